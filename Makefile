@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+# Heddle: the front door. `make help` lists what there is.
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+# ---- what there is ---------------------------------------------------------------------------
+BLOCK_RTL := $(sort $(filter-out rtl/common/%,$(wildcard rtl/*/hd_*.sv)))
+BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
+socket     = $(notdir $(patsubst %/,%,$(dir $(filter %/hd_$(1).sv,$(BLOCK_RTL)))))
+configs    = $(shell sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' sim/config/$(1).conf)
+# A block with the ports of another one shares its stimulus.
+stimulus   = $(if $(wildcard tb/*/$(1)_stim.c),$(1),$(STIMULUS_OF_$(1)))
+STIMULUS_OF_max_tree := max_heap
+
+# ---- what is asked for -----------------------------------------------------------------------
+BLOCK   ?= $(BLOCKS)
+CONFIG  ?= paper
+PROFILE ?= all
+CYCLES  ?= 200000
+SEED    ?= 1
+WAVES   ?=
+RTL     ?=
+LIBERTY ?=
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+ifneq ($(filter-out $(BLOCKS),$(BLOCK)),)
+  $(error unknown BLOCK '$(filter-out $(BLOCKS),$(BLOCK))'; there are: $(BLOCKS))
+endif
+# CONFIG=all: each block in every configuration it has.
+configs_of = $(if $(filter all,$(CONFIG)),$(call configs,$(1)),$(CONFIG))
+$(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),$(if $(filter $(c),$(call configs,$(b))),,\
+  $(error unknown CONFIG '$(c)' of $(b); there are: $(call configs,$(b)) all))))
+ifneq ($(RTL),)
+  ifneq ($(words $(BLOCK)),1)
+    $(error RTL=$(RTL) needs one BLOCK: which of $(BLOCKS) is it to be compared with?)
+  endif
+  ifeq ($(wildcard $(RTL)),)
+    $(error RTL=$(RTL): no such file)
+  endif
+endif
+export BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY
+
+# ---- models, harness, programs ---------------------------------------------------------------
+VERILATOR_ROOT_DIR = $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+CC      := gcc
+WARN    := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
+CFLAGS  ?= -O3 -g
+C11     := $(CC) -std=c11 $(WARN) $(CFLAGS) -Icmodel
+HARNESS := $(CC) -std=gnu11 $(WARN) $(CFLAGS) -Icmodel -Idpi -Itb -Isim -I$(VERILATOR_ROOT_DIR)/include/vltstd
+C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h tests/*/*.h)
+
+MODEL_SRC   := $(wildcard cmodel/*/*.c)
+HARNESS_SRC := $(wildcard dpi/common/*.c tb/common/*.c) sim/run.c
+build/obj/cmodel/%.o: cmodel/%.c $(C_HEADERS)
+	@mkdir -p $(@D) && $(C11) -fPIC -c $< -o $@
+build/obj/%.o: %.c $(C_HEADERS) | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) -c $< -o $@
+build/lib/libheddle.a: $(MODEL_SRC:%.c=build/obj/%.o)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+build/lib/libharness.a: $(HARNESS_SRC:%.c=build/obj/%.o)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+
+PROGRAMS := build/bin/report build/bin/vectors build/bin/area_report
+build/bin/report: sim/report.c
+build/bin/vectors: sim/vectors.c
+build/bin/area_report: synth/area_report.c
+$(PROGRAMS):
+	@mkdir -p $(@D) && $(HARNESS) $< -o $@ -lm
+
+# ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
+# deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
+COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
+define bench_rule
+build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(filter mine,$(3)),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
+    $(COMMON_SV) $(wildcard dpi/$(call socket,$(1))/*$(1)_*) tb/$(call socket,$(1))/hd_$(1)_tb.sv \
+    tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
+    sim/config/$(1).conf build/lib/libheddle.a build/lib/libharness.a
+	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1))
+endef
+$(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
+  $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
+benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b)/$(c)/$(1)/Vtb))
+
+# ---- targets -----------------------------------------------------------------------------------
+.PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
+        demo-divergence mutants unit install install-test soak clean mine-is-new
+
+## Main
+help:            ## this page
+	@sim/help.sh $(MAKEFILE_LIST)
+run:             ## set up; every block in lockstep at paper size, all profiles; then the area table
+	@sim/setup.sh
+	@$(MAKE) -j2 build-run
+	@$(MAKE) lockstep CONFIG=paper PROFILE=all
+	@$(MAKE) -j2 area CONFIG=paper
+test:            ## set up; the whole test suite (what CI runs)
+	@sim/setup.sh
+	@tests/run.sh
+setup:           ## install what is missing (apt, as root or through sudo)
+	@sim/setup.sh
+build/.tools:
+	@sim/setup.sh
+
+## One thing at a time
+lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## RTL against the model; see the variables
+	@sim/lockstep.sh
+replay: $(call benches,deep) build/bin/vectors  ## save vectors, replay them in Icarus: RTL, and netlist of small and odd
+	@sim/replay.sh
+waves:           ## the last divergence (or the last cycles) in GTKWave
+	@sim/waves.sh
+demo-divergence: build/bin/report  ## plant a bug in a copy and show what a user sees, up to the picture
+	@sim/demo.sh
+unit:            ## model tests: worked examples, naive twins; plain and with sanitizers
+	@tests/unit.sh
+lint:            ## Verilator -Wall, Icarus, yosys, clang-format: no waiver
+	@sim/lint.sh
+cover:           ## lines, toggles, named bins, lines of the models; floors fail
+	@sim/cover.sh
+bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep costs, in one run
+	@sim/bench.sh
+area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4; Table V beside it
+	@synth/area_all.sh
+growth: build/bin/area_report  ## area against entries and lanes: table and plots
+	@synth/growth.sh
+prove:           ## the proofs (PROVE=full: the long ones)
+	@sim/each.sh formal/prove.sh
+broken:          ## every property fails on a planted bug
+	@sim/each.sh formal/broken.sh
+mutants:         ## every kind of planted bug is found by lockstep
+	@tests/mutants.sh
+soak:            ## long campaign: 10^8 cycles a block over all configurations and profiles
+	@$(MAKE) lockstep CONFIG=all PROFILE=all CYCLES=4000000
+install: build/lib/libheddle.a  ## models, headers, checkers and RTL below PREFIX
+	@sim/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
+clean:           ## remove build/
+	@rm -rf build
+
+build-run: $(foreach b,$(BLOCKS),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
+.PHONY: build-run

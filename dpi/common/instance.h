@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the lockstep harness: what is kept of each checked instance. */
+#ifndef HEDDLE_INSTANCE_H
+#define HEDDLE_INSTANCE_H
+
+#include <stdio.h>
+
+#include "common/lockstep.h"
+
+enum { HD_MAX_MISMATCHES = 16 };
+
+struct hd_mismatch {
+    uint32_t field;
+    uint32_t index;
+    uint64_t rtl;
+    uint64_t model;
+};
+
+/* One cycle as it was seen at the ports. */
+struct hd_cycle {
+    uint64_t number;
+    bool rst_n;
+    void *in;
+    void *out;
+};
+
+struct hd_instance {
+    const struct hd_block *block;
+    struct hd_instance *next;
+    char *path;
+    char *parameters;
+    struct hd_field field[HD_MAX_FIELDS];
+    uint32_t fields;
+    uint32_t first_out;
+    uint32_t first_state;
+    bool live; /* a reset has been seen: from here on the model knows the state */
+    void *model;
+    void *expected;
+    struct hd_cycle history[HD_HISTORY];
+    uint64_t cycles;
+    uint64_t elements[3]; /* compared a cycle, by kind */
+    struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
+    uint32_t mismatches;
+    bool failed;
+    uint64_t bins[HD_MAX_BINS];
+    FILE *vectors;
+    uint64_t vector_lines;
+};
+
+struct hd_instance *hd_first_instance(void);
+struct hd_cycle *hd_now(struct hd_instance *inst);
+uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
+
+/* report.c: what the user is told at the first mismatch. */
+void hd_report(struct hd_instance *inst, struct hd_tally *tally);
+/* vectors.c */
+void hd_vectors_open(struct hd_instance *inst);
+void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now);
+void hd_vectors_close(struct hd_instance *inst);
+/* wave_view.c */
+void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t marked);
+
+#endif

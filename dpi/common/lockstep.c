@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common/lockstep.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/instance.h"
+#include "run.h"
+
+static struct hd_instance *instances;
+static struct hd_tally tally;
+
+static void *must(void *p)
+{
+    if (p == NULL) {
+        fprintf(stderr, "ERROR out of memory\n");
+        exit(2);
+    }
+    return p;
+}
+
+/* Is the name one of those that the RTL under test is said not to have (--absent "a b c")? */
+static bool is_absent(const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *p = hd_run.absent; p != NULL && *p != '\0'; p++) {
+        const size_t word = strcspn(p, " ");
+        if (word == length && strncmp(p, name, length) == 0) return true;
+        p += word;
+        if (*p == '\0') break;
+    }
+    return false;
+}
+
+/* A description lists inputs, then outputs, then state. */
+static void take_fields(struct hd_instance *inst, const struct hd_field *fields, size_t count)
+{
+    assert(count <= HD_MAX_FIELDS);
+    memcpy(inst->field, fields, count * sizeof *fields);
+    inst->fields = (uint32_t)count;
+    for (size_t i = 0; i < count; i++) {
+        assert(i == 0 || fields[i - 1].kind <= fields[i].kind);
+        inst->elements[fields[i].kind] += fields[i].count;
+        if (fields[i].kind < HD_OUT) inst->first_out++;
+        if (fields[i].kind < HD_STATE) inst->first_state++;
+        inst->field[i].absent = is_absent(fields[i].name);
+    }
+}
+
+struct hd_instance *hd_open(const struct hd_block *block, const char *path,
+                            const char *parameters, const struct hd_field *fields, size_t count)
+{
+    struct hd_instance *inst = must(calloc(1, sizeof *inst));
+    inst->block = block;
+    inst->path = must(strdup(path));
+    inst->parameters = must(strdup(parameters));
+    inst->model = must(calloc(1, block->state_size));
+    inst->expected = must(calloc(1, block->out_size));
+    for (uint32_t i = 0; i < HD_HISTORY; i++) {
+        inst->history[i].in = must(calloc(1, block->in_size));
+        inst->history[i].out = must(calloc(1, block->out_size));
+    }
+    take_fields(inst, fields, count);
+    struct hd_instance **end = &instances;
+    while (*end != NULL) end = &(*end)->next;
+    *end = inst;
+    hd_vectors_open(inst);
+    return inst;
+}
+
+void *hd_model(struct hd_instance *inst) { return inst->model; }
+struct hd_instance *hd_first_instance(void) { return instances; }
+
+struct hd_cycle *hd_now(struct hd_instance *inst)
+{
+    return &inst->history[inst->cycles & (hd_run.history - 1)];
+}
+
+void *hd_inputs(struct hd_instance *inst) { return hd_now(inst)->in; }
+void *hd_outputs(struct hd_instance *inst) { return hd_now(inst)->out; }
+
+static uint64_t load(const unsigned char *p, size_t size)
+{
+    uint32_t word;
+    uint64_t two;
+    switch (size) {
+    case 1: return *p;
+    case 4: memcpy(&word, p, 4); return word;
+    default: memcpy(&two, p, 8); return two;
+    }
+}
+
+uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i)
+{
+    return load((const unsigned char *)base + f->offset + i * f->stride, f->size);
+}
+
+static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
+                 uint64_t model)
+{
+    if (inst->mismatches < HD_MAX_MISMATCHES) {
+        inst->mismatch[inst->mismatches] =
+            (struct hd_mismatch){(uint32_t)(f - inst->field), i, rtl, model};
+    }
+    inst->mismatches++;
+}
+
+/* Nearly always the whole image is equal. Where it is not, the elements are looked at one by one:
+ * some mean nothing. */
+void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
+              size_t bytes)
+{
+    if (!inst->live || inst->failed) return;
+    const struct hd_field *f = &inst->field[inst->first_state + first];
+    const size_t base = f->offset;
+    for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
+    if (memcmp((const unsigned char *)inst->model + base, image, bytes) == 0) return;
+    for (const struct hd_field *end = f + count; f < end; f++) {
+        if (f->absent) continue;
+        for (uint32_t i = 0; i < f->count; i++) {
+            const uint64_t m = hd_element(f, inst->model, i);
+            const uint64_t r = load((const unsigned char *)image + (f->offset - base) + i * f->stride,
+                                    f->size);
+            if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
+        }
+    }
+}
+
+static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
+{
+    for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
+        const struct hd_field *f = &inst->field[k];
+        for (uint32_t i = 0; i < f->count; i++) {
+            const uint64_t m = hd_element(f, inst->expected, i);
+            const uint64_t r = hd_element(f, now->out, i);
+            if (m != r && (f->care == NULL || f->care(inst->model, inst->expected, i))) {
+                note(inst, f, i, r, m);
+            }
+        }
+    }
+    tally.compared += inst->elements[HD_OUT];
+}
+
+static void fail(struct hd_instance *inst)
+{
+    inst->failed = true;
+    tally.mismatches += inst->mismatches;
+    if (tally.signature[0] == '\0') hd_report(inst, &tally);
+}
+
+/* The neighbours and the model itself: neither is the RTL's fault, so both say who it is. */
+static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
+{
+    const char *text = inst->block->promise(inst->model, now->in);
+    const char *who = "ENV";
+    if (text == NULL && hd_run.check_every != 0 && now->number % hd_run.check_every == 0) {
+        text = inst->block->check(inst->model);
+        who = "MODEL";
+    }
+    if (text == NULL) return;
+    inst->failed = true;
+    tally.mismatches++;
+    if (tally.signature[0] != '\0') return;
+    tally.first_cycle = now->number;
+    snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, who);
+    snprintf(tally.message, sizeof tally.message, "%s %s seed %llu cycle %llu: %s (%s)", who,
+             inst->block->name, (unsigned long long)hd_run.seed, (unsigned long long)now->number,
+             text, inst->path);
+    fprintf(stderr, "%s\n", tally.message);
+}
+
+int hd_ports(struct hd_instance *inst, bool rst_n)
+{
+    const struct hd_block *b = inst->block;
+    struct hd_cycle *now = hd_now(inst);
+    now->number = hd_run.cycle;
+    now->rst_n = rst_n;
+    inst->cycles++;
+    if (inst->failed) {
+        /* A dump shows how the two drift apart. */
+        b->eval(inst->model, now->in, inst->expected);
+        if (rst_n) b->tick(inst->model, now->in, inst->expected);
+        else b->reset(inst->model);
+        return 1;
+    }
+    if (inst->live) {
+        b->eval(inst->model, now->in, inst->expected);
+        compare_outputs(inst, now);
+        if (inst->mismatches != 0) {
+            fail(inst);
+            return 1;
+        }
+        if (rst_n) look_around(inst, now);
+        if (b->cover != NULL && rst_n) b->cover(inst->model, now->in, inst->expected, inst->bins);
+    }
+    if (inst->vectors != NULL) hd_vectors_cycle(inst, now);
+    if (!rst_n) {
+        b->reset(inst->model);
+        inst->live = true;
+    } else if (inst->live) {
+        b->tick(inst->model, now->in, inst->expected);
+    }
+    return inst->failed ? 1 : 0;
+}
+
+void hd_write_bins(FILE *f)
+{
+    for (const struct hd_instance *inst = instances; inst != NULL; inst = inst->next) {
+        for (size_t i = 0; inst->block->bins[i].name != NULL; i++) {
+            fprintf(f, "bin=%s.%s %llu %s\n", inst->block->name, inst->block->bins[i].name,
+                    (unsigned long long)inst->bins[i], inst->block->bins[i].meaning);
+        }
+    }
+}
+
+/* DPI, hd_verdict.sv. */
+unsigned hd_tail(void);
+unsigned hd_tail(void) { return hd_run.tail; }
+
+const struct hd_tally *hd_tally(void) { return &tally; }
+bool hd_failed(void) { return tally.mismatches != 0; }
+
+void hd_close_all(void)
+{
+    while (instances != NULL) {
+        struct hd_instance *inst = instances;
+        instances = inst->next;
+        hd_vectors_close(inst);
+        for (uint32_t i = 0; i < HD_HISTORY; i++) {
+            free(inst->history[i].in);
+            free(inst->history[i].out);
+        }
+        free(inst->model);
+        free(inst->expected);
+        free(inst->parameters);
+        free(inst->path);
+        free(inst);
+    }
+}

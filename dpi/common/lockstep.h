@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lockstep: the part that all blocks share.
+ *
+ * A checker (hd_<block>_lockstep.sv, bound to the RTL module) does this in each cycle:
+ *   1. <block>_state  hands over the registers of the RTL; they are compared with the model's.
+ *   2. <block>_ports  hands over inputs and outputs; the model evaluates the inputs, its outputs
+ *                     are compared, and the model takes the clock edge.
+ *   3. The verdict goes back; on a mismatch the report is printed, the simulation runs on for some
+ *      cycles, and the SystemVerilog side ends it.
+ * Step 1 may be left out (outputs only). A block describes its fields once (struct hd_field) and
+ * everything here - compare, report, vectors, waves - reads that description.
+ */
+#ifndef HEDDLE_LOCKSTEP_H
+#define HEDDLE_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum hd_kind { HD_IN, HD_OUT, HD_STATE };
+
+/* One field of a block: `count` elements of `width` bits. The names are the RTL's port or register. */
+struct hd_field {
+    enum hd_kind kind;
+    const char *name;
+    size_t offset; /* of element 0 in the model's in, out or state struct */
+    size_t stride; /* bytes from one element to the next */
+    size_t size;   /* bytes of an element: 1, 4 or 8 */
+    uint32_t count;
+    uint32_t width;
+    /* Does element i mean anything? NULL: always. s is the model's state, out its outputs. */
+    bool (*care)(const void *s, const void *out, uint32_t i);
+    const char *rule; /* the page's rule that decides the field, in words */
+    bool absent;      /* set by the harness: a register that the RTL under test has not */
+};
+
+#define HD_ONE(k, type, member, bits, caring, text)                                                \
+    {                                                                                              \
+        .kind = k, .name = #member, .offset = offsetof(type, member), .stride = 0,                 \
+        .size = sizeof(((type *)0)->member), .count = 1, .width = bits, .care = caring,            \
+        .rule = text                                                                               \
+    }
+
+#define HD_ARRAY(k, type, member, n, bits, caring, text)                                           \
+    {                                                                                              \
+        .kind = k, .name = #member, .offset = offsetof(type, member),                              \
+        .stride = sizeof(((type *)0)->member[0]), .size = sizeof(((type *)0)->member[0]),          \
+        .count = n, .width = bits, .care = caring, .rule = text                                    \
+    }
+
+/* A register: named as in the RTL, kept by the model at `first` and every `step` bytes after it. */
+#define HD_REG(reg, type, first, step, n, bits, caring, text)                                      \
+    {                                                                                              \
+        .kind = HD_STATE, .name = reg, .offset = offsetof(type, first), .stride = step,            \
+        .size = sizeof(((type *)0)->first), .count = n, .width = bits, .care = caring,             \
+        .rule = text                                                                               \
+    }
+
+/* A coverage bin: a situation of the page that a campaign must have met. */
+struct hd_bin {
+    const char *name;
+    const char *meaning;
+};
+
+enum { HD_MAX_FIELDS = 64, HD_MAX_BINS = 48, HD_HISTORY = 32 };
+
+/* What the harness knows of a block. The functions are the model's, with untyped arguments. */
+struct hd_block {
+    const char *name;
+    size_t state_size;
+    size_t in_size;
+    size_t out_size;
+    void (*reset)(void *s);
+    void (*eval)(const void *s, const void *in, void *out);
+    void (*tick)(void *s, const void *in, const void *out);
+    const char *(*check)(const void *s);
+    const char *(*promise)(const void *s, const void *in);
+    void (*cover)(const void *s, const void *in, const void *out, uint64_t *bins);
+    const struct hd_bin *bins; /* ends with a NULL name */
+    const char *index_rule;    /* how element numbers of state fields are to be read, or NULL */
+    const char *const *waves;  /* registers a wave view shows, "name[msb:lsb]", ends with NULL */
+};
+
+struct hd_instance;
+
+/* A new instance; parameters is "Entries=64 Ways=4 ...". Its model state is hd_model(). */
+struct hd_instance *hd_open(const struct hd_block *block, const char *path,
+                            const char *parameters, const struct hd_field *fields, size_t count);
+void *hd_model(struct hd_instance *inst);
+
+/* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
+void *hd_inputs(struct hd_instance *inst);
+void *hd_outputs(struct hd_instance *inst);
+
+/* Compares `count` registers, from number `first` on, with an image of the RTL's. The image has the
+ * layout of the model: byte 0 is the model's element 0 of register `first`, all else follows. */
+void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
+              size_t bytes);
+
+/* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
+int hd_ports(struct hd_instance *inst, bool rst_n);
+
+/* Every run needs these once: what was met, found, covered. */
+struct hd_tally {
+    uint64_t compared; /* field elements */
+    uint64_t mismatches;
+    uint64_t first_cycle;
+    char signature[96];
+    char message[512];
+};
+const struct hd_tally *hd_tally(void);
+bool hd_failed(void);
+/* The coverage bins met, one "bin=<block>.<name> <count>" a line. */
+void hd_write_bins(FILE *f);
+void hd_close_all(void);
+
+#endif

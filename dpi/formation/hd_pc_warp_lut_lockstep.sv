@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lockstep checker of hd_pc_warp_lut, bound to every instance of it. Hands registers, inputs and
+// outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h).
+//
+// HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
+// else that has none of that name.
+
+module hd_pc_warp_lut_lockstep #(
+    parameter int Entries     = 64,
+    parameter int Ways        = 4,
+    parameter int Lanes       = 32,
+    parameter int PcWidth     = 24,
+    parameter int PoolEntries = 128,
+    parameter int PcShift     = 0,
+    parameter int Forward     = 1,
+    localparam int IdxWidth   = $clog2(PoolEntries)
+) (
+    input logic                  clk_i,
+    input logic                  rst_ni,
+    input logic [1:0]            grp_valid_i,
+    input logic [2*PcWidth-1:0]  grp_pc_i,
+    input logic [2*Lanes-1:0]    grp_req_i,
+    input logic [1:0]            grp_ready_o,
+    input logic [1:0]            alloc_valid_i,
+    input logic [2*IdxWidth-1:0] alloc_idx_i,
+    input logic [1:0]            alloc_ready_o,
+    input logic                  close_en_i,
+    input logic [PcWidth-1:0]    close_pc_i,
+    input logic [IdxWidth-1:0]   close_idx_i,
+    input logic [1:0]            join_en_o,
+    input logic [2*IdxWidth-1:0] join_idx_o,
+    input logic [2*Lanes-1:0]    join_mask_o,
+    input logic [1:0]            open_en_o,
+    input logic [2*IdxWidth-1:0] open_idx_o,
+    input logic [2*Lanes-1:0]    open_mask_o
+);
+
+  localparam int Sets = Entries / Ways;
+
+  import "DPI-C" function chandle pc_warp_lut_open(
+      input string path, input int unsigned entries, input int unsigned ways,
+      input int unsigned lanes, input int unsigned pc_width, input int unsigned pool_entries,
+      input int unsigned pc_shift, input int unsigned forward);
+  import "DPI-C" function void pc_warp_lut_state(
+      input chandle handle, input bit [Entries*32-1:0] valid, input bit [Entries*32-1:0] pc,
+      input bit [Entries*64-1:0] occ, input bit [Entries*32-1:0] idx,
+      input bit [Sets*32-1:0] victim);
+  import "DPI-C" function int pc_warp_lut_ports(
+      input chandle handle, input bit rst_n, input byte unsigned grp_valid, input bit [63:0] grp_pc,
+      input bit [127:0] grp_req, input byte unsigned grp_ready, input byte unsigned alloc_valid,
+      input bit [63:0] alloc_idx, input byte unsigned alloc_ready, input bit close_en,
+      input int unsigned close_pc, input int unsigned close_idx, input byte unsigned join_en,
+      input bit [63:0] join_idx, input bit [127:0] join_mask, input byte unsigned open_en,
+      input bit [63:0] open_idx, input bit [127:0] open_mask);
+
+  chandle handle;
+  initial
+    handle = pc_warp_lut_open($sformatf("%m"), Entries, Ways, Lanes, PcWidth, PoolEntries, PcShift,
+                              Forward);
+
+  // ------------------------------------------------------------------------------------------
+  // Registers, one 32-bit word an element (masks: two)
+  // ------------------------------------------------------------------------------------------
+`ifndef HD_NO_STATE
+  bit [Entries*32-1:0] valid, pc, idx;
+  bit [Entries*64-1:0] occ;
+  bit [Sets*32-1:0]    victim;
+  for (genvar s = 0; s < Sets; s++) begin : gen_set
+`ifndef HD_NO_victim_q
+    assign victim[s*32+:32] = 32'(hd_pc_warp_lut.victim_q[s]);
+`endif
+    for (genvar w = 0; w < Ways; w++) begin : gen_entry
+`ifndef HD_NO_valid_q
+      assign valid[(s*Ways+w)*32+:32] = 32'(hd_pc_warp_lut.valid_q[s*Ways+w]);
+`endif
+`ifndef HD_NO_pc_q
+      assign pc[(s*Ways+w)*32+:32] = 32'(hd_pc_warp_lut.gen_way[w].pc_q[s]);
+`endif
+`ifndef HD_NO_occ_q
+      assign occ[(s*Ways+w)*64+:64] = 64'(hd_pc_warp_lut.gen_way[w].occ_q[s]);
+`endif
+`ifndef HD_NO_idx_q
+      assign idx[(s*Ways+w)*32+:32] = 32'(hd_pc_warp_lut.gen_way[w].idx_q[s]);
+`endif
+    end
+  end
+`endif
+
+  // ------------------------------------------------------------------------------------------
+  // The cycle
+  // ------------------------------------------------------------------------------------------
+  bit [63:0] grp_pc, alloc_idx, join_idx, open_idx;
+  bit [127:0] grp_req, join_mask, open_mask;
+  for (genvar g = 0; g < 2; g++) begin : gen_group
+    assign grp_pc[g*32+:32]    = 32'(grp_pc_i[g*PcWidth+:PcWidth]);
+    assign alloc_idx[g*32+:32] = 32'(alloc_idx_i[g*IdxWidth+:IdxWidth]);
+    assign join_idx[g*32+:32]  = 32'(join_idx_o[g*IdxWidth+:IdxWidth]);
+    assign open_idx[g*32+:32]  = 32'(open_idx_o[g*IdxWidth+:IdxWidth]);
+    assign grp_req[g*64+:64]   = 64'(grp_req_i[g*Lanes+:Lanes]);
+    assign join_mask[g*64+:64] = 64'(join_mask_o[g*Lanes+:Lanes]);
+    assign open_mask[g*64+:64] = 64'(open_mask_o[g*Lanes+:Lanes]);
+  end
+
+`ifdef HD_WAVES
+  // For the eye: what the RTL said at the edge and what the model says, side by side, and the
+  // number of the field that failed first.
+  import "DPI-C" function void hd_expect(input chandle handle, input int field,
+                                         output bit [127:0] value);
+  import "DPI-C" function int hd_fault(input chandle handle);
+  logic [1:0]            rtl_grp_ready, rtl_join_en, rtl_open_en, rtl_alloc_ready;
+  logic [1:0]            model_grp_ready, model_join_en, model_open_en, model_alloc_ready;
+  logic [2*Lanes-1:0]    rtl_join_mask, rtl_open_mask, model_join_mask, model_open_mask;
+  logic [2*IdxWidth-1:0] rtl_join_idx, rtl_open_idx, model_join_idx, model_open_idx;
+  logic [7:0]            fault;
+  bit [127:0]            value [8];
+  task automatic show();
+    {rtl_grp_ready, rtl_alloc_ready}           = {grp_ready_o, alloc_ready_o};
+    {rtl_join_en, rtl_join_mask, rtl_join_idx} = {join_en_o, join_mask_o, join_idx_o};
+    {rtl_open_en, rtl_open_mask, rtl_open_idx} = {open_en_o, open_mask_o, open_idx_o};
+    for (int f = 0; f < 8; f++) hd_expect(handle, f, value[f]);
+    model_grp_ready   = 2'(value[0]);
+    model_join_en     = 2'(value[1]);
+    model_join_mask   = (2*Lanes)'(value[2]);
+    model_join_idx    = (2*IdxWidth)'(value[3]);
+    model_open_en     = 2'(value[4]);
+    model_open_mask   = (2*Lanes)'(value[5]);
+    model_open_idx    = (2*IdxWidth)'(value[6]);
+    model_alloc_ready = 2'(value[7]);
+    fault             = 8'(hd_fault(handle));
+  endtask
+`endif
+
+  int verdict;
+  always @(posedge clk_i) begin
+`ifndef HD_NO_STATE
+    pc_warp_lut_state(handle, valid, pc, occ, idx, victim);
+`endif
+    verdict = pc_warp_lut_ports(
+        handle, rst_ni, 8'(grp_valid_i), grp_pc, grp_req, 8'(grp_ready_o), 8'(alloc_valid_i),
+        alloc_idx, 8'(alloc_ready_o), close_en_i, 32'(close_pc_i), 32'(close_idx_i), 8'(join_en_o),
+        join_idx, join_mask, 8'(open_en_o), open_idx, open_mask);
+`ifdef HD_WAVES
+    show();
+`endif
+  end
+
+  hd_verdict u_verdict (
+      .clk_i,
+      .verdict_i(verdict)
+  );
+endmodule
+
+bind hd_pc_warp_lut hd_pc_warp_lut_lockstep #(
+    .Entries(Entries), .Ways(Ways), .Lanes(Lanes), .PcWidth(PcWidth), .PoolEntries(PoolEntries),
+    .PcShift(PcShift), .Forward(Forward)
+) u_lockstep (.*);

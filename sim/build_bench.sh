@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS
+# Variants: deep, outputs, bare, waves, cover; mine: the RTL of the variable RTL, registers compared
+# where it has some of the same names.
+set -eu
+block=$1 config=$2 variant=$3 socket=$4 stimulus=$5
+top=$(pwd)
+dir=build/sim/$block/$config/$variant
+log=$dir/build.log
+mkdir -p "$dir"
+rm -f "$dir/Vtb" "$dir/absent"
+
+generics=$(sim/params.sh "$block" "$config" | tr ' ' '\n' | sed 's/^/-G/' | tr '\n' ' ')
+rtl=rtl/$socket/hd_$block.sv
+checker="dpi/common/*.sv dpi/$socket/hd_${block}_lockstep.sv"
+c_checker=dpi/$socket/${block}_dpi.c
+flags=
+case $variant in
+    deep) ;;
+    outputs) flags=+define+HD_NO_STATE ;;
+    bare) checker= c_checker= ;;
+    waves) flags="+define+HD_WAVES --trace --trace-max-array 64 --trace-max-width 1024" ;;
+    cover) flags="--coverage-line --coverage-toggle" ;;
+    mine) rtl=$RTL ;;
+esac
+case ${RTL:-} in
+    '') ;;
+    *) case $variant in mine | waves) rtl=$RTL ;; esac ;;
+esac
+case $rtl in *netlist*) flags="$flags +define+HD_NETLIST +define+HD_NO_STATE synth/heddle_cells.v" ;; esac
+
+fail() {
+    echo "ERROR $1; log: $log" >&2
+    grep -m3 -E '^%Error|error:' "$log" >&2 || true
+    exit 2
+}
+
+# shellcheck disable=SC2086 # lists of words, on purpose
+verilate() {
+    verilator "$@" $flags -O3 --x-initial unique --prefix Vtb --top-module "hd_${block}_tb" $generics \
+        -Irtl/common -y rtl/common $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
+}
+
+# A module of somebody else: leave out one register after the other that it has not.
+if [ "$variant" = mine ] || [ -n "${RTL:-}" ] && [ "$variant" = waves ]; then
+    absent=
+    while ! verilate --lint-only; do
+        name=$(sed -n "s/^%Error.*Can't find definition of.*'\([a-zA-Z0-9_.]*\.\)*\([a-zA-Z0-9_]*_q\)'.*/\2/p" "$log" | head -1)
+        case " $absent " in *" $name "*) name= ;; esac
+        if [ -z "$name" ]; then
+            case $flags in *HD_NO_STATE*) fail "cannot build $block with $rtl" ;; esac
+            flags="$flags +define+HD_NO_STATE"
+            absent=all
+            continue
+        fi
+        absent="$absent $name"
+        flags="$flags +define+HD_NO_$name"
+    done
+    echo "$absent" >"$dir/absent"
+fi
+
+verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.a" \
+    "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" \
+    -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
+
+include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
+rm -f "$dir/block.a"
+for source in $c_checker "tb/$socket/${stimulus}_stim.c"; do
+    object=$dir/$(basename "$source" .c).co
+    gcc -std=gnu11 -O3 -g -Wall -Wextra -Werror -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" \
+        -c "$source" -o "$object" >>"$log" 2>&1 || fail "gcc does not take $source"
+    ar rcs "$dir/block.a" "$object"
+done
+
+ccache=
+command -v ccache >/dev/null 2>&1 && ccache=ccache
+make -C "$dir" -f Vtb.mk OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 OBJCACHE="$ccache" Vtb \
+    >>"$log" 2>&1 || fail "the simulation of $block does not compile"

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Runs test benches as the variables BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL say; prints the
+# reports of mismatches, then one table; leaves build/results.json and build/results.xml (JUnit).
+set -u
+
+for number in "CYCLES=$CYCLES" "SEED=$SEED"; do
+    case ${number#*=} in
+        '' | *[!0-9]*) echo "ERROR $number: not a number" >&2; exit 2 ;;
+    esac
+done
+case $WAVES in '' | 0 | 1) ;; *) echo "ERROR WAVES is 1 or empty" >&2; exit 2 ;; esac
+
+results=build/results
+rm -rf "$results"
+mkdir -p "$results"
+
+# The wave build runs the same cycles again and dumps a window: round the mismatch, or the last cycles.
+dump_waves() { # block config profile result
+    make --no-print-directory "build/sim/$1/$2/waves/Vtb" BLOCK="$1" CONFIG="$2" || exit 2
+    first=$(sed -n 's/^first_cycle=//p' "$4")
+    to=$CYCLES
+    [ -z "$first" ] || to=$((first + 16))
+    from=$((to > 96 ? to - 96 : 0))
+    mkdir -p build/waves
+    name=build/waves/$1-$2-$3-$SEED
+    "build/sim/$1/$2/waves/Vtb" --block="$1" --config="$2" --profile="$3" --seed="$SEED" \
+        --cycles="$CYCLES" --waves="$name.vcd" --from="$from" --to="$to" --view="$name.gtkw" \
+        ${absent:+--absent="$absent"} >/dev/null 2>&1
+    vcd2fst "$name.vcd" "$name.fst" >/dev/null 2>&1 && rm -f "$name.vcd"
+    ln -sf "$(basename "$name").gtkw" build/waves/last.gtkw
+    ln -sf "$(basename "$name").fst" build/waves/last.fst
+    echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
+}
+
+variant=deep
+[ -z "$RTL" ] || variant=mine
+status=0
+for block in $BLOCK; do
+    configs=$CONFIG
+    [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    for config in $configs; do
+        bench=build/sim/$block/$config/$variant/Vtb
+        absent=$(cat "build/sim/$block/$config/$variant/absent" 2>/dev/null)
+        [ -z "$absent" ] || echo "$block: registers not in $RTL, not compared: $absent" >&2
+        profiles=$PROFILE
+        [ "$PROFILE" != all ] || profiles=$("$bench" --block="$block" --list-profiles)
+        for profile in $profiles; do
+            result=$results/$block-$config-$profile
+            again="make lockstep BLOCK=$block CONFIG=$config PROFILE=$profile SEED=$SEED"
+            "$bench" --block="$block" --config="$config" --profile="$profile" --seed="$SEED" \
+                --cycles="$CYCLES" --result="$result" --command="$again${RTL:+ RTL=$RTL}" \
+                ${absent:+--absent="$absent"} >/dev/null
+            code=$?
+            [ $code -lt 2 ] || exit 2
+            [ $code = 0 ] || status=1
+            [ "$WAVES" != 1 ] || dump_waves "$block" "$config" "$profile" "$result"
+        done
+    done
+done
+build/bin/report --json build/results.json --junit build/results.xml "$results"/* || status=1
+exit $status

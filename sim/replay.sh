@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Saves vectors of each block and replays them under Icarus: the RTL, and the gates that yosys made
+# of it. Variables: BLOCK CONFIG SEED; PROFILE (all), VECTORS (a file to replay instead), REPLAY_CYCLES.
+set -u
+cycles=${REPLAY_CYCLES:-2000}
+gate_cycles=${GATE_CYCLES:-400}
+status=0
+
+# replay BLOCK CONFIG WHAT SOURCES: WHAT is rtl or netlist
+replay() {
+    block=$1 config=$2 what=$3
+    shift 3
+    define=
+    [ "$what" != netlist ] || define=-DNETLIST
+    if ! iverilog -g2012 $define -s replay -y rtl/common -o "$dir/$what.vvp" "$dir/replay.sv" "$@" \
+        2>"$dir/$what.log"; then
+        echo "ERROR Icarus does not take the $what of $block; log: $dir/$what.log" >&2
+        exit 2
+    fi
+    vvp -n "$dir/$what.vvp" "+vectors=$file" >"$dir/$what.out" 2>&1
+    verdict=$(grep -m1 -E '^(PASS|FAIL)' "$dir/$what.out")
+    case $verdict in
+        PASS*" $wanted cycles") ;;
+        *) status=1; verdict="FAIL $block $what: ${verdict:-no verdict; see $dir/$what.out}" ;;
+    esac
+    printf '%-4s  %-12s %-8s %-10s %-8s %s\n' "${verdict%% *}" "$block" "$config" "$profile" "$what" \
+        "${verdict#* "$block" }"
+}
+
+for block in $BLOCK; do
+    configs=$CONFIG
+    [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    for config in $configs; do
+        bench=build/sim/$block/$config/deep/Vtb
+        dir=build/replay/$block-$config
+        mkdir -p "$dir"
+        rtl=$(ls rtl/*/hd_"$block".sv)
+        parameters=$(sim/params.sh "$block" "$config") || exit 2
+        profiles=$PROFILE
+        [ "$PROFILE" != all ] || profiles=$("$bench" --block="$block" --list-profiles)
+        for profile in $profiles; do
+            file=$dir/$profile.vec
+            "$bench" --block="$block" --config="$config" --profile="$profile" --seed="$SEED" \
+                --cycles="$cycles" --vectors="$file" --replay-bench="$dir/replay.sv" >/dev/null ||
+                { status=1; continue; }
+            file=${VECTORS:-$file}
+            build/bin/vectors "$file" "$block" "$parameters" || exit 2
+            wanted=$(sed -n 's/^end //p' "$file")
+            replay "$block" "$config" rtl "$rtl"
+        done
+        case $config in
+            small | odd)
+                synth/netlist.sh "$block" "$config" "$dir/netlist.v" >"$dir/netlist.log" 2>&1 ||
+                    { cat "$dir/netlist.log" >&2; exit 2; }
+                "$bench" --block="$block" --config="$config" --profile="$profile" --seed="$SEED" \
+                    --cycles="$gate_cycles" --vectors="$dir/gates.vec" >/dev/null || status=1
+                file=$dir/gates.vec
+                wanted=$gate_cycles
+                replay "$block" "$config" netlist "$dir/netlist.v" synth/heddle_cells.v
+                ;;
+        esac
+    done
+done
+exit $status

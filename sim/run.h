@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One run of a test bench: its options, its progress, its result. */
+#ifndef HEDDLE_RUN_H
+#define HEDDLE_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hd_run {
+    const char *block;
+    const char *config;
+    const char *profile;
+    const char *command; /* how to run this again, for the report */
+    uint64_t seed;
+    uint64_t cycles;
+    uint32_t tail;        /* cycles to run on after a mismatch */
+    uint32_t history;     /* cycles kept for the report, a power of two */
+    uint32_t check_every; /* cycles between two looks at the model's invariants */
+    bool repeat_model;    /* time the model alone when the run is over */
+    const char *absent;   /* registers that the RTL under test has not, or NULL */
+    const char *result;   /* files, or NULL */
+    const char *vectors;
+    const char *replay_bench;
+    const char *record;
+    const char *play;
+    const char *waves;
+    const char *view;
+    uint64_t waves_from;
+    uint64_t waves_to;
+    uint64_t cycle; /* now */
+};
+
+extern struct hd_run hd_run;
+
+/* Before the simulation: reads the options; ends the program on bad ones. */
+void hd_run_start(int argc, char **argv);
+/* Once a cycle: false when the run is over. */
+bool hd_run_goes_on(void);
+/* After the simulation: writes the result, returns the exit code. */
+int hd_run_finish(bool ended_by_checker);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the stimulus of all blocks shares: profiles, resets, recording. */
+#ifndef HEDDLE_STIM_H
+#define HEDDLE_STIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/rng.h"
+
+/* The block's profiles, the first the default, ends with NULL. Defined by <block>_stim.c. */
+extern const char *const hd_profiles[];
+
+/* Opens what --record and --play name. */
+void hd_stim_start(void);
+void hd_stim_end(void);
+
+/* Which profile this run has: an index of hd_profiles. */
+unsigned hd_stim_profile(void);
+
+/* Is reset low in this cycle? Two cycles at the start, then now and then: a register that a reset
+ * forgets shows only if it has something to forget. */
+bool hd_stim_reset(struct hd_rng *rng);
+
+/* With --play, fills in the recorded reset and inputs of this cycle and returns true. */
+bool hd_stim_play(bool *rst_n, void *in, size_t size);
+/* With --record, keeps them. */
+void hd_stim_record(bool rst_n, const void *in, size_t size);
+
+/* The recording that --play names: for each cycle one byte of reset, then the inputs. */
+const unsigned char *hd_stim_tape(size_t *size);
+
+#endif
