@@ -11,9 +11,11 @@ BLOCK_RTL := $(sort $(filter-out rtl/common/%,$(wildcard rtl/*/hd_*.sv)))
 BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
 socket     = $(notdir $(patsubst %/,%,$(dir $(filter %/hd_$(1).sv,$(BLOCK_RTL)))))
 configs    = $(shell sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' sim/config/$(1).conf)
-# A block with the ports of another one shares its stimulus.
-stimulus   = $(if $(wildcard tb/*/$(1)_stim.c),$(1),$(STIMULUS_OF_$(1)))
+# Blocks with the same ports share their stimulus and the C side of their ports.
+stimulus   = $(or $(STIMULUS_OF_$(1)),$(1))
 STIMULUS_OF_max_tree := max_heap
+PORTS_OF_max_heap    := heap_ports
+PORTS_OF_max_tree    := heap_ports
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(BLOCKS)
@@ -76,10 +78,12 @@ $(PROGRAMS):
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(filter mine,$(3)),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
-    $(COMMON_SV) $(wildcard dpi/$(call socket,$(1))/*$(1)_*) tb/$(call socket,$(1))/hd_$(1)_tb.sv \
+    $(COMMON_SV) $(wildcard dpi/$(call socket,$(1))/*$(1)_*) \
+    $(wildcard $(PORTS_OF_$(1):%=dpi/*/*%.*)) tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf build/lib/libheddle.a build/lib/libharness.a
-	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1))
+	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
+	    $(wildcard $(PORTS_OF_$(1):%=dpi/*/%.c))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS
+# Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS [C FILES]
 # Variants: deep, outputs, bare, waves, cover; mine: the RTL of the variable RTL, registers compared
 # where it has some of the same names.
 set -eu
 block=$1 config=$2 variant=$3 socket=$4 stimulus=$5
+shift 5
 top=$(pwd)
 dir=build/sim/$block/$config/$variant
 log=$dir/build.log
@@ -14,7 +15,7 @@ rm -f "$dir/Vtb" "$dir/absent"
 generics=$(sim/params.sh "$block" "$config" | tr ' ' '\n' | sed 's/^/-G/' | tr '\n' ' ')
 rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv dpi/$socket/hd_${block}_lockstep.sv"
-c_checker=dpi/$socket/${block}_dpi.c
+c_checker="dpi/$socket/${block}_dpi.c $*"
 flags=
 case $variant in
     deep) ;;
@@ -39,7 +40,7 @@ fail() {
 # shellcheck disable=SC2086 # lists of words, on purpose
 verilate() {
     verilator "$@" $flags -O3 --x-initial unique --prefix Vtb --top-module "hd_${block}_tb" $generics \
-        -Irtl/common -y rtl/common $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
+        -y rtl/common -y dpi/$socket $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
 }
 
 # A module of somebody else: leave out one register after the other that it has not.

@@ -27,6 +27,7 @@ dump_waves() { # block config profile result
     "build/sim/$1/$2/waves/Vtb" --block="$1" --config="$2" --profile="$3" --seed="$SEED" \
         --cycles="$CYCLES" --waves="$name.vcd" --from="$from" --to="$to" --view="$name.gtkw" \
         ${absent:+--absent="$absent"} >/dev/null 2>&1
+    awk -f sim/view.awk "$name.vcd" "$name.gtkw" >"$name.tmp" && mv "$name.tmp" "$name.gtkw"
     vcd2fst "$name.vcd" "$name.fst" >/dev/null 2>&1 && rm -f "$name.vcd"
     ln -sf "$(basename "$name").gtkw" build/waves/last.gtkw
     ln -sf "$(basename "$name").fst" build/waves/last.fst

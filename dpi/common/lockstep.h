@@ -3,8 +3,9 @@
  * Lockstep: the part that all blocks share.
  *
  * A checker (hd_<block>_lockstep.sv, bound to the RTL module) does this in each cycle:
- *   1. <block>_state  hands over the registers of the RTL; they are compared with the model's.
- *   2. <block>_ports  hands over inputs and outputs; the model evaluates the inputs, its outputs
+ *   1. <block>_state  at the falling edge hands over the registers of the RTL; they are compared
+ *                     with the model's.
+ *   2. <block>_ports  at the rising edge hands over inputs and outputs; the model evaluates the inputs, its outputs
  *                     are compared, and the model takes the clock edge.
  *   3. The verdict goes back; on a mismatch the report is printed, the simulation runs on for some
  *      cycles, and the SystemVerilog side ends it.
@@ -64,7 +65,7 @@ struct hd_bin {
     const char *meaning;
 };
 
-enum { HD_MAX_FIELDS = 64, HD_MAX_BINS = 48, HD_HISTORY = 32 };
+enum { HD_MAX_FIELDS = 80, HD_MAX_BINS = 48, HD_HISTORY = 32 };
 
 /* What the harness knows of a block. The functions are the model's, with untyped arguments. */
 struct hd_block {
@@ -80,7 +81,7 @@ struct hd_block {
     void (*cover)(const void *s, const void *in, const void *out, uint64_t *bins);
     const struct hd_bin *bins; /* ends with a NULL name */
     const char *index_rule;    /* how element numbers of state fields are to be read, or NULL */
-    const char *const *waves;  /* registers a wave view shows, "name[msb:lsb]", ends with NULL */
+    const char *waves;         /* registers that a wave view shows, a list of words */
 };
 
 struct hd_instance;
@@ -89,6 +90,13 @@ struct hd_instance;
 struct hd_instance *hd_open(const struct hd_block *block, const char *path,
                             const char *parameters, const struct hd_field *fields, size_t count);
 void *hd_model(struct hd_instance *inst);
+
+/* SystemVerilog keeps an instance as a longint: a chandle cannot pass through a port. */
+static inline struct hd_instance *hd_instance(uint64_t handle)
+{
+    return (struct hd_instance *)(uintptr_t)handle;
+}
+static inline uint64_t hd_handle(struct hd_instance *inst) { return (uintptr_t)inst; }
 
 /* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
 void *hd_inputs(struct hd_instance *inst);

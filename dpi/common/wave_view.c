@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The GTKWave view of a divergence, and the values that only a wave build asks for. */
+/*
+ * The GTKWave view of a divergence, and the values that only a wave build asks for. Names are
+ * written without their bit ranges: sim/view.awk takes those from the dump.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -10,13 +13,13 @@
 enum { TICKS_A_CYCLE = 10, CYCLES_SHOWN = 24 };
 
 /* Expected value of output `field`, as the port's flat vector (DPI, wave builds only). */
-void hd_expect(void *handle, int field, svBitVecVal *value);
+void hd_expect(unsigned long long handle, int field, svBitVecVal *value);
 /* 0, or 1 + the number of the field that failed first (DPI, wave builds only). */
-int hd_fault(void *handle);
+int hd_fault(unsigned long long handle);
 
-void hd_expect(void *handle, int field, svBitVecVal *value)
+void hd_expect(unsigned long long handle, int field, svBitVecVal *value)
 {
-    const struct hd_instance *inst = handle;
+    const struct hd_instance *inst = hd_instance(handle);
     const struct hd_field *f = &inst->field[inst->first_out + (uint32_t)field];
     memset(value, 0, 4 * sizeof *value);
     for (uint32_t bit = 0; bit < f->count * f->width && bit < 128; bit++) {
@@ -25,19 +28,10 @@ void hd_expect(void *handle, int field, svBitVecVal *value)
     }
 }
 
-int hd_fault(void *handle)
+int hd_fault(unsigned long long handle)
 {
-    const struct hd_instance *inst = handle;
+    const struct hd_instance *inst = hd_instance(handle);
     return inst->mismatches == 0 ? 0 : 1 + (int)inst->mismatch[0].field;
-}
-
-/* A VCD path: "x.y.name" or "x.y.name[msb:0]". */
-static void signal_line(FILE *f, const char *scope, const char *name, const char *suffix,
-                        uint32_t bits)
-{
-    fprintf(f, "%s.%s%s", scope, name, suffix);
-    if (bits > 1) fprintf(f, "[%u:0]", bits - 1);
-    fputc('\n', f);
 }
 
 static void show_ports(FILE *f, const struct hd_instance *inst, enum hd_kind kind, const char *scope,
@@ -51,7 +45,7 @@ static void show_ports(FILE *f, const struct hd_instance *inst, enum hd_kind kin
         char name[80];
         snprintf(name, sizeof name, "%s%s", prefix, p->name);
         fprintf(f, bits <= 2 ? "@28\n" : "@22\n");
-        signal_line(f, scope, name, suffix, bits);
+        fprintf(f, "%s.%s%s\n", scope, name, suffix);
     }
 }
 
@@ -65,9 +59,9 @@ static void show_pairs(FILE *f, const struct hd_instance *inst)
         char name[80];
         fprintf(f, bits <= 2 ? "@28\n" : "@22\n");
         snprintf(name, sizeof name, "rtl_%s", p->name);
-        signal_line(f, inst->path, name, "", bits);
+        fprintf(f, "%s.%s\n", inst->path, name);
         snprintf(name, sizeof name, "model_%s", p->name);
-        signal_line(f, inst->path, name, "", bits);
+        fprintf(f, "%s.%s\n", inst->path, name);
     }
 }
 
@@ -103,13 +97,15 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
     for (int i = 0; i < 26; i++) fprintf(f, " -1");
     fprintf(f, "\n[sst_width] 200\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
-    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault[7:0]\n", filter, inst->path);
+    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault\n", filter, inst->path);
     show_ports(f, inst, HD_IN, scope, "", "_i", "inputs");
     show_ports(f, inst, HD_OUT, scope, "", "_o", "outputs");
     show_pairs(f, inst);
     fprintf(f, "@200\n-registers\n@22\n");
-    for (const char *const *w = inst->block->waves; w != NULL && *w != NULL; w++) {
-        fprintf(f, "%s.%s\n", scope, *w);
+    for (const char *w = inst->block->waves; *w != '\0';) {
+        const int length = (int)strcspn(w, " ");
+        fprintf(f, "%s.%.*s\n", scope, length, w);
+        w += w[length] == ' ' ? length + 1 : length;
     }
     fclose(f);
 }

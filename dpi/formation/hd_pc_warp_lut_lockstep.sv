@@ -37,23 +37,23 @@ module hd_pc_warp_lut_lockstep #(
 
   localparam int Sets = Entries / Ways;
 
-  import "DPI-C" function chandle pc_warp_lut_open(
+  import "DPI-C" function longint unsigned pc_warp_lut_open(
       input string path, input int unsigned entries, input int unsigned ways,
       input int unsigned lanes, input int unsigned pc_width, input int unsigned pool_entries,
       input int unsigned pc_shift, input int unsigned forward);
   import "DPI-C" function void pc_warp_lut_state(
-      input chandle handle, input bit [Entries*32-1:0] valid, input bit [Entries*32-1:0] pc,
-      input bit [Entries*64-1:0] occ, input bit [Entries*32-1:0] idx,
-      input bit [Sets*32-1:0] victim);
+      input longint unsigned handle, input bit [Entries*32-1:0] valid,
+      input bit [Entries*32-1:0] pc, input bit [Entries*64-1:0] occ,
+      input bit [Entries*32-1:0] idx, input bit [Sets*32-1:0] victim);
   import "DPI-C" function int pc_warp_lut_ports(
-      input chandle handle, input bit rst_n, input byte unsigned grp_valid, input bit [63:0] grp_pc,
-      input bit [127:0] grp_req, input byte unsigned grp_ready, input byte unsigned alloc_valid,
+      input longint unsigned handle, input bit rst_n, input byte unsigned grp_valid,
+      input bit [63:0] grp_pc, input bit [127:0] grp_req, input byte unsigned grp_ready, input byte unsigned alloc_valid,
       input bit [63:0] alloc_idx, input byte unsigned alloc_ready, input bit close_en,
       input int unsigned close_pc, input int unsigned close_idx, input byte unsigned join_en,
       input bit [63:0] join_idx, input bit [127:0] join_mask, input byte unsigned open_en,
       input bit [63:0] open_idx, input bit [127:0] open_mask);
 
-  chandle handle;
+  longint unsigned handle;
   initial
     handle = pc_warp_lut_open($sformatf("%m"), Entries, Ways, Lanes, PcWidth, PoolEntries, PcShift,
                               Forward);
@@ -84,6 +84,7 @@ module hd_pc_warp_lut_lockstep #(
 `endif
     end
   end
+  always @(negedge clk_i) pc_warp_lut_state(handle, valid, pc, occ, idx, victim);
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -104,9 +105,9 @@ module hd_pc_warp_lut_lockstep #(
 `ifdef HD_WAVES
   // For the eye: what the RTL said at the edge and what the model says, side by side, and the
   // number of the field that failed first.
-  import "DPI-C" function void hd_expect(input chandle handle, input int field,
-                                         output bit [127:0] value);
-  import "DPI-C" function int hd_fault(input chandle handle);
+  import "DPI-C" function void hd_expect(input longint unsigned handle,
+                                         input int field, output bit [127:0] value);
+  import "DPI-C" function int hd_fault(input longint unsigned handle);
   logic [1:0]            rtl_grp_ready, rtl_join_en, rtl_open_en, rtl_alloc_ready;
   logic [1:0]            model_grp_ready, model_join_en, model_open_en, model_alloc_ready;
   logic [2*Lanes-1:0]    rtl_join_mask, rtl_open_mask, model_join_mask, model_open_mask;
@@ -132,9 +133,6 @@ module hd_pc_warp_lut_lockstep #(
 
   int verdict;
   always @(posedge clk_i) begin
-`ifndef HD_NO_STATE
-    pc_warp_lut_state(handle, valid, pc, occ, idx, victim);
-`endif
     verdict = pc_warp_lut_ports(
         handle, rst_ni, 8'(grp_valid_i), grp_pc, grp_req, 8'(grp_ready_o), 8'(alloc_valid_i),
         alloc_idx, 8'(alloc_ready_o), close_en_i, 32'(close_pc_i), 32'(close_idx_i), 8'(join_en_o),

@@ -156,8 +156,6 @@ static void tick(void *s, const void *in, const void *out) { pc_warp_lut_tick(s,
 static const char *check(const void *s) { return pc_warp_lut_check(s); }
 static const char *promise(const void *s, const void *in) { return pc_warp_lut_promise(s, in); }
 
-static const char *const waves[] = {NULL};
-
 static const struct hd_block block = {
     .name = "pc_warp_lut",
     .state_size = sizeof(state),
@@ -171,12 +169,12 @@ static const struct hd_block block = {
     .cover = cover,
     .bins = bins,
     .index_rule = "entry [set * Ways + way] (victim_q: [set])",
-    .waves = waves,
+    .waves = "valid_q",
 };
 
-void *pc_warp_lut_open(const char *path, unsigned entries, unsigned ways, unsigned lanes,
-                       unsigned pc_width, unsigned pool_entries, unsigned pc_shift,
-                       unsigned forward)
+unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned ways,
+                                    unsigned lanes, unsigned pc_width, unsigned pool_entries,
+                                    unsigned pc_shift, unsigned forward)
 {
     const struct pc_warp_lut_cfg cfg = {entries, ways, lanes, pc_width, pool_entries, pc_shift,
                                         forward};
@@ -232,18 +230,19 @@ void *pc_warp_lut_open(const char *path, unsigned entries, unsigned ways, unsign
         hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
     memcpy(hd_model(inst), s, sizeof *s);
     free(s);
-    return inst;
+    return hd_handle(inst);
 }
 
-void pc_warp_lut_state(void *handle, const svBitVecVal *valid, const svBitVecVal *pc,
+void pc_warp_lut_state(unsigned long long handle, const svBitVecVal *valid, const svBitVecVal *pc,
                        const svBitVecVal *occ, const svBitVecVal *idx, const svBitVecVal *victim)
 {
-    const state *s = hd_model(handle);
-    hd_state(handle, 0, 1, valid, s->cfg.entries * sizeof s->valid[0]);
-    hd_state(handle, 1, 1, pc, s->cfg.entries * sizeof s->pc[0]);
-    hd_state(handle, 2, 1, occ, s->cfg.entries * sizeof s->occ[0]);
-    hd_state(handle, 3, 1, idx, s->cfg.entries * sizeof s->idx[0]);
-    hd_state(handle, 4, 1, victim, s->sets * sizeof s->victim[0]);
+    struct hd_instance *inst = hd_instance(handle);
+    const state *s = hd_model(inst);
+    hd_state(inst, 0, 1, valid, s->cfg.entries * sizeof s->valid[0]);
+    hd_state(inst, 1, 1, pc, s->cfg.entries * sizeof s->pc[0]);
+    hd_state(inst, 2, 1, occ, s->cfg.entries * sizeof s->occ[0]);
+    hd_state(inst, 3, 1, idx, s->cfg.entries * sizeof s->idx[0]);
+    hd_state(inst, 4, 1, victim, s->sets * sizeof s->victim[0]);
 }
 
 /* Vectors of two elements: 32 bits each, masks 64. */
@@ -256,7 +255,7 @@ static void bits2(bool to[2], unsigned char from)
 static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
 static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
 
-int pc_warp_lut_ports(void *handle, svBit rst_n, unsigned char grp_valid, const svBitVecVal *grp_pc,
+int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_valid, const svBitVecVal *grp_pc,
                       const svBitVecVal *grp_req, unsigned char grp_ready,
                       unsigned char alloc_valid, const svBitVecVal *alloc_idx,
                       unsigned char alloc_ready, svBit close_en, unsigned close_pc,
@@ -264,7 +263,8 @@ int pc_warp_lut_ports(void *handle, svBit rst_n, unsigned char grp_valid, const 
                       const svBitVecVal *join_mask, unsigned char open_en,
                       const svBitVecVal *open_idx, const svBitVecVal *open_mask)
 {
-    inputs *in = hd_inputs(handle);
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
     bits2(in->grp_valid, grp_valid);
     words2(in->grp_pc, grp_pc);
     masks2(in->grp_req, grp_req);
@@ -273,7 +273,7 @@ int pc_warp_lut_ports(void *handle, svBit rst_n, unsigned char grp_valid, const 
     in->close_en = close_en != 0;
     in->close_pc = close_pc;
     in->close_idx = close_idx;
-    outputs *out = hd_outputs(handle);
+    outputs *out = hd_outputs(inst);
     bits2(out->grp_ready, grp_ready);
     bits2(out->alloc_ready, alloc_ready);
     bits2(out->join_en, join_en);
@@ -282,5 +282,5 @@ int pc_warp_lut_ports(void *handle, svBit rst_n, unsigned char grp_valid, const 
     bits2(out->open_en, open_en);
     words2(out->open_idx, open_idx);
     masks2(out->open_mask, open_mask);
-    return hd_ports(handle, rst_n != 0);
+    return hd_ports(inst, rst_n != 0);
 }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a lockstep checker that max-heap and max-tree share: their ports are the same
+// (docs/blocks/max_heap.md). Part of hd_max_heap_lockstep and hd_max_tree_lockstep.
+
+module hd_heap_ports #(
+    parameter int Entries  = 64,
+    parameter int PcWidth  = 24,
+    parameter int CntWidth = 10,
+    parameter int WidWidth = 8,
+    parameter int LutWidth = 8,
+    parameter int Lanes    = 32,
+    localparam int MhWidth   = $clog2(Entries),
+    localparam int NthdWidth = $clog2(Lanes + 1),
+    localparam int SizeWidth = $clog2(Entries + 1)
+) (
+    input longint unsigned        handle,
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic [1:0]             upd_valid_i,
+    input logic [2*PcWidth-1:0]   upd_pc_i,
+    input logic [2*NthdWidth-1:0] upd_nthd_i,
+    input logic [2*WidWidth-1:0]  upd_wid_i,
+    input logic [1:0]             upd_ready_o,
+    input logic [1:0]             lkp_valid_o,
+    input logic [2*PcWidth-1:0]   lkp_pc_o,
+    input logic [1:0]             lkp_hit_i,
+    input logic [1:0]             lkp_free_i,
+    input logic [2*MhWidth-1:0]   lkp_mh_i,
+    input logic [2*LutWidth-1:0]  lkp_lut_i,
+    input logic [1:0]             ins_en_o,
+    input logic [1:0]             move_en_o,
+    input logic [2*LutWidth-1:0]  move_lut_o,
+    input logic [2*MhWidth-1:0]   move_mh_o,
+    input logic [1:0]             link_en_o,
+    input logic [2*WidWidth-1:0]  link_from_o,
+    input logic [2*WidWidth-1:0]  link_to_o,
+    input logic                   pop_en_i,
+    input logic                   root_valid_o,
+    input logic [PcWidth-1:0]     root_pc_o,
+    input logic [CntWidth-1:0]    root_cnt_o,
+    input logic [WidWidth-1:0]    root_wph_o,
+    input logic [WidWidth-1:0]    root_wpt_o,
+    input logic [LutWidth-1:0]    root_lut_o,
+    input logic [SizeWidth-1:0]   size_o,
+    input logic                   busy_o
+);
+
+  import "DPI-C" function int heap_ports(
+      input longint unsigned handle, input bit rst_n, input byte unsigned upd_valid,
+      input bit [63:0] upd_pc, input bit [63:0] upd_nthd, input bit [63:0] upd_wid,
+      input byte unsigned upd_ready, input byte unsigned lkp_valid, input bit [63:0] lkp_pc,
+      input byte unsigned lkp_hit, input byte unsigned lkp_free, input bit [63:0] lkp_mh,
+      input bit [63:0] lkp_lut, input byte unsigned ins_en, input byte unsigned move_en,
+      input bit [63:0] move_lut, input bit [63:0] move_mh, input byte unsigned link_en,
+      input bit [63:0] link_from, input bit [63:0] link_to, input bit pop_en, input bit root_valid,
+      input int unsigned root_pc, input int unsigned root_cnt, input int unsigned root_wph,
+      input int unsigned root_wpt, input int unsigned root_lut, input int unsigned size,
+      input bit busy);
+
+  bit [63:0] upd_pc, upd_nthd, upd_wid, lkp_pc, lkp_mh, lkp_lut;
+  bit [63:0] move_lut, move_mh, link_from, link_to;
+  for (genvar u = 0; u < 2; u++) begin : gen_update
+    assign upd_pc[u*32+:32]    = 32'(upd_pc_i[u*PcWidth+:PcWidth]);
+    assign upd_nthd[u*32+:32]  = 32'(upd_nthd_i[u*NthdWidth+:NthdWidth]);
+    assign upd_wid[u*32+:32]   = 32'(upd_wid_i[u*WidWidth+:WidWidth]);
+    assign lkp_pc[u*32+:32]    = 32'(lkp_pc_o[u*PcWidth+:PcWidth]);
+    assign lkp_mh[u*32+:32]    = 32'(lkp_mh_i[u*MhWidth+:MhWidth]);
+    assign lkp_lut[u*32+:32]   = 32'(lkp_lut_i[u*LutWidth+:LutWidth]);
+    assign move_lut[u*32+:32]  = 32'(move_lut_o[u*LutWidth+:LutWidth]);
+    assign move_mh[u*32+:32]   = 32'(move_mh_o[u*MhWidth+:MhWidth]);
+    assign link_from[u*32+:32] = 32'(link_from_o[u*WidWidth+:WidWidth]);
+    assign link_to[u*32+:32]   = 32'(link_to_o[u*WidWidth+:WidWidth]);
+  end
+
+`ifdef HD_WAVES
+  // For the eye: what the RTL said at the edge and what the model says, side by side, and the
+  // number of the field that failed first.
+  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
+                                         output bit [127:0] value);
+  import "DPI-C" function int hd_fault(input longint unsigned handle);
+  logic [1:0]            rtl_upd_ready, rtl_lkp_valid, rtl_ins_en, rtl_move_en, rtl_link_en;
+  logic [1:0]            model_upd_ready, model_lkp_valid, model_ins_en, model_move_en;
+  logic [1:0]            model_link_en;
+  logic [2*PcWidth-1:0]  rtl_lkp_pc, model_lkp_pc;
+  logic [2*LutWidth-1:0] rtl_move_lut, model_move_lut;
+  logic [2*MhWidth-1:0]  rtl_move_mh, model_move_mh;
+  logic [2*WidWidth-1:0] rtl_link_from, rtl_link_to, model_link_from, model_link_to;
+  logic                  rtl_root_valid, rtl_busy, model_root_valid, model_busy;
+  logic [PcWidth-1:0]    rtl_root_pc, model_root_pc;
+  logic [CntWidth-1:0]   rtl_root_cnt, model_root_cnt;
+  logic [WidWidth-1:0]   rtl_root_wph, rtl_root_wpt, model_root_wph, model_root_wpt;
+  logic [LutWidth-1:0]   rtl_root_lut, model_root_lut;
+  logic [SizeWidth-1:0]  rtl_size, model_size;
+  logic [7:0]            fault;
+  bit [127:0]            value [18];
+  task automatic show();
+    {rtl_upd_ready, rtl_lkp_valid, rtl_lkp_pc} = {upd_ready_o, lkp_valid_o, lkp_pc_o};
+    {rtl_ins_en, rtl_move_en}                  = {ins_en_o, move_en_o};
+    {rtl_move_lut, rtl_move_mh}                = {move_lut_o, move_mh_o};
+    {rtl_link_en, rtl_link_from, rtl_link_to}  = {link_en_o, link_from_o, link_to_o};
+    {rtl_root_valid, rtl_root_pc, rtl_root_cnt} = {root_valid_o, root_pc_o, root_cnt_o};
+    {rtl_root_wph, rtl_root_wpt, rtl_root_lut} = {root_wph_o, root_wpt_o, root_lut_o};
+    {rtl_size, rtl_busy}                       = {size_o, busy_o};
+    for (int f = 0; f < 18; f++) hd_expect(handle, f, value[f]);
+    model_upd_ready  = 2'(value[0]);
+    model_lkp_valid  = 2'(value[1]);
+    model_lkp_pc     = (2*PcWidth)'(value[2]);
+    model_ins_en     = 2'(value[3]);
+    model_move_en    = 2'(value[4]);
+    model_move_lut   = (2*LutWidth)'(value[5]);
+    model_move_mh    = (2*MhWidth)'(value[6]);
+    model_link_en    = 2'(value[7]);
+    model_link_from  = (2*WidWidth)'(value[8]);
+    model_link_to    = (2*WidWidth)'(value[9]);
+    model_root_valid = 1'(value[10]);
+    model_root_pc    = PcWidth'(value[11]);
+    model_root_cnt   = CntWidth'(value[12]);
+    model_root_wph   = WidWidth'(value[13]);
+    model_root_wpt   = WidWidth'(value[14]);
+    model_root_lut   = LutWidth'(value[15]);
+    model_size       = SizeWidth'(value[16]);
+    model_busy       = 1'(value[17]);
+    fault            = 8'(hd_fault(handle));
+  endtask
+`endif
+
+  int verdict;
+  always @(posedge clk_i) begin
+    verdict = heap_ports(
+        handle, rst_ni, 8'(upd_valid_i), upd_pc, upd_nthd, upd_wid, 8'(upd_ready_o),
+        8'(lkp_valid_o), lkp_pc, 8'(lkp_hit_i), 8'(lkp_free_i), lkp_mh, lkp_lut, 8'(ins_en_o),
+        8'(move_en_o), move_lut, move_mh, 8'(link_en_o), link_from, link_to, pop_en_i,
+        root_valid_o, 32'(root_pc_o), 32'(root_cnt_o), 32'(root_wph_o), 32'(root_wpt_o),
+        32'(root_lut_o), 32'(size_o), busy_o);
+`ifdef HD_WAVES
+    show();
+`endif
+  end
+
+  hd_verdict u_verdict (
+      .clk_i,
+      .verdict_i(verdict)
+  );
+endmodule

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formation/heap_ports.h"
+
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+
+typedef struct max_heap_in inputs;
+typedef struct max_heap_out outputs;
+
+static uint32_t bits_for(uint32_t greatest)
+{
+    uint32_t bits = 0;
+    while (greatest >> bits != 0) bits++;
+    return bits;
+}
+
+static bool if_lkp(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    return ((const outputs *)out)->lkp_valid[i];
+}
+
+static bool if_move(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    return ((const outputs *)out)->move_en[i];
+}
+
+static bool if_link(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    return ((const outputs *)out)->link_en[i];
+}
+
+static bool if_root(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->root_valid;
+}
+
+size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
+{
+    const uint32_t pc = cfg->pc_width;
+    const uint32_t nthd = bits_for(cfg->lanes);
+    const uint32_t wid = cfg->wid_width;
+    const uint32_t lut = cfg->lut_width;
+    const uint32_t mh = bits_for(cfg->entries - 1);
+    const struct hd_field all[HEAP_PORT_FIELDS] = {
+        HD_ARRAY(HD_IN, inputs, upd_valid, 2, 1, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, upd_pc, 2, pc, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, upd_nthd, 2, nthd, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, upd_wid, 2, wid, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, lkp_hit, 2, 1, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, lkp_free, 2, 1, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, lkp_mh, 2, mh, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, lkp_lut, 2, lut, NULL, NULL),
+        HD_ONE(HD_IN, inputs, pop_en, 1, NULL, NULL),
+        HD_ARRAY(HD_OUT, outputs, upd_ready, 2, 1, NULL,
+                 "Queue: ready 0 with one free place, ready 1 with two, before this cycle's leave"),
+        HD_ARRAY(HD_OUT, outputs, lkp_valid, 2, 1, NULL,
+                 "Queue: the two oldest updates are shown to the LUT"),
+        HD_ARRAY(HD_OUT, outputs, lkp_pc, 2, pc, if_lkp,
+                 "Queue: the two oldest updates are shown to the LUT"),
+        HD_ARRAY(HD_OUT, outputs, ins_en, 2, 1, NULL,
+                 "Dispatch: an update that misses starts an entry, if LUT and structure have room"),
+        HD_ARRAY(HD_OUT, outputs, move_en, 2, 1, NULL,
+                 "Moves: every entry that gets a (new) place is reported"),
+        HD_ARRAY(HD_OUT, outputs, move_lut, 2, lut, if_move, "Moves: with its LUT#"),
+        HD_ARRAY(HD_OUT, outputs, move_mh, 2, mh, if_move, "Moves: and its position"),
+        HD_ARRAY(HD_OUT, outputs, link_en, 2, 1, NULL,
+                 "Dispatch, hit: linked if WID is not the old WPT"),
+        HD_ARRAY(HD_OUT, outputs, link_from, 2, wid, if_link, "Dispatch, hit: from the old WPT"),
+        HD_ARRAY(HD_OUT, outputs, link_to, 2, wid, if_link, "Dispatch, hit: to WID"),
+        HD_ONE(HD_OUT, outputs, root_valid, 1, NULL,
+               "Root: valid while balanced and not empty"),
+        HD_ONE(HD_OUT, outputs, root_pc, pc, if_root,
+               "Order: the root beats all others: most threads, smaller PC among equals"),
+        HD_ONE(HD_OUT, outputs, root_cnt, cfg->cnt_width, if_root, "Order: the root beats all others"),
+        HD_ONE(HD_OUT, outputs, root_wph, wid, if_root, "Dispatch: WPH is the first WID of the entry"),
+        HD_ONE(HD_OUT, outputs, root_wpt, wid, if_root, "Dispatch: WPT is the last WID of the entry"),
+        HD_ONE(HD_OUT, outputs, root_lut, lut, if_root, "Dispatch: LUT# is that of the insertion"),
+        HD_ONE(HD_OUT, outputs, size, bits_for(cfg->entries), NULL,
+               "Size: one more with each insertion, one less with each pop"),
+        HD_ONE(HD_OUT, outputs, busy, 1, NULL, "Busy: whenever the phase is not Idle"),
+    };
+    memcpy(fields, all, sizeof all);
+    return HEAP_PORT_FIELDS;
+}
+
+void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size)
+{
+    char ports[24] = "";
+    if (cfg->ports != 0) snprintf(ports, sizeof ports, " Ports=%u", cfg->ports);
+    snprintf(text, size,
+             "Entries=%u PcWidth=%u CntWidth=%u WidWidth=%u LutWidth=%u Lanes=%u QueueDepth=%u%s",
+             cfg->entries, cfg->pc_width, cfg->cnt_width, cfg->wid_width, cfg->lut_width,
+             cfg->lanes, cfg->queue_depth, ports);
+}
+
+enum {
+    BIN_INSERT, BIN_ADD, BIN_TWO, BIN_TWO_INSERTS, BIN_ONE_PC, BIN_LINK, BIN_SAME_TAIL,
+    BIN_QUEUE_FULL, BIN_LUT_REFUSES, BIN_FULL_WAITS, BIN_FULL_HITS, BIN_POP, BIN_POP_LAST,
+    BIN_POP_IGNORED
+};
+
+static void cover_update(const struct max_heap_cfg *cfg, const inputs *in, const outputs *out,
+                         unsigned u, bool taken, uint64_t *bin)
+{
+    if (out->ins_en[u]) bin[BIN_INSERT]++;
+    if (taken && in->lkp_hit[u]) {
+        bin[BIN_ADD]++;
+        bin[out->link_en[u] ? BIN_LINK : BIN_SAME_TAIL]++;
+        if (out->size == cfg->entries) bin[BIN_FULL_HITS]++;
+    }
+    if (in->upd_valid[u] && !out->upd_ready[u]) bin[BIN_QUEUE_FULL]++;
+}
+
+/* An addition shows at the ports of neither block as such: it is a hit that is not held up. */
+void heap_cover_ports(const struct max_heap_cfg *cfg, const inputs *in, const outputs *out,
+                      uint64_t *bin)
+{
+    const bool pop = in->pop_en && out->root_valid;
+    const bool idle = !out->busy && (cfg->ports == 0 || !pop);
+    const bool room = out->size < cfg->entries;
+    const bool waits = idle && out->lkp_valid[0] && !in->lkp_hit[0];
+    const bool taken0 = idle && out->lkp_valid[0] && (in->lkp_hit[0] || out->ins_en[0]);
+    const bool same_pc = out->lkp_valid[1] && out->lkp_pc[0] == out->lkp_pc[1];
+    const bool taken1 = taken0 && cfg->ports != 1 && out->lkp_valid[1] && !same_pc &&
+                        (in->lkp_hit[1] || out->ins_en[1]);
+    cover_update(cfg, in, out, 0, taken0, bin);
+    cover_update(cfg, in, out, 1, taken1, bin);
+    if (taken1) bin[BIN_TWO]++;
+    if (out->ins_en[0] && out->ins_en[1]) bin[BIN_TWO_INSERTS]++;
+    if (taken0 && same_pc) bin[BIN_ONE_PC]++;
+    if (waits && !in->lkp_free[0]) bin[BIN_LUT_REFUSES]++;
+    if (waits && in->lkp_free[0] && !room) bin[BIN_FULL_WAITS]++;
+    if (pop) bin[BIN_POP]++;
+    if (pop && out->size == 1) bin[BIN_POP_LAST]++;
+    if (in->pop_en && !out->root_valid) bin[BIN_POP_IGNORED]++;
+}
+
+/* Vectors of two elements. */
+static void bits2(bool to[2], unsigned char from)
+{
+    to[0] = (from & 1) != 0;
+    to[1] = (from & 2) != 0;
+}
+
+static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
+
+int heap_ports(unsigned long long handle, svBit rst_n, unsigned char upd_valid,
+               const svBitVecVal *upd_pc, const svBitVecVal *upd_nthd, const svBitVecVal *upd_wid,
+               unsigned char upd_ready, unsigned char lkp_valid, const svBitVecVal *lkp_pc,
+               unsigned char lkp_hit, unsigned char lkp_free, const svBitVecVal *lkp_mh,
+               const svBitVecVal *lkp_lut, unsigned char ins_en, unsigned char move_en,
+               const svBitVecVal *move_lut, const svBitVecVal *move_mh, unsigned char link_en,
+               const svBitVecVal *link_from, const svBitVecVal *link_to, svBit pop_en,
+               svBit root_valid, unsigned root_pc, unsigned root_cnt, unsigned root_wph,
+               unsigned root_wpt, unsigned root_lut, unsigned size, svBit busy)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
+    bits2(in->upd_valid, upd_valid);
+    words2(in->upd_pc, upd_pc);
+    words2(in->upd_nthd, upd_nthd);
+    words2(in->upd_wid, upd_wid);
+    bits2(in->lkp_hit, lkp_hit);
+    bits2(in->lkp_free, lkp_free);
+    words2(in->lkp_mh, lkp_mh);
+    words2(in->lkp_lut, lkp_lut);
+    in->pop_en = pop_en != 0;
+    outputs *out = hd_outputs(inst);
+    bits2(out->upd_ready, upd_ready);
+    bits2(out->lkp_valid, lkp_valid);
+    words2(out->lkp_pc, lkp_pc);
+    bits2(out->ins_en, ins_en);
+    bits2(out->move_en, move_en);
+    words2(out->move_lut, move_lut);
+    words2(out->move_mh, move_mh);
+    bits2(out->link_en, link_en);
+    words2(out->link_from, link_from);
+    words2(out->link_to, link_to);
+    out->root_valid = root_valid != 0;
+    out->root_pc = root_pc;
+    out->root_cnt = root_cnt;
+    out->root_wph = root_wph;
+    out->root_wpt = root_wpt;
+    out->root_lut = root_lut;
+    out->size = size;
+    out->busy = busy != 0;
+    return hd_ports(inst, rst_n != 0);
+}

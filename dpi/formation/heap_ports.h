@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ports of max-heap and max-tree, as the harness sees them: they are the same. */
+#ifndef HEDDLE_HEAP_PORTS_H
+#define HEDDLE_HEAP_PORTS_H
+
+#include "common/lockstep.h"
+#include "formation/max_heap.h"
+
+enum { HEAP_PORT_FIELDS = 27 };
+
+/* The fields of the ports, in their order; returns how many (HEAP_PORT_FIELDS). */
+size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields);
+
+/* The parameters in words. ports = 0: the block has no such parameter. */
+void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size);
+
+/* Coverage of what happens at the ports. Bins 0 to HEAP_PORT_BINS-1 of either block. */
+enum { HEAP_PORT_BINS = 14 };
+#define HEAP_PORT_BIN_LIST                                                                         \
+    {"insert", "an update starts an entry"},                                                       \
+    {"add", "an update finds its entry"},                                                          \
+    {"two_dispatched", "two updates leave the queue in one cycle"},                                \
+    {"two_inserts", "both start an entry"},                                                        \
+    {"one_pc_pair", "the two oldest updates are of one PC"},                                       \
+    {"link", "a warp is linked behind another one"},                                               \
+    {"same_tail", "an update brings more threads to the tail warp"},                               \
+    {"queue_full", "an update is refused"},                                                        \
+    {"lut_refuses", "an update waits: the LUT has no free entry for it"},                          \
+    {"full_waits", "an update waits: every entry is taken"},                                       \
+    {"full_hits", "every entry is taken and an update finds its own"},                             \
+    {"pop", "the root is taken"},                                                                  \
+    {"pop_last", "the only entry is taken"},                                                       \
+    {"pop_ignored", "a pop without a valid root"}
+void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_in *in,
+                      const struct max_heap_out *out, uint64_t *bin);
+
+#endif
