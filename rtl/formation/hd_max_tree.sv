@@ -185,27 +185,27 @@ module hd_max_tree #(
   localparam int EntryWidth = PcWidth + CntWidth + 2 * WidWidth + LutWidth;
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
-    localparam int Nodes = 1 << (Levels - l);
-    logic [Nodes-1:0]            valid;
-    logic [Nodes*EntryWidth-1:0] entry; // {CNT, PC, WPH, WPT, LUT#}
-    logic [Nodes*MhWidth-1:0]    slot;
+    for (genvar n = 0; n < 1 << (Levels - l); n++) begin : gen_node
+      logic                  valid;
+      logic [EntryWidth-1:0] entry; // {CNT, PC, WPH, WPT, LUT#}
+      logic [MhWidth-1:0]    slot;
 
-    for (genvar n = 0; n < Nodes; n++) begin : gen_node
       if (l == 0 && n < Entries) begin : gen_slot
-        assign valid[n] = valid_q[n];
-        assign entry[n*EntryWidth +: EntryWidth] = {cnt_q[n], pc_q[n], wph_q[n], wpt_q[n],
-                                                    lut_q[n]};
-        assign slot[n*MhWidth +: MhWidth] = MhWidth'(n);
+        assign valid = valid_q[n];
+        assign entry = {cnt_q[n], pc_q[n], wph_q[n], wpt_q[n], lut_q[n]};
+        assign slot  = MhWidth'(n);
       end else if (l == 0) begin : gen_no_slot
-        assign valid[n] = 1'b0;
-        assign entry[n*EntryWidth +: EntryWidth] = '0;
-        assign slot[n*MhWidth +: MhWidth] = '0;
+        assign valid = 1'b0;
+        assign entry = '0;
+        assign slot  = '0;
       end else begin : gen_better
         logic [EntryWidth-1:0] left, right;
         logic left_valid, right_valid, right_beats_left, take_right;
 
-        assign {right_valid, left_valid} = gen_level[l-1].valid[2*n +: 2];
-        assign {right, left} = gen_level[l-1].entry[2*n*EntryWidth +: 2*EntryWidth];
+        assign left_valid  = gen_level[l-1].gen_node[2*n].valid;
+        assign right_valid = gen_level[l-1].gen_node[2*n+1].valid;
+        assign left        = gen_level[l-1].gen_node[2*n].entry;
+        assign right       = gen_level[l-1].gen_node[2*n+1].entry;
 
         hd_beats #(
             .PcWidth (PcWidth),
@@ -219,20 +219,19 @@ module hd_max_tree #(
         );
 
         assign take_right = right_valid & (~left_valid | right_beats_left);
-        assign valid[n] = left_valid | right_valid;
-        assign entry[n*EntryWidth +: EntryWidth] = take_right ? right : left;
-        assign slot[n*MhWidth +: MhWidth] = take_right
-            ? gen_level[l-1].slot[(2*n+1)*MhWidth +: MhWidth]
-            : gen_level[l-1].slot[2*n*MhWidth +: MhWidth];
+        assign valid = left_valid | right_valid;
+        assign entry = take_right ? right : left;
+        assign slot  = take_right ? gen_level[l-1].gen_node[2*n+1].slot
+                                  : gen_level[l-1].gen_node[2*n].slot;
       end
     end
   end
 
   logic [MhWidth-1:0] root_slot;
 
-  assign root_valid_o = gen_level[Levels].valid;
-  assign root_slot    = gen_level[Levels].slot;
-  assign {root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} = gen_level[Levels].entry;
+  assign root_valid_o = gen_level[Levels].gen_node[0].valid;
+  assign root_slot    = gen_level[Levels].gen_node[0].slot;
+  assign {root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} = gen_level[Levels].gen_node[0].entry;
   assign size_o       = SizeWidth'($countones(valid_q));
   assign busy_o       = 1'b0;
 
