@@ -77,21 +77,25 @@ $(PROGRAMS):
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
-build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(filter mine,$(3)),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
+build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(wildcard dpi/$(call socket,$(1))/*$(1)_*) \
     $(wildcard $(PORTS_OF_$(1):%=dpi/*/*%.*)) tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
-    sim/config/$(1).conf build/lib/libheddle.a build/lib/libharness.a
+    sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a
 	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(wildcard $(PORTS_OF_$(1):%=dpi/*/%.c))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
+# Which RTL the variants mine and waves were made of: changes when RTL= does.
+build/.rtl: FORCE
+	@mkdir -p build && echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' >$@
+.PHONY: FORCE
 benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b)/$(c)/$(1)/Vtb))
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence mutants unit install install-test soak clean mine-is-new
+        demo-divergence mutants unit install install-test soak clean
 
 ## Main
 help:            ## this page

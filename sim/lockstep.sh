@@ -17,7 +17,7 @@ mkdir -p "$results"
 
 # The wave build runs the same cycles again and dumps a window: round the mismatch, or the last cycles.
 dump_waves() { # block config profile result
-    make --no-print-directory "build/sim/$1/$2/waves/Vtb" BLOCK="$1" CONFIG="$2" || exit 2
+    make --no-print-directory "build/sim/$1/$2/waves/Vtb" BLOCK="$1" CONFIG="$2" RTL="$RTL" || exit 2
     first=$(sed -n 's/^first_cycle=//p' "$4")
     to=$CYCLES
     [ -z "$first" ] || to=$((first + 16))

@@ -22,7 +22,7 @@ gtkwave::/File/Grab_To_File {$(cd "$(dirname "$PNG")" && pwd)/$(basename "$PNG")
 gtkwave::/File/Quit
 END
 rm -f "$PNG"
-timeout 60 xvfb-run -a -s '-screen 0 1500x1000x24' gtkwave --nomenus --script "$script" \
+timeout 60 xvfb-run -a -s '-screen 0 1500x1200x24' gtkwave --nomenus --script "$script" \
     --save "$view" "$fst" >build/waves/gtkwave.log 2>&1
 rm -f "$script"
 if [ ! -s "$PNG" ]; then

@@ -28,6 +28,7 @@ struct hd_instance {
     const struct hd_block *block;
     struct hd_instance *next;
     char *path;
+    char *ports; /* path of the checker's part that sees the ports */
     char *parameters;
     struct hd_field field[HD_MAX_FIELDS];
     uint32_t fields;

@@ -48,12 +48,25 @@ static void take_fields(struct hd_instance *inst, const struct hd_field *fields,
     }
 }
 
+/* "a.b.name" -> "a.b.other" */
+static char *sibling(const char *path, const char *other)
+{
+    const char *dot = strrchr(path, '.');
+    const size_t kept = dot == NULL ? 0 : (size_t)(dot - path) + 1;
+    char *s = must(malloc(kept + strlen(other) + 1));
+    memcpy(s, path, kept);
+    memcpy(s + kept, other, strlen(other) + 1);
+    return s;
+}
+
 struct hd_instance *hd_open(const struct hd_block *block, const char *path,
                             const char *parameters, const struct hd_field *fields, size_t count)
 {
     struct hd_instance *inst = must(calloc(1, sizeof *inst));
     inst->block = block;
     inst->path = must(strdup(path));
+    inst->ports = must(strdup(path));
+    if (block->ports != NULL) inst->ports = sibling(path, block->ports);
     inst->parameters = must(strdup(parameters));
     inst->model = must(calloc(1, block->state_size));
     inst->expected = must(calloc(1, block->out_size));
@@ -235,6 +248,7 @@ void hd_close_all(void)
         free(inst->expected);
         free(inst->parameters);
         free(inst->path);
+        free(inst->ports);
         free(inst);
     }
 }

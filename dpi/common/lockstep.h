@@ -81,7 +81,8 @@ struct hd_block {
     void (*cover)(const void *s, const void *in, const void *out, uint64_t *bins);
     const struct hd_bin *bins; /* ends with a NULL name */
     const char *index_rule;    /* how element numbers of state fields are to be read, or NULL */
-    const char *waves;         /* registers that a wave view shows, a list of words */
+    const char *ports;         /* name of the checker bound for the ports, NULL: the same one */
+    const char *waves;         /* registers that a wave view shows: "a b c:Code0/Code1" */
 };
 
 struct hd_instance;

@@ -10,42 +10,48 @@
 #include "run.h"
 #include "svdpi.h"
 
-enum { TICKS_A_CYCLE = 10, CYCLES_SHOWN = 24 };
+enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 7 };
 
-/* Expected value of output `field`, as the port's flat vector (DPI, wave builds only). */
-void hd_expect(unsigned long long handle, int field, svBitVecVal *value);
-/* 0, or 1 + the number of the field that failed first (DPI, wave builds only). */
-int hd_fault(unsigned long long handle);
+/* DPI, wave builds only. Expected value of output `field` as the port's flat vector, and which of
+ * its bits mean anything. */
+void hd_expect(unsigned long long handle, int field, svBitVecVal *value, svBitVecVal *care);
+/* DPI, wave builds only. 0, or 1 + the number of the field that failed first; which element, and
+ * what the RTL and the model said. */
+int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl,
+             unsigned long long *model);
 
-void hd_expect(unsigned long long handle, int field, svBitVecVal *value)
+void hd_expect(unsigned long long handle, int field, svBitVecVal *value, svBitVecVal *care)
 {
     const struct hd_instance *inst = hd_instance(handle);
     const struct hd_field *f = &inst->field[inst->first_out + (uint32_t)field];
     memset(value, 0, 4 * sizeof *value);
+    memset(care, 0, 4 * sizeof *care);
     for (uint32_t bit = 0; bit < f->count * f->width && bit < 128; bit++) {
-        const uint64_t element = hd_element(f, inst->expected, bit / f->width);
+        const uint32_t i = bit / f->width;
+        const uint64_t element = hd_element(f, inst->expected, i);
+        if (f->care != NULL && !f->care(inst->model, inst->expected, i)) continue;
         value[bit / 32] |= (uint32_t)(element >> bit % f->width & 1) << bit % 32;
+        care[bit / 32] |= UINT32_C(1) << bit % 32;
     }
 }
 
-int hd_fault(unsigned long long handle)
+int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl,
+             unsigned long long *model)
 {
     const struct hd_instance *inst = hd_instance(handle);
-    return inst->mismatches == 0 ? 0 : 1 + (int)inst->mismatch[0].field;
+    const struct hd_mismatch *first = &inst->mismatch[0];
+    *index = first->index;
+    *rtl = first->rtl;
+    *model = first->model;
+    return inst->mismatches == 0 ? 0 : 1 + (int)first->field;
 }
 
-static void show_ports(FILE *f, const struct hd_instance *inst, enum hd_kind kind, const char *scope,
-                       const char *prefix, const char *suffix, const char *title)
+static void show_inputs(FILE *f, const struct hd_instance *inst, const char *scope)
 {
-    fprintf(f, "@200\n-%s\n", title);
-    for (uint32_t k = 0; k < inst->first_state; k++) {
+    fprintf(f, "@200\n-inputs\n");
+    for (uint32_t k = 0; k < inst->first_out; k++) {
         const struct hd_field *p = &inst->field[k];
-        if (p->kind != kind) continue;
-        const uint32_t bits = p->count * p->width;
-        char name[80];
-        snprintf(name, sizeof name, "%s%s", prefix, p->name);
-        fprintf(f, bits <= 2 ? "@28\n" : "@22\n");
-        fprintf(f, "%s.%s%s\n", scope, name, suffix);
+        fprintf(f, "%s\n%s.%s_i\n", p->count * p->width <= 2 ? "@28" : "@22", scope, p->name);
     }
 }
 
@@ -55,18 +61,13 @@ static void show_pairs(FILE *f, const struct hd_instance *inst)
     fprintf(f, "@200\n-at the edge: RTL, model\n");
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
-        const uint32_t bits = p->count * p->width;
-        char name[80];
-        fprintf(f, bits <= 2 ? "@28\n" : "@22\n");
-        snprintf(name, sizeof name, "rtl_%s", p->name);
-        fprintf(f, "%s.%s\n", inst->path, name);
-        snprintf(name, sizeof name, "model_%s", p->name);
-        fprintf(f, "%s.%s\n", inst->path, name);
+        fprintf(f, "%s\n", p->count * p->width <= 2 ? "@28" : "@22");
+        fprintf(f, "%s.rtl_%s\n%s.model_%s\n", inst->ports, p->name, inst->ports, p->name);
     }
 }
 
 /* Numbers of the failing field shown as its name. */
-static void write_filter(const struct hd_instance *inst, const char *path)
+static void write_fields(const struct hd_instance *inst, const char *path)
 {
     FILE *f = fopen(path, "w");
     if (f == NULL) return;
@@ -75,12 +76,49 @@ static void write_filter(const struct hd_instance *inst, const char *path)
     fclose(f);
 }
 
+/* Codes 0, 1, .. shown as the names "A/B/..". */
+static void write_names(const char *names, size_t length, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (f == NULL) return;
+    for (int code = 0; length > 0; code++) {
+        const size_t name = strcspn(names, "/ ");
+        fprintf(f, "%x %.*s\n", (unsigned)code, (int)name, names);
+        if (name >= length) break;
+        names += name + 1;
+        length -= name + 1;
+    }
+    fclose(f);
+}
+
+/* The block's registers: words "name" or, for an enumeration, "name:Name0/Name1/..". */
+static void show_registers(FILE *f, const struct hd_instance *inst, const char *scope,
+                           const char *path)
+{
+    int filters = 1; /* number 1 is that of the fields */
+    fprintf(f, "@200\n-registers\n");
+    for (const char *w = inst->block->waves; *w != '\0';) {
+        const size_t word = strcspn(w, " ");
+        const size_t name = strcspn(w, ": ");
+        fprintf(f, "%s\n", name < word ? "@2022" : "@22");
+        if (name < word) {
+            char file[512];
+            filters++;
+            snprintf(file, sizeof file, "%s.names%d", path, filters);
+            write_names(w + name + 1, word - name - 1, file);
+            fprintf(f, "^%d %s\n", filters, file);
+        }
+        fprintf(f, "%s.%.*s\n", scope, (int)name, w);
+        w += w[word] == ' ' ? word + 1 : word;
+    }
+}
+
 void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t marked)
 {
     char filter[512];
     char scope[400];
     snprintf(filter, sizeof filter, "%s.fields", path);
-    write_filter(inst, filter);
+    write_fields(inst, filter);
     FILE *f = fopen(path, "w");
     if (f == NULL) {
         fprintf(stderr, "ERROR cannot write %s: %s\n", path, strerror(errno));
@@ -91,21 +129,17 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
     char *last = strrchr(scope, '.');
     if (last != NULL) *last = '\0';
     const uint64_t at = TICKS_A_CYCLE * marked + TICKS_A_CYCLE / 2;
-    const uint64_t span = (uint64_t)TICKS_A_CYCLE * CYCLES_SHOWN;
-    fprintf(f, "[timestart] %llu\n[size] 1500 900\n[pos] -1 -1\n*-3.500000 %llu",
-            (unsigned long long)(at > span ? at - span : 0), (unsigned long long)at);
+    const uint64_t before = (uint64_t)TICKS_A_CYCLE * CYCLES_BEFORE;
+    fprintf(f, "[timestart] %llu\n[size] 1500 1150\n[pos] -1 -1\n*-4.300000 %llu",
+            (unsigned long long)(at > before ? at - before : 0), (unsigned long long)at);
     for (int i = 0; i < 26; i++) fprintf(f, " -1");
-    fprintf(f, "\n[sst_width] 200\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
+    fprintf(f, "\n[sst_width] 20\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
-    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault\n", filter, inst->path);
-    show_ports(f, inst, HD_IN, scope, "", "_i", "inputs");
-    show_ports(f, inst, HD_OUT, scope, "", "_o", "outputs");
+    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault\n", filter, inst->ports);
+    fprintf(f, "@24\n%s.fault_index\n@22\n%s.fault_rtl\n%s.fault_model\n", inst->ports,
+            inst->ports, inst->ports);
+    show_inputs(f, inst, scope);
     show_pairs(f, inst);
-    fprintf(f, "@200\n-registers\n@22\n");
-    for (const char *w = inst->block->waves; *w != '\0';) {
-        const int length = (int)strcspn(w, " ");
-        fprintf(f, "%s.%.*s\n", scope, length, w);
-        w += w[length] == ' ' ? length + 1 : length;
-    }
+    show_registers(f, inst, scope, path);
     fclose(f);
 }

@@ -73,54 +73,93 @@ module hd_heap_ports #(
   end
 
 `ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side, and the
-  // number of the field that failed first.
+  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
+  // mean nothing are 0 in both), and what failed first.
   import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value);
-  import "DPI-C" function int hd_fault(input longint unsigned handle);
-  logic [1:0]            rtl_upd_ready, rtl_lkp_valid, rtl_ins_en, rtl_move_en, rtl_link_en;
-  logic [1:0]            model_upd_ready, model_lkp_valid, model_ins_en, model_move_en;
-  logic [1:0]            model_link_en;
-  logic [2*PcWidth-1:0]  rtl_lkp_pc, model_lkp_pc;
+                                         output bit [127:0] value, output bit [127:0] care);
+  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
+                                       output longint unsigned rtl,
+                                       output longint unsigned model);
+  logic [1:0] rtl_upd_ready, model_upd_ready;
+  logic [1:0] rtl_lkp_valid, model_lkp_valid;
+  logic [2*PcWidth-1:0] rtl_lkp_pc, model_lkp_pc;
+  logic [1:0] rtl_ins_en, model_ins_en;
+  logic [1:0] rtl_move_en, model_move_en;
   logic [2*LutWidth-1:0] rtl_move_lut, model_move_lut;
-  logic [2*MhWidth-1:0]  rtl_move_mh, model_move_mh;
-  logic [2*WidWidth-1:0] rtl_link_from, rtl_link_to, model_link_from, model_link_to;
-  logic                  rtl_root_valid, rtl_busy, model_root_valid, model_busy;
-  logic [PcWidth-1:0]    rtl_root_pc, model_root_pc;
-  logic [CntWidth-1:0]   rtl_root_cnt, model_root_cnt;
-  logic [WidWidth-1:0]   rtl_root_wph, rtl_root_wpt, model_root_wph, model_root_wpt;
-  logic [LutWidth-1:0]   rtl_root_lut, model_root_lut;
-  logic [SizeWidth-1:0]  rtl_size, model_size;
-  logic [7:0]            fault;
-  bit [127:0]            value [18];
+  logic [2*MhWidth-1:0] rtl_move_mh, model_move_mh;
+  logic [1:0] rtl_link_en, model_link_en;
+  logic [2*WidWidth-1:0] rtl_link_from, model_link_from;
+  logic [2*WidWidth-1:0] rtl_link_to, model_link_to;
+  logic rtl_root_valid, model_root_valid;
+  logic [PcWidth-1:0] rtl_root_pc, model_root_pc;
+  logic [CntWidth-1:0] rtl_root_cnt, model_root_cnt;
+  logic [WidWidth-1:0] rtl_root_wph, model_root_wph;
+  logic [WidWidth-1:0] rtl_root_wpt, model_root_wpt;
+  logic [LutWidth-1:0] rtl_root_lut, model_root_lut;
+  logic [SizeWidth-1:0] rtl_size, model_size;
+  logic rtl_busy, model_busy;
+  logic [7:0]  fault;
+  int unsigned fault_index;
+  logic [63:0] fault_rtl, fault_model;
+  longint unsigned said, expected;
+  bit [127:0]  value, care;
   task automatic show();
-    {rtl_upd_ready, rtl_lkp_valid, rtl_lkp_pc} = {upd_ready_o, lkp_valid_o, lkp_pc_o};
-    {rtl_ins_en, rtl_move_en}                  = {ins_en_o, move_en_o};
-    {rtl_move_lut, rtl_move_mh}                = {move_lut_o, move_mh_o};
-    {rtl_link_en, rtl_link_from, rtl_link_to}  = {link_en_o, link_from_o, link_to_o};
-    {rtl_root_valid, rtl_root_pc, rtl_root_cnt} = {root_valid_o, root_pc_o, root_cnt_o};
-    {rtl_root_wph, rtl_root_wpt, rtl_root_lut} = {root_wph_o, root_wpt_o, root_lut_o};
-    {rtl_size, rtl_busy}                       = {size_o, busy_o};
-    for (int f = 0; f < 18; f++) hd_expect(handle, f, value[f]);
-    model_upd_ready  = 2'(value[0]);
-    model_lkp_valid  = 2'(value[1]);
-    model_lkp_pc     = (2*PcWidth)'(value[2]);
-    model_ins_en     = 2'(value[3]);
-    model_move_en    = 2'(value[4]);
-    model_move_lut   = (2*LutWidth)'(value[5]);
-    model_move_mh    = (2*MhWidth)'(value[6]);
-    model_link_en    = 2'(value[7]);
-    model_link_from  = (2*WidWidth)'(value[8]);
-    model_link_to    = (2*WidWidth)'(value[9]);
-    model_root_valid = 1'(value[10]);
-    model_root_pc    = PcWidth'(value[11]);
-    model_root_cnt   = CntWidth'(value[12]);
-    model_root_wph   = WidWidth'(value[13]);
-    model_root_wpt   = WidWidth'(value[14]);
-    model_root_lut   = LutWidth'(value[15]);
-    model_size       = SizeWidth'(value[16]);
-    model_busy       = 1'(value[17]);
-    fault            = 8'(hd_fault(handle));
+    hd_expect(handle, 0, value, care);
+    rtl_upd_ready   = upd_ready_o & 2'(care);
+    model_upd_ready = 2'(value);
+    hd_expect(handle, 1, value, care);
+    rtl_lkp_valid   = lkp_valid_o & 2'(care);
+    model_lkp_valid = 2'(value);
+    hd_expect(handle, 2, value, care);
+    rtl_lkp_pc   = lkp_pc_o & (2*PcWidth)'(care);
+    model_lkp_pc = (2*PcWidth)'(value);
+    hd_expect(handle, 3, value, care);
+    rtl_ins_en   = ins_en_o & 2'(care);
+    model_ins_en = 2'(value);
+    hd_expect(handle, 4, value, care);
+    rtl_move_en   = move_en_o & 2'(care);
+    model_move_en = 2'(value);
+    hd_expect(handle, 5, value, care);
+    rtl_move_lut   = move_lut_o & (2*LutWidth)'(care);
+    model_move_lut = (2*LutWidth)'(value);
+    hd_expect(handle, 6, value, care);
+    rtl_move_mh   = move_mh_o & (2*MhWidth)'(care);
+    model_move_mh = (2*MhWidth)'(value);
+    hd_expect(handle, 7, value, care);
+    rtl_link_en   = link_en_o & 2'(care);
+    model_link_en = 2'(value);
+    hd_expect(handle, 8, value, care);
+    rtl_link_from   = link_from_o & (2*WidWidth)'(care);
+    model_link_from = (2*WidWidth)'(value);
+    hd_expect(handle, 9, value, care);
+    rtl_link_to   = link_to_o & (2*WidWidth)'(care);
+    model_link_to = (2*WidWidth)'(value);
+    hd_expect(handle, 10, value, care);
+    rtl_root_valid   = root_valid_o & 1'(care);
+    model_root_valid = 1'(value);
+    hd_expect(handle, 11, value, care);
+    rtl_root_pc   = root_pc_o & PcWidth'(care);
+    model_root_pc = PcWidth'(value);
+    hd_expect(handle, 12, value, care);
+    rtl_root_cnt   = root_cnt_o & CntWidth'(care);
+    model_root_cnt = CntWidth'(value);
+    hd_expect(handle, 13, value, care);
+    rtl_root_wph   = root_wph_o & WidWidth'(care);
+    model_root_wph = WidWidth'(value);
+    hd_expect(handle, 14, value, care);
+    rtl_root_wpt   = root_wpt_o & WidWidth'(care);
+    model_root_wpt = WidWidth'(value);
+    hd_expect(handle, 15, value, care);
+    rtl_root_lut   = root_lut_o & LutWidth'(care);
+    model_root_lut = LutWidth'(value);
+    hd_expect(handle, 16, value, care);
+    rtl_size   = size_o & SizeWidth'(care);
+    model_size = SizeWidth'(value);
+    hd_expect(handle, 17, value, care);
+    rtl_busy   = busy_o & 1'(care);
+    model_busy = 1'(value);
+    fault = 8'(hd_fault(handle, fault_index, said, expected));
+    {fault_rtl, fault_model} = {said, expected};
   endtask
 `endif
 

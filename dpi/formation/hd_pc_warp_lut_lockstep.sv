@@ -103,31 +103,53 @@ module hd_pc_warp_lut_lockstep #(
   end
 
 `ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side, and the
-  // number of the field that failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle,
-                                         input int field, output bit [127:0] value);
-  import "DPI-C" function int hd_fault(input longint unsigned handle);
-  logic [1:0]            rtl_grp_ready, rtl_join_en, rtl_open_en, rtl_alloc_ready;
-  logic [1:0]            model_grp_ready, model_join_en, model_open_en, model_alloc_ready;
-  logic [2*Lanes-1:0]    rtl_join_mask, rtl_open_mask, model_join_mask, model_open_mask;
-  logic [2*IdxWidth-1:0] rtl_join_idx, rtl_open_idx, model_join_idx, model_open_idx;
-  logic [7:0]            fault;
-  bit [127:0]            value [8];
+  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
+  // mean nothing are 0 in both), and what failed first.
+  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
+                                         output bit [127:0] value, output bit [127:0] care);
+  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
+                                       output longint unsigned rtl,
+                                       output longint unsigned model);
+  logic [1:0] rtl_grp_ready, model_grp_ready;
+  logic [1:0] rtl_join_en, model_join_en;
+  logic [2*Lanes-1:0] rtl_join_mask, model_join_mask;
+  logic [2*IdxWidth-1:0] rtl_join_idx, model_join_idx;
+  logic [1:0] rtl_open_en, model_open_en;
+  logic [2*Lanes-1:0] rtl_open_mask, model_open_mask;
+  logic [2*IdxWidth-1:0] rtl_open_idx, model_open_idx;
+  logic [1:0] rtl_alloc_ready, model_alloc_ready;
+  logic [7:0]  fault;
+  int unsigned fault_index;
+  logic [63:0] fault_rtl, fault_model;
+  longint unsigned said, expected;
+  bit [127:0]  value, care;
   task automatic show();
-    {rtl_grp_ready, rtl_alloc_ready}           = {grp_ready_o, alloc_ready_o};
-    {rtl_join_en, rtl_join_mask, rtl_join_idx} = {join_en_o, join_mask_o, join_idx_o};
-    {rtl_open_en, rtl_open_mask, rtl_open_idx} = {open_en_o, open_mask_o, open_idx_o};
-    for (int f = 0; f < 8; f++) hd_expect(handle, f, value[f]);
-    model_grp_ready   = 2'(value[0]);
-    model_join_en     = 2'(value[1]);
-    model_join_mask   = (2*Lanes)'(value[2]);
-    model_join_idx    = (2*IdxWidth)'(value[3]);
-    model_open_en     = 2'(value[4]);
-    model_open_mask   = (2*Lanes)'(value[5]);
-    model_open_idx    = (2*IdxWidth)'(value[6]);
-    model_alloc_ready = 2'(value[7]);
-    fault             = 8'(hd_fault(handle));
+    hd_expect(handle, 0, value, care);
+    rtl_grp_ready   = grp_ready_o & 2'(care);
+    model_grp_ready = 2'(value);
+    hd_expect(handle, 1, value, care);
+    rtl_join_en   = join_en_o & 2'(care);
+    model_join_en = 2'(value);
+    hd_expect(handle, 2, value, care);
+    rtl_join_mask   = join_mask_o & (2*Lanes)'(care);
+    model_join_mask = (2*Lanes)'(value);
+    hd_expect(handle, 3, value, care);
+    rtl_join_idx   = join_idx_o & (2*IdxWidth)'(care);
+    model_join_idx = (2*IdxWidth)'(value);
+    hd_expect(handle, 4, value, care);
+    rtl_open_en   = open_en_o & 2'(care);
+    model_open_en = 2'(value);
+    hd_expect(handle, 5, value, care);
+    rtl_open_mask   = open_mask_o & (2*Lanes)'(care);
+    model_open_mask = (2*Lanes)'(value);
+    hd_expect(handle, 6, value, care);
+    rtl_open_idx   = open_idx_o & (2*IdxWidth)'(care);
+    model_open_idx = (2*IdxWidth)'(value);
+    hd_expect(handle, 7, value, care);
+    rtl_alloc_ready   = alloc_ready_o & 2'(care);
+    model_alloc_ready = 2'(value);
+    fault = 8'(hd_fault(handle, fault_index, said, expected));
+    {fault_rtl, fault_model} = {said, expected};
   endtask
 `endif
 

@@ -138,7 +138,8 @@ static const struct hd_block block = {
     .cover = cover,
     .bins = bins,
     .index_rule = "entry [i] of pc_q ... is heap position i + 1; held and hole: [lane]",
-    .waves = "phase_q size_q busy_q hole_q held_pc_q held_cnt_q held_lut_q",
+    .ports = "u_ports",
+    .waves = "phase_q:Idle/Up/Down/DownRight size_q busy_q hole_q held_pc_q held_cnt_q held_lut_q",
 };
 
 #define QUEUED(part, bits, text)                                                                   \

@@ -73,6 +73,7 @@ static const struct hd_block block = {
     .cover = cover,
     .bins = bins,
     .index_rule = "entry [slot]",
+    .ports = "u_ports",
     .waves = "valid_q root_slot",
 };
 

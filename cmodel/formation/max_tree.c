@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formation/max_tree.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum {
+    NO_SLOT = MAX_HEAP_MAX_ENTRIES, /* stands for "none" where a slot is named */
+    MAX_LUT = 65536,                /* LUT# of the widest LutWidth */
+};
+
+/* What becomes of an update in this cycle. */
+enum fate {
+    FATE_WAITS,  /* it stays in the queue, or there is none */
+    FATE_HIT,    /* it is added to an entry */
+    FATE_REBORN, /* it starts the entry anew that is popped in this cycle */
+    FATE_INSERT, /* it takes a slot */
+    FATE_SAME,   /* update 1 is added to the entry that update 0 leaves */
+};
+
+/* --- init and reset ------------------------------------------------------ */
+
+static uint32_t bits_for(uint32_t value)
+{
+    uint32_t bits = 0;
+    while (bits < 32 && value >> bits != 0)
+        bits++;
+    return bits;
+}
+
+static const char *cfg_error(const struct max_heap_cfg *cfg)
+{
+    if (cfg->entries < 2 || cfg->entries > MAX_HEAP_MAX_ENTRIES)
+        return "Entries must be 2 to 1024";
+    if (cfg->pc_width < 1 || cfg->pc_width > 32)
+        return "PcWidth must be 1 to 32";
+    if (cfg->cnt_width < 1 || cfg->cnt_width > 16)
+        return "CntWidth must be 1 to 16";
+    if (cfg->wid_width < 1 || cfg->wid_width > 16)
+        return "WidWidth must be 1 to 16";
+    if (cfg->lut_width < 1 || cfg->lut_width > 16)
+        return "LutWidth must be 1 to 16";
+    if (cfg->lanes < 1 || cfg->lanes > 64)
+        return "Lanes must be 1 to 64";
+    if (bits_for(cfg->lanes) > cfg->cnt_width)
+        return "clog2(Lanes + 1) must be at most CntWidth";
+    if (cfg->queue_depth < 2 || cfg->queue_depth > MAX_HEAP_MAX_QUEUE)
+        return "QueueDepth must be 2 to 64";
+    return NULL;
+}
+
+const char *max_tree_init(struct max_tree *s, const struct max_heap_cfg *cfg)
+{
+    const char *error = cfg_error(cfg);
+    if (error != NULL)
+        return error;
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    return NULL;
+}
+
+void max_tree_reset(struct max_tree *s)
+{
+    memset(s->valid, 0, sizeof s->valid);
+    s->queue_count = 0;
+    s->size = 0;
+    s->root = 0;
+}
+
+/* --- the parts of a cycle, all functions of state and inputs ------------- */
+
+/* The slot popped in this cycle, or NO_SLOT. */
+static uint32_t popped_slot(const struct max_tree *s, const struct max_heap_in *in)
+{
+    return in->pop_en && s->size > 0 ? s->root : NO_SLOT;
+}
+
+/* Slots are counted as they are at the start of the cycle: one freed by a pop is not free yet. */
+static enum fate look_up(const struct max_tree *s, const struct max_heap_in *in, uint32_t u,
+                         uint32_t taken)
+{
+    if (in->lkp_hit[u])
+        return in->lkp_mh[u] == popped_slot(s, in) ? FATE_REBORN : FATE_HIT;
+    if (in->lkp_free[u] && s->size + taken < s->cfg.entries)
+        return FATE_INSERT;
+    return FATE_WAITS;
+}
+
+/* In order: update 1 leaves the queue only together with update 0. */
+static void decide(const struct max_tree *s, const struct max_heap_in *in,
+                   enum fate fate[MAX_HEAP_UPDATES])
+{
+    fate[0] = FATE_WAITS;
+    fate[1] = FATE_WAITS;
+    if (s->queue_count > 0)
+        fate[0] = look_up(s, in, 0, 0);
+    if (s->queue_count < 2 || fate[0] == FATE_WAITS)
+        return;
+    if (s->queue[1].pc == s->queue[0].pc)
+        fate[1] = FATE_SAME;
+    else
+        fate[1] = look_up(s, in, 1, fate[0] == FATE_INSERT ? 1 : 0);
+}
+
+/* The first slot from i on that is invalid; there is one. */
+static uint32_t free_slot(const struct max_tree *s, uint32_t i)
+{
+    while (s->valid[i])
+        i++;
+    return i;
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+static void eval_state_only(const struct max_tree *s, struct max_heap_out *out)
+{
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
+        out->upd_ready[u] = s->queue_count + u < s->cfg.queue_depth;
+        out->lkp_valid[u] = s->queue_count > u;
+        if (out->lkp_valid[u])
+            out->lkp_pc[u] = s->queue[u].pc;
+    }
+    out->size = s->size;
+    out->root_valid = s->size > 0;
+    if (out->root_valid) {
+        out->root_pc = s->entry[s->root].pc;
+        out->root_cnt = s->entry[s->root].cnt;
+        out->root_wph = s->entry[s->root].wph;
+        out->root_wpt = s->entry[s->root].wpt;
+        out->root_lut = s->entry[s->root].lut;
+    }
+}
+
+static void set_link(struct max_heap_out *out, uint32_t u, uint32_t from, uint32_t to)
+{
+    if (from == to)
+        return;
+    out->link_en[u] = true;
+    out->link_from[u] = from;
+    out->link_to[u] = to;
+}
+
+static void set_insert(struct max_heap_out *out, uint32_t u, uint32_t lut, uint32_t slot)
+{
+    out->ins_en[u] = true;
+    out->move_en[u] = true;
+    out->move_lut[u] = lut;
+    out->move_mh[u] = slot;
+}
+
+/* Root and queue are state only; a pop, update 0 and update 1 all move in one cycle. */
+void max_tree_eval(const struct max_tree *s, const struct max_heap_in *in,
+                   struct max_heap_out *out)
+{
+    enum fate fate[MAX_HEAP_UPDATES];
+    uint32_t next_free = 0;
+
+    memset(out, 0, sizeof *out);
+    eval_state_only(s, out);
+    decide(s, in, fate);
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
+        uint32_t mh = in->lkp_mh[u];
+        if (fate[u] == FATE_HIT) {
+            set_link(out, u, s->entry[mh].wpt, s->queue[u].wid);
+        } else if (fate[u] == FATE_SAME) {
+            /* Whatever update 0 did, it has left its own warp at the tail. */
+            set_link(out, u, s->queue[0].wid, s->queue[1].wid);
+        } else if (fate[u] == FATE_REBORN) {
+            set_insert(out, u, s->entry[mh].lut, mh);
+        } else if (fate[u] == FATE_INSERT) {
+            uint32_t slot = free_slot(s, next_free);
+            set_insert(out, u, in->lkp_lut[u], slot);
+            next_free = slot + 1;
+        }
+    }
+}
+
+/* --- tick ---------------------------------------------------------------- */
+
+/*
+ * The root found anew; only a pop makes that necessary. The order of
+ * max_heap_beats as one number, 0 for an invalid slot: this loop is most of
+ * the model's time, and so it runs without a branch.
+ */
+static void find_root(struct max_tree *s)
+{
+    uint64_t best = 0;
+    uint32_t root = 0;
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        uint64_t rank = (uint64_t)s->entry[i].cnt << 32 | (UINT32_MAX - s->entry[i].pc);
+        rank = s->valid[i] ? rank : 0;
+        root = rank > best ? i : root;
+        best = rank > best ? rank : best;
+    }
+    s->root = root;
+}
+
+/* Adds an update to a valid slot, or starts an invalid slot with it. */
+static void apply(struct max_tree *s, uint32_t slot, const struct max_heap_update *upd,
+                  uint32_t lut)
+{
+    struct max_heap_entry *e = &s->entry[slot];
+    if (s->valid[slot]) {
+        e->cnt += upd->nthd;
+        e->wpt = upd->wid;
+    } else {
+        *e = (struct max_heap_entry){.pc = upd->pc, .cnt = upd->nthd, .wph = upd->wid,
+                                     .wpt = upd->wid, .lut = lut};
+        s->valid[slot] = 1;
+        s->size++;
+    }
+    /* Entries only grow: without a pop no other slot can have become the root. */
+    if (s->size == 1 || max_heap_beats(e, &s->entry[s->root]))
+        s->root = slot;
+}
+
+/* n updates leave; the new ones enter at the tail, 0 before 1. */
+static void tick_queue(struct max_tree *s, const struct max_heap_in *in,
+                       const struct max_heap_out *out, uint32_t n)
+{
+    s->queue_count -= n;
+    for (uint32_t i = 0; n > 0 && i < s->queue_count; i++)
+        s->queue[i] = s->queue[i + n];
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
+        if (!in->upd_valid[u] || !out->upd_ready[u])
+            continue;
+        s->queue[s->queue_count++] = (struct max_heap_update){
+            .pc = in->upd_pc[u], .nthd = in->upd_nthd[u], .wid = in->upd_wid[u]};
+    }
+}
+
+/* The pop first, then update 0, then update 1: an update of the popped slot finds it invalid. */
+void max_tree_tick(struct max_tree *s, const struct max_heap_in *in,
+                   const struct max_heap_out *out)
+{
+    enum fate fate[MAX_HEAP_UPDATES];
+    uint32_t slot[MAX_HEAP_UPDATES] = {0, 0};
+    uint32_t popped = popped_slot(s, in);
+    uint32_t n = 0;
+
+    decide(s, in, fate);
+    if (popped != NO_SLOT) {
+        s->valid[popped] = 0;
+        s->size--;
+        find_root(s);
+    }
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES && fate[u] != FATE_WAITS; u++) {
+        slot[u] = fate[u] == FATE_HIT ? in->lkp_mh[u] : out->move_mh[u];
+        if (fate[u] == FATE_SAME)
+            slot[u] = slot[0];
+        apply(s, slot[u], &s->queue[u], out->move_lut[u]);
+        n++;
+    }
+    tick_queue(s, in, out, n);
+}
+
+/* --- check --------------------------------------------------------------- */
+
+/* cnt_sum: of the sum only the upper bound is visible here. */
+static const char *check_entries(const struct max_tree *s)
+{
+    uint8_t seen[MAX_LUT / 8];
+    uint32_t pc[MAX_HEAP_MAX_ENTRIES];
+    uint32_t n = 0;
+    uint32_t sum = 0;
+
+    memset(seen, 0, ((1u << s->cfg.lut_width) + 7) / 8);
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        const struct max_heap_entry *e = &s->entry[i];
+        uint32_t lut = e->lut & ((1u << s->cfg.lut_width) - 1);
+        if (!s->valid[i])
+            continue;
+        if (e->cnt == 0)
+            return "cnt_positive";
+        if (seen[lut / 8] >> (lut % 8) & 1)
+            return "unique_lut";
+        seen[lut / 8] |= (uint8_t)(1u << (lut % 8));
+        for (uint32_t j = 0; j < n; j++) {
+            if (pc[j] == e->pc)
+                return "unique_pc";
+        }
+        pc[n++] = e->pc;
+        sum += e->cnt;
+    }
+    if (n != s->size)
+        return "size_is_count"; /* the derived field, no invariant of the block */
+    return sum >> s->cfg.cnt_width != 0 ? "cnt_sum" : NULL;
+}
+
+const char *max_tree_check(const struct max_tree *s)
+{
+    if (s->queue_count > s->cfg.queue_depth)
+        return "queue_range";
+    const char *broken = check_entries(s);
+    if (broken != NULL || s->size == 0)
+        return broken;
+    if (s->root >= s->cfg.entries || !s->valid[s->root])
+        return "root_is_max";
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        if (s->valid[i] && max_heap_beats(&s->entry[i], &s->entry[s->root]))
+            return "root_is_max";
+    }
+    return NULL;
+}
+
+/* --- promise ------------------------------------------------------------- */
+
+static const char *update_promise(const struct max_tree *s, const struct max_heap_in *in)
+{
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
+        if (!in->upd_valid[u])
+            continue;
+        if (in->upd_nthd[u] == 0)
+            return "NTHD of an update is 0";
+        if (in->upd_nthd[u] > s->cfg.lanes)
+            return "NTHD of an update is above Lanes";
+        if (bits_for(in->upd_pc[u]) > s->cfg.pc_width)
+            return "PC of an update is wider than PcWidth";
+        if (bits_for(in->upd_wid[u]) > s->cfg.wid_width)
+            return "WID of an update is wider than WidWidth";
+    }
+    return NULL;
+}
+
+/* The answer to the look-up of update u, against the slots at the start of the cycle. */
+static const char *answer_promise(const struct max_tree *s, const struct max_heap_in *in,
+                                  uint32_t u)
+{
+    uint32_t pc = s->queue[u].pc;
+    uint32_t mh = in->lkp_mh[u];
+    if (in->lkp_hit[u]) {
+        if (mh >= s->cfg.entries || !s->valid[mh] || s->entry[mh].pc != pc)
+            return "a look-up hits at a position that does not hold its PC";
+        if (s->entry[mh].lut != in->lkp_lut[u])
+            return "a look-up hits with another LUT# than the entry's";
+        return NULL;
+    }
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        if (s->valid[i] && s->entry[i].pc == pc)
+            return "a look-up misses though the heap holds its PC";
+        if (s->valid[i] && in->lkp_free[u] && s->entry[i].lut == in->lkp_lut[u])
+            return "a free LUT# is in use";
+    }
+    if (in->lkp_free[u] && bits_for(in->lkp_lut[u]) > s->cfg.lut_width)
+        return "a free LUT# is wider than LutWidth";
+    return NULL;
+}
+
+/* The counts of all entries at the end of the cycle: without the popped one, with what arrives. */
+static bool counts_overflow(const struct max_tree *s, const struct max_heap_in *in)
+{
+    enum fate fate[MAX_HEAP_UPDATES];
+    uint32_t popped = popped_slot(s, in);
+    uint32_t sum = 0;
+    decide(s, in, fate);
+    for (uint32_t i = 0; i < s->cfg.entries; i++)
+        sum += s->valid[i] && i != popped ? s->entry[i].cnt : 0;
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++)
+        sum += fate[u] != FATE_WAITS ? s->queue[u].nthd : 0;
+    return sum >> s->cfg.cnt_width != 0;
+}
+
+/* The LUT's answers are judged where they are looked at, so not those for an update 1 of one PC. */
+const char *max_tree_promise(const struct max_tree *s, const struct max_heap_in *in)
+{
+    const char *broken = update_promise(s, in);
+    if (broken != NULL)
+        return broken;
+    bool two_pcs = s->queue_count > 1 && s->queue[0].pc != s->queue[1].pc;
+    if (s->queue_count > 0)
+        broken = answer_promise(s, in, 0);
+    if (broken == NULL && two_pcs)
+        broken = answer_promise(s, in, 1);
+    if (broken != NULL)
+        return broken;
+    if (two_pcs && !in->lkp_hit[0] && !in->lkp_hit[1] && in->lkp_free[0] && in->lkp_free[1] &&
+        in->lkp_lut[0] == in->lkp_lut[1])
+        return "two free LUT# offered to two PCs are equal";
+    return counts_overflow(s, in) ? "the counts of all entries do not fit CntWidth" : NULL;
+}

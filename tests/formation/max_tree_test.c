@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tests of the model of the max-tree: the page's worked cases, a naive twin
+ * and the golden order under random stimulus, and the proof that check,
+ * promise and init do fail.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formation/max_tree.h"
+#include "majority_order.h"
+
+/* ---- a bench for worked cases ---------------------------------------------------------- */
+
+struct bench {
+    struct max_tree s;
+    struct max_heap_in in;
+    struct max_heap_out out;
+};
+
+static const struct max_heap_cfg hand = {.entries = 4, .pc_width = 8, .cnt_width = 8,
+                                         .wid_width = 6, .lut_width = 6, .lanes = 16,
+                                         .queue_depth = 4};
+
+static const struct max_heap_cfg paper = {.entries = 64, .pc_width = 24, .cnt_width = 10,
+                                          .wid_width = 8, .lut_width = 8, .lanes = 32,
+                                          .queue_depth = 4};
+
+static void start(struct bench *b, const struct max_heap_cfg *cfg)
+{
+    assert_null(max_tree_init(&b->s, cfg));
+    assert_null(max_tree_check(&b->s));
+    memset(&b->in, 0, sizeof b->in);
+}
+
+static void wait_in_queue(struct bench *b, uint32_t pc, uint32_t nthd, uint32_t wid)
+{
+    b->s.queue[b->s.queue_count++] = (struct max_heap_update){pc, nthd, wid};
+}
+
+static void offer(struct bench *b, uint32_t u, uint32_t pc, uint32_t nthd, uint32_t wid)
+{
+    b->in.upd_valid[u] = true;
+    b->in.upd_pc[u] = pc;
+    b->in.upd_nthd[u] = nthd;
+    b->in.upd_wid[u] = wid;
+}
+
+static void hit(struct bench *b, uint32_t u, uint32_t mh)
+{
+    b->in.lkp_hit[u] = true;
+    b->in.lkp_mh[u] = mh;
+    b->in.lkp_lut[u] = b->s.entry[mh].lut;
+}
+
+static void miss(struct bench *b, uint32_t u, uint32_t lut)
+{
+    b->in.lkp_free[u] = true;
+    b->in.lkp_lut[u] = lut;
+}
+
+static void cycle(struct bench *b)
+{
+    struct max_tree before = b->s;
+    const char *broken = max_tree_promise(&b->s, &b->in);
+    if (broken != NULL)
+        fail_msg("promise: %s", broken);
+    max_tree_eval(&b->s, &b->in, &b->out);
+    assert_memory_equal(&before, &b->s, sizeof before);
+    max_tree_tick(&b->s, &b->in, &b->out);
+    broken = max_tree_check(&b->s);
+    if (broken != NULL)
+        fail_msg("check: %s", broken);
+    memset(&b->in, 0, sizeof b->in);
+}
+
+static void expect_slot(const struct bench *b, uint32_t i, struct max_heap_entry e)
+{
+    assert_int_equal(b->s.valid[i], 1);
+    assert_int_equal(b->s.entry[i].pc, e.pc);
+    assert_int_equal(b->s.entry[i].cnt, e.cnt);
+    assert_int_equal(b->s.entry[i].wph, e.wph);
+    assert_int_equal(b->s.entry[i].wpt, e.wpt);
+    assert_int_equal(b->s.entry[i].lut, e.lut);
+}
+
+/* In the cycle just run update u was entered at LUT# lut, slot mh. */
+static void entered(const struct bench *b, uint32_t u, uint32_t lut, uint32_t mh)
+{
+    assert_true(b->out.ins_en[u] && b->out.move_en[u]);
+    assert_false(b->out.link_en[u]);
+    assert_int_equal(b->out.move_lut[u], lut);
+    assert_int_equal(b->out.move_mh[u], mh);
+}
+
+static void not_entered(const struct bench *b, uint32_t u)
+{
+    assert_false(b->out.ins_en[u] || b->out.move_en[u]);
+    assert_int_equal(b->out.move_lut[u] | b->out.move_mh[u], 0);
+}
+
+static void linked(const struct bench *b, uint32_t u, uint32_t from, uint32_t to)
+{
+    assert_true(b->out.link_en[u]);
+    assert_int_equal(b->out.link_from[u], from);
+    assert_int_equal(b->out.link_to[u], to);
+}
+
+static void root_is(const struct bench *b, uint32_t pc, uint32_t cnt)
+{
+    assert_true(b->out.root_valid);
+    assert_int_equal(b->out.root_pc, pc);
+    assert_int_equal(b->out.root_cnt, cnt);
+}
+
+/* Slot 0: PC 0x10, 9 threads; slot 1: PC 0x11, 5 threads. */
+static void filled(struct bench *b, const struct max_heap_cfg *cfg)
+{
+    start(b, cfg);
+    wait_in_queue(b, 0x10, 9, 1);
+    wait_in_queue(b, 0x11, 5, 2);
+    miss(b, 0, 20);
+    miss(b, 1, 21);
+    cycle(b);
+    entered(b, 0, 20, 0);
+    entered(b, 1, 21, 1);
+}
+
+/* ---- worked cases ---------------------------------------------------------------------- */
+
+static void rule_insertions(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    expect_slot(&b, 0, (struct max_heap_entry){0x10, 9, 1, 1, 20});
+    expect_slot(&b, 1, (struct max_heap_entry){0x11, 5, 2, 2, 21});
+    assert_int_equal(b.s.queue_count, 0);
+    b.in.pop_en = true;
+    cycle(&b);
+    root_is(&b, 0x10, 9);
+    assert_int_equal(b.out.root_wph, 1);
+    assert_int_equal(b.out.root_wpt, 1);
+    assert_int_equal(b.out.root_lut, 20);
+    assert_int_equal(b.out.size, 2);
+    assert_false(b.out.busy);
+    /* The lowest invalid slots, around the one that is in use. */
+    wait_in_queue(&b, 0x12, 3, 3);
+    wait_in_queue(&b, 0x13, 4, 4);
+    miss(&b, 0, 30);
+    miss(&b, 1, 31);
+    cycle(&b);
+    root_is(&b, 0x11, 5);
+    entered(&b, 0, 30, 0);
+    entered(&b, 1, 31, 2);
+}
+
+static void rule_hits(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    wait_in_queue(&b, 0x11, 5, 7);
+    wait_in_queue(&b, 0x10, 1, 1);
+    hit(&b, 0, 1);
+    hit(&b, 1, 0);
+    cycle(&b);
+    linked(&b, 0, 2, 7);
+    assert_false(b.out.link_en[1]); /* the same warp */
+    not_entered(&b, 0);
+    not_entered(&b, 1);
+    expect_slot(&b, 1, (struct max_heap_entry){0x11, 10, 2, 7, 21});
+    expect_slot(&b, 0, (struct max_heap_entry){0x10, 10, 1, 1, 20});
+    cycle(&b);
+    root_is(&b, 0x10, 10); /* as many threads: the smaller PC */
+}
+
+static void rule_pop_and_two_updates(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    wait_in_queue(&b, 0x11, 1, 3);
+    wait_in_queue(&b, 0x12, 2, 4);
+    hit(&b, 0, 1);
+    miss(&b, 1, 30);
+    b.in.pop_en = true;
+    cycle(&b);
+    linked(&b, 0, 2, 3);
+    entered(&b, 1, 30, 2); /* not slot 0: it is freed from the next cycle on */
+    assert_int_equal(b.s.valid[0], 0);
+    assert_int_equal(b.s.size, 2);
+    cycle(&b);
+    root_is(&b, 0x11, 6);
+}
+
+static void rule_reborn(void **state)
+{
+    (void)state;
+    for (uint32_t u = 0; u < 2; u++) {
+        struct bench b;
+        filled(&b, &hand);
+        if (u == 1) {
+            wait_in_queue(&b, 0x11, 1, 2);
+            hit(&b, 0, 1);
+        }
+        wait_in_queue(&b, 0x10, 3, 6);
+        hit(&b, u, 0);
+        b.in.pop_en = true;
+        cycle(&b);
+        root_is(&b, 0x10, 9); /* leaves as it was */
+        entered(&b, u, 20, 0);
+        expect_slot(&b, 0, (struct max_heap_entry){0x10, 3, 6, 6, 20});
+        cycle(&b);
+        root_is(&b, 0x11, 5 + u);
+        assert_int_equal(b.out.size, 2);
+    }
+}
+
+static void rule_reborn_twice(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    wait_in_queue(&b, 0x10, 3, 6);
+    wait_in_queue(&b, 0x10, 4, 7);
+    hit(&b, 0, 0);
+    hit(&b, 1, 0);
+    b.in.pop_en = true;
+    cycle(&b);
+    entered(&b, 0, 20, 0);
+    not_entered(&b, 1);
+    linked(&b, 1, 6, 7);
+    expect_slot(&b, 0, (struct max_heap_entry){0x10, 7, 6, 7, 20});
+}
+
+static void rule_same_pc(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    wait_in_queue(&b, 0x10, 3, 6);
+    wait_in_queue(&b, 0x10, 4, 7);
+    miss(&b, 0, 20);
+    cycle(&b); /* no answer for update 1: it needs none */
+    entered(&b, 0, 20, 0);
+    not_entered(&b, 1);
+    linked(&b, 1, 6, 7);
+    expect_slot(&b, 0, (struct max_heap_entry){0x10, 7, 6, 7, 20});
+    assert_int_equal(b.s.queue_count, 0);
+
+    wait_in_queue(&b, 0x10, 1, 8);
+    wait_in_queue(&b, 0x10, 2, 8);
+    hit(&b, 0, 0);
+    cycle(&b);
+    linked(&b, 0, 7, 8);
+    assert_false(b.out.link_en[1]); /* update 0 left warp 8 at the tail */
+    expect_slot(&b, 0, (struct max_heap_entry){0x10, 10, 6, 8, 20});
+}
+
+static void rule_waits(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct max_heap_cfg cfg = hand;
+    cfg.entries = 2;
+    filled(&b, &cfg);
+    wait_in_queue(&b, 0x12, 1, 3);
+    wait_in_queue(&b, 0x11, 1, 4);
+    miss(&b, 0, 30);
+    hit(&b, 1, 1);
+    cycle(&b); /* full: update 0 waits, and update 1 behind it */
+    not_entered(&b, 0);
+    assert_false(b.out.link_en[1]);
+    miss(&b, 0, 30);
+    hit(&b, 1, 1);
+    b.in.pop_en = true;
+    cycle(&b); /* the slot freed now is not yet free */
+    not_entered(&b, 0);
+    hit(&b, 1, 1);
+    cycle(&b); /* the LUT refuses */
+    not_entered(&b, 0);
+    miss(&b, 0, 30);
+    hit(&b, 1, 1);
+    cycle(&b);
+    entered(&b, 0, 30, 0);
+    linked(&b, 1, 2, 4);
+    assert_int_equal(b.s.queue_count, 0);
+
+    /* One slot: the second insertion waits. A hit of update 0 takes no slot. */
+    cfg.entries = 3;
+    filled(&b, &cfg);
+    wait_in_queue(&b, 0x10, 1, 1);
+    wait_in_queue(&b, 0x12, 1, 3);
+    hit(&b, 0, 0);
+    miss(&b, 1, 30);
+    cycle(&b);
+    entered(&b, 1, 30, 2);
+    b.in.pop_en = true;
+    cycle(&b);
+    wait_in_queue(&b, 0x13, 1, 3);
+    wait_in_queue(&b, 0x14, 1, 3);
+    miss(&b, 0, 31);
+    miss(&b, 1, 32);
+    cycle(&b);
+    entered(&b, 0, 31, 0);
+    not_entered(&b, 1);
+    assert_int_equal(b.s.queue_count, 1);
+}
+
+static void rule_queue(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct max_heap_cfg cfg = hand;
+    cfg.queue_depth = 2;
+    start(&b, &cfg);
+    offer(&b, 1, 2, 2, 2);
+    cycle(&b);
+    assert_true(b.out.upd_ready[0] && b.out.upd_ready[1]);
+    offer(&b, 0, 3, 3, 3);
+    offer(&b, 1, 4, 4, 4);
+    cycle(&b);
+    assert_true(b.out.lkp_valid[0]);
+    assert_int_equal(b.out.lkp_pc[0], 2);
+    assert_false(b.out.lkp_valid[1]);
+    assert_int_equal(b.out.lkp_pc[1], 0);
+    assert_true(b.out.upd_ready[0]);
+    assert_false(b.out.upd_ready[1]);
+    assert_int_equal(b.s.queue_count, 2);
+    assert_int_equal(b.s.queue[1].pc, 3);
+    offer(&b, 0, 4, 4, 4);
+    miss(&b, 0, 1);
+    cycle(&b); /* one leaves, but places are counted before */
+    assert_false(b.out.upd_ready[0]);
+    assert_int_equal(b.s.queue_count, 1);
+    assert_int_equal(b.s.queue[0].nthd, 3);
+    assert_int_equal(b.s.queue[0].wid, 3);
+}
+
+static void rule_reset(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    wait_in_queue(&b, 0x12, 1, 3);
+    max_tree_eval(&b.s, &b.in, &b.out);
+    root_is(&b, 0x10, 9);
+    max_tree_reset(&b.s);
+    assert_null(max_tree_check(&b.s));
+    assert_int_equal(b.s.size, 0);
+    assert_int_equal(b.s.queue_count, 0);
+    b.in.pop_en = true; /* without a root: ignored */
+    cycle(&b);
+    assert_false(b.out.root_valid || b.out.lkp_valid[0]);
+    assert_int_equal(b.out.root_pc | b.out.root_cnt | b.out.size, 0);
+}
+
+static void table_v_bits(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &paper);
+    const struct max_heap_cfg *c = &b.s.cfg;
+    uint32_t entry = c->pc_width + c->cnt_width + 2 * c->wid_width + c->lut_width;
+    assert_int_equal(c->entries * entry, 3712);
+    /* NthdWidth = clog2(33) = 6; a count from 0 to 4 has 3 bits. */
+    assert_int_equal(c->queue_depth * (c->pc_width + 6 + c->wid_width) + 3, 155);
+}
+
+/* ---- the naive twin -------------------------------------------------------------------- */
+
+struct naive {
+    bool valid[MAX_HEAP_MAX_ENTRIES];
+    struct max_heap_entry e[MAX_HEAP_MAX_ENTRIES];
+};
+
+/* A cycle done in place, one thing after the other; was is the table before it. Returns n. */
+static uint32_t naive_cycle(struct naive *t, const struct majority_neighbours *nb,
+                            const struct max_heap_in *in, struct max_heap_out *out)
+{
+    static struct naive was;
+    uint32_t entries = nb->cfg->entries, n = 0, at0 = 0;
+    int root = -1;
+    was = *t;
+    memset(out, 0, sizeof *out);
+    for (uint32_t i = 0; i < entries; i++) {
+        const struct max_heap_entry *e = &was.e[i];
+        out->size += was.valid[i];
+        if (was.valid[i] && (root < 0 || e->cnt > was.e[root].cnt ||
+                             (e->cnt == was.e[root].cnt && e->pc < was.e[root].pc)))
+            root = (int)i;
+    }
+    out->root_valid = root >= 0;
+    if (root >= 0) {
+        const struct max_heap_entry *e = &was.e[root];
+        out->root_pc = e->pc, out->root_cnt = e->cnt, out->root_wph = e->wph;
+        out->root_wpt = e->wpt, out->root_lut = e->lut;
+        if (in->pop_en)
+            t->valid[root] = false;
+    }
+    for (uint32_t u = 0; u < 2 && u < nb->queue_count; u++) {
+        const struct max_heap_update *upd = &nb->queue[u];
+        uint32_t at = in->lkp_mh[u], lut = was.e[in->lkp_mh[u]].lut;
+        if (u == 1 && upd->pc == nb->queue[0].pc) {
+            at = at0;
+        } else if (!in->lkp_hit[u]) {
+            lut = in->lkp_lut[u];
+            for (at = 0; at < entries && (was.valid[at] || t->valid[at]);)
+                at++;
+            if (!in->lkp_free[u] || at == entries)
+                break;
+        }
+        struct max_heap_entry *e = &t->e[at];
+        if (t->valid[at]) {
+            if (e->wpt != upd->wid)
+                out->link_en[u] = true, out->link_from[u] = e->wpt, out->link_to[u] = upd->wid;
+            e->cnt += upd->nthd;
+            e->wpt = upd->wid;
+        } else {
+            t->valid[at] = true;
+            *e = (struct max_heap_entry){upd->pc, upd->nthd, upd->wid, upd->wid, lut};
+            out->ins_en[u] = out->move_en[u] = true;
+            out->move_lut[u] = lut, out->move_mh[u] = at;
+        }
+        at0 = at;
+        n++;
+    }
+    return n;
+}
+
+/* The queue's outputs are looked at by the neighbours. */
+static bool same_outputs(const struct max_heap_out *a, const struct max_heap_out *b)
+{
+    bool same = a->root_valid == b->root_valid && a->root_pc == b->root_pc &&
+                a->root_cnt == b->root_cnt && a->root_wph == b->root_wph &&
+                a->root_wpt == b->root_wpt && a->root_lut == b->root_lut && a->size == b->size &&
+                a->busy == b->busy;
+    for (int u = 0; u < 2; u++) {
+        same = same && a->ins_en[u] == b->ins_en[u] && a->move_en[u] == b->move_en[u];
+        same = same && a->move_lut[u] == b->move_lut[u] && a->move_mh[u] == b->move_mh[u];
+        same = same && a->link_en[u] == b->link_en[u];
+        same = same && a->link_from[u] == b->link_from[u] && a->link_to[u] == b->link_to[u];
+    }
+    return same;
+}
+
+static bool same_state(const struct max_tree *s, const struct naive *t)
+{
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        const struct max_heap_entry *a = &s->entry[i], *b = &t->e[i];
+        if ((s->valid[i] != 0) != t->valid[i])
+            return false;
+        if (t->valid[i] && (a->pc != b->pc || a->cnt != b->cnt || a->wph != b->wph ||
+                            a->wpt != b->wpt || a->lut != b->lut))
+            return false;
+    }
+    return true;
+}
+
+struct run {
+    const char *name;
+    struct max_heap_cfg cfg;
+    uint32_t cycles;
+};
+
+static const struct run runs[] = {
+    {"paper", {64, 24, 10, 8, 8, 32, 4, 0}, 200000},
+    {"small", {4, 3, 4, 3, 3, 2, 2, 0}, 200000},
+    {"odd", {11, 9, 7, 5, 5, 5, 3, 0}, 200000},
+    {"sixteen", {16, 6, 8, 5, 5, 4, 4, 0}, 200000},
+    {"two_entries", {2, 4, 5, 4, 2, 3, 2, 0}, 200000},
+    {"large", {256, 32, 12, 9, 9, 64, 8, 0}, 200000},
+};
+
+static void random_cycles(void **state)
+{
+    const struct run *r = *state;
+    static struct majority_neighbours nb;
+    static struct max_tree s;
+    static struct naive t;
+    struct max_heap_in in;
+    struct max_heap_out out, expected;
+
+    majority_neighbours_init(&nb, &r->cfg);
+    memset(&t, 0, sizeof t);
+    assert_null(max_tree_init(&s, &r->cfg));
+    for (uint32_t c = 0; c < r->cycles; c++) {
+        if (c % 256 == 0)
+            majority_neighbours_new_mood(&nb);
+        majority_neighbours_drive(&nb, true, &in);
+        const char *broken = max_tree_promise(&s, &in);
+        if (broken != NULL)
+            fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
+        max_tree_eval(&s, &in, &out);
+        uint32_t n = naive_cycle(&t, &nb, &in, &expected);
+        if (!same_outputs(&out, &expected))
+            fail_msg("%s cycle %u: outputs differ from the twin's", r->name, c);
+        majority_neighbours_follow(&nb, &in, &out, n);
+        if (hd_rng_chance(&nb.rng, 1, 4000)) {
+            max_tree_reset(&s);
+            memset(&t, 0, sizeof t);
+            majority_neighbours_reset(&nb);
+            nb.resets++;
+        } else {
+            max_tree_tick(&s, &in, &out);
+        }
+        if (!same_state(&s, &t))
+            fail_msg("%s cycle %u: the state differs from the twin's", r->name, c);
+        if (!majority_neighbours_same_queue(&nb, s.queue, s.queue_count))
+            fail_msg("%s cycle %u: the queue", r->name, c);
+        broken = max_tree_check(&s);
+        if (broken != NULL)
+            fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
+    }
+    assert_true(nb.pops > 100 && nb.inserts > 100 && nb.hits > 100 && nb.links > 100);
+    assert_true(nb.lut_refused > 100 && nb.resets > 10 && nb.pairs > 100 && nb.queue_full > 100);
+    assert_true(nb.reborn > 0);
+    assert_true(nb.full > 0 || r->cfg.entries > 128);
+}
+
+/* ---- check, promise and init fail when they should ------------------------------------- */
+
+static void check_finds(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    b.s.root = 1;
+    assert_string_equal(max_tree_check(&b.s), "root_is_max");
+    b.s.root = 2; /* not valid */
+    assert_string_equal(max_tree_check(&b.s), "root_is_max");
+    b.s.root = 4;
+    assert_string_equal(max_tree_check(&b.s), "root_is_max");
+    filled(&b, &hand);
+    b.s.entry[1].pc = 0x10;
+    assert_string_equal(max_tree_check(&b.s), "unique_pc");
+    filled(&b, &hand);
+    b.s.entry[1].lut = 20;
+    assert_string_equal(max_tree_check(&b.s), "unique_lut");
+    filled(&b, &hand);
+    b.s.entry[1].cnt = 0;
+    assert_string_equal(max_tree_check(&b.s), "cnt_positive");
+    filled(&b, &hand);
+    b.s.entry[0].cnt = 251;
+    assert_string_equal(max_tree_check(&b.s), "cnt_sum");
+    filled(&b, &hand);
+    b.s.queue_count = 5;
+    assert_string_equal(max_tree_check(&b.s), "queue_range");
+    filled(&b, &hand);
+    b.s.size = 3;
+    assert_string_equal(max_tree_check(&b.s), "size_is_count");
+    filled(&b, &hand); /* an invalid slot means nothing */
+    b.s.entry[3] = b.s.entry[0];
+    b.s.entry[3].cnt = 99;
+    assert_null(max_tree_check(&b.s));
+}
+
+static void expect_promise(struct bench *b, const char *sentence)
+{
+    const char *broken = max_tree_promise(&b->s, &b->in);
+    assert_non_null(broken);
+    assert_string_equal(broken, sentence);
+    memset(&b->in, 0, sizeof b->in);
+}
+
+static void promise_finds_updates(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    offer(&b, 0, 1, 0, 1);
+    expect_promise(&b, "NTHD of an update is 0");
+    offer(&b, 1, 1, 17, 1);
+    expect_promise(&b, "NTHD of an update is above Lanes");
+    offer(&b, 0, 0x100, 1, 1);
+    expect_promise(&b, "PC of an update is wider than PcWidth");
+    offer(&b, 0, 1, 1, 64);
+    expect_promise(&b, "WID of an update is wider than WidWidth");
+    b.in.upd_nthd[0] = 17; /* not valid */
+    assert_null(max_tree_promise(&b.s, &b.in));
+}
+
+static void promise_finds_answers(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    wait_in_queue(&b, 0x11, 1, 1);
+    wait_in_queue(&b, 0x40, 1, 1);
+    hit(&b, 0, 0);
+    expect_promise(&b, "a look-up hits at a position that does not hold its PC");
+    hit(&b, 0, 3);
+    expect_promise(&b, "a look-up hits at a position that does not hold its PC");
+    hit(&b, 0, 4);
+    expect_promise(&b, "a look-up hits at a position that does not hold its PC");
+    hit(&b, 0, 1);
+    b.in.lkp_lut[0] = 3;
+    expect_promise(&b, "a look-up hits with another LUT# than the entry's");
+    miss(&b, 0, 40);
+    expect_promise(&b, "a look-up misses though the heap holds its PC");
+    hit(&b, 0, 1);
+    miss(&b, 1, 20);
+    b.in.pop_en = true; /* freed by this pop, so not free yet */
+    expect_promise(&b, "a free LUT# is in use");
+    hit(&b, 0, 1);
+    miss(&b, 1, 64);
+    expect_promise(&b, "a free LUT# is wider than LutWidth");
+    b.s.queue[0].pc = 0x41;
+    miss(&b, 0, 40);
+    miss(&b, 1, 40);
+    expect_promise(&b, "two free LUT# offered to two PCs are equal");
+    b.in.lkp_lut[0] = b.in.lkp_lut[1] = 40; /* not offered */
+    assert_null(max_tree_promise(&b.s, &b.in));
+    b.s.queue[1].pc = 0x41; /* one PC: the second answer is not looked at */
+    hit(&b, 1, 3);
+    assert_null(max_tree_promise(&b.s, &b.in));
+}
+
+static void promise_finds_overflow(void **state)
+{
+    (void)state;
+    struct bench b;
+    filled(&b, &hand);
+    b.s.entry[0].cnt = 240;
+    wait_in_queue(&b, 0x11, 11, 1);
+    hit(&b, 0, 1);
+    expect_promise(&b, "the counts of all entries do not fit CntWidth");
+    hit(&b, 0, 1);
+    b.in.pop_en = true; /* 240 leave in the same cycle */
+    assert_null(max_tree_promise(&b.s, &b.in));
+}
+
+static void init_refuses(void **state)
+{
+    (void)state;
+    static const struct {
+        struct max_heap_cfg cfg;
+        const char *sentence;
+    } bad[] = {
+        {{1, 8, 8, 8, 8, 8, 4, 0}, "Entries must be 2 to 1024"},
+        {{1025, 8, 8, 8, 8, 8, 4, 0}, "Entries must be 2 to 1024"},
+        {{8, 0, 8, 8, 8, 8, 4, 0}, "PcWidth must be 1 to 32"},
+        {{8, 33, 8, 8, 8, 8, 4, 0}, "PcWidth must be 1 to 32"},
+        {{8, 8, 0, 8, 8, 8, 4, 0}, "CntWidth must be 1 to 16"},
+        {{8, 8, 17, 8, 8, 8, 4, 0}, "CntWidth must be 1 to 16"},
+        {{8, 8, 8, 0, 8, 8, 4, 0}, "WidWidth must be 1 to 16"},
+        {{8, 8, 8, 17, 8, 8, 4, 0}, "WidWidth must be 1 to 16"},
+        {{8, 8, 8, 8, 0, 8, 4, 0}, "LutWidth must be 1 to 16"},
+        {{8, 8, 8, 8, 17, 8, 4, 0}, "LutWidth must be 1 to 16"},
+        {{8, 8, 8, 8, 8, 0, 4, 0}, "Lanes must be 1 to 64"},
+        {{8, 8, 8, 8, 8, 65, 4, 0}, "Lanes must be 1 to 64"},
+        {{8, 8, 3, 8, 8, 8, 4, 0}, "clog2(Lanes + 1) must be at most CntWidth"},
+        {{8, 8, 8, 8, 8, 8, 1, 0}, "QueueDepth must be 2 to 64"},
+        {{8, 8, 8, 8, 8, 8, 65, 0}, "QueueDepth must be 2 to 64"},
+    };
+    struct max_tree s;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const char *error = max_tree_init(&s, &bad[i].cfg);
+        assert_non_null(error);
+        assert_string_equal(error, bad[i].sentence);
+    }
+    static const struct max_heap_cfg edge[] = {{1024, 32, 16, 16, 16, 64, 64, 0},
+                                               {2, 1, 1, 1, 1, 1, 2, 99},
+                                               {8, 8, 3, 8, 8, 7, 4, 0}};
+    for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++) {
+        assert_null(max_tree_init(&s, &edge[i]));
+        assert_null(max_tree_check(&s));
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[64] = {
+        cmocka_unit_test(rule_insertions),
+        cmocka_unit_test(rule_hits),
+        cmocka_unit_test(rule_pop_and_two_updates),
+        cmocka_unit_test(rule_reborn),
+        cmocka_unit_test(rule_reborn_twice),
+        cmocka_unit_test(rule_same_pc),
+        cmocka_unit_test(rule_waits),
+        cmocka_unit_test(rule_queue),
+        cmocka_unit_test(rule_reset),
+        cmocka_unit_test(table_v_bits),
+        cmocka_unit_test(check_finds),
+        cmocka_unit_test(promise_finds_updates),
+        cmocka_unit_test(promise_finds_answers),
+        cmocka_unit_test(promise_finds_overflow),
+        cmocka_unit_test(init_refuses),
+    };
+    size_t n = 0;
+    while (tests[n].test_func != NULL)
+        n++;
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        tests[n++] = (struct CMUnitTest){.name = runs[i].name, .test_func = random_cycles,
+                                         .initial_state = (void *)(uintptr_t)&runs[i]};
+    }
+    /* The array is longer than what is in it; cmocka passes over empty rows. */
+    return cmocka_run_group_tests_name("max_tree", tests, NULL, NULL);
+}
