@@ -149,3 +149,7 @@ clean:           ## remove build/
 
 build-run: $(foreach b,$(BLOCKS),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 .PHONY: build-run
+
+# All benches that the tests need: each block in each configuration, and the variants for it.
+build-test: $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb)) $(PROGRAMS)
+.PHONY: build-test

@@ -21,7 +21,7 @@ struct hd_run hd_run = {
     .cycles = 100000,
     .tail = 16,
     .history = HD_HISTORY,
-    .check_every = 16,
+    .check_every = 64,
 };
 
 static double started;
@@ -53,7 +53,7 @@ static const struct argp_option options[] = {
     {"to", OPT_TO, "N", 0, "last cycle of the dump", 0},
     {"view", OPT_VIEW, "FILE", 0, "write a GTKWave view of the dump", 0},
     {"history", OPT_HISTORY, "N", 0, "cycles kept for the report: 1, 2, 4 .. 32 (32)", 0},
-    {"check-every", OPT_CHECK, "N", 0, "cycles between looks at the model's invariants (16)", 0},
+    {"check-every", OPT_CHECK, "N", 0, "cycles between looks at the model's invariants (64)", 0},
     {"model-speed", OPT_MODEL, NULL, 0, "time the model alone when the run is over", 0},
     {"absent", OPT_ABSENT, "NAMES", 0, "registers not to compare: the RTL has none so named", 0},
     {"record", OPT_RECORD, "FILE", 0, "save the inputs of every cycle", 0},

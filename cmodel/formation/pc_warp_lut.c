@@ -326,6 +326,16 @@ static const char *group_promise(const struct pc_warp_lut *s, const struct pc_wa
     return NULL;
 }
 
+/* True if a valid entry holds this index. No early exit: the loop runs in every cycle of a lockstep
+ * run, and without one compilers turn it into vector code. */
+static bool in_lut(const struct pc_warp_lut *s, uint32_t idx)
+{
+    uint32_t found = 0;
+    for (uint32_t e = 0; e < s->cfg.entries; e++)
+        found |= s->valid[e] & (uint32_t)(s->idx[e] == idx);
+    return found != 0;
+}
+
 static const char *alloc_promise(const struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
     if (in->alloc_valid[0] && in->alloc_valid[1] && in->alloc_idx[0] == in->alloc_idx[1])
@@ -337,10 +347,8 @@ static const char *alloc_promise(const struct pc_warp_lut *s, const struct pc_wa
             return "an index offered is not below PoolEntries";
         if (in->close_en && in->alloc_idx[p] == in->close_idx)
             return "an index offered is of the warp that issues";
-        for (uint32_t e = 0; e < s->cfg.entries; e++) {
-            if (s->valid[e] && s->idx[e] == in->alloc_idx[p])
-                return "an index offered is of a warp in the LUT";
-        }
+        if (in_lut(s, in->alloc_idx[p]))
+            return "an index offered is of a warp in the LUT";
     }
     return NULL;
 }
@@ -353,10 +361,13 @@ static const char *close_promise(const struct pc_warp_lut *s, const struct pc_wa
         return "the index that issues is not below PoolEntries";
     if (wider(in->close_pc, s->cfg.pc_width))
         return "the PC that issues is wider than PcWidth";
+    uint32_t other = 0;
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
-        if (s->valid[e] && s->idx[e] == in->close_idx && s->pc[e] != in->close_pc)
-            return "the warp that issues has another PC in the LUT";
+        other |= s->valid[e] & (uint32_t)(s->idx[e] == in->close_idx) &
+                 (uint32_t)(s->pc[e] != in->close_pc);
     }
+    if (other != 0)
+        return "the warp that issues has another PC in the LUT";
     return NULL;
 }
 

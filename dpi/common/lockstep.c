@@ -140,16 +140,35 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
     }
 }
 
+/* Are these bytes equal? The sizes that outputs have need no call. */
+static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
+{
+    uint64_t x[2];
+    uint64_t y[2];
+    switch (bytes) {
+    case 1: return *a == *b;
+    case 2: return a[0] == b[0] && a[1] == b[1];
+    case 4: return load(a, 4) == load(b, 4);
+    case 8: return load(a, 8) == load(b, 8);
+    case 16:
+        memcpy(x, a, 16);
+        memcpy(y, b, 16);
+        return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+    default: return memcmp(a, b, bytes) == 0;
+    }
+}
+
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
+    const unsigned char *rtl = now->out;
+    const unsigned char *model = inst->expected;
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *f = &inst->field[k];
+        if (same(rtl + f->offset, model + f->offset, f->count * f->size)) continue;
         for (uint32_t i = 0; i < f->count; i++) {
-            const uint64_t m = hd_element(f, inst->expected, i);
-            const uint64_t r = hd_element(f, now->out, i);
-            if (m != r && (f->care == NULL || f->care(inst->model, inst->expected, i))) {
-                note(inst, f, i, r, m);
-            }
+            const uint64_t m = hd_element(f, model, i);
+            const uint64_t r = hd_element(f, rtl, i);
+            if (m != r && (f->care == NULL || f->care(inst->model, model, i))) note(inst, f, i, r, m);
         }
     }
     tally.compared += inst->elements[HD_OUT];

@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The lint gate: every tool takes every file, in every configuration, without a word. No waivers.
+# What fails is one line: FAIL lint <file>: <tool>: <first message>. Exit: 0 clean, 1 not, 2 broken.
+set -u
+LC_ALL=C.UTF-8
+export LC_ALL
+
+fails=0 sizes=0 files=0 scripts=0 formatted=0
+tmp=$(mktemp -d) || exit 2
+log=$tmp/log
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 2' HUP INT TERM
+
+fail() { # file tool message
+    printf 'FAIL lint %s: %s: %s\n' "$1" "$2" "$(printf '%s' "$3" | tr '\n' ' ' | cut -c1-300)"
+    fails=$((fails + 1))
+}
+
+# silent WHERE TOOL COMMAND...: fails unless the command succeeds and says nothing.
+silent() {
+    where=$1 tool=$2
+    shift 2
+    "$@" >"$log" 2>&1
+    code=$?
+    if [ $code != 0 ] || [ -s "$log" ]; then
+        fail "$where" "$tool" "$(grep -m1 . "$log" || echo "no message, exit code $code")"
+    fi
+}
+
+for tool in verilator iverilog yosys clang-format dash; do
+    command -v $tool >/dev/null || { echo "ERROR $tool is missing: make setup" >&2; exit 2; }
+done
+
+# ---- three readers of the RTL ------------------------------------------------------------------
+
+# read_with_all FILE CONFIGURATION "A=1 B=2"
+read_with_all() {
+    file=$1 where="$1${2:+ ($2)}" parameters=$3
+    module=$(basename "$file" .sv)
+    folder=$(dirname "$file")
+    common=$(ls rtl/common/*.sv | grep -vx "$file")
+    generics= defparams= chparams=
+    for p in $parameters; do
+        generics="$generics -G$p"
+        defparams="$defparams -P$module.$p"
+        chparams="$chparams -chparam ${p%%=*} ${p#*=}"
+    done
+    sizes=$((sizes + 1))
+    # shellcheck disable=SC2086 # lists of words, on purpose
+    silent "$where" verilator verilator --lint-only -Wall -y rtl/common -y "$folder" $generics \
+        --top-module "$module" "$file"
+    # shellcheck disable=SC2086
+    silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv -y rtl/common -y "$folder" \
+        $defparams -s "$module" "$file"
+    # shellcheck disable=SC2086
+    silent "$where" yosys yosys -q -p "read_verilog -sv $file $(echo $common)
+        hierarchy -check -top $module $chparams
+        proc
+        check -assert"
+}
+
+for file in $(find rtl -name '*.sv' | sort); do
+    files=$((files + 1))
+    block=$(basename "$file" .sv)
+    block=${block#hd_}
+    read_with_all "$file" '' ''
+    case $file in rtl/common/*) continue ;; esac
+    conf=sim/config/$block.conf
+    [ -e "$conf" ] || { fail "$file" config "there is no $conf"; continue; }
+    for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf"); do
+        read_with_all "$file" "$config" "$(sim/params.sh "$block" "$config")"
+    done
+done
+
+# ---- what rtl/ must not contain ----------------------------------------------------------------
+for file in $(find rtl -type f | sort); do
+    case $file in *.sv | rtl/heddle.f) ;; *) fail "$file" rtl 'not a .sv file' ;; esac
+    for pattern in 'lint_o(n|ff)|verilator +(lint|coverage|tracing)_|synopsys|verible|spyglass' \
+        'DPI-C|^ *(import|export) +"' '\$u?random'; do
+        line=$(grep -m1 -nE "$pattern" "$file") && fail "$file" forbidden "$line"
+    done
+done
+for file in $(find . -path ./build -prune -o -path ./.git -prune -o -name '*.vlt' -print); do
+    fail "$file" forbidden 'a file of waivers'
+done
+
+# ---- one source of each number -----------------------------------------------------------------
+# The parameters of a module's header with their defaults, one NAME=VALUE a line.
+header() {
+    sed -n '/^module /,/^);/s/^ *parameter \{1,\}int \{1,\}\([A-Za-z0-9_]*\) *= *\([0-9]*\).*/\1=\2/p' \
+        "$1"
+}
+for conf in sim/config/*.conf; do
+    block=$(basename "$conf" .conf)
+    file=$(ls rtl/*/hd_"$block".sv 2>/dev/null)
+    [ -n "$file" ] || { fail "$conf" paper "there is no rtl/*/hd_$block.sv"; continue; }
+    paper=$(sim/params.sh "$block" paper 2>&1) || { fail "$conf" paper "$paper"; continue; }
+    paper=$(printf '%s\n' $paper)
+    defaults=$(header "$file")
+    [ -n "$defaults" ] || fail "$file" paper 'no parameter int NAME = NUMBER in its header'
+    for p in $paper; do
+        default=$(printf '%s\n' "$defaults" | sed -n "s/^${p%%=*}=//p")
+        if [ -z "$default" ]; then
+            fail "$conf" paper "${p%%=*} is no parameter of $file"
+        elif [ "$default" != "${p#*=}" ]; then
+            fail "$conf" paper "${p%%=*} is ${p#*=} here, $default in $file"
+        fi
+    done
+    for p in $defaults; do
+        printf '%s\n' "$paper" | grep -q "^${p%%=*}=" ||
+            fail "$conf" paper "${p%%=*} is missing, $file has it"
+    done
+    names=$(printf '%s\n' "$paper" | sed 's/=.*//' | sort | tr '\n' ' ')
+    for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf"); do
+        these=$(sim/params.sh "$block" "$config" | tr -s ' ' '\n' | sed 's/=.*//' | sort | tr '\n' ' ')
+        [ "$these" = "$names" ] ||
+            fail "$conf" paper "$config names $these; paper names $names"
+    done
+done
+
+# ---- lists of files ----------------------------------------------------------------------------
+find rtl -name '*.sv' | sort >"$log"
+sed -e 's|//.*||' -e 's/ *$//' -e '/^$/d' rtl/heddle.f | sort | comm -3 - "$log" |
+    sed -e 's/^\t\(.*\)/missing: \1/' -e t -e 's/^/no such file: /' >"$tmp/list"
+while read -r line; do fail rtl/heddle.f list "$line"; done <"$tmp/list"
+silent rtl/heddle.f iverilog iverilog -g2012 -Wall -t null -c rtl/heddle.f
+
+sed -n 's/^ *- *\([a-z]*\/[a-z_/]*\.[a-z]*\).*/\1/p' heddle.core | sort -u >"$tmp/core"
+while read -r named; do
+    [ -e "$named" ] || fail heddle.core list "no such file: $named"
+done <"$tmp/core"
+for file in $(find rtl -name '*.sv' | sort); do
+    grep -qx "$file" "$tmp/core" || fail heddle.core list "missing: $file"
+done
+
+# ---- scripts and text --------------------------------------------------------------------------
+sources() { # name patterns...
+    for name in "$@"; do
+        find . -path ./build -prune -o -path ./.git -prune -o -type f -name "$name" -print
+    done | sed 's|^\./||' | sort
+}
+for file in $(sources '*.sh') $(find .ci -type f | sort); do
+    scripts=$((scripts + 1))
+    head -1 "$file" | grep -qx '#!/bin/sh' || fail "$file" sh 'the first line is not #!/bin/sh'
+    [ -x "$file" ] || fail "$file" sh 'not executable'
+    silent "$file" dash dash -n "$file"
+done
+
+tab=$(printf '\t')
+for file in $(sources '*.sv' '*.c' '*.h' '*.sh'); do
+    line=$(grep -m1 -n "$tab" "$file") && fail "$file" text "line ${line%%:*}: a tab"
+    line=$(grep -m1 -nE '^.{101,}' "$file") &&
+        fail "$file" text "line ${line%%:*}: more than 100 columns"
+    head -3 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
+        fail "$file" text 'no SPDX-License-Identifier: Apache-2.0 in its first lines'
+done
+
+for file in $(sources '*.c' '*.h'); do
+    formatted=$((formatted + 1))
+    silent "$file" clang-format clang-format --style=file --dry-run -Werror "$file"
+done
+
+# ------------------------------------------------------------------------------------------------
+if [ $fails != 0 ]; then
+    echo "FAIL lint: $fails findings"
+    exit 1
+fi
+echo "PASS lint $files RTL files in $sizes sizes (verilator, iverilog, yosys), $scripts scripts," \
+    "$formatted C files; no waiver"

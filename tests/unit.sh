@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the models alone: the pages' worked cases, naive twins under random stimulus, every check
+# made to fail. Run as built for users and again with the address and undefined-behaviour
+# sanitizers. SANITIZE=only or SANITIZE=no runs one of the two.
+set -u
+dir=build/unit
+mkdir -p "$dir"
+status=0
+for build in plain sanitized; do
+    case $build-${SANITIZE:-} in
+        plain-only | sanitized-no) continue ;;
+        plain-*) flags=-O2 ;;
+        *) flags="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+    esac
+    for test in tests/*/*_test.c; do
+        name=$(basename "$test" .c)
+        socket=$(basename "$(dirname "$test")")
+        helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
+        # shellcheck disable=SC2086 # lists of words
+        if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \
+            -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers cmodel/*/*.c -lcmocka \
+            2>"$dir/$name-$build.log"; then
+            head -5 "$dir/$name-$build.log" >&2
+            echo "FAIL unit $name ($build): does not compile"
+            status=1
+            continue
+        fi
+        if "$dir/$name-$build" >"$dir/$name-$build.log" 2>&1; then
+            echo "PASS unit $name ($build): $(grep -c '^\[       OK' "$dir/$name-$build.log") tests"
+        else
+            grep -E '^\[  FAILED|ERROR|runtime error' "$dir/$name-$build.log" | head -5 >&2
+            echo "FAIL unit $name ($build): log $dir/$name-$build.log"
+            status=1
+        fi
+    done
+done
+exit $status
