@@ -87,6 +87,8 @@ build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
+# A size that is no named configuration: SIZED=paper,Entries-16
+$(if $(SIZED),$(eval $(call bench_rule,$(BLOCK),$(SIZED),deep)))
 # Which RTL the variants mine and waves were made of: changes when RTL= does.
 build/.rtl: FORCE
 	@mkdir -p build && echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' >$@

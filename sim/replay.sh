@@ -13,7 +13,7 @@ replay() {
     shift 3
     define=
     [ "$what" != netlist ] || define=-DNETLIST
-    if ! iverilog -g2012 $define -s replay -y rtl/common -o "$dir/$what.vvp" "$dir/replay.sv" "$@" \
+    if ! iverilog -g2012 $define -s replay -o "$dir/$what.vvp" "$dir/replay.sv" rtl/common/*.sv "$@" \
         2>"$dir/$what.log"; then
         echo "ERROR Icarus does not take the $what of $block; log: $dir/$what.log" >&2
         exit 2

@@ -39,7 +39,7 @@ sed '70d' "$good" | refuse lost "line $((lines - 1)): the number of cycles is no
 # One expected bit turned round: the replay must name the cycle and the port.
 awk '/^1 / && !done && n++ > 50 {if (sub(/1$/, "0") || sub(/0$/, "1")) done = 1} {print}' "$good" \
     >"$dir/wrong.vec"
-iverilog -g2012 -s replay -y rtl/common -o "$dir/replay.vvp" "$dir/replay.sv" \
+iverilog -g2012 -s replay -o "$dir/replay.vvp" "$dir/replay.sv" \
     rtl/formation/hd_pc_warp_lut.sv || status=1
 if vvp -n "$dir/replay.vvp" "+vectors=$dir/wrong.vec" | grep '^FAIL pc_warp_lut replay cycle'; then
     echo "PASS a wrong expected bit is noticed"

@@ -206,6 +206,8 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
 {
     const struct hd_block *b = inst->block;
     struct hd_cycle *now = hd_now(inst);
+    /* In a bench of somebody else (sim/foreign_run.c) nobody counts: the instance does. */
+    if (hd_run.cycles == 0) hd_run.cycle = inst->cycles;
     now->number = hd_run.cycle;
     now->rst_n = rst_n;
     inst->cycles++;

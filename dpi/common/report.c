@@ -91,7 +91,9 @@ void hd_report(struct hd_instance *inst, struct hd_tally *tally)
     fprintf(stderr, "page      docs/blocks/%s.md\n", inst->block->name);
     fprintf(stderr, "signature %s\n", tally->signature);
     print_history(inst);
-    fprintf(stderr, "replay    %s CYCLES=%llu WAVES=1\n", hd_run.command,
-            (unsigned long long)hd_run.cycle + 1);
+    if (hd_run.command[0] != '\0') {
+        fprintf(stderr, "replay    %s CYCLES=%llu WAVES=1\n", hd_run.command,
+                (unsigned long long)hd_run.cycle + 1);
+    }
     if (hd_run.view != NULL) hd_write_view(inst, hd_run.view, hd_run.cycle);
 }

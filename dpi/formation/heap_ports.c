@@ -102,7 +102,7 @@ void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size)
 enum {
     BIN_INSERT, BIN_ADD, BIN_TWO, BIN_TWO_INSERTS, BIN_ONE_PC, BIN_LINK, BIN_SAME_TAIL,
     BIN_QUEUE_FULL, BIN_LUT_REFUSES, BIN_FULL_WAITS, BIN_FULL_HITS, BIN_POP, BIN_POP_LAST,
-    BIN_POP_IGNORED
+    BIN_POP_IGNORED, BIN_STALL, BIN_ROOT_WAIT
 };
 
 static void cover_update(const struct max_heap_cfg *cfg, const inputs *in, const outputs *out,
@@ -139,6 +139,10 @@ void heap_cover_ports(const struct max_heap_cfg *cfg, const inputs *in, const ou
     if (pop) bin[BIN_POP]++;
     if (pop && out->size == 1) bin[BIN_POP_LAST]++;
     if (in->pop_en && !out->root_valid) bin[BIN_POP_IGNORED]++;
+    if (in->pop_en && !out->root_valid && out->size > 0) bin[BIN_ROOT_WAIT]++;
+    if ((in->upd_valid[0] && !out->upd_ready[0]) || (in->upd_valid[1] && !out->upd_ready[1])) {
+        bin[BIN_STALL]++;
+    }
 }
 
 /* Vectors of two elements. */

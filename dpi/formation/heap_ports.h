@@ -15,7 +15,7 @@ size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
 void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size);
 
 /* Coverage of what happens at the ports. Bins 0 to HEAP_PORT_BINS-1 of either block. */
-enum { HEAP_PORT_BINS = 14 };
+enum { HEAP_PORT_BINS = 16 };
 #define HEAP_PORT_BIN_LIST                                                                         \
     {"insert", "an update starts an entry"},                                                       \
     {"add", "an update finds its entry"},                                                          \
@@ -30,7 +30,9 @@ enum { HEAP_PORT_BINS = 14 };
     {"full_hits", "every entry is taken and an update finds its own"},                             \
     {"pop", "the root is taken"},                                                                  \
     {"pop_last", "the only entry is taken"},                                                       \
-    {"pop_ignored", "a pop without a valid root"}
+    {"pop_ignored", "a pop without a valid root"},                                                 \
+    {"stall_cycle", "a cycle in which an update is refused"},                                      \
+    {"root_wait_cycle", "a cycle in which a pop waits although there are entries"}
 void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_in *in,
                       const struct max_heap_out *out, uint64_t *bin);
 

@@ -25,10 +25,12 @@ struct profile {
     unsigned pop;     /* the root is taken */
     unsigned working; /* PCs in the working set, in 1/16 of Entries; at least 2 */
     bool bursts;      /* 32 cycles of updates, then 64 of pops */
+    unsigned pace;    /* clocks from one pop to the next, updates every 4; 0: by chance */
+    bool steady;      /* the working set stays: no PC is left behind for ever */
 };
 
 const char *const hd_profiles[] = {"uniform", "bursty", "ties", "own_pc", "one_pc", "full",
-                                   "pressure", NULL};
+                                   "pressure", "common", "full_rate", "flood", NULL};
 
 static const struct profile profiles[] = {
     {.valid = 6, .fresh = 2, .same_pc = 1, .few = 5, .tail = 5, .refuse = 1, .pop = 5,
@@ -45,6 +47,9 @@ static const struct profile profiles[] = {
      .working = 18},
     {.valid = 16, .fresh = 3, .same_pc = 2, .few = 8, .tail = 4, .refuse = 10, .pop = 8,
      .working = 14},
+    {.valid = 8, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 16, .steady = true},
+    {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 4, .steady = true},
+    {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .steady = true},
 };
 
 struct lut_entry {
@@ -64,6 +69,8 @@ static struct {
     uint32_t working_count;
     struct lut_entry lut[MAX_LUT];
     uint32_t lut_entries;
+    bool popped;      /* in the last cycle */
+    bool pop_wanted;  /* at a pace: until there is one */
     uint32_t ready;   /* threads that neither wait in the structure nor are on offer */
     uint32_t next_wid;
     uint32_t inserted[UPDATES]; /* LUT# and PC offered to the look-ups of the last cycle */
@@ -205,10 +212,16 @@ static void next_inputs(unsigned upd_ready, unsigned lkp_valid, const svBitVecVa
     for (unsigned u = 0; u < UPDATES; u++) {
         if ((upd_ready >> u & 1) != 0) env.in.upd_valid[u] = false;
     }
-    if (hd_rng_chance(&env.rng, 1, 500)) draw_working_set();
-    const bool quiet = env.profile->bursts && hd_run.cycle % 96 >= 32;
+    if (!env.profile->steady && hd_rng_chance(&env.rng, 1, 500)) draw_working_set();
+    const bool quiet = (env.profile->bursts && hd_run.cycle % 96 >= 32) ||
+                       (env.profile->pace != 0 && hd_run.cycle % 4 != 0);
     offer_updates(quiet);
     answer(lkp_valid, lkp_pc);
+    if (env.profile->pace != 0) {
+        env.pop_wanted = hd_run.cycle % env.profile->pace == 2 || (env.pop_wanted && !env.popped);
+        env.in.pop_en = env.pop_wanted;
+        return;
+    }
     const bool wanted = env.profile->bursts ? quiet && share(env.profile->pop)
                                             : share(env.profile->pop);
     /* Now and then without a root: it must be ignored. */
@@ -234,6 +247,7 @@ void max_heap_stim(unsigned char upd_ready, unsigned char lkp_valid, const svBit
             follow_lut(ins_en, move_en, move_lut, move_mh, popped != 0, popped_lut);
             if (popped) env.ready += popped_cnt;
         }
+        env.popped = popped != 0;
         next_inputs(env.in_reset ? 0 : upd_ready, lkp_valid, lkp_pc, root_valid != 0);
         env.in_reset = hd_stim_reset(&env.rng);
         run = !env.in_reset;

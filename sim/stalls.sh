@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Max-heap against max-tree under the same stimulus, from 16 to 128 entries, with PCs in flight for
+# half of them: in how many clocks an update is refused, or a pop waits for a root. Profiles:
+#   common     one update in a scheduler cycle of 4 clocks, a pop in every fourth: a warp that does
+#              not diverge, four warps to a PC
+#   full_rate  two updates and a pop in every scheduler cycle
+#   flood      two updates and a pop in every clock
+# Writes build/area/stalls-BLOCK-ENTRIES.kv for the area report, prints a table.
+set -eu
+cycles=${STALL_CYCLES:-100000}
+mkdir -p build/area
+printf '%-10s %7s %-10s %9s %9s %9s %12s %15s\n' block entries profile cycles updates pops \
+    'stalls [%]' 'root waits [%]'
+for block in max_heap max_tree; do
+    for entries in 16 32 64 128; do
+        config=paper,Entries-$entries
+        bench=build/sim/$block/$config/deep/Vtb
+        make --no-print-directory "$bench" SIZED="$config" BLOCK="$block" >/dev/null
+        out=build/area/stalls-$block-$entries.kv
+        : >"$out.tmp"
+        for profile in common full_rate flood; do
+            result=build/area/stalls.result
+            "$bench" --block="$block" --config="$config" --profile="$profile" --seed="${SEED:-1}" \
+                --cycles="$cycles" --result="$result" >/dev/null
+            awk -v block="$block" -v entries="$entries" -v profile="$profile" -v kv="$out.tmp" '
+                {key = $1; sub(/^bin=[a-z_]*\./, "", key); n[key] = $2}
+                /^cycles=/ {split($1, c, "="); cycles = c[2]}
+                END {
+                    updates = n["insert"] + n["add"]
+                    printf "%-10s %7d %-10s %9d %9d %9d %12.2f %15.2f\n", block, entries, profile, cycles,
+                        updates, n["pop"], 100 * n["stall_cycle"] / cycles,
+                        100 * n["root_wait_cycle"] / cycles
+                    if (profile == "full_rate")
+                        printf "cycles=%d\nupdates=%d\nstall_cycles=%d\npops=%d\npop_wait_cycles=%d\n",
+                            cycles, updates, n["stall_cycle"], n["pop"], n["root_wait_cycle"] >>kv
+                }' "$result"
+            rm -f "$result"
+        done
+        mv "$out.tmp" "$out"
+    done
+done
