@@ -173,6 +173,48 @@ static void example_insert_one(void **state)
     assert_int_equal(b.out.root_lut, 20);
 }
 
+/* The timing diagram of the page: A 0x10, B 0x11, C 0x12 have LUT# 20, 21, 22; D 0x40 gets 40. */
+static void page_timing(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    put(&b, 9);
+    put(&b, 7);
+    put(&b, 5);
+    wait_in_queue(&b, 0x12, 6, 2);
+    wait_in_queue(&b, 0x40, 1, 33);
+    hit(&b, 0, 2);
+    miss(&b, 1, 40);
+    cycle(&b); /* 0 */
+    assert_true(b.out.lkp_valid[0] && b.out.lkp_valid[1] && b.out.root_valid);
+    assert_true(!b.out.ins_en[0] && b.out.ins_en[1]);
+    assert_int_equal(b.out.size, 3);
+    cycle(&b); /* 1 */
+    moved(&b, 0, 20, 2);
+    moved(&b, 1, 40, 3);
+    assert_false(b.out.root_valid || b.out.lkp_valid[0]);
+    assert_int_equal(b.out.size, 4);
+    cycle(&b); /* 2 */
+    moved(&b, 0, 22, 0);
+    still(&b, 1);
+    BALANCED(&b, 11, 7, 9, 1);
+    b.in.pop_en = true;
+    cycle(&b); /* 3 */
+    assert_true(b.out.root_valid);
+    assert_int_equal(b.out.root_pc, 0x12);
+    assert_int_equal(b.out.root_cnt, 11);
+    cycle(&b); /* 4 */
+    moved(&b, 0, 20, 0);
+    assert_int_equal(b.out.size, 3);
+    cycle(&b); /* 5 */
+    moved(&b, 0, 40, 2);
+    BALANCED(&b, 9, 7, 1);
+    cycle(&b); /* 6 */
+    assert_true(b.out.root_valid);
+    assert_int_equal(b.out.root_pc, 0x10);
+}
+
 static void example_hit(void **state)
 {
     (void)state;
@@ -970,6 +1012,7 @@ int main(void)
 {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(example_insert_one),
+        cmocka_unit_test(page_timing),
         cmocka_unit_test(example_hit),
         cmocka_unit_test(example_pop),
         cmocka_unit_test(example_pop_few),

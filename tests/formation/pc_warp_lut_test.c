@@ -127,6 +127,47 @@ static void expect_live(const struct bench *b, uint32_t n)
 
 /* ---- the races of the page, row by row ------------------------------------------------- */
 
+/* The timing diagram of the page; A is PC 1, the way it takes is entry 2. */
+static void page_timing(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    group(&b, 0, 1, 0x3);
+    offer(&b, 0, 5);
+    cycle(&b); /* 0: miss */
+    expect_join(&b, 0, 0, 0);
+    expect_open(&b, 0, 5, 0x3);
+    expect_entry(&b, 2, 1, 0x3, 5);
+    group(&b, 0, 1, 0xc);
+    offer(&b, 0, 6);
+    cycle(&b); /* 1: join */
+    expect_join(&b, 0, 5, 0xc);
+    assert_false(b.out.alloc_ready[0] || b.out.open_en[0]);
+    expect_entry(&b, 2, 1, 0xf, 5);
+    group(&b, 0, 1, 0x1);
+    offer(&b, 0, 6);
+    cycle(&b); /* 2: conflict */
+    expect_join(&b, 0, 0, 0);
+    expect_open(&b, 0, 6, 0x1);
+    expect_entry(&b, 2, 1, 0x1, 6);
+    group(&b, 0, 1, 0x6);
+    offer(&b, 0, 7);
+    issue(&b, 1, 6);
+    cycle(&b); /* 3: joins the warp that issues */
+    expect_join(&b, 0, 6, 0x6);
+    assert_false(b.out.alloc_ready[0]);
+    expect_live(&b, 0);
+    group(&b, 0, 1, 0x1);
+    cycle(&b); /* 4: no index */
+    expect_refused(&b, 0);
+    group(&b, 0, 1, 0x1);
+    offer(&b, 0, 6);
+    cycle(&b); /* 5 */
+    expect_open(&b, 0, 6, 0x1);
+    expect_entry(&b, 2, 1, 0x1, 6);
+}
+
 static void race_both_groups_same_pc(void **state)
 {
     (void)state;
@@ -980,6 +1021,7 @@ static void init_refuses(void **state)
 int main(void)
 {
     struct CMUnitTest tests[64] = {
+        cmocka_unit_test(page_timing),
         cmocka_unit_test(race_both_groups_same_pc),
         cmocka_unit_test(race_both_miss_in_one_set),
         cmocka_unit_test(race_both_miss_one_way),
