@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "formation/update_queue.h"
+
 enum {
     MAX_LUT = 65536, /* LUT# of the widest LutWidth */
 };
@@ -22,40 +24,11 @@ struct lane_step {
 
 /* --- init and reset ------------------------------------------------------ */
 
-static uint32_t bits_for(uint32_t value)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && value >> bits != 0)
-        bits++;
-    return bits;
-}
-
-static const char *cfg_error(const struct max_heap_cfg *cfg)
-{
-    if (cfg->entries < 2 || cfg->entries > MAX_HEAP_MAX_ENTRIES)
-        return "Entries must be 2 to 1024";
-    if (cfg->pc_width < 1 || cfg->pc_width > 32)
-        return "PcWidth must be 1 to 32";
-    if (cfg->cnt_width < 1 || cfg->cnt_width > 16)
-        return "CntWidth must be 1 to 16";
-    if (cfg->wid_width < 1 || cfg->wid_width > 16)
-        return "WidWidth must be 1 to 16";
-    if (cfg->lut_width < 1 || cfg->lut_width > 16)
-        return "LutWidth must be 1 to 16";
-    if (cfg->lanes < 1 || cfg->lanes > 64)
-        return "Lanes must be 1 to 64";
-    if (bits_for(cfg->lanes) > cfg->cnt_width)
-        return "clog2(Lanes + 1) must be at most CntWidth";
-    if (cfg->queue_depth < 2 || cfg->queue_depth > MAX_HEAP_MAX_QUEUE)
-        return "QueueDepth must be 2 to 64";
-    if (cfg->ports < 1 || cfg->ports > MAX_HEAP_LANES)
-        return "Ports must be 1 or 2";
-    return NULL;
-}
-
 const char *max_heap_init(struct max_heap *s, const struct max_heap_cfg *cfg)
 {
-    const char *error = cfg_error(cfg);
+    const char *error = update_queue_cfg_error(cfg);
+    if (error == NULL && (cfg->ports < 1 || cfg->ports > MAX_HEAP_LANES))
+        error = "Ports must be 1 or 2";
     if (error != NULL)
         return error;
     memset(s, 0, sizeof *s);
@@ -298,21 +271,6 @@ static void tick_lanes(struct max_heap *s)
         s->phase = MAX_HEAP_IDLE;
 }
 
-/* n updates leave; the new ones enter at the tail, 0 before 1. */
-static void tick_queue(struct max_heap *s, const struct max_heap_in *in,
-                       const struct max_heap_out *out, uint32_t n)
-{
-    s->queue_count -= n;
-    for (uint32_t i = 0; n > 0 && i < s->queue_count; i++)
-        s->queue[i] = s->queue[i + n];
-    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!in->upd_valid[u] || !out->upd_ready[u])
-            continue;
-        s->queue[s->queue_count++] = (struct max_heap_update){
-            .pc = in->upd_pc[u], .nthd = in->upd_nthd[u], .wid = in->upd_wid[u]};
-    }
-}
-
 void max_heap_tick(struct max_heap *s, const struct max_heap_in *in,
                    const struct max_heap_out *out)
 {
@@ -323,7 +281,7 @@ void max_heap_tick(struct max_heap *s, const struct max_heap_in *in,
         tick_pop(s);
     else
         tick_dispatch(s, in, n);
-    tick_queue(s, in, out, n);
+    update_queue_tick(s->queue, &s->queue_count, in, out, n);
 }
 
 /* --- check --------------------------------------------------------------- */
@@ -396,23 +354,6 @@ const char *max_heap_check(const struct max_heap *s)
 
 /* --- promise ------------------------------------------------------------- */
 
-static const char *update_promise(const struct max_heap *s, const struct max_heap_in *in)
-{
-    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!in->upd_valid[u])
-            continue;
-        if (in->upd_nthd[u] == 0)
-            return "NTHD of an update is 0";
-        if (in->upd_nthd[u] > s->cfg.lanes)
-            return "NTHD of an update is above Lanes";
-        if (bits_for(in->upd_pc[u]) > s->cfg.pc_width)
-            return "PC of an update is wider than PcWidth";
-        if (bits_for(in->upd_wid[u]) > s->cfg.wid_width)
-            return "WID of an update is wider than WidWidth";
-    }
-    return NULL;
-}
-
 /* The answer to the look-up of update u, against the heap (balanced). */
 static const char *answer_promise(const struct max_heap *s, const struct max_heap_in *in,
                                   uint32_t u)
@@ -431,7 +372,7 @@ static const char *answer_promise(const struct max_heap *s, const struct max_hea
         if (in->lkp_free[u] && s->entry[i].lut == in->lkp_lut[u])
             return "a free LUT# is in use";
     }
-    if (in->lkp_free[u] && bits_for(in->lkp_lut[u]) > s->cfg.lut_width)
+    if (in->lkp_free[u] && update_queue_bits(in->lkp_lut[u]) > s->cfg.lut_width)
         return "a free LUT# is wider than LutWidth";
     return NULL;
 }
@@ -451,7 +392,7 @@ static bool counts_overflow(const struct max_heap *s, const struct max_heap_in *
 /* The LUT's answers are judged in the cycles in which they are looked at. */
 const char *max_heap_promise(const struct max_heap *s, const struct max_heap_in *in)
 {
-    const char *broken = update_promise(s, in);
+    const char *broken = update_queue_promise(&s->cfg, in);
     if (broken != NULL || s->phase != MAX_HEAP_IDLE || pops(s, in))
         return broken;
     for (uint32_t u = 0; u < s->cfg.ports && u < s->queue_count; u++) {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "formation/update_queue.h"
+
 enum {
     NO_SLOT = MAX_HEAP_MAX_ENTRIES, /* stands for "none" where a slot is named */
     MAX_LUT = 65536,                /* LUT# of the widest LutWidth */
@@ -20,38 +22,9 @@ enum fate {
 
 /* --- init and reset ------------------------------------------------------ */
 
-static uint32_t bits_for(uint32_t value)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && value >> bits != 0)
-        bits++;
-    return bits;
-}
-
-static const char *cfg_error(const struct max_heap_cfg *cfg)
-{
-    if (cfg->entries < 2 || cfg->entries > MAX_HEAP_MAX_ENTRIES)
-        return "Entries must be 2 to 1024";
-    if (cfg->pc_width < 1 || cfg->pc_width > 32)
-        return "PcWidth must be 1 to 32";
-    if (cfg->cnt_width < 1 || cfg->cnt_width > 16)
-        return "CntWidth must be 1 to 16";
-    if (cfg->wid_width < 1 || cfg->wid_width > 16)
-        return "WidWidth must be 1 to 16";
-    if (cfg->lut_width < 1 || cfg->lut_width > 16)
-        return "LutWidth must be 1 to 16";
-    if (cfg->lanes < 1 || cfg->lanes > 64)
-        return "Lanes must be 1 to 64";
-    if (bits_for(cfg->lanes) > cfg->cnt_width)
-        return "clog2(Lanes + 1) must be at most CntWidth";
-    if (cfg->queue_depth < 2 || cfg->queue_depth > MAX_HEAP_MAX_QUEUE)
-        return "QueueDepth must be 2 to 64";
-    return NULL;
-}
-
 const char *max_tree_init(struct max_tree *s, const struct max_heap_cfg *cfg)
 {
-    const char *error = cfg_error(cfg);
+    const char *error = update_queue_cfg_error(cfg);
     if (error != NULL)
         return error;
     memset(s, 0, sizeof *s);
@@ -214,21 +187,6 @@ static void apply(struct max_tree *s, uint32_t slot, const struct max_heap_updat
         s->root = slot;
 }
 
-/* n updates leave; the new ones enter at the tail, 0 before 1. */
-static void tick_queue(struct max_tree *s, const struct max_heap_in *in,
-                       const struct max_heap_out *out, uint32_t n)
-{
-    s->queue_count -= n;
-    for (uint32_t i = 0; n > 0 && i < s->queue_count; i++)
-        s->queue[i] = s->queue[i + n];
-    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!in->upd_valid[u] || !out->upd_ready[u])
-            continue;
-        s->queue[s->queue_count++] = (struct max_heap_update){
-            .pc = in->upd_pc[u], .nthd = in->upd_nthd[u], .wid = in->upd_wid[u]};
-    }
-}
-
 /* The pop first, then update 0, then update 1: an update of the popped slot finds it invalid. */
 void max_tree_tick(struct max_tree *s, const struct max_heap_in *in,
                    const struct max_heap_out *out)
@@ -251,7 +209,7 @@ void max_tree_tick(struct max_tree *s, const struct max_heap_in *in,
         apply(s, slot[u], &s->queue[u], out->move_lut[u]);
         n++;
     }
-    tick_queue(s, in, out, n);
+    update_queue_tick(s->queue, &s->queue_count, in, out, n);
 }
 
 /* --- check --------------------------------------------------------------- */
@@ -305,23 +263,6 @@ const char *max_tree_check(const struct max_tree *s)
 
 /* --- promise ------------------------------------------------------------- */
 
-static const char *update_promise(const struct max_tree *s, const struct max_heap_in *in)
-{
-    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!in->upd_valid[u])
-            continue;
-        if (in->upd_nthd[u] == 0)
-            return "NTHD of an update is 0";
-        if (in->upd_nthd[u] > s->cfg.lanes)
-            return "NTHD of an update is above Lanes";
-        if (bits_for(in->upd_pc[u]) > s->cfg.pc_width)
-            return "PC of an update is wider than PcWidth";
-        if (bits_for(in->upd_wid[u]) > s->cfg.wid_width)
-            return "WID of an update is wider than WidWidth";
-    }
-    return NULL;
-}
-
 /* The answer to the look-up of update u, against the slots at the start of the cycle. */
 static const char *answer_promise(const struct max_tree *s, const struct max_heap_in *in,
                                   uint32_t u)
@@ -341,7 +282,7 @@ static const char *answer_promise(const struct max_tree *s, const struct max_hea
         if (s->valid[i] && in->lkp_free[u] && s->entry[i].lut == in->lkp_lut[u])
             return "a free LUT# is in use";
     }
-    if (in->lkp_free[u] && bits_for(in->lkp_lut[u]) > s->cfg.lut_width)
+    if (in->lkp_free[u] && update_queue_bits(in->lkp_lut[u]) > s->cfg.lut_width)
         return "a free LUT# is wider than LutWidth";
     return NULL;
 }
@@ -363,7 +304,7 @@ static bool counts_overflow(const struct max_tree *s, const struct max_heap_in *
 /* The LUT's answers are judged where they are looked at, so not those for an update 1 of one PC. */
 const char *max_tree_promise(const struct max_tree *s, const struct max_heap_in *in)
 {
-    const char *broken = update_promise(s, in);
+    const char *broken = update_queue_promise(&s->cfg, in);
     if (broken != NULL)
         return broken;
     bool two_pcs = s->queue_count > 1 && s->queue[0].pc != s->queue[1].pc;

@@ -109,7 +109,7 @@ static void cover_update(const struct max_heap_cfg *cfg, const inputs *in, const
                          unsigned u, bool taken, uint64_t *bin)
 {
     if (out->ins_en[u]) bin[BIN_INSERT]++;
-    if (taken && in->lkp_hit[u]) {
+    if (taken && !out->ins_en[u]) {
         bin[BIN_ADD]++;
         bin[out->link_en[u] ? BIN_LINK : BIN_SAME_TAIL]++;
         if (out->size == cfg->entries) bin[BIN_FULL_HITS]++;
@@ -117,7 +117,7 @@ static void cover_update(const struct max_heap_cfg *cfg, const inputs *in, const
     if (in->upd_valid[u] && !out->upd_ready[u]) bin[BIN_QUEUE_FULL]++;
 }
 
-/* An addition shows at the ports of neither block as such: it is a hit that is not held up. */
+/* An addition does not show at the ports as such: it is a hit that is not held up. */
 void heap_cover_ports(const struct max_heap_cfg *cfg, const inputs *in, const outputs *out,
                       uint64_t *bin)
 {
@@ -127,8 +127,9 @@ void heap_cover_ports(const struct max_heap_cfg *cfg, const inputs *in, const ou
     const bool waits = idle && out->lkp_valid[0] && !in->lkp_hit[0];
     const bool taken0 = idle && out->lkp_valid[0] && (in->lkp_hit[0] || out->ins_en[0]);
     const bool same_pc = out->lkp_valid[1] && out->lkp_pc[0] == out->lkp_pc[1];
-    const bool taken1 = taken0 && cfg->ports != 1 && out->lkp_valid[1] && !same_pc &&
-                        (in->lkp_hit[1] || out->ins_en[1]);
+    const bool pair = same_pc && cfg->ports == 0; /* only the tree takes both */
+    const bool taken1 = taken0 && cfg->ports != 1 && out->lkp_valid[1] &&
+                        (same_pc ? pair : in->lkp_hit[1] || out->ins_en[1]);
     cover_update(cfg, in, out, 0, taken0, bin);
     cover_update(cfg, in, out, 1, taken1, bin);
     if (taken1) bin[BIN_TWO]++;

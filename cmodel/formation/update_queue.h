@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What max-heap and max-tree share besides their ports: the limits of the sizes, the update queue
+ * in front, and what the neighbours promise about updates (docs/blocks/max_heap.md).
+ */
+#ifndef HEDDLE_UPDATE_QUEUE_H
+#define HEDDLE_UPDATE_QUEUE_H
+
+#include "formation/max_heap.h"
+
+/* Bits that it takes to write the value; 0 for 0. */
+uint32_t update_queue_bits(uint32_t value);
+
+/* NULL, or what is wrong with the sizes that both blocks have (all but ports). */
+const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
+
+/* The clock edge: n updates leave at the head, then those that are offered and ready enter at the
+ * tail, 0 before 1. */
+void update_queue_tick(struct max_heap_update *queue, uint32_t *count,
+                       const struct max_heap_in *in, const struct max_heap_out *out, uint32_t n);
+
+/* NULL, or what is wrong with the updates offered. */
+const char *update_queue_promise(const struct max_heap_cfg *cfg, const struct max_heap_in *in);
+
+#endif
