@@ -282,7 +282,7 @@ static const char *answer_promise(const struct max_tree *s, const struct max_hea
         if (s->valid[i] && in->lkp_free[u] && s->entry[i].lut == in->lkp_lut[u])
             return "a free LUT# is in use";
     }
-    if (in->lkp_free[u] && update_queue_bits(in->lkp_lut[u]) > s->cfg.lut_width)
+    if (in->lkp_free[u] && (uint64_t)in->lkp_lut[u] >> s->cfg.lut_width != 0)
         return "a free LUT# is wider than LutWidth";
     return NULL;
 }

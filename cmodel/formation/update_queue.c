@@ -3,14 +3,6 @@
 
 #include <stddef.h>
 
-uint32_t update_queue_bits(uint32_t value)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && value >> bits != 0)
-        bits++;
-    return bits;
-}
-
 const char *update_queue_cfg_error(const struct max_heap_cfg *cfg)
 {
     if (cfg->entries < 2 || cfg->entries > MAX_HEAP_MAX_ENTRIES)
@@ -25,7 +17,7 @@ const char *update_queue_cfg_error(const struct max_heap_cfg *cfg)
         return "LutWidth must be 1 to 16";
     if (cfg->lanes < 1 || cfg->lanes > 64)
         return "Lanes must be 1 to 64";
-    if (update_queue_bits(cfg->lanes) > cfg->cnt_width)
+    if (cfg->lanes >> cfg->cnt_width != 0)
         return "clog2(Lanes + 1) must be at most CntWidth";
     if (cfg->queue_depth < 2 || cfg->queue_depth > MAX_HEAP_MAX_QUEUE)
         return "QueueDepth must be 2 to 64";
@@ -55,9 +47,9 @@ const char *update_queue_promise(const struct max_heap_cfg *cfg, const struct ma
             return "NTHD of an update is 0";
         if (in->upd_nthd[u] > cfg->lanes)
             return "NTHD of an update is above Lanes";
-        if (update_queue_bits(in->upd_pc[u]) > cfg->pc_width)
+        if ((uint64_t)in->upd_pc[u] >> cfg->pc_width != 0)
             return "PC of an update is wider than PcWidth";
-        if (update_queue_bits(in->upd_wid[u]) > cfg->wid_width)
+        if ((uint64_t)in->upd_wid[u] >> cfg->wid_width != 0)
             return "WID of an update is wider than WidWidth";
     }
     return NULL;

@@ -8,9 +8,6 @@
 
 #include "formation/max_heap.h"
 
-/* Bits that it takes to write the value; 0 for 0. */
-uint32_t update_queue_bits(uint32_t value);
-
 /* NULL, or what is wrong with the sizes that both blocks have (all but ports). */
 const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
 
