@@ -63,7 +63,8 @@ static void finish(void)
         instances++;
         if (i->live) continue;
         blind++;
-        fprintf(stderr, "ERROR heddle lockstep: %s was never compared: no clock edge with reset low\n",
+        fprintf(stderr,
+                "ERROR heddle lockstep: %s was never compared: no clock edge with reset low\n",
                 i->path);
     }
     if (instances == 0) return;

@@ -13,6 +13,7 @@
 # Everything is put together in a folder of its own at the destination first and then renamed into
 # place, file by file, heddle.pc last: what is there is whole.
 set -eu
+umask 022
 
 usage() { echo "ERROR usage: sim/install.sh DESTINATION PREFIX, both absolute" >&2; exit 2; }
 [ $# = 2 ] || usage
@@ -102,18 +103,18 @@ for file in docs/blocks/*.md; do put "$file" share/doc/heddle/blocks; done
 for file in README.md LICENSE; do [ ! -e "$file" ] || put "$file" share/doc/heddle; done
 
 description() { # name, what it is, further lines
-    cat <<-PC
-	prefix=$prefix
-	libdir=\${prefix}/lib
-	includedir=\${prefix}/include
-	rtldir=\${prefix}/share/heddle/rtl
-	dpidir=\${prefix}/share/heddle/dpi
+    cat <<PC
+prefix=$prefix
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+rtldir=\${prefix}/share/heddle/rtl
+dpidir=\${prefix}/share/heddle/dpi
 
-	Name: $1
-	Description: $2
-	Version: $version
-	$3
-	PC
+Name: $1
+Description: $2
+Version: $version
+$3
+PC
 }
 mkdir -p "$stage/lib/pkgconfig"
 description heddle 'Golden models of GPU warp scheduling structures' \
@@ -126,8 +127,16 @@ chmod 644 "$stage"/lib/pkgconfig/*.pc
 
 # ---- into place ----------------------------------------------------------------------------------
 files=$(cd "$stage" && find . -type f ! -name heddle.pc | sed 's|^\./||' | sort)
+# Whatever could be in the way is found before the first file is replaced.
+for folder in $(cd "$stage" && find . -type d | sed 's|^\./||' | sort); do
+    mkdir -p "$dest/$folder" 2>/dev/null ||
+        { echo "ERROR cannot make $dest/$folder; nothing installed" >&2; exit 2; }
+done
 for file in $files lib/pkgconfig/heddle.pc; do
-    mkdir -p "$dest/$(dirname "$file")"
+    [ ! -d "$dest/$file" ] ||
+        { echo "ERROR $dest/$file is a folder; nothing installed" >&2; exit 2; }
+done
+for file in $files lib/pkgconfig/heddle.pc; do
     mv -f "$stage/$file" "$dest/$file"
 done
 echo "installed heddle $version: $(echo "$files" lib/pkgconfig/heddle.pc | wc -w) files below $dest"

@@ -11,9 +11,7 @@ status=0
 replay() {
     block=$1 config=$2 what=$3
     shift 3
-    define=
-    [ "$what" != netlist ] || define=-DNETLIST
-    if ! iverilog -g2012 $define -s replay -o "$dir/$what.vvp" "$dir/replay.sv" rtl/common/*.sv "$@" \
+    if ! iverilog -g2012 -s replay -o "$dir/$what.vvp" "$dir/replay.sv" rtl/common/*.sv "$@" \
         2>"$dir/$what.log"; then
         echo "ERROR Icarus does not take the $what of $block; log: $dir/$what.log" >&2
         exit 2

@@ -9,11 +9,25 @@
 enum { MAX_RUNS = 4096, MAX_LINE = 2048 };
 
 static const char *const keys[] = {
-    "block",      "config",       "profile",     "seed",      "cycles",  "compared", "mismatches",
-    "seconds",    "cycles_per_s", "first_cycle", "signature", "message", "command",
+    "block",   "config",       "profile",     "seed",      "cycles",  "compared", "mismatches",
+    "seconds", "cycles_per_s", "first_cycle", "signature", "message", "command",
 };
-enum { BLOCK, CONFIG, PROFILE, SEED, CYCLES, COMPARED, MISMATCHES, SECONDS, RATE, FIRST, SIGNATURE,
-       MESSAGE, COMMAND, KEYS };
+enum {
+    BLOCK,
+    CONFIG,
+    PROFILE,
+    SEED,
+    CYCLES,
+    COMPARED,
+    MISMATCHES,
+    SECONDS,
+    RATE,
+    FIRST,
+    SIGNATURE,
+    MESSAGE,
+    COMMAND,
+    KEYS
+};
 
 struct run {
     char *value[KEYS];
@@ -142,8 +156,10 @@ static void write_junit(const char *path, size_t failures)
 {
     FILE *f = fopen(path, "w");
     if (f == NULL) stop("write", path);
-    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-               "<testsuite name=\"lockstep\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
+    fprintf(f,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"lockstep\" tests=\"%zu\" failures=\"%zu\">\n",
+            count, failures);
     for (size_t i = 0; i < count; i++) {
         char *const *v = runs[i].value;
         fprintf(f, "  <testcase classname=\"%s.%s\" name=\"%s seed %s\" time=\"%s\"", v[BLOCK],

@@ -35,9 +35,23 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-enum { OPT_TAIL = 256, OPT_HISTORY, OPT_CHECK, OPT_MODEL, OPT_RECORD, OPT_PLAY, OPT_FROM, OPT_TO,
-       OPT_VIEW, OPT_BENCH, OPT_COMMAND, OPT_BLOCK, OPT_CONFIG, OPT_LIST,
-       OPT_ABSENT };
+enum {
+    OPT_TAIL = 256,
+    OPT_HISTORY,
+    OPT_CHECK,
+    OPT_MODEL,
+    OPT_RECORD,
+    OPT_PLAY,
+    OPT_FROM,
+    OPT_TO,
+    OPT_VIEW,
+    OPT_BENCH,
+    OPT_COMMAND,
+    OPT_BLOCK,
+    OPT_CONFIG,
+    OPT_LIST,
+    OPT_ABSENT
+};
 
 static const struct argp_option options[] = {
     {"seed", 's', "N", 0, "seed of the stimulus (1)", 0},

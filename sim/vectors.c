@@ -23,7 +23,8 @@ static void wrong(const char *what)
 static void next_line(FILE *f)
 {
     line_number++;
-    if (fgets(line, sizeof line, f) == NULL) wrong("the file ends here: truncated, no \"end\" line");
+    if (fgets(line, sizeof line, f) == NULL)
+        wrong("the file ends here: truncated, no \"end\" line");
     const size_t length = strlen(line);
     if (length == 0 || line[length - 1] != '\n') wrong("cut off within the line");
     line[length - 1] = '\0';
@@ -33,7 +34,8 @@ static void next_line(FILE *f)
 static void check_cycle(const unsigned *bits, const char *is_input, unsigned ports)
 {
     const char *p = line;
-    if ((*p != '0' && *p != '1') || (p[1] != ' ' && p[1] != '\0')) wrong("no reset column (0 or 1)");
+    if ((*p != '0' && *p != '1') || (p[1] != ' ' && p[1] != '\0'))
+        wrong("no reset column (0 or 1)");
     p++;
     for (unsigned k = 0; k < ports; k++) {
         if (*p++ != ' ') wrong("a column is missing");
@@ -82,7 +84,8 @@ int main(int argc, char **argv)
         check_cycle(bits, is_input, ports);
         cycles++;
     }
-    if (strtoul(line + 4, NULL, 10) != cycles) wrong("the number of cycles is not what \"end\" says");
+    if (strtoul(line + 4, NULL, 10) != cycles)
+        wrong("the number of cycles is not what \"end\" says");
     if (cycles == 0) wrong("no cycles");
     line_number++;
     if (fgetc(f) != EOF) wrong("something follows the end");

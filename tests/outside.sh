@@ -35,11 +35,11 @@ if [ -e /opt/nowhere ] || ! cmp -s "$dir/here" "$dir/there" ||
 else
     verdict PASS destdir "the same $(grep -c . "$dir/there") files and folders"
 fi
-# A place that cannot be written to: one line, no half of an installation. (A file is in the way:
-# root may write to any folder.)
-: >"$dir/in_the_way"
+# A file is in the way: one line, and no half of an installation.
+mkdir "$dir/in_the_way" && : >"$dir/in_the_way/lib"
 if make install PREFIX="$dir/in_the_way" >"$dir/refused.log" 2>&1 ||
-    ! grep -q "^ERROR cannot make $dir/in_the_way" "$dir/refused.log"; then
+    ! grep -q "^ERROR cannot make $dir/in_the_way/lib" "$dir/refused.log" ||
+    [ "$(find "$dir/in_the_way" -type f)" != "$dir/in_the_way/lib" ]; then
     verdict FAIL refused "see $dir/refused.log"
 else
     verdict PASS refused "$(grep -m1 ERROR "$dir/refused.log" | sed "s|$dir|build/outside|")"
@@ -65,7 +65,7 @@ if run agrees && grep -q '^PASS fork_unit_tb' agrees.log &&
     verdict PASS model "$(grep -c . place.expected) lines as the page has them"
     verdict PASS agrees "$(grep '^PASS heddle' agrees.log)"
 else
-    verdict FAIL agrees "$(grep -m1 -E 'FAIL|rror' agrees.log || echo "see $dir/project/agrees.log")"
+    verdict FAIL agrees "$(grep -m1 -E "FAIL|rror" agrees.log || echo "no message")"
 fi
 
 # broken NAME INSTANCE FROM TO: a copy of the module, wrong in what only one instance has.

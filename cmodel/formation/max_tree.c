@@ -25,8 +25,7 @@ enum fate {
 const char *max_tree_init(struct max_tree *s, const struct max_heap_cfg *cfg)
 {
     const char *error = update_queue_cfg_error(cfg);
-    if (error != NULL)
-        return error;
+    if (error != NULL) return error;
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;
@@ -52,10 +51,8 @@ static uint32_t popped_slot(const struct max_tree *s, const struct max_heap_in *
 static enum fate look_up(const struct max_tree *s, const struct max_heap_in *in, uint32_t u,
                          uint32_t taken)
 {
-    if (in->lkp_hit[u])
-        return in->lkp_mh[u] == popped_slot(s, in) ? FATE_REBORN : FATE_HIT;
-    if (in->lkp_free[u] && s->size + taken < s->cfg.entries)
-        return FATE_INSERT;
+    if (in->lkp_hit[u]) return in->lkp_mh[u] == popped_slot(s, in) ? FATE_REBORN : FATE_HIT;
+    if (in->lkp_free[u] && s->size + taken < s->cfg.entries) return FATE_INSERT;
     return FATE_WAITS;
 }
 
@@ -65,21 +62,16 @@ static void decide(const struct max_tree *s, const struct max_heap_in *in,
 {
     fate[0] = FATE_WAITS;
     fate[1] = FATE_WAITS;
-    if (s->queue_count > 0)
-        fate[0] = look_up(s, in, 0, 0);
-    if (s->queue_count < 2 || fate[0] == FATE_WAITS)
-        return;
-    if (s->queue[1].pc == s->queue[0].pc)
-        fate[1] = FATE_SAME;
-    else
-        fate[1] = look_up(s, in, 1, fate[0] == FATE_INSERT ? 1 : 0);
+    if (s->queue_count > 0) fate[0] = look_up(s, in, 0, 0);
+    if (s->queue_count < 2 || fate[0] == FATE_WAITS) return;
+    if (s->queue[1].pc == s->queue[0].pc) fate[1] = FATE_SAME;
+    else fate[1] = look_up(s, in, 1, fate[0] == FATE_INSERT ? 1 : 0);
 }
 
 /* The first slot from i on that is invalid; there is one. */
 static uint32_t free_slot(const struct max_tree *s, uint32_t i)
 {
-    while (s->valid[i])
-        i++;
+    while (s->valid[i]) i++;
     return i;
 }
 
@@ -90,8 +82,7 @@ static void eval_state_only(const struct max_tree *s, struct max_heap_out *out)
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
         out->upd_ready[u] = s->queue_count + u < s->cfg.queue_depth;
         out->lkp_valid[u] = s->queue_count > u;
-        if (out->lkp_valid[u])
-            out->lkp_pc[u] = s->queue[u].pc;
+        if (out->lkp_valid[u]) out->lkp_pc[u] = s->queue[u].pc;
     }
     out->size = s->size;
     out->root_valid = s->size > 0;
@@ -106,8 +97,7 @@ static void eval_state_only(const struct max_tree *s, struct max_heap_out *out)
 
 static void set_link(struct max_heap_out *out, uint32_t u, uint32_t from, uint32_t to)
 {
-    if (from == to)
-        return;
+    if (from == to) return;
     out->link_en[u] = true;
     out->link_from[u] = from;
     out->link_to[u] = to;
@@ -122,8 +112,7 @@ static void set_insert(struct max_heap_out *out, uint32_t u, uint32_t lut, uint3
 }
 
 /* Root and queue are state only; a pop, update 0 and update 1 all move in one cycle. */
-void max_tree_eval(const struct max_tree *s, const struct max_heap_in *in,
-                   struct max_heap_out *out)
+void max_tree_eval(const struct max_tree *s, const struct max_heap_in *in, struct max_heap_out *out)
 {
     enum fate fate[MAX_HEAP_UPDATES];
     uint32_t next_free = 0;
@@ -177,19 +166,17 @@ static void apply(struct max_tree *s, uint32_t slot, const struct max_heap_updat
         e->cnt += upd->nthd;
         e->wpt = upd->wid;
     } else {
-        *e = (struct max_heap_entry){.pc = upd->pc, .cnt = upd->nthd, .wph = upd->wid,
-                                     .wpt = upd->wid, .lut = lut};
+        *e = (struct max_heap_entry){
+            .pc = upd->pc, .cnt = upd->nthd, .wph = upd->wid, .wpt = upd->wid, .lut = lut};
         s->valid[slot] = 1;
         s->size++;
     }
     /* Entries only grow: without a pop no other slot can have become the root. */
-    if (s->size == 1 || max_heap_beats(e, &s->entry[s->root]))
-        s->root = slot;
+    if (s->size == 1 || max_heap_beats(e, &s->entry[s->root])) s->root = slot;
 }
 
 /* The pop first, then update 0, then update 1: an update of the popped slot finds it invalid. */
-void max_tree_tick(struct max_tree *s, const struct max_heap_in *in,
-                   const struct max_heap_out *out)
+void max_tree_tick(struct max_tree *s, const struct max_heap_in *in, const struct max_heap_out *out)
 {
     enum fate fate[MAX_HEAP_UPDATES];
     uint32_t slot[MAX_HEAP_UPDATES] = {0, 0};
@@ -204,8 +191,7 @@ void max_tree_tick(struct max_tree *s, const struct max_heap_in *in,
     }
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES && fate[u] != FATE_WAITS; u++) {
         slot[u] = fate[u] == FATE_HIT ? in->lkp_mh[u] : out->move_mh[u];
-        if (fate[u] == FATE_SAME)
-            slot[u] = slot[0];
+        if (fate[u] == FATE_SAME) slot[u] = slot[0];
         apply(s, slot[u], &s->queue[u], out->move_lut[u]);
         n++;
     }
@@ -226,37 +212,28 @@ static const char *check_entries(const struct max_tree *s)
     for (uint32_t i = 0; i < s->cfg.entries; i++) {
         const struct max_heap_entry *e = &s->entry[i];
         uint32_t lut = e->lut & ((1u << s->cfg.lut_width) - 1);
-        if (!s->valid[i])
-            continue;
-        if (e->cnt == 0)
-            return "cnt_positive";
-        if (seen[lut / 8] >> (lut % 8) & 1)
-            return "unique_lut";
+        if (!s->valid[i]) continue;
+        if (e->cnt == 0) return "cnt_positive";
+        if (seen[lut / 8] >> (lut % 8) & 1) return "unique_lut";
         seen[lut / 8] |= (uint8_t)(1u << (lut % 8));
         for (uint32_t j = 0; j < n; j++) {
-            if (pc[j] == e->pc)
-                return "unique_pc";
+            if (pc[j] == e->pc) return "unique_pc";
         }
         pc[n++] = e->pc;
         sum += e->cnt;
     }
-    if (n != s->size)
-        return "size_is_count"; /* the derived field, no invariant of the block */
+    if (n != s->size) return "size_is_count"; /* the derived field, no invariant of the block */
     return sum >> s->cfg.cnt_width != 0 ? "cnt_sum" : NULL;
 }
 
 const char *max_tree_check(const struct max_tree *s)
 {
-    if (s->queue_count > s->cfg.queue_depth)
-        return "queue_range";
+    if (s->queue_count > s->cfg.queue_depth) return "queue_range";
     const char *broken = check_entries(s);
-    if (broken != NULL || s->size == 0)
-        return broken;
-    if (s->root >= s->cfg.entries || !s->valid[s->root])
-        return "root_is_max";
+    if (broken != NULL || s->size == 0) return broken;
+    if (s->root >= s->cfg.entries || !s->valid[s->root]) return "root_is_max";
     for (uint32_t i = 0; i < s->cfg.entries; i++) {
-        if (s->valid[i] && max_heap_beats(&s->entry[i], &s->entry[s->root]))
-            return "root_is_max";
+        if (s->valid[i] && max_heap_beats(&s->entry[i], &s->entry[s->root])) return "root_is_max";
     }
     return NULL;
 }
@@ -305,15 +282,11 @@ static bool counts_overflow(const struct max_tree *s, const struct max_heap_in *
 const char *max_tree_promise(const struct max_tree *s, const struct max_heap_in *in)
 {
     const char *broken = update_queue_promise(&s->cfg, in);
-    if (broken != NULL)
-        return broken;
+    if (broken != NULL) return broken;
     bool two_pcs = s->queue_count > 1 && s->queue[0].pc != s->queue[1].pc;
-    if (s->queue_count > 0)
-        broken = answer_promise(s, in, 0);
-    if (broken == NULL && two_pcs)
-        broken = answer_promise(s, in, 1);
-    if (broken != NULL)
-        return broken;
+    if (s->queue_count > 0) broken = answer_promise(s, in, 0);
+    if (broken == NULL && two_pcs) broken = answer_promise(s, in, 1);
+    if (broken != NULL) return broken;
     if (two_pcs && !in->lkp_hit[0] && !in->lkp_hit[1] && in->lkp_free[0] && in->lkp_free[1] &&
         in->lkp_lut[0] == in->lkp_lut[1])
         return "two free LUT# offered to two PCs are equal";

@@ -22,7 +22,7 @@ struct written {
 /* The table as group g of a cycle meets it, without a copy of it. */
 struct view {
     const struct pc_warp_lut *s;
-    uint32_t closed;      /* closed before the groups (Forward = 0), or NO_ENTRY */
+    uint32_t closed;       /* closed before the groups (Forward = 0), or NO_ENTRY */
     struct written group0; /* what group 0 leaves; lies over closed */
 };
 
@@ -40,35 +40,26 @@ static uint32_t log2_floor(uint32_t n)
 
 static const char *cfg_error(const struct pc_warp_lut_cfg *cfg)
 {
-    if (cfg->entries < 1)
-        return "Entries must be at least 1";
-    if (cfg->entries > PC_WARP_LUT_MAX_ENTRIES)
-        return "Entries must be at most 1024 in the model";
-    if (cfg->ways < 1)
-        return "Ways must be at least 1";
-    if (cfg->entries % cfg->ways != 0)
-        return "Ways must divide Entries";
+    if (cfg->entries < 1) return "Entries must be at least 1";
+    if (cfg->entries > PC_WARP_LUT_MAX_ENTRIES) return "Entries must be at most 1024 in the model";
+    if (cfg->ways < 1) return "Ways must be at least 1";
+    if (cfg->entries % cfg->ways != 0) return "Ways must divide Entries";
     uint32_t sets = cfg->entries / cfg->ways;
-    if ((sets & (sets - 1)) != 0)
-        return "Entries / Ways must be a power of two";
-    if (cfg->lanes < 1 || cfg->lanes > MAX_LANES)
-        return "Lanes must be 1 to 64";
-    if (cfg->pc_width < 1 || cfg->pc_width > MAX_PC_WIDTH)
-        return "PcWidth must be 1 to 32";
+    if ((sets & (sets - 1)) != 0) return "Entries / Ways must be a power of two";
+    if (cfg->lanes < 1 || cfg->lanes > MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->pc_width < 1 || cfg->pc_width > MAX_PC_WIDTH) return "PcWidth must be 1 to 32";
     if (cfg->pool_entries < 2 || cfg->pool_entries > MAX_POOL)
         return "PoolEntries must be 2 to 65536";
     if (cfg->pc_shift > cfg->pc_width || log2_floor(sets) > cfg->pc_width - cfg->pc_shift)
         return "PcShift + log2(Entries / Ways) must be at most PcWidth";
-    if (cfg->forward > 1)
-        return "Forward must be 0 or 1";
+    if (cfg->forward > 1) return "Forward must be 0 or 1";
     return NULL;
 }
 
 const char *pc_warp_lut_init(struct pc_warp_lut *s, const struct pc_warp_lut_cfg *cfg)
 {
     const char *error = cfg_error(cfg);
-    if (error != NULL)
-        return error;
+    if (error != NULL) return error;
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     s->sets = cfg->entries / cfg->ways;
@@ -94,8 +85,7 @@ static uint32_t find_close(const struct pc_warp_lut *s, uint32_t pc, uint32_t id
 {
     uint32_t first = set_of(s, pc) * s->cfg.ways;
     for (uint32_t e = first; e < first + s->cfg.ways; e++) {
-        if (s->valid[e] && s->idx[e] == idx)
-            return e;
+        if (s->valid[e] && s->idx[e] == idx) return e;
     }
     return NO_ENTRY;
 }
@@ -115,8 +105,7 @@ static uint32_t view_find(const struct view *v, uint32_t pc)
 {
     uint32_t first = set_of(v->s, pc) * v->s->cfg.ways;
     for (uint32_t e = first; e < first + v->s->cfg.ways; e++) {
-        if (view_valid(v, e) && view_pc(v, e) == pc)
-            return e;
+        if (view_valid(v, e) && view_pc(v, e) == pc) return e;
     }
     return NO_ENTRY;
 }
@@ -127,8 +116,7 @@ static uint32_t view_replaced(const struct view *v, uint32_t pc)
     uint32_t set = set_of(v->s, pc);
     uint32_t first = set * v->s->cfg.ways;
     for (uint32_t e = first; e < first + v->s->cfg.ways; e++) {
-        if (!view_valid(v, e))
-            return e;
+        if (!view_valid(v, e)) return e;
     }
     return first + v->s->victim[set];
 }
@@ -139,8 +127,7 @@ static uint32_t view_replaced(const struct view *v, uint32_t pc)
 static uint32_t free_port(const struct pc_warp_lut_in *in, const struct pc_warp_lut_out *out)
 {
     uint32_t p = 0;
-    while (p < PC_WARP_LUT_GROUPS && !(in->alloc_valid[p] && !out->alloc_ready[p]))
-        p++;
+    while (p < PC_WARP_LUT_GROUPS && !(in->alloc_valid[p] && !out->alloc_ready[p])) p++;
     return p;
 }
 
@@ -150,8 +137,7 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
 {
     struct written w = {.entry = NO_ENTRY};
     uint64_t req = in->grp_req[g];
-    if (!in->grp_valid[g])
-        return w;
+    if (!in->grp_valid[g]) return w;
     if (req == 0) {
         out->grp_ready[g] = true;
         return w;
@@ -169,8 +155,7 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
     uint64_t join = req & ~conflict;
 
     uint32_t port = free_port(in, out);
-    if (conflict != 0 && port == PC_WARP_LUT_GROUPS)
-        return w; /* refused, whole */
+    if (conflict != 0 && port == PC_WARP_LUT_GROUPS) return w; /* refused, whole */
     out->grp_ready[g] = true;
     if (join != 0) {
         out->join_en[g] = true;
@@ -200,8 +185,7 @@ void pc_warp_lut_eval(const struct pc_warp_lut *s, const struct pc_warp_lut_in *
 {
     struct view v = {.s = s, .closed = NO_ENTRY, .group0 = {.entry = NO_ENTRY}};
     memset(out, 0, sizeof *out);
-    if (in->close_en && s->cfg.forward == 0)
-        v.closed = find_close(s, in->close_pc, in->close_idx);
+    if (in->close_en && s->cfg.forward == 0) v.closed = find_close(s, in->close_pc, in->close_idx);
     v.group0 = place(&v, in, 0, out);
     place(&v, in, 1, out);
 }
@@ -211,8 +195,7 @@ void pc_warp_lut_eval(const struct pc_warp_lut *s, const struct pc_warp_lut_in *
 static void close_warp(struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
     uint32_t e = find_close(s, in->close_pc, in->close_idx);
-    if (e != NO_ENTRY)
-        s->valid[e] = 0;
+    if (e != NO_ENTRY) s->valid[e] = 0;
 }
 
 /* Writes the entry of group g, which eval has found can be placed. */
@@ -245,14 +228,11 @@ static void write_entry(struct pc_warp_lut *s, const struct pc_warp_lut_in *in, 
 void pc_warp_lut_tick(struct pc_warp_lut *s, const struct pc_warp_lut_in *in,
                       const struct pc_warp_lut_out *out)
 {
-    if (in->close_en && s->cfg.forward == 0)
-        close_warp(s, in);
+    if (in->close_en && s->cfg.forward == 0) close_warp(s, in);
     for (uint32_t g = 0; g < PC_WARP_LUT_GROUPS; g++) {
-        if (out->grp_ready[g] && in->grp_req[g] != 0)
-            write_entry(s, in, g, out);
+        if (out->grp_ready[g] && in->grp_req[g] != 0) write_entry(s, in, g, out);
     }
-    if (in->close_en && s->cfg.forward == 1)
-        close_warp(s, in);
+    if (in->close_en && s->cfg.forward == 1) close_warp(s, in);
 }
 
 /* --- check and promise --------------------------------------------------- */
@@ -263,8 +243,7 @@ static bool set_repeats_pc(const struct pc_warp_lut *s, uint32_t set)
     uint32_t first = set * s->cfg.ways;
     for (uint32_t a = first; a < first + s->cfg.ways; a++) {
         for (uint32_t b = first; b < a; b++) {
-            if (s->valid[a] && s->valid[b] && s->pc[a] == s->pc[b])
-                return true;
+            if (s->valid[a] && s->valid[b] && s->pc[a] == s->pc[b]) return true;
         }
     }
     return false;
@@ -277,10 +256,8 @@ static bool repeats_idx(const struct pc_warp_lut *s)
     memset(seen, 0, (s->cfg.pool_entries + 7) / 8);
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
         uint8_t bit = (uint8_t)(1u << (s->idx[e] % 8));
-        if (!s->valid[e])
-            continue;
-        if (seen[s->idx[e] / 8] & bit)
-            return true;
+        if (!s->valid[e]) continue;
+        if (seen[s->idx[e] / 8] & bit) return true;
         seen[s->idx[e] / 8] |= bit;
     }
     return false;
@@ -290,36 +267,25 @@ static bool repeats_idx(const struct pc_warp_lut *s)
 const char *pc_warp_lut_check(const struct pc_warp_lut *s)
 {
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
-        if (!s->valid[e])
-            continue;
-        if (s->occ[e] == 0)
-            return "valid_occ";
-        if (set_of(s, s->pc[e]) != e / s->cfg.ways)
-            return "home_set";
-        if (s->idx[e] >= s->cfg.pool_entries)
-            return "idx_range";
+        if (!s->valid[e]) continue;
+        if (s->occ[e] == 0) return "valid_occ";
+        if (set_of(s, s->pc[e]) != e / s->cfg.ways) return "home_set";
+        if (s->idx[e] >= s->cfg.pool_entries) return "idx_range";
     }
     for (uint32_t set = 0; set < s->sets; set++) {
-        if (s->victim[set] >= s->cfg.ways)
-            return "victim_range";
-        if (set_repeats_pc(s, set))
-            return "unique_pc";
+        if (s->victim[set] >= s->cfg.ways) return "victim_range";
+        if (set_repeats_pc(s, set)) return "unique_pc";
     }
     return repeats_idx(s) ? "unique_idx" : NULL;
 }
 
-static bool wider(uint64_t value, uint32_t bits)
-{
-    return bits < 64 && value >> bits != 0;
-}
+static bool wider(uint64_t value, uint32_t bits) { return bits < 64 && value >> bits != 0; }
 
 static const char *group_promise(const struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
     for (uint32_t g = 0; g < PC_WARP_LUT_GROUPS; g++) {
-        if (!in->grp_valid[g])
-            continue;
-        if (wider(in->grp_pc[g], s->cfg.pc_width))
-            return "a group's PC is wider than PcWidth";
+        if (!in->grp_valid[g]) continue;
+        if (wider(in->grp_pc[g], s->cfg.pc_width)) return "a group's PC is wider than PcWidth";
         if (wider(in->grp_req[g], s->cfg.lanes))
             return "a group's REQ names a lane at or above Lanes";
     }
@@ -341,40 +307,34 @@ static const char *alloc_promise(const struct pc_warp_lut *s, const struct pc_wa
     if (in->alloc_valid[0] && in->alloc_valid[1] && in->alloc_idx[0] == in->alloc_idx[1])
         return "the two indices offered are equal";
     for (uint32_t p = 0; p < PC_WARP_LUT_GROUPS; p++) {
-        if (!in->alloc_valid[p])
-            continue;
+        if (!in->alloc_valid[p]) continue;
         if (in->alloc_idx[p] >= s->cfg.pool_entries)
             return "an index offered is not below PoolEntries";
         if (in->close_en && in->alloc_idx[p] == in->close_idx)
             return "an index offered is of the warp that issues";
-        if (in_lut(s, in->alloc_idx[p]))
-            return "an index offered is of a warp in the LUT";
+        if (in_lut(s, in->alloc_idx[p])) return "an index offered is of a warp in the LUT";
     }
     return NULL;
 }
 
 static const char *close_promise(const struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
-    if (!in->close_en)
-        return NULL;
+    if (!in->close_en) return NULL;
     if (in->close_idx >= s->cfg.pool_entries)
         return "the index that issues is not below PoolEntries";
-    if (wider(in->close_pc, s->cfg.pc_width))
-        return "the PC that issues is wider than PcWidth";
+    if (wider(in->close_pc, s->cfg.pc_width)) return "the PC that issues is wider than PcWidth";
     uint32_t other = 0;
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
         other |= s->valid[e] & (uint32_t)(s->idx[e] == in->close_idx) &
                  (uint32_t)(s->pc[e] != in->close_pc);
     }
-    if (other != 0)
-        return "the warp that issues has another PC in the LUT";
+    if (other != 0) return "the warp that issues has another PC in the LUT";
     return NULL;
 }
 
 const char *pc_warp_lut_promise(const struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
     const char *broken = group_promise(s, in);
-    if (broken == NULL)
-        broken = alloc_promise(s, in);
+    if (broken == NULL) broken = alloc_promise(s, in);
     return broken != NULL ? broken : close_promise(s, in);
 }

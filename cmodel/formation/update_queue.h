@@ -13,8 +13,8 @@ const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
 
 /* The clock edge: n updates leave at the head, then those that are offered and ready enter at the
  * tail, 0 before 1. */
-void update_queue_tick(struct max_heap_update *queue, uint32_t *count,
-                       const struct max_heap_in *in, const struct max_heap_out *out, uint32_t n);
+void update_queue_tick(struct max_heap_update *queue, uint32_t *count, const struct max_heap_in *in,
+                       const struct max_heap_out *out, uint32_t n);
 
 /* NULL, or what is wrong with the updates offered. */
 const char *update_queue_promise(const struct max_heap_cfg *cfg, const struct max_heap_in *in);

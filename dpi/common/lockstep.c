@@ -59,8 +59,8 @@ static char *sibling(const char *path, const char *other)
     return s;
 }
 
-struct hd_instance *hd_open(const struct hd_block *block, const char *path,
-                            const char *parameters, const struct hd_field *fields, size_t count)
+struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
+                            const struct hd_field *fields, size_t count)
 {
     struct hd_instance *inst = must(calloc(1, sizeof *inst));
     inst->block = block;
@@ -133,9 +133,10 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
         if (f->absent) continue;
         for (uint32_t i = 0; i < f->count; i++) {
             const uint64_t m = hd_element(f, inst->model, i);
-            const uint64_t r = load((const unsigned char *)image + (f->offset - base) + i * f->stride,
-                                    f->size);
-            if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
+            const uint64_t r =
+                load((const unsigned char *)image + (f->offset - base) + i * f->stride, f->size);
+            if (m != r && (f->care == NULL || f->care(inst->model, NULL, i)))
+                note(inst, f, i, r, m);
         }
     }
 }
@@ -168,7 +169,8 @@ static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now
         for (uint32_t i = 0; i < f->count; i++) {
             const uint64_t m = hd_element(f, model, i);
             const uint64_t r = hd_element(f, rtl, i);
-            if (m != r && (f->care == NULL || f->care(inst->model, model, i))) note(inst, f, i, r, m);
+            if (m != r && (f->care == NULL || f->care(inst->model, model, i)))
+                note(inst, f, i, r, m);
         }
     }
     tally.compared += inst->elements[HD_OUT];

@@ -5,8 +5,8 @@
  * A checker (hd_<block>_lockstep.sv, bound to the RTL module) does this in each cycle:
  *   1. <block>_state  at the falling edge hands over the registers of the RTL; they are compared
  *                     with the model's.
- *   2. <block>_ports  at the rising edge hands over inputs and outputs; the model evaluates the inputs, its outputs
- *                     are compared, and the model takes the clock edge.
+ *   2. <block>_ports  at the rising edge hands over inputs and outputs; the model evaluates the
+ *                     inputs, its outputs are compared, and the model takes the clock edge.
  *   3. The verdict goes back; on a mismatch the report is printed, the simulation runs on for some
  *      cycles, and the SystemVerilog side ends it.
  * Step 1 may be left out (outputs only). A block describes its fields once (struct hd_field) and
@@ -22,7 +22,7 @@
 
 enum hd_kind { HD_IN, HD_OUT, HD_STATE };
 
-/* One field of a block: `count` elements of `width` bits. The names are the RTL's port or register. */
+/* One field of a block: `count` elements of `width` bits. Its name is the RTL's. */
 struct hd_field {
     enum hd_kind kind;
     const char *name;
@@ -88,8 +88,8 @@ struct hd_block {
 struct hd_instance;
 
 /* A new instance; parameters is "Entries=64 Ways=4 ...". Its model state is hd_model(). */
-struct hd_instance *hd_open(const struct hd_block *block, const char *path,
-                            const char *parameters, const struct hd_field *fields, size_t count);
+struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
+                            const struct hd_field *fields, size_t count);
 void *hd_model(struct hd_instance *inst);
 
 /* SystemVerilog keeps an instance as a longint: a chandle cannot pass through a port. */

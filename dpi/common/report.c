@@ -18,8 +18,7 @@ static void print_field(const struct hd_field *f, const void *base)
     fprintf(stderr, "  %s=", f->name);
     if (f->count > 1) fputc('[', stderr);
     for (uint32_t i = 0; i < f->count; i++) {
-        fprintf(stderr, "%s%llx", i == 0 ? "" : " ",
-                (unsigned long long)hd_element(f, base, i));
+        fprintf(stderr, "%s%llx", i == 0 ? "" : " ", (unsigned long long)hd_element(f, base, i));
     }
     if (f->count > 1) fputc(']', stderr);
 }
@@ -39,7 +38,8 @@ static void print_history(struct hd_instance *inst)
             (unsigned long long)kept, inst->path);
     for (uint64_t n = inst->cycles - kept; n < inst->cycles; n++) {
         const struct hd_cycle *c = &inst->history[n & (hd_run.history - 1)];
-        fprintf(stderr, "%10llu%s in ", (unsigned long long)c->number, c->rst_n ? "      " : " RESET");
+        fprintf(stderr, "%10llu%s in ", (unsigned long long)c->number,
+                c->rst_n ? "      " : " RESET");
         print_fields(inst, HD_IN, c->in);
         fprintf(stderr, "                 out");
         print_fields(inst, HD_OUT, c->out);

@@ -61,20 +61,21 @@ static void write_bench(const struct hd_instance *inst, const char *path)
                 p->name, suffix);
         if (p->kind == HD_OUT) fprintf(f, "  reg [%u:0] x_%s;\n", port_bits(p) - 1, p->name);
     }
-    fprintf(f, "  hd_%s\n`ifndef NETLIST\n    #(", inst->block->name);
+    fprintf(f, "  hd_%s #(", inst->block->name);
     print_parameters(f, inst->parameters);
-    fprintf(f, ")\n`endif\n    dut (.clk_i(clk_i), .rst_ni(rst_ni)");
+    fprintf(f, ")\n    dut (.clk_i(clk_i), .rst_ni(rst_ni)");
     for (uint32_t k = 0; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
         const char suffix = p->kind == HD_IN ? 'i' : 'o';
         fprintf(f, ",\n      .%s_%c(%s_%c)", p->name, suffix, p->name, suffix);
     }
-    fprintf(f, ");\n  initial begin\n    bad = 0;\n    line = 0;\n"
-               "    if (!$value$plusargs(\"vectors=%%s\", path)) $finish;\n"
-               "    file = $fopen(path, \"r\");\n"
-               "    for (k = 0; k < %u; k = k + 1) got = $fgets(text, file);\n"
-               "    clk_i = 0;\n    got = %u;\n    while (got == %u && bad < 10) begin\n"
-               "      got = $fscanf(file, \"%%b",
+    fprintf(f,
+            ");\n  initial begin\n    bad = 0;\n    line = 0;\n"
+            "    if (!$value$plusargs(\"vectors=%%s\", path)) $finish;\n"
+            "    file = $fopen(path, \"r\");\n"
+            "    for (k = 0; k < %u; k = k + 1) got = $fgets(text, file);\n"
+            "    clk_i = 0;\n    got = %u;\n    while (got == %u && bad < 10) begin\n"
+            "      got = $fscanf(file, \"%%b",
             inst->first_state + 2, inst->first_state + 1, inst->first_state + 1);
     for (uint32_t k = 0; k < inst->first_state; k++) {
         fprintf(f, " %s", inst->field[k].kind == HD_IN ? "%h" : "%b");
@@ -93,9 +94,10 @@ static void write_bench(const struct hd_instance *inst, const char *path)
                 "%s_o, x_%s);\n          bad = bad + 1;\n        end\n",
                 name, name, inst->block->name, name, name, name);
     }
-    fprintf(f, "        #1 clk_i = 1;\n        #5 clk_i = 0;\n        line = line + 1;\n      end\n"
-               "    end\n    if (bad == 0) $display(\"PASS %s replay %%0d cycles\", line);\n"
-               "    $finish;\n  end\nendmodule\n",
+    fprintf(f,
+            "        #1 clk_i = 1;\n        #5 clk_i = 0;\n        line = line + 1;\n      end\n"
+            "    end\n    if (bad == 0) $display(\"PASS %s replay %%0d cycles\", line);\n"
+            "    $finish;\n  end\nendmodule\n",
             inst->block->name);
     fclose(f);
 }
@@ -139,8 +141,8 @@ void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now)
             continue;
         }
         for (uint32_t bit = port_bits(f); bit-- > 0;) {
-            const bool known = inst->live && (f->care == NULL || f->care(inst->model, inst->expected,
-                                                                        bit / f->width));
+            const bool known = inst->live && (f->care == NULL ||
+                                              f->care(inst->model, inst->expected, bit / f->width));
             fputc(!known ? 'x' : bit_of(f, inst->expected, bit) ? '1' : '0', file);
         }
     }

@@ -133,11 +133,12 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
     fprintf(f, "[timestart] %llu\n[size] 1500 1150\n[pos] -1 -1\n*-4.300000 %llu",
             (unsigned long long)(at > before ? at - before : 0), (unsigned long long)at);
     for (int i = 0; i < 26; i++) fprintf(f, " -1");
-    fprintf(f, "\n[sst_width] 20\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
+    fprintf(f,
+            "\n[sst_width] 20\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
     fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault\n", filter, inst->ports);
-    fprintf(f, "@24\n%s.fault_index\n@22\n%s.fault_rtl\n%s.fault_model\n", inst->ports,
-            inst->ports, inst->ports);
+    fprintf(f, "@24\n%s.fault_index\n@22\n%s.fault_rtl\n%s.fault_model\n", inst->ports, inst->ports,
+            inst->ports);
     show_inputs(f, inst, scope);
     show_pairs(f, inst);
     show_registers(f, inst, scope, path);

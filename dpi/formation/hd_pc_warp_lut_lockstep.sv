@@ -47,7 +47,8 @@ module hd_pc_warp_lut_lockstep #(
       input bit [Entries*32-1:0] idx, input bit [Sets*32-1:0] victim);
   import "DPI-C" function int pc_warp_lut_ports(
       input longint unsigned handle, input bit rst_n, input byte unsigned grp_valid,
-      input bit [63:0] grp_pc, input bit [127:0] grp_req, input byte unsigned grp_ready, input byte unsigned alloc_valid,
+      input bit [63:0] grp_pc, input bit [127:0] grp_req, input byte unsigned grp_ready,
+      input byte unsigned alloc_valid,
       input bit [63:0] alloc_idx, input byte unsigned alloc_ready, input bit close_en,
       input int unsigned close_pc, input int unsigned close_idx, input byte unsigned join_en,
       input bit [63:0] join_idx, input bit [127:0] join_mask, input byte unsigned open_en,

@@ -73,13 +73,15 @@ size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
                  "Dispatch, hit: linked if WID is not the old WPT"),
         HD_ARRAY(HD_OUT, outputs, link_from, 2, wid, if_link, "Dispatch, hit: from the old WPT"),
         HD_ARRAY(HD_OUT, outputs, link_to, 2, wid, if_link, "Dispatch, hit: to WID"),
-        HD_ONE(HD_OUT, outputs, root_valid, 1, NULL,
-               "Root: valid while balanced and not empty"),
+        HD_ONE(HD_OUT, outputs, root_valid, 1, NULL, "Root: valid while balanced and not empty"),
         HD_ONE(HD_OUT, outputs, root_pc, pc, if_root,
                "Order: the root beats all others: most threads, smaller PC among equals"),
-        HD_ONE(HD_OUT, outputs, root_cnt, cfg->cnt_width, if_root, "Order: the root beats all others"),
-        HD_ONE(HD_OUT, outputs, root_wph, wid, if_root, "Dispatch: WPH is the first WID of the entry"),
-        HD_ONE(HD_OUT, outputs, root_wpt, wid, if_root, "Dispatch: WPT is the last WID of the entry"),
+        HD_ONE(HD_OUT, outputs, root_cnt, cfg->cnt_width, if_root,
+               "Order: the root beats all others"),
+        HD_ONE(HD_OUT, outputs, root_wph, wid, if_root,
+               "Dispatch: WPH is the first WID of the entry"),
+        HD_ONE(HD_OUT, outputs, root_wpt, wid, if_root,
+               "Dispatch: WPT is the last WID of the entry"),
         HD_ONE(HD_OUT, outputs, root_lut, lut, if_root, "Dispatch: LUT# is that of the insertion"),
         HD_ONE(HD_OUT, outputs, size, bits_for(cfg->entries), NULL,
                "Size: one more with each insertion, one less with each pop"),
@@ -100,9 +102,22 @@ void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size)
 }
 
 enum {
-    BIN_INSERT, BIN_ADD, BIN_TWO, BIN_TWO_INSERTS, BIN_ONE_PC, BIN_LINK, BIN_SAME_TAIL,
-    BIN_QUEUE_FULL, BIN_LUT_REFUSES, BIN_FULL_WAITS, BIN_FULL_HITS, BIN_POP, BIN_POP_LAST,
-    BIN_POP_IGNORED, BIN_STALL, BIN_ROOT_WAIT
+    BIN_INSERT,
+    BIN_ADD,
+    BIN_TWO,
+    BIN_TWO_INSERTS,
+    BIN_ONE_PC,
+    BIN_LINK,
+    BIN_SAME_TAIL,
+    BIN_QUEUE_FULL,
+    BIN_LUT_REFUSES,
+    BIN_FULL_WAITS,
+    BIN_FULL_HITS,
+    BIN_POP,
+    BIN_POP_LAST,
+    BIN_POP_IGNORED,
+    BIN_STALL,
+    BIN_ROOT_WAIT
 };
 
 static void cover_update(const struct max_heap_cfg *cfg, const inputs *in, const outputs *out,

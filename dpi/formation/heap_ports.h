@@ -16,6 +16,7 @@ void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size);
 
 /* Coverage of what happens at the ports. Bins 0 to HEAP_PORT_BINS-1 of either block. */
 enum { HEAP_PORT_BINS = 16 };
+/* clang-format off */
 #define HEAP_PORT_BIN_LIST                                                                         \
     {"insert", "an update starts an entry"},                                                       \
     {"add", "an update finds its entry"},                                                          \
@@ -33,6 +34,7 @@ enum { HEAP_PORT_BINS = 16 };
     {"pop_ignored", "a pop without a valid root"},                                                 \
     {"stall_cycle", "a cycle in which an update is refused"},                                      \
     {"root_wait_cycle", "a cycle in which a pop waits although there are entries"}
+/* clang-format on */
 void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_in *in,
                       const struct max_heap_out *out, uint64_t *bin);
 

@@ -54,8 +54,16 @@ static bool if_down_right(const void *s, const void *out, uint32_t i)
 /* ---- coverage ---- */
 
 enum {
-    BIN_CLIMB = HEAP_PORT_BINS, BIN_BOTH_CLIMB, BIN_WAIT_PARENT, BIN_WAIT_SIBLING, BIN_TO_ROOT,
-    BIN_SINK_LEFT, BIN_SINK_RIGHT, BIN_SINK_DEEP, BIN_TIE, BIN_POP_FIRST
+    BIN_CLIMB = HEAP_PORT_BINS,
+    BIN_BOTH_CLIMB,
+    BIN_WAIT_PARENT,
+    BIN_WAIT_SIBLING,
+    BIN_TO_ROOT,
+    BIN_SINK_LEFT,
+    BIN_SINK_RIGHT,
+    BIN_SINK_DEEP,
+    BIN_TIE,
+    BIN_POP_FIRST
 };
 
 static const struct hd_bin bins[] = {
@@ -158,10 +166,22 @@ static const struct hd_block block = {
            "Down, one port: the left child is kept while the right one is read")
 
 /* The registers in the order in which max_heap_state hands them over. */
-enum { REG_QUEUE = 0, REG_COUNT = 3, REG_ROOT, REG_ENTRY = REG_ROOT + 5, REG_SIZE = REG_ENTRY + 5,
-       REG_PHASE, REG_BUSY, REG_HOLE, REG_HELD, REG_LEFT = REG_HELD + 5, REGS = REG_LEFT + 5 };
+enum {
+    REG_QUEUE = 0,
+    REG_COUNT = 3,
+    REG_ROOT,
+    REG_ENTRY = REG_ROOT + 5,
+    REG_SIZE = REG_ENTRY + 5,
+    REG_PHASE,
+    REG_BUSY,
+    REG_HOLE,
+    REG_HELD,
+    REG_LEFT = REG_HELD + 5,
+    REGS = REG_LEFT + 5
+};
 
-static const char settled[] = "Up, Down: what the hole is left behind with, or held when it settles";
+static const char settled[] =
+    "Up, Down: what the hole is left behind with, or held when it settles";
 static const char taken[] = "Dispatch, Pop: what a lane holds";
 
 unsigned long long max_heap_open(const char *path, unsigned entries, unsigned pc_width,

@@ -34,10 +34,25 @@ static bool if_open(const void *s, const void *out, uint32_t i)
 /* ---- coverage ---- */
 
 enum {
-    BIN_HIT, BIN_CONFLICT, BIN_MISS, BIN_EMPTY_GROUP, BIN_REPLACE, BIN_SET_FULL, BIN_ONE_SET,
-    BIN_ONE_PC, BIN_ONE_PC_REJOIN, BIN_HIT_EVICTED, BIN_JOIN_THEN_REPLACED, BIN_STARVED,
-    BIN_LAST_INDEX, BIN_SECOND_PORT, BIN_CLOSE_HIT, BIN_CLOSE_GONE, BIN_CLOSE_JOINED,
-    BIN_CLOSE_REPOINTED, BIN_OCC_FULL
+    BIN_HIT,
+    BIN_CONFLICT,
+    BIN_MISS,
+    BIN_EMPTY_GROUP,
+    BIN_REPLACE,
+    BIN_SET_FULL,
+    BIN_ONE_SET,
+    BIN_ONE_PC,
+    BIN_ONE_PC_REJOIN,
+    BIN_HIT_EVICTED,
+    BIN_JOIN_THEN_REPLACED,
+    BIN_STARVED,
+    BIN_LAST_INDEX,
+    BIN_SECOND_PORT,
+    BIN_CLOSE_HIT,
+    BIN_CLOSE_GONE,
+    BIN_CLOSE_JOINED,
+    BIN_CLOSE_REPOINTED,
+    BIN_OCC_FULL
 };
 
 static const struct hd_bin bins[] = {
@@ -176,8 +191,8 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
                                     unsigned lanes, unsigned pc_width, unsigned pool_entries,
                                     unsigned pc_shift, unsigned forward)
 {
-    const struct pc_warp_lut_cfg cfg = {entries, ways, lanes, pc_width, pool_entries, pc_shift,
-                                        forward};
+    const struct pc_warp_lut_cfg cfg = {entries,      ways,     lanes,  pc_width,
+                                        pool_entries, pc_shift, forward};
     char text[200];
     snprintf(text, sizeof text,
              "Entries=%u Ways=%u Lanes=%u PcWidth=%u PoolEntries=%u PcShift=%u Forward=%u", entries,
@@ -204,8 +219,9 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
                  "Join: a placed group joins if REQ & ~OCC of its PC's entry is not 0"),
         HD_ARRAY(HD_OUT, outputs, join_mask, 2, lanes, NULL,
                  "Split: join = REQ & ~OCC with an entry, 0 without; 0 for a refused group"),
-        HD_ARRAY(HD_OUT, outputs, join_idx, 2, idx, if_join,
-                 "Join: the threads go to the warp IDX of the entry, for group 1 as group 0 left it"),
+        HD_ARRAY(
+            HD_OUT, outputs, join_idx, 2, idx, if_join,
+            "Join: the threads go to the warp IDX of the entry, for group 1 as group 0 left it"),
         HD_ARRAY(HD_OUT, outputs, open_en, 2, 1, NULL,
                  "Open: a placed group opens a warp if its conflict is not 0"),
         HD_ARRAY(HD_OUT, outputs, open_mask, 2, lanes, NULL,
@@ -215,16 +231,17 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
         HD_ARRAY(HD_OUT, outputs, alloc_ready, 2, 1, NULL,
                  "Index: an index is taken from the lowest port, by a group that needs one"),
         HD_REG("valid_q", state, valid[0], 4, entries, 1, NULL,
-                 "Entry: a miss makes its entry valid; Close: the issuing warp's entry becomes "
-                 "invalid; Reset: all do"),
+               "Entry: a miss makes its entry valid; Close: the issuing warp's entry becomes "
+               "invalid; Reset: all do"),
         HD_REG("pc_q", state, pc[0], 4, entries, pc_width, if_valid,
-                 "Entry: after a miss the entry holds the group's PC"),
+               "Entry: after a miss the entry holds the group's PC"),
         HD_REG("occ_q", state, occ[0], 8, entries, lanes, if_valid,
-                 "Entry: OCC |= REQ after a hit without conflict, else OCC = conflict"),
+               "Entry: OCC |= REQ after a hit without conflict, else OCC = conflict"),
         HD_REG("idx_q", state, idx[0], 4, entries, idx, if_valid,
-                 "Entry: after a conflict or a miss IDX is the new warp's index"),
-        HD_REG("victim_q", state, victim[0], 4, s->sets, ways > 1 ? 32 - (uint32_t)__builtin_clz(ways - 1) : 1,
-                 NULL, "Replaced entry: the pointer moves on when the victim is replaced, only then"),
+               "Entry: after a conflict or a miss IDX is the new warp's index"),
+        HD_REG("victim_q", state, victim[0], 4, s->sets,
+               ways > 1 ? 32 - (uint32_t)__builtin_clz(ways - 1) : 1, NULL,
+               "Replaced entry: the pointer moves on when the victim is replaced, only then"),
     };
     struct hd_instance *inst =
         hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
@@ -255,13 +272,14 @@ static void bits2(bool to[2], unsigned char from)
 static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
 static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
 
-int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_valid, const svBitVecVal *grp_pc,
-                      const svBitVecVal *grp_req, unsigned char grp_ready,
-                      unsigned char alloc_valid, const svBitVecVal *alloc_idx,
-                      unsigned char alloc_ready, svBit close_en, unsigned close_pc,
-                      unsigned close_idx, unsigned char join_en, const svBitVecVal *join_idx,
-                      const svBitVecVal *join_mask, unsigned char open_en,
-                      const svBitVecVal *open_idx, const svBitVecVal *open_mask)
+int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_valid,
+                      const svBitVecVal *grp_pc, const svBitVecVal *grp_req,
+                      unsigned char grp_ready, unsigned char alloc_valid,
+                      const svBitVecVal *alloc_idx, unsigned char alloc_ready, svBit close_en,
+                      unsigned close_pc, unsigned close_idx, unsigned char join_en,
+                      const svBitVecVal *join_idx, const svBitVecVal *join_mask,
+                      unsigned char open_en, const svBitVecVal *open_idx,
+                      const svBitVecVal *open_mask)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);

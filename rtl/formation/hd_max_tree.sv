@@ -231,7 +231,8 @@ module hd_max_tree #(
 
   assign root_valid_o = gen_level[Levels].gen_node[0].valid;
   assign root_slot    = gen_level[Levels].gen_node[0].slot;
-  assign {root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} = gen_level[Levels].gen_node[0].entry;
+  assign {root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} =
+      gen_level[Levels].gen_node[0].entry;
   assign size_o       = SizeWidth'($countones(valid_q));
   assign busy_o       = 1'b0;
 

@@ -61,14 +61,10 @@ module hd_max_heap_tb #(
   logic [2*LutWidth-1:0]  lkp_lut_i;
   logic                   pop_en_i;
 
-`ifdef HD_NETLIST
-  hd_max_heap dut (.*);
-`else
   hd_max_heap #(
       .Entries(Entries), .PcWidth(PcWidth), .CntWidth(CntWidth), .WidWidth(WidWidth),
       .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth), .Ports(Ports)
   ) dut (.*);
-`endif
 
   // What the block did in the last cycle.
   byte unsigned upd_ready, ins_en, move_en;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stimulus for hd_max_tree; knows nothing of checking. The inputs change at the falling edge; what
-// the block answered is kept at the rising edge, for the stimulus of the next cycle. The stimulus is
-// the max-heap's: the ports are the same.
+// the block answered is kept at the rising edge, for the stimulus of the next cycle. The stimulus
+// is the max-heap's: the ports are the same.
 
 module hd_max_tree_tb #(
     parameter int Entries    = 0,
@@ -61,14 +61,10 @@ module hd_max_tree_tb #(
   logic [2*LutWidth-1:0]  lkp_lut_i;
   logic                   pop_en_i;
 
-`ifdef HD_NETLIST
-  hd_max_tree dut (.*);
-`else
   hd_max_tree #(
       .Entries(Entries), .PcWidth(PcWidth), .CntWidth(CntWidth), .WidWidth(WidWidth),
       .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth)
   ) dut (.*);
-`endif
 
   // What the block did in the last cycle.
   byte unsigned upd_ready, ins_en, move_en;

@@ -44,14 +44,10 @@ module hd_pc_warp_lut_tb #(
   logic [PcWidth-1:0]    close_pc_i;
   logic [IdxWidth-1:0]   close_idx_i;
 
-`ifdef HD_NETLIST
-  hd_pc_warp_lut dut (.*);
-`else
   hd_pc_warp_lut #(
       .Entries(Entries), .Ways(Ways), .Lanes(Lanes), .PcWidth(PcWidth),
       .PoolEntries(PoolEntries), .PcShift(PcShift), .Forward(Forward)
   ) dut (.*);
-`endif
 
   // What the block answered in the last cycle.
   byte unsigned grp_ready, alloc_ready, open_en;

@@ -29,23 +29,66 @@ struct profile {
     bool steady;      /* the working set stays: no PC is left behind for ever */
 };
 
-const char *const hd_profiles[] = {"uniform", "bursty", "ties", "own_pc", "one_pc", "full",
-                                   "pressure", "common", "full_rate", "flood", NULL};
+const char *const hd_profiles[] = {"uniform",  "bursty", "ties",      "own_pc", "one_pc", "full",
+                                   "pressure", "common", "full_rate", "flood",  NULL};
 
 static const struct profile profiles[] = {
-    {.valid = 6, .fresh = 2, .same_pc = 1, .few = 5, .tail = 5, .refuse = 1, .pop = 5,
+    {.valid = 6,
+     .fresh = 2,
+     .same_pc = 1,
+     .few = 5,
+     .tail = 5,
+     .refuse = 1,
+     .pop = 5,
      .working = 20},
-    {.valid = 15, .fresh = 2, .same_pc = 1, .few = 4, .tail = 4, .refuse = 0, .pop = 12,
-     .working = 16, .bursts = true},
-    {.valid = 7, .fresh = 1, .same_pc = 2, .few = 16, .tail = 4, .refuse = 0, .pop = 6,
+    {.valid = 15,
+     .fresh = 2,
+     .same_pc = 1,
+     .few = 4,
+     .tail = 4,
+     .refuse = 0,
+     .pop = 12,
+     .working = 16,
+     .bursts = true},
+    {.valid = 7,
+     .fresh = 1,
+     .same_pc = 2,
+     .few = 16,
+     .tail = 4,
+     .refuse = 0,
+     .pop = 6,
      .working = 24},
-    {.valid = 8, .fresh = 16, .same_pc = 0, .few = 14, .tail = 0, .refuse = 0, .pop = 9,
+    {.valid = 8,
+     .fresh = 16,
+     .same_pc = 0,
+     .few = 14,
+     .tail = 0,
+     .refuse = 0,
+     .pop = 9,
      .working = 16},
-    {.valid = 12, .fresh = 0, .same_pc = 9, .few = 8, .tail = 8, .refuse = 0, .pop = 4,
+    {.valid = 12,
+     .fresh = 0,
+     .same_pc = 9,
+     .few = 8,
+     .tail = 8,
+     .refuse = 0,
+     .pop = 4,
      .working = 1},
-    {.valid = 14, .fresh = 4, .same_pc = 1, .few = 16, .tail = 4, .refuse = 0, .pop = 1,
+    {.valid = 14,
+     .fresh = 4,
+     .same_pc = 1,
+     .few = 16,
+     .tail = 4,
+     .refuse = 0,
+     .pop = 1,
      .working = 18},
-    {.valid = 16, .fresh = 3, .same_pc = 2, .few = 8, .tail = 4, .refuse = 10, .pop = 8,
+    {.valid = 16,
+     .fresh = 3,
+     .same_pc = 2,
+     .few = 8,
+     .tail = 4,
+     .refuse = 10,
+     .pop = 8,
      .working = 14},
     {.valid = 8, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 16, .steady = true},
     {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 4, .steady = true},
@@ -69,9 +112,9 @@ static struct {
     uint32_t working_count;
     struct lut_entry lut[MAX_LUT];
     uint32_t lut_entries;
-    bool popped;      /* in the last cycle */
-    bool pop_wanted;  /* at a pace: until there is one */
-    uint32_t ready;   /* threads that neither wait in the structure nor are on offer */
+    bool popped;     /* in the last cycle */
+    bool pop_wanted; /* at a pace: until there is one */
+    uint32_t ready;  /* threads that neither wait in the structure nor are on offer */
     uint32_t next_wid;
     uint32_t inserted[UPDATES]; /* LUT# and PC offered to the look-ups of the last cycle */
     uint32_t inserted_pc[UPDATES];
@@ -80,7 +123,7 @@ static struct {
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 
-/* Half of the PCs differ from another one in a single bit: a comparator that leaves one out shows. */
+/* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
     uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
@@ -192,15 +235,15 @@ static void start_over(void)
     env.ready = mask(env.cfg.cnt_width);
 }
 
-void max_heap_stim_open(unsigned entries, unsigned pc_width, unsigned cnt_width,
-                        unsigned wid_width, unsigned lut_width, unsigned lanes,
-                        unsigned queue_depth)
+void max_heap_stim_open(unsigned entries, unsigned pc_width, unsigned cnt_width, unsigned wid_width,
+                        unsigned lut_width, unsigned lanes, unsigned queue_depth)
 {
     env.cfg = (struct max_heap_cfg){entries,   pc_width, cnt_width,   wid_width,
                                     lut_width, lanes,    queue_depth, 0};
     env.profile = &profiles[hd_stim_profile()];
     /* As the paper has it: twice as many LUT entries as the heap has, if LUT# can name them. */
-    env.lut_entries = 2 * entries < UINT32_C(1) << lut_width ? 2 * entries : UINT32_C(1) << lut_width;
+    env.lut_entries =
+        2 * entries < UINT32_C(1) << lut_width ? 2 * entries : UINT32_C(1) << lut_width;
     hd_rng_seed(&env.rng, hd_run.seed);
     start_over();
     draw_working_set();
@@ -222,8 +265,8 @@ static void next_inputs(unsigned upd_ready, unsigned lkp_valid, const svBitVecVa
         env.in.pop_en = env.pop_wanted;
         return;
     }
-    const bool wanted = env.profile->bursts ? quiet && share(env.profile->pop)
-                                            : share(env.profile->pop);
+    const bool wanted =
+        env.profile->bursts ? quiet && share(env.profile->pop) : share(env.profile->pop);
     /* Now and then without a root: it must be ignored. */
     env.in.pop_en = wanted && (root_valid || share(1));
     /* Threads that all wait must be taken out, or nothing moves any more. */
@@ -234,9 +277,9 @@ void max_heap_stim(unsigned char upd_ready, unsigned char lkp_valid, const svBit
                    unsigned char ins_en, unsigned char move_en, const svBitVecVal *move_lut,
                    const svBitVecVal *move_mh, svBit popped, unsigned popped_lut,
                    unsigned popped_cnt, svBit root_valid, svBit *rst_n, unsigned char *upd_valid,
-                   svBitVecVal *upd_pc, svBitVecVal *upd_nthd,
-                   svBitVecVal *upd_wid, unsigned char *lkp_hit, unsigned char *lkp_free,
-                   svBitVecVal *lkp_mh, svBitVecVal *lkp_lut, svBit *pop_en)
+                   svBitVecVal *upd_pc, svBitVecVal *upd_nthd, svBitVecVal *upd_wid,
+                   unsigned char *lkp_hit, unsigned char *lkp_free, svBitVecVal *lkp_mh,
+                   svBitVecVal *lkp_lut, svBit *pop_en)
 {
     struct max_heap_in *in = &env.in;
     bool run = true;

@@ -28,19 +28,52 @@ struct profile {
     unsigned working;   /* PCs in the working set, in 1/16 of Entries; at least 2 */
 };
 
-const char *const hd_profiles[] = {"uniform", "bursty", "one_set", "own_pc", "hot", "starved", NULL};
+const char *const hd_profiles[] = {"uniform", "bursty",  "one_set", "own_pc",
+                                   "hot",     "starved", NULL};
 
 static const struct profile profiles[] = {
-    {.valid = 12, .fresh = 1, .same_pc = 1, .dense = 4, .offered = 14, .close = 14, .close_hot = 3,
+    {.valid = 12,
+     .fresh = 1,
+     .same_pc = 1,
+     .dense = 4,
+     .offered = 14,
+     .close = 14,
+     .close_hot = 3,
      .working = 20},
-    {.valid = 14, .fresh = 1, .same_pc = 2, .dense = 6, .offered = 14, .close = 12, .close_hot = 4,
-     .working = 12, .bursts = true},
-    {.valid = 13, .fresh = 2, .same_pc = 2, .dense = 4, .offered = 14, .close = 13, .close_hot = 4,
-     .working = 2, .one_set = true},
+    {.valid = 14,
+     .fresh = 1,
+     .same_pc = 2,
+     .dense = 6,
+     .offered = 14,
+     .close = 12,
+     .close_hot = 4,
+     .working = 12,
+     .bursts = true},
+    {.valid = 13,
+     .fresh = 2,
+     .same_pc = 2,
+     .dense = 4,
+     .offered = 14,
+     .close = 13,
+     .close_hot = 4,
+     .working = 2,
+     .one_set = true},
     {.valid = 15, .fresh = 16, .same_pc = 0, .dense = 1, .offered = 15, .close = 16, .working = 16},
-    {.valid = 15, .fresh = 0, .same_pc = 6, .dense = 3, .offered = 15, .close = 12, .close_hot = 12,
+    {.valid = 15,
+     .fresh = 0,
+     .same_pc = 6,
+     .dense = 3,
+     .offered = 15,
+     .close = 12,
+     .close_hot = 12,
      .working = 1},
-    {.valid = 14, .fresh = 1, .same_pc = 2, .dense = 5, .offered = 3, .close = 15, .close_hot = 4,
+    {.valid = 14,
+     .fresh = 1,
+     .same_pc = 2,
+     .dense = 5,
+     .offered = 3,
+     .close = 15,
+     .close_hot = 4,
      .working = 10},
 };
 
@@ -72,7 +105,7 @@ static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteent
 
 /* ---- PCs ---- */
 
-/* Half of the PCs differ from another one in a single bit: a comparator that leaves one out shows. */
+/* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
     uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
@@ -211,8 +244,8 @@ static void issue(void)
 {
     env.in.close_en = env.live_count > 0 && share(env.profile->close);
     if (!env.in.close_en) return;
-    uint32_t idx = share(8) ? env.live_list[0]
-                            : env.live_list[hd_rng_below(&env.rng, env.live_count)];
+    uint32_t idx =
+        share(8) ? env.live_list[0] : env.live_list[hd_rng_below(&env.rng, env.live_count)];
     if (share(env.profile->close_hot)) {
         idx = youngest(env.in.grp_pc[hd_rng_below(&env.rng, GROUPS)], idx);
     }
@@ -223,8 +256,8 @@ static void issue(void)
 void pc_warp_lut_stim_open(unsigned entries, unsigned ways, unsigned lanes, unsigned pc_width,
                            unsigned pool_entries, unsigned pc_shift, unsigned forward)
 {
-    env.cfg = (struct pc_warp_lut_cfg){entries, ways, lanes, pc_width, pool_entries, pc_shift,
-                                       forward};
+    env.cfg =
+        (struct pc_warp_lut_cfg){entries, ways, lanes, pc_width, pool_entries, pc_shift, forward};
     env.profile = &profiles[hd_stim_profile()];
     env.pc_mask = UINT32_MAX >> (32 - pc_width);
     env.lane_mask = UINT64_MAX >> (64 - lanes);

@@ -10,16 +10,12 @@
 
 /* ---- the order ------------------------------------------------------------------------- */
 
-void majority_order_clear(struct majority_order *o)
-{
-    memset(o, 0, sizeof *o);
-}
+void majority_order_clear(struct majority_order *o) { memset(o, 0, sizeof *o); }
 
 struct majority_item *majority_order_find(struct majority_order *o, uint32_t pc)
 {
     for (uint32_t i = 0; i < o->count; i++) {
-        if (o->item[i].pc == pc)
-            return &o->item[i];
+        if (o->item[i].pc == pc) return &o->item[i];
     }
     return NULL;
 }
@@ -32,8 +28,7 @@ void majority_order_update(struct majority_order *o, uint32_t pc, uint32_t nthd,
         return;
     }
     item->cnt += nthd;
-    if (item->wpt != wid)
-        o->next[item->wpt] = wid;
+    if (item->wpt != wid) o->next[item->wpt] = wid;
     item->wpt = wid;
 }
 
@@ -42,10 +37,8 @@ const struct majority_item *majority_order_max(const struct majority_order *o)
     const struct majority_item *best = NULL;
     for (uint32_t i = 0; i < o->count; i++) {
         const struct majority_item *item = &o->item[i];
-        if (best == NULL || item->cnt > best->cnt)
-            best = item;
-        else if (item->cnt == best->cnt && item->pc < best->pc)
-            best = item;
+        if (best == NULL || item->cnt > best->cnt) best = item;
+        else if (item->cnt == best->cnt && item->pc < best->pc) best = item;
     }
     return best;
 }
@@ -61,8 +54,7 @@ struct majority_item majority_order_pop(struct majority_order *o)
 uint32_t majority_order_sum(const struct majority_order *o)
 {
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < o->count; i++)
-        sum += o->item[i].cnt;
+    for (uint32_t i = 0; i < o->count; i++) sum += o->item[i].cnt;
     return sum;
 }
 
@@ -91,8 +83,7 @@ void majority_neighbours_new_mood(struct majority_neighbours *nb)
     uint32_t mask = nb->cfg->pc_width == 32 ? UINT32_MAX : (1u << nb->cfg->pc_width) - 1;
     bool few = hd_rng_chance(&nb->rng, 1, 3);
     nb->pc_count = 1 + hd_rng_below(&nb->rng, few ? 4 : MAJORITY_PCS);
-    for (uint32_t i = 0; i < MAJORITY_PCS; i++)
-        nb->pcs[i] = (uint32_t)hd_rng_next(&nb->rng) & mask;
+    for (uint32_t i = 0; i < MAJORITY_PCS; i++) nb->pcs[i] = (uint32_t)hd_rng_next(&nb->rng) & mask;
     nb->offer_chance = 1 + hd_rng_below(&nb->rng, 10);
     nb->pop_chance = hd_rng_chance(&nb->rng, 1, 3) ? 0 : hd_rng_below(&nb->rng, 11);
     nb->refuse_chance = hd_rng_chance(&nb->rng, 1, 2) ? 0 : hd_rng_below(&nb->rng, 11);
@@ -115,27 +106,22 @@ static bool newest_warp(struct majority_neighbours *nb, uint32_t pc, uint32_t *w
         }
     }
     const struct majority_item *item = majority_order_find(&nb->order, pc);
-    if (item != NULL)
-        *wid = item->wpt;
+    if (item != NULL) *wid = item->wpt;
     return item != NULL;
 }
 
 static bool warp_waits(const struct majority_neighbours *nb, uint32_t wid)
 {
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (nb->pending[u] && nb->offer[u].wid == wid)
-            return true;
+        if (nb->pending[u] && nb->offer[u].wid == wid) return true;
     }
     for (uint32_t i = 0; i < nb->queue_count; i++) {
-        if (nb->queue[i].wid == wid)
-            return true;
+        if (nb->queue[i].wid == wid) return true;
     }
     for (uint32_t i = 0; i < nb->order.count; i++) {
         uint32_t w = nb->order.item[i].wph;
-        while (w != wid && w != nb->order.item[i].wpt)
-            w = nb->order.next[w];
-        if (w == wid)
-            return true;
+        while (w != wid && w != nb->order.item[i].wpt) w = nb->order.next[w];
+        if (w == wid) return true;
     }
     return false;
 }
@@ -145,8 +131,7 @@ static bool fresh_warp(struct majority_neighbours *nb, uint32_t *wid)
 {
     for (uint32_t i = 0; i < 4; i++) {
         *wid = hd_rng_below(&nb->rng, 1u << nb->cfg->wid_width);
-        if (!warp_waits(nb, *wid))
-            return true;
+        if (!warp_waits(nb, *wid)) return true;
     }
     return false;
 }
@@ -154,10 +139,8 @@ static bool fresh_warp(struct majority_neighbours *nb, uint32_t *wid)
 static uint32_t threads_waiting(const struct majority_neighbours *nb)
 {
     uint32_t sum = majority_order_sum(&nb->order);
-    for (uint32_t i = 0; i < nb->queue_count; i++)
-        sum += nb->queue[i].nthd;
-    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++)
-        sum += nb->pending[u] ? nb->offer[u].nthd : 0;
+    for (uint32_t i = 0; i < nb->queue_count; i++) sum += nb->queue[i].nthd;
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) sum += nb->pending[u] ? nb->offer[u].nthd : 0;
     return sum;
 }
 
@@ -170,18 +153,14 @@ static void new_offer(struct majority_neighbours *nb, uint32_t u)
     if (nb->queue_count > 0 && hd_rng_chance(&nb->rng, nb->same_chance, 10))
         upd->pc = nb->queue[nb->queue_count - 1].pc;
     /* An older update of this PC must not arrive after a younger one. */
-    if (u == 0 && nb->pending[1] && nb->offer[1].pc == upd->pc)
-        return;
+    if (u == 0 && nb->pending[1] && nb->offer[1].pc == upd->pc) return;
     upd->nthd = 1 + hd_rng_below(&nb->rng, nb->cfg->lanes);
-    if (upd->nthd > room)
-        return;
+    if (upd->nthd > room) return;
     bool known = newest_warp(nb, upd->pc, &upd->wid);
     if (!known || hd_rng_chance(&nb->rng, 1, 2)) {
         uint32_t fresh;
-        if (fresh_warp(nb, &fresh))
-            upd->wid = fresh;
-        else if (!known)
-            return;
+        if (fresh_warp(nb, &fresh)) upd->wid = fresh;
+        else if (!known) return;
     }
     nb->pending[u] = true;
 }
@@ -214,8 +193,7 @@ static void true_answer(struct majority_neighbours *nb, uint32_t u, struct max_h
 {
     uint32_t other = u == 1 && in->lkp_free[0] && !in->lkp_hit[0] ? in->lkp_lut[0] : UINT32_MAX;
     for (uint32_t i = 0; i < nb->lut_entries; i++) {
-        if (!nb->lut[i].used || nb->lut[i].pc != nb->queue[u].pc)
-            continue;
+        if (!nb->lut[i].used || nb->lut[i].pc != nb->queue[u].pc) continue;
         in->lkp_hit[u] = true;
         in->lkp_mh[u] = nb->lut[i].mh;
         in->lkp_lut[u] = i;
@@ -225,13 +203,11 @@ static void true_answer(struct majority_neighbours *nb, uint32_t u, struct max_h
     free_answer(nb, u, other, in);
 }
 
-void majority_neighbours_drive(struct majority_neighbours *nb, bool steady,
-                               struct max_heap_in *in)
+void majority_neighbours_drive(struct majority_neighbours *nb, bool steady, struct max_heap_in *in)
 {
     memset(in, 0, sizeof *in);
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!nb->pending[u] && hd_rng_chance(&nb->rng, nb->offer_chance, 10))
-            new_offer(nb, u);
+        if (!nb->pending[u] && hd_rng_chance(&nb->rng, nb->offer_chance, 10)) new_offer(nb, u);
         in->upd_valid[u] = nb->pending[u];
         in->upd_pc[u] = nb->offer[u].pc;
         in->upd_nthd[u] = nb->offer[u].nthd;
@@ -240,10 +216,8 @@ void majority_neighbours_drive(struct majority_neighbours *nb, bool steady,
     in->pop_en = hd_rng_chance(&nb->rng, nb->pop_chance, 10);
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
         bool asked = steady && u < nb->queue_count;
-        if (asked && !(u == 1 && nb->queue[1].pc == nb->queue[0].pc))
-            true_answer(nb, u, in);
-        else
-            noise_answer(nb, u, in);
+        if (asked && !(u == 1 && nb->queue[1].pc == nb->queue[0].pc)) true_answer(nb, u, in);
+        else noise_answer(nb, u, in);
     }
 }
 
@@ -254,8 +228,7 @@ static void walk(const struct majority_neighbours *nb, const struct majority_ite
 {
     for (uint32_t w = item->wph; w != item->wpt; w = nb->order.next[w]) {
         if (nb->next[w] != nb->order.next[w])
-            fail_msg("PC %x: Next[%u] is %u, not %u", item->pc, w, nb->next[w],
-                     nb->order.next[w]);
+            fail_msg("PC %x: Next[%u] is %u, not %u", item->pc, w, nb->next[w], nb->order.next[w]);
     }
 }
 
@@ -263,16 +236,13 @@ static void follow_root(struct majority_neighbours *nb, const struct max_heap_in
                         const struct max_heap_out *out)
 {
     const struct majority_item *max = majority_order_max(&nb->order);
-    if (!out->root_valid)
-        return;
-    if (max == NULL)
-        fail_msg("a root though nothing waits");
+    if (!out->root_valid) return;
+    if (max == NULL) fail_msg("a root though nothing waits");
     if (out->root_pc != max->pc || out->root_cnt != max->cnt || out->root_wph != max->wph ||
         out->root_wpt != max->wpt)
         fail_msg("root is PC %x CNT %u, not PC %x CNT %u", out->root_pc, out->root_cnt, max->pc,
                  max->cnt);
-    if (!in->pop_en)
-        return;
+    if (!in->pop_en) return;
     walk(nb, max);
     majority_order_pop(&nb->order);
     if (!nb->lut[out->root_lut].used || nb->lut[out->root_lut].pc != out->root_pc)
@@ -286,18 +256,15 @@ static void follow_lut(struct majority_neighbours *nb, const struct max_heap_in 
                        const struct max_heap_out *out)
 {
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!out->ins_en[u])
-            continue;
+        if (!out->ins_en[u]) continue;
         struct majority_lut_entry *e = &nb->lut[in->lkp_lut[u]];
-        if (e->used)
-            fail_msg("LUT# %u is entered twice", in->lkp_lut[u]);
+        if (e->used) fail_msg("LUT# %u is entered twice", in->lkp_lut[u]);
         *e = (struct majority_lut_entry){.used = true, .pc = out->lkp_pc[u]};
         nb->inserts++;
         nb->reborn += in->lkp_hit[u];
     }
     for (uint32_t m = 0; m < MAX_HEAP_UPDATES; m++) {
-        if (out->move_en[m])
-            nb->lut[out->move_lut[m]].mh = out->move_mh[m];
+        if (out->move_en[m]) nb->lut[out->move_lut[m]].mh = out->move_mh[m];
     }
 }
 
@@ -310,12 +277,10 @@ static void follow_queue(struct majority_neighbours *nb, const struct max_heap_i
             fail_msg("upd_ready[%u] with %u places free", u, free_places);
         if (out->lkp_valid[u] != (nb->queue_count > u))
             fail_msg("lkp_valid[%u] with %u updates waiting", u, nb->queue_count);
-        if (out->lkp_valid[u] && out->lkp_pc[u] != nb->queue[u].pc)
-            fail_msg("lkp_pc[%u]", u);
+        if (out->lkp_valid[u] && out->lkp_pc[u] != nb->queue[u].pc) fail_msg("lkp_pc[%u]", u);
         nb->queue_full += in->upd_valid[u] && !out->upd_ready[u];
     }
-    if (n > nb->queue_count)
-        fail_msg("%u updates dispatched of %u", n, nb->queue_count);
+    if (n > nb->queue_count) fail_msg("%u updates dispatched of %u", n, nb->queue_count);
     for (uint32_t u = 0; u < n; u++) {
         nb->hits += !out->ins_en[u];
         majority_order_update(&nb->order, nb->queue[u].pc, nb->queue[u].nthd, nb->queue[u].wid);
@@ -324,8 +289,7 @@ static void follow_queue(struct majority_neighbours *nb, const struct max_heap_i
     memmove(nb->queue, nb->queue + n, (nb->queue_count - n) * sizeof nb->queue[0]);
     nb->queue_count -= n;
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
-        if (!in->upd_valid[u] || free_places <= u)
-            continue;
+        if (!in->upd_valid[u] || free_places <= u) continue;
         nb->queue[nb->queue_count++] = nb->offer[u];
         nb->pending[u] = false;
     }
@@ -334,8 +298,7 @@ static void follow_queue(struct majority_neighbours *nb, const struct max_heap_i
 void majority_neighbours_follow(struct majority_neighbours *nb, const struct max_heap_in *in,
                                 const struct max_heap_out *out, uint32_t n)
 {
-    if (out->size != nb->order.count)
-        fail_msg("size is %u, not %u", out->size, nb->order.count);
+    if (out->size != nb->order.count) fail_msg("size is %u, not %u", out->size, nb->order.count);
     nb->full += out->size == nb->cfg->entries;
     follow_root(nb, in, out);
     follow_lut(nb, in, out);
@@ -351,8 +314,7 @@ void majority_neighbours_follow(struct majority_neighbours *nb, const struct max
 bool majority_neighbours_same_queue(const struct majority_neighbours *nb,
                                     const struct max_heap_update *queue, uint32_t count)
 {
-    if (count != nb->queue_count)
-        return false;
+    if (count != nb->queue_count) return false;
     for (uint32_t i = 0; i < count; i++) {
         if (queue[i].pc != nb->queue[i].pc || queue[i].nthd != nb->queue[i].nthd ||
             queue[i].wid != nb->queue[i].wid)

@@ -23,13 +23,23 @@ struct bench {
     struct max_heap_out out;
 };
 
-static const struct max_heap_cfg hand = {.entries = 8, .pc_width = 8, .cnt_width = 8,
-                                         .wid_width = 6, .lut_width = 6, .lanes = 16,
-                                         .queue_depth = 4, .ports = 2};
+static const struct max_heap_cfg hand = {.entries = 8,
+                                         .pc_width = 8,
+                                         .cnt_width = 8,
+                                         .wid_width = 6,
+                                         .lut_width = 6,
+                                         .lanes = 16,
+                                         .queue_depth = 4,
+                                         .ports = 2};
 
-static const struct max_heap_cfg paper = {.entries = 64, .pc_width = 24, .cnt_width = 10,
-                                          .wid_width = 8, .lut_width = 8, .lanes = 32,
-                                          .queue_depth = 4, .ports = 2};
+static const struct max_heap_cfg paper = {.entries = 64,
+                                          .pc_width = 24,
+                                          .cnt_width = 10,
+                                          .wid_width = 8,
+                                          .lut_width = 8,
+                                          .lanes = 32,
+                                          .queue_depth = 4,
+                                          .ports = 2};
 
 static void start(struct bench *b, const struct max_heap_cfg *cfg)
 {
@@ -76,14 +86,12 @@ static void cycle(struct bench *b)
 {
     struct max_heap before = b->s;
     const char *broken = max_heap_promise(&b->s, &b->in);
-    if (broken != NULL)
-        fail_msg("promise: %s", broken);
+    if (broken != NULL) fail_msg("promise: %s", broken);
     max_heap_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
     max_heap_tick(&b->s, &b->in, &b->out);
     broken = max_heap_check(&b->s);
-    if (broken != NULL)
-        fail_msg("check: %s", broken);
+    if (broken != NULL) fail_msg("check: %s", broken);
     memset(&b->in, 0, sizeof b->in);
 }
 
@@ -114,11 +122,10 @@ static void balanced(const struct bench *b, uint32_t n, const uint32_t *cnt)
     assert_int_equal(b->s.phase, MAX_HEAP_IDLE);
     assert_false(b->s.lane_busy[0] || b->s.lane_busy[1]);
     assert_int_equal(b->s.size, n);
-    for (uint32_t i = 0; i < n; i++)
-        assert_int_equal(b->s.entry[i].cnt, cnt[i]);
+    for (uint32_t i = 0; i < n; i++) assert_int_equal(b->s.entry[i].cnt, cnt[i]);
 }
 
-#define BALANCED(b, ...)                                                                      \
+#define BALANCED(b, ...)                                                                           \
     balanced(b, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), (uint32_t[]){__VA_ARGS__})
 
 /* ---- worked examples, cycle by cycle --------------------------------------------------- */
@@ -282,8 +289,7 @@ static void example_pop(void **state)
 
         b.in.pop_en = true; /* 12 from the last place; 17, then nothing, is below it */
         cycle(&b);
-        for (uint32_t i = 0; i < ports % 2; i++)
-            cycle(&b);
+        for (uint32_t i = 0; i < ports % 2; i++) cycle(&b);
         cycle(&b);
         moved(&b, 0, 25, 0);
         cycle(&b);
@@ -292,8 +298,7 @@ static void example_pop(void **state)
 
         b.in.pop_en = true; /* 10: the left child 15 goes up, then there is no child */
         cycle(&b);
-        for (uint32_t i = 0; i < ports % 2; i++)
-            cycle(&b);
+        for (uint32_t i = 0; i < ports % 2; i++) cycle(&b);
         cycle(&b);
         moved(&b, 0, 21, 0);
         cycle(&b);
@@ -708,8 +713,7 @@ static const struct run runs[] = {
 static uint32_t log2_floor(uint32_t n)
 {
     uint32_t bits = 0;
-    while ((n >>= 1) != 0)
-        bits++;
+    while ((n >>= 1) != 0) bits++;
     return bits;
 }
 
@@ -718,26 +722,21 @@ static uint32_t expected_dispatch(const struct majority_neighbours *nb,
                                   const struct max_heap_in *in, bool idle)
 {
     uint32_t room = nb->cfg->entries - nb->order.count;
-    if (!idle || (in->pop_en && nb->order.count > 0) || nb->queue_count == 0)
-        return 0;
-    if (!in->lkp_hit[0] && (!in->lkp_free[0] || room == 0))
-        return 0;
+    if (!idle || (in->pop_en && nb->order.count > 0) || nb->queue_count == 0) return 0;
+    if (!in->lkp_hit[0] && (!in->lkp_free[0] || room == 0)) return 0;
     room -= in->lkp_hit[0] ? 0 : 1;
-    if (nb->cfg->ports == 1 || nb->queue_count == 1 || nb->queue[0].pc == nb->queue[1].pc)
-        return 1;
+    if (nb->cfg->ports == 1 || nb->queue_count == 1 || nb->queue[0].pc == nb->queue[1].pc) return 1;
     return in->lkp_hit[1] || (in->lkp_free[1] && room > 0) ? 2 : 1;
 }
 
 /* Insertions and links are those of the updates that leave, by the golden order. */
-static void same_events(struct majority_neighbours *nb, const struct max_heap_out *out,
-                        uint32_t n)
+static void same_events(struct majority_neighbours *nb, const struct max_heap_out *out, uint32_t n)
 {
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
         const struct majority_item *item =
             u < n ? majority_order_find(&nb->order, nb->queue[u].pc) : NULL;
         bool link = item != NULL && item->wpt != nb->queue[u].wid;
-        if (out->ins_en[u] != (u < n && item == NULL))
-            fail_msg("ins_en[%u]", u);
+        if (out->ins_en[u] != (u < n && item == NULL)) fail_msg("ins_en[%u]", u);
         if (out->link_en[u] != link || out->link_from[u] != (link ? item->wpt : 0) ||
             out->link_to[u] != (link ? nb->queue[u].wid : 0))
             fail_msg("link[%u]", u);
@@ -766,8 +765,7 @@ static void same_heap(struct majority_neighbours *nb, const struct max_heap *s)
 static uint32_t bound(const struct max_heap_cfg *cfg, uint32_t n)
 {
     uint32_t once = 1 + log2_floor(cfg->entries);
-    if (n == 0)
-        return cfg->ports == 1 ? 2 * once : once;
+    if (n == 0) return cfg->ports == 1 ? 2 * once : once;
     return n * once; /* of two lanes one always moves */
 }
 
@@ -784,12 +782,10 @@ static void random_cycles(void **state)
     assert_null(max_heap_init(&s, &r->cfg));
     for (uint32_t c = 0; c < r->cycles; c++) {
         bool idle = s.phase == MAX_HEAP_IDLE;
-        if (c % 256 == 0)
-            majority_neighbours_new_mood(&nb);
+        if (c % 256 == 0) majority_neighbours_new_mood(&nb);
         majority_neighbours_drive(&nb, idle, &in);
         const char *broken = max_heap_promise(&s, &in);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
+        if (broken != NULL) fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
         max_heap_eval(&s, &in, &out);
         uint32_t n = expected_dispatch(&nb, &in, idle);
         same_events(&nb, &out, n);
@@ -810,10 +806,8 @@ static void random_cycles(void **state)
         if (!majority_neighbours_same_queue(&nb, s.queue, s.queue_count))
             fail_msg("%s cycle %u: the queue", r->name, c);
         broken = max_heap_check(&s);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
-        if (s.phase == MAX_HEAP_IDLE)
-            same_heap(&nb, &s);
+        if (broken != NULL) fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
+        if (s.phase == MAX_HEAP_IDLE) same_heap(&nb, &s);
     }
     assert_true(nb.pops > 100 && nb.inserts > 100 && nb.hits > 100 && nb.links > 100);
     assert_true(nb.queue_full > 100 && nb.lut_refused > 100 && nb.resets > 10);
@@ -999,9 +993,8 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    static const struct max_heap_cfg edge[] = {{1024, 32, 16, 16, 16, 64, 64, 2},
-                                               {2, 1, 1, 1, 1, 1, 2, 1},
-                                               {8, 8, 3, 8, 8, 7, 4, 2}};
+    static const struct max_heap_cfg edge[] = {
+        {1024, 32, 16, 16, 16, 64, 64, 2}, {2, 1, 1, 1, 1, 1, 2, 1}, {8, 8, 3, 8, 8, 7, 4, 2}};
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++) {
         assert_null(max_heap_init(&s, &edge[i]));
         assert_null(max_heap_check(&s));
@@ -1037,10 +1030,10 @@ int main(void)
         cmocka_unit_test(init_refuses),
     };
     size_t n = 0;
-    while (tests[n].test_func != NULL)
-        n++;
+    while (tests[n].test_func != NULL) n++;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        tests[n++] = (struct CMUnitTest){.name = runs[i].name, .test_func = random_cycles,
+        tests[n++] = (struct CMUnitTest){.name = runs[i].name,
+                                         .test_func = random_cycles,
                                          .initial_state = (void *)(uintptr_t)&runs[i]};
     }
     /* The array is longer than what is in it; cmocka passes over empty rows. */

@@ -23,12 +23,20 @@ struct bench {
     struct max_heap_out out;
 };
 
-static const struct max_heap_cfg hand = {.entries = 4, .pc_width = 8, .cnt_width = 8,
-                                         .wid_width = 6, .lut_width = 6, .lanes = 16,
+static const struct max_heap_cfg hand = {.entries = 4,
+                                         .pc_width = 8,
+                                         .cnt_width = 8,
+                                         .wid_width = 6,
+                                         .lut_width = 6,
+                                         .lanes = 16,
                                          .queue_depth = 4};
 
-static const struct max_heap_cfg paper = {.entries = 64, .pc_width = 24, .cnt_width = 10,
-                                          .wid_width = 8, .lut_width = 8, .lanes = 32,
+static const struct max_heap_cfg paper = {.entries = 64,
+                                          .pc_width = 24,
+                                          .cnt_width = 10,
+                                          .wid_width = 8,
+                                          .lut_width = 8,
+                                          .lanes = 32,
                                           .queue_depth = 4};
 
 static void start(struct bench *b, const struct max_heap_cfg *cfg)
@@ -68,14 +76,12 @@ static void cycle(struct bench *b)
 {
     struct max_tree before = b->s;
     const char *broken = max_tree_promise(&b->s, &b->in);
-    if (broken != NULL)
-        fail_msg("promise: %s", broken);
+    if (broken != NULL) fail_msg("promise: %s", broken);
     max_tree_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
     max_tree_tick(&b->s, &b->in, &b->out);
     broken = max_tree_check(&b->s);
-    if (broken != NULL)
-        fail_msg("check: %s", broken);
+    if (broken != NULL) fail_msg("check: %s", broken);
     memset(&b->in, 0, sizeof b->in);
 }
 
@@ -401,8 +407,7 @@ static uint32_t naive_cycle(struct naive *t, const struct majority_neighbours *n
         const struct max_heap_entry *e = &was.e[root];
         out->root_pc = e->pc, out->root_cnt = e->cnt, out->root_wph = e->wph;
         out->root_wpt = e->wpt, out->root_lut = e->lut;
-        if (in->pop_en)
-            t->valid[root] = false;
+        if (in->pop_en) t->valid[root] = false;
     }
     for (uint32_t u = 0; u < 2 && u < nb->queue_count; u++) {
         const struct max_heap_update *upd = &nb->queue[u];
@@ -411,10 +416,8 @@ static uint32_t naive_cycle(struct naive *t, const struct majority_neighbours *n
             at = at0;
         } else if (!in->lkp_hit[u]) {
             lut = in->lkp_lut[u];
-            for (at = 0; at < entries && (was.valid[at] || t->valid[at]);)
-                at++;
-            if (!in->lkp_free[u] || at == entries)
-                break;
+            for (at = 0; at < entries && (was.valid[at] || t->valid[at]);) at++;
+            if (!in->lkp_free[u] || at == entries) break;
         }
         struct max_heap_entry *e = &t->e[at];
         if (t->valid[at]) {
@@ -454,8 +457,7 @@ static bool same_state(const struct max_tree *s, const struct naive *t)
 {
     for (uint32_t i = 0; i < s->cfg.entries; i++) {
         const struct max_heap_entry *a = &s->entry[i], *b = &t->e[i];
-        if ((s->valid[i] != 0) != t->valid[i])
-            return false;
+        if ((s->valid[i] != 0) != t->valid[i]) return false;
         if (t->valid[i] && (a->pc != b->pc || a->cnt != b->cnt || a->wph != b->wph ||
                             a->wpt != b->wpt || a->lut != b->lut))
             return false;
@@ -491,12 +493,10 @@ static void random_cycles(void **state)
     memset(&t, 0, sizeof t);
     assert_null(max_tree_init(&s, &r->cfg));
     for (uint32_t c = 0; c < r->cycles; c++) {
-        if (c % 256 == 0)
-            majority_neighbours_new_mood(&nb);
+        if (c % 256 == 0) majority_neighbours_new_mood(&nb);
         majority_neighbours_drive(&nb, true, &in);
         const char *broken = max_tree_promise(&s, &in);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
+        if (broken != NULL) fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
         max_tree_eval(&s, &in, &out);
         uint32_t n = naive_cycle(&t, &nb, &in, &expected);
         if (!same_outputs(&out, &expected))
@@ -515,8 +515,7 @@ static void random_cycles(void **state)
         if (!majority_neighbours_same_queue(&nb, s.queue, s.queue_count))
             fail_msg("%s cycle %u: the queue", r->name, c);
         broken = max_tree_check(&s);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
+        if (broken != NULL) fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
     }
     assert_true(nb.pops > 100 && nb.inserts > 100 && nb.hits > 100 && nb.links > 100);
     assert_true(nb.lut_refused > 100 && nb.resets > 10 && nb.pairs > 100 && nb.queue_full > 100);
@@ -665,9 +664,8 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    static const struct max_heap_cfg edge[] = {{1024, 32, 16, 16, 16, 64, 64, 0},
-                                               {2, 1, 1, 1, 1, 1, 2, 99},
-                                               {8, 8, 3, 8, 8, 7, 4, 0}};
+    static const struct max_heap_cfg edge[] = {
+        {1024, 32, 16, 16, 16, 64, 64, 0}, {2, 1, 1, 1, 1, 1, 2, 99}, {8, 8, 3, 8, 8, 7, 4, 0}};
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++) {
         assert_null(max_tree_init(&s, &edge[i]));
         assert_null(max_tree_check(&s));
@@ -694,10 +692,10 @@ int main(void)
         cmocka_unit_test(init_refuses),
     };
     size_t n = 0;
-    while (tests[n].test_func != NULL)
-        n++;
+    while (tests[n].test_func != NULL) n++;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        tests[n++] = (struct CMUnitTest){.name = runs[i].name, .test_func = random_cycles,
+        tests[n++] = (struct CMUnitTest){.name = runs[i].name,
+                                         .test_func = random_cycles,
                                          .initial_state = (void *)(uintptr_t)&runs[i]};
     }
     /* The array is longer than what is in it; cmocka passes over empty rows. */

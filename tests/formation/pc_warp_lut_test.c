@@ -25,12 +25,21 @@ struct bench {
 };
 
 /* 4 sets of 2 ways: PCs 1, 5 and 9 share set 1, whose entries are 2 and 3. */
-static const struct pc_warp_lut_cfg hand = {.entries = 8, .ways = 2, .lanes = 8, .pc_width = 8,
-                                            .pool_entries = 32, .pc_shift = 0, .forward = 1};
+static const struct pc_warp_lut_cfg hand = {.entries = 8,
+                                            .ways = 2,
+                                            .lanes = 8,
+                                            .pc_width = 8,
+                                            .pool_entries = 32,
+                                            .pc_shift = 0,
+                                            .forward = 1};
 
-static const struct pc_warp_lut_cfg paper = {.entries = 64, .ways = 4, .lanes = 32,
-                                             .pc_width = 24, .pool_entries = 128,
-                                             .pc_shift = 0, .forward = 1};
+static const struct pc_warp_lut_cfg paper = {.entries = 64,
+                                             .ways = 4,
+                                             .lanes = 32,
+                                             .pc_width = 24,
+                                             .pool_entries = 128,
+                                             .pc_shift = 0,
+                                             .forward = 1};
 
 static void start(struct bench *b, const struct pc_warp_lut_cfg *cfg)
 {
@@ -64,8 +73,7 @@ static void cycle(struct bench *b)
 {
     struct pc_warp_lut before = b->s;
     const char *broken = pc_warp_lut_promise(&b->s, &b->in);
-    if (broken != NULL)
-        fail_msg("promise: %s", broken);
+    if (broken != NULL) fail_msg("promise: %s", broken);
     pc_warp_lut_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
     pc_warp_lut_tick(&b->s, &b->in, &b->out);
@@ -108,8 +116,7 @@ static void expect_refused(const struct bench *b, uint32_t g)
     assert_int_equal(b->out.join_idx[g] | b->out.open_idx[g], 0);
 }
 
-static void expect_entry(const struct bench *b, uint32_t e, uint32_t pc, uint64_t occ,
-                         uint32_t idx)
+static void expect_entry(const struct bench *b, uint32_t e, uint32_t pc, uint64_t occ, uint32_t idx)
 {
     assert_int_equal(b->s.valid[e], 1);
     assert_int_equal(b->s.pc[e], pc);
@@ -120,8 +127,7 @@ static void expect_entry(const struct bench *b, uint32_t e, uint32_t pc, uint64_
 static void expect_live(const struct bench *b, uint32_t n)
 {
     uint32_t live = 0;
-    for (uint32_t e = 0; e < b->s.cfg.entries; e++)
-        live += b->s.valid[e];
+    for (uint32_t e = 0; e < b->s.cfg.entries; e++) live += b->s.valid[e];
     assert_int_equal(live, n);
 }
 
@@ -488,8 +494,13 @@ static void rule_set_of_pc(void **state)
     open_warp(&b, 0x17, 0x01, 3); /* 0x17 >> 2 = 5, set 1 */
     expect_entry(&b, 2, 0x17, 0x01, 3);
     /* One set, and a shift by all 32 bits. */
-    cfg = (struct pc_warp_lut_cfg){.entries = 2, .ways = 2, .lanes = 64, .pc_width = 32,
-                                   .pool_entries = 65536, .pc_shift = 32, .forward = 1};
+    cfg = (struct pc_warp_lut_cfg){.entries = 2,
+                                   .ways = 2,
+                                   .lanes = 64,
+                                   .pc_width = 32,
+                                   .pool_entries = 65536,
+                                   .pc_shift = 32,
+                                   .forward = 1};
     start(&b, &cfg);
     open_warp(&b, 0xffffffff, UINT64_MAX, 65535);
     expect_entry(&b, 0, 0xffffffff, UINT64_MAX, 65535);
@@ -498,8 +509,7 @@ static void rule_set_of_pc(void **state)
 static uint32_t clog2(uint32_t n)
 {
     uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n)
-        bits++;
+    while ((UINT64_C(1) << bits) < n) bits++;
     return bits;
 }
 
@@ -546,8 +556,7 @@ static void naive_close(struct naive *n, const struct pc_warp_lut_in *in)
 static struct naive_entry *naive_replaced(struct naive *n, uint32_t set)
 {
     for (uint32_t i = 0; i < n->cfg.entries; i++) {
-        if (i / n->cfg.ways == set && !n->e[i].valid)
-            return &n->e[i];
+        if (i / n->cfg.ways == set && !n->e[i].valid) return &n->e[i];
     }
     uint32_t way = n->victim[set];
     n->victim[set] = (way + 1) % n->cfg.ways;
@@ -560,18 +569,15 @@ static void naive_place(struct naive *n, const struct pc_warp_lut_in *in, int g,
     struct naive_entry *hit = NULL;
     uint64_t req = in->grp_req[g];
     for (uint32_t i = 0; i < n->cfg.entries; i++) {
-        if (n->e[i].valid && n->e[i].pc == in->grp_pc[g])
-            hit = &n->e[i];
+        if (n->e[i].valid && n->e[i].pc == in->grp_pc[g]) hit = &n->e[i];
     }
     uint64_t join = hit ? req & ~hit->occ : 0;
     uint64_t conflict = req ^ join;
     int port = -1;
     for (int p = 1; p >= 0; p--) {
-        if (in->alloc_valid[p] && !out->alloc_ready[p])
-            port = p;
+        if (in->alloc_valid[p] && !out->alloc_ready[p]) port = p;
     }
-    if (!in->grp_valid[g] || (conflict && port < 0))
-        return;
+    if (!in->grp_valid[g] || (conflict && port < 0)) return;
     out->grp_ready[g] = true;
     if (join) {
         out->join_en[g] = true;
@@ -584,8 +590,7 @@ static void naive_place(struct naive *n, const struct pc_warp_lut_in *in, int g,
         out->open_en[g] = true;
         out->open_idx[g] = in->alloc_idx[port];
         out->open_mask[g] = conflict;
-        if (hit == NULL)
-            hit = naive_replaced(n, naive_set(n, in->grp_pc[g]));
+        if (hit == NULL) hit = naive_replaced(n, naive_set(n, in->grp_pc[g]));
         *hit = (struct naive_entry){true, in->grp_pc[g], conflict, in->alloc_idx[port]};
     }
 }
@@ -595,12 +600,10 @@ static void naive_cycle(struct naive *n, const struct pc_warp_lut_in *in,
                         struct pc_warp_lut_out *out)
 {
     memset(out, 0, sizeof *out);
-    if (!n->cfg.forward)
-        naive_close(n, in);
+    if (!n->cfg.forward) naive_close(n, in);
     naive_place(n, in, 0, out);
     naive_place(n, in, 1, out);
-    if (n->cfg.forward)
-        naive_close(n, in);
+    if (n->cfg.forward) naive_close(n, in);
 }
 
 static bool same_outputs(const struct pc_warp_lut_out *a, const struct pc_warp_lut_out *b)
@@ -621,14 +624,12 @@ static bool same_state(const struct pc_warp_lut *s, const struct naive *n)
 {
     for (uint32_t i = 0; i < s->cfg.entries; i++) {
         const struct naive_entry *e = &n->e[i];
-        if ((s->valid[i] != 0) != e->valid)
-            return false;
+        if ((s->valid[i] != 0) != e->valid) return false;
         if (e->valid && (s->pc[i] != e->pc || s->occ[i] != e->occ || s->idx[i] != e->idx))
             return false;
     }
     for (uint32_t set = 0; set < s->sets; set++) {
-        if (s->victim[set] != n->victim[set])
-            return false;
+        if (s->victim[set] != n->victim[set]) return false;
     }
     return true;
 }
@@ -662,8 +663,7 @@ static void all_home(struct neighbours *nb)
 {
     memset(nb->away, 0, sizeof nb->away);
     memset(nb->pending, 0, sizeof nb->pending);
-    for (uint32_t w = 0; w < nb->cfg->pool_entries; w++)
-        nb->warp[w].used = false;
+    for (uint32_t w = 0; w < nb->cfg->pool_entries; w++) nb->warp[w].used = false;
 }
 
 static void new_mood(struct neighbours *nb)
@@ -716,8 +716,7 @@ static void drive(struct neighbours *nb, struct pc_warp_lut_in *in)
 {
     memset(in, 0, sizeof *in);
     for (int g = 0; g < 2; g++) {
-        if (!nb->pending[g] && hd_rng_chance(&nb->rng, nb->group_chance, 10))
-            form_group(nb, g);
+        if (!nb->pending[g] && hd_rng_chance(&nb->rng, nb->group_chance, 10)) form_group(nb, g);
         in->grp_valid[g] = nb->pending[g];
         in->grp_pc[g] = nb->pc[g];
         for (uint32_t l = 0; nb->pending[g] && l < nb->cfg->lanes; l++)
@@ -740,12 +739,10 @@ static void drive(struct neighbours *nb, struct pc_warp_lut_in *in)
 static void move_threads(struct neighbours *nb, int g, uint32_t w, uint64_t mask)
 {
     for (uint32_t l = 0; l < 64; l++) {
-        if (!(mask >> l & 1))
-            continue;
+        if (!(mask >> l & 1)) continue;
         if (l >= nb->cfg->lanes || nb->tid[g][l] == NOBODY)
             fail_msg("a thread is made up on lane %u", l);
-        if (nb->warp[w].tid[l] != NOBODY)
-            fail_msg("lane %u of warp %u is given twice", l, w);
+        if (nb->warp[w].tid[l] != NOBODY) fail_msg("lane %u of warp %u is given twice", l, w);
         nb->warp[w].tid[l] = nb->tid[g][l];
         nb->tid[g][l] = NOBODY;
     }
@@ -757,35 +754,29 @@ static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in
 {
     if (!out->grp_ready[g]) {
         nb->refusals += in->grp_valid[g];
-        if (out->join_en[g] || out->open_en[g])
-            fail_msg("a refused group is placed");
+        if (out->join_en[g] || out->open_en[g]) fail_msg("a refused group is placed");
         return;
     }
     if (out->join_en[g]) {
         struct pool_warp *w = &nb->warp[out->join_idx[g]];
         bool issues = in->close_en && in->close_idx == out->join_idx[g];
-        if (!w->used || w->pc != nb->pc[g])
-            fail_msg("a join to a warp that is not there");
-        if (issues && !nb->cfg->forward)
-            fail_msg("a join to the warp that issues");
+        if (!w->used || w->pc != nb->pc[g]) fail_msg("a join to a warp that is not there");
+        if (issues && !nb->cfg->forward) fail_msg("a join to the warp that issues");
         nb->forwards += issues;
         nb->joins++;
         move_threads(nb, g, out->join_idx[g], out->join_mask[g]);
     }
     if (out->open_en[g]) {
         struct pool_warp *w = &nb->warp[out->open_idx[g]];
-        if (w->used)
-            fail_msg("a warp is opened twice");
+        if (w->used) fail_msg("a warp is opened twice");
         w->used = true;
         w->pc = nb->pc[g];
-        for (int l = 0; l < 64; l++)
-            w->tid[l] = NOBODY;
+        for (int l = 0; l < 64; l++) w->tid[l] = NOBODY;
         nb->opens++;
         move_threads(nb, g, out->open_idx[g], out->open_mask[g]);
     }
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
-        if (nb->tid[g][l] != NOBODY)
-            fail_msg("the thread of lane %u is lost", l);
+        if (nb->tid[g][l] != NOBODY) fail_msg("the thread of lane %u is lost", l);
     }
     nb->pending[g] = false;
 }
@@ -795,22 +786,18 @@ static void follow(struct neighbours *nb, const struct pc_warp_lut_in *in,
 {
     uint32_t taken = 0;
     for (int p = 0; p < 2; p++) {
-        if (!out->alloc_ready[p])
-            continue;
+        if (!out->alloc_ready[p]) continue;
         taken++;
-        if (!in->alloc_valid[p])
-            fail_msg("an index that is not offered is taken");
+        if (!in->alloc_valid[p]) fail_msg("an index that is not offered is taken");
     }
     if (taken != (uint32_t)out->open_en[0] + out->open_en[1])
         fail_msg("indices taken and warps opened differ");
     pool_group(nb, 0, in, out);
     pool_group(nb, 1, in, out);
-    if (!in->close_en)
-        return;
+    if (!in->close_en) return;
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         int t = nb->warp[in->close_idx].tid[l];
-        if (t != NOBODY)
-            nb->away[l][t] = false;
+        if (t != NOBODY) nb->away[l][t] = false;
     }
     nb->warp[in->close_idx].used = false;
 }
@@ -821,12 +808,10 @@ static void count_threads(const struct neighbours *nb)
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         uint32_t seen[THREADS_A_LANE] = {0};
         for (uint32_t w = 0; w < nb->cfg->pool_entries; w++) {
-            if (nb->warp[w].used && nb->warp[w].tid[l] != NOBODY)
-                seen[nb->warp[w].tid[l]]++;
+            if (nb->warp[w].used && nb->warp[w].tid[l] != NOBODY) seen[nb->warp[w].tid[l]]++;
         }
         for (int g = 0; g < 2; g++) {
-            if (nb->pending[g] && nb->tid[g][l] != NOBODY)
-                seen[nb->tid[g][l]]++;
+            if (nb->pending[g] && nb->tid[g][l] != NOBODY) seen[nb->tid[g][l]]++;
         }
         for (uint32_t t = 0; t < THREADS_A_LANE; t++) {
             if (seen[t] != nb->away[l][t])
@@ -872,12 +857,10 @@ static void random_cycles(void **state)
     all_home(&nb);
     assert_null(pc_warp_lut_init(&s, &r->cfg));
     for (uint32_t c = 0; c < r->cycles; c++) {
-        if (c % 256 == 0)
-            new_mood(&nb);
+        if (c % 256 == 0) new_mood(&nb);
         drive(&nb, &in);
         const char *broken = pc_warp_lut_promise(&s, &in);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
+        if (broken != NULL) fail_msg("%s cycle %u: promise: %s", r->name, c, broken);
         pc_warp_lut_eval(&s, &in, &out);
         naive_cycle(&n, &in, &expected);
         if (!same_outputs(&out, &expected))
@@ -895,10 +878,8 @@ static void random_cycles(void **state)
         if (!same_state(&s, &n))
             fail_msg("%s cycle %u: the state differs from the twin's", r->name, c);
         broken = pc_warp_lut_check(&s);
-        if (broken != NULL)
-            fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
-        if (c % 64 == 0)
-            count_threads(&nb);
+        if (broken != NULL) fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
+        if (c % 64 == 0) count_threads(&nb);
     }
     assert_true(nb.joins > 100 && nb.opens > 100 && nb.refusals > 100 && nb.resets > 10);
     assert_true(r->cfg.forward == 0 || nb.forwards > 0);
@@ -1045,10 +1026,10 @@ int main(void)
         cmocka_unit_test(init_refuses),
     };
     size_t n = 0;
-    while (tests[n].test_func != NULL)
-        n++;
+    while (tests[n].test_func != NULL) n++;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        tests[n++] = (struct CMUnitTest){.name = runs[i].name, .test_func = random_cycles,
+        tests[n++] = (struct CMUnitTest){.name = runs[i].name,
+                                         .test_func = random_cycles,
                                          .initial_state = (void *)(uintptr_t)&runs[i]};
     }
     /* The array is longer than what is in it; cmocka passes over empty rows. */

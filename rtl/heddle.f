@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every RTL file; paths from the root of the repository. verilator -f, iverilog -c.
+rtl/common/hd_beats.sv
+rtl/common/hd_queue2.sv
+rtl/formation/hd_max_heap.sv
+rtl/formation/hd_max_tree.sv
+rtl/formation/hd_pc_warp_lut.sv
