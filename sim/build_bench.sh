@@ -47,7 +47,8 @@ mine-* | waves-own)
     absent=
     flags="$flags -Wno-fatal" # its warnings are its author's
     while ! verilate --lint-only; do
-        name=$(sed -n "s/^%Error.*Can't find definition of.*'\([a-zA-Z0-9_.]*\.\)*\([a-zA-Z0-9_]*_q\)'.*/\2/p" "$log" | head -1)
+        # %Error: ...: Can't find definition of 'x_q' in dotted variable: ...
+        name=$(sed -n "s/^%Error.*Can't find definition of[^']*'\([a-z0-9_]*_q\)'.*/\1/p" "$log" | head -1)
         case " $absent " in *" $name "*) name= ;; esac
         if [ -z "$name" ]; then
             case $flags in *HD_NO_STATE*) fail "cannot build $block with $rtl" ;; esac
