@@ -35,11 +35,12 @@ configs_of() { # block
     if [ -n "$CONFIG" ] && [ "$CONFIG" != all ]; then
         echo "$CONFIG"
     else
-        sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf" | grep -v '^large$' | tr '\n' ' '
+        sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf" | grep -v '^large$' |
+            tr '\n' ' '
     fi
 }
 
-# ---- build, run, merge ----------------------------------------------------------------------------
+# ---- build, run, merge ---------------------------------------------------------------------------
 benches=
 for block in $BLOCK; do
     for config in $(configs_of "$block"); do
@@ -84,7 +85,7 @@ for block in $BLOCK; do
     [ -z "$first" ] || wait "$first" || exit 1
 done
 
-# ---- the models under their unit tests ---------------------------------------------------------------
+# ---- the models under their unit tests -----------------------------------------------------------
 models=$out/models
 unit_of() { # block: the test of that block, if there is one
     for test in tests/*/"$1"_test.c; do [ ! -f "$test" ] || echo "$test"; done
@@ -100,7 +101,9 @@ cover_model() { # block
         -o "$dir/$1.o" >"$dir/log" 2>&1 || return 1
     # The other models without counters: a test may use them, but is not their test.
     others=$(for f in cmodel/*/*.c; do [ "$f" = "cmodel/$socket/$1.c" ] || echo "$f"; done)
-    helpers=$(for f in tests/"$socket"/*.c; do case $f in *_test.c) ;; *) [ ! -f "$f" ] || echo "$f" ;; esac; done)
+    helpers=$(for f in tests/"$socket"/*.c; do
+        case $f in *_test.c) ;; *) [ ! -f "$f" ] || echo "$f" ;; esac
+    done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     gcc -std=c11 -O2 -Icmodel -Itests -Itests/"$socket" -o "$dir/test" "$test" $helpers $others \
         "$dir/$1.o" --coverage -lcmocka >>"$dir/log" 2>&1 || return 1
@@ -117,11 +120,14 @@ cat >"$out/report.awk" <<'AWK'
 # Prints the report of one block: -v block, configs; reads merged.dat of each configuration.
 function field(s, key,    part, n, i) {
     n = split(s, part, "\001")
-    for (i = 1; i <= n; i++) if (index(part[i], key "\002") == 1) return substr(part[i], length(key) + 2)
+    for (i = 1; i <= n; i++)
+        if (index(part[i], key "\002") == 1) return substr(part[i], length(key) + 2)
     return ""
 }
 function percent(a, b) { return b == 0 ? 100 : int(1000 * a / b) / 10 }
-function share(a, b) { return b == 0 ? "      -          " : sprintf("%5.1f %% %4d/%-4d", percent(a, b), a, b) }
+function share(a, b) {
+    return b == 0 ? "      -          " : sprintf("%5.1f %% %4d/%-4d", percent(a, b), a, b)
+}
 function metric(name, value) { printf "%s %s %s\n", block, name, value >metrics }
 /^C / {
     file = field($0, "f")
@@ -158,7 +164,8 @@ END {
     for (key in ran) {
         split(key, k, SUBSEP)
         lines[k[1]]++; all_lines++
-        if (ran[key]) {lines_hit[k[1]]++; lines_hit_all++} else missing[++missing_count] = k[1] ":" k[2]
+        if (ran[key]) {lines_hit[k[1]]++; lines_hit_all++}
+        else missing[++missing_count] = k[1] ":" k[2]
     }
     for (key in arm) {
         split(key, k, SUBSEP)
@@ -198,7 +205,10 @@ END {
         text = id
         if (n > 1 || b[1] != "") {
             low = high = b[1] + 0
-            for (i = 2; i <= n; i++) {if (b[i] + 0 < low) low = b[i] + 0; if (b[i] + 0 > high) high = b[i] + 0}
+            for (i = 2; i <= n; i++) {
+                if (b[i] + 0 < low) low = b[i] + 0
+                if (b[i] + 0 > high) high = b[i] + 0
+            }
             text = text (n == 1 ? "[" low "]" : n == high - low + 1 ? "[" high ":" low "]" \
                 : " (" n " bits of [" high ":" low "])")
         }
@@ -242,8 +252,10 @@ model_table() { # block
                 line, lines, branch, branches
             printf "%s model_line %s\n%s model_branch %s\n", block, line, block, branch >>metrics
         }' "$dir/gcov.txt"
-    awk -F: -v block="$1" '$1 ~ /#####/ {gsub(/ /, "", $2); text = $0; sub(/^[^:]*:[^:]*:/, "", text)
-        printf "  %s.c:%s never ran: %s\n", block, $2, text}' "$dir/$1.c.gcov"
+    awk -F: -v block="$1" '$1 ~ /#####/ {
+        gsub(/ /, "", $2); text = $0; sub(/^[^:]*:[^:]*:/, "", text)
+        printf "  %s.c:%s never ran: %s\n", block, $2, text
+    }' "$dir/$1.c.gcov"
 }
 
 : >"$out/metrics"
@@ -264,7 +276,7 @@ model_table() { # block
     done
 } >"$report"
 
-# ---- the floors --------------------------------------------------------------------------------------
+# ---- the floors ----------------------------------------------------------------------------------
 status=0
 if [ -n "$CONFIG" ]; then
     printf '\nfloors not looked at: CONFIG=%s is not all that they are for\n' "$CONFIG" >>"$report"
@@ -288,7 +300,8 @@ else
                 if (k[2] != "bins") {look(k[1], k[2], floor[key]); continue}
                 for (key2 in value) {
                     split(key2, k2, SUBSEP)
-                    if (k2[1] == k[1] && k2[2] ~ /^bin:/ && !(key2 in floor)) look(k[1], k2[2], floor[key])
+                    if (k2[1] == k[1] && k2[2] ~ /^bin:/ && !(key2 in floor))
+                        look(k[1], k2[2], floor[key])
                 }
             }
             if (!bad) printf "PASS %d floors of sim/floors.conf\n", total
