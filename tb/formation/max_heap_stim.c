@@ -30,7 +30,7 @@ struct profile {
 };
 
 const char *const hd_profiles[] = {"uniform",  "bursty", "ties",      "own_pc", "one_pc", "full",
-                                   "pressure", "common", "full_rate", "flood",  NULL};
+                                   "pressure", "common", "full_rate", "flood",  "heavy",  NULL};
 
 static const struct profile profiles[] = {
     {.valid = 6,
@@ -93,6 +93,8 @@ static const struct profile profiles[] = {
     {.valid = 8, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 16, .steady = true},
     {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 4, .steady = true},
     {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .steady = true},
+    /* Two PCs share all threads: counts in their upper half. */
+    {.valid = 12, .tail = 6, .steady = true},
 };
 
 struct lut_entry {
@@ -123,13 +125,18 @@ static struct {
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 
+/* The PC that differs in one bit. */
+static uint32_t neighbour(uint32_t pc)
+{
+    return pc ^ UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+}
+
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
     uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
     if (env.working_count > 0 && share(8)) {
-        pc = env.working[hd_rng_below(&env.rng, env.working_count)] ^
-             UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+        pc = neighbour(env.working[hd_rng_below(&env.rng, env.working_count)]);
     }
     return pc & mask(env.cfg.pc_width);
 }
@@ -220,6 +227,7 @@ static void offer_updates(bool quiet)
         const uint32_t at = hd_rng_below(&env.rng, env.working_count);
         env.in.upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
         if (u == 1 && share(env.profile->same_pc)) env.in.upd_pc[1] = env.in.upd_pc[0];
+        if (u == 1 && share(1)) env.in.upd_pc[1] = neighbour(env.in.upd_pc[0]);
         env.in.upd_nthd[u] = draw_nthd();
         env.ready -= env.in.upd_nthd[u];
         if (!share(env.profile->tail)) env.last_wid[at] = env.next_wid++ & mask(env.cfg.wid_width);

@@ -105,19 +105,28 @@ static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteent
 
 /* ---- PCs ---- */
 
+/* The PC that differs in one bit. */
+static uint32_t neighbour(uint32_t pc)
+{
+    return pc ^ UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+}
+
+/* In the profile one_set: the PC with the set bits of the home set. */
+static uint32_t keep_to_set(uint32_t pc)
+{
+    if (!env.profile->one_set) return pc;
+    const uint32_t set_mask = ((UINT32_C(1) << env.set_bits) - 1) << env.cfg.pc_shift;
+    return (pc & ~set_mask) | env.home_set << env.cfg.pc_shift;
+}
+
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
     uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
     if (env.working_count > 0 && share(8)) {
-        pc = env.working[hd_rng_below(&env.rng, env.working_count)] ^
-             UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+        pc = neighbour(env.working[hd_rng_below(&env.rng, env.working_count)]);
     }
-    if (env.profile->one_set) {
-        const uint32_t set_mask = ((UINT32_C(1) << env.set_bits) - 1) << env.cfg.pc_shift;
-        pc = (pc & ~set_mask) | env.home_set << env.cfg.pc_shift;
-    }
-    return pc & env.pc_mask;
+    return keep_to_set(pc) & env.pc_mask;
 }
 
 static void draw_working_set(void)
@@ -217,6 +226,7 @@ static void offer_groups(bool quiet)
         const uint32_t of_set = env.working[hd_rng_below(&env.rng, env.working_count)];
         env.in.grp_pc[g] = share(env.profile->fresh) ? draw_pc() : of_set;
         if (g == 1 && share(env.profile->same_pc)) env.in.grp_pc[1] = env.in.grp_pc[0];
+        if (g == 1 && share(1)) env.in.grp_pc[1] = keep_to_set(neighbour(env.in.grp_pc[0]));
         env.in.grp_req[g] = draw_req();
     }
 }
