@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # area.sh BLOCK CONFIG [PARAM=VALUE ...] - area and depth of a block: build/area/BLOCK-CONFIG.kv
 # (with extra parameters: BLOCK-CONFIG-PARAMVALUE...kv).
 #
@@ -41,7 +42,8 @@ result=$out/$block-$config$tag.kv
 
 # The delay of an inverter that drives four: two chains, five stages apart, divided by five.
 measure_fo4() {
-  abc=$(command -v yosys-abc || command -v berkeley-abc) || die "neither yosys-abc nor berkeley-abc is installed"
+  abc=$(command -v yosys-abc || command -v berkeley-abc) ||
+    die "neither yosys-abc nor berkeley-abc is installed"
   for n in 5 10; do
     awk -v n=$n -v c="$inv" -v i="$inv_in" -v o="$inv_out" 'BEGIN {
       printf ".model chain\n.inputs n0\n.outputs"
@@ -103,7 +105,8 @@ gate_keys() {
       printf "%s.cells=%d\n%s.area=%.2f\n", p, cells, p, total
       printf "%s.logic_nand2=%.1f\n%s.ff_nand2=%.1f\n%s.total_nand2=%.1f\n",
         p, (total - ff) / nand, p, ff / nand, p, total / nand }' "$2.stat"
-  awk -v p="$1" 'match($0, /length=[0-9]+/) { printf "%s.depth_gates=%d\n", p, substr($0, RSTART + 7, RLENGTH - 7) + 1 }' "$2.ltp"
+  awk -v p="$1" 'match($0, /length=[0-9]+/) {
+    printf "%s.depth_gates=%d\n", p, substr($0, RSTART + 7, RLENGTH - 7) }' "$2.ltp"
   awk -v p="$1" -v fo4="$fo4" '
     match($0, /Delay = *[0-9.]+/) { d = substr($0, RSTART + 7, RLENGTH - 7) }
     /Start-point/ { sub(/.*Start-point = /, ""); path = $0 }

@@ -25,7 +25,7 @@ add() { # directory block config [PARAM=VALUE]: one line of work, if its result 
   for source in rtl/common/*.sv rtl/*/hd_"$2".sv synth/*.sh synth/*.abc sim/config/"$2".conf "$lib"; do
     if [ ! -e "$kv" ] || [ "$source" -nt "$kv" ] || ! grep -q "^library=$(basename "$lib")\$" "$kv"; then
       rm -f "$kv"
-      echo "$1 ${5:-all} $2 $3 ${4:-}" >>"$work"
+      echo "$1 ${5:-all} $2 $3${4:+ $4}" >>"$work"
       return
     fi
   done

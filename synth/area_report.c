@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* area_report FILE.kv ...            - tables of what area.sh found; also build/area/area.json
  * area_report --growth DIR FILE.kv ... - growth with entries and lanes; also DIR/growth-*.dat
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check_cells.sh - does heddle_cells.v say what heddle.lib says?
 # Every gate of the library is proven equal to its simulation model (SAT over all inputs); the
 # flip-flop by induction over clock steps.

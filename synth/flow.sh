@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # flow.sh - what area.sh and netlist.sh have in common; sourced, not run.
 #
 # Expects $tool (name for messages), $block, $config, $extra (blank separated NAME=VALUE) and

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # growth.sh - how area and depth grow with entries and with lanes: the paper's configuration with
 # one parameter changed. Prints tables with fitted exponents; results in build/area/growth/*.kv and
 # *.dat, plots build/area/growth-*.svg and .png. Results that are there and newer than the RTL and

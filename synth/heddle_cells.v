@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Simulation models of the cells of heddle.lib, for netlists that were mapped onto it. The
 // functions are those of the library: synth/check_cells.sh proves it cell by cell. No delays.
 //

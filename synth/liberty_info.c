@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* liberty_info LIBRARY - what the area flow must know of a Liberty cell library.
  *
  * Prints key=value lines, one a line:

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # netlist.sh BLOCK CONFIG OUT.v [PARAM=VALUE ...] - the block as gates: module hd_BLOCK with its own
 # ports, flat, memories built from flip-flops, in cells of heddle.lib. It has the parameters of the
 # RTL with the values it was made for, so that it takes the RTL's place in any test bench.
