@@ -227,7 +227,8 @@ static void offer_updates(bool quiet)
         const uint32_t at = hd_rng_below(&env.rng, env.working_count);
         env.in.upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
         if (u == 1 && share(env.profile->same_pc)) env.in.upd_pc[1] = env.in.upd_pc[0];
-        if (u == 1 && share(1)) env.in.upd_pc[1] = neighbour(env.in.upd_pc[0]);
+        if (u == 1 && !env.profile->steady && share(1))
+            env.in.upd_pc[1] = neighbour(env.in.upd_pc[0]);
         env.in.upd_nthd[u] = draw_nthd();
         env.ready -= env.in.upd_nthd[u];
         if (!share(env.profile->tail)) env.last_wid[at] = env.next_wid++ & mask(env.cfg.wid_width);
