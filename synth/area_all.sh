@@ -55,7 +55,9 @@ if [ "$compare" = yes ]; then
   fresh=yes
   for n in 16 32 64 128; do
     for block in max_heap max_tree; do
-      [ "build/area/stalls-$block-$n.kv" -nt "rtl/formation/hd_$block.sv" ] || fresh=no
+      for source in "rtl/formation/hd_$block.sv" tb/formation/max_heap_stim.c sim/stalls.sh; do
+        [ "build/area/stalls-$block-$n.kv" -nt "$source" ] || fresh=no
+      done
     done
   done
   [ $fresh = yes ] && [ -e build/area/stalls.txt ] || sim/stalls.sh >build/area/stalls.txt
