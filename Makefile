@@ -97,11 +97,11 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence mutants unit install install-test soak clean
+        demo-divergence mutants unit install soak clean
 
 ## Main
 help:            ## this page
-	@sim/help.sh $(MAKEFILE_LIST)
+	@BLOCKS='$(BLOCKS)' sim/help.sh $(firstword $(MAKEFILE_LIST))
 run:             ## set up; every block in lockstep at paper size, all profiles; then the area table
 	@sim/setup.sh
 	@$(MAKE) -j2 build-run

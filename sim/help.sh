@@ -5,10 +5,10 @@ echo "Heddle: GPU scheduling structures in SystemVerilog, in lockstep with golde
 awk '/^## /{printf "\n%s\n", substr($0, 4)}
      /^[a-z][a-z-]*:.*## /{name = $1; sub(":", "", name); text = $0; sub(/.*## */, "", text)
                            printf "  make %-16s %s\n", name, text}' "$1"
-cat <<'END'
+cat <<END
 
 Variables
-  BLOCK    pc_warp_lut max_heap max_tree; default: all
+  BLOCK    $BLOCKS; default: all
   CONFIG   paper (default) small odd large ... all: sim/config/<block>.conf
   PROFILE  stimulus profile, or all (default); a wrong one lists them
   CYCLES   clock cycles a run (200000); CYCLES=1000000
