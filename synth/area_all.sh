@@ -64,4 +64,7 @@ if [ "$compare" = yes ]; then
 fi
 # shellcheck disable=SC2086 # a list of files
 build/bin/area_report $kvs
-[ "$compare" != yes ] || { echo "Stalls under one stimulus (sim/stalls.sh says what the profiles are)"; cat build/area/stalls.txt; }
+if [ "$compare" = yes ]; then
+  echo "Stalls under one stimulus (sim/stalls.sh says what the profiles are)"
+  cat build/area/stalls.txt
+fi

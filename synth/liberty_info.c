@@ -69,19 +69,16 @@ static void skip_blank(void)
 {
     for (;;) {
         char c = text[pos];
-        if (c == '\n')
-            line++;
+        if (c == '\n') line++;
         if (c && (isspace((unsigned char)c) || c == '\\')) {
             pos++;
         } else if (c == '/' && text[pos + 1] == '*') {
             for (pos += 2; text[pos] && !(text[pos] == '*' && text[pos + 1] == '/'); pos++)
                 line += text[pos] == '\n';
-            if (!text[pos])
-                die("a comment is not closed");
+            if (!text[pos]) die("a comment is not closed");
             pos += 2;
         } else if (c == '/' && text[pos + 1] == '/') {
-            while (text[pos] && text[pos] != '\n')
-                pos++;
+            while (text[pos] && text[pos] != '\n') pos++;
         } else {
             return;
         }
@@ -99,21 +96,18 @@ static void next(void)
             if (n + 1 < sizeof token) /* a longer one is a table; nobody here wants it */
                 token[n++] = text[pos];
         }
-        if (!text[pos])
-            die("a string is not closed");
+        if (!text[pos]) die("a string is not closed");
         pos++;
         kind = 'w';
     } else if (c && !strchr("(){}:;,", c)) {
         while (text[pos] && !isspace((unsigned char)text[pos]) && !strchr("(){}:;,\"", text[pos])) {
-            if (n + 1 < sizeof token)
-                token[n++] = text[pos];
+            if (n + 1 < sizeof token) token[n++] = text[pos];
             pos++;
         }
         kind = 'w';
     } else {
         kind = c;
-        if (c)
-            pos++;
+        if (c) pos++;
     }
     token[n] = 0;
 }
@@ -129,8 +123,7 @@ static bool eval_or(void);
 
 static void fn_blank(void)
 {
-    while (isspace((unsigned char)*fn))
-        fn++;
+    while (isspace((unsigned char)*fn)) fn++;
 }
 
 static bool eval_atom(void)
@@ -145,29 +138,23 @@ static bool eval_atom(void)
         fn++;
         value = eval_or();
         fn_blank();
-        if (*fn == ')')
-            fn++;
-        else
-            fn_bad = true;
+        if (*fn == ')') fn++;
+        else fn_bad = true;
     } else if (isalnum((unsigned char)*fn) || *fn == '_') {
         size_t n = 0;
-        while (isalnum((unsigned char)fn[n]) || strchr("_[]", fn[n] ? fn[n] : ' '))
-            n++;
+        while (isalnum((unsigned char)fn[n]) || strchr("_[]", fn[n] ? fn[n] : ' ')) n++;
         int i = 0;
-        while (i < fnc->pins && !(strlen(fnc->pin[i].name) == n && !strncmp(fnc->pin[i].name, fn, n)))
+        while (i < fnc->pins &&
+               !(strlen(fnc->pin[i].name) == n && !strncmp(fnc->pin[i].name, fn, n)))
             i++;
-        if (i < fnc->pins)
-            value = fn_inputs >> i & 1;
-        else if (n == 1 && (*fn == '0' || *fn == '1'))
-            value = *fn == '1';
-        else
-            fn_bad = true; /* a state, or nothing we know */
+        if (i < fnc->pins) value = fn_inputs >> i & 1;
+        else if (n == 1 && (*fn == '0' || *fn == '1')) value = *fn == '1';
+        else fn_bad = true; /* a state, or nothing we know */
         fn += n;
     } else {
         fn_bad = true;
     }
-    for (fn_blank(); *fn == '\''; fn++)
-        value = !value;
+    for (fn_blank(); *fn == '\''; fn++) value = !value;
     return value;
 }
 
@@ -185,8 +172,7 @@ static bool eval_and(void)
 {
     bool value = eval_xor();
     for (fn_blank(); *fn && !strchr(")|+", *fn) && !fn_bad; fn_blank()) {
-        if (*fn == '&' || *fn == '*')
-            fn++; /* two operands side by side are an AND as well */
+        if (*fn == '&' || *fn == '*') fn++; /* two operands side by side are an AND as well */
         value &= eval_xor();
     }
     return value;
@@ -202,40 +188,31 @@ static bool eval_or(void)
     return value;
 }
 
-/* Is the cell one output and `inputs` inputs with this truth table (bit i: the value for inputs i)? */
+/* Is the cell one output and `inputs` inputs with this truth table (bit i: for inputs i)? */
 static bool computes(const struct cell *c, int inputs, unsigned truth)
 {
     int in[MAX_PINS], n = 0, out = -1;
     for (int i = 0; i < c->pins; i++) {
-        if (c->pin[i].input && n < MAX_PINS)
-            in[n++] = i;
-        else if (c->pin[i].output && out < 0)
-            out = i;
-        else
-            return false;
+        if (c->pin[i].input && n < MAX_PINS) in[n++] = i;
+        else if (c->pin[i].output && out < 0) out = i;
+        else return false;
     }
-    if (n != inputs || out < 0 || !c->pin[out].function[0])
-        return false;
+    if (n != inputs || out < 0 || !c->pin[out].function[0]) return false;
     for (unsigned v = 0; v < 1u << inputs; v++) {
         fn = c->pin[out].function;
         fnc = c;
         fn_bad = false;
         fn_inputs = 0;
-        for (int i = 0; i < inputs; i++)
-            fn_inputs |= (v >> i & 1) << in[i];
+        for (int i = 0; i < inputs; i++) fn_inputs |= (v >> i & 1) << in[i];
         bool value = eval_or();
-        if (fn_bad || *fn || value != (truth >> v & 1))
-            return false;
+        if (fn_bad || *fn || value != (truth >> v & 1)) return false;
     }
     return true;
 }
 
 /* ---- groups ---- */
 
-static bool is_true(const char *s)
-{
-    return !strcmp(s, "true") || !strcmp(s, "1");
-}
+static bool is_true(const char *s) { return !strcmp(s, "true") || !strcmp(s, "1"); }
 
 static void attribute(struct cell *c, struct pin *p, const char *name, const char *value)
 {
@@ -263,8 +240,7 @@ static void add_ff(const struct cell *c)
 
 static void cell_done(const struct cell *c)
 {
-    if (c->dont_use || !c->has_area)
-        return;
+    if (c->dont_use || !c->has_area) return;
     if (c->is_ff) {
         add_ff(c);
         if (!c->set_reset && (!have_dff || c->area < dff.area)) {
@@ -286,29 +262,24 @@ static void body(struct cell *c, struct pin *p, bool look)
 {
     char name[NAME_LEN], arg[512];
     for (next(); kind != '}'; next()) {
-        if (kind == ';')
-            continue;
+        if (kind == ';') continue;
         if (kind != 'w')
             die(kind ? "an attribute or a group was expected" : "the file ends inside a group");
         snprintf(name, sizeof name, "%.*s", NAME_LEN - 1, token);
         next();
         if (kind == ':') {
             next();
-            if (kind != 'w')
-                die("a value was expected");
-            if (look)
-                attribute(c, p, name, token);
+            if (kind != 'w') die("a value was expected");
+            if (look) attribute(c, p, name, token);
             for (next(); kind != ';'; next()) { /* a value may be an expression */
-                if (kind == 0 || kind == '{' || kind == '}')
-                    die("a ';' is missing");
+                if (kind == 0 || kind == '{' || kind == '}') die("a ';' is missing");
             }
         } else if (kind == '(') {
             arg[0] = 0;
             for (next(); kind != ')'; next()) {
                 if (kind == 'w' && !arg[0])
                     snprintf(arg, sizeof arg, "%.*s", (int)sizeof arg - 1, token);
-                else if (kind == 0)
-                    die("a ')' is missing");
+                else if (kind == 0) die("a ')' is missing");
             }
             size_t here = pos;
             int here_line = line;
@@ -375,15 +346,15 @@ int main(int argc, char **argv)
     next();
     if (kind != 'w' || strcmp(token, "library"))
         die("not a Liberty file: 'library (...) {' was expected");
-    do
-        next();
+    do next();
     while (kind && kind != '{');
-    if (!kind)
-        die("not a Liberty file: 'library (...) {' was expected");
+    if (!kind) die("not a Liberty file: 'library (...) {' was expected");
     body(NULL, NULL, true);
     if (!have_inv || !have_nand2 || !have_dff) {
         fprintf(stderr, "liberty_info: %s: the library has no %s\n", path,
-                !have_dff ? "flip-flop without set and reset" : !have_nand2 ? "NAND with two inputs" : "inverter");
+                !have_dff     ? "flip-flop without set and reset"
+                : !have_nand2 ? "NAND with two inputs"
+                              : "inverter");
         return 1;
     }
     const struct pin *in = &inv.pin[inv.pin[0].input ? 0 : 1];
