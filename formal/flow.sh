@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+# The steps of a proof, for prove.sh and broken.sh, which read this file. Runs in the top folder.
+#
+# A checker cannot name what is inside the design from outside: yosys 0.23 reads `bind` and drops
+# it, and takes inst.signal for a new wire, both without a word. So the part of the properties file
+# between `ifdef HD_INSIDE and `endif, which instantiates the checker, is put at the end of the
+# module, in a copy. That the references are really connected is what broken.sh shows.
+
+ulimit -v 8388608 2>/dev/null
+
+abc() { berkeley-abc -c "$1" 2>&1; }
+
+# inside PROPS RTL: RTL with the part of PROPS that belongs at the end of the module
+inside() {
+    awk -v props="$1" '{line[NR] = $0} /^endmodule/ {last = NR}
+        END {for (i = 1; i <= NR; i++) {
+            if (i == last) while ((getline x <props) > 0) {
+                if (x ~ /^`endif/) f = 0
+                if (f) print x
+                if (x ~ /^`ifdef HD_INSIDE/) f = 1
+            }
+            print line[i]}}' "$2"
+}
+
+# model BLOCK PARAMETERS RTL WORK: WORK.all.il, an and-inverter graph of design and properties in
+# which each assertion is a cell of its own; a cover is the assertion that it never happens.
+# WORK.p and WORK.c list the names of the assertions and of the covers.
+model() {
+    m_props=$(ls formal/*/hd_"$1"_props.sv)
+    m_dir=$(dirname "$m_props")
+    inside "$m_props" "$3" >"$4.dut.sv"
+    for m_f in rtl/common/*.sv; do
+        m_n=$(basename "$m_f" .sv)
+        if [ -f "formal/common/${m_n}_props.sv" ]; then
+            inside "formal/common/${m_n}_props.sv" "$m_f"
+        else cat "$m_f"; fi
+    done >>"$4.dut.sv"
+    m_files=$m_props
+    if grep -q hd_heap_ghost "$m_props"; then m_files="$m_files $m_dir/hd_heap_ghost.sv"; fi
+    : >"$4.props.sv"
+    for m_f in $m_files; do
+        awk '/: cover \(/ {sub(/cover \(/, "assert (!("); c = 1}
+             c && /\);$/ {sub(/\);$/, "));"); c = 0} {print}' "$m_f" >>"$4.props.sv"
+    done
+    m_set=
+    for m_p in $2; do m_set="$m_set -chparam ${m_p%%=*} ${m_p#*=}"; done
+    # -defer: a module is not built with its defaults, the paper's sizes, first.
+    if ! yosys -q -l "$4.log" -p "
+        read_verilog -sv -formal -DSYNTHESIS -defer $4.dut.sv $4.props.sv
+        hierarchy -top hd_$1 $m_set
+        prep -flatten -top hd_$1; memory_map; opt -full; async2sync; dffunmap; opt_clean
+        rename -top top; delete -output o:*; write_rtlil $4.words.il
+        simplemap; techmap; opt -fast; dffunmap; techmap; simplemap; abc -g AND -fast; opt_clean
+        tee -q -o $4.names select -list t:\$assert
+        write_rtlil $4.all.il" >"$4.out" 2>&1; then
+        echo "ERROR yosys failed, $4.log"; tail -3 "$4.log"; return 2
+    fi
+    sed 's/.*[./]//' "$4.names" | grep '^c_' >"$4.c"
+    sed 's/.*[./]//' "$4.names" | grep -v '^c_' >"$4.p"
+}
+
+# choose KIND WORK WHICH: the names that WHICH (all, all-A,B or A,B) stands for
+choose() {
+    case $3 in
+        all) cat "$2.$1" ;;
+        all-*) grep -vxF "$(echo "${3#all-}" | tr ',' '\n')" "$2.$1" ;;
+        *)
+            for c_n in $(echo "$3" | tr ',' ' '); do
+                grep -xF "$c_n" "$2.$1" || echo "ERROR no property $c_n" >&2
+            done
+            ;;
+    esac
+}
+
+# pick NAMES: arguments for `select` that stand for the assertions of these names
+pick() {
+    p_union=
+    for p_n in $1; do
+        printf ' t:$assert n:%s n:*.%s %%u %%i%s' "$p_n" "$p_n" "$p_union"
+        p_union=' %u'
+    done
+}
+
+# aig WORK OUT NAMES GIVEN BEFORE: OUT.aig with the properties NAMES. GIVEN are proven already and
+# assumed; BEFORE are assumed in the cycles before (see prove.sh, method each).
+aig() {
+    yosys -q -p "read_rtlil $1.all.il
+        select -set keep $(pick "$3"); select -set given $(pick "${4:-none}")
+        select -set before $(pick "${5:-none}")
+        delete t:\$assert @keep %d @given %d @before %d
+        chformal -assert -assert2assume @given
+        chformal -assert -delay 1 @before; chformal -assert -assert2assume @before
+        simplemap; opt_clean
+        write_aiger -zinit -map $2.aim $2.aig" >"$2.out" 2>&1 ||
+        { echo "ERROR yosys failed, $2.out" >&2; exit 2; }
+}
+
+# bounded OUT CYCLES SECONDS: OUT.log, and OUT.cex if there is a counterexample
+bounded() {
+    rm -f "$1.cex"
+    abc "read_aiger $1.aig; fold; bmc3 -F $2 -T $3; write_cex -a $1.cex" >"$1.log"
+}
+
+# The cycle of the counterexample, if there is one: reached OUT
+reached() { sed -n 's/.*asserted in frame \([0-9]*\).*/\1/p' "$1.log" | head -1; }
+
+# waves WORK OUT NAME: the counterexample to one property, replayed on the design; prints the path
+waves() {
+    [ -s "$2.cex" ] || return 0
+    # As a witness; the last latch is one that `fold` has added.
+    awk 'NR == 1 {print "1"; print "b0"; print substr($0, 1, length($0) - 1); next}
+        {sub(/# DONE/, ""); if ($0 != "") print} END {print "."}' "$2.cex" >"$2.aiw"
+    yosys -q -p "read_rtlil $1.words.il; select -set keep $(pick "$3")
+        delete t:\$assert @keep %d; write_smt2 -wires $2.smt2" >"$2.out" 2>&1
+    yosys-smtbmc -s cvc5 -t $(($(reached "$2") + 2)) --aig "$2.aim:$2.aiw" --dump-vcd "$2.vcd" \
+        "$2.smt2" >"$2.waves" 2>&1
+    if [ -s "$2.vcd" ]; then echo "$2.vcd"; else echo "none, see $2.waves"; fi
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the max-tree (docs/blocks/max_tree.md), for formal/prove.sh. They stand on the
+// ghosts of hd_heap_ghost.sv.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_max_tree_props #(
+    parameter int Entries = 64,
+    parameter int PcWidth = 24,
+    parameter int CntWidth = 10,
+    parameter int WidWidth = 8,
+    parameter int LutWidth = 8,
+    parameter int Lanes = 32,
+    parameter int QueueDepth = 4,
+    localparam int MhWidth = $clog2(Entries),
+    localparam int NthdWidth = $clog2(Lanes + 1),
+    localparam int SizeWidth = $clog2(Entries + 1),
+    localparam int Luts = 1 << LutWidth,
+    localparam int UpdWidth = PcWidth + NthdWidth + WidWidth
+) (
+    input logic                        clk_i,
+    input logic                        rst_ni,
+    input logic [1:0]                  upd_valid_i,
+    input logic [2*PcWidth-1:0]        upd_pc_i,
+    input logic [2*NthdWidth-1:0]      upd_nthd_i,
+    input logic [2*WidWidth-1:0]       upd_wid_i,
+    input logic [1:0]                  upd_ready_o,
+    input logic [1:0]                  lkp_valid_o,
+    input logic [2*PcWidth-1:0]        lkp_pc_o,
+    input logic [1:0]                  lkp_hit_i,
+    input logic [1:0]                  lkp_free_i,
+    input logic [2*MhWidth-1:0]        lkp_mh_i,
+    input logic [2*LutWidth-1:0]       lkp_lut_i,
+    input logic [1:0]                  ins_en_o,
+    input logic [1:0]                  move_en_o,
+    input logic [2*LutWidth-1:0]       move_lut_o,
+    input logic [2*MhWidth-1:0]        move_mh_o,
+    input logic [1:0]                  link_en_o,
+    input logic [2*WidWidth-1:0]       link_from_o,
+    input logic [2*WidWidth-1:0]       link_to_o,
+    input logic                        pop_en_i,
+    input logic                        root_valid_o,
+    input logic [PcWidth-1:0]          root_pc_o,
+    input logic [CntWidth-1:0]         root_cnt_o,
+    input logic [WidWidth-1:0]         root_wph_o,
+    input logic [WidWidth-1:0]         root_wpt_o,
+    input logic [LutWidth-1:0]         root_lut_o,
+    input logic [SizeWidth-1:0]        size_o,
+    input logic                        busy_o,
+    // State
+    input logic [2*UpdWidth-1:0]       heads,
+    input logic [Entries*PcWidth-1:0]  pc,
+    input logic [Entries*CntWidth-1:0] cnt,
+    input logic [Entries*WidWidth-1:0] wph,
+    input logic [Entries*WidWidth-1:0] wpt,
+    input logic [Entries*LutWidth-1:0] lut,
+    input logic [Entries-1:0]          here
+);
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  // ------------------------------------------------------------------ ghosts
+
+  logic [1:0] serve;
+  logic [Luts-1:0] t_valid;
+  logic [Luts*PcWidth-1:0] t_pc;
+  logic [Luts*MhWidth-1:0] t_mh;
+  logic [CntWidth+SizeWidth-1:0] total;
+  logic [CntWidth+1:0] w_cnt;
+  logic [PcWidth-1:0] w_pc;
+  logic w_have;
+  logic [WidWidth-1:0] w_wph, w_wpt;
+
+  hd_heap_ghost #(
+      .Tree(1), .Entries(Entries), .PcWidth(PcWidth), .CntWidth(CntWidth), .WidWidth(WidWidth),
+      .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth), .Ports(2)
+  ) u_ghost (
+      .clk_i, .rst_ni, .on, .upd_valid_i, .upd_pc_i, .upd_nthd_i, .upd_wid_i, .upd_ready_o,
+      .lkp_valid_o, .lkp_pc_o, .lkp_hit_i, .lkp_free_i, .lkp_mh_i, .lkp_lut_i, .ins_en_o,
+      .move_en_o, .move_lut_o, .move_mh_o, .link_en_o, .link_from_o, .link_to_o, .pop_en_i,
+      .root_valid_o, .root_pc_o, .root_cnt_o, .root_wph_o, .root_wpt_o, .root_lut_o,
+      .size_o, .busy_o, .heads, .serve, .t_valid, .t_pc, .t_mh, .total, .w_pc, .w_have, .w_cnt,
+      .w_wph, .w_wpt
+  );
+
+  // What the two oldest updates bring, and their PCs.
+  logic [2*NthdWidth-1:0] nthd;
+  logic follow, pop;
+  assign nthd = {heads[UpdWidth+WidWidth+:NthdWidth], heads[WidWidth+:NthdWidth]};
+  assign follow = lkp_pc_o[PcWidth+:PcWidth] == lkp_pc_o[0+:PcWidth];
+  assign pop = pop_en_i && root_valid_o;
+
+  // Promise 2, no more of it than is needed: the count of an entry that is hit fits CntWidth, and
+  // so do the threads that two updates of one PC bring.
+  logic fits;
+  always @* begin
+    fits = 1'b1;
+    for (int i = 0; i < Entries; i++) begin
+      if (serve[0] && lkp_hit_i[0] && lkp_mh_i[0+:MhWidth] == MhWidth'(i)
+          && 32'(cnt[i*CntWidth+:CntWidth]) + 32'(nthd[0+:NthdWidth])
+             + (serve[1] && follow ? 32'(nthd[NthdWidth+:NthdWidth]) : 0) >= (1 << CntWidth))
+        fits = 1'b0;
+      if (serve[1] && !follow && lkp_hit_i[1] && lkp_mh_i[MhWidth+:MhWidth] == MhWidth'(i)
+          && 32'(cnt[i*CntWidth+:CntWidth]) + 32'(nthd[NthdWidth+:NthdWidth]) >= (1 << CntWidth))
+        fits = 1'b0;
+    end
+    if (serve == 2'b11 && follow
+        && 32'(nthd[0+:NthdWidth]) + 32'(nthd[NthdWidth+:NthdWidth]) >= (1 << CntWidth))
+      fits = 1'b0;
+  end
+  always @* assume (fits);
+
+  // Entry a beats entry b: more threads, or as many and the smaller PC.
+  function automatic logic beats(input logic [CntWidth-1:0] a_cnt, input logic [PcWidth-1:0] a_pc,
+                                 input logic [CntWidth-1:0] b_cnt, input logic [PcWidth-1:0] b_pc);
+    beats = a_cnt > b_cnt || (a_cnt == b_cnt && a_pc < b_pc);
+  endfunction
+
+  // ------------------------------------------------------------------ all entries
+
+  // One of each, their sum, and what the ghosts say of them.
+  logic all_pc_differ, all_lut_differ, all_positive, lut_right, mh_right, watch_right, watch_there;
+  logic root_first, root_there;
+  logic [CntWidth+SizeWidth-1:0] sum;
+  logic [SizeWidth+LutWidth-1:0] in_lut, slots;
+  always @* begin
+    all_pc_differ = 1'b1;
+    all_lut_differ = 1'b1;
+    all_positive = 1'b1;
+    lut_right = 1'b1;
+    mh_right = 1'b1;
+    watch_right = 1'b1;
+    watch_there = 1'b0;
+    root_first = 1'b1;
+    root_there = 1'b0;
+    sum = '0;
+    in_lut = '0;
+    slots = '0;
+    for (int l = 0; l < Luts; l++)
+      in_lut = in_lut + (SizeWidth + LutWidth)'(t_valid[l]);
+    for (int i = 0; i < Entries; i++)
+      if (here[i]) begin
+        sum = sum + (CntWidth + SizeWidth)'(cnt[i*CntWidth+:CntWidth]);
+        slots = slots + 1;
+        if (cnt[i*CntWidth+:CntWidth] == '0) all_positive = 1'b0;
+        if (beats(cnt[i*CntWidth+:CntWidth], pc[i*PcWidth+:PcWidth], root_cnt_o, root_pc_o))
+          root_first = 1'b0;
+        if ({root_pc_o, root_cnt_o, root_wph_o, root_wpt_o, root_lut_o}
+            == {pc[i*PcWidth+:PcWidth], cnt[i*CntWidth+:CntWidth], wph[i*WidWidth+:WidWidth],
+                wpt[i*WidWidth+:WidWidth], lut[i*LutWidth+:LutWidth]}) root_there = 1'b1;
+        if (pc[i*PcWidth+:PcWidth] == w_pc) begin
+          watch_there = 1'b1;
+          if (!w_have || w_cnt != {2'b00, cnt[i*CntWidth+:CntWidth]}
+              || w_wph != wph[i*WidWidth+:WidWidth] || w_wpt != wpt[i*WidWidth+:WidWidth])
+            watch_right = 1'b0;
+        end
+        for (int l = 0; l < Luts; l++)
+          if (lut[i*LutWidth+:LutWidth] == LutWidth'(l)) begin
+            if (!t_valid[l] || t_pc[l*PcWidth+:PcWidth] != pc[i*PcWidth+:PcWidth])
+              lut_right = 1'b0;
+            if (t_mh[l*MhWidth+:MhWidth] != MhWidth'(i)) mh_right = 1'b0;
+          end
+        for (int j = 0; j < i; j++)
+          if (here[j]) begin
+            if (pc[i*PcWidth+:PcWidth] == pc[j*PcWidth+:PcWidth]) all_pc_differ = 1'b0;
+            if (lut[i*LutWidth+:LutWidth] == lut[j*LutWidth+:LutWidth]) all_lut_differ = 1'b0;
+          end
+      end
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  always @* if (on) begin
+    // P: no two entries share a PC
+    unique_pc: assert (all_pc_differ);
+    // P: no two entries share a LUT#
+    unique_lut: assert (all_lut_differ);
+    // P: no entry has CNT 0
+    cnt_positive: assert (all_positive);
+    // P: the counts add up to the threads dispatched and not yet popped
+    cnt_sum: assert (sum == total);
+    // P: CNT, WPH, WPT of the watched PC are those of its updates
+    watched_pc: assert (watch_right && watch_there == w_have);
+    // P: the MHeap LUT holds exactly the entries
+    lut_holds: assert (lut_right && 32'(in_lut) == 32'(size_o));
+    // P: every entry is where the MHeap LUT was told it is
+    moves_true: assert (mh_right);
+    // P: there is a root exactly when there is an entry, and it is never busy
+    root_rule: assert (root_valid_o == (here != '0) && !busy_o);
+    // P: no entry beats the root
+    root_max: assert (!root_valid_o || root_first);
+    // P: the root that is shown is one of the entries, whole
+    root_shown: assert (!root_valid_o || root_there);
+    // P: size is the number of valid slots
+    size_rule: assert (32'(size_o) == 32'(slots));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_full: cover (here == '1);
+    c_hole: cover (here[0] && !here[1] && here[2]);
+    c_reborn: cover (pop && ins_en_o[0] && lkp_hit_i[0]);
+    c_reborn1: cover (pop && ins_en_o[1] && lkp_hit_i[1]);
+    c_follow: cover (serve == 2'b11 && follow && ins_en_o[0]);
+    c_pop_and_two: cover (pop && serve == 2'b11 && link_en_o != '0 && !follow);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_max_tree itself, in the copy that is proven:
+// there all of its state can be named. (yosys 0.23 reads `bind` and drops it without a word.)
+`ifdef HD_INSIDE
+  logic [Entries*PcWidth-1:0]  props_pc;
+  logic [Entries*CntWidth-1:0] props_cnt;
+  logic [Entries*WidWidth-1:0] props_wph, props_wpt;
+  logic [Entries*LutWidth-1:0] props_lut;
+  for (genvar i = 0; i < Entries; i++) begin : gen_props
+    assign props_pc[i*PcWidth +: PcWidth]    = pc_q[i];
+    assign props_cnt[i*CntWidth +: CntWidth] = cnt_q[i];
+    assign props_wph[i*WidWidth +: WidWidth] = wph_q[i];
+    assign props_wpt[i*WidWidth +: WidWidth] = wpt_q[i];
+    assign props_lut[i*LutWidth +: LutWidth] = lut_q[i];
+  end
+  hd_max_tree_props #(
+      .Entries(Entries), .PcWidth(PcWidth), .CntWidth(CntWidth), .WidWidth(WidWidth),
+      .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth)
+  ) u_props (
+      .clk_i, .rst_ni, .upd_valid_i, .upd_pc_i, .upd_nthd_i, .upd_wid_i, .upd_ready_o,
+      .lkp_valid_o, .lkp_pc_o, .lkp_hit_i, .lkp_free_i, .lkp_mh_i, .lkp_lut_i, .ins_en_o,
+      .move_en_o, .move_lut_o, .move_mh_o, .link_en_o, .link_from_o, .link_to_o, .pop_en_i,
+      .root_valid_o, .root_pc_o, .root_cnt_o, .root_wph_o, .root_wpt_o, .root_lut_o,
+      .size_o, .busy_o,
+      .heads({upd_pc1, upd_nthd1, upd_wid1, upd_pc0, upd_nthd0, upd_wid0}),
+      .pc(props_pc), .cnt(props_cnt), .wph(props_wph), .wpt(props_wpt), .lut(props_lut),
+      .here(valid_q)
+  );
+`endif
