@@ -55,6 +55,7 @@ lane_static() {
     step lint make lint
     step unit make unit
     step cells synth/check_cells.sh
+    step liberty tests/liberty.sh
     step prove make prove
     step broken make broken
     step area make area COMPARE=no ACCOUNTS=a
