@@ -34,6 +34,16 @@ dump_waves() { # block config profile result
     echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
 }
 
+# The simulator itself gave up: a loop that does not settle, or a crash.
+simulation_died() { # block config profile result command
+    why=$(grep -m1 -E '^%Error' "$log")
+    message="FAIL $1 seed $SEED: the simulation of $2 $3 broke off: ${why:-exit code $code}"
+    echo "$message" >&2
+    printf '%s\n' "block=$1" "config=$2" "profile=$3" "seed=$SEED" cycles=0 compared=0 mismatches=1 \
+        seconds=0 cycles_per_s=0 "signature=$1:simulation" "message=$message" "command=$5" >"$4"
+}
+
+log=build/lockstep.log
 variant=deep
 [ -z "$RTL" ] || variant=mine
 status=0
@@ -51,9 +61,10 @@ for block in $BLOCK; do
             again="make lockstep BLOCK=$block CONFIG=$config PROFILE=$profile SEED=$SEED"
             "$bench" --block="$block" --config="$config" --profile="$profile" --seed="$SEED" \
                 --cycles="$CYCLES" --result="$result" --command="$again${RTL:+ RTL=$RTL}" \
-                ${absent:+--absent="$absent"} >/dev/null
+                ${absent:+--absent="$absent"} >"$log"
             code=$?
-            [ $code -lt 2 ] || exit 2
+            [ $code != 2 ] || exit 2
+            [ $code -lt 2 ] || simulation_died "$block" "$config" "$profile" "$result" "$again"
             [ $code = 0 ] || status=1
             [ "$WAVES" != 1 ] || dump_waves "$block" "$config" "$profile" "$result"
         done
