@@ -47,7 +47,8 @@ model() {
     # -defer: a module is not built with its defaults, the paper's sizes, first.
     if ! yosys -q -l "$4.log" -p "
         read_verilog -sv -formal -DSYNTHESIS -defer $4.dut.sv $4.props.sv
-        hierarchy -top hd_$1 $m_set
+        hierarchy -top hd_$1 $m_set; proc
+        setattr -set keep 1 t:\$assert t:\$assume
         prep -flatten -top hd_$1; memory_map; opt -full; async2sync; dffunmap; opt_clean
         rename -top top; delete -output o:*; write_rtlil $4.words.il
         simplemap; techmap; opt -fast; dffunmap; techmap; simplemap; abc -g AND -fast; opt_clean
@@ -57,6 +58,10 @@ model() {
     fi
     sed 's/.*[./]//' "$4.names" | grep '^c_' >"$4.c"
     sed 's/.*[./]//' "$4.names" | grep -v '^c_' >"$4.p"
+    # Nothing may get lost on the way: yosys would merge properties that are alike.
+    for m_n in $(sed -n 's/^ *\([a-z0-9_]*\): \(assert\|cover\) .*/\1/p' "$m_props"); do
+        grep -qxF "$m_n" "$4.p" "$4.c" || { echo "ERROR property $m_n is lost"; return 2; }
+    done
 }
 
 # choose KIND WORK WHICH: the names that WHICH (all, all-A,B or A,B) stands for

@@ -276,9 +276,9 @@ module hd_heap_ghost #(
 
   always @* if (on && rst_ni) begin
     c_queue_full: cover (32'(count) == QueueDepth);
-    c_serve_both: cover (serve == 2'b11 && pc0 != pc1);
+    c_serve_both: cover (Ports == 1 || (serve == 2'b11 && pc0 != pc1));
     c_same_pc: cover (count > CountWidth'(1) && pc0 == pc1 && serve[0]);
-    c_insert_both: cover (ins_en_o == 2'b11);
+    c_insert_both: cover (Ports == 1 || ins_en_o == 2'b11);
     c_link: cover (link_en_o != '0);
     c_full_hit: cover (32'(size_o) == Entries && serve[0] && !pop);
     c_full_wait: cover (32'(size_o) == Entries && count > '0 && !busy_o && !pop && !serve[0]);

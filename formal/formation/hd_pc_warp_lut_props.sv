@@ -409,7 +409,8 @@ module hd_pc_warp_lut_props #(
 
   always @* if (on && rst_ni) begin
     c_full: cover (table_full);
-    c_replace: cover (started && table_full_q && table_full && victim != last_victim_q);
+    c_replace: cover (started && table_full_q && table_full
+                      && (Ways == 1 || victim != last_victim_q));
     c_conflict: cover (join_en_o[0] && open_en_o[0]);
     c_conflict1: cover (join_en_o[1] && open_en_o[1]);
     c_join_opened: cover (open_en_o[0] && join_en_o[1] && join_idx1 == open_idx0);
