@@ -24,6 +24,7 @@ dump_waves() { # block config profile result
     from=$((to > 96 ? to - 96 : 0))
     mkdir -p build/waves
     name=build/waves/$1-$2-$3-$SEED
+    rm -f "$name".*
     "build/sim/$1/$2/waves/Vtb" --block="$1" --config="$2" --profile="$3" --seed="$SEED" \
         --cycles="$CYCLES" --waves="$name.vcd" --from="$from" --to="$to" --view="$name.gtkw" \
         ${absent:+--absent="$absent"} >/dev/null 2>&1

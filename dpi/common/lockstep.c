@@ -257,8 +257,23 @@ unsigned hd_tail(void) { return hd_run.tail; }
 const struct hd_tally *hd_tally(void) { return &tally; }
 bool hd_failed(void) { return tally.mismatches != 0; }
 
+/* Of the instance that failed, marked where it did; else of the first one, at the last cycle. */
+static void write_view(void)
+{
+    const struct hd_instance *shown = instances;
+    for (const struct hd_instance *i = instances; i != NULL; i = i->next) {
+        if (i->failed) {
+            shown = i;
+            break;
+        }
+    }
+    if (shown == NULL || hd_run.cycle == 0) return;
+    hd_write_view(shown, hd_run.view, shown->failed ? tally.first_cycle : hd_run.cycle - 1);
+}
+
 void hd_close_all(void)
 {
+    if (hd_run.view != NULL) write_view();
     while (instances != NULL) {
         struct hd_instance *inst = instances;
         instances = inst->next;

@@ -95,5 +95,4 @@ void hd_report(struct hd_instance *inst, struct hd_tally *tally)
         fprintf(stderr, "replay    %s CYCLES=%llu WAVES=1\n", hd_run.command,
                 (unsigned long long)hd_run.cycle + 1);
     }
-    if (hd_run.view != NULL) hd_write_view(inst, hd_run.view, hd_run.cycle);
 }
