@@ -38,7 +38,8 @@ lane_rtl() {
     step replay make replay CONFIG=all PROFILE=uniform
     step vectors tests/vectors.sh
     step own-rtl tests/own_rtl.sh
-    step waves sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 && PNG=build/test/pass.png make waves'
+    step waves sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
+        PNG=build/test/pass.png make waves'
     step demo make demo-divergence
     step mutants env MUTANTS=quick tests/mutants.sh
     step cover make cover
