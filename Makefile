@@ -16,6 +16,11 @@ stimulus   = $(or $(STIMULUS_OF_$(1)),$(1))
 STIMULUS_OF_max_tree := max_heap
 PORTS_OF_max_heap    := heap_ports
 PORTS_OF_max_tree    := heap_ports
+# Units and the blocks inside them, which are checked as well: lockstep inside and out.
+CHILDREN_OF_majority_scheduler := max_heap max_tree mheap_lut
+CHILDREN_OF_dwf := warp_update pdom_priority warp_spill pc_warp_lut warp_allocator warp_pool \
+                   majority_scheduler time_scheduler $(CHILDREN_OF_majority_scheduler)
+family      = $(1) $(CHILDREN_OF_$(1))
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(BLOCKS)
@@ -78,12 +83,14 @@ $(PROGRAMS):
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
-    $(COMMON_SV) $(wildcard dpi/$(call socket,$(1))/*$(1)_*) \
-    $(wildcard $(PORTS_OF_$(1):%=dpi/*/*%.*)) tb/$(call socket,$(1))/hd_$(1)_tb.sv \
+    $(COMMON_SV) $(foreach b,$(call family,$(1)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
+        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(CHILDREN_OF_$(1):%=rtl/$(call socket,$(1))/hd_%.sv) \
+    tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a
 	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
-	    $(wildcard $(PORTS_OF_$(1):%=dpi/*/%.c))
+	    $(foreach b,$(call family,$(1)),$(wildcard dpi/*/$(b)_dpi.c)) \
+	    $(sort $(foreach b,$(call family,$(1)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))

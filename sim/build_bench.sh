@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS [C FILES]
+# Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS C_FILES
+# C_FILES: the C sides of the checkers, <block>_dpi.c of the block and of those inside it, and what
+# they share.
 # Variants: deep, outputs, bare, waves, cover; mine: the RTL of the variable RTL, registers compared
 # where it has some of the same names.
 set -eu
@@ -14,8 +16,8 @@ rm -f "$dir/Vtb" "$dir/absent"
 
 generics=$(sim/params.sh "$block" "$config" | tr ' ' '\n' | sed 's/^/-G/' | tr '\n' ' ')
 rtl=rtl/$socket/hd_$block.sv
-checker="dpi/common/*.sv dpi/$socket/hd_${block}_lockstep.sv"
-c_checker="dpi/$socket/${block}_dpi.c $*"
+checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' | sed -n 's|\([a-z_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
+c_checker=$*
 flags=
 case $variant in
     deep) ;;
@@ -39,7 +41,7 @@ fail() {
 # shellcheck disable=SC2086 # lists of words, on purpose
 verilate() {
     verilator "$@" $flags -Wno-fatal -O3 --x-initial unique --prefix Vtb --top-module "hd_${block}_tb" $generics \
-        -y rtl/common -y dpi/$socket $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
+        -y rtl/common -y rtl/$socket -y dpi/$socket $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
 }
 
 # A module of somebody else: leave out one register after the other that it has not.

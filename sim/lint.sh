@@ -39,7 +39,7 @@ read_with_all() {
     file=$1 where="$1${2:+ ($2)}" parameters=$3
     module=$(basename "$file" .sv)
     folder=$(dirname "$file")
-    common=$(ls rtl/common/*.sv | grep -vx "$file")
+    others=$(ls rtl/*/*.sv | grep -vx "$file")
     generics= defparams= chparams=
     for p in $parameters; do
         generics="$generics -G$p"
@@ -54,7 +54,7 @@ read_with_all() {
     silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv -y rtl/common -y "$folder" \
         $defparams -s "$module" "$file"
     # shellcheck disable=SC2086
-    silent "$where" yosys yosys -q -p "read_verilog -sv $file $(echo $common)
+    silent "$where" yosys yosys -q -p "read_verilog -sv $file; read_verilog -sv -defer $(echo $others)
         hierarchy -check -top $module $chparams
         proc
         check -assert"

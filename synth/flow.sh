@@ -68,13 +68,11 @@ read_library() {
 # $work/params.kv: all parameters.
 elaborate() {
   params="$(config_params) $extra" || exit 1
-  rtl=$root/rtl/formation/$top.sv
-  [ -r "$rtl" ] || die "no such file: rtl/formation/$top.sv"
-  {
-    for file in "$root"/rtl/common/*.sv "$rtl"; do
-      [ ! -r "$file" ] || echo "read_verilog -sv -defer $file"
-    done
-  } >"$work/read.ys"
+  rtl=$(ls "$root"/rtl/*/"$top".sv 2>/dev/null) || die "no such file: rtl/*/$top.sv"
+  # All there are: a unit finds the blocks inside it, and what is not used costs nothing.
+  for file in "$root"/rtl/*/hd_*.sv; do
+    echo "read_verilog -sv -defer $file"
+  done >"$work/read.ys"
   # Names first: yosys takes a parameter that does not exist without a word.
   awk '/parameter +int/ && match($0, /[A-Za-z0-9_]+ *= *[0-9]+/) {
          split(substr($0, RSTART, RLENGTH), p, / *= */); print "param." p[1] "=" p[2] }' \

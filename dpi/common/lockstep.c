@@ -104,9 +104,16 @@ static uint64_t load(const unsigned char *p, size_t size)
     }
 }
 
+/* Bytes from element 0 to element i. */
+static size_t place(const struct hd_field *f, uint32_t i)
+{
+    if (f->row == 0) return i * f->stride;
+    return i / f->row * f->row_step + i % f->row * f->stride;
+}
+
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i)
 {
-    return load((const unsigned char *)base + f->offset + i * f->stride, f->size);
+    return load((const unsigned char *)base + f->offset + place(f, i), f->size);
 }
 
 static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
@@ -134,10 +141,25 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
         for (uint32_t i = 0; i < f->count; i++) {
             const uint64_t m = hd_element(f, inst->model, i);
             const uint64_t r =
-                load((const unsigned char *)image + (f->offset - base) + i * f->stride, f->size);
+                load((const unsigned char *)image + (f->offset - base) + place(f, i), f->size);
             if (m != r && (f->care == NULL || f->care(inst->model, NULL, i)))
                 note(inst, f, i, r, m);
         }
+    }
+}
+
+void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
+                   const void *image)
+{
+    if (!inst->live || inst->failed) return;
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    if (f->absent) return;
+    tally.compared += count;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t i = from + k;
+        const uint64_t m = hd_element(f, inst->model, i);
+        const uint64_t r = load((const unsigned char *)image + k * f->stride, f->size);
+        if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
     }
 }
 
@@ -165,7 +187,8 @@ static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now
     const unsigned char *model = inst->expected;
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *f = &inst->field[k];
-        if (same(rtl + f->offset, model + f->offset, f->count * f->size)) continue;
+        const size_t bytes = place(f, f->count - 1) + f->size;
+        if (same(rtl + f->offset, model + f->offset, bytes)) continue;
         for (uint32_t i = 0; i < f->count; i++) {
             const uint64_t m = hd_element(f, model, i);
             const uint64_t r = hd_element(f, rtl, i);

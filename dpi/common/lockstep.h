@@ -35,6 +35,8 @@ struct hd_field {
     bool (*care)(const void *s, const void *out, uint32_t i);
     const char *rule; /* the page's rule that decides the field, in words */
     bool absent;      /* set by the harness: a register that the RTL under test has not */
+    uint32_t row;    /* elements a row, as in x[2][64] of which 2 x row mean anything; 0: one row */
+    size_t row_step; /* bytes from one row to the next */
 };
 
 #define HD_ONE(k, type, member, bits, caring, text)                                                \
@@ -51,6 +53,16 @@ struct hd_field {
         .count = n, .width = bits, .care = caring, .rule = text                                    \
     }
 
+/* member[..][..]: the first n elements of each row, as many rows as the model has. */
+#define HD_ROWS(k, type, member, n, bits, caring, text)                                            \
+    {                                                                                              \
+        .kind = k, .name = #member, .offset = offsetof(type, member),                              \
+        .stride = sizeof(((type *)0)->member[0][0]), .size = sizeof(((type *)0)->member[0][0]),    \
+        .count = (n) * (uint32_t)(sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0])),   \
+        .row = n, .row_step = sizeof(((type *)0)->member[0]), .width = bits, .care = caring,       \
+        .rule = text                                                                               \
+    }
+
 /* A register: named as in the RTL, kept by the model at `first` and every `step` bytes after it. */
 #define HD_REG(reg, type, first, step, n, bits, caring, text)                                      \
     {                                                                                              \
@@ -65,7 +77,7 @@ struct hd_bin {
     const char *meaning;
 };
 
-enum { HD_MAX_FIELDS = 80, HD_MAX_BINS = 48, HD_HISTORY = 32 };
+enum { HD_MAX_FIELDS = 160, HD_MAX_BINS = 48, HD_HISTORY = 32 };
 
 /* What the harness knows of a block. The functions are the model's, with untyped arguments. */
 struct hd_block {
@@ -82,6 +94,7 @@ struct hd_block {
     const struct hd_bin *bins; /* ends with a NULL name */
     const char *index_rule;    /* how element numbers of state fields are to be read, or NULL */
     const char *ports;         /* name of the checker bound for the ports, NULL: the same one */
+    bool no_reset;             /* the module has no rst_ni: the checker says when it is live */
     const char *waves;         /* registers that a wave view shows: "a b c:Code0/Code1" */
 };
 
@@ -107,6 +120,11 @@ void *hd_outputs(struct hd_instance *inst);
  * layout of the model: byte 0 is the model's element 0 of register `first`, all else follows. */
 void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
               size_t bytes);
+
+/* Compares elements from..from+count-1 of one register: a memory that is too big to be handed over
+ * whole in each cycle. The image holds these elements alone, laid out as in the model. */
+void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
+                   const void *image);
 
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
 int hd_ports(struct hd_instance *inst, bool rst_n);

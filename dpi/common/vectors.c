@@ -63,7 +63,7 @@ static void write_bench(const struct hd_instance *inst, const char *path)
     }
     fprintf(f, "  hd_%s #(", inst->block->name);
     print_parameters(f, inst->parameters);
-    fprintf(f, ")\n    dut (.clk_i(clk_i), .rst_ni(rst_ni)");
+    fprintf(f, ")\n    dut (.clk_i(clk_i)%s", inst->block->no_reset ? "" : ", .rst_ni(rst_ni)");
     for (uint32_t k = 0; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
         const char suffix = p->kind == HD_IN ? 'i' : 'o';

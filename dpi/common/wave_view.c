@@ -10,7 +10,7 @@
 #include "run.h"
 #include "svdpi.h"
 
-enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 7 };
+enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 7, HD_PAIR_BITS = 4096 };
 
 /* DPI, wave builds only. Expected value of output `field` as the port's flat vector, and which of
  * its bits mean anything. */
@@ -44,6 +44,26 @@ int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl
     *rtl = first->rtl;
     *model = first->model;
     return inst->mismatches == 0 ? 0 : 1 + (int)first->field;
+}
+
+/* DPI, wave builds only. Output `field` as the port's flat vector: what the RTL said at the last
+ * edge, and what the model says. Bits that mean nothing are 0 in both. */
+void hd_pair(unsigned long long handle, int field, svBitVecVal *rtl, svBitVecVal *model);
+void hd_pair(unsigned long long handle, int field, svBitVecVal *rtl, svBitVecVal *model)
+{
+    const struct hd_instance *inst = hd_instance(handle);
+    const struct hd_field *f = &inst->field[inst->first_out + (uint32_t)field];
+    memset(rtl, 0, HD_PAIR_BITS / 8);
+    memset(model, 0, HD_PAIR_BITS / 8);
+    if (inst->cycles == 0) return;
+    const struct hd_cycle *last = &inst->history[(inst->cycles - 1) & (hd_run.history - 1)];
+    for (uint32_t bit = 0; bit < f->count * f->width && bit < HD_PAIR_BITS; bit++) {
+        const uint32_t i = bit / f->width;
+        if (f->care != NULL && !f->care(inst->model, inst->expected, i)) continue;
+        rtl[bit / 32] |= (uint32_t)(hd_element(f, last->out, i) >> bit % f->width & 1) << bit % 32;
+        model[bit / 32] |= (uint32_t)(hd_element(f, inst->expected, i) >> bit % f->width & 1)
+                           << bit % 32;
+    }
 }
 
 static void show_inputs(FILE *f, const struct hd_instance *inst, const char *scope)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the eye, in wave builds: what of a block failed first (0: nothing yet, else 1 + the number of
+// the field; the view shows its name), which element, and the two values.
+
+module hd_wave_fault (
+    input logic            clk_i,
+    input longint unsigned handle
+);
+
+  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
+                                       output longint unsigned rtl,
+                                       output longint unsigned model);
+
+  logic [7:0]  field;
+  int unsigned index;
+  logic [63:0] rtl, model;
+  longint unsigned said, expected;
+  bit edge_seen;
+
+  always @(posedge clk_i) edge_seen <= ~edge_seen;
+  always @(edge_seen) begin
+    field = 8'(hd_fault(handle, index, said, expected));
+    {rtl, model} = {said, expected};
+  end
+endmodule
