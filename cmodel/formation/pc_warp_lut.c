@@ -14,16 +14,18 @@ enum {
 /* The one entry that a placed group writes, as it will be. */
 struct written {
     uint32_t entry; /* NO_ENTRY: nothing is written */
+    bool evicts;    /* the victim of a full set: its pointer moves on */
     uint32_t pc;
     uint64_t occ;
     uint32_t idx;
 };
 
-/* The table as group g of a cycle meets it, without a copy of it. */
+/* The table as it stands at some point of a cycle, without a copy of it: state, over it the entry
+ * closed, over that what group 0 wrote, over that what group 1 wrote. */
 struct view {
     const struct pc_warp_lut *s;
-    uint32_t closed;       /* closed before the groups (Forward = 0), or NO_ENTRY */
-    struct written group0; /* what group 0 leaves; lies over closed */
+    uint32_t closed; /* closed before the groups (Forward = 0), or NO_ENTRY */
+    struct written group[PC_WARP_LUT_GROUPS];
 };
 
 /* --- init and reset ------------------------------------------------------ */
@@ -80,24 +82,51 @@ static uint32_t set_of(const struct pc_warp_lut *s, uint32_t pc)
     return (uint32_t)((uint64_t)pc >> s->cfg.pc_shift) & (s->sets - 1);
 }
 
-/* The valid entry in the set of pc whose IDX is idx, or NO_ENTRY. */
-static uint32_t find_close(const struct pc_warp_lut *s, uint32_t pc, uint32_t idx)
+/* The table as it stands before anything happens. */
+static struct view view_of(const struct pc_warp_lut *s)
 {
-    uint32_t first = set_of(s, pc) * s->cfg.ways;
-    for (uint32_t e = first; e < first + s->cfg.ways; e++) {
-        if (s->valid[e] && s->idx[e] == idx) return e;
-    }
-    return NO_ENTRY;
+    return (struct view){
+        .s = s, .closed = NO_ENTRY, .group = {{.entry = NO_ENTRY}, {.entry = NO_ENTRY}}};
+}
+
+/* What the groups so far wrote to the entry, or NULL. */
+static const struct written *view_written(const struct view *v, uint32_t e)
+{
+    if (e == v->group[1].entry) return &v->group[1];
+    return e == v->group[0].entry ? &v->group[0] : NULL;
 }
 
 static bool view_valid(const struct view *v, uint32_t e)
 {
-    return e == v->group0.entry || (e != v->closed && v->s->valid[e]);
+    return view_written(v, e) != NULL || (e != v->closed && v->s->valid[e]);
 }
 
 static uint32_t view_pc(const struct view *v, uint32_t e)
 {
-    return e == v->group0.entry ? v->group0.pc : v->s->pc[e];
+    const struct written *w = view_written(v, e);
+    return w != NULL ? w->pc : v->s->pc[e];
+}
+
+static uint64_t view_occ(const struct view *v, uint32_t e)
+{
+    const struct written *w = view_written(v, e);
+    return w != NULL ? w->occ : v->s->occ[e];
+}
+
+static uint32_t view_idx(const struct view *v, uint32_t e)
+{
+    const struct written *w = view_written(v, e);
+    return w != NULL ? w->idx : v->s->idx[e];
+}
+
+/* The valid entry in the set of pc whose IDX is idx, or NO_ENTRY. */
+static uint32_t view_find_idx(const struct view *v, uint32_t pc, uint32_t idx)
+{
+    uint32_t first = set_of(v->s, pc) * v->s->cfg.ways;
+    for (uint32_t e = first; e < first + v->s->cfg.ways; e++) {
+        if (view_valid(v, e) && view_idx(v, e) == idx) return e;
+    }
+    return NO_ENTRY;
 }
 
 /* The valid entry that holds pc, or NO_ENTRY. */
@@ -110,7 +139,13 @@ static uint32_t view_find(const struct view *v, uint32_t pc)
     return NO_ENTRY;
 }
 
-/* The entry that a miss replaces: the first invalid way, or else the victim. */
+static uint32_t next_way(const struct pc_warp_lut *s, uint32_t way)
+{
+    return way + 1 == s->cfg.ways ? 0 : way + 1;
+}
+
+/* The entry that a miss replaces: the first invalid way, or else the victim; for group 1 the next
+ * one if group 0 has taken the victim of this set. */
 static uint32_t view_replaced(const struct view *v, uint32_t pc)
 {
     uint32_t set = set_of(v->s, pc);
@@ -118,7 +153,9 @@ static uint32_t view_replaced(const struct view *v, uint32_t pc)
     for (uint32_t e = first; e < first + v->s->cfg.ways; e++) {
         if (!view_valid(v, e)) return e;
     }
-    return first + v->s->victim[set];
+    uint32_t way = v->s->victim[set];
+    if (v->group[0].evicts && set_of(v->s, v->group[0].pc) == set) way = next_way(v->s, way);
+    return first + way;
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -145,12 +182,8 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
 
     uint32_t e = view_find(v, in->grp_pc[g]);
     bool hit = e != NO_ENTRY;
-    uint64_t occ = 0;
-    uint32_t idx = 0;
-    if (hit) {
-        occ = e == v->group0.entry ? v->group0.occ : v->s->occ[e];
-        idx = e == v->group0.entry ? v->group0.idx : v->s->idx[e];
-    }
+    uint64_t occ = hit ? view_occ(v, e) : 0;
+    uint32_t idx = hit ? view_idx(v, e) : 0;
     uint64_t conflict = hit ? req & occ : req;
     uint64_t join = req & ~conflict;
 
@@ -170,10 +203,29 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
     }
 
     w.entry = hit ? e : view_replaced(v, in->grp_pc[g]);
+    if (conflict != 0 && view_valid(v, w.entry)) {
+        /* The entry is repointed, or replaced: with a miss nothing joins. */
+        out->shut_en[g] = true;
+        out->shut_idx[g] = view_idx(v, w.entry);
+        out->shut_mask[g] = view_occ(v, w.entry) | join;
+        w.evicts = !hit;
+    }
     w.pc = in->grp_pc[g];
     w.occ = conflict != 0 ? conflict : occ | req;
     w.idx = conflict != 0 ? out->open_idx[g] : idx;
     return w;
+}
+
+/* Reports the entry that the close meets in this view, and returns it or NO_ENTRY. It is reported
+ * whether the warp issues or not. */
+static uint32_t meet_close(const struct view *v, const struct pc_warp_lut_in *in,
+                           struct pc_warp_lut_out *out)
+{
+    uint32_t e = view_find_idx(v, in->close_pc, in->close_idx);
+    if (e == NO_ENTRY) return e;
+    out->close_hit = true;
+    out->close_occ = view_occ(v, e);
+    return e;
 }
 
 /*
@@ -183,18 +235,22 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
 void pc_warp_lut_eval(const struct pc_warp_lut *s, const struct pc_warp_lut_in *in,
                       struct pc_warp_lut_out *out)
 {
-    struct view v = {.s = s, .closed = NO_ENTRY, .group0 = {.entry = NO_ENTRY}};
+    struct view v = view_of(s);
     memset(out, 0, sizeof *out);
-    if (in->close_en && s->cfg.forward == 0) v.closed = find_close(s, in->close_pc, in->close_idx);
-    v.group0 = place(&v, in, 0, out);
-    place(&v, in, 1, out);
+    if (s->cfg.forward == 0) {
+        uint32_t e = meet_close(&v, in, out);
+        if (in->close_en) v.closed = e;
+    }
+    for (uint32_t g = 0; g < PC_WARP_LUT_GROUPS; g++) v.group[g] = place(&v, in, g, out);
+    if (s->cfg.forward == 1) meet_close(&v, in, out);
 }
 
 /* --- tick ---------------------------------------------------------------- */
 
 static void close_warp(struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 {
-    uint32_t e = find_close(s, in->close_pc, in->close_idx);
+    const struct view v = view_of(s);
+    uint32_t e = view_find_idx(&v, in->close_pc, in->close_idx);
     if (e != NO_ENTRY) s->valid[e] = 0;
 }
 
@@ -202,7 +258,7 @@ static void close_warp(struct pc_warp_lut *s, const struct pc_warp_lut_in *in)
 static void write_entry(struct pc_warp_lut *s, const struct pc_warp_lut_in *in, uint32_t g,
                         const struct pc_warp_lut_out *out)
 {
-    const struct view v = {.s = s, .closed = NO_ENTRY, .group0 = {.entry = NO_ENTRY}};
+    const struct view v = view_of(s);
     uint32_t pc = in->grp_pc[g];
     uint32_t e = view_find(&v, pc);
 
@@ -211,7 +267,7 @@ static void write_entry(struct pc_warp_lut *s, const struct pc_warp_lut_in *in, 
         if (s->valid[e]) {
             /* The set is full: only then does the pointer move on. */
             uint32_t *victim = &s->victim[set_of(s, pc)];
-            *victim = *victim + 1 == s->cfg.ways ? 0 : *victim + 1;
+            *victim = next_way(s, *victim);
         }
         s->valid[e] = 1;
         s->pc[e] = pc;

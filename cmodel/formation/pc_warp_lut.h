@@ -5,7 +5,7 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: PC, OCC and IDX of
- * an invalid entry, and join_idx/open_idx while their enable is 0.
+ * an invalid entry, and *_idx, shut_mask, close_occ while their enable or hit is 0.
  */
 #ifndef HEDDLE_PC_WARP_LUT_H
 #define HEDDLE_PC_WARP_LUT_H
@@ -49,6 +49,11 @@ struct pc_warp_lut_out {
     bool open_en[PC_WARP_LUT_GROUPS];
     uint32_t open_idx[PC_WARP_LUT_GROUPS];
     uint64_t open_mask[PC_WARP_LUT_GROUPS];
+    bool shut_en[PC_WARP_LUT_GROUPS];
+    uint32_t shut_idx[PC_WARP_LUT_GROUPS];
+    uint64_t shut_mask[PC_WARP_LUT_GROUPS];
+    bool close_hit;
+    uint64_t close_occ;
 };
 
 /* Entry e = set * ways + way, as in the RTL. */

@@ -32,7 +32,12 @@ module hd_pc_warp_lut_lockstep #(
     input logic [2*Lanes-1:0]    join_mask_o,
     input logic [1:0]            open_en_o,
     input logic [2*IdxWidth-1:0] open_idx_o,
-    input logic [2*Lanes-1:0]    open_mask_o
+    input logic [2*Lanes-1:0]    open_mask_o,
+    input logic [1:0]            shut_en_o,
+    input logic [2*IdxWidth-1:0] shut_idx_o,
+    input logic [2*Lanes-1:0]    shut_mask_o,
+    input logic                  close_hit_o,
+    input logic [Lanes-1:0]      close_occ_o
 );
 
   localparam int Sets = Entries / Ways;
@@ -52,7 +57,9 @@ module hd_pc_warp_lut_lockstep #(
       input bit [63:0] alloc_idx, input byte unsigned alloc_ready, input bit close_en,
       input int unsigned close_pc, input int unsigned close_idx, input byte unsigned join_en,
       input bit [63:0] join_idx, input bit [127:0] join_mask, input byte unsigned open_en,
-      input bit [63:0] open_idx, input bit [127:0] open_mask);
+      input bit [63:0] open_idx, input bit [127:0] open_mask, input byte unsigned shut_en,
+      input bit [63:0] shut_idx, input bit [127:0] shut_mask, input bit close_hit,
+      input longint unsigned close_occ);
 
   longint unsigned handle;
   initial
@@ -91,16 +98,18 @@ module hd_pc_warp_lut_lockstep #(
   // ------------------------------------------------------------------------------------------
   // The cycle
   // ------------------------------------------------------------------------------------------
-  bit [63:0] grp_pc, alloc_idx, join_idx, open_idx;
-  bit [127:0] grp_req, join_mask, open_mask;
+  bit [63:0] grp_pc, alloc_idx, join_idx, open_idx, shut_idx;
+  bit [127:0] grp_req, join_mask, open_mask, shut_mask;
   for (genvar g = 0; g < 2; g++) begin : gen_group
     assign grp_pc[g*32+:32]    = 32'(grp_pc_i[g*PcWidth+:PcWidth]);
     assign alloc_idx[g*32+:32] = 32'(alloc_idx_i[g*IdxWidth+:IdxWidth]);
     assign join_idx[g*32+:32]  = 32'(join_idx_o[g*IdxWidth+:IdxWidth]);
     assign open_idx[g*32+:32]  = 32'(open_idx_o[g*IdxWidth+:IdxWidth]);
+    assign shut_idx[g*32+:32]  = 32'(shut_idx_o[g*IdxWidth+:IdxWidth]);
     assign grp_req[g*64+:64]   = 64'(grp_req_i[g*Lanes+:Lanes]);
     assign join_mask[g*64+:64] = 64'(join_mask_o[g*Lanes+:Lanes]);
     assign open_mask[g*64+:64] = 64'(open_mask_o[g*Lanes+:Lanes]);
+    assign shut_mask[g*64+:64] = 64'(shut_mask_o[g*Lanes+:Lanes]);
   end
 
 `ifdef HD_WAVES
@@ -119,6 +128,11 @@ module hd_pc_warp_lut_lockstep #(
   logic [2*Lanes-1:0] rtl_open_mask, model_open_mask;
   logic [2*IdxWidth-1:0] rtl_open_idx, model_open_idx;
   logic [1:0] rtl_alloc_ready, model_alloc_ready;
+  logic [1:0] rtl_shut_en, model_shut_en;
+  logic [2*Lanes-1:0] rtl_shut_mask, model_shut_mask;
+  logic [2*IdxWidth-1:0] rtl_shut_idx, model_shut_idx;
+  logic rtl_close_hit, model_close_hit;
+  logic [Lanes-1:0] rtl_close_occ, model_close_occ;
   logic [7:0]  fault;
   int unsigned fault_index;
   logic [63:0] fault_rtl, fault_model;
@@ -149,6 +163,21 @@ module hd_pc_warp_lut_lockstep #(
     hd_expect(handle, 7, value, care);
     rtl_alloc_ready   = alloc_ready_o & 2'(care);
     model_alloc_ready = 2'(value);
+    hd_expect(handle, 8, value, care);
+    rtl_shut_en   = shut_en_o & 2'(care);
+    model_shut_en = 2'(value);
+    hd_expect(handle, 9, value, care);
+    rtl_shut_mask   = shut_mask_o & (2*Lanes)'(care);
+    model_shut_mask = (2*Lanes)'(value);
+    hd_expect(handle, 10, value, care);
+    rtl_shut_idx   = shut_idx_o & (2*IdxWidth)'(care);
+    model_shut_idx = (2*IdxWidth)'(value);
+    hd_expect(handle, 11, value, care);
+    rtl_close_hit   = close_hit_o & 1'(care);
+    model_close_hit = 1'(value);
+    hd_expect(handle, 12, value, care);
+    rtl_close_occ   = close_occ_o & Lanes'(care);
+    model_close_occ = Lanes'(value);
     fault = 8'(hd_fault(handle, fault_index, said, expected));
     {fault_rtl, fault_model} = {said, expected};
   endtask
@@ -159,7 +188,8 @@ module hd_pc_warp_lut_lockstep #(
     verdict = pc_warp_lut_ports(
         handle, rst_ni, 8'(grp_valid_i), grp_pc, grp_req, 8'(grp_ready_o), 8'(alloc_valid_i),
         alloc_idx, 8'(alloc_ready_o), close_en_i, 32'(close_pc_i), 32'(close_idx_i), 8'(join_en_o),
-        join_idx, join_mask, 8'(open_en_o), open_idx, open_mask);
+        join_idx, join_mask, 8'(open_en_o), open_idx, open_mask, 8'(shut_en_o), shut_idx, shut_mask,
+        close_hit_o, 64'(close_occ_o));
 `ifdef HD_WAVES
     show();
 `endif

@@ -31,6 +31,19 @@ static bool if_open(const void *s, const void *out, uint32_t i)
     return ((const outputs *)out)->open_en[i];
 }
 
+static bool if_shut(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    return ((const outputs *)out)->shut_en[i];
+}
+
+static bool if_close_hit(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->close_hit;
+}
+
 /* ---- coverage ---- */
 
 enum {
@@ -52,6 +65,10 @@ enum {
     BIN_CLOSE_GONE,
     BIN_CLOSE_JOINED,
     BIN_CLOSE_REPOINTED,
+    BIN_CLOSE_NOT_YET,
+    BIN_SHUT_JOINED,
+    BIN_SHUT_REPLACED,
+    BIN_SHUT_AT_ONCE,
     BIN_OCC_FULL
 };
 
@@ -74,6 +91,10 @@ static const struct hd_bin bins[] = {
     {"close_gone", "the issuing warp's entry was replaced or repointed before"},
     {"close_joined", "the issuing warp takes threads in this cycle"},
     {"close_repointed", "the issuing warp's entry is repointed in this cycle"},
+    {"close_not_yet", "the warp that would issue next has an entry, and does not issue"},
+    {"shut_joined", "a warp is shut by the group that joins it"},
+    {"shut_replaced", "a warp is shut because its entry is replaced"},
+    {"shut_at_once", "group 1 shuts the warp that group 0 opened in this cycle"},
     {"occ_full", "a group meets a warp with every lane taken"},
     {NULL, NULL},
 };
@@ -121,6 +142,12 @@ static void cover_group(const state *s, const inputs *in, const outputs *out, un
         bin[BIN_MISS]++;
         bin[set_is_full(s, set_of(s, in->grp_pc[g])) ? BIN_SET_FULL : BIN_REPLACE]++;
     }
+    if (out->shut_en[g]) {
+        if (out->join_en[g]) bin[BIN_SHUT_JOINED]++;
+        if (e < 0) bin[BIN_SHUT_REPLACED]++;
+        if (g == 1 && out->open_en[0] && out->shut_idx[1] == out->open_idx[0])
+            bin[BIN_SHUT_AT_ONCE]++;
+    }
     if (out->join_en[g] && in->close_en && out->join_idx[g] == in->close_idx) {
         bin[BIN_CLOSE_JOINED]++;
         if (out->open_en[g]) bin[BIN_CLOSE_REPOINTED]++;
@@ -157,6 +184,7 @@ static void cover(const void *state_, const void *in_, const void *out_, uint64_
     cover_group(s, in, out, 1, bin);
     cover_pair(s, in, out, bin);
     if (out->alloc_ready[1] && !in->alloc_valid[0]) bin[BIN_SECOND_PORT]++;
+    if (!in->close_en && out->close_hit) bin[BIN_CLOSE_NOT_YET]++;
     if (in->close_en) {
         const int32_t e = find(s, in->close_pc);
         bin[e >= 0 && s->idx[e] == in->close_idx ? BIN_CLOSE_HIT : BIN_CLOSE_GONE]++;
@@ -230,6 +258,18 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
                  "Index: the lowest port that offers one, group 0 first"),
         HD_ARRAY(HD_OUT, outputs, alloc_ready, 2, 1, NULL,
                  "Index: an index is taken from the lowest port, by a group that needs one"),
+        HD_ARRAY(
+            HD_OUT, outputs, shut_en, 2, 1, NULL,
+            "Shut: a placed group that repoints an entry, or replaces a valid one, leaves a warp"),
+        HD_ARRAY(HD_OUT, outputs, shut_mask, 2, lanes, if_shut,
+                 "Shut: the lanes of the warp left behind, OCC | join or the victim's OCC"),
+        HD_ARRAY(HD_OUT, outputs, shut_idx, 2, idx, if_shut,
+                 "Shut: the warp left behind, IDX of the entry before the group was placed"),
+        HD_ONE(HD_OUT, outputs, close_hit, 1, NULL,
+               "Close: a valid entry in the set of close_pc_i has IDX = close_idx_i as the close "
+               "meets it, whether close_en_i or not"),
+        HD_ONE(HD_OUT, outputs, close_occ, lanes, if_close_hit,
+               "Close: OCC of that entry; with Forward = 1 as the groups leave it"),
         HD_REG("valid_q", state, valid[0], 4, entries, 1, NULL,
                "Entry: a miss makes its entry valid; Close: the issuing warp's entry becomes "
                "invalid; Reset: all do"),
@@ -279,7 +319,9 @@ int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_
                       unsigned close_pc, unsigned close_idx, unsigned char join_en,
                       const svBitVecVal *join_idx, const svBitVecVal *join_mask,
                       unsigned char open_en, const svBitVecVal *open_idx,
-                      const svBitVecVal *open_mask)
+                      const svBitVecVal *open_mask, unsigned char shut_en,
+                      const svBitVecVal *shut_idx, const svBitVecVal *shut_mask, svBit close_hit,
+                      unsigned long long close_occ)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
@@ -300,5 +342,10 @@ int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_
     bits2(out->open_en, open_en);
     words2(out->open_idx, open_idx);
     masks2(out->open_mask, open_mask);
+    bits2(out->shut_en, shut_en);
+    words2(out->shut_idx, shut_idx);
+    masks2(out->shut_mask, shut_mask);
+    out->close_hit = close_hit != 0;
+    out->close_occ = close_occ;
     return hd_ports(inst, rst_n != 0);
 }

@@ -10,6 +10,8 @@
 // - Lanes that the warp still has free join it; lanes it has given away open a new warp, to which
 //   the entry then points. A PC without an entry opens a warp for all its lanes and replaces the
 //   lowest invalid way of its set or, if there is none, the way of the victim pointer.
+// - A warp that the LUT leaves, since its entry is repointed or replaced, is reported with all its
+//   lanes (shut); so are those of the warp that issues, while the LUT still has it (close_hit).
 //
 // Corner cases
 // - An empty group (REQ = 0) is accepted and changes nothing.
@@ -87,7 +89,18 @@ module hd_pc_warp_lut #(
     // That warp; meaningful while open_en_o[g].
     output logic [2*IdxWidth-1:0] open_idx_o,
     // Which lanes of REQ; 0 while open_en_o[g] is 0.
-    output logic [2*Lanes-1:0]    open_mask_o
+    output logic [2*Lanes-1:0]    open_mask_o,
+    // Group g makes the LUT leave a warp: no thread joins it any more.
+    output logic [1:0]            shut_en_o,
+    // That warp; meaningful while shut_en_o[g].
+    output logic [2*IdxWidth-1:0] shut_idx_o,
+    // All its lanes, those that join in this cycle included; meaningful while shut_en_o[g].
+    output logic [2*Lanes-1:0]    shut_mask_o,
+    // The LUT still has the warp close_idx_i, whether it issues or not: as the close meets it, with
+    // Forward = 1 after the groups.
+    output logic                  close_hit_o,
+    // All its lanes, those that join in this cycle included; meaningful while close_hit_o.
+    output logic [Lanes-1:0]      close_occ_o
 );
 
 `ifndef SYNTHESIS
@@ -155,8 +168,9 @@ module hd_pc_warp_lut #(
   // What the table says before anything of this cycle but, with Forward = 0, the close.
   logic [Ways-1:0] valid0, valid1;      // the ways of each group's set
   logic [Ways-1:0] found0, found1;      // the valid way that holds the PC, if any
-  logic [Ways-1:0] close_way;           // the way that holds the issuing warp, if any
-  logic [Ways*Lanes-1:0]    occ_at0, occ_at1;
+  logic [Ways-1:0] close_at;            // the way that holds the warp close_idx_i, if any
+  logic [Ways-1:0] close_way;           // that way, if the warp issues
+  logic [Ways*Lanes-1:0]    occ_at0, occ_at1, occ_at_close;
   logic [Ways*IdxWidth-1:0] idx_at0, idx_at1;
 
   // What the groups write, worked out further down.
@@ -178,7 +192,8 @@ module hd_pc_warp_lut #(
     end
 
     // Reads. Each comparison counts only where the entry is valid.
-    assign close_way[w] = close_en_i & valid[close_set] & (idx_q[close_set] == close_idx_i);
+    assign close_at[w]  = valid[close_set] & (idx_q[close_set] == close_idx_i);
+    assign close_way[w] = close_en_i & close_at[w];
 
     if (Forward != 0) begin : gen_forward
       assign valid0[w] = valid[set0];
@@ -193,6 +208,7 @@ module hd_pc_warp_lut #(
 
     assign occ_at0[w*Lanes +: Lanes] = occ_q[set0];
     assign occ_at1[w*Lanes +: Lanes] = occ_q[set1];
+    assign occ_at_close[w*Lanes +: Lanes] = occ_q[close_set];
     assign idx_at0[w*IdxWidth +: IdxWidth] = idx_q[set0];
     assign idx_at1[w*IdxWidth +: IdxWidth] = idx_q[set1];
 
@@ -364,6 +380,74 @@ module hd_pc_warp_lut #(
   assign open_en_o   = {point1, point0};
   assign open_idx_o  = {new_idx1, new_idx0};
   assign open_mask_o = {conflict1 & {Lanes{place1}}, conflict0 & {Lanes{place0}}};
+
+  ////////////////////////////////////
+  // Warps that the LUT leaves: shut //
+  ////////////////////////////////////
+
+  // A group leaves the warp to which the entry that it repoints or replaces has pointed. OCC and
+  // IDX of the entry are those in memory; for group 1 those that group 0 leaves, if it is the same.
+  logic [Lanes-1:0]    was_occ0, was_occ1;
+  logic [IdxWidth-1:0] was_idx0, was_idx1;
+  logic                same_way;
+
+  assign same_way = write0 & same_set & (|(way0 & way1));
+
+  always @* begin
+    was_occ0 = '0;
+    was_idx0 = '0;
+    was_occ1 = '0;
+    was_idx1 = '0;
+    for (int w = 0; w < Ways; w++) begin
+      was_occ0 = was_occ0 | (occ_at0[w*Lanes +: Lanes] & {Lanes{way0[w]}});
+      was_idx0 = was_idx0 | (idx_at0[w*IdxWidth +: IdxWidth] & {IdxWidth{way0[w]}});
+      was_occ1 = was_occ1 | (occ_at1[w*Lanes +: Lanes] & {Lanes{way1[w]}});
+      was_idx1 = was_idx1 | (idx_at1[w*IdxWidth +: IdxWidth] & {IdxWidth{way1[w]}});
+    end
+    if (same_way) was_occ1 = occ_d0;
+    if (same_way && point0) was_idx1 = new_idx0;
+  end
+
+  assign shut_en_o   = {(point1 & hit1) | move1, (point0 & hit0) | move0};
+  assign shut_idx_o  = {was_idx1, was_idx0};
+  assign shut_mask_o = {was_occ1 | join1, was_occ0 | join0};
+
+  /////////////////////////////////////////
+  // The warp that issues, or may: close //
+  /////////////////////////////////////////
+
+  // The entry that the close meets, and its OCC. With Forward = 1 that is the table as the groups
+  // leave it: an entry that held the warp keeps it unless a group repoints it, and an entry that a
+  // group points to close_idx_i holds it from then on. Group 1 comes last.
+  logic [Ways-1:0]       meets;
+  logic [Ways*Lanes-1:0] meets_occ;
+
+  for (genvar w = 0; w < Ways; w++) begin : gen_close
+    if (Forward != 0) begin : gen_after_groups
+      logic at0, at1, keeps, takes0, takes1;
+      assign at0    = write0 & way0[w] & (set0 == close_set);
+      assign at1    = write1 & way1[w] & (set1 == close_set);
+      assign keeps  = close_at[w] & ~(at0 & point0) & ~(at1 & point1);
+      assign takes0 = at0 & point0 & (new_idx0 == close_idx_i) & ~(at1 & point1);
+      assign takes1 = at1 & point1 & (new_idx1 == close_idx_i);
+
+      assign meets[w] = keeps | takes0 | takes1;
+      assign meets_occ[w*Lanes +: Lanes] = at1 ? occ_d1
+                                         : at0 ? occ_d0 : occ_at_close[w*Lanes +: Lanes];
+    end else begin : gen_before_groups
+      assign meets[w] = close_at[w];
+      assign meets_occ[w*Lanes +: Lanes] = occ_at_close[w*Lanes +: Lanes];
+    end
+  end
+
+  assign close_hit_o = |meets;
+
+  always @* begin
+    close_occ_o = '0;
+    for (int w = 0; w < Ways; w++) begin
+      close_occ_o = close_occ_o | (meets_occ[w*Lanes +: Lanes] & {Lanes{meets[w]}});
+    end
+  end
 
   ////////////////////////////////
   // Valid bits, victim pointer //

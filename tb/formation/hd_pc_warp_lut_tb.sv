@@ -21,7 +21,12 @@ module hd_pc_warp_lut_tb #(
     output logic [2*Lanes-1:0]    join_mask_o,
     output logic [1:0]            open_en_o,
     output logic [2*IdxWidth-1:0] open_idx_o,
-    output logic [2*Lanes-1:0]    open_mask_o
+    output logic [2*Lanes-1:0]    open_mask_o,
+    output logic [1:0]            shut_en_o,
+    output logic [2*IdxWidth-1:0] shut_idx_o,
+    output logic [2*Lanes-1:0]    shut_mask_o,
+    output logic                  close_hit_o,
+    output logic [Lanes-1:0]      close_occ_o
 );
 
   import "DPI-C" function void pc_warp_lut_stim_open(

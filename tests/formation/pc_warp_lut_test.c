@@ -107,8 +107,26 @@ static void expect_open(const struct bench *b, uint32_t g, uint32_t idx, uint64_
     assert_int_equal(b->out.open_idx[g], idx);
 }
 
+static void expect_shut(const struct bench *b, uint32_t g, uint32_t idx, uint64_t mask)
+{
+    assert_true(b->out.grp_ready[g]);
+    assert_int_equal(b->out.shut_en[g], mask != 0); /* a warp has a thread */
+    assert_int_equal(b->out.shut_idx[g], idx);
+    assert_int_equal(b->out.shut_mask[g], mask);
+}
+
+static void expect_no_shut(const struct bench *b, uint32_t g) { expect_shut(b, g, 0, 0); }
+
+static void expect_close(const struct bench *b, uint64_t occ)
+{
+    assert_int_equal(b->out.close_hit, occ != 0);
+    assert_int_equal(b->out.close_occ, occ);
+}
+
 static void expect_refused(const struct bench *b, uint32_t g)
 {
+    assert_false(b->out.shut_en[g]);
+    assert_int_equal(b->out.shut_mask[g] | b->out.shut_idx[g], 0);
     assert_false(b->out.grp_ready[g]);
     assert_false(b->out.join_en[g]);
     assert_false(b->out.open_en[g]);
@@ -188,6 +206,8 @@ static void race_both_groups_same_pc(void **state)
     expect_open(&b, 0, 10, 0x03);
     expect_join(&b, 1, 10, 0x0c); /* joins the warp that group 0 just opened */
     expect_open(&b, 1, 11, 0x02);
+    expect_no_shut(&b, 0);
+    expect_shut(&b, 1, 10, 0x0f); /* open and shut in one cycle */
     assert_true(b.out.alloc_ready[0] && b.out.alloc_ready[1]);
     expect_entry(&b, 2, 1, 0x02, 11);
     expect_live(&b, 1);
@@ -223,6 +243,8 @@ static void race_both_miss_in_one_set(void **state)
     offer(&b, 0, 5);
     offer(&b, 1, 6);
     cycle(&b);
+    expect_shut(&b, 0, 3, 0x01);
+    expect_shut(&b, 1, 4, 0x02);
     expect_entry(&b, 2, 9, 0x04, 5);
     expect_entry(&b, 3, 13, 0x08, 6);
     assert_int_equal(b.s.victim[1], 0);
@@ -242,6 +264,8 @@ static void race_both_miss_one_way(void **state)
     cycle(&b);
     expect_open(&b, 0, 3, 0x01);
     expect_open(&b, 1, 4, 0x02);
+    expect_no_shut(&b, 0);
+    expect_shut(&b, 1, 3, 0x01);
     expect_entry(&b, 1, 9, 0x02, 4);
     expect_live(&b, 1);
     assert_int_equal(b.s.victim[1], 0);
@@ -261,6 +285,8 @@ static void race_group0_replaces_what_group1_would_hit(void **state)
     cycle(&b);
     expect_open(&b, 0, 5, 0x04);
     expect_join(&b, 1, 0, 0); /* would have joined warp 3 */
+    expect_shut(&b, 0, 3, 0x01);
+    expect_shut(&b, 1, 4, 0x02); /* the next way: group 0 has moved the pointer */
     expect_open(&b, 1, 6, 0x08);
     expect_entry(&b, 2, 9, 0x04, 5);
     expect_entry(&b, 3, 1, 0x08, 6);
@@ -279,6 +305,8 @@ static void race_group0_joins_what_group1_replaces(void **state)
     cycle(&b);
     expect_join(&b, 0, 3, 0x06);
     expect_open(&b, 1, 5, 0x08);
+    expect_no_shut(&b, 0);
+    expect_shut(&b, 1, 3, 0x07); /* with the threads that join */
     expect_entry(&b, 2, 9, 0x08, 5);
     expect_entry(&b, 3, 5, 0x02, 4);
     assert_int_equal(b.s.victim[1], 1);
@@ -293,6 +321,7 @@ static void race_set_full(void **state)
     open_warp(&b, 5, 0x02, 4);
     open_warp(&b, 9, 0x04, 5);
     expect_join(&b, 0, 0, 0);
+    expect_shut(&b, 0, 3, 0x01);
     expect_entry(&b, 2, 9, 0x04, 5);
     expect_entry(&b, 3, 5, 0x02, 4);
     assert_int_equal(b.s.victim[1], 1);
@@ -311,6 +340,8 @@ static void race_issue_and_join_forward(void **state)
     issue(&b, 1, 3);
     cycle(&b);
     expect_join(&b, 0, 3, 0x06);
+    expect_no_shut(&b, 0);
+    expect_close(&b, 0x07); /* the joining threads issue with it */
     expect_live(&b, 0);
 }
 
@@ -326,6 +357,8 @@ static void race_issue_and_conflict_forward(void **state)
     cycle(&b);
     expect_join(&b, 0, 3, 0x06);
     expect_open(&b, 0, 4, 0x01);
+    expect_shut(&b, 0, 3, 0x07);
+    expect_close(&b, 0); /* the close comes too late: the entry is the new warp's */
     expect_entry(&b, 2, 1, 0x01, 4);
     expect_live(&b, 1);
 }
@@ -345,6 +378,8 @@ static void race_issue_and_join_no_forward(void **state)
     cycle(&b);
     expect_join(&b, 1, 0, 0);
     expect_open(&b, 1, 5, 0x06);
+    expect_close(&b, 0x01);
+    expect_no_shut(&b, 1);           /* it issues: that is not left behind */
     expect_entry(&b, 2, 1, 0x06, 5); /* the way just freed */
     expect_entry(&b, 3, 5, 0x02, 4);
     assert_int_equal(b.s.victim[1], 0);
@@ -358,6 +393,9 @@ static void race_issue_and_join_no_forward(void **state)
     cycle(&b);
     expect_open(&b, 0, 6, 0x01);
     expect_open(&b, 1, 7, 0x04);
+    expect_close(&b, 0x02);
+    expect_no_shut(&b, 0);
+    expect_shut(&b, 1, 5, 0x06);
     expect_entry(&b, 3, 9, 0x01, 6);
     expect_entry(&b, 2, 5, 0x04, 7);
     assert_int_equal(b.s.victim[1], 1);
@@ -449,6 +487,60 @@ static void rule_close(void **state)
         cycle(&b);
         expect_live(&b, 0);
     }
+}
+
+/* close_hit and close_occ answer for a warp that does not issue, too. */
+static void rule_close_is_answered(void **state)
+{
+    (void)state;
+    for (uint32_t forward = 0; forward < 2; forward++) {
+        struct bench b;
+        struct pc_warp_lut_cfg cfg = hand;
+        cfg.forward = forward;
+        start(&b, &cfg);
+        open_warp(&b, 1, 0x01, 3);
+        issue(&b, 1, 3);
+        b.in.close_en = false;
+        group(&b, 0, 1, 0x06);
+        cycle(&b);
+        expect_join(&b, 0, 3, 0x06); /* it does not issue: not closed first either */
+        expect_close(&b, forward == 1 ? 0x07 : 0x01);
+        expect_live(&b, 1);
+        issue(&b, 1, 4); /* another warp of that PC */
+        cycle(&b);
+        expect_close(&b, 0);
+        issue(&b, 2, 3); /* that warp, but in another set */
+        b.in.close_en = false;
+        cycle(&b);
+        expect_close(&b, 0);
+    }
+}
+
+/* A refused group leaves no warp; nor does one that only joins, or that takes an invalid way. */
+static void rule_shut(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    open_warp(&b, 1, 0x01, 3);
+    expect_no_shut(&b, 0);
+    open_warp(&b, 1, 0x01, 4);
+    expect_shut(&b, 0, 3, 0x01); /* conflict on every lane */
+    group(&b, 0, 1, 0x07);
+    cycle(&b);
+    expect_refused(&b, 0);
+    group(&b, 0, 1, 0x06);
+    cycle(&b);
+    expect_no_shut(&b, 0);
+    /* One shuts by conflict what the other has just repointed. */
+    group(&b, 0, 1, 0x18);
+    group(&b, 1, 1, 0x21);
+    offer(&b, 0, 5);
+    offer(&b, 1, 6);
+    cycle(&b);
+    expect_no_shut(&b, 0);
+    expect_join(&b, 1, 4, 0x20);
+    expect_shut(&b, 1, 4, 0x3f);
 }
 
 static void rule_lowest_invalid_way(void **state)
@@ -545,11 +637,15 @@ static uint32_t naive_set(const struct naive *n, uint32_t pc)
                       (n->cfg.entries / n->cfg.ways));
 }
 
-static void naive_close(struct naive *n, const struct pc_warp_lut_in *in)
+static void naive_close(struct naive *n, const struct pc_warp_lut_in *in,
+                        struct pc_warp_lut_out *out)
 {
-    for (uint32_t i = 0; in->close_en && i < n->cfg.entries; i++) {
-        if (i / n->cfg.ways == naive_set(n, in->close_pc) && n->e[i].idx == in->close_idx)
-            n->e[i].valid = false;
+    for (uint32_t i = 0; i < n->cfg.entries; i++) {
+        if (i / n->cfg.ways != naive_set(n, in->close_pc) || n->e[i].idx != in->close_idx) continue;
+        if (!n->e[i].valid) continue;
+        out->close_hit = true;
+        out->close_occ = n->e[i].occ;
+        n->e[i].valid = !in->close_en;
     }
 }
 
@@ -591,6 +687,11 @@ static void naive_place(struct naive *n, const struct pc_warp_lut_in *in, int g,
         out->open_idx[g] = in->alloc_idx[port];
         out->open_mask[g] = conflict;
         if (hit == NULL) hit = naive_replaced(n, naive_set(n, in->grp_pc[g]));
+        if (hit->valid) {
+            out->shut_en[g] = true;
+            out->shut_idx[g] = hit->idx;
+            out->shut_mask[g] = hit->occ;
+        }
         *hit = (struct naive_entry){true, in->grp_pc[g], conflict, in->alloc_idx[port]};
     }
 }
@@ -600,15 +701,15 @@ static void naive_cycle(struct naive *n, const struct pc_warp_lut_in *in,
                         struct pc_warp_lut_out *out)
 {
     memset(out, 0, sizeof *out);
-    if (!n->cfg.forward) naive_close(n, in);
+    if (!n->cfg.forward) naive_close(n, in, out);
     naive_place(n, in, 0, out);
     naive_place(n, in, 1, out);
-    if (n->cfg.forward) naive_close(n, in);
+    if (n->cfg.forward) naive_close(n, in, out);
 }
 
 static bool same_outputs(const struct pc_warp_lut_out *a, const struct pc_warp_lut_out *b)
 {
-    bool same = true;
+    bool same = a->close_hit == b->close_hit && a->close_occ == b->close_occ;
     for (int g = 0; g < 2; g++) {
         same = same && a->grp_ready[g] == b->grp_ready[g];
         same = same && a->alloc_ready[g] == b->alloc_ready[g];
@@ -616,6 +717,8 @@ static bool same_outputs(const struct pc_warp_lut_out *a, const struct pc_warp_l
         same = same && a->open_en[g] == b->open_en[g] && a->open_idx[g] == b->open_idx[g];
         same = same && a->join_mask[g] == b->join_mask[g];
         same = same && a->open_mask[g] == b->open_mask[g];
+        same = same && a->shut_en[g] == b->shut_en[g] && a->shut_idx[g] == b->shut_idx[g];
+        same = same && a->shut_mask[g] == b->shut_mask[g];
     }
     return same;
 }
@@ -656,7 +759,7 @@ struct neighbours {
     uint32_t pcs[PCS];
     uint32_t pc_count, group_chance, alloc_chance, close_chance, lane_chance;
     /* What has been met, so that a run that shows nothing is noticed. */
-    uint32_t joins, opens, refusals, resets, forwards;
+    uint32_t joins, opens, refusals, resets, forwards, shuts, looks;
 };
 
 static void all_home(struct neighbours *nb)
@@ -748,6 +851,14 @@ static void move_threads(struct neighbours *nb, int g, uint32_t w, uint64_t mask
     }
 }
 
+static uint64_t lanes_of(const struct neighbours *nb, uint32_t w)
+{
+    uint64_t lanes = 0;
+    for (uint32_t l = 0; l < nb->cfg->lanes; l++)
+        lanes |= nb->warp[w].tid[l] == NOBODY ? 0 : UINT64_C(1) << l;
+    return lanes;
+}
+
 /* The pool does what the LUT says, and knows where every thread is. */
 static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in *in,
                        const struct pc_warp_lut_out *out)
@@ -775,6 +886,13 @@ static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in
         nb->opens++;
         move_threads(nb, g, out->open_idx[g], out->open_mask[g]);
     }
+    if (out->shut_en[g]) {
+        const struct pool_warp *w = &nb->warp[out->shut_idx[g]];
+        nb->shuts++;
+        if (!w->used) fail_msg("a warp is shut that is not there");
+        if (lanes_of(nb, out->shut_idx[g]) != out->shut_mask[g])
+            fail_msg("the lanes of a warp that is shut are not those of its threads");
+    }
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         if (nb->tid[g][l] != NOBODY) fail_msg("the thread of lane %u is lost", l);
     }
@@ -792,8 +910,14 @@ static void follow(struct neighbours *nb, const struct pc_warp_lut_in *in,
     }
     if (taken != (uint32_t)out->open_en[0] + out->open_en[1])
         fail_msg("indices taken and warps opened differ");
+    bool looked = out->close_hit && !nb->cfg->forward;
+    if (looked && lanes_of(nb, in->close_idx) != out->close_occ)
+        fail_msg("close_occ is not the lanes of the warp as the close meets it");
     pool_group(nb, 0, in, out);
     pool_group(nb, 1, in, out);
+    if (out->close_hit && !looked && lanes_of(nb, in->close_idx) != out->close_occ)
+        fail_msg("close_occ is not the lanes of the warp as the groups leave it");
+    nb->looks += out->close_hit && !in->close_en;
     if (!in->close_en) return;
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         int t = nb->warp[in->close_idx].tid[l];
@@ -883,6 +1007,7 @@ static void random_cycles(void **state)
     }
     assert_true(nb.joins > 100 && nb.opens > 100 && nb.refusals > 100 && nb.resets > 10);
     assert_true(r->cfg.forward == 0 || nb.forwards > 0);
+    assert_true(nb.shuts > 100 && nb.looks > 100);
 }
 
 /* ---- check, promise and init fail when they should ------------------------------------- */
@@ -1017,6 +1142,8 @@ int main(void)
         cmocka_unit_test(rule_empty_group),
         cmocka_unit_test(rule_lowest_port),
         cmocka_unit_test(rule_close),
+        cmocka_unit_test(rule_close_is_answered),
+        cmocka_unit_test(rule_shut),
         cmocka_unit_test(rule_lowest_invalid_way),
         cmocka_unit_test(rule_reset),
         cmocka_unit_test(rule_set_of_pc),
