@@ -10,6 +10,14 @@ enum {
     MAX_LUT = 65536, /* LUT# of the widest LutWidth */
 };
 
+/* What becomes of an update in this cycle. */
+enum fate {
+    FATE_WAITS,  /* it stays in the queue, or there is none */
+    FATE_HIT,    /* it is added to an entry */
+    FATE_INSERT, /* it starts an entry */
+    FATE_VOID,   /* it leaves the queue, and that is all */
+};
+
 /* What a busy lane does in a cycle. */
 enum step {
     STEP_NONE,   /* not busy, or it waits, or it has read the left child only */
@@ -46,32 +54,55 @@ void max_heap_reset(struct max_heap *s)
 
 /* --- the parts of a cycle, all functions of state and inputs ------------- */
 
-bool max_heap_beats(const struct max_heap_entry *a, const struct max_heap_entry *b)
+bool max_heap_beats(uint32_t order, const struct max_heap_entry *a, const struct max_heap_entry *b)
 {
-    return a->cnt > b->cnt || (a->cnt == b->cnt && a->pc < b->pc);
+    if (a->old != b->old) return a->old > b->old;
+    if (order == MAX_HEAP_PC || a->cnt == b->cnt) return a->pc < b->pc;
+    return order == MAX_HEAP_MAJORITY ? a->cnt > b->cnt : a->cnt < b->cnt;
 }
 
 static uint32_t parent_of(uint32_t i) { return (i - 1) / 2; }
 
-/* In phase Idle: is the root taken away? */
+/* In phase Idle: do all entries become old? */
+static bool sweeps(const struct max_heap *s, const struct max_heap_in *in)
+{
+    return in->sweep_en && s->cfg.ageing != 0;
+}
+
+/* In phase Idle, without a sweep: is the root taken away? */
 static bool pops(const struct max_heap *s, const struct max_heap_in *in)
 {
     return in->pop_en && s->size > 0;
 }
 
-/* How many updates leave the queue: a prefix of the oldest two. A pop goes first. */
-static uint32_t dispatched(const struct max_heap *s, const struct max_heap_in *in)
+/* Can update u be served by a balanced heap that has `taken` entries by then? */
+static enum fate look_up(const struct max_heap *s, const struct max_heap_in *in, uint32_t u,
+                         uint32_t taken)
 {
-    uint32_t size = s->size;
-    uint32_t n = 0;
-    if (s->phase != MAX_HEAP_IDLE || pops(s, in)) return 0;
-    while (n < s->cfg.ports && n < s->queue_count) {
-        if (n == 1 && s->queue[1].pc == s->queue[0].pc) break;
-        if (!in->lkp_hit[n] && !(in->lkp_free[n] && size < s->cfg.entries)) break;
-        size += in->lkp_hit[n] ? 0 : 1;
-        n++;
-    }
-    return n;
+    if (in->lkp_hit[u]) return FATE_HIT;
+    if (!s->queue[u].open) return FATE_VOID;
+    return in->lkp_free[u] && taken < s->cfg.entries ? FATE_INSERT : FATE_WAITS;
+}
+
+/* May update 1 leave together with update 0, if it can be served? */
+static bool second_may_leave(const struct max_heap *s, const struct max_heap_in *in)
+{
+    if (s->cfg.ports < 2 || in->hold || s->queue_count < 2) return false;
+    if (s->queue[1].pc == s->queue[0].pc) return false;
+    /* An entry that is hit moves down, which lane 0 does alone. */
+    return s->cfg.order != MAX_HEAP_MINORITY || !(in->lkp_hit[0] || in->lkp_hit[1]);
+}
+
+/* In phase Idle, in order: a sweep, a pop, update 0, and update 1 only together with it. */
+static void decide(const struct max_heap *s, const struct max_heap_in *in,
+                   enum fate fate[MAX_HEAP_UPDATES])
+{
+    fate[0] = FATE_WAITS;
+    fate[1] = FATE_WAITS;
+    if (s->queue_count == 0 || sweeps(s, in) || pops(s, in)) return;
+    fate[0] = look_up(s, in, 0, s->size);
+    if (fate[0] == FATE_WAITS || !second_may_leave(s, in)) return;
+    fate[1] = look_up(s, in, 1, s->size + (fate[0] == FATE_INSERT ? 1 : 0));
 }
 
 /*
@@ -92,7 +123,7 @@ static struct lane_step step_up(const struct max_heap *s, uint32_t l)
         if (other == parent) return wait; /* the entry above is in flight */
         if (l == 1 && other != 0 && parent_of(other) == parent) return wait;
     }
-    if (!max_heap_beats(&s->lane_held[l], &s->entry[parent])) return settle;
+    if (!max_heap_beats(s->cfg.order, &s->lane_held[l], &s->entry[parent])) return settle;
     return (struct lane_step){.step = STEP_MOVE, .from = parent};
 }
 
@@ -110,11 +141,11 @@ static struct lane_step step_down(const struct max_heap *s)
         return (struct lane_step){.step = STEP_NONE};
     const struct max_heap_entry *best =
         s->phase == MAX_HEAP_DOWN_RIGHT ? &s->left : &s->entry[child];
-    if (child + 1 < s->size && max_heap_beats(&s->entry[child + 1], best)) {
+    if (child + 1 < s->size && max_heap_beats(s->cfg.order, &s->entry[child + 1], best)) {
         child++;
         best = &s->entry[child];
     }
-    if (!max_heap_beats(best, &s->lane_held[0])) return settle;
+    if (!max_heap_beats(s->cfg.order, best, &s->lane_held[0])) return settle;
     return (struct lane_step){.step = STEP_MOVE, .from = child};
 }
 
@@ -154,18 +185,22 @@ static void eval_state_only(const struct max_heap *s, struct max_heap_out *out)
         out->root_wph = s->entry[0].wph;
         out->root_wpt = s->entry[0].wpt;
         out->root_lut = s->entry[0].lut;
+        out->root_old = s->entry[0].old != 0;
     }
 }
 
 static void eval_dispatch(const struct max_heap *s, const struct max_heap_in *in,
                           struct max_heap_out *out)
 {
-    uint32_t n = dispatched(s, in);
-    for (uint32_t u = 0; u < n; u++) {
-        if (!in->lkp_hit[u]) {
-            out->ins_en[u] = true;
-            continue;
-        }
+    enum fate fate[MAX_HEAP_UPDATES];
+
+    if (s->queue_count == 0) return;
+    /* A pop or a sweep in this cycle makes no difference: a pop may be the answer to it. */
+    out->stuck = look_up(s, in, 0, s->size) == FATE_WAITS;
+    decide(s, in, fate);
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
+        if (fate[u] == FATE_INSERT) out->ins_en[u] = true;
+        if (fate[u] != FATE_HIT) continue;
         const struct max_heap_entry *found = &s->entry[in->lkp_mh[u]];
         if (s->queue[u].wid != found->wpt) {
             out->link_en[u] = true;
@@ -175,7 +210,10 @@ static void eval_dispatch(const struct max_heap *s, const struct max_heap_in *in
     }
 }
 
-/* Idle: a pop, or else up to Ports updates in order. Otherwise each busy lane takes a step. */
+/*
+ * Idle: a sweep, or else a pop, or else up to Ports updates in order. Otherwise each busy lane
+ * takes a step; what it writes is reported, unless it is old: the LUT has forgotten it.
+ */
 void max_heap_eval(const struct max_heap *s, const struct max_heap_in *in, struct max_heap_out *out)
 {
     memset(out, 0, sizeof *out);
@@ -187,13 +225,20 @@ void max_heap_eval(const struct max_heap *s, const struct max_heap_in *in, struc
     for (uint32_t l = 0; l < MAX_HEAP_LANES; l++) {
         struct lane_step step = step_of(s, l);
         if (step.step == STEP_NONE) continue;
+        const struct max_heap_entry *written = written_by(s, l, step);
+        if (written->old) continue;
         out->move_en[l] = true;
-        out->move_lut[l] = written_by(s, l, step)->lut;
+        out->move_lut[l] = written->lut;
         out->move_mh[l] = s->lane_hole[l];
     }
 }
 
 /* --- tick ---------------------------------------------------------------- */
+
+static void tick_sweep(struct max_heap *s)
+{
+    for (uint32_t i = 0; i < s->size; i++) s->entry[i].old = 1;
+}
 
 static void tick_pop(struct max_heap *s)
 {
@@ -205,28 +250,44 @@ static void tick_pop(struct max_heap *s)
     s->phase = MAX_HEAP_DOWN;
 }
 
-/* The oldest n updates go to lanes 0 .. n-1. They stay in the queue; tick_queue drops them. */
-static void tick_dispatch(struct max_heap *s, const struct max_heap_in *in, uint32_t n)
+/* Update u goes to lane u, unless it is void. It stays in the queue; update_queue_tick drops it. */
+static void tick_update(struct max_heap *s, const struct max_heap_in *in, uint32_t u,
+                        enum fate fate)
 {
-    for (uint32_t u = 0; u < n; u++) {
-        const struct max_heap_update *upd = &s->queue[u];
-        struct max_heap_entry *held = &s->lane_held[u];
-        if (in->lkp_hit[u]) {
-            *held = s->entry[in->lkp_mh[u]];
-            held->cnt += upd->nthd;
-            held->wpt = upd->wid;
-            s->lane_hole[u] = in->lkp_mh[u];
-        } else {
-            *held = (struct max_heap_entry){.pc = upd->pc,
-                                            .cnt = upd->nthd,
-                                            .wph = upd->wid,
-                                            .wpt = upd->wid,
-                                            .lut = in->lkp_lut[u]};
-            s->lane_hole[u] = s->size++;
-        }
-        s->lane_busy[u] = true;
-        s->phase = MAX_HEAP_UP;
+    const struct max_heap_update *upd = &s->queue[u];
+    struct max_heap_entry *held = &s->lane_held[u];
+
+    if (fate == FATE_VOID) return;
+    if (fate == FATE_HIT) {
+        *held = s->entry[in->lkp_mh[u]];
+        held->cnt = update_queue_count(s->cfg.order, held->cnt, upd->nthd);
+        held->wpt = upd->wid;
+        s->lane_hole[u] = in->lkp_mh[u];
+    } else {
+        *held = (struct max_heap_entry){.pc = upd->pc,
+                                        .cnt = upd->nthd,
+                                        .wph = upd->wid,
+                                        .wpt = upd->wid,
+                                        .lut = in->lkp_lut[u]};
+        s->lane_hole[u] = s->size++;
     }
+    s->lane_busy[u] = true;
+    bool sinks = fate == FATE_HIT && s->cfg.order == MAX_HEAP_MINORITY;
+    s->phase = sinks ? MAX_HEAP_DOWN : MAX_HEAP_UP;
+}
+
+/* Returns how many updates leave the queue. */
+static uint32_t tick_dispatch(struct max_heap *s, const struct max_heap_in *in)
+{
+    enum fate fate[MAX_HEAP_UPDATES];
+    uint32_t n = 0;
+
+    decide(s, in, fate);
+    while (n < MAX_HEAP_UPDATES && fate[n] != FATE_WAITS) {
+        tick_update(s, in, n, fate[n]);
+        n++;
+    }
+    return n;
 }
 
 /* Both steps are found before either is made: a lane sees the state at the start of the cycle. */
@@ -252,10 +313,11 @@ static void tick_lanes(struct max_heap *s)
 
 void max_heap_tick(struct max_heap *s, const struct max_heap_in *in, const struct max_heap_out *out)
 {
-    uint32_t n = dispatched(s, in);
+    uint32_t n = 0;
     if (s->phase != MAX_HEAP_IDLE) tick_lanes(s);
+    else if (sweeps(s, in)) tick_sweep(s);
     else if (pops(s, in)) tick_pop(s);
-    else tick_dispatch(s, in, n);
+    else n = tick_dispatch(s, in);
     update_queue_tick(s->queue, &s->queue_count, in, out, n);
 }
 
@@ -283,27 +345,31 @@ static const char *check_ranges(const struct max_heap *s)
     return NULL;
 }
 
-/* cnt_sum: of the sum only the upper bound is visible here. */
+/*
+ * Of two entries of one PC one is old; the LUT# of an old one means nothing. Of cnt_sum only the
+ * upper bound is visible here.
+ */
 static const char *check_entries(const struct max_heap *s)
 {
     uint8_t seen[MAX_LUT / 8];
-    uint32_t pc[MAX_HEAP_MAX_ENTRIES];
+    uint64_t pc[MAX_HEAP_MAX_ENTRIES]; /* with the old bit on top */
     uint32_t sum = 0;
+    bool counts = s->cfg.order != MAX_HEAP_PDOM;
 
     memset(seen, 0, ((1u << s->cfg.lut_width) + 7) / 8);
     for (uint32_t i = 0; i < s->size; i++) {
         const struct max_heap_entry *e = entry_at(s, i);
         uint32_t lut = e->lut & ((1u << s->cfg.lut_width) - 1);
-        if (e->cnt == 0) return "cnt_positive";
-        if (seen[lut / 8] >> (lut % 8) & 1) return "unique_lut";
-        seen[lut / 8] |= (uint8_t)(1u << (lut % 8));
+        if (counts && e->cnt == 0) return "cnt_positive";
+        if (!e->old && seen[lut / 8] >> (lut % 8) & 1) return "unique_lut";
+        if (!e->old) seen[lut / 8] |= (uint8_t)(1u << (lut % 8));
+        pc[i] = (uint64_t)e->old << 32 | e->pc;
         for (uint32_t j = 0; j < i; j++) {
-            if (pc[j] == e->pc) return "unique_pc";
+            if (pc[j] == pc[i]) return "unique_pc";
         }
-        pc[i] = e->pc;
         sum += e->cnt;
     }
-    return sum >> s->cfg.cnt_width != 0 ? "cnt_sum" : NULL;
+    return counts && sum >> s->cfg.cnt_width != 0 ? "cnt_sum" : NULL;
 }
 
 const char *max_heap_check(const struct max_heap *s)
@@ -312,26 +378,29 @@ const char *max_heap_check(const struct max_heap *s)
     if (broken == NULL) broken = check_entries(s);
     if (broken != NULL || s->phase != MAX_HEAP_IDLE) return broken;
     for (uint32_t i = 1; i < s->size; i++) {
-        if (!max_heap_beats(&s->entry[parent_of(i)], &s->entry[i])) return "heap_order";
+        if (!max_heap_beats(s->cfg.order, &s->entry[parent_of(i)], &s->entry[i]))
+            return "heap_order";
     }
     return NULL;
 }
 
 /* --- promise ------------------------------------------------------------- */
 
-/* The answer to the look-up of update u, against the heap (balanced). */
+/* The answer to the look-up of update u, against the balanced heap. The LUT knows no old entry. */
 static const char *answer_promise(const struct max_heap *s, const struct max_heap_in *in,
                                   uint32_t u)
 {
     uint32_t pc = s->queue[u].pc;
+    uint32_t mh = in->lkp_mh[u];
     if (in->lkp_hit[u]) {
-        if (in->lkp_mh[u] >= s->size || s->entry[in->lkp_mh[u]].pc != pc)
+        if (mh >= s->size || s->entry[mh].old || s->entry[mh].pc != pc)
             return "a look-up hits at a position that does not hold its PC";
-        if (s->entry[in->lkp_mh[u]].lut != in->lkp_lut[u])
+        if (s->entry[mh].lut != in->lkp_lut[u])
             return "a look-up hits with another LUT# than the entry's";
         return NULL;
     }
     for (uint32_t i = 0; i < s->size; i++) {
+        if (s->entry[i].old) continue;
         if (s->entry[i].pc == pc) return "a look-up misses though the heap holds its PC";
         if (in->lkp_free[u] && s->entry[i].lut == in->lkp_lut[u]) return "a free LUT# is in use";
     }
@@ -343,25 +412,32 @@ static const char *answer_promise(const struct max_heap *s, const struct max_hea
 /* The counts of all entries with what is dispatched in this cycle. */
 static bool counts_overflow(const struct max_heap *s, const struct max_heap_in *in)
 {
+    enum fate fate[MAX_HEAP_UPDATES];
     uint32_t sum = 0;
-    uint32_t n = dispatched(s, in);
+    if (s->cfg.order == MAX_HEAP_PDOM) return false;
+    decide(s, in, fate);
     for (uint32_t i = 0; i < s->size; i++) sum += s->entry[i].cnt;
-    for (uint32_t u = 0; u < n; u++) sum += s->queue[u].nthd;
+    for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++)
+        sum += fate[u] == FATE_HIT || fate[u] == FATE_INSERT ? s->queue[u].nthd : 0;
     return sum >> s->cfg.cnt_width != 0;
 }
 
-/* The LUT's answers are judged in the cycles in which they are looked at. */
+/*
+ * The LUT's answers are judged where they are looked at: that for update 0 whenever the heap is
+ * balanced (stuck), that for update 1 where it could be dispatched.
+ */
 const char *max_heap_promise(const struct max_heap *s, const struct max_heap_in *in)
 {
     const char *broken = update_queue_promise(&s->cfg, in);
-    if (broken != NULL || s->phase != MAX_HEAP_IDLE || pops(s, in)) return broken;
-    for (uint32_t u = 0; u < s->cfg.ports && u < s->queue_count; u++) {
-        if (u == 1 && s->queue[1].pc == s->queue[0].pc) break;
-        broken = answer_promise(s, in, u);
-        if (broken != NULL) return broken;
-    }
-    if (s->cfg.ports == 2 && s->queue_count > 1 && s->queue[0].pc != s->queue[1].pc &&
-        !in->lkp_hit[0] && !in->lkp_hit[1] && in->lkp_free[0] && in->lkp_free[1] &&
+    if (broken != NULL || s->phase != MAX_HEAP_IDLE) return broken;
+    /* The root beats all others: if it is not old, none is. */
+    if (sweeps(s, in) && s->size > 0 && s->entry[0].old) return "a sweep while an entry is old";
+    if (s->queue_count > 0) broken = answer_promise(s, in, 0);
+    if (broken != NULL || sweeps(s, in) || pops(s, in)) return broken;
+    bool both = second_may_leave(s, in);
+    if (both) broken = answer_promise(s, in, 1);
+    if (broken != NULL) return broken;
+    if (both && !in->lkp_hit[0] && !in->lkp_hit[1] && in->lkp_free[0] && in->lkp_free[1] &&
         in->lkp_lut[0] == in->lkp_lut[1])
         return "two free LUT# offered to two PCs are equal";
     return counts_overflow(s, in) ? "the counts of all entries do not fit CntWidth" : NULL;

@@ -29,6 +29,13 @@ enum max_heap_phase {
     MAX_HEAP_DOWN_RIGHT = 3,
 };
 
+enum max_heap_order {
+    MAX_HEAP_MAJORITY = 0,
+    MAX_HEAP_MINORITY = 1,
+    MAX_HEAP_PC = 2,
+    MAX_HEAP_PDOM = 3,
+};
+
 /* The module's parameters; ports is not looked at by max_tree. */
 struct max_heap_cfg {
     uint32_t entries;
@@ -39,6 +46,8 @@ struct max_heap_cfg {
     uint32_t lanes;
     uint32_t queue_depth;
     uint32_t ports;
+    uint32_t order; /* enum max_heap_order */
+    uint32_t ageing;
 };
 
 /* One waiting PC: a group of warps, linked through the pool from wph to wpt. */
@@ -48,12 +57,14 @@ struct max_heap_entry {
     uint32_t wph;
     uint32_t wpt;
     uint32_t lut;
+    uint32_t old;
 };
 
 struct max_heap_update {
     uint32_t pc;
     uint32_t nthd;
     uint32_t wid;
+    uint32_t open;
 };
 
 struct max_heap_in {
@@ -61,11 +72,14 @@ struct max_heap_in {
     uint32_t upd_pc[MAX_HEAP_UPDATES];
     uint32_t upd_nthd[MAX_HEAP_UPDATES];
     uint32_t upd_wid[MAX_HEAP_UPDATES];
+    bool upd_open[MAX_HEAP_UPDATES];
     bool lkp_hit[MAX_HEAP_UPDATES];
     bool lkp_free[MAX_HEAP_UPDATES];
     uint32_t lkp_mh[MAX_HEAP_UPDATES];
     uint32_t lkp_lut[MAX_HEAP_UPDATES];
+    bool hold;
     bool pop_en;
+    bool sweep_en;
 };
 
 struct max_heap_out {
@@ -73,6 +87,7 @@ struct max_heap_out {
     bool lkp_valid[MAX_HEAP_UPDATES];
     uint32_t lkp_pc[MAX_HEAP_UPDATES];
     bool ins_en[MAX_HEAP_UPDATES];
+    bool stuck;
     bool move_en[MAX_HEAP_UPDATES];
     uint32_t move_lut[MAX_HEAP_UPDATES];
     uint32_t move_mh[MAX_HEAP_UPDATES];
@@ -85,6 +100,7 @@ struct max_heap_out {
     uint32_t root_wph;
     uint32_t root_wpt;
     uint32_t root_lut;
+    bool root_old;
     uint32_t size;
     bool busy;
 };
@@ -102,8 +118,8 @@ struct max_heap {
     struct max_heap_entry left; /* the left child, in phase DownRight */
 };
 
-/* a beats b: more threads, or as many and the smaller PC. */
-bool max_heap_beats(const struct max_heap_entry *a, const struct max_heap_entry *b);
+/* a beats b in this order (enum max_heap_order); an old entry beats one that is not. */
+bool max_heap_beats(uint32_t order, const struct max_heap_entry *a, const struct max_heap_entry *b);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *max_heap_init(struct max_heap *s, const struct max_heap_cfg *cfg);

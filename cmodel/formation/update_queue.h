@@ -8,6 +8,13 @@
 
 #include "formation/max_heap.h"
 
+/* What CNT of an entry becomes when an update finds it. */
+static inline uint32_t update_queue_count(uint32_t order, uint32_t cnt, uint32_t nthd)
+{
+    if (order == MAX_HEAP_PDOM) return cnt < nthd ? cnt : nthd;
+    return cnt + nthd;
+}
+
 /* NULL, or what is wrong with the sizes that both blocks have (all but ports). */
 const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
 
@@ -16,7 +23,7 @@ const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
 void update_queue_tick(struct max_heap_update *queue, uint32_t *count, const struct max_heap_in *in,
                        const struct max_heap_out *out, uint32_t n);
 
-/* NULL, or what is wrong with the updates offered. */
+/* NULL, or what is wrong with the updates offered, or with pop and sweep. */
 const char *update_queue_promise(const struct max_heap_cfg *cfg, const struct max_heap_in *in);
 
 #endif

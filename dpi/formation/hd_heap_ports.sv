@@ -20,6 +20,7 @@ module hd_heap_ports #(
     input logic [2*PcWidth-1:0]   upd_pc_i,
     input logic [2*NthdWidth-1:0] upd_nthd_i,
     input logic [2*WidWidth-1:0]  upd_wid_i,
+    input logic [1:0]             upd_open_i,
     input logic [1:0]             upd_ready_o,
     input logic [1:0]             lkp_valid_o,
     input logic [2*PcWidth-1:0]   lkp_pc_o,
@@ -28,19 +29,23 @@ module hd_heap_ports #(
     input logic [2*MhWidth-1:0]   lkp_mh_i,
     input logic [2*LutWidth-1:0]  lkp_lut_i,
     input logic [1:0]             ins_en_o,
+    input logic                   hold_i,
+    input logic                   stuck_o,
     input logic [1:0]             move_en_o,
     input logic [2*LutWidth-1:0]  move_lut_o,
     input logic [2*MhWidth-1:0]   move_mh_o,
     input logic [1:0]             link_en_o,
     input logic [2*WidWidth-1:0]  link_from_o,
     input logic [2*WidWidth-1:0]  link_to_o,
-    input logic                   pop_en_i,
     input logic                   root_valid_o,
     input logic [PcWidth-1:0]     root_pc_o,
     input logic [CntWidth-1:0]    root_cnt_o,
     input logic [WidWidth-1:0]    root_wph_o,
     input logic [WidWidth-1:0]    root_wpt_o,
     input logic [LutWidth-1:0]    root_lut_o,
+    input logic                   root_old_o,
+    input logic                   pop_en_i,
+    input logic                   sweep_en_i,
     input logic [SizeWidth-1:0]   size_o,
     input logic                   busy_o
 );
@@ -48,14 +53,15 @@ module hd_heap_ports #(
   import "DPI-C" function int heap_ports(
       input longint unsigned handle, input bit rst_n, input byte unsigned upd_valid,
       input bit [63:0] upd_pc, input bit [63:0] upd_nthd, input bit [63:0] upd_wid,
-      input byte unsigned upd_ready, input byte unsigned lkp_valid, input bit [63:0] lkp_pc,
-      input byte unsigned lkp_hit, input byte unsigned lkp_free, input bit [63:0] lkp_mh,
-      input bit [63:0] lkp_lut, input byte unsigned ins_en, input byte unsigned move_en,
-      input bit [63:0] move_lut, input bit [63:0] move_mh, input byte unsigned link_en,
-      input bit [63:0] link_from, input bit [63:0] link_to, input bit pop_en, input bit root_valid,
-      input int unsigned root_pc, input int unsigned root_cnt, input int unsigned root_wph,
-      input int unsigned root_wpt, input int unsigned root_lut, input int unsigned size,
-      input bit busy);
+      input byte unsigned upd_open, input byte unsigned upd_ready, input byte unsigned lkp_valid,
+      input bit [63:0] lkp_pc, input byte unsigned lkp_hit, input byte unsigned lkp_free,
+      input bit [63:0] lkp_mh, input bit [63:0] lkp_lut, input byte unsigned ins_en,
+      input bit hold, input bit stuck, input byte unsigned move_en, input bit [63:0] move_lut,
+      input bit [63:0] move_mh, input byte unsigned link_en, input bit [63:0] link_from,
+      input bit [63:0] link_to, input bit root_valid, input int unsigned root_pc,
+      input int unsigned root_cnt, input int unsigned root_wph, input int unsigned root_wpt,
+      input int unsigned root_lut, input bit root_old, input bit pop_en, input bit sweep_en,
+      input int unsigned size, input bit busy);
 
   bit [63:0] upd_pc, upd_nthd, upd_wid, lkp_pc, lkp_mh, lkp_lut;
   bit [63:0] move_lut, move_mh, link_from, link_to;
@@ -84,6 +90,7 @@ module hd_heap_ports #(
   logic [1:0] rtl_lkp_valid, model_lkp_valid;
   logic [2*PcWidth-1:0] rtl_lkp_pc, model_lkp_pc;
   logic [1:0] rtl_ins_en, model_ins_en;
+  logic rtl_stuck, model_stuck;
   logic [1:0] rtl_move_en, model_move_en;
   logic [2*LutWidth-1:0] rtl_move_lut, model_move_lut;
   logic [2*MhWidth-1:0] rtl_move_mh, model_move_mh;
@@ -96,6 +103,7 @@ module hd_heap_ports #(
   logic [WidWidth-1:0] rtl_root_wph, model_root_wph;
   logic [WidWidth-1:0] rtl_root_wpt, model_root_wpt;
   logic [LutWidth-1:0] rtl_root_lut, model_root_lut;
+  logic rtl_root_old, model_root_old;
   logic [SizeWidth-1:0] rtl_size, model_size;
   logic rtl_busy, model_busy;
   logic [7:0]  fault;
@@ -117,45 +125,51 @@ module hd_heap_ports #(
     rtl_ins_en   = ins_en_o & 2'(care);
     model_ins_en = 2'(value);
     hd_expect(handle, 4, value, care);
+    rtl_stuck   = stuck_o & 1'(care);
+    model_stuck = 1'(value);
+    hd_expect(handle, 5, value, care);
     rtl_move_en   = move_en_o & 2'(care);
     model_move_en = 2'(value);
-    hd_expect(handle, 5, value, care);
+    hd_expect(handle, 6, value, care);
     rtl_move_lut   = move_lut_o & (2*LutWidth)'(care);
     model_move_lut = (2*LutWidth)'(value);
-    hd_expect(handle, 6, value, care);
+    hd_expect(handle, 7, value, care);
     rtl_move_mh   = move_mh_o & (2*MhWidth)'(care);
     model_move_mh = (2*MhWidth)'(value);
-    hd_expect(handle, 7, value, care);
+    hd_expect(handle, 8, value, care);
     rtl_link_en   = link_en_o & 2'(care);
     model_link_en = 2'(value);
-    hd_expect(handle, 8, value, care);
+    hd_expect(handle, 9, value, care);
     rtl_link_from   = link_from_o & (2*WidWidth)'(care);
     model_link_from = (2*WidWidth)'(value);
-    hd_expect(handle, 9, value, care);
+    hd_expect(handle, 10, value, care);
     rtl_link_to   = link_to_o & (2*WidWidth)'(care);
     model_link_to = (2*WidWidth)'(value);
-    hd_expect(handle, 10, value, care);
+    hd_expect(handle, 11, value, care);
     rtl_root_valid   = root_valid_o & 1'(care);
     model_root_valid = 1'(value);
-    hd_expect(handle, 11, value, care);
+    hd_expect(handle, 12, value, care);
     rtl_root_pc   = root_pc_o & PcWidth'(care);
     model_root_pc = PcWidth'(value);
-    hd_expect(handle, 12, value, care);
+    hd_expect(handle, 13, value, care);
     rtl_root_cnt   = root_cnt_o & CntWidth'(care);
     model_root_cnt = CntWidth'(value);
-    hd_expect(handle, 13, value, care);
+    hd_expect(handle, 14, value, care);
     rtl_root_wph   = root_wph_o & WidWidth'(care);
     model_root_wph = WidWidth'(value);
-    hd_expect(handle, 14, value, care);
+    hd_expect(handle, 15, value, care);
     rtl_root_wpt   = root_wpt_o & WidWidth'(care);
     model_root_wpt = WidWidth'(value);
-    hd_expect(handle, 15, value, care);
+    hd_expect(handle, 16, value, care);
     rtl_root_lut   = root_lut_o & LutWidth'(care);
     model_root_lut = LutWidth'(value);
-    hd_expect(handle, 16, value, care);
+    hd_expect(handle, 17, value, care);
+    rtl_root_old   = root_old_o & 1'(care);
+    model_root_old = 1'(value);
+    hd_expect(handle, 18, value, care);
     rtl_size   = size_o & SizeWidth'(care);
     model_size = SizeWidth'(value);
-    hd_expect(handle, 17, value, care);
+    hd_expect(handle, 19, value, care);
     rtl_busy   = busy_o & 1'(care);
     model_busy = 1'(value);
     fault = 8'(hd_fault(handle, fault_index, said, expected));
@@ -166,11 +180,11 @@ module hd_heap_ports #(
   int verdict;
   always @(posedge clk_i) begin
     verdict = heap_ports(
-        handle, rst_ni, 8'(upd_valid_i), upd_pc, upd_nthd, upd_wid, 8'(upd_ready_o),
-        8'(lkp_valid_o), lkp_pc, 8'(lkp_hit_i), 8'(lkp_free_i), lkp_mh, lkp_lut, 8'(ins_en_o),
-        8'(move_en_o), move_lut, move_mh, 8'(link_en_o), link_from, link_to, pop_en_i,
-        root_valid_o, 32'(root_pc_o), 32'(root_cnt_o), 32'(root_wph_o), 32'(root_wpt_o),
-        32'(root_lut_o), 32'(size_o), busy_o);
+        handle, rst_ni, 8'(upd_valid_i), upd_pc, upd_nthd, upd_wid, 8'(upd_open_i),
+        8'(upd_ready_o), 8'(lkp_valid_o), lkp_pc, 8'(lkp_hit_i), 8'(lkp_free_i), lkp_mh, lkp_lut,
+        8'(ins_en_o), hold_i, stuck_o, 8'(move_en_o), move_lut, move_mh, 8'(link_en_o), link_from,
+        link_to, root_valid_o, 32'(root_pc_o), 32'(root_cnt_o), 32'(root_wph_o), 32'(root_wpt_o),
+        32'(root_lut_o), root_old_o, pop_en_i, sweep_en_i, 32'(size_o), busy_o);
 `ifdef HD_WAVES
     show();
 `endif

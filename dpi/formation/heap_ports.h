@@ -6,7 +6,7 @@
 #include "common/lockstep.h"
 #include "formation/max_heap.h"
 
-enum { HEAP_PORT_FIELDS = 27 };
+enum { HEAP_PORT_FIELDS = 32 };
 
 /* The fields of the ports, in their order; returns how many (HEAP_PORT_FIELDS). */
 size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields);
@@ -15,7 +15,7 @@ size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
 void heap_parameters(const struct max_heap_cfg *cfg, char *text, size_t size);
 
 /* Coverage of what happens at the ports. Bins 0 to HEAP_PORT_BINS-1 of either block. */
-enum { HEAP_PORT_BINS = 16 };
+enum { HEAP_PORT_BINS = 23 };
 /* clang-format off */
 #define HEAP_PORT_BIN_LIST                                                                         \
     {"insert", "an update starts an entry"},                                                       \
@@ -33,9 +33,23 @@ enum { HEAP_PORT_BINS = 16 };
     {"pop_last", "the only entry is taken"},                                                       \
     {"pop_ignored", "a pop without a valid root"},                                                 \
     {"stall_cycle", "a cycle in which an update is refused"},                                      \
-    {"root_wait_cycle", "a cycle in which a pop waits although there are entries"}
+    {"root_wait_cycle", "a cycle in which a pop waits although there are entries"},                \
+    {"void", "an update joined a warp whose entry is gone, or is old"},                            \
+    {"both_void", "two void updates leave in one cycle"},                                          \
+    {"hold", "an update is held back that could be dispatched"},                                   \
+    {"stuck_cycle", "a cycle in which only a pop can help the oldest update"},                     \
+    {"sweep", "entries become old"},                                                               \
+    {"sweep_waits", "a sweep while updates wait"},                                                 \
+    {"old_pop", "an old root is taken"}
 /* clang-format on */
-void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_in *in,
-                      const struct max_heap_out *out, uint64_t *bin);
+void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_update *queue,
+                      const struct max_heap_in *in, const struct max_heap_out *out, uint64_t *bin);
+
+/* Coverage inside: an entry starts at look-up u, and there is an old one of its PC. */
+static inline bool heap_is_old_twin(const struct max_heap_entry *e, const struct max_heap_out *out,
+                                    uint32_t u)
+{
+    return e->old != 0 && out->ins_en[u] && e->pc == out->lkp_pc[u];
+}
 
 #endif

@@ -17,7 +17,7 @@
 
 module hd_queue2 #(
     // Bits of an entry. Flip-flops grow as Width * Depth.
-    parameter int Width = 38,
+    parameter int Width = 39,
     // Entries, at least 2. Each costs Width flip-flops and a 5-to-1 multiplexer in front of them.
     parameter int Depth = 4,
     localparam int CountWidth = $clog2(Depth + 1)

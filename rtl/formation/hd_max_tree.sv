@@ -7,18 +7,23 @@
 //   cycle. Two updates and a pop are taken in every cycle.
 // - MH# is the number of a slot; an entry keeps its slot for life.
 // - An insertion takes the lowest-numbered slot that is free at the start of the cycle.
+// - Which entry beats another, and what an update does to a count, is the policy's choice (Order).
+// - A sweep makes all entries old: they beat all that come later, and the MHeap LUT forgets them.
 //
 // Corner cases
+// - A sweep goes before a pop and before waiting updates: neither happens in that cycle.
 // - An update that hits the entry popped in this very cycle starts it anew, in its slot and with
 //   its LUT#; the MHeap LUT takes a pop before an insertion of the same cycle.
+// - An update that opens no warp, and misses or hits the entry popped in this very cycle, is void:
+//   it leaves the queue and changes nothing.
 // - Two updates of one PC: the second is applied to the entry as the first leaves it, whatever its
-//   own look-up says.
-// - An update that misses waits, and all behind it, while all slots are valid or its LUT set is
-//   full. A slot that a pop frees can be used from the next cycle on.
+//   own look-up says. If the first is void the second waits.
+// - An update that opens a warp and misses waits, and all behind it, while all slots are valid or
+//   its LUT set is full. A slot that a pop frees can be used from the next cycle on.
 // - Equal counts: the smaller PC is the root.
 //
-// No paper builds this. It stands in for section 4.4 of Fung, Sham, Yuan, Aamodt, Dynamic Warp
-// Formation, TACO 6(2), 2009 (Figure 11(b)).
+// No paper builds this. It stands in for sections 4.3 and 4.4 of Fung, Sham, Yuan, Aamodt, Dynamic
+// Warp Formation, TACO 6(2), 2009 (Figure 11(b)).
 
 module hd_max_tree #(
     // Slots: flip-flops and comparators in proportion, and its logarithm in comparators of depth.
@@ -31,10 +36,16 @@ module hd_max_tree #(
     parameter int WidWidth   = 8,
     // Bits of an MHeap LUT entry number (LUT#). Flip-flops and multiplexers.
     parameter int LutWidth   = 8,
-    // Most threads an update brings. Only its logarithm matters: the bits of NTHD.
+    // Most threads an update brings (Order = 3: the greatest priority number). Only its logarithm
+    // matters: the bits of NTHD.
     parameter int Lanes      = 32,
     // Entries of the update queue: fewer stall the pipeline more often.
     parameter int QueueDepth = 4,
+    // Which entry is the root (4.3): 0 majority, 1 minority, 2 program counter, 3 post-dominator
+    // priority.
+    parameter int Order      = 0,
+    // 1: entries can become old. A flip-flop a slot, and a bit more in every comparison.
+    parameter int Ageing     = 0,
     localparam int MhWidth   = $clog2(Entries),
     localparam int NthdWidth = $clog2(Lanes + 1),
     localparam int SizeWidth = $clog2(Entries + 1)
@@ -48,10 +59,12 @@ module hd_max_tree #(
     input  logic [1:0]             upd_valid_i,
     // The PC.
     input  logic [2*PcWidth-1:0]   upd_pc_i,
-    // NTHD (4.4.1): its threads.
+    // NTHD (4.4.1): its threads; its priority number with Order = 3.
     input  logic [2*NthdWidth-1:0] upd_nthd_i,
     // WID (4.4.1): their warp.
     input  logic [2*WidWidth-1:0]  upd_wid_i,
+    // It opened that warp; 0: it joined it.
+    input  logic [1:0]             upd_open_i,
     // 0: at least one place is free in the queue; 1: at least two. State only.
     output logic [1:0]             upd_ready_o,
 
@@ -70,6 +83,10 @@ module hd_max_tree #(
     input  logic [2*LutWidth-1:0]  lkp_lut_i,
     // The LUT enters lkp_pc_o[u] at lkp_lut_i[u].
     output logic [1:0]             ins_en_o,
+    // Update 1 is not dispatched in this cycle.
+    input  logic                   hold_i,
+    // The oldest update cannot be served: only a pop can help.
+    output logic                   stuck_o,
 
     // MHeap LUT: entries that have a new slot
     // Update u put an entry into a slot.
@@ -90,6 +107,8 @@ module hd_max_tree #(
     // Majority Entry
     // Take the root away; ignored without root_valid_o.
     input  logic                   pop_en_i,
+    // All entries become old; ignored without Ageing.
+    input  logic                   sweep_en_i,
     // There is an entry. State only.
     output logic                   root_valid_o,
     // The root entry; meaningful while root_valid_o. State only.
@@ -98,6 +117,8 @@ module hd_max_tree #(
     output logic [WidWidth-1:0]    root_wph_o,
     output logic [WidWidth-1:0]    root_wpt_o,
     output logic [LutWidth-1:0]    root_lut_o,
+    // The root is old; 0 without Ageing. State only.
+    output logic                   root_old_o,
 
     // Status
     // Entries held. State only.
@@ -113,11 +134,25 @@ module hd_max_tree #(
     if (CntWidth < 1 || CntWidth > 16) $fatal(1, "hd_max_tree: CntWidth must be 1 to 16");
     if (WidWidth < 1 || WidWidth > 16) $fatal(1, "hd_max_tree: WidWidth must be 1 to 16");
     if (LutWidth < 1 || LutWidth > 16) $fatal(1, "hd_max_tree: LutWidth must be 1 to 16");
-    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_max_tree: Lanes must be 1 to 64");
+    if (Lanes < 1 || Lanes > 65535) $fatal(1, "hd_max_tree: Lanes must be 1 to 65535");
     if (NthdWidth > CntWidth) $fatal(1, "hd_max_tree: CntWidth must hold the count of Lanes");
     if (QueueDepth < 2 || QueueDepth > 64) $fatal(1, "hd_max_tree: QueueDepth must be 2 to 64");
+    if (Order < 0 || Order > 3) $fatal(1, "hd_max_tree: Order must be 0 to 3");
+    if (Ageing != 0 && Ageing != 1) $fatal(1, "hd_max_tree: Ageing must be 0 or 1");
   end
 `endif
+
+  localparam int Priority = 3; // a value of Order
+
+  // CNT after an update: NTHD more threads, or the more urgent of two priorities.
+  function automatic logic [CntWidth-1:0] counted(input logic [CntWidth-1:0] cnt,
+                                                  input logic [CntWidth-1:0] nthd);
+    if (Order != Priority) counted = cnt + nthd;
+    else                   counted = cnt < nthd ? cnt : nthd;
+  endfunction
+
+  // CNT of an entry before its first update.
+  localparam logic [CntWidth-1:0] CntEmpty = Order != Priority ? '0 : '1;
 
   // The lowest bit that is set, alone.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] bits);
@@ -143,13 +178,15 @@ module hd_max_tree #(
   (* mem2reg *) logic [WidWidth-1:0] wph_q [Entries];
   (* mem2reg *) logic [WidWidth-1:0] wpt_q [Entries];
   (* mem2reg *) logic [LutWidth-1:0] lut_q [Entries];
+  logic [Entries-1:0] old_q; // 0 without Ageing
 
   //////////////////
   // Update queue //
   //////////////////
 
-  localparam int UpdWidth = PcWidth + NthdWidth + WidWidth;
+  localparam int UpdWidth = 1 + PcWidth + NthdWidth + WidWidth;
 
+  logic                 upd_open0, upd_open1;
   logic [PcWidth-1:0]   upd_pc0, upd_pc1;
   logic [NthdWidth-1:0] upd_nthd0, upd_nthd1;
   logic [WidWidth-1:0]  upd_wid0, upd_wid1;
@@ -162,14 +199,15 @@ module hd_max_tree #(
       .clk_i,
       .rst_ni,
       .push_en_i  (upd_valid_i & upd_ready_o),
-      .push_data_i({upd_pc_i[PcWidth +: PcWidth], upd_nthd_i[NthdWidth +: NthdWidth],
-                    upd_wid_i[WidWidth +: WidWidth],
-                    upd_pc_i[0 +: PcWidth], upd_nthd_i[0 +: NthdWidth],
-                    upd_wid_i[0 +: WidWidth]}),
+      .push_data_i({upd_open_i[1], upd_pc_i[PcWidth +: PcWidth],
+                    upd_nthd_i[NthdWidth +: NthdWidth], upd_wid_i[WidWidth +: WidWidth],
+                    upd_open_i[0], upd_pc_i[0 +: PcWidth],
+                    upd_nthd_i[0 +: NthdWidth], upd_wid_i[0 +: WidWidth]}),
       .ready_o    (upd_ready_o),
       .pop_count_i({dispatch1, dispatch0 & ~dispatch1}),
       .valid_o    (lkp_valid_o),
-      .data_o     ({upd_pc1, upd_nthd1, upd_wid1, upd_pc0, upd_nthd0, upd_wid0})
+      .data_o     ({upd_open1, upd_pc1, upd_nthd1, upd_wid1,
+                    upd_open0, upd_pc0, upd_nthd0, upd_wid0})
   );
 
   assign lkp_pc_o = {upd_pc1, upd_pc0};
@@ -182,17 +220,17 @@ module hd_max_tree #(
   // has half the nodes of the one below. A node hands on the better of its two entries, whole, and
   // which slot it came from: a valid one beats one that is not.
   localparam int Levels = $clog2(Entries);
-  localparam int EntryWidth = PcWidth + CntWidth + 2 * WidWidth + LutWidth;
+  localparam int EntryWidth = 1 + PcWidth + CntWidth + 2 * WidWidth + LutWidth;
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
     for (genvar n = 0; n < 1 << (Levels - l); n++) begin : gen_node
       logic                  valid;
-      logic [EntryWidth-1:0] entry; // {CNT, PC, WPH, WPT, LUT#}
+      logic [EntryWidth-1:0] entry; // {old, CNT, PC, WPH, WPT, LUT#}
       logic [MhWidth-1:0]    slot;
 
       if (l == 0 && n < Entries) begin : gen_slot
         assign valid = valid_q[n];
-        assign entry = {cnt_q[n], pc_q[n], wph_q[n], wpt_q[n], lut_q[n]};
+        assign entry = {old_q[n], cnt_q[n], pc_q[n], wph_q[n], wpt_q[n], lut_q[n]};
         assign slot  = MhWidth'(n);
       end else if (l == 0) begin : gen_no_slot
         assign valid = 1'b0;
@@ -209,12 +247,15 @@ module hd_max_tree #(
 
         hd_beats #(
             .PcWidth (PcWidth),
-            .CntWidth(CntWidth)
+            .CntWidth(CntWidth),
+            .Order   (Order)
         ) u_right_beats_left (
-            .a_cnt_i(right[EntryWidth-1 -: CntWidth]),
-            .a_pc_i (right[EntryWidth-CntWidth-1 -: PcWidth]),
-            .b_cnt_i(left[EntryWidth-1 -: CntWidth]),
-            .b_pc_i (left[EntryWidth-CntWidth-1 -: PcWidth]),
+            .a_old_i(right[EntryWidth-1]),
+            .a_cnt_i(right[EntryWidth-2 -: CntWidth]),
+            .a_pc_i (right[EntryWidth-CntWidth-2 -: PcWidth]),
+            .b_old_i(left[EntryWidth-1]),
+            .b_cnt_i(left[EntryWidth-2 -: CntWidth]),
+            .b_pc_i (left[EntryWidth-CntWidth-2 -: PcWidth]),
             .beats_o(right_beats_left)
         );
 
@@ -231,48 +272,61 @@ module hd_max_tree #(
 
   assign root_valid_o = gen_level[Levels].gen_node[0].valid;
   assign root_slot    = gen_level[Levels].gen_node[0].slot;
-  assign {root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} =
+  assign {root_old_o, root_cnt_o, root_pc_o, root_wph_o, root_wpt_o, root_lut_o} =
       gen_level[Levels].gen_node[0].entry;
   assign size_o       = SizeWidth'($countones(valid_q));
   assign busy_o       = 1'b0;
 
-  ///////////////////////////////////
-  // Dispatch: which updates leave //
-  ///////////////////////////////////
+  ///////////////////////////////////////////
+  // Dispatch: which updates leave, if any //
+  ///////////////////////////////////////////
 
-  // In order. An update can be served if it hits, or if the LUT has room for it and there is a free
-  // slot; update 1 also if it has the PC of update 0. Slots are free that were free at the start of
-  // the cycle: update 0 takes the lowest, update 1 the lowest that update 0 does not take.
-  logic same_pc, pop;
+  // A sweep goes before all else. A pop keeps no update from leaving.
+  // Updates leave in order. One that opens a warp and misses needs a slot and room in the LUT; any
+  // other can always be served, and so can update 1 if it has the PC of update 0: it goes on where
+  // update 0 stopped, unless that is void. Slots are free that were free at the start of the cycle:
+  // update 0 takes the lowest, update 1 the lowest that update 0 does not take.
+  logic sweep, pop, same_pc, need0, need1, serve0, serve1, void0, void1;
   logic [Entries-1:0] free0, free1, first0, first1;
 
-  assign pop     = root_valid_o & pop_en_i;
+  assign sweep   = Ageing != 0 & sweep_en_i;
+  assign pop     = root_valid_o & pop_en_i & ~sweep;
   assign same_pc = upd_pc1 == upd_pc0;
 
+  assign need0  = upd_open0 & ~lkp_hit_i[0];
+  assign need1  = upd_open1 & ~lkp_hit_i[1];
   assign free0  = ~valid_q;
   assign first0 = lowest(free0);
-  assign free1  = lkp_hit_i[0] ? free0 : free0 & ~first0;
+  assign free1  = need0 ? free0 & ~first0 : free0;
   assign first1 = lowest(free1);
 
-  assign dispatch0 = lkp_valid_o[0] & (lkp_hit_i[0] | (lkp_free_i[0] & (|free0)));
-  assign dispatch1 = dispatch0 & lkp_valid_o[1]
-                   & (same_pc | lkp_hit_i[1] | (lkp_free_i[1] & (|free1)));
+  assign serve0    = ~need0 | (lkp_free_i[0] & (|free0));
+  assign serve1    = same_pc ? ~void0 : ~need1 | (lkp_free_i[1] & (|free1));
+  assign dispatch0 = ~sweep & lkp_valid_o[0] & serve0;
+  assign dispatch1 = dispatch0 & lkp_valid_o[1] & ~hold_i & serve1;
+  assign stuck_o   = lkp_valid_o[0] & ~serve0;
 
   ///////////////////////////
   // What each update does //
   ///////////////////////////
 
-  // fresh: an entry starts, in a free slot or in the slot of the entry popped in this very cycle.
+  // absent: there is no entry for its PC, or it is popped in this very cycle. Then either
+  // fresh:  an entry starts, in a free slot or in that of the entry popped; or
+  // void:   nothing happens, for the update opened no warp.
   // follow: update 1 goes on where update 0 stopped.
   logic [MhWidth-1:0]  mh0, mh1, slot0, slot1;
-  logic [CntWidth-1:0] old_cnt0, old_cnt1, cnt0, cnt1;
+  logic [CntWidth-1:0] from_cnt0, from_cnt1, cnt0, cnt1;
   logic [WidWidth-1:0] wpt0, wpt1;
-  logic fresh0, fresh1, follow;
+  logic absent0, absent1, fresh0, fresh1, follow;
 
   assign {mh1, mh0} = lkp_mh_i;
-  assign follow = dispatch1 & same_pc;
-  assign fresh0 = dispatch0 & (~lkp_hit_i[0] | (pop & (mh0 == root_slot)));
-  assign fresh1 = dispatch1 & ~same_pc & (~lkp_hit_i[1] | (pop & (mh1 == root_slot)));
+  assign follow  = dispatch1 & same_pc;
+  assign absent0 = ~lkp_hit_i[0] | (pop & (mh0 == root_slot));
+  assign absent1 = ~same_pc & (~lkp_hit_i[1] | (pop & (mh1 == root_slot)));
+  assign fresh0  = dispatch0 & absent0 & upd_open0;
+  assign fresh1  = dispatch1 & absent1 & upd_open1;
+  assign void0   = absent0 & ~upd_open0;
+  assign void1   = absent1 & ~upd_open1;
 
   assign slot0 = lkp_hit_i[0] ? mh0 : number_of(first0);
   always @* begin
@@ -285,17 +339,17 @@ module hd_max_tree #(
   assign wpt0 = wpt_q[mh0];
   assign wpt1 = follow ? upd_wid0 : wpt_q[mh1];
 
-  assign old_cnt0 = fresh0 ? '0 : cnt_q[mh0];
-  assign old_cnt1 = follow ? cnt0 : fresh1 ? '0 : cnt_q[mh1];
-  assign cnt0     = old_cnt0 + CntWidth'(upd_nthd0);
-  assign cnt1     = old_cnt1 + CntWidth'(upd_nthd1);
+  assign from_cnt0 = fresh0 ? CntEmpty : cnt_q[mh0];
+  assign from_cnt1 = follow ? cnt0 : fresh1 ? CntEmpty : cnt_q[mh1];
+  assign cnt0      = counted(from_cnt0, CntWidth'(upd_nthd0));
+  assign cnt1      = counted(from_cnt1, CntWidth'(upd_nthd1));
 
   assign ins_en_o    = {fresh1, fresh0};
   assign move_en_o   = {fresh1, fresh0};
   assign move_lut_o  = lkp_lut_i;
   assign move_mh_o   = {slot1, slot0};
-  assign link_en_o   = {dispatch1 & ~fresh1 & (upd_wid1 != wpt1),
-                        dispatch0 & ~fresh0 & (upd_wid0 != wpt0)};
+  assign link_en_o   = {dispatch1 & ~absent1 & (upd_wid1 != wpt1),
+                        dispatch0 & ~absent0 & (upd_wid0 != wpt0)};
   assign link_from_o = {wpt1, wpt0};
   assign link_to_o   = {upd_wid1, upd_wid0};
 
@@ -307,8 +361,8 @@ module hd_max_tree #(
   // the younger and wins, and its count already contains what update 0 brought.
   for (genvar s = 0; s < Entries; s++) begin : gen_slot
     logic write0, write1, start0, start1;
-    assign write0 = dispatch0 & (slot0 == MhWidth'(s));
-    assign write1 = dispatch1 & (slot1 == MhWidth'(s));
+    assign write0 = dispatch0 & ~void0 & (slot0 == MhWidth'(s));
+    assign write1 = dispatch1 & ~void1 & (slot1 == MhWidth'(s));
     assign start0 = fresh0 & write0;
     assign start1 = fresh1 & write1;
 
@@ -334,6 +388,15 @@ module hd_max_tree #(
         wph_q[s] <= upd_wid1;
         lut_q[s] <= lkp_lut_i[LutWidth +: LutWidth];
       end
+    end
+
+    if (Ageing != 0) begin : gen_old
+      always_ff @(posedge clk_i) begin
+        if (sweep)                 old_q[s] <= 1'b1;
+        else if (start0 || start1) old_q[s] <= 1'b0;
+      end
+    end else begin : gen_no_old
+      assign old_q[s] = 1'b0;
     end
   end
 

@@ -12,7 +12,8 @@
 #include "formation/max_heap.h"
 #include "run.h"
 
-enum { UPDATES = MAX_HEAP_UPDATES, MAX_LUT = 65536, MAX_WORKING = 2048 };
+enum { UPDATES = MAX_HEAP_UPDATES, MAX_LUT = 65536, MAX_WORKING = 2048, NAMED = 4096 };
+enum { SWEEP_EVERY = 100 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -20,8 +21,9 @@ struct profile {
     unsigned fresh;   /* its PC is a new one, not of the working set */
     unsigned same_pc; /* update 1 has update 0's PC */
     unsigned few;     /* it brings 1 or 2 threads: many ties */
-    unsigned tail;    /* its warp is the one last named for that PC */
+    unsigned tail;    /* it joins the warp last named for that PC */
     unsigned refuse;  /* the LUT has no free entry for a miss */
+    unsigned hold;    /* update 1 is held back */
     unsigned pop;     /* the root is taken */
     unsigned working; /* PCs in the working set, in 1/16 of Entries; at least 2 */
     bool bursts;      /* 32 cycles of updates, then 64 of pops */
@@ -39,6 +41,7 @@ static const struct profile profiles[] = {
      .few = 5,
      .tail = 5,
      .refuse = 1,
+     .hold = 2,
      .pop = 5,
      .working = 20},
     {.valid = 15,
@@ -56,6 +59,7 @@ static const struct profile profiles[] = {
      .few = 16,
      .tail = 4,
      .refuse = 0,
+     .hold = 3,
      .pop = 6,
      .working = 24},
     {.valid = 8,
@@ -72,6 +76,7 @@ static const struct profile profiles[] = {
      .few = 8,
      .tail = 8,
      .refuse = 0,
+     .hold = 2,
      .pop = 4,
      .working = 1},
     {.valid = 14,
@@ -88,6 +93,7 @@ static const struct profile profiles[] = {
      .few = 8,
      .tail = 4,
      .refuse = 10,
+     .hold = 4,
      .pop = 8,
      .working = 14},
     {.valid = 8, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 16, .steady = true},
@@ -103,15 +109,37 @@ struct lut_entry {
     uint32_t mh;
 };
 
+/* The warp last named for a PC. */
+struct named {
+    bool used;
+    uint32_t pc;
+    uint32_t wid;
+};
+
+/* What the block did in the last cycle. */
+struct done {
+    unsigned upd_ready;
+    unsigned ins_en;
+    bool stuck;
+    bool busy;
+    bool popped;
+    uint32_t popped_lut;
+    uint32_t popped_cnt;
+    bool popped_old;
+    bool swept;
+};
+
 static struct {
-    struct max_heap_cfg cfg;
+    struct max_heap_cfg cfg; /* ports = 0: it is the tree */
     const struct profile *profile;
     struct hd_rng rng;
     struct max_heap_in in;
     bool in_reset; /* in the last cycle */
     uint32_t working[MAX_WORKING];
-    uint32_t last_wid[MAX_WORKING];
     uint32_t working_count;
+    struct named named[NAMED]; /* a later PC drives out an earlier one of its place */
+    struct max_heap_update queue[MAX_HEAP_MAX_QUEUE]; /* the block's, from what is taken */
+    uint32_t queue_count;
     struct lut_entry lut[MAX_LUT];
     uint32_t lut_entries;
     bool popped;     /* in the last cycle */
@@ -154,12 +182,15 @@ static void draw_working_set(void)
 
 /* ---- the MHeap LUT ---- */
 
-static void follow_lut(unsigned ins_en, unsigned move_en, const svBitVecVal *move_lut,
-                       const svBitVecVal *move_mh, bool popped, uint32_t popped_lut)
+/* It knows no old entry: a sweep clears it, and an old root is none of its. */
+static void follow_lut(const struct done *done, unsigned move_en, const svBitVecVal *move_lut,
+                       const svBitVecVal *move_mh)
 {
-    if (popped && popped_lut < env.lut_entries) env.lut[popped_lut].valid = false;
+    if (done->swept) memset(env.lut, 0, env.lut_entries * sizeof env.lut[0]);
+    if (done->popped && !done->popped_old && done->popped_lut < env.lut_entries)
+        env.lut[done->popped_lut].valid = false;
     for (unsigned u = 0; u < UPDATES; u++) {
-        if ((ins_en >> u & 1) == 0) continue;
+        if ((done->ins_en >> u & 1) == 0) continue;
         env.lut[env.inserted[u]] = (struct lut_entry){true, env.inserted_pc[u], 0};
     }
     for (unsigned m = 0; m < UPDATES; m++) {
@@ -210,13 +241,76 @@ static void answer(unsigned lkp_valid, const svBitVecVal *lkp_pc)
     }
 }
 
+/* ---- the threads that wait ---- */
+
+/* Did update u of the last cycle join a warp whose entry was gone? */
+static bool was_void(const struct done *done, unsigned u)
+{
+    const bool tree = env.cfg.ports == 0;
+    const bool gone =
+        tree && done->popped && !done->popped_old && env.in.lkp_lut[u] == done->popped_lut;
+    return !env.queue[u].open && (!env.in.lkp_hit[u] || gone);
+}
+
+/* How many updates left the queue in the last cycle; the ports do not say it of each. */
+static unsigned left_queue(const struct done *done)
+{
+    const bool tree = env.cfg.ports == 0;
+    if (env.queue_count == 0 || done->busy || done->stuck || done->swept) return 0;
+    if (done->popped && !tree) return 0;
+    if (env.queue_count == 1 || env.cfg.ports == 1 || env.in.hold) return 1;
+    if (env.queue[0].pc == env.queue[1].pc) return tree && !was_void(done, 0) ? 2 : 1;
+    if (env.cfg.order == MAX_HEAP_MINORITY && !tree && (env.in.lkp_hit[0] || env.in.lkp_hit[1]))
+        return 1;
+    const bool served = env.in.lkp_hit[1] || was_void(done, 1) || (done->ins_en & 2) != 0;
+    return served ? 2 : 1;
+}
+
+/* Threads run again when the entry that counts them is taken, or if none counts them. */
+static void follow_threads(const struct done *done)
+{
+    const unsigned left = left_queue(done);
+    const bool one_pc = left == 2 && env.queue[0].pc == env.queue[1].pc; /* both in one entry */
+    for (unsigned u = 0; u < left; u++) {
+        if (was_void(done, u) && !(u == 1 && one_pc)) env.ready += env.queue[u].nthd;
+    }
+    if (done->popped) env.ready += done->popped_cnt;
+    env.queue_count -= left;
+    memmove(env.queue, env.queue + left, env.queue_count * sizeof env.queue[0]);
+    for (unsigned u = 0; u < UPDATES; u++) {
+        if (!env.in.upd_valid[u] || (done->upd_ready >> u & 1) == 0) continue;
+        env.in.upd_valid[u] = false;
+        if (env.queue_count == MAX_HEAP_MAX_QUEUE) continue; /* it has lost count of its places */
+        env.queue[env.queue_count++] = (struct max_heap_update){
+            env.in.upd_pc[u], env.in.upd_nthd[u], env.in.upd_wid[u], env.in.upd_open[u]};
+    }
+}
+
 /* ---- updates ---- */
 
+/* With post-dominator priority it is the priority, and no thread is used up. */
 static uint32_t draw_nthd(void)
 {
+    if (env.cfg.order == MAX_HEAP_PDOM) {
+        const uint32_t greatest = share(env.profile->few) ? 2 : env.cfg.lanes;
+        return hd_rng_below(&env.rng, 1 + (greatest < env.cfg.lanes ? greatest : env.cfg.lanes));
+    }
     const uint32_t most = share(env.profile->few) ? 2 : env.cfg.lanes;
     const uint32_t wanted = 1 + hd_rng_below(&env.rng, most < env.cfg.lanes ? most : env.cfg.lanes);
-    return wanted < env.ready ? wanted : env.ready;
+    const uint32_t nthd = wanted < env.ready ? wanted : env.ready;
+    env.ready -= nthd;
+    return nthd;
+}
+
+static void draw_warp(unsigned u)
+{
+    const uint32_t pc = env.in.upd_pc[u];
+    struct named *named = &env.named[(pc * UINT32_C(0x9e3779b1)) >> 20];
+    const bool known = named->used && named->pc == pc;
+    env.in.upd_open[u] = !(known && share(env.profile->tail));
+    if (env.in.upd_open[u])
+        *named = (struct named){true, pc, env.next_wid++ & mask(env.cfg.wid_width)};
+    env.in.upd_wid[u] = named->wid;
 }
 
 /* An update that was refused stays as it is. */
@@ -229,10 +323,10 @@ static void offer_updates(bool quiet)
         if (u == 1 && share(env.profile->same_pc)) env.in.upd_pc[1] = env.in.upd_pc[0];
         if (u == 1 && !env.profile->steady && share(1))
             env.in.upd_pc[1] = neighbour(env.in.upd_pc[0]);
+        /* An older update of this PC must not arrive after a younger one. */
+        if (u == 0 && env.in.upd_valid[1] && env.in.upd_pc[1] == env.in.upd_pc[0]) continue;
         env.in.upd_nthd[u] = draw_nthd();
-        env.ready -= env.in.upd_nthd[u];
-        if (!share(env.profile->tail)) env.last_wid[at] = env.next_wid++ & mask(env.cfg.wid_width);
-        env.in.upd_wid[u] = env.last_wid[at];
+        draw_warp(u);
         env.in.upd_valid[u] = true;
     }
 }
@@ -241,14 +335,17 @@ static void start_over(void)
 {
     memset(env.lut, 0, env.lut_entries * sizeof env.lut[0]);
     memset(&env.in, 0, sizeof env.in);
+    memset(env.named, 0, sizeof env.named);
+    env.queue_count = 0;
     env.ready = mask(env.cfg.cnt_width);
 }
 
 void max_heap_stim_open(unsigned entries, unsigned pc_width, unsigned cnt_width, unsigned wid_width,
-                        unsigned lut_width, unsigned lanes, unsigned queue_depth)
+                        unsigned lut_width, unsigned lanes, unsigned queue_depth, unsigned ports,
+                        unsigned order, unsigned ageing)
 {
-    env.cfg = (struct max_heap_cfg){entries,   pc_width, cnt_width,   wid_width,
-                                    lut_width, lanes,    queue_depth, 0};
+    env.cfg = (struct max_heap_cfg){entries, pc_width,    cnt_width, wid_width, lut_width,
+                                    lanes,   queue_depth, ports,     order,     ageing};
     env.profile = &profiles[hd_stim_profile()];
     /* As the paper has it: twice as many LUT entries as the heap has, if LUT# can name them. */
     env.lut_entries =
@@ -258,17 +355,8 @@ void max_heap_stim_open(unsigned entries, unsigned pc_width, unsigned cnt_width,
     draw_working_set();
 }
 
-static void next_inputs(unsigned upd_ready, unsigned lkp_valid, const svBitVecVal *lkp_pc,
-                        bool root_valid)
+static void draw_pop(bool quiet, bool root_valid, bool root_old)
 {
-    for (unsigned u = 0; u < UPDATES; u++) {
-        if ((upd_ready >> u & 1) != 0) env.in.upd_valid[u] = false;
-    }
-    if (!env.profile->steady && hd_rng_chance(&env.rng, 1, 500)) draw_working_set();
-    const bool quiet = (env.profile->bursts && hd_run.cycle % 96 >= 32) ||
-                       (env.profile->pace != 0 && hd_run.cycle % 4 != 0);
-    offer_updates(quiet);
-    answer(lkp_valid, lkp_pc);
     if (env.profile->pace != 0) {
         env.pop_wanted = hd_run.cycle % env.profile->pace == 2 || (env.pop_wanted && !env.popped);
         env.in.pop_en = env.pop_wanted;
@@ -278,35 +366,56 @@ static void next_inputs(unsigned upd_ready, unsigned lkp_valid, const svBitVecVa
         env.profile->bursts ? quiet && share(env.profile->pop) : share(env.profile->pop);
     /* Now and then without a root: it must be ignored. */
     env.in.pop_en = wanted && (root_valid || share(1));
-    /* Threads that all wait must be taken out, or nothing moves any more. */
-    if (env.ready == 0 && root_valid && share(2)) env.in.pop_en = true;
+    /* Threads that all wait must be taken out, or nothing moves any more; old entries too. */
+    if ((env.ready == 0 || root_old) && root_valid && share(2)) env.in.pop_en = true;
+}
+
+static void next_inputs(unsigned lkp_valid, const svBitVecVal *lkp_pc, bool root_valid,
+                        bool root_old)
+{
+    if (!env.profile->steady && hd_rng_chance(&env.rng, 1, 500)) draw_working_set();
+    const bool quiet = (env.profile->bursts && hd_run.cycle % 96 >= 32) ||
+                       (env.profile->pace != 0 && hd_run.cycle % 4 != 0);
+    offer_updates(quiet);
+    answer(lkp_valid, lkp_pc);
+    env.in.hold = share(env.profile->hold);
+    draw_pop(quiet, root_valid, root_old);
+    /* Not while an entry is old: two old ones could come to hold one PC. Without a root it may be
+     * that the heap rebalances: then it must be ignored. */
+    env.in.sweep_en = env.cfg.ageing != 0 && !env.in.pop_en && !(root_valid && root_old) &&
+                      hd_rng_chance(&env.rng, 1, SWEEP_EVERY);
 }
 
 void max_heap_stim(unsigned char upd_ready, unsigned char lkp_valid, const svBitVecVal *lkp_pc,
-                   unsigned char ins_en, unsigned char move_en, const svBitVecVal *move_lut,
-                   const svBitVecVal *move_mh, svBit popped, unsigned popped_lut,
-                   unsigned popped_cnt, svBit root_valid, svBit *rst_n, unsigned char *upd_valid,
+                   unsigned char ins_en, svBit stuck, svBit busy, unsigned char move_en,
+                   const svBitVecVal *move_lut, const svBitVecVal *move_mh, svBit popped,
+                   unsigned popped_lut, unsigned popped_cnt, svBit popped_old, svBit swept,
+                   svBit root_valid, svBit root_old, svBit *rst_n, unsigned char *upd_valid,
                    svBitVecVal *upd_pc, svBitVecVal *upd_nthd, svBitVecVal *upd_wid,
-                   unsigned char *lkp_hit, unsigned char *lkp_free, svBitVecVal *lkp_mh,
-                   svBitVecVal *lkp_lut, svBit *pop_en)
+                   unsigned char *upd_open, unsigned char *lkp_hit, unsigned char *lkp_free,
+                   svBitVecVal *lkp_mh, svBitVecVal *lkp_lut, svBit *hold, svBit *pop_en,
+                   svBit *sweep_en)
 {
+    const struct done done = {upd_ready,  ins_en,     stuck != 0,      busy != 0, popped != 0,
+                              popped_lut, popped_cnt, popped_old != 0, swept != 0};
     struct max_heap_in *in = &env.in;
     bool run = true;
     if (!hd_stim_play(&run, in, sizeof *in)) {
         if (env.in_reset) {
             start_over();
         } else {
-            follow_lut(ins_en, move_en, move_lut, move_mh, popped != 0, popped_lut);
-            if (popped) env.ready += popped_cnt;
+            follow_lut(&done, move_en, move_lut, move_mh);
+            follow_threads(&done);
         }
-        env.popped = popped != 0;
-        next_inputs(env.in_reset ? 0 : upd_ready, lkp_valid, lkp_pc, root_valid != 0);
+        env.popped = done.popped;
+        next_inputs(lkp_valid, lkp_pc, root_valid != 0, root_old != 0);
         env.in_reset = hd_stim_reset(&env.rng);
         run = !env.in_reset;
         hd_stim_record(run, in, sizeof *in);
     }
     *rst_n = run;
     *upd_valid = (unsigned char)(in->upd_valid[0] | in->upd_valid[1] << 1);
+    *upd_open = (unsigned char)(in->upd_open[0] | in->upd_open[1] << 1);
     *lkp_hit = (unsigned char)(in->lkp_hit[0] | in->lkp_hit[1] << 1);
     *lkp_free = (unsigned char)(in->lkp_free[0] | in->lkp_free[1] << 1);
     memcpy(upd_pc, in->upd_pc, sizeof in->upd_pc);
@@ -314,5 +423,7 @@ void max_heap_stim(unsigned char upd_ready, unsigned char lkp_valid, const svBit
     memcpy(upd_wid, in->upd_wid, sizeof in->upd_wid);
     memcpy(lkp_mh, in->lkp_mh, sizeof in->lkp_mh);
     memcpy(lkp_lut, in->lkp_lut, sizeof in->lkp_lut);
+    *hold = in->hold;
     *pop_en = in->pop_en;
+    *sweep_en = in->sweep_en;
 }

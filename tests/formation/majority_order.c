@@ -10,26 +10,49 @@
 
 /* ---- the order ------------------------------------------------------------------------- */
 
-void majority_order_clear(struct majority_order *o) { memset(o, 0, sizeof *o); }
+void majority_order_clear(struct majority_order *o, uint32_t policy)
+{
+    memset(o, 0, sizeof *o);
+    o->policy = policy;
+}
 
-struct majority_item *majority_order_find(struct majority_order *o, uint32_t pc)
+struct majority_item *majority_order_find(struct majority_order *o, uint32_t pc, bool old)
 {
     for (uint32_t i = 0; i < o->count; i++) {
-        if (o->item[i].pc == pc) return &o->item[i];
+        if (o->item[i].pc == pc && o->item[i].old == old) return &o->item[i];
     }
     return NULL;
 }
 
-void majority_order_update(struct majority_order *o, uint32_t pc, uint32_t nthd, uint32_t wid)
+bool majority_order_update(struct majority_order *o, const struct max_heap_update *upd)
 {
-    struct majority_item *item = majority_order_find(o, pc);
+    struct majority_item *item = majority_order_find(o, upd->pc, false);
     if (item == NULL) {
-        o->item[o->count++] = (struct majority_item){pc, nthd, wid, wid};
-        return;
+        if (!upd->open) return false;
+        o->item[o->count++] = (struct majority_item){upd->pc, upd->nthd, upd->wid, upd->wid, false};
+        return true;
     }
-    item->cnt += nthd;
-    if (item->wpt != wid) o->next[item->wpt] = wid;
-    item->wpt = wid;
+    if (o->policy != MAX_HEAP_PDOM) item->cnt += upd->nthd;
+    else if (upd->nthd < item->cnt) item->cnt = upd->nthd;
+    if (item->wpt != upd->wid) o->next[item->wpt] = upd->wid;
+    item->wpt = upd->wid;
+    return true;
+}
+
+void majority_order_sweep(struct majority_order *o)
+{
+    for (uint32_t i = 0; i < o->count; i++) o->item[i].old = true;
+}
+
+bool majority_order_first(uint32_t policy, const struct majority_item *a,
+                          const struct majority_item *b)
+{
+    if (a->old && !b->old) return true;
+    if (b->old && !a->old) return false;
+    if (policy == MAX_HEAP_MAJORITY && a->cnt != b->cnt) return a->cnt > b->cnt;
+    if (policy == MAX_HEAP_MINORITY && a->cnt != b->cnt) return a->cnt < b->cnt;
+    if (policy == MAX_HEAP_PDOM && a->cnt != b->cnt) return a->cnt < b->cnt;
+    return a->pc < b->pc;
 }
 
 const struct majority_item *majority_order_max(const struct majority_order *o)
@@ -37,8 +60,7 @@ const struct majority_item *majority_order_max(const struct majority_order *o)
     const struct majority_item *best = NULL;
     for (uint32_t i = 0; i < o->count; i++) {
         const struct majority_item *item = &o->item[i];
-        if (best == NULL || item->cnt > best->cnt) best = item;
-        else if (item->cnt == best->cnt && item->pc < best->pc) best = item;
+        if (best == NULL || majority_order_first(o->policy, item, best)) best = item;
     }
     return best;
 }
@@ -62,7 +84,8 @@ uint32_t majority_order_sum(const struct majority_order *o)
 
 void majority_neighbours_reset(struct majority_neighbours *nb)
 {
-    majority_order_clear(&nb->order);
+    majority_order_clear(&nb->order, nb->cfg->order);
+    memset(nb->named, 0, sizeof nb->named);
     memset(nb->lut, 0, sizeof nb->lut);
     memset(nb->pending, 0, sizeof nb->pending);
     nb->queue_count = 0;
@@ -88,6 +111,8 @@ void majority_neighbours_new_mood(struct majority_neighbours *nb)
     nb->pop_chance = hd_rng_chance(&nb->rng, 1, 3) ? 0 : hd_rng_below(&nb->rng, 11);
     nb->refuse_chance = hd_rng_chance(&nb->rng, 1, 2) ? 0 : hd_rng_below(&nb->rng, 11);
     nb->same_chance = hd_rng_below(&nb->rng, 6);
+    nb->hold_chance = hd_rng_chance(&nb->rng, 1, 2) ? 0 : hd_rng_below(&nb->rng, 11);
+    nb->sweep_chance = hd_rng_chance(&nb->rng, 1, 2) ? 0 : 1 + hd_rng_below(&nb->rng, 30);
 }
 
 /* The newest warp that waits for pc anywhere; false if there is none. */
@@ -105,9 +130,16 @@ static bool newest_warp(struct majority_neighbours *nb, uint32_t pc, uint32_t *w
             return true;
         }
     }
-    const struct majority_item *item = majority_order_find(&nb->order, pc);
+    const struct majority_item *item = majority_order_find(&nb->order, pc, false);
     if (item != NULL) *wid = item->wpt;
     return item != NULL;
+}
+
+/* Is wid the tail of what waits at pc in the structure? */
+static bool is_tail(struct majority_neighbours *nb, uint32_t pc, uint32_t wid)
+{
+    const struct majority_item *item = majority_order_find(&nb->order, pc, false);
+    return item != NULL && item->wpt == wid;
 }
 
 static bool warp_waits(const struct majority_neighbours *nb, uint32_t wid)
@@ -144,25 +176,46 @@ static uint32_t threads_waiting(const struct majority_neighbours *nb)
     return sum;
 }
 
+/*
+ * Does the update open a new warp, or does it join the one last named for its PC? That one may wait
+ * no more: such an update is void. False if there is no warp for it.
+ */
+static bool choose_warp(struct majority_neighbours *nb, struct max_heap_update *upd)
+{
+    struct majority_named *named = &nb->named[upd->pc % MAJORITY_NAMED];
+    bool waits = newest_warp(nb, upd->pc, &upd->wid);
+    if (!waits && named->used && named->pc == upd->pc) upd->wid = named->wid;
+    else if (!waits) upd->wid = UINT32_MAX;
+    upd->open = false;
+    if (upd->wid != UINT32_MAX && hd_rng_chance(&nb->rng, 1, 2)) {
+        /* A structure need not know that no warp is opened twice. */
+        upd->open = is_tail(nb, upd->pc, upd->wid) && hd_rng_chance(&nb->rng, 1, 4);
+        return true;
+    }
+    uint32_t fresh;
+    upd->open = fresh_warp(nb, &fresh);
+    if (upd->open) upd->wid = fresh;
+    if (upd->wid != UINT32_MAX) *named = (struct majority_named){true, upd->pc, upd->wid};
+    return upd->wid != UINT32_MAX;
+}
+
 /* A new offer on port u, if the counts and the warps allow one. */
 static void new_offer(struct majority_neighbours *nb, uint32_t u)
 {
     struct max_heap_update *upd = &nb->offer[u];
-    uint32_t room = (1u << nb->cfg->cnt_width) - 1 - threads_waiting(nb);
     upd->pc = nb->pcs[hd_rng_below(&nb->rng, nb->pc_count)];
     if (nb->queue_count > 0 && hd_rng_chance(&nb->rng, nb->same_chance, 10))
         upd->pc = nb->queue[nb->queue_count - 1].pc;
     /* An older update of this PC must not arrive after a younger one. */
     if (u == 0 && nb->pending[1] && nb->offer[1].pc == upd->pc) return;
-    upd->nthd = 1 + hd_rng_below(&nb->rng, nb->cfg->lanes);
-    if (upd->nthd > room) return;
-    bool known = newest_warp(nb, upd->pc, &upd->wid);
-    if (!known || hd_rng_chance(&nb->rng, 1, 2)) {
-        uint32_t fresh;
-        if (fresh_warp(nb, &fresh)) upd->wid = fresh;
-        else if (!known) return;
+    if (nb->cfg->order == MAX_HEAP_PDOM) {
+        upd->nthd = hd_rng_below(&nb->rng, nb->cfg->lanes + 1);
+    } else {
+        uint32_t room = (1u << nb->cfg->cnt_width) - 1 - threads_waiting(nb);
+        upd->nthd = 1 + hd_rng_below(&nb->rng, nb->cfg->lanes);
+        if (upd->nthd > room) return;
     }
-    nb->pending[u] = true;
+    nb->pending[u] = choose_warp(nb, upd);
 }
 
 static void noise_answer(struct majority_neighbours *nb, uint32_t u, struct max_heap_in *in)
@@ -203,6 +256,14 @@ static void true_answer(struct majority_neighbours *nb, uint32_t u, struct max_h
     free_answer(nb, u, other, in);
 }
 
+static bool any_old(const struct majority_neighbours *nb)
+{
+    for (uint32_t i = 0; i < nb->order.count; i++) {
+        if (nb->order.item[i].old) return true;
+    }
+    return false;
+}
+
 void majority_neighbours_drive(struct majority_neighbours *nb, bool steady, struct max_heap_in *in)
 {
     memset(in, 0, sizeof *in);
@@ -212,8 +273,14 @@ void majority_neighbours_drive(struct majority_neighbours *nb, bool steady, stru
         in->upd_pc[u] = nb->offer[u].pc;
         in->upd_nthd[u] = nb->offer[u].nthd;
         in->upd_wid[u] = nb->offer[u].wid;
+        in->upd_open[u] = nb->offer[u].open;
     }
+    in->hold = hd_rng_chance(&nb->rng, nb->hold_chance, 10);
     in->pop_en = hd_rng_chance(&nb->rng, nb->pop_chance, 10);
+    /* Where it is ignored it may come at any time. */
+    bool ignored = !steady || nb->cfg->ageing == 0;
+    if (!in->pop_en && (ignored || !any_old(nb)))
+        in->sweep_en = hd_rng_chance(&nb->rng, nb->sweep_chance, 100);
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
         bool asked = steady && u < nb->queue_count;
         if (asked && !(u == 1 && nb->queue[1].pc == nb->queue[0].pc)) true_answer(nb, u, in);
@@ -239,16 +306,29 @@ static void follow_root(struct majority_neighbours *nb, const struct max_heap_in
     if (!out->root_valid) return;
     if (max == NULL) fail_msg("a root though nothing waits");
     if (out->root_pc != max->pc || out->root_cnt != max->cnt || out->root_wph != max->wph ||
-        out->root_wpt != max->wpt)
+        out->root_wpt != max->wpt || out->root_old != max->old)
         fail_msg("root is PC %x CNT %u, not PC %x CNT %u", out->root_pc, out->root_cnt, max->pc,
                  max->cnt);
     if (!in->pop_en) return;
     walk(nb, max);
-    majority_order_pop(&nb->order);
+    struct majority_item popped = majority_order_pop(&nb->order);
+    nb->pops++;
+    nb->old_pops += popped.old;
+    if (popped.old) return; /* the LUT has forgotten it */
     if (!nb->lut[out->root_lut].used || nb->lut[out->root_lut].pc != out->root_pc)
         fail_msg("the root's LUT# %u is not the root's", out->root_lut);
     nb->lut[out->root_lut].used = false;
-    nb->pops++;
+}
+
+/* A sweep that is not ignored. Nothing else happens in its cycle. */
+static void follow_sweep(struct majority_neighbours *nb, const struct max_heap_in *in,
+                         const struct max_heap_out *out)
+{
+    if (!in->sweep_en || nb->cfg->ageing == 0 || out->busy) return;
+    majority_order_sweep(&nb->order);
+    memset(nb->lut, 0, sizeof nb->lut);
+    nb->sweeps++;
+    nb->swept_waiting += nb->queue_count > 0;
 }
 
 /* A pop is before an insertion; an insertion is before it gets a place. */
@@ -262,9 +342,12 @@ static void follow_lut(struct majority_neighbours *nb, const struct max_heap_in 
         *e = (struct majority_lut_entry){.used = true, .pc = out->lkp_pc[u]};
         nb->inserts++;
         nb->reborn += in->lkp_hit[u];
+        nb->twins += majority_order_find(&nb->order, out->lkp_pc[u], true) != NULL;
     }
     for (uint32_t m = 0; m < MAX_HEAP_UPDATES; m++) {
-        if (out->move_en[m]) nb->lut[out->move_lut[m]].mh = out->move_mh[m];
+        if (!out->move_en[m]) continue;
+        if (!nb->lut[out->move_lut[m]].used) fail_msg("LUT# %u moves", out->move_lut[m]);
+        nb->lut[out->move_lut[m]].mh = out->move_mh[m];
     }
 }
 
@@ -281,11 +364,17 @@ static void follow_queue(struct majority_neighbours *nb, const struct max_heap_i
         nb->queue_full += in->upd_valid[u] && !out->upd_ready[u];
     }
     if (n > nb->queue_count) fail_msg("%u updates dispatched of %u", n, nb->queue_count);
+    uint32_t voids = 0;
     for (uint32_t u = 0; u < n; u++) {
-        nb->hits += !out->ins_en[u];
-        majority_order_update(&nb->order, nb->queue[u].pc, nb->queue[u].nthd, nb->queue[u].wid);
+        bool taken = majority_order_update(&nb->order, &nb->queue[u]);
+        nb->hits += taken && !out->ins_en[u];
+        voids += !taken;
     }
     nb->pairs += n == 2;
+    nb->voids += voids;
+    nb->void_pairs += voids == 2;
+    nb->stuck += out->stuck;
+    nb->held += n == 1 && nb->queue_count > 1 && in->hold;
     memmove(nb->queue, nb->queue + n, (nb->queue_count - n) * sizeof nb->queue[0]);
     nb->queue_count -= n;
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
@@ -301,6 +390,7 @@ void majority_neighbours_follow(struct majority_neighbours *nb, const struct max
     if (out->size != nb->order.count) fail_msg("size is %u, not %u", out->size, nb->order.count);
     nb->full += out->size == nb->cfg->entries;
     follow_root(nb, in, out);
+    follow_sweep(nb, in, out);
     follow_lut(nb, in, out);
     for (uint32_t u = 0; u < MAX_HEAP_UPDATES; u++) {
         if (out->link_en[u]) {
@@ -317,7 +407,7 @@ bool majority_neighbours_same_queue(const struct majority_neighbours *nb,
     if (count != nb->queue_count) return false;
     for (uint32_t i = 0; i < count; i++) {
         if (queue[i].pc != nb->queue[i].pc || queue[i].nthd != nb->queue[i].nthd ||
-            queue[i].wid != nb->queue[i].wid)
+            queue[i].wid != nb->queue[i].wid || queue[i].open != nb->queue[i].open)
             return false;
     }
     return true;
