@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the warp spill. It plays the neighbours and keeps their promises: groups that come
+ * back, a pool that has room or not, for a while each, and a memory that keeps what is written and
+ * answers reads in any order.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "formation/warp_spill.h"
+#include "run.h"
+
+enum { GROUPS = WARP_SPILL_GROUPS, MAX_READS = 16, MAX_SLOTS = 65536 };
+
+/* Shares are in 1/16. */
+struct profile {
+    unsigned valid;  /* a group comes back */
+    unsigned placed; /* the pool side takes it */
+    unsigned loses;  /* per 64 cycles: room goes away */
+    unsigned gains;  /* per 64 cycles: room comes back */
+    unsigned writes; /* the memory takes a write */
+    unsigned reads;  /* and a read */
+    unsigned answer; /* and answers */
+};
+
+const char *const hd_profiles[] = {"uniform", "overflow", "drain", "slow_memory",
+                                   "flicker", "full",     NULL};
+
+static const struct profile profiles[] = {
+    {.valid = 5, .placed = 11, .loses = 4, .gains = 5, .writes = 12, .reads = 12, .answer = 10},
+    {.valid = 12, .placed = 12, .loses = 4, .gains = 2, .writes = 14, .reads = 14, .answer = 12},
+    {.valid = 2, .placed = 14, .loses = 2, .gains = 8, .writes = 13, .reads = 13, .answer = 13},
+    {.valid = 8, .placed = 12, .loses = 3, .gains = 6, .writes = 3, .reads = 4, .answer = 2},
+    {.valid = 7, .placed = 10, .loses = 30, .gains = 30, .writes = 10, .reads = 12, .answer = 9},
+    {.valid = 16, .placed = 6, .loses = 6, .gains = 1, .writes = 16, .reads = 8, .answer = 4},
+};
+
+static struct {
+    const struct profile *profile;
+    struct hd_rng rng;
+    uint32_t lanes;
+    uint32_t tid_width;
+    uint32_t pc_width;
+    uint32_t key_width;
+    uint32_t record_bytes;
+    uint64_t address_mask;
+    struct warp_spill_in in;
+    bool in_reset; /* in the last cycle */
+    bool set_base;
+    struct warp_spill_record slot[MAX_SLOTS];
+    struct warp_spill_record answer[MAX_READS];
+    uint32_t answers;
+    uint32_t offered; /* which answer */
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint64_t mask64(uint32_t bits) { return UINT64_MAX >> (64 - bits); }
+static uint32_t draw(uint32_t bits) { return (uint32_t)(hd_rng_next(&env.rng) >> (64 - bits)); }
+
+static void start_over(void)
+{
+    memset(&env.in, 0, sizeof env.in);
+    env.answers = 0;
+    env.set_base = true;
+}
+
+void warp_spill_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsigned key_width,
+                          unsigned slots, unsigned addr_width)
+{
+    (void)slots;
+    env.profile = &profiles[hd_stim_profile()];
+    env.lanes = lanes;
+    env.tid_width = tid_width;
+    env.pc_width = pc_width;
+    env.key_width = key_width;
+    env.address_mask = mask64(addr_width);
+    const uint32_t record_bits = key_width + pc_width + lanes + lanes * tid_width;
+    for (env.record_bytes = 1; env.record_bytes * 8 < record_bits;) env.record_bytes *= 2;
+    hd_rng_seed(&env.rng, hd_run.seed);
+    start_over();
+}
+
+/* ---- the memory ---- */
+
+static struct warp_spill_record *slot_at(unsigned long long addr)
+{
+    const uint64_t from_base = (addr - env.in.base) & env.address_mask;
+    return &env.slot[from_base / env.record_bytes % MAX_SLOTS];
+}
+
+void warp_spill_stim_written(unsigned long long addr, const svBitVecVal *record)
+{
+    memcpy(slot_at(addr), record, sizeof(struct warp_spill_record));
+}
+
+void warp_spill_stim_read(unsigned long long addr)
+{
+    if (env.answers < MAX_READS) env.answer[env.answers++] = *slot_at(addr);
+}
+
+static void next_memory(bool rsp_taken)
+{
+    struct warp_spill_in *in = &env.in;
+    if (rsp_taken && env.answers > 0) env.answer[env.offered] = env.answer[--env.answers];
+    in->wr_ready = share(env.profile->writes);
+    in->rd_ready = share(env.profile->reads);
+    if (in->rsp_valid && !rsp_taken) return; /* stays as it is */
+    in->rsp_valid = env.answers > 0 && share(env.profile->answer);
+    if (!in->rsp_valid) return;
+    env.offered = hd_rng_below(&env.rng, env.answers);
+    in->rsp_record = env.answer[env.offered];
+}
+
+/* ---- groups and pool ---- */
+
+static void draw_group(struct warp_spill_record *r)
+{
+    r->key = draw(env.key_width);
+    r->pc = draw(env.pc_width);
+    r->req = draw(32) & mask64(env.lanes);
+    if (env.lanes > 32) r->req |= (uint64_t)draw(32) << 32 & mask64(env.lanes);
+    if (r->req == 0) r->req = UINT64_C(1) << hd_rng_below(&env.rng, env.lanes);
+    for (uint32_t l = 0; l < env.lanes; l++) r->tid[l] = draw(env.tid_width);
+}
+
+static void next_groups(unsigned taken)
+{
+    struct warp_spill_in *in = &env.in;
+    const struct profile *p = env.profile;
+    for (unsigned g = 0; g < GROUPS; g++) {
+        if ((taken >> g & 1) != 0) in->in_valid[g] = false;
+        in->out_ready[g] = share(p->placed);
+        if (in->in_valid[g] || !share(p->valid)) continue;
+        draw_group(&in->in_record[g]);
+        in->in_valid[g] = true;
+    }
+    if (hd_rng_chance(&env.rng, in->room ? p->loses : p->gains, 64)) in->room = !in->room;
+    in->base_en = env.set_base;
+    if (env.set_base) in->base = hd_rng_next(&env.rng) & env.address_mask;
+    env.set_base = false;
+}
+
+void warp_spill_stim(unsigned char in_taken, svBit rsp_taken, svBit *rst_n, svBit *base_en,
+                     unsigned long long *base, unsigned char *in_valid, svBitVecVal *in_record,
+                     unsigned char *out_ready, svBit *room, svBit *wr_ready, svBit *rd_ready,
+                     svBit *rsp_valid, svBitVecVal *rsp_record)
+{
+    struct warp_spill_in *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        if (env.in_reset) start_over();
+        next_memory(rsp_taken != 0 && !env.in_reset);
+        next_groups(env.in_reset ? 0 : in_taken);
+        env.in_reset = hd_stim_reset(&env.rng);
+        run = !env.in_reset;
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *base_en = in->base_en;
+    *base = in->base;
+    *in_valid = (unsigned char)(in->in_valid[0] | in->in_valid[1] << 1);
+    memcpy(in_record, in->in_record, sizeof in->in_record);
+    *out_ready = (unsigned char)(in->out_ready[0] | in->out_ready[1] << 1);
+    *room = in->room;
+    *wr_ready = in->wr_ready;
+    *rd_ready = in->rd_ready;
+    *rsp_valid = in->rsp_valid;
+    memcpy(rsp_record, &in->rsp_record, sizeof in->rsp_record);
+}
