@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# Completes a GTKWave view: signal names get the bit range that the dump gives them; names that the
-# dump has not are left out. awk -f view.awk dump.vcd view.gtkw
+# Completes a GTKWave view: signal names (behind "+{alias} ", too) get the bit range that the dump
+# gives them; names that the dump has not are left out. awk -f view.awk dump.vcd view.gtkw
 FNR == 1 {file++}
 file == 1 && $1 == "$scope" {scope[++depth] = $3}
 file == 1 && $1 == "$upscope" {depth--}
 file == 1 && $1 == "$var" {
     path = scope[1]
     for (i = 2; i <= depth; i++) path = path "." scope[i]
-    full[path "." $5] = path "." $5 ($6 == "$end" ? "" : $6)
+    range = $6 == "$end" ? "" : $6
+    sub(/^\[0:0\]$/, "[0]", range) # so GTKWave calls it
+    full[path "." $5] = path "." $5 range
 }
 file == 1 && $1 == "$enddefinitions" {nextfile}
-file == 2 && /^TOP\./ {if ($1 in full) print full[$1]; next}
+file == 2 && /^(\+\{.*\} )?TOP\./ {
+    name = $NF
+    if (name in full) print (NF > 1 ? $1 " " : "") full[name]
+    next
+}
 file == 2

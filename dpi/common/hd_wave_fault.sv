@@ -2,6 +2,7 @@
 // For the eye, in wave builds: what of a block failed first (0: nothing yet, else 1 + the number of
 // the field; the view shows its name), which element, and the two values.
 
+`ifdef HD_WAVES
 module hd_wave_fault (
     input logic            clk_i,
     input longint unsigned handle
@@ -23,3 +24,4 @@ module hd_wave_fault (
     {rtl, model} = {said, expected};
   end
 endmodule
+`endif

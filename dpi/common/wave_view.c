@@ -12,28 +12,10 @@
 
 enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 7, HD_PAIR_BITS = 4096 };
 
-/* DPI, wave builds only. Expected value of output `field` as the port's flat vector, and which of
- * its bits mean anything. */
-void hd_expect(unsigned long long handle, int field, svBitVecVal *value, svBitVecVal *care);
 /* DPI, wave builds only. 0, or 1 + the number of the field that failed first; which element, and
  * what the RTL and the model said. */
 int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl,
              unsigned long long *model);
-
-void hd_expect(unsigned long long handle, int field, svBitVecVal *value, svBitVecVal *care)
-{
-    const struct hd_instance *inst = hd_instance(handle);
-    const struct hd_field *f = &inst->field[inst->first_out + (uint32_t)field];
-    memset(value, 0, 4 * sizeof *value);
-    memset(care, 0, 4 * sizeof *care);
-    for (uint32_t bit = 0; bit < f->count * f->width && bit < 128; bit++) {
-        const uint32_t i = bit / f->width;
-        const uint64_t element = hd_element(f, inst->expected, i);
-        if (f->care != NULL && !f->care(inst->model, inst->expected, i)) continue;
-        value[bit / 32] |= (uint32_t)(element >> bit % f->width & 1) << bit % 32;
-        care[bit / 32] |= UINT32_C(1) << bit % 32;
-    }
-}
 
 int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl,
              unsigned long long *model)
@@ -78,11 +60,13 @@ static void show_inputs(FILE *f, const struct hd_instance *inst, const char *sco
 /* Each output as sampled at the clock edge, and under it what the model expects. */
 static void show_pairs(FILE *f, const struct hd_instance *inst)
 {
+    const char *ports = inst->ports;
     fprintf(f, "@200\n-at the edge: RTL, model\n");
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
         fprintf(f, "%s\n", p->count * p->width <= 2 ? "@28" : "@22");
-        fprintf(f, "%s.rtl_%s\n%s.model_%s\n", inst->ports, p->name, inst->ports, p->name);
+        fprintf(f, "+{rtl_%s} %s.u_%s.rtl\n", p->name, ports, p->name);
+        fprintf(f, "+{model_%s} %s.u_%s.model\n", p->name, ports, p->name);
     }
 }
 
@@ -156,8 +140,10 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
     fprintf(f,
             "\n[sst_width] 20\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
-    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n%s.fault\n", filter, inst->ports);
-    fprintf(f, "@24\n%s.fault_index\n@22\n%s.fault_rtl\n%s.fault_model\n", inst->ports, inst->ports,
+    fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n+{fault} %s.u_fault.field\n", filter,
+            inst->ports);
+    fprintf(f, "@24\n+{fault_index} %s.u_fault.index\n", inst->ports);
+    fprintf(f, "@22\n+{fault_rtl} %s.u_fault.rtl\n+{fault_model} %s.u_fault.model\n", inst->ports,
             inst->ports);
     show_inputs(f, inst, scope);
     show_pairs(f, inst);

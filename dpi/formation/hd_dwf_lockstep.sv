@@ -127,6 +127,29 @@ module hd_dwf_lockstep #(
                         32'(refuse_o), stuck_o, 32'(free_count_o));
   end
 
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(ret_ready_o)), .Field(0)) u_ret_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(launch_ready_o)), .Field(1)) u_launch_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_valid_o)), .Field(2)) u_issue_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_pc_o)), .Field(3)) u_issue_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_mask_o)), .Field(4)) u_issue_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_tid_o)), .Field(5)) u_issue_tid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_valid_o)), .Field(6)) u_wr_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_addr_o)), .Field(7)) u_wr_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_key_o)), .Field(8)) u_wr_key (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_pc_o)), .Field(9)) u_wr_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_req_o)), .Field(10)) u_wr_req (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_tid_o)), .Field(11)) u_wr_tid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rd_valid_o)), .Field(12)) u_rd_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rd_addr_o)), .Field(13)) u_rd_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rsp_ready_o)), .Field(14)) u_rsp_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wait_o)), .Field(15)) u_wait (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(refuse_o)), .Field(16)) u_refuse (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(stuck_o)), .Field(17)) u_stuck (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(free_count_o)), .Field(18)) u_free_count (.clk_i, .handle);
+`endif
+
   hd_verdict u_verdict (
       .clk_i,
       .verdict_i(verdict)

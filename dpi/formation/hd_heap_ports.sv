@@ -78,105 +78,6 @@ module hd_heap_ports #(
     assign link_to[u*32+:32]   = 32'(link_to_o[u*WidWidth+:WidWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [1:0] rtl_upd_ready, model_upd_ready;
-  logic [1:0] rtl_lkp_valid, model_lkp_valid;
-  logic [2*PcWidth-1:0] rtl_lkp_pc, model_lkp_pc;
-  logic [1:0] rtl_ins_en, model_ins_en;
-  logic rtl_stuck, model_stuck;
-  logic [1:0] rtl_move_en, model_move_en;
-  logic [2*LutWidth-1:0] rtl_move_lut, model_move_lut;
-  logic [2*MhWidth-1:0] rtl_move_mh, model_move_mh;
-  logic [1:0] rtl_link_en, model_link_en;
-  logic [2*WidWidth-1:0] rtl_link_from, model_link_from;
-  logic [2*WidWidth-1:0] rtl_link_to, model_link_to;
-  logic rtl_root_valid, model_root_valid;
-  logic [PcWidth-1:0] rtl_root_pc, model_root_pc;
-  logic [CntWidth-1:0] rtl_root_cnt, model_root_cnt;
-  logic [WidWidth-1:0] rtl_root_wph, model_root_wph;
-  logic [WidWidth-1:0] rtl_root_wpt, model_root_wpt;
-  logic [LutWidth-1:0] rtl_root_lut, model_root_lut;
-  logic rtl_root_old, model_root_old;
-  logic [SizeWidth-1:0] rtl_size, model_size;
-  logic rtl_busy, model_busy;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_upd_ready   = upd_ready_o & 2'(care);
-    model_upd_ready = 2'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_lkp_valid   = lkp_valid_o & 2'(care);
-    model_lkp_valid = 2'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_lkp_pc   = lkp_pc_o & (2*PcWidth)'(care);
-    model_lkp_pc = (2*PcWidth)'(value);
-    hd_expect(handle, 3, value, care);
-    rtl_ins_en   = ins_en_o & 2'(care);
-    model_ins_en = 2'(value);
-    hd_expect(handle, 4, value, care);
-    rtl_stuck   = stuck_o & 1'(care);
-    model_stuck = 1'(value);
-    hd_expect(handle, 5, value, care);
-    rtl_move_en   = move_en_o & 2'(care);
-    model_move_en = 2'(value);
-    hd_expect(handle, 6, value, care);
-    rtl_move_lut   = move_lut_o & (2*LutWidth)'(care);
-    model_move_lut = (2*LutWidth)'(value);
-    hd_expect(handle, 7, value, care);
-    rtl_move_mh   = move_mh_o & (2*MhWidth)'(care);
-    model_move_mh = (2*MhWidth)'(value);
-    hd_expect(handle, 8, value, care);
-    rtl_link_en   = link_en_o & 2'(care);
-    model_link_en = 2'(value);
-    hd_expect(handle, 9, value, care);
-    rtl_link_from   = link_from_o & (2*WidWidth)'(care);
-    model_link_from = (2*WidWidth)'(value);
-    hd_expect(handle, 10, value, care);
-    rtl_link_to   = link_to_o & (2*WidWidth)'(care);
-    model_link_to = (2*WidWidth)'(value);
-    hd_expect(handle, 11, value, care);
-    rtl_root_valid   = root_valid_o & 1'(care);
-    model_root_valid = 1'(value);
-    hd_expect(handle, 12, value, care);
-    rtl_root_pc   = root_pc_o & PcWidth'(care);
-    model_root_pc = PcWidth'(value);
-    hd_expect(handle, 13, value, care);
-    rtl_root_cnt   = root_cnt_o & CntWidth'(care);
-    model_root_cnt = CntWidth'(value);
-    hd_expect(handle, 14, value, care);
-    rtl_root_wph   = root_wph_o & WidWidth'(care);
-    model_root_wph = WidWidth'(value);
-    hd_expect(handle, 15, value, care);
-    rtl_root_wpt   = root_wpt_o & WidWidth'(care);
-    model_root_wpt = WidWidth'(value);
-    hd_expect(handle, 16, value, care);
-    rtl_root_lut   = root_lut_o & LutWidth'(care);
-    model_root_lut = LutWidth'(value);
-    hd_expect(handle, 17, value, care);
-    rtl_root_old   = root_old_o & 1'(care);
-    model_root_old = 1'(value);
-    hd_expect(handle, 18, value, care);
-    rtl_size   = size_o & SizeWidth'(care);
-    model_size = SizeWidth'(value);
-    hd_expect(handle, 19, value, care);
-    rtl_busy   = busy_o & 1'(care);
-    model_busy = 1'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = heap_ports(
@@ -185,10 +86,31 @@ module hd_heap_ports #(
         8'(ins_en_o), hold_i, stuck_o, 8'(move_en_o), move_lut, move_mh, 8'(link_en_o), link_from,
         link_to, root_valid_o, 32'(root_pc_o), 32'(root_cnt_o), 32'(root_wph_o), 32'(root_wpt_o),
         32'(root_lut_o), root_old_o, pop_en_i, sweep_en_i, 32'(size_o), busy_o);
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(upd_ready_o)), .Field(0)) u_upd_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_valid_o)), .Field(1)) u_lkp_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_pc_o)), .Field(2)) u_lkp_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(ins_en_o)), .Field(3)) u_ins_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(stuck_o)), .Field(4)) u_stuck (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(move_en_o)), .Field(5)) u_move_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(move_lut_o)), .Field(6)) u_move_lut (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(move_mh_o)), .Field(7)) u_move_mh (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_en_o)), .Field(8)) u_link_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_from_o)), .Field(9)) u_link_from (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_to_o)), .Field(10)) u_link_to (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_valid_o)), .Field(11)) u_root_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_pc_o)), .Field(12)) u_root_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_cnt_o)), .Field(13)) u_root_cnt (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_wph_o)), .Field(14)) u_root_wph (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_wpt_o)), .Field(15)) u_root_wpt (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_lut_o)), .Field(16)) u_root_lut (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(root_old_o)), .Field(17)) u_root_old (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(size_o)), .Field(18)) u_size (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(busy_o)), .Field(19)) u_busy (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

@@ -114,6 +114,18 @@ module hd_majority_scheduler_lockstep #(
         8'(upd_ready_o), 8'(link_en_o), link_from, link_to, 32'(next_i), pick_valid_o,
         32'(pick_wid_o), issue_en_i, stuck_o, 32'(wait_o));
 
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(upd_ready_o)), .Field(0)) u_upd_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_en_o)), .Field(1)) u_link_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_from_o)), .Field(2)) u_link_from (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(link_to_o)), .Field(3)) u_link_to (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(pick_valid_o)), .Field(4)) u_pick_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(pick_wid_o)), .Field(5)) u_pick_wid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(stuck_o)), .Field(6)) u_stuck (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wait_o)), .Field(7)) u_wait (.clk_i, .handle);
+`endif
+
   hd_verdict u_verdict (
       .clk_i,
       .verdict_i(verdict)

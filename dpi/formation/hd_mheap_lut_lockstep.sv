@@ -84,50 +84,20 @@ module hd_mheap_lut_lockstep #(
     assign move_mh[g*32+:32]  = 32'(move_mh_i[g*MhWidth+:MhWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [1:0] rtl_lkp_hit, model_lkp_hit;
-  logic [1:0] rtl_lkp_free, model_lkp_free;
-  logic [2*MhWidth-1:0] rtl_lkp_mh, model_lkp_mh;
-  logic [2*LutWidth-1:0] rtl_lkp_lut, model_lkp_lut;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_lkp_hit   = lkp_hit_o & 2'(care);
-    model_lkp_hit = 2'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_lkp_free   = lkp_free_o & 2'(care);
-    model_lkp_free = 2'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_lkp_mh   = lkp_mh_o & (2*MhWidth)'(care);
-    model_lkp_mh = (2*MhWidth)'(value);
-    hd_expect(handle, 3, value, care);
-    rtl_lkp_lut   = lkp_lut_o & (2*LutWidth)'(care);
-    model_lkp_lut = (2*LutWidth)'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = mheap_lut_ports(
         handle, rst_ni, lkp_pc, 8'(lkp_hit_o), 8'(lkp_free_o), lkp_mh, lkp_lut, 8'(ins_en_i),
         8'(move_en_i), move_lut, move_mh, free_en_i, 32'(free_lut_i), clear_en_i);
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_hit_o)), .Field(0)) u_lkp_hit (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_free_o)), .Field(1)) u_lkp_free (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_mh_o)), .Field(2)) u_lkp_mh (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lkp_lut_o)), .Field(3)) u_lkp_lut (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

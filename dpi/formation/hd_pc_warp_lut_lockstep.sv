@@ -112,77 +112,6 @@ module hd_pc_warp_lut_lockstep #(
     assign shut_mask[g*64+:64] = 64'(shut_mask_o[g*Lanes+:Lanes]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [1:0] rtl_grp_ready, model_grp_ready;
-  logic [1:0] rtl_join_en, model_join_en;
-  logic [2*Lanes-1:0] rtl_join_mask, model_join_mask;
-  logic [2*IdxWidth-1:0] rtl_join_idx, model_join_idx;
-  logic [1:0] rtl_open_en, model_open_en;
-  logic [2*Lanes-1:0] rtl_open_mask, model_open_mask;
-  logic [2*IdxWidth-1:0] rtl_open_idx, model_open_idx;
-  logic [1:0] rtl_alloc_ready, model_alloc_ready;
-  logic [1:0] rtl_shut_en, model_shut_en;
-  logic [2*Lanes-1:0] rtl_shut_mask, model_shut_mask;
-  logic [2*IdxWidth-1:0] rtl_shut_idx, model_shut_idx;
-  logic rtl_close_hit, model_close_hit;
-  logic [Lanes-1:0] rtl_close_occ, model_close_occ;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_grp_ready   = grp_ready_o & 2'(care);
-    model_grp_ready = 2'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_join_en   = join_en_o & 2'(care);
-    model_join_en = 2'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_join_mask   = join_mask_o & (2*Lanes)'(care);
-    model_join_mask = (2*Lanes)'(value);
-    hd_expect(handle, 3, value, care);
-    rtl_join_idx   = join_idx_o & (2*IdxWidth)'(care);
-    model_join_idx = (2*IdxWidth)'(value);
-    hd_expect(handle, 4, value, care);
-    rtl_open_en   = open_en_o & 2'(care);
-    model_open_en = 2'(value);
-    hd_expect(handle, 5, value, care);
-    rtl_open_mask   = open_mask_o & (2*Lanes)'(care);
-    model_open_mask = (2*Lanes)'(value);
-    hd_expect(handle, 6, value, care);
-    rtl_open_idx   = open_idx_o & (2*IdxWidth)'(care);
-    model_open_idx = (2*IdxWidth)'(value);
-    hd_expect(handle, 7, value, care);
-    rtl_alloc_ready   = alloc_ready_o & 2'(care);
-    model_alloc_ready = 2'(value);
-    hd_expect(handle, 8, value, care);
-    rtl_shut_en   = shut_en_o & 2'(care);
-    model_shut_en = 2'(value);
-    hd_expect(handle, 9, value, care);
-    rtl_shut_mask   = shut_mask_o & (2*Lanes)'(care);
-    model_shut_mask = (2*Lanes)'(value);
-    hd_expect(handle, 10, value, care);
-    rtl_shut_idx   = shut_idx_o & (2*IdxWidth)'(care);
-    model_shut_idx = (2*IdxWidth)'(value);
-    hd_expect(handle, 11, value, care);
-    rtl_close_hit   = close_hit_o & 1'(care);
-    model_close_hit = 1'(value);
-    hd_expect(handle, 12, value, care);
-    rtl_close_occ   = close_occ_o & Lanes'(care);
-    model_close_occ = Lanes'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = pc_warp_lut_ports(
@@ -190,10 +119,24 @@ module hd_pc_warp_lut_lockstep #(
         alloc_idx, 8'(alloc_ready_o), close_en_i, 32'(close_pc_i), 32'(close_idx_i), 8'(join_en_o),
         join_idx, join_mask, 8'(open_en_o), open_idx, open_mask, 8'(shut_en_o), shut_idx, shut_mask,
         close_hit_o, 64'(close_occ_o));
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_ready_o)), .Field(0)) u_grp_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(join_en_o)), .Field(1)) u_join_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(join_mask_o)), .Field(2)) u_join_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(join_idx_o)), .Field(3)) u_join_idx (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(open_en_o)), .Field(4)) u_open_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(open_mask_o)), .Field(5)) u_open_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(open_idx_o)), .Field(6)) u_open_idx (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(alloc_ready_o)), .Field(7)) u_alloc_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(shut_en_o)), .Field(8)) u_shut_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(shut_mask_o)), .Field(9)) u_shut_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(shut_idx_o)), .Field(10)) u_shut_idx (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(close_hit_o)), .Field(11)) u_close_hit (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(close_occ_o)), .Field(12)) u_close_occ (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

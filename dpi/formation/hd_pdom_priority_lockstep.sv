@@ -85,29 +85,6 @@ module hd_pdom_priority_lockstep #(
     assign grp_tid[l*32+:32] = 32'(grp_tid_i[l*TidWidth+:TidWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [2*PrioWidth-1:0] rtl_grp_prio, model_grp_prio;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_grp_prio   = grp_prio_o & (2*PrioWidth)'(care);
-    model_grp_prio = (2*PrioWidth)'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   // There is no reset: the model starts with the second edge, and knows what is written from then
   // on.
   bit started;
@@ -118,10 +95,12 @@ module hd_pdom_priority_lockstep #(
     verdict = pdom_priority_ports(
         handle, started, grp_req, grp_tid, grp_pdom, grp_first, 8'(grp_en_i), grp_prio);
     started = 1'b1;
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_prio_o)), .Field(0)) u_grp_prio (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

@@ -63,42 +63,18 @@ module hd_time_scheduler_lockstep #(
     assign upd_wid[g*32+:32] = 32'(upd_wid_i[g*WidWidth+:WidWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic rtl_pick_valid, model_pick_valid;
-  logic [WidWidth-1:0] rtl_pick_wid, model_pick_wid;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_pick_valid   = pick_valid_o & 1'(care);
-    model_pick_valid = 1'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_pick_wid   = pick_wid_o & WidWidth'(care);
-    model_pick_wid = WidWidth'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = time_scheduler_ports(
         handle, rst_ni, 8'(upd_valid_i), upd_wid, 8'(upd_open_i), pick_valid_o, 32'(pick_wid_o),
         issue_en_i);
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(pick_valid_o)), .Field(0)) u_pick_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(pick_wid_o)), .Field(1)) u_pick_wid (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

@@ -67,46 +67,19 @@ module hd_warp_allocator_lockstep #(
     assign alloc_idx[g*32+:32] = 32'(alloc_idx_o[g*IdxWidth+:IdxWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [1:0] rtl_alloc_valid, model_alloc_valid;
-  logic [2*IdxWidth-1:0] rtl_alloc_idx, model_alloc_idx;
-  logic [CountWidth-1:0] rtl_free_count, model_free_count;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_alloc_valid   = alloc_valid_o & 2'(care);
-    model_alloc_valid = 2'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_alloc_idx   = alloc_idx_o & (2*IdxWidth)'(care);
-    model_alloc_idx = (2*IdxWidth)'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_free_count   = free_count_o & CountWidth'(care);
-    model_free_count = CountWidth'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = warp_allocator_ports(
         handle, rst_ni, 8'(alloc_valid_o), alloc_idx, 8'(alloc_ready_i), free_en_i,
         32'(free_idx_i), 32'(free_count_o));
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(alloc_valid_o)), .Field(0)) u_alloc_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(alloc_idx_o)), .Field(1)) u_alloc_idx (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(free_count_o)), .Field(2)) u_free_count (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

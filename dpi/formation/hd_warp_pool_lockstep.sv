@@ -137,37 +137,6 @@ module hd_warp_pool_lockstep #(
     assign grp_tid[l*32+:32] = 32'(grp_tid_i[l*TidWidth+:TidWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first. Not issue_tid: too wide to be read.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic [IdxWidth-1:0] rtl_next, model_next;
-  logic [PcWidth-1:0] rtl_issue_pc, model_issue_pc;
-  logic [Lanes-1:0] rtl_issue_mask, model_issue_mask;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_next   = next_o & IdxWidth'(care);
-    model_next = IdxWidth'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_issue_pc   = issue_pc_o & PcWidth'(care);
-    model_issue_pc = PcWidth'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_issue_mask   = issue_mask_o & Lanes'(care);
-    model_issue_mask = Lanes'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   // There is no reset: the model starts with the second edge, and knows what is written from then
   // on.
   bit started;
@@ -181,10 +150,15 @@ module hd_warp_pool_lockstep #(
         8'(link_en_i), link_from, link_to, 32'(issue_idx_i), 32'(next_o), 32'(issue_pc_o),
         64'(issue_mask_o), issue_tid);
     started = 1'b1;
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(next_o)), .Field(0)) u_next (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_pc_o)), .Field(1)) u_issue_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_mask_o)), .Field(2)) u_issue_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_tid_o)), .Field(3)) u_issue_tid (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

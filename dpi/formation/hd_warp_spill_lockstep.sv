@@ -134,6 +134,26 @@ module hd_warp_spill_lockstep #(
         wr_record, wr_ready_i, rd_valid_o, 64'(rd_addr_o), rd_ready_i, rsp_valid_i, rsp_record,
         rsp_ready_o, 32'(spilled_o));
 
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(in_ready_o)), .Field(0)) u_in_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_valid_o)), .Field(1)) u_out_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_key_o)), .Field(2)) u_out_key (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_pc_o)), .Field(3)) u_out_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_req_o)), .Field(4)) u_out_req (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_tid_o)), .Field(5)) u_out_tid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_valid_o)), .Field(6)) u_wr_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_addr_o)), .Field(7)) u_wr_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_key_o)), .Field(8)) u_wr_key (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_pc_o)), .Field(9)) u_wr_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_req_o)), .Field(10)) u_wr_req (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(wr_tid_o)), .Field(11)) u_wr_tid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rd_valid_o)), .Field(12)) u_rd_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rd_addr_o)), .Field(13)) u_rd_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(rsp_ready_o)), .Field(14)) u_rsp_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spilled_o)), .Field(15)) u_spilled (.clk_i, .handle);
+`endif
+
   hd_verdict u_verdict (
       .clk_i,
       .verdict_i(verdict)

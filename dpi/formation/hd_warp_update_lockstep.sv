@@ -93,54 +93,22 @@ module hd_warp_update_lockstep #(
     assign grp_tid[l*32+:32] = 32'(grp_tid_o[l*TidWidth+:TidWidth]);
   end
 
-`ifdef HD_WAVES
-  // For the eye: what the RTL said at the edge and what the model says, side by side (bits that
-  // mean nothing are 0 in both), and what failed first. Not grp_tid: too wide to be read.
-  import "DPI-C" function void hd_expect(input longint unsigned handle, input int field,
-                                         output bit [127:0] value, output bit [127:0] care);
-  import "DPI-C" function int hd_fault(input longint unsigned handle, output int unsigned index,
-                                       output longint unsigned rtl,
-                                       output longint unsigned model);
-  logic rtl_ret_ready, model_ret_ready;
-  logic [1:0] rtl_grp_valid, model_grp_valid;
-  logic [2*PcWidth-1:0] rtl_grp_pc, model_grp_pc;
-  logic [2*Lanes-1:0] rtl_grp_req, model_grp_req;
-  logic [2*NthdWidth-1:0] rtl_grp_nthd, model_grp_nthd;
-  logic [7:0]  fault;
-  int unsigned fault_index;
-  logic [63:0] fault_rtl, fault_model;
-  longint unsigned said, expected;
-  bit [127:0]  value, care;
-  task automatic show();
-    hd_expect(handle, 0, value, care);
-    rtl_ret_ready   = ret_ready_o & 1'(care);
-    model_ret_ready = 1'(value);
-    hd_expect(handle, 1, value, care);
-    rtl_grp_valid   = grp_valid_o & 2'(care);
-    model_grp_valid = 2'(value);
-    hd_expect(handle, 2, value, care);
-    rtl_grp_pc   = grp_pc_o & (2*PcWidth)'(care);
-    model_grp_pc = (2*PcWidth)'(value);
-    hd_expect(handle, 3, value, care);
-    rtl_grp_req   = grp_req_o & (2*Lanes)'(care);
-    model_grp_req = (2*Lanes)'(value);
-    hd_expect(handle, 4, value, care);
-    rtl_grp_nthd   = grp_nthd_o & (2*NthdWidth)'(care);
-    model_grp_nthd = (2*NthdWidth)'(value);
-    fault = 8'(hd_fault(handle, fault_index, said, expected));
-    {fault_rtl, fault_model} = {said, expected};
-  endtask
-`endif
-
   int verdict;
   always @(posedge clk_i) begin
     verdict = warp_update_ports(
         handle, rst_ni, ret_valid_i, 64'(ret_mask_i), ret_tid, ret_pc, ret_ready_o,
         8'(grp_valid_o), grp_pc, grp_req, grp_nthd, grp_tid, 8'(grp_ready_i));
-`ifdef HD_WAVES
-    show();
-`endif
   end
+
+`ifdef HD_WAVES
+  hd_wave_fault u_fault (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(ret_ready_o)), .Field(0)) u_ret_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_valid_o)), .Field(1)) u_grp_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_pc_o)), .Field(2)) u_grp_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_req_o)), .Field(3)) u_grp_req (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_nthd_o)), .Field(4)) u_grp_nthd (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_tid_o)), .Field(5)) u_grp_tid (.clk_i, .handle);
+`endif
 
   hd_verdict u_verdict (
       .clk_i,

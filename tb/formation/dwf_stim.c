@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the dynamic warp formation unit: it closes the loop. Static warps are launched; what
- * the unit issues goes through a pipeline and comes back, in the same lanes, with next PCs that
- * follow from the profile; a memory keeps what the unit spills and answers in any order.
+ * the unit issues goes through a pipeline and comes back, in the same lanes; a memory keeps what
+ * the unit spills and answers in any order. Next PCs are drawn at random as the profile says, or
+ * the threads walk through one of the shapes of sim/walk, again and again.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@
 #include "common/stim.h"
 #include "formation/dwf.h"
 #include "run.h"
+#include "walk/walker.h"
 
 enum {
     MAX_THREADS = 1 << 12,
@@ -33,10 +36,12 @@ struct profile {
     unsigned ready;   /* with pace 0: the pipeline takes a warp */
     unsigned memory;  /* the spill memory takes or gives something */
     bool spinners;    /* a quarter of the threads spin for ever, the others go on */
+    bool shape;       /* sim/walk/<profile>.cfg decides: branch, targets, stay, program do not */
 };
 
-const char *const hd_profiles[] = {"straight", "branchy",  "rare",  "storm", "alone",
-                                   "indirect", "spinning", "stiff", NULL};
+const char *const hd_profiles[] = {
+    "straight", "branchy", "rare",    "storm",        "alone", "indirect", "spinning", "stiff",
+    "figure4",  "figure6", "figure8", "blackscholes", "hmmer", "bitonic",  "uniform",  NULL};
 
 static const struct profile profiles[] = {
     {.program = 40, .targets = 1, .latency = 24, .pace = 4, .memory = 12},
@@ -60,6 +65,13 @@ static const struct profile profiles[] = {
      .memory = 16,
      .spinners = true},
     {.branch = 5, .targets = 4, .program = 12, .latency = 3, .misses = 1, .ready = 3, .memory = 3},
+    {.shape = true, .latency = 24, .pace = 4, .memory = 12},
+    {.shape = true, .latency = 24, .pace = 4, .memory = 12},
+    {.shape = true, .latency = 12, .pace = 2, .memory = 10},
+    {.shape = true, .latency = 24, .pace = 4, .memory = 12},
+    {.shape = true, .latency = 24, .pace = 4, .memory = 12},
+    {.shape = true, .latency = 16, .pace = 3, .memory = 9},
+    {.shape = true, .latency = 24, .pace = 4, .memory = 12},
 };
 
 /* Threads that come back together. */
@@ -101,6 +113,9 @@ static struct {
     struct warp_spill_record answer[MAX_READS];
     uint32_t answers;
     uint32_t offered; /* which answer */
+    struct cfg graph;
+    struct walker walker;
+    uint32_t running; /* threads of the shape that are launched and not done */
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -123,6 +138,15 @@ static int32_t take(struct list *list)
     return b;
 }
 
+/* All threads of the shape at its first block. */
+static void walk_again(void)
+{
+    walker_free(&env.walker);
+    if (!walker_init(&env.walker, &env.graph, 1u << env.tid_width, hd_rng_next(&env.rng))) exit(2);
+    env.running = 0;
+    env.launched = 0;
+}
+
 static void start_over(void)
 {
     memset(&env.in, 0, sizeof env.in);
@@ -130,6 +154,7 @@ static void start_over(void)
     for (unsigned i = 0; i < WHEEL; i++) env.due[i].head = NOBODY;
     for (int32_t b = 0; b < MAX_BEATS; b++) append(&env.unused, b);
     env.launched = 0;
+    if (env.profile->shape) walk_again();
     env.answers = 0;
     env.set_base = true;
 }
@@ -156,6 +181,15 @@ void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsign
     if (env.warps * lanes > most) env.warps = most / lanes;
     if (env.warps == 0) env.warps = 1;
     hd_rng_seed(&env.rng, hd_run.seed);
+    if (env.profile->shape) {
+        char path[200];
+        char error[CFG_ERROR];
+        snprintf(path, sizeof path, "sim/walk/%s.cfg", hd_profiles[hd_stim_profile()]);
+        if (!cfg_read(&env.graph, path, error)) {
+            fprintf(stderr, "ERROR %s\n", error);
+            exit(2);
+        }
+    }
     for (unsigned i = 0; i < 64; i++) env.targets[i] = (uint32_t)hd_rng_next(&env.rng);
     start_over();
 }
@@ -184,7 +218,7 @@ static uint32_t next_pc(uint32_t tid, uint32_t pc)
 }
 
 /* One thread more for the beat that is due then; opens it if need be. */
-static void add_to(int32_t *b, uint32_t clocks, uint32_t lane, uint32_t tid, uint32_t pc)
+static void add_to(int32_t *b, uint32_t clocks, uint32_t lane, uint32_t tid, uint32_t pc, bool pdom)
 {
     if (*b == NOBODY) {
         *b = take(&env.unused);
@@ -194,8 +228,30 @@ static void add_to(int32_t *b, uint32_t clocks, uint32_t lane, uint32_t tid, uin
     struct beat *beat = &env.beat[*b];
     beat->mask |= UINT64_C(1) << lane;
     beat->tid[lane] = (uint16_t)tid;
-    beat->pc[lane] = next_pc(tid, pc);
-    if (share(2)) beat->pdom |= UINT64_C(1) << lane;
+    beat->pc[lane] = pc;
+    if (pdom) beat->pdom |= UINT64_C(1) << lane;
+}
+
+/* The thread does an instruction of the shape; threads that are done do not come back. */
+static void walk(int32_t *in_time, int32_t *missed, uint32_t lane, uint32_t tid)
+{
+    const uint32_t latency = env.profile->latency;
+    const struct walker_thread *t = &env.walker.thread[tid];
+    if (t->done) return; /* a unit with a bug may issue it once more */
+    const struct walker_step step = walker_step(&env.walker, tid);
+    if (t->done) {
+        env.running--;
+        return;
+    }
+    const uint32_t pc = pc_of(walker_pc(&env.walker, tid));
+    if (!step.miss) {
+        add_to(in_time, latency, lane, tid, pc, t->passed);
+        return;
+    }
+    /* Each miss comes back alone, but for those that take as long as the one before. */
+    const uint32_t clocks = latency + step.clocks < WHEEL ? latency + step.clocks : WHEEL - 1;
+    if (!step.warp) *missed = NOBODY;
+    add_to(missed, clocks, lane, tid, pc, t->passed);
 }
 
 void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *tid)
@@ -204,10 +260,12 @@ void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *ti
     const uint32_t late = p->latency + 1 + hd_rng_below(&env.rng, 200);
     int32_t in_time = NOBODY;
     int32_t missed = NOBODY;
+    if (env.in_reset) return;
     for (uint32_t l = 0; l < env.lanes; l++) {
         if ((mask >> l & 1) == 0) continue;
-        if (share(p->misses)) add_to(&missed, late, l, tid[l], pc);
-        else add_to(&in_time, p->latency, l, tid[l], pc);
+        if (p->shape) walk(&in_time, &missed, l, tid[l]);
+        else if (share(p->misses)) add_to(&missed, late, l, tid[l], next_pc(tid[l], pc), share(2));
+        else add_to(&in_time, p->latency, l, tid[l], next_pc(tid[l], pc), share(2));
     }
 }
 
@@ -270,12 +328,17 @@ static void next_return(bool taken)
 static void next_launch(bool taken)
 {
     struct dwf_in *in = &env.in;
-    if (in->launch_valid && taken) env.launched++;
+    const bool shape = env.profile->shape;
+    if (in->launch_valid && taken) {
+        env.launched++;
+        env.running += env.lanes;
+    }
     if (in->launch_valid && !taken) return;
+    if (shape && env.launched == env.warps && env.running == 0) walk_again();
     in->launch_valid = env.launched < env.warps && share(12);
     in->launch_warp = env.launched;
     in->launch_mask = mask64(env.lanes);
-    if (share(4)) in->launch_mask &= hd_rng_next(&env.rng) | 1;
+    if (!shape && share(4)) in->launch_mask &= hd_rng_next(&env.rng) | 1;
     in->launch_pc = pc_of(0);
 }
 
