@@ -60,10 +60,8 @@ void warp_spill_reset(struct warp_spill *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-static bool spilling(const struct warp_spill *s, const struct warp_spill_in *in)
-{
-    return !in->room || s->queued > 0 || s->asked > 0;
-}
+/* Groups pass straight through: there is room, and no answer that goes first. */
+static bool through(const struct warp_spill_in *in) { return in->room && !in->rsp_valid; }
 
 static uint64_t address(const struct warp_spill *s, uint32_t slot)
 {
@@ -77,18 +75,17 @@ static uint32_t first_group(const struct warp_spill_in *in) { return in->in_vali
 void warp_spill_route(const struct warp_spill *s, const struct warp_spill_in *in,
                       struct warp_spill_out *out)
 {
-    const bool spills = spilling(s, in);
     const uint32_t first = first_group(in);
 
     for (uint32_t g = 0; g < WARP_SPILL_GROUPS; g++) {
-        out->out_valid[g] = !spills && in->in_valid[g];
+        out->out_valid[g] = through(in) && in->in_valid[g];
         if (out->out_valid[g]) out->out_record[g] = in->in_record[g];
     }
-    if (spills && in->rsp_valid && in->room) {
+    if (in->room && in->rsp_valid) {
         out->out_valid[0] = true;
         out->out_record[0] = in->rsp_record;
     }
-    out->wr_valid = spills && in->in_valid[first] && s->queued + s->asked < s->cfg.slots;
+    out->wr_valid = !in->room && in->in_valid[first] && s->queued + s->asked < s->cfg.slots;
     out->wr_addr = out->wr_valid ? address(s, s->tail) : 0;
     if (out->wr_valid) out->wr_record = in->in_record[first];
     out->rd_valid = in->room && s->queued > 0 && s->asked < s->cfg.reads;
@@ -99,13 +96,11 @@ void warp_spill_route(const struct warp_spill *s, const struct warp_spill_in *in
 void warp_spill_eval(const struct warp_spill *s, const struct warp_spill_in *in,
                      struct warp_spill_out *out)
 {
-    const bool spills = spilling(s, in);
-
     warp_spill_route(s, in, out);
     for (uint32_t g = 0; g < WARP_SPILL_GROUPS; g++)
-        out->in_ready[g] = out->out_valid[g] && in->out_ready[g] && !spills;
+        out->in_ready[g] = through(in) && out->out_valid[g] && in->out_ready[g];
     if (out->wr_valid) out->in_ready[first_group(in)] = in->wr_ready;
-    out->rsp_ready = spills && out->out_valid[0] && in->out_ready[0];
+    out->rsp_ready = in->room && in->rsp_valid && in->out_ready[0];
 }
 
 /* --- tick ---------------------------------------------------------------- */

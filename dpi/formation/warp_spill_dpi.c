@@ -43,8 +43,8 @@ static bool if_write(const void *s, const void *out, uint32_t i)
 
 static bool if_write_lane(const void *s, const void *out, uint32_t i)
 {
-    const outputs *o = out;
     (void)s;
+    const outputs *o = out;
     return o->wr_valid && lane_of(o->wr_record.req, i);
 }
 
@@ -62,7 +62,8 @@ enum {
     BIN_THROUGH_BOTH,
     BIN_REFUSED,
     BIN_NO_ROOM,
-    BIN_FOLLOW,
+    BIN_OVERTAKE,
+    BIN_ANSWER_FIRST,
     BIN_SECOND_WAITS,
     BIN_SECOND_ALONE,
     BIN_WRITE_REFUSED,
@@ -73,8 +74,6 @@ enum {
     BIN_ANSWER,
     BIN_ANSWER_REFUSED,
     BIN_ANSWER_NO_ROOM,
-    BIN_LAST_ANSWER,
-    BIN_READ_AND_WRITE,
     BIN_WRAP,
     BIN_FULL
 };
@@ -84,7 +83,8 @@ static const struct hd_bin bins[] = {
     {"through_both", "both do"},
     {"refused", "a group that would pass is refused"},
     {"no_room", "a group goes to memory: there is no room"},
-    {"follow", "a group goes to memory: others are outside"},
+    {"overtake", "a group passes straight through while others are outside"},
+    {"answer_first", "a group waits for an answer that is placed"},
     {"second_waits", "of two groups the second one waits"},
     {"second_alone", "group 1 alone goes to memory"},
     {"write_refused", "the memory does not take a group"},
@@ -95,33 +95,31 @@ static const struct hd_bin bins[] = {
     {"answer", "an answer is placed"},
     {"answer_refused", "an answer is refused by the pool side"},
     {"answer_no_room", "an answer waits: there is no room"},
-    {"last_answer", "the last answer is placed while a group comes in"},
-    {"read_and_write", "a read and a write in one cycle"},
     {"wrap", "the tail goes round"},
     {"full", "every place of the queue is taken"},
     {NULL, NULL},
 };
 
-static void cover_in(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
+static void cover_through(const inputs *in, const outputs *out, uint64_t *bin)
 {
-    const bool outside = s->queued + s->asked > 0;
-    if (in->room && !outside) {
-        for (unsigned g = 0; g < WARP_SPILL_GROUPS; g++) {
-            if (in->in_valid[g]) bin[out->in_ready[g] ? BIN_THROUGH : BIN_REFUSED]++;
-        }
-        if (out->in_ready[0] && out->in_ready[1]) bin[BIN_THROUGH_BOTH]++;
-        return;
+    for (unsigned g = 0; g < WARP_SPILL_GROUPS; g++) {
+        if (in->in_valid[g]) bin[out->in_ready[g] ? BIN_THROUGH : BIN_REFUSED]++;
     }
-    if (s->queued + s->asked == s->cfg.slots) bin[BIN_FULL]++;
+    if (out->in_ready[0] && out->in_ready[1]) bin[BIN_THROUGH_BOTH]++;
+    if (out->in_ready[0] && out->spilled > 0) bin[BIN_OVERTAKE]++;
+}
+
+static void cover_no_room(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
+{
+    if (out->spilled == s->cfg.slots) bin[BIN_FULL]++;
     if (!out->wr_valid) return;
     if (!in->wr_ready) {
         bin[BIN_WRITE_REFUSED]++;
         return;
     }
-    bin[outside ? BIN_FOLLOW : BIN_NO_ROOM]++;
+    bin[BIN_NO_ROOM]++;
     if (in->in_valid[1]) bin[in->in_valid[0] ? BIN_SECOND_WAITS : BIN_SECOND_ALONE]++;
     if (s->tail == s->cfg.slots - 1) bin[BIN_WRAP]++;
-    if (out->rd_valid && in->rd_ready) bin[BIN_READ_AND_WRITE]++;
 }
 
 static void cover_back(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
@@ -132,13 +130,14 @@ static void cover_back(const state *s, const inputs *in, const outputs *out, uin
     if (!in->rsp_valid) return;
     if (!in->room) bin[BIN_ANSWER_NO_ROOM]++;
     else bin[out->rsp_ready ? BIN_ANSWER : BIN_ANSWER_REFUSED]++;
-    if (out->rsp_ready && s->queued == 0 && s->asked == 1 && in->in_valid[0])
-        bin[BIN_LAST_ANSWER]++;
+    if (out->rsp_ready && (in->in_valid[0] || in->in_valid[1])) bin[BIN_ANSWER_FIRST]++;
 }
 
 static void cover(const void *state_, const void *in, const void *out, uint64_t *bin)
 {
-    cover_in(state_, in, out, bin);
+    const inputs *i = in;
+    if (!i->room) cover_no_room(state_, in, out, bin);
+    else if (!i->rsp_valid) cover_through(in, out, bin);
     cover_back(state_, in, out, bin);
 }
 
@@ -197,8 +196,8 @@ unsigned long long warp_spill_open(const char *path, unsigned lanes, unsigned ti
         fprintf(stderr, "ERROR warp_spill: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const char *const passed = "Out: the group itself, or an answer as group 0";
-    const char *const first = "In: the lowest-numbered group, as it is";
+    const char *const passed = "Through: the group itself; Answer: it is group 0";
+    const char *const first = "No room: the lowest-numbered group, as it is";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, base_en, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, base, addr_width, NULL, NULL),
@@ -217,29 +216,29 @@ unsigned long long warp_spill_open(const char *path, unsigned lanes, unsigned ti
         PART(HD_IN, "rsp_req", inputs, rsp_record, req, 1, lanes, NULL, NULL),
         TIDS(HD_IN, "rsp_tid", inputs, rsp_record, 1, tid_width, NULL, NULL),
         HD_ARRAY(HD_OUT, outputs, in_ready, 2, 1, NULL,
-                 "Not spilling: as the pool side says; spilling: the group that is written"),
+                 "Through: as the pool side says; No room: the group that is written"),
         HD_ARRAY(HD_OUT, outputs, out_valid, 2, 1, NULL,
-                 "Not spilling: the groups; spilling: an answer as group 0, while there is room"),
+                 "Through: the groups; Answer: it is group 0"),
         PART(HD_OUT, "out_key", outputs, out_record, key, 2, key_width, if_out, passed),
         PART(HD_OUT, "out_pc", outputs, out_record, pc, 2, pc_width, if_out, passed),
         PART(HD_OUT, "out_req", outputs, out_record, req, 2, lanes, if_out, passed),
         TIDS(HD_OUT, "out_tid", outputs, out_record, 2, tid_width, if_out_lane, passed),
-        HD_ONE(HD_OUT, outputs, wr_valid, 1, NULL,
-               "In: spilling, a group is there and a place is free"),
-        HD_ONE(HD_OUT, outputs, wr_addr, addr_width, if_write, "In: offset + tail * RecordBytes"),
+        HD_ONE(HD_OUT, outputs, wr_valid, 1, NULL, "No room: a group is there and a place is free"),
+        HD_ONE(HD_OUT, outputs, wr_addr, addr_width, if_write,
+               "No room: offset + tail * RecordBytes"),
         PART(HD_OUT, "wr_key", outputs, wr_record, key, 1, key_width, if_write, first),
         PART(HD_OUT, "wr_pc", outputs, wr_record, pc, 1, pc_width, if_write, first),
         PART(HD_OUT, "wr_req", outputs, wr_record, req, 1, lanes, if_write, first),
         TIDS(HD_OUT, "wr_tid", outputs, wr_record, 1, tid_width, if_write_lane, first),
         HD_ONE(HD_OUT, outputs, rd_valid, 1, NULL,
-               "Back: with room, records that wait, and fewer than Reads in flight"),
-        HD_ONE(HD_OUT, outputs, rd_addr, addr_width, if_read, "Back: offset + head * RecordBytes"),
-        HD_ONE(HD_OUT, outputs, rsp_ready, 1, NULL, "Back: the answer is placed"),
+               "Reads: with room, records that wait, and fewer than Reads in flight"),
+        HD_ONE(HD_OUT, outputs, rd_addr, addr_width, if_read, "Reads: offset + head * RecordBytes"),
+        HD_ONE(HD_OUT, outputs, rsp_ready, 1, NULL, "Answer: it is placed"),
         HD_ONE(HD_OUT, outputs, spilled, bits_for(slots + 1), NULL,
                "spilled_o: in the queue or on the way back"),
         HD_REG("offset_q", state, offset, 0, 1, addr_width, NULL, "Set-up: base_i"),
-        HD_REG("head_q", state, head, 0, 1, 16, NULL, "Back: one up with each read taken"),
-        HD_REG("tail_q", state, tail, 0, 1, 16, NULL, "In: one up with each write taken"),
+        HD_REG("head_q", state, head, 0, 1, 16, NULL, "Reads: one up with each read taken"),
+        HD_REG("tail_q", state, tail, 0, 1, 16, NULL, "No room: one up with each write taken"),
         HD_REG("queued_q", state, queued, 0, 1, 17, NULL, "queued: writes less reads"),
         HD_REG("asked_q", state, asked, 0, 1, 5, NULL, "asked: reads less answers"),
     };

@@ -4,14 +4,15 @@
 // back through the PC-warp LUT as the pool drains.
 //
 // Behaviour
-// - As long as the pool has room and nothing is outside, groups pass straight through.
-// - Spilling: groups that come in go to the tail of the queue, one a cycle; records from its head
-//   are read and offered to the pool as group 0, in whatever order the answers come.
+// - As long as the pool has room groups pass straight through.
+// - Without room they go to the tail of the queue, one a cycle.
+// - With room records from its head are read and offered to the pool as group 0, in whatever order
+//   the answers come.
 // - Nothing is buffered: a group waits in its register, an answer at the memory.
 //
 // Corner cases
-// - While anything is outside, what comes in goes outside too: nobody is overtaken for ever.
-// - The last answer is placed while groups come in: they still go to memory in this cycle.
+// - An answer and groups in one cycle: the answer goes first. Groups may overtake those outside,
+//   but not for ever.
 // - No room: reads are not offered and answers are not taken; writes go on.
 // - The queue is full: groups wait. With a place for every thread it never is.
 // - A write and a read of one cycle do not see each other: a record is read in a later cycle.
@@ -58,7 +59,7 @@ module hd_warp_spill #(
     input  logic [2*Lanes-1:0]          in_req_i,
     input  logic [2*Lanes*TidWidth-1:0] in_tid_i,
     // It is taken, by the pool side or by the memory. Depends on in_valid_i, out_ready_i,
-    // wr_ready_i and room_i.
+    // wr_ready_i, rsp_valid_i and room_i.
     output logic [1:0]                  in_ready_o,
 
     // PC-warp LUT
@@ -140,9 +141,11 @@ module hd_warp_spill #(
   // Straight on, or outside //
   /////////////////////////////
 
-  // Without room, and until everybody outside has come back.
-  logic spilling;
-  assign spilling  = ~room_i | (queued_q != '0) | (asked_q != '0);
+  // With room an answer goes first; groups go straight on if there is none, and wait if there is
+  // one. Without room they go outside.
+  logic answer, through;
+  assign answer    = room_i & rsp_valid_i;
+  assign through   = room_i & ~rsp_valid_i;
   assign spilled_o = queued_q + SpilledWidth'(asked_q);
 
   // A record: {KEY, PC, REQ, TID of lane Lanes-1 ... 0}.
@@ -160,7 +163,7 @@ module hd_warp_spill #(
 
   assign first       = {in_valid_i[1] & ~in_valid_i[0], in_valid_i[0]};
   assign full        = spilled_o == SpilledWidth'(Slots);
-  assign wr_valid_o  = spilling & (|in_valid_i) & ~full;
+  assign wr_valid_o  = ~room_i & (|in_valid_i) & ~full;
   assign wr_addr_o   = offset_q + (AddrWidth'(tail_q) << RecordShift);
   assign written     = in_valid_i[0] ? in0 : in1;
   assign write       = wr_valid_o & wr_ready_i;
@@ -174,10 +177,10 @@ module hd_warp_spill #(
   assign read       = rd_valid_o & rd_ready_i;
 
   // The pool side sees the groups themselves, or an answer as group 0.
-  assign out_valid_o = spilling ? {1'b0, room_i & rsp_valid_i} : in_valid_i;
-  assign out0        = spilling ? {rsp_key_i, rsp_pc_i, rsp_req_i, rsp_tid_i} : in0;
-  assign rsp_ready_o = spilling & out_valid_o[0] & out_ready_i[0];
-  assign in_ready_o  = spilling ? first & {2{write}} : in_valid_i & out_ready_i;
+  assign out_valid_o = through ? in_valid_i : {1'b0, answer};
+  assign out0        = answer ? {rsp_key_i, rsp_pc_i, rsp_req_i, rsp_tid_i} : in0;
+  assign rsp_ready_o = answer & out_ready_i[0];
+  assign in_ready_o  = through ? in_valid_i & out_ready_i : first & {2{write}};
 
   assign {out_key_o[0 +: KeyWidth], out_pc_o[0 +: PcWidth], out_req_o[0 +: Lanes],
           out_tid_o[0 +: Lanes*TidWidth]} = out0;
