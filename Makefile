@@ -78,6 +78,9 @@ build/bin/area_report: synth/area_report.c
 $(PROGRAMS):
 	@mkdir -p $(@D) && $(HARNESS) $< -o $@ -lm
 
+build/bin/walk: sim/walk.c build/lib/libheddle.a
+	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
+
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
@@ -104,7 +107,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence mutants unit install soak clean
+        demo-divergence compare mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -147,10 +150,12 @@ prove:           ## the proofs (PROVE=full: the long ones)
 	@sim/each.sh formal/prove.sh
 broken:          ## every property fails on a planted bug
 	@sim/each.sh formal/broken.sh
+compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formation: table and pictures
+	@sim/compare.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
-soak:            ## long campaign: 10^8 cycles a block over all configurations and profiles
-	@$(MAKE) lockstep CONFIG=all PROFILE=all CYCLES=4000000
+soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
+	@sim/soak.sh
 install: build/lib/libheddle.a  ## models, headers, checkers and RTL below PREFIX
 	@sim/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/

@@ -3,10 +3,11 @@
 // What the max-heap and the max-tree have in common for their proofs: the promises of the
 // neighbours, and ghosts that follow inputs and outputs only:
 //  - the update queue, and the page's rule which updates leave it;
-//  - the MHeap LUT, which follows ins_en_o, move_*_o and pops, and gives the look-ups' answers: so
-//    that every position reported by move_*_o is put to the test;
+//  - the MHeap LUT, which follows ins_en_o, move_*_o, pops and sweeps, and gives the look-ups'
+//    answers: so that every position reported by move_*_o is put to the test;
 //  - the threads dispatched and not yet popped: in all, and of one PC `watch` that the solver
-//    chooses, together with the ends of that PC's list of warps.
+//    chooses, together with the ends of that PC's list of warps; once for the entry that is not
+//    old (w_*), once for the old one (wo_*).
 
 module hd_heap_ghost #(
     parameter int Tree = 0,  // the max-tree's rules
@@ -18,11 +19,13 @@ module hd_heap_ghost #(
     parameter int Lanes = 32,
     parameter int QueueDepth = 4,
     parameter int Ports = 2,
+    parameter int Order = 0,
+    parameter int Ageing = 0,
     localparam int MhWidth = $clog2(Entries),
     localparam int NthdWidth = $clog2(Lanes + 1),
     localparam int SizeWidth = $clog2(Entries + 1),
     localparam int Luts = 1 << LutWidth,
-    localparam int UpdWidth = PcWidth + NthdWidth + WidWidth
+    localparam int UpdWidth = 1 + PcWidth + NthdWidth + WidWidth
 ) (
     input logic                      clk_i,
     input logic                      rst_ni,
@@ -31,6 +34,7 @@ module hd_heap_ghost #(
     input logic [2*PcWidth-1:0]      upd_pc_i,
     input logic [2*NthdWidth-1:0]    upd_nthd_i,
     input logic [2*WidWidth-1:0]     upd_wid_i,
+    input logic [1:0]                upd_open_i,
     input logic [1:0]                upd_ready_o,
     input logic [1:0]                lkp_valid_o,
     input logic [2*PcWidth-1:0]      lkp_pc_o,
@@ -39,6 +43,8 @@ module hd_heap_ghost #(
     input logic [2*MhWidth-1:0]      lkp_mh_i,
     input logic [2*LutWidth-1:0]     lkp_lut_i,
     input logic [1:0]                ins_en_o,
+    input logic                      hold_i,
+    input logic                      stuck_o,
     input logic [1:0]                move_en_o,
     input logic [2*LutWidth-1:0]     move_lut_o,
     input logic [2*MhWidth-1:0]      move_mh_o,
@@ -46,18 +52,21 @@ module hd_heap_ghost #(
     input logic [2*WidWidth-1:0]     link_from_o,
     input logic [2*WidWidth-1:0]     link_to_o,
     input logic                      pop_en_i,
+    input logic                      sweep_en_i,
     input logic                      root_valid_o,
     input logic [PcWidth-1:0]        root_pc_o,
     input logic [CntWidth-1:0]       root_cnt_o,
     input logic [WidWidth-1:0]       root_wph_o,
     input logic [WidWidth-1:0]       root_wpt_o,
     input logic [LutWidth-1:0]       root_lut_o,
+    input logic                      root_old_o,
     input logic [SizeWidth-1:0]      size_o,
     input logic                      busy_o,
-    // The queue's two oldest updates in the design, {PC, NTHD, WID}, 0 first.
+    // The queue's two oldest updates in the design, {open, PC, NTHD, WID}, 0 first.
     input logic [2*UpdWidth-1:0]     heads,
 
     output logic [1:0]               serve,   // update u leaves the queue
+    output logic                     sweep,   // all entries become old
     output logic [Luts-1:0]          t_valid, // the MHeap LUT
     output logic [Luts*PcWidth-1:0]  t_pc,
     output logic [Luts*MhWidth-1:0]  t_mh,
@@ -66,11 +75,19 @@ module hd_heap_ghost #(
     output logic                     w_have,
     output logic [CntWidth+1:0]      w_cnt,
     output logic [WidWidth-1:0]      w_wph,
-    output logic [WidWidth-1:0]      w_wpt
+    output logic [WidWidth-1:0]      w_wpt,
+    output logic                     wo_have, // its old entry: likewise
+    output logic [CntWidth+1:0]      wo_cnt,
+    output logic [WidWidth-1:0]      wo_wph,
+    output logic [WidWidth-1:0]      wo_wpt
 );
 
   logic pop;
-  assign pop = pop_en_i & root_valid_o;
+  assign sweep = Ageing != 0 && sweep_en_i && !busy_o;
+  assign pop = pop_en_i && root_valid_o && !sweep;
+
+  // No two old entries hold one PC: a sweep comes only when the old ones are gone.
+  always @* assume (!(sweep && root_valid_o && root_old_o));
 
   // ------------------------------------------------------------------ update queue
 
@@ -78,24 +95,34 @@ module hd_heap_ghost #(
   logic [CountWidth-1:0] count, count_next, rest;
   // Two places more than there are, always 0, so that all shifts stay inside.
   logic [(QueueDepth+2)*UpdWidth-1:0] queue, queue_next;
-  logic [UpdWidth-1:0] old0, old1;
+  logic [UpdWidth-1:0] head0, head1;
+  logic open0, open1;
   logic [PcWidth-1:0] pc0, pc1;
   logic [NthdWidth-1:0] nthd0, nthd1;
   logic [WidWidth-1:0] wid0, wid1;
-  logic room0, room1;
-  assign old0 = queue[0+:UpdWidth];
-  assign old1 = queue[UpdWidth+:UpdWidth];
-  assign {pc0, nthd0, wid0} = old0;
-  assign {pc1, nthd1, wid1} = old1;
+  logic room0, room1, gone0, gone1, able0, able1;
+  logic [1:0] is_void;
+  assign head0 = queue[0+:UpdWidth];
+  assign head1 = queue[UpdWidth+:UpdWidth];
+  assign {open0, pc0, nthd0, wid0} = head0;
+  assign {open1, pc1, nthd1, wid1} = head1;
 
-  // Which updates leave (the pages, "What a cycle does").
+  // Which updates leave (the pages, "What a cycle does"). gone: the entry that is hit is popped in
+  // this very cycle. able: served, if it is its turn.
   assign room0 = 32'(size_o) < Entries;
-  assign room1 = 32'(size_o) + 32'(!lkp_hit_i[0]) < Entries;
-  assign serve[0] = count > CountWidth'(0) && (Tree != 0 || (!busy_o && !pop))
-                    && (lkp_hit_i[0] || (lkp_free_i[0] && room0));
-  assign serve[1] = serve[0] && count > CountWidth'(1)
-      && (Tree != 0 ? pc1 == pc0 || lkp_hit_i[1] || (lkp_free_i[1] && room1)
-                    : Ports == 2 && pc1 != pc0 && (lkp_hit_i[1] || (lkp_free_i[1] && room1)));
+  assign room1 = 32'(size_o) + 32'(open0 && !lkp_hit_i[0]) < Entries;
+  assign gone0 = pop && !root_old_o && root_lut_o == lkp_lut_i[0+:LutWidth];
+  assign gone1 = pop && !root_old_o && root_lut_o == lkp_lut_i[LutWidth+:LutWidth];
+  assign able0 = lkp_hit_i[0] || !open0 || (lkp_free_i[0] && room0);
+  assign able1 = lkp_hit_i[1] || !open1 || (lkp_free_i[1] && room1);
+  assign is_void[0] = !open0 && !(lkp_hit_i[0] && !gone0);
+  assign is_void[1] = !open1 && !(lkp_hit_i[1] && !gone1) && !(Tree != 0 && pc1 == pc0);
+
+  assign serve[0] = count > CountWidth'(0) && !sweep && (Tree != 0 || (!busy_o && !pop)) && able0;
+  assign serve[1] = serve[0] && count > CountWidth'(1) && !hold_i
+      && (Tree != 0 ? (pc1 == pc0 ? !is_void[0] : able1)
+                    : Ports == 2 && pc1 != pc0 && able1
+                      && (Order != 1 || lkp_hit_i == 2'b00));
 
   assign rest = count - CountWidth'(serve[0]) - CountWidth'(serve[1]);
   always @* begin
@@ -105,7 +132,7 @@ module hd_heap_ghost #(
       if (upd_valid_i[u] && upd_ready_o[u]) begin
         for (int i = 0; i < QueueDepth; i++)
           if (CountWidth'(i) == count_next)
-            queue_next[i*UpdWidth+:UpdWidth] = {upd_pc_i[u*PcWidth+:PcWidth],
+            queue_next[i*UpdWidth+:UpdWidth] = {upd_open_i[u], upd_pc_i[u*PcWidth+:PcWidth],
                 upd_nthd_i[u*NthdWidth+:NthdWidth], upd_wid_i[u*WidWidth+:WidWidth]};
         count_next = count_next + CountWidth'(1);
       end
@@ -115,28 +142,28 @@ module hd_heap_ghost #(
     count <= rst_ni ? count_next : '0;
   end
 
-  // Promise 2: NTHD is not 0 and not above Lanes (that counts fit CntWidth: see the properties).
-  always @* if (upd_valid_i[0])
-    assume (upd_nthd_i[0+:NthdWidth] != '0 && 32'(upd_nthd_i[0+:NthdWidth]) <= Lanes);
-  always @* if (upd_valid_i[1])
-    assume (upd_nthd_i[NthdWidth+:NthdWidth] != '0
-            && 32'(upd_nthd_i[NthdWidth+:NthdWidth]) <= Lanes);
+  // Promise 2: NTHD is not 0 (a priority may be) and not above Lanes (that counts fit CntWidth: see
+  // the properties).
+  function automatic logic allowed(input logic [NthdWidth-1:0] n);
+    allowed = (Order == 3 || n != '0) && 32'(n) <= Lanes;
+  endfunction
+  always @* if (upd_valid_i[0]) assume (allowed(upd_nthd_i[0+:NthdWidth]));
+  always @* if (upd_valid_i[1]) assume (allowed(upd_nthd_i[NthdWidth+:NthdWidth]));
 
   logic nthd_right;
-  assign nthd_right = (count == '0 || (nthd0 != '0 && 32'(nthd0) <= Lanes))
-                      && (count <= CountWidth'(1) || (nthd1 != '0 && 32'(nthd1) <= Lanes));
+  assign nthd_right = (count == '0 || allowed(nthd0))
+                      && (count <= CountWidth'(1) || allowed(nthd1));
 
   // An update is late if more are waiting than came in the last cycle. That is right only if one
-  // of those before it could not be served.
+  // of those before it could not be served, or if it was held.
   logic late, blocked;
   logic [1:0] came;
   assign late = {1'b0, lkp_valid_o[0]} + {1'b0, lkp_valid_o[1]} > came;
   always_ff @(posedge clk_i) begin
     came <= {1'b0, rst_ni && upd_valid_i[0] && upd_ready_o[0]}
             + {1'b0, rst_ni && upd_valid_i[1] && upd_ready_o[1]};
-    blocked <= (count > CountWidth'(0) && !lkp_hit_i[0] && !(lkp_free_i[0] && room0))
-               || (count > CountWidth'(1) && pc1 != pc0 && !lkp_hit_i[1]
-                   && !(lkp_free_i[1] && room1))
+    blocked <= (count > CountWidth'(0) && !able0) || sweep
+               || (count > CountWidth'(1) && (hold_i || (pc1 == pc0 ? is_void[0] : !able1)))
                || count > CountWidth'(2);
   end
 
@@ -150,7 +177,7 @@ module hd_heap_ghost #(
     t_pc_next = t_pc;
     t_mh_next = t_mh;
     for (int l = 0; l < Luts; l++) begin
-      if (pop && root_lut_o == LutWidth'(l)) t_valid_next[l] = 1'b0;
+      if (sweep || (pop && !root_old_o && root_lut_o == LutWidth'(l))) t_valid_next[l] = 1'b0;
       for (int u = 0; u < 2; u++) begin
         if (ins_en_o[u] && lkp_lut_i[u*LutWidth+:LutWidth] == LutWidth'(l)) begin
           t_valid_next[l] = 1'b1;
@@ -201,15 +228,15 @@ module hd_heap_ghost #(
   always @* begin
     total_next = total;
     if (pop) total_next = total_next - (CntWidth + SizeWidth)'(root_cnt_o);
-    if (serve[0]) total_next = total_next + (CntWidth + SizeWidth)'(nthd0);
-    if (serve[1]) total_next = total_next + (CntWidth + SizeWidth)'(nthd1);
+    if (serve[0] && !is_void[0]) total_next = total_next + (CntWidth + SizeWidth)'(nthd0);
+    if (serve[1] && !is_void[1]) total_next = total_next + (CntWidth + SizeWidth)'(nthd1);
   end
   always_ff @(posedge clk_i) total <= rst_ni ? total_next : '0;
 
   (* anyconst *) logic [PcWidth-1:0] watch;
   assign w_pc = watch;
   logic w_have_next, w_link_right, w_insert_right;
-  logic [CntWidth+1:0] w_cnt_next;
+  logic [CntWidth+1:0] w_cnt_next, w_nthd;
   logic [WidWidth-1:0] w_wph_next, w_wpt_next;
   always @* begin
     w_have_next = w_have;
@@ -218,8 +245,10 @@ module hd_heap_ghost #(
     w_wpt_next = w_wpt;
     w_link_right = 1'b1;
     w_insert_right = 1'b1;
-    if (pop && root_pc_o == watch) w_have_next = 1'b0;
-    for (int u = 0; u < 2; u++)
+    w_nthd = '0;
+    if (sweep || (pop && !root_old_o && root_pc_o == watch)) w_have_next = 1'b0;
+    for (int u = 0; u < 2; u++) begin
+      w_nthd = (CntWidth + 2)'(u == 0 ? nthd0 : nthd1);
       if (serve[u] && (u == 0 ? pc0 : pc1) == watch) begin
         if (w_have_next) begin
           if (link_en_o[u] != (w_wpt_next != (u == 0 ? wid0 : wid1))) w_link_right = 1'b0;
@@ -227,16 +256,21 @@ module hd_heap_ghost #(
               || link_to_o[u*WidWidth+:WidWidth] != (u == 0 ? wid0 : wid1)))
             w_link_right = 1'b0;
           if (ins_en_o[u]) w_insert_right = 1'b0;
-          w_cnt_next = w_cnt_next + (CntWidth + 2)'(u == 0 ? nthd0 : nthd1);
+          if (Order != 3) w_cnt_next = w_cnt_next + w_nthd;
+          else if (w_nthd < w_cnt_next) w_cnt_next = w_nthd;
+          w_wpt_next = u == 0 ? wid0 : wid1;
         end else begin
           if (link_en_o[u]) w_link_right = 1'b0;
-          if (!ins_en_o[u]) w_insert_right = 1'b0;
-          w_have_next = 1'b1;
-          w_cnt_next = (CntWidth + 2)'(u == 0 ? nthd0 : nthd1);
-          w_wph_next = u == 0 ? wid0 : wid1;
+          if (ins_en_o[u] != (u == 0 ? open0 : open1)) w_insert_right = 1'b0;
+          if (u == 0 ? open0 : open1) begin
+            w_have_next = 1'b1;
+            w_cnt_next = w_nthd;
+            w_wph_next = u == 0 ? wid0 : wid1;
+            w_wpt_next = u == 0 ? wid0 : wid1;
+          end
         end
-        w_wpt_next = u == 0 ? wid0 : wid1;
       end
+    end
   end
   always_ff @(posedge clk_i) begin
     w_have <= rst_ni && w_have_next;
@@ -245,12 +279,34 @@ module hd_heap_ghost #(
     w_wpt <= w_wpt_next;
   end
 
+  // The old entry of the watched PC: the one of the last sweep, until it is popped.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) wo_have <= 1'b0;
+    else if (sweep) wo_have <= w_have;
+    else if (pop && root_old_o && root_pc_o == watch) wo_have <= 1'b0;
+    {wo_cnt, wo_wph, wo_wpt} <= !rst_ni ? '0 : sweep ? {w_cnt, w_wph, w_wpt}
+                                                     : {wo_cnt, wo_wph, wo_wpt};
+  end
+
+  // A cycle in which void updates leave the queue, and nothing else happens.
+  localparam int RootWidth = 2 + PcWidth + CntWidth + 2 * WidWidth + LutWidth;
+  logic only_void;
+  logic [RootWidth-1:0] root_now, root_was;
+  logic [SizeWidth-1:0] size_was;
+  assign root_now = root_valid_o
+      ? {1'b1, root_old_o, root_pc_o, root_cnt_o, root_wph_o, root_wpt_o, root_lut_o} : '0;
+  always_ff @(posedge clk_i) begin
+    only_void <= rst_ni && !pop && serve != 2'b00 && (serve & ~is_void) == 2'b00;
+    root_was <= root_now;
+    size_was <= size_o;
+  end
+
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
     // P: no update is lost, doubled or overtaken: the oldest two are those of the ghost queue
-    queue_order: assert ((count == '0 || heads[0+:UpdWidth] == old0)
-                         && (count <= CountWidth'(1) || heads[UpdWidth+:UpdWidth] == old1));
+    queue_order: assert ((count == '0 || heads[0+:UpdWidth] == head0)
+                         && (count <= CountWidth'(1) || heads[UpdWidth+:UpdWidth] == head1));
     // P: the queue holds at most QueueDepth updates
     queue_range: assert (32'(count) <= QueueDepth);
     // P: updates in the queue bring 1 to Lanes threads
@@ -263,8 +319,13 @@ module hd_heap_ghost #(
         && (!lkp_valid_o[1] || lkp_pc_o[PcWidth+:PcWidth] == pc1));
     // P: an update links the old tail of its PC's list to its warp, unless it is that warp
     link_rule: assert (w_link_right && (link_en_o & ~serve) == '0);
-    // P: an update enters its PC into the MHeap LUT exactly when there is no entry for it
+    // P: an update enters its PC into the MHeap LUT exactly when it opens a warp and there is no
+    // entry for it
     insert_rule: assert (w_insert_right && (ins_en_o & ~serve) == '0);
+    // P: stuck_o: the oldest update could be served now, if there were room for its entry
+    stuck_rule: assert (stuck_o == (count > CountWidth'(0) && !busy_o && !able0));
+    // P: a void update changes nothing but the queue
+    void_rule: assert (!only_void || (!busy_o && size_o == size_was && root_now == root_was));
   end
 
   if (Tree != 0) begin : gen_tree
@@ -281,8 +342,14 @@ module hd_heap_ghost #(
     c_insert_both: cover (Ports == 1 || ins_en_o == 2'b11);
     c_link: cover (link_en_o != '0);
     c_full_hit: cover (32'(size_o) == Entries && serve[0] && !pop);
-    c_full_wait: cover (32'(size_o) == Entries && count > '0 && !busy_o && !pop && !serve[0]);
-    c_lut_wait: cover (count > '0 && !busy_o && !lkp_hit_i[0] && !lkp_free_i[0]);
+    c_full_wait: cover (32'(size_o) == Entries && stuck_o && !pop);
+    c_lut_wait: cover (stuck_o && 32'(size_o) < Entries);
+    c_void: cover (is_void[0] && serve[0] && size_o != '0);
+    c_void1: cover (Ports == 1 || (is_void[1] && serve == 2'b11 && ins_en_o[0]));
+    c_hold: cover (Ports == 1 || (hold_i && serve == 2'b01 && pc0 != pc1 && count > CountWidth'(1)
+                                  && able1 && !(Order == 1 && lkp_hit_i != 2'b00)));
+    c_sweep: cover (Ageing == 0 || (sweep && 32'(size_o) > 1));
+    c_old_twin: cover (Ageing == 0 || (w_have && wo_have));
     c_pop_waiting: cover (pop && count > CountWidth'(0));
     c_tie: cover (root_valid_o && 32'(size_o) > 1
                   && total == (CntWidth + SizeWidth)'(root_cnt_o) * 2);

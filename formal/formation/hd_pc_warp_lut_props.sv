@@ -5,9 +5,9 @@
 // Two yardsticks stand beside the design:
 //  - the rule of the page taken literally: group 0 is placed, then group 1, then the issuing warp
 //    is closed, one after the other (ref_*). Next state and outputs must be those.
-//  - a ghost of the warp pool that sees the outputs only (join, open, close). It follows one warp
-//    `watch` that the solver chooses, so that what is proven holds for every warp, and no more is
-//    asked of the neighbours than their promises about that warp.
+//  - a ghost of the warp pool that sees the outputs only (join, open, shut, close). It follows one
+//    warp `watch` that the solver chooses, so that what is proven holds for every warp, and no more
+//    is asked of the neighbours than their promises about that warp.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -40,6 +40,11 @@ module hd_pc_warp_lut_props #(
     input logic [1:0]                  open_en_o,
     input logic [2*IdxWidth-1:0]       open_idx_o,
     input logic [2*Lanes-1:0]          open_mask_o,
+    input logic [1:0]                  shut_en_o,
+    input logic [2*IdxWidth-1:0]       shut_idx_o,
+    input logic [2*Lanes-1:0]          shut_mask_o,
+    input logic                        close_hit_o,
+    input logic [Lanes-1:0]            close_occ_o,
     // State: entry e is part e, the pointer of set s part s (8 bits are more than it needs).
     input logic [Entries-1:0]          valid,
     input logic [Entries*PcWidth-1:0]  pc,
@@ -55,8 +60,9 @@ module hd_pc_warp_lut_props #(
 
   // Ports by group and by allocator port.
   logic [PcWidth-1:0] pc0, pc1;
-  logic [Lanes-1:0] req0, req1, join0, join1, open0, open1;
+  logic [Lanes-1:0] req0, req1, join0, join1, open0, open1, shut0, shut1;
   logic [IdxWidth-1:0] alloc0, alloc1, join_idx0, join_idx1, open_idx0, open_idx1;
+  logic [IdxWidth-1:0] shut_idx0, shut_idx1;
   assign {pc1, pc0} = grp_pc_i;
   assign {req1, req0} = grp_req_i;
   assign {alloc1, alloc0} = alloc_idx_i;
@@ -64,6 +70,8 @@ module hd_pc_warp_lut_props #(
   assign {open_idx1, open_idx0} = open_idx_o;
   assign {join1, join0} = join_mask_o;
   assign {open1, open0} = open_mask_o;
+  assign {shut_idx1, shut_idx0} = shut_idx_o;
+  assign {shut1, shut0} = shut_mask_o;
 
   // ------------------------------------------------------------------ ghost of the pool
 
@@ -73,7 +81,9 @@ module hd_pc_warp_lut_props #(
   logic pool_live, pool_live_next;  // the watched warp is in the pool
   logic [PcWidth-1:0] pool_pc, pool_pc_next;
   logic [Lanes-1:0] pool_lanes, pool_lanes_next;  // lanes already given away
+  logic pool_shut, pool_shut_next;  // the LUT has left it
   logic dead_joined, pc_mixed, lane_twice, live_opened;  // what must not happen
+  logic shut_twice, shut_wrong, close_wrong;
 
   always @* begin
     pool_live_next = pool_live;
@@ -83,6 +93,12 @@ module hd_pc_warp_lut_props #(
     pc_mixed = 1'b0;
     lane_twice = 1'b0;
     live_opened = 1'b0;
+    pool_shut_next = pool_shut;
+    shut_twice = 1'b0;
+    shut_wrong = 1'b0;
+    close_wrong = 1'b0;
+    if (Forward == 0 && close_hit_o && close_idx_i == watch
+        && !(pool_live && close_occ_o == pool_lanes)) close_wrong = 1'b1;
     if (Forward == 0 && close_en_i && close_idx_i == watch) pool_live_next = 1'b0;
     if (join_en_o[0] && join_idx0 == watch) begin
       if (!pool_live_next) dead_joined = 1'b1;
@@ -95,6 +111,12 @@ module hd_pc_warp_lut_props #(
       pool_live_next = 1'b1;
       pool_pc_next = pc0;
       pool_lanes_next = open0;
+      pool_shut_next = 1'b0;
+    end
+    if (shut_en_o[0] && shut_idx0 == watch) begin
+      if (pool_shut_next) shut_twice = 1'b1;
+      if (!pool_live_next || shut0 != pool_lanes_next) shut_wrong = 1'b1;
+      pool_shut_next = 1'b1;
     end
     if (join_en_o[1] && join_idx1 == watch) begin
       if (!pool_live_next) dead_joined = 1'b1;
@@ -107,7 +129,15 @@ module hd_pc_warp_lut_props #(
       pool_live_next = 1'b1;
       pool_pc_next = pc1;
       pool_lanes_next = open1;
+      pool_shut_next = 1'b0;
     end
+    if (shut_en_o[1] && shut_idx1 == watch) begin
+      if (pool_shut_next) shut_twice = 1'b1;
+      if (!pool_live_next || shut1 != pool_lanes_next) shut_wrong = 1'b1;
+      pool_shut_next = 1'b1;
+    end
+    if (Forward != 0 && close_hit_o && close_idx_i == watch
+        && !(pool_live_next && close_occ_o == pool_lanes_next)) close_wrong = 1'b1;
     if (Forward != 0 && close_en_i && close_idx_i == watch) pool_live_next = 1'b0;
   end
 
@@ -115,6 +145,7 @@ module hd_pc_warp_lut_props #(
     pool_live <= rst_ni && pool_live_next;
     pool_pc <= pool_pc_next;
     pool_lanes <= pool_lanes_next;
+    pool_shut <= pool_shut_next;
   end
 
   // The neighbours' promises. 1: offered indices differ and are of no warp in the pool.
@@ -138,9 +169,11 @@ module hd_pc_warp_lut_props #(
   logic [Entries*Lanes-1:0] ref_occ;
   logic [Entries*IdxWidth-1:0] ref_idx;
   logic [Sets*8-1:0] ref_victim;
-  logic [1:0] ref_ready, ref_taken, ref_join_en, ref_open_en;
-  logic [2*IdxWidth-1:0] ref_join_idx, ref_open_idx;
-  logic [2*Lanes-1:0] ref_join, ref_open;
+  logic [1:0] ref_ready, ref_taken, ref_join_en, ref_open_en, ref_shut_en;
+  logic [2*IdxWidth-1:0] ref_join_idx, ref_open_idx, ref_shut_idx;
+  logic [2*Lanes-1:0] ref_join, ref_open, ref_shut;
+  logic ref_close_hit;
+  logic [Lanes-1:0] ref_close_occ;
   logic hit, room;
   logic [31:0] set, entry, way;
   logic [PcWidth-1:0] the_pc;
@@ -161,6 +194,11 @@ module hd_pc_warp_lut_props #(
     ref_open_idx = '0;
     ref_join = '0;
     ref_open = '0;
+    ref_shut_en = '0;
+    ref_shut_idx = '0;
+    ref_shut = '0;
+    ref_close_hit = 1'b0;
+    ref_close_occ = '0;
     hit = 1'b0;
     room = 1'b0;
     set = '0;
@@ -173,10 +211,14 @@ module hd_pc_warp_lut_props #(
     the_idx = '0;
     new_idx = '0;
 
-    if (Forward == 0 && close_en_i)
+    if (Forward == 0)
       for (int e = 0; e < Entries; e++)
-        if (e / Ways == ((close_pc_i >> PcShift) % Sets)
-            && ref_idx[e*IdxWidth+:IdxWidth] == close_idx_i) ref_valid[e] = 1'b0;
+        if (e / Ways == ((close_pc_i >> PcShift) % Sets) && ref_valid[e]
+            && ref_idx[e*IdxWidth+:IdxWidth] == close_idx_i) begin
+          ref_close_hit = 1'b1;
+          ref_close_occ = ref_close_occ | ref_occ[e*Lanes+:Lanes];
+          if (close_en_i) ref_valid[e] = 1'b0;
+        end
 
     for (int g = 0; g < 2; g++) begin
       the_pc = grp_pc_i[g*PcWidth+:PcWidth];
@@ -228,6 +270,12 @@ module hd_pc_warp_lut_props #(
         end
         for (int e = 0; e < Entries; e++)
           if (32'(e) == entry && (hit || conflict != '0)) begin
+            // Repointed, or replaced: the warp that it held is left, with all its lanes.
+            if (ref_valid[e] && conflict != '0) begin
+              ref_shut_en[g] = 1'b1;
+              ref_shut_idx[g*IdxWidth+:IdxWidth] = ref_idx[e*IdxWidth+:IdxWidth];
+              ref_shut[g*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | (the_req & ~conflict);
+            end
             ref_valid[e] = 1'b1;
             ref_pc[e*PcWidth+:PcWidth] = the_pc;
             if (conflict == '0) ref_occ[e*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | the_req;
@@ -239,10 +287,14 @@ module hd_pc_warp_lut_props #(
       end
     end
 
-    if (Forward != 0 && close_en_i)
+    if (Forward != 0)
       for (int e = 0; e < Entries; e++)
-        if (e / Ways == ((close_pc_i >> PcShift) % Sets)
-            && ref_idx[e*IdxWidth+:IdxWidth] == close_idx_i) ref_valid[e] = 1'b0;
+        if (e / Ways == ((close_pc_i >> PcShift) % Sets) && ref_valid[e]
+            && ref_idx[e*IdxWidth+:IdxWidth] == close_idx_i) begin
+          ref_close_hit = 1'b1;
+          ref_close_occ = ref_close_occ | ref_occ[e*Lanes+:Lanes];
+          if (close_en_i) ref_valid[e] = 1'b0;
+        end
 
     if (!rst_ni) begin
       ref_valid = '0;
@@ -268,7 +320,7 @@ module hd_pc_warp_lut_props #(
 
   logic all_have_lanes, all_at_home, all_pc_differ, all_idx_differ, idx_in_range, victim_in_range;
   logic pool_agrees, refs_agree, victims_agree;
-  logic outputs_agree, quiet_state;
+  logic outputs_agree, shuts_agree, quiet_state, in_lut;
   always @* begin
     all_have_lanes = 1'b1;
     all_at_home = 1'b1;
@@ -277,12 +329,14 @@ module hd_pc_warp_lut_props #(
     idx_in_range = 1'b1;
     victim_in_range = 1'b1;
     pool_agrees = 1'b1;
+    in_lut = 1'b0;
     refs_agree = valid == ref_valid_q;
     for (int e = 0; e < Entries; e++)
       if (valid[e]) begin
         if (occ[e*Lanes+:Lanes] == '0) all_have_lanes = 1'b0;
         if ((32'(pc[e*PcWidth+:PcWidth]) >> PcShift) % Sets != 32'(e / Ways)) all_at_home = 1'b0;
         if (32'(idx[e*IdxWidth+:IdxWidth]) >= PoolEntries) idx_in_range = 1'b0;
+        if (idx[e*IdxWidth+:IdxWidth] == watch) in_lut = 1'b1;
         if (idx[e*IdxWidth+:IdxWidth] == watch
             && !(pool_live && pool_pc == pc[e*PcWidth+:PcWidth]
                  && pool_lanes == occ[e*Lanes+:Lanes])) pool_agrees = 1'b0;
@@ -329,6 +383,12 @@ module hd_pc_warp_lut_props #(
     if (join_en_o[1] && join_idx1 != ref_join_idx[IdxWidth+:IdxWidth]) outputs_agree = 1'b0;
     if (open_en_o[0] && open_idx0 != ref_open_idx[IdxWidth-1:0]) outputs_agree = 1'b0;
     if (open_en_o[1] && open_idx1 != ref_open_idx[IdxWidth+:IdxWidth]) outputs_agree = 1'b0;
+    shuts_agree = shut_en_o == ref_shut_en && close_hit_o == ref_close_hit;
+    if (shut_en_o[0] && {shut_idx0, shut0} != {ref_shut_idx[IdxWidth-1:0], ref_shut[Lanes-1:0]})
+      shuts_agree = 1'b0;
+    if (shut_en_o[1] && {shut_idx1, shut1} != {ref_shut_idx[IdxWidth+:IdxWidth],
+                                               ref_shut[Lanes+:Lanes]}) shuts_agree = 1'b0;
+    if (close_hit_o && close_occ_o != ref_close_occ) shuts_agree = 1'b0;
   end
 
   // An index is used by a group that opens with it, by one only, and only if it is offered.
@@ -370,6 +430,12 @@ module hd_pc_warp_lut_props #(
     lane_once: assert (!lane_twice);
     // P: a warp that is opened was not in the pool
     open_new: assert (!live_opened);
+    // P: a warp in the pool is in the LUT until it is shut, and is shut once at most
+    shut_rule: assert (in_lut == (pool_live && !pool_shut) && !shut_twice);
+    // P: a warp that is shut has the lanes that are told
+    shut_lanes: assert (!shut_wrong);
+    // P: a warp that issues, or may, and is not shut has the lanes that are told
+    close_lanes: assert (!close_wrong);
   end
 
   always @* if (on) begin
@@ -392,6 +458,8 @@ module hd_pc_warp_lut_props #(
                         && (used0 != '0) == open_en_o[0] && (used1 != '0) == open_en_o[1]);
     // P: the outputs are those of group 0, then group 1, placed one after the other
     in_order_out: assert (outputs_agree);
+    // P: what is shut, and what the close meets, is what is left at its turn
+    in_order_shut: assert (shuts_agree);
     // P: the entries are those that group 0, group 1 and the close leave, one after the other
     in_order_state: assert (!started || refs_agree);
     // P: the victim pointers likewise
@@ -421,6 +489,14 @@ module hd_pc_warp_lut_props #(
     c_refuse0: cover (grp_valid_i == 2'b11 && grp_ready_o == 2'b10 && join_en_o[1]);
     c_refuse1: cover (grp_valid_i == 2'b11 && grp_ready_o == 2'b01 && open_en_o[0]);
     c_close_missed: cover (started && table_full && close_en_i && ref_valid == valid);
+    c_shut_both: cover (shut_en_o == 2'b11);
+    c_shut_victim: cover (shut_en_o[0] && !join_en_o[0] && open0 == req0 && valid == '1);
+    c_shut_opened: cover (shut_en_o[1] && open_en_o[0] && shut_idx1 == open_idx0);
+    c_shut_joined: cover (shut_en_o[1] && join_en_o[0] && shut_idx1 == join_idx0);
+    c_shut_issued: cover (Forward == 0
+                          || (close_en_i && shut_en_o[0] && shut_idx0 == close_idx_i));
+    c_close_joined: cover (Forward == 0 || (close_hit_o && join_en_o == 2'b11
+                           && join_idx0 == close_idx_i && join_idx1 == close_idx_i));
     c_closed: cover (started && close_en_i && ref_valid != valid && grp_valid_i == '0);
   end
 endmodule
@@ -449,6 +525,7 @@ endmodule
       .clk_i, .rst_ni, .grp_valid_i, .grp_pc_i, .grp_req_i, .grp_ready_o,
       .alloc_valid_i, .alloc_idx_i, .alloc_ready_o, .close_en_i, .close_pc_i, .close_idx_i,
       .join_en_o, .join_idx_o, .join_mask_o, .open_en_o, .open_idx_o, .open_mask_o,
+      .shut_en_o, .shut_idx_o, .shut_mask_o, .close_hit_o, .close_occ_o,
       .valid(valid_q), .pc(props_pc), .occ(props_occ), .idx(props_idx), .victim(props_victim)
   );
 `endif

@@ -1,0 +1,220 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# compare.sh - the machines of docs/walk.md against each other, on all shapes of sim/walk: a table of
+# speed-ups over PDOM, build/compare/compare.csv, and pictures after Figures 15, 19, 20 and 21b of
+# the paper. FULL=1: every machine and policy at every warp size and number of threads (else only
+# along the axes of the figures). JOBS=N: so many runs at once (default 2). SEED=N.
+set -eu
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+cd "$root"
+WALK=${WALK:-build/bin/walk} OUT=${OUT:-build/compare} SEED=${SEED:-1}
+export WALK OUT SEED
+if [ ! -x "$WALK" ]; then
+    echo "compare.sh: there is no $WALK: make $WALK" >&2
+    exit 2
+fi
+rm -rf "$OUT/runs"
+mkdir -p "$OUT/runs"
+shapes=$(ls sim/walk/*.cfg | sed 's|.*/||; s|\.cfg$||')
+# Those that stand for programs: means are over them. The others are the figures' own examples.
+programs='bitonic blackscholes hmmer uniform'
+policies='majority minority pc pdom time'
+sizes='128 256 384 512 640 768'
+
+# one machine: threads warp policies...
+every_machine() {
+    for machine in mimd pdom nrec; do echo "$shape $machine - $1 $2"; done
+    for machine in ideal-nolane ideal-fit ideal dwf dwf-tree; do
+        for policy in $3; do echo "$shape $machine $policy $1 $2"; done
+    done
+}
+
+list() {
+    for shape in $shapes; do
+        if [ "${FULL:-0}" = 1 ]; then
+            for warp in 8 16 32; do
+                for threads in $sizes; do every_machine "$threads" "$warp" "$policies"; done
+            done
+        else
+            every_machine 768 32 "$policies"
+            for warp in 8 16; do every_machine 768 $warp majority; done
+            for threads in $sizes; do every_machine "$threads" 32 majority; done
+        fi
+    done | sort -u
+}
+
+# A pool for narrower warps has more of them, as many threads; what does not fit is spilled.
+list | xargs -P "${JOBS:-2}" -n 5 sh -c '
+    policy=$3
+    [ "$policy" = - ] && policy=majority
+    run=$OUT/runs/$1-$2-$3-$4-$5.kv
+    unit=PoolEntries=$((4096 / $5)),WidWidth=9,Spill=1
+    [ "$2" = dwf-tree ] && unit=$unit,Tree=1
+    "$WALK" --kv --shape "sim/walk/$1.cfg" --machine "${2%-tree}" --policy "$policy" --threads "$4" \
+        --warp "$5" --seed "$SEED" --unit "$unit" >"$run" || {
+        cat "$run"
+        exit 255
+    }' sh || {
+    echo "compare.sh: stopped, see above" >&2
+    exit 1
+}
+
+# ---- one line a run ----------------------------------------------------------------------------
+columns='shape,machine,policy,threads,warp,cycles,clocks,instructions,ipc,efficiency,W0_idle,W0_mem,W0_sched,stall'
+columns=$columns,bin1,bin2,bin3,bin4,bin5,bin6,bin7,bin8,pool_max,heap_max,spilled_max
+columns=$columns,wait_empty,wait_rebalance,wait_updates,refuse_queue,refuse_pool
+awk -F= -v columns="$columns" '
+    function line(  i, text) {
+        if (!("shape" in v)) return
+        for (i = 1; i <= n; i++) text = text (i > 1 ? "," : "") v[name[i]]
+        print text
+    }
+    BEGIN { n = split(columns, name, ","); print columns }
+    FNR == 1 { line(); split("", v); bins = 0; tree = FILENAME ~ /-dwf-tree-/ }
+    /^machine=/ && tree { $2 = "dwf-tree" }
+    /^W[1-9]/ { v["bin" ++bins] = $2; next }
+    { v[$1] = $2 }
+    END { line() }' "$OUT"/runs/*.kv >"$OUT/compare.csv"
+
+# ---- the table -----------------------------------------------------------------------------------
+echo "768 threads, warps of 32 over 8 lanes, seed $SEED. IPC in thread instructions a clock (of 8);"
+echo "speed-up over PDOM; its geometric mean over: $programs"
+awk -F, -v programs=" $programs " '
+    NR > 1 && $4 == 768 && $5 == 32 {
+        if (!($1 in seen)) shape[++shapes] = $1
+        seen[$1]
+        key = $2 ($3 == "-" ? "" : " " $3)
+        ipc[key, $1] = $9
+        clocks[key, $1] = $7
+    }
+    function row(key,  i, product, speed, text, n_mean) {
+        text = sprintf("%-22s", key)
+        product = 1
+        n_mean = 0
+        for (i = 1; i <= shapes; i++) {
+            speed = clocks["pdom", shape[i]] / clocks[key, shape[i]]
+            if (index(programs, " " shape[i] " ")) { product *= speed; n_mean++ }
+            text = text sprintf("  %5.2f %+5.0f%%", ipc[key, shape[i]], 100 * (speed - 1))
+        }
+        print text sprintf("  %+5.0f%%", 100 * (product ^ (1 / n_mean) - 1))
+    }
+    END {
+        text = sprintf("%-22s", "IPC, against PDOM")
+        for (i = 1; i <= shapes; i++) text = text sprintf("  %12s", shape[i])
+        print text "    mean"
+        row("mimd"); row("pdom"); row("nrec")
+        n = split("majority minority pc pdom time", policy, " ")
+        m = split("ideal-nolane ideal-fit ideal dwf dwf-tree", machine, " ")
+        for (k = 1; k <= m; k++) for (i = 1; i <= n; i++) row(machine[k] " " policy[i])
+    }' "$OUT/compare.csv"
+
+if ! command -v gnuplot >/dev/null; then
+    echo "compare.sh: gnuplot is not installed: no pictures" >&2
+    exit 1
+fi
+
+# ---- the pictures --------------------------------------------------------------------------------
+# Figure 15: a row for each shape and policy: shares of the scheduler cycles.
+awk -F, 'NR > 1 && $4 == 768 && $5 == 32 && ($2 == "dwf" || $2 == "pdom") {
+        printf "\"%s %s\"", $1, $2 == "pdom" ? "PDOM" : $3
+        printf " %f %f %f %f", $11 / $6, $12 / $6, $13 / $6, $14 / $6
+        for (i = 15; i <= 22; i++) printf " %f", $i / $6
+        print ""
+    }' "$OUT/compare.csv" | sort >"$OUT/slots.dat"
+
+# Figures 19 and 20: means; a row for each warp size, number of threads.
+mean() { # COLUMN CONDITION
+    awk -F, -v by="$1" -v only="$2" -v programs=" $programs " '
+        !index(programs, " " $1 " ") { next }
+        only == "threads" && $4 != 768 || only == "warp" && $5 != 32 { next }
+        $3 != "-" && $3 != "majority" { next }
+        {
+            shape[$1]; size[$by]
+            clocks[$2, $1, $by] = $7
+            ipc[$2, $1, $by] = $9
+        }
+        END {
+            for (b in size) {
+                row = b
+                k = split("pdom dwf ideal ideal-nolane mimd dwf-tree", machine, " ")
+                for (i = 1; i <= k; i++) {
+                    speed = 0; level = 0; n = 0
+                    for (s in shape) {
+                        speed += log(clocks["pdom", s, b] / clocks[machine[i], s, b])
+                        level += 1 / ipc[machine[i], s, b]
+                        n++
+                    }
+                    row = row " " exp(speed / n) " " n / level
+                }
+                print row
+            }
+        }' "$OUT/compare.csv" | sort -n
+}
+mean 5 threads >"$OUT/warp.dat"
+mean 4 warp >"$OUT/threads.dat"
+
+# Figure 21b: share of scheduler cycles with at most so many warps in the pool of the unit.
+: >"$OUT/pool.dat"
+for shape in $shapes; do
+    echo "\"$shape\""
+    sed -n 's/^pool=//p' "$OUT/runs/$shape-dwf-majority-768-32.kv" | tr ' ' '\n' | awk -F: '
+        NF == 2 { at[++n] = $1; count[n] = $2; all += $2 }
+        END { for (i = 1; i <= n; i++) { sum += count[i]; print at[i], sum / all } }'
+    printf '\n\n'
+done >>"$OUT/pool.dat"
+
+gnuplot <<EOF_PLOT
+dir = "$OUT/"
+conditions = "768 threads, warps of 32 over 8 lanes"
+
+set terminal svg size 1400,700 font "Helvetica,13" background "white"
+set output dir."slots.svg"
+set title "What the scheduler cycles go to (unit, by policy; Figure 15), ".conditions
+set style data histograms
+set style histogram rowstacked
+set style fill solid 0.9 border -1
+set boxwidth 0.8
+set xtics rotate by -60 font ",10"
+set yrange [0:1]
+set ylabel "share of scheduler cycles"
+set key outside right
+names = "W0_Idle W0_Mem W0_Sched Stall W1-4 W5-8 W9-12 W13-16 W17-20 W21-24 W25-28 W29-32"
+colours = "#eeeeee #bbbbbb #f5b041 #7b241c #fde0dd #fcc5c0 #d0d1e6 #a6bddb #74a9cf #3690c0 #0570b0 #034e7b"
+plot for [i=1:12] dir."slots.dat" using (column(i+1)):xtic(1) lc rgb word(colours, i) title word(names, i) noenhanced
+
+reset
+set style line 1 lw 2 pt 7 lc rgb "#555555"
+set style line 2 lw 2 pt 5 lc rgb "#c0392b"
+set style line 3 lw 2 pt 9 lc rgb "#1f5fa8"
+set style line 4 lw 2 pt 6 lc rgb "#1f5fa8" dt 2
+set style line 5 lw 2 pt 4 lc rgb "#2e8b57"
+set style line 6 lw 2 pt 4 lc rgb "#c0392b" dt 2
+set terminal svg size 900,600 font "Helvetica,15" background "white"
+set style data linespoints
+set grid
+set yrange [0:*]
+set key outside bottom center horizontal
+set output dir."warp.svg"
+set title "Warp size (Figure 19), 768 threads, majority"
+set xlabel "threads of a warp, pipeline 8 wide"
+set ylabel "IPC, harmonic mean of the shapes"
+set xtics (8, 16, 32)
+plot dir."warp.dat" using 1:3 ls 1 title "PDOM", dir."warp.dat" using 1:5 ls 2 title "unit", \
+     dir."warp.dat" using 1:7 ls 3 title "ideal", dir."warp.dat" using 1:9 ls 4 title "ideal, any lane", \
+     dir."warp.dat" using 1:11 ls 5 title "MIMD", dir."warp.dat" using 1:13 ls 6 title "unit, max-tree"
+set output dir."threads.svg"
+set title "Threads of the core (Figure 20), warps of 32, majority"
+set xlabel "threads"
+set ylabel "speed-up over PDOM, geometric mean"
+set xtics 128
+plot dir."threads.dat" using 1:4 ls 2 title "unit", dir."threads.dat" using 1:6 ls 3 title "ideal", \
+     dir."threads.dat" using 1:8 ls 4 title "ideal, any lane", dir."threads.dat" using 1:10 ls 5 title "MIMD"
+set output dir."pool.svg"
+set title "Warps in the pool of the unit (Figure 21b), 768 threads, warps of 32"
+set xlabel "at most so many warps"
+set ylabel "share of scheduler cycles"
+set yrange [0:1.02]
+set xtics auto
+plot for [i=0:$(($(echo "$shapes" | wc -l) - 1))] dir."pool.dat" index i using 1:2 with steps lw 2 title columnheader(1)
+EOF_PLOT
+echo "Results: $OUT/compare.csv; pictures: slots, warp, threads, pool (.svg)"

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The long campaign: SOAK cycles (10^8) of deep lockstep for each block in BLOCK, parted among all its
+# configurations and profiles, two runs at a time. Each run has a seed of its own, made of SEED and
+# its place in the list. Writes build/soak.tsv, one line a run: block, configuration, profile, seed,
+# cycles, elements compared, mismatches, and a checksum of what the run met (its coverage counts).
+#
+# sim/soak.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too, must be the
+# same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
+# run the campaign anew and replace its lines.
+set -u
+total=${SOAK:-100000000}
+dir=build/soak
+rm -rf "$dir"
+mkdir -p "$dir"
+
+place=0
+for block in $BLOCK; do
+    configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    profiles=$("build/sim/$block/paper/deep/Vtb" --block="$block" --list-profiles)
+    runs=$(($(echo "$configs" | wc -w) * $(echo "$profiles" | wc -w)))
+    for config in $configs; do
+        for profile in $profiles; do
+            place=$((place + 1))
+            echo "$block $config $profile $((SEED * 1000 + place)) $(((total + runs - 1) / runs))"
+        done
+    done
+done >"$dir/list"
+
+export dir
+xargs -P 2 -L 1 sh -c '
+    result=$dir/$1-$2-$3
+    "build/sim/$1/$2/deep/Vtb" --block="$1" --config="$2" --profile="$3" --seed="$4" --cycles="$5" \
+        --result="$result.kv" \
+        --command="make lockstep BLOCK=$1 CONFIG=$2 PROFILE=$3 SEED=$4 CYCLES=$5" >"$result.log" 2>&1
+    [ -s "$result.kv" ] || { cat "$result.log" >&2; exit 0; }
+    value() { sed -n "s/^$1=//p" "$result.kv"; }
+    met=$(grep "^bin=" "$result.kv" | cksum | cut -d " " -f 1)
+    [ "$(value mismatches)" = 0 ] || head -3 "$result.log" >&2
+    printf "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n" "$1" "$2" "$3" "$4" "$(value cycles)" \
+        "$(value compared)" "$(value mismatches)" "$met" >"$result.tsv"
+' sh <"$dir/list"
+
+printf '# block\tconfig\tprofile\tseed\tcycles\tcompared\tmismatches\tmet\n' >build/soak.tsv
+cat "$dir"/*.tsv >>build/soak.tsv
+
+wanted=$(wc -l <"$dir/list")
+awk -F '\t' -v wanted="$wanted" '
+    /^#/ { next }
+    NR == FNR { before[$1, $2, $3, $4, $5] = $0; next }
+    {
+        runs++; bad += $7 > 0; cycles[$1] += $5; elements[$1] += $6
+        key = $1 SUBSEP $2 SUBSEP $3 SUBSEP $4 SUBSEP $5
+        if (key in before) { if (before[key] == $0) same++; else { differ++; print "DIFFERS " $0 } }
+    }
+    END {
+        for (b in cycles) printf "%-20s %12d cycles %16d elements compared\n", b, cycles[b], elements[b]
+        printf "%d of %d runs; %d with a mismatch; %d reproduce sim/soak.tsv, %d differ from it\n",
+            runs, wanted, bad, same, differ
+        exit !(runs == wanted && !bad && !differ)
+    }' sim/soak.tsv build/soak.tsv && echo "PASS soak" || { echo "FAIL soak: build/soak.tsv, logs in $dir"; exit 1; }
