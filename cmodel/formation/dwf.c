@@ -54,6 +54,9 @@ static const char *cfg_error(const struct dwf_cfg *cfg)
         return "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14";
     if (cfg->cnt_width < 1 || cfg->cnt_width > 16) return "CntWidth must be 1 to 16";
     if (cfg->wid_width < 1 || cfg->wid_width > 16) return "WidWidth must be 1 to 16";
+    if (cfg->lanes >> cfg->cnt_width != 0) return "clog2(Lanes + 1) must be at most CntWidth";
+    if (cfg->pool_entries < 2 || cfg->pool_entries > WARP_POOL_MAX_ENTRIES)
+        return "PoolEntries must be 2 to 2048";
     if (cfg->pool_entries > 1u << cfg->wid_width) return "PoolEntries must be at most 2^WidWidth";
     if (cfg->swizzle > 1) return "Swizzle must be 0 or 1";
     if (cfg->spill > 1) return "Spill must be 0 or 1";

@@ -66,6 +66,7 @@ const char *majority_scheduler_init(struct majority_scheduler *s,
     const char *error;
 
     if (cfg->tree > 1) return "Tree must be 0 or 1";
+    if (cfg->heap_ports < 1 || cfg->heap_ports > 2) return "HeapPorts must be 1 or 2";
     if (cfg->age_limit > 65535) return "AgeLimit must be at most 65535";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
@@ -105,7 +106,7 @@ static void look_up(const struct majority_scheduler *s, const struct view *v,
     if (v->waiting > 0) mheap_lut_eval(&s->lut, &out->lut_in, &out->lut_out);
 }
 
-/* The heap is balanced, and the oldest update opens a warp for which there is no entry to be had. */
+/* The heap is balanced, and the oldest update opens a warp for which no entry is to be had. */
 static bool is_stuck(const struct majority_scheduler *s, const struct view *v,
                      const struct mheap_lut_out *lut)
 {

@@ -121,7 +121,8 @@ void majority_scheduler_pick(const struct majority_scheduler *s,
 /* upd_ready of an update with this PC in place u; state and PC alone decide. */
 bool majority_scheduler_ready(const struct majority_scheduler *s, uint32_t u, uint32_t pc);
 
-/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0. */
+/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0; what went between the
+ * children is not, where nobody looks at it. */
 void majority_scheduler_eval(const struct majority_scheduler *s,
                              const struct majority_scheduler_in *in,
                              struct majority_scheduler_out *out);
@@ -139,7 +140,8 @@ bool majority_scheduler_list(const struct majority_scheduler *s, uint32_t i, uin
 const struct max_heap_update *majority_scheduler_queue(const struct majority_scheduler *s,
                                                        uint32_t *count);
 
-/* NULL, or the name of a broken invariant (the page lists them; those of heap and LUT too). */
+/* NULL, or the name of a broken invariant (the page lists them; those of heap and LUT too).
+ * lut_true: the LUT has the heap's entries that are not old, at their places, and no others. */
 const char *majority_scheduler_check(const struct majority_scheduler *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

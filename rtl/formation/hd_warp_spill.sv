@@ -101,7 +101,7 @@ module hd_warp_spill #(
     input  logic [PcWidth-1:0]          rsp_pc_i,
     input  logic [Lanes-1:0]            rsp_req_i,
     input  logic [Lanes*TidWidth-1:0]   rsp_tid_i,
-    // It is taken. Depends on out_ready_i and room_i.
+    // It is taken. Depends on rsp_valid_i, out_ready_i and room_i.
     output logic                        rsp_ready_o,
 
     // Status

@@ -62,7 +62,8 @@ static void draw_lane(unsigned g, uint32_t l, bool there)
     struct pdom_priority_in *in = &env.in;
     const uint64_t bit = UINT64_C(1) << l;
     const uint32_t row = draw_row();
-    in->grp_tid[g][l] = row << env.lane_bits | l;
+    const uint32_t low = there ? l : hd_rng_below(&env.rng, UINT32_C(1) << env.lane_bits);
+    in->grp_tid[g][l] = row << env.lane_bits | low;
     if (there) in->grp_req[g] |= bit;
     if (share(env.profile->pass)) in->grp_pdom[g] |= bit;
     const bool again = hd_rng_chance(&env.rng, env.profile->first, 256);

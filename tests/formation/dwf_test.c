@@ -171,7 +171,7 @@ static void take_return(struct bench *b, const struct flight *f)
         uint32_t tid = f->tid[l];
         if (((f->mask & ~b->s.update.sent) >> l & 1) == 0 || b->place[tid] == IN_UNIT) continue;
         b->place[tid] = IN_UNIT;
-        b->passed[tid] += f->pdom >> l & 1;
+        b->passed[tid] += (uint32_t)(f->pdom >> l & 1);
     }
 }
 
@@ -475,8 +475,9 @@ static void random_cycles(void **state)
 
 /* ---- cases ----------------------------------------------------------------------------- */
 
-/* Figure 8: two warps of four lanes, blocks A to G and A again. A goes to B or F, B to C or D; C and
- * D meet in E; E and F meet in G. Which threads go where is in the figure's masks, first lane left:
+/* Figure 8: two warps of four lanes, blocks A to G and A again. A goes to B or F, B to C or D; C
+ * and D meet in E; E and F meet in G. The text has the utilizations, 66% and 81%, and that C, D, F
+ * are below half; these masks, first lane left, give them:
  * B x/1110 y/0011, C x/1000 y/0010, D x/0110 y/0001, F x/0001 y/1100. */
 static uint32_t figure_8_program(const struct bench *b, uint32_t tid, uint32_t pc, uint32_t n)
 {
@@ -497,8 +498,8 @@ static uint32_t figure_8_program(const struct bench *b, uint32_t tid, uint32_t p
 }
 
 /* All warps of a block are issued, and all threads come back, before the next block. The threads of
- * C, D and F go together: 13 warps instead of 16, utilization 81% instead of 66%. F goes before C: it
- * is in the pool when the last warp of B leaves, and becomes the next PC there and then. */
+ * C, D and F go together: 13 warps instead of 16, utilization 81% instead of 66%. F goes before C:
+ * it is in the pool when the last warp of B leaves, and becomes the next PC there and then. */
 static void figure_8(void **state)
 {
     (void)state;
@@ -916,7 +917,10 @@ static void init_refuses(void **state)
         BAD(tid_width, 2, "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14"),
         BAD(tid_width, 17, "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14"),
         BAD(cnt_width, 0, "CntWidth must be 1 to 16"),
+        BAD(cnt_width, 2, "clog2(Lanes + 1) must be at most CntWidth"),
         BAD(wid_width, 17, "WidWidth must be 1 to 16"),
+        BAD(pool_entries, 1, "PoolEntries must be 2 to 2048"),
+        BAD(pool_entries, 2049, "PoolEntries must be 2 to 2048"),
         BAD(wid_width, 4, "PoolEntries must be at most 2^WidWidth"),
         BAD(swizzle, 2, "Swizzle must be 0 or 1"),
         BAD(spill, 2, "Spill must be 0 or 1"),

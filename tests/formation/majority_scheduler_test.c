@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the majority scheduler: every race of the page by its name; a naive twin,
- * which keeps lists of warps by PC and makes the page's steps one by one, under random stimulus; the
+ * which keeps lists of warps by PC and makes the page's steps one by one, at random; the
  * bound of ageing; and the proof that check, promise and init do fail. Each with heap and tree.
  */
 #include <setjmp.h>
@@ -1067,6 +1067,8 @@ static void init_refuses(void **state)
         const char *sentence;
     } bad[] = {
         BAD(tree, 2, "Tree must be 0 or 1"),
+        BAD(heap_ports, 0, "HeapPorts must be 1 or 2"),
+        BAD(heap_ports, 3, "HeapPorts must be 1 or 2"),
         BAD(age_limit, 65536, "AgeLimit must be at most 65535"),
         BAD(lut_ways, 3, "Ways must divide Entries"),
         BAD(pc_width, 0, "PcWidth must be 1 to 32"),
