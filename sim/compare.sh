@@ -108,6 +108,24 @@ awk -F, -v programs=" $programs " '
         for (k = 1; k <= m; k++) for (i = 1; i <= n; i++) row(machine[k] " " policy[i])
     }' "$OUT/compare.csv"
 
+# ---- ageing --------------------------------------------------------------------------------------
+echo
+echo "Majority with ageing: IPC of the unit by AgeLimit (0: none), 768 threads, warps of 32, seed $SEED"
+limits='0 50 100 200 400 800 1600'
+printf '%-14s' shape
+for limit in $limits; do printf ' %7s' "$limit"; done
+echo
+for shape in $programs; do
+    printf '%-14s' "$shape"
+    for limit in $limits; do
+        ipc=$("$WALK" --kv --shape "sim/walk/$shape.cfg" --threads 768 --seed "$SEED" \
+            --unit "Spill=1,AgeLimit=$limit" | sed -n 's/^ipc=//p')
+        printf ' %7.2f' "$ipc"
+    done
+    echo
+done
+echo
+
 if ! command -v gnuplot >/dev/null; then
     echo "compare.sh: gnuplot is not installed: no pictures" >&2
     exit 1
