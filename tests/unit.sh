@@ -13,13 +13,22 @@ for build in plain sanitized; do
         plain-*) flags=-O2 ;;
         *) flags="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
     esac
+    # The models once, then each test with them.
+    models=$dir/models-$build.a
+    rm -rf "${dir:?}/$build"
+    mkdir -p "$dir/$build"
+    for source in cmodel/*/*.c; do
+        gcc -std=c11 $flags -Icmodel -c "$source" -o "$dir/$build/$(echo "$source" | tr / -).o" || exit 2
+    done
+    rm -f "$models"
+    ar rcs "$models" "$dir/$build"/*.o
     for test in tests/*/*_test.c; do
         name=$(basename "$test" .c)
         socket=$(basename "$(dirname "$test")")
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \
-            -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers cmodel/*/*.c -lcmocka \
+            -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers "$models" -lcmocka \
             2>"$dir/$name-$build.log"; then
             head -5 "$dir/$name-$build.log" >&2
             echo "FAIL unit $name ($build): does not compile"
