@@ -116,7 +116,7 @@ run:             ## set up; every block in lockstep at paper size, all profiles;
 	@sim/setup.sh
 	@$(MAKE) -j2 build-run
 	@$(MAKE) lockstep CONFIG=paper PROFILE=all
-	@$(MAKE) -j2 area CONFIG=paper
+	@$(MAKE) -j2 area CONFIG=paper ACCOUNTS=a COMPARE=no
 test:            ## set up; the whole test suite (what CI runs)
 	@sim/setup.sh
 	@tests/run.sh
@@ -144,7 +144,7 @@ bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep cos
 	@sim/bench.sh
 area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4; Table V beside it
 	@synth/area_all.sh
-growth: build/bin/area_report  ## area against entries and lanes: table and plots
+growth: build/bin/area_report  ## area, bits, depth against entries, lanes, threads, warps: tables and plots
 	@synth/growth.sh
 prove:           ## the proofs (PROVE=full: the long ones)
 	@sim/each.sh formal/prove.sh

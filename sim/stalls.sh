@@ -6,11 +6,13 @@
 #              not diverge, four warps to a PC
 #   full_rate  two updates and a pop in every scheduler cycle
 #   flood      two updates and a pop in every clock
+# Updates that are void (they join a warp whose entry has gone) are counted and shown: they take a
+# place in the queue, but move nothing.
 # Writes build/area/stalls-BLOCK-ENTRIES.kv for the area report, prints a table.
 set -eu
 cycles=${STALL_CYCLES:-100000}
 mkdir -p build/area
-printf '%-10s %7s %-10s %9s %9s %9s %12s %15s\n' block entries profile cycles updates pops \
+printf '%-10s %7s %-10s %9s %9s %9s %9s %12s %15s\n' block entries profile cycles updates void pops \
     'stalls [%]' 'root waits [%]'
 for block in max_heap max_tree; do
     for entries in 16 32 64 128; do
@@ -27,9 +29,9 @@ for block in max_heap max_tree; do
                 {key = $1; sub(/^bin=[a-z_]*\./, "", key); n[key] = $2}
                 /^cycles=/ {split($1, c, "="); cycles = c[2]}
                 END {
-                    updates = n["insert"] + n["add"]
-                    printf "%-10s %7d %-10s %9d %9d %9d %12.2f %15.2f\n", block, entries, profile, cycles,
-                        updates, n["pop"], 100 * n["stall_cycle"] / cycles,
+                    updates = n["insert"] + n["add"] + n["void"]
+                    printf "%-10s %7d %-10s %9d %9d %9d %9d %12.2f %15.2f\n", block, entries, profile, cycles,
+                        updates, n["void"], n["pop"], 100 * n["stall_cycle"] / cycles,
                         100 * n["root_wait_cycle"] / cycles
                     if (profile == "full_rate")
                         printf "cycles=%d\nupdates=%d\nstall_cycles=%d\npops=%d\npop_wait_cycles=%d\n",

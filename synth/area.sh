@@ -25,20 +25,17 @@ if [ $# -lt 2 ]; then
 fi
 block=$1 config=$2
 shift 2
-extra= tag=
-for p; do
-  extra="$extra $p"
-  tag=$tag-$(printf %s "$p" | tr -d =)
-done
+extra="${*:+ $*}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 . "$(dirname -- "$0")/flow.sh"
+. "$dir/result.sh"
 
 accounts=${ACCOUNTS:-a b c}
 out=${AREA_DIR:-$root/build/area}
-result=$out/$block-$config$tag.kv
+result=$(result_of "$out" "$block" "$config" "$@")
 
 # The delay of an inverter that drives four: two chains, five stages apart, divided by five.
 measure_fo4() {
@@ -159,9 +156,10 @@ elaborate
 mkdir -p "$out"
 {
   echo "block=$block"
-  echo "config=$config$tag"
+  echo "config=$config$(printf %s "$extra" | tr ' ' - | tr -d =)"
   echo "base=$config"
   echo "extra=${extra# }"
+  echo "inside=$(cat "$work/inside")"
   cat "$work/params.kv"
   echo "library=$(basename -- "$lib")"
   echo "nand2=$nand2"

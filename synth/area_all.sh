@@ -1,70 +1,108 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# area_all.sh - area of the blocks in BLOCK at the configurations in CONFIG; with both majority
-# structures asked for, also the two side by side from 16 to 128 entries, with stall cycles from
-# simulation (COMPARE=no leaves that out). Results newer than what they were made of are used again.
-# ACCOUNTS as for area.sh; JOBS=N: so many runs at once (default 2).
+# area_all.sh - area of the blocks in BLOCK at the configurations in CONFIG, then what can be
+# compared at the paper's sizes:
+#   with all of them asked for, or the unit   Table V of the paper beside ours
+#   with a unit asked for                     what its blocks make of it (synthesised alone)
+#   with the unit dwf                         the policies of synth/policies.txt
+#   with both majority structures             the two from 16 to 128 entries, and how often they
+#                                             make others wait, from simulation
+# COMPARE=no leaves the last two out, which take longest. Results that are up to date are used
+# again. ACCOUNTS="a b c" as for area.sh: all, but those that synth/long.txt names, if not given.
 set -eu
 cd "$(dirname "$0")/.."
-lib=${LIBERTY:-synth/heddle.lib}
-if [ ! -f "$lib" ]; then
-  echo "ERROR LIBERTY=$lib: no such file" >&2
-  exit 2
-fi
-mkdir -p build/area/growth
-compare=no
-case " $BLOCK " in *" max_heap "*) case " $BLOCK " in *" max_tree "*) compare=${COMPARE:-yes} ;; esac ;; esac
-[ "$CONFIG" = paper ] || [ "$CONFIG" = all ] || compare=no
+. synth/result.sh
+out=build/area
+mkdir -p $out/growth $out/policy
+jobs=$out/jobs.$$
+trap 'rm -f "$jobs"' EXIT
+trap 'exit 1' HUP INT TERM
+: >"$jobs"
 
-work=build/area/work.$$
-trap 'rm -f "$work"' EXIT
-kvs=
-add() { # directory block config [PARAM=VALUE]: one line of work, if its result is not up to date
-  kv=$1/$2-$3${4:+-$(echo "$4" | tr -d =)}.kv
-  kvs="$kvs $kv"
-  for source in rtl/common/*.sv rtl/*/hd_"$2".sv synth/*.sh synth/*.abc sim/config/"$2".conf "$lib"; do
-    if [ ! -e "$kv" ] || [ "$source" -nt "$kv" ] || ! grep -q "^library=$(basename "$lib")\$" "$kv"; then
-      rm -f "$kv"
-      echo "$1 ${5:-all} $2 $3${4:+ $4}" >>"$work"
-      return
-    fi
-  done
+# Results to be listed in their block's table, and others that are only compared with them.
+listed= beside=
+job() { # directory accounts block config [PARAM=VALUE ...]
+  echo "$*" >>"$jobs"
 }
-if [ "$compare" = yes ]; then
+beside() { # the same
+  job "$@"
+  directory=$1
+  shift 2
+  beside="$beside $(result_of "$directory" "$@")"
+}
+# The accounts of a block: what the caller wants, or all that do not take too long.
+accounts() {
+  if [ -n "${ACCOUNTS:-}" ]; then
+    echo "$ACCOUNTS" | tr -s ' ' +
+  else
+    awk -F '[ |]+' -v block="$1" '$1 == block { left_out[$2] = 1 } END {
+      for (i = 1; i <= 3; i++) { a = substr("abc", i, 1); if (!(a in left_out)) { printf "%s%s", s, a; s = "+" } }
+    }' synth/long.txt
+  fi
+}
+wanted() { case " $BLOCK " in *" $1 "*) true ;; *) false ;; esac; }
+
+paper=no
+for config in $CONFIG; do case $config in paper | all) paper=yes ;; esac; done
+compare=$paper
+[ "${COMPARE:-yes}" = yes ] || compare=no
+
+# The longest runs first: those of the unit and the trees.
+if [ $compare = yes ] && wanted dwf; then
+  while IFS='|' read -r name params; do
+    params=$(echo $params)
+    case $name in '#'*) continue ;; esac
+    [ "$params" = - ] || beside $out/policy a dwf paper $params
+  done <synth/policies.txt
+fi
+if [ $compare = yes ] && wanted max_heap && wanted max_tree; then
+  trees=yes
   for n in 128 32 16; do
-    add build/area/growth max_tree paper Entries=$n 'a+b'
-    add build/area/growth max_heap paper Entries=$n 'a+b'
+    for block in max_tree max_heap; do beside $out/growth a+b $block paper Entries=$n; done
   done
+else
+  trees=no
 fi
 for block in $BLOCK; do
   configs=$CONFIG
   [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
-  for config in $configs; do add build/area "$block" "$config" '' "${ACCOUNTS:-all}"; done
+  for config in $configs; do
+    job $out "$(accounts "$block")" "$block" "$config"
+    listed="$listed $(result_of $out "$block" "$config")"
+  done
 done
+synth/area_jobs.sh <"$jobs"
 
-if [ -s "$work" ]; then
-  [ ! -t 2 ] || echo "$(wc -l <"$work") yosys runs, about a minute each at paper size" >&2
-  xargs -P "${JOBS:-2}" -L 1 sh -c '
-    AREA_DIR=$PWD/$1
-    export AREA_DIR
-    case $2 in all) unset ACCOUNTS ;; *) ACCOUNTS=$(echo "$2" | tr + " "); export ACCOUNTS ;; esac
-    shift 2
-    synth/area.sh "$@" || exit 255' sh <"$work" || exit 2
+# What a unit is made of is known when it has been read: its blocks, alone, at the paper's sizes.
+if [ $paper = yes ]; then
+  : >"$jobs"
+  for block in $BLOCK; do
+    for child in $(sed -n 's/^inside=//p' "$(result_of $out "$block" paper)"); do
+      [ ! -e "sim/config/$child.conf" ] || wanted "$child" || echo "$child"
+    done
+  done | sort -u >"$jobs.children"
+  while read -r child; do beside $out a "$child" paper; done <"$jobs.children"
+  rm -f "$jobs.children"
+  synth/area_jobs.sh <"$jobs"
 fi
-if [ "$compare" = yes ]; then
+
+if [ $trees = yes ]; then
   fresh=yes
   for n in 16 32 64 128; do
     for block in max_heap max_tree; do
-      for source in "rtl/formation/hd_$block.sv" tb/formation/max_heap_stim.c sim/stalls.sh; do
-        [ "build/area/stalls-$block-$n.kv" -nt "$source" ] || fresh=no
+      for source in rtl/common/*.sv rtl/*/hd_$block.sv tb/formation/max_heap_stim.c sim/stalls.sh \
+        sim/config/$block.conf; do
+        [ "$out/stalls-$block-$n.kv" -nt "$source" ] || fresh=no
       done
     done
   done
-  [ $fresh = yes ] && [ -e build/area/stalls.txt ] || sim/stalls.sh >build/area/stalls.txt
+  [ $fresh = yes ] && [ -e $out/stalls.txt ] || {
+    sim/stalls.sh >$out/stalls.new && mv $out/stalls.new $out/stalls.txt
+  }
 fi
-# shellcheck disable=SC2086 # a list of files
-build/bin/area_report $kvs
-if [ "$compare" = yes ]; then
+# shellcheck disable=SC2086 # lists of files
+build/bin/area_report $listed --beside $beside
+if [ $trees = yes ]; then
   echo "Stalls under one stimulus (sim/stalls.sh says what the profiles are)"
-  cat build/area/stalls.txt
+  cat $out/stalls.txt
 fi

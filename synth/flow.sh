@@ -65,7 +65,7 @@ read_library() {
 # $work/word.il. Then the list of arrays that are registers in truth. An array is a register file
 # and not a memory if it is written at a constant address: a memory cannot reset all its words at
 # once, or shift them. An array of one word is a register, too. $work/registers: one name a line;
-# $work/params.kv: all parameters.
+# $work/params.kv: all parameters; $work/inside: the blocks inside it, at any depth, in one line.
 elaborate() {
   params="$(config_params) $extra" || exit 1
   rtl=$(ls "$root"/rtl/*/"$top".sv 2>/dev/null) || die "no such file: rtl/*/$top.sv"
@@ -97,6 +97,7 @@ elaborate() {
   cat "$work/read.ys" - >"$work/word.ys" <<EOF
 hierarchy -check -top $top$chparam
 rename -top $top
+tee -o $work/modules ls
 proc
 flatten
 opt_expr
@@ -113,6 +114,8 @@ opt_clean
 write_rtlil $work/word.il
 EOF
   run_yosys "$work/word.ys"
+  sed -n 's/.*\<hd_\([a-z0-9_]*\).*/\1/p' "$work/modules" | sort -u | grep -vx "$block" |
+    paste -s -d ' ' - >"$work/inside"
   {
     awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
          /connect \\ADDR/ && NF == 3 && $3 ~ /^[0-9]+\047[01x]+$/ { constant[mem] = 1 }

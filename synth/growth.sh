@@ -1,37 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# growth.sh - how area and depth grow with entries and with lanes: the paper's configuration with
-# one parameter changed. Prints tables with fitted exponents; results in build/area/growth/*.kv and
-# *.dat, plots build/area/growth-*.svg and .png. Results that are there and newer than the RTL and
-# the flow are used again. JOBS=N in the environment: so many runs at once (default 2).
+# growth.sh - how area, bits and depth grow: the sizes of synth/growth.txt. Prints tables with
+# fitted exponents; results in build/area/growth/*.kv and *.dat, plots build/area/growth-*.svg and
+# .png. Results that are up to date are used again. JOBS=N in the environment: so many runs at
+# once (default 2).
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$root"
+. synth/result.sh
 out=build/area
-AREA_DIR=$root/$out/growth ACCOUNTS="a b"
-export AREA_DIR ACCOUNTS
-mkdir -p "$AREA_DIR"
+data=$out/growth
+mkdir -p $data
 if ! command -v gnuplot >/dev/null; then
   echo "growth.sh: gnuplot is not installed" >&2
   exit 1
 fi
 
-{
-  # the longest first, so that the last job is a short one
-  for n in 128 64 32 16; do echo "max_tree Entries=$n"; done
-  for n in 256 128 64 32 16; do echo "pc_warp_lut Entries=$n"; done
-  for n in 64 32 16 8; do echo "pc_warp_lut Lanes=$n"; done
-  for n in 128 64 32 16; do echo "max_heap Entries=$n"; done
-} | xargs -P "${JOBS:-2}" -n 2 sh -c '
-  kv=$AREA_DIR/$1-paper-$(echo "$2" | tr -d =).kv
-  lib=${LIBERTY:-synth/heddle.lib}
-  for source in rtl/common/*.sv rtl/*/hd_$1.sv synth/*.sh synth/*.abc "$lib"; do
-    if [ ! -e "$kv" ] || [ "$source" -nt "$kv" ] ||
-      ! grep -q "^library=$(basename "$lib")\$" "$kv"; then
-      rm -f "$kv" && synth/area.sh "$1" paper "$2" || exit 255
-      exit 0
-    fi
-  done' sh || {
+# From the end: the unit's runs are the longest, and of each table the last. The paper's sizes are
+# those of `make area`.
+awk -F '[ \t]*[|][ \t]*' -v out=$out -v data=$data '!/^#/ && NF == 5 {
+  job = $5 == "-" ? out " " $4 " " $1 " paper" : data " " $4 " " $1 " paper " $5
+  if (!seen[job]++) line[++n] = job
+} END { for (; n; n--) print line[n] }' synth/growth.txt >$data/jobs
+synth/area_jobs.sh <$data/jobs || {
   echo "growth.sh: stopped, see above" >&2
   exit 1
 }
@@ -42,7 +33,10 @@ if [ ! -x $report ] || [ synth/area_report.c -nt $report ]; then
   ${CC:-cc} -std=c11 -O2 -o $report.$$ synth/area_report.c -lm
   mv $report.$$ $report
 fi
-$report --growth "$AREA_DIR" "$AREA_DIR"/*.kv
+# shellcheck disable=SC2046,SC2086 # lists
+$report --growth $data $(while read -r directory _ block config params; do
+  result_of "$directory" "$block" "$config" $params
+done <$data/jobs)
 
 for type in svg png; do
   case $type in
@@ -51,11 +45,14 @@ for type in svg png; do
   esac
   gnuplot <<EOF
 set terminal $terminal
-dir = "$AREA_DIR/growth-"
-lut = dir."pc_warp_lut-Entries.dat"
-heap = dir."max_heap-Entries.dat"
-tree = dir."max_tree-Entries.dat"
-lanes = dir."pc_warp_lut-Lanes.dat"
+dir = "$root/$data/growth-"
+lut = dir."pc_warp_lut-entries.dat"
+heap = dir."max_heap-entries.dat"
+tree = dir."max_tree-entries.dat"
+lanes = dir."pc_warp_lut-lanes.dat"
+unit_lanes = dir."dwf-lanes.dat"
+unit_threads = dir."dwf-threads.dat"
+unit_warps = dir."dwf-warps.dat"
 set style data linespoints
 set grid
 set style line 1 lw 2 pt 7 ps 1.2 lc rgb "#1f5fa8"
@@ -64,6 +61,8 @@ set style line 3 lw 2 pt 9 ps 1.4 lc rgb "#2e8b57"
 set style line 4 lw 2 pt 6 ps 1.2 lc rgb "#1f5fa8" dt 2
 set style line 5 lw 2 pt 4 ps 1.2 lc rgb "#c0392b" dt 2
 
+# columns: 1 size, 2 logic, 3 flip-flop bits, 4 memory bits, 5 logic + ff, 6 all in ff, 7 depth,
+# 8 depth all in ff
 set logscale x 2
 set xlabel "entries"
 set xrange [14:290]
@@ -74,34 +73,72 @@ set title "Area over entries, paper configuration otherwise"
 set ylabel "area (NAND2 equivalents)"
 set format y "%.0f"
 set logscale y 10
-plot lut using 1:3 ls 1 title "PC-warp LUT, without its memories", \
-     heap using 1:3 ls 2 title "max-heap, without its memories", \
-     lut using 1:4 ls 4 title "PC-warp LUT, all in flip-flops", \
-     heap using 1:4 ls 5 title "max-heap, all in flip-flops", \
-     tree using 1:4 ls 3 title "max-tree (flip-flops)"
-
-set output "$out/growth-depth-entries.$type"
-set title "Depth over entries, paper configuration otherwise"
-set ylabel "critical path (FO4 delays)"
-unset logscale y
-set yrange [0:*]
 plot lut using 1:5 ls 1 title "PC-warp LUT, without its memories", \
      heap using 1:5 ls 2 title "max-heap, without its memories", \
      lut using 1:6 ls 4 title "PC-warp LUT, all in flip-flops", \
      heap using 1:6 ls 5 title "max-heap, all in flip-flops", \
      tree using 1:6 ls 3 title "max-tree (flip-flops)"
 
+set output "$out/growth-depth-entries.$type"
+set title "Depth over entries, paper configuration otherwise"
+set ylabel "critical path (FO4 delays)"
+unset logscale y
+set yrange [0:*]
+plot lut using 1:7 ls 1 title "PC-warp LUT, without its memories", \
+     heap using 1:7 ls 2 title "max-heap, without its memories", \
+     lut using 1:8 ls 4 title "PC-warp LUT, all in flip-flops", \
+     heap using 1:8 ls 5 title "max-heap, all in flip-flops", \
+     tree using 1:8 ls 3 title "max-tree (flip-flops)"
+
+set xlabel "times the paper's size"
+set xrange [0.22:6.8]
+set xtics ("1/4" 0.25, "1/2" 0.5, "1" 1, "2" 2, "4" 4, "6" 6)
+lanes_title = "lanes (1: 32)"
+threads_title = "threads (1: 768)"
+warps_title = "warps in the pool (1: 128)"
+
+set output "$out/growth-unit-area.$type"
+set title "The unit without its memories, paper configuration otherwise"
+set ylabel "area (NAND2 equivalents)"
+set logscale y 10
+set yrange [15000:100000]
+set ytics (20000, 30000, 40000, 50000, 70000, 100000)
+plot unit_lanes using (\$1/32):5 ls 1 title lanes_title, \
+     unit_threads using (\$1/768):5 ls 2 title threads_title, \
+     unit_warps using (\$1/128):5 ls 3 title warps_title
+
+set output "$out/growth-unit-memory.$type"
+set title "The memories of the unit, paper configuration otherwise"
+set ylabel "bits"
+set yrange [15000:400000]
+set ytics (20000, 50000, 100000, 200000, 400000)
+plot unit_lanes using (\$1/32):4 ls 1 title lanes_title, \
+     unit_threads using (\$1/768):4 ls 2 title threads_title, \
+     unit_warps using (\$1/128):4 ls 3 title warps_title
+
+set output "$out/growth-unit-depth.$type"
+set title "The unit without its memories, paper configuration otherwise"
+set ylabel "critical path (FO4 delays)"
+unset logscale y
+set yrange [0:*]
+set ytics auto
+plot unit_lanes using (\$1/32):7 ls 1 title lanes_title, \
+     unit_threads using (\$1/768):7 ls 2 title threads_title, \
+     unit_warps using (\$1/128):7 ls 3 title warps_title
+
 set output "$out/growth-lanes.$type"
 set title "PC-warp LUT over lanes, paper configuration otherwise"
 set xlabel "lanes"
 set xrange [7:72]
+set xtics auto
 set ylabel "logic and flip-flops without memories (NAND2 equivalents)"
 set y2label "critical path (FO4 delays)"
 set y2range [0:*]
 set ytics nomirror
 set y2tics
-plot lanes using 1:3 ls 1 title "area (left)", \
-     lanes using 1:5 axes x1y2 ls 5 title "depth (right)"
+plot lanes using 1:5 ls 1 title "area (left)", \
+     lanes using 1:7 axes x1y2 ls 5 title "depth (right)"
 EOF
 done
-echo "Plots: $out/growth-area-entries, growth-depth-entries, growth-lanes (.svg, .png)"
+echo "Plots: $out/growth-area-entries, growth-depth-entries, growth-lanes,"
+echo "growth-unit-area, growth-unit-memory, growth-unit-depth (.svg, .png)"

@@ -177,6 +177,7 @@ module hd_dwf #(
     if (Policy < 0 || Policy > 4) $fatal(1, "hd_dwf: Policy must be 0 to 4");
     if (Policy == PolicyPdom && TidWidth > 14)
       $fatal(1, "hd_dwf: Policy 3 needs two of the 16 bits of a lane: TidWidth must be at most 14");
+    if (CntWidth < 1 || CntWidth > 16) $fatal(1, "hd_dwf: CntWidth must be 1 to 16");
     if (Lanes >= 1 << CntWidth) $fatal(1, "hd_dwf: CntWidth must hold the count of Lanes");
     if (Swizzle != 0 && Swizzle != 1) $fatal(1, "hd_dwf: Swizzle must be 0 or 1");
     if (Spill != 0 && Spill != 1) $fatal(1, "hd_dwf: Spill must be 0 or 1");

@@ -219,12 +219,12 @@ module hd_max_heap #(
   logic [MhWidth-1:0] hole0, hole1;
 
   assign root  = {old_q[0], root_pc_q, root_cnt_q, root_wph_q, root_wpt_q, root_lut_q};
-  assign held0 = {held_old_q[0], held_pc_q[0 +: PcWidth], held_cnt_q[0 +: CntWidth],
+  assign held0 = {Ageing != 0 & held_old_q[0], held_pc_q[0 +: PcWidth], held_cnt_q[0 +: CntWidth],
                   held_wph_q[0 +: WidWidth], held_wpt_q[0 +: WidWidth],
                   held_lut_q[0 +: LutWidth]};
-  assign held1 = {held_old_q[1], held_pc_q[PcWidth +: PcWidth], held_cnt_q[CntWidth +: CntWidth],
-                  held_wph_q[WidWidth +: WidWidth], held_wpt_q[WidWidth +: WidWidth],
-                  held_lut_q[LutWidth +: LutWidth]};
+  assign held1 = {Ageing != 0 & held_old_q[1], held_pc_q[PcWidth +: PcWidth],
+                  held_cnt_q[CntWidth +: CntWidth], held_wph_q[WidWidth +: WidWidth],
+                  held_wpt_q[WidWidth +: WidWidth], held_lut_q[LutWidth +: LutWidth]};
   assign {hole1, hole0} = hole_q;
 
   //////////////////
