@@ -35,7 +35,7 @@ xargs -P 2 -L 1 sh -c '
         --command="make lockstep BLOCK=$1 CONFIG=$2 PROFILE=$3 SEED=$4 CYCLES=$5" >"$result.log" 2>&1
     [ -s "$result.kv" ] || { cat "$result.log" >&2; exit 0; }
     value() { sed -n "s/^$1=//p" "$result.kv"; }
-    met=$(grep "^bin=" "$result.kv" | cksum | cut -d " " -f 1)
+    met=$(grep "^bin=" "$result.kv" | LC_ALL=C sort | cksum | cut -d " " -f 1)
     [ "$(value mismatches)" = 0 ] || head -3 "$result.log" >&2
     printf "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n" "$1" "$2" "$3" "$4" "$(value cycles)" \
         "$(value compared)" "$(value mismatches)" "$met" >"$result.tsv"
@@ -54,7 +54,7 @@ awk -F '\t' -v wanted="$wanted" '
         if (key in before) { if (before[key] == $0) same++; else { differ++; print "DIFFERS " $0 } }
     }
     END {
-        for (b in cycles) printf "%-20s %12d cycles %16d elements compared\n", b, cycles[b], elements[b]
+        for (b in cycles) printf "%-20s %12.0f cycles %16.0f elements compared\n", b, cycles[b], elements[b]
         printf "%d of %d runs; %d with a mismatch; %d reproduce sim/soak.tsv, %d differ from it\n",
             runs, wanted, bad, same, differ
         exit !(runs == wanted && !bad && !differ)
