@@ -164,6 +164,9 @@ clean:           ## remove build/
 build-run: $(foreach b,$(BLOCKS),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 .PHONY: build-run
 
-# All benches that the tests need: each block in each configuration, and the variants for it.
-build-test: $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb)) $(PROGRAMS)
+# The benches that the tests need: three sizes of each block, and what only some of them have. The
+# other configurations are the campaign's (make soak).
+build-test: $(foreach b,$(BLOCKS),$(foreach c,paper small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
+    $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
+    $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) $(PROGRAMS) build/bin/walk
 .PHONY: build-test

@@ -73,11 +73,11 @@ static bool failed(const struct run *r) { return strcmp(r->value[MISMATCHES], "0
 
 static void print_table(void)
 {
-    printf("\n%-4s  %-14s %-8s %-10s %8s %10s %13s %10s %10s\n", "", "block", "config", "profile",
+    printf("\n%-4s  %-18s %-8s %-10s %8s %10s %13s %10s %10s\n", "", "block", "config", "profile",
            "seed", "cycles", "compared", "mismatches", "k cycles/s");
     for (size_t i = 0; i < count; i++) {
         char *const *v = runs[i].value;
-        printf("%-4s  %-14s %-8s %-10s %8s %10s %13s %10s %10.0f\n",
+        printf("%-4s  %-18s %-8s %-10s %8s %10s %13s %10s %10.0f\n",
                failed(&runs[i]) ? "FAIL" : "PASS", v[BLOCK], v[CONFIG], v[PROFILE], v[SEED],
                v[CYCLES], v[COMPARED], v[MISMATCHES], strtod(v[RATE], NULL) / 1e3);
     }

@@ -32,8 +32,11 @@ refused() {
 }
 
 lane_rtl() {
-    step lockstep make lockstep CONFIG=all CYCLES=20000
-    step seed make lockstep CYCLES=50000 SEED=20091
+    step lockstep make lockstep CONFIG='paper small odd' CYCLES=10000
+    step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
+    step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
+    step seed make lockstep CYCLES=20000 SEED=20091
+    step compare make compare
     step reproduce tests/reproduce.sh
     step replay make replay CONFIG=all PROFILE=uniform
     step vectors tests/vectors.sh
@@ -58,8 +61,8 @@ lane_static() {
     step unit make unit
     step cells synth/check_cells.sh
     step liberty tests/liberty.sh
-    step prove make prove
-    step broken make broken
+    step prove env PROVE=quick make prove
+    step broken env BROKEN=quick make broken
     step area make area COMPARE=no ACCOUNTS=a
     step sizes tests/sizes.sh
     step outside tests/outside.sh
