@@ -5,21 +5,39 @@
 # it, and takes inst.signal for a new wire, both without a word. So the part of the properties file
 # between `ifdef HD_INSIDE and `endif, which instantiates the checker, is put at the end of the
 # module, in a copy. That the references are really connected is what broken.sh shows.
+#
+# A block with blocks inside is proven with all of them, without their own properties. To see into
+# one of them its part of the properties file, between `ifdef HD_INSIDE_hd_<block> and `endif, goes
+# to the end of that module; the outer module names the wires there as its own, with the attribute
+# hierconn: (* hierconn *) wire [7:0] \gen_heap.u_heap.props_pc ; (flatten then joins the two).
 
 ulimit -v 8388608 2>/dev/null
 
 abc() { berkeley-abc -c "$1" 2>&1; }
 
-# inside PROPS RTL: RTL with the part of PROPS that belongs at the end of the module
+# inside PROPS RTL [BLOCK]: RTL with the part of PROPS that belongs at the end of the module: the
+# block's own, or that of a BLOCK inside
 inside() {
-    awk -v props="$1" '{line[NR] = $0} /^endmodule/ {last = NR}
+    awk -v props="$1" -v mark="\`ifdef HD_INSIDE${3:+_$3}" '{line[NR] = $0} /^endmodule/ {last = NR}
         END {for (i = 1; i <= NR; i++) {
             if (i == last) while ((getline x <props) > 0) {
                 if (x ~ /^`endif/) f = 0
                 if (f) print x
-                if (x ~ /^`ifdef HD_INSIDE/) f = 1
+                if (x == mark) f = 1
             }
             print line[i]}}' "$2"
+}
+
+# blocks RTL [KNOWN]: KNOWN, and the names of all blocks inside that are not in rtl/common
+blocks() {
+    b_known=${2:-}
+    for b_n in $(sed -n 's/^ *\(hd_[a-z0-9_]*\) #($/\1/p' "$1"); do
+        case " $b_known " in *" $b_n "*) continue ;; esac
+        b_f=$(ls rtl/*/"$b_n".sv)
+        case $b_f in rtl/common/*) continue ;; esac
+        b_known=$(blocks "$b_f" "$b_known $b_n")
+    done
+    echo "$b_known"
 }
 
 # model BLOCK PARAMETERS RTL WORK: WORK.all.il, an and-inverter graph of design and properties in
@@ -29,11 +47,15 @@ model() {
     m_props=$(ls formal/*/hd_"$1"_props.sv)
     m_dir=$(dirname "$m_props")
     inside "$m_props" "$3" >"$4.dut.sv"
+    m_blocks=$(blocks "$3")
+    for m_n in $m_blocks; do
+        inside "$m_props" "$(ls rtl/*/"$m_n".sv)" "$m_n" >>"$4.dut.sv"
+    done
     for m_f in rtl/common/*.sv; do
         m_n=$(basename "$m_f" .sv)
-        if [ -f "formal/common/${m_n}_props.sv" ]; then
+        if [ -z "$m_blocks" ] && [ -f "formal/common/${m_n}_props.sv" ]; then
             inside "formal/common/${m_n}_props.sv" "$m_f"
-        else cat "$m_f"; fi
+        else cat "$m_f"; fi | inside "$m_props" - "$m_n"
     done >>"$4.dut.sv"
     m_files=$m_props
     if grep -q hd_heap_ghost "$m_props"; then m_files="$m_files $m_dir/hd_heap_ghost.sv"; fi
