@@ -6,7 +6,8 @@
 # Every profile runs in every configuration but `large`, which reaches no line that the others do
 # not. `make cover CONFIG=... CYCLES=... SEED=...` narrows or widens that; floors count only where
 # all of these configurations ran. What is counted, for the RTL files of a block (its module and
-# what it instantiates), all instances and configurations together:
+# what it instantiates of rtl/common; blocks inside a unit have benches and floors of their own),
+# all instances and configurations together:
 #   line     source lines of procedural code and functions that ran
 #   branch   arms of if and case that were taken, an absent else among them
 #   toggle   bits of ports and signals that changed, more than twice a run: registers come up with
@@ -117,7 +118,7 @@ done
 
 # ---- the report ----------------------------------------------------------------------------------
 cat >"$out/report.awk" <<'AWK'
-# Prints the report of one block: -v block, configs; reads merged.dat of each configuration.
+# Prints the report of one block: -v block, counted (files); reads merged.dat of each configuration.
 function field(s, key,    part, n, i) {
     n = split(s, part, "\001")
     for (i = 1; i <= n; i++)
@@ -131,7 +132,7 @@ function share(a, b) {
 function metric(name, value) { printf "%s %s %s\n", block, name, value >metrics }
 /^C / {
     file = field($0, "f")
-    if (file !~ /^rtl\//) next
+    if (index(counted, " " file " ") == 0) next
     count = $NF
     line = field($0, "l")
     kind = field($0, "page")
@@ -218,6 +219,14 @@ END {
 }
 AWK
 
+# The RTL files that count for a block: its own, and those of rtl/common that it names.
+counted() { # block
+    for own in rtl/*/hd_"$1".sv; do echo "$own"; done
+    for part in rtl/common/*.sv; do
+        ! grep -q -w "$(basename "$part" .sv)" "$own" || echo "$part"
+    done
+}
+
 bin_table() { # block: a line a bin, a column a configuration
     printf '%-34s' "bins"
     for config in $(configs_of "$1"); do printf ' %9s' "$config"; done
@@ -269,7 +278,8 @@ model_table() { # block
                 "$out/$block/$config/merged.dat"
         done)
         # shellcheck disable=SC2086 # a list of words
-        awk -v block="$block" -v metrics="$out/metrics.new" -f "$out/report.awk" $files
+        awk -v block="$block" -v counted=" $(counted "$block" | tr '\n' ' ')" \
+            -v metrics="$out/metrics.new" -f "$out/report.awk" $files
         cat "$out/metrics.new" >>"$out/metrics"
         bin_table "$block"
         model_table "$block"

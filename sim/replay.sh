@@ -11,7 +11,7 @@ status=0
 replay() {
     block=$1 config=$2 what=$3
     shift 3
-    if ! iverilog -g2012 -s replay -o "$dir/$what.vvp" "$dir/replay.sv" rtl/common/*.sv "$@" \
+    if ! iverilog -g2012 -Y .sv -s replay -o "$dir/$what.vvp" "$dir/replay.sv" "$@" \
         2>"$dir/$what.log"; then
         echo "ERROR Icarus does not take the $what of $block; log: $dir/$what.log" >&2
         exit 2
@@ -22,7 +22,7 @@ replay() {
         PASS*" $wanted cycles") ;;
         *) status=1; verdict="FAIL $block $what: ${verdict:-no verdict; see $dir/$what.out}" ;;
     esac
-    printf '%-4s  %-12s %-8s %-10s %-8s %s\n' "${verdict%% *}" "$block" "$config" "$profile" "$what" \
+    printf '%-4s  %-18s %-9s %-10s %-8s %s\n' "${verdict%% *}" "$block" "$config" "$profile" "$what" \
         "${verdict#* "$block" }"
 }
 
@@ -45,7 +45,8 @@ for block in $BLOCK; do
             file=${VECTORS:-$file}
             build/bin/vectors "$file" "$block" "$parameters" || exit 2
             wanted=$(sed -n 's/^end //p' "$file")
-            replay "$block" "$config" rtl "$rtl"
+            # What is inside the block is found by its name.
+            replay "$block" "$config" rtl "$rtl" -y "$(dirname "$rtl")" -y rtl/common
         done
         case $config in
             small | odd)

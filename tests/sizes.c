@@ -6,36 +6,165 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formation/dwf.h"
+#include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
 #include "formation/max_tree.h"
+#include "formation/mheap_lut.h"
 #include "formation/pc_warp_lut.h"
+#include "formation/pdom_priority.h"
+#include "formation/time_scheduler.h"
+#include "formation/warp_allocator.h"
+#include "formation/warp_pool.h"
+#include "formation/warp_spill.h"
+#include "formation/warp_update.h"
 
 struct parameter {
     const char *name;
-    size_t offset;
+    size_t offset; /* in the configuration of the model, where all are uint32_t */
 };
 
-static const struct parameter lut_parameters[] = {
-    {"Entries", offsetof(struct pc_warp_lut_cfg, entries)},
-    {"Ways", offsetof(struct pc_warp_lut_cfg, ways)},
-    {"Lanes", offsetof(struct pc_warp_lut_cfg, lanes)},
-    {"PcWidth", offsetof(struct pc_warp_lut_cfg, pc_width)},
-    {"PoolEntries", offsetof(struct pc_warp_lut_cfg, pool_entries)},
-    {"PcShift", offsetof(struct pc_warp_lut_cfg, pc_shift)},
-    {"Forward", offsetof(struct pc_warp_lut_cfg, forward)},
-    {NULL, 0},
+/* A model: its parameters, and its init with a state of its own. */
+struct model {
+    const char *name;
+    const char *(*init)(const void *cfg);
+    struct parameter parameters[32];
 };
 
-static const struct parameter heap_parameters[] = {
-    {"Entries", offsetof(struct max_heap_cfg, entries)},
-    {"PcWidth", offsetof(struct max_heap_cfg, pc_width)},
-    {"CntWidth", offsetof(struct max_heap_cfg, cnt_width)},
-    {"WidWidth", offsetof(struct max_heap_cfg, wid_width)},
-    {"LutWidth", offsetof(struct max_heap_cfg, lut_width)},
-    {"Lanes", offsetof(struct max_heap_cfg, lanes)},
-    {"QueueDepth", offsetof(struct max_heap_cfg, queue_depth)},
-    {"Ports", offsetof(struct max_heap_cfg, ports)},
-    {NULL, 0},
+#define INIT(block, config)                                                                        \
+    static const char *init_##block(const void *cfg)                                               \
+    {                                                                                              \
+        static struct block s;                                                                     \
+        return block##_init(&s, (const struct config *)cfg);                                       \
+    }
+INIT(dwf, dwf_cfg)
+INIT(majority_scheduler, majority_scheduler_cfg)
+INIT(max_heap, max_heap_cfg)
+INIT(max_tree, max_heap_cfg)
+INIT(mheap_lut, mheap_lut_cfg)
+INIT(pc_warp_lut, pc_warp_lut_cfg)
+INIT(pdom_priority, pdom_priority_cfg)
+INIT(time_scheduler, time_scheduler_cfg)
+INIT(warp_allocator, warp_allocator_cfg)
+INIT(warp_pool, warp_pool_cfg)
+INIT(warp_spill, warp_spill_cfg)
+INIT(warp_update, warp_update_cfg)
+
+static const struct model models[] = {
+    {"dwf",
+     init_dwf,
+     {{"Lanes", offsetof(struct dwf_cfg, lanes)},
+      {"TidWidth", offsetof(struct dwf_cfg, tid_width)},
+      {"PcWidth", offsetof(struct dwf_cfg, pc_width)},
+      {"PcShift", offsetof(struct dwf_cfg, pc_shift)},
+      {"PoolEntries", offsetof(struct dwf_cfg, pool_entries)},
+      {"LutEntries", offsetof(struct dwf_cfg, lut_entries)},
+      {"LutWays", offsetof(struct dwf_cfg, lut_ways)},
+      {"Forward", offsetof(struct dwf_cfg, forward)},
+      {"Policy", offsetof(struct dwf_cfg, policy)},
+      {"HeapEntries", offsetof(struct dwf_cfg, heap_entries)},
+      {"HeapPorts", offsetof(struct dwf_cfg, heap_ports)},
+      {"QueueDepth", offsetof(struct dwf_cfg, queue_depth)},
+      {"Tree", offsetof(struct dwf_cfg, tree)},
+      {"MheapEntries", offsetof(struct dwf_cfg, mheap_entries)},
+      {"MheapWays", offsetof(struct dwf_cfg, mheap_ways)},
+      {"CntWidth", offsetof(struct dwf_cfg, cnt_width)},
+      {"WidWidth", offsetof(struct dwf_cfg, wid_width)},
+      {"LutWidth", offsetof(struct dwf_cfg, lut_width)},
+      {"AgeLimit", offsetof(struct dwf_cfg, age_limit)},
+      {"Swizzle", offsetof(struct dwf_cfg, swizzle)},
+      {"Spill", offsetof(struct dwf_cfg, spill)},
+      {"Slots", offsetof(struct dwf_cfg, slots)},
+      {"Reads", offsetof(struct dwf_cfg, reads)},
+      {"AddrWidth", offsetof(struct dwf_cfg, addr_width)}}},
+    {"majority_scheduler",
+     init_majority_scheduler,
+     {{"HeapEntries", offsetof(struct majority_scheduler_cfg, heap_entries)},
+      {"LutEntries", offsetof(struct majority_scheduler_cfg, lut_entries)},
+      {"LutWays", offsetof(struct majority_scheduler_cfg, lut_ways)},
+      {"PcShift", offsetof(struct majority_scheduler_cfg, pc_shift)},
+      {"PcWidth", offsetof(struct majority_scheduler_cfg, pc_width)},
+      {"CntWidth", offsetof(struct majority_scheduler_cfg, cnt_width)},
+      {"WidWidth", offsetof(struct majority_scheduler_cfg, wid_width)},
+      {"LutWidth", offsetof(struct majority_scheduler_cfg, lut_width)},
+      {"Lanes", offsetof(struct majority_scheduler_cfg, lanes)},
+      {"QueueDepth", offsetof(struct majority_scheduler_cfg, queue_depth)},
+      {"HeapPorts", offsetof(struct majority_scheduler_cfg, heap_ports)},
+      {"Tree", offsetof(struct majority_scheduler_cfg, tree)},
+      {"Order", offsetof(struct majority_scheduler_cfg, order)},
+      {"AgeLimit", offsetof(struct majority_scheduler_cfg, age_limit)}}},
+    {"max_heap",
+     init_max_heap,
+     {{"Entries", offsetof(struct max_heap_cfg, entries)},
+      {"PcWidth", offsetof(struct max_heap_cfg, pc_width)},
+      {"CntWidth", offsetof(struct max_heap_cfg, cnt_width)},
+      {"WidWidth", offsetof(struct max_heap_cfg, wid_width)},
+      {"LutWidth", offsetof(struct max_heap_cfg, lut_width)},
+      {"Lanes", offsetof(struct max_heap_cfg, lanes)},
+      {"QueueDepth", offsetof(struct max_heap_cfg, queue_depth)},
+      {"Ports", offsetof(struct max_heap_cfg, ports)},
+      {"Order", offsetof(struct max_heap_cfg, order)},
+      {"Ageing", offsetof(struct max_heap_cfg, ageing)}}},
+    {"max_tree",
+     init_max_tree,
+     {{"Entries", offsetof(struct max_heap_cfg, entries)},
+      {"PcWidth", offsetof(struct max_heap_cfg, pc_width)},
+      {"CntWidth", offsetof(struct max_heap_cfg, cnt_width)},
+      {"WidWidth", offsetof(struct max_heap_cfg, wid_width)},
+      {"LutWidth", offsetof(struct max_heap_cfg, lut_width)},
+      {"Lanes", offsetof(struct max_heap_cfg, lanes)},
+      {"QueueDepth", offsetof(struct max_heap_cfg, queue_depth)},
+      {"Order", offsetof(struct max_heap_cfg, order)},
+      {"Ageing", offsetof(struct max_heap_cfg, ageing)}}},
+    {"mheap_lut",
+     init_mheap_lut,
+     {{"Entries", offsetof(struct mheap_lut_cfg, entries)},
+      {"Ways", offsetof(struct mheap_lut_cfg, ways)},
+      {"PcWidth", offsetof(struct mheap_lut_cfg, pc_width)},
+      {"HeapEntries", offsetof(struct mheap_lut_cfg, heap_entries)},
+      {"LutWidth", offsetof(struct mheap_lut_cfg, lut_width)},
+      {"PcShift", offsetof(struct mheap_lut_cfg, pc_shift)}}},
+    {"pc_warp_lut",
+     init_pc_warp_lut,
+     {{"Entries", offsetof(struct pc_warp_lut_cfg, entries)},
+      {"Ways", offsetof(struct pc_warp_lut_cfg, ways)},
+      {"Lanes", offsetof(struct pc_warp_lut_cfg, lanes)},
+      {"PcWidth", offsetof(struct pc_warp_lut_cfg, pc_width)},
+      {"PoolEntries", offsetof(struct pc_warp_lut_cfg, pool_entries)},
+      {"PcShift", offsetof(struct pc_warp_lut_cfg, pc_shift)},
+      {"Forward", offsetof(struct pc_warp_lut_cfg, forward)}}},
+    {"pdom_priority",
+     init_pdom_priority,
+     {{"Lanes", offsetof(struct pdom_priority_cfg, lanes)},
+      {"TidWidth", offsetof(struct pdom_priority_cfg, tid_width)},
+      {"PrioWidth", offsetof(struct pdom_priority_cfg, prio_width)}}},
+    {"time_scheduler",
+     init_time_scheduler,
+     {{"Entries", offsetof(struct time_scheduler_cfg, entries)},
+      {"WidWidth", offsetof(struct time_scheduler_cfg, wid_width)}}},
+    {"warp_allocator",
+     init_warp_allocator,
+     {{"Entries", offsetof(struct warp_allocator_cfg, entries)}}},
+    {"warp_pool",
+     init_warp_pool,
+     {{"Entries", offsetof(struct warp_pool_cfg, entries)},
+      {"Lanes", offsetof(struct warp_pool_cfg, lanes)},
+      {"TidWidth", offsetof(struct warp_pool_cfg, tid_width)},
+      {"PcWidth", offsetof(struct warp_pool_cfg, pc_width)}}},
+    {"warp_spill",
+     init_warp_spill,
+     {{"Lanes", offsetof(struct warp_spill_cfg, lanes)},
+      {"TidWidth", offsetof(struct warp_spill_cfg, tid_width)},
+      {"PcWidth", offsetof(struct warp_spill_cfg, pc_width)},
+      {"KeyWidth", offsetof(struct warp_spill_cfg, key_width)},
+      {"Slots", offsetof(struct warp_spill_cfg, slots)},
+      {"Reads", offsetof(struct warp_spill_cfg, reads)},
+      {"AddrWidth", offsetof(struct warp_spill_cfg, addr_width)}}},
+    {"warp_update",
+     init_warp_update,
+     {{"Lanes", offsetof(struct warp_update_cfg, lanes)},
+      {"TidWidth", offsetof(struct warp_update_cfg, tid_width)},
+      {"PcWidth", offsetof(struct warp_update_cfg, pc_width)}}},
 };
 
 static void set(const struct parameter *p, void *cfg, const char *text)
@@ -54,31 +183,18 @@ static void set(const struct parameter *p, void *cfg, const char *text)
     memcpy((char *)cfg + p->offset, &value, sizeof value);
 }
 
-static const char *refuse_lut(int count, char **values)
-{
-    static struct pc_warp_lut s;
-    struct pc_warp_lut_cfg cfg = {0};
-    for (int i = 0; i < count; i++) set(lut_parameters, &cfg, values[i]);
-    return pc_warp_lut_init(&s, &cfg);
-}
-
-static const char *refuse_heap(int count, char **values, bool tree)
-{
-    static struct max_heap heap;
-    static struct max_tree flat;
-    struct max_heap_cfg cfg = {0};
-    for (int i = 0; i < count; i++) set(heap_parameters, &cfg, values[i]);
-    return tree ? max_tree_init(&flat, &cfg) : max_heap_init(&heap, &cfg);
-}
-
 int main(int argc, char **argv)
 {
     const char *block = argc > 1 ? argv[1] : "";
-    const char *wrong = "no such block";
-    if (strcmp(block, "pc_warp_lut") == 0) wrong = refuse_lut(argc - 2, argv + 2);
-    if (strcmp(block, "max_heap") == 0) wrong = refuse_heap(argc - 2, argv + 2, false);
-    if (strcmp(block, "max_tree") == 0) wrong = refuse_heap(argc - 2, argv + 2, true);
-    if (wrong == NULL) return 0;
-    fprintf(stderr, "ERROR %s: %s\n", block, wrong);
-    return 1;
+    for (size_t m = 0; m < sizeof models / sizeof models[0]; m++) {
+        if (strcmp(block, models[m].name) != 0) continue;
+        uint32_t cfg[32] = {0};
+        for (int i = 2; i < argc; i++) set(models[m].parameters, cfg, argv[i]);
+        const char *wrong = models[m].init(cfg);
+        if (wrong == NULL) return 0;
+        fprintf(stderr, "ERROR %s: %s\n", block, wrong);
+        return 1;
+    }
+    fprintf(stderr, "ERROR sizes: no such block: %s\n", block);
+    return 2;
 }

@@ -14,7 +14,7 @@ enum {
 static uint32_t clog2(uint64_t n)
 {
     uint32_t bits = 0;
-    while (bits < 63 && UINT64_C(1) << bits < n) bits++;
+    while (UINT64_C(1) << bits < n) bits++;
     return bits;
 }
 

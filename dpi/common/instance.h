@@ -54,7 +54,7 @@ uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
 
 /* report.c: what the user is told at the first mismatch. */
 void hd_report(struct hd_instance *inst, struct hd_tally *tally);
-/* vectors.c */
+/* vectors.c; opened in the first cycle, when all instances are there: the first one saves. */
 void hd_vectors_open(struct hd_instance *inst);
 void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now);
 void hd_vectors_close(struct hd_instance *inst);

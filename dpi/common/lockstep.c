@@ -75,10 +75,11 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
         inst->history[i].out = must(calloc(1, block->out_size));
     }
     take_fields(inst, fields, count);
-    struct hd_instance **end = &instances;
-    while (*end != NULL) end = &(*end)->next;
-    *end = inst;
-    hd_vectors_open(inst);
+    /* The block under test goes before those inside it: they have longer paths. */
+    struct hd_instance **at = &instances;
+    while (*at != NULL && strlen((*at)->path) <= strlen(path)) at = &(*at)->next;
+    inst->next = *at;
+    *at = inst;
     return inst;
 }
 
@@ -235,6 +236,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
     if (hd_run.cycles == 0) hd_run.cycle = inst->cycles;
     now->number = hd_run.cycle;
     now->rst_n = rst_n;
+    if (inst->cycles == 0) hd_vectors_open(inst);
     inst->cycles++;
     if (inst->failed) {
         /* A dump shows how the two drift apart. */

@@ -461,6 +461,9 @@ static void check_finds(void **state)
     b->s.head = b->s.tail = 4;
     expect_counts(b);
     start(b);
+    b->s.tail = 4;
+    expect_counts(b);
+    start(b);
     b->s.tail = 1;
     expect_counts(b);
     b->s.queued = 1;
@@ -491,6 +494,11 @@ static void promise_finds(void **state)
     expect_promise(b, "REQ of a group names a lane at or above Lanes");
     b->in.rsp_valid = true;
     expect_promise(b, "an answer comes though no read waits for one");
+    b->in.rsp_valid = b->in.room = b->in.out_ready[0] = true; /* it is not counted, either */
+    warp_spill_eval(&b->s, &b->in, &b->out);
+    warp_spill_tick(&b->s, &b->in, &b->out);
+    assert_int_equal(b->s.asked, 0);
+    start(b);
     b->in.rsp_valid = true;
     b->in.rsp_record.req = 16;
     expect_promise(b, "REQ of a group names a lane at or above Lanes");
@@ -500,6 +508,13 @@ static void promise_finds(void **state)
     b->in.base_en = true;
     b->in.base = 1 << 20;
     expect_promise(b, "the offset is wider than AddrWidth");
+    b->in.base_en = true;
+    b->in.base = (1 << 20) - 1;
+    assert_null(warp_spill_promise(&b->s, &b->in));
+    b->s.cfg.addr_width = 64;
+    b->in.base = UINT64_MAX;
+    assert_null(warp_spill_promise(&b->s, &b->in));
+    start(b);
     b->in.in_record[0].key = 1024; /* not valid */
     assert_null(warp_spill_promise(&b->s, &b->in));
 }
