@@ -121,8 +121,8 @@ warp_spill|Slots=6|Slots must be a power of two, 2 to 65536||
 warp_spill|Slots=131072 AddrWidth=32|Slots must be a power of two, 2 to 65536||
 warp_spill|Reads=0|Reads must be 1 to 16||own
 warp_spill|Reads=17|Reads must be 1 to 16||
-warp_spill|AddrWidth=2|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes of a record) to 64|own
-warp_spill|AddrWidth=65|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes of a record) to 64|
+warp_spill|AddrWidth=2|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes|own
+warp_spill|AddrWidth=65|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes|
 majority_scheduler|Lanes=0|Lanes must be 1 to 65535||own
 majority_scheduler|Lanes=65536 CntWidth=16|Lanes must be 1 to 65535||
 majority_scheduler|HeapPorts=0|HeapPorts must be 1 or 2||
@@ -138,7 +138,7 @@ dwf|Lanes=0|Lanes must be 1 to 64||own
 dwf|Lanes=65 TidWidth=8 CntWidth=9|Lanes must be 1 to 64||
 dwf|TidWidth=1|TidWidth must be clog2(Lanes) + 1 to 16|TidWidth must be clog2(Lanes)+1 to 16|own
 dwf|TidWidth=17|TidWidth must be clog2(Lanes) + 1 to 16|TidWidth must be clog2(Lanes)+1 to 16|
-dwf|TidWidth=15 Policy=3|Policy 3 needs two of the 16 bits of a lane|TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14|
+dwf|TidWidth=15 Policy=3|Policy 3 needs two of the 16 bits of a lane|TidWidth must be clog2(Lanes)+1 to 16, with|
 dwf|PoolEntries=1|PoolEntries must be 2 to 2048||own
 dwf|PoolEntries=2049 WidWidth=12|PoolEntries must be 2 to 2048||
 dwf|PoolEntries=9|WidWidth must hold an index of the pool|PoolEntries must be at most 2^WidWidth|
