@@ -121,8 +121,8 @@ warp_spill|Slots=6|Slots must be a power of two, 2 to 65536||
 warp_spill|Slots=131072 AddrWidth=32|Slots must be a power of two, 2 to 65536||
 warp_spill|Reads=0|Reads must be 1 to 16||own
 warp_spill|Reads=17|Reads must be 1 to 16||
-warp_spill|AddrWidth=2|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes|own
-warp_spill|AddrWidth=65|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(Slots) + clog2(bytes|
+warp_spill|AddrWidth=2|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(|own
+warp_spill|AddrWidth=65|AddrWidth must address all Slots, and be at most 64|AddrWidth must be clog2(|
 majority_scheduler|Lanes=0|Lanes must be 1 to 65535||own
 majority_scheduler|Lanes=65536 CntWidth=16|Lanes must be 1 to 65535||
 majority_scheduler|HeapPorts=0|HeapPorts must be 1 or 2||
