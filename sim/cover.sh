@@ -3,11 +3,11 @@
 # Coverage of the blocks of the variable BLOCK: one report, also in build/cover/report.txt. Fails if
 # a floor of sim/floors.conf is not reached.
 #
-# Every profile runs in every configuration but `large`, which reaches no line that the others do
-# not. `make cover CONFIG=... CYCLES=... SEED=...` narrows or widens that; floors count only where
-# all of these configurations ran. What is counted, for the RTL files of a block (its module and
-# what it instantiates of rtl/common; blocks inside a unit have benches and floors of their own),
-# all instances and configurations together:
+# Every profile runs in the configurations that sim/floors.conf names for the block; without such a
+# line in every one but `large`, which reaches no line that the others do not. `make cover
+# CONFIG=... CYCLES=... SEED=...` narrows or widens that; with CONFIG floors are not looked at. What
+# is counted, for the RTL files of a block (its module and what it instantiates of rtl/common; blocks
+# inside a unit have benches and floors of their own), all instances and configurations together:
 #   line     source lines of procedural code and functions that ran
 #   branch   arms of if and case that were taken, an absent else among them
 #   toggle   bits of ports and signals that changed, more than twice a run: registers come up with
@@ -33,12 +33,17 @@ mkdir -p "$out"
 started=$(date +%s)
 
 configs_of() { # block
-    if [ -n "$CONFIG" ] && [ "$CONFIG" != all ]; then
-        echo "$CONFIG"
-    else
-        sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf" | grep -v '^large$' |
-            tr '\n' ' '
-    fi
+    case $CONFIG in
+        '')
+            sed -n "s/^$1  *configs  *//p" sim/floors.conf | grep . ||
+                configs_of_conf "$1" | grep -v '^large$' | tr '\n' ' '
+            ;;
+        all) configs_of_conf "$1" | tr '\n' ' ' ;;
+        *) echo "$CONFIG" ;;
+    esac
+}
+configs_of_conf() { # block
+    sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf"
 }
 
 # ---- build, run, merge ---------------------------------------------------------------------------
@@ -58,8 +63,9 @@ run_bench() { # block config
     mkdir -p "$dir"
     bench=$top/build/sim/$1/$2/cover/Vtb
     for profile in $("$bench" --block="$1" --list-profiles); do
-        # The bench leaves coverage.dat in the directory it runs in.
+        # The bench leaves coverage.dat in the directory it runs in, and may read files of sim.
         mkdir -p "$dir/$profile"
+        ln -s "$top/sim" "$dir/$profile/sim"
         if ! (cd "$dir/$profile" && "$bench" --block="$1" --config="$2" --profile="$profile" \
             --seed="$seed" --cycles="$CYCLES" --result=result >log 2>&1); then
             echo "FAIL lockstep $1 $2 $profile; log: $dir/$profile/log" >&2
@@ -302,7 +308,7 @@ else
         }
         BEGIN {n = split(blocks, b, " "); for (i = 1; i <= n; i++) asked[b[i]] = 1}
         NR == FNR {value[$1, $2] = $3; next}
-        /^#/ || NF == 0 || !($1 in asked) {next}
+        /^#/ || NF == 0 || !($1 in asked) || $2 == "configs" {next}
         {floor[$1, $2] = $3}
         END {
             for (key in floor) {

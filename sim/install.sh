@@ -52,7 +52,7 @@ build_library() {
         block=${block#hd_}
         socket=$(basename "$folder")
         if ! verilator --cc --dpi-hdr-only --prefix Vtb -Mdir "$work/$block" +define+HD_WAVES \
-            --top-module "hd_$block" -y rtl/common -y "$folder" "rtl/$socket/hd_$block.sv" \
+            --top-module "hd_$block" -y rtl/common -y "rtl/$socket" -y "$folder" "rtl/$socket/hd_$block.sv" \
             dpi/common/*.sv "$checker" >"$work/$block.log" 2>&1; then
             echo "ERROR Verilator does not take $checker; log: $work/$block.log" >&2
             exit 2

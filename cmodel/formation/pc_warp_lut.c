@@ -182,9 +182,14 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
 
     uint32_t e = view_find(v, in->grp_pc[g]);
     bool hit = e != NO_ENTRY;
-    uint64_t occ = hit ? view_occ(v, e) : 0;
-    uint32_t idx = hit ? view_idx(v, e) : 0;
-    uint64_t conflict = hit ? req & occ : req;
+    uint64_t occ = 0;
+    uint32_t idx = 0;
+    uint64_t conflict = req;
+    if (hit) {
+        occ = view_occ(v, e);
+        idx = view_idx(v, e);
+        conflict = req & occ;
+    }
     uint64_t join = req & ~conflict;
 
     uint32_t port = free_port(in, out);

@@ -15,7 +15,6 @@
 //   but not for ever.
 // - No room: reads are not offered and answers are not taken; writes go on.
 // - The queue is full: groups wait. With a place for every thread it never is.
-// - A write and a read of one cycle do not see each other: a record is read in a later cycle.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.5, Figure 12.
 

@@ -96,7 +96,12 @@ module fork_unit #(
       .join_mask_o  (join_mask_o),
       .open_en_o    (open_en),
       .open_idx_o   (open_idx),
-      .open_mask_o  (open_mask_o)
+      .open_mask_o  (open_mask_o),
+      .shut_en_o    (),
+      .shut_idx_o   (),
+      .shut_mask_o  (),
+      .close_hit_o  (),
+      .close_occ_o  ()
   );
 
 endmodule
