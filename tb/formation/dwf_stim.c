@@ -36,6 +36,7 @@ struct profile {
     unsigned ready;   /* with pace 0: the pipeline takes a warp */
     unsigned memory;  /* the spill memory takes or gives something */
     bool spinners;    /* a quarter of the threads spin for ever, the others go on */
+    bool anywhere;    /* static warps begin at any PC, not always with a thread in lane 0 */
     bool shape;       /* sim/walk/<profile>.cfg decides: branch, targets, stay, program do not */
 };
 
@@ -64,7 +65,14 @@ static const struct profile profiles[] = {
      .pace = 1,
      .memory = 16,
      .spinners = true},
-    {.branch = 5, .targets = 4, .program = 12, .latency = 3, .misses = 1, .ready = 3, .memory = 3},
+    {.branch = 5,
+     .targets = 4,
+     .program = 12,
+     .latency = 3,
+     .misses = 1,
+     .ready = 3,
+     .memory = 3,
+     .anywhere = true},
     {.shape = true, .latency = 24, .pace = 4, .memory = 12},
     {.shape = true, .latency = 24, .pace = 4, .memory = 12},
     {.shape = true, .latency = 12, .pace = 2, .memory = 10},
@@ -338,8 +346,9 @@ static void next_launch(bool taken)
     in->launch_valid = env.launched < env.warps && share(12);
     in->launch_warp = env.launched;
     in->launch_mask = mask64(env.lanes);
-    if (!shape && share(4)) in->launch_mask &= hd_rng_next(&env.rng) | 1;
-    in->launch_pc = pc_of(0);
+    const bool anywhere = env.profile->anywhere;
+    if (!shape && share(4)) in->launch_mask &= hd_rng_next(&env.rng) | !anywhere;
+    in->launch_pc = anywhere ? (uint32_t)hd_rng_next(&env.rng) & env.pc_mask : pc_of(0);
 }
 
 void dwf_stim(svBit ret_taken, svBit launch_taken, svBit rsp_taken, svBit *rst_n, svBit *ret_valid,
