@@ -274,6 +274,35 @@ static void sequence_of_figure_8(void **state)
     cfg_free(&cfg);
 }
 
+/* The walker's unit has the sizes of sim/config/dwf.conf: there is one source of each number. */
+static void defaults_are_the_papers(void **state)
+{
+    const struct machine_cfg size = {
+        .lanes = 32, .width = 8, .depth = 24, .threads = 768, .swizzle = true};
+    struct dwf_cfg paper;
+    struct dwf_cfg defaults;
+    char line[1000];
+    char name[32];
+    unsigned value;
+    int used;
+    unsigned found = 0;
+    FILE *f = fopen("sim/config/dwf.conf", "r");
+    (void)state;
+    assert_non_null(f);
+    do assert_non_null(fgets(line, sizeof line, f));
+    while (strncmp(line, "paper ", 6) != 0);
+    fclose(f);
+    memset(&paper, 0, sizeof paper);
+    for (const char *p = line + 6; sscanf(p, " %31[^=]=%u%n", name, &value, &used) == 2;
+         p += used) {
+        assert_true(unit_machine_set(&paper, name, value));
+        found++;
+    }
+    assert_int_equal(found, sizeof paper / sizeof(uint32_t));
+    unit_machine_defaults(&defaults, &size);
+    assert_memory_equal(&defaults, &paper, sizeof paper);
+}
+
 /* Section 4.1: without swizzling the two sides keep to their lanes. */
 static void swizzling_helps(void **state)
 {
@@ -371,8 +400,9 @@ int main(void)
         cmocka_unit_test(reports_mistakes),        cmocka_unit_test(lays_out_in_order),
         cmocka_unit_test(finds_post_dominators),   cmocka_unit_test(stack_of_figure_4),
         cmocka_unit_test(utilisation_of_figure_8), cmocka_unit_test(sequence_of_figure_8),
-        cmocka_unit_test(swizzling_helps),         cmocka_unit_test(threads_do_the_same),
-        cmocka_unit_test(counts_post_dominators),  cmocka_unit_test(dead_end_is_found),
+        cmocka_unit_test(swizzling_helps),         cmocka_unit_test(defaults_are_the_papers),
+        cmocka_unit_test(threads_do_the_same),     cmocka_unit_test(counts_post_dominators),
+        cmocka_unit_test(dead_end_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
