@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "Vtb__Dpi.h"
+#include "common/spill_memory.h"
 #include "common/stim.h"
 #include "formation/dwf.h"
 #include "run.h"
@@ -19,8 +20,6 @@ enum {
     MAX_THREADS = 1 << 12,
     MAX_BEATS = MAX_THREADS, /* each has a thread at least */
     WHEEL = 1024,            /* clocks: longer than any latency */
-    MAX_READS = 16,
-    MAX_SLOTS = 1 << 12,
     NOBODY = -1
 };
 
@@ -105,8 +104,6 @@ static struct {
     uint32_t pc_mask;
     uint32_t warps; /* static ones that are launched */
     uint32_t slots;
-    uint32_t record_bytes;
-    uint64_t address_mask;
     bool spill;
     struct dwf_in in;
     bool in_reset; /* in the last cycle */
@@ -117,10 +114,7 @@ static struct {
     struct list unused;
     struct list due[WHEEL];
     struct list back; /* at the last stage, the first of them on offer */
-    struct warp_spill_record slot[MAX_SLOTS];
-    struct warp_spill_record answer[MAX_READS];
-    uint32_t answers;
-    uint32_t offered; /* which answer */
+    struct spill_memory memory;
     struct cfg graph;
     struct walker walker;
     uint32_t running; /* threads of the shape that are launched and not done */
@@ -163,7 +157,6 @@ static void start_over(void)
     for (int32_t b = 0; b < MAX_BEATS; b++) append(&env.unused, b);
     env.launched = 0;
     if (env.profile->shape) walk_again();
-    env.answers = 0;
     env.set_base = true;
 }
 
@@ -177,9 +170,8 @@ void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsign
     env.pc_mask = (uint32_t)mask64(pc_width);
     env.spill = spill != 0;
     env.slots = slots;
-    env.address_mask = mask64(addr_width);
     const uint32_t record_bits = cnt_width + pc_width + lanes + lanes * tid_width;
-    for (env.record_bytes = 1; env.record_bytes * 8 < record_bits;) env.record_bytes *= 2;
+    spill_memory_open(&env.memory, record_bits, addr_width);
     /* Three quarters of the static warps, as 768 threads are of 1,024; the counts must fit. */
     uint32_t most = (1u << cnt_width) - 1 < MAX_THREADS ? (1u << cnt_width) - 1 : MAX_THREADS;
     if (spill != 0 && most > slots) most = slots;
@@ -279,39 +271,29 @@ void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *ti
 
 /* ---- the spill memory ---- */
 
-static struct warp_spill_record *slot_at(unsigned long long addr)
-{
-    const uint64_t from_base = (addr - env.in.base) & env.address_mask;
-    return &env.slot[from_base / env.record_bytes % MAX_SLOTS];
-}
-
 void dwf_stim_written(unsigned long long addr, unsigned key, unsigned pc, unsigned long long req,
                       const svBitVecVal *tid)
 {
-    struct warp_spill_record *r = slot_at(addr);
-    *r = (struct warp_spill_record){.key = key, .pc = pc, .req = req};
-    memcpy(r->tid, tid, env.lanes * sizeof r->tid[0]);
+    struct warp_spill_record r = {.key = key, .pc = pc, .req = req};
+    memcpy(r.tid, tid, env.lanes * sizeof r.tid[0]);
+    spill_memory_write(&env.memory, addr, &r);
 }
 
-void dwf_stim_read(unsigned long long addr)
-{
-    if (env.answers < MAX_READS) env.answer[env.answers++] = *slot_at(addr);
-}
+void dwf_stim_read(unsigned long long addr) { spill_memory_read(&env.memory, addr); }
 
 static void next_memory(bool rsp_taken)
 {
     struct dwf_in *in = &env.in;
-    if (rsp_taken && env.answers > 0) env.answer[env.offered] = env.answer[--env.answers];
+    const unsigned memory = env.profile->memory;
     in->base_en = env.set_base;
-    if (env.set_base) in->base = hd_rng_next(&env.rng) & env.address_mask;
+    if (env.set_base) {
+        spill_memory_begin(&env.memory, hd_rng_next(&env.rng));
+        in->base = env.memory.base;
+    }
     env.set_base = false;
-    in->wr_ready = share(env.profile->memory);
-    in->rd_ready = share(env.profile->memory);
-    if (in->rsp_valid && !rsp_taken) return; /* stays as it is */
-    in->rsp_valid = env.answers > 0 && share(env.profile->memory);
-    if (!in->rsp_valid) return;
-    env.offered = hd_rng_below(&env.rng, env.answers);
-    in->rsp_record = env.answer[env.offered];
+    in->wr_ready = share(memory);
+    in->rd_ready = share(memory);
+    spill_memory_answer(&env.memory, &env.rng, memory, rsp_taken, &in->rsp_valid, &in->rsp_record);
 }
 
 /* ---- the cycle ---- */

@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "Vtb__Dpi.h"
+#include "common/spill_memory.h"
 #include "common/stim.h"
 #include "formation/warp_spill.h"
 #include "run.h"
 
-enum { GROUPS = WARP_SPILL_GROUPS, MAX_READS = 16, MAX_SLOTS = 65536 };
+enum { GROUPS = WARP_SPILL_GROUPS };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -44,15 +45,10 @@ static struct {
     uint32_t tid_width;
     uint32_t pc_width;
     uint32_t key_width;
-    uint32_t record_bytes;
-    uint64_t address_mask;
     struct warp_spill_in in;
     bool in_reset; /* in the last cycle */
     bool set_base;
-    struct warp_spill_record slot[MAX_SLOTS];
-    struct warp_spill_record answer[MAX_READS];
-    uint32_t answers;
-    uint32_t offered; /* which answer */
+    struct spill_memory memory;
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -62,7 +58,7 @@ static uint32_t draw(uint32_t bits) { return (uint32_t)(hd_rng_next(&env.rng) >>
 static void start_over(void)
 {
     memset(&env.in, 0, sizeof env.in);
-    env.answers = 0;
+    env.memory.answers = 0;
     env.set_base = true;
 }
 
@@ -75,42 +71,30 @@ void warp_spill_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width,
     env.tid_width = tid_width;
     env.pc_width = pc_width;
     env.key_width = key_width;
-    env.address_mask = mask64(addr_width);
     const uint32_t record_bits = key_width + pc_width + lanes + lanes * tid_width;
-    for (env.record_bytes = 1; env.record_bytes * 8 < record_bits;) env.record_bytes *= 2;
+    spill_memory_open(&env.memory, record_bits, addr_width);
     hd_rng_seed(&env.rng, hd_run.seed);
     start_over();
 }
 
 /* ---- the memory ---- */
 
-static struct warp_spill_record *slot_at(unsigned long long addr)
-{
-    const uint64_t from_base = (addr - env.in.base) & env.address_mask;
-    return &env.slot[from_base / env.record_bytes % MAX_SLOTS];
-}
-
 void warp_spill_stim_written(unsigned long long addr, const svBitVecVal *record)
 {
-    memcpy(slot_at(addr), record, sizeof(struct warp_spill_record));
+    struct warp_spill_record r;
+    memcpy(&r, record, sizeof r);
+    spill_memory_write(&env.memory, addr, &r);
 }
 
-void warp_spill_stim_read(unsigned long long addr)
-{
-    if (env.answers < MAX_READS) env.answer[env.answers++] = *slot_at(addr);
-}
+void warp_spill_stim_read(unsigned long long addr) { spill_memory_read(&env.memory, addr); }
 
 static void next_memory(bool rsp_taken)
 {
     struct warp_spill_in *in = &env.in;
-    if (rsp_taken && env.answers > 0) env.answer[env.offered] = env.answer[--env.answers];
     in->wr_ready = share(env.profile->writes);
     in->rd_ready = share(env.profile->reads);
-    if (in->rsp_valid && !rsp_taken) return; /* stays as it is */
-    in->rsp_valid = env.answers > 0 && share(env.profile->answer);
-    if (!in->rsp_valid) return;
-    env.offered = hd_rng_below(&env.rng, env.answers);
-    in->rsp_record = env.answer[env.offered];
+    spill_memory_answer(&env.memory, &env.rng, env.profile->answer, rsp_taken, &in->rsp_valid,
+                        &in->rsp_record);
 }
 
 /* ---- groups and pool ---- */
@@ -138,7 +122,10 @@ static void next_groups(unsigned taken)
     }
     if (hd_rng_chance(&env.rng, in->room ? p->loses : p->gains, 64)) in->room = !in->room;
     in->base_en = env.set_base;
-    if (env.set_base) in->base = hd_rng_next(&env.rng) & env.address_mask;
+    if (env.set_base) {
+        spill_memory_begin(&env.memory, hd_rng_next(&env.rng));
+        in->base = env.memory.base;
+    }
     env.set_base = false;
 }
 
