@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/dwf.h"
 
 typedef struct dwf state;
@@ -199,8 +200,6 @@ static void describe(const struct dwf_cfg *c, char *text, size_t size)
              c->age_limit, c->swizzle, c->spill, c->slots, c->reads, c->addr_width);
 }
 
-static uint32_t bits_for(uint32_t values) { return 32 - (uint32_t)__builtin_clz(values - 1); }
-
 unsigned long long dwf_open(const char *path, const svBitVecVal *parameters)
 {
     struct dwf_cfg c;
@@ -213,7 +212,7 @@ unsigned long long dwf_open(const char *path, const svBitVecVal *parameters)
         fprintf(stderr, "ERROR dwf: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t warp_width = c.tid_width - (c.lanes > 1 ? bits_for(c.lanes) : 0);
+    const uint32_t warp_width = c.tid_width - hd_bits_for(c.lanes - 1);
     const char *const record = "Spill: the lowest group, as it is";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, ret_valid, 1, NULL, NULL),
@@ -258,7 +257,7 @@ unsigned long long dwf_open(const char *path, const svBitVecVal *parameters)
         HD_ONE(HD_OUT, outputs, wait, 2, NULL, "wait_o: why there is no warp"),
         HD_ONE(HD_OUT, outputs, refuse, 2, NULL, "refuse_o: why a group is not placed"),
         HD_ONE(HD_OUT, outputs, stuck, 1, NULL, "stuck_o: an update that only a pop can help"),
-        HD_ONE(HD_OUT, outputs, free_count, bits_for(c.pool_entries + 1), NULL,
+        HD_ONE(HD_OUT, outputs, free_count, hd_bits_for(c.pool_entries), NULL,
                "free_count_o: pool entries that are free"),
     };
     struct hd_instance *inst =

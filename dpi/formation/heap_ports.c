@@ -4,16 +4,10 @@
 #include <string.h>
 
 #include "Vtb__Dpi.h"
+#include "common/unpack.h"
 
 typedef struct max_heap_in inputs;
 typedef struct max_heap_out outputs;
-
-static uint32_t bits_for(uint32_t greatest)
-{
-    uint32_t bits = 0;
-    while (greatest >> bits != 0) bits++;
-    return bits;
-}
 
 static bool if_lkp(const void *s, const void *out, uint32_t i)
 {
@@ -43,10 +37,10 @@ static bool if_root(const void *s, const void *out, uint32_t i)
 size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
 {
     const uint32_t pc = cfg->pc_width;
-    const uint32_t nthd = bits_for(cfg->lanes);
+    const uint32_t nthd = hd_bits_for(cfg->lanes);
     const uint32_t wid = cfg->wid_width;
     const uint32_t lut = cfg->lut_width;
-    const uint32_t mh = bits_for(cfg->entries - 1);
+    const uint32_t mh = hd_bits_for(cfg->entries - 1);
     const struct hd_field all[HEAP_PORT_FIELDS] = {
         HD_ARRAY(HD_IN, inputs, upd_valid, 2, 1, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, upd_pc, 2, pc, NULL, NULL),
@@ -92,7 +86,7 @@ size_t heap_port_fields(const struct max_heap_cfg *cfg, struct hd_field *fields)
                "Dispatch: WPT is the last WID of the entry"),
         HD_ONE(HD_OUT, outputs, root_lut, lut, if_root, "Dispatch: LUT# is that of the insertion"),
         HD_ONE(HD_OUT, outputs, root_old, 1, if_root, "Sweep: all entries become old"),
-        HD_ONE(HD_OUT, outputs, size, bits_for(cfg->entries), NULL,
+        HD_ONE(HD_OUT, outputs, size, hd_bits_for(cfg->entries), NULL,
                "Size: one more with each insertion, one less with each pop"),
         HD_ONE(HD_OUT, outputs, busy, 1, NULL, "Busy: whenever the phase is not Idle"),
     };
@@ -222,15 +216,6 @@ void heap_cover_ports(const struct max_heap_cfg *cfg, const struct max_heap_upda
     }
 }
 
-/* Vectors of two elements. */
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-
 int heap_ports(unsigned long long handle, svBit rst_n, unsigned char upd_valid,
                const svBitVecVal *upd_pc, const svBitVecVal *upd_nthd, const svBitVecVal *upd_wid,
                unsigned char upd_open, unsigned char upd_ready, unsigned char lkp_valid,
@@ -244,30 +229,30 @@ int heap_ports(unsigned long long handle, svBit rst_n, unsigned char upd_valid,
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    bits2(in->upd_valid, upd_valid);
-    words2(in->upd_pc, upd_pc);
-    words2(in->upd_nthd, upd_nthd);
-    words2(in->upd_wid, upd_wid);
-    bits2(in->upd_open, upd_open);
-    bits2(in->lkp_hit, lkp_hit);
-    bits2(in->lkp_free, lkp_free);
-    words2(in->lkp_mh, lkp_mh);
-    words2(in->lkp_lut, lkp_lut);
+    hd_bits2(in->upd_valid, upd_valid);
+    hd_words2(in->upd_pc, upd_pc);
+    hd_words2(in->upd_nthd, upd_nthd);
+    hd_words2(in->upd_wid, upd_wid);
+    hd_bits2(in->upd_open, upd_open);
+    hd_bits2(in->lkp_hit, lkp_hit);
+    hd_bits2(in->lkp_free, lkp_free);
+    hd_words2(in->lkp_mh, lkp_mh);
+    hd_words2(in->lkp_lut, lkp_lut);
     in->hold = hold != 0;
     in->pop_en = pop_en != 0;
     in->sweep_en = sweep_en != 0;
     outputs *out = hd_outputs(inst);
-    bits2(out->upd_ready, upd_ready);
-    bits2(out->lkp_valid, lkp_valid);
-    words2(out->lkp_pc, lkp_pc);
-    bits2(out->ins_en, ins_en);
+    hd_bits2(out->upd_ready, upd_ready);
+    hd_bits2(out->lkp_valid, lkp_valid);
+    hd_words2(out->lkp_pc, lkp_pc);
+    hd_bits2(out->ins_en, ins_en);
     out->stuck = stuck != 0;
-    bits2(out->move_en, move_en);
-    words2(out->move_lut, move_lut);
-    words2(out->move_mh, move_mh);
-    bits2(out->link_en, link_en);
-    words2(out->link_from, link_from);
-    words2(out->link_to, link_to);
+    hd_bits2(out->move_en, move_en);
+    hd_words2(out->move_lut, move_lut);
+    hd_words2(out->move_mh, move_mh);
+    hd_bits2(out->link_en, link_en);
+    hd_words2(out->link_from, link_from);
+    hd_words2(out->link_to, link_to);
     out->root_valid = root_valid != 0;
     out->root_pc = root_pc;
     out->root_cnt = root_cnt;

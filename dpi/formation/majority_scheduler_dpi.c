@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/majority_scheduler.h"
 
 typedef struct majority_scheduler state;
@@ -183,7 +184,7 @@ unsigned long long majority_scheduler_open(const char *path, unsigned heap_entri
         fprintf(stderr, "ERROR majority_scheduler: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t nthd = 32 - (uint32_t)__builtin_clz(lanes);
+    const uint32_t nthd = hd_bits_for(lanes);
     const struct hd_field fields[] = {
         HD_ARRAY(HD_IN, inputs, upd_valid, 2, 1, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, upd_pc, 2, pc_width, NULL, NULL),
@@ -240,14 +241,6 @@ void majority_scheduler_state(unsigned long long handle, svBit me_valid, svBit m
     hd_state(inst, REG_AGE, 1, &age, sizeof age);
 }
 
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-
 int majority_scheduler_ports(unsigned long long handle, svBit rst_n, unsigned char upd_valid,
                              const svBitVecVal *upd_pc, const svBitVecVal *upd_nthd,
                              const svBitVecVal *upd_wid, unsigned char upd_open,
@@ -258,18 +251,18 @@ int majority_scheduler_ports(unsigned long long handle, svBit rst_n, unsigned ch
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    bits2(in->upd_valid, upd_valid);
-    words2(in->upd_pc, upd_pc);
-    words2(in->upd_nthd, upd_nthd);
-    words2(in->upd_wid, upd_wid);
-    bits2(in->upd_open, upd_open);
+    hd_bits2(in->upd_valid, upd_valid);
+    hd_words2(in->upd_pc, upd_pc);
+    hd_words2(in->upd_nthd, upd_nthd);
+    hd_words2(in->upd_wid, upd_wid);
+    hd_bits2(in->upd_open, upd_open);
     in->next = next;
     in->issue_en = issue_en != 0;
     outputs *out = hd_outputs(inst);
-    bits2(out->upd_ready, upd_ready);
-    bits2(out->link_en, link_en);
-    words2(out->link_from, link_from);
-    words2(out->link_to, link_to);
+    hd_bits2(out->upd_ready, upd_ready);
+    hd_bits2(out->link_en, link_en);
+    hd_words2(out->link_from, link_from);
+    hd_words2(out->link_to, link_to);
     out->pick_valid = pick_valid != 0;
     out->pick_wid = pick_wid;
     out->stuck = stuck != 0;

@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/mheap_lut.h"
 
 enum { LOOKUPS = MHEAP_LUT_LOOKUPS, MOVES = MHEAP_LUT_MOVES };
@@ -173,8 +174,6 @@ static const struct hd_block block = {
 };
 
 /* Bits that hold the numbers 0 to n. */
-static uint32_t bits_of(uint32_t n) { return 32 - (uint32_t)__builtin_clz(n); }
-
 unsigned long long mheap_lut_open(const char *path, unsigned entries, unsigned ways,
                                   unsigned pc_width, unsigned heap_entries, unsigned lut_width,
                                   unsigned pc_shift)
@@ -190,7 +189,7 @@ unsigned long long mheap_lut_open(const char *path, unsigned entries, unsigned w
         fprintf(stderr, "ERROR mheap_lut: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t mh = bits_of(heap_entries - 1);
+    const uint32_t mh = hd_bits_for(heap_entries - 1);
     const struct hd_field fields[] = {
         HD_ARRAY(HD_IN, inputs, lkp_pc, LOOKUPS, pc_width, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, ins_en, LOOKUPS, 1, NULL, NULL),
@@ -232,15 +231,6 @@ void mheap_lut_state(unsigned long long handle, const svBitVecVal *valid, const 
     hd_state(inst, 2, 1, mh, s->cfg.entries * sizeof s->mh[0]);
 }
 
-/* Vectors of two elements. */
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-
 int mheap_lut_ports(unsigned long long handle, svBit rst_n, const svBitVecVal *lkp_pc,
                     unsigned char lkp_hit, unsigned char lkp_free, const svBitVecVal *lkp_mh,
                     const svBitVecVal *lkp_lut, unsigned char ins_en, unsigned char move_en,
@@ -249,18 +239,18 @@ int mheap_lut_ports(unsigned long long handle, svBit rst_n, const svBitVecVal *l
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    words2(in->lkp_pc, lkp_pc);
-    bits2(in->ins_en, ins_en);
-    bits2(in->move_en, move_en);
-    words2(in->move_lut, move_lut);
-    words2(in->move_mh, move_mh);
+    hd_words2(in->lkp_pc, lkp_pc);
+    hd_bits2(in->ins_en, ins_en);
+    hd_bits2(in->move_en, move_en);
+    hd_words2(in->move_lut, move_lut);
+    hd_words2(in->move_mh, move_mh);
     in->free_en = free_en != 0;
     in->free_lut = free_lut;
     in->clear_en = clear_en != 0;
     outputs *out = hd_outputs(inst);
-    bits2(out->lkp_hit, lkp_hit);
-    bits2(out->lkp_free, lkp_free);
-    words2(out->lkp_mh, lkp_mh);
-    words2(out->lkp_lut, lkp_lut);
+    hd_bits2(out->lkp_hit, lkp_hit);
+    hd_bits2(out->lkp_free, lkp_free);
+    hd_words2(out->lkp_mh, lkp_mh);
+    hd_words2(out->lkp_lut, lkp_lut);
     return hd_ports(inst, rst_n != 0);
 }

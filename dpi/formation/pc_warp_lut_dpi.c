@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/pc_warp_lut.h"
 
 typedef struct pc_warp_lut state;
@@ -231,7 +232,7 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
         fprintf(stderr, "ERROR pc_warp_lut: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t idx = (uint32_t)__builtin_clz(1) - (uint32_t)__builtin_clz(pool_entries - 1) + 1;
+    const uint32_t idx = hd_bits_for(pool_entries - 1);
     const struct hd_field fields[] = {
         HD_ARRAY(HD_IN, inputs, grp_valid, 2, 1, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, grp_pc, 2, pc_width, NULL, NULL),
@@ -279,8 +280,7 @@ unsigned long long pc_warp_lut_open(const char *path, unsigned entries, unsigned
                "Entry: OCC |= REQ after a hit without conflict, else OCC = conflict"),
         HD_REG("idx_q", state, idx[0], 4, entries, idx, if_valid,
                "Entry: after a conflict or a miss IDX is the new warp's index"),
-        HD_REG("victim_q", state, victim[0], 4, s->sets,
-               ways > 1 ? 32 - (uint32_t)__builtin_clz(ways - 1) : 1, NULL,
+        HD_REG("victim_q", state, victim[0], 4, s->sets, ways > 1 ? hd_bits_for(ways - 1) : 1, NULL,
                "Replaced entry: the pointer moves on when the victim is replaced, only then"),
     };
     struct hd_instance *inst =
@@ -302,16 +302,6 @@ void pc_warp_lut_state(unsigned long long handle, const svBitVecVal *valid, cons
     hd_state(inst, 4, 1, victim, s->sets * sizeof s->victim[0]);
 }
 
-/* Vectors of two elements: 32 bits each, masks 64. */
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
-
 int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_valid,
                       const svBitVecVal *grp_pc, const svBitVecVal *grp_req,
                       unsigned char grp_ready, unsigned char alloc_valid,
@@ -325,26 +315,26 @@ int pc_warp_lut_ports(unsigned long long handle, svBit rst_n, unsigned char grp_
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    bits2(in->grp_valid, grp_valid);
-    words2(in->grp_pc, grp_pc);
-    masks2(in->grp_req, grp_req);
-    bits2(in->alloc_valid, alloc_valid);
-    words2(in->alloc_idx, alloc_idx);
+    hd_bits2(in->grp_valid, grp_valid);
+    hd_words2(in->grp_pc, grp_pc);
+    hd_masks2(in->grp_req, grp_req);
+    hd_bits2(in->alloc_valid, alloc_valid);
+    hd_words2(in->alloc_idx, alloc_idx);
     in->close_en = close_en != 0;
     in->close_pc = close_pc;
     in->close_idx = close_idx;
     outputs *out = hd_outputs(inst);
-    bits2(out->grp_ready, grp_ready);
-    bits2(out->alloc_ready, alloc_ready);
-    bits2(out->join_en, join_en);
-    words2(out->join_idx, join_idx);
-    masks2(out->join_mask, join_mask);
-    bits2(out->open_en, open_en);
-    words2(out->open_idx, open_idx);
-    masks2(out->open_mask, open_mask);
-    bits2(out->shut_en, shut_en);
-    words2(out->shut_idx, shut_idx);
-    masks2(out->shut_mask, shut_mask);
+    hd_bits2(out->grp_ready, grp_ready);
+    hd_bits2(out->alloc_ready, alloc_ready);
+    hd_bits2(out->join_en, join_en);
+    hd_words2(out->join_idx, join_idx);
+    hd_masks2(out->join_mask, join_mask);
+    hd_bits2(out->open_en, open_en);
+    hd_words2(out->open_idx, open_idx);
+    hd_masks2(out->open_mask, open_mask);
+    hd_bits2(out->shut_en, shut_en);
+    hd_words2(out->shut_idx, shut_idx);
+    hd_masks2(out->shut_mask, shut_mask);
     out->close_hit = close_hit != 0;
     out->close_occ = close_occ;
     return hd_ports(inst, rst_n != 0);

@@ -6,6 +6,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/pdom_priority.h"
 
 enum { GROUPS = PDOM_PRIORITY_GROUPS };
@@ -205,8 +206,6 @@ void pdom_priority_state(unsigned long long handle, const svBitVecVal *row,
     hd_state_part(inst, 0, turn * lanes, lanes, in_turn);
 }
 
-static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
-
 int pdom_priority_ports(unsigned long long handle, svBit rst_n, const svBitVecVal *grp_req,
                         const svBitVecVal *grp_tid, const svBitVecVal *grp_pdom,
                         const svBitVecVal *grp_first, unsigned char grp_en,
@@ -215,9 +214,9 @@ int pdom_priority_ports(unsigned long long handle, svBit rst_n, const svBitVecVa
     struct hd_instance *inst = hd_instance(handle);
     const uint32_t lanes = ((const state *)hd_model(inst))->cfg.lanes;
     inputs *in = hd_inputs(inst);
-    masks2(in->grp_req, grp_req);
-    masks2(in->grp_pdom, grp_pdom);
-    masks2(in->grp_first, grp_first);
+    hd_masks2(in->grp_req, grp_req);
+    hd_masks2(in->grp_pdom, grp_pdom);
+    hd_masks2(in->grp_first, grp_first);
     for (uint32_t g = 0; g < GROUPS; g++) {
         memcpy(in->grp_tid[g], grp_tid + g * lanes, lanes * sizeof in->grp_tid[g][0]);
         in->grp_en[g] = (grp_en >> g & 1) != 0;

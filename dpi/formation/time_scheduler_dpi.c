@@ -6,6 +6,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/time_scheduler.h"
 
 typedef struct time_scheduler state;
@@ -131,8 +132,6 @@ static const struct hd_block block = {
 };
 
 /* Bits that hold the numbers 0 to n. */
-static uint32_t bits_of(uint32_t n) { return 32 - (uint32_t)__builtin_clz(n); }
-
 unsigned long long time_scheduler_open(const char *path, unsigned entries, unsigned wid_width)
 {
     const struct time_scheduler_cfg cfg = {entries, wid_width};
@@ -153,11 +152,11 @@ unsigned long long time_scheduler_open(const char *path, unsigned entries, unsig
         HD_ONE(HD_OUT, outputs, pick_wid, wid_width, if_picked, "Pick: the oldest warp"),
         HD_REG("wid_q", state, wid[0], 4, entries, wid_width, if_queued,
                "Queue: opened warps enter at the tail, update 0 before 1"),
-        HD_REG("head_q", state, head, 0, 1, bits_of(entries - 1), NULL,
+        HD_REG("head_q", state, head, 0, 1, hd_bits_for(entries - 1), NULL,
                "Queue: the issued warp leaves at the head; ignored without pick_valid"),
-        HD_REG("tail_q", state, tail, 0, 1, bits_of(entries - 1), NULL,
+        HD_REG("tail_q", state, tail, 0, 1, hd_bits_for(entries - 1), NULL,
                "Queue: opened warps enter at the tail; the place after the last is 0"),
-        HD_REG("count_q", state, count, 0, 1, bits_of(entries), NULL,
+        HD_REG("count_q", state, count, 0, 1, hd_bits_for(entries), NULL,
                "Queue: one more with each warp opened, one less with each issued"),
     };
     struct hd_instance *inst =
@@ -178,21 +177,15 @@ void time_scheduler_state(unsigned long long handle, const svBitVecVal *wid, uns
     hd_state(inst, 3, 1, &count, sizeof count);
 }
 
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
 int time_scheduler_ports(unsigned long long handle, svBit rst_n, unsigned char upd_valid,
                          const svBitVecVal *upd_wid, unsigned char upd_open, svBit pick_valid,
                          unsigned pick_wid, svBit issue_en)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    bits2(in->upd_valid, upd_valid);
+    hd_bits2(in->upd_valid, upd_valid);
     memcpy(in->upd_wid, upd_wid, sizeof in->upd_wid);
-    bits2(in->upd_open, upd_open);
+    hd_bits2(in->upd_open, upd_open);
     in->issue_en = issue_en != 0;
     outputs *out = hd_outputs(inst);
     out->pick_valid = pick_valid != 0;

@@ -6,6 +6,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/warp_allocator.h"
 
 typedef struct warp_allocator state;
@@ -125,8 +126,6 @@ static const struct hd_block block = {
 };
 
 /* Bits that hold the numbers 0 to n. */
-static uint32_t bits_of(uint32_t n) { return 32 - (uint32_t)__builtin_clz(n); }
-
 unsigned long long warp_allocator_open(const char *path, unsigned entries)
 {
     const struct warp_allocator_cfg cfg = {entries};
@@ -138,8 +137,8 @@ unsigned long long warp_allocator_open(const char *path, unsigned entries)
         fprintf(stderr, "ERROR warp_allocator: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t idx = bits_of(entries - 1);
-    const uint32_t number = bits_of(entries);
+    const uint32_t idx = hd_bits_for(entries - 1);
+    const uint32_t number = hd_bits_for(entries);
     const struct hd_field fields[] = {
         HD_ARRAY(HD_IN, inputs, alloc_ready, 2, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, free_en, 1, NULL, NULL),
@@ -180,23 +179,17 @@ void warp_allocator_state(unsigned long long handle, const svBitVecVal *idx, uns
     hd_state(inst, 4, 1, &count, sizeof count);
 }
 
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
 int warp_allocator_ports(unsigned long long handle, svBit rst_n, unsigned char alloc_valid,
                          const svBitVecVal *alloc_idx, unsigned char alloc_ready, svBit free_en,
                          unsigned free_idx, unsigned free_count)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
-    bits2(in->alloc_ready, alloc_ready);
+    hd_bits2(in->alloc_ready, alloc_ready);
     in->free_en = free_en != 0;
     in->free_idx = free_idx;
     outputs *out = hd_outputs(inst);
-    bits2(out->alloc_valid, alloc_valid);
+    hd_bits2(out->alloc_valid, alloc_valid);
     memcpy(out->alloc_idx, alloc_idx, sizeof out->alloc_idx);
     out->free_count = free_count;
     return hd_ports(inst, rst_n != 0);

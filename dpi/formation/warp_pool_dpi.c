@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/warp_pool.h"
 
 enum { GROUPS = WARP_POOL_GROUPS, LINKS = WARP_POOL_LINKS, MAX_LANES = WARP_POOL_MAX_LANES };
@@ -222,7 +223,7 @@ unsigned long long warp_pool_open(const char *path, unsigned entries, unsigned l
         fprintf(stderr, "ERROR warp_pool: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t idx = 32 - (uint32_t)__builtin_clz(entries - 1);
+    const uint32_t idx = hd_bits_for(entries - 1);
     const struct hd_field fields[] = {
         HD_ARRAY(HD_IN, inputs, grp_pc, GROUPS, pc_width, NULL, NULL),
         HD_ROWS(HD_IN, inputs, grp_tid, lanes, tid_width, NULL, NULL),
@@ -285,16 +286,6 @@ void warp_pool_state(unsigned long long handle, const svBitVecVal *tid_at, const
     }
 }
 
-/* Vectors of two elements: 32 bits each, masks 64. */
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
-
 int warp_pool_ports(unsigned long long handle, svBit rst_n, const svBitVecVal *grp_pc,
                     const svBitVecVal *grp_tid, unsigned char join_en, const svBitVecVal *join_idx,
                     const svBitVecVal *join_mask, unsigned char open_en,
@@ -308,24 +299,24 @@ int warp_pool_ports(unsigned long long handle, svBit rst_n, const svBitVecVal *g
     struct hd_instance *inst = hd_instance(handle);
     const uint32_t lanes = ((const state *)hd_model(inst))->cfg.lanes;
     inputs *in = hd_inputs(inst);
-    words2(in->grp_pc, grp_pc);
+    hd_words2(in->grp_pc, grp_pc);
     for (uint32_t g = 0; g < GROUPS; g++) {
         memcpy(in->grp_tid[g], grp_tid + g * lanes, lanes * sizeof in->grp_tid[g][0]);
     }
-    bits2(in->join_en, join_en);
-    words2(in->join_idx, join_idx);
-    masks2(in->join_mask, join_mask);
-    bits2(in->open_en, open_en);
-    words2(in->open_idx, open_idx);
-    masks2(in->open_mask, open_mask);
-    bits2(in->shut_en, shut_en);
-    words2(in->shut_idx, shut_idx);
-    masks2(in->shut_mask, shut_mask);
+    hd_bits2(in->join_en, join_en);
+    hd_words2(in->join_idx, join_idx);
+    hd_masks2(in->join_mask, join_mask);
+    hd_bits2(in->open_en, open_en);
+    hd_words2(in->open_idx, open_idx);
+    hd_masks2(in->open_mask, open_mask);
+    hd_bits2(in->shut_en, shut_en);
+    hd_words2(in->shut_idx, shut_idx);
+    hd_masks2(in->shut_mask, shut_mask);
     in->close_hit = close_hit != 0;
     in->close_occ = close_occ;
-    bits2(in->link_en, link_en);
-    words2(in->link_from, link_from);
-    words2(in->link_to, link_to);
+    hd_bits2(in->link_en, link_en);
+    hd_words2(in->link_from, link_from);
+    hd_words2(in->link_to, link_to);
     in->issue_idx = issue_idx;
     outputs *out = hd_outputs(inst);
     out->next = next;

@@ -6,6 +6,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/warp_spill.h"
 
 typedef struct warp_spill state;
@@ -178,8 +179,6 @@ static const struct hd_block block = {
         .row_step = sizeof(record), .width = bits, .care = caring, .rule = why                     \
     }
 
-static uint32_t bits_for(uint32_t values) { return 32 - (uint32_t)__builtin_clz(values - 1); }
-
 unsigned long long warp_spill_open(const char *path, unsigned lanes, unsigned tid_width,
                                    unsigned pc_width, unsigned key_width, unsigned slots,
                                    unsigned reads, unsigned addr_width)
@@ -234,7 +233,7 @@ unsigned long long warp_spill_open(const char *path, unsigned lanes, unsigned ti
                "Reads: with room, records that wait, and fewer than Reads in flight"),
         HD_ONE(HD_OUT, outputs, rd_addr, addr_width, if_read, "Reads: offset + head * RecordBytes"),
         HD_ONE(HD_OUT, outputs, rsp_ready, 1, NULL, "Answer: it is placed"),
-        HD_ONE(HD_OUT, outputs, spilled, bits_for(slots + 1), NULL,
+        HD_ONE(HD_OUT, outputs, spilled, hd_bits_for(slots), NULL,
                "spilled_o: in the queue or on the way back"),
         HD_REG("offset_q", state, offset, 0, 1, addr_width, NULL, "Set-up: base_i"),
         HD_REG("head_q", state, head, 0, 1, 16, NULL, "Reads: one up with each read taken"),
@@ -263,12 +262,6 @@ void warp_spill_state(unsigned long long handle, unsigned long long offset, unsi
     hd_state(inst, REG_ASKED, 1, &asked, sizeof asked);
 }
 
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
 int warp_spill_ports(unsigned long long handle, svBit rst_n, svBit base_en, unsigned long long base,
                      unsigned char in_valid, const svBitVecVal *in_record, unsigned char in_ready,
                      unsigned char out_valid, const svBitVecVal *out_record,
@@ -281,17 +274,17 @@ int warp_spill_ports(unsigned long long handle, svBit rst_n, svBit base_en, unsi
     inputs *in = hd_inputs(inst);
     in->base_en = base_en != 0;
     in->base = base;
-    bits2(in->in_valid, in_valid);
+    hd_bits2(in->in_valid, in_valid);
     memcpy(in->in_record, in_record, sizeof in->in_record);
-    bits2(in->out_ready, out_ready);
+    hd_bits2(in->out_ready, out_ready);
     in->room = room != 0;
     in->wr_ready = wr_ready != 0;
     in->rd_ready = rd_ready != 0;
     in->rsp_valid = rsp_valid != 0;
     memcpy(&in->rsp_record, rsp_record, sizeof in->rsp_record);
     outputs *out = hd_outputs(inst);
-    bits2(out->in_ready, in_ready);
-    bits2(out->out_valid, out_valid);
+    hd_bits2(out->in_ready, in_ready);
+    hd_bits2(out->out_valid, out_valid);
     memcpy(out->out_record, out_record, sizeof out->out_record);
     out->wr_valid = wr_valid != 0;
     out->wr_addr = wr_addr;

@@ -5,6 +5,7 @@
 
 #include "Vtb__Dpi.h"
 #include "common/lockstep.h"
+#include "common/unpack.h"
 #include "formation/warp_update.h"
 
 enum { GROUPS = WARP_UPDATE_GROUPS, MAX_LANES = WARP_UPDATE_MAX_LANES };
@@ -143,7 +144,7 @@ unsigned long long warp_update_open(const char *path, unsigned lanes, unsigned t
         fprintf(stderr, "ERROR warp_update: %s (%s)\n", wrong, text);
         exit(2);
     }
-    const uint32_t nthd = 32 - (uint32_t)__builtin_clz(lanes);
+    const uint32_t nthd = hd_bits_for(lanes);
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, ret_valid, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, ret_mask, lanes, NULL, NULL),
@@ -189,16 +190,6 @@ unsigned long long warp_update_open(const char *path, unsigned lanes, unsigned t
     return hd_handle(inst);
 }
 
-/* Vectors of two elements: 32 bits each, masks 64. */
-static void bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
-static void words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-static void masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
-
 /* Thread ids: the model keeps MAX_LANES a group. */
 static void threads(uint32_t to[GROUPS][MAX_LANES], const svBitVecVal *from, uint32_t lanes)
 {
@@ -215,7 +206,7 @@ void warp_update_state(unsigned long long handle, unsigned char valid, const svB
     bool is_valid[GROUPS];
     uint32_t tids[GROUPS][MAX_LANES] = {0};
     const uint64_t is_sent = sent;
-    bits2(is_valid, valid);
+    hd_bits2(is_valid, valid);
     threads(tids, tid, s->cfg.lanes);
     hd_state(inst, 0, 1, is_valid, sizeof is_valid);
     hd_state(inst, 1, 1, pc, sizeof s->pc);
@@ -238,13 +229,13 @@ int warp_update_ports(unsigned long long handle, svBit rst_n, svBit ret_valid,
     in->ret_mask = ret_mask;
     memcpy(in->ret_tid, ret_tid, lanes * sizeof in->ret_tid[0]);
     memcpy(in->ret_pc, ret_pc, lanes * sizeof in->ret_pc[0]);
-    bits2(in->grp_ready, grp_ready);
+    hd_bits2(in->grp_ready, grp_ready);
     outputs *out = hd_outputs(inst);
     out->ret_ready = ret_ready != 0;
-    bits2(out->grp_valid, grp_valid);
-    words2(out->grp_pc, grp_pc);
-    masks2(out->grp_req, grp_req);
-    words2(out->grp_nthd, grp_nthd);
+    hd_bits2(out->grp_valid, grp_valid);
+    hd_words2(out->grp_pc, grp_pc);
+    hd_masks2(out->grp_req, grp_req);
+    hd_words2(out->grp_nthd, grp_nthd);
     threads(out->grp_tid, grp_tid, lanes);
     return hd_ports(inst, rst_n != 0);
 }
