@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the C sides of the checkers unpack: a port of two elements comes as one vector, an element in
- * a bit, a word of 32 bits, or (masks) two of them. */
+/* What the C sides of the checkers unpack: a port of two elements comes as one vector, an element
+ * in a bit, a word of 32 bits, or (masks) two of them. */
 #ifndef HEDDLE_UNPACK_H
 #define HEDDLE_UNPACK_H
 

@@ -30,8 +30,8 @@ void spill_memory_begin(struct spill_memory *m, uint64_t base);
 void spill_memory_write(struct spill_memory *m, uint64_t addr, const struct warp_spill_record *r);
 void spill_memory_read(struct spill_memory *m, uint64_t addr);
 
-/* The answer on offer in the next cycle: one that was not taken stays as it is; else there is one in
- * `sixteenths` of 16 cycles, if a read is in flight. */
+/* The answer on offer in the next cycle: one that was not taken stays as it is; else there is one
+ * in `sixteenths` of 16 cycles, if a read is in flight. */
 void spill_memory_answer(struct spill_memory *m, struct hd_rng *rng, unsigned sixteenths,
                          bool taken, bool *valid, struct warp_spill_record *record);
 
