@@ -51,6 +51,11 @@ struct hd_instance {
 struct hd_instance *hd_first_instance(void);
 struct hd_cycle *hd_now(struct hd_instance *inst);
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
+/* The width of a port. */
+static inline uint32_t hd_port_bits(const struct hd_field *f)
+{
+    return f->count * f->width - f->cut;
+}
 
 /* report.c: what the user is told at the first mismatch. */
 void hd_report(struct hd_instance *inst, struct hd_tally *tally);

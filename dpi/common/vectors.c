@@ -15,8 +15,6 @@
 #include "common/instance.h"
 #include "run.h"
 
-static uint32_t port_bits(const struct hd_field *f) { return f->count * f->width; }
-
 static bool bit_of(const struct hd_field *f, const void *base, uint32_t bit)
 {
     return (hd_element(f, base, bit / f->width) >> (bit % f->width) & 1) != 0;
@@ -57,9 +55,9 @@ static void write_bench(const struct hd_instance *inst, const char *path)
     for (uint32_t k = 0; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
         const char suffix = p->kind == HD_IN ? 'i' : 'o';
-        fprintf(f, "  %s [%u:0] %s_%c;\n", p->kind == HD_IN ? "reg" : "wire", port_bits(p) - 1,
+        fprintf(f, "  %s [%u:0] %s_%c;\n", p->kind == HD_IN ? "reg" : "wire", hd_port_bits(p) - 1,
                 p->name, suffix);
-        if (p->kind == HD_OUT) fprintf(f, "  reg [%u:0] x_%s;\n", port_bits(p) - 1, p->name);
+        if (p->kind == HD_OUT) fprintf(f, "  reg [%u:0] x_%s;\n", hd_port_bits(p) - 1, p->name);
     }
     fprintf(f, "  hd_%s #(", inst->block->name);
     print_parameters(f, inst->parameters);
@@ -112,16 +110,16 @@ void hd_vectors_open(struct hd_instance *inst)
     for (uint32_t k = 0; k < inst->first_state; k++) {
         const struct hd_field *f = &inst->field[k];
         fprintf(inst->vectors, "%s %s %u\n", f->kind == HD_IN ? "in" : "out", f->name,
-                port_bits(f));
+                hd_port_bits(f));
     }
     fprintf(inst->vectors, "cycles\n");
 }
 
 static void print_hex(FILE *file, const struct hd_field *f, const void *base)
 {
-    for (uint32_t digit = (port_bits(f) + 3) / 4; digit-- > 0;) {
+    for (uint32_t digit = (hd_port_bits(f) + 3) / 4; digit-- > 0;) {
         unsigned value = 0;
-        for (uint32_t b = 0; b < 4 && 4 * digit + b < port_bits(f); b++) {
+        for (uint32_t b = 0; b < 4 && 4 * digit + b < hd_port_bits(f); b++) {
             value |= (unsigned)bit_of(f, base, 4 * digit + b) << b;
         }
         fputc("0123456789abcdef"[value], file);
@@ -140,7 +138,7 @@ void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now)
             print_hex(file, f, now->in);
             continue;
         }
-        for (uint32_t bit = port_bits(f); bit-- > 0;) {
+        for (uint32_t bit = hd_port_bits(f); bit-- > 0;) {
             const bool known = inst->live && (f->care == NULL ||
                                               f->care(inst->model, inst->expected, bit / f->width));
             fputc(!known ? 'x' : bit_of(f, inst->expected, bit) ? '1' : '0', file);

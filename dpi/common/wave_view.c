@@ -39,7 +39,7 @@ void hd_pair(unsigned long long handle, int field, svBitVecVal *rtl, svBitVecVal
     memset(model, 0, HD_PAIR_BITS / 8);
     if (inst->cycles == 0) return;
     const struct hd_cycle *last = &inst->history[(inst->cycles - 1) & (hd_run.history - 1)];
-    for (uint32_t bit = 0; bit < f->count * f->width && bit < HD_PAIR_BITS; bit++) {
+    for (uint32_t bit = 0; bit < hd_port_bits(f) && bit < HD_PAIR_BITS; bit++) {
         const uint32_t i = bit / f->width;
         if (f->care != NULL && !f->care(inst->model, inst->expected, i)) continue;
         rtl[bit / 32] |= (uint32_t)(hd_element(f, last->out, i) >> bit % f->width & 1) << bit % 32;
@@ -53,7 +53,7 @@ static void show_inputs(FILE *f, const struct hd_instance *inst, const char *sco
     fprintf(f, "@200\n-inputs\n");
     for (uint32_t k = 0; k < inst->first_out; k++) {
         const struct hd_field *p = &inst->field[k];
-        fprintf(f, "%s\n%s.%s_i\n", p->count * p->width <= 2 ? "@28" : "@22", scope, p->name);
+        fprintf(f, "%s\n%s.%s_i\n", hd_port_bits(p) <= 2 ? "@28" : "@22", scope, p->name);
     }
 }
 
@@ -64,7 +64,7 @@ static void show_pairs(FILE *f, const struct hd_instance *inst)
     fprintf(f, "@200\n-at the edge: RTL, model\n");
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
-        fprintf(f, "%s\n", p->count * p->width <= 2 ? "@28" : "@22");
+        fprintf(f, "%s\n", hd_port_bits(p) <= 2 ? "@28" : "@22");
         fprintf(f, "+{rtl_%s} %s.u_%s.rtl\n", p->name, ports, p->name);
         fprintf(f, "+{model_%s} %s.u_%s.model\n", p->name, ports, p->name);
     }
