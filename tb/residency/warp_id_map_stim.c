@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the warp id map. It plays the neighbours and keeps their promises: a controller that
+ * takes the number offered for each new block, lets it sit on this frame and on that, and frees the
+ * number at its end; pipeline stages that ask whose warp this is. It keeps its own account of
+ * numbers and frames: the page says which number is the next one.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "common/unpack.h"
+#include "residency/warp_id_map.h"
+#include "run.h"
+
+enum { MAX_FRAMES = WARP_ID_MAP_MAX_FRAMES, NONE = 64 };
+
+/* Shares are in 1/16. */
+struct profile {
+    unsigned alloc;   /* the number offered is taken */
+    unsigned free;    /* a number is freed */
+    unsigned map;     /* a block gets a frame */
+    unsigned unmap;   /* a frame is left */
+    unsigned over;    /* then the frame that is left is the one a block gets */
+    unsigned move;    /* the block that leaves a frame is the one that gets one */
+    unsigned leaving; /* the block that leaves a frame ends in that cycle */
+    unsigned small;   /* a kernel has blocks of one or two warps, else of any size */
+    unsigned room;    /* the core has room for all blocks there are ids for, else for fewer */
+    bool bursts;      /* blocks come for 16 cycles, then end for 48: kernels follow each other */
+};
+
+const char *const hd_profiles[] = {"uniform", "turnover", "full",    "takeovers",
+                                   "moves",   "endings",  "kernels", NULL};
+
+/* clang-format off */
+static const struct profile profiles[] = {
+    {.alloc = 8, .free = 6, .map = 8, .unmap = 6, .over = 4, .move = 2, .leaving = 4,
+     .small = 6, .room = 10},
+    {.alloc = 16, .free = 15, .map = 5, .unmap = 5, .over = 3, .move = 1, .leaving = 5,
+     .small = 8, .room = 8},
+    {.alloc = 15, .free = 3, .map = 12, .unmap = 6, .over = 3, .move = 2, .leaving = 3,
+     .small = 11, .room = 14},
+    {.alloc = 10, .free = 5, .map = 15, .unmap = 13, .over = 14, .move = 2, .leaving = 7,
+     .small = 6, .room = 10},
+    {.alloc = 9, .free = 3, .map = 15, .unmap = 14, .over = 3, .move = 13, .leaving = 1,
+     .small = 8, .room = 10},
+    {.alloc = 12, .free = 13, .map = 14, .unmap = 13, .over = 8, .leaving = 14, .small = 6,
+     .room = 10},
+    {.alloc = 12, .free = 14, .map = 12, .unmap = 12, .over = 6, .move = 2, .leaving = 10,
+     .small = 5, .room = 9, .bursts = true},
+};
+/* clang-format on */
+
+static struct {
+    struct warp_id_map_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct warp_id_map_in in;
+    uint64_t taken;
+    uint64_t frame_valid;
+    uint32_t frame_cta[MAX_FRAMES];
+    uint32_t usable; /* frames that lie within the slots */
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint64_t bit_of(uint32_t i) { return UINT64_C(1) << i; }
+static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
+static uint64_t lowest(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
+
+/* Any number that a port holds which numbers 0 to n-1 are given to. */
+static uint32_t draw_noise(uint32_t n)
+{
+    const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
+    return (uint32_t)(hd_rng_next(&env.rng) >> 32) >> (32 - width);
+}
+
+/* One that is in the mask; NONE if there is none. */
+static uint32_t pick(uint64_t mask)
+{
+    if (mask == 0) return NONE;
+    uint32_t i = hd_rng_below(&env.rng, 64);
+    while (!has(mask, i)) i = (i + 1) % 64;
+    return i;
+}
+
+/* ---- the kernel ---- */
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* While no block is here the next kernel may be another one. */
+static void choose_kernel(void)
+{
+    struct warp_id_map_in *in = &env.in;
+    if (env.taken != 0 && in->warps != 0) return;
+    if (in->warps != 0 && share(8)) return;
+    const uint32_t most = smaller(env.cfg.slots, env.cfg.warps);
+    const uint32_t least = 1 + hd_rng_below(&env.rng, smaller(2, most));
+    in->warps = share(env.profile->small) ? least : 1 + hd_rng_below(&env.rng, most);
+    if (share(1)) in->warps = most;
+    /* As many as have a frame each, now and then: then slots are left over, or none. */
+    if (share(3)) in->warps = smaller(most, (env.cfg.slots - 1) / env.cfg.frames + 1);
+    const uint32_t room = smaller(env.cfg.ctas, env.cfg.warps / in->warps);
+    in->ctas = share(env.profile->room) ? room : hd_rng_below(&env.rng, room + 1);
+    env.usable = smaller(env.cfg.frames, env.cfg.slots / in->warps);
+}
+
+/* ---- the controller ---- */
+
+static uint64_t sitting(void)
+{
+    uint64_t mask = 0;
+    for (uint32_t f = 0; f < env.cfg.frames; f++) {
+        if (has(env.frame_valid, f)) mask |= bit_of(env.frame_cta[f]);
+    }
+    return mask;
+}
+
+/* Returns the block that leaves its frame; NONE if there is none. */
+static uint32_t choose_unmap(void)
+{
+    struct warp_id_map_in *in = &env.in;
+    const uint64_t frames = share(1) ? lowest(env.cfg.frames) : env.frame_valid;
+    const uint32_t f = share(env.profile->unmap) ? pick(frames) : NONE;
+    in->unmap_en = f != NONE;
+    in->unmap_frame = in->unmap_en ? f : draw_noise(env.cfg.frames);
+    return in->unmap_en && has(env.frame_valid, f) ? env.frame_cta[f] : NONE;
+}
+
+/* A number that sits on no frame, or leaves it in this cycle. */
+static void choose_free(bool wanted, uint32_t leaving)
+{
+    struct warp_id_map_in *in = &env.in;
+    const uint64_t idle = env.taken & ~sitting();
+    uint32_t c = wanted && share(env.profile->free) ? pick(idle) : NONE;
+    if (leaving != NONE && share(env.profile->leaving)) c = leaving;
+    in->free_en = c != NONE;
+    in->free_cta = in->free_en ? c : draw_noise(env.cfg.ctas);
+}
+
+static void choose_map(uint32_t leaving)
+{
+    struct warp_id_map_in *in = &env.in;
+    uint64_t ctas = env.taken & ~sitting();
+    uint64_t frames = lowest(env.usable) & ~env.frame_valid;
+    if (leaving != NONE) ctas |= bit_of(leaving);
+    if (in->free_en) ctas &= ~bit_of(in->free_cta);
+    const bool left = in->unmap_en && in->unmap_frame < env.usable;
+    if (left && (share(env.profile->over) || frames == 0)) frames = bit_of(in->unmap_frame);
+    uint32_t c = pick(ctas);
+    if (leaving != NONE && has(ctas, leaving) && share(env.profile->move)) c = leaving;
+    const uint32_t f = pick(frames);
+    in->map_en = c != NONE && f != NONE && share(env.profile->map);
+    in->map_cta = in->map_en ? c : draw_noise(env.cfg.ctas);
+    in->map_frame = in->map_en ? f : draw_noise(env.cfg.frames);
+}
+
+static void choose_alloc(bool wanted)
+{
+    const bool offered = (lowest(env.in.ctas) & ~env.taken) != 0;
+    env.in.alloc_en = wanted && offered && share(env.profile->alloc);
+}
+
+/* ---- look-ups ---- */
+
+/* A first warp, a last one, any; or one that differs from another port's in a single bit. */
+static uint32_t draw_warp(uint32_t port)
+{
+    const struct warp_id_map_in *in = &env.in;
+    const uint32_t ids = in->ctas * in->warps;
+    if (port > 0 && share(3)) {
+        const uint32_t other = in->find_warp[hd_rng_below(&env.rng, port)];
+        const uint32_t at = hd_rng_below(&env.rng, hd_bits_for(env.cfg.warps - 1));
+        return share(8) ? other : other ^ UINT32_C(1) << at;
+    }
+    if (ids == 0 || share(2)) return draw_noise(env.cfg.warps);
+    const uint32_t first = hd_rng_below(&env.rng, in->ctas) * in->warps;
+    if (share(5)) return first;
+    if (share(5)) return first + in->warps - 1;
+    return share(3) ? ids - 1 - hd_rng_below(&env.rng, in->warps)
+                    : first + hd_rng_below(&env.rng, in->warps);
+}
+
+static void draw_lookups(void)
+{
+    for (uint32_t p = 0; p < env.cfg.ports; p++) env.in.find_warp[p] = draw_warp(p);
+    env.in.first_cta = draw_noise(env.cfg.ctas);
+    env.in.base_frame = draw_noise(env.cfg.frames);
+}
+
+/* ---- a cycle ---- */
+
+static void end_cycle(bool run)
+{
+    const struct warp_id_map_in *in = &env.in;
+    const uint64_t offered = lowest(in->ctas) & ~env.taken;
+    if (in->free_en) env.taken &= ~bit_of(in->free_cta);
+    if (in->alloc_en) env.taken |= offered & ~(offered - 1);
+    if (in->unmap_en) env.frame_valid &= ~bit_of(in->unmap_frame);
+    if (in->map_en) {
+        env.frame_valid |= bit_of(in->map_frame);
+        env.frame_cta[in->map_frame] = in->map_cta;
+    }
+    /* A reset is one for the neighbours as well. */
+    if (!run) env.taken = env.frame_valid = 0;
+}
+
+static bool draw_cycle(void)
+{
+    const bool run = !hd_stim_reset(&env.rng) && !hd_rng_chance(&env.rng, 1, 1000);
+    const bool ebb = env.profile->bursts && hd_run.cycle % 64 >= 16;
+    choose_kernel();
+    const uint32_t leaving = choose_unmap();
+    choose_free(ebb || !env.profile->bursts, leaving);
+    choose_map(leaving);
+    choose_alloc(!ebb);
+    draw_lookups();
+    end_cycle(run);
+    return run;
+}
+
+void warp_id_map_stim_open(unsigned slots, unsigned frames, unsigned warps, unsigned ctas,
+                           unsigned ports)
+{
+    env.cfg = (struct warp_id_map_cfg){slots, frames, warps, ctas, ports};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+void warp_id_map_stim(svBit *rst_n, unsigned *warps, unsigned *ctas, svBit *alloc_en,
+                      svBit *free_en, unsigned *free_cta, svBit *map_en, unsigned *map_frame,
+                      unsigned *map_cta, svBit *unmap_en, unsigned *unmap_frame,
+                      svBitVecVal *find_warp, unsigned *first_cta, unsigned *base_frame)
+{
+    struct warp_id_map_in *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        run = draw_cycle();
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *warps = in->warps;
+    *ctas = in->ctas;
+    *alloc_en = in->alloc_en;
+    *free_en = in->free_en;
+    *free_cta = in->free_cta;
+    *map_en = in->map_en;
+    *map_frame = in->map_frame;
+    *map_cta = in->map_cta;
+    *unmap_en = in->unmap_en;
+    *unmap_frame = in->unmap_frame;
+    memcpy(find_warp, in->find_warp, env.cfg.ports * sizeof in->find_warp[0]);
+    *first_cta = in->first_cta;
+    *base_frame = in->base_frame;
+}
