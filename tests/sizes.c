@@ -18,6 +18,10 @@
 #include "formation/warp_pool.h"
 #include "formation/warp_spill.h"
 #include "formation/warp_update.h"
+#include "residency/block_frames.h"
+#include "residency/cta_status_table.h"
+#include "residency/vt_scoreboard.h"
+#include "residency/warp_id_map.h"
 
 struct parameter {
     const char *name;
@@ -37,6 +41,8 @@ struct model {
         static struct block s;                                                                     \
         return block##_init(&s, (const struct config *)cfg);                                       \
     }
+INIT(block_frames, block_frames_cfg)
+INIT(cta_status_table, cta_status_table_cfg)
 INIT(dwf, dwf_cfg)
 INIT(majority_scheduler, majority_scheduler_cfg)
 INIT(max_heap, max_heap_cfg)
@@ -45,12 +51,26 @@ INIT(mheap_lut, mheap_lut_cfg)
 INIT(pc_warp_lut, pc_warp_lut_cfg)
 INIT(pdom_priority, pdom_priority_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
+INIT(vt_scoreboard, vt_scoreboard_cfg)
 INIT(warp_allocator, warp_allocator_cfg)
+INIT(warp_id_map, warp_id_map_cfg)
 INIT(warp_pool, warp_pool_cfg)
 INIT(warp_spill, warp_spill_cfg)
 INIT(warp_update, warp_update_cfg)
 
 static const struct model models[] = {
+    {"block_frames",
+     init_block_frames,
+     {{"Slots", offsetof(struct block_frames_cfg, slots)},
+      {"Frames", offsetof(struct block_frames_cfg, frames)},
+      {"MaxWarps", offsetof(struct block_frames_cfg, max_warps)},
+      {"IdWidth", offsetof(struct block_frames_cfg, id_width)},
+      {"Ports", offsetof(struct block_frames_cfg, ports)}}},
+    {"cta_status_table",
+     init_cta_status_table,
+     {{"Ctas", offsetof(struct cta_status_table_cfg, ctas)},
+      {"CntWidth", offsetof(struct cta_status_table_cfg, cnt_width)},
+      {"Ports", offsetof(struct cta_status_table_cfg, ports)}}},
     {"dwf",
      init_dwf,
      {{"Lanes", offsetof(struct dwf_cfg, lanes)},
@@ -142,9 +162,22 @@ static const struct model models[] = {
      init_time_scheduler,
      {{"Entries", offsetof(struct time_scheduler_cfg, entries)},
       {"WidWidth", offsetof(struct time_scheduler_cfg, wid_width)}}},
+    {"vt_scoreboard",
+     init_vt_scoreboard,
+     {{"Slots", offsetof(struct vt_scoreboard_cfg, slots)},
+      {"Regs", offsetof(struct vt_scoreboard_cfg, regs)},
+      {"Warps", offsetof(struct vt_scoreboard_cfg, warps)},
+      {"Ports", offsetof(struct vt_scoreboard_cfg, ports)}}},
     {"warp_allocator",
      init_warp_allocator,
      {{"Entries", offsetof(struct warp_allocator_cfg, entries)}}},
+    {"warp_id_map",
+     init_warp_id_map,
+     {{"Slots", offsetof(struct warp_id_map_cfg, slots)},
+      {"Frames", offsetof(struct warp_id_map_cfg, frames)},
+      {"Warps", offsetof(struct warp_id_map_cfg, warps)},
+      {"Ctas", offsetof(struct warp_id_map_cfg, ctas)},
+      {"Ports", offsetof(struct warp_id_map_cfg, ports)}}},
     {"warp_pool",
      init_warp_pool,
      {{"Entries", offsetof(struct warp_pool_cfg, entries)},

@@ -151,6 +151,40 @@ dwf|Swizzle=-1|Swizzle must be 0 or 1||
 dwf|Swizzle=2|Swizzle must be 0 or 1||
 dwf|Spill=-1|Spill must be 0 or 1||
 dwf|Spill=2|Spill must be 0 or 1||
+vt_scoreboard|Slots=1|Slots must be 2 to 64||own
+vt_scoreboard|Slots=65|Slots must be 2 to 64||
+vt_scoreboard|Regs=1|Regs must be 2 to 64||own
+vt_scoreboard|Regs=65|Regs must be 2 to 64||
+vt_scoreboard|Warps=1|Warps must be 2 to 1024||own
+vt_scoreboard|Warps=1025|Warps must be 2 to 1024||
+vt_scoreboard|Ports=0|Ports must be 1 to 4||own
+vt_scoreboard|Ports=5|Ports must be 1 to 4||
+block_frames|Slots=1 MaxWarps=1|Slots must be 2 to 64||own
+block_frames|Slots=65|Slots must be 2 to 64||
+block_frames|Frames=0|Frames must be 1 to 16||own
+block_frames|Frames=17|Frames must be 1 to 16||
+block_frames|MaxWarps=0|MaxWarps must be 1 to Slots||own
+block_frames|Slots=4 MaxWarps=5|MaxWarps must be 1 to Slots||
+block_frames|IdWidth=0|IdWidth must be 1 to 128||own
+block_frames|IdWidth=129|IdWidth must be 1 to 128||
+block_frames|Ports=0|Ports must be 1 to 4||own
+block_frames|Ports=5|Ports must be 1 to 4||
+cta_status_table|Ctas=1|Ctas must be 2 to 64||own
+cta_status_table|Ctas=65|Ctas must be 2 to 64||
+cta_status_table|CntWidth=1|CntWidth must be 2 to 16||
+cta_status_table|CntWidth=17|CntWidth must be 2 to 16||
+cta_status_table|Ports=0|Ports must be 1 to 4||own
+cta_status_table|Ports=5|Ports must be 1 to 4||
+warp_id_map|Slots=1|Slots must be 2 to 64||own
+warp_id_map|Slots=65|Slots must be 2 to 64||
+warp_id_map|Frames=0|Frames must be 1 to 16||own
+warp_id_map|Frames=17|Frames must be 1 to 16||
+warp_id_map|Warps=1|Warps must be 2 to 1024||own
+warp_id_map|Warps=1025|Warps must be 2 to 1024||
+warp_id_map|Ctas=1|Ctas must be 2 to 64||own
+warp_id_map|Ctas=65|Ctas must be 2 to 64||
+warp_id_map|Ports=0|Ports must be 1 to 12||own
+warp_id_map|Ports=13|Ports must be 1 to 12||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0
