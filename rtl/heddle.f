@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every RTL file; paths from the root of the repository. verilator -f, iverilog -c.
 rtl/common/hd_beats.sv
+rtl/common/hd_granule_queue.sv
+rtl/common/hd_multiples.sv
 rtl/common/hd_queue2.sv
 rtl/formation/hd_max_heap.sv
 rtl/formation/hd_max_tree.sv
@@ -14,3 +16,19 @@ rtl/formation/hd_warp_pool.sv
 rtl/formation/hd_warp_spill.sv
 rtl/formation/hd_warp_update.sv
 rtl/formation/hd_dwf.sv
+rtl/residency/hd_cta_status_table.sv
+rtl/residency/hd_warp_id_map.sv
+rtl/residency/hd_vt_scoreboard.sv
+rtl/residency/hd_block_frames.sv
+rtl/residency/hd_context_handler.sv
+rtl/residency/hd_load_queues.sv
+rtl/residency/hd_vtc.sv
+rtl/residency/hd_vt.sv
+rtl/residency/hd_static_residency.sv
+rtl/residency/hd_phase_specifier.sv
+rtl/residency/hd_mapping_table.sv
+rtl/residency/hd_spill_selector.sv
+rtl/residency/hd_oversubscription.sv
+rtl/residency/hd_coordinator.sv
+rtl/residency/hd_zorua.sv
+rtl/study/hd_warp_structures.sv
