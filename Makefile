@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 .SUFFIXES:
 
 # ---- what there is ---------------------------------------------------------------------------
-BLOCK_RTL := $(sort $(filter-out rtl/common/%,$(wildcard rtl/*/hd_*.sv)))
+BLOCK_RTL := $(sort $(filter-out rtl/common/% rtl/study/%,$(wildcard rtl/*/hd_*.sv)))
 BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
 socket     = $(notdir $(patsubst %/,%,$(dir $(filter %/hd_$(1).sv,$(BLOCK_RTL)))))
 configs    = $(shell sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' sim/config/$(1).conf)

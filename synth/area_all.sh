@@ -5,6 +5,7 @@
 #   with all of them asked for, or the unit   Table V of the paper beside ours
 #   with a unit asked for                     what its blocks make of it (synthesised alone)
 #   with the unit dwf                         the policies of synth/policies.txt
+#   with the unit vt                          what slots cost, and Virtual Thread beside them
 #   with both majority structures             the two from 16 to 128 entries, and how often they
 #                                             make others wait, from simulation
 # COMPARE=no leaves the last two out, which take longest. Results that are up to date are used
@@ -13,7 +14,7 @@ set -eu
 cd "$(dirname "$0")/.."
 . synth/result.sh
 out=build/area
-mkdir -p $out/growth $out/policy
+mkdir -p $out/growth $out/policy $out/study
 jobs=$out/jobs.$$
 trap 'rm -f "$jobs"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -54,6 +55,10 @@ if [ $compare = yes ] && wanted dwf; then
     case $name in '#'*) continue ;; esac
     [ "$params" = - ] || beside $out/policy a dwf paper $params
   done <synth/policies.txt
+fi
+if [ $compare = yes ] && wanted vt; then
+  for n in 192 96; do beside $out/study a warp_structures paper Slots=$n; done
+  beside $out a warp_structures paper
 fi
 if [ $compare = yes ] && wanted max_heap && wanted max_tree; then
   trees=yes

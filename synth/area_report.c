@@ -615,6 +615,66 @@ static void policies(void)
     fclose(f);
 }
 
+/* ---- what Virtual Thread saves ---- */
+
+/* The cost of so many slots, in one line; others are compared with `base`. */
+static void put_slots(const char *name, double logic, double ff_nand2, double ff, double mem,
+                      double depth, double base)
+{
+    printf("  %-46s", name);
+    put(logic, 9, 0);
+    put(ff, 9, 0);
+    put(mem, 9, 0);
+    put(logic + ff_nand2, 11, 0);
+    put(depth, 7, 1);
+    put(100 * (logic + ff_nand2) / base, 8, 0);
+    printf("\n");
+}
+
+static void put_slots_of(const char *name, const struct result *r, double base)
+{
+    put_slots(name, number(r, "a.logic_nand2"), number(r, "a.ff_nand2"), number(r, "a.ff_bits"),
+              number(r, "a.mem_bits"), number(r, "a.depth_fo4"), base);
+}
+
+/* The paper's argument in gates: more of what the scheduler looks at, or 48 slots and the unit. The
+ * unit has a scoreboard of its own; in the last line the one of the 48 slots is not counted. */
+static void virtual_thread(void)
+{
+    const struct result *slots48 = find("warp_structures", ""), *vt = find("vt", "");
+    const struct result *slots96 = find("warp_structures", "Slots=96");
+    const struct result *slots192 = find("warp_structures", "Slots=192");
+    const struct result *board = find("vt_scoreboard", "");
+    if (!slots48 || !slots96 || !slots192 || !vt || !board) return;
+    const double base = number(slots48, "a.total_nand2");
+    printf("What the slots of a core cost, and Virtual Thread beside them\n"
+           "  Schedulers, instruction buffer, scoreboard, program counters and SIMT stacks "
+           "(rtl/study)\n");
+    printf("  %-46s %8s %8s %8s %10s %6s %7s\n", "", "logic", "ff", "memory", "logic + ff", "depth",
+           "logic +");
+    printf("  %-46s %8s %8s %8s %10s %6s %7s\n", "warps that may be scheduled / resident", "NAND2",
+           "bits", "bits", "NAND2", "FO4", "ff, %");
+    put_slots_of("48 / 48", slots48, base);
+    put_slots_of("96 / 96", slots96, base);
+    put_slots_of("192 / 192", slots192, base);
+    const double deeper = number(vt, "a.depth_fo4") > number(slots48, "a.depth_fo4")
+                              ? number(vt, "a.depth_fo4")
+                              : number(slots48, "a.depth_fo4");
+    put_slots("48 / 256: the same and all of Virtual Thread",
+              number(slots48, "a.logic_nand2") + number(vt, "a.logic_nand2"),
+              number(slots48, "a.ff_nand2") + number(vt, "a.ff_nand2"),
+              number(slots48, "a.ff_bits") + number(vt, "a.ff_bits"),
+              number(slots48, "a.mem_bits") + number(vt, "a.mem_bits"), deeper, base);
+    put_slots("  less one of its two scoreboards",
+              number(slots48, "a.logic_nand2") + number(vt, "a.logic_nand2") -
+                  number(board, "a.logic_nand2"),
+              number(slots48, "a.ff_nand2") + number(vt, "a.ff_nand2") -
+                  number(board, "a.ff_nand2"),
+              number(slots48, "a.ff_bits") + number(vt, "a.ff_bits") - number(board, "a.ff_bits"),
+              number(slots48, "a.mem_bits") + number(vt, "a.mem_bits"), deeper, base);
+    printf("\n");
+}
+
 /* ---- heap against tree ---- */
 
 /* Stalls found by simulation, or "-". */
@@ -896,6 +956,7 @@ int main(int argc, char **argv)
         good = table5();
         good &= unit_tables();
         policies();
+        virtual_thread();
         heap_against_tree();
         write_json();
     }
