@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the Virtual Thread controller. It plays the neighbours and keeps their promises: a
+ * dispatcher that offers blocks, a table that marks active blocks and says which inactive ones are
+ * ready, warps that end, and a context handler that takes stacks, writes contexts and brings them
+ * back. It keeps its own account of the blocks, by what the controller says it did.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "common/unpack.h"
+#include "residency/vtc.h"
+#include "run.h"
+
+enum { MAX_FRAMES = VTC_MAX_FRAMES, MAX_CTAS = VTC_MAX_CTAS, NONE = VTC_MAX_CTAS };
+
+/* Shares are in 1/16. */
+struct profile {
+    unsigned block;       /* a block is offered */
+    unsigned store;       /* the port of the memory is free */
+    unsigned mark;        /* of eight cycles: an active block is marked, each of them */
+    unsigned wake;        /* of eight cycles: a marked one wakes up, each of them */
+    unsigned ready;       /* the data of a saved block are in, each of them */
+    unsigned done;        /* of four cycles: a block is done */
+    unsigned done_choice; /* one is done in the cycle in which a swap is possible */
+    unsigned done_taken;  /* one is done when the last stack is taken, and while its frame waits */
+    unsigned load_busy;   /* nothing can be loaded although nothing is */
+    unsigned flags;       /* a rank of the block that leaves has ended or waits */
+    unsigned writes;      /* cycles that a context is written after its stacks, up to */
+    unsigned loads;       /* cycles that a load takes, up to */
+    unsigned meet;        /* load and stacks are completed together */
+    unsigned stacks;      /* cycles that stacks leave, up to; 0: as many as a block has warps */
+    bool ebb;             /* at times all blocks go, then another kernel comes */
+    bool scarce;          /* few frames of those there are: the kernel's limit is low */
+};
+
+const char *const hd_profiles[] = {"uniform",     "done_at_choice", "done_at_taken", "woken",
+                                   "slow_writes", "early_loads",    "even_loads",    "late_loads",
+                                   "holes",       "flags",          "few_frames",    "kernels",
+                                   NULL};
+
+/* clang-format off */
+static const struct profile profiles[] = {
+    {.block = 8, .store = 10, .mark = 6, .wake = 2, .ready = 6, .done = 2, .done_choice = 2,
+     .done_taken = 2, .load_busy = 1, .flags = 4, .writes = 12, .loads = 20, .meet = 2,
+     .ebb = true},
+    {.block = 12, .store = 12, .mark = 14, .wake = 1, .ready = 12, .done_choice = 11,
+     .done_taken = 1, .flags = 3, .writes = 4, .loads = 8, .stacks = 4},
+    {.block = 12, .store = 12, .mark = 14, .wake = 1, .ready = 12, .done_choice = 1,
+     .done_taken = 12, .flags = 3, .writes = 3, .loads = 8, .meet = 5, .stacks = 5},
+    {.block = 9, .store = 12, .mark = 7, .wake = 12, .ready = 8, .done = 1, .load_busy = 5,
+     .flags = 3, .writes = 4, .loads = 6, .stacks = 4},
+    {.block = 9, .store = 4, .mark = 12, .wake = 1, .ready = 14, .done = 1, .done_taken = 1,
+     .flags = 4, .writes = 60, .loads = 4, .stacks = 3},
+    {.block = 9, .store = 10, .mark = 13, .wake = 1, .ready = 12, .done = 1, .done_choice = 1,
+     .done_taken = 7, .flags = 4, .writes = 3, .loads = 2, .stacks = 14},
+    {.block = 9, .store = 10, .mark = 13, .wake = 1, .ready = 12, .done = 1, .done_taken = 6,
+     .flags = 4, .writes = 3, .loads = 6, .meet = 14, .stacks = 5},
+    {.block = 9, .store = 14, .mark = 13, .wake = 1, .ready = 12, .done = 3, .done_taken = 3,
+     .flags = 4, .writes = 6, .loads = 40, .stacks = 2},
+    {.block = 14, .store = 14, .mark = 9, .wake = 2, .ready = 10, .done = 12, .done_choice = 8,
+     .done_taken = 8, .load_busy = 2, .flags = 2, .writes = 4, .loads = 8, .stacks = 4,
+     .ebb = true},
+    {.block = 12, .store = 14, .mark = 15, .wake = 1, .ready = 15, .done = 1, .done_choice = 1,
+     .done_taken = 3, .flags = 9, .writes = 2, .loads = 3, .stacks = 2},
+    {.block = 12, .store = 12, .mark = 13, .wake = 1, .ready = 13, .done = 1, .done_choice = 1,
+     .done_taken = 3, .flags = 4, .writes = 3, .loads = 4, .stacks = 3, .ebb = true,
+     .scarce = true},
+    {.block = 14, .store = 14, .mark = 10, .wake = 2, .ready = 13, .done = 6, .done_choice = 2,
+     .done_taken = 2, .flags = 5, .writes = 3, .loads = 4, .stacks = 3, .ebb = true},
+};
+/* clang-format on */
+
+static struct {
+    struct vtc_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct vtc_in in;
+    bool in_reset;     /* in the last cycle */
+    uint64_t resident; /* each a bit a block */
+    uint64_t active;
+    uint64_t marked;
+    uint64_t saved; /* or new */
+    uint64_t ready;
+    bool frame_waits;     /* a block leaves, its frame is not unmapped */
+    uint32_t leaving;     /* that frame */
+    uint32_t saving;      /* a block whose context is being written, or NONE */
+    uint32_t stacks_left; /* cycles to the last stack, 0: none leaves */
+    uint32_t writes_left; /* then cycles until its context is saved */
+    uint32_t load_left;   /* cycles to the last piece, 0: nothing is loaded */
+    uint32_t head_left;   /* and to the head */
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint64_t bit_of(uint32_t i) { return UINT64_C(1) << (i & 63); }
+static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
+
+/* Any of the first n whose bit is set; NONE if there is none. */
+static uint32_t pick(uint64_t mask, uint32_t n)
+{
+    if ((mask & ones(n)) == 0) return NONE;
+    uint32_t i = draw(n);
+    while ((mask & bit_of(i)) == 0) i = i + 1 == n ? 0 : i + 1;
+    return i;
+}
+
+/* Any number of the width that n of them need. */
+static uint32_t noise(uint32_t n)
+{
+    const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
+    return (uint32_t)(hd_rng_next(&env.rng) >> 32) & (uint32_t)ones(width);
+}
+
+/* At such times all blocks end, and none comes. */
+static bool is_ebb(void) { return env.profile->ebb && (hd_run.cycle >> 8 & 3) == 3; }
+
+/* ---- what the controller did ---- */
+
+static void begin_out(uint32_t cta, uint32_t frame)
+{
+    const struct profile *p = env.profile;
+    const uint32_t most = p->stacks != 0 ? p->stacks : env.cfg.max_warps;
+    env.active &= ~bit_of(cta);
+    env.marked &= ~bit_of(cta);
+    env.saving = cta;
+    env.frame_waits = true;
+    env.leaving = frame;
+    env.stacks_left = 1 + draw(most);
+    env.writes_left = 1 + draw(p->writes);
+}
+
+static void begin_load(bool new_block)
+{
+    env.load_left = 1 + draw(env.profile->loads);
+    if (env.stacks_left != 0 && share(env.profile->meet)) env.load_left = env.stacks_left;
+    env.head_left = new_block ? env.load_left : 1 + draw(env.load_left);
+}
+
+static void begin_in(uint32_t cta, uint32_t frame)
+{
+    env.active |= bit_of(cta);
+    env.ready &= ~bit_of(cta);
+    env.saved &= ~bit_of(cta);
+    env.in.frame_valid |= bit_of(frame);
+    if (frame < env.cfg.frames) env.in.frame_cta[frame] = cta;
+}
+
+static void end_block(uint32_t cta)
+{
+    env.resident &= ~bit_of(cta);
+    env.active &= ~bit_of(cta);
+    env.marked &= ~bit_of(cta);
+}
+
+void vtc_stim_did(svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_frame, svBit load_en,
+                  svBit load_new, svBit in_en, unsigned in_cta, unsigned in_frame, svBit unmap_en,
+                  unsigned unmap_frame, svBit free_en, unsigned free_cta)
+{
+    if (env.in_reset) return;
+    if (alloc_en != 0) {
+        env.resident |= bit_of(env.in.alloc_cta);
+        env.saved |= bit_of(env.in.alloc_cta);
+        env.ready |= bit_of(env.in.alloc_cta);
+        env.in.block_valid = false;
+    }
+    if (unmap_en != 0) {
+        env.in.frame_valid &= ~bit_of(unmap_frame);
+        if (env.frame_waits && env.leaving == unmap_frame) env.frame_waits = false;
+    }
+    if (free_en != 0) end_block(free_cta);
+    if (out_en != 0) begin_out(out_cta, out_frame);
+    if (load_en != 0) begin_load(load_new != 0);
+    if (in_en != 0) begin_in(in_cta, in_frame);
+}
+
+/* ---- dispatcher, warp id map ---- */
+
+/* Between two kernels the limit changes: most often as many frames as there are. */
+static void draw_kernel(void)
+{
+    const uint32_t frames = env.cfg.frames;
+    if (env.resident != 0 || (env.in.frames != 0 && !is_ebb() && share(12))) return;
+    const uint32_t most = env.profile->scarce && frames > 1 ? frames / 2 : frames;
+    env.in.frames = share(env.profile->scarce ? 2 : 8) ? most : 1 + draw(most);
+}
+
+static void draw_block(void)
+{
+    struct vtc_in *in = &env.in;
+    const uint32_t cta = pick(~env.resident, env.cfg.ctas);
+    in->block_valid = in->block_valid || (!is_ebb() && share(env.profile->block));
+    in->alloc_valid = cta != NONE && share(15);
+    in->alloc_cta = in->alloc_valid ? cta : noise(env.cfg.ctas);
+    in->store_ready = share(env.profile->store);
+}
+
+/* ---- CTA status table ---- */
+
+/* Does the controller decide in this cycle? Else what the table says is of no account. */
+static void draw_table(bool idle)
+{
+    const struct profile *p = env.profile;
+    struct vtc_in *in = &env.in;
+    for (uint32_t c = 0; c < env.cfg.ctas; c++) {
+        const uint64_t bit = bit_of(c);
+        const bool marked = (env.marked & bit) != 0;
+        if ((env.active & bit) != 0 && hd_rng_chance(&env.rng, marked ? p->wake : p->mark, 128))
+            env.marked ^= bit;
+        if ((env.saved & bit) != 0 && share(p->ready)) env.ready |= bit;
+    }
+    const uint32_t out = pick(env.marked, env.cfg.ctas);
+    const uint32_t ready = pick(env.ready, env.cfg.ctas);
+    in->out_valid = out != NONE || (!idle && share(2));
+    in->out_cta = out != NONE ? out : noise(env.cfg.ctas);
+    in->in_valid = ready != NONE || (!idle && share(2));
+    in->in_cta = ready != NONE ? ready : noise(env.cfg.ctas);
+}
+
+/* The flags of a block that leaves: no rank has both, one at least has none. */
+static void draw_flags(void)
+{
+    struct vtc_in *in = &env.in;
+    in->out_ended = in->out_waits = 0;
+    const uint32_t stalls = draw(env.cfg.max_warps);
+    const bool some = env.cfg.max_warps == 1 || share(12);
+    for (uint32_t r = 0; some && r < env.cfg.max_warps; r++) {
+        if ((r == stalls && env.cfg.max_warps > 1) || !share(env.profile->flags)) continue;
+        if (share(8)) in->out_ended |= bit_of(r);
+        else in->out_waits |= bit_of(r);
+    }
+}
+
+/* ---- context handler ---- */
+
+static void draw_save(void)
+{
+    struct vtc_in *in = &env.in;
+    in->taken = env.stacks_left == 1;
+    if (env.stacks_left > 0) {
+        env.stacks_left--;
+    } else if (env.saving != NONE && --env.writes_left == 0) {
+        env.saved |= bit_of(env.saving);
+        env.saving = NONE;
+    }
+    in->save_ready = env.saving == NONE;
+}
+
+static void draw_load(bool idle)
+{
+    struct vtc_in *in = &env.in;
+    in->loaded = env.load_left == 1;
+    in->head_valid = env.head_left == 1;
+    in->load_ready = env.load_left == 0 && !(idle && share(env.profile->load_busy));
+    if (env.load_left > 0) env.load_left--;
+    if (env.head_left > 0) env.head_left--;
+}
+
+/* ---- warps that end ---- */
+
+/* A swap is possible in this cycle, if no block is done. */
+static bool may_swap(bool idle)
+{
+    const struct vtc_in *in = &env.in;
+    return idle && in->in_valid && in->out_valid && in->load_ready && in->save_ready &&
+           (~in->frame_valid & ones(in->frames)) == 0;
+}
+
+/* Not the block that leaves; the one marked has somebody who stalls. */
+static void draw_done(bool idle)
+{
+    const struct profile *p = env.profile;
+    struct vtc_in *in = &env.in;
+    uint64_t can = in->frame_valid;
+    if (env.frame_waits) can &= ~bit_of(env.leaving);
+    for (uint32_t f = 0; f < env.cfg.frames; f++) {
+        if (in->out_valid && in->frame_cta[f] == in->out_cta) can &= ~bit_of(f);
+    }
+    const uint32_t frame = pick(can, env.cfg.frames);
+    const bool waits = in->taken || (env.frame_waits && env.stacks_left == 0);
+    const bool now = waits            ? share(p->done_taken)
+                     : may_swap(idle) ? share(p->done_choice)
+                                      : hd_rng_chance(&env.rng, p->done, 64);
+    in->done_valid = frame != NONE && (now || (is_ebb() && share(8)));
+    in->done_frame = in->done_valid ? frame : noise(env.cfg.frames);
+}
+
+/* ---- the cycle ---- */
+
+/* A reset is one for the neighbours as well. */
+static void start_over(void)
+{
+    env.resident = env.active = env.marked = env.saved = env.ready = 0;
+    env.frame_waits = false;
+    env.saving = NONE;
+    env.stacks_left = env.load_left = env.head_left = 0;
+    env.in.frame_valid = 0;
+    env.in.block_valid = false;
+    env.in.frames = 0;
+}
+
+static void draw_cycle(bool idle)
+{
+    struct vtc_in *in = &env.in;
+    draw_kernel();
+    draw_block();
+    draw_table(idle);
+    draw_flags();
+    draw_save();
+    draw_load(idle);
+    draw_done(idle);
+    for (uint32_t f = 0; f < env.cfg.frames; f++) {
+        if ((in->frame_valid & bit_of(f)) == 0) in->frame_cta[f] = noise(env.cfg.ctas);
+    }
+    /* In most profiles a block is always here: a reset brings another kernel. */
+    env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
+}
+
+void vtc_stim_open(unsigned frames, unsigned ctas, unsigned max_warps, unsigned overlap)
+{
+    env.cfg = (struct vtc_cfg){frames, ctas, max_warps, overlap};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+    start_over();
+}
+
+/* swap: what the controller is about in this cycle. */
+void vtc_stim(unsigned swap, svBit *rst_n, unsigned *frames, svBit *block_valid, svBit *alloc_valid,
+              unsigned *alloc_cta, svBit *store_ready, svBit *out_valid, unsigned *out_cta,
+              svBit *in_valid, unsigned *in_cta, unsigned *frame_valid, svBitVecVal *frame_cta,
+              svBit *done_valid, unsigned *done_frame, svBit *save_ready, svBit *taken,
+              svBit *load_ready, svBit *head_valid, svBit *loaded, unsigned long long *out_ended,
+              unsigned long long *out_waits)
+{
+    struct vtc_in *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        if (env.in_reset) start_over();
+        draw_cycle(swap == VTC_IDLE);
+        run = !env.in_reset;
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *frames = in->frames;
+    *block_valid = in->block_valid;
+    *alloc_valid = in->alloc_valid;
+    *alloc_cta = in->alloc_cta;
+    *store_ready = in->store_ready;
+    *out_valid = in->out_valid;
+    *out_cta = in->out_cta;
+    *in_valid = in->in_valid;
+    *in_cta = in->in_cta;
+    *frame_valid = (unsigned)in->frame_valid;
+    memcpy(frame_cta, in->frame_cta, env.cfg.frames * sizeof in->frame_cta[0]);
+    *done_valid = in->done_valid;
+    *done_frame = in->done_frame;
+    *save_ready = in->save_ready;
+    *taken = in->taken;
+    *load_ready = in->load_ready;
+    *head_valid = in->head_valid;
+    *loaded = in->loaded;
+    *out_ended = in->out_ended;
+    *out_waits = in->out_waits;
+}
