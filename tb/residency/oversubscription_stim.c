@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of oversubscription. It plays the core, whose idle and memory times come in moods that
+ * last some epochs, and software, which writes the registers now and then. It keeps the one promise
+ * there is: an epoch has at least one cycle.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "residency/oversubscription.h"
+#include "run.h"
+
+/* Shares are in 1/16, except: */
+struct profile {
+    uint32_t epoch;  /* cycles of the longest epoch; 0: of any magnitude, up to the register's */
+    uint32_t delta;  /* cycles of the greatest delta */
+    unsigned mood;   /* how far the share of idle and memory cycles may be from 8 */
+    unsigned both;   /* a cycle is idle and waits for memory, or neither */
+    unsigned step;   /* steps are small */
+    unsigned room;   /* bounds are high */
+    unsigned start;  /* 1/1024: it is started */
+    unsigned write;  /* 1/1024: registers are written */
+    unsigned modest; /* a default is not above the bound */
+};
+
+const char *const hd_profiles[] = {"uniform", "brink",   "climb", "both",
+                                   "starts",  "lowered", "long",  NULL};
+
+/* clang-format off */
+static const struct profile profiles[] = {
+    {.epoch = 24, .delta = 4, .mood = 8, .both = 3, .step = 8, .room = 8, .start = 4, .write = 8,
+     .modest = 8},
+    {.epoch = 7, .delta = 2, .mood = 4, .both = 1, .step = 12, .room = 12, .start = 4, .write = 24,
+     .modest = 12},
+    {.epoch = 12, .delta = 3, .mood = 8, .step = 14, .room = 14, .write = 4, .modest = 16},
+    {.epoch = 16, .delta = 3, .mood = 8, .both = 13, .step = 8, .room = 8, .start = 4, .write = 12,
+     .modest = 8},
+    {.epoch = 5, .delta = 1, .mood = 8, .both = 2, .step = 6, .room = 10, .start = 240, .write = 80,
+     .modest = 4},
+    {.epoch = 60, .delta = 8, .mood = 8, .both = 2, .step = 8, .room = 6, .start = 4, .write = 120,
+     .modest = 8},
+    {.delta = 64, .mood = 8, .both = 6, .step = 4, .room = 4, .write = 2, .modest = 8},
+};
+/* clang-format on */
+
+enum { MOOD_CYCLES = 40 };
+
+static struct {
+    struct oversubscription_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct oversubscription_in in;
+    unsigned idle; /* shares of this mood */
+    unsigned mem;
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t greatest(uint32_t bits) { return (UINT32_C(1) << bits) - 1; }
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* ---- software ---- */
+
+static void write_resource(uint32_t r)
+{
+    struct oversubscription_in *in = &env.in;
+    const uint32_t most = greatest(env.cfg.thresh_width);
+    in->max[r] = share(env.profile->room) ? most - draw(1 + most / 8) : draw(most + 1);
+    in->step[r] = share(env.profile->step) ? draw(least(most, 4) + 1) : draw(most + 1);
+    in->default_thresh[r] = draw(most + 1);
+    if (share(env.profile->modest)) in->default_thresh[r] = draw(in->max[r] + 1);
+}
+
+static void write_registers(void)
+{
+    struct oversubscription_in *in = &env.in;
+    const uint32_t most = greatest(env.cfg.epoch_width);
+    const uint32_t longest =
+        env.profile->epoch != 0 ? env.profile->epoch : UINT32_C(2) << draw(env.cfg.epoch_width);
+    in->epoch = 1 + draw(least(longest, most));
+    in->delta = share(14) ? draw(least(env.profile->delta, most) + 1) : draw(most + 1);
+    for (uint32_t r = 0; r < env.cfg.resources; r++) write_resource(r);
+}
+
+/* ---- the core ---- */
+
+static unsigned draw_mood(void)
+{
+    const uint32_t span = env.profile->mood;
+    return 8 - span + draw(2 * span + 1);
+}
+
+static void draw_core(void)
+{
+    struct oversubscription_in *in = &env.in;
+    if (draw(MOOD_CYCLES) == 0) {
+        env.idle = draw_mood();
+        env.mem = draw_mood();
+    }
+    in->idle = share(env.idle);
+    in->mem = share(env.profile->both) ? in->idle : share(env.mem);
+}
+
+static bool draw_cycle(void)
+{
+    const bool run = !hd_stim_reset(&env.rng);
+    struct oversubscription_in *in = &env.in;
+    in->start = draw(1024) < env.profile->start;
+    if (in->epoch == 0 || draw(1024) < env.profile->write) write_registers();
+    draw_core();
+    return run;
+}
+
+void oversubscription_stim_open(unsigned resources, unsigned thresh_width, unsigned epoch_width)
+{
+    env.cfg = (struct oversubscription_cfg){resources, thresh_width, epoch_width};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+void oversubscription_stim(svBit *rst_n, svBit *start, unsigned *epoch, unsigned *delta,
+                           svBitVecVal *default_thresh, svBitVecVal *step, svBitVecVal *max,
+                           svBit *idle, svBit *mem)
+{
+    struct oversubscription_in *in = &env.in;
+    const size_t words = env.cfg.resources * sizeof in->step[0];
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        run = draw_cycle();
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *start = in->start;
+    *epoch = in->epoch;
+    *delta = in->delta;
+    memcpy(default_thresh, in->default_thresh, words);
+    memcpy(step, in->step, words);
+    memcpy(max, in->max, words);
+    *idle = in->idle;
+    *mem = in->mem;
+}
