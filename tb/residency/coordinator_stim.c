@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the coordinator. It plays the neighbours and keeps their promises: the core with its
+ * warps and its memory (tb/common/phased_core.h), thresholds that change now and then, mapping
+ * tables, and spill selectors that have a victim or not, and change their mind.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/phased_core.h"
+#include "common/stim.h"
+#include "residency/coordinator.h"
+#include "run.h"
+
+enum {
+    ROWS = COORDINATOR_MAX_WARPS,
+    SETS = COORDINATOR_MAX_SETS,
+    PHYS = COORDINATOR_MAX_PHYS,
+    THREADS = COORDINATOR_THREADS,
+    RESOURCES = COORDINATOR_RESOURCES
+};
+
+/* Shares are in 1/16. */
+struct profile {
+    struct phased_core_profile core;
+    unsigned victim; /* a selector that has none finds one */
+    unsigned fickle; /* it changes its mind */
+};
+
+const char *const hd_profiles[] = {"uniform", "barriers",   "seats",  "phases", "oversubscribed",
+                                   "no_swap", "thresholds", "memory", "ends",   "one_block",
+                                   "victims", "lone",       "resets", "calm",   NULL};
+
+/* clang-format off */
+static const struct profile profiles[] = {
+    {.core = {.event = 4, .barrier = 4, .end = 2, .phase = 12, .gather = 6, .large = 6, .near = 4,
+              .block = 8, .whole = 1, .lone = 2, .least = 2, .swap = 4, .no_swap = 4, .ready = 10,
+              .answer = 6}, .victim = 10, .fickle = 2},
+    {.core = {.event = 12, .barrier = 14, .end = 6, .phase = 6, .gather = 14, .large = 4,
+              .near = 4, .block = 12, .least = 4, .swap = 8, .no_swap = 2, .ready = 12,
+              .answer = 8}, .victim = 10, .fickle = 1},
+    {.core = {.event = 4, .barrier = 13, .end = 5, .phase = 3, .gather = 6, .near = 2, .block = 16,
+              .least = 5, .swap = 8, .no_swap = 4, .ready = 12, .answer = 4}, .victim = 12,
+     .fickle = 2},
+    {.core = {.event = 6, .barrier = 1, .end = 1, .phase = 16, .gather = 8, .large = 8, .near = 8,
+              .block = 10, .least = 2, .swap = 6, .no_swap = 2, .ready = 12, .answer = 8},
+     .victim = 12, .fickle = 1},
+    {.core = {.event = 5, .barrier = 6, .end = 3, .phase = 14, .large = 14, .block = 16,
+              .least = 12, .swap = 14, .ready = 12, .answer = 6}, .victim = 12, .fickle = 2},
+    {.core = {.event = 6, .barrier = 5, .end = 4, .phase = 14, .large = 10, .near = 2, .block = 14,
+              .no_swap = 16, .ready = 12, .answer = 8}, .victim = 12, .fickle = 2},
+    {.core = {.event = 6, .barrier = 5, .end = 3, .phase = 14, .large = 8, .near = 6, .block = 14,
+              .ready = 14, .answer = 10}, .victim = 14, .fickle = 1},
+    {.core = {.event = 8, .barrier = 8, .end = 3, .phase = 14, .large = 10, .block = 14,
+              .least = 10, .swap = 12, .ready = 1, .answer = 1}, .victim = 12, .fickle = 4},
+    {.core = {.event = 16, .barrier = 1, .end = 14, .phase = 8, .gather = 4, .large = 4,
+              .block = 16, .lone = 4, .least = 2, .swap = 8, .ready = 14, .answer = 12},
+     .victim = 12, .fickle = 2},
+    {.core = {.event = 8, .barrier = 9, .end = 3, .phase = 12, .large = 8, .near = 2, .block = 16,
+              .whole = 16, .least = 6, .swap = 8, .no_swap = 4, .ready = 12, .answer = 8},
+     .victim = 12, .fickle = 2},
+    {.core = {.event = 6, .barrier = 4, .end = 3, .phase = 14, .large = 12, .block = 14,
+              .least = 8, .swap = 12, .ready = 8, .answer = 8}, .victim = 1, .fickle = 12},
+    {.core = {.event = 10, .barrier = 3, .end = 5, .phase = 10, .large = 6, .block = 16,
+              .lone = 16, .least = 3, .swap = 5, .no_swap = 5, .ready = 12, .answer = 16},
+     .victim = 12, .fickle = 2},
+    {.core = {.event = 8, .barrier = 6, .end = 3, .phase = 12, .large = 8, .block = 14,
+              .least = 6, .swap = 10, .ready = 8, .answer = 4, .reset = 16}, .victim = 10,
+     .fickle = 2},
+    {.core = {.event = 1, .barrier = 5, .end = 2, .phase = 8, .large = 6, .near = 4, .block = 4,
+              .least = 2, .swap = 6, .no_swap = 2, .ready = 14, .answer = 14}, .victim = 14,
+     .fickle = 1},
+};
+/* clang-format on */
+
+enum where { NOWHERE, HELD, SWAPPED };
+
+/* A mapping table: where each set of an owner is, which physical sets are taken. */
+struct table {
+    uint32_t phys; /* physical sets */
+    enum where where[ROWS][SETS];
+    uint32_t at[ROWS][SETS];
+    bool used[PHYS];
+    uint32_t free;
+    uint32_t swapped;
+};
+
+static struct {
+    struct coordinator_cfg cfg;
+    const struct profile *profile;
+    struct phased_core core;
+    struct coordinator_in in;
+    struct table table[RESOURCES];
+    bool run; /* no reset in this cycle */
+} env;
+
+static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.core.rng, n); }
+static uint32_t rows_of(uint32_t r)
+{
+    return r == COORDINATOR_SCRATCH ? env.cfg.blocks : env.cfg.warps;
+}
+
+static uint32_t sets_of(uint32_t r)
+{
+    if (r == THREADS) return 1;
+    return r == COORDINATOR_SCRATCH ? env.cfg.scratch_sets : env.cfg.reg_sets;
+}
+
+/* ---- mapping tables ---- */
+
+static uint32_t lowest_free(const struct table *t)
+{
+    uint32_t p = 0;
+    while (p < t->phys && t->used[p]) p++;
+    return p;
+}
+
+static void operate(struct table *t, uint32_t op, uint32_t row, uint32_t set)
+{
+    const enum where from = t->where[row][set];
+    const bool takes = op == COORDINATOR_OP_MAP || op == COORDINATOR_OP_FILL;
+    if (op == COORDINATOR_OP_NONE || (takes && t->free == 0)) return;
+    if (takes) t->at[row][set] = lowest_free(t);
+    if (takes || from == HELD) t->used[t->at[row][set]] = takes;
+    t->where[row][set] = takes ? HELD : op == COORDINATOR_OP_SPILL ? SWAPPED : NOWHERE;
+    t->free += (from == HELD) - (t->where[row][set] == HELD);
+    t->swapped += (t->where[row][set] == SWAPPED) - (from == SWAPPED);
+}
+
+/* The sets that a map or fill would get; what else is asked nobody looks at. */
+static void draw_tables(void)
+{
+    for (uint32_t r = 0; r < RESOURCES; r++) {
+        const struct table *t = &env.table[r];
+        env.in.free[r] = t->free;
+        env.in.swapped[r] = t->swapped;
+        env.in.op_held[r] = share(8);
+        env.in.op_phys[r] =
+            t->free > 0 ? lowest_free(t) : phased_core_noise(&env.core, env.table[r].phys);
+    }
+}
+
+/* ---- spill selectors ---- */
+
+/* Victims are physical sets, not of the owner to keep. */
+static bool may_go(uint32_t r, bool keep, uint32_t keep_row)
+{
+    const uint32_t row = env.in.victim_row[r - 1], set = env.in.victim_set[r - 1];
+    return row < ROWS && set < SETS && env.table[r].where[row][set] == HELD &&
+           !(keep && row == keep_row);
+}
+
+static bool find_victim(uint32_t r, bool keep, uint32_t keep_row)
+{
+    const uint32_t n = rows_of(r) * sets_of(r);
+    const uint32_t first = draw(n);
+    for (uint32_t i = 0; i < n; i++) {
+        env.in.victim_row[r - 1] = (first + i) % n / sets_of(r);
+        env.in.victim_set[r - 1] = (first + i) % n % sets_of(r);
+        if (may_go(r, keep, keep_row)) return true;
+    }
+    return false;
+}
+
+static void draw_victim(uint32_t r, bool keep, uint32_t keep_row)
+{
+    struct coordinator_in *in = &env.in;
+    bool *valid = &in->victim_valid[r - 1];
+    *valid = *valid && may_go(r, keep, keep_row) && !share(env.profile->fickle);
+    if (!*valid && share(env.profile->victim)) *valid = find_victim(r, keep, keep_row);
+    if (*valid) {
+        in->victim_phys[r - 1] = env.table[r].at[in->victim_row[r - 1]][in->victim_set[r - 1]];
+    } else {
+        in->victim_phys[r - 1] = phased_core_noise(&env.core, env.table[r].phys);
+        in->victim_row[r - 1] = phased_core_noise(&env.core, rows_of(r));
+        in->victim_set[r - 1] = phased_core_noise(&env.core, sets_of(r));
+    }
+}
+
+/* ---- the cycle ---- */
+
+static void forget(void)
+{
+    const uint32_t phys[] = {env.cfg.slots, env.cfg.scratch_phys, env.cfg.reg_phys};
+    phased_core_forget(&env.core);
+    memset(env.table, 0, sizeof env.table);
+    for (uint32_t r = 0; r < RESOURCES; r++) env.table[r].phys = env.table[r].free = phys[r];
+}
+
+static void draw_thresholds(void)
+{
+    for (uint32_t r = 0; r < RESOURCES; r++) {
+        if (draw(100) == 0)
+            env.in.thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
+    }
+}
+
+/* What the core offers, as the coordinator has it. */
+static void show_core(void)
+{
+    const struct phased_core *c = &env.core;
+    struct coordinator_in *in = &env.in;
+    in->warps = c->block_warps;
+    in->regs = c->regs;
+    in->scratch = c->scratch;
+    in->least = c->least;
+    in->block_valid = c->block_valid;
+    memcpy(in->block_id, c->block_id, sizeof in->block_id);
+    memcpy(in->ev_valid, c->ev_valid, sizeof in->ev_valid);
+    memcpy(in->ev_kind, c->ev_kind, sizeof in->ev_kind);
+    memcpy(in->ev_slot, c->ev_slot, sizeof in->ev_slot);
+    memcpy(in->ev_regs, c->ev_regs, sizeof in->ev_regs);
+    memcpy(in->ev_scratch, c->ev_scratch, sizeof in->ev_scratch);
+    in->req_ready = c->req_ready;
+    in->rsp_valid = c->rsp_valid;
+    in->rsp_warp = c->rsp_warp;
+}
+
+void coordinator_stim_open(unsigned warps, unsigned slots, unsigned blocks, unsigned reg_sets,
+                           unsigned reg_phys, unsigned scratch_sets, unsigned scratch_phys,
+                           unsigned id_width, unsigned ports, unsigned thresh_width)
+{
+    const struct phased_core_cfg core = {warps, slots, reg_sets, scratch_sets, id_width, ports};
+    env.cfg =
+        (struct coordinator_cfg){warps,        slots,        blocks,   reg_sets, reg_phys,
+                                 scratch_sets, scratch_phys, id_width, ports,    thresh_width};
+    env.profile = &profiles[hd_stim_profile()];
+    phased_core_open(&env.core, &core, &env.profile->core, hd_run.seed);
+    forget();
+}
+
+/* What the coordinator did in the cycle that ends. */
+void coordinator_stim_did(const svBitVecVal *op, unsigned row, unsigned set, svBit load,
+                          unsigned load_row, svBit begin_en, unsigned begin_warp)
+{
+    if (!env.run) return;
+    for (uint32_t r = 0; r < RESOURCES; r++) operate(&env.table[r], op[r], row, set);
+    if (load != 0) phased_core_load(&env.core, load_row);
+    if (begin_en != 0) phased_core_begin(&env.core, begin_warp);
+}
+
+static bool draw_cycle(unsigned long long ready, const svBitVecVal *slot_warp,
+                       const svBitVecVal *slot_block, unsigned char keep_en, unsigned keep_row,
+                       svBit idle)
+{
+    if (idle != 0 && share(4)) phased_core_kernel(&env.core);
+    const bool run = phased_core_draw(&env.core, ready, slot_warp, slot_block);
+    show_core();
+    draw_thresholds();
+    draw_tables();
+    for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++)
+        draw_victim(r, (keep_en >> (r - 1) & 1) != 0, keep_row);
+    if (!run) forget();
+    return run;
+}
+
+static unsigned char pack(const bool *from, uint32_t n)
+{
+    unsigned bits = 0;
+    for (uint32_t i = 0; i < n; i++) bits |= (unsigned)from[i] << i;
+    return (unsigned char)bits;
+}
+
+void coordinator_stim(unsigned long long ready, const svBitVecVal *slot_warp,
+                      const svBitVecVal *slot_block, unsigned char keep_en, unsigned keep_row,
+                      svBit idle, svBit *rst_n, unsigned *warps, unsigned *regs, unsigned *scratch,
+                      unsigned *least, svBit *block_valid, svBitVecVal *block_id,
+                      unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecVal *ev_slot,
+                      svBitVecVal *ev_regs, svBitVecVal *ev_scratch, svBitVecVal *thresh,
+                      unsigned char *op_held, svBitVecVal *op_phys, svBitVecVal *free_sets,
+                      svBitVecVal *swapped, unsigned char *victim_valid, svBitVecVal *victim_phys,
+                      svBitVecVal *victim_row, svBitVecVal *victim_set, svBit *req_ready,
+                      svBit *rsp_valid, unsigned *rsp_warp)
+{
+    struct coordinator_in *in = &env.in;
+    const size_t words = env.cfg.ports * sizeof in->ev_kind[0];
+    env.run = true;
+    if (!hd_stim_play(&env.run, in, sizeof *in)) {
+        env.run = draw_cycle(ready, slot_warp, slot_block, keep_en, keep_row, idle);
+        hd_stim_record(env.run, in, sizeof *in);
+    }
+    *rst_n = env.run;
+    *warps = in->warps;
+    *regs = in->regs;
+    *scratch = in->scratch;
+    *least = in->least;
+    *block_valid = in->block_valid;
+    memcpy(block_id, in->block_id, sizeof in->block_id);
+    *ev_valid = pack(in->ev_valid, env.cfg.ports);
+    memcpy(ev_kind, in->ev_kind, words);
+    memcpy(ev_slot, in->ev_slot, words);
+    memcpy(ev_regs, in->ev_regs, words);
+    memcpy(ev_scratch, in->ev_scratch, words);
+    memcpy(thresh, in->thresh, sizeof in->thresh);
+    *op_held = pack(in->op_held, RESOURCES);
+    memcpy(op_phys, in->op_phys, sizeof in->op_phys);
+    memcpy(free_sets, in->free, sizeof in->free);
+    memcpy(swapped, in->swapped, sizeof in->swapped);
+    *victim_valid = pack(in->victim_valid, COORDINATOR_SELECTORS);
+    memcpy(victim_phys, in->victim_phys, sizeof in->victim_phys);
+    memcpy(victim_row, in->victim_row, sizeof in->victim_row);
+    memcpy(victim_set, in->victim_set, sizeof in->victim_set);
+    *req_ready = in->req_ready;
+    *rsp_valid = in->rsp_valid;
+    *rsp_warp = in->rsp_warp;
+}
