@@ -69,7 +69,7 @@ module hd_warp_id_map_props #(
   logic [Wide-1:0] size;
   assign size = Wide'(warps_i);
 
-  // ------------------------------------------------------------------ ghost: who is here, and where
+  // ---------------------------------------------------------------- ghost: who is here, and where
 
   logic [Ctas-1:0] here, here_next;
   logic [Frames-1:0] sits, sits_next;
