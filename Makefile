@@ -20,6 +20,10 @@ PORTS_OF_max_tree    := heap_ports
 CHILDREN_OF_majority_scheduler := max_heap max_tree mheap_lut
 CHILDREN_OF_dwf := warp_update pdom_priority warp_spill pc_warp_lut warp_allocator warp_pool \
                    majority_scheduler time_scheduler $(CHILDREN_OF_majority_scheduler)
+CHILDREN_OF_static_residency := block_frames
+CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames context_handler \
+                  load_queues vtc
+CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
 family      = $(1) $(CHILDREN_OF_$(1))
 
 # ---- what is asked for -----------------------------------------------------------------------
@@ -80,6 +84,8 @@ $(PROGRAMS):
 
 build/bin/walk: sim/walk.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
+build/bin/grid: sim/grid.c build/lib/libheddle.a
+	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
 
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
@@ -107,7 +113,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare mutants unit install soak clean
+        demo-divergence compare residency mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -152,6 +158,8 @@ broken:          ## every property fails on a planted bug
 	@sim/each.sh formal/broken.sh
 compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formation: table and pictures
 	@sim/compare.sh
+residency: build/bin/grid  ## kernels on static, vt, unlimited, zorua: tables and pictures (FULL=1: every point)
+	@sim/residency.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
@@ -168,5 +176,8 @@ build-run: $(foreach b,$(BLOCKS),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 # other configurations are the campaign's (make soak).
 build-test: $(foreach b,$(BLOCKS),$(foreach c,paper small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
     $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
-    $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) $(PROGRAMS) build/bin/walk
+    $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
+    $(foreach c,scratch threads,build/sim/mapping_table/$(c)/deep/Vtb) \
+    build/sim/vt/serial/deep/Vtb $(PROGRAMS) build/bin/walk \
+    build/bin/grid
 .PHONY: build-test

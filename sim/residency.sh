@@ -107,7 +107,8 @@ table() { # CORE
         }
         END {
             split("static vt unlimited zorua", plug, " ")
-            print "Core " core ", seed '"$SEED"'. Blocks: of a static core, of Virtual Thread. For static, vt, unlimited, zorua:"
+            print "Core " core ", seed '"$SEED"'. Blocks: of a static core, of Virtual Thread. " \
+                "For static, vt, unlimited, zorua:"
             print "warps active / resident; registers / shared memory in use, %; cycles and warp instructions a"
             print "cycle (static); speed against static, and stall cycles hidden; blocks that vt swapped out"
             print "kernel   class  binds: static, vt     blocks | warps                           | in use, %" \
@@ -218,7 +219,8 @@ awk -F, '
     END {
         print "\tstatic\tzorua"
         for (i = 1; i <= n; i++) print kernel[i] "\t" five(kernel[i], "static") "\t" five(kernel[i], "zorua")
-        print "Zorua over the resource specifications, fermi: range (best over worst point), best and mean point against static" >"/dev/stderr"
+        print "Zorua over the resource specifications, fermi: range (best over worst point), " \
+            "best and mean point against static" >"/dev/stderr"
         for (i = 1; i <= n; i++) {
             k = kernel[i]
             m = sum = 0
@@ -231,12 +233,14 @@ awk -F, '
             rs = 100 * (worst[k, "static"] / best[k, "static"] - 1)
             rz = 100 * (worst[k, "zorua"] / best[k, "zorua"] - 1)
             gain = 100 * (best[k, "static"] / best[k, "zorua"] - 1)
-            printf "%-5s %2d points: range static %5.1f %%, zorua %5.1f %%; best point %+5.1f %%; all points %+5.1f %%\n", \
+            printf "%-5s %2d points: range static %5.1f %%, zorua %5.1f %%; " \
+                "best point %+5.1f %%; all points %+5.1f %%\n", \
                 k, m, rs, rz, gain, 100 * (exp(sum / m) - 1) >"/dev/stderr"
             s += rs; z += rz; g += gain
         }
         printf "mean: range static %.1f %%, zorua %.1f %%; best point %+.1f %%\n", s / n, z / n, g / n >"/dev/stderr"
-    }' "$OUT/sweep.csv" 2>"$OUT/sweep.txt" | svg box "Range of performance over the specifications (Zorua, Figure 14), fermi" \
+    }' "$OUT/sweep.csv" 2>"$OUT/sweep.txt" |
+        svg box "Range of performance over the specifications (Zorua, Figure 14), fermi" \
     "against the slowest static point" 0 range
 echo
 cat "$OUT/sweep.txt"
@@ -280,7 +284,8 @@ of 'BEGIN { print "", "256", "512", "1,024", "for nothing" }
     svg bars "Bits of shared memory a cycle, type S (Virtual Thread, Figure 10), fermi" "static = 1" 0 swap
 awk -F'\t' 'NR > 1 { n++; for (i = 2; i <= 5; i++) s[i] += log($i) }
     END {
-        printf "\nVirtual Thread, type S, by bits that shared memory moves in a cycle: 256 %+.2f %%, 512 %+.2f %%, 1,024 %+.2f %%, swaps for nothing %+.2f %%\n",
+        printf "\nVirtual Thread, type S, by bits that shared memory moves in a cycle: " \
+            "256 %+.2f %%, 512 %+.2f %%, 1,024 %+.2f %%, swaps for nothing %+.2f %%\n",
             100 * (exp(s[2] / n) - 1), 100 * (exp(s[3] / n) - 1), 100 * (exp(s[4] / n) - 1), 100 * (exp(s[5] / n) - 1)
     }' "$OUT/swap.dat"
 # Figures 15, 17, 18: time against the best static point of the same core.
@@ -309,7 +314,8 @@ page() { # NAME PICTURES...
     name=$1
     shift
     {
-        echo "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$((600 * ($# < 3 ? $# : 3)))\" height=\"$((460 * (($# + 2) / 3)))\">"
+        width=$((600 * ($# < 3 ? $# : 3))) height=$((460 * (($# + 2) / 3)))
+        echo "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$width\" height=\"$height\">"
         n=0
         for picture; do
             echo "<g transform=\"translate($((600 * (n % 3))) $((460 * (n / 3))))\">"
@@ -324,4 +330,5 @@ page cliffs cliffs-DCT-fermi cliffs-MST-fermi cliffs-NQU-fermi
 page portability cliffs-DCT-fermi cliffs-DCT-kepler cliffs-DCT-maxwell cliffs-NQU-fermi \
     cliffs-NQU-kepler cliffs-NQU-maxwell
 rm -rf "$OUT"/cliffs-*.svg
-echo "Results: $OUT/runs.csv, sweep.csv, tables *.txt; pictures: resources, slots, speedup, use, swap, cliffs, portability, range (.svg)"
+echo "Results: $OUT/runs.csv, sweep.csv, tables *.txt"
+echo "Pictures: resources, slots, speedup, use, swap, cliffs, portability, range (.svg)"

@@ -36,17 +36,20 @@ lane_rtl() {
     step lockstep make lockstep CONFIG='paper small odd' CYCLES=10000
     step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
     step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
+    step tables make lockstep BLOCK=mapping_table CONFIG='scratch threads' CYCLES=20000
+    step serial make lockstep BLOCK=vt CONFIG=serial CYCLES=10000
     step seed make lockstep CYCLES=20000 SEED=20091
     step compare make compare
+    step residency make residency
     step reproduce tests/reproduce.sh
-    step replay make replay CONFIG='small odd' PROFILE=uniform
+    step replay make replay CONFIG=small PROFILE=uniform
     step vectors tests/vectors.sh
     step own-rtl tests/own_rtl.sh
     step waves sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
         PNG=build/test/pass.png make waves'
     step demo make demo-divergence
     step mutants env MUTANTS=quick tests/mutants.sh
-    step cover make cover BLOCK='pc_warp_lut warp_spill'
+    step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
     refused bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
     refused bad-config "unknown CONFIG 'nosuch' of pc_warp_lut; there are: paper" \
         make lockstep BLOCK=pc_warp_lut CONFIG=nosuch

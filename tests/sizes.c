@@ -19,8 +19,18 @@
 #include "formation/warp_spill.h"
 #include "formation/warp_update.h"
 #include "residency/block_frames.h"
+#include "residency/context_handler.h"
+#include "residency/coordinator.h"
 #include "residency/cta_status_table.h"
+#include "residency/load_queues.h"
+#include "residency/mapping_table.h"
+#include "residency/oversubscription.h"
+#include "residency/phase_specifier.h"
+#include "residency/spill_selector.h"
+#include "residency/static_residency.h"
+#include "residency/vt.h"
 #include "residency/vt_scoreboard.h"
+#include "residency/vtc.h"
 #include "residency/warp_id_map.h"
 
 struct parameter {
@@ -42,16 +52,26 @@ struct model {
         return block##_init(&s, (const struct config *)cfg);                                       \
     }
 INIT(block_frames, block_frames_cfg)
+INIT(context_handler, context_handler_cfg)
+INIT(coordinator, coordinator_cfg)
 INIT(cta_status_table, cta_status_table_cfg)
 INIT(dwf, dwf_cfg)
+INIT(load_queues, load_queues_cfg)
 INIT(majority_scheduler, majority_scheduler_cfg)
+INIT(mapping_table, mapping_table_cfg)
 INIT(max_heap, max_heap_cfg)
 INIT(max_tree, max_heap_cfg)
 INIT(mheap_lut, mheap_lut_cfg)
+INIT(oversubscription, oversubscription_cfg)
 INIT(pc_warp_lut, pc_warp_lut_cfg)
 INIT(pdom_priority, pdom_priority_cfg)
+INIT(phase_specifier, phase_specifier_cfg)
+INIT(spill_selector, spill_selector_cfg)
+INIT(static_residency, static_residency_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
+INIT(vt, vt_cfg)
 INIT(vt_scoreboard, vt_scoreboard_cfg)
+INIT(vtc, vtc_cfg)
 INIT(warp_allocator, warp_allocator_cfg)
 INIT(warp_id_map, warp_id_map_cfg)
 INIT(warp_pool, warp_pool_cfg)
@@ -66,6 +86,29 @@ static const struct model models[] = {
       {"MaxWarps", offsetof(struct block_frames_cfg, max_warps)},
       {"IdWidth", offsetof(struct block_frames_cfg, id_width)},
       {"Ports", offsetof(struct block_frames_cfg, ports)}}},
+    {"context_handler",
+     init_context_handler,
+     {{"Slots", offsetof(struct context_handler_cfg, slots)},
+      {"MaxWarps", offsetof(struct context_handler_cfg, max_warps)},
+      {"Ctas", offsetof(struct context_handler_cfg, ctas)},
+      {"HeadWidth", offsetof(struct context_handler_cfg, head_width)},
+      {"StackWidth", offsetof(struct context_handler_cfg, stack_width)},
+      {"MemWidth", offsetof(struct context_handler_cfg, mem_width)},
+      {"Granule", offsetof(struct context_handler_cfg, granule)},
+      {"MemWords", offsetof(struct context_handler_cfg, mem_words)},
+      {"Reads", offsetof(struct context_handler_cfg, reads)}}},
+    {"coordinator",
+     init_coordinator,
+     {{"Warps", offsetof(struct coordinator_cfg, warps)},
+      {"Slots", offsetof(struct coordinator_cfg, slots)},
+      {"Blocks", offsetof(struct coordinator_cfg, blocks)},
+      {"RegSets", offsetof(struct coordinator_cfg, reg_sets)},
+      {"RegPhys", offsetof(struct coordinator_cfg, reg_phys)},
+      {"ScratchSets", offsetof(struct coordinator_cfg, scratch_sets)},
+      {"ScratchPhys", offsetof(struct coordinator_cfg, scratch_phys)},
+      {"IdWidth", offsetof(struct coordinator_cfg, id_width)},
+      {"Ports", offsetof(struct coordinator_cfg, ports)},
+      {"ThreshWidth", offsetof(struct coordinator_cfg, thresh_width)}}},
     {"cta_status_table",
      init_cta_status_table,
      {{"Ctas", offsetof(struct cta_status_table_cfg, ctas)},
@@ -97,6 +140,12 @@ static const struct model models[] = {
       {"Slots", offsetof(struct dwf_cfg, slots)},
       {"Reads", offsetof(struct dwf_cfg, reads)},
       {"AddrWidth", offsetof(struct dwf_cfg, addr_width)}}},
+    {"load_queues",
+     init_load_queues,
+     {{"Active", offsetof(struct load_queues_cfg, active)},
+      {"Inactive", offsetof(struct load_queues_cfg, inactive)},
+      {"DataWidth", offsetof(struct load_queues_cfg, data_width)},
+      {"Warps", offsetof(struct load_queues_cfg, warps)}}},
     {"majority_scheduler",
      init_majority_scheduler,
      {{"HeapEntries", offsetof(struct majority_scheduler_cfg, heap_entries)},
@@ -113,6 +162,12 @@ static const struct model models[] = {
       {"Tree", offsetof(struct majority_scheduler_cfg, tree)},
       {"Order", offsetof(struct majority_scheduler_cfg, order)},
       {"AgeLimit", offsetof(struct majority_scheduler_cfg, age_limit)}}},
+    {"mapping_table",
+     init_mapping_table,
+     {{"Rows", offsetof(struct mapping_table_cfg, rows)},
+      {"Sets", offsetof(struct mapping_table_cfg, sets)},
+      {"Phys", offsetof(struct mapping_table_cfg, phys)},
+      {"Ports", offsetof(struct mapping_table_cfg, ports)}}},
     {"max_heap",
      init_max_heap,
      {{"Entries", offsetof(struct max_heap_cfg, entries)},
@@ -144,6 +199,11 @@ static const struct model models[] = {
       {"HeapEntries", offsetof(struct mheap_lut_cfg, heap_entries)},
       {"LutWidth", offsetof(struct mheap_lut_cfg, lut_width)},
       {"PcShift", offsetof(struct mheap_lut_cfg, pc_shift)}}},
+    {"oversubscription",
+     init_oversubscription,
+     {{"Resources", offsetof(struct oversubscription_cfg, resources)},
+      {"ThreshWidth", offsetof(struct oversubscription_cfg, thresh_width)},
+      {"EpochWidth", offsetof(struct oversubscription_cfg, epoch_width)}}},
     {"pc_warp_lut",
      init_pc_warp_lut,
      {{"Entries", offsetof(struct pc_warp_lut_cfg, entries)},
@@ -158,16 +218,61 @@ static const struct model models[] = {
      {{"Lanes", offsetof(struct pdom_priority_cfg, lanes)},
       {"TidWidth", offsetof(struct pdom_priority_cfg, tid_width)},
       {"PrioWidth", offsetof(struct pdom_priority_cfg, prio_width)}}},
+    {"phase_specifier",
+     init_phase_specifier,
+     {{"RegSet", offsetof(struct phase_specifier_cfg, reg_set)},
+      {"ScratchSet", offsetof(struct phase_specifier_cfg, scratch_set)}}},
+    {"spill_selector",
+     init_spill_selector,
+     {{"Phys", offsetof(struct spill_selector_cfg, phys)},
+      {"Columns", offsetof(struct spill_selector_cfg, columns)},
+      {"Rows", offsetof(struct spill_selector_cfg, rows)},
+      {"Sets", offsetof(struct spill_selector_cfg, sets)},
+      {"CntWidth", offsetof(struct spill_selector_cfg, cnt_width)},
+      {"Ports", offsetof(struct spill_selector_cfg, ports)}}},
+    {"static_residency",
+     init_static_residency,
+     {{"Slots", offsetof(struct static_residency_cfg, slots)},
+      {"Frames", offsetof(struct static_residency_cfg, frames)},
+      {"MaxWarps", offsetof(struct static_residency_cfg, max_warps)},
+      {"IdWidth", offsetof(struct static_residency_cfg, id_width)},
+      {"Ports", offsetof(struct static_residency_cfg, ports)}}},
     {"time_scheduler",
      init_time_scheduler,
      {{"Entries", offsetof(struct time_scheduler_cfg, entries)},
       {"WidWidth", offsetof(struct time_scheduler_cfg, wid_width)}}},
+    {"vt",
+     init_vt,
+     {{"Slots", offsetof(struct vt_cfg, slots)},
+      {"Frames", offsetof(struct vt_cfg, frames)},
+      {"Warps", offsetof(struct vt_cfg, warps)},
+      {"Ctas", offsetof(struct vt_cfg, ctas)},
+      {"MaxWarps", offsetof(struct vt_cfg, max_warps)},
+      {"Regs", offsetof(struct vt_cfg, regs)},
+      {"IdWidth", offsetof(struct vt_cfg, id_width)},
+      {"Ports", offsetof(struct vt_cfg, ports)},
+      {"CntWidth", offsetof(struct vt_cfg, cnt_width)},
+      {"StackWidth", offsetof(struct vt_cfg, stack_width)},
+      {"MemWidth", offsetof(struct vt_cfg, mem_width)},
+      {"Granule", offsetof(struct vt_cfg, granule)},
+      {"MemWords", offsetof(struct vt_cfg, mem_words)},
+      {"Reads", offsetof(struct vt_cfg, reads)},
+      {"Active", offsetof(struct vt_cfg, active)},
+      {"Inactive", offsetof(struct vt_cfg, inactive)},
+      {"LoadWidth", offsetof(struct vt_cfg, load_width)},
+      {"Overlap", offsetof(struct vt_cfg, overlap)}}},
     {"vt_scoreboard",
      init_vt_scoreboard,
      {{"Slots", offsetof(struct vt_scoreboard_cfg, slots)},
       {"Regs", offsetof(struct vt_scoreboard_cfg, regs)},
       {"Warps", offsetof(struct vt_scoreboard_cfg, warps)},
       {"Ports", offsetof(struct vt_scoreboard_cfg, ports)}}},
+    {"vtc",
+     init_vtc,
+     {{"Frames", offsetof(struct vtc_cfg, frames)},
+      {"Ctas", offsetof(struct vtc_cfg, ctas)},
+      {"MaxWarps", offsetof(struct vtc_cfg, max_warps)},
+      {"Overlap", offsetof(struct vtc_cfg, overlap)}}},
     {"warp_allocator",
      init_warp_allocator,
      {{"Entries", offsetof(struct warp_allocator_cfg, entries)}}},

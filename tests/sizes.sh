@@ -169,6 +169,28 @@ block_frames|IdWidth=0|IdWidth must be 1 to 128||own
 block_frames|IdWidth=129|IdWidth must be 1 to 128||
 block_frames|Ports=0|Ports must be 1 to 4||own
 block_frames|Ports=5|Ports must be 1 to 4||
+coordinator|Warps=1 Slots=2|Warps must be 2 to 64||own
+coordinator|Warps=65|Warps must be 2 to 64||
+coordinator|Slots=1|Slots must be 2 to Warps|Slots must be 2 to 64|own
+coordinator|Slots=5|Slots must be 2 to Warps|Slots must be at most Warps|
+coordinator|Blocks=1|Blocks must be 2 to 16||own
+coordinator|Blocks=17|Blocks must be 2 to 16||
+coordinator|RegSets=0|RegSets must be 1 to 64||own
+coordinator|RegSets=65 RegPhys=128|RegSets must be 1 to 64||
+coordinator|RegPhys=1|RegPhys must be 2 to 1024||own
+coordinator|RegPhys=1025|RegPhys must be 2 to 1024||
+coordinator|RegSets=5|RegSets must be at most RegPhys||
+coordinator|ScratchSets=0|ScratchSets must be 1 to 64||own
+coordinator|ScratchSets=65 ScratchPhys=128|ScratchSets must be 1 to 64||
+coordinator|ScratchPhys=1|ScratchPhys must be 2 to 1024||own
+coordinator|ScratchPhys=1025|ScratchPhys must be 2 to 1024||
+coordinator|ScratchSets=4|ScratchSets must be at most ScratchPhys||
+coordinator|IdWidth=0|IdWidth must be 1 to 128||own
+coordinator|IdWidth=129|IdWidth must be 1 to 128||
+coordinator|Ports=0|Ports must be 1 to 4||own
+coordinator|Ports=5|Ports must be 1 to 4||
+coordinator|ThreshWidth=0|ThreshWidth must be 1 to 16||own
+coordinator|ThreshWidth=17|ThreshWidth must be 1 to 16||
 cta_status_table|Ctas=1|Ctas must be 2 to 64||own
 cta_status_table|Ctas=65|Ctas must be 2 to 64||
 cta_status_table|CntWidth=1|CntWidth must be 2 to 16||
@@ -185,6 +207,101 @@ warp_id_map|Ctas=1|Ctas must be 2 to 64||own
 warp_id_map|Ctas=65|Ctas must be 2 to 64||
 warp_id_map|Ports=0|Ports must be 1 to 12||own
 warp_id_map|Ports=13|Ports must be 1 to 12||
+vtc|Frames=0|Frames must be 1 to 16||own
+vtc|Frames=17|Frames must be 1 to 16||
+vtc|Ctas=1|Ctas must be 2 to 64||own
+vtc|Ctas=65|Ctas must be 2 to 64||
+vtc|MaxWarps=0|MaxWarps must be 1 to 64||own
+vtc|MaxWarps=65|MaxWarps must be 1 to 64||
+vtc|Overlap=-1|Overlap must be 0 or 1||
+vtc|Overlap=2|Overlap must be 0 or 1||
+load_queues|Active=0|Active must be 1 to 64||own
+load_queues|Active=65|Active must be 1 to 64||
+load_queues|Inactive=0|Inactive must be 1 to 64||own
+load_queues|Inactive=65|Inactive must be 1 to 64||
+load_queues|DataWidth=0|DataWidth must be 1 to 512||own
+load_queues|DataWidth=513|DataWidth must be 1 to 512||
+load_queues|Warps=1|Warps must be 2 to 1024||own
+load_queues|Warps=1025|Warps must be 2 to 1024||
+context_handler|Slots=1 MaxWarps=1|Slots must be 2 to 64||own
+context_handler|Slots=65|Slots must be 2 to 64||
+context_handler|MaxWarps=0|MaxWarps must be 1 to Slots||own
+context_handler|MaxWarps=5|MaxWarps must be 1 to Slots||
+context_handler|Ctas=1|Ctas must be 2 to 64||own
+context_handler|Ctas=65|Ctas must be 2 to 64||
+context_handler|HeadWidth=0|HeadWidth must be 1 to 256, and at most MemWidth|HeadWidth must be 1 to 256|own
+context_handler|HeadWidth=257 StackWidth=128 MemWidth=384 Granule=128|HeadWidth must be 1 to 256||
+context_handler|HeadWidth=5|HeadWidth must be 1 to 256, and at most MemWidth|MemWidth must be HeadWidth to 2048|own
+context_handler|StackWidth=0|StackWidth must be 1 to 2560||own
+context_handler|StackWidth=2688 MemWidth=128 Granule=128|StackWidth must be 1 to 2560||
+context_handler|StackWidth=128 MemWidth=2176 Granule=128|MemWidth must be at most|MemWidth must be HeadWidth|
+context_handler|Granule=0|Granule must be 1 to 512||own
+context_handler|Granule=513 StackWidth=513 MemWidth=513|Granule must be 1 to 512||
+context_handler|Granule=4|Granule must be 1 to 512|Granule must divide StackWidth|own
+context_handler|StackWidth=64|StackWidth and MemWidth must be at most 31 granules each||
+context_handler|MemWords=1|MemWords must be 2 to 65536||own
+context_handler|MemWords=65537|MemWords must be 2 to 65536||
+context_handler|Reads=0|Reads must be 1 to 4||own
+context_handler|Reads=5|Reads must be 1 to 4||
+mapping_table|Rows=1|Rows must be 2 to 256||own
+mapping_table|Rows=257|Rows must be 2 to 256||
+mapping_table|Sets=0|Sets must be 1 to 64||own
+mapping_table|Sets=65|Sets must be 1 to 64||
+mapping_table|Phys=1|Phys must be 2 to 1024||own
+mapping_table|Phys=1025|Phys must be 2 to 1024||
+mapping_table|Ports=0|Ports must be 1 to 4||own
+mapping_table|Ports=5|Ports must be 1 to 4||
+spill_selector|Phys=1|Phys must be 2 to 1024||own
+spill_selector|Phys=1025|Phys must be 2 to 1024||
+spill_selector|Columns=0|Columns must be 1 to 64||own
+spill_selector|Columns=65|Columns must be 1 to 64||
+spill_selector|Rows=1|Rows must be 2 to 256||own
+spill_selector|Rows=257|Rows must be 2 to 256||
+spill_selector|Sets=0|Sets must be 1 to 64||own
+spill_selector|Sets=65|Sets must be 1 to 64||
+spill_selector|CntWidth=0|CntWidth must be 1 to 8||own
+spill_selector|CntWidth=9|CntWidth must be 1 to 8||
+spill_selector|Ports=0|Ports must be 1 to 4||own
+spill_selector|Ports=5|Ports must be 1 to 4||
+oversubscription|Resources=0|Resources must be 1 to 8||own
+oversubscription|Resources=9|Resources must be 1 to 8||
+oversubscription|ThreshWidth=0|ThreshWidth must be 1 to 16||own
+oversubscription|ThreshWidth=17|ThreshWidth must be 1 to 16||
+oversubscription|EpochWidth=1|EpochWidth must be 2 to 24||
+oversubscription|EpochWidth=25|EpochWidth must be 2 to 24||
+phase_specifier|RegSet=0|RegSet must be a power of two, 1 to 64||own
+phase_specifier|RegSet=3|RegSet must be a power of two, 1 to 64||
+phase_specifier|RegSet=128|RegSet must be a power of two, 1 to 64||
+phase_specifier|ScratchSet=8|ScratchSet must be a power of two, 16 to 65536||
+phase_specifier|ScratchSet=100|ScratchSet must be a power of two, 16 to 65536||
+phase_specifier|ScratchSet=131072|ScratchSet must be a power of two, 16 to 65536||
+static_residency|Slots=1 MaxWarps=1|Slots must be 2 to 64||own
+static_residency|Slots=65|Slots must be 2 to 64||
+static_residency|Frames=0|Frames must be 1 to 16||own
+static_residency|Frames=17|Frames must be 1 to 16||
+static_residency|MaxWarps=0|MaxWarps must be 1 to Slots||own
+static_residency|MaxWarps=7|MaxWarps must be 1 to Slots||
+static_residency|IdWidth=0|IdWidth must be 1 to 128||own
+static_residency|IdWidth=129|IdWidth must be 1 to 128||
+static_residency|Ports=0|Ports must be 1 to 4||own
+static_residency|Ports=5|Ports must be 1 to 4||
+vt|Slots=65|Slots must be 2 to 64||
+vt|Frames=17|Frames must be 1 to 16||
+vt|MaxWarps=7|MaxWarps must be 1 to Slots||own
+vt|IdWidth=0|IdWidth must be 1 to 128||own
+vt|Ports=0|Ports must be 1 to 4||own
+vt|Ports=5|Ports must be 1 to 4||own
+vt|Warps=1025|Warps must be 2 to 1024||own
+vt|Ctas=65|Ctas must be 2 to 64||own
+vt|Regs=65 CntWidth=8|Regs must be 2 to 64||
+vt|Reads=0|Reads must be 1 to 4||own
+vt|Reads=5|Reads must be 1 to 4||
+vt|Active=65|Active must be 1 to 64||
+vt|Inactive=65|Inactive must be 1 to 64||
+vt|LoadWidth=513|LoadWidth must be 1 to 512||
+vt|Overlap=2|Overlap must be 0 or 1||
+vt|MemWidth=24|Overlap must be 0 when MemWidth is above StackWidth|Overlap must be 0 if MemWidth is above StackWidth|
+vt|CntWidth=3|CntWidth must hold MaxWarps * Regs|CntWidth must hold the count of MaxWarps * Regs|
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0
