@@ -50,6 +50,9 @@ lane_rtl() {
     step demo make demo-divergence
     step mutants env MUTANTS=quick tests/mutants.sh
     step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
+    step unit make unit
+    step sizes tests/sizes.sh
+    step outside tests/outside.sh
     refused bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
     refused bad-config "unknown CONFIG 'nosuch' of pc_warp_lut; there are: paper" \
         make lockstep BLOCK=pc_warp_lut CONFIG=nosuch
@@ -61,15 +64,12 @@ lane_rtl() {
 }
 
 lane_static() {
-    step lint make lint
-    step unit make unit
+    step lint env LINT=quick make lint
     step cells synth/check_cells.sh
     step liberty tests/liberty.sh
     step prove env PROVE=quick make prove
     step broken env BROKEN=quick make broken
     step area make area COMPARE=no ACCOUNTS=a
-    step sizes tests/sizes.sh
-    step outside tests/outside.sh
 }
 
 step build make -j2 build-test

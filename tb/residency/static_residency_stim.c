@@ -25,8 +25,8 @@ struct profile {
     unsigned small; /* blocks have few warps, so that all frames have room */
 };
 
-const char *const hd_profiles[] = {"uniform",  "ends",     "barriers", "stream", "meetings",
-                                   "uneven", "together", "hotspot",  "bfs",    NULL};
+const char *const hd_profiles[] = {"uniform", "ends",     "barriers", "stream", "meetings",
+                                   "uneven",  "together", "hotspot",  "bfs",    NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {

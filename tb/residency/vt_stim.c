@@ -31,7 +31,7 @@ struct profile {
     unsigned answer; /* a read's data come */
 };
 
-const char *const hd_profiles[] = {"uniform",   "flips",   "lates",  "meets",    "gathers", "ends",
+const char *const hd_profiles[] = {"uniform", "flips",   "lates",  "meets",    "gathers", "ends",
                                    "clogged", "busy",    "stream", "meetings", "lone",    "hostile",
                                    "fence",   "hotspot", "bfs",    NULL};
 
