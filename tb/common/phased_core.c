@@ -61,7 +61,7 @@ static uint32_t draw_need(struct phased_core *c, uint32_t most, uint32_t last)
 static uint32_t draw_size(struct phased_core *c)
 {
     if (phased_core_share(c, c->profile.whole)) return c->cfg.slots;
-    if (phased_core_share(c, c->profile.lone)) return 1;
+    if (phased_core_share(c, c->profile.few)) return 1 + draw(c, (c->cfg.slots + 7) / 8);
     return 1 + draw(c, phased_core_share(c, 8) ? c->cfg.slots : (c->cfg.slots + 3) / 4);
 }
 
@@ -130,7 +130,7 @@ static uint32_t draw_slot(struct phased_core *c, uint64_t slots, const uint32_t 
 static uint32_t draw_event(struct phased_core *c, uint32_t p, uint64_t slots,
                            const uint32_t *slot_warp, const uint32_t *slot_block)
 {
-    c->ev_valid[p] = slots != 0 && phased_core_share(c, c->profile.event);
+    c->ev_valid[p] = slots != 0 && hd_rng_chance(&c->rng, c->profile.event, 256);
     c->ev_kind[p] = draw(c, 4);
     c->ev_slot[p] = phased_core_noise(c, c->cfg.slots);
     c->ev_regs[p] = draw_need(c, c->cfg.reg_sets, c->regs);

@@ -24,9 +24,10 @@ struct phased_core_cfg {
     uint32_t ports;
 };
 
-/* What is likely; shares are in 1/16. */
+/* What is likely; shares are in 1/16. An event keeps a coordinator busy for tens of cycles: with many
+ * of them it does little else. */
 struct phased_core_profile {
-    unsigned event;   /* a port has an event */
+    unsigned event;   /* in 1/256: a port has an event */
     unsigned barrier; /* a warp comes to a barrier; */
     unsigned end;     /* else it ends; */
     unsigned phase;   /* else it begins a phase, else it does nothing */
@@ -35,7 +36,7 @@ struct phased_core_profile {
     unsigned near;    /* it differs from the warp's last one in a single bit */
     unsigned block;   /* a block is offered */
     unsigned whole;   /* a kernel's blocks have as many warps as there are slots; */
-    unsigned lone;    /* else one warp */
+    unsigned few;     /* else an eighth of that at most */
     unsigned least; /* so few may run that everything may be oversubscribed as long as one waits */
     unsigned swap;  /* a threshold is as high as can be; */
     unsigned no_swap; /* else it is 0 */
