@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is every kind of bug found? mutants.sh [BLOCK ...]
 # Plants each bug of tests/mutants/<block>.txt in a copy of the RTL and requires lockstep to FAIL.
-#   MUTANTS=quick    of each list four bugs, of those in its first bug's configuration (all)
+#   MUTANTS=quick    of each list two bugs, of those in its first bug's configuration (all)
 #   MUTANT_CYCLES=N  cycles for each profile until the first FAIL (20000)
 #   MUTANT_JOBS=N    so many at a time (2)
 #   SEED=N           of the stimulus (1)
@@ -169,7 +169,7 @@ choose() { # block
         NR == 1 {first = $5}
         few == "all" || $5 == first {number[++count] = NR}
         END {
-            step = few == "all" || count < 4 ? 1 : count / 4
+            step = few == "all" || count < 2 ? 1 : count / 2
             for (i = 0; int(i) < count; i += step) print number[int(i) + 1]
         }'
 }
