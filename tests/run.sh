@@ -50,6 +50,7 @@ lane_rtl() {
     step demo make demo-divergence
     step mutants env MUTANTS=quick tests/mutants.sh
     step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
+    step area make area COMPARE=no ACCOUNTS=a
     step unit make unit
     step sizes tests/sizes.sh
     step outside tests/outside.sh
@@ -69,7 +70,6 @@ lane_static() {
     step liberty tests/liberty.sh
     step prove env PROVE=quick make prove
     step broken env BROKEN=quick make broken
-    step area make area COMPARE=no ACCOUNTS=a
 }
 
 step build make -j2 build-test
