@@ -3,7 +3,7 @@
 # The test suite. Every step is a make target or a script that a person can run alone; two lanes of
 # steps run side by side. A step's output is in build/test/<step>.log; a failing step's end is
 # shown. Ends with "N passed, N failed". Of the long ones - proofs, planted bugs, coverage, mutants,
-# the campaign - this runs a part: make prove, broken, cover, mutants, soak run all.
+# the campaign, area - this runs a part: make prove, broken, cover, mutants, soak, area run all.
 set -u
 results=build/test/results
 rm -rf "$results"
@@ -50,7 +50,8 @@ lane_rtl() {
     step demo make demo-divergence
     step mutants env MUTANTS=quick tests/mutants.sh
     step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
-    step area make area COMPARE=no ACCOUNTS=a
+    step area make area COMPARE=no ACCOUNTS=a \
+        BLOCK='dwf max_heap max_tree vtc load_queues cta_status_table block_frames'
     step unit make unit
     step sizes tests/sizes.sh
     step outside tests/outside.sh
