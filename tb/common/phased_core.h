@@ -24,8 +24,8 @@ struct phased_core_cfg {
     uint32_t ports;
 };
 
-/* What is likely; shares are in 1/16. An event keeps a coordinator busy for tens of cycles: with many
- * of them it does little else. */
+/* What is likely; shares are in 1/16. An event keeps a coordinator busy for tens of cycles: with
+ * many of them it does little else. */
 struct phased_core_profile {
     unsigned event;   /* in 1/256: a port has an event */
     unsigned barrier; /* a warp comes to a barrier; */
