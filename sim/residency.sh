@@ -32,10 +32,6 @@ csv() { # DIRECTORY COLUMNS
             split("", v)
         }'
 }
-svg() { # KIND TITLE Y TOP NAME: the table that is read goes into NAME.dat, its picture into NAME.svg
-    tee "$OUT/$5.dat" | awk -v kind="$1" -v title="$2" -v y="$3" -v top="$4" -f sim/svg.awk \
-        >"$OUT/$5.svg"
-}
 
 # ---- all kernels on all cores: core kernel residency bits-of-a-shared-memory-access ----------------
 for core in fermi kepler maxwell; do
@@ -239,49 +235,45 @@ awk -F, '
             s += rs; z += rz; g += gain
         }
         printf "mean: range static %.1f %%, zorua %.1f %%; best point %+.1f %%\n", s / n, z / n, g / n >"/dev/stderr"
-    }' "$OUT/sweep.csv" 2>"$OUT/sweep.txt" |
-        svg box "Range of performance over the specifications (Zorua, Figure 14), fermi" \
-    "against the slowest static point" 0 range
+    }' "$OUT/sweep.csv" 2>"$OUT/sweep.txt" >"$OUT/range.dat"
 echo
 cat "$OUT/sweep.txt"
 
-# ---- pictures ------------------------------------------------------------------------------------
+# ---- what the pictures show: tables, the names of the columns in the first line --------------------
 of() { awk -F, -v OFS='\t' "$@" "$OUT/runs.csv"; }
+sorted() { # ARGUMENTS OF sort...
+    IFS= read -r head
+    printf '%s\n' "$head"
+    sort "$@"
+}
 
 # Figure 2: the kernels of Virtual Thread.
 for core in fermi kepler; do
     of -v core=$core 'BEGIN { print "", "blocks", "warps", "registers", "shared memory" }
         $1 == core && $4 == "static" && ($3 == "S" || $3 == "C") { print $3 " " $2, $12, $13, $14, $15 }' |
-        { read -r head; printf '\t%s\n' "$head"; sort -r; } |
-        svg bars "Resources in use, static (Virtual Thread, Figure 2), $core" "%" 100 \
-            "resources-$core"
+        sorted -r >"$OUT/resources-$core.dat"
 done
-mv "$OUT/resources-fermi.svg" "$OUT/resources.svg"
 # Figure 4.
 of 'BEGIN { print "", "issue", "pipeline", "short latency", "long latency", "barrier", "no warp" }
     $1 == "fermi" && $3 == "S" && $5 == 512 && ($4 == "static" || $4 == "vt") {
-        print $2 " " $4, $25, $26, $27, $28, $29, $30 }' |
-    svg stack "Issue slots by cause, type S (Virtual Thread, Figure 4), fermi" "%" 100 slots
+        print $2 " " $4, $25, $26, $27, $28, $29, $30 }' >"$OUT/slots.dat"
 # Figure 8.
 of 'BEGIN { print "", "vt", "unlimited", "zorua" }
     $1 == "fermi" && $5 == 512 { t[$2, $4] = $16; class[$2] = $3 }
     END { for (k in class) print class[k] " " k, t[k, "static"] / t[k, "vt"], \
         t[k, "static"] / t[k, "unlimited"], t[k, "static"] / t[k, "zorua"] }' |
-    { IFS= read -r head; echo "$head"; sort -r; } |
-    svg bars "Speed against static (Virtual Thread, Figure 8), fermi" "static = 1" 0 speedup
+    sorted -r >"$OUT/speedup.dat"
 # Figure 12.
 of 'BEGIN { print "", "registers static", "registers vt", "shared static", "shared vt" }
     $1 == "fermi" && $3 == "S" && $5 == 512 { r[$2, $4] = $23; s[$2, $4] = $24; k[$2] }
     END { for (i in k) print i, r[i, "static"], r[i, "vt"], s[i, "static"], s[i, "vt"] }' |
-    { IFS= read -r head; echo "$head"; sort; } |
-    svg bars "Registers and shared memory in use, type S (Virtual Thread, Figure 12), fermi" "%" 100 use
+    sorted >"$OUT/use.dat"
 # Figure 10.
 of 'BEGIN { print "", "256", "512", "1,024", "for nothing" }
     $1 == "fermi" && $3 == "S" { t[$2, $4, $5] = $16; k[$2] }
     END { for (i in k) { b = t[i, "static", 512]; print i, b / t[i, "vt", 256], b / t[i, "vt", 512], \
         b / t[i, "vt", 1024], b / t[i, "vt-instant", 512] } }' |
-    { IFS= read -r head; echo "$head"; sort; } |
-    svg bars "Bits of shared memory a cycle, type S (Virtual Thread, Figure 10), fermi" "static = 1" 0 swap
+    sorted >"$OUT/swap.dat"
 awk -F'\t' 'NR > 1 { n++; for (i = 2; i <= 5; i++) s[i] += log($i) }
     END {
         printf "\nVirtual Thread, type S, by bits that shared memory moves in a cycle: " \
@@ -299,8 +291,7 @@ cliffs() { # KERNEL REGISTERS CORE
         }
         END { for (i in at) print i, t[i, "static"] == "-" ? "-" : t[i, "static"] / best, \
             t[i, "zorua"] == "-" ? "-" : t[i, "zorua"] / best }' "$OUT/sweep.csv" |
-        { IFS= read -r head; echo "$head"; sort -n; } |
-        svg lines "$1, $3" "time, best static = 1" 0 "cliffs-$1-$3"
+        sorted -n >"$OUT/cliffs-$1-$3.dat"
 }
 cliffs DCT 30 fermi
 cliffs MST 36 fermi
@@ -309,26 +300,91 @@ for core in kepler maxwell; do
     cliffs DCT 30 $core
     cliffs NQU 0 $core
 done
-# One picture of several.
-page() { # NAME PICTURES...
-    name=$1
-    shift
-    {
-        width=$((600 * ($# < 3 ? $# : 3))) height=$((460 * (($# + 2) / 3)))
-        echo "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$width\" height=\"$height\">"
-        n=0
-        for picture; do
-            echo "<g transform=\"translate($((600 * (n % 3))) $((460 * (n / 3))))\">"
-            cat "$OUT/$picture.svg"
-            echo '</g>'
-            n=$((n + 1))
-        done
-        echo '</svg>'
-    } >"$OUT/$name.svg"
+
+if ! command -v gnuplot >/dev/null; then
+    echo "residency.sh: gnuplot is not installed: no pictures" >&2
+    exit 1
+fi
+
+# ---- the pictures --------------------------------------------------------------------------------
+gnuplot <<EOF_PLOT
+dir = "$OUT/"
+set datafile separator tab
+set datafile missing "-"
+set key autotitle columnheader
+colours = "#555555 #c0392b #1f5fa8 #2e8b57 #f5b041 #8e44ad"
+do for [i=1:6] { set linetype i lw 2 pt 5 ps 0.6 lc rgb word(colours, i) }
+
+set terminal svg size 1600,500 noenhanced font "Helvetica,13" background "white"
+set style fill solid
+set grid ytics
+set key outside right top reverse Left
+set xtics rotate by 60 right nomirror scale 0
+set ytics nomirror
+set yrange [0:*]
+set style data histograms
+set style histogram clustered gap 1
+set boxwidth 0.9 relative
+
+set ylabel "% of what the core has"
+do for [core in "fermi kepler"] {
+    set output dir.(core eq "fermi" ? "resources" : "resources-".core).".svg"
+    set title "Resources in use, static, by class and kernel (Virtual Thread, Figure 2), ".core
+    plot for [i=2:5] dir."resources-".core.".dat" using i:xtic(1)
 }
-page cliffs cliffs-DCT-fermi cliffs-MST-fermi cliffs-NQU-fermi
-page portability cliffs-DCT-fermi cliffs-DCT-kepler cliffs-DCT-maxwell cliffs-NQU-fermi \
-    cliffs-NQU-kepler cliffs-NQU-maxwell
-rm -rf "$OUT"/cliffs-*.svg
+set output dir."use.svg"
+set title "Registers and shared memory in use, type S (Virtual Thread, Figure 12), fermi"
+plot for [i=2:5] dir."use.dat" using i:xtic(1)
+
+set ylabel "speed, static = 1"
+set output dir."speedup.svg"
+set title "Speed against static, by class and kernel (Virtual Thread, Figure 8), fermi"
+plot for [i=2:4] dir."speedup.dat" using i:xtic(1)
+set output dir."swap.svg"
+set title "Bits of shared memory a cycle, type S (Virtual Thread, Figure 10), fermi"
+plot for [i=2:5] dir."swap.dat" using i:xtic(1)
+
+set style histogram rowstacked
+set boxwidth 0.8
+set yrange [0:100]
+set ylabel "% of the issue slots"
+set output dir."slots.svg"
+set title "Issue slots by cause, type S (Virtual Thread, Figure 4), fermi"
+plot for [i=2:7] dir."slots.dat" using i:xtic(1)
+
+set terminal svg size 900,500 noenhanced font "Helvetica,13" background "white"
+set boxwidth 0.3
+set yrange [0:*]
+set offsets 0.6, 0.6, 0, 0
+set xtics norotate center
+set ylabel "speed, slowest static point = 1"
+set output dir."range.svg"
+set title "Speed over the specifications: quarters, median (Zorua, Figure 14), fermi"
+moved(r) = 0.36 * r - 0.18
+plot for [r=0:1] dir."range.dat" \
+         using (\$0+moved(r)):(column(3+5*r)):(column(2+5*r)):(column(6+5*r)):(column(5+5*r)) \
+         with candlesticks lt r+1 title word("static zorua", r+1), \
+     for [r=0:1] "" using (\$0+moved(r)):4+5*r:4+5*r:4+5*r:4+5*r \
+         with candlesticks lt -1 lw 2 notitle, \
+     "" using 0:(0):(""):xtic(1) with labels notitle
+
+set style data linespoints
+set xlabel "threads of a block"
+set ylabel "time, best static = 1"
+do for [page in "cliffs portability"] {
+    points = page eq "cliffs" ? "DCT-fermi MST-fermi NQU-fermi" : \
+        "DCT-fermi DCT-kepler DCT-maxwell NQU-fermi NQU-kepler NQU-maxwell"
+    rows = words(points) / 3
+    set terminal svg size 1500,420*rows noenhanced font "Helvetica,13" background "white"
+    set output dir.page.".svg"
+    set multiplot layout rows,3
+    do for [point in points] {
+        set title point[1:3].", ".point[5:*]
+        plot for [i=2:3] dir."cliffs-".point.".dat" using 0:i, \
+             "" using 0:(0):(""):xtic(1) with labels notitle
+    }
+    unset multiplot
+}
+EOF_PLOT
 echo "Results: $OUT/runs.csv, sweep.csv, tables *.txt"
 echo "Pictures: resources, slots, speedup, use, swap, cliffs, portability, range (.svg)"
