@@ -268,7 +268,6 @@ static const char *swap_promise(const struct vtc *s, const struct vtc_in *in)
     const bool leaves = s->state == VTC_LEAVE && !s->taken && !s->begun;
 
     if (in->taken && !leaves) return "the last stack is taken though none leaves";
-    if (in->head_valid && !loads(s)) return "a head comes back though nothing is loaded";
     if (in->loaded && !loads(s)) return "the last piece comes back though nothing is loaded";
     if (s->state == VTC_LEAVE && s->begun && !in->load_ready)
         return "the context handler cannot bring the block of the swap";

@@ -56,7 +56,6 @@ struct vtc_in {
     bool save_ready;
     bool taken;
     bool load_ready;
-    bool head_valid;
     bool loaded;
     uint64_t out_ended; /* this and the next: a bit a rank; not looked at by eval */
     uint64_t out_waits;

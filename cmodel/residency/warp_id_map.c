@@ -48,19 +48,21 @@ static uint32_t cut(uint32_t value, uint32_t n)
 /* The lowest free number below ctas_i; false if all are taken. */
 static bool lowest_free(const struct warp_id_map *s, uint32_t ctas, uint32_t *cta)
 {
-    for (*cta = 0; *cta < ctas && *cta < s->cfg.ctas; (*cta)++) {
-        if (!has(s->taken, *cta)) return true;
-    }
+    const uint32_t limit = ctas < s->cfg.ctas ? ctas : s->cfg.ctas;
+    const uint64_t free = ~s->taken;
+    *cta = free != 0 ? (uint32_t)__builtin_ctzll(free) : limit;
+    if (*cta < limit) return true;
     *cta = 0;
     return false;
 }
 
-/* The block of a warp: how many multiples of W, from the first on, are not above it. */
+/* The block of a warp: how many multiples of W, from the first on, are not above it. There are no
+ * more of them than blocks but one. */
 static uint32_t block_of(const struct warp_id_map *s, uint32_t warps, uint32_t warp)
 {
-    uint32_t n = 0;
-    for (uint32_t k = 1; k < s->cfg.ctas; k++) n += k * warps <= warp;
-    return n;
+    const uint32_t last = s->cfg.ctas - 1;
+    if (warps == 0 || warp / warps > last) return last;
+    return warp / warps;
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -89,7 +91,6 @@ void warp_id_map_eval(const struct warp_id_map *s, const struct warp_id_map_in *
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         out->find_cta[p] = block_of(s, in->warps, in->find_warp[p]);
     out->first_warp = cut(in->first_cta * in->warps, s->cfg.warps);
-    out->base_slot = cut(in->base_frame * in->warps, s->cfg.slots);
 }
 
 /* --- tick ---------------------------------------------------------------- */

@@ -6,8 +6,8 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: outputs while their
  * valid is 0, frame_cta of a frame and warp of a slot on which nobody sits.
- * A look-up of a number that fits nowhere (first_warp at or above Warps,
- * base_slot at or above Slots) gives the lower bits of the product.
+ * A look-up of a number that fits nowhere (first_warp at or above Warps) gives
+ * the lower bits of the product.
  */
 #ifndef HEDDLE_WARP_ID_MAP_H
 #define HEDDLE_WARP_ID_MAP_H
@@ -45,7 +45,6 @@ struct warp_id_map_in {
     uint32_t unmap_frame;
     uint32_t find_warp[WARP_ID_MAP_MAX_PORTS];
     uint32_t first_cta;
-    uint32_t base_frame;
 };
 
 struct warp_id_map_out {
@@ -57,7 +56,6 @@ struct warp_id_map_out {
     uint32_t frame_cta[WARP_ID_MAP_MAX_FRAMES];
     uint32_t find_cta[WARP_ID_MAP_MAX_PORTS];
     uint32_t first_warp;
-    uint32_t base_slot;
 };
 
 struct warp_id_map {

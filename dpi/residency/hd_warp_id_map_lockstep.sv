@@ -11,7 +11,6 @@ module hd_warp_id_map_lockstep #(
     parameter int Warps         = 256,
     parameter int Ctas          = 32,
     parameter int Ports         = 2,
-    localparam int SlotWidth    = $clog2(Slots),
     localparam int FrameWidth   = Frames > 1 ? $clog2(Frames) : 1,
     localparam int WarpWidth    = $clog2(Warps),
     localparam int CtaWidth     = $clog2(Ctas),
@@ -39,9 +38,7 @@ module hd_warp_id_map_lockstep #(
     input logic [Ports*WarpWidth-1:0] find_warp_i,
     input logic [Ports*CtaWidth-1:0]  find_cta_o,
     input logic [CtaWidth-1:0]        first_cta_i,
-    input logic [WarpWidth-1:0]       first_warp_o,
-    input logic [FrameWidth-1:0]      base_frame_i,
-    input logic [SlotWidth-1:0]       base_slot_o
+    input logic [WarpWidth-1:0]       first_warp_o
 );
 
   import "DPI-C" function longint unsigned warp_id_map_open(
@@ -56,11 +53,10 @@ module hd_warp_id_map_lockstep #(
       input int unsigned ctas, input bit alloc_en, input bit free_en, input int unsigned free_cta,
       input bit map_en, input int unsigned map_frame, input int unsigned map_cta,
       input bit unmap_en, input int unsigned unmap_frame, input bit [Ports*32-1:0] find_warp,
-      input int unsigned first_cta, input int unsigned base_frame, input bit alloc_valid,
-      input int unsigned alloc_cta, input longint unsigned slot_valid,
-      input bit [Slots*32-1:0] slot_warp, input longint unsigned frame_valid,
-      input bit [Frames*32-1:0] frame_cta, input bit [Ports*32-1:0] find_cta,
-      input int unsigned first_warp, input int unsigned base_slot);
+      input int unsigned first_cta, input bit alloc_valid, input int unsigned alloc_cta,
+      input longint unsigned slot_valid, input bit [Slots*32-1:0] slot_warp,
+      input longint unsigned frame_valid, input bit [Frames*32-1:0] frame_cta,
+      input bit [Ports*32-1:0] find_cta, input int unsigned first_warp);
 
   longint unsigned handle;
   initial handle = warp_id_map_open($sformatf("%m"), Slots, Frames, Warps, Ctas, Ports);
@@ -113,8 +109,8 @@ module hd_warp_id_map_lockstep #(
     verdict = warp_id_map_ports(
         handle, rst_ni, 32'(warps_i), 32'(ctas_i), alloc_en_i, free_en_i, 32'(free_cta_i),
         map_en_i, 32'(map_frame_i), 32'(map_cta_i), unmap_en_i, 32'(unmap_frame_i), find_warp,
-        32'(first_cta_i), 32'(base_frame_i), alloc_valid_o, 32'(alloc_cta_o), 64'(slot_valid_o),
-        said_warp, 64'(frame_valid_o), said_cta, find_cta, 32'(first_warp_o), 32'(base_slot_o));
+        32'(first_cta_i), alloc_valid_o, 32'(alloc_cta_o), 64'(slot_valid_o), said_warp,
+        64'(frame_valid_o), said_cta, find_cta, 32'(first_warp_o));
   end
 
 `ifdef HD_WAVES
@@ -127,7 +123,6 @@ module hd_warp_id_map_lockstep #(
   hd_wave_pair #(.Width($bits(frame_cta_o)), .Field(5)) u_frame_cta (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(find_cta_o)), .Field(6)) u_find_cta (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(first_warp_o)), .Field(7)) u_first_warp (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(base_slot_o)), .Field(8)) u_base_slot (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

@@ -318,7 +318,6 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, save_ready, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, taken, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, load_ready, 1, NULL, NULL),
-        HD_ONE(HD_IN, inputs, head_valid, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, loaded, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, out_ended, warps, NULL, NULL),
         HD_ONE(HD_IN, inputs, out_waits, warps, NULL, NULL),
@@ -423,13 +422,13 @@ int vtc_ports(unsigned long long handle, svBit rst_n, unsigned frames, svBit blo
               svBit alloc_valid, unsigned alloc_cta, svBit store_ready, svBit marked_valid,
               unsigned marked_cta, svBit ready_valid, unsigned ready_cta, unsigned frame_valid,
               const svBitVecVal *frame_cta, svBit done_valid, unsigned done_frame, svBit save_ready,
-              svBit taken, svBit load_ready, svBit head_valid, svBit loaded,
-              unsigned long long out_ended, unsigned long long out_waits, svBit block_ready,
-              svBit store_valid, svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_frame,
-              svBit load_en, unsigned load_cta, unsigned load_frame, svBit load_new, svBit in_en,
-              unsigned in_cta, unsigned in_frame, svBit in_new, svBit unmap_en,
-              unsigned unmap_frame, unsigned long long in_ended, unsigned long long in_waits,
-              unsigned in_count, svBit free_en, unsigned free_cta, unsigned swap)
+              svBit taken, svBit load_ready, svBit loaded, unsigned long long out_ended,
+              unsigned long long out_waits, svBit block_ready, svBit store_valid, svBit alloc_en,
+              svBit out_en, unsigned out_cta, unsigned out_frame, svBit load_en, unsigned load_cta,
+              unsigned load_frame, svBit load_new, svBit in_en, unsigned in_cta, unsigned in_frame,
+              svBit in_new, svBit unmap_en, unsigned unmap_frame, unsigned long long in_ended,
+              unsigned long long in_waits, unsigned in_count, svBit free_en, unsigned free_cta,
+              unsigned swap)
 {
     struct hd_instance *inst = hd_instance(handle);
     const uint32_t places = ((const state *)hd_model(inst))->cfg.frames;
@@ -450,7 +449,6 @@ int vtc_ports(unsigned long long handle, svBit rst_n, unsigned frames, svBit blo
         .save_ready = save_ready != 0,
         .taken = taken != 0,
         .load_ready = load_ready != 0,
-        .head_valid = head_valid != 0,
         .loaded = loaded != 0,
         .out_ended = out_ended,
         .out_waits = out_waits,

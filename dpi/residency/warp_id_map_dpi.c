@@ -247,7 +247,6 @@ enum { REG_TAKEN, REG_FRAME_VALID, REG_FRAME_CTA, REG_WARP };
 static struct hd_instance *describe(const char *path, const char *text,
                                     const struct warp_id_map_cfg *cfg)
 {
-    const uint32_t slot = hd_bits_for(cfg->slots - 1);
     const uint32_t frame = cfg->frames > 1 ? hd_bits_for(cfg->frames - 1) : 1;
     const uint32_t warp = hd_bits_for(cfg->warps - 1);
     const uint32_t cta = hd_bits_for(cfg->ctas - 1);
@@ -264,7 +263,6 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ONE(HD_IN, inputs, unmap_frame, frame, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, find_warp, cfg->ports, warp, NULL, NULL),
         HD_ONE(HD_IN, inputs, first_cta, cta, NULL, NULL),
-        HD_ONE(HD_IN, inputs, base_frame, frame, NULL, NULL),
         HD_ONE(HD_OUT, outputs, alloc_valid, 1, NULL,
                "Virtual ids: there is a free number below ctas_i; one that is freed in this cycle "
                "is offered in the next"),
@@ -280,7 +278,6 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ARRAY(HD_OUT, outputs, find_cta, cfg->ports, cta, if_meant,
                  "Look-ups: how many of W, 2W, ... (Ctas-1)*W are not above the warp"),
         HD_ONE(HD_OUT, outputs, first_warp, warp, NULL, "Look-ups: c*W"),
-        HD_ONE(HD_OUT, outputs, base_slot, slot, NULL, "Look-ups: f*W"),
         HD_REG("taken_q", state, taken, 0, 1, cfg->ctas, NULL,
                "Virtual ids: free, then alloc; none after a reset"),
         HD_REG("frame_valid_q", state, frame_valid, 0, 1, cfg->frames, NULL,
@@ -328,11 +325,11 @@ void warp_id_map_state(unsigned long long handle, unsigned long long taken,
 int warp_id_map_ports(unsigned long long handle, svBit rst_n, unsigned warps, unsigned ctas,
                       svBit alloc_en, svBit free_en, unsigned free_cta, svBit map_en,
                       unsigned map_frame, unsigned map_cta, svBit unmap_en, unsigned unmap_frame,
-                      const svBitVecVal *find_warp, unsigned first_cta, unsigned base_frame,
-                      svBit alloc_valid, unsigned alloc_cta, unsigned long long slot_valid,
+                      const svBitVecVal *find_warp, unsigned first_cta, svBit alloc_valid,
+                      unsigned alloc_cta, unsigned long long slot_valid,
                       const svBitVecVal *slot_warp, unsigned long long frame_valid,
                       const svBitVecVal *frame_cta, const svBitVecVal *find_cta,
-                      unsigned first_warp, unsigned base_slot)
+                      unsigned first_warp)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct warp_id_map_cfg *cfg = &((const state *)hd_model(inst))->cfg;
@@ -349,7 +346,6 @@ int warp_id_map_ports(unsigned long long handle, svBit rst_n, unsigned warps, un
     in->unmap_frame = unmap_frame;
     memcpy(in->find_warp, find_warp, cfg->ports * sizeof in->find_warp[0]);
     in->first_cta = first_cta;
-    in->base_frame = base_frame;
     outputs *out = hd_outputs(inst);
     out->alloc_valid = alloc_valid != 0;
     out->alloc_cta = alloc_cta;
@@ -359,7 +355,6 @@ int warp_id_map_ports(unsigned long long handle, svBit rst_n, unsigned warps, un
     memcpy(out->frame_cta, frame_cta, cfg->frames * sizeof out->frame_cta[0]);
     memcpy(out->find_cta, find_cta, cfg->ports * sizeof out->find_cta[0]);
     out->first_warp = first_warp;
-    out->base_slot = base_slot;
     now = in;
     return hd_ports(inst, rst_n != 0);
 }

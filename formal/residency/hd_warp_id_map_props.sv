@@ -44,8 +44,6 @@ module hd_warp_id_map_props #(
     input logic [Ports*CtaWidth-1:0]  find_cta_o,
     input logic [CtaWidth-1:0]        first_cta_i,
     input logic [WarpWidth-1:0]       first_warp_o,
-    input logic [FrameWidth-1:0]      base_frame_i,
-    input logic [SlotWidth-1:0]       base_slot_o,
     // State.
     input logic [Ctas-1:0]            taken
 );
@@ -254,8 +252,6 @@ module hd_warp_id_map_props #(
     find: assert (found);
     // P: the first warp of block c is c*W
     first: assert (first_warp_o == WarpWidth'(Wide'(first_cta_i) * size));
-    // P: the first slot of frame f is f*W
-    base: assert (base_slot_o == SlotWidth'(Wide'(base_frame_i) * size));
     // P: after a reset no number is taken and no frame is valid
     reset_empties: assert (!was_reset || (taken == '0 && frame_valid_o == '0));
   end
@@ -283,6 +279,6 @@ endmodule
       .clk_i, .rst_ni, .warps_i, .ctas_i, .alloc_valid_o, .alloc_cta_o, .alloc_en_i, .free_en_i,
       .free_cta_i, .map_en_i, .map_frame_i, .map_cta_i, .unmap_en_i, .unmap_frame_i,
       .slot_valid_o, .slot_warp_o, .frame_valid_o, .frame_cta_o, .find_warp_i, .find_cta_o,
-      .first_cta_i, .first_warp_o, .base_frame_i, .base_slot_o, .taken(taken_q)
+      .first_cta_i, .first_warp_o, .taken(taken_q)
   );
 `endif

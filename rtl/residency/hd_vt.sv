@@ -323,7 +323,6 @@ module hd_vt #(
   logic [Finds*WarpWidth-1:0] find_warp;
   logic [Finds*CtaWidth-1:0]  find_cta;
   logic [WarpWidth-1:0]       new_warp; // first warp of a new block
-  logic [SlotWidth-1:0]       unused_base;
 
   hd_warp_id_map #(
       .Slots(Slots),
@@ -353,9 +352,7 @@ module hd_vt #(
       .find_warp_i(find_warp),
       .find_cta_o(find_cta),
       .first_cta_i(alloc_cta),
-      .first_warp_o(new_warp),
-      .base_frame_i(FrameWidth'(0)),
-      .base_slot_o(unused_base)
+      .first_warp_o(new_warp)
   );
 
   // The warp on a slot.
@@ -498,7 +495,6 @@ module hd_vt #(
       .load_cta_o(load_cta),
       .load_frame_o(load_frame),
       .load_new_o(load_new),
-      .head_valid_i(head_valid),
       .loaded_i(loaded),
       .in_en_o(in_en),
       .in_cta_o(in_cta),

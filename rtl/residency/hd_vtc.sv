@@ -103,8 +103,6 @@ module hd_vtc #(
     output logic [FrameWidth-1:0]      load_frame_o,
     // It is a new block; meaningful while load_en_o. Depends on in_cta_i.
     output logic                       load_new_o,
-    // Its head comes back. Nothing here depends on it: loaded_i says when all is there.
-    input  logic                       head_valid_i,
     // Its last piece comes back in this cycle.
     input  logic                       loaded_i,
     // It is active from the next cycle on. State only.
@@ -326,9 +324,5 @@ module hd_vtc #(
       waits_q[out_cta_i] <= out_waits_i;
     end
   end
-
-  // No function: the head goes to block frames, this is only to say so.
-  logic unused_head;
-  assign unused_head = head_valid_i;
 
 endmodule

@@ -28,7 +28,6 @@ module hd_warp_id_map #(
     parameter int Ctas   = 32,
     // Look-ups of a warp's block in a cycle. A row of Ctas - 1 comparators each.
     parameter int Ports  = 2,
-    localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Slots + 1),
     localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
     localparam int WarpWidth  = $clog2(Warps),
@@ -84,11 +83,7 @@ module hd_warp_id_map #(
     // A block.
     input  logic [CtaWidth-1:0]         first_cta_i,
     // Its first virtual warp. Depends on first_cta_i and warps_i alone.
-    output logic [WarpWidth-1:0]        first_warp_o,
-    // A frame.
-    input  logic [FrameWidth-1:0]       base_frame_i,
-    // Its first slot. Depends on base_frame_i and warps_i alone.
-    output logic [SlotWidth-1:0]        base_slot_o
+    output logic [WarpWidth-1:0]        first_warp_o
 );
 
 `ifndef SYNTHESIS
@@ -136,7 +131,6 @@ module hd_warp_id_map #(
   );
 
   assign first_warp_o = WarpWidth'(multiples[32'(first_cta_i)*MultWidth +: MultWidth]);
-  assign base_slot_o  = SlotWidth'(multiples[32'(base_frame_i)*MultWidth +: MultWidth]);
 
   // The block of a warp: the last multiple that is not above it.
   for (genvar p = 0; p < Ports; p++) begin : gen_find

@@ -89,7 +89,6 @@ static struct {
     uint32_t stacks_left; /* cycles to the last stack, 0: none leaves */
     uint32_t writes_left; /* then cycles until its context is saved */
     uint32_t load_left;   /* cycles to the last piece, 0: nothing is loaded */
-    uint32_t head_left;   /* and to the head */
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -131,11 +130,10 @@ static void begin_out(uint32_t cta, uint32_t frame)
     env.writes_left = 1 + draw(p->writes);
 }
 
-static void begin_load(bool new_block)
+static void begin_load(void)
 {
     env.load_left = 1 + draw(env.profile->loads);
     if (env.stacks_left != 0 && share(env.profile->meet)) env.load_left = env.stacks_left;
-    env.head_left = new_block ? env.load_left : 1 + draw(env.load_left);
 }
 
 static void begin_in(uint32_t cta, uint32_t frame)
@@ -155,7 +153,7 @@ static void end_block(uint32_t cta)
 }
 
 void vtc_stim_did(svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_frame, svBit load_en,
-                  svBit load_new, svBit in_en, unsigned in_cta, unsigned in_frame, svBit unmap_en,
+                  svBit in_en, unsigned in_cta, unsigned in_frame, svBit unmap_en,
                   unsigned unmap_frame, svBit free_en, unsigned free_cta)
 {
     if (env.in_reset) return;
@@ -171,7 +169,7 @@ void vtc_stim_did(svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_f
     }
     if (free_en != 0) end_block(free_cta);
     if (out_en != 0) begin_out(out_cta, out_frame);
-    if (load_en != 0) begin_load(load_new != 0);
+    if (load_en != 0) begin_load();
     if (in_en != 0) begin_in(in_cta, in_frame);
 }
 
@@ -251,10 +249,8 @@ static void draw_load(bool idle)
 {
     struct vtc_in *in = &env.in;
     in->loaded = env.load_left == 1;
-    in->head_valid = env.head_left == 1;
     in->load_ready = env.load_left == 0 && !(idle && share(env.profile->load_busy));
     if (env.load_left > 0) env.load_left--;
-    if (env.head_left > 0) env.head_left--;
 }
 
 /* ---- warps that end ---- */
@@ -294,7 +290,7 @@ static void start_over(void)
     env.resident = env.active = env.marked = env.saved = env.ready = 0;
     env.frame_waits = false;
     env.saving = NONE;
-    env.stacks_left = env.load_left = env.head_left = 0;
+    env.stacks_left = env.load_left = 0;
     env.in.frame_valid = 0;
     env.in.block_valid = false;
     env.in.frames = 0;
@@ -330,7 +326,7 @@ void vtc_stim(unsigned swap, svBit *rst_n, unsigned *frames, svBit *block_valid,
               unsigned *alloc_cta, svBit *store_ready, svBit *out_valid, unsigned *out_cta,
               svBit *in_valid, unsigned *in_cta, unsigned *frame_valid, svBitVecVal *frame_cta,
               svBit *done_valid, unsigned *done_frame, svBit *save_ready, svBit *taken,
-              svBit *load_ready, svBit *head_valid, svBit *loaded, unsigned long long *out_ended,
+              svBit *load_ready, svBit *loaded, unsigned long long *out_ended,
               unsigned long long *out_waits)
 {
     struct vtc_in *in = &env.in;
@@ -358,7 +354,6 @@ void vtc_stim(unsigned swap, svBit *rst_n, unsigned *frames, svBit *block_valid,
     *save_ready = in->save_ready;
     *taken = in->taken;
     *load_ready = in->load_ready;
-    *head_valid = in->head_valid;
     *loaded = in->loaded;
     *out_ended = in->out_ended;
     *out_waits = in->out_waits;

@@ -184,7 +184,6 @@ static void draw_lookups(void)
 {
     for (uint32_t p = 0; p < env.cfg.ports; p++) env.in.find_warp[p] = draw_warp(p);
     env.in.first_cta = draw_noise(env.cfg.ctas);
-    env.in.base_frame = draw_noise(env.cfg.frames);
 }
 
 /* ---- a cycle ---- */
@@ -229,7 +228,7 @@ void warp_id_map_stim_open(unsigned slots, unsigned frames, unsigned warps, unsi
 void warp_id_map_stim(svBit *rst_n, unsigned *warps, unsigned *ctas, svBit *alloc_en,
                       svBit *free_en, unsigned *free_cta, svBit *map_en, unsigned *map_frame,
                       unsigned *map_cta, svBit *unmap_en, unsigned *unmap_frame,
-                      svBitVecVal *find_warp, unsigned *first_cta, unsigned *base_frame)
+                      svBitVecVal *find_warp, unsigned *first_cta)
 {
     struct warp_id_map_in *in = &env.in;
     bool run = true;
@@ -250,5 +249,4 @@ void warp_id_map_stim(svBit *rst_n, unsigned *warps, unsigned *ctas, svBit *allo
     *unmap_frame = in->unmap_frame;
     memcpy(find_warp, in->find_warp, env.cfg.ports * sizeof in->find_warp[0]);
     *first_cta = in->first_cta;
-    *base_frame = in->base_frame;
 }

@@ -83,7 +83,7 @@ static void clear_events(struct vtc_in *in)
 {
     in->block_valid = in->alloc_valid = in->store_ready = false;
     in->out_valid = in->in_valid = in->done_valid = false;
-    in->taken = in->head_valid = in->loaded = false;
+    in->taken = in->loaded = false;
     in->out_ended = in->out_waits = 0;
 }
 
@@ -184,7 +184,7 @@ static void rule_free_frame(void **state)
     cycle(b);
     assert_int_equal(b->out.swap, VTC_LOADS);
     assert_false(b->out.load_en || b->out.in_en);
-    b->in.head_valid = b->in.loaded = true;
+    b->in.loaded = true;
     cycle(b);
     assert_int_equal(b->out.swap, VTC_LOADS);
     cycle(b);
@@ -764,7 +764,6 @@ static void random_handler(struct world *w, bool idle)
 {
     w->in.taken = w->taking == 1;
     w->in.loaded = w->loading == 1;
-    w->in.head_valid = w->in.loaded;
     w->in.save_ready = w->saving == 0 && !(idle && chance(w, 1));
     w->in.load_ready = w->loading == 0 && !(idle && chance(w, 1));
     w->took_done += w->in.taken && w->in.done_valid;
@@ -960,8 +959,6 @@ static void promise_2_finds(void **state)
     expect_promise(b, "the last stack is taken though none leaves");
     b->in.loaded = true;
     expect_promise(b, "the last piece comes back though nothing is loaded");
-    b->in.head_valid = true;
-    expect_promise(b, "a head comes back though nothing is loaded");
     leaving(b, &hand);
     b->in.taken = b->in.loaded = true;
     done(b, 0);

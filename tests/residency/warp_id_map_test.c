@@ -183,20 +183,17 @@ static void rule_look_ups(void **state)
         assert_int_equal(b.out.find_cta[w % 2], w / 3);
     }
     for (uint32_t n = 0; n < 3; n++) {
-        b.in.first_cta = b.in.base_frame = n;
+        b.in.first_cta = n;
         warp_id_map_eval(&b.s, &b.in, &b.out);
         assert_int_equal(b.out.first_warp, 3 * n);
-        assert_int_equal(b.out.base_slot, 3 * n);
     }
     b.in.find_warp[0] = 15; /* of no block: never more than the last one */
     warp_id_map_eval(&b.s, &b.in, &b.out);
     assert_int_equal(b.out.find_cta[0], 4);
     b.in.warps = 7; /* fit nowhere: the lower bits */
     b.in.first_cta = 3;
-    b.in.base_frame = 3;
     warp_id_map_eval(&b.s, &b.in, &b.out);
     assert_int_equal(b.out.first_warp, 21 - 16);
-    assert_int_equal(b.out.base_slot, 21 - 16);
 }
 
 /* More room than numbers: every number is handed out, and no other. */
@@ -313,7 +310,6 @@ static void twin_compare(const struct twin *t, const struct warp_id_map_in *in,
     for (uint32_t p = 0; p < t->cfg->ports; p++)
         assert_int_equal(out->find_cta[p], in->find_warp[p] / t->warps);
     assert_int_equal(out->first_warp, in->first_cta * t->warps);
-    assert_int_equal(out->base_slot, in->base_frame * t->warps);
 }
 
 static void twin_tick(struct twin *t, const struct warp_id_map_in *in,
@@ -361,7 +357,6 @@ static void draw_look_ups(const struct twin *t, struct hd_rng *rng, struct warp_
     for (uint32_t p = 0; p < t->cfg->ports; p++)
         in->find_warp[p] = warps > 0 ? hd_rng_below(rng, warps) : 0;
     in->first_cta = t->ctas > 0 ? hd_rng_below(rng, t->ctas) : 0;
-    in->base_frame = hd_rng_below(rng, frames_of(t));
 }
 
 static void draw(const struct twin *t, struct hd_rng *rng, bool drain, struct warp_id_map_in *in)
