@@ -420,17 +420,30 @@ static void tick_accept(struct coordinator *s, const struct coordinator_in *in)
 
 /* --- tick: an event ------------------------------------------------------ */
 
-static void tick_event(struct coordinator *s)
+/* Of a block some of whose warps have not ended. */
+static bool all_wait(const struct coordinator *s, uint32_t b, uint32_t warps)
 {
-    const uint32_t w = s->warp;
+    return s->waiting[b] + s->ended[b] == warps;
+}
+
+/* Its barrier is open, or its phase change is done: who lacks nothing does not queue. */
+static void go_on(struct coordinator *s, uint32_t w)
+{
+    if (queue_of(s, w) == COORDINATOR_QUEUE_REGS && lacks_regs(s, w) == 0) make_schedulable(s, w);
+    else append(s, w);
+}
+
+static void tick_event(struct coordinator *s, const struct coordinator_in *in)
+{
+    const uint32_t w = s->warp, b = s->at_block;
 
     s->changed = true;
     s->doing = COORDINATOR_DO_DROP;
     if (s->kind[w] == COORDINATOR_EV_END) s->need[w] = s->scratch[w] = 0;
     if (s->kind[w] != COORDINATOR_EV_BARRIER) return;
     s->state[w] = COORDINATOR_BARRIER;
-    s->waiting[s->at_block]++;
-    s->doing = COORDINATOR_DO_CHECK;
+    s->waiting[b]++;
+    s->doing = all_wait(s, b, in->warps) ? COORDINATOR_DO_OPEN : COORDINATOR_DO_IDLE;
 }
 
 static void tick_drop(struct coordinator *s)
@@ -450,9 +463,9 @@ static void tick_drop(struct coordinator *s)
     s->doing = COORDINATOR_DO_CHECK;
 }
 
-static void wait_in_list(struct coordinator *s)
+static void end_phase_change(struct coordinator *s)
 {
-    append(s, s->warp);
+    go_on(s, s->warp);
     s->doing = COORDINATOR_DO_IDLE;
 }
 
@@ -468,25 +481,24 @@ static void tick_need(struct coordinator *s)
     }
     s->block_need[b] = need;
     if (s->block_have[b] > need) s->doing = COORDINATOR_DO_SURPLUS;
-    else wait_in_list(s);
+    else end_phase_change(s);
 }
 
 static void tick_surplus(struct coordinator *s)
 {
     if (s->block_have[s->at_block] > s->block_need[s->at_block]) s->block_have[s->at_block]--;
-    else wait_in_list(s);
+    else end_phase_change(s);
 }
 
 /* --- tick: a barrier, the end of a block --------------------------------- */
 
+/* After an end. */
 static void tick_check(struct coordinator *s, const struct coordinator_in *in)
 {
     const uint32_t b = s->at_block;
 
     if (s->ended[b] == in->warps) s->doing = COORDINATOR_DO_CLEAR;
-    else if (s->waiting[b] > 0 && s->waiting[b] + s->ended[b] == in->warps)
-        s->doing = COORDINATOR_DO_OPEN;
-    else s->doing = COORDINATOR_DO_IDLE;
+    else s->doing = all_wait(s, b, in->warps) ? COORDINATOR_DO_OPEN : COORDINATOR_DO_IDLE;
 }
 
 static void tick_clear(struct coordinator *s)
@@ -511,7 +523,7 @@ static void tick_open(struct coordinator *s)
         return;
     }
     while (s->state[w] != COORDINATOR_BARRIER || s->block[w] != b) w++;
-    append(s, w);
+    go_on(s, w);
     s->waiting[b]--;
 }
 
@@ -641,7 +653,7 @@ static void tick_step(struct coordinator *s, const struct coordinator_in *in,
     switch (s->doing) {
     case COORDINATOR_DO_IDLE: tick_idle(s, in, out); break;
     case COORDINATOR_DO_ACCEPT: tick_accept(s, in); break;
-    case COORDINATOR_DO_EVENT: tick_event(s); break;
+    case COORDINATOR_DO_EVENT: tick_event(s, in); break;
     case COORDINATOR_DO_DROP: tick_drop(s); break;
     case COORDINATOR_DO_NEED: tick_need(s); break;
     case COORDINATOR_DO_SURPLUS: tick_surplus(s); break;

@@ -36,7 +36,9 @@ static bool is_absent(const char *name)
 /* A description lists inputs, then outputs, then state. */
 static void take_fields(struct hd_instance *inst, const struct hd_field *fields, size_t count)
 {
-    assert(count <= HD_MAX_FIELDS);
+    const struct hd_bin *bin = inst->block->bins;
+    while (bin->name != NULL) bin++;
+    assert(count <= HD_MAX_FIELDS && bin - inst->block->bins <= HD_MAX_BINS);
     memcpy(inst->field, fields, count * sizeof *fields);
     inst->fields = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
@@ -127,42 +129,8 @@ static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i,
     inst->mismatches++;
 }
 
-/* Nearly always the whole image is equal. Where it is not, the elements are looked at one by one:
- * some mean nothing. */
-void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
-              size_t bytes)
-{
-    if (!inst->live || inst->failed) return;
-    const struct hd_field *f = &inst->field[inst->first_state + first];
-    const size_t base = f->offset;
-    for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
-    if (memcmp((const unsigned char *)inst->model + base, image, bytes) == 0) return;
-    for (const struct hd_field *end = f + count; f < end; f++) {
-        if (f->absent) continue;
-        for (uint32_t i = 0; i < f->count; i++) {
-            const uint64_t m = hd_element(f, inst->model, i);
-            const uint64_t r =
-                load((const unsigned char *)image + (f->offset - base) + place(f, i), f->size);
-            if (m != r && (f->care == NULL || f->care(inst->model, NULL, i)))
-                note(inst, f, i, r, m);
-        }
-    }
-}
-
-void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
-                   const void *image)
-{
-    if (!inst->live || inst->failed) return;
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    if (f->absent) return;
-    tally.compared += count;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t i = from + k;
-        const uint64_t m = hd_element(f, inst->model, i);
-        const uint64_t r = load((const unsigned char *)image + k * f->stride, f->size);
-        if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
-    }
-}
+/* Bytes from element 0 to the end of the last one. */
+static size_t length(const struct hd_field *f) { return place(f, f->count - 1) + f->size; }
 
 /* Are these bytes equal? The sizes that outputs have need no call. */
 static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
@@ -182,20 +150,60 @@ static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
     }
 }
 
+/* One field, rtl and model at its element 0. Nearly always all is equal; where it is not, the
+ * elements are looked at one by one: some mean nothing. out: the model's outputs, if it has any. */
+static void compare(struct hd_instance *inst, const struct hd_field *f, const unsigned char *rtl,
+                    const unsigned char *model, const void *out)
+{
+    if (f->absent || same(rtl, model, length(f))) return;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const size_t at = place(f, i);
+        const uint64_t r = load(rtl + at, f->size);
+        const uint64_t m = load(model + at, f->size);
+        if (m != r && (f->care == NULL || f->care(inst->model, out, i))) note(inst, f, i, r, m);
+    }
+}
+
+void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
+              size_t bytes)
+{
+    if (!inst->live || inst->failed) return;
+    const struct hd_field *f = &inst->field[inst->first_state + first];
+    const unsigned char *rtl = image;
+    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
+    const size_t base = f->offset;
+    for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
+    if (memcmp(model, rtl, bytes) == 0) return;
+    for (const struct hd_field *end = f + count; f < end; f++)
+        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL);
+}
+
+void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
+                   const void *image)
+{
+    if (!inst->live || inst->failed) return;
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    if (f->absent || count == 0) return;
+    const unsigned char *rtl = image;
+    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
+    const bool one_row = f->row == 0 || from % f->row + count <= f->row;
+    tally.compared += count;
+    if (one_row && same(rtl, model + place(f, from), (count - 1) * f->stride + f->size)) return;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t i = from + k;
+        const uint64_t r = load(rtl + k * f->stride, f->size);
+        const uint64_t m = load(model + place(f, i), f->size);
+        if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
+    }
+}
+
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
     const unsigned char *rtl = now->out;
     const unsigned char *model = inst->expected;
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *f = &inst->field[k];
-        const size_t bytes = place(f, f->count - 1) + f->size;
-        if (same(rtl + f->offset, model + f->offset, bytes)) continue;
-        for (uint32_t i = 0; i < f->count; i++) {
-            const uint64_t m = hd_element(f, model, i);
-            const uint64_t r = hd_element(f, rtl, i);
-            if (m != r && (f->care == NULL || f->care(inst->model, model, i)))
-                note(inst, f, i, r, m);
-        }
+        compare(inst, f, rtl + f->offset, model + f->offset, model);
     }
     tally.compared += inst->elements[HD_OUT];
 }

@@ -209,6 +209,15 @@ enum {
     BIN_ANSWER_EARLY,
     BIN_ANSWER_LAST,
     BIN_BEGIN,
+    BIN_OPEN_GOES_ON,
+    BIN_OPEN_QUEUES,
+    BIN_OPEN_EVENT,
+    BIN_PHASE_GOES_ON,
+    BIN_PHASE_TRIMMED,
+    BIN_PHASE_QUEUES_SCRATCH,
+    BIN_PHASE_QUEUES_REGS,
+    BIN_GOES_ON_ANSWER,
+    BIN_PHASE_EVENT,
 };
 
 static const struct hd_bin bins[] = {
@@ -260,6 +269,15 @@ static const struct hd_bin bins[] = {
     {"answer_early", "a state is back, the warp still takes"},
     {"answer_last", "a state is back in the last cycle of take"},
     {"begin", "a warp begins"},
+    {"open_goes_on", "a barrier opens, a warp goes on at once"},
+    {"open_queues", "a barrier opens, a warp that lost its seat queues"},
+    {"open_event", "a warp goes on after a barrier, another has an event"},
+    {"phase_goes_on", "a phase that needs no more: the warp goes on at once"},
+    {"phase_trimmed", "it goes on when the last scratchpad set too many is gone"},
+    {"phase_queues_scratch", "a phase change is done, the block lacks scratchpad: the warp queues"},
+    {"phase_queues_regs", "a phase change is done, only registers are lacking: the warp queues"},
+    {"goes_on_answer", "a warp goes on at once, the state of another is back"},
+    {"phase_event", "a warp goes on after a phase change, another has an event"},
     {NULL, NULL},
 };
 
@@ -323,47 +341,96 @@ static bool is_swapped(const state *s, const outputs *out, uint32_t resource)
            !has(s->held[resource][out->op_row], out->op_set);
 }
 
+/* The scratchpad that the block needs, by its warps. */
+static uint32_t greatest_need(const state *s)
+{
+    uint32_t most = 0;
+    for (uint32_t w = 0; w < s->cfg.warps; w++) {
+        const bool counts = s->state[w] != COORDINATOR_FREE && s->block[w] == s->at_block;
+        if (counts && s->scratch[w] > most) most = s->scratch[w];
+    }
+    return most;
+}
+
 static void cover_need(const state *s, uint64_t *bin)
 {
     const uint32_t b = s->at_block;
     const uint32_t own = s->scratch[s->warp];
-    uint32_t most = 0;
-    for (uint32_t w = 0; w < s->cfg.warps; w++) {
-        const bool counts = s->state[w] != COORDINATOR_FREE && s->block[w] == b;
-        if (counts && s->scratch[w] > most) most = s->scratch[w];
-    }
+    const uint32_t most = greatest_need(s);
     if (own > s->block_need[b]) bin[BIN_NEED_RAISED]++;
     if (most > own) bin[BIN_NEED_OF_OTHER]++;
     if (most < s->block_need[b]) bin[BIN_NEED_FALLS]++;
 }
 
+/* A warp goes on at once; what else happens in the cycle. */
+static void cover_beside(const state *s, const inputs *in, uint64_t *bin, uint32_t event)
+{
+    bool events = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        events |= in->ev_valid[p] && in->ev_kind[p] != COORDINATOR_EV_NONE;
+    if (events) bin[event]++;
+    if (in->rsp_valid && s->state[in->rsp_warp] == COORDINATOR_RESTORE) bin[BIN_GOES_ON_ANSWER]++;
+}
+
+static void cover_open(const state *s, const inputs *in, uint64_t *bin)
+{
+    uint32_t w = 0;
+    if (s->waiting[s->at_block] == 0) return;
+    while (s->state[w] != COORDINATOR_BARRIER || s->block[w] != s->at_block) w++;
+    bin[has(s->seated, w) ? BIN_OPEN_GOES_ON : BIN_OPEN_QUEUES]++;
+    if (has(s->seated, w)) cover_beside(s, in, bin, BIN_OPEN_EVENT);
+}
+
+/* The cycle that finds no scratchpad too many. */
+static void cover_phase(const state *s, const inputs *in, uint64_t *bin)
+{
+    const bool trimmed = s->doing == COORDINATOR_DO_SURPLUS;
+    const uint32_t need = trimmed ? s->block_need[s->at_block] : greatest_need(s);
+    const uint32_t have = s->block_have[s->at_block];
+    if (have > need) return;
+    if (have < need) {
+        bin[BIN_PHASE_QUEUES_SCRATCH]++;
+    } else if (s->have[s->warp] < s->need[s->warp]) {
+        bin[BIN_PHASE_QUEUES_REGS]++;
+    } else {
+        bin[trimmed ? BIN_PHASE_TRIMMED : BIN_PHASE_GOES_ON]++;
+        cover_beside(s, in, bin, BIN_PHASE_EVENT);
+    }
+}
+
+/* Barriers, ends, and what is dropped. */
 static void cover_event(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     const uint32_t b = s->at_block;
     const uint32_t w = s->warp;
     const bool dropped = out->op[COORDINATOR_REGS] == COORDINATOR_OP_DROP;
     switch (s->doing) {
+    case COORDINATOR_DO_EVENT:
+        if (s->kind[w] == COORDINATOR_EV_BARRIER)
+            bin[s->waiting[b] + s->ended[b] + 1 < in->warps ? BIN_BARRIER : BIN_OPENS]++;
+        break;
     case COORDINATOR_DO_DROP:
         if (dropped && s->kind[w] == COORDINATOR_EV_PHASE) bin[BIN_DROP_SET]++;
         if (is_swapped(s, out, COORDINATOR_REGS)) bin[BIN_DROP_SWAPPED]++;
         break;
-    case COORDINATOR_DO_NEED: cover_need(s, bin); break;
+    case COORDINATOR_DO_NEED:
+        cover_need(s, bin);
+        cover_phase(s, in, bin);
+        break;
     case COORDINATOR_DO_SURPLUS:
+        cover_phase(s, in, bin);
         if (out->op[COORDINATOR_SCRATCH] != COORDINATOR_OP_NONE) bin[BIN_SURPLUS]++;
         break;
     case COORDINATOR_DO_CHECK:
         if (s->ended[b] == in->warps) break;
-        if (s->waiting[b] + s->ended[b] < in->warps) {
-            bin[s->state[w] == COORDINATOR_BARRIER ? BIN_BARRIER : BIN_END]++;
-        } else {
-            bin[s->state[w] == COORDINATOR_BARRIER ? BIN_OPENS : BIN_OPENS_AT_END]++;
-        }
+        bin[s->waiting[b] + s->ended[b] < in->warps ? BIN_END : BIN_OPENS_AT_END]++;
         break;
     case COORDINATOR_DO_CLEAR:
         if (out->op[COORDINATOR_SCRATCH] != COORDINATOR_OP_NONE) bin[BIN_CLEAR]++;
         if (is_swapped(s, out, COORDINATOR_SCRATCH)) bin[BIN_CLEAR_SWAPPED]++;
         break;
     case COORDINATOR_DO_DONE: bin[BIN_DONE]++; break;
+    case COORDINATOR_DO_OPEN: cover_open(s, in, bin); break;
     default: break;
     }
 }
@@ -662,7 +729,8 @@ static size_t describe_warps(struct hd_field *to, const struct coordinator_cfg *
                              const struct widths *x)
 {
     const struct hd_field fields[] = {
-        HD_REG("state_q", state, state[0], 4, c->warps, 3, NULL, "State of a warp"),
+        HD_REG("state_q", state, state[0], 4, c->warps, 3, NULL,
+               "State of a warp; who goes on and lacks nothing does not queue: 5, not 1"),
         HD_REG("block_q", state, block[0], 4, c->warps, x->block, if_here,
                "Accept: the block that was offered"),
         HD_REG("rank_q", state, rank[0], 4, c->warps, x->size, if_here,
@@ -686,7 +754,7 @@ static size_t describe_warps(struct hd_field *to, const struct coordinator_cfg *
         HD_REG("list_q", state, list[0], 4, c->warps, x->warp, if_listed,
                "The queues: in the order of arrival; who is served leaves, those behind close up"),
         HD_REG("length_q", state, length, 0, 1, x->size, NULL,
-               "The queues: pending warps but the one that takes"),
+               "The queues: pending warps but the one that takes, and who goes on lacking nothing"),
         HD_REG("ready_q", state, ready, 0, 1, c->slots, NULL,
                "State of a warp: the one on this slot is schedulable"),
         HD_REG("slot_used_q", state, slot_used, 0, 1, c->slots, NULL,
@@ -719,7 +787,7 @@ static size_t describe_blocks(struct hd_field *to, const struct coordinator_cfg 
         HD_REG("waiting_q", state, waiting[0], 4, c->blocks, x->size, if_used_block,
                "Event: one more at a barrier; Open: one less a cycle"),
         HD_REG("block_need_q", state, block_need[0], 4, c->blocks, x->scratch, if_used_block,
-               "Scratchpad: raised at once, lowered when all warps were looked at"),
+               "Scratchpad: the greatest of its warps' needs, in one cycle (4)"),
         HD_REG("block_have_q", state, block_have[0], 4, c->blocks, x->scratch, if_used_block,
                "Scratchpad: one less a set that is dropped, one more a set that is mapped"),
         identities(c, x),
@@ -804,16 +872,26 @@ static void words(uint32_t *to, const svBitVecVal *from, uint32_t n)
     memcpy(to, from, n * sizeof *to);
 }
 
-/* The bits of warps that are here from the RTL, the others, which mean nothing, from the model. */
-static uint64_t bits_here(const state *s, uint64_t rtl, uint64_t model)
+/* The registers of the RTL in a copy of the model: what is not handed over is equal, and what means
+ * nothing is the model's. So the two are nearly always equal as a whole. */
+static state image;
+
+/* A flag an element, as a word: is it in the mask? */
+static void spread(uint32_t *to, uint64_t mask, uint32_t n)
 {
-    uint64_t here = 0;
-    for (uint32_t w = 0; w < s->cfg.warps; w++) here |= (uint64_t)if_here(s, NULL, w) << w;
-    return (rtl & here) | (model & ~here);
+    for (uint32_t i = 0; i < n; i++) to[i] = mask >> i & 1;
 }
 
-/* The registers of the RTL in a copy of the model: what is not handed over is equal. */
-static state image;
+/* Into the image, where the model is: the RTL's elements that mean something. */
+static void fill(uint32_t *to, const svBitVecVal *rtl, const uint32_t *means, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) to[i] = means[i] != 0 ? rtl[i] : to[i];
+}
+
+static uint64_t pick(uint64_t rtl, uint64_t model, uint64_t means)
+{
+    return (rtl & means) | (model & ~means);
+}
 
 static void compare(struct hd_instance *inst, uint32_t first, uint32_t count, size_t from,
                     size_t to)
@@ -821,6 +899,14 @@ static void compare(struct hd_instance *inst, uint32_t first, uint32_t count, si
     hd_state(inst, first, count, (const unsigned char *)&image + from, to - from);
 }
 
+static uint64_t warps_here(const state *s)
+{
+    uint64_t mask = 0;
+    for (uint32_t w = 0; w < s->cfg.warps; w++) mask |= (uint64_t)if_here(s, NULL, w) << w;
+    return mask;
+}
+
+/* The first call of a cycle; coordinator_state follows. */
 void coordinator_warps(unsigned long long handle, const svBitVecVal *warp_state,
                        const svBitVecVal *of_block, const svBitVecVal *rank,
                        unsigned long long new_warp, unsigned long long seated,
@@ -831,20 +917,42 @@ void coordinator_warps(unsigned long long handle, const svBitVecVal *warp_state,
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
     const uint32_t warps = s->cfg.warps;
+    const uint64_t here = warps_here(s);
+    uint32_t if_warp[COORDINATOR_MAX_WARPS];
+    uint32_t if_seat[COORDINATOR_MAX_WARPS];
+    uint32_t if_kind[COORDINATOR_MAX_WARPS];
+    spread(if_warp, here, warps);
+    spread(if_seat, here & s->seated, warps);
+    for (uint32_t w = 0; w < warps; w++) if_kind[w] = s->state[w] == COORDINATOR_EVENT;
     image = *s;
     words(image.state, warp_state, warps);
-    words(image.block, of_block, warps);
-    words(image.rank, rank, warps);
-    image.new_warp = bits_here(s, new_warp, s->new_warp);
-    image.seated = bits_here(s, seated, s->seated);
-    image.away = bits_here(s, away, s->away);
-    image.back = bits_here(s, back, s->back);
-    words(image.slot, slot, warps);
-    words(image.need, need, warps);
-    words(image.have, have, warps);
-    words(image.scratch, scratch, warps);
-    words(image.kind, kind, warps);
+    fill(image.block, of_block, if_warp, warps);
+    fill(image.rank, rank, if_warp, warps);
+    image.new_warp = pick(new_warp, s->new_warp, here);
+    image.seated = pick(seated, s->seated, here);
+    image.away = pick(away, s->away, here);
+    image.back = pick(back, s->back, here);
+    fill(image.slot, slot, if_seat, warps);
+    fill(image.need, need, if_warp, warps);
+    fill(image.have, have, if_warp, warps);
+    fill(image.scratch, scratch, if_warp, warps);
+    fill(image.kind, kind, if_kind, warps);
     compare(inst, 0, WARP_REGISTERS, offsetof(state, state), offsetof(state, list));
+}
+
+static void fill_blocks(const state *s, const svBitVecVal *ended, const svBitVecVal *waiting,
+                        const svBitVecVal *block_need, const svBitVecVal *block_have,
+                        const svBitVecVal *id)
+{
+    uint32_t if_block[COORDINATOR_MAX_BLOCKS];
+    spread(if_block, s->block_used, s->cfg.blocks);
+    fill(image.ended, ended, if_block, s->cfg.blocks);
+    fill(image.waiting, waiting, if_block, s->cfg.blocks);
+    fill(image.block_need, block_need, if_block, s->cfg.blocks);
+    fill(image.block_have, block_have, if_block, s->cfg.blocks);
+    for (uint32_t b = 0; b < s->cfg.blocks; b++) {
+        if (if_block[b]) words(image.id[b], &id[b * COORDINATOR_ID_WORDS], COORDINATOR_ID_WORDS);
+    }
 }
 
 void coordinator_state(unsigned long long handle, const svBitVecVal *list, unsigned length,
@@ -857,18 +965,15 @@ void coordinator_state(unsigned long long handle, const svBitVecVal *list, unsig
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
-    image = *s;
-    words(image.list, list, s->cfg.warps);
+    uint32_t if_slot[COORDINATOR_MAX_SLOTS];
+    spread(if_slot, s->slot_used, s->cfg.slots);
+    words(image.list, list, s->length);
     image.length = length;
     image.ready = ready;
     image.slot_used = slot_used;
-    words(image.slot_warp, slot_warp, s->cfg.slots);
+    fill(image.slot_warp, slot_warp, if_slot, s->cfg.slots);
     image.block_used = block_used;
-    words(image.ended, ended, s->cfg.blocks);
-    words(image.waiting, waiting, s->cfg.blocks);
-    words(image.block_need, block_need, s->cfg.blocks);
-    words(image.block_have, block_have, s->cfg.blocks);
-    memcpy(image.id, id, s->cfg.blocks * sizeof image.id[0]);
+    fill_blocks(s, ended, waiting, block_need, block_have, id);
     image.doing = doing;
     image.warp = warp;
     image.at_block = at_block;

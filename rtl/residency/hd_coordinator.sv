@@ -12,6 +12,8 @@
 // - All pending warps stand in one list, in the order of arrival. In which queue one stands is a
 //   matter of what it holds: seat and scratchpad (register queue), seat (scratchpad queue), neither
 //   (thread queue).
+// - A warp whose barrier opens, or whose phase change is done, and that lacks nothing, is
+//   schedulable at once: only who lacks something joins the list.
 //
 // Corner cases
 // - A warp that is served leaves the list at once and stays in state pending until it has all.
@@ -189,8 +191,8 @@ module hd_coordinator #(
   localparam logic [3:0] Event   = 4'd2;  // what happened to a warp is looked at
   localparam logic [3:0] Drop    = 4'd3;  // registers it has above its need; an ended warp goes
   localparam logic [3:0] Needs   = 4'd4;  // the greatest scratchpad need of the block's warps
-  localparam logic [3:0] Trim    = 4'd5;  // scratchpad the block has above that; back to the list
-  localparam logic [3:0] Check   = 4'd6;  // has the block ended, or all of it come to the barrier?
+  localparam logic [3:0] Trim    = 4'd5;  // scratchpad the block has above that; the warp goes on
+  localparam logic [3:0] Check   = 4'd6;  // has the block ended, or do all that are left wait?
   localparam logic [3:0] Clear   = 4'd7;  // scratchpad of a block that has ended
   localparam logic [3:0] Done    = 4'd8;
   localparam logic [3:0] Open    = 4'd9;  // the barrier opens
@@ -226,13 +228,6 @@ module hd_coordinator #(
   localparam logic [2:0] OpSpill = 3'd2;
   localparam logic [2:0] OpFill  = 3'd3;
   localparam logic [2:0] OpDrop  = 3'd4;
-
-  // The lowest-numbered of those whose bits are set; 0 if none is. The loop runs down, so that the
-  // lowest has the last word. 64: as many as there can be of anything.
-  function automatic logic [5:0] lowest(input logic [63:0] mask);
-    lowest = '0;
-    for (int i = 63; i >= 0; i--) if (mask[i]) lowest = 6'(i);
-  endfunction
 
   ///////////
   // State //
@@ -382,26 +377,47 @@ module hd_coordinator #(
 
   assign later       = is_event & ({Warps{1'b1}} << search_q);
   assign search      = later != '0 ? later : is_event;
-  assign event_valid = search != '0;
-  assign event_warp  = WarpWidth'(lowest(64'(search)));
   assign event_block = block_q[event_warp];
 
+  hd_lowest #(
+      .Width (Warps)
+  ) u_event (
+      .mask_i  (search),
+      .valid_o (event_valid),
+      .index_o (event_warp)
+  );
+
   // Room for a block: so many warps, and a number.
-  logic                  wants_scan, accept_en;
+  logic                  wants_scan, accept_en, some_block;
   logic [SizeWidth-1:0]  free_warps;
   logic [WarpWidth-1:0]  free_warp;
-  logic [Blocks-1:0]     free_blocks;
   logic [BlockWidth-1:0] free_block;
 
   assign free_warps  = SizeWidth'($countones(is_free));
-  assign free_warp   = WarpWidth'(lowest(64'(is_free)));
-  assign free_blocks = ~block_used_q;
-  assign free_block  = BlockWidth'(lowest(64'(free_blocks)));
   assign wants_scan  = changed_q && length_q != '0;
 
-  assign block_ready_o = doing_q == Idle && !event_valid && !wants_scan && free_blocks != '0
+  assign block_ready_o = doing_q == Idle && !event_valid && !wants_scan && some_block
                          && free_warps >= warps_i;
   assign accept_en     = block_valid_i & block_ready_o;
+
+  // Whether a warp is free the count says.
+  logic unused_free;
+
+  hd_lowest #(
+      .Width (Warps)
+  ) u_free_warp (
+      .mask_i  (is_free),
+      .valid_o (unused_free),
+      .index_o (free_warp)
+  );
+
+  hd_lowest #(
+      .Width (Blocks)
+  ) u_free_block (
+      .mask_i  (~block_used_q),
+      .valid_o (some_block),
+      .index_o (free_block)
+  );
 
   /////////////
   // Barrier //
@@ -411,12 +427,20 @@ module hd_coordinator #(
   logic                 waiting_valid, all_ended, all_there;
   logic [WarpWidth-1:0] waiting_warp;
 
-  assign waiting       = is_barrier & mate;
-  assign waiting_valid = waiting != '0;
-  assign waiting_warp  = WarpWidth'(lowest(64'(waiting)));
+  assign waiting = is_barrier & mate;
 
+  hd_lowest #(
+      .Width (Warps)
+  ) u_waiting (
+      .mask_i  (waiting),
+      .valid_o (waiting_valid),
+      .index_o (waiting_warp)
+  );
+
+  // All that have not ended are there; with the warp of this step if that has just come.
   assign all_ended = ended_q[at_block_q] == warps_i;
-  assign all_there = ended_q[at_block_q] + waiting_q[at_block_q] == warps_i;
+  assign all_there = ended_q[at_block_q] + waiting_q[at_block_q]
+                     + SizeWidth'(doing_q == Event) == warps_i;
 
   ///////////////////////////////////////////
   // Needs: the greatest of a block's warps //
@@ -467,8 +491,14 @@ module hd_coordinator #(
     assign places[i] = stands[list_q[i]] && SizeWidth'(i) < length_q && SizeWidth'(i) >= at_q;
   end
 
-  assign look_valid = places != '0;
-  assign look_at    = WarpWidth'(lowest(64'(places)));
+  hd_lowest #(
+      .Width (Warps)
+  ) u_look (
+      .mask_i  (places),
+      .valid_o (look_valid),
+      .index_o (look_at)
+  );
+
   assign look_warp  = list_q[look_at];
   assign look_block = block_q[look_warp];
 
@@ -482,9 +512,15 @@ module hd_coordinator #(
     assign seats[s] = slot_used_q[s] && (is_pending[slot_warp_q[s]] || is_barrier[slot_warp_q[s]]);
   end
 
-  assign seat_valid = seats != '0;
-  assign seat_slot  = SlotWidth'(lowest(64'(seats)));
-  assign seat_warp  = slot_warp_q[seat_slot];
+  hd_lowest #(
+      .Width (Slots)
+  ) u_seat (
+      .mask_i  (seats),
+      .valid_o (seat_valid),
+      .index_o (seat_slot)
+  );
+
+  assign seat_warp = slot_warp_q[seat_slot];
 
   // What is lacking of each resource, and how much of that goes over what is free. A warp whose
   // state is in swap space takes a seat without more being there: one goes, one comes.
@@ -524,11 +560,16 @@ module hd_coordinator #(
   ///////////////////////////////////////
 
   // The lowest slot where nobody is seated: that which the table gives next.
-  logic [Slots-1:0]     holes;
   logic [SlotWidth-1:0] hole_slot;
+  logic                 unused_hole;
 
-  assign holes     = ~slot_used_q;
-  assign hole_slot = SlotWidth'(lowest(64'(holes)));
+  hd_lowest #(
+      .Width (Slots)
+  ) u_hole (
+      .mask_i  (~slot_used_q),
+      .valid_o (unused_hole),
+      .index_o (hole_slot)
+  );
 
   // Scratchpad is taken before registers: as long as the block lacks some, that is what is made
   // room for.
@@ -598,7 +639,7 @@ module hd_coordinator #(
         end
       end
       Event: begin
-        doing_d   = kind == KindBarrier ? Check : Drop;
+        doing_d   = kind != KindBarrier ? Drop : all_there ? Open : Idle;
         changed_d = 1'b1;
       end
       Drop:
@@ -736,9 +777,14 @@ module hd_coordinator #(
   logic                 move_en;
   logic [WarpWidth-1:0] move_warp;
   logic [2:0]           move_state;
-  // The warp of the step has ended; it has all it needs, and its state.
+  // The warp of the step has ended; the one that moves has all it needs, and its state.
   logic                 ends, runs;
+  logic [SlotWidth-1:0] move_slot;
 
+  assign move_slot = slot_q[move_warp];
+
+  // Who goes on runs if it lacks nothing. After a phase change a warp is seated; after a barrier it
+  // has its registers.
   always @* begin
     move_en    = 1'b0;
     move_warp  = warp_q;
@@ -756,11 +802,18 @@ module hd_coordinator #(
         move_en    = !surplus && kind == KindEnd;
         move_state = WarpFree;
       end
-      Needs: move_en = !trims;
-      Trim:  move_en = !block_surplus;
+      Needs: begin
+        move_en    = !trims;
+        move_state = !lacks && block_have == greatest ? WarpRuns : WarpPending;
+      end
+      Trim: begin
+        move_en    = !block_surplus;
+        move_state = !lacks ? WarpRuns : WarpPending;
+      end
       Open: begin
-        move_en   = waiting_valid;
-        move_warp = waiting_warp;
+        move_en    = waiting_valid;
+        move_warp  = waiting_warp;
+        move_state = seated_q[waiting_warp] && !block_lacks ? WarpRuns : WarpPending;
       end
       Regs, Begin: begin
         move_en    = doing_q == Begin || (!lacks && !new_q[warp_q]);
@@ -804,8 +857,8 @@ module hd_coordinator #(
     ready_d = ready_q;
     for (int p = 0; p < Ports; p++)
       if (ev_en[p]) ready_d[ev_slot_i[p*SlotWidth +: SlotWidth]] = 1'b0;
-    if (rsp_runs) ready_d[rsp_slot] = 1'b1;
-    if (runs)     ready_d[slot]     = 1'b1;
+    if (rsp_runs) ready_d[rsp_slot]  = 1'b1;
+    if (runs)     ready_d[move_slot] = 1'b1;
   end
 
   // An answer for a warp that still takes is kept, until it runs.
@@ -823,8 +876,8 @@ module hd_coordinator #(
     if (rsp_runs)         away_d[rsp_warp_i] = 1'b0;
     else if (rsp_valid_i) back_d[rsp_warp_i] = 1'b1;
     if (runs) begin
-      away_d[warp_q] = 1'b0;
-      back_d[warp_q] = 1'b0;
+      away_d[move_warp] = 1'b0;
+      back_d[move_warp] = 1'b0;
     end
     if (doing_q == Begin) new_d[warp_q] = 1'b0;
     if (doing_q == Accept) begin

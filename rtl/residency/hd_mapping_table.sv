@@ -128,11 +128,15 @@ module hd_mapping_table #(
   assign op_held_o = valid_q[op_place];
   assign own_phys  = phys_q[op_place];
 
-  // The lowest free set: the loop runs down, so that the lowest is the last word.
-  always @* begin
-    lowest_free = '0;
-    for (int i = Phys - 1; i >= 0; i--) if (!used_q[i]) lowest_free = PhysWidth'(i);
-  end
+  logic unused_some; // whether one is free the counter says
+
+  hd_lowest #(
+      .Width (Phys)
+  ) u_free (
+      .mask_i  (~used_q),
+      .valid_o (unused_some),
+      .index_o (lowest_free)
+  );
 
   assign takes     = op_i == Map || op_i == Fill;
   assign gives     = (op_i == Spill || op_i == Drop) && op_held_o;

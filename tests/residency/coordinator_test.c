@@ -373,8 +373,12 @@ static void steps_phase_less(void **state)
     TRACE(&b, 3, 4, 5);
     assert_int_equal(b.out.op[1], COORDINATOR_OP_DROP);
     assert_int_equal(b.out.op_set, 2);
-    TRACE(&b, 5, 5, 0, 10, 11, 12, 13, 10, 10, 10, 0);
+    TRACE(&b, 5, 5);
+    assert_int_equal(b.out.ready, 0);
+    TRACE(&b, 0); /* it lacks nothing: it goes on */
     assert_int_equal(b.out.ready, 1);
+    assert_int_equal(b.out.running, 1);
+    TRACE(&b, 0, 0); /* and there is nothing to scan */
     assert_int_equal(sets_of(&b, 1, 0), 1);
     assert_int_equal(sets_of(&b, 2, 0), 2);
     assert_false(b.out.begin_en);
@@ -399,7 +403,38 @@ static void steps_phase_more(void **state)
     assert_int_equal(sets_of(&b, 2, 0), 3);
 }
 
-/* A need that is the block's already: nothing is dropped, one cycle. */
+/* More registers, though they are free: it waits in the register queue. */
+static void steps_phase_more_registers(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 1, 1, 1, 1);
+    bring(&b, 1);
+    event(&b, 0, COORDINATOR_EV_PHASE, 2, 1);
+    TRACE(&b, 0, 0, 2, 3, 4);
+    assert_int_equal(b.s.length, 1);
+    TRACE(&b, 0, 10, 11, 12, 13, 13, 10, 10, 10, 0);
+    assert_int_equal(b.out.ready, 1);
+    assert_int_equal(sets_of(&b, 2, 0), 2);
+}
+
+/* More registers and less scratchpad: 5, then the queue. */
+static void steps_phase_more_and_less(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 1, 1, 2, 1);
+    bring(&b, 1);
+    event(&b, 0, COORDINATOR_EV_PHASE, 2, 1);
+    TRACE(&b, 0, 0, 2, 3, 4, 5, 5);
+    assert_int_equal(b.s.length, 1);
+    TRACE(&b, 0, 10, 11, 12, 13, 13, 10, 10, 10, 0);
+    assert_int_equal(b.out.ready, 1);
+}
+
+/* A need that is the block's already: nothing is dropped, one cycle; it goes on at once. */
 static void steps_phase_same(void **state)
 {
     (void)state;
@@ -408,7 +443,33 @@ static void steps_phase_same(void **state)
     kernel(&b, 1, 1, 1, 1);
     bring(&b, 1);
     event(&b, 0, COORDINATOR_EV_PHASE, 1, 1);
+    TRACE(&b, 0, 0, 2, 3, 4);
+    assert_int_equal(b.out.ready, 0);
+    assert_int_equal(b.s.length, 0);
+    TRACE(&b, 0, 0);
+    assert_int_equal(b.out.ready, 1);
+}
+
+/* The block is to have more scratchpad for another warp, whose phase was noted: it waits too. */
+static void steps_phase_of_a_block_that_lacks(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 2, 1, 1, 1);
+    bring(&b, 1);
+    event(&b, 0, COORDINATOR_EV_PHASE, 1, 1);
+    event(&b, 1, COORDINATOR_EV_PHASE, 1, 3);
+    TRACE(&b, 0, 0, 2, 3, 4);
+    assert_int_equal(b.s.block_need[0], 3);
+    assert_int_equal(b.s.state[0], COORDINATOR_PENDING);
+    TRACE(&b, 0, 2, 3, 4, 0, 10, 10); /* the register queue is empty */
+    TRACE(&b, 11, 12, 12, 12, 13, 10, 10, 0);
+    assert_int_equal(b.s.ready, 1);
+    assert_int_equal(b.s.list[0], 1); /* in the register queue by now: for the next scan */
+    event(&b, 0, COORDINATOR_EV_PHASE, 1, 0);
     TRACE(&b, 0, 0, 2, 3, 4, 0, 10, 11, 12, 13, 10);
+    assert_int_equal(b.s.ready, 3);
 }
 
 /* One warp waits, the other ends: the barrier opens. */
@@ -420,7 +481,7 @@ static void steps_barrier_and_end(void **state)
     kernel(&b, 2, 1, 0, 1);
     bring(&b, 7);
     event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
-    TRACE(&b, 0, 0, 2, 6, 0, 0);
+    TRACE(&b, 0, 0, 2, 0, 0); /* no barrier check: nobody has ended */
     assert_int_equal(b.s.state[0], COORDINATOR_BARRIER);
     event(&b, 1, COORDINATOR_EV_END, 0, 0);
     TRACE(&b, 0, 0, 2, 3);
@@ -428,8 +489,12 @@ static void steps_barrier_and_end(void **state)
     TRACE(&b, 3);
     assert_int_equal(b.out.op[0], COORDINATOR_OP_DROP);
     assert_int_equal(b.out.op_row, 1);
-    TRACE(&b, 6, 9, 9, 0, 10, 11, 12, 13, 10, 10, 10, 0);
+    TRACE(&b, 6, 9);
+    assert_int_equal(b.out.ready, 0);
+    TRACE(&b, 9);
     assert_int_equal(b.out.ready, 1);
+    TRACE(&b, 0, 0);
+    assert_int_equal(b.s.length, 0);
 }
 
 static void steps_done(void **state)
@@ -583,20 +648,98 @@ static void event_barrier_all(void **state)
     assert_int_equal(b.s.waiting[0], 0);
 }
 
-/* The lowest-numbered waiting warp is first in the list, whoever came first. */
+/* The lowest-numbered waiting warp goes on first, whoever came first; one a cycle. */
 static void event_barrier_order(void **state)
 {
     (void)state;
     struct bench b;
     start(&b, &hand);
-    kernel(&b, 3, 1, 0, 1);
+    kernel(&b, 3, 1, 1, 1);
     bring(&b, 1);
     after(&b, 2, COORDINATOR_EV_BARRIER, 0, 0);
     after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
     event(&b, 1, COORDINATOR_EV_BARRIER, 0, 0);
-    TRACE(&b, 0, 0, 2, 6, 9, 9, 9, 9);
-    assert_int_equal(b.s.length, 3);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(b.s.list[i], i);
+    TRACE(&b, 0, 0, 2, 9);
+    assert_int_equal(b.out.ready, 0);
+    for (uint32_t n = 1; n <= 3; n++) {
+        assert_int_equal(b.s.waiting[0], 3 - n);
+        TRACE(&b, 9);
+        assert_int_equal(b.out.ready, (1u << n) - 1);
+        assert_int_equal(b.out.running, n);
+    }
+    TRACE(&b, 0, 0);
+    assert_int_equal(b.s.length, 0);
+}
+
+/* Two blocks of two warps on two slots. Warp 0 came to a barrier and lost its seat to 2: when 1
+ * comes and it opens, 0 stands at the end of the list, behind 3, and 1 goes on. */
+static void event_barrier_without_seat(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct coordinator_cfg cfg = hand;
+    cfg.slots = 2;
+    start(&b, &cfg);
+    kernel(&b, 2, 1, 0, 1);
+    thresholds(&b, 1, 0, 0);
+    bring(&b, 1);
+    bring(&b, 2);
+    after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    assert_int_equal(b.s.away, 1);
+    assert_int_equal(b.s.slot_warp[0], 2);
+    event(&b, 1, COORDINATOR_EV_BARRIER, 0, 0);
+    TRACE(&b, 0, 0, 2, 9);
+    assert_int_equal(b.s.state[0], COORDINATOR_PENDING);
+    assert_int_equal(b.s.length, 2);
+    assert_int_equal(b.s.list[0], 3);
+    assert_int_equal(b.s.list[1], 0);
+    TRACE(&b, 9, 9);
+    assert_int_equal(b.out.ready, 3);
+    assert_int_equal(b.s.length, 2);
+    TRACE(&b, 0, 10);
+}
+
+/* A block never lacks scratchpad when its barrier opens: the warp whose phase raised the need was
+ * served first. The rule holds all the same: here the need is raised by hand. */
+static void event_barrier_without_scratch(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 2, 1, 1, 1);
+    bring(&b, 1);
+    after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    b.s.block_need[0] = 2;
+    event(&b, 1, COORDINATOR_EV_BARRIER, 0, 0);
+    TRACE(&b, 0, 0, 2, 9, 9, 9);
+    assert_int_equal(b.s.ready, 0);
+    assert_int_equal(b.s.length, 2);
+    TRACE(&b, 0, 10, 10, 11, 12, 12, 13);
+    settle(&b);
+    assert_int_equal(b.s.ready, 1);
+    assert_int_equal(b.s.list[0], 1); /* in the register queue by now: for the next scan */
+    assert_int_equal(sets_of(&b, 1, 0), 2);
+}
+
+/* Two cycles for each warp that comes, one for each that goes on, and one that finds none. */
+static void event_barrier_costs(void **state)
+{
+    (void)state;
+    struct bench b;
+    uint32_t n = 0;
+    start(&b, &paper);
+    kernel(&b, 48, 4, 3, 1);
+    bring(&b, 1);
+    assert_int_equal(b.out.running, 48);
+    event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    cycle(&b);
+    for (uint32_t w = 1; w < 48; n++) {
+        event(&b, w++, COORDINATOR_EV_BARRIER, 0, 0);
+        if (w < 48) event(&b, w++, COORDINATOR_EV_BARRIER, 0, 0);
+        cycle(&b);
+    }
+    for (; b.out.running < 48; n++) cycle(&b);
+    assert_int_equal(n, 2 * 48 + 48 + 1);
 }
 
 /* Scratchpad goes down only when no warp of the block needs it. */
@@ -645,7 +788,7 @@ static void race_two_events(void **state)
     event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
     TRACE(&b, 0, 0);
     assert_int_equal(b.out.ready, 0);
-    TRACE(&b, 2, 6, 0, 2, 3, 3, 6, 9, 9, 0); /* warp 0 first: the search begins there */
+    TRACE(&b, 2, 0, 2, 3, 3, 6, 9, 9, 0); /* warp 0 first: the search begins there */
     assert_int_equal(b.s.ended[0], 1);
 }
 
@@ -662,9 +805,9 @@ static void race_search_goes_on(void **state)
     event(&b, 2, COORDINATOR_EV_BARRIER, 0, 0);
     TRACE(&b, 0, 0);
     assert_int_equal(b.s.warp, 2);
-    TRACE(&b, 2, 6, 0);
+    TRACE(&b, 2, 0);
     assert_int_equal(b.s.warp, 0);
-    TRACE(&b, 2, 6);
+    TRACE(&b, 2);
     after(&b, 1, COORDINATOR_EV_BARRIER, 0, 0); /* opens */
     after(&b, 0, COORDINATOR_EV_PHASE, 0, 0);
     event(&b, 2, COORDINATOR_EV_BARRIER, 0, 0);
@@ -687,7 +830,48 @@ static void race_event_while_busy(void **state)
     assert_int_equal(b.out.ready, 2);
     TRACE(&b, 3);
     assert_int_equal(b.out.ready, 0);
-    TRACE(&b, 6, 0, 2, 6, 9, 9, 0);
+    TRACE(&b, 6, 0, 2, 9, 9, 0);
+}
+
+/* Warp 0 goes on, and comes to the next barrier in the cycle in which 1 goes on. */
+static void race_event_while_it_opens(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 2, 1, 0, 1);
+    bring(&b, 1);
+    event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    event(&b, 1, COORDINATOR_EV_BARRIER, 0, 0);
+    TRACE(&b, 0, 0, 2, 0, 2, 9);
+    event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    TRACE(&b, 9);
+    assert_int_equal(b.out.ready, 1);
+    TRACE(&b, 9);
+    assert_int_equal(b.out.ready, 2);
+    TRACE(&b, 0, 2);
+    assert_int_equal(b.s.waiting[0], 1);
+    TRACE(&b, 0);
+    assert_int_equal(b.out.ready, 2);
+}
+
+/* Warp 1 has an event in the cycle in which 0, whose phase change is done, goes on. */
+static void race_event_while_another_goes_on(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand);
+    kernel(&b, 2, 1, 0, 1);
+    bring(&b, 1);
+    event(&b, 0, COORDINATOR_EV_PHASE, 1, 0);
+    TRACE(&b, 0, 0, 2, 3);
+    event(&b, 1, COORDINATOR_EV_END, 0, 0);
+    TRACE(&b, 4);
+    assert_int_equal(b.out.ready, 2);
+    TRACE(&b, 0);
+    assert_int_equal(b.out.ready, 1);
+    TRACE(&b, 2, 3, 3, 6, 0);
+    assert_int_equal(b.out.ready, 1);
 }
 
 /* Warp 1 says in the given cycle of the look that it needs no scratchpad either. */
@@ -798,6 +982,26 @@ static void race_answer_while_it_takes(void **state)
     }
 }
 
+/* An answer in the cycle in which another warp goes on, after a barrier or a phase: both do. */
+static void race_answer_while_another_goes_on(void **state)
+{
+    (void)state;
+    for (uint32_t phase = 0; phase < 2; phase++) {
+        struct bench b;
+        ask_for_state(&b);
+        settle(&b);
+        assert_int_equal(b.s.state[1], COORDINATOR_RESTORE);
+        event(&b, 2, phase ? COORDINATOR_EV_PHASE : COORDINATOR_EV_BARRIER, 1, 0);
+        TRACE(&b, 0, 0, 2);
+        if (phase) TRACE(&b, 3);
+        assert_int_equal(b.s.ready, 0);
+        answer(&b, 1);
+        TRACE(&b, phase ? 4 : 9);
+        assert_int_equal(b.s.ready, 5);
+        assert_int_equal(b.s.away, 0);
+    }
+}
+
 static void race_block_while_something_happens(void **state)
 {
     (void)state;
@@ -847,7 +1051,7 @@ static void queue_order(void **state)
     (void)state;
     struct bench b;
     oversubscribe_slots(&b);
-    event(&b, 2, COORDINATOR_EV_PHASE, 1, 0);
+    event(&b, 2, COORDINATOR_EV_PHASE, 2, 0);
     cycle(&b);
     assert_int_equal(b.s.list[0], 3);
     settle(&b);
@@ -963,6 +1167,7 @@ struct twin {
     uint32_t pending[64], pendings; /* loads not yet answered */
     uint32_t slow;                  /* answers, accepted requests, victims: one in so many cycles */
     uint32_t quiet;                 /* cycles without a sign of life */
+    bool queued[64];                /* by warp: it was pending in the cycle before */
 };
 
 static uint32_t id_of(const uint32_t *id) { return id[0] & 63; }
@@ -1040,6 +1245,20 @@ static void twin_answer(struct twin *t)
     t->pending[i] = t->pending[--t->pendings];
 }
 
+/* Who lacks nothing does not queue: a warp that has begun, and becomes pending, lacks something. */
+static void twin_queued(struct twin *t)
+{
+    const struct coordinator *s = &t->b.s;
+    for (uint32_t w = 0; w < s->cfg.warps; w++) {
+        const bool queued = s->state[w] == COORDINATOR_PENDING;
+        if (queued && !t->queued[w] && t->alive[w]) {
+            assert_true(t->b.where[0][w][0] != PHYSICAL || sets_of(&t->b, 2, w) < t->regs[w] ||
+                        sets_of(&t->b, 1, s->block[w]) < s->block_need[s->block[w]]);
+        }
+        t->queued[w] = queued;
+    }
+}
+
 static void twin_cycle(struct twin *t, uint32_t blocks)
 {
     struct bench *b = &t->b;
@@ -1059,6 +1278,7 @@ static void twin_cycle(struct twin *t, uint32_t blocks)
         if (b->loads > loads) t->pending[t->pendings++] = b->asked;
     }
     twin_begin(t);
+    twin_queued(t);
     t->done += b->out.done_valid;
 }
 
@@ -1458,7 +1678,10 @@ int main(void)
         cmocka_unit_test(steps_accept_and_take),
         cmocka_unit_test(steps_phase_less),
         cmocka_unit_test(steps_phase_more),
+        cmocka_unit_test(steps_phase_more_registers),
+        cmocka_unit_test(steps_phase_more_and_less),
         cmocka_unit_test(steps_phase_same),
+        cmocka_unit_test(steps_phase_of_a_block_that_lacks),
         cmocka_unit_test(steps_barrier_and_end),
         cmocka_unit_test(steps_done),
         cmocka_unit_test(steps_store),
@@ -1468,15 +1691,21 @@ int main(void)
         cmocka_unit_test(event_barrier_alone),
         cmocka_unit_test(event_barrier_all),
         cmocka_unit_test(event_barrier_order),
+        cmocka_unit_test(event_barrier_without_seat),
+        cmocka_unit_test(event_barrier_without_scratch),
+        cmocka_unit_test(event_barrier_costs),
         cmocka_unit_test(event_phase_shared_scratch),
         cmocka_unit_test(event_end_keeps_scratch),
         cmocka_unit_test(race_two_events),
         cmocka_unit_test(race_search_goes_on),
         cmocka_unit_test(race_event_while_busy),
+        cmocka_unit_test(race_event_while_it_opens),
+        cmocka_unit_test(race_event_while_another_goes_on),
         cmocka_unit_test(race_event_while_need_is_looked_for),
         cmocka_unit_test(seat_of_pending),
         cmocka_unit_test(state_comes_late),
         cmocka_unit_test(race_answer_while_it_takes),
+        cmocka_unit_test(race_answer_while_another_goes_on),
         cmocka_unit_test(race_block_while_something_happens),
         cmocka_unit_test(queue_passes_by),
         cmocka_unit_test(queue_order),
