@@ -32,6 +32,7 @@
 #include "residency/vt_scoreboard.h"
 #include "residency/vtc.h"
 #include "residency/warp_id_map.h"
+#include "residency/zorua.h"
 
 struct parameter {
     const char *name;
@@ -77,6 +78,7 @@ INIT(warp_id_map, warp_id_map_cfg)
 INIT(warp_pool, warp_pool_cfg)
 INIT(warp_spill, warp_spill_cfg)
 INIT(warp_update, warp_update_cfg)
+INIT(zorua, zorua_cfg)
 
 static const struct model models[] = {
     {"block_frames",
@@ -303,6 +305,21 @@ static const struct model models[] = {
      {{"Lanes", offsetof(struct warp_update_cfg, lanes)},
       {"TidWidth", offsetof(struct warp_update_cfg, tid_width)},
       {"PcWidth", offsetof(struct warp_update_cfg, pc_width)}}},
+    {"zorua",
+     init_zorua,
+     {{"Warps", offsetof(struct zorua_cfg, warps)},
+      {"Slots", offsetof(struct zorua_cfg, slots)},
+      {"Blocks", offsetof(struct zorua_cfg, blocks)},
+      {"RegSets", offsetof(struct zorua_cfg, reg_sets)},
+      {"RegPhys", offsetof(struct zorua_cfg, reg_phys)},
+      {"ScratchSets", offsetof(struct zorua_cfg, scratch_sets)},
+      {"ScratchPhys", offsetof(struct zorua_cfg, scratch_phys)},
+      {"IdWidth", offsetof(struct zorua_cfg, id_width)},
+      {"Ports", offsetof(struct zorua_cfg, ports)},
+      {"ThreshWidth", offsetof(struct zorua_cfg, thresh_width)},
+      {"EpochWidth", offsetof(struct zorua_cfg, epoch_width)},
+      {"Columns", offsetof(struct zorua_cfg, columns)},
+      {"CntWidth", offsetof(struct zorua_cfg, cnt_width)}}},
 };
 
 static void set(const struct parameter *p, void *cfg, const char *text)

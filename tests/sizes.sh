@@ -302,6 +302,35 @@ vt|LoadWidth=513|LoadWidth must be 1 to 512||
 vt|Overlap=2|Overlap must be 0 or 1||
 vt|MemWidth=24|Overlap must be 0 when MemWidth is above StackWidth|Overlap must be 0 if MemWidth is above StackWidth|
 vt|CntWidth=3|CntWidth must hold MaxWarps * Regs|CntWidth must hold the count of MaxWarps * Regs|
+zorua|Warps=1 Slots=2|Warps must be 2 to 64||own
+zorua|Warps=65|Warps must be 2 to 64||
+zorua|Slots=1|Slots must be 2 to 64||own
+zorua|Slots=65|Slots must be 2 to 64||
+zorua|Slots=5|Slots must be at most Warps||
+zorua|Blocks=1|Blocks must be 2 to 16||own
+zorua|Blocks=17|Blocks must be 2 to 16||
+zorua|RegSets=0|RegSets must be 1 to 64||own
+zorua|RegSets=65 RegPhys=128|RegSets must be 1 to 64||
+zorua|RegPhys=1|RegPhys must be 2 to 1024||own
+zorua|RegPhys=1025|RegPhys must be 2 to 1024||
+zorua|RegSets=5|RegSets must be at most RegPhys||
+zorua|ScratchSets=0|ScratchSets must be 1 to 64||own
+zorua|ScratchSets=65 ScratchPhys=128|ScratchSets must be 1 to 64||
+zorua|ScratchPhys=1|ScratchPhys must be 2 to 1024||own
+zorua|ScratchPhys=1025|ScratchPhys must be 2 to 1024||
+zorua|ScratchSets=4|ScratchSets must be at most ScratchPhys||
+zorua|IdWidth=0|IdWidth must be 1 to 128||own
+zorua|IdWidth=129|IdWidth must be 1 to 128||
+zorua|Ports=0|Ports must be 1 to 4||own
+zorua|Ports=5|Ports must be 1 to 4||
+zorua|ThreshWidth=0|ThreshWidth must be 1 to 16||own
+zorua|ThreshWidth=17|ThreshWidth must be 1 to 16||
+zorua|EpochWidth=1|EpochWidth must be 2 to 24||
+zorua|EpochWidth=25|EpochWidth must be 2 to 24||
+zorua|Columns=0|Columns must be 1 to 64||own
+zorua|Columns=65|Columns must be 1 to 64||
+zorua|CntWidth=0|CntWidth must be 1 to 8||own
+zorua|CntWidth=9|CntWidth must be 1 to 8||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

@@ -183,6 +183,27 @@ module hd_zorua #(
     output logic [3*16-1:0]                   swapped_o
 );
 
+`ifndef SYNTHESIS
+  initial begin
+    if (Warps < 2 || Warps > 64) $fatal(1, "hd_zorua: Warps must be 2 to 64");
+    if (Slots < 2 || Slots > 64) $fatal(1, "hd_zorua: Slots must be 2 to 64");
+    if (Slots > Warps) $fatal(1, "hd_zorua: Slots must be at most Warps");
+    if (Blocks < 2 || Blocks > 16) $fatal(1, "hd_zorua: Blocks must be 2 to 16");
+    if (RegSets < 1 || RegSets > 64) $fatal(1, "hd_zorua: RegSets must be 1 to 64");
+    if (RegPhys < 2 || RegPhys > 1024) $fatal(1, "hd_zorua: RegPhys must be 2 to 1024");
+    if (RegSets > RegPhys) $fatal(1, "hd_zorua: RegSets must be at most RegPhys");
+    if (ScratchSets < 1 || ScratchSets > 64) $fatal(1, "hd_zorua: ScratchSets must be 1 to 64");
+    if (ScratchPhys < 2 || ScratchPhys > 1024) $fatal(1, "hd_zorua: ScratchPhys must be 2 to 1024");
+    if (ScratchSets > ScratchPhys) $fatal(1, "hd_zorua: ScratchSets must be at most ScratchPhys");
+    if (IdWidth < 1 || IdWidth > 128) $fatal(1, "hd_zorua: IdWidth must be 1 to 128");
+    if (Ports < 1 || Ports > 4) $fatal(1, "hd_zorua: Ports must be 1 to 4");
+    if (ThreshWidth < 1 || ThreshWidth > 16) $fatal(1, "hd_zorua: ThreshWidth must be 1 to 16");
+    if (EpochWidth < 2 || EpochWidth > 24) $fatal(1, "hd_zorua: EpochWidth must be 2 to 24");
+    if (Columns < 1 || Columns > 64) $fatal(1, "hd_zorua: Columns must be 1 to 64");
+    if (CntWidth < 1 || CntWidth > 8) $fatal(1, "hd_zorua: CntWidth must be 1 to 8");
+  end
+`endif
+
   ////////////
   // Kernel //
   ////////////
