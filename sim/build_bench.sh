@@ -37,10 +37,12 @@ fail() {
     exit 2
 }
 
+# Split: functions of ten thousand lines, as a unit of 64 warps makes them, take gcc many minutes.
 # Warnings are the lint gate's: here a doubtful design is to be run and judged by what it does.
 # shellcheck disable=SC2086 # lists of words, on purpose
 verilate() {
-    verilator "$@" $flags -Wno-fatal -O3 --x-initial unique --prefix Vtb --top-module "hd_${block}_tb" $generics \
+    verilator "$@" $flags -Wno-fatal -O3 --output-split-cfuncs 500 --x-initial unique --prefix Vtb \
+        --top-module "hd_${block}_tb" $generics \
         -y rtl/common -y rtl/$socket -y dpi/$socket $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
 }
 

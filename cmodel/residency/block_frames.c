@@ -96,6 +96,7 @@ static void eval_happened(const struct block_frames *s, uint32_t warps,
                           struct block_frames_out *out)
 {
     for (uint32_t f = s->cfg.frames; f-- > 0;) {
+        if (!has(s->open, f)) continue;
         if (opens_barrier(s, warps, f)) {
             out->release_valid = true;
             out->release_frame = f;

@@ -193,8 +193,9 @@ static void eval_load(const struct context_handler *s, const struct context_hand
 /* The zeros that fill the head to whole granules are not part of it. */
 static void cut_head(const struct context_handler_cfg *cfg, uint32_t *head)
 {
-    for (uint32_t b = cfg->head_width; b < 32 * HEAD_WORDS; b++)
-        head[b / 32] &= ~(UINT32_C(1) << b % 32);
+    const uint32_t whole = cfg->head_width / 32, rest = cfg->head_width % 32;
+    for (uint32_t i = whole; i < HEAD_WORDS; i++)
+        head[i] &= i == whole ? (UINT32_C(1) << rest) - 1 : 0;
 }
 
 void context_handler_eval(const struct context_handler *s, const struct context_handler_in *in,

@@ -42,20 +42,27 @@ static uint32_t max_count(const struct cta_status_table *s)
     return (UINT32_C(1) << s->cfg.cnt_width) - 1;
 }
 
+/* Those of the blocks whose counter is this. */
+static uint64_t counted(const struct cta_status_table *s, uint64_t blocks, uint32_t count)
+{
+    uint64_t found = 0;
+    for (uint64_t left = blocks; left != 0; left &= left - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctzll(left);
+        if (s->count[c] == count) found |= bit(c);
+    }
+    return found;
+}
+
 /* Active blocks of which no warp can go on. */
 static uint64_t marked_blocks(const struct cta_status_table *s, uint32_t warps)
 {
-    uint64_t marked = 0;
-    for (uint32_t c = 0; c < s->cfg.ctas; c++) marked |= s->count[c] == warps ? bit(c) : 0;
-    return marked & s->active;
+    return counted(s, s->active, warps);
 }
 
 /* Swapped out, context saved, and every write in. */
 static uint64_t ready_blocks(const struct cta_status_table *s)
 {
-    uint64_t ready = 0;
-    for (uint32_t c = 0; c < s->cfg.ctas; c++) ready |= s->count[c] == 0 ? bit(c) : 0;
-    return ready & s->resident & ~s->active & ~s->saving;
+    return counted(s, s->resident & ~s->active & ~s->saving, 0);
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -85,24 +92,24 @@ void cta_status_table_eval(const struct cta_status_table *s, const struct cta_st
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* How many of these events are of this block. */
-static uint32_t events(const struct cta_status_table *s, const bool *en, const uint32_t *cta,
-                       uint32_t c)
+/* An event of a block counts if it is one of these. */
+static void count_event(const struct cta_status_table *s, uint64_t blocks, bool en, uint32_t cta,
+                        int64_t step, int64_t *count)
 {
-    uint32_t n = 0;
-    for (uint32_t p = 0; p < s->cfg.ports; p++) n += en[p] && cta[p] == c;
-    return n;
+    if (en && cta < s->cfg.ctas && (blocks & bit(cta)) != 0) count[cta] += step;
 }
 
-/* The counter after the events of its block, before what the controller does to it. */
-static int64_t tracked(const struct cta_status_table *s, const struct cta_status_table_in *in,
-                       uint32_t c)
+/* All counters after the events of their blocks, before what the controller does to them. */
+static void track(const struct cta_status_table *s, const struct cta_status_table_in *in,
+                  int64_t count[CTA_STATUS_TABLE_MAX_CTAS])
 {
-    int64_t count = s->count[c];
-    if ((s->active & bit(c)) == 0) return count - events(s, in->late_en, in->late_cta, c);
-    count += events(s, in->up_en, in->up_cta, c);
-    count -= events(s, in->down_en, in->down_cta, c);
-    return in->drop_en && in->drop_cta == c ? count - in->drop_count : count;
+    for (uint32_t c = 0; c < s->cfg.ctas; c++) count[c] = s->count[c];
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        count_event(s, s->active, in->up_en[p], in->up_cta[p], 1, count);
+        count_event(s, s->active, in->down_en[p], in->down_cta[p], -1, count);
+        count_event(s, ~s->active, in->late_en[p], in->late_cta[p], -1, count);
+    }
+    count_event(s, s->active, in->drop_en, in->drop_cta, -(int64_t)in->drop_count, count);
 }
 
 /* What the controller does, in the page's order. */
@@ -140,18 +147,16 @@ static void queue_up(struct cta_status_table *s, uint64_t stay, uint64_t candida
         if ((stay & bit(s->queue[n])) != 0) s->queue[kept++] = s->queue[n];
     }
     s->queued = kept;
-    for (uint32_t c = 0; c < s->cfg.ctas; c++) {
-        if ((candidates & ~stay & bit(c)) != 0) s->queue[s->queued++] = c;
-    }
+    for (uint64_t fresh = candidates & ~stay; fresh != 0; fresh &= fresh - 1)
+        s->queue[s->queued++] = (uint32_t)__builtin_ctzll(fresh);
 }
 
 void cta_status_table_tick(struct cta_status_table *s, const struct cta_status_table_in *in,
                            const struct cta_status_table_out *out)
 {
-    uint32_t count[CTA_STATUS_TABLE_MAX_CTAS];
-    for (uint32_t c = 0; c < s->cfg.ctas; c++)
-        count[c] = (uint32_t)tracked(s, in, c) & max_count(s);
-    memcpy(s->count, count, s->cfg.ctas * sizeof count[0]);
+    int64_t count[CTA_STATUS_TABLE_MAX_CTAS];
+    track(s, in, count);
+    for (uint32_t c = 0; c < s->cfg.ctas; c++) s->count[c] = (uint32_t)count[c] & max_count(s);
     control(s, in);
     uint64_t marked = marked_blocks(s, in->warps);
     uint64_t ready = ready_blocks(s);
@@ -257,9 +262,11 @@ static const char *kind_promise(const struct cta_status_table *s,
 static const char *count_promise(const struct cta_status_table *s,
                                  const struct cta_status_table_in *in)
 {
+    int64_t counts[CTA_STATUS_TABLE_MAX_CTAS];
+    track(s, in, counts);
     for (uint32_t c = 0; c < s->cfg.ctas; c++) {
         bool active = (s->active & bit(c)) != 0;
-        int64_t count = tracked(s, in, c);
+        int64_t count = counts[c];
         if (active && (count < 0 || count > in->warps))
             return "the counter of an active block leaves 0 to warps_i";
         if (names(in->out_en, in->out_cta, bit(c))) count = 0;
@@ -280,10 +287,12 @@ static const char *free_promise(const struct cta_status_table *s,
     if (names(true, c, ~marked_blocks(s, in->warps)))
         return "a block that ends is not active, or has warps that can go on";
     if (in->out_en && in->out_cta == c) return "a block is swapped out and ends in one cycle";
-    if (events(s, in->up_en, in->up_cta, c) != 0 || events(s, in->down_en, in->down_cta, c) != 0 ||
-        (in->drop_en && in->drop_cta == c))
-        return "an up, down or drop is of the block that ends";
-    return NULL;
+    bool moves = in->drop_en && in->drop_cta == c;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        moves = moves || (in->up_en[p] && in->up_cta[p] == c) ||
+                (in->down_en[p] && in->down_cta[p] == c);
+    }
+    return moves ? "an up, down or drop is of the block that ends" : NULL;
 }
 
 const char *cta_status_table_promise(const struct cta_status_table *s,

@@ -55,14 +55,16 @@ static void set_bits(struct granule_queue *q, uint32_t bit, uint32_t word)
 void granule_queue_front(const struct granule_queue *q, uint32_t n, uint32_t *value, uint32_t words)
 {
     const uint32_t bits = n * q->granule;
-    for (uint32_t i = 0; i < words; i++)
-        value[i] = 32 * i < bits ? lowest(word_at(q, i), bits - 32 * i) : 0;
+    memset(value, 0, words * sizeof value[0]);
+    for (uint32_t i = 0; i < words && 32 * i < bits; i++)
+        value[i] = lowest(word_at(q, i), bits - 32 * i);
 }
 
 static void leave(struct granule_queue *q, uint32_t n)
 {
+    const uint32_t end = q->count * q->granule; /* there are zeros from here on */
     if (n > q->count) n = q->count;
-    for (uint32_t i = 0; n > 0 && i < GRANULE_QUEUE_WORDS; i++)
+    for (uint32_t i = 0; n > 0 && 32 * i < end; i++)
         q->data[i] = bits_at(q, 32 * i + n * q->granule);
     q->count -= n;
 }

@@ -237,7 +237,6 @@ static void eval_decision(const struct vt *s, const struct vt_in *in, struct vt_
     c->save_ready = n->contexts_out.save_ready;
     c->taken = n->contexts_out.taken;
     c->load_ready = n->contexts_out.load_ready;
-    c->head_valid = n->contexts_out.head_valid;
     c->loaded = n->contexts_out.loaded;
     vtc_eval(&s->control, c, &n->control_out);
 }
@@ -722,15 +721,21 @@ static const char *block_promises(const struct vt *s, const struct vt_in *in,
     return broken != NULL ? broken : vtc_promise(&s->control, &n->control_in);
 }
 
+const char *vt_promise_of(const struct vt *s, const struct vt_in *in, const struct vt_out *out)
+{
+    const char *broken = range_promise(s, in);
+    if (broken == NULL) broken = kernel_promise(s, in, out);
+    if (broken == NULL) broken = dispatch_promise(s, in);
+    if (broken == NULL) broken = wake_promise(s, in, out);
+    if (broken == NULL) broken = block_promises(s, in, &out->nets);
+    return broken != NULL ? broken : event_promise(s, in, out);
+}
+
 const char *vt_promise(const struct vt *s, const struct vt_in *in)
 {
     struct vt_out out;
     const char *broken = range_promise(s, in);
     if (broken != NULL) return broken;
     vt_eval(s, in, &out);
-    broken = kernel_promise(s, in, &out);
-    if (broken == NULL) broken = dispatch_promise(s, in);
-    if (broken == NULL) broken = wake_promise(s, in, &out);
-    if (broken == NULL) broken = block_promises(s, in, &out.nets);
-    return broken != NULL ? broken : event_promise(s, in, &out);
+    return vt_promise_of(s, in, &out);
 }

@@ -204,4 +204,7 @@ const char *vt_check(const struct vt *s);
  * inputs. That a read brings what was last written is not held to: the model has no memory. */
 const char *vt_promise(const struct vt *s, const struct vt_in *in);
 
+/* The same, out being what eval gave for the same state and inputs. */
+const char *vt_promise_of(const struct vt *s, const struct vt_in *in, const struct vt_out *out);
+
 #endif

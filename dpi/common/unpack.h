@@ -21,6 +21,18 @@ static inline void hd_bits(bool *to, unsigned from, uint32_t n)
     for (uint32_t i = 0; i < n; i++) to[i] = (from >> i & 1) != 0;
 }
 
+/* The same for a vector of any length, eight at a time; `to` has room for whole words of 32. */
+static inline void hd_flags(bool *to, const svBitVecVal *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i += 8) {
+        /* Byte k keeps bit k alone, which carries into its top bit. */
+        const uint64_t eight = from[i / 32] >> i % 32 & 0xff;
+        const uint64_t one_each = eight * 0x0101010101010101u & 0x8040201008040201u;
+        const uint64_t flags = (one_each + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+        memcpy(to + i, &flags, sizeof flags);
+    }
+}
+
 static inline void hd_words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
 static inline void hd_masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
 

@@ -485,10 +485,25 @@ static void state_queue(struct hd_instance *inst, uint32_t reg, const struct gra
     hd_state(inst, reg, 1, image, words * sizeof image[0]);
 }
 
+/* The row that was written last, in the last cycle if a stack was read in it. */
+unsigned context_handler_newest(unsigned long long handle)
+{
+    const state *s = hd_model(hd_instance(handle));
+    return s->taken > 0 && s->taken <= s->cfg.max_warps ? s->taken - 1 : 0;
+}
+
+static void state_row(struct hd_instance *inst, uint32_t row, const svBitVecVal *image)
+{
+    const uint32_t words = words_of(((const state *)hd_model(inst))->cfg.stack_width);
+    hd_state_part(inst, REG_ROW, row * words, words, image);
+}
+
 void context_handler_save_state(unsigned long long handle, svBit save_busy, unsigned save_cta,
                                 unsigned save_base, const svBitVecVal *save_head, unsigned taken,
-                                unsigned items, unsigned written, const svBitVecVal *row,
-                                unsigned queue_count, const svBitVecVal *queue_data)
+                                unsigned items, unsigned written, unsigned newest,
+                                const svBitVecVal *newest_row, unsigned turn,
+                                const svBitVecVal *turn_row, unsigned queue_count,
+                                const svBitVecVal *queue_data)
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
@@ -499,7 +514,8 @@ void context_handler_save_state(unsigned long long handle, svBit save_busy, unsi
     state_word(inst, REG_TAKEN, taken);
     state_word(inst, REG_ITEMS, items);
     state_word(inst, REG_WRITTEN, written);
-    hd_state(inst, REG_ROW, 1, row, s->cfg.max_warps * sizeof s->row[0]);
+    state_row(inst, newest, newest_row);
+    state_row(inst, turn, turn_row);
     state_word(inst, REG_SAVE_COUNT, queue_count);
     state_queue(inst, REG_SAVE_DATA, &s->save_queue, queue_data);
 }
@@ -535,6 +551,9 @@ int context_handler_ports(unsigned long long handle, svBit rst_n, unsigned warps
                           svBit mem_we, unsigned mem_addr, const svBitVecVal *mem_wdata)
 {
     struct hd_instance *inst = hd_instance(handle);
+    const struct context_handler_cfg *cfg = &((const state *)hd_model(inst))->cfg;
+    const size_t stack = words_of(cfg->stack_width) * sizeof(uint32_t);
+    const size_t word = words_of(cfg->mem_width) * sizeof(uint32_t);
     inputs *in = hd_inputs(inst);
     in->warps = warps;
     in->words = words;
@@ -545,14 +564,14 @@ int context_handler_ports(unsigned long long handle, svBit rst_n, unsigned warps
     in->save_cta = save_cta;
     in->save_base = save_base;
     memcpy(in->save_head, save_head, sizeof in->save_head);
-    memcpy(in->stack_rd_data, stack_rd_data, sizeof in->stack_rd_data);
+    memcpy(in->stack_rd_data, stack_rd_data, stack);
     in->load_en = load_en != 0;
     in->load_cta = load_cta;
     in->load_base = load_base;
     in->load_new = load_new != 0;
     in->mem_ready = mem_ready != 0;
     in->rsp_valid = rsp_valid != 0;
-    memcpy(in->rsp_data, rsp_data, sizeof in->rsp_data);
+    memcpy(in->rsp_data, rsp_data, word);
     outputs *out = hd_outputs(inst);
     out->store_ready = store_ready != 0;
     out->save_ready = save_ready != 0;
@@ -564,14 +583,14 @@ int context_handler_ports(unsigned long long handle, svBit rst_n, unsigned warps
     out->load_ready = load_ready != 0;
     out->stack_wr_en = stack_wr_en != 0;
     out->stack_wr_slot = stack_wr_slot;
-    memcpy(out->stack_wr_data, stack_wr_data, sizeof out->stack_wr_data);
+    memcpy(out->stack_wr_data, stack_wr_data, stack);
     out->head_valid = head_valid != 0;
     memcpy(out->head, head, sizeof out->head);
     out->loaded = loaded != 0;
     out->mem_valid = mem_valid != 0;
     out->mem_we = mem_we != 0;
     out->mem_addr = mem_addr;
-    memcpy(out->mem_wdata, mem_wdata, sizeof out->mem_wdata);
+    memcpy(out->mem_wdata, mem_wdata, word);
     now = in;
     return hd_ports(inst, rst_n != 0);
 }

@@ -201,8 +201,8 @@ static uint64_t cover_active(const struct cta_status_table *s, const inputs *in,
                              uint64_t *bin)
 {
     uint64_t next = 0;
-    for (uint32_t c = 0; c < s->cfg.ctas; c++) {
-        if ((s->active & bit_of(c)) == 0) continue;
+    for (uint64_t left = s->active; left != 0; left &= left - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctzll(left);
         const struct activity a = {hits(in->up_en, in->up_cta, s->cfg.ports, c),
                                    hits(in->down_en, in->down_cta, s->cfg.ports, c),
                                    in->drop_en && in->drop_cta == c && in->drop_count != 0};
@@ -276,9 +276,9 @@ static void cover_ready(const struct cta_status_table *s, const inputs *in, cons
                         uint64_t *bin)
 {
     uint64_t next = in->alloc_en ? bit_of(in->alloc_cta) : 0;
-    for (uint32_t c = 0; c < s->cfg.ctas; c++) {
-        const bool here = (s->resident & ~s->active & bit_of(c)) != 0;
-        if (!here && !(in->out_en && in->out_cta == c)) continue;
+    uint64_t left = (s->resident & ~s->active) | (in->out_en ? bit_of(in->out_cta) : 0);
+    for (; left != 0; left &= left - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctzll(left);
         if (cover_inactive(s, in, c, bin)) next |= bit_of(c);
     }
     if (ones(next & ~out->ready) > 1) bin[BIN_READY_TWO]++;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lockstep checker of hd_context_handler, bound to every instance of it. Hands registers, inputs
-// and outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h).
+// and outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h). Of the rows
+// of the buffer it hands over two in each cycle: the one written last, so each one in the cycle
+// after it was written, and one in turn. A row that changes though it is not written is found when
+// it goes into the queue, which is compared whole, and after MaxWarps cycles at the latest.
 //
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
 // else that has none of that name.
@@ -59,20 +62,25 @@ module hd_context_handler_lockstep #(
     input logic [MemWidth-1:0]   rsp_data_i
 );
 
-  // What a queue of granules holds, in 32-bit words: the larger of the two.
+  // What is wide is handed over in 32-bit words. A queue of granules: the larger of the two.
   localparam int QueueBits  = StackWidth + MemWidth * (Reads + 1);
   localparam int QueueWords = (QueueBits + 31) / 32;
+  localparam int StackWords = (StackWidth + 31) / 32;
+  localparam int WordWords  = (MemWidth + 31) / 32;
 
   import "DPI-C" function longint unsigned context_handler_open(
       input string path, input int unsigned slots, input int unsigned max_warps,
       input int unsigned ctas, input int unsigned head_width, input int unsigned stack_width,
       input int unsigned mem_width, input int unsigned granule, input int unsigned mem_words,
       input int unsigned reads);
+  import "DPI-C" function int unsigned context_handler_newest(input longint unsigned handle);
   import "DPI-C" function void context_handler_save_state(
       input longint unsigned handle, input bit save_busy, input int unsigned save_cta,
       input int unsigned save_base, input bit [255:0] save_head, input int unsigned taken,
-      input int unsigned items, input int unsigned written, input bit [MaxWarps*2560-1:0] row,
-      input int unsigned queue_count, input bit [QueueWords*32-1:0] queue_data);
+      input int unsigned items, input int unsigned written, input int unsigned newest,
+      input bit [StackWords*32-1:0] newest_row, input int unsigned turn,
+      input bit [StackWords*32-1:0] turn_row, input int unsigned queue_count,
+      input bit [QueueWords*32-1:0] queue_data);
   import "DPI-C" function void context_handler_load_state(
       input longint unsigned handle, input bit load_busy, input int unsigned load_cta,
       input int unsigned load_base, input bit load_new, input int unsigned asked,
@@ -82,15 +90,16 @@ module hd_context_handler_lockstep #(
       input longint unsigned handle, input bit rst_n, input int unsigned warps,
       input int unsigned words, input bit store_valid, input int unsigned store_cta,
       input bit [255:0] store_head, input bit save_en, input int unsigned save_cta,
-      input int unsigned save_base, input bit [255:0] save_head, input bit [2559:0] stack_rd_data,
-      input bit load_en, input int unsigned load_cta, input int unsigned load_base,
-      input bit load_new, input bit mem_ready, input bit rsp_valid, input bit [2047:0] rsp_data,
-      input bit store_ready, input bit save_ready, input bit stack_rd_en,
-      input int unsigned stack_rd_slot, input bit taken, input bit saved_valid,
-      input int unsigned saved_cta, input bit load_ready, input bit stack_wr_en,
-      input int unsigned stack_wr_slot, input bit [2559:0] stack_wr_data, input bit head_valid,
-      input bit [255:0] head, input bit loaded, input bit mem_valid, input bit mem_we,
-      input int unsigned mem_addr, input bit [2047:0] mem_wdata);
+      input int unsigned save_base, input bit [255:0] save_head,
+      input bit [StackWords*32-1:0] stack_rd_data, input bit load_en, input int unsigned load_cta,
+      input int unsigned load_base, input bit load_new, input bit mem_ready, input bit rsp_valid,
+      input bit [WordWords*32-1:0] rsp_data, input bit store_ready, input bit save_ready,
+      input bit stack_rd_en, input int unsigned stack_rd_slot, input bit taken,
+      input bit saved_valid, input int unsigned saved_cta, input bit load_ready,
+      input bit stack_wr_en, input int unsigned stack_wr_slot,
+      input bit [StackWords*32-1:0] stack_wr_data, input bit head_valid, input bit [255:0] head,
+      input bit loaded, input bit mem_valid, input bit mem_we, input int unsigned mem_addr,
+      input bit [WordWords*32-1:0] mem_wdata);
 
   longint unsigned handle;
   initial
@@ -98,14 +107,15 @@ module hd_context_handler_lockstep #(
                                   MemWidth, Granule, MemWords, Reads);
 
   // ------------------------------------------------------------------------------------------
-  // Registers: a head is eight 32-bit words, a stack eighty
+  // Registers: a head is eight 32-bit words
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
   bit                       save_busy, load_busy, load_new;
   int unsigned              save_cta, save_base, taken, items, written;
   int unsigned              load_cta, load_base, asked, flight, done;
   bit [255:0]               save_head;
-  bit [MaxWarps*2560-1:0]   row;
+  int unsigned              newest, turn;
+  bit [StackWords*32-1:0]   newest_row, turn_row;
   int unsigned              save_count, load_count;
   bit [QueueWords*32-1:0]   save_data, load_data;
 `ifndef HD_NO_save_busy_q
@@ -128,11 +138,6 @@ module hd_context_handler_lockstep #(
 `endif
 `ifndef HD_NO_written_q
   assign written = 32'(hd_context_handler.written_q);
-`endif
-`ifndef HD_NO_row_q
-  for (genvar r = 0; r < MaxWarps; r++) begin : gen_row
-    assign row[r*2560+:2560] = 2560'(hd_context_handler.row_q[r]);
-  end
 `endif
 `ifndef HD_NO_load_busy_q
   assign load_busy = hd_context_handler.load_busy_q;
@@ -163,11 +168,18 @@ module hd_context_handler_lockstep #(
   assign save_data = (QueueWords*32)'(hd_context_handler.u_save_queue.data_q);
   assign load_data = (QueueWords*32)'(hd_context_handler.u_load_queue.data_q);
 `endif
+  initial turn = 0;
   always @(negedge clk_i) begin
+    newest = context_handler_newest(handle);
+`ifndef HD_NO_row_q
+    newest_row = (StackWords * 32)'(hd_context_handler.row_q[newest]);
+    turn_row   = (StackWords * 32)'(hd_context_handler.row_q[turn]);
+`endif
     context_handler_save_state(handle, save_busy, save_cta, save_base, save_head, taken, items,
-                               written, row, save_count, save_data);
+                               written, newest, newest_row, turn, turn_row, save_count, save_data);
     context_handler_load_state(handle, load_busy, load_cta, load_base, load_new, asked, flight,
                                done, load_count, load_data);
+    turn = turn == MaxWarps - 1 ? 0 : turn + 1;
   end
 `endif
 
@@ -179,11 +191,12 @@ module hd_context_handler_lockstep #(
     verdict = context_handler_ports(
         handle, rst_ni, 32'(warps_i), 32'(words_i), store_valid_i, 32'(store_cta_i),
         256'(store_head_i), save_en_i, 32'(save_cta_i), 32'(save_base_i), 256'(save_head_i),
-        2560'(stack_rd_data_i), load_en_i, 32'(load_cta_i), 32'(load_base_i), load_new_i,
-        mem_ready_i, rsp_valid_i, 2048'(rsp_data_i), store_ready_o, save_ready_o, stack_rd_en_o,
-        32'(stack_rd_slot_o), taken_o, saved_valid_o, 32'(saved_cta_o), load_ready_o,
-        stack_wr_en_o, 32'(stack_wr_slot_o), 2560'(stack_wr_data_o), head_valid_o, 256'(head_o),
-        loaded_o, mem_valid_o, mem_we_o, 32'(mem_addr_o), 2048'(mem_wdata_o));
+        (StackWords * 32)'(stack_rd_data_i), load_en_i, 32'(load_cta_i), 32'(load_base_i),
+        load_new_i, mem_ready_i, rsp_valid_i, (WordWords * 32)'(rsp_data_i), store_ready_o,
+        save_ready_o, stack_rd_en_o, 32'(stack_rd_slot_o), taken_o, saved_valid_o,
+        32'(saved_cta_o), load_ready_o, stack_wr_en_o, 32'(stack_wr_slot_o),
+        (StackWords * 32)'(stack_wr_data_o), head_valid_o, 256'(head_o), loaded_o, mem_valid_o,
+        mem_we_o, 32'(mem_addr_o), (WordWords * 32)'(mem_wdata_o));
   end
 
 `ifdef HD_WAVES

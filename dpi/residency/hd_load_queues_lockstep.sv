@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lockstep checker of hd_load_queues, bound to every instance of it. Hands registers, inputs and
-// outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h).
+// outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h). Of the places
+// (data_q, warp_q) it hands over two in each cycle: the one that a load entered last, so each one
+// in the cycle after it was written, and one in turn. A place that changes though nothing enters it
+// is found when its load is offered, and after Active + Inactive cycles at the latest.
 //
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
 // else that has none of that name.
@@ -33,46 +36,45 @@ module hd_load_queues_lockstep #(
 );
 
   localparam int Places = Active + Inactive;
+  // A load is handed over in words of 32 bits.
+  localparam int DataWords = (DataWidth + 31) / 32;
 
   import "DPI-C" function longint unsigned load_queues_open(
       input string path, input int unsigned active, input int unsigned inactive,
       input int unsigned data_width, input int unsigned warps);
+  import "DPI-C" function int unsigned load_queues_newest(input longint unsigned handle);
+  import "DPI-C" function void load_queues_places(
+      input longint unsigned handle, input int unsigned newest,
+      input bit [DataWords*32-1:0] newest_data, input int unsigned newest_warp,
+      input int unsigned turn, input bit [DataWords*32-1:0] turn_data,
+      input int unsigned turn_warp);
   import "DPI-C" function void load_queues_state(
-      input longint unsigned handle, input bit [Places*512-1:0] data,
-      input bit [Places*32-1:0] warp, input bit [127:0] taken,
+      input longint unsigned handle, input bit [127:0] taken,
       input bit [Active*32-1:0] active_place, input bit [Active*32-1:0] active_warp,
       input longint unsigned active_away, input int unsigned active_count,
       input bit [Inactive*32-1:0] inactive_place, input int unsigned inactive_count);
   import "DPI-C" function int load_queues_ports(
       input longint unsigned handle, input bit rst_n, input bit in_valid,
-      input int unsigned in_warp, input bit [511:0] in_data, input bit out_ready,
+      input int unsigned in_warp, input bit [DataWords*32-1:0] in_data, input bit out_ready,
       input bit away_en, input int unsigned away_first, input int unsigned away_last,
       input bit in_ready, input bit out_valid, input int unsigned out_warp,
-      input bit [511:0] out_data, input bit out_away, input int unsigned active_count,
+      input bit [DataWords*32-1:0] out_data, input bit out_away, input int unsigned active_count,
       input int unsigned inactive_count);
 
   longint unsigned handle;
   initial handle = load_queues_open($sformatf("%m"), Active, Inactive, DataWidth, Warps);
 
   // ------------------------------------------------------------------------------------------
-  // Registers, one 32-bit word an element (a load: sixteen)
+  // Registers, one 32-bit word an element
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  bit [Places*512-1:0]  data;
-  bit [Places*32-1:0]   warp;
-  bit [127:0]           taken;
-  bit [Active*32-1:0]   active_place, active_warp;
-  longint unsigned      active_away;
-  bit [Inactive*32-1:0] inactive_place;
-  int unsigned          active_count, inactive_count;
-  for (genvar p = 0; p < Places; p++) begin : gen_place
-`ifndef HD_NO_data_q
-    assign data[p*512+:512] = 512'(hd_load_queues.data_q[p]);
-`endif
-`ifndef HD_NO_warp_q
-    assign warp[p*32+:32] = 32'(hd_load_queues.warp_q[p]);
-`endif
-  end
+  int unsigned              newest, turn, newest_warp, turn_warp; // of places
+  bit [DataWords*32-1:0]    newest_data, turn_data;
+  bit [127:0]               taken;
+  bit [Active*32-1:0]       active_place, active_warp;
+  longint unsigned          active_away;
+  bit [Inactive*32-1:0]     inactive_place;
+  int unsigned              active_count, inactive_count;
 `ifndef HD_NO_taken_q
   assign taken = 128'(hd_load_queues.taken_q);
 `endif
@@ -98,9 +100,22 @@ module hd_load_queues_lockstep #(
 `ifndef HD_NO_inactive_count_q
   assign inactive_count = 32'(hd_load_queues.inactive_count_q);
 `endif
-  always @(negedge clk_i)
-    load_queues_state(handle, data, warp, taken, active_place, active_warp, active_away,
-                      active_count, inactive_place, inactive_count);
+  initial turn = 0;
+  always @(negedge clk_i) begin
+    newest = load_queues_newest(handle);
+`ifndef HD_NO_data_q
+    newest_data = (DataWords * 32)'(hd_load_queues.data_q[newest]);
+    turn_data   = (DataWords * 32)'(hd_load_queues.data_q[turn]);
+`endif
+`ifndef HD_NO_warp_q
+    newest_warp = 32'(hd_load_queues.warp_q[newest]);
+    turn_warp   = 32'(hd_load_queues.warp_q[turn]);
+`endif
+    load_queues_places(handle, newest, newest_data, newest_warp, turn, turn_data, turn_warp);
+    load_queues_state(handle, taken, active_place, active_warp, active_away, active_count,
+                      inactive_place, inactive_count);
+    turn = turn == Places - 1 ? 0 : turn + 1;
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -109,9 +124,9 @@ module hd_load_queues_lockstep #(
   int verdict;
   always @(posedge clk_i) begin
     verdict = load_queues_ports(
-        handle, rst_ni, in_valid_i, 32'(in_warp_i), 512'(in_data_i), out_ready_i, away_en_i,
-        32'(away_first_i), 32'(away_last_i), in_ready_o, out_valid_o, 32'(out_warp_o),
-        512'(out_data_o), out_away_o, 32'(active_count_o), 32'(inactive_count_o));
+        handle, rst_ni, in_valid_i, 32'(in_warp_i), (DataWords * 32)'(in_data_i), out_ready_i,
+        away_en_i, 32'(away_first_i), 32'(away_last_i), in_ready_o, out_valid_o, 32'(out_warp_o),
+        (DataWords * 32)'(out_data_o), out_away_o, 32'(active_count_o), 32'(inactive_count_o));
   end
 
 `ifdef HD_WAVES

@@ -2,6 +2,11 @@
 // Lockstep checker of hd_mapping_table, bound to every instance of it. Hands registers, inputs and
 // outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h).
 //
+// The numbers of physical sets are too many to be handed over whole in each cycle: it is that of
+// the entry which the operation of the last one names, and those of one owner in rotation, so that
+// a stray write shows within Rows cycles. All other registers, valid_q and used_q among them, are
+// compared whole in each cycle.
+//
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
 // else that has none of that name.
 
@@ -10,12 +15,13 @@ module hd_mapping_table_lockstep #(
     parameter int Sets  = 16,
     parameter int Phys  = 256,
     parameter int Ports = 2,
-    localparam int RowWidth  = $clog2(Rows),
-    localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1,
-    localparam int PhysWidth = $clog2(Phys),
-    localparam int FreeWidth = $clog2(Phys + 1),
-    localparam int SwapWidth = $clog2(Rows * Sets + 1),
-    localparam int Entries   = Rows * Sets
+    localparam int RowWidth   = $clog2(Rows),
+    localparam int SetWidth   = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int PhysWidth  = $clog2(Phys),
+    localparam int FreeWidth  = $clog2(Phys + 1),
+    localparam int SwapWidth  = $clog2(Rows * Sets + 1),
+    localparam int Entries    = Rows * Sets,
+    localparam int PlaceWidth = $clog2(Entries)
 ) (
     input logic                       clk_i,
     input logic                       rst_ni,
@@ -44,13 +50,13 @@ module hd_mapping_table_lockstep #(
       input string path, input int unsigned rows, input int unsigned sets,
       input int unsigned phys, input int unsigned ports);
   import "DPI-C" function void mapping_table_state(
-      input longint unsigned handle, input bit [Entries*8-1:0] valid,
-      input bit [Entries*32-1:0] phys, input bit [Phys*8-1:0] used, input int unsigned free,
-      input int unsigned swapped, input byte unsigned asked_en,
-      input bit [Ports*32-1:0] asked_row, input bit [Ports*32-1:0] asked_set,
-      input byte unsigned found_en, input bit [Ports*32-1:0] found_row,
-      input bit [Ports*32-1:0] found_set, input byte unsigned found_held,
-      input bit [Ports*32-1:0] found_phys);
+      input longint unsigned handle, input bit [Entries-1:0] valid, input int unsigned phys_row,
+      input bit [Sets*32-1:0] phys, input int unsigned op_at, input int unsigned op_phys,
+      input bit [Phys-1:0] used, input int unsigned free, input int unsigned swapped,
+      input byte unsigned asked_en, input bit [Ports*32-1:0] asked_row,
+      input bit [Ports*32-1:0] asked_set, input byte unsigned found_en,
+      input bit [Ports*32-1:0] found_row, input bit [Ports*32-1:0] found_set,
+      input byte unsigned found_held, input bit [Ports*32-1:0] found_phys);
   import "DPI-C" function int mapping_table_ports(
       input longint unsigned handle, input bit rst_n, input byte unsigned look_en,
       input bit [Ports*32-1:0] look_row, input bit [Ports*32-1:0] look_set,
@@ -65,15 +71,31 @@ module hd_mapping_table_lockstep #(
   initial handle = mapping_table_open($sformatf("%m"), Rows, Sets, Phys, Ports);
 
   // ------------------------------------------------------------------------------------------
-  // Registers, one 32-bit word an element; of one bit each: a byte
+  // Registers, one 32-bit word an element; of one bit each: a bit
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  bit [Entries*8-1:0]  valid;
-  bit [Entries*32-1:0] phys;
-  bit [Phys*8-1:0]     used;
-  int unsigned         free, swapped;
-  byte unsigned        asked_en, found_en, found_held;
-  bit [Ports*32-1:0]   asked_row, asked_set, found_row, found_set, found_phys;
+  // Which entries of phys_q: the one that was named (if none was, one is as good as any other),
+  // and the owner in turn.
+  int unsigned op_at, turn;
+  initial turn = 0;
+  always @(posedge clk_i) begin
+    op_at <= 32'(op_row_i) < Rows && 32'(op_set_i) < Sets ?
+        32'(op_row_i) * Sets + 32'(op_set_i) : 0;
+    turn  <= turn == Rows - 1 ? 0 : turn + 1;
+  end
+
+  bit [Entries-1:0]  valid;
+  bit [Sets*32-1:0]  phys;
+  bit [Phys-1:0]     used;
+  int unsigned       op_phys, free, swapped;
+  byte unsigned      asked_en, found_en, found_held;
+  bit [Ports*32-1:0] asked_row, asked_set, found_row, found_set, found_phys;
+`ifndef HD_NO_valid_q
+  assign valid = hd_mapping_table.valid_q;
+`endif
+`ifndef HD_NO_used_q
+  assign used = hd_mapping_table.used_q;
+`endif
 `ifndef HD_NO_free_q
   assign free = 32'(hd_mapping_table.free_q);
 `endif
@@ -106,21 +128,15 @@ module hd_mapping_table_lockstep #(
     assign found_phys[p*32+:32] = 32'(hd_mapping_table.found_phys_q[p*PhysWidth+:PhysWidth]);
 `endif
   end
-  // Loops, not wires: there may be thousands of entries.
   always @(negedge clk_i) begin
-    for (int e = 0; e < Entries; e++) begin
-`ifndef HD_NO_valid_q
-      valid[e*8+:8] = 8'(hd_mapping_table.valid_q[e]);
-`endif
 `ifndef HD_NO_phys_q
-      phys[e*32+:32] = 32'(hd_mapping_table.phys_q[e]);
+    for (int i = 0; i < Sets; i++)
+      phys[i*32+:32] = 32'(hd_mapping_table.phys_q[PlaceWidth'(turn*Sets+i)]);
+    op_phys = 32'(hd_mapping_table.phys_q[PlaceWidth'(op_at)]);
 `endif
-    end
-`ifndef HD_NO_used_q
-    for (int f = 0; f < Phys; f++) used[f*8+:8] = 8'(hd_mapping_table.used_q[f]);
-`endif
-    mapping_table_state(handle, valid, phys, used, free, swapped, asked_en, asked_row, asked_set,
-                        found_en, found_row, found_set, found_held, found_phys);
+    mapping_table_state(handle, valid, turn, phys, op_at, op_phys, used, free, swapped, asked_en,
+                        asked_row, asked_set, found_en, found_row, found_set, found_held,
+                        found_phys);
   end
 `endif
 

@@ -2,6 +2,11 @@
 // Lockstep checker of hd_spill_selector, bound to every instance of it. Hands registers, inputs and
 // outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h).
 //
+// Counts and owners are too many to be handed over whole in each cycle: it is those of the line
+// that was looked at in the last one (ageing writes it), of the set that was taken and of those
+// that were used. The lines are a rotation, too: a stray write shows within a sweep, which is
+// Phys / Columns cycles, rounded up. All other registers are compared whole in each cycle.
+//
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
 // else that has none of that name.
 
@@ -14,7 +19,10 @@ module hd_spill_selector_lockstep #(
     parameter int Ports    = 2,
     localparam int PhysWidth = $clog2(Phys),
     localparam int RowWidth  = $clog2(Rows),
-    localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1
+    localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int Lines     = (Phys + Columns - 1) / Columns,
+    localparam int Touches   = Ports + 1,
+  localparam int Parts     = Columns + Touches
 ) (
     input logic                       clk_i,
     input logic                       rst_ni,
@@ -41,8 +49,9 @@ module hd_spill_selector_lockstep #(
       input int unsigned rows, input int unsigned sets, input int unsigned cnt_width,
       input int unsigned ports);
   import "DPI-C" function void spill_selector_state(
-      input longint unsigned handle, input bit [Phys*8-1:0] held, input bit [Phys*32-1:0] count,
-      input bit [Phys*32-1:0] its_row, input bit [Phys*32-1:0] its_set, input bit best_valid,
+      input longint unsigned handle, input bit [Phys-1:0] held, input int unsigned first,
+      input bit [Touches*32-1:0] touch_at, input bit [Parts*32-1:0] count,
+      input bit [Parts*32-1:0] its_row, input bit [Parts*32-1:0] its_set, input bit best_valid,
       input int unsigned best_count, input int unsigned best_phys, input int unsigned best_row,
       input int unsigned best_set, input bit victim_valid, input int unsigned victim_phys,
       input int unsigned victim_row, input int unsigned victim_set, input int unsigned line,
@@ -61,14 +70,34 @@ module hd_spill_selector_lockstep #(
     handle = spill_selector_open($sformatf("%m"), Phys, Columns, Rows, Sets, CntWidth, Ports);
 
   // ------------------------------------------------------------------------------------------
-  // Registers, one 32-bit word an element; of one bit each: a byte
+  // Registers, one 32-bit word an element; of one bit each: a bit
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  bit [Phys*8-1:0]  held;
-  bit [Phys*32-1:0] count, its_row, its_set;
-  bit               best_valid, victim_valid;
-  int unsigned      best_count, best_phys, best_row, best_set;
-  int unsigned      victim_phys, victim_row, victim_set, line, sweep;
+  // Which sets: those of the line, then the one taken and those used. Where nothing is taken or
+  // used, one is as good as any other; in a short last line those that are not there are not
+  // compared. The lines are counted here, as the page says: a checker that followed the line of
+  // the RTL would not look where that does not go.
+  int unsigned         first, turn;
+  bit [Touches*32-1:0] touch_at;
+  initial turn = 0;
+  always @(posedge clk_i) begin
+    first           <= turn * Columns;
+    turn            <= !rst_ni || turn == Lines - 1 ? 0 : turn + 1;
+    touch_at[0+:32] <= 32'(take_phys_i) < Phys ? 32'(take_phys_i) : 0;
+    for (int p = 0; p < Ports; p++)
+      touch_at[(p+1)*32+:32] <= 32'(use_phys_i[p*PhysWidth+:PhysWidth]) < Phys ?
+          32'(use_phys_i[p*PhysWidth+:PhysWidth]) : 0;
+  end
+
+  bit [Phys-1:0]      held;
+  bit [PhysWidth-1:0] at;
+  bit [Parts*32-1:0]  count, its_row, its_set;
+  bit                 best_valid, victim_valid;
+  int unsigned        best_count, best_phys, best_row, best_set;
+  int unsigned        victim_phys, victim_row, victim_set, line, sweep;
+`ifndef HD_NO_held_q
+  assign held = hd_spill_selector.held_q;
+`endif
 `ifndef HD_NO_best_valid_q
   assign best_valid = hd_spill_selector.best_valid_q;
 `endif
@@ -102,25 +131,22 @@ module hd_spill_selector_lockstep #(
 `ifndef HD_NO_sweep_q
   assign sweep = 32'(hd_spill_selector.sweep_q);
 `endif
-  // A loop, not wires: there may be a thousand sets.
   always @(negedge clk_i) begin
-    for (int i = 0; i < Phys; i++) begin
-`ifndef HD_NO_held_q
-      held[i*8+:8] = 8'(hd_spill_selector.held_q[i]);
-`endif
+    for (int k = 0; k < Parts; k++) begin
+      at = k < Columns ? PhysWidth'(first + k) : PhysWidth'(touch_at[(k-Columns)*32+:32]);
 `ifndef HD_NO_count_q
-      count[i*32+:32] = 32'(hd_spill_selector.count_q[i]);
+      count[k*32+:32] = 32'(hd_spill_selector.count_q[at]);
 `endif
 `ifndef HD_NO_row_q
-      its_row[i*32+:32] = 32'(hd_spill_selector.row_q[i]);
+      its_row[k*32+:32] = 32'(hd_spill_selector.row_q[at]);
 `endif
 `ifndef HD_NO_set_q
-      its_set[i*32+:32] = 32'(hd_spill_selector.set_q[i]);
+      its_set[k*32+:32] = 32'(hd_spill_selector.set_q[at]);
 `endif
     end
-    spill_selector_state(handle, held, count, its_row, its_set, best_valid, best_count,
-                         best_phys, best_row, best_set, victim_valid, victim_phys, victim_row,
-                         victim_set, line, sweep);
+    spill_selector_state(handle, held, first, touch_at, count, its_row, its_set, best_valid,
+                         best_count, best_phys, best_row, best_set, victim_valid, victim_phys,
+                         victim_row, victim_set, line, sweep);
   end
 `endif
 

@@ -401,31 +401,45 @@ unsigned long long load_queues_open(const char *path, unsigned active, unsigned 
     return hd_handle(inst);
 }
 
-static void state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *from, uint32_t n)
+/* The place of the load that came in last, in the last cycle if one did: it is then the youngest of
+ * the active queue. */
+unsigned load_queues_newest(unsigned long long handle)
 {
-    bool flag[MAX_PLACES];
-    for (uint32_t i = 0; i < n; i++) flag[i] = (from[i / 32] >> i % 32 & 1) != 0;
-    hd_state(inst, reg, 1, flag, n * sizeof flag[0]);
+    const state *s = hd_model(hd_instance(handle));
+    return s->active_count > 0 ? s->active_place[s->active_count - 1] : 0;
 }
 
-void load_queues_state(unsigned long long handle, const svBitVecVal *data, const svBitVecVal *warp,
-                       const svBitVecVal *taken, const svBitVecVal *active_place,
-                       const svBitVecVal *active_warp, unsigned long long active_away,
-                       unsigned active_count, const svBitVecVal *inactive_place,
-                       unsigned inactive_count)
+void load_queues_places(unsigned long long handle, unsigned newest, const svBitVecVal *newest_data,
+                        unsigned newest_warp, unsigned turn, const svBitVecVal *turn_data,
+                        unsigned turn_warp)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const uint32_t words = data_words(hd_model(inst));
+    hd_state_part(inst, REG_DATA, newest * words, words, newest_data);
+    hd_state_part(inst, REG_WARP, newest, 1, &newest_warp);
+    hd_state_part(inst, REG_DATA, turn * words, words, turn_data);
+    hd_state_part(inst, REG_WARP, turn, 1, &turn_warp);
+}
+
+/* Of the queues only the entries that are there mean something. */
+void load_queues_state(unsigned long long handle, const svBitVecVal *taken,
+                       const svBitVecVal *active_place, const svBitVecVal *active_warp,
+                       unsigned long long active_away, unsigned active_count,
+                       const svBitVecVal *inactive_place, unsigned inactive_count)
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
-    const uint32_t active = s->cfg.active, inactive = s->cfg.inactive;
     const uint32_t away[] = {(uint32_t)active_away, (uint32_t)(active_away >> 32)};
-    hd_state(inst, REG_DATA, 1, data, (active + inactive) * sizeof s->data[0]);
-    hd_state(inst, REG_WARP, 1, warp, (active + inactive) * sizeof s->warp[0]);
-    state_flags(inst, REG_TAKEN, taken, active + inactive);
-    hd_state(inst, REG_ACTIVE_PLACE, 1, active_place, active * sizeof s->active_place[0]);
-    hd_state(inst, REG_ACTIVE_WARP, 1, active_warp, active * sizeof s->active_warp[0]);
-    state_flags(inst, REG_ACTIVE_AWAY, away, active);
+    const uint32_t places = s->cfg.active + s->cfg.inactive;
+    bool flag[MAX_PLACES];
+    hd_flags(flag, taken, places);
+    hd_state(inst, REG_TAKEN, 1, flag, places * sizeof flag[0]);
+    hd_state_part(inst, REG_ACTIVE_PLACE, 0, s->active_count, active_place);
+    hd_state_part(inst, REG_ACTIVE_WARP, 0, s->active_count, active_warp);
+    hd_flags(flag, away, s->active_count);
+    hd_state_part(inst, REG_ACTIVE_AWAY, 0, s->active_count, flag);
     hd_state(inst, REG_ACTIVE_COUNT, 1, &active_count, sizeof active_count);
-    hd_state(inst, REG_INACTIVE_PLACE, 1, inactive_place, inactive * sizeof s->inactive_place[0]);
+    hd_state_part(inst, REG_INACTIVE_PLACE, 0, s->inactive_count, inactive_place);
     hd_state(inst, REG_INACTIVE_COUNT, 1, &inactive_count, sizeof inactive_count);
 }
 
@@ -436,10 +450,11 @@ int load_queues_ports(unsigned long long handle, svBit rst_n, svBit in_valid, un
                       unsigned active_count, unsigned inactive_count)
 {
     struct hd_instance *inst = hd_instance(handle);
+    const size_t data = data_words(hd_model(inst)) * sizeof(uint32_t);
     inputs *in = hd_inputs(inst);
     in->in_valid = in_valid != 0;
     in->in_warp = in_warp;
-    memcpy(in->in_data, in_data, sizeof in->in_data);
+    memcpy(in->in_data, in_data, data);
     in->out_ready = out_ready != 0;
     in->away_en = away_en != 0;
     in->away_first = away_first;
@@ -448,7 +463,7 @@ int load_queues_ports(unsigned long long handle, svBit rst_n, svBit in_valid, un
     out->in_ready = in_ready != 0;
     out->out_valid = out_valid != 0;
     out->out_warp = out_warp;
-    memcpy(out->out_data, out_data, sizeof out->out_data);
+    memcpy(out->out_data, out_data, data);
     out->out_away = out_away != 0;
     out->active_count = active_count;
     out->inactive_count = inactive_count;

@@ -383,20 +383,29 @@ static void port_bits(struct hd_instance *inst, uint32_t reg, unsigned char bits
     hd_state(inst, reg, 1, image, ports * sizeof image[0]);
 }
 
-void mapping_table_state(unsigned long long handle, const svBitVecVal *valid,
-                         const svBitVecVal *phys, const svBitVecVal *used, unsigned free_sets,
-                         unsigned swapped, unsigned char asked_en, const svBitVecVal *asked_row,
+/* One bit an element, of many. */
+static void flags(struct hd_instance *inst, uint32_t reg, const svBitVecVal *bits, uint32_t n)
+{
+    bool image[MAPPING_TABLE_MAX_ENTRIES];
+    hd_flags(image, bits, n);
+    hd_state(inst, reg, 1, image, n * sizeof image[0]);
+}
+
+void mapping_table_state(unsigned long long handle, const svBitVecVal *valid, unsigned phys_row,
+                         const svBitVecVal *phys, unsigned op_at, unsigned op_phys,
+                         const svBitVecVal *used, unsigned free_sets, unsigned swapped,
+                         unsigned char asked_en, const svBitVecVal *asked_row,
                          const svBitVecVal *asked_set, unsigned char found_en,
                          const svBitVecVal *found_row, const svBitVecVal *found_set,
                          unsigned char found_held, const svBitVecVal *found_phys)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct mapping_table_cfg *cfg = &((const state *)hd_model(inst))->cfg;
-    const uint32_t entries = cfg->rows * cfg->sets;
     const uint32_t words = cfg->ports * (uint32_t)sizeof(uint32_t);
-    hd_state(inst, REG_VALID, 1, valid, entries * sizeof(bool));
-    hd_state(inst, REG_PHYS, 1, phys, entries * sizeof(uint32_t));
-    hd_state(inst, REG_USED, 1, used, cfg->phys * sizeof(bool));
+    flags(inst, REG_VALID, valid, cfg->rows * cfg->sets);
+    hd_state_part(inst, REG_PHYS, phys_row * cfg->sets, cfg->sets, phys);
+    hd_state_part(inst, REG_PHYS, op_at, 1, &op_phys);
+    flags(inst, REG_USED, used, cfg->phys);
     hd_state(inst, REG_FREE, 1, &free_sets, sizeof free_sets);
     hd_state(inst, REG_SWAPPED, 1, &swapped, sizeof swapped);
     port_bits(inst, REG_ASKED_EN, asked_en, cfg->ports);

@@ -368,22 +368,40 @@ static void words(struct hd_instance *inst, uint32_t first, uint32_t count, cons
     hd_state(inst, first, count, image, count * sizeof image[0]);
 }
 
-void spill_selector_state(unsigned long long handle, const svBitVecVal *held,
-                          const svBitVecVal *count, const svBitVecVal *row, const svBitVecVal *set,
-                          svBit best_valid, unsigned best_count, unsigned best_phys,
-                          unsigned best_row, unsigned best_set, svBit victim_valid,
-                          unsigned victim_phys, unsigned victim_row, unsigned victim_set,
-                          unsigned line, unsigned sweep)
+/* One bit a physical set. */
+static void flags(struct hd_instance *inst, uint32_t reg, const svBitVecVal *bits, uint32_t phys)
+{
+    bool image[SPILL_SELECTOR_MAX_PHYS];
+    hd_flags(image, bits, phys);
+    hd_state(inst, reg, 1, image, phys * sizeof image[0]);
+}
+
+/* A field of some physical sets: of a line, which may be short, and of single ones. */
+static void parts(struct hd_instance *inst, uint32_t reg, uint32_t first, const svBitVecVal *at,
+                  const svBitVecVal *image)
+{
+    const struct spill_selector_cfg *cfg = &((const state *)hd_model(inst))->cfg;
+    const uint32_t left = cfg->phys - first;
+    hd_state_part(inst, reg, first, left < cfg->columns ? left : cfg->columns, image);
+    for (uint32_t k = 0; k <= cfg->ports; k++)
+        hd_state_part(inst, reg, at[k], 1, &image[cfg->columns + k]);
+}
+
+void spill_selector_state(unsigned long long handle, const svBitVecVal *held, unsigned first,
+                          const svBitVecVal *touch_at, const svBitVecVal *count,
+                          const svBitVecVal *row, const svBitVecVal *set, svBit best_valid,
+                          unsigned best_count, unsigned best_phys, unsigned best_row,
+                          unsigned best_set, svBit victim_valid, unsigned victim_phys,
+                          unsigned victim_row, unsigned victim_set, unsigned line, unsigned sweep)
 {
     struct hd_instance *inst = hd_instance(handle);
-    const uint32_t phys = ((const state *)hd_model(inst))->cfg.phys;
     const uint32_t best[] = {best_count, best_phys, best_row, best_set};
     const uint32_t victim[] = {victim_phys, victim_row, victim_set};
     const uint32_t place[] = {line, sweep};
-    hd_state(inst, REG_HELD, 1, held, phys * sizeof(bool));
-    hd_state(inst, REG_COUNT, 1, count, phys * sizeof(uint32_t));
-    hd_state(inst, REG_ROW, 1, row, phys * sizeof(uint32_t));
-    hd_state(inst, REG_SET, 1, set, phys * sizeof(uint32_t));
+    flags(inst, REG_HELD, held, ((const state *)hd_model(inst))->cfg.phys);
+    parts(inst, REG_COUNT, first, touch_at, count);
+    parts(inst, REG_ROW, first, touch_at, row);
+    parts(inst, REG_SET, first, touch_at, set);
     flag(inst, REG_BEST_VALID, best_valid);
     words(inst, REG_BEST_COUNT, 4, best);
     flag(inst, REG_VICTIM_VALID, victim_valid);
