@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The long campaign: SOAK cycles (10^8) of deep lockstep for each block in BLOCK, parted among all its
 # configurations and profiles, two runs at a time. Each run has a seed of its own, made of SEED and
-# its place in the list. Writes build/soak.tsv, one line a run: block, configuration, profile, seed,
+# its place in the block's list. Writes build/soak.tsv, one line a run: block, configuration, profile, seed,
 # cycles, elements compared, mismatches, and a checksum of what the run met (its coverage counts).
 #
 # sim/soak.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too, must be the
@@ -14,8 +14,8 @@ dir=build/soak
 rm -rf "$dir"
 mkdir -p "$dir"
 
-place=0
 for block in $BLOCK; do
+    place=0
     configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
     profiles=$("build/sim/$block/paper/deep/Vtb" --block="$block" --list-profiles)
     runs=$(($(echo "$configs" | wc -w) * $(echo "$profiles" | wc -w)))
