@@ -2,6 +2,7 @@
 // Every RTL file; paths from the root of the repository. verilator -f, iverilog -c.
 rtl/common/hd_beats.sv
 rtl/common/hd_granule_queue.sv
+rtl/common/hd_lowest.sv
 rtl/common/hd_multiples.sv
 rtl/common/hd_queue2.sv
 rtl/formation/hd_max_heap.sv

@@ -433,6 +433,7 @@ module hd_coordinator_props #(
     if (doing == Drop && w_kind == KindEnd && w_need != '0) steps_fine = 1'b0;
     if ((doing == Needs || doing == Trim) && (w_kind != KindPhase || w_have > w_need))
       steps_fine = 1'b0;
+    if (doing == Trim && b_have < b_need) steps_fine = 1'b0;
     if (taking && w_state != Pending) steps_fine = 1'b0;
     if (doing > Seat && !w_seated) steps_fine = 1'b0;
     if (doing == Seat && !w_seated && &slot_used && !some_seat) steps_fine = 1'b0;
@@ -468,14 +469,37 @@ module hd_coordinator_props #(
           || have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]
           || its_have < scratch[w*ScratchWidth+:ScratchWidth])) held_fine = 1'b0;
       if (happened[w] && !seated[w]) held_fine = 1'b0;
-      if ((resting[w] || (happened[w] && kind[w*2+:2] == KindBarrier))
-          && have[w*RegWidth+:RegWidth] > need[w*RegWidth+:RegWidth]) held_fine = 1'b0;
+      // Who has come to a barrier ran until then, with its registers.
+      if (pending[w] && have[w*RegWidth+:RegWidth] > need[w*RegWidth+:RegWidth]) held_fine = 1'b0;
+      if ((state[w*3+:3] == Barrier || (happened[w] && kind[w*2+:2] == KindBarrier))
+          && have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]) held_fine = 1'b0;
+      if ((state[w*3+:3] == Barrier || (happened[w] && kind[w*2+:2] != KindPhase))
+          && its_have < scratch[w*ScratchWidth+:ScratchWidth]) held_fine = 1'b0;
       // The block's need covers all whose need is settled.
       if (nonfree[w] && !(happened[w] && kind[w*2+:2] == KindPhase)
           && its_need < scratch[w*ScratchWidth+:ScratchWidth]) needs_fine = 1'b0;
     end
     if (doing == Trim && b_need < w_scratch) needs_fine = 1'b0;
     if (doing == Accept && b_need != k_scratch) needs_fine = 1'b0;
+  end
+
+  // A block that lacks scratchpad has a warp that waits for it, or has yet to be told so: never one
+  // whose barrier is open.
+  logic lack_fine, one_lacks;
+  always @* begin
+    lack_fine = doing != Open || b_have >= b_need;
+    for (int b = 0; b < Blocks; b++) begin
+      one_lacks = 1'b0;
+      for (int w = 0; w < Warps; w++)
+        if ((pending[w] || (happened[w] && kind[w*2+:2] == KindPhase))
+            && 32'(block[w*BlockWidth+:BlockWidth]) == b
+            && scratch[w*ScratchWidth+:ScratchWidth] >= block_need[b*ScratchWidth+:ScratchWidth])
+          one_lacks = 1'b1;
+      if (block_used[b] && block_have[b*ScratchWidth+:ScratchWidth]
+          < block_need[b*ScratchWidth+:ScratchWidth] && !one_lacks
+          && !((doing == Accept || doing == Clear || doing == Done) && 32'(at_block) == b))
+        lack_fine = 1'b0;
+    end
   end
 
   // The tables hold what warps and blocks have, and no more than there is.
@@ -558,7 +582,7 @@ module hd_coordinator_props #(
 
   logic all_fine;
   assign all_fine = in_range && seats_fine && ready_fine && list_fine && counts_fine && steps_fine
-      && held_fine && needs_fine && tables_fine && loads_fine && spill_fine && hope;
+      && held_fine && needs_fine && lack_fine && tables_fine && loads_fine && spill_fine && hope;
   always @* if (!on && warm) assume (all_fine);
 
   // ------------------------------------------------------------------ scan: who must be served
@@ -600,6 +624,28 @@ module hd_coordinator_props #(
     was_any <= look_any;
     was_can <= look_can;
     was_look <= look;
+  end
+
+  // ------------------------------------------------------------------ who goes on, and when
+
+  // Warps that were at a barrier, or whose event was looked at; those that may run as they are.
+  logic [Warps-1:0] was_stopped, whole;
+  always_ff @(posedge clk_i)
+    for (int w = 0; w < Warps; w++)
+      was_stopped[w] <= rst_ni && live && (state[w*3+:3] == Barrier || happened[w]);
+  always @*
+    for (int w = 0; w < Warps; w++)
+      whole[w] = seated[w] && its_full[w]
+          && have[w*RegWidth+:RegWidth] == need[w*RegWidth+:RegWidth];
+
+  // In the first cycle of an open barrier: all of the block are there.
+  logic was_closed, all_came;
+  always_ff @(posedge clk_i) was_closed <= rst_ni && live && doing != Open;
+  always @* begin
+    all_came = 1'b1;
+    for (int w = 0; w < Warps; w++)
+      if (nonfree[w] && block[w*BlockWidth+:BlockWidth] == at_block && state[w*3+:3] != Barrier)
+        all_came = 1'b0;
   end
 
   // ------------------------------------------------------------------ progress
@@ -718,6 +764,8 @@ module hd_coordinator_props #(
     all_held: assert (held_fine);
     // I: a block needs as much scratchpad as any of its warps
     needs: assert (needs_fine);
+    // I: a block that lacks scratchpad has a warp that waits for it; not one whose barrier is open
+    lacks_waits: assert (lack_fine);
     // I: the tables hold just what warps and blocks have
     tables: assert (tables_fine);
     // I: state on its way is of a warp in restore, or of one that takes; no answer is lost
@@ -736,6 +784,13 @@ module hd_coordinator_props #(
     // P: a warp that is looked at is served exactly if it can have all it lacks
     served: assert (!was_scan || (was_any && was_can ? doing == Seat && warp == was_look
                                                      : doing == Scan || doing == Idle));
+    // P: who goes on from a barrier or a phase change and lacks nothing runs at once, and does not
+    //    join the list
+    no_idle_queue: assert ((was_stopped & pending & whole) == '0);
+    // P: who goes on and lacks something, be it of its block, joins the list, and does not run
+    runs_whole: assert ((was_stopped & running & ~whole) == '0);
+    // P: a barrier opens when all warps of the block that have not ended are there, not before
+    opens: assert (!was_closed || doing != Open || all_came);
     // P: while none runs and one is pending, each cycle brings the moment nearer that one does; it
     //    is at most Bound cycles away, if memory takes what it is asked and victims are named
     progress: assert (!was_waits || running != '0
@@ -771,6 +826,10 @@ module hd_coordinator_props #(
     c_early: cover (taking && w_back);
     c_last_cycle: cover (doing == Regs && rsp_valid_i && rsp_warp_i == warp && w_have == w_need);
     c_open: cover (doing == Open && 32'(b_waiting) > 1);
+    c_open_runs: cover (!warm && (was_stopped & running) != '0 && doing == Open);
+    c_open_waits: cover ((was_stopped & pending) != '0 && doing == Open);
+    c_phase_runs: cover (!warm && (was_stopped & running) != '0 && doing == Idle);
+    c_phase_waits: cover ((was_stopped & pending) != '0 && doing == Idle);
     c_raise: cover (doing == Needs && w_scratch > b_need);
     c_trim: cover (doing == Trim && op1 == 3'd4);
     c_far: cover (waits_now && events > 1 && doing == Drop);

@@ -275,6 +275,9 @@ module hd_zorua_props #(
           || its_have < scratch[w*PadWidth+:PadWidth])) held_fine = 1'b0;
       if (nonfree[w] && (its_need < scratch[w*PadWidth+:PadWidth]
           || have[w*RegWidth+:RegWidth] > need[w*RegWidth+:RegWidth])) needs_fine = 1'b0;
+      // Who waits at a barrier has its registers, and its block the scratchpad.
+      if (state[w*3+:3] == Barrier && (have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]
+          || its_have < scratch[w*PadWidth+:PadWidth])) needs_fine = 1'b0;
     end
   end
 
