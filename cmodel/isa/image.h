@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is loaded of a kernel's ELF file. sim/image.c makes it; the analyser, the reference and the
+// machine read it.
+#ifndef HD_ISA_IMAGE_H
+#define HD_ISA_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ISA_MAX_SEGMENTS = 16,
+    ISA_MAX_ARGUMENT_BYTES = 4096,
+};
+
+// Places of docs/kernels.md, Memory.
+#define ISA_IMAGE_BASE UINT32_C(0x00010000)
+#define ISA_IMAGE_END UINT32_C(0x0fff0000) // of the image; room for arguments behind it
+#define ISA_GLOBAL_BASE UINT32_C(0x10000000)
+#define ISA_SHARED_BASE UINT32_C(0x40000000)
+#define ISA_LOCAL_BASE UINT32_C(0x60000000)
+
+// Code, constants or data. Behind the bytes of the file come zeros.
+struct isa_segment {
+    uint32_t address;
+    uint32_t size;
+    const uint8_t *bytes;
+    uint32_t file_size; // bytes in the file, at most size
+    bool writable;
+    bool executable; // then it begins on a word, and is not writable
+};
+
+struct isa_symbol {
+    uint32_t address;
+    uint32_t size; // 0: not known
+    const char *name;
+    bool function;
+};
+
+struct isa_kernel {
+    const char *name;
+    uint32_t entry; // a word of an executable segment
+    uint32_t argument_bytes;
+};
+
+struct isa_image {
+    uint32_t segments; // in the order of their addresses; none overlaps another
+    struct isa_segment segment[ISA_MAX_SEGMENTS];
+    uint32_t kernels; // at least one, in the order of their names
+    struct isa_kernel *kernel;
+    uint32_t symbols; // in the order of their addresses
+    struct isa_symbol *symbol;
+    uint32_t shared_bytes; // of a block: SHARED variables
+    uint32_t end;          // the first address behind the segments
+    void *storage;         // what the pointers point to
+};
+
+// NULL if there is none.
+const struct isa_kernel *isa_image_kernel(const struct isa_image *image, const char *name);
+// The executable segment that a word lies in; NULL if none.
+const struct isa_segment *isa_image_code(const struct isa_image *image, uint32_t address);
+// The word at an address of an executable segment.
+uint32_t isa_image_word(const struct isa_segment *code, uint32_t address);
+// The function or variable that an address lies in; NULL if none.
+const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_t address);
+// "saxpy+0x14", or "0x00010014" where there is no symbol.
+void isa_image_place(const struct isa_image *image, uint32_t address, char *text, size_t size);
+
+#endif

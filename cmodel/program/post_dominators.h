@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Immediate post-dominators of a function's blocks: docs/analyser.md, "Where threads meet again".
+#ifndef HD_PROGRAM_POST_DOMINATORS_H
+#define HD_PROGRAM_POST_DOMINATORS_H
+
+#include "program/flow.h"
+
+// Fills `found[b]` with the block that all ways from block b to the end of the function meet first,
+// or with `blocks`: the virtual exit, which lies behind every block without edges. From blocks that
+// do not lead to it, the last one gets an edge to it, until all do. False: no memory.
+bool post_dominators(uint32_t blocks, const struct flow_edges *edges, uint32_t *found);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where shared memory is live: docs/analyser.md, "Phases".
+#ifndef HD_PROGRAM_SHARED_H
+#define HD_PROGRAM_SHARED_H
+
+#include "program/flow.h"
+
+// By instruction.
+struct shared {
+    bool *touches; // may access shared memory
+    bool *live;    // it, or one before it, may have; and it, or one behind it, may yet
+};
+
+// Whether a word may be an address of shared memory, or a lui's part of one.
+bool shared_constant(uint32_t bytes, uint32_t value);
+
+// `bytes` of shared memory has a block: none, and nothing touches it. False: no memory, and there
+// is nothing to free.
+bool shared_find(struct shared *shared, const struct flow *flow, uint32_t bytes);
+
+void shared_free(struct shared *shared);
+
+#endif
