@@ -53,7 +53,7 @@ ifneq ($(RTL),)
     $(error RTL=$(RTL): no such file)
   endif
 endif
-export BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY
+export BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY PROGRAM
 
 # ---- models, harness, programs ---------------------------------------------------------------
 VERILATOR_ROOT_DIR = $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
@@ -87,6 +87,33 @@ build/bin/walk: sim/walk.c build/lib/libheddle.a
 build/bin/grid: sim/grid.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
 
+# ---- kernels: sim/programs/<name>/kernel.c, or KERNEL=path/to/yours.c --------------------------
+KERNEL ?=
+KERNEL_SRC := $(or $(KERNEL),$(wildcard sim/programs/*/kernel.c))
+# programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
+kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
+KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -std=c11 -O2 -Wall -Wextra \
+    -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
+    -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
+ifneq ($(filter-out $(wildcard $(KERNEL)),$(KERNEL)),)
+  $(error KERNEL=$(KERNEL): no such file)
+endif
+define kernel_rule
+$(call kernel_elf,$(1)): $(1) $(wildcard sim/programs/*.h) sim/programs/heddle.ld Makefile | build/.tools
+	@mkdir -p $$(@D) && $$(KERNEL_CC) -MMD -MP -MT $$@ -MF $$(@:.elf=.d) $$< -o $$@
+endef
+$(foreach k,$(KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
+KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
+-include $(wildcard build/kernels/*.d)
+
+# The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
+# Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
+build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
+HEDDLE_SRC := sim/heddle.c sim/launch.c sim/inspect.c sim/host.c sim/image.c \
+    $(wildcard sim/machine_*.c sim/programs/*/host.c)
+build/bin/heddle: $(HEDDLE_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
+	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lelf -lm
+
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
@@ -113,7 +140,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare residency mutants unit install soak clean
+        demo-divergence compare residency kernels programs mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -128,7 +155,7 @@ test:            ## set up; the whole test suite (what CI runs)
 	@tests/run.sh
 setup:           ## install what is missing (apt, as root or through sudo)
 	@sim/setup.sh
-build/.tools:
+build/.tools: sim/setup.sh
 	@sim/setup.sh
 
 ## One thing at a time
@@ -160,6 +187,9 @@ compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formati
 	@sim/compare.sh
 residency: build/bin/grid  ## kernels on static, vt, unlimited, zorua: tables and pictures (FULL=1: every point)
 	@sim/residency.sh
+kernels: $(KERNELS)  ## compile sim/programs, or KERNEL=path/to/yours.c: build/kernels/<name>.elf
+programs: build/bin/heddle $(KERNELS)  ## every program on the reference, two sizes, three orders of threads
+	@tests/programs.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
@@ -179,5 +209,5 @@ build-test: $(foreach b,$(BLOCKS),$(foreach c,paper small odd,build/sim/$(b)/$(c
     $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
     $(foreach c,scratch threads,build/sim/mapping_table/$(c)/deep/Vtb) \
     build/sim/vt/serial/deep/Vtb $(PROGRAMS) build/bin/walk \
-    build/bin/grid
+    build/bin/grid build/bin/heddle $(KERNELS)
 .PHONY: build-test

@@ -8,6 +8,7 @@
 #   lib/pkgconfig/             heddle.pc, heddle-lockstep.pc
 #   include/heddle/            headers: #include "formation/pc_warp_lut.h"
 #   share/heddle/rtl, dpi      the modules; the checkers, which bind themselves to them
+#   share/heddle/kernel        what a kernel is compiled with: heddle.h, heddle_math.h, heddle.ld
 #   share/doc/heddle           the pages
 #
 # Everything is put together in a folder of its own at the destination first and then renamed into
@@ -99,6 +100,9 @@ done
 for file in rtl/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
 put rtl/heddle.f share/heddle
 for file in dpi/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
+for file in sim/programs/heddle.h sim/programs/heddle_math.h sim/programs/heddle.ld; do
+    put "$file" share/heddle/kernel
+done
 for file in docs/blocks/*.md; do put "$file" share/doc/heddle/blocks; done
 for file in README.md LICENSE; do [ ! -e "$file" ] || put "$file" share/doc/heddle; done
 

@@ -8,8 +8,9 @@ missing=
 # tool:package, or a file that the package brings
 for pair in gcc:gcc g++:g++ make:make verilator:verilator iverilog:iverilog yosys:yosys \
     gtkwave:gtkwave vcd2fst:gtkwave Xvfb:xvfb xauth:xauth z3:z3 cvc4:cvc4 berkeley-abc:berkeley-abc \
-    gnuplot:gnuplot-nox pkg-config:pkg-config clang:clang clang-format:clang-format \
-    ccache:ccache git:git /usr/include/cmocka.h:libcmocka-dev; do
+    gnuplot:gnuplot-nox pkg-config:pkg-config clang:clang llvm-objdump:llvm ld.lld:lld clang-format:clang-format \
+    qemu-riscv32:qemu-user dot:graphviz ccache:ccache git:git /usr/include/cmocka.h:libcmocka-dev \
+    /usr/include/libelf.h:libelf-dev; do
     tool=${pair%%:*}
     package=${pair#*:}
     case $tool in

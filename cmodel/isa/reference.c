@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isa/reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/rng.h"
+#include "isa/execute.h"
+
+enum {
+    SLICE = 4096,            // instructions of a thread before the next has its turn
+    MAX_SHUFFLED_SLICE = 64, // with a seed: 1 to so many
+    READ_NONE =
+        ISA_REGISTERS, // in place of ISA_NONE: a register that is 0, and one that nobody reads
+    WRITE_NONE,
+    REGISTERS,
+};
+
+enum state { RUNS, WAITS, ENDED };
+
+struct thread {
+    uint32_t reg[REGISTERS];
+    uint32_t pc;
+    uint8_t fcsr;
+    enum state state;
+    uint32_t *reserved; // the word that lr.w reserved
+    struct isa_dim place;
+};
+
+// A word of the code. Decoded when a thread first comes there.
+struct slot {
+    struct isa_insn insn;
+    bool decoded;
+};
+
+struct run {
+    const struct isa_launch *launch;
+    struct isa_memory *memory;
+    const struct isa_reference_cfg *cfg;
+    struct isa_reference_stats *stats;
+    struct isa_fault *fault;
+    struct hd_rng rng;
+    uint64_t steps;
+    uint32_t code_base, code_words;
+    struct slot *code;
+    uint32_t block; // rank
+    struct isa_dim block_place;
+    uint32_t threads;
+    struct thread *thread;
+    uint32_t *order;
+    uint32_t *shared;
+    uint32_t *local;
+    uint32_t reserved; // threads that may hold a reservation
+    // Operands and results: lane 0 is the thread that has its turn. Kept, because clearing the rows
+    // of the other lanes each time costs more than all the rest.
+    uint32_t a[ISA_LANES], b[ISA_LANES], c[ISA_LANES];
+    uint8_t fcsr[ISA_LANES];
+    struct isa_results result;
+};
+
+// ---- the thread that has its turn --------------------------------------------------------------
+
+static uint32_t rank_of(const struct run *r, const struct thread *t)
+{
+    return (uint32_t)(t - r->thread);
+}
+
+static bool fail(struct run *r, const struct thread *t, enum isa_fault_kind kind, uint32_t address)
+{
+    r->fault->kind = kind;
+    r->fault->pc = t->pc;
+    r->fault->thread = rank_of(r, t);
+    r->fault->block = r->block;
+    r->fault->address = address;
+    return false;
+}
+
+static const struct isa_insn *fetch(struct run *r, const struct thread *t)
+{
+    uint32_t index = (t->pc - r->code_base) / 4;
+    if (t->pc % 4 != 0 || index >= r->code_words) return NULL;
+    struct slot *slot = &r->code[index];
+    if (slot->decoded) return &slot->insn;
+    const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
+    if (code == NULL || !isa_decode(isa_image_word(code, t->pc), &slot->insn)) return NULL;
+    struct isa_insn *insn = &slot->insn;
+    insn->rs1 = insn->rs1 == ISA_NONE ? READ_NONE : insn->rs1;
+    insn->rs2 = insn->rs2 == ISA_NONE ? READ_NONE : insn->rs2;
+    insn->rs3 = insn->rs3 == ISA_NONE ? READ_NONE : insn->rs3;
+    insn->rd = insn->rd == ISA_NONE ? WRITE_NONE : insn->rd;
+    slot->decoded = true;
+    return insn;
+}
+
+static bool fetch_failed(struct run *r, const struct thread *t)
+{
+    const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
+    if (code == NULL) return fail(r, t, ISA_FAULT_FETCH, t->pc);
+    return fail(r, t, ISA_FAULT_ILLEGAL, isa_image_word(code, t->pc));
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_insn *insn,
+                       uint32_t address, bool write)
+{
+    const struct isa_launch *launch = r->launch;
+    struct isa_scope scope = {
+        .shared = r->shared,
+        .shared_bytes = launch->shared_bytes,
+        .local = r->local + (size_t)rank_of(r, t) * (launch->stack_bytes / 4),
+        .local_step = 1,
+        .local_bytes = launch->stack_bytes,
+    };
+    uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
+    enum isa_fault_kind why;
+    uint32_t *word = isa_memory_word(r->memory, &scope, address, bytes, write, &why);
+    if (word != NULL) return word;
+    r->fault->bytes = bytes;
+    r->fault->write = write;
+    fail(r, t, why, address);
+    return NULL;
+}
+
+// A store ends the reservations that others have on the word.
+static void end_reservations(struct run *r, const struct thread *t, const uint32_t *word)
+{
+    if (r->reserved == 0) return;
+    for (uint32_t i = 0; i < r->threads; i++)
+        if (&r->thread[i] != t && r->thread[i].reserved == word) r->thread[i].reserved = NULL;
+}
+
+static bool load(struct run *r, struct thread *t, const struct isa_insn *insn, uint32_t address)
+{
+    const uint32_t *word = reach(r, t, insn, address, false);
+    if (word == NULL) return false;
+    t->reg[insn->rd] = isa_extend((enum isa_op)insn->op, *word, address);
+    r->stats->loads++;
+    return true;
+}
+
+static bool store(struct run *r, struct thread *t, const struct isa_insn *insn, uint32_t address)
+{
+    enum isa_op op = (enum isa_op)insn->op;
+    uint32_t *word = reach(r, t, insn, address, true);
+    if (word == NULL) return false;
+    *word = isa_merge(*word, isa_store_data(op, address, t->reg[insn->rs2]),
+                      isa_store_enables(op, address));
+    end_reservations(r, t, word);
+    r->stats->stores++;
+    return true;
+}
+
+static bool atomic(struct run *r, struct thread *t, const struct isa_insn *insn, uint32_t address)
+{
+    uint32_t *word = reach(r, t, insn, address, insn->op != ISA_LR_W);
+    if (word == NULL) return false;
+    uint32_t old = *word;
+    bool fails = insn->op == ISA_SC_W && t->reserved != word;
+    if (insn->op == ISA_LR_W) {
+        r->reserved += t->reserved == NULL;
+        t->reserved = word;
+    } else if (!fails) {
+        *word = isa_atomic((enum isa_op)insn->op, old, t->reg[insn->rs2]);
+        end_reservations(r, t, word);
+    }
+    if (insn->op == ISA_SC_W) t->reserved = NULL;
+    t->reg[insn->rd] = insn->op == ISA_SC_W ? fails : old;
+    r->stats->atomics++;
+    return true;
+}
+
+// ---- CSRs --------------------------------------------------------------------------------------
+
+// isa_decode() has refused CSRs that do not exist, and writes to those that are read only.
+static void csr(struct run *r, struct thread *t, const struct isa_insn *insn)
+{
+    uint32_t number = (uint32_t)insn->imm;
+    uint32_t old;
+    if (!isa_launch_csr(r->launch, number, &t->place, &r->block_place, &old)) {
+        old = isa_fcsr_read(number, t->fcsr);
+        if (isa_csr_writes(insn))
+            t->fcsr = isa_fcsr_write(number, t->fcsr, isa_csr_value(insn, old, t->reg[insn->rs1]));
+    }
+    t->reg[insn->rd] = old;
+}
+
+// ---- one instruction ---------------------------------------------------------------------------
+
+static void execute(struct run *r, const struct thread *t, const struct isa_insn *insn)
+{
+    const struct isa_operands in = {1, r->a, r->b, r->c, r->fcsr};
+    r->a[0] = t->reg[insn->rs1];
+    r->b[0] = t->reg[insn->rs2];
+    r->c[0] = t->reg[insn->rs3];
+    r->fcsr[0] = t->fcsr;
+    r->result.taken = 0;
+    isa_execute(insn, t->pc, &in, &r->result);
+}
+
+static bool float_result(struct run *r, struct thread *t, const struct isa_insn *insn)
+{
+    if (r->result.refused) return fail(r, t, ISA_FAULT_ROUNDING, 0);
+    t->fcsr |= r->result.flags[0];
+    t->reg[insn->rd] = r->result.value[0];
+    r->stats->floats++;
+    return true;
+}
+
+// False: the thread cannot go on; `fault` says why.
+static bool step(struct run *r, struct thread *t)
+{
+    const struct isa_insn *insn = fetch(r, t);
+    if (insn == NULL) return fetch_failed(r, t);
+    execute(r, t, insn);
+    uint32_t address = r->result.address[0];
+    bool good = true;
+    switch (insn->cls) {
+    case ISA_INTEGER:
+    case ISA_JUMP:
+    case ISA_JUMP_REG: t->reg[insn->rd] = r->result.value[0]; break;
+    case ISA_FLOAT: good = float_result(r, t, insn); break;
+    case ISA_BRANCH: r->stats->branches++; break;
+    case ISA_LOAD: good = load(r, t, insn, address); break;
+    case ISA_STORE: good = store(r, t, insn, address); break;
+    case ISA_ATOMIC: good = atomic(r, t, insn, address); break;
+    case ISA_CSR: csr(r, t, insn); break;
+    case ISA_EXIT: t->state = ENDED; break;
+    case ISA_BARRIER: t->state = WAITS; return true; // the pc says where
+    default: break;
+    }
+    if (good) t->pc = r->result.taken ? address : t->pc + 4;
+    return good;
+}
+
+// ---- a block -----------------------------------------------------------------------------------
+
+static void begin_thread(struct run *r, struct thread *t)
+{
+    memset(t, 0, sizeof *t);
+    t->pc = r->launch->kernel->entry;
+    t->state = RUNS;
+    t->place = isa_dim_place(&r->launch->threads, rank_of(r, t));
+    for (uint32_t i = 1; i < ISA_REGISTERS && r->cfg->shuffled; i++)
+        t->reg[i] = (uint32_t)(hd_rng_next(&r->rng) >> 32);
+}
+
+static void begin_block(struct run *r)
+{
+    size_t words = (size_t)r->threads * (r->launch->stack_bytes / 4);
+    r->block_place = isa_dim_place(&r->launch->blocks, r->block);
+    memset(r->shared, 0, r->launch->shared_bytes);
+    for (size_t w = 0; w < words; w++)
+        r->local[w] = r->cfg->shuffled ? (uint32_t)(hd_rng_next(&r->rng) >> 32) : 0;
+    for (uint32_t t = 0; t < r->threads; t++) begin_thread(r, &r->thread[t]);
+    r->reserved = 0;
+    r->stats->threads += r->threads;
+}
+
+static void shuffle(struct run *r, uint32_t *order, uint32_t count)
+{
+    for (uint32_t i = count; i > 1 && r->cfg->shuffled; i--) {
+        uint32_t other = hd_rng_below(&r->rng, i);
+        uint32_t kept = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = kept;
+    }
+}
+
+static bool run_slice(struct run *r, struct thread *t)
+{
+    uint32_t slice = r->cfg->shuffled ? 1 + hd_rng_below(&r->rng, MAX_SHUFFLED_SLICE) : SLICE;
+    for (; slice > 0 && t->state == RUNS; slice--) {
+        if (r->cfg->max_steps != 0 && r->steps == r->cfg->max_steps)
+            return fail(r, t, ISA_FAULT_STEPS, 0);
+        r->steps++;
+        if (!step(r, t)) return false;
+    }
+    return true;
+}
+
+// All threads wait or have ended. They go on if they wait at one barrier.
+static bool pass_barrier(struct run *r)
+{
+    const struct thread *first = NULL;
+    const struct thread *other = NULL;
+    uint32_t count[2] = {0, 0};
+    for (uint32_t i = 0; i < r->threads; i++) {
+        const struct thread *t = &r->thread[i];
+        if (t->state == ENDED) continue;
+        if (first == NULL) first = t;
+        if (t->pc != first->pc && other == NULL) other = t;
+        count[t->pc != first->pc]++;
+    }
+    if (other != NULL) {
+        r->fault->here = count[0];
+        r->fault->there = count[1];
+        r->fault->ended = r->threads - count[0] - count[1];
+        r->fault->other_pc = other->pc;
+        r->fault->other_thread = rank_of(r, other);
+        return fail(r, first, ISA_FAULT_BARRIER, 0);
+    }
+    for (uint32_t i = 0; i < r->threads; i++) {
+        if (r->thread[i].state != WAITS) continue;
+        r->thread[i].state = RUNS;
+        r->thread[i].pc += 4;
+    }
+    r->stats->barriers++;
+    return true;
+}
+
+static bool run_block(struct run *r)
+{
+    begin_block(r);
+    for (;;) {
+        uint32_t running = 0;
+        uint32_t waiting = 0;
+        shuffle(r, r->order, r->threads);
+        for (uint32_t i = 0; i < r->threads; i++) {
+            struct thread *t = &r->thread[r->order[i]];
+            if (!run_slice(r, t)) return false;
+            running += t->state == RUNS;
+            waiting += t->state == WAITS;
+        }
+        if (running > 0) continue;
+        if (waiting == 0) return true;
+        if (!pass_barrier(r)) return false;
+    }
+}
+
+// ---- a grid ------------------------------------------------------------------------------------
+
+static bool prepare_code(struct run *r)
+{
+    const struct isa_image *image = r->launch->image;
+    uint32_t end = 0;
+    r->code_base = UINT32_MAX;
+    for (uint32_t s = 0; s < image->segments; s++) {
+        if (!image->segment[s].executable) continue;
+        if (r->code_base == UINT32_MAX) r->code_base = image->segment[s].address;
+        end = image->segment[s].address + image->segment[s].size;
+    }
+    if (end == 0) return true;
+    r->code_words = (end - r->code_base) / 4;
+    r->code = calloc(r->code_words + 1, sizeof *r->code);
+    return r->code != NULL;
+}
+
+static uint32_t *ranks(uint32_t count)
+{
+    uint32_t *order = malloc((size_t)count * sizeof *order);
+    for (uint32_t i = 0; order != NULL && i < count; i++) order[i] = i;
+    return order;
+}
+
+static bool prepare(struct run *r)
+{
+    const struct isa_launch *launch = r->launch;
+    r->threads = isa_dim_count(&launch->threads);
+    r->thread = calloc(r->threads, sizeof *r->thread);
+    r->order = ranks(r->threads);
+    r->shared = calloc(launch->shared_bytes / 4 + 1, 4);
+    r->local = calloc((size_t)r->threads * (launch->stack_bytes / 4), 4);
+    return prepare_code(r) && r->thread != NULL && r->order != NULL && r->shared != NULL &&
+           r->local != NULL;
+}
+
+static bool run_blocks(struct run *r)
+{
+    uint32_t blocks = isa_dim_count(&r->launch->blocks);
+    uint32_t *order = r->cfg->shuffled ? ranks(blocks) : NULL;
+    bool good = order != NULL || !r->cfg->shuffled;
+    if (good) shuffle(r, order, blocks);
+    for (uint32_t b = 0; b < blocks && good; b++) {
+        r->block = order != NULL ? order[b] : b;
+        good = run_block(r);
+    }
+    free(order);
+    return good;
+}
+
+bool isa_reference_run(const struct isa_launch *launch, struct isa_memory *memory,
+                       const struct isa_reference_cfg *cfg, struct isa_reference_stats *stats,
+                       struct isa_fault *fault)
+{
+    struct run r = {launch, memory, cfg, stats, fault, .steps = 0};
+    memset(fault, 0, sizeof *fault);
+    hd_rng_seed(&r.rng, cfg->seed);
+    bool good = prepare(&r) && run_blocks(&r);
+    stats->instructions += r.steps;
+    free(r.code);
+    free(r.thread);
+    free(r.order);
+    free(r.shared);
+    free(r.local);
+    return good;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a grid without time: block after block, in a block thread after thread, each up to its next
+// barrier. What a kernel computes here it has to compute on any machine, if it has no races.
+//
+// With a seed, everything that a kernel must not rely on is drawn from it: the order of blocks, the
+// order of threads between barriers, how far each goes before the next has its turn, and what
+// registers and stacks hold at the start. A result that differs from seed to seed is a race, or a
+// variable that was never set.
+#ifndef HD_ISA_REFERENCE_H
+#define HD_ISA_REFERENCE_H
+
+#include "isa/memory.h"
+
+struct isa_reference_cfg {
+    bool shuffled;
+    uint64_t seed;
+    uint64_t max_steps; // instructions of all threads; 0: no limit
+};
+
+struct isa_reference_stats {
+    uint64_t threads;
+    uint64_t instructions;
+    uint64_t barriers; // of blocks
+    uint64_t loads, stores, atomics, branches, floats;
+};
+
+// True: all threads have ended. False: `fault` says who did what; kind ISA_FAULT_NONE: no memory on
+// the host. Statistics are added to. isa_launch_check() must be content with the launch.
+bool isa_reference_run(const struct isa_launch *launch, struct isa_memory *memory,
+                       const struct isa_reference_cfg *cfg, struct isa_reference_stats *stats,
+                       struct isa_fault *fault);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The commands of heddle. Each gets its own name as argv[0], and returns what the process returns:
+// 0 good, 1 what was asked for went wrong, 2 it was asked for wrongly.
+#ifndef HD_COMMAND_H
+#define HD_COMMAND_H
+
+int run_main(int argc, char **argv);
+int list_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "program/program.h"
+
+// ---- the programs ------------------------------------------------------------------------------
+
+// Made by the linker, round the section that PROGRAM() fills.
+extern const struct program *const __start_heddle_programs[];
+extern const struct program *const __stop_heddle_programs[];
+
+const struct program *program_find(const char *name)
+{
+    for (const struct program *const *p = __start_heddle_programs; p < __stop_heddle_programs; p++)
+        if (strcmp((*p)->name, name) == 0) return *p;
+    return NULL;
+}
+
+const struct program *program_next(const struct program *previous)
+{
+    const struct program *next = NULL;
+    for (const struct program *const *p = __start_heddle_programs; p < __stop_heddle_programs; p++)
+        if ((previous == NULL || strcmp((*p)->name, previous->name) > 0) &&
+            (next == NULL || strcmp((*p)->name, next->name) < 0))
+            next = *p;
+    return next;
+}
+
+bool program_run(const struct program *program, struct host *h)
+{
+    program->run(h);
+    return !h->failed;
+}
+
+// ---- host memory -------------------------------------------------------------------------------
+
+// In front of each piece.
+union piece {
+    union piece *next;
+    max_align_t align;
+};
+
+static void *keep(struct host *h, size_t bytes)
+{
+    union piece *piece = calloc(1, sizeof *piece + bytes);
+    if (piece == NULL) {
+        fprintf(stderr, "ERROR no memory on the host for %zu bytes\n", bytes);
+        exit(2);
+    }
+    piece->next = h->kept;
+    h->kept = piece;
+    return piece + 1;
+}
+
+uint32_t *host_words(struct host *h, size_t n) { return keep(h, 4 * n); }
+float *host_floats(struct host *h, size_t n) { return keep(h, sizeof(float) * n); }
+
+void host_release(struct host *h)
+{
+    while (h->kept != NULL) {
+        union piece *piece = h->kept;
+        h->kept = piece->next;
+        free(piece);
+    }
+}
+
+// ---- data --------------------------------------------------------------------------------------
+
+void host_check(struct host *h, bool holds, const char *format, ...)
+{
+    if (holds || h->failed) return;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(h->error, sizeof h->error, format, list);
+    va_end(list);
+    h->failed = true;
+}
+
+uint32_t host_below(struct host *h, uint32_t below) { return hd_rng_below(&h->rng, below); }
+
+float host_unit(struct host *h) { return (float)(hd_rng_next(&h->rng) >> 40) * 0x1p-24f; }
+
+uint32_t host_alloc(struct host *h, const char *name, uint32_t bytes)
+{
+    uint32_t address = h->failed ? 0 : isa_memory_allocate(h->memory, name, bytes);
+    host_check(h, address != 0, "no room for the %u bytes of %s; take a smaller --size", bytes,
+               name);
+    return address;
+}
+
+uint32_t host_put(struct host *h, const char *name, const void *from, uint32_t bytes)
+{
+    uint32_t address = host_alloc(h, name, bytes);
+    host_write(h, address, from, bytes);
+    return address;
+}
+
+void host_write(struct host *h, uint32_t address, const void *from, uint32_t bytes)
+{
+    if (h->failed) return;
+    host_check(h, isa_memory_write(h->memory, address, from, bytes),
+               "the host writes %u bytes at 0x%08x, which are not in a buffer", bytes, address);
+}
+
+void host_read(struct host *h, uint32_t address, void *to, uint32_t bytes)
+{
+    bool good = !h->failed && isa_memory_read(h->memory, address, to, bytes);
+    if (!good) memset(to, 0, bytes);
+    host_check(h, good, "the host reads %u bytes at 0x%08x, which are not in a buffer", bytes,
+               address);
+}
+
+uint32_t host_word(struct host *h, uint32_t address)
+{
+    uint32_t word;
+    host_read(h, address, &word, sizeof word);
+    return word;
+}
+
+// ---- launch ------------------------------------------------------------------------------------
+
+// What the analyser refuses is not run: docs/kernels.md, Instructions.
+static void check_code(struct host *h, const struct isa_launch *launch)
+{
+    struct thread_program program;
+    enum program_result result =
+        thread_program_load(&program, launch->image, launch->kernel, launch->shared_bytes);
+    host_check(h, result != PROGRAM_NO_MEMORY, "no memory on the host to look at kernel %s",
+               launch->kernel->name);
+    if (result == PROGRAM_REFUSED) {
+        const struct flow_refusal *first = &program.flow.refusal[0];
+        char place[96];
+        isa_image_place(launch->image, first->address, place, sizeof place);
+        host_check(h, false, "kernel %s is refused: at %s (0x%08x), word 0x%08x: %s",
+                   launch->kernel->name, place, first->address, first->word, first->reason);
+    }
+    thread_program_free(&program);
+}
+
+void host_launch(struct host *h, const char *kernel, struct host_grid grid, const void *arg,
+                 uint32_t arg_bytes)
+{
+    if (h->failed) return;
+    struct isa_launch launch = {
+        .image = h->image,
+        .kernel = isa_image_kernel(h->image, kernel),
+        .blocks = grid.blocks,
+        .threads = grid.threads,
+        .shared_bytes = h->image->shared_bytes + h->shared_bytes,
+        .stack_bytes = h->stack_bytes,
+    };
+    host_check(h, launch.kernel != NULL, "no kernel %s in the file", kernel);
+    if (h->failed) return;
+    host_check(h, launch.kernel->argument_bytes == arg_bytes,
+               "kernel %s has %u bytes of arguments; the host gives %u", kernel,
+               launch.kernel->argument_bytes, arg_bytes);
+    const char *wrong = isa_launch_check(&launch);
+    host_check(h, wrong == NULL, "launch of %s: %s", kernel, wrong);
+    if (h->failed) return;
+    check_code(h, &launch);
+    if (h->failed) return;
+    launch.arguments = isa_memory_arguments(h->memory, arg, arg_bytes);
+    h->launches++;
+    h->failed = !h->machine->run(h->machine, &launch, h->memory, h->error);
+}
+
+// ---- comparing ---------------------------------------------------------------------------------
+
+// Reads a buffer; on a failure all zeros, and nothing is to be compared.
+static const void *contents(struct host *h, uint32_t address, uint32_t words)
+{
+    void *got = keep(h, 4 * (size_t)words);
+    host_read(h, address, got, 4 * words);
+    return got;
+}
+
+void host_expect(struct host *h, const char *name, uint32_t address, const void *expected,
+                 uint32_t words)
+{
+    const uint32_t *got = contents(h, address, words);
+    const uint32_t *right = expected;
+    for (uint32_t i = 0; i < words && !h->failed; i++)
+        host_check(h, got[i] == right[i], "%s[%u] is 0x%08x (%d), must be 0x%08x (%d)", name, i,
+                   got[i], (int32_t)got[i], right[i], (int32_t)right[i]);
+}
+
+void host_expect_near(struct host *h, const char *name, uint32_t address, const float *expected,
+                      uint32_t words, float tolerance)
+{
+    const float *got = contents(h, address, words);
+    for (uint32_t i = 0; i < words && !h->failed; i++) {
+        float right = expected[i];
+        float room = tolerance * fmaxf(fabsf(right), 1.0f);
+        host_check(h, got[i] == right || fabsf(got[i] - right) <= room,
+                   "%s[%u] is %.9g, must be %.9g within %.3g", name, i, (double)got[i],
+                   (double)right, (double)room);
+    }
+}

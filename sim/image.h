@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ELF file to image. Whatever the bytes are: an image that keeps the promises of isa/image.h, or
+// words.
+#ifndef HD_IMAGE_H
+#define HD_IMAGE_H
+
+#include "isa/image.h"
+
+enum { IMAGE_ERROR = 240 };
+
+// False: `error` says what is wrong, and what to do. Otherwise image_free() is due.
+bool image_load(struct isa_image *image, const char *path, char error[IMAGE_ERROR]);
+// The same of a file's bytes, which are copied. `name` is for the error.
+bool image_parse(struct isa_image *image, const char *name, const void *bytes, size_t size,
+                 char error[IMAGE_ERROR]);
+void image_free(struct isa_image *image);
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: --steps 100000 --block 3
+// expect: still runs after all the instructions allowed
+#include "heddle.h"
+
+SHARED int flag;
+
+KERNEL_VOID(endless)
+{
+    while (*(volatile int *)&flag == 0)
+        ;
+}
