@@ -53,6 +53,10 @@ lane_rtl() {
     step area make area COMPARE=no ACCOUNTS=a \
         BLOCK='dwf max_heap max_tree vtc load_queues cta_status_table block_frames'
     step unit make unit
+    step programs make programs
+    step kernels tests/kernels.sh
+    step image tests/image.sh
+    step isa tests/isa.sh
     step sizes tests/sizes.sh
     step outside tests/outside.sh
     refused bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
