@@ -157,6 +157,9 @@ esac
 
 make --no-print-directory build/lib/libharness.a build/lib/libheddle.a BLOCK= || exit 2
 mkdir -p "$root"
+# Two campaigns in one tree would take each other's lists for their own.
+exec 9>"$root/lock"
+flock -n 9 || { echo "ERROR another campaign runs in this tree" >&2; exit 2; }
 for part in verilated verilated_dpi verilated_threads; do
     [ "$root/$part.o" -nt "$vl_root/include/$part.cpp" ] ||
         cxx "$root" "$part.o" "$vl_root/include/$part.cpp"
