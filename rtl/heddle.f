@@ -5,6 +5,7 @@ rtl/common/hd_granule_queue.sv
 rtl/common/hd_lowest.sv
 rtl/common/hd_multiples.sv
 rtl/common/hd_queue2.sv
+rtl/common/hd_round.sv
 rtl/formation/hd_max_heap.sv
 rtl/formation/hd_max_tree.sv
 rtl/formation/hd_mheap_lut.sv
@@ -17,6 +18,8 @@ rtl/formation/hd_warp_pool.sv
 rtl/formation/hd_warp_spill.sv
 rtl/formation/hd_warp_update.sv
 rtl/formation/hd_dwf.sv
+rtl/formation/hd_simt_stack.sv
+rtl/formation/hd_warp_scheduler.sv
 rtl/residency/hd_cta_status_table.sv
 rtl/residency/hd_warp_id_map.sv
 rtl/residency/hd_vt_scoreboard.sv
@@ -32,4 +35,5 @@ rtl/residency/hd_spill_selector.sv
 rtl/residency/hd_oversubscription.sv
 rtl/residency/hd_coordinator.sv
 rtl/residency/hd_zorua.sv
+rtl/core/hd_coalescer.sv
 rtl/study/hd_warp_structures.sv

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/coalescer.h"
 #include "formation/dwf.h"
 #include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
@@ -13,9 +14,11 @@
 #include "formation/mheap_lut.h"
 #include "formation/pc_warp_lut.h"
 #include "formation/pdom_priority.h"
+#include "formation/simt_stack.h"
 #include "formation/time_scheduler.h"
 #include "formation/warp_allocator.h"
 #include "formation/warp_pool.h"
+#include "formation/warp_scheduler.h"
 #include "formation/warp_spill.h"
 #include "formation/warp_update.h"
 #include "residency/block_frames.h"
@@ -53,6 +56,7 @@ struct model {
         return block##_init(&s, (const struct config *)cfg);                                       \
     }
 INIT(block_frames, block_frames_cfg)
+INIT(coalescer, coalescer_cfg)
 INIT(context_handler, context_handler_cfg)
 INIT(coordinator, coordinator_cfg)
 INIT(cta_status_table, cta_status_table_cfg)
@@ -67,6 +71,7 @@ INIT(oversubscription, oversubscription_cfg)
 INIT(pc_warp_lut, pc_warp_lut_cfg)
 INIT(pdom_priority, pdom_priority_cfg)
 INIT(phase_specifier, phase_specifier_cfg)
+INIT(simt_stack, simt_stack_cfg)
 INIT(spill_selector, spill_selector_cfg)
 INIT(static_residency, static_residency_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
@@ -76,6 +81,7 @@ INIT(vtc, vtc_cfg)
 INIT(warp_allocator, warp_allocator_cfg)
 INIT(warp_id_map, warp_id_map_cfg)
 INIT(warp_pool, warp_pool_cfg)
+INIT(warp_scheduler, warp_scheduler_cfg)
 INIT(warp_spill, warp_spill_cfg)
 INIT(warp_update, warp_update_cfg)
 INIT(zorua, zorua_cfg)
@@ -88,6 +94,12 @@ static const struct model models[] = {
       {"MaxWarps", offsetof(struct block_frames_cfg, max_warps)},
       {"IdWidth", offsetof(struct block_frames_cfg, id_width)},
       {"Ports", offsetof(struct block_frames_cfg, ports)}}},
+    {"coalescer",
+     init_coalescer,
+     {{"Lanes", offsetof(struct coalescer_cfg, lanes)},
+      {"AddrWidth", offsetof(struct coalescer_cfg, addr_width)},
+      {"LineBytes", offsetof(struct coalescer_cfg, line_bytes)},
+      {"TagWidth", offsetof(struct coalescer_cfg, tag_width)}}},
     {"context_handler",
      init_context_handler,
      {{"Slots", offsetof(struct context_handler_cfg, slots)},
@@ -224,6 +236,15 @@ static const struct model models[] = {
      init_phase_specifier,
      {{"RegSet", offsetof(struct phase_specifier_cfg, reg_set)},
       {"ScratchSet", offsetof(struct phase_specifier_cfg, scratch_set)}}},
+    {"simt_stack",
+     init_simt_stack,
+     {{"Slots", offsetof(struct simt_stack_cfg, slots)},
+      {"Lanes", offsetof(struct simt_stack_cfg, lanes)},
+      {"PcWidth", offsetof(struct simt_stack_cfg, pc_width)},
+      {"FrameWidth", offsetof(struct simt_stack_cfg, frame_width)},
+      {"Depth", offsetof(struct simt_stack_cfg, depth)},
+      {"Levels", offsetof(struct simt_stack_cfg, levels)},
+      {"Ports", offsetof(struct simt_stack_cfg, ports)}}},
     {"spill_selector",
      init_spill_selector,
      {{"Phys", offsetof(struct spill_selector_cfg, phys)},
@@ -291,6 +312,11 @@ static const struct model models[] = {
       {"Lanes", offsetof(struct warp_pool_cfg, lanes)},
       {"TidWidth", offsetof(struct warp_pool_cfg, tid_width)},
       {"PcWidth", offsetof(struct warp_pool_cfg, pc_width)}}},
+    {"warp_scheduler",
+     init_warp_scheduler,
+     {{"Slots", offsetof(struct warp_scheduler_cfg, slots)},
+      {"Policy", offsetof(struct warp_scheduler_cfg, policy)},
+      {"Group", offsetof(struct warp_scheduler_cfg, group)}}},
     {"warp_spill",
      init_warp_spill,
      {{"Lanes", offsetof(struct warp_spill_cfg, lanes)},

@@ -331,6 +331,36 @@ zorua|Columns=0|Columns must be 1 to 64||own
 zorua|Columns=65|Columns must be 1 to 64||
 zorua|CntWidth=0|CntWidth must be 1 to 8||own
 zorua|CntWidth=9|CntWidth must be 1 to 8||
+simt_stack|Slots=1|Slots must be 2 to 64||own
+simt_stack|Slots=65|Slots must be 2 to 64||
+simt_stack|Lanes=0|Lanes must be 1 to 64||own
+simt_stack|Lanes=65|Lanes must be 1 to 64||
+simt_stack|PcWidth=1|PcWidth must be 2 to 64||
+simt_stack|PcWidth=65|PcWidth must be 2 to 64||
+simt_stack|FrameWidth=0|FrameWidth must be 1 to 8||own
+simt_stack|FrameWidth=9|FrameWidth must be 1 to 8||
+simt_stack|Depth=2|Depth must be 4, 8 or 16||
+simt_stack|Depth=6|Depth must be 4, 8 or 16||
+simt_stack|Levels=3|Levels must be Depth to 128||
+simt_stack|Levels=129|Levels must be Depth to 128||
+simt_stack|Ports=0|Ports must be 1 to 4||own
+simt_stack|Ports=5|Ports must be 1 to 4||
+warp_scheduler|Slots=1 Group=1|Slots must be 2 to 64||own
+warp_scheduler|Slots=65|Slots must be 2 to 64||
+warp_scheduler|Policy=-1|Policy must be 0 to 2||
+warp_scheduler|Policy=3|Policy must be 0 to 2||
+warp_scheduler|Group=0|Group must be 1 to Slots||own
+warp_scheduler|Group=6|Group must be 1 to Slots||
+coalescer|Lanes=0|Lanes must be 1 to 64||own
+coalescer|Lanes=65|Lanes must be 1 to 64||
+coalescer|AddrWidth=3|AddrWidth must be 4 to 64||own
+coalescer|AddrWidth=65|AddrWidth must be 4 to 64||
+coalescer|LineBytes=2|LineBytes must be a power of two, 4 to 256||own
+coalescer|LineBytes=12|LineBytes must be a power of two, 4 to 256||
+coalescer|LineBytes=512 AddrWidth=12|LineBytes must be a power of two, 4 to 256||
+coalescer|LineBytes=64|AddrWidth must be above log2(LineBytes)||own
+coalescer|TagWidth=0|TagWidth must be 1 to 64||own
+coalescer|TagWidth=65|TagWidth must be 1 to 64||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/coalescer.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { WORD_BYTES = 4, ALL_BYTES = 0xf };
+
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
+static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
+
+/* The lower n bits; n is at least 1. */
+static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
+
+/* --- init and reset ------------------------------------------------------ */
+
+static const char *cfg_error(const struct coalescer_cfg *cfg)
+{
+    uint32_t line = cfg->line_bytes;
+    if (cfg->lanes < 1 || cfg->lanes > COALESCER_MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->addr_width < 4 || cfg->addr_width > 64) return "AddrWidth must be 4 to 64";
+    if (line < WORD_BYTES || line > COALESCER_MAX_LINE_BYTES || (line & (line - 1)) != 0)
+        return "LineBytes must be a power of two, 4 to 256";
+    if (cfg->addr_width < 9 && bit(cfg->addr_width) <= line)
+        return "AddrWidth must be above log2(LineBytes)";
+    if (cfg->tag_width < 1 || cfg->tag_width > 64) return "TagWidth must be 1 to 64";
+    return NULL;
+}
+
+const char *coalescer_init(struct coalescer *s, const struct coalescer_cfg *cfg)
+{
+    const char *error = cfg_error(cfg);
+    if (error != NULL) return error;
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    return NULL;
+}
+
+void coalescer_reset(struct coalescer *s)
+{
+    s->left = 0;
+    s->mask = 0;
+    s->served = 0;
+    s->requests = 0;
+}
+
+/* --- lines and words ----------------------------------------------------- */
+
+static uint64_t line_of(const struct coalescer *s, uint32_t lane)
+{
+    return s->addr[lane] / s->cfg.line_bytes;
+}
+
+static uint32_t word_of(const struct coalescer *s, uint32_t lane)
+{
+    return (uint32_t)(s->addr[lane] % s->cfg.line_bytes) / WORD_BYTES;
+}
+
+/* The lowest of these lanes; there is one. */
+static uint32_t lowest(uint64_t lanes)
+{
+    uint32_t lane = 0;
+    while (!has(lanes, lane)) lane++;
+    return lane;
+}
+
+/* Is there one among these lanes whose word, in the same line, is this lane's? */
+static bool word_is_taken(const struct coalescer *s, uint64_t lanes, uint32_t lane)
+{
+    for (uint32_t k = 0; k < lane; k++) {
+        if (has(lanes, k) && word_of(s, k) == word_of(s, lane)) return true;
+    }
+    return false;
+}
+
+/* Lanes that the request serves; of atomics on one word the lowest lane goes first. */
+static uint64_t served_lanes(const struct coalescer *s)
+{
+    uint64_t line = line_of(s, lowest(s->left));
+    uint64_t lanes = 0;
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
+        if (!has(s->left, lane) || line_of(s, lane) != line) continue;
+        if (s->kind == COALESCER_ATOMIC && word_is_taken(s, lanes, lane)) continue;
+        lanes |= bit(lane);
+    }
+    return lanes;
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+/* The line that is written. Lanes in their order: where two write a byte the higher one's stands. */
+static void eval_data(const struct coalescer *s, struct coalescer_out *out)
+{
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
+        if (!has(out->req_lanes, lane)) continue;
+        uint32_t first = WORD_BYTES * word_of(s, lane);
+        for (uint32_t b = 0; b < WORD_BYTES; b++) {
+            if (!has(s->be[lane], b)) continue;
+            out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
+            out->req_be[first + b] = true;
+        }
+    }
+}
+
+void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
+                    struct coalescer_out *out)
+{
+    memset(out, 0, sizeof *out);
+    out->acc_ready = s->left == 0;
+    if (s->left == 0) return;
+    out->req_valid = true;
+    out->req_kind = s->kind;
+    out->req_tag = s->tag;
+    out->req_line = line_of(s, lowest(s->left));
+    out->req_lanes = served_lanes(s);
+    out->req_last = out->req_lanes == s->left;
+    out->acc_ready = out->req_last && in->req_ready;
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
+        if (has(out->req_lanes, lane)) out->req_word[lane] = word_of(s, lane);
+    }
+    if (s->kind != COALESCER_LOAD) eval_data(s, out);
+}
+
+/* --- tick ---------------------------------------------------------------- */
+
+static void take(struct coalescer *s, const struct coalescer_in *in)
+{
+    s->left = in->acc_mask;
+    s->kind = in->acc_kind;
+    s->tag = in->acc_tag;
+    memcpy(s->addr, in->acc_addr, sizeof s->addr);
+    memcpy(s->data, in->acc_data, sizeof s->data);
+    memcpy(s->be, in->acc_be, sizeof s->be);
+    s->mask = in->acc_mask;
+    s->served = 0;
+    s->requests = 0;
+}
+
+/* The request accepted goes, then the next access comes. */
+void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
+                    const struct coalescer_out *out)
+{
+    if (out->req_valid && in->req_ready) {
+        s->left &= ~out->req_lanes;
+        s->served |= out->req_lanes;
+        s->requests++;
+    }
+    if (in->acc_valid && out->acc_ready) take(s, in);
+}
+
+/* --- check and promise --------------------------------------------------- */
+
+/* How many of the access's lanes are the first of theirs: lanes themselves, or lines. */
+static uint32_t most_requests(const struct coalescer *s)
+{
+    uint32_t n = 0;
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
+        bool first = has(s->mask, lane);
+        for (uint32_t k = 0; k < lane && first && s->kind != COALESCER_ATOMIC; k++) {
+            if (has(s->mask, k) && line_of(s, k) == line_of(s, lane)) first = false;
+        }
+        n += first;
+    }
+    return n;
+}
+
+const char *coalescer_check(const struct coalescer *s)
+{
+    if ((s->mask & ~ones(s->cfg.lanes)) != 0) return "lane_range";
+    if (s->left != 0 && s->kind > COALESCER_ATOMIC) return "kind_range";
+    if ((s->left & s->served) != 0 || (s->left | s->served) != s->mask) return "once";
+    /* A request for what is left is still to come. */
+    return s->requests + (s->left != 0) <= most_requests(s) ? NULL : "ends";
+}
+
+const char *coalescer_promise(const struct coalescer *s, const struct coalescer_in *in)
+{
+    if (!in->acc_valid) return NULL;
+    if (in->acc_kind > COALESCER_ATOMIC) return "an access is of no kind";
+    if ((in->acc_mask & ~ones(s->cfg.lanes)) != 0) return "a lane accesses that is not below Lanes";
+    if ((in->acc_tag & ~ones(s->cfg.tag_width)) != 0) return "a tag is wider than TagWidth";
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
+        if (!has(in->acc_mask, lane)) continue;
+        if ((in->acc_addr[lane] & ~ones(s->cfg.addr_width)) != 0)
+            return "an address is wider than AddrWidth";
+        if (in->acc_kind == COALESCER_LOAD) continue;
+        if ((in->acc_be[lane] & ~(uint32_t)ALL_BYTES) != 0) return "a byte is not of the word";
+        if (in->acc_kind == COALESCER_ATOMIC && in->acc_be[lane] != ALL_BYTES)
+            return "an atomic has not all four bytes";
+    }
+    return NULL;
+}
