@@ -51,7 +51,7 @@ lane_rtl() {
     step mutants env MUTANTS=quick tests/mutants.sh
     step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
     step area make area COMPARE=no ACCOUNTS=a \
-        BLOCK='dwf max_heap max_tree vtc cta_status_table coalescer'
+        BLOCK='dwf max_heap max_tree vtc cta_status_table warp_scheduler'
     step unit make unit
     step programs make programs
     step kernels tests/kernels.sh
