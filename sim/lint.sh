@@ -155,6 +155,13 @@ for file in $(sources '*.sh') $(find .ci -type f | sort); do
     silent "$file" dash dash -n "$file"
 done
 
+# yosys 0.23 reads the constant '1 of a localparam or parameter as 1, not as all ones, without a word.
+for file in $(sources '*.sv'); do
+    line=$(awk "/^ *(localparam|parameter)/ {inside = 1} inside && /'1([^0-9a-z]|\$)/ {print FNR; exit}
+        /[;)]/ {inside = 0}" "$file")
+    [ -z "$line" ] || fail "$file" text "line $line: '1 in a parameter; write {Width{1'b1}}"
+done
+
 tab=$(printf '\t')
 for file in $(sources '*.sv' '*.c' '*.h' '*.sh'); do
     line=$(grep -m1 -n "$tab" "$file") && fail "$file" text "line ${line%%:*}: a tab"

@@ -151,8 +151,9 @@ module hd_max_tree #(
     else                   counted = cnt < nthd ? cnt : nthd;
   endfunction
 
-  // CNT of an entry before its first update.
-  localparam logic [CntWidth-1:0] CntEmpty = Order != Priority ? '0 : '1;
+  // CNT of an entry before its first update: nothing, or the most.
+  localparam logic [CntWidth-1:0] CntEmpty =
+      Order != Priority ? {CntWidth{1'b0}} : {CntWidth{1'b1}};
 
   // The lowest bit that is set, alone.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] bits);
