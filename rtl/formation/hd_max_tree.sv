@@ -152,8 +152,7 @@ module hd_max_tree #(
   endfunction
 
   // CNT of an entry before its first update: nothing, or the most.
-  localparam logic [CntWidth-1:0] CntEmpty =
-      Order != Priority ? {CntWidth{1'b0}} : {CntWidth{1'b1}};
+  localparam logic [CntWidth-1:0] CntEmpty = {CntWidth{Order == Priority}};
 
   // The lowest bit that is set, alone.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] bits);
