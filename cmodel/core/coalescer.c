@@ -88,7 +88,7 @@ static uint64_t served_lanes(const struct coalescer *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* The line that is written. Lanes in their order: where two write a byte the higher one's stands. */
+/* The line that is written. Lanes in order: where two write a byte the higher one's stands. */
 static void eval_data(const struct coalescer *s, struct coalescer_out *out)
 {
     for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {

@@ -143,7 +143,7 @@ static void issue(struct warp_scheduler *s, uint32_t slot)
     }
 }
 
-/* Who issues does not begin: so it is the last one, whoever begins on the slot of the one before. */
+/* Who issues does not begin: so it is the last one, whoever begins on the slot before. */
 void warp_scheduler_tick(struct warp_scheduler *s, const struct warp_scheduler_in *in,
                          const struct warp_scheduler_out *out)
 {

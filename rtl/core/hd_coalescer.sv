@@ -7,8 +7,8 @@
 // - An access that is taken is kept; left are its lanes that are not served yet. The request is for
 //   the line of the lowest-numbered one, the leader: each lane compares its line with the leader's.
 // - Loads and stores serve all lanes of the line; an atomic for each word the lowest-numbered lane.
-// - A store's line is put together in a tree over the lanes: where two write one byte the right, the
-//   higher-numbered one's data go on.
+// - A store's line is put together in a tree over the lanes: where two write one byte, the data of
+//   the right one, which is higher-numbered, go on.
 //
 // Corner cases
 // - In the cycle in which the last request is accepted the next access may be taken.

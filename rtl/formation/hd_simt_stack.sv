@@ -8,8 +8,8 @@
 // - An operation says what the top's instruction did: next, branch, call, return, exit. The stack
 //   is as it must be for the next instruction in the cycle after: entries are pushed, and taken off
 //   at their meeting place, in the cycle of the operation.
-// - A branch whose threads part leaves the top waiting at the meeting place, and pushes those who do
-//   not take it, then those who do.
+// - A branch whose threads part leaves the top waiting at the meeting place, and pushes those who
+//   do not take it, then those who do.
 // - One mask a slot says which threads live: an exit changes no entry.
 //
 // Corner cases

@@ -77,7 +77,7 @@ module hd_warp_scheduler #(
   (* mem2reg *) // flip-flops
   logic [Slots-1:0]      older_q [Slots];
 
-  // Policy 2: the present group; of each group the last one's place in it, and whether there is one.
+  // Policy 2: the present group; of each group the last one's place in it, if there is one.
   logic [GroupWidth-1:0] group_q, group_d;
   (* mem2reg *) // flip-flops
   logic [PlaceWidth-1:0] group_last_q [Groups];
