@@ -5,8 +5,8 @@
 // Beside the design stands a ghost, from the ports alone: the access that was taken last, as it was
 // offered; which of its lanes are due, that is, were in no request that was accepted; and how many
 // requests there were. What the next one should be is worked out lane by lane. Two lanes, `watch`
-// and `other`, a line `line` and a bit of a line, `at_bit`, are chosen by the solver: what is proven
-// of them holds for all.
+// and `other`, a line `line` and a bit of a line, `at_bit`, are chosen by the solver: what is
+// proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
