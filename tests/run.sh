@@ -38,7 +38,7 @@ lane_rtl() {
     step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
     step tables make lockstep BLOCK=mapping_table CONFIG='scratch threads' CYCLES=20000
     step serial make lockstep BLOCK=vt CONFIG=serial CYCLES=10000
-    step seed make lockstep CYCLES=20000 SEED=20091
+    step seed make lockstep CYCLES=10000 SEED=20091
     step compare make compare
     step residency make residency
     step reproduce tests/reproduce.sh
@@ -48,8 +48,7 @@ lane_rtl() {
     step waves sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
         PNG=build/test/pass.png make waves'
     step demo make demo-divergence
-    step mutants env MUTANTS=quick tests/mutants.sh
-    step cover make cover BLOCK='pc_warp_lut warp_spill cta_status_table'
+    step cover make cover BLOCK='pc_warp_lut simt_stack'
     step area make area COMPARE=no ACCOUNTS=a \
         BLOCK='dwf max_heap max_tree vtc cta_status_table warp_scheduler'
     step unit make unit
@@ -75,6 +74,7 @@ lane_static() {
     step liberty tests/liberty.sh
     step prove env PROVE=quick make prove
     step broken env BROKEN=quick make broken
+    step mutants env MUTANTS=quick tests/mutants.sh
 }
 
 step build make -j2 build-test
