@@ -48,7 +48,8 @@ lane_rtl() {
     step waves sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
         PNG=build/test/pass.png make waves'
     step demo make demo-divergence
-    step cover make cover BLOCK='pc_warp_lut simt_stack'
+    step mutants env MUTANTS=quick tests/mutants.sh
+    step cover make cover BLOCK=simt_stack
     step area make area COMPARE=no ACCOUNTS=a \
         BLOCK='dwf max_heap max_tree vtc cta_status_table warp_scheduler'
     step unit make unit
@@ -74,7 +75,6 @@ lane_static() {
     step liberty tests/liberty.sh
     step prove env PROVE=quick make prove
     step broken env BROKEN=quick make broken
-    step mutants env MUTANTS=quick tests/mutants.sh
 }
 
 step build make -j2 build-test
