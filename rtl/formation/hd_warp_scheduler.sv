@@ -128,17 +128,15 @@ module hd_warp_scheduler #(
       assign oldest[i] = can_i[i] && (can_i & ~older) == '0;
     end
 
-    for (genvar b = 0; b < SlotWidth; b++) begin : gen_bit
-      logic [Slots-1:0] here;
+    hd_lowest #(
+        .Width(Slots)
+    ) u_oldest (
+        .mask_i(oldest),
+        .valid_o(issue_valid_o),
+        .index_o(oldest_slot)
+    );
 
-      for (genvar i = 0; i < Slots; i++) begin : gen_place
-        assign here[i] = ((i >> b) & 1) != 0 && oldest[i];
-      end
-      assign oldest_slot[b] = here != '0;
-    end
-
-    assign issue_valid_o = can_i != '0;
-    assign issue_slot_o  = some_q && can_i[last_q] ? last_q : oldest_slot;
+    assign issue_slot_o = some_q && can_i[last_q] ? last_q : oldest_slot;
 
     assign {group, place} = '0;
 
