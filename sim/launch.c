@@ -105,7 +105,7 @@ static void fill_random(struct host *h, const struct argument *a)
     host_write(h, a->word, random, a->bytes);
 }
 
-// BYTES[:zero|random|floats|file=PATH]
+// BYTES[:zero|random|file=PATH]
 static bool make_buffer(struct host *h, const char *text, struct argument *a)
 {
     char number[32];

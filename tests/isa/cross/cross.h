@@ -30,8 +30,8 @@ struct cross_operands {
     uint32_t a, b, c, fcsr;
 };
 
-// From the guest: for each stub this, then an answer for each set; last, one of kind CROSS_END.
-struct cross_stub {
+// From the guest: for each probe this, then an answer for each set; last, one of kind CROSS_END.
+struct cross_probe {
     uint32_t kind, word, pc, memory; // memory: address of its words
 };
 

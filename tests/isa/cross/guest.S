@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The instructions that are compared, as clang assembles them, and how one is run. A stub is an
+# The instructions that are compared, as clang assembles them, and how one is run. A probe is an
 # instruction with its operands in fixed registers: rs1 in a1 or fa1, rs2 in a2 or fa2, rs3 in fa3,
-# the result to a0 or fa0. The table `stubs` has a row for each: kind of operands, address of the
-# stub, address of the instruction.
+# the result to a0 or fa0. The table `probes` has a row for each: kind of operands, address of the
+# probe, address of the instruction.
 
 .set INTEGER, 0
 .set FLOAT, 1
@@ -18,7 +18,7 @@
     .popsection
 .endm
 
-.macro stub kind, insn:vararg
+.macro probe kind, insn:vararg
     row \kind
 8:
 9:  \insn
@@ -26,21 +26,21 @@
 .endm
 
 .macro integer insn:vararg
-    stub INTEGER, \insn
+    probe INTEGER, \insn
 .endm
 
 .macro float insn:vararg
-    stub FLOAT, \insn
+    probe FLOAT, \insn
 .endm
 
 .macro memory insn:vararg
-    stub MEMORY, \insn
+    probe MEMORY, \insn
 .endm
 
 # In all rounding modes and in that of frm.
 .macro rounded insn:vararg
     .irp mode, rne, rtz, rdn, rup, rmm, dyn
-    stub FLOAT, \insn, \mode
+    probe FLOAT, \insn, \mode
     .endr
 .endm
 
@@ -56,8 +56,8 @@
 
 .section .rodata
 .balign 4
-.globl stubs
-stubs:
+.globl probes
+probes:
 
 .text
 .option norelax
@@ -184,12 +184,12 @@ stubs:
     float fmv.w.x fa0, a1
 
 .section .rodata
-.globl stubs_end
-stubs_end:
+.globl probes_end
+probes_end:
 
 .text
-# void run(const void *stub, const uint32_t in[5], uint32_t out[3]): a, b, c, fcsr, filler; a0, fa0,
-# fcsr.
+# void run(const void *probe, const uint32_t in[5], uint32_t out[3]): a, b, c, fcsr, filler; a0,
+# fa0, fcsr.
 .globl run
 run:
     addi sp, sp, -16

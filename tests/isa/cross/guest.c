@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs on qemu-riscv32: reads operands from standard input, runs every stub of guest.S on them and
+// Runs on qemu-riscv32: reads operands from standard input, runs every probe of guest.S on them and
 // writes the answers to standard output. No library.
 #include "cross.h"
 
@@ -8,12 +8,12 @@ enum { READ = 63, WRITE = 64, MOST = 20000 };
 
 struct row {
     uint32_t kind;
-    const void *stub;
+    const void *probe;
     const uint32_t *insn;
 };
 
-extern const struct row stubs[], stubs_end[];
-void run(const void *stub, const uint32_t in[5], uint32_t out[3]);
+extern const struct row probes[], probes_end[];
+void run(const void *probe, const uint32_t in[5], uint32_t out[3]);
 long system_call(long a, long b, long c, long number);
 int guest_main(void);
 
@@ -56,7 +56,7 @@ static void run_one(const struct row *row, const struct cross_operands *set,
     uint32_t in[5] = {first_operand(row, set->a), set->b, set->c, set->fcsr, CROSS_FILLER};
     uint32_t out[3];
     for (uint32_t i = 0; i < CROSS_MEMORY_WORDS; i++) guest_memory[i] = cross_memory(set->c, i);
-    run(row->stub, in, out);
+    run(row->probe, in, out);
     answer->a0 = out[0];
     answer->fa0 = out[1];
     answer->fcsr = out[2];
@@ -69,14 +69,14 @@ int guest_main(void)
     if (!whole(READ, 0, &count, sizeof count) || count > MOST) return 2;
     if (!whole(READ, 0, sets[0], count * sizeof sets[0][0])) return 2;
     if (!whole(READ, 0, sets[1], count * sizeof sets[1][0])) return 2;
-    for (const struct row *row = stubs; row < stubs_end; row++) {
-        struct cross_stub head = {row->kind, *row->insn, (uint32_t)row->insn,
-                                  (uint32_t)guest_memory};
+    for (const struct row *row = probes; row < probes_end; row++) {
+        struct cross_probe head = {row->kind, *row->insn, (uint32_t)row->insn,
+                                   (uint32_t)guest_memory};
         const struct cross_operands *of = sets[row->kind == CROSS_FLOAT];
         for (uint32_t i = 0; i < count; i++) run_one(row, &of[i], &answers[i]);
         if (!whole(WRITE, 1, &head, sizeof head)) return 3;
         if (!whole(WRITE, 1, answers, count * sizeof answers[0])) return 3;
     }
-    struct cross_stub end = {CROSS_END, 0, 0, 0};
+    struct cross_probe end = {CROSS_END, 0, 0, 0};
     return whole(WRITE, 1, &end, sizeof end) ? 0 : 3;
 }

@@ -146,10 +146,10 @@ static void make_sets(uint64_t seed)
 
 /* ---- one group of lanes ---------------------------------------------------------------------- */
 
-// What the model makes of a stub and of up to ISA_LANES sets: registers and memory as in the guest.
+// What the model makes of a probe and up to ISA_LANES sets: registers and memory as in the guest.
 struct group {
     struct isa_insn insn;
-    struct cross_stub stub;
+    struct cross_probe probe;
     uint32_t lanes;
     uint32_t a[ISA_LANES], b[ISA_LANES], c[ISA_LANES], fcsr[ISA_LANES];
     uint32_t memory[ISA_LANES][CROSS_MEMORY_WORDS];
@@ -158,11 +158,11 @@ struct group {
 
 static uint32_t first_operand(const struct group *g, uint32_t a)
 {
-    switch (g->stub.kind) {
+    switch (g->probe.kind) {
     case CROSS_MEMORY:
     case CROSS_RESERVED:
-        return cross_address(g->stub.memory, a, isa_access_bytes((enum isa_op)g->insn.op));
-    case CROSS_JUMP: return cross_jump(g->stub.pc, a);
+        return cross_address(g->probe.memory, a, isa_access_bytes((enum isa_op)g->insn.op));
+    case CROSS_JUMP: return cross_jump(g->probe.pc, a);
     default: return a;
     }
 }
@@ -205,7 +205,7 @@ static void write_register(struct group *g, uint32_t lane, uint32_t value)
 static void access_memory(struct group *g, uint32_t lane, uint32_t address, uint32_t operand)
 {
     enum isa_op op = (enum isa_op)g->insn.op;
-    uint32_t *word = &g->answer[lane].memory[(address - g->stub.memory) / 4 % CROSS_MEMORY_WORDS];
+    uint32_t *word = &g->answer[lane].memory[(address - g->probe.memory) / 4 % CROSS_MEMORY_WORDS];
     uint32_t old = *word;
     switch (g->insn.cls) {
     case ISA_LOAD: write_register(g, lane, isa_extend(op, old, address)); return;
@@ -215,9 +215,9 @@ static void access_memory(struct group *g, uint32_t lane, uint32_t address, uint
         return;
     default: break;
     }
-    bool reserved = g->stub.kind == CROSS_RESERVED;
+    bool reserved = g->probe.kind == CROSS_RESERVED;
     if (op != ISA_SC_W || reserved) *word = isa_atomic(op, old, operand);
-    // lr.w of the stub has written a0 before, sc.w writes it last.
+    // lr.w of the probe has written a0 before, sc.w writes it last.
     write_register(g, lane, op == ISA_SC_W ? !reserved : old);
 }
 
@@ -237,7 +237,7 @@ static void finish_lane(struct group *g, uint32_t i, const struct isa_results *o
 {
     struct cross_answer *answer = &g->answer[i];
     bool taken = out->taken >> i & 1;
-    bool right = out->address[i] == g->stub.pc + CROSS_JUMP_BYTES;
+    bool right = out->address[i] == g->probe.pc + CROSS_JUMP_BYTES;
     switch (g->insn.cls) {
     case ISA_INTEGER: write_register(g, i, out->value[i]); break;
     case ISA_FLOAT:
@@ -267,7 +267,7 @@ static bool one_agrees(const struct group *g, const struct isa_operands *in,
                        const struct isa_results *out)
 {
     struct isa_result one =
-        isa_execute_one(&g->insn, g->stub.pc, in->a[0], in->b[0], in->c[0], in->fcsr[0]);
+        isa_execute_one(&g->insn, g->probe.pc, in->a[0], in->b[0], in->c[0], in->fcsr[0]);
     switch (g->insn.cls) {
     case ISA_INTEGER: return one.value == out->value[0];
     case ISA_FLOAT: return one.value == out->value[0] && one.flags == out->flags[0];
@@ -287,7 +287,7 @@ static bool run_group(struct group *g)
     struct isa_results out;
     uint8_t fcsr[ISA_LANES];
     operands_of(g, &in, fcsr);
-    isa_execute(&g->insn, g->stub.pc, &in, &out);
+    isa_execute(&g->insn, g->probe.pc, &in, &out);
     bool refused = g->insn.cls == ISA_FLOAT && out.refused != 0;
     for (uint32_t i = 0; i < g->lanes; i++) finish_lane(g, i, &out);
     return !refused && one_agrees(g, &in, &out);
@@ -302,7 +302,7 @@ static void complain(const struct group *g, uint32_t lane, const struct cross_op
 {
     if (complaints++ >= COMPLAINTS) return;
     char text[64];
-    isa_print(text, sizeof text, g->stub.pc, &g->insn);
+    isa_print(text, sizeof text, g->probe.pc, &g->insn);
     const struct cross_answer *own = &g->answer[lane];
     printf("differs: %s with %08" PRIx32 " %08" PRIx32 " %08" PRIx32 " fcsr %02" PRIx32 "\n", text,
            set->a, set->b, set->c, set->fcsr);
@@ -312,20 +312,20 @@ static void complain(const struct group *g, uint32_t lane, const struct cross_op
            own->a0, own->fa0, own->fcsr, own->memory[1]);
 }
 
-static uint32_t compare_stub(const struct cross_stub *stub, const struct cross_answer *guest)
+static uint32_t compare_probe(const struct cross_probe *probe, const struct cross_answer *guest)
 {
     static struct group g;
     uint32_t wrong = 0;
-    g.stub = *stub;
-    if (!isa_decode(stub->word, &g.insn)) {
-        printf("%08" PRIx32 " does not decode: %s\n", stub->word, isa_reason(stub->word));
+    g.probe = *probe;
+    if (!isa_decode(probe->word, &g.insn)) {
+        printf("%08" PRIx32 " does not decode: %s\n", probe->word, isa_reason(probe->word));
         return 1;
     }
-    const struct cross_operands *set = sets[stub->kind == CROSS_FLOAT];
+    const struct cross_operands *set = sets[probe->kind == CROSS_FLOAT];
     for (uint32_t at = 0; at < count; at += ISA_LANES) {
         fill_group(&g, set + at, count - at < ISA_LANES ? count - at : ISA_LANES);
         if (!run_group(&g)) {
-            printf("%08" PRIx32 ": refused, or another result in one lane\n", stub->word);
+            printf("%08" PRIx32 ": refused, or another result in one lane\n", probe->word);
             wrong++;
         }
         for (uint32_t i = 0; i < g.lanes; i++) {
@@ -345,16 +345,16 @@ static void copy_name(char name[NAME], const struct isa_insn *insn)
     if (insn->cls == ISA_ATOMIC) strstr(name, ".w")[2] = '\0';
 }
 
-// One line an instruction: stubs, sets, differences. All but custom-0 must have come.
-static int report(const uint32_t stubs[], const uint32_t wrong[], char names[][NAME])
+// One line an instruction: probes, sets, differences. All but custom-0 must have come.
+static int report(const uint32_t probes[], const uint32_t wrong[], char names[][NAME])
 {
     int status = 0;
     uint64_t total = 0;
     for (unsigned op = 0; op < ISA_CUSTOM_EXIT; op++) {
-        bool good = stubs[op] != 0 && wrong[op] == 0;
-        total += (uint64_t)stubs[op] * count;
+        bool good = probes[op] != 0 && wrong[op] == 0;
+        total += (uint64_t)probes[op] * count;
         printf("%s qemu %-10s %2" PRIu32 " encodings, %7" PRIu32 " sets, %" PRIu32 " differ\n",
-               good ? "PASS" : "FAIL", names[op], stubs[op], stubs[op] * count, wrong[op]);
+               good ? "PASS" : "FAIL", names[op], probes[op], probes[op] * count, wrong[op]);
         if (!good) status = 1;
     }
     printf("%s qemu: %u instructions, %" PRIu64 " executions compared\n", status ? "FAIL" : "PASS",
@@ -370,22 +370,22 @@ static int ended_early(void)
 
 static int compare(void)
 {
-    static uint32_t stubs[ISA_OP_COUNT], wrong[ISA_OP_COUNT];
+    static uint32_t probes[ISA_OP_COUNT], wrong[ISA_OP_COUNT];
     static char names[ISA_OP_COUNT][NAME];
     static struct cross_answer guest[MOST];
-    struct cross_stub stub;
+    struct cross_probe probe;
     for (;;) {
         struct isa_insn insn;
-        if (fread(&stub, sizeof stub, 1, stdin) != 1) return ended_early();
-        if (stub.kind == CROSS_END) break;
+        if (fread(&probe, sizeof probe, 1, stdin) != 1) return ended_early();
+        if (probe.kind == CROSS_END) break;
         if (fread(guest, sizeof guest[0], count, stdin) != count) return ended_early();
-        uint32_t differ = compare_stub(&stub, guest);
-        isa_decode(stub.word, &insn);
-        stubs[insn.op]++;
+        uint32_t differ = compare_probe(&probe, guest);
+        isa_decode(probe.word, &insn);
+        probes[insn.op]++;
         wrong[insn.op] += differ;
         copy_name(names[insn.op], &insn);
     }
-    return report(stubs, wrong, names);
+    return report(probes, wrong, names);
 }
 
 /* ---- speed ----------------------------------------------------------------------------------- */
