@@ -24,7 +24,6 @@ CHILDREN_OF_static_residency := block_frames
 CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames context_handler \
                   load_queues vtc
 CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
-family      = $(1) $(CHILDREN_OF_$(1))
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(BLOCKS)
@@ -94,6 +93,7 @@ KERNEL_SRC := $(or $(KERNEL),$(wildcard sim/programs/*/kernel.c))
 kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
 KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
+    -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
     -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
 ifneq ($(filter-out $(wildcard $(KERNEL)),$(KERNEL)),)
   $(error KERNEL=$(KERNEL): no such file)
@@ -109,10 +109,17 @@ KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
-HEDDLE_SRC := sim/heddle.c sim/launch.c sim/inspect.c sim/host.c sim/image.c \
+build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
+	@mkdir -p $(@D) && awk -f $^ >$@
+build/obj/sim/machine_sm.o: HARNESS += -Ibuild
+build/obj/sim/machine_sm.o: build/presets.inc
+HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_world.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c sim/host.c sim/image.c \
     $(wildcard sim/machine_*.c sim/programs/*/host.c)
 build/bin/heddle: $(HEDDLE_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lelf -lm
+# The same in one go, counting where its time goes.
+build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc
+	@mkdir -p $(@D) && $(HARNESS) -pg -Ibuild -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
 
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
@@ -120,7 +127,7 @@ COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(foreach b,$(call family,$(1)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
-        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(CHILDREN_OF_$(1):%=rtl/$(call socket,$(1))/hd_%.sv) \
+        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(foreach b,$(CHILDREN_OF_$(1)),rtl/$(call socket,$(b))/hd_$(b).sv) \
     tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a
@@ -140,7 +147,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs speed mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -188,13 +195,17 @@ compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formati
 residency: build/bin/grid  ## kernels on static, vt, unlimited, zorua: tables and pictures (FULL=1: every point)
 	@sim/residency.sh
 kernels: $(KERNELS)  ## compile sim/programs, or KERNEL=path/to/yours.c: build/kernels/<name>.elf
-programs: build/bin/heddle $(KERNELS)  ## every program on the reference, two sizes, three orders of threads
+programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on the core with its plugs (FULL=1: all)
 	@tests/programs.sh
+plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
+	@sim/plugs.sh
+speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
+	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
-install: build/lib/libheddle.a  ## models, headers, checkers and RTL below PREFIX
+install: build/lib/libheddle.a build/bin/heddle  ## heddle, models, headers, checkers and RTL below PREFIX
 	@sim/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/
 	@rm -rf build

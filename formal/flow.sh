@@ -31,7 +31,7 @@ inside() {
 # blocks RTL [KNOWN]: KNOWN, and the names of all blocks inside that are not in rtl/common
 blocks() {
     b_known=${2:-}
-    for b_n in $(sed -n 's/^ *\(hd_[a-z0-9_]*\) #($/\1/p' "$1"); do
+    for b_n in $(sed -n 's/^ *\(hd_[a-z0-9_]*\) \(#\|u_[a-z0-9_]* \)($/\1/p' "$1"); do
         case " $b_known " in *" $b_n "*) continue ;; esac
         b_f=$(ls rtl/*/"$b_n".sv)
         case $b_f in rtl/common/*) continue ;; esac

@@ -95,7 +95,10 @@ done
 # ---- the models under their unit tests -----------------------------------------------------------
 models=$out/models
 unit_of() { # block: the test of that block, if there is one
-    for test in tests/*/"$1"_test.c; do [ ! -f "$test" ] || echo "$test"; done
+    for own in rtl/*/hd_"$1".sv; do
+        test=tests/$(basename "$(dirname "$own")")/$1_test.c
+        [ ! -f "$test" ] || echo "$test"
+    done
 }
 cover_model() { # block
     test=$(unit_of "$1")

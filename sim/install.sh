@@ -7,6 +7,7 @@
 #   lib/libheddle-lockstep.a   the C side of the checkers (sim/foreign_run.c says how it behaves)
 #   lib/pkgconfig/             heddle.pc, heddle-lockstep.pc
 #   include/heddle/            headers: #include "formation/pc_warp_lut.h"
+#   bin/heddle, its man page   runs kernels
 #   share/heddle/rtl, dpi      the modules; the checkers, which bind themselves to them
 #   share/heddle/kernel        what a kernel is compiled with: heddle.h, heddle_math.h, heddle.ld
 #   share/doc/heddle           the pages
@@ -46,14 +47,16 @@ build_library() {
     rm -rf "$work"
     mkdir -p "$work" build/lib
     objects=
+    libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
     for source in $harness; do object "$source"; done
     for checker in dpi/*/hd_*_lockstep.sv; do
         folder=$(dirname "$checker")
         block=$(basename "$checker" _lockstep.sv)
         block=${block#hd_}
         socket=$(basename "$folder")
+        # shellcheck disable=SC2086 # a list of options
         if ! verilator --cc --dpi-hdr-only --prefix Vtb -Mdir "$work/$block" +define+HD_WAVES \
-            --top-module "hd_$block" -y rtl/common -y "rtl/$socket" -y "$folder" "rtl/$socket/hd_$block.sv" \
+            --top-module "hd_$block" $libraries -y "$folder" "rtl/$socket/hd_$block.sv" \
             dpi/common/*.sv "$checker" >"$work/$block.log" 2>&1; then
             echo "ERROR Verilator does not take $checker; log: $work/$block.log" >&2
             exit 2
@@ -91,6 +94,9 @@ put() { # file folder
 }
 
 put build/lib/libheddle.a lib
+put build/bin/heddle bin
+chmod 755 "$stage/bin/heddle"
+put docs/heddle.1 share/man/man1
 put "$library" lib
 for file in cmodel/*/*.h; do put "$file" "include/heddle/$(basename "$(dirname "$file")")"; done
 # model_speed.h is about recordings of our own benches: no such function is in the library.

@@ -39,7 +39,6 @@ done
 read_with_all() {
     file=$1 where="$1${2:+ ($2)}" parameters=$3
     module=$(basename "$file" .sv)
-    folder=$(dirname "$file")
     others=$(ls rtl/*/*.sv | grep -vx "$file")
     generics= defparams= chparams=
     for p in $parameters; do
@@ -49,10 +48,10 @@ read_with_all() {
     done
     sizes=$((sizes + 1))
     # shellcheck disable=SC2086 # lists of words, on purpose
-    silent "$where" verilator verilator --lint-only -Wall -y rtl/common -y "$folder" $generics \
+    silent "$where" verilator verilator --lint-only -Wall $libraries $generics \
         --top-module "$module" "$file"
     # shellcheck disable=SC2086
-    silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv -y rtl/common -y "$folder" \
+    silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv $libraries \
         $defparams -s "$module" "$file"
     # yosys takes longest: LINT=quick lets it read the defaults and the sizes of the netlists only.
     case ${LINT:-}-$2 in quick- | quick-small | quick-odd | -*) ;; *) return ;; esac
@@ -63,6 +62,7 @@ read_with_all() {
         check -assert"
 }
 
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
 for file in $(find rtl -name '*.sv' | sort); do
     files=$((files + 1))
     block=$(basename "$file" .sv)
@@ -102,7 +102,8 @@ for conf in sim/config/*.conf; do
     paper=$(sim/params.sh "$block" paper 2>&1) || { fail "$conf" paper "$paper"; continue; }
     paper=$(printf '%s\n' $paper)
     defaults=$(header "$file")
-    [ -n "$defaults" ] || fail "$file" paper 'no parameter int NAME = NUMBER in its header'
+    [ -n "$defaults" ] || ! grep -q '^ *parameter' "$file" ||
+        fail "$file" paper 'no parameter int NAME = NUMBER in its header'
     for p in $paper; do
         default=$(printf '%s\n' "$defaults" | sed -n "s/^${p%%=*}=//p")
         if [ -z "$default" ]; then

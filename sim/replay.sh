@@ -26,6 +26,7 @@ replay() {
         "${verdict#* "$block" }"
 }
 
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
 for block in $BLOCK; do
     configs=$CONFIG
     [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
@@ -46,7 +47,8 @@ for block in $BLOCK; do
             build/bin/vectors "$file" "$block" "$parameters" || exit 2
             wanted=$(sed -n 's/^end //p' "$file")
             # What is inside the block is found by its name.
-            replay "$block" "$config" rtl "$rtl" -y "$(dirname "$rtl")" -y rtl/common
+            # shellcheck disable=SC2086 # a list of options
+            replay "$block" "$config" rtl "$rtl" $libraries
         done
         case $config in
             small | odd)

@@ -26,7 +26,7 @@ for block in max_heap max_tree; do
             "$bench" --block="$block" --config="$config" --profile="$profile" --seed="${SEED:-1}" \
                 --cycles="$cycles" --result="$result" >/dev/null
             awk -v block="$block" -v entries="$entries" -v profile="$profile" -v kv="$out.tmp" '
-                {key = $1; sub(/^bin=[a-z_]*\./, "", key); n[key] = $2}
+                {key = $1; sub(/^bin=[a-z0-9_]*\./, "", key); n[key] = $2}
                 /^cycles=/ {split($1, c, "="); cycles = c[2]}
                 END {
                     updates = n["insert"] + n["add"] + n["void"]

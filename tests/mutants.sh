@@ -40,10 +40,11 @@ top=$(pwd)
 # The bench in C++, one file: verilate block config rtl-root directory
 verilate() {
     socket=$(socket_of "$1")
-    generics=$(sim/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^/-G/' | tr '\n' ' ')
+    generics=$(sim/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
+    libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "$folder"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
-        $generics -Wno-fatal -Wno-lint -y "$3/rtl/common" -y "$3/rtl/$socket" -y "dpi/$socket" \
+        $generics -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \
         "$3/rtl/$socket/hd_$1.sv" dpi/common/*.sv "dpi/$socket/hd_$1_lockstep.sv" \
         "tb/$socket/hd_$1_tb.sv" &&
         (cd "$4" && for f in Vtb*.cpp; do echo "#include \"$f\""; done >all.cc) &&

@@ -51,10 +51,23 @@ struct hd_instance {
 struct hd_instance *hd_first_instance(void);
 struct hd_cycle *hd_now(struct hd_instance *inst);
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
-/* The width of a port. */
+/* Bits of a row of a port, and of the port. */
+static inline uint32_t hd_row_bits(const struct hd_field *f)
+{
+    return (f->row == 0 ? f->count : f->row) * f->width - f->cut;
+}
 static inline uint32_t hd_port_bits(const struct hd_field *f)
 {
-    return f->count * f->width - f->cut;
+    return (f->row == 0 ? 1 : f->count / f->row) * hd_row_bits(f);
+}
+/* The element that a bit of a port is in, and which one of its bits it is. */
+static inline uint32_t hd_element_at(const struct hd_field *f, uint32_t bit)
+{
+    return bit / hd_row_bits(f) * f->row + bit % hd_row_bits(f) / f->width;
+}
+static inline uint32_t hd_bit_at(const struct hd_field *f, uint32_t bit)
+{
+    return bit % hd_row_bits(f) % f->width;
 }
 
 /* report.c: what the user is told at the first mismatch. */

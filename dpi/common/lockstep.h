@@ -37,7 +37,7 @@ struct hd_field {
     bool absent;      /* set by the harness: a register that the RTL under test has not */
     uint32_t row;    /* elements a row, as in x[2][64] of which 2 x row mean anything; 0: one row */
     size_t row_step; /* bytes from one row to the next */
-    uint32_t cut;    /* bits that the last element has less: a port of 37 bits in words of 32 */
+    uint32_t cut;    /* bits that a row's last element has less: 37 bits in words of 32 */
 };
 
 #define HD_ONE(k, type, member, bits, caring, text)                                                \

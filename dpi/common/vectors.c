@@ -17,7 +17,7 @@
 
 static bool bit_of(const struct hd_field *f, const void *base, uint32_t bit)
 {
-    return (hd_element(f, base, bit / f->width) >> (bit % f->width) & 1) != 0;
+    return (hd_element(f, base, hd_element_at(f, bit)) >> hd_bit_at(f, bit) & 1) != 0;
 }
 
 static FILE *create(const char *path)
@@ -139,8 +139,9 @@ void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now)
             continue;
         }
         for (uint32_t bit = hd_port_bits(f); bit-- > 0;) {
-            const bool known = inst->live && (f->care == NULL ||
-                                              f->care(inst->model, inst->expected, bit / f->width));
+            const uint32_t i = hd_element_at(f, bit);
+            const bool known =
+                inst->live && (f->care == NULL || f->care(inst->model, inst->expected, i));
             fputc(!known ? 'x' : bit_of(f, inst->expected, bit) ? '1' : '0', file);
         }
     }
