@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/barrier_unit.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
+static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
+
+/* The lower n bits; n is at least 1. */
+static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
+
+/* The number of the lowest bit, of which there is one. */
+static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
+
+/* --- init and reset ------------------------------------------------------ */
+
+static const char *cfg_error(const struct barrier_unit_cfg *cfg)
+{
+    if (cfg->slots < 2 || cfg->slots > BARRIER_UNIT_MAX_SLOTS) return "Slots must be 2 to 64";
+    if (cfg->lanes < 1 || cfg->lanes > BARRIER_UNIT_MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->pc_width < 1 || cfg->pc_width > 64) return "PcWidth must be 1 to 64";
+    return NULL;
+}
+
+const char *barrier_unit_init(struct barrier_unit *s, const struct barrier_unit_cfg *cfg)
+{
+    const char *error = cfg_error(cfg);
+    if (error != NULL) return error;
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    return NULL;
+}
+
+void barrier_unit_reset(struct barrier_unit *s)
+{
+    s->open = 0;
+    s->told = 0;
+    s->due = 0;
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+void barrier_unit_eval(const struct barrier_unit *s, const struct barrier_unit_in *in,
+                       struct barrier_unit_out *out)
+{
+    const uint64_t launches = s->told & in->ready;
+    memset(out, 0, sizeof *out);
+    if (s->due != 0) {
+        out->ev_valid = true;
+        out->ev_slot = lowest(s->due);
+        out->ev_kind = s->live[out->ev_slot] != 0 ? BARRIER_UNIT_BARRIER : BARRIER_UNIT_END;
+    }
+    if (launches != 0) {
+        out->launch_valid = true;
+        out->launch_slot = lowest(launches);
+        out->launch_mask = s->here[out->launch_slot];
+        out->launch_pc = s->pc[out->launch_slot];
+    }
+}
+
+/* --- tick ---------------------------------------------------------------- */
+
+static void begin(struct barrier_unit *s, uint32_t slot, uint64_t mask)
+{
+    s->open |= bit(slot);
+    s->told &= ~bit(slot);
+    s->live[slot] = mask;
+    s->here[slot] = 0;
+}
+
+/* Lane by lane: each thread counts on its own static warp. */
+static void arrive(struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    for (uint64_t left = in->arr_mask; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest(left);
+        const uint32_t slot = in->arr_slot[lane];
+        if (in->arr_exit) {
+            s->live[slot] &= ~bit(lane);
+        } else {
+            s->here[slot] |= bit(lane);
+            s->pc[slot] = in->arr_pc;
+        }
+        if (s->live[slot] == s->here[slot]) s->due |= bit(slot);
+    }
+}
+
+/* The event is told and the launch taken, of slots that nobody arrives at: all their threads are
+ * here. Then threads arrive and warps begin. */
+void barrier_unit_tick(struct barrier_unit *s, const struct barrier_unit_in *in,
+                       const struct barrier_unit_out *out)
+{
+    if (out->ev_valid) {
+        s->due &= ~bit(out->ev_slot);
+        if (out->ev_kind == BARRIER_UNIT_END) s->open &= ~bit(out->ev_slot);
+        else s->told |= bit(out->ev_slot);
+    }
+    if (out->launch_valid && in->launch_ready) {
+        s->told &= ~bit(out->launch_slot);
+        s->here[out->launch_slot] = 0;
+    }
+    if (in->arr_valid) arrive(s, in);
+    if (in->begin_en) begin(s, in->begin_slot, in->begin_mask);
+}
+
+/* --- check and promise --------------------------------------------------- */
+
+const char *barrier_unit_check(const struct barrier_unit *s)
+{
+    if ((s->open & ~ones(s->cfg.slots)) != 0) return "slot_range";
+    for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
+        const bool is_open = has(s->open, slot), is_told = has(s->told, slot);
+        const bool all_here = s->live[slot] == s->here[slot];
+        if (has(s->due, slot) != (is_open && !is_told && all_here)) return "due";
+        if (is_told && (!is_open || !all_here || s->live[slot] == 0)) return "told_all";
+        if (!is_open) continue;
+        if ((s->live[slot] & ~ones(s->cfg.lanes)) != 0) return "lane_range";
+        if ((s->here[slot] & ~s->live[slot]) != 0) return "here_lives";
+    }
+    return NULL;
+}
+
+static const char *begin_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    if (!in->begin_en) return NULL;
+    if (in->begin_slot >= s->cfg.slots) return "a warp begins on a slot that is not below Slots";
+    if (has(s->open, in->begin_slot)) return "a warp begins on a slot that is open";
+    if (in->begin_mask == 0) return "a warp begins without a thread";
+    return (in->begin_mask & ~ones(s->cfg.lanes)) != 0
+               ? "a warp begins with a thread that is not below Lanes"
+               : NULL;
+}
+
+static const char *arrival_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    if (!in->arr_valid) return NULL;
+    if ((in->arr_mask & ~ones(s->cfg.lanes)) != 0) return "a lane arrives that is not below Lanes";
+    if (!in->arr_exit && (in->arr_pc & ~ones(s->cfg.pc_width)) != 0)
+        return "an address is wider than PcWidth";
+    for (uint64_t left = in->arr_mask; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest(left);
+        const uint32_t slot = in->arr_slot[lane];
+        if (slot >= s->cfg.slots) return "a thread arrives of a slot that is not below Slots";
+        if (!has(s->open, slot)) return "a thread arrives of a slot that is not open";
+        if (!has(s->live[slot], lane)) return "a thread arrives that does not live";
+        if (has(s->here[slot], lane)) return "a thread arrives that is at the barrier";
+        if (!in->arr_exit && s->here[slot] != 0 && s->pc[slot] != in->arr_pc)
+            return "threads of one warp wait at two barriers";
+    }
+    return NULL;
+}
+
+const char *barrier_unit_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    const char *broken = begin_promise(s, in);
+    if (broken == NULL) broken = arrival_promise(s, in);
+    if (broken == NULL && (in->ready & ~ones(s->cfg.slots)) != 0)
+        broken = "a slot is ready that is not below Slots";
+    return broken;
+}

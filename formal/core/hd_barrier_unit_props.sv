@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the barrier unit (docs/blocks/barrier_unit.md), for formal/prove.sh.
+//
+// Beside the design stands a ghost of one slot `slot`, chosen by the solver, from the ports alone:
+// whether a warp is there (open), which of its threads live, which have arrived at the barrier and
+// were not launched (waits), whether the residency was told that all of them wait, and where they
+// go on. What is proven of it holds for every slot. The neighbours' promises are made for this slot
+// alone: what they do with the others is free.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_barrier_unit_props #(
+    parameter int Slots = 24,
+    parameter int Lanes = 32,
+    parameter int PcWidth = 32,
+    localparam int SlotWidth = $clog2(Slots)
+) (
+    input logic                       clk_i,
+    input logic                       rst_ni,
+    input logic                       begin_en_i,
+    input logic [SlotWidth-1:0]       begin_slot_i,
+    input logic [Lanes-1:0]           begin_mask_i,
+    input logic                       arr_valid_i,
+    input logic                       arr_exit_i,
+    input logic [Lanes-1:0]           arr_mask_i,
+    input logic [Lanes*SlotWidth-1:0] arr_slot_i,
+    input logic [PcWidth-1:0]         arr_pc_i,
+    input logic                       ev_valid_o,
+    input logic [SlotWidth-1:0]       ev_slot_o,
+    input logic [1:0]                 ev_kind_o,
+    input logic [Slots-1:0]           ready_i,
+    input logic                       launch_valid_o,
+    input logic [SlotWidth-1:0]       launch_slot_o,
+    input logic [Lanes-1:0]           launch_mask_o,
+    input logic [PcWidth-1:0]         launch_pc_o,
+    input logic                       launch_ready_i,
+    // State: masks and address of slot s are part s.
+    input logic [Slots-1:0]           open_slots,
+    input logic [Slots-1:0]           told_slots,
+    input logic [Slots*Lanes-1:0]     live_slots,
+    input logic [Slots*Lanes-1:0]     here_slots,
+    input logic [Slots*PcWidth-1:0]   pc_slots
+);
+
+  localparam logic [1:0] AtBarrier = 2'd1;
+  localparam logic [1:0] Ended = 2'd3;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [SlotWidth-1:0] slot;
+  always @* assume (32'(slot) < Slots);
+
+  // ------------------------------------------------------------------ what the ports say of it
+
+  logic begins, event_here, launch_here, launched, is_ready;
+  logic [Lanes-1:0] arrives;
+  assign begins = begin_en_i && begin_slot_i == slot;
+  assign event_here = ev_valid_o && ev_slot_o == slot;
+  assign launch_here = launch_valid_o && launch_slot_o == slot;
+  assign launched = launch_here && launch_ready_i;
+
+  always @* begin
+    is_ready = 1'b0;
+    for (int s = 0; s < Slots; s++) if (32'(slot) == s) is_ready = ready_i[s];
+    for (int l = 0; l < Lanes; l++)
+      arrives[l] = arr_valid_i && arr_mask_i[l] && arr_slot_i[l*SlotWidth+:SlotWidth] == slot;
+  end
+
+  // ------------------------------------------------------------------ ghost: the slot
+
+  logic open, told;
+  logic [Lanes-1:0] live, waits;
+  logic [PcWidth-1:0] pc;
+
+  always_ff @(posedge clk_i) begin
+    if (event_here && ev_kind_o == Ended) open <= 1'b0;
+    if (event_here && ev_kind_o == AtBarrier) told <= 1'b1;
+    if (launched) begin
+      told  <= 1'b0;
+      waits <= waits & ~launch_mask_o;
+    end
+    if (arrives != '0) begin
+      if (arr_exit_i) live <= live & ~arrives;
+      else begin
+        waits <= waits | arrives;
+        pc    <= arr_pc_i;
+      end
+    end
+    if (begins) begin
+      open  <= 1'b1;
+      live  <= begin_mask_i;
+      waits <= '0;
+      told  <= 1'b0;
+    end
+    if (!rst_ni) begin
+      open  <= 1'b0;
+      told  <= 1'b0;
+      live  <= '0;
+      waits <= '0;
+    end
+  end
+
+  // All that live wait, and nobody has been told.
+  logic due;
+  assign due = open && !told && (live & ~waits) == '0;
+
+  // ------------------------------------------------------------------ promises
+
+  // Threads that arrive live, and do not wait; a warp begins where none is, with a thread at least.
+  // Numbers are of slots that there are.
+  always @* if (on) begin
+    assume ((arrives & ~live) == '0 && (arrives & waits) == '0 && (arrives == '0 || open));
+    assume (!begins || (!open && begin_mask_i != '0));
+    assume (!begin_en_i || 32'(begin_slot_i) < Slots);
+    for (int l = 0; l < Lanes; l++)
+      assume (!arr_mask_i[l] || 32'(arr_slot_i[l*SlotWidth+:SlotWidth]) < Slots);
+  end
+
+  // ------------------------------------------------------------------ what the design has of it
+
+  logic is_open, is_told;
+  logic [Lanes-1:0] lives, here;
+  logic [PcWidth-1:0] place;
+  always @* begin
+    {is_open, is_told} = '0;
+    {lives, here} = '0;
+    place = '0;
+    for (int s = 0; s < Slots; s++)
+      if (32'(slot) == s) begin
+        is_open = open_slots[s];
+        is_told = told_slots[s];
+        lives = live_slots[s*Lanes+:Lanes];
+        here = here_slots[s*Lanes+:Lanes];
+        place = pc_slots[s*PcWidth+:PcWidth];
+      end
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  always @* if (on) begin
+    // P: the design's masks and flags are what the ports have said
+    kept: assert (is_open == open && is_told == told
+                  && (!open || (lives == live && here == waits))
+                  && (waits == '0 || place == pc));
+    // P: who is at the barrier lives
+    here_lives: assert (!is_open || (here & ~lives) == '0);
+    // P: a slot that was told has living threads, and all of them are at the barrier
+    told_all: assert (!is_told || (is_open && lives != '0 && lives == here));
+    // P: an event is of a slot all of whose living threads are at the barrier, and once
+    once: assert (!event_here || due);
+    // P: it says whether any lives
+    kind: assert (!event_here || ev_kind_o == (live == '0 ? Ended : AtBarrier));
+    // P: as long as there is something to tell an event is made, of this slot or a lower one
+    lowest_told: assert (!due || (ev_valid_o && ev_slot_o <= slot));
+    // P: a slot is launched only when it was told and is ready
+    launch_right: assert (!launch_here || (told && is_ready));
+    // P: launched are those that have arrived, where they said, and nobody else
+    none_lost: assert (!launch_here || (launch_mask_o == waits && launch_pc_o == pc));
+    // P: told and ready, it is launched, or a lower one is
+    lowest_launched: assert (!(told && is_ready) || (launch_valid_o && launch_slot_o <= slot));
+    // P: after a reset no slot is open, and nobody was told
+    reset_empties: assert (!was_reset || (open_slots == '0 && told_slots == '0));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  logic had_one;   // a warp of this slot has ended
+  logic went_on;   // the threads of this warp have been launched
+  logic offered;   // the launch of this slot was offered and not taken in the cycle before
+  logic told_now;  // the event of the cycle before was of this slot
+  always_ff @(posedge clk_i) begin
+    had_one  <= rst_ni && (had_one || (event_here && ev_kind_o == Ended));
+    went_on  <= rst_ni && !begins && (went_on || launched);
+    offered  <= rst_ni && launch_here && !launch_ready_i;
+    told_now <= rst_ni && event_here && ev_kind_o == AtBarrier;
+  end
+
+  always @* if (on && rst_ni) begin
+    c_second_barrier: cover (went_on && told && live == '1);
+    c_ends_later: cover (event_here && ev_kind_o == Ended && went_on);
+    c_exit_completes: cover (arr_exit_i && arrives != '0 && (live & ~arrives) == waits
+                             && waits != '0);
+    c_in_parts: cover (!arr_exit_i && arrives != '0 && waits != '0 && (waits | arrives) == live);
+    c_all_at_once: cover (!arr_exit_i && arrives == '1);
+    c_gives_way: cover (offered && launch_valid_o && launch_slot_o < slot);
+    c_at_once: cover (told_now && launched);
+    c_several_due: cover (due && ev_valid_o && !event_here);
+    c_all_told: cover (told_slots == '1);
+    c_again: cover (begins && had_one);
+    c_side_by_side: cover (event_here && launch_valid_o && launch_ready_i && arr_valid_i
+                           && begin_en_i);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_barrier_unit itself, in the copy that is proven:
+// there all of its state can be named.
+`ifdef HD_INSIDE
+  logic [Slots*Lanes-1:0]   props_live, props_here;
+  logic [Slots*PcWidth-1:0] props_pc;
+  for (genvar s = 0; s < Slots; s++) begin : gen_props
+    assign props_live[s*Lanes +: Lanes]   = live_q[s];
+    assign props_here[s*Lanes +: Lanes]   = here_q[s];
+    assign props_pc[s*PcWidth +: PcWidth] = pc_q[s];
+  end
+  hd_barrier_unit_props #(
+      .Slots(Slots), .Lanes(Lanes), .PcWidth(PcWidth)
+  ) u_props (
+      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_mask_i, .arr_valid_i, .arr_exit_i,
+      .arr_mask_i, .arr_slot_i, .arr_pc_i, .ev_valid_o, .ev_slot_o, .ev_kind_o, .ready_i,
+      .launch_valid_o, .launch_slot_o, .launch_mask_o, .launch_pc_o, .launch_ready_i,
+      .open_slots(open_q), .told_slots(told_q), .live_slots(props_live), .here_slots(props_here),
+      .pc_slots(props_pc)
+  );
+`endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Barrier unit: counts threads at barriers where warps come and go. For each static warp it keeps
+// which threads live and which are at the barrier, tells the residency when all that live are
+// there, and launches them when the block goes on.
+//
+// Behaviour
+// - A warp that arrives, however it was formed, brings in each lane a thread of some static warp:
+//   lane l's is bit l of that slot's masks. Those that end live no longer; the others are here.
+// - A slot whose living threads are all here makes one event. It is then told, and waits for the
+//   residency; ready, it launches all that are here.
+// - Events and launches are one a cycle, the lowest-numbered slot first.
+//
+// Corner cases
+// - None lives: the event says so, and the slot is empty.
+// - The last thread that is missing ends while the others wait: that completes them as well.
+// - A launch that is offered and not taken gives way to that of a lower slot.
+//
+// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: section 4; Yoon, Kim, Lee, Ro,
+// Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
+
+module hd_barrier_unit #(
+    // Static warps on chip. Two masks and an address each, and a comparator for every lane.
+    parameter int Slots   = 24,
+    // Threads of a warp: bits of the masks, and comparators of slot numbers.
+    parameter int Lanes   = 32,
+    // Bits of an address. Flip-flops only.
+    parameter int PcWidth = 32,
+    localparam int SlotWidth = $clog2(Slots)
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+
+    // A static warp begins
+    // On this slot, with these threads.
+    input  logic                       begin_en_i,
+    input  logic [SlotWidth-1:0]       begin_slot_i,
+    input  logic [Lanes-1:0]           begin_mask_i,
+
+    // A warp, however formed, has executed barrier or exit
+    // Threads arrive; they end, or else are at the barrier.
+    input  logic                       arr_valid_i,
+    input  logic                       arr_exit_i,
+    // The lanes that have a thread; lane l's is of the static warp on [l*SlotWidth +: SlotWidth].
+    input  logic [Lanes-1:0]           arr_mask_i,
+    input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
+    // Where those at the barrier go on.
+    input  logic [PcWidth-1:0]         arr_pc_i,
+
+    // Residency
+    // All living threads of the static warp on this slot are at the barrier (kind 1), or none lives
+    // any more (kind 3). Always taken. State only.
+    output logic                       ev_valid_o,
+    output logic [SlotWidth-1:0]       ev_slot_o,
+    output logic [1:0]                 ev_kind_o,
+    // The warps on these slots may run.
+    input  logic [Slots-1:0]           ready_i,
+
+    // Formation
+    // These threads of the static warp on this slot go on, here. Depends on ready_i.
+    output logic                       launch_valid_o,
+    output logic [SlotWidth-1:0]       launch_slot_o,
+    output logic [Lanes-1:0]           launch_mask_o,
+    output logic [PcWidth-1:0]         launch_pc_o,
+    // They are taken.
+    input  logic                       launch_ready_i
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Slots < 2 || Slots > 64) $fatal(1, "hd_barrier_unit: Slots must be 2 to 64");
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_barrier_unit: Lanes must be 1 to 64");
+    if (PcWidth < 1 || PcWidth > 64) $fatal(1, "hd_barrier_unit: PcWidth must be 1 to 64");
+  end
+`endif
+
+  // Kinds of events, as the residency knows them.
+  localparam logic [1:0] AtBarrier = 2'd1;
+  localparam logic [1:0] Ended     = 2'd3;
+
+  ///////////
+  // State //
+  ///////////
+
+  // A warp is on this slot; its threads are all at the barrier, and the residency knows it.
+  logic [Slots-1:0]   open_q, open_d, told_q, told_d;
+  // Meaningful while open: threads that live, and those of them that are at the barrier.
+  (* mem2reg *) // flip-flops
+  logic [Lanes-1:0]   live_q [Slots];
+  (* mem2reg *) // flip-flops
+  logic [Lanes-1:0]   here_q [Slots];
+  // Meaningful while some are: where they go on.
+  (* mem2reg *) // flip-flops
+  logic [PcWidth-1:0] pc_q [Slots];
+
+  /////////////////////////
+  // Events and launches //
+  /////////////////////////
+
+  // Nobody who lives is missing; nobody lives.
+  logic [Slots-1:0] complete, dead;
+
+  for (genvar s = 0; s < Slots; s++) begin : gen_all
+    assign complete[s] = (live_q[s] & ~here_q[s]) == '0;
+    assign dead[s]     = live_q[s] == '0;
+  end
+
+  hd_lowest #(
+      .Width(Slots)
+  ) u_event (
+      .mask_i(open_q & ~told_q & complete),
+      .valid_o(ev_valid_o),
+      .index_o(ev_slot_o)
+  );
+
+  assign ev_kind_o = dead[ev_slot_o] ? Ended : AtBarrier;
+
+  hd_lowest #(
+      .Width(Slots)
+  ) u_launch (
+      .mask_i(told_q & ready_i),
+      .valid_o(launch_valid_o),
+      .index_o(launch_slot_o)
+  );
+
+  assign launch_mask_o = here_q[launch_slot_o];
+  assign launch_pc_o   = pc_q[launch_slot_o];
+
+  ////////////////
+  // Next state //
+  ////////////////
+
+  // What happens to which slot. No two of these are of one slot in one cycle: one that begins is
+  // not open; one with an event is not told, one that is launched is. And at those two nobody
+  // arrives, since all that live are here already.
+  logic [Slots-1:0] begins, informs, ends, launches;
+
+  assign begins   = Slots'(begin_en_i) << begin_slot_i;
+  assign informs  = Slots'(ev_valid_o && ev_kind_o == AtBarrier) << ev_slot_o;
+  assign ends     = Slots'(ev_valid_o && ev_kind_o == Ended) << ev_slot_o;
+  assign launches = Slots'(launch_valid_o && launch_ready_i) << launch_slot_o;
+
+  assign open_d = (open_q & ~ends) | begins;
+  assign told_d = (told_q & ~launches) | informs;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      open_q <= '0;
+      told_q <= '0;
+    end else begin
+      open_q <= open_d;
+      told_q <= told_d;
+    end
+  end
+
+  for (genvar s = 0; s < Slots; s++) begin : gen_slot
+    logic [Lanes-1:0] arrived; // those of its threads that arrive
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      assign arrived[l] = arr_valid_i && arr_mask_i[l]
+                          && arr_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (begins[s])       live_q[s] <= begin_mask_i;
+      else if (arr_exit_i) live_q[s] <= live_q[s] & ~arrived;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (begins[s] || launches[s]) here_q[s] <= '0;
+      else if (!arr_exit_i)         here_q[s] <= here_q[s] | arrived;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!arr_exit_i && arrived != '0) pc_q[s] <= arr_pc_i;
+    end
+  end
+
+endmodule

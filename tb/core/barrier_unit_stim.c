@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the barrier unit. It plays blocks whose static warps begin, a formation that puts
+ * threads of any of them together, each in its lane, and has them come to barriers or end, and a
+ * residency that lets a warp go on some time after its event. It learns from the events and the
+ * launches who waits.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "core/barrier_unit.h"
+#include "run.h"
+
+/* Which threads a warp that arrives is made of. */
+enum forming {
+    ANY,    /* each lane of any static warp, some lanes */
+    STATIC, /* of one static warp alone, all that run */
+    LAST,   /* of static warps of which few still run */
+    FULL,   /* each lane of any, all lanes */
+    ONE     /* one thread */
+};
+
+/* Shares are in 1/16, but for the last one. */
+struct profile {
+    unsigned begin;  /* a warp begins, if a slot is free, */
+    unsigned whole;  /* with all threads, */
+    unsigned thin;   /* else with few */
+    unsigned again;  /* on the slot that became free in this cycle */
+    unsigned arrive; /* a warp arrives, */
+    unsigned exits;  /* and its threads end */
+    unsigned formed; /* it is formed so, else in any way */
+    enum forming forming;
+    unsigned empty;    /* it has no thread */
+    unsigned at_once;  /* a warp whose event was in the cycle before may go on */
+    unsigned release;  /* another one that waits may; */
+    unsigned together; /* so may all of them */
+    unsigned revoke;   /* none may in this cycle */
+    unsigned take;     /* a launch is taken */
+    unsigned near;     /* an address differs in one bit from the one before */
+    unsigned reset;    /* 1/256: a reset more */
+};
+
+const char *const hd_profiles[] = {"uniform",  "regroup", "static", "last",    "ends",
+                                   "refused",  "at_once", "gather", "singles", "near_pcs",
+                                   "turnover", "resets",  NULL};
+
+static const struct profile profiles[] = {
+    {.begin = 6,
+     .whole = 6,
+     .thin = 4,
+     .arrive = 12,
+     .exits = 4,
+     .empty = 1,
+     .at_once = 4,
+     .release = 4,
+     .together = 2,
+     .revoke = 1,
+     .take = 10},
+    {.begin = 12,
+     .whole = 12,
+     .arrive = 14,
+     .exits = 1,
+     .formed = 14,
+     .forming = FULL,
+     .at_once = 2,
+     .release = 6,
+     .together = 2,
+     .take = 14},
+    {.begin = 8,
+     .whole = 8,
+     .arrive = 14,
+     .exits = 3,
+     .formed = 14,
+     .forming = STATIC,
+     .at_once = 6,
+     .release = 6,
+     .take = 14},
+    {.begin = 10,
+     .whole = 5,
+     .thin = 8,
+     .arrive = 12,
+     .exits = 4,
+     .formed = 12,
+     .forming = LAST,
+     .at_once = 4,
+     .release = 6,
+     .take = 12},
+    {.begin = 14,
+     .whole = 4,
+     .thin = 9,
+     .arrive = 15,
+     .exits = 11,
+     .formed = 8,
+     .forming = LAST,
+     .empty = 1,
+     .at_once = 8,
+     .release = 8,
+     .take = 12},
+    {.begin = 8,
+     .whole = 4,
+     .thin = 8,
+     .arrive = 12,
+     .exits = 2,
+     .formed = 6,
+     .forming = LAST,
+     .at_once = 6,
+     .release = 8,
+     .revoke = 5,
+     .take = 3},
+    {.begin = 8,
+     .whole = 2,
+     .thin = 10,
+     .arrive = 12,
+     .exits = 2,
+     .formed = 10,
+     .forming = STATIC,
+     .at_once = 15,
+     .release = 10,
+     .take = 15},
+    {.begin = 14,
+     .whole = 4,
+     .thin = 10,
+     .arrive = 15,
+     .exits = 1,
+     .formed = 8,
+     .forming = LAST,
+     .together = 1,
+     .take = 15},
+    {.begin = 8,
+     .whole = 1,
+     .thin = 15,
+     .arrive = 15,
+     .exits = 3,
+     .formed = 14,
+     .forming = ONE,
+     .empty = 2,
+     .at_once = 4,
+     .release = 8,
+     .take = 12},
+    {.begin = 10,
+     .whole = 2,
+     .thin = 12,
+     .arrive = 14,
+     .exits = 2,
+     .formed = 12,
+     .forming = STATIC,
+     .release = 4,
+     .together = 1,
+     .take = 8,
+     .near = 15},
+    {.begin = 16,
+     .whole = 2,
+     .thin = 14,
+     .again = 14,
+     .arrive = 16,
+     .exits = 14,
+     .formed = 12,
+     .forming = STATIC,
+     .at_once = 8,
+     .release = 8,
+     .take = 14},
+    {.begin = 10,
+     .whole = 4,
+     .thin = 6,
+     .arrive = 14,
+     .exits = 4,
+     .formed = 4,
+     .forming = LAST,
+     .at_once = 4,
+     .release = 3,
+     .take = 8,
+     .near = 4,
+     .reset = 12},
+};
+
+static struct {
+    struct barrier_unit_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct barrier_unit_in in;
+    bool ran; /* the last cycle was not one of reset */
+    uint64_t open;
+    uint64_t told;  /* slots whose event has been seen, */
+    uint64_t may;   /* and that may go on */
+    uint64_t freed; /* the slot that became free in the last cycle */
+    uint64_t live[BARRIER_UNIT_MAX_SLOTS];
+    uint64_t here[BARRIER_UNIT_MAX_SLOTS];
+    uint64_t pc[BARRIER_UNIT_MAX_SLOTS];
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
+static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
+
+/* Any 64 bits, the lower ones as good as the upper ones. */
+static uint64_t any(void)
+{
+    const uint64_t upper = hd_rng_next(&env.rng) >> 32;
+    return upper << 32 | hd_rng_next(&env.rng) >> 32;
+}
+
+/* Any bit of the mask, which is not 0. */
+static uint32_t draw_bit(uint64_t mask)
+{
+    for (unsigned skip = draw((uint32_t)__builtin_popcountll(mask)); skip > 0; skip--)
+        mask &= mask - 1;
+    return (uint32_t)__builtin_ctzll(mask);
+}
+
+/* Any number that is as wide as those below n: one that there may not be. */
+static uint32_t noise(uint32_t n)
+{
+    uint32_t all = 1;
+    while (all < n) all *= 2;
+    return draw(all);
+}
+
+/* ---- what has happened in the last cycle ---- */
+
+/* A unit with a bug may say anything. */
+static void see(bool ev_valid, uint32_t ev_slot, uint32_t ev_kind, bool launch_valid,
+                uint32_t launch_slot)
+{
+    env.freed = 0;
+    if (!env.ran) return;
+    if (launch_valid && env.in.launch_ready && launch_slot < env.cfg.slots) {
+        env.told &= ~bit(launch_slot);
+        env.may &= ~bit(launch_slot);
+        env.here[launch_slot] = 0;
+    }
+    if (!ev_valid || ev_slot >= env.cfg.slots) return;
+    if (ev_kind == BARRIER_UNIT_END) {
+        env.open &= ~bit(ev_slot);
+        env.freed = bit(ev_slot);
+        return;
+    }
+    env.told |= bit(ev_slot);
+    if (share(env.profile->at_once)) env.may |= bit(ev_slot);
+}
+
+/* ---- static warps begin ---- */
+
+static void draw_begin(void)
+{
+    const struct profile *p = env.profile;
+    struct barrier_unit_in *in = &env.in;
+    const uint64_t all = ones(env.cfg.lanes);
+    const uint64_t closed = ones(env.cfg.slots) & ~env.open;
+    in->begin_en = closed != 0 && (share(p->begin) || (env.freed != 0 && share(p->again)));
+    in->begin_slot = noise(env.cfg.slots);
+    in->begin_mask = any() & all;
+    if (share(p->thin)) in->begin_mask &= any() & any();
+    if (share(p->whole)) in->begin_mask = all;
+    if (!in->begin_en) return;
+    in->begin_slot = env.freed != 0 && share(p->again) ? draw_bit(env.freed) : draw_bit(closed);
+    if (in->begin_mask == 0) in->begin_mask = bit(draw(env.cfg.lanes));
+}
+
+/* ---- threads arrive ---- */
+
+static uint64_t running(uint32_t slot)
+{
+    return has(env.open, slot) ? env.live[slot] & ~env.here[slot] : 0;
+}
+
+/* Slots with a thread in this lane that may be in this warp; at a barrier they go on here. */
+static uint64_t candidates(uint32_t lane, uint64_t of)
+{
+    uint64_t slots = 0;
+    for (uint64_t left = of; left != 0; left &= left - 1) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
+        const bool there = env.in.arr_exit || env.here[slot] == 0 || env.pc[slot] == env.in.arr_pc;
+        if (there && has(running(slot), lane)) slots |= bit(slot);
+    }
+    return slots;
+}
+
+/* Slots of which at most so many threads still run. */
+static uint64_t with_few(int most)
+{
+    uint64_t slots = 0;
+    for (uint32_t slot = 0; slot < env.cfg.slots; slot++) {
+        if (__builtin_popcountll(running(slot)) <= most) slots |= bit(slot);
+    }
+    return slots;
+}
+
+/* Often where somebody waits already, so that his warp is completed. */
+static uint64_t choose_pc(void)
+{
+    const uint32_t slot = draw(env.cfg.slots);
+    const uint64_t all = ones(env.cfg.pc_width);
+    if (share(env.profile->near)) return env.in.arr_pc ^ bit(draw(env.cfg.pc_width));
+    if (running(slot) != 0 && env.here[slot] != 0 && share(14)) return env.pc[slot];
+    return share(8) ? env.in.arr_pc : any() & all;
+}
+
+/* A warp without a pc of its own to go on at ends, or it goes where somebody of it waits. */
+static void choose_way(uint64_t of)
+{
+    const uint64_t waits = of & env.open;
+    env.in.arr_exit = share(env.profile->exits);
+    env.in.arr_pc = choose_pc();
+    if ((of & (of - 1)) != 0 || waits == 0) return;
+    const uint32_t slot = (uint32_t)__builtin_ctzll(waits);
+    if (env.here[slot] != 0) env.in.arr_pc = env.pc[slot];
+}
+
+static void put_together(enum forming forming)
+{
+    struct barrier_unit_in *in = &env.in;
+    uint64_t of = ones(env.cfg.slots), lanes = any();
+    if (forming == STATIC) of = bit(draw(env.cfg.slots));
+    if (forming == LAST) of = with_few(1 + (int)draw(3));
+    if (forming == ONE) lanes = bit(draw(env.cfg.lanes));
+    if (forming == FULL || forming == STATIC || forming == LAST) lanes = UINT64_MAX;
+    if (share(env.profile->empty)) lanes = 0;
+    choose_way(of);
+    in->arr_mask = 0;
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
+        const uint64_t slots = has(lanes, lane) ? candidates(lane, of) : 0;
+        if (slots == 0) continue;
+        in->arr_mask |= bit(lane);
+        in->arr_slot[lane] = draw_bit(slots);
+    }
+}
+
+static void draw_arrival(void)
+{
+    const struct profile *p = env.profile;
+    struct barrier_unit_in *in = &env.in;
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) in->arr_slot[lane] = noise(env.cfg.slots);
+    put_together(share(p->formed) ? p->forming : (enum forming)draw(ONE + 1));
+    in->arr_valid = share(p->arrive) && (in->arr_mask != 0 || share(p->empty));
+    if (in->arr_valid) return;
+    in->arr_exit = share(8);
+    in->arr_mask = any() & ones(env.cfg.lanes);
+}
+
+/* ---- the residency ---- */
+
+/* Of warps that are not told it is of no matter whether they may run. */
+static void draw_ready(void)
+{
+    const struct profile *p = env.profile;
+    const uint64_t waits = env.told & ~env.may;
+    if (waits != 0 && share(p->release)) env.may |= bit(draw_bit(waits));
+    if (hd_rng_chance(&env.rng, p->together, 64)) env.may |= waits;
+    /* Where all of the released go through the unit one by one, all must be told some day. */
+    if (env.told == ones(env.cfg.slots)) env.may |= share(4) ? waits : 0;
+    env.in.ready = env.may | (any() & ones(env.cfg.slots) & ~env.told);
+    if (share(p->revoke)) env.in.ready &= any();
+    env.in.launch_ready = share(p->take);
+}
+
+/* ---- the cycle ---- */
+
+/* What was drawn happens. */
+static void account(bool run)
+{
+    const struct barrier_unit_in *in = &env.in;
+    if (!run) {
+        env.open = env.told = env.may = 0;
+        return;
+    }
+    for (uint32_t lane = 0; in->arr_valid && lane < env.cfg.lanes; lane++) {
+        const uint32_t slot = in->arr_slot[lane];
+        if (!has(in->arr_mask, lane)) continue;
+        if (in->arr_exit) {
+            env.live[slot] &= ~bit(lane);
+        } else {
+            env.here[slot] |= bit(lane);
+            env.pc[slot] = in->arr_pc;
+        }
+    }
+    if (!in->begin_en) return;
+    env.open |= bit(in->begin_slot);
+    env.live[in->begin_slot] = in->begin_mask;
+    env.here[in->begin_slot] = 0;
+}
+
+static bool draw_cycle(void)
+{
+    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    draw_arrival();
+    draw_begin();
+    draw_ready();
+    account(run);
+    env.ran = run;
+    return run;
+}
+
+void barrier_unit_stim_open(unsigned slots, unsigned lanes, unsigned pc_width)
+{
+    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+void barrier_unit_stim(svBit ev_valid, unsigned ev_slot, unsigned ev_kind, svBit launch_valid,
+                       unsigned launch_slot, svBit *rst_n, svBit *begin_en, unsigned *begin_slot,
+                       unsigned long long *begin_mask, svBit *arr_valid, svBit *arr_exit,
+                       unsigned long long *arr_mask, svBitVecVal *arr_slot,
+                       unsigned long long *arr_pc, unsigned long long *ready, svBit *launch_ready)
+{
+    struct barrier_unit_in *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        see(ev_valid != 0, ev_slot, ev_kind, launch_valid != 0, launch_slot);
+        run = draw_cycle();
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *begin_en = in->begin_en;
+    *begin_slot = in->begin_slot;
+    *begin_mask = in->begin_mask;
+    *arr_valid = in->arr_valid;
+    *arr_exit = in->arr_exit;
+    *arr_mask = in->arr_mask;
+    memcpy(arr_slot, in->arr_slot, env.cfg.lanes * sizeof in->arr_slot[0]);
+    *arr_pc = in->arr_pc;
+    *ready = in->ready;
+    *launch_ready = in->launch_ready;
+}
