@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Register file: the threads' registers, in banks. Collects the operands of an instruction for all
+// lanes of a warp, and writes results.
+//
+// Behaviour
+// - Register r is in bank r mod Banks; each bank has a memory a lane, and reads one row and writes
+//   one row in a cycle. At which index a row is its users know; with Own each lane has its own.
+// - A port asks the banks of all operands that it has not got yet. When with this cycle's it has
+//   them all, the request is accepted, and they are at the output from the next cycle on.
+// - A bank serves the port that is first in turn, and of it the lowest operand; the turn goes on in
+//   each cycle. Of writers it serves the lowest.
+//
+// Corner cases
+// - Two operands in one bank take two cycles, also if they are the same register.
+// - A port whose output waits collects nothing: the operand registers are the output.
+// - A row that is read and written in one cycle is read as it was.
+//
+// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 9.
+// Vijaykumar et al., Zorua, MICRO 2016: section 5.4.
+
+module hd_register_file #(
+    // Threads of a warp. A memory each in every bank.
+    parameter int Lanes   = 32,
+    // Banks, a power of two. With more of them fewer operands meet in one; an arbiter each.
+    parameter int Banks   = 4,
+    // Rows of a bank. Memory in proportion.
+    parameter int Sets    = 256,
+    // Instructions that collect operands at once: three rows of operand registers each.
+    parameter int Ports   = 2,
+    // Results in a cycle.
+    parameter int Writers = 3,
+    // 1: each lane has an index of its own, as threads of formed warps have.
+    parameter int Own     = 0,
+    localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
+    localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int Rows      = Own != 0 ? Lanes : 1
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                                clk_i,
+    input  logic                                rst_ni,
+
+    // Operands; port p has operands 3p to 3p + 2
+    // An instruction's operands are wanted.
+    input  logic [Ports-1:0]                    rd_valid_i,
+    // With this cycle all are there. Depends on all rd_*_i but the indices, and on out_ready_i.
+    output logic [Ports-1:0]                    rd_ready_o,
+    // Which operands it has.
+    input  logic [Ports*3-1:0]                  rd_use_i,
+    // Where they are: operand k's index for row r is [(k*Rows + r)*SetWidth +: SetWidth].
+    input  logic [Ports*3*BankWidth-1:0]        rd_bank_i,
+    input  logic [Ports*3*Rows*SetWidth-1:0]    rd_index_i,
+    // Operands of the instruction accepted last. State only.
+    output logic [Ports-1:0]                    out_valid_o,
+    // They are taken.
+    input  logic [Ports-1:0]                    out_ready_i,
+    // Those: operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used. State only,
+    // meaningful while valid.
+    output logic [Ports*3*Lanes*32-1:0]         out_data_o,
+
+    // Results; writer w is [w*W +: W]
+    // A result.
+    input  logic [Writers-1:0]                  wr_valid_i,
+    // It is written. Depends on wr_valid_i and wr_bank_i of the lower writers and its own.
+    output logic [Writers-1:0]                  wr_ready_o,
+    // Where: the index for row r is [(w*Rows + r)*SetWidth +: SetWidth].
+    input  logic [Writers*BankWidth-1:0]        wr_bank_i,
+    input  logic [Writers*Rows*SetWidth-1:0]    wr_index_i,
+    // In which lanes, and what: lane l's is [(w*Lanes + l)*32 +: 32].
+    input  logic [Writers*Lanes-1:0]            wr_mask_i,
+    input  logic [Writers*Lanes*32-1:0]         wr_data_i
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_register_file: Lanes must be 1 to 64");
+    if (Banks != 1 && Banks != 2 && Banks != 4 && Banks != 8)
+      $fatal(1, "hd_register_file: Banks must be 1, 2, 4 or 8");
+    if (Sets < 2 || Sets > 4096) $fatal(1, "hd_register_file: Sets must be 2 to 4096");
+    if (Ports < 1 || Ports > 4) $fatal(1, "hd_register_file: Ports must be 1 to 4");
+    if (Writers < 1 || Writers > 8) $fatal(1, "hd_register_file: Writers must be 1 to 8");
+    if (Own < 0 || Own > 1) $fatal(1, "hd_register_file: Own must be 0 or 1");
+  end
+`endif
+
+  localparam int Operands     = 3 * Ports;
+  localparam int OperandWidth = $clog2(Operands);
+  localparam int WriterWidth  = Writers > 1 ? $clog2(Writers) : 1;
+  localparam int TurnWidth    = Ports > 1 ? $clog2(Ports) : 1;
+
+  ///////////
+  // State //
+  ///////////
+
+  // The memories are below. Operands collected for a request that is not accepted yet; ports with
+  // operands at the output; the port that comes first.
+  logic [Operands-1:0]  got_q, got_d;
+  logic [Ports-1:0]     full_q, full_d;
+  logic [TurnWidth-1:0] turn_q;
+  // An operand of all lanes: collected, or at the output.
+  (* mem2reg *) // flip-flops
+  logic [Lanes*32-1:0]  data_q [Operands];
+
+  assign out_valid_o = full_q;
+
+  ////////////////
+  // Who is due //
+  ////////////////
+
+  // A port may collect while nothing waits at its output, or that is taken. It asks for what is
+  // used and not there yet.
+  logic [Ports-1:0]    collects;
+  logic [Operands-1:0] asks;
+
+  assign collects = rd_valid_i & (~full_q | out_ready_i);
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_asks
+    assign asks[3*p +: 3] = rd_use_i[3*p +: 3] & ~got_q[3*p +: 3] & {3{collects[p]}};
+  end
+
+  // Of those that ask a bank the first is served, from the first operand of the port in turn on,
+  // round the end: that is the first port in turn that asks, and its lowest operand. Of writers the
+  // lowest is.
+  logic [Operands-1:0]       ahead;
+  logic [Banks*Operands-1:0] serves; // bank b, operand k: [b*Operands + k]
+  logic [Banks*Writers-1:0]  writes;
+  logic [Banks*Lanes*32-1:0] row;    // what each bank reads
+
+  assign ahead = {Operands{1'b1}} << (3 * 32'(turn_q));
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    logic [Operands-1:0]      reads;
+    logic                     read_valid;
+    logic [OperandWidth-1:0]  read;
+    logic [Rows*SetWidth-1:0] read_at;
+    logic [Writers-1:0]       offers;
+    logic                     write_valid;
+    logic [WriterWidth-1:0]   write;
+    logic [Rows*SetWidth-1:0] write_at;
+    logic [Lanes-1:0]         write_mask;
+    logic [Lanes*32-1:0]      write_data;
+
+    for (genvar k = 0; k < Operands; k++) begin : gen_operand
+      assign reads[k] = asks[k] && rd_bank_i[k*BankWidth +: BankWidth] == BankWidth'(b);
+      assign serves[b*Operands + k] = read_valid && read == OperandWidth'(k);
+    end
+
+    for (genvar w = 0; w < Writers; w++) begin : gen_writer
+      assign offers[w] = wr_valid_i[w] && wr_bank_i[w*BankWidth +: BankWidth] == BankWidth'(b);
+      assign writes[b*Writers + w] = write_valid && write == WriterWidth'(w);
+    end
+
+    hd_round #(
+        .Width(Operands)
+    ) u_read (
+        .mask_i(reads),
+        .ahead_i(ahead),
+        .valid_o(read_valid),
+        .index_o(read)
+    );
+
+    hd_lowest #(
+        .Width(Writers)
+    ) u_write (
+        .mask_i(offers),
+        .valid_o(write_valid),
+        .index_o(write)
+    );
+
+    assign read_at    = rd_index_i[32'(read)*Rows*SetWidth +: Rows*SetWidth];
+    assign write_at   = wr_index_i[32'(write)*Rows*SetWidth +: Rows*SetWidth];
+    assign write_mask = wr_mask_i[32'(write)*Lanes +: Lanes];
+    assign write_data = wr_data_i[32'(write)*Lanes*32 +: Lanes*32];
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      localparam int Row = Own != 0 ? l : 0;
+
+      logic [31:0] mem [Sets];
+
+      assign row[(b*Lanes + l)*32 +: 32] = mem[read_at[Row*SetWidth +: SetWidth]];
+
+      // A reset changes no register, not even by a result that is offered in its cycle.
+      always_ff @(posedge clk_i) begin
+        if (rst_ni && write_valid && write_mask[l])
+          mem[write_at[Row*SetWidth +: SetWidth]] <= write_data[l*32 +: 32];
+      end
+    end
+  end
+
+  /////////////
+  // Results //
+  /////////////
+
+  always @* begin
+    wr_ready_o = '0;
+    for (int b = 0; b < Banks; b++) wr_ready_o = wr_ready_o | writes[b*Writers +: Writers];
+  end
+
+  //////////////
+  // Operands //
+  //////////////
+
+  // Served in this cycle, and with what: 0 for who is not.
+  logic [Operands-1:0] served;
+
+  always @* begin
+    served = '0;
+    for (int b = 0; b < Banks; b++) served = served | serves[b*Operands +: Operands];
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    assign rd_ready_o[p] =
+        collects[p] && (rd_use_i[3*p +: 3] & ~got_q[3*p +: 3] & ~served[3*p +: 3]) == '0;
+  end
+
+  for (genvar k = 0; k < Operands; k++) begin : gen_data
+    logic                load;
+    logic [Lanes*32-1:0] data;
+
+    // An operand that is not used becomes 0 when its request is accepted.
+    assign load = served[k] || (rd_ready_o[k/3] && !rd_use_i[k]);
+
+    always @* begin
+      data = '0;
+      for (int b = 0; b < Banks; b++)
+        data = data | (row[b*Lanes*32 +: Lanes*32] & {Lanes*32{serves[b*Operands + k]}});
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (load) data_q[k] <= data;
+    end
+
+    assign out_data_o[k*Lanes*32 +: Lanes*32] = data_q[k];
+  end
+
+  ////////////////
+  // Next state //
+  ////////////////
+
+  // What is accepted is at the output, and no longer only collected. An output that is taken can be
+  // filled again in the same cycle.
+  always @* begin
+    got_d  = got_q | served;
+    full_d = rd_ready_o | (full_q & ~out_ready_i);
+    for (int p = 0; p < Ports; p++)
+      if (rd_ready_o[p]) got_d[3*p +: 3] = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      got_q  <= '0;
+      full_q <= '0;
+      turn_q <= '0;
+    end else begin
+      got_q  <= got_d;
+      full_q <= full_d;
+      turn_q <= 32'(turn_q) == Ports - 1 ? '0 : turn_q + TurnWidth'(1);
+    end
+  end
+
+endmodule

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the register file. It plays warps whose instructions want any operands, units that
+ * take them when they like, and results that are written; all of them stay with some rows for a
+ * while, so that reads and writes meet. What is not accepted is offered again.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "core/register_file.h"
+#include "run.h"
+
+enum { OPERANDS = REGISTER_FILE_OPERANDS, HOT = 3 };
+
+/* Shares are in 1/16. */
+struct profile {
+    unsigned read;   /* an instruction wants operands */
+    unsigned take;   /* an output is taken */
+    unsigned write;  /* a result is written */
+    unsigned all;    /* an instruction has three operands, */
+    unsigned none;   /* or none, else any */
+    unsigned bank;   /* a place is in the bank that is hot */
+    unsigned hot;    /* an index is a hot one */
+    unsigned twin;   /* an operand is the one before it */
+    unsigned apart;  /* each lane's index is drawn for itself */
+    unsigned full;   /* all lanes are written, */
+    unsigned empty;  /* or none, else any */
+    unsigned change; /* 1/256: other rows are hot */
+    unsigned reset;  /* 1/256: a reset more */
+};
+
+const char *const hd_profiles[] = {"uniform", "one_bank", "one_row",       "reads",  "writes",
+                                   "streams", "few",      "back_pressure", "resets", NULL};
+
+static const struct profile profiles[] = {
+    {.read = 10,
+     .take = 10,
+     .write = 8,
+     .all = 5,
+     .none = 2,
+     .bank = 3,
+     .hot = 6,
+     .twin = 2,
+     .apart = 10,
+     .full = 7,
+     .empty = 1,
+     .change = 16},
+    {.read = 14,
+     .take = 14,
+     .write = 10,
+     .all = 8,
+     .none = 1,
+     .bank = 14,
+     .hot = 6,
+     .twin = 2,
+     .apart = 10,
+     .full = 8,
+     .empty = 2,
+     .change = 8},
+    {.read = 14,
+     .take = 14,
+     .write = 12,
+     .all = 8,
+     .none = 1,
+     .bank = 10,
+     .hot = 15,
+     .twin = 3,
+     .apart = 5,
+     .full = 6,
+     .empty = 1,
+     .change = 24},
+    {.read = 15,
+     .take = 15,
+     .write = 2,
+     .all = 10,
+     .none = 1,
+     .bank = 4,
+     .hot = 3,
+     .twin = 2,
+     .apart = 12,
+     .full = 9,
+     .empty = 1,
+     .change = 8},
+    {.read = 6,
+     .take = 12,
+     .write = 15,
+     .all = 4,
+     .none = 3,
+     .bank = 4,
+     .hot = 3,
+     .twin = 2,
+     .apart = 12,
+     .full = 5,
+     .empty = 2,
+     .change = 8},
+    {.read = 16,
+     .take = 16,
+     .write = 12,
+     .all = 6,
+     .none = 2,
+     .bank = 2,
+     .hot = 5,
+     .twin = 1,
+     .apart = 12,
+     .full = 12,
+     .empty = 0,
+     .change = 8},
+    {.read = 12,
+     .take = 14,
+     .write = 8,
+     .all = 0,
+     .none = 7,
+     .bank = 4,
+     .hot = 8,
+     .twin = 2,
+     .apart = 8,
+     .full = 5,
+     .empty = 2,
+     .change = 16},
+    {.read = 14,
+     .take = 3,
+     .write = 8,
+     .all = 5,
+     .none = 4,
+     .bank = 6,
+     .hot = 8,
+     .twin = 2,
+     .apart = 8,
+     .full = 7,
+     .empty = 1,
+     .change = 16},
+    {.read = 12,
+     .take = 8,
+     .write = 8,
+     .all = 6,
+     .none = 2,
+     .bank = 8,
+     .hot = 8,
+     .twin = 2,
+     .apart = 8,
+     .full = 7,
+     .empty = 1,
+     .change = 16,
+     .reset = 16},
+};
+
+static struct {
+    struct register_file_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct register_file_in in;
+    bool rd_waits[REGISTER_FILE_MAX_PORTS]; /* the request of the last cycle was not accepted */
+    bool wr_waits[REGISTER_FILE_MAX_WRITERS];
+    uint32_t bank;       /* that is hot */
+    uint32_t index[HOT]; /* those that are */
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
+
+/* ---- places ---- */
+
+/* Of the hot rows one differs from another in a single bit, as far as there are so many. */
+static void draw_hot(void)
+{
+    if (!hd_rng_chance(&env.rng, env.profile->change, 256)) return;
+    uint32_t bit = 1;
+    while (bit < env.cfg.sets && share(12)) bit *= 2;
+    env.bank = draw(env.cfg.banks);
+    env.index[0] = draw(env.cfg.sets);
+    env.index[1] = (env.index[0] ^ bit) < env.cfg.sets ? env.index[0] ^ bit : env.index[0];
+    env.index[2] = draw(env.cfg.sets);
+}
+
+static uint32_t draw_bank(void)
+{
+    return share(env.profile->bank) ? env.bank : draw(env.cfg.banks);
+}
+
+static uint32_t draw_index(void)
+{
+    return share(env.profile->hot) ? env.index[draw(HOT)] : draw(env.cfg.sets);
+}
+
+/* One of each lane if lanes have their own, which may be the same. */
+static void draw_indices(uint32_t *index)
+{
+    const bool apart = share(env.profile->apart);
+    const uint32_t one = draw_index();
+    for (uint32_t r = 0; r < rows(); r++) index[r] = apart ? draw_index() : one;
+}
+
+/* ---- instructions ---- */
+
+static void draw_operand(uint32_t p, uint32_t o)
+{
+    struct register_file_in *in = &env.in;
+    const uint32_t k = OPERANDS * p + o;
+    in->rd_bank[k] = draw_bank();
+    draw_indices(in->rd_index[k]);
+    if (o == 0 || !share(env.profile->twin)) return;
+    in->rd_bank[k] = in->rd_bank[k - 1];
+    memcpy(in->rd_index[k], in->rd_index[k - 1], sizeof in->rd_index[k]);
+}
+
+static uint32_t draw_use(void)
+{
+    if (share(env.profile->all)) return 7;
+    return share(env.profile->none) ? 0 : draw(8);
+}
+
+/* When none is there the places are noise. */
+static void draw_request(uint32_t p)
+{
+    struct register_file_in *in = &env.in;
+    in->out_ready[p] = share(env.profile->take);
+    if (env.rd_waits[p]) return;
+    in->rd_valid[p] = share(env.profile->read);
+    in->rd_use[p] = draw_use();
+    for (uint32_t o = 0; o < OPERANDS; o++) draw_operand(p, o);
+}
+
+/* ---- results ---- */
+
+static uint64_t draw_mask(void)
+{
+    const uint64_t all = UINT64_MAX >> (64 - env.cfg.lanes);
+    if (share(env.profile->full)) return all;
+    if (share(env.profile->empty)) return 0;
+    return hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+}
+
+static void draw_result(uint32_t w)
+{
+    struct register_file_in *in = &env.in;
+    if (env.wr_waits[w]) return;
+    in->wr_valid[w] = share(env.profile->write);
+    in->wr_bank[w] = draw_bank();
+    draw_indices(in->wr_index[w]);
+    in->wr_mask[w] = draw_mask();
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
+        in->wr_data[w][lane] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+    }
+}
+
+/* ---- the cycle ---- */
+
+static bool draw_cycle(unsigned rd_ready, unsigned wr_ready)
+{
+    struct register_file_in *in = &env.in;
+    draw_hot();
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        env.rd_waits[p] = env.rd_waits[p] && (rd_ready >> p & 1) == 0;
+        draw_request(p);
+    }
+    for (uint32_t w = 0; w < env.cfg.writers; w++) {
+        env.wr_waits[w] = env.wr_waits[w] && (wr_ready >> w & 1) == 0;
+        draw_result(w);
+    }
+    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    /* A reset is one for the neighbours as well. */
+    for (uint32_t p = 0; p < env.cfg.ports; p++) env.rd_waits[p] = run && in->rd_valid[p];
+    for (uint32_t w = 0; w < env.cfg.writers; w++) env.wr_waits[w] = run && in->wr_valid[w];
+    return run;
+}
+
+void register_file_stim_open(unsigned lanes, unsigned banks, unsigned sets, unsigned ports,
+                             unsigned writers, unsigned own)
+{
+    env.cfg = (struct register_file_cfg){lanes, banks, sets, ports, writers, own};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+static unsigned char mask_of(const bool *flags, uint32_t n)
+{
+    unsigned mask = 0;
+    for (uint32_t i = 0; i < n; i++) mask |= (unsigned)flags[i] << i;
+    return (unsigned char)mask;
+}
+
+void register_file_stim(unsigned char rd_ready, unsigned char wr_ready, svBit *rst_n,
+                        unsigned char *rd_valid, svBitVecVal *rd_use, svBitVecVal *rd_bank,
+                        svBitVecVal *rd_index, unsigned char *out_ready, unsigned char *wr_valid,
+                        svBitVecVal *wr_bank, svBitVecVal *wr_index, svBitVecVal *wr_mask,
+                        svBitVecVal *wr_data)
+{
+    const struct register_file_cfg *cfg = &env.cfg;
+    struct register_file_in *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        run = draw_cycle(rd_ready, wr_ready);
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *rd_valid = mask_of(in->rd_valid, cfg->ports);
+    *out_ready = mask_of(in->out_ready, cfg->ports);
+    *wr_valid = mask_of(in->wr_valid, cfg->writers);
+    memcpy(rd_use, in->rd_use, cfg->ports * sizeof in->rd_use[0]);
+    memcpy(rd_bank, in->rd_bank, OPERANDS * cfg->ports * sizeof in->rd_bank[0]);
+    memcpy(wr_bank, in->wr_bank, cfg->writers * sizeof in->wr_bank[0]);
+    memcpy(wr_mask, in->wr_mask, cfg->writers * sizeof in->wr_mask[0]);
+    for (uint32_t k = 0; k < OPERANDS * cfg->ports; k++)
+        memcpy(rd_index + k * rows(), in->rd_index[k], rows() * sizeof in->rd_index[0][0]);
+    for (uint32_t w = 0; w < cfg->writers; w++) {
+        memcpy(wr_index + w * rows(), in->wr_index[w], rows() * sizeof in->wr_index[0][0]);
+        memcpy(wr_data + w * cfg->lanes, in->wr_data[w], cfg->lanes * sizeof in->wr_data[0][0]);
+    }
+}
