@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Golden model of a core's data cache and its MSHRs: docs/blocks/l1_cache.md.
+ * Yoon et al., Virtual Thread, Table I and IV.D; Vijaykumar et al., Zorua, Table 2.
+ *
+ * Use: init once, then for each clock cycle eval and tick; reset instead of
+ * tick at an edge with reset low. Lines and riders are 32-bit words, the lowest
+ * bits first; of a byte mask bit i of word i / 32 is byte i.
+ * Not comparable with RTL: an answer or a request to memory while its valid is
+ * 0, the data of a store's answer, data and bytes of a load's request; a line
+ * that is not valid, an MSHR that is not used, riders from its count on.
+ */
+#ifndef HEDDLE_L1_CACHE_H
+#define HEDDLE_L1_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    L1_CACHE_MAX_SETS = 1024,
+    L1_CACHE_MAX_WAYS = 16,
+    L1_CACHE_MAX_WORDS = 64, /* of a line */
+    L1_CACHE_MAX_BE = 8,     /* words of a line's byte mask */
+    L1_CACHE_MAX_MSHRS = 64,
+    L1_CACHE_MAX_MERGES = 16,
+    L1_CACHE_MAX_RIDER = 16, /* words of a rider */
+    L1_CACHE_MAX_LINES = L1_CACHE_MAX_SETS * L1_CACHE_MAX_WAYS,
+};
+
+/* req_kind, rsp_kind, mem_kind */
+enum {
+    L1_CACHE_LOAD = 0,
+    L1_CACHE_STORE = 1,
+    L1_CACHE_ATOMIC = 2,
+};
+
+/* outcome */
+enum {
+    L1_CACHE_NONE = 0,
+    L1_CACHE_HIT = 1,
+    L1_CACHE_MISS = 2,
+    L1_CACHE_MERGED = 3,
+    L1_CACHE_STORED = 4,
+    L1_CACHE_ATOMIC_SENT = 5,
+};
+
+/* blocked */
+enum {
+    L1_CACHE_FREE = 0,
+    L1_CACHE_NO_MSHR = 1,
+    L1_CACHE_NO_PLACE = 2,
+    L1_CACHE_NO_REGISTER = 3,
+};
+
+/* The module's parameters. */
+struct l1_cache_cfg {
+    uint32_t sets;
+    uint32_t ways;
+    uint32_t line_bytes;
+    uint32_t line_width;
+    uint32_t mshrs;
+    uint32_t merges;
+    uint32_t rider_width;
+};
+
+struct l1_cache_in {
+    bool clear;
+    bool req_valid;
+    uint32_t req_kind;
+    uint64_t req_line;
+    uint32_t req_rider[L1_CACHE_MAX_RIDER];
+    uint32_t req_data[L1_CACHE_MAX_WORDS];
+    uint32_t req_be[L1_CACHE_MAX_BE];
+    bool rsp_ready;
+    bool mem_ready;
+    bool fill_valid;
+    uint32_t fill_id;
+    uint32_t fill_data[L1_CACHE_MAX_WORDS];
+};
+
+/* Pointers are into the state that eval was given: what is there holds until its tick. */
+struct l1_cache_out {
+    bool idle;
+    bool req_ready;
+    bool rsp_valid;
+    uint32_t rsp_kind;
+    const uint32_t *rsp_rider;
+    const uint32_t *rsp_data;
+    bool mem_valid;
+    uint32_t mem_kind;
+    uint32_t mem_id;
+    uint64_t mem_line;
+    const uint32_t *mem_rider;
+    const uint32_t *mem_data;
+    const uint32_t *mem_be;
+    bool fill_ready;
+    uint32_t outcome;
+    uint32_t blocked;
+    /* No ports: what eval found of the requested line, for tick. */
+    uint32_t way;  /* in its set; ways: it is not in the cache */
+    uint32_t mshr; /* the one that is open; mshrs: none is */
+};
+
+struct l1_cache {
+    struct l1_cache_cfg cfg;
+    uint64_t used; /* a bit an MSHR */
+    uint64_t open; /* a bit an MSHR */
+    bool fill_valid;
+    uint32_t fill_id;
+    uint32_t fill_next; /* rider */
+    bool rsp_valid;
+    uint32_t rsp_kind;
+    bool mem_valid;
+    uint32_t mem_kind;
+    uint32_t mem_id;
+    uint64_t mem_line;
+    uint32_t kind[L1_CACHE_MAX_MSHRS];
+    uint64_t line[L1_CACHE_MAX_MSHRS];
+    uint32_t count[L1_CACHE_MAX_MSHRS];
+    uint32_t fill_data[L1_CACHE_MAX_WORDS];
+    uint32_t rsp_rider[L1_CACHE_MAX_RIDER];
+    uint32_t rsp_data[L1_CACHE_MAX_WORDS];
+    uint32_t mem_rider[L1_CACHE_MAX_RIDER];
+    uint32_t mem_data[L1_CACHE_MAX_WORDS];
+    uint32_t mem_be[L1_CACHE_MAX_BE];
+    uint32_t valid[L1_CACHE_MAX_SETS]; /* a bit a way */
+    uint32_t turn[L1_CACHE_MAX_SETS];
+    /* The model's alone, for its check: the requests that memory has accepted and not answered. */
+    uint64_t sent; /* a bit an MSHR */
+    /* What follows is as long as the sizes ask for, one behind the other; the rest is not touched.
+     * Lines are numbered set * ways + way, riders mshr * merges + place. */
+    uint64_t tag[L1_CACHE_MAX_LINES];
+    uint32_t rider[L1_CACHE_MAX_MSHRS * L1_CACHE_MAX_MERGES * L1_CACHE_MAX_RIDER];
+    uint32_t data[L1_CACHE_MAX_LINES * L1_CACHE_MAX_WORDS];
+};
+
+/* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
+const char *l1_cache_init(struct l1_cache *s, const struct l1_cache_cfg *cfg);
+
+/* A clock edge with reset low. */
+void l1_cache_reset(struct l1_cache *s);
+
+/* This cycle's outputs; changes nothing. Outputs that are numbers and mean nothing are 0. All but
+ * req_ready, outcome and blocked are of state alone, so eval may be called before the inputs are
+ * known, and again when they are. */
+void l1_cache_eval(const struct l1_cache *s, const struct l1_cache_in *in,
+                   struct l1_cache_out *out);
+
+/* The clock edge; out is what eval gave for the same state and inputs. */
+void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in,
+                   const struct l1_cache_out *out);
+
+/* NULL, or the name of a broken invariant: one_open, no_twice and free_again of the page. answered
+ * and fresh need the past. */
+const char *l1_cache_check(const struct l1_cache *s);
+
+/* NULL, or the promise of the page that the neighbours break with these inputs. */
+const char *l1_cache_promise(const struct l1_cache *s, const struct l1_cache_in *in);
+
+#endif

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the L1 cache (docs/blocks/l1_cache.md), for formal/prove.sh.
+//
+// One line `line`, one bit of it `at_bit`, and one rider `watch` are chosen by the solver: what is
+// proven of them holds for all. Beside the design stand two ghosts. The memory: it
+// does requests in the order in which it accepts them, and answers in any order; an atomic is a
+// store there that answers with what was before, since the cache looks at neither. And the order in
+// which requests were taken: `now` is the bit as a load taken in this cycle must see it.
+// Of requests with the rider `watch` one at most is not answered at a time; the cache compares no
+// riders.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_l1_cache_props #(
+    parameter int Sets = 32,
+    parameter int Ways = 4,
+    parameter int LineBytes = 128,
+    parameter int LineWidth = 25,
+    parameter int Mshrs = 64,
+    parameter int Merges = 4,
+    parameter int RiderWidth = 64,
+    localparam int DataWidth = LineBytes * 8,
+    localparam int IdWidth = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    localparam int Lines = Sets * Ways,
+    localparam int TagWidth = LineWidth - $clog2(Sets),
+    localparam int WayWidth = Ways > 1 ? $clog2(Ways) : 1,
+    localparam int CountWidth = $clog2(Merges + 1),
+    localparam int NextWidth = Merges > 1 ? $clog2(Merges) : 1
+) (
+    input logic                              clk_i,
+    input logic                              rst_ni,
+    input logic                              clear_i,
+    input logic                              idle_o,
+    input logic                              req_valid_i,
+    input logic                              req_ready_o,
+    input logic [1:0]                        req_kind_i,
+    input logic [LineWidth-1:0]              req_line_i,
+    input logic [RiderWidth-1:0]             req_rider_i,
+    input logic [DataWidth-1:0]              req_data_i,
+    input logic [LineBytes-1:0]              req_be_i,
+    input logic                              rsp_valid_o,
+    input logic                              rsp_ready_i,
+    input logic [1:0]                        rsp_kind_o,
+    input logic [RiderWidth-1:0]             rsp_rider_o,
+    input logic [DataWidth-1:0]              rsp_data_o,
+    input logic                              mem_valid_o,
+    input logic                              mem_ready_i,
+    input logic [1:0]                        mem_kind_o,
+    input logic [IdWidth-1:0]                mem_id_o,
+    input logic [LineWidth-1:0]              mem_line_o,
+    input logic [RiderWidth-1:0]             mem_rider_o,
+    input logic [DataWidth-1:0]              mem_data_o,
+    input logic [LineBytes-1:0]              mem_be_o,
+    input logic                              fill_valid_i,
+    input logic                              fill_ready_o,
+    input logic [IdWidth-1:0]                fill_id_i,
+    input logic [DataWidth-1:0]              fill_data_i,
+    input logic [2:0]                        outcome_o,
+    input logic [1:0]                        blocked_o,
+    // State
+    input logic [Lines*DataWidth-1:0]        datas,
+    input logic [Lines*TagWidth-1:0]         tags,
+    input logic [Lines-1:0]                  valid,
+    input logic [Sets*WayWidth-1:0]          turns,
+    input logic [Mshrs-1:0]                  used,
+    input logic [Mshrs-1:0]                  open,
+    input logic [Mshrs*2-1:0]                kinds,
+    input logic [Mshrs*LineWidth-1:0]        lines,
+    input logic [Mshrs*CountWidth-1:0]       counts,
+    input logic [Mshrs*Merges*RiderWidth-1:0] riders,
+    input logic                              fill_valid,
+    input logic [IdWidth-1:0]                fill_id,
+    input logic [NextWidth-1:0]              fill_next,
+    input logic [DataWidth-1:0]              fill_data
+);
+
+  localparam logic [1:0] Load = 2'd0;
+  localparam logic [1:0] Store = 2'd1;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [LineWidth-1:0] line;
+  (* anyconst *) logic [$clog2(DataWidth)-1:0] at_bit;
+  (* anyconst *) logic [RiderWidth-1:0] watch;
+  (* anyconst *) logic begin_bit; // what memory has there at first
+
+  // ------------------------------------------------------------------ what is done
+
+  logic taken, answers, accepted, filled, writes;
+  assign taken = req_valid_i && req_ready_o;
+  assign answers = rsp_valid_o && rsp_ready_i;
+  assign accepted = mem_valid_o && mem_ready_i;
+  assign filled = fill_valid_i && fill_ready_o;
+  assign writes = taken && req_kind_i != Load;
+
+  // ------------------------------------------------------------------ ghost: the memory
+
+  // Requests that it has accepted, not yet answered: the bit that it will answer with, if it is of
+  // the line.
+  logic [Mshrs-1:0] pending, answer, of_line;
+  logic mem_bit, mem_hit, mem_writes;
+  assign mem_hit = mem_line_o == line;
+  assign mem_writes = mem_hit && mem_kind_o != Load && mem_be_o[at_bit/8];
+
+  always_ff @(posedge clk_i) begin
+    if (accepted) begin
+      pending[mem_id_o] <= 1'b1;
+      answer[mem_id_o] <= mem_bit;
+      of_line[mem_id_o] <= mem_hit;
+      if (mem_writes) mem_bit <= mem_data_o[at_bit];
+    end
+    if (filled) pending[fill_id_i] <= 1'b0;
+    if (!rst_ni) begin
+      pending <= '0;
+      mem_bit <= begin_bit;
+    end
+  end
+
+  // What the neighbours promise.
+  always @* if (on) begin
+    assume (!req_valid_i || req_kind_i < 2'd3);
+    assume (!fill_valid_i || (32'(fill_id_i) < Mshrs && pending[fill_id_i]));
+    assume (!fill_valid_i || !of_line[fill_id_i] || fill_data_i[at_bit] == answer[fill_id_i]);
+    assume (!clear_i || (idle_o && !req_valid_i && !fill_valid_i));
+  end
+
+  // ------------------------------------------------------------------ ghost: the order of requests
+
+  logic now;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) now <= begin_bit;
+    else if (writes && req_line_i == line && req_be_i[at_bit/8]) now <= req_data_i[at_bit];
+  end
+
+  // The request with the rider that is watched: whether it waits, and what it should be told.
+  logic out, out_bit;
+  logic [1:0] out_kind;
+  logic [LineWidth-1:0] out_line;
+  always @* if (on) assume (!(req_valid_i && req_rider_i == watch && out));
+
+  always_ff @(posedge clk_i) begin
+    if (answers && rsp_rider_o == watch) out <= 1'b0;
+    if (taken && req_rider_i == watch) begin
+      out <= 1'b1;
+      {out_bit, out_kind, out_line} <= {now, req_kind_i, req_line_i};
+    end
+    if (!rst_ni) out <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------ what the registers say
+
+  // The bit as memory's answer for an MSHR will have it, wherever that is at present.
+  logic [Mshrs-1:0] given, in_fill, in_mem, with_load, is_line;
+  always @* begin
+    for (int i = 0; i < Mshrs; i++) begin
+      in_mem[i] = mem_valid_o && 32'(mem_id_o) == i;
+      in_fill[i] = fill_valid && 32'(fill_id) == i;
+      with_load[i] = kinds[i*2+:2] == Load;
+      is_line[i] = lines[i*LineWidth+:LineWidth] == line;
+      given[i] = in_fill[i] ? fill_data[at_bit] : pending[i] ? answer[i] : mem_bit;
+    end
+  end
+
+  // What is wrong with an MSHR: a bit each.
+  logic [Mshrs-1:0] open_bad, place_bad, mem_bad, pending_bad;
+  always @* begin
+    for (int i = 0; i < Mshrs; i++) begin
+      open_bad[i] = open[i] && !(used[i] && with_load[i] && !in_fill[i]);
+      place_bad[i] = 32'(in_mem[i]) + 32'(pending[i]) + 32'(in_fill[i]) != 32'(used[i]);
+      mem_bad[i] = in_mem[i] && !(mem_kind_o == kinds[i*2+:2]
+                                  && mem_line_o == lines[i*LineWidth+:LineWidth]
+                                  && mem_rider_o == riders[i*Merges*RiderWidth+:RiderWidth]);
+      pending_bad[i] = pending[i] && of_line[i] != is_line[i];
+    end
+  end
+
+  // Riders that wait in MSHRs: how many of them are the watched one, and whether one does not fit.
+  int found;
+  logic misfit, bad_count;
+  always @* begin
+    found = 0;
+    misfit = 1'b0;
+    bad_count = 1'b0;
+    for (int i = 0; i < Mshrs; i++) begin
+      for (int p = 0; p < Merges; p++)
+        if (used[i] && 32'(counts[i*CountWidth+:CountWidth]) > p
+            && !(in_fill[i] && 32'(fill_next) > p)
+            && riders[(i*Merges+p)*RiderWidth+:RiderWidth] == watch) begin
+          found = found + 1;
+          if (kinds[i*2+:2] != out_kind || lines[i*LineWidth+:LineWidth] != out_line
+              || (is_line[i] && kinds[i*2+:2] != Store && given[i] != out_bit)) misfit = 1'b1;
+        end
+      if (used[i] && (counts[i*CountWidth+:CountWidth] == '0
+          || 32'(counts[i*CountWidth+:CountWidth]) > (with_load[i] ? Merges : 1)
+          || (in_fill[i] && 32'(fill_next) >= 32'(counts[i*CountWidth+:CountWidth]))))
+        bad_count = 1'b1;
+    end
+  end
+
+  // The line in the cache: where it is expected, how often it is there, the bit.
+  int copies;
+  logic stale;
+  always @* begin
+    copies = 0;
+    stale = 1'b0;
+    for (int s = 0; s < Sets; s++)
+      for (int w = 0; w < Ways; w++)
+        if (valid[s*Ways+w] && 32'(line) % Sets == s
+            && tags[(s*Ways+w)*TagWidth+:TagWidth] == TagWidth'(line >> $clog2(Sets))) begin
+          copies = copies + 1;
+          if (datas[(s*Ways+w)*DataWidth+32'(at_bit)] != now) stale = 1'b1;
+        end
+  end
+
+  // The request that is offered, looked up place by place; only when it is of the line.
+  logic here, along, along_full, any_free, mine;
+  int along_id, free_id;
+  assign mine = req_line_i == line;
+  assign here = copies != 0;
+  always @* begin
+    along = 1'b0;
+    along_full = 1'b0;
+    any_free = 1'b0;
+    along_id = 0;
+    free_id = 0;
+    for (int i = Mshrs - 1; i >= 0; i--) begin
+      if (open[i] && is_line[i]) begin
+        along = 1'b1;
+        along_id = i;
+        along_full = 32'(counts[i*CountWidth+:CountWidth]) == Merges;
+      end
+      if (!used[i]) begin
+        any_free = 1'b1;
+        free_id = i;
+      end
+    end
+  end
+
+  // Its outcome, and what it waits for.
+  logic [2:0] want;
+  logic [1:0] why;
+  always @* begin
+    if (req_kind_i != Load) want = req_kind_i == Store ? 3'd4 : 3'd5;
+    else if (here) want = 3'd1;
+    else if (along) want = 3'd3;
+    else want = 3'd2;
+    why = 2'd0;
+    if (want == 3'd1 && ((rsp_valid_o && !rsp_ready_i) || fill_valid)) why = 2'd3;
+    if (want == 3'd3 && along_full) why = 2'd2;
+    if (want != 3'd1 && want != 3'd3) begin
+      if (!any_free) why = 2'd1;
+      else if (mem_valid_o && !mem_ready_i) why = 2'd3;
+    end
+  end
+
+  // A fill that comes: of the MSHR's line, into which place.
+  logic comes, comes_line;
+  int comes_set, comes_turn;
+  always @* begin
+    comes_line = is_line[fill_id_i];
+    comes = filled && comes_line && open[fill_id_i] && !(writes && mine);
+    comes_set = 32'(line) % Sets;
+    comes_turn = 32'(turns[comes_set*WayWidth+:WayWidth]);
+  end
+
+  // ------------------------------------------------------------------ the cycle before
+
+  logic came, came_bit, left, cleared, gave, gave_bit, sent, rsp_waits, mem_waits;
+  logic filled_q, joined_q;
+  int came_set, came_turn;
+  logic [IdWidth-1:0] sent_id;
+  logic [1:0] gave_kind;
+  logic [RiderWidth-1:0] gave_rider;
+  logic [RiderWidth+3:0] rsp_q;
+  logic [IdWidth+LineWidth+RiderWidth+1:0] mem_q;
+  logic mem_bit_q, mem_be_q;
+  always_ff @(posedge clk_i) begin
+    came <= rst_ni && comes;
+    {came_bit, came_set, came_turn} <= {fill_data_i[at_bit], comes_set, comes_turn};
+    left <= rst_ni && writes && mine;
+    cleared <= rst_ni && clear_i;
+    gave <= rst_ni && fill_valid && (!rsp_valid_o || rsp_ready_i);
+    gave_bit <= fill_data[at_bit];
+    gave_kind <= kinds[fill_id*2+:2];
+    gave_rider <= riders[(32'(fill_id)*Merges+32'(fill_next))*RiderWidth+:RiderWidth];
+    sent <= rst_ni && taken && mine && (want != 3'd1 && want != 3'd3);
+    sent_id <= IdWidth'(free_id);
+    filled_q <= rst_ni && filled;
+    joined_q <= rst_ni && taken && mine && want == 3'd3;
+    rsp_waits <= rst_ni && rsp_valid_o && !rsp_ready_i;
+    rsp_q <= {rsp_valid_o, rsp_kind_o, rsp_rider_o, rsp_data_o[at_bit]};
+    mem_waits <= rst_ni && mem_valid_o && !mem_ready_i;
+    mem_q <= {mem_kind_o, mem_id_o, mem_line_o, mem_rider_o};
+    {mem_bit_q, mem_be_q} <= {mem_data_o[at_bit], mem_be_o[at_bit/8]};
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  // Of the line, and of the registers.
+  always @* if (on) begin
+    // P: at most one MSHR of a line is open, and none if the line is in the cache
+    one_open: assert ($countones(open & is_line) <= (copies == 0 ? 1 : 0));
+    // P: a line is in the cache at most once
+    no_twice: assert (copies < 2);
+    // P: an MSHR that is open is a load's, and waits for memory
+    open_waits: assert (open_bad == '0);
+    // P: a line in the cache has every store to it
+    cached: assert (!stale);
+    // P: an open MSHR will bring the line with every store to it
+    open_fresh: assert ((open & is_line & (given ^ {Mshrs{now}})) == '0);
+    // P: memory has done all that was taken, but for the request that is on its way
+    sent_in_order: assert (now == (mem_valid_o && mem_writes ? mem_data_o[at_bit] : mem_bit));
+    // P: an MSHR that is used is at one of three places: on its way, at memory, handed out; so it
+    // will be free when memory has answered and answers are taken
+    free_again: assert (place_bad == '0);
+    // P: what is on its way, or handed out, is of an MSHR that there is
+    ids_fit: assert (!(mem_valid_o && 32'(mem_id_o) >= Mshrs)
+                     && !(fill_valid && 32'(fill_id) >= Mshrs));
+    // P: MSHRs have as many riders as there is place for, and the one that is next is among them
+    counts_fit: assert (!bad_count);
+    // P: the request to memory is that of its MSHR
+    goes_along: assert (mem_bad == '0);
+    // P: what memory has accepted is what the MSHR says
+    at_memory: assert (pending_bad == '0);
+  end
+
+  // Of the watched rider.
+  always @* if (on) begin
+    // P: a request that was taken is in one place until it is answered; so it is answered once
+    answered: assert (found + 32'(rsp_valid_o && rsp_rider_o == watch) == 32'(out));
+    // P: who waits in an MSHR wants that, and will be told what he must see
+    waits_right: assert (!misfit);
+    // P: an answer is of the kind of its request
+    right_kind: assert (!(rsp_valid_o && rsp_rider_o == watch) || rsp_kind_o == out_kind);
+    // P: a load's or atomic's answer has every store to its line that was taken before it, and none
+    // that was taken behind it
+    fresh: assert (!(rsp_valid_o && rsp_rider_o == watch && rsp_kind_o != Store && out_line == line)
+                   || rsp_data_o[at_bit] == out_bit);
+    // P: when it is idle nobody waits
+    idle: assert (!idle_o || !out);
+  end
+
+  // Of the request that is offered.
+  always @* if (on) begin
+    // P: a request is taken when nothing of what it needs is missing
+    ready: assert (!(req_valid_i && mine) || req_ready_o == (why == 2'd0));
+    // P: what becomes of it is what the table says
+    outcome: assert (!mine || outcome_o == (taken ? want : 3'd0));
+    // P: why it waits is told, MSHRs before registers
+    blocked: assert (!mine || blocked_o == (req_valid_i ? why : 2'd0));
+    // P: a fill is taken when none is handed out
+    fill_ready: assert (fill_ready_o == !fill_valid);
+  end
+
+  // Of what was done in the cycle before.
+  always @* if (on) begin
+    // P: it takes the lowest free MSHR, and goes to memory
+    lowest_free: assert (!sent || (mem_valid_o && mem_id_o == sent_id && mem_line_o == line));
+    // P: a fill that comes into the cache is in the place that was next, which then is one further
+    in_turn: assert (!came || (valid[came_set*Ways+came_turn] && copies == 1
+        && tags[(came_set*Ways+came_turn)*TagWidth+:TagWidth] == TagWidth'(line >> $clog2(Sets))
+        && datas[(came_set*Ways+came_turn)*DataWidth+32'(at_bit)] == came_bit
+        && 32'(turns[came_set*WayWidth+:WayWidth]) == (came_turn == Ways - 1 ? 0 : came_turn + 1)));
+    // P: a line that is stored to is not in the cache
+    leaves: assert (!left || (copies == 0 && (open & is_line) == '0));
+    // P: one rider is handed out in each cycle with room
+    hands_out: assert (!gave || (rsp_valid_o && rsp_kind_o == gave_kind
+                       && rsp_rider_o == gave_rider && rsp_data_o[at_bit] == gave_bit));
+    // P: an answer, and a request to memory, that are not taken stay as they are
+    rsp_stays: assert (!rsp_waits
+                       || {rsp_valid_o, rsp_kind_o, rsp_rider_o, rsp_data_o[at_bit]} == rsp_q);
+    mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_kind_o, mem_id_o, mem_line_o,
+        mem_rider_o} && {mem_bit_q, mem_be_q} == {mem_data_o[at_bit], mem_be_o[at_bit/8]}));
+    // P: behind a clear no line is in the cache
+    clear: assert (!cleared || valid == '0);
+    // P: behind a reset there is nothing, and all turns are at the first place
+    reset_empties: assert (!was_reset || (idle_o && valid == '0 && turns == '0 && !mem_valid_o
+                           && fill_ready_o));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_hit: cover (outcome_o == 3'd1 && mine && now != begin_bit);
+    c_merged_with_fill: cover (filled_q && joined_q && $countones(open) == 0);
+    c_store_with_fill: cover (left && filled_q && out_line == line && out && out_kind == Load);
+    c_full: cover (used == '1);
+    c_no_place: cover (blocked_o == 2'd2);
+    c_hit_waits: cover (blocked_o == 2'd3 && here && mine && rsp_ready_i);
+    c_two_of_line: cover ($countones(used & is_line & with_load) == 2 && open == '0);
+    c_comes_where_left: cover (comes && writes && valid[comes_set*Ways+comes_turn]
+        && 32'(req_line_i) % Sets == comes_set && TagWidth'(req_line_i >> $clog2(Sets))
+           == tags[(comes_set*Ways+comes_turn)*TagWidth+:TagWidth]);
+    c_clear: cover (clear_i && copies == 1);
+    c_turns_round: cover (came && came_turn == Ways - 1);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_l1_cache itself, in the copy that is proven: there
+// all of its state can be named.
+`ifdef HD_INSIDE
+  logic [Lines*DataWidth-1:0] props_data;
+  logic [Lines*TagWidth-1:0] props_tag;
+  logic [Sets*WayWidth-1:0] props_turn;
+  logic [Mshrs*2-1:0] props_kind;
+  logic [Mshrs*LineWidth-1:0] props_line;
+  logic [Mshrs*CountWidth-1:0] props_count;
+  logic [Riders*RiderWidth-1:0] props_rider;
+  for (genvar i = 0; i < Lines; i++) begin : gen_props_line
+    assign props_data[i*DataWidth+:DataWidth] = data_q[i];
+    assign props_tag[i*TagWidth+:TagWidth] = tag_q[i];
+  end
+  for (genvar i = 0; i < Sets; i++) begin : gen_props_set
+    assign props_turn[i*WayWidth+:WayWidth] = turn_q[i];
+  end
+  for (genvar i = 0; i < Mshrs; i++) begin : gen_props_mshr
+    assign props_kind[i*2+:2] = kind_q[i];
+    assign props_line[i*LineWidth+:LineWidth] = line_q[i];
+    assign props_count[i*CountWidth+:CountWidth] = count_q[i];
+  end
+  for (genvar i = 0; i < Riders; i++) begin : gen_props_rider
+    assign props_rider[i*RiderWidth+:RiderWidth] = rider_q[i];
+  end
+  hd_l1_cache_props #(
+      .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .LineWidth(LineWidth), .Mshrs(Mshrs),
+      .Merges(Merges), .RiderWidth(RiderWidth)
+  ) u_props (
+      .clk_i, .rst_ni, .clear_i, .idle_o, .req_valid_i, .req_ready_o, .req_kind_i, .req_line_i,
+      .req_rider_i, .req_data_i, .req_be_i, .rsp_valid_o, .rsp_ready_i, .rsp_kind_o, .rsp_rider_o,
+      .rsp_data_o, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o, .mem_line_o, .mem_rider_o,
+      .mem_data_o, .mem_be_o, .fill_valid_i, .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o,
+      .blocked_o, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
+      .used(used_q), .open(open_q), .kinds(props_kind), .lines(props_line), .counts(props_count),
+      .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q),
+      .fill_next(fill_next_q), .fill_data(fill_data_q)
+  );
+`endif
