@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the shared memory (docs/blocks/shared_memory.md), for formal/prove.sh.
+//
+// Beside the design stands a ghost, from the ports alone: the access that was taken last, as it was
+// offered; which of its lanes are due; one word `at`, chosen by the solver, as all lanes and
+// contexts have left it; and the entry of that word in the table of reservations. Who is served,
+// and what becomes of the word and the entry, is worked out lane by lane. Two lanes, `watch` and
+// `other`, are chosen by the solver too: what is proven of them holds for all.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_shared_memory_props #(
+    parameter int Lanes = 32,
+    parameter int Banks = 32,
+    parameter int Words = 12288,
+    parameter int RowBits = 512,
+    parameter int OwnerWidth = 11,
+    parameter int TagWidth = 8,
+    parameter int Holds = 4,
+    parameter int Patience = 255,
+    localparam int AddrWidth = $clog2(Words),
+    localparam int RowWords = RowBits / 32,
+    localparam int PlaceWidth = $clog2(Words / RowWords),
+    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
+    localparam int CountWidth = $clog2(Patience + 1)
+) (
+    input logic                        clk_i,
+    input logic                        rst_ni,
+    input logic                        acc_valid_i,
+    input logic                        acc_ready_o,
+    input logic [1:0]                  acc_kind_i,
+    input logic [3:0]                  acc_op_i,
+    input logic [Lanes-1:0]            acc_mask_i,
+    input logic [Lanes*AddrWidth-1:0]  acc_addr_i,
+    input logic [Lanes*32-1:0]         acc_data_i,
+    input logic [Lanes*4-1:0]          acc_be_i,
+    input logic [Lanes*OwnerWidth-1:0] acc_owner_i,
+    input logic [TagWidth-1:0]         acc_tag_i,
+    input logic                        rsp_valid_o,
+    input logic                        rsp_ready_i,
+    input logic [TagWidth-1:0]         rsp_tag_o,
+    input logic [Lanes-1:0]            rsp_lanes_o,
+    input logic                        rsp_last_o,
+    input logic [Lanes*32-1:0]         rsp_data_o,
+    input logic                        ctx_valid_i,
+    input logic                        ctx_we_i,
+    input logic [PlaceWidth-1:0]       ctx_row_i,
+    input logic [RowBits-1:0]          ctx_wdata_i,
+    input logic                        ctx_ready_o,
+    input logic                        ctx_rsp_valid_o,
+    input logic [RowBits-1:0]          ctx_rsp_data_o,
+    // State; word w is [w*32 +: 32]
+    input logic                        kept_here,
+    input logic [Lanes-1:0]            left,
+    input logic [1:0]                  kind_here,
+    input logic [3:0]                  op_here,
+    input logic [TagWidth-1:0]         tag_here,
+    input logic [Lanes*AddrWidth-1:0]  addr_here,
+    input logic [Lanes*32-1:0]         data_here,
+    input logic [Lanes*4-1:0]          be_here,
+    input logic [Lanes*OwnerWidth-1:0] owner_here,
+    input logic [Words*32-1:0]         words,
+    input logic [Holds-1:0]            hold_valid,
+    input logic [Holds*AddrWidth-1:0]  hold_word,
+    input logic [Holds*OwnerWidth-1:0] hold_owner,
+    input logic [Holds*CountWidth-1:0] hold_count
+);
+
+  localparam logic [1:0] Load = 2'd0;
+  localparam logic [1:0] Store = 2'd1;
+  localparam logic [1:0] Atomic = 2'd2;
+  localparam logic [3:0] Lr = 4'd9;
+  localparam logic [3:0] Sc = 4'd10;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [LaneWidth-1:0] watch, other;
+  (* anyconst *) logic [AddrWidth-1:0] at;
+  always @* assume (32'(watch) < Lanes && 32'(other) < Lanes && (Lanes == 1 || watch != other));
+  always @* assume (32'(at) < Words);
+
+  // What the neighbours promise: a word, kind, operation and row that there is.
+  logic beyond;
+  always @* begin
+    beyond = acc_kind_i > 2'd2 || (acc_kind_i == Atomic && acc_op_i > Sc);
+    for (int l = 0; l < Lanes; l++)
+      if (acc_mask_i[l] && 32'(acc_addr_i[l*AddrWidth+:AddrWidth]) >= Words) beyond = 1'b1;
+  end
+  always @* if (on) assume (!(acc_valid_i && beyond));
+  always @* if (on) assume (!ctx_valid_i || 32'(ctx_row_i) < Words / RowWords);
+
+  // ------------------------------------------------------------------ ghost: the access
+
+  logic taken, kept;
+  assign taken = acc_valid_i && acc_ready_o;
+
+  logic [Lanes-1:0] due, want;
+  logic [1:0] kind;
+  logic [3:0] op;
+  logic [TagWidth-1:0] tag;
+  logic [Lanes*AddrWidth-1:0] addr;
+  logic [Lanes*32-1:0] data;
+  logic [Lanes*4-1:0] be;
+  logic [Lanes*OwnerWidth-1:0] owner;
+
+  logic is_lr, is_sc, alone;
+  assign is_lr = kind == Atomic && op == Lr;
+  assign is_sc = kind == Atomic && op == Sc;
+  assign alone = is_lr || is_sc;
+
+  // Who is served: lane after lane, unless one before it has its bank; for loads and stores one
+  // with the same word does not stand in the way. Of lr and sc one alone.
+  logic [AddrWidth-1:0] lane_addr, before;
+  logic blocked;
+  always @* begin
+    want = '0;
+    lane_addr = '0;
+    before = '0;
+    blocked = 1'b0;
+    for (int l = 0; l < Lanes; l++) begin
+      lane_addr = addr[l*AddrWidth+:AddrWidth];
+      blocked = alone && want != '0;
+      for (int k = 0; k < l; k++) begin
+        before = addr[k*AddrWidth+:AddrWidth];
+        if (want[k] && 32'(before) % Banks == 32'(lane_addr) % Banks
+            && (kind == Atomic || before != lane_addr)) blocked = 1'b1;
+      end
+      want[l] = due[l] && !blocked;
+    end
+  end
+
+  logic room, serves;
+  assign room = !rsp_valid_o || rsp_ready_i;
+  assign serves = kept && room;
+
+  always_ff @(posedge clk_i) begin
+    if (serves) begin
+      due <= due & ~want;
+      kept <= (due & ~want) != '0;
+    end
+    if (taken) begin
+      {kind, op, tag, addr, data, be, owner} <=
+          {acc_kind_i, acc_op_i, acc_tag_i, acc_addr_i, acc_data_i, acc_be_i, acc_owner_i};
+      due <= acc_mask_i;
+      kept <= 1'b1;
+    end
+    if (!rst_ni) begin
+      due <= '0;
+      kept <= 1'b0;
+    end
+  end
+
+  // ------------------------------------------------------------------ ghost: the word, its entry
+
+  // The word `at` and the reservation in its entry. An lr of `at` since the last sc of `at` that
+  // succeeded.
+  logic [31:0] word, word_d, bits, operand, brings;
+  logic held, held_d, linked, linked_d, sc_good, touched, atomic_here;
+  logic [AddrWidth-1:0] held_word, held_word_d;
+  logic [OwnerWidth-1:0] held_owner, held_owner_d, who;
+  int refusals, refusals_d;
+
+  logic ctx_takes, ctx_hits;
+  assign ctx_takes = ctx_valid_i && ctx_ready_o;
+  assign ctx_hits = 32'(ctx_row_i) == 32'(at) / RowWords;
+
+  logic [AddrWidth-1:0] w;
+  always @* begin
+    {word_d, held_d, held_word_d, held_owner_d} = {word, held, held_word, held_owner};
+    refusals_d = refusals;
+    linked_d = linked;
+    {sc_good, touched, atomic_here} = '0;
+    {bits, operand, brings} = '0;
+    who = '0;
+    w = '0;
+    for (int l = 0; l < Lanes; l++)
+      if (serves && want[l]) begin
+        w = addr[l*AddrWidth+:AddrWidth];
+        who = owner[l*OwnerWidth+:OwnerWidth];
+        operand = data[l*32+:32];
+        bits = {{8{be[l*4+3]}}, {8{be[l*4+2]}}, {8{be[l*4+1]}}, {8{be[l*4]}}};
+        sc_good = is_sc && w == at && held && held_word == at && held_owner == who;
+        touched = kind == Store || (kind == Atomic && !alone)
+                  || (is_sc && held && held_word == w && held_owner == who);
+        if (w == at) begin
+          if (kind == Store) word_d = (word_d & ~bits) | (operand & bits);
+          if (sc_good) word_d = operand;
+          if (kind == Atomic && !alone) {atomic_here, brings} = {1'b1, operand};
+          if (sc_good) linked_d = 1'b0;
+          if (is_lr) linked_d = 1'b1;
+        end
+        if (touched && held_word == w) held_d = 1'b0;
+        if (alone && held_owner == who) held_d = 1'b0;
+        if (is_lr && 32'(w) % Holds == 32'(at) % Holds) begin
+          if (held_d && refusals + 1 < Patience) refusals_d = refusals + 1;
+          else begin
+            {held_d, held_word_d, held_owner_d} = {1'b1, w, who};
+            refusals_d = 0;
+          end
+        end
+      end
+    // An atomic is alone at its word.
+    if (atomic_here)
+      case (op)
+        4'd0: word_d = brings;
+        4'd1: word_d = word + brings;
+        4'd2: word_d = word ^ brings;
+        4'd3: word_d = word & brings;
+        4'd4: word_d = word | brings;
+        4'd5: word_d = $signed(word) < $signed(brings) ? word : brings;
+        4'd6: word_d = $signed(word) > $signed(brings) ? word : brings;
+        4'd7: word_d = word < brings ? word : brings;
+        default: word_d = word > brings ? word : brings;
+      endcase
+    if (ctx_takes && ctx_we_i && ctx_hits) word_d = ctx_wdata_i[(32'(at)%RowWords)*32+:32];
+  end
+
+  // Which operation was done on it in the cycle before, of those that compute.
+  logic [31:0] stored;
+  logic made_sum, made_least;
+  assign stored = words[32'(at)*32+:32];
+  always_ff @(posedge clk_i) begin
+    made_sum <= atomic_here && op == 4'd1;
+    made_least <= atomic_here && op >= 4'd5;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!on) word <= stored;
+    else if (rst_ni) word <= word_d;
+    {held, held_word, held_owner} <= {held_d, held_word_d, held_owner_d};
+    refusals <= refusals_d;
+    linked <= linked_d;
+    if (!rst_ni) {held, linked} <= '0;
+  end
+
+  // ------------------------------------------------------------------ the cycle before
+
+  // What was served last is what the answer is of.
+  logic [Lanes-1:0] ans_want, ans_due;
+  logic [1:0] ans_kind;
+  logic [TagWidth-1:0] ans_tag;
+  logic ans_sc, ans_good, ans_linked, ans_here;
+  logic [Lanes*AddrWidth-1:0] ans_addr;
+  logic [31:0] ans_word;
+  always_ff @(posedge clk_i) begin
+    if (room) ans_here <= serves;
+    if (serves) begin
+      {ans_want, ans_due, ans_kind, ans_tag} <= {want, due, kind, tag};
+      {ans_sc, ans_good, ans_linked} <= {is_sc, sc_good, linked};
+      {ans_addr, ans_word} <= {addr, word};
+    end
+    if (!rst_ni) ans_here <= 1'b0;
+  end
+
+  logic rsp_waits, read, read_hits;
+  logic [31:0] read_word, rsp_word_q;
+  logic [Lanes+TagWidth:0] rsp_q;
+  always_ff @(posedge clk_i) begin
+    rsp_waits <= rst_ni && rsp_valid_o && !rsp_ready_i;
+    rsp_q <= {rsp_lanes_o, rsp_tag_o, rsp_last_o};
+    rsp_word_q <= rsp_data_o[32'(watch)*32+:32];
+    read <= rst_ni && ctx_takes && !ctx_we_i;
+    read_hits <= ctx_hits;
+    read_word <= word;
+  end
+
+  // The watched lanes of the answer.
+  logic watch_here, other_here;
+  logic [AddrWidth-1:0] watch_addr, other_addr;
+  logic [31:0] watch_word;
+  assign watch_here = rsp_valid_o && rsp_lanes_o[watch];
+  assign other_here = rsp_valid_o && rsp_lanes_o[other];
+  assign watch_addr = ans_addr[32'(watch)*AddrWidth+:AddrWidth];
+  assign other_addr = ans_addr[32'(other)*AddrWidth+:AddrWidth];
+  assign watch_word = rsp_data_o[32'(watch)*32+:32];
+
+  // Is what is kept what was offered? Of the lanes that are left; and is the word's entry right?
+  logic altered, entry_valid;
+  logic [AddrWidth-1:0] entry_word;
+  logic [OwnerWidth-1:0] entry_owner;
+  int entry_count;
+  always @* begin
+    altered = kind_here != kind || op_here != op || tag_here != tag
+              || kind > 2'd2 || (kind == Atomic && op > Sc);
+    for (int l = 0; l < Lanes; l++)
+      if (left[l] && (addr_here[l*AddrWidth+:AddrWidth] != addr[l*AddrWidth+:AddrWidth]
+          || data_here[l*32+:32] != data[l*32+:32] || be_here[l*4+:4] != be[l*4+:4]
+          || owner_here[l*OwnerWidth+:OwnerWidth] != owner[l*OwnerWidth+:OwnerWidth]
+          || 32'(addr[l*AddrWidth+:AddrWidth]) >= Words)) altered = 1'b1;
+    entry_valid = hold_valid[32'(at)%Holds];
+    entry_word = hold_word[(32'(at)%Holds)*AddrWidth+:AddrWidth];
+    entry_owner = hold_owner[(32'(at)%Holds)*OwnerWidth+:OwnerWidth];
+    entry_count = 32'(hold_count[(32'(at)%Holds)*CountWidth+:CountWidth]);
+  end
+
+  // A thread has one reservation, in the entry of its word.
+  logic twice, strange;
+  always @* begin
+    {twice, strange} = '0;
+    for (int h = 0; h < Holds; h++) begin
+      if (hold_valid[h] && 32'(hold_word[h*AddrWidth+:AddrWidth]) % Holds != h) strange = 1'b1;
+      for (int k = 0; k < h; k++)
+        if (hold_valid[h] && hold_valid[k] && hold_owner[h*OwnerWidth+:OwnerWidth]
+            == hold_owner[k*OwnerWidth+:OwnerWidth]) twice = 1'b1;
+    end
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  // Of what is kept.
+  always @* if (on) begin
+    // P: each lane of an access is left until it is served: it is served exactly once
+    once: assert (kept_here == kept && left == due && (kept || due == '0));
+    // P: an access is kept as it was offered
+    kept_right: assert (!kept || !altered);
+    // P: an access is taken when none is kept, or the last lanes are served
+    acc_ready: assert (acc_ready_o == (!kept || (room && (due & ~want) == '0)));
+    // P: a row goes by in a cycle in which no lane is served
+    ctx_ready: assert (ctx_ready_o == !(serves && due != '0));
+    // P: a word is as it was left by the last that wrote it; add, and min and max, each apart: a
+    // question with an adder or a comparator on both sides is hard enough alone
+    stored_last: assert (made_sum || made_least || stored == word);
+    stored_sum: assert (!made_sum || stored == word);
+    stored_least: assert (!made_least || stored == word);
+    // P: a word's entry has the reservation that the rules give it
+    reserved: assert (entry_valid == held && (!held || (entry_word == held_word
+                      && entry_owner == held_owner && entry_count == refusals)));
+    // P: whose reservation stands has done its lr since the last sc that succeeded
+    held_linked: assert (!(held && held_word == at) || linked);
+    // P: a thread has one reservation at most, and a word's is in its entry
+    one_each: assert (!twice && !strange);
+    // P: nobody is refused for the Patience-th time in a row
+    patient: assert (!held || (refusals >= 0 && refusals < Patience));
+  end
+
+  // Of answers.
+  always @* if (on) begin
+    // P: there is an answer for all that was served, and for nothing else
+    answers: assert (rsp_valid_o == ans_here);
+    // P: it is of the lanes that had to be served
+    who_served: assert (!rsp_valid_o || rsp_lanes_o == ans_want);
+    // P: in a cycle a bank is asked for one word, and by one atomic
+    bank: assert (Lanes == 1 || !(watch_here && other_here)
+                  || 32'(watch_addr) % Banks != 32'(other_addr) % Banks
+                  || (watch_addr == other_addr && ans_kind != Atomic));
+    // P: `last` comes with the last lanes alone
+    last: assert (!rsp_valid_o || rsp_last_o == (rsp_lanes_o == ans_due));
+    // P: somebody is served, but of an access without lanes
+    ends: assert (!rsp_valid_o || rsp_lanes_o != '0 || ans_due == '0);
+    // P: the tag is that of the access
+    right_tag: assert (!rsp_valid_o || rsp_tag_o == ans_tag);
+    // P: a load or atomic gives the word as it was before
+    value: assert (!(watch_here && watch_addr == at && ans_kind != Store && !ans_sc)
+                   || watch_word == ans_word);
+    // P: an sc says whether it has written
+    sc_says: assert (!(watch_here && watch_addr == at && ans_sc)
+                     || watch_word == (ans_good ? 32'd0 : 32'd1));
+    // P: two sc of one word do not both succeed without an lr between them
+    exclusive: assert (!(watch_here && watch_addr == at && ans_sc && watch_word == '0)
+                       || ans_linked);
+    // P: an answer that is not taken stays as it is
+    rsp_stays: assert (!rsp_waits || (rsp_valid_o && {rsp_lanes_o, rsp_tag_o, rsp_last_o} == rsp_q
+        && (rsp_data_o[32'(watch)*32+:32] == rsp_word_q || !rsp_lanes_o[watch])));
+    // P: a row that was read is there in the cycle behind
+    ctx_answers: assert (ctx_rsp_valid_o == read);
+    // P: with its words
+    ctx_value: assert (!(read && read_hits)
+                       || ctx_rsp_data_o[(32'(at)%RowWords)*32+:32] == read_word);
+    // P: behind a reset nothing is kept, answered or reserved
+    reset_empties: assert (!was_reset || (!kept_here && acc_ready_o && !rsp_valid_o
+                           && !ctx_rsp_valid_o && hold_valid == '0));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_all_at_once: cover (rsp_valid_o && rsp_lanes_o == '1 && rsp_last_o);
+    c_each_alone: cover (rsp_valid_o && rsp_last_o && ans_due == Lanes'(1) << (Lanes - 1)
+                         && ans_kind == Load);
+    c_no_lanes: cover (rsp_valid_o && rsp_lanes_o == '0 && rsp_last_o && read);
+    c_back_to_back: cover (taken && serves && due != '0);
+    c_sc_good: cover (watch_here && ans_good && watch_word == '0);
+    c_sc_lost: cover (watch_here && ans_sc && watch_addr == at && ans_linked && !ans_good);
+    c_outwaited: cover (held && held_word == at && refusals == Patience - 1 && is_lr && serves
+                        && held_d && held_owner_d != held_owner);
+    c_ctx_in_wait: cover (read && rsp_waits && kept);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_shared_memory itself, in the copy that is proven:
+// there all of its state can be named.
+`ifdef HD_INSIDE
+  logic [Words*32-1:0] props_words;
+  logic [Lanes*AddrWidth-1:0] props_addr;
+  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*4-1:0] props_be;
+  logic [Lanes*OwnerWidth-1:0] props_owner;
+  logic [Holds*AddrWidth-1:0] props_hold_word;
+  logic [Holds*OwnerWidth-1:0] props_hold_owner;
+  logic [Holds*CountWidth-1:0] props_hold_count;
+  for (genvar i = 0; i < Words; i++) begin : gen_props_word
+    assign props_words[i*32+:32] = gen_bank[i%Banks].mem[i/Banks];
+  end
+  for (genvar i = 0; i < Lanes; i++) begin : gen_props_lane
+    assign props_addr[i*AddrWidth+:AddrWidth] = addr_q[i];
+    assign props_data[i*32+:32] = data_q[i];
+    assign props_be[i*4+:4] = be_q[i];
+    assign props_owner[i*OwnerWidth+:OwnerWidth] = owner_q[i];
+  end
+  for (genvar i = 0; i < Holds; i++) begin : gen_props_hold
+    assign props_hold_word[i*AddrWidth+:AddrWidth] = hold_word_q[i];
+    assign props_hold_owner[i*OwnerWidth+:OwnerWidth] = hold_owner_q[i];
+    assign props_hold_count[i*CountWidth+:CountWidth] = hold_count_q[i];
+  end
+  hd_shared_memory_props #(
+      .Lanes(Lanes), .Banks(Banks), .Words(Words), .RowBits(RowBits), .OwnerWidth(OwnerWidth),
+      .TagWidth(TagWidth), .Holds(Holds), .Patience(Patience)
+  ) u_props (
+      .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_op_i, .acc_mask_i,
+      .acc_addr_i, .acc_data_i, .acc_be_i, .acc_owner_i, .acc_tag_i, .rsp_valid_o, .rsp_ready_i,
+      .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i, .ctx_row_i,
+      .ctx_wdata_i, .ctx_ready_o, .ctx_rsp_valid_o, .ctx_rsp_data_o, .kept_here(kept_q),
+      .left(left_q), .kind_here(kind_q), .op_here(op_q), .tag_here(tag_q), .addr_here(props_addr),
+      .data_here(props_data), .be_here(props_be), .owner_here(props_owner), .words(props_words),
+      .hold_valid(hold_valid_q), .hold_word(props_hold_word), .hold_owner(props_hold_owner),
+      .hold_count(props_hold_count)
+  );
+`endif
