@@ -35,5 +35,15 @@ rtl/residency/hd_spill_selector.sv
 rtl/residency/hd_oversubscription.sv
 rtl/residency/hd_coordinator.sv
 rtl/residency/hd_zorua.sv
+rtl/core/hd_barrier_unit.sv
 rtl/core/hd_coalescer.sv
+rtl/core/hd_cta_launcher.sv
+rtl/core/hd_decode.sv
+rtl/core/hd_instruction_buffer.sv
+rtl/core/hd_l1_cache.sv
+rtl/core/hd_lane.sv
+rtl/core/hd_register_file.sv
+rtl/core/hd_scoreboard.sv
+rtl/core/hd_shared_memory.sv
+rtl/core/hd_thread_ids.sv
 rtl/study/hd_warp_structures.sv

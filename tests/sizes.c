@@ -6,7 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/barrier_unit.h"
 #include "core/coalescer.h"
+#include "core/cta_launcher.h"
+#include "core/instruction_buffer.h"
+#include "core/l1_cache.h"
+#include "core/lane.h"
+#include "core/register_file.h"
+#include "core/scoreboard.h"
+#include "core/shared_memory.h"
+#include "core/thread_ids.h"
 #include "formation/dwf.h"
 #include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
@@ -55,12 +64,17 @@ struct model {
         static struct block s;                                                                     \
         return block##_init(&s, (const struct config *)cfg);                                       \
     }
+INIT(barrier_unit, barrier_unit_cfg)
 INIT(block_frames, block_frames_cfg)
 INIT(coalescer, coalescer_cfg)
 INIT(context_handler, context_handler_cfg)
 INIT(coordinator, coordinator_cfg)
+INIT(cta_launcher, cta_launcher_cfg)
 INIT(cta_status_table, cta_status_table_cfg)
 INIT(dwf, dwf_cfg)
+INIT(instruction_buffer, instruction_buffer_cfg)
+INIT(l1_cache, l1_cache_cfg)
+INIT(lane, lane_cfg)
 INIT(load_queues, load_queues_cfg)
 INIT(majority_scheduler, majority_scheduler_cfg)
 INIT(mapping_table, mapping_table_cfg)
@@ -71,9 +85,13 @@ INIT(oversubscription, oversubscription_cfg)
 INIT(pc_warp_lut, pc_warp_lut_cfg)
 INIT(pdom_priority, pdom_priority_cfg)
 INIT(phase_specifier, phase_specifier_cfg)
+INIT(register_file, register_file_cfg)
+INIT(scoreboard, scoreboard_cfg)
+INIT(shared_memory, shared_memory_cfg)
 INIT(simt_stack, simt_stack_cfg)
 INIT(spill_selector, spill_selector_cfg)
 INIT(static_residency, static_residency_cfg)
+INIT(thread_ids, thread_ids_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
 INIT(vt, vt_cfg)
 INIT(vt_scoreboard, vt_scoreboard_cfg)
@@ -87,6 +105,11 @@ INIT(warp_update, warp_update_cfg)
 INIT(zorua, zorua_cfg)
 
 static const struct model models[] = {
+    {"barrier_unit",
+     init_barrier_unit,
+     {{"Slots", offsetof(struct barrier_unit_cfg, slots)},
+      {"Lanes", offsetof(struct barrier_unit_cfg, lanes)},
+      {"PcWidth", offsetof(struct barrier_unit_cfg, pc_width)}}},
     {"block_frames",
      init_block_frames,
      {{"Slots", offsetof(struct block_frames_cfg, slots)},
@@ -123,6 +146,15 @@ static const struct model models[] = {
       {"IdWidth", offsetof(struct coordinator_cfg, id_width)},
       {"Ports", offsetof(struct coordinator_cfg, ports)},
       {"ThreshWidth", offsetof(struct coordinator_cfg, thresh_width)}}},
+    {"cta_launcher",
+     init_cta_launcher,
+     {{"Blocks", offsetof(struct cta_launcher_cfg, blocks)},
+      {"Slots", offsetof(struct cta_launcher_cfg, slots)},
+      {"Threads", offsetof(struct cta_launcher_cfg, threads)},
+      {"Rows", offsetof(struct cta_launcher_cfg, rows)},
+      {"Bytes", offsetof(struct cta_launcher_cfg, bytes)},
+      {"Ctas", offsetof(struct cta_launcher_cfg, ctas)},
+      {"Ids", offsetof(struct cta_launcher_cfg, ids)}}},
     {"cta_status_table",
      init_cta_status_table,
      {{"Ctas", offsetof(struct cta_status_table_cfg, ctas)},
@@ -154,6 +186,22 @@ static const struct model models[] = {
       {"Slots", offsetof(struct dwf_cfg, slots)},
       {"Reads", offsetof(struct dwf_cfg, reads)},
       {"AddrWidth", offsetof(struct dwf_cfg, addr_width)}}},
+    {"instruction_buffer",
+     init_instruction_buffer,
+     {{"Slots", offsetof(struct instruction_buffer_cfg, slots)},
+      {"Ports", offsetof(struct instruction_buffer_cfg, ports)},
+      {"Entries", offsetof(struct instruction_buffer_cfg, entries)},
+      {"WordWidth", offsetof(struct instruction_buffer_cfg, word_width)}}},
+    {"l1_cache",
+     init_l1_cache,
+     {{"Sets", offsetof(struct l1_cache_cfg, sets)},
+      {"Ways", offsetof(struct l1_cache_cfg, ways)},
+      {"LineBytes", offsetof(struct l1_cache_cfg, line_bytes)},
+      {"LineWidth", offsetof(struct l1_cache_cfg, line_width)},
+      {"Mshrs", offsetof(struct l1_cache_cfg, mshrs)},
+      {"Merges", offsetof(struct l1_cache_cfg, merges)},
+      {"RiderWidth", offsetof(struct l1_cache_cfg, rider_width)}}},
+    {"lane", init_lane, {{"DivBits", offsetof(struct lane_cfg, div_bits)}}},
     {"load_queues",
      init_load_queues,
      {{"Active", offsetof(struct load_queues_cfg, active)},
@@ -236,6 +284,30 @@ static const struct model models[] = {
      init_phase_specifier,
      {{"RegSet", offsetof(struct phase_specifier_cfg, reg_set)},
       {"ScratchSet", offsetof(struct phase_specifier_cfg, scratch_set)}}},
+    {"register_file",
+     init_register_file,
+     {{"Lanes", offsetof(struct register_file_cfg, lanes)},
+      {"Banks", offsetof(struct register_file_cfg, banks)},
+      {"Sets", offsetof(struct register_file_cfg, sets)},
+      {"Ports", offsetof(struct register_file_cfg, ports)},
+      {"Writers", offsetof(struct register_file_cfg, writers)},
+      {"Own", offsetof(struct register_file_cfg, own)}}},
+    {"scoreboard",
+     init_scoreboard,
+     {{"Slots", offsetof(struct scoreboard_cfg, slots)},
+      {"Regs", offsetof(struct scoreboard_cfg, regs)},
+      {"Ports", offsetof(struct scoreboard_cfg, ports)},
+      {"Writers", offsetof(struct scoreboard_cfg, writers)}}},
+    {"shared_memory",
+     init_shared_memory,
+     {{"Lanes", offsetof(struct shared_memory_cfg, lanes)},
+      {"Banks", offsetof(struct shared_memory_cfg, banks)},
+      {"Words", offsetof(struct shared_memory_cfg, words)},
+      {"RowBits", offsetof(struct shared_memory_cfg, row_bits)},
+      {"OwnerWidth", offsetof(struct shared_memory_cfg, owner_width)},
+      {"TagWidth", offsetof(struct shared_memory_cfg, tag_width)},
+      {"Holds", offsetof(struct shared_memory_cfg, holds)},
+      {"Patience", offsetof(struct shared_memory_cfg, patience)}}},
     {"simt_stack",
      init_simt_stack,
      {{"Slots", offsetof(struct simt_stack_cfg, slots)},
@@ -260,6 +332,12 @@ static const struct model models[] = {
       {"MaxWarps", offsetof(struct static_residency_cfg, max_warps)},
       {"IdWidth", offsetof(struct static_residency_cfg, id_width)},
       {"Ports", offsetof(struct static_residency_cfg, ports)}}},
+    {"thread_ids",
+     init_thread_ids,
+     {{"Lanes", offsetof(struct thread_ids_cfg, lanes)},
+      {"MaxWarps", offsetof(struct thread_ids_cfg, max_warps)},
+      {"Ports", offsetof(struct thread_ids_cfg, ports)},
+      {"Own", offsetof(struct thread_ids_cfg, own)}}},
     {"time_scheduler",
      init_time_scheduler,
      {{"Entries", offsetof(struct time_scheduler_cfg, entries)},

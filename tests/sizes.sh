@@ -361,6 +361,103 @@ coalescer|LineBytes=512 AddrWidth=12|LineBytes must be a power of two, 4 to 256|
 coalescer|LineBytes=64|AddrWidth must be above log2(LineBytes)||own
 coalescer|TagWidth=0|TagWidth must be 1 to 64||own
 coalescer|TagWidth=65|TagWidth must be 1 to 64||
+lane|DivBits=0|DivBits must be 1, 2 or 4||
+lane|DivBits=3|DivBits must be 1, 2 or 4||
+lane|DivBits=8|DivBits must be 1, 2 or 4||
+scoreboard|Slots=1|Slots must be 2 to 64||own
+scoreboard|Slots=65|Slots must be 2 to 64||
+scoreboard|Regs=1|Regs must be 2 to 64||own
+scoreboard|Regs=65|Regs must be 2 to 64||
+scoreboard|Ports=0|Ports must be 1 to 4||own
+scoreboard|Ports=5|Ports must be 1 to 4||
+scoreboard|Writers=0|Writers must be 1 to 8||own
+scoreboard|Writers=9|Writers must be 1 to 8||
+instruction_buffer|Slots=1|Slots must be 2 to 64||own
+instruction_buffer|Slots=65|Slots must be 2 to 64||
+instruction_buffer|Ports=0|Ports must be 1 to 4||own
+instruction_buffer|Ports=5 Slots=8|Ports must be 1 to 4||
+instruction_buffer|Ports=3 Slots=2|Ports must be 1 to 4, at most Slots||
+instruction_buffer|Entries=0|Entries must be 1, 2 or 4||own
+instruction_buffer|Entries=3|Entries must be 1, 2 or 4||
+instruction_buffer|Entries=8|Entries must be 1, 2 or 4||
+instruction_buffer|WordWidth=0|WordWidth must be 1 to 128||own
+instruction_buffer|WordWidth=129|WordWidth must be 1 to 128||
+barrier_unit|Slots=1|Slots must be 2 to 64||own
+barrier_unit|Slots=65|Slots must be 2 to 64||
+barrier_unit|Lanes=0|Lanes must be 1 to 64||own
+barrier_unit|Lanes=65|Lanes must be 1 to 64||
+barrier_unit|PcWidth=0|PcWidth must be 1 to 64||own
+barrier_unit|PcWidth=65|PcWidth must be 1 to 64||
+register_file|Lanes=0|Lanes must be 1 to 64||own
+register_file|Lanes=65|Lanes must be 1 to 64||
+register_file|Banks=0|Banks must be 1, 2, 4 or 8||own
+register_file|Banks=3|Banks must be 1, 2, 4 or 8||
+register_file|Banks=16|Banks must be 1, 2, 4 or 8||
+register_file|Sets=1|Sets must be 2 to 4096||
+register_file|Sets=4097|Sets must be 2 to 4096||
+register_file|Ports=0|Ports must be 1 to 4||own
+register_file|Ports=5|Ports must be 1 to 4||
+register_file|Writers=0|Writers must be 1 to 8||own
+register_file|Writers=9|Writers must be 1 to 8||
+register_file|Own=2|Own must be 0 or 1||
+cta_launcher|Blocks=0|Blocks must be 1 to 64||
+cta_launcher|Blocks=65 Ctas=65|Blocks must be 1 to 64||
+cta_launcher|Slots=0|Slots must be 1 to 64||
+cta_launcher|Slots=65 Ids=65|Slots must be 1 to 64||
+cta_launcher|Threads=0|Threads must be 1 to 4096||
+cta_launcher|Threads=4097|Threads must be 1 to 4096||
+cta_launcher|Rows=0|Rows must be 1 to 8192||
+cta_launcher|Rows=8193|Rows must be 1 to 8192||
+cta_launcher|Bytes=0|Bytes must be 1 to 262144||
+cta_launcher|Bytes=262145|Bytes must be 1 to 262144||
+cta_launcher|Ctas=1|Ctas must be Blocks to 64||
+cta_launcher|Ctas=65|Ctas must be Blocks to 64||
+cta_launcher|Ids=2|Ids must be Slots to 512||
+cta_launcher|Ids=513|Ids must be Slots to 512||
+thread_ids|Lanes=0|Lanes must be 1 to 64||own
+thread_ids|Lanes=65|Lanes must be 1 to 64||
+thread_ids|MaxWarps=0|MaxWarps must be 1 to 64||own
+thread_ids|MaxWarps=65|MaxWarps must be 1 to 64||
+thread_ids|Ports=0|Ports must be 1 to 4||own
+thread_ids|Ports=5|Ports must be 1 to 4||
+thread_ids|Own=2|Own must be 0 or 1||
+l1_cache|Sets=0|Sets must be a power of two, 1 to 1024||own
+l1_cache|Sets=3|Sets must be a power of two, 1 to 1024||
+l1_cache|Sets=2048 LineWidth=12|Sets must be a power of two, 1 to 1024||
+l1_cache|Ways=0|Ways must be 1 to 16||own
+l1_cache|Ways=17|Ways must be 1 to 16||
+l1_cache|LineBytes=2|LineBytes must be a power of two, 4 to 256||
+l1_cache|LineBytes=12|LineBytes must be a power of two, 4 to 256||
+l1_cache|LineBytes=512|LineBytes must be a power of two, 4 to 256||
+l1_cache|LineWidth=1|LineWidth must be above log2(Sets), to 62||own
+l1_cache|LineWidth=63|LineWidth must be above log2(Sets), to 62||
+l1_cache|Mshrs=0|Mshrs must be 1 to 64||own
+l1_cache|Mshrs=65|Mshrs must be 1 to 64||
+l1_cache|Merges=0|Merges must be 1 to 16||own
+l1_cache|Merges=17|Merges must be 1 to 16||
+l1_cache|RiderWidth=0|RiderWidth must be 1 to 512||
+l1_cache|RiderWidth=513|RiderWidth must be 1 to 512||
+shared_memory|Lanes=0|Lanes must be 1 to 64||own
+shared_memory|Lanes=65|Lanes must be 1 to 64||
+shared_memory|Banks=0|Banks must be a power of two, 1 to 64||own
+shared_memory|Banks=3 Words=9|Banks must be a power of two, 1 to 64||
+shared_memory|Banks=128 Words=256|Banks must be a power of two, 1 to 64||
+shared_memory|Words=1 Banks=1 RowBits=32|Words must be 2 to 65536||own
+shared_memory|Words=65538|Words must be 2 to 65536||
+shared_memory|Words=2|Words must be a multiple of Banks, and more||own
+shared_memory|Words=9|Words must be a multiple of Banks, and more||
+shared_memory|RowBits=16|RowBits must be a power of two, 32 to 32 * Banks||own
+shared_memory|RowBits=48|RowBits must be a power of two, 32 to 32 * Banks||
+shared_memory|RowBits=128|RowBits must be a power of two, 32 to 32 * Banks||
+shared_memory|OwnerWidth=0|OwnerWidth must be 1 to 16||own
+shared_memory|OwnerWidth=17|OwnerWidth must be 1 to 16||
+shared_memory|TagWidth=0|TagWidth must be 1 to 64||
+shared_memory|TagWidth=65|TagWidth must be 1 to 64||
+shared_memory|Holds=0|Holds must be 1, 2, 4 or 8||own
+shared_memory|Holds=3|Holds must be 1, 2, 4 or 8||
+shared_memory|Holds=16|Holds must be 1, 2, 4 or 8||
+shared_memory|Patience=0|Patience must be 1 to 255||own
+shared_memory|Patience=256|Patience must be 1 to 255||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

@@ -112,8 +112,7 @@ struct shared_memory {
     uint32_t owner[SHARED_MEMORY_MAX_LANES];
     uint32_t rsp_data[SHARED_MEMORY_MAX_LANES];
     uint32_t ctx_data[SHARED_MEMORY_MAX_ROW];
-    /* The model's alone: lanes of the access that is kept; the answer is a load's or an atomic's.
-     * */
+    /* The model's alone: lanes of the access that is kept; is the answer one with data? */
     uint64_t mask;
     bool rsp_means_data;
     /* By address, of all banks; only as many as there are. */
