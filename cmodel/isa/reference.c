@@ -249,7 +249,8 @@ static void begin_block(struct run *r)
 {
     size_t words = (size_t)r->threads * (r->launch->stack_bytes / 4);
     r->block_place = isa_dim_place(&r->launch->blocks, r->block);
-    memset(r->shared, 0, r->launch->shared_bytes);
+    for (size_t w = 0; w < r->launch->shared_bytes / 4; w++)
+        r->shared[w] = r->cfg->shuffled ? (uint32_t)(hd_rng_next(&r->rng) >> 32) : 0;
     for (size_t w = 0; w < words; w++)
         r->local[w] = r->cfg->shuffled ? (uint32_t)(hd_rng_next(&r->rng) >> 32) : 0;
     for (uint32_t t = 0; t < r->threads; t++) begin_thread(r, &r->thread[t]);

@@ -5,8 +5,8 @@
 //
 // With a seed, everything that a kernel must not rely on is drawn from it: the order of blocks, the
 // order of threads between barriers, how far each goes before the next has its turn, and what
-// registers and stacks hold at the start. A result that differs from seed to seed is a race, or a
-// variable that was never set.
+// registers, stacks and shared memory hold at the start. A result that differs from seed to seed is
+// a race, or a variable that was never set.
 #ifndef HD_ISA_REFERENCE_H
 #define HD_ISA_REFERENCE_H
 

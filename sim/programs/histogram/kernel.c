@@ -16,6 +16,8 @@ SHARED unsigned bin[BINS];
 KERNEL(histogram)
 {
     unsigned step = blocks_x() * threads_x();
+    for (unsigned b = thread_x(); b < BINS; b += threads_x()) bin[b] = 0;
+    barrier();
     for (unsigned i = global_x(); i < arg->n; i += step) atomic_add(&bin[arg->data[i]], 1u);
     barrier();
     for (unsigned b = thread_x(); b < BINS; b += threads_x())

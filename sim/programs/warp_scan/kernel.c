@@ -22,6 +22,7 @@ KERNEL(warp_scan)
 {
     unsigned i = global_x();
     unsigned *mine = &line[thread_x() / WARP][WARP + thread_x() % WARP];
+    *(mine - WARP) = 0; // what is in front of the first
     *mine = i < arg->n ? arg->in[i] : 0;
     barrier();
     for (unsigned d = 1; d < WARP; d *= 2) {
@@ -43,6 +44,7 @@ KERNEL(warp_scan_unsafe)
 {
     unsigned i = global_x();
     volatile unsigned *mine = &line[thread_x() / WARP][WARP + thread_x() % WARP];
+    *(mine - WARP) = 0; // what is in front of the first
     *mine = i < arg->n ? arg->in[i] : 0;
     for (unsigned d = 1; d < WARP; d *= 2) *mine += *(mine - d);
     if (i < arg->n) arg->out[i] = *mine;
