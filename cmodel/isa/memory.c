@@ -157,6 +157,15 @@ uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scop
     return NULL;
 }
 
+uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address)
+{
+    uint32_t low = memory->arguments - ISA_IMAGE_BASE + ISA_MAX_ARGUMENT_BYTES;
+    if (address - ISA_IMAGE_BASE < low) return &memory->low[(address - ISA_IMAGE_BASE) / 4];
+    if (address < ISA_GLOBAL_BASE) return NULL;
+    if ((address - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN >= memory->granules) return NULL;
+    return &memory->global[(address - ISA_GLOBAL_BASE) / 4];
+}
+
 // ---- sentences ---------------------------------------------------------------------------------
 
 // What lies about an address that may not be touched.

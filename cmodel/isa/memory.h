@@ -84,6 +84,10 @@ uint32_t isa_memory_arguments(struct isa_memory *memory, const void *from, uint3
 uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scope *scope,
                           uint32_t address, uint32_t bytes, bool write, enum isa_fault_kind *why);
 
+// The word at an address of the image, the arguments or the buffers' region, whoever's it is; NULL
+// if there is none. For machines that move whole lines.
+uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address);
+
 // "thread (3,0,0) of block (1,0,0), at saxpy+0x48: store of 4 bytes at 0x10000190: ..."
 void isa_fault_print(const struct isa_fault *fault, const struct isa_launch *launch,
                      const struct isa_memory *memory, char *text, size_t size);

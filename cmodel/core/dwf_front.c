@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/dwf_front.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/decode.h"
+
+enum { PC_BITS = 32, WORD_BYTES = 4 };
+
+static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
+
+static uint32_t clog2(uint32_t n)
+{
+    uint32_t bits = 0;
+    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
+    return bits;
+}
+
+static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }
+
+/* --- init and reset ------------------------------------------------------ */
+
+const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
+{
+    if (cfg->slots < 2 || cfg->slots > FRONT_MAX_SLOTS) return "Slots must be 2 to 64";
+    if (cfg->lanes < 1 || cfg->lanes > FRONT_MAX_LANES) return "Lanes must be 1 to 64";
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    const char *wrong =
+        dwf_init(&s->dwf, &(struct dwf_cfg){.lanes = cfg->lanes,
+                                            .tid_width = clog2(cfg->slots) + clog2(cfg->lanes),
+                                            .pc_width = PC_BITS,
+                                            .pc_shift = cfg->pc_shift,
+                                            .pool_entries = cfg->pool_entries,
+                                            .lut_entries = cfg->lut_entries,
+                                            .lut_ways = cfg->lut_ways,
+                                            .forward = cfg->forward,
+                                            .policy = cfg->policy,
+                                            .heap_entries = cfg->heap_entries,
+                                            .heap_ports = cfg->heap_ports,
+                                            .queue_depth = cfg->queue_depth,
+                                            .tree = cfg->tree,
+                                            .mheap_entries = cfg->mheap_entries,
+                                            .mheap_ways = cfg->mheap_ways,
+                                            .cnt_width = cfg->cnt_width,
+                                            .wid_width = cfg->wid_width,
+                                            .lut_width = cfg->lut_width,
+                                            .age_limit = cfg->age_limit,
+                                            .slots = cfg->slots * cfg->lanes,
+                                            .reads = 1,
+                                            .addr_width = PC_BITS});
+    if (wrong) return wrong;
+    return barrier_unit_init(&s->barrier,
+                             &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS});
+}
+
+void dwf_front_reset(struct dwf_front *s)
+{
+    s->fetch_valid = false;
+    s->fetch_sent = false;
+    s->issue_valid = false;
+    dwf_reset(&s->dwf);
+    barrier_unit_reset(&s->barrier);
+}
+
+/* --- eval: threads that come back ---------------------------------------- */
+
+static uint32_t name_of(const struct dwf_front *s, uint32_t slot, uint32_t lane)
+{
+    return slot << lane_bits(s) | lane;
+}
+
+static bool returns(uint32_t flow) { return flow != DECODE_EXIT && flow != DECODE_BARRIER; }
+
+static void return_access(const struct dwf_front *s, const struct dwf_front_in *in,
+                          struct dwf_in *to)
+{
+    to->ret_valid = true;
+    to->ret_mask = in->end_mask;
+    to->ret_pdom = 0;
+    for (uint64_t left = in->end_mask; left; left &= left - 1) {
+        const uint32_t l = lowest(left);
+        to->ret_tid[l] = name_of(s, in->end_slot[l], l);
+        to->ret_pc[l] = in->end_pc + WORD_BYTES;
+    }
+}
+
+static void return_result(const struct dwf_front *s, const struct front_resolved *r,
+                          struct dwf_in *to)
+{
+    to->ret_valid = true;
+    to->ret_mask = r->mask;
+    to->ret_pdom = 0;
+    for (uint64_t left = r->mask; left; left &= left - 1) {
+        const uint32_t l = lowest(left);
+        const bool goes = r->taken >> l & 1;
+        const uint32_t pc = goes ? r->addr[l] : r->pc + WORD_BYTES;
+        to->ret_tid[l] = name_of(s, r->slot[l], l);
+        to->ret_pc[l] = pc;
+        if ((r->meet != 0 && pc == r->meet) || (!goes && r->meets))
+            to->ret_pdom |= UINT64_C(1) << l;
+    }
+}
+
+static void arrive(const struct dwf_front_in *in, struct barrier_unit_in *to)
+{
+    const struct front_resolved *r = &in->res;
+    to->arr_valid = in->res_valid && !returns(r->flow);
+    if (!to->arr_valid) return;
+    to->arr_exit = r->flow == DECODE_EXIT;
+    to->arr_mask = r->mask;
+    to->arr_pc = r->pc + WORD_BYTES;
+    for (uint64_t left = r->mask; left; left &= left - 1)
+        to->arr_slot[lowest(left)] = r->slot[lowest(left)];
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+/* The fetch register is empty, or its word comes in this cycle. */
+static bool can_fetch(const struct dwf_front *s, const struct dwf_front_in *in)
+{
+    return !s->fetch_valid || (s->fetch_sent && in->rsp_valid);
+}
+
+static uint32_t why(const struct dwf_front *s, const struct dwf_front_in *in,
+                    const struct dwf_front_out *out)
+{
+    if (s->issue_valid && in->issue_ready) return FRONT_ISSUES;
+    if (s->issue_valid || (s->fetch_valid && !in->issue_ready)) return FRONT_PIPE_BUSY;
+    if (s->fetch_valid) return FRONT_NOT_FETCHED;
+    return out->dwf.issue_valid || out->dwf.wait != 1 || out->barrier.launch_valid ? FRONT_WAITS
+                                                                                   : FRONT_NO_WARP;
+}
+
+void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
+                    struct dwf_front_out *out)
+{
+    struct barrier_unit_in *b = &out->barrier_in;
+    struct dwf_in *d = &out->dwf_in;
+    const bool result = in->res_valid && returns(in->res.flow);
+    arrive(in, b);
+    b->begin_en = false;
+    b->ready = in->ready;
+    b->launch_ready = false;
+    barrier_unit_eval(&s->barrier, b, &out->barrier);
+
+    d->issue_ready = can_fetch(s, in);
+    d->ret_valid = false;
+    if (in->end_valid) return_access(s, in, d);
+    else if (result) return_result(s, &in->res, d);
+    d->launch_valid = out->barrier.launch_valid || in->begin_en;
+    d->launch_warp = out->barrier.launch_valid ? out->barrier.launch_slot : in->begin_slot;
+    d->launch_mask = out->barrier.launch_valid ? out->barrier.launch_mask : in->begin_mask;
+    d->launch_pc = out->barrier.launch_valid ? (uint32_t)out->barrier.launch_pc : in->begin_pc;
+    dwf_eval(&s->dwf, d, &out->dwf);
+
+    b->launch_ready = out->barrier.launch_valid && out->dwf.launch_ready;
+    out->begin_ready = !out->barrier.launch_valid && out->dwf.launch_ready;
+    b->begin_en = in->begin_en && out->begin_ready;
+    b->begin_slot = in->begin_slot;
+    b->begin_mask = in->begin_mask;
+    out->end_ready = in->end_valid && out->dwf.ret_ready;
+    out->res_ready = in->res_valid && (!result || (!in->end_valid && out->dwf.ret_ready));
+
+    out->ev_valid = out->barrier.ev_valid;
+    out->ev_kind = out->barrier.ev_kind;
+    out->ev_slot = out->barrier.ev_slot;
+    out->fetch_pc = s->fetch.pc;
+    out->issue_valid = s->issue_valid;
+    out->issue = &s->issue;
+    dwf_front_issue(s, in, out);
+}
+
+void dwf_front_issue(const struct dwf_front *s, const struct dwf_front_in *in,
+                     struct dwf_front_out *out)
+{
+    out->fetch_valid = s->fetch_valid && !s->fetch_sent && (!s->issue_valid || in->issue_ready);
+    out->why = why(s, in, out);
+}
+
+/* --- tick ---------------------------------------------------------------- */
+
+static void take_answer(struct dwf_front *s, const struct dwf_front_in *in)
+{
+    const struct decode_in word = {in->rsp_word};
+    struct decode_out d;
+    decode_eval(NULL, &word, &d);
+    const bool use[FRONT_OPERANDS] = {d.rs1_use, d.rs2_use, d.rs3_use, d.rd_use};
+    const uint32_t reg[FRONT_OPERANDS] = {d.rs1, d.rs2, d.rs3, d.rd};
+    struct front_instruction *i = &s->issue;
+    *i = s->fetch;
+    i->word = in->rsp_word;
+    i->meet = in->rsp_meet;
+    i->meets = in->rsp_meets;
+    i->unit = (uint8_t)d.unit;
+    i->flow = (uint8_t)d.flow;
+    i->use = 0;
+    for (uint32_t o = 0; o < FRONT_OPERANDS; o++) {
+        i->use |= (uint8_t)(use[o] << o);
+        i->reg[o] = use[o] ? in->rows[reg[o]] & (FRONT_REGISTERS - 1) : 0;
+    }
+    s->issue_valid = true;
+}
+
+static void take_warp(struct dwf_front *s, const struct dwf_out *from)
+{
+    s->fetch_valid = true;
+    s->fetch_sent = false;
+    s->fetch.pc = from->issue_pc;
+    s->fetch.mask = from->issue_mask;
+    for (uint64_t left = from->issue_mask; left; left &= left - 1) {
+        const uint32_t l = lowest(left);
+        s->fetch.slot[l] = (uint8_t)(from->issue_tid[l] >> lane_bits(s));
+    }
+}
+
+void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
+                    const struct dwf_front_out *out)
+{
+    const bool answered = s->fetch_valid && s->fetch_sent && in->rsp_valid;
+    if (s->issue_valid && in->issue_ready) s->issue_valid = false;
+    if (out->fetch_valid && in->fetch_ready) s->fetch_sent = true;
+    if (answered) {
+        take_answer(s, in);
+        s->fetch_valid = false;
+        s->fetch_sent = false;
+    }
+    if (out->dwf.issue_valid && out->dwf_in.issue_ready) take_warp(s, &out->dwf);
+    dwf_tick(&s->dwf, &out->dwf_in, &out->dwf);
+    barrier_unit_tick(&s->barrier, &out->barrier_in, &out->barrier);
+}
+
+/* --- check and promise --------------------------------------------------- */
+
+const char *dwf_front_check(const struct dwf_front *s)
+{
+    const char *wrong = dwf_check(&s->dwf);
+    if (!wrong) wrong = barrier_unit_check(&s->barrier);
+    if (!wrong && s->fetch_sent && !s->fetch_valid) wrong = "conserved";
+    if (!wrong && s->fetch_sent && s->issue_valid) wrong = "conserved";
+    return wrong;
+}
+
+const char *dwf_front_promise(const struct dwf_front *s, const struct dwf_front_in *in)
+{
+    const char *wrong = NULL;
+    if (in->rsp_valid && !s->fetch_sent) wrong = "answer";
+    if (in->begin_en && in->ready >> in->begin_slot & 1) wrong = "begin";
+    return wrong;
+}

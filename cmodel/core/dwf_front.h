@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Golden model of the DWF front end: docs/blocks/dwf_front.md.
+ * Dynamic Warp Formation (TACO 2009), section 4, Figure 9.
+ *
+ * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
+ * reset low. What is issued and fetched, and events, are of state alone. Nothing but fetch_valid
+ * and why looks at issue_ready: who learns it later calls dwf_front_issue then.
+ */
+#ifndef HEDDLE_DWF_FRONT_H
+#define HEDDLE_DWF_FRONT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/barrier_unit.h"
+#include "core/front.h"
+#include "formation/dwf.h"
+
+/* The module's parameters. */
+struct dwf_front_cfg {
+    uint32_t slots;
+    uint32_t lanes;
+    uint32_t pc_shift;
+    uint32_t pool_entries;
+    uint32_t lut_entries;
+    uint32_t lut_ways;
+    uint32_t forward;
+    uint32_t policy;
+    uint32_t heap_entries;
+    uint32_t heap_ports;
+    uint32_t queue_depth;
+    uint32_t tree;
+    uint32_t mheap_entries;
+    uint32_t mheap_ways;
+    uint32_t cnt_width;
+    uint32_t wid_width;
+    uint32_t lut_width;
+    uint32_t age_limit;
+};
+
+struct dwf_front_in {
+    bool begin_en;
+    uint32_t begin_slot;
+    uint32_t begin_pc;
+    uint64_t begin_mask;
+    uint64_t ready;      /* a bit a slot */
+    const uint8_t *rows; /* where each register lies */
+    bool fetch_ready;
+    bool rsp_valid;
+    uint32_t rsp_word;
+    uint32_t rsp_meet;
+    bool rsp_meets;
+    bool issue_ready;
+    bool res_valid;
+    struct front_resolved res;
+    bool end_valid;
+    const uint32_t *end_slot; /* of each lane */
+    uint64_t end_mask;
+    uint32_t end_pc;
+};
+
+struct dwf_front_out {
+    bool begin_ready;
+    bool ev_valid;
+    uint32_t ev_kind;
+    uint32_t ev_slot;
+    bool fetch_valid;
+    uint32_t fetch_pc;
+    bool issue_valid;
+    const struct front_instruction *issue; /* in the state */
+    bool res_ready;
+    bool end_ready;
+    uint32_t why;
+    /* What went to the children: for tick. */
+    struct dwf_in dwf_in;
+    struct dwf_out dwf;
+    struct barrier_unit_in barrier_in;
+    struct barrier_unit_out barrier;
+};
+
+struct dwf_front {
+    struct dwf_front_cfg cfg;
+    bool fetch_valid;
+    bool fetch_sent;
+    bool issue_valid;
+    struct front_instruction fetch; /* pc, mask, slot of it */
+    struct front_instruction issue;
+    struct dwf dwf;
+    struct barrier_unit barrier;
+};
+
+/* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
+const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg);
+
+/* A clock edge with reset low. */
+void dwf_front_reset(struct dwf_front *s);
+
+/* This cycle's outputs; changes nothing. */
+void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
+                    struct dwf_front_out *out);
+
+/* fetch_valid and why, once issue_ready is known. */
+void dwf_front_issue(const struct dwf_front *s, const struct dwf_front_in *in,
+                     struct dwf_front_out *out);
+
+/* The clock edge; out is what eval gave for the same state and inputs. */
+void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
+                    const struct dwf_front_out *out);
+
+/* NULL, or the name of a broken invariant, of a child. */
+const char *dwf_front_check(const struct dwf_front *s);
+
+/* NULL, or the promise of the page that the neighbours break with these inputs. */
+const char *dwf_front_promise(const struct dwf_front *s, const struct dwf_front_in *in);
+
+#endif

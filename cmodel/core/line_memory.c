@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/line_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/shared_memory.h"
+
+enum { LOAD, STORE, ATOMIC };
+
+/* --- init ---------------------------------------------------------------- */
+
+const char *line_memory_init(struct line_memory *s, const struct line_memory_cfg *cfg)
+{
+    if (cfg->line_bytes < 4 || cfg->line_bytes > 4 * LINE_MEMORY_MAX_WORDS)
+        return "LineBytes must be 4 to 256";
+    if (cfg->latency < 1 || cfg->interval < 1) return "latency and interval must be at least 1";
+    if (cfg->under_way < 1 || cfg->under_way > LINE_MEMORY_MAX_UNDER_WAY)
+        return "requests under way must be 1 to 64";
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    return NULL;
+}
+
+void line_memory_free(struct line_memory *s)
+{
+    free(s->local);
+    s->local = NULL;
+}
+
+bool line_memory_attach(struct line_memory *s, const struct isa_memory *memory,
+                        uint32_t local_bytes)
+{
+    s->memory = memory;
+    memset(s->hold, 0, sizeof s->hold);
+    if (local_bytes <= s->local_bytes) return true;
+    free(s->local);
+    s->local = calloc(local_bytes / 4, 4);
+    s->local_bytes = s->local ? local_bytes : 0;
+    return s->local != NULL;
+}
+
+/* --- words --------------------------------------------------------------- */
+
+/* NULL: it lies nowhere. */
+static uint32_t *word_at(const struct line_memory *s, uint32_t address)
+{
+    if (address - LINE_MEMORY_LOCAL < s->local_bytes)
+        return &s->local[(address - LINE_MEMORY_LOCAL) / 4];
+    return isa_memory_any_word(s->memory, address);
+}
+
+static uint32_t bytes_mask(uint32_t enables)
+{
+    uint32_t mask = 0;
+    for (uint32_t b = 0; b < 4; b++) mask |= (enables >> b & 1) * UINT32_C(0xff) << 8 * b;
+    return mask;
+}
+
+/* --- reservations -------------------------------------------------------- */
+
+static void give_up(struct line_memory *s, uint32_t owner)
+{
+    for (uint32_t h = 0; h < LINE_MEMORY_HOLDS; h++)
+        if (s->hold[h].owner == owner) s->hold[h].valid = false;
+}
+
+static struct line_memory_hold *hold_of(struct line_memory *s, uint32_t address)
+{
+    return &s->hold[address / 4 % LINE_MEMORY_HOLDS];
+}
+
+static void written(struct line_memory *s, uint32_t address)
+{
+    struct line_memory_hold *h = hold_of(s, address);
+    if (h->address == address) h->valid = false;
+}
+
+static void reserve(struct line_memory *s, uint32_t address, uint32_t owner)
+{
+    struct line_memory_hold *h = hold_of(s, address);
+    give_up(s, owner);
+    if (h->valid && ++h->refusals < LINE_MEMORY_PATIENCE) return;
+    *h = (struct line_memory_hold){true, address, owner, 0};
+}
+
+/* What sc.w gives: 0 if it may write. */
+static uint32_t claim(struct line_memory *s, uint32_t address, uint32_t owner)
+{
+    const struct line_memory_hold *h = hold_of(s, address);
+    const bool good = h->valid && h->address == address && h->owner == owner;
+    give_up(s, owner);
+    return !good;
+}
+
+/* --- requests ------------------------------------------------------------ */
+
+static uint32_t operate(uint32_t op, uint32_t old, uint32_t b)
+{
+    switch (op) {
+    case SHARED_MEMORY_ADD: return old + b;
+    case SHARED_MEMORY_XOR: return old ^ b;
+    case SHARED_MEMORY_AND: return old & b;
+    case SHARED_MEMORY_OR: return old | b;
+    case SHARED_MEMORY_MIN: return (int32_t)old < (int32_t)b ? old : b;
+    case SHARED_MEMORY_MAX: return (int32_t)old > (int32_t)b ? old : b;
+    case SHARED_MEMORY_MINU: return old < b ? old : b;
+    case SHARED_MEMORY_MAXU: return old > b ? old : b;
+    case SHARED_MEMORY_LR: return old;
+    default: return b;
+    }
+}
+
+/* One lane's atomic: what it gets. */
+static uint32_t atomic(struct line_memory *s, const struct line_memory_request *r, uint32_t address,
+                       uint32_t *place, uint32_t operand, uint32_t lane)
+{
+    const uint32_t old = *place;
+    if (r->op == SHARED_MEMORY_LR) {
+        reserve(s, address, r->owner[lane]);
+        return old;
+    }
+    const uint32_t failed = r->op == SHARED_MEMORY_SC ? claim(s, address, r->owner[lane]) : 0;
+    if (!failed) *place = operate(r->op, old, operand);
+    if (!failed) written(s, address);
+    return r->op == SHARED_MEMORY_SC ? failed : old;
+}
+
+static void do_atomics(struct line_memory *s, const struct line_memory_request *r, uint32_t base,
+                       uint32_t *line)
+{
+    for (uint64_t left = r->lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const uint32_t w = r->word[lane];
+        uint32_t *place = word_at(s, base + 4 * w);
+        if (place) line[w] = atomic(s, r, base + 4 * w, place, r->data[w], lane);
+    }
+}
+
+static void do_store(struct line_memory *s, const struct line_memory_request *r, uint32_t base)
+{
+    for (uint32_t w = 0; w < s->cfg.line_bytes / 4; w++) {
+        const uint32_t mask = bytes_mask(r->be[w / 8] >> w % 8 * 4 & 0xf);
+        uint32_t *place = mask ? word_at(s, base + 4 * w) : NULL;
+        if (!place) continue;
+        *place = (*place & ~mask) | (r->data[w] & mask);
+        written(s, base + 4 * w);
+    }
+}
+
+static void do_load(const struct line_memory *s, uint32_t base, uint32_t *line)
+{
+    for (uint32_t w = 0; w < s->cfg.line_bytes / 4; w++) {
+        const uint32_t *place = word_at(s, base + 4 * w);
+        line[w] = place ? *place : 0;
+    }
+}
+
+bool line_memory_ready(const struct line_memory *s)
+{
+    return s->count < s->cfg.under_way && s->cycle >= s->free_at;
+}
+
+void line_memory_accept(struct line_memory *s, const struct line_memory_request *r)
+{
+    const uint32_t base = (uint32_t)r->line * s->cfg.line_bytes;
+    struct line_memory_answer *a = &s->answer[(s->first + s->count++) % LINE_MEMORY_MAX_UNDER_WAY];
+    a->at = s->cycle + s->cfg.latency;
+    a->id = r->id;
+    s->free_at = s->cycle + s->cfg.interval;
+    s->requests[r->kind]++;
+    if (r->kind != STORE) do_load(s, base, a->data);
+    if (r->kind == ATOMIC) do_atomics(s, r, base, a->data);
+    if (r->kind == STORE) do_store(s, r, base);
+}
+
+/* --- answers ------------------------------------------------------------- */
+
+const struct line_memory_answer *line_memory_answer(const struct line_memory *s)
+{
+    const struct line_memory_answer *a = &s->answer[s->first];
+    return s->count > 0 && a->at <= s->cycle ? a : NULL;
+}
+
+void line_memory_taken(struct line_memory *s)
+{
+    s->first = (s->first + 1) % LINE_MEMORY_MAX_UNDER_WAY;
+    s->count--;
+}
+
+void line_memory_tick(struct line_memory *s) { s->cycle++; }

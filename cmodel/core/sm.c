@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/sm.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/decode.h"
+
+enum {
+    ID_BITS = 96,
+    NOWHERE = 0xffff,
+    MEMORY = 0, /* writers of registers and scoreboard: load/store, then the pipes */
+    PIPES = 1,
+};
+
+/* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
+ * thread in each lane, a byte each. */
+enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS };
+enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16 };
+
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
+static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
+
+static uint32_t clog2(uint32_t n)
+{
+    uint32_t bits = 0;
+    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
+    return bits;
+}
+
+static bool is_dwf(const struct sm *s) { return s->cfg.formation == SM_DWF; }
+/* Slots that tell whose the threads of a warp are: one, or one a lane. */
+static uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; }
+static uint32_t row_of(const struct sm *s, uint32_t lane) { return is_dwf(s) ? lane : 0; }
+
+/* --- init and reset ------------------------------------------------------ */
+
+static const char *init_formation(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    if (!is_dwf(s))
+        return pdom_front_init(&s->front,
+                               &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy,
+                                                        c->group, c->entries, c->frame_width,
+                                                        c->depth, c->levels, c->accesses});
+    if (c->ports != 1) return "Formation = 1: Ports must be 1";
+    return dwf_front_init(
+        &s->dwf,
+        &(struct dwf_front_cfg){c->slots, c->lanes, 2, c->pool_entries, c->lut_entries, c->lut_ways,
+                                c->forward, c->dwf_policy, c->heap_entries, c->heap_ports,
+                                c->queue_depth, c->tree, c->mheap_entries, c->mheap_ways,
+                                c->cnt_width, c->wid_width, c->lut_width, c->age_limit});
+}
+
+static const char *init_front(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    const char *wrong = init_formation(s);
+    if (!wrong)
+        wrong = thread_ids_init(
+            &s->ids, &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
+    if (!wrong)
+        wrong = cta_launcher_init(
+            &s->launcher,
+            &(struct cta_launcher_cfg){c->blocks, c->slots, c->threads, c->banks * c->sets,
+                                       c->shared_words * 4, c->blocks, c->slots});
+    if (!wrong)
+        wrong = static_residency_init(
+            &s->residency,
+            &(struct static_residency_cfg){c->slots, c->blocks, c->max_warps, ID_BITS, c->ports});
+    return wrong;
+}
+
+static const char *init_back(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    const uint32_t id_bits = clog2(c->lanes * c->max_warps);
+    const char *wrong = scoreboard_init(
+        &s->board, &(struct scoreboard_cfg){c->slots, FRONT_REGISTERS, c->ports, PIPES + c->ports});
+    if (!wrong)
+        wrong = register_file_init(
+            &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports,
+                                                  PIPES + c->ports, is_dwf(s)});
+    for (uint32_t p = 0; !wrong && p < c->ports; p++)
+        wrong = simd_pipe_init(
+            &s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
+                                                 32 * RIDER_SLOTS + 8 * rows(s)});
+    if (!wrong)
+        wrong = thread_status_init(
+            &s->status, &(struct thread_status_cfg){c->lanes, c->slots, c->ports, is_dwf(s),
+                                                    id_bits > 0 ? id_bits : 1});
+    if (!wrong)
+        wrong = load_store_init(
+            &s->memory, &(struct load_store_cfg){
+                            c->lanes, c->slots, c->slots, c->accesses, is_dwf(s), 6, c->line_bytes,
+                            c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
+                            c->shared_words, c->row_bits, c->holds, c->patience});
+    return wrong;
+}
+
+const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
+{
+    if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
+    if (cfg->residency != SM_STATIC) return "Residency must be 0";
+    if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    const char *wrong = init_front(s);
+    return wrong ? wrong : init_back(s);
+}
+
+void sm_reset(struct sm *s)
+{
+    s->phase = SM_IDLE;
+    s->pending = 0;
+    s->turn = 0;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        s->issue[p].valid = false;
+        simd_pipe_reset(&s->pipe[p]);
+    }
+    thread_ids_reset(&s->ids);
+    cta_launcher_reset(&s->launcher);
+    static_residency_reset(&s->residency);
+    if (is_dwf(s)) dwf_front_reset(&s->dwf);
+    else pdom_front_reset(&s->front);
+    scoreboard_reset(&s->board);
+    register_file_reset(&s->file);
+    thread_status_reset(&s->status);
+    load_store_reset(&s->memory);
+}
+
+/* --- where registers lie ------------------------------------------------- */
+
+static uint32_t bank_of(const struct sm *s, uint32_t reg) { return reg % s->cfg.banks; }
+
+static uint32_t index_of(const struct sm *s, uint32_t slot, uint32_t reg)
+{
+    return s->sets[slot] + reg / s->cfg.banks;
+}
+
+/* --- eval: kernel and blocks --------------------------------------------- */
+
+static void eval_kernel(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    const struct sm_kernel *k = in->kernel;
+    out->ids_in.kernel_en = in->kernel_en;
+    struct cta_launcher_in *l = &out->launcher_in;
+    l->kernel_en = s->phase == SM_COUNT && s->ids.ready;
+    l->block_ready = false;
+    l->done_valid = false;
+    if (in->kernel_en || l->kernel_en) {
+        out->ids_in.kernel_x = k->block[0];
+        out->ids_in.kernel_y = k->block[1];
+        out->ids_in.kernel_z = k->block[2];
+        l->kernel_x = k->grid[0];
+        l->kernel_y = k->grid[1];
+        l->kernel_z = k->grid[2];
+        l->kernel_warps = s->ids.warps;
+        l->kernel_threads = k->block_threads;
+        l->kernel_rows = k->block_rows;
+        l->kernel_bytes = k->block_bytes;
+    }
+    cta_launcher_eval(&s->launcher, l, &out->launcher);
+    out->idle = s->phase == SM_IDLE;
+    out->done = out->launcher.done;
+    out->refused = out->launcher.refused;
+    out->binds = out->launcher.binds;
+}
+
+static void eval_residency(const struct sm *s, struct sm_out *out)
+{
+    struct static_residency_in *r = &out->residency_in;
+    const struct cta_launcher_out *l = &out->launcher;
+    r->kernel_en = l->start_en;
+    r->kernel_warps = s->ids.warps;
+    r->kernel_frames = l->frames < l->ctas ? l->frames : l->ctas;
+    r->block_valid = l->block_valid && s->phase == SM_RUN && s->pending == 0;
+    memcpy(r->block_id, l->block_id, sizeof l->block_id);
+    static_residency_eval(&s->residency, r, &out->residency);
+    out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
+    out->launcher_in.done_valid = out->residency.done_valid;
+}
+
+/* --- eval: what is through a pipe ---------------------------------------- */
+
+static bool rider_rd_use(const uint32_t *rider) { return rider[RIDER_FLOW_RD] >> RD_USE_AT & 1; }
+static uint32_t rider_rd(const uint32_t *rider) { return rider[RIDER_FLOW_RD] >> RD_AT; }
+
+/* What an instruction did, as the front end is told. */
+static void describe_result(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = out->pipe[p].out;
+    struct front_resolved *r = &out->result[p];
+    struct sm_writeback *w = &out->writeback[p];
+    w->resolves = false;
+    w->writes = false;
+    if (!out->pipe[p].out_valid) return;
+    r->slot = (const uint8_t *)&b->rider[RIDER_SLOTS];
+    r->flow = b->rider[RIDER_FLOW_RD] & 0xff;
+    r->pc = b->pc;
+    r->word = b->word;
+    r->mask = b->mask;
+    r->taken = b->taken & b->mask;
+    r->addr = b->address;
+    r->meet = b->rider[RIDER_MEET];
+    r->meets = b->rider[RIDER_FLOW_RD] >> MEETS_AT & 1;
+    for (uint32_t l = 0; l < rows(s); l++) out->slot[p][l] = r->slot[l];
+    if (b->unit == DECODE_MEMORY) return;
+    w->resolves = is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR;
+    w->writes = rider_rd_use(b->rider);
+}
+
+/* Load/store is given the access of the first pipe in turn that has one. */
+static void choose_access(const struct sm *s, struct sm_out *out)
+{
+    struct load_store_in *m = &out->memory_in;
+    m->acc_valid = false;
+    for (uint32_t n = 0; n < s->cfg.ports && !m->acc_valid; n++) {
+        const uint32_t p = (s->turn + n) % s->cfg.ports;
+        const struct simd_pipe_buffer *b = out->pipe[p].out;
+        if (!out->pipe[p].out_valid || b->unit != DECODE_MEMORY) continue;
+        for (uint32_t l = 0; l < rows(s); l++) out->base[p][l] = s->shared[out->slot[p][l]];
+        out->access_port = p;
+        m->acc_valid = true;
+        m->acc_word = b->word;
+        m->acc_mask = b->mask;
+        m->acc_addr = b->address;
+        m->acc_data = b->value;
+        m->acc_slot = out->slot[p][0];
+        m->acc_warp = out->slot[p];
+        m->acc_base = out->base[p];
+        m->acc_rd_use = rider_rd_use(b->rider);
+        m->acc_rd = rider_rd(b->rider);
+        m->acc_pc = b->pc;
+    }
+}
+
+static void eval_memory(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct load_store_in *m = &out->memory_in;
+    choose_access(s, out);
+    m->clear = in->kernel_en;
+    m->local = in->kernel->local;
+    m->wr_ready = true;
+    m->end_ready = true; /* looked at again when the front end has said so */
+    m->mem_ready = in->mem_ready;
+    m->fill_valid = in->fill_valid;
+    m->fill_id = in->fill_id;
+    m->fill_data = in->fill_data;
+    load_store_eval(&s->memory, m, &out->memory);
+}
+
+static void kernel_status(const struct sm_kernel *from, struct thread_status_kernel *to)
+{
+    memcpy(to->threads, from->block, sizeof to->threads);
+    memcpy(to->blocks, from->grid, sizeof to->blocks);
+    to->arguments = from->arguments;
+    to->stack_top = from->stack_top;
+    to->shared_bytes = from->shared_bytes;
+}
+
+static void eval_status(const struct sm *s, const struct sm_in *in, struct sm_out *out, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = out->pipe[p].out;
+    struct thread_status_op *op = &out->status_in.op[p];
+    op->en = false;
+    if (!out->pipe[p].out_valid || (b->unit != DECODE_CSR && b->unit != DECODE_FLOAT)) return;
+    op->csr = b->unit == DECODE_CSR;
+    op->word = b->word;
+    op->mask = b->mask;
+    op->warp = out->slot[p];
+    op->a = b->value;
+    op->flags = b->flags;
+    if (!op->csr) return;
+    uint32_t rank[SM_MAX_LANES];
+    for (uint32_t l = 0; l < rows(s); l++) {
+        rank[l] = s->rank[out->slot[p][l]];
+        memcpy(out->block[p][l], s->id[out->slot[p][l]], sizeof out->block[p][l]);
+    }
+    thread_ids_look(&s->ids, rank, out->x[p], out->y[p], out->z[p]);
+    op->x = out->x[p];
+    op->y = out->y[p];
+    op->z = out->z[p];
+    op->block = (const uint32_t(*)[3])out->block[p];
+    kernel_status(in->kernel, &out->status_in.kernel);
+    thread_status_read(&s->status, &out->status_in.kernel, op, out->value[p]);
+}
+
+/* --- eval: registers ----------------------------------------------------- */
+
+static void offer_loaded(const struct sm *s, struct sm_out *out)
+{
+    struct register_file_in *f = &out->file_in;
+    f->wr_valid[MEMORY] = out->memory.wr_valid;
+    if (!out->memory.wr_valid) return;
+    f->wr_bank[MEMORY] = bank_of(s, out->memory.wr_rd);
+    for (uint32_t l = 0; l < rows(s); l++)
+        f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], out->memory.wr_rd);
+    f->wr_mask[MEMORY] = out->memory.wr_mask;
+    memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
+}
+
+/* Would the register file write a pipe's result? Who comes before it is known. */
+static bool can_write(const struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    const struct register_file_in *f = &out->file_in;
+    const uint32_t bank = bank_of(s, rider_rd(out->pipe[p].out->rider));
+    for (uint32_t w = 0; w < PIPES + p; w++)
+        if (f->wr_valid[w] && f->wr_bank[w] == bank) return false;
+    return true;
+}
+
+static void offer_result(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    struct register_file_in *f = &out->file_in;
+    const struct sm_writeback *w = &out->writeback[p];
+    const struct simd_pipe_buffer *b = out->pipe[p].out;
+    const uint32_t writer = PIPES + p;
+    f->wr_valid[writer] = w->writes && w->told;
+    if (!f->wr_valid[writer]) return;
+    const uint32_t rd = rider_rd(b->rider);
+    f->wr_bank[writer] = bank_of(s, rd);
+    for (uint32_t l = 0; l < rows(s); l++)
+        f->wr_index[writer][l] = index_of(s, out->slot[p][l], rd);
+    f->wr_mask[writer] = b->mask;
+    memcpy(f->wr_data[writer], b->unit == DECODE_CSR ? out->value[p] : b->value,
+           s->cfg.lanes * sizeof(uint32_t));
+}
+
+static void ask_operands(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    struct register_file_in *f = &out->file_in;
+    const struct sm_stage *stage = &s->issue[p];
+    const struct front_instruction *i = &stage->i;
+    f->rd_valid[p] = stage->valid;
+    f->out_ready[p] = out->pipe[p].in_ready;
+    if (!stage->valid) return;
+    f->rd_use[p] = i->use & 7;
+    for (uint32_t o = 0; o < REGISTER_FILE_OPERANDS; o++) {
+        const uint32_t operand = p * REGISTER_FILE_OPERANDS + o;
+        if (!(i->use >> o & 1)) continue;
+        f->rd_bank[operand] = bank_of(s, i->reg[o]);
+        for (uint32_t l = 0; l < rows(s); l++)
+            f->rd_index[operand][l] = index_of(s, i->slot[l], i->reg[o]);
+    }
+}
+
+/* --- eval: front ends ---------------------------------------------------- */
+
+static void eval_begin(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct pdom_front_in *f = &out->front_in;
+    f->begin_en = s->pending != 0;
+    f->ready = out->residency.ready & ~s->pending;
+    if (!f->begin_en) return;
+    f->begin_slot = s->begin_slot;
+    f->begin_pc = in->kernel->entry;
+    f->begin_mask = thread_ids_mask(&s->ids, s->rank[s->begin_slot]);
+}
+
+/* Results that resolve are offered in turn, since who writes decides who may. */
+static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct pdom_front_in *f = &out->front_in;
+    f->leave = 0;
+    f->rows = in->kernel->rows;
+    f->fetch_ready = in->fetch_ready;
+    f->rsp_valid = in->rsp_valid;
+    f->rsp_slot = in->rsp_slot;
+    f->rsp_word = in->rsp_word;
+    f->rsp_meet = in->rsp_meet;
+    f->rsp_meets = in->rsp_meets;
+    f->end_valid = out->memory.end_valid;
+    f->end_slot = out->memory.end_slot;
+    f->spill_ready = in->spill_ready;
+    f->fill_valid = in->back_valid;
+    f->fill_slot = in->back_slot;
+    f->fill_data = in->back_data;
+    f->row_rd_slot = NOWHERE;
+    f->row_wr_en = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        f->res_here[p] = out->writeback[p].resolves;
+        f->res[p] = out->result[p];
+    }
+    pdom_front_resolve(&s->front, f, &out->front);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        struct sm_writeback *w = &out->writeback[p];
+        const bool writes = !w->writes || can_write(s, out, p);
+        f->res_valid[p] = w->resolves && writes;
+        w->told = writes && (!w->resolves || out->front.res_ready[p]);
+        offer_result(s, out, p);
+    }
+}
+
+static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct dwf_front_in *d = &out->dwf_in;
+    struct sm_writeback *w = &out->writeback[0];
+    const bool writes = !w->writes || can_write(s, out, 0);
+    d->begin_en = out->front_in.begin_en;
+    d->begin_slot = out->front_in.begin_slot;
+    d->begin_pc = out->front_in.begin_pc;
+    d->begin_mask = out->front_in.begin_mask;
+    d->ready = out->front_in.ready;
+    d->rows = in->kernel->rows;
+    d->fetch_ready = in->fetch_ready;
+    d->rsp_valid = in->rsp_valid;
+    d->rsp_word = in->rsp_word;
+    d->rsp_meet = in->rsp_meet;
+    d->rsp_meets = in->rsp_meets;
+    d->issue_ready = false;
+    d->res_valid = w->resolves && writes;
+    d->res = out->result[0];
+    d->end_valid = out->memory.end_valid;
+    d->end_slot = out->memory.end_warp;
+    d->end_mask = out->memory.end_mask;
+    d->end_pc = out->memory.end_pc;
+    dwf_front_eval(&s->dwf, d, &out->dwf);
+    w->told = writes && (!w->resolves || out->dwf.res_ready);
+    offer_result(s, out, 0);
+    if (!d->end_valid || out->dwf.end_ready) return;
+    out->memory_in.end_ready = false;
+    load_store_eval(&s->memory, &out->memory_in, &out->memory);
+}
+
+/* What became of the results, once it is known what is told and written. */
+static void settle(const struct sm *s, struct sm_out *out)
+{
+    struct scoreboard_in *b = &out->board_in;
+    out->access_en = out->memory_in.acc_valid && out->memory.acc_ready;
+    out->front_in.wb = 0;
+    b->wb_en[MEMORY] = out->memory.end_valid && out->memory.end_rd_use;
+    if (b->wb_en[MEMORY]) {
+        b->wb_slot[MEMORY] = out->memory.end_slot;
+        b->wb_reg[MEMORY] = out->memory.end_rd;
+        out->front_in.wb = bit(out->memory.end_slot);
+    }
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        struct sm_writeback *w = &out->writeback[p];
+        const struct simd_pipe_out *pipe = &out->pipe[p];
+        const bool memory = pipe->out_valid && pipe->out->unit == DECODE_MEMORY;
+        const uint32_t writer = PIPES + p;
+        w->gone = memory ? out->access_en && out->access_port == p : pipe->out_valid && w->told;
+        out->pipe_in[p].out_ready = w->gone;
+        out->status_in.op[p].en =
+            w->gone && (pipe->out->unit == DECODE_CSR || pipe->out->unit == DECODE_FLOAT);
+        out->frm_bad[p] = w->gone && pipe->out->unit == DECODE_FLOAT &&
+                          (pipe->out->refused & pipe->out->mask) != 0;
+        b->wb_en[writer] = w->gone && w->writes;
+        if (!b->wb_en[writer]) continue;
+        b->wb_slot[writer] = out->slot[p][0];
+        b->wb_reg[writer] = rider_rd(pipe->out->rider);
+        out->front_in.wb |= bit(out->slot[p][0]);
+    }
+}
+
+static void issue_pdom(const struct sm *s, struct sm_out *out)
+{
+    struct pdom_front_in *f = &out->front_in;
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        out->board_in.query_slot[p] = out->front.query_slot[p];
+    scoreboard_eval(&s->board, &out->board_in, &out->board);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        f->query_busy[p] = out->board.query_busy[p];
+        f->issue_ready[p] = !s->issue[p].valid || out->file.rd_ready[p];
+    }
+    pdom_front_issue(&s->front, f, &out->front);
+    out->begin_en = f->begin_en;
+    out->fetch_valid = out->front.fetch_valid;
+    out->fetch_slot = out->front.fetch_slot;
+    out->fetch_pc = out->front.fetch_pc;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        out->issue_en[p] = out->front.issue_valid[p] && f->issue_ready[p];
+        out->issue[p] = &out->front.issue[p];
+        out->why[p] = out->front.why[p];
+        out->board_in.set_en[p] = out->front.set_en[p];
+        out->board_in.set_slot[p] = out->front.issue[p].slot[0];
+        out->board_in.set_reg[p] = out->front.issue[p].reg[FRONT_RD];
+        out->residency_in.ev_valid[p] = out->front.ev_valid[p];
+        out->residency_in.ev_kind[p] = out->front.ev_kind[p];
+        out->residency_in.ev_slot[p] = out->front.ev_slot[p];
+    }
+}
+
+static void issue_dwf(const struct sm *s, struct sm_out *out)
+{
+    struct dwf_front_in *d = &out->dwf_in;
+    d->issue_ready = !s->issue[0].valid || out->file.rd_ready[0];
+    dwf_front_issue(&s->dwf, d, &out->dwf);
+    out->begin_en = d->begin_en && out->dwf.begin_ready;
+    out->fetch_valid = out->dwf.fetch_valid;
+    out->fetch_pc = out->dwf.fetch_pc;
+    out->issue_en[0] = out->dwf.issue_valid && d->issue_ready;
+    out->issue[0] = out->dwf.issue;
+    out->why[0] = out->dwf.why;
+    out->residency_in.ev_valid[0] = out->dwf.ev_valid;
+    out->residency_in.ev_kind[0] = out->dwf.ev_kind;
+    out->residency_in.ev_slot[0] = out->dwf.ev_slot;
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+/* Only float instructions look at rounding modes. */
+static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    struct simd_pipe_in *to = &out->pipe_in[p];
+    const struct front_instruction *i = &s->operand[p].i;
+    uint32_t slot[SM_MAX_LANES];
+    to->in_valid = out->file.out_valid[p];
+    if (!to->in_valid) return;
+    to->unit = i->unit;
+    to->word = i->word;
+    to->pc = i->pc;
+    to->mask = i->mask;
+    to->a = out->file.out_data[p * REGISTER_FILE_OPERANDS];
+    to->b = out->file.out_data[p * REGISTER_FILE_OPERANDS + 1];
+    to->c = out->file.out_data[p * REGISTER_FILE_OPERANDS + 2];
+    to->frm = out->frm[p];
+    to->rider = out->rider[p];
+    out->rider[p][RIDER_FLOW_RD] =
+        (uint32_t)i->flow | (uint32_t)(i->use >> FRONT_RD & 1) << RD_USE_AT |
+        (uint32_t)i->meets << MEETS_AT | (uint32_t)i->reg[FRONT_RD] << RD_AT;
+    out->rider[p][RIDER_MEET] = i->meet;
+    memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
+    if (i->unit != DECODE_FLOAT) return;
+    for (uint32_t l = 0; l < rows(s); l++) slot[l] = i->slot[row_of(s, l)];
+    thread_status_frm(&s->status, slot, out->frm[p]);
+}
+
+void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    eval_kernel(s, in, out);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) out->residency_in.ev_valid[p] = false;
+    eval_residency(s, out);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        simd_pipe_eval(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
+        describe_result(s, out, p);
+        eval_status(s, in, out, p);
+        ask_operands(s, out, p);
+    }
+    eval_memory(s, in, out);
+    offer_loaded(s, out);
+    eval_begin(s, in, out);
+    if (is_dwf(s)) resolve_dwf(s, in, out);
+    else resolve_pdom(s, in, out);
+    register_file_eval(&s->file, &out->file_in, &out->file);
+    settle(s, out);
+    if (is_dwf(s)) issue_dwf(s, out);
+    else issue_pdom(s, out);
+    eval_residency(s, out); /* with the events */
+    for (uint32_t p = 0; p < s->cfg.ports; p++) feed_pipe(s, out, p);
+    out->status_in.begin_en = out->begin_en;
+    out->status_in.begin_warp = out->front_in.begin_slot;
+}
+
+/* --- tick ---------------------------------------------------------------- */
+
+static void tick_seats(struct sm *s, const struct sm_in *in)
+{
+    const bool last = s->seat_rank + 1 == s->ids.warps;
+    s->rank[s->seat] = s->seat_rank;
+    s->shared[s->seat] = s->seat_shared;
+    s->sets[s->seat] = s->seat_sets;
+    s->seat_rank = last ? 0 : s->seat_rank + 1;
+    if (last) s->seat_shared += in->kernel->block_bytes / 4;
+    s->seat_sets += in->kernel->thread_sets;
+    if (++s->seat == s->cfg.slots) s->phase = SM_RUN;
+}
+
+static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out *out)
+{
+    if (in->kernel_en) s->phase = SM_COUNT;
+    else if (out->launcher_in.kernel_en) s->phase = SM_FIT;
+    else if (out->launcher.done) s->phase = SM_IDLE;
+    else if (s->phase == SM_SEATS) tick_seats(s, in);
+    if (!out->launcher.start_en) return;
+    s->phase = SM_SEATS;
+    s->seat = 0;
+    s->seat_rank = 0;
+    s->seat_shared = 0;
+    s->seat_sets = 0;
+}
+
+static void tick_begin(struct sm *s, const struct sm_out *out)
+{
+    const struct static_residency_out *r = &out->residency;
+    if (out->begin_en) {
+        memcpy(s->id[s->begin_slot], s->begin_id, sizeof s->begin_id);
+        s->pending &= ~bit(s->begin_slot);
+        s->begin_slot++;
+    }
+    if (!r->begin_en) return;
+    s->pending = ones(r->begin_count) << r->begin_slot;
+    s->begin_slot = r->begin_slot;
+    memcpy(s->begin_id, r->begin_id, sizeof s->begin_id);
+}
+
+static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    if (s->issue[p].valid && out->file.rd_ready[p]) {
+        s->operand[p] = s->issue[p];
+        s->issue[p].valid = false;
+    }
+    if (!out->issue_en[p]) return;
+    s->issue[p].valid = true;
+    s->issue[p].i = *out->issue[p];
+}
+
+void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
+{
+    tick_phase(s, in, out);
+    tick_begin(s, out);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) tick_stages(s, out, p);
+    if (out->access_en) s->turn = (out->access_port + 1) % s->cfg.ports;
+
+    /* Pipes look at the operands, status and load/store at the pipes' results: who is looked at
+     * ticks later. */
+    load_store_tick(&s->memory, &out->memory_in, &out->memory);
+    thread_status_tick(&s->status, &out->status_in, NULL);
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        simd_pipe_tick(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
+    register_file_tick(&s->file, &out->file_in, &out->file);
+    thread_ids_tick(&s->ids, &out->ids_in, NULL);
+    cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
+    static_residency_tick(&s->residency, &out->residency_in, &out->residency);
+    if (is_dwf(s)) {
+        dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
+    } else {
+        pdom_front_tick(&s->front, &out->front_in, &out->front);
+        scoreboard_tick(&s->board, &out->board_in, &out->board);
+    }
+}
+
+/* --- check --------------------------------------------------------------- */
+
+const char *sm_check(const struct sm *s)
+{
+    const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);
+    if (!wrong) wrong = load_store_check(&s->memory);
+    if (!wrong) wrong = static_residency_check(&s->residency);
+    if (!wrong) wrong = cta_launcher_check(&s->launcher);
+    if (!wrong) wrong = register_file_check(&s->file);
+    for (uint32_t p = 0; !wrong && p < s->cfg.ports; p++) wrong = simd_pipe_check(&s->pipe[p]);
+    return wrong;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Golden model of the streaming multiprocessor: docs/blocks/sm.md.
+ *
+ * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
+ * reset low. Pointers in `out` point into the state.
+ */
+#ifndef HEDDLE_SM_H
+#define HEDDLE_SM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/cta_launcher.h"
+#include "core/dwf_front.h"
+#include "core/load_store.h"
+#include "core/pdom_front.h"
+#include "core/register_file.h"
+#include "core/scoreboard.h"
+#include "core/simd_pipe.h"
+#include "core/thread_ids.h"
+#include "core/thread_status.h"
+#include "residency/static_residency.h"
+
+enum {
+    SM_MAX_SLOTS = 64,
+    SM_MAX_LANES = 64,
+    SM_MAX_PORTS = PDOM_FRONT_MAX_PORTS,
+};
+
+enum { SM_PDOM = 0, SM_DWF = 1 };
+enum { SM_STATIC = 0 };
+
+enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN };
+
+/* The module's parameters. */
+struct sm_cfg {
+    uint32_t formation;
+    uint32_t residency;
+    uint32_t slots;
+    uint32_t lanes;
+    uint32_t simd;
+    uint32_t ports;
+    uint32_t policy;
+    uint32_t group;
+    uint32_t entries;
+    uint32_t frame_width;
+    uint32_t depth;
+    uint32_t levels;
+    uint32_t blocks;
+    uint32_t max_warps;
+    uint32_t threads;
+    uint32_t banks;
+    uint32_t sets;
+    uint32_t div_bits;
+    uint32_t float_steps;
+    uint32_t accesses;
+    uint32_t line_bytes;
+    uint32_t cache_sets;
+    uint32_t ways;
+    uint32_t mshrs;
+    uint32_t merges;
+    uint32_t shared_banks;
+    uint32_t shared_words;
+    uint32_t row_bits;
+    uint32_t holds;
+    uint32_t patience;
+    /* Formation = 1: those of dwf */
+    uint32_t pool_entries;
+    uint32_t lut_entries;
+    uint32_t lut_ways;
+    uint32_t forward;
+    uint32_t dwf_policy;
+    uint32_t heap_entries;
+    uint32_t heap_ports;
+    uint32_t queue_depth;
+    uint32_t tree;
+    uint32_t mheap_entries;
+    uint32_t mheap_ways;
+    uint32_t cnt_width;
+    uint32_t wid_width;
+    uint32_t lut_width;
+    uint32_t age_limit;
+};
+
+/* What stays during a kernel; x, y, z where there are three. */
+struct sm_kernel {
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t block_threads;
+    uint32_t block_rows;
+    uint32_t thread_sets;
+    uint32_t block_bytes;
+    uint32_t entry;
+    uint8_t rows[FRONT_REGISTERS];
+    uint32_t arguments;
+    uint32_t stack_top;
+    uint32_t shared_bytes;
+    uint32_t local;
+};
+
+struct sm_in {
+    bool kernel_en;
+    const struct sm_kernel *kernel;
+    bool fetch_ready;
+    bool rsp_valid;
+    uint32_t rsp_slot;
+    uint32_t rsp_word;
+    uint32_t rsp_meet;
+    bool rsp_meets;
+    bool mem_ready;
+    bool fill_valid;
+    uint32_t fill_id;
+    const uint32_t *fill_data;
+    bool spill_ready;
+    bool back_valid;
+    uint32_t back_slot;
+    const uint32_t *back_data;
+};
+
+/* Issue and operand registers, one of each a port. */
+struct sm_stage {
+    bool valid; /* the operand register's: the register file's output */
+    struct front_instruction i;
+};
+
+/* What a pipe's result does in a cycle. */
+struct sm_writeback {
+    bool writes;
+    bool resolves;
+    bool told; /* the resolve is taken, if there is one */
+    bool gone;
+};
+
+struct sm_out {
+    bool idle;
+    bool done;
+    bool refused;
+    uint32_t binds;
+    bool fetch_valid;
+    uint32_t fetch_slot; /* PDOM */
+    uint32_t fetch_pc;
+    bool issue_en[SM_MAX_PORTS];
+    const struct front_instruction *issue[SM_MAX_PORTS];
+    uint32_t why[SM_MAX_PORTS]; /* FRONT_* */
+    bool access_en;
+    uint32_t access_port;
+    bool frm_bad[SM_MAX_PORTS];
+    /* The children's outputs, which are the machine's; and what went to them: for tick. */
+    struct thread_ids_in ids_in;
+    struct cta_launcher_in launcher_in;
+    struct cta_launcher_out launcher;
+    struct static_residency_in residency_in;
+    struct static_residency_out residency;
+    bool begin_en;
+    struct pdom_front_in front_in;
+    struct pdom_front_out front;
+    struct dwf_front_in dwf_in;
+    struct dwf_front_out dwf;
+    struct scoreboard_in board_in;
+    struct scoreboard_out board;
+    struct register_file_in file_in;
+    struct register_file_out file;
+    struct simd_pipe_in pipe_in[SM_MAX_PORTS];
+    struct simd_pipe_out pipe[SM_MAX_PORTS];
+    struct thread_status_in status_in;
+    struct load_store_in memory_in;
+    struct load_store_out memory;
+    uint8_t frm[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t rider[SM_MAX_PORTS][SIMD_PIPE_MAX_RIDER];
+    /* Of what is through a pipe: slot of the thread in each lane, and what is known of that. */
+    struct front_resolved result[SM_MAX_PORTS];
+    uint32_t slot[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t base[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t block[SM_MAX_PORTS][SM_MAX_LANES][3];
+    uint32_t x[SM_MAX_PORTS][SM_MAX_LANES]; /* ids of the threads of a CSR instruction */
+    uint32_t y[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t z[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t value[SM_MAX_PORTS][SM_MAX_LANES]; /* what it reads */
+    struct sm_writeback writeback[SM_MAX_PORTS];
+};
+
+struct sm {
+    struct sm_cfg cfg;
+    uint32_t phase; /* enum sm_phase */
+    uint32_t seat;  /* the slot whose seat is written, and the seat */
+    uint32_t seat_rank;
+    uint32_t seat_shared;
+    uint32_t seat_sets;
+    uint32_t rank[SM_MAX_SLOTS];
+    uint32_t shared[SM_MAX_SLOTS];
+    uint32_t sets[SM_MAX_SLOTS];
+    uint64_t pending; /* a bit a slot */
+    uint32_t begin_slot;
+    uint32_t begin_id[3]; /* x, y, z */
+    uint32_t id[SM_MAX_SLOTS][3];
+    struct sm_stage issue[SM_MAX_PORTS];
+    struct sm_stage operand[SM_MAX_PORTS];
+    uint32_t turn;
+    struct thread_ids ids;
+    struct cta_launcher launcher;
+    struct static_residency residency;
+    struct pdom_front front; /* one of the two, as the formation says */
+    struct dwf_front dwf;
+    struct scoreboard board; /* PDOM */
+    struct register_file file;
+    struct simd_pipe pipe[SM_MAX_PORTS];
+    struct thread_status status;
+    struct load_store memory;
+};
+
+/* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
+const char *sm_init(struct sm *s, const struct sm_cfg *cfg);
+
+/* A clock edge with reset low. */
+void sm_reset(struct sm *s);
+
+/* This cycle's outputs; changes nothing. `out` is all zeros before the first call, and is not
+ * touched by others between calls. */
+void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out);
+
+/* The clock edge; out is what eval gave for the same state and inputs. */
+void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out);
+
+/* NULL, or the name of a broken invariant, of the machine or of a child. */
+const char *sm_check(const struct sm *s);
+
+#endif

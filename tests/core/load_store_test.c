@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tests of the model of the load/store unit with the memory behind its port: where an address lies,
+ * what of a word is read and written, accesses to shared and global memory at once, atomics, what
+ * ends when; and random accesses of many warps against a plain array.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "core/line_memory.h"
+#include "core/load_store.h"
+
+enum { LANES = 4, BYTES = 4096, SHARED_BYTES = 256, PATIENCE = 2000, RD = 5, SLOT = 3 };
+
+/* Words of code: x5 or f.. from the address in x6, x7 there. */
+enum {
+    LB = 0x00030283,
+    LBU = 0x00034283,
+    LH = 0x00031283,
+    LHU = 0x00035283,
+    LW = 0x00032283,
+    SB = 0x00730023,
+    SH = 0x00731023,
+    SW = 0x00732023,
+    AMOADD = 0x007322af,
+    LR = 0x100322af,
+    SC = 0x187322af,
+};
+
+static const struct load_store_cfg sizes = {.lanes = LANES,
+                                            .warps = 4,
+                                            .slots = 4,
+                                            .accesses = 3,
+                                            .reg_width = 6,
+                                            .line_bytes = 16,
+                                            .sets = 4,
+                                            .ways = 2,
+                                            .mshrs = 4,
+                                            .merges = 2,
+                                            .banks = 4,
+                                            .shared_words = 64,
+                                            .row_bits = 64,
+                                            .holds = 2,
+                                            .patience = 3};
+
+struct bench {
+    struct load_store s;
+    struct load_store_in in;
+    struct load_store_out out;
+    struct line_memory memory;
+    struct isa_image image;
+    struct isa_memory contents;
+    uint32_t base; /* of the one buffer */
+    uint32_t addr[LOAD_STORE_MAX_LANES], data[LOAD_STORE_MAX_LANES];
+    uint32_t warp, shared_base;
+    /* what came back for the last access, and when it ended */
+    uint32_t value[LANES];
+    uint64_t written;
+    uint32_t ends;
+};
+
+static int set_up(void **state)
+{
+    struct bench *b = calloc(1, sizeof *b);
+    b->image.end = ISA_IMAGE_BASE;
+    assert_true(isa_memory_init(&b->contents, &b->image));
+    b->base = isa_memory_allocate(&b->contents, "buffer", BYTES);
+    assert_null(line_memory_init(&b->memory, &(struct line_memory_cfg){16, 7, 2, 3}));
+    assert_true(line_memory_attach(&b->memory, &b->contents, 4 * 4 * 64));
+    assert_null(load_store_init(&b->s, &sizes));
+    b->in.local = LINE_MEMORY_LOCAL;
+    b->in.wr_ready = true;
+    b->in.end_ready = true;
+    *state = b;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *b = *state;
+    line_memory_free(&b->memory);
+    isa_memory_free(&b->contents);
+    free(b);
+    return 0;
+}
+
+static void cycle(struct bench *b)
+{
+    const struct line_memory_answer *a = line_memory_answer(&b->memory);
+    b->in.mem_ready = line_memory_ready(&b->memory);
+    b->in.fill_valid = a != NULL;
+    if (a != NULL) b->in.fill_id = a->id;
+    if (a != NULL) b->in.fill_data = a->data;
+    assert_null(load_store_promise(&b->s, &b->in));
+    load_store_eval(&b->s, &b->in, &b->out);
+    const struct load_store_out *o = &b->out;
+    if (o->mem_valid && b->in.mem_ready) {
+        uint32_t owner[LANES];
+        for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
+        line_memory_accept(&b->memory, &(struct line_memory_request){
+                                           o->mem_kind, o->mem_id, o->mem_line, o->mem_data,
+                                           o->mem_be, o->mem_op, o->mem_lanes, o->mem_word, owner});
+    }
+    if (a != NULL && o->fill_ready) line_memory_taken(&b->memory);
+    line_memory_tick(&b->memory);
+    for (uint32_t l = 0; o->wr_valid && l < LANES; l++)
+        if (o->wr_mask >> l & 1) b->value[l] = o->wr_data[l];
+    if (o->wr_valid) b->written |= o->wr_mask;
+    b->ends += o->end_valid && b->in.end_ready;
+    load_store_tick(&b->s, &b->in, &b->out);
+    assert_null(load_store_check(&b->s));
+}
+
+static void offer(struct bench *b, uint32_t word, uint64_t mask, bool rd)
+{
+    b->in.acc_valid = true;
+    b->in.acc_word = word;
+    b->in.acc_mask = mask;
+    b->in.acc_addr = b->addr;
+    b->in.acc_data = b->data;
+    b->in.acc_slot = SLOT;
+    b->in.acc_warp = &b->warp;
+    b->in.acc_base = &b->shared_base;
+    b->in.acc_rd_use = rd;
+    b->in.acc_rd = RD;
+    b->in.acc_pc = 0x10000;
+}
+
+/* An access from its offer to its end. */
+static void access_all(struct bench *b, uint32_t word, uint64_t mask, bool rd)
+{
+    offer(b, word, mask, rd);
+    b->written = 0;
+    b->ends = 0;
+    for (uint32_t n = 0; b->ends == 0; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+        if (b->out.acc_ready) b->in.acc_valid = false;
+    }
+    assert_int_equal(b->out.end_slot, SLOT);
+    assert_int_equal(b->out.end_mask, mask);
+    assert_int_equal(b->out.end_rd_use, rd);
+    assert_int_equal(b->out.end_rd, RD);
+    assert_int_equal(b->out.end_pc, 0x10000);
+    assert_int_equal(b->written, rd ? mask : 0);
+    assert_true(load_store_check(&b->s) == NULL && b->s.used == 0);
+}
+
+static void lanes_at(struct bench *b, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3)
+{
+    const uint32_t a[LANES] = {a0, a1, a2, a3};
+    memcpy(b->addr, a, sizeof a);
+}
+
+static void lanes_bring(struct bench *b, uint32_t d0, uint32_t d1, uint32_t d2, uint32_t d3)
+{
+    const uint32_t d[LANES] = {d0, d1, d2, d3};
+    memcpy(b->data, d, sizeof d);
+}
+
+static void expect(const struct bench *b, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t v3)
+{
+    assert_int_equal(b->value[0], v0);
+    assert_int_equal(b->value[1], v1);
+    assert_int_equal(b->value[2], v2);
+    assert_int_equal(b->value[3], v3);
+}
+
+/* ---- worked cases ---------------------------------------------------------------------- */
+
+static void words_halves_bytes(void **state)
+{
+    struct bench *b = *state;
+    const uint32_t g = b->base;
+    lanes_at(b, g, g + 4, g + 8, g + 64);
+    lanes_bring(b, 0x80ff7f01, 2, 3, 4);
+    access_all(b, SW, 0xf, false);
+    access_all(b, LW, 0xf, true);
+    expect(b, 0x80ff7f01, 2, 3, 4);
+    lanes_at(b, g, g + 1, g + 2, g + 3);
+    access_all(b, LB, 0xf, true);
+    expect(b, 1, 0x7f, 0xffffffff, 0xffffff80);
+    access_all(b, LBU, 0xf, true);
+    expect(b, 1, 0x7f, 0xff, 0x80);
+    lanes_at(b, g, g + 2, g, g + 2);
+    access_all(b, LH, 0xf, true);
+    expect(b, 0x7f01, 0xffff80ff, 0x7f01, 0xffff80ff);
+    access_all(b, LHU, 0xf, true);
+    expect(b, 0x7f01, 0x80ff, 0x7f01, 0x80ff);
+    lanes_at(b, g + 3, g + 5, g + 8, g + 10);
+    lanes_bring(b, 0xaa, 0xbb, 0xcc, 0xdd);
+    access_all(b, SB, 0xf, false);
+    lanes_at(b, g, g + 4, g + 8, g + 64);
+    access_all(b, LW, 0xf, true);
+    expect(b, 0xaaff7f01, 0xbb02, 0x00dd00cc, 4);
+    lanes_at(b, g + 2, g + 6, g, g);
+    lanes_bring(b, 0x1234, 0x5678, 0, 0);
+    access_all(b, SH, 0x3, false);
+    lanes_at(b, g, g + 4, g, g);
+    access_all(b, LW, 0x3, true);
+    assert_int_equal(b->value[0], 0x12347f01);
+    assert_int_equal(b->value[1], 0x5678bb02);
+}
+
+/* Lanes of one access in both memories; each block's shared memory begins at its base. */
+static void shared_and_global_at_once(void **state)
+{
+    struct bench *b = *state;
+    b->shared_base = 16;
+    lanes_at(b, ISA_SHARED_BASE, b->base, ISA_SHARED_BASE + 8, b->base + 32);
+    lanes_bring(b, 11, 12, 13, 14);
+    access_all(b, SW, 0xf, false);
+    assert_int_equal(b->s.shared.mem[16], 11);
+    assert_int_equal(b->s.shared.mem[18], 13);
+    access_all(b, LW, 0xf, true);
+    expect(b, 11, 12, 13, 14);
+    access_all(b, LW, 0xa, true); /* global ones alone */
+    access_all(b, LW, 0x5, true); /* shared ones alone */
+}
+
+/* Word w of thread {warp, lane} at local + 4 * {w, warp, lane}. */
+static void local_memory_word_by_word(void **state)
+{
+    struct bench *b = *state;
+    b->warp = 2;
+    lanes_at(b, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 16);
+    lanes_bring(b, 1, 2, 3, 4);
+    access_all(b, SW, 0xf, false);
+    for (uint32_t l = 0; l < 3; l++) assert_int_equal(b->memory.local[3 * 16 + 2 * 4 + l], l + 1);
+    assert_int_equal(b->memory.local[4 * 16 + 2 * 4 + 3], 4);
+    access_all(b, LW, 0xf, true);
+    expect(b, 1, 2, 3, 4);
+    b->warp = 1; /* another one's is another place */
+    access_all(b, LW, 0xf, true);
+    expect(b, 0, 0, 0, 0);
+}
+
+static void atomics_in_the_order_of_lanes(void **state)
+{
+    struct bench *b = *state;
+    for (uint32_t space = 0; space < 2; space++) {
+        const uint32_t a = space == 0 ? b->base + 8 : ISA_SHARED_BASE + 8;
+        lanes_at(b, a, a, a + 4, a);
+        lanes_bring(b, 1, 10, 7, 100);
+        access_all(b, AMOADD, 0xf, true);
+        expect(b, 0, 1, 0, 11);
+        access_all(b, AMOADD, 0xf, false); /* nobody wants the old one */
+        access_all(b, LW, 0xf, true);
+        expect(b, 222, 222, 14, 222);
+    }
+}
+
+static void reservations(void **state)
+{
+    struct bench *b = *state;
+    for (uint32_t space = 0; space < 2; space++) {
+        const uint32_t a = space == 0 ? b->base + 16 : ISA_SHARED_BASE + 16;
+        lanes_at(b, a, a + 4, a, a);
+        lanes_bring(b, 5, 6, 7, 8);
+        access_all(b, SC, 0x1, true); /* nothing was reserved */
+        assert_int_equal(b->value[0], 1);
+        access_all(b, LR, 0x3, true);
+        access_all(b, SC, 0x1, true);
+        assert_int_equal(b->value[0], 0);
+        access_all(b, SC, 0x1, true); /* it was used up */
+        assert_int_equal(b->value[0], 1);
+        access_all(b, LR, 0x1, true);
+        assert_int_equal(b->value[0], 5);
+        lanes_bring(b, 9, 9, 9, 9);
+        access_all(b, SW, 0x4, false); /* another thread writes there */
+        access_all(b, SC, 0x1, true);
+        assert_int_equal(b->value[0], 1);
+        access_all(b, LR, 0x5, true); /* two want one word: one of them gets it */
+        access_all(b, SC, 0x5, true);
+        assert_int_equal(b->value[0] + b->value[2], 1);
+    }
+}
+
+/* An answer whose access must not end yet comes again; a write that waits holds it too. */
+static void ends_wait(void **state)
+{
+    struct bench *b = *state;
+    lanes_at(b, ISA_SHARED_BASE, ISA_SHARED_BASE + 4, 0, 0);
+    offer(b, LW, 0x3, true);
+    cycle(b);
+    b->in.acc_valid = false;
+    b->in.end_ready = false;
+    b->ends = 0;
+    for (uint32_t n = 0; n < 20; n++) cycle(b);
+    assert_true(b->out.wr_valid && b->out.end_valid && b->s.used == 1);
+    b->in.wr_ready = false;
+    b->in.end_ready = true;
+    cycle(b);
+    assert_true(b->out.wr_valid && !b->out.end_valid && b->s.used == 1);
+    b->in.wr_ready = true;
+    cycle(b);
+    assert_true(b->out.end_valid && b->s.used == 0);
+    assert_int_equal(b->ends, 1);
+}
+
+static void table_full(void **state)
+{
+    struct bench *b = *state;
+    b->in.end_ready = false;
+    for (uint32_t n = 0; n < sizes.accesses; n++) {
+        lanes_at(b, b->base + 64 * n, b->base, b->base, b->base);
+        offer(b, LW, 0x1, true);
+        uint32_t waited = 0;
+        do {
+            cycle(b);
+            assert_true(++waited < PATIENCE);
+        } while (!b->out.acc_ready);
+    }
+    for (uint32_t n = 0; n < 30; n++) {
+        cycle(b);
+        assert_false(b->out.acc_ready);
+    }
+    b->in.end_ready = true;
+    cycle(b); /* the one that has waited ends */
+    assert_true(b->out.end_valid);
+    assert_false(b->out.acc_ready); /* its entry is free in the next cycle */
+    cycle(b);
+    assert_true(b->out.acc_ready);
+}
+
+/* ---- many warps against an array ------------------------------------------------------- */
+
+/* Each thread has words of its own, and reads what it wrote last. */
+static void random_accesses(void **state)
+{
+    struct bench *b = *state;
+    struct hd_rng rng;
+    uint32_t twin[2][LANES][16] = {{{0}}};
+    hd_rng_seed(&rng, 7);
+    for (uint32_t n = 0; n < 4000; n++) {
+        const uint64_t mask = 1 + hd_rng_below(&rng, 15);
+        const bool store = hd_rng_below(&rng, 2) == 0;
+        uint32_t space[LANES], word[LANES];
+        for (uint32_t l = 0; l < LANES; l++) {
+            space[l] = hd_rng_below(&rng, 2);
+            word[l] = hd_rng_below(&rng, 8);
+            b->addr[l] = (space[l] ? ISA_SHARED_BASE : b->base) + 4 * (word[l] * LANES + l);
+            b->data[l] = (uint32_t)hd_rng_next(&rng);
+        }
+        access_all(b, store ? SW : LW, mask, !store);
+        for (uint32_t l = 0; l < LANES; l++) {
+            if (!(mask >> l & 1)) continue;
+            uint32_t *t = &twin[space[l]][l][word[l]];
+            if (store) *t = b->data[l];
+            else assert_int_equal(b->value[l], *t);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(words_halves_bytes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(shared_and_global_at_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(local_memory_word_by_word, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(atomics_in_the_order_of_lanes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reservations, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(ends_wait, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(table_full, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(random_accesses, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("load_store", tests, NULL, NULL);
+}
