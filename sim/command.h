@@ -7,5 +7,6 @@
 
 int run_main(int argc, char **argv);
 int list_main(int argc, char **argv);
+int presets_main(int argc, char **argv);
 
 #endif

@@ -16,6 +16,7 @@ static const struct {
     {"run", run_main, "run a program, or a kernel of yours"},
     {"inspect", inspect_main, "what the analyser finds in a kernel"},
     {"list", list_main, "the programs there are"},
+    {"presets", presets_main, "the cores there are"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -21,6 +21,10 @@ struct options {
     const char *machine;
     const char *kernels;
     struct machine_options how;
+    const char *json;
+    const char *compare; // plugs, with commas between
+    const char *name;    // of the plugs that run
+    bool quiet;          // one line
     uint32_t shared, stack;
     // for a kernel of yours
     const char *kernel;
@@ -48,7 +52,9 @@ static const struct {
     const char *name;
     struct host_machine *(*make)(const struct machine_options *options);
 } machines[] = {
+    {"sm", sm_machine},
     {"reference", reference_machine},
+    {"sm", sm_machine},
 };
 
 enum { MACHINES = sizeof machines / sizeof machines[0] };
@@ -58,8 +64,7 @@ static struct host_machine *make_machine(const struct options *o)
     for (int m = 0; m < MACHINES; m++) {
         if (strcmp(machines[m].name, o->machine) != 0) continue;
         struct host_machine *machine = machines[m].make(&o->how);
-        if (machine == NULL) complain("no memory on the host for the machine");
-        return machine;
+        return machine; // NULL: it has said why
     }
     fprintf(stderr, "ERROR --machine %s: there are:", o->machine);
     for (int m = 0; m < MACHINES; m++) fprintf(stderr, " %s", machines[m].name);
@@ -218,19 +223,42 @@ static int run_foreign(const struct options *o, struct host *h)
     return h->failed;
 }
 
+static bool write_json(const struct options *o, const struct host *h)
+{
+    FILE *to = fopen(o->json, "w");
+    if (to == NULL) {
+        complain("--json %s: %s", o->json, strerror(errno));
+        return false;
+    }
+    fprintf(to, "{\"what\": \"%s\", \"size\": %u, \"seed\": %llu, \"machine\": ", o->what, h->size,
+            (unsigned long long)o->seed);
+    h->machine->json(h->machine, to);
+    fprintf(to, "}\n");
+    bool good = !ferror(to);
+    good = fclose(to) == 0 && good;
+    if (!good) complain("--json %s: not all of it was written", o->json);
+    return good;
+}
+
 static int report(const struct options *o, const struct host *h)
 {
-    printf("%s %s", h->failed ? "FAIL" : "PASS", o->what);
-    if (h->size != 0) printf(" size %u seed %llu", h->size, (unsigned long long)o->seed);
-    if (o->how.shuffled) printf(" order %llu", (unsigned long long)o->how.order);
-    printf(": ");
+    if (h->failed || o->compare == NULL) {
+        printf("%s %s", h->failed ? "FAIL" : "PASS", o->what);
+        if (h->size != 0) printf(" size %u seed %llu", h->size, (unsigned long long)o->seed);
+        if (o->how.shuffled) printf(" order %llu", (unsigned long long)o->how.order);
+        printf(": ");
+    }
     if (h->failed) {
-        printf("%s", h->error);
+        printf("%s\n", h->error);
+    } else if (o->compare != NULL) {
+        h->machine->row(h->machine, o->name, stdout);
     } else {
         printf("%u launch%s, ", h->launches, h->launches == 1 ? "" : "es");
         h->machine->print(h->machine);
+        printf("\n");
+        if (h->machine->report != NULL && !o->quiet) h->machine->report(h->machine, stdout);
     }
-    printf("\n");
+    if (o->json != NULL && h->machine->json != NULL && !write_json(o, h)) return 2;
     return h->failed;
 }
 
@@ -263,7 +291,47 @@ static int run_image(const struct options *o, const struct program *program,
     if (isa_memory_init(&memory, image)) status = run_on(o, program, &h);
     else complain("no memory on the host for %s", o->what);
     isa_memory_free(&memory);
-    h.machine->free(h.machine);
+    if (!h.machine->free(h.machine) && status == 0) status = 2;
+    return status;
+}
+
+// FORMATION[/RESIDENCY[/POLICY]]: the plugs' names into `how`.
+static void read_plugs(char *text, struct machine_options *how)
+{
+    char *slash = strchr(text, '/');
+    how->formation = text;
+    if (slash == NULL) return;
+    *slash = 0;
+    how->residency = slash + 1;
+    slash = strchr(slash + 1, '/');
+    if (slash == NULL) return;
+    *slash = 0;
+    how->policy = slash + 1;
+}
+
+// The same run on several plugs, a row each.
+static int compare(const struct options *o, const struct program *program,
+                   const struct isa_image *image)
+{
+    struct host_machine *first = make_machine(o);
+    if (first == NULL) return 2;
+    int status = 0;
+    if (first->heading != NULL) first->heading(stdout);
+    else status = complain("--compare: machine %s has nothing to compare", o->machine);
+    first->free(first);
+    const char *at = o->compare;
+    while (status != 2 && *at != 0) {
+        char name[64], text[64];
+        struct options one = *o;
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        snprintf(text, sizeof text, "%s", name);
+        read_plugs(text, &one.how);
+        one.name = name;
+        int result = run_image(&one, program, image);
+        status = result > status ? result : status;
+        at += length + (at[length] == ',');
+    }
     return status;
 }
 
@@ -284,7 +352,7 @@ static int run_what(const struct options *o)
     else snprintf(path, sizeof path, "%s", o->what);
     struct isa_image image;
     if (!image_load(&image, path, error)) return complain("%s", error);
-    int status = run_image(o, program, &image);
+    int status = o->compare != NULL ? compare(o, program, &image) : run_image(o, program, &image);
     image_free(&image);
     return status;
 }
@@ -295,13 +363,29 @@ static const char run_help[] =
     "usage: heddle run PROGRAM [options]\n"
     "       heddle run FILE.elf --block X[,Y[,Z]] --grid X[,Y[,Z]] [--arg ...] [options]\n"
     "\n"
-    "  --machine NAME     reference (the only one): threads one after the other, no time\n"
+    "  --machine NAME     sm: a streaming multiprocessor, cycle by cycle (what is run if nothing "
+    "is\n"
+    "                     said); reference: threads one after the other, no time\n"
     "  --seed N           of the data (1)\n"
-    "  --order N          threads and blocks in an order drawn from N, with random stacks and\n"
-    "                     registers at the start; results must not change\n"
-    "  --steps N          stop after so many instructions of all threads (10^10; 0: never)\n"
+    "  --order N          reference: threads and blocks in an order drawn from N, with random "
+    "stacks\n"
+    "                     and registers at the start; results must not change\n"
+    "  --steps N          stop a launch after so many cycles (reference: instructions of all "
+    "threads;\n"
+    "                     10^10; 0: never)\n"
     "  --shared BYTES     shared memory of a block, besides SHARED variables (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
+    "the core (--machine sm)\n"
+    "  --preset NAME      paper, tesla, fermi, kepler, maxwell, small ...: heddle presets\n"
+    "  --formation NAME   pdom: static warps and SIMT stacks; dwf: warps formed anew\n"
+    "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
+    "  --residency NAME   static: a block stays until it ends\n"
+    "  --latency N, --interval N   of memory, in cycles: to the answer, a line\n"
+    "  --json FILE        all that was counted\n"
+    "  --trace FILE       a track a warp: for Perfetto (ui.perfetto.dev) or chrome://tracing\n"
+    "  --compare A,B ...  the same run on several plugs, each FORMATION[/RESIDENCY[/POLICY]], in a "
+    "table\n"
+    "  --quiet            one line, no progress\n"
     "programs\n"
     "  --size N           what it counts, and the usual one: heddle list\n"
     "  --kernels DIR      where the ELF files are (build/kernels)\n"
@@ -316,6 +400,16 @@ static const char run_help[] =
 static const struct option run_options[] = {
     {"help", no_argument, NULL, 'h'},
     {"machine", required_argument, NULL, 'm'},
+    {"preset", required_argument, NULL, 'p'},
+    {"formation", required_argument, NULL, 'f'},
+    {"policy", required_argument, NULL, 'P'},
+    {"residency", required_argument, NULL, 'r'},
+    {"latency", required_argument, NULL, 'l'},
+    {"interval", required_argument, NULL, 'i'},
+    {"json", required_argument, NULL, 'j'},
+    {"trace", required_argument, NULL, 't'},
+    {"compare", required_argument, NULL, 'c'},
+    {"quiet", no_argument, NULL, 'q'},
     {"size", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 's'},
     {"order", required_argument, NULL, 'o'},
@@ -357,9 +451,22 @@ static bool add_text(const char **list, uint32_t *count, const char *text)
 static bool take_option(struct options *o, int option, const char *value)
 {
     uint64_t n = 0;
-    bool number = read_number(value, UINT64_MAX, &n);
+    bool number = value != NULL && read_number(value, UINT64_MAX, &n);
     bool small = number && n <= UINT32_MAX;
     switch (option) {
+    case 'p': o->how.preset = value; return true;
+    case 'f': o->how.formation = value; return true;
+    case 'P': o->how.policy = value; return true;
+    case 'r': o->how.residency = value; return true;
+    case 'l': o->how.latency = (uint32_t)n; return small && n > 0;
+    case 'i': o->how.interval = (uint32_t)n; return small && n > 0;
+    case 'j': o->json = value; return true;
+    case 't': o->how.trace = value; return true;
+    case 'c': o->compare = value; return *value != 0;
+    case 'q':
+        o->quiet = true;
+        o->how.progress = false;
+        return true;
     case 'm': o->machine = value; return true;
     case 'K': o->kernels = value; return true;
     case 'k': o->kernel = value; return true;
@@ -383,9 +490,9 @@ int run_main(int argc, char **argv)
 {
     struct options o = {
         .seed = 1,
-        .machine = "reference",
+        .machine = "sm",
         .kernels = "build/kernels",
-        .how = {.max_steps = UINT64_C(10000000000)},
+        .how = {.max_steps = UINT64_C(10000000000), .progress = true},
         .stack = ISA_STACK,
         .grid = {{1, 1, 1}},
         .block = {{1, 1, 1}},
@@ -405,6 +512,16 @@ int run_main(int argc, char **argv)
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
     o.what = argv[optind];
     return run_what(&o);
+}
+
+int presets_main(int argc, char **argv)
+{
+    if (argc > 1) {
+        puts("usage: heddle presets\nThe sizes that `heddle run --preset` knows.");
+        return strcmp(argv[1], "--help") == 0 ? 0 : 2;
+    }
+    sm_list_presets(stdout);
+    return 0;
 }
 
 int list_main(int argc, char **argv)

@@ -4,6 +4,8 @@
 #ifndef HD_MACHINE_H
 #define HD_MACHINE_H
 
+#include <stdio.h>
+
 #include "isa/memory.h"
 
 enum { HOST_ERROR = 512 };
@@ -14,17 +16,37 @@ struct host_machine {
                 struct isa_memory *memory, char error[HOST_ERROR]);
     // What all launches together did, in one line without its end.
     void (*print)(const struct host_machine *machine);
-    void (*free)(struct host_machine *machine);
+    // The same at length, as JSON, as a row of a table under a heading. NULL: there is no more.
+    void (*report)(const struct host_machine *machine, FILE *to);
+    void (*json)(const struct host_machine *machine, FILE *to);
+    void (*row)(const struct host_machine *machine, const char *name, FILE *to);
+    void (*heading)(FILE *to);
+    // False: something that it writes besides could not be written.
+    bool (*free)(struct host_machine *machine);
 };
 
-// What the command line says to all machines; each takes what it knows.
+// What the command line says to all machines; each takes what it knows. NULL, 0: as the preset has
+// it.
 struct machine_options {
     bool shuffled; // in an order drawn from `order`
     uint64_t order;
-    uint64_t max_steps; // instructions of all threads of a launch; 0: no limit
+    uint64_t
+        max_steps; // reference: instructions of all threads of a launch; sm: cycles. 0: no limit
+    const char *preset;
+    const char *formation;
+    const char *policy;
+    const char *residency;
+    uint32_t latency;  // of memory, in cycles
+    uint32_t interval; // cycles a line
+    const char *trace; // file
+    bool progress;     // on a terminal
 };
 
-// NULL: no memory. To add a machine: its function here, its name in launch.c's list.
+// NULL: said on stderr why. To add a machine: its function here, its name in launch.c's list.
 struct host_machine *reference_machine(const struct machine_options *options);
+struct host_machine *sm_machine(const struct machine_options *options);
+
+// The names of the presets, one a line.
+void sm_list_presets(FILE *to);
 
 #endif

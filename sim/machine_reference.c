@@ -52,13 +52,17 @@ static void print(const struct host_machine *machine)
            s->barriers, m->seconds > 0 ? 1e-6 * (double)s->instructions / m->seconds : 0.0);
 }
 
-static void release(struct host_machine *machine) { free(machine); }
+static bool release(struct host_machine *machine)
+{
+    free(machine);
+    return true;
+}
 
 struct host_machine *reference_machine(const struct machine_options *options)
 {
     struct reference_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    m->machine = (struct host_machine){run, print, release};
+    m->machine = (struct host_machine){.run = run, .print = print, .free = release};
     m->cfg = (struct isa_reference_cfg){options->shuffled, options->order, options->max_steps};
     return &m->machine;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every program of sim/programs on the reference: its usual size and an odd one, threads in their
-# natural order and in two drawn ones (heddle run --order). PROGRAM='bfs scan': only these.
+# natural order and in two drawn ones (heddle run --order); and the odd size on the core, cycle by
+# cycle, with its plugs: some of them, FULL=1 all. PROGRAM='bfs scan': only these.
 # A program named *_unsafe relies on warps in lock step. The reference has none and must find its
 # results wrong, in every order: that is how a race is found.
 set -u
@@ -10,6 +11,14 @@ log=build/test/programs.log
 mkdir -p build/test
 runs=0
 failed=0
+
+# Preset/formation/residency/policy.
+plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-level'
+[ -z "${FULL:-}" ] || plugs="$plugs paper/pdom/static/greedy paper/pdom/static/two-level
+    tesla/pdom/static/loose fermi/pdom/static/greedy kepler/pdom/static/greedy
+    maxwell/pdom/static/greedy small/pdom/static/loose small/dwf/static/majority
+    odd/pdom/static/two-level tesla/dwf/static/minority tesla/dwf/static/pc
+    tesla/dwf/static/pdom tesla/dwf/static/time fermi/dwf/static/majority"
 
 # Program, its exit status: whether the run ended as it has to.
 as_it_must()
@@ -31,15 +40,26 @@ for name in ${PROGRAM:-$($heddle list | awk '{print $1}')}; do
         for order in '' '--order 1' '--order 2'; do
             runs=$((runs + 1))
             # shellcheck disable=SC2086 # an option and its value
-            $heddle run "$name" --size "$size" $order >"$log" 2>&1
+            $heddle run "$name" --machine reference --size "$size" $order >"$log" 2>&1
             as_it_must "$name" $? && continue
             failed=$((failed + 1))
-            bad="heddle run $name --size $size $order"
+            bad="heddle run $name --machine reference --size $size $order"
             cat "$log"
         done
     done
+    case $name in *_unsafe) cores= ;; *) cores=$plugs ;; esac
+    for core in $cores; do
+        runs=$((runs + 1))
+        options=$(echo "$core" | awk -F / '{
+            print "--preset", $1, "--formation", $2, "--residency", $3, "--policy", $4}')
+        # shellcheck disable=SC2086 # options and their values
+        $heddle run "$name" --quiet --size "${sizes#* }" $options >"$log" 2>&1 && continue
+        failed=$((failed + 1))
+        bad="heddle run $name --size ${sizes#* } $options"
+        cat "$log"
+    done
     if [ -z "$bad" ]; then
-        echo "PASS program $name: $result, sizes $sizes, three orders of threads"
+        echo "PASS program $name: $result, sizes $sizes, three orders of threads; on the core with" $cores
     else
         echo "FAIL program $name: not $result; replay: build/bin/$bad"
     fi

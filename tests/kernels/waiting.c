@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --block 64 --arg buf:4 --dump 0:i
-// expect: 0: 2016
-// Threads of a block that wait for each other without barrier: the reference gives each its turn.
+// run: --steps 1000000 --block 64 --arg buf:4 --dump 0:i
+// reference: 0: 2016
+// core: stopped after 1000000 cycles
+// Threads of a block that wait for each other without barrier: the reference gives each its
+// turn, in a static warp nobody comes past who must not.
 #include "heddle.h"
 
 struct waiting {

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The streaming multiprocessor as a machine: the golden model of the whole core, cycle by cycle,
+// with memory behind its port and the code that the analyser has looked at.
+#include "machine.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "isa/execute.h"
+#include "sm_stats.h"
+#include "sm_trace.h"
+#include "sm_world.h"
+
+enum {
+    QUIET = 100000,    // cycles without an issue or an answer: nothing will come any more
+    PROGRESS = 100000, // cycles between two looks at the clock
+};
+
+// A core and the memory behind it: a line of sim/config/sm.conf, one of sim/memory.txt.
+struct preset {
+    const char *name;
+    struct sm_cfg core;
+    struct line_memory_cfg memory;
+};
+static const struct preset presets[] = {
+#include "presets.inc"
+};
+enum { PRESETS = sizeof presets / sizeof presets[0] };
+
+struct sm_machine {
+    struct host_machine machine; // first: a pointer to one is a pointer to the other
+    struct sm *core;
+    struct sm_out out;
+    struct sm_world world;
+    struct sm_stats stats;
+    struct sm_trace trace;
+    bool progress;
+    double last_progress;
+    uint64_t quiet; // cycles
+    uint64_t max_cycles;
+    struct isa_fault fault;
+    struct apart { // fault.kind is none: a barrier that not all of a warp came to
+        uint32_t pc, slot, here, elsewhere;
+    } apart;
+    bool faulty;
+};
+
+static double now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// ---- what must not be --------------------------------------------------------------------------
+
+static void blame(struct sm_machine *m, uint32_t slot, uint32_t lane)
+{
+    const struct sm *s = m->core;
+    const struct isa_dim block = {{s->id[slot][0], s->id[slot][1], s->id[slot][2]}};
+    const uint32_t *n = m->world.launch->blocks.n;
+    m->fault.thread = s->rank[slot] * s->cfg.lanes + lane;
+    m->fault.block = block.n[0] + n[0] * (block.n[1] + n[1] * block.n[2]);
+    m->faulty = true;
+}
+
+// Each access is looked at as it goes to load/store: there the thread is known.
+static void watch_accesses(struct sm_machine *m)
+{
+    if (!m->out.access_en) return;
+    const struct load_store_in *a = &m->out.memory_in;
+    const struct isa_scope scope = {m->core->memory.shared.mem, m->world.launch->shared_bytes,
+                                    m->world.memory.local, 0, m->world.launch->stack_bytes};
+    struct isa_insn insn;
+    isa_decode(a->acc_word, &insn);
+    for (uint64_t left = a->acc_mask; left && !m->faulty; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        bool write = insn.cls != ISA_LOAD && insn.op != ISA_LR_W;
+        uint32_t bytes = isa_access_bytes(insn.op);
+        enum isa_fault_kind why;
+        if (isa_memory_word(m->world.contents, &scope, a->acc_addr[lane], bytes, write, &why) !=
+            NULL)
+            continue;
+        m->fault = (struct isa_fault){.kind = why,
+                                      .pc = a->acc_pc,
+                                      .address = a->acc_addr[lane],
+                                      .bytes = bytes,
+                                      .write = write};
+        blame(m, a->acc_warp[m->core->cfg.formation == SM_DWF ? lane : 0], lane);
+    }
+}
+
+static void watch_rounding(struct sm_machine *m)
+{
+    for (uint32_t p = 0; p < m->core->cfg.ports && !m->faulty; p++) {
+        if (!m->out.frm_bad[p]) continue;
+        const struct simd_pipe_buffer *b = m->out.pipe[p].out;
+        m->fault = (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word};
+        uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
+        blame(m, m->out.slot[p][m->core->cfg.formation == SM_DWF ? lane : 0], lane);
+    }
+}
+
+// Static warps count at a barrier as a whole: those of a warp's threads that are elsewhere would
+// never be waited for.
+static void watch_barriers(struct sm_machine *m)
+{
+    const struct sm *s = m->core;
+    if (s->cfg.formation != SM_PDOM) return;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (!m->out.front.ev_valid[p] || m->out.front.ev_kind[p] != FRONT_BARRIER) continue;
+        const struct front_resolved *r = &m->out.result[p];
+        const uint64_t absent = s->front.stack.live[r->slot[0]] & ~r->mask;
+        if (absent == 0 || m->faulty) continue;
+        m->apart = (struct apart){r->pc, r->slot[0], (uint32_t)__builtin_popcountll(r->mask),
+                                  (uint32_t)__builtin_popcountll(absent)};
+        blame(m, r->slot[0], (uint32_t)__builtin_ctzll(absent));
+    }
+}
+
+static void print_apart(const struct sm_machine *m, char error[HOST_ERROR])
+{
+    char place[64];
+    const struct isa_launch *l = m->world.launch;
+    const struct isa_dim thread = isa_dim_place(&l->threads, m->fault.thread);
+    const struct isa_dim block = isa_dim_place(&l->blocks, m->fault.block);
+    isa_image_place(l->image, m->apart.pc, place, sizeof place);
+    snprintf(error, HOST_ERROR,
+             "%s: %u threads of a warp come to the barrier at %s (0x%08x), %u of it are elsewhere: "
+             "thread (%u,%u,%u) of block (%u,%u,%u) among these. A static warp counts as a whole",
+             l->kernel->name, m->apart.here, place, m->apart.pc, m->apart.elsewhere, thread.n[0],
+             thread.n[1], thread.n[2], block.n[0], block.n[1], block.n[2]);
+}
+
+// ---- a cycle -----------------------------------------------------------------------------------
+
+static void count(struct sm_machine *m)
+{
+    sm_stats_count(&m->stats, m->core, &m->out);
+    sm_trace_cycle(&m->trace, m->core, &m->out);
+    m->quiet++;
+    for (uint32_t p = 0; p < m->core->cfg.ports; p++)
+        if (m->out.issue_en[p]) m->quiet = 0;
+}
+
+static void show_progress(struct sm_machine *m, bool last)
+{
+    const double time = now(CLOCK_MONOTONIC);
+    if (!last && time < m->last_progress + 0.2) return;
+    m->last_progress = time;
+    if (last) fprintf(stderr, "\r\033[K");
+    else
+        fprintf(stderr, "\r%s: block %u,%u,%u, %.1f M cycles, %.1f M warp instructions\033[K",
+                m->world.launch->kernel->name, m->core->launcher.x, m->core->launcher.y,
+                m->core->launcher.z, 1e-6 * (double)m->stats.cycles,
+                1e-6 * (double)m->stats.warp_instructions);
+}
+
+static struct sm_asks asks_of(const struct sm_machine *m, uint32_t owner[SM_MAX_LANES])
+{
+    const struct load_store_out *o = &m->out.memory;
+    const struct simt_stack_out *s = &m->out.front.stack; // with DWF it never asks
+    const struct sm_cfg *c = &m->core->cfg;
+    for (uint32_t l = 0; o->mem_valid && l < c->lanes; l++)
+        owner[l] = o->mem_owner[c->formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+    return (struct sm_asks){
+        .fetch = m->out.fetch_valid,
+        .fetch_slot = m->out.fetch_slot,
+        .fetch_pc = m->out.fetch_pc,
+        .memory = o->mem_valid,
+        .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
+                    o->mem_lanes, o->mem_word, owner},
+        .fill_ready = o->fill_ready,
+        .spill = s->spill_valid,
+        .spill_load = s->spill_load,
+        .spill_slot = s->spill_slot,
+        .spill_level = s->spill_level,
+        .spill_data = s->spill_data,
+    };
+}
+
+static void cycle(struct sm_machine *m)
+{
+    uint32_t owner[SM_MAX_LANES];
+    sm_world_inputs(&m->world);
+    sm_eval(m->core, &m->world.in, &m->out);
+    count(m);
+    watch_accesses(m);
+    watch_rounding(m);
+    watch_barriers(m);
+    const struct sm_asks asks = asks_of(m, owner);
+    if (sm_world_take(&m->world, &asks)) m->quiet = 0;
+    sm_tick(m->core, &m->world.in, &m->out);
+}
+
+// ---- a launch ----------------------------------------------------------------------------------
+
+static const char *limit_name(uint32_t limit)
+{
+    static const char *const name[] = {"blocks",        "warps",         "threads",   "registers",
+                                       "shared memory", "block numbers", "warp names"};
+    return name[limit];
+}
+
+static bool refused(const struct sm_machine *m, char error[HOST_ERROR])
+{
+    size_t at = (size_t)snprintf(error, HOST_ERROR,
+                                 "not one block of %s fits on the core: it has not enough",
+                                 m->world.launch->kernel->name);
+    for (uint32_t l = 0; l < 7; l++)
+        if (m->out.binds >> l & 1 && at < HOST_ERROR)
+            at += (size_t)snprintf(error + at, HOST_ERROR - at, " %s", limit_name(l));
+    return false;
+}
+
+// Nothing happens any more: how many warps wait at a barrier, and one of the others.
+static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
+{
+    const struct sm *s = m->core;
+    const uint64_t waits = s->residency.seats.waits;
+    const uint64_t others = m->out.residency.ready;
+    size_t at = (size_t)snprintf(
+        error, HOST_ERROR, "%s: nothing has happened for %d cycles. %d warps wait at a barrier",
+        m->world.launch->kernel->name, QUIET, __builtin_popcountll(waits));
+    if (others == 0) return;
+    const uint32_t slot = (uint32_t)__builtin_ctzll(others);
+    snprintf(error + at, HOST_ERROR - at, ", %d do not; warp %u of block %u,%u,%u among these",
+             __builtin_popcountll(others), s->rank[slot], s->id[slot][0], s->id[slot][1],
+             s->id[slot][2]);
+}
+
+static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
+{
+    const uint64_t first = m->stats.cycles;
+    m->quiet = 0;
+    m->faulty = false;
+    m->fault = (struct isa_fault){.kind = ISA_FAULT_NONE};
+    m->world.in.kernel_en = true;
+    do {
+        cycle(m);
+        m->world.in.kernel_en = false;
+        if (m->progress && m->stats.cycles % PROGRESS == 0) show_progress(m, false);
+    } while (!m->out.done && !m->faulty && m->quiet < QUIET &&
+             (m->max_cycles == 0 || m->stats.cycles - first < m->max_cycles));
+    if (m->progress) show_progress(m, true);
+    if (m->faulty) {
+        if (m->fault.kind == ISA_FAULT_NONE) print_apart(m, error);
+        else isa_fault_print(&m->fault, m->world.launch, m->world.contents, error, HOST_ERROR);
+        return false;
+    }
+    if (m->out.done) return m->out.refused ? refused(m, error) : true;
+    if (m->quiet < QUIET)
+        snprintf(error, HOST_ERROR, "%s: stopped after %" PRIu64 " cycles (--steps)",
+                 m->world.launch->kernel->name, m->max_cycles);
+    else who_waits(m, error);
+    return false;
+}
+
+static bool run(struct host_machine *machine, const struct isa_launch *launch,
+                struct isa_memory *memory, char error[HOST_ERROR])
+{
+    struct sm_machine *m = (struct sm_machine *)machine;
+    double start = now(CLOCK_MONOTONIC), processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    bool good = sm_world_begin(&m->world, &m->core->cfg, launch, memory, error);
+    if (good) {
+        m->stats.launches++;
+        sm_trace_launch(&m->trace, launch->kernel->name);
+        sm_reset(m->core);
+        good = simulate(m, error);
+    }
+    sm_world_end(&m->world);
+    memcpy(m->stats.lines, m->world.lines, sizeof m->stats.lines);
+    m->stats.spills = m->world.spills;
+    m->stats.seconds += now(CLOCK_MONOTONIC) - start;
+    m->stats.processor_seconds += now(CLOCK_PROCESS_CPUTIME_ID) - processor;
+    return good;
+}
+
+// ---- the machine -------------------------------------------------------------------------------
+
+static const struct sm_machine *machine_of(const struct host_machine *machine)
+{
+    return (const struct sm_machine *)machine;
+}
+
+static void print(const struct host_machine *machine)
+{
+    sm_stats_line(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, stdout);
+}
+
+static void report(const struct host_machine *machine, FILE *to)
+{
+    sm_stats_report(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
+}
+
+static void json(const struct host_machine *machine, FILE *to)
+{
+    sm_stats_json(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
+}
+
+static void row(const struct host_machine *machine, const char *name, FILE *to)
+{
+    sm_stats_row(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, name, to);
+}
+
+static bool release(struct host_machine *machine)
+{
+    struct sm_machine *m = (struct sm_machine *)machine;
+    bool good = sm_trace_close(&m->trace);
+    if (!good) fprintf(stderr, "ERROR the trace was not written as a whole\n");
+    sm_world_free(&m->world);
+    free(m->core);
+    free(m);
+    return good;
+}
+
+// ---- sizes and plugs ---------------------------------------------------------------------------
+
+void sm_list_presets(FILE *to)
+{
+    for (int p = 0; p < PRESETS; p++) {
+        const struct sm_cfg *c = &presets[p].core;
+        fprintf(to,
+                "%-8s %2u warps of %u, %u x %u lanes, %u blocks, %u registers, %u KB shared, "
+                "%u B cache; memory %u cycles, a line in %u\n",
+                presets[p].name, c->slots, c->lanes, c->ports, c->simd, c->blocks,
+                c->banks * c->sets * c->lanes, c->shared_words / 256,
+                c->cache_sets * c->ways * c->line_bytes, presets[p].memory.latency,
+                presets[p].memory.interval);
+    }
+}
+
+static const struct preset *find_preset(const char *name)
+{
+    for (int p = 0; p < PRESETS; p++)
+        if (name == NULL || strcmp(presets[p].name, name) == 0) return &presets[p];
+    fprintf(stderr, "ERROR --preset %s: there are\n", name);
+    sm_list_presets(stderr);
+    return NULL;
+}
+
+// The place of a name in a list; false: it is not there.
+static bool find_name(const char *option, const char *name, const char *const *list, uint32_t count,
+                      uint32_t *which)
+{
+    for (uint32_t i = 0; name != NULL && i < count; i++)
+        if (strcmp(list[i], name) == 0) {
+            *which = i;
+            return true;
+        }
+    if (name == NULL) return true;
+    fprintf(stderr, "ERROR --%s %s: there are:", option, name);
+    for (uint32_t i = 0; i < count; i++) fprintf(stderr, " %s", list[i]);
+    fprintf(stderr, "\n");
+    return false;
+}
+
+static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
+{
+    static const char *const formation[] = {"pdom", "dwf"};
+    static const char *const residency[] = {"static"};
+    static const char *const pdom[] = {"loose", "greedy", "two-level"};
+    static const char *const dwf[] = {"majority", "minority", "pc", "pdom", "time"};
+    if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
+    if (!find_name("residency", o->residency, residency, 1, &c->residency)) return false;
+    if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
+    // Dynamic warps have one pipe: with as many lanes as the preset's pipes together.
+    c->simd = c->simd * c->ports < c->lanes ? c->simd * c->ports : c->lanes;
+    c->ports = 1;
+    return find_name("policy", o->policy, dwf, 5, &c->dwf_policy);
+}
+
+static bool build(struct sm_machine *m, const struct machine_options *o, const struct preset *p)
+{
+    struct sm_cfg c = p->core;
+    struct line_memory_cfg memory = sm_world_memory(p->memory, &c);
+    if (!choose_plugs(o, &c)) return false;
+    if (o->latency != 0) memory.latency = o->latency;
+    if (o->interval != 0) memory.interval = o->interval;
+    const char *wrong = m->core != NULL ? sm_init(m->core, &c) : "no memory on the host";
+    if (wrong == NULL) wrong = sm_world_init(&m->world, &memory);
+    if (wrong != NULL) fprintf(stderr, "ERROR preset %s: %s\n", p->name, wrong);
+    return wrong == NULL;
+}
+
+struct host_machine *sm_machine(const struct machine_options *options)
+{
+    const struct preset *preset = find_preset(options->preset);
+    if (preset == NULL) return NULL;
+    struct sm_machine *m = calloc(1, sizeof *m);
+    if (m == NULL) return NULL;
+    m->machine = (struct host_machine){run, print, report, json, row, sm_stats_heading, release};
+    m->core = malloc(sizeof *m->core);
+    m->max_cycles = options->max_steps;
+    m->progress = options->progress && isatty(STDERR_FILENO);
+    sm_stats_init(&m->stats);
+    bool good = build(m, options, preset);
+    if (good && options->trace != NULL && !sm_trace_open(&m->trace, options->trace)) {
+        fprintf(stderr, "ERROR --trace %s: cannot be written\n", options->trace);
+        good = false;
+    }
+    if (good) return &m->machine;
+    release(&m->machine);
+    return NULL;
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Every program on a core with static warps and with dynamic ones, side by side: cycles, SIMD
+# efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
+# (usual or odd), POLICY (majority). The harmonic mean is that of the speed, as the paper's.
+set -u
+heddle=build/bin/heddle
+preset=${PRESET:-tesla}
+policy=${POLICY:-majority}
+column=2
+[ "${SIZE:-usual}" = usual ] || column=3
+json=build/plugs.$$.json
+trap 'rm -f "$json"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# A number of the JSON that heddle writes.
+number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
+
+run() { # program size option ...: cycles, instructions of threads and of warps, efficiency
+    name=$1 size=$2
+    shift 2
+    "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --json "$json" "$@" >/dev/null ||
+        { echo "- - -"; return; }
+    echo "$(number cycles) $(number simd_efficiency)"
+}
+
+printf '%-16s %9s %12s %8s %12s %8s %9s\n' "$preset" size 'PDOM cycles' 'SIMD %' 'DWF cycles' 'SIMD %' 'faster, %'
+for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
+    size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
+    echo "$name $size $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
+done | awk '
+    $3 == "-" || $5 == "-" {printf "%-16s failed\n", $1; bad = 1; next}
+    {
+        printf "%-16s %9d %12d %8.1f %12d %8.1f %+9.1f\n", $1, $2, $3, 100 * $4, $5, 100 * $6, 100 * ($3 / $5 - 1)
+        inverse += $5 / $3
+        n++
+    }
+    END {if (n) printf "harmonic mean of %d: %+.1f %%\n", n, 100 * (n / inverse - 1); exit bad}'

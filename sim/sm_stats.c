@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sm_stats.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+
+void sm_stats_init(struct sm_stats *s)
+{
+    memset(s, 0, sizeof *s);
+    s->occupancy.every = 1;
+}
+
+// ---- counting ----------------------------------------------------------------------------------
+
+static void sample(struct sm_occupancy *o, uint32_t warps)
+{
+    o->sum += warps;
+    if (++o->cycles < o->every) return;
+    o->warps[o->samples++] = (double)o->sum / (double)o->every;
+    o->sum = 0;
+    o->cycles = 0;
+    if (o->samples < STATS_SAMPLES) return;
+    for (uint32_t i = 0; i < STATS_SAMPLES / 2; i++)
+        o->warps[i] = (o->warps[2 * i] + o->warps[2 * i + 1]) / 2;
+    o->samples = STATS_SAMPLES / 2;
+    o->every *= 2;
+}
+
+// Waiting: for memory, if that is so for every warp of the port that has an instruction.
+static enum sm_slot waiting(const struct sm *core, const struct sm_out *out, uint32_t port)
+{
+    if (core->cfg.formation == SM_DWF) return SLOT_SHORT;
+    uint64_t left = out->front.buffer_in.want & core->front.own[port] & core->front.buffer.heads;
+    for (; left; left &= left - 1)
+        if (core->front.access[__builtin_ctzll(left)] == 0) return SLOT_SHORT;
+    return SLOT_LONG;
+}
+
+static enum sm_slot slot_of(const struct sm *core, const struct sm_out *out, uint32_t port)
+{
+    switch (out->why[port]) {
+    case FRONT_ISSUES: return SLOT_ISSUE;
+    case FRONT_PIPE_BUSY:
+    case FRONT_RESOLVES: return SLOT_PIPELINE;
+    case FRONT_WAITS: return waiting(core, out, port);
+    case FRONT_NOT_FETCHED: return SLOT_FETCH;
+    // Dynamic warps: who waits for memory is in no warp.
+    default: return core->cfg.formation == SM_DWF && core->memory.used != 0 ? SLOT_LONG : SLOT_NONE;
+    }
+}
+
+void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
+{
+    const uint32_t warps =
+        (uint32_t)__builtin_popcountll(out->residency.ready | core->residency.seats.waits);
+    s->cycles++;
+    s->warp_cycles += warps;
+    sample(&s->occupancy, warps);
+    for (uint32_t p = 0; p < core->cfg.ports; p++) {
+        s->slots[slot_of(core, out, p)]++;
+        if (!out->issue_en[p]) continue;
+        const uint32_t active = (uint32_t)__builtin_popcountll(out->issue[p]->mask);
+        s->warp_instructions++;
+        s->thread_instructions += active;
+        s->lanes[active]++;
+    }
+    s->outcome[out->memory.outcome]++;
+    s->blocked[out->memory.blocked]++;
+    s->conflicts += out->memory.conflict;
+}
+
+// ---- telling -----------------------------------------------------------------------------------
+
+const char *sm_slot_name(enum sm_slot slot)
+{
+    static const char *const name[SLOTS] = {"issue",         "pipeline", "long latency",
+                                            "short latency", "fetch",    "no warp"};
+    return name[slot];
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+static uint64_t slots_of(const struct sm_stats *s)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < SLOTS; i++) all += s->slots[i];
+    return all;
+}
+
+static double efficiency(const struct sm_stats *s, const struct sm_cfg *core)
+{
+    return 100 * ratio(s->thread_instructions, s->warp_instructions * core->lanes);
+}
+
+void sm_stats_line(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    fprintf(to,
+            "%" PRIu64 " cycles, %" PRIu64
+            " warp instructions, %.2f a cycle, %.1f of threads; SIMD "
+            "efficiency %.1f %%; %.0f k warp instructions a second",
+            s->cycles, s->warp_instructions, ratio(s->warp_instructions, s->cycles),
+            ratio(s->thread_instructions, s->cycles), efficiency(s, core),
+            s->seconds > 0 ? 1e-3 * (double)s->warp_instructions / s->seconds : 0);
+}
+
+static void report_lanes(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    fprintf(to, "  instructions by active lanes");
+    const uint32_t step = core->lanes >= 8 ? core->lanes / 8 : 1;
+    for (uint32_t from = 1; from <= core->lanes; from += step) {
+        uint64_t sum = 0;
+        uint32_t last = from + step - 1 < core->lanes ? from + step - 1 : core->lanes;
+        for (uint32_t n = from; n <= last; n++) sum += s->lanes[n];
+        fprintf(to, "%s%u-%u: %.1f %%", from == 1 ? ": " : ", ", from, last,
+                100 * ratio(sum, s->warp_instructions));
+    }
+    fprintf(to, "\n");
+}
+
+static void report_memory(const struct sm_stats *s, FILE *to)
+{
+    const uint64_t hits = s->outcome[L1_CACHE_HIT];
+    const uint64_t loads = hits + s->outcome[L1_CACHE_MISS] + s->outcome[L1_CACHE_MERGED];
+    fprintf(to,
+            "  lines                %" PRIu64
+            " loads at the cache: %.1f %% hit, %.1f %% merged; to "
+            "memory %" PRIu64 " loads, %" PRIu64 " stores, %" PRIu64 " atomics\n",
+            loads, 100 * ratio(hits, loads), 100 * ratio(s->outcome[L1_CACHE_MERGED], loads),
+            s->lines[0], s->lines[1], s->lines[2]);
+    fprintf(to,
+            "  cache waits          %" PRIu64 " cycles for an MSHR, %" PRIu64
+            " for a place in one, %" PRIu64 " for a register on the way\n",
+            s->blocked[L1_CACHE_NO_MSHR], s->blocked[L1_CACHE_NO_PLACE],
+            s->blocked[L1_CACHE_NO_REGISTER]);
+    fprintf(to,
+            "  shared memory        %" PRIu64 " cycles more for bank conflicts; SIMT stack entries "
+            "in and out of memory: %" PRIu64 "\n",
+            s->conflicts, s->spills);
+}
+
+static void report_occupancy(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    const struct sm_occupancy *o = &s->occupancy;
+    fprintf(to, "  warps on the core    %.1f of %u on average; over time, %" PRIu64 " cycles each:",
+            ratio(s->warp_cycles, s->cycles), core->slots, o->every);
+    for (uint32_t i = 0; i < o->samples; i++) fprintf(to, " %.0f", o->warps[i]);
+    fprintf(to, "\n");
+}
+
+void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    fprintf(to, "  issue slots         ");
+    for (int i = 0; i < SLOTS; i++)
+        fprintf(to, "%s %s %.1f %%", i > 0 ? "," : "", sm_slot_name((enum sm_slot)i),
+                100 * ratio(s->slots[i], slots_of(s)));
+    fprintf(to, "\n");
+    report_lanes(s, core, to);
+    report_memory(s, to);
+    report_occupancy(s, core, to);
+}
+
+// The most that the host has given the process.
+static long resident_bytes(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss * 1024 : 0;
+}
+
+void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    static const char *const key[SLOTS] = {"issue",         "pipeline", "long_latency",
+                                           "short_latency", "fetch",    "no_warp"};
+    fprintf(to,
+            "{\"launches\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"warp_instructions\": %" PRIu64
+            ", \"thread_instructions\": %" PRIu64 ", \"lanes\": %u, \"ports\": %u, "
+            "\"simd_efficiency\": %.6f, \"host_seconds\": %.6f, \"processor_seconds\": %.6f, "
+            "\"resident_bytes\": %ld",
+            s->launches, s->cycles, s->warp_instructions, s->thread_instructions, core->lanes,
+            core->ports, efficiency(s, core) / 100, s->seconds, s->processor_seconds,
+            resident_bytes());
+    fprintf(to, ", \"issue_slots\": {");
+    for (int i = 0; i < SLOTS; i++)
+        fprintf(to, "%s\"%s\": %" PRIu64, i > 0 ? ", " : "", key[i], s->slots[i]);
+    fprintf(to, "}, \"active_lanes\": [");
+    for (uint32_t n = 0; n <= core->lanes; n++)
+        fprintf(to, "%s%" PRIu64, n > 0 ? ", " : "", s->lanes[n]);
+    fprintf(to,
+            "], \"cache\": {\"hit\": %" PRIu64 ", \"miss\": %" PRIu64 ", \"merged\": %" PRIu64
+            ", \"store\": %" PRIu64 ", \"atomic\": %" PRIu64 "}",
+            s->outcome[L1_CACHE_HIT], s->outcome[L1_CACHE_MISS], s->outcome[L1_CACHE_MERGED],
+            s->outcome[L1_CACHE_STORED], s->outcome[L1_CACHE_ATOMIC_SENT]);
+    fprintf(to,
+            ", \"memory_lines\": {\"load\": %" PRIu64 ", \"store\": %" PRIu64
+            ", \"atomic\": %" PRIu64 "}, \"shared_conflicts\": %" PRIu64
+            ", \"stack_spills\": %" PRIu64,
+            s->lines[0], s->lines[1], s->lines[2], s->conflicts, s->spills);
+    fprintf(to, ", \"warps\": {\"cycles_a_sample\": %" PRIu64 ", \"samples\": [",
+            s->occupancy.every);
+    for (uint32_t i = 0; i < s->occupancy.samples; i++)
+        fprintf(to, "%s%.2f", i > 0 ? ", " : "", s->occupancy.warps[i]);
+    fprintf(to, "]}}");
+}
+
+void sm_stats_heading(FILE *to)
+{
+    fprintf(to, "%-24s %12s %12s %6s %6s %6s", "", "cycles", "warp instr.", "IPC", "SIMD %",
+            "warps");
+    for (int i = 0; i < SLOTS; i++)
+        fprintf(to, " %*s", 8,
+                i == SLOT_LONG    ? "long"
+                : i == SLOT_SHORT ? "short"
+                                  : sm_slot_name((enum sm_slot)i));
+    fprintf(to, " %9s\n", "lines");
+}
+
+void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const char *name, FILE *to)
+{
+    fprintf(to, "%-24s %12" PRIu64 " %12" PRIu64 " %6.2f %6.1f %6.1f", name, s->cycles,
+            s->warp_instructions, ratio(s->warp_instructions, s->cycles), efficiency(s, core),
+            ratio(s->warp_cycles, s->cycles));
+    for (int i = 0; i < SLOTS; i++) fprintf(to, " %7.1f%%", 100 * ratio(s->slots[i], slots_of(s)));
+    fprintf(to, " %9" PRIu64 "\n", s->lines[0] + s->lines[1] + s->lines[2]);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a core did, counted cycle by cycle, and how it is told: a line, a report, JSON, a row of a
+// table.
+#ifndef HD_SM_STATS_H
+#define HD_SM_STATS_H
+
+#include <stdio.h>
+
+#include "core/sm.h"
+
+// Issue slots (a scheduler and cycle), as Virtual Thread's Figure 4 divides them.
+enum sm_slot {
+    SLOT_ISSUE,
+    SLOT_PIPELINE, // a warp is ready, but its pipe takes nothing
+    SLOT_LONG,     // all that have an instruction wait for memory
+    SLOT_SHORT,    // some wait for a result of the pipes
+    SLOT_FETCH,    // warps may run, but nothing is fetched for them
+    SLOT_NONE,     // no warp may run: barrier, begin, end
+    SLOTS,
+};
+
+enum { STATS_SAMPLES = 64 };
+
+// Warps on the core over time: `samples` averages, of `every` cycles each.
+struct sm_occupancy {
+    uint64_t every;
+    uint64_t sum; // of the sample under way
+    uint64_t cycles;
+    uint32_t samples;
+    double warps[STATS_SAMPLES];
+};
+
+struct sm_stats {
+    uint64_t launches;
+    uint64_t cycles;
+    uint64_t warp_instructions;
+    uint64_t thread_instructions;
+    uint64_t slots[SLOTS];
+    uint64_t lanes[SM_MAX_LANES + 1]; // instructions by active lanes
+    uint64_t outcome[8];              // of the cache: L1_CACHE_*
+    uint64_t blocked[4];  // cycles in which a request waited at the cache: L1_CACHE_NO_*
+    uint64_t conflicts;   // further cycles of shared memory
+    uint64_t spills;      // entries of SIMT stacks, both ways
+    uint64_t lines[3];    // on the memory port: loads, stores, atomics
+    uint64_t warp_cycles; // warps on the core, summed over cycles
+    struct sm_occupancy occupancy;
+    double seconds; // of the host, and of its processor
+    double processor_seconds;
+};
+
+void sm_stats_init(struct sm_stats *s);
+// A cycle: core and outputs, before the tick.
+void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out);
+
+const char *sm_slot_name(enum sm_slot slot);
+void sm_stats_line(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
+void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
+void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
+void sm_stats_heading(FILE *to);
+void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const char *name, FILE *to);
+
+#endif

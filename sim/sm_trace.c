@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sm_trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
+
+// ---- events ------------------------------------------------------------------------------------
+
+static void put(struct sm_trace *t, const char *phase, uint32_t slot, const char *name)
+{
+    fprintf(t->to, "%s\n{\"ph\":\"%s\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":%u,\"name\":\"%s\"}",
+            t->some ? "," : "", phase, t->cycle, slot, name);
+    t->some = true;
+}
+
+bool sm_trace_open(struct sm_trace *t, const char *path)
+{
+    memset(t, 0, sizeof *t);
+    t->to = fopen(path, "w");
+    if (t->to == NULL) return false;
+    fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", t->to);
+    return true;
+}
+
+bool sm_trace_close(struct sm_trace *t)
+{
+    if (t->to == NULL) return true;
+    fputs("\n]}\n", t->to);
+    bool good = !ferror(t->to);
+    return fclose(t->to) == 0 && good;
+}
+
+// ---- slices ------------------------------------------------------------------------------------
+
+// Slices of one name, in all slots at once: those that end, then those that begin.
+static void change(struct sm_trace *t, uint64_t *before, uint64_t now, const char *name)
+{
+    for (uint64_t left = *before & ~now; left; left &= left - 1)
+        put(t, "E", (uint32_t)__builtin_ctzll(left), name);
+    for (uint64_t left = now & ~*before; left; left &= left - 1)
+        put(t, "B", (uint32_t)__builtin_ctzll(left), name);
+    *before = now;
+}
+
+void sm_trace_launch(struct sm_trace *t, const char *kernel)
+{
+    if (t->to == NULL) return;
+    change(t, &t->memory, 0, "memory");
+    change(t, &t->result, 0, "result");
+    change(t, &t->barrier, 0, "barrier");
+    change(t, &t->here, 0, "block");
+    fprintf(t->to,
+            "%s\n{\"ph\":\"i\",\"s\":\"g\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":0,\"name\":"
+            "\"launch of %s\"}",
+            t->some ? "," : "", t->cycle, kernel);
+    t->some = true;
+}
+
+static void begin_block(struct sm_trace *t, const struct sm *core)
+{
+    const uint32_t slot = core->begin_slot;
+    char name[64];
+    snprintf(name, sizeof name, "block %u,%u,%u", core->begin_id[0], core->begin_id[1],
+             core->begin_id[2]);
+    put(t, "B", slot, name);
+    t->here |= bit(slot);
+}
+
+static void take_events(const struct sm *core, const struct sm_out *out, uint64_t *arrived,
+                        uint64_t *ended)
+{
+    const struct static_residency_in *r = &out->residency_in;
+    for (uint32_t p = 0; p < core->cfg.ports; p++) {
+        if (!r->ev_valid[p]) continue;
+        if (r->ev_kind[p] == FRONT_BARRIER) *arrived |= bit(r->ev_slot[p]);
+        if (r->ev_kind[p] == FRONT_ENDED) *ended |= bit(r->ev_slot[p]);
+    }
+}
+
+// Slots whose next instruction has been looked at and waits; of these, those with an access.
+static void find_waiting(const struct sm *core, uint64_t *memory, uint64_t *result)
+{
+    *memory = 0;
+    *result = 0;
+    if (core->cfg.formation == SM_DWF) return; // no warp waits: its threads are in none
+    for (uint64_t left = core->front.buffer.held; left; left &= left - 1) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
+        if (core->front.access[slot] > 0) *memory |= bit(slot);
+        else *result |= bit(slot);
+    }
+}
+
+void sm_trace_cycle(struct sm_trace *t, const struct sm *core, const struct sm_out *out)
+{
+    if (t->to == NULL) return;
+    uint64_t arrived = 0, ended = 0, memory, result;
+    t->cycle++;
+    find_waiting(core, &memory, &result);
+    change(t, &t->memory, memory, "memory");
+    change(t, &t->result, result, "result");
+    take_events(core, out, &arrived, &ended);
+    change(t, &t->barrier, (t->barrier & ~out->residency.ready) | arrived, "barrier");
+    change(t, &t->here, t->here & ~ended, "block");
+    if (out->begin_en) begin_block(t, core);
+}

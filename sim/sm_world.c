@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sm_world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
+
+static uint32_t power_of_two(uint32_t n)
+{
+    uint32_t p = 1;
+    while (p < n) p *= 2;
+    return p;
+}
+
+const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory)
+{
+    memset(w, 0, sizeof *w);
+    return line_memory_init(&w->memory, memory);
+}
+
+void sm_world_free(struct sm_world *w) { line_memory_free(&w->memory); }
+
+struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const struct sm_cfg *core)
+{
+    memory.line_bytes = core->line_bytes;
+    return memory;
+}
+
+// ---- the kernel --------------------------------------------------------------------------------
+
+// Behind which instructions do threads meet?
+static bool mark_meetings(struct sm_world *w)
+{
+    const struct thread_program *p = &w->program;
+    w->meets = calloc(p->count + 1, 1);
+    if (w->meets == NULL) return false;
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint32_t at = p->insn[i].reached ? p->insn[i].reconvergence : 0;
+        if (at > p->base && at <= p->base + 4 * p->count) w->meets[(at - p->base) / 4 - 1] = 1;
+    }
+    return true;
+}
+
+static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
+{
+    const struct isa_launch *l = w->launch;
+    struct sm_kernel *k = &w->kernel;
+    uint32_t threads = isa_dim_count(&l->threads);
+    memset(k, 0, sizeof *k);
+    memcpy(k->grid, l->blocks.n, sizeof k->grid);
+    memcpy(k->block, l->threads.n, sizeof k->block);
+    k->block_threads = threads;
+    k->thread_sets = parts(w->program.registers > 0 ? w->program.registers : 1, c->banks);
+    k->block_rows = parts(threads, c->lanes) * k->thread_sets * c->banks;
+    k->block_bytes = parts(l->shared_bytes, 4) * 4;
+    k->entry = w->program.entry;
+    for (int r = 0; r < ISA_REGISTERS; r++)
+        k->rows[r] = w->program.row[r] != NO_ROW ? w->program.row[r] : 0;
+    k->arguments = l->arguments;
+    k->stack_top = ISA_LOCAL_BASE + l->stack_bytes;
+    k->shared_bytes = l->shared_bytes;
+    k->local = LINE_MEMORY_LOCAL;
+}
+
+bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
+                    struct isa_memory *contents, char error[HOST_ERROR])
+{
+    const uint32_t threads = power_of_two(core->slots) * power_of_two(core->lanes);
+    w->launch = launch;
+    w->contents = contents;
+    w->fetched = false;
+    w->back = false;
+    enum program_result loaded =
+        thread_program_load(&w->program, launch->image, launch->kernel, launch->shared_bytes);
+    if (loaded == PROGRAM_REFUSED) {
+        snprintf(error, HOST_ERROR, "kernel %s is refused: heddle inspect says why",
+                 launch->kernel->name);
+        return false;
+    }
+    if (loaded != PROGRAM_OK || !mark_meetings(w) ||
+        !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4)) {
+        snprintf(error, HOST_ERROR, "no memory on the host");
+        return false;
+    }
+    describe_kernel(w, core);
+    w->in.kernel = &w->kernel;
+    return true;
+}
+
+void sm_world_end(struct sm_world *w)
+{
+    free(w->meets);
+    w->meets = NULL;
+    thread_program_free(&w->program);
+}
+
+// ---- inputs of a cycle -------------------------------------------------------------------------
+
+static void answer_fetch(struct sm_world *w)
+{
+    const struct thread_program *p = &w->program;
+    uint32_t i = (w->fetch_pc - p->base) / 4;
+    w->in.fetch_ready = true;
+    w->in.rsp_valid = w->fetched;
+    if (!w->fetched) return;
+    w->in.rsp_slot = w->fetch_slot;
+    w->in.rsp_word = i < p->count ? p->insn[i].insn.word : 0;
+    w->in.rsp_meet = i < p->count ? p->insn[i].reconvergence : 0;
+    w->in.rsp_meets = i < p->count && w->meets[i];
+}
+
+void sm_world_inputs(struct sm_world *w)
+{
+    const struct line_memory_answer *a = line_memory_answer(&w->memory);
+    answer_fetch(w);
+    w->in.mem_ready = line_memory_ready(&w->memory);
+    w->in.fill_valid = a != NULL;
+    if (a != NULL) w->in.fill_id = a->id;
+    if (a != NULL) w->in.fill_data = a->data;
+    w->in.spill_ready = !w->back;
+    w->in.back_valid = w->back;
+    w->in.back_slot = w->back_slot;
+    w->in.back_data = w->deep[w->back_slot][w->back_level];
+}
+
+// ---- what was asked for ------------------------------------------------------------------------
+
+static void take_spill(struct sm_world *w, const struct sm_asks *asks)
+{
+    bool accepted = asks->spill && w->in.spill_ready;
+    w->back = accepted && asks->spill_load;
+    if (!accepted) return;
+    w->spills++;
+    w->back_slot = asks->spill_slot;
+    w->back_level = asks->spill_level;
+    if (!asks->spill_load)
+        memcpy(w->deep[asks->spill_slot][asks->spill_level], asks->spill_data,
+               sizeof w->deep[0][0]);
+}
+
+// A request before the answer is given up: the answer's place must not be another's yet.
+bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
+{
+    bool answered = w->in.fill_valid && asks->fill_ready;
+    if (asks->memory && w->in.mem_ready) {
+        w->lines[asks->request.kind]++;
+        line_memory_accept(&w->memory, &asks->request);
+    }
+    if (answered) line_memory_taken(&w->memory);
+    line_memory_tick(&w->memory);
+    w->fetched = asks->fetch;
+    w->fetch_slot = asks->fetch_slot;
+    w->fetch_pc = asks->fetch_pc;
+    take_spill(w, asks);
+    return answered;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What lies around a core, model or RTL: the kernel that it is given, its code, the memory behind
+// its port, the deeper entries of its SIMT stacks. Inputs of a cycle are made before it, what the
+// core asks for in it is taken afterwards.
+#ifndef HD_SM_WORLD_H
+#define HD_SM_WORLD_H
+
+#include "core/line_memory.h"
+#include "core/sm.h"
+#include "machine.h"
+#include "program/program.h"
+
+// What a core asks for in a cycle. Rows: a word a lane.
+struct sm_asks {
+    bool fetch;
+    uint32_t fetch_slot;
+    uint32_t fetch_pc;
+    bool memory;
+    struct line_memory_request request;
+    bool fill_ready;
+    bool spill;
+    bool spill_load;
+    uint32_t spill_slot;
+    uint32_t spill_level;
+    const uint32_t *spill_data;
+};
+
+struct sm_world {
+    const struct isa_launch *launch;
+    struct isa_memory *contents;
+    struct thread_program program;
+    struct sm_kernel kernel;
+    struct line_memory memory;
+    uint8_t *meets; // a byte an instruction: threads meet at the next one
+    uint64_t lines[3];
+    uint64_t spills;
+
+    // the core's inputs of this cycle; kernel_en is left to the caller
+    struct sm_in in;
+
+    // what was asked for in the last cycle
+    bool fetched;
+    uint32_t fetch_slot;
+    uint32_t fetch_pc;
+    bool back;
+    uint32_t back_slot;
+    uint32_t back_level;
+    uint32_t deep[SM_MAX_SLOTS][SIMT_STACK_MAX_LEVELS][SIMT_STACK_ENTRY_WORDS];
+};
+
+// NULL, or what is wrong with the sizes.
+const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory);
+void sm_world_free(struct sm_world *w);
+
+// A launch on a core of these sizes. False: why. sm_world_end() is due in any case.
+bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
+                    struct isa_memory *contents, char error[HOST_ERROR]);
+void sm_world_end(struct sm_world *w);
+
+// Makes w->in.
+void sm_world_inputs(struct sm_world *w);
+// Before the clock edge, while what `asks` points to is as it was. True: memory has answered.
+bool sm_world_take(struct sm_world *w, const struct sm_asks *asks);
+
+// What memory a preset has behind its port: for a core of these sizes.
+struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const struct sm_cfg *core);
+
+#endif
