@@ -119,8 +119,7 @@ struct shared_memory {
     uint32_t mem[SHARED_MEMORY_MAX_WORDS];
 };
 
-/* Lays the state out, as after reset; words are 0. Returns NULL, or what is wrong with the sizes.
- * */
+/* Lays the state out, as after reset; words are 0. NULL, or what is wrong with the sizes. */
 const char *shared_memory_init(struct shared_memory *s, const struct shared_memory_cfg *cfg);
 
 /* A clock edge with reset low. Words keep what they have. */
