@@ -300,13 +300,16 @@ static void offer_loaded(const struct sm *s, struct sm_out *out)
     memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
 }
 
-/* Would the register file write a pipe's result? Who comes before it is known. */
+/* May a pipe's result be written? It waits for load/store's, and for those of lower pipes, in its
+ * bank, also if these must wait themselves. */
 static bool can_write(const struct sm *s, const struct sm_out *out, uint32_t p)
 {
     const struct register_file_in *f = &out->file_in;
     const uint32_t bank = bank_of(s, rider_rd(out->pipe[p].out->rider));
-    for (uint32_t w = 0; w < PIPES + p; w++)
-        if (f->wr_valid[w] && f->wr_bank[w] == bank) return false;
+    if (f->wr_valid[MEMORY] && f->wr_bank[MEMORY] == bank) return false;
+    for (uint32_t q = 0; q < p; q++)
+        if (out->writeback[q].writes && bank_of(s, rider_rd(out->pipe[q].out->rider)) == bank)
+            return false;
     return true;
 }
 
