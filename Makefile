@@ -24,6 +24,7 @@ CHILDREN_OF_static_residency := block_frames
 CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames context_handler \
                   load_queues vtc
 CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
+family      = $(1) $(CHILDREN_OF_$(1))
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(BLOCKS)

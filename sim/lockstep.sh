@@ -67,6 +67,7 @@ for block in $BLOCK; do
             [ $code != 2 ] || exit 2
             [ $code -lt 2 ] || simulation_died "$block" "$config" "$profile" "$result" "$again"
             [ $code = 0 ] || status=1
+            ! grep -qx compared=0 "$result" || echo "ERROR $block $config: nothing was compared" >&2
             [ "$WAVES" != 1 ] || dump_waves "$block" "$config" "$profile" "$result"
         done
     done
