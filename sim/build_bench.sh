@@ -16,7 +16,8 @@ rm -f "$dir/Vtb" "$dir/absent"
 
 generics=$(sim/params.sh "$block" "$config" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
 rtl=rtl/$socket/hd_$block.sv
-checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' | sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
+checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
+    sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
 c_checker=$*
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
 flags=
