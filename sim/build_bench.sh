@@ -19,7 +19,7 @@ rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
     sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
 c_checker=$*
-libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 flags=
 case $variant in
     deep) ;;

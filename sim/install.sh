@@ -47,7 +47,7 @@ build_library() {
     rm -rf "$work"
     mkdir -p "$work" build/lib
     objects=
-    libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
+    libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     for source in $harness; do object "$source"; done
     for checker in dpi/*/hd_*_lockstep.sv; do
         folder=$(dirname "$checker")

@@ -62,7 +62,7 @@ read_with_all() {
         check -assert"
 }
 
-libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 for file in $(find rtl -name '*.sv' | sort); do
     files=$((files + 1))
     block=$(basename "$file" .sv)

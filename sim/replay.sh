@@ -26,7 +26,7 @@ replay() {
         "${verdict#* "$block" }"
 }
 
-libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 for block in $BLOCK; do
     configs=$CONFIG
     [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")

@@ -41,7 +41,7 @@ top=$(pwd)
 verilate() {
     socket=$(socket_of "$1")
     generics=$(sim/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
-    libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "$folder"; done)
+    libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
         $generics -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \

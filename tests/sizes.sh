@@ -482,7 +482,7 @@ judge() {
 }
 
 # Where the modules are that a block is made of.
-libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "$folder"; done)
+libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 
 gcc -std=c11 -Wall -Wextra -Werror -Icmodel tests/sizes.c cmodel/*/*.c -o "$dir/model" || exit 2
 
