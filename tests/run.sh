@@ -73,7 +73,10 @@ lane_static() {
     step lint env LINT=quick make lint
     step cells synth/check_cells.sh
     step liberty tests/liberty.sh
-    step prove env PROVE=quick make prove
+    # The two that take longest are left to make prove.
+    proved=$(ls rtl/*/hd_*.sv | grep -vE 'common/|study/|hd_max_tree|hd_pc_warp_lut' |
+        sed 's,.*/hd_,,; s,\.sv$,,' | tr '\n' ' ')
+    step prove env PROVE=quick make prove BLOCK="$proved"
     step broken env BROKEN=quick make broken
 }
 
