@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What hd_float (dpi/core) computes: the golden model of the instruction set. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "Vtb__Dpi.h"
+#include "isa/execute.h"
+
+/* One thread's float instruction. Returns {refused, flags[4:0], value[31:0]}: a reserved rounding
+ * mode has no other result; what is no float instruction gives 0. */
+unsigned long long hd_float_execute(unsigned word, unsigned a, unsigned b, unsigned c, unsigned frm)
+{
+    struct isa_insn insn;
+    if (!isa_decode(word, &insn) || insn.cls != ISA_FLOAT) return 0;
+    const struct isa_result r = isa_execute_one(&insn, 0, a, b, c, (uint8_t)(frm << 5));
+    if (r.refused) return 1ull << 37;
+    return (uint64_t)(r.flags & 0x1f) << 32 | r.value;
+}

@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Load/store: does a warp's access to memory, wherever it goes. Lanes with a shared address go to
+// the shared memory, all others by way of the coalescer to the L1 cache; what comes back is written
+// into the register file, whatever the order in which it comes.
+//
+// Behaviour
+// - An access that is taken gets the lowest free entry of the access table, and the front register.
+//   From there its lanes are handed on, both ways at once, each way until it is taken.
+// - Requests and answers name the entry alone: what an answer has to know of its access is in the
+//   table, and so is what memory wants to know of an atomic.
+// - One answer is dealt with in a cycle: its lanes are written if the access is one that writes a
+//   register, and taken off those that are outstanding; with the last ones the access ends.
+//
+// Corner cases
+// - The next access may be taken in the cycle in which the last lanes are handed on. An entry that
+//   is freed in a cycle is free from the next one on.
+// - Answers from both sides take turns. An answer that waits alone for the register file is put off
+//   if the other side's comes meanwhile and it is its turn: what is offered to be written changes.
+// - If the end is not taken the write does not wait for it: the same words are written again.
+//
+// Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Figure 3, Table I. Fung, Sham, Yuan,
+// Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2.
+
+module hd_load_store #(
+    // Threads of a warp. An address, a word, and a choice of the line's words each.
+    parameter int Lanes       = 32,
+    // Warps that own registers and local memory.
+    parameter int Warps       = 48,
+    // Warp slots: bits that go along.
+    parameter int Slots       = 48,
+    // Accesses under way: Lanes + 1 flip-flops each, the rest is memory.
+    parameter int Accesses    = 32,
+    // 1: the thread in each lane is of a warp of its own.
+    parameter int Own         = 0,
+    // Bits of a register's name.
+    parameter int RegWidth    = 6,
+    // Of the cache: bytes of a line; sets, and lines of a set; requests that wait for memory, and
+    // loads that wait for one of them.
+    parameter int LineBytes   = 128,
+    parameter int Sets        = 32,
+    parameter int Ways        = 4,
+    parameter int Mshrs       = 64,
+    parameter int Merges      = 4,
+    // Of shared memory: banks; words; bits of a context's row; words that can be reserved at once,
+    // and refusals after which a reservation is another's.
+    parameter int Banks       = 32,
+    parameter int SharedWords = 12288,
+    parameter int RowBits     = 512,
+    parameter int Holds       = 4,
+    parameter int Patience    = 255,
+    localparam int Rows        = Own != 0 ? Lanes : 1,
+    localparam int WarpWidth   = $clog2(Warps),
+    localparam int SlotWidth   = $clog2(Slots),
+    localparam int AddrWidth   = $clog2(SharedWords),
+    localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
+    localparam int OffsetWidth = $clog2(LineBytes),
+    localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
+    localparam int LineWidth   = 32 - OffsetWidth,
+    localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+
+    // Kernels
+    // The cache forgets its lines: another kernel begins. Only while idle_o.
+    input  logic                       clear_i,
+    // No access is under way. State only.
+    output logic                       idle_o,
+    // Where local memory lies in global memory: a multiple of a line. Stays during a kernel.
+    input  logic [31:0]                local_i,
+
+    // A warp's access; lane l is [l*W +: W], and so is row r: with Own a lane, else there is one
+    // An access is offered.
+    input  logic                       acc_valid_i,
+    // It would be taken. Depends on wr_ready_i, end_ready_i and mem_ready_i.
+    output logic                       acc_ready_o,
+    // The instruction: which load, store or atomic, of which size.
+    input  logic [31:0]                acc_word_i,
+    // The lanes that access, at least one.
+    input  logic [Lanes-1:0]           acc_mask_i,
+    // Their byte addresses, and operands (rs2).
+    input  logic [Lanes*32-1:0]        acc_addr_i,
+    input  logic [Lanes*32-1:0]        acc_data_i,
+    // Whose slot it is; owner of the thread in each lane.
+    input  logic [SlotWidth-1:0]       acc_slot_i,
+    input  logic [Rows*WarpWidth-1:0]  acc_warp_i,
+    // First word of its block's shared memory.
+    input  logic [Rows*AddrWidth-1:0]  acc_base_i,
+    // It writes a register; which one.
+    input  logic                       acc_rd_use_i,
+    input  logic [RegWidth-1:0]        acc_rd_i,
+    // Goes along.
+    input  logic [31:0]                acc_pc_i,
+
+    // Register file; outputs are state only, and meaningful while wr_valid_o
+    // Words are to be written.
+    output logic                       wr_valid_o,
+    // They are.
+    input  logic                       wr_ready_i,
+    // In which lanes, and what, extended as the load says.
+    output logic [Lanes-1:0]           wr_mask_o,
+    output logic [Lanes*32-1:0]        wr_data_o,
+    // Which register, of which warp.
+    output logic [RegWidth-1:0]        wr_rd_o,
+    output logic [Rows*WarpWidth-1:0]  wr_warp_o,
+
+    // Ends; meaningful while end_valid_o
+    // This cycle's answer is the access's last. Depends on wr_ready_i.
+    output logic                       end_valid_o,
+    // Taken.
+    input  logic                       end_ready_i,
+    // As they came; the mask is all lanes of the access. State only.
+    output logic [SlotWidth-1:0]       end_slot_o,
+    output logic [Rows*WarpWidth-1:0]  end_warp_o,
+    output logic [Lanes-1:0]           end_mask_o,
+    output logic                       end_rd_use_o,
+    output logic [RegWidth-1:0]        end_rd_o,
+    output logic [31:0]                end_pc_o,
+
+    // Contexts, as at the shared memory
+    input  logic                       ctx_valid_i,
+    input  logic                       ctx_we_i,
+    input  logic [PlaceWidth-1:0]      ctx_row_i,
+    input  logic [RowBits-1:0]         ctx_wdata_i,
+    // Depends on wr_ready_i and end_ready_i.
+    output logic                       ctx_ready_o,
+    output logic                       ctx_rsp_valid_o,
+    output logic [RowBits-1:0]         ctx_rsp_data_o,
+
+    // Memory, as at the L1 cache; all outputs are state only
+    output logic                       mem_valid_o,
+    input  logic                       mem_ready_i,
+    output logic [1:0]                 mem_kind_o,
+    output logic [IdWidth-1:0]         mem_id_o,
+    output logic [LineWidth-1:0]       mem_line_o,
+    output logic [LineBytes*8-1:0]     mem_data_o,
+    output logic [LineBytes-1:0]       mem_be_o,
+    // An atomic's operation: 0 swap, 1 add, 2 xor, 3 and, 4 or, 5 min, 6 max, 7 minu, 8 maxu, 9 lr,
+    // 10 sc.
+    output logic [3:0]                 mem_op_o,
+    // Lanes that the line is for; lane l's word of it is [l*WordWidth +: WordWidth].
+    output logic [Lanes-1:0]           mem_lanes_o,
+    output logic [Lanes*WordWidth-1:0] mem_word_o,
+    // Owner of the thread in each lane: lr and sc want to know.
+    output logic [Rows*WarpWidth-1:0]  mem_owner_o,
+    input  logic                       fill_valid_i,
+    output logic                       fill_ready_o,
+    input  logic [IdWidth-1:0]         fill_id_i,
+    input  logic [LineBytes*8-1:0]     fill_data_i,
+
+    // Status
+    // Of the cache, as there.
+    output logic [2:0]                 outcome_o,
+    output logic [1:0]                 blocked_o,
+    // Shared memory serves a warp's access, and not all that is left of it. Depends on wr_ready_i
+    // and end_ready_i.
+    output logic                       conflict_o,
+    // Entries in use. State only.
+    output logic [Accesses-1:0]        under_way_o
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_load_store: Lanes must be 1 to 64");
+    if (Warps < 2 || Warps > 512) $fatal(1, "hd_load_store: Warps must be 2 to 512");
+    if (Slots < 2 || Slots > 64) $fatal(1, "hd_load_store: Slots must be 2 to 64");
+    if (Accesses < 1 || Accesses > 64) $fatal(1, "hd_load_store: Accesses must be 1 to 64");
+    if (Own != 0 && Own != 1) $fatal(1, "hd_load_store: Own must be 0 or 1");
+    if (RegWidth < 1 || RegWidth > 8) $fatal(1, "hd_load_store: RegWidth must be 1 to 8");
+  end
+`endif
+
+  localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1;
+  localparam int LaneBits    = $clog2(Lanes);
+  localparam int ThreadWidth = WarpWidth + LaneBits;
+
+  // What goes along with a line: {where each lane's word is, lanes, entry}.
+  localparam int RiderWidth = Lanes * WordWidth + Lanes + EntryWidth;
+
+  // Spaces: the upper three bits of an address. All others are global.
+  localparam logic [2:0] Shared = 3'b010;
+  localparam logic [2:0] Local  = 3'b011;
+
+  // Kinds of access.
+  localparam logic [1:0] Load   = 2'd0;
+  localparam logic [1:0] Store  = 2'd1;
+  localparam logic [1:0] Atomic = 2'd2;
+
+  ///////////
+  // State //
+  ///////////
+
+  // The front register: an access's lanes that are not handed on yet, those for the shared memory
+  // and those for the coalescer. Meaningful while there are any: instruction and entry; for them:
+  // address and operand as they came, warp, and first word of the block's shared memory.
+  logic [Lanes-1:0]          front_shared_q, front_line_q;
+  logic [31:0]               front_word_q;
+  logic [EntryWidth-1:0]     front_entry_q;
+  (* mem2reg *) // flip-flops
+  logic [31:0]               front_addr_q [Lanes];
+  (* mem2reg *) // flip-flops
+  logic [31:0]               front_data_q [Lanes];
+  logic [Rows*WarpWidth-1:0] front_warp_q;
+  logic [Rows*AddrWidth-1:0] front_base_q;
+
+  // The access table: entries used. Meaningful while used: lanes outstanding; instruction, all its
+  // lanes, slot, warps, register, place in the program, lowest two bits of each lane's address.
+  logic [Accesses-1:0]       used_q, used_d;
+  (* mem2reg *) // flip-flops
+  logic [Lanes-1:0]          left_q [Accesses];
+  logic [31:0]               word_q [Accesses];
+  logic [Lanes-1:0]          mask_q [Accesses];
+  logic [SlotWidth-1:0]      slot_q [Accesses];
+  logic [Rows*WarpWidth-1:0] warp_q [Accesses];
+  logic                      rd_use_q [Accesses];
+  logic [RegWidth-1:0]       rd_q [Accesses];
+  logic [31:0]               pc_q [Accesses];
+  logic [Lanes*2-1:0]        low_q [Accesses];
+
+  // If answers of both sides wait, the shared memory's is next.
+  logic                      shared_next_q;
+
+  assign under_way_o = used_q;
+  assign idle_o      = used_q == '0;
+
+  //////////////////////
+  // What a word says //
+  //////////////////////
+
+  // By the opcode: LOAD, LOAD-FP; STORE, STORE-FP; AMO.
+  function automatic logic [1:0] kind(input logic [6:0] opcode);
+    case (opcode)
+      7'b0100011, 7'b0100111: kind = Store;
+      7'b0101111:             kind = Atomic;
+      default:                kind = Load;
+    endcase
+  endfunction
+
+  // By the upper five bits of an atomic: swap, add, xor ... of memory are not numbered as in the
+  // language.
+  function automatic logic [3:0] operation(input logic [4:0] func5);
+    case (func5)
+      5'b00001: operation = 4'd0;  // amoswap
+      5'b00000: operation = 4'd1;  // amoadd
+      5'b00100: operation = 4'd2;  // amoxor
+      5'b01100: operation = 4'd3;  // amoand
+      5'b01000: operation = 4'd4;  // amoor
+      5'b10000: operation = 4'd5;  // amomin
+      5'b10100: operation = 4'd6;  // amomax
+      5'b11000: operation = 4'd7;  // amominu
+      5'b11100: operation = 4'd8;  // amomaxu
+      5'b00010: operation = 4'd9;  // lr
+      default:  operation = 4'd10; // sc
+    endcase
+  endfunction
+
+  // The bytes of a word that an access touches, by its size and the lowest bits of the address. An
+  // atomic's size is the word.
+  function automatic logic [3:0] bytes(input logic [1:0] size, input logic [1:0] low);
+    case (size)
+      2'd0:    bytes = 4'b0001 << low;
+      2'd1:    bytes = 4'b0011 << low;
+      default: bytes = 4'b1111;
+    endcase
+  endfunction
+
+  // What a load makes of a word, by its function (the third bit: unsigned) and the lowest bits of
+  // the address. An atomic's function is that of the load of a word.
+  function automatic logic [31:0] extended(input logic [2:0] func, input logic [1:0] low,
+                                           input logic [31:0] word);
+    logic [15:0] from; // the byte at the address and the next
+
+    from = 16'(word >> {low, 3'd0});
+    case (func[1:0])
+      2'd0:    extended = {{24{from[7] && !func[2]}}, from[7:0]};
+      2'd1:    extended = {{16{from[15] && !func[2]}}, from[15:0]};
+      default: extended = word;
+    endcase
+  endfunction
+
+  ////////////
+  // Taking //
+  ////////////
+
+  // The lanes in front that are taken by the one side and by the other; nothing is left then.
+  logic shared_valid, shared_ready, line_valid, line_ready, front_done;
+
+  assign shared_valid = front_shared_q != '0;
+  assign line_valid   = front_line_q != '0;
+  assign front_done   = (!shared_valid || shared_ready) && (!line_valid || line_ready);
+
+  // The entry for the next access.
+  logic                  free;
+  logic [EntryWidth-1:0] free_entry;
+
+  hd_lowest #(
+      .Width(Accesses)
+  ) u_free (
+      .mask_i (~used_q),
+      .valid_o(free),
+      .index_o(free_entry)
+  );
+
+  logic takes;
+
+  assign acc_ready_o = front_done && free;
+  assign takes       = acc_valid_i && acc_ready_o;
+
+  // Where its lanes go, and the lowest bits of their addresses.
+  logic [Lanes-1:0]   to_shared;
+  logic [Lanes*2-1:0] low;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_take
+    assign to_shared[l] = acc_addr_i[l*32+29 +: 3] == Shared;
+    assign low[l*2 +: 2] = acc_addr_i[l*32 +: 2];
+
+    always_ff @(posedge clk_i) begin
+      if (takes) begin
+        front_addr_q[l] <= acc_addr_i[l*32 +: 32];
+        front_data_q[l] <= acc_data_i[l*32 +: 32];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      front_shared_q <= '0;
+      front_line_q   <= '0;
+    end else if (takes) begin
+      front_shared_q <= acc_mask_i & to_shared;
+      front_line_q   <= acc_mask_i & ~to_shared;
+    end else begin
+      if (shared_ready) front_shared_q <= '0;
+      if (line_ready)   front_line_q   <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (takes) begin
+      front_word_q  <= acc_word_i;
+      front_entry_q <= free_entry;
+      front_warp_q  <= acc_warp_i;
+      front_base_q  <= acc_base_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (takes) begin
+      word_q[free_entry]   <= acc_word_i;
+      mask_q[free_entry]   <= acc_mask_i;
+      slot_q[free_entry]   <= acc_slot_i;
+      warp_q[free_entry]   <= acc_warp_i;
+      rd_use_q[free_entry] <= acc_rd_use_i;
+      rd_q[free_entry]     <= acc_rd_i;
+      pc_q[free_entry]     <= acc_pc_i;
+      low_q[free_entry]    <= low;
+    end
+  end
+
+  ////////////////
+  // Handing on //
+  ////////////////
+
+  logic [1:0]                   front_kind;
+  logic [Lanes*AddrWidth-1:0]   shared_addr; // word in the shared memory
+  logic [Lanes*32-1:0]          line_addr;   // byte in global memory
+  logic [Lanes*32-1:0]          front_data;  // in its place in the word
+  logic [Lanes*4-1:0]           front_be;
+  logic [Lanes*ThreadWidth-1:0] thread;
+  logic                         unused_front; // registers' fields of the instruction
+
+  assign front_kind   = kind(front_word_q[6:0]);
+  assign unused_front = &{1'b0, front_word_q};
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_front
+    localparam int Row = Own != 0 ? l : 0;
+
+    logic [31:0]            addr;
+    logic [ThreadWidth-1:0] name;
+
+    assign addr = front_addr_q[l];
+    assign name = (ThreadWidth'(front_warp_q[Row*WarpWidth +: WarpWidth]) << LaneBits)
+                  | ThreadWidth'(l);
+
+    assign shared_addr[l*AddrWidth +: AddrWidth] =
+        front_base_q[Row*AddrWidth +: AddrWidth] + addr[2 +: AddrWidth];
+
+    // Local memory lies word by word: next to a thread's word is that of the next thread.
+    assign line_addr[l*32 +: 32] =
+        addr[31:29] == Local ? local_i + 32'({addr[28:2], name, addr[1:0]}) : addr;
+
+    assign front_data[l*32 +: 32] = front_data_q[l] << {addr[1:0], 3'd0};
+    assign front_be[l*4 +: 4]     = bytes(front_word_q[13:12], addr[1:0]);
+    assign thread[l*ThreadWidth +: ThreadWidth] = name;
+  end
+
+  ///////////////////
+  // Shared memory //
+  ///////////////////
+
+  logic                  shared_rsp_valid, shared_rsp_ready, unused_shared_last;
+  logic [EntryWidth-1:0] shared_rsp_entry;
+  logic [Lanes-1:0]      shared_rsp_lanes;
+  logic [Lanes*32-1:0]   shared_rsp_data;
+
+  hd_shared_memory #(
+      .Lanes     (Lanes),
+      .Banks     (Banks),
+      .Words     (SharedWords),
+      .RowBits   (RowBits),
+      .OwnerWidth(ThreadWidth),
+      .TagWidth  (EntryWidth),
+      .Holds     (Holds),
+      .Patience  (Patience)
+  ) u_shared (
+      .clk_i,
+      .rst_ni,
+      .acc_valid_i(shared_valid),
+      .acc_ready_o(shared_ready),
+      .acc_kind_i (front_kind),
+      .acc_op_i   (operation(front_word_q[31:27])),
+      .acc_mask_i (front_shared_q),
+      .acc_addr_i (shared_addr),
+      .acc_data_i (front_data),
+      .acc_be_i   (front_be),
+      .acc_owner_i(thread),
+      .acc_tag_i  (front_entry_q),
+      .rsp_valid_o(shared_rsp_valid),
+      .rsp_ready_i(shared_rsp_ready),
+      .rsp_tag_o  (shared_rsp_entry),
+      .rsp_lanes_o(shared_rsp_lanes),
+      .rsp_last_o (unused_shared_last), // the table says it, for both sides
+      .rsp_data_o (shared_rsp_data),
+      .ctx_valid_i,
+      .ctx_we_i,
+      .ctx_row_i,
+      .ctx_wdata_i,
+      .ctx_ready_o,
+      .ctx_rsp_valid_o,
+      .ctx_rsp_data_o
+  );
+
+  // It serves whenever it keeps an access and has room for the answer; were nothing left then, it
+  // would be ready.
+  assign conflict_o = !shared_ready && (!shared_rsp_valid || shared_rsp_ready);
+
+  ///////////
+  // Lines //
+  ///////////
+
+  logic                       req_valid, req_ready, unused_req_last;
+  logic [1:0]                 req_kind;
+  logic [EntryWidth-1:0]      req_entry;
+  logic [LineWidth-1:0]       req_line;
+  logic [Lanes-1:0]           req_lanes;
+  logic [Lanes*WordWidth-1:0] req_word;
+  logic [LineBytes*8-1:0]     req_data;
+  logic [LineBytes-1:0]       req_be;
+
+  hd_coalescer #(
+      .Lanes    (Lanes),
+      .AddrWidth(32),
+      .LineBytes(LineBytes),
+      .TagWidth (EntryWidth)
+  ) u_coalescer (
+      .clk_i,
+      .rst_ni,
+      .acc_valid_i(line_valid),
+      .acc_ready_o(line_ready),
+      .acc_kind_i (front_kind),
+      .acc_mask_i (front_line_q),
+      .acc_addr_i (line_addr),
+      .acc_data_i (front_data),
+      .acc_be_i   (front_be),
+      .acc_tag_i  (front_entry_q),
+      .req_valid_o(req_valid),
+      .req_ready_i(req_ready),
+      .req_kind_o (req_kind),
+      .req_tag_o  (req_entry),
+      .req_line_o (req_line),
+      .req_lanes_o(req_lanes),
+      .req_word_o (req_word),
+      .req_data_o (req_data),
+      .req_be_o   (req_be),
+      .req_last_o (unused_req_last)
+  );
+
+  logic                       line_rsp_valid, line_rsp_ready;
+  logic [EntryWidth-1:0]      line_rsp_entry, mem_entry;
+  logic [Lanes-1:0]           line_rsp_lanes;
+  logic [Lanes*WordWidth-1:0] line_rsp_word;
+  logic [LineBytes*8-1:0]     line_rsp_data;
+  logic [1:0]                 unused_line_kind; // the table has the instruction
+  logic                       unused_idle;      // it is, when no access is under way
+
+  hd_l1_cache #(
+      .Sets      (Sets),
+      .Ways      (Ways),
+      .LineBytes (LineBytes),
+      .LineWidth (LineWidth),
+      .Mshrs     (Mshrs),
+      .Merges    (Merges),
+      .RiderWidth(RiderWidth)
+  ) u_cache (
+      .clk_i,
+      .rst_ni,
+      .clear_i,
+      .idle_o     (unused_idle),
+      .req_valid_i(req_valid),
+      .req_ready_o(req_ready),
+      .req_kind_i (req_kind),
+      .req_line_i (req_line),
+      .req_rider_i({req_word, req_lanes, req_entry}),
+      .req_data_i (req_data),
+      .req_be_i   (req_be),
+      .rsp_valid_o(line_rsp_valid),
+      .rsp_ready_i(line_rsp_ready),
+      .rsp_kind_o (unused_line_kind),
+      .rsp_rider_o({line_rsp_word, line_rsp_lanes, line_rsp_entry}),
+      .rsp_data_o (line_rsp_data),
+      .mem_valid_o,
+      .mem_ready_i,
+      .mem_kind_o,
+      .mem_id_o,
+      .mem_line_o,
+      .mem_rider_o({mem_word_o, mem_lanes_o, mem_entry}),
+      .mem_data_o,
+      .mem_be_o,
+      .fill_valid_i,
+      .fill_ready_o,
+      .fill_id_i,
+      .fill_data_i,
+      .outcome_o,
+      .blocked_o
+  );
+
+  // Its access is under way, so the table still knows it.
+  assign mem_op_o    = operation(5'(word_q[mem_entry] >> 27));
+  assign mem_owner_o = warp_q[mem_entry];
+
+  /////////////
+  // Answers //
+  /////////////
+
+  // Of two the one goes first whose side did not when there were two before; first of all the
+  // shared memory's. One that is alone goes at any time, and does not count.
+  logic                  both, from_shared, rsp_valid;
+  logic [EntryWidth-1:0] rsp_entry;
+  logic [Lanes-1:0]      rsp_lanes;
+
+  assign both        = shared_rsp_valid && line_rsp_valid;
+  assign from_shared = shared_rsp_valid && (shared_next_q || !line_rsp_valid);
+  assign rsp_valid   = shared_rsp_valid || line_rsp_valid;
+  assign rsp_entry   = from_shared ? shared_rsp_entry : line_rsp_entry;
+  assign rsp_lanes   = from_shared ? shared_rsp_lanes : line_rsp_lanes;
+
+  // What the table knows of its access; which lanes will be outstanding behind it.
+  logic [31:0]        rsp_word;
+  logic [Lanes*2-1:0] rsp_low;
+  logic [Lanes-1:0]   left_d;
+  logic               unused_rsp; // registers' fields of the instruction
+
+  assign rsp_word   = word_q[rsp_entry];
+  assign rsp_low    = low_q[rsp_entry];
+  assign left_d     = left_q[rsp_entry] & ~rsp_lanes;
+  assign unused_rsp = &{1'b0, rsp_word};
+
+  // Written first, then ended: the end is told when the write is accepted, the write does not ask
+  // for the end. It is dealt with when both are, as far as there is something to write, and an end.
+  logic writes, written, last, deals;
+
+  assign writes  = rd_use_q[rsp_entry] && kind(rsp_word[6:0]) != Store;
+  assign written = !writes || wr_ready_i;
+  assign last    = left_d == '0;
+  assign deals   = rsp_valid && written && (!last || end_ready_i);
+
+  assign shared_rsp_ready = deals && from_shared;
+  assign line_rsp_ready   = deals && !from_shared;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)            shared_next_q <= 1'b1;
+    else if (both && deals) shared_next_q <= !from_shared;
+  end
+
+  // Words for the register file.
+  assign wr_valid_o = rsp_valid && writes;
+  assign wr_mask_o  = rsp_lanes;
+  assign wr_rd_o    = rd_q[rsp_entry];
+  assign wr_warp_o  = warp_q[rsp_entry];
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_write
+    logic [WordWidth-1:0] at;   // which word of the line
+    logic [31:0]          word;
+
+    assign at   = line_rsp_word[l*WordWidth +: WordWidth];
+    assign word = from_shared ? shared_rsp_data[l*32 +: 32] : line_rsp_data[32'(at)*32 +: 32];
+    assign wr_data_o[l*32 +: 32] = extended(rsp_word[14:12], rsp_low[l*2 +: 2], word);
+  end
+
+  // The end.
+  logic ends;
+
+  assign ends         = deals && last;
+  assign end_valid_o  = rsp_valid && written && last;
+  assign end_slot_o   = slot_q[rsp_entry];
+  assign end_warp_o   = warp_q[rsp_entry];
+  assign end_mask_o   = mask_q[rsp_entry];
+  assign end_rd_use_o = rd_use_q[rsp_entry];
+  assign end_rd_o     = rd_q[rsp_entry];
+  assign end_pc_o     = pc_q[rsp_entry];
+
+  ////////////////
+  // Next state //
+  ////////////////
+
+  // The entry that is freed is used, so it is not the one that is taken.
+  always @* begin
+    used_d = used_q;
+    if (ends)  used_d[rsp_entry]  = 1'b0;
+    if (takes) used_d[free_entry] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) used_q <= '0;
+    else         used_q <= used_d;
+  end
+
+  for (genvar e = 0; e < Accesses; e++) begin : gen_entry
+    always_ff @(posedge clk_i) begin
+      if (takes && free_entry == EntryWidth'(e))
+        left_q[e] <= acc_mask_i;
+      else if (deals && rsp_entry == EntryWidth'(e))
+        left_q[e] <= left_d;
+    end
+  end
+
+endmodule

@@ -1,0 +1,1250 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Streaming multiprocessor: the machine that the sockets sit in. A kernel is given to it; it walks
+// through the grid, runs the blocks' threads, and says when all are done.
+//
+// Behaviour
+// - Kernel: the threads of a block are counted, how many blocks fit is found out, and for each slot
+//   what its warp will be (its seat) is written down. Then blocks are offered to the residency.
+// - Begin: the warps of a block that was taken begin in the front end, one a cycle.
+// - Issue: an instruction goes from the front end into its port's issue register, collects its
+//   operands from the register file, and goes with them through the port's pipe.
+// - Writeback: what is through is written to its register and told to the front end, or is offered
+//   to load/store, which writes what comes back by itself.
+//
+// Corner cases
+// - An instruction that is through does all that it has to do in one cycle, or nothing.
+// - Load/store's results are written at once, whatever the pipes have. Of two pipes that have a
+//   result for one bank the lower one goes first: the other waits, also while the lower one has to
+//   wait for the front end. So what a pipe may do is known from state, and no path goes from port
+//   to port through the front end.
+// - A kernel of which no block fits is over when the launcher refuses it; no slot has a seat then.
+// - With dynamic warps each lane's thread is of a warp of its own: all that asks whose it is gets a
+//   slot a lane (Rows of them), otherwise one for all.
+//
+// Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figure 3, Table I. Fung,
+// Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
+
+module hd_sm #(
+    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static.
+    parameter int Formation    = 0,
+    parameter int Residency    = 0,
+    // Warps, threads of a warp.
+    parameter int Slots        = 48,
+    parameter int Lanes        = 32,
+    // Lanes of a pipe: a warp goes through in Lanes / Simd beats.
+    parameter int Simd         = 16,
+    // Warp schedulers, each with a pipe.
+    parameter int Ports        = 2,
+    // Formation 0: who issues (0 loose round robin, 1 greedy then oldest, 2 two-level), warps of a
+    // fetch group, instructions of a slot in the buffer.
+    parameter int Policy       = 0,
+    parameter int Group        = 8,
+    parameter int Entries      = 2,
+    // Formation 0: SIMT stack. Bits of a frame, entries of a warp on chip, and in all.
+    parameter int FrameWidth   = 6,
+    parameter int Depth        = 4,
+    parameter int Levels       = 64,
+    // Blocks on the core, warps of the largest, threads of all.
+    parameter int Blocks       = 8,
+    parameter int MaxWarps     = 32,
+    parameter int Threads      = 1536,
+    // Register file: Banks * Sets warp registers.
+    parameter int Banks        = 4,
+    parameter int Sets         = 256,
+    // Pipes: bits of a quotient a cycle; further cycles of a float division.
+    parameter int DivBits      = 1,
+    parameter int FloatSteps   = 16,
+    // Memory accesses of warps under way.
+    parameter int Accesses     = 32,
+    // L1 cache: bytes of a line, sets, ways, requests that wait for memory, loads of one of those.
+    parameter int LineBytes    = 128,
+    parameter int CacheSets    = 32,
+    parameter int Ways         = 4,
+    parameter int Mshrs        = 64,
+    parameter int Merges       = 4,
+    // Shared memory: banks, words, bits of a context's row, words reserved at once, refusals after
+    // which a reservation is another's.
+    parameter int SharedBanks  = 32,
+    parameter int SharedWords  = 12288,
+    parameter int RowBits      = 512,
+    parameter int Holds        = 4,
+    parameter int Patience     = 255,
+    // Formation 1: those of dwf, under the names that they have there (DwfPolicy: Policy).
+    parameter int PoolEntries  = 128,
+    parameter int LutEntries   = 64,
+    parameter int LutWays      = 4,
+    parameter int Forward      = 1,
+    parameter int DwfPolicy    = 0,
+    parameter int HeapEntries  = 64,
+    parameter int HeapPorts    = 2,
+    parameter int QueueDepth   = 4,
+    parameter int Tree         = 0,
+    parameter int MheapEntries = 128,
+    parameter int MheapWays    = 8,
+    parameter int CntWidth     = 12,
+    parameter int WidWidth     = 8,
+    parameter int LutWidth     = 8,
+    parameter int AgeLimit     = 0,
+    // Whose thread it is: one slot for all lanes, or one a lane.
+    localparam int Own         = Formation == 1 ? 1 : 0,
+    localparam int Rows        = Own != 0 ? Lanes : 1,
+    localparam int SlotWidth   = $clog2(Slots),
+    localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
+    localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int RowWidth    = $clog2(Banks * Sets + 1),
+    localparam int ByteWidth   = $clog2(4 * SharedWords + 1),
+    // A line's number, a word's place in it, a request that waits.
+    localparam int OffsetWidth = $clog2(LineBytes),
+    localparam int LineWidth   = 32 - OffsetWidth,
+    localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
+    localparam int MshrWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    // Of the SIMT stack.
+    localparam int LevelWidth  = $clog2(Levels + 1),
+    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth)
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+
+    // Kernel
+    // Begin it; only while idle_o. All that follows stays as it is until done_o.
+    input  logic                            kernel_en_i,
+    // Blocks of the grid.
+    input  logic [31:0]                     grid_x_i,
+    input  logic [31:0]                     grid_y_i,
+    input  logic [31:0]                     grid_z_i,
+    // Threads of a block, and their product.
+    input  logic [SizeWidth-1:0]            block_x_i,
+    input  logic [SizeWidth-1:0]            block_y_i,
+    input  logic [SizeWidth-1:0]            block_z_i,
+    input  logic [SizeWidth-1:0]            block_threads_i,
+    // Warp registers of a block: its warps * thread_sets_i * Banks.
+    input  logic [RowWidth:0]               block_rows_i,
+    // Register sets of a thread: registers / Banks, rounded up.
+    input  logic [SetWidth:0]               thread_sets_i,
+    // Shared memory of a block, a multiple of 4.
+    input  logic [ByteWidth:0]              block_bytes_i,
+    // First instruction.
+    input  logic [31:0]                     entry_i,
+    // In which register of the file register r of the language lies: [r*6 +: 6].
+    input  logic [64*6-1:0]                 rows_i,
+    // What CSRs say.
+    input  logic [31:0]                     arguments_i,
+    input  logic [31:0]                     stack_top_i,
+    input  logic [31:0]                     shared_bytes_i,
+    // Where local memory lies in global memory: a multiple of a line.
+    input  logic [31:0]                     local_i,
+    // No kernel is under way. State only, and so the next three.
+    output logic                            idle_o,
+    // The kernel is over, for one cycle; with it: not one block fits.
+    output logic                            done_o,
+    output logic                            refused_o,
+    // What keeps the core from one block more, as at the launcher.
+    output logic [6:0]                      binds_o,
+
+    // Code, as at the front end
+    // Wanted for this slot (formation 1: for nobody in particular, 0): the word at this address.
+    output logic                            fetch_valid_o,
+    input  logic                            fetch_ready_i,
+    output logic [SlotWidth-1:0]            fetch_slot_o,
+    output logic [31:0]                     fetch_pc_o,
+    // The word. Branch, call: where its threads meet again, else 0. The next word is such a place.
+    input  logic                            rsp_valid_i,
+    input  logic [SlotWidth-1:0]            rsp_slot_i,
+    input  logic [31:0]                     rsp_word_i,
+    input  logic [31:0]                     rsp_meet_i,
+    input  logic                            rsp_meets_i,
+
+    // Memory, as at load/store
+    // A request: 0 load, 1 store, 2 atomic. State only, and so all that goes with it.
+    output logic                            mem_valid_o,
+    input  logic                            mem_ready_i,
+    output logic [1:0]                      mem_kind_o,
+    // Which request it is, for the answer; the line; a store's data, and which bytes of it.
+    output logic [MshrWidth-1:0]            mem_id_o,
+    output logic [LineWidth-1:0]            mem_line_o,
+    output logic [LineBytes*8-1:0]          mem_data_o,
+    output logic [LineBytes-1:0]            mem_be_o,
+    // An atomic's operation.
+    output logic [3:0]                      mem_op_o,
+    // Lanes that the line is for, which word of it is each one's, whose thread is in each one.
+    output logic [Lanes-1:0]                mem_lanes_o,
+    output logic [Lanes*WordWidth-1:0]      mem_word_o,
+    output logic [Rows*SlotWidth-1:0]       mem_owner_o,
+    // Memory answers this request; load, atomic: the line.
+    input  logic                            fill_valid_i,
+    output logic                            fill_ready_o,
+    input  logic [MshrWidth-1:0]            fill_id_i,
+    input  logic [LineBytes*8-1:0]          fill_data_i,
+
+    // Deeper stack entries, as at the SIMT stack (formation 1: none)
+    output logic                            spill_valid_o,
+    input  logic                            spill_ready_i,
+    output logic                            spill_load_o,
+    output logic [SlotWidth-1:0]            spill_slot_o,
+    output logic [LevelWidth-1:0]           spill_level_o,
+    output logic [EntryWidth-1:0]           spill_data_o,
+    // An entry is back.
+    input  logic                            back_valid_i,
+    input  logic [SlotWidth-1:0]            back_slot_i,
+    input  logic [EntryWidth-1:0]           back_data_i,
+
+    // Status; port p is [p*W +: W]
+    // What is issued in this cycle: whose, where, which threads.
+    output logic [Ports-1:0]                issue_en_o,
+    output logic [Ports*Rows*SlotWidth-1:0] issue_slot_o,
+    output logic [Ports*32-1:0]             issue_pc_o,
+    output logic [Ports*Lanes-1:0]          issue_mask_o,
+    // What a port does, as at the front end.
+    output logic [Ports*3-1:0]              why_o,
+    // The memory access that is taken in this cycle: whose, where, which instruction, which
+    // threads, at which address of each.
+    output logic                            access_en_o,
+    output logic [Rows*SlotWidth-1:0]       access_slot_o,
+    output logic [31:0]                     access_pc_o,
+    output logic [31:0]                     access_word_o,
+    output logic [Lanes-1:0]                access_mask_o,
+    output logic [Lanes*32-1:0]             access_addr_o,
+    // What the cache did with a request, and why it took none; shared memory has a bank conflict.
+    output logic [2:0]                      outcome_o,
+    output logic [1:0]                      blocked_o,
+    output logic                            conflict_o,
+    // A float instruction met a reserved rounding mode: the run means nothing from here on.
+    output logic [Ports-1:0]                frm_bad_o,
+    output logic [Ports*Rows*SlotWidth-1:0] frm_bad_slot_o,
+    output logic [Ports*32-1:0]             frm_bad_pc_o
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
+    if (Residency != 0) $fatal(1, "hd_sm: Residency must be 0");
+    if (Ports < 1 || Ports > 3) $fatal(1, "hd_sm: Ports must be 1 to 3");
+    if (Formation == 1 && Ports != 1) $fatal(1, "hd_sm: with Formation 1 Ports must be 1");
+    if (MaxWarps > Slots) $fatal(1, "hd_sm: MaxWarps must not be above Slots");
+    if (SizeWidth > $clog2(Threads + 1) + 1)
+      $fatal(1, "hd_sm: the largest block has more threads than can be compared with Threads");
+  end
+`endif
+
+  localparam int WarpsWidth  = $clog2(Slots + 1);
+  localparam int BlockWidth  = $clog2(Blocks + 1);
+  localparam int ThreadWidth = $clog2(Threads + 1);
+  localparam int CountWidth  = $clog2(MaxWarps + 1);
+  localparam int RankWidth   = MaxWarps > 1 ? $clog2(MaxWarps) : 1;
+  localparam int IdWidth     = Lanes * MaxWarps > 1 ? $clog2(Lanes * MaxWarps) : 1;
+  localparam int BankBits    = $clog2(Banks);
+  localparam int BankWidth   = Banks > 1 ? BankBits : 1;
+  localparam int AddrWidth   = $clog2(SharedWords);
+  localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32));
+  localparam int TurnWidth   = Ports > 1 ? $clog2(Ports) : 1;
+
+  // Slots of one instruction's threads.
+  localparam int WhoWidth    = Rows * SlotWidth;
+
+  // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}.
+  localparam int RiderWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
+
+  // Who writes registers: load/store is 0, pipe p is 1 + p.
+  localparam int Writers     = 1 + Ports;
+
+  // Phases.
+  localparam logic [2:0] Idle  = 3'd0;
+  localparam logic [2:0] Count = 3'd1;
+  localparam logic [2:0] Fit   = 3'd2;
+  localparam logic [2:0] Seats = 3'd3;
+  localparam logic [2:0] Run   = 3'd4;
+
+  // Units of decode that make a difference here.
+  localparam logic [2:0] Float  = 3'd1;
+  localparam logic [2:0] Memory = 3'd2;
+  localparam logic [2:0] Status = 3'd3;
+
+  ////////////////////
+  // Kernel: phases //
+  ////////////////////
+
+  logic [2:0] phase_q, phase_d;
+
+  // The threads are counted: warps of a block, lanes of the last one that hold a thread.
+  logic                  counted;
+  logic [CountWidth-1:0] warps;
+  logic [Lanes-1:0]      last_mask;
+  // The launcher: blocks that fit, the residency is started, the kernel is over.
+  logic [BlockWidth-1:0] frames, ctas;
+  logic                  start_en, launch_done;
+  // The last slot's seat is written in this cycle.
+  logic                  last_seat;
+
+  always @* begin
+    phase_d = phase_q;
+    case (phase_q)
+      Idle:    if (kernel_en_i) phase_d = Count;
+      Count:   if (counted) phase_d = Fit;
+      Fit:     if (start_en) phase_d = Seats;
+      Seats:   if (last_seat) phase_d = Run;
+      default: ;
+    endcase
+    // Refused, or all blocks are done.
+    if (launch_done) phase_d = Idle;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) phase_q <= Idle;
+    else         phase_q <= phase_d;
+  end
+
+  assign idle_o = phase_q == Idle;
+  assign done_o = launch_done;
+
+  // Of each pipe's instruction: ranks of its warps, and from them the ids of its threads.
+  logic [Ports*Rows*RankWidth-1:0] through_rank;
+  logic [Ports*Lanes*IdWidth-1:0]  id_x, id_y, id_z;
+
+  hd_thread_ids #(
+      .Lanes   (Lanes),
+      .MaxWarps(MaxWarps),
+      .Ports   (Ports),
+      .Own     (Own)
+  ) u_thread_ids (
+      .clk_i,
+      .rst_ni,
+      .kernel_en_i,
+      .kernel_x_i (block_x_i),
+      .kernel_y_i (block_y_i),
+      .kernel_z_i (block_z_i),
+      .ready_o    (counted),
+      .warps_o    (warps),
+      .last_mask_o(last_mask),
+      .rank_i     (through_rank),
+      .x_o        (id_x),
+      .y_o        (id_y),
+      .z_o        (id_z)
+  );
+
+  // A block is offered, and may be by us; it is taken; one is done.
+  logic        next_valid, offers, block_ready, block_done;
+  logic [95:0] next_id;
+  logic        unused_launcher_idle;
+
+  hd_cta_launcher #(
+      .Blocks (Blocks),
+      .Slots  (Slots),
+      .Threads(Threads),
+      .Rows   (Banks * Sets),
+      .Bytes  (4 * SharedWords),
+      .Ctas   (Blocks),
+      .Ids    (Slots)
+  ) u_launcher (
+      .clk_i,
+      .rst_ni,
+      .kernel_en_i     (phase_q == Count && counted),
+      .kernel_x_i      (grid_x_i),
+      .kernel_y_i      (grid_y_i),
+      .kernel_z_i      (grid_z_i),
+      .kernel_warps_i  ((WarpsWidth + 1)'(warps)),
+      .kernel_threads_i((ThreadWidth + 1)'(block_threads_i)),
+      .kernel_rows_i   (block_rows_i),
+      .kernel_bytes_i  (block_bytes_i),
+      .idle_o          (unused_launcher_idle),
+      .done_o          (launch_done),
+      .refused_o,
+      .frames_o        (frames),
+      .ctas_o          (ctas),
+      .binds_o,
+      .start_en_o      (start_en),
+      .block_valid_o   (next_valid),
+      .block_id_o      (next_id),
+      .block_ready_i   (offers & block_ready),
+      .done_valid_i    (block_done)
+  );
+
+  ///////////////////
+  // Kernel: seats //
+  ///////////////////
+
+  // What each slot's warp will be: which of its block, the first word of its block's shared memory,
+  // its first register set.
+  logic [RankWidth-1:0] rank_q   [Slots];
+  logic [AddrWidth-1:0] shared_q [Slots];
+  logic [SetWidth-1:0]  sets_q   [Slots];
+
+  // The slot whose seat is written, and what is written.
+  logic [SlotWidth-1:0] seat_q;
+  logic [RankWidth-1:0] seat_rank_q;
+  logic [AddrWidth-1:0] seat_shared_q;
+  logic [SetWidth:0]    seat_sets_q;
+
+  // It is the last warp of a block.
+  logic seat_ends;
+
+  assign last_seat = 32'(seat_q) == Slots - 1;
+  assign seat_ends = CountWidth'(seat_rank_q) + CountWidth'(1) == warps;
+
+  // One further a cycle; 0 whenever no seats are written. Slots that no block will have get a seat
+  // too: their sums may be beyond the memories, and are not looked at.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || phase_q != Seats) begin
+      seat_q        <= '0;
+      seat_rank_q   <= '0;
+      seat_shared_q <= '0;
+      seat_sets_q   <= '0;
+    end else begin
+      seat_q      <= seat_q + SlotWidth'(1);
+      seat_rank_q <= seat_ends ? '0 : seat_rank_q + RankWidth'(1);
+      seat_sets_q <= seat_sets_q + thread_sets_i;
+      if (seat_ends) seat_shared_q <= seat_shared_q + AddrWidth'(block_bytes_i >> 2);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (phase_q == Seats) begin
+      rank_q[seat_q]   <= seat_rank_q;
+      shared_q[seat_q] <= seat_shared_q;
+      sets_q[seat_q]   <= SetWidth'(seat_sets_q);
+    end
+  end
+
+  ///////////////
+  // Residency //
+  ///////////////
+
+  // Slots whose warps have yet to begin.
+  logic [Slots-1:0]           pending_q, pending_d;
+  // A block is taken: its slots, its identity.
+  logic                       take_en;
+  logic [SlotWidth-1:0]       take_slot;
+  logic [WarpsWidth-1:0]      take_count;
+  logic [95:0]                take_id;
+  // Warps that may run, as far as the residency is concerned.
+  logic [Slots-1:0]           resident;
+  // Events of the front end; port p is [p*W +: W].
+  logic [Ports-1:0]           ev_valid;
+  logic [Ports*2-1:0]         ev_kind;
+  logic [Ports*SlotWidth-1:0] ev_slot;
+  logic                       unused_residency_idle;
+  logic [95:0]                unused_done_id;
+
+  // The warps of one block begin before the next one comes.
+  assign offers = phase_q == Run && pending_q == '0;
+
+  hd_static_residency #(
+      .Slots   (Slots),
+      .Frames  (Blocks),
+      .MaxWarps(MaxWarps),
+      .IdWidth (96),
+      .Ports   (Ports)
+  ) u_residency (
+      .clk_i,
+      .rst_ni,
+      .kernel_en_i    (start_en),
+      .kernel_warps_i (WarpsWidth'(warps)),
+      .kernel_frames_i(frames < ctas ? frames : ctas),
+      .idle_o         (unused_residency_idle),
+      .block_valid_i  (offers & next_valid),
+      .block_id_i     (next_id),
+      .block_ready_o  (block_ready),
+      .done_valid_o   (block_done),
+      .done_id_o      (unused_done_id),
+      .ev_valid_i     (ev_valid),
+      .ev_kind_i      (ev_kind),
+      .ev_slot_i      (ev_slot),
+      .ready_o        (resident),
+      .begin_en_o     (take_en),
+      .begin_slot_o   (take_slot),
+      .begin_count_o  (take_count),
+      .begin_id_o     (take_id)
+  );
+
+  ///////////
+  // Begin //
+  ///////////
+
+  // The slot that begins next, and its block; of each slot, the block that its warp is of.
+  logic [SlotWidth-1:0] begin_slot_q;
+  logic [95:0]          begin_id_q;
+  logic [95:0]          id_q [Slots];
+
+  // A warp is offered to the front end, taken; it is the last one of its block; its threads.
+  logic             begin_valid, begin_ready, begin_en, begin_last;
+  logic [Lanes-1:0] begin_mask;
+  // Warps that may run.
+  logic [Slots-1:0] ready;
+
+  assign begin_valid = pending_q != '0;
+  assign begin_en    = begin_valid & begin_ready;
+  assign begin_last  = CountWidth'(rank_q[begin_slot_q]) + CountWidth'(1) == warps;
+  assign begin_mask  = begin_last ? last_mask : {Lanes{1'b1}};
+  assign ready       = resident & ~pending_q;
+
+  // A block is taken only while nobody is pending; its slots follow one another.
+  always @* begin
+    pending_d = pending_q;
+    if (begin_en) pending_d = pending_d & ~(Slots'(1) << begin_slot_q);
+    if (take_en)  pending_d = ~({Slots{1'b1}} << take_count) << take_slot;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) pending_q <= '0;
+    else         pending_q <= pending_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take_en) begin
+      begin_slot_q <= take_slot;
+      begin_id_q   <= take_id;
+    end else if (begin_en) begin
+      begin_slot_q <= begin_slot_q + SlotWidth'(1);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (begin_en) id_q[begin_slot_q] <= begin_id_q;
+  end
+
+  ///////////////
+  // Front end //
+  ///////////////
+
+  // Issue; port p is [p*W +: W].
+  logic [Ports-1:0]          issue_valid, issue_ready;
+  logic [Ports*WhoWidth-1:0] issue_slot;
+  logic [Ports*32-1:0]       issue_pc, issue_word, issue_meet;
+  logic [Ports*Lanes-1:0]    issue_mask;
+  logic [Ports-1:0]          issue_meets;
+  logic [Ports*3-1:0]        issue_unit, issue_flow;
+  logic [Ports*4-1:0]        issue_use;
+  logic [Ports*24-1:0]       issue_reg;
+
+  // What is through the pipes, as issued; port p is [p*W +: W].
+  logic [Ports*WhoWidth-1:0] through_slot;
+  logic [Ports*32-1:0]       through_pc, through_word, through_meet;
+  logic [Ports*Lanes-1:0]    through_mask;
+  logic [Ports-1:0]          through_meets;
+  logic [Ports*3-1:0]        through_unit, through_flow;
+  // What it came to: of each lane a value, an address, whether it goes there. The last of these of
+  // its threads alone: in other lanes the pipe computes with what lies there.
+  logic [Ports*Lanes*32-1:0] through_value, through_address;
+  logic [Ports*Lanes-1:0]    through_taken, threads_taken;
+  // It is told to the front end; done.
+  logic [Ports-1:0]          res_valid, res_ready;
+
+  // A memory access is done; taken. Whose it was, and where.
+  logic                      end_valid, end_ready;
+  logic [WhoWidth-1:0]       end_slot;
+  logic [Lanes-1:0]          end_mask;
+  logic [31:0]               end_pc;
+
+  // Registers that are written for good, of writer w: whose, which.
+  logic [Writers-1:0]          wb_en;
+  logic [Writers*WhoWidth-1:0] wb_slot;
+  logic [Writers*6-1:0]        wb_reg;
+
+  if (Formation == 0) begin : gen_pdom
+    // All that is known of a slot's warp.
+    localparam int ContextWidth = Depth * EntryWidth + 2 * LevelWidth + Lanes;
+
+    // Scoreboard: look-up, and instructions that issue.
+    logic [Ports*SlotWidth-1:0] query_slot, set_slot;
+    logic [Ports*64-1:0]        query_busy;
+    logic [Ports-1:0]           set_en;
+    logic [Ports*6-1:0]         set_reg;
+    // Slots that a register is written of.
+    logic [Slots-1:0]           wb;
+    // Nobody asks which slots are free, what a phase needs, what a context is.
+    logic [Slots-1:0]           unused_free;
+    logic [Ports*32-1:0]        unused_specifier;
+    logic [ContextWidth-1:0]    unused_context;
+    logic                       unused_meets;
+
+    always @* begin
+      wb = '0;
+      for (int w = 0; w < Writers; w++)
+        wb = wb | (Slots'(wb_en[w]) << wb_slot[w*SlotWidth +: SlotWidth]);
+    end
+
+    hd_scoreboard #(
+        .Slots  (Slots),
+        .Regs   (64),
+        .Ports  (Ports),
+        .Writers(Writers)
+    ) u_scoreboard (
+        .clk_i,
+        .rst_ni,
+        .query_slot_i(query_slot),
+        .query_busy_o(query_busy),
+        .free_o      (unused_free),
+        .set_en_i    (set_en),
+        .set_slot_i  (set_slot),
+        .set_reg_i   (set_reg),
+        .wb_en_i     (wb_en),
+        .wb_slot_i   (wb_slot),
+        .wb_reg_i    (wb_reg)
+    );
+
+    hd_pdom_front #(
+        .Slots     (Slots),
+        .Lanes     (Lanes),
+        .Ports     (Ports),
+        .Policy    (Policy),
+        .Group     (Group),
+        .Entries   (Entries),
+        .FrameWidth(FrameWidth),
+        .Depth     (Depth),
+        .Levels    (Levels),
+        .Accesses  (Accesses)
+    ) u_front (
+        .clk_i,
+        .rst_ni,
+        .begin_en_i   (begin_valid),
+        .begin_slot_i (begin_slot_q),
+        .begin_pc_i   (entry_i),
+        .begin_mask_i (begin_mask),
+        .begin_ready_o(begin_ready),
+        .ready_i      (ready),
+        .leave_i      (Slots'(0)),
+        .ev_valid_o   (ev_valid),
+        .ev_kind_o    (ev_kind),
+        .ev_slot_o    (ev_slot),
+        .ev_word_o    (unused_specifier),
+        .rows_i,
+        .fetch_valid_o,
+        .fetch_ready_i,
+        .fetch_slot_o,
+        .fetch_pc_o,
+        .rsp_valid_i,
+        .rsp_slot_i,
+        .rsp_word_i,
+        .rsp_meet_i,
+        .rsp_meets_i,
+        .query_slot_o (query_slot),
+        .query_busy_i (query_busy),
+        .set_en_o     (set_en),
+        .set_slot_o   (set_slot),
+        .set_reg_o    (set_reg),
+        .issue_valid_o(issue_valid),
+        .issue_ready_i(issue_ready),
+        .issue_slot_o (issue_slot),
+        .issue_pc_o   (issue_pc),
+        .issue_word_o (issue_word),
+        .issue_mask_o (issue_mask),
+        .issue_meet_o (issue_meet),
+        .issue_unit_o (issue_unit),
+        .issue_flow_o (issue_flow),
+        .issue_use_o  (issue_use),
+        .issue_reg_o  (issue_reg),
+        .res_valid_i  (res_valid),
+        .res_ready_o  (res_ready),
+        .res_slot_i   (through_slot),
+        .res_flow_i   (through_flow),
+        .res_pc_i     (through_pc),
+        .res_word_i   (through_word),
+        .res_meet_i   (through_meet),
+        .res_mask_i   (through_mask),
+        .res_taken_i  (threads_taken),
+        .res_addr_i   (through_address),
+        .wb_i         (wb),
+        .end_valid_i  (end_valid),
+        .end_slot_i   (end_slot),
+        .end_ready_o  (end_ready),
+        .end_mask_i   (end_mask),
+        .end_pc_i     (end_pc),
+        .spill_valid_o,
+        .spill_ready_i,
+        .spill_load_o,
+        .spill_slot_o,
+        .spill_level_o,
+        .spill_data_o,
+        .fill_valid_i (back_valid_i),
+        .fill_slot_i  (back_slot_i),
+        .fill_data_i  (back_data_i),
+        .row_rd_slot_i(SlotWidth'(0)),
+        .row_rd_data_o(unused_context),
+        .row_wr_en_i  (1'b0),
+        .row_wr_slot_i(SlotWidth'(0)),
+        .row_wr_data_i(ContextWidth'(0)),
+        .why_o
+    );
+
+    // What the next word is it knows itself.
+    assign issue_meets  = '0;
+    assign unused_meets = &{1'b0, through_meets};
+  end else begin : gen_dwf
+    hd_dwf_front #(
+        .Slots       (Slots),
+        .Lanes       (Lanes),
+        .PoolEntries (PoolEntries),
+        .LutEntries  (LutEntries),
+        .LutWays     (LutWays),
+        .Forward     (Forward),
+        .Policy      (DwfPolicy),
+        .HeapEntries (HeapEntries),
+        .HeapPorts   (HeapPorts),
+        .QueueDepth  (QueueDepth),
+        .Tree        (Tree),
+        .MheapEntries(MheapEntries),
+        .MheapWays   (MheapWays),
+        .CntWidth    (CntWidth),
+        .WidWidth    (WidWidth),
+        .LutWidth    (LutWidth),
+        .AgeLimit    (AgeLimit)
+    ) u_front (
+        .clk_i,
+        .rst_ni,
+        .begin_en_i   (begin_valid),
+        .begin_slot_i (begin_slot_q),
+        .begin_pc_i   (entry_i),
+        .begin_mask_i (begin_mask),
+        .begin_ready_o(begin_ready),
+        .ready_i      (ready),
+        .ev_valid_o   (ev_valid),
+        .ev_kind_o    (ev_kind),
+        .ev_slot_o    (ev_slot),
+        .rows_i,
+        .fetch_valid_o,
+        .fetch_ready_i,
+        .fetch_pc_o,
+        .rsp_valid_i,
+        .rsp_word_i,
+        .rsp_meet_i,
+        .rsp_meets_i,
+        .issue_valid_o(issue_valid),
+        .issue_ready_i(issue_ready),
+        .issue_slot_o (issue_slot),
+        .issue_pc_o   (issue_pc),
+        .issue_word_o (issue_word),
+        .issue_mask_o (issue_mask),
+        .issue_meet_o (issue_meet),
+        .issue_meets_o(issue_meets),
+        .issue_unit_o (issue_unit),
+        .issue_flow_o (issue_flow),
+        .issue_use_o  (issue_use),
+        .issue_reg_o  (issue_reg),
+        .res_valid_i  (res_valid),
+        .res_ready_o  (res_ready),
+        .res_slot_i   (through_slot),
+        .res_flow_i   (through_flow),
+        .res_pc_i     (through_pc),
+        .res_mask_i   (through_mask),
+        .res_taken_i  (threads_taken),
+        .res_addr_i   (through_address),
+        .res_meet_i   (through_meet),
+        .res_meets_i  (through_meets),
+        .end_valid_i  (end_valid),
+        .end_ready_o  (end_ready),
+        .end_slot_i   (end_slot),
+        .end_mask_i   (end_mask),
+        .end_pc_i     (end_pc),
+        .why_o
+    );
+
+    // One fetch at a time, for nobody in particular; no stack, no scoreboard.
+    logic unused_pdom;
+
+    assign fetch_slot_o  = '0;
+    assign spill_valid_o = 1'b0;
+    assign spill_load_o  = 1'b0;
+    assign spill_slot_o  = '0;
+    assign spill_level_o = '0;
+    assign spill_data_o  = '0;
+    assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
+                             back_data_i, wb_en, wb_slot, wb_reg};
+  end
+
+  assign threads_taken = through_taken & through_mask;
+
+  assign issue_en_o   = issue_valid & issue_ready;
+  assign issue_slot_o = issue_slot;
+  assign issue_pc_o   = issue_pc;
+  assign issue_mask_o = issue_mask;
+
+  /////////////////////////////////
+  // Issue and operand registers //
+  /////////////////////////////////
+
+  // Instructions whose operands are collected, port after port.
+  logic [Ports-1:0]          iss_valid_q;
+  logic [Ports*WhoWidth-1:0] iss_slot_q;
+  logic [Ports*32-1:0]       iss_pc_q, iss_word_q, iss_meet_q;
+  logic [Ports*Lanes-1:0]    iss_mask_q;
+  logic [Ports-1:0]          iss_meets_q;
+  logic [Ports*3-1:0]        iss_unit_q, iss_flow_q;
+  logic [Ports*4-1:0]        iss_use_q;
+  logic [Ports*24-1:0]       iss_reg_q;
+
+  // Instructions whose operands are there: full while the register file's output is.
+  logic [Ports*WhoWidth-1:0] opr_slot_q;
+  logic [Ports*32-1:0]       opr_pc_q, opr_word_q, opr_meet_q;
+  logic [Ports*Lanes-1:0]    opr_mask_q;
+  logic [Ports-1:0]          opr_meets_q;
+  logic [Ports*3-1:0]        opr_unit_q, opr_flow_q;
+  logic [Ports*4-1:0]        opr_use_q;
+  logic [Ports*24-1:0]       opr_reg_q;
+
+  // All operands of the instruction in the issue register are there with this cycle: it goes on.
+  logic [Ports-1:0] operands_ready;
+
+  assign issue_ready = ~iss_valid_q | operands_ready;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) iss_valid_q <= '0;
+    else         iss_valid_q <= issue_valid | ~issue_ready;
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_stage
+    always_ff @(posedge clk_i) begin
+      if (issue_en_o[p]) begin
+        iss_slot_q[p*WhoWidth +: WhoWidth] <= issue_slot[p*WhoWidth +: WhoWidth];
+        iss_pc_q[p*32 +: 32]               <= issue_pc[p*32 +: 32];
+        iss_word_q[p*32 +: 32]             <= issue_word[p*32 +: 32];
+        iss_mask_q[p*Lanes +: Lanes]       <= issue_mask[p*Lanes +: Lanes];
+        iss_meet_q[p*32 +: 32]             <= issue_meet[p*32 +: 32];
+        iss_meets_q[p]                     <= issue_meets[p];
+        iss_unit_q[p*3 +: 3]               <= issue_unit[p*3 +: 3];
+        iss_flow_q[p*3 +: 3]               <= issue_flow[p*3 +: 3];
+        iss_use_q[p*4 +: 4]                <= issue_use[p*4 +: 4];
+        iss_reg_q[p*24 +: 24]              <= issue_reg[p*24 +: 24];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (iss_valid_q[p] && operands_ready[p]) begin
+        opr_slot_q[p*WhoWidth +: WhoWidth] <= iss_slot_q[p*WhoWidth +: WhoWidth];
+        opr_pc_q[p*32 +: 32]               <= iss_pc_q[p*32 +: 32];
+        opr_word_q[p*32 +: 32]             <= iss_word_q[p*32 +: 32];
+        opr_mask_q[p*Lanes +: Lanes]       <= iss_mask_q[p*Lanes +: Lanes];
+        opr_meet_q[p*32 +: 32]             <= iss_meet_q[p*32 +: 32];
+        opr_meets_q[p]                     <= iss_meets_q[p];
+        opr_unit_q[p*3 +: 3]               <= iss_unit_q[p*3 +: 3];
+        opr_flow_q[p*3 +: 3]               <= iss_flow_q[p*3 +: 3];
+        opr_use_q[p*4 +: 4]                <= iss_use_q[p*4 +: 4];
+        opr_reg_q[p*24 +: 24]              <= iss_reg_q[p*24 +: 24];
+      end
+    end
+  end
+
+  ///////////////////
+  // Register file //
+  ///////////////////
+
+  // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one.
+  // Operand k of port p is 3p + k: rs1, rs2, rs3.
+  logic [Ports*3-1:0]               operand_use;
+  logic [Ports*3*BankWidth-1:0]     operand_bank;
+  logic [Ports*3*Rows*SetWidth-1:0] operand_index;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_operands
+    assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
+
+    for (genvar k = 0; k < 3; k++) begin : gen_operand
+      localparam int K = p * 3 + k;
+
+      logic [5:0] name, set;
+
+      assign name = iss_reg_q[p*24 + k*6 +: 6];
+      assign set  = name >> BankBits;
+      assign operand_bank[K*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+
+      for (genvar r = 0; r < Rows; r++) begin : gen_row
+        assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
+            sets_q[iss_slot_q[(p*Rows + r)*SlotWidth +: SlotWidth]] + SetWidth'(set);
+      end
+    end
+  end
+
+  // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
+  logic [Writers-1:0]               wr_valid;
+  logic [Writers*WhoWidth-1:0]      wr_slot;
+  logic [Writers*6-1:0]             wr_reg;
+  logic [Writers*BankWidth-1:0]     wr_bank;
+  logic [Writers*Rows*SetWidth-1:0] wr_index;
+  logic [Writers*Lanes-1:0]         wr_mask;
+  logic [Writers*Lanes*32-1:0]      wr_data;
+  logic [Writers-1:0]               unused_wr_ready;
+
+  for (genvar w = 0; w < Writers; w++) begin : gen_result
+    logic [5:0] name, set;
+
+    assign name = wr_reg[w*6 +: 6];
+    assign set  = name >> BankBits;
+    assign wr_bank[w*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+
+    for (genvar r = 0; r < Rows; r++) begin : gen_row
+      assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
+          sets_q[wr_slot[(w*Rows + r)*SlotWidth +: SlotWidth]] + SetWidth'(set);
+    end
+  end
+
+  // Operands of the instruction in the operand register; the pipe takes them.
+  logic [Ports-1:0]            in_valid, in_ready;
+  logic [Ports*3*Lanes*32-1:0] operands;
+
+  hd_register_file #(
+      .Lanes  (Lanes),
+      .Banks  (Banks),
+      .Sets   (Sets),
+      .Ports  (Ports),
+      .Writers(Writers),
+      .Own    (Own)
+  ) u_registers (
+      .clk_i,
+      .rst_ni,
+      .rd_valid_i (iss_valid_q),
+      .rd_ready_o (operands_ready),
+      .rd_use_i   (operand_use),
+      .rd_bank_i  (operand_bank),
+      .rd_index_i (operand_index),
+      .out_valid_o(in_valid),
+      .out_ready_i(in_ready),
+      .out_data_o (operands),
+      .wr_valid_i (wr_valid),
+      .wr_ready_o (unused_wr_ready),
+      .wr_bank_i  (wr_bank),
+      .wr_index_i (wr_index),
+      .wr_mask_i  (wr_mask),
+      .wr_data_i  (wr_data)
+  );
+
+  ///////////
+  // Pipes //
+  ///////////
+
+  // Rounding mode of each thread, as it goes in.
+  logic [Ports*Lanes*3-1:0] frm;
+
+  // What is through; it is gone. Further results: float exceptions, reserved rounding modes.
+  logic [Ports-1:0]         through_valid, through_ready;
+  logic [Ports*Lanes*5-1:0] through_flags;
+  logic [Ports*Lanes-1:0]   through_refused;
+  // It writes a register, this one.
+  logic [Ports-1:0]         through_rd_use;
+  logic [Ports*6-1:0]       through_rd;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_pipe
+    logic [RiderWidth-1:0] rider_in, rider_out;
+    logic                  unused_names;
+
+    assign rider_in = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
+                       opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
+                       opr_slot_q[p*WhoWidth +: WhoWidth]};
+
+    // What it reads is there: under which names no longer matters.
+    assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
+
+    hd_simd_pipe #(
+        .Lanes     (Lanes),
+        .Simd      (Simd),
+        .DivBits   (DivBits),
+        .FloatSteps(FloatSteps),
+        .RiderWidth(RiderWidth)
+    ) u_pipe (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i   (in_valid[p]),
+        .in_ready_o   (in_ready[p]),
+        .unit_i       (opr_unit_q[p*3 +: 3]),
+        .word_i       (opr_word_q[p*32 +: 32]),
+        .pc_i         (opr_pc_q[p*32 +: 32]),
+        .mask_i       (opr_mask_q[p*Lanes +: Lanes]),
+        .a_i          (operands[(p*3 + 0)*Lanes*32 +: Lanes*32]),
+        .b_i          (operands[(p*3 + 1)*Lanes*32 +: Lanes*32]),
+        .c_i          (operands[(p*3 + 2)*Lanes*32 +: Lanes*32]),
+        .frm_i        (frm[p*Lanes*3 +: Lanes*3]),
+        .rider_i      (rider_in),
+        .out_valid_o  (through_valid[p]),
+        .out_ready_i  (through_ready[p]),
+        .out_unit_o   (through_unit[p*3 +: 3]),
+        .out_word_o   (through_word[p*32 +: 32]),
+        .out_pc_o     (through_pc[p*32 +: 32]),
+        .out_mask_o   (through_mask[p*Lanes +: Lanes]),
+        .out_rider_o  (rider_out),
+        .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
+        .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
+        .out_taken_o  (through_taken[p*Lanes +: Lanes]),
+        .out_flags_o  (through_flags[p*Lanes*5 +: Lanes*5]),
+        .out_refused_o(through_refused[p*Lanes +: Lanes])
+    );
+
+    assign {through_meets[p], through_meet[p*32 +: 32], through_flow[p*3 +: 3],
+            through_rd_use[p], through_rd[p*6 +: 6],
+            through_slot[p*WhoWidth +: WhoWidth]} = rider_out;
+  end
+
+  ///////////////
+  // Writeback //
+  ///////////////
+
+  // Of load/store: words for the register file.
+  logic                load_valid;
+  logic [WhoWidth-1:0] load_slot;
+  logic [5:0]          load_rd;
+  logic [Lanes-1:0]    load_mask;
+  logic [Lanes*32-1:0] load_data;
+
+  // What each pipe has: an access for load/store; something for the front end; a result (of writer
+  // w, load/store too). State only.
+  logic [Ports-1:0]   is_access, has_resolve;
+  logic [Writers-1:0] has_result;
+  // All that a pipe's instruction has to do is done in this cycle, but for an access.
+  logic [Ports-1:0]   finishes;
+  // The pipe's access is the one that load/store takes in this cycle.
+  logic [Ports-1:0]   accesses;
+
+  assign has_result[0] = load_valid;
+
+  // A result waits for load/store's and for lower pipes' in its bank. What is told to the front end
+  // is told as soon as the result can be written, and the result is written when the front end
+  // has done it: both in one cycle, or none.
+  for (genvar p = 0; p < Ports; p++) begin : gen_back
+    logic [2:0] unit, flow;
+    // It is no access; it has to wait for one of those writers before it that have its bank.
+    logic       is_other, waits;
+    logic [p:0] ahead;
+
+    assign unit     = through_unit[p*3 +: 3];
+    assign flow     = through_flow[p*3 +: 3];
+    assign is_other = through_valid[p] && unit != Memory;
+
+    // Threads of dynamic warps go back to be formed into warps after everything that they do.
+    assign is_access[p]    = through_valid[p] && unit == Memory;
+    assign has_resolve[p]  = is_other && (Own != 0 || flow != 3'd0 || unit == Status);
+    assign has_result[1+p] = is_other && through_rd_use[p];
+
+    for (genvar w = 0; w <= p; w++) begin : gen_before
+      assign ahead[w] = has_result[w] && wr_bank[w*BankWidth +: BankWidth]
+                                          == wr_bank[(1+p)*BankWidth +: BankWidth];
+    end
+
+    assign waits            = has_result[1+p] && ahead != '0;
+    assign res_valid[p]     = has_resolve[p] && !waits;
+    assign finishes[p]      = is_other && !waits && (!has_resolve[p] || res_ready[p]);
+    assign through_ready[p] = finishes[p] || accesses[p];
+  end
+
+  // Results, load/store's lowest. What a CSR instruction reads comes from the thread status.
+  logic [Ports*Lanes*32-1:0] status_value, result;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_value
+    assign result[p*Lanes*32 +: Lanes*32] =
+        through_unit[p*3 +: 3] == Status ? status_value[p*Lanes*32 +: Lanes*32]
+                                         : through_value[p*Lanes*32 +: Lanes*32];
+  end
+
+  assign wr_valid = has_result & {finishes, 1'b1};
+  assign wr_slot  = {through_slot, load_slot};
+  assign wr_reg   = {through_rd, load_rd};
+  assign wr_mask  = {through_mask, load_mask};
+  assign wr_data  = {result, load_data};
+
+  // With a pipe's result its register is no longer busy; with an access's end that of the access.
+  logic       end_rd_use;
+  logic [5:0] end_rd;
+
+  assign wb_en   = {has_result[1 +: Ports] & finishes, end_valid & end_ready & end_rd_use};
+  assign wb_slot = {through_slot, end_slot};
+  assign wb_reg  = {through_rd, end_rd};
+
+  ///////////////////
+  // Thread status //
+  ///////////////////
+
+  // Of each pipe's instruction: it has an effect on the float status; blocks of its warps.
+  logic [Ports-1:0]         op_en, op_csr;
+  logic [Ports*Rows*96-1:0] through_id;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_status
+    logic [2:0] unit;
+
+    assign unit      = through_unit[p*3 +: 3];
+    assign op_csr[p] = unit == Status;
+    assign op_en[p]  = finishes[p] && (unit == Float || unit == Status);
+
+    for (genvar r = 0; r < Rows; r++) begin : gen_row
+      logic [SlotWidth-1:0] slot;
+
+      assign slot = through_slot[(p*Rows + r)*SlotWidth +: SlotWidth];
+      assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank_q[slot];
+      assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[slot];
+    end
+
+    assign frm_bad_o[p] =
+        finishes[p] && unit == Float
+        && (through_refused[p*Lanes +: Lanes] & through_mask[p*Lanes +: Lanes]) != '0;
+  end
+
+  assign frm_bad_slot_o = through_slot;
+  assign frm_bad_pc_o   = through_pc;
+
+  hd_thread_status #(
+      .Lanes  (Lanes),
+      .Warps  (Slots),
+      .Ports  (Ports),
+      .Own    (Own),
+      .IdWidth(IdWidth)
+  ) u_status (
+      .clk_i,
+      .rst_ni,
+      .begin_en_i  (begin_en),
+      .begin_warp_i(begin_slot_q),
+      .threads_x_i ((IdWidth + 1)'(block_x_i)),
+      .threads_y_i ((IdWidth + 1)'(block_y_i)),
+      .threads_z_i ((IdWidth + 1)'(block_z_i)),
+      .blocks_x_i  (grid_x_i),
+      .blocks_y_i  (grid_y_i),
+      .blocks_z_i  (grid_z_i),
+      .arguments_i,
+      .stack_top_i,
+      .shared_bytes_i,
+      .frm_warp_i  (opr_slot_q),
+      .frm_o       (frm),
+      .op_en_i     (op_en),
+      .op_csr_i    (op_csr),
+      .op_word_i   (through_word),
+      .op_mask_i   (through_mask),
+      .op_warp_i   (through_slot),
+      .op_a_i      (through_value),
+      .op_flags_i  (through_flags),
+      .op_x_i      (id_x),
+      .op_y_i      (id_y),
+      .op_z_i      (id_z),
+      .op_block_i  (through_id),
+      .op_value_o  (status_value)
+  );
+
+  ////////////////
+  // Load/store //
+  ////////////////
+
+  // The pipe from which on, round the end, is looked for an access.
+  logic [TurnWidth-1:0] turn_q;
+
+  // The first one in turn that offers; load/store takes it. Two that want it: the first in turn.
+  logic                 acc_valid, acc_ready, acc_en;
+  logic [TurnWidth-1:0] acc_pipe;
+
+  hd_round #(
+      .Width(Ports)
+  ) u_turn (
+      .mask_i (is_access),
+      .ahead_i({Ports{1'b1}} << turn_q),
+      .valid_o(acc_valid),
+      .index_o(acc_pipe)
+  );
+
+  assign acc_en   = acc_valid & acc_ready;
+  assign accesses = Ports'(acc_en) << acc_pipe;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)     turn_q <= '0;
+    else if (acc_en) turn_q <= 32'(acc_pipe) == Ports - 1 ? '0 : acc_pipe + TurnWidth'(1);
+  end
+
+  // It: whose, where in shared memory the blocks of those lie, what and who.
+  logic [WhoWidth-1:0]       acc_slot;
+  logic [Rows*AddrWidth-1:0] acc_base;
+  logic [31:0]               acc_pc, acc_word;
+  logic [Lanes-1:0]          acc_mask;
+  logic [Lanes*32-1:0]       acc_addr;
+
+  assign acc_slot = through_slot[32'(acc_pipe)*WhoWidth +: WhoWidth];
+  assign acc_pc   = through_pc[32'(acc_pipe)*32 +: 32];
+  assign acc_word = through_word[32'(acc_pipe)*32 +: 32];
+  assign acc_mask = through_mask[32'(acc_pipe)*Lanes +: Lanes];
+  assign acc_addr = through_address[32'(acc_pipe)*Lanes*32 +: Lanes*32];
+
+  for (genvar r = 0; r < Rows; r++) begin : gen_base
+    assign acc_base[r*AddrWidth +: AddrWidth] = shared_q[acc_slot[r*SlotWidth +: SlotWidth]];
+  end
+
+  assign access_en_o   = acc_en;
+  assign access_slot_o = acc_slot;
+  assign access_pc_o   = acc_pc;
+  assign access_word_o = acc_word;
+  assign access_mask_o = acc_mask;
+  assign access_addr_o = acc_addr;
+
+  // No contexts; an end says whose it was by its warps.
+  logic                 unused_idle, unused_ctx_ready, unused_ctx_valid;
+  logic [RowBits-1:0]   unused_ctx_data;
+  logic [SlotWidth-1:0] unused_end_slot;
+  logic [Accesses-1:0]  unused_under_way;
+
+  hd_load_store #(
+      .Lanes      (Lanes),
+      .Warps      (Slots),
+      .Slots      (Slots),
+      .Accesses   (Accesses),
+      .Own        (Own),
+      .RegWidth   (6),
+      .LineBytes  (LineBytes),
+      .Sets       (CacheSets),
+      .Ways       (Ways),
+      .Mshrs      (Mshrs),
+      .Merges     (Merges),
+      .Banks      (SharedBanks),
+      .SharedWords(SharedWords),
+      .RowBits    (RowBits),
+      .Holds      (Holds),
+      .Patience   (Patience)
+  ) u_load_store (
+      .clk_i,
+      .rst_ni,
+      .clear_i        (kernel_en_i),
+      .idle_o         (unused_idle),
+      .local_i,
+      .acc_valid_i    (acc_valid),
+      .acc_ready_o    (acc_ready),
+      .acc_word_i     (acc_word),
+      .acc_mask_i     (acc_mask),
+      .acc_addr_i     (acc_addr),
+      .acc_data_i     (through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
+      .acc_slot_i     (acc_slot[0 +: SlotWidth]),
+      .acc_warp_i     (acc_slot),
+      .acc_base_i     (acc_base),
+      .acc_rd_use_i   (through_rd_use[acc_pipe]),
+      .acc_rd_i       (through_rd[32'(acc_pipe)*6 +: 6]),
+      .acc_pc_i       (acc_pc),
+      .wr_valid_o     (load_valid),
+      .wr_ready_i     (1'b1), // the first of all writers
+      .wr_mask_o      (load_mask),
+      .wr_data_o      (load_data),
+      .wr_rd_o        (load_rd),
+      .wr_warp_o      (load_slot),
+      .end_valid_o    (end_valid),
+      .end_ready_i    (end_ready),
+      .end_slot_o     (unused_end_slot),
+      .end_warp_o     (end_slot),
+      .end_mask_o     (end_mask),
+      .end_rd_use_o   (end_rd_use),
+      .end_rd_o       (end_rd),
+      .end_pc_o       (end_pc),
+      .ctx_valid_i    (1'b0),
+      .ctx_we_i       (1'b0),
+      .ctx_row_i      (PlaceWidth'(0)),
+      .ctx_wdata_i    (RowBits'(0)),
+      .ctx_ready_o    (unused_ctx_ready),
+      .ctx_rsp_valid_o(unused_ctx_valid),
+      .ctx_rsp_data_o (unused_ctx_data),
+      .mem_valid_o,
+      .mem_ready_i,
+      .mem_kind_o,
+      .mem_id_o,
+      .mem_line_o,
+      .mem_data_o,
+      .mem_be_o,
+      .mem_op_o,
+      .mem_lanes_o,
+      .mem_word_o,
+      .mem_owner_o,
+      .fill_valid_i,
+      .fill_ready_o,
+      .fill_id_i,
+      .fill_data_i,
+      .outcome_o,
+      .blocked_o,
+      .conflict_o,
+      .under_way_o    (unused_under_way)
+  );
+
+endmodule

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Thread status: answers CSR instructions. Who a thread is and what it was launched with comes from
+// outside; its float status (fcsr: exceptions so far, rounding mode) is kept here.
+//
+// Behaviour
+// - A CSR instruction reads in any case, and writes what csrrw, csrrs, csrrc say to fflags, frm or
+//   fcsr, which are views of one register. All other CSRs keep what they have.
+// - Float exceptions are ORed into the thread's.
+// - When a warp begins its threads' status is 0.
+//
+// Corner cases
+// - csrrs and csrrc whose field rs1 is 0 write nothing, with an immediate too. A register that
+//   holds 0 is an operand like any other.
+// - An unknown CSR reads 0.
+// - Instructions of one cycle are of different threads, none of a warp that begins: no two writes
+//   meet.
+//
+// The RISC-V Instruction Set Manual, volume I: "Zicsr", "F"; docs/kernels.md, Identity.
+
+module hd_thread_status #(
+    // Threads of a warp. A memory each.
+    parameter int Lanes   = 32,
+    // Warps that own registers: words of a memory.
+    parameter int Warps   = 48,
+    // Pipes: two read ports and a write port of each memory.
+    parameter int Ports   = 2,
+    // 1: the thread in each lane is of a warp of its own, as in warps that are formed anew.
+    parameter int Own     = 0,
+    // Bits of an id in a block.
+    parameter int IdWidth = 10,
+    localparam int WarpWidth = $clog2(Warps),
+    localparam int Rows      = Own != 0 ? Lanes : 1
+) (
+    // Clock; synchronous reset, active low: nothing is written in its cycle.
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+
+    // A warp begins
+    // The float status of this one's threads becomes 0.
+    input  logic                            begin_en_i,
+    input  logic [WarpWidth-1:0]            begin_warp_i,
+
+    // Kernel: stays during a kernel
+    // Threads of a block.
+    input  logic [IdWidth:0]                threads_x_i,
+    input  logic [IdWidth:0]                threads_y_i,
+    input  logic [IdWidth:0]                threads_z_i,
+    // Blocks of the grid.
+    input  logic [31:0]                     blocks_x_i,
+    input  logic [31:0]                     blocks_y_i,
+    input  logic [31:0]                     blocks_z_i,
+    // Address of the arguments; top of a thread's stack; bytes of shared memory of a block.
+    input  logic [31:0]                     arguments_i,
+    input  logic [31:0]                     stack_top_i,
+    input  logic [31:0]                     shared_bytes_i,
+
+    // Rounding modes
+    // Which warp: port p's row r is [(p*Rows + r)*WarpWidth +: WarpWidth].
+    input  logic [Ports*Rows*WarpWidth-1:0] frm_warp_i,
+    // Of the thread in each lane: [(p*Lanes + l)*3 +: 3]. Depends on frm_warp_i and state alone.
+    output logic [Ports*Lanes*3-1:0]        frm_o,
+
+    // An instruction is through; port p is [p*W +: W], its lane l [(p*Lanes + l)*W +: W]
+    // It takes effect in this cycle.
+    input  logic [Ports-1:0]                op_en_i,
+    // It is a CSR instruction; otherwise one with float exceptions.
+    input  logic [Ports-1:0]                op_csr_i,
+    // The instruction.
+    input  logic [Ports*32-1:0]             op_word_i,
+    // Its threads: in which lanes, and of which warp, as above.
+    input  logic [Ports*Lanes-1:0]          op_mask_i,
+    input  logic [Ports*Rows*WarpWidth-1:0] op_warp_i,
+    // CSR instruction: the register rs1.
+    input  logic [Ports*Lanes*32-1:0]       op_a_i,
+    // Float: exceptions (NX 0, UF 1, OF 2, DZ 3, NV 4).
+    input  logic [Ports*Lanes*5-1:0]        op_flags_i,
+    // Ids of the thread in its block.
+    input  logic [Ports*Lanes*IdWidth-1:0]  op_x_i,
+    input  logic [Ports*Lanes*IdWidth-1:0]  op_y_i,
+    input  logic [Ports*Lanes*IdWidth-1:0]  op_z_i,
+    // Its block, {z, y, x}: row r is [(p*Rows + r)*96 +: 96].
+    input  logic [Ports*Rows*96-1:0]        op_block_i,
+    // What a CSR instruction reads. Depends on state and op_*_i but op_en_i.
+    output logic [Ports*Lanes*32-1:0]       op_value_o
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_thread_status: Lanes must be 1 to 64");
+    if (Warps < 2 || Warps > 512) $fatal(1, "hd_thread_status: Warps must be 2 to 512");
+    if (Ports < 1 || Ports > 4) $fatal(1, "hd_thread_status: Ports must be 1 to 4");
+    if (Own < 0 || Own > 1) $fatal(1, "hd_thread_status: Own must be 0 or 1");
+    if (IdWidth < 1 || IdWidth > 16) $fatal(1, "hd_thread_status: IdWidth must be 1 to 16");
+  end
+`endif
+
+  // CSRs: exceptions, rounding mode, both.
+  localparam logic [11:0] Fflags      = 12'h001;
+  localparam logic [11:0] Frm         = 12'h002;
+  localparam logic [11:0] Fcsr        = 12'h003;
+  // The thread in its block, threads of a block, the block, blocks of the grid.
+  localparam logic [11:0] ThreadX     = 12'hcc0;
+  localparam logic [11:0] ThreadY     = 12'hcc1;
+  localparam logic [11:0] ThreadZ     = 12'hcc2;
+  localparam logic [11:0] ThreadsX    = 12'hcc4;
+  localparam logic [11:0] ThreadsY    = 12'hcc5;
+  localparam logic [11:0] ThreadsZ    = 12'hcc6;
+  localparam logic [11:0] BlockX      = 12'hcc8;
+  localparam logic [11:0] BlockY      = 12'hcc9;
+  localparam logic [11:0] BlockZ      = 12'hcca;
+  localparam logic [11:0] BlocksX     = 12'hccc;
+  localparam logic [11:0] BlocksY     = 12'hccd;
+  localparam logic [11:0] BlocksZ     = 12'hcce;
+  // The launch.
+  localparam logic [11:0] Arguments   = 12'hcd0;
+  localparam logic [11:0] StackTop    = 12'hcd1;
+  localparam logic [11:0] SharedBytes = 12'hcd2;
+
+  // What a CSR instruction does: the low bits of its function; the high one says immediate.
+  localparam logic [1:0] Write = 2'b01;
+  localparam logic [1:0] Set   = 2'b10;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam int Row = Own != 0 ? l : 0;
+
+    ///////////
+    // State //
+    ///////////
+
+    // The status of the thread of each warp in this lane: rounding mode in 7:5, exceptions in 4:0.
+    logic [7:0] fcsr_q [Warps];
+
+    // What each port writes.
+    logic [Ports-1:0]   writes;
+    logic [Ports*8-1:0] written;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      localparam int Warp   = (p*Rows + Row)*WarpWidth;
+      localparam int Block  = (p*Rows + Row)*96;
+      localparam int Thread = p*Lanes + l;
+
+      logic [31:0] word, old, operand, value;
+      logic [11:0] number;
+      logic [7:0]  frm_fcsr, fcsr;
+
+      // rd and the opcode; what is no bit of fcsr; the exceptions of whom the mode is asked of.
+      logic unused_bits;
+      assign unused_bits = &{1'b0, word[11:0], value[31:8], frm_fcsr[4:0]};
+
+      //////////
+      // Read //
+      //////////
+
+      assign frm_fcsr             = fcsr_q[frm_warp_i[Warp +: WarpWidth]];
+      assign frm_o[Thread*3 +: 3] = frm_fcsr[7:5];
+
+      assign word   = op_word_i[p*32 +: 32];
+      assign number = word[31:20];
+      assign fcsr   = fcsr_q[op_warp_i[Warp +: WarpWidth]];
+
+      always @* begin
+        case (number)
+          Fflags:      old = 32'(fcsr[4:0]);
+          Frm:         old = 32'(fcsr[7:5]);
+          Fcsr:        old = 32'(fcsr);
+          ThreadX:     old = 32'(op_x_i[Thread*IdWidth +: IdWidth]);
+          ThreadY:     old = 32'(op_y_i[Thread*IdWidth +: IdWidth]);
+          ThreadZ:     old = 32'(op_z_i[Thread*IdWidth +: IdWidth]);
+          ThreadsX:    old = 32'(threads_x_i);
+          ThreadsY:    old = 32'(threads_y_i);
+          ThreadsZ:    old = 32'(threads_z_i);
+          BlockX:      old = op_block_i[Block +: 32];
+          BlockY:      old = op_block_i[Block + 32 +: 32];
+          BlockZ:      old = op_block_i[Block + 64 +: 32];
+          BlocksX:     old = blocks_x_i;
+          BlocksY:     old = blocks_y_i;
+          BlocksZ:     old = blocks_z_i;
+          Arguments:   old = arguments_i;
+          StackTop:    old = stack_top_i;
+          SharedBytes: old = shared_bytes_i;
+          default:     old = '0;
+        endcase
+      end
+
+      assign op_value_o[Thread*32 +: 32] = old;
+
+      ///////////
+      // Write //
+      ///////////
+
+      logic       changes; // a CSR instruction writes
+      logic [7:0] fcsr_d;
+
+      assign operand = word[14] ? 32'(word[19:15]) : op_a_i[Thread*32 +: 32];
+      assign changes = word[13:12] == Write || word[19:15] != '0;
+      assign value   = word[13:12] == Write ? operand
+                       : word[13:12] == Set ? old | operand : old & ~operand;
+
+      // Of an instruction that writes nothing the status as it was.
+      always @* begin
+        fcsr_d = fcsr;
+        if (!op_csr_i[p]) fcsr_d = fcsr | {3'b0, op_flags_i[Thread*5 +: 5]};
+        else if (changes && number == Fflags) fcsr_d[4:0] = value[4:0];
+        else if (changes && number == Frm)    fcsr_d[7:5] = value[2:0];
+        else if (changes && number == Fcsr)   fcsr_d      = value[7:0];
+      end
+
+      assign writes[p]         = op_en_i[p] && op_mask_i[Thread];
+      assign written[p*8 +: 8] = fcsr_d;
+    end
+
+    // Neighbours promise that all these are of different threads.
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        for (int p = 0; p < Ports; p++)
+          if (writes[p])
+            fcsr_q[op_warp_i[(p*Rows + Row)*WarpWidth +: WarpWidth]] <= written[p*8 +: 8];
+        if (begin_en_i) fcsr_q[begin_warp_i] <= '0;
+      end
+    end
+  end
+
+endmodule
