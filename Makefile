@@ -24,6 +24,13 @@ CHILDREN_OF_static_residency := block_frames
 CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames context_handler \
                   load_queues vtc
 CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
+CHILDREN_OF_simd_pipe  := lane
+CHILDREN_OF_load_store := coalescer l1_cache shared_memory
+CHILDREN_OF_pdom_front := decode warp_scheduler instruction_buffer simt_stack
+CHILDREN_OF_dwf_front  := decode barrier_unit dwf $(CHILDREN_OF_dwf)
+CHILDREN_OF_sm := $(sort cta_launcher thread_ids register_file scoreboard thread_status simd_pipe \
+    load_store static_residency pdom_front dwf_front $(foreach unit,simd_pipe load_store \
+    static_residency pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
 family      = $(1) $(CHILDREN_OF_$(1))
 
 # ---- what is asked for -----------------------------------------------------------------------

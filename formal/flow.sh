@@ -6,6 +6,8 @@
 # between `ifdef HD_INSIDE and `endif, which instantiates the checker, is put at the end of the
 # module, in a copy. That the references are really connected is what broken.sh shows.
 #
+# A black box (hd_float) is replaced by the module of its name in formal/common, whose outputs are free.
+#
 # A block with blocks inside is proven with all of them, without their own properties. To see into
 # one of them its part of the properties file, between `ifdef HD_INSIDE_hd_<block> and `endif, goes
 # to the end of that module; the outer module names the wires there as its own, with the attribute
@@ -53,6 +55,7 @@ model() {
     done
     for m_f in rtl/common/*.sv; do
         m_n=$(basename "$m_f" .sv)
+        if [ -f "formal/common/$m_n.sv" ]; then m_f=formal/common/$m_n.sv; fi
         if [ -z "$m_blocks" ] && [ -f "formal/common/${m_n}_props.sv" ]; then
             inside "formal/common/${m_n}_props.sv" "$m_f"
         else cat "$m_f"; fi | inside "$m_props" - "$m_n"

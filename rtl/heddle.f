@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every RTL file; paths from the root of the repository. verilator -f, iverilog -c.
 rtl/common/hd_beats.sv
+rtl/common/hd_float.sv
 rtl/common/hd_granule_queue.sv
 rtl/common/hd_lowest.sv
 rtl/common/hd_multiples.sv
@@ -46,4 +47,10 @@ rtl/core/hd_register_file.sv
 rtl/core/hd_scoreboard.sv
 rtl/core/hd_shared_memory.sv
 rtl/core/hd_thread_ids.sv
+rtl/core/hd_pdom_front.sv
+rtl/core/hd_dwf_front.sv
+rtl/core/hd_simd_pipe.sv
+rtl/core/hd_thread_status.sv
+rtl/core/hd_load_store.sv
+rtl/core/hd_sm.sv
 rtl/study/hd_warp_structures.sv

@@ -24,7 +24,7 @@ flags=
 case $variant in
     deep) ;;
     outputs) flags=+define+HD_NO_STATE ;;
-    bare) checker= c_checker= ;;
+    bare) checker=dpi/common/hd_float.sv c_checker= ;;
     waves) flags="+define+HD_WAVES --trace --trace-max-array 64 --trace-max-width 1024" ;;
     cover) flags="--coverage-line --coverage-toggle" ;;
     mine) rtl=$RTL ;;

@@ -34,7 +34,7 @@ work=build/lockstep-lib
 library=build/lib/libheddle-lockstep.a
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 harness="dpi/common/lockstep.c dpi/common/report.c dpi/common/vectors.c dpi/common/wave_view.c
-    sim/foreign_run.c"
+    dpi/common/float.c sim/foreign_run.c"
 
 object() { # source [folder of Vtb__Dpi.h]
     name=$work/$(echo "$1" | tr / - | sed 's/\.c$/.o/')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Float unit: one thread's float instruction. Here are its ports without contents: a black box for
-// synthesis. In simulation dpi/core/hd_float.sv has its place.
+// synthesis. In simulation dpi/common/hd_float.sv has its place.
 //
 // Behaviour (of what belongs here)
 // - One instruction a cycle; the result is there in the next one.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What hd_float (dpi/core) computes: the golden model of the instruction set. */
-#include <stdbool.h>
+/* What hd_float (dpi/common) computes: the golden model of the instruction set. */
 #include <stdint.h>
 
-#include "Vtb__Dpi.h"
 #include "isa/execute.h"
+
+unsigned long long hd_float_execute(unsigned word, unsigned a, unsigned b, unsigned c,
+                                    unsigned frm);
 
 /* One thread's float instruction. Returns {refused, flags[4:0], value[31:0]}: a reserved rounding
  * mode has no other result; what is no float instruction gives 0. */
