@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// DWF front end: the front of a core whose warps are formed anew after each instruction. It ties
+// dynamic warp formation to fetch, pipes, memory and barriers. What stands behind its ports need
+// not know that it is not the front end of static warps.
+//
+// Behaviour
+// - A warp that dwf issues waits in the fetch register for its word. Word and warp go, decoded,
+//   with their registers looked for in the register file, into the issue register, and from there
+//   to the pipe.
+// - Its threads come back when it has left the pipe, or when its memory access has ended: each at
+//   its next address, to be put into a warp with others. There is no scoreboard: nobody who is
+//   under way is in dwf.
+// - Those at a barrier, and those that end, go to the barrier unit instead. It launches whom the
+//   residency lets go on, like a warp that begins.
+//
+// Corner cases
+// - An access that ends goes before a result that comes back. Barriers and exits wait for nobody.
+// - The barrier unit's launch goes before a warp that begins, and both behind what comes back.
+// - An address is asked for only while the issue register is empty, or is being taken: its word
+//   finds that register empty, whenever it comes.
+// - A warp may come into the fetch register in the cycle in which the one before gets its word.
+//
+// No combinational loop: what is issued and what is fetched is known from state and issue_ready_i;
+// what comes back depends on inputs alone, and nothing that it brings is seen in the same cycle.
+//
+// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4, Figure 9.
+
+module hd_dwf_front #(
+    // Static warps on chip.
+    parameter int Slots        = 24,
+    // Threads of a warp: home lanes.
+    parameter int Lanes        = 32,
+    // Of dwf, all that follows. Lowest bit of an address that selects a set, in both LUTs.
+    parameter int PcShift      = 2,
+    // Warps in the pool.
+    parameter int PoolEntries  = 128,
+    // Entries of the PC-warp LUT, all sets together, and of a set.
+    parameter int LutEntries   = 64,
+    parameter int LutWays      = 4,
+    // 1: threads join a warp in the very cycle of its issue. 0: it is closed first.
+    parameter int Forward      = 1,
+    // Who goes first: 0 majority, 1 minority, 2 program counter, 3 post-dominator, 4 time stamp.
+    parameter int Policy       = 0,
+    // Addresses that wait: entries of the heap; read ports, and write ports, of its memory.
+    parameter int HeapEntries  = 64,
+    parameter int HeapPorts    = 2,
+    // Entries of the scheduler's update queue.
+    parameter int QueueDepth   = 4,
+    // 0: max-heap. 1: max-tree.
+    parameter int Tree         = 0,
+    // Entries of the MHeap LUT, all sets together, and of a set.
+    parameter int MheapEntries = 128,
+    parameter int MheapWays    = 8,
+    // Bits of a thread count, of a warp id in the scheduler, of an MHeap LUT entry number.
+    parameter int CntWidth     = 10,
+    parameter int WidWidth     = 8,
+    parameter int LutWidth     = 8,
+    // Ageing: a sweep begins after so many issued warps. 0: never.
+    parameter int AgeLimit     = 0,
+    localparam int SlotWidth = $clog2(Slots)
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+
+    // Residency
+    // A warp begins on this slot, at this address, with these threads.
+    input  logic                       begin_en_i,
+    input  logic [SlotWidth-1:0]       begin_slot_i,
+    input  logic [31:0]                begin_pc_i,
+    input  logic [Lanes-1:0]           begin_mask_i,
+    // It is taken. Depends on ready_i, on end_valid_i and res_valid_i and on what those bring;
+    // meaningful while begin_en_i.
+    output logic                       begin_ready_o,
+    // The warps on these slots may run: looked at for those that wait at a barrier.
+    input  logic [Slots-1:0]           ready_i,
+    // Events, always taken: 1 the warp's living threads are all at the barrier, 3 all have ended.
+    // State only.
+    output logic                       ev_valid_o,
+    output logic [1:0]                 ev_kind_o,
+    output logic [SlotWidth-1:0]       ev_slot_o,
+
+    // Code
+    // In which register of the file register r of the language lies: [r*6 +: 6].
+    input  logic [64*6-1:0]            rows_i,
+    // Wanted: the word at this address. Valid depends on issue_ready_i; the address is state only.
+    output logic                       fetch_valid_o,
+    input  logic                       fetch_ready_i,
+    output logic [31:0]                fetch_pc_o,
+    // The word.
+    input  logic                       rsp_valid_i,
+    input  logic [31:0]                rsp_word_i,
+    // Branch, call: where its threads meet again, else 0. The next word is such an address.
+    input  logic [31:0]                rsp_meet_i,
+    input  logic                       rsp_meets_i,
+
+    // Issue; lane l is [l*W +: W]. State only
+    // An instruction; the pipe takes it.
+    output logic                       issue_valid_o,
+    input  logic                       issue_ready_i,
+    // Whose: the static warp of the thread in each lane; meaningful where issue_mask_o is 1.
+    output logic [Lanes*SlotWidth-1:0] issue_slot_o,
+    // Where, what, who.
+    output logic [31:0]                issue_pc_o,
+    output logic [31:0]                issue_word_o,
+    output logic [Lanes-1:0]           issue_mask_o,
+    // Where they meet again; the next word is such an address.
+    output logic [31:0]                issue_meet_o,
+    output logic                       issue_meets_o,
+    // Of decode: who runs it, what it does to the warp's place.
+    output logic [2:0]                 issue_unit_o,
+    output logic [2:0]                 issue_flow_o,
+    // Registers of the file: rs1 lowest, rs2, rs3, rd; 0 where there is none.
+    output logic [3:0]                 issue_use_o,
+    output logic [4*6-1:0]             issue_reg_o,
+
+    // Resolve; lane l is [l*W +: W]
+    // What an instruction that is no memory access did.
+    input  logic                       res_valid_i,
+    // Done; meaningful while res_valid_i. Depends on end_valid_i and on all that resolve and end
+    // bring.
+    output logic                       res_ready_o,
+    // As issued.
+    input  logic [Lanes*SlotWidth-1:0] res_slot_i,
+    input  logic [2:0]                 res_flow_i,
+    input  logic [31:0]                res_pc_i,
+    input  logic [Lanes-1:0]           res_mask_i,
+    // Branch: who goes where the lane says; the others go on behind it.
+    input  logic [Lanes-1:0]           res_taken_i,
+    // Where the lane says.
+    input  logic [Lanes*32-1:0]        res_addr_i,
+    // As issued; looked at with Policy = 3.
+    input  logic [31:0]                res_meet_i,
+    input  logic                       res_meets_i,
+
+    // Ends; lane l is [l*W +: W]
+    // A memory access is done: its threads come back.
+    input  logic                       end_valid_i,
+    // Taken; meaningful while end_valid_i. Depends on what the end brings.
+    output logic                       end_ready_o,
+    input  logic [Lanes*SlotWidth-1:0] end_slot_i,
+    input  logic [Lanes-1:0]           end_mask_i,
+    input  logic [31:0]                end_pc_i,
+
+    // Status
+    // The first that holds: 0 issues, 1 the pipe is busy, 3 a word is waited for, 2 threads wait in
+    // dwf or behind a barrier, 4 none do. Depends on issue_ready_i and ready_i.
+    output logic [2:0]                 why_o
+);
+
+  // A thread's id: {its static warp, its home lane}.
+  localparam int LaneBits = $clog2(Lanes);
+  localparam int TidWidth = SlotWidth + LaneBits;
+
+  localparam int PolicyPdom = 3;
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Slots < 2 || Slots > 64) $fatal(1, "hd_dwf_front: Slots must be 2 to 64");
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_dwf_front: Lanes must be 1 to 64");
+    if (Slots * Lanes >= 1 << CntWidth)
+      $fatal(1, "hd_dwf_front: CntWidth must hold the count of all threads");
+  end
+`endif
+
+  // Flows of decode that make a difference here.
+  localparam logic [2:0] Branch  = 3'd1;
+  localparam logic [2:0] Call    = 3'd2;
+  localparam logic [2:0] Return  = 3'd3;
+  localparam logic [2:0] Exit    = 3'd4;
+  localparam logic [2:0] Jump    = 3'd5;
+  localparam logic [2:0] Barrier = 3'd6;
+
+  // What the front end does.
+  localparam logic [2:0] Issues   = 3'd0;
+  localparam logic [2:0] PipeBusy = 3'd1;
+  localparam logic [2:0] Forms    = 3'd2;
+  localparam logic [2:0] Fetches  = 3'd3;
+  localparam logic [2:0] Idle     = 3'd4;
+
+  // dwf: there is a warp.
+  localparam logic [1:0] NobodyWaits = 2'd1;
+
+  ///////////
+  // State //
+  ///////////
+
+  // Fetch register: a warp that waits for its word, which has been asked for.
+  logic                       fetch_valid_q, fetch_sent_q;
+  logic [31:0]                fetch_pc_q;
+  logic [Lanes-1:0]           fetch_mask_q;
+  logic [Lanes*SlotWidth-1:0] fetch_slot_q;
+
+  // Issue register: an instruction that waits for the pipe.
+  logic                       issue_valid_q;
+  logic [31:0]                issue_pc_q, issue_word_q, issue_meet_q;
+  logic [Lanes-1:0]           issue_mask_q;
+  logic                       issue_meets_q;
+  logic [2:0]                 issue_unit_q, issue_flow_q;
+  logic [3:0]                 issue_use_q;
+  logic [23:0]                issue_reg_q;
+  logic [Lanes*SlotWidth-1:0] issue_slot_q;
+
+  ////////////
+  // Return //
+  ////////////
+
+  // What a result does: its threads arrive at the barrier unit, or come back. One that has gone
+  // to the barrier unit does not see whether anything comes back.
+  logic arrives, returns;
+
+  assign arrives = res_flow_i == Exit || res_flow_i == Barrier;
+  assign returns = res_valid_i && !arrives;
+
+  // What comes back: an access that ends, else a result.
+  logic                       back_valid, back_ready;
+  logic [Lanes-1:0]           back_mask, back_pdom;
+  logic [Lanes*SlotWidth-1:0] back_slot;
+  logic [Lanes*TidWidth-1:0]  back_tid;
+  logic [Lanes*32-1:0]        back_pc;
+  logic [31:0]                behind; // the instruction behind
+
+  assign back_valid = end_valid_i | returns;
+  assign back_mask  = end_valid_i ? end_mask_i : res_mask_i;
+  assign back_slot  = end_valid_i ? end_slot_i : res_slot_i;
+  assign behind     = (end_valid_i ? end_pc_i : res_pc_i) + 32'd4;
+
+  assign end_ready_o = back_ready;
+  assign res_ready_o = arrives | (back_ready & ~end_valid_i);
+
+  // Where each thread goes on.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_back
+    logic        away; // where the lane says
+    logic [31:0] next;
+
+    always @* begin
+      case (res_flow_i)
+        Branch:             away = res_taken_i[l];
+        Call, Return, Jump: away = 1'b1;
+        default:            away = 1'b0;
+      endcase
+      if (end_valid_i) away = 1'b0;
+    end
+
+    assign next = away ? res_addr_i[l*32 +: 32] : behind;
+
+    assign back_pc[l*32 +: 32] = next;
+    assign back_tid[l*TidWidth +: TidWidth] =
+        (TidWidth'(back_slot[l*SlotWidth +: SlotWidth]) << LaneBits) | TidWidth'(l);
+
+    // It has passed a post-dominator; of an access's end none is known.
+    if (Policy == PolicyPdom) begin : gen_pdom
+      assign back_pdom[l] = !end_valid_i
+                            && (next == res_meet_i || (res_meets_i && next == behind));
+    end else begin : gen_no_pdom
+      assign back_pdom[l] = 1'b0;
+    end
+  end
+
+  if (Policy != PolicyPdom) begin : gen_no_meet
+    logic unused_meet;
+
+    assign unused_meet = &{1'b0, res_meet_i, res_meets_i};
+  end
+
+  ////////////
+  // Launch //
+  ////////////
+
+  // A warp begins in the cycle in which dwf takes it. Threads at a barrier that go on go first:
+  // others of their block wait for what they will do.
+  logic                 begins;
+  logic                 start_valid, go_valid, launch_ready;
+  logic [SlotWidth-1:0] start_slot, go_slot;
+  logic [Lanes-1:0]     start_mask, go_mask;
+  logic [31:0]          start_pc, go_pc;
+
+  assign start_valid = go_valid | begin_en_i;
+  assign start_slot  = go_valid ? go_slot : begin_slot_i;
+  assign start_mask  = go_valid ? go_mask : begin_mask_i;
+  assign start_pc    = go_valid ? go_pc : begin_pc_i;
+
+  assign begin_ready_o = launch_ready & ~go_valid;
+  assign begins        = begin_en_i & begin_ready_o;
+
+  hd_barrier_unit #(
+      .Slots  (Slots),
+      .Lanes  (Lanes),
+      .PcWidth(32)
+  ) u_barrier (
+      .clk_i,
+      .rst_ni,
+      .begin_en_i    (begins),
+      .begin_slot_i,
+      .begin_mask_i,
+      .arr_valid_i   (res_valid_i & arrives),
+      .arr_exit_i    (res_flow_i == Exit),
+      .arr_mask_i    (res_mask_i),
+      .arr_slot_i    (res_slot_i),
+      .arr_pc_i      (res_pc_i + 32'd4),
+      .ev_valid_o,
+      .ev_slot_o,
+      .ev_kind_o,
+      .ready_i,
+      .launch_valid_o(go_valid),
+      .launch_slot_o (go_slot),
+      .launch_mask_o (go_mask),
+      .launch_pc_o   (go_pc),
+      .launch_ready_i(launch_ready)
+  );
+
+  //////////////////////
+  // Forming of warps //
+  //////////////////////
+
+  // A warp is there; it goes into the fetch register; there is one, or why not.
+  logic                      warp_valid, warp_ready, forms;
+  logic [31:0]               warp_pc;
+  logic [Lanes-1:0]          warp_mask;
+  logic [Lanes*TidWidth-1:0] warp_tid;
+  logic [1:0]                warp_wait;
+
+  // Nothing goes to memory; why groups wait is dwf's own affair.
+  logic                              unused_wr_valid, unused_rd_valid, unused_rsp_ready;
+  logic [31:0]                       unused_wr_addr, unused_wr_pc, unused_rd_addr;
+  logic [CntWidth-1:0]               unused_wr_key;
+  logic [Lanes-1:0]                  unused_wr_req;
+  logic [Lanes*TidWidth-1:0]         unused_wr_tid;
+  logic [1:0]                        unused_refuse;
+  logic                              unused_stuck;
+  logic [$clog2(PoolEntries+1)-1:0]  unused_free;
+
+  hd_dwf #(
+      .Lanes       (Lanes),
+      .TidWidth    (TidWidth),
+      .PcWidth     (32),
+      .PcShift     (PcShift),
+      .PoolEntries (PoolEntries),
+      .LutEntries  (LutEntries),
+      .LutWays     (LutWays),
+      .Forward     (Forward),
+      .Policy      (Policy),
+      .HeapEntries (HeapEntries),
+      .HeapPorts   (HeapPorts),
+      .QueueDepth  (QueueDepth),
+      .Tree        (Tree),
+      .MheapEntries(MheapEntries),
+      .MheapWays   (MheapWays),
+      .CntWidth    (CntWidth),
+      .WidWidth    (WidWidth),
+      .LutWidth    (LutWidth),
+      .AgeLimit    (AgeLimit),
+      .Swizzle     (0),
+      .Spill       (0),
+      .AddrWidth   (32)
+  ) u_dwf (
+      .clk_i,
+      .rst_ni,
+      .ret_valid_i   (back_valid),
+      .ret_mask_i    (back_mask),
+      .ret_tid_i     (back_tid),
+      .ret_pc_i      (back_pc),
+      .ret_pdom_i    (back_pdom),
+      .ret_ready_o   (back_ready),
+      .launch_valid_i(start_valid),
+      .launch_warp_i (start_slot),
+      .launch_mask_i (start_mask),
+      .launch_pc_i   (start_pc),
+      .launch_ready_o(launch_ready),
+      .issue_ready_i (warp_ready),
+      .issue_valid_o (warp_valid),
+      .issue_pc_o    (warp_pc),
+      .issue_mask_o  (warp_mask),
+      .issue_tid_o   (warp_tid),
+      .base_en_i     (1'b0),
+      .base_i        (32'd0),
+      .wr_ready_i    (1'b0),
+      .wr_valid_o    (unused_wr_valid),
+      .wr_addr_o     (unused_wr_addr),
+      .wr_key_o      (unused_wr_key),
+      .wr_pc_o       (unused_wr_pc),
+      .wr_req_o      (unused_wr_req),
+      .wr_tid_o      (unused_wr_tid),
+      .rd_ready_i    (1'b0),
+      .rsp_valid_i   (1'b0),
+      .rsp_key_i     (CntWidth'(0)),
+      .rsp_pc_i      (32'd0),
+      .rsp_req_i     (Lanes'(0)),
+      .rsp_tid_i     ((Lanes * TidWidth)'(0)),
+      .rd_valid_o    (unused_rd_valid),
+      .rd_addr_o     (unused_rd_addr),
+      .rsp_ready_o   (unused_rsp_ready),
+      .wait_o        (warp_wait),
+      .refuse_o      (unused_refuse),
+      .stuck_o       (unused_stuck),
+      .free_count_o  (unused_free)
+  );
+
+  ///////////
+  // Fetch //
+  ///////////
+
+  // The warp in the fetch register gets its word, and leaves it, with rsp_valid_i.
+  assign warp_ready = !fetch_valid_q || rsp_valid_i;
+  assign forms      = warp_valid & warp_ready;
+
+  assign fetch_valid_o = fetch_valid_q && !fetch_sent_q && (!issue_valid_q || issue_ready_i);
+  assign fetch_pc_o    = fetch_pc_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fetch_valid_q <= 1'b0;
+      fetch_sent_q  <= 1'b0;
+    end else begin
+      fetch_valid_q <= forms || (fetch_valid_q && !rsp_valid_i);
+      fetch_sent_q  <= (fetch_valid_o && fetch_ready_i) || (fetch_sent_q && !rsp_valid_i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (forms) begin
+      fetch_pc_q   <= warp_pc;
+      fetch_mask_q <= warp_mask;
+    end
+  end
+
+  // Of an id the static warp: the home lane is the lane in which it stands.
+  logic [Lanes-1:0] unused_home;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_slot
+    logic [TidWidth-1:0] tid;
+
+    assign tid = warp_tid[l*TidWidth +: TidWidth];
+    assign unused_home[l] = ^tid;
+
+    always_ff @(posedge clk_i) begin
+      if (forms) fetch_slot_q[l*SlotWidth +: SlotWidth] <= SlotWidth'(tid >> LaneBits);
+    end
+  end
+
+  ////////////
+  // Answer //
+  ////////////
+
+  // The word, decoded: registers of the language, rs1 lowest.
+  logic        unused_legal, unused_fence;
+  logic [2:0]  rsp_unit, rsp_flow;
+  logic [3:0]  rsp_use;
+  logic [23:0] rsp_name, rsp_reg;
+
+  hd_decode u_decode (
+      .clk_i,
+      .rst_ni,
+      .word_i   (rsp_word_i),
+      .legal_o  (unused_legal), // the analyser has looked at all code
+      .unit_o   (rsp_unit),
+      .flow_o   (rsp_flow),
+      .rs1_use_o(rsp_use[0]),
+      .rs1_o    (rsp_name[0 +: 6]),
+      .rs2_use_o(rsp_use[1]),
+      .rs2_o    (rsp_name[6 +: 6]),
+      .rs3_use_o(rsp_use[2]),
+      .rs3_o    (rsp_name[12 +: 6]),
+      .rd_use_o (rsp_use[3]),
+      .rd_o     (rsp_name[18 +: 6]),
+      .fence_o  (unused_fence)  // a thread has never more than one access under way
+  );
+
+  // Their places in the register file; 0 for none.
+  for (genvar r = 0; r < 4; r++) begin : gen_reg
+    logic [5:0] name;
+
+    assign name = rsp_name[r*6 +: 6];
+    assign rsp_reg[r*6 +: 6] = rsp_use[r] ? rows_i[32'(name)*6 +: 6] : 6'd0;
+  end
+
+  ///////////
+  // Issue //
+  ///////////
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) issue_valid_q <= 1'b0;
+    else         issue_valid_q <= rsp_valid_i || (issue_valid_q && !issue_ready_i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rsp_valid_i) begin
+      issue_pc_q    <= fetch_pc_q;
+      issue_word_q  <= rsp_word_i;
+      issue_mask_q  <= fetch_mask_q;
+      issue_meet_q  <= rsp_meet_i;
+      issue_meets_q <= rsp_meets_i;
+      issue_unit_q  <= rsp_unit;
+      issue_flow_q  <= rsp_flow;
+      issue_use_q   <= rsp_use;
+      issue_reg_q   <= rsp_reg;
+      issue_slot_q  <= fetch_slot_q;
+    end
+  end
+
+  assign issue_valid_o = issue_valid_q;
+  assign issue_slot_o  = issue_slot_q;
+  assign issue_pc_o    = issue_pc_q;
+  assign issue_word_o  = issue_word_q;
+  assign issue_mask_o  = issue_mask_q;
+  assign issue_meet_o  = issue_meet_q;
+  assign issue_meets_o = issue_meets_q;
+  assign issue_unit_o  = issue_unit_q;
+  assign issue_flow_o  = issue_flow_q;
+  assign issue_use_o   = issue_use_q;
+  assign issue_reg_o   = issue_reg_q;
+
+  ////////////
+  // Status //
+  ////////////
+
+  always @* begin
+    if (issue_valid_q && issue_ready_i)                               why_o = Issues;
+    else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i)      why_o = PipeBusy;
+    else if (fetch_valid_q)                                           why_o = Fetches;
+    else if (warp_valid || warp_wait != NobodyWaits || go_valid)      why_o = Forms;
+    else                                                              why_o = Idle;
+  end
+
+endmodule
