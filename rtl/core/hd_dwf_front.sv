@@ -15,7 +15,9 @@
 //   residency lets go on, like a warp that begins.
 //
 // Corner cases
-// - An access that ends goes before a result that comes back. Barriers and exits wait for nobody.
+// - An access that ends goes before a result that comes back, but not between two parts of one:
+//   dwf takes two addresses a cycle, and a return or an indirect jump may bring more. Barriers and
+//   exits wait for nobody.
 // - The barrier unit's launch goes before a warp that begins, and both behind what comes back.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
@@ -118,8 +120,7 @@ module hd_dwf_front #(
     // Resolve; lane l is [l*W +: W]
     // What an instruction that is no memory access did.
     input  logic                       res_valid_i,
-    // Done; meaningful while res_valid_i. Depends on end_valid_i and on all that resolve and end
-    // bring.
+    // Done; meaningful while res_valid_i. Depends on all that resolve and end bring.
     output logic                       res_ready_o,
     // As issued.
     input  logic [Lanes*SlotWidth-1:0] res_slot_i,
@@ -179,7 +180,7 @@ module hd_dwf_front #(
   localparam logic [2:0] Fetches  = 3'd3;
   localparam logic [2:0] Idle     = 3'd4;
 
-  // dwf: there is a warp.
+  // Why dwf has no warp: no thread waits there.
   localparam logic [1:0] NobodyWaits = 2'd1;
 
   ///////////
@@ -202,6 +203,9 @@ module hd_dwf_front #(
   logic [23:0]                issue_reg_q;
   logic [Lanes*SlotWidth-1:0] issue_slot_q;
 
+  // The result was offered to dwf in the cycle before, and not taken: a part of it may have been.
+  logic                       res_first_q;
+
   ////////////
   // Return //
   ////////////
@@ -213,21 +217,28 @@ module hd_dwf_front #(
   assign arrives = res_flow_i == Exit || res_flow_i == Barrier;
   assign returns = res_valid_i && !arrives;
 
-  // What comes back: an access that ends, else a result.
-  logic                       back_valid, back_ready;
+  // What comes back: an access that ends, else a result. A result that has been offered stays, all
+  // of it, until it is taken: its lanes that dwf has are known there by their numbers alone.
+  logic                       end_turn, back_valid, back_ready;
   logic [Lanes-1:0]           back_mask, back_pdom;
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
   logic [31:0]                behind; // the instruction behind
 
-  assign back_valid = end_valid_i | returns;
-  assign back_mask  = end_valid_i ? end_mask_i : res_mask_i;
-  assign back_slot  = end_valid_i ? end_slot_i : res_slot_i;
-  assign behind     = (end_valid_i ? end_pc_i : res_pc_i) + 32'd4;
+  assign end_turn   = end_valid_i & ~res_first_q;
+  assign back_valid = end_turn | returns;
+  assign back_mask  = end_turn ? end_mask_i : res_mask_i;
+  assign back_slot  = end_turn ? end_slot_i : res_slot_i;
+  assign behind     = (end_turn ? end_pc_i : res_pc_i) + 32'd4;
 
-  assign end_ready_o = back_ready;
-  assign res_ready_o = arrives | (back_ready & ~end_valid_i);
+  assign end_ready_o = back_ready & ~res_first_q;
+  assign res_ready_o = arrives | (back_ready & ~end_turn);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) res_first_q <= 1'b0;
+    else         res_first_q <= returns && !end_turn && !back_ready;
+  end
 
   // Where each thread goes on.
   for (genvar l = 0; l < Lanes; l++) begin : gen_back
@@ -240,7 +251,7 @@ module hd_dwf_front #(
         Call, Return, Jump: away = 1'b1;
         default:            away = 1'b0;
       endcase
-      if (end_valid_i) away = 1'b0;
+      if (end_turn) away = 1'b0;
     end
 
     assign next = away ? res_addr_i[l*32 +: 32] : behind;
@@ -251,7 +262,7 @@ module hd_dwf_front #(
 
     // It has passed a post-dominator; of an access's end none is known.
     if (Policy == PolicyPdom) begin : gen_pdom
-      assign back_pdom[l] = !end_valid_i
+      assign back_pdom[l] = !end_turn
                             && (next == res_meet_i || (res_meets_i && next == behind));
     end else begin : gen_no_pdom
       assign back_pdom[l] = 1'b0;
@@ -516,11 +527,11 @@ module hd_dwf_front #(
   ////////////
 
   always @* begin
-    if (issue_valid_q && issue_ready_i)                               why_o = Issues;
-    else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i)      why_o = PipeBusy;
-    else if (fetch_valid_q)                                           why_o = Fetches;
-    else if (warp_valid || warp_wait != NobodyWaits || go_valid)      why_o = Forms;
-    else                                                              why_o = Idle;
+    if (issue_valid_q && issue_ready_i)                          why_o = Issues;
+    else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i) why_o = PipeBusy;
+    else if (fetch_valid_q)                                      why_o = Fetches;
+    else if (warp_valid || warp_wait != NobodyWaits || go_valid) why_o = Forms;
+    else                                                         why_o = Idle;
   end
 
 endmodule
