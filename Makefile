@@ -17,6 +17,7 @@ STIMULUS_OF_max_tree := max_heap
 PORTS_OF_max_heap    := heap_ports
 PORTS_OF_max_tree    := heap_ports
 PORTS_OF_pdom_front  := pdom_front_ports
+PORTS_OF_dwf_front   := dwf_front_ports
 # Units and the blocks inside them, which are checked as well: lockstep inside and out.
 CHILDREN_OF_majority_scheduler := max_heap max_tree mheap_lut
 CHILDREN_OF_dwf := warp_update pdom_priority warp_spill pc_warp_lut warp_allocator warp_pool \

@@ -19,7 +19,7 @@ rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
     sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
 c_checker=$*
-libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
+libraries=$(for folder in rtl/*/ dpi/*/; do printf -- '-y %s ' "${folder%/}"; done)
 flags=
 case $variant in
     deep) ;;
@@ -45,7 +45,7 @@ fail() {
 verilate() {
     verilator "$@" $flags -Wno-fatal -O3 --output-split-cfuncs 500 --x-initial unique --prefix Vtb \
         --top-module "hd_${block}_tb" $generics \
-        $libraries -y dpi/$socket $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
+        $libraries $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
 }
 
 # A module of somebody else: leave out one register after the other that it has not.

@@ -57,6 +57,7 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
 
 void dwf_front_reset(struct dwf_front *s)
 {
+    s->res_first = false;
     s->fetch_valid = false;
     s->fetch_sent = false;
     s->issue_valid = false;
@@ -86,6 +87,18 @@ static void return_access(const struct dwf_front *s, const struct dwf_front_in *
     }
 }
 
+/* Where a thread goes on that has done this. */
+static uint32_t next_pc(const struct front_resolved *r, uint32_t lane)
+{
+    switch (r->flow) {
+    case DECODE_BRANCH: return r->taken >> lane & 1 ? r->addr[lane] : r->pc + WORD_BYTES;
+    case DECODE_CALL:
+    case DECODE_RETURN:
+    case DECODE_JUMP: return r->addr[lane];
+    default: return r->pc + WORD_BYTES;
+    }
+}
+
 static void return_result(const struct dwf_front *s, const struct front_resolved *r,
                           struct dwf_in *to)
 {
@@ -94,11 +107,10 @@ static void return_result(const struct dwf_front *s, const struct front_resolved
     to->ret_pdom = 0;
     for (uint64_t left = r->mask; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        const bool goes = r->taken >> l & 1;
-        const uint32_t pc = goes ? r->addr[l] : r->pc + WORD_BYTES;
+        const uint32_t pc = next_pc(r, l);
         to->ret_tid[l] = name_of(s, r->slot[l], l);
         to->ret_pc[l] = pc;
-        if ((r->meet != 0 && pc == r->meet) || (!goes && r->meets))
+        if ((r->meet != 0 && pc == r->meet) || (r->meets && pc == r->pc + WORD_BYTES))
             to->ret_pdom |= UINT64_C(1) << l;
     }
 }
@@ -116,6 +128,12 @@ static void arrive(const struct dwf_front_in *in, struct barrier_unit_in *to)
 }
 
 /* --- eval ---------------------------------------------------------------- */
+
+/* A result goes to dwf: no access ends, or dwf may have a part of it already. */
+static bool offers_result(const struct dwf_front *s, const struct dwf_front_in *in)
+{
+    return in->res_valid && returns(in->res.flow) && (!in->end_valid || s->res_first);
+}
 
 /* The fetch register is empty, or its word comes in this cycle. */
 static bool can_fetch(const struct dwf_front *s, const struct dwf_front_in *in)
@@ -138,7 +156,7 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
 {
     struct barrier_unit_in *b = &out->barrier_in;
     struct dwf_in *d = &out->dwf_in;
-    const bool result = in->res_valid && returns(in->res.flow);
+    const bool result = offers_result(s, in);
     arrive(in, b);
     b->begin_en = false;
     b->ready = in->ready;
@@ -147,8 +165,8 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
 
     d->issue_ready = can_fetch(s, in);
     d->ret_valid = false;
-    if (in->end_valid) return_access(s, in, d);
-    else if (result) return_result(s, &in->res, d);
+    if (result) return_result(s, &in->res, d);
+    else if (in->end_valid) return_access(s, in, d);
     d->launch_valid = out->barrier.launch_valid || in->begin_en;
     d->launch_warp = out->barrier.launch_valid ? out->barrier.launch_slot : in->begin_slot;
     d->launch_mask = out->barrier.launch_valid ? out->barrier.launch_mask : in->begin_mask;
@@ -160,8 +178,8 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
     b->begin_en = in->begin_en && out->begin_ready;
     b->begin_slot = in->begin_slot;
     b->begin_mask = in->begin_mask;
-    out->end_ready = in->end_valid && out->dwf.ret_ready;
-    out->res_ready = in->res_valid && (!result || (!in->end_valid && out->dwf.ret_ready));
+    out->end_ready = in->end_valid && !result && out->dwf.ret_ready;
+    out->res_ready = in->res_valid && (!returns(in->res.flow) || (result && out->dwf.ret_ready));
 
     out->ev_valid = out->barrier.ev_valid;
     out->ev_kind = out->barrier.ev_kind;
@@ -219,6 +237,7 @@ void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
                     const struct dwf_front_out *out)
 {
     const bool answered = s->fetch_valid && s->fetch_sent && in->rsp_valid;
+    s->res_first = offers_result(s, in) && !out->res_ready;
     if (s->issue_valid && in->issue_ready) s->issue_valid = false;
     if (out->fetch_valid && in->fetch_ready) s->fetch_sent = true;
     if (answered) {

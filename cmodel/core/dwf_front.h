@@ -81,6 +81,7 @@ struct dwf_front_out {
 
 struct dwf_front {
     struct dwf_front_cfg cfg;
+    bool res_first; /* a result was offered to dwf, and not taken */
     bool fetch_valid;
     bool fetch_sent;
     bool issue_valid;

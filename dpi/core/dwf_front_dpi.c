@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C side of hd_dwf_front_lockstep: describes the unit to the harness, unpacks arguments. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/lockstep.h"
+#include "common/unpack.h"
+#include "core/decode.h"
+#include "core/dwf_front.h"
+#include "core/dwf_front_ports.h"
+
+enum { OPERANDS = FRONT_OPERANDS, MAX_LANES = FRONT_MAX_LANES };
+
+typedef struct dwf_front state;
+typedef struct dwf_front_ports inputs;
+
+/* The model's, and the instruction that it has in its state. */
+typedef struct {
+    struct dwf_front_out o;
+    struct front_instruction issue;
+} outputs;
+
+static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
+
+/* ---- what means something, and when ---- */
+
+/* The inputs of the cycle that hd_ports is asked to compare: what is offered. */
+static const inputs *now;
+
+static bool if_begin(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)out;
+    (void)i;
+    return now->begin_en;
+}
+
+static bool if_event(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->o.ev_valid;
+}
+
+static bool if_asked(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->o.fetch_valid;
+}
+
+static bool if_resolved(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)out;
+    (void)i;
+    return now->res_valid;
+}
+
+static bool if_end(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)out;
+    (void)i;
+    return now->end_valid;
+}
+
+static bool if_fetch(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    (void)i;
+    return ((const state *)s)->fetch_valid;
+}
+
+static bool if_fetched(const void *s, const void *out, uint32_t i)
+{
+    return if_fetch(s, out, i) && has(((const state *)s)->fetch.mask, i);
+}
+
+static bool if_issue(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    (void)i;
+    return ((const state *)s)->issue_valid;
+}
+
+static bool if_issued(const void *s, const void *out, uint32_t i)
+{
+    return if_issue(s, out, i) && has(((const state *)s)->issue.mask, i);
+}
+
+/* ---- coverage ---- */
+
+enum {
+    BIN_END_FIRST,
+    BIN_RESULT_FIRST,
+    BIN_END_AND_BARRIER,
+    BIN_END_AND_EXIT,
+    BIN_END_WAITS,
+    BIN_RESULT_WAITS,
+    BIN_LAUNCH_FIRST,
+    BIN_LAUNCH,
+    BIN_LAUNCH_WAITS,
+    BIN_BEGIN,
+    BIN_BEGIN_WAITS,
+    BIN_BARRIER,
+    BIN_ENDED,
+    BIN_ARRIVE_SOME,
+    BIN_EXIT_SOME,
+    BIN_FORMED,
+    BIN_ALONE,
+    BIN_NEXT,
+    BIN_STATUS,
+    BIN_PHASE,
+    BIN_BRANCH_PARTS,
+    BIN_BRANCH_ALL,
+    BIN_CALL,
+    BIN_RETURN,
+    BIN_RETURN_PARTS,
+    BIN_JUMP,
+    BIN_PASSED_MEET,
+    BIN_PASSED_NEXT,
+    BIN_NOT_PASSED,
+    BIN_FOLLOWS_ANSWER,
+    BIN_FETCH_REFUSED,
+    BIN_FETCH_HELD,
+    BIN_FETCH_AS_TAKEN,
+    BIN_ANSWER_AT_ONCE,
+    BIN_ANSWER_LATER,
+    BIN_ISSUE,
+    BIN_ISSUE_REFUSED,
+    BIN_ACCESS,
+    BIN_WHY_FETCHING_BUSY,
+    BIN_WHY_FETCHING,
+    BIN_WHY_WAITS,
+    BIN_WHY_LAUNCH,
+    BIN_WHY_NOTHING
+};
+
+static const struct hd_bin bins[] = {
+    {"end_first", "an access ends, and a result returns: the access"},
+    {"result_first", "but a result that was offered before goes before it"},
+    {"end_and_barrier", "an access ends, threads come to a barrier: both"},
+    {"end_and_exit", "an access ends, threads end: both"},
+    {"end_waits", "an access ends, there is no room"},
+    {"result_waits", "a result finds no room"},
+    {"launch_first", "the barrier unit launches, and a warp would begin"},
+    {"launch", "the threads of a warp go on behind their barrier"},
+    {"launch_waits", "they wait for what returns"},
+    {"begin", "a warp begins"},
+    {"begin_waits", "it waits for what returns"},
+    {"barrier", "all threads of a warp are at the barrier"},
+    {"ended", "all have ended"},
+    {"arrive_some", "a warp is at the barrier, not all threads of a static warp of it are"},
+    {"exit_some", "threads end, others of their static warp live"},
+    {"formed", "an instruction issues for threads of several static warps"},
+    {"alone", "it issues for one thread"},
+    {"next", "threads come back at the next word"},
+    {"status", "and of identity and status"},
+    {"phase", "and of a phase"},
+    {"branch_parts", "some threads take a branch"},
+    {"branch_all", "all take it"},
+    {"call", "a call"},
+    {"return", "a return"},
+    {"return_parts", "a return to several addresses"},
+    {"jump", "a jump"},
+    {"passed_meet", "a thread comes to where those of its branch meet"},
+    {"passed_next", "a thread goes on to where others meet"},
+    {"not_passed", "threads come back that have not passed a post-dominator"},
+    {"follows_answer", "a warp is taken from formation as the word of the one before comes"},
+    {"fetch_refused", "a fetch is not accepted"},
+    {"fetch_held", "a warp waits to be fetched for: the issue register is not taken"},
+    {"fetch_as_taken", "it is fetched for in the cycle in which the issue register is taken"},
+    {"answer_at_once", "the word comes in the cycle after it was asked for"},
+    {"answer_later", "the word takes longer"},
+    {"issue", "an instruction issues"},
+    {"issue_refused", "the pipe is busy"},
+    {"access", "an access issues"},
+    {"why_fetching_busy", "the fetch register waits for the pipe alone"},
+    {"why_fetching", "a warp is in the fetch register, the pipe is idle"},
+    {"why_waits", "threads wait in formation, none is in a register"},
+    {"why_launch", "threads wait at the barrier unit's launch alone"},
+    {"why_nothing", "no thread waits"},
+    {NULL, NULL},
+};
+
+static unsigned ones(uint64_t mask) { return (unsigned)__builtin_popcountll(mask); }
+static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
+
+/* Are these the last of their static warps, in the barrier unit's eyes? */
+static bool some_missing(const struct barrier_unit *b, const inputs *in)
+{
+    for (uint64_t left = in->res_mask; left != 0; left &= left - 1) {
+        const uint32_t slot = in->res_slot[lowest(left)];
+        uint64_t mine = 0;
+        for (uint64_t all = in->res_mask; all != 0; all &= all - 1)
+            if (in->res_slot[lowest(all)] == slot) mine |= all & -all;
+        if ((b->live[slot] & ~b->here[slot] & ~mine) != 0) return true;
+    }
+    return false;
+}
+
+static void cover_arrival(const state *s, const inputs *in, uint64_t *bin)
+{
+    const bool exits = in->res_flow == DECODE_EXIT;
+    if (in->end_valid) bin[exits ? BIN_END_AND_EXIT : BIN_END_AND_BARRIER]++;
+    if (some_missing(&s->barrier, in)) bin[exits ? BIN_EXIT_SOME : BIN_ARRIVE_SOME]++;
+}
+
+static bool several_targets(const inputs *in)
+{
+    const uint32_t first = in->res_addr[lowest(in->res_mask)];
+    for (uint64_t left = in->res_mask; left != 0; left &= left - 1)
+        if (in->res_addr[lowest(left)] != first) return true;
+    return false;
+}
+
+static void cover_return(const inputs *in, const struct dwf_front_out *out, uint64_t *bin)
+{
+    switch (in->res_flow) {
+    case DECODE_NEXT: bin[BIN_NEXT]++; break;
+    case DECODE_PHASE: bin[BIN_PHASE]++; break;
+    case DECODE_BRANCH:
+        if (in->res_taken == in->res_mask) bin[BIN_BRANCH_ALL]++;
+        else if (in->res_taken != 0) bin[BIN_BRANCH_PARTS]++;
+        break;
+    case DECODE_CALL: bin[BIN_CALL]++; break;
+    case DECODE_RETURN:
+        bin[BIN_RETURN]++;
+        if (several_targets(in)) bin[BIN_RETURN_PARTS]++;
+        break;
+    default: bin[BIN_JUMP]++; break;
+    }
+    if ((in->res_mask & ~out->dwf_in.ret_pdom) != 0) bin[BIN_NOT_PASSED]++;
+    for (uint64_t left = out->dwf_in.ret_pdom; left != 0; left &= left - 1)
+        bin[out->dwf_in.ret_pc[lowest(left)] == in->res_meet ? BIN_PASSED_MEET
+                                                             : BIN_PASSED_NEXT]++;
+}
+
+static void cover_results(const state *s, const inputs *in, const struct dwf_front_out *out,
+                          uint64_t *bin)
+{
+    if (in->end_valid && !out->end_ready) bin[BIN_END_WAITS]++;
+    if (!in->res_valid) return;
+    if (in->end_valid && s->res_first) bin[BIN_RESULT_FIRST]++;
+    if (in->res_flow == DECODE_EXIT || in->res_flow == DECODE_BARRIER) cover_arrival(s, in, bin);
+    else if (in->end_valid && !s->res_first) bin[BIN_END_FIRST]++;
+    else if (out->res_ready) cover_return(in, out, bin);
+    else bin[BIN_RESULT_WAITS]++;
+}
+
+static void cover_launch(const inputs *in, const struct dwf_front_out *out, uint64_t *bin)
+{
+    const bool launches = out->barrier.launch_valid;
+    if (launches && in->begin_en) bin[BIN_LAUNCH_FIRST]++;
+    if (launches) bin[out->dwf.launch_ready ? BIN_LAUNCH : BIN_LAUNCH_WAITS]++;
+    else if (in->begin_en) bin[out->begin_ready ? BIN_BEGIN : BIN_BEGIN_WAITS]++;
+    if (out->ev_valid) bin[out->ev_kind == FRONT_BARRIER ? BIN_BARRIER : BIN_ENDED]++;
+}
+
+static void cover_fetch(const state *s, const inputs *in, const struct dwf_front_out *out,
+                        uint64_t *bin)
+{
+    static bool asked; /* in the cycle before */
+    const bool waits = s->fetch_valid && s->fetch_sent;
+    if (waits && in->rsp_valid) bin[asked ? BIN_ANSWER_AT_ONCE : BIN_ANSWER_LATER]++;
+    if (waits && in->rsp_valid && out->dwf.issue_valid) bin[BIN_FOLLOWS_ANSWER]++;
+    if (out->fetch_valid && !in->fetch_ready) bin[BIN_FETCH_REFUSED]++;
+    if (out->fetch_valid && s->issue_valid) bin[BIN_FETCH_AS_TAKEN]++;
+    if (s->fetch_valid && !s->fetch_sent && !out->fetch_valid) bin[BIN_FETCH_HELD]++;
+    asked = out->fetch_valid && in->fetch_ready;
+}
+
+static void cover_issue(const state *s, const inputs *in, uint64_t *bin)
+{
+    const struct front_instruction *i = &s->issue;
+    if (!s->issue_valid) return;
+    bin[in->issue_ready ? BIN_ISSUE : BIN_ISSUE_REFUSED]++;
+    if (!in->issue_ready) return;
+    if (ones(i->mask) == 1) bin[BIN_ALONE]++;
+    if (i->unit == DECODE_MEMORY) bin[BIN_ACCESS]++;
+    if (i->unit == DECODE_CSR) bin[BIN_STATUS]++;
+    for (uint64_t left = i->mask; left != 0; left &= left - 1) {
+        if (i->slot[lowest(left)] == i->slot[lowest(i->mask)]) continue;
+        bin[BIN_FORMED]++;
+        break;
+    }
+}
+
+static void cover_why(const state *s, const struct dwf_front_out *out, uint64_t *bin)
+{
+    const bool waits = out->dwf.issue_valid || out->dwf.wait != 1;
+    switch (out->why) {
+    case FRONT_PIPE_BUSY:
+        if (!s->issue_valid) bin[BIN_WHY_FETCHING_BUSY]++;
+        break;
+    case FRONT_NOT_FETCHED: bin[BIN_WHY_FETCHING]++; break;
+    case FRONT_WAITS: bin[waits ? BIN_WHY_WAITS : BIN_WHY_LAUNCH]++; break;
+    case FRONT_NO_WARP: bin[BIN_WHY_NOTHING]++; break;
+    default: break;
+    }
+}
+
+static void cover(const void *s, const void *in, const void *out_, uint64_t *bin)
+{
+    const struct dwf_front_out *out = &((const outputs *)out_)->o;
+    cover_results(s, in, out, bin);
+    cover_launch(in, out, bin);
+    cover_fetch(s, in, out, bin);
+    cover_issue(s, in, bin);
+    cover_why(s, out, bin);
+}
+
+/* ---- the unit, as the harness sees it ---- */
+
+static struct dwf_front_in model_inputs(const inputs *in)
+{
+    return (struct dwf_front_in){
+        .begin_en = in->begin_en,
+        .begin_slot = in->begin_slot,
+        .begin_pc = in->begin_pc,
+        .begin_mask = in->begin_mask,
+        .ready = in->ready,
+        .rows = in->rows,
+        .fetch_ready = in->fetch_ready,
+        .rsp_valid = in->rsp_valid,
+        .rsp_word = in->rsp_word,
+        .rsp_meet = in->rsp_meet,
+        .rsp_meets = in->rsp_meets,
+        .issue_ready = in->issue_ready,
+        .res_valid = in->res_valid,
+        .res = {.slot = in->res_slot,
+                .flow = in->res_flow,
+                .pc = in->res_pc,
+                .mask = in->res_mask,
+                .taken = in->res_taken,
+                .addr = in->res_addr,
+                .meet = in->res_meet,
+                .meets = in->res_meets},
+        .end_valid = in->end_valid,
+        .end_slot = in->end_slot,
+        .end_mask = in->end_mask,
+        .end_pc = in->end_pc,
+    };
+}
+
+static void reset(void *s) { dwf_front_reset(s); }
+
+static void eval(const void *s, const void *in, void *out_)
+{
+    outputs *out = out_;
+    const struct dwf_front_in m = model_inputs(in);
+    dwf_front_eval(s, &m, &out->o);
+    out->issue = *out->o.issue;
+}
+
+static void tick(void *s, const void *in, const void *out)
+{
+    const struct dwf_front_in m = model_inputs(in);
+    dwf_front_tick(s, &m, &((const outputs *)out)->o);
+}
+
+static const char *check(const void *s) { return dwf_front_check(s); }
+
+static const char *promise(const void *s, const void *in)
+{
+    const struct dwf_front_in m = model_inputs(in);
+    return dwf_front_promise(s, &m);
+}
+
+static const struct hd_block block = {
+    .name = "dwf_front",
+    .state_size = sizeof(state),
+    .in_size = sizeof(inputs),
+    .out_size = sizeof(outputs),
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .check = check,
+    .promise = promise,
+    .cover = cover,
+    .bins = bins,
+    .index_rule = "slots: of the thread in lane [i]; issue_reg: rs1, rs2, rs3, rd",
+    .waves = "res_first_q fetch_valid_q fetch_sent_q fetch_pc_q fetch_mask_q issue_valid_q issue_pc_q "
+             "issue_mask_q",
+};
+
+/* The registers in the order in which they are described. */
+enum {
+    REG_RES_FIRST,
+    REG_FETCH_VALID,
+    REG_FETCH_SENT,
+    REG_FETCH_PC,
+    REG_FETCH_MASK,
+    REG_FETCH_SLOT,
+    REG_ISSUE_VALID,
+    REG_ISSUE_PC,
+    REG_ISSUE_WORD,
+    REG_ISSUE_MASK,
+    REG_ISSUE_MEET,
+    REG_ISSUE_MEETS,
+    REG_ISSUE_UNIT,
+    REG_ISSUE_FLOW,
+    REG_ISSUE_USE,
+    REG_ISSUE_REG,
+    REG_ISSUE_SLOT
+};
+
+/* The model's own outputs, and the fields of the instruction: `text` is the port. */
+#define OUT(text, part, n, step, bits, caring, why)                                                \
+    {                                                                                              \
+        .kind = HD_OUT, .name = text, .offset = offsetof(outputs, part), .stride = step,           \
+        .size = sizeof(((outputs *)0)->part), .count = n, .width = bits, .care = caring,           \
+        .rule = why                                                                                \
+    }
+#define OUT_ONE(member, bits, caring, why) OUT(#member, o.member, 1, 0, bits, caring, why)
+#define OUT_ISSUE(member, bits, why)                                                               \
+    OUT("issue_" #member, issue.member, 1, 0, bits, if_issue, why)
+#define REG(member, part, bits, caring, why) HD_REG(member, state, part, 0, 1, bits, caring, why)
+
+static struct hd_instance *describe(const char *path, const char *text,
+                                    const struct dwf_front_cfg *c)
+{
+    const uint32_t slot = hd_bits_for(c->slots - 1);
+    const char *const event = "Ports: those of the barrier unit";
+    const char *const fetch = "Fetch: a warp that dwf issues goes into the fetch register when "
+                              "that is empty, or its word comes in this cycle and goes on";
+    const char *const asked = "Issue: asked for until accepted, in cycles in which the issue "
+                              "register is empty or being taken";
+    const char *const issue = "Issue: the answer goes with the warp into the issue register, "
+                              "which is empty, or taken in this cycle";
+    const char *const answer = "Issue: the answer, decoded, with registers as rows_i has them";
+    const struct hd_field fields[] = {
+        HD_ONE(HD_IN, inputs, begin_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, begin_slot, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, begin_pc, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, begin_mask, c->lanes, NULL, NULL),
+        HD_ONE(HD_IN, inputs, ready, c->slots, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, rows, FRONT_REGISTERS, 6, NULL, NULL),
+        HD_ONE(HD_IN, inputs, fetch_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, rsp_valid, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, rsp_word, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, rsp_meet, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, rsp_meets, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, issue_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_valid, 1, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, res_slot, c->lanes, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_flow, 3, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_pc, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_mask, c->lanes, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_taken, c->lanes, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, res_addr, c->lanes, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_meet, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, res_meets, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, end_valid, 1, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, end_slot, c->lanes, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, end_mask, c->lanes, NULL, NULL),
+        HD_ONE(HD_IN, inputs, end_pc, 32, NULL, NULL),
+        OUT_ONE(begin_ready, 1, if_begin,
+                "Launch: the barrier unit's goes first, else a warp that begins, when dwf takes "
+                "it"),
+        OUT_ONE(ev_valid, 1, NULL, event),
+        OUT_ONE(ev_kind, 2, if_event, event),
+        OUT_ONE(ev_slot, slot, if_event, event),
+        OUT_ONE(fetch_valid, 1, NULL, asked),
+        OUT_ONE(fetch_pc, 32, if_asked, "Fetch: the address of the warp in the fetch register"),
+        OUT_ONE(issue_valid, 1, NULL, issue),
+        OUT("issue_slot", issue.slot[0], c->lanes, 1, slot, if_issued,
+            "Ports: the static warp of the thread in each lane"),
+        OUT_ISSUE(pc, 32, issue),
+        OUT_ISSUE(word, 32, issue),
+        OUT_ISSUE(mask, c->lanes, issue),
+        OUT_ISSUE(meet, 32, issue),
+        OUT_ISSUE(meets, 1, issue),
+        OUT_ISSUE(unit, 3, answer),
+        OUT_ISSUE(flow, 3, answer),
+        OUT_ISSUE(use, OPERANDS, answer),
+        OUT("issue_reg", issue.reg[0], OPERANDS, 1, 6, if_issue, answer),
+        OUT_ONE(res_ready, 1, if_resolved,
+                "Return: an access that ends first, else a result, when dwf says so; flow 4 and 6 "
+                "always"),
+        OUT_ONE(end_ready, 1, if_end, "Return: an access that ends first, when dwf says so"),
+        OUT_ONE(why, 3, NULL, "Ports: why_o, the first that holds"),
+        REG("res_first_q", res_first, 1, NULL,
+            "Return: a result that was offered to dwf and not taken goes before any access"),
+        REG("fetch_valid_q", fetch_valid, 1, NULL, fetch),
+        REG("fetch_sent_q", fetch_sent, 1, if_fetch, "Fetch: the address was accepted"),
+        REG("fetch_pc_q", fetch.pc, 32, if_fetch, fetch),
+        REG("fetch_mask_q", fetch.mask, c->lanes, if_fetch, fetch),
+        HD_REG("fetch_slot_q", state, fetch.slot[0], 1, c->lanes, slot, if_fetched, fetch),
+        REG("issue_valid_q", issue_valid, 1, NULL, issue),
+        REG("issue_pc_q", issue.pc, 32, if_issue, issue),
+        REG("issue_word_q", issue.word, 32, if_issue, issue),
+        REG("issue_mask_q", issue.mask, c->lanes, if_issue, issue),
+        REG("issue_meet_q", issue.meet, 32, if_issue, issue),
+        REG("issue_meets_q", issue.meets, 1, if_issue, issue),
+        REG("issue_unit_q", issue.unit, 3, if_issue, answer),
+        REG("issue_flow_q", issue.flow, 3, if_issue, answer),
+        REG("issue_use_q", issue.use, OPERANDS, if_issue, answer),
+        HD_REG("issue_reg_q", state, issue.reg[0], 1, OPERANDS, 6, if_issue, answer),
+        HD_REG("issue_slot_q", state, issue.slot[0], 1, c->lanes, slot, if_issued, issue),
+    };
+    return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
+}
+
+unsigned long long dwf_front_open(const char *path, const svBitVecVal *parameters)
+{
+    struct dwf_front_cfg c;
+    char text[400];
+    memcpy(&c, parameters, sizeof c);
+    snprintf(text, sizeof text,
+             "Slots=%u Lanes=%u PcShift=%u PoolEntries=%u LutEntries=%u LutWays=%u Forward=%u "
+             "Policy=%u HeapEntries=%u HeapPorts=%u QueueDepth=%u Tree=%u MheapEntries=%u "
+             "MheapWays=%u CntWidth=%u WidWidth=%u LutWidth=%u AgeLimit=%u",
+             c.slots, c.lanes, c.pc_shift, c.pool_entries, c.lut_entries, c.lut_ways, c.forward,
+             c.policy, c.heap_entries, c.heap_ports, c.queue_depth, c.tree, c.mheap_entries,
+             c.mheap_ways, c.cnt_width, c.wid_width, c.lut_width, c.age_limit);
+    state *s = malloc(sizeof *s);
+    const char *wrong = s == NULL ? "out of memory" : dwf_front_init(s, &c);
+    if (wrong != NULL) {
+        fprintf(stderr, "ERROR dwf_front: %s (%s)\n", wrong, text);
+        exit(2);
+    }
+    struct hd_instance *inst = describe(path, text, &c);
+    memcpy(hd_model(inst), s, sizeof *s);
+    free(s);
+    return hd_handle(inst);
+}
+
+/* ---- registers ---- */
+
+void dwf_front_fetch_state(unsigned long long handle, svBit res_first, svBit valid, svBit sent,
+                           unsigned pc, unsigned long long mask, const svBitVecVal *slot)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const bool is_first = res_first != 0;
+    const bool is_valid = valid != 0;
+    const bool is_sent = sent != 0;
+    hd_state_part(inst, REG_RES_FIRST, 0, 1, &is_first);
+    hd_state_part(inst, REG_FETCH_VALID, 0, 1, &is_valid);
+    hd_state_part(inst, REG_FETCH_SENT, 0, 1, &is_sent);
+    hd_state_part(inst, REG_FETCH_PC, 0, 1, &pc);
+    hd_state_part(inst, REG_FETCH_MASK, 0, 1, &mask);
+    hd_state_part(inst, REG_FETCH_SLOT, 0, ((const state *)hd_model(inst))->cfg.lanes, slot);
+}
+
+void dwf_front_issue_state(unsigned long long handle, svBit valid, unsigned pc, unsigned word,
+                           unsigned long long mask, unsigned meet, svBit meets,
+                           unsigned char unit, unsigned char flow, unsigned char uses,
+                           const svBitVecVal *registers, const svBitVecVal *slot)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const bool is_valid = valid != 0;
+    const bool is_meets = meets != 0;
+    hd_state_part(inst, REG_ISSUE_VALID, 0, 1, &is_valid);
+    hd_state_part(inst, REG_ISSUE_PC, 0, 1, &pc);
+    hd_state_part(inst, REG_ISSUE_WORD, 0, 1, &word);
+    hd_state_part(inst, REG_ISSUE_MASK, 0, 1, &mask);
+    hd_state_part(inst, REG_ISSUE_MEET, 0, 1, &meet);
+    hd_state_part(inst, REG_ISSUE_MEETS, 0, 1, &is_meets);
+    hd_state_part(inst, REG_ISSUE_UNIT, 0, 1, &unit);
+    hd_state_part(inst, REG_ISSUE_FLOW, 0, 1, &flow);
+    hd_state_part(inst, REG_ISSUE_USE, 0, 1, &uses);
+    hd_state_part(inst, REG_ISSUE_REG, 0, OPERANDS, registers);
+    hd_state_part(inst, REG_ISSUE_SLOT, 0, ((const state *)hd_model(inst))->cfg.lanes, slot);
+}
+
+/* ---- a cycle, a neighbour at a time ---- */
+
+void dwf_front_residency(unsigned long long handle, svBit begin_en, unsigned begin_slot,
+                         unsigned begin_pc, unsigned long long begin_mask, svBit begin_ready,
+                         unsigned long long ready, svBit ev_valid, unsigned ev_kind,
+                         unsigned ev_slot)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
+    in->begin_en = begin_en != 0;
+    in->begin_slot = begin_slot;
+    in->begin_pc = begin_pc;
+    in->begin_mask = begin_mask;
+    in->ready = ready;
+    struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    o->begin_ready = begin_ready != 0;
+    o->ev_valid = ev_valid != 0;
+    o->ev_kind = ev_kind;
+    o->ev_slot = ev_slot;
+}
+
+void dwf_front_code(unsigned long long handle, const svBitVecVal *rows, svBit fetch_valid,
+                    svBit fetch_ready, unsigned fetch_pc, svBit rsp_valid, unsigned rsp_word,
+                    unsigned rsp_meet, svBit rsp_meets)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
+    memcpy(in->rows, rows, sizeof in->rows);
+    in->fetch_ready = fetch_ready != 0;
+    in->rsp_valid = rsp_valid != 0;
+    in->rsp_word = rsp_word;
+    in->rsp_meet = rsp_meet;
+    in->rsp_meets = rsp_meets != 0;
+    struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    o->fetch_valid = fetch_valid != 0;
+    o->fetch_pc = fetch_pc;
+}
+
+void dwf_front_issued(unsigned long long handle, svBit issue_valid, svBit issue_ready,
+                      const svBitVecVal *issue_slot, unsigned issue_pc, unsigned issue_word,
+                      unsigned long long issue_mask, unsigned issue_meet, svBit issue_meets,
+                      unsigned char issue_unit, unsigned char issue_flow, unsigned char issue_use,
+                      const svBitVecVal *issue_reg)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    outputs *out = hd_outputs(inst);
+    struct front_instruction *i = &out->issue;
+    ((inputs *)hd_inputs(inst))->issue_ready = issue_ready != 0;
+    out->o.issue_valid = issue_valid != 0;
+    memcpy(i->slot, issue_slot, sizeof i->slot);
+    i->pc = issue_pc;
+    i->word = issue_word;
+    i->mask = issue_mask;
+    i->meet = issue_meet;
+    i->meets = issue_meets != 0;
+    i->unit = issue_unit;
+    i->flow = issue_flow;
+    i->use = issue_use;
+    memcpy(i->reg, issue_reg, sizeof i->reg);
+}
+
+void dwf_front_resolved(unsigned long long handle, svBit res_valid, svBit res_ready,
+                        const svBitVecVal *res_slot, unsigned res_flow, unsigned res_pc,
+                        unsigned long long res_mask, unsigned long long res_taken,
+                        const svBitVecVal *res_addr, unsigned res_meet, svBit res_meets)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
+    in->res_valid = res_valid != 0;
+    memcpy(in->res_slot, res_slot, sizeof in->res_slot);
+    in->res_flow = res_flow;
+    in->res_pc = res_pc;
+    in->res_mask = res_mask;
+    in->res_taken = res_taken;
+    memcpy(in->res_addr, res_addr,
+           ((const state *)hd_model(inst))->cfg.lanes * sizeof in->res_addr[0]);
+    in->res_meet = res_meet;
+    in->res_meets = res_meets != 0;
+    ((outputs *)hd_outputs(inst))->o.res_ready = res_ready != 0;
+}
+
+int dwf_front_ports(unsigned long long handle, svBit rst_n, svBit end_valid, svBit end_ready,
+                    const svBitVecVal *end_slot, unsigned long long end_mask, unsigned end_pc,
+                    unsigned why)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    inputs *in = hd_inputs(inst);
+    in->end_valid = end_valid != 0;
+    memcpy(in->end_slot, end_slot, sizeof in->end_slot);
+    in->end_mask = end_mask;
+    in->end_pc = end_pc;
+    struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    o->end_ready = end_ready != 0;
+    o->why = why;
+    now = in;
+    return hd_ports(inst, rst_n != 0);
+}

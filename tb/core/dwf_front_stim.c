@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the DWF front end. It plays the neighbours and keeps their promises: a code memory
+ * with a random structured program, as the analyser would have found it; a pipe that tells what an
+ * instruction did, in order, any time later; accesses that end in any order; a residency under
+ * which warps begin and wait at barriers.
+ *
+ * Where a thread is the unit knows; kept of it here is where its calls return to. All threads run
+ * one program, so that those of different warps meet; when none is left there is another program.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/flow_code.h"
+#include "common/stim.h"
+#include "common/unpack.h"
+#include "core/decode.h"
+#include "core/dwf_front_ports.h"
+#include "run.h"
+
+enum {
+    MAX_SLOTS = FRONT_MAX_SLOTS,
+    MAX_LANES = FRONT_MAX_LANES,
+    MAX_FLIGHTS = MAX_SLOTS * MAX_LANES, /* each has a thread at least */
+    MAX_FRAMES = 16,
+    PROGRAMS = 4,
+    NONE = MAX_SLOTS,
+    NOBODY = -1
+};
+
+/* ---- profiles: shares are in 1/16 ---- */
+
+struct profile {
+    struct flow_knobs code;
+    /* threads */
+    unsigned same;   /* all threads of a warp go one way at a branch */
+    unsigned go;     /* a call is made, else passed by */
+    unsigned full;   /* a warp begins with all its threads */
+    unsigned begin;  /* a warp begins where none is */
+    unsigned resume; /* a warp goes on behind its barrier */
+    unsigned renew;  /* in 1/256: no warp begins until none is left: another program */
+    /* who is how fast */
+    unsigned fetch;   /* a fetch is accepted */
+    unsigned answer;  /* a word comes back */
+    unsigned ready;   /* the pipe takes an instruction */
+    unsigned latency; /* most cycles until an instruction has done what it does */
+    unsigned end;     /* an access ends */
+    bool resets;
+};
+
+const char *const hd_profiles[] = {"uniform",   "straight", "branchy", "calls",  "accesses",
+                                   "barriers",  "endings",  "slow_code", "slow_pipe", "storm",
+                                   "resets",    NULL};
+
+/* clang-format off */
+static const struct profile profiles[] = {
+    {.code = {.nest = 6, .loop = 6, .call = 2, .jump = 1, .ends = 1, .leaves = 2, .barrier = 2,
+              .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 4, .few = 8,
+              .functions = 2},
+     .same = 5, .go = 12, .full = 10, .begin = 8, .resume = 4, .renew = 1, .fetch = 14,
+     .answer = 12, .ready = 13, .latency = 12, .end = 6},
+    {.code = {.nest = 2, .loop = 4, .jump = 1, .barrier = 1, .access = 3, .status = 1,
+              .floats = 4, .few = 3, .functions = 0},
+     .same = 15, .full = 14, .begin = 15, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
+     .latency = 4, .end = 12},
+    {.code = {.nest = 14, .loop = 4, .call = 1, .jump = 1, .leaves = 1, .access = 2, .status = 1,
+              .floats = 2, .few = 4, .functions = 1},
+     .same = 1, .go = 8, .full = 15, .begin = 14, .resume = 8, .fetch = 16, .answer = 15,
+     .ready = 16, .latency = 6, .end = 10},
+    {.code = {.nest = 4, .loop = 4, .call = 10, .leaves = 4, .access = 3, .few = 4,
+              .functions = 4, .size = 60},
+     .same = 6, .go = 13, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16,
+     .ready = 16, .latency = 5, .end = 10},
+    {.code = {.nest = 4, .loop = 6, .jump = 1, .ends = 1, .access = 13, .atomic = 8, .status = 2,
+              .fence = 4, .few = 2, .functions = 0},
+     .same = 8, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
+     .latency = 3, .end = 12},
+    {.code = {.nest = 4, .loop = 1, .ends = 1, .barrier = 9, .phase = 5, .access = 3, .few = 4,
+              .functions = 0, .size = 40},
+     .same = 6, .full = 12, .begin = 14, .resume = 6, .fetch = 16, .answer = 16, .ready = 16,
+     .latency = 4, .end = 10},
+    {.code = {.nest = 6, .loop = 1, .ends = 8, .barrier = 4, .phase = 2, .access = 4, .few = 4,
+              .functions = 0, .size = 14},
+     .same = 4, .full = 4, .begin = 16, .resume = 12, .renew = 4, .fetch = 16, .answer = 16,
+     .ready = 16, .latency = 3, .end = 12},
+    {.code = {.nest = 5, .loop = 6, .jump = 4, .barrier = 1, .access = 3, .few = 2,
+              .functions = 0},
+     .same = 6, .full = 12, .begin = 12, .resume = 8, .fetch = 4, .answer = 3, .ready = 16,
+     .latency = 3, .end = 14},
+    {.code = {.nest = 5, .loop = 6, .call = 2, .jump = 1, .leaves = 2, .barrier = 2, .access = 4,
+              .status = 3, .few = 4, .functions = 1},
+     .same = 6, .go = 12, .full = 12, .begin = 12, .resume = 8, .fetch = 16, .answer = 16,
+     .ready = 4, .latency = 60, .end = 2},
+    {.code = {.nest = 9, .loop = 5, .call = 5, .jump = 1, .ends = 2, .leaves = 4, .barrier = 3,
+              .phase = 2, .access = 6, .atomic = 4, .status = 2, .fence = 2, .floats = 2, .few = 8,
+              .functions = 3, .size = 90},
+     .same = 2, .go = 14, .full = 10, .begin = 16, .resume = 12, .renew = 1, .fetch = 16,
+     .answer = 16, .ready = 16, .latency = 2, .end = 14},
+    {.code = {.nest = 8, .loop = 5, .call = 3, .jump = 1, .ends = 2, .leaves = 2, .barrier = 2,
+              .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 3, .few = 8,
+              .functions = 2},
+     .same = 4, .go = 12, .full = 10, .begin = 14, .resume = 8, .fetch = 14, .answer = 12,
+     .ready = 13, .latency = 8, .end = 6, .resets = true},
+};
+/* clang-format on */
+
+/* ---- what there is ---- */
+
+struct thread {
+    uint32_t frame;
+    uint32_t back[MAX_FRAMES]; /* where the call into a frame returns to */
+};
+
+/* OFF: no warp is here. OFFERED: one is to begin. */
+enum where { OFF, OFFERED, RUNS, WAITS };
+
+/* An instruction on its way: it will tell what it did, or its access ends. */
+struct flight {
+    int32_t next;
+    uint64_t due; /* not before this cycle */
+    uint8_t slot[MAX_LANES];
+    uint32_t pc, meet, flow;
+    bool meets;
+    uint64_t mask;
+    bool shown; /* it is on offer, and stays so */
+    uint64_t taken;
+    uint32_t addr[MAX_LANES];
+};
+
+static struct {
+    uint32_t slots, lanes;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct dwf_front_ports in;
+    bool in_reset; /* in the last cycle */
+    struct flow_code programs[PROGRAMS];
+    const struct flow_code *code;
+    bool renewing;
+    enum where where[MAX_SLOTS];
+    struct thread thread[MAX_SLOTS][MAX_LANES];
+    bool fetching;
+    uint32_t insn; /* that is fetched */
+    struct flight flight[MAX_FLIGHTS];
+    int32_t unused;
+    int32_t first, last;          /* of those that will tell, in order */
+    int32_t access[MAX_FLIGHTS]; /* those under way */
+    uint32_t accesses;
+    uint32_t ends; /* which of them ends, while end_valid */
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
+static uint64_t draw_bits(uint32_t width) { return hd_rng_next(&env.rng) >> (64 - width); }
+static uint32_t any(void) { return (uint32_t)draw_bits(32); }
+static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.slots - 1)); }
+
+/* ---- flights ---- */
+
+static int32_t take_unused(void)
+{
+    const int32_t f = env.unused;
+    if (f != NOBODY) env.unused = env.flight[f].next;
+    return f;
+}
+
+static void give_back(int32_t f)
+{
+    env.flight[f].next = env.unused;
+    env.unused = f;
+}
+
+static void start_over(void)
+{
+    env.unused = env.first = NOBODY;
+    for (int32_t f = 0; f < MAX_FLIGHTS; f++) give_back(f);
+    for (uint32_t s = 0; s < MAX_SLOTS; s++) env.where[s] = OFF;
+    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in.rows[r] = (uint8_t)(r ^ draw(64));
+    env.code = &env.programs[draw(PROGRAMS)];
+    env.accesses = 0;
+    env.in.begin_en = env.in.end_valid = false;
+    env.fetching = env.renewing = false;
+}
+
+/* ---- what the unit did in the last cycle ---- */
+
+void dwf_front_stim_event(unsigned kind, unsigned slot)
+{
+    if (env.in_reset || slot >= env.slots) return;
+    env.where[slot] = kind == FRONT_BARRIER ? WAITS : OFF;
+}
+
+void dwf_front_stim_begun(void)
+{
+    if (env.in_reset) return;
+    env.where[env.in.begin_slot] = RUNS;
+    env.in.begin_en = false;
+}
+
+void dwf_front_stim_fetched(unsigned pc)
+{
+    if (env.in_reset) return;
+    env.fetching = true;
+    env.insn = flow_code_index(env.code, pc);
+}
+
+void dwf_front_stim_issued(const svBitVecVal *slot, unsigned pc, unsigned long long mask,
+                           unsigned meet, svBit meets, unsigned unit, unsigned flow)
+{
+    const int32_t n = env.in_reset ? NOBODY : take_unused();
+    if (n == NOBODY) return;
+    struct flight *f = &env.flight[n];
+    f->next = NOBODY;
+    f->due = hd_run.cycle + draw(env.profile->latency);
+    memcpy(f->slot, slot, sizeof f->slot);
+    f->pc = pc;
+    f->meet = meet;
+    f->meets = meets != 0;
+    f->flow = flow;
+    f->mask = mask;
+    f->shown = false;
+    if (unit == DECODE_MEMORY) {
+        env.access[env.accesses++] = n;
+        return;
+    }
+    if (env.first == NOBODY) env.first = n;
+    else env.flight[env.last].next = n;
+    env.last = n;
+}
+
+/* A thread of a warp; a unit with a bug may name one that there is not. */
+static struct thread *thread_of(const struct flight *f, uint32_t lane)
+{
+    return &env.thread[f->slot[lane] % MAX_SLOTS][lane];
+}
+
+void dwf_front_stim_resolved(void)
+{
+    if (env.in_reset || env.first == NOBODY) return;
+    const int32_t n = env.first;
+    const struct flight *f = &env.flight[n];
+    for (uint64_t left = f->mask; left != 0; left &= left - 1) {
+        struct thread *t = thread_of(f, (uint32_t)__builtin_ctzll(left));
+        if (f->flow == DECODE_CALL && t->frame + 1 < MAX_FRAMES) t->back[++t->frame] = f->pc + 4;
+        if (f->flow == DECODE_RETURN && t->frame > 0) t->frame--;
+    }
+    env.first = f->next;
+    give_back(n);
+}
+
+void dwf_front_stim_ended(void)
+{
+    if (env.in_reset || env.accesses == 0) return;
+    give_back(env.access[env.ends]);
+    env.access[env.ends] = env.access[--env.accesses];
+    env.in.end_valid = false;
+}
+
+/* ---- what an instruction did ---- */
+
+/* All threads go one way, or each its own; who is deep in calls passes the next one by. */
+static uint64_t draw_taken(const struct flight *f, const struct flow_insn *i)
+{
+    const unsigned taken = i->guard ? 16 - env.profile->go : i->taken;
+    uint64_t some = 0;
+    if (share(env.profile->same)) some = share(taken) ? f->mask : 0;
+    else
+        for (uint64_t left = f->mask; left != 0; left &= left - 1)
+            if (share(taken)) some |= left & -left;
+    if (!i->guard) return some;
+    for (uint32_t l = 0; l < env.lanes; l++)
+        if (has(f->mask, l) && thread_of(f, l)->frame + 1 == MAX_FRAMES) some |= bit(l);
+    return some;
+}
+
+/* What a flow does not use is noise. */
+static void draw_outcome(struct flight *f)
+{
+    const struct flow_insn *i = &env.code->insn[flow_code_index(env.code, f->pc)];
+    f->taken = f->mask;
+    if (f->flow == DECODE_BRANCH) f->taken = draw_taken(f, i);
+    if (f->flow == DECODE_NEXT || f->flow == DECODE_EXIT || f->flow > DECODE_JUMP)
+        f->taken &= draw_bits(env.lanes);
+    for (uint32_t l = 0; l < env.lanes; l++) {
+        const struct thread *t = thread_of(f, l);
+        const uint32_t target =
+            f->flow == DECODE_RETURN ? t->back[t->frame] : flow_code_address(env.code, i->to);
+        f->addr[l] = has(f->taken, l) ? target : any();
+    }
+    f->shown = true;
+}
+
+static void put_noise(struct dwf_front_ports *in)
+{
+    in->res_flow = draw(8);
+    in->res_pc = any();
+    in->res_mask = draw_bits(env.lanes);
+    in->res_taken = draw_bits(env.lanes);
+    in->res_meet = any();
+    in->res_meets = share(8);
+    for (uint32_t l = 0; l < env.lanes; l++) {
+        in->res_slot[l] = (uint8_t)draw_index();
+        in->res_addr[l] = any();
+    }
+}
+
+static void put_result(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    in->res_valid = env.first != NOBODY && env.flight[env.first].due <= hd_run.cycle;
+    if (!in->res_valid) {
+        put_noise(in);
+        return;
+    }
+    struct flight *f = &env.flight[env.first];
+    if (!f->shown) draw_outcome(f);
+    in->res_flow = f->flow;
+    in->res_pc = f->pc;
+    in->res_mask = f->mask;
+    in->res_taken = f->taken;
+    in->res_meet = f->meet;
+    in->res_meets = f->meets;
+    for (uint32_t l = 0; l < env.lanes; l++) {
+        in->res_slot[l] = f->slot[l];
+        in->res_addr[l] = f->addr[l];
+    }
+}
+
+/* An access that ends is offered until it is taken. */
+static void put_end(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    if (in->end_valid) return;
+    in->end_valid = env.accesses > 0 && share(env.profile->end);
+    in->end_mask = draw_bits(env.lanes);
+    in->end_pc = any();
+    for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = draw_index();
+    if (!in->end_valid) return;
+    env.ends = draw(env.accesses);
+    const struct flight *f = &env.flight[env.access[env.ends]];
+    in->end_mask = f->mask;
+    in->end_pc = f->pc;
+    for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = f->slot[l];
+}
+
+/* ---- code ---- */
+
+static void draw_code(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    const struct flow_insn *insn = &env.code->insn[env.insn];
+    in->fetch_ready = share(env.profile->fetch);
+    in->rsp_valid = env.fetching && share(env.profile->answer);
+    in->rsp_word = in->rsp_valid ? insn->word : any();
+    in->rsp_meet = in->rsp_valid ? flow_code_address(env.code, insn->meet) : any();
+    in->rsp_meets = in->rsp_valid ? insn->meets : share(8);
+    if (in->rsp_valid) env.fetching = false;
+}
+
+/* ---- warps come and go ---- */
+
+static uint32_t draw_free(void)
+{
+    uint32_t slot = draw(env.slots);
+    for (uint32_t k = 0; k < env.slots; k++) {
+        if (env.where[slot] == OFF) return slot;
+        slot = slot + 1 == env.slots ? 0 : slot + 1;
+    }
+    return NONE;
+}
+
+/* A warp is offered until it is taken. */
+static void draw_begin(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    if (in->begin_en) return;
+    const uint32_t slot = !env.renewing && share(env.profile->begin) ? draw_free() : NONE;
+    in->begin_en = slot != NONE;
+    in->begin_slot = slot != NONE ? slot : draw_index();
+    in->begin_pc = any();
+    in->begin_mask = draw_bits(env.lanes);
+    if (slot == NONE) return;
+    in->begin_pc = flow_code_address(env.code, 1);
+    if (share(env.profile->full)) in->begin_mask = UINT64_MAX >> (64 - env.lanes);
+    if (in->begin_mask == 0) in->begin_mask = bit(draw(env.lanes));
+    for (uint32_t l = 0; l < env.lanes; l++) env.thread[slot][l].frame = 0;
+    env.where[slot] = OFFERED;
+}
+
+static void draw_residency(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    bool empty = true;
+    in->ready = 0;
+    for (uint32_t s = 0; s < env.slots; s++) {
+        if (env.where[s] == WAITS && share(env.profile->resume)) env.where[s] = RUNS;
+        if (env.where[s] == RUNS) in->ready |= bit(s);
+        if (env.where[s] != OFF) empty = false;
+    }
+    if (hd_rng_chance(&env.rng, env.profile->renew, 256)) env.renewing = true;
+    if (env.renewing && empty) {
+        env.renewing = false;
+        env.code = &env.programs[draw(PROGRAMS)];
+    }
+    draw_begin();
+}
+
+/* ---- the cycle ---- */
+
+void dwf_front_stim_open(unsigned slots, unsigned lanes)
+{
+    env.slots = slots;
+    env.lanes = lanes;
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+    for (uint32_t k = 0; k < PROGRAMS; k++)
+        flow_code_make(&env.programs[k], &env.profile->code, &env.rng);
+    start_over();
+}
+
+static void draw_cycle(void)
+{
+    draw_residency();
+    draw_code();
+    env.in.issue_ready = share(env.profile->ready);
+    put_result();
+    put_end();
+}
+
+static void put_rows(svBitVecVal *rows)
+{
+    memset(rows, 0, FRONT_REGISTERS * 6 / 8);
+    for (uint32_t b = 0; b < FRONT_REGISTERS * 6; b++)
+        rows[b / 32] |= (uint32_t)(env.in.rows[b / 6] >> b % 6 & 1) << b % 32;
+}
+
+void dwf_front_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_slot, unsigned *begin_pc,
+                    unsigned long long *begin_mask, unsigned long long *ready, svBitVecVal *rows,
+                    svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_word, unsigned *rsp_meet,
+                    svBit *rsp_meets, svBit *issue_ready, svBit *res_valid, svBitVecVal *res_slot,
+                    unsigned *res_flow, unsigned *res_pc, unsigned long long *res_mask,
+                    unsigned long long *res_taken, svBitVecVal *res_addr, unsigned *res_meet,
+                    svBit *res_meets, svBit *end_valid, svBitVecVal *end_slot,
+                    unsigned long long *end_mask, unsigned *end_pc)
+{
+    struct dwf_front_ports *in = &env.in;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        if (env.in_reset) start_over();
+        draw_cycle();
+        env.in_reset =
+            hd_stim_reset(&env.rng) || (env.profile->resets && hd_rng_chance(&env.rng, 1, 400));
+        run = !env.in_reset;
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *begin_en = in->begin_en;
+    *begin_slot = in->begin_slot;
+    *begin_pc = in->begin_pc;
+    *begin_mask = in->begin_mask;
+    *ready = in->ready;
+    put_rows(rows);
+    *fetch_ready = in->fetch_ready;
+    *rsp_valid = in->rsp_valid;
+    *rsp_word = in->rsp_word;
+    *rsp_meet = in->rsp_meet;
+    *rsp_meets = in->rsp_meets;
+    *issue_ready = in->issue_ready;
+    *res_valid = in->res_valid;
+    memcpy(res_slot, in->res_slot, sizeof in->res_slot);
+    *res_flow = in->res_flow;
+    *res_pc = in->res_pc;
+    *res_mask = in->res_mask;
+    *res_taken = in->res_taken;
+    memcpy(res_addr, in->res_addr, sizeof in->res_addr);
+    *res_meet = in->res_meet;
+    *res_meets = in->res_meets;
+    *end_valid = in->end_valid;
+    memcpy(end_slot, in->end_slot, sizeof in->end_slot);
+    *end_mask = in->end_mask;
+    *end_pc = in->end_pc;
+}
