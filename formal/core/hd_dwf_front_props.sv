@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the DWF front end (docs/blocks/dwf_front.md), for formal/prove.sh, with all of its
+// blocks inside.
+//
+// Beside the design stands a ghost of one thread, that of lane `lane` of the static warp on `slot`,
+// both chosen by the solver: whether it is in front (in dwf, or in a register of the front end),
+// out (issued, and not come back) or waits at the barrier; its next address; what instruction it
+// is out with. And of that slot: which of its threads live, which wait, whether the residency was
+// told. What is proven of it holds for every thread. The code is any: the word at one address
+// `place` is the same in every answer. The neighbours' promises are made for this thread, and for
+// arrivals of this slot; what they do with the others is free.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_dwf_front_props #(
+    parameter int Slots = 24,
+    parameter int Lanes = 32,
+    parameter int PoolEntries = 128,
+    parameter int LutEntries = 64,
+    parameter int Policy = 0,
+    localparam int SlotWidth = $clog2(Slots),
+    localparam int LaneBits = $clog2(Lanes),
+    localparam int TidWidth = SlotWidth + LaneBits,
+    localparam int LaneWidth = Lanes > 1 ? LaneBits : 1,
+    localparam int IdxWidth = $clog2(PoolEntries)
+) (
+    input logic                                  clk_i,
+    input logic                                  rst_ni,
+    input logic                                  begin_en_i,
+    input logic [SlotWidth-1:0]                  begin_slot_i,
+    input logic [31:0]                           begin_pc_i,
+    input logic [Lanes-1:0]                      begin_mask_i,
+    input logic                                  begin_ready_o,
+    input logic [Slots-1:0]                      ready_i,
+    input logic                                  ev_valid_o,
+    input logic [1:0]                            ev_kind_o,
+    input logic [SlotWidth-1:0]                  ev_slot_o,
+    input logic [64*6-1:0]                       rows_i,
+    input logic                                  fetch_valid_o,
+    input logic                                  fetch_ready_i,
+    input logic [31:0]                           fetch_pc_o,
+    input logic                                  rsp_valid_i,
+    input logic [31:0]                           rsp_word_i,
+    input logic [31:0]                           rsp_meet_i,
+    input logic                                  rsp_meets_i,
+    input logic                                  issue_valid_o,
+    input logic                                  issue_ready_i,
+    input logic [Lanes*SlotWidth-1:0]            issue_slot_o,
+    input logic [31:0]                           issue_pc_o,
+    input logic [31:0]                           issue_word_o,
+    input logic [Lanes-1:0]                      issue_mask_o,
+    input logic [31:0]                           issue_meet_o,
+    input logic                                  issue_meets_o,
+    input logic [2:0]                            issue_unit_o,
+    input logic [2:0]                            issue_flow_o,
+    input logic [3:0]                            issue_use_o,
+    input logic [23:0]                           issue_reg_o,
+    input logic                                  res_valid_i,
+    input logic                                  res_ready_o,
+    input logic [Lanes*SlotWidth-1:0]            res_slot_i,
+    input logic [2:0]                            res_flow_i,
+    input logic [31:0]                           res_pc_i,
+    input logic [Lanes-1:0]                      res_mask_i,
+    input logic [Lanes-1:0]                      res_taken_i,
+    input logic [Lanes*32-1:0]                   res_addr_i,
+    input logic [31:0]                           res_meet_i,
+    input logic                                  res_meets_i,
+    input logic                                  end_valid_i,
+    input logic                                  end_ready_o,
+    input logic [Lanes*SlotWidth-1:0]            end_slot_i,
+    input logic [Lanes-1:0]                      end_mask_i,
+    input logic [31:0]                           end_pc_i,
+    input logic [2:0]                            why_o,
+    // State and signals: the fetch register; a launch of the barrier unit, and dwf takes one;
+    input logic                                  fetch_valid,
+    input logic [31:0]                           fetch_pc,
+    input logic [Lanes-1:0]                      fetch_mask,
+    input logic [Lanes*SlotWidth-1:0]            fetch_slot,
+    input logic                                  go_valid,
+    input logic [SlotWidth-1:0]                  go_slot,
+    input logic [Lanes-1:0]                      go_mask,
+    input logic                                  launch_ready,
+    // who has passed a post-dominator, as dwf is told;
+    input logic [Lanes-1:0]                      back_pdom,
+    // of dwf the warp update registers, the lanes of the waiting warp that are sent,
+    input logic [1:0]                            reg_valid,
+    input logic [2*32-1:0]                       reg_pc,
+    input logic [2*Lanes-1:0]                    reg_req,
+    input logic [2*Lanes*TidWidth-1:0]           reg_tid,
+    input logic [Lanes-1:0]                      sent,
+    // the entries of the PC-warp LUT,
+    input logic [LutEntries-1:0]                 lut_valid,
+    input logic [LutEntries*Lanes-1:0]           lut_occ,
+    input logic [LutEntries*IdxWidth-1:0]        lut_idx,
+    // the warp pool, and the indices that are free.
+    input logic [PoolEntries*32-1:0]             pool_pc,
+    input logic [PoolEntries*Lanes-1:0]          pool_mask,
+    input logic [PoolEntries*Lanes*TidWidth-1:0] pool_tid,
+    input logic [PoolEntries-1:0]                free
+);
+
+  localparam logic [2:0] Memory  = 3'd2;
+  localparam logic [2:0] Exit    = 3'd4;
+  localparam logic [2:0] Barrier = 3'd6;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [SlotWidth-1:0] slot;
+  (* anyconst *) logic [LaneWidth-1:0] lane;
+  (* anyconst *) logic [31:0]          place, word;
+  logic [TidWidth-1:0] watch;
+  always @* assume (32'(slot) < Slots && 32'(lane) < Lanes);
+  assign watch = TidWidth'((32'(slot) << LaneBits) | 32'(lane));
+
+  // ------------------------------------------------------------------ what the ports say of it
+
+  // Of this slot: its threads in what issues, resolves, ends.
+  logic [Lanes-1:0] of_issue, of_res, of_end, of_fetch;
+  always @* for (int l = 0; l < Lanes; l++) begin
+    of_issue[l] = issue_mask_o[l] && issue_slot_o[l*SlotWidth+:SlotWidth] == slot;
+    of_res[l]   = res_mask_i[l] && res_slot_i[l*SlotWidth+:SlotWidth] == slot;
+    of_end[l]   = end_mask_i[l] && end_slot_i[l*SlotWidth+:SlotWidth] == slot;
+    of_fetch[l] = fetch_mask[l] && fetch_slot[l*SlotWidth+:SlotWidth] == slot;
+  end
+
+  // The result goes to the barrier unit, or comes back; which one is offered to dwf.
+  logic at_barrier, comes_back, end_turn, res_turn, held;
+  assign at_barrier = res_valid_i && (res_flow_i == Exit || res_flow_i == Barrier);
+  assign comes_back = res_valid_i && !at_barrier;
+  assign end_turn   = end_valid_i && !held;
+  assign res_turn   = comes_back && !end_turn;
+  always_ff @(posedge clk_i) held <= rst_ni && res_turn && !res_ready_o;
+
+  // Of the thread, and of its slot.
+  logic issues, offered, begins, goes, thread_goes;
+  logic [Lanes-1:0] arrives;
+  assign issues      = issue_valid_o && issue_ready_i && of_issue[lane];
+  assign offered     = !sent[lane] && ((end_turn && of_end[lane]) || (res_turn && of_res[lane]));
+  assign begins      = begin_en_i && begin_ready_o && begin_slot_i == slot;
+  assign goes        = go_valid && launch_ready && go_slot == slot;
+  assign thread_goes = goes && go_mask[lane];
+  assign arrives     = at_barrier ? of_res : '0;
+
+  // Its next address: behind, but for whom a branch, a call, a return, a jump sends elsewhere.
+  logic [31:0] next;
+  logic        passes; // a post-dominator
+  always @* begin
+    next = res_pc_i + 32'd4;
+    if (res_flow_i == 3'd2 || res_flow_i == 3'd3 || res_flow_i == 3'd5
+        || (res_flow_i == 3'd1 && res_taken_i[lane]))
+      next = res_addr_i[32'(lane)*32+:32];
+    passes = next == res_meet_i || (next == res_pc_i + 32'd4 && res_meets_i);
+    if (end_turn) begin
+      next = end_pc_i + 32'd4;
+      passes = 1'b0;
+    end
+  end
+
+  // ------------------------------------------------------------------ ghost: thread, slot, fetch
+
+  logic in_front, out;
+  logic [31:0] pc, barrier_pc;
+  logic [2:0] out_unit, out_flow;
+  logic [31:0] out_pc, out_meet;
+  logic open, told;
+  logic [Lanes-1:0] live, waits;
+  logic flies;
+  logic [31:0] fly_pc, meet;
+  logic meets, refused, end_refused, issue_refused;
+  logic [64*6-1:0] rows;
+
+  always_ff @(posedge clk_i) begin
+    in_front <= (in_front || offered || (begins && begin_mask_i[lane]) || thread_goes) && !issues;
+    out      <= (out || issues) && !offered && !arrives[lane];
+    if (offered) pc <= next;
+    else if (begins) pc <= begin_pc_i;
+    else if (thread_goes) pc <= barrier_pc;
+    if (issues) {out_unit, out_flow, out_pc, out_meet}
+        <= {issue_unit_o, issue_flow_o, issue_pc_o, issue_meet_o};
+
+    if (ev_valid_o && ev_slot_o == slot) begin
+      if (ev_kind_o == 2'd3) open <= 1'b0;
+      else told <= 1'b1;
+    end
+    if (goes) {told, waits} <= '0;
+    if (res_flow_i == Exit) live <= live & ~arrives;
+    else if (arrives != '0) begin
+      waits <= waits | arrives;
+      barrier_pc <= res_pc_i + 32'd4;
+    end
+    if (begins) {open, told, live, waits} <= {2'b10, begin_mask_i, Lanes'(0)};
+
+    flies         <= (flies && !rsp_valid_i) || (fetch_valid_o && fetch_ready_i);
+    issue_refused <= issue_valid_o && !issue_ready_i;
+    refused       <= res_valid_i && !res_ready_o;
+    end_refused   <= end_valid_i && !end_ready_o;
+    if (!rst_ni) begin
+      {in_front, out, open, told, flies, issue_refused, refused, end_refused} <= '0;
+      {live, waits} <= '0;
+    end
+
+    if (fetch_valid_o && fetch_ready_i) fly_pc <= fetch_pc_o;
+    if (rsp_valid_i) {meet, meets} <= {rsp_meet_i, rsp_meets_i};
+    rows <= rows_i;
+  end
+
+  // What was offered in the cycle before.
+  logic [Lanes*(SlotWidth+34)+67:0] res_now, res_q;
+  logic [Lanes*(SlotWidth+1)+31:0] end_now, end_q;
+  logic [Lanes*(SlotWidth+1)+131:0] issue_now, issue_q;
+  assign res_now = {res_slot_i, res_mask_i, res_taken_i, res_addr_i, res_flow_i, res_pc_i,
+                    res_meet_i, res_meets_i};
+  assign end_now = {end_slot_i, end_mask_i, end_pc_i};
+  assign issue_now = {issue_slot_o, issue_mask_o, issue_pc_o, issue_word_o, issue_meet_o,
+                      issue_meets_o, issue_unit_o, issue_flow_o, issue_use_o, issue_reg_o};
+  always_ff @(posedge clk_i) {res_q, end_q, issue_q} <= {res_now, end_now, issue_now};
+
+  // ------------------------------------------------------------------ the neighbours' promises
+
+  // What is refused comes again. A thread comes back that is out, as it issued: its access ends, or
+  // its instruction resolves.
+  always @* begin
+    if (refused) assume (res_valid_i && res_now == res_q);
+    if (end_refused) assume (end_valid_i && end_now == end_q);
+    if (res_valid_i && of_res[lane] && !refused)
+      assume (out && out_unit != Memory && res_flow_i == out_flow && res_pc_i == out_pc
+              && res_meet_i == out_meet);
+    if (end_valid_i && of_end[lane] && !end_refused)
+      assume (out && out_unit == Memory && end_pc_i == out_pc);
+  end
+
+  // Threads of this slot that arrive live, and do not wait; all wait at one barrier. A warp begins
+  // where none is, with a thread at least.
+  always @* begin
+    assume ((arrives & ~live) == '0 && (arrives & waits) == '0);
+    if (arrives != '0 && waits != '0 && res_flow_i == Barrier)
+      assume (res_pc_i + 32'd4 == barrier_pc);
+    if (begin_en_i && begin_slot_i == slot) assume (!open && begin_mask_i != '0);
+    for (int l = 0; l < Lanes; l++)
+      assume (32'(res_slot_i[l*SlotWidth+:SlotWidth]) < Slots
+              && 32'(end_slot_i[l*SlotWidth+:SlotWidth]) < Slots);
+    assume (32'(begin_slot_i) < Slots);
+  end
+
+  // One answer a fetch, and the same word for the same address; registers stay where they are.
+  always @* begin
+    if (rsp_valid_i) assume (flies);
+    if (rsp_valid_i && fly_pc == place) assume (rsp_word_i == word);
+    if (on) assume (rows_i == rows);
+  end
+
+  // ------------------------------------------------------------------ where the thread stands
+
+  // The lanes of each warp of the pool: while the PC-warp LUT has it those of OCC, else MASK.
+  logic [PoolEntries*Lanes-1:0] pool_lanes;
+  always @* begin
+    pool_lanes = pool_mask;
+    for (int i = 0; i < PoolEntries; i++)
+      for (int e = 0; e < LutEntries; e++)
+        if (lut_valid[e] && lut_idx[e*IdxWidth+:IdxWidth] == IdxWidth'(i))
+          pool_lanes[i*Lanes+:Lanes] = lut_occ[e*Lanes+:Lanes];
+  end
+
+  // Places in which it stands; one is not its lane, or has not its address.
+  logic [3:0] stands;
+  logic       astray;
+  always @* begin
+    stands = 4'(offered) + 4'(fetch_valid && of_fetch[lane]) + 4'(issue_valid_o && of_issue[lane]);
+    astray = (fetch_valid && of_fetch[lane] && fetch_pc != pc)
+             || (issue_valid_o && of_issue[lane] && issue_pc_o != pc);
+    for (int l = 0; l < Lanes; l++) begin
+      for (int g = 0; g < 2; g++)
+        if (reg_valid[g] && reg_req[g*Lanes+l]
+            && reg_tid[(g*Lanes+l)*TidWidth+:TidWidth] == watch) begin
+          stands = stands + 4'd1;
+          if (32'(lane) != l || reg_pc[g*32+:32] != pc) astray = 1'b1;
+        end
+      for (int i = 0; i < PoolEntries; i++)
+        if (!free[i] && pool_lanes[i*Lanes+l]
+            && pool_tid[(l*PoolEntries+i)*TidWidth+:TidWidth] == watch) begin
+          stands = stands + 4'd1;
+          if (32'(lane) != l || pool_pc[i*32+:32] != pc) astray = 1'b1;
+        end
+    end
+  end
+
+  // The instruction that is offered, decoded once more; its registers in the file.
+  logic        unused_legal, unused_fence;
+  logic [2:0]  unit, flow;
+  logic [3:0]  uses;
+  logic [23:0] names, regs;
+  hd_decode u_again (
+      .clk_i, .rst_ni, .word_i(issue_word_o), .legal_o(unused_legal), .unit_o(unit),
+      .flow_o(flow), .rs1_use_o(uses[0]), .rs1_o(names[0+:6]), .rs2_use_o(uses[1]),
+      .rs2_o(names[6+:6]), .rs3_use_o(uses[2]), .rs3_o(names[12+:6]), .rd_use_o(uses[3]),
+      .rd_o(names[18+:6]), .fence_o(unused_fence)
+  );
+  always @* for (int r = 0; r < 4; r++)
+    regs[r*6+:6] = uses[r] ? rows_i[32'(names[r*6+:6])*6+:6] : 6'd0;
+
+  // All that live wait, and nobody has been told.
+  logic event_here, due;
+  assign event_here = ev_valid_o && ev_slot_o == slot;
+  assign due = open && !told && (live & ~waits) == '0;
+
+  // ------------------------------------------------------------------ properties
+
+  always @* if (on && rst_ni) begin
+    // P: a thread in front stands in one place, once; no other stands in any
+    conserved: assert (stands == 4'(in_front || offered));
+    // P: a thread that lives is in front, out, or waits: in one of these
+    accounted: assert (2'(in_front) + 2'(out) + 2'(waits[lane]) == 2'(live[lane])
+                       || (in_front && out && refused));
+    // P: it stands in its home lane, with the address at which it goes on
+    right_place: assert (!astray);
+    // P: what issues is the word of its address, decoded, with its registers as they lie
+    right_word: assert (!issue_valid_o
+                        || ((issue_pc_o != place || issue_word_o == word)
+                            && {issue_unit_o, issue_flow_o, issue_use_o, issue_reg_o}
+                               == {unit, flow, uses, regs}
+                            && {issue_meet_o, issue_meets_o} == {meet, meets}));
+  end
+
+  always @* if (on && rst_ni) begin
+    // P: an instruction that is offered stays as it is until it is taken
+    issue_stays: assert (!issue_refused || (issue_valid_o && issue_now == issue_q));
+    // P: an address is asked for while none is under way, and no instruction will wait then
+    asks_once: assert (!fetch_valid_o || (!flies && (!issue_valid_o || issue_ready_i)));
+    // P: a word that comes finds the issue register empty
+    finds_room: assert (!rsp_valid_i || !issue_valid_o);
+    // P: exit and barrier never wait; behind an access that ends a result does, and an access
+    // behind a result of which a part may be taken
+    turns: assert (!(at_barrier && !res_ready_o) && !(comes_back && end_turn && res_ready_o)
+                   && !(held && end_valid_i && end_ready_o));
+    // P: a warp begins only while no threads go on from a barrier, and nothing comes back
+    begins_last: assert (!(begin_en_i && begin_ready_o)
+                         || (!go_valid && !end_turn && !comes_back));
+    // P: the residency is told when all that live wait, or none lives; and once
+    told_right: assert (!event_here
+                        || (due && ev_kind_o == (live == '0 ? 2'd3 : 2'd1)));
+    // P: threads go on when it was told, and they may
+    goes_right: assert (!(go_valid && go_slot == slot)
+                        || (told && ready_i[slot] && go_mask == waits));
+    // P: dwf is told of the thread if it has passed a post-dominator
+    passes_right: assert (!offered || back_pdom[lane] == (Policy == 3 && passes));
+    // P: the reason is as the page has it
+    why_right: assert ((why_o == 3'd0) == (issue_valid_o && issue_ready_i)
+                       && (why_o == 3'd1) == ((issue_valid_o || fetch_valid) && !issue_ready_i)
+                       && (why_o == 3'd3) == (fetch_valid && !issue_valid_o && issue_ready_i)
+                       && !(why_o == 3'd4 && (free != '1 || go_valid)) && why_o < 3'd5
+                       && !(why_o == 3'd2 && free == '1 && !go_valid));
+    // P: after a reset nobody is anywhere
+    reset_empties: assert (!was_reset || (!fetch_valid && !fetch_valid_o && !issue_valid_o
+                                          && free == '1 && reg_valid == '0 && !ev_valid_o
+                                          && !go_valid));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  logic went_on;   // the thread has gone on from a barrier
+  logic came_back; // and from an access
+  always_ff @(posedge clk_i) begin
+    went_on   <= rst_ni && (went_on || thread_goes);
+    came_back <= rst_ni && (came_back || (offered && end_turn));
+  end
+
+  always @* if (on && rst_ni) begin
+    c_after_barrier: cover (issues && went_on);
+    c_ends: cover (event_here && ev_kind_o == 2'd3);
+    c_access_back: cover (issues && came_back);
+    c_two_back: cover (end_turn && comes_back);
+    c_barrier_and_end: cover (end_valid_i && end_ready_o && at_barrier);
+    c_one_behind_another: cover (rsp_valid_i && fetch_valid && free != '1);
+    c_waits_for_pipe: cover (fetch_valid && issue_refused);
+    c_begin_waits: cover (begin_en_i && !begin_ready_o && go_valid);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_dwf_front itself, in the copy that is proven, and
+// of the blocks inside: there all of their state can be named.
+`ifdef HD_INSIDE
+  (* hierconn *) wire [1:0] \u_dwf.u_update.valid_q ;
+  (* hierconn *) wire [2*32-1:0] \u_dwf.u_update.pc_q ;
+  (* hierconn *) wire [2*Lanes-1:0] \u_dwf.u_update.req_q ;
+  (* hierconn *) wire [2*Lanes*TidWidth-1:0] \u_dwf.reg_tid ;
+  (* hierconn *) wire [Lanes-1:0] \u_dwf.u_update.sent_q ;
+  (* hierconn *) wire [LutEntries-1:0] \u_dwf.u_lut.valid_q ;
+  (* hierconn *) wire [LutEntries*Lanes-1:0] \u_dwf.u_lut.props_occ ;
+  (* hierconn *) wire [LutEntries*$clog2(PoolEntries)-1:0] \u_dwf.u_lut.props_idx ;
+  (* hierconn *) wire [PoolEntries*32-1:0] \u_dwf.u_pool.props_pc ;
+  (* hierconn *) wire [PoolEntries*Lanes-1:0] \u_dwf.u_pool.props_mask ;
+  (* hierconn *) wire [PoolEntries*Lanes*TidWidth-1:0] \u_dwf.u_pool.props_tid ;
+  (* hierconn *) wire [PoolEntries-1:0] \u_dwf.u_alloc.props_free ;
+  hd_dwf_front_props #(
+      .Slots(Slots), .Lanes(Lanes), .PoolEntries(PoolEntries), .LutEntries(LutEntries),
+      .Policy(Policy)
+  ) u_props (
+      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .begin_ready_o,
+      .ready_i, .ev_valid_o, .ev_kind_o, .ev_slot_o, .rows_i, .fetch_valid_o, .fetch_ready_i,
+      .fetch_pc_o, .rsp_valid_i, .rsp_word_i, .rsp_meet_i, .rsp_meets_i, .issue_valid_o,
+      .issue_ready_i, .issue_slot_o, .issue_pc_o, .issue_word_o, .issue_mask_o, .issue_meet_o,
+      .issue_meets_o, .issue_unit_o, .issue_flow_o, .issue_use_o, .issue_reg_o, .res_valid_i,
+      .res_ready_o, .res_slot_i, .res_flow_i, .res_pc_i, .res_mask_i, .res_taken_i, .res_addr_i,
+      .res_meet_i, .res_meets_i, .end_valid_i, .end_ready_o, .end_slot_i, .end_mask_i, .end_pc_i,
+      .why_o, .fetch_valid(fetch_valid_q), .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
+      .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready, .back_pdom,
+      .reg_valid(\u_dwf.u_update.valid_q ), .reg_pc(\u_dwf.u_update.pc_q ),
+      .reg_req(\u_dwf.u_update.req_q ), .reg_tid(\u_dwf.reg_tid ),
+      .sent(\u_dwf.u_update.sent_q ), .lut_valid(\u_dwf.u_lut.valid_q ),
+      .lut_occ(\u_dwf.u_lut.props_occ ), .lut_idx(\u_dwf.u_lut.props_idx ),
+      .pool_pc(\u_dwf.u_pool.props_pc ), .pool_mask(\u_dwf.u_pool.props_mask ),
+      .pool_tid(\u_dwf.u_pool.props_tid ), .free(\u_dwf.u_alloc.props_free )
+  );
+`endif
+`ifdef HD_INSIDE_hd_pc_warp_lut
+  logic [Entries*Lanes-1:0] props_occ;
+  logic [Entries*IdxWidth-1:0] props_idx;
+  for (genvar w = 0; w < Ways; w++) begin : gen_props_way
+    for (genvar s = 0; s < Sets; s++) begin : gen_props_set
+      assign props_occ[(s*Ways+w)*Lanes +: Lanes]       = gen_way[w].occ_q[s];
+      assign props_idx[(s*Ways+w)*IdxWidth +: IdxWidth] = gen_way[w].idx_q[s];
+    end
+  end
+`endif
+`ifdef HD_INSIDE_hd_warp_pool
+  logic [Entries*PcWidth-1:0] props_pc;
+  logic [Entries*Lanes-1:0] props_mask;
+  logic [Lanes*Entries*TidWidth-1:0] props_tid;
+  for (genvar i = 0; i < Entries; i++) begin : gen_props
+    assign props_pc[i*PcWidth +: PcWidth] = pc_q[i];
+    assign props_mask[i*Lanes +: Lanes]   = mask_q[i];
+    for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
+      assign props_tid[(l*Entries+i)*TidWidth +: TidWidth] = gen_lane[l].tid_q[i];
+    end
+  end
+`endif
+`ifdef HD_INSIDE_hd_warp_allocator
+  logic [Entries*IdxWidth-1:0] props_idx;
+  for (genvar i = 0; i < Entries; i++) begin : gen_props
+    assign props_idx[i*IdxWidth +: IdxWidth] = idx_q[i];
+  end
+  // In the list: not yet handed out, or in the ring.
+  logic [Entries-1:0] props_free;
+  int props_at;
+  always @* begin
+    for (int i = 0; i < Entries; i++) props_free[i] = 32'(fresh_q) <= i;
+    for (int k = 0; k < Entries; k++) begin
+      props_at = 32'(head_q) + k;
+      if (props_at >= Entries) props_at = props_at - Entries;
+      for (int p = 0; p < Entries; p++)
+        if (p == props_at && k < 32'(count_q))
+          for (int i = 0; i < Entries; i++)
+            if (props_idx[p*IdxWidth +: IdxWidth] == IdxWidth'(i)) props_free[i] = 1'b1;
+    end
+  end
+`endif
