@@ -34,6 +34,10 @@ CHILDREN_OF_sm := $(sort cta_launcher thread_ids register_file scoreboard thread
     load_store static_residency pdom_front dwf_front $(foreach unit,simd_pipe load_store \
     static_residency pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
 family      = $(1) $(CHILDREN_OF_$(1))
+# What a block's stimulus is linked with besides, and what it reads: that of a core is the host side of
+# the programs, and the world round a core.
+EXTRA_OF_sm   := build/lib/host.o
+LIBRARY_OF_sm := -lelf
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(BLOCKS)
@@ -96,16 +100,17 @@ build/bin/walk: sim/walk.c build/lib/libheddle.a
 build/bin/grid: sim/grid.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
 
-# ---- kernels: sim/programs/<name>/kernel.c, or KERNEL=path/to/yours.c --------------------------
+# ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, or KERNEL=path/to/yours.c --------------------------
 KERNEL ?=
-KERNEL_SRC := $(or $(KERNEL),$(wildcard sim/programs/*/kernel.c))
+KERNEL_SRC := $(or $(foreach k,$(KERNEL),$(or $(wildcard sim/programs/$(k)/kernel.c),$(k))),\
+    $(wildcard sim/programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
 kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
 KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
     -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
     -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
-ifneq ($(filter-out $(wildcard $(KERNEL)),$(KERNEL)),)
+ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif
 define kernel_rule
@@ -123,8 +128,11 @@ build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 build/obj/sim/machine_sm.o: HARNESS += -Ibuild
 build/obj/sim/machine_sm.o: build/presets.inc
-HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_world.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c sim/host.c sim/image.c \
-    $(wildcard sim/machine_*.c sim/programs/*/host.c)
+HOST_SRC   := sim/sm_world.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
+HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
+# In one piece: nobody names a program's host side, so that a library would leave it out.
+build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o)
+	@mkdir -p $(@D) && ld -r -o $@ $^
 build/bin/heddle: $(HEDDLE_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lelf -lm
 # The same in one go, counting where its time goes.
@@ -137,11 +145,12 @@ COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(foreach b,$(call family,$(1)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
-        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(foreach b,$(CHILDREN_OF_$(1)),rtl/$(call socket,$(b))/hd_$(b).sv) \
+        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(foreach b,$(CHILDREN_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
-    sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a
-	@sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
+    sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
+    $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS))
+	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(foreach b,$(call family,$(1)),$(wildcard dpi/*/$(b)_dpi.c)) \
 	    $(sort $(foreach b,$(call family,$(1)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
 endef

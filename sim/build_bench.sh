@@ -3,6 +3,7 @@
 # Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS C_FILES
 # C_FILES: the C sides of the checkers, <block>_dpi.c of the block and of those inside it, and what
 # they share.
+# EXTRA, LIBRARIES: objects and libraries that the stimulus needs besides.
 # Variants: deep, outputs, bare, waves, cover; mine: the RTL of the variable RTL, registers compared
 # where it has some of the same names.
 set -eu
@@ -70,7 +71,8 @@ mine-* | waves-own)
 esac
 
 verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.a" \
-    "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" \
+    $(for object in ${EXTRA:-}; do echo "$top/$object"; done) \
+    "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" -LDFLAGS "${LIBRARIES:-}" \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd

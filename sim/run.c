@@ -50,13 +50,17 @@ enum {
     OPT_BLOCK,
     OPT_CONFIG,
     OPT_LIST,
-    OPT_ABSENT
+    OPT_ABSENT,
+    OPT_ONCE,
+    OPT_SIZE
 };
 
 static const struct argp_option options[] = {
     {"seed", 's', "N", 0, "seed of the stimulus (1)", 0},
     {"cycles", 'c', "N", 0, "clock cycles (100000)", 0},
     {"profile", 'p', "NAME", 0, "stimulus profile", 0},
+    {"once", OPT_ONCE, NULL, 0, "a profile that is a program: run it to its end, and no more", 0},
+    {"size", OPT_SIZE, "N", 0, "size of that program", 0},
     {"list-profiles", OPT_LIST, NULL, 0, "name the profiles and stop", 0},
     {"tail", OPT_TAIL, "N", 0, "cycles to run on after a mismatch (16)", 0},
     {"result", 'r', "FILE", 0, "write the result as key=value lines", 0},
@@ -118,15 +122,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "history is 1, 2, 4 .. %d cycles", HD_HISTORY);
         }
         break;
+    case OPT_ONCE: hd_run.once = true; break;
+    case OPT_SIZE: hd_run.size = (uint32_t)number(arg, state); break;
     case OPT_LIST:
         for (const char *const *p = hd_profiles; *p != NULL; p++) puts(*p);
         exit(0);
     case ARGP_KEY_ARG: argp_error(state, "unknown argument: %s", arg); break;
     case ARGP_KEY_END:
         if (hd_run.profile == NULL) hd_run.profile = hd_profiles[0];
-        for (const char *const *p = hd_profiles; *p != NULL; p++) {
-            if (strcmp(*p, hd_run.profile) == 0) return 0;
-        }
+        if (hd_stim_knows(hd_run.profile)) return 0;
         fprintf(stderr, "ERROR unknown profile %s of %s; there are:", hd_run.profile, hd_run.block);
         for (const char *const *p = hd_profiles; *p != NULL; p++) fprintf(stderr, " %s", *p);
         fputc('\n', stderr);

@@ -215,6 +215,17 @@ static void fail(struct hd_instance *inst)
     if (tally.signature[0] == '\0') hd_report(inst, &tally);
 }
 
+void hd_wrong(const char *block, const char *text)
+{
+    tally.mismatches++;
+    if (tally.signature[0] != '\0') return;
+    tally.first_cycle = hd_run.cycle;
+    snprintf(tally.signature, sizeof tally.signature, "%s:result", block);
+    snprintf(tally.message, sizeof tally.message, "FAIL %s seed %llu cycle %llu: %s", block,
+             (unsigned long long)hd_run.seed, (unsigned long long)hd_run.cycle, text);
+    fprintf(stderr, "%s\n", tally.message);
+}
+
 /* The neighbours and the model itself: neither is the RTL's fault, so both say who it is. */
 static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
 {

@@ -140,6 +140,9 @@ struct hd_tally {
 };
 const struct hd_tally *hd_tally(void);
 bool hd_failed(void);
+/* Something is wrong whatever the model says: the run fails with `text`, which says what and where.
+ * For a stimulus that knows what is to come out. */
+void hd_wrong(const char *block, const char *text);
 /* The coverage bins met, one "bin=<block>.<name> <count>" a line. */
 void hd_write_bins(FILE *f);
 void hd_close_all(void);

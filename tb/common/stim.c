@@ -54,6 +54,14 @@ void hd_stim_end(void)
     tape = NULL;
 }
 
+__attribute__((weak)) bool hd_stim_knows(const char *profile)
+{
+    for (const char *const *p = hd_profiles; *p != NULL; p++) {
+        if (strcmp(*p, profile) == 0) return true;
+    }
+    return false;
+}
+
 unsigned hd_stim_profile(void)
 {
     unsigned i = 0;

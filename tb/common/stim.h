@@ -11,6 +11,10 @@
 /* The block's profiles, the first the default, ends with NULL. Defined by <block>_stim.c. */
 extern const char *const hd_profiles[];
 
+/* Is it one of these? A block whose stimulus has more profiles than `all` is to mean has a function
+ * of its own. */
+bool hd_stim_knows(const char *profile);
+
 /* Opens what --record and --play name. */
 void hd_stim_start(void);
 void hd_stim_end(void);

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of hd_sm: a host that runs programs of sim/programs on it, one after the other, and the
+ * world around it (sim/sm_world.h). A program's host side is written as if a launch were a function
+ * that returns when the kernel is done; here it is a coroutine, which waits in that function while
+ * the simulator goes on. What the kernels have computed is looked at by the program itself: a wrong
+ * result is a failure, also where RTL and model agree.
+ *
+ * A profile is a mixture of programs, or the name of one program.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "Vtb__Dpi.h"
+#include "common/lockstep.h"
+#include "common/stim.h"
+#include "core/sm_inputs.h"
+#include "image.h"
+#include "program.h"
+#include "run.h"
+#include "sm_world.h"
+
+enum {
+    QUIET = 20000, /* cycles without an issue or an answer: nothing will come any more */
+    PROGRAM_STACK = 1 << 20,
+    STACK_BYTES = 1024, /* of a thread */
+};
+
+/* Shares are in 1/16. */
+static const struct mixture {
+    const char *name;
+    bool reset;       /* now and then */
+    unsigned stalls;  /* in a kernel that is stalled: code and memory are late */
+    unsigned crowded; /* a kernel has more shared memory than it needs, or more than there is */
+    const char *programs[24];
+} mixtures[] = {
+    {"uniform",
+     false,
+     0,
+     2,
+     {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "nqueens", "reduction",
+      "segmented_scan", "nw", "bitonic", "viterbi"}},
+    {"floats",
+     false,
+     0,
+     0,
+     {"saxpy", "conv2d", "fft", "haar", "matvec", "math", "mandelbrot", "spmv", "knn", "dct8x8",
+      "blackscholes"}},
+    {"stalls",
+     false,
+     8,
+     4,
+     {"histogram", "vadd", "fft", "warp_scan", "nw", "spmv", "bfs", "saxpy", "sssp", "reduction"}},
+    {"resets",
+     true,
+     4,
+     2,
+     {"vadd", "histogram", "saxpy", "transpose", "nqueens", "reduction", "bfs"}},
+};
+enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
+
+const char *const hd_profiles[] = {"uniform", "floats", "stalls", "resets", NULL};
+
+bool hd_stim_knows(const char *profile)
+{
+    for (int m = 0; m < MIXTURES; m++)
+        if (strcmp(mixtures[m].name, profile) == 0) return true;
+    return program_find(profile) != NULL;
+}
+
+/* What the host does: it computes, in no time; a kernel is to begin; it is on the core. */
+enum doing { COMPUTES, BEGINS, RUNS };
+
+static struct {
+    struct host_machine machine; /* first: a pointer to it is one to all of this */
+    struct sm_cfg cfg;
+    struct line_memory_cfg memory_cfg;
+    const struct mixture *mixture; /* NULL: one program */
+    struct hd_rng rng;
+    struct sm_inputs in;
+    bool in_reset;
+    bool failed;
+
+    /* the program, and the context that it computes in */
+    const struct program *program;
+    uint32_t next; /* of the mixture */
+    uint64_t runs;
+    struct isa_image image;
+    struct isa_memory memory;
+    struct host host;
+    ucontext_t bench, inside;
+    unsigned char stack[PROGRAM_STACK];
+    bool here;  /* a program is under way */
+    bool ended; /* it has returned */
+
+    /* its launch */
+    enum doing doing;
+    const struct isa_launch *launch;
+    char *error;
+    bool good; /* what the launch returns */
+    uint32_t pause;
+    bool crowded; /* the next kernel is */
+    bool refused; /* this kernel is to be: not one of its blocks fits */
+    struct sm_world world;
+    uint32_t late;  /* of 16 cycles: code and memory let the core wait */
+    bool offered;   /* an answer of memory was offered and not taken: it stays */
+    uint64_t quiet; /* cycles */
+
+    /* of the program, for the last line */
+    uint64_t cycles, instructions, threads;
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+
+/* ---- failures ---- */
+
+__attribute__((format(printf, 1, 2))) static void fail(const char *format, ...)
+{
+    char why[HOST_ERROR], text[HOST_ERROR + 100];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, sizeof why, format, list);
+    va_end(list);
+    snprintf(text, sizeof text, "program %s size %u, run %" PRIu64 ": %s", env.program->name,
+             env.host.size, env.runs, why);
+    hd_wrong("sm", text);
+    env.failed = true;
+}
+
+__attribute__((noreturn, format(printf, 1, 2))) static void stop(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("ERROR ", stderr);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+/* ---- memory behind the port ---- */
+
+/* That of the preset: the configuration's name, or what is in front of _ or of a comma in it. */
+static struct line_memory_cfg memory_of(const char *config)
+{
+    const int length = (int)strcspn(config, "_,");
+    char line[200], name[50];
+    struct line_memory_cfg m = {.line_bytes = env.cfg.line_bytes};
+    FILE *f = fopen("sim/memory.txt", "r");
+    if (f == NULL) stop("cannot read sim/memory.txt: run this in the folder of the sources");
+    bool found = false;
+    while (!found && fgets(line, sizeof line, f) != NULL)
+        found = sscanf(line, "%49[a-z0-9] %u %u %u", name, &m.latency, &m.interval, &m.under_way) ==
+                    4 &&
+                strncmp(name, config, (size_t)length) == 0 && name[length] == '\0';
+    fclose(f);
+    if (!found) stop("sim/memory.txt has no memory for configuration %s", config);
+    return m;
+}
+
+/* ---- a program ---- */
+
+static bool launch(struct host_machine *machine, const struct isa_launch *what,
+                   struct isa_memory *memory, char error[HOST_ERROR])
+{
+    (void)machine;
+    (void)memory;
+    env.launch = what;
+    env.error = error;
+    env.doing = BEGINS;
+    env.pause = hd_rng_below(&env.rng, 4);
+    env.crowded = env.mixture != NULL && share(env.mixture->crowded);
+    swapcontext(&env.inside, &env.bench);
+    return env.good;
+}
+
+static void inside(void)
+{
+    program_run(env.program, &env.host);
+    env.ended = true;
+}
+
+static const struct program *choose_program(void)
+{
+    if (env.mixture == NULL) return program_find(hd_run.profile);
+    if (env.mixture->programs[env.next] == NULL) env.next = 0;
+    return program_find(env.mixture->programs[env.next++]);
+}
+
+static uint32_t choose_size(const struct program *p)
+{
+    if (hd_run.size != 0) return hd_run.size;
+    if (hd_run.once) return p->size;
+    return env.runs == 1 || share(4) ? p->odd : 1 + hd_rng_below(&env.rng, p->odd);
+}
+
+static void begin_program(void)
+{
+    char path[200], error[IMAGE_ERROR];
+    const struct program *p = env.program = choose_program();
+    env.runs++;
+    snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
+    if (!image_load(&env.image, path, error)) stop("%s", error);
+    if (!isa_memory_init(&env.memory, &env.image)) stop("no memory on the host for %s", p->name);
+    env.host = (struct host){.size = choose_size(p),
+                             .machine = &env.machine,
+                             .image = &env.image,
+                             .memory = &env.memory,
+                             .stack_bytes = STACK_BYTES};
+    hd_rng_seed(&env.host.rng, hd_run.seed + env.runs - 1);
+    const char *wrong = sm_world_init(&env.world, &env.memory_cfg);
+    if (wrong != NULL) stop("memory of configuration %s: %s", hd_run.config, wrong);
+    env.cycles = env.instructions = env.threads = 0;
+    env.doing = COMPUTES;
+    env.ended = false;
+    env.here = true;
+    getcontext(&env.inside);
+    env.inside.uc_stack.ss_sp = env.stack;
+    env.inside.uc_stack.ss_size = sizeof env.stack;
+    env.inside.uc_link = &env.bench;
+    makecontext(&env.inside, inside, 0);
+}
+
+/* Also in the middle: what the program has on its stack is nothing but numbers. */
+static void drop_program(void)
+{
+    if (!env.here) return;
+    if (env.doing == RUNS) sm_world_end(&env.world);
+    sm_world_free(&env.world);
+    host_release(&env.host);
+    isa_memory_free(&env.memory);
+    image_free(&env.image);
+    env.here = false;
+}
+
+static void report(void)
+{
+    printf("PASS %s size %u seed %" PRIu64 ": %u launch%s, %" PRIu64 " cycles, %" PRIu64
+           " warp instructions, %.2f a cycle, %.1f of threads\n",
+           env.program->name, env.host.size, hd_run.seed, env.host.launches,
+           env.host.launches == 1 ? "" : "es", env.cycles, env.instructions,
+           (double)env.instructions / (double)env.cycles, (double)env.threads / (double)env.cycles);
+}
+
+static void end_program(void)
+{
+    if (env.host.failed) fail("%s", env.host.error);
+    else if (hd_run.once) report();
+    if (hd_run.once) hd_run.cycles = hd_run.cycle + 1;
+    drop_program();
+}
+
+/* The host computes until it launches a kernel. */
+static void compute(void)
+{
+    while (!env.failed && env.doing == COMPUTES) {
+        if (!env.here) begin_program();
+        swapcontext(&env.bench, &env.inside);
+        if (!env.ended) continue;
+        end_program();
+        if (hd_run.once) return;
+    }
+}
+
+/* ---- a kernel ---- */
+
+static uint32_t blocks_that_fit(uint32_t have, uint32_t need)
+{
+    return need == 0 ? UINT32_MAX : have / need;
+}
+
+/* What the launcher must find out, in one line for each limit. */
+static bool fits(const struct sm_kernel *k)
+{
+    const struct sm_cfg *c = &env.cfg;
+    const uint32_t warps = (k->block_threads + c->lanes - 1) / c->lanes;
+    return blocks_that_fit(c->slots, warps) > 0 &&
+           blocks_that_fit(c->threads, k->block_threads) > 0 &&
+           blocks_that_fit(c->banks * c->sets, k->block_rows) > 0 &&
+           blocks_that_fit(4 * c->shared_words, k->block_bytes) > 0;
+}
+
+/* More shared memory than it needs; at times a block has more than there is. */
+static void crowd(struct sm_kernel *k)
+{
+    const uint32_t bytes = 4 * env.cfg.shared_words;
+    if (share(4)) k->block_bytes = bytes + 4 + 4 * hd_rng_below(&env.rng, env.cfg.shared_words / 2);
+    else if (k->block_bytes < bytes)
+        k->block_bytes += 4 * hd_rng_below(&env.rng, (bytes - k->block_bytes) / 4 + 1);
+}
+
+/* The launch is over, and so is the kernel: what it returns. */
+static void end_kernel(bool good)
+{
+    sm_world_end(&env.world);
+    env.good = good;
+    env.doing = COMPUTES;
+}
+
+static void begin_kernel(void)
+{
+    struct sm_kernel *k = &env.world.kernel;
+    env.doing = RUNS;
+    if (!sm_world_begin(&env.world, &env.cfg, env.launch, &env.memory, env.error)) {
+        end_kernel(false);
+        return;
+    }
+    if (k->block_threads > env.cfg.lanes * env.cfg.max_warps) {
+        snprintf(env.error, HOST_ERROR, "a block of %s has more threads than the core can count",
+                 env.launch->kernel->name);
+        end_kernel(false);
+        return;
+    }
+    if (env.crowded) crowd(k);
+    env.refused = !fits(k);
+    env.quiet = 0;
+    env.offered = false;
+    env.late =
+        env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_rng_below(&env.rng, 10) : 0;
+    env.in.kernel = *k;
+    env.in.kernel_en = true;
+}
+
+/* The core says that it is done. One that was refused although it need not have been is offered
+ * again as it is; a program of which a kernel does not fit is over. */
+static void take_done(bool refused)
+{
+    if (refused != env.refused)
+        fail("kernel %s %s", env.launch->kernel->name,
+             refused ? "is refused, but fits" : "does not fit, but is not refused");
+    if (refused && env.crowded) {
+        sm_world_end(&env.world);
+        env.crowded = false;
+        env.doing = BEGINS;
+        return;
+    }
+    if (refused)
+        snprintf(env.error, HOST_ERROR, "not one block of %s fits on the core",
+                 env.launch->kernel->name);
+    end_kernel(!refused);
+}
+
+/* ---- the cycle ---- */
+
+static bool now(void) { return !share(env.late); }
+
+/* Of an entry of the SIMT stack at the port. */
+static size_t entry_words(void)
+{
+    return (env.cfg.lanes + 2 * (32 + env.cfg.frame_width) + 31) / 32;
+}
+
+static void offer(void)
+{
+    struct sm_in *w = &env.world.in;
+    struct sm_inputs *in = &env.in;
+    sm_world_inputs(&env.world);
+    w->fetch_ready = now();
+    w->mem_ready = w->mem_ready && now();
+    w->fill_valid = w->fill_valid && (env.offered || now());
+    w->spill_ready = w->spill_ready && now();
+    in->fetch_ready = w->fetch_ready;
+    in->rsp_valid = w->rsp_valid;
+    in->rsp_slot = w->rsp_slot;
+    in->rsp_word = w->rsp_word;
+    in->rsp_meet = w->rsp_meet;
+    in->rsp_meets = w->rsp_meets;
+    in->mem_ready = w->mem_ready;
+    in->fill_valid = w->fill_valid;
+    in->fill_id = w->fill_id;
+    if (w->fill_valid) memcpy(in->fill_data, w->fill_data, env.cfg.line_bytes);
+    in->spill_ready = w->spill_ready;
+    in->back_valid = w->back_valid;
+    in->back_slot = w->back_slot;
+    memcpy(in->back_data, w->back_data, sizeof in->back_data);
+}
+
+/* Between kernels: the host computes, and begins the next one some cycles later. */
+static void rest(bool idle)
+{
+    memset(&env.in, 0, sizeof env.in);
+    if (!idle || env.failed) return;
+    compute();
+    if (env.doing == BEGINS && env.pause > 0) env.pause--;
+    else if (env.doing == BEGINS) begin_kernel();
+}
+
+/* In a reset the inputs are what they were. */
+static void draw_cycle(bool idle)
+{
+    const bool resets = env.mixture != NULL && env.mixture->reset;
+    env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&env.rng));
+    if (env.in_reset) {
+        drop_program();
+        env.doing = COMPUTES;
+        return;
+    }
+    env.in.kernel_en = false;
+    if (env.doing != RUNS) rest(idle);
+    if (env.doing == RUNS) offer();
+}
+
+void sm_stim_open(const char *parameters)
+{
+    env.cfg = sm_cfg_of(parameters);
+    env.memory_cfg = memory_of(hd_run.config);
+    env.machine.run = launch;
+    hd_rng_seed(&env.rng, hd_run.seed);
+    for (int m = 0; m < MIXTURES; m++)
+        if (strcmp(mixtures[m].name, hd_run.profile) == 0) env.mixture = &mixtures[m];
+    if (!hd_run.once) return;
+    if (env.mixture != NULL) stop("--once: profile %s is no program", hd_run.profile);
+    hd_run.cycles = UINT64_MAX;
+}
+
+svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svBitVecVal *block,
+              unsigned *block_threads, unsigned *block_rows, unsigned *thread_sets,
+              unsigned *block_bytes, unsigned *entry_pc, svBitVecVal *rows, unsigned *arguments,
+              unsigned *stack_top, unsigned *shared_bytes, unsigned *local_at, svBit *fetch_ready,
+              svBit *rsp_valid, unsigned *rsp_slot, unsigned *rsp_word, unsigned *rsp_meet,
+              svBit *rsp_meets, svBit *mem_ready, svBit *fill_valid, unsigned *fill_id,
+              svBitVecVal *fill_data, svBit *spill_ready, svBit *back_valid, unsigned *back_slot,
+              svBitVecVal *back_data)
+{
+    struct sm_inputs *in = &env.in;
+    const struct sm_kernel *k = &in->kernel;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        draw_cycle(idle != 0);
+        run = !env.in_reset;
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *kernel_en = in->kernel_en;
+    memcpy(grid, k->grid, sizeof k->grid);
+    memcpy(block, k->block, sizeof k->block);
+    *block_threads = k->block_threads;
+    *block_rows = k->block_rows;
+    *thread_sets = k->thread_sets;
+    *block_bytes = k->block_bytes;
+    *entry_pc = k->entry;
+    memcpy(rows, k->rows, sizeof k->rows);
+    *arguments = k->arguments;
+    *stack_top = k->stack_top;
+    *shared_bytes = k->shared_bytes;
+    *local_at = k->local;
+    *fetch_ready = in->fetch_ready;
+    *rsp_valid = in->rsp_valid;
+    *rsp_slot = in->rsp_slot;
+    *rsp_word = in->rsp_word;
+    *rsp_meet = in->rsp_meet;
+    *rsp_meets = in->rsp_meets;
+    *mem_ready = in->mem_ready;
+    *fill_valid = in->fill_valid;
+    *fill_id = in->fill_id;
+    memcpy(fill_data, in->fill_data, env.cfg.line_bytes);
+    *spill_ready = in->spill_ready;
+    *back_valid = in->back_valid;
+    *back_slot = in->back_slot;
+    memcpy(back_data, in->back_data, 4 * entry_words());
+    return !env.failed;
+}
+
+/* A kernel in which nothing happens any more is as wrong as a wrong result. */
+static void count(bool answered, uint32_t instructions, uint32_t threads)
+{
+    env.cycles++;
+    env.instructions += instructions;
+    env.threads += threads;
+    env.quiet = answered || instructions != 0 ? 0 : env.quiet + 1;
+    if (env.quiet == QUIET)
+        fail("kernel %s: nothing has happened for %d cycles", env.launch->kernel->name, QUIET);
+}
+
+void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned threads,
+                 svBit fetch_valid, unsigned fetch_slot, unsigned fetch_pc, svBit mem_valid,
+                 unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
+                 const svBitVecVal *mem_be, unsigned mem_op, unsigned long long mem_lanes,
+                 const svBitVecVal *mem_word, const svBitVecVal *mem_owner, svBit fill_ready,
+                 svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_level,
+                 const svBitVecVal *spill_data)
+{
+    uint32_t owner[SM_MAX_LANES];
+    if (env.doing != RUNS || env.in_reset || env.failed) return;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        owner[l] = mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+    const struct sm_asks asks = {
+        .fetch = fetch_valid && env.in.fetch_ready,
+        .fetch_slot = fetch_slot,
+        .fetch_pc = fetch_pc,
+        .memory = mem_valid && mem_kind <= 2, /* 3: a bug, for the checker to find */
+        .request = {mem_kind, mem_id, mem_line, mem_data, mem_be, mem_op, mem_lanes, mem_word,
+                    owner},
+        .fill_ready = fill_ready != 0,
+        .spill = spill_valid && spill_level < SIMT_STACK_MAX_LEVELS,
+        .spill_load = spill_load != 0,
+        .spill_slot = spill_slot,
+        .spill_level = spill_level,
+        .spill_data = spill_data,
+    };
+    const bool answered = sm_world_take(&env.world, &asks);
+    env.offered = env.in.fill_valid && !answered;
+    count(answered, instructions, threads);
+    if (done) take_done(refused != 0);
+}
