@@ -59,7 +59,7 @@ mine-* | waves-own)
         case " $absent " in *" $name "*) name= ;; esac
         if [ -z "$name" ]; then
             case $flags in *HD_NO_STATE*) fail "cannot build $block with $rtl" ;; esac
-            flags="$flags +define+HD_NO_STATE"
+            flags="$flags +define+HD_NO_STATE+HD_NO_CONTENTS"
             absent=all
             continue
         fi

@@ -4,7 +4,7 @@
 // dpi/common/lockstep.h); the blocks inside have checkers of their own.
 //
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
-// else that has none of that name.
+// else that has none of that name. HD_NO_CONTENTS leaves out what the register file holds at first.
 
 module hd_sm_lockstep #(
     parameter int Formation    = 0,
@@ -147,6 +147,9 @@ module hd_sm_lockstep #(
   localparam int EntryBits = (EntryWidth + 31) / 32 * 32;
 
   import "DPI-C" function longint unsigned sm_open(input string path, input string parameters);
+  import "DPI-C" function void sm_contents(
+      input longint unsigned handle, input int unsigned bank, input int unsigned index,
+      input int unsigned lane, input int unsigned value);
   import "DPI-C" function void sm_kernel_state(
       input longint unsigned handle, input int unsigned phase, input int unsigned seat,
       input int unsigned seat_rank, input int unsigned seat_shared, input int unsigned seat_sets,
@@ -209,6 +212,25 @@ module hd_sm_lockstep #(
                 HeapEntries, HeapPorts, QueueDepth, Tree, MheapEntries),
       $sformatf(" MheapWays=%0d CntWidth=%0d WidWidth=%0d LutWidth=%0d AgeLimit=%0d",
                 MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit)});
+
+  // ------------------------------------------------------------------------------------------
+  // What the register file holds at first, which no reset changes: a thread may put a register into
+  // memory that it has never written, as functions do that save one
+  // ------------------------------------------------------------------------------------------
+`ifndef HD_NO_CONTENTS
+  bit begun;
+  initial begun = 1'b0;
+  always @(posedge clk_i) begun <= 1'b1;
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      always @(negedge clk_i)
+        if (!begun)
+          for (int i = 0; i < Sets; i++)
+            sm_contents(handle, b, i, l, hd_sm.u_registers.gen_bank[b].gen_lane[l].mem[i]);
+    end
+  end
+`endif
 
   // ------------------------------------------------------------------------------------------
   // Registers, one 32-bit word an element (masks: two)

@@ -78,7 +78,7 @@ typedef struct {
     uint32_t mem_kind;
     uint32_t mem_id;
     uint32_t mem_line;
-    uint32_t mem_data[LINE_MEMORY_MAX_WORDS];
+    uint8_t mem_data[4 * LINE_MEMORY_MAX_WORDS];
     uint32_t mem_be[BE_WORDS];
     uint32_t mem_op;
     uint64_t mem_lanes;
@@ -113,7 +113,8 @@ static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
 static bool is_dwf(const struct sm *m) { return m->cfg.formation == SM_DWF; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
-static uint32_t rows(const struct sm *m) { return is_dwf(m) ? m->cfg.lanes : 1; }
+static uint32_t rows_of(const struct sm_cfg *c) { return c->formation == SM_DWF ? c->lanes : 1; }
+static uint32_t rows(const struct sm *m) { return rows_of(&m->cfg); }
 static uint32_t entry_bits(const struct sm_cfg *c) { return c->lanes + 2 * (32 + c->frame_width); }
 
 /* ---- the model's outputs and registers, flat ---- */
@@ -253,15 +254,16 @@ static const struct sm *model_of(const void *s) { return &((const state *)s)->m;
 IF(done, of(out)->done)
 IF(fetch, of(out)->fetch_valid)
 IF(mem, of(out)->mem_valid)
-IF(mem_data, of(out)->mem_valid &&of(out)->mem_kind != 0)
-IF(atomic, of(out)->mem_valid &&of(out)->mem_kind == 2)
+IF(mem_write, (of(out)->mem_valid && of(out)->mem_kind != 0))
+IF(mem_byte, (if_mem_write(s, out, i) && has(of(out)->mem_be[i / 32], i % 32)))
+IF(atomic, (of(out)->mem_valid && of(out)->mem_kind == 2))
 IF(spill, of(out)->spill_valid)
-IF(spill_write, of(out)->spill_valid && !of(out)->spill_load)
+IF(spill_write, (of(out)->spill_valid && !of(out)->spill_load))
 IF(issue, of(out)->issue_en[i])
 IF(access, of(out)->access_en)
-IF(access_lane, of(out)->access_en &&has(of(out)->access_mask, i))
+IF(access_lane, (of(out)->access_en && has(of(out)->access_mask, i)))
 IF(frm_bad, of(out)->frm_bad[i])
-IF(mem_lane, of(out)->mem_valid &&has(of(out)->mem_lanes, i))
+IF(mem_lane, (of(out)->mem_valid && has(of(out)->mem_lanes, i)))
 IF(binds, model_of(s)->launcher.fits || model_of(s)->launcher.refused)
 
 /* Slots: one for all lanes, or that of each lane's thread, where there is one. */
@@ -269,8 +271,8 @@ static bool is_whose(const struct sm *m, uint64_t mask, uint32_t row)
 {
     return is_dwf(m) ? has(mask, row) : row == 0;
 }
-IF(mem_row, of(out)->mem_valid &&is_whose(model_of(s), of(out)->mem_lanes, i))
-IF(access_row, of(out)->access_en &&is_whose(model_of(s), of(out)->access_mask, i))
+IF(mem_row, (of(out)->mem_valid && is_whose(model_of(s), of(out)->mem_lanes, i)))
+IF(access_row, (of(out)->access_en && is_whose(model_of(s), of(out)->access_mask, i)))
 
 static bool if_issue_row(const void *s, const void *out, uint32_t i)
 {
@@ -294,9 +296,9 @@ static bool is_seat(const struct sm *m, uint32_t slot)
     return slot < m->residency.warps * m->residency.frames;
 }
 IF(seats, model_of(s)->phase == SM_SEATS)
-IF(seat_sums, model_of(s)->phase == SM_SEATS && is_seat(model_of(s), model_of(s)->seat))
-IF(seated, is_seat(model_of(s), i) && (model_of(s)->phase == SM_RUN ||
-                                       (model_of(s)->phase == SM_SEATS && i < model_of(s)->seat)))
+IF(seat_sums, (model_of(s)->phase == SM_SEATS && is_seat(model_of(s), model_of(s)->seat)))
+IF(seated, (is_seat(model_of(s), i) && (model_of(s)->phase == SM_RUN ||
+                                        (model_of(s)->phase == SM_SEATS && i < model_of(s)->seat))))
 IF(pending, model_of(s)->pending != 0)
 IF(named, has(((const state *)s)->named, i / 3))
 
@@ -325,8 +327,8 @@ IF(iss_slot, is_slot(model_of(s), false, i))
 IF(opr_slot, is_slot(model_of(s), true, i))
 IF(iss_reg, is_register(model_of(s), false, i))
 IF(opr_reg, is_register(model_of(s), true, i))
-IF(iss_meets, is_dwf(model_of(s)) && is_full(model_of(s), false, 0))
-IF(opr_meets, is_dwf(model_of(s)) && is_full(model_of(s), true, 0))
+IF(iss_meets, (is_dwf(model_of(s)) && is_full(model_of(s), false, 0)))
+IF(opr_meets, (is_dwf(model_of(s)) && is_full(model_of(s), true, 0)))
 
 /* ---- coverage ---- */
 
@@ -464,9 +466,8 @@ static const char *const collected = "Issue: when the operands are accepted the 
 static const char *const seated = "What a cycle does, seats: a slot a cycle from 0 on; behind the "
                                   "last warp of a block rank 0, its shared memory further";
 
-static struct hd_instance *describe(const char *path, const char *text, const struct sm *m)
+static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
-    const struct sm_cfg *c = &m->cfg;
     const uint32_t slot = hd_bits_for(c->slots - 1);
     const uint32_t size = hd_bits_for(c->lanes * c->max_warps);
     const uint32_t set = c->sets > 1 ? hd_bits_for(c->sets - 1) : 1;
@@ -474,7 +475,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
     const uint32_t shared = hd_bits_for(c->shared_words - 1);
     const uint32_t offset = hd_bits_for(c->line_bytes - 1);
     const uint32_t mshr = c->mshrs > 1 ? hd_bits_for(c->mshrs - 1) : 1;
-    const uint32_t whose = rows(m);
+    const uint32_t whose = rows_of(c);
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, kernel_en, 1, NULL, NULL),
         KERNEL("grid_x", grid[0], 32),
@@ -524,8 +525,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_OUT, outputs, mem_kind, 2, if_mem, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_id, mshr, if_mem, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_line, 32 - offset, if_mem, "load/store, memory"),
-        HD_WIDE(HD_OUT, outputs, mem_data, 8 * c->line_bytes, if_mem_data, "load/store, memory"),
-        HD_WIDE(HD_OUT, outputs, mem_be, c->line_bytes, if_mem_data, "load/store, memory"),
+        HD_ARRAY(HD_OUT, outputs, mem_data, c->line_bytes, 8, if_mem_byte, "load/store, memory"),
+        HD_WIDE(HD_OUT, outputs, mem_be, c->line_bytes, if_mem_write, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_op, 4, if_atomic, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_lanes, c->lanes, if_mem, "load/store, memory"),
         HD_ARRAY(HD_OUT, outputs, mem_word, c->lanes, offset > 3 ? offset - 2 : 1, if_mem_lane,
@@ -614,18 +615,25 @@ static struct hd_instance *describe(const char *path, const char *text, const st
 unsigned long long sm_open(const char *path, const char *parameters)
 {
     const struct sm_cfg cfg = sm_cfg_of(parameters);
-    static struct sm m;
-    const char *wrong = sm_init(&m, &cfg);
+    /* In place: it is big, and of that only a part is ever touched. */
+    struct hd_instance *inst = describe(path, parameters, &cfg);
+    state *s = hd_model(inst);
+    const char *wrong = sm_init(&s->m, &cfg);
     if (wrong != NULL) {
         fprintf(stderr, "ERROR sm: %s (%s)\n", wrong, parameters);
         exit(2);
     }
-    struct hd_instance *inst = describe(path, parameters, &m);
-    state *s = hd_model(inst);
-    memcpy(&s->m, &m, sizeof m);
     s->cycle = calloc(1, sizeof *s->cycle);
     if (s->cycle == NULL) exit(2);
     return hd_handle(inst);
+}
+
+/* A register before the first cycle. */
+void sm_contents(unsigned long long handle, unsigned bank, unsigned index, unsigned lane,
+                 unsigned value)
+{
+    struct register_file *f = &((state *)hd_model(hd_instance(handle)))->m.file;
+    f->reg[(bank * f->cfg.sets + index) * f->cfg.lanes + lane] = value;
 }
 
 /* ---- a cycle ---- */
