@@ -11,6 +11,7 @@ enum {
     NOWHERE = 0xffff,
     MEMORY = 0, /* writers of registers and scoreboard: load/store, then the pipes */
     PIPES = 1,
+    ISSUED = 4, /* accesses of a warp that issued and are not yet load/store's */
 };
 
 /* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
@@ -42,7 +43,7 @@ static const char *init_formation(struct sm *s)
         return pdom_front_init(&s->front,
                                &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy,
                                                         c->group, c->entries, c->frame_width,
-                                                        c->depth, c->levels, c->accesses});
+                                                        c->depth, c->levels, c->accesses + ISSUED});
     if (c->ports != 1) return "Formation = 1: Ports must be 1";
     return dwf_front_init(
         &s->dwf,

@@ -545,6 +545,10 @@ module hd_sm #(
     // All that is known of a slot's warp.
     localparam int ContextWidth = Depth * EntryWidth + 2 * LevelWidth + Lanes;
 
+    // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
+    // the two buffers of its pipe. They may all be of one warp.
+    localparam int Issued = 4;
+
     // Scoreboard: look-up, and instructions that issue.
     logic [Ports*SlotWidth-1:0] query_slot, set_slot;
     logic [Ports*64-1:0]        query_busy;
@@ -557,6 +561,12 @@ module hd_sm #(
     logic [Ports*32-1:0]        unused_specifier;
     logic [ContextWidth-1:0]    unused_context;
     logic                       unused_meets;
+    // Parameters of the other formation.
+    logic                       unused_dwf;
+
+    assign unused_dwf = PoolEntries + LutEntries + LutWays + Forward + DwfPolicy + HeapEntries
+                        + HeapPorts + QueueDepth + Tree + MheapEntries + MheapWays + CntWidth
+                        + WidWidth + LutWidth + AgeLimit == 0;
 
     always @* begin
       wb = '0;
@@ -593,7 +603,7 @@ module hd_sm #(
         .FrameWidth(FrameWidth),
         .Depth     (Depth),
         .Levels    (Levels),
-        .Accesses  (Accesses)
+        .Accesses  (Accesses + Issued)
     ) u_front (
         .clk_i,
         .rst_ni,
@@ -740,7 +750,7 @@ module hd_sm #(
     );
 
     // One fetch at a time, for nobody in particular; no stack, no scoreboard.
-    logic unused_pdom;
+    logic unused_pdom, unused_sizes;
 
     assign fetch_slot_o  = '0;
     assign spill_valid_o = 1'b0;
@@ -750,6 +760,7 @@ module hd_sm #(
     assign spill_data_o  = '0;
     assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
                              back_data_i, wb_en, wb_slot, wb_reg};
+    assign unused_sizes  = Policy + Group + Entries + Depth == 0;
   end
 
   assign threads_taken = through_taken & through_mask;
