@@ -157,7 +157,8 @@ endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
 # A size that is no named configuration: SIZED=paper,Entries-16
-$(if $(SIZED),$(eval $(call bench_rule,$(BLOCK),$(SIZED),deep)))
+$(if $(SIZED),$(if $(filter $(SIZED),$(call configs,$(BLOCK))),,\
+  $(foreach v,deep waves,$(eval $(call bench_rule,$(BLOCK),$(SIZED),$(v))))))
 # Which RTL the variants mine and waves were made of: changes when RTL= does.
 build/.rtl: FORCE
 	@mkdir -p build && echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' >$@
@@ -166,7 +167,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs speed mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs cosim cosim-all speed mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -218,6 +219,10 @@ programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on
 	@tests/programs.sh
 plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
 	@sim/plugs.sh
+cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= SIZE=
+	@sim/cosim.sh
+cosim-all: build/bin/heddle $(KERNELS)  ## every program so, static and dynamic warps; some at paper size
+	@sim/cosim.sh all
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
 	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep

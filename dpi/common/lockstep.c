@@ -223,7 +223,8 @@ void hd_wrong(const char *block, const char *text)
     snprintf(tally.signature, sizeof tally.signature, "%s:result", block);
     snprintf(tally.message, sizeof tally.message, "FAIL %s seed %llu cycle %llu: %s", block,
              (unsigned long long)hd_run.seed, (unsigned long long)hd_run.cycle, text);
-    fprintf(stderr, "%s\n", tally.message);
+    fprintf(stderr, "\n%s\n", tally.message);
+    if (hd_run.command[0] != '\0') fprintf(stderr, "replay    %s\n", hd_run.command);
 }
 
 /* The neighbours and the model itself: neither is the RTL's fault, so both say who it is. */

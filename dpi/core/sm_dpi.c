@@ -63,6 +63,9 @@ typedef struct {
     struct registers r;
     struct registers rtl;
     uint64_t named;
+    bool was_done;         /* a kernel ended in the cycle before */
+    bool was_reset;        /* a reset has ended one */
+    uint32_t last_threads; /* of a block of the last kernel */
 } state;
 
 /* What the model gives by pointers, flat: it can be compared, kept and saved. */
@@ -332,19 +335,197 @@ IF(opr_meets, (is_dwf(model_of(s)) && is_full(model_of(s), true, 0)))
 
 /* ---- coverage ---- */
 
-enum { BIN_KERNELS };
+enum {
+    BIN_KERNEL_AT_ONCE,
+    BIN_KERNEL_OTHER,
+    BIN_DONE,
+    BIN_REFUSED,
+    BIN_RESET_IN_KERNEL,
+    BIN_SEAT_NO_BLOCK,
+    BIN_SEAT_BEHIND_LAST,
+    BIN_SEAT_ONE_WARP,
+    BIN_BLOCK_WAITS,
+    BIN_BLOCK_AS_DONE,
+    BIN_BEGIN_PART,
+    BIN_BEGIN_ONE,
+    BIN_BEGIN_ISSUE,
+    BIN_ISSUE_STREAM,
+    BIN_ISSUE_STAYS,
+    BIN_OPERAND_STAYS,
+    BIN_TWO_ACCESSES,
+    BIN_ACCESS_WRAPS,
+    BIN_ACCESS_WAITS,
+    BIN_BEHIND_LOAD,
+    BIN_BESIDE_LOAD,
+    BIN_BEHIND_PIPE,
+    BIN_BEHIND_WAITING,
+    BIN_LINK,
+    BIN_LINK_NO_BANK,
+    BIN_LINK_NOT_TOLD,
+    BIN_STATUS_NO_RD,
+    BIN_RESOLVE_WAITS,
+    BIN_END_AND_RESULT,
+    BIN_END_WAITS,
+    BIN_FLOAT_FLAGS,
+    BIN_ROUNDED,
+    BIN_FETCH_WAITS,
+    BIN_REQUEST_WAITS,
+    BIN_ANSWER_WAITS,
+    BIN_DEEP_WRITE,
+    BIN_DEEP_READ,
+    BIN_ATOMIC,
+    BIN_APART,
+};
 
 static const struct hd_bin bins[] = {
-    {"kernels", "a kernel runs to its end"},
+    {"kernel_at_once", "a kernel begins in the cycle behind the end of another"},
+    {"kernel_other", "a kernel with blocks of another size than the last one's"},
+    {"done", "a kernel runs to its end"},
+    {"refused", "a kernel is refused: not one of its blocks fits"},
+    {"reset_in_kernel", "a reset has ended a kernel"},
+    {"seat_no_block", "a seat is written that no block will have"},
+    {"seat_behind_last", "a seat behind the last warp of a block: the next block's memory"},
+    {"seat_one_warp", "of blocks of one warp"},
+    {"block_waits", "a block is offered, and a warp of the last one has yet to begin"},
+    {"block_as_done", "a block is taken in the cycle in which another one is done"},
+    {"begin_part", "a block's last warp begins, which is not full"},
+    {"begin_one", "the only warp of a block begins"},
+    {"begin_issue", "a warp begins, another one issues"},
+    {"issue_stream", "an instruction takes the place of one whose operands are there"},
+    {"issue_stays", "an instruction waits for its operands"},
+    {"operand_stays", "operands are there, and the pipe does not take them"},
+    {"two_accesses", "two pipes want load/store"},
+    {"access_wraps", "of two the lower one goes first, round the end"},
+    {"access_waits", "load/store takes nobody's access"},
+    {"behind_load", "a result waits for load/store's, which has its bank"},
+    {"beside_load", "a result is written, and load/store's in another bank"},
+    {"behind_pipe", "a result waits for a lower pipe's, which is written"},
+    {"behind_waiting", "a result waits for a lower pipe's, which waits for the front end"},
+    {"link", "a jump that links: register and resolve in one cycle"},
+    {"link_no_bank", "it is held up by its bank, and is not told"},
+    {"link_not_told", "it is held up by the front end, and is not written"},
+    {"status_no_rd", "a CSR instruction without a result is resolved"},
+    {"resolve_waits", "a resolve is offered and not taken"},
+    {"end_and_result", "an access ends and a pipe's result is written, both for good"},
+    {"end_waits", "an access ends, and the front end does not take that"},
+    {"float_flags", "a float instruction raises an exception"},
+    {"rounded", "one goes in whose threads round otherwise than to nearest"},
+    {"fetch_waits", "code is late"},
+    {"request_waits", "memory does not take a request"},
+    {"answer_waits", "an answer of memory waits"},
+    {"deep_write", "an entry of a stack goes to memory"},
+    {"deep_read", "one is wanted back"},
+    {"atomic", "an atomic goes to memory"},
+    {"apart", "an access of threads of several slots"},
     {NULL, NULL},
 };
 
-static void cover(const void *s_, const void *in_, const void *out_, uint64_t *bin)
+static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
+
+static void cover_kernel(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
 {
-    const outputs *o = out_;
-    (void)s_;
-    (void)in_;
-    if (o->done && !o->refused) bin[BIN_KERNELS]++;
+    const struct sm *m = &s->m;
+    if (in->kernel_en) {
+        if (s->was_done) bin[BIN_KERNEL_AT_ONCE]++;
+        if (in->kernel.block_threads != s->last_threads) bin[BIN_KERNEL_OTHER]++;
+    }
+    if (s->was_reset) bin[BIN_RESET_IN_KERNEL]++;
+    if (o->done) bin[o->refused ? BIN_REFUSED : BIN_DONE]++;
+    if (m->phase != SM_SEATS) return;
+    if (!is_seat(m, m->seat)) bin[BIN_SEAT_NO_BLOCK]++;
+    if (m->seat_rank == 0 && m->seat != 0) bin[BIN_SEAT_BEHIND_LAST]++;
+    if (m->ids.warps == 1) bin[BIN_SEAT_ONE_WARP]++;
+}
+
+static void cover_blocks(const state *s, uint64_t *bin)
+{
+    const struct sm *m = &s->m;
+    const struct sm_out *c = &s->cycle->out;
+    const bool last = m->rank[m->begin_slot] + 1 == m->ids.warps;
+    if (c->launcher.block_valid && m->phase == SM_RUN && m->pending != 0) bin[BIN_BLOCK_WAITS]++;
+    if (c->residency.begin_en && c->residency.done_valid) bin[BIN_BLOCK_AS_DONE]++;
+    if (!c->begin_en) return;
+    if (last && c->front_in.begin_mask + 1 != UINT64_C(1) << m->cfg.lanes) bin[BIN_BEGIN_PART]++;
+    if (last && m->ids.warps == 1) bin[BIN_BEGIN_ONE]++;
+    if (c->issue_en[0]) bin[BIN_BEGIN_ISSUE]++;
+}
+
+static void cover_stages(const state *s, uint32_t p, uint64_t *bin)
+{
+    const struct sm *m = &s->m;
+    const struct sm_out *c = &s->cycle->out;
+    if (m->issue[p].valid && !c->file.rd_ready[p]) bin[BIN_ISSUE_STAYS]++;
+    if (m->issue[p].valid && c->issue_en[p]) bin[BIN_ISSUE_STREAM]++;
+    if (!c->file.out_valid[p]) return;
+    if (!c->pipe[p].in_ready) bin[BIN_OPERAND_STAYS]++;
+    if (m->operand[p].i.unit == DECODE_FLOAT && c->frm[p][0] != 0) bin[BIN_ROUNDED]++;
+}
+
+/* A result: what it waits for, what is done with it. */
+static void cover_result(const state *s, uint32_t p, uint64_t *bin)
+{
+    const struct sm_out *c = &s->cycle->out;
+    const struct sm_writeback *w = &c->writeback[p];
+    const struct simd_pipe_buffer *b = c->pipe[p].out;
+    const bool told = is_dwf(&s->m) ? c->dwf_in.res_valid : c->front_in.res_valid[p];
+    const bool taken = is_dwf(&s->m) ? c->dwf.res_ready : c->front.res_ready[p];
+    const uint32_t bank = (b->rider[0] >> 16) % s->m.cfg.banks;
+    const bool link = w->writes && w->resolves && b->unit != DECODE_CSR;
+    if (w->resolves && told && !taken) bin[link ? BIN_LINK_NOT_TOLD : BIN_RESOLVE_WAITS]++;
+    if (w->resolves && !told && link) bin[BIN_LINK_NO_BANK]++;
+    if (link && w->gone) bin[BIN_LINK]++;
+    if (b->unit == DECODE_CSR && w->gone && !w->writes) bin[BIN_STATUS_NO_RD]++;
+    if (b->unit == DECODE_FLOAT && w->gone && b->flags[0] != 0) bin[BIN_FLOAT_FLAGS]++;
+    if (!w->writes) return;
+    if (w->gone && c->memory.end_valid && c->memory.end_rd_use) bin[BIN_END_AND_RESULT]++;
+    if (c->file_in.wr_valid[0] && w->gone) bin[BIN_BESIDE_LOAD]++;
+    if (c->file_in.wr_valid[0] && c->file_in.wr_bank[0] == bank) bin[BIN_BEHIND_LOAD]++;
+    for (uint32_t q = 0; q < p; q++) {
+        const struct sm_writeback *lower = &c->writeback[q];
+        if (!lower->writes || (c->pipe[q].out->rider[0] >> 16) % s->m.cfg.banks != bank) continue;
+        bin[lower->gone ? BIN_BEHIND_PIPE : BIN_BEHIND_WAITING]++;
+    }
+}
+
+static void cover_accesses(const state *s, uint64_t *bin)
+{
+    const struct sm *m = &s->m;
+    const struct sm_out *c = &s->cycle->out;
+    uint32_t offer = 0;
+    for (uint32_t p = 0; p < m->cfg.ports; p++)
+        offer |= (uint32_t)(c->pipe[p].out_valid && c->pipe[p].out->unit == DECODE_MEMORY) << p;
+    if (several(offer)) bin[BIN_TWO_ACCESSES]++;
+    if (offer != 0 && !c->access_en) bin[BIN_ACCESS_WAITS]++;
+    if (!c->access_en) return;
+    if (several(offer) && c->access_port < m->turn) bin[BIN_ACCESS_WRAPS]++;
+    const uint32_t *slot = c->slot[c->access_port];
+    for (uint32_t l = 1; l < rows(m); l++)
+        if (has(c->memory_in.acc_mask, l) && has(c->memory_in.acc_mask, 0) && slot[l] != slot[0])
+            bin[BIN_APART]++;
+}
+
+static void cover_memory(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
+{
+    const struct load_store_out *m = &s->cycle->out.memory;
+    if (o->fetch_valid && !in->fetch_ready) bin[BIN_FETCH_WAITS]++;
+    if (o->mem_valid && !in->mem_ready) bin[BIN_REQUEST_WAITS]++;
+    if (in->fill_valid && !o->fill_ready) bin[BIN_ANSWER_WAITS]++;
+    if (o->mem_valid && o->mem_kind == 2) bin[BIN_ATOMIC]++;
+    if (o->spill_valid) bin[o->spill_load ? BIN_DEEP_READ : BIN_DEEP_WRITE]++;
+    if (is_dwf(&s->m) && m->end_valid && !s->cycle->out.dwf.end_ready) bin[BIN_END_WAITS]++;
+}
+
+static void cover(const void *s_, const void *in, const void *out, uint64_t *bin)
+{
+    const state *s = s_;
+    cover_kernel(s, in, out, bin);
+    cover_blocks(s, bin);
+    for (uint32_t p = 0; p < s->m.cfg.ports; p++) {
+        cover_stages(s, p, bin);
+        if (s->cycle->out.pipe[p].out_valid) cover_result(s, p, bin);
+    }
+    cover_accesses(s, bin);
+    cover_memory(s, in, out, bin);
 }
 
 /* ---- the machine, as the harness sees it ---- */
@@ -352,6 +533,8 @@ static void cover(const void *s_, const void *in_, const void *out_, uint64_t *b
 static void reset(void *s_)
 {
     state *s = s_;
+    s->was_done = false;
+    s->was_reset = s->was_reset || s->m.phase == SM_RUN;
     sm_reset(&s->m);
     keep(s);
 }
@@ -388,6 +571,9 @@ static void tick(void *s_, const void *in, const void *out)
     struct cycle *c = s->cycle;
     (void)in;
     (void)out;
+    s->was_done = c->out.done;
+    s->was_reset = false;
+    if (c->in.kernel_en) s->last_threads = c->kernel.block_threads;
     if (c->out.begin_en) s->named |= UINT64_C(1) << s->m.begin_slot;
     sm_tick(&s->m, &c->in, &c->out);
     keep(s);
