@@ -52,10 +52,13 @@ verilate() {
 }
 
 link() { # directory base
+    # shellcheck disable=SC2046 # lists of words: what the block's stimulus needs besides
     g++ -o "$1/Vtb" "$1/all.o" "$2/main.o" "$root/verilated.o" "$root/verilated_dpi.o" \
-        "$root/verilated_threads.o" "$2/block.a" build/lib/libharness.a build/lib/libheddle.a \
+        "$root/verilated_threads.o" "$2/block.a" $(made_with "EXTRA_OF_$block") \
+        build/lib/libharness.a build/lib/libheddle.a $(made_with "LIBRARY_OF_$block") \
         -pthread -lm -latomic
 }
+made_with() { sed -n "s/^$1 *:= *//p" Makefile; } # variable of the Makefile
 
 # The unchanged bench: base block config stimulus [C files]. What all its mutants share stays there.
 base() {
@@ -156,7 +159,9 @@ case ${MUTANTS:-all} in
     *) echo "ERROR MUTANTS is quick or all" >&2; exit 2 ;;
 esac
 
-make --no-print-directory build/lib/libharness.a build/lib/libheddle.a BLOCK= || exit 2
+# shellcheck disable=SC2046 # lists of words
+make --no-print-directory build/lib/libharness.a build/lib/libheddle.a BLOCK= \
+    $(for block in $blocks; do made_with "EXTRA_OF_$block"; done) || exit 2
 mkdir -p "$root"
 # Two campaigns in one tree would take each other's lists for their own.
 exec 9>"$root/lock"
