@@ -358,7 +358,8 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
 {
     const bool line_taken = s->front_line != 0 && out->coalescer_out.acc_ready;
     const bool shared_taken = s->front_shared != 0 && out->shared_out.acc_ready;
-    if (s->shared.rsp_valid && s->cache.rsp_valid) s->shared_next = !out->of_shared;
+    const bool both = s->shared.rsp_valid && s->cache.rsp_valid;
+    if (both && out->dealt) s->shared_next = !out->of_shared;
     coalescer_tick(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
     l1_cache_tick(&s->cache, &out->cache_in, &out->cache_out);
     shared_memory_tick(&s->shared, &out->shared_in, &out->shared_out);
