@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of the thread status. It plays pipes that bring CSR instructions and float exceptions of
+ * any threads, but those of one cycle of different ones and none of a warp that begins; a few warps
+ * are favoured, so that a status is written, read and asked for again soon.
+ */
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "common/words.h"
+#include "core/thread_status.h"
+#include "run.h"
+
+enum {
+    LANES = THREAD_STATUS_MAX_LANES,
+    WARPS = THREAD_STATUS_MAX_WARPS,
+    PORTS = THREAD_STATUS_MAX_PORTS,
+    KERNEL = 9, /* threads, blocks, arguments, stack, shared memory */
+    HOT = 3,
+};
+
+/* Shares are in 1/16. */
+struct profile {
+    unsigned op;       /* an instruction takes effect */
+    unsigned csr;      /* it is a CSR instruction */
+    unsigned status;   /* of fflags, frm, fcsr, */
+    unsigned identity; /* else of those that say who a thread is, else any */
+    unsigned nothing;  /* its field rs1 is 0 */
+    unsigned small;    /* an operand has bits of fcsr alone */
+    unsigned hot;      /* a warp is a favoured one */
+    unsigned twin;     /* it is that of the port before */
+    unsigned apart;    /* each lane's warp is drawn for itself */
+    unsigned all;      /* all threads, */
+    unsigned few;      /* else two at most, else any */
+    unsigned flags;    /* a thread has exceptions */
+    unsigned begin;    /* 1/256: a warp begins */
+    unsigned change;   /* 1/256: other warps are favoured; a fourth of it: another kernel */
+    unsigned reset;    /* 1/256: a reset more */
+};
+
+const char *const hd_profiles[] = {"uniform", "status", "one_warp",   "exceptions", "identities",
+                                   "begins",  "few",    "everything", "resets",     NULL};
+
+static const struct profile profiles[] = {
+    {.op = 10,
+     .csr = 8,
+     .status = 9,
+     .identity = 9,
+     .nothing = 3,
+     .small = 9,
+     .hot = 6,
+     .twin = 2,
+     .apart = 8,
+     .all = 6,
+     .few = 4,
+     .flags = 8,
+     .begin = 24,
+     .change = 8},
+    {.op = 14,
+     .csr = 14,
+     .status = 14,
+     .identity = 4,
+     .nothing = 4,
+     .small = 12,
+     .hot = 10,
+     .twin = 2,
+     .apart = 8,
+     .all = 6,
+     .few = 4,
+     .flags = 8,
+     .begin = 16,
+     .change = 8},
+    {.op = 15,
+     .csr = 9,
+     .status = 13,
+     .identity = 8,
+     .nothing = 3,
+     .small = 10,
+     .hot = 15,
+     .twin = 12,
+     .apart = 3,
+     .all = 2,
+     .few = 8,
+     .flags = 6,
+     .begin = 12,
+     .change = 16},
+    {.op = 14,
+     .csr = 2,
+     .status = 14,
+     .identity = 8,
+     .nothing = 3,
+     .small = 12,
+     .hot = 6,
+     .twin = 2,
+     .apart = 8,
+     .all = 7,
+     .few = 4,
+     .flags = 12,
+     .begin = 48,
+     .change = 8},
+    {.op = 12,
+     .csr = 15,
+     .status = 2,
+     .identity = 14,
+     .nothing = 8,
+     .small = 8,
+     .hot = 4,
+     .twin = 2,
+     .apart = 12,
+     .all = 8,
+     .few = 3,
+     .flags = 8,
+     .begin = 8,
+     .change = 64},
+    {.op = 12,
+     .csr = 8,
+     .status = 13,
+     .identity = 8,
+     .nothing = 2,
+     .small = 12,
+     .hot = 12,
+     .twin = 2,
+     .apart = 8,
+     .all = 8,
+     .few = 3,
+     .flags = 12,
+     .begin = 128,
+     .change = 16},
+    {.op = 6,
+     .csr = 8,
+     .status = 12,
+     .identity = 8,
+     .nothing = 3,
+     .small = 8,
+     .hot = 8,
+     .twin = 4,
+     .apart = 8,
+     .all = 0,
+     .few = 15,
+     .flags = 4,
+     .begin = 8,
+     .change = 8},
+    {.op = 16,
+     .csr = 8,
+     .status = 10,
+     .identity = 8,
+     .nothing = 3,
+     .small = 10,
+     .hot = 4,
+     .twin = 3,
+     .apart = 10,
+     .all = 13,
+     .few = 4,
+     .flags = 8,
+     .begin = 32,
+     .change = 32},
+    {.op = 13,
+     .csr = 8,
+     .status = 13,
+     .identity = 8,
+     .nothing = 3,
+     .small = 10,
+     .hot = 8,
+     .twin = 2,
+     .apart = 8,
+     .all = 7,
+     .few = 4,
+     .flags = 10,
+     .begin = 24,
+     .change = 16,
+     .reset = 24},
+};
+
+/* What comes in a cycle; recorded as it is. */
+struct cycle {
+    bool begin_en;
+    uint32_t begin_warp;
+    uint32_t kernel[KERNEL];
+    uint32_t frm_warp[PORTS][LANES];
+    bool op_en[PORTS];
+    bool op_csr[PORTS];
+    uint32_t op_word[PORTS];
+    uint64_t op_mask[PORTS];
+    uint32_t op_warp[PORTS][LANES];
+    uint32_t op_a[PORTS][LANES];
+    uint8_t op_flags[PORTS][LANES];
+    uint32_t op_id[PORTS][3 * LANES];
+    uint32_t op_block[PORTS][3 * LANES];
+};
+
+static struct {
+    struct thread_status_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct cycle in;
+    uint32_t hot[HOT];
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t any(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
+static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
+
+/* ---- warps, the kernel ---- */
+
+/* One of the favoured differs from another in a single bit. */
+static void draw_hot(void)
+{
+    if (!hd_rng_chance(&env.rng, env.profile->change, 256)) return;
+    uint32_t bit = 1;
+    while (2 * bit < env.cfg.warps && share(10)) bit *= 2;
+    env.hot[0] = draw(env.cfg.warps);
+    env.hot[1] = (env.hot[0] ^ bit) < env.cfg.warps ? env.hot[0] ^ bit : env.hot[0];
+    env.hot[2] = draw(env.cfg.warps);
+    if (!share(4)) return;
+    for (uint32_t i = 0; i < KERNEL; i++) env.in.kernel[i] = any();
+}
+
+static uint32_t draw_warp(void)
+{
+    return share(env.profile->hot) ? env.hot[draw(HOT)] : draw(env.cfg.warps);
+}
+
+/* One of each lane if lanes have their own, which may be the same. */
+static void draw_warps(uint32_t *warp)
+{
+    const bool apart = share(env.profile->apart);
+    const uint32_t one = draw_warp();
+    for (uint32_t r = 0; r < rows(); r++) warp[r] = apart ? draw_warp() : one;
+}
+
+/* ---- an instruction ---- */
+
+/* fflags to fcsr; 0xcc0 to 0xcd3; one of all these with another bit; any. */
+static uint32_t draw_number(void)
+{
+    if (share(env.profile->status)) return 1 + draw(3);
+    const uint32_t identity = 0xcc0 + draw(20);
+    if (share(env.profile->identity)) return identity;
+    switch (draw(3)) {
+    case 0: return identity ^ 1u << draw(12);
+    case 1: return (1 + draw(3)) ^ 1u << draw(12);
+    default: return draw(4096);
+    }
+}
+
+static uint32_t draw_word(bool csr)
+{
+    const enum isa_op op = (enum isa_op)(ISA_CSRRW + draw(6));
+    const uint32_t field = share(env.profile->nothing) ? 0 : draw(32);
+    if (!csr) return any();
+    return hd_word(op, draw_number() << 20 | field << 15 | (any() & 0xfff));
+}
+
+static uint64_t draw_mask(void)
+{
+    const uint64_t all = UINT64_MAX >> (64 - env.cfg.lanes);
+    if (share(env.profile->all)) return all;
+    if (share(env.profile->few))
+        return UINT64_C(1) << draw(env.cfg.lanes) | UINT64_C(1) << draw(env.cfg.lanes);
+    return hd_rng_next(&env.rng) & all;
+}
+
+static void draw_threads(uint32_t p)
+{
+    struct cycle *in = &env.in;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
+        in->op_a[p][l] = share(env.profile->small) ? any() & 0xff & any() : any();
+        if (share(2)) in->op_a[p][l] = 0;
+        in->op_flags[p][l] = (uint8_t)(share(env.profile->flags) ? any() & any() & 0x1f : 0);
+    }
+    for (uint32_t i = 0; i < 3 * env.cfg.lanes; i++) in->op_id[p][i] = any();
+    for (uint32_t i = 0; i < 3 * rows(); i++) in->op_block[p][i] = any();
+}
+
+/* What does not take effect is shown all the same. */
+static void draw_op(uint32_t p)
+{
+    struct cycle *in = &env.in;
+    in->op_en[p] = share(env.profile->op);
+    in->op_csr[p] = share(env.profile->csr);
+    in->op_word[p] = draw_word(in->op_csr[p]);
+    in->op_mask[p] = draw_mask();
+    if (p > 0 && share(env.profile->twin))
+        memcpy(in->op_warp[p], in->op_warp[p - 1], sizeof in->op_warp[p]);
+    else draw_warps(in->op_warp[p]);
+    draw_warps(in->frm_warp[p]);
+    if (share(4)) memcpy(in->frm_warp[p], in->op_warp[draw(p + 1)], sizeof in->frm_warp[p]);
+    draw_threads(p);
+}
+
+/* ---- what the neighbours promise ---- */
+
+static uint32_t warp_of(uint32_t p, uint32_t l) { return env.in.op_warp[p][env.cfg.own ? l : 0]; }
+
+/* Threads that a lower port has, or whose warp begins, are taken out of a mask. */
+static void keep_apart(uint32_t p)
+{
+    struct cycle *in = &env.in;
+    for (uint32_t l = 0; in->op_en[p] && l < env.cfg.lanes; l++) {
+        bool taken = in->begin_en && warp_of(p, l) == in->begin_warp;
+        for (uint32_t q = 0; q < p; q++)
+            taken |=
+                in->op_en[q] && (in->op_mask[q] >> l & 1) != 0 && warp_of(q, l) == warp_of(p, l);
+        if (taken) in->op_mask[p] &= ~(UINT64_C(1) << l);
+    }
+}
+
+/* ---- the cycle ---- */
+
+static bool draw_cycle(void)
+{
+    struct cycle *in = &env.in;
+    draw_hot();
+    in->begin_en = hd_rng_chance(&env.rng, env.profile->begin, 256);
+    in->begin_warp = draw_warp();
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        draw_op(p);
+        keep_apart(p);
+    }
+    return !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+}
+
+void thread_status_stim_open(unsigned lanes, unsigned warps, unsigned ports, unsigned own,
+                             unsigned id_width)
+{
+    env.cfg = (struct thread_status_cfg){lanes, warps, ports, own, id_width};
+    env.profile = &profiles[hd_stim_profile()];
+    hd_rng_seed(&env.rng, hd_run.seed);
+    for (uint32_t i = 0; i < KERNEL; i++) env.in.kernel[i] = any();
+}
+
+static unsigned char mask_of(const bool *flags, uint32_t n)
+{
+    unsigned mask = 0;
+    for (uint32_t i = 0; i < n; i++) mask |= (unsigned)flags[i] << i;
+    return (unsigned char)mask;
+}
+
+void thread_status_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_warp, svBitVecVal *kernel,
+                        svBitVecVal *frm_warp, unsigned char *op_en, unsigned char *op_csr,
+                        svBitVecVal *op_word, svBitVecVal *op_mask, svBitVecVal *op_warp,
+                        svBitVecVal *op_a, svBitVecVal *op_flags, svBitVecVal *op_id,
+                        svBitVecVal *op_block)
+{
+    struct cycle *in = &env.in;
+    const uint32_t lanes = env.cfg.lanes;
+    bool run = true;
+    if (!hd_stim_play(&run, in, sizeof *in)) {
+        run = draw_cycle();
+        hd_stim_record(run, in, sizeof *in);
+    }
+    *rst_n = run;
+    *begin_en = in->begin_en;
+    *begin_warp = in->begin_warp;
+    *op_en = mask_of(in->op_en, env.cfg.ports);
+    *op_csr = mask_of(in->op_csr, env.cfg.ports);
+    memcpy(kernel, in->kernel, sizeof in->kernel);
+    memcpy(op_word, in->op_word, env.cfg.ports * sizeof in->op_word[0]);
+    memcpy(op_mask, in->op_mask, env.cfg.ports * sizeof in->op_mask[0]);
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        memcpy(frm_warp + p * rows(), in->frm_warp[p], rows() * sizeof in->frm_warp[0][0]);
+        memcpy(op_warp + p * rows(), in->op_warp[p], rows() * sizeof in->op_warp[0][0]);
+        memcpy(op_a + p * lanes, in->op_a[p], lanes * sizeof in->op_a[0][0]);
+        memcpy((uint8_t *)op_flags + p * lanes, in->op_flags[p], lanes);
+        memcpy(op_id + p * 3 * lanes, in->op_id[p], 3 * lanes * sizeof in->op_id[0][0]);
+        memcpy(op_block + p * 3 * rows(), in->op_block[p], 3 * rows() * sizeof in->op_block[0][0]);
+    }
+}
