@@ -234,8 +234,7 @@ static void cover_return(const inputs *in, const struct dwf_front_out *out, uint
     }
     if ((in->res_mask & ~out->dwf_in.ret_pdom) != 0) bin[BIN_NOT_PASSED]++;
     for (uint64_t left = out->dwf_in.ret_pdom; left != 0; left &= left - 1)
-        bin[out->dwf_in.ret_pc[lowest(left)] == in->res_meet ? BIN_PASSED_MEET
-                                                             : BIN_PASSED_NEXT]++;
+        bin[out->dwf_in.ret_pc[lowest(left)] == in->res_meet ? BIN_PASSED_MEET : BIN_PASSED_NEXT]++;
 }
 
 static void cover_results(const state *s, const inputs *in, const struct dwf_front_out *out,
@@ -382,8 +381,9 @@ static const struct hd_block block = {
     .cover = cover,
     .bins = bins,
     .index_rule = "slots: of the thread in lane [i]; issue_reg: rs1, rs2, rs3, rd",
-    .waves = "res_first_q fetch_valid_q fetch_sent_q fetch_pc_q fetch_mask_q issue_valid_q issue_pc_q "
-             "issue_mask_q",
+    .waves =
+        "res_first_q fetch_valid_q fetch_sent_q fetch_pc_q fetch_mask_q issue_valid_q issue_pc_q "
+        "issue_mask_q",
 };
 
 /* The registers in the order in which they are described. */
@@ -415,8 +415,7 @@ enum {
         .rule = why                                                                                \
     }
 #define OUT_ONE(member, bits, caring, why) OUT(#member, o.member, 1, 0, bits, caring, why)
-#define OUT_ISSUE(member, bits, why)                                                               \
-    OUT("issue_" #member, issue.member, 1, 0, bits, if_issue, why)
+#define OUT_ISSUE(member, bits, why) OUT("issue_" #member, issue.member, 1, 0, bits, if_issue, why)
 #define REG(member, part, bits, caring, why) HD_REG(member, state, part, 0, 1, bits, caring, why)
 
 static struct hd_instance *describe(const char *path, const char *text,
@@ -546,9 +545,9 @@ void dwf_front_fetch_state(unsigned long long handle, svBit res_first, svBit val
 }
 
 void dwf_front_issue_state(unsigned long long handle, svBit valid, unsigned pc, unsigned word,
-                           unsigned long long mask, unsigned meet, svBit meets,
-                           unsigned char unit, unsigned char flow, unsigned char uses,
-                           const svBitVecVal *registers, const svBitVecVal *slot)
+                           unsigned long long mask, unsigned meet, svBit meets, unsigned char unit,
+                           unsigned char flow, unsigned char uses, const svBitVecVal *registers,
+                           const svBitVecVal *slot)
 {
     struct hd_instance *inst = hd_instance(handle);
     const bool is_valid = valid != 0;

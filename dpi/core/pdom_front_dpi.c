@@ -246,7 +246,9 @@ static void cover_check(const state *s, const inputs *in, const struct pdom_fron
     const bool fence = field(w, 6, 1) != 0;
     const bool exits = field(w, 3, 3) == DECODE_EXIT;
     if (s->access[slot] == 0 || !(fence || exits)) return;
-    bin[exits ? BIN_HELD_EXIT : field(w, 0, 3) == DECODE_MEMORY ? BIN_HELD_ATOMIC : BIN_HELD_FENCE]++;
+    bin[exits                             ? BIN_HELD_EXIT
+        : field(w, 0, 3) == DECODE_MEMORY ? BIN_HELD_ATOMIC
+                                          : BIN_HELD_FENCE]++;
     if (in->end_valid && in->end_slot == slot) bin[BIN_ENDS_NOW]++;
 }
 
@@ -590,7 +592,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_OUT, outputs, issue_unit, ports, 3, if_issue, answer),
         HD_ARRAY(HD_OUT, outputs, issue_flow, ports, 3, if_issue, answer),
         HD_ARRAY(HD_OUT, outputs, issue_use, ports, OPERANDS, if_issue, answer),
-        HD_ARRAY(HD_OUT, outputs, issue_reg, ports *OPERANDS, 6, if_issued,
+        HD_ARRAY(HD_OUT, outputs, issue_reg, ports * OPERANDS, 6, if_issued,
                  "Answer: registers as rows_i has them; those that are not used are 0"),
         OUT_PORTS(res_ready, 1, if_resolved, "Resolve: when the stack has done it"),
         OUT_ONE("end_ready", end_ready, 1, NULL, "Ports: always"),
@@ -784,9 +786,9 @@ void pdom_front_stack(unsigned long long handle, svBit spill_valid, svBit spill_
     spread(out->row_rd_data, row_rd_data, row);
 }
 
-int pdom_front_ports(unsigned long long handle, svBit rst_n, unsigned long long wb,
-                     svBit end_valid, unsigned end_slot, unsigned long long end_mask,
-                     unsigned end_pc, svBit end_ready, const svBitVecVal *why)
+int pdom_front_ports(unsigned long long handle, svBit rst_n, unsigned long long wb, svBit end_valid,
+                     unsigned end_slot, unsigned long long end_mask, unsigned end_pc,
+                     svBit end_ready, const svBitVecVal *why)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);

@@ -49,9 +49,9 @@ struct profile {
     bool resets;
 };
 
-const char *const hd_profiles[] = {"uniform",   "straight", "branchy", "calls",  "accesses",
-                                   "barriers",  "endings",  "slow_code", "slow_pipe", "storm",
-                                   "resets",    NULL};
+const char *const hd_profiles[] = {"uniform",   "straight", "branchy", "calls",
+                                   "accesses",  "barriers", "endings", "slow_code",
+                                   "slow_pipe", "storm",    "resets",  NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -143,7 +143,7 @@ static struct {
     uint32_t insn; /* that is fetched */
     struct flight flight[MAX_FLIGHTS];
     int32_t unused;
-    int32_t first, last;          /* of those that will tell, in order */
+    int32_t first, last;         /* of those that will tell, in order */
     int32_t access[MAX_FLIGHTS]; /* those under way */
     uint32_t accesses;
     uint32_t ends; /* which of them ends, while end_valid */

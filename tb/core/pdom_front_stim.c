@@ -56,9 +56,9 @@ struct profile {
     bool resets;
 };
 
-const char *const hd_profiles[] = {"uniform",  "straight", "branchy", "calls",      "accesses",
-                                   "hazards",  "barriers", "endings", "contexts",   "slow_code",
-                                   "slow_pipes", "slow_stack", "storm", "resets",   NULL};
+const char *const hd_profiles[] = {"uniform",    "straight",   "branchy", "calls",    "accesses",
+                                   "hazards",    "barriers",   "endings", "contexts", "slow_code",
+                                   "slow_pipes", "slow_stack", "storm",   "resets",   NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -385,8 +385,7 @@ static void draw_writes(const svBitVecVal *query_slot)
 {
     struct pdom_front_ports *in = &env.in;
     for (uint32_t p = 0; p < env.cfg.ports; p++)
-        in->query_busy[p] =
-            query_slot[p] < env.cfg.slots ? env.busy[query_slot[p]] : draw_bits(64);
+        in->query_busy[p] = query_slot[p] < env.cfg.slots ? env.busy[query_slot[p]] : draw_bits(64);
     in->wb = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++) {
         if (env.busy[s] == 0 || !share(env.profile->write)) continue;
@@ -514,8 +513,9 @@ static void draw_leave(const svBitVecVal *row)
     struct context *c = &env.context[draw(CONTEXTS)];
     if (!c->kept) {
         c->kept = true;
-        memcpy(c->row, row, (env.cfg.depth * env.entry_width + 2 * env.level_width +
-                             env.cfg.lanes + 31) / 32 * sizeof c->row[0]);
+        memcpy(c->row, row,
+               (env.cfg.depth * env.entry_width + 2 * env.level_width + env.cfg.lanes + 31) / 32 *
+                   sizeof c->row[0]);
         c->warp = env.warp[slot];
     }
     in->leave = bit(slot);
