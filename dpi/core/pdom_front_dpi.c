@@ -43,7 +43,8 @@ static bool several(uint64_t set) { return (set & (set - 1)) != 0; }
 
 /* ---- what means something, and when ---- */
 
-/* The inputs of the cycle that hd_ports is asked to compare: what is resolved, whose row is seen. */
+/* The inputs of the cycle that hd_ports is asked to compare: what is resolved, whose row is
+ * seen. */
 static const inputs *now;
 
 static bool if_event(const void *s, const void *out, uint32_t i)

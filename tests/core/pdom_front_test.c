@@ -40,7 +40,8 @@ struct bench {
     uint32_t res_addr[PDOM_FRONT_MAX_PORTS][FRONT_MAX_LANES];
 };
 
-/* Fetches are accepted when they are asked for, all else always; register r lies in row r ^ 32. */
+/* Fetches are accepted when they are asked for, all else always; register r lies in row
+ * r ^ 32. */
 static void start(struct bench *b, const struct pdom_front_cfg *cfg)
 {
     memset(b, 0, sizeof *b);
@@ -293,7 +294,8 @@ static void access_and_end(void **state)
     assert_int_equal(b.s.access[0], 2);
 }
 
-/* Threads meet behind an ADD: nothing is fetched behind it, and as soon as it is taken all goes on. */
+/* Threads meet behind an ADD: nothing is fetched behind it, and as soon as it is taken all goes
+ * on. */
 static void meets_is_over_at_once(void **state)
 {
     struct bench b;

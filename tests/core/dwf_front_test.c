@@ -1,0 +1,759 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tests of the model of the DWF front end: worked cases of the page's rules and races; whole
+ * programs, of which every thread must run exactly what it runs alone; and the proof that check,
+ * promise and init do fail.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/decode.h"
+#include "core/dwf_front.h"
+#include "front_program.h"
+
+enum { LANES = 4, PC = 0x4000, MEET = 0x5000, AWAY = 0x6000, SOON = 12 };
+
+static const struct dwf_front_cfg hand = {.slots = 4,
+                                          .lanes = LANES,
+                                          .pc_shift = 2,
+                                          .pool_entries = 16,
+                                          .lut_entries = 8,
+                                          .lut_ways = 2,
+                                          .forward = 1,
+                                          .heap_entries = 16,
+                                          .heap_ports = 2,
+                                          .queue_depth = 4,
+                                          .mheap_entries = 16,
+                                          .mheap_ways = 2,
+                                          .cnt_width = 6,
+                                          .wid_width = 4,
+                                          .lut_width = 4};
+
+/* ---- a bench for worked cases ---------------------------------------------------------- */
+
+struct bench {
+    struct dwf_front s;
+    struct dwf_front_in in;
+    struct dwf_front_out out;
+    uint8_t rows[FRONT_REGISTERS];
+    uint8_t res_slot[FRONT_MAX_LANES];
+    uint32_t res_addr[FRONT_MAX_LANES];
+    uint32_t end_slot[FRONT_MAX_LANES];
+};
+
+/* Register r lies in row r ^ 32; the pipe is ready, fetches are accepted when they are asked for. */
+static void start(struct bench *b, const struct dwf_front_cfg *cfg)
+{
+    memset(b, 0, sizeof *b);
+    assert_null(dwf_front_init(&b->s, cfg));
+    assert_null(dwf_front_check(&b->s));
+    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) b->rows[r] = (uint8_t)(r ^ 32);
+    b->in.rows = b->rows;
+    b->in.issue_ready = true;
+    b->in.res.slot = b->res_slot;
+    b->in.res.addr = b->res_addr;
+    b->in.end_slot = b->end_slot;
+}
+
+static void see(struct bench *b)
+{
+    assert_null(dwf_front_promise(&b->s, &b->in));
+    dwf_front_eval(&b->s, &b->in, &b->out);
+}
+
+/* The edge. What was taken is over. */
+static void edge(struct bench *b)
+{
+    dwf_front_tick(&b->s, &b->in, &b->out);
+    assert_null(dwf_front_check(&b->s));
+    if (b->out.begin_ready) b->in.begin_en = false;
+    if (b->out.res_ready) b->in.res_valid = false;
+    if (b->out.end_ready) b->in.end_valid = false;
+    b->in.rsp_valid = false;
+}
+
+static void cycle(struct bench *b)
+{
+    see(b);
+    edge(b);
+}
+
+static void offer(struct bench *b, uint32_t slot, uint64_t mask)
+{
+    b->in.begin_en = true;
+    b->in.begin_slot = slot;
+    b->in.begin_pc = PC;
+    b->in.begin_mask = mask;
+}
+
+static void begin(struct bench *b, uint32_t slot, uint64_t mask)
+{
+    offer(b, slot, mask);
+    cycle(b);
+    assert_false(b->in.begin_en);
+    b->in.ready |= UINT64_C(1) << slot;
+}
+
+/* A warp is asked for within some cycles, at this address; it is accepted. */
+static void ask(struct bench *b, uint32_t pc)
+{
+    see(b);
+    for (uint32_t k = 0; k < SOON && !b->out.fetch_valid; k++) {
+        edge(b);
+        see(b);
+    }
+    assert_true(b->out.fetch_valid);
+    assert_int_equal(b->out.fetch_pc, pc);
+    b->in.fetch_ready = true;
+    see(b);
+    edge(b);
+    b->in.fetch_ready = false;
+}
+
+static void answer(struct bench *b, uint32_t word, uint32_t meet, bool meets)
+{
+    b->in.rsp_valid = true;
+    b->in.rsp_word = word;
+    b->in.rsp_meet = meet;
+    b->in.rsp_meets = meets;
+}
+
+/* A warp comes as far as the issue register: it would issue in the cycle to come. */
+static void bring(struct bench *b, uint32_t pc, uint32_t word)
+{
+    ask(b, pc);
+    answer(b, word, 0, false);
+    cycle(b);
+    assert_true(b->s.issue_valid);
+}
+
+/* What the threads of one static warp did is offered now. */
+static void resolve(struct bench *b, uint32_t slot, uint32_t flow, uint32_t pc, uint64_t mask)
+{
+    struct front_resolved *r = &b->in.res;
+    b->in.res_valid = true;
+    memset(b->res_slot, (int)slot, sizeof b->res_slot);
+    r->flow = flow;
+    r->pc = pc;
+    r->mask = r->taken = mask;
+    r->meet = 0;
+    r->meets = false;
+}
+
+static void end(struct bench *b, uint32_t slot, uint32_t pc, uint64_t mask)
+{
+    b->in.end_valid = true;
+    for (uint32_t l = 0; l < LANES; l++) b->end_slot[l] = slot;
+    b->in.end_pc = pc;
+    b->in.end_mask = mask;
+}
+
+/* A static warp's threads have issued and are nowhere in the unit. */
+static void out_there(struct bench *b, uint32_t slot, uint64_t mask, uint32_t word)
+{
+    begin(b, slot, mask);
+    bring(b, PC, word);
+    cycle(b);
+    assert_int_equal(dwf_threads(&b->s.dwf), 0);
+    assert_false(b->s.issue_valid || b->s.fetch_valid);
+}
+
+/* ---- worked cases ---------------------------------------------------------------------- */
+
+/* Registers as the rows say, unused ones 0; each thread with its static warp. */
+static void from_begin_to_issue(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_NO_WARP);
+    begin(&b, 3, 0xb);
+    cycle(&b);
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_WAITS);
+    ask(&b, PC);
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_NOT_FETCHED);
+    assert_false(b.out.fetch_valid);
+    answer(&b, FRONT_SW, MEET, true);
+    cycle(&b);
+    see(&b);
+    const struct front_instruction *i = b.out.issue;
+    assert_true(b.out.issue_valid);
+    assert_int_equal(b.out.why, FRONT_ISSUES);
+    assert_int_equal(i->pc, PC);
+    assert_int_equal(i->word, FRONT_SW);
+    assert_int_equal(i->mask, 0xb);
+    for (uint32_t l = 0; l < LANES; l++)
+        if (0xb >> l & 1) assert_int_equal(i->slot[l], 3);
+    assert_int_equal(i->meet, MEET);
+    assert_true(i->meets);
+    assert_int_equal(i->unit, DECODE_MEMORY);
+    assert_int_equal(i->flow, DECODE_NEXT);
+    assert_int_equal(i->use, 3);
+    assert_int_equal(i->reg[0], 6 ^ 32);
+    assert_int_equal(i->reg[1], 7 ^ 32);
+    assert_int_equal(i->reg[2], 0);
+    assert_int_equal(i->reg[FRONT_RD], 0);
+    edge(&b);
+    assert_false(b.s.issue_valid);
+}
+
+/* The address is asked for only while the issue register is empty or being taken. */
+static void fetch_waits_for_the_pipe(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    begin(&b, 0, 1);
+    b.in.issue_ready = false;
+    bring(&b, PC, FRONT_ADD);
+    begin(&b, 1, 1);
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    assert_true(b.s.fetch_valid);
+    see(&b);
+    assert_false(b.out.fetch_valid);
+    assert_int_equal(b.out.why, FRONT_PIPE_BUSY);
+    b.in.issue_ready = true;
+    dwf_front_issue(&b.s, &b.in, &b.out); /* who learns it later */
+    assert_true(b.out.fetch_valid);
+    assert_int_equal(b.out.why, FRONT_ISSUES);
+    b.in.fetch_ready = true;
+    cycle(&b);
+    assert_true(b.s.fetch_sent && !b.s.issue_valid);
+    b.in.issue_ready = false;
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_PIPE_BUSY);
+    edge(&b);
+    b.in.issue_ready = true;
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_NOT_FETCHED);
+}
+
+/* As a word comes in and goes on, the next warp is taken from formation. */
+static void next_follows_the_answer(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    begin(&b, 0, 1);
+    begin(&b, 1, 1); /* the same lane: two warps */
+    ask(&b, PC);
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    see(&b);
+    assert_true(b.out.dwf.issue_valid);
+    assert_false(b.out.dwf_in.issue_ready);
+    answer(&b, FRONT_ADD, 0, false);
+    see(&b);
+    assert_true(b.out.dwf_in.issue_ready);
+    edge(&b);
+    assert_true(b.s.fetch_valid && !b.s.fetch_sent && b.s.issue_valid);
+}
+
+/* Threads of two static warps at one address are one warp. */
+static void formed_of_two(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 0, 0x5, FRONT_J);
+    resolve(&b, 0, DECODE_JUMP, PC, 0x5);
+    for (uint32_t l = 0; l < LANES; l++) b.res_addr[l] = AWAY;
+    cycle(&b);
+    b.in.begin_pc = AWAY;
+    offer(&b, 2, 0x2);
+    b.in.begin_pc = AWAY;
+    cycle(&b);
+    ask(&b, AWAY);
+    assert_int_equal(b.s.fetch.mask, 0x7);
+    assert_int_equal(b.s.fetch.slot[0], 0);
+    assert_int_equal(b.s.fetch.slot[1], 2);
+    assert_int_equal(b.s.fetch.slot[2], 0);
+}
+
+/* Where threads come back, by flow, and whether they have passed a post-dominator. Lanes 0 to 2;
+ * lane 0 takes the branch to AWAY, 1 to MEET, 2 does not. What a flow does not use is noise. */
+static void returns(void **state)
+{
+    static const struct {
+        uint32_t flow;
+        uint64_t taken;
+        bool meets;
+        uint32_t pc[3];
+        uint64_t pdom;
+    } rows[] = {
+        {DECODE_NEXT, 7, false, {PC + 4, PC + 4, PC + 4}, 0},
+        {DECODE_NEXT, 7, true, {PC + 4, PC + 4, PC + 4}, 7},
+        {DECODE_PHASE, 2, false, {PC + 4, PC + 4, PC + 4}, 0},
+        {DECODE_BRANCH, 3, false, {AWAY, MEET, PC + 4}, 2},
+        {DECODE_BRANCH, 3, true, {AWAY, MEET, PC + 4}, 6},
+        {DECODE_BRANCH, 1, true, {AWAY, PC + 4, PC + 4}, 6},
+        {DECODE_CALL, 7, true, {AWAY, MEET, AWAY + 8}, 2},
+        {DECODE_RETURN, 7, false, {AWAY, MEET, AWAY + 8}, 2},
+        {DECODE_JUMP, 7, false, {AWAY, MEET, AWAY + 8}, 2},
+    };
+    struct bench b;
+    (void)state;
+    for (uint32_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        start(&b, &hand);
+        out_there(&b, 1, 7, FRONT_J);
+        resolve(&b, 1, rows[k].flow, PC, 7);
+        b.in.res.taken = rows[k].taken;
+        b.in.res.meet = rows[k].flow == DECODE_NEXT ? 0 : MEET;
+        b.in.res.meets = rows[k].meets;
+        b.res_addr[0] = AWAY;
+        b.res_addr[1] = MEET;
+        b.res_addr[2] = AWAY + 8;
+        see(&b);
+        const struct dwf_in *d = &b.out.dwf_in;
+        assert_true(d->ret_valid);
+        assert_int_equal(d->ret_mask, 7);
+        assert_int_equal(d->ret_pdom, rows[k].pdom);
+        for (uint32_t l = 0; l < 3; l++) {
+            assert_int_equal(d->ret_tid[l], 1 * LANES + l);
+            assert_int_equal(d->ret_pc[l], rows[k].pc[l]);
+        }
+    }
+}
+
+/* An access ends: its threads come back at the next word, and have passed nothing. */
+static void access_ends(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 2, 0xc, FRONT_LW);
+    end(&b, 2, PC, 0xc);
+    see(&b);
+    assert_true(b.out.end_ready);
+    assert_int_equal(b.out.dwf_in.ret_pdom, 0);
+    edge(&b);
+    ask(&b, PC + 4);
+    assert_int_equal(b.s.fetch.mask, 0xc);
+    assert_int_equal(b.s.fetch.slot[3], 2);
+}
+
+/* An access goes before a result that returns; but exit and barrier go with it. */
+static void end_and_result(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 0, 0xf, FRONT_LW);
+    out_there(&b, 1, 0xf, FRONT_J);
+    end(&b, 0, PC, 0xf);
+    resolve(&b, 1, DECODE_JUMP, PC, 0xf);
+    see(&b);
+    assert_true(b.out.end_ready);
+    assert_false(b.out.res_ready);
+    edge(&b);
+    see(&b);
+    assert_true(b.out.res_ready);
+    edge(&b);
+
+    start(&b, &hand);
+    out_there(&b, 0, 0xf, FRONT_LW);
+    out_there(&b, 1, 0xf, FRONT_EXIT_WORD);
+    end(&b, 0, PC, 0xf);
+    resolve(&b, 1, DECODE_EXIT, PC, 0xf);
+    see(&b);
+    assert_true(b.out.end_ready && b.out.res_ready);
+    edge(&b);
+    see(&b);
+    assert_true(b.out.ev_valid);
+    assert_int_equal(b.out.ev_kind, FRONT_ENDED);
+    assert_int_equal(b.out.ev_slot, 1);
+}
+
+/* A return to four addresses: dwf takes two, the access that ends then waits until it has all. */
+static void result_in_parts(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 0, 0xf, FRONT_LW);
+    out_there(&b, 1, 0xf, FRONT_RET);
+    resolve(&b, 1, DECODE_RETURN, PC, 0xf);
+    for (uint32_t l = 0; l < LANES; l++) b.res_addr[l] = AWAY + 4 * l;
+    see(&b);
+    assert_false(b.out.res_ready);
+    edge(&b);
+    end(&b, 0, PC, 0xf);
+    for (uint32_t k = 0; k < SOON && b.in.res_valid; k++) {
+        see(&b);
+        assert_false(b.out.end_ready);
+        edge(&b);
+    }
+    assert_false(b.in.res_valid);
+    see(&b);
+    assert_true(b.out.end_ready || b.out.dwf_in.ret_pc[0] == PC + 4);
+    edge(&b);
+    for (uint32_t k = 0; k < SOON && b.in.end_valid; k++) cycle(&b);
+    const uint64_t fetched = b.s.fetch_valid ? b.s.fetch.mask : 0;
+    assert_int_equal(dwf_threads(&b.s.dwf) + (uint32_t)__builtin_popcountll(fetched), 8);
+}
+
+/* Threads arrive in parts; the event comes with the last; they go on when the residency says so. */
+static void barrier(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 2, 0x7, FRONT_BARRIER_WORD);
+    resolve(&b, 2, DECODE_BARRIER, PC, 0x1);
+    cycle(&b);
+    see(&b);
+    assert_false(b.out.ev_valid);
+    assert_int_equal(b.out.why, FRONT_NO_WARP);
+    resolve(&b, 2, DECODE_BARRIER, PC, 0x6);
+    see(&b);
+    assert_true(b.out.res_ready);
+    assert_false(b.out.dwf_in.ret_valid);
+    edge(&b);
+    b.in.ready = 0;
+    see(&b);
+    assert_true(b.out.ev_valid);
+    assert_int_equal(b.out.ev_kind, FRONT_BARRIER);
+    assert_int_equal(b.out.ev_slot, 2);
+    edge(&b);
+    see(&b);
+    assert_false(b.out.ev_valid || b.out.dwf_in.launch_valid);
+
+    /* It goes on, before a warp that would begin; that is not told to the barrier unit yet. */
+    b.in.ready = 4;
+    offer(&b, 1, 0xf);
+    see(&b);
+    assert_int_equal(b.out.why, FRONT_WAITS);
+    assert_true(b.out.barrier.launch_valid);
+    assert_false(b.out.begin_ready);
+    assert_int_equal(b.out.dwf_in.launch_warp, 2);
+    assert_int_equal(b.out.dwf_in.launch_mask, 0x7);
+    assert_int_equal(b.out.dwf_in.launch_pc, PC + 4);
+    edge(&b);
+    assert_false(b.s.barrier.open >> 1 & 1);
+    see(&b);
+    assert_true(b.out.begin_ready);
+    edge(&b);
+    assert_true(b.s.barrier.open >> 1 & 1);
+}
+
+/* A launch waits for what returns. */
+static void return_goes_before_launch(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 0, 0xf, FRONT_J);
+    resolve(&b, 0, DECODE_JUMP, PC, 0xf);
+    offer(&b, 1, 0xf);
+    see(&b);
+    assert_true(b.out.res_ready);
+    assert_false(b.out.begin_ready);
+    edge(&b);
+    cycle(&b);
+    assert_false(b.in.begin_en);
+}
+
+/* ---- whole programs -------------------------------------------------------------------- */
+
+enum { MAX_FLIGHTS = 256, PATIENCE = 200000 };
+
+struct flight {
+    uint64_t due;
+    struct front_instruction insn;
+    uint64_t taken;
+    uint32_t addr[FRONT_MAX_LANES];
+};
+
+/* The neighbours of a front that runs one program on all its slots. */
+struct world {
+    struct bench b;
+    struct hd_rng rng;
+    struct front_program program;
+    struct front_thread thread[FRONT_MAX_SLOTS][FRONT_MAX_LANES];
+    bool away[FRONT_MAX_SLOTS][FRONT_MAX_LANES]; /* issued and not come back */
+    uint64_t now;
+    uint64_t waits; /* at a barrier */
+    uint64_t ended;
+    uint32_t begun;
+    bool fetching;
+    uint32_t fetch_pc;
+    struct flight result[MAX_FLIGHTS]; /* the oldest first */
+    uint32_t results;
+    struct flight access[MAX_FLIGHTS]; /* the first of them ends next */
+    uint32_t accesses;
+    uint32_t issued;
+    uint32_t formed; /* of threads of several warps */
+};
+
+static bool chance(struct world *w, uint32_t sixteenths)
+{
+    return hd_rng_chance(&w->rng, sixteenths, 16);
+}
+
+/* An instruction issues: each of its threads must be there, and have come back before. */
+static void run(struct world *w)
+{
+    const struct front_instruction *i = w->b.out.issue;
+    const uint32_t at = front_program_index(i->pc);
+    struct flight f = {w->now + hd_rng_below(&w->rng, 9), *i, 0, {0}};
+    assert_true(i->mask != 0);
+    assert_int_equal(i->word, w->program.insn[at].word);
+    assert_int_equal(i->meets, w->program.insn[at].meets);
+    for (uint64_t left = i->mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        struct front_thread *t = &w->thread[i->slot[l]][l];
+        assert_false(t->ended || w->away[i->slot[l]][l]);
+        assert_int_equal(t->at, at);
+        if (front_thread_step(t)) f.taken |= left & -left;
+        f.addr[l] = front_program_address(t->at);
+        w->away[i->slot[l]][l] = true;
+        if (i->slot[l] != i->slot[__builtin_ctzll(i->mask)]) w->formed++;
+    }
+    if (i->unit == DECODE_MEMORY) w->access[w->accesses++] = f;
+    else w->result[w->results++] = f;
+    w->issued++;
+}
+
+static void come_back(struct world *w, const struct flight *f)
+{
+    for (uint64_t left = f->insn.mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        w->away[f->insn.slot[l]][l] = false;
+    }
+}
+
+static void take_out(struct flight *flights, uint32_t *count, uint32_t which)
+{
+    (*count)--;
+    memmove(flights + which, flights + which + 1, (*count - which) * sizeof *flights);
+}
+
+static void offer_next(struct world *w)
+{
+    const struct dwf_front_cfg *c = &w->b.s.cfg;
+    const uint32_t slot = w->begun;
+    if (w->b.in.begin_en || slot == c->slots || !chance(w, 6)) return;
+    uint64_t mask = hd_rng_next(&w->rng) >> (64 - c->lanes);
+    if (mask == 0 || slot == 0) mask = UINT64_MAX >> (64 - c->lanes);
+    offer(&w->b, slot, mask);
+    w->b.in.begin_pc = front_program_address(1);
+    for (uint32_t l = 0; l < c->lanes; l++)
+        w->thread[slot][l] = (struct front_thread){.program = &w->program,
+                                                   .seed = hd_rng_next(&w->rng),
+                                                   .at = 1,
+                                                   .ended = !(mask >> l & 1)};
+}
+
+static void offer_flights(struct world *w)
+{
+    struct dwf_front_in *in = &w->b.in;
+    if (!in->end_valid && w->accesses > 0 && chance(w, 8)) {
+        const uint32_t which = hd_rng_below(&w->rng, w->accesses);
+        const struct flight f = w->access[which];
+        w->access[which] = w->access[0];
+        w->access[0] = f;
+        in->end_valid = true;
+        in->end_pc = f.insn.pc;
+        in->end_mask = f.insn.mask;
+        for (uint32_t l = 0; l < w->b.s.cfg.lanes; l++) w->b.end_slot[l] = f.insn.slot[l];
+    }
+    const struct flight *r = w->result;
+    in->res_valid = w->results > 0 && r->due <= w->now;
+    if (!in->res_valid) return;
+    in->res = (struct front_resolved){r->insn.slot, r->insn.flow, r->insn.pc,
+                                      r->insn.word, r->insn.mask, r->taken,
+                                      r->addr,      r->insn.meet, r->insn.meets};
+}
+
+static void neighbours(struct world *w)
+{
+    struct dwf_front_in *in = &w->b.in;
+    offer_next(w);
+    offer_flights(w);
+    in->fetch_ready = chance(w, 12);
+    in->issue_ready = chance(w, 13);
+    if (w->fetching && chance(w, 10)) {
+        const struct front_program_insn *i = &w->program.insn[front_program_index(w->fetch_pc)];
+        answer(&w->b, i->word, front_program_address(i->meet), i->meets);
+        w->fetching = false;
+    }
+    if (w->waits != 0 && chance(w, 4)) w->waits &= w->waits - 1;
+    in->ready = ((UINT64_C(1) << w->begun) - 1) & ~(w->waits | w->ended);
+}
+
+static void note(struct world *w)
+{
+    const struct dwf_front_out *out = &w->b.out;
+    if (out->ev_valid && out->ev_kind == FRONT_BARRIER) w->waits |= UINT64_C(1) << out->ev_slot;
+    if (out->ev_valid && out->ev_kind == FRONT_ENDED) w->ended |= UINT64_C(1) << out->ev_slot;
+    if (w->b.in.begin_en && out->begin_ready) w->begun++;
+    if (w->b.in.end_valid && out->end_ready) {
+        come_back(w, &w->access[0]);
+        take_out(w->access, &w->accesses, 0);
+    }
+    if (w->b.in.res_valid && out->res_ready) {
+        come_back(w, &w->result[0]);
+        take_out(w->result, &w->results, 0);
+    }
+    if (out->fetch_valid && w->b.in.fetch_ready) {
+        w->fetching = true;
+        w->fetch_pc = out->fetch_pc;
+    }
+    if (out->issue_valid && w->b.in.issue_ready) run(w);
+}
+
+/* Every thread of every warp runs exactly what it runs alone, to its end. Returns how often threads
+ * of several warps were one. */
+static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed)
+{
+    static struct world w;
+    memset(&w, 0, sizeof w);
+    hd_rng_seed(&w.rng, seed);
+    front_program_make(&w.program, &w.rng);
+    start(&w.b, cfg);
+    const uint64_t all = UINT64_MAX >> (64 - cfg->slots);
+    for (w.now = 0; w.now < PATIENCE && w.ended != all; w.now++) {
+        neighbours(&w);
+        see(&w.b);
+        note(&w);
+        edge(&w.b);
+    }
+    assert_int_equal(w.ended, all);
+    for (uint32_t s = 0; s < cfg->slots; s++)
+        for (uint32_t l = 0; l < cfg->lanes; l++) assert_true(w.thread[s][l].ended);
+    return w.formed;
+}
+
+static void programs(void **state)
+{
+    struct dwf_front_cfg sizes[] = {hand, hand, hand, hand, hand};
+    uint32_t formed = 0;
+    (void)state;
+    sizes[1].policy = 3;
+    sizes[1].age_limit = 7;
+    sizes[2].policy = 4;
+    sizes[2].pool_entries = 9;
+    sizes[3].tree = 1;
+    sizes[3].slots = 9;
+    sizes[3].lanes = 5;
+    sizes[3].pool_entries = 45;
+    sizes[3].heap_entries = 45;
+    sizes[3].mheap_entries = 48;
+    sizes[3].mheap_ways = 3;
+    sizes[3].wid_width = sizes[3].lut_width = 6;
+    sizes[4].lanes = 1;
+    sizes[4].policy = 2;
+    for (uint32_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        for (uint64_t seed = 1; seed <= 20; seed++) formed += run_program(&sizes[k], seed);
+    assert_true(formed > 1000);
+}
+
+/* ---- init, reset, check, promise ------------------------------------------------------- */
+
+static void init_refuses(void **state)
+{
+    struct dwf_front s;
+    struct dwf_front_cfg c = hand;
+    (void)state;
+    c.slots = 1;
+    assert_string_equal(dwf_front_init(&s, &c), "Slots must be 2 to 64");
+    c.slots = 65;
+    assert_string_equal(dwf_front_init(&s, &c), "Slots must be 2 to 64");
+    c = hand;
+    c.lanes = 0;
+    assert_string_equal(dwf_front_init(&s, &c), "Lanes must be 1 to 64");
+    c.lanes = 65;
+    assert_string_equal(dwf_front_init(&s, &c), "Lanes must be 1 to 64");
+    c = hand;
+    c.policy = 5;
+    assert_non_null(dwf_front_init(&s, &c));
+    c = hand;
+    c.lut_ways = 3;
+    assert_non_null(dwf_front_init(&s, &c));
+}
+
+static void reset_forgets(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 1, 0xf, FRONT_RET);
+    begin(&b, 0, 1);
+    begin(&b, 2, 1);
+    b.in.issue_ready = false;
+    bring(&b, PC, FRONT_ADD);
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    resolve(&b, 1, DECODE_RETURN, PC, 0xf);
+    for (uint32_t l = 0; l < LANES; l++) b.res_addr[l] = AWAY + 4 * l;
+    cycle(&b);
+    assert_true(b.s.res_first && b.s.fetch_valid && b.s.issue_valid);
+    dwf_front_reset(&b.s);
+    assert_false(b.s.res_first || b.s.fetch_valid || b.s.fetch_sent || b.s.issue_valid);
+    assert_int_equal(dwf_threads(&b.s.dwf), 0);
+    assert_int_equal(b.s.barrier.open, 0);
+}
+
+static void check_fails(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    b.s.fetch_sent = true;
+    assert_string_equal(dwf_front_check(&b.s), "conserved");
+    b.s.fetch_valid = true;
+    assert_null(dwf_front_check(&b.s));
+    b.s.issue_valid = true;
+    assert_string_equal(dwf_front_check(&b.s), "conserved");
+    start(&b, &hand);
+    begin(&b, 0, 1);
+    b.s.barrier.here[0] = 2; /* who does not live */
+    assert_non_null(dwf_front_check(&b.s));
+    start(&b, &hand);
+    b.s.dwf.wrong_mask = true;
+    assert_non_null(dwf_front_check(&b.s));
+}
+
+static void promise_fails(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    b.in.rsp_valid = true;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "answer");
+    b.in.rsp_valid = false;
+    assert_null(dwf_front_promise(&b.s, &b.in));
+    offer(&b, 1, 1);
+    assert_null(dwf_front_promise(&b.s, &b.in));
+    b.in.ready = 2;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "begin");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(from_begin_to_issue),
+        cmocka_unit_test(fetch_waits_for_the_pipe),
+        cmocka_unit_test(next_follows_the_answer),
+        cmocka_unit_test(formed_of_two),
+        cmocka_unit_test(returns),
+        cmocka_unit_test(access_ends),
+        cmocka_unit_test(end_and_result),
+        cmocka_unit_test(result_in_parts),
+        cmocka_unit_test(barrier),
+        cmocka_unit_test(return_goes_before_launch),
+        cmocka_unit_test(programs),
+        cmocka_unit_test(init_refuses),
+        cmocka_unit_test(reset_forgets),
+        cmocka_unit_test(check_fails),
+        cmocka_unit_test(promise_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
