@@ -15,6 +15,8 @@
 # of an inverter that drives four, which abc measures with the same library; flip-flop delays and
 # wires are not in it. Depth in gates is the longest path counted in mapped cells, buffers too.
 #
+# A black box (hd_float) is not counted; a path ends at its pins, as at those of a memory.
+#
 # AREA_DIR=DIR in the environment: where the result goes.
 # LIBERTY=FILE in the environment: another cell library instead of heddle.lib.
 set -eu
@@ -96,7 +98,7 @@ gate_keys() {
   awk -v p="$1" -v ffs="$ffs" -v nand="$nand2_area" '
     BEGIN { n = split(ffs, f, " "); for (i = 1; i <= n; i++) { split(f[i], v, ":"); area[v[1]] = v[2] } }
     NF == 2 && ($1 in area) { ff += area[$1] * $2 }
-    NF == 2 && $1 != "$mem_v2" && $2 ~ /^[0-9]+$/ && $1 !~ /:/ { cells += $2 }
+    NF == 2 && $1 != "$mem_v2" && $1 !~ /^hd_/ && $2 ~ /^[0-9]+$/ && $1 !~ /:/ { cells += $2 }
     /Chip area for module/ { total = $NF }
     END {
       printf "%s.cells=%d\n%s.area=%.2f\n", p, cells, p, total
@@ -116,7 +118,7 @@ account() {
     map_lines "$2" "$work/$1"
     cat <<EOF
 tee -o $work/$1.stat stat -liberty $lib
-tee -o $work/$1.ltp ltp $top/*$(printf '%s' " $ffs" | sed 's/ \([^ :]*\):[^ ]*/ t:\1 %d/g') t:\$mem_v2 %d
+tee -o $work/$1.ltp ltp $top/*$(printf '%s' " $ffs" | sed 's/ \([^ :]*\):[^ ]*/ t:\1 %d/g') t:\$mem_v2 %d t:hd_* %d
 EOF
   } >"$work/$1.ys"
   start=$(date +%s)
@@ -160,6 +162,8 @@ mkdir -p "$out"
   echo "base=$config"
   echo "extra=${extra# }"
   echo "inside=$(cat "$work/inside")"
+  awk '{ print "times." $1 "=" $2 }' "$work/times"
+  awk '{ print "blackbox." $1 "=" $2 }' "$work/boxes"
   cat "$work/params.kv"
   echo "library=$(basename -- "$lib")"
   echo "nand2=$nand2"

@@ -65,13 +65,17 @@ read_library() {
 # $work/word.il. Then the list of arrays that are registers in truth. An array is a register file
 # and not a memory if it is written at a constant address: a memory cannot reset all its words at
 # once, or shift them. An array of one word is a register, too. $work/registers: one name a line;
-# $work/params.kv: all parameters; $work/inside: the blocks inside it, at any depth, in one line.
+# $work/params.kv: all parameters; $work/inside: the blocks inside it, at any depth, in one line;
+# $work/times and $work/boxes: NAME NUMBER a line, the blocks that it holds itself and the black boxes.
 elaborate() {
   params="$(config_params) $extra" || exit 1
   rtl=$(ls "$root"/rtl/*/"$top".sv 2>/dev/null) || die "no such file: rtl/*/$top.sv"
   # All there are: a unit finds the blocks inside it, and what is not used costs nothing.
+  # A black box (ports without contents) keeps its name and its parameters if it is read at once.
   for file in "$root"/rtl/*/hd_*.sv; do
-    echo "read_verilog -sv -defer $file"
+    defer=-defer
+    ! grep -q '^(\* blackbox \*)' "$file" || defer=
+    echo "read_verilog -sv $defer $file"
   done >"$work/read.ys"
   # Names first: yosys takes a parameter that does not exist without a word.
   awk '/parameter +int/ && match($0, /[A-Za-z0-9_]+ *= *[0-9]+/) {
@@ -98,6 +102,7 @@ elaborate() {
 hierarchy -check -top $top$chparam
 rename -top $top
 tee -o $work/modules ls
+tee -o $work/tree stat -top $top
 proc
 flatten
 opt_expr
@@ -116,6 +121,12 @@ EOF
   run_yosys "$work/word.ys"
   sed -n 's/.*\<hd_\([a-z0-9_]*\).*/\1/p' "$work/modules" | sort -u | grep -vx "$block" |
     paste -s -d ' ' - >"$work/inside"
+  # In the tree of modules what the top itself holds is indented by five.
+  awk '/design hierarchy/ { tree = 1 }
+       tree && /^     [^ ]/ && NF == 2 { sub(/.*hd_/, "", $1); sub(/\\.*/, "", $1); n[$1] += $2 }
+       END { for (name in n) print name, n[name] }' "$work/tree" >"$work/times"
+  awk '$1 == "cell" && $2 ~ /^\\hd_/ { n[substr($2, 2)]++ } END { for (b in n) print b, n[b] }' \
+    "$work/word.il" >"$work/boxes"
   {
     awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
          /connect \\ADDR/ && NF == 3 && $3 ~ /^[0-9]+\047[01x]+$/ { constant[mem] = 1 }

@@ -226,7 +226,7 @@ static const struct hd_bin bins[] = {
     {"exception_mode", "an exception of a thread that does not round to nearest"},
     {"set_of_x0", "csrrs, csrrsi of x0 or 0: only reads, there is something to read"},
     {"clear_of_x0", "csrrc, csrrci of x0 or 0"},
-    {"write_of_x0", "csrrw, csrrwi of x0 or 0: clears"},
+    {"write_of_x0", "csrrw, csrrwi of x0 or 0: writes all the same"},
     {"set_of_0", "csrrs of a register that holds 0"},
     {"sets_more", "csrrs of bits that are not all set"},
     {"clears_some", "csrrc of some of the bits that are set"},
