@@ -1,0 +1,726 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the load/store unit with the blocks inside (docs/blocks/load_store.md), for
+// formal/prove.sh.
+//
+// Beside the design stands a ghost, from the ports: an entry of the access table `at` and a lane
+// `watch`, chosen by the solver, so that what is proven of them holds for all; the access that was
+// taken into that entry, as it was offered; which of its lanes have not been dealt with; and whose
+// turn it is. Where a lane is on its way is looked up in every register of the unit and of the
+// blocks inside: that it is in one place, from when it is taken until it is answered, is what all
+// else leans on.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_load_store_props #(
+    parameter int Lanes       = 32,
+    parameter int Warps       = 48,
+    parameter int Slots       = 48,
+    parameter int Accesses    = 32,
+    parameter int Own         = 0,
+    parameter int RegWidth    = 6,
+    parameter int LineBytes   = 128,
+    parameter int Mshrs       = 64,
+    parameter int Merges      = 4,
+    parameter int SharedWords = 12288,
+    parameter int RowBits     = 512,
+    localparam int Rows        = Own != 0 ? Lanes : 1,
+    localparam int WarpWidth   = $clog2(Warps),
+    localparam int SlotWidth   = $clog2(Slots),
+    localparam int AddrWidth   = $clog2(SharedWords),
+    localparam int Places      = SharedWords / (RowBits / 32),
+    localparam int PlaceWidth  = $clog2(Places),
+    localparam int OffsetWidth = $clog2(LineBytes),
+    localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
+    localparam int LineWidth   = 32 - OffsetWidth,
+    localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1,
+    localparam int LaneWidth   = Lanes > 1 ? $clog2(Lanes) : 1,
+    localparam int LaneBits    = $clog2(Lanes),
+    localparam int ThreadWidth = WarpWidth + LaneBits,
+    localparam int RiderWidth  = Lanes * WordWidth + Lanes + EntryWidth,
+    localparam int CountWidth  = $clog2(Merges + 1),
+    localparam int NextWidth   = Merges > 1 ? $clog2(Merges) : 1,
+    // Names that an entry can have: of some there may be none.
+    localparam int Names       = 1 << EntryWidth
+) (
+    input logic                             clk_i,
+    input logic                             rst_ni,
+    input logic                             clear_i,
+    input logic                             idle_o,
+    input logic [31:0]                      local_i,
+    input logic                             acc_valid_i,
+    input logic                             acc_ready_o,
+    input logic [31:0]                      acc_word_i,
+    input logic [Lanes-1:0]                 acc_mask_i,
+    input logic [Lanes*32-1:0]              acc_addr_i,
+    input logic [Lanes*32-1:0]              acc_data_i,
+    input logic [SlotWidth-1:0]             acc_slot_i,
+    input logic [Rows*WarpWidth-1:0]        acc_warp_i,
+    input logic [Rows*AddrWidth-1:0]        acc_base_i,
+    input logic                             acc_rd_use_i,
+    input logic [RegWidth-1:0]              acc_rd_i,
+    input logic [31:0]                      acc_pc_i,
+    input logic                             wr_valid_o,
+    input logic                             wr_ready_i,
+    input logic [Lanes-1:0]                 wr_mask_o,
+    input logic [Lanes*32-1:0]              wr_data_o,
+    input logic [RegWidth-1:0]              wr_rd_o,
+    input logic [Rows*WarpWidth-1:0]        wr_warp_o,
+    input logic                             end_valid_o,
+    input logic                             end_ready_i,
+    input logic [SlotWidth-1:0]             end_slot_o,
+    input logic [Rows*WarpWidth-1:0]        end_warp_o,
+    input logic [Lanes-1:0]                 end_mask_o,
+    input logic                             end_rd_use_o,
+    input logic [RegWidth-1:0]              end_rd_o,
+    input logic [31:0]                      end_pc_o,
+    input logic                             ctx_valid_i,
+    input logic [PlaceWidth-1:0]            ctx_row_i,
+    input logic                             mem_valid_o,
+    input logic                             mem_ready_i,
+    input logic [1:0]                       mem_kind_o,
+    input logic [IdWidth-1:0]               mem_id_o,
+    input logic [LineWidth-1:0]             mem_line_o,
+    input logic [3:0]                       mem_op_o,
+    input logic [Lanes-1:0]                 mem_lanes_o,
+    input logic [Lanes*WordWidth-1:0]       mem_word_o,
+    input logic [Rows*WarpWidth-1:0]        mem_owner_o,
+    input logic                             fill_valid_i,
+    input logic                             fill_ready_o,
+    input logic [IdWidth-1:0]               fill_id_i,
+    input logic                             conflict_o,
+    input logic [Accesses-1:0]              under_way_o,
+    // State: the front register; the table, entry e is [e*W +: W]; the turn
+    input logic [Lanes-1:0]                 front_shared,
+    input logic [Lanes-1:0]                 front_line,
+    input logic [EntryWidth-1:0]            front_entry,
+    input logic [31:0]                      front_word,
+    input logic [Lanes*32-1:0]              front_addr,
+    input logic [Lanes*32-1:0]              front_data,
+    input logic [Rows*WarpWidth-1:0]        front_warp,
+    input logic [Rows*AddrWidth-1:0]        front_base,
+    input logic [Accesses*Lanes-1:0]        left,
+    input logic [Accesses*32-1:0]           words,
+    input logic [Accesses*Lanes-1:0]        masks,
+    input logic [Accesses*SlotWidth-1:0]    slots,
+    input logic [Accesses*Rows*WarpWidth-1:0] warps,
+    input logic [Accesses-1:0]              rd_uses,
+    input logic [Accesses*RegWidth-1:0]     rds,
+    input logic [Accesses*32-1:0]           pcs,
+    input logic [Accesses*Lanes*2-1:0]      lows,
+    input logic                             shared_next,
+    // In the coalescer
+    input logic [Lanes-1:0]                 co_left,
+    input logic [EntryWidth-1:0]            co_entry,
+    input logic [1:0]                       co_kind,
+    input logic [Lanes*32-1:0]              co_addr,
+    input logic [Lanes*32-1:0]              co_data,
+    input logic [Lanes*4-1:0]               co_be,
+    // In the cache: MSHRs, rider k of MSHR m is [(m*Merges+k)*RiderWidth +: RiderWidth]; what is
+    // handed out; the request to memory; the answer
+    input logic [Mshrs-1:0]                 used,
+    input logic [Mshrs-1:0]                 open,
+    input logic [Mshrs*2-1:0]               kinds,
+    input logic [Mshrs*CountWidth-1:0]      counts,
+    input logic [Mshrs*LineWidth-1:0]       lines,
+    input logic [Mshrs*Merges*RiderWidth-1:0] riders,
+    input logic                             fill_valid,
+    input logic [IdWidth-1:0]               fill_id,
+    input logic [NextWidth-1:0]             fill_next,
+    input logic [RiderWidth-1:0]            mem_rider,
+    input logic                             line_valid,
+    input logic [RiderWidth-1:0]            line_rider,
+    input logic [LineBytes*8-1:0]           line_data,
+    // In the shared memory
+    input logic                             sh_kept,
+    input logic [Lanes-1:0]                 sh_left,
+    input logic [EntryWidth-1:0]            sh_entry,
+    input logic [1:0]                       sh_kind,
+    input logic [3:0]                       sh_op,
+    input logic [Lanes*AddrWidth-1:0]       sh_addr,
+    input logic [Lanes*32-1:0]              sh_data,
+    input logic [Lanes*4-1:0]               sh_be,
+    input logic [Lanes*ThreadWidth-1:0]     sh_owner,
+    input logic                             shared_valid,
+    input logic [EntryWidth-1:0]            shared_entry,
+    input logic [Lanes-1:0]                 shared_lanes,
+    input logic [Lanes*32-1:0]              shared_data
+);
+
+  localparam logic [1:0] Load = 2'd0;
+  localparam logic [1:0] Store = 2'd1;
+  localparam logic [1:0] Atomic = 2'd2;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [EntryWidth-1:0] at;
+  (* anyconst *) logic [LaneWidth-1:0] watch;
+  always @* assume (32'(at) < Accesses && 32'(watch) < Lanes);
+
+  // ------------------------------------------------------------------ what the neighbours promise
+
+  // Instructions: loads, stores, atomics, as there are; at aligned addresses.
+  function automatic logic known(input logic [31:0] instruction);
+    case (instruction[6:0])
+      7'h03: known = instruction[14:12] != 3'd3 && instruction[14:12] < 3'd6;
+      7'h23: known = instruction[14:12] < 3'd3;
+      7'h07, 7'h27: known = instruction[14:12] == 3'd2;
+      7'h2f: known = instruction[14:12] == 3'd2
+                     && (instruction[28:27] == 2'd0 || instruction[31:29] == 3'd0);
+      default: known = 1'b0;
+    endcase
+  endfunction
+
+  function automatic logic fits(input logic [31:0] instruction, input logic [1:0] low);
+    fits = instruction[13:12] == 2'd0 || low == 2'd0 || (instruction[13:12] == 2'd1 && !low[0]);
+  endfunction
+
+  logic aligned;
+  always @* begin
+    aligned = 1'b1;
+    for (int l = 0; l < Lanes; l++)
+      if (acc_mask_i[l] && !fits(acc_word_i, acc_addr_i[l*32+:2])) aligned = 1'b0;
+  end
+
+  // Memory answers each request once that it has accepted.
+  logic accepted, filled;
+  logic [Mshrs-1:0] pending;
+  assign accepted = mem_valid_o && mem_ready_i;
+  assign filled = fill_valid_i && fill_ready_o;
+  always_ff @(posedge clk_i) begin
+    if (accepted) pending[mem_id_o] <= 1'b1;
+    if (filled) pending[fill_id_i] <= 1'b0;
+    if (!rst_ni) pending <= '0;
+  end
+
+  logic [31:0] local_q;
+  logic busy_q;
+  always_ff @(posedge clk_i) begin
+    local_q <= local_i;
+    busy_q <= rst_ni && (!idle_o || (acc_valid_i && acc_ready_o));
+  end
+
+  always @* if (on) begin
+    assume (!acc_valid_i || (known(acc_word_i) && aligned && acc_mask_i != '0));
+    assume (!fill_valid_i || (32'(fill_id_i) < Mshrs && pending[fill_id_i]));
+    assume (!clear_i || idle_o);
+    assume (local_i[OffsetWidth-1:0] == '0);
+    assume (!ctx_valid_i || 32'(ctx_row_i) < Places);
+    assume (!busy_q || local_i == local_q);
+  end
+
+  // ------------------------------------------------------------------ the answer at hand
+
+  // Of the two sides, as the page says; what the table says of its access.
+  logic turn, any, both, of_shared, writes, last, written, deals;
+  logic [EntryWidth-1:0] entry, line_entry;
+  logic [Lanes-1:0] lanes, line_lanes, entry_left;
+  logic [31:0] entry_word;
+  assign {line_lanes, line_entry} = line_rider[Lanes+EntryWidth-1:0];
+  assign any = shared_valid || line_valid;
+  assign both = shared_valid && line_valid;
+  assign of_shared = both ? turn : shared_valid;
+  assign {entry, lanes} = of_shared ? {shared_entry, shared_lanes} : {line_entry, line_lanes};
+  assign entry_left = left[32'(entry)*Lanes+:Lanes];
+  assign entry_word = words[32'(entry)*32+:32];
+  assign writes = rd_uses[entry] && entry_word[6:0] != 7'h23 && entry_word[6:0] != 7'h27;
+  assign last = (entry_left & ~lanes) == '0;
+  assign written = wr_ready_i || !writes;
+  assign deals = any && written && (end_ready_i || !last);
+
+  // The turn: the side that did not go last, of cycles in which there were two.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) turn <= 1'b1;
+    else if (both && deals) turn <= !of_shared;
+  end
+
+  // ------------------------------------------------------------------ ghost: the access
+
+  // The entry of the next access is the lowest that is free.
+  logic begins, free;
+  logic [EntryWidth-1:0] lowest;
+  always @* begin
+    {free, lowest} = '0;
+    for (int e = Accesses - 1; e >= 0; e--)
+      if (!under_way_o[e]) {free, lowest} = {1'b1, EntryWidth'(e)};
+  end
+  assign begins = acc_valid_i && acc_ready_o && lowest == at;
+
+  logic here;
+  logic [Lanes-1:0] due, mask;
+  logic [31:0] word, pc, addr, data;
+  logic [SlotWidth-1:0] slot;
+  logic [Rows*WarpWidth-1:0] warp;
+  logic [AddrWidth-1:0] base;
+  logic rd_use;
+  logic [RegWidth-1:0] rd;
+  localparam int OwnRow = Own;
+  int row;
+  assign row = OwnRow * 32'(watch);
+
+  always_ff @(posedge clk_i) begin
+    if (deals && entry == at) begin
+      due <= due & ~lanes;
+      if (last) here <= 1'b0;
+    end
+    if (begins) begin
+      here <= 1'b1;
+      due <= acc_mask_i;
+      {mask, word, pc, slot} <= {acc_mask_i, acc_word_i, acc_pc_i, acc_slot_i};
+      {warp, rd_use, rd} <= {acc_warp_i, acc_rd_use_i, acc_rd_i};
+      addr <= acc_addr_i[32'(watch)*32+:32];
+      data <= acc_data_i[32'(watch)*32+:32];
+      base <= acc_base_i[row*AddrWidth+:AddrWidth];
+    end
+    if (!rst_ni) here <= 1'b0;
+  end
+
+  // What becomes of it: which way the watched lane goes, where its word is, what it brings.
+  logic [1:0] kind;
+  logic [3:0] op, be;
+  logic [31:0] thread, place, brings;
+  logic [AddrWidth-1:0] shared_place;
+  logic is_shared;
+  always @* begin
+    kind = word[6:0] == 7'h2f ? Atomic : word[5] ? Store : Load;
+    case (word[31:27])
+      5'h01: op = 4'd0;
+      5'h00: op = 4'd1;
+      5'h04: op = 4'd2;
+      5'h0c: op = 4'd3;
+      5'h08: op = 4'd4;
+      5'h10: op = 4'd5;
+      5'h14: op = 4'd6;
+      5'h18: op = 4'd7;
+      5'h1c: op = 4'd8;
+      5'h02: op = 4'd9;
+      default: op = 4'd10;
+    endcase
+    is_shared = addr[31:29] == 3'b010;
+    thread = 32'(warp[row*WarpWidth+:WarpWidth]) * (1 << LaneBits) + 32'(watch);
+    place = addr[31:29] == 3'b011
+            ? local_i + {3'd0, addr[28:2], 2'd0} * (1 << ThreadWidth) + 4 * thread + 32'(addr[1:0])
+            : addr;
+    shared_place = base + AddrWidth'(addr >> 2);
+    // Of a word, a half, a byte.
+    case (word[13:12])
+      2'd2: be = 4'b1111;
+      2'd1: be = addr[1] ? 4'b1100 : 4'b0011;
+      default: be = 4'd1 << addr[1:0];
+    endcase
+    brings = data << 8 * addr[1:0];
+  end
+
+  // What a load makes of a word.
+  logic [31:0] raw, made;
+  logic [15:0] half;
+  logic [7:0] one;
+  always @* begin
+    raw = of_shared ? shared_data[32'(watch)*32+:32]
+                    : line_data[32'(place[OffsetWidth-1:0]/4)*32+:32];
+    half = addr[1] ? raw[31:16] : raw[15:0];
+    one = addr[0] ? half[15:8] : half[7:0];
+    made = raw;
+    if (kind == Load)
+      case (word[14:12])
+        3'd0: made = {{24{one[7]}}, one};
+        3'd1: made = {{16{half[15]}}, half};
+        3'd4: made = {24'd0, one};
+        3'd5: made = {16'd0, half};
+        default: made = raw;
+      endcase
+  end
+
+  // ------------------------------------------------------------------ where lanes are
+
+  // MSHRs: a rider that waits, place by place; what is wrong with the cache's lists.
+  logic [Mshrs-1:0] in_fill, in_mem;
+  logic [Mshrs*Merges-1:0] waits;
+  logic cache_bad, blank;
+  always @* begin
+    {cache_bad, blank} = '0;
+    for (int m = 0; m < Mshrs; m++) begin
+      in_mem[m] = mem_valid_o && 32'(mem_id_o) == m;
+      in_fill[m] = fill_valid && 32'(fill_id) == m;
+      if (32'(in_mem[m]) + 32'(pending[m]) + 32'(in_fill[m]) != 32'(used[m])) cache_bad = 1'b1;
+      if (open[m] && (!used[m] || kinds[m*2+:2] != Load || in_fill[m])) cache_bad = 1'b1;
+      if (used[m] && (counts[m*CountWidth+:CountWidth] == '0
+          || 32'(counts[m*CountWidth+:CountWidth]) > (kinds[m*2+:2] == Load ? Merges : 1)
+          || (in_fill[m] && 32'(fill_next) >= 32'(counts[m*CountWidth+:CountWidth]))))
+        cache_bad = 1'b1;
+      if (in_mem[m] && (mem_rider != riders[m*Merges*RiderWidth+:RiderWidth]
+          || mem_kind_o != kinds[m*2+:2] || mem_line_o != lines[m*LineWidth+:LineWidth]))
+        cache_bad = 1'b1;
+      for (int k = 0; k < Merges; k++) begin
+        waits[m*Merges+k] = used[m] && 32'(counts[m*CountWidth+:CountWidth]) > k
+                            && !(in_fill[m] && 32'(fill_next) > k);
+        if (waits[m*Merges+k]
+            && riders[(m*Merges+k)*RiderWidth+EntryWidth+:Lanes] == '0) blank = 1'b1;
+      end
+    end
+    if (mem_valid_o && 32'(mem_id_o) >= Mshrs) cache_bad = 1'b1;
+    if (fill_valid && 32'(fill_id) >= Mshrs) cache_bad = 1'b1;
+    if (line_valid && line_lanes == '0) blank = 1'b1;
+    if (shared_valid && shared_lanes == '0) blank = 1'b1;
+    if (sh_kept != (sh_left != '0)) blank = 1'b1;
+  end
+
+  // In how many places a lane is, for each name of an entry, and whether it should be.
+  int places;
+  logic lost, outside;
+  logic [RiderWidth-1:0] rider;
+  always @* begin
+    {lost, outside} = '0;
+    places = 0;
+    rider = '0;
+    for (int e = 0; e < Names; e++)
+      for (int l = 0; l < Lanes; l++) begin
+        places = 32'(front_shared[l] && 32'(front_entry) == e)
+                 + 32'(front_line[l] && 32'(front_entry) == e)
+                 + 32'(co_left[l] && 32'(co_entry) == e) + 32'(sh_left[l] && 32'(sh_entry) == e)
+                 + 32'(shared_valid && shared_lanes[l] && 32'(shared_entry) == e)
+                 + 32'(line_valid && line_lanes[l] && 32'(line_entry) == e);
+        for (int k = 0; k < Mshrs * Merges; k++) begin
+          rider = riders[k*RiderWidth+:RiderWidth];
+          places = places + 32'(waits[k] && rider[EntryWidth+l]
+                                && 32'(rider[EntryWidth-1:0]) == e);
+        end
+        if (e >= Accesses) begin
+          if (places != 0) lost = 1'b1;
+        end else begin
+          if (places != 32'(under_way_o[e] && left[e*Lanes+l])) lost = 1'b1;
+          if (under_way_o[e] && left[e*Lanes+l] && !masks[e*Lanes+l]) outside = 1'b1;
+          if (under_way_o[e] && left[e*Lanes+:Lanes] == '0) outside = 1'b1;
+        end
+      end
+  end
+
+  // The watched lane of the watched access: is it of this rider, and where it says that its word
+  // is, and what line that is of.
+  logic strange;
+  logic [WordWidth-1:0] at_word;
+  assign at_word = WordWidth'(place[OffsetWidth-1:0] / 4);
+  always @* begin
+    strange = 1'b0;
+    for (int k = 0; k < Mshrs * Merges; k++)
+      if (waits[k] && riders[k*RiderWidth+:EntryWidth] == at
+          && riders[k*RiderWidth+EntryWidth+32'(watch)]
+          && (riders[k*RiderWidth+EntryWidth+Lanes+32'(watch)*WordWidth+:WordWidth] != at_word
+              || lines[k/Merges*LineWidth+:LineWidth] != LineWidth'(place >> OffsetWidth)
+              || kinds[k/Merges*2+:2] != kind))
+        strange = 1'b1;
+    if (line_valid && line_entry == at && line_lanes[watch]
+        && line_rider[EntryWidth+Lanes+32'(watch)*WordWidth+:WordWidth] != at_word) strange = 1'b1;
+  end
+
+  logic in_front, in_co, in_sh, in_request, dealt_here;
+  assign in_front = front_entry == at && (front_shared[watch] || front_line[watch]);
+  assign in_co = co_entry == at && co_left[watch];
+  assign in_sh = sh_entry == at && sh_left[watch];
+  assign in_request = mem_valid_o && mem_rider[EntryWidth-1:0] == at && mem_lanes_o[watch];
+  assign dealt_here = wr_valid_o && entry == at;
+
+  // ------------------------------------------------------------------ the cycle before
+
+  logic stayed, stayed_shared, stayed_both, wrote, mem_waits, ended, took, goes_line, goes_shared;
+  logic [Lanes-1:0] went_line, went_shared;
+  logic [Lanes+EntryWidth+RegWidth+31:0] wr_q;
+  logic [IdWidth+LineWidth+Lanes+Rows*WarpWidth+5:0] mem_q;
+  logic [Accesses-1:0] under_way_q;
+  logic [EntryWidth-1:0] ended_entry, took_entry, went_entry;
+  logic conflict_q, served_q, alone_q; // alone: no access waits for shared memory
+  assign goes_line = front_line != '0 && co_left == '0;
+  assign goes_shared = front_shared != '0 && !sh_kept;
+  always_ff @(posedge clk_i) begin
+    stayed <= rst_ni && any && !deals;
+    {stayed_shared, stayed_both, wrote} <= {of_shared, both, wr_valid_o};
+    wr_q <= {lanes, entry, wr_rd_o, wr_data_o[32'(watch)*32+:32]};
+    mem_waits <= rst_ni && mem_valid_o && !mem_ready_i;
+    mem_q <= {mem_id_o, mem_line_o, mem_lanes_o, mem_owner_o, mem_kind_o,
+              mem_kind_o == Atomic ? mem_op_o : 4'd0};
+    ended <= rst_ni && end_valid_o && end_ready_i;
+    took <= rst_ni && acc_valid_i && acc_ready_o;
+    {under_way_q, ended_entry, took_entry} <= {under_way_o, entry, lowest};
+    went_line <= rst_ni && goes_line ? front_line : '0;
+    went_shared <= rst_ni && goes_shared ? front_shared : '0;
+    went_entry <= front_entry;
+    conflict_q <= conflict_o;
+    served_q <= sh_kept && (!shared_valid || (deals && of_shared));
+    alone_q <= front_shared == '0;
+  end
+
+  logic [Accesses-1:0] under_way_d;
+  always @* begin
+    under_way_d = under_way_q;
+    if (ended) under_way_d[ended_entry] = 1'b0;
+    if (took) under_way_d[took_entry] = 1'b1;
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  // Of lanes on their way.
+  always @* if (on) begin
+    // P: a lane that is outstanding is in one place: in front, in the coalescer, in the cache, in
+    // shared memory, or in an answer; and no other lane is anywhere
+    none_lost: assert (!lost);
+    // P: an access that is under way has lanes outstanding, of its own alone
+    some_left: assert (!outside);
+    // P: who asks, waits or is answered has a lane at least
+    no_blanks: assert (!blank);
+    // P: an MSHR's request is on its way, at memory, or handed out, with riders that wait in it
+    lists_fit: assert (!cache_bad);
+    // P: lanes in shared memory go there, all others to the coalescer; both as they came
+    front_right: assert (!in_front || (front_shared[watch] == is_shared
+        && front_line[watch] == !is_shared && front_addr[32'(watch)*32+:32] == addr
+        && front_data[32'(watch)*32+:32] == data && front_word == word
+        && front_warp[row*WarpWidth+:WarpWidth] == warp[row*WarpWidth+:WarpWidth]
+        && front_base[row*AddrWidth+:AddrWidth] == base));
+    // P: the coalescer is asked for the word of the address, local or global
+    lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
+    // P: and told kind, data in their place, and bytes
+    lines_bring: assert (!in_co || (co_kind == kind && (kind == Load
+        || (co_data[32'(watch)*32+:32] == brings && co_be[32'(watch)*4+:4] == be))));
+    // P: shared memory is asked for the word of the address, behind the first one of the block
+    shared_word: assert (!in_sh || (sh_addr[32'(watch)*AddrWidth+:AddrWidth] == shared_place
+                         && is_shared));
+    // P: and told kind, operation, thread, data in their place, and bytes
+    shared_brings: assert (!in_sh || (sh_kind == kind && (kind != Atomic || (sh_op == op
+        && 32'(sh_owner[32'(watch)*ThreadWidth+:ThreadWidth]) == thread)) && (kind == Load
+        || (sh_data[32'(watch)*32+:32] == brings && sh_be[32'(watch)*4+:4] == be))));
+    // P: riders say where in the line a lane's word is
+    riders_fit: assert (!strange);
+  end
+
+  // Of the access table.
+  always @* if (on) begin
+    // P: an access is under way from when it is taken into the lowest free entry until its end: it
+    // ends exactly once
+    ends_once: assert (under_way_o[at] == here);
+    // P: an entry becomes used by an access that is taken, free by an end that is taken, and by
+    // nothing else
+    entries: assert (was_reset || under_way_o == under_way_d);
+    // P: lanes are outstanding until they are dealt with
+    outstanding: assert (!here || left[32'(at)*Lanes+:Lanes] == due);
+    // P: the table has the access as it was offered, one of those that there are
+    table_right: assert (!here || (words[32'(at)*32+:32] == word && known(word)
+        && masks[32'(at)*Lanes+:Lanes] == mask && slots[32'(at)*SlotWidth+:SlotWidth] == slot
+        && warps[32'(at)*Rows*WarpWidth+:Rows*WarpWidth] == warp && rd_uses[at] == rd_use
+        && rds[32'(at)*RegWidth+:RegWidth] == rd && pcs[32'(at)*32+:32] == pc
+        && (!mask[watch] || (fits(word, addr[1:0])
+                          && lows[(32'(at)*Lanes+32'(watch))*2+:2] == addr[1:0]))));
+    // P: idle is when nothing is under way, and then nothing is anywhere
+    idle: assert (idle_o == (under_way_o == '0) && (!idle_o || (used == '0 && !any && !sh_kept
+                  && co_left == '0 && (front_shared | front_line) == '0)));
+    // P: no access is taken while all entries are used
+    no_room: assert (!acc_ready_o || free);
+    // P: one is taken while an entry is free and nothing is in front
+    room: assert (!free || (front_shared | front_line) != '0 || acc_ready_o);
+    // P: what is in front is offered both ways at once: what finds the coalescer, shared memory
+    // empty is there in the next cycle
+    both_ways: assert ((went_line == '0 || (co_left == went_line && co_entry == went_entry))
+                       && (went_shared == '0 || (sh_left == went_shared
+                           && sh_entry == went_entry)));
+  end
+
+  // Of answers.
+  always @* if (on) begin
+    // P: of two answers the one goes first whose side did not when there were two last
+    turns: assert (shared_next == turn);
+    // P: words are offered whenever the answer at hand has some, whatever else is ready
+    wr_valid: assert (wr_valid_o == (any && writes));
+    // P: lanes are written that the access has and that have not been dealt with, no others
+    mask_only: assert (!dealt_here || (here && wr_mask_o == lanes && (wr_mask_o & ~due) == '0
+                       && (wr_mask_o & ~mask) == '0));
+    // P: to the register and the warps that it named; never by a store
+    wr_where: assert (!dealt_here || (wr_rd_o == rd && wr_warp_o == warp && rd_use
+                      && kind != Store));
+    // P: what is written is the lane's word, extended as the instruction says
+    wr_value: assert (!(dealt_here && wr_mask_o[watch])
+                      || wr_data_o[32'(watch)*32+:32] == made);
+    // P: it is the end when these are the last lanes, and they are written
+    end_valid: assert (end_valid_o == (any && last && written));
+    // P: an end is of an access that is under way, none of whose other lanes are outstanding, and
+    // says what was offered
+    end_right: assert (!(end_valid_o && entry == at) || (here && (due & ~lanes) == '0
+        && end_mask_o == mask && end_slot_o == slot && end_warp_o == warp && end_rd_use_o == rd_use
+        && end_rd_o == rd && end_pc_o == pc));
+    // P: an answer that is not dealt with comes again, the same, or waits for that of the other
+    // side, which has come meanwhile
+    comes_again: assert (!stayed || (any && (of_shared == stayed_shared
+        ? (wr_valid_o == wrote && {lanes, entry} == wr_q[RegWidth+32+:Lanes+EntryWidth]
+           && (!wrote || (wr_rd_o == wr_q[32+:RegWidth]
+               && (!lanes[watch] || wr_data_o[32'(watch)*32+:32] == wr_q[31:0]))))
+        : (both && !stayed_both))));
+  end
+
+  // Of memory.
+  always @* if (on) begin
+    // P: a request to memory says line, place, kind, operation and owner of the lane's access
+    mem_right: assert (!in_request || (here && mem_line_o == LineWidth'(place >> OffsetWidth)
+        && mem_word_o[32'(watch)*WordWidth+:WordWidth] == at_word && mem_kind_o == kind
+        && (kind != Atomic || mem_op_o == op) && mem_owner_o == warp));
+    // P: one that is not accepted stays as it is
+    mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_id_o, mem_line_o, mem_lanes_o,
+        mem_owner_o, mem_kind_o, mem_kind_o == Atomic ? mem_op_o : 4'd0}));
+    // P: it is a conflict when shared memory serves, and lanes are left behind there
+    conflict: assert (was_reset || (alone_q ? conflict_q == (served_q && sh_left != '0)
+                                            : !conflict_q || front_shared != '0));
+    // P: behind a reset nothing is anywhere, and the shared memory's answer is first
+    reset_empties: assert (!was_reset || (idle_o && (front_shared | front_line) == '0
+                           && shared_next && acc_ready_o && !mem_valid_o && !wr_valid_o));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_turn: cover (both && !of_shared && deals);
+    c_split_ends: cover (end_valid_o && end_ready_i && entry == at && here && is_shared
+                         && mask[watch] && !lanes[watch] && $countones(mask) == 2);
+    c_again: cover (stayed && wrote && end_valid_o && end_ready_i && wr_ready_i);
+    c_put_off: cover (stayed && !stayed_both && both && of_shared != stayed_shared && wrote);
+    c_full: cover (under_way_o == '1 && acc_valid_i && (front_shared | front_line) == '0);
+    c_freed_full: cover (under_way_o == '1 && acc_valid_i && end_valid_o && end_ready_i);
+    c_one_after_one: cover (took && acc_valid_i && acc_ready_o);
+    c_both_ways: cover (went_line != '0 && went_shared != '0);
+    c_local: cover (in_request && addr[31:29] == 3'b011 && addr[28:27] == 2'b11);
+    c_atomic: cover (in_request && accepted && kind == Atomic && op == 4'd9);
+    c_byte: cover (dealt_here && wr_mask_o[watch] && word[14:12] == 3'd0 && addr[1:0] == 2'd3
+                   && made[31]);
+    c_overtakes: cover (ended && here && !was_reset && ended_entry != at && began_first);
+    c_conflict: cover (conflict_o);
+  end
+
+  // The watched access was taken before all others that are under way.
+  logic began_first;
+  always_ff @(posedge clk_i) begin
+    if (begins) began_first <= under_way_o == '0;
+  end
+endmodule
+
+// What follows goes to the end of the module hd_load_store itself, in the copy that is proven: there
+// all of its state, and that of the blocks inside, can be named.
+`ifdef HD_INSIDE
+  logic [Lanes*32-1:0] props_addr, props_data;
+  logic [Accesses*Lanes-1:0] props_left, props_mask;
+  logic [Accesses*32-1:0] props_word, props_pc;
+  logic [Accesses*SlotWidth-1:0] props_slot;
+  logic [Accesses*Rows*WarpWidth-1:0] props_warp;
+  logic [Accesses-1:0] props_rd_use;
+  logic [Accesses*RegWidth-1:0] props_rd;
+  logic [Accesses*Lanes*2-1:0] props_low;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
+    assign props_addr[l*32 +: 32] = front_addr_q[l];
+    assign props_data[l*32 +: 32] = front_data_q[l];
+  end
+  for (genvar e = 0; e < Accesses; e++) begin : gen_props_entry
+    assign props_left[e*Lanes +: Lanes] = left_q[e];
+    assign props_word[e*32 +: 32] = word_q[e];
+    assign props_mask[e*Lanes +: Lanes] = mask_q[e];
+    assign props_slot[e*SlotWidth +: SlotWidth] = slot_q[e];
+    assign props_warp[e*Rows*WarpWidth +: Rows*WarpWidth] = warp_q[e];
+    assign props_rd_use[e] = rd_use_q[e];
+    assign props_rd[e*RegWidth +: RegWidth] = rd_q[e];
+    assign props_pc[e*32 +: 32] = pc_q[e];
+    assign props_low[e*Lanes*2 +: Lanes*2] = low_q[e];
+  end
+  (* hierconn *) wire [Lanes-1:0] \u_coalescer.left_q ;
+  (* hierconn *) wire [EntryWidth-1:0] \u_coalescer.tag_q ;
+  (* hierconn *) wire [1:0] \u_coalescer.kind_q ;
+  (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_addr ;
+  (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_data ;
+  (* hierconn *) wire [Lanes*4-1:0] \u_coalescer.props_be ;
+  (* hierconn *) wire [Mshrs-1:0] \u_cache.used_q ;
+  (* hierconn *) wire [Mshrs-1:0] \u_cache.open_q ;
+  (* hierconn *) wire [Mshrs*2-1:0] \u_cache.props_kind ;
+  (* hierconn *) wire [Mshrs*$clog2(Merges+1)-1:0] \u_cache.props_count ;
+  (* hierconn *) wire [Mshrs*LineWidth-1:0] \u_cache.props_line ;
+  (* hierconn *) wire [Mshrs*Merges*RiderWidth-1:0] \u_cache.props_rider ;
+  (* hierconn *) wire \u_cache.fill_valid_q ;
+  (* hierconn *) wire [IdWidth-1:0] \u_cache.fill_id_q ;
+  (* hierconn *) wire [(Merges > 1 ? $clog2(Merges) : 1)-1:0] \u_cache.fill_next_q ;
+  (* hierconn *) wire \u_shared.kept_q ;
+  (* hierconn *) wire [Lanes-1:0] \u_shared.left_q ;
+  (* hierconn *) wire [EntryWidth-1:0] \u_shared.tag_q ;
+  (* hierconn *) wire [1:0] \u_shared.kind_q ;
+  (* hierconn *) wire [3:0] \u_shared.op_q ;
+  (* hierconn *) wire [Lanes*AddrWidth-1:0] \u_shared.props_addr ;
+  (* hierconn *) wire [Lanes*32-1:0] \u_shared.props_data ;
+  (* hierconn *) wire [Lanes*4-1:0] \u_shared.props_be ;
+  (* hierconn *) wire [Lanes*ThreadWidth-1:0] \u_shared.props_owner ;
+  hd_load_store_props #(
+      .Lanes(Lanes), .Warps(Warps), .Slots(Slots), .Accesses(Accesses), .Own(Own),
+      .RegWidth(RegWidth), .LineBytes(LineBytes), .Mshrs(Mshrs), .Merges(Merges),
+      .SharedWords(SharedWords), .RowBits(RowBits)
+  ) u_props (
+      .clk_i, .rst_ni, .clear_i, .idle_o, .local_i, .acc_valid_i, .acc_ready_o, .acc_word_i,
+      .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_slot_i, .acc_warp_i, .acc_base_i, .acc_rd_use_i,
+      .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o, .wr_rd_o, .wr_warp_o,
+      .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o, .end_rd_o,
+      .end_pc_o, .ctx_valid_i, .ctx_row_i, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
+      .mem_line_o, .mem_op_o, .mem_lanes_o, .mem_word_o, .mem_owner_o, .fill_valid_i,
+      .fill_ready_o, .fill_id_i, .conflict_o, .under_way_o, .front_shared(front_shared_q),
+      .front_line(front_line_q), .front_entry(front_entry_q), .front_word(front_word_q),
+      .front_addr(props_addr), .front_data(props_data), .front_warp(front_warp_q),
+      .front_base(front_base_q), .left(props_left), .words(props_word), .masks(props_mask),
+      .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use), .rds(props_rd),
+      .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
+      .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
+      .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
+      .co_data(\u_coalescer.props_data ), .co_be(\u_coalescer.props_be ),
+      .used(\u_cache.used_q ), .open(\u_cache.open_q ), .kinds(\u_cache.props_kind ),
+      .counts(\u_cache.props_count ), .lines(\u_cache.props_line ),
+      .riders(\u_cache.props_rider ), .fill_valid(\u_cache.fill_valid_q ),
+      .fill_id(\u_cache.fill_id_q ), .fill_next(\u_cache.fill_next_q ),
+      .mem_rider({mem_word_o, mem_lanes_o, mem_entry}), .line_valid(line_rsp_valid),
+      .line_rider({line_rsp_word, line_rsp_lanes, line_rsp_entry}), .line_data(line_rsp_data),
+      .sh_kept(\u_shared.kept_q ), .sh_left(\u_shared.left_q ), .sh_entry(\u_shared.tag_q ),
+      .sh_kind(\u_shared.kind_q ), .sh_op(\u_shared.op_q ), .sh_addr(\u_shared.props_addr ),
+      .sh_data(\u_shared.props_data ), .sh_be(\u_shared.props_be ),
+      .sh_owner(\u_shared.props_owner ), .shared_valid(shared_rsp_valid),
+      .shared_entry(shared_rsp_entry), .shared_lanes(shared_rsp_lanes),
+      .shared_data(shared_rsp_data)
+  );
+`endif
+`ifdef HD_INSIDE_hd_coalescer
+  logic [Lanes*AddrWidth-1:0] props_addr;
+  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*4-1:0] props_be;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
+    assign props_addr[l*AddrWidth +: AddrWidth] = addr_q[l];
+    assign props_data[l*32 +: 32] = data_q[l];
+    assign props_be[l*4 +: 4] = be_q[l];
+  end
+`endif
+`ifdef HD_INSIDE_hd_l1_cache
+  logic [Mshrs*2-1:0] props_kind;
+  logic [Mshrs*CountWidth-1:0] props_count;
+  logic [Mshrs*LineWidth-1:0] props_line;
+  logic [Riders*RiderWidth-1:0] props_rider;
+  for (genvar m = 0; m < Mshrs; m++) begin : gen_props_mshr
+    assign props_kind[m*2 +: 2] = kind_q[m];
+    assign props_count[m*CountWidth +: CountWidth] = count_q[m];
+    assign props_line[m*LineWidth +: LineWidth] = line_q[m];
+  end
+  for (genvar r = 0; r < Riders; r++) begin : gen_props_rider
+    assign props_rider[r*RiderWidth +: RiderWidth] = rider_q[r];
+  end
+`endif
+`ifdef HD_INSIDE_hd_shared_memory
+  logic [Lanes*AddrWidth-1:0] props_addr;
+  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*4-1:0] props_be;
+  logic [Lanes*OwnerWidth-1:0] props_owner;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
+    assign props_addr[l*AddrWidth +: AddrWidth] = addr_q[l];
+    assign props_data[l*32 +: 32] = data_q[l];
+    assign props_be[l*4 +: 4] = be_q[l];
+    assign props_owner[l*OwnerWidth +: OwnerWidth] = owner_q[l];
+  end
+`endif
