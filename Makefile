@@ -124,7 +124,7 @@ KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
-build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
+build/presets.inc: sim/presets.awk sim/memory.txt sim/virtual.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 build/obj/sim/machine_sm.o: HARNESS += -Ibuild
 build/obj/sim/machine_sm.o: build/presets.inc

@@ -43,6 +43,7 @@ struct sm_machine {
     double last_progress;
     uint64_t quiet; // cycles
     uint64_t max_cycles;
+    uint32_t block[SM_MAX_WARPS][3]; // of each warp
     struct isa_fault fault;
     struct apart { // fault.kind is none: a barrier that not all of a warp came to
         uint32_t pc, slot, here, elsewhere;
@@ -59,12 +60,12 @@ static double now(clockid_t clock)
 
 // ---- what must not be --------------------------------------------------------------------------
 
-static void blame(struct sm_machine *m, uint32_t slot, uint32_t lane)
+static void blame(struct sm_machine *m, uint32_t warp, uint32_t lane)
 {
     const struct sm *s = m->core;
-    const struct isa_dim block = {{s->id[slot][0], s->id[slot][1], s->id[slot][2]}};
+    const struct isa_dim block = {{m->block[warp][0], m->block[warp][1], m->block[warp][2]}};
     const uint32_t *n = m->world.launch->blocks.n;
-    m->fault.thread = s->rank[slot] * s->cfg.lanes + lane;
+    m->fault.thread = s->rank[warp] * s->cfg.lanes + lane;
     m->fault.block = block.n[0] + n[0] * (block.n[1] + n[1] * block.n[2]);
     m->faulty = true;
 }
@@ -102,7 +103,7 @@ static void watch_rounding(struct sm_machine *m)
         const struct simd_pipe_buffer *b = m->out.pipe[p].out;
         m->fault = (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word};
         uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
-        blame(m, m->out.slot[p][m->core->cfg.formation == SM_DWF ? lane : 0], lane);
+        blame(m, m->out.warp[p][m->core->cfg.formation == SM_DWF ? lane : 0], lane);
     }
 }
 
@@ -119,7 +120,7 @@ static void watch_barriers(struct sm_machine *m)
         if (absent == 0 || m->faulty) continue;
         m->apart = (struct apart){r->pc, r->slot[0], (uint32_t)__builtin_popcountll(r->mask),
                                   (uint32_t)__builtin_popcountll(absent)};
-        blame(m, r->slot[0], (uint32_t)__builtin_ctzll(absent));
+        blame(m, m->out.warp[p][0], (uint32_t)__builtin_ctzll(absent));
     }
 }
 
@@ -138,6 +139,15 @@ static void print_apart(const struct sm_machine *m, char error[HOST_ERROR])
 }
 
 // ---- a cycle -----------------------------------------------------------------------------------
+
+static void note_block(struct sm_machine *m)
+{
+    if (!m->out.begin_en) return;
+    const uint32_t slot = m->core->begin_slot;
+    const uint32_t *block =
+        m->core->cfg.residency == SM_STATIC ? m->core->begin_id : sm_block_of(m->core, slot);
+    memcpy(m->block[sm_warp_of(m->core, slot)], block, sizeof m->block[0]);
+}
 
 static void count(struct sm_machine *m)
 {
@@ -179,6 +189,7 @@ static struct sm_asks asks_of(const struct sm_machine *m, uint32_t owner[SM_MAX_
         .spill = s->spill_valid,
         .spill_load = s->spill_load,
         .spill_slot = s->spill_slot,
+        .spill_warp = s->spill_valid ? sm_warp_of(m->core, s->spill_slot) : 0,
         .spill_level = s->spill_level,
         .spill_data = s->spill_data,
     };
@@ -189,6 +200,7 @@ static void cycle(struct sm_machine *m)
     uint32_t owner[SM_MAX_LANES];
     sm_world_inputs(&m->world);
     sm_eval(m->core, &m->world.in, &m->out);
+    note_block(m);
     count(m);
     watch_accesses(m);
     watch_rounding(m);
@@ -222,16 +234,16 @@ static bool refused(const struct sm_machine *m, char error[HOST_ERROR])
 static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
 {
     const struct sm *s = m->core;
-    const uint64_t waits = s->residency.seats.waits;
+    const uint64_t waits = m->out.residency.waits;
     const uint64_t others = m->out.residency.ready;
     size_t at = (size_t)snprintf(
         error, HOST_ERROR, "%s: nothing has happened for %d cycles. %d warps wait at a barrier",
         m->world.launch->kernel->name, QUIET, __builtin_popcountll(waits));
     if (others == 0) return;
-    const uint32_t slot = (uint32_t)__builtin_ctzll(others);
+    const uint32_t warp = sm_warp_of(s, (uint32_t)__builtin_ctzll(others));
     snprintf(error + at, HOST_ERROR - at, ", %d do not; warp %u of block %u,%u,%u among these",
-             __builtin_popcountll(others), s->rank[slot], s->id[slot][0], s->id[slot][1],
-             s->id[slot][2]);
+             __builtin_popcountll(others), s->rank[warp], m->block[warp][0], m->block[warp][1],
+             m->block[warp][2]);
 }
 
 static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
@@ -363,11 +375,11 @@ static bool find_name(const char *option, const char *name, const char *const *l
 static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
 {
     static const char *const formation[] = {"pdom", "dwf"};
-    static const char *const residency[] = {"static"};
+    static const char *const residency[] = {"static", "vt"};
     static const char *const pdom[] = {"loose", "greedy", "two-level"};
     static const char *const dwf[] = {"majority", "minority", "pc", "pdom", "time"};
     if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
-    if (!find_name("residency", o->residency, residency, 1, &c->residency)) return false;
+    if (!find_name("residency", o->residency, residency, 2, &c->residency)) return false;
     if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
     // Dynamic warps have one pipe: with as many lanes as the preset's pipes together.
     c->simd = c->simd * c->ports < c->lanes ? c->simd * c->ports : c->lanes;

@@ -53,7 +53,7 @@ static enum sm_slot slot_of(const struct sm *core, const struct sm_out *out, uin
 void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
     const uint32_t warps =
-        (uint32_t)__builtin_popcountll(out->residency.ready | core->residency.seats.waits);
+        (uint32_t)__builtin_popcountll(out->residency.ready | out->residency.waits);
     s->cycles++;
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);

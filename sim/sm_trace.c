@@ -61,9 +61,10 @@ void sm_trace_launch(struct sm_trace *t, const char *kernel)
 static void begin_block(struct sm_trace *t, const struct sm *core)
 {
     const uint32_t slot = core->begin_slot;
+    const uint32_t *id =
+        core->cfg.residency == SM_STATIC ? core->begin_id : sm_block_of(core, slot);
     char name[64];
-    snprintf(name, sizeof name, "block %u,%u,%u", core->begin_id[0], core->begin_id[1],
-             core->begin_id[2]);
+    snprintf(name, sizeof name, "block %u,%u,%u", id[0], id[1], id[2]);
     put(t, "B", slot, name);
     t->here |= bit(slot);
 }
@@ -71,7 +72,7 @@ static void begin_block(struct sm_trace *t, const struct sm *core)
 static void take_events(const struct sm *core, const struct sm_out *out, uint64_t *arrived,
                         uint64_t *ended)
 {
-    const struct static_residency_in *r = &out->residency_in;
+    const struct residency_in *r = &out->residency_in;
     for (uint32_t p = 0; p < core->cfg.ports; p++) {
         if (!r->ev_valid[p]) continue;
         if (r->ev_kind[p] == FRONT_BARRIER) *arrived |= bit(r->ev_slot[p]);

@@ -55,6 +55,7 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
     k->thread_sets = parts(w->program.registers > 0 ? w->program.registers : 1, c->banks);
     k->block_rows = parts(threads, c->lanes) * k->thread_sets * c->banks;
     k->block_bytes = parts(l->shared_bytes, 4) * 4;
+    k->context_rows = sm_context_rows(c, threads);
     k->entry = w->program.entry;
     for (int r = 0; r < ISA_REGISTERS; r++)
         k->rows[r] = w->program.row[r] != NO_ROW ? w->program.row[r] : 0;
@@ -67,7 +68,7 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
 bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
                     struct isa_memory *contents, char error[HOST_ERROR])
 {
-    const uint32_t threads = power_of_two(core->slots) * power_of_two(core->lanes);
+    const uint32_t threads = power_of_two(sm_warps(core)) * power_of_two(core->lanes);
     w->launch = launch;
     w->contents = contents;
     w->fetched = false;
@@ -122,7 +123,7 @@ void sm_world_inputs(struct sm_world *w)
     w->in.spill_ready = !w->back;
     w->in.back_valid = w->back;
     w->in.back_slot = w->back_slot;
-    w->in.back_data = w->deep[w->back_slot][w->back_level];
+    w->in.back_data = w->deep[w->back_warp][w->back_level];
 }
 
 // ---- what was asked for ------------------------------------------------------------------------
@@ -134,9 +135,10 @@ static void take_spill(struct sm_world *w, const struct sm_asks *asks)
     if (!accepted) return;
     w->spills++;
     w->back_slot = asks->spill_slot;
+    w->back_warp = asks->spill_warp;
     w->back_level = asks->spill_level;
     if (!asks->spill_load)
-        memcpy(w->deep[asks->spill_slot][asks->spill_level], asks->spill_data,
+        memcpy(w->deep[asks->spill_warp][asks->spill_level], asks->spill_data,
                sizeof w->deep[0][0]);
 }
 

@@ -22,6 +22,8 @@ struct sm_asks {
     bool spill;
     bool spill_load;
     uint32_t spill_slot;
+    uint32_t
+        spill_warp; // whose they are: deeper entries stay where they are when slots change hands
     uint32_t spill_level;
     const uint32_t *spill_data;
 };
@@ -45,8 +47,9 @@ struct sm_world {
     uint32_t fetch_pc;
     bool back;
     uint32_t back_slot;
+    uint32_t back_warp;
     uint32_t back_level;
-    uint32_t deep[SM_MAX_SLOTS][SIMT_STACK_MAX_LEVELS][SIMT_STACK_ENTRY_WORDS];
+    uint32_t deep[SM_MAX_WARPS][SIMT_STACK_MAX_LEVELS][SIMT_STACK_ENTRY_WORDS];
 };
 
 // NULL, or what is wrong with the sizes.

@@ -219,13 +219,17 @@ static void check_head(const struct pdom_front *s, const struct pdom_front_in *i
 {
     const struct instruction_buffer_word *w = &out->buffer.check_word[p];
     bool pass = true;
-    if (!out->buffer.check_valid[p]) return;
+    out->look_en[p] = out->buffer.check_valid[p];
+    if (!out->look_en[p]) return;
     for (uint32_t o = 0; o < FRONT_OPERANDS; o++)
         if (field(w, USE_AT + o, 1) &&
             in->query_busy[p] >> field(w, REG_AT + REG_BITS * o, REG_BITS) & 1)
             pass = false;
     if (waits_for_accesses(w) && s->access[out->buffer.check_slot[p]] != 0) pass = false;
     out->buffer_in.check_pass[p] = pass;
+    out->look_slot[p] = out->buffer.check_slot[p];
+    out->look_pass[p] = pass;
+    out->look_memory[p] = !pass && s->access[out->look_slot[p]] != 0;
 }
 
 /* The operation of the stack's port: a resolve, or what issues moves on. */
@@ -294,6 +298,7 @@ void pdom_front_issue(const struct pdom_front *s, const struct pdom_front_in *in
 
     out->begin_ready = true;
     out->end_ready = true;
+    out->stands = out->stack.ready;
     out->fetch_valid = out->buffer.fetch_valid;
     out->fetch_slot = out->buffer.fetch_slot;
     out->fetch_pc =
@@ -339,6 +344,7 @@ void pdom_front_tick(struct pdom_front *s, const struct pdom_front_in *in,
         if (out->buffer_in.pop_en[p] && out->issue[p].unit == DECODE_MEMORY)
             s->access[out->issue[p].slot[0]]++;
     if (in->end_valid) s->access[in->end_slot]--;
+    for (uint64_t left = in->leave; left; left &= left - 1) s->access[lowest(left)] = 0;
     simt_stack_tick(&s->stack, &out->stack_in, &out->stack);
     instruction_buffer_tick(&s->buffer, &buffer_in, &out->buffer);
     for (uint32_t p = 0; p < s->cfg.ports; p++)

@@ -79,6 +79,11 @@ struct pdom_front_out {
     uint32_t fetch_slot;
     uint32_t fetch_pc;
     uint32_t query_slot[PDOM_FRONT_MAX_PORTS];
+    bool look_en[PDOM_FRONT_MAX_PORTS];
+    uint32_t look_slot[PDOM_FRONT_MAX_PORTS];
+    bool look_pass[PDOM_FRONT_MAX_PORTS];
+    bool look_memory[PDOM_FRONT_MAX_PORTS];
+    uint64_t stands; /* a bit a slot */
     bool set_en[PDOM_FRONT_MAX_PORTS];
     bool issue_valid[PDOM_FRONT_MAX_PORTS];
     struct front_instruction issue[PDOM_FRONT_MAX_PORTS];

@@ -7,7 +7,6 @@
 #include "core/decode.h"
 
 enum {
-    ID_BITS = 96,
     NOWHERE = 0xffff,
     MEMORY = 0, /* writers of registers and scoreboard: load/store, then the pipes */
     PIPES = 1,
@@ -15,7 +14,7 @@ enum {
 };
 
 /* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
- * thread in each lane, a byte each. */
+ * thread in each lane, a byte each; behind it the warp, if slots of static warps change hands. */
 enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS };
 enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16 };
 
@@ -33,6 +32,10 @@ static bool is_dwf(const struct sm *s) { return s->cfg.formation == SM_DWF; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
 static uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; }
 static uint32_t row_of(const struct sm *s, uint32_t lane) { return is_dwf(s) ? lane : 0; }
+
+static bool has_warps(const struct sm_cfg *c) { return c->residency != SM_STATIC; }
+/* An instruction may be under way whose warp has left its slot. */
+static bool carries_warp(const struct sm *s) { return has_warps(&s->cfg) && !is_dwf(s); }
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -53,9 +56,37 @@ static const char *init_formation(struct sm *s)
                                 c->cnt_width, c->wid_width, c->lut_width, c->age_limit});
 }
 
+static uint32_t shared_rows(const struct sm_cfg *c) { return c->shared_words / (c->row_bits / 32); }
+
+static struct residency_cfg residency_cfg(const struct sm_cfg *c)
+{
+    const struct simt_stack_cfg stack = {c->slots, c->lanes,  32,          c->frame_width,
+                                         c->depth, c->levels, c->ports + 1};
+    return (struct residency_cfg){.kind = c->residency,
+                                  .slots = c->slots,
+                                  .frames = c->blocks,
+                                  .max_warps = c->max_warps,
+                                  .ports = c->ports,
+                                  .ctas = has_warps(c) ? c->ctas : c->blocks,
+                                  .warps = sm_warps(c),
+                                  .accesses = c->accesses,
+                                  .stack_bits = simt_stack_row_width(&stack),
+                                  .row_bits = c->row_bits,
+                                  .rows = shared_rows(c)};
+}
+
+uint32_t sm_warps(const struct sm_cfg *cfg) { return has_warps(cfg) ? cfg->warps : cfg->slots; }
+
+uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    return residency_context_rows(&plug, (threads + cfg->lanes - 1) / cfg->lanes);
+}
+
 static const char *init_front(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
+    const struct residency_cfg plug = residency_cfg(c);
     const char *wrong = init_formation(s);
     if (!wrong)
         wrong = thread_ids_init(
@@ -64,12 +95,8 @@ static const char *init_front(struct sm *s)
         wrong = cta_launcher_init(
             &s->launcher,
             &(struct cta_launcher_cfg){c->blocks, c->slots, c->threads, c->banks * c->sets,
-                                       c->shared_words * 4, c->blocks, c->slots});
-    if (!wrong)
-        wrong = static_residency_init(
-            &s->residency,
-            &(struct static_residency_cfg){c->slots, c->blocks, c->max_warps, ID_BITS, c->ports});
-    return wrong;
+                                       c->shared_words * 4, plug.ctas, plug.warps});
+    return wrong ? wrong : residency_init(&s->residency, &plug);
 }
 
 static const char *init_back(struct sm *s)
@@ -84,25 +111,28 @@ static const char *init_back(struct sm *s)
                                                   PIPES + c->ports, is_dwf(s)});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
         wrong = simd_pipe_init(
-            &s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
-                                                 32 * RIDER_SLOTS + 8 * rows(s)});
+            &s->pipe[p],
+            &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
+                                    32 * RIDER_SLOTS + 8 * rows(s) + 8 * carries_warp(s)});
     if (!wrong)
         wrong = thread_status_init(
-            &s->status, &(struct thread_status_cfg){c->lanes, c->slots, c->ports, is_dwf(s),
+            &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
                                                     id_bits > 0 ? id_bits : 1});
     if (!wrong)
         wrong = load_store_init(
             &s->memory, &(struct load_store_cfg){
-                            c->lanes, c->slots, c->slots, c->accesses, is_dwf(s), 6, c->line_bytes,
-                            c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
-                            c->shared_words, c->row_bits, c->holds, c->patience});
+                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s), 6,
+                            c->line_bytes, c->cache_sets, c->ways, c->mshrs, c->merges,
+                            c->shared_banks, c->shared_words, c->row_bits, c->holds, c->patience});
     return wrong;
 }
 
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
 {
     if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
-    if (cfg->residency != SM_STATIC) return "Residency must be 0";
+    if (cfg->residency > SM_VT) return "Residency must be 0 or 1";
+    if (cfg->residency != SM_STATIC && cfg->formation == SM_DWF)
+        return "Formation = 1: Residency must be 0";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
@@ -121,7 +151,7 @@ void sm_reset(struct sm *s)
     }
     thread_ids_reset(&s->ids);
     cta_launcher_reset(&s->launcher);
-    static_residency_reset(&s->residency);
+    residency_reset(&s->residency);
     if (is_dwf(s)) dwf_front_reset(&s->dwf);
     else pdom_front_reset(&s->front);
     scoreboard_reset(&s->board);
@@ -130,13 +160,24 @@ void sm_reset(struct sm *s)
     load_store_reset(&s->memory);
 }
 
-/* --- where registers lie ------------------------------------------------- */
+/* --- whose, and where it lies -------------------------------------------- */
+
+uint32_t sm_warp_of(const struct sm *s, uint32_t slot)
+{
+    return has_warps(&s->cfg) ? residency_warp(&s->residency, slot) : slot;
+}
+
+/* Where slots change hands a block's identity is noted once, for its first slot. */
+const uint32_t *sm_block_of(const struct sm *s, uint32_t slot)
+{
+    return s->id[has_warps(&s->cfg) ? slot - s->rank[sm_warp_of(s, slot)] : slot];
+}
 
 static uint32_t bank_of(const struct sm *s, uint32_t reg) { return reg % s->cfg.banks; }
 
-static uint32_t index_of(const struct sm *s, uint32_t slot, uint32_t reg)
+static uint32_t index_of(const struct sm *s, uint32_t warp, uint32_t reg)
 {
-    return s->sets[slot] + reg / s->cfg.banks;
+    return s->sets[warp] + reg / s->cfg.banks;
 }
 
 /* --- eval: kernel and blocks --------------------------------------------- */
@@ -159,7 +200,7 @@ static void eval_kernel(const struct sm *s, const struct sm_in *in, struct sm_ou
         l->kernel_warps = s->ids.warps;
         l->kernel_threads = k->block_threads;
         l->kernel_rows = k->block_rows;
-        l->kernel_bytes = k->block_bytes;
+        l->kernel_bytes = k->block_bytes + k->context_rows * (s->cfg.row_bits / 8);
     }
     cta_launcher_eval(&s->launcher, l, &out->launcher);
     out->idle = s->phase == SM_IDLE;
@@ -168,18 +209,32 @@ static void eval_kernel(const struct sm *s, const struct sm_in *in, struct sm_ou
     out->binds = out->launcher.binds;
 }
 
-static void eval_residency(const struct sm *s, struct sm_out *out)
+static void offer_block(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
-    struct static_residency_in *r = &out->residency_in;
+    struct residency_in *r = &out->residency_in;
     const struct cta_launcher_out *l = &out->launcher;
     r->kernel_en = l->start_en;
     r->kernel_warps = s->ids.warps;
     r->kernel_frames = l->frames < l->ctas ? l->frames : l->ctas;
-    r->block_valid = l->block_valid && s->phase == SM_RUN && s->pending == 0;
+    r->kernel_ctas = l->ctas;
+    r->kernel_rows = in->kernel->context_rows;
+    r->block_valid =
+        l->block_valid && s->phase == SM_RUN && (has_warps(&s->cfg) || s->pending == 0);
     memcpy(r->block_id, l->block_id, sizeof l->block_id);
-    static_residency_eval(&s->residency, r, &out->residency);
-    out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
+    residency_offer(&s->residency, r, &out->residency_nets, &out->residency);
     out->launcher_in.done_valid = out->residency.done_valid;
+}
+
+/* What the residency is told of the cycle; last of all. */
+static void settle_residency(const struct sm *s, struct sm_out *out)
+{
+    struct residency_in *r = &out->residency_in;
+    r->stack_rd_data = out->front.stack.row_rd_data;
+    r->ctx_ready = out->memory.ctx_ready;
+    r->ctx_rsp_valid = out->memory.ctx_rsp_valid;
+    r->ctx_rsp_data = out->memory.ctx_rsp_data;
+    residency_settle(&s->residency, r, &out->residency_nets, &out->residency);
+    out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
 }
 
 /* --- eval: what is through a pipe ---------------------------------------- */
@@ -205,7 +260,8 @@ static void describe_result(const struct sm *s, struct sm_out *out, uint32_t p)
     r->addr = b->address;
     r->meet = b->rider[RIDER_MEET];
     r->meets = b->rider[RIDER_FLOW_RD] >> MEETS_AT & 1;
-    for (uint32_t l = 0; l < rows(s); l++) out->slot[p][l] = r->slot[l];
+    for (uint32_t l = 0; l < rows(s); l++) out->slot[p][l] = out->warp[p][l] = r->slot[l];
+    if (carries_warp(s)) out->warp[p][0] = r->slot[rows(s)];
     if (b->unit == DECODE_MEMORY) return;
     w->resolves = is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR;
     w->writes = rider_rd_use(b->rider);
@@ -220,7 +276,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         const uint32_t p = (s->turn + n) % s->cfg.ports;
         const struct simd_pipe_buffer *b = out->pipe[p].out;
         if (!out->pipe[p].out_valid || b->unit != DECODE_MEMORY) continue;
-        for (uint32_t l = 0; l < rows(s); l++) out->base[p][l] = s->shared[out->slot[p][l]];
+        for (uint32_t l = 0; l < rows(s); l++) out->base[p][l] = s->shared[out->warp[p][l]];
         out->access_port = p;
         m->acc_valid = true;
         m->acc_word = b->word;
@@ -228,7 +284,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         m->acc_addr = b->address;
         m->acc_data = b->value;
         m->acc_slot = out->slot[p][0];
-        m->acc_warp = out->slot[p];
+        m->acc_warp = out->warp[p];
         m->acc_base = out->base[p];
         m->acc_rd_use = rider_rd_use(b->rider);
         m->acc_rd = rider_rd(b->rider);
@@ -248,6 +304,10 @@ static void eval_memory(const struct sm *s, const struct sm_in *in, struct sm_ou
     m->fill_valid = in->fill_valid;
     m->fill_id = in->fill_id;
     m->fill_data = in->fill_data;
+    m->ctx_valid = out->residency.ctx_valid;
+    m->ctx_we = out->residency.ctx_we;
+    m->ctx_row = out->residency.ctx_row;
+    m->ctx_wdata = out->residency.ctx_wdata;
     load_store_eval(&s->memory, m, &out->memory);
 }
 
@@ -269,14 +329,14 @@ static void eval_status(const struct sm *s, const struct sm_in *in, struct sm_ou
     op->csr = b->unit == DECODE_CSR;
     op->word = b->word;
     op->mask = b->mask;
-    op->warp = out->slot[p];
+    op->warp = out->warp[p];
     op->a = b->value;
     op->flags = b->flags;
     if (!op->csr) return;
     uint32_t rank[SM_MAX_LANES];
     for (uint32_t l = 0; l < rows(s); l++) {
-        rank[l] = s->rank[out->slot[p][l]];
-        memcpy(out->block[p][l], s->id[out->slot[p][l]], sizeof out->block[p][l]);
+        rank[l] = s->rank[out->warp[p][l]];
+        memcpy(out->block[p][l], sm_block_of(s, out->slot[p][l]), sizeof out->block[p][l]);
     }
     thread_ids_look(&s->ids, rank, out->x[p], out->y[p], out->z[p]);
     op->x = out->x[p];
@@ -325,7 +385,7 @@ static void offer_result(const struct sm *s, struct sm_out *out, uint32_t p)
     const uint32_t rd = rider_rd(b->rider);
     f->wr_bank[writer] = bank_of(s, rd);
     for (uint32_t l = 0; l < rows(s); l++)
-        f->wr_index[writer][l] = index_of(s, out->slot[p][l], rd);
+        f->wr_index[writer][l] = index_of(s, out->warp[p][l], rd);
     f->wr_mask[writer] = b->mask;
     memcpy(f->wr_data[writer], b->unit == DECODE_CSR ? out->value[p] : b->value,
            s->cfg.lanes * sizeof(uint32_t));
@@ -345,7 +405,8 @@ static void ask_operands(const struct sm *s, struct sm_out *out, uint32_t p)
         if (!(i->use >> o & 1)) continue;
         f->rd_bank[operand] = bank_of(s, i->reg[o]);
         for (uint32_t l = 0; l < rows(s); l++)
-            f->rd_index[operand][l] = index_of(s, i->slot[l], i->reg[o]);
+            f->rd_index[operand][l] =
+                index_of(s, carries_warp(s) ? stage->warp : i->slot[l], i->reg[o]);
     }
 }
 
@@ -359,14 +420,15 @@ static void eval_begin(const struct sm *s, const struct sm_in *in, struct sm_out
     if (!f->begin_en) return;
     f->begin_slot = s->begin_slot;
     f->begin_pc = in->kernel->entry;
-    f->begin_mask = thread_ids_mask(&s->ids, s->rank[s->begin_slot]);
+    f->begin_mask = thread_ids_mask(&s->ids, s->rank[sm_warp_of(s, s->begin_slot)]);
 }
 
 /* Results that resolve are offered in turn, since who writes decides who may. */
 static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct pdom_front_in *f = &out->front_in;
-    f->leave = 0;
+    const struct residency_out *r = &out->residency;
+    f->leave = r->leave;
     f->rows = in->kernel->rows;
     f->fetch_ready = in->fetch_ready;
     f->rsp_valid = in->rsp_valid;
@@ -374,14 +436,17 @@ static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_o
     f->rsp_word = in->rsp_word;
     f->rsp_meet = in->rsp_meet;
     f->rsp_meets = in->rsp_meets;
-    f->end_valid = out->memory.end_valid;
+    f->end_valid = out->memory.end_valid &&
+                   residency_sits(&s->residency, out->memory.end_slot, out->memory.end_warp[0]);
     f->end_slot = out->memory.end_slot;
     f->spill_ready = in->spill_ready;
     f->fill_valid = in->back_valid;
     f->fill_slot = in->back_slot;
     f->fill_data = in->back_data;
-    f->row_rd_slot = NOWHERE;
-    f->row_wr_en = false;
+    f->row_rd_slot = r->stack_rd_en ? r->stack_rd_slot : NOWHERE;
+    f->row_wr_en = r->stack_wr_en;
+    f->row_wr_slot = r->stack_wr_slot;
+    f->row_wr_data = r->stack_wr_data;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         f->res_here[p] = out->writeback[p].resolves;
         f->res[p] = out->result[p];
@@ -431,14 +496,18 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
 static void settle(const struct sm *s, struct sm_out *out)
 {
     struct scoreboard_in *b = &out->board_in;
+    struct residency_in *r = &out->residency_in;
     out->access_en = out->memory_in.acc_valid && out->memory.acc_ready;
     out->front_in.wb = 0;
     b->wb_en[MEMORY] = out->memory.end_valid && out->memory.end_rd_use;
-    if (b->wb_en[MEMORY]) {
-        b->wb_slot[MEMORY] = out->memory.end_slot;
-        b->wb_reg[MEMORY] = out->memory.end_rd;
-        out->front_in.wb = bit(out->memory.end_slot);
+    r->wb_en[MEMORY] = out->memory.end_valid;
+    r->wb_use[MEMORY] = b->wb_en[MEMORY];
+    if (out->memory.end_valid) {
+        b->wb_slot[MEMORY] = r->wb_slot[MEMORY] = out->memory.end_slot;
+        b->wb_reg[MEMORY] = r->wb_reg[MEMORY] = out->memory.end_rd;
+        r->wb_warp[MEMORY] = out->memory.end_warp[0];
     }
+    if (b->wb_en[MEMORY]) out->front_in.wb = bit(out->memory.end_slot);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         struct sm_writeback *w = &out->writeback[p];
         const struct simd_pipe_out *pipe = &out->pipe[p];
@@ -450,22 +519,55 @@ static void settle(const struct sm *s, struct sm_out *out)
             w->gone && (pipe->out->unit == DECODE_CSR || pipe->out->unit == DECODE_FLOAT);
         out->frm_bad[p] = w->gone && pipe->out->unit == DECODE_FLOAT &&
                           (pipe->out->refused & pipe->out->mask) != 0;
-        b->wb_en[writer] = w->gone && w->writes;
+        b->wb_en[writer] = r->wb_en[writer] = r->wb_use[writer] = w->gone && w->writes;
         if (!b->wb_en[writer]) continue;
-        b->wb_slot[writer] = out->slot[p][0];
-        b->wb_reg[writer] = rider_rd(pipe->out->rider);
+        b->wb_slot[writer] = r->wb_slot[writer] = out->slot[p][0];
+        b->wb_reg[writer] = r->wb_reg[writer] = rider_rd(pipe->out->rider);
+        r->wb_warp[writer] = out->warp[p][0];
         out->front_in.wb |= bit(out->slot[p][0]);
     }
+}
+
+static void query_registers(const struct sm *s, struct sm_out *out)
+{
+    struct pdom_front_in *f = &out->front_in;
+    const uint32_t *slot = out->front.query_slot;
+    if (has_warps(&s->cfg)) {
+        for (uint32_t p = 0; p < s->cfg.ports; p++)
+            f->query_busy[p] = residency_busy(&s->residency, slot[p]);
+        return;
+    }
+    for (uint32_t p = 0; p < s->cfg.ports; p++) out->board_in.query_slot[p] = slot[p];
+    scoreboard_eval(&s->board, &out->board_in, &out->board);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) f->query_busy[p] = out->board.query_busy[p];
+}
+
+/* What the residency is told of a port: events, the look at a slot's next instruction, what issues.
+ */
+static void tell_residency(struct sm_out *out, uint32_t p)
+{
+    struct residency_in *r = &out->residency_in;
+    const struct pdom_front_out *f = &out->front;
+    r->ev_valid[p] = f->ev_valid[p];
+    r->ev_kind[p] = f->ev_kind[p];
+    r->ev_slot[p] = f->ev_slot[p];
+    r->ev_word[p] = f->ev_word[p];
+    r->look_en[p] = f->look_en[p];
+    r->look_slot[p] = f->look_slot[p];
+    r->look_pass[p] = f->look_pass[p];
+    r->look_memory[p] = f->look_memory[p];
+    r->set_en[p] = out->issue_en[p];
+    r->set_slot[p] = f->issue[p].slot[0];
+    r->set_use[p] = f->issue[p].use >> FRONT_RD & 1;
+    r->set_reg[p] = f->issue[p].reg[FRONT_RD];
+    r->set_access[p] = f->issue[p].unit == DECODE_MEMORY;
 }
 
 static void issue_pdom(const struct sm *s, struct sm_out *out)
 {
     struct pdom_front_in *f = &out->front_in;
-    for (uint32_t p = 0; p < s->cfg.ports; p++)
-        out->board_in.query_slot[p] = out->front.query_slot[p];
-    scoreboard_eval(&s->board, &out->board_in, &out->board);
+    query_registers(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        f->query_busy[p] = out->board.query_busy[p];
         f->issue_ready[p] = !s->issue[p].valid || out->file.rd_ready[p];
     }
     pdom_front_issue(&s->front, f, &out->front);
@@ -480,10 +582,9 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
         out->board_in.set_en[p] = out->front.set_en[p];
         out->board_in.set_slot[p] = out->front.issue[p].slot[0];
         out->board_in.set_reg[p] = out->front.issue[p].reg[FRONT_RD];
-        out->residency_in.ev_valid[p] = out->front.ev_valid[p];
-        out->residency_in.ev_kind[p] = out->front.ev_kind[p];
-        out->residency_in.ev_slot[p] = out->front.ev_slot[p];
+        tell_residency(out, p);
     }
+    out->residency_in.stands = out->front.stands;
 }
 
 static void issue_dwf(const struct sm *s, struct sm_out *out)
@@ -509,7 +610,7 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
 {
     struct simd_pipe_in *to = &out->pipe_in[p];
     const struct front_instruction *i = &s->operand[p].i;
-    uint32_t slot[SM_MAX_LANES];
+    uint32_t warp[SM_MAX_LANES];
     to->in_valid = out->file.out_valid[p];
     if (!to->in_valid) return;
     to->unit = i->unit;
@@ -526,16 +627,17 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
         (uint32_t)i->meets << MEETS_AT | (uint32_t)i->reg[FRONT_RD] << RD_AT;
     out->rider[p][RIDER_MEET] = i->meet;
     memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
+    if (carries_warp(s)) out->rider[p][RIDER_SLOTS] |= s->operand[p].warp << 8;
     if (i->unit != DECODE_FLOAT) return;
-    for (uint32_t l = 0; l < rows(s); l++) slot[l] = i->slot[row_of(s, l)];
-    thread_status_frm(&s->status, slot, out->frm[p]);
+    for (uint32_t l = 0; l < rows(s); l++) warp[l] = i->slot[row_of(s, l)];
+    if (carries_warp(s)) warp[0] = s->operand[p].warp;
+    thread_status_frm(&s->status, warp, out->frm[p]);
 }
 
 void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     eval_kernel(s, in, out);
-    for (uint32_t p = 0; p < s->cfg.ports; p++) out->residency_in.ev_valid[p] = false;
-    eval_residency(s, out);
+    offer_block(s, in, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         simd_pipe_eval(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
         describe_result(s, out, p);
@@ -551,10 +653,10 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     settle(s, out);
     if (is_dwf(s)) issue_dwf(s, out);
     else issue_pdom(s, out);
-    eval_residency(s, out); /* with the events */
+    settle_residency(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) feed_pipe(s, out, p);
     out->status_in.begin_en = out->begin_en;
-    out->status_in.begin_warp = out->front_in.begin_slot;
+    out->status_in.begin_warp = sm_warp_of(s, out->front_in.begin_slot);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -568,7 +670,10 @@ static void tick_seats(struct sm *s, const struct sm_in *in)
     s->seat_rank = last ? 0 : s->seat_rank + 1;
     if (last) s->seat_shared += in->kernel->block_bytes / 4;
     s->seat_sets += in->kernel->thread_sets;
-    if (++s->seat == s->cfg.slots) s->phase = SM_RUN;
+    if (last) s->seat_block++;
+    s->seat++;
+    if (has_warps(&s->cfg) ? s->seat_block == s->launcher.ctas : s->seat == s->cfg.slots)
+        s->phase = SM_RUN;
 }
 
 static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out *out)
@@ -580,6 +685,7 @@ static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out
     if (!out->launcher.start_en) return;
     s->phase = SM_SEATS;
     s->seat = 0;
+    s->seat_block = 0;
     s->seat_rank = 0;
     s->seat_shared = 0;
     s->seat_sets = 0;
@@ -587,7 +693,7 @@ static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out
 
 static void tick_begin(struct sm *s, const struct sm_out *out)
 {
-    const struct static_residency_out *r = &out->residency;
+    const struct residency_out *r = &out->residency;
     if (out->begin_en) {
         memcpy(s->id[s->begin_slot], s->begin_id, sizeof s->begin_id);
         s->pending &= ~bit(s->begin_slot);
@@ -599,6 +705,18 @@ static void tick_begin(struct sm *s, const struct sm_out *out)
     memcpy(s->begin_id, r->begin_id, sizeof s->begin_id);
 }
 
+/* Where slots change hands a block sits down whether or not all warps of the last one have begun:
+ * the lowest slot of all that wait begins. */
+static void tick_seated(struct sm *s, const struct sm_out *out)
+{
+    const struct residency_out *r = &out->residency;
+    if (out->begin_en) s->pending &= ~bit(s->begin_slot);
+    if (r->begin_en || r->resume_en)
+        memcpy(s->id[r->begin_slot], r->begin_id, sizeof s->id[r->begin_slot]);
+    if (r->begin_en) s->pending |= ones(r->begin_count) << r->begin_slot;
+    if (s->pending != 0) s->begin_slot = (uint32_t)__builtin_ctzll(s->pending);
+}
+
 static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
 {
     if (s->issue[p].valid && out->file.rd_ready[p]) {
@@ -608,12 +726,14 @@ static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
     if (!out->issue_en[p]) return;
     s->issue[p].valid = true;
     s->issue[p].i = *out->issue[p];
+    if (carries_warp(s)) s->issue[p].warp = sm_warp_of(s, out->issue[p]->slot[0]);
 }
 
 void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
 {
     tick_phase(s, in, out);
-    tick_begin(s, out);
+    if (has_warps(&s->cfg)) tick_seated(s, out);
+    else tick_begin(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) tick_stages(s, out, p);
     if (out->access_en) s->turn = (out->access_port + 1) % s->cfg.ports;
 
@@ -626,13 +746,10 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     register_file_tick(&s->file, &out->file_in, &out->file);
     thread_ids_tick(&s->ids, &out->ids_in, NULL);
     cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
-    static_residency_tick(&s->residency, &out->residency_in, &out->residency);
-    if (is_dwf(s)) {
-        dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
-    } else {
-        pdom_front_tick(&s->front, &out->front_in, &out->front);
-        scoreboard_tick(&s->board, &out->board_in, &out->board);
-    }
+    if (is_dwf(s)) dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
+    else pdom_front_tick(&s->front, &out->front_in, &out->front);
+    if (!is_dwf(s) && !has_warps(&s->cfg)) scoreboard_tick(&s->board, &out->board_in, &out->board);
+    residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
 }
 
 /* --- check --------------------------------------------------------------- */
@@ -641,7 +758,7 @@ const char *sm_check(const struct sm *s)
 {
     const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);
     if (!wrong) wrong = load_store_check(&s->memory);
-    if (!wrong) wrong = static_residency_check(&s->residency);
+    if (!wrong) wrong = residency_check(&s->residency);
     if (!wrong) wrong = cta_launcher_check(&s->launcher);
     if (!wrong) wrong = register_file_check(&s->file);
     for (uint32_t p = 0; !wrong && p < s->cfg.ports; p++) wrong = simd_pipe_check(&s->pipe[p]);

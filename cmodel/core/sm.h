@@ -16,20 +16,21 @@
 #include "core/load_store.h"
 #include "core/pdom_front.h"
 #include "core/register_file.h"
+#include "core/residency_plugs.h"
 #include "core/scoreboard.h"
 #include "core/simd_pipe.h"
 #include "core/thread_ids.h"
 #include "core/thread_status.h"
-#include "residency/static_residency.h"
 
 enum {
     SM_MAX_SLOTS = 64,
     SM_MAX_LANES = 64,
     SM_MAX_PORTS = PDOM_FRONT_MAX_PORTS,
+    SM_MAX_WARPS = RESIDENCY_MAX_WARPS,
 };
 
 enum { SM_PDOM = 0, SM_DWF = 1 };
-enum { SM_STATIC = 0 };
+enum { SM_STATIC = RESIDENCY_STATIC, SM_VT = RESIDENCY_VT };
 
 enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN };
 
@@ -81,6 +82,9 @@ struct sm_cfg {
     uint32_t wid_width;
     uint32_t lut_width;
     uint32_t age_limit;
+    /* Residency = 1: blocks and warps on the core; otherwise they are Blocks and Slots */
+    uint32_t ctas;
+    uint32_t warps;
 };
 
 /* What stays during a kernel; x, y, z where there are three. */
@@ -91,6 +95,7 @@ struct sm_kernel {
     uint32_t block_rows;
     uint32_t thread_sets;
     uint32_t block_bytes;
+    uint32_t context_rows; /* sm_context_rows */
     uint32_t entry;
     uint8_t rows[FRONT_REGISTERS];
     uint32_t arguments;
@@ -120,7 +125,8 @@ struct sm_in {
 
 /* Issue and operand registers, one of each a port. */
 struct sm_stage {
-    bool valid; /* the operand register's: the register file's output */
+    bool valid;    /* the operand register's: the register file's output */
+    uint32_t warp; /* static warps whose slots change hands: which it is */
     struct front_instruction i;
 };
 
@@ -150,8 +156,9 @@ struct sm_out {
     struct thread_ids_in ids_in;
     struct cta_launcher_in launcher_in;
     struct cta_launcher_out launcher;
-    struct static_residency_in residency_in;
-    struct static_residency_out residency;
+    struct residency_in residency_in;
+    struct residency_out residency;
+    struct residency_nets residency_nets;
     bool begin_en;
     struct pdom_front_in front_in;
     struct pdom_front_out front;
@@ -168,9 +175,11 @@ struct sm_out {
     struct load_store_out memory;
     uint8_t frm[SM_MAX_PORTS][SM_MAX_LANES];
     uint32_t rider[SM_MAX_PORTS][SIMD_PIPE_MAX_RIDER];
-    /* Of what is through a pipe: slot of the thread in each lane, and what is known of that. */
+    /* Of what is through a pipe: slot and warp of the thread in each lane, and what is known of
+     * them. */
     struct front_resolved result[SM_MAX_PORTS];
     uint32_t slot[SM_MAX_PORTS][SM_MAX_LANES];
+    uint32_t warp[SM_MAX_PORTS][SM_MAX_LANES];
     uint32_t base[SM_MAX_PORTS][SM_MAX_LANES];
     uint32_t block[SM_MAX_PORTS][SM_MAX_LANES][3];
     uint32_t x[SM_MAX_PORTS][SM_MAX_LANES]; /* ids of the threads of a CSR instruction */
@@ -182,14 +191,15 @@ struct sm_out {
 
 struct sm {
     struct sm_cfg cfg;
-    uint32_t phase; /* enum sm_phase */
-    uint32_t seat;  /* the slot whose seat is written, and the seat */
+    uint32_t phase;      /* enum sm_phase */
+    uint32_t seat;       /* the warp whose seat is written, and the seat */
+    uint32_t seat_block; /* blocks whose seats are written */
     uint32_t seat_rank;
     uint32_t seat_shared;
     uint32_t seat_sets;
-    uint32_t rank[SM_MAX_SLOTS];
-    uint32_t shared[SM_MAX_SLOTS];
-    uint32_t sets[SM_MAX_SLOTS];
+    uint32_t rank[SM_MAX_WARPS];
+    uint32_t shared[SM_MAX_WARPS];
+    uint32_t sets[SM_MAX_WARPS];
     uint64_t pending; /* a bit a slot */
     uint32_t begin_slot;
     uint32_t begin_id[3]; /* x, y, z */
@@ -199,7 +209,7 @@ struct sm {
     uint32_t turn;
     struct thread_ids ids;
     struct cta_launcher launcher;
-    struct static_residency residency;
+    struct residency_plugs residency;
     struct pdom_front front; /* one of the two, as the formation says */
     struct dwf_front dwf;
     struct scoreboard board; /* PDOM */
@@ -208,6 +218,16 @@ struct sm {
     struct thread_status status;
     struct load_store memory;
 };
+
+/* Rows of shared memory of the context of a block of so many threads: 0 if blocks have none. */
+uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads);
+
+/* Warps that own registers: Slots, or Warps of the residency. */
+uint32_t sm_warps(const struct sm_cfg *cfg);
+
+/* The warp on a slot, and the identity (x, y, z) of its block. */
+uint32_t sm_warp_of(const struct sm *s, uint32_t slot);
+const uint32_t *sm_block_of(const struct sm *s, uint32_t slot);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg);

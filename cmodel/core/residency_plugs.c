@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/residency_plugs.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* --- static: a block stays until it ends --------------------------------- */
+
+static const char *stays_init(struct residency_plugs *s)
+{
+    const struct residency_cfg *c = &s->cfg;
+    for (uint32_t slot = 0; slot < RESIDENCY_MAX_SLOTS; slot++) s->slot[slot] = slot;
+    return static_residency_init(&s->stays,
+                                 &(struct static_residency_cfg){c->slots, c->frames, c->max_warps,
+                                                                RESIDENCY_ID_BITS, c->ports});
+}
+
+static void stays_offer(const struct residency_plugs *s, const struct residency_in *in,
+                        struct residency_nets *nets, struct residency_out *out)
+{
+    struct static_residency_in *to = &nets->stays_in;
+    const struct static_residency_out *from = &nets->stays_out;
+    to->kernel_en = in->kernel_en;
+    to->kernel_warps = in->kernel_warps;
+    to->kernel_frames = in->kernel_frames;
+    to->block_valid = in->block_valid;
+    memcpy(to->block_id, in->block_id, sizeof to->block_id);
+    static_residency_eval(&s->stays, to, &nets->stays_out);
+    out->idle = from->idle;
+    out->done_valid = from->done_valid;
+    memcpy(out->done_id, from->done_id, sizeof out->done_id);
+    out->ready = from->ready;
+    out->warp = s->slot;
+    out->begin_en = from->begin_en;
+    out->begin_slot = from->begin_slot;
+    out->begin_count = from->begin_count;
+    memcpy(out->begin_id, from->begin_id, sizeof out->begin_id);
+    out->blocks = out->active = (uint32_t)__builtin_popcountll(s->stays.seats.open);
+    out->waits = s->stays.seats.waits;
+}
+
+/* Events change no output, only what the tick does. */
+static void stays_settle(const struct residency_plugs *s, const struct residency_in *in,
+                         struct residency_nets *nets, struct residency_out *out)
+{
+    struct block_frames_in *seats = &nets->stays_out.seats_in;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        nets->stays_in.ev_valid[p] = seats->ev_valid[p] = in->ev_valid[p];
+        nets->stays_in.ev_kind[p] = seats->ev_kind[p] = in->ev_kind[p];
+        nets->stays_in.ev_slot[p] = seats->ev_slot[p] = in->ev_slot[p];
+    }
+    out->block_ready = nets->stays_out.block_ready;
+}
+
+/* --- all ----------------------------------------------------------------- */
+
+uint32_t residency_context_rows(const struct residency_cfg *cfg, uint32_t warps)
+{
+    return cfg->kind == RESIDENCY_VT ? vt_plug_rows(cfg, warps) : 0;
+}
+
+const char *residency_init(struct residency_plugs *s, const struct residency_cfg *cfg)
+{
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    switch (cfg->kind) {
+    case RESIDENCY_STATIC: return stays_init(s);
+    case RESIDENCY_VT: return vt_plug_init(&s->vt, cfg);
+    default: return "Residency must be 0 or 1";
+    }
+}
+
+void residency_reset(struct residency_plugs *s)
+{
+    if (s->cfg.kind == RESIDENCY_VT) vt_plug_reset(&s->vt);
+    else static_residency_reset(&s->stays);
+}
+
+void residency_offer(const struct residency_plugs *s, const struct residency_in *in,
+                     struct residency_nets *nets, struct residency_out *out)
+{
+    if (s->cfg.kind == RESIDENCY_VT) vt_plug_offer(&s->vt, in, &nets->vt, out);
+    else stays_offer(s, in, nets, out);
+}
+
+uint32_t residency_warp(const struct residency_plugs *s, uint32_t slot)
+{
+    return s->cfg.kind == RESIDENCY_VT ? vt_plug_warp(&s->vt, slot) : slot;
+}
+
+uint64_t residency_busy(const struct residency_plugs *s, uint32_t slot)
+{
+    return s->cfg.kind == RESIDENCY_VT ? vt_plug_busy(&s->vt, slot) : 0;
+}
+
+bool residency_sits(const struct residency_plugs *s, uint32_t slot, uint32_t warp)
+{
+    return s->cfg.kind == RESIDENCY_VT ? vt_plug_sits(&s->vt, slot, warp) : true;
+}
+
+void residency_settle(const struct residency_plugs *s, const struct residency_in *in,
+                      struct residency_nets *nets, struct residency_out *out)
+{
+    if (s->cfg.kind == RESIDENCY_VT) vt_plug_settle(&s->vt, in, &nets->vt, out);
+    else stays_settle(s, in, nets, out);
+}
+
+void residency_tick(struct residency_plugs *s, const struct residency_in *in,
+                    const struct residency_nets *nets, const struct residency_out *out)
+{
+    if (s->cfg.kind == RESIDENCY_VT) vt_plug_tick(&s->vt, in, &nets->vt, out);
+    else static_residency_tick(&s->stays, &nets->stays_in, &nets->stays_out);
+}
+
+const char *residency_check(const struct residency_plugs *s)
+{
+    if (s->cfg.kind == RESIDENCY_VT) return vt_plug_check(&s->vt);
+    return static_residency_check(&s->stays);
+}
+
+const char *residency_promise(const struct residency_plugs *s, const struct residency_in *in,
+                              const struct residency_nets *nets)
+{
+    if (s->cfg.kind == RESIDENCY_VT) return vt_plug_promise(&s->vt, in, &nets->vt);
+    return static_residency_promise(&s->stays, &nets->stays_in);
+}
