@@ -627,7 +627,8 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
         (uint32_t)i->meets << MEETS_AT | (uint32_t)i->reg[FRONT_RD] << RD_AT;
     out->rider[p][RIDER_MEET] = i->meet;
     memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
-    if (carries_warp(s)) out->rider[p][RIDER_SLOTS] |= s->operand[p].warp << 8;
+    if (carries_warp(s))
+        ((uint8_t *)&out->rider[p][RIDER_SLOTS])[rows(s)] = (uint8_t)s->operand[p].warp;
     if (i->unit != DECODE_FLOAT) return;
     for (uint32_t l = 0; l < rows(s); l++) warp[l] = i->slot[row_of(s, l)];
     if (carries_warp(s)) warp[0] = s->operand[p].warp;
