@@ -207,14 +207,7 @@ static void cycle(struct sm_machine *m)
     watch_barriers(m);
     const struct sm_asks asks = asks_of(m, owner);
     if (sm_world_take(&m->world, &asks)) m->quiet = 0;
-    const char *bad = residency_promise(&m->core->residency, &m->out.residency_in, &m->out.residency_nets);
-    if (!bad && m->core->cfg.formation==0) bad = pdom_front_promise(&m->core->front, &m->out.front_in);
-    if (!bad && m->core->cfg.formation==0) bad = simt_stack_promise(&m->core->front.stack, &m->out.front.stack_in);
-    if (!bad && m->core->cfg.formation==0) bad = instruction_buffer_promise(&m->core->front.buffer, &m->out.front.buffer_in);
-    if (bad) {fprintf(stderr, "cycle %lu promise %s\n", m->stats.cycles, bad); abort();}
     sm_tick(m->core, &m->world.in, &m->out);
-    bad = sm_check(m->core);
-    if (bad) {fprintf(stderr, "cycle %lu check %s\n", m->stats.cycles, bad); abort();}
 }
 
 // ---- a launch ----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ void sm_stats_init(struct sm_stats *s)
 {
     memset(s, 0, sizeof *s);
     s->occupancy.every = 1;
+    s->resident.every = 1;
 }
 
 // ---- counting ----------------------------------------------------------------------------------
@@ -50,6 +51,20 @@ static enum sm_slot slot_of(const struct sm *core, const struct sm_out *out, uin
     }
 }
 
+static void count_blocks(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
+{
+    const struct residency_out *r = &out->residency;
+    if (core->cfg.residency == SM_STATIC) return;
+    s->block_cycles += r->blocks;
+    s->active_cycles += r->active;
+    s->swaps += r->leave != 0;
+    s->swap_cycles += r->swapping;
+    s->context_rows += r->ctx_valid && out->memory.ctx_ready;
+    sample(&s->resident, r->blocks * core->ids.warps);
+    for (uint32_t p = 0; r->swapping && p < core->cfg.ports; p++)
+        s->swap_slots += slot_of(core, out, p) == SLOT_NONE;
+}
+
 void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
     const uint32_t warps =
@@ -57,6 +72,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
     s->cycles++;
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);
+    count_blocks(s, core, out);
     for (uint32_t p = 0; p < core->cfg.ports; p++) {
         s->slots[slot_of(core, out, p)]++;
         if (!out->issue_en[p]) continue;
@@ -142,13 +158,36 @@ static void report_memory(const struct sm_stats *s, FILE *to)
             s->conflicts, s->spills);
 }
 
-static void report_occupancy(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+static void report_samples(const struct sm_occupancy *o, FILE *to)
 {
-    const struct sm_occupancy *o = &s->occupancy;
-    fprintf(to, "  warps on the core    %.1f of %u on average; over time, %" PRIu64 " cycles each:",
-            ratio(s->warp_cycles, s->cycles), core->slots, o->every);
+    fprintf(to, "; over time, %" PRIu64 " cycles each:", o->every);
     for (uint32_t i = 0; i < o->samples; i++) fprintf(to, " %.0f", o->warps[i]);
     fprintf(to, "\n");
+}
+
+static void report_occupancy(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    fprintf(to, "  warps %s   %.1f of %u on average",
+            core->residency == SM_STATIC ? "on the core " : "scheduled   ",
+            ratio(s->warp_cycles, s->cycles), core->slots);
+    report_samples(&s->occupancy, to);
+}
+
+static void report_blocks(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    const struct sm_occupancy *o = &s->resident;
+    double sum = 0;
+    for (uint32_t i = 0; i < o->samples; i++) sum += o->warps[i];
+    fprintf(to, "  warps on the core    %.1f of %u on average", o->samples ? sum / o->samples : 0,
+            core->warps);
+    report_samples(o, to);
+    fprintf(to,
+            "  blocks               %.1f on the core, %.1f of them active; %" PRIu64
+            " swaps, under way in %.1f %% of the cycles, no warp meanwhile in %.1f %% of the issue "
+            "slots; %" PRIu64 " rows of contexts moved\n",
+            ratio(s->block_cycles, s->cycles), ratio(s->active_cycles, s->cycles), s->swaps,
+            100 * ratio(s->swap_cycles, s->cycles), 100 * ratio(s->swap_slots, slots_of(s)),
+            s->context_rows);
 }
 
 void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
@@ -161,6 +200,7 @@ void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *
     report_lanes(s, core, to);
     report_memory(s, to);
     report_occupancy(s, core, to);
+    if (core->residency != SM_STATIC) report_blocks(s, core, to);
 }
 
 // The most that the host has given the process.
@@ -168,6 +208,24 @@ static long resident_bytes(void)
 {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss * 1024 : 0;
+}
+
+static void json_samples(const struct sm_occupancy *o, FILE *to)
+{
+    for (uint32_t i = 0; i < o->samples; i++) fprintf(to, "%s%.2f", i > 0 ? ", " : "", o->warps[i]);
+}
+
+static void json_blocks(const struct sm_stats *s, FILE *to)
+{
+    fprintf(to,
+            ", \"blocks\": {\"resident\": %.3f, \"active\": %.3f, \"swaps\": %" PRIu64
+            ", \"swap_cycles\": %" PRIu64 ", \"swap_slots\": %" PRIu64
+            ", \"context_rows\": %" PRIu64 "}, \"resident_warps\": {\"cycles_a_sample\": %" PRIu64
+            ", \"samples\": [",
+            ratio(s->block_cycles, s->cycles), ratio(s->active_cycles, s->cycles), s->swaps,
+            s->swap_cycles, s->swap_slots, s->context_rows, s->resident.every);
+    json_samples(&s->resident, to);
+    fprintf(to, "]}");
 }
 
 void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
@@ -200,9 +258,10 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
             s->lines[0], s->lines[1], s->lines[2], s->conflicts, s->spills);
     fprintf(to, ", \"warps\": {\"cycles_a_sample\": %" PRIu64 ", \"samples\": [",
             s->occupancy.every);
-    for (uint32_t i = 0; i < s->occupancy.samples; i++)
-        fprintf(to, "%s%.2f", i > 0 ? ", " : "", s->occupancy.warps[i]);
-    fprintf(to, "]}}");
+    json_samples(&s->occupancy, to);
+    fprintf(to, "]}");
+    if (core->residency != SM_STATIC) json_blocks(s, to);
+    fprintf(to, "}");
 }
 
 void sm_stats_heading(FILE *to)
@@ -214,7 +273,7 @@ void sm_stats_heading(FILE *to)
                 i == SLOT_LONG    ? "long"
                 : i == SLOT_SHORT ? "short"
                                   : sm_slot_name((enum sm_slot)i));
-    fprintf(to, " %9s\n", "lines");
+    fprintf(to, " %9s %7s %7s\n", "lines", "blocks", "swaps");
 }
 
 void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const char *name, FILE *to)
@@ -223,5 +282,7 @@ void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const cha
             s->warp_instructions, ratio(s->warp_instructions, s->cycles), efficiency(s, core),
             ratio(s->warp_cycles, s->cycles));
     for (int i = 0; i < SLOTS; i++) fprintf(to, " %7.1f%%", 100 * ratio(s->slots[i], slots_of(s)));
-    fprintf(to, " %9" PRIu64 "\n", s->lines[0] + s->lines[1] + s->lines[2]);
+    fprintf(to, " %9" PRIu64, s->lines[0] + s->lines[1] + s->lines[2]);
+    if (core->residency == SM_STATIC) fprintf(to, " %7s %7s\n", "-", "-");
+    else fprintf(to, " %7.1f %7" PRIu64 "\n", ratio(s->block_cycles, s->cycles), s->swaps);
 }

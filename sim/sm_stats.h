@@ -22,7 +22,7 @@ enum sm_slot {
 
 enum { STATS_SAMPLES = 64 };
 
-// Warps on the core over time: `samples` averages, of `every` cycles each.
+// Warps over time: `samples` averages, of `every` cycles each.
 struct sm_occupancy {
     uint64_t every;
     uint64_t sum; // of the sample under way
@@ -43,9 +43,17 @@ struct sm_stats {
     uint64_t conflicts;   // further cycles of shared memory
     uint64_t spills;      // entries of SIMT stacks, both ways
     uint64_t lines[3];    // on the memory port: loads, stores, atomics
-    uint64_t warp_cycles; // warps on the core, summed over cycles
+    uint64_t warp_cycles; // active warps, summed over cycles
     struct sm_occupancy occupancy;
-    double seconds; // of the host, and of its processor
+    // Residencies that hold more than they schedule: all blocks on the core, active or not.
+    uint64_t block_cycles;        // blocks, summed over cycles
+    uint64_t active_cycles;       // blocks that are active
+    uint64_t swaps;               // blocks that left
+    uint64_t swap_cycles;         // cycles in which one leaves or comes
+    uint64_t swap_slots;          // issue slots of SLOT_NONE in these
+    uint64_t context_rows;        // rows of shared memory that contexts took
+    struct sm_occupancy resident; // warps on the core
+    double seconds;               // of the host, and of its processor
     double processor_seconds;
 };
 
