@@ -167,7 +167,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs cosim cosim-all speed mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs virtual cosim cosim-all speed mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -223,6 +223,8 @@ cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in locks
 	@sim/cosim.sh
 cosim-all: build/bin/heddle $(KERNELS)  ## every program so, static and dynamic warps; some at paper size
 	@sim/cosim.sh all
+virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
+	@sim/virtual.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
 	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep

@@ -379,7 +379,7 @@ static const char run_help[] =
     "  --preset NAME      paper, tesla, fermi, kepler, maxwell, small ...: heddle presets\n"
     "  --formation NAME   pdom: static warps and SIMT stacks; dwf: warps formed anew\n"
     "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
-    "  --residency NAME   static: a block stays until it ends\n"
+    "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread (with pdom)\n"
     "  --latency N, --interval N   of memory, in cycles: to the answer, a line\n"
     "  --json FILE        all that was counted\n"
     "  --trace FILE       a track a warp: for Perfetto (ui.perfetto.dev) or chrome://tracing\n"

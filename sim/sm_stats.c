@@ -51,11 +51,19 @@ static enum sm_slot slot_of(const struct sm *core, const struct sm_out *out, uin
     }
 }
 
+// The grid has more blocks than the core schedules, and the core room for more.
+static bool may_swap(const struct cta_launcher *l)
+{
+    const double grid = (double)l->size_x * l->size_y * l->size_z;
+    return l->ctas > l->frames && grid > l->frames;
+}
+
 static void count_blocks(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
     const struct residency_out *r = &out->residency;
-    if (core->cfg.residency == SM_STATIC) return;
     s->block_cycles += r->blocks;
+    if (core->cfg.residency == SM_STATIC) return;
+    s->beyond += out->launcher.start_en && may_swap(&core->launcher);
     s->active_cycles += r->active;
     s->swaps += r->leave != 0;
     s->swap_cycles += r->swapping;
@@ -218,12 +226,12 @@ static void json_samples(const struct sm_occupancy *o, FILE *to)
 static void json_blocks(const struct sm_stats *s, FILE *to)
 {
     fprintf(to,
-            ", \"blocks\": {\"resident\": %.3f, \"active\": %.3f, \"swaps\": %" PRIu64
+            ", \"launches_beyond\": %" PRIu64 ", \"active_blocks\": %.3f, \"swaps\": %" PRIu64
             ", \"swap_cycles\": %" PRIu64 ", \"swap_slots\": %" PRIu64
-            ", \"context_rows\": %" PRIu64 "}, \"resident_warps\": {\"cycles_a_sample\": %" PRIu64
+            ", \"context_rows\": %" PRIu64 ", \"resident_warps\": {\"cycles_a_sample\": %" PRIu64
             ", \"samples\": [",
-            ratio(s->block_cycles, s->cycles), ratio(s->active_cycles, s->cycles), s->swaps,
-            s->swap_cycles, s->swap_slots, s->context_rows, s->resident.every);
+            s->beyond, ratio(s->active_cycles, s->cycles), s->swaps, s->swap_cycles, s->swap_slots,
+            s->context_rows, s->resident.every);
     json_samples(&s->resident, to);
     fprintf(to, "]}");
 }
@@ -259,7 +267,7 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
     fprintf(to, ", \"warps\": {\"cycles_a_sample\": %" PRIu64 ", \"samples\": [",
             s->occupancy.every);
     json_samples(&s->occupancy, to);
-    fprintf(to, "]}");
+    fprintf(to, "]}, \"resident_blocks\": %.3f", ratio(s->block_cycles, s->cycles));
     if (core->residency != SM_STATIC) json_blocks(s, to);
     fprintf(to, "}");
 }
@@ -283,6 +291,5 @@ void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const cha
             ratio(s->warp_cycles, s->cycles));
     for (int i = 0; i < SLOTS; i++) fprintf(to, " %7.1f%%", 100 * ratio(s->slots[i], slots_of(s)));
     fprintf(to, " %9" PRIu64, s->lines[0] + s->lines[1] + s->lines[2]);
-    if (core->residency == SM_STATIC) fprintf(to, " %7s %7s\n", "-", "-");
-    else fprintf(to, " %7.1f %7" PRIu64 "\n", ratio(s->block_cycles, s->cycles), s->swaps);
+    fprintf(to, " %7.1f %7" PRIu64 "\n", ratio(s->block_cycles, s->cycles), s->swaps);
 }

@@ -45,8 +45,9 @@ struct sm_stats {
     uint64_t lines[3];    // on the memory port: loads, stores, atomics
     uint64_t warp_cycles; // active warps, summed over cycles
     struct sm_occupancy occupancy;
-    // Residencies that hold more than they schedule: all blocks on the core, active or not.
-    uint64_t block_cycles;        // blocks, summed over cycles
+    uint64_t block_cycles; // blocks on the core, summed over cycles
+    // Residencies that hold more than they schedule.
+    uint64_t beyond;              // launches in which they may
     uint64_t active_cycles;       // blocks that are active
     uint64_t swaps;               // blocks that left
     uint64_t swap_cycles;         // cycles in which one leaves or comes

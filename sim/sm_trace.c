@@ -58,15 +58,42 @@ void sm_trace_launch(struct sm_trace *t, const char *kernel)
     t->some = true;
 }
 
-static void begin_block(struct sm_trace *t, const struct sm *core)
+static void begin_block(struct sm_trace *t, uint32_t slot, const uint32_t *id)
 {
-    const uint32_t slot = core->begin_slot;
-    const uint32_t *id =
-        core->cfg.residency == SM_STATIC ? core->begin_id : sm_block_of(core, slot);
     char name[64];
     snprintf(name, sizeof name, "block %u,%u,%u", id[0], id[1], id[2]);
     put(t, "B", slot, name);
     t->here |= bit(slot);
+}
+
+// A moment on the track of a slot: its block leaves, or comes back.
+static void put_swap(struct sm_trace *t, const char *what, uint32_t slot, const uint32_t *id)
+{
+    fprintf(t->to,
+            "%s\n{\"ph\":\"i\",\"s\":\"t\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":%u,\"name\":"
+            "\"swap %s: block %u,%u,%u\"}",
+            t->some ? "," : "", t->cycle, slot, what, id[0], id[1], id[2]);
+    t->some = true;
+}
+
+// Slots change hands: slices of those that leave end from the inside out.
+static void take_swaps(struct sm_trace *t, const struct sm *core, const struct residency_out *r)
+{
+    const uint64_t here = r->lives & ~core->pending & ~r->leave;
+    change(t, &t->memory, t->memory & ~r->leave, "memory");
+    change(t, &t->result, t->result & ~r->leave, "result");
+    change(t, &t->barrier, t->barrier & ~r->leave, "barrier");
+    change(t, &t->here, t->here & here, "block");
+    for (uint64_t left = here & ~t->here; left; left &= left - 1) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
+        begin_block(t, slot, sm_block_of(core, slot));
+    }
+    change(t, &t->barrier, t->barrier | (r->waits & here), "barrier");
+    if (r->leave != 0) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(r->leave);
+        put_swap(t, "out", slot, sm_block_of(core, slot));
+    }
+    if (r->resume_en) put_swap(t, "in", r->begin_slot, r->begin_id);
 }
 
 static void take_events(const struct sm *core, const struct sm_out *out, uint64_t *arrived,
@@ -103,6 +130,10 @@ void sm_trace_cycle(struct sm_trace *t, const struct sm *core, const struct sm_o
     change(t, &t->result, result, "result");
     take_events(core, out, &arrived, &ended);
     change(t, &t->barrier, (t->barrier & ~out->residency.ready) | arrived, "barrier");
+    if (core->cfg.residency != SM_STATIC) {
+        take_swaps(t, core, &out->residency);
+        return;
+    }
     change(t, &t->here, t->here & ~ended, "block");
-    if (out->begin_en) begin_block(t, core);
+    if (out->begin_en) begin_block(t, core->begin_slot, core->begin_id);
 }

@@ -12,13 +12,17 @@ mkdir -p build/test
 runs=0
 failed=0
 
-# Preset/formation/residency/policy.
-plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-level'
+# Preset/formation/residency/policy, and the memory's latency if it is not the preset's.
+plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-level
+    paper/pdom/vt/loose small/pdom/vt/two-level'
 [ -z "${FULL:-}" ] || plugs="$plugs paper/pdom/static/greedy paper/pdom/static/two-level
     tesla/pdom/static/loose fermi/pdom/static/greedy kepler/pdom/static/greedy
     maxwell/pdom/static/greedy small/pdom/static/loose small/dwf/static/majority
     odd/pdom/static/two-level tesla/dwf/static/minority tesla/dwf/static/pc
-    tesla/dwf/static/pdom tesla/dwf/static/time fermi/dwf/static/majority"
+    tesla/dwf/static/pdom tesla/dwf/static/time fermi/dwf/static/majority
+    paper/pdom/vt/greedy paper/pdom/vt/two-level paper/pdom/vt/loose/20 paper/pdom/vt/loose/1500
+    tesla/pdom/vt/loose fermi/pdom/vt/greedy kepler/pdom/vt/greedy maxwell/pdom/vt/greedy
+    small/pdom/vt/loose small/pdom/vt/greedy small/pdom/vt/loose/3 small/pdom/vt/loose/700"
 
 # Program, its exit status: whether the run ended as it has to.
 as_it_must()
@@ -51,7 +55,7 @@ for name in ${PROGRAM:-$($heddle list | awk '{print $1}')}; do
     for core in $cores; do
         runs=$((runs + 1))
         options=$(echo "$core" | awk -F / '{
-            print "--preset", $1, "--formation", $2, "--residency", $3, "--policy", $4}')
+            print "--preset", $1, "--formation", $2, "--residency", $3, "--policy", $4, $5 ? "--latency " $5 : ""}')
         # shellcheck disable=SC2086 # options and their values
         $heddle run "$name" --quiet --size "${sizes#* }" $options >"$log" 2>&1 && continue
         # Some blocks are larger than a small core.

@@ -118,7 +118,8 @@ struct residency_out {
     uint32_t blocks;
     uint32_t active;
     bool swapping;
-    uint64_t waits; /* a bit a slot: its warp waits at a barrier */
+    uint64_t waits; /* a bit a slot: its warp waits at a barrier; the next: it has not ended */
+    uint64_t lives;
 };
 
 #endif

@@ -37,6 +37,7 @@ static void stays_offer(const struct residency_plugs *s, const struct residency_
     memcpy(out->begin_id, from->begin_id, sizeof out->begin_id);
     out->blocks = out->active = (uint32_t)__builtin_popcountll(s->stays.seats.open);
     out->waits = s->stays.seats.waits;
+    out->lives = from->ready | out->waits;
 }
 
 /* Events change no output, only what the tick does. */

@@ -133,6 +133,7 @@ static void put_out(const struct vt_plug *s, const struct vt_out *from, struct r
     out->active = (uint32_t)__builtin_popcountll(from->active);
     out->swapping = from->swap != 0;
     out->waits = s->unit.seats.waits;
+    out->lives = from->ready | out->waits;
 }
 
 /* What the events of the core do shows in no output of the same cycle. */
