@@ -296,7 +296,7 @@ static bool if_frm_bad_row(const void *s, const void *out, uint32_t i)
  * some too, which nobody looks at. */
 static bool is_seat(const struct sm *m, uint32_t slot)
 {
-    return slot < m->residency.warps * m->residency.frames;
+    return slot < m->residency.stays.warps * m->residency.stays.frames;
 }
 IF(seats, model_of(s)->phase == SM_SEATS)
 IF(seat_sums, (model_of(s)->phase == SM_SEATS && is_seat(model_of(s), model_of(s)->seat)))
