@@ -122,7 +122,8 @@ static void print_notes(const struct view *v, uint32_t i)
         printf("  ; %s%s%s", function_name(v, f->callee, text), back ? "" : ", never comes back",
                meet == 0 ? "" : ", meet behind it");
     }
-    if (f->kind == FLOW_JUMP && f->pair) printf("  ; 0x%08x", flow_address(&p->flow, f->target));
+    if (f->kind == FLOW_JUMP && f->set_from != FLOW_NONE)
+        printf("  ; 0x%08x", flow_address(&p->flow, f->target));
     if (f->kind == FLOW_RETURN) printf("  ; return");
     if (p->shared.touches[i]) printf("  ; shared");
 }

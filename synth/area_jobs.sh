@@ -24,7 +24,7 @@ fresh() { # FILE.kv BLOCK ACCOUNTS
   for account in $(echo "$3" | tr + ' '); do
     grep -q "^$account\." "$1" || return 1
   done
-  for source in synth/area.sh synth/flow.sh synth/*.abc synth/liberty_info.c "$lib" \
+  for source in synth/area.sh synth/flow.sh synth/account.sh synth/*.abc synth/liberty_info.c "$lib" \
     "sim/config/$2.conf" $(printf 'rtl/*/hd_%s.sv ' "$2" $(sed -n 's/^inside=//p' "$1")); do
     [ -e "$source" ] && [ "$1" -nt "$source" ] || return 1
   done

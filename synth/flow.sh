@@ -61,13 +61,9 @@ read_library() {
     "$(awk "BEGIN { print 4 * $inv_cap }")" >"$work/abc.constr"
 }
 
-# Read and elaborate the block with its parameters, flat, at word level, memories as memories:
-# $work/word.il. Then the list of arrays that are registers in truth. An array is a register file
-# and not a memory if it is written at a constant address: a memory cannot reset all its words at
-# once, or shift them. An array of one word is a register, too. $work/registers: one name a line;
-# $work/params.kv: all parameters; $work/inside: the blocks inside it, at any depth, in one line;
-# $work/times and $work/boxes: NAME NUMBER a line, the blocks that it holds itself and the black boxes.
-elaborate() {
+# Read the block with its parameters: $work/read.ys, $chparam for yosys, $work/params.kv: all
+# parameters.
+parameters() {
   params="$(config_params) $extra" || exit 1
   rtl=$(ls "$root"/rtl/*/"$top".sv 2>/dev/null) || die "no such file: rtl/*/$top.sv"
   # All there are: a unit finds the blocks inside it, and what is not used costs nothing.
@@ -98,6 +94,13 @@ elaborate() {
     BEGIN { n = split(given, g, " "); for (i = 1; i <= n; i++) { split(g[i], p, "="); v[p[1]] = p[2] } }
     { split($0, p, "="); k = substr(p[1], 7); print p[1] "=" (k in v ? v[k] : p[2]) }' \
     "$work/defaults.kv" >"$work/params.kv"
+}
+
+# Elaborate the block, flat, at word level, memories as memories: $work/word.il, and what settle
+# makes. $work/inside: the blocks inside it, at any depth, in one line; $work/times and $work/boxes:
+# NAME NUMBER a line, the blocks that it holds itself and the black boxes.
+elaborate() {
+  parameters
   cat "$work/read.ys" - >"$work/word.ys" <<EOF
 hierarchy -check -top $top$chparam
 rename -top $top
@@ -105,18 +108,7 @@ tee -o $work/modules ls
 tee -o $work/tree stat -top $top
 proc
 flatten
-opt_expr
-opt_clean
-check -assert
-opt -nodffe -nosdff
-wreduce
-peepopt
-opt_clean
-tee -o $work/memwr.il dump t:\$memwr_v2
-memory_collect
-tee -o $work/mem.il dump t:\$mem_v2
-opt_clean
-write_rtlil $work/word.il
+$(settle_lines "$work")
 EOF
   run_yosys "$work/word.ys"
   sed -n 's/.*\<hd_\([a-z0-9_]*\).*/\1/p' "$work/modules" | sort -u | grep -vx "$block" |
@@ -127,14 +119,39 @@ EOF
        END { for (name in n) print name, n[name] }' "$work/tree" >"$work/times"
   awk '$1 == "cell" && $2 ~ /^\\hd_/ { n[substr($2, 2)]++ } END { for (b in n) print b, n[b] }' \
     "$work/word.il" >"$work/boxes"
+  list_registers "$work"
+}
+
+# One module at word level, memories as memories: $1/word.il.
+settle_lines() {
+  cat <<EOF
+opt_expr
+opt_clean
+check -assert
+opt -nodffe -nosdff
+wreduce
+peepopt
+opt_clean
+tee -o $1/memwr.il dump t:\$memwr_v2
+memory_collect
+tee -o $1/mem.il dump t:\$mem_v2
+opt_clean
+write_rtlil $1/word.il
+EOF
+}
+
+# The arrays that are registers in truth: $1/registers, one name a line. An array is a register file
+# and not a memory if it is written at a constant address: a memory cannot reset all its words at
+# once, or shift them. An array of one word is a register, too.
+list_registers() {
   {
     awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
          /connect \\ADDR/ && NF == 3 && $3 ~ /^[0-9]+\047[01x]+$/ { constant[mem] = 1 }
-         END { for (m in constant) print m }' "$work/memwr.il"
+         END { for (m in constant) print m }' "$1/memwr.il"
     awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
          /parameter \\SIZE/ { size = $3 }
-         /^ *end$/ && size == 1 { print mem }' "$work/mem.il"
-  } | sort -u >"$work/registers"
+         /^ *end$/ && size == 1 { print mem }' "$1/mem.il"
+  } | sort -u >"$1/registers"
 }
 
 # The yosys lines from word level to mapped gates. $1: "keep" leaves memories as they are, "flops"

@@ -23,8 +23,8 @@ for build in plain sanitized; do
     rm -f "$models"
     ar rcs "$models" "$dir/$build"/*.o
     for test in tests/*/*_test.c; do
-        name=$(basename "$test" .c)
         socket=$(basename "$(dirname "$test")")
+        name=$socket-$(basename "$test" .c)
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \

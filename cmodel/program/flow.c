@@ -139,31 +139,40 @@ static uint32_t function_at(struct walk *w, uint32_t entry)
     return flow->functions++;
 }
 
-// jal, or jalr with a known target: a call if it links.
+// jal, or jalr with a known target: a call if it links in ra. Nothing returns by another register:
+// with one of those it is a jump that also says where it was.
 static void jump_or_call(struct walk *w, uint32_t index, uint32_t address)
 {
     struct flow_insn *f = &w->flow->insn[index];
-    const bool call = f->insn.rd != ISA_NONE;
-    if (call && f->insn.rd != RA) {
-        refuse(w, index, "call that links in %s: functions return by ra",
-               isa_register_name(f->insn.rd));
-        return;
-    }
+    const bool call = f->insn.rd == RA;
     if (!aim(w, index, call ? "call" : "jump", address)) return;
     f->kind = call ? FLOW_CALL : FLOW_JUMP;
     if (call) f->callee = function_at(w, f->target);
 }
 
-// auipc just before it, for the same register: where a jalr goes is known.
-static bool paired(const struct flow *flow, uint32_t index, uint32_t *address)
+// Does a thread that comes to it always go on to the instruction behind it?
+static bool goes_on(const struct isa_insn *insn)
 {
-    const struct isa_insn *jalr = &flow->insn[index].insn;
-    struct isa_insn auipc;
-    if (index == 0 || !isa_decode(flow->code.word[index - 1], &auipc)) return false;
-    if (auipc.op != ISA_AUIPC || auipc.rd == ISA_NONE || auipc.rd != jalr->rs1) return false;
-    *address = flow_address(flow, index - 1) + (uint32_t)auipc.imm + (uint32_t)jalr->imm;
-    *address &= ~UINT32_C(1);
-    return true;
+    return insn->cls != ISA_JUMP && insn->cls != ISA_JUMP_REG && insn->cls != ISA_EXIT;
+}
+
+// Where a jalr goes is known if constants say so, straight before it: auipc, lui, addi. `from`: the
+// first of these.
+static bool known(const struct flow *flow, uint32_t index, uint32_t *address, uint32_t *from)
+{
+    uint8_t reg = flow->insn[index].insn.rs1;
+    uint32_t sum = (uint32_t)flow->insn[index].insn.imm;
+    struct isa_insn insn;
+    for (uint32_t i = index; reg != ISA_NONE && i > 0;) {
+        if (!isa_decode(flow->code.word[--i], &insn) || !goes_on(&insn)) return false;
+        if (insn.rd != reg) continue;
+        if (insn.op != ISA_AUIPC && insn.op != ISA_LUI && insn.op != ISA_ADDI) return false;
+        sum += (uint32_t)insn.imm + (insn.op == ISA_AUIPC ? flow_address(flow, i) : 0);
+        reg = insn.op == ISA_ADDI ? insn.rs1 : ISA_NONE;
+        *from = i;
+    }
+    *address = sum & ~UINT32_C(1);
+    return reg == ISA_NONE && *from != FLOW_NONE;
 }
 
 static void jump_register(struct walk *w, uint32_t index)
@@ -171,10 +180,12 @@ static void jump_register(struct walk *w, uint32_t index)
     struct flow_insn *f = &w->flow->insn[index];
     const struct isa_insn *insn = &f->insn;
     uint32_t address;
-    if (paired(w->flow, index, &address)) {
-        f->pair = true;
+    if (known(w->flow, index, &address, &f->set_from)) {
         jump_or_call(w, index, address);
-    } else if (insn->rd == ISA_NONE && insn->rs1 == RA && insn->imm == 0) {
+        return;
+    }
+    f->set_from = FLOW_NONE;
+    if (insn->rd == ISA_NONE && insn->rs1 == RA && insn->imm == 0) {
         f->kind = FLOW_RETURN;
     } else {
         refuse(w, index, "%s to an address in %s: nobody knows where it goes (%s)",
@@ -189,6 +200,7 @@ static void classify(struct walk *w, uint32_t index)
     struct flow *flow = w->flow;
     struct flow_insn *f = &flow->insn[index];
     f->kind = FLOW_NEXT;
+    f->set_from = FLOW_NONE;
     if (!isa_decode(flow->code.word[index], &f->insn)) {
         refuse(w, index, "%s", isa_reason(flow->code.word[index]));
         return;
@@ -346,14 +358,22 @@ static void mark_aims(struct flow *flow)
     }
 }
 
+// Threads may come to what lies behind the first of the instructions that say where a jalr goes.
+static bool passed(const struct flow *flow, uint32_t index)
+{
+    for (uint32_t i = index; i > flow->insn[index].set_from; i--)
+        if (flow->insn[i].aimed) return true;
+    return false;
+}
+
 static void refuse_late(struct walk *w, uint32_t f)
 {
     struct flow *flow = w->flow;
     w->function = f;
     FLOW_EACH(&flow->function[f], i)
     {
-        if (flow->insn[i].pair && flow->insn[i].aimed) {
-            refuse(w, i, "threads come here past the auipc that sets its address");
+        if (flow->insn[i].set_from != FLOW_NONE && passed(flow, i)) {
+            refuse(w, i, "threads come here past what sets its address");
         }
         if (f == 0 && flow->insn[i].kind == FLOW_RETURN) {
             refuse(w, i, "return from the entry, which nobody called");

@@ -40,7 +40,7 @@ struct flow_insn {
     uint8_t kind;         // enum flow_kind
     bool leader;          // a block begins here, in some function
     bool aimed;           // a branch, jump or call goes here, or threads begin here
-    bool pair;            // jalr behind its auipc
+    uint32_t set_from;    // jalr to a known place: the first instruction of those that say where
     uint32_t target;      // FLOW_BRANCH, FLOW_JUMP, FLOW_CALL: index
     uint32_t callee;      // FLOW_CALL: number of the function
 };

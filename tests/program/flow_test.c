@@ -127,6 +127,11 @@ static void test_functions(void **state)
     // A call ends no block; words behind the end are not looked at.
     FUNCTIONS("n c4 n x r =0", "0 0-3>", "4+ 4-4>");
     FUNCTIONS("C3 x n r", "0 0-2>", "3+ 3-4>");
+    // Constants say where a jalr goes; a link in another register than ra is a jump's.
+    FUNCTIONS("=008002ef n x", "0 0-0>1 2-2>");
+    FUNCTIONS("=00000317 =01430313 n =000309e7 n x", "0 0-3>1 5-5>");
+    FUNCTIONS("=00010337 =00c30067 n x", "0 0-1>1 3-3>");
+    FUNCTIONS("=00000317 =01430313 n =000300e7 x r", "0 0-4>", "5+ 5-5>");
     // A block ends before a place that is jumped to.
     FUNCTIONS("c2 x n b3 r", "0 0-1>", "2+ 2-2>1 3-3>1,2 4-4>");
     FUNCTIONS("c2 x n j5 =0 n r", "0 0-1>", "2+ 2-3>1 5-6>");
@@ -211,13 +216,17 @@ static const struct refused refusals[] = {
     {"=000780e7 x", 0, 0,
      "call to an address in a5: nobody knows where it goes (function pointer?)"},
     {"c2 x =00408067", 2, 2, "jump to an address in ra: nobody knows where it goes (jump table?)"},
-    // Pairs that are none: another register, something between.
+    // No constants: another register, a load between, a jump between, threads that come in between.
     {"=00000317 =000380e7 x", 1, 0,
      "call to an address in t2: nobody knows where it goes (function pointer?)"},
-    {"=00000317 n =000300e7 x", 2, 0,
+    {"=00000317 =00032303 =000300e7 x", 2, 0,
      "call to an address in t1: nobody knows where it goes (function pointer?)"},
-    {"b2 =00000317 =00c300e7 n x", 2, 0, "threads come here past the auipc that sets its address"},
-    {"=008002ef n x", 0, 0, "call that links in t0: functions return by ra"},
+    {"b3 =00000317 j4 =000300e7 x", 3, 0,
+     "call to an address in t1: nobody knows where it goes (function pointer?)"},
+    {"b2 =00000317 =00c300e7 n x", 2, 0, "threads come here past what sets its address"},
+    {"b3 =00000317 =01430313 n =00030067 x x", 4, 0,
+     "threads come here past what sets its address"},
+    {"=00000f17 =00000293 =000280e7 x", 2, 0, "call to 0x00000000: outside the code"},
     {"n r", 1, 0, "return from the entry, which nobody called"},
 };
 

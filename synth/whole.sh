@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# whole.sh BLOCK CONFIG [PARAM=VALUE ...] - area of a unit by the blocks inside it, as they are in it:
+# build/area/whole/BLOCK-CONFIG[-PARAMVALUE...].tsv, a line a module,
+#   depth  module  how many  NAND2 of logic, of flip-flops, bits of memory; each of one, without those inside
+#
+# Each kind of module is mapped once, alone, so nothing is optimised across a block's border. What has no
+# contents (the float unit) counts nothing. JOBS=N (2): so many at once.
+set -eu
+tool=whole.sh
+if [ $# -lt 2 ]; then
+  echo "usage: synth/whole.sh BLOCK CONFIG [PARAM=VALUE ...]" >&2
+  exit 1
+fi
+block=$1 config=$2
+shift 2
+extra="${*:+ $*}"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+. "$(dirname -- "$0")/flow.sh"
+. "$dir/result.sh"
+out=$root/build/area/whole
+result=$(result_of "$out" "$block" "$config" "$@")
+result=${result%.kv}.tsv
+mkdir -p "$out"
+
+# All modules, those of rtl/common as a part of who uses them.
+parameters
+cat "$work/read.ys" - >"$work/whole.ys" <<EOF
+hierarchy -check -top $top$chparam
+rename -top $top
+proc
+setattr -mod -set keep_hierarchy 1 *hd_*
+setattr -mod -set keep_hierarchy 0 $(cd "$root/rtl/common" && for f in *.sv; do echo "*${f%.sv}*"; done | tr '\n' ' ')
+flatten
+hierarchy -purge_lib
+write_rtlil $work/verbose.il
+EOF
+run_yosys "$work/whole.ys"
+
+# Names that can be read: hd_lane, and hd_lane_2 for the second set of parameters.
+awk '
+  NR == FNR {
+    if ($1 == "module" && match($2, /hd_[a-z0-9_]*/)) {
+      name = substr($2, RSTART, RLENGTH)
+      n[name]++
+      short[$2] = "\\" name (n[name] > 1 ? "_" n[name] : "")
+    }
+    next
+  }
+  $1 == "module" && $2 in short { $2 = short[$2] }
+  $1 == "cell" && $2 in short { $2 = short[$2] }
+  { print }' "$work/verbose.il" "$work/verbose.il" >"$work/whole.il"
+sed -n 's/^module \\//p' "$work/whole.il" >"$work/names"
+
+grep -vx 'hd_float.*' "$work/names" |
+  xargs -P "${JOBS:-2}" -n 1 sh -c '"$0" "$1" "$2" || exit 255' "$dir/module_area.sh" "$work"
+
+# From the top down, what is inside behind who has it.
+for kv in "$work"/hd_*.kv; do sed "s/^/$(basename "$kv" .kv) /" "$kv"; done >"$work/all.kv"
+awk -v top="$top" '
+  function show(module, depth, count,    i, child) {
+    printf "%d\t%s\t%d\t%.0f\t%.0f\t%d\n", depth, module, count, logic[module], ff[module], bits[module]
+    for (i = 1; i <= children[module]; i++) {
+      child = inside[module, i]
+      show(child, depth + 1, count * times[module, child])
+    }
+  }
+  NR == FNR {
+    split($2, key, "=")
+    if (key[1] == "a.logic_nand2") logic[$1] = key[2]
+    if (key[1] == "a.ff_nand2") ff[$1] = key[2]
+    if (key[1] == "a.mem_bits") bits[$1] = key[2]
+    next
+  }
+  $1 == "module" { module = substr($2, 2) }
+  $1 == "cell" && $2 ~ /^\\hd_/ {
+    child = substr($2, 2)
+    if (!times[module, child]++) inside[module, ++children[module]] = child
+  }
+  END { show(top, 0, 1) }' "$work/all.kv" "$work/whole.il" >"$result.new"
+mv "$result.new" "$result"
