@@ -100,9 +100,9 @@ build/bin/walk: sim/walk.c build/lib/libheddle.a
 build/bin/grid: sim/grid.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
 
-# ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, or KERNEL=path/to/yours.c --------------------------
+# ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, KERNEL=path/to/yours.c, or .S --------
 KERNEL ?=
-KERNEL_SRC := $(or $(foreach k,$(KERNEL),$(or $(wildcard sim/programs/$(k)/kernel.c),$(k))),\
+KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim/programs/$(k)/kernel.c),$(k))),\
     $(wildcard sim/programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
 kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
@@ -128,7 +128,7 @@ build/presets.inc: sim/presets.awk sim/memory.txt sim/virtual.txt sim/config/sm.
 	@mkdir -p $(@D) && awk -f $^ >$@
 build/obj/sim/machine_sm.o: HARNESS += -Ibuild
 build/obj/sim/machine_sm.o: build/presets.inc
-HOST_SRC   := sim/sm_world.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
+HOST_SRC   := sim/sm_world.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
 HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o)
@@ -167,7 +167,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs virtual cosim cosim-all speed mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs virtual riscv cosim cosim-all speed mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -219,6 +219,8 @@ programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on
 	@tests/programs.sh
 plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
 	@sim/plugs.sh
+riscv: build/bin/heddle  ## instruction tests written for riscv-tests, TESTS=path/to/isa: on C and RTL
+	@tests/riscv.sh
 cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= SIZE=
 	@sim/cosim.sh
 cosim-all: build/bin/heddle $(KERNELS)  ## every program so, static and dynamic warps; some at paper size

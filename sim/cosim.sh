@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs on the RTL of the whole core, in lockstep with its model, registers compared, the blocks
 # inside too; the program looks at what it has computed. Variables:
-#   KERNEL      names of sim/programs (vadd)
+#   KERNEL      names of sim/programs (vadd), or files with kernels of yours: path/to/k.c, k.elf; to these
+#   LAUNCH      says how: 'grid=4 block=64 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
 #   FORMATION   pdom, dwf (the preset's); RESIDENCY static
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
@@ -11,7 +12,7 @@
 # cosim.sh all: every program at its odd size on PRESET, on pdom and on dwf; then four at paper size.
 set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
-policy=${POLICY:-} size=${SIZE:-} seed=${SEED:-1} status=0
+policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
 
 fail() {
     echo "ERROR $1" >&2
@@ -63,14 +64,14 @@ run() { # variant options...
     variant=$1
     shift
     "build/sim/sm/$config/$variant/Vtb" --block=sm --config="$config" --profile="$kernel" --once --seed="$seed" \
-        ${this:+--size="$this"} "$@"
+        ${this:+--size="$this"} ${launch:+--launch="$launch"} "$@"
 }
 
 dump_waves() {
     bench waves
     last=$(sed -n 's/^first_cycle=//p' "$result")
     to=$((${last:-$(sed -n 's/^cycles=//p' "$result")} + 16))
-    name=build/waves/sm-$kernel-$seed
+    name=build/waves/sm-$(basename "$kernel" .elf)-$seed
     mkdir -p build/waves
     run waves --waves="$name.vcd" --from=$((to > 96 ? to - 96 : 0)) --to=$to --view="$name.gtkw" >/dev/null 2>&1
     awk -f sim/view.awk "$name.vcd" "$name.gtkw" >"$name.tmp" && mv "$name.tmp" "$name.gtkw"
@@ -82,13 +83,17 @@ dump_waves() {
 
 one() { # kernel
     kernel=$1
-    [ -d "sim/programs/$kernel" ] || fail "KERNEL=$kernel: no such program; heddle list names them"
+    case $kernel in
+        *.c | *.S) kernel=build/kernels/$(basename "${kernel%.*}").elf ;;
+        *.*) [ -f "$kernel" ] || fail "KERNEL=$kernel: no such file" ;;
+        *) [ -d "sim/programs/$kernel" ] || fail "KERNEL=$kernel: no such program; heddle list names them" ;;
+    esac
     this=$size
     [ "$size" != odd ] || this=$(build/bin/heddle list | awk -v name="$kernel" '$1 == name {print $3}')
-    result=build/cosim/$kernel-$config
+    result=build/cosim/$(basename "$kernel" .elf)-$config
     mkdir -p build/cosim
     run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation${policy:+ \
-POLICY=$policy}${this:+ SIZE=$this} SEED=$seed" || status=1
+POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {
         printf "     %s: %d values compared, %d mismatches, %.1f k cycles/s\n",

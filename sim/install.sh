@@ -106,7 +106,8 @@ done
 for file in rtl/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
 put rtl/heddle.f share/heddle
 for file in dpi/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
-for file in sim/programs/heddle.h sim/programs/heddle_math.h sim/programs/heddle.ld; do
+for file in sim/programs/heddle.h sim/programs/heddle_math.h sim/programs/riscv_test.h \
+    sim/programs/heddle.ld; do
     put "$file" share/heddle/kernel
 done
 for file in docs/blocks/*.md; do put "$file" share/doc/heddle/blocks; done

@@ -5,14 +5,13 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "complain.h"
+#include "foreign.h"
 #include "image.h"
 #include "program.h"
-
-enum { MAX_ARGS = 64, ROW = 8 };
 
 struct options {
     const char *what; // program, or ELF file
@@ -26,25 +25,8 @@ struct options {
     const char *name;    // of the plugs that run
     bool quiet;          // one line
     uint32_t shared, stack;
-    // for a kernel of yours
-    const char *kernel;
-    struct isa_dim grid, block;
-    bool shape; // one of the two was given
-    uint32_t args, dumps;
-    const char *arg[MAX_ARGS];
-    const char *dump[MAX_ARGS];
+    struct foreign foreign;
 };
-
-__attribute__((format(printf, 1, 2))) static int complain(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    fputs("ERROR ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
-    va_end(list);
-    return 2;
-}
 
 // ---- machines ----------------------------------------------------------------------------------
 
@@ -72,156 +54,7 @@ static struct host_machine *make_machine(const struct options *o)
     return NULL;
 }
 
-// ---- arguments from the command line -----------------------------------------------------------
-
-struct argument {
-    uint32_t word;  // what the kernel gets
-    uint32_t bytes; // of a buffer
-    bool buffer;
-};
-
-static bool read_number(const char *text, uint64_t max, uint64_t *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtoull(text, &end, 0);
-    return *text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *value <= max;
-}
-
-static bool fill_from_file(struct host *h, const struct argument *a, const char *path)
-{
-    uint8_t *bytes = (uint8_t *)host_words(h, a->bytes / 4 + 1);
-    FILE *file = fopen(path, "rb");
-    size_t got = file != NULL ? fread(bytes, 1, a->bytes, file) : 0;
-    if (file != NULL) fclose(file);
-    if (file != NULL && got == a->bytes) {
-        host_write(h, a->word, bytes, a->bytes);
-        return true;
-    }
-    complain("%s: %s", path, file == NULL ? strerror(errno) : "shorter than its buffer");
-    return false;
-}
-
-static void fill_random(struct host *h, const struct argument *a)
-{
-    uint32_t words = a->bytes / 4;
-    uint32_t *random = host_words(h, words + 1);
-    for (uint32_t i = 0; i <= words; i++) random[i] = (uint32_t)(hd_rng_next(&h->rng) >> 32);
-    host_write(h, a->word, random, a->bytes);
-}
-
-// BYTES[:zero|random|file=PATH]
-static bool make_buffer(struct host *h, const char *text, struct argument *a)
-{
-    char number[32];
-    const char *colon = strchr(text, ':');
-    const char *fill = colon != NULL ? colon + 1 : "zero";
-    snprintf(number, sizeof number, "%.*s", colon != NULL ? (int)(colon - text) : 31, text);
-    uint64_t bytes;
-    if (!read_number(number, 0x30000000, &bytes)) return false;
-    a->buffer = true;
-    a->bytes = (uint32_t)bytes;
-    a->word = host_alloc(h, "a buffer of --arg", a->bytes);
-    if (strcmp(fill, "random") == 0) fill_random(h, a);
-    else if (strncmp(fill, "file=", 5) == 0) return fill_from_file(h, a, fill + 5);
-    else if (strcmp(fill, "zero") != 0) return false;
-    return true;
-}
-
-static bool make_argument(struct host *h, const char *text, struct argument *a)
-{
-    char *end = NULL;
-    *a = (struct argument){0};
-    if (strncmp(text, "buf:", 4) == 0) return make_buffer(h, text + 4, a);
-    if (text[0] == 0 || text[1] != ':' || text[2] == 0) return false;
-    errno = 0;
-    if (text[0] == 'f') {
-        float value = strtof(text + 2, &end);
-        memcpy(&a->word, &value, sizeof a->word);
-    } else if (text[0] == 'i') {
-        long long value = strtoll(text + 2, &end, 0);
-        a->word = (uint32_t)value;
-        if (value < INT32_MIN || value > UINT32_MAX) return false;
-    }
-    return end != NULL && *end == 0;
-}
-
-// ---- what a buffer holds afterwards ------------------------------------------------------------
-
-static void print_words(const uint32_t *word, uint32_t words, char format)
-{
-    for (uint32_t i = 0; i < words; i++) {
-        float value;
-        memcpy(&value, &word[i], sizeof value);
-        if (i % ROW == 0) printf("%s%8u:", i == 0 ? "" : "\n", i);
-        if (format == 'f') printf(" %.9g", (double)value);
-        else if (format == 'i') printf(" %d", (int32_t)word[i]);
-        else printf(" %08x", word[i]);
-    }
-    printf("\n");
-}
-
-// N[:i|:f|:x][=FILE]
-static bool dump(struct host *h, const char *text, const struct argument *args, uint32_t count)
-{
-    char *rest;
-    unsigned long n = strtoul(text, &rest, 10);
-    char format = rest[0] == ':' ? rest[1] : 'x';
-    if (rest == text || n >= count || !args[n].buffer || strchr("ifx", format) == NULL || !format)
-        return false;
-    rest += rest[0] == ':' ? 2 : 0;
-    if (*rest != 0 && *rest != '=') return false;
-    uint32_t *words = host_words(h, args[n].bytes / 4 + 1);
-    host_read(h, args[n].word, words, args[n].bytes);
-    if (*rest == 0) {
-        print_words(words, args[n].bytes / 4, format);
-        return true;
-    }
-    FILE *file = fopen(rest + 1, "wb");
-    bool whole = file != NULL && fwrite(words, 1, args[n].bytes, file) == args[n].bytes;
-    if (file != NULL) whole = fclose(file) == 0 && whole;
-    if (!whole) complain("%s: %s", rest + 1, strerror(errno));
-    return whole;
-}
-
 // ---- runs --------------------------------------------------------------------------------------
-
-static const struct isa_kernel *choose_kernel(const struct options *o,
-                                              const struct isa_image *image)
-{
-    const struct isa_kernel *kernel = image->kernels == 1 ? &image->kernel[0] : NULL;
-    if (o->kernel != NULL) kernel = isa_image_kernel(image, o->kernel);
-    if (kernel != NULL) return kernel;
-    fprintf(stderr, "ERROR %s: ", o->what);
-    if (o->kernel != NULL) fprintf(stderr, "no kernel %s; there are:", o->kernel);
-    else fprintf(stderr, "several kernels; take one with --kernel:");
-    for (uint32_t k = 0; k < image->kernels; k++) fprintf(stderr, " %s", image->kernel[k].name);
-    fprintf(stderr, "\n");
-    return NULL;
-}
-
-static int run_foreign(const struct options *o, struct host *h)
-{
-    const struct isa_kernel *kernel = choose_kernel(o, h->image);
-    if (kernel == NULL) return 2;
-    struct argument args[MAX_ARGS];
-    uint32_t words[MAX_ARGS];
-    for (uint32_t a = 0; a < o->args; a++) {
-        if (!make_argument(h, o->arg[a], &args[a]))
-            return complain("--arg %s: i:NUMBER, f:NUMBER, or buf:BYTES[:zero|random|file=PATH]",
-                            o->arg[a]);
-        words[a] = args[a].word;
-    }
-    if (kernel->argument_bytes != 4 * o->args)
-        return complain("kernel %s has %u bytes of arguments; %u --arg make %u", kernel->name,
-                        kernel->argument_bytes, o->args, 4 * o->args);
-    host_launch(h, kernel->name, (struct host_grid){o->grid, o->block}, words, 4 * o->args);
-    for (uint32_t d = 0; d < o->dumps && !h->failed; d++)
-        if (!dump(h, o->dump[d], args, o->args))
-            return complain("--dump %s: N[:i|:f|:x][=FILE], where argument N, from 0, is a buffer",
-                            o->dump[d]);
-    return h->failed;
-}
 
 static bool write_json(const struct options *o, const struct host *h)
 {
@@ -270,7 +103,7 @@ static int run_on(const struct options *o, const struct program *program, struct
         h->size = o->size != 0 ? o->size : program->size;
         program_run(program, h);
     } else {
-        status = run_foreign(o, h);
+        status = foreign_run(&o->foreign, h);
     }
     if (status != 2) status = report(o, h);
     host_release(h);
@@ -346,7 +179,7 @@ static int run_what(const struct options *o)
     if (program != NULL && o->size > program->max_size)
         return complain("--size %u: %s takes at most %u %s", o->size, program->name,
                         program->max_size, program->size_of);
-    if (program != NULL && (o->kernel != NULL || o->args > 0 || o->dumps > 0 || o->shape))
+    if (program != NULL && o->foreign.given)
         return complain("%s is a program: it makes its own launches", o->what);
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);
@@ -425,33 +258,11 @@ static const struct option run_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool read_dim(const char *text, struct isa_dim *dim)
-{
-    *dim = (struct isa_dim){{1, 1, 1}};
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        unsigned long long n = strtoull(text, &end, 10);
-        if (*text < '0' || *text > '9' || n == 0 || n > UINT32_MAX) return false;
-        dim->n[i] = (uint32_t)n;
-        if (*end == 0) return true;
-        if (*end != ',') return false;
-        text = end + 1;
-    }
-    return false;
-}
-
-static bool add_text(const char **list, uint32_t *count, const char *text)
-{
-    if (*count == MAX_ARGS) return false;
-    list[(*count)++] = text;
-    return true;
-}
-
 // False: the option's value is none.
-static bool take_option(struct options *o, int option, const char *value)
+static bool take_option(struct options *o, int option, int index, const char *value)
 {
     uint64_t n = 0;
-    bool number = value != NULL && read_number(value, UINT64_MAX, &n);
+    bool number = value != NULL && foreign_number(value, UINT64_MAX, &n);
     bool small = number && n <= UINT32_MAX;
     switch (option) {
     case 'p': o->how.preset = value; return true;
@@ -469,7 +280,6 @@ static bool take_option(struct options *o, int option, const char *value)
         return true;
     case 'm': o->machine = value; return true;
     case 'K': o->kernels = value; return true;
-    case 'k': o->kernel = value; return true;
     case 'n': o->size = (uint32_t)n; return small && n > 0;
     case 'S': o->shared = (uint32_t)n; return number && n <= ISA_MAX_SHARED;
     case 'T': o->stack = (uint32_t)n; return small;
@@ -479,10 +289,7 @@ static bool take_option(struct options *o, int option, const char *value)
         o->how.shuffled = true;
         o->how.order = n;
         return number;
-    case 'g': o->shape = true; return read_dim(value, &o->grid);
-    case 'b': o->shape = true; return read_dim(value, &o->block);
-    case 'a': return add_text(o->arg, &o->args, value);
-    default: return add_text(o->dump, &o->dumps, value);
+    default: return foreign_option(&o->foreign, run_options[index].name, value);
     }
 }
 
@@ -494,8 +301,7 @@ int run_main(int argc, char **argv)
         .kernels = "build/kernels",
         .how = {.max_steps = UINT64_C(10000000000), .progress = true},
         .stack = ISA_STACK,
-        .grid = {{1, 1, 1}},
-        .block = {{1, 1, 1}},
+        .foreign = FOREIGN,
     };
     int option;
     int index = 0;
@@ -505,12 +311,12 @@ int run_main(int argc, char **argv)
             return 0;
         }
         if (option == '?') return 2;
-        if (!take_option(&o, option, optarg))
+        if (!take_option(&o, option, index, optarg))
             return complain("--%s %s: no such value; heddle run --help", run_options[index].name,
                             optarg);
     }
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
-    o.what = argv[optind];
+    o.what = o.foreign.file = argv[optind];
     return run_what(&o);
 }
 

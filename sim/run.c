@@ -52,7 +52,8 @@ enum {
     OPT_LIST,
     OPT_ABSENT,
     OPT_ONCE,
-    OPT_SIZE
+    OPT_SIZE,
+    OPT_LAUNCH
 };
 
 static const struct argp_option options[] = {
@@ -61,6 +62,8 @@ static const struct argp_option options[] = {
     {"profile", 'p', "NAME", 0, "stimulus profile", 0},
     {"once", OPT_ONCE, NULL, 0, "a profile that is a program: run it to its end, and no more", 0},
     {"size", OPT_SIZE, "N", 0, "size of that program", 0},
+    {"launch", OPT_LAUNCH, "OPTIONS", 0, "a profile that is an ELF file: grid=4 block=64 arg=...",
+     0},
     {"list-profiles", OPT_LIST, NULL, 0, "name the profiles and stop", 0},
     {"tail", OPT_TAIL, "N", 0, "cycles to run on after a mismatch (16)", 0},
     {"result", 'r', "FILE", 0, "write the result as key=value lines", 0},
@@ -124,6 +127,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_ONCE: hd_run.once = true; break;
     case OPT_SIZE: hd_run.size = (uint32_t)number(arg, state); break;
+    case OPT_LAUNCH: hd_run.launch = arg; break;
     case OPT_LIST:
         for (const char *const *p = hd_profiles; *p != NULL; p++) puts(*p);
         exit(0);

@@ -55,6 +55,7 @@ lane_rtl() {
     step unit make unit
     step programs make programs
     step kernels tests/kernels.sh
+    step riscv make riscv
     step image tests/image.sh
     step isa tests/isa.sh
     step sizes tests/sizes.sh

@@ -6,7 +6,8 @@
  * the simulator goes on. What the kernels have computed is looked at by the program itself: a wrong
  * result is a failure, also where RTL and model agree.
  *
- * A profile is a mixture of programs, or the name of one program.
+ * A profile is a mixture of programs, the name of one program, or a file: somebody's kernel, which
+ * is launched once.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "common/lockstep.h"
 #include "common/stim.h"
 #include "core/sm_inputs.h"
+#include "foreign.h"
 #include "image.h"
 #include "program.h"
 #include "run.h"
@@ -64,11 +66,13 @@ enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
 const char *const hd_profiles[] = {"uniform", "floats", "stalls", "resets", NULL};
 
+static bool is_file(const char *profile) { return strchr(profile, '.') != NULL; }
+
 bool hd_stim_knows(const char *profile)
 {
     for (int m = 0; m < MIXTURES; m++)
         if (strcmp(mixtures[m].name, profile) == 0) return true;
-    return program_find(profile) != NULL;
+    return program_find(profile) != NULL || is_file(profile);
 }
 
 /* What the host does: it computes, in no time; a kernel is to begin; it is on the core. */
@@ -183,8 +187,20 @@ static void inside(void)
     env.ended = true;
 }
 
+static void run_file(struct host *h)
+{
+    struct foreign f = FOREIGN;
+    f.file = hd_run.profile;
+    const char *wrong = hd_run.launch != NULL ? foreign_options(&f, hd_run.launch) : NULL;
+    if (wrong != NULL) stop("--launch: %s: no such option, or value", wrong);
+    if (foreign_run(&f, h) == 2) exit(2);
+}
+static struct program file = {.size = 1, .odd = 1, .run = run_file};
+
 static const struct program *choose_program(void)
 {
+    file.name = hd_run.profile;
+    if (is_file(hd_run.profile)) return &file;
     if (env.mixture == NULL) return program_find(hd_run.profile);
     if (env.mixture->programs[env.next] == NULL) env.next = 0;
     return program_find(env.mixture->programs[env.next++]);
@@ -202,7 +218,8 @@ static void begin_program(void)
     char path[200], error[IMAGE_ERROR];
     const struct program *p = env.program = choose_program();
     env.runs++;
-    snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
+    if (p == &file) snprintf(path, sizeof path, "%s", hd_run.profile);
+    else snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
     if (!image_load(&env.image, path, error)) stop("%s", error);
     if (!isa_memory_init(&env.memory, &env.image)) stop("no memory on the host for %s", p->name);
     env.host = (struct host){.size = choose_size(p),

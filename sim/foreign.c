@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "foreign.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "complain.h"
+
+enum { ROW = 8 };
+
+// ---- options -----------------------------------------------------------------------------------
+
+static bool read_dim(const char *text, struct isa_dim *dim)
+{
+    *dim = (struct isa_dim){{1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long long n = strtoull(text, &end, 10);
+        if (*text < '0' || *text > '9' || n == 0 || n > UINT32_MAX) return false;
+        dim->n[i] = (uint32_t)n;
+        if (*end == 0) return true;
+        if (*end != ',') return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+static bool add_text(const char **list, uint32_t *count, const char *text)
+{
+    if (*count == FOREIGN_ARGS) return false;
+    list[(*count)++] = text;
+    return true;
+}
+
+bool foreign_option(struct foreign *f, const char *option, const char *value)
+{
+    f->given = true;
+    if (strcmp(option, "kernel") == 0) f->kernel = value;
+    else if (strcmp(option, "grid") == 0) return read_dim(value, &f->grid);
+    else if (strcmp(option, "block") == 0) return read_dim(value, &f->block);
+    else if (strcmp(option, "arg") == 0) return add_text(f->arg, &f->args, value);
+    else if (strcmp(option, "dump") == 0) return add_text(f->dump, &f->dumps, value);
+    else return false;
+    return true;
+}
+
+const char *foreign_options(struct foreign *f, char *text)
+{
+    for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+        char *value = strchr(word, '=');
+        if (value == NULL) return word;
+        *value++ = 0;
+        if (!foreign_option(f, word, value)) return word;
+    }
+    return NULL;
+}
+
+// ---- arguments from the command line -----------------------------------------------------------
+
+struct argument {
+    uint32_t word;  // what the kernel gets
+    uint32_t bytes; // of a buffer
+    bool buffer;
+};
+
+bool foreign_number(const char *text, uint64_t max, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *value <= max;
+}
+
+static bool fill_from_file(struct host *h, const struct argument *a, const char *path)
+{
+    uint8_t *bytes = (uint8_t *)host_words(h, a->bytes / 4 + 1);
+    FILE *file = fopen(path, "rb");
+    size_t got = file != NULL ? fread(bytes, 1, a->bytes, file) : 0;
+    if (file != NULL) fclose(file);
+    if (file != NULL && got == a->bytes) {
+        host_write(h, a->word, bytes, a->bytes);
+        return true;
+    }
+    complain("%s: %s", path, file == NULL ? strerror(errno) : "shorter than its buffer");
+    return false;
+}
+
+static void fill_random(struct host *h, const struct argument *a)
+{
+    uint32_t words = a->bytes / 4;
+    uint32_t *random = host_words(h, words + 1);
+    for (uint32_t i = 0; i <= words; i++) random[i] = (uint32_t)(hd_rng_next(&h->rng) >> 32);
+    host_write(h, a->word, random, a->bytes);
+}
+
+// BYTES[:zero|random|file=PATH]
+static bool make_buffer(struct host *h, const char *text, struct argument *a)
+{
+    char number[32];
+    const char *colon = strchr(text, ':');
+    const char *fill = colon != NULL ? colon + 1 : "zero";
+    snprintf(number, sizeof number, "%.*s", colon != NULL ? (int)(colon - text) : 31, text);
+    uint64_t bytes;
+    if (!foreign_number(number, 0x30000000, &bytes)) return false;
+    a->buffer = true;
+    a->bytes = (uint32_t)bytes;
+    a->word = host_alloc(h, "a buffer of --arg", a->bytes);
+    if (strcmp(fill, "random") == 0) fill_random(h, a);
+    else if (strncmp(fill, "file=", 5) == 0) return fill_from_file(h, a, fill + 5);
+    else if (strcmp(fill, "zero") != 0) return false;
+    return true;
+}
+
+static bool make_argument(struct host *h, const char *text, struct argument *a)
+{
+    char *end = NULL;
+    *a = (struct argument){0};
+    if (strncmp(text, "buf:", 4) == 0) return make_buffer(h, text + 4, a);
+    if (text[0] == 0 || text[1] != ':' || text[2] == 0) return false;
+    errno = 0;
+    if (text[0] == 'f') {
+        float value = strtof(text + 2, &end);
+        memcpy(&a->word, &value, sizeof a->word);
+    } else if (text[0] == 'i') {
+        long long value = strtoll(text + 2, &end, 0);
+        a->word = (uint32_t)value;
+        if (value < INT32_MIN || value > UINT32_MAX) return false;
+    }
+    return end != NULL && *end == 0;
+}
+
+// ---- what a buffer holds afterwards ------------------------------------------------------------
+
+static void print_words(const uint32_t *word, uint32_t words, char format)
+{
+    for (uint32_t i = 0; i < words; i++) {
+        float value;
+        memcpy(&value, &word[i], sizeof value);
+        if (i % ROW == 0) printf("%s%8u:", i == 0 ? "" : "\n", i);
+        if (format == 'f') printf(" %.9g", (double)value);
+        else if (format == 'i') printf(" %d", (int32_t)word[i]);
+        else printf(" %08x", word[i]);
+    }
+    printf("\n");
+}
+
+// N[:i|:f|:x][=FILE]
+static bool dump(struct host *h, const char *text, const struct argument *args, uint32_t count)
+{
+    char *rest;
+    unsigned long n = strtoul(text, &rest, 10);
+    char format = rest[0] == ':' ? rest[1] : 'x';
+    if (rest == text || n >= count || !args[n].buffer || strchr("ifx", format) == NULL || !format)
+        return false;
+    rest += rest[0] == ':' ? 2 : 0;
+    if (*rest != 0 && *rest != '=') return false;
+    uint32_t *words = host_words(h, args[n].bytes / 4 + 1);
+    host_read(h, args[n].word, words, args[n].bytes);
+    if (*rest == 0) {
+        print_words(words, args[n].bytes / 4, format);
+        return true;
+    }
+    FILE *file = fopen(rest + 1, "wb");
+    bool whole = file != NULL && fwrite(words, 1, args[n].bytes, file) == args[n].bytes;
+    if (file != NULL) whole = fclose(file) == 0 && whole;
+    if (!whole) complain("%s: %s", rest + 1, strerror(errno));
+    return whole;
+}
+
+// ---- the run -----------------------------------------------------------------------------------
+
+static const struct isa_kernel *choose_kernel(const struct foreign *f,
+                                              const struct isa_image *image)
+{
+    const struct isa_kernel *kernel = image->kernels == 1 ? &image->kernel[0] : NULL;
+    if (f->kernel != NULL) kernel = isa_image_kernel(image, f->kernel);
+    if (kernel != NULL) return kernel;
+    fprintf(stderr, "ERROR %s: ", f->file);
+    if (f->kernel != NULL) fprintf(stderr, "no kernel %s; there are:", f->kernel);
+    else fprintf(stderr, "several kernels; take one with --kernel:");
+    for (uint32_t k = 0; k < image->kernels; k++) fprintf(stderr, " %s", image->kernel[k].name);
+    fprintf(stderr, "\n");
+    return NULL;
+}
+
+int foreign_run(const struct foreign *f, struct host *h)
+{
+    const struct isa_kernel *kernel = choose_kernel(f, h->image);
+    if (kernel == NULL) return 2;
+    struct argument args[FOREIGN_ARGS];
+    uint32_t words[FOREIGN_ARGS];
+    for (uint32_t a = 0; a < f->args; a++) {
+        if (!make_argument(h, f->arg[a], &args[a]))
+            return complain("--arg %s: i:NUMBER, f:NUMBER, or buf:BYTES[:zero|random|file=PATH]",
+                            f->arg[a]);
+        words[a] = args[a].word;
+    }
+    if (kernel->argument_bytes != 4 * f->args)
+        return complain("kernel %s has %u bytes of arguments; %u --arg make %u", kernel->name,
+                        kernel->argument_bytes, f->args, 4 * f->args);
+    host_launch(h, kernel->name, (struct host_grid){f->grid, f->block}, words, 4 * f->args);
+    for (uint32_t d = 0; d < f->dumps && !h->failed; d++)
+        if (!dump(h, f->dump[d], args, f->args))
+            return complain("--dump %s: N[:i|:f|:x][=FILE], where argument N, from 0, is a buffer",
+                            f->dump[d]);
+    return h->failed;
+}

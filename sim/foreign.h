@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host side of a kernel that has none: one launch, arguments as text, and what their buffers
+// hold afterwards.
+#ifndef HD_FOREIGN_H
+#define HD_FOREIGN_H
+
+#include "program.h"
+
+enum { FOREIGN_ARGS = 64 };
+
+struct foreign {
+    const char *file;   // for messages
+    const char *kernel; // NULL: the only one there is
+    struct isa_dim grid, block;
+    uint32_t args, dumps;
+    const char *arg[FOREIGN_ARGS];  // i:NUMBER, f:NUMBER, buf:BYTES[:zero|random|file=PATH]
+    const char *dump[FOREIGN_ARGS]; // N[:i|:f|:x][=FILE]
+    bool given;                     // any of it
+};
+
+// One thread.
+#define FOREIGN ((struct foreign){.grid = {{1, 1, 1}}, .block = {{1, 1, 1}}})
+
+// kernel, grid, block, arg, dump. False: there is no such value.
+bool foreign_option(struct foreign *f, const char *option, const char *value);
+// "grid=4 block=64 arg=buf:1024 ...", which it cuts into pieces and keeps. NULL, or the option that
+// is wrong.
+const char *foreign_options(struct foreign *f, char *text);
+
+// 0; 1 the launch went wrong, the host knows why; 2 it was asked for wrongly, that is printed.
+int foreign_run(const struct foreign *f, struct host *h);
+
+bool foreign_number(const char *text, uint64_t max, uint64_t *value);
+
+#endif
