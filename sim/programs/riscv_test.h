@@ -14,6 +14,7 @@
 #define RVTEST_RV64U
 #define RVTEST_RV64UF
 
+// clang-format off
 #define RVTEST_CODE_BEGIN                                                                          \
     .section .heddle.kernels, "a", @progbits;                                                      \
     .globl hd_kernel_test;                                                                         \
@@ -39,6 +40,7 @@
 #define RVTEST_PASS RVTEST_END_WITH(li a1, 1)
 #define RVTEST_FAIL RVTEST_END_WITH(slli a1, TESTNUM, 1; ori a1, a1, 1)
 
+// clang-format on
 #define RVTEST_DATA_BEGIN
 #define RVTEST_DATA_END .skip 2048 // some tests look behind their data
 
