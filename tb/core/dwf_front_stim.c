@@ -49,9 +49,9 @@ struct profile {
     bool resets;
 };
 
-const char *const hd_profiles[] = {"uniform",   "straight", "branchy", "calls",
-                                   "accesses",  "barriers", "endings", "slow_code",
-                                   "slow_pipe", "storm",    "resets",  NULL};
+const char *const hd_profiles[] = {"uniform",  "straight", "branchy", "calls",     "accesses",
+                                   "barriers", "endings",  "lone",    "slow_code", "slow_pipe",
+                                   "storm",    "resets",   NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -76,7 +76,7 @@ static const struct profile profiles[] = {
               .fence = 4, .few = 2, .functions = 0},
      .same = 8, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
      .latency = 3, .end = 12},
-    {.code = {.nest = 4, .loop = 1, .ends = 1, .barrier = 9, .phase = 5, .access = 3, .few = 4,
+    {.code = {.nest = 4, .loop = 1, .ends = 1, .barrier = 8, .phase = 4, .access = 9, .few = 4,
               .functions = 0, .size = 40},
      .same = 6, .full = 12, .begin = 14, .resume = 6, .fetch = 16, .answer = 16, .ready = 16,
      .latency = 4, .end = 10},
@@ -84,6 +84,10 @@ static const struct profile profiles[] = {
               .functions = 0, .size = 14},
      .same = 4, .full = 4, .begin = 16, .resume = 12, .renew = 4, .fetch = 16, .answer = 16,
      .ready = 16, .latency = 3, .end = 12},
+    {.code = {.nest = 4, .loop = 1, .call = 2, .ends = 2, .leaves = 2, .barrier = 8, .phase = 2,
+              .access = 5, .few = 4, .functions = 1, .size = 50},
+     .same = 12, .go = 12, .full = 8, .begin = 1, .resume = 3, .renew = 4, .fetch = 16,
+     .answer = 16, .ready = 16, .latency = 6, .end = 8},
     {.code = {.nest = 5, .loop = 6, .jump = 4, .barrier = 1, .access = 3, .few = 2,
               .functions = 0},
      .same = 6, .full = 12, .begin = 12, .resume = 8, .fetch = 4, .answer = 3, .ready = 16,

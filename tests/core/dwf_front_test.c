@@ -47,7 +47,8 @@ struct bench {
     uint32_t end_slot[FRONT_MAX_LANES];
 };
 
-/* Register r lies in row r ^ 32; the pipe is ready, fetches are accepted when they are asked for. */
+/* Register r lies in row r ^ 32; the pipe is ready, fetches are accepted when they are asked
+ * for. */
 static void start(struct bench *b, const struct dwf_front_cfg *cfg)
 {
     memset(b, 0, sizeof *b);
