@@ -201,6 +201,16 @@ static void left_out(const struct result *r)
     fclose(f);
 }
 
+/* What it holds without being counted. */
+static void black_boxes(const struct result *r)
+{
+    for (size_t i = 0; i < r->pairs; i++) {
+        if (strncmp(r->pair[i].key, "blackbox.", 9)) continue;
+        printf("  %s, %s: %s x %s: black box, not counted\n", get(r, "block"), get(r, "config"),
+               r->pair[i].value, r->pair[i].key + 9);
+    }
+}
+
 static void put_head(const char *name)
 {
     printf("  %-18s %8s %8s %8s %8s %7s %7s %9s %7s %7s\n", "", "logic", "ff", "memory", "memory",
@@ -246,7 +256,9 @@ static bool one_table(void)
         if (results[i].listed) put_row(&results[i], get(&results[i], "block"));
     }
     for (size_t i = 0; i < result_count; i++) {
-        if (results[i].listed) left_out(&results[i]);
+        if (!results[i].listed) continue;
+        left_out(&results[i]);
+        black_boxes(&results[i]);
     }
     printf("\n");
     return true;
@@ -262,6 +274,10 @@ static void block_table(const struct result *first)
         if (r->listed && is(r, "block", get(first, "block"))) put_row(r, get(r, "config"));
     }
     left_out(first);
+    for (size_t i = 0; i < result_count; i++) {
+        const struct result *r = &results[i];
+        if (r->listed && is(r, "block", get(first, "block"))) black_boxes(r);
+    }
     printf("\n");
 }
 
@@ -516,18 +532,30 @@ static void put_block(const struct result *r, int indent, const char *after)
     printf("\n");
 }
 
+/* How often the unit has this block; results of before that was counted do not say. */
+static double times(const struct result *unit, const struct result *block)
+{
+    char key[128];
+    snprintf(key, sizeof key, "times.%s", get(block, "block"));
+    const double n = number(unit, key);
+    return isnan(n) ? 1 : n;
+}
+
 /* The blocks of a unit and, further in, theirs; the sums are of its own blocks. */
 static void put_inside(const struct result *unit, int indent, struct sum *sum)
 {
     for (size_t i = 0; i < result_count; i++) {
         const struct result *r = &results[i];
         struct sum inner = {0, 0, 0, 0, 0};
+        char after[32] = "";
         if (!directly_inside(unit, r)) continue;
-        put_block(r, indent, "");
+        const double n = times(unit, r);
+        if (n > 1) snprintf(after, sizeof after, ", %.0f times", n);
+        put_block(r, indent, after);
         put_inside(r, indent + 2, &inner);
-        sum->logic += number(r, "a.logic_nand2");
-        sum->ff += number(r, "a.ff_bits");
-        sum->mem += number(r, "a.mem_bits");
+        sum->logic += n * number(r, "a.logic_nand2");
+        sum->ff += n * number(r, "a.ff_bits");
+        sum->mem += n * number(r, "a.mem_bits");
     }
 }
 
@@ -548,6 +576,7 @@ static bool unit_table(const struct result *unit)
     printf("What %s is made of (paper configuration)\n"
            "Each block was synthesised alone; those further in are part of the one above.\n",
            get(unit, "block"));
+    black_boxes(unit);
     printf("  %-26s %8s %8s %8s %8s %7s %7s\n", "", "logic", "ff", "memory", "memory", "depth",
            "depth");
     printf("  %-26s %8s %8s %8s %8s %7s %7s\n", "block", "NAND2", "bits", "bits", "ports", "gates",

@@ -115,6 +115,7 @@ EOF
     paste -s -d ' ' - >"$work/inside"
   # In the tree of modules what the top itself holds is indented by five.
   awk '/design hierarchy/ { tree = 1 }
+       /Number of/ { tree = 0 }
        tree && /^     [^ ]/ && NF == 2 { sub(/.*hd_/, "", $1); sub(/\\.*/, "", $1); n[$1] += $2 }
        END { for (name in n) print name, n[name] }' "$work/tree" >"$work/times"
   awk '$1 == "cell" && $2 ~ /^\\hd_/ { n[substr($2, 2)]++ } END { for (b in n) print b, n[b] }' \

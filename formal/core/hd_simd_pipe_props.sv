@@ -161,17 +161,21 @@ module hd_simd_pipe_props #(
 
   assign begins = in_valid_i && may && first && choose && !followed;
 
-  // Of the followed thread: its operands, its row at the output, and in both buffers.
-  logic [31:0] a, b, c;
+  // Of the followed thread: its operands, those that were held; its row at the output, and in both
+  // buffers.
+  logic [31:0] a, b, c, held_a, held_b;
   logic [2:0] frm;
   logic [70:0] out_row, row_0, row_1, result;
   logic [98:0] lane_given;
   logic [31:0] lane_float_value;
   always @* begin
-    {a, b, c, frm, out_row, row_0, row_1, result, lane_given, lane_float_value} = '0;
+    {a, b, c, frm, held_a, held_b} = '0;
+    {out_row, row_0, row_1, result, lane_given, lane_float_value} = '0;
     for (int t = 0; t < Lanes; t++)
       if (32'(thread) == t) begin
         {a, b, c, frm} = {a_i[t*32+:32], b_i[t*32+:32], c_i[t*32+:32], frm_i[t*3+:3]};
+        held_a = held_operands[Lanes*67+t*32+:32];
+        held_b = held_operands[Lanes*35+t*32+:32];
         out_row = {out_refused_o[t], out_flags_o[t*5+:5], out_taken_o[t], out_address_o[t*32+:32],
                    out_value_o[t*32+:32]};
         row_0 = rows[t*71+:71];
@@ -297,19 +301,20 @@ module hd_simd_pipe_props #(
     l_head: assert (!followed || (before < inside && head_inside == its_head));
     // P: of nobody that is not followed a beat is under way
     l_none: assert (followed || its_due == '0);
-    // P: half in, it is the one that is offered
-    l_offered: assert (!pending || (buffer == fill_q
-                                    && (!in_valid_i || {head, a, b} == {its_head, its_a, its_b})));
+    // P: half in, it is the one that was offered in the cycle before, and so it is offered
+    l_offered: assert (!pending || (buffer == fill_q && held
+                                    && {held_head, held_a, held_b} == {its_head, its_a, its_b}));
   end
 
   always @* if (on && followed) begin
-    // P: its thread's beat is under way, or its results are there, once it went in
-    l_its_beat: assert ((computed || its_due != '0)
-                        == (!pending || 32'(beat) > 32'(thread) / Simd));
-    // P: while it is under way it goes to the thread's row of its buffer
-    l_its_due: assert (its_due == '0
-                       || (due_q && 32'(due_beat_q) == 32'(thread) / Simd && due_buffer_q == buffer
-                           && !computed && its_due == {1'b0, wait_q} + 7'd1));
+    // P: once its thread's beat went in it is under way, to the thread's row of its buffer, or its
+    // results are there
+    l_its_due: assert ((computed || its_due != '0)
+                       == (!pending || 32'(beat) > 32'(thread) / Simd)
+                       && (its_due == '0
+                           || (due_q && 32'(due_beat_q) == 32'(thread) / Simd
+                               && due_buffer_q == buffer && !computed
+                               && its_due == {1'b0, wait_q} + 7'd1)));
     // P: nothing else goes there
     l_its_alone: assert (its_due != '0 || !due_q || due_buffer_q != buffer
                          || 32'(due_beat_q) != 32'(thread) / Simd);
