@@ -12,6 +12,7 @@
 #include "core/instruction_buffer.h"
 #include "core/l1_cache.h"
 #include "core/lane.h"
+#include "core/load_store.h"
 #include "core/register_file.h"
 #include "core/scoreboard.h"
 #include "core/shared_memory.h"
@@ -74,6 +75,7 @@ INIT(cta_status_table, cta_status_table_cfg)
 INIT(dwf, dwf_cfg)
 INIT(instruction_buffer, instruction_buffer_cfg)
 INIT(l1_cache, l1_cache_cfg)
+INIT(load_store, load_store_cfg)
 INIT(lane, lane_cfg)
 INIT(load_queues, load_queues_cfg)
 INIT(majority_scheduler, majority_scheduler_cfg)
@@ -201,6 +203,24 @@ static const struct model models[] = {
       {"Mshrs", offsetof(struct l1_cache_cfg, mshrs)},
       {"Merges", offsetof(struct l1_cache_cfg, merges)},
       {"RiderWidth", offsetof(struct l1_cache_cfg, rider_width)}}},
+    {"load_store",
+     init_load_store,
+     {{"Lanes", offsetof(struct load_store_cfg, lanes)},
+      {"Warps", offsetof(struct load_store_cfg, warps)},
+      {"Slots", offsetof(struct load_store_cfg, slots)},
+      {"Accesses", offsetof(struct load_store_cfg, accesses)},
+      {"Own", offsetof(struct load_store_cfg, own)},
+      {"RegWidth", offsetof(struct load_store_cfg, reg_width)},
+      {"LineBytes", offsetof(struct load_store_cfg, line_bytes)},
+      {"Sets", offsetof(struct load_store_cfg, sets)},
+      {"Ways", offsetof(struct load_store_cfg, ways)},
+      {"Mshrs", offsetof(struct load_store_cfg, mshrs)},
+      {"Merges", offsetof(struct load_store_cfg, merges)},
+      {"Banks", offsetof(struct load_store_cfg, banks)},
+      {"SharedWords", offsetof(struct load_store_cfg, shared_words)},
+      {"RowBits", offsetof(struct load_store_cfg, row_bits)},
+      {"Holds", offsetof(struct load_store_cfg, holds)},
+      {"Patience", offsetof(struct load_store_cfg, patience)}}},
     {"lane", init_lane, {{"DivBits", offsetof(struct lane_cfg, div_bits)}}},
     {"load_queues",
      init_load_queues,

@@ -458,6 +458,18 @@ shared_memory|Holds=3|Holds must be 1, 2, 4 or 8||
 shared_memory|Holds=16|Holds must be 1, 2, 4 or 8||
 shared_memory|Patience=0|Patience must be 1 to 255||own
 shared_memory|Patience=256|Patience must be 1 to 255||
+load_store|Lanes=0|Lanes must be 1 to 64||own
+load_store|Lanes=65|Lanes must be 1 to 64||
+load_store|Warps=1|Warps must be 2 to 512||own
+load_store|Warps=513|Warps must be 2 to 512||
+load_store|Slots=1|Slots must be 2 to 64||own
+load_store|Slots=65|Slots must be 2 to 64||
+load_store|Accesses=0|Accesses must be 1 to 64||own
+load_store|Accesses=65|Accesses must be 1 to 64||
+load_store|Own=-1|Own must be 0 or 1||
+load_store|Own=2|Own must be 0 or 1||
+load_store|RegWidth=0|RegWidth must be 1 to 8||own
+load_store|RegWidth=9|RegWidth must be 1 to 8||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

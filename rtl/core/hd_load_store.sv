@@ -377,12 +377,14 @@ module hd_load_store #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_front
     localparam int Row = Own != 0 ? l : 0;
 
-    logic [31:0]            addr;
+    // What is shifted has a name: Icarus 11 cannot shift an element of an array.
+    logic [31:0]            addr, operand;
     logic [ThreadWidth-1:0] name;
 
-    assign addr = front_addr_q[l];
-    assign name = (ThreadWidth'(front_warp_q[Row*WarpWidth +: WarpWidth]) << LaneBits)
-                  | ThreadWidth'(l);
+    assign addr    = front_addr_q[l];
+    assign operand = front_data_q[l];
+    assign name    = (ThreadWidth'(front_warp_q[Row*WarpWidth +: WarpWidth]) << LaneBits)
+                     | ThreadWidth'(l);
 
     assign shared_addr[l*AddrWidth +: AddrWidth] =
         front_base_q[Row*AddrWidth +: AddrWidth] + addr[2 +: AddrWidth];
@@ -391,7 +393,7 @@ module hd_load_store #(
     assign line_addr[l*32 +: 32] =
         addr[31:29] == Local ? local_i + 32'({addr[28:2], name, addr[1:0]}) : addr;
 
-    assign front_data[l*32 +: 32] = front_data_q[l] << {addr[1:0], 3'd0};
+    assign front_data[l*32 +: 32] = operand << {addr[1:0], 3'd0};
     assign front_be[l*4 +: 4]     = bytes(front_word_q[13:12], addr[1:0]);
     assign thread[l*ThreadWidth +: ThreadWidth] = name;
   end
