@@ -330,7 +330,249 @@ static void table_full(void **state)
     assert_true(b->out.acc_ready);
 }
 
-/* ---- many warps against an array ------------------------------------------------------- */
+/* All atomics, on either side: what the word becomes from 0x80000005 and each operand. */
+static void every_atomic(void **state)
+{
+    struct bench *b = *state;
+    static const struct {
+        uint32_t func5, operand, result;
+    } rows[] = {
+        {0x01, 7, 7},                   /* swap */
+        {0x00, 0x80000001, 6},          /* add */
+        {0x04, 0xf, 0x8000000a},        /* xor */
+        {0x0c, 4, 4},                   /* and */
+        {0x08, 0x12, 0x80000017},       /* or */
+        {0x10, 3, 0x80000005},          /* min */
+        {0x14, 3, 3},                   /* max */
+        {0x18, 3, 3},                   /* minu */
+        {0x1c, 3, 0x80000005},          /* maxu */
+        {0x02, 0, 0x80000005},          /* lr */
+        {0x03, 0x77777777, 0x77777777}, /* sc, behind it */
+    };
+    for (uint32_t space = 0; space < 2; space++) {
+        const uint32_t a = space == 0 ? b->base + 24 : ISA_SHARED_BASE + 24;
+        for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            lanes_at(b, a, a, a, a);
+            lanes_bring(b, 0x80000005, 0, 0, 0);
+            if (rows[i].func5 != 0x03) access_all(b, SW, 0x1, false);
+            lanes_bring(b, rows[i].operand, 0, 0, 0);
+            const bool lr = rows[i].func5 == 0x02;
+            access_all(b, (lr ? LR : AMOADD) | rows[i].func5 << 27, 0x1, true);
+            assert_int_equal(b->value[0], rows[i].func5 == 0x03 ? 0 : 0x80000005);
+            access_all(b, LW, 0x1, true);
+            assert_int_equal(b->value[0], rows[i].result);
+        }
+    }
+}
+
+/* Threads of different warps in one access: local memory, blocks, reservations are each one's. */
+static void each_lane_its_own(void **state)
+{
+    struct bench *b = *state;
+    struct load_store_cfg own = sizes;
+    own.own = 1;
+    assert_null(load_store_init(&b->s, &own));
+    const uint32_t warp[LANES] = {2, 0, 3, 2}, base[LANES] = {16, 0, 32, 8};
+    const uint32_t local = ISA_LOCAL_BASE + 4, shared = ISA_SHARED_BASE + 12;
+    lanes_at(b, local, local, shared, shared);
+    lanes_bring(b, 21, 22, 23, 24);
+    offer(b, SW, 0xf, false);
+    b->in.acc_warp = warp;
+    b->in.acc_base = base;
+    cycle(b);
+    b->in.acc_valid = false;
+    for (uint32_t n = 0; b->s.used != 0; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+        if (!b->out.mem_valid) continue;
+        for (uint32_t l = 0; l < LANES; l++) assert_int_equal(b->out.mem_owner[l], warp[l]);
+    }
+    for (uint32_t l = 0; l < LANES; l++) assert_int_equal(b->out.end_warp[l], warp[l]);
+    assert_int_equal(b->memory.local[1 * 16 + 2 * 4 + 0], 21);
+    assert_int_equal(b->memory.local[1 * 16 + 0 * 4 + 1], 22);
+    assert_int_equal(b->s.shared.mem[32 + 3], 23);
+    assert_int_equal(b->s.shared.mem[8 + 3], 24);
+}
+
+/* A lane on either side, until both answers are there. Who waits keeps the turn. */
+static void meet(struct bench *b, uint64_t first)
+{
+    lanes_at(b, ISA_SHARED_BASE, b->base, 0, 0);
+    offer(b, LW, 0x3, true);
+    b->in.wr_ready = false;
+    cycle(b);
+    b->in.acc_valid = false;
+    for (uint32_t n = 0; !(b->s.shared.rsp_valid && b->s.cache.rsp_valid); n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+    }
+    for (uint32_t n = 0; n < 3; n++) {
+        cycle(b);
+        assert_true(b->out.wr_valid && b->out.wr_mask == first);
+    }
+    b->in.wr_ready = true;
+    cycle(b);
+    assert_true(b->out.wr_mask == first && !b->out.end_valid);
+    cycle(b);
+    assert_true(b->out.wr_mask == (first ^ 0x3) && b->out.end_valid);
+}
+
+static void sides_in_turn(void **state)
+{
+    struct bench *b = *state;
+    lanes_at(b, b->base, b->base, 0, 0);
+    access_all(b, LW, 0x2, true);          /* the line is in the cache; */
+    lanes_at(b, ISA_SHARED_BASE, 0, 0, 0); /* alone does not count */
+    access_all(b, LW, 0x1, true);
+    meet(b, 0x1);
+    meet(b, 0x2);
+    access_all(b, LW, 0x1, true);
+    meet(b, 0x1);
+}
+
+static void reset_forgets(void **state)
+{
+    struct bench *b = *state;
+    meet(b, 0x1);
+    lanes_at(b, ISA_SHARED_BASE, b->base, 0, 0);
+    offer(b, SW, 0x3, false);
+    cycle(b);
+    assert_false(b->out.idle && b->s.used == 0);
+    load_store_reset(&b->s);
+    b->in.acc_valid = false;
+    cycle(b);
+    assert_true(b->out.idle && b->out.under_way == 0 && b->out.acc_ready);
+    assert_false(b->out.wr_valid || b->out.mem_valid);
+    meet(b, 0x1); /* the shared memory's first */
+}
+
+/* A row is moved while an access waits for its end; the cache forgets when nothing is under way. */
+static void contexts_and_kernels(void **state)
+{
+    struct bench *b = *state;
+    const uint32_t row[] = {0x1111, 0x2222};
+    lanes_at(b, ISA_SHARED_BASE + 16, b->base, 0, 0);
+    b->in.ctx_valid = true;
+    b->in.ctx_we = true;
+    b->in.ctx_row = 2;
+    b->in.ctx_wdata = row;
+    b->in.end_ready = false;
+    offer(b, LW, 0x2, true);
+    cycle(b);
+    assert_true(b->out.ctx_ready);
+    b->in.acc_valid = false;
+    b->in.ctx_we = false;
+    cycle(b);
+    b->in.ctx_valid = false;
+    cycle(b);
+    assert_true(b->out.ctx_rsp_valid && b->out.ctx_rsp_data[0] == 0x1111);
+    b->in.end_ready = true;
+    while (b->s.used != 0) cycle(b);
+    access_all(b, LW, 0x3, true);
+    assert_int_equal(b->value[0], 0x1111);
+    const uint64_t loads = b->memory.requests[0];
+    access_all(b, LW, 0x2, true);
+    assert_int_equal(b->memory.requests[0], loads);
+    b->in.clear = true;
+    cycle(b);
+    b->in.clear = false;
+    access_all(b, LW, 0x2, true);
+    assert_int_equal(b->memory.requests[0], loads + 1);
+}
+
+/* ---- sizes, promises, invariants ------------------------------------------------------- */
+
+static void sizes_that_cannot_be(void **state)
+{
+    struct bench *b = *state;
+    static const struct {
+        size_t at;
+        uint32_t value;
+        const char *says;
+    } rows[] = {
+#define ROW(member, value, says) {offsetof(struct load_store_cfg, member), value, says}
+        ROW(lanes, 0, "Lanes must be 1 to 64"),
+        ROW(lanes, 65, "Lanes must be 1 to 64"),
+        ROW(warps, 1, "Warps must be 2 to 512"),
+        ROW(warps, 513, "Warps must be 2 to 512"),
+        ROW(slots, 1, "Slots must be 2 to 64"),
+        ROW(slots, 65, "Slots must be 2 to 64"),
+        ROW(accesses, 0, "Accesses must be 1 to 64"),
+        ROW(accesses, 65, "Accesses must be 1 to 64"),
+        ROW(own, 2, "Own must be 0 or 1"),
+        ROW(reg_width, 0, "RegWidth must be 1 to 8"),
+        ROW(reg_width, 9, "RegWidth must be 1 to 8"),
+        ROW(line_bytes, 12, "LineBytes must be a power of two, 4 to 256"),
+        ROW(ways, 0, "Ways must be 1 to 16"),
+        ROW(holds, 3, "Holds must be 1, 2, 4 or 8"),
+#undef ROW
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct load_store_cfg cfg = sizes;
+        memcpy((char *)&cfg + rows[i].at, &rows[i].value, sizeof rows[i].value);
+        assert_string_equal(load_store_init(&b->s, &cfg), rows[i].says);
+    }
+}
+
+static void what_neighbours_promise(void **state)
+{
+    struct bench *b = *state;
+    lanes_at(b, b->base, b->base + 1, b->base + 2, b->base + 3);
+    offer(b, LW, 0x1, true);
+    assert_null(load_store_promise(&b->s, &b->in));
+    b->in.acc_mask = 0;
+    assert_string_equal(load_store_promise(&b->s, &b->in), "mask");
+    b->in.acc_mask = 0x10;
+    assert_string_equal(load_store_promise(&b->s, &b->in), "mask");
+    b->in.acc_mask = 0x5;
+    assert_string_equal(load_store_promise(&b->s, &b->in), "aligned");
+    b->in.acc_word = LH;
+    assert_null(load_store_promise(&b->s, &b->in));
+    b->in.acc_mask = 0x8;
+    assert_string_equal(load_store_promise(&b->s, &b->in), "aligned");
+    b->in.acc_word = 0x00000013; /* addi */
+    assert_string_equal(load_store_promise(&b->s, &b->in), "instruction");
+    b->in.acc_word = 0; /* none */
+    assert_string_equal(load_store_promise(&b->s, &b->in), "instruction");
+    b->in.acc_word = SB;
+    cycle(b);
+    b->in.clear = true;
+    assert_string_equal(load_store_promise(&b->s, &b->in), "clear");
+}
+
+static void what_is_broken(void **state)
+{
+    struct bench *b = *state;
+    struct load_store *s = &b->s;
+    lanes_at(b, ISA_SHARED_BASE, b->base, 0, 0);
+    offer(b, LW, 0x3, true);
+    cycle(b);
+    assert_null(load_store_check(s));
+    s->used |= 8; /* of three */
+    assert_string_equal(load_store_check(s), "idle");
+    s->used = 2;
+    s->entry[1].mask = s->entry[1].left = 1;
+    assert_string_equal(load_store_check(s), "none_lost"); /* in front, not used */
+    s->used = 1;
+    s->front_shared = 0x5; /* not outstanding */
+    assert_string_equal(load_store_check(s), "none_lost");
+    s->front_shared = 0x3; /* twice */
+    assert_string_equal(load_store_check(s), "once");
+    s->front_shared = 0x1;
+    s->entry[0].left = 0x7; /* not its own */
+    assert_string_equal(load_store_check(s), "none_lost");
+    s->entry[0].left = 0; /* over */
+    assert_string_equal(load_store_check(s), "none_lost");
+    s->entry[0].left = 0x3;
+    assert_null(load_store_check(s));
+    s->coalescer.left = UINT64_C(1) << LANES;
+    assert_non_null(load_store_check(s));
+    s->coalescer.left = 0;
+    s->cache.used = UINT64_C(1) << 63;
+    assert_non_null(load_store_check(s));
+}
+
+/* ---- random accesses against an array -------------------------------------------------- */
 
 /* Each thread has words of its own, and reads what it wrote last. */
 static void random_accesses(void **state)
@@ -359,6 +601,99 @@ static void random_accesses(void **state)
     }
 }
 
+/* The same with several warps at once, each with an access under way, in any of the three memories;
+ * results and ends are taken now and then. What a warp's slot says tells whose they are. */
+enum { WARPS = 4, WORDS = 4, SPACES = 3 };
+
+struct warp {
+    bool asks, waits; /* an access is to be offered; is under way */
+    bool store;
+    uint64_t mask, written;
+    uint32_t addr[LANES], data[LANES], value[LANES];
+    uint32_t *twin[LANES]; /* the words that it is about */
+};
+
+static void draw_warp(struct warp *w, struct hd_rng *rng, uint32_t twin[SPACES][LANES][WORDS],
+                      uint32_t n, uint32_t base)
+{
+    w->asks = true;
+    w->store = hd_rng_below(rng, 2) == 0;
+    w->mask = 1 + hd_rng_below(rng, 15);
+    w->written = 0;
+    for (uint32_t l = 0; l < LANES; l++) {
+        const uint32_t space = hd_rng_below(rng, SPACES), word = hd_rng_below(rng, WORDS);
+        const uint32_t place = 4 * ((n * WORDS + word) * LANES + l);
+        const uint32_t at[SPACES] = {base + place, ISA_SHARED_BASE + place,
+                                     ISA_LOCAL_BASE + 4 * word};
+        w->addr[l] = at[space];
+        w->data[l] = (uint32_t)hd_rng_next(rng);
+        w->twin[l] = &twin[space][l][word];
+    }
+}
+
+static void offer_warp(struct bench *b, const struct warp *w, const uint32_t *n)
+{
+    memcpy(b->addr, w->addr, sizeof w->addr);
+    memcpy(b->data, w->data, sizeof w->data);
+    offer(b, w->store ? SW : LW, w->mask, !w->store);
+    b->in.acc_slot = *n;
+    b->in.acc_warp = n;
+}
+
+/* It is over: a store's words are what they should be from now on, a load's were. */
+static void end_warp(struct warp *w)
+{
+    assert_true(w->waits);
+    assert_int_equal(w->written, w->store ? 0 : w->mask);
+    for (uint32_t l = 0; l < LANES; l++) {
+        if (!(w->mask >> l & 1)) continue;
+        if (w->store) *w->twin[l] = w->data[l];
+        else assert_int_equal(w->value[l], *w->twin[l]);
+    }
+    w->waits = false;
+}
+
+static void take_results(const struct bench *b, struct warp *warp)
+{
+    const struct load_store_out *o = &b->out;
+    struct warp *w = o->wr_valid ? &warp[o->wr_warp[0]] : NULL;
+    for (uint32_t l = 0; w != NULL && b->in.wr_ready && l < LANES; l++) {
+        if (!(o->wr_mask >> l & 1)) continue;
+        w->value[l] = o->wr_data[l];
+        w->written |= UINT64_C(1) << l;
+    }
+    if (o->end_valid && b->in.end_ready) end_warp(&warp[o->end_slot]);
+}
+
+static void many_under_way(void **state)
+{
+    struct bench *b = *state;
+    struct hd_rng rng;
+    struct warp warp[WARPS] = {{0}};
+    uint32_t twin[WARPS][SPACES][LANES][WORDS] = {{{{0}}}};
+    uint32_t next = 0, done = 0, most = 0;
+    hd_rng_seed(&rng, 11);
+    for (uint32_t n = 0; done < 3000; n++) {
+        assert_true(n < 200000);
+        if (!b->in.acc_valid) next = hd_rng_below(&rng, WARPS);
+        if (!warp[next].asks && !warp[next].waits)
+            draw_warp(&warp[next], &rng, twin[next], next, b->base);
+        if (warp[next].asks) offer_warp(b, &warp[next], &next);
+        b->in.wr_ready = hd_rng_below(&rng, 4) != 0;
+        b->in.end_ready = hd_rng_below(&rng, 4) != 0;
+        cycle(b);
+        take_results(b, warp);
+        done += b->out.end_valid && b->in.end_ready;
+        if ((uint32_t)__builtin_popcountll(b->s.used) > most)
+            most = (uint32_t)__builtin_popcountll(b->s.used);
+        if (!b->in.acc_valid || !b->out.acc_ready) continue;
+        warp[next].asks = false;
+        warp[next].waits = true;
+        b->in.acc_valid = false;
+    }
+    assert_int_equal(most, sizes.accesses);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,7 +704,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(reservations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(table_full, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_atomic, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_lane_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(contexts_and_kernels, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_accesses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_under_way, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("load_store", tests, NULL, NULL);
 }
