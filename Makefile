@@ -119,6 +119,10 @@ $(call kernel_elf,$(1)): $(1) $(wildcard sim/programs/*.h) sim/programs/heddle.l
 endef
 $(foreach k,$(KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
 KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
+# Programs of the benches alone.
+BENCH_KERNEL_SRC := $(wildcard tb/*/*/kernel.c)
+$(foreach k,$(BENCH_KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
+BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 -include $(wildcard build/kernels/*.d)
 
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
@@ -131,7 +135,7 @@ build/obj/sim/machine_sm.o: build/presets.inc
 HOST_SRC   := sim/sm_world.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
 HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
-build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o)
+build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
 build/bin/heddle: $(HEDDLE_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lelf -lm
@@ -149,7 +153,7 @@ build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL
     tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
-    $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS))
+    $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(foreach b,$(call family,$(1)),$(wildcard dpi/*/$(b)_dpi.c)) \
 	    $(sort $(foreach b,$(call family,$(1)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))

@@ -48,6 +48,7 @@ configure() {
         lanes=$(value "$preset" Lanes)
         simd=$(($(value "$preset" Simd) * $(value "$preset" Ports)))
         config=$config,Formation-1,Ports-1,Simd-$((simd < lanes ? simd : lanes))
+        ! grep -q "^${preset}_dwf " sim/config/sm.conf || config=${preset}_dwf
     fi
     [ "$formation" = dwf ] || [ "$own" = 0 ] || config=$config,Formation-0
     [ -n "$policy" ] || return 0
