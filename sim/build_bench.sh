@@ -72,7 +72,7 @@ esac
 
 verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.a" \
     $(for object in ${EXTRA:-}; do echo "$top/$object"; done) \
-    "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" -LDFLAGS "${LIBRARIES:-}" \
+    "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd

@@ -146,8 +146,11 @@ EOF
 # once, or shift them. An array of one word is a register, too.
 list_registers() {
   {
-    awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
-         /connect \\ADDR/ && NF == 3 && $3 ~ /^[0-9]+\047[01x]+$/ { constant[mem] = 1 }
+    # A write that never happens (what another instance of a generate loop has) says nothing.
+    awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3); fixed = never = 0 }
+         /connect \\ADDR/ && NF == 3 && $3 ~ /^[0-9]+\047[01x]+$/ { fixed = 1 }
+         /connect \\EN/ && NF == 3 && $3 ~ /^([0-9]+\047)?0+$/ { never = 1 }
+         /^ *end$/ { if (fixed && !never) constant[mem] = 1; fixed = never = 0 }
          END { for (m in constant) print m }' "$1/memwr.il"
     awk '/parameter \\MEMID/ { gsub(/"/, "", $3); mem = substr($3, 3) }
          /parameter \\SIZE/ { size = $3 }

@@ -183,15 +183,10 @@ module hd_simt_stack #(
   logic [PlaceWidth-1:0] fill_place;
 
   for (genvar d = 0; d < Depth; d++) begin : gen_bank
-    (* mem2reg *)
     logic [Lanes-1:0]      mask_q [Slots];
-    (* mem2reg *)
     logic [PcWidth-1:0]    pc_q [Slots];
-    (* mem2reg *)
     logic [FrameWidth-1:0] frame_q [Slots];
-    (* mem2reg *)
     logic [PcWidth-1:0]    rpc_q [Slots];
-    (* mem2reg *)
     logic [FrameWidth-1:0] rframe_q [Slots];
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
