@@ -9,10 +9,12 @@
 #include "core/barrier_unit.h"
 #include "core/coalescer.h"
 #include "core/cta_launcher.h"
+#include "core/dwf_front.h"
 #include "core/instruction_buffer.h"
 #include "core/l1_cache.h"
 #include "core/lane.h"
 #include "core/load_store.h"
+#include "core/pdom_front.h"
 #include "core/register_file.h"
 #include "core/scoreboard.h"
 #include "core/shared_memory.h"
@@ -73,6 +75,7 @@ INIT(coordinator, coordinator_cfg)
 INIT(cta_launcher, cta_launcher_cfg)
 INIT(cta_status_table, cta_status_table_cfg)
 INIT(dwf, dwf_cfg)
+INIT(dwf_front, dwf_front_cfg)
 INIT(instruction_buffer, instruction_buffer_cfg)
 INIT(l1_cache, l1_cache_cfg)
 INIT(load_store, load_store_cfg)
@@ -85,6 +88,7 @@ INIT(max_tree, max_heap_cfg)
 INIT(mheap_lut, mheap_lut_cfg)
 INIT(oversubscription, oversubscription_cfg)
 INIT(pc_warp_lut, pc_warp_lut_cfg)
+INIT(pdom_front, pdom_front_cfg)
 INIT(pdom_priority, pdom_priority_cfg)
 INIT(phase_specifier, phase_specifier_cfg)
 INIT(register_file, register_file_cfg)
@@ -188,6 +192,26 @@ static const struct model models[] = {
       {"Slots", offsetof(struct dwf_cfg, slots)},
       {"Reads", offsetof(struct dwf_cfg, reads)},
       {"AddrWidth", offsetof(struct dwf_cfg, addr_width)}}},
+    {"dwf_front",
+     init_dwf_front,
+     {{"Slots", offsetof(struct dwf_front_cfg, slots)},
+      {"Lanes", offsetof(struct dwf_front_cfg, lanes)},
+      {"PcShift", offsetof(struct dwf_front_cfg, pc_shift)},
+      {"PoolEntries", offsetof(struct dwf_front_cfg, pool_entries)},
+      {"LutEntries", offsetof(struct dwf_front_cfg, lut_entries)},
+      {"LutWays", offsetof(struct dwf_front_cfg, lut_ways)},
+      {"Forward", offsetof(struct dwf_front_cfg, forward)},
+      {"Policy", offsetof(struct dwf_front_cfg, policy)},
+      {"HeapEntries", offsetof(struct dwf_front_cfg, heap_entries)},
+      {"HeapPorts", offsetof(struct dwf_front_cfg, heap_ports)},
+      {"QueueDepth", offsetof(struct dwf_front_cfg, queue_depth)},
+      {"Tree", offsetof(struct dwf_front_cfg, tree)},
+      {"MheapEntries", offsetof(struct dwf_front_cfg, mheap_entries)},
+      {"MheapWays", offsetof(struct dwf_front_cfg, mheap_ways)},
+      {"CntWidth", offsetof(struct dwf_front_cfg, cnt_width)},
+      {"WidWidth", offsetof(struct dwf_front_cfg, wid_width)},
+      {"LutWidth", offsetof(struct dwf_front_cfg, lut_width)},
+      {"AgeLimit", offsetof(struct dwf_front_cfg, age_limit)}}},
     {"instruction_buffer",
      init_instruction_buffer,
      {{"Slots", offsetof(struct instruction_buffer_cfg, slots)},
@@ -295,6 +319,18 @@ static const struct model models[] = {
       {"PoolEntries", offsetof(struct pc_warp_lut_cfg, pool_entries)},
       {"PcShift", offsetof(struct pc_warp_lut_cfg, pc_shift)},
       {"Forward", offsetof(struct pc_warp_lut_cfg, forward)}}},
+    {"pdom_front",
+     init_pdom_front,
+     {{"Slots", offsetof(struct pdom_front_cfg, slots)},
+      {"Lanes", offsetof(struct pdom_front_cfg, lanes)},
+      {"Ports", offsetof(struct pdom_front_cfg, ports)},
+      {"Policy", offsetof(struct pdom_front_cfg, policy)},
+      {"Group", offsetof(struct pdom_front_cfg, group)},
+      {"Entries", offsetof(struct pdom_front_cfg, entries)},
+      {"FrameWidth", offsetof(struct pdom_front_cfg, frame_width)},
+      {"Depth", offsetof(struct pdom_front_cfg, depth)},
+      {"Levels", offsetof(struct pdom_front_cfg, levels)},
+      {"Accesses", offsetof(struct pdom_front_cfg, accesses)}}},
     {"pdom_priority",
      init_pdom_priority,
      {{"Lanes", offsetof(struct pdom_priority_cfg, lanes)},

@@ -470,6 +470,20 @@ load_store|Own=-1|Own must be 0 or 1||
 load_store|Own=2|Own must be 0 or 1||
 load_store|RegWidth=0|RegWidth must be 1 to 8||own
 load_store|RegWidth=9|RegWidth must be 1 to 8||
+pdom_front|Slots=2|Slots must be a multiple of Ports, 2 Ports to 64||own
+pdom_front|Slots=5|Slots must be a multiple of Ports, 2 Ports to 64||
+pdom_front|Slots=66|Slots must be a multiple of Ports, 2 Ports to 64||
+pdom_front|Lanes=0|Lanes must be 1 to 64||own
+pdom_front|Lanes=65|Lanes must be 1 to 64||
+pdom_front|Ports=0|Ports must be 1 to 3||own
+pdom_front|Ports=4 Slots=8|Ports must be 1 to 3||
+pdom_front|Accesses=0|Accesses must be 1 to 255||own
+pdom_front|Accesses=256|Accesses must be 1 to 255||
+dwf_front|Slots=1|Slots must be 2 to 64||own
+dwf_front|Slots=65 CntWidth=8|Slots must be 2 to 64||
+dwf_front|Lanes=0|Lanes must be 1 to 64||own
+dwf_front|Lanes=65 CntWidth=8|Lanes must be 1 to 64||
+dwf_front|CntWidth=2|CntWidth must hold the count of all threads||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

@@ -25,6 +25,8 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
 {
     if (cfg->slots < 2 || cfg->slots > FRONT_MAX_SLOTS) return "Slots must be 2 to 64";
     if (cfg->lanes < 1 || cfg->lanes > FRONT_MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->cnt_width < 16 && (cfg->slots * cfg->lanes) >> cfg->cnt_width != 0)
+        return "CntWidth must hold the count of all threads";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const char *wrong =
