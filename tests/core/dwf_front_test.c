@@ -674,6 +674,9 @@ static void init_refuses(void **state)
     c.lanes = 65;
     assert_string_equal(dwf_front_init(&s, &c), "Lanes must be 1 to 64");
     c = hand;
+    c.cnt_width = 4;
+    assert_string_equal(dwf_front_init(&s, &c), "CntWidth must hold the count of all threads");
+    c = hand;
     c.policy = 5;
     assert_non_null(dwf_front_init(&s, &c));
     c = hand;
