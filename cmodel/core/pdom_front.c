@@ -364,9 +364,26 @@ const char *pdom_front_check(const struct pdom_front *s)
     return wrong;
 }
 
+/* Slots whose stop has issued, and has not gone: nothing is buffered behind it. */
+static uint64_t unresolved(const struct pdom_front *s)
+{
+    return s->buffer.stopped & ~s->buffer.heads;
+}
+
+static const char *begin_promise(const struct pdom_front *s, uint64_t ready, uint32_t slot)
+{
+    const bool rests = s->access[slot] == 0 && !((s->buffer.heads | s->buffer.stopped) >> slot & 1);
+    return rests && !(ready >> slot & 1) ? NULL : "begin";
+}
+
 const char *pdom_front_promise(const struct pdom_front *s, const struct pdom_front_in *in)
 {
-    if (in->begin_en && in->ready >> in->begin_slot & 1) return "begin";
-    if (in->end_valid && s->access[in->end_slot] == 0) return "end";
-    return NULL;
+    const char *wrong = NULL;
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        if (in->res_valid[p] && !((unresolved(s) & s->own[p]) >> in->res[p].slot[0] & 1))
+            wrong = "resolve";
+    if (in->leave & unresolved(s)) wrong = "leave";
+    if (in->end_valid && s->access[in->end_slot] == 0) wrong = "end";
+    if (in->begin_en && !wrong) wrong = begin_promise(s, in->ready, in->begin_slot);
+    return wrong;
 }

@@ -932,10 +932,37 @@ static void promise_fails(void **state)
     assert_string_equal(pdom_front_promise(&b.s, &b.in), "begin");
     b.in.ready = 0;
     assert_null(pdom_front_promise(&b.s, &b.in));
+    b.s.access[1] = 1;
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "begin");
     b.in.begin_en = false;
     b.in.end_valid = true;
     b.in.end_slot = 1;
+    assert_null(pdom_front_promise(&b.s, &b.in));
+    b.s.access[1] = 0;
     assert_string_equal(pdom_front_promise(&b.s, &b.in), "end");
+
+    /* A stop that waits in the buffer is not resolved; one that has issued is, once. */
+    start(&b, &hand);
+    begin(&b, 0, 1);
+    bring(&b, 0, PC, FRONT_J, 0);
+    resolve(&b, 0, DECODE_JUMP, PC, 1);
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "resolve");
+    b.in.res_valid[0] = false;
+    b.in.begin_en = true;
+    b.in.begin_slot = 0;
+    b.in.ready = 0;
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "begin");
+    b.in.begin_en = false;
+    b.in.ready = 1;
+    cycle(&b);
+    b.in.leave = 1;
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "leave");
+    b.in.leave = 0;
+    resolve(&b, 0, DECODE_JUMP, PC, 1);
+    assert_null(pdom_front_promise(&b.s, &b.in));
+    cycle(&b);
+    resolve(&b, 0, DECODE_JUMP, PC, 1);
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "resolve");
 }
 
 int main(void)
