@@ -145,6 +145,7 @@ void sm_reset(struct sm *s)
     s->phase = SM_IDLE;
     s->pending = 0;
     s->turn = 0;
+    s->wrote = false;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         s->issue[p].valid = false;
         simd_pipe_reset(&s->pipe[p]);
@@ -264,7 +265,7 @@ static void describe_result(const struct sm *s, struct sm_out *out, uint32_t p)
     if (carries_warp(s)) out->warp[p][0] = r->slot[rows(s)];
     if (b->unit == DECODE_MEMORY) return;
     w->resolves = is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR;
-    w->writes = rider_rd_use(b->rider);
+    w->writes = rider_rd_use(b->rider) && !s->wrote;
 }
 
 /* Load/store is given the access of the first pipe in turn that has one. */
@@ -380,7 +381,7 @@ static void offer_result(const struct sm *s, struct sm_out *out, uint32_t p)
     const struct sm_writeback *w = &out->writeback[p];
     const struct simd_pipe_buffer *b = out->pipe[p].out;
     const uint32_t writer = PIPES + p;
-    f->wr_valid[writer] = w->writes && w->told;
+    f->wr_valid[writer] = w->written;
     if (!f->wr_valid[writer]) return;
     const uint32_t rd = rider_rd(b->rider);
     f->wr_bank[writer] = bank_of(s, rd);
@@ -457,10 +458,13 @@ static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_o
         const bool writes = !w->writes || can_write(s, out, p);
         f->res_valid[p] = w->resolves && writes;
         w->told = writes && (!w->resolves || out->front.res_ready[p]);
+        w->written = w->writes && w->told;
         offer_result(s, out, p);
     }
 }
 
+/* What is offered to dwf stays, and dwf may take some of its threads before others: the register is
+ * written when it is offered first. */
 static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct dwf_front_in *d = &out->dwf_in;
@@ -486,6 +490,7 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     d->end_pc = out->memory.end_pc;
     dwf_front_eval(&s->dwf, d, &out->dwf);
     w->told = writes && (!w->resolves || out->dwf.res_ready);
+    w->written = w->writes && writes;
     offer_result(s, out, 0);
     if (!d->end_valid || out->dwf.end_ready) return;
     out->memory_in.end_ready = false;
@@ -737,6 +742,7 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     else tick_begin(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) tick_stages(s, out, p);
     if (out->access_en) s->turn = (out->access_port + 1) % s->cfg.ports;
+    if (is_dwf(s)) s->wrote = (s->wrote || out->writeback[0].written) && !out->writeback[0].gone;
 
     /* Pipes look at the operands, status and load/store at the pipes' results: who is looked at
      * ticks later. */

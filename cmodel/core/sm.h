@@ -134,7 +134,8 @@ struct sm_stage {
 struct sm_writeback {
     bool writes;
     bool resolves;
-    bool told; /* the resolve is taken, if there is one */
+    bool told;    /* the resolve is taken, if there is one */
+    bool written; /* the register is, in this cycle */
     bool gone;
 };
 
@@ -207,6 +208,7 @@ struct sm {
     struct sm_stage issue[SM_MAX_PORTS];
     struct sm_stage operand[SM_MAX_PORTS];
     uint32_t turn;
+    bool wrote; /* DWF: the result of what is through the pipe is written */
     struct thread_ids ids;
     struct cta_launcher launcher;
     struct residency_plugs residency;

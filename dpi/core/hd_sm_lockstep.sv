@@ -155,7 +155,7 @@ module hd_sm_lockstep #(
       input int unsigned seat_rank, input int unsigned seat_shared, input int unsigned seat_sets,
       input bit [Slots*32-1:0] rank, input bit [Slots*32-1:0] shared, input bit [Slots*32-1:0] sets,
       input longint unsigned pending, input int unsigned begin_slot, input bit [95:0] begin_id,
-      input bit [Slots*96-1:0] id, input int unsigned turn);
+      input bit [Slots*96-1:0] id, input int unsigned turn, input byte unsigned wrote);
   // One of the two registers of each port; those of the issue registers say which are full.
   import "DPI-C" function void sm_stage_state(
       input longint unsigned handle, input bit operands, input byte unsigned full,
@@ -238,6 +238,7 @@ module hd_sm_lockstep #(
 `ifndef HD_NO_STATE
   int unsigned     phase, seat, seat_rank, seat_shared, seat_sets, begin_slot, turn;
   longint unsigned pending;
+  byte unsigned    wrote;
   bit [95:0]       begin_id;
 `ifndef HD_NO_phase_q
   assign phase = 32'(hd_sm.phase_q);
@@ -265,6 +266,9 @@ module hd_sm_lockstep #(
 `endif
 `ifndef HD_NO_turn_q
   assign turn = 32'(hd_sm.turn_q);
+`endif
+`ifndef HD_NO_wrote_q
+  assign wrote = 8'(hd_sm.wrote_q);
 `endif
 
   bit [Slots*32-1:0] rank, shared, sets;
@@ -367,7 +371,7 @@ module hd_sm_lockstep #(
 
   always @(negedge clk_i) begin
     sm_kernel_state(handle, phase, seat, seat_rank, seat_shared, seat_sets, rank, shared, sets,
-                    pending, begin_slot, begin_id, id, turn);
+                    pending, begin_slot, begin_id, id, turn, wrote);
     sm_stage_state(handle, 1'b0, iss_valid, iss_slot, iss_pc, iss_word, iss_mask, iss_meet,
                    iss_meets, iss_unit, iss_flow, iss_use, iss_reg);
     sm_stage_state(handle, 1'b1, 8'd0, opr_slot, opr_pc, opr_word, opr_mask, opr_meet, opr_meets,

@@ -43,6 +43,7 @@ struct registers {
     uint32_t begin_id[3];
     uint32_t id[SLOTS][3];
     uint32_t turn;
+    uint32_t wrote;
     uint32_t iss_valid;
     struct stages iss;
     struct stages opr;
@@ -233,6 +234,7 @@ static void keep(state *s)
     memcpy(r->begin_id, m->begin_id, sizeof r->begin_id);
     memcpy(r->id, m->id, sizeof r->id);
     r->turn = m->turn;
+    r->wrote = m->wrote;
     r->iss_valid = 0;
     for (uint32_t p = 0; p < m->cfg.ports; p++) {
         r->iss_valid |= (uint32_t)m->issue[p].valid << p;
@@ -652,6 +654,9 @@ static const char *const collected = "Issue: when the operands are accepted the 
 static const char *const seated = "What a cycle does, seats: a slot a cycle from 0 on; behind the "
                                   "last warp of a block rank 0, its shared memory further";
 
+/* Fields of each kind. */
+enum { INPUTS = 31, OUTPUTS = 40, REGISTERS = 35 };
+
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
     const uint32_t slot = hd_bits_for(c->slots - 1);
@@ -773,6 +778,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
          .care = if_named,
          .rule = "Begin: its block's identity is noted for the slot"},
         REG(turn, 1, 2, NULL, "Writeback: one behind the pipe that was taken last"),
+        REG(wrote, 1, c->ports, NULL,
+            "Writeback, DWF: the register is written in the first cycle of the offer"),
         REG(iss_valid, 1, c->ports, NULL, issued),
         STAGE_ROWS(iss, slot, whose, slot, issued),
         STAGE(iss, pc, 32, issued),
@@ -795,6 +802,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         STAGE(opr, use, 4, collected),
         STAGE_ROWS(opr, reg, FRONT_OPERANDS, 6, collected),
     };
+    static_assert(sizeof fields / sizeof fields[0] == INPUTS + OUTPUTS + REGISTERS, "all of them");
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
 
@@ -828,7 +836,7 @@ void sm_kernel_state(unsigned long long handle, unsigned phase, unsigned seat, u
                      unsigned seat_shared, unsigned seat_sets, const svBitVecVal *rank,
                      const svBitVecVal *shared, const svBitVecVal *sets, unsigned long long pending,
                      unsigned begin_slot, const svBitVecVal *begin_id, const svBitVecVal *id,
-                     unsigned turn)
+                     unsigned turn, unsigned char wrote)
 {
     state *s = hd_model(hd_instance(handle));
     struct registers *r = &s->rtl;
@@ -846,6 +854,7 @@ void sm_kernel_state(unsigned long long handle, unsigned phase, unsigned seat, u
     memcpy(r->begin_id, begin_id, sizeof r->begin_id);
     memcpy(r->id, id, 3 * slots);
     r->turn = turn;
+    r->wrote = wrote;
 }
 
 void sm_stage_state(unsigned long long handle, svBit operands, unsigned char full,
@@ -874,7 +883,6 @@ void sm_stage_state(unsigned long long handle, svBit operands, unsigned char ful
 void sm_state(unsigned long long handle)
 {
     struct hd_instance *inst = hd_instance(handle);
-    enum { REGISTERS = 34 };
     hd_state(inst, 0, REGISTERS, &((state *)hd_model(inst))->rtl, sizeof(struct registers));
 }
 

@@ -13,7 +13,8 @@
 //   to load/store, which writes what comes back by itself.
 //
 // Corner cases
-// - An instruction that is through does all that it has to do in one cycle, or nothing.
+// - An instruction that is through does all that it has to do in one cycle, or nothing; with
+//   dynamic warps it writes its register when it is offered to the front end first.
 // - Load/store's results are written at once, whatever the pipes have. Of two pipes that have a
 //   result for one bank the lower one goes first: the other waits, also while the lower one has to
 //   wait for the front end. So what a pipe may do is known from state, and no path goes from port
@@ -1001,12 +1002,16 @@ module hd_sm #(
   logic [Ports-1:0]   finishes;
   // The pipe's access is the one that load/store takes in this cycle.
   logic [Ports-1:0]   accesses;
+  // The pipe's result is written in this cycle; dynamic warps: it was, in an earlier one.
+  logic [Ports-1:0]   writes, wrote_q;
 
   assign has_result[0] = load_valid;
 
   // A result waits for load/store's and for lower pipes' in its bank. What is told to the front end
   // is told as soon as the result can be written, and the result is written when the front end
-  // has done it: both in one cycle, or none.
+  // has done it: both in one cycle, or none. Not so with dynamic warps: what is offered to dwf must
+  // stay, and of a jump to several addresses dwf may take threads before others. There the result
+  // is written when it is offered first, before any of its threads can come back.
   for (genvar p = 0; p < Ports; p++) begin : gen_back
     logic [2:0] unit, flow;
     // It is no access; it has to wait for one of those writers before it that have its bank.
@@ -1020,7 +1025,7 @@ module hd_sm #(
     // Threads of dynamic warps go back to be formed into warps after everything that they do.
     assign is_access[p]    = through_valid[p] && unit == Memory;
     assign has_resolve[p]  = is_other && (Own != 0 || flow != 3'd0 || unit == Status);
-    assign has_result[1+p] = is_other && through_rd_use[p];
+    assign has_result[1+p] = is_other && through_rd_use[p] && !wrote_q[p];
 
     for (genvar w = 0; w <= p; w++) begin : gen_before
       assign ahead[w] = has_result[w] && wr_bank[w*BankWidth +: BankWidth]
@@ -1030,7 +1035,13 @@ module hd_sm #(
     assign waits            = has_result[1+p] && ahead != '0;
     assign res_valid[p]     = has_resolve[p] && !waits;
     assign finishes[p]      = is_other && !waits && (!has_resolve[p] || res_ready[p]);
+    assign writes[p]        = has_result[1+p] && (Own != 0 ? !waits : finishes[p]);
     assign through_ready[p] = finishes[p] || accesses[p];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || Own == 0) wrote_q <= '0;
+    else                     wrote_q <= (wrote_q | writes) & ~finishes;
   end
 
   // Results, load/store's lowest. What a CSR instruction reads comes from the thread status.
@@ -1042,7 +1053,7 @@ module hd_sm #(
                                          : through_value[p*Lanes*32 +: Lanes*32];
   end
 
-  assign wr_valid = has_result & {finishes, 1'b1};
+  assign wr_valid = {writes, load_valid};
   assign wr_slot  = {through_slot, load_slot};
   assign wr_reg   = {through_rd, load_rd};
   assign wr_mask  = {through_mask, load_mask};
@@ -1052,7 +1063,7 @@ module hd_sm #(
   logic       end_rd_use;
   logic [5:0] end_rd;
 
-  assign wb_en   = {has_result[1 +: Ports] & finishes, end_valid & end_ready & end_rd_use};
+  assign wb_en   = {writes, end_valid & end_ready & end_rd_use};
   assign wb_slot = {through_slot, end_slot};
   assign wb_reg  = {through_rd, end_rd};
 
