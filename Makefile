@@ -170,7 +170,7 @@ build/.rtl: FORCE
 benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b)/$(c)/$(1)/Vtb))
 
 # ---- targets -----------------------------------------------------------------------------------
-.PHONY: help setup run test lockstep replay area growth prove broken lint cover waves bench \
+.PHONY: help setup run test lockstep replay area area-sm growth prove broken lint cover waves bench \
         demo-divergence compare residency kernels programs plugs virtual riscv cosim cosim-all speed mutants unit install soak clean
 
 ## Main
@@ -179,8 +179,9 @@ help:            ## this page
 run:             ## set up; every block in lockstep at paper size, all profiles; then the area table
 	@sim/setup.sh
 	@$(MAKE) -j2 build-run
-	@$(MAKE) lockstep CONFIG=paper PROFILE=all
-	@$(MAKE) -j2 area CONFIG=paper ACCOUNTS=a COMPARE=no
+	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
+	@$(MAKE) cosim KERNEL='vadd bfs'
+	@$(MAKE) -j2 area BLOCK='$(SMALLER)' CONFIG=paper ACCOUNTS=a COMPARE=no
 test:            ## set up; the whole test suite (what CI runs)
 	@sim/setup.sh
 	@tests/run.sh
@@ -208,6 +209,8 @@ bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep cos
 	@sim/bench.sh
 area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4; Table V beside it
 	@synth/area_all.sh
+area-sm: ## the core by the blocks inside it: CONFIG=tesla (as DWF's paper), paper ...
+	@synth/machine.sh
 growth: build/bin/area_report  ## area, bits, depth against entries, lanes, threads, warps: tables and plots
 	@synth/growth.sh
 prove:           ## the proofs (PROVE=full: the long ones)
@@ -242,12 +245,15 @@ install: build/lib/libheddle.a build/bin/heddle  ## heddle, models, headers, che
 clean:           ## remove build/
 	@rm -rf build
 
-build-run: $(foreach b,$(BLOCKS),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
+# All but the machine itself, which has commands of its own: make cosim, area-sm.
+SMALLER := $(filter-out sm,$(BLOCKS))
+build-run: $(foreach b,$(SMALLER),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 .PHONY: build-run
 
 # The benches that the tests need: three sizes of each block, and what only some of them have. The
 # other configurations are the campaign's (make soak).
-build-test: $(foreach b,$(BLOCKS),$(foreach c,paper small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
+build-test: $(foreach b,$(SMALLER),$(foreach c,paper small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
+    $(foreach c,small small_dwf,build/sim/sm/$(c)/deep/Vtb) \
     $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
     $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
     $(foreach c,scratch threads,build/sim/mapping_table/$(c)/deep/Vtb) \

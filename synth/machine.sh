@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# machine.sh - area of the whole core by the blocks inside it, and what its plugs add. CONFIG: sizes of
+# sim/config/sm.conf (paper). With one scheduler the core with dynamic warps stands beside the one with
+# static ones. The runs are those of whole.sh: ten minutes and more at the paper's sizes.
+#
+# Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
+# counts no periphery of memories, and no further ports: it favours who keeps much in them.
+set -eu
+cd "$(dirname "$0")/.."
+out=build/area/whole
+config=${CONFIG:-paper}
+ports=$(sim/params.sh sm "$config" | tr ' ' '\n' | sed -n 's/^Ports=//p')
+
+fresh() { # FILE
+    [ -e "$1" ] || return 1
+    for source in synth/*.sh synth/*.abc synth/heddle.lib sim/config/sm.conf rtl/*/*.sv; do
+        [ "$1" -nt "$source" ] || return 1
+    done
+}
+
+core() { # TITLE FILE
+    awk -F '\t' -v title="$1" '
+        function size(k) { return 4 * (logic[k] + ff[k]) + 6 * bits[k] }
+        { depth[NR] = $1; name[NR] = $2; n[NR] = $3; logic[NR] = $3 * $4; ff[NR] = $3 * $5; bits[NR] = $3 * $6
+          all += size(NR); l += logic[NR]; f += ff[NR]; b += bits[NR] }
+        END {
+            printf "%s\n  %-30s %5s %10s %10s %10s %7s %7s\n", title, "block", "times", "logic", "flip-flops",
+                "bits of", "alone", "with"
+            printf "  %-30s %5s %10s %10s %10s %7s %7s\n", "", "", "NAND2", "NAND2", "memory", "", "inside"
+            for (i = 1; i <= NR; i++) {
+                sum = 0
+                for (j = i; j <= NR && (j == i || depth[j] > depth[i]); j++) sum += size(j)
+                printf "  %-30s %5d %10.0f %10.0f %10.0f %6.1f%% %6.1f%%\n",
+                    substr("        ", 1, 2 * depth[i]) substr(name[i], 4), n[i], logic[i], ff[i], bits[i],
+                    100 * size(i) / all, 100 * sum / all
+            }
+            printf "  %-30s %5s %10.0f %10.0f %10.0f\n\n", "all", "", l, f, b
+        }' "$2"
+}
+
+# What a module and all inside it come to, in transistors; `sm` is everything.
+transistors() { # FILE MODULE
+    awk -F '\t' -v module="$2" '
+        inside && $1 <= depth { inside = 0 }
+        $2 == module { inside = 1; depth = $1 }
+        inside { sum += $3 * (4 * ($4 + $5) + 6 * $6) }
+        END { printf "%.0f\n", sum }' "$1"
+}
+
+percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
+
+formations=0
+[ "$ports" != 1 ] || formations='0 1'
+for f in $formations; do
+    fresh "$out/sm-$config-Formation$f.tsv" || synth/whole.sh sm "$config" Formation="$f"
+done
+
+echo "The core, configuration $config. Each block mapped alone; memories as bits; the float unit has no contents."
+echo
+core 'static warps' "$out/sm-$config-Formation0.tsv"
+[ "$ports" = 1 ] || exit 0
+core 'dynamic warps' "$out/sm-$config-Formation1.tsv"
+
+static=$(transistors "$out/sm-$config-Formation0.tsv" hd_sm)
+dynamic=$(transistors "$out/sm-$config-Formation1.tsv" hd_sm)
+unit=$(transistors "$out/sm-$config-Formation1.tsv" hd_dwf)
+echo "Dynamic warp formation (paper: 8 % of a whole GPU, with a decoder for each register bank)"
+echo "  its unit, of the core with static warps          $(percent "$unit" "$static")"
+echo "  the core with dynamic warps beside that          $(percent "$dynamic" "$static")"
