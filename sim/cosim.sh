@@ -14,6 +14,8 @@ set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
 
+[ "$preset" != fermi-vt ] || preset=paper # as heddle presets says
+
 fail() {
     echo "ERROR $1" >&2
     exit 2

@@ -345,10 +345,13 @@ void sm_list_presets(FILE *to)
                 c->cache_sets * c->ways * c->line_bytes, presets[p].memory.latency,
                 presets[p].memory.interval);
     }
+    fputs("fermi-vt is another name of paper\n", to);
 }
 
 static const struct preset *find_preset(const char *name)
 {
+    // The sizes of every block's `paper` are, of the core, those of Virtual Thread's Table I.
+    if (name != NULL && strcmp(name, "fermi-vt") == 0) name = "paper";
     for (int p = 0; p < PRESETS; p++)
         if (name == NULL || strcmp(presets[p].name, name) == 0) return &presets[p];
     fprintf(stderr, "ERROR --preset %s: there are\n", name);
