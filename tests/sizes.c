@@ -18,7 +18,9 @@
 #include "core/register_file.h"
 #include "core/scoreboard.h"
 #include "core/shared_memory.h"
+#include "core/simd_pipe.h"
 #include "core/thread_ids.h"
+#include "core/thread_status.h"
 #include "formation/dwf.h"
 #include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
@@ -94,10 +96,12 @@ INIT(phase_specifier, phase_specifier_cfg)
 INIT(register_file, register_file_cfg)
 INIT(scoreboard, scoreboard_cfg)
 INIT(shared_memory, shared_memory_cfg)
+INIT(simd_pipe, simd_pipe_cfg)
 INIT(simt_stack, simt_stack_cfg)
 INIT(spill_selector, spill_selector_cfg)
 INIT(static_residency, static_residency_cfg)
 INIT(thread_ids, thread_ids_cfg)
+INIT(thread_status, thread_status_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
 INIT(vt, vt_cfg)
 INIT(vt_scoreboard, vt_scoreboard_cfg)
@@ -394,6 +398,20 @@ static const struct model models[] = {
       {"MaxWarps", offsetof(struct thread_ids_cfg, max_warps)},
       {"Ports", offsetof(struct thread_ids_cfg, ports)},
       {"Own", offsetof(struct thread_ids_cfg, own)}}},
+    {"simd_pipe",
+     init_simd_pipe,
+     {{"Lanes", offsetof(struct simd_pipe_cfg, lanes)},
+      {"Simd", offsetof(struct simd_pipe_cfg, simd)},
+      {"DivBits", offsetof(struct simd_pipe_cfg, div_bits)},
+      {"FloatSteps", offsetof(struct simd_pipe_cfg, float_steps)},
+      {"RiderWidth", offsetof(struct simd_pipe_cfg, rider_width)}}},
+    {"thread_status",
+     init_thread_status,
+     {{"Lanes", offsetof(struct thread_status_cfg, lanes)},
+      {"Warps", offsetof(struct thread_status_cfg, warps)},
+      {"Ports", offsetof(struct thread_status_cfg, ports)},
+      {"Own", offsetof(struct thread_status_cfg, own)},
+      {"IdWidth", offsetof(struct thread_status_cfg, id_width)}}},
     {"time_scheduler",
      init_time_scheduler,
      {{"Entries", offsetof(struct time_scheduler_cfg, entries)},
