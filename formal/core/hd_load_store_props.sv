@@ -604,8 +604,8 @@ module hd_load_store_props #(
   end
 endmodule
 
-// What follows goes to the end of the module hd_load_store itself, in the copy that is proven: there
-// all of its state, and that of the blocks inside, can be named.
+// What follows goes to the end of the module hd_load_store itself, in the copy that is proven:
+// there all of its state, and that of the blocks inside, can be named.
 `ifdef HD_INSIDE
   logic [Lanes*32-1:0] props_addr, props_data;
   logic [Accesses*Lanes-1:0] props_left, props_mask;
