@@ -41,6 +41,7 @@ lane_rtl() {
     step cosim make cosim KERNEL='reduction bfs fft matmul' SIZE=odd
     step cosim-dwf make cosim KERNEL='reduction bfs fft matmul' SIZE=odd PRESET=small_dwf
     step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
+    step fronts make lockstep BLOCK=dwf_front CONFIG='narrow tree aged pdom time' CYCLES=10000
     step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
     step tables make lockstep BLOCK=mapping_table CONFIG='scratch threads' CYCLES=20000
     step serial make lockstep BLOCK=vt CONFIG=serial CYCLES=10000

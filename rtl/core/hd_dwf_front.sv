@@ -210,15 +210,16 @@ module hd_dwf_front #(
   // Return //
   ////////////
 
-  // What a result does: its threads arrive at the barrier unit, or come back. One that has gone
-  // to the barrier unit does not see whether anything comes back.
+  // What a result does: its threads arrive at the barrier unit, whatever else comes back, or come
+  // back themselves.
   logic arrives, returns;
 
   assign arrives = res_flow_i == Exit || res_flow_i == Barrier;
   assign returns = res_valid_i && !arrives;
 
-  // What comes back: an access that ends, else a result. A result that has been offered stays, all
-  // of it, until it is taken: its lanes that dwf has are known there by their numbers alone.
+  // What comes back: an access that ends, else a result. A result that has been offered stays until
+  // all of it is taken: of the part that dwf has it knows the numbers of the lanes alone, and would
+  // not look at those of another warp.
   logic                       end_turn, back_valid, back_ready;
   logic [Lanes-1:0]           back_mask, back_pdom;
   logic [Lanes*SlotWidth-1:0] back_slot;
