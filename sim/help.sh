@@ -15,7 +15,7 @@ Variables
   SEED     64-bit seed of the stimulus (1)
   WAVES    1: dump the cycles round the first mismatch (or the last cycles) and make a view
   RTL      your own module instead of ours: make lockstep BLOCK=pc_warp_lut RTL=my.sv
-  KERNEL   your own kernel for make kernels: KERNEL=path/to/yours.c
+  KERNEL   a program for make cosim: KERNEL=bfs; your own for make kernels: KERNEL=path/to/yours.c
   PROGRAM  programs for make programs: PROGRAM='bfs scan'
   LIBERTY  your own cell library for make area
   PREFIX   where make install puts things (/usr/local)
