@@ -364,6 +364,7 @@ enum {
     BIN_LINK,
     BIN_LINK_NO_BANK,
     BIN_LINK_NOT_TOLD,
+    BIN_WRITTEN_FIRST,
     BIN_STATUS_NO_RD,
     BIN_RESOLVE_WAITS,
     BIN_END_AND_RESULT,
@@ -406,6 +407,7 @@ static const struct hd_bin bins[] = {
     {"link", "a jump that links: register and resolve in one cycle"},
     {"link_no_bank", "it is held up by its bank, and is not told"},
     {"link_not_told", "it is held up by the front end, and is not written"},
+    {"written_first", "dynamic warps: a result is written, and the front end does not take it"},
     {"status_no_rd", "a CSR instruction without a result is resolved"},
     {"resolve_waits", "a resolve is offered and not taken"},
     {"end_and_result", "an access ends and a pipe's result is written, both for good"},
@@ -472,10 +474,11 @@ static void cover_result(const state *s, uint32_t p, uint64_t *bin)
     const bool told = is_dwf(&s->m) ? c->dwf_in.res_valid : c->front_in.res_valid[p];
     const bool taken = is_dwf(&s->m) ? c->dwf.res_ready : c->front.res_ready[p];
     const uint32_t bank = (b->rider[0] >> 16) % s->m.cfg.banks;
-    const bool link = w->writes && w->resolves && b->unit != DECODE_CSR;
+    const bool link = w->writes && c->result[p].flow != DECODE_NEXT;
     if (w->resolves && told && !taken) bin[link ? BIN_LINK_NOT_TOLD : BIN_RESOLVE_WAITS]++;
     if (w->resolves && !told && link) bin[BIN_LINK_NO_BANK]++;
     if (link && w->gone) bin[BIN_LINK]++;
+    if (w->written && !w->gone) bin[BIN_WRITTEN_FIRST]++;
     if (b->unit == DECODE_CSR && w->gone && !w->writes) bin[BIN_STATUS_NO_RD]++;
     if (b->unit == DECODE_FLOAT && w->gone && b->flags[0] != 0) bin[BIN_FLOAT_FLAGS]++;
     if (!w->writes) return;

@@ -75,7 +75,7 @@ static void run(struct host *h)
     const uint32_t n = h->size;
     round_sums(h, n, 1 + host_below(h, 70));
     nest_branches(h, n, 1 + host_below(h, 70));
-    round_sums(h, n / 4 + 1, 8);
+    round_sums(h, n, 8);
 }
 
 PROGRAM(modes, .title = "rounding modes, exceptions, nested branches", .size_of = "threads",
