@@ -257,6 +257,6 @@ build-test: $(foreach b,$(SMALLER),$(foreach c,paper small odd,build/sim/$(b)/$(
     $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
     $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
     $(foreach c,scratch threads,build/sim/mapping_table/$(c)/deep/Vtb) \
-    build/sim/vt/serial/deep/Vtb build/sim/sm/small_dwf/deep/Vtb $(PROGRAMS) build/bin/walk \
+    build/sim/vt/serial/deep/Vtb $(PROGRAMS) build/bin/walk \
     build/bin/grid build/bin/heddle $(KERNELS)
 .PHONY: build-test
