@@ -3,8 +3,9 @@
 # Every program on a core that keeps a block until it ends, and with Virtual Thread, side by side. Of
 # each: cycles, blocks on the core on average, and in how many issue slots of a hundred all warps wait
 # for memory (long latency); how much faster Virtual Thread is. S: in some launch the core has room
-# for more blocks than it schedules, and the grid has them (bound by the scheduling limit), C: in none. Means are of the
-# speed, as the paper's. Variables: PROGRAM (all), PRESET (paper), SIZE (usual or odd), POLICY.
+# for more blocks than it schedules, and the grid has them (bound by the scheduling limit); C: in
+# none. Means are of the speed, as the paper's. Variables: PROGRAM (all), PRESET (paper), SIZE (usual
+# or odd), POLICY, OPTIONS (more of heddle run's, for both).
 set -u
 heddle=build/bin/heddle
 preset=${PRESET:-paper}
@@ -29,8 +30,9 @@ waiting() {
 }
 
 run() { # program size residency: cycles, blocks, long latency, launches beyond the limit, swaps
+    # shellcheck disable=SC2086 # options and their values
     "$heddle" run "$1" --quiet --size "$2" --preset "$preset" --residency "$3" ${POLICY:+--policy "$POLICY"} \
-        --json "$json" >/dev/null || { echo "- - - - -"; return; }
+        ${OPTIONS:-} --json "$json" >/dev/null || { echo "- - - - -"; return; }
     beyond=$(number launches_beyond) swaps=$(number swaps)
     echo "$(number cycles) $(number resident_blocks) $(waiting) ${beyond:-0} ${swaps:-0}"
 }

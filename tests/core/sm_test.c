@@ -28,11 +28,12 @@ enum {
     INPUTS = 256, /* words that are read by value */
     MAX_THREADS = 4096,
     MAX_WAITING = 64,
+    NEST = 6, /* branches within each other: deeper than the stack on chip */
     PATIENCE = 200000,
 };
 
 /* Registers of the generated kernels. */
-enum { ZERO, TID = 5, BLOCK, THREADS, GID, AT, VALUE = 11, OTHER, BIT, TRIPS, NEXT };
+enum { ZERO, TID = 5, BLOCK, THREADS, GID, AT, VALUE = 11, OTHER, BIT, TRIPS, NEXT, LANE };
 
 /* ---- instructions --------------------------------------------------------------------- */
 
@@ -169,6 +170,32 @@ static void assemble(struct program *p)
     put(p, EXIT);
 }
 
+/* Branches within each other, of each of which a thread in eight goes another way and ends; then
+ * their meeting places, one behind the other, each behind a barrier: the stack takes its entries
+ * off one a barrier, and those that are in memory must come back meanwhile. */
+static void assemble_nest(struct program *p)
+{
+    uint32_t at[NEST];
+    p->step[0] = LOOK_UP;
+    p->steps = 1;
+    assemble(p);
+    p->words -= 2; /* the end comes later */
+    put(p, andi(LANE, TID, 7));
+    for (uint32_t i = 0; i < NEST; i++) {
+        put(p, addi(BIT, ZERO, (int32_t)i));
+        at[i] = p->words++;
+    }
+    for (uint32_t i = NEST; i-- > 0;) {
+        put(p, BARRIER);
+        p->meet[at[i]] = CODE + 4 * p->words;
+        put_look_up(p);
+    }
+    for (uint32_t i = 0; i < NEST; i++)
+        p->code[at[i]] = branch(BEQ, LANE, BIT, (int32_t)(4 * (p->words - at[i])));
+    put(p, sw(VALUE, AT, 0));
+    put(p, EXIT);
+}
+
 static void draw_program(struct program *p, struct hd_rng *rng)
 {
     p->steps = 2 + (uint32_t)hd_rng_below(rng, MAX_STEPS - 2);
@@ -229,6 +256,12 @@ struct bench {
     struct waiting waiting[MAX_WAITING];
     uint32_t waits;
     uint32_t latency;
+    uint32_t deep[SM_MAX_WARPS][16][SIMT_STACK_ENTRY_WORDS]; /* stack entries of each warp */
+    bool reading;
+    uint32_t read_due;
+    uint32_t read_slot;
+    uint32_t read_data[SIMT_STACK_ENTRY_WORDS];
+    uint32_t reads;
     uint32_t cycle;
     uint64_t begun; /* threads, and the next two */
     uint64_t ended;
@@ -307,6 +340,30 @@ static void answer(struct bench *b)
     }
 }
 
+/* Deeper entries of stacks, one at a time. */
+static void keep_deep(struct bench *b)
+{
+    const struct simt_stack_out *o = &b->out.front.stack;
+    if (b->in.back_valid) b->reading = false;
+    if (!o->spill_valid || !b->in.spill_ready) return;
+    uint32_t *entry = b->deep[sm_warp_of(b->s, o->spill_slot)][o->spill_level];
+    if (!o->spill_load) memcpy(entry, o->spill_data, sizeof b->deep[0][0]);
+    if (!o->spill_load) return;
+    b->reading = true;
+    b->reads++;
+    b->read_due = b->cycle + 1 + (uint32_t)hd_rng_below(&b->rng, b->latency);
+    b->read_slot = o->spill_slot;
+    memcpy(b->read_data, entry, sizeof b->read_data);
+}
+
+static void bring_deep(struct bench *b)
+{
+    b->in.spill_ready = !b->reading;
+    b->in.back_valid = b->reading && b->read_due <= b->cycle;
+    b->in.back_slot = b->read_slot;
+    b->in.back_data = b->read_data;
+}
+
 /* The word that was asked for in the last cycle. */
 static void fetch(struct bench *b, bool asked, uint32_t slot, uint32_t pc)
 {
@@ -368,10 +425,12 @@ static void one_cycle(struct bench *b)
     b->in.fetch_ready = hd_rng_below(&b->rng, 8) != 0;
     b->in.mem_ready = b->waits < MAX_WAITING && hd_rng_below(&b->rng, 4) != 0;
     answer(b);
+    bring_deep(b);
     sm_eval(b->s, &b->in, &b->out);
     watch(b);
     hold_promises(b);
     if (b->out.memory.mem_valid && b->in.mem_ready) accept(b);
+    keep_deep(b);
     const bool asked = b->out.fetch_valid && b->in.fetch_ready;
     const uint32_t slot = b->out.fetch_slot, pc = b->out.fetch_pc;
     const bool taken = b->in.fill_valid && b->out.memory.fill_ready;
@@ -428,12 +487,12 @@ static void run(struct bench *b, uint32_t blocks, uint32_t threads)
     struct sm_kernel *k = &b->kernel;
     *k = (struct sm_kernel){.grid = {blocks, 1, 1}, .block = {threads, 1, 1}};
     k->block_threads = threads;
-    k->thread_sets = (NEXT + c->banks) / c->banks;
+    k->thread_sets = (LANE + c->banks) / c->banks;
     k->block_rows = (threads + c->lanes - 1) / c->lanes * k->thread_sets * c->banks;
     k->block_bytes = 4 * threads;
     k->context_rows = sm_context_rows(c, threads);
     k->entry = CODE;
-    for (uint32_t r = 1; r <= NEXT; r++) k->rows[r] = (uint8_t)r;
+    for (uint32_t r = 1; r <= LANE; r++) k->rows[r] = (uint8_t)r;
     memset(b->done, 0, sizeof b->done);
     memset(b->story, 0, sizeof b->story);
     b->begun = b->ended = 0;
@@ -467,7 +526,8 @@ static uint32_t run_some(const struct sm_cfg *cfg, uint64_t seed)
     struct bench *b = start(cfg, seed);
     uint32_t swaps = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        const uint32_t threads = 2 * (1 + (uint32_t)hd_rng_below(&b->rng, 8));
+        const uint32_t most = cfg->max_warps * cfg->lanes;
+        const uint32_t threads = 2 * (1 + (uint32_t)hd_rng_below(&b->rng, most / 2));
         const uint32_t blocks = 1 + (uint32_t)hd_rng_below(&b->rng, 24);
         b->latency = 1 + (uint32_t)hd_rng_below(&b->rng, 3) * 150;
         draw_program(&b->program, &b->rng);
@@ -484,12 +544,17 @@ static uint32_t run_all(uint32_t residency)
     uint32_t swaps = 0;
     for (uint32_t ports = 1; ports <= 2; ports++)
         for (uint32_t policy = 0; policy < 3; policy++)
-            for (uint64_t seed = 1; seed <= 6; seed++) {
+            for (uint64_t seed = 1; seed <= 3; seed++) {
                 struct sm_cfg cfg = small;
                 cfg.residency = residency;
                 cfg.ports = ports;
                 cfg.policy = policy;
                 swaps += run_some(&cfg, 100 * policy + 10 * ports + seed);
+                cfg.slots = 16; /* blocks of many warps sit down faster than their warps begin */
+                cfg.max_warps = 8;
+                cfg.threads = 64;
+                cfg.warps = 64;
+                swaps += run_some(&cfg, 1000 + 100 * policy + 10 * ports + seed);
             }
     return swaps;
 }
@@ -529,8 +594,33 @@ static void test_figure_5(void **state)
     finish(b);
 }
 
-/* With memory that answers at once nobody is long enough away to be worth a swap, yet all is right;
- * a static core of the same slots never holds more than it schedules. */
+/* Stacks deeper than their row: what is in memory belongs to the warp, wherever it sits, and no row
+ * leaves while an entry is on its way back. */
+static void test_deep_stacks(void **state)
+{
+    (void)state;
+    for (uint32_t residency = SM_STATIC; residency <= SM_VT; residency++) {
+        struct sm_cfg cfg = small;
+        cfg.residency = residency;
+        cfg.lanes = 8;
+        cfg.simd = 8;
+        struct bench *b = start(&cfg, 3);
+        b->latency = 60;
+        assemble_nest(&b->program);
+        run(b, 12, 16);
+        for (uint32_t t = 0; t < 12 * 16; t++) {
+            uint32_t v = looked_up(b->memory, t);
+            for (uint32_t i = 0; t % 8 >= NEST && i < NEST; i++) v = looked_up(b->memory, v);
+            assert_int_equal(*word_at(b, OUT + 4 * t), v);
+        }
+        assert_true(b->reads > 20);
+        assert_true((b->swaps > 0) == (residency == SM_VT));
+        finish(b);
+    }
+}
+
+/* With Virtual Thread the core holds what its registers, numbers and shared memory take; a static
+ * core of the same slots never holds more than it schedules. */
 static void test_room(void **state)
 {
     (void)state;
@@ -573,7 +663,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_that_stay), cmocka_unit_test(test_virtual_thread),
         cmocka_unit_test(test_figure_5),         cmocka_unit_test(test_room),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_deep_stacks),      cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
