@@ -18,23 +18,20 @@ trap 'exit 1' HUP INT TERM
 # A number of the JSON that heddle writes.
 number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
-# Issue slots by category, in percent: long latency.
-waiting() {
+# Issue slots by category, in percent: issue, pipeline, long latency, short latency, fetch, no warp.
+slots() {
     sed -n 's/.*"issue_slots": {\([^}]*\)}.*/\1/p' "$json" | tr -d '":,' | awk '{
-        for (i = 2; i <= NF; i += 2) {
-            all += $i
-            if ($(i - 1) == "long_latency") long = $i
-        }
-        print all ? 100 * long / all : 0
+        for (i = 2; i <= NF; i += 2) all += $i
+        for (i = 2; i <= NF; i += 2) printf "%s%.3f", (i > 2 ? " " : ""), (all ? 100 * $i / all : 0)
     }'
 }
 
-run() { # program size residency: cycles, blocks, long latency, launches beyond the limit, swaps
+run() { # program size residency: cycles, blocks, launches beyond the limit, swaps, issue slots
     # shellcheck disable=SC2086 # options and their values
     "$heddle" run "$1" --quiet --size "$2" --preset "$preset" --residency "$3" ${POLICY:+--policy "$POLICY"} \
-        ${OPTIONS:-} --json "$json" >/dev/null || { echo "- - - - -"; return; }
+        ${OPTIONS:-} --json "$json" >/dev/null || { echo "-"; return; }
     beyond=$(number launches_beyond) swaps=$(number swaps)
-    echo "$(number cycles) $(number resident_blocks) $(waiting) ${beyond:-0} ${swaps:-0}"
+    echo "$(number cycles) $(number resident_blocks) ${beyond:-0} ${swaps:-0} $(slots)"
 }
 
 printf '%-16s %9s   %12s %6s %6s %12s %6s %6s %7s %9s\n' "$preset" size 'static cycles' blocks 'long %' 'VT cycles' \
@@ -43,15 +40,25 @@ for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
     size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
     echo "$name $size $(run "$name" "$size" static) $(run "$name" "$size" vt)"
 done | awk '
-    $3 == "-" || $8 == "-" {printf "%-16s failed\n", $1; bad = 1; next}
+    NF != 22 {printf "%-16s failed\n", $1; bad = 1; next}
     {
-        type = $11 > 0 ? "S" : "C"
-        printf "%-16s %9d %s %12d %6.1f %6.1f ", $1, $2, type, $3, $4, $5
-        printf "%12d %6.1f %6.1f %7d %+9.1f\n", $8, $9, $10, $12, 100 * ($3 / $8 - 1)
-        sum[type] += $3 / $8
+        type = $15 > 0 ? "S" : "C"
+        printf "%-16s %9d %s %12d %6.1f %6.1f ", $1, $2, type, $3, $4, $9
+        printf "%12d %6.1f %6.1f %7d %+9.1f\n", $13, $14, $19, $16, 100 * ($3 / $13 - 1)
+        sum[type] += $3 / $13
         n[type]++
+        for (c = 0; c < 6; c++) {
+            before[type, c] += $(7 + c)
+            after[type, c] += $(17 + c)
+        }
     }
     END {
-        for (t in n) printf "type %s, mean of %d: %+.1f %%\n", t, n[t], 100 * (sum[t] / n[t] - 1)
+        split("issue,pipeline,long latency,short latency,fetch,no warp", name, ",")
+        for (t in n) {
+            printf "type %s, mean of %d: %+.1f %%; issue slots, static to VT, %%:", t, n[t], 100 * (sum[t] / n[t] - 1)
+            for (c = 0; c < 6; c++)
+                printf "%s %s %.1f to %.1f", (c > 0 ? "," : ""), name[c + 1], before[t, c] / n[t], after[t, c] / n[t]
+            printf "\n"
+        }
         exit bad
     }'
