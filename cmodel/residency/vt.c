@@ -413,6 +413,7 @@ static void put_scheduler(const struct vt *s, struct vt_out *out)
     out->block_ready = c->block_ready;
     out->done_valid = n->seats_out.done_valid;
     memcpy(out->done_id, n->seats_out.done_id, sizeof out->done_id);
+    if (out->done_valid) out->done_slot = base_slot(s, n->seats_out.done_frame);
     out->ready = n->seats_out.ready;
     memcpy(out->slot_warp, n->map_out.slot_warp, sizeof out->slot_warp);
     out->begin_en = c->in_en && c->in_new;

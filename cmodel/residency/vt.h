@@ -116,6 +116,7 @@ struct vt_out {
     bool block_ready;
     bool done_valid;
     uint32_t done_id[VT_ID_WORDS];
+    uint32_t done_slot;
     uint64_t ready; /* a bit a slot */
     uint32_t slot_warp[VT_MAX_SLOTS];
     bool begin_en;

@@ -51,6 +51,11 @@ module hd_pdom_front_lockstep #(
     input logic [Ports-1:0]           set_en_o,
     input logic [Ports*SlotWidth-1:0] set_slot_o,
     input logic [Ports*6-1:0]         set_reg_o,
+    input logic [Ports-1:0]           look_en_o,
+    input logic [Ports*SlotWidth-1:0] look_slot_o,
+    input logic [Ports-1:0]           look_pass_o,
+    input logic [Ports-1:0]           look_memory_o,
+    input logic [Slots-1:0]           stands_o,
     input logic [Ports-1:0]           issue_valid_o,
     input logic [Ports-1:0]           issue_ready_i,
     input logic [Ports*SlotWidth-1:0] issue_slot_o,
@@ -119,6 +124,10 @@ module hd_pdom_front_lockstep #(
       input longint unsigned handle, input bit [Ports*32-1:0] query_slot,
       input bit [Ports*64-1:0] query_busy, input byte unsigned set_en,
       input bit [Ports*32-1:0] set_slot, input bit [Ports*32-1:0] set_reg);
+  import "DPI-C" function void pdom_front_looks(
+      input longint unsigned handle, input byte unsigned look_en,
+      input bit [Ports*32-1:0] look_slot, input byte unsigned look_pass,
+      input byte unsigned look_memory, input longint unsigned stands);
   import "DPI-C" function void pdom_front_issued(
       input longint unsigned handle, input byte unsigned issue_valid,
       input byte unsigned issue_ready, input bit [Ports*32-1:0] issue_slot,
@@ -169,7 +178,7 @@ module hd_pdom_front_lockstep #(
   // ------------------------------------------------------------------------------------------
   // The cycle
   // ------------------------------------------------------------------------------------------
-  bit [Ports*32-1:0]   ev_kind, ev_slot, query_slot, set_slot, set_reg;
+  bit [Ports*32-1:0]   ev_kind, ev_slot, query_slot, look_slot, set_slot, set_reg;
   bit [Ports*32-1:0]   issue_slot, issue_unit, issue_flow, issue_use, res_flow, why;
   bit [Ports*64-1:0]   issue_mask, res_mask, res_taken;
   bit [Ports*4*32-1:0] issue_reg;
@@ -178,6 +187,7 @@ module hd_pdom_front_lockstep #(
     assign ev_kind[p*32+:32]    = 32'(ev_kind_o[p*2+:2]);
     assign ev_slot[p*32+:32]    = 32'(ev_slot_o[p*SlotWidth+:SlotWidth]);
     assign query_slot[p*32+:32] = 32'(query_slot_o[p*SlotWidth+:SlotWidth]);
+    assign look_slot[p*32+:32]  = 32'(look_slot_o[p*SlotWidth+:SlotWidth]);
     assign set_slot[p*32+:32]   = 32'(set_slot_o[p*SlotWidth+:SlotWidth]);
     assign set_reg[p*32+:32]    = 32'(set_reg_o[p*6+:6]);
     assign issue_slot[p*32+:32] = 32'(issue_slot_o[p*SlotWidth+:SlotWidth]);
@@ -208,6 +218,8 @@ module hd_pdom_front_lockstep #(
     pdom_front_code(handle, rows, fetch_valid_o, fetch_ready_i, 32'(fetch_slot_o), fetch_pc_o,
                     rsp_valid_i, 32'(rsp_slot_i), rsp_word_i, rsp_meet_i, rsp_meets_i);
     pdom_front_scoreboard(handle, query_slot, query_busy_i, 8'(set_en_o), set_slot, set_reg);
+    pdom_front_looks(handle, 8'(look_en_o), look_slot, 8'(look_pass_o), 8'(look_memory_o),
+                     64'(stands_o));
     pdom_front_issued(handle, 8'(issue_valid_o), 8'(issue_ready_i), issue_slot, issue_pc_o,
                       issue_word_o, issue_mask, issue_meet_o, issue_unit, issue_flow, issue_use,
                       issue_reg);
@@ -255,6 +267,11 @@ module hd_pdom_front_lockstep #(
   hd_wave_pair #(.Width($bits(spill_data_o)), .Field(28)) u_spill_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(row_rd_data_o)), .Field(29)) u_row_rd_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(why_o)), .Field(30)) u_why (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(look_en_o)), .Field(31)) u_look_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(look_slot_o)), .Field(32)) u_look_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(look_pass_o)), .Field(33)) u_look_pass (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(look_memory_o)), .Field(34)) u_look_memory (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(stands_o)), .Field(35)) u_stands (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

@@ -65,6 +65,12 @@ static bool if_fetch(const void *s, const void *out, uint32_t i)
     return ((const outputs *)out)->o.fetch_valid;
 }
 
+static bool if_look(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    return ((const outputs *)out)->o.look_en[i];
+}
+
 static bool if_check(const void *s, const void *out, uint32_t i)
 {
     (void)s;
@@ -606,6 +612,11 @@ static struct hd_instance *describe(const char *path, const char *text, const st
              entry),
         HD_ARRAY(HD_OUT, outputs, row_rd_data, row, 1, row_known, deeper),
         OUT_PORTS(why, 3, NULL, "Ports: why_o, the first that holds"),
+        OUT_PORTS(look_en, 1, NULL, "Check: a head is looked at"),
+        OUT_PORTS(look_slot, slot, if_look, "Check: the slot whose head is looked at"),
+        OUT_PORTS(look_pass, 1, if_look, "Check: a head passes"),
+        OUT_PORTS(look_memory, 1, if_look, "Ports: it does not pass, an access is under way"),
+        OUT_ONE("stands", stands, c->slots, NULL, "Ports: the stack's ready_o"),
         HD_REG("access_q", state, access[0], 1, c->slots, hd_bits_for(c->accesses), NULL,
                "Check: up when an access issues, down when one ends"),
     };
@@ -711,6 +722,20 @@ void pdom_front_scoreboard(unsigned long long handle, const svBitVecVal *query_s
     hd_bits(out->o.set_en, set_en, ports);
     words(out->set_slot, set_slot, ports);
     words(out->set_reg, set_reg, ports);
+}
+
+void pdom_front_looks(unsigned long long handle, unsigned char look_en,
+                      const svBitVecVal *look_slot, unsigned char look_pass,
+                      unsigned char look_memory, unsigned long long stands)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const uint32_t ports = ports_of(inst);
+    struct pdom_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    hd_bits(o->look_en, look_en, ports);
+    words(o->look_slot, look_slot, ports);
+    hd_bits(o->look_pass, look_pass, ports);
+    hd_bits(o->look_memory, look_memory, ports);
+    o->stands = stands;
 }
 
 void pdom_front_issued(unsigned long long handle, unsigned char issue_valid,

@@ -49,6 +49,7 @@ module hd_vt_lockstep #(
     input logic                       block_ready_o,
     input logic                       done_valid_o,
     input logic [IdWidth-1:0]         done_id_o,
+    input logic [SlotWidth-1:0]       done_slot_o,
     input logic [Ports-1:0]           ev_valid_i,
     input logic [Ports*2-1:0]         ev_kind_i,
     input logic [Ports*SlotWidth-1:0] ev_slot_i,
@@ -130,10 +131,10 @@ module hd_vt_lockstep #(
       input bit [127:0] block_id, input byte unsigned ev_valid, input bit [Ports*32-1:0] ev_kind,
       input bit [Ports*32-1:0] ev_slot, input byte unsigned wake_valid,
       input bit [Ports*32-1:0] wake_slot, input bit idle, input bit block_ready,
-      input bit done_valid, input bit [127:0] done_id, input longint unsigned ready,
-      input bit [Slots*32-1:0] slot_warp, input bit begin_en, input bit resume_en,
-      input int unsigned seat_slot, input bit [127:0] seat_id, input bit leave_en,
-      input int unsigned leave_slot, input longint unsigned resident,
+      input bit done_valid, input bit [127:0] done_id, input int unsigned done_slot,
+      input longint unsigned ready, input bit [Slots*32-1:0] slot_warp, input bit begin_en,
+      input bit resume_en, input int unsigned seat_slot, input bit [127:0] seat_id,
+      input bit leave_en, input int unsigned leave_slot, input longint unsigned resident,
       input longint unsigned active, input int unsigned swap);
 
   longint unsigned handle;
@@ -206,7 +207,7 @@ module hd_vt_lockstep #(
         handle, rst_ni, kernel_en_i, 32'(kernel_warps_i), 32'(kernel_frames_i), 32'(kernel_ctas_i),
         32'(kernel_words_i), block_valid_i, 128'(block_id_i), 8'(ev_valid_i), ev_kind, ev_slot,
         8'(wake_valid_i), wake_slot, idle_o, block_ready_o, done_valid_o, 128'(done_id_o),
-        64'(ready_o), slot_warp, begin_en_o, resume_en_o, 32'(seat_slot_o), 128'(seat_id_o),
+        32'(done_slot_o), 64'(ready_o), slot_warp, begin_en_o, resume_en_o, 32'(seat_slot_o), 128'(seat_id_o),
         leave_en_o, 32'(leave_slot_o), 64'(resident_o), 64'(active_o), 32'(swap_o));
   end
 
@@ -242,6 +243,7 @@ module hd_vt_lockstep #(
   hd_wave_pair #(.Width($bits(resident_o)), .Field(27)) u_resident (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(active_o)), .Field(28)) u_active (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(swap_o)), .Field(29)) u_swap (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(done_slot_o)), .Field(30)) u_done_slot (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

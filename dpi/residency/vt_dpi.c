@@ -479,6 +479,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_OUT, outputs, resident, c->ctas, NULL, "Ports: blocks on the core"),
         HD_ONE(HD_OUT, outputs, active, c->ctas, NULL, "Ports: those that are active"),
         HD_ONE(HD_OUT, outputs, swap, 2, NULL, "vtc: what the controller is about"),
+        HD_ONE(HD_OUT, outputs, done_slot, slot, if_done, "Ports: the first slot of its frame"),
         HD_REG("warps_q", state, warps, 0, 1, size, NULL, taken),
         HD_REG("frames_q", state, frames, 0, 1, limit, NULL, taken),
         HD_REG("ctas_q", state, ctas, 0, 1, room, NULL, taken),
@@ -593,10 +594,10 @@ int vt_ports(unsigned long long handle, svBit rst_n, svBit kernel_en, unsigned k
              const svBitVecVal *block_id, unsigned char ev_valid, const svBitVecVal *ev_kind,
              const svBitVecVal *ev_slot, unsigned char wake_valid, const svBitVecVal *wake_slot,
              svBit idle, svBit block_ready, svBit done_valid, const svBitVecVal *done_id,
-             unsigned long long ready, const svBitVecVal *slot_warp, svBit begin_en,
-             svBit resume_en, unsigned seat_slot, const svBitVecVal *seat_id, svBit leave_en,
-             unsigned leave_slot, unsigned long long resident, unsigned long long active,
-             unsigned swap)
+             unsigned done_slot, unsigned long long ready, const svBitVecVal *slot_warp,
+             svBit begin_en, svBit resume_en, unsigned seat_slot, const svBitVecVal *seat_id,
+             svBit leave_en, unsigned leave_slot, unsigned long long resident,
+             unsigned long long active, unsigned swap)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct vt_cfg *cfg = &((const state *)hd_model(inst))->cfg;
@@ -619,6 +620,7 @@ int vt_ports(unsigned long long handle, svBit rst_n, svBit kernel_en, unsigned k
     out->block_ready = block_ready != 0;
     out->done_valid = done_valid != 0;
     words(out->done_id, done_id, cfg->id_width);
+    out->done_slot = done_slot;
     out->ready = ready;
     words(out->slot_warp, slot_warp, 32 * cfg->slots);
     out->begin_en = begin_en != 0;

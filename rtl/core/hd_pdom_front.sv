@@ -65,7 +65,8 @@ module hd_pdom_front #(
     output logic                       begin_ready_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]           ready_i,
-    // The warps on these slots leave: what was fetched for them is gone.
+    // The warps on these slots leave: what was fetched for them is gone, and their accesses under way
+    // are not counted any more.
     input  logic [Slots-1:0]           leave_i,
     // Events, always taken: 1 at a barrier, 2 a phase begins, 3 the warp has ended.
     output logic [Ports-1:0]           ev_valid_o,
@@ -98,6 +99,14 @@ module hd_pdom_front #(
     output logic [Ports-1:0]           set_en_o,
     output logic [Ports*SlotWidth-1:0] set_slot_o,
     output logic [Ports*6-1:0]         set_reg_o,
+    // The check of this cycle: of which slot (state only); it passes; it does not, and an access of
+    // the slot is under way. The last two depend on query_busy_i, and mean something while en.
+    output logic [Ports-1:0]           look_en_o,
+    output logic [Ports*SlotWidth-1:0] look_slot_o,
+    output logic [Ports-1:0]           look_pass_o,
+    output logic [Ports-1:0]           look_memory_o,
+    // The stack of this slot has a top on chip that can run. State only.
+    output logic [Slots-1:0]           stands_o,
 
     // Issue; port p is [p*W +: W]
     // An instruction; the pipe takes it. Depends on ready_i and res_valid_i, as all that is below.
@@ -346,7 +355,14 @@ module hd_pdom_front #(
     assign slot          = query_slot_o[p*SlotWidth +: SlotWidth];
     assign under_way     = access_q[slot] != '0;
     assign check_pass[p] = busy == '0 && !((fence || flow == Exit) && under_way);
+
+    assign look_memory_o[p] = !check_pass[p] && under_way;
   end
+
+  assign look_en_o   = check_valid;
+  assign look_slot_o = query_slot_o;
+  assign look_pass_o = check_pass;
+  assign stands_o    = placed;
 
   ///////////
   // Issue //
@@ -529,10 +545,10 @@ module hd_pdom_front #(
     assign go[s]   = stop_done || (issues && goes[P]);
     assign wake[s] = wb_i[s] || ends;
 
-    // One issues and another one ends: the count stays.
+    // One issues and another one ends: the count stays. Who leaves has none here any more.
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) access_q[s] <= '0;
-      else         access_q[s] <= access_q[s] + AccessWidth'(accesses) - AccessWidth'(ends);
+      if (!rst_ni || leave_i[s]) access_q[s] <= '0;
+      else access_q[s] <= access_q[s] + AccessWidth'(accesses) - AccessWidth'(ends);
     end
   end
 
@@ -601,6 +617,6 @@ module hd_pdom_front #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = &{1'b0, res_mask_i, end_mask_i, end_pc_i, check_valid};
+  assign unused_inputs = &{1'b0, res_mask_i, end_mask_i, end_pc_i};
 
 endmodule

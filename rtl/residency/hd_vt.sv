@@ -93,8 +93,9 @@ module hd_vt #(
     output logic                       block_ready_o,
     // A block is done. State only.
     output logic                       done_valid_o,
-    // Its identity; meaningful while done_valid_o. State only.
+    // Its identity, and the first of its W slots; meaningful while done_valid_o. State only.
     output logic [IdWidth-1:0]         done_id_o,
+    output logic [SlotWidth-1:0]       done_slot_o,
 
     // Warp schedulers; event p is [p*W +: W]
     // Something happened to the warp on a slot that is ready_o.
@@ -306,6 +307,7 @@ module hd_vt #(
   );
 
   assign done_valid_o = done_valid;
+  assign done_slot_o  = done_base;
 
   ////////////////////////////////
   // Ids: blocks, slots, frames //

@@ -39,6 +39,7 @@ module hd_vt_tb #(
     output logic                       block_ready_o,
     output logic                       done_valid_o,
     output logic [IdWidth-1:0]         done_id_o,
+    output logic [SlotWidth-1:0]       done_slot_o,
     output logic [Slots-1:0]           ready_o,
     output logic [Slots*WarpWidth-1:0] slot_warp_o,
     output logic                       begin_en_o,
