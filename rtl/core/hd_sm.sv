@@ -22,12 +22,16 @@
 // - A kernel of which no block fits is over when the launcher refuses it; no slot has a seat then.
 // - With dynamic warps each lane's thread is of a warp of its own: all that asks whose it is gets a
 //   slot a lane (Rows of them), otherwise one for all.
+// - A slot is where a warp sits. With the static residency warp and slot are one number; with
+//   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
+//   the warp's, which may have left when the instruction is through.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figure 3, Table I. Fung,
 // Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
 
 module hd_sm #(
-    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static.
+    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread (with
+    // PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
     // Warps, threads of a warp.
@@ -46,10 +50,13 @@ module hd_sm #(
     parameter int FrameWidth   = 6,
     parameter int Depth        = 4,
     parameter int Levels       = 64,
-    // Blocks on the core, warps of the largest, threads of all.
+    // Blocks scheduled at once, warps of the largest, threads of all.
     parameter int Blocks       = 8,
     parameter int MaxWarps     = 32,
     parameter int Threads      = 1536,
+    // Residency 1: blocks and warps on the core, scheduled or not. Seats, status, counters a warp.
+    parameter int Ctas         = 32,
+    parameter int Warps        = 256,
     // Register file: Banks * Sets warp registers.
     parameter int Banks        = 4,
     parameter int Sets         = 256,
@@ -91,10 +98,16 @@ module hd_sm #(
     localparam int Own         = Formation == 1 ? 1 : 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
+    // Warps that own registers, and blocks on the core.
+    localparam int Owners      = Residency == 1 ? Warps : Slots,
+    localparam int Room        = Residency == 1 ? Ctas : Blocks,
+    localparam int WarpWidth   = $clog2(Owners),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
     localparam int RowWidth    = $clog2(Banks * Sets + 1),
     localparam int ByteWidth   = $clog2(4 * SharedWords + 1),
+    // Rows of contexts in shared memory.
+    localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     // A line's number, a word's place in it, a request that waits.
     localparam int OffsetWidth = $clog2(LineBytes),
     localparam int LineWidth   = 32 - OffsetWidth,
@@ -126,6 +139,8 @@ module hd_sm #(
     input  logic [SetWidth:0]               thread_sets_i,
     // Shared memory of a block, a multiple of 4.
     input  logic [ByteWidth:0]              block_bytes_i,
+    // Residency 1: rows of shared memory of a block's context.
+    input  logic [PlaceWidth-1:0]           context_rows_i,
     // First instruction.
     input  logic [31:0]                     entry_i,
     // In which register of the file register r of the language lies: [r*6 +: 6].
@@ -172,7 +187,7 @@ module hd_sm #(
     // Lanes that the line is for, which word of it is each one's, whose thread is in each one.
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
-    output logic [Rows*SlotWidth-1:0]       mem_owner_o,
+    output logic [Rows*WarpWidth-1:0]       mem_owner_o,
     // Memory answers this request; load, atomic: the line.
     input  logic                            fill_valid_i,
     output logic                            fill_ready_o,
@@ -184,6 +199,8 @@ module hd_sm #(
     input  logic                            spill_ready_i,
     output logic                            spill_load_o,
     output logic [SlotWidth-1:0]            spill_slot_o,
+    // The warp there: the entries are its own, and stay where they are when it leaves.
+    output logic [WarpWidth-1:0]            spill_warp_o,
     output logic [LevelWidth-1:0]           spill_level_o,
     output logic [EntryWidth-1:0]           spill_data_o,
     // An entry is back.
@@ -220,7 +237,11 @@ module hd_sm #(
 `ifndef SYNTHESIS
   initial begin
     if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
-    if (Residency != 0) $fatal(1, "hd_sm: Residency must be 0");
+    if (Residency < 0 || Residency > 1) $fatal(1, "hd_sm: Residency must be 0 or 1");
+    if (Formation == 1 && Residency == 1)
+      $fatal(1, "hd_sm: with Formation 1 Residency must be 0");
+    if (Residency == 1 && (Warps < Slots || Warps > 256))
+      $fatal(1, "hd_sm: Warps must be Slots to 256");
     if (Ports < 1 || Ports > 3) $fatal(1, "hd_sm: Ports must be 1 to 3");
     if (Formation == 1 && Ports != 1) $fatal(1, "hd_sm: with Formation 1 Ports must be 1");
     if (MaxWarps > Slots) $fatal(1, "hd_sm: MaxWarps must not be above Slots");
@@ -230,7 +251,9 @@ module hd_sm #(
 `endif
 
   localparam int WarpsWidth  = $clog2(Slots + 1);
-  localparam int BlockWidth  = $clog2(Blocks + 1);
+  localparam int OwnersWidth = $clog2(Owners + 1);
+  localparam int BlockWidth  = $clog2(Room + 1);
+  localparam int LimitWidth  = $clog2(Blocks + 1);
   localparam int ThreadWidth = $clog2(Threads + 1);
   localparam int CountWidth  = $clog2(MaxWarps + 1);
   localparam int RankWidth   = MaxWarps > 1 ? $clog2(MaxWarps) : 1;
@@ -238,14 +261,23 @@ module hd_sm #(
   localparam int BankBits    = $clog2(Banks);
   localparam int BankWidth   = Banks > 1 ? BankBits : 1;
   localparam int AddrWidth   = $clog2(SharedWords);
-  localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32));
   localparam int TurnWidth   = Ports > 1 ? $clog2(Ports) : 1;
 
-  // Slots of one instruction's threads.
+  // Slots of one instruction's threads; their warps.
   localparam int WhoWidth    = Rows * SlotWidth;
+  localparam int NameWidth   = Rows * WarpWidth;
 
-  // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}.
-  localparam int RiderWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
+  // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}, with
+  // Residency 1 {warp, all of that}.
+  localparam int PlainWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
+  localparam int RiderWidth  = Residency == 1 ? NameWidth + PlainWidth : PlainWidth;
+
+  // A row of the SIMT stack: all that is known of a slot's warp.
+  localparam int StackWidth  = Depth * EntryWidth + 2 * LevelWidth + Lanes;
+
+  // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
+  // the two buffers of its pipe. They may all be of one warp.
+  localparam int Issued      = 4;
 
   // Who writes registers: load/store is 0, pipe p is 1 + p.
   localparam int Writers     = 1 + Ports;
@@ -328,6 +360,15 @@ module hd_sm #(
   logic        next_valid, offers, block_ready, block_done;
   logic [95:0] next_id;
   logic        unused_launcher_idle;
+  // What a block needs of shared memory: its own, and its context. A need beyond what can be said
+  // is as much as can be said.
+  logic [ByteWidth+1:0] need;
+  logic [ByteWidth:0]   need_bytes;
+
+  assign need = Residency == 1 ? (ByteWidth + 2)'(block_bytes_i)
+                                 + (ByteWidth + 2)'(context_rows_i) * (ByteWidth + 2)'(RowBits / 8)
+                               : (ByteWidth + 2)'(block_bytes_i);
+  assign need_bytes = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
 
   hd_cta_launcher #(
       .Blocks (Blocks),
@@ -335,8 +376,8 @@ module hd_sm #(
       .Threads(Threads),
       .Rows   (Banks * Sets),
       .Bytes  (4 * SharedWords),
-      .Ctas   (Blocks),
-      .Ids    (Slots)
+      .Ctas   (Room),
+      .Ids    (Owners)
   ) u_launcher (
       .clk_i,
       .rst_ni,
@@ -344,10 +385,10 @@ module hd_sm #(
       .kernel_x_i      (grid_x_i),
       .kernel_y_i      (grid_y_i),
       .kernel_z_i      (grid_z_i),
-      .kernel_warps_i  ((WarpsWidth + 1)'(warps)),
+      .kernel_warps_i  ((OwnersWidth + 1)'(warps)),
       .kernel_threads_i((ThreadWidth + 1)'(block_threads_i)),
       .kernel_rows_i   (block_rows_i),
-      .kernel_bytes_i  (block_bytes_i),
+      .kernel_bytes_i  (need_bytes),
       .idle_o          (unused_launcher_idle),
       .done_o          (launch_done),
       .refused_o,
@@ -365,14 +406,14 @@ module hd_sm #(
   // Kernel: seats //
   ///////////////////
 
-  // What each slot's warp will be: which of its block, the first word of its block's shared memory,
-  // its first register set.
-  logic [RankWidth-1:0] rank_q   [Slots];
-  logic [AddrWidth-1:0] shared_q [Slots];
-  logic [SetWidth-1:0]  sets_q   [Slots];
+  // What each warp will be: which of its block, the first word of its block's shared memory, its
+  // first register set.
+  logic [RankWidth-1:0] rank_q   [Owners];
+  logic [AddrWidth-1:0] shared_q [Owners];
+  logic [SetWidth-1:0]  sets_q   [Owners];
 
-  // The slot whose seat is written, and what is written.
-  logic [SlotWidth-1:0] seat_q;
+  // The warp whose seat is written, and what is written.
+  logic [WarpWidth-1:0] seat_q;
   logic [RankWidth-1:0] seat_rank_q;
   logic [AddrWidth-1:0] seat_shared_q;
   logic [SetWidth:0]    seat_sets_q;
@@ -380,7 +421,20 @@ module hd_sm #(
   // It is the last warp of a block.
   logic seat_ends;
 
-  assign last_seat = 32'(seat_q) == Slots - 1;
+  // All slots get one; or the warps of as many blocks as may be on the core.
+  if (Residency == 0) begin : gen_last_slot
+    assign last_seat = 32'(seat_q) == Slots - 1;
+  end else begin : gen_last_block
+    logic [BlockWidth-1:0] seat_block_q; // blocks whose seats are written
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || phase_q != Seats) seat_block_q <= '0;
+      else if (seat_ends)              seat_block_q <= seat_block_q + BlockWidth'(1);
+    end
+
+    assign last_seat = seat_ends && seat_block_q + BlockWidth'(1) == ctas;
+  end
+
   assign seat_ends = CountWidth'(seat_rank_q) + CountWidth'(1) == warps;
 
   // One further a cycle; 0 whenever no seats are written. Slots that no block will have get a seat
@@ -392,7 +446,7 @@ module hd_sm #(
       seat_shared_q <= '0;
       seat_sets_q   <= '0;
     end else begin
-      seat_q      <= seat_q + SlotWidth'(1);
+      seat_q      <= seat_q + WarpWidth'(1);
       seat_rank_q <= seat_ends ? '0 : seat_rank_q + RankWidth'(1);
       seat_sets_q <= seat_sets_q + thread_sets_i;
       if (seat_ends) seat_shared_q <= seat_shared_q + AddrWidth'(block_bytes_i >> 2);
@@ -413,77 +467,125 @@ module hd_sm #(
 
   // Slots whose warps have yet to begin.
   logic [Slots-1:0]           pending_q, pending_d;
-  // A block is taken: its slots, its identity.
-  logic                       take_en;
+  // A block is taken: its slots, its identity. Likewise one that comes back: its warps go on where
+  // they were.
+  logic                       take_en, resume_en;
   logic [SlotWidth-1:0]       take_slot;
   logic [WarpsWidth-1:0]      take_count;
   logic [95:0]                take_id;
-  // Warps that may run, as far as the residency is concerned.
-  logic [Slots-1:0]           resident;
+  // Slots whose warps may run, as far as the residency is concerned; whose warps leave.
+  logic [Slots-1:0]           resident, leave;
+  // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
+  logic [Slots*WarpWidth-1:0] slot_warp;
+  // The warp of load/store's access that ends still sits on its slot.
+  logic                       end_sits;
+  // Rows of contexts: of the SIMT stacks, of shared memory.
+  logic [SlotWidth-1:0]       row_rd_slot, row_wr_slot;
+  logic                       row_wr_en;
+  logic [StackWidth-1:0]      row_wr_data;
+  logic                       ctx_valid, ctx_we, ctx_ready, ctx_rsp_valid;
+  logic [PlaceWidth-1:0]      ctx_row;
+  logic [RowBits-1:0]         ctx_wdata, ctx_rsp_data;
   // Events of the front end; port p is [p*W +: W].
   logic [Ports-1:0]           ev_valid;
   logic [Ports*2-1:0]         ev_kind;
   logic [Ports*SlotWidth-1:0] ev_slot;
+  // Blocks that are scheduled at most.
+  logic [LimitWidth-1:0]      active;
   logic                       unused_residency_idle;
   logic [95:0]                unused_done_id;
 
-  // The warps of one block begin before the next one comes.
-  assign offers = phase_q == Run && pending_q == '0;
+  assign active = LimitWidth'(frames < ctas ? frames : ctas);
 
-  hd_static_residency #(
-      .Slots   (Slots),
-      .Frames  (Blocks),
-      .MaxWarps(MaxWarps),
-      .IdWidth (96),
-      .Ports   (Ports)
-  ) u_residency (
-      .clk_i,
-      .rst_ni,
-      .kernel_en_i    (start_en),
-      .kernel_warps_i (WarpsWidth'(warps)),
-      .kernel_frames_i(frames < ctas ? frames : ctas),
-      .idle_o         (unused_residency_idle),
-      .block_valid_i  (offers & next_valid),
-      .block_id_i     (next_id),
-      .block_ready_o  (block_ready),
-      .done_valid_o   (block_done),
-      .done_id_o      (unused_done_id),
-      .ev_valid_i     (ev_valid),
-      .ev_kind_i      (ev_kind),
-      .ev_slot_i      (ev_slot),
-      .ready_o        (resident),
-      .begin_en_o     (take_en),
-      .begin_slot_o   (take_slot),
-      .begin_count_o  (take_count),
-      .begin_id_o     (take_id)
-  );
+  // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
+  // when a frame is free do not wait.
+  assign offers = phase_q == Run && (Residency == 1 || pending_q == '0);
+
+  // The other one has a scoreboard of its own: it is beside the front end, below.
+  if (Residency == 0) begin : gen_static
+    hd_static_residency #(
+        .Slots   (Slots),
+        .Frames  (Blocks),
+        .MaxWarps(MaxWarps),
+        .IdWidth (96),
+        .Ports   (Ports)
+    ) u_residency (
+        .clk_i,
+        .rst_ni,
+        .kernel_en_i    (start_en),
+        .kernel_warps_i (WarpsWidth'(warps)),
+        .kernel_frames_i(active),
+        .idle_o         (unused_residency_idle),
+        .block_valid_i  (offers & next_valid),
+        .block_id_i     (next_id),
+        .block_ready_o  (block_ready),
+        .done_valid_o   (block_done),
+        .done_id_o      (unused_done_id),
+        .ev_valid_i     (ev_valid),
+        .ev_kind_i      (ev_kind),
+        .ev_slot_i      (ev_slot),
+        .ready_o        (resident),
+        .begin_en_o     (take_en),
+        .begin_slot_o   (take_slot),
+        .begin_count_o  (take_count),
+        .begin_id_o     (take_id)
+    );
+
+    // A slot's warp is the slot, and never leaves.
+    for (genvar s = 0; s < Slots; s++) begin : gen_slot
+      assign slot_warp[s*WarpWidth +: WarpWidth] = WarpWidth'(s);
+    end
+
+    assign resume_en   = 1'b0;
+    assign leave       = '0;
+    assign end_sits    = 1'b1;
+    assign row_rd_slot = '0;
+    assign row_wr_en   = 1'b0;
+    assign row_wr_slot = '0;
+    assign row_wr_data = '0;
+    assign ctx_valid   = 1'b0;
+    assign ctx_we      = 1'b0;
+    assign ctx_row     = '0;
+    assign ctx_wdata   = '0;
+
+    logic unused_contexts;
+    assign unused_contexts = &{1'b0, context_rows_i, ctx_ready, ctx_rsp_valid, ctx_rsp_data};
+  end
+
+  // The warp on a slot.
+  function automatic logic [WarpWidth-1:0] warp_on(input logic [Slots*WarpWidth-1:0] warps_there,
+                                                   input logic [SlotWidth-1:0] slot);
+    warp_on = warps_there[32'(slot)*WarpWidth +: WarpWidth];
+  endfunction
 
   ///////////
   // Begin //
   ///////////
 
-  // The slot that begins next, and its block; of each slot, the block that its warp is of.
-  logic [SlotWidth-1:0] begin_slot_q;
-  logic [95:0]          begin_id_q;
+  // Of each slot, or of the first slot of each block, the block that is there.
   logic [95:0]          id_q [Slots];
 
-  // A warp is offered to the front end, taken; it is the last one of its block; its threads.
-  logic             begin_valid, begin_ready, begin_en, begin_last;
-  logic [Lanes-1:0] begin_mask;
+  // A warp is offered to the front end, taken: the slot that begins next, who will sit there. It is
+  // the last one of its block; its threads.
+  logic                 begin_valid, begin_ready, begin_en, begin_last;
+  logic [SlotWidth-1:0] begin_slot;
+  logic [WarpWidth-1:0] begin_warp;
+  logic [Lanes-1:0]     begin_mask;
   // Warps that may run.
-  logic [Slots-1:0] ready;
+  logic [Slots-1:0]     ready;
 
   assign begin_valid = pending_q != '0;
   assign begin_en    = begin_valid & begin_ready;
-  assign begin_last  = CountWidth'(rank_q[begin_slot_q]) + CountWidth'(1) == warps;
+  assign begin_warp  = warp_on(slot_warp, begin_slot);
+  assign begin_last  = CountWidth'(rank_q[begin_warp]) + CountWidth'(1) == warps;
   assign begin_mask  = begin_last ? last_mask : {Lanes{1'b1}};
   assign ready       = resident & ~pending_q;
 
-  // A block is taken only while nobody is pending; its slots follow one another.
+  // A block's slots follow one another.
   always @* begin
     pending_d = pending_q;
-    if (begin_en) pending_d = pending_d & ~(Slots'(1) << begin_slot_q);
-    if (take_en)  pending_d = ~({Slots{1'b1}} << take_count) << take_slot;
+    if (begin_en) pending_d = pending_d & ~(Slots'(1) << begin_slot);
+    if (take_en)  pending_d = pending_d | (~({Slots{1'b1}} << take_count) << take_slot);
   end
 
   always_ff @(posedge clk_i) begin
@@ -491,17 +593,43 @@ module hd_sm #(
     else         pending_q <= pending_d;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (take_en) begin
-      begin_slot_q <= take_slot;
-      begin_id_q   <= take_id;
-    end else if (begin_en) begin
-      begin_slot_q <= begin_slot_q + SlotWidth'(1);
-    end
-  end
+  if (Residency == 0) begin : gen_begin_in_turn
+    // Slots of one block alone are pending: the one that begins next, and the block.
+    logic [SlotWidth-1:0] begin_slot_q;
+    logic [95:0]          begin_id_q;
+    logic                 unused_resume;
 
-  always_ff @(posedge clk_i) begin
-    if (begin_en) id_q[begin_slot_q] <= begin_id_q;
+    always_ff @(posedge clk_i) begin
+      if (take_en) begin
+        begin_slot_q <= take_slot;
+        begin_id_q   <= take_id;
+      end else if (begin_en) begin
+        begin_slot_q <= begin_slot_q + SlotWidth'(1);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (begin_en) id_q[begin_slot_q] <= begin_id_q;
+    end
+
+    assign begin_slot    = begin_slot_q;
+    assign unused_resume = resume_en;
+  end else begin : gen_begin_lowest
+    // Those of several: the lowest. Whose block it is, new or back, is noted once, for its first
+    // slot.
+    logic unused_some;
+
+    hd_lowest #(
+        .Width(Slots)
+    ) u_pending (
+        .mask_i (pending_q),
+        .valid_o(unused_some),
+        .index_o(begin_slot)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (take_en || resume_en) id_q[take_slot] <= take_id;
+    end
   end
 
   ///////////////
@@ -531,11 +659,20 @@ module hd_sm #(
   // It is told to the front end; done.
   logic [Ports-1:0]          res_valid, res_ready;
 
-  // A memory access is done; taken. Whose it was, and where.
+  // A memory access is done; taken. Whose it was, and where. It writes a register, this one.
   logic                      end_valid, end_ready;
   logic [WhoWidth-1:0]       end_slot;
+  logic [NameWidth-1:0]      end_warp;
+  logic                      end_rd_use;
+  logic [5:0]                end_rd;
   logic [Lanes-1:0]          end_mask;
   logic [31:0]               end_pc;
+
+  // What goes with an instruction through its pipe; its warps.
+  logic [Ports*RiderWidth-1:0] through_rider;
+  logic [Ports*NameWidth-1:0]  through_warp;
+  // All that a pipe's instruction has to do is done in this cycle, but for an access.
+  logic [Ports-1:0]            finishes;
 
   // Registers that are written for good, of writer w: whose, which.
   logic [Writers-1:0]          wb_en;
@@ -543,13 +680,6 @@ module hd_sm #(
   logic [Writers*6-1:0]        wb_reg;
 
   if (Formation == 0) begin : gen_pdom
-    // All that is known of a slot's warp.
-    localparam int ContextWidth = Depth * EntryWidth + 2 * LevelWidth + Lanes;
-
-    // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
-    // the two buffers of its pipe. They may all be of one warp.
-    localparam int Issued = 4;
-
     // Scoreboard: look-up, and instructions that issue.
     logic [Ports*SlotWidth-1:0] query_slot, set_slot;
     logic [Ports*64-1:0]        query_busy;
@@ -557,10 +687,13 @@ module hd_sm #(
     logic [Ports*6-1:0]         set_reg;
     // Slots that a register is written of.
     logic [Slots-1:0]           wb;
-    // Nobody asks which slots are free, what a phase needs, what a context is.
-    logic [Slots-1:0]           unused_free;
+    // What a slot's next instruction waits for; slots whose stacks stand; the row of a stack.
+    logic [Ports-1:0]           look_en, look_pass, look_memory;
+    logic [Ports*SlotWidth-1:0] look_slot;
+    logic [Slots-1:0]           stands;
+    logic [StackWidth-1:0]      row_rd_data;
+    // Nobody asks what a phase needs.
     logic [Ports*32-1:0]        unused_specifier;
-    logic [ContextWidth-1:0]    unused_context;
     logic                       unused_meets;
     // Parameters of the other formation.
     logic                       unused_dwf;
@@ -575,24 +708,117 @@ module hd_sm #(
         wb = wb | (Slots'(wb_en[w]) << wb_slot[w*SlotWidth +: SlotWidth]);
     end
 
-    hd_scoreboard #(
-        .Slots  (Slots),
-        .Regs   (64),
-        .Ports  (Ports),
-        .Writers(Writers)
-    ) u_scoreboard (
-        .clk_i,
-        .rst_ni,
-        .query_slot_i(query_slot),
-        .query_busy_o(query_busy),
-        .free_o      (unused_free),
-        .set_en_i    (set_en),
-        .set_slot_i  (set_slot),
-        .set_reg_i   (set_reg),
-        .wb_en_i     (wb_en),
-        .wb_slot_i   (wb_slot),
-        .wb_reg_i    (wb_reg)
-    );
+    if (Residency == 0) begin : gen_scoreboard
+      // Nobody asks which slots are free, and what concerns warps that leave.
+      logic [Slots-1:0] unused_free;
+      logic             unused_vt;
+
+      hd_scoreboard #(
+          .Slots  (Slots),
+          .Regs   (64),
+          .Ports  (Ports),
+          .Writers(Writers)
+      ) u_scoreboard (
+          .clk_i,
+          .rst_ni,
+          .query_slot_i(query_slot),
+          .query_busy_o(query_busy),
+          .free_o      (unused_free),
+          .set_en_i    (set_en),
+          .set_slot_i  (set_slot),
+          .set_reg_i   (set_reg),
+          .wb_en_i     (wb_en),
+          .wb_slot_i   (wb_slot),
+          .wb_reg_i    (wb_reg)
+      );
+
+      assign unused_vt = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, row_rd_data,
+                           end_warp};
+    end else begin : gen_vt
+      // What issues accesses memory; nobody asks which blocks are where.
+      logic [Ports-1:0] set_access;
+      logic             unused_stack_en;
+      logic [Room-1:0]  unused_resident, unused_active;
+      logic [1:0]       unused_swap;
+
+      for (genvar p = 0; p < Ports; p++) begin : gen_access
+        assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
+      end
+
+      hd_vt_plug #(
+          .Slots    (Slots),
+          .Frames   (Blocks),
+          .Warps    (Warps),
+          .Ctas     (Ctas),
+          .MaxWarps (MaxWarps),
+          .Ports    (Ports),
+          .Accesses (Accesses + Issued),
+          .StackBits(StackWidth),
+          .RowBits  (RowBits),
+          .Rows     (SharedWords / (RowBits / 32))
+      ) u_residency (
+          .clk_i,
+          .rst_ni,
+          .kernel_en_i    (start_en),
+          .kernel_warps_i (WarpsWidth'(warps)),
+          .kernel_frames_i(active),
+          .kernel_ctas_i  (ctas),
+          .kernel_rows_i  (context_rows_i),
+          .idle_o         (unused_residency_idle),
+          .block_valid_i  (offers & next_valid),
+          .block_id_i     (next_id),
+          .block_ready_o  (block_ready),
+          .done_valid_o   (block_done),
+          .done_id_o      (unused_done_id),
+          .ev_valid_i     (ev_valid),
+          .ev_kind_i      (ev_kind),
+          .ev_slot_i      (ev_slot),
+          .look_en_i      (look_en),
+          .look_slot_i    (look_slot),
+          .look_pass_i    (look_pass),
+          .look_memory_i  (look_memory),
+          .stands_i       (stands),
+          .set_en_i       (issue_en_o),
+          .set_slot_i     (set_slot),
+          .set_use_i      (set_en),
+          .set_reg_i      (set_reg),
+          .set_access_i   (set_access),
+          .query_slot_i   (query_slot),
+          .query_busy_o   (query_busy),
+          .ready_o        (resident),
+          .slot_warp_o    (slot_warp),
+          .leave_o        (leave),
+          .begin_en_o     (take_en),
+          .resume_en_o    (resume_en),
+          .begin_slot_o   (take_slot),
+          .begin_count_o  (take_count),
+          .begin_id_o     (take_id),
+          .wb_en_i        ({finishes, end_valid & end_ready}),
+          .wb_slot_i      (wb_slot),
+          .wb_warp_i      ({through_warp, end_warp}),
+          .wb_use_i       (wb_en),
+          .wb_reg_i       (wb_reg),
+          .sits_slot_i    (end_slot),
+          .sits_warp_i    (end_warp),
+          .sits_o         (end_sits),
+          .stack_rd_en_o  (unused_stack_en),
+          .stack_rd_slot_o(row_rd_slot),
+          .stack_rd_data_i(row_rd_data),
+          .stack_wr_en_o  (row_wr_en),
+          .stack_wr_slot_o(row_wr_slot),
+          .stack_wr_data_o(row_wr_data),
+          .ctx_valid_o    (ctx_valid),
+          .ctx_we_o       (ctx_we),
+          .ctx_row_o      (ctx_row),
+          .ctx_wdata_o    (ctx_wdata),
+          .ctx_ready_i    (ctx_ready),
+          .ctx_rsp_valid_i(ctx_rsp_valid),
+          .ctx_rsp_data_i (ctx_rsp_data),
+          .resident_o     (unused_resident),
+          .active_o       (unused_active),
+          .swap_o         (unused_swap)
+      );
+    end
 
     hd_pdom_front #(
         .Slots     (Slots),
@@ -609,12 +835,12 @@ module hd_sm #(
         .clk_i,
         .rst_ni,
         .begin_en_i   (begin_valid),
-        .begin_slot_i (begin_slot_q),
+        .begin_slot_i (begin_slot),
         .begin_pc_i   (entry_i),
         .begin_mask_i (begin_mask),
         .begin_ready_o(begin_ready),
         .ready_i      (ready),
-        .leave_i      (Slots'(0)),
+        .leave_i      (leave),
         .ev_valid_o   (ev_valid),
         .ev_kind_o    (ev_kind),
         .ev_slot_o    (ev_slot),
@@ -634,6 +860,11 @@ module hd_sm #(
         .set_en_o     (set_en),
         .set_slot_o   (set_slot),
         .set_reg_o    (set_reg),
+        .look_en_o    (look_en),
+        .look_slot_o  (look_slot),
+        .look_pass_o  (look_pass),
+        .look_memory_o(look_memory),
+        .stands_o     (stands),
         .issue_valid_o(issue_valid),
         .issue_ready_i(issue_ready),
         .issue_slot_o (issue_slot),
@@ -656,7 +887,7 @@ module hd_sm #(
         .res_taken_i  (threads_taken),
         .res_addr_i   (through_address),
         .wb_i         (wb),
-        .end_valid_i  (end_valid),
+        .end_valid_i  (end_valid & end_sits),
         .end_slot_i   (end_slot),
         .end_ready_o  (end_ready),
         .end_mask_i   (end_mask),
@@ -670,13 +901,15 @@ module hd_sm #(
         .fill_valid_i (back_valid_i),
         .fill_slot_i  (back_slot_i),
         .fill_data_i  (back_data_i),
-        .row_rd_slot_i(SlotWidth'(0)),
-        .row_rd_data_o(unused_context),
-        .row_wr_en_i  (1'b0),
-        .row_wr_slot_i(SlotWidth'(0)),
-        .row_wr_data_i(ContextWidth'(0)),
+        .row_rd_slot_i(row_rd_slot),
+        .row_rd_data_o(row_rd_data),
+        .row_wr_en_i  (row_wr_en),
+        .row_wr_slot_i(row_wr_slot),
+        .row_wr_data_i(row_wr_data),
         .why_o
     );
+
+    assign spill_warp_o = warp_on(slot_warp, spill_slot_o);
 
     // What the next word is it knows itself.
     assign issue_meets  = '0;
@@ -704,7 +937,7 @@ module hd_sm #(
         .clk_i,
         .rst_ni,
         .begin_en_i   (begin_valid),
-        .begin_slot_i (begin_slot_q),
+        .begin_slot_i (begin_slot),
         .begin_pc_i   (entry_i),
         .begin_mask_i (begin_mask),
         .begin_ready_o(begin_ready),
@@ -757,11 +990,13 @@ module hd_sm #(
     assign spill_valid_o = 1'b0;
     assign spill_load_o  = 1'b0;
     assign spill_slot_o  = '0;
+    assign spill_warp_o  = '0;
     assign spill_level_o = '0;
     assign spill_data_o  = '0;
     assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
-                             back_data_i, wb_en, wb_slot, wb_reg};
-    assign unused_sizes  = Policy + Group + Entries + Depth == 0;
+                             back_data_i, wb_en, wb_slot, wb_reg, end_warp, leave, end_sits,
+                             row_rd_slot, row_wr_en, row_wr_slot, row_wr_data};
+    assign unused_sizes  = Policy + Group + Entries + Depth + Issued == 0;
   end
 
   assign threads_taken = through_taken & through_mask;
@@ -836,6 +1071,37 @@ module hd_sm #(
     end
   end
 
+  // Whose they are: the warps on those slots as they issued.
+  logic [Ports*NameWidth-1:0] iss_warp, opr_warp;
+
+  if (Residency == 0) begin : gen_warp_is_slot
+    assign iss_warp     = iss_slot_q;
+    assign opr_warp     = opr_slot_q;
+    assign through_warp = through_slot;
+  end else begin : gen_warp
+    // The register file's operands and the pipe's rider are of a warp that may have left its slot.
+    logic [Ports*WarpWidth-1:0] iss_warp_q, opr_warp_q;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_stage
+      always_ff @(posedge clk_i) begin
+        if (issue_en_o[p])
+          iss_warp_q[p*WarpWidth +: WarpWidth] <=
+              warp_on(slot_warp, issue_slot[p*SlotWidth +: SlotWidth]);
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (iss_valid_q[p] && operands_ready[p])
+          opr_warp_q[p*WarpWidth +: WarpWidth] <= iss_warp_q[p*WarpWidth +: WarpWidth];
+      end
+
+      assign through_warp[p*WarpWidth +: WarpWidth] =
+          through_rider[p*RiderWidth + PlainWidth +: WarpWidth];
+    end
+
+    assign iss_warp = iss_warp_q;
+    assign opr_warp = opr_warp_q;
+  end
+
   ///////////////////
   // Register file //
   ///////////////////
@@ -860,14 +1126,14 @@ module hd_sm #(
 
       for (genvar r = 0; r < Rows; r++) begin : gen_row
         assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
-            sets_q[iss_slot_q[(p*Rows + r)*SlotWidth +: SlotWidth]] + SetWidth'(set);
+            sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
       end
     end
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
   logic [Writers-1:0]               wr_valid;
-  logic [Writers*WhoWidth-1:0]      wr_slot;
+  logic [Writers*NameWidth-1:0]     wr_warp;
   logic [Writers*6-1:0]             wr_reg;
   logic [Writers*BankWidth-1:0]     wr_bank;
   logic [Writers*Rows*SetWidth-1:0] wr_index;
@@ -884,7 +1150,7 @@ module hd_sm #(
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
       assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
-          sets_q[wr_slot[(w*Rows + r)*SlotWidth +: SlotWidth]] + SetWidth'(set);
+          sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
     end
   end
 
@@ -934,12 +1200,19 @@ module hd_sm #(
   logic [Ports*6-1:0]       through_rd;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_pipe
-    logic [RiderWidth-1:0] rider_in, rider_out;
+    logic [PlainWidth-1:0] plain;
+    logic [RiderWidth-1:0] rider;
     logic                  unused_names;
 
-    assign rider_in = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
-                       opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
-                       opr_slot_q[p*WhoWidth +: WhoWidth]};
+    assign plain = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
+                    opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
+                    opr_slot_q[p*WhoWidth +: WhoWidth]};
+
+    if (Residency == 0) begin : gen_plain
+      assign rider = plain;
+    end else begin : gen_with_warp
+      assign rider = {opr_warp[p*NameWidth +: NameWidth], plain};
+    end
 
     // What it reads is there: under which names no longer matters.
     assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
@@ -963,14 +1236,14 @@ module hd_sm #(
         .b_i          (operands[(p*3 + 1)*Lanes*32 +: Lanes*32]),
         .c_i          (operands[(p*3 + 2)*Lanes*32 +: Lanes*32]),
         .frm_i        (frm[p*Lanes*3 +: Lanes*3]),
-        .rider_i      (rider_in),
+        .rider_i      (rider),
         .out_valid_o  (through_valid[p]),
         .out_ready_i  (through_ready[p]),
         .out_unit_o   (through_unit[p*3 +: 3]),
         .out_word_o   (through_word[p*32 +: 32]),
         .out_pc_o     (through_pc[p*32 +: 32]),
         .out_mask_o   (through_mask[p*Lanes +: Lanes]),
-        .out_rider_o  (rider_out),
+        .out_rider_o  (through_rider[p*RiderWidth +: RiderWidth]),
         .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
         .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
         .out_taken_o  (through_taken[p*Lanes +: Lanes]),
@@ -980,7 +1253,7 @@ module hd_sm #(
 
     assign {through_meets[p], through_meet[p*32 +: 32], through_flow[p*3 +: 3],
             through_rd_use[p], through_rd[p*6 +: 6],
-            through_slot[p*WhoWidth +: WhoWidth]} = rider_out;
+            through_slot[p*WhoWidth +: WhoWidth]} = through_rider[p*RiderWidth +: PlainWidth];
   end
 
   ///////////////
@@ -988,18 +1261,16 @@ module hd_sm #(
   ///////////////
 
   // Of load/store: words for the register file.
-  logic                load_valid;
-  logic [WhoWidth-1:0] load_slot;
-  logic [5:0]          load_rd;
-  logic [Lanes-1:0]    load_mask;
-  logic [Lanes*32-1:0] load_data;
+  logic                 load_valid;
+  logic [NameWidth-1:0] load_warp;
+  logic [5:0]           load_rd;
+  logic [Lanes-1:0]     load_mask;
+  logic [Lanes*32-1:0]  load_data;
 
   // What each pipe has: an access for load/store; something for the front end; a result (of writer
   // w, load/store too). State only.
   logic [Ports-1:0]   is_access, has_resolve;
   logic [Writers-1:0] has_result;
-  // All that a pipe's instruction has to do is done in this cycle, but for an access.
-  logic [Ports-1:0]   finishes;
   // The pipe's access is the one that load/store takes in this cycle.
   logic [Ports-1:0]   accesses;
   // The pipe's result is written in this cycle; dynamic warps: it was, in an earlier one.
@@ -1054,15 +1325,12 @@ module hd_sm #(
   end
 
   assign wr_valid = {writes, load_valid};
-  assign wr_slot  = {through_slot, load_slot};
+  assign wr_warp  = {through_warp, load_warp};
   assign wr_reg   = {through_rd, load_rd};
   assign wr_mask  = {through_mask, load_mask};
   assign wr_data  = {result, load_data};
 
   // With a pipe's result its register is no longer busy; with an access's end that of the access.
-  logic       end_rd_use;
-  logic [5:0] end_rd;
-
   assign wb_en   = {writes, end_valid & end_ready & end_rd_use};
   assign wb_slot = {through_slot, end_slot};
   assign wb_reg  = {through_rd, end_rd};
@@ -1083,11 +1351,16 @@ module hd_sm #(
     assign op_en[p]  = finishes[p] && (unit == Float || unit == Status);
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
-      logic [SlotWidth-1:0] slot;
+      logic [SlotWidth-1:0] slot, home;
+      logic [RankWidth-1:0] rank;
 
       assign slot = through_slot[(p*Rows + r)*SlotWidth +: SlotWidth];
-      assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank_q[slot];
-      assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[slot];
+      assign rank = rank_q[through_warp[(p*Rows + r)*WarpWidth +: WarpWidth]];
+      // Where its block's identity is noted. Who reads it is a stop: its block is still there.
+      assign home = Residency == 1 ? slot - SlotWidth'(rank) : slot;
+
+      assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank;
+      assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[home];
     end
 
     assign frm_bad_o[p] =
@@ -1100,7 +1373,7 @@ module hd_sm #(
 
   hd_thread_status #(
       .Lanes  (Lanes),
-      .Warps  (Slots),
+      .Warps  (Owners),
       .Ports  (Ports),
       .Own    (Own),
       .IdWidth(IdWidth)
@@ -1108,7 +1381,7 @@ module hd_sm #(
       .clk_i,
       .rst_ni,
       .begin_en_i  (begin_en),
-      .begin_warp_i(begin_slot_q),
+      .begin_warp_i(begin_warp),
       .threads_x_i ((IdWidth + 1)'(block_x_i)),
       .threads_y_i ((IdWidth + 1)'(block_y_i)),
       .threads_z_i ((IdWidth + 1)'(block_z_i)),
@@ -1118,13 +1391,13 @@ module hd_sm #(
       .arguments_i,
       .stack_top_i,
       .shared_bytes_i,
-      .frm_warp_i  (opr_slot_q),
+      .frm_warp_i  (opr_warp),
       .frm_o       (frm),
       .op_en_i     (op_en),
       .op_csr_i    (op_csr),
       .op_word_i   (through_word),
       .op_mask_i   (through_mask),
-      .op_warp_i   (through_slot),
+      .op_warp_i   (through_warp),
       .op_a_i      (through_value),
       .op_flags_i  (through_flags),
       .op_x_i      (id_x),
@@ -1164,19 +1437,21 @@ module hd_sm #(
 
   // It: whose, where in shared memory the blocks of those lie, what and who.
   logic [WhoWidth-1:0]       acc_slot;
+  logic [NameWidth-1:0]      acc_warp;
   logic [Rows*AddrWidth-1:0] acc_base;
   logic [31:0]               acc_pc, acc_word;
   logic [Lanes-1:0]          acc_mask;
   logic [Lanes*32-1:0]       acc_addr;
 
   assign acc_slot = through_slot[32'(acc_pipe)*WhoWidth +: WhoWidth];
+  assign acc_warp = through_warp[32'(acc_pipe)*NameWidth +: NameWidth];
   assign acc_pc   = through_pc[32'(acc_pipe)*32 +: 32];
   assign acc_word = through_word[32'(acc_pipe)*32 +: 32];
   assign acc_mask = through_mask[32'(acc_pipe)*Lanes +: Lanes];
   assign acc_addr = through_address[32'(acc_pipe)*Lanes*32 +: Lanes*32];
 
   for (genvar r = 0; r < Rows; r++) begin : gen_base
-    assign acc_base[r*AddrWidth +: AddrWidth] = shared_q[acc_slot[r*SlotWidth +: SlotWidth]];
+    assign acc_base[r*AddrWidth +: AddrWidth] = shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end
 
   assign access_en_o   = acc_en;
@@ -1186,15 +1461,23 @@ module hd_sm #(
   assign access_mask_o = acc_mask;
   assign access_addr_o = acc_addr;
 
-  // No contexts; an end says whose it was by its warps.
-  logic                 unused_idle, unused_ctx_ready, unused_ctx_valid;
-  logic [RowBits-1:0]   unused_ctx_data;
-  logic [SlotWidth-1:0] unused_end_slot;
+  // The first lane's slot: an end tells the slots of all by their warps, where those are one number.
+  logic                 unused_idle;
   logic [Accesses-1:0]  unused_under_way;
+  logic [SlotWidth-1:0] access_slot;
+
+  if (Residency == 0) begin : gen_end_of_warps
+    logic unused_slot;
+
+    assign end_slot    = end_warp;
+    assign unused_slot = &{1'b0, access_slot};
+  end else begin : gen_end_of_slot
+    assign end_slot = access_slot;
+  end
 
   hd_load_store #(
       .Lanes      (Lanes),
-      .Warps      (Slots),
+      .Warps      (Owners),
       .Slots      (Slots),
       .Accesses   (Accesses),
       .Own        (Own),
@@ -1222,7 +1505,7 @@ module hd_sm #(
       .acc_addr_i     (acc_addr),
       .acc_data_i     (through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
       .acc_slot_i     (acc_slot[0 +: SlotWidth]),
-      .acc_warp_i     (acc_slot),
+      .acc_warp_i     (acc_warp),
       .acc_base_i     (acc_base),
       .acc_rd_use_i   (through_rd_use[acc_pipe]),
       .acc_rd_i       (through_rd[32'(acc_pipe)*6 +: 6]),
@@ -1232,22 +1515,22 @@ module hd_sm #(
       .wr_mask_o      (load_mask),
       .wr_data_o      (load_data),
       .wr_rd_o        (load_rd),
-      .wr_warp_o      (load_slot),
+      .wr_warp_o      (load_warp),
       .end_valid_o    (end_valid),
       .end_ready_i    (end_ready),
-      .end_slot_o     (unused_end_slot),
-      .end_warp_o     (end_slot),
+      .end_slot_o     (access_slot),
+      .end_warp_o     (end_warp),
       .end_mask_o     (end_mask),
       .end_rd_use_o   (end_rd_use),
       .end_rd_o       (end_rd),
       .end_pc_o       (end_pc),
-      .ctx_valid_i    (1'b0),
-      .ctx_we_i       (1'b0),
-      .ctx_row_i      (PlaceWidth'(0)),
-      .ctx_wdata_i    (RowBits'(0)),
-      .ctx_ready_o    (unused_ctx_ready),
-      .ctx_rsp_valid_o(unused_ctx_valid),
-      .ctx_rsp_data_o (unused_ctx_data),
+      .ctx_valid_i    (ctx_valid),
+      .ctx_we_i       (ctx_we),
+      .ctx_row_i      (ctx_row),
+      .ctx_wdata_i    (ctx_wdata),
+      .ctx_ready_o    (ctx_ready),
+      .ctx_rsp_valid_o(ctx_rsp_valid),
+      .ctx_rsp_data_o (ctx_rsp_data),
       .mem_valid_o,
       .mem_ready_i,
       .mem_kind_o,
