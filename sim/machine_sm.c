@@ -339,11 +339,11 @@ void sm_list_presets(FILE *to)
         const struct sm_cfg *c = &presets[p].core;
         fprintf(to,
                 "%-8s %2u warps of %u, %u x %u lanes, %u blocks, %u registers, %u KB shared, "
-                "%u B cache; memory %u cycles, a line in %u\n",
+                "%u B cache; memory %u cycles, a line in %u; with vt %u blocks, %u warps\n",
                 presets[p].name, c->slots, c->lanes, c->ports, c->simd, c->blocks,
                 c->banks * c->sets * c->lanes, c->shared_words / 256,
                 c->cache_sets * c->ways * c->line_bytes, presets[p].memory.latency,
-                presets[p].memory.interval);
+                presets[p].memory.interval, c->ctas, c->warps);
     }
     fputs("fermi-vt is another name of paper\n", to);
 }
@@ -384,6 +384,13 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
     if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
     if (!find_name("residency", o->residency, residency, 2, &c->residency)) return false;
     if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
+    if (c->residency != SM_STATIC) {
+        fprintf(stderr,
+                "ERROR --residency %s goes with --formation pdom: of dynamic warps' threads "
+                "none sits on a slot that it could leave\n",
+                residency[c->residency]);
+        return false;
+    }
     // Dynamic warps have one pipe: with as many lanes as the preset's pipes together.
     c->simd = c->simd * c->ports < c->lanes ? c->simd * c->ports : c->lanes;
     c->ports = 1;

@@ -81,6 +81,8 @@ const char *vt_plug_init(struct vt_plug *s, const struct residency_cfg *cfg)
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const struct vt_cfg unit = unit_cfg(cfg);
+    if (cfg->row_bits < vt_head_width(&unit))
+        return "RowBits must hold the head of a context: a block's identity and its first warp";
     return vt_init(&s->unit, &unit);
 }
 

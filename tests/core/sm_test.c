@@ -655,6 +655,10 @@ static void test_refused(void **state)
     cfg.residency = SM_VT;
     cfg.formation = SM_DWF;
     assert_non_null(sm_init(s, &cfg));
+    cfg = small;
+    cfg.residency = SM_VT;
+    cfg.row_bits = 64; /* no room for the head of a context */
+    assert_non_null(sm_init(s, &cfg));
     free(s);
 }
 
