@@ -324,8 +324,11 @@ const char *vt_plug_check(const struct vt_plug *s)
 const char *vt_plug_promise(const struct vt_plug *s, const struct residency_in *in,
                             const struct vt_plug_nets *nets)
 {
-    for (uint32_t p = 0; p < s->cfg.ports; p++)
-        if (in->set_en[p] && !has(s->sits, in->set_slot[p]))
-            return "an instruction issues for a warp that has left";
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (!in->set_en[p]) continue;
+        if (!has(s->sits, in->set_slot[p])) return "an instruction issues for a warp that has left";
+        if (in->set_use[p] && in->set_reg[p] == VT_PLUG_STORES)
+            return "an instruction writes the row that stands for accesses";
+    }
     return vt_promise_of(&s->unit, &nets->in, &nets->out);
 }
