@@ -347,7 +347,6 @@ enum {
     BIN_SEAT_BEHIND_LAST,
     BIN_SEAT_ONE_WARP,
     BIN_BLOCK_WAITS,
-    BIN_BLOCK_AS_DONE,
     BIN_BEGIN_PART,
     BIN_BEGIN_ONE,
     BIN_BEGIN_ISSUE,
@@ -390,7 +389,6 @@ static const struct hd_bin bins[] = {
     {"seat_behind_last", "a seat behind the last warp of a block: the next block's memory"},
     {"seat_one_warp", "of blocks of one warp"},
     {"block_waits", "a block is offered, and a warp of the last one has yet to begin"},
-    {"block_as_done", "a block is taken in the cycle in which another one is done"},
     {"begin_part", "a block's last warp begins, which is not full"},
     {"begin_one", "the only warp of a block begins"},
     {"begin_issue", "a warp begins, another one issues"},
@@ -447,7 +445,6 @@ static void cover_blocks(const state *s, uint64_t *bin)
     const struct sm_out *c = &s->cycle->out;
     const bool last = m->rank[m->begin_slot] + 1 == m->ids.warps;
     if (c->launcher.block_valid && m->phase == SM_RUN && m->pending != 0) bin[BIN_BLOCK_WAITS]++;
-    if (c->residency.begin_en && c->residency.done_valid) bin[BIN_BLOCK_AS_DONE]++;
     if (!c->begin_en) return;
     if (last && c->front_in.begin_mask + 1 != UINT64_C(1) << m->cfg.lanes) bin[BIN_BEGIN_PART]++;
     if (last && m->ids.warps == 1) bin[BIN_BEGIN_ONE]++;

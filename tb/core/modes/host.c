@@ -69,10 +69,23 @@ static void nest_branches(struct host *h, uint32_t n, uint32_t threads)
     host_expect(h, "out", arg.out, out, n);
 }
 
+static void turn_blocks(struct host *h, uint32_t n, uint32_t threads)
+{
+    uint32_t *out = host_words(h, n);
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = 5 * (i / threads * threads + threads - 1 - i % threads) + 1;
+    struct {
+        uint32_t out, n;
+    } arg = {host_alloc(h, "turned", 4 * n), n};
+    host_launch(h, "turned", host_1d(n, threads), &arg, sizeof arg);
+    host_expect(h, "turned", arg.out, out, n);
+}
+
 // Blocks of one thread, of less than a warp, of warps of which the last is not full.
 static void run(struct host *h)
 {
     const uint32_t n = h->size;
+    turn_blocks(h, n, 1 + host_below(h, 30));
     round_sums(h, n, 1 + host_below(h, 70));
     nest_branches(h, n, 1 + host_below(h, 70));
     round_sums(h, n, 8);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What programs seldom do, for the bench of the core: rounding modes and exceptions of each thread,
-// a reserved mode (of which nothing is kept), branches and calls nested deeper than a stack on chip.
+// a reserved mode (of which nothing is kept), branches and calls nested deeper than a stack on chip,
+// small blocks with shared memory, many of them at a time.
 #include "heddle.h"
 
 struct modes {
@@ -69,4 +70,20 @@ KERNEL(nested)
 {
     unsigned i = global_x();
     if (i < arg->n) arg->out[i] = even(arg->levels, i);
+}
+
+struct turned {
+    unsigned *out;
+    unsigned n;
+};
+
+SHARED unsigned tile[80];
+
+// Each thread has what another one of its block has brought.
+KERNEL(turned)
+{
+    unsigned i = global_x();
+    tile[thread_x()] = 5 * i + 1;
+    barrier();
+    if (i < arg->n) arg->out[i] = tile[threads_x() - 1 - thread_x()];
 }
