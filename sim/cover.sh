@@ -63,9 +63,10 @@ run_bench() { # block config
     mkdir -p "$dir"
     bench=$top/build/sim/$1/$2/cover/Vtb
     for profile in $("$bench" --block="$1" --list-profiles); do
-        # The bench leaves coverage.dat in the directory it runs in, and may read files of sim.
-        mkdir -p "$dir/$profile"
+        # The bench leaves coverage.dat in the directory it runs in, and may read files of sim, kernels.
+        mkdir -p "$dir/$profile/build"
         ln -s "$top/sim" "$dir/$profile/sim"
+        ln -s "$top/build/kernels" "$dir/$profile/build/kernels"
         if ! (cd "$dir/$profile" && "$bench" --block="$1" --config="$2" --profile="$profile" \
             --seed="$seed" --cycles="$CYCLES" --result=result >log 2>&1); then
             echo "FAIL lockstep $1 $2 $profile; log: $dir/$profile/log" >&2
