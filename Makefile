@@ -25,14 +25,15 @@ CHILDREN_OF_dwf := warp_update pdom_priority warp_spill pc_warp_lut warp_allocat
 CHILDREN_OF_static_residency := block_frames
 CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames context_handler \
                   load_queues vtc
+CHILDREN_OF_vt_plug := vt $(CHILDREN_OF_vt)
 CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
 CHILDREN_OF_simd_pipe  := lane
 CHILDREN_OF_load_store := coalescer l1_cache shared_memory
 CHILDREN_OF_pdom_front := decode warp_scheduler instruction_buffer simt_stack
 CHILDREN_OF_dwf_front  := decode barrier_unit dwf $(CHILDREN_OF_dwf)
 CHILDREN_OF_sm := $(sort cta_launcher thread_ids register_file scoreboard thread_status simd_pipe \
-    load_store static_residency pdom_front dwf_front $(foreach unit,simd_pipe load_store \
-    static_residency pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
+    load_store static_residency vt_plug pdom_front dwf_front $(foreach unit,simd_pipe load_store \
+    static_residency vt_plug pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
 family      = $(1) $(CHILDREN_OF_$(1))
 # What a block's stimulus is linked with besides, and what it reads: that of a core is the host side of
 # the programs, and the world round a core.
@@ -128,7 +129,7 @@ BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
-build/presets.inc: sim/presets.awk sim/memory.txt sim/virtual.txt sim/config/sm.conf
+build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 build/obj/sim/machine_sm.o: HARNESS += -Ibuild
 build/obj/sim/machine_sm.o: build/presets.inc

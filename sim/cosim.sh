@@ -5,7 +5,7 @@
 #   KERNEL      names of sim/programs (vadd), or files with kernels of yours: path/to/k.c, k.elf; to these
 #   LAUNCH      says how: 'grid=4 block=64 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
-#   FORMATION   pdom, dwf (the preset's); RESIDENCY static
+#   FORMATION   pdom, dwf (the preset's); RESIDENCY static, vt: blocks that stay, Virtual Thread (pdom)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
@@ -38,7 +38,11 @@ place() { # word list
 configure() {
     config=$preset
     sim/params.sh sm "$preset" >/dev/null || exit 2
-    [ "$residency" = static ] || fail "RESIDENCY=$residency: there is: static"
+    case $residency in
+        static) ;;
+        vt) config=$config,Residency-1 ;;
+        *) fail "RESIDENCY=$residency: there are: static vt" ;;
+    esac
     own=$(value "$preset" Formation)
     : "${formation:=$([ "$own" = 1 ] && echo dwf || echo pdom)}"
     case $formation in
@@ -46,6 +50,7 @@ configure() {
         dwf) policies='majority minority pc pdom time' of=DwfPolicy ;;
         *) fail "FORMATION=$formation: there are: pdom dwf" ;;
     esac
+    [ "$formation" = pdom ] || [ "$residency" = static ] || fail "RESIDENCY=vt is for FORMATION=pdom"
     if [ "$formation" = dwf ] && [ "$own" = 0 ]; then
         lanes=$(value "$preset" Lanes)
         simd=$(($(value "$preset" Simd) * $(value "$preset" Ports)))
@@ -95,8 +100,8 @@ one() { # kernel
     [ "$size" != odd ] || this=$(build/bin/heddle list | awk -v name="$kernel" '$1 == name {print $3}')
     result=build/cosim/$(basename "$kernel" .elf)-$config
     mkdir -p build/cosim
-    run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation${policy:+ \
-POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'} SEED=$seed" || status=1
+    run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation\
+ RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {
         printf "     %s: %d values compared, %d mismatches, %.1f k cycles/s\n",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# presets.awk - sim/memory.txt, sim/virtual.txt and sim/config/sm.conf as a table in C: what
-# `heddle run --preset` knows.
+# presets.awk - sim/memory.txt and sim/config/sm.conf as a table in C: what `heddle run --preset`
+# knows.
 # A parameter's name in C is that of the RTL in lower case, with an underscore between its words.
 function snake(name) {
     out = tolower(substr(name, 1, 1))
@@ -13,7 +13,6 @@ function snake(name) {
 FNR == 1 { file++ }
 /^#/ || NF == 0 { next }
 file == 1 { memory[$1] = ".latency = " $2 ", .interval = " $3 ", .under_way = " $4; next }
-file == 2 { virtual[$1] = ".ctas = " $2 ", .warps = " $3; next }
 {
     if (!($1 in memory)) next
     printf "    {\"%s\", {", $1
@@ -21,5 +20,5 @@ file == 2 { virtual[$1] = ".ctas = " $2 ", .warps = " $3; next }
         split($f, pair, "=")
         printf "%s.%s = %s", (f > 2 ? ", " : ""), snake(pair[1]), pair[2]
     }
-    printf "%s}, {%s}},\n", $1 in virtual ? ", " virtual[$1] : "", memory[$1]
+    printf "}, {%s}},\n", memory[$1]
 }

@@ -52,9 +52,14 @@ module hd_sm_lockstep #(
     parameter int WidWidth     = 8,
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
+    parameter int Ctas         = 0,
+    parameter int Warps        = 0,
     localparam int Own         = Formation == 1 ? 1 : 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
+    localparam int Owners      = Residency == 1 ? Warps : Slots,
+    localparam int WarpWidth   = $clog2(Owners),
+    localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
     localparam int RowWidth    = $clog2(Banks * Sets + 1),
@@ -78,6 +83,7 @@ module hd_sm_lockstep #(
     input logic [RowWidth:0]               block_rows_i,
     input logic [SetWidth:0]               thread_sets_i,
     input logic [ByteWidth:0]              block_bytes_i,
+    input logic [PlaceWidth-1:0]           context_rows_i,
     input logic [31:0]                     entry_i,
     input logic [64*6-1:0]                 rows_i,
     input logic [31:0]                     arguments_i,
@@ -114,11 +120,12 @@ module hd_sm_lockstep #(
     input logic [3:0]                      mem_op_o,
     input logic [Lanes-1:0]                mem_lanes_o,
     input logic [Lanes*WordWidth-1:0]      mem_word_o,
-    input logic [Rows*SlotWidth-1:0]       mem_owner_o,
+    input logic [Rows*WarpWidth-1:0]       mem_owner_o,
     input logic                            fill_ready_o,
     input logic                            spill_valid_o,
     input logic                            spill_load_o,
     input logic [SlotWidth-1:0]            spill_slot_o,
+    input logic [WarpWidth-1:0]            spill_warp_o,
     input logic [LevelWidth-1:0]           spill_level_o,
     input logic [EntryWidth-1:0]           spill_data_o,
     input logic [Ports-1:0]                issue_en_o,
@@ -153,7 +160,8 @@ module hd_sm_lockstep #(
   import "DPI-C" function void sm_kernel_state(
       input longint unsigned handle, input int unsigned phase, input int unsigned seat,
       input int unsigned seat_rank, input int unsigned seat_shared, input int unsigned seat_sets,
-      input bit [Slots*32-1:0] rank, input bit [Slots*32-1:0] shared, input bit [Slots*32-1:0] sets,
+      input bit [Owners*32-1:0] rank, input bit [Owners*32-1:0] shared,
+      input bit [Owners*32-1:0] sets,
       input longint unsigned pending, input int unsigned begin_slot, input bit [95:0] begin_id,
       input bit [Slots*96-1:0] id, input int unsigned turn, input byte unsigned wrote);
   // One of the two registers of each port; those of the issue registers say which are full.
@@ -163,7 +171,14 @@ module hd_sm_lockstep #(
       input bit [Ports*32-1:0] word, input bit [Ports*64-1:0] mask, input bit [Ports*32-1:0] meet,
       input byte unsigned meets, input bit [Ports*32-1:0] of_unit, input bit [Ports*32-1:0] flow,
       input bit [Ports*32-1:0] used, input bit [Ports*4*32-1:0] regs);
+  // What there is with warps that are no slots alone.
+  import "DPI-C" function void sm_warp_state(
+      input longint unsigned handle, input int unsigned seat_block,
+      input bit [Ports*32-1:0] iss_warp, input bit [Ports*32-1:0] opr_warp);
   import "DPI-C" function void sm_state(input longint unsigned handle);
+  import "DPI-C" function void sm_warp_ports(
+      input longint unsigned handle, input int unsigned context_rows,
+      input int unsigned spill_warp);
   import "DPI-C" function void sm_inputs(
       input longint unsigned handle, input bit kernel_en, input bit [3*32-1:0] grid,
       input bit [3*32-1:0] block, input int unsigned block_threads, input int unsigned block_rows,
@@ -211,7 +226,8 @@ module hd_sm_lockstep #(
       $sformatf(" HeapEntries=%0d HeapPorts=%0d QueueDepth=%0d Tree=%0d MheapEntries=%0d",
                 HeapEntries, HeapPorts, QueueDepth, Tree, MheapEntries),
       $sformatf(" MheapWays=%0d CntWidth=%0d WidWidth=%0d LutWidth=%0d AgeLimit=%0d",
-                MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit)});
+                MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit),
+      $sformatf(" Ctas=%0d Warps=%0d", Ctas, Warps)});
 
   // ------------------------------------------------------------------------------------------
   // What the register file holds at first, which no reset changes: a thread may put a register into
@@ -236,7 +252,7 @@ module hd_sm_lockstep #(
   // Registers, one 32-bit word an element (masks: two)
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  int unsigned     phase, seat, seat_rank, seat_shared, seat_sets, begin_slot, turn;
+  int unsigned     phase, seat, seat_block, seat_rank, seat_shared, seat_sets, begin_slot, turn;
   longint unsigned pending;
   byte unsigned    wrote;
   bit [95:0]       begin_id;
@@ -258,12 +274,30 @@ module hd_sm_lockstep #(
 `ifndef HD_NO_pending_q
   assign pending = 64'(hd_sm.pending_q);
 `endif
+  if (Residency == 0) begin : gen_begin
 `ifndef HD_NO_begin_slot_q
-  assign begin_slot = 32'(hd_sm.begin_slot_q);
+    assign begin_slot = 32'(hd_sm.gen_begin_in_turn.begin_slot_q);
 `endif
 `ifndef HD_NO_begin_id_q
-  assign begin_id = hd_sm.begin_id_q;
+    assign begin_id = hd_sm.gen_begin_in_turn.begin_id_q;
 `endif
+  end
+
+  // The warps of what is in the issue and operand registers.
+  bit [Ports*32-1:0] iss_warp, opr_warp;
+  if (Residency == 1) begin : gen_warp
+`ifndef HD_NO_seat_block_q
+    assign seat_block = 32'(hd_sm.gen_last_block.seat_block_q);
+`endif
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+`ifndef HD_NO_iss_warp_q
+      assign iss_warp[p*32+:32] = 32'(hd_sm.gen_warp.iss_warp_q[p*WarpWidth+:WarpWidth]);
+`endif
+`ifndef HD_NO_opr_warp_q
+      assign opr_warp[p*32+:32] = 32'(hd_sm.gen_warp.opr_warp_q[p*WarpWidth+:WarpWidth]);
+`endif
+    end
+  end
 `ifndef HD_NO_turn_q
   assign turn = 32'(hd_sm.turn_q);
 `endif
@@ -271,9 +305,9 @@ module hd_sm_lockstep #(
   assign wrote = 8'(hd_sm.wrote_q);
 `endif
 
-  bit [Slots*32-1:0] rank, shared, sets;
-  bit [Slots*96-1:0] id;
-  for (genvar s = 0; s < Slots; s++) begin : gen_slot
+  bit [Owners*32-1:0] rank, shared, sets;
+  bit [Slots*96-1:0]  id;
+  for (genvar s = 0; s < Owners; s++) begin : gen_owner
 `ifndef HD_NO_rank_q
     assign rank[s*32+:32] = 32'(hd_sm.rank_q[s]);
 `endif
@@ -283,6 +317,8 @@ module hd_sm_lockstep #(
 `ifndef HD_NO_sets_q
     assign sets[s*32+:32] = 32'(hd_sm.sets_q[s]);
 `endif
+  end
+  for (genvar s = 0; s < Slots; s++) begin : gen_slot
 `ifndef HD_NO_id_q
     assign id[s*96+:96] = hd_sm.id_q[s];
 `endif
@@ -376,6 +412,7 @@ module hd_sm_lockstep #(
                    iss_meets, iss_unit, iss_flow, iss_use, iss_reg);
     sm_stage_state(handle, 1'b1, 8'd0, opr_slot, opr_pc, opr_word, opr_mask, opr_meet, opr_meets,
                    opr_unit, opr_flow, opr_use, opr_reg);
+    sm_warp_state(handle, seat_block, iss_warp, opr_warp);
     sm_state(handle);
   end
 `endif
@@ -396,7 +433,7 @@ module hd_sm_lockstep #(
   bit [Rows*32-1:0]       mem_owner, access_slot;
   bit [Ports*Rows*32-1:0] issue_slot, frm_bad_slot;
   for (genvar r = 0; r < Rows; r++) begin : gen_row
-    assign mem_owner[r*32+:32]   = 32'(mem_owner_o[r*SlotWidth+:SlotWidth]);
+    assign mem_owner[r*32+:32]   = 32'(mem_owner_o[r*WarpWidth+:WarpWidth]);
     assign access_slot[r*32+:32] = 32'(access_slot_o[r*SlotWidth+:SlotWidth]);
   end
   for (genvar r = 0; r < Ports * Rows; r++) begin : gen_issue
@@ -425,6 +462,7 @@ module hd_sm_lockstep #(
                       BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o), mem_word, mem_owner,
                       fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
                       32'(spill_level_o), EntryBits'(spill_data_o));
+    sm_warp_ports(handle, 32'(context_rows_i), 32'(spill_warp_o));
     verdict = sm_ports(handle, rst_ni, idle_o, done_o, refused_o, 32'(binds_o), 8'(issue_en_o),
                        issue_slot, issue_pc_o, issue_mask, why, access_en_o, access_slot,
                        access_pc_o, access_word_o, 64'(access_mask_o), access_addr_o,
@@ -474,6 +512,7 @@ module hd_sm_lockstep #(
   hd_wave_pair #(.Width($bits(frm_bad_o)), .Field(37)) u_frm_bad (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(frm_bad_slot_o)), .Field(38)) u_frm_bad_slot (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(frm_bad_pc_o)), .Field(39)) u_frm_bad_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_warp_o)), .Field(40)) u_spill_warp (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (
@@ -492,5 +531,6 @@ bind hd_sm hd_sm_lockstep #(
     .Patience(Patience), .PoolEntries(PoolEntries), .LutEntries(LutEntries), .LutWays(LutWays),
     .Forward(Forward), .DwfPolicy(DwfPolicy), .HeapEntries(HeapEntries), .HeapPorts(HeapPorts),
     .QueueDepth(QueueDepth), .Tree(Tree), .MheapEntries(MheapEntries), .MheapWays(MheapWays),
-    .CntWidth(CntWidth), .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit)
+    .CntWidth(CntWidth), .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit),
+    .Ctas(Ctas), .Warps(Warps)
 ) u_lockstep (.*);

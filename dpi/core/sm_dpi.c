@@ -12,11 +12,18 @@
 
 typedef struct sm_inputs inputs;
 
-enum { LANES = SM_MAX_LANES, PORTS = SM_MAX_PORTS, SLOTS = SM_MAX_SLOTS, BE_WORDS = 8 };
+enum {
+    LANES = SM_MAX_LANES,
+    PORTS = SM_MAX_PORTS,
+    SLOTS = SM_MAX_SLOTS,
+    WARPS = SM_MAX_WARPS,
+    BE_WORDS = 8,
+};
 
 /* Issue or operand registers. */
 struct stages {
     uint32_t slot[PORTS][LANES];
+    uint32_t warp[PORTS]; /* of slots that change hands */
     uint32_t pc[PORTS];
     uint32_t word[PORTS];
     uint32_t meet[PORTS];
@@ -32,12 +39,13 @@ struct stages {
 struct registers {
     uint32_t phase;
     uint32_t seat;
+    uint32_t seat_block;
     uint32_t seat_rank;
     uint32_t seat_shared;
     uint32_t seat_sets;
-    uint32_t rank[SLOTS];
-    uint32_t shared[SLOTS];
-    uint32_t sets[SLOTS];
+    uint32_t rank[WARPS];
+    uint32_t shared[WARPS];
+    uint32_t sets[WARPS];
     uint64_t pending;
     uint32_t begin_slot;
     uint32_t begin_id[3];
@@ -92,6 +100,7 @@ typedef struct {
     bool spill_valid;
     bool spill_load;
     uint32_t spill_slot;
+    uint32_t spill_warp;
     uint32_t spill_level;
     uint32_t spill_data[SIMT_STACK_ENTRY_WORDS];
     bool issue_en[PORTS];
@@ -116,6 +125,8 @@ typedef struct {
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
 static bool is_dwf(const struct sm *m) { return m->cfg.formation == SM_DWF; }
+/* Slots change hands: a warp has a number of its own. */
+static bool is_vt(const struct sm *m) { return m->cfg.residency == SM_VT; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
 static uint32_t rows_of(const struct sm_cfg *c) { return c->formation == SM_DWF ? c->lanes : 1; }
 static uint32_t rows(const struct sm *m) { return rows_of(&m->cfg); }
@@ -149,6 +160,7 @@ static void flatten_stack(const state *s, outputs *o)
     o->spill_valid = k->spill_valid;
     o->spill_load = k->spill_load;
     o->spill_slot = k->spill_slot;
+    o->spill_warp = sm_warp_of(&s->m, k->spill_slot);
     o->spill_level = k->spill_level;
     memcpy(o->spill_data, k->spill_data, sizeof o->spill_data);
 }
@@ -223,6 +235,7 @@ static void keep(state *s)
     struct registers *r = &s->r;
     r->phase = m->phase;
     r->seat = m->seat;
+    r->seat_block = m->seat_block;
     r->seat_rank = m->seat_rank;
     r->seat_shared = m->seat_shared;
     r->seat_sets = m->seat_sets;
@@ -240,6 +253,8 @@ static void keep(state *s)
         r->iss_valid |= (uint32_t)m->issue[p].valid << p;
         keep_stage(&r->iss, &m->issue[p].i, p, rows(m));
         keep_stage(&r->opr, &m->operand[p].i, p, rows(m));
+        r->iss.warp[p] = m->issue[p].warp;
+        r->opr.warp[p] = m->operand[p].warp;
     }
 }
 
@@ -296,15 +311,17 @@ static bool if_frm_bad_row(const void *s, const void *out, uint32_t i)
 
 /* Seats are written in phase 3 and stay for phase 4. Behind the last frame of the kernel there are
  * some too, which nobody looks at. */
-static bool is_seat(const struct sm *m, uint32_t slot)
+static bool is_seat(const struct sm *m, uint32_t warp)
 {
-    return slot < m->residency.stays.warps * m->residency.stays.frames;
+    if (is_vt(m)) return warp < m->residency.vt.unit.warps * m->residency.vt.unit.ctas;
+    return warp < m->residency.stays.warps * m->residency.stays.frames;
 }
 IF(seats, model_of(s)->phase == SM_SEATS)
 IF(seat_sums, (model_of(s)->phase == SM_SEATS && is_seat(model_of(s), model_of(s)->seat)))
 IF(seated, (is_seat(model_of(s), i) && (model_of(s)->phase == SM_RUN ||
                                         (model_of(s)->phase == SM_SEATS && i < model_of(s)->seat))))
-IF(pending, model_of(s)->pending != 0)
+IF(seat_block, (is_vt(model_of(s)) && model_of(s)->phase == SM_SEATS))
+IF(begins, (!is_vt(model_of(s)) && model_of(s)->pending != 0))
 IF(named, has(((const state *)s)->named, i / 3))
 
 /* Is there an instruction in port p's register? */
@@ -332,6 +349,8 @@ IF(iss_slot, is_slot(model_of(s), false, i))
 IF(opr_slot, is_slot(model_of(s), true, i))
 IF(iss_reg, is_register(model_of(s), false, i))
 IF(opr_reg, is_register(model_of(s), true, i))
+IF(iss_warp, (is_vt(model_of(s)) && is_full(model_of(s), false, i)))
+IF(opr_warp, (is_vt(model_of(s)) && is_full(model_of(s), true, i)))
 IF(iss_meets, (is_dwf(model_of(s)) && is_full(model_of(s), false, 0)))
 IF(opr_meets, (is_dwf(model_of(s)) && is_full(model_of(s), true, 0)))
 
@@ -443,7 +462,8 @@ static void cover_blocks(const state *s, uint64_t *bin)
 {
     const struct sm *m = &s->m;
     const struct sm_out *c = &s->cycle->out;
-    const bool last = m->rank[m->begin_slot] + 1 == m->ids.warps;
+    const bool last =
+        c->begin_en && m->rank[sm_warp_of(m, c->front_in.begin_slot)] + 1 == m->ids.warps;
     if (c->launcher.block_valid && m->phase == SM_RUN && m->pending != 0) bin[BIN_BLOCK_WAITS]++;
     if (!c->begin_en) return;
     if (last && c->front_in.begin_mask + 1 != UINT64_C(1) << m->cfg.lanes) bin[BIN_BEGIN_PART]++;
@@ -567,6 +587,18 @@ static void eval(const void *s_, const void *in_, void *out_)
     flatten(s, out_);
 }
 
+/* Whose block's identity is noted with this cycle. */
+static void note_named(state *s)
+{
+    const struct sm_out *o = &s->cycle->out;
+    if (is_vt(&s->m)) {
+        if (o->residency.begin_en || o->residency.resume_en)
+            s->named |= UINT64_C(1) << o->residency.begin_slot;
+    } else if (o->begin_en) {
+        s->named |= UINT64_C(1) << s->m.begin_slot;
+    }
+}
+
 static void tick(void *s_, const void *in, const void *out)
 {
     state *s = s_;
@@ -576,7 +608,7 @@ static void tick(void *s_, const void *in, const void *out)
     s->was_done = c->out.done;
     s->was_reset = false;
     if (c->in.kernel_en) s->last_threads = c->kernel.block_threads;
-    if (c->out.begin_en) s->named |= UINT64_C(1) << s->m.begin_slot;
+    note_named(s);
     sm_tick(&s->m, &c->in, &c->out);
     keep(s);
 }
@@ -655,11 +687,13 @@ static const char *const seated = "What a cycle does, seats: a slot a cycle from
                                   "last warp of a block rank 0, its shared memory further";
 
 /* Fields of each kind. */
-enum { INPUTS = 31, OUTPUTS = 40, REGISTERS = 35 };
+enum { INPUTS = 32, OUTPUTS = 41, REGISTERS = 38 };
 
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
     const uint32_t slot = hd_bits_for(c->slots - 1);
+    const uint32_t warps = sm_warps(c);
+    const uint32_t warp = hd_bits_for(warps - 1);
     const uint32_t size = hd_bits_for(c->lanes * c->max_warps);
     const uint32_t set = c->sets > 1 ? hd_bits_for(c->sets - 1) : 1;
     const uint32_t rank = c->max_warps > 1 ? hd_bits_for(c->max_warps - 1) : 1;
@@ -705,6 +739,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, back_valid, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, back_slot, slot, NULL, NULL),
         HD_WIDE(HD_IN, inputs, back_data, entry_bits(c), NULL, NULL),
+        KERNEL("context_rows", context_rows, hd_bits_for(32 * c->shared_words / c->row_bits - 1)),
         HD_ONE(HD_OUT, outputs, idle, 1, NULL, "Kernel: no kernel is under way"),
         HD_ONE(HD_OUT, outputs, done, 1, NULL, "Kernel: the launcher's, refused or all is done"),
         HD_ONE(HD_OUT, outputs, refused, 1, if_done, "Kernel: the launcher's"),
@@ -722,7 +757,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_OUT, outputs, mem_lanes, c->lanes, if_mem, "load/store, memory"),
         HD_ARRAY(HD_OUT, outputs, mem_word, c->lanes, offset > 3 ? offset - 2 : 1, if_mem_lane,
                  "load/store, memory"),
-        HD_ARRAY(HD_OUT, outputs, mem_owner, whose, slot, if_mem_row, "load/store, memory"),
+        HD_ARRAY(HD_OUT, outputs, mem_owner, whose, warp, if_mem_row, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, fill_ready, 1, NULL, "cache, Fills"),
         HD_ONE(HD_OUT, outputs, spill_valid, 1, NULL, "SIMT stack, deeper entries"),
         HD_ONE(HD_OUT, outputs, spill_load, 1, if_spill, "SIMT stack, deeper entries"),
@@ -756,18 +791,20 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                 c->ports, "frm_bad_slot"),
         HD_ARRAY(HD_OUT, outputs, frm_bad_pc, c->ports, 32, if_frm_bad,
                  "Ports: of that instruction"),
+        HD_ONE(HD_OUT, outputs, spill_warp, warp, if_spill, "Ports: the warp on that slot"),
         REG(phase, 1, 3, NULL, "Kernel: phases 0 idle, 1 count, 2 fit, 3 seats, 4 run"),
-        REG(seat, 1, slot, if_seats, seated),
+        REG(seat, 1, warp, if_seats, seated),
+        REG(seat_block, 1, hd_bits_for(c->ctas), if_seat_block, "Kernel: Residency = 1"),
         REG(seat_rank, 1, rank, if_seats, seated),
         REG(seat_shared, 1, shared, if_seat_sums, seated),
         REG(seat_sets, 1, set + 1, if_seat_sums, seated),
-        REGS(rank, c->slots, rank, if_seated, seated),
-        REGS(shared, c->slots, shared, if_seated, seated),
-        REGS(sets, c->slots, set, if_seated, seated),
+        REGS(rank, warps, rank, if_seated, seated),
+        REGS(shared, warps, shared, if_seated, seated),
+        REGS(sets, warps, set, if_seated, seated),
         REG(pending, 1, c->slots, NULL,
             "Begin: the slots of a block that is taken; one less with each that begins"),
-        REG(begin_slot, 1, slot, if_pending, "Begin: in the order of slots"),
-        HD_REG("begin_id_q", state, r.begin_id[0], 4, 3, 32, if_pending, "Begin: its identity"),
+        REG(begin_slot, 1, slot, if_begins, "Begin: in the order of slots"),
+        HD_REG("begin_id_q", state, r.begin_id[0], 4, 3, 32, if_begins, "Begin: its identity"),
         {.kind = HD_STATE,
          .name = "id_q",
          .offset = offsetof(state, r.id),
@@ -801,6 +838,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         STAGE(opr, flow, 3, collected),
         STAGE(opr, use, 4, collected),
         STAGE_ROWS(opr, reg, FRONT_OPERANDS, 6, collected),
+        HD_REG("iss_warp_q", state, r.iss.warp[0], 4, c->ports, warp, if_iss_warp, issued),
+        HD_REG("opr_warp_q", state, r.opr.warp[0], 4, c->ports, warp, if_opr_warp, collected),
     };
     static_assert(sizeof fields / sizeof fields[0] == INPUTS + OUTPUTS + REGISTERS, "all of them");
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
@@ -840,19 +879,19 @@ void sm_kernel_state(unsigned long long handle, unsigned phase, unsigned seat, u
 {
     state *s = hd_model(hd_instance(handle));
     struct registers *r = &s->rtl;
-    const size_t slots = 4 * s->m.cfg.slots;
+    const size_t warps = 4 * sm_warps(&s->m.cfg);
     r->phase = phase;
     r->seat = seat;
     r->seat_rank = seat_rank;
     r->seat_shared = seat_shared;
     r->seat_sets = seat_sets;
-    memcpy(r->rank, rank, slots);
-    memcpy(r->shared, shared, slots);
-    memcpy(r->sets, sets, slots);
+    memcpy(r->rank, rank, warps);
+    memcpy(r->shared, shared, warps);
+    memcpy(r->sets, sets, warps);
     r->pending = pending;
     r->begin_slot = begin_slot;
     memcpy(r->begin_id, begin_id, sizeof r->begin_id);
-    memcpy(r->id, id, 3 * slots);
+    memcpy(r->id, id, 12 * s->m.cfg.slots);
     r->turn = turn;
     r->wrote = wrote;
 }
@@ -879,7 +918,23 @@ void sm_stage_state(unsigned long long handle, svBit operands, unsigned char ful
     memcpy(to->reg, regs, 4 * n * FRONT_OPERANDS);
 }
 
-/* Compares what the two have handed over. */
+void sm_warp_state(unsigned long long handle, unsigned seat_block, const svBitVecVal *iss_warp,
+                   const svBitVecVal *opr_warp)
+{
+    state *s = hd_model(hd_instance(handle));
+    s->rtl.seat_block = seat_block;
+    memcpy(s->rtl.iss.warp, iss_warp, 4 * s->m.cfg.ports);
+    memcpy(s->rtl.opr.warp, opr_warp, 4 * s->m.cfg.ports);
+}
+
+void sm_warp_ports(unsigned long long handle, unsigned context_rows, unsigned spill_warp)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    ((inputs *)hd_inputs(inst))->kernel.context_rows = context_rows;
+    ((outputs *)hd_outputs(inst))->spill_warp = spill_warp;
+}
+
+/* Compares what the three have handed over. */
 void sm_state(unsigned long long handle)
 {
     struct hd_instance *inst = hd_instance(handle);

@@ -49,9 +49,14 @@ module hd_sm_tb #(
     parameter int WidWidth     = 0,
     parameter int LutWidth     = 0,
     parameter int AgeLimit     = 0,
+    parameter int Ctas         = 0,
+    parameter int Warps        = 0,
     localparam int Own         = Formation == 1 ? 1 : 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
+    localparam int Owners      = Residency == 1 ? Warps : Slots,
+    localparam int WarpWidth   = $clog2(Owners),
+    localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
     localparam int RowWidth    = $clog2(Banks * Sets + 1),
@@ -80,11 +85,12 @@ module hd_sm_tb #(
     output logic [3:0]                      mem_op_o,
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
-    output logic [Rows*SlotWidth-1:0]       mem_owner_o,
+    output logic [Rows*WarpWidth-1:0]       mem_owner_o,
     output logic                            fill_ready_o,
     output logic                            spill_valid_o,
     output logic                            spill_load_o,
     output logic [SlotWidth-1:0]            spill_slot_o,
+    output logic [WarpWidth-1:0]            spill_warp_o,
     output logic [LevelWidth-1:0]           spill_level_o,
     output logic [EntryWidth-1:0]           spill_data_o,
     output logic [Ports-1:0]                issue_en_o,
@@ -121,12 +127,14 @@ module hd_sm_tb #(
       input bit [BytesBits-1:0] mem_be, input int unsigned mem_op, input longint unsigned mem_lanes,
       input bit [Lanes*32-1:0] mem_word, input bit [Rows*32-1:0] mem_owner, input bit fill_ready,
       input bit spill_valid, input bit spill_load, input int unsigned spill_slot,
-      input int unsigned spill_level, input bit [EntryBits-1:0] spill_data);
+      input int unsigned spill_warp, input int unsigned spill_level,
+      input bit [EntryBits-1:0] spill_data);
   import "DPI-C" function bit sm_stim(
       input bit idle, output bit rst_n, output bit kernel_en, output bit [3*32-1:0] grid,
       output bit [3*32-1:0] block, output int unsigned block_threads,
       output int unsigned block_rows, output int unsigned thread_sets,
-      output int unsigned block_bytes, output int unsigned entry_pc, output bit [64*8-1:0] rows,
+      output int unsigned block_bytes, output int unsigned context_rows,
+      output int unsigned entry_pc, output bit [64*8-1:0] rows,
       output int unsigned arguments, output int unsigned stack_top,
       output int unsigned shared_bytes, output int unsigned local_at, output bit fetch_ready,
       output bit rsp_valid, output int unsigned rsp_slot, output int unsigned rsp_word,
@@ -144,6 +152,7 @@ module hd_sm_tb #(
   logic [RowWidth:0]      block_rows_i;
   logic [SetWidth:0]      thread_sets_i;
   logic [ByteWidth:0]     block_bytes_i;
+  logic [PlaceWidth-1:0]  context_rows_i;
   logic [64*6-1:0]        rows_i;
   logic [SlotWidth-1:0]   rsp_slot_i, back_slot_i;
   logic [MshrWidth-1:0]   fill_id_i;
@@ -160,7 +169,8 @@ module hd_sm_tb #(
       .Patience(Patience), .PoolEntries(PoolEntries), .LutEntries(LutEntries), .LutWays(LutWays),
       .Forward(Forward), .DwfPolicy(DwfPolicy), .HeapEntries(HeapEntries), .HeapPorts(HeapPorts),
       .QueueDepth(QueueDepth), .Tree(Tree), .MheapEntries(MheapEntries), .MheapWays(MheapWays),
-      .CntWidth(CntWidth), .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit)
+      .CntWidth(CntWidth), .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit),
+      .Ctas(Ctas), .Warps(Warps)
   ) dut (.*);
 
   initial
@@ -180,7 +190,8 @@ module hd_sm_tb #(
       $sformatf(" HeapEntries=%0d HeapPorts=%0d QueueDepth=%0d Tree=%0d MheapEntries=%0d",
                 HeapEntries, HeapPorts, QueueDepth, Tree, MheapEntries),
       $sformatf(" MheapWays=%0d CntWidth=%0d WidWidth=%0d LutWidth=%0d AgeLimit=%0d",
-                MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit)});
+                MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit),
+      $sformatf(" Ctas=%0d Warps=%0d", Ctas, Warps)});
 
   // ------------------------------------------------------------------------------------------
   // What the core did
@@ -191,7 +202,7 @@ module hd_sm_tb #(
     assign mem_word[l*32+:32] = 32'(mem_word_o[l*WordWidth+:WordWidth]);
   end
   for (genvar r = 0; r < Rows; r++) begin : gen_row
-    assign mem_owner[r*32+:32] = 32'(mem_owner_o[r*SlotWidth+:SlotWidth]);
+    assign mem_owner[r*32+:32] = 32'(mem_owner_o[r*WarpWidth+:WarpWidth]);
   end
 
   // Threads that issue.
@@ -205,7 +216,7 @@ module hd_sm_tb #(
                 32'(fetch_slot_o), fetch_pc_o, mem_valid_o, 32'(mem_kind_o), 32'(mem_id_o),
                 32'(mem_line_o), mem_data_o, BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o),
                 mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
-                32'(spill_level_o), EntryBits'(spill_data_o));
+                32'(spill_warp_o), 32'(spill_level_o), EntryBits'(spill_data_o));
 
   // ------------------------------------------------------------------------------------------
   // What it is offered
@@ -214,12 +225,12 @@ module hd_sm_tb #(
   bit [3*32-1:0]      grid, block;
   bit [64*8-1:0]      rows;
   bit [EntryBits-1:0] back_data;
-  int unsigned        block_threads, block_rows, thread_sets, block_bytes;
+  int unsigned        block_threads, block_rows, thread_sets, block_bytes, context_rows;
   int unsigned        rsp_slot, fill_id, back_slot;
   always @(negedge clk_i) begin
     goes_on = sm_stim(idle_o, rst_n, kernel_en_i, grid, block, block_threads, block_rows,
-                      thread_sets, block_bytes, entry_i, rows, arguments_i, stack_top_i,
-                      shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot, rsp_word_i,
+                      thread_sets, block_bytes, context_rows, entry_i, rows, arguments_i,
+                      stack_top_i, shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot, rsp_word_i,
                       rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id, fill_data_i,
                       spill_ready_i, back_valid_i, back_slot, back_data);
     rst_ni = rst_n;
@@ -231,6 +242,7 @@ module hd_sm_tb #(
     block_rows_i    = (RowWidth + 1)'(block_rows);
     thread_sets_i   = (SetWidth + 1)'(thread_sets);
     block_bytes_i   = (ByteWidth + 1)'(block_bytes);
+    context_rows_i  = PlaceWidth'(context_rows);
     rsp_slot_i      = SlotWidth'(rsp_slot);
     fill_id_i       = MshrWidth'(fill_id);
     back_slot_i     = SlotWidth'(back_slot);

@@ -298,7 +298,8 @@ static bool fits(const struct sm_kernel *k)
     return blocks_that_fit(c->slots, warps) > 0 &&
            blocks_that_fit(c->threads, k->block_threads) > 0 &&
            blocks_that_fit(c->banks * c->sets, k->block_rows) > 0 &&
-           blocks_that_fit(4 * c->shared_words, k->block_bytes) > 0;
+           blocks_that_fit(4 * c->shared_words,
+                           k->block_bytes + k->context_rows * c->row_bits / 8) > 0;
 }
 
 /* More shared memory than it needs; at times a block has more than there is. */
@@ -436,12 +437,12 @@ void sm_stim_open(const char *parameters)
 
 svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svBitVecVal *block,
               unsigned *block_threads, unsigned *block_rows, unsigned *thread_sets,
-              unsigned *block_bytes, unsigned *entry_pc, svBitVecVal *rows, unsigned *arguments,
-              unsigned *stack_top, unsigned *shared_bytes, unsigned *local_at, svBit *fetch_ready,
-              svBit *rsp_valid, unsigned *rsp_slot, unsigned *rsp_word, unsigned *rsp_meet,
-              svBit *rsp_meets, svBit *mem_ready, svBit *fill_valid, unsigned *fill_id,
-              svBitVecVal *fill_data, svBit *spill_ready, svBit *back_valid, unsigned *back_slot,
-              svBitVecVal *back_data)
+              unsigned *block_bytes, unsigned *context_rows, unsigned *entry_pc, svBitVecVal *rows,
+              unsigned *arguments, unsigned *stack_top, unsigned *shared_bytes, unsigned *local_at,
+              svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_slot, unsigned *rsp_word,
+              unsigned *rsp_meet, svBit *rsp_meets, svBit *mem_ready, svBit *fill_valid,
+              unsigned *fill_id, svBitVecVal *fill_data, svBit *spill_ready, svBit *back_valid,
+              unsigned *back_slot, svBitVecVal *back_data)
 {
     struct sm_inputs *in = &env.in;
     const struct sm_kernel *k = &in->kernel;
@@ -459,6 +460,7 @@ svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svB
     *block_rows = k->block_rows;
     *thread_sets = k->thread_sets;
     *block_bytes = k->block_bytes;
+    *context_rows = k->context_rows;
     *entry_pc = k->entry;
     memcpy(rows, k->rows, sizeof k->rows);
     *arguments = k->arguments;
@@ -498,8 +500,8 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
                  unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
                  const svBitVecVal *mem_be, unsigned mem_op, unsigned long long mem_lanes,
                  const svBitVecVal *mem_word, const svBitVecVal *mem_owner, svBit fill_ready,
-                 svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_level,
-                 const svBitVecVal *spill_data)
+                 svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_warp,
+                 unsigned spill_level, const svBitVecVal *spill_data)
 {
     uint32_t owner[SM_MAX_LANES];
     if (env.doing != RUNS || env.in_reset || env.failed) return;
@@ -516,6 +518,7 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
         .spill = spill_valid && spill_level < SIMT_STACK_MAX_LEVELS,
         .spill_load = spill_load != 0,
         .spill_slot = spill_slot,
+        .spill_warp = spill_warp,
         .spill_level = spill_level,
         .spill_data = spill_data,
     };
