@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 2
 block=${1:?usage: broken.sh BLOCK [PROPERTY]}
 only=${2:-}
 . formal/flow.sh
-list=$(ls formal/*/"${block}_broken.txt") || exit 2
+list=$(ls formal/*/"${block}_broken.txt" 2>/dev/null) || { echo "none $block: no properties of its own"; exit 0; }
 out=build/prove/broken
 kv=$out/$block.kv
 mkdir -p "$out"

@@ -22,7 +22,7 @@ cd "$(dirname "$0")/.." || exit 2
 block=${1:?usage: prove.sh BLOCK [CONFIG]}
 only=${2:-}
 . formal/flow.sh
-plan=$(ls formal/*/"${block}_plan.txt") || exit 2
+plan=$(ls formal/*/"${block}_plan.txt" 2>/dev/null) || { echo "none $block: no properties of its own"; exit 0; }
 out=build/prove
 kv=$out/$block.kv
 mkdir -p "$out"

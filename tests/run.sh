@@ -39,6 +39,7 @@ lane_rtl() {
     step lockstep make lockstep BLOCK="$smaller" CONFIG='paper small odd' CYCLES=10000
     step machine make lockstep BLOCK=sm CONFIG='small small_dwf' CYCLES=20000
     step cosim make cosim KERNEL='reduction bfs fft matmul' SIZE=odd
+    step cosim-vt make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
     step cosim-dwf make cosim KERNEL='reduction bfs fft matmul' SIZE=odd PRESET=small_dwf
     step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
     step fronts make lockstep BLOCK=dwf_front CONFIG='narrow tree aged pdom time' CYCLES=10000
