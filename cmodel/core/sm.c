@@ -69,7 +69,7 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                   .ports = c->ports,
                                   .ctas = has_warps(c) ? c->ctas : c->blocks,
                                   .warps = sm_warps(c),
-                                  .accesses = c->accesses,
+                                  .accesses = c->accesses + ISSUED,
                                   .stack_bits = simt_stack_row_width(&stack),
                                   .row_bits = c->row_bits,
                                   .rows = shared_rows(c)};

@@ -304,8 +304,7 @@ void vt_plug_tick(struct vt_plug *s, const struct residency_in *in, const struct
     s->wants &= ~out->leave;
     s->stalls &= ~out->leave;
     s->sits &= ~out->leave;
-    if (out->done_valid)
-        s->sits &= ~slots_from(nets->out.nets.seats_out.done_frame * s->unit.warps, s->unit.warps);
+    if (out->done_valid) s->sits &= ~slots_from(nets->out.done_slot, s->unit.warps);
     if (out->begin_en || out->resume_en) s->sits |= slots_from(out->begin_slot, out->begin_count);
     vt_tick(&s->unit, &nets->in, &nets->out);
 }
@@ -318,6 +317,8 @@ const char *vt_plug_check(const struct vt_plug *s)
         return "told_once";
     if ((s->stalls & s->arrives) != 0) return "told_once";
     if (s->stalls != s->unit.stalls) return "told_once";
+    for (uint32_t w = 0; w < s->cfg.warps; w++)
+        if (s->stores[w] > s->cfg.accesses) return "stores";
     return vt_check(&s->unit);
 }
 
