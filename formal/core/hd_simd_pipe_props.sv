@@ -335,7 +335,7 @@ module hd_simd_pipe_props #(
   // ------------------------------------------------------------------ what must be possible
 
   always @* if (on && rst_ni) begin
-    c_back_to_back: cover (out && taken && until_through == 7'd1 && inside == 2'd2);
+    c_back_to_back: cover (out && taken && due_q && inside == 2'd2);
     c_full: cover (through == 2'd2 && in_valid_i && !in_ready_o && first && !out_ready_i);
     c_taken_and_wanted: cover (through == 2'd2 && out && in_valid_i && first && !goes);
     c_divides: cover (ours && its_unit == 3'd0 && computed && its_row[31:0] == 32'd3
