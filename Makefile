@@ -35,6 +35,8 @@ CHILDREN_OF_sm := $(sort cta_launcher thread_ids register_file scoreboard thread
     load_store static_residency vt_plug pdom_front dwf_front $(foreach unit,simd_pipe load_store \
     static_residency vt_plug pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
 family      = $(1) $(CHILDREN_OF_$(1))
+# The blocks that have checkers in a variant: the core has its own alone where that will do.
+checked     = $(if $(and $(filter sm,$(1)),$(filter outputs cover,$(2))),$(1),$(call family,$(1)))
 # What a block's stimulus is linked with besides, and what it reads: that of a core is the host side of
 # the programs, and the world round a core.
 EXTRA_OF_sm   := build/lib/host.o
@@ -149,15 +151,15 @@ build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
-    $(COMMON_SV) $(foreach b,$(call family,$(1)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
+    $(COMMON_SV) $(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
         $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(foreach b,$(CHILDREN_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
     $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
-	    $(foreach b,$(call family,$(1)),$(wildcard dpi/*/$(b)_dpi.c)) \
-	    $(sort $(foreach b,$(call family,$(1)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
+	    $(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/$(b)_dpi.c)) \
+	    $(sort $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
