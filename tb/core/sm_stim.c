@@ -54,7 +54,7 @@ static const struct mixture {
     {"stalls",
      false,
      8,
-     4,
+     8,
      {"histogram", "modes", "vadd", "fft", "warp_scan", "nw", "spmv", "bfs", "saxpy", "sssp",
       "reduction"}},
     {"resets",
