@@ -1461,7 +1461,8 @@ module hd_sm #(
   assign access_mask_o = acc_mask;
   assign access_addr_o = acc_addr;
 
-  // The first lane's slot: an end tells the slots of all by their warps, where those are one number.
+  // The first lane's slot: where slot and warp are one number, an end tells those of all lanes by
+  // their warps.
   logic                 unused_idle;
   logic [Accesses-1:0]  unused_under_way;
   logic [SlotWidth-1:0] access_slot;

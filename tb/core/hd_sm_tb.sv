@@ -230,9 +230,9 @@ module hd_sm_tb #(
   always @(negedge clk_i) begin
     goes_on = sm_stim(idle_o, rst_n, kernel_en_i, grid, block, block_threads, block_rows,
                       thread_sets, block_bytes, context_rows, entry_i, rows, arguments_i,
-                      stack_top_i, shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot, rsp_word_i,
-                      rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id, fill_data_i,
-                      spill_ready_i, back_valid_i, back_slot, back_data);
+                      stack_top_i, shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot,
+                      rsp_word_i, rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id,
+                      fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data);
     rst_ni = rst_n;
     {grid_z_i, grid_y_i, grid_x_i} = grid;
     block_x_i       = SizeWidth'(block[0+:32]);

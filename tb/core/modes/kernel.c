@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What programs seldom do, for the bench of the core: rounding modes and exceptions of each thread,
-// a reserved mode (of which nothing is kept), branches and calls nested deeper than a stack on chip,
-// small blocks with shared memory, many of them at a time.
+// a reserved mode (of which nothing is kept), branches and calls nested deeper than a stack on
+// chip, small blocks with shared memory, many of them at a time.
 #include "heddle.h"
 
 struct modes {
