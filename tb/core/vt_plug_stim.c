@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of Virtual Thread's plug: a front end, pipes and memory without a program. Each warp on a
+ * slot has a next instruction drawn for it; that is looked at, issues when it may, and ends some
+ * time later, wherever its warp is by then. Stacks hold noise, shared memory what was put there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/stim.h"
+#include "core/vt_plug.h"
+#include "run.h"
+
+enum {
+    PORTS = RESIDENCY_MAX_PORTS,
+    WRITERS = RESIDENCY_MAX_WRITERS,
+    SLOTS = RESIDENCY_MAX_SLOTS,
+    WARPS = RESIDENCY_MAX_WARPS,
+    STACK_WORDS = RESIDENCY_STACK_WORDS,
+    ROW_WORDS = VT_MEM_WORDS,
+    ID_WORDS = RESIDENCY_ID_BITS / 32,
+    ROWS = 65536,
+    ANSWERS = 8,
+    UNDER_WAY = 1024,
+    BARRIER_EVENT = 1,
+    PHASE_EVENT = 2,
+    END_EVENT = 3,
+};
+
+/* Shares are in 1/16. */
+static const struct profile {
+    unsigned look, issue, event;    /* a port does */
+    unsigned access, write, store;  /* an instruction is one; has a register, is looked at late */
+    unsigned barrier, phase, fence; /* else one of these, or waits for all accesses */
+    unsigned memory, result,
+        context; /* an access ends, a pipe's result comes, a row has its turn */
+    unsigned stands, few, block, length;
+} profiles[] = {
+    /* uniform: of everything */
+    {14, 13, 12, 7, 9, 4, 2, 1, 1, 5, 10, 12, 12, 9, 14, 12},
+    /* stores: the register is rarely there, fences wait for all */
+    {15, 14, 14, 12, 2, 9, 1, 1, 6, 6, 12, 14, 14, 10, 14, 10},
+    /* barriers: and stacks that do not stand */
+    {14, 14, 15, 4, 9, 2, 10, 2, 1, 4, 12, 13, 5, 5, 14, 12},
+    /* slow: memory, so that blocks come and go */
+    {15, 15, 14, 11, 10, 6, 1, 1, 2, 1, 13, 15, 14, 12, 15, 8},
+    /* ends: short blocks */
+    {15, 15, 13, 6, 9, 4, 2, 1, 2, 9, 13, 13, 13, 13, 15, 2},
+};
+const char *const hd_profiles[] = {"uniform", "stores", "barriers", "slow", "ends", NULL};
+
+enum what { NOTHING, RESULT, ACCESS, BARRIER, PHASE, EXIT };
+enum head { NONE, LOOKS, FAILED, PASSED, ISSUED };
+
+/* A cycle's inputs, as they are recorded. */
+struct drive {
+    struct residency_in in;
+    uint32_t stack[STACK_WORDS];
+    uint32_t row[ROW_WORDS];
+    uint32_t query_slot[PORTS];
+    uint32_t sits_slot, sits_warp;
+};
+
+struct instruction {
+    enum what what;
+    bool use, fence;
+    uint32_t reg;
+};
+
+/* One that has issued, until it ends. */
+struct under_way {
+    bool used;
+    bool access;
+    uint32_t writer, slot, warp, reg;
+    bool use;
+};
+
+static struct {
+    struct residency_cfg cfg;
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct drive d;
+    bool in_reset, begun;
+    uint32_t warps; /* of a block */
+    uint32_t left;  /* blocks of the grid to come */
+    /* slots */
+    bool sits[SLOTS];
+    enum head head[SLOTS];
+    struct instruction next[SLOTS];
+    uint32_t warp[SLOTS];
+    /* warps */
+    uint32_t to_come[WARPS]; /* instructions */
+    uint64_t busy[WARPS];
+    uint32_t accesses[WARPS];
+    struct under_way one[UNDER_WAY];
+    uint32_t stack[SLOTS][STACK_WORDS];
+    uint32_t (*memory)[ROW_WORDS];
+    uint32_t answer[ANSWERS][ROW_WORDS];
+    uint32_t answers;
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
+
+static void noise(uint32_t *to, uint32_t bits)
+{
+    for (uint32_t i = 0; 32 * i < bits; i++) {
+        to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
+    }
+}
+
+static void start_over(void)
+{
+    memset(&env.d, 0, sizeof env.d);
+    memset(env.sits, 0, sizeof env.sits);
+    memset(env.one, 0, sizeof env.one);
+    memset(env.busy, 0, sizeof env.busy);
+    memset(env.accesses, 0, sizeof env.accesses);
+    env.begun = false;
+    env.left = 0;
+    env.answers = 0;
+}
+
+void vt_plug_stim_open(const svBitVecVal *parameters)
+{
+    memcpy(&env.cfg, parameters, sizeof env.cfg);
+    env.profile = &profiles[hd_stim_profile()];
+    env.memory = calloc(ROWS, sizeof env.memory[0]);
+    if (env.memory == NULL) exit(2);
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+/* ---- what the plug did ---- */
+
+void vt_plug_stim_did(svBit block_taken, svBit begin_en, svBit resume_en, unsigned begin_slot,
+                      unsigned begin_count, const svBitVecVal *leave)
+{
+    if (env.in_reset) return;
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        if (has((uint64_t)leave[1] << 32 | leave[0], s)) env.sits[s] = false;
+        const bool seated = s >= begin_slot && s - begin_slot < begin_count;
+        if (!seated || !(begin_en || resume_en)) continue;
+        env.sits[s] = true;
+        env.head[s] = NONE;
+        /* whose it is the plug says from the next cycle on */
+        env.warp[s] = begin_en ? WARPS : WARPS + 1;
+    }
+    if (block_taken == 0) return;
+    env.d.in.block_valid = false;
+    env.left--;
+}
+
+void vt_plug_stim_memory(svBit stack_wr_en, unsigned stack_wr_slot,
+                         const svBitVecVal *stack_wr_data, svBit access, svBit we, unsigned row,
+                         const svBitVecVal *wdata)
+{
+    const size_t bytes = 4 * ((env.cfg.row_bits + 31) / 32);
+    if (env.in_reset) return;
+    if (stack_wr_en && stack_wr_slot < SLOTS)
+        memcpy(env.stack[stack_wr_slot], stack_wr_data, 4 * ((env.cfg.stack_bits + 31) / 32));
+    if (!access) return;
+    if (we) memcpy(env.memory[row % ROWS], wdata, bytes);
+    else if (env.answers < ANSWERS)
+        memcpy(env.answer[env.answers++], env.memory[row % ROWS], bytes);
+}
+
+/* ---- instructions ---- */
+
+static void draw_next(uint32_t s)
+{
+    const struct profile *p = env.profile;
+    struct instruction *n = &env.next[s];
+    const uint32_t warp = env.warp[s];
+    *n = (struct instruction){.reg = draw(63)};
+    if (env.to_come[warp] == 0) n->what = EXIT;
+    else if (share(p->barrier)) n->what = BARRIER;
+    else if (share(p->phase)) n->what = PHASE;
+    else if (share(p->access)) n->what = ACCESS;
+    else n->what = RESULT;
+    n->use = n->what == RESULT || (n->what == ACCESS && share(p->write));
+    n->fence = n->what == EXIT || share(p->fence);
+    env.head[s] = LOOKS;
+}
+
+static struct under_way *place(void)
+{
+    for (uint32_t i = 0; i < UNDER_WAY; i++)
+        if (!env.one[i].used) return &env.one[i];
+    return NULL;
+}
+
+static void issue(uint32_t p, uint32_t s)
+{
+    struct residency_in *in = &env.d.in;
+    const struct instruction *n = &env.next[s];
+    const uint32_t warp = env.warp[s];
+    const bool access = n->what == ACCESS;
+    in->set_en[p] = true;
+    in->set_slot[p] = s;
+    in->set_use[p] = n->use;
+    in->set_reg[p] = n->reg;
+    in->set_access[p] = access;
+    env.head[s] = ISSUED;
+    if (env.to_come[warp] > 0) env.to_come[warp]--;
+    if (n->what != ACCESS && n->what != RESULT) return;
+    *place() = (struct under_way){true, access, access ? 0 : 1 + p, s, warp, n->reg, n->use};
+    if (n->use) env.busy[warp] |= UINT64_C(1) << n->reg;
+    if (access) env.accesses[warp]++;
+    env.head[s] = NONE;
+}
+
+/* One of the port's slots with a head of this kind, or `slots`. */
+static uint32_t one_with(uint32_t p, enum head head, uint64_t among)
+{
+    uint32_t found = env.cfg.slots, n = 0;
+    for (uint32_t s = p; s < env.cfg.slots; s += env.cfg.ports)
+        if (env.sits[s] && env.head[s] == head && has(among, s) && draw(++n) == 0) found = s;
+    return found;
+}
+
+static void draw_issue(uint32_t p, uint64_t ready)
+{
+    const uint32_t s = one_with(p, PASSED, ready);
+    env.d.in.set_en[p] = false;
+    if (s == env.cfg.slots || !share(env.profile->issue) || place() == NULL) return;
+    if (env.next[s].what == ACCESS && env.accesses[env.warp[s]] >= env.cfg.accesses) return;
+    issue(p, s);
+}
+
+/* Stops come out of the pipe: an exit when the writes before it are in. */
+static void draw_event(uint32_t p, uint64_t ready)
+{
+    struct residency_in *in = &env.d.in;
+    const uint32_t s = one_with(p, ISSUED, ready);
+    in->ev_valid[p] = false;
+    if (s == env.cfg.slots || !share(env.profile->event)) return;
+    if (env.next[s].what == EXIT && env.busy[env.warp[s]] != 0) return;
+    in->ev_valid[p] = true;
+    in->ev_slot[p] = s;
+    in->ev_kind[p] = env.next[s].what == EXIT      ? END_EVENT
+                     : env.next[s].what == BARRIER ? BARRIER_EVENT
+                                                   : PHASE_EVENT;
+    env.head[s] = NONE;
+}
+
+static void draw_look(uint32_t p)
+{
+    struct residency_in *in = &env.d.in;
+    const uint32_t s = one_with(p, LOOKS, UINT64_MAX);
+    in->look_en[p] = s != env.cfg.slots && share(env.profile->look);
+    if (!in->look_en[p]) return;
+    const struct instruction *n = &env.next[s];
+    const uint32_t warp = env.warp[s];
+    const bool waits = (n->use && has(env.busy[warp], n->reg)) ||
+                       (n->what != RESULT && has(env.busy[warp], n->reg));
+    in->look_slot[p] = s;
+    in->look_pass[p] = !waits && !(n->fence && env.accesses[warp] > 0);
+    in->look_memory[p] = !in->look_pass[p] && env.accesses[warp] > 0;
+    env.head[s] = in->look_pass[p] ? PASSED : FAILED;
+}
+
+/* Writer w: one of its instructions, wherever its warp is now. */
+static void draw_write(uint32_t w)
+{
+    struct residency_in *in = &env.d.in;
+    uint32_t n = 0;
+    struct under_way *u = NULL;
+    in->wb_en[w] = false;
+    for (uint32_t i = 0; i < UNDER_WAY; i++)
+        if (env.one[i].used && env.one[i].writer == w && draw(++n) == 0) u = &env.one[i];
+    if (u == NULL || !share(w == 0 ? env.profile->memory : env.profile->result)) return;
+    in->wb_en[w] = true;
+    in->wb_slot[w] = u->slot;
+    in->wb_warp[w] = u->warp;
+    in->wb_use[w] = u->use;
+    in->wb_reg[w] = u->reg;
+    if (u->use) env.busy[u->warp] &= ~(UINT64_C(1) << u->reg);
+    if (u->access) env.accesses[u->warp]--;
+    u->used = false;
+    if (env.sits[u->slot] && env.head[u->slot] == FAILED) env.head[u->slot] = LOOKS;
+}
+
+/* ---- kernels, contexts ---- */
+
+static void draw_kernel(bool idle)
+{
+    struct residency_in *in = &env.d.in;
+    const struct residency_cfg *c = &env.cfg;
+    in->kernel_en = idle && env.left == 0 && share(8);
+    if (!in->kernel_en) return;
+    const uint32_t most = share(env.profile->few) ? lesser(c->max_warps, 3) : c->max_warps;
+    in->kernel_warps = share(1) ? c->max_warps : 1 + draw(most);
+    in->kernel_rows = vt_plug_rows(c, in->kernel_warps);
+    const uint32_t frames = lesser(c->frames, c->slots / in->kernel_warps);
+    uint32_t ctas = lesser(c->ctas, c->warps / in->kernel_warps);
+    ctas = lesser(ctas, c->rows / in->kernel_rows);
+    in->kernel_frames = share(6) ? 1 + draw(frames) : frames;
+    in->kernel_ctas = share(12) ? ctas : 1 + draw(ctas);
+    env.begun = true;
+    env.left = 1 + draw(60);
+}
+
+static void draw_contexts(bool stack_rd, uint32_t slot)
+{
+    struct drive *d = &env.d;
+    if (stack_rd) noise(d->stack, env.cfg.stack_bits);
+    (void)slot;
+    d->in.ctx_ready = share(env.profile->context);
+    d->in.ctx_rsp_valid = env.answers > 0 && share(14);
+    if (!d->in.ctx_rsp_valid) return;
+    memcpy(d->row, env.answer[0], sizeof d->row);
+    memmove(env.answer[0], env.answer[1], --env.answers * sizeof env.answer[0]);
+}
+
+static void draw_questions(void)
+{
+    struct drive *d = &env.d;
+    for (uint32_t p = 0; p < env.cfg.ports; p++) d->query_slot[p] = draw(env.cfg.slots);
+    d->sits_slot = d->in.wb_en[0] ? d->in.wb_slot[0] : draw(env.cfg.slots);
+    d->sits_warp = d->in.wb_en[0] ? d->in.wb_warp[0] : draw(env.cfg.warps);
+}
+
+/* ---- the cycle ---- */
+
+/* Who sits there since this cycle, and what is next. */
+static void draw_heads(uint64_t ready, const svBitVecVal *slot_warp)
+{
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        if (!env.sits[s]) continue;
+        if (env.warp[s] == WARPS) env.to_come[slot_warp[s]] = draw(2 + 3 * env.profile->length);
+        env.warp[s] = slot_warp[s];
+        if (has(ready, s) && env.head[s] == NONE && share(12)) draw_next(s);
+    }
+}
+
+static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
+{
+    struct residency_in *in = &env.d.in;
+    draw_kernel(idle);
+    if (!env.begun || in->kernel_en) return;
+    in->stands = 0;
+    for (uint32_t s = 0; s < env.cfg.slots; s++)
+        if (share(env.profile->stands)) in->stands |= UINT64_C(1) << s;
+    draw_heads(ready, slot_warp);
+    /* before others issue: what ends has issued in an earlier cycle */
+    for (uint32_t w = 0; w <= env.cfg.ports; w++) draw_write(w);
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        draw_event(p, ready);
+        draw_issue(p, ready);
+        draw_look(p);
+    }
+    if (!in->block_valid && env.left > 0 && share(env.profile->block)) {
+        in->block_valid = true;
+        noise(in->block_id, RESIDENCY_ID_BITS);
+    }
+}
+
+static unsigned char bits(const bool *b, uint32_t n)
+{
+    unsigned char mask = 0;
+    for (uint32_t i = 0; i < n; i++) mask |= (unsigned char)(b[i] << i);
+    return mask;
+}
+
+static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
+{
+    memcpy(to, from, n * sizeof *to);
+}
+
+void vt_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp,
+                  svBit stack_rd_en, unsigned stack_rd_slot, svBit *rst_n, svBit *kernel_en,
+                  unsigned *kernel_warps, unsigned *kernel_frames, unsigned *kernel_ctas,
+                  unsigned *kernel_rows, svBit *block_valid, svBitVecVal *block_id,
+                  svBitVecVal *stack_rd_data, svBit *ctx_ready, svBit *ctx_rsp_valid,
+                  svBitVecVal *ctx_rsp_data)
+{
+    const struct residency_in *in = &env.d.in;
+    bool run = true;
+    if (!hd_stim_play(&run, &env.d, sizeof env.d)) {
+        if (env.in_reset) start_over();
+        draw_cycle(idle && !env.in_reset, ready, slot_warp);
+        draw_contexts(stack_rd_en != 0, stack_rd_slot);
+        draw_questions();
+        env.in_reset = hd_stim_reset(&env.rng);
+        run = !env.in_reset;
+        hd_stim_record(run, &env.d, sizeof env.d);
+    }
+    *rst_n = run;
+    *kernel_en = in->kernel_en;
+    *kernel_warps = in->kernel_warps;
+    *kernel_frames = in->kernel_frames;
+    *kernel_ctas = in->kernel_ctas;
+    *kernel_rows = in->kernel_rows;
+    *block_valid = in->block_valid;
+    words(block_id, in->block_id, ID_WORDS);
+    words(stack_rd_data, env.d.stack, (env.cfg.stack_bits + 31) / 32);
+    *ctx_ready = in->ctx_ready;
+    *ctx_rsp_valid = in->ctx_rsp_valid;
+    words(ctx_rsp_data, env.d.row, (env.cfg.row_bits + 31) / 32);
+}
+
+/* The rest of the same cycle's inputs. */
+void vt_plug_stim_front(unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecVal *ev_slot,
+                        unsigned char *look_en, svBitVecVal *look_slot, unsigned char *look_pass,
+                        unsigned char *look_memory, unsigned long long *stands,
+                        unsigned char *set_en, svBitVecVal *set_slot, unsigned char *set_use,
+                        svBitVecVal *set_reg, unsigned char *set_access, svBitVecVal *query_slot,
+                        unsigned char *wb_en, svBitVecVal *wb_slot, svBitVecVal *wb_warp,
+                        unsigned char *wb_use, svBitVecVal *wb_reg, unsigned *sits_slot,
+                        unsigned *sits_warp)
+{
+    const struct residency_in *in = &env.d.in;
+    const uint32_t n = env.cfg.ports, w = env.cfg.ports + 1;
+    *ev_valid = bits(in->ev_valid, n);
+    words(ev_kind, in->ev_kind, n);
+    words(ev_slot, in->ev_slot, n);
+    *look_en = bits(in->look_en, n);
+    words(look_slot, in->look_slot, n);
+    *look_pass = bits(in->look_pass, n);
+    *look_memory = bits(in->look_memory, n);
+    *stands = in->stands;
+    *set_en = bits(in->set_en, n);
+    words(set_slot, in->set_slot, n);
+    *set_use = bits(in->set_use, n);
+    words(set_reg, in->set_reg, n);
+    *set_access = bits(in->set_access, n);
+    words(query_slot, env.d.query_slot, n);
+    *wb_en = bits(in->wb_en, w);
+    words(wb_slot, in->wb_slot, w);
+    words(wb_warp, in->wb_warp, w);
+    *wb_use = bits(in->wb_use, w);
+    words(wb_reg, in->wb_reg, w);
+    *sits_slot = env.d.sits_slot;
+    *sits_warp = env.d.sits_warp;
+}
