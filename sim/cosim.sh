@@ -9,7 +9,7 @@
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
-# cosim.sh all: every program at its odd size on PRESET, on pdom and on dwf; then four at paper size.
+# cosim.sh all: every program at its odd size on PRESET, on pdom, on dwf, with Virtual Thread; then four at paper size.
 set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
@@ -120,7 +120,9 @@ if [ "${1:-}" = all ]; then
     size=odd policy=
     everything=$(build/bin/heddle list | awk '{print $1}')
     for formation in pdom dwf; do campaign "$everything"; done
-    preset=paper formation=pdom
+    residency=vt formation=pdom
+    campaign "$everything"
+    residency=static preset=paper
     campaign "vadd reduction bfs fft"
 else
     campaign "$kernels"

@@ -21,6 +21,7 @@
 #include "core/simd_pipe.h"
 #include "core/thread_ids.h"
 #include "core/thread_status.h"
+#include "core/vt_plug.h"
 #include "formation/dwf.h"
 #include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
@@ -104,6 +105,7 @@ INIT(thread_ids, thread_ids_cfg)
 INIT(thread_status, thread_status_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
 INIT(vt, vt_cfg)
+INIT(vt_plug, residency_cfg)
 INIT(vt_scoreboard, vt_scoreboard_cfg)
 INIT(vtc, vtc_cfg)
 INIT(warp_allocator, warp_allocator_cfg)
@@ -436,6 +438,18 @@ static const struct model models[] = {
       {"Inactive", offsetof(struct vt_cfg, inactive)},
       {"LoadWidth", offsetof(struct vt_cfg, load_width)},
       {"Overlap", offsetof(struct vt_cfg, overlap)}}},
+    {"vt_plug",
+     init_vt_plug,
+     {{"Slots", offsetof(struct residency_cfg, slots)},
+      {"Frames", offsetof(struct residency_cfg, frames)},
+      {"Warps", offsetof(struct residency_cfg, warps)},
+      {"Ctas", offsetof(struct residency_cfg, ctas)},
+      {"MaxWarps", offsetof(struct residency_cfg, max_warps)},
+      {"Ports", offsetof(struct residency_cfg, ports)},
+      {"Accesses", offsetof(struct residency_cfg, accesses)},
+      {"StackBits", offsetof(struct residency_cfg, stack_bits)},
+      {"RowBits", offsetof(struct residency_cfg, row_bits)},
+      {"Rows", offsetof(struct residency_cfg, rows)}}},
     {"vt_scoreboard",
      init_vt_scoreboard,
      {{"Slots", offsetof(struct vt_scoreboard_cfg, slots)},

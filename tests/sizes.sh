@@ -302,6 +302,16 @@ vt|LoadWidth=513|LoadWidth must be 1 to 512||
 vt|Overlap=2|Overlap must be 0 or 1||
 vt|MemWidth=24|Overlap must be 0 when MemWidth is above StackWidth|Overlap must be 0 if MemWidth is above StackWidth|
 vt|CntWidth=3|CntWidth must hold MaxWarps * Regs|CntWidth must hold the count of MaxWarps * Regs|
+vt_plug|Ports=0|Ports must be 1 to 3||own
+vt_plug|Ports=4|Ports must be 1 to 3||own
+vt_plug|Slots=66|Slots must be a multiple of Ports, 2 Ports to 64|Slots must be 2 to 64|own
+vt_plug|Warps=31|Warps must be Slots to 256||own
+vt_plug|Warps=257|Warps must be Slots to 256||
+vt_plug|MaxWarps=33|MaxWarps must be 1 to Slots||own
+vt_plug|Slots=64 MaxWarps=64|MaxWarps must be 1 to Slots, 63 at most|CntWidth must hold the count of MaxWarps * Regs|own
+vt_plug|StackBits=0|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
+vt_plug|StackBits=2561|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
+vt_plug|RowBits=64|RowBits must be at least the head's|MemWidth must be HeadWidth to 2048|own
 zorua|Warps=1 Slots=2|Warps must be 2 to 64||own
 zorua|Warps=65|Warps must be 2 to 64||
 zorua|Slots=1|Slots must be 2 to 64||own
