@@ -16,7 +16,7 @@ enum { WORD_BITS = 32, WORD_BYTES = 4, WHOLE_WORD = 0xf };
 static uint32_t clog2(uint32_t n)
 {
     uint32_t bits = 0;
-    while (bits < WORD_BITS && (UINT64_C(1) << bits) < n) bits++;
+    while ((UINT64_C(1) << bits) < n) bits++;
     return bits;
 }
 
@@ -152,7 +152,7 @@ static void eval_answer(const struct load_store *s, const struct load_store_in *
                         : (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES];
     const struct load_store_entry *e = &s->entry[out->entry];
     const bool last = (e->left & ~out->answered) == 0;
-    out->wr_valid = e->rd_use && e->insn.cls != ISA_STORE && out->answered != 0;
+    out->wr_valid = e->rd_use && e->insn.cls != ISA_STORE;
     out->wr_mask = out->answered;
     out->wr_rd = e->rd;
     out->wr_warp = e->warp;

@@ -480,6 +480,36 @@ static void contexts_and_kernels(void **state)
     assert_int_equal(b->memory.requests[0], loads + 1);
 }
 
+/* Sixty-four lanes, as many accesses under way: all bits of the masks. */
+static void largest(void **state)
+{
+    struct bench *b = *state;
+    struct load_store_cfg most = sizes;
+    most.lanes = most.accesses = LOAD_STORE_MAX_LANES;
+    most.merges = 16;
+    assert_null(load_store_init(&b->s, &most));
+    for (uint32_t l = 0; l < most.lanes; l++) {
+        b->addr[l] = ISA_SHARED_BASE + 4 * l;
+        b->data[l] = 100 + l;
+    }
+    access_all(b, SW, UINT64_MAX, false);
+    assert_int_equal(b->s.shared.mem[63], 163);
+    /* Sixteen loads of each of four lines, before memory answers. */
+    b->memory.cfg.latency = PATIENCE;
+    for (uint32_t n = 0; b->s.used != UINT64_MAX; n++) {
+        assert_true(n < PATIENCE);
+        b->addr[0] = b->base + 16 * ((uint32_t)__builtin_popcountll(b->s.used) / 16);
+        offer(b, LW, 0x1, true);
+        cycle(b);
+    }
+    cycle(b);
+    assert_false(b->out.acc_ready);
+    b->in.acc_valid = false;
+    b->ends = 0;
+    while (b->s.used != 0) cycle(b);
+    assert_int_equal(b->ends, 64);
+}
+
 /* ---- sizes, promises, invariants ------------------------------------------------------- */
 
 static void sizes_that_cannot_be(void **state)
@@ -709,6 +739,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contexts_and_kernels, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(largest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),
