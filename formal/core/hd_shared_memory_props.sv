@@ -333,11 +333,11 @@ module hd_shared_memory_props #(
     reserved: assert (entry_valid == held && (!held || (entry_word == held_word
                       && entry_owner == held_owner && entry_count == refusals)));
     // P: whose reservation stands has done its lr since the last sc that succeeded
-    held_linked: assert (!(held && held_word == at) || linked);
+    held_linked: assert (!(entry_valid && entry_word == at) || linked);
     // P: a thread has one reservation at most, and a word's is in its entry
     one_each: assert (!twice && !strange);
     // P: nobody is refused for the Patience-th time in a row
-    patient: assert (!held || (refusals >= 0 && refusals < Patience));
+    patient: assert (!entry_valid || entry_count < Patience);
   end
 
   // Of answers.

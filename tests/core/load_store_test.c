@@ -480,6 +480,18 @@ static void contexts_and_kernels(void **state)
     assert_int_equal(b->memory.requests[0], loads + 1);
 }
 
+static void a_store_writes_no_register(void **state)
+{
+    struct bench *b = *state;
+    lanes_at(b, ISA_SHARED_BASE, b->base, 0, 0);
+    offer(b, SW, 0x3, true);
+    cycle(b);
+    b->in.acc_valid = false;
+    b->ends = 0;
+    while (b->s.used != 0) cycle(b);
+    assert_true(b->ends == 1 && b->written == 0);
+}
+
 /* Sixty-four lanes, as many accesses under way: all bits of the masks. */
 static void largest(void **state)
 {
@@ -739,6 +751,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contexts_and_kernels, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_store_writes_no_register, set_up, tear_down),
         cmocka_unit_test_setup_teardown(largest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
