@@ -174,7 +174,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area area-sm growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs virtual riscv cosim cosim-all speed mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed mutants unit install soak clean
 
 ## Main
 help:            ## this page
@@ -237,6 +237,8 @@ cosim-all: build/bin/heddle $(KERNELS)  ## every program so, static and dynamic 
 	@sim/cosim.sh all
 virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
 	@sim/virtual.sh
+cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blocks that stay and Zorua
+	@sim/cliffs.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
 	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep

@@ -17,7 +17,9 @@
 #include "sm_world.h"
 
 enum {
-    QUIET = 100000,    // cycles without an issue or an answer: nothing will come any more
+    QUIET = 100000,     // cycles without an issue or an answer: nothing will come any more
+    LOGICAL_WARPS = 64, // of Zorua, section 6.1, and blocks
+    LOGICAL_BLOCKS = 16,
     PROGRESS = 100000, // cycles between two looks at the clock
 };
 
@@ -75,6 +77,7 @@ static void watch_accesses(struct sm_machine *m)
 {
     if (!m->out.access_en) return;
     const struct load_store_in *a = &m->out.memory_in;
+    const uint32_t *addr = m->out.pipe[m->out.access_port].out->address; // as the thread says it
     const struct isa_scope scope = {m->core->memory.shared.mem, m->world.launch->shared_bytes,
                                     m->world.memory.local, 0, m->world.launch->stack_bytes};
     struct isa_insn insn;
@@ -84,14 +87,10 @@ static void watch_accesses(struct sm_machine *m)
         bool write = insn.cls != ISA_LOAD && insn.op != ISA_LR_W;
         uint32_t bytes = isa_access_bytes(insn.op);
         enum isa_fault_kind why;
-        if (isa_memory_word(m->world.contents, &scope, a->acc_addr[lane], bytes, write, &why) !=
-            NULL)
+        if (isa_memory_word(m->world.contents, &scope, addr[lane], bytes, write, &why) != NULL)
             continue;
-        m->fault = (struct isa_fault){.kind = why,
-                                      .pc = a->acc_pc,
-                                      .address = a->acc_addr[lane],
-                                      .bytes = bytes,
-                                      .write = write};
+        m->fault = (struct isa_fault){
+            .kind = why, .pc = a->acc_pc, .address = addr[lane], .bytes = bytes, .write = write};
         blame(m, a->acc_warp[m->core->cfg.formation == SM_DWF ? lane : 0], lane);
     }
 }
@@ -378,11 +377,15 @@ static bool find_name(const char *option, const char *name, const char *const *l
 static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
 {
     static const char *const formation[] = {"pdom", "dwf"};
-    static const char *const residency[] = {"static", "vt"};
+    static const char *const residency[] = {"static", "vt", "zorua"};
     static const char *const pdom[] = {"loose", "greedy", "two-level"};
     static const char *const dwf[] = {"majority", "minority", "pc", "pdom", "time"};
     if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
-    if (!find_name("residency", o->residency, residency, 2, &c->residency)) return false;
+    if (!find_name("residency", o->residency, residency, 3, &c->residency)) return false;
+    if (c->residency == SM_ZORUA) {
+        c->ctas = LOGICAL_BLOCKS;
+        c->warps = LOGICAL_WARPS;
+    }
     if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
     if (c->residency != SM_STATIC) {
         fprintf(stderr,

@@ -58,11 +58,38 @@ static bool may_swap(const struct cta_launcher *l)
     return l->ctas > l->frames && grid > l->frames;
 }
 
+static void count_virtual(struct sm_virtual *v, const struct sm *core, const struct sm_out *out)
+{
+    const struct zorua_plug_nets *n = &out->residency_nets.zorua;
+    const struct zorua_out *u = &n->unit;
+    const struct zorua *unit = &core->residency.zorua.unit;
+    const uint32_t all[ZORUA_RESOURCES] = {unit->cfg.slots, unit->cfg.scratch_phys,
+                                           unit->cfg.reg_phys};
+    v->phases += n->held_told;
+    if (u->req_valid && n->in.req_ready && u->req_load) v->loads++;
+    else if (u->req_valid && n->in.req_ready) v->stores[u->req_kind]++;
+    v->waits += u->req_valid && !n->calm && core->residency.zorua.swap.doing == SWAPPER_RESTS;
+    if (out->taken && n->acc_of_swapper) v->accesses[!n->swap.acc_load]++;
+    v->running += u->running;
+    for (uint32_t p = 0; p < core->cfg.ports; p++) {
+        v->looks[COORDINATOR_REGS] += u->reg_found_en[p];
+        v->misses[COORDINATOR_REGS] += n->set.missed[p];
+        v->looks[COORDINATOR_SCRATCH] += u->scratch_found_en[p];
+        v->misses[COORDINATOR_SCRATCH] += n->scratch[p].missed;
+    }
+    for (uint32_t r = 0; r < ZORUA_RESOURCES; r++) {
+        v->used[r] += all[r] - u->free[r];
+        v->swapped[r] += u->swapped[r];
+        v->thresh[r] += u->thresh[r];
+    }
+}
+
 static void count_blocks(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
     const struct residency_out *r = &out->residency;
     s->block_cycles += r->blocks;
     if (core->cfg.residency == SM_STATIC) return;
+    if (core->cfg.residency == SM_ZORUA) count_virtual(&s->zorua, core, out);
     s->beyond += out->launcher.start_en && may_swap(&core->launcher);
     s->active_cycles += r->active;
     s->swaps += r->leave != 0;
@@ -75,8 +102,9 @@ static void count_blocks(struct sm_stats *s, const struct sm *core, const struct
 
 void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
-    const uint32_t warps =
-        (uint32_t)__builtin_popcountll(out->residency.ready | out->residency.waits);
+    const uint32_t warps = (uint32_t)__builtin_popcountll(
+        core->cfg.residency == SM_ZORUA ? out->residency.lives
+                                        : out->residency.ready | out->residency.waits);
     s->cycles++;
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);
@@ -181,6 +209,33 @@ static void report_occupancy(const struct sm_stats *s, const struct sm_cfg *core
     report_samples(&s->occupancy, to);
 }
 
+static void report_virtual(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
+{
+    static const char *const name[ZORUA_RESOURCES] = {"slots", "shared memory", "registers"};
+    const struct sm_virtual *v = &s->zorua;
+    fprintf(to,
+            "  phases               %" PRIu64 " changes; %.1f warps schedulable on average of %.1f "
+            "with a slot\n",
+            v->phases, ratio(v->running, s->cycles), ratio(s->warp_cycles, s->cycles));
+    for (int r = ZORUA_RESOURCES - 1; r >= 0; r--) {
+        fprintf(to,
+                "  %-20s %" PRIu64 " %s to swap space, %.1f there on average, threshold %.1f; %.1f "
+                "taken of the core's",
+                name[r], v->stores[r], r == COORDINATOR_THREADS ? "warps" : "sets",
+                ratio(v->swapped[r], s->cycles), ratio(v->thresh[r], s->cycles),
+                ratio(v->used[r], s->cycles));
+        if (r == COORDINATOR_THREADS) fprintf(to, "; %" PRIu64 " warps came back\n", v->loads);
+        else
+            fprintf(to, "; %" PRIu64 " look-ups, %.2f %% found in swap space\n", v->looks[r],
+                    100 * ratio(v->misses[r], v->looks[r]));
+    }
+    fprintf(to,
+            "  swap space           %" PRIu64 " loads, %" PRIu64
+            " stores of the cache; what is to move was not at rest in %.1f %% of the cycles; %u "
+            "warps on the core at most\n",
+            v->accesses[0], v->accesses[1], 100 * ratio(v->waits, s->cycles), core->warps);
+}
+
 static void report_blocks(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
 {
     const struct sm_occupancy *o = &s->resident;
@@ -208,7 +263,8 @@ void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *
     report_lanes(s, core, to);
     report_memory(s, to);
     report_occupancy(s, core, to);
-    if (core->residency != SM_STATIC) report_blocks(s, core, to);
+    if (core->residency == SM_VT) report_blocks(s, core, to);
+    if (core->residency == SM_ZORUA) report_virtual(s, core, to);
 }
 
 // The most that the host has given the process.
@@ -234,6 +290,25 @@ static void json_blocks(const struct sm_stats *s, FILE *to)
             s->context_rows, s->resident.every);
     json_samples(&s->resident, to);
     fprintf(to, "]}");
+}
+
+static void json_virtual(const struct sm_stats *s, FILE *to)
+{
+    static const char *const name[ZORUA_RESOURCES] = {"slots", "shared", "registers"};
+    const struct sm_virtual *v = &s->zorua;
+    fprintf(to,
+            ", \"phases\": %" PRIu64 ", \"schedulable_warps\": %.3f, \"states_back\": %" PRIu64
+            ", \"swap_loads\": %" PRIu64 ", \"swap_stores\": %" PRIu64
+            ", \"not_at_rest_cycles\": %" PRIu64,
+            v->phases, ratio(v->running, s->cycles), v->loads, v->accesses[0], v->accesses[1],
+            v->waits);
+    for (int r = 0; r < ZORUA_RESOURCES; r++)
+        fprintf(to,
+                ", \"%s_swaps\": %" PRIu64 ", \"%s_looks\": %" PRIu64 ", \"%s_misses\": %" PRIu64
+                ", \"%s_used\": %.3f, \"%s_swapped\": %.3f, \"%s_threshold\": %.3f",
+                name[r], v->stores[r], name[r], v->looks[r], name[r], v->misses[r], name[r],
+                ratio(v->used[r], s->cycles), name[r], ratio(v->swapped[r], s->cycles), name[r],
+                ratio(v->thresh[r], s->cycles));
 }
 
 void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
@@ -268,7 +343,8 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
             s->occupancy.every);
     json_samples(&s->occupancy, to);
     fprintf(to, "]}, \"resident_blocks\": %.3f", ratio(s->block_cycles, s->cycles));
-    if (core->residency != SM_STATIC) json_blocks(s, to);
+    if (core->residency == SM_VT) json_blocks(s, to);
+    if (core->residency == SM_ZORUA) json_virtual(s, to);
     fprintf(to, "}");
 }
 
@@ -291,5 +367,7 @@ void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const cha
             ratio(s->warp_cycles, s->cycles));
     for (int i = 0; i < SLOTS; i++) fprintf(to, " %7.1f%%", 100 * ratio(s->slots[i], slots_of(s)));
     fprintf(to, " %9" PRIu64, s->lines[0] + s->lines[1] + s->lines[2]);
-    fprintf(to, " %7.1f %7" PRIu64 "\n", ratio(s->block_cycles, s->cycles), s->swaps);
+    const struct sm_virtual *v = &s->zorua;
+    fprintf(to, " %7.1f %7" PRIu64 "\n", ratio(s->block_cycles, s->cycles),
+            s->swaps + v->stores[0] + v->stores[1] + v->stores[2]);
 }

@@ -31,6 +31,21 @@ struct sm_occupancy {
     double warps[STATS_SAMPLES];
 };
 
+// What Zorua did. Resources as the coordinator numbers them: thread slots, shared memory, registers.
+struct sm_virtual {
+    uint64_t phases;                   // changes
+    uint64_t stores[ZORUA_RESOURCES];  // sets, warps' states, that went to swap space
+    uint64_t loads;                    // warps' states that came back
+    uint64_t looks[ZORUA_RESOURCES];   // look-ups of sets
+    uint64_t misses[ZORUA_RESOURCES];  // of these, in swap space
+    uint64_t accesses[2];              // of the swapper: loads, stores
+    uint64_t waits;                    // cycles in which what is to move is not at rest
+    uint64_t running;                  // schedulable warps, summed over cycles
+    uint64_t used[ZORUA_RESOURCES];    // physical sets taken, summed
+    uint64_t swapped[ZORUA_RESOURCES]; // in swap space, summed
+    uint64_t thresh[ZORUA_RESOURCES];  // thresholds, summed
+};
+
 struct sm_stats {
     uint64_t launches;
     uint64_t cycles;
@@ -54,7 +69,8 @@ struct sm_stats {
     uint64_t swap_slots;          // issue slots of SLOT_NONE in these
     uint64_t context_rows;        // rows of shared memory that contexts took
     struct sm_occupancy resident; // warps on the core
-    double seconds;               // of the host, and of its processor
+    struct sm_virtual zorua;
+    double seconds; // of the host, and of its processor
     double processor_seconds;
 };
 

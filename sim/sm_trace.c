@@ -76,6 +76,28 @@ static void put_swap(struct sm_trace *t, const char *what, uint32_t slot, const 
     t->some = true;
 }
 
+// Zorua: a phase begins; the state of a warp goes to swap space, or is back.
+static void take_virtual(struct sm_trace *t, const struct sm *core, const struct sm_out *out)
+{
+    const struct zorua_plug_nets *n = &out->residency_nets.zorua;
+    const struct zorua_out *u = &n->unit;
+    const struct zorua_plug *plug = &core->residency.zorua;
+    for (uint32_t p = 0; p < core->cfg.ports; p++) {
+        if (!n->in.ev_valid[p] || n->in.ev_kind[p] != COORDINATOR_EV_PHASE) continue;
+        fprintf(t->to,
+                "%s\n{\"ph\":\"i\",\"s\":\"t\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":%u,\"name\":"
+                "\"phase: %u sets of registers, %u of shared memory\"}",
+                t->some ? "," : "", t->cycle, n->in.ev_slot[p], n->in.ev_regs[p],
+                n->in.ev_scratch[p]);
+        t->some = true;
+    }
+    if (u->req_valid && n->in.req_ready && u->req_kind == COORDINATOR_THREADS && !u->req_load)
+        put_swap(t, "out", u->req_phys, zorua_plug_block(plug, u->req_row));
+    if (n->in.rsp_valid)
+        put_swap(t, "in", plug->unit.control.slot[n->in.rsp_warp],
+                 zorua_plug_block(plug, n->in.rsp_warp));
+}
+
 // Slots change hands: slices of those that leave end from the inside out.
 static void take_swaps(struct sm_trace *t, const struct sm *core, const struct residency_out *r)
 {
@@ -132,6 +154,7 @@ void sm_trace_cycle(struct sm_trace *t, const struct sm *core, const struct sm_o
     change(t, &t->barrier, (t->barrier & ~out->residency.ready) | arrived, "barrier");
     if (core->cfg.residency != SM_STATIC) {
         take_swaps(t, core, &out->residency);
+        if (core->cfg.residency == SM_ZORUA) take_virtual(t, core, out);
         return;
     }
     change(t, &t->here, t->here & ~ended, "block");

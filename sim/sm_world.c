@@ -43,6 +43,73 @@ static bool mark_meetings(struct sm_world *w)
     return true;
 }
 
+// ---- phases, for Zorua -------------------------------------------------------------------------
+
+// Registers get rows so that a phase needs as few as it can from row 0 on, as a compiler would name
+// them: those of the smallest phase first, then what the next smallest has besides, to the last.
+static void number_rows(const struct thread_program *p, uint8_t rows[ISA_REGISTERS])
+{
+    uint64_t numbered = 0;
+    uint32_t next = 0;
+    for (uint32_t n = 0; n <= p->phases.count; n++) {
+        uint64_t more = ~UINT64_C(0); // behind the last phase: whatever is left
+        for (uint32_t i = 0; i < p->phases.count; i++) {
+            const uint64_t left = p->phases.phase[i].names & ~numbered;
+            if (left != 0 && __builtin_popcountll(left) < __builtin_popcountll(more)) more = left;
+        }
+        for (int r = 0; r < ISA_REGISTERS; r++) {
+            if (p->row[r] == NO_ROW || (numbered >> r & 1) || !(more >> r & 1)) continue;
+            rows[r] = (uint8_t)next++;
+        }
+        numbered |= more;
+    }
+}
+
+static uint32_t specifier(uint32_t registers, uint32_t bytes)
+{
+    const uint32_t most =
+        registers < PHASE_SPECIFIER_MAX_REGS ? registers : PHASE_SPECIFIER_MAX_REGS;
+    const uint32_t some = bytes < PHASE_SPECIFIER_MAX_BYTES ? bytes : PHASE_SPECIFIER_MAX_BYTES;
+    return PHASE_SPECIFIER_WORD(most, some);
+}
+
+static uint32_t rows_of(const struct thread_program *p, const uint8_t rows[ISA_REGISTERS],
+                        uint64_t names)
+{
+    uint32_t most = 0;
+    for (int r = 0; r < ISA_REGISTERS; r++)
+        if ((names >> r & 1) && p->row[r] != NO_ROW && rows[r] + 1u > most) most = rows[r] + 1u;
+    return most;
+}
+
+// What a phase asks for is the highest row that it touches. A specifier that the programmer wrote
+// keeps its bytes; of registers it asks for all, since nobody has named them for it.
+static bool specify_phases(struct sm_world *w)
+{
+    const struct thread_program *p = &w->program;
+    struct sm_kernel *k = &w->kernel;
+    w->specifiers = calloc(p->count + 1, sizeof *w->specifiers);
+    if (w->specifiers == NULL) return false;
+    k->first_phase = specifier(p->registers, k->block_bytes);
+    if (!p->own_phases) number_rows(p, k->rows);
+    for (uint32_t i = 0; i < p->phases.count; i++) {
+        const struct phase *phase = &p->phases.phase[i];
+        w->specifiers[phase->first] = specifier(rows_of(p, k->rows, phase->names), phase->bytes);
+    }
+    const uint32_t entry = (p->entry - p->base) / 4;
+    if (w->specifiers[entry] != 0) k->first_phase = w->specifiers[entry];
+    return true;
+}
+
+static uint32_t word_of(const struct sm_world *w, uint32_t i)
+{
+    const struct isa_insn *insn = &w->program.insn[i].insn;
+    if (w->kernel.first_phase == 0 || insn->cls != ISA_PHASE) return insn->word;
+    return specifier(w->program.registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
+}
+
+// ---- the kernel --------------------------------------------------------------------------------
+
 static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
 {
     const struct isa_launch *l = w->launch;
@@ -81,11 +148,16 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
         return false;
     }
     if (loaded != PROGRAM_OK || !mark_meetings(w) ||
-        !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4)) {
+        !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4,
+                            sm_swap_bytes(core))) {
         snprintf(error, HOST_ERROR, "no memory on the host");
         return false;
     }
     describe_kernel(w, core);
+    if (core->residency == SM_ZORUA && !specify_phases(w)) {
+        snprintf(error, HOST_ERROR, "no memory on the host");
+        return false;
+    }
     w->in.kernel = &w->kernel;
     return true;
 }
@@ -93,7 +165,9 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
 void sm_world_end(struct sm_world *w)
 {
     free(w->meets);
+    free(w->specifiers);
     w->meets = NULL;
+    w->specifiers = NULL;
     thread_program_free(&w->program);
 }
 
@@ -107,7 +181,9 @@ static void answer_fetch(struct sm_world *w)
     w->in.rsp_valid = w->fetched;
     if (!w->fetched) return;
     w->in.rsp_slot = w->fetch_slot;
-    w->in.rsp_word = i < p->count ? p->insn[i].insn.word : 0;
+    w->in.rsp_word = i < p->count ? word_of(w, i) : 0;
+    w->in.rsp_specifier = w->specifiers != NULL && i < p->count ? w->specifiers[i] : 0;
+    w->in.rsp_phase = w->in.rsp_specifier != 0;
     w->in.rsp_meet = i < p->count ? p->insn[i].reconvergence : 0;
     w->in.rsp_meets = i < p->count && w->meets[i];
 }

@@ -10,6 +10,7 @@
 #include "core/sm.h"
 #include "machine.h"
 #include "program/program.h"
+#include "residency/phase_specifier.h"
 
 // What a core asks for in a cycle. Rows: a word a lane.
 struct sm_asks {
@@ -34,7 +35,8 @@ struct sm_world {
     struct thread_program program;
     struct sm_kernel kernel;
     struct line_memory memory;
-    uint8_t *meets; // a byte an instruction: threads meet at the next one
+    uint8_t *meets;       // a byte an instruction: threads meet at the next one
+    uint32_t *specifiers; // a word an instruction: a phase begins there; or 0
     uint64_t lines[3];
     uint64_t spills;
 

@@ -14,7 +14,7 @@ failed=0
 
 # Preset/formation/residency/policy, and the memory's latency if it is not the preset's.
 plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-level
-    paper/pdom/vt/loose small/pdom/vt/two-level'
+    paper/pdom/vt/loose small/pdom/vt/two-level fermi/pdom/zorua/greedy'
 [ -z "${FULL:-}" ] || plugs="$plugs paper/pdom/static/greedy paper/pdom/static/two-level
     tesla/pdom/static/loose fermi/pdom/static/greedy kepler/pdom/static/greedy
     maxwell/pdom/static/greedy small/pdom/static/loose small/dwf/static/majority
@@ -22,7 +22,9 @@ plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-l
     tesla/dwf/static/pdom tesla/dwf/static/time fermi/dwf/static/majority
     paper/pdom/vt/greedy paper/pdom/vt/two-level paper/pdom/vt/loose/20 paper/pdom/vt/loose/1500
     tesla/pdom/vt/loose fermi/pdom/vt/greedy kepler/pdom/vt/greedy maxwell/pdom/vt/greedy
-    small/pdom/vt/loose small/pdom/vt/greedy small/pdom/vt/loose/3 small/pdom/vt/loose/700"
+    small/pdom/vt/loose small/pdom/vt/greedy small/pdom/vt/loose/3 small/pdom/vt/loose/700 paper/pdom/zorua/loose
+    tesla/pdom/zorua/loose kepler/pdom/zorua/greedy maxwell/pdom/zorua/greedy small/pdom/zorua/loose
+    small/pdom/zorua/greedy small/pdom/zorua/two-level/3 small/pdom/zorua/loose/700 odd/pdom/zorua/two-level"
 
 # Program, its exit status: whether the run ended as it has to.
 as_it_must()

@@ -25,19 +25,27 @@ const char *line_memory_init(struct line_memory *s, const struct line_memory_cfg
 void line_memory_free(struct line_memory *s)
 {
     free(s->local);
-    s->local = NULL;
+    free(s->swap);
+    s->local = s->swap = NULL;
+}
+
+/* So many bytes at least. False: no memory on the host. */
+static bool enlarge(uint32_t **words, uint32_t *bytes, uint32_t wanted)
+{
+    if (wanted <= *bytes) return true;
+    free(*words);
+    *words = calloc(wanted / 4, 4);
+    *bytes = *words ? wanted : 0;
+    return *words != NULL;
 }
 
 bool line_memory_attach(struct line_memory *s, const struct isa_memory *memory,
-                        uint32_t local_bytes)
+                        uint32_t local_bytes, uint32_t swap_bytes)
 {
     s->memory = memory;
     memset(s->hold, 0, sizeof s->hold);
-    if (local_bytes <= s->local_bytes) return true;
-    free(s->local);
-    s->local = calloc(local_bytes / 4, 4);
-    s->local_bytes = s->local ? local_bytes : 0;
-    return s->local != NULL;
+    return enlarge(&s->local, &s->local_bytes, local_bytes) &&
+           enlarge(&s->swap, &s->swap_bytes, swap_bytes);
 }
 
 /* --- words --------------------------------------------------------------- */
@@ -47,6 +55,8 @@ static uint32_t *word_at(const struct line_memory *s, uint32_t address)
 {
     if (address - LINE_MEMORY_LOCAL < s->local_bytes)
         return &s->local[(address - LINE_MEMORY_LOCAL) / 4];
+    if (address - LINE_MEMORY_SWAP < s->swap_bytes)
+        return &s->swap[(address - LINE_MEMORY_SWAP) / 4];
     return isa_memory_any_word(s->memory, address);
 }
 

@@ -19,6 +19,7 @@
 #include "isa/memory.h"
 
 #define LINE_MEMORY_LOCAL UINT32_C(0x80000000)
+#define LINE_MEMORY_SWAP UINT32_C(0xc0000000) /* what a residency puts aside */
 
 enum {
     LINE_MEMORY_MAX_WORDS = 64,
@@ -65,6 +66,8 @@ struct line_memory {
     const struct isa_memory *memory;
     uint32_t *local;
     uint32_t local_bytes;
+    uint32_t *swap;
+    uint32_t swap_bytes;
     uint64_t cycle;
     uint64_t free_at; /* the next request can be accepted */
     uint32_t first;   /* of the answers under way, a ring */
@@ -77,10 +80,10 @@ struct line_memory {
 /* NULL, or what is wrong with the sizes ("no memory on the host" among it). */
 const char *line_memory_init(struct line_memory *s, const struct line_memory_cfg *cfg);
 void line_memory_free(struct line_memory *s);
-/* What a launch runs on, with so many bytes of local memory (a multiple of 4). Nothing may be under
- * way. False: no memory on the host. */
+/* What a launch runs on, with so many bytes of local memory and of swap space (multiples of 4).
+ * Nothing may be under way. False: no memory on the host. */
 bool line_memory_attach(struct line_memory *s, const struct isa_memory *memory,
-                        uint32_t local_bytes);
+                        uint32_t local_bytes, uint32_t swap_bytes);
 
 /* In this cycle: would a request be accepted; the answer, or NULL. */
 bool line_memory_ready(const struct line_memory *s);

@@ -44,6 +44,10 @@ struct residency_cfg {
     uint32_t ctas;  /* blocks on the core, active or not */
     uint32_t warps; /* warps on the core */
     uint32_t accesses;
+    uint32_t lanes;
+    uint32_t banks; /* of the register file, and rows of a bank */
+    uint32_t sets;
+    uint32_t swap_base;  /* address of swap space */
     uint32_t stack_bits; /* of a SIMT stack's row */
     uint32_t row_bits;   /* of shared memory: what a cycle moves; and how many there are */
     uint32_t rows;

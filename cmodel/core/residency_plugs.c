@@ -67,13 +67,15 @@ const char *residency_init(struct residency_plugs *s, const struct residency_cfg
     switch (cfg->kind) {
     case RESIDENCY_STATIC: return stays_init(s);
     case RESIDENCY_VT: return vt_plug_init(&s->vt, cfg);
-    default: return "Residency must be 0 or 1";
+    case RESIDENCY_ZORUA: return zorua_plug_init(&s->zorua, cfg);
+    default: return "Residency must be 0 to 2";
     }
 }
 
 void residency_reset(struct residency_plugs *s)
 {
     if (s->cfg.kind == RESIDENCY_VT) vt_plug_reset(&s->vt);
+    else if (s->cfg.kind == RESIDENCY_ZORUA) zorua_plug_reset(&s->zorua);
     else static_residency_reset(&s->stays);
 }
 
@@ -81,11 +83,13 @@ void residency_offer(const struct residency_plugs *s, const struct residency_in 
                      struct residency_nets *nets, struct residency_out *out)
 {
     if (s->cfg.kind == RESIDENCY_VT) vt_plug_offer(&s->vt, in, &nets->vt, out);
+    else if (s->cfg.kind == RESIDENCY_ZORUA) zorua_plug_offer(&s->zorua, in, &nets->zorua, out);
     else stays_offer(s, in, nets, out);
 }
 
 uint32_t residency_warp(const struct residency_plugs *s, uint32_t slot)
 {
+    if (s->cfg.kind == RESIDENCY_ZORUA) return zorua_plug_warp(&s->zorua, slot);
     return s->cfg.kind == RESIDENCY_VT ? vt_plug_warp(&s->vt, slot) : slot;
 }
 
@@ -116,6 +120,7 @@ void residency_tick(struct residency_plugs *s, const struct residency_in *in,
 const char *residency_check(const struct residency_plugs *s)
 {
     if (s->cfg.kind == RESIDENCY_VT) return vt_plug_check(&s->vt);
+    if (s->cfg.kind == RESIDENCY_ZORUA) return zorua_plug_check(&s->zorua);
     return static_residency_check(&s->stays);
 }
 
@@ -123,5 +128,6 @@ const char *residency_promise(const struct residency_plugs *s, const struct resi
                               const struct residency_nets *nets)
 {
     if (s->cfg.kind == RESIDENCY_VT) return vt_plug_promise(&s->vt, in, &nets->vt);
+    if (s->cfg.kind == RESIDENCY_ZORUA) return zorua_plug_promise(&s->zorua, &nets->zorua);
     return static_residency_promise(&s->stays, &nets->stays_in);
 }

@@ -10,6 +10,7 @@
 
 #include "core/residency.h"
 #include "core/vt_plug.h"
+#include "core/zorua_plug.h"
 #include "residency/static_residency.h"
 
 /* What went to and came from the plug: for tick. All zeros before the first cycle. */
@@ -17,12 +18,14 @@ struct residency_nets {
     struct static_residency_in stays_in;
     struct static_residency_out stays_out;
     struct vt_plug_nets vt;
+    struct zorua_plug_nets zorua;
 };
 
 struct residency_plugs {
     struct residency_cfg cfg;
     struct static_residency stays;
     struct vt_plug vt;
+    struct zorua_plug zorua;
     uint32_t slot[RESIDENCY_MAX_SLOTS]; /* static: the warp of a slot is its number */
 };
 

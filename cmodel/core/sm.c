@@ -14,9 +14,12 @@ enum {
 };
 
 /* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
- * thread in each lane, a byte each; behind it the warp, if slots of static warps change hands. */
-enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS };
-enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16 };
+ * thread in each lane, a byte each; behind it the warp, if slots of static warps change hands; with
+ * Zorua a word more: where its result goes. */
+enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS, RIDER_TARGET };
+enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16, TARGET_BANK_AT = 16, TARGET_PARK_AT = 24 };
+/* The instructions that accesses to swap space are: lw x1, 0(x0) and sw x0, 0(x0). */
+enum { SWAP_LOAD = 0x00002083, SWAP_STORE = 0x00002023, WORD_BYTES = 4 };
 
 static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
@@ -34,6 +37,9 @@ static uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; 
 static uint32_t row_of(const struct sm *s, uint32_t lane) { return is_dwf(s) ? lane : 0; }
 
 static bool has_warps(const struct sm_cfg *c) { return c->residency != SM_STATIC; }
+static bool is_vt(const struct sm *s) { return s->cfg.residency == SM_VT; }
+static bool is_zorua(const struct sm *s) { return s->cfg.residency == SM_ZORUA; }
+static const struct zorua_plug *zorua_of(const struct sm *s) { return &s->residency.zorua; }
 /* An instruction may be under way whose warp has left its slot. */
 static bool carries_warp(const struct sm *s) { return has_warps(&s->cfg) && !is_dwf(s); }
 
@@ -70,9 +76,19 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                   .ctas = has_warps(c) ? c->ctas : c->blocks,
                                   .warps = sm_warps(c),
                                   .accesses = c->accesses + ISSUED,
+                                  .lanes = c->lanes,
+                                  .banks = c->banks,
+                                  .sets = c->sets,
+                                  .swap_base = SM_SWAP_SPACE,
                                   .stack_bits = simt_stack_row_width(&stack),
                                   .row_bits = c->row_bits,
                                   .rows = shared_rows(c)};
+}
+
+uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    return cfg->residency == SM_ZORUA ? zorua_plug_bytes(&plug) : 0;
 }
 
 uint32_t sm_warps(const struct sm_cfg *cfg) { return has_warps(cfg) ? cfg->warps : cfg->slots; }
@@ -91,11 +107,15 @@ static const char *init_front(struct sm *s)
     if (!wrong)
         wrong = thread_ids_init(
             &s->ids, &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
+    /* With virtual resources what limits the blocks is what names them. */
+    const bool names = is_zorua(s);
     if (!wrong)
         wrong = cta_launcher_init(
             &s->launcher,
-            &(struct cta_launcher_cfg){c->blocks, c->slots, c->threads, c->banks * c->sets,
-                                       c->shared_words * 4, plug.ctas, plug.warps});
+            &(struct cta_launcher_cfg){names ? plug.ctas : c->blocks, c->slots,
+                                       names ? CTA_LAUNCHER_MAX_THREADS : c->threads,
+                                       c->banks * c->sets, c->shared_words * WORD_BYTES, plug.ctas,
+                                       names ? CTA_LAUNCHER_MAX_IDS : plug.warps});
     return wrong ? wrong : residency_init(&s->residency, &plug);
 }
 
@@ -103,17 +123,21 @@ static const char *init_back(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
     const uint32_t id_bits = clog2(c->lanes * c->max_warps);
+    /* Zorua asks, releases, and reads rows itself. */
+    const uint32_t more = is_zorua(s);
     const char *wrong = scoreboard_init(
-        &s->board, &(struct scoreboard_cfg){c->slots, FRONT_REGISTERS, c->ports, PIPES + c->ports});
+        &s->board, &(struct scoreboard_cfg){c->slots, FRONT_REGISTERS, c->ports + more,
+                                            PIPES + c->ports + more});
     if (!wrong)
         wrong = register_file_init(
-            &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports,
+            &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
                                                   PIPES + c->ports, is_dwf(s)});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
         wrong = simd_pipe_init(
-            &s->pipe[p],
-            &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
-                                    32 * RIDER_SLOTS + 8 * rows(s) + 8 * carries_warp(s)});
+            &s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
+                                                 is_zorua(s) ? 32 * (RIDER_TARGET + 1)
+                                                             : 32 * RIDER_SLOTS + 8 * rows(s) +
+                                                                   8 * carries_warp(s)});
     if (!wrong)
         wrong = thread_status_init(
             &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
@@ -130,7 +154,7 @@ static const char *init_back(struct sm *s)
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
 {
     if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
-    if (cfg->residency > SM_VT) return "Residency must be 0 or 1";
+    if (cfg->residency > SM_ZORUA) return "Residency must be 0 to 2";
     if (cfg->residency != SM_STATIC && cfg->formation == SM_DWF)
         return "Formation = 1: Residency must be 0";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
@@ -171,6 +195,7 @@ uint32_t sm_warp_of(const struct sm *s, uint32_t slot)
 /* Where slots change hands a block's identity is noted once, for its first slot. */
 const uint32_t *sm_block_of(const struct sm *s, uint32_t slot)
 {
+    if (is_zorua(s)) return zorua_plug_block(zorua_of(s), sm_warp_of(s, slot));
     return s->id[has_warps(&s->cfg) ? slot - s->rank[sm_warp_of(s, slot)] : slot];
 }
 
@@ -182,6 +207,13 @@ static uint32_t index_of(const struct sm *s, uint32_t warp, uint32_t reg)
 }
 
 /* --- eval: kernel and blocks --------------------------------------------- */
+
+/* Registers, and shared memory of which one block has enough, are no limit of the blocks. */
+static void count_virtual(const struct sm *s, struct cta_launcher_in *l)
+{
+    l->kernel_rows = 0;
+    if (l->kernel_bytes <= s->cfg.shared_words * WORD_BYTES) l->kernel_bytes = 0;
+}
 
 static void eval_kernel(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
@@ -202,6 +234,7 @@ static void eval_kernel(const struct sm *s, const struct sm_in *in, struct sm_ou
         l->kernel_threads = k->block_threads;
         l->kernel_rows = k->block_rows;
         l->kernel_bytes = k->block_bytes + k->context_rows * (s->cfg.row_bits / 8);
+        if (is_zorua(s)) count_virtual(s, l);
     }
     cta_launcher_eval(&s->launcher, l, &out->launcher);
     out->idle = s->phase == SM_IDLE;
@@ -226,15 +259,55 @@ static void offer_block(const struct sm *s, const struct sm_in *in, struct sm_ou
     out->launcher_in.done_valid = out->residency.done_valid;
 }
 
+static void tell_zorua(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct zorua_plug_in *z = &out->zorua;
+    const struct simt_stack *stack = &s->front.stack;
+    z->first_phase = in->kernel->first_phase;
+    z->staged = 0;
+    z->with_access = 0;
+    z->pipe_busy = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        const struct sm_writeback *w = &out->writeback[p];
+        z->issue[p] = out->issue[p];
+        z->stage_ready[p] = !s->issue[p].valid || out->file.rd_ready[p];
+        z->read_park[p] = s->issue[p].valid && out->file.rd_ready[p] ? s->issue[p].park : 0;
+        if (s->issue[p].valid) z->staged |= bit(s->issue[p].i.slot[0]);
+        z->resolves_phase[p] = w->resolves && w->gone && out->result[p].flow == DECODE_PHASE;
+        z->resolved_slot[p] = out->slot[p][0];
+        z->pipe_busy |= out->why[p] == FRONT_PIPE_BUSY || out->why[p] == FRONT_RESOLVES;
+    }
+    for (uint32_t slot = 0; slot < s->cfg.slots; slot++)
+        if (s->front.access[slot] != 0) z->with_access |= bit(slot);
+    z->at_rest = out->front.stands & ~(stack->wish | stack->reading);
+    if (stack->spill_valid) z->at_rest &= ~bit(stack->spill_slot);
+    z->asked_busy = out->board.query_busy[s->cfg.ports];
+    z->row_ready = out->file.rd_ready[s->cfg.ports];
+    z->row_valid = out->file.out_valid[s->cfg.ports];
+    z->row_data = out->file.out_data[s->cfg.ports * REGISTER_FILE_OPERANDS];
+    z->under_way = out->memory.under_way;
+    z->acc_taken = out->taken;
+    z->wr_valid = out->memory.wr_valid;
+    z->end_valid = out->memory.end_valid;
+    z->wr_entry = z->end_entry = out->memory.entry;
+    z->wr_mask = out->memory.wr_mask;
+    z->wr_data = out->memory.wr_data;
+}
+
 /* What the residency is told of the cycle; last of all. */
-static void settle_residency(const struct sm *s, struct sm_out *out)
+static void settle_residency(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;
     r->stack_rd_data = out->front.stack.row_rd_data;
     r->ctx_ready = out->memory.ctx_ready;
     r->ctx_rsp_valid = out->memory.ctx_rsp_valid;
     r->ctx_rsp_data = out->memory.ctx_rsp_data;
-    residency_settle(&s->residency, r, &out->residency_nets, &out->residency);
+    if (is_zorua(s)) {
+        tell_zorua(s, in, out);
+        zorua_plug_settle(zorua_of(s), r, &out->zorua, &out->residency_nets.zorua, &out->residency);
+    } else {
+        residency_settle(&s->residency, r, &out->residency_nets, &out->residency);
+    }
     out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
 }
 
@@ -263,9 +336,64 @@ static void describe_result(const struct sm *s, struct sm_out *out, uint32_t p)
     r->meets = b->rider[RIDER_FLOW_RD] >> MEETS_AT & 1;
     for (uint32_t l = 0; l < rows(s); l++) out->slot[p][l] = out->warp[p][l] = r->slot[l];
     if (carries_warp(s)) out->warp[p][0] = r->slot[rows(s)];
+    if (is_zorua(s) && r->flow == DECODE_PHASE && zorua_plug_stays(zorua_of(s), r->slot[0]))
+        r->pc -= WORD_BYTES;
     if (b->unit == DECODE_MEMORY) return;
     w->resolves = is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR;
     w->writes = rider_rd_use(b->rider) && !s->wrote;
+}
+
+static struct register_place rider_place(const uint32_t *rider)
+{
+    return (struct register_place){(uint8_t)(rider[RIDER_TARGET] >> TARGET_BANK_AT & 0xff),
+                                   (uint16_t)(rider[RIDER_TARGET] & 0xffff)};
+}
+static uint32_t rider_park(const uint32_t *rider) { return rider[RIDER_TARGET] >> TARGET_PARK_AT; }
+
+/* Zorua: the swapper's access goes first; those of the pipes, when it is known where their shared
+ * memory is. */
+static void offer_swap(struct sm_out *out)
+{
+    struct load_store_in *m = &out->memory_in;
+    const struct swapper_out *w = &out->residency_nets.zorua.swap;
+    m->acc_valid = true;
+    m->acc_word = w->acc_load ? SWAP_LOAD : SWAP_STORE;
+    m->acc_mask = w->acc_mask;
+    m->acc_addr = w->acc_addr;
+    m->acc_data = w->acc_data;
+    m->acc_slot = 0;
+    out->base[0][0] = out->swap_warp = 0;
+    m->acc_warp = &out->swap_warp;
+    m->acc_base = out->base[0];
+    m->acc_rd_use = w->acc_load;
+    m->acc_rd = 0;
+    m->acc_pc = 0;
+}
+
+static void translate(const struct sm *s, struct sm_out *out)
+{
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        const struct simd_pipe_buffer *b = out->pipe[p].out;
+        const bool valid = out->pipe[p].out_valid && b->unit == DECODE_MEMORY;
+        out->known[p] = zorua_plug_translate(zorua_of(s), &out->residency_nets.zorua, p, valid,
+                                             valid ? out->warp[p][0] : 0, valid ? b->mask : 0,
+                                             valid ? b->address : NULL);
+    }
+}
+
+static void choose_virtual(const struct sm *s, struct sm_out *out)
+{
+    struct load_store_in *m = &out->memory_in;
+    struct zorua_plug_nets *n = &out->residency_nets.zorua;
+    if (n->swap.acc_valid) {
+        offer_swap(out);
+        zorua_plug_offered(zorua_of(s), n, true, 0, (struct register_place){0, 0}, 0);
+    } else if (m->acc_valid) {
+        const uint32_t p = out->access_port;
+        const uint32_t *rider = out->pipe[p].out->rider;
+        m->acc_addr = n->scratch[p].addr;
+        zorua_plug_offered(zorua_of(s), n, false, p, rider_place(rider), rider_park(rider));
+    }
 }
 
 /* Load/store is given the access of the first pipe in turn that has one. */
@@ -277,6 +405,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         const uint32_t p = (s->turn + n) % s->cfg.ports;
         const struct simd_pipe_buffer *b = out->pipe[p].out;
         if (!out->pipe[p].out_valid || b->unit != DECODE_MEMORY) continue;
+        if (is_zorua(s) && !out->known[p]) continue;
         for (uint32_t l = 0; l < rows(s); l++) out->base[p][l] = s->shared[out->warp[p][l]];
         out->access_port = p;
         m->acc_valid = true;
@@ -296,7 +425,9 @@ static void choose_access(const struct sm *s, struct sm_out *out)
 static void eval_memory(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct load_store_in *m = &out->memory_in;
+    if (is_zorua(s)) translate(s, out);
     choose_access(s, out);
+    if (is_zorua(s)) choose_virtual(s, out);
     m->clear = in->kernel_en;
     m->local = in->kernel->local;
     m->wr_ready = true;
@@ -355,11 +486,25 @@ static void offer_loaded(const struct sm *s, struct sm_out *out)
     struct register_file_in *f = &out->file_in;
     f->wr_valid[MEMORY] = out->memory.wr_valid;
     if (!out->memory.wr_valid) return;
-    f->wr_bank[MEMORY] = bank_of(s, out->memory.wr_rd);
-    for (uint32_t l = 0; l < rows(s); l++)
-        f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], out->memory.wr_rd);
+    if (is_zorua(s)) {
+        const struct zorua_plug_access *a = &zorua_of(s)->access[out->memory.entry];
+        f->wr_valid[MEMORY] = !(a->owner == ZORUA_OF_SWAPPER && a->what == SWAPPER_STATE);
+        f->wr_bank[MEMORY] = a->place.bank;
+        f->wr_index[MEMORY][0] = a->place.index;
+    } else {
+        f->wr_bank[MEMORY] = bank_of(s, out->memory.wr_rd);
+        for (uint32_t l = 0; l < rows(s); l++)
+            f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], out->memory.wr_rd);
+    }
     f->wr_mask[MEMORY] = out->memory.wr_mask;
     memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
+}
+
+/* The bank that what is through a pipe is for. */
+static uint32_t result_bank(const struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    const uint32_t *rider = out->pipe[p].out->rider;
+    return is_zorua(s) ? rider_place(rider).bank : bank_of(s, rider_rd(rider));
 }
 
 /* May a pipe's result be written? It waits for load/store's, and for those of lower pipes, in its
@@ -367,11 +512,10 @@ static void offer_loaded(const struct sm *s, struct sm_out *out)
 static bool can_write(const struct sm *s, const struct sm_out *out, uint32_t p)
 {
     const struct register_file_in *f = &out->file_in;
-    const uint32_t bank = bank_of(s, rider_rd(out->pipe[p].out->rider));
+    const uint32_t bank = result_bank(s, out, p);
     if (f->wr_valid[MEMORY] && f->wr_bank[MEMORY] == bank) return false;
     for (uint32_t q = 0; q < p; q++)
-        if (out->writeback[q].writes && bank_of(s, rider_rd(out->pipe[q].out->rider)) == bank)
-            return false;
+        if (out->writeback[q].writes && result_bank(s, out, q) == bank) return false;
     return true;
 }
 
@@ -384,8 +528,9 @@ static void offer_result(const struct sm *s, struct sm_out *out, uint32_t p)
     f->wr_valid[writer] = w->written;
     if (!f->wr_valid[writer]) return;
     const uint32_t rd = rider_rd(b->rider);
-    f->wr_bank[writer] = bank_of(s, rd);
-    for (uint32_t l = 0; l < rows(s); l++)
+    f->wr_bank[writer] = result_bank(s, out, p);
+    if (is_zorua(s)) f->wr_index[writer][0] = rider_place(b->rider).index;
+    for (uint32_t l = 0; l < rows(s) && !is_zorua(s); l++)
         f->wr_index[writer][l] = index_of(s, out->warp[p][l], rd);
     f->wr_mask[writer] = b->mask;
     memcpy(f->wr_data[writer], b->unit == DECODE_CSR ? out->value[p] : b->value,
@@ -404,11 +549,29 @@ static void ask_operands(const struct sm *s, struct sm_out *out, uint32_t p)
     for (uint32_t o = 0; o < REGISTER_FILE_OPERANDS; o++) {
         const uint32_t operand = p * REGISTER_FILE_OPERANDS + o;
         if (!(i->use >> o & 1)) continue;
+        if (is_zorua(s)) {
+            f->rd_bank[operand] = stage->place[o].bank;
+            f->rd_index[operand][0] = stage->place[o].index;
+            continue;
+        }
         f->rd_bank[operand] = bank_of(s, i->reg[o]);
         for (uint32_t l = 0; l < rows(s); l++)
             f->rd_index[operand][l] =
                 index_of(s, carries_warp(s) ? stage->warp : i->slot[l], i->reg[o]);
     }
+}
+
+/* Zorua's own port: a row on its way to swap space. */
+static void ask_row(const struct sm *s, struct sm_out *out)
+{
+    const struct swapper_out *w = &out->residency_nets.zorua.swap;
+    struct register_file_in *f = &out->file_in;
+    const uint32_t p = s->cfg.ports;
+    f->rd_valid[p] = w->rd_valid;
+    f->rd_use[p] = 1;
+    f->rd_bank[p * REGISTER_FILE_OPERANDS] = w->rd_place.bank;
+    f->rd_index[p * REGISTER_FILE_OPERANDS][0] = w->rd_place.index;
+    f->out_ready[p] = true;
 }
 
 /* --- eval: front ends ---------------------------------------------------- */
@@ -424,6 +587,26 @@ static void eval_begin(const struct sm *s, const struct sm_in *in, struct sm_out
     f->begin_mask = thread_ids_mask(&s->ids, s->rank[sm_warp_of(s, s->begin_slot)]);
 }
 
+/* An end in load/store that is no access to swap space. */
+static bool ends_of_program(const struct sm *s, const struct sm_out *out)
+{
+    return out->memory.end_valid &&
+           !(is_zorua(s) && zorua_of(s)->access[out->memory.entry].owner == ZORUA_OF_SWAPPER);
+}
+
+/* Where a phase begins its specifier comes before what stands there. */
+static void put_word(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct pdom_front_in *f = &out->front_in;
+    struct zorua_plug_nets *n = &out->residency_nets.zorua;
+    out->zorua.word = (struct zorua_plug_word){in->rsp_valid, in->rsp_slot, in->rsp_word,
+                                               in->rsp_phase, in->rsp_specifier};
+    f->rsp_word = zorua_plug_fetched(zorua_of(s), &out->zorua.word, n);
+    if (!n->inserts) return;
+    f->rsp_meet = 0;
+    f->rsp_meets = false;
+}
+
 /* Results that resolve are offered in turn, since who writes decides who may. */
 static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
@@ -437,7 +620,8 @@ static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_o
     f->rsp_word = in->rsp_word;
     f->rsp_meet = in->rsp_meet;
     f->rsp_meets = in->rsp_meets;
-    f->end_valid = out->memory.end_valid &&
+    if (is_zorua(s)) put_word(s, in, out);
+    f->end_valid = ends_of_program(s, out) &&
                    residency_sits(&s->residency, out->memory.end_slot, out->memory.end_warp[0]);
     f->end_slot = out->memory.end_slot;
     f->spill_ready = in->spill_ready;
@@ -497,15 +681,40 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     load_store_eval(&s->memory, &out->memory_in, &out->memory);
 }
 
+/* A result for swap space: its register is busy until it is on its way there. */
+static void note_parked(struct sm_out *out, uint32_t p, uint32_t writer)
+{
+    struct scoreboard_in *b = &out->board_in;
+    out->zorua.written_park[p] = b->wb_en[writer] ? rider_park(out->pipe[p].out->rider) : 0;
+    if (out->zorua.written_park[p] != 0) b->wb_en[writer] = false;
+}
+
+static void release(const struct sm *s, struct sm_out *out)
+{
+    struct scoreboard_in *b = &out->board_in;
+    const uint32_t writer = PIPES + s->cfg.ports;
+    const struct zorua_plug_nets *n = &out->residency_nets.zorua;
+    b->wb_en[writer] = out->taken && n->acc_of_swapper && n->acc.what == SWAPPER_RESULT;
+    if (!b->wb_en[writer]) return;
+    const struct front_instruction *i = &zorua_of(s)->set.park[n->acc.park].x.i;
+    b->wb_slot[writer] = i->slot[0];
+    b->wb_reg[writer] = i->reg[FRONT_RD];
+    out->front_in.wb |= bit(i->slot[0]);
+}
+
 /* What became of the results, once it is known what is told and written. */
 static void settle(const struct sm *s, struct sm_out *out)
 {
     struct scoreboard_in *b = &out->board_in;
     struct residency_in *r = &out->residency_in;
-    out->access_en = out->memory_in.acc_valid && out->memory.acc_ready;
+    const bool taken = out->memory_in.acc_valid && out->memory.acc_ready;
+    const bool program = taken && !(is_zorua(s) && out->residency_nets.zorua.acc_of_swapper);
+    out->access_en = program;
+    out->taken = taken;
     out->front_in.wb = 0;
-    b->wb_en[MEMORY] = out->memory.end_valid && out->memory.end_rd_use;
-    r->wb_en[MEMORY] = out->memory.end_valid;
+    b->wb_en[MEMORY] = ends_of_program(s, out) && out->memory.end_rd_use &&
+                       !(is_zorua(s) && zorua_of(s)->access[out->memory.entry].park != 0);
+    r->wb_en[MEMORY] = ends_of_program(s, out);
     r->wb_use[MEMORY] = b->wb_en[MEMORY];
     if (out->memory.end_valid) {
         b->wb_slot[MEMORY] = r->wb_slot[MEMORY] = out->memory.end_slot;
@@ -518,31 +727,35 @@ static void settle(const struct sm *s, struct sm_out *out)
         const struct simd_pipe_out *pipe = &out->pipe[p];
         const bool memory = pipe->out_valid && pipe->out->unit == DECODE_MEMORY;
         const uint32_t writer = PIPES + p;
-        w->gone = memory ? out->access_en && out->access_port == p : pipe->out_valid && w->told;
+        w->gone = memory ? program && out->access_port == p : pipe->out_valid && w->told;
         out->pipe_in[p].out_ready = w->gone;
         out->status_in.op[p].en =
             w->gone && (pipe->out->unit == DECODE_CSR || pipe->out->unit == DECODE_FLOAT);
         out->frm_bad[p] = w->gone && pipe->out->unit == DECODE_FLOAT &&
                           (pipe->out->refused & pipe->out->mask) != 0;
         b->wb_en[writer] = r->wb_en[writer] = r->wb_use[writer] = w->gone && w->writes;
+        if (is_zorua(s)) note_parked(out, p, writer);
         if (!b->wb_en[writer]) continue;
         b->wb_slot[writer] = r->wb_slot[writer] = out->slot[p][0];
         b->wb_reg[writer] = r->wb_reg[writer] = rider_rd(pipe->out->rider);
         r->wb_warp[writer] = out->warp[p][0];
         out->front_in.wb |= bit(out->slot[p][0]);
     }
+    if (is_zorua(s)) release(s, out);
 }
 
 static void query_registers(const struct sm *s, struct sm_out *out)
 {
     struct pdom_front_in *f = &out->front_in;
     const uint32_t *slot = out->front.query_slot;
-    if (has_warps(&s->cfg)) {
+    if (is_vt(s)) {
         for (uint32_t p = 0; p < s->cfg.ports; p++)
             f->query_busy[p] = residency_busy(&s->residency, slot[p]);
         return;
     }
     for (uint32_t p = 0; p < s->cfg.ports; p++) out->board_in.query_slot[p] = slot[p];
+    out->board_in.query_slot[s->cfg.ports] =
+        is_zorua(s) ? out->residency_nets.zorua.query_slot : NOWHERE;
     scoreboard_eval(&s->board, &out->board_in, &out->board);
     for (uint32_t p = 0; p < s->cfg.ports; p++) f->query_busy[p] = out->board.query_busy[p];
 }
@@ -573,7 +786,8 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
     struct pdom_front_in *f = &out->front_in;
     query_registers(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        f->issue_ready[p] = !s->issue[p].valid || out->file.rd_ready[p];
+        f->issue_ready[p] = is_zorua(s) ? out->residency_nets.zorua.set.room[p]
+                                        : !s->issue[p].valid || out->file.rd_ready[p];
     }
     pdom_front_issue(&s->front, f, &out->front);
     out->begin_en = f->begin_en;
@@ -634,6 +848,12 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
     if (carries_warp(s))
         ((uint8_t *)&out->rider[p][RIDER_SLOTS])[rows(s)] = (uint8_t)s->operand[p].warp;
+    if (is_zorua(s)) {
+        const struct register_place target = s->operand[p].place[FRONT_RD];
+        out->rider[p][RIDER_TARGET] = target.index | (uint32_t)target.bank << TARGET_BANK_AT |
+                                      (s->operand[p].stores ? s->operand[p].park : 0)
+                                          << TARGET_PARK_AT;
+    }
     if (i->unit != DECODE_FLOAT) return;
     for (uint32_t l = 0; l < rows(s); l++) warp[l] = i->slot[row_of(s, l)];
     if (carries_warp(s)) warp[0] = s->operand[p].warp;
@@ -650,6 +870,7 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
         eval_status(s, in, out, p);
         ask_operands(s, out, p);
     }
+    if (is_zorua(s)) ask_row(s, out);
     eval_memory(s, in, out);
     offer_loaded(s, out);
     eval_begin(s, in, out);
@@ -659,7 +880,7 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     settle(s, out);
     if (is_dwf(s)) issue_dwf(s, out);
     else issue_pdom(s, out);
-    settle_residency(s, out);
+    settle_residency(s, in, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) feed_pipe(s, out, p);
     out->status_in.begin_en = out->begin_en;
     out->status_in.begin_warp = sm_warp_of(s, out->front_in.begin_slot);
@@ -689,7 +910,7 @@ static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out
     else if (out->launcher.done) s->phase = SM_IDLE;
     else if (s->phase == SM_SEATS) tick_seats(s, in);
     if (!out->launcher.start_en) return;
-    s->phase = SM_SEATS;
+    s->phase = is_zorua(s) ? SM_RUN : SM_SEATS; /* Zorua gives ranks to warps as they begin */
     s->seat = 0;
     s->seat_block = 0;
     s->seat_rank = 0;
@@ -720,7 +941,24 @@ static void tick_seated(struct sm *s, const struct sm_out *out)
     if (r->begin_en || r->resume_en)
         memcpy(s->id[r->begin_slot], r->begin_id, sizeof s->id[r->begin_slot]);
     if (r->begin_en) s->pending |= ones(r->begin_count) << r->begin_slot;
+    if (r->begin_en && is_zorua(s))
+        s->rank[out->residency_nets.zorua.unit.begin_warp] =
+            out->residency_nets.zorua.unit.begin_rank;
     if (s->pending != 0) s->begin_slot = (uint32_t)__builtin_ctzll(s->pending);
+}
+
+/* What issues is looked up first. */
+static void take_looked_up(struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    const struct set_lookup_out *from = &out->residency_nets.zorua.set;
+    if (!from->stage_valid[p] || s->issue[p].valid) return;
+    const struct set_lookup_instruction *x = from->stage[p];
+    s->issue[p].valid = true;
+    s->issue[p].i = x->i;
+    s->issue[p].warp = x->warp;
+    memcpy(s->issue[p].place, x->place, sizeof x->place);
+    s->issue[p].park = x->park;
+    s->issue[p].stores = x->away >> FRONT_RD & 1;
 }
 
 static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
@@ -728,6 +966,10 @@ static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
     if (s->issue[p].valid && out->file.rd_ready[p]) {
         s->operand[p] = s->issue[p];
         s->issue[p].valid = false;
+    }
+    if (is_zorua(s)) {
+        take_looked_up(s, out, p);
+        return;
     }
     if (!out->issue_en[p]) return;
     s->issue[p].valid = true;
@@ -755,8 +997,11 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
     if (is_dwf(s)) dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
     else pdom_front_tick(&s->front, &out->front_in, &out->front);
-    if (!is_dwf(s) && !has_warps(&s->cfg)) scoreboard_tick(&s->board, &out->board_in, &out->board);
-    residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
+    if (!is_dwf(s) && !is_vt(s)) scoreboard_tick(&s->board, &out->board_in, &out->board);
+    if (is_zorua(s))
+        zorua_plug_tick(&s->residency.zorua, &out->residency_in, &out->zorua,
+                        &out->residency_nets.zorua, &out->residency);
+    else residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
 }
 
 /* --- check --------------------------------------------------------------- */

@@ -30,7 +30,10 @@ enum {
 };
 
 enum { SM_PDOM = 0, SM_DWF = 1 };
-enum { SM_STATIC = RESIDENCY_STATIC, SM_VT = RESIDENCY_VT };
+enum { SM_STATIC = RESIDENCY_STATIC, SM_VT = RESIDENCY_VT, SM_ZORUA = RESIDENCY_ZORUA };
+
+/* Where swap space lies in global memory. */
+#define SM_SWAP_SPACE UINT32_C(0xc0000000) /* as line_memory.h has it */
 
 enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN };
 
@@ -102,6 +105,7 @@ struct sm_kernel {
     uint32_t stack_top;
     uint32_t shared_bytes;
     uint32_t local;
+    uint32_t first_phase; /* Residency = 2: the specifier with which warps begin */
 };
 
 struct sm_in {
@@ -113,6 +117,8 @@ struct sm_in {
     uint32_t rsp_word;
     uint32_t rsp_meet;
     bool rsp_meets;
+    bool rsp_phase; /* Residency = 2: a phase begins at this word; its specifier */
+    uint32_t rsp_specifier;
     bool mem_ready;
     bool fill_valid;
     uint32_t fill_id;
@@ -128,6 +134,10 @@ struct sm_stage {
     bool valid;    /* the operand register's: the register file's output */
     uint32_t warp; /* static warps whose slots change hands: which it is */
     struct front_instruction i;
+    /* Residency = 2: where its registers are; number + 1 of its park */
+    struct register_place place[FRONT_OPERANDS];
+    uint32_t park;
+    bool stores; /* the result is, too */
 };
 
 /* What a pipe's result does in a cycle. */
@@ -160,6 +170,10 @@ struct sm_out {
     struct residency_in residency_in;
     struct residency_out residency;
     struct residency_nets residency_nets;
+    struct zorua_plug_in zorua; /* Residency = 2, and so the next two */
+    bool known[SM_MAX_PORTS];   /* where the shared memory of a pipe's access is */
+    uint32_t swap_warp;
+    bool taken; /* an access, of whomever */
     bool begin_en;
     struct pdom_front_in front_in;
     struct pdom_front_out front;
@@ -223,6 +237,9 @@ struct sm {
 
 /* Rows of shared memory of the context of a block of so many threads: 0 if blocks have none. */
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads);
+
+/* Bytes of swap space. */
+uint32_t sm_swap_bytes(const struct sm_cfg *cfg);
 
 /* Warps that own registers: Slots, or Warps of the residency. */
 uint32_t sm_warps(const struct sm_cfg *cfg);

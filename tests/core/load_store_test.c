@@ -73,7 +73,7 @@ static int set_up(void **state)
     assert_true(isa_memory_init(&b->contents, &b->image));
     b->base = isa_memory_allocate(&b->contents, "buffer", BYTES);
     assert_null(line_memory_init(&b->memory, &(struct line_memory_cfg){16, 7, 2, 3}));
-    assert_true(line_memory_attach(&b->memory, &b->contents, 4 * 4 * 64));
+    assert_true(line_memory_attach(&b->memory, &b->contents, 4 * 4 * 64, 0));
     assert_null(load_store_init(&b->s, &sizes));
     b->in.local = LINE_MEMORY_LOCAL;
     b->in.wr_ready = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the streaming multiprocessor: generated kernels on small cores, with blocks
- * that stay and with Virtual Thread, held to a naive twin, to the page's invariants and to all
- * promises in every cycle; Virtual Thread's Figure 5; sizes that are refused.
+ * that stay, with Virtual Thread and with Zorua, held to a naive twin, to the page's invariants and
+ * to all promises in every cycle; Virtual Thread's Figure 5; sizes that are refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,6 +16,7 @@
 #include "common/rng.h"
 #include "core/decode.h"
 #include "core/sm.h"
+#include "residency/phase_specifier.h"
 
 enum {
     CODE = 0x1000, /* addresses */
@@ -30,6 +31,8 @@ enum {
     MAX_WAITING = 64,
     NEST = 6, /* branches within each other: deeper than the stack on chip */
     PATIENCE = 200000,
+    SWAP_WORDS = 0x8000,
+    ROWS = 32, /* registers of a thread */
 };
 
 /* Registers of the generated kernels. */
@@ -83,7 +86,8 @@ struct program {
     enum step step[MAX_STEPS];
     uint32_t steps;
     uint32_t code[MAX_CODE];
-    uint32_t meet[MAX_CODE]; /* of a branch: where its threads meet */
+    uint32_t meet[MAX_CODE];  /* of a branch: where its threads meet */
+    uint32_t phase[MAX_CODE]; /* a phase begins before it: its specifier; or 0 */
     uint32_t words;
 };
 
@@ -136,8 +140,18 @@ static void put_exchange(struct program *p)
     put(p, add(VALUE, VALUE, OTHER));
 }
 
+/* A phase begins with each step: what is live between steps lies below VALUE; an exchange leaves
+ * nothing in shared memory. */
+static void put_phase(struct program *p, enum step step)
+{
+    const bool few = step == COMPUTE || step == STORE;
+    p->phase[p->words] =
+        PHASE_SPECIFIER_WORD(few ? VALUE + 1u : NEXT + 1u, step == EXCHANGE ? 64u : 0u);
+}
+
 static void put_step(struct program *p, enum step step)
 {
+    put_phase(p, step);
     switch (step) {
     case COMPUTE:
         put(p, mul(VALUE, VALUE, THREADS));
@@ -156,6 +170,7 @@ static void assemble(struct program *p)
 {
     p->words = 0;
     memset(p->meet, 0, sizeof p->meet);
+    memset(p->phase, 0, sizeof p->phase);
     put(p, csrr(TID, CSR_THREAD));
     put(p, csrr(BLOCK, CSR_BLOCK));
     put(p, csrr(THREADS, CSR_THREADS));
@@ -179,6 +194,7 @@ static void assemble_nest(struct program *p)
     p->step[0] = LOOK_UP;
     p->steps = 1;
     assemble(p);
+    memset(p->phase, 0, sizeof p->phase);
     p->words -= 2; /* the end comes later */
     put(p, andi(LANE, TID, 7));
     for (uint32_t i = 0; i < NEST; i++) {
@@ -267,6 +283,12 @@ struct bench {
     uint64_t ended;
     uint32_t swaps;
     uint32_t most; /* blocks on the core */
+    uint32_t swap[SWAP_WORDS];
+    uint32_t sets_out[ZORUA_RESOURCES]; /* Zorua: sets, states that went to swap space */
+    uint32_t misses;                    /* look-ups that found swap space */
+    uint32_t phases;
+    uint32_t written[ZORUA_MAX_SLOTS][ROWS][8]; /* of each warp, register and lane: the value */
+    bool known[ZORUA_MAX_SLOTS][ROWS][8];
     uint8_t done[MAX_THREADS];
     char story[256]; /* a letter an event, a digit a block: begins, leaves, resumes, done */
 };
@@ -303,6 +325,10 @@ static const struct sm_cfg small = {.slots = 8,
 
 static uint32_t *word_at(struct bench *b, uint32_t address)
 {
+    if (address >= SM_SWAP_SPACE) {
+        assert_true((address - SM_SWAP_SPACE) / 4 < SWAP_WORDS);
+        return &b->swap[(address - SM_SWAP_SPACE) / 4];
+    }
     const uint32_t n = address >= OUT ? MEMORY_WORDS / 2 + (address - OUT) / 4 : (address - IN) / 4;
     assert_true(address >= IN && n < MEMORY_WORDS);
     return &b->memory[n];
@@ -375,6 +401,8 @@ static void fetch(struct bench *b, bool asked, uint32_t slot, uint32_t pc)
     b->in.rsp_word = n < p->words ? p->code[n] : EXIT;
     b->in.rsp_meet = n < p->words ? p->meet[n] : 0;
     b->in.rsp_meets = false;
+    b->in.rsp_specifier = n < p->words ? p->phase[n] : 0;
+    b->in.rsp_phase = b->in.rsp_specifier != 0;
     for (uint32_t i = 0; i < p->words; i++)
         if (p->meet[i] != 0 && p->meet[i] == pc + 4) b->in.rsp_meets = true;
 }
@@ -387,8 +415,60 @@ static void tell(struct bench *b, char what, const uint32_t *block)
     b->story[n + 1] = (char)('0' + block[0] % 10);
 }
 
+static void note(struct bench *b, uint32_t warp, uint32_t reg, uint64_t mask, const uint32_t *value)
+{
+    for (uint32_t l = 0; l < b->s->cfg.lanes; l++) {
+        if (!(mask >> l & 1)) continue;
+        b->written[warp][reg][l] = value[l];
+        b->known[warp][reg][l] = true;
+    }
+}
+
+/* Zorua's in_place: an operand is what was written last to that warp's register, wherever that has
+ * been meanwhile. */
+static void watch_operands(struct bench *b, uint32_t p)
+{
+    const struct sm_stage *stage = &b->s->operand[p];
+    const struct front_instruction *i = &stage->i;
+    if (!b->out.pipe_in[p].in_valid || !b->out.pipe[p].in_ready) return;
+    for (uint32_t o = 0; o < FRONT_RD; o++) {
+        const uint32_t *read = b->out.file.out_data[p * REGISTER_FILE_OPERANDS + o];
+        for (uint32_t l = 0; l < b->s->cfg.lanes; l++)
+            if ((i->use >> o & 1) && (i->mask >> l & 1) && b->known[stage->warp][i->reg[o]][l])
+                assert_int_equal(read[l], b->written[stage->warp][i->reg[o]][l]);
+    }
+}
+
+static void watch_registers(struct bench *b)
+{
+    const struct load_store_out *m = &b->out.memory;
+    const struct zorua_plug *plug = &b->s->residency.zorua;
+    const struct zorua_out *unit = &b->out.residency_nets.zorua.unit;
+    for (uint32_t p = 0; p < b->s->cfg.ports; p++) {
+        const struct simd_pipe_buffer *r = b->out.pipe[p].out;
+        watch_operands(b, p);
+        if (!b->out.writeback[p].gone || !b->out.writeback[p].writes) continue;
+        note(b, b->out.warp[p][0], r->rider[0] >> 16, r->mask,
+             r->unit == DECODE_CSR ? b->out.value[p] : r->value);
+    }
+    if (m->wr_valid && plug->access[m->entry].owner == ZORUA_OF_PROGRAM)
+        note(b, m->wr_warp[0], m->wr_rd, m->wr_mask, m->wr_data);
+    if (unit->begin_en) memset(b->known[unit->begin_warp], 0, sizeof b->known[0]);
+}
+
+static void watch_virtual(struct bench *b)
+{
+    const struct zorua_plug_nets *n = &b->out.residency_nets.zorua;
+    if (n->unit.req_valid && n->in.req_ready && !n->unit.req_load) b->sets_out[n->unit.req_kind]++;
+    for (uint32_t p = 0; p < b->s->cfg.ports; p++)
+        b->misses += n->set.missed[p] + n->scratch[p].missed;
+    b->phases += n->held_told;
+    watch_registers(b);
+}
+
 static void watch(struct bench *b)
 {
+    if (b->s->cfg.residency == SM_ZORUA) watch_virtual(b);
     const struct sm *s = b->s;
     const struct residency_out *r = &b->out.residency;
     if (b->out.begin_en) b->begun += (uint64_t)__builtin_popcountll(b->out.front_in.begin_mask);
@@ -475,6 +555,11 @@ static void assert_quiet(const struct bench *b)
         assert_int_equal(s->front.access[slot], 0);
         assert_true(s->board.busy[slot] == 0 && s->residency.vt.unit.board.busy[slot] == 0);
     }
+    if (s->cfg.residency == SM_ZORUA) {
+        const struct zorua_plug *z = &s->residency.zorua;
+        assert_true(coordinator_is_idle(&z->unit.control) && z->swap.doing == SWAPPER_RESTS);
+        assert_true(z->set.looking == 0 && z->held == 0);
+    }
     if (s->cfg.residency != SM_VT) return;
     assert_true(b->out.residency.idle && s->residency.vt.sits == 0);
     for (uint32_t w = 0; w < s->cfg.warps; w++) assert_int_equal(s->residency.vt.stores[w], 0);
@@ -491,6 +576,7 @@ static void run(struct bench *b, uint32_t blocks, uint32_t threads)
     k->block_rows = (threads + c->lanes - 1) / c->lanes * k->thread_sets * c->banks;
     k->block_bytes = 4 * threads;
     k->context_rows = sm_context_rows(c, threads);
+    k->first_phase = PHASE_SPECIFIER_WORD(LANE + 1u, 0);
     k->entry = CODE;
     for (uint32_t r = 1; r <= LANE; r++) k->rows[r] = (uint8_t)r;
     memset(b->done, 0, sizeof b->done);
@@ -571,6 +657,37 @@ static void test_virtual_thread(void **state)
     assert_true(run_all(SM_VT) > 200);
 }
 
+/* A core that has too little of everything: registers for five warps, eight slots, shared memory
+ * for four blocks; 32 warps of eight blocks may come. */
+static void test_zorua(void **state)
+{
+    (void)state;
+    uint32_t out[ZORUA_RESOURCES] = {0}, misses = 0, phases = 0;
+    for (uint32_t ports = 1; ports <= 2; ports++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            struct sm_cfg cfg = small;
+            cfg.residency = SM_ZORUA;
+            cfg.ports = ports;
+            cfg.policy = (uint32_t)seed % 3;
+            cfg.sets = 56;
+            struct bench *b = start(&cfg, 1000 * ports + seed);
+            for (uint32_t k = 0; k < 3; k++) {
+                const uint32_t threads = 2 * (1 + (uint32_t)hd_rng_below(&b->rng, 8));
+                const uint32_t blocks = 1 + (uint32_t)hd_rng_below(&b->rng, 24);
+                b->latency = 1 + (uint32_t)hd_rng_below(&b->rng, 3) * 60;
+                draw_program(&b->program, &b->rng);
+                run(b, blocks, threads);
+                assert_results(b, blocks, threads);
+            }
+            for (uint32_t r = 0; r < ZORUA_RESOURCES; r++) out[r] += b->sets_out[r];
+            misses += b->misses;
+            phases += b->phases;
+            finish(b);
+        }
+    assert_true(out[COORDINATOR_THREADS] > 100 && out[COORDINATOR_SCRATCH] > 10);
+    assert_true(out[COORDINATOR_REGS] > 500 && misses > 2000 && phases > 1000);
+}
+
 /* Registers for four blocks, slots for two, each of two warps: the third and fourth take the places
  * of the first and second when these wait, and so on, first ready, first served. */
 static void test_figure_5(void **state)
@@ -599,7 +716,7 @@ static void test_figure_5(void **state)
 static void test_deep_stacks(void **state)
 {
     (void)state;
-    for (uint32_t residency = SM_STATIC; residency <= SM_VT; residency++) {
+    for (uint32_t residency = SM_STATIC; residency <= SM_ZORUA; residency++) {
         struct sm_cfg cfg = small;
         cfg.residency = residency;
         cfg.lanes = 8;
@@ -615,6 +732,7 @@ static void test_deep_stacks(void **state)
         }
         assert_true(b->reads > 20);
         assert_true((b->swaps > 0) == (residency == SM_VT));
+        assert_true((b->sets_out[COORDINATOR_THREADS] > 0) == (residency == SM_ZORUA));
         finish(b);
     }
 }
@@ -645,7 +763,15 @@ static void test_refused(void **state)
     struct sm *s = malloc(sizeof *s);
     assert_non_null(s);
     struct sm_cfg cfg = small;
-    cfg.residency = 2;
+    cfg.residency = SM_ZORUA + 1;
+    assert_non_null(sm_init(s, &cfg));
+    cfg = small;
+    cfg.residency = SM_ZORUA;
+    cfg.sets = 16; /* all of them the parks' */
+    assert_non_null(sm_init(s, &cfg));
+    cfg.sets = 512;
+    assert_null(sm_init(s, &cfg));
+    cfg.formation = SM_DWF;
     assert_non_null(sm_init(s, &cfg));
     cfg = small;
     cfg.residency = SM_VT;
@@ -665,9 +791,13 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks_that_stay), cmocka_unit_test(test_virtual_thread),
-        cmocka_unit_test(test_figure_5),         cmocka_unit_test(test_room),
-        cmocka_unit_test(test_deep_stacks),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_blocks_that_stay),
+        cmocka_unit_test(test_virtual_thread),
+        cmocka_unit_test(test_zorua),
+        cmocka_unit_test(test_figure_5),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_deep_stacks),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
