@@ -31,7 +31,7 @@ struct sm_occupancy {
     double warps[STATS_SAMPLES];
 };
 
-// What Zorua did. Resources as the coordinator numbers them: thread slots, shared memory, registers.
+// What Zorua did. Resources are numbered as the coordinator does: slots, shared memory, registers.
 struct sm_virtual {
     uint64_t phases;                   // changes
     uint64_t stores[ZORUA_RESOURCES];  // sets, warps' states, that went to swap space

@@ -3,7 +3,8 @@
  * The plugs of the residency socket (core/residency.h): one of them, as the kind says.
  *
  * To add one: its glue in files of its own (as vt_plug), a member here, a case in each function of
- * residency_plugs.c.
+ * residency_plugs.c. Zorua needs to know more than the socket says: its settle and tick the machine
+ * calls itself (core/zorua_plug.h).
  */
 #ifndef HEDDLE_RESIDENCY_PLUGS_H
 #define HEDDLE_RESIDENCY_PLUGS_H

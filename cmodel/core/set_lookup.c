@@ -171,11 +171,6 @@ void set_lookup_eval(const struct set_lookup *s, const struct set_lookup_in *in,
         eval_head(s, in, out, p);
         eval_port(s, out, p, &taken);
     }
-    out->release = in->stored;
-    if (!in->stored) return;
-    const struct front_instruction *i = &s->park[in->stored_park].x.i;
-    out->release_slot = i->slot[0];
-    out->release_reg = i->reg[FRONT_RD];
 }
 
 /* --- tick ---------------------------------------------------------------- */

@@ -83,9 +83,6 @@ struct set_lookup_out {
     const struct set_lookup_instruction *stage[SET_LOOKUP_MAX_PORTS];
     bool job_valid;
     struct set_lookup_job job;
-    bool release; /* the register that a stored result was for */
-    uint32_t release_slot;
-    uint32_t release_reg;
     bool missed[SET_LOOKUP_MAX_PORTS]; /* the answer of this cycle: in swap space */
     /* No ports: what eval found, for tick. */
     struct set_lookup_instruction head[SET_LOOKUP_MAX_PORTS];

@@ -115,11 +115,6 @@ uint32_t zorua_plug_warp(const struct zorua_plug *s, uint32_t slot)
     return s->unit.control.slot_warp[slot];
 }
 
-uint32_t zorua_plug_rank(const struct zorua_plug *s, uint32_t warp)
-{
-    return s->unit.control.rank[warp];
-}
-
 const uint32_t *zorua_plug_block(const struct zorua_plug *s, uint32_t warp)
 {
     return s->unit.control.id[s->unit.control.block[warp]];
@@ -416,10 +411,8 @@ static void put_statistics(const struct residency_in *in, const struct zorua_plu
     bool issues = false;
     for (uint32_t p = 0; p < ports; p++) issues |= in->set_en[p];
     const uint64_t others = n->unit.ready & ~(more->with_access | n->set.looking);
-    n->mem = !issues && n->unit.ready != 0 && others == 0;
-    n->idle = !issues && !n->mem && !more->pipe_busy;
-    n->in.idle = n->idle;
-    n->in.mem = n->mem;
+    n->in.mem = !issues && n->unit.ready != 0 && others == 0;
+    n->in.idle = !issues && !n->in.mem && !more->pipe_busy;
 }
 
 static void put_questions(const struct zorua_plug *s, struct zorua_plug_nets *n)

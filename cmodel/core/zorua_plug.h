@@ -93,8 +93,6 @@ struct zorua_plug_nets {
     uint32_t held_slot;
     uint32_t query_slot; /* whose registers are asked for; RESIDENCY_MAX_SLOTS: nobody's */
     bool calm;
-    bool idle; /* c_idle, c_mem: as the unit is told */
-    bool mem;
 };
 
 struct zorua_plug {
@@ -111,7 +109,6 @@ struct zorua_plug {
     uint64_t
         drains; /* a bit an entry of load/store: an access to shared memory, perhaps to what moves */
     uint64_t passed; /* a bit a warp: the specifier of the place where it is has been */
-    uint32_t rank[ZORUA_MAX_SLOTS];
 };
 
 /* Bytes of swap space for these sizes. */
@@ -123,9 +120,8 @@ void zorua_plug_reset(struct zorua_plug *s);
 void zorua_plug_offer(const struct zorua_plug *s, const struct residency_in *in,
                       struct zorua_plug_nets *nets, struct residency_out *out);
 
-/* The warp on a slot, its rank, its block's identity (x, y, z). */
+/* The warp on a slot, and its block's identity (x, y, z). */
 uint32_t zorua_plug_warp(const struct zorua_plug *s, uint32_t slot);
-uint32_t zorua_plug_rank(const struct zorua_plug *s, uint32_t warp);
 const uint32_t *zorua_plug_block(const struct zorua_plug *s, uint32_t warp);
 
 /* The word that the front end gets. */
