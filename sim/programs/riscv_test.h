@@ -30,7 +30,7 @@
 #define RVTEST_CODE_END .size entry, .- entry
 
 // ended: this is stored, and the thread ends (.word: exit of custom-0)
-#define RVTEST_END_WITH(value...)                                                                    \
+#define RVTEST_END_WITH(value...) \
     csrr a0, 0xCD0;                                                                                \
     lw a0, 0(a0);                                                                                  \
     value;                                                                                         \
