@@ -45,6 +45,11 @@ module hd_pdom_front_props #(
     input logic [Ports-1:0]             set_en_o,
     input logic [Ports*SlotWidth-1:0]   set_slot_o,
     input logic [Ports*6-1:0]           set_reg_o,
+    input logic [Ports-1:0]             look_en_o,
+    input logic [Ports*SlotWidth-1:0]   look_slot_o,
+    input logic [Ports-1:0]             look_pass_o,
+    input logic [Ports-1:0]             look_memory_o,
+    input logic [Slots-1:0]             stands_o,
     input logic [Ports-1:0]             issue_valid_o,
     input logic [Ports-1:0]             issue_ready_i,
     input logic [Ports*SlotWidth-1:0]   issue_slot_o,
@@ -174,7 +179,8 @@ module hd_pdom_front_props #(
       {busy, accesses, stopped, flies, here, quiet, known} <= '0;
     end else begin
       busy     <= (busy && !writes) || sets;
-      accesses <= accesses + AccessWidth'(issues && unit == Memory) - AccessWidth'(ends);
+      accesses <= left ? '0
+                       : accesses + AccessWidth'(issues && unit == Memory) - AccessWidth'(ends);
       stopped  <= (stopped && !resolves) || (issues && is_stop);
       flies    <= (flies && !answers) || fetches;
       here     <= (here && !told_end) || begins;
@@ -218,17 +224,26 @@ module hd_pdom_front_props #(
                                 && 32'(res_slot_i[p*SlotWidth+:SlotWidth]) % Ports == p));
 
   // A warp begins where none is, runs from the next cycle on, not in the cycle behind an event
-  // that puts it aside; it does not leave in the middle of a stop.
+  // that puts it aside; it does not leave in the middle of a stop, and no stop issues then.
   always @* begin
     if (begins) assume (!here && !ready && begin_mask_i != '0 && !flies && accesses == '0);
     if (ready) assume (here && !quiet);
-    if (left) assume (!ready && !stopped);
+    if (left) assume (!stopped && !(issues && is_stop));
   end
 
   // Deeper entries and contexts are the stack's alone: none here.
   always @* assume (!spill_ready_i && !fill_valid_i && !row_wr_en_i);
 
   // ------------------------------------------------------------------ properties
+
+  // What is told of the looks at this slot.
+  logic looks_are_right;
+  always @* begin
+    looks_are_right = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      if (look_en_o[p] && look_slot_o[p*SlotWidth+:SlotWidth] == slot
+          && look_memory_o[p] != (!look_pass_o[p] && accesses != '0)) looks_are_right = 1'b0;
+  end
 
   always @* if (on && rst_ni) begin
     // P: no instruction issues that names a busy register
@@ -239,6 +254,8 @@ module hd_pdom_front_props #(
     one_stop: assert (!(offers && stopped));
     // P: accesses are counted
     counted: assert (access[32'(slot)*AccessWidth+:AccessWidth] == accesses);
+    // P: who is looked at is told to wait for memory when he does not pass and has accesses
+    looks_right: assert (looks_are_right && (!offers || stands_o[slot]));
     // P: behind an instruction of the ordinary kind the next one issues, from the first one on
     in_order: assert (!(offers && known) || pc == next_pc);
     // P: what issues is the word of its address
@@ -319,7 +336,8 @@ endmodule
       .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .ready_i, .leave_i,
       .ev_valid_o, .ev_kind_o, .ev_slot_o, .fetch_valid_o, .fetch_ready_i, .fetch_slot_o,
       .fetch_pc_o, .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_meet_i, .rsp_meets_i,
-      .query_slot_o, .query_busy_i, .set_en_o, .set_slot_o, .set_reg_o, .issue_valid_o,
+      .query_slot_o, .query_busy_i, .set_en_o, .set_slot_o, .set_reg_o, .look_en_o,
+      .look_slot_o, .look_pass_o, .look_memory_o, .stands_o, .issue_valid_o,
       .issue_ready_i, .issue_slot_o, .issue_pc_o, .issue_word_o, .issue_meet_o, .issue_unit_o,
       .issue_flow_o, .issue_use_o, .issue_reg_o, .res_valid_i, .res_ready_o, .res_slot_i,
       .res_flow_i, .res_pc_i, .res_meet_i, .res_taken_i, .wb_i, .end_valid_i, .end_slot_i,
