@@ -207,8 +207,9 @@ module hd_vt_lockstep #(
         handle, rst_ni, kernel_en_i, 32'(kernel_warps_i), 32'(kernel_frames_i), 32'(kernel_ctas_i),
         32'(kernel_words_i), block_valid_i, 128'(block_id_i), 8'(ev_valid_i), ev_kind, ev_slot,
         8'(wake_valid_i), wake_slot, idle_o, block_ready_o, done_valid_o, 128'(done_id_o),
-        32'(done_slot_o), 64'(ready_o), slot_warp, begin_en_o, resume_en_o, 32'(seat_slot_o), 128'(seat_id_o),
-        leave_en_o, 32'(leave_slot_o), 64'(resident_o), 64'(active_o), 32'(swap_o));
+        32'(done_slot_o), 64'(ready_o), slot_warp, begin_en_o, resume_en_o, 32'(seat_slot_o),
+        128'(seat_id_o), leave_en_o, 32'(leave_slot_o), 64'(resident_o), 64'(active_o),
+        32'(swap_o));
   end
 
 `ifdef HD_WAVES

@@ -65,8 +65,8 @@ module hd_pdom_front #(
     output logic                       begin_ready_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]           ready_i,
-    // The warps on these slots leave: what was fetched for them is gone, and their accesses under way
-    // are not counted any more.
+    // The warps on these slots leave: what was fetched for them is gone, and their accesses under
+    // way are not counted any more.
     input  logic [Slots-1:0]           leave_i,
     // Events, always taken: 1 at a barrier, 2 a phase begins, 3 the warp has ended.
     output logic [Ports-1:0]           ev_valid_o,

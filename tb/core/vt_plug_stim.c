@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stimulus of Virtual Thread's plug: a front end, pipes and memory without a program. Each warp on a
- * slot has a next instruction drawn for it; that is looked at, issues when it may, and ends some
+ * Stimulus of Virtual Thread's plug: a front end, pipes and memory without a program. Each warp on
+ * a slot has a next instruction drawn for it; that is looked at, issues when it may, and ends some
  * time later, wherever its warp is by then. Stacks hold noise, shared memory what was put there.
  */
 #include <stdlib.h>
