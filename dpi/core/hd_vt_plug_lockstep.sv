@@ -131,7 +131,7 @@ module hd_vt_plug_lockstep #(
       input bit ctx_rsp_valid, input bit [RowWords-1:0] ctx_rsp_data,
       input longint unsigned resident, input longint unsigned active, input int unsigned swap);
 
-  // In the order of struct residency_cfg; the kind is 1.
+  // In the order of dpi/core/vt_plug_cfg.h; the kind is 1.
   longint unsigned handle;
   initial
     handle = vt_plug_open($sformatf("%m"),

@@ -7,6 +7,7 @@
 #include "common/lockstep.h"
 #include "common/unpack.h"
 #include "core/vt_plug.h"
+#include "core/vt_plug_cfg.h"
 
 enum {
     PORTS = RESIDENCY_MAX_PORTS,
@@ -425,9 +426,8 @@ enum { REG_SITS, REG_WANTS, REG_STALLS, REG_ARRIVES, REG_WARPS, REG_STORES };
 
 unsigned long long vt_plug_open(const char *path, const svBitVecVal *parameters)
 {
-    struct residency_cfg c;
+    const struct residency_cfg c = vt_plug_cfg_of(parameters);
     char text[240];
-    memcpy(&c, parameters, sizeof c);
     snprintf(text, sizeof text,
              "Slots=%u Frames=%u Warps=%u Ctas=%u MaxWarps=%u Ports=%u Accesses=%u StackBits=%u "
              "RowBits=%u Rows=%u",

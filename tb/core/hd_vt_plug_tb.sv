@@ -122,7 +122,7 @@ module hd_vt_plug_tb #(
       .Ports(Ports), .Accesses(Accesses), .StackBits(StackBits), .RowBits(RowBits), .Rows(Rows)
   ) dut (.*);
 
-  // In the order of struct residency_cfg; the kind is 1.
+  // In the order of dpi/core/vt_plug_cfg.h; the kind is 1.
   initial
     vt_plug_stim_open({32'(Rows), 32'(RowBits), 32'(StackBits), 32'(Accesses), 32'(Warps),
                        32'(Ctas), 32'(Ports), 32'(MaxWarps), 32'(Frames), 32'(Slots), 32'd1});

@@ -10,6 +10,7 @@
 #include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "core/vt_plug.h"
+#include "core/vt_plug_cfg.h"
 #include "run.h"
 
 enum {
@@ -127,7 +128,7 @@ static void start_over(void)
 
 void vt_plug_stim_open(const svBitVecVal *parameters)
 {
-    memcpy(&env.cfg, parameters, sizeof env.cfg);
+    env.cfg = vt_plug_cfg_of(parameters);
     env.profile = &profiles[hd_stim_profile()];
     env.memory = calloc(ROWS, sizeof env.memory[0]);
     if (env.memory == NULL) exit(2);
