@@ -154,6 +154,7 @@ enum {
     BIN_LEAVE_FLYING,
     BIN_LEAVE_ANSWER,
     BIN_LEAVE_ACCESSES,
+    BIN_LEAVE_END,
     BIN_BEGIN,
     BIN_BEGIN_STALE,
     BIN_BEGIN_AND_ISSUE,
@@ -207,6 +208,7 @@ static const struct hd_bin bins[] = {
     {"leave_flying", "a warp leaves whose fetch is under way"},
     {"leave_answer", "a warp leaves in the cycle of its answer"},
     {"leave_accesses", "a warp leaves whose accesses are under way"},
+    {"leave_end", "and one of them ends in this cycle"},
     {"begin", "a warp begins"},
     {"begin_stale", "a warp begins, the fetch of the one before it is under way"},
     {"begin_and_issue", "a warp begins, its port issues"},
@@ -361,7 +363,10 @@ static void cover_residency(const state *s, const inputs *in, uint64_t *bin)
     if ((in->leave & b->flying & ~b->stale) != 0) bin[BIN_LEAVE_FLYING]++;
     if (in->rsp_valid && has(in->leave, in->rsp_slot)) bin[BIN_LEAVE_ANSWER]++;
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if (s->access[slot] != 0 && has(in->leave, slot)) bin[BIN_LEAVE_ACCESSES]++;
+        if (s->access[slot] != 0 && has(in->leave, slot)) {
+            bin[BIN_LEAVE_ACCESSES]++;
+            if (in->end_valid && in->end_slot == slot) bin[BIN_LEAVE_END]++;
+        }
         if (s->access[slot] == s->cfg.accesses) bin[BIN_ACCESS_MOST]++;
     }
     if (in->row_wr_en) bin[BIN_ROW_WRITTEN]++;

@@ -605,6 +605,9 @@ static void draw_cycle(const svBitVecVal *query_slot, const svBitVecVal *row)
     draw_writes(query_slot);
     draw_end();
     draw_memory();
+    /* One may still end as its warp leaves; after that they are not the slot's any more. */
+    for (uint32_t s = 0; s < env.cfg.slots; s++)
+        if (has(env.in.leave, s)) env.access[s] = 0;
 }
 
 static unsigned char together(const bool *flags)

@@ -556,7 +556,8 @@ static void events(void **state)
     assert_int_equal(event(&b, 0), FRONT_ENDED * 16 + 2);
 }
 
-/* Who leaves loses what was fetched for it; the answer that is under way is dropped. */
+/* Who leaves loses what was fetched for it, and its accesses are not counted any more; the answer
+ * that is under way is dropped. */
 static void leaves(void **state)
 {
     struct bench b;
@@ -570,7 +571,11 @@ static void leaves(void **state)
     ask(&b, 1, PC + 4);
     b.in.ready = 0;
     b.in.leave = 2;
+    b.s.access[1] = 2; /* of which one ends now: none is counted any more */
+    b.in.end_valid = true;
+    b.in.end_slot = 1;
     cycle(&b);
+    assert_int_equal(b.s.access[1], 0);
     assert_int_equal(b.s.buffer.heads, 0);
     answer(&b, 1, FRONT_MUL, 0, false);
     cycle(&b);
