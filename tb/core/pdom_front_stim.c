@@ -520,7 +520,6 @@ static void draw_leave(const svBitVecVal *row)
     }
     in->leave = bit(slot);
     env.where[slot] = OFF;
-    env.access[slot] = 0; /* their ends are not told any more */
     env.paused &= ~bit(slot);
     env.fetch[slot].stale = true;
     env.heads[slot] = 0;
