@@ -38,9 +38,9 @@ smaller=$(ls rtl/*/hd_*.sv | grep -vE 'common/|study/|/hd_sm\.sv' | sed 's,.*/hd
 lane_rtl() {
     step lockstep make lockstep BLOCK="$smaller" CONFIG='paper small odd' CYCLES=10000
     step machine make lockstep BLOCK=sm CONFIG='small small_dwf' CYCLES=20000
-    step cosim make cosim KERNEL='reduction bfs fft matmul' SIZE=odd
+    step cosim make cosim KERNEL='reduction bfs fft scan' SIZE=odd
     step cosim-vt make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
-    step cosim-dwf make cosim KERNEL='reduction bfs fft matmul' SIZE=odd PRESET=small_dwf
+    step cosim-dwf make cosim KERNEL='reduction bfs fft scan' SIZE=odd PRESET=small_dwf
     step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
     step fronts make lockstep BLOCK=dwf_front CONFIG='narrow tree aged pdom time' CYCLES=10000
     step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
