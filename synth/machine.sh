@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # machine.sh - area of the whole core by the blocks inside it, and what its plugs add. CONFIG: sizes of
-# sim/config/sm.conf (paper). With one scheduler the core with dynamic warps stands beside the one with
+# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'. With one scheduler the core with dynamic warps stands beside the one with
 # static ones. The runs are those of whole.sh: ten minutes and more at the paper's sizes.
 #
 # Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
@@ -10,6 +10,8 @@ set -eu
 cd "$(dirname "$0")/.."
 out=build/area/whole
 config=${CONFIG:-paper}
+params=${PARAMS:-}
+name=sm-$config$(for p in $params; do printf -- '-%s' "$p" | tr -d =; done)
 ports=$(sim/params.sh sm "$config" | tr ' ' '\n' | sed -n 's/^Ports=//p')
 
 fresh() { # FILE
@@ -53,18 +55,19 @@ percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
 formations=0
 [ "$ports" != 1 ] || formations='0 1'
 for f in $formations; do
-    fresh "$out/sm-$config-Formation$f.tsv" || synth/whole.sh sm "$config" Formation="$f"
+    # shellcheck disable=SC2086 # a list of words
+    fresh "$out/$name-Formation$f.tsv" || synth/whole.sh sm "$config" $params Formation="$f"
 done
 
-echo "The core, configuration $config. Each block mapped alone; memories as bits; the float unit has no contents."
+echo "The core, configuration $config${params:+ ($params)}. Each block mapped alone; memories as bits; the float unit has no contents."
 echo
-core 'static warps' "$out/sm-$config-Formation0.tsv"
+core 'static warps' "$out/$name-Formation0.tsv"
 [ "$ports" = 1 ] || exit 0
-core 'dynamic warps' "$out/sm-$config-Formation1.tsv"
+core 'dynamic warps' "$out/$name-Formation1.tsv"
 
-static=$(transistors "$out/sm-$config-Formation0.tsv" hd_sm)
-dynamic=$(transistors "$out/sm-$config-Formation1.tsv" hd_sm)
-unit=$(transistors "$out/sm-$config-Formation1.tsv" hd_dwf)
+static=$(transistors "$out/$name-Formation0.tsv" hd_sm)
+dynamic=$(transistors "$out/$name-Formation1.tsv" hd_sm)
+unit=$(transistors "$out/$name-Formation1.tsv" hd_dwf)
 echo "Dynamic warp formation (paper: 8 % of a whole GPU, with a decoder for each register bank)"
 echo "  its unit, of the core with static warps          $(percent "$unit" "$static")"
 echo "  the core with dynamic warps beside that          $(percent "$dynamic" "$static")"
