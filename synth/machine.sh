@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # machine.sh - area of the whole core by the blocks inside it, and what its plugs add. CONFIG: sizes of
-# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'. With one scheduler the core with dynamic warps stands beside the one with
-# static ones. The runs are those of whole.sh: ten minutes and more at the paper's sizes.
+# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'. With one scheduler the core
+# with dynamic warps stands beside the one with static ones. The runs are those of whole.sh: ten minutes and
+# more at the paper's sizes.
 #
 # Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
 # counts no periphery of memories, and no further ports: it favours who keeps much in them.
@@ -59,7 +60,8 @@ for f in $formations; do
     fresh "$out/$name-Formation$f.tsv" || synth/whole.sh sm "$config" $params Formation="$f"
 done
 
-echo "The core, configuration $config${params:+ ($params)}. Each block mapped alone; memories as bits; the float unit has no contents."
+echo "The core, configuration $config${params:+ ($params)}. Each block mapped alone; memories as bits; the float"
+echo "unit has no contents."
 echo
 core 'static warps' "$out/$name-Formation0.tsv"
 [ "$ports" = 1 ] || exit 0
