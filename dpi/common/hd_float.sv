@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The float unit in simulation: has the place of rtl/common/hd_float.sv, with the same ports. What it
-// computes is the golden model's (cmodel/isa/execute.h); when it is there is its own.
+// The float unit in simulation: has the place of rtl/common/hd_float.sv, with the same ports. What
+// it computes is the golden model's (cmodel/isa/execute.h); when it is there is its own.
 
 module hd_float #(
     parameter int FloatSteps = 16

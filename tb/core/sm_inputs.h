@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a bench drives into a core in a cycle: nothing in it points elsewhere, so that a cycle can be
- * kept, recorded, and played to the RTL and to the model alike. */
+/* What a bench drives into a core in a cycle: nothing in it points elsewhere, so that a cycle can
+ * be kept, recorded, and played to the RTL and to the model alike. */
 #ifndef HEDDLE_SM_INPUTS_H
 #define HEDDLE_SM_INPUTS_H
 
