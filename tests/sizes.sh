@@ -311,7 +311,7 @@ vt_plug|MaxWarps=33|MaxWarps must be 1 to Slots||own
 vt_plug|Slots=64 MaxWarps=64|MaxWarps must be 1 to Slots, 63 at most|CntWidth must hold the count of MaxWarps * Regs|own
 vt_plug|StackBits=0|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
 vt_plug|StackBits=2561|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
-vt_plug|RowBits=64|RowBits must be at least the head's|MemWidth must be HeadWidth to 2048|own
+vt_plug|RowBits=64|RowBits must be at least the head's|RowBits must hold the head of a context|own
 zorua|Warps=1 Slots=2|Warps must be 2 to 64||own
 zorua|Warps=65|Warps must be 2 to 64||
 zorua|Slots=1|Slots must be 2 to 64||own
