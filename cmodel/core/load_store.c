@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "isa/execute.h"
 
 /* Bits 31:29 of an address. */
@@ -12,13 +13,6 @@ enum { SPACE_SHARED = 2, SPACE_LOCAL = 3 };
 /* Words of a rider: the entry, the lanes. */
 enum { RIDER_ENTRY, RIDER_LANES, RIDER_LANES_ABOVE, RIDER_WORDS };
 enum { WORD_BITS = 32, WORD_BYTES = 4, WHOLE_WORD = 0xf };
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
 
 static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
 static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "core/decode.h"
 
 enum {
@@ -23,13 +24,6 @@ enum { SWAP_LOAD = 0x00002083, SWAP_STORE = 0x00002023, WORD_BYTES = 4 };
 
 static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
 
 static bool is_dwf(const struct sm *s) { return s->cfg.formation == SM_DWF; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */

@@ -4,14 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* --- init ---------------------------------------------------------------- */
+#include "common/bits.h"
 
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while (UINT32_C(1) << bits < n) bits++;
-    return bits;
-}
+/* --- init ---------------------------------------------------------------- */
 
 static const char *cfg_error(const struct pdom_priority_cfg *cfg)
 {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* The map's look-ups: of each port's event, wake-up and writeback. */
 enum find { FIND_EVENT, FIND_WAKE, FIND_WRITE, FINDS };
 
@@ -16,14 +18,6 @@ static uint32_t count_ones(uint64_t x)
     uint32_t n = 0;
     for (; x != 0; x &= x - 1) n++;
     return n;
-}
-
-/* Bits of a number below n. */
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && (n - 1) >> bits != 0) bits++;
-    return bits;
 }
 
 /* --- heads --------------------------------------------------------------- */

@@ -4,14 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* --- sizes --------------------------------------------------------------- */
+#include "common/bits.h"
 
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT32_C(1) << bits) < n) bits++;
-    return bits;
-}
+/* --- sizes --------------------------------------------------------------- */
 
 /* Thread slots: one a warp. Scratchpad: of a block. Registers: of a warp. */
 static struct mapping_table_cfg table_cfg(const struct zorua_cfg *cfg, uint32_t resource)

@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT32_C(1) << bits) < n) bits++;
-    return bits;
-}
+#include "common/bits.h"
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 

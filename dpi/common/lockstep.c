@@ -178,6 +178,21 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
         compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL);
 }
 
+void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value)
+{
+    hd_state(inst, reg, 1, &value, sizeof value);
+}
+
+void hd_state_word(struct hd_instance *inst, uint32_t reg, uint32_t value)
+{
+    hd_state(inst, reg, 1, &value, sizeof value);
+}
+
+void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
+{
+    hd_state(inst, reg, 1, &value, sizeof value);
+}
+
 void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
                    const void *image)
 {

@@ -122,6 +122,11 @@ void *hd_outputs(struct hd_instance *inst);
 void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
               size_t bytes);
 
+/* The same of one register that is a bool, up to 32, up to 64 bits in the model. */
+void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value);
+void hd_state_word(struct hd_instance *inst, uint32_t reg, uint32_t value);
+void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value);
+
 /* Compares elements from..from+count-1 of one register: a memory that is too big to be handed over
  * whole in each cycle. The image holds these elements alone, laid out as in the model. */
 void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,

@@ -632,22 +632,6 @@ unsigned long long l1_cache_open(const char *path, unsigned sets, unsigned ways,
 
 /* ---- the registers ---- */
 
-static void state_bool(struct hd_instance *inst, uint32_t reg, svBit bit)
-{
-    const bool value = bit != 0;
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-static void state_word(struct hd_instance *inst, uint32_t reg, uint32_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-static void state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
 unsigned l1_cache_newest_line(unsigned long long handle)
 {
     return ((const state *)hd_model(hd_instance(handle)))->newest_line;
@@ -680,8 +664,8 @@ void l1_cache_mshrs(unsigned long long handle, unsigned long long used, unsigned
     struct hd_instance *inst = hd_instance(handle);
     const struct l1_cache *s = hd_model(inst);
     const uint32_t words = s->cfg.merges * words_of(s->cfg.rider_width);
-    state_mask(inst, REG_USED, used);
-    state_mask(inst, REG_OPEN, open);
+    hd_state_mask(inst, REG_USED, used);
+    hd_state_mask(inst, REG_OPEN, open);
     hd_state(inst, REG_KIND, 1, kind, s->cfg.mshrs * sizeof s->kind[0]);
     hd_state(inst, REG_LINE, 1, line, s->cfg.mshrs * sizeof s->line[0]);
     hd_state(inst, REG_COUNT, 1, count, s->cfg.mshrs * sizeof s->count[0]);
@@ -699,18 +683,18 @@ void l1_cache_registers(unsigned long long handle, svBit fill_valid, unsigned fi
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
     const size_t rider = rider_words(s) * sizeof(uint32_t);
-    state_bool(inst, REG_FILL_VALID, fill_valid);
-    state_word(inst, REG_FILL_ID, fill_id);
-    state_word(inst, REG_FILL_NEXT, fill_next);
+    hd_state_bool(inst, REG_FILL_VALID, fill_valid);
+    hd_state_word(inst, REG_FILL_ID, fill_id);
+    hd_state_word(inst, REG_FILL_NEXT, fill_next);
     hd_state(inst, REG_FILL_DATA, 1, fill_data, s->m.cfg.line_bytes);
-    state_bool(inst, REG_RSP_VALID, rsp_valid);
-    state_word(inst, REG_RSP_KIND, rsp_kind);
+    hd_state_bool(inst, REG_RSP_VALID, rsp_valid);
+    hd_state_word(inst, REG_RSP_KIND, rsp_kind);
     hd_state(inst, REG_RSP_RIDER, 1, rsp_rider, rider);
     hd_state(inst, REG_RSP_DATA, 1, rsp_data, s->m.cfg.line_bytes);
-    state_bool(inst, REG_MEM_VALID, mem_valid);
-    state_word(inst, REG_MEM_KIND, mem_kind);
-    state_word(inst, REG_MEM_ID, mem_id);
-    state_mask(inst, REG_MEM_LINE, mem_line);
+    hd_state_bool(inst, REG_MEM_VALID, mem_valid);
+    hd_state_word(inst, REG_MEM_KIND, mem_kind);
+    hd_state_word(inst, REG_MEM_ID, mem_id);
+    hd_state_mask(inst, REG_MEM_LINE, mem_line);
     hd_state(inst, REG_MEM_RIDER, 1, mem_rider, rider);
     hd_state(inst, REG_MEM_DATA, 1, mem_data, s->m.cfg.line_bytes);
     hd_state(inst, REG_MEM_BE, 1, mem_be, be_words(s) * sizeof(uint32_t));

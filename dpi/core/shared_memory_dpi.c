@@ -648,22 +648,6 @@ unsigned long long shared_memory_open(const char *path, unsigned lanes, unsigned
 
 /* ---- the registers ---- */
 
-static void state_bool(struct hd_instance *inst, uint32_t reg, svBit bit)
-{
-    const bool value = bit != 0;
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-static void state_word(struct hd_instance *inst, uint32_t reg, uint32_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-static void state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
 /* What a word is at the beginning. */
 void shared_memory_begin(unsigned long long handle, unsigned addr, unsigned word)
 {
@@ -694,11 +678,11 @@ void shared_memory_access(unsigned long long handle, unsigned long long left, sv
 {
     struct hd_instance *inst = hd_instance(handle);
     const size_t bytes = ((const state *)hd_model(inst))->m.cfg.lanes * sizeof(uint32_t);
-    state_mask(inst, REG_LEFT, left);
-    state_bool(inst, REG_KEPT, kept);
-    state_word(inst, REG_KIND, kind);
-    state_word(inst, REG_OP, op);
-    state_mask(inst, REG_TAG, tag);
+    hd_state_mask(inst, REG_LEFT, left);
+    hd_state_bool(inst, REG_KEPT, kept);
+    hd_state_word(inst, REG_KIND, kind);
+    hd_state_word(inst, REG_OP, op);
+    hd_state_mask(inst, REG_TAG, tag);
     hd_state(inst, REG_ADDR, 1, addr, bytes);
     hd_state(inst, REG_DATA, 1, data, bytes);
     hd_state(inst, REG_BE, 1, be, bytes);
@@ -712,12 +696,12 @@ void shared_memory_answers(unsigned long long handle, svBit rsp_valid, unsigned 
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct shared_memory_cfg *cfg = &((const state *)hd_model(inst))->m.cfg;
-    state_bool(inst, REG_RSP_VALID, rsp_valid);
-    state_mask(inst, REG_RSP_TAG, rsp_tag);
-    state_mask(inst, REG_RSP_LANES, rsp_lanes);
-    state_bool(inst, REG_RSP_LAST, rsp_last);
+    hd_state_bool(inst, REG_RSP_VALID, rsp_valid);
+    hd_state_mask(inst, REG_RSP_TAG, rsp_tag);
+    hd_state_mask(inst, REG_RSP_LANES, rsp_lanes);
+    hd_state_bool(inst, REG_RSP_LAST, rsp_last);
     hd_state(inst, REG_RSP_DATA, 1, rsp_data, cfg->lanes * sizeof(uint32_t));
-    state_bool(inst, REG_CTX_VALID, ctx_valid);
+    hd_state_bool(inst, REG_CTX_VALID, ctx_valid);
     hd_state(inst, REG_CTX_DATA, 1, ctx_data, cfg->row_bits / 8);
 }
 
@@ -726,7 +710,7 @@ void shared_memory_holds(unsigned long long handle, unsigned valid, const svBitV
 {
     struct hd_instance *inst = hd_instance(handle);
     const size_t bytes = ((const state *)hd_model(inst))->m.cfg.holds * sizeof(uint32_t);
-    state_word(inst, REG_HOLD_VALID, valid);
+    hd_state_word(inst, REG_HOLD_VALID, valid);
     hd_state(inst, REG_HOLD_WORD, 1, word, bytes);
     hd_state(inst, REG_HOLD_OWNER, 1, owner, bytes);
     hd_state(inst, REG_HOLD_COUNT, 1, count, bytes);

@@ -460,17 +460,6 @@ unsigned long long context_handler_open(const char *path, unsigned slots, unsign
     return hd_handle(inst);
 }
 
-static void state_bool(struct hd_instance *inst, uint32_t reg, svBit bit)
-{
-    const bool value = bit != 0;
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-static void state_word(struct hd_instance *inst, uint32_t reg, uint32_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
 /* Bits of granules that are not there mean nothing. The model has zeros there. */
 static void state_queue(struct hd_instance *inst, uint32_t reg, const struct granule_queue *q,
                         const svBitVecVal *data)
@@ -507,16 +496,16 @@ void context_handler_save_state(unsigned long long handle, svBit save_busy, unsi
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
-    state_bool(inst, REG_SAVE_BUSY, save_busy);
-    state_word(inst, REG_SAVE_CTA, save_cta);
-    state_word(inst, REG_SAVE_BASE, save_base);
+    hd_state_bool(inst, REG_SAVE_BUSY, save_busy);
+    hd_state_word(inst, REG_SAVE_CTA, save_cta);
+    hd_state_word(inst, REG_SAVE_BASE, save_base);
     hd_state(inst, REG_SAVE_HEAD, 1, save_head, sizeof s->save_head);
-    state_word(inst, REG_TAKEN, taken);
-    state_word(inst, REG_ITEMS, items);
-    state_word(inst, REG_WRITTEN, written);
+    hd_state_word(inst, REG_TAKEN, taken);
+    hd_state_word(inst, REG_ITEMS, items);
+    hd_state_word(inst, REG_WRITTEN, written);
     state_row(inst, newest, newest_row);
     state_row(inst, turn, turn_row);
-    state_word(inst, REG_SAVE_COUNT, queue_count);
+    hd_state_word(inst, REG_SAVE_COUNT, queue_count);
     state_queue(inst, REG_SAVE_DATA, &s->save_queue, queue_data);
 }
 
@@ -526,14 +515,14 @@ void context_handler_load_state(unsigned long long handle, svBit load_busy, unsi
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
-    state_bool(inst, REG_LOAD_BUSY, load_busy);
-    state_word(inst, REG_LOAD_CTA, load_cta);
-    state_word(inst, REG_LOAD_BASE, load_base);
-    state_bool(inst, REG_LOAD_NEW, load_new);
-    state_word(inst, REG_ASKED, asked);
-    state_word(inst, REG_FLIGHT, flight);
-    state_word(inst, REG_DONE, done);
-    state_word(inst, REG_LOAD_COUNT, queue_count);
+    hd_state_bool(inst, REG_LOAD_BUSY, load_busy);
+    hd_state_word(inst, REG_LOAD_CTA, load_cta);
+    hd_state_word(inst, REG_LOAD_BASE, load_base);
+    hd_state_bool(inst, REG_LOAD_NEW, load_new);
+    hd_state_word(inst, REG_ASKED, asked);
+    hd_state_word(inst, REG_FLIGHT, flight);
+    hd_state_word(inst, REG_DONE, done);
+    hd_state_word(inst, REG_LOAD_COUNT, queue_count);
     state_queue(inst, REG_LOAD_DATA, &s->load_queue, queue_data);
 }
 

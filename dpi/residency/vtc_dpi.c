@@ -393,12 +393,6 @@ unsigned long long vtc_open(const char *path, unsigned frames, unsigned ctas, un
     return hd_handle(inst);
 }
 
-static void state_bool(struct hd_instance *inst, uint32_t reg, svBit bit)
-{
-    const bool value = bit != 0;
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
 void vtc_state(unsigned long long handle, unsigned state_code, svBit taken, svBit loaded,
                svBit begun, unsigned in_cta, unsigned in_frame, unsigned out_frame,
                unsigned long long new_block, const svBitVecVal *ended, const svBitVecVal *waits)
@@ -407,9 +401,9 @@ void vtc_state(unsigned long long handle, unsigned state_code, svBit taken, svBi
     const state *s = hd_model(inst);
     const uint64_t fresh = new_block;
     hd_state(inst, REG_STATE, 1, &state_code, sizeof state_code);
-    state_bool(inst, REG_TAKEN, taken);
-    state_bool(inst, REG_LOADED, loaded);
-    state_bool(inst, REG_BEGUN, begun);
+    hd_state_bool(inst, REG_TAKEN, taken);
+    hd_state_bool(inst, REG_LOADED, loaded);
+    hd_state_bool(inst, REG_BEGUN, begun);
     hd_state(inst, REG_IN_CTA, 1, &in_cta, sizeof in_cta);
     hd_state(inst, REG_IN_FRAME, 1, &in_frame, sizeof in_frame);
     hd_state(inst, REG_OUT_FRAME, 1, &out_frame, sizeof out_frame);

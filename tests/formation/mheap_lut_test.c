@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "formation/mheap_lut.h"
 
@@ -311,13 +312,6 @@ static void rule_lowest_way(void **state)
     cycle(&b);
     expect_free(&b, 0, 26);
     expect_free(&b, 1, 29);
-}
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
 }
 
 static void table_v_bits(void **state)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "formation/pc_warp_lut.h"
 
@@ -596,13 +597,6 @@ static void rule_set_of_pc(void **state)
     start(&b, &cfg);
     open_warp(&b, 0xffffffff, UINT64_MAX, 65535);
     expect_entry(&b, 0, 0xffffffff, UINT64_MAX, 65535);
-}
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
 }
 
 static void table_v_bits(void **state)

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "formation/warp_allocator.h"
 
@@ -198,13 +199,6 @@ static void rule_paper_size(void **state)
     }
     cycle(&b);
     expect(&b, 0, 0, 0);
-}
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
 }
 
 static void table_v_bits(void **state)

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "formation/warp_pool.h"
 
@@ -241,13 +242,6 @@ static void rule_eval_changes_nothing(void **state)
     warp_pool_eval(&b.s, &b.in, &b.out);
     assert_memory_equal(&before, &b.s, sizeof before);
     expect_tids(0xff, 20);
-}
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
 }
 
 static void table_v_bits(void **state)

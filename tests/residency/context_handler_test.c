@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/context_handler.h"
 
@@ -492,13 +493,6 @@ static void rule_reads_in_flight(void **state)
 }
 
 /* ---- the paper's numbers --------------------------------------------------------------- */
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
 
 /* Memory cycles of a whole save and a whole load, with nothing else about. */
 static void count_cycles(struct bench *b, uint32_t *out, uint32_t *in, uint32_t *after)

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/mapping_table.h"
 
@@ -331,13 +332,6 @@ static void race_freed_and_mapped_in_the_next_cycle(void **state)
 }
 
 /* ---- the paper's numbers --------------------------------------------------------------- */
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
 
 static const struct mapping_table_cfg registers = {64, 16, 256, 2};
 static const struct mapping_table_cfg scratchpad = {16, 48, 48, 2};

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/spill_selector.h"
 
@@ -603,13 +604,6 @@ static void race_dropped_and_another_taken(void **state)
 }
 
 /* ---- sizes, and how soon --------------------------------------------------------------- */
-
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
 
 static void paper_bits(void **state)
 {
