@@ -43,7 +43,7 @@ EXTRA_OF_sm   := build/lib/host.o
 LIBRARY_OF_sm := -lelf
 
 # ---- what is asked for -----------------------------------------------------------------------
-BLOCK   ?= $(BLOCKS)
+BLOCK   ?= $(if $(filter area-sm,$(MAKECMDGOALS)),sm,$(BLOCKS))
 CONFIG  ?= paper
 PROFILE ?= all
 CYCLES  ?= 200000

@@ -66,6 +66,7 @@ lane_rtl() {
     step unit env SANITIZE=no make unit
     step programs make programs
     step kernels tests/kernels.sh
+    step pages tests/pages.sh
     step riscv make riscv
     step image tests/image.sh
     step isa tests/isa.sh

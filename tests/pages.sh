@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The commands on the pages: of each `make` line make must know target and variables, each line of
+# our own programs must run. Stands for paths that a reader fills in: files of ours.
+set -u
+work=build/test/pages
+mkdir -p "$work"
+cat >"$work/yours.c" <<'END'
+#include "heddle.h"
+struct yours {
+    float *x;
+    int n;
+};
+KERNEL(yours)
+{
+    int i = (int)global_x();
+    if (i < arg->n) arg->x[i] *= 2;
+}
+END
+make -s kernels KERNEL="$work/yours.c" || exit 1
+stand_in() {
+    sed -e 's,path/to/yours\.sv,rtl/formation/hd_pc_warp_lut.sv,; s,your\.lib,synth/heddle.lib,' \
+        -e "s,path/to/yours\.c,$work/yours.c,; s,path/to/riscv-tests/isa,tests/riscv," \
+        -e "s,\(--\(trace\|json\|dot\)\) \([^ ]*\),\1 $work/\3,g"
+}
+
+# Indented lines, without what stands behind a # and without those that go on in the next line.
+for page in README.md CONTRIBUTING.md docs/*.md; do
+    sed -nE "s,^    ((make|build/bin/heddle) .*),$page|\1,p" "$page"
+done | sed 's/ *# .*//; s/ *$//' | grep -v '\\$' | stand_in >"$work/commands"
+# make a | b: two commands
+awk -F'|' '{for (i = 2; i <= NF; i++) {gsub(/^ +| +$/, "", $i); print $1 "|" (i == 2 ? "" : "make ") $i}}' \
+    "$work/commands" >"$work/each"
+
+failed=0
+while IFS='|' read -r page command; do
+    case $command in
+        make\ *) try="make -n ${command#make }" ;;
+        *) try=$command ;;
+    esac
+    sh -c "$try" >"$work/log" 2>&1 </dev/null && continue
+    echo "FAIL $page: $command"
+    tail -3 "$work/log"
+    failed=$((failed + 1))
+done <"$work/each"
+count=$(wc -l <"$work/each")
+[ "$count" -gt 30 ] || { echo "FAIL only $count commands were found"; exit 1; }
+[ "$failed" = 0 ] || exit 1
+echo "PASS $count commands on the pages"
