@@ -39,7 +39,6 @@ done
 read_with_all() {
     file=$1 where="$1${2:+ ($2)}" parameters=$3
     module=$(basename "$file" .sv)
-    others=$(ls rtl/*/*.sv | grep -vx "$file")
     generics= defparams= chparams=
     for p in $parameters; do
         generics="$generics -G$p"
@@ -58,13 +57,14 @@ read_with_all() {
     # The whole core takes yosys a minute.
     case ${LINT:-}-$2-$module in quick--hd_sm | quick-odd-hd_sm) return ;; esac
     # shellcheck disable=SC2086
-    silent "$where" yosys yosys -q -p "read_verilog -sv $file; read_verilog -sv -defer $(echo $others)
-        hierarchy -check -top $module $chparams
+    silent "$where" yosys yosys -q -p "read_verilog -sv $file
+        hierarchy -check -top $module $libdirs $chparams
         proc
         check -assert"
 }
 
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
+libdirs=$(for folder in rtl/*/; do printf -- '-libdir %s ' "${folder%/}"; done)
 for file in $(find rtl -name '*.sv' | sort); do
     files=$((files + 1))
     block=$(basename "$file" .sv)
