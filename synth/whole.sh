@@ -4,8 +4,9 @@
 # build/area/whole/BLOCK-CONFIG[-PARAMVALUE...].tsv, a line a module,
 #   depth  module  how many  NAND2 of logic, of flip-flops, bits of memory; each of one, without those inside
 #
-# Each kind of module is mapped once, alone, so nothing is optimised across a block's border. What has no
-# contents (the float unit) counts nothing. JOBS=N (2): so many at once.
+# Each kind of module is mapped once, alone, so nothing is optimised across a block's border, and not again
+# while no source has changed. What has no contents (the float unit) counts nothing. JOBS=N (2): so many at
+# once.
 set -eu
 tool=whole.sh
 if [ $# -lt 2 ]; then
@@ -41,12 +42,13 @@ EOF
 run_yosys "$work/whole.ys"
 
 # Names that can be read: hd_lane, and hd_lane_2 for the second set of parameters.
-awk '
+awk -v long="$work/long" '
   NR == FNR {
     if ($1 == "module" && match($2, /hd_[a-z0-9_]*/)) {
       name = substr($2, RSTART, RLENGTH)
       n[name]++
       short[$2] = "\\" name (n[name] > 1 ? "_" n[name] : "")
+      print substr(short[$2], 2), $2 >long
     }
     next
   }
@@ -55,8 +57,21 @@ awk '
   { print }' "$work/verbose.il" "$work/verbose.il" >"$work/whole.il"
 sed -n 's/^module \\//p' "$work/whole.il" >"$work/names"
 
-grep -vx 'hd_float.*' "$work/names" |
+# What yosys calls a module says its parameters; the unit itself has only its own name.
+sources=$(cat "$root"/rtl/*/*.sv "$dir"/*.sh "$dir"/*.abc "$lib" | sha256sum | cut -c1-16)
+mapped=$out/mapped/$sources
+mkdir -p "$mapped"
+find "$out/mapped" -mindepth 1 -maxdepth 1 ! -name "$sources" -exec rm -rf {} +
+key() { printf '%s' "$1" | sha256sum | cut -c1-32; }
+while read -r name long; do
+  [ "$name" = "$top" ] || [ ! -e "$mapped/$(key "$long").kv" ] || cp "$mapped/$(key "$long").kv" "$work/$name.kv"
+done <"$work/long"
+
+grep -vx 'hd_float.*' "$work/names" | while read -r name; do [ -e "$work/$name.kv" ] || echo "$name"; done |
   xargs -P "${JOBS:-2}" -n 1 sh -c '"$0" "$1" "$2" || exit 255' "$dir/module_area.sh" "$work"
+while read -r name long; do
+  [ ! -e "$work/$name.kv" ] || cp "$work/$name.kv" "$mapped/$(key "$long").kv"
+done <"$work/long"
 
 # From the top down, what is inside behind who has it.
 for kv in "$work"/hd_*.kv; do sed "s/^/$(basename "$kv" .kv) /" "$kv"; done >"$work/all.kv"
