@@ -212,7 +212,7 @@ bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep cos
 	@sim/bench.sh
 area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4; Table V beside it
 	@synth/area_all.sh
-area-sm:         ## the core by the blocks inside it: CONFIG= PARAMS=; with one scheduler dynamic warps too
+area-sm:         ## the core by the blocks inside it, and what plugs add: CONFIG= PARAMS= PLUGS='dwf vt zorua'
 	@synth/machine.sh
 growth: build/bin/area_report  ## area, bits, depth against entries, lanes, threads, warps: tables and plots
 	@synth/growth.sh

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # machine.sh - area of the whole core by the blocks inside it, and what its plugs add. CONFIG: sizes of
-# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'. With one scheduler the core
-# with dynamic warps stands beside the one with static ones. The runs are those of whole.sh: ten minutes and
-# more at the paper's sizes.
+# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'; PLUGS: what stands beside the
+# core with static warps and blocks that stay (vt zorua; with one scheduler dwf too). The runs are those of
+# whole.sh: ten minutes and more at the paper's sizes.
 #
 # Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
 # counts no periphery of memories, and no further ports: it favours who keeps much in them.
@@ -53,23 +53,37 @@ transistors() { # FILE MODULE
 
 percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
 
-formations=0
-[ "$ports" != 1 ] || formations='0 1'
-for f in $formations; do
-    # shellcheck disable=SC2086 # a list of words
-    fresh "$out/$name-Formation$f.tsv" || synth/whole.sh sm "$config" $params Formation="$f"
+[ "$ports" = 1 ] && plugs=${PLUGS-dwf vt zorua} || plugs=${PLUGS-vt zorua}
+
+# What a plug's core is called, its parameter, its unit, the paper's number for it.
+title() {
+    case $1 in
+        static) echo 'static warps, blocks that stay' ;;
+        dwf) echo 'dynamic warps' ;;
+        vt) echo 'Virtual Thread' ;;
+        zorua) echo 'Zorua' ;;
+        *) echo "machine.sh: PLUGS: there are dwf, vt, zorua" >&2; exit 1 ;;
+    esac
+}
+parameter() { case $1 in static) ;; dwf) echo Formation=1 ;; vt) echo Residency=1 ;; zorua) echo Residency=2 ;; esac }
+unit() { case $1 in dwf) echo hd_dwf ;; *) echo "hd_$1_plug" ;; esac }
+paper() { case $1 in dwf) echo ' (paper: 8 % of a whole GPU, with a decoder for each register bank)' ;; esac }
+file() { echo "$out/$name$(for p in $(parameter "$1"); do printf -- '-%s' "$p" | tr -d =; done).tsv"; }
+
+for plug in $plugs; do title "$plug" >/dev/null; done
+for plug in static $plugs; do
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    fresh "$(file "$plug")" || synth/whole.sh sm "$config" $params $(parameter "$plug")
 done
 
 echo "The core, configuration $config${params:+ ($params)}. Each block mapped alone; memories as bits; the float"
 echo "unit has no contents."
 echo
-core 'static warps' "$out/$name-Formation0.tsv"
-[ "$ports" = 1 ] || exit 0
-core 'dynamic warps' "$out/$name-Formation1.tsv"
+for plug in static $plugs; do core "$(title "$plug")" "$(file "$plug")"; done
 
-static=$(transistors "$out/$name-Formation0.tsv" hd_sm)
-dynamic=$(transistors "$out/$name-Formation1.tsv" hd_sm)
-unit=$(transistors "$out/$name-Formation1.tsv" hd_dwf)
-echo "Dynamic warp formation (paper: 8 % of a whole GPU, with a decoder for each register bank)"
-echo "  its unit, of the core with static warps          $(percent "$unit" "$static")"
-echo "  the core with dynamic warps beside that          $(percent "$dynamic" "$static")"
+static=$(transistors "$(file static)" hd_sm)
+for plug in $plugs; do
+    echo "$(title "$plug")$(paper "$plug")"
+    echo "  its unit, of the core without    $(percent "$(transistors "$(file "$plug")" "$(unit "$plug")")" "$static")"
+    echo "  the core with it beside that     $(percent "$(transistors "$(file "$plug")" hd_sm)" "$static")"
+done
