@@ -109,7 +109,7 @@ KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim
     $(wildcard sim/programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
 kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
-KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -std=c11 -O2 -Wall -Wextra \
+KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
     -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
     -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs

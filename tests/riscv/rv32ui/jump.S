@@ -61,6 +61,16 @@ target_6:
   jalr x19, x2, 1
   j fail
 1:
+
+  li TESTNUM, 8 // places made even: lld wants such code not to be relaxed
+  .align 3
+  auipc a0, 1
+  jal a1, 1f
+  .align 4
+1:
+  sub a0, a0, a1
+  li x7, 4096 - 8
+  bne a0, x7, fail
   bne x0, TESTNUM, pass
 fail:
   RVTEST_FAIL
