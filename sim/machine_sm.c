@@ -218,14 +218,26 @@ static const char *limit_name(uint32_t limit)
     return name[limit];
 }
 
+// Of a group of limits that lets a block through, what binds is what keeps the next one out.
+static uint32_t too_much_for_one(const struct sm_machine *m)
+{
+    const struct cta_launcher *l = &m->core->launcher;
+    const uint32_t scheduling = (1u << CTA_LAUNCHER_ROWS) - 1;
+    return m->out.binds & (l->frames == 0 ? ~0u : ~scheduling) & (l->ctas == 0 ? ~0u : scheduling);
+}
+
 static bool refused(const struct sm_machine *m, char error[HOST_ERROR])
 {
+    const uint32_t limits = too_much_for_one(m);
+    const char *comma = "";
     size_t at = (size_t)snprintf(error, HOST_ERROR,
                                  "not one block of %s fits on the core: it has not enough",
                                  m->world.launch->kernel->name);
-    for (uint32_t l = 0; l < 7; l++)
-        if (m->out.binds >> l & 1 && at < HOST_ERROR)
-            at += (size_t)snprintf(error + at, HOST_ERROR - at, " %s", limit_name(l));
+    for (uint32_t l = 0; l < 7; l++) {
+        if ((limits >> l & 1) == 0 || at >= HOST_ERROR) continue;
+        at += (size_t)snprintf(error + at, HOST_ERROR - at, "%s %s", comma, limit_name(l));
+        comma = ",";
+    }
     return false;
 }
 

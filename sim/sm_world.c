@@ -140,6 +140,13 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
     w->contents = contents;
     w->fetched = false;
     w->back = false;
+    if (isa_dim_count(&launch->threads) > core->max_warps * core->lanes) { // thread_ids' promise
+        snprintf(error, HOST_ERROR,
+                 "not one block of %s fits on the core: it has %u threads, the core takes %u",
+                 launch->kernel->name, isa_dim_count(&launch->threads),
+                 core->max_warps * core->lanes);
+        return false;
+    }
     enum program_result loaded =
         thread_program_load(&w->program, launch->image, launch->kernel, launch->shared_bytes);
     if (loaded == PROGRAM_REFUSED) {

@@ -327,12 +327,6 @@ static void begin_kernel(void)
         end_kernel(false);
         return;
     }
-    if (k->block_threads > env.cfg.lanes * env.cfg.max_warps) {
-        snprintf(env.error, HOST_ERROR, "a block of %s has more threads than the core can count",
-                 env.launch->kernel->name);
-        end_kernel(false);
-        return;
-    }
     if (env.crowded) crowd(k);
     env.refused = !fits(k);
     env.quiet = 0;
