@@ -36,7 +36,6 @@ static const struct {
 } machines[] = {
     {"sm", sm_machine},
     {"reference", reference_machine},
-    {"sm", sm_machine},
 };
 
 enum { MACHINES = sizeof machines / sizeof machines[0] };
@@ -184,6 +183,8 @@ static int run_what(const struct options *o)
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);
     struct isa_image image;
+    if (program != NULL && stat(path, &file) != 0)
+        return complain("%s: %s; make kernels compiles the programs", path, strerror(errno));
     if (!image_load(&image, path, error)) return complain("%s", error);
     int status = o->compare != NULL ? compare(o, program, &image) : run_image(o, program, &image);
     image_free(&image);
