@@ -20,6 +20,8 @@
 #error "heddle.h: compile kernels with clang --target=riscv32 -march=rv32imaf -mabi=ilp32f"
 #elif !defined(__riscv_atomic) || !defined(__riscv_float_abi_single)
 #error "heddle.h: kernels need -march=rv32imaf -mabi=ilp32f"
+#elif defined(__cplusplus)
+#error "heddle.h: kernels are C, not C++"
 #elif defined(__riscv_compressed)
 #error "heddle.h: threads run no compressed instructions; compile with -march=rv32imaf"
 #endif
