@@ -3,7 +3,7 @@
 # Programs on the RTL of the whole core, in lockstep with its model, registers compared, the blocks
 # inside too; the program looks at what it has computed. Variables:
 #   KERNEL      names of sim/programs (vadd), or files with kernels of yours: path/to/k.c, k.elf; to these
-#   LAUNCH      says how: 'grid=4 block=64 arg=i:256 arg=buf:1024:random dump=1', as heddle run
+#   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
 #   FORMATION   pdom, dwf (the preset's); RESIDENCY static, vt: blocks that stay, Virtual Thread (pdom)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)

@@ -25,6 +25,14 @@ static bool read_dim(const char *text, struct isa_dim *dim)
     return false;
 }
 
+static bool read_bytes(const char *text, uint32_t *bytes)
+{
+    uint64_t n;
+    bool good = foreign_number(text, ISA_MAX_SHARED, &n);
+    if (good) *bytes = (uint32_t)n;
+    return good;
+}
+
 static bool add_text(const char **list, uint32_t *count, const char *text)
 {
     if (*count == FOREIGN_ARGS) return false;
@@ -38,6 +46,8 @@ bool foreign_option(struct foreign *f, const char *option, const char *value)
     if (strcmp(option, "kernel") == 0) f->kernel = value;
     else if (strcmp(option, "grid") == 0) return read_dim(value, &f->grid);
     else if (strcmp(option, "block") == 0) return read_dim(value, &f->block);
+    else if (strcmp(option, "shared") == 0) return read_bytes(value, &f->shared);
+    else if (strcmp(option, "stack") == 0) return read_bytes(value, &f->stack);
     else if (strcmp(option, "arg") == 0) return add_text(f->arg, &f->args, value);
     else if (strcmp(option, "dump") == 0) return add_text(f->dump, &f->dumps, value);
     else return false;
@@ -198,6 +208,8 @@ int foreign_run(const struct foreign *f, struct host *h)
     if (kernel->argument_bytes != 4 * f->args)
         return complain("kernel %s has %u bytes of arguments; %u --arg make %u", kernel->name,
                         kernel->argument_bytes, f->args, 4 * f->args);
+    if (f->shared != 0) h->shared_bytes = f->shared;
+    if (f->stack != 0) h->stack_bytes = f->stack;
     host_launch(h, kernel->name, (struct host_grid){f->grid, f->block}, words, 4 * f->args);
     for (uint32_t d = 0; d < f->dumps && !h->failed; d++)
         if (!dump(h, f->dump[d], args, f->args))

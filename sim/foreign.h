@@ -13,6 +13,7 @@ struct foreign {
     const char *file;   // for messages
     const char *kernel; // NULL: the only one there is
     struct isa_dim grid, block;
+    uint32_t shared, stack; // bytes; 0: as the host has them
     uint32_t args, dumps;
     const char *arg[FOREIGN_ARGS];  // i:NUMBER, f:NUMBER, buf:BYTES[:zero|random|file=PATH]
     const char *dump[FOREIGN_ARGS]; // N[:i|:f|:x][=FILE]
@@ -22,7 +23,7 @@ struct foreign {
 // One thread.
 #define FOREIGN ((struct foreign){.grid = {{1, 1, 1}}, .block = {{1, 1, 1}}})
 
-// kernel, grid, block, arg, dump. False: there is no such value.
+// kernel, grid, block, shared, stack, arg, dump. False: there is no such value.
 bool foreign_option(struct foreign *f, const char *option, const char *value);
 // "grid=4 block=64 arg=buf:1024 ...", which it cuts into pieces and keeps. NULL, or the option that
 // is wrong.
