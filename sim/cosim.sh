@@ -14,6 +14,10 @@ set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
 
+[ "$size" != 0 ] || {
+    echo "ERROR SIZE=0: no program has that" >&2
+    exit 2
+}
 [ "$preset" != fermi-vt ] || preset=paper # as heddle presets says
 
 fail() {
@@ -89,6 +93,17 @@ dump_waves() {
     echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
 }
 
+# What a kernel of yours does wrong (a null pointer, a barrier that cannot complete) RTL and model do
+# alike: the reference looks first.
+behaves() { # kernel
+    set -- "$1"
+    for word in $launch; do set -- "$@" "--${word%%=*}" "${word#*=}"; done
+    build/bin/heddle run "$@" --seed "$seed" --machine reference >"$result.reference" 2>&1 && return
+    tail -1 "$result.reference" >&2
+    status=1
+    return 1
+}
+
 one() { # kernel
     kernel=$1
     case $kernel in
@@ -100,6 +115,8 @@ one() { # kernel
     [ "$size" != odd ] || this=$(build/bin/heddle list | awk -v name="$kernel" '$1 == name {print $3}')
     result=build/cosim/$(basename "$kernel" .elf)-$config
     mkdir -p build/cosim
+    rm -f "$result"
+    case $kernel in *.*) behaves "$kernel" || return ;; esac
     run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation\
  RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2

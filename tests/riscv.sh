@@ -6,6 +6,10 @@
 set -u
 tests=${TESTS:-tests/riscv}
 dir=build/riscv
+if ! ls "$tests"/rv32u[imaf]/*.S >/dev/null 2>&1; then
+    echo "ERROR TESTS=$tests: no rv32ui/*.S, rv32um/*.S, rv32ua/*.S, rv32uf/*.S in it" >&2
+    exit 2
+fi
 rm -rf "$dir"
 mkdir -p "$dir"
 passed=0 failed=0 kernels=
