@@ -110,6 +110,12 @@ static uint32_t word_of(const struct sm_world *w, uint32_t i)
 
 // ---- the kernel --------------------------------------------------------------------------------
 
+// More than there is has a port no wider than one more needs.
+static uint32_t said(uint32_t need, uint32_t have, uint32_t unit)
+{
+    return need <= have ? need : have + unit;
+}
+
 static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
 {
     const struct isa_launch *l = w->launch;
@@ -120,8 +126,9 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
     memcpy(k->block, l->threads.n, sizeof k->block);
     k->block_threads = threads;
     k->thread_sets = parts(w->program.registers > 0 ? w->program.registers : 1, c->banks);
-    k->block_rows = parts(threads, c->lanes) * k->thread_sets * c->banks;
-    k->block_bytes = parts(l->shared_bytes, 4) * 4;
+    k->block_rows =
+        said(parts(threads, c->lanes) * k->thread_sets * c->banks, c->banks * c->sets, c->banks);
+    k->block_bytes = said(parts(l->shared_bytes, 4) * 4, 4 * c->shared_words, 4);
     k->context_rows = sm_context_rows(c, threads);
     k->entry = w->program.entry;
     for (int r = 0; r < ISA_REGISTERS; r++)

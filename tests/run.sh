@@ -77,6 +77,11 @@ lane_rtl() {
     refused bad-profile 'unknown profile nosuch of pc_warp_lut; there are: uniform' \
         make lockstep BLOCK=pc_warp_lut PROFILE=nosuch
     refused bad-cycles 'CYCLES=many: not a number' make lockstep BLOCK=pc_warp_lut CYCLES=many
+    refused bad-kernel 'load of 4 bytes at 0x00000008: a null pointer' make cosim KERNEL=tests/kernels/null.c
+    refused bad-block-size 'not one block of short_of fits on the core' \
+        make cosim KERNEL=tests/kernels/short.c LAUNCH=shared=40000
+    refused bad-size 'SIZE=0: no program has that' make cosim SIZE=0
+    refused bad-tests 'TESTS=nosuch: no rv32ui' make riscv TESTS=nosuch
     refused bad-rtl 'no such file' make lockstep BLOCK=pc_warp_lut RTL=nosuch.sv
     refused bad-liberty 'nosuch.lib: no such file' make area BLOCK=pc_warp_lut LIBERTY=nosuch.lib
 }
