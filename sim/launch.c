@@ -55,6 +55,18 @@ static struct host_machine *make_machine(const struct options *o)
 
 // ---- runs --------------------------------------------------------------------------------------
 
+// A file's name may have quotes in it.
+static void put_string(const char *text, FILE *to)
+{
+    fputc('"', to);
+    for (; *text != 0; text++) {
+        if (*text == '"' || *text == '\\') fputc('\\', to);
+        if ((unsigned char)*text >= ' ') fputc(*text, to);
+        else fprintf(to, "\\u%04x", (unsigned)*text);
+    }
+    fputc('"', to);
+}
+
 static bool write_json(const struct options *o, const struct host *h)
 {
     FILE *to = fopen(o->json, "w");
@@ -62,7 +74,9 @@ static bool write_json(const struct options *o, const struct host *h)
         complain("--json %s: %s", o->json, strerror(errno));
         return false;
     }
-    fprintf(to, "{\"what\": \"%s\", \"size\": %u, \"seed\": %llu, \"machine\": ", o->what, h->size,
+    fprintf(to, "{\"what\": ");
+    put_string(o->what, to);
+    fprintf(to, ", \"size\": %u, \"seed\": %llu, \"machine\": ", h->size,
             (unsigned long long)o->seed);
     h->machine->json(h->machine, to);
     fprintf(to, "}\n");

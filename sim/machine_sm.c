@@ -17,7 +17,8 @@
 #include "sm_world.h"
 
 enum {
-    QUIET = 100000,     // cycles without an issue or an answer: nothing will come any more
+    QUIET = 100000,     // cycles without an issue or an answer, and those that memory takes:
+                        // nothing will come any more
     LOGICAL_WARPS = 64, // of Zorua, section 6.1, and blocks
     LOGICAL_BLOCKS = 16,
     PROGRESS = 100000, // cycles between two looks at the clock
@@ -241,6 +242,12 @@ static bool refused(const struct sm_machine *m, char error[HOST_ERROR])
     return false;
 }
 
+static uint64_t patience(const struct sm_machine *m)
+{
+    const struct line_memory_cfg *memory = &m->world.memory.cfg;
+    return (uint64_t)QUIET + memory->latency + memory->interval;
+}
+
 // Nothing happens any more: how many warps wait at a barrier, and one of the others.
 static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
 {
@@ -248,8 +255,9 @@ static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
     const uint64_t waits = m->out.residency.waits;
     const uint64_t others = m->out.residency.ready;
     size_t at = (size_t)snprintf(
-        error, HOST_ERROR, "%s: nothing has happened for %d cycles. %d warps wait at a barrier",
-        m->world.launch->kernel->name, QUIET, __builtin_popcountll(waits));
+        error, HOST_ERROR,
+        "%s: nothing has happened for %" PRIu64 " cycles. %d warps wait at a barrier",
+        m->world.launch->kernel->name, patience(m), __builtin_popcountll(waits));
     if (others == 0) return;
     const uint32_t warp = sm_warp_of(s, (uint32_t)__builtin_ctzll(others));
     snprintf(error + at, HOST_ERROR - at, ", %d do not; warp %u of block %u,%u,%u among these",
@@ -268,7 +276,7 @@ static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
         cycle(m);
         m->world.in.kernel_en = false;
         if (m->progress && m->stats.cycles % PROGRESS == 0) show_progress(m, false);
-    } while (!m->out.done && !m->faulty && m->quiet < QUIET &&
+    } while (!m->out.done && !m->faulty && m->quiet < patience(m) &&
              (m->max_cycles == 0 || m->stats.cycles - first < m->max_cycles));
     if (m->progress) show_progress(m, true);
     if (m->faulty) {
@@ -277,7 +285,7 @@ static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
         return false;
     }
     if (m->out.done) return m->out.refused ? refused(m, error) : true;
-    if (m->quiet < QUIET)
+    if (m->quiet < patience(m))
         snprintf(error, HOST_ERROR, "%s: stopped after %" PRIu64 " cycles (--steps)",
                  m->world.launch->kernel->name, m->max_cycles);
     else who_waits(m, error);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: --latency 150000 --arg buf:4 --dump 0:i
+// expect: 0: 7
+// Nothing happens for longer than a core is waited for: memory is that late.
+#include "heddle.h"
+
+struct late {
+    int *word;
+};
+
+KERNEL(late) { *arg->word += 7; }
