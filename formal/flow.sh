@@ -12,6 +12,9 @@
 # one of them its part of the properties file, between `ifdef HD_INSIDE_hd_<block> and `endif, goes
 # to the end of that module; the outer module names the wires there as its own, with the attribute
 # hierconn: (* hierconn *) wire [7:0] \gen_heap.u_heap.props_pc ; (flatten then joins the two).
+#
+# A block inside that the properties file names in a line "// Free: hd_<block>" is left out with all
+# that is in it: it says anything at any time, but for what the file assumes of it.
 
 ulimit -v 8388608 2>/dev/null
 
@@ -30,13 +33,15 @@ inside() {
             print line[i]}}' "$2"
 }
 
-# blocks RTL [KNOWN]: KNOWN, and the names of all blocks inside that are not in rtl/common
+# blocks RTL [KNOWN]: KNOWN, and the names of all blocks inside that are not in rtl/common; nothing
+# is looked for in those that are free
 blocks() {
     b_known=${2:-}
     for b_n in $(sed -n 's/^ *\(hd_[a-z0-9_]*\) \(#\|u_[a-z0-9_]* \)($/\1/p' "$1"); do
         case " $b_known " in *" $b_n "*) continue ;; esac
         b_f=$(ls rtl/*/"$b_n".sv)
         case $b_f in rtl/common/*) continue ;; esac
+        case " $m_free " in *" $b_n "*) b_known="$b_known $b_n"; continue ;; esac
         b_known=$(blocks "$b_f" "$b_known $b_n")
     done
     echo "$b_known"
@@ -49,6 +54,7 @@ model() {
     m_props=$(ls formal/*/hd_"$1"_props.sv)
     m_dir=$(dirname "$m_props")
     inside "$m_props" "$3" >"$4.dut.sv"
+    m_free=$(sed -n 's,^// Free: ,,p' "$m_props")
     m_blocks=$(blocks "$3")
     for m_n in $m_blocks; do
         inside "$m_props" "$(ls rtl/*/"$m_n".sv)" "$m_n" >>"$4.dut.sv"
@@ -67,12 +73,15 @@ model() {
         awk '/: cover \(/ {sub(/cover \(/, "assert (!("); c = 1}
              c && /\);$/ {sub(/\);$/, "));"); c = 0} {print}' "$m_f" >>"$4.props.sv"
     done
+    # By its name, or by that of a size of it.
+    m_cut=
+    for m_n in $m_free; do m_cut="$m_cut cutpoint $m_n *\\\\$m_n *\\\\$m_n\\\\*;"; done
     m_set=
     for m_p in $2; do m_set="$m_set -chparam ${m_p%%=*} ${m_p#*=}"; done
     # -defer: a module is not built with its defaults, the paper's sizes, first.
     if ! yosys -q -l "$4.log" -p "
         read_verilog -sv -formal -DSYNTHESIS -defer $4.dut.sv $4.props.sv
-        hierarchy -top hd_$1 $m_set; proc
+        hierarchy -top hd_$1 $m_set; proc; $m_cut
         setattr -set keep 1 t:\$assert t:\$assume
         prep -flatten -top hd_$1; memory_map; opt -full; async2sync; dffunmap; opt_clean
         rename -top top; delete -output o:*; write_rtlil $4.words.il

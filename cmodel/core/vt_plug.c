@@ -315,17 +315,20 @@ const char *vt_plug_check(const struct vt_plug *s)
 {
     if ((s->wants & s->stalls) != 0 || ((s->wants | s->stalls | s->arrives) & ~s->sits) != 0)
         return "told_once";
-    if ((s->stalls & s->arrives) != 0) return "told_once";
-    if (s->stalls != s->unit.stalls) return "told_once";
+    if (((s->wants | s->stalls) & s->arrives) != 0) return "told_once";
+    if (s->stalls != s->unit.stalls) return "same_stalls";
     for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (s->stores[w] > s->cfg.accesses) return "stores";
+        if (s->stores[w] > s->cfg.accesses) return "stores_right";
     return vt_check(&s->unit);
 }
 
 const char *vt_plug_promise(const struct vt_plug *s, const struct residency_in *in,
                             const struct vt_plug_nets *nets)
 {
+    const uint64_t ready = nets->out.ready & ~s->arrives;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (in->look_en[p] && !has(ready, in->look_slot[p]))
+            return "a slot is looked at that is not ready";
         if (!in->set_en[p]) continue;
         if (!has(s->sits, in->set_slot[p])) return "an instruction issues for a warp that has left";
         if (in->set_use[p] && in->set_reg[p] == VT_PLUG_STORES)

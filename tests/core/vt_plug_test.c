@@ -759,10 +759,13 @@ static void check_fails(void **state)
     assert_string_equal(vt_plug_check(&s), "told_once");
     s = m->s;
     s.stalls = 0;
+    assert_string_equal(vt_plug_check(&s), "same_stalls");
+    s.wants = bit(1);
+    s.arrives = bit(1);
     assert_string_equal(vt_plug_check(&s), "told_once");
     s = m->s;
     s.stores[WARPS - 1] = (uint8_t)(small.accesses + 1);
-    assert_string_equal(vt_plug_check(&s), "stores");
+    assert_string_equal(vt_plug_check(&s), "stores_right");
     s = m->s;
     s.unit.head[0] ^= 1; /* means nothing but in a swap's last cycle */
     assert_null(vt_plug_check(&s));
@@ -790,6 +793,8 @@ static void promise_fails(void **state)
     assert_string_equal(promise(m), "an instruction writes the row that stands for accesses");
     issue(m, 0, STORES - 1, false);
     assert_null(promise(m));
+    look(m, 2, true, false);
+    assert_string_equal(promise(m), "a slot is looked at that is not ready");
     event(m, 2, FRONT_ENDED);
     assert_non_null(promise(m)); /* the unit's: nobody is there */
     issue(m, 0, 5, true);

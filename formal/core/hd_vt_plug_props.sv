@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of Virtual Thread's plug (docs/blocks/vt_plug.md), for formal/prove.sh.
+//
+// Free: hd_vt
+//
+// The unit inside says anything at any time that its page allows: what is assumed of it here is
+// proven there (formal/residency/hd_vt_props.sv, and those of its blocks). What it is promised in
+// turn is proven here of what the plug tells it. The front end does anything that its page allows.
+//
+// Beside the design stand ghosts, from the ports: of each slot who sits, what the front end is
+// about to do there, what the unit was told; of one warp `watch` and one register `row`, chosen by
+// the solver, so that what is proven of them holds for all, the accesses and writes that are under
+// way, with the slots on which they were issued.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_vt_plug_props #(
+    parameter int Slots     = 48,
+    parameter int Warps     = 256,
+    parameter int MaxWarps  = 32,
+    parameter int Ports     = 2,
+    parameter int Accesses  = 36,
+    localparam int SlotWidth  = $clog2(Slots),
+    localparam int SizeWidth  = $clog2(Slots + 1),
+    localparam int WarpWidth  = $clog2(Warps),
+    localparam int StoreWidth = $clog2(Accesses + 1),
+    localparam int Writers    = Ports + 1
+) (
+    input logic                         clk_i,
+    input logic                         rst_ni,
+    input logic                         kernel_en_i,
+    input logic [SizeWidth-1:0]         kernel_warps_i,
+    input logic                         idle_o,
+    input logic                         done_valid_o,
+    input logic [Ports-1:0]             ev_valid_i,
+    input logic [Ports*2-1:0]           ev_kind_i,
+    input logic [Ports*SlotWidth-1:0]   ev_slot_i,
+    input logic [Ports-1:0]             look_en_i,
+    input logic [Ports*SlotWidth-1:0]   look_slot_i,
+    input logic [Ports-1:0]             look_pass_i,
+    input logic [Ports-1:0]             look_memory_i,
+    input logic [Slots-1:0]             stands_i,
+    input logic [Ports-1:0]             set_en_i,
+    input logic [Ports*SlotWidth-1:0]   set_slot_i,
+    input logic [Ports-1:0]             set_use_i,
+    input logic [Ports*6-1:0]           set_reg_i,
+    input logic [Ports-1:0]             set_access_i,
+    input logic [Slots-1:0]             ready_o,
+    input logic [Slots*WarpWidth-1:0]   slot_warp_o,
+    input logic [Slots-1:0]             leave_o,
+    input logic                         begin_en_o,
+    input logic                         resume_en_o,
+    input logic [SlotWidth-1:0]         begin_slot_o,
+    input logic [SizeWidth-1:0]         begin_count_o,
+    input logic [Writers-1:0]           wb_en_i,
+    input logic [Writers*SlotWidth-1:0] wb_slot_i,
+    input logic [Writers*WarpWidth-1:0] wb_warp_i,
+    input logic [Writers-1:0]           wb_use_i,
+    input logic [Writers*6-1:0]         wb_reg_i,
+    input logic [SlotWidth-1:0]         sits_slot_i,
+    input logic [WarpWidth-1:0]         sits_warp_i,
+    input logic                         sits_o,
+    // What the unit says
+    input logic [Slots-1:0]             ready,
+    input logic                         leave_en,
+    input logic [SlotWidth-1:0]         leave_slot,
+    input logic [SlotWidth-1:0]         done_slot,
+    // What it is told
+    input logic [Ports:0]               tell_valid,
+    input logic [(Ports+1)*2-1:0]       tell_kind,
+    input logic [(Ports+1)*SlotWidth-1:0] tell_slot,
+    input logic [Ports:0]               wake_valid,
+    input logic [(Ports+1)*SlotWidth-1:0] wake_slot,
+    input logic [Ports:0]               set_en,
+    input logic [(Ports+1)*SlotWidth-1:0] set_slot,
+    input logic [(Ports+1)*6-1:0]       set_reg,
+    input logic [Writers-1:0]           wb_en,
+    input logic [Writers*6-1:0]         wb_reg,
+    // State; the counter of warp w is part w
+    input logic [SizeWidth-1:0]         warps,
+    input logic [Slots-1:0]             sits,
+    input logic [Slots-1:0]             wants,
+    input logic [Slots-1:0]             stalls,
+    input logic [Slots-1:0]             arrives,
+    input logic [Warps*StoreWidth-1:0]  stores
+);
+
+  localparam logic [1:0] Stalls  = 2'd0;
+  localparam logic [1:0] Barrier = 2'd1;
+  localparam logic [1:0] Ended   = 2'd3;
+  localparam logic [5:0] Stores  = 6'd63;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [WarpWidth-1:0] watch;
+  (* anyconst *) logic [5:0]           row;
+  always @* assume (32'(watch) < Warps && row != Stores);
+
+  // ------------------------------------------------------------------ slot by slot
+
+  // Of the block that comes, leaves, is done; of the front end; of the unit.
+  logic [Slots-1:0] comes, leaves, ends, looked, passes, waits, issues, events, at_barrier, ended;
+  logic [Slots-1:0] told, told_stall, told_barrier, told_end, woken, written, watched;
+
+  // Who sits, and which slots are the first ones of their blocks; warps of a block.
+  logic [Slots-1:0]     here, first;
+  logic [SizeWidth-1:0] count;
+
+  always @* begin
+    {comes, leaves, ends, looked, passes, waits, issues, events, at_barrier, ended} = '0;
+    {told, told_stall, told_barrier, told_end, woken, written} = '0;
+    for (int s = 0; s < Slots; s++) begin
+      comes[s]   = (begin_en_o || resume_en_o) && s >= 32'(begin_slot_o)
+                   && s < 32'(begin_slot_o) + 32'(count);
+      leaves[s]  = leave_en && s >= 32'(leave_slot) && s < 32'(leave_slot) + 32'(count);
+      ends[s]    = done_valid_o && s >= 32'(done_slot) && s < 32'(done_slot) + 32'(count);
+      watched[s] = slot_warp_o[s*WarpWidth+:WarpWidth] == watch;
+      for (int p = 0; p < Ports; p++) begin
+        if (look_en_i[p] && 32'(look_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
+          looked[s] = 1'b1;
+          passes[s] = look_pass_i[p];
+          waits[s]  = !look_pass_i[p] && look_memory_i[p];
+        end
+        if (set_en_i[p] && 32'(set_slot_i[p*SlotWidth+:SlotWidth]) == s) issues[s] = 1'b1;
+        if (ev_valid_i[p] && 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
+          events[s]     = 1'b1;
+          at_barrier[s] = ev_kind_i[p*2+:2] == Barrier;
+          ended[s]      = ev_kind_i[p*2+:2] == Ended;
+        end
+      end
+      for (int p = 0; p < Ports + 1; p++) begin
+        if (tell_valid[p] && 32'(tell_slot[p*SlotWidth+:SlotWidth]) == s) begin
+          told[s]         = 1'b1;
+          told_stall[s]   = tell_kind[p*2+:2] == Stalls;
+          told_barrier[s] = tell_kind[p*2+:2] == Barrier;
+          told_end[s]     = tell_kind[p*2+:2] == Ended;
+        end
+        if (wake_valid[p] && 32'(wake_slot[p*SlotWidth+:SlotWidth]) == s) woken[s] = 1'b1;
+        if (set_en[p] && 32'(set_slot[p*SlotWidth+:SlotWidth]) == s) written[s] = 1'b1;
+      end
+    end
+  end
+
+  // Ghosts, as the page says when they begin and end. The front end's: a look has found that the
+  // next instruction may issue; a stop has issued, and is not resolved; a look has found that it
+  // waits, which has not been told. The unit's: who stalls, who has ended. An arrival.
+  logic [Slots-1:0] passed, stopped, waiting, arrived, unit_stalls, unit_ended;
+  (* anyseq *) logic [Slots-1:0] is_stop, resolved; // free: what issues; a stop without an event
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {here, first, passed, stopped, waiting, arrived, unit_stalls, unit_ended} <= '0;
+      count <= SizeWidth'(1);
+    end else begin
+      if (kernel_en_i && idle_o) count <= kernel_warps_i;
+      here    <= (here & ~leaves & ~ends) | comes;
+      passed  <= (passed | passes) & ~issues & ~leaves & ~ends;
+      stopped <= (stopped | (issues & is_stop)) & ~events & ~resolved & ~leaves & ~ends;
+      waiting <= (waiting | (waits & ~unit_stalls)) & ~passes & ~told_stall & ~leaves & ~ends;
+      arrived <= (arrived | at_barrier) & ~told_barrier & ~leaves & ~ends;
+      unit_stalls <= (unit_stalls | told_stall) & ~woken & ~leaves & ~ends;
+      unit_ended  <= (unit_ended | told_end) & ~leaves & ~ends;
+      for (int s = 0; s < Slots; s++) if (comes[s]) first[s] <= 32'(begin_slot_o) == s;
+    end
+  end
+
+  // ------------------------------------------------------------------ the neighbours' promises
+
+  // Whose slots a port has: it alone looks there, issues, and tells.
+  logic own;
+  always @* begin
+    own = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      if ((look_en_i[p] && 32'(look_slot_i[p*SlotWidth+:SlotWidth]) % Ports != p)
+          || (set_en_i[p] && 32'(set_slot_i[p*SlotWidth+:SlotWidth]) % Ports != p)
+          || (ev_valid_i[p] && 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) % Ports != p)
+          || 32'(look_slot_i[p*SlotWidth+:SlotWidth]) >= Slots
+          || 32'(set_slot_i[p*SlotWidth+:SlotWidth]) >= Slots
+          || 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) >= Slots
+          || (ev_valid_i[p] && ev_kind_i[p*2+:2] == Stalls)
+          || (set_en_i[p] && set_use_i[p] && set_reg_i[p*6+:6] == Stores)) own = 1'b0;
+  end
+
+  // Who is ready is looked at, once; what has passed issues, while its warp is ready; a stop that
+  // has issued is resolved.
+  always @* if (on && rst_ni) begin
+    assume (own);
+    assume ((looked & ~(ready_o & ~passed & ~stopped)) == '0);
+    assume ((issues & ~(ready_o & passed)) == '0);
+    assume ((events & ~stopped) == '0);
+    assume (32'(sits_slot_i) < Slots && 32'(sits_warp_i) < Warps);
+  end
+
+  // A kernel fits.
+  always @* if (kernel_en_i && idle_o)
+    assume (kernel_warps_i != '0 && 32'(kernel_warps_i) <= MaxWarps);
+
+  // ------------------------------------------------------------------ what the unit's page says
+
+  // Who was ready, and nothing has stopped it, is ready; what was told to end or to wait is not.
+  logic [Slots-1:0] stays, stops;
+  always_ff @(posedge clk_i) begin
+    stays <= rst_ni ? ready & ~told_barrier & ~told_end & ~leaves & ~ends : '0;
+    stops <= rst_ni ? told_barrier | told_end | leaves | ends : '0;
+  end
+
+  // No warp sits twice; who sits there stays the same.
+  logic twice, other;
+  logic [Slots*WarpWidth-1:0] warp_before;
+  logic [Slots-1:0] here_before;
+  always_ff @(posedge clk_i) begin
+    warp_before <= slot_warp_o;
+    here_before <= rst_ni ? here & ~leaves & ~ends : '0;
+  end
+  always @* begin
+    {twice, other} = '0;
+    for (int s = 0; s < Slots; s++) begin
+      if (32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) other = 1'b1;
+      if (here_before[s] && slot_warp_o[s*WarpWidth+:WarpWidth]
+                            != warp_before[s*WarpWidth+:WarpWidth]) other = 1'b1;
+      for (int t = 0; t < s; t++)
+        if (here[s] && here[t]
+            && slot_warp_o[s*WarpWidth+:WarpWidth] == slot_warp_o[t*WarpWidth+:WarpWidth])
+          twice = 1'b1;
+    end
+  end
+
+  always @* if (on && rst_ni) begin
+    // Blocks sit down where nobody sits, and as wholes they leave or are done.
+    assume (!begin_en_o || !resume_en_o);
+    assume ((comes & here) == '0 && (!(begin_en_o || resume_en_o)
+                                     || 32'(begin_slot_o) + 32'(count) <= Slots));
+    assume (!leave_en || (32'(leave_slot) < Slots && here[leave_slot] && first[leave_slot]));
+    assume (!done_valid_o || (32'(done_slot) < Slots && here[done_slot] && first[done_slot]));
+    assume ((leaves & ends) == '0);
+    assume (!idle_o || (here == '0 && !begin_en_o && !resume_en_o));
+    assume (!twice && !other);
+    // Who is ready sits, and has not ended; it is done who cannot go on, and leaves who stalls.
+    assume ((ready & (~here | unit_ended | stops)) == '0 && (stays & ~ready) == '0);
+    assume ((ends & ready) == '0 && (leaves & ready & ~unit_stalls) == '0);
+  end
+
+  // ------------------------------------------------------------------ ghost: one warp's accesses
+
+  // Under way, without a register: so many that were issued on slot s are part s. The row of the
+  // scoreboard is busy: it was set, on this slot. The same of register `row`.
+  logic [Slots*StoreWidth-1:0] out;
+  logic [Slots-1:0]            starts, sets_row, row_out;
+  logic [StoreWidth-1:0]       total;
+  logic                        stops_one, clears_row, busy, row_busy;
+  logic                        sets, clears, told_row, cleared_row;
+  logic [SlotWidth-1:0]        set_at, cleared_at, busy_at;
+
+  always @* begin
+    {starts, sets_row, sets, told_row, set_at} = '0;
+    for (int p = 0; p < Ports; p++)
+      for (int s = 0; s < Slots; s++)
+        if (set_en_i[p] && 32'(set_slot_i[p*SlotWidth+:SlotWidth]) == s && watched[s]) begin
+          starts[s]   = set_access_i[p] && !set_use_i[p];
+          sets_row[s] = set_use_i[p] && set_reg_i[p*6+:6] == row;
+        end
+    for (int p = 0; p < Ports + 1; p++)
+      for (int s = 0; s < Slots; s++)
+        if (set_en[p] && 32'(set_slot[p*SlotWidth+:SlotWidth]) == s && watched[s]) begin
+          if (set_reg[p*6+:6] == Stores) {sets, set_at} = {1'b1, SlotWidth'(s)};
+          if (set_reg[p*6+:6] == row) told_row = 1'b1;
+        end
+    {clears, cleared_row, cleared_at, clears_row} = '0;
+    for (int w = 0; w < Writers; w++)
+      if (wb_warp_i[w*WarpWidth+:WarpWidth] == watch) begin
+        if (wb_en[w] && wb_reg[w*6+:6] == Stores)
+          {clears, cleared_at} = {1'b1, wb_slot_i[w*SlotWidth+:SlotWidth]};
+        if (wb_en[w] && wb_reg[w*6+:6] == row) cleared_row = 1'b1;
+        if (wb_en_i[w] && wb_use_i[w] && wb_reg_i[w*6+:6] == row) clears_row = 1'b1;
+      end
+    stops_one = wb_en_i[0] && !wb_use_i[0] && wb_warp_i[0+:WarpWidth] == watch;
+    total = '0;
+    for (int s = 0; s < Slots; s++) total = total + out[s*StoreWidth+:StoreWidth];
+  end
+
+  logic [StoreWidth-1:0] out_there; // of those of the slot that the one that ends was issued on
+  always @* begin
+    out_there = '0;
+    for (int s = 0; s < Slots; s++)
+      if (32'(wb_slot_i[0+:SlotWidth]) == s) out_there = out[s*StoreWidth+:StoreWidth];
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int s = 0; s < Slots; s++)
+      out[s*StoreWidth+:StoreWidth] <= rst_ni
+          ? out[s*StoreWidth+:StoreWidth] + StoreWidth'(starts[s])
+            - StoreWidth'(stops_one && 32'(wb_slot_i[0+:SlotWidth]) == s)
+          : '0;
+    busy     <= rst_ni && ((busy && !clears) || sets);
+    row_busy <= rst_ni && ((row_busy && !cleared_row) || told_row);
+    row_out  <= rst_ni ? (row_out & {Slots{!clears_row}}) | sets_row : '0;
+    if (sets) busy_at <= set_at;
+  end
+
+  // At most so many of a warp are under way; each ends once, in a later cycle, with the slot and
+  // the warp that it was issued with. Results likewise: a register is written while it is busy, and
+  // an instruction that writes it does not issue before. Pipes write registers, or nothing.
+  always @* if (on && rst_ni) begin
+    assume (starts == '0 || 32'(total) < Accesses);
+    assume (!stops_one || out_there != '0);
+    assume (sets_row == '0 || row_out == '0);
+    assume (!clears_row || row_out != '0);
+  end
+
+  // A block sits down when nothing of it is under way, as far as the unit was told.
+  logic returns;
+  logic [Slots-1:0] came;
+  always_ff @(posedge clk_i) came <= rst_ni ? comes : '0;
+  assign returns = (came & watched) != '0;
+  always @* if (on && rst_ni && returns) assume (!busy && !row_busy);
+
+  // ------------------------------------------------------------------ what is to be told
+
+  // A port's event: the front end's end; else the lowest slot that arrives and stands; else the
+  // lowest one that waits, untold, and is not looked at.
+  logic told_well;
+  logic [Ports*2-1:0] kind;
+  logic [Ports*SlotWidth-1:0] whose;
+  logic [Ports-1:0] any;
+  always @* begin
+    told_well = !tell_valid[Ports];
+    {any, kind, whose} = '0;
+    for (int p = 0; p < Ports; p++) begin
+      for (int s = Slots - 1; s >= 0; s--)
+        if (s % Ports == p && waiting[s] && !looked[s]) begin
+          any[p] = 1'b1;
+          kind[p*2+:2] = Stalls;
+          whose[p*SlotWidth+:SlotWidth] = SlotWidth'(s);
+        end
+      for (int s = Slots - 1; s >= 0; s--)
+        if (s % Ports == p && arrived[s] && stands_i[s]) begin
+          any[p] = 1'b1;
+          kind[p*2+:2] = Barrier;
+          whose[p*SlotWidth+:SlotWidth] = SlotWidth'(s);
+        end
+      if (ev_valid_i[p] && ev_kind_i[p*2+:2] == Ended) begin
+        any[p] = 1'b1;
+        kind[p*2+:2] = Ended;
+        whose[p*SlotWidth+:SlotWidth] = ev_slot_i[p*SlotWidth+:SlotWidth];
+      end
+      if (tell_valid[p] != any[p]
+          || (any[p] && (tell_kind[p*2+:2] != kind[p*2+:2]
+                         || tell_slot[p*SlotWidth+:SlotWidth] != whose[p*SlotWidth+:SlotWidth])))
+        told_well = 1'b0;
+    end
+  end
+
+  logic sits_there;
+  always @* begin
+    sits_there = 1'b0;
+    for (int s = 0; s < Slots; s++)
+      if (32'(sits_slot_i) == s && here[s]
+          && slot_warp_o[s*WarpWidth+:WarpWidth] == sits_warp_i) sits_there = 1'b1;
+  end
+
+  logic [StoreWidth-1:0] counter;
+  always @* begin
+    counter = '0;
+    for (int w = 0; w < Warps; w++)
+      if (32'(watch) == w) counter = stores[w*StoreWidth+:StoreWidth];
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  always @* if (on) begin
+    // P: a slot sits from begin or resume to leave or done
+    sits_right: assert (sits == here && warps == count && begin_count_o == count);
+    // P: nobody both wants and stalls, or either and arrives; who does sits
+    told_once: assert ((wants & stalls) == '0 && (arrives & (wants | stalls)) == '0
+                       && ((wants | stalls | arrives) & ~sits) == '0);
+    // P: the unit has the same stalls
+    same_stalls: assert (stalls == unit_stalls);
+    // P: a slot wants that a look has found waiting for memory, until it is told, or may issue
+    wants_right: assert (wants == waiting);
+    // P: who has come to a barrier arrives until that is told
+    arrives_right: assert (arrives == arrived);
+    // P: a warp's accesses without a register are counted, and are no more than may be
+    stores_right: assert (counter == total && 32'(total) <= Accesses);
+    // P: row 63 is busy exactly while one of them is under way
+    row_63: assert (busy == (total != '0));
+    // P: after a reset nobody sits, wants, stalls, arrives; no access is counted
+    reset_empties: assert (!was_reset || (sits == '0 && wants == '0 && stalls == '0
+                                          && arrives == '0 && counter == '0));
+  end
+
+  always @* if (on && rst_ni) begin
+    // P: those that leave are the slots of the block that leaves, and all of them sit
+    leave_right: assert (leave_o == leaves && (leave_o & ~sits) == '0);
+    // P: what a port tells is the first of an end, a barrier that stands, a stall not looked at
+    told_right: assert (told_well);
+    // P: the unit is told of slots that sit, are ready and do not stall; nothing issues there then
+    unit_told: assert ((told & ~(ready & here & ~unit_stalls)) == '0 && (told & written) == '0);
+    // P: a wake-up is of who stalls and may issue, and of all of those; they are ready
+    wakes_right: assert (woken == (passes & unit_stalls) && (woken & ~ready) == '0);
+    // P: nobody leaves or is done who may issue, whose stop is not resolved, or who arrives
+    none_cut_off: assert (((leaves | ends) & (passed | stopped | arrived)) == '0);
+    // P: who may issue, or has a stop to resolve, is ready, and neither wants nor stalls
+    stop_ready: assert (((passed | stopped) & ~(ready_o & ~wants & ~stalls)) == '0);
+    // P: ready is who is ready for the unit and does not arrive
+    ready_right: assert (ready_o == (ready & ~arrived));
+    // P: row 63 is set when it is not busy, and written when it is, for the slot it was set on
+    row_once: assert ((!sets || !busy) && (!clears || (busy && cleared_at == busy_at)));
+    // P: registers go through: one is set and written as its instructions issue and end
+    registers: assert (told_row == (sets_row != '0) && cleared_row == clears_row);
+    // P: it sits who sits on this slot, and is this warp
+    sits_answer: assert (sits_o == sits_there);
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  // The watched warp has left with an access without a register under way.
+  logic left_busy;
+  always_ff @(posedge clk_i)
+    left_busy <= rst_ni && (left_busy || ((leaves & watched) != '0 && busy));
+
+  always @* if (on && rst_ni) begin
+    c_leave: cover (leave_en && 32'(count) == MaxWarps && (leaves & passes) != '0);
+    c_wake: cover ((woken & ~leaves) != '0);
+    c_stall_waits: cover (told_barrier != '0 && (wants & ~told_stall) != '0);
+    c_end_first: cover (told_end != '0 && (arrived & stands_i) != '0);
+    c_stands_later: cover (told_stall != '0 && (arrived & ~stands_i) != '0);
+    c_store_stays: cover (starts != '0 && stops_one && 32'(total) == 1);
+    c_away: cover (clears && (watched & here) == '0);
+    c_other_sits: cover (stops_one && !sits_o && here[sits_slot_i] && sits_warp_i == watch
+                         && sits_slot_i == wb_slot_i[0+:SlotWidth]);
+    c_back: cover (resume_en_o && left_busy && !busy);
+    c_done: cover (done_valid_o && 32'(count) == MaxWarps);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_vt_plug itself, in the copy that is proven: there
+// all of its state can be named.
+`ifdef HD_INSIDE
+  logic [Warps*StoreWidth-1:0] props_stores;
+  for (genvar w = 0; w < Warps; w++) begin : gen_props
+    assign props_stores[w*StoreWidth +: StoreWidth] = stores_q[w];
+  end
+
+  hd_vt_plug_props #(
+      .Slots(Slots), .Warps(Warps), .MaxWarps(MaxWarps), .Ports(Ports), .Accesses(Accesses)
+  ) u_props (
+      .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .idle_o, .done_valid_o, .ev_valid_i,
+      .ev_kind_i, .ev_slot_i, .look_en_i, .look_slot_i, .look_pass_i, .look_memory_i, .stands_i,
+      .set_en_i, .set_slot_i, .set_use_i, .set_reg_i, .set_access_i, .ready_o, .slot_warp_o,
+      .leave_o, .begin_en_o, .resume_en_o, .begin_slot_o, .begin_count_o, .wb_en_i, .wb_slot_i,
+      .wb_warp_i, .wb_use_i, .wb_reg_i, .sits_slot_i, .sits_warp_i, .sits_o, .ready(ready),
+      .leave_en(leave_en), .leave_slot(leave_slot), .done_slot(done_slot),
+      .tell_valid(tell_valid), .tell_kind(tell_kind), .tell_slot(tell_slot),
+      .wake_valid(wake_valid), .wake_slot({{SlotWidth{1'b0}}, look_slot_i}), .set_en(set_en),
+      .set_slot({{SlotWidth{1'b0}}, set_slot_i}), .set_reg({6'd0, set_reg}), .wb_en(wb_en),
+      .wb_reg(wb_reg), .warps(warps_q), .sits(sits_q), .wants(wants_q), .stalls(stalls_q),
+      .arrives(arrives_q), .stores(props_stores)
+  );
+`endif
