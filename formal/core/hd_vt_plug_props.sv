@@ -173,7 +173,7 @@ module hd_vt_plug_props #(
 
   // ------------------------------------------------------------------ the neighbours' promises
 
-  // Whose slots a port has: it alone looks there, issues, and tells.
+  // Whose slots a port has: it alone looks there, issues, and tells. Nobody names row 63.
   logic own;
   always @* begin
     own = 1'b1;
@@ -186,6 +186,8 @@ module hd_vt_plug_props #(
           || 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) >= Slots
           || (ev_valid_i[p] && ev_kind_i[p*2+:2] == Stalls)
           || (set_en_i[p] && set_use_i[p] && set_reg_i[p*6+:6] == Stores)) own = 1'b0;
+    for (int w = 0; w < Writers; w++)
+      if (wb_en_i[w] && wb_use_i[w] && wb_reg_i[w*6+:6] == Stores) own = 1'b0;
   end
 
   // Who is ready is looked at, once; what has passed issues, while its warp is ready; a stop that
