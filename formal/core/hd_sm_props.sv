@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the streaming multiprocessor (docs/blocks/sm.md), for formal/prove.sh: of what the
+// machine itself does between its blocks.
+//
+// Free: hd_thread_ids
+// Free: hd_cta_launcher
+// Free: hd_static_residency
+// Free: hd_vt_plug
+// Free: hd_scoreboard
+// Free: hd_pdom_front
+// Free: hd_dwf_front
+// Free: hd_register_file
+// Free: hd_simd_pipe
+// Free: hd_thread_status
+// Free: hd_load_store
+//
+// The blocks inside say anything at any time, but for the few sentences of their pages that are
+// assumed below; they are proven alone. One port, one warp, one bit of an instruction, and one bit
+// of a block's identity are chosen by the solver, and ghosts follow them, from what the blocks say:
+// what is proven of them holds for all.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_sm_props #(
+    parameter int Formation   = 0,
+    parameter int Residency   = 0,
+    parameter int Slots       = 48,
+    parameter int Lanes       = 32,
+    parameter int Ports       = 2,
+    parameter int MaxWarps    = 32,
+    parameter int Banks       = 4,
+    parameter int Sets        = 256,
+    parameter int SharedWords = 12288,
+    parameter int Owners      = 48,
+    parameter int Room        = 8,
+    localparam int Own        = Formation == 1 ? 1 : 0,
+    localparam int Rows       = Own != 0 ? Lanes : 1,
+    localparam int Writers    = Ports + 1,
+    localparam int SlotWidth  = $clog2(Slots),
+    localparam int WarpWidth  = $clog2(Owners),
+    localparam int SlotsWidth = $clog2(Slots + 1),
+    localparam int CountWidth = $clog2(MaxWarps + 1),
+    localparam int BlockWidth = $clog2(Room + 1),
+    localparam int SetWidth   = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int AddrWidth  = $clog2(SharedWords),
+    localparam int ByteWidth  = $clog2(4 * SharedWords + 1),
+    localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
+    localparam int BankWidth  = Banks > 1 ? $clog2(Banks) : 1,
+    localparam int PortWidth  = Ports > 1 ? $clog2(Ports) : 1,
+    localparam int WhoWidth   = Rows * SlotWidth,
+    localparam int NameWidth  = Rows * WarpWidth,
+    // An instruction: {warps, slots, pc, word, mask, meet, meets, unit, flow, uses, registers}.
+    localparam int Bits       = NameWidth + WhoWidth + 3 * 32 + Lanes + 1 + 3 + 3 + 4 + 24,
+    localparam int BitWidth   = $clog2(Bits)
+) (
+    input logic                            clk_i,
+    input logic                            rst_ni,
+    input logic                            kernel_en_i,
+    input logic [SetWidth:0]               thread_sets_i,
+    input logic [ByteWidth:0]              block_bytes_i,
+    input logic                            idle_o,
+    input logic                            done_o,
+    // Kernel
+    input logic [2:0]                      phase,
+    input logic [CountWidth-1:0]           warps,
+    input logic [Lanes-1:0]                last_mask,
+    input logic [BlockWidth-1:0]           ctas,
+    input logic                            offers,
+    // Seats: the one that is written; of warp w is part w
+    input logic [WarpWidth-1:0]            seat,
+    input logic [RankWidth-1:0]            seat_rank,
+    input logic [AddrWidth-1:0]            seat_shared,
+    input logic [SetWidth:0]               seat_sets,
+    input logic [Owners*RankWidth-1:0]     ranks,
+    // Begin
+    input logic [Slots-1:0]                pending,
+    input logic                            take_en,
+    input logic                            resume_en,
+    input logic [SlotWidth-1:0]            take_slot,
+    input logic [SlotsWidth-1:0]           take_count,
+    input logic [95:0]                     take_id,
+    input logic [Slots-1:0]                resident,
+    input logic [Slots*WarpWidth-1:0]      slot_warp,
+    input logic                            begin_valid,
+    input logic                            begin_en,
+    input logic [SlotWidth-1:0]            begin_slot,
+    input logic [WarpWidth-1:0]            begin_warp,
+    input logic [Lanes-1:0]                begin_mask,
+    input logic [Slots-1:0]                ready,
+    // Issue
+    input logic [Ports-1:0]                issue_valid,
+    input logic [Ports-1:0]                issue_ready,
+    input logic [Ports*WhoWidth-1:0]       issue_slot,
+    input logic [Ports*(Bits-NameWidth)-1:0] issued,
+    input logic [Ports-1:0]                rd_valid,
+    input logic [Ports-1:0]                rd_ready,
+    input logic [Ports*NameWidth-1:0]      iss_warp,
+    input logic [Ports*24-1:0]             iss_reg,
+    input logic [Ports*3*BankWidth-1:0]    operand_bank,
+    input logic [Ports*3*Rows*SetWidth-1:0] operand_index,
+    input logic [Ports-1:0]                in_valid,
+    input logic [Ports-1:0]                in_ready,
+    input logic [Ports*Bits-1:0]           operand,
+    // Writeback
+    input logic [Ports-1:0]                through_valid,
+    input logic [Ports-1:0]                through_ready,
+    input logic [Ports*3-1:0]              through_unit,
+    input logic [Ports*3-1:0]              through_flow,
+    input logic [Ports-1:0]                through_rd_use,
+    input logic [Ports*6-1:0]              through_rd,
+    input logic [Ports*WhoWidth-1:0]       through_slot,
+    input logic [Ports*NameWidth-1:0]      through_warp,
+    input logic [Ports*Lanes-1:0]          through_mask,
+    input logic [Ports*Lanes*32-1:0]       through_value,
+    input logic [Ports*32-1:0]             through_pc,
+    input logic [Ports*Lanes*32-1:0]       through_address,
+    input logic [Ports*Lanes*32-1:0]       status_value,
+    input logic [Ports*Rows*96-1:0]        through_id,
+    input logic [Ports*Rows*RankWidth-1:0] through_rank,
+    input logic [Ports-1:0]                op_en,
+    input logic [Ports-1:0]                res_valid,
+    input logic [Ports-1:0]                res_ready,
+    input logic                            load_valid,
+    input logic [5:0]                      load_rd,
+    input logic                            end_valid,
+    input logic                            end_ready,
+    input logic                            end_rd_use,
+    input logic [Writers-1:0]              wr_valid,
+    input logic [Writers*6-1:0]            wr_reg,
+    input logic [Writers*NameWidth-1:0]    wr_warp,
+    input logic [Writers*BankWidth-1:0]    wr_bank,
+    input logic [Writers*Rows*SetWidth-1:0] wr_index,
+    input logic [Writers*Lanes-1:0]        wr_mask,
+    input logic [Writers*Lanes*32-1:0]     wr_data,
+    input logic [Writers-1:0]              wb_en,
+    input logic [Ports-1:0]                wrote,
+    // Load/store
+    input logic                            acc_en,
+    input logic                            acc_ready,
+    input logic [PortWidth-1:0]            acc_pipe,
+    input logic [NameWidth-1:0]            acc_warp,
+    input logic [Rows*AddrWidth-1:0]       acc_base,
+    input logic [31:0]                     acc_pc,
+    input logic [Lanes-1:0]                acc_mask,
+    input logic [Lanes*32-1:0]             acc_addr,
+    input logic [PortWidth-1:0]            turn
+);
+
+  localparam logic [2:0] Idle   = 3'd0;
+  localparam logic [2:0] Count  = 3'd1;
+  localparam logic [2:0] Fit    = 3'd2;
+  localparam logic [2:0] Seats  = 3'd3;
+  localparam logic [2:0] Run    = 3'd4;
+  localparam logic [2:0] Float  = 3'd1;
+  localparam logic [2:0] Memory = 3'd2;
+  localparam logic [2:0] Status = 3'd3;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [PortWidth-1:0] port;
+  (* anyconst *) logic [WarpWidth-1:0] who;
+  (* anyconst *) logic [SlotWidth-1:0] slot;
+  (* anyconst *) logic [BitWidth-1:0]  nth;
+  (* anyconst *) logic [6:0]           id_nth;
+  always @* assume (32'(port) < Ports && 32'(who) < Owners && 32'(slot) < Slots
+                    && 32'(nth) < Bits && id_nth < 7'd96);
+
+  // ------------------------------------------------------------------ what the blocks' pages say
+
+  // A kernel's sizes stay as they are: what is asked for from kernel_en_i on, the warps of a block
+  // from phase 2 on, its blocks on the core from phase 3 on.
+  logic [SetWidth:0]     sets_before;
+  logic [ByteWidth:0]    bytes_before;
+  logic [CountWidth-1:0] warps_before;
+  logic [Lanes-1:0]      mask_before;
+  logic [BlockWidth-1:0] ctas_before;
+  logic [2:0]            phase_before;
+  always_ff @(posedge clk_i) begin
+    {sets_before, bytes_before} <= {thread_sets_i, block_bytes_i};
+    {warps_before, mask_before, ctas_before} <= {warps, last_mask, ctas};
+    phase_before <= rst_ni ? phase : Idle;
+  end
+
+  always @* if (on && rst_ni) begin
+    assume (!kernel_en_i || idle_o);
+    if (phase_before != Idle)
+      assume ({thread_sets_i, block_bytes_i} == {sets_before, bytes_before});
+    if (phase >= Fit) assume (warps != '0 && 32'(warps) <= MaxWarps);
+    if (phase_before >= Fit) assume ({warps, last_mask} == {warps_before, mask_before});
+    if (phase_before >= Fit && phase >= Seats)
+      assume (ctas != '0 && 32'(ctas) <= Room
+              && (Residency == 0 || 32'(ctas) * 32'(warps) <= Owners));
+    if (phase_before >= Seats) assume (ctas == ctas_before);
+    // Blocks sit down in phase 4, as many slots from a multiple of that, where nobody waits to
+    // begin; those that stay, while they are offered.
+    if (take_en || resume_en)
+      assume (phase == Run && 32'(take_count) == 32'(warps)
+              && 32'(take_slot) + 32'(warps) <= Slots && Short'(take_slot) % size == '0);
+    assume (!take_en || !resume_en);
+    assume ((takes & pending) == '0 && (Residency != 0 || !take_en || offers));
+    // The register file has an instruction's operands until the pipe takes it, and no others.
+    assume ((rd_ready & ~(rd_valid & (in_ready | ~in_valid))) == '0);
+    assume (in_valid == here_in);
+    // What is through a pipe stays until it is gone. Slots and warps are there.
+    for (int p = 0; p < Ports; p++)
+      if (waits[p]) assume (through_valid[p] && through_now[p*17+:17] == through_before[p*17+:17]);
+  end
+
+  logic [Slots-1:0] takes;
+  always @* begin
+    takes = '0;
+    for (int s = 0; s < Slots; s++)
+      takes[s] = (take_en || resume_en) && s >= 32'(take_slot)
+                 && s < 32'(take_slot) + 32'(take_count);
+  end
+
+  logic [Ports-1:0] here_in;
+  always_ff @(posedge clk_i) here_in <= rst_ni ? rd_ready | (here_in & ~in_ready) : '0;
+
+  // Unit, flow, register, slot's lowest bits: what decides how it is written back.
+  logic [Ports*17-1:0] through_now, through_before;
+  logic [Ports-1:0]    waits;
+  always @* begin
+    through_now = '0;
+    for (int p = 0; p < Ports; p++)
+      through_now[p*17+:17] = 17'({through_unit[p*3+:3], through_flow[p*3+:3], through_rd_use[p],
+                                   through_rd[p*6+:6]});
+  end
+  always_ff @(posedge clk_i) begin
+    through_before <= through_now;
+    waits <= rst_ni ? through_valid & ~through_ready : '0;
+  end
+
+  // ------------------------------------------------------------------ ghost: begin
+
+  // Slots whose warps have yet to begin; the lowest. One bit of the identity of who is on `slot`.
+  logic [Slots-1:0] to_begin, begins;
+  logic [SlotWidth-1:0] lowest;
+  logic known, id_bit;
+  assign begins = begin_en ? Slots'(1) << begin_slot : '0;
+  always @* begin
+    lowest = '0;
+    for (int s = Slots - 1; s >= 0; s--) if (to_begin[s]) lowest = SlotWidth'(s);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {to_begin, known} <= '0;
+    else begin
+      to_begin <= (to_begin & ~begins) | (take_en ? takes : '0);
+      if (takes[slot]) known <= 1'b1;
+    end
+    if (takes[slot]) id_bit <= take_id[id_nth];
+  end
+
+  // ------------------------------------------------------------------ ghost: seats
+
+  // A number of a warp, or a count. Short: a division is dear.
+  localparam int Short = WarpWidth + 1;
+
+  // What the seat of warp `who` is to say; which rank has the seat that is written, or a slot.
+  logic [Short-1:0]     size, who_rank, seat_place, slot_place;
+  logic [SetWidth-1:0]  who_sets;
+  logic [AddrWidth-1:0] who_shared;
+  logic                 seated; // its seat is written
+  assign size       = Short'(warps);
+  assign who_rank   = Short'(who) % size;
+  assign seat_place = Short'(seat) % size;
+  assign slot_place = Short'(slot) % size;
+  assign who_sets   = SetWidth'(32'(who) * 32'(thread_sets_i));
+  assign who_shared = AddrWidth'(32'(Short'(who) / size) * (32'(block_bytes_i) >> 2));
+  assign seated     = phase == Run && (Residency == 0 || 32'(who) < 32'(ctas) * 32'(warps));
+
+  // ------------------------------------------------------------------ ghost: an instruction
+
+  // What issues, with the warps that are there, and its bit; where it is.
+  logic [Ports*Bits-1:0] issues;
+  always @* begin
+    issues = '0;
+    for (int p = 0; p < Ports; p++) begin
+      issues[p*Bits+:Bits-NameWidth] = issued[p*(Bits-NameWidth)+:Bits-NameWidth];
+      for (int r = 0; r < Rows; r++)
+        issues[p*Bits+Bits-NameWidth+r*WarpWidth+:WarpWidth] =
+            Residency == 0 ? WarpWidth'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])
+            : slot_warp[32'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])*WarpWidth+:WarpWidth];
+    end
+  end
+
+  logic waiting, iss_bit, opr_bit;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) waiting <= 1'b0;
+    else waiting <= (issue_valid[port] && issue_ready[port]) || (waiting && !rd_ready[port]);
+    if (issue_valid[port] && issue_ready[port]) iss_bit <= issues[32'(port)*Bits+32'(nth)];
+    if (rd_ready[port]) opr_bit <= iss_bit;
+  end
+
+  // Where in its bank a register lies of a thread whose first set is this.
+  function automatic logic [SetWidth-1:0] index_of(input logic [SetWidth-1:0] base,
+                                                   input logic [5:0] name);
+    index_of = base + SetWidth'(32'(name) / Banks);
+  endfunction
+
+  // Where its registers lie.
+  logic places_right, seats_used;
+  always @* begin
+    places_right = 1'b1;
+    seats_used   = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      for (int k = 0; k < 3; k++) begin
+        if (32'(operand_bank[(p*3+k)*BankWidth+:BankWidth])
+            != 32'(iss_reg[p*24+k*6+:6]) % Banks) places_right = 1'b0;
+        for (int r = 0; r < Rows; r++)
+          if (seated && iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
+              && operand_index[((p*3+k)*Rows+r)*SetWidth+:SetWidth]
+                 != index_of(who_sets, iss_reg[p*24+k*6+:6])) seats_used = 1'b0;
+      end
+    for (int w = 0; w < Writers; w++) begin
+      if (32'(wr_bank[w*BankWidth+:BankWidth]) != 32'(wr_reg[w*6+:6]) % Banks)
+        places_right = 1'b0;
+      for (int r = 0; r < Rows; r++)
+        if (seated && wr_warp[(w*Rows+r)*WarpWidth+:WarpWidth] == who
+            && wr_index[(w*Rows+r)*SetWidth+:SetWidth]
+               != index_of(who_sets, wr_reg[w*6+:6])) seats_used = 1'b0;
+    end
+  end
+
+  // ------------------------------------------------------------------ writeback, as the page has it
+
+  // Of each pipe: what it has to do; that a writer before it has its bank; what is done.
+  logic [Ports-1:0] other, result, resolve, blocked, offered, gone, written, status;
+  logic banks_clash;
+  always @* begin
+    {blocked, banks_clash} = '0;
+    for (int p = 0; p < Ports; p++) begin
+      other[p]   = through_valid[p] && through_unit[p*3+:3] != Memory;
+      result[p]  = other[p] && through_rd_use[p] && !wrote[p];
+      resolve[p] = other[p] && (Own != 0 || through_flow[p*3+:3] != 3'd0
+                                || through_unit[p*3+:3] == Status);
+      status[p]  = other[p] && (through_unit[p*3+:3] == Float || through_unit[p*3+:3] == Status);
+      offered[p] = through_valid[p] && through_unit[p*3+:3] == Memory;
+      gone[p]    = through_valid[p] && through_ready[p];
+      written[p] = wr_valid[1+p];
+    end
+    for (int p = 0; p < Ports; p++) begin
+      if (load_valid && 32'(load_rd) % Banks == 32'(through_rd[p*6+:6]) % Banks)
+        blocked[p] = result[p];
+      for (int q = 0; q < p; q++)
+        if (result[q] && 32'(through_rd[q*6+:6]) % Banks == 32'(through_rd[p*6+:6]) % Banks)
+          blocked[p] = blocked[p] || result[p];
+    end
+    for (int v = 0; v < Writers; v++)
+      for (int w = 0; w < v; w++)
+        if (wr_valid[v] && wr_valid[w]
+            && 32'(wr_reg[v*6+:6]) % Banks == 32'(wr_reg[w*6+:6]) % Banks) banks_clash = 1'b1;
+  end
+
+  // What a pipe's result is; what is looked up of its warps.
+  logic value_right, rank_right, id_right;
+  always @* begin
+    {value_right, rank_right, id_right} = '1;
+    for (int p = 0; p < Ports; p++) begin
+      if (written[p]
+          && (wr_reg[(1+p)*6+:6] != through_rd[p*6+:6]
+              || wr_warp[(1+p)*NameWidth+:NameWidth] != through_warp[p*NameWidth+:NameWidth]
+              || wr_mask[(1+p)*Lanes+:Lanes] != through_mask[p*Lanes+:Lanes]
+              || wr_data[(1+p)*Lanes*32+:Lanes*32]
+                 != (through_unit[p*3+:3] == Status ? status_value[p*Lanes*32+:Lanes*32]
+                                                    : through_value[p*Lanes*32+:Lanes*32])))
+        value_right = 1'b0;
+      for (int r = 0; r < Rows; r++) begin
+        if (seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
+            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) != who_rank) rank_right = 1'b0;
+        if (known && !to_begin[slot] && through_slot[(p*Rows+r)*SlotWidth+:SlotWidth] == slot
+            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) == slot_place
+            && through_id[(p*Rows+r)*96+32'(id_nth)] != id_bit) id_right = 1'b0;
+      end
+    end
+  end
+
+  // The register of dynamic warps: written, and what it belongs to is not gone.
+  logic [Ports-1:0] was_written;
+  always_ff @(posedge clk_i) was_written <= rst_ni ? (was_written | written) & ~gone : '0;
+
+  // The turn: behind the pipe that was taken last. The first one from there on that offers.
+  logic [PortWidth-1:0] next, first;
+  always @* begin
+    first = '0;
+    for (int i = Ports - 1; i >= 0; i--)
+      if (offered[(32'(next) + i) % Ports]) first = PortWidth'((32'(next) + i) % Ports);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) next <= '0;
+    else if (acc_en) next <= PortWidth'((32'(first) + 1) % Ports);
+  end
+
+  logic base_right;
+  always @* begin
+    base_right = 1'b1;
+    for (int r = 0; r < Rows; r++)
+      if (seated && offered != '0 && acc_warp[r*WarpWidth+:WarpWidth] == who
+          && acc_base[r*AddrWidth+:AddrWidth] != who_shared) base_right = 1'b0;
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  logic was_idle, was_asked, was_done;
+  always_ff @(posedge clk_i) begin
+    was_idle  <= idle_o;
+    was_asked <= rst_ni && kernel_en_i && !done_o;
+    was_done  <= rst_ni && done_o;
+  end
+
+  always @* if (on && rst_ni) begin
+    // P: idle until a kernel is asked for, then not before it is over
+    phases: assert (phase <= Run && idle_o == (phase == Idle)
+                    && (!was_idle || was_asked || idle_o) && (!was_asked || !idle_o)
+                    && (!was_done || idle_o));
+    // P: blocks are offered while the kernel runs; those that stay, when nobody waits to begin
+    offers_right: assert (!offers || (phase == Run && (Residency != 0 || to_begin == '0)));
+    // P: the seat that is written is that of a warp at that rank, so many blocks further
+    seat_right: assert (phase != Seats
+                        || (Short'(seat_rank) == seat_place
+                            && seat_sets == (SetWidth + 1)'(32'(seat) * 32'(thread_sets_i))
+                            && seat_shared == AddrWidth'(32'(Short'(seat) / size)
+                                                         * (32'(block_bytes_i) >> 2))));
+    // P: a warp's rank is what is left of its number behind whole blocks
+    rank_of: assert (!seated || Short'(ranks[32'(who)*RankWidth+:RankWidth]) == who_rank);
+    // P: who waits to begin is who was taken and has not begun; nobody runs before
+    pending_right: assert (pending == to_begin && ready == (resident & ~to_begin));
+    // P: the lowest of those begins, if the front end takes it
+    begin_right: assert (begin_valid == (to_begin != '0)
+                         && (!begin_valid || begin_slot == lowest));
+    // P: a warp begins with all lanes, the last one of its block with those that hold threads
+    mask_right: assert (!begin_valid || begin_warp != who || !seated
+                        || begin_mask == (who_rank + Short'(1) == size ? last_mask
+                                                                       : {Lanes{1'b1}}));
+    // P: the issue register takes an instruction when it is empty or its own one goes on
+    issue_right: assert (rd_valid[port] == waiting
+                         && issue_ready[port] == (!waiting || rd_ready[port]));
+    // P: what goes into a pipe is what issued, with the warps that were there
+    handed_on: assert (!in_valid[port] || operand[32'(port)*Bits+32'(nth)] == opr_bit);
+    // P: register r lies in bank r mod Banks
+    banks_right: assert (places_right);
+    // P: at the base of its warp, r / Banks further
+    sets_right: assert (seats_used);
+    // P: no two results are written in one bank: none is refused
+    one_a_bank: assert (!banks_clash);
+    // P: a result is told and written when no writer before it has its bank, and not before
+    first_in_bank: assert (res_valid == (resolve & ~blocked) && (written & ~result) == '0
+                           && (written & blocked) == '0);
+    // P: static warps: all that an instruction has to do is done in one cycle, or nothing
+    all_or_none: assert (Own != 0
+                         || ((written & ~gone) == '0 && (gone & result & ~written) == '0
+                             && (res_valid & res_ready & ~gone) == '0));
+    // P: it is gone when all is done; its status changes then, once
+    gone_right: assert ((gone & resolve & ~(res_valid & res_ready)) == '0
+                        && (gone & other & through_rd_use & ~(written | was_written)) == '0
+                        && op_en == (gone & status)
+                        && (other & ~blocked & ~(resolve & ~res_ready) & ~gone) == '0);
+    // P: a register is written once
+    written_once: assert ((written & was_written) == '0 && (Own != 0 || was_written == '0));
+    // P: a result is the pipe's, of a CSR instruction the status's, for its own warps and lanes
+    result_right: assert (value_right);
+    // P: a register is no longer busy when it is written, an access's when that ends
+    board_right: assert (wb_en == {written, end_valid & end_ready & end_rd_use});
+    // P: load/store is offered the first access in turn, and that one alone is gone with it
+    in_turn: assert (acc_en == (offered != '0 && acc_ready)
+                     && (offered == '0 || acc_pipe == first)
+                     && (gone & offered) == (acc_en ? Ports'(1) << first : '0));
+    // P: it is that pipe's: whose, where, who, at which addresses
+    access_right: assert (offered == '0
+                          || (acc_warp == through_warp[32'(first)*NameWidth+:NameWidth]
+                              && acc_pc == through_pc[32'(first)*32+:32]
+                              && acc_mask == through_mask[32'(first)*Lanes+:Lanes]
+                              && acc_addr == through_address[32'(first)*Lanes*32+:Lanes*32]));
+    // P: in the shared memory of its warp's block
+    base_of: assert (base_right);
+    // P: thread ids are those of the warp's rank
+    ranks_used: assert (rank_right);
+    // P: a block's identity is what it was taken with
+    identity: assert (id_right);
+    // P: after a reset nothing waits, and the turn is the first pipe's
+    reset_empties: assert (!was_reset || (phase == Idle && pending == '0 && rd_valid == '0
+                                          && turn == '0 && wrote == '0));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_run: cover (phase == Run && 32'(warps) == MaxWarps);
+    c_begin: cover (begin_en && to_begin != '0 && phase == Run && begin_mask != {Lanes{1'b1}});
+    c_second: cover (known && !to_begin[slot] && id_bit && seated && in_valid[port]);
+    c_handed: cover (in_valid[port] && waiting && opr_bit != iss_bit);
+    c_blocked: cover (blocked != '0 && resolve != '0 && written != '0);
+    c_turn: cover (acc_en && first != '0 && offered == '1);
+    c_status: cover (op_en != '0 && written != '0);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_sm itself, in the copy that is proven: there all of
+// its state can be named.
+`ifdef HD_INSIDE
+  localparam int PropsBits = NameWidth + WhoWidth + 3 * 32 + Lanes + 1 + 3 + 3 + 4 + 24;
+  logic [Ports*(PropsBits-NameWidth)-1:0] props_issued;
+  logic [Ports*PropsBits-1:0]             props_operand;
+  logic [Owners*RankWidth-1:0]            props_ranks;
+  for (genvar p = 0; p < Ports; p++) begin : gen_props
+    assign props_issued[p*(PropsBits-NameWidth) +: PropsBits-NameWidth] =
+        {issue_slot[p*WhoWidth +: WhoWidth], issue_pc[p*32 +: 32], issue_word[p*32 +: 32],
+         issue_mask[p*Lanes +: Lanes], issue_meet[p*32 +: 32], issue_meets[p],
+         issue_unit[p*3 +: 3], issue_flow[p*3 +: 3], issue_use[p*4 +: 4],
+         issue_reg[p*24 +: 24]};
+    assign props_operand[p*PropsBits +: PropsBits] =
+        {opr_warp[p*NameWidth +: NameWidth], opr_slot_q[p*WhoWidth +: WhoWidth],
+         opr_pc_q[p*32 +: 32], opr_word_q[p*32 +: 32], opr_mask_q[p*Lanes +: Lanes],
+         opr_meet_q[p*32 +: 32], opr_meets_q[p], opr_unit_q[p*3 +: 3], opr_flow_q[p*3 +: 3],
+         opr_use_q[p*4 +: 4], opr_reg_q[p*24 +: 24]};
+  end
+  for (genvar w = 0; w < Owners; w++) begin : gen_props_ranks
+    assign props_ranks[w*RankWidth +: RankWidth] = rank_q[w];
+  end
+
+  hd_sm_props #(
+      .Formation(Formation), .Residency(Residency), .Slots(Slots), .Lanes(Lanes), .Ports(Ports),
+      .MaxWarps(MaxWarps), .Banks(Banks), .Sets(Sets), .SharedWords(SharedWords),
+      .Owners(Owners), .Room(Room)
+  ) u_props (
+      .clk_i, .rst_ni, .kernel_en_i, .thread_sets_i, .block_bytes_i, .idle_o, .done_o,
+      .phase(phase_q), .warps(warps), .last_mask(last_mask), .ctas(ctas),
+      .offers(offers), .seat(seat_q), .seat_rank(seat_rank_q), .seat_shared(seat_shared_q),
+      .seat_sets(seat_sets_q), .ranks(props_ranks), .pending(pending_q), .take_en(take_en),
+      .resume_en(resume_en), .take_slot(take_slot), .take_count(take_count), .take_id(take_id),
+      .resident(resident), .slot_warp(slot_warp), .begin_valid(begin_valid),
+      .begin_en(begin_en), .begin_slot(begin_slot), .begin_warp(begin_warp),
+      .begin_mask(begin_mask), .ready(ready), .issue_valid(issue_valid),
+      .issue_ready(issue_ready), .issue_slot(issue_slot), .issued(props_issued),
+      .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]), .iss_warp(iss_warp),
+      .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]), .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
+      .in_valid(in_valid[0 +: Ports]), .in_ready(in_ready[0 +: Ports]), .operand(props_operand),
+      .through_valid(through_valid), .through_ready(through_ready),
+      .through_unit(through_unit), .through_flow(through_flow),
+      .through_rd_use(through_rd_use), .through_rd(through_rd), .through_slot(through_slot),
+      .through_warp(through_warp), .through_mask(through_mask),
+      .through_value(through_value), .through_pc(through_pc),
+      .through_address(through_address), .status_value(status_value), .through_id(through_id),
+      .through_rank(through_rank), .op_en(op_en), .res_valid(res_valid),
+      .res_ready(res_ready), .load_valid(load_valid), .load_rd(load_rd),
+      .end_valid(end_valid), .end_ready(end_ready), .end_rd_use(end_rd_use),
+      .wr_valid(wr_valid), .wr_reg(wr_reg), .wr_warp(wr_warp), .wr_bank(wr_bank),
+      .wr_index(wr_index), .wr_mask(wr_mask), .wr_data(wr_data), .wb_en(wb_en[0 +: Writers]),
+      .wrote(wrote_q), .acc_en(acc_en), .acc_ready(acc_ready), .acc_pipe(acc_pipe),
+      .acc_warp(acc_warp), .acc_base(acc_base), .acc_pc(acc_pc), .acc_mask(acc_mask),
+      .acc_addr(acc_addr), .turn(turn_q)
+  );
+`endif
