@@ -27,6 +27,7 @@ CHILDREN_OF_vt := cta_status_table warp_id_map vt_scoreboard block_frames contex
                   load_queues vtc
 CHILDREN_OF_vt_plug := vt $(CHILDREN_OF_vt)
 CHILDREN_OF_zorua := coordinator mapping_table spill_selector oversubscription
+CHILDREN_OF_zorua_plug := phase_specifier set_lookup scratch_lookup swapper zorua $(CHILDREN_OF_zorua)
 CHILDREN_OF_simd_pipe  := lane
 CHILDREN_OF_load_store := coalescer l1_cache shared_memory
 CHILDREN_OF_pdom_front := decode warp_scheduler instruction_buffer simt_stack
