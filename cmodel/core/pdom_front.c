@@ -283,6 +283,14 @@ static uint32_t why(const struct pdom_front *s, const struct pdom_front_in *in,
     return runs ? FRONT_NOT_FETCHED : FRONT_NO_WARP;
 }
 
+/* Slots with an access under way. */
+static uint64_t with_access(const struct pdom_front *s)
+{
+    uint64_t slots = 0;
+    for (uint32_t i = 0; i < s->cfg.slots; i++) slots |= s->access[i] != 0 ? bit(i) : 0;
+    return slots;
+}
+
 void pdom_front_issue(const struct pdom_front *s, const struct pdom_front_in *in,
                       struct pdom_front_out *out)
 {
@@ -299,6 +307,8 @@ void pdom_front_issue(const struct pdom_front *s, const struct pdom_front_in *in
     out->begin_ready = true;
     out->end_ready = true;
     out->stands = out->stack.ready;
+    out->at_rest = out->stack.at_rest;
+    out->with_access = with_access(s);
     out->fetch_valid = out->buffer.fetch_valid;
     out->fetch_slot = out->buffer.fetch_slot;
     out->fetch_pc =

@@ -83,7 +83,9 @@ struct pdom_front_out {
     uint32_t look_slot[PDOM_FRONT_MAX_PORTS];
     bool look_pass[PDOM_FRONT_MAX_PORTS];
     bool look_memory[PDOM_FRONT_MAX_PORTS];
-    uint64_t stands; /* a bit a slot */
+    uint64_t stands; /* a bit a slot, and so the next two */
+    uint64_t at_rest;
+    uint64_t with_access;
     bool set_en[PDOM_FRONT_MAX_PORTS];
     bool issue_valid[PDOM_FRONT_MAX_PORTS];
     struct front_instruction issue[PDOM_FRONT_MAX_PORTS];

@@ -379,6 +379,7 @@ void simt_stack_eval(const struct simt_stack *s, const struct simt_stack_in *in,
     memset(out, 0, sizeof *out);
     out->ready = ready(s);
     out->done = empty(s) & ~s->check;
+    out->at_rest = out->ready & ~s->wish & ~(s->spill_valid ? bit(s->spill_slot) : 0);
     eval_look(s, in, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (in->op_valid[p]) out->op_ready[p] = has_room(s, in, p);

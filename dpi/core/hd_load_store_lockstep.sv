@@ -34,6 +34,7 @@ module hd_load_store_lockstep #(
     localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
     localparam int LineWidth   = 32 - OffsetWidth,
     localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1,
     localparam int DataWidth   = 8 * LineBytes,
     // A mask of bytes is handed over in words of 32 bits.
     localparam int BytesBits   = (LineBytes + 31) / 32 * 32
@@ -94,7 +95,8 @@ module hd_load_store_lockstep #(
     input logic [2:0]                 outcome_o,
     input logic [1:0]                 blocked_o,
     input logic                       conflict_o,
-    input logic [Accesses-1:0]        under_way_o
+    input logic [Accesses-1:0]        under_way_o,
+    input logic [EntryWidth-1:0]      entry_o
 );
 
   // The parameters are words, in the order of the module.
@@ -141,7 +143,7 @@ module hd_load_store_lockstep #(
   import "DPI-C" function int load_store_ports(
       input longint unsigned handle, input bit rst_n, input bit clear, input int unsigned local_at,
       input bit idle, input int unsigned outcome, input int unsigned blocked, input bit conflict,
-      input longint unsigned under_way);
+      input longint unsigned under_way, input int unsigned entry);
 
   longint unsigned handle;
   initial
@@ -202,7 +204,6 @@ module hd_load_store_lockstep #(
 `endif
 
   // One entry of the table.
-  localparam int EntryWidth = Accesses > 1 ? $clog2(Accesses) : 1;
   task automatic hand_over(input logic [EntryWidth-1:0] e);
     int unsigned       word, slot, rd, pc;
     longint unsigned   mask;
@@ -295,7 +296,8 @@ module hd_load_store_lockstep #(
     load_store_contexts(handle, ctx_valid_i, ctx_we_i, 32'(ctx_row_i), ctx_wdata_i, ctx_ready_o,
                         ctx_rsp_valid_o, ctx_rsp_data_o);
     verdict = load_store_ports(handle, rst_ni, clear_i, local_i, idle_o, 32'(outcome_o),
-                               32'(blocked_o), conflict_o, 64'(under_way_o));
+                               32'(blocked_o), conflict_o, 64'(under_way_o),
+                               32'(entry_o));
   end
 
 `ifdef HD_WAVES
@@ -332,6 +334,7 @@ module hd_load_store_lockstep #(
   hd_wave_pair #(.Width($bits(blocked_o)), .Field(29)) u_blocked (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(conflict_o)), .Field(30)) u_conflict (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(under_way_o)), .Field(31)) u_under_way (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(entry_o)), .Field(32)) u_entry (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

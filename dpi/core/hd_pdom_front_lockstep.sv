@@ -56,6 +56,8 @@ module hd_pdom_front_lockstep #(
     input logic [Ports-1:0]           look_pass_o,
     input logic [Ports-1:0]           look_memory_o,
     input logic [Slots-1:0]           stands_o,
+    input logic [Slots-1:0]           at_rest_o,
+    input logic [Slots-1:0]           with_access_o,
     input logic [Ports-1:0]           issue_valid_o,
     input logic [Ports-1:0]           issue_ready_i,
     input logic [Ports*SlotWidth-1:0] issue_slot_o,
@@ -127,7 +129,8 @@ module hd_pdom_front_lockstep #(
   import "DPI-C" function void pdom_front_looks(
       input longint unsigned handle, input byte unsigned look_en,
       input bit [Ports*32-1:0] look_slot, input byte unsigned look_pass,
-      input byte unsigned look_memory, input longint unsigned stands);
+      input byte unsigned look_memory, input longint unsigned stands,
+      input longint unsigned at_rest, input longint unsigned with_access);
   import "DPI-C" function void pdom_front_issued(
       input longint unsigned handle, input byte unsigned issue_valid,
       input byte unsigned issue_ready, input bit [Ports*32-1:0] issue_slot,
@@ -219,7 +222,7 @@ module hd_pdom_front_lockstep #(
                     rsp_valid_i, 32'(rsp_slot_i), rsp_word_i, rsp_meet_i, rsp_meets_i);
     pdom_front_scoreboard(handle, query_slot, query_busy_i, 8'(set_en_o), set_slot, set_reg);
     pdom_front_looks(handle, 8'(look_en_o), look_slot, 8'(look_pass_o), 8'(look_memory_o),
-                     64'(stands_o));
+                     64'(stands_o), 64'(at_rest_o), 64'(with_access_o));
     pdom_front_issued(handle, 8'(issue_valid_o), 8'(issue_ready_i), issue_slot, issue_pc_o,
                       issue_word_o, issue_mask, issue_meet_o, issue_unit, issue_flow, issue_use,
                       issue_reg);
@@ -272,6 +275,8 @@ module hd_pdom_front_lockstep #(
   hd_wave_pair #(.Width($bits(look_pass_o)), .Field(33)) u_look_pass (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(look_memory_o)), .Field(34)) u_look_memory (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(stands_o)), .Field(35)) u_stands (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(at_rest_o)), .Field(36)) u_at_rest (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(with_access_o)), .Field(37)) u_with_access (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

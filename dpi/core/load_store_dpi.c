@@ -84,6 +84,7 @@ typedef struct {
     uint32_t blocked;
     bool conflict;
     uint64_t under_way;
+    uint32_t entry;
     struct load_store_out own; /* the model's, as it gave it */
 } outputs;
 
@@ -122,6 +123,11 @@ static bool if_end(const void *s, const void *out, uint32_t i)
 {
     (void)s, (void)i;
     return ((const outputs *)out)->end_valid;
+}
+
+static bool if_answer(const void *s, const void *out, uint32_t i)
+{
+    return if_wr(s, out, i) || if_end(s, out, i);
 }
 
 static bool if_end_row(const void *s, const void *out, uint32_t i)
@@ -550,6 +556,7 @@ static void eval(const void *s_, const void *in_, void *out_)
     out->blocked = own->blocked;
     out->conflict = own->conflict;
     out->under_way = own->under_way;
+    out->entry = own->entry;
 }
 
 /* An access goes into the lowest free entry. */
@@ -742,6 +749,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_OUT, outputs, conflict, 1, NULL,
                "Ports: shared memory serves, and not all that is left"),
         HD_ONE(HD_OUT, outputs, under_way, cfg->accesses, NULL, "Ports: entries in use"),
+        HD_ONE(HD_OUT, outputs, entry, entry, if_answer, "Answers: the entry that they name"),
         HD_REG("front_shared_q", state, m.front_shared, 0, 1, lanes, NULL, handed),
         HD_REG("front_line_q", state, m.front_line, 0, 1, lanes, NULL, handed),
         HD_REG("front_word_q", state, m.front_word, 0, 1, 32, if_front, taken),
@@ -968,7 +976,7 @@ void load_store_contexts(unsigned long long handle, svBit valid, svBit we, unsig
 
 int load_store_ports(unsigned long long handle, svBit rst_n, svBit clear, unsigned local_at,
                      svBit idle, unsigned outcome, unsigned blocked, svBit conflict,
-                     unsigned long long under_way)
+                     unsigned long long under_way, unsigned entry)
 {
     struct hd_instance *inst = hd_instance(handle);
     inputs *in = hd_inputs(inst);
@@ -980,5 +988,6 @@ int load_store_ports(unsigned long long handle, svBit rst_n, svBit clear, unsign
     out->blocked = blocked;
     out->conflict = conflict != 0;
     out->under_way = under_way;
+    out->entry = entry;
     return hd_ports(inst, rst_n != 0);
 }

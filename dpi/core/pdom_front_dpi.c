@@ -622,6 +622,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         OUT_PORTS(look_pass, 1, if_look, "Check: a head passes"),
         OUT_PORTS(look_memory, 1, if_look, "Ports: it does not pass, an access is under way"),
         OUT_ONE("stands", stands, c->slots, NULL, "Ports: the stack's ready_o"),
+        OUT_ONE("at_rest", at_rest, c->slots, NULL, "Ports: the stack's at_rest_o"),
+        OUT_ONE("with_access", with_access, c->slots, NULL, "Ports: an access is counted"),
         HD_REG("access_q", state, access[0], 1, c->slots, hd_bits_for(c->accesses), NULL,
                "Check: up when an access issues, down when one ends"),
     };
@@ -731,7 +733,8 @@ void pdom_front_scoreboard(unsigned long long handle, const svBitVecVal *query_s
 
 void pdom_front_looks(unsigned long long handle, unsigned char look_en,
                       const svBitVecVal *look_slot, unsigned char look_pass,
-                      unsigned char look_memory, unsigned long long stands)
+                      unsigned char look_memory, unsigned long long stands,
+                      unsigned long long at_rest, unsigned long long with_access)
 {
     struct hd_instance *inst = hd_instance(handle);
     const uint32_t ports = ports_of(inst);
@@ -741,6 +744,8 @@ void pdom_front_looks(unsigned long long handle, unsigned char look_en,
     hd_bits(o->look_pass, look_pass, ports);
     hd_bits(o->look_memory, look_memory, ports);
     o->stands = stands;
+    o->at_rest = at_rest;
+    o->with_access = with_access;
 }
 
 void pdom_front_issued(unsigned long long handle, unsigned char issue_valid,

@@ -32,6 +32,7 @@ module hd_simt_stack_lockstep #(
     input logic [Ports*Lanes-1:0]     look_mask_o,
     input logic [Slots-1:0]           ready_o,
     input logic [Slots-1:0]           done_o,
+    input logic [Slots-1:0]           at_rest_o,
     input logic [Ports-1:0]           op_valid_i,
     input logic [Ports*SlotWidth-1:0] op_slot_i,
     input logic [Ports*3-1:0]         op_kind_i,
@@ -89,8 +90,9 @@ module hd_simt_stack_lockstep #(
       input int unsigned row_rd_slot, input bit row_wr_en, input int unsigned row_wr_slot,
       input bit [RowBits-1:0] row_wr_data, input bit [Ports*64-1:0] look_pc,
       input bit [Ports*64-1:0] look_mask, input longint unsigned ready,
-      input longint unsigned done, input byte unsigned op_ready, input bit spill_valid,
-      input bit spill_load, input int unsigned spill_slot, input int unsigned spill_level,
+      input longint unsigned done, input longint unsigned at_rest, input byte unsigned op_ready,
+      input bit spill_valid, input bit spill_load, input int unsigned spill_slot,
+      input int unsigned spill_level,
       input bit [EntryBits-1:0] spill_data, input bit [RowBits-1:0] row_rd_data);
 
   longint unsigned handle;
@@ -210,8 +212,9 @@ module hd_simt_stack_lockstep #(
         look_slot, 8'(op_valid_i), op_slot, op_kind, op_pc, op_taken, op_target, op_meet,
         spill_ready_i, fill_valid_i, 32'(fill_slot_i), EntryBits'(fill_data_i),
         32'(row_rd_slot_i), row_wr_en_i, 32'(row_wr_slot_i), RowBits'(row_wr_data_i), look_pc,
-        look_mask, 64'(ready_o), 64'(done_o), 8'(op_ready_o), spill_valid_o, spill_load_o,
-        32'(spill_slot_o), 32'(spill_level_o), EntryBits'(spill_data_o), RowBits'(row_rd_data_o));
+        look_mask, 64'(ready_o), 64'(done_o), 64'(at_rest_o), 8'(op_ready_o),
+        spill_valid_o, spill_load_o, 32'(spill_slot_o), 32'(spill_level_o),
+        EntryBits'(spill_data_o), RowBits'(row_rd_data_o));
   end
 
 `ifdef HD_WAVES
@@ -227,6 +230,7 @@ module hd_simt_stack_lockstep #(
   hd_wave_pair #(.Width($bits(spill_level_o)), .Field(8)) u_spill_level (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(spill_data_o)), .Field(9)) u_spill_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(row_rd_data_o)), .Field(10)) u_row_rd_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(at_rest_o)), .Field(11)) u_at_rest (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

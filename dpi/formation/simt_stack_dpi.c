@@ -512,6 +512,7 @@ static struct hd_instance *describe(const char *path, const char *text,
              entry),
         HD_ARRAY(HD_OUT, outputs, row_rd_data, row, 1, row_known,
                  "State: a row, from bit 0: the entries by place, count, deep, live"),
+        OUT_ONE(at_rest, slots, NULL, "Ports: ready_o, no wish, no request of it is offered"),
         BANK("mask_q", mask, cfg->lanes,
              "Operation: the top waits with all its threads; of a branch those who do not take it "
              "are a new entry, those who do one above that"),
@@ -617,8 +618,8 @@ int simt_stack_ports(unsigned long long handle, svBit rst_n, svBit begin_en, uns
                      unsigned row_rd_slot, svBit row_wr_en, unsigned row_wr_slot,
                      const svBitVecVal *row_wr_data, const svBitVecVal *look_pc,
                      const svBitVecVal *look_mask, unsigned long long ready,
-                     unsigned long long done, unsigned char op_ready, svBit spill_valid,
-                     svBit spill_load, unsigned spill_slot, unsigned spill_level,
+                     unsigned long long done, unsigned long long at_rest, unsigned char op_ready,
+                     svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_level,
                      const svBitVecVal *spill_data, const svBitVecVal *row_rd_data)
 {
     struct hd_instance *inst = hd_instance(handle);
@@ -652,6 +653,7 @@ int simt_stack_ports(unsigned long long handle, svBit rst_n, svBit begin_en, uns
     memcpy(out->o.look_mask, look_mask, ports * sizeof out->o.look_mask[0]);
     out->o.ready = ready;
     out->o.done = done;
+    out->o.at_rest = at_rest;
     hd_bits(out->o.op_ready, op_ready, ports);
     out->o.spill_valid = spill_valid != 0;
     out->o.spill_load = spill_load != 0;

@@ -57,7 +57,8 @@ module hd_load_store #(
     localparam int OffsetWidth = $clog2(LineBytes),
     localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
     localparam int LineWidth   = 32 - OffsetWidth,
-    localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1
+    localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1
 ) (
     // Clock; synchronous reset, active low.
     input  logic                       clk_i,
@@ -158,7 +159,9 @@ module hd_load_store #(
     // and end_ready_i.
     output logic                       conflict_o,
     // Entries in use. State only.
-    output logic [Accesses-1:0]        under_way_o
+    output logic [Accesses-1:0]        under_way_o,
+    // The entry whose words wr_*, whose end end_* are; meaningful with one of them. State only.
+    output logic [EntryWidth-1:0]      entry_o
 );
 
 `ifndef SYNTHESIS
@@ -172,7 +175,6 @@ module hd_load_store #(
   end
 `endif
 
-  localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1;
   localparam int LaneBits    = $clog2(Lanes);
   localparam int ThreadWidth = WarpWidth + LaneBits;
 
@@ -556,6 +558,7 @@ module hd_load_store #(
   assign from_shared = shared_rsp_valid && (shared_next_q || !line_rsp_valid);
   assign rsp_valid   = shared_rsp_valid || line_rsp_valid;
   assign rsp_entry   = from_shared ? shared_rsp_entry : line_rsp_entry;
+  assign entry_o     = rsp_entry;
   assign rsp_lanes   = from_shared ? shared_rsp_lanes : line_rsp_lanes;
 
   // What the table knows of its access; which lanes will be outstanding behind it.

@@ -107,6 +107,9 @@ module hd_pdom_front #(
     output logic [Ports-1:0]           look_memory_o,
     // The stack of this slot has a top on chip that can run. State only.
     output logic [Slots-1:0]           stands_o,
+    // It does nothing by itself; a memory access of this slot is under way. State only.
+    output logic [Slots-1:0]           at_rest_o,
+    output logic [Slots-1:0]           with_access_o,
 
     // Issue; port p is [p*W +: W]
     // An instruction; the pipe takes it. Depends on ready_i and res_valid_i, as all that is below.
@@ -500,6 +503,7 @@ module hd_pdom_front #(
       .look_mask_o({unused_mask, issue_mask_o}),
       .ready_o    (placed),
       .done_o     (done),
+      .at_rest_o,
       .op_valid_i ({1'b0, op_valid}),
       .op_slot_i  ({{SlotWidth{1'b0}}, op_slot}),
       .op_kind_i  ({3'd0, op_kind}),
@@ -541,6 +545,8 @@ module hd_pdom_front #(
     assign accesses  = issues && issue_unit_o[P*3 +: 3] == Memory;
     assign ends      = end_valid_i && end_slot_i == SlotWidth'(s);
     assign stop_done = resolves[P] && res_slot_i[P*SlotWidth +: SlotWidth] == SlotWidth'(s);
+
+    assign with_access_o[s] = access_q[s] != '0;
 
     assign go[s]   = stop_done || (issues && goes[P]);
     assign wake[s] = wb_i[s] || ends;

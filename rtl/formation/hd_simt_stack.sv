@@ -64,6 +64,8 @@ module hd_simt_stack #(
     output logic [Slots-1:0]           ready_o,
     // A warp is here and all its threads have ended. State only.
     output logic [Slots-1:0]           done_o,
+    // The slot is ready_o, and nothing of it is on its way to memory or is to go there. State only.
+    output logic [Slots-1:0]           at_rest_o,
 
     // What its instruction did; ports are on different slots
     // 0 next, 1 branch, 2 call, 3 return, 4 exit.
@@ -392,6 +394,9 @@ module hd_simt_stack #(
   logic                 wish_valid, dry_valid;
   logic [SlotWidth-1:0] wish_slot, dry_slot;
   logic [PlaceWidth-1:0] spill_place;
+
+  // A slot that is ready has its top here: no read is under way, and none is offered.
+  assign at_rest_o = ready_o & ~wish_q & ~({Slots{spill_valid_q}} & mine);
 
   assign spill_done = spill_valid_q & spill_ready_i;
   assign stores     = spill_done & ~spill_load_q;

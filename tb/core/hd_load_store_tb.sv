@@ -27,6 +27,7 @@ module hd_load_store_tb #(
     localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
     localparam int LineWidth   = 32 - OffsetWidth,
     localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1,
     localparam int DataWidth   = 8 * LineBytes
 ) (
     input  logic                       clk_i,
@@ -62,7 +63,8 @@ module hd_load_store_tb #(
     output logic [2:0]                 outcome_o,
     output logic [1:0]                 blocked_o,
     output logic                       conflict_o,
-    output logic [Accesses-1:0]        under_way_o
+    output logic [Accesses-1:0]        under_way_o,
+    output logic [EntryWidth-1:0]      entry_o
 );
 
   // The parameters are words, in the order of the module.

@@ -39,6 +39,8 @@ module hd_pdom_front_tb #(
     output logic [Ports-1:0]           look_pass_o,
     output logic [Ports-1:0]           look_memory_o,
     output logic [Slots-1:0]           stands_o,
+    output logic [Slots-1:0]           at_rest_o,
+    output logic [Slots-1:0]           with_access_o,
     output logic [Ports-1:0]           issue_valid_o,
     output logic [Ports*SlotWidth-1:0] issue_slot_o,
     output logic [Ports*32-1:0]        issue_pc_o,

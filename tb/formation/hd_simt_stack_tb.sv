@@ -22,6 +22,7 @@ module hd_simt_stack_tb #(
     output logic [Ports*Lanes-1:0]   look_mask_o,
     output logic [Slots-1:0]         ready_o,
     output logic [Slots-1:0]         done_o,
+    output logic [Slots-1:0]         at_rest_o,
     output logic [Ports-1:0]         op_ready_o,
     output logic                     spill_valid_o,
     output logic                     spill_load_o,
