@@ -25,13 +25,17 @@
 // - A slot is where a warp sits. With the static residency warp and slot are one number; with
 //   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
 //   the warp's, which may have left when the instruction is through.
+// - With Zorua an instruction is looked up between front end and issue register, and carries the
+//   place of its result; an access of a pipe is offered when it is known where its shared memory
+//   is, and not while the swapper offers one. The swapper's accesses are nobody's: front end and
+//   scoreboard do not hear of them.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figure 3, Table I. Fung,
 // Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
 
 module hd_sm #(
-    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread (with
-    // PDOM only).
+    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread,
+    // 2 Zorua (1 and 2 with PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
     // Warps, threads of a warp.
@@ -54,7 +58,8 @@ module hd_sm #(
     parameter int Blocks       = 8,
     parameter int MaxWarps     = 32,
     parameter int Threads      = 1536,
-    // Residency 1: blocks and warps on the core, scheduled or not. Seats, status, counters a warp.
+    // Residency 1, 2: blocks and warps on the core, scheduled or not. Seats, status, counters a
+    // warp. 2: at most 16 and 64.
     parameter int Ctas         = 32,
     parameter int Warps        = 256,
     // Register file: Banks * Sets warp registers.
@@ -99,8 +104,8 @@ module hd_sm #(
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
     // Warps that own registers, and blocks on the core.
-    localparam int Owners      = Residency == 1 ? Warps : Slots,
-    localparam int Room        = Residency == 1 ? Ctas : Blocks,
+    localparam int Owners      = Residency != 0 ? Warps : Slots,
+    localparam int Room        = Residency != 0 ? Ctas : Blocks,
     localparam int WarpWidth   = $clog2(Owners),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
@@ -143,6 +148,8 @@ module hd_sm #(
     input  logic [PlaceWidth-1:0]           context_rows_i,
     // First instruction.
     input  logic [31:0]                     entry_i,
+    // Residency 2: what the phase needs that begins there, a phase specifier.
+    input  logic [31:0]                     kernel_phase_i,
     // In which register of the file register r of the language lies: [r*6 +: 6].
     input  logic [64*6-1:0]                 rows_i,
     // What CSRs say.
@@ -171,6 +178,9 @@ module hd_sm #(
     input  logic [31:0]                     rsp_word_i,
     input  logic [31:0]                     rsp_meet_i,
     input  logic                            rsp_meets_i,
+    // Residency 2: a phase begins at this word; what it needs, a phase specifier.
+    input  logic                            rsp_phase_i,
+    input  logic [31:0]                     rsp_specifier_i,
 
     // Memory, as at load/store
     // A request: 0 load, 1 store, 2 atomic. State only, and so all that goes with it.
@@ -237,11 +247,13 @@ module hd_sm #(
 `ifndef SYNTHESIS
   initial begin
     if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
-    if (Residency < 0 || Residency > 1) $fatal(1, "hd_sm: Residency must be 0 or 1");
-    if (Formation == 1 && Residency == 1)
+    if (Residency < 0 || Residency > 2) $fatal(1, "hd_sm: Residency must be 0 to 2");
+    if (Formation == 1 && Residency != 0)
       $fatal(1, "hd_sm: with Formation 1 Residency must be 0");
     if (Residency == 1 && (Warps < Slots || Warps > 256))
       $fatal(1, "hd_sm: Warps must be Slots to 256");
+    if (Residency == 2 && (Warps < Slots || Warps > 64 || Ctas > 16))
+      $fatal(1, "hd_sm: with Residency 2 Warps must be Slots to 64, Ctas at most 16");
     if (Ports < 1 || Ports > 3) $fatal(1, "hd_sm: Ports must be 1 to 3");
     if (Formation == 1 && Ports != 1) $fatal(1, "hd_sm: with Formation 1 Ports must be 1");
     if (MaxWarps > Slots) $fatal(1, "hd_sm: MaxWarps must not be above Slots");
@@ -252,6 +264,9 @@ module hd_sm #(
 
   localparam int WarpsWidth  = $clog2(Slots + 1);
   localparam int OwnersWidth = $clog2(Owners + 1);
+  // Names of warps that the launcher counts: with Residency 2 they are no limit.
+  localparam int Ids         = Residency == 2 ? 512 : Owners;
+  localparam int IdsWidth    = $clog2(Ids + 1);
   localparam int BlockWidth  = $clog2(Room + 1);
   localparam int LimitWidth  = $clog2(Blocks + 1);
   localparam int ThreadWidth = $clog2(Threads + 1);
@@ -262,25 +277,41 @@ module hd_sm #(
   localparam int BankWidth   = Banks > 1 ? BankBits : 1;
   localparam int AddrWidth   = $clog2(SharedWords);
   localparam int TurnWidth   = Ports > 1 ? $clog2(Ports) : 1;
+  localparam int TagWidth    = Accesses > 1 ? $clog2(Accesses) : 1;
 
   // Slots of one instruction's threads; their warps.
   localparam int WhoWidth    = Rows * SlotWidth;
   localparam int NameWidth   = Rows * WarpWidth;
 
+  // Where a register is in its file; a park's number + 1, or 0 (Residency 2).
+  localparam int SpotWidth   = BankWidth + SetWidth;
+  localparam int ParkWidth   = 5;
+
+  // What goes with an instruction through Zorua's look-up: {meets, flow, unit, meet, word, pc}.
+  localparam int RestWidth   = 1 + 3 + 3 + 32 + 32 + 32;
+
   // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}, with
-  // Residency 1 {warp, all of that}.
+  // Residency 1 {warp, all of that}, with 2 {park that the result is stored from, where it is
+  // written, warp, all of that}.
   localparam int PlainWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
-  localparam int RiderWidth  = Residency == 1 ? NameWidth + PlainWidth : PlainWidth;
+  localparam int NamedWidth  = NameWidth + PlainWidth;
+  localparam int RiderWidth  = Residency == 2 ? ParkWidth + SpotWidth + NamedWidth
+                             : Residency == 1 ? NamedWidth : PlainWidth;
 
   // A row of the SIMT stack: all that is known of a slot's warp.
   localparam int StackWidth  = Depth * EntryWidth + 2 * LevelWidth + Lanes;
 
   // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
-  // the two buffers of its pipe. They may all be of one warp.
-  localparam int Issued      = 4;
+  // the two buffers of its pipe; with Residency 2 one is looked up. They may all be of one warp.
+  localparam int Issued      = Residency == 2 ? 5 : 4;
 
-  // Who writes registers: load/store is 0, pipe p is 1 + p.
+  // Who writes registers: load/store is 0, pipe p is 1 + p. The scoreboard hears of those, and with
+  // Residency 2 of results that are on their way to swap space.
   localparam int Writers     = 1 + Ports;
+  localparam int Reports     = Residency == 2 ? Writers + 1 : Writers;
+
+  // Who collects operands: the ports; with Residency 2 rows on their way to swap space.
+  localparam int Readers     = Residency == 2 ? Ports + 1 : Ports;
 
   // Phases.
   localparam logic [2:0] Idle  = 3'd0;
@@ -289,10 +320,11 @@ module hd_sm #(
   localparam logic [2:0] Seats = 3'd3;
   localparam logic [2:0] Run   = 3'd4;
 
-  // Units of decode that make a difference here.
+  // Units of decode that make a difference here, and the flow of a phase specifier.
   localparam logic [2:0] Float  = 3'd1;
   localparam logic [2:0] Memory = 3'd2;
   localparam logic [2:0] Status = 3'd3;
+  localparam logic [2:0] Phase  = 3'd7;
 
   ////////////////////
   // Kernel: phases //
@@ -315,7 +347,7 @@ module hd_sm #(
     case (phase_q)
       Idle:    if (kernel_en_i) phase_d = Count;
       Count:   if (counted) phase_d = Fit;
-      Fit:     if (start_en) phase_d = Seats;
+      Fit:     if (start_en) phase_d = Residency == 2 ? Run : Seats;
       Seats:   if (last_seat) phase_d = Run;
       default: ;
     endcase
@@ -361,14 +393,18 @@ module hd_sm #(
   logic [95:0] next_id;
   logic        unused_launcher_idle;
   // What a block needs of shared memory: its own, and its context. A need beyond what can be said
-  // is as much as can be said.
+  // is as much as can be said. With Residency 2 the unit knows how many blocks have room: then
+  // registers are nothing, and shared memory only if there is not enough of it for one block.
   logic [ByteWidth+1:0] need;
   logic [ByteWidth:0]   need_bytes;
+  logic [RowWidth:0]    need_rows;
 
   assign need = Residency == 1 ? (ByteWidth + 2)'(block_bytes_i)
                                  + (ByteWidth + 2)'(context_rows_i) * (ByteWidth + 2)'(RowBits / 8)
-                               : (ByteWidth + 2)'(block_bytes_i);
+              : Residency == 0 || 32'(block_bytes_i) > 4 * SharedWords
+                               ? (ByteWidth + 2)'(block_bytes_i) : '0;
   assign need_bytes = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
+  assign need_rows  = Residency == 2 ? '0 : block_rows_i;
 
   hd_cta_launcher #(
       .Blocks (Blocks),
@@ -377,7 +413,7 @@ module hd_sm #(
       .Rows   (Banks * Sets),
       .Bytes  (4 * SharedWords),
       .Ctas   (Room),
-      .Ids    (Owners)
+      .Ids    (Ids)
   ) u_launcher (
       .clk_i,
       .rst_ni,
@@ -385,9 +421,9 @@ module hd_sm #(
       .kernel_x_i      (grid_x_i),
       .kernel_y_i      (grid_y_i),
       .kernel_z_i      (grid_z_i),
-      .kernel_warps_i  ((OwnersWidth + 1)'(warps)),
+      .kernel_warps_i  ((IdsWidth + 1)'(warps)),
       .kernel_threads_i((ThreadWidth + 1)'(block_threads_i)),
-      .kernel_rows_i   (block_rows_i),
+      .kernel_rows_i   (need_rows),
       .kernel_bytes_i  (need_bytes),
       .idle_o          (unused_launcher_idle),
       .done_o          (launch_done),
@@ -407,7 +443,8 @@ module hd_sm #(
   ///////////////////
 
   // What each warp will be: which of its block, the first word of its block's shared memory, its
-  // first register set.
+  // first register set. With Residency 2 a warp's rank is known when it begins, and the other two
+  // mean nothing.
   logic [RankWidth-1:0] rank_q   [Owners];
   logic [AddrWidth-1:0] shared_q [Owners];
   logic [SetWidth-1:0]  sets_q   [Owners];
@@ -455,10 +492,19 @@ module hd_sm #(
 
   always_ff @(posedge clk_i) begin
     if (phase_q == Seats) begin
-      rank_q[seat_q]   <= seat_rank_q;
       shared_q[seat_q] <= seat_shared_q;
       sets_q[seat_q]   <= SetWidth'(seat_sets_q);
     end
+  end
+
+  // A warp sits down, with this rank: Residency 2.
+  logic                   sits_en;
+  logic [WarpWidth-1:0]   sits_warp;
+  logic [RankWidth-1:0]   sits_rank;
+
+  always_ff @(posedge clk_i) begin
+    if (sits_en)               rank_q[sits_warp] <= sits_rank;
+    else if (phase_q == Seats) rank_q[seat_q]    <= seat_rank_q;
   end
 
   ///////////////
@@ -499,9 +545,9 @@ module hd_sm #(
 
   // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
   // when a frame is free do not wait.
-  assign offers = phase_q == Run && (Residency == 1 || pending_q == '0);
+  assign offers = phase_q == Run && (Residency != 0 || pending_q == '0);
 
-  // The other one has a scoreboard of its own: it is beside the front end, below.
+  // The others are beside the front end, below: they have to do with the scoreboard.
   if (Residency == 0) begin : gen_static
     hd_static_residency #(
         .Slots   (Slots),
@@ -562,8 +608,12 @@ module hd_sm #(
   // Begin //
   ///////////
 
-  // Of each slot, or of the first slot of each block, the block that is there.
-  logic [95:0]          id_q [Slots];
+  // Of each slot, or of the first slot of each block, the block that is there; with Residency 2 of
+  // each warp.
+  localparam int Homes     = Residency == 2 ? Warps : Slots;
+  localparam int HomeWidth = $clog2(Homes);
+
+  logic [95:0]          id_q [Homes];
 
   // A warp is offered to the front end, taken: the slot that begins next, who will sit there. It is
   // the last one of its block; its threads.
@@ -616,8 +666,11 @@ module hd_sm #(
     assign unused_resume = resume_en;
   end else begin : gen_begin_lowest
     // Those of several: the lowest. Whose block it is, new or back, is noted once, for its first
-    // slot.
-    logic unused_some;
+    // slot; warps that sit down one by one have it each.
+    logic [HomeWidth-1:0] home;
+    logic                 unused_some;
+
+    assign home = Residency == 2 ? HomeWidth'(sits_warp) : HomeWidth'(take_slot);
 
     hd_lowest #(
         .Width(Slots)
@@ -628,7 +681,7 @@ module hd_sm #(
     );
 
     always_ff @(posedge clk_i) begin
-      if (take_en || resume_en) id_q[take_slot] <= take_id;
+      if (take_en || resume_en) id_q[home] <= take_id;
     end
   end
 
@@ -674,10 +727,69 @@ module hd_sm #(
   // All that a pipe's instruction has to do is done in this cycle, but for an access.
   logic [Ports-1:0]            finishes;
 
-  // Registers that are written for good, of writer w: whose, which.
-  logic [Writers-1:0]          wb_en;
-  logic [Writers*WhoWidth-1:0] wb_slot;
-  logic [Writers*6-1:0]        wb_reg;
+  // Registers that are busy no more, of report w: whose, which.
+  logic [Reports-1:0]          wb_en;
+  logic [Reports*WhoWidth-1:0] wb_slot;
+  logic [Reports*6-1:0]        wb_reg;
+
+  // What goes into the issue registers: what issues, or with Residency 2 what is looked up; taken.
+  logic [Ports-1:0]            stage_valid, stage_ready;
+  logic [Ports*WhoWidth-1:0]   stage_slot;
+  logic [Ports*32-1:0]         stage_pc, stage_word, stage_meet;
+  logic [Ports*Lanes-1:0]      stage_mask;
+  logic [Ports-1:0]            stage_meets;
+  logic [Ports*3-1:0]          stage_unit, stage_flow;
+  logic [Ports*4-1:0]          stage_use;
+  logic [Ports*24-1:0]         stage_reg;
+  logic [Ports*NameWidth-1:0]  stage_warp;
+
+  // Residency 2, and so all that follows (otherwise: what leaves everything as it is).
+  // Of what goes into the issue registers: where its registers are; its park, and whether its
+  // result is stored from there.
+  logic [Ports*4*BankWidth-1:0] stage_bank;
+  logic [Ports*4*SetWidth-1:0]  stage_index;
+  logic [Ports*ParkWidth-1:0]   stage_park;
+  logic [Ports-1:0]             stage_stores;
+  // Slots of the instructions in the issue registers; parks whose operands are read, whose results
+  // are written, and of what is through; where it is written.
+  logic [Slots-1:0]             staged;
+  logic [Ports*ParkWidth-1:0]   read_park, written_park, through_park;
+  logic [Ports*BankWidth-1:0]   through_bank;
+  logic [Ports*SetWidth-1:0]    through_index;
+  // Accesses that are through: it is known where their shared memory is; there.
+  logic [Ports-1:0]             known;
+  logic [Ports*Lanes*32-1:0]    known_address;
+  // The swapper's access; a row for it.
+  logic                         swap_valid, swap_load;
+  logic [Lanes-1:0]             swap_mask;
+  logic [Lanes*32-1:0]          swap_addr, swap_data;
+  logic                         row_wanted, row_accepted, row_there;
+  logic [BankWidth-1:0]         row_bank;
+  logic [SetWidth-1:0]          row_index;
+  logic [Lanes*32-1:0]          row_words;
+  // Load/store takes what is offered, whose ever it is: into which entry is the plug's to say. The
+  // pipe that offers if the swapper does not.
+  logic                         acc_taken;
+  logic [TurnWidth-1:0]         acc_pipe;
+  // Of load/store's words and end: entries, their number, the words.
+  logic [Accesses-1:0]          under_way;
+  logic [TagWidth-1:0]          entry;
+  logic                         load_valid;
+  logic [Lanes-1:0]             load_mask;
+  logic [Lanes*32-1:0]          load_data;
+  // That entry is a program's; its words are written, there; its register stays busy.
+  logic                         entry_program, entry_writes, entry_parked;
+  logic [BankWidth-1:0]         entry_bank;
+  logic [SetWidth-1:0]          entry_index;
+  // What the front end gets of the code; where it is told that a pipe's instruction was; a register
+  // is on its way to swap space.
+  logic [31:0]                  front_word;
+  logic [Ports*32-1:0]          resolved_pc;
+  logic                         release_en;
+  logic [SlotWidth-1:0]         release_slot;
+  logic [5:0]                   release_reg;
+  // Accesses that the pipes offer; results that are written.
+  logic [Ports-1:0]             is_access, writes;
 
   if (Formation == 0) begin : gen_pdom
     // Scoreboard: look-up, and instructions that issue.
@@ -692,8 +804,9 @@ module hd_sm #(
     logic [Ports*SlotWidth-1:0] look_slot;
     logic [Slots-1:0]           stands;
     logic [StackWidth-1:0]      row_rd_data;
-    // Nobody asks what a phase needs.
-    logic [Ports*32-1:0]        unused_specifier;
+    // What a phase needs; slots whose stacks do nothing by themselves, with accesses under way.
+    logic [Ports*32-1:0]        ev_word;
+    logic [Slots-1:0]           at_rest, with_access;
     logic                       unused_meets;
     // Parameters of the other formation.
     logic                       unused_dwf;
@@ -704,7 +817,7 @@ module hd_sm #(
 
     always @* begin
       wb = '0;
-      for (int w = 0; w < Writers; w++)
+      for (int w = 0; w < Reports; w++)
         wb = wb | (Slots'(wb_en[w]) << wb_slot[w*SlotWidth +: SlotWidth]);
     end
 
@@ -733,8 +846,8 @@ module hd_sm #(
       );
 
       assign unused_vt = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, row_rd_data,
-                           end_warp};
-    end else begin : gen_vt
+                           end_warp, ev_word, at_rest, with_access};
+    end else if (Residency == 1) begin : gen_vt
       // What issues accesses memory; nobody asks which blocks are where.
       logic [Ports-1:0] set_access;
       logic             unused_stack_en;
@@ -818,6 +931,201 @@ module hd_sm #(
           .active_o       (unused_active),
           .swap_o         (unused_swap)
       );
+
+      logic unused_zorua;
+      assign unused_zorua = &{1'b0, ev_word, at_rest, with_access};
+    end else begin : gen_zorua
+      logic [OwnersWidth-1:0] begin_rank;
+      // The slot that the plug asks for, if any; slots with a specifier that is not in the code.
+      logic                 plug_query_en;
+      logic [SlotWidth-1:0] plug_query_slot;
+      logic [63:0]          plug_query_busy;
+      logic [Slots-1:0]     stays;
+      // What goes with an instruction through the look-up, of those that issue and of those that
+      // go on; a specifier is resolved.
+      logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
+      logic [Ports-1:0]           resolves;
+      // Nobody asks which slots are free, and what the swapper does.
+      logic [Slots-1:0]     unused_free;
+      logic                 unused_status;
+      logic                 unused_inserts, unused_swapping, unused_stack_en;
+      logic [Ports-1:0]     unused_reg_missed, unused_scratch_missed;
+
+      for (genvar p = 0; p < Ports; p++) begin : gen_rest
+        logic [SlotWidth-1:0] slot;
+
+        assign issue_rest[p*RestWidth +: RestWidth] =
+            {issue_meets[p], issue_flow[p*3 +: 3], issue_unit[p*3 +: 3], issue_meet[p*32 +: 32],
+             issue_word[p*32 +: 32], issue_pc[p*32 +: 32]};
+        assign {stage_meets[p], stage_flow[p*3 +: 3], stage_unit[p*3 +: 3],
+                stage_meet[p*32 +: 32], stage_word[p*32 +: 32], stage_pc[p*32 +: 32]} =
+            stage_rest[p*RestWidth +: RestWidth];
+
+        // What does not stand in the code takes no place there.
+        assign slot = through_slot[p*SlotWidth +: SlotWidth];
+        assign resolves[p] = res_valid[p] && res_ready[p] && through_flow[p*3 +: 3] == Phase;
+        assign resolved_pc[p*32 +: 32] =
+            stays[slot] ? through_pc[p*32 +: 32] - 32'd4 : through_pc[p*32 +: 32];
+      end
+
+      hd_scoreboard #(
+          .Slots  (Slots),
+          .Regs   (64),
+          .Ports  (Ports + 1),
+          .Writers(Reports)
+      ) u_scoreboard (
+          .clk_i,
+          .rst_ni,
+          .query_slot_i({plug_query_slot, query_slot}),
+          .query_busy_o({plug_query_busy, query_busy}),
+          .free_o      (unused_free),
+          .set_en_i    ({1'b0, set_en}),
+          .set_slot_i  ({{SlotWidth{1'b0}}, set_slot}),
+          .set_reg_i   ({6'd0, set_reg}),
+          .wb_en_i     (wb_en),
+          .wb_slot_i   (wb_slot),
+          .wb_reg_i    (wb_reg)
+      );
+
+      hd_zorua_plug #(
+          .Slots    (Slots),
+          .Warps    (Warps),
+          .Ctas     (Ctas),
+          .Lanes    (Lanes),
+          .Ports    (Ports),
+          .Banks    (Banks),
+          .Sets     (Sets),
+          .Accesses (Accesses),
+          .StackBits(StackWidth),
+          .RowBits  (RowBits),
+          .Rows     (SharedWords / (RowBits / 32)),
+          .RestWidth(RestWidth)
+      ) u_residency (
+          .clk_i,
+          .rst_ni,
+          .kernel_en_i     (start_en),
+          .kernel_warps_i  (OwnersWidth'(warps)),
+          .kernel_phase_i,
+          .idle_o          (unused_residency_idle),
+          .block_valid_i   (offers & next_valid),
+          .block_id_i      (next_id),
+          .block_ready_o   (block_ready),
+          .done_valid_o    (block_done),
+          .done_id_o       (unused_done_id),
+          .rsp_valid_i,
+          .rsp_slot_i,
+          .rsp_word_i,
+          .rsp_phase_i,
+          .rsp_specifier_i,
+          .rsp_word_o      (front_word),
+          .rsp_inserts_o   (unused_inserts),
+          .ev_valid_i      (ev_valid),
+          .ev_kind_i       (ev_kind),
+          .ev_slot_i       (ev_slot),
+          .ev_word_i       (ev_word),
+          .resolves_i      (resolves),
+          .resolved_slot_i (through_slot),
+          .stays_o         (stays),
+          .ready_o         (resident),
+          .slot_warp_o     (slot_warp),
+          .begin_en_o      (take_en),
+          .begin_slot_o    (take_slot),
+          .begin_warp_o    (sits_warp),
+          .begin_rank_o    (begin_rank),
+          .begin_id_o      (take_id),
+          .room_o          (issue_ready),
+          .issue_en_i      (issue_en_o),
+          .issue_slot_i    (issue_slot),
+          .issue_mask_i    (issue_mask),
+          .issue_use_i     (issue_use),
+          .issue_reg_i     (issue_reg),
+          .issue_rest_i    (issue_rest),
+          .stage_valid_o   (stage_valid),
+          .stage_ready_i   (stage_ready),
+          .stage_slot_o    (stage_slot),
+          .stage_warp_o    (stage_warp),
+          .stage_mask_o    (stage_mask),
+          .stage_use_o     (stage_use),
+          .stage_reg_o     (stage_reg),
+          .stage_rest_o    (stage_rest),
+          .stage_bank_o    (stage_bank),
+          .stage_index_o   (stage_index),
+          .stage_park_o    (stage_park),
+          .stage_stores_o  (stage_stores),
+          .read_park_i     (read_park),
+          .written_park_i  (written_park),
+          .acc_valid_i     (is_access),
+          .acc_warp_i      (through_warp),
+          .acc_mask_i      (through_mask),
+          .acc_addr_i      (through_address),
+          .acc_known_o     (known),
+          .acc_addr_o      (known_address),
+          .acc_pipe_i      (acc_pipe),
+          .acc_bank_i      (through_bank[32'(acc_pipe)*BankWidth +: BankWidth]),
+          .acc_index_i     (through_index[32'(acc_pipe)*SetWidth +: SetWidth]),
+          .acc_park_i      (through_park[32'(acc_pipe)*ParkWidth +: ParkWidth]),
+          .swap_valid_o    (swap_valid),
+          .swap_load_o     (swap_load),
+          .swap_mask_o     (swap_mask),
+          .swap_addr_o     (swap_addr),
+          .swap_data_o     (swap_data),
+          .acc_taken_i     (acc_taken),
+          .under_way_i     (under_way),
+          .entry_i         (entry),
+          .wr_valid_i      (load_valid),
+          .wr_mask_i       (load_mask),
+          .wr_data_i       (load_data),
+          .end_valid_i     (end_valid & end_ready),
+          .entry_program_o (entry_program),
+          .entry_writes_o  (entry_writes),
+          .entry_bank_o    (entry_bank),
+          .entry_index_o   (entry_index),
+          .entry_parked_o  (entry_parked),
+          .query_en_o      (plug_query_en),
+          .query_slot_o    (plug_query_slot),
+          .query_busy_i    (plug_query_busy),
+          .release_en_o    (release_en),
+          .release_slot_o  (release_slot),
+          .release_reg_o   (release_reg),
+          .staged_i        (staged),
+          .with_access_i   (with_access),
+          .at_rest_i       (at_rest),
+          .pipe_busy_i     ((issue_valid & ~issue_ready) != '0),
+          .rd_valid_o      (row_wanted),
+          .rd_bank_o       (row_bank),
+          .rd_index_o      (row_index),
+          .rd_ready_i      (row_accepted),
+          .row_valid_i     (row_there),
+          .row_data_i      (row_words),
+          .stack_rd_en_o   (unused_stack_en),
+          .stack_rd_slot_o (row_rd_slot),
+          .stack_rd_data_i (row_rd_data),
+          .stack_wr_en_o   (row_wr_en),
+          .stack_wr_slot_o (row_wr_slot),
+          .stack_wr_data_o (row_wr_data),
+          .ctx_valid_o     (ctx_valid),
+          .ctx_row_o       (ctx_row),
+          .ctx_ready_i     (ctx_ready),
+          .ctx_rsp_valid_i (ctx_rsp_valid),
+          .ctx_rsp_data_i  (ctx_rsp_data),
+          .swapping_o      (unused_swapping),
+          .reg_missed_o    (unused_reg_missed),
+          .scratch_missed_o(unused_scratch_missed)
+      );
+
+      // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
+      assign sits_en    = take_en;
+      assign sits_rank  = RankWidth'(begin_rank);
+      assign take_count = WarpsWidth'(1);
+      assign resume_en  = 1'b0;
+      assign leave      = '0;
+      assign end_sits   = entry_program;
+      assign ctx_we     = 1'b0;
+      assign ctx_wdata  = '0;
+
+      assign unused_status = &{1'b0, plug_query_en, look_en, look_slot, look_pass, look_memory,
+                               stands, end_warp, begin_rank, frames, ctas, active, block_rows_i,
+                               context_rows_i};
     end
 
     hd_pdom_front #(
@@ -844,7 +1152,7 @@ module hd_sm #(
         .ev_valid_o   (ev_valid),
         .ev_kind_o    (ev_kind),
         .ev_slot_o    (ev_slot),
-        .ev_word_o    (unused_specifier),
+        .ev_word_o    (ev_word),
         .rows_i,
         .fetch_valid_o,
         .fetch_ready_i,
@@ -852,7 +1160,7 @@ module hd_sm #(
         .fetch_pc_o,
         .rsp_valid_i,
         .rsp_slot_i,
-        .rsp_word_i,
+        .rsp_word_i   (front_word),
         .rsp_meet_i,
         .rsp_meets_i,
         .query_slot_o (query_slot),
@@ -865,6 +1173,8 @@ module hd_sm #(
         .look_pass_o  (look_pass),
         .look_memory_o(look_memory),
         .stands_o     (stands),
+        .at_rest_o    (at_rest),
+        .with_access_o(with_access),
         .issue_valid_o(issue_valid),
         .issue_ready_i(issue_ready),
         .issue_slot_o (issue_slot),
@@ -880,7 +1190,7 @@ module hd_sm #(
         .res_ready_o  (res_ready),
         .res_slot_i   (through_slot),
         .res_flow_i   (through_flow),
-        .res_pc_i     (through_pc),
+        .res_pc_i     (resolved_pc),
         .res_word_i   (through_word),
         .res_meet_i   (through_meet),
         .res_mask_i   (through_mask),
@@ -950,7 +1260,7 @@ module hd_sm #(
         .fetch_ready_i,
         .fetch_pc_o,
         .rsp_valid_i,
-        .rsp_word_i,
+        .rsp_word_i   (front_word),
         .rsp_meet_i,
         .rsp_meets_i,
         .issue_valid_o(issue_valid),
@@ -969,7 +1279,7 @@ module hd_sm #(
         .res_ready_o  (res_ready),
         .res_slot_i   (through_slot),
         .res_flow_i   (through_flow),
-        .res_pc_i     (through_pc),
+        .res_pc_i     (resolved_pc),
         .res_mask_i   (through_mask),
         .res_taken_i  (threads_taken),
         .res_addr_i   (through_address),
@@ -997,6 +1307,64 @@ module hd_sm #(
                              back_data_i, wb_en, wb_slot, wb_reg, end_warp, leave, end_sits,
                              row_rd_slot, row_wr_en, row_wr_slot, row_wr_data};
     assign unused_sizes  = Policy + Group + Entries + Depth + Issued == 0;
+  end
+
+  if (Residency != 2) begin : gen_in_place
+    // What issues goes into the issue register, and what the code says to the front end. All words
+    // and ends of load/store are the program's; nothing is parked, nothing goes to swap space.
+    logic unused_zorua;
+
+    assign issue_ready    = stage_ready;
+    assign stage_valid    = issue_valid;
+    assign stage_slot     = issue_slot;
+    assign stage_pc       = issue_pc;
+    assign stage_word     = issue_word;
+    assign stage_mask     = issue_mask;
+    assign stage_meet     = issue_meet;
+    assign stage_meets    = issue_meets;
+    assign stage_unit     = issue_unit;
+    assign stage_flow     = issue_flow;
+    assign stage_use      = issue_use;
+    assign stage_reg      = issue_reg;
+    assign stage_bank     = '0;
+    assign stage_index    = '0;
+    assign stage_park     = '0;
+    assign stage_stores   = '0;
+    assign front_word     = rsp_word_i;
+    assign resolved_pc    = through_pc;
+    assign known          = {Ports{1'b1}};
+    assign known_address  = through_address;
+    assign swap_valid     = 1'b0;
+    assign swap_load      = 1'b0;
+    assign swap_mask      = '0;
+    assign swap_addr      = '0;
+    assign swap_data      = '0;
+    assign row_wanted     = 1'b0;
+    assign row_bank       = '0;
+    assign row_index      = '0;
+    assign entry_program  = 1'b1;
+    assign entry_writes   = 1'b1;
+    assign entry_parked   = 1'b0;
+    assign entry_bank     = '0;
+    assign entry_index    = '0;
+    assign release_en     = 1'b0;
+    assign release_slot   = '0;
+    assign release_reg    = '0;
+    assign sits_en        = 1'b0;
+    assign sits_warp      = '0;
+    assign sits_rank      = '0;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_name
+      if (Residency == 1) begin : gen_warp
+        assign stage_warp[p*WarpWidth +: WarpWidth] =
+            warp_on(slot_warp, issue_slot[p*SlotWidth +: SlotWidth]);
+      end else begin : gen_slot
+        assign stage_warp[p*NameWidth +: NameWidth] = issue_slot[p*WhoWidth +: WhoWidth];
+      end
+    end
+
+    assign unused_zorua = &{1'b0, kernel_phase_i, rsp_phase_i, rsp_specifier_i, under_way, entry,
+                            sits_warp};
   end
 
   assign threads_taken = through_taken & through_mask;
@@ -1030,28 +1398,28 @@ module hd_sm #(
   logic [Ports*24-1:0]       opr_reg_q;
 
   // All operands of the instruction in the issue register are there with this cycle: it goes on.
-  logic [Ports-1:0] operands_ready;
+  logic [Readers-1:0] operands_ready;
 
-  assign issue_ready = ~iss_valid_q | operands_ready;
+  assign stage_ready = ~iss_valid_q | operands_ready[0 +: Ports];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) iss_valid_q <= '0;
-    else         iss_valid_q <= issue_valid | ~issue_ready;
+    else         iss_valid_q <= stage_valid | ~stage_ready;
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_stage
     always_ff @(posedge clk_i) begin
-      if (issue_en_o[p]) begin
-        iss_slot_q[p*WhoWidth +: WhoWidth] <= issue_slot[p*WhoWidth +: WhoWidth];
-        iss_pc_q[p*32 +: 32]               <= issue_pc[p*32 +: 32];
-        iss_word_q[p*32 +: 32]             <= issue_word[p*32 +: 32];
-        iss_mask_q[p*Lanes +: Lanes]       <= issue_mask[p*Lanes +: Lanes];
-        iss_meet_q[p*32 +: 32]             <= issue_meet[p*32 +: 32];
-        iss_meets_q[p]                     <= issue_meets[p];
-        iss_unit_q[p*3 +: 3]               <= issue_unit[p*3 +: 3];
-        iss_flow_q[p*3 +: 3]               <= issue_flow[p*3 +: 3];
-        iss_use_q[p*4 +: 4]                <= issue_use[p*4 +: 4];
-        iss_reg_q[p*24 +: 24]              <= issue_reg[p*24 +: 24];
+      if (stage_valid[p] && stage_ready[p]) begin
+        iss_slot_q[p*WhoWidth +: WhoWidth] <= stage_slot[p*WhoWidth +: WhoWidth];
+        iss_pc_q[p*32 +: 32]               <= stage_pc[p*32 +: 32];
+        iss_word_q[p*32 +: 32]             <= stage_word[p*32 +: 32];
+        iss_mask_q[p*Lanes +: Lanes]       <= stage_mask[p*Lanes +: Lanes];
+        iss_meet_q[p*32 +: 32]             <= stage_meet[p*32 +: 32];
+        iss_meets_q[p]                     <= stage_meets[p];
+        iss_unit_q[p*3 +: 3]               <= stage_unit[p*3 +: 3];
+        iss_flow_q[p*3 +: 3]               <= stage_flow[p*3 +: 3];
+        iss_use_q[p*4 +: 4]                <= stage_use[p*4 +: 4];
+        iss_reg_q[p*24 +: 24]              <= stage_reg[p*24 +: 24];
       end
     end
 
@@ -1075,18 +1443,20 @@ module hd_sm #(
   logic [Ports*NameWidth-1:0] iss_warp, opr_warp;
 
   if (Residency == 0) begin : gen_warp_is_slot
+    logic unused_warp;
+
     assign iss_warp     = iss_slot_q;
     assign opr_warp     = opr_slot_q;
     assign through_warp = through_slot;
+    assign unused_warp  = &{1'b0, stage_warp};
   end else begin : gen_warp
     // The register file's operands and the pipe's rider are of a warp that may have left its slot.
     logic [Ports*WarpWidth-1:0] iss_warp_q, opr_warp_q;
 
     for (genvar p = 0; p < Ports; p++) begin : gen_stage
       always_ff @(posedge clk_i) begin
-        if (issue_en_o[p])
-          iss_warp_q[p*WarpWidth +: WarpWidth] <=
-              warp_on(slot_warp, issue_slot[p*SlotWidth +: SlotWidth]);
+        if (stage_valid[p] && stage_ready[p])
+          iss_warp_q[p*WarpWidth +: WarpWidth] <= stage_warp[p*WarpWidth +: WarpWidth];
       end
 
       always_ff @(posedge clk_i) begin
@@ -1102,33 +1472,127 @@ module hd_sm #(
     assign opr_warp = opr_warp_q;
   end
 
+  // Zorua: where their registers are; their parks, also of those whose results are stored.
+  logic [Ports*4*BankWidth-1:0] iss_bank;
+  logic [Ports*4*SetWidth-1:0]  iss_index;
+  logic [Ports*BankWidth-1:0]   opr_bank;
+  logic [Ports*SetWidth-1:0]    opr_index;
+  logic [Ports*ParkWidth-1:0]   opr_park;
+
+  if (Residency == 2) begin : gen_place
+    logic [Ports*4*BankWidth-1:0] iss_bank_q;
+    logic [Ports*4*SetWidth-1:0]  iss_index_q;
+    logic [Ports*ParkWidth-1:0]   iss_park_q, opr_park_q;
+    logic [Ports-1:0]             iss_stores_q;
+    // Of what is read only the place of the result matters, and the park it is stored from.
+    logic [Ports*BankWidth-1:0]   opr_bank_q;
+    logic [Ports*SetWidth-1:0]    opr_index_q;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_stage
+      // The instruction's operands are read; its result is written.
+      logic reads;
+
+      assign reads = iss_valid_q[p] && operands_ready[p];
+
+      always_ff @(posedge clk_i) begin
+        if (stage_valid[p] && stage_ready[p]) begin
+          iss_bank_q[p*4*BankWidth +: 4*BankWidth] <= stage_bank[p*4*BankWidth +: 4*BankWidth];
+          iss_index_q[p*4*SetWidth +: 4*SetWidth]  <= stage_index[p*4*SetWidth +: 4*SetWidth];
+          iss_park_q[p*ParkWidth +: ParkWidth]     <= stage_park[p*ParkWidth +: ParkWidth];
+          iss_stores_q[p]                          <= stage_stores[p];
+        end
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (reads) begin
+          opr_bank_q[p*BankWidth +: BankWidth] <= iss_bank_q[(p*4 + 3)*BankWidth +: BankWidth];
+          opr_index_q[p*SetWidth +: SetWidth]  <= iss_index_q[(p*4 + 3)*SetWidth +: SetWidth];
+          opr_park_q[p*ParkWidth +: ParkWidth] <=
+              iss_stores_q[p] ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
+        end
+      end
+
+      assign read_park[p*ParkWidth +: ParkWidth] =
+          reads ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
+      assign written_park[p*ParkWidth +: ParkWidth] =
+          writes[p] ? through_park[p*ParkWidth +: ParkWidth] : '0;
+      assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
+              through_bank[p*BankWidth +: BankWidth]} =
+          through_rider[p*RiderWidth + NamedWidth +: ParkWidth + SpotWidth];
+    end
+
+    always @* begin
+      staged = '0;
+      for (int p = 0; p < Ports; p++)
+        staged = staged | (Slots'(iss_valid_q[p]) << iss_slot_q[p*SlotWidth +: SlotWidth]);
+    end
+
+    assign iss_bank  = iss_bank_q;
+    assign iss_index = iss_index_q;
+    assign opr_bank  = opr_bank_q;
+    assign opr_index = opr_index_q;
+    assign opr_park  = opr_park_q;
+  end else begin : gen_no_place
+    logic unused_place;
+
+    assign iss_bank      = '0;
+    assign iss_index     = '0;
+    assign opr_bank      = '0;
+    assign opr_index     = '0;
+    assign opr_park      = '0;
+    assign staged        = '0;
+    assign read_park     = '0;
+    assign written_park  = '0;
+    assign through_park  = '0;
+    assign through_bank  = '0;
+    assign through_index = '0;
+    assign unused_place  = &{1'b0, stage_bank, stage_index, stage_park, stage_stores, staged,
+                             read_park, written_park, opr_bank, opr_index, opr_park};
+  end
+
   ///////////////////
   // Register file //
   ///////////////////
 
-  // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one.
-  // Operand k of port p is 3p + k: rs1, rs2, rs3.
-  logic [Ports*3-1:0]               operand_use;
-  logic [Ports*3*BankWidth-1:0]     operand_bank;
-  logic [Ports*3*Rows*SetWidth-1:0] operand_index;
+  // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one; with
+  // Zorua where the look-up has found it. Operand k of port p is 3p + k: rs1, rs2, rs3. The last
+  // port's is Zorua's row for swap space.
+  logic [Readers-1:0]                 operand_valid;
+  logic [Readers*3-1:0]               operand_use;
+  logic [Readers*3*BankWidth-1:0]     operand_bank;
+  logic [Readers*3*Rows*SetWidth-1:0] operand_index;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
+    assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
 
     for (genvar k = 0; k < 3; k++) begin : gen_operand
       localparam int K = p * 3 + k;
 
-      logic [5:0] name, set;
+      if (Residency == 2) begin : gen_found
+        assign operand_bank[K*BankWidth +: BankWidth] =
+            iss_bank[(p*4 + k)*BankWidth +: BankWidth];
+        assign operand_index[K*SetWidth +: SetWidth] = iss_index[(p*4 + k)*SetWidth +: SetWidth];
+      end else begin : gen_seat
+        logic [5:0] name, set;
 
-      assign name = iss_reg_q[p*24 + k*6 +: 6];
-      assign set  = name >> BankBits;
-      assign operand_bank[K*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+        assign name = iss_reg_q[p*24 + k*6 +: 6];
+        assign set  = name >> BankBits;
+        assign operand_bank[K*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
 
-      for (genvar r = 0; r < Rows; r++) begin : gen_row
-        assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
-            sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+        for (genvar r = 0; r < Rows; r++) begin : gen_row
+          assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
+              sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+        end
       end
     end
+  end
+
+  if (Residency == 2) begin : gen_row_out
+    assign operand_valid[Ports]                           = row_wanted;
+    assign operand_use[Ports*3 +: 3]                      = 3'b001;
+    assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = {{2*BankWidth{1'b0}}, row_bank};
+    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = {{2*SetWidth{1'b0}}, row_index};
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
@@ -1141,34 +1605,66 @@ module hd_sm #(
   logic [Writers*Lanes*32-1:0]      wr_data;
   logic [Writers-1:0]               unused_wr_ready;
 
-  for (genvar w = 0; w < Writers; w++) begin : gen_result
-    logic [5:0] name, set;
+  if (Residency == 2) begin : gen_result_found
+    // As it was found, at issue, or for load/store's entry.
+    assign wr_bank  = {through_bank, entry_bank};
+    assign wr_index = {through_index, entry_index};
 
-    assign name = wr_reg[w*6 +: 6];
-    assign set  = name >> BankBits;
-    assign wr_bank[w*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+    logic unused_seats;
+    assign unused_seats = &{1'b0, wr_warp, wr_reg, sets_q[0], iss_warp, iss_bank, iss_index};
+  end else begin : gen_result_seat
+    for (genvar w = 0; w < Writers; w++) begin : gen_result
+      logic [5:0] name, set;
 
-    for (genvar r = 0; r < Rows; r++) begin : gen_row
-      assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
-          sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+      assign name = wr_reg[w*6 +: 6];
+      assign set  = name >> BankBits;
+      assign wr_bank[w*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+
+      for (genvar r = 0; r < Rows; r++) begin : gen_row
+        assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
+            sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+      end
     end
+
+    logic unused_found;
+    assign unused_found = &{1'b0, iss_bank, iss_index, through_bank, through_index, entry_bank,
+                            entry_index};
   end
 
-  // Operands of the instruction in the operand register; the pipe takes them.
-  logic [Ports-1:0]            in_valid, in_ready;
-  logic [Ports*3*Lanes*32-1:0] operands;
+  // Operands of the instruction in the operand register; the pipe takes them. A row for swap space
+  // is there for one cycle.
+  logic [Readers-1:0]            in_valid, in_ready;
+  logic [Readers*3*Lanes*32-1:0] operands;
+
+  if (Residency == 2) begin : gen_row_in
+    logic unused_operands;
+
+    assign in_ready[Ports] = 1'b1;
+    assign row_accepted    = operands_ready[Ports];
+    assign row_there       = in_valid[Ports];
+    assign row_words       = operands[Ports*3*Lanes*32 +: Lanes*32];
+    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
+  end else begin : gen_no_row
+    logic unused_row;
+
+    assign row_accepted = 1'b0;
+    assign row_there    = 1'b0;
+    assign row_words    = '0;
+    assign unused_row   = &{1'b0, row_wanted, row_bank, row_index, row_accepted, row_there,
+                            row_words};
+  end
 
   hd_register_file #(
       .Lanes  (Lanes),
       .Banks  (Banks),
       .Sets   (Sets),
-      .Ports  (Ports),
+      .Ports  (Readers),
       .Writers(Writers),
       .Own    (Own)
   ) u_registers (
       .clk_i,
       .rst_ni,
-      .rd_valid_i (iss_valid_q),
+      .rd_valid_i (operand_valid),
       .rd_ready_o (operands_ready),
       .rd_use_i   (operand_use),
       .rd_bank_i  (operand_bank),
@@ -1210,8 +1706,12 @@ module hd_sm #(
 
     if (Residency == 0) begin : gen_plain
       assign rider = plain;
-    end else begin : gen_with_warp
+    end else if (Residency == 1) begin : gen_with_warp
       assign rider = {opr_warp[p*NameWidth +: NameWidth], plain};
+    end else begin : gen_with_place
+      assign rider = {opr_park[p*ParkWidth +: ParkWidth], opr_index[p*SetWidth +: SetWidth],
+                      opr_bank[p*BankWidth +: BankWidth], opr_warp[p*NameWidth +: NameWidth],
+                      plain};
     end
 
     // What it reads is there: under which names no longer matters.
@@ -1260,23 +1760,20 @@ module hd_sm #(
   // Writeback //
   ///////////////
 
-  // Of load/store: words for the register file.
-  logic                 load_valid;
+  // Of load/store: words for the register file, or with Zorua for whoever had them fetched.
   logic [NameWidth-1:0] load_warp;
   logic [5:0]           load_rd;
-  logic [Lanes-1:0]     load_mask;
-  logic [Lanes*32-1:0]  load_data;
 
   // What each pipe has: an access for load/store; something for the front end; a result (of writer
   // w, load/store too). State only.
-  logic [Ports-1:0]   is_access, has_resolve;
+  logic [Ports-1:0]   has_resolve;
   logic [Writers-1:0] has_result;
   // The pipe's access is the one that load/store takes in this cycle.
   logic [Ports-1:0]   accesses;
-  // The pipe's result is written in this cycle; dynamic warps: it was, in an earlier one.
-  logic [Ports-1:0]   writes, wrote_q;
+  // The pipe's result was written in an earlier cycle: dynamic warps.
+  logic [Ports-1:0]   wrote_q;
 
-  assign has_result[0] = load_valid;
+  assign has_result[0] = load_valid & entry_writes;
 
   // A result waits for load/store's and for lower pipes' in its bank. What is told to the front end
   // is told as soon as the result can be written, and the result is written when the front end
@@ -1324,16 +1821,35 @@ module hd_sm #(
                                          : through_value[p*Lanes*32 +: Lanes*32];
   end
 
-  assign wr_valid = {writes, load_valid};
+  assign wr_valid = {writes, has_result[0]};
   assign wr_warp  = {through_warp, load_warp};
   assign wr_reg   = {through_rd, load_rd};
   assign wr_mask  = {through_mask, load_mask};
   assign wr_data  = {result, load_data};
 
   // With a pipe's result its register is no longer busy; with an access's end that of the access.
-  assign wb_en   = {writes, end_valid & end_ready & end_rd_use};
-  assign wb_slot = {through_slot, end_slot};
-  assign wb_reg  = {through_rd, end_rd};
+  // With Zorua a result for swap space stays until its store is taken; the swapper's accesses have
+  // no register.
+  if (Residency == 2) begin : gen_reports
+    logic [Ports-1:0] stays_busy;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign stays_busy[p] = through_park[p*ParkWidth +: ParkWidth] != '0;
+    end
+
+    assign wb_en   = {release_en, writes & ~stays_busy,
+                      end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
+    assign wb_slot = {release_slot, through_slot, end_slot};
+    assign wb_reg  = {release_reg, through_rd, end_rd};
+  end else begin : gen_no_reports
+    logic unused_release;
+
+    assign wb_en   = {writes, end_valid & end_ready & end_rd_use};
+    assign wb_slot = {through_slot, end_slot};
+    assign wb_reg  = {through_rd, end_rd};
+    assign unused_release = &{1'b0, release_en, release_slot, release_reg, entry_program,
+                              entry_parked, through_park};
+  end
 
   ///////////////////
   // Thread status //
@@ -1351,13 +1867,17 @@ module hd_sm #(
     assign op_en[p]  = finishes[p] && (unit == Float || unit == Status);
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
-      logic [SlotWidth-1:0] slot, home;
+      logic [SlotWidth-1:0] slot;
+      logic [WarpWidth-1:0] warp;
       logic [RankWidth-1:0] rank;
+      logic [HomeWidth-1:0] home;
 
       assign slot = through_slot[(p*Rows + r)*SlotWidth +: SlotWidth];
-      assign rank = rank_q[through_warp[(p*Rows + r)*WarpWidth +: WarpWidth]];
+      assign warp = through_warp[(p*Rows + r)*WarpWidth +: WarpWidth];
+      assign rank = rank_q[warp];
       // Where its block's identity is noted. Who reads it is a stop: its block is still there.
-      assign home = Residency == 1 ? slot - SlotWidth'(rank) : slot;
+      assign home = Residency == 2 ? HomeWidth'(warp)
+                  : Residency == 1 ? HomeWidth'(slot - SlotWidth'(rank)) : HomeWidth'(slot);
 
       assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank;
       assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[home];
@@ -1415,19 +1935,21 @@ module hd_sm #(
   logic [TurnWidth-1:0] turn_q;
 
   // The first one in turn that offers; load/store takes it. Two that want it: the first in turn.
-  logic                 acc_valid, acc_ready, acc_en;
-  logic [TurnWidth-1:0] acc_pipe;
+  // With Zorua the swapper goes before all pipes, and an access is offered when it is known where
+  // its shared memory is.
+  logic acc_offered, acc_ready, acc_en;
 
   hd_round #(
       .Width(Ports)
   ) u_turn (
-      .mask_i (is_access),
+      .mask_i (is_access & known),
       .ahead_i({Ports{1'b1}} << turn_q),
-      .valid_o(acc_valid),
+      .valid_o(acc_offered),
       .index_o(acc_pipe)
   );
 
-  assign acc_en   = acc_valid & acc_ready;
+  assign acc_taken = (swap_valid | acc_offered) & acc_ready;
+  assign acc_en    = acc_taken & ~swap_valid;
   assign accesses = Ports'(acc_en) << acc_pipe;
 
   always_ff @(posedge clk_i) begin
@@ -1435,7 +1957,7 @@ module hd_sm #(
     else if (acc_en) turn_q <= 32'(acc_pipe) == Ports - 1 ? '0 : acc_pipe + TurnWidth'(1);
   end
 
-  // It: whose, where in shared memory the blocks of those lie, what and who.
+  // The pipe's: whose, where in shared memory the blocks of those lie, what and who.
   logic [WhoWidth-1:0]       acc_slot;
   logic [NameWidth-1:0]      acc_warp;
   logic [Rows*AddrWidth-1:0] acc_base;
@@ -1451,7 +1973,9 @@ module hd_sm #(
   assign acc_addr = through_address[32'(acc_pipe)*Lanes*32 +: Lanes*32];
 
   for (genvar r = 0; r < Rows; r++) begin : gen_base
-    assign acc_base[r*AddrWidth +: AddrWidth] = shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
+    // What was looked up lies there.
+    assign acc_base[r*AddrWidth +: AddrWidth] =
+        Residency == 2 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end
 
   assign access_en_o   = acc_en;
@@ -1464,7 +1988,6 @@ module hd_sm #(
   // The first lane's slot: where slot and warp are one number, an end tells those of all lanes by
   // their warps.
   logic                 unused_idle;
-  logic [Accesses-1:0]  unused_under_way;
   logic [SlotWidth-1:0] access_slot;
 
   if (Residency == 0) begin : gen_end_of_warps
@@ -1475,6 +1998,10 @@ module hd_sm #(
   end else begin : gen_end_of_slot
     assign end_slot = access_slot;
   end
+
+  // The swapper's: lw x1,0(x0), or sw x0,0(x0), of warp 0.
+  localparam logic [31:0] LoadWord  = 32'h0000_2083;
+  localparam logic [31:0] StoreWord = 32'h0000_2023;
 
   hd_load_store #(
       .Lanes      (Lanes),
@@ -1499,18 +2026,20 @@ module hd_sm #(
       .clear_i        (kernel_en_i),
       .idle_o         (unused_idle),
       .local_i,
-      .acc_valid_i    (acc_valid),
+      .acc_valid_i    (swap_valid | acc_offered),
       .acc_ready_o    (acc_ready),
-      .acc_word_i     (acc_word),
-      .acc_mask_i     (acc_mask),
-      .acc_addr_i     (acc_addr),
-      .acc_data_i     (through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
-      .acc_slot_i     (acc_slot[0 +: SlotWidth]),
-      .acc_warp_i     (acc_warp),
-      .acc_base_i     (acc_base),
-      .acc_rd_use_i   (through_rd_use[acc_pipe]),
-      .acc_rd_i       (through_rd[32'(acc_pipe)*6 +: 6]),
-      .acc_pc_i       (acc_pc),
+      .acc_word_i     (swap_valid ? (swap_load ? LoadWord : StoreWord) : acc_word),
+      .acc_mask_i     (swap_valid ? swap_mask : acc_mask),
+      .acc_addr_i     (swap_valid ? swap_addr
+                                  : known_address[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
+      .acc_data_i     (swap_valid ? swap_data
+                                  : through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
+      .acc_slot_i     (swap_valid ? '0 : acc_slot[0 +: SlotWidth]),
+      .acc_warp_i     (swap_valid ? '0 : acc_warp),
+      .acc_base_i     (swap_valid ? '0 : acc_base),
+      .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
+      .acc_rd_i       (swap_valid ? 6'd1 : through_rd[32'(acc_pipe)*6 +: 6]),
+      .acc_pc_i       (swap_valid ? '0 : acc_pc),
       .wr_valid_o     (load_valid),
       .wr_ready_i     (1'b1), // the first of all writers
       .wr_mask_o      (load_mask),
@@ -1550,7 +2079,8 @@ module hd_sm #(
       .outcome_o,
       .blocked_o,
       .conflict_o,
-      .under_way_o    (unused_under_way)
+      .under_way_o    (under_way),
+      .entry_o        (entry)
   );
 
 endmodule
