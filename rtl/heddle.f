@@ -53,6 +53,8 @@ rtl/core/hd_simd_pipe.sv
 rtl/core/hd_thread_status.sv
 rtl/core/hd_load_store.sv
 rtl/core/hd_vt_plug.sv
-rtl/core/hd_zorua_plug.sv
+rtl/core/hd_set_lookup.sv
+rtl/core/hd_scratch_lookup.sv
+rtl/core/hd_swapper.sv
 rtl/core/hd_sm.sv
 rtl/study/hd_warp_structures.sv
