@@ -81,6 +81,8 @@ module hd_scratch_lookup #(
       $fatal(1, "hd_scratch_lookup: ScratchSets must be 1 to 64");
     if (ScratchPhys < 2 || ScratchPhys > 1024)
       $fatal(1, "hd_scratch_lookup: ScratchPhys must be 2 to 1024");
+    if (ScratchSets > ScratchPhys)
+      $fatal(1, "hd_scratch_lookup: ScratchSets must be at most ScratchPhys");
     if (Swapped[31:29] == 3'b010)
       $fatal(1, "hd_scratch_lookup: swap space must not be at addresses of shared memory");
   end

@@ -178,10 +178,12 @@ module hd_swapper #(
       $fatal(1, "hd_swapper: ScratchSets must be 1 to 64");
     if (ScratchPhys < 2 || ScratchPhys > 1024)
       $fatal(1, "hd_swapper: ScratchPhys must be 2 to 1024");
+    if (ScratchSets > ScratchPhys)
+      $fatal(1, "hd_swapper: ScratchSets must be at most ScratchPhys");
     if (RowBits < 32 || RowBits > 32 * Lanes || RowBits != 1 << $clog2(RowBits))
       $fatal(1, "hd_swapper: RowBits must be a power of two, 32 to 32 * Lanes");
     if (Rows < ScratchPhys * (8192 / RowBits))
-      $fatal(1, "hd_swapper: Rows must be those of all sets of shared memory at least");
+      $fatal(1, "hd_swapper: Rows must hold ScratchPhys sets");
     if (StackBits < 1 || StackBits > 3424) $fatal(1, "hd_swapper: StackBits must be 1 to 3424");
     if (Restores < 1 || Restores > 8) $fatal(1, "hd_swapper: Restores must be 1 to 8");
   end
