@@ -331,7 +331,7 @@ module hd_set_lookup #(
     assign ask_set = first_set(ask_reg, ask_from);
     assign ask_for = ask_from & in_set(ask_reg, ask_set);
 
-    assign look_en_o[p]                        = ask_from != '0;
+    assign look_en_o[p]                          = ask_from != '0;
     assign look_warp_o[p*WarpWidth +: WarpWidth] = ask_warp;
     assign look_set_o[p*SetWidth +: SetWidth]    = ask_set;
 
@@ -525,7 +525,7 @@ module hd_set_lookup #(
     logic [23:0]          regs;
     logic [RestWidth-1:0] rest;
 
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
+    for (genvar p = 0; p < Ports; p++) begin : gen_from
       assign enters[p] = parks[p] && to_park[p*ParkWidth +: ParkWidth] == ParkWidth'(n);
       assign leaves[p] = stage_parked_o[p] && stage_ready_i[p]
                          && stage_park_o[p*ParkWidth +: ParkWidth] == ParkWidth'(n);
