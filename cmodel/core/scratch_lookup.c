@@ -13,10 +13,16 @@ static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); 
 
 static uint32_t set_of(uint32_t address) { return (address - SHARED_BASE) / SCRATCH_LOOKUP_SET; }
 
-void scratch_lookup_init(struct scratch_lookup *s, const struct scratch_lookup_cfg *cfg)
+const char *scratch_lookup_init(struct scratch_lookup *s, const struct scratch_lookup_cfg *cfg)
 {
+    if (cfg->lanes < 1 || cfg->lanes > SCRATCH_LOOKUP_MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->blocks < 2 || cfg->blocks > 16) return "Blocks must be 2 to 16";
+    if (cfg->sets < 1 || cfg->sets > 64) return "ScratchSets must be 1 to 64";
+    if (cfg->phys < 2 || cfg->phys > 1024) return "ScratchPhys must be 2 to 1024";
+    if (cfg->sets > cfg->phys) return "ScratchSets must be at most ScratchPhys";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
+    return NULL;
 }
 
 void scratch_lookup_reset(struct scratch_lookup *s)
@@ -111,4 +117,34 @@ void scratch_lookup_tick(struct scratch_lookup *s, const struct scratch_lookup_i
     s->question[0].lanes = out->asks;
     if (out->look_en) s->busy = true;
     if (in->valid && in->taken) scratch_lookup_reset(s);
+}
+
+/* --- check and promise --------------------------------------------------- */
+
+const char *scratch_lookup_check(const struct scratch_lookup *s)
+{
+    uint64_t due = 0;
+    for (uint32_t k = 0; k < SCRATCH_LOOKUP_STEPS; k++) {
+        if (!s->question[k].valid) continue;
+        if ((due & s->question[k].lanes) != 0 || s->question[k].lanes == 0) return "answer_due";
+        due |= s->question[k].lanes;
+    }
+    if ((s->known & due) != 0 || (s->known | due) != s->asked) return "answer_due";
+    return s->busy == (s->asked != 0) ? NULL : "busy";
+}
+
+const char *scratch_lookup_promise(const struct scratch_lookup *s,
+                                   const struct scratch_lookup_in *in)
+{
+    struct scratch_lookup_out out;
+    if (s->busy && !in->valid) return "an access leaves that is not taken";
+    if (!in->valid) return in->taken ? "an access is taken that there is not" : NULL;
+    if (in->block >= s->cfg.blocks) return "an access is of a block that there is not";
+    for (uint64_t left = shared_lanes(in); left; left &= left - 1)
+        if (set_of(in->addr[lowest(left)]) >= s->cfg.sets)
+            return "a lane is for shared memory that no block has";
+    if (in->found_held && in->found_phys >= s->cfg.phys)
+        return "a set is found where there is none";
+    scratch_lookup_eval(s, in, &out);
+    return in->taken && !out.ready ? "an access is taken that is not ready" : NULL;
 }

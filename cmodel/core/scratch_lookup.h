@@ -20,7 +20,9 @@ enum {
 
 struct scratch_lookup_cfg {
     uint32_t lanes;
+    uint32_t blocks;
     uint32_t sets;    /* of a block at most */
+    uint32_t phys;    /* of shared memory */
     uint32_t swapped; /* address of the sets in swap space, block after block */
 };
 
@@ -63,12 +65,19 @@ struct scratch_lookup {
     } question[SCRATCH_LOOKUP_STEPS];
 };
 
-void scratch_lookup_init(struct scratch_lookup *s, const struct scratch_lookup_cfg *cfg);
+/* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
+const char *scratch_lookup_init(struct scratch_lookup *s, const struct scratch_lookup_cfg *cfg);
 void scratch_lookup_reset(struct scratch_lookup *s);
 /* `taken` is not looked at. */
 void scratch_lookup_eval(const struct scratch_lookup *s, const struct scratch_lookup_in *in,
                          struct scratch_lookup_out *out);
 void scratch_lookup_tick(struct scratch_lookup *s, const struct scratch_lookup_in *in,
                          const struct scratch_lookup_out *out);
+/* NULL, or the name of a broken invariant of the page. */
+const char *scratch_lookup_check(const struct scratch_lookup *s);
+/* NULL, or the promise of the page that the neighbours break with these inputs: that an access
+ * stays needs the past. */
+const char *scratch_lookup_promise(const struct scratch_lookup *s,
+                                   const struct scratch_lookup_in *in);
 
 #endif

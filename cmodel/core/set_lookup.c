@@ -8,7 +8,7 @@ static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 static uint32_t at(const struct set_lookup *s, uint32_t p, uint32_t n)
 {
-    return (s->first[p] + n) % SET_LOOKUP_PLACES;
+    return (s->first[p] + n) % s->cfg.places;
 }
 
 uint32_t set_lookup_rows(uint32_t banks) { return (FRONT_OPERANDS + banks - 1) / banks; }
@@ -17,8 +17,15 @@ uint32_t set_lookup_rows(uint32_t banks) { return (FRONT_OPERANDS + banks - 1) /
 
 const char *set_lookup_init(struct set_lookup *s, const struct set_lookup_cfg *cfg)
 {
+    if (cfg->slots < 2 || cfg->slots > FRONT_MAX_SLOTS) return "Slots must be 2 to 64";
+    if (cfg->warps < 2 || cfg->warps > 64) return "Warps must be 2 to 64";
+    if (cfg->lanes < 1 || cfg->lanes > FRONT_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->ports < 1 || cfg->ports > SET_LOOKUP_MAX_PORTS) return "Ports must be 1 to 3";
+    if (cfg->banks < 1 || cfg->banks > 8 || (cfg->banks & (cfg->banks - 1)) != 0)
+        return "Banks must be 1, 2, 4 or 8";
+    if (cfg->places < 1 || cfg->places > SET_LOOKUP_MAX_PLACES) return "Places must be 1 to 8";
     if (cfg->parks < 1 || cfg->parks > SET_LOOKUP_MAX_PARKS) return "Parks must be 1 to 16";
+    if (cfg->staging < 2 || cfg->staging > 4096) return "RegPhys must be 2 to 4096";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;
@@ -93,7 +100,7 @@ static void view_job(const struct set_lookup *s, struct set_lookup_out *out)
 void set_lookup_view(const struct set_lookup *s, struct set_lookup_out *out)
 {
     out->looking = s->looking;
-    for (uint32_t p = 0; p < s->cfg.ports; p++) out->room[p] = s->count[p] < SET_LOOKUP_PLACES;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) out->room[p] = s->count[p] < s->cfg.places;
     view_job(s, out);
 }
 
@@ -171,6 +178,9 @@ void set_lookup_eval(const struct set_lookup *s, const struct set_lookup_in *in,
         eval_head(s, in, out, p);
         eval_port(s, out, p, &taken);
     }
+    if (in->stored_park >= s->cfg.parks) return;
+    out->stored_slot = s->park[in->stored_park].x.i.slot[0];
+    out->stored_reg = s->park[in->stored_park].x.i.reg[FRONT_RD];
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -276,22 +286,109 @@ void set_lookup_tick(struct set_lookup *s, const struct set_lookup_in *in,
     tick_parks(s, in, out);
 }
 
-/* --- check --------------------------------------------------------------- */
+/* --- check and promise --------------------------------------------------- */
+
+/* What is known was asked for; what is away is known. */
+static bool is_sound(const struct set_lookup_instruction *x)
+{
+    return (x->asked & ~x->i.use) == 0 && (x->known & ~x->asked) == 0 && (x->away & ~x->known) == 0;
+}
+
+static const char *check_ring(const struct set_lookup *s, uint32_t p)
+{
+    uint32_t asked[SET_LOOKUP_MAX_PLACES] = {0}; /* and not yet answered */
+    if (s->count[p] > s->cfg.places || s->first[p] >= s->cfg.places) return "ring_count";
+    for (uint32_t k = 0; k < SET_LOOKUP_STEPS; k++) {
+        const struct set_lookup_question *q = &s->question[p][k];
+        if (q->valid) asked[q->place] |= operands_in(s, &s->ring[p][q->place].i, q->set);
+    }
+    for (uint32_t n = 0; n < s->count[p]; n++) {
+        const struct set_lookup_instruction *x = &s->ring[p][at(s, p, n)];
+        if (!is_sound(x)) return "known_asked";
+        if ((uint32_t)(x->asked & ~x->known) != asked[at(s, p, n)]) return "answer_due";
+    }
+    return NULL;
+}
+
+/* Who waits for operands waits for some that are in swap space; who stores has a result for it. */
+static const char *check_park(const struct set_lookup_park *k)
+{
+    if (k->state == PARK_FREE) return NULL;
+    if (!is_sound(&k->x) || k->x.known != k->x.i.use || k->x.away == 0) return "parked_knows";
+    if ((k->waits & ~k->x.away) != 0 || (k->waits != 0 && k->state != PARK_FETCHES))
+        return "park_waits";
+    if (k->state >= PARK_RUNS && !stores(k)) return "park_stores";
+    return k->sent && k->state != PARK_STORES ? "park_stores" : NULL;
+}
 
 const char *set_lookup_check(const struct set_lookup *s)
 {
     uint64_t seen = 0;
     uint32_t here = 0;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        if (s->count[p] > SET_LOOKUP_PLACES) return "one_a_warp";
+        const char *wrong = check_ring(s, p);
+        if (wrong) return wrong;
         for (uint32_t n = 0; n < s->count[p]; n++, here++)
             seen |= bit(s->ring[p][at(s, p, n)].i.slot[0]);
     }
     for (uint32_t n = 0; n < s->cfg.parks; n++) {
+        const char *wrong = check_park(&s->park[n]);
+        if (wrong) return wrong;
         if (s->park[n].state == PARK_FREE) continue;
         seen |= bit(s->park[n].x.i.slot[0]);
         here++;
     }
     if (seen != s->looking || (uint32_t)__builtin_popcountll(seen) != here) return "one_a_warp";
     return NULL;
+}
+
+static const char *promise_issue(const struct set_lookup *s, const struct set_lookup_in *in)
+{
+    uint64_t slots = s->looking;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (!in->issue_en[p]) continue;
+        const struct front_instruction *i = in->issue[p];
+        if (s->count[p] == s->cfg.places) return "an instruction issues, and there is no room";
+        if (i->slot[0] >= s->cfg.slots) return "an instruction issues on a slot that there is not";
+        if (slots & bit(i->slot[0])) return "an instruction issues on a slot that is looking";
+        if (in->warp[p] >= s->cfg.warps) return "an instruction is of a warp that there is not";
+        slots |= bit(i->slot[0]);
+    }
+    return NULL;
+}
+
+static const char *promise_parks(const struct set_lookup *s, const struct set_lookup_in *in)
+{
+    for (uint32_t n = 0; n < 32; n++) {
+        const uint32_t state = n < s->cfg.parks ? s->park[n].state : (uint32_t)PARK_FREE;
+        if ((in->read >> n & 1) && state != PARK_ISSUES)
+            return "operands are read of a park that has not issued";
+        if ((in->written >> n & 1) && state != PARK_RUNS)
+            return "a result is written of a park that has none to come";
+    }
+    if (in->filled) {
+        const struct set_lookup_park *k = &s->park[in->filled_park];
+        if (in->filled_park >= s->cfg.parks || k->state != PARK_FETCHES ||
+            !(k->waits >> in->filled_operand & 1) || !(k->fetched >> in->filled_operand & 1))
+            return "an operand comes that is not on its way";
+    }
+    if (!in->stored) return NULL;
+    const struct set_lookup_park *k = &s->park[in->stored_park];
+    if (in->stored_park >= s->cfg.parks || k->state != PARK_STORES || !k->sent)
+        return "a result is stored that is not on its way";
+    return NULL;
+}
+
+const char *set_lookup_promise(const struct set_lookup *s, const struct set_lookup_in *in)
+{
+    struct set_lookup_out out;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        const struct set_lookup_question *q = &s->question[p][SET_LOOKUP_STEPS - 1];
+        if (q->valid && in->found_held[p] && in->found_phys[p] >= s->cfg.staging)
+            return "a set is found where there is none";
+    }
+    view_job(s, &out);
+    if (in->job_taken && !out.job_valid) return "a task is taken, and there is none";
+    const char *wrong = promise_issue(s, in);
+    return wrong ? wrong : promise_parks(s, in);
 }

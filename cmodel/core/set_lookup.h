@@ -16,16 +16,20 @@
 
 enum {
     SET_LOOKUP_MAX_PORTS = 3,
-    SET_LOOKUP_PLACES = 4, /* instructions of a port that are looked up */
+    SET_LOOKUP_MAX_PLACES = 8, /* instructions of a port that are looked up */
     SET_LOOKUP_MAX_PARKS = 16,
     SET_LOOKUP_STEPS = 2, /* cycles of a look-up */
 };
 
 struct set_lookup_cfg {
+    uint32_t slots;
+    uint32_t warps;
+    uint32_t lanes;
     uint32_t ports;
     uint32_t banks;
+    uint32_t places; /* of a ring */
     uint32_t parks;
-    uint32_t staging; /* index of the first row for what is in swap space */
+    uint32_t staging; /* sets, and so the index of the first row for what is in swap space */
 };
 
 /* A row of the register file. */
@@ -84,6 +88,8 @@ struct set_lookup_out {
     bool job_valid;
     struct set_lookup_job job;
     bool missed[SET_LOOKUP_MAX_PORTS]; /* the answer of this cycle: in swap space */
+    uint32_t stored_slot;              /* whose that result is */
+    uint32_t stored_reg;
     /* No ports: what eval found, for tick. */
     struct set_lookup_instruction head[SET_LOOKUP_MAX_PORTS];
     uint32_t asks[SET_LOOKUP_MAX_PORTS]; /* the place, count: the one that issues */
@@ -107,7 +113,7 @@ struct set_lookup {
     struct set_lookup_cfg cfg;
     uint32_t first[SET_LOOKUP_MAX_PORTS];
     uint32_t count[SET_LOOKUP_MAX_PORTS];
-    struct set_lookup_instruction ring[SET_LOOKUP_MAX_PORTS][SET_LOOKUP_PLACES];
+    struct set_lookup_instruction ring[SET_LOOKUP_MAX_PORTS][SET_LOOKUP_MAX_PLACES];
     struct set_lookup_question {
         bool valid;
         uint32_t place; /* of the ring */
@@ -132,5 +138,7 @@ void set_lookup_tick(struct set_lookup *s, const struct set_lookup_in *in,
                      const struct set_lookup_out *out);
 /* NULL, or the name of a broken invariant of the page. */
 const char *set_lookup_check(const struct set_lookup *s);
+/* NULL, or the promise of the page that the neighbours break with these inputs. */
+const char *set_lookup_promise(const struct set_lookup *s, const struct set_lookup_in *in);
 
 #endif

@@ -20,6 +20,9 @@ static uint32_t power_of_two(uint32_t n)
 
 /* --- where things are ---------------------------------------------------- */
 
+static uint32_t row_words(const struct swapper_cfg *c) { return c->row_bits / 32; }
+static uint32_t stack_words(const struct swapper_cfg *c) { return (c->stack_bits + 31) / 32; }
+
 /* A row of a register, and the state of a warp, take powers of two: addresses are bits. */
 static uint32_t register_bytes(const struct swapper_cfg *c)
 {
@@ -35,7 +38,7 @@ static uint32_t state_base(const struct swapper_cfg *c)
 
 uint32_t swapper_bytes(const struct swapper_cfg *c)
 {
-    return state_base(c) - c->base + c->warps * power_of_two(c->stack_words) * WORD_BYTES;
+    return state_base(c) - c->base + c->warps * power_of_two(stack_words(c)) * WORD_BYTES;
 }
 
 static uint32_t register_at(const struct swapper_cfg *c, uint32_t warp, uint32_t reg)
@@ -45,12 +48,33 @@ static uint32_t register_at(const struct swapper_cfg *c, uint32_t warp, uint32_t
 
 /* --- init and reset ------------------------------------------------------ */
 
+static const char *check_sizes(const struct swapper_cfg *c)
+{
+    if (c->slots < 2 || c->slots > FRONT_MAX_SLOTS) return "Slots must be 2 to 64";
+    if (c->lanes < 1 || c->lanes > SWAPPER_MAX_LANES) return "Lanes must be 1 to 64";
+    if (c->banks < 1 || c->banks > 8 || (c->banks & (c->banks - 1)) != 0)
+        return "Banks must be 1, 2, 4 or 8";
+    if (c->reg_phys < 2 || c->reg_phys > 4096) return "RegPhys must be 2 to 4096";
+    if (c->parks < 1 || c->parks > SET_LOOKUP_MAX_PARKS) return "Parks must be 1 to 16";
+    if (c->warps < 2 || c->warps > 64) return "Warps must be 2 to 64";
+    if (c->blocks < 2 || c->blocks > 16) return "Blocks must be 2 to 16";
+    if (c->scratch_sets < 1 || c->scratch_sets > 64) return "ScratchSets must be 1 to 64";
+    if (c->scratch_phys < 2 || c->scratch_phys > 1024) return "ScratchPhys must be 2 to 1024";
+    if (c->scratch_sets > c->scratch_phys) return "ScratchSets must be at most ScratchPhys";
+    if (c->row_bits < 32 || (c->row_bits & (c->row_bits - 1)) != 0 || row_words(c) > c->lanes)
+        return "RowBits must be a power of two, 32 to 32 * Lanes";
+    if (c->rows * (c->row_bits / 8) < c->scratch_phys * SCRATCH_LOOKUP_SET)
+        return "Rows must hold ScratchPhys sets";
+    if (c->stack_bits < 1 || c->stack_bits > 32 * SIMT_STACK_ROW_WORDS)
+        return "StackBits must be 1 to 3424";
+    if (c->restores < 1 || c->restores > SWAPPER_MAX_RESTORES) return "Restores must be 1 to 8";
+    return NULL;
+}
+
 const char *swapper_init(struct swapper *s, const struct swapper_cfg *cfg)
 {
-    if (cfg->row_words > cfg->lanes) return "RowBits must be at most 32 * Lanes";
-    if (cfg->row_words == 0 || SCRATCH_LOOKUP_SET / WORD_BYTES % cfg->row_words != 0)
-        return "RowBits must be a power of two";
-    if (cfg->stack_words > SIMT_STACK_ROW_WORDS) return "a stack's row is too wide";
+    const char *wrong = check_sizes(cfg);
+    if (wrong) return wrong;
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;
@@ -69,11 +93,11 @@ void swapper_reset(struct swapper *s)
 static uint32_t rows_a_step(const struct swapper *s)
 {
     uint32_t rows = 1;
-    while (2 * rows * s->cfg.row_words <= s->cfg.lanes) rows *= 2;
+    while (2 * rows * row_words(&s->cfg) <= s->cfg.lanes) rows *= 2;
     return rows;
 }
 
-static uint32_t step_words(const struct swapper *s) { return rows_a_step(s) * s->cfg.row_words; }
+static uint32_t step_words(const struct swapper *s) { return rows_a_step(s) * row_words(&s->cfg); }
 
 static uint32_t steps(const struct swapper *s)
 {
@@ -81,7 +105,7 @@ static uint32_t steps(const struct swapper *s)
     case SWAPPER_SET: return s->cfg.banks;
     case SWAPPER_SCRATCH: return SCRATCH_LOOKUP_SET / WORD_BYTES / step_words(s);
     case SWAPPER_JOB: return 1;
-    default: return (s->cfg.stack_words + s->cfg.lanes - 1) / s->cfg.lanes;
+    default: return (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
     }
 }
 
@@ -99,8 +123,8 @@ static uint64_t step_mask(const struct swapper *s)
     case SWAPPER_SCRATCH: return ones(step_words(s));
     case SWAPPER_JOB: return s->job.mask;
     default:
-        return s->cfg.stack_words - from < s->cfg.lanes ? ones(s->cfg.stack_words - from)
-                                                        : ones(s->cfg.lanes);
+        return stack_words(&s->cfg) - from < s->cfg.lanes ? ones(stack_words(&s->cfg) - from)
+                                                          : ones(s->cfg.lanes);
     }
 }
 
@@ -115,7 +139,7 @@ static uint32_t step_address(const struct swapper *s)
     case SWAPPER_JOB: return register_at(c, s->job.warp, s->job.reg);
     default:
         return state_base(c) +
-               (s->row * power_of_two(c->stack_words) + s->step * c->lanes) * WORD_BYTES;
+               (s->row * power_of_two(stack_words(c)) + s->step * c->lanes) * WORD_BYTES;
     }
 }
 
@@ -141,6 +165,7 @@ static void view_access(const struct swapper *s, struct swapper_out *out)
     out->acc_load = is_load(s);
     out->acc_mask = step_mask(s);
     out->acc_data = s->data;
+    out->acc_job = &s->job;
     out->acc_restore = s->into;
     out->acc_part = s->step;
     if (s->task == SWAPPER_JOB) out->acc_what = s->job.store ? SWAPPER_RESULT : SWAPPER_FILL;
@@ -153,7 +178,7 @@ static void view_restore(const struct swapper *s, struct swapper_out *out)
 {
     out->stack_wr_en = false;
     out->rsp_valid = false;
-    for (uint32_t n = 0; n < SWAPPER_RESTORES && !out->rsp_valid; n++) {
+    for (uint32_t n = 0; n < s->cfg.restores && !out->rsp_valid; n++) {
         const struct swapper_restore *r = &s->restore[n];
         if (!r->valid || r->left != 0) continue;
         out->stack_wr_en = out->rsp_valid = true;
@@ -167,6 +192,7 @@ static void view_restore(const struct swapper *s, struct swapper_out *out)
 void swapper_view(const struct swapper *s, struct swapper_out *out)
 {
     out->req_ready = s->doing == SWAPPER_DONE;
+    out->swapping = s->doing != SWAPPER_RESTS;
     view_read(s, out);
     view_access(s, out);
     view_restore(s, out);
@@ -175,21 +201,23 @@ void swapper_view(const struct swapper *s, struct swapper_out *out)
 static uint32_t free_restore(const struct swapper *s)
 {
     uint32_t n = 0;
-    while (n < SWAPPER_RESTORES && s->restore[n].valid) n++;
+    while (n < s->cfg.restores && s->restore[n].valid) n++;
     return n;
 }
 
-/* The coordinator's request may begin. */
+/* The coordinator's request may begin. A restore register that is written back in this cycle is free
+ * in the next. */
 static bool may_request(const struct swapper *s, const struct swapper_in *in)
 {
     if (!in->req_valid || !in->calm) return false;
-    return !in->req_load || free_restore(s) < SWAPPER_RESTORES;
+    return !in->req_load || free_restore(s) < s->cfg.restores;
 }
 
 void swapper_eval(const struct swapper *s, const struct swapper_in *in, struct swapper_out *out)
 {
-    out->job_taken =
-        s->doing == SWAPPER_RESTS && in->job_valid && !(s->job_last && may_request(s, in));
+    const bool rests = s->doing == SWAPPER_RESTS, may = may_request(s, in);
+    out->job_taken = rests && in->job_valid && !(s->job_last && may);
+    out->req_begins = rests && may && !out->job_taken;
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -226,7 +254,7 @@ static void tick_rest(struct swapper *s, const struct swapper_in *in, const stru
         s->job_last = true;
         s->job = in->job;
         begin(s, SWAPPER_JOB);
-    } else if (may_request(s, in)) {
+    } else if (out->req_begins) {
         begin_request(s, in);
     }
 }
@@ -235,7 +263,7 @@ static void tick_read(struct swapper *s, const struct swapper_in *in)
 {
     if (s->task == SWAPPER_OUT) {
         const uint32_t from = s->step * s->cfg.lanes;
-        for (uint32_t l = 0; l < s->cfg.lanes && from + l < s->cfg.stack_words; l++)
+        for (uint32_t l = 0; l < s->cfg.lanes && from + l < stack_words(&s->cfg); l++)
             s->data[l] = in->stack_rd_data[from + l];
         s->doing = SWAPPER_SENDS;
     } else if (s->task == SWAPPER_SCRATCH ? in->ctx_ready : in->row_ready) {
@@ -252,7 +280,8 @@ static void tick_wait(struct swapper *s, const struct swapper_in *in)
         s->doing = SWAPPER_SENDS;
         return;
     }
-    memcpy(s->data + s->read * s->cfg.row_words, in->ctx_rsp_data, s->cfg.row_words * WORD_BYTES);
+    memcpy(s->data + s->read * row_words(&s->cfg), in->ctx_rsp_data,
+           row_words(&s->cfg) * WORD_BYTES);
     s->read++;
     s->doing = s->read < rows_a_step(s) ? SWAPPER_READS : SWAPPER_SENDS;
 }
@@ -289,4 +318,92 @@ void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct s
     case SWAPPER_SENDS: tick_send(s, in); break;
     default: s->doing = SWAPPER_RESTS; break;
     }
+}
+
+/* --- check and promise --------------------------------------------------- */
+
+/* Loads of restore register n that were sent. */
+static uint32_t sent_parts(const struct swapper *s, uint32_t n)
+{
+    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    const bool sends = s->task == SWAPPER_IN && s->doing == SWAPPER_SENDS;
+    return sends && s->into == n ? s->step : all;
+}
+
+const char *swapper_check(const struct swapper *s)
+{
+    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    const bool moves = s->doing != SWAPPER_RESTS && s->doing != SWAPPER_DONE;
+    if (moves && s->step >= steps(s)) return "step";
+    if (moves && (s->task == SWAPPER_SCRATCH ? s->read > rows_a_step(s) : s->read != 0))
+        return "read";
+    if (moves && is_load(s) && s->doing != SWAPPER_SENDS) return "loads_only_send";
+    if (s->doing == SWAPPER_WAITS && s->task == SWAPPER_OUT) return "stack_is_read_at_once";
+    if (s->doing == SWAPPER_DONE && s->task == SWAPPER_JOB) return "job_is_no_request";
+    for (uint32_t n = 0; n < s->cfg.restores; n++) {
+        const struct swapper_restore *r = &s->restore[n];
+        if (r->valid && (r->left > all || r->left < all - sent_parts(s, n))) return "left";
+        if (!r->valid && sent_parts(s, n) < all) return "restored_early";
+    }
+    return NULL;
+}
+
+static const char *promise_back(const struct swapper *s, const struct swapper_in *in)
+{
+    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    if (in->back_valid) {
+        const uint32_t from = in->back_part * s->cfg.lanes;
+        if (in->back_restore >= s->cfg.restores || !s->restore[in->back_restore].valid ||
+            s->restore[in->back_restore].left == 0 ||
+            in->back_part >= sent_parts(s, in->back_restore))
+            return "words come back that are not on their way";
+        if (stack_words(&s->cfg) - from < s->cfg.lanes &&
+            (in->back_mask & ~ones(stack_words(&s->cfg) - from)) != 0)
+            return "more words come back than a row has";
+    }
+    if (!in->back_end) return NULL;
+    const uint32_t n = in->back_end_restore;
+    if (n >= s->cfg.restores || !s->restore[n].valid ||
+        s->restore[n].left == all - sent_parts(s, n))
+        return "a load ends that is not on its way";
+    return NULL;
+}
+
+static const char *promise_request(const struct swapper *s, const struct swapper_in *in)
+{
+    const struct swapper_cfg *c = &s->cfg;
+    if (s->doing == SWAPPER_DONE && !in->req_valid) return "a request leaves that is not taken";
+    if (!in->req_valid) return NULL;
+    switch (in->req_kind) {
+    case COORDINATOR_THREADS:
+        return in->req_row < c->warps && in->req_phys < c->slots
+                   ? NULL
+                   : "a request is of a warp, or a slot, that there is not";
+    case COORDINATOR_SCRATCH:
+        if (in->req_load) return "a request loads a set";
+        return in->req_row < c->blocks && in->req_set < c->scratch_sets &&
+                       in->req_phys < c->scratch_phys
+                   ? NULL
+                   : "a request is of a set that there is not";
+    case COORDINATOR_REGS:
+        if (in->req_load) return "a request loads a set";
+        return in->req_row < c->warps && in->req_set < FRONT_REGISTERS / c->banks &&
+                       in->req_phys < c->reg_phys
+                   ? NULL
+                   : "a request is of a set that there is not";
+    default: return "a request is of no kind";
+    }
+}
+
+const char *swapper_promise(const struct swapper *s, const struct swapper_in *in)
+{
+    const bool waits = s->doing == SWAPPER_WAITS;
+    if (in->row_valid && !(waits && s->task != SWAPPER_SCRATCH))
+        return "a row of registers comes that nobody waits for";
+    if (in->ctx_rsp_valid && !(waits && s->task == SWAPPER_SCRATCH))
+        return "a row of shared memory comes that nobody waits for";
+    if (in->job_valid && in->job.warp >= s->cfg.warps)
+        return "a task is of a warp that there is not";
+    const char *wrong = promise_request(s, in);
+    return wrong ? wrong : promise_back(s, in);
 }

@@ -18,18 +18,24 @@
 
 enum {
     SWAPPER_MAX_LANES = 64,
-    SWAPPER_RESTORES = 4, /* warps whose state is on its way */
+    SWAPPER_MAX_RESTORES = 8, /* warps whose state is on its way */
 };
 
 struct swapper_cfg {
+    uint32_t slots;
     uint32_t lanes;
     uint32_t banks;
+    uint32_t reg_phys; /* rows of a bank that are sets; behind these, those of parks */
+    uint32_t parks;
     uint32_t warps;
     uint32_t blocks;
     uint32_t scratch_sets; /* of a block at most */
-    uint32_t row_words;    /* of shared memory: what a cycle moves */
-    uint32_t stack_words;  /* of a SIMT stack's row */
-    uint32_t base;         /* of the swap space */
+    uint32_t scratch_phys;
+    uint32_t row_bits; /* of shared memory: what a cycle moves */
+    uint32_t rows;
+    uint32_t stack_bits; /* of a row of the SIMT stack */
+    uint32_t restores;
+    uint32_t base; /* of the swap space */
 };
 
 /* What an access is for. */
@@ -68,6 +74,7 @@ struct swapper_in {
 struct swapper_out {
     bool req_ready;
     bool job_taken;
+    bool swapping;
     bool rd_valid;
     struct register_place rd_place;
     bool ctx_valid;
@@ -85,8 +92,11 @@ struct swapper_out {
     uint64_t acc_mask;
     uint32_t acc_addr[SWAPPER_MAX_LANES];
     const uint32_t *acc_data;
+    const struct set_lookup_job *acc_job; /* of a park's */
     uint32_t acc_restore;
     uint32_t acc_part;
+    /* No ports: what was found, for tick. */
+    bool req_begins;
     uint32_t restored; /* that is written in this cycle */
 };
 
@@ -112,7 +122,7 @@ struct swapper {
         uint32_t slot;
         uint32_t left; /* parts that are not back */
         uint32_t data[SIMT_STACK_ROW_WORDS];
-    } restore[SWAPPER_RESTORES];
+    } restore[SWAPPER_MAX_RESTORES];
 };
 
 /* Where a set of shared memory of block 0 is in swap space; bytes of all of it. */
@@ -125,5 +135,10 @@ void swapper_reset(struct swapper *s);
 void swapper_view(const struct swapper *s, struct swapper_out *out);
 void swapper_eval(const struct swapper *s, const struct swapper_in *in, struct swapper_out *out);
 void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct swapper_out *out);
+/* NULL, or the name of a broken invariant of the page. */
+const char *swapper_check(const struct swapper *s);
+/* NULL, or the promise of the page that the neighbours break with these inputs: that a request
+ * stays needs the past. */
+const char *swapper_promise(const struct swapper *s, const struct swapper_in *in);
 
 #endif

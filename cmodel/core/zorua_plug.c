@@ -57,14 +57,43 @@ static struct zorua_cfg unit_cfg(const struct residency_cfg *c)
 static struct swapper_cfg swap_cfg(const struct residency_cfg *c)
 {
     const struct zorua_cfg unit = unit_cfg(c);
-    return (struct swapper_cfg){.lanes = c->lanes,
+    return (struct swapper_cfg){.slots = c->slots,
+                                .lanes = c->lanes,
                                 .banks = c->banks,
+                                .reg_phys = unit.reg_phys,
+                                .parks = ZORUA_PLUG_PARKS,
                                 .warps = c->warps,
                                 .blocks = c->ctas,
                                 .scratch_sets = unit.scratch_sets,
-                                .row_words = c->row_bits / 32,
-                                .stack_words = parts(c->stack_bits, 32),
+                                .scratch_phys = unit.scratch_phys,
+                                .row_bits = c->row_bits,
+                                .rows = c->rows,
+                                .stack_bits = c->stack_bits,
+                                .restores = ZORUA_PLUG_RESTORES,
                                 .base = c->swap_base};
+}
+
+static struct set_lookup_cfg set_cfg(const struct residency_cfg *c)
+{
+    return (struct set_lookup_cfg){.slots = c->slots,
+                                   .warps = c->warps,
+                                   .lanes = c->lanes,
+                                   .ports = c->ports,
+                                   .banks = c->banks,
+                                   .places = ZORUA_PLUG_PLACES,
+                                   .parks = ZORUA_PLUG_PARKS,
+                                   .staging = register_sets(c)};
+}
+
+static struct scratch_lookup_cfg scratch_cfg(const struct residency_cfg *c)
+{
+    const struct zorua_cfg unit = unit_cfg(c);
+    const struct swapper_cfg swap = swap_cfg(c);
+    return (struct scratch_lookup_cfg){.lanes = c->lanes,
+                                       .blocks = c->ctas,
+                                       .sets = unit.scratch_sets,
+                                       .phys = unit.scratch_phys,
+                                       .swapped = swapper_scratch(&swap)};
 }
 
 uint32_t zorua_plug_bytes(const struct residency_cfg *cfg)
@@ -81,18 +110,16 @@ const char *zorua_plug_init(struct zorua_plug *s, const struct residency_cfg *cf
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const struct zorua_cfg unit = unit_cfg(cfg);
+    const struct set_lookup_cfg set = set_cfg(cfg);
+    const struct scratch_lookup_cfg scratch = scratch_cfg(cfg);
     const struct swapper_cfg swap = swap_cfg(cfg);
     const char *wrong = zorua_init(&s->unit, &unit);
     if (!wrong)
         wrong = phase_specifier_init(&s->specifier,
                                      &(struct phase_specifier_cfg){cfg->banks, SCRATCH_LOOKUP_SET});
-    if (!wrong)
-        wrong = set_lookup_init(&s->set, &(struct set_lookup_cfg){cfg->ports, cfg->banks,
-                                                                  ZORUA_PLUG_PARKS, unit.reg_phys});
-    for (uint32_t p = 0; p < cfg->ports; p++)
-        scratch_lookup_init(
-            &s->scratch[p],
-            &(struct scratch_lookup_cfg){cfg->lanes, unit.scratch_sets, swapper_scratch(&swap)});
+    if (!wrong) wrong = set_lookup_init(&s->set, &set);
+    for (uint32_t p = 0; p < cfg->ports && !wrong; p++)
+        wrong = scratch_lookup_init(&s->scratch[p], &scratch);
     return wrong ? wrong : swapper_init(&s->swap, &swap);
 }
 

@@ -18,7 +18,9 @@
 #include "residency/zorua.h"
 
 enum {
+    ZORUA_PLUG_PLACES = 4,
     ZORUA_PLUG_PARKS = 8,
+    ZORUA_PLUG_RESTORES = 4,
     ZORUA_PLUG_MAX_ACCESSES = 64,
 };
 
