@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the swapper (docs/blocks/zorua_plug.md, "Swap space"), for formal/prove.sh.
+//
+// Beside the design stands a ghost, from the ports alone: the task that was begun last, as it was
+// asked for, how many accesses of it are over, and how many rows of shared memory were read for the
+// next. One lane, `watch`, one restore register, `home`, and one word of a SIMT stack's row,
+// `item`, are chosen by the solver, and the ghost keeps what they should hold: what is proven of
+// them holds for all.
+//
+// The line before a property says in words what it states ("P:"); its label is its name.
+
+module hd_swapper_props #(
+    parameter int Slots = 48,
+    parameter int Lanes = 32,
+    parameter int Banks = 4,
+    parameter int RegPhys = 240,
+    parameter int Parks = 8,
+    parameter int Warps = 64,
+    parameter int Blocks = 16,
+    parameter int ScratchSets = 48,
+    parameter int ScratchPhys = 48,
+    parameter int RowBits = 512,
+    parameter int Rows = 768,
+    parameter int StackBits = 478,
+    parameter int Restores = 4,
+    parameter logic [31:0] Base = 32'hc000_0000,
+    localparam int SlotWidth = $clog2(Slots),
+    localparam int WarpWidth = $clog2(Warps),
+    localparam int BlockWidth = $clog2(Blocks),
+    localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
+    localparam int ParkWidth = Parks > 1 ? $clog2(Parks) : 1,
+    localparam int IndexWidth = $clog2(RegPhys + Parks * ((4 + Banks - 1) / Banks)),
+    localparam int RestoreWidth = Restores > 1 ? $clog2(Restores) : 1,
+    localparam int StackWords = (StackBits + 31) / 32,
+    localparam int StackParts = (StackWords + Lanes - 1) / Lanes,
+    localparam int PartWidth = StackParts > 1 ? $clog2(StackParts) : 1,
+    localparam int PlaceWidth = $clog2(Rows),
+    localparam int RegSetWidth = $clog2(64 / Banks),
+    localparam int ScratchSetWidth = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
+    localparam int RegPhysWidth = $clog2(RegPhys),
+    localparam int ScratchPhysWidth = $clog2(ScratchPhys),
+    localparam int RowWidth = WarpWidth > BlockWidth ? WarpWidth : BlockWidth,
+    localparam int SetWidth = RegSetWidth > ScratchSetWidth ? RegSetWidth : ScratchSetWidth,
+    localparam int SetPhysWidth =
+        RegPhysWidth > ScratchPhysWidth ? RegPhysWidth : ScratchPhysWidth,
+    localparam int PhysWidth = SlotWidth > SetPhysWidth ? SlotWidth : SetPhysWidth,
+    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
+    localparam int ItemWidth = StackWords > 1 ? $clog2(StackWords) : 1
+) (
+    input logic                    clk_i,
+    input logic                    rst_ni,
+    input logic                    req_valid_i,
+    input logic                    req_load_i,
+    input logic [1:0]              req_kind_i,
+    input logic [RowWidth-1:0]     req_row_i,
+    input logic [SetWidth-1:0]     req_set_i,
+    input logic [PhysWidth-1:0]    req_phys_i,
+    input logic                    calm_i,
+    input logic                    req_ready_o,
+    input logic                    rsp_valid_o,
+    input logic [WarpWidth-1:0]    rsp_warp_o,
+    input logic                    job_valid_i,
+    input logic                    job_store_i,
+    input logic [ParkWidth-1:0]    job_park_i,
+    input logic [1:0]              job_operand_i,
+    input logic [WarpWidth-1:0]    job_warp_i,
+    input logic [5:0]              job_reg_i,
+    input logic [Lanes-1:0]        job_mask_i,
+    input logic [BankWidth-1:0]    job_bank_i,
+    input logic [IndexWidth-1:0]   job_index_i,
+    input logic                    job_taken_o,
+    input logic                    rd_valid_o,
+    input logic [BankWidth-1:0]    rd_bank_o,
+    input logic [IndexWidth-1:0]   rd_index_o,
+    input logic                    rd_ready_i,
+    input logic                    row_valid_i,
+    input logic [Lanes*32-1:0]     row_data_i,
+    input logic                    ctx_valid_o,
+    input logic [PlaceWidth-1:0]   ctx_row_o,
+    input logic                    ctx_ready_i,
+    input logic                    ctx_rsp_valid_i,
+    input logic [RowBits-1:0]      ctx_rsp_data_i,
+    input logic                    stack_rd_en_o,
+    input logic [SlotWidth-1:0]    stack_rd_slot_o,
+    input logic [StackBits-1:0]    stack_rd_data_i,
+    input logic                    stack_wr_en_o,
+    input logic [SlotWidth-1:0]    stack_wr_slot_o,
+    input logic [StackBits-1:0]    stack_wr_data_o,
+    input logic                    acc_valid_o,
+    input logic [1:0]              acc_what_o,
+    input logic                    acc_load_o,
+    input logic [Lanes-1:0]        acc_mask_o,
+    input logic [Lanes*32-1:0]     acc_addr_o,
+    input logic [Lanes*32-1:0]     acc_data_o,
+    input logic [ParkWidth-1:0]    acc_park_o,
+    input logic [1:0]              acc_operand_o,
+    input logic [BankWidth-1:0]    acc_bank_o,
+    input logic [IndexWidth-1:0]   acc_index_o,
+    input logic [RestoreWidth-1:0] acc_restore_o,
+    input logic [PartWidth-1:0]    acc_part_o,
+    input logic                    acc_ready_i,
+    input logic                    back_valid_i,
+    input logic [RestoreWidth-1:0] back_restore_i,
+    input logic [PartWidth-1:0]    back_part_i,
+    input logic [Lanes-1:0]        back_mask_i,
+    input logic [Lanes*32-1:0]     back_data_i,
+    input logic                    back_end_i,
+    input logic [RestoreWidth-1:0] back_end_restore_i,
+    input logic                    swapping_o,
+    // State: restore registers in use; the one that is written to the SIMT stack.
+    input logic [Restores-1:0]     used,
+    input logic [RestoreWidth-1:0] from
+);
+
+  // Sizes, worked out again. A row of registers, and a state, as a power of two of words.
+  localparam int RegPlace = 1 << $clog2(Lanes);
+  localparam int StatePlace = 1 << $clog2(StackWords);
+  localparam int RowWords = RowBits / 32;
+  localparam int SendRows = Lanes / RowWords;
+  localparam int SendWords = SendRows * RowWords;
+  localparam int SetSends = (256 + SendWords - 1) / SendWords;
+  localparam int SharedBase = Base + Warps * 64 * RegPlace * 4;
+  localparam int StateBase = SharedBase + Blocks * ScratchSets * 1024;
+
+  // Properties hold once there has been a reset, and there is one in the first cycle.
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+  always @* if (!on) assume (!rst_ni);
+
+  logic was_reset = 1'b0;
+  always_ff @(posedge clk_i) was_reset <= !rst_ni;
+
+  (* anyconst *) logic [LaneWidth-1:0] watch;
+  (* anyconst *) logic [RestoreWidth-1:0] home;
+  (* anyconst *) logic [ItemWidth-1:0] item;
+  always @* assume (32'(watch) < Lanes && 32'(home) < Restores && 32'(item) < StackWords);
+
+  // ------------------------------------------------------------------ what the neighbours promise
+
+  // The unit's requests: of what there is; only a state is loaded.
+  logic req_fits;
+  always @* begin
+    case (req_kind_i)
+      2'd0: req_fits = 32'(req_row_i) < Warps && 32'(req_phys_i) < Slots;
+      2'd1: req_fits = 32'(req_row_i) < Blocks && 32'(req_set_i) < ScratchSets
+                       && 32'(req_phys_i) < ScratchPhys;
+      2'd2: req_fits = 32'(req_row_i) < Warps && 32'(req_set_i) < 64 / Banks
+                       && 32'(req_phys_i) < RegPhys;
+      default: req_fits = 1'b0;
+    endcase
+    if (req_load_i && req_kind_i != 2'd0) req_fits = 1'b0;
+  end
+  always @* if (on && req_valid_i) assume (req_fits);
+  always @* if (on && job_valid_i) assume (32'(job_warp_i) < Warps);
+  // A request that is not taken stays.
+  logic waits;
+  logic [RowWidth+SetWidth+PhysWidth+2:0] req, last_req;
+  assign req = {req_load_i, req_kind_i, req_row_i, req_set_i, req_phys_i};
+  always_ff @(posedge clk_i) begin
+    waits <= rst_ni && req_valid_i && !req_ready_o;
+    last_req <= req;
+  end
+  always @* if (on && waits) assume (req_valid_i && req == last_req);
+  // A row of registers comes after it was accepted, one of shared memory in the cycle behind.
+  logic row_due, ctx_due;
+  always_ff @(posedge clk_i) begin
+    row_due <= rst_ni && ((rd_valid_o && rd_ready_i) || (row_due && !row_valid_i));
+    ctx_due <= rst_ni && ctx_valid_o && ctx_ready_i;
+  end
+  always @* if (on) assume ((!row_valid_i || row_due) && ctx_rsp_valid_i == ctx_due);
+
+  // ------------------------------------------------------------------ ghost: the task
+
+  localparam logic [2:0] Set = 3'd0, Shared = 3'd1, Out = 3'd2, In = 3'd3, Job = 3'd4;
+
+  logic busy, after_job, may, begins;
+  logic [2:0] task_now;
+  logic [7:0] step, steps, rows;
+  logic [RowWidth-1:0] row;
+  logic [SetWidth-1:0] set;
+  logic [PhysWidth-1:0] phys;
+  logic job_store;
+  logic [ParkWidth-1:0] park;
+  logic [1:0] operand;
+  logic [WarpWidth-1:0] warp;
+  logic [5:0] number;
+  logic [Lanes-1:0] mask;
+  logic [BankWidth-1:0] bank;
+  logic [IndexWidth-1:0] index;
+
+  assign may = req_valid_i && calm_i && (!req_load_i || used != {Restores{1'b1}});
+  assign begins = !busy && may && !(job_valid_i && !after_job);
+
+  // Accesses of the task.
+  always @* begin
+    case (task_now)
+      Set: steps = 8'(Banks);
+      Shared: steps = 8'(SetSends);
+      Job: steps = 8'd1;
+      default: steps = 8'(StackParts);
+    endcase
+  end
+
+  // What is there for the next store: the row, or as many rows of shared memory as fill it.
+  logic there, over, accepted;
+  assign accepted = acc_valid_o && acc_ready_i;
+  assign over = step == steps;
+
+  always_ff @(posedge clk_i) begin
+    if (row_valid_i || stack_rd_en_o) there <= 1'b1;
+    if (ctx_rsp_valid_i) begin
+      rows <= rows + 8'd1;
+      there <= 32'(rows) + 1 == SendRows
+               || (32'(step) * SendRows + 32'(rows) + 1) * RowWords == 256;
+    end
+    if (accepted) begin
+      step <= step + 8'd1;
+      rows <= '0;
+      there <= 1'b0;
+      if (task_now == Job) busy <= 1'b0;
+    end
+    if (req_ready_o) busy <= 1'b0;
+    if (job_taken_o || begins) begin
+      busy <= 1'b1;
+      step <= '0;
+      rows <= '0;
+      there <= 1'b0;
+    end
+    if (job_taken_o) begin
+      task_now <= Job;
+      after_job <= 1'b1;
+      {job_store, park, operand, warp, number, mask, bank, index} <=
+          {job_store_i, job_park_i, job_operand_i, job_warp_i, job_reg_i, job_mask_i, job_bank_i,
+           job_index_i};
+    end else if (begins) begin
+      task_now <= req_kind_i == 2'd2 ? Set : req_kind_i == 2'd1 ? Shared : req_load_i ? In : Out;
+      after_job <= 1'b0;
+      {row, set, phys} <= {req_row_i, req_set_i, req_phys_i};
+    end
+    if (!rst_ni) begin
+      busy <= 1'b0;
+      after_job <= 1'b0;
+    end
+  end
+
+  logic loads;
+  assign loads = task_now == In || (task_now == Job && !job_store);
+
+  // ------------------------------------------------------------------ ghost: the watched lane
+
+  logic [31:0] want_addr, want_data, watch_addr, watch_data;
+  logic want_on, watch_on;
+  always @* begin
+    case (task_now)
+      Job: want_addr = Base + ((32'(warp) * 64 + 32'(number)) * RegPlace + 32'(watch)) * 4;
+      Set:
+        want_addr = Base + ((32'(row) * 64 + 32'(set) * Banks + 32'(step)) * RegPlace
+                            + 32'(watch)) * 4;
+      Shared:
+        want_addr = SharedBase + (32'(row) * ScratchSets + 32'(set)) * 1024
+                    + (32'(step) * SendWords + 32'(watch)) * 4;
+      default:
+        want_addr = StateBase + (32'(row) * StatePlace + 32'(step) * Lanes + 32'(watch)) * 4;
+    endcase
+    case (task_now)
+      Set: want_on = 1'b1;
+      Shared: want_on = 32'(watch) < SendWords && 32'(step) * SendWords + 32'(watch) < 256;
+      default: want_on = 32'(step) * Lanes + 32'(watch) < StackWords;
+    endcase
+    {watch_addr, watch_data} = '0;
+    watch_on = 1'b0;
+    for (int l = 0; l < Lanes; l++)
+      if (32'(watch) == l) begin
+        watch_addr = acc_addr_o[l*32+:32];
+        watch_data = acc_data_o[l*32+:32];
+        watch_on = acc_mask_o[l];
+        if (task_now == Job) want_on = mask[l];
+      end
+  end
+
+  // Its word of what is read.
+  always_ff @(posedge clk_i) begin
+    for (int l = 0; l < Lanes; l++)
+      if (32'(watch) == l) begin
+        if (row_valid_i) want_data <= row_data_i[l*32+:32];
+        if (ctx_rsp_valid_i && 32'(rows) == l / RowWords)
+          want_data <= ctx_rsp_data_i[(l%RowWords)*32+:32];
+      end
+    if (stack_rd_en_o) begin
+      want_data <= '0;
+      for (int i = 0; i < StackBits; i++)
+        if (i / 32 == 32'(step) * Lanes + 32'(watch)) want_data[i%32] <= stack_rd_data_i[i];
+    end
+  end
+
+  // ------------------------------------------------------------------ ghost: the restore register
+
+  // The lowest that is free when a state is asked for.
+  logic [RestoreWidth-1:0] lowest, into;
+  always @* begin
+    lowest = '0;
+    for (int r = Restores - 1; r >= 0; r--) if (!used[r]) lowest = RestoreWidth'(r);
+  end
+  always_ff @(posedge clk_i) if (begins) into <= lowest;
+
+  // It is taken, by whom; loads under way, parts that are not back; the word, if it ever came.
+  logic taken, loads_one, gets, ends, came;
+  logic [WarpWidth-1:0] home_warp;
+  logic [SlotWidth-1:0] home_slot;
+  logic [7:0] out, left;
+  logic [31:0] word, word_out;
+
+  assign loads_one = accepted && task_now == In && into == home;
+  assign gets = back_valid_i && back_restore_i == home;
+  assign ends = back_end_i && back_end_restore_i == home;
+
+  // Answers are of loads under way.
+  always @* if (on) assume ((!gets && !ends) || out != 8'd0);
+  always @* if (on) assume (!back_valid_i || 32'(back_part_i) < StackParts);
+
+  always_ff @(posedge clk_i) begin
+    out <= out + 8'(loads_one) - 8'(ends);
+    left <= left - 8'(ends);
+    for (int i = 0; i < StackWords; i++)
+      if (32'(item) == i && gets && 32'(back_part_i) == i / Lanes && back_mask_i[i%Lanes]) begin
+        word <= back_data_i[(i%Lanes)*32+:32];
+        came <= 1'b1;
+      end
+    if (rsp_valid_o && from == home) taken <= 1'b0;
+    if (begins && req_load_i && lowest == home) begin
+      taken <= 1'b1;
+      left <= 8'(StackParts);
+      {home_warp, home_slot} <= {WarpWidth'(req_row_i), SlotWidth'(req_phys_i)};
+    end
+    if (!rst_ni) begin
+      {taken, came} <= '0;
+      {out, left} <= '0;
+    end
+  end
+
+  // The word that is written; what is behind the row counts as it came.
+  always @* begin
+    word_out = word;
+    for (int i = 0; i < StackBits; i++)
+      if (i / 32 == 32'(item)) word_out[i%32] = stack_wr_data_o[i];
+  end
+
+  logic home_used;
+  always @* begin
+    home_used = 1'b0;
+    for (int r = 0; r < Restores; r++) if (32'(home) == r) home_used = used[r];
+  end
+
+  // ------------------------------------------------------------------ properties
+
+  always @* if (on) begin
+    // P: a park's task is taken when nothing is done, but after one of those a request that may
+    // begin goes first
+    choice: assert (job_taken_o == (!busy && job_valid_i && !(after_job && may)));
+    // P: rows of the register file are read for a set, one a bank, and for a park's result
+    row_reads: assert (!rd_valid_o || (busy && !there && !over
+        && ((task_now == Set && 32'(rd_bank_o) == 32'(step) && 32'(rd_index_o) == 32'(phys))
+            || (task_now == Job && job_store && rd_bank_o == bank && rd_index_o == index))));
+    // P: of shared memory the set's rows are read, one after the other, up to its end
+    ctx_reads: assert (!ctx_valid_o || (busy && !there && task_now == Shared
+        && 32'(ctx_row_o) == 32'(phys) * (256 / RowWords) + 32'(step) * SendRows + 32'(rows)
+        && 32'(rows) < SendRows && 32'(step) * SendRows + 32'(rows) < 256 / RowWords));
+    // P: of SIMT stacks the row of the slot that goes
+    stack_reads: assert (!stack_rd_en_o || (busy && !there && task_now == Out
+                                            && 32'(stack_rd_slot_o) == 32'(phys)));
+    // P: as long as a task is not done something is asked for, on its way, or offered
+    goes_on: assert (!busy || rd_valid_o || row_due || ctx_valid_o || ctx_due || stack_rd_en_o
+                     || acc_valid_o || req_ready_o);
+    // P: an access is offered as soon as all is there that it stores
+    offers: assert (acc_valid_o == (busy && !over && (loads || there)));
+    // P: a request is taken in the cycle behind its last access, and then alone
+    done: assert (req_ready_o == (busy && over && task_now != Job));
+    // P: it is said what an access is for, and whether it is a load
+    what_for: assert (!acc_valid_o || (acc_load_o == loads
+        && acc_what_o == (task_now == Job ? (job_store ? 2'd2 : 2'd1) :
+                          task_now == In ? 2'd3 : 2'd0)));
+    // P: its lanes are those of the park's instruction, those that a row has words for
+    lanes: assert (!acc_valid_o || watch_on == want_on);
+    // P: it goes where the page says
+    where: assert (!acc_valid_o || !watch_on || watch_addr == want_addr);
+    // P: what is stored is what was read
+    stores_read: assert (!acc_valid_o || loads || !watch_on || watch_data == want_data);
+    // P: of a park's it is said which, and which row
+    whose_park: assert (!acc_valid_o || task_now != Job || {acc_park_o, acc_operand_o, acc_bank_o,
+        acc_index_o} == {park, operand, bank, index});
+    // P: of a state's load which restore register it is for, and which part it is
+    whose_state: assert (!acc_valid_o || task_now != In
+        || (acc_restore_o == into && 32'(acc_part_o) == 32'(step)));
+    // P: a restore register is in use from the begin of a load on until it is written
+    in_use: assert (home_used == taken);
+    // P: a register is written when all parts are back, to the slot of its warp, and the unit is
+    // told whose it is
+    whole: assert (rsp_valid_o == stack_wr_en_o && (!rsp_valid_o || from != home
+        || (taken && left == '0 && stack_wr_slot_o == home_slot && rsp_warp_o == home_warp)));
+    // P: what is written there is what came
+    brings_back: assert (!rsp_valid_o || from != home || !came || word_out == word);
+    // P: who is whole is written, in the next cycle if no lower one is
+    whole_goes: assert (!(taken && left == '0) || (rsp_valid_o && from <= home));
+    // P: it is said that something is done
+    tells_swap: assert (swapping_o == busy);
+    // P: after a reset nothing is done, and no state is awaited
+    reset_empties: assert (!was_reset || (!swapping_o && !acc_valid_o && !rsp_valid_o
+                                          && !rd_valid_o && !ctx_valid_o && !home_used));
+  end
+
+  // ------------------------------------------------------------------ what must be possible
+
+  always @* if (on && rst_ni) begin
+    c_set: cover (req_ready_o && task_now == Set);
+    c_out: cover (req_ready_o && task_now == Out);
+    c_in_back: cover (rsp_valid_o && from == home && home != '0);
+    c_shared_store: cover (accepted && task_now == Shared);
+    c_result: cover (accepted && task_now == Job && job_store);
+    c_operand: cover (accepted && task_now == Job && !job_store);
+    c_request_first: cover (begins && job_valid_i);
+    c_no_restore: cover (!busy && req_valid_i && req_load_i && calm_i && !may);
+    c_other_meanwhile: cover (taken && left == '0 && accepted && task_now != In);
+  end
+endmodule
+
+// What follows goes to the end of the module hd_swapper itself, in the copy that is proven.
+`ifdef HD_INSIDE
+  hd_swapper_props #(
+      .Slots(Slots), .Lanes(Lanes), .Banks(Banks), .RegPhys(RegPhys), .Parks(Parks), .Warps(Warps),
+      .Blocks(Blocks), .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys), .RowBits(RowBits),
+      .Rows(Rows), .StackBits(StackBits), .Restores(Restores), .Base(Base)
+  ) u_props (
+      .clk_i, .rst_ni, .req_valid_i, .req_load_i, .req_kind_i, .req_row_i, .req_set_i,
+      .req_phys_i, .calm_i, .req_ready_o, .rsp_valid_o, .rsp_warp_o, .job_valid_i, .job_store_i,
+      .job_park_i, .job_operand_i, .job_warp_i, .job_reg_i, .job_mask_i, .job_bank_i,
+      .job_index_i, .job_taken_o, .rd_valid_o, .rd_bank_o, .rd_index_o, .rd_ready_i,
+      .row_valid_i, .row_data_i, .ctx_valid_o, .ctx_row_o, .ctx_ready_i, .ctx_rsp_valid_i,
+      .ctx_rsp_data_i, .stack_rd_en_o, .stack_rd_slot_o, .stack_rd_data_i, .stack_wr_en_o,
+      .stack_wr_slot_o, .stack_wr_data_o, .acc_valid_o, .acc_what_o, .acc_load_o, .acc_mask_o,
+      .acc_addr_o, .acc_data_o, .acc_park_o, .acc_operand_o, .acc_bank_o, .acc_index_o,
+      .acc_restore_o, .acc_part_o, .acc_ready_i, .back_valid_i, .back_restore_i, .back_part_i,
+      .back_mask_i, .back_data_i, .back_end_i, .back_end_restore_i, .swapping_o,
+      .used(restore_q), .from(restored_from)
+  );
+`endif
