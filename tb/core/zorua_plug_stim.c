@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stimulus of Zorua's plug: a machine round it, without values. Each warp has a next word drawn for
+ * it, perhaps one at which a phase begins; it is fetched, issues when its registers are written,
+ * comes out of the look-up, waits for its operands, and goes through a pipe in order; accesses are
+ * taken by a load/store with entries. Rows, words that come back and SIMT stacks are noise: what
+ * becomes of values is for the whole core to show.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "Vtb__Dpi.h"
+#include "common/lockstep.h"
+#include "common/stim.h"
+#include "core/zorua_plug.h"
+#include "core/zorua_plug_cfg.h"
+#include "run.h"
+
+enum {
+    PORTS = RESIDENCY_MAX_PORTS,
+    SLOTS = RESIDENCY_MAX_SLOTS,
+    WARPS = 64,
+    LANES = SCRATCH_LOOKUP_MAX_LANES,
+    OPERANDS = FRONT_OPERANDS,
+    STACK_WORDS = RESIDENCY_STACK_WORDS,
+    REST_WORDS = 4,
+    ID_WORDS = RESIDENCY_ID_BITS / 32,
+    ENTRIES = ZORUA_PLUG_MAX_ACCESSES,
+    PIPE = 5, /* instructions of a port behind the issue register */
+    PHASES = 6,
+    ANSWERS = 4,
+    QUIET = 20000,
+};
+
+/* Shares are in 1/16. */
+static const struct profile {
+    unsigned fetch, issue, operands, pipe, take, memory, context, rests; /* who goes on */
+    unsigned access, shared, load;    /* an instruction is one, for shared memory, has a register */
+    unsigned barrier, stands, begins; /* a word: a barrier; a specifier; a phase begins here */
+    unsigned fence;                   /* waits for all accesses */
+    unsigned needs;                   /* registers and bytes of a phase, of what there is */
+    unsigned few;                     /* a phase needs little */
+    unsigned block, length;
+} profiles[] = {
+    /* uniform: of everything */
+    {14, 13, 12, 12, 12, 9, 12, 11, 6, 8, 10, 1, 1, 3, 2, 10, 5, 14, 12},
+    /* phases: code of nothing but them */
+    {15, 14, 14, 14, 13, 12, 13, 12, 4, 6, 12, 1, 4, 8, 1, 14, 6, 15, 12},
+    /* shared: memory of blocks that have more of it than there is */
+    {14, 14, 14, 14, 13, 10, 13, 12, 13, 14, 8, 1, 1, 2, 1, 15, 2, 15, 14},
+    /* slow: memory, so that results are late */
+    {15, 15, 13, 14, 13, 2, 13, 10, 9, 6, 13, 1, 1, 3, 1, 14, 4, 15, 10},
+    /* barriers: slots change hands */
+    {15, 14, 14, 14, 13, 11, 13, 5, 4, 6, 9, 8, 1, 3, 1, 12, 6, 15, 12},
+    /* jam: pipes and registers that take nothing */
+    {15, 15, 4, 5, 5, 8, 6, 11, 7, 8, 9, 1, 1, 3, 1, 13, 4, 14, 12},
+    /* ends: short blocks */
+    {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2},
+};
+const char *const hd_profiles[] = {"uniform",  "phases", "shared", "slow",
+                                   "barriers", "jam",    "ends",   NULL};
+
+enum what { RESULT, ACCESS, BARRIER, SPECIFIER, EXIT };
+/* Of a warp: to be fetched, here, a stop of it is under way, it is over. */
+enum head { FETCH, HERE, STOPS, OVER };
+
+/* A cycle's inputs, as they are recorded. */
+struct drive {
+    bool kernel_en;
+    uint32_t kernel_warps, kernel_phase;
+    bool block_valid;
+    uint32_t block_id[ID_WORDS];
+    bool rsp_valid, rsp_phase;
+    uint32_t rsp_slot, rsp_word, rsp_specifier;
+    bool ev_valid[PORTS], resolves[PORTS];
+    uint32_t ev_kind[PORTS], ev_slot[PORTS], ev_word[PORTS], resolved_slot[PORTS];
+    bool issue_en[PORTS], stage_ready[PORTS];
+    uint32_t issue_slot[PORTS], issue_use[PORTS], issue_reg[PORTS * OPERANDS];
+    uint64_t issue_mask[PORTS];
+    uint32_t issue_rest[PORTS * REST_WORDS];
+    uint32_t read_park[PORTS], written_park[PORTS];
+    bool acc_valid[PORTS];
+    uint32_t acc_warp[PORTS], acc_bank[PORTS], acc_index[PORTS], acc_park[PORTS];
+    uint64_t acc_mask[PORTS];
+    uint32_t acc_addr[PORTS * LANES];
+    uint32_t turn;
+    bool takes;
+    uint64_t under_way;
+    uint32_t entry;
+    bool wr_valid, end_valid;
+    uint64_t wr_mask;
+    uint32_t wr_data[LANES];
+    uint64_t query_busy, staged, with_access, at_rest;
+    bool pipe_busy, rd_ready, row_valid, ctx_ready, ctx_rsp_valid;
+    uint32_t row_data[LANES], stack_rd_data[STACK_WORDS], ctx_rsp_data[LANES];
+};
+
+struct instruction {
+    enum what what;
+    bool fence;
+    uint32_t word; /* of a specifier: it */
+    uint32_t use, reg[OPERANDS];
+    uint64_t mask;
+    uint32_t addr[LANES];
+    /* once it is issued */
+    uint32_t slot, warp;
+    uint32_t park; /* as the plug says; the result is for swap space; the row that it goes to */
+    bool stores;
+    uint32_t bank, index;
+};
+
+struct entry {
+    bool used, swapper;
+    uint64_t left; /* lanes whose words are not back */
+    struct instruction i;
+};
+
+static struct {
+    struct residency_cfg cfg;
+    uint32_t rest_bits;
+    uint32_t registers, bytes; /* that a phase can have at most */
+    const struct profile *profile;
+    struct hd_rng rng;
+    struct drive d;
+    bool in_reset, begun;
+    uint32_t left;          /* blocks of the grid to come */
+    uint32_t phase[PHASES]; /* specifiers of the kernel */
+    uint32_t fetched;       /* the warp whose word comes */
+    uint32_t quiet;
+    struct warp {
+        enum head head;
+        bool here, entry, drawn, inserted;
+        bool phase; /* at the next word; its specifier */
+        uint32_t specifier;
+        uint32_t at; /* specifier of the phase that it is in */
+        uint32_t to_come, accesses;
+        uint64_t busy;
+        struct instruction next;
+    } warp[WARPS];
+    struct instruction looked[SLOTS]; /* up, or in a park */
+    bool staged[PORTS];
+    struct instruction stage[PORTS];
+    uint32_t pipes[PORTS];
+    struct instruction pipe[PORTS][PIPE];
+    struct entry entry[ENTRIES];
+    bool row_asked;
+    uint32_t ctx_asked;
+} env;
+
+static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
+static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
+static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
+static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
+
+static void noise(uint32_t *to, uint32_t bits)
+{
+    for (uint32_t i = 0; 32 * i < bits; i++) {
+        to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
+    }
+}
+
+static void start_over(void)
+{
+    memset(&env.d, 0, sizeof env.d);
+    memset(env.warp, 0, sizeof env.warp);
+    memset(env.staged, 0, sizeof env.staged);
+    memset(env.pipes, 0, sizeof env.pipes);
+    memset(env.entry, 0, sizeof env.entry);
+    env.begun = false;
+    env.left = 0;
+    env.quiet = 0;
+    env.row_asked = false;
+    env.ctx_asked = 0;
+}
+
+void zorua_plug_stim_open(const svBitVecVal *parameters)
+{
+    static struct zorua_plug sizes;
+    env.cfg = zorua_plug_cfg_of(parameters);
+    env.rest_bits = zorua_plug_rest_of(parameters);
+    env.profile = &profiles[hd_stim_profile()];
+    const char *wrong = zorua_plug_init(&sizes, &env.cfg);
+    if (wrong != NULL) {
+        fprintf(stderr, "ERROR zorua_plug: %s\n", wrong);
+        exit(2);
+    }
+    const struct zorua_cfg *unit = &sizes.unit.cfg;
+    env.registers = lesser(unit->reg_sets * env.cfg.banks, PHASE_SPECIFIER_MAX_REGS);
+    env.bytes = lesser(unit->scratch_sets * SCRATCH_LOOKUP_SET, PHASE_SPECIFIER_MAX_BYTES);
+    hd_rng_seed(&env.rng, hd_run.seed);
+}
+
+/* ---- what the plug did ---- */
+
+static void take_staged(uint32_t p, uint32_t slot, uint32_t park, bool stores, uint32_t bank,
+                        uint32_t index)
+{
+    if (slot >= env.cfg.slots) return; /* a bug, for the checker to find */
+    env.staged[p] = true;
+    env.stage[p] = env.looked[slot];
+    env.stage[p].park = park;
+    env.stage[p].stores = stores;
+    env.stage[p].bank = bank;
+    env.stage[p].index = index;
+}
+
+/* An access is load/store's: the swapper's, or that of a pipe. */
+static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
+{
+    const uint64_t free = ~env.d.under_way & ones(env.cfg.accesses);
+    if (free == 0) return;
+    struct entry *e = &env.entry[lowest(free)];
+    *e = (struct entry){.used = true, .swapper = of_swapper, .left = load ? mask : 0};
+    if (of_swapper) return;
+    e->i = env.pipe[p][0];
+    e->left = has(e->i.use, FRONT_RD) ? e->i.mask : 0;
+    memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
+    env.d.turn = (p + 1) % env.cfg.ports;
+}
+
+void zorua_plug_stim_did(svBit block_taken, svBit inserts, svBit begin_en, unsigned begin_slot,
+                         unsigned begin_warp, unsigned char staged, const svBitVecVal *stage_slot,
+                         const svBitVecVal *stage_park, unsigned char stage_stores,
+                         const svBitVecVal *bank, const svBitVecVal *index, svBit taken,
+                         svBit of_swapper, svBit swap_load, unsigned long long swap_mask,
+                         unsigned acc_pipe, svBit release_en, unsigned release_slot,
+                         unsigned release_reg, svBit row_asked, svBit ctx_asked)
+{
+    (void)begin_slot;
+    if (env.in_reset || !env.begun) return;
+    env.quiet = begin_en || staged != 0 || taken ? 0 : env.quiet + 1;
+    if (block_taken) {
+        env.d.block_valid = false;
+        env.left--;
+    }
+    if (env.d.rsp_valid) {
+        env.warp[env.fetched].head = HERE;
+        env.warp[env.fetched].inserted = inserts != 0;
+    }
+    if (begin_en && begin_warp < WARPS)
+        env.warp[begin_warp] = (struct warp){.here = true,
+                                             .entry = true,
+                                             .at = env.d.kernel_phase,
+                                             .to_come = draw(2 + 3 * env.profile->length)};
+    for (uint32_t p = 0; p < env.cfg.ports; p++)
+        if (has(staged, p))
+            take_staged(p, stage_slot[p], stage_park[p], has(stage_stores, p), bank[p], index[p]);
+    if (taken) take_access(of_swapper != 0, swap_load != 0, swap_mask, acc_pipe);
+    if (release_en && release_slot < env.cfg.slots)
+        env.warp[env.looked[release_slot].warp].busy &= ~bit(release_reg);
+    env.row_asked = row_asked != 0;
+    env.ctx_asked += ctx_asked != 0;
+}
+
+/* ---- words of the code ---- */
+
+static uint32_t registers_of(uint32_t specifier)
+{
+    return (specifier >> PHASE_SPECIFIER_HIGH_SHIFT & PHASE_SPECIFIER_HIGH_MASK)
+               << PHASE_SPECIFIER_HIGH_OF |
+           (specifier >> PHASE_SPECIFIER_LOW_SHIFT & PHASE_SPECIFIER_LOW_MASK);
+}
+static uint32_t bytes_of(uint32_t specifier) { return specifier >> PHASE_SPECIFIER_BYTES_SHIFT; }
+
+static uint32_t draw_specifier(void)
+{
+    const bool few = share(env.profile->few);
+    const uint32_t registers = few ? 8 : env.registers * env.profile->needs / 16;
+    const uint32_t bytes = share(4) ? 0 : draw(env.bytes * (few ? 2 : env.profile->needs) / 16 + 1);
+    return PHASE_SPECIFIER_WORD(1 + draw(lesser(registers, env.registers)), bytes);
+}
+
+/* Code uses no registers and no shared memory but its phase's. Some are neighbours. */
+static void draw_registers(struct instruction *i, uint32_t registers)
+{
+    const uint32_t first = draw(registers);
+    for (uint32_t o = 0; o < OPERANDS; o++)
+        i->reg[o] = share(6) ? lesser(first + draw(3), registers - 1) : draw(registers);
+    if (i->what == RESULT) i->use = draw(8) | (share(14) ? bit(FRONT_RD) & 0xf : 0);
+    else i->use = share(env.profile->load) ? 9 : 3;
+}
+
+static void draw_addresses(struct instruction *i, uint32_t bytes)
+{
+    const bool shared = bytes >= 4 && share(env.profile->shared);
+    const uint32_t first = draw(bytes / 4 + 1), stride = 1u << draw(share(8) ? 2 : 9);
+    const bool all = share(10), any = share(4);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
+        const uint32_t at = any ? draw(bytes / 4 + 1) : first + l * stride;
+        const uint32_t far = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        if (shared && (all || share(10))) i->addr[l] = 0x40000000 + 4 * (at % (bytes / 4));
+        else i->addr[l] = far >> 29 == 2 ? far ^ 0x80000000 : far;
+    }
+}
+
+static void draw_next(struct warp *w)
+{
+    const struct profile *p = env.profile;
+    struct instruction *i = &w->next;
+    *i = (struct instruction){.fence = share(p->fence)};
+    w->phase = share(w->entry ? 8 : p->begins);
+    w->specifier = w->entry ? env.d.kernel_phase : env.phase[draw(PHASES)];
+    const uint32_t in = w->phase ? w->specifier : w->at;
+    if (w->to_come == 0) i->what = EXIT;
+    else if (share(p->barrier)) i->what = BARRIER;
+    else if (share(p->stands)) i->what = SPECIFIER;
+    else i->what = share(p->access) ? ACCESS : RESULT;
+    noise(&i->word, 32);
+    if (i->what == SPECIFIER) i->word = env.phase[draw(PHASES)];
+    i->mask = share(8) ? ones(env.cfg.lanes) : hd_rng_next(&env.rng) & ones(env.cfg.lanes);
+    if (i->mask == 0) i->mask = bit(draw(env.cfg.lanes));
+    if (i->what == RESULT || i->what == ACCESS) draw_registers(i, registers_of(in));
+    if (i->what == ACCESS) draw_addresses(i, bytes_of(in));
+    w->drawn = true;
+}
+
+/* ---- front end ---- */
+
+/* One of the ready slots with such a warp that `may`, from p on in steps; or Slots. */
+static uint32_t one_of(uint64_t ready, const svBitVecVal *slot_warp, uint32_t p, uint32_t step,
+                       enum head head, bool (*may)(const struct warp *w))
+{
+    uint32_t found = env.cfg.slots, n = 0;
+    for (uint32_t s = p; s < env.cfg.slots; s += step) {
+        if (!has(ready, s) || slot_warp[s] >= WARPS) continue;
+        const struct warp *w = &env.warp[slot_warp[s]];
+        if (w->here && w->head == head && (may == NULL || may(w)) && draw(++n) == 0) found = s;
+    }
+    return found;
+}
+
+static void draw_fetch(uint64_t ready, const svBitVecVal *slot_warp)
+{
+    struct drive *d = &env.d;
+    const uint32_t s = one_of(ready, slot_warp, 0, 1, FETCH, NULL);
+    d->rsp_valid = s != env.cfg.slots && share(env.profile->fetch);
+    if (!d->rsp_valid) return;
+    env.fetched = slot_warp[s];
+    struct warp *w = &env.warp[env.fetched];
+    if (!w->drawn) draw_next(w);
+    d->rsp_slot = s;
+    d->rsp_word = w->next.word;
+    d->rsp_phase = w->phase;
+    d->rsp_specifier = w->specifier;
+}
+
+/* Registers that it reads and writes are written; what ends waits for all of its own. */
+static bool may_issue(const struct warp *w)
+{
+    const struct instruction *i = &w->next;
+    if (w->inserted) return true;
+    if (i->fence && w->accesses > 0) return false;
+    if (i->what == EXIT) return w->accesses == 0 && w->busy == 0;
+    if (i->what == ACCESS && w->accesses >= env.cfg.accesses) return false;
+    for (uint32_t o = 0; o < OPERANDS; o++)
+        if (has(i->use, o) && has(w->busy, i->reg[o])) return false;
+    return true;
+}
+
+static void issue(uint32_t p, uint32_t s, uint32_t number)
+{
+    struct drive *d = &env.d;
+    struct warp *w = &env.warp[number];
+    struct instruction *i = &env.looked[s];
+    const bool stops = w->inserted || w->next.what > ACCESS;
+    *i = w->next;
+    if (w->inserted)
+        *i = (struct instruction){
+            .what = SPECIFIER, .word = w->specifier, .mask = ones(env.cfg.lanes)};
+    i->slot = s;
+    i->warp = number;
+    d->issue_slot[p] = s;
+    d->issue_mask[p] = i->mask;
+    d->issue_use[p] = i->use;
+    for (uint32_t o = 0; o < OPERANDS; o++) d->issue_reg[p * OPERANDS + o] = i->reg[o];
+    noise(&d->issue_rest[p * REST_WORDS], env.rest_bits);
+    if (has(i->use, FRONT_RD)) w->busy |= bit(i->reg[FRONT_RD]);
+    if (i->what == ACCESS) w->accesses++;
+    w->head = stops ? STOPS : FETCH;
+    if (w->inserted) return;
+    w->drawn = false;
+    w->entry = false;
+    if (w->to_come > 0) w->to_come--;
+}
+
+static void draw_issue(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp, bool room)
+{
+    const uint32_t s = one_of(ready, slot_warp, p, env.cfg.ports, HERE, may_issue);
+    env.d.issue_en[p] = room && s != env.cfg.slots && share(env.profile->issue);
+    if (env.d.issue_en[p]) issue(p, s, slot_warp[s]);
+}
+
+/* ---- issue registers and pipes ---- */
+
+/* An instruction of a park is told when its operands are read. */
+static void draw_stage(uint32_t p)
+{
+    const bool goes = env.staged[p] && env.pipes[p] < PIPE && share(env.profile->operands);
+    env.d.read_park[p] = goes ? env.stage[p].park : 0;
+    env.d.stage_ready[p] = !env.staged[p] || goes;
+    if (!goes) return;
+    env.pipe[p][env.pipes[p]++] = env.stage[p];
+    env.staged[p] = false;
+}
+
+static void draw_event(uint32_t p, const struct instruction *i, uint32_t kind)
+{
+    struct drive *d = &env.d;
+    d->ev_valid[p] = true;
+    d->ev_kind[p] = kind;
+    d->ev_slot[p] = i->slot;
+    d->ev_word[p] = i->word;
+}
+
+/* What is through a pipe, and is no access, is written or resolved. */
+static void go(uint32_t p)
+{
+    struct drive *d = &env.d;
+    const struct instruction *i = &env.pipe[p][0];
+    struct warp *w = &env.warp[i->warp];
+    if (i->what == RESULT && has(i->use, FRONT_RD)) {
+        if (i->stores) d->written_park[p] = i->park;
+        else w->busy &= ~bit(i->reg[FRONT_RD]);
+    } else if (i->what == BARRIER) {
+        draw_event(p, i, FRONT_BARRIER);
+        w->head = FETCH;
+    } else if (i->what == SPECIFIER) {
+        draw_event(p, i, FRONT_PHASE);
+        d->resolves[p] = true;
+        d->resolved_slot[p] = i->slot;
+        w->head = FETCH;
+        w->inserted = false;
+        w->at = i->word;
+    } else if (i->what == EXIT) {
+        w->head = OVER;
+    }
+    memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
+}
+
+static void draw_pipe(uint32_t p)
+{
+    struct drive *d = &env.d;
+    const struct instruction *i = &env.pipe[p][0];
+    d->ev_valid[p] = d->resolves[p] = false;
+    d->written_park[p] = 0;
+    d->acc_valid[p] = env.pipes[p] > 0 && i->what == ACCESS;
+    if (d->acc_valid[p]) {
+        d->acc_warp[p] = i->warp;
+        d->acc_mask[p] = i->mask;
+        d->acc_bank[p] = i->bank;
+        d->acc_index[p] = i->index;
+        d->acc_park[p] = i->stores ? i->park : 0;
+        memcpy(&d->acc_addr[p * env.cfg.lanes], i->addr, 4 * env.cfg.lanes);
+    } else if (env.pipes[p] > 0 && share(env.profile->pipe)) {
+        go(p);
+    }
+}
+
+/* A warp that is over is told when its port has no other event. */
+static void draw_end(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp)
+{
+    const uint32_t s = one_of(ready, slot_warp, p, env.cfg.ports, OVER, NULL);
+    if (env.d.ev_valid[p] || s == env.cfg.slots) return;
+    draw_event(p, &(struct instruction){.slot = s}, FRONT_ENDED);
+    env.warp[slot_warp[s]].here = false;
+}
+
+/* ---- load/store, register file, contexts ---- */
+
+static void end_entry(struct entry *e)
+{
+    struct warp *w = &env.warp[e->i.warp];
+    env.d.end_valid = true;
+    e->used = false;
+    if (e->swapper) return;
+    w->accesses--;
+    if (has(e->i.use, FRONT_RD) && !e->i.stores) w->busy &= ~bit(e->i.reg[FRONT_RD]);
+}
+
+/* The words of an access come back in several cycles; it ends with the last of them, or later. */
+static void draw_answer(void)
+{
+    struct drive *d = &env.d;
+    struct entry *e = NULL;
+    uint32_t n = 0;
+    d->wr_valid = d->end_valid = false;
+    for (uint32_t i = 0; i < env.cfg.accesses; i++)
+        if (env.entry[i].used && draw(++n) == 0) e = &env.entry[i];
+    d->entry = e == NULL ? draw(env.cfg.accesses) : (uint32_t)(e - env.entry);
+    if (e == NULL || !share(env.profile->memory)) return;
+    d->wr_valid = e->left != 0;
+    if (d->wr_valid) {
+        const uint64_t some = e->left & hd_rng_next(&env.rng);
+        d->wr_mask = share(8) || some == 0 ? e->left : some;
+        e->left &= ~d->wr_mask;
+        noise(d->wr_data, 32 * env.cfg.lanes);
+    }
+    if (e->left == 0 && (!d->wr_valid || share(8))) end_entry(e);
+}
+
+static void draw_contexts(void)
+{
+    struct drive *d = &env.d;
+    d->row_valid = env.row_asked;
+    if (d->row_valid) noise(d->row_data, 32 * env.cfg.lanes);
+    d->rd_ready = share(env.profile->context);
+    noise(d->stack_rd_data, env.cfg.stack_bits);
+    d->ctx_ready = share(env.profile->context);
+    d->ctx_rsp_valid = env.ctx_asked > 0 && share(env.profile->context);
+    if (!d->ctx_rsp_valid) return;
+    env.ctx_asked--;
+    noise(d->ctx_rsp_data, env.cfg.row_bits);
+}
+
+/* ---- kernels ---- */
+
+static void draw_kernel(bool idle)
+{
+    struct drive *d = &env.d;
+    d->kernel_en = idle && env.left == 0 && !d->block_valid && share(8);
+    if (!d->kernel_en) return;
+    const uint32_t most = lesser(env.cfg.slots, env.cfg.warps);
+    d->kernel_warps = 1 + draw(share(13) ? lesser(most, 6) : most);
+    for (uint32_t n = 0; n < PHASES; n++) env.phase[n] = draw_specifier();
+    d->kernel_phase = env.phase[draw(PHASES)];
+    env.begun = true;
+    env.left = 1 + draw(40);
+}
+
+static void draw_block(void)
+{
+    struct drive *d = &env.d;
+    if (d->block_valid || env.left == 0 || !share(env.profile->block)) return;
+    d->block_valid = true;
+    noise(d->block_id, RESIDENCY_ID_BITS);
+}
+
+/* ---- the cycle ---- */
+
+/* As it is before anything happens in this cycle. */
+static void show_state(const svBitVecVal *slot_warp, bool query_en, uint32_t query_slot)
+{
+    struct drive *d = &env.d;
+    d->under_way = d->staged = d->with_access = d->at_rest = 0;
+    for (uint32_t i = 0; i < env.cfg.accesses; i++)
+        if (env.entry[i].used) d->under_way |= bit(i);
+    for (uint32_t p = 0; p < env.cfg.ports; p++)
+        if (env.staged[p]) d->staged |= bit(env.stage[p].slot);
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        if (env.warp[slot_warp[s] % WARPS].accesses > 0) d->with_access |= bit(s);
+        if (share(env.profile->rests)) d->at_rest |= bit(s);
+    }
+    d->query_busy = hd_rng_next(&env.rng);
+    if (query_en && query_slot < env.cfg.slots)
+        d->query_busy = env.warp[slot_warp[query_slot] % WARPS].busy;
+    d->takes = (~d->under_way & ones(env.cfg.accesses)) != 0 && share(env.profile->take);
+    d->pipe_busy = share(5);
+}
+
+static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp, uint32_t room)
+{
+    draw_kernel(idle);
+    if (!env.begun || env.d.kernel_en) return;
+    draw_block();
+    for (uint32_t p = 0; p < env.cfg.ports; p++) draw_issue(p, ready, slot_warp, has(room, p));
+    draw_fetch(ready, slot_warp);
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        draw_pipe(p);
+        draw_end(p, ready, slot_warp);
+        draw_stage(p);
+    }
+    draw_answer();
+    draw_contexts();
+    if (env.quiet == QUIET) hd_wrong("zorua_plug", "nothing has happened for 20000 cycles");
+}
+
+static unsigned char bits(const bool *b)
+{
+    unsigned char mask = 0;
+    for (uint32_t i = 0; i < env.cfg.ports; i++) mask |= (unsigned char)(b[i] << i);
+    return mask;
+}
+
+static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
+{
+    memcpy(to, from, n * sizeof *to);
+}
+
+void zorua_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp,
+                     unsigned char room, svBit query_en, unsigned query_slot, svBit *rst_n,
+                     svBit *kernel_en, unsigned *kernel_warps, unsigned *kernel_phase,
+                     svBit *block_valid, svBitVecVal *block_id, svBit *rsp_valid,
+                     unsigned *rsp_slot, unsigned *rsp_word, svBit *rsp_phase,
+                     unsigned *rsp_specifier, unsigned char *ev_valid, svBitVecVal *ev_kind,
+                     svBitVecVal *ev_slot, svBitVecVal *ev_word, unsigned char *resolves,
+                     svBitVecVal *resolved_slot)
+{
+    const struct drive *d = &env.d;
+    const uint32_t n = env.cfg.ports;
+    bool run = true;
+    if (!hd_stim_play(&run, &env.d, sizeof env.d)) {
+        if (env.in_reset) start_over();
+        show_state(slot_warp, query_en != 0, query_slot);
+        draw_cycle(idle && !env.in_reset, ready, slot_warp, room);
+        env.in_reset = hd_stim_reset(&env.rng);
+        run = !env.in_reset;
+        hd_stim_record(run, &env.d, sizeof env.d);
+    }
+    *rst_n = run;
+    *kernel_en = d->kernel_en;
+    *kernel_warps = d->kernel_warps;
+    *kernel_phase = d->kernel_phase;
+    *block_valid = d->block_valid;
+    words(block_id, d->block_id, ID_WORDS);
+    *rsp_valid = d->rsp_valid;
+    *rsp_slot = d->rsp_slot;
+    *rsp_word = d->rsp_word;
+    *rsp_phase = d->rsp_phase;
+    *rsp_specifier = d->rsp_specifier;
+    *ev_valid = bits(d->ev_valid);
+    words(ev_kind, d->ev_kind, n);
+    words(ev_slot, d->ev_slot, n);
+    words(ev_word, d->ev_word, n);
+    *resolves = bits(d->resolves);
+    words(resolved_slot, d->resolved_slot, n);
+}
+
+/* The rest of the same cycle's inputs. */
+void zorua_plug_stim_issue(unsigned char *issue_en, svBitVecVal *issue_slot,
+                           svBitVecVal *issue_mask, svBitVecVal *issue_use, svBitVecVal *issue_reg,
+                           svBitVecVal *issue_rest, unsigned char *stage_ready,
+                           svBitVecVal *read_park, svBitVecVal *written_park,
+                           unsigned char *acc_valid, svBitVecVal *acc_warp, svBitVecVal *acc_mask,
+                           svBitVecVal *acc_addr, svBitVecVal *acc_bank, svBitVecVal *acc_index,
+                           svBitVecVal *acc_park, unsigned *turn, svBit *takes)
+{
+    const struct drive *d = &env.d;
+    const uint32_t n = env.cfg.ports;
+    *issue_en = bits(d->issue_en);
+    words(issue_slot, d->issue_slot, n);
+    memcpy(issue_mask, d->issue_mask, n * sizeof d->issue_mask[0]);
+    words(issue_use, d->issue_use, n);
+    words(issue_reg, d->issue_reg, n * OPERANDS);
+    words(issue_rest, d->issue_rest, n * REST_WORDS);
+    *stage_ready = bits(d->stage_ready);
+    words(read_park, d->read_park, n);
+    words(written_park, d->written_park, n);
+    *acc_valid = bits(d->acc_valid);
+    words(acc_warp, d->acc_warp, n);
+    memcpy(acc_mask, d->acc_mask, n * sizeof d->acc_mask[0]);
+    words(acc_addr, d->acc_addr, n * env.cfg.lanes);
+    words(acc_bank, d->acc_bank, n);
+    words(acc_index, d->acc_index, n);
+    words(acc_park, d->acc_park, n);
+    *turn = d->turn;
+    *takes = d->takes;
+}
+
+void zorua_plug_stim_memory(unsigned long long *under_way, unsigned *entry_at, svBit *wr_valid,
+                            unsigned long long *wr_mask, svBitVecVal *wr_data, svBit *end_valid,
+                            unsigned long long *query_busy, unsigned long long *staged,
+                            unsigned long long *with_access, unsigned long long *at_rest,
+                            svBit *pipe_busy, svBit *rd_ready, svBit *row_valid,
+                            svBitVecVal *row_data, svBitVecVal *stack_rd_data, svBit *ctx_ready,
+                            svBit *ctx_rsp_valid, svBitVecVal *ctx_rsp_data)
+{
+    const struct drive *d = &env.d;
+    *under_way = d->under_way;
+    *entry_at = d->entry;
+    *wr_valid = d->wr_valid;
+    *wr_mask = d->wr_mask;
+    words(wr_data, d->wr_data, env.cfg.lanes);
+    *end_valid = d->end_valid;
+    *query_busy = d->query_busy;
+    *staged = d->staged;
+    *with_access = d->with_access;
+    *at_rest = d->at_rest;
+    *pipe_busy = d->pipe_busy;
+    *rd_ready = d->rd_ready;
+    *row_valid = d->row_valid;
+    words(row_data, d->row_data, env.cfg.lanes);
+    words(stack_rd_data, d->stack_rd_data, words_of(env.cfg.stack_bits));
+    *ctx_ready = d->ctx_ready;
+    *ctx_rsp_valid = d->ctx_rsp_valid;
+    words(ctx_rsp_data, d->ctx_rsp_data, words_of(env.cfg.row_bits));
+}
