@@ -230,11 +230,13 @@ module hd_set_lookup #(
   (* mem2reg *)
   logic [PhysWidth-1:0]   phys_q [Parks*4]; // of operand o of park n: [n*4 + o]
 
-  // Slots with an instruction that has not gone to the issue register.
+  // Slots with an instruction in a ring or a park.
   logic [Slots-1:0]       looking_q, looking_d;
 
   // Parks that nobody has; whose instruction has all its sources; with a row to be moved.
   logic [Parks-1:0] vacant, ripe, has_job;
+  // Parks that are left in this cycle.
+  logic [Parks-1:0] freed;
 
   // The first instruction of each ring, with what this cycle's answer says: it goes to a park, this
   // one; the instruction, operands in swap space, physical sets of the others.
@@ -625,6 +627,7 @@ module hd_set_lookup #(
     end
 
     assign vacant[n]  = state_q[n] == Free;
+    assign freed[n]   = now != Free && state == Free;
     assign ripe[n]    = state_q[n] == Issues;
     assign has_job[n] = (state_q[n] == Fetches && (waits_q[n] & ~fetched_q[n]) != '0)
                         || (state_q[n] == Stores && !sent_q[n]);
@@ -673,8 +676,10 @@ module hd_set_lookup #(
   // Nobody issues whose instruction is here: who goes and who comes are different slots.
   always @* begin
     looking_d = looking_q;
+    for (int n = 0; n < Parks; n++)
+      if (freed[n]) looking_d[slot_q[n]] = 1'b0;
     for (int p = 0; p < Ports; p++) begin
-      if (stage_valid_o[p] && stage_ready_i[p])
+      if (stage_valid_o[p] && stage_ready_i[p] && !stage_parked_o[p])
         looking_d[stage_slot_o[p*SlotWidth +: SlotWidth]] = 1'b0;
       if (issue_en_i[p]) looking_d[issue_slot_i[p*SlotWidth +: SlotWidth]] = 1'b1;
     end

@@ -94,7 +94,7 @@ module hd_set_lookup_tb #(
   byte unsigned      left, left_stores;
   bit [Ports*32-1:0] left_park;
   always @(posedge clk_i) begin
-    left        <= 8'(stage_valid_o & stage_ready_i & stage_parked_o);
+    left        <= rst_ni ? 8'(stage_valid_o & stage_ready_i & stage_parked_o) : '0;
     left_stores <= 8'(stage_stores_o);
     for (int p = 0; p < Ports; p++)
       left_park[p*32+:32] <= 32'(stage_park_o[p*ParkWidth+:ParkWidth]);
