@@ -150,7 +150,9 @@ module hd_zorua_plug_lockstep #(
   import "DPI-C" function void zorua_plug_state(
       input longint unsigned handle, input longint unsigned held,
       input bit [Slots*32-1:0] held_word, input longint unsigned inserted,
-      input longint unsigned drains, input longint unsigned passed);
+      input longint unsigned passed, input longint unsigned gone,
+      input bit [Warps*32-1:0] blocks, input longint unsigned shared,
+      input longint unsigned drains);
   import "DPI-C" function void zorua_plug_access_state(
       input longint unsigned handle, input longint unsigned swaps,
       input bit [Accesses*32-1:0] what, input bit [Accesses*32-1:0] park,
@@ -226,57 +228,68 @@ module hd_zorua_plug_lockstep #(
   // Registers
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  longint unsigned        held, inserted, drains, passed, acc_swaps;
-  bit [Slots*32-1:0]      held_word;
-  bit [Accesses*32-1:0]   acc_what, acc_park, acc_operand, acc_restore, acc_part, acc_bank;
-  bit [Accesses*32-1:0]   acc_index;
+  longint unsigned      held, inserted, passed, gone, shared, drains;
+  bit [Slots*32-1:0]    held_word;
+  bit [Warps*32-1:0]    blocks;
+  bit [Accesses-1:0]    swaps;
+  bit [Accesses*32-1:0] what, park, operand, restore, part, bank, index;
 `ifndef HD_NO_held_q
   assign held = 64'(hd_zorua_plug.held_q);
 `endif
 `ifndef HD_NO_inserted_q
   assign inserted = 64'(hd_zorua_plug.inserted_q);
 `endif
-`ifndef HD_NO_drains_q
-  assign drains = 64'(hd_zorua_plug.drains_q);
-`endif
 `ifndef HD_NO_passed_q
   assign passed = 64'(hd_zorua_plug.passed_q);
 `endif
-`ifndef HD_NO_acc_swaps_q
-  assign acc_swaps = 64'(hd_zorua_plug.acc_swaps_q);
+`ifndef HD_NO_gone_q
+  assign gone = 64'(hd_zorua_plug.gone_q);
+`endif
+`ifndef HD_NO_shared_q
+  assign shared = 64'(hd_zorua_plug.shared_q);
+`endif
+`ifndef HD_NO_drains_q
+  assign drains = 64'(hd_zorua_plug.drains_q);
 `endif
   for (genvar s = 0; s < Slots; s++) begin : gen_held
 `ifndef HD_NO_held_word_q
     assign held_word[s*32+:32] = hd_zorua_plug.held_word_q[s];
 `endif
   end
+  for (genvar w = 0; w < Warps; w++) begin : gen_block
+`ifndef HD_NO_block_q
+    assign blocks[w*32+:32] = 32'(hd_zorua_plug.block_q[w]);
+`endif
+  end
   for (genvar a = 0; a < Accesses; a++) begin : gen_access
-`ifndef HD_NO_acc_what_q
-    assign acc_what[a*32+:32] = 32'(hd_zorua_plug.acc_what_q[a]);
+`ifndef HD_NO_swaps_q
+    assign swaps[a] = hd_zorua_plug.swaps_q[a];
 `endif
-`ifndef HD_NO_acc_park_q
-    assign acc_park[a*32+:32] = 32'(hd_zorua_plug.acc_park_q[a]);
+`ifndef HD_NO_what_q
+    assign what[a*32+:32] = 32'(hd_zorua_plug.what_q[a]);
 `endif
-`ifndef HD_NO_acc_operand_q
-    assign acc_operand[a*32+:32] = 32'(hd_zorua_plug.acc_operand_q[a]);
+`ifndef HD_NO_park_q
+    assign park[a*32+:32] = 32'(hd_zorua_plug.park_q[a]);
 `endif
-`ifndef HD_NO_acc_restore_q
-    assign acc_restore[a*32+:32] = 32'(hd_zorua_plug.acc_restore_q[a]);
+`ifndef HD_NO_operand_q
+    assign operand[a*32+:32] = 32'(hd_zorua_plug.operand_q[a]);
 `endif
-`ifndef HD_NO_acc_part_q
-    assign acc_part[a*32+:32] = 32'(hd_zorua_plug.acc_part_q[a]);
+`ifndef HD_NO_restore_q
+    assign restore[a*32+:32] = 32'(hd_zorua_plug.restore_q[a]);
 `endif
-`ifndef HD_NO_acc_bank_q
-    assign acc_bank[a*32+:32] = 32'(hd_zorua_plug.acc_bank_q[a]);
+`ifndef HD_NO_part_q
+    assign part[a*32+:32] = 32'(hd_zorua_plug.part_q[a]);
 `endif
-`ifndef HD_NO_acc_index_q
-    assign acc_index[a*32+:32] = 32'(hd_zorua_plug.acc_index_q[a]);
+`ifndef HD_NO_bank_q
+    assign bank[a*32+:32] = 32'(hd_zorua_plug.bank_q[a]);
+`endif
+`ifndef HD_NO_index_q
+    assign index[a*32+:32] = 32'(hd_zorua_plug.index_q[a]);
 `endif
   end
   always @(negedge clk_i) begin
-    zorua_plug_state(handle, held, held_word, inserted, drains, passed);
-    zorua_plug_access_state(handle, acc_swaps, acc_what, acc_park, acc_operand, acc_restore,
-                            acc_part, acc_bank, acc_index);
+    zorua_plug_state(handle, held, held_word, inserted, passed, gone, blocks, shared, drains);
+    zorua_plug_access_state(handle, 64'(swaps), what, park, operand, restore, part, bank, index);
   end
 `endif
 

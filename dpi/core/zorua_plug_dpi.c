@@ -149,11 +149,27 @@ struct cycle {
     bool offered; /* to load/store */
 };
 
-/* Which entries were taken: what is known of an access has no reset. */
+/* What is known of an access, a word a field. */
+struct noted {
+    uint32_t swaps;
+    uint32_t what;
+    uint32_t park;
+    uint32_t operand;
+    uint32_t restore;
+    uint32_t part;
+    uint32_t bank;
+    uint32_t index;
+};
+
+/* The model, and what the RTL has beside it, as it follows from the model. */
 typedef struct {
     struct zorua_plug m;
     struct cycle *cycle;
-    uint64_t noted;
+    struct noted access[ZORUA_PLUG_MAX_ACCESSES];
+    uint64_t noted;  /* entries that were taken: what is known of an access has no reset */
+    uint64_t shared; /* entries under way with lanes in shared memory; those that drain */
+    uint64_t drains;
+    uint64_t gone; /* warps whose states are in swap space, and not asked for */
     uint32_t rest_bits;
 } state;
 
@@ -168,9 +184,9 @@ static const inputs *now;
 
 static const outputs *of(const void *out) { return out; }
 static const struct zorua_plug *model_of(const void *s) { return &((const state *)s)->m; }
-static const struct zorua_plug_access *access_of(const void *s, uint32_t i)
+static const struct noted *access_of(const void *s, uint32_t i)
 {
-    return &model_of(s)->access[i];
+    return &((const state *)s)->access[i];
 }
 
 #define IF(name, what)                                                                             \
@@ -202,6 +218,8 @@ IF(stack_rd, of(out)->stack_rd_en)
 IF(stack_wr, of(out)->stack_wr_en)
 IF(ctx, of(out)->ctx_valid)
 IF(held, has(model_of(s)->held, i))
+IF(begun, (model_of(s)->unit.control.state[i] != COORDINATOR_FREE &&
+           !has(model_of(s)->unit.control.new_warp, i)))
 
 static bool if_acc_lane(const void *s, const void *out, uint32_t i)
 {
@@ -211,17 +229,16 @@ static bool if_acc_lane(const void *s, const void *out, uint32_t i)
 
 /* Of an entry what it is for says what is kept. */
 static bool is_noted(const void *s, uint32_t i) { return has(((const state *)s)->noted, i); }
-static bool is_swap(const void *s, uint32_t i, uint8_t what)
+static bool is_swap(const void *s, uint32_t i, uint32_t what)
 {
-    return is_noted(s, i) && access_of(s, i)->owner == ZORUA_OF_SWAPPER &&
-           access_of(s, i)->what == what;
+    return is_noted(s, i) && access_of(s, i)->swaps && access_of(s, i)->what == what;
 }
 static bool is_program(const void *s, uint32_t i)
 {
-    return is_noted(s, i) && access_of(s, i)->owner == ZORUA_OF_PROGRAM;
+    return is_noted(s, i) && !access_of(s, i)->swaps;
 }
 IF(noted, is_noted(s, i))
-IF(what, (is_noted(s, i) && access_of(s, i)->owner == ZORUA_OF_SWAPPER))
+IF(what, (is_noted(s, i) && access_of(s, i)->swaps))
 IF(fill, is_swap(s, i, SWAPPER_FILL))
 IF(state, is_swap(s, i, SWAPPER_STATE))
 IF(park, (is_program(s, i) || if_fill(s, out, i)))
@@ -451,9 +468,9 @@ static void cover_state(const state *s, const inputs *in, uint64_t *bin)
     const struct zorua_out *u = &s->cycle->nets.unit;
     const bool rests = m->swap.doing == SWAPPER_RESTS;
     uint32_t restores = 0;
-    for (uint32_t n = 0; n < SWAPPER_RESTORES; n++) restores += m->swap.restore[n].valid;
+    for (uint32_t n = 0; n < ZORUA_PLUG_RESTORES; n++) restores += m->swap.restore[n].valid;
     if (u->req_load) {
-        if (rests && restores == SWAPPER_RESTORES) bin[BIN_IN_FULL]++;
+        if (rests && restores == ZORUA_PLUG_RESTORES) bin[BIN_IN_FULL]++;
         if (m->swap.doing == SWAPPER_DONE) bin[BIN_STATE_IN]++;
         return;
     }
@@ -514,7 +531,12 @@ static void cover(const void *s_, const void *in, const void *out, uint64_t *bin
 
 /* ---- the model's cycle ---- */
 
-static void reset(void *s) { zorua_plug_reset(&((state *)s)->m); }
+static void reset(void *s_)
+{
+    state *s = s_;
+    zorua_plug_reset(&s->m);
+    s->shared = s->drains = s->gone = 0;
+}
 
 /* What goes with an instruction is for the plug so many bits: they are kept where the model has
  * room for them. */
@@ -664,8 +686,11 @@ static void flatten_contexts(const state *s, outputs *o)
     o->stack_rd_slot = s->cycle->out.stack_rd_slot;
     o->stack_wr_en = s->cycle->out.stack_wr_en;
     o->stack_wr_slot = s->cycle->out.stack_wr_slot;
-    if (o->stack_wr_en)
-        memcpy(o->stack_wr_data, s->cycle->out.stack_wr_data, 4 * words_of(s->m.cfg.stack_bits));
+    if (o->stack_wr_en) {
+        const uint32_t bits = s->m.cfg.stack_bits, last = words_of(bits) - 1;
+        memcpy(o->stack_wr_data, s->cycle->out.stack_wr_data, 4 * (last + 1));
+        o->stack_wr_data[last] &= ~0u >> (32 * (last + 1) - bits);
+    }
     o->ctx_valid = s->cycle->out.ctx_valid;
     o->ctx_row = s->cycle->out.ctx_row;
     o->swapping = s->cycle->out.swapping;
@@ -712,14 +737,35 @@ static void eval(const void *s_, const void *in_, void *out)
     flatten(s, in, o);
 }
 
+static void note(state *s, uint32_t i)
+{
+    const struct zorua_plug_access *a = &s->m.access[i];
+    s->noted |= UINT64_C(1) << i;
+    s->access[i] = (struct noted){a->owner == ZORUA_OF_SWAPPER,
+                                  a->what,
+                                  a->park,
+                                  a->operand,
+                                  a->restore,
+                                  a->part,
+                                  a->place.bank,
+                                  a->place.index};
+}
+
 static void tick(void *s_, const void *in_, const void *out)
 {
     state *s = s_;
     const inputs *in = in_;
     struct cycle *c = s->cycle;
     (void)out;
-    if (in->acc_taken) s->noted |= UINT64_C(1) << lowest(~in->under_way);
+    const uint64_t entry = in->acc_taken ? UINT64_C(1) << lowest(~in->under_way) : 0;
+    const uint64_t over = in->end_valid ? UINT64_C(1) << in->entry : 0;
     zorua_plug_tick(&s->m, &c->in, &c->more, &c->nets, &c->out);
+    if (entry != 0) note(s, lowest(entry));
+    s->shared &= ~(over | entry);
+    if (c->nets.acc.shared) s->shared |= entry;
+    /* An entry that has ended drains no more: the model looks at that one cycle later. */
+    s->drains = s->m.drains & ~over;
+    s->gone = s->m.unit.control.away & ~s->m.unit.control.seated;
 }
 
 static const char *check(const void *s) { return zorua_plug_check(&((const state *)s)->m); }
@@ -752,7 +798,8 @@ static const struct hd_block block = {
     .promise = promise,
     .cover = cover,
     .bins = bins,
-    .index_rule = "held_word_q[i], slot_warp[i]: slot i; acc_*_q[i]: entry i of load/store",
+    .index_rule = "held_word_q[i], slot_warp[i]: slot i; block_q[i]: warp i; all others: entry i "
+                  "of load/store",
     .waves = "held_q inserted_q drains_q passed_q",
 };
 
@@ -783,16 +830,18 @@ static struct hd_field wide(struct hd_field f, uint32_t bits, uint32_t rows)
                            .rule = why},                                                           \
          bits, rows)
 #define ACCESS(reg, member, bits, caring, why)                                                     \
-    HD_REG(reg, state, m.access[0].member, sizeof(struct zorua_plug_access), c->accesses, bits,    \
-           caring, why)
+    HD_REG(reg, state, access[0].member, sizeof(struct noted), c->accesses, bits, caring, why)
 
 /* The registers in the order in which they are described. */
 enum {
     REG_HELD,
     REG_HELD_WORD,
     REG_INSERTED,
-    REG_DRAINS,
     REG_PASSED,
+    REG_GONE,
+    REG_BLOCK,
+    REG_SHARED,
+    REG_DRAINS,
     REG_ACCESS,
     REG_ACCESS_COUNT = 8,
 };
@@ -922,16 +971,21 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_REG("held_q", state, m.held, 0, 1, c->slots, NULL, phases),
         HD_REG("held_word_q", state, m.held_word[0], 4, c->slots, 32, if_held, phases),
         HD_REG("inserted_q", state, m.inserted, 0, 1, c->slots, NULL, phases),
-        HD_REG("drains_q", state, m.drains, 0, 1, c->accesses, NULL, "Swap space: at rest, drains"),
         HD_REG("passed_q", state, m.passed, 0, 1, c->warps, NULL, phases),
-        ACCESS("acc_swaps_q", owner, 1, if_noted, noted),
-        ACCESS("acc_what_q", what, 2, if_what, noted),
-        ACCESS("acc_park_q", park, PARK_BITS, if_park, noted),
-        ACCESS("acc_operand_q", operand, 2, if_fill, noted),
-        ACCESS("acc_restore_q", restore, 2, if_state, noted),
-        ACCESS("acc_part_q", part, 8, if_state, noted),
-        ACCESS("acc_bank_q", place.bank, bank, if_park, noted),
-        ACCESS("acc_index_q", place.index, index, if_park, noted),
+        HD_REG("gone_q", state, gone, 0, 1, c->warps, NULL,
+               "a warp has no slot from the store of its state to the load"),
+        HD_REG("block_q", state, m.unit.control.block[0], 4, c->warps, hd_bits_for(c->ctas - 1),
+               if_begun, "the unit: the block of a warp that has begun"),
+        HD_REG("shared_q", state, shared, 0, 1, c->accesses, NULL, "Swap space: at rest, drains"),
+        HD_REG("drains_q", state, drains, 0, 1, c->accesses, NULL, "Swap space: at rest, drains"),
+        ACCESS("swaps_q", swaps, 1, if_noted, noted),
+        ACCESS("what_q", what, 2, if_what, noted),
+        ACCESS("park_q", park, PARK_BITS, if_park, noted),
+        ACCESS("operand_q", operand, 2, if_fill, noted),
+        ACCESS("restore_q", restore, 2, if_state, noted),
+        ACCESS("part_q", part, 8, if_state, noted),
+        ACCESS("bank_q", bank, bank, if_park, noted),
+        ACCESS("index_q", index, index, if_park, noted),
     };
     static_assert(sizeof fields / sizeof fields[0] <= HD_MAX_FIELDS, "so many there can be");
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
@@ -977,14 +1031,18 @@ static void words(uint32_t *to, const svBitVecVal *from, uint32_t n)
 
 void zorua_plug_state(unsigned long long handle, unsigned long long held,
                       const svBitVecVal *held_word, unsigned long long inserted,
-                      unsigned long long drains, unsigned long long passed)
+                      unsigned long long passed, unsigned long long gone, const svBitVecVal *blocks,
+                      unsigned long long shared, unsigned long long drains)
 {
     struct hd_instance *inst = hd_instance(handle);
     hd_state(inst, REG_HELD, 1, &held, sizeof held);
     hd_state(inst, REG_HELD_WORD, 1, held_word, 4 * cfg_of(handle)->slots);
     hd_state(inst, REG_INSERTED, 1, &inserted, sizeof inserted);
-    hd_state(inst, REG_DRAINS, 1, &drains, sizeof drains);
     hd_state(inst, REG_PASSED, 1, &passed, sizeof passed);
+    hd_state(inst, REG_GONE, 1, &gone, sizeof gone);
+    hd_state(inst, REG_BLOCK, 1, blocks, 4 * cfg_of(handle)->warps);
+    hd_state(inst, REG_SHARED, 1, &shared, sizeof shared);
+    hd_state(inst, REG_DRAINS, 1, &drains, sizeof drains);
 }
 
 void zorua_plug_access_state(unsigned long long handle, unsigned long long swaps,
@@ -993,16 +1051,10 @@ void zorua_plug_access_state(unsigned long long handle, unsigned long long swaps
                              const svBitVecVal *part, const svBitVecVal *bank,
                              const svBitVecVal *index)
 {
-    static struct zorua_plug_access image[ZORUA_PLUG_MAX_ACCESSES];
+    static struct noted image[ZORUA_PLUG_MAX_ACCESSES];
     for (uint32_t i = 0; i < cfg_of(handle)->accesses; i++)
-        image[i] =
-            (struct zorua_plug_access){.owner = has(swaps, i) ? ZORUA_OF_SWAPPER : ZORUA_OF_PROGRAM,
-                                       .what = (uint8_t)what[i],
-                                       .park = park[i],
-                                       .operand = operand[i],
-                                       .restore = restore[i],
-                                       .part = part[i],
-                                       .place = {(uint8_t)bank[i], (uint16_t)index[i]}};
+        image[i] = (struct noted){has(swaps, i), what[i], park[i], operand[i],
+                                  restore[i],    part[i], bank[i], index[i]};
     hd_state(hd_instance(handle), REG_ACCESS, REG_ACCESS_COUNT, image, sizeof image);
 }
 

@@ -459,12 +459,13 @@ module hd_zorua_plug #(
       .index_o(held_slot)
   );
 
-  // One look in a cycle: what moves is looked at first, then who is held.
+  // One look in a cycle: what moves is looked at first, then who is held; both if they are of one
+  // slot.
   logic looks_at_move, looks_at_held;
 
   assign looks_at_move = owner_sits || moves_state;
-  assign looks_at_held = some_held && !looks_at_move;
-  assign query_en_o    = looks_at_move || looks_at_held;
+  assign looks_at_held = some_held && query_slot_o == held_slot;
+  assign query_en_o    = looks_at_move || some_held;
 
   always @* begin
     if (owner_sits)       query_slot_o = owner_slot;
@@ -507,7 +508,7 @@ module hd_zorua_plug #(
 
   // What the unit is told; port p is [p*W +: W]. Barriers and ends at once. A phase is held, and
   // told later, in a cycle in which the port has no event.
-  logic [Ports-1:0]           tell_valid, tell_phase;
+  logic [Ports-1:0]           tell_valid, tell_phase, at_once;
   logic [Ports*2-1:0]         tell_kind;
   logic [Ports*SlotWidth-1:0] tell_slot;
 
@@ -518,8 +519,9 @@ module hd_zorua_plug #(
       assign own[s] = s % Ports == p;
     end
 
-    assign tell_phase[p] = looks_at_held && written && own[held_slot] && !ev_valid_i[p];
-    assign tell_valid[p] = tell_phase[p] || (ev_valid_i[p] && ev_kind_i[p*2 +: 2] != InPhase);
+    assign at_once[p]    = ev_valid_i[p] && ev_kind_i[p*2 +: 2] != InPhase;
+    assign tell_phase[p] = looks_at_held && written && own[held_slot] && !at_once[p];
+    assign tell_valid[p] = tell_phase[p] || at_once[p];
     assign tell_kind[p*2 +: 2] = tell_phase[p] ? InPhase : ev_kind_i[p*2 +: 2];
     assign tell_slot[p*SlotWidth +: SlotWidth] =
         tell_phase[p] ? held_slot : ev_slot_i[p*SlotWidth +: SlotWidth];
