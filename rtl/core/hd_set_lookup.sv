@@ -20,8 +20,8 @@
 // - While a parked instruction is offered, the first of the ring may still go to a park.
 // - Parks that become free are given away from the next cycle on. Of two ports the lower one gets
 //   the lower park; the other one the next, or it waits.
-// - A slot is looking until its instruction goes to the issue register. What its park still keeps
-//   is the scoreboard's matter.
+// - A slot is looking until its instruction goes to the issue register from the ring, or until its
+//   park is free: also while it runs, if its result is for swap space.
 // - An instruction without operands is in the ring for a cycle.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 5.5.1, 5.6.
@@ -233,10 +233,9 @@ module hd_set_lookup #(
   // Slots with an instruction in a ring or a park.
   logic [Slots-1:0]       looking_q, looking_d;
 
-  // Parks that nobody has; whose instruction has all its sources; with a row to be moved.
-  logic [Parks-1:0] vacant, ripe, has_job;
-  // Parks that are left in this cycle.
-  logic [Parks-1:0] freed;
+  // Parks that nobody has; that become free in this cycle; whose instruction has all its sources;
+  // with a row to be moved.
+  logic [Parks-1:0] vacant, freed, ripe, has_job;
 
   // The first instruction of each ring, with what this cycle's answer says: it goes to a park, this
   // one; the instruction, operands in swap space, physical sets of the others.
@@ -590,6 +589,7 @@ module hd_set_lookup #(
 
     assign now         = state_q[n];
     assign result_away = away_q[n][Result];
+
     assign fetch   = job_taken_i && job_park_o == ParkWidth'(n) && !job_store_o;
     assign store   = job_taken_i && job_park_o == ParkWidth'(n) && job_store_o;
     assign stored  = stored_en_i && stored_park_i == ParkWidth'(n);
@@ -676,8 +676,7 @@ module hd_set_lookup #(
   // Nobody issues whose instruction is here: who goes and who comes are different slots.
   always @* begin
     looking_d = looking_q;
-    for (int n = 0; n < Parks; n++)
-      if (freed[n]) looking_d[slot_q[n]] = 1'b0;
+    for (int n = 0; n < Parks; n++) if (freed[n]) looking_d[slot_q[n]] = 1'b0;
     for (int p = 0; p < Ports; p++) begin
       if (stage_valid_o[p] && stage_ready_i[p] && !stage_parked_o[p])
         looking_d[stage_slot_o[p*SlotWidth +: SlotWidth]] = 1'b0;
