@@ -233,9 +233,10 @@ module hd_set_lookup #(
   // Slots with an instruction in a ring or a park.
   logic [Slots-1:0]       looking_q, looking_d;
 
-  // Parks that nobody has; that become free in this cycle; whose instruction has all its sources;
-  // with a row to be moved.
-  logic [Parks-1:0] vacant, freed, ripe, has_job;
+  // Parks that nobody has; whose instruction has all its sources; with a row to be moved.
+  logic [Parks-1:0]       vacant, ripe, has_job;
+  // Of each park the slot, as a bit, whose instruction leaves it in this cycle, if one does.
+  logic [Parks*Slots-1:0] freed;
 
   // The first instruction of each ring, with what this cycle's answer says: it goes to a park, this
   // one; the instruction, operands in swap space, physical sets of the others.
@@ -626,11 +627,12 @@ module hd_set_lookup #(
       end
     end
 
-    assign vacant[n]  = state_q[n] == Free;
-    assign freed[n]   = now != Free && state == Free;
-    assign ripe[n]    = state_q[n] == Issues;
-    assign has_job[n] = (state_q[n] == Fetches && (waits_q[n] & ~fetched_q[n]) != '0)
-                        || (state_q[n] == Stores && !sent_q[n]);
+    assign vacant[n]  = now == Free;
+    assign ripe[n]    = now == Issues;
+    assign has_job[n] = (now == Fetches && (waits_q[n] & ~fetched_q[n]) != '0)
+                        || (now == Stores && !sent_q[n]);
+
+    assign freed[n*Slots +: Slots] = Slots'(now != Free && state == Free) << slot_q[n];
   end
 
   /////////////////
@@ -676,7 +678,7 @@ module hd_set_lookup #(
   // Nobody issues whose instruction is here: who goes and who comes are different slots.
   always @* begin
     looking_d = looking_q;
-    for (int n = 0; n < Parks; n++) if (freed[n]) looking_d[slot_q[n]] = 1'b0;
+    for (int n = 0; n < Parks; n++) looking_d = looking_d & ~freed[n*Slots +: Slots];
     for (int p = 0; p < Ports; p++) begin
       if (stage_valid_o[p] && stage_ready_i[p] && !stage_parked_o[p])
         looking_d[stage_slot_o[p*SlotWidth +: SlotWidth]] = 1'b0;
