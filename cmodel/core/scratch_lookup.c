@@ -20,6 +20,8 @@ const char *scratch_lookup_init(struct scratch_lookup *s, const struct scratch_l
     if (cfg->sets < 1 || cfg->sets > 64) return "ScratchSets must be 1 to 64";
     if (cfg->phys < 2 || cfg->phys > 1024) return "ScratchPhys must be 2 to 1024";
     if (cfg->sets > cfg->phys) return "ScratchSets must be at most ScratchPhys";
+    if (cfg->swapped >> 29 == SPACE_SHARED)
+        return "swap space must not be at addresses of shared memory";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;

@@ -89,23 +89,30 @@ void swapper_reset(struct swapper *s)
 
 /* --- steps of a task ----------------------------------------------------- */
 
-/* Rows of shared memory in a store: as many as its lanes take, a power of two. */
-static uint32_t rows_a_step(const struct swapper *s)
+/* Rows of shared memory in a store: as many as its lanes take, of the last one what is left. */
+static uint32_t rows_a_step(const struct swapper *s) { return s->cfg.lanes / row_words(&s->cfg); }
+static uint32_t set_rows(const struct swapper *s)
 {
-    uint32_t rows = 1;
-    while (2 * rows * row_words(&s->cfg) <= s->cfg.lanes) rows *= 2;
-    return rows;
+    return SCRATCH_LOOKUP_SET / WORD_BYTES / row_words(&s->cfg);
+}
+static uint32_t rows_of_step(const struct swapper *s)
+{
+    const uint32_t left = set_rows(s) - s->step * rows_a_step(s);
+    return left < rows_a_step(s) ? left : rows_a_step(s);
 }
 
-static uint32_t step_words(const struct swapper *s) { return rows_a_step(s) * row_words(&s->cfg); }
+static uint32_t stack_parts(const struct swapper *s)
+{
+    return (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+}
 
 static uint32_t steps(const struct swapper *s)
 {
     switch (s->task) {
     case SWAPPER_SET: return s->cfg.banks;
-    case SWAPPER_SCRATCH: return SCRATCH_LOOKUP_SET / WORD_BYTES / step_words(s);
+    case SWAPPER_SCRATCH: return (set_rows(s) + rows_a_step(s) - 1) / rows_a_step(s);
     case SWAPPER_JOB: return 1;
-    default: return (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    default: return stack_parts(s);
     }
 }
 
@@ -120,7 +127,7 @@ static uint64_t step_mask(const struct swapper *s)
     const uint32_t from = s->step * s->cfg.lanes;
     switch (s->task) {
     case SWAPPER_SET: return ones(s->cfg.lanes);
-    case SWAPPER_SCRATCH: return ones(step_words(s));
+    case SWAPPER_SCRATCH: return ones(rows_of_step(s) * row_words(&s->cfg));
     case SWAPPER_JOB: return s->job.mask;
     default:
         return stack_words(&s->cfg) - from < s->cfg.lanes ? ones(stack_words(&s->cfg) - from)
@@ -135,7 +142,7 @@ static uint32_t step_address(const struct swapper *s)
     case SWAPPER_SET: return register_at(c, s->row, s->set * c->banks + s->step);
     case SWAPPER_SCRATCH:
         return swapper_scratch(c) + (s->row * c->scratch_sets + s->set) * SCRATCH_LOOKUP_SET +
-               s->step * step_words(s) * WORD_BYTES;
+               s->step * rows_a_step(s) * row_words(c) * WORD_BYTES;
     case SWAPPER_JOB: return register_at(c, s->job.warp, s->job.reg);
     default:
         return state_base(c) +
@@ -153,7 +160,7 @@ static void view_read(const struct swapper *s, struct swapper_out *out)
                         ? (struct register_place){(uint8_t)s->step, (uint16_t)s->phys}
                         : s->job.place;
     out->ctx_valid = reads && s->task == SWAPPER_SCRATCH;
-    out->ctx_row = (s->phys * steps(s) + s->step) * rows_a_step(s) + s->read;
+    out->ctx_row = s->phys * set_rows(s) + s->step * rows_a_step(s) + s->read;
     out->stack_rd_en = reads && s->task == SWAPPER_OUT;
     out->stack_rd_slot = s->phys;
 }
@@ -283,7 +290,7 @@ static void tick_wait(struct swapper *s, const struct swapper_in *in)
     memcpy(s->data + s->read * row_words(&s->cfg), in->ctx_rsp_data,
            row_words(&s->cfg) * WORD_BYTES);
     s->read++;
-    s->doing = s->read < rows_a_step(s) ? SWAPPER_READS : SWAPPER_SENDS;
+    s->doing = s->read < rows_of_step(s) ? SWAPPER_READS : SWAPPER_SENDS;
 }
 
 static void tick_send(struct swapper *s, const struct swapper_in *in)
@@ -325,17 +332,17 @@ void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct s
 /* Loads of restore register n that were sent. */
 static uint32_t sent_parts(const struct swapper *s, uint32_t n)
 {
-    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    const uint32_t all = stack_parts(s);
     const bool sends = s->task == SWAPPER_IN && s->doing == SWAPPER_SENDS;
     return sends && s->into == n ? s->step : all;
 }
 
 const char *swapper_check(const struct swapper *s)
 {
-    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    const uint32_t all = stack_parts(s);
     const bool moves = s->doing != SWAPPER_RESTS && s->doing != SWAPPER_DONE;
     if (moves && s->step >= steps(s)) return "step";
-    if (moves && (s->task == SWAPPER_SCRATCH ? s->read > rows_a_step(s) : s->read != 0))
+    if (moves && (s->task == SWAPPER_SCRATCH ? s->read > rows_of_step(s) : s->read != 0))
         return "read";
     if (moves && is_load(s) && s->doing != SWAPPER_SENDS) return "loads_only_send";
     if (s->doing == SWAPPER_WAITS && s->task == SWAPPER_OUT) return "stack_is_read_at_once";
@@ -350,7 +357,7 @@ const char *swapper_check(const struct swapper *s)
 
 static const char *promise_back(const struct swapper *s, const struct swapper_in *in)
 {
-    const uint32_t all = (stack_words(&s->cfg) + s->cfg.lanes - 1) / s->cfg.lanes;
+    const uint32_t all = stack_parts(s);
     if (in->back_valid) {
         const uint32_t from = in->back_part * s->cfg.lanes;
         if (in->back_restore >= s->cfg.restores || !s->restore[in->back_restore].valid ||
