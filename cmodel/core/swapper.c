@@ -317,7 +317,6 @@ static void tick_restore(struct swapper *s, const struct swapper_in *in,
 
 void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct swapper_out *out)
 {
-    tick_restore(s, in, out);
     switch (s->doing) {
     case SWAPPER_RESTS: tick_rest(s, in, out); break;
     case SWAPPER_READS: tick_read(s, in); break;
@@ -325,6 +324,7 @@ void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct s
     case SWAPPER_SENDS: tick_send(s, in); break;
     default: s->doing = SWAPPER_RESTS; break;
     }
+    tick_restore(s, in, out); /* last: a request does not take what becomes free in this cycle */
 }
 
 /* --- check and promise --------------------------------------------------- */

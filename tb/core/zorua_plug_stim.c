@@ -270,9 +270,10 @@ static uint32_t bytes_of(uint32_t specifier) { return specifier >> PHASE_SPECIFI
 static uint32_t draw_specifier(void)
 {
     const bool few = share(env.profile->few);
-    const uint32_t registers = few ? 8 : env.registers * env.profile->needs / 16;
+    const uint32_t most = few ? 8 : env.registers * env.profile->needs / 16;
+    const uint32_t registers = 1 + draw(lesser(most, env.registers));
     const uint32_t bytes = share(4) ? 0 : draw(env.bytes * (few ? 2 : env.profile->needs) / 16 + 1);
-    return PHASE_SPECIFIER_WORD(1 + draw(lesser(registers, env.registers)), bytes);
+    return PHASE_SPECIFIER_WORD(registers, bytes);
 }
 
 /* Code uses no registers and no shared memory but its phase's. Some are neighbours. */
