@@ -33,8 +33,8 @@ CHILDREN_OF_load_store := coalescer l1_cache shared_memory
 CHILDREN_OF_pdom_front := decode warp_scheduler instruction_buffer simt_stack
 CHILDREN_OF_dwf_front  := decode barrier_unit dwf $(CHILDREN_OF_dwf)
 CHILDREN_OF_sm := $(sort cta_launcher thread_ids register_file scoreboard thread_status simd_pipe \
-    load_store static_residency vt_plug pdom_front dwf_front $(foreach unit,simd_pipe load_store \
-    static_residency vt_plug pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
+    load_store static_residency vt_plug zorua_plug pdom_front dwf_front $(foreach unit,simd_pipe load_store \
+    static_residency vt_plug zorua_plug pdom_front dwf_front,$(CHILDREN_OF_$(unit))))
 family      = $(1) $(CHILDREN_OF_$(1))
 # The blocks that have checkers in a variant: the core has its own alone where that will do.
 checked     = $(if $(and $(filter sm,$(1)),$(filter outputs cover,$(2))),$(1),$(call family,$(1)))

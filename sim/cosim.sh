@@ -5,7 +5,8 @@
 #   KERNEL      names of sim/programs (vadd), or files with kernels of yours: path/to/k.c, k.elf; to these
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
-#   FORMATION   pdom, dwf (the preset's); RESIDENCY static, vt: blocks that stay, Virtual Thread (pdom)
+#   FORMATION   pdom, dwf (the preset's)
+#   RESIDENCY   static: blocks stay; vt, zorua: Virtual Thread, Zorua (pdom)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
@@ -45,7 +46,8 @@ configure() {
     case $residency in
         static) ;;
         vt) config=$config,Residency-1 ;;
-        *) fail "RESIDENCY=$residency: there are: static vt" ;;
+        zorua) config=$config,Residency-2,Ctas-16,Warps-64 ;;
+        *) fail "RESIDENCY=$residency: there are: static vt zorua" ;;
     esac
     own=$(value "$preset" Formation)
     : "${formation:=$([ "$own" = 1 ] && echo dwf || echo pdom)}"
@@ -54,7 +56,8 @@ configure() {
         dwf) policies='majority minority pc pdom time' of=DwfPolicy ;;
         *) fail "FORMATION=$formation: there are: pdom dwf" ;;
     esac
-    [ "$formation" = pdom ] || [ "$residency" = static ] || fail "RESIDENCY=vt is for FORMATION=pdom"
+    [ "$formation" = pdom ] || [ "$residency" = static ] ||
+        fail "RESIDENCY=$residency is for FORMATION=pdom"
     if [ "$formation" = dwf ] && [ "$own" = 0 ]; then
         lanes=$(value "$preset" Lanes)
         simd=$(($(value "$preset" Simd) * $(value "$preset" Ports)))

@@ -57,7 +57,7 @@ module hd_sm_lockstep #(
     localparam int Own         = Formation == 1 ? 1 : 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
-    localparam int Owners      = Residency == 1 ? Warps : Slots,
+    localparam int Owners      = Residency != 0 ? Warps : Slots,
     localparam int WarpWidth   = $clog2(Owners),
     localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
@@ -85,6 +85,7 @@ module hd_sm_lockstep #(
     input logic [ByteWidth:0]              block_bytes_i,
     input logic [PlaceWidth-1:0]           context_rows_i,
     input logic [31:0]                     entry_i,
+    input logic [31:0]                     kernel_phase_i,
     input logic [64*6-1:0]                 rows_i,
     input logic [31:0]                     arguments_i,
     input logic [31:0]                     stack_top_i,
@@ -96,6 +97,8 @@ module hd_sm_lockstep #(
     input logic [31:0]                     rsp_word_i,
     input logic [31:0]                     rsp_meet_i,
     input logic                            rsp_meets_i,
+    input logic                            rsp_phase_i,
+    input logic [31:0]                     rsp_specifier_i,
     input logic                            mem_ready_i,
     input logic                            fill_valid_i,
     input logic [MshrWidth-1:0]            fill_id_i,
@@ -178,7 +181,8 @@ module hd_sm_lockstep #(
   import "DPI-C" function void sm_state(input longint unsigned handle);
   import "DPI-C" function void sm_warp_ports(
       input longint unsigned handle, input int unsigned context_rows,
-      input int unsigned spill_warp);
+      input int unsigned spill_warp, input int unsigned kernel_phase, input bit rsp_phase,
+      input int unsigned rsp_specifier);
   import "DPI-C" function void sm_inputs(
       input longint unsigned handle, input bit kernel_en, input bit [3*32-1:0] grid,
       input bit [3*32-1:0] block, input int unsigned block_threads, input int unsigned block_rows,
@@ -285,10 +289,12 @@ module hd_sm_lockstep #(
 
   // The warps of what is in the issue and operand registers.
   bit [Ports*32-1:0] iss_warp, opr_warp;
-  if (Residency == 1) begin : gen_warp
+  if (Residency == 1) begin : gen_seat_block
 `ifndef HD_NO_seat_block_q
     assign seat_block = 32'(hd_sm.gen_last_block.seat_block_q);
 `endif
+  end
+  if (Residency != 0) begin : gen_warp
     for (genvar p = 0; p < Ports; p++) begin : gen_port
 `ifndef HD_NO_iss_warp_q
       assign iss_warp[p*32+:32] = 32'(hd_sm.gen_warp.iss_warp_q[p*WarpWidth+:WarpWidth]);
@@ -462,7 +468,8 @@ module hd_sm_lockstep #(
                       BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o), mem_word, mem_owner,
                       fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
                       32'(spill_level_o), EntryBits'(spill_data_o));
-    sm_warp_ports(handle, 32'(context_rows_i), 32'(spill_warp_o));
+    sm_warp_ports(handle, 32'(context_rows_i), 32'(spill_warp_o), kernel_phase_i, rsp_phase_i,
+                  rsp_specifier_i);
     verdict = sm_ports(handle, rst_ni, idle_o, done_o, refused_o, 32'(binds_o), 8'(issue_en_o),
                        issue_slot, issue_pc_o, issue_mask, why, access_en_o, access_slot,
                        access_pc_o, access_word_o, 64'(access_mask_o), access_addr_o,

@@ -125,8 +125,10 @@ typedef struct {
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
 static bool is_dwf(const struct sm *m) { return m->cfg.formation == SM_DWF; }
-/* Slots change hands: a warp has a number of its own. */
 static bool is_vt(const struct sm *m) { return m->cfg.residency == SM_VT; }
+static bool is_zorua(const struct sm *m) { return m->cfg.residency == SM_ZORUA; }
+/* Slots change hands: a warp has a number of its own. */
+static bool is_named(const struct sm *m) { return is_vt(m) || is_zorua(m); }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
 static uint32_t rows_of(const struct sm_cfg *c) { return c->formation == SM_DWF ? c->lanes : 1; }
 static uint32_t rows(const struct sm *m) { return rows_of(&m->cfg); }
@@ -313,6 +315,7 @@ static bool if_frm_bad_row(const void *s, const void *out, uint32_t i)
  * some too, which nobody looks at. */
 static bool is_seat(const struct sm *m, uint32_t warp)
 {
+    if (is_zorua(m)) return false;
     if (is_vt(m)) return warp < m->residency.vt.unit.warps * m->residency.vt.unit.ctas;
     return warp < m->residency.stays.warps * m->residency.stays.frames;
 }
@@ -321,7 +324,7 @@ IF(seat_sums, (model_of(s)->phase == SM_SEATS && is_seat(model_of(s), model_of(s
 IF(seated, (is_seat(model_of(s), i) && (model_of(s)->phase == SM_RUN ||
                                         (model_of(s)->phase == SM_SEATS && i < model_of(s)->seat))))
 IF(seat_block, (is_vt(model_of(s)) && model_of(s)->phase == SM_SEATS))
-IF(begins, (!is_vt(model_of(s)) && model_of(s)->pending != 0))
+IF(begins, (!is_named(model_of(s)) && model_of(s)->pending != 0))
 IF(named, has(((const state *)s)->named, i / 3))
 
 /* Is there an instruction in port p's register? */
@@ -349,8 +352,8 @@ IF(iss_slot, is_slot(model_of(s), false, i))
 IF(opr_slot, is_slot(model_of(s), true, i))
 IF(iss_reg, is_register(model_of(s), false, i))
 IF(opr_reg, is_register(model_of(s), true, i))
-IF(iss_warp, (is_vt(model_of(s)) && is_full(model_of(s), false, i)))
-IF(opr_warp, (is_vt(model_of(s)) && is_full(model_of(s), true, i)))
+IF(iss_warp, (is_named(model_of(s)) && is_full(model_of(s), false, i)))
+IF(opr_warp, (is_named(model_of(s)) && is_full(model_of(s), true, i)))
 IF(iss_meets, (is_dwf(model_of(s)) && is_full(model_of(s), false, 0)))
 IF(opr_meets, (is_dwf(model_of(s)) && is_full(model_of(s), true, 0)))
 
@@ -582,7 +585,9 @@ static void eval(const void *s_, const void *in_, void *out_)
                            .spill_ready = in->spill_ready,
                            .back_valid = in->back_valid,
                            .back_slot = in->back_slot,
-                           .back_data = in->back_data};
+                           .back_data = in->back_data,
+                           .rsp_phase = in->rsp_phase,
+                           .rsp_specifier = in->rsp_specifier};
     sm_eval(&s->m, &c->in, &c->out);
     flatten(s, out_);
 }
@@ -594,7 +599,7 @@ static void note_named(state *s)
     if (is_vt(&s->m)) {
         if (o->residency.begin_en || o->residency.resume_en)
             s->named |= UINT64_C(1) << o->residency.begin_slot;
-    } else if (o->begin_en) {
+    } else if (o->begin_en && !is_zorua(&s->m)) {
         s->named |= UINT64_C(1) << s->m.begin_slot;
     }
 }
@@ -687,7 +692,7 @@ static const char *const seated = "What a cycle does, seats: a slot a cycle from
                                   "last warp of a block rank 0, its shared memory further";
 
 /* Fields of each kind. */
-enum { INPUTS = 32, OUTPUTS = 41, REGISTERS = 38 };
+enum { INPUTS = 35, OUTPUTS = 41, REGISTERS = 38 };
 
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
@@ -740,6 +745,9 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, back_slot, slot, NULL, NULL),
         HD_WIDE(HD_IN, inputs, back_data, entry_bits(c), NULL, NULL),
         KERNEL("context_rows", context_rows, hd_bits_for(32 * c->shared_words / c->row_bits - 1)),
+        KERNEL("kernel_phase", first_phase, 32),
+        HD_ONE(HD_IN, inputs, rsp_phase, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, rsp_specifier, 32, NULL, NULL),
         HD_ONE(HD_OUT, outputs, idle, 1, NULL, "Kernel: no kernel is under way"),
         HD_ONE(HD_OUT, outputs, done, 1, NULL, "Kernel: the launcher's, refused or all is done"),
         HD_ONE(HD_OUT, outputs, refused, 1, if_done, "Kernel: the launcher's"),
@@ -927,10 +935,15 @@ void sm_warp_state(unsigned long long handle, unsigned seat_block, const svBitVe
     memcpy(s->rtl.opr.warp, opr_warp, 4 * s->m.cfg.ports);
 }
 
-void sm_warp_ports(unsigned long long handle, unsigned context_rows, unsigned spill_warp)
+void sm_warp_ports(unsigned long long handle, unsigned context_rows, unsigned spill_warp,
+                   unsigned kernel_phase, svBit rsp_phase, unsigned rsp_specifier)
 {
     struct hd_instance *inst = hd_instance(handle);
-    ((inputs *)hd_inputs(inst))->kernel.context_rows = context_rows;
+    inputs *in = hd_inputs(inst);
+    in->kernel.context_rows = context_rows;
+    in->kernel.first_phase = kernel_phase;
+    in->rsp_phase = rsp_phase != 0;
+    in->rsp_specifier = rsp_specifier;
     ((outputs *)hd_outputs(inst))->spill_warp = spill_warp;
 }
 

@@ -30,6 +30,8 @@ struct sm_inputs {
     bool back_valid;
     uint32_t back_slot;
     uint32_t back_data[SIMT_STACK_ENTRY_WORDS];
+    bool rsp_phase;
+    uint32_t rsp_specifier;
 };
 
 /* The sizes from a module's parameters, "Formation=0 Residency=0 ...", in the order of the page,

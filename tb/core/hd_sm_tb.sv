@@ -54,7 +54,7 @@ module hd_sm_tb #(
     localparam int Own         = Formation == 1 ? 1 : 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
-    localparam int Owners      = Residency == 1 ? Warps : Slots,
+    localparam int Owners      = Residency != 0 ? Warps : Slots,
     localparam int WarpWidth   = $clog2(Owners),
     localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
@@ -141,13 +141,15 @@ module hd_sm_tb #(
       output int unsigned rsp_meet, output bit rsp_meets, output bit mem_ready,
       output bit fill_valid, output int unsigned fill_id, output bit [DataBits-1:0] fill_data,
       output bit spill_ready, output bit back_valid, output int unsigned back_slot,
-      output bit [EntryBits-1:0] back_data);
+      output bit [EntryBits-1:0] back_data, output int unsigned kernel_phase,
+      output bit rsp_phase, output int unsigned rsp_specifier);
 
   logic rst_ni;
   logic                   kernel_en_i, fetch_ready_i, rsp_valid_i, rsp_meets_i, mem_ready_i,
-                          fill_valid_i, spill_ready_i, back_valid_i;
+                          fill_valid_i, spill_ready_i, back_valid_i, rsp_phase_i;
   logic [31:0]            grid_x_i, grid_y_i, grid_z_i, entry_i, arguments_i, stack_top_i,
-                          shared_bytes_i, local_i, rsp_word_i, rsp_meet_i;
+                          shared_bytes_i, local_i, rsp_word_i, rsp_meet_i, kernel_phase_i,
+                          rsp_specifier_i;
   logic [SizeWidth-1:0]   block_x_i, block_y_i, block_z_i, block_threads_i;
   logic [RowWidth:0]      block_rows_i;
   logic [SetWidth:0]      thread_sets_i;
@@ -232,7 +234,8 @@ module hd_sm_tb #(
                       thread_sets, block_bytes, context_rows, entry_i, rows, arguments_i,
                       stack_top_i, shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot,
                       rsp_word_i, rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id,
-                      fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data);
+                      fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data, kernel_phase_i,
+                      rsp_phase_i, rsp_specifier_i);
     rst_ni = rst_n;
     {grid_z_i, grid_y_i, grid_x_i} = grid;
     block_x_i       = SizeWidth'(block[0+:32]);

@@ -381,6 +381,8 @@ static void offer(void)
     in->rsp_word = w->rsp_word;
     in->rsp_meet = w->rsp_meet;
     in->rsp_meets = w->rsp_meets;
+    in->rsp_phase = w->rsp_phase;
+    in->rsp_specifier = w->rsp_specifier;
     in->mem_ready = w->mem_ready;
     in->fill_valid = w->fill_valid;
     in->fill_id = w->fill_id;
@@ -436,7 +438,8 @@ svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svB
               svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_slot, unsigned *rsp_word,
               unsigned *rsp_meet, svBit *rsp_meets, svBit *mem_ready, svBit *fill_valid,
               unsigned *fill_id, svBitVecVal *fill_data, svBit *spill_ready, svBit *back_valid,
-              unsigned *back_slot, svBitVecVal *back_data)
+              unsigned *back_slot, svBitVecVal *back_data, unsigned *first_phase, svBit *rsp_phase,
+              unsigned *rsp_specifier)
 {
     struct sm_inputs *in = &env.in;
     const struct sm_kernel *k = &in->kernel;
@@ -475,6 +478,9 @@ svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svB
     *back_valid = in->back_valid;
     *back_slot = in->back_slot;
     memcpy(back_data, in->back_data, 4 * entry_words());
+    *first_phase = k->first_phase;
+    *rsp_phase = in->rsp_phase;
+    *rsp_specifier = in->rsp_specifier;
     return !env.failed;
 }
 
