@@ -394,17 +394,19 @@ module hd_sm #(
   logic        unused_launcher_idle;
   // What a block needs of shared memory: its own, and its context. A need beyond what can be said
   // is as much as can be said. With Residency 2 the unit knows how many blocks have room: then
-  // registers are nothing, and shared memory only if there is not enough of it for one block.
+  // threads and registers are nothing, and shared memory only if one block has not enough of it.
   logic [ByteWidth+1:0] need;
   logic [ByteWidth:0]   need_bytes;
   logic [RowWidth:0]    need_rows;
+  logic [ThreadWidth:0] need_threads;
 
   assign need = Residency == 1 ? (ByteWidth + 2)'(block_bytes_i)
                                  + (ByteWidth + 2)'(context_rows_i) * (ByteWidth + 2)'(RowBits / 8)
               : Residency == 0 || 32'(block_bytes_i) > 4 * SharedWords
                                ? (ByteWidth + 2)'(block_bytes_i) : '0;
-  assign need_bytes = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
-  assign need_rows  = Residency == 2 ? '0 : block_rows_i;
+  assign need_bytes   = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
+  assign need_rows    = Residency == 2 ? '0 : block_rows_i;
+  assign need_threads = Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
       .Blocks (Blocks),
@@ -422,7 +424,7 @@ module hd_sm #(
       .kernel_y_i      (grid_y_i),
       .kernel_z_i      (grid_z_i),
       .kernel_warps_i  ((IdsWidth + 1)'(warps)),
-      .kernel_threads_i((ThreadWidth + 1)'(block_threads_i)),
+      .kernel_threads_i(need_threads),
       .kernel_rows_i   (need_rows),
       .kernel_bytes_i  (need_bytes),
       .idle_o          (unused_launcher_idle),
@@ -1125,7 +1127,7 @@ module hd_sm #(
 
       assign unused_status = &{1'b0, plug_query_en, look_en, look_slot, look_pass, look_memory,
                                stands, end_warp, begin_rank, frames, ctas, active, block_rows_i,
-                               context_rows_i};
+                               block_threads_i, context_rows_i};
     end
 
     hd_pdom_front #(
