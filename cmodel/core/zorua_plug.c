@@ -127,6 +127,7 @@ void zorua_plug_reset(struct zorua_plug *s)
 {
     s->held = 0;
     s->inserted = 0;
+    s->shared = 0;
     s->drains = 0;
     s->passed = 0;
     zorua_reset(&s->unit);
@@ -498,10 +499,10 @@ static void tick_phases(struct zorua_plug *s, const struct residency_in *in,
 static void tick_drains(struct zorua_plug *s, const struct zorua_plug_in *more,
                         const struct zorua_plug_nets *n)
 {
-    const bool comes =
-        more->acc_taken && n->acc.shared && (!scratch_moves(n) || n->scratch[n->acc_port].touches);
-    s->drains &= more->under_way;
-    if (comes) s->drains |= bit(lowest(~more->under_way));
+    const uint64_t comes = more->acc_taken && n->acc.shared ? bit(lowest(~more->under_way)) : 0;
+    s->shared = (s->shared & more->under_way) | comes;
+    if (!scratch_moves(n)) s->drains = s->shared;
+    else s->drains = (s->drains & more->under_way) | (n->scratch[n->acc_port].touches ? comes : 0);
 }
 
 void zorua_plug_tick(struct zorua_plug *s, const struct residency_in *in,

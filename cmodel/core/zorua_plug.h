@@ -108,7 +108,8 @@ struct zorua_plug {
     uint64_t held; /* a bit a slot: a phase has begun, the unit has not been told yet */
     uint32_t held_word[RESIDENCY_MAX_SLOTS];
     uint64_t inserted; /* a bit a slot: the specifier under way does not stand in the code */
-    uint64_t drains;   /* a bit an entry of load/store: perhaps for shared memory that moves */
+    uint64_t shared;   /* a bit an entry of load/store: for shared memory */
+    uint64_t drains;   /* of these: perhaps for what moves */
     uint64_t passed;   /* a bit a warp: the specifier of the place where it is has been */
 };
 

@@ -536,6 +536,8 @@ static void reset(void *s_)
     state *s = s_;
     zorua_plug_reset(&s->m);
     s->shared = s->drains = s->gone = 0;
+    /* An entry may be noted all the same: nobody asks whose it is. */
+    if (now->acc_taken) s->noted &= ~(UINT64_C(1) << lowest(~now->under_way));
 }
 
 /* What goes with an instruction is for the plug so many bits: they are kept where the model has
@@ -761,9 +763,8 @@ static void tick(void *s_, const void *in_, const void *out)
     const uint64_t over = in->end_valid ? UINT64_C(1) << in->entry : 0;
     zorua_plug_tick(&s->m, &c->in, &c->more, &c->nets, &c->out);
     if (entry != 0) note(s, lowest(entry));
-    s->shared &= ~(over | entry);
-    if (c->nets.acc.shared) s->shared |= entry;
-    /* An entry that has ended drains no more: the model looks at that one cycle later. */
+    /* An entry that has ended is none any more: the model looks at that one cycle later. */
+    s->shared = s->m.shared & ~over;
     s->drains = s->m.drains & ~over;
     s->gone = s->m.unit.control.away & ~s->m.unit.control.seated;
 }
