@@ -324,7 +324,7 @@ void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct s
     case SWAPPER_SENDS: tick_send(s, in); break;
     default: s->doing = SWAPPER_RESTS; break;
     }
-    tick_restore(s, in, out); /* last: a request does not take what becomes free in this cycle */
+    tick_restore(s, in, out);
 }
 
 /* --- check and promise --------------------------------------------------- */
