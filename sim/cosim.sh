@@ -10,7 +10,8 @@
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
-# cosim.sh all: every program at its odd size on PRESET, on pdom, on dwf, with Virtual Thread; then four at paper size.
+# cosim.sh all: every program at its odd size on PRESET, on pdom, on dwf, with Virtual Thread, with Zorua; then four at
+# paper size, and four with Zorua at fermi's.
 set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
@@ -46,7 +47,10 @@ configure() {
     case $residency in
         static) ;;
         vt) config=$config,Residency-1 ;;
-        zorua) config=$config,Residency-2,Ctas-16,Warps-64 ;;
+        zorua)
+            config=$config,Residency-2,Ctas-16,Warps-64
+            ! grep -q "^${preset}_zorua " sim/config/sm.conf || config=${preset}_zorua
+            ;;
         *) fail "RESIDENCY=$residency: there are: static vt zorua" ;;
     esac
     own=$(value "$preset" Formation)
@@ -96,15 +100,12 @@ dump_waves() {
     echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
 }
 
-# What a kernel of yours does wrong (a null pointer, a barrier that cannot complete) RTL and model do
-# alike: the reference looks first.
-behaves() { # kernel
-    set -- "$1"
-    for word in $launch; do set -- "$@" "--${word%%=*}" "${word#*=}"; done
-    build/bin/heddle run "$@" --seed "$seed" --machine reference >"$result.reference" 2>&1 && return
-    tail -1 "$result.reference" >&2
-    status=1
-    return 1
+# What went to swap space, and came from there: as the plug's checker has counted it.
+swapped() {
+    sed -n 's/^bin=zorua_plug\.//p' "$result" | awk '{n[$1] = $2} END {
+        printf "     %d phases; to swap space %d register sets, %d sets of shared memory, %d states of warps (%d back); ",
+            n["held"] + n["held_keeps"], n["move_set"] + n["move_no_seat"], n["move_scratch"], n["state_out"], n["state_in"]
+        printf "%d instructions parked, %d accesses with shared memory there\n", n["park"], n["scratch_missed"]}'
 }
 
 one() { # kernel
@@ -126,6 +127,7 @@ one() { # kernel
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {
         printf "     %s: %d values compared, %d mismatches, %.1f k cycles/s\n",
             where, v["compared"], v["mismatches"], v["cycles_per_s"] / 1e3}' "$result"
+    [ "$residency" != zorua ] || swapped
     [ "${WAVES:-}" != 1 ] || dump_waves
     ! grep -qx compared=0 "$result" || fail "nothing was compared"
 }
@@ -140,9 +142,11 @@ if [ "${1:-}" = all ]; then
     size=odd policy=
     everything=$(build/bin/heddle list | awk '{print $1}')
     for formation in pdom dwf; do campaign "$everything"; done
-    residency=vt formation=pdom
-    campaign "$everything"
+    formation=pdom
+    for residency in vt zorua; do campaign "$everything"; done
     residency=static preset=paper
+    campaign "vadd reduction bfs fft"
+    residency=zorua preset=fermi
     campaign "vadd reduction bfs fft"
 else
     campaign "$kernels"

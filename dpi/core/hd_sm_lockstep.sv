@@ -59,8 +59,10 @@ module hd_sm_lockstep #(
     localparam int SlotWidth   = $clog2(Slots),
     localparam int Owners      = Residency != 0 ? Warps : Slots,
     localparam int WarpWidth   = $clog2(Owners),
+    localparam int Homes       = Residency == 2 ? Warps : Slots,
     localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
+    localparam int BankWidth   = Banks > 1 ? $clog2(Banks) : 1,
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
     localparam int RowWidth    = $clog2(Banks * Sets + 1),
     localparam int ByteWidth   = $clog2(4 * SharedWords + 1),
@@ -166,7 +168,7 @@ module hd_sm_lockstep #(
       input bit [Owners*32-1:0] rank, input bit [Owners*32-1:0] shared,
       input bit [Owners*32-1:0] sets,
       input longint unsigned pending, input int unsigned begin_slot, input bit [95:0] begin_id,
-      input bit [Slots*96-1:0] id, input int unsigned turn, input byte unsigned wrote);
+      input bit [Homes*96-1:0] id, input int unsigned turn, input byte unsigned wrote);
   // One of the two registers of each port; those of the issue registers say which are full.
   import "DPI-C" function void sm_stage_state(
       input longint unsigned handle, input bit operands, input byte unsigned full,
@@ -178,6 +180,12 @@ module hd_sm_lockstep #(
   import "DPI-C" function void sm_warp_state(
       input longint unsigned handle, input int unsigned seat_block,
       input bit [Ports*32-1:0] iss_warp, input bit [Ports*32-1:0] opr_warp);
+  // What there is with Zorua alone.
+  import "DPI-C" function void sm_place_state(
+      input longint unsigned handle, input bit [Ports*4*32-1:0] iss_bank,
+      input bit [Ports*4*32-1:0] iss_index, input bit [Ports*32-1:0] iss_park,
+      input byte unsigned iss_stores, input bit [Ports*32-1:0] opr_bank,
+      input bit [Ports*32-1:0] opr_index, input bit [Ports*32-1:0] opr_park);
   import "DPI-C" function void sm_state(input longint unsigned handle);
   import "DPI-C" function void sm_warp_ports(
       input longint unsigned handle, input int unsigned context_rows,
@@ -312,7 +320,7 @@ module hd_sm_lockstep #(
 `endif
 
   bit [Owners*32-1:0] rank, shared, sets;
-  bit [Slots*96-1:0]  id;
+  bit [Homes*96-1:0]  id;
   for (genvar s = 0; s < Owners; s++) begin : gen_owner
 `ifndef HD_NO_rank_q
     assign rank[s*32+:32] = 32'(hd_sm.rank_q[s]);
@@ -324,7 +332,7 @@ module hd_sm_lockstep #(
     assign sets[s*32+:32] = 32'(hd_sm.sets_q[s]);
 `endif
   end
-  for (genvar s = 0; s < Slots; s++) begin : gen_slot
+  for (genvar s = 0; s < Homes; s++) begin : gen_slot
 `ifndef HD_NO_id_q
     assign id[s*96+:96] = hd_sm.id_q[s];
 `endif
@@ -411,6 +419,38 @@ module hd_sm_lockstep #(
 `endif
   end
 
+  // Where their registers are, with Zorua.
+  bit [Ports*4*32-1:0] iss_bank, iss_index;
+  bit [Ports*32-1:0]   iss_park, opr_bank, opr_index, opr_park;
+  byte unsigned        iss_stores;
+  if (Residency == 2) begin : gen_place
+`ifndef HD_NO_iss_stores_q
+    assign iss_stores = 8'(hd_sm.gen_place.iss_stores_q);
+`endif
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+`ifndef HD_NO_iss_park_q
+      assign iss_park[p*32+:32] = 32'(hd_sm.gen_place.iss_park_q[p*5+:5]);
+`endif
+`ifndef HD_NO_opr_park_q
+      assign opr_park[p*32+:32] = 32'(hd_sm.gen_place.opr_park_q[p*5+:5]);
+`endif
+`ifndef HD_NO_opr_bank_q
+      assign opr_bank[p*32+:32] = 32'(hd_sm.gen_place.opr_bank_q[p*BankWidth+:BankWidth]);
+`endif
+`ifndef HD_NO_opr_index_q
+      assign opr_index[p*32+:32] = 32'(hd_sm.gen_place.opr_index_q[p*SetWidth+:SetWidth]);
+`endif
+    end
+    for (genvar o = 0; o < Ports * 4; o++) begin : gen_operand
+`ifndef HD_NO_iss_bank_q
+      assign iss_bank[o*32+:32] = 32'(hd_sm.gen_place.iss_bank_q[o*BankWidth+:BankWidth]);
+`endif
+`ifndef HD_NO_iss_index_q
+      assign iss_index[o*32+:32] = 32'(hd_sm.gen_place.iss_index_q[o*SetWidth+:SetWidth]);
+`endif
+    end
+  end
+
   always @(negedge clk_i) begin
     sm_kernel_state(handle, phase, seat, seat_rank, seat_shared, seat_sets, rank, shared, sets,
                     pending, begin_slot, begin_id, id, turn, wrote);
@@ -419,6 +459,8 @@ module hd_sm_lockstep #(
     sm_stage_state(handle, 1'b1, 8'd0, opr_slot, opr_pc, opr_word, opr_mask, opr_meet, opr_meets,
                    opr_unit, opr_flow, opr_use, opr_reg);
     sm_warp_state(handle, seat_block, iss_warp, opr_warp);
+    sm_place_state(handle, iss_bank, iss_index, iss_park, iss_stores, opr_bank, opr_index,
+                   opr_park);
     sm_state(handle);
   end
 `endif

@@ -33,6 +33,12 @@ struct stages {
     uint32_t flow[PORTS];
     uint32_t use[PORTS];
     uint32_t reg[PORTS][FRONT_OPERANDS];
+    /* Zorua: where they are, of what is read the result alone; park, of what is read that of a
+     * result that is stored. */
+    uint32_t bank[PORTS][FRONT_OPERANDS];
+    uint32_t index[PORTS][FRONT_OPERANDS];
+    uint32_t park[PORTS];
+    uint32_t stores[PORTS];
 };
 
 /* The machine's own registers, flat. */
@@ -230,6 +236,21 @@ static void keep_stage(struct stages *to, const struct front_instruction *i, uin
     for (int k = 0; k < FRONT_OPERANDS; k++) to->reg[p][k] = i->reg[k];
 }
 
+/* Zorua: where the registers of what is in the two registers are. */
+static void keep_places(struct registers *r, const struct sm *m, uint32_t p)
+{
+    const struct sm_stage *i = &m->issue[p], *o = &m->operand[p];
+    for (int k = 0; k < FRONT_OPERANDS; k++) {
+        r->iss.bank[p][k] = i->place[k].bank;
+        r->iss.index[p][k] = i->place[k].index;
+    }
+    r->iss.park[p] = i->park;
+    r->iss.stores[p] = i->stores;
+    r->opr.bank[p][0] = o->place[FRONT_RD].bank;
+    r->opr.index[p][0] = o->place[FRONT_RD].index;
+    r->opr.park[p] = o->stores ? o->park : 0;
+}
+
 /* The registers as they are from here on. */
 static void keep(state *s)
 {
@@ -257,7 +278,11 @@ static void keep(state *s)
         keep_stage(&r->opr, &m->operand[p].i, p, rows(m));
         r->iss.warp[p] = m->issue[p].warp;
         r->opr.warp[p] = m->operand[p].warp;
+        keep_places(r, m, p);
     }
+    if (!is_zorua(m)) return;
+    for (uint32_t w = 0; w < m->cfg.warps; w++)
+        memcpy(r->id[w], zorua_plug_block(&m->residency.zorua, w), sizeof r->id[w]);
 }
 
 /* ---- what means something, and when ---- */
@@ -325,7 +350,14 @@ IF(seated, (is_seat(model_of(s), i) && (model_of(s)->phase == SM_RUN ||
                                         (model_of(s)->phase == SM_SEATS && i < model_of(s)->seat))))
 IF(seat_block, (is_vt(model_of(s)) && model_of(s)->phase == SM_SEATS))
 IF(begins, (!is_named(model_of(s)) && model_of(s)->pending != 0))
-IF(named, has(((const state *)s)->named, i / 3))
+/* With Zorua ranks and identities are those of warps that have begun. */
+static bool is_begun(const struct sm *m, uint32_t warp)
+{
+    const struct coordinator *c = &m->residency.zorua.unit.control;
+    return is_zorua(m) && c->state[warp] != COORDINATOR_FREE && !has(c->new_warp, warp);
+}
+IF(ranked, (if_seated(s, out, i) || is_begun(model_of(s), i)))
+IF(named, (has(((const state *)s)->named, i / 3) || is_begun(model_of(s), i / 3)))
 
 /* Is there an instruction in port p's register? */
 static bool is_full(const struct sm *m, bool operands, uint32_t p)
@@ -354,6 +386,10 @@ IF(iss_reg, is_register(model_of(s), false, i))
 IF(opr_reg, is_register(model_of(s), true, i))
 IF(iss_warp, (is_named(model_of(s)) && is_full(model_of(s), false, i)))
 IF(opr_warp, (is_named(model_of(s)) && is_full(model_of(s), true, i)))
+IF(iss_place, (is_zorua(model_of(s)) && is_register(model_of(s), false, i)))
+IF(iss_park, (is_zorua(model_of(s)) && is_full(model_of(s), false, i)))
+IF(opr_park, (is_zorua(model_of(s)) && is_full(model_of(s), true, i)))
+IF(opr_place, (if_opr_park(s, out, i) && has(held(model_of(s), true, i)->use, FRONT_RD)))
 IF(iss_meets, (is_dwf(model_of(s)) && is_full(model_of(s), false, 0)))
 IF(opr_meets, (is_dwf(model_of(s)) && is_full(model_of(s), true, 0)))
 
@@ -684,6 +720,13 @@ static struct hd_field wide(struct hd_field f, uint32_t bits)
                                      if_##which##_##member, text),                                 \
             c->ports, #which "_" #member "_q")
 
+/* Where the registers of what is in an issue register are. */
+#define PLACE(member, bits)                                                                        \
+    of_rows((struct hd_field)HD_ROWS(HD_STATE, state, r.iss.member, FRONT_OPERANDS, bits,          \
+                                     if_iss_place, placed),                                        \
+            c->ports, "iss_" #member "_q")
+
+static const char *const placed = "Zorua's plug, Registers: where the look-up has found them";
 static const char *const issued = "Issue: an issue register takes an instruction when it is empty "
                                   "or its instruction goes on; else it stays";
 static const char *const collected = "Issue: when the operands are accepted the instruction goes "
@@ -692,7 +735,7 @@ static const char *const seated = "What a cycle does, seats: a slot a cycle from
                                   "last warp of a block rank 0, its shared memory further";
 
 /* Fields of each kind. */
-enum { INPUTS = 35, OUTPUTS = 41, REGISTERS = 38 };
+enum { INPUTS = 35, OUTPUTS = 41, REGISTERS = 45, PARK = 5 };
 
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
@@ -701,6 +744,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
     const uint32_t warp = hd_bits_for(warps - 1);
     const uint32_t size = hd_bits_for(c->lanes * c->max_warps);
     const uint32_t set = c->sets > 1 ? hd_bits_for(c->sets - 1) : 1;
+    const uint32_t bank = c->banks > 1 ? hd_bits_for(c->banks - 1) : 1;
     const uint32_t rank = c->max_warps > 1 ? hd_bits_for(c->max_warps - 1) : 1;
     const uint32_t shared = hd_bits_for(c->shared_words - 1);
     const uint32_t offset = hd_bits_for(c->line_bytes - 1);
@@ -806,7 +850,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         REG(seat_rank, 1, rank, if_seats, seated),
         REG(seat_shared, 1, shared, if_seat_sums, seated),
         REG(seat_sets, 1, set + 1, if_seat_sums, seated),
-        REGS(rank, warps, rank, if_seated, seated),
+        REGS(rank, warps, rank, if_ranked, seated),
         REGS(shared, warps, shared, if_seated, seated),
         REGS(sets, warps, set, if_seated, seated),
         REG(pending, 1, c->slots, NULL,
@@ -818,10 +862,10 @@ static struct hd_instance *describe(const char *path, const char *text, const st
          .offset = offsetof(state, r.id),
          .stride = 4,
          .size = 4,
-         .count = 3 * c->slots,
+         .count = 3 * (c->residency == SM_ZORUA ? c->warps : c->slots),
          .width = 32,
          .care = if_named,
-         .rule = "Begin: its block's identity is noted for the slot"},
+         .rule = "Begin: its block's identity is noted for the slot, with Zorua for the warp"},
         REG(turn, 1, 2, NULL, "Writeback: one behind the pipe that was taken last"),
         REG(wrote, 1, c->ports, NULL,
             "Writeback, DWF: the register is written in the first cycle of the offer"),
@@ -848,6 +892,15 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         STAGE_ROWS(opr, reg, FRONT_OPERANDS, 6, collected),
         HD_REG("iss_warp_q", state, r.iss.warp[0], 4, c->ports, warp, if_iss_warp, issued),
         HD_REG("opr_warp_q", state, r.opr.warp[0], 4, c->ports, warp, if_opr_warp, collected),
+        PLACE(bank, bank),
+        PLACE(index, set),
+        HD_REG("iss_park_q", state, r.iss.park[0], 4, c->ports, PARK, if_iss_park, placed),
+        HD_REG("iss_stores_q", state, r.iss.stores[0], 4, c->ports, 1, if_iss_park, placed),
+        HD_REG("opr_bank_q", state, r.opr.bank[0][0], 4 * FRONT_OPERANDS, c->ports, bank,
+               if_opr_place, placed),
+        HD_REG("opr_index_q", state, r.opr.index[0][0], 4 * FRONT_OPERANDS, c->ports, set,
+               if_opr_place, placed),
+        HD_REG("opr_park_q", state, r.opr.park[0], 4, c->ports, PARK, if_opr_park, placed),
     };
     static_assert(sizeof fields / sizeof fields[0] == INPUTS + OUTPUTS + REGISTERS, "all of them");
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
@@ -899,7 +952,7 @@ void sm_kernel_state(unsigned long long handle, unsigned phase, unsigned seat, u
     r->pending = pending;
     r->begin_slot = begin_slot;
     memcpy(r->begin_id, begin_id, sizeof r->begin_id);
-    memcpy(r->id, id, 12 * s->m.cfg.slots);
+    memcpy(r->id, id, 12 * (is_zorua(&s->m) ? s->m.cfg.warps : s->m.cfg.slots));
     r->turn = turn;
     r->wrote = wrote;
 }
@@ -933,6 +986,24 @@ void sm_warp_state(unsigned long long handle, unsigned seat_block, const svBitVe
     s->rtl.seat_block = seat_block;
     memcpy(s->rtl.iss.warp, iss_warp, 4 * s->m.cfg.ports);
     memcpy(s->rtl.opr.warp, opr_warp, 4 * s->m.cfg.ports);
+}
+
+void sm_place_state(unsigned long long handle, const svBitVecVal *iss_bank,
+                    const svBitVecVal *iss_index, const svBitVecVal *iss_park,
+                    unsigned char iss_stores, const svBitVecVal *opr_bank,
+                    const svBitVecVal *opr_index, const svBitVecVal *opr_park)
+{
+    struct registers *r = &((state *)hd_model(hd_instance(handle)))->rtl;
+    const uint32_t n = ((const state *)hd_model(hd_instance(handle)))->m.cfg.ports;
+    memcpy(r->iss.bank, iss_bank, 4 * n * FRONT_OPERANDS);
+    memcpy(r->iss.index, iss_index, 4 * n * FRONT_OPERANDS);
+    memcpy(r->iss.park, iss_park, 4 * n);
+    memcpy(r->opr.park, opr_park, 4 * n);
+    for (uint32_t p = 0; p < n; p++) {
+        r->iss.stores[p] = iss_stores >> p & 1;
+        r->opr.bank[p][0] = opr_bank[p];
+        r->opr.index[p][0] = opr_index[p];
+    }
 }
 
 void sm_warp_ports(unsigned long long handle, unsigned context_rows, unsigned spill_warp,

@@ -327,19 +327,19 @@ static const struct hd_bin bins[] = {
     {"result_pipe", "a pipe's result for swap space is written"},
     {"result_load", "a loaded result for swap space is written"},
     {"release", "a result is on its way to swap space"},
-    {"move_set", "a register set is on its way to swap space"},
+    {"move_set", "a register set has gone to swap space"},
     {"move_no_seat", "one of a warp that has no slot"},
     {"move_looking", "a set waits for an instruction that is looked up"},
     {"move_staged", "a set waits for the issue register"},
     {"move_busy", "a set waits for a register that is to be written"},
     {"move_ready", "a slot is not ready since its warp's set is to move"},
-    {"move_scratch", "a set of shared memory is on its way to swap space"},
+    {"move_scratch", "a set of shared memory has gone to swap space"},
     {"scratch_drains", "it waits for accesses that are under way"},
     {"scratch_looks", "it waits for an access that is looked up"},
     {"scratch_holds", "an access for it does not begin to be looked up"},
     {"drain_late", "an access that was looked up before is taken, and waited for"},
     {"drain_not", "an access for other sets is taken, and not waited for"},
-    {"state_out", "a warp's state is on its way to swap space"},
+    {"state_out", "a warp's state has gone to swap space"},
     {"out_busy", "a state waits for a register that is to be written"},
     {"out_access", "a state waits for an access"},
     {"out_stack", "a state waits for the SIMT stack"},
@@ -438,8 +438,7 @@ static void cover_set(const state *s, const inputs *in, uint64_t *bin)
     const struct coordinator *c = &m->unit.control;
     const bool seated = has(c->seated, u->req_row);
     const uint32_t slot = c->slot[u->req_row];
-    if (m->swap.doing == SWAPPER_SENDS && m->swap.task == SWAPPER_SET)
-        bin[seated ? BIN_MOVE_SET : BIN_MOVE_NO_SEAT]++;
+    if (m->swap.doing == SWAPPER_DONE) bin[seated ? BIN_MOVE_SET : BIN_MOVE_NO_SEAT]++;
     if (!seated) return;
     if (has(u->ready & ~(m->set.looking | m->held), slot)) bin[BIN_MOVE_READY]++;
     if (s->cycle->nets.calm) return;
@@ -452,7 +451,7 @@ static void cover_scratch_move(const state *s, const inputs *in, uint64_t *bin)
 {
     const struct zorua_plug *m = &s->m;
     const struct zorua_plug_nets *n = &s->cycle->nets;
-    if (m->swap.doing == SWAPPER_SENDS && m->swap.task == SWAPPER_SCRATCH) bin[BIN_MOVE_SCRATCH]++;
+    if (m->swap.doing == SWAPPER_DONE) bin[BIN_MOVE_SCRATCH]++;
     if ((m->drains & in->under_way) != 0) bin[BIN_SCRATCH_DRAINS]++;
     for (uint32_t p = 0; p < m->cfg.ports; p++) {
         if (!n->scratch[p].touches) continue;

@@ -295,6 +295,9 @@ static bool fits(const struct sm_kernel *k)
 {
     const struct sm_cfg *c = &env.cfg;
     const uint32_t warps = (k->block_threads + c->lanes - 1) / c->lanes;
+    if (c->residency == SM_ZORUA)
+        return blocks_that_fit(c->slots, warps) > 0 &&
+               blocks_that_fit(4 * c->shared_words, k->block_bytes) > 0;
     return blocks_that_fit(c->slots, warps) > 0 &&
            blocks_that_fit(c->threads, k->block_threads) > 0 &&
            blocks_that_fit(c->banks * c->sets, k->block_rows) > 0 &&
