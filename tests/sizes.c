@@ -17,8 +17,11 @@
 #include "core/pdom_front.h"
 #include "core/register_file.h"
 #include "core/scoreboard.h"
+#include "core/scratch_lookup.h"
+#include "core/set_lookup.h"
 #include "core/shared_memory.h"
 #include "core/simd_pipe.h"
+#include "core/swapper.h"
 #include "core/thread_ids.h"
 #include "core/thread_status.h"
 #include "core/vt_plug.h"
@@ -96,11 +99,14 @@ INIT(pdom_priority, pdom_priority_cfg)
 INIT(phase_specifier, phase_specifier_cfg)
 INIT(register_file, register_file_cfg)
 INIT(scoreboard, scoreboard_cfg)
+INIT(scratch_lookup, scratch_lookup_cfg)
+INIT(set_lookup, set_lookup_cfg)
 INIT(shared_memory, shared_memory_cfg)
 INIT(simd_pipe, simd_pipe_cfg)
 INIT(simt_stack, simt_stack_cfg)
 INIT(spill_selector, spill_selector_cfg)
 INIT(static_residency, static_residency_cfg)
+INIT(swapper, swapper_cfg)
 INIT(thread_ids, thread_ids_cfg)
 INIT(thread_status, thread_status_cfg)
 INIT(time_scheduler, time_scheduler_cfg)
@@ -360,6 +366,23 @@ static const struct model models[] = {
       {"Regs", offsetof(struct scoreboard_cfg, regs)},
       {"Ports", offsetof(struct scoreboard_cfg, ports)},
       {"Writers", offsetof(struct scoreboard_cfg, writers)}}},
+    {"scratch_lookup",
+     init_scratch_lookup,
+     {{"Lanes", offsetof(struct scratch_lookup_cfg, lanes)},
+      {"Blocks", offsetof(struct scratch_lookup_cfg, blocks)},
+      {"ScratchSets", offsetof(struct scratch_lookup_cfg, sets)},
+      {"ScratchPhys", offsetof(struct scratch_lookup_cfg, phys)}}},
+    {"set_lookup",
+     init_set_lookup,
+     {{"Slots", offsetof(struct set_lookup_cfg, slots)},
+      {"Warps", offsetof(struct set_lookup_cfg, warps)},
+      {"Lanes", offsetof(struct set_lookup_cfg, lanes)},
+      {"Ports", offsetof(struct set_lookup_cfg, ports)},
+      {"Banks", offsetof(struct set_lookup_cfg, banks)},
+      {"Places", offsetof(struct set_lookup_cfg, places)},
+      {"Parks", offsetof(struct set_lookup_cfg, parks)},
+      {"RegPhys", offsetof(struct set_lookup_cfg, staging)},
+      {"RestWidth", offsetof(struct set_lookup_cfg, rest_width)}}},
     {"shared_memory",
      init_shared_memory,
      {{"Lanes", offsetof(struct shared_memory_cfg, lanes)},
@@ -407,6 +430,21 @@ static const struct model models[] = {
       {"DivBits", offsetof(struct simd_pipe_cfg, div_bits)},
       {"FloatSteps", offsetof(struct simd_pipe_cfg, float_steps)},
       {"RiderWidth", offsetof(struct simd_pipe_cfg, rider_width)}}},
+    {"swapper",
+     init_swapper,
+     {{"Slots", offsetof(struct swapper_cfg, slots)},
+      {"Lanes", offsetof(struct swapper_cfg, lanes)},
+      {"Banks", offsetof(struct swapper_cfg, banks)},
+      {"RegPhys", offsetof(struct swapper_cfg, reg_phys)},
+      {"Parks", offsetof(struct swapper_cfg, parks)},
+      {"Warps", offsetof(struct swapper_cfg, warps)},
+      {"Blocks", offsetof(struct swapper_cfg, blocks)},
+      {"ScratchSets", offsetof(struct swapper_cfg, scratch_sets)},
+      {"ScratchPhys", offsetof(struct swapper_cfg, scratch_phys)},
+      {"RowBits", offsetof(struct swapper_cfg, row_bits)},
+      {"Rows", offsetof(struct swapper_cfg, rows)},
+      {"StackBits", offsetof(struct swapper_cfg, stack_bits)},
+      {"Restores", offsetof(struct swapper_cfg, restores)}}},
     {"thread_status",
      init_thread_status,
      {{"Lanes", offsetof(struct thread_status_cfg, lanes)},

@@ -23,10 +23,10 @@ const char *set_lookup_init(struct set_lookup *s, const struct set_lookup_cfg *c
     if (cfg->ports < 1 || cfg->ports > SET_LOOKUP_MAX_PORTS) return "Ports must be 1 to 3";
     if (cfg->banks < 1 || cfg->banks > 8 || (cfg->banks & (cfg->banks - 1)) != 0)
         return "Banks must be 1, 2, 4 or 8";
-    if (cfg->places != 2 && cfg->places != 4 && cfg->places != 8)
-        return "Places must be 2, 4 or 8";
+    if (cfg->places != 2 && cfg->places != 4 && cfg->places != 8) return "Places must be 2, 4 or 8";
     if (cfg->parks < 1 || cfg->parks > SET_LOOKUP_MAX_PARKS) return "Parks must be 1 to 16";
     if (cfg->staging < 2 || cfg->staging > 4096) return "RegPhys must be 2 to 4096";
+    if (cfg->rest_width < 1 || cfg->rest_width > 640) return "RestWidth must be 1 to 640";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;

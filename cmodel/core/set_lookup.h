@@ -29,7 +29,8 @@ struct set_lookup_cfg {
     uint32_t banks;
     uint32_t places; /* of a ring */
     uint32_t parks;
-    uint32_t staging; /* sets, and so the index of the first row for what is in swap space */
+    uint32_t staging;    /* sets, and so the index of the first row for what is in swap space */
+    uint32_t rest_width; /* bits of what goes with an instruction, that nothing here looks at */
 };
 
 /* A row of the register file. */

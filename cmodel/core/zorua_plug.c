@@ -82,7 +82,8 @@ static struct set_lookup_cfg set_cfg(const struct residency_cfg *c)
                                    .banks = c->banks,
                                    .places = ZORUA_PLUG_PLACES,
                                    .parks = ZORUA_PLUG_PARKS,
-                                   .staging = register_sets(c)};
+                                   .staging = register_sets(c),
+                                   .rest_width = ZORUA_PLUG_REST};
 }
 
 static struct scratch_lookup_cfg scratch_cfg(const struct residency_cfg *c)

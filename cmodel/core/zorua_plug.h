@@ -21,6 +21,7 @@ enum {
     ZORUA_PLUG_PLACES = 4,
     ZORUA_PLUG_PARKS = 8,
     ZORUA_PLUG_RESTORES = 4,
+    ZORUA_PLUG_REST = 103, /* bits: address, word, where and whether threads meet, unit, flow */
     ZORUA_PLUG_MAX_ACCESSES = 64,
 };
 

@@ -699,9 +699,9 @@ static struct hd_field rest(struct hd_field f, const char *name, uint32_t rows, 
     HD_REG(reg, state, r.member[0], sizeof(((state *)0)->r.member[0]), n, bits, caring, text)
 
 static struct hd_instance *describe(const char *path, const char *text,
-                                    const struct set_lookup_cfg *c, uint32_t width)
+                                    const struct set_lookup_cfg *c)
 {
-    const uint32_t words = (width + 31) / 32;
+    const uint32_t width = c->rest_width, words = (width + 31) / 32;
     const uint32_t slot = hd_bits_for(c->slots - 1), warp = hd_bits_for(c->warps - 1);
     const uint32_t bank = c->banks > 1 ? hd_bits_for(c->banks - 1) : 1;
     const uint32_t set = hd_bits_for(FRONT_REGISTERS / c->banks - 1);
@@ -821,17 +821,16 @@ unsigned long long set_lookup_open(const char *path, unsigned slots, unsigned wa
                                    unsigned ports, unsigned banks, unsigned places, unsigned parks,
                                    unsigned reg_phys, unsigned rest_width)
 {
-    const struct set_lookup_cfg cfg = {slots, warps, lanes, ports, banks, places, parks, reg_phys};
+    const struct set_lookup_cfg cfg = {slots,  warps, lanes,    ports,     banks,
+                                       places, parks, reg_phys, rest_width};
     char text[250];
     snprintf(text, sizeof text,
              "Slots=%u Warps=%u Lanes=%u Ports=%u Banks=%u Places=%u Parks=%u RegPhys=%u "
              "RestWidth=%u",
              slots, warps, lanes, ports, banks, places, parks, reg_phys, rest_width);
-    struct hd_instance *inst = describe(path, text, &cfg, rest_width);
+    struct hd_instance *inst = describe(path, text, &cfg);
     state *st = hd_model(inst);
     const char *wrong = set_lookup_init(&st->s, &cfg);
-    if (wrong == NULL && (rest_width < 1 || rest_width > 32 * REST))
-        wrong = "RestWidth must be 1 to 640";
     if (wrong != NULL) {
         fprintf(stderr, "ERROR set_lookup: %s (%s)\n", wrong, text);
         exit(2);

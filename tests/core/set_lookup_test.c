@@ -38,7 +38,8 @@ static const struct set_lookup_cfg hand = {.slots = 9,
                                            .banks = 4,
                                            .places = 2,
                                            .parks = 3,
-                                           .staging = 60};
+                                           .staging = 60,
+                                           .rest_width = 8};
 
 static void quiet(struct bench *b)
 {
@@ -730,11 +731,11 @@ static void twin_cycle(struct twin *t, const struct set_lookup_in *in,
     t->now++;
 }
 
-static const struct set_lookup_cfg sizes[] = {{48, 64, 32, 2, 4, 4, 8, 240},
-                                              {4, 4, 2, 2, 2, 2, 2, 4},
-                                              {11, 13, 5, 3, 8, 2, 5, 19},
-                                              {8, 8, 4, 1, 1, 2, 1, 9},
-                                              {64, 64, 64, 3, 4, 8, 16, 1024}};
+static const struct set_lookup_cfg sizes[] = {{48, 64, 32, 2, 4, 4, 8, 240, 103},
+                                              {4, 4, 2, 2, 2, 2, 2, 4, 3},
+                                              {11, 13, 5, 3, 8, 2, 5, 19, 37},
+                                              {8, 8, 4, 1, 1, 2, 1, 9, 1},
+                                              {64, 64, 64, 3, 4, 8, 16, 1024, 640}};
 
 static void random_cycles(void **state)
 {
@@ -864,23 +865,25 @@ static void init_refuses(void **state)
         struct set_lookup_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{1, 12, 4, 2, 4, 2, 3, 60}, "Slots must be 2 to 64"},
-        {{65, 12, 4, 2, 4, 2, 3, 60}, "Slots must be 2 to 64"},
-        {{9, 1, 4, 2, 4, 2, 3, 60}, "Warps must be 2 to 64"},
-        {{9, 65, 4, 2, 4, 2, 3, 60}, "Warps must be 2 to 64"},
-        {{9, 12, 0, 2, 4, 2, 3, 60}, "Lanes must be 1 to 64"},
-        {{9, 12, 65, 2, 4, 2, 3, 60}, "Lanes must be 1 to 64"},
-        {{9, 12, 4, 0, 4, 2, 3, 60}, "Ports must be 1 to 3"},
-        {{9, 12, 4, 4, 4, 2, 3, 60}, "Ports must be 1 to 3"},
-        {{9, 12, 4, 2, 0, 2, 3, 60}, "Banks must be 1, 2, 4 or 8"},
-        {{9, 12, 4, 2, 6, 2, 3, 60}, "Banks must be 1, 2, 4 or 8"},
-        {{9, 12, 4, 2, 16, 2, 3, 60}, "Banks must be 1, 2, 4 or 8"},
-        {{9, 12, 4, 2, 4, 3, 3, 60}, "Places must be 2, 4 or 8"},
-        {{9, 12, 4, 2, 4, 16, 3, 60}, "Places must be 2, 4 or 8"},
-        {{9, 12, 4, 2, 4, 2, 0, 60}, "Parks must be 1 to 16"},
-        {{9, 12, 4, 2, 4, 2, 17, 60}, "Parks must be 1 to 16"},
-        {{9, 12, 4, 2, 4, 2, 3, 1}, "RegPhys must be 2 to 4096"},
-        {{9, 12, 4, 2, 4, 2, 3, 4097}, "RegPhys must be 2 to 4096"},
+        {{1, 12, 4, 2, 4, 2, 3, 60, 8}, "Slots must be 2 to 64"},
+        {{65, 12, 4, 2, 4, 2, 3, 60, 8}, "Slots must be 2 to 64"},
+        {{9, 1, 4, 2, 4, 2, 3, 60, 8}, "Warps must be 2 to 64"},
+        {{9, 65, 4, 2, 4, 2, 3, 60, 8}, "Warps must be 2 to 64"},
+        {{9, 12, 0, 2, 4, 2, 3, 60, 8}, "Lanes must be 1 to 64"},
+        {{9, 12, 65, 2, 4, 2, 3, 60, 8}, "Lanes must be 1 to 64"},
+        {{9, 12, 4, 0, 4, 2, 3, 60, 8}, "Ports must be 1 to 3"},
+        {{9, 12, 4, 4, 4, 2, 3, 60, 8}, "Ports must be 1 to 3"},
+        {{9, 12, 4, 2, 0, 2, 3, 60, 8}, "Banks must be 1, 2, 4 or 8"},
+        {{9, 12, 4, 2, 6, 2, 3, 60, 8}, "Banks must be 1, 2, 4 or 8"},
+        {{9, 12, 4, 2, 16, 2, 3, 60, 8}, "Banks must be 1, 2, 4 or 8"},
+        {{9, 12, 4, 2, 4, 3, 3, 60, 8}, "Places must be 2, 4 or 8"},
+        {{9, 12, 4, 2, 4, 16, 3, 60, 8}, "Places must be 2, 4 or 8"},
+        {{9, 12, 4, 2, 4, 2, 0, 60, 8}, "Parks must be 1 to 16"},
+        {{9, 12, 4, 2, 4, 2, 17, 60, 8}, "Parks must be 1 to 16"},
+        {{9, 12, 4, 2, 4, 2, 3, 1, 8}, "RegPhys must be 2 to 4096"},
+        {{9, 12, 4, 2, 4, 2, 3, 4097, 8}, "RegPhys must be 2 to 4096"},
+        {{9, 12, 4, 2, 4, 2, 3, 60, 0}, "RestWidth must be 1 to 640"},
+        {{9, 12, 4, 2, 4, 2, 3, 60, 641}, "RestWidth must be 1 to 640"},
     };
     struct set_lookup s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
