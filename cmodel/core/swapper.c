@@ -340,6 +340,7 @@ static uint32_t sent_parts(const struct swapper *s, uint32_t n)
 const char *swapper_check(const struct swapper *s)
 {
     const uint32_t all = stack_parts(s);
+    uint32_t whole = 0;
     const bool moves = s->doing != SWAPPER_RESTS && s->doing != SWAPPER_DONE;
     if (moves && s->step >= steps(s)) return "step";
     if (moves && (s->task == SWAPPER_SCRATCH ? s->read > rows_of_step(s) : s->read != 0))
@@ -351,8 +352,9 @@ const char *swapper_check(const struct swapper *s)
         const struct swapper_restore *r = &s->restore[n];
         if (r->valid && (r->left > all || r->left < all - sent_parts(s, n))) return "left";
         if (!r->valid && sent_parts(s, n) < all) return "restored_early";
+        whole += r->valid && r->left == 0;
     }
-    return NULL;
+    return whole > 1 ? "one_back" : NULL;
 }
 
 static const char *promise_back(const struct swapper *s, const struct swapper_in *in)

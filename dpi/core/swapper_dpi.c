@@ -308,7 +308,6 @@ enum {
     BIN_DONE_WAITS,
     BIN_ALL_REGISTERS,
     BIN_RESTORED,
-    BIN_RESTORED_TWO,
     BIN_RESTORED_BEGINS,
     BIN_BACK_END,
     BIN_BACK_OTHER,
@@ -347,7 +346,6 @@ static const struct hd_bin bins[] = {
     {"done_waits", "a request is taken while a task waits"},
     {"all_registers", "all restore registers are in use"},
     {"restored", "the state of a warp is back"},
-    {"restored_two", "two are: the lower register is written first"},
     {"restored_begins", "one is, and the next state begins to be loaded"},
     {"back_end", "a load ends in the cycle of its last words"},
     {"back_other", "words of one state come, and a load of another ends"},
@@ -422,11 +420,7 @@ static void cover_taken(const struct swapper *s, const outputs *out, uint64_t *b
 
 static void cover_back(const struct swapper *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
-    uint32_t whole = 0;
-    for (uint32_t r = 0; r < s->cfg.restores; r++)
-        whole += s->restore[r].valid && s->restore[r].left == 0;
-    if (whole == 1) bin[BIN_RESTORED]++;
-    if (whole > 1) bin[BIN_RESTORED_TWO]++;
+    if (out->rsp_valid) bin[BIN_RESTORED]++;
     if (in->back_valid && in->back_mask == 0) bin[BIN_BACK_NOTHING]++;
     if (in->back_valid && s->task == SWAPPER_IN && out->acc_valid && s->into == in->back_restore)
         bin[BIN_BACK_SENDS]++;
@@ -555,7 +549,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
     const char *const data = "Swap space: what was read, a word a lane";
     const char *const for_whom = "Swap space: the park's task as it was taken";
     const char *const back = "Swap space: words are gathered in a restore register; when all are "
-                             "back the row is written, and the unit is told; the lowest first";
+                             "back the row is written, and the unit is told";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, req_valid, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, req_load, 1, NULL, NULL),
