@@ -235,9 +235,9 @@ module hd_swapper_lockstep #(
     end
   end
   always @(negedge clk_i) begin
-    swapper_state(handle, doing, task_, step, read, row, set_no, phys, job_last, job_store, job_park,
-                  job_operand, job_warp, job_reg, job_mask, job_bank, job_index, into, restore,
-                  data, restore_warp, restore_slot, restore_left, restore_data);
+    swapper_state(handle, doing, task_, step, read, row, set_no, phys, job_last, job_store,
+                  job_park, job_operand, job_warp, job_reg, job_mask, job_bank, job_index, into,
+                  restore, data, restore_warp, restore_slot, restore_left, restore_data);
   end
 `endif
 

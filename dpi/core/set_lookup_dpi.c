@@ -22,7 +22,8 @@ enum {
  * whether its operands have been read is what read_i says. */
 enum { AT_FREE, AT_FETCHES, AT_ISSUES, AT_RUNS, AT_STORES };
 
-/* The registers of the RTL; of ring p place i is [p * Places + i], of park n operand o [n * 4 + o]. */
+/* The registers of the RTL; of ring p place i is [p * Places + i], of a park or place n operand o
+ * [n * 4 + o]. */
 struct registers {
     uint32_t first[PORTS], count[PORTS];
     uint32_t ring_slot[RINGS], ring_warp[RINGS], ring_use[RINGS], ring_reg[RINGS];

@@ -140,7 +140,7 @@ static struct {
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
 
-/* Of the sets of an access one differs from another in a single bit, as far as there are so many. */
+/* Of the sets of an access one often differs from another in a single bit. */
 static void draw_sets(void)
 {
     for (uint32_t k = 0; k < SETS; k++) {

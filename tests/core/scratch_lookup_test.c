@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests of the model of the scratch look-up: each sentence of the page, its races, a naive twin that
- * knows from the whole access what is asked in which cycle, and the proof that check, promise and
- * init do fail.
+ * Tests of the model of the scratch look-up: each sentence of the page, its races, a naive twin
+ * that knows from the whole access what is asked in which cycle, and the proof that check, promise
+ * and init do fail.
  */
 #include <setjmp.h>
 #include <stdarg.h>

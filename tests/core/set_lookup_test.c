@@ -792,10 +792,22 @@ static void check_finds(void **state)
     b.s.ring[0][b.s.first[0]].known = RS1 | RS2;
     expect_broken(&b, "known_asked");
     b = good;
+    b.s.ring[0][b.s.first[0]].asked |= RS2; /* which it has not */
+    expect_broken(&b, "known_asked");
+    b = good;
+    b.s.ring[0][b.s.first[0]].away = RS1; /* which is not known */
+    expect_broken(&b, "known_asked");
+    b = good;
     b.s.question[0][0].valid = false;
     expect_broken(&b, "answer_due");
     b = good;
     b.s.park[0].x.away = 0;
+    expect_broken(&b, "parked_knows");
+    b = good;
+    b.s.park[0].x.asked = RS1;
+    expect_broken(&b, "parked_knows");
+    b = good;
+    b.s.park[0].x.known = b.s.park[0].x.away = RS1;
     expect_broken(&b, "parked_knows");
     b = good;
     b.s.park[0].waits = RS2;
@@ -807,10 +819,16 @@ static void check_finds(void **state)
     b.s.park[0].sent = true;
     expect_broken(&b, "park_stores");
     b = good;
+    b.s.park[0].waits = 0;
+    b.s.park[0].x.away = RS1;
+    b.s.park[0].state = PARK_RUNS; /* its result is in the register file */
+    expect_broken(&b, "park_stores");
+    b = good;
     b.s.looking &= ~bit(2);
     expect_broken(&b, "one_a_warp");
     b = good;
     b.s.park[0].x.i.slot[0] = 5;
+    b.s.looking = bit(5);
     expect_broken(&b, "one_a_warp");
 }
 
@@ -851,6 +869,21 @@ static void promise_finds(void **state)
     expect_promise(&b, "a result is written of a park that has none to come");
     b.in.filled = true; /* not yet on its way */
     expect_promise(&b, "an operand comes that is not on its way");
+    b.in.filled = true;
+    b.in.filled_park = 3;
+    expect_promise(&b, "an operand comes that is not on its way");
+    b.in.filled = true;
+    b.in.filled_park = 1;
+    expect_promise(&b, "an operand comes that is not on its way");
+    b.in.filled = true;
+    b.in.filled_operand = 1;
+    expect_promise(&b, "an operand comes that is not on its way");
+    b.in.stored = true;
+    expect_promise(&b, "a result is stored that is not on its way");
+    b.in.stored = true;
+    b.in.stored_park = 3;
+    expect_promise(&b, "a result is stored that is not on its way");
+    b.s.park[0].state = PARK_STORES; /* its store is not yet taken */
     b.in.stored = true;
     expect_promise(&b, "a result is stored that is not on its way");
     start(&b);

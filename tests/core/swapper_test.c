@@ -752,12 +752,31 @@ static void promise_finds(void **state)
     expect_promise(&b, "a request is of a set that there is not");
     request(&b, false, COORDINATOR_SCRATCH, 16, 0, 0);
     expect_promise(&b, "a request is of a set that there is not");
+    request(&b, false, COORDINATOR_REGS, 64, 0, 0);
+    expect_promise(&b, "a request is of a set that there is not");
+    request(&b, false, COORDINATOR_REGS, 0, 0, 240);
+    expect_promise(&b, "a request is of a set that there is not");
+    request(&b, false, COORDINATOR_SCRATCH, 0, 48, 0);
+    expect_promise(&b, "a request is of a set that there is not");
+    request(&b, false, COORDINATOR_SCRATCH, 0, 0, 48);
+    expect_promise(&b, "a request is of a set that there is not");
     request(&b, true, COORDINATOR_THREADS, 0, 0, 48);
     expect_promise(&b, "a request is of a warp, or a slot, that there is not");
+    request(&b, true, COORDINATOR_THREADS, 64, 0, 0);
+    expect_promise(&b, "a request is of a warp, or a slot, that there is not");
+    end(&b, 2);
+    expect_promise(&b, "a load ends that is not on its way");
+    give_back(&b, 2, 0, 1, 0);
+    expect_promise(&b, "words come back that are not on their way");
+    give_back(&b, 1, 0, 1, 0);
+    expect_promise(&b, "words come back that are not on their way");
     end(&b, 0);
     expect_promise(&b, "a load ends that is not on its way");
     request(&b, true, COORDINATOR_THREADS, 20, 0, 5);
     cycle(&b);
+    end(&b, 0); /* not sent yet */
+    expect_promise(&b, "a load ends that is not on its way");
+    request(&b, true, COORDINATOR_THREADS, 20, 0, 5);
     b.in.acc_ready = true;
     cycle(&b);
     give_back(&b, 0, 1, 1, 0); /* not sent yet */
@@ -772,6 +791,31 @@ static void promise_finds(void **state)
     b.in.req_valid = true;
     expect_promise(&b, "more words come back than a row has");
     expect_promise(&b, "a request leaves that is not taken");
+    b.s.restore[0].left = 0;
+    give_back(&b, 0, 0, 1, 0);
+    b.in.req_valid = true;
+    expect_promise(&b, "words come back that are not on their way");
+}
+
+/* A row comes, and the other kind is waited for. */
+static void promise_finds_rows(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, paper);
+    request(&b, false, COORDINATOR_REGS, 10, 7, 200);
+    cycle(&b);
+    b.in.row_ready = true;
+    cycle(&b);
+    b.in.ctx_rsp_valid = true;
+    expect_promise(&b, "a row of shared memory comes that nobody waits for");
+    start(&b, paper);
+    request(&b, false, COORDINATOR_SCRATCH, 10, 7, 20);
+    cycle(&b);
+    b.in.ctx_ready = true;
+    cycle(&b);
+    b.in.row_valid = true;
+    expect_promise(&b, "a row of registers comes that nobody waits for");
 }
 
 static void init_refuses(void **state)
@@ -841,6 +885,7 @@ int main(void)
         cmocka_unit_test(everything_is_where_it_belongs),
         cmocka_unit_test(check_finds),
         cmocka_unit_test(promise_finds),
+        cmocka_unit_test(promise_finds_rows),
         cmocka_unit_test(init_refuses),
     };
     return cmocka_run_group_tests_name("swapper", tests, NULL, NULL);
