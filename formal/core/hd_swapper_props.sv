@@ -420,7 +420,7 @@ module hd_swapper_props #(
     c_operand: cover (accepted && task_now == Job && !job_store);
     c_request_first: cover (begins && job_valid_i);
     c_no_restore: cover (!busy && req_valid_i && req_load_i && calm_i && !may);
-    c_other_meanwhile: cover (taken && left == '0 && accepted && task_now != In);
+    c_beside: cover (taken && left == '0 && accepted && task_now != In);
   end
 endmodule
 
