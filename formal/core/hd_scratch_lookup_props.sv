@@ -117,7 +117,8 @@ module hd_scratch_lookup_props #(
     end
   end
 
-  // Cycles since it began.
+  // Cycles since it began; look-ups of an access at most.
+  localparam int Most = Lanes < ScratchSets ? Lanes : ScratchSets;
   logic [7:0] age;
   always_ff @(posedge clk_i) begin
     asked <= asked_next;
@@ -180,8 +181,8 @@ module hd_scratch_lookup_props #(
     tells_busy: assert (busy_o == began);
     // P: it may be offered in the cycle of its last answer and from then on, not before
     ready_known: assert (ready_o == (valid_i && (shared & ~known_next) == '0));
-    // P: all is known Lanes + 1 cycles after the first look-up at the latest
-    soon: assert (!began || ready_o || 32'(age) <= Lanes);
+    // P: with n sets, or lanes, all is known n + 1 cycles after the first look-up at the latest
+    soon: assert (!began || ready_o || 32'(age) <= Most);
     // P: a lane whose set is in shared memory goes there, one whose set is not to swap space
     in_place: assert (!(watch_shared && (watch_known || watch_now)) || watch_out == want);
     // P: all other lanes keep their address
