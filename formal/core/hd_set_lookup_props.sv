@@ -6,7 +6,8 @@
 // instruction's issue on: where the instruction is, what was asked, answered and fetched for it, by
 // the ports, and by what the first of each ring is and which park it goes to. There are two of it,
 // for the slots `watch` and `other`, chosen by the solver as one operand, `op`, and one bit of an
-// instruction, `at_bit`, are: what is proven of them holds for all.
+// instruction, `at_bit`, are: what is proven of them holds for all. Properties that begin with
+// state_ say how registers and ghosts belong together: induction needs them.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -18,6 +19,8 @@ module hd_set_lookup_ghost #(
     parameter int Parks = 8,
     parameter int RegPhys = 240,
     parameter int Bits = 173,
+    parameter int Rest = 135,
+    parameter int Places = 4,
     localparam int SlotWidth = $clog2(Slots),
     localparam int WarpWidth = $clog2(Warps),
     localparam int SetWidth = $clog2(64 / Banks),
@@ -66,6 +69,22 @@ module hd_set_lookup_ghost #(
     input  logic                       job_store_i,
     input  logic [ParkWidth-1:0]       job_park_i,
     input  logic [1:0]                 job_operand_i,
+    // Registers. Places of the rings, port by port: taken; instruction, what is known of it. Parks.
+    // Look-ups under way.
+    input  logic [Ports*Places-1:0]             ring_valid_i,
+    input  logic [Ports*Places*SlotWidth-1:0]   ring_slot_i,
+    input  logic [Ports*Places*Bits-1:0]        ring_bits_i,
+    input  logic [Ports*Places*12-1:0]          ring_known_i, // asked, known, away
+    input  logic [Ports*Places*4*PhysWidth-1:0] ring_phys_i,
+    input  logic [Parks*3-1:0]                  park_state_i,
+    input  logic [Parks*PortWidth-1:0]          park_port_i,
+    input  logic [Parks*SlotWidth-1:0]          park_slot_i,
+    input  logic [Parks*Bits-1:0]               park_bits_i,
+    input  logic [Parks*10-1:0]                 park_away_i, // away, waits, fetched
+    input  logic [Parks-1:0]                    park_sent_i,
+    input  logic [Parks*4*PhysWidth-1:0]        park_phys_i,
+    // How they belong together: see below.
+    output logic [3:0]                 state_o,
     // Where its instruction is: not here; in a ring; in a park; in a park, and has left for the
     // issue register. Of which port, in which park.
     output logic [1:0]                 at_o,
@@ -178,6 +197,62 @@ module hd_set_lookup_ghost #(
       end
     if (!rst_ni) at <= Gone;
   end
+
+  // ------------------------------------------------------------------ registers and ghost
+
+  // Bits of an instruction: {warp, use, registers, the rest}.
+  localparam int Regs = Rest, Uses = Rest + 24, Owns = Rest + 28;
+
+  int ring_count, park_count;
+  logic rings_fit, parks_fit, ring_same, park_same;
+  always @* begin
+    ring_count = 0;
+    park_count = 0;
+    {rings_fit, parks_fit, ring_same, park_same} = '1;
+    for (int p = 0; p < Ports; p++)
+      for (int i = p * Places; i < (p + 1) * Places; i++)
+        if (ring_valid_i[i] && ring_slot_i[i*SlotWidth+:SlotWidth] == watch_i) begin
+          ring_count = ring_count + 1;
+          if (32'(port) != p) rings_fit = 1'b0;
+          if (ring_bits_i[i*Bits+Owns+:WarpWidth] != warp || ring_bits_i[i*Bits+Uses+:4] != used
+              || ring_bits_i[i*Bits+Regs+:24] != regs
+              || ring_known_i[i*12+:12] != {asked, known, away}
+              || (known & ~asked) != '0 || (away & ~known) != '0 || (asked & ~used) != '0)
+            ring_same = 1'b0;
+          for (int k = 0; k < Bits; k++)
+            if (32'(at_bit_i) == k && ring_bits_i[i*Bits+k] != kept) ring_same = 1'b0;
+          for (int o = 0; o < 4; o++)
+            if (32'(op_i) == o && known[o] && !away[o]
+                && ring_phys_i[(i*4+o)*PhysWidth+:PhysWidth] != phys) ring_same = 1'b0;
+        end
+    for (int n = 0; n < Parks; n++)
+      if (park_state_i[n*3+:3] != 3'd0 && park_slot_i[n*SlotWidth+:SlotWidth] == watch_i) begin
+        park_count = park_count + 1;
+        if (32'(park) != n || park_state_i[n*3+:3] > 3'd4
+            || (park_state_i[n*3+:3] <= 3'd2) != (at == Waits)) parks_fit = 1'b0;
+        if (park_bits_i[n*Bits+Owns+:WarpWidth] != warp || park_bits_i[n*Bits+Uses+:4] != used
+            || park_bits_i[n*Bits+Regs+:24] != regs || park_port_i[n*PortWidth+:PortWidth] != port
+            || park_away_i[n*10+:10] != {away, away[2:0] & ~filled, fetched}
+            || known != used || away == '0 || (away & ~used) != '0
+            || (fetched & ~away[2:0]) != '0 || (filled & ~fetched) != '0)
+          park_same = 1'b0;
+        if (at == Waits && (park_state_i[n*3+:3] == 3'd1) != ((away[2:0] & ~filled) != '0))
+          park_same = 1'b0;
+        if (at == Left && ((park_state_i[n*3+:3] == 3'd4) != written || (written && !away[3])
+                           || park_sent_i[n] != sent || (sent && !written)
+                           || (away[2:0] & ~filled) != '0))
+          park_same = 1'b0;
+        if (at == Waits && (written || sent || park_sent_i[n])) park_same = 1'b0;
+        for (int k = 0; k < Bits; k++)
+          if (32'(at_bit_i) == k && park_bits_i[n*Bits+k] != kept) park_same = 1'b0;
+        for (int o = 0; o < 4; o++)
+          if (32'(op_i) == o && used[o] && !away[o]
+              && park_phys_i[(n*4+o)*PhysWidth+:PhysWidth] != phys) park_same = 1'b0;
+      end
+    if (ring_count != (at == Rings ? 1 : 0)) rings_fit = 1'b0;
+    if (park_count != (at >= Waits ? 1 : 0)) parks_fit = 1'b0;
+  end
+  assign state_o = {park_same, ring_same, parks_fit, rings_fit};
 endmodule
 
 module hd_set_lookup_props #(
@@ -251,13 +326,31 @@ module hd_set_lookup_props #(
     input logic [IndexWidth-1:0]         job_index_o,
     input logic                          job_taken_i,
     input logic [Ports-1:0]              missed_o,
-    // State: instructions of each ring, its first one's slot; whether that goes to a park, which;
-    // parks that are free.
+    // State: first place of each ring, its instructions, its first one's slot; whether that goes to
+    // a park, which; parks that are free.
+    input logic [Ports*8-1:0]            first,
     input logic [Ports*8-1:0]            count,
     input logic [Ports*SlotWidth-1:0]    head_slot,
     input logic [Ports-1:0]              parks,
     input logic [Ports*ParkWidth-1:0]    to_park,
-    input logic [Parks-1:0]              vacant
+    input logic [Parks-1:0]              vacant,
+    // Registers. Places of the rings, port by port: taken; instruction, what is known of it. Parks.
+    // Look-ups under way.
+    input logic [Ports*Places-1:0]             ring_valid,
+    input logic [Ports*Places*SlotWidth-1:0]   ring_slot,
+    input logic [Ports*Places*Bits-1:0]        ring_bits,
+    input logic [Ports*Places*12-1:0]          ring_known, // asked, known, away
+    input logic [Ports*Places*4*PhysWidth-1:0] ring_phys,
+    input logic [Parks*3-1:0]                  park_state,
+    input logic [Parks*PortWidth-1:0]          park_port,
+    input logic [Parks*SlotWidth-1:0]          park_slot,
+    input logic [Parks*Bits-1:0]               park_bits,
+    input logic [Parks*10-1:0]                 park_away, // away, waits, fetched
+    input logic [Parks-1:0]                    park_sent,
+    input logic [Parks*4*PhysWidth-1:0]        park_phys,
+    input logic [Ports*2-1:0]                look_valid, // soon, due
+    input logic [Ports*2*8-1:0]              look_place,
+    input logic [Ports*2*SetWidth-1:0]       look_sets
 );
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
@@ -292,14 +385,15 @@ module hd_set_lookup_props #(
   logic [Ports*Bits-1:0] issue_bits, stage_bits;
   for (genvar p = 0; p < Ports; p++) begin : gen_bits
     assign issue_bits[p*Bits+:Bits] =
-        {issue_warp_i[p*WarpWidth+:WarpWidth], issue_mask_i[p*Lanes+:Lanes],
-         issue_use_i[p*4+:4], issue_reg_i[p*24+:24], issue_rest_i[p*RestWidth+:RestWidth]};
+        {issue_warp_i[p*WarpWidth+:WarpWidth], issue_use_i[p*4+:4], issue_reg_i[p*24+:24],
+         issue_mask_i[p*Lanes+:Lanes], issue_rest_i[p*RestWidth+:RestWidth]};
     assign stage_bits[p*Bits+:Bits] =
-        {stage_warp_o[p*WarpWidth+:WarpWidth], stage_mask_o[p*Lanes+:Lanes],
-         stage_use_o[p*4+:4], stage_reg_o[p*24+:24], stage_rest_o[p*RestWidth+:RestWidth]};
+        {stage_warp_o[p*WarpWidth+:WarpWidth], stage_use_o[p*4+:4], stage_reg_o[p*24+:24],
+         stage_mask_o[p*Lanes+:Lanes], stage_rest_o[p*RestWidth+:RestWidth]};
   end
 
   logic [1:0] w_at, o_at;
+  logic [3:0] w_state, o_state;
   logic [PortWidth-1:0] w_port, o_port;
   logic [ParkWidth-1:0] w_park, o_park;
   logic w_comes, o_comes, w_bit, o_bit, w_written, o_written, w_sent, o_sent;
@@ -313,7 +407,7 @@ module hd_set_lookup_props #(
 
   hd_set_lookup_ghost #(
       .Slots(Slots), .Warps(Warps), .Ports(Ports), .Banks(Banks), .Parks(Parks), .RegPhys(RegPhys),
-      .Bits(Bits)
+      .Bits(Bits), .Rest(Lanes + RestWidth), .Places(Places)
   ) u_watch (
       .clk_i, .rst_ni, .watch_i(watch), .op_i(op), .at_bit_i(at_bit), .issue_en_i, .issue_slot_i,
       .issue_warp_i, .issue_use_i, .issue_reg_i, .issue_bits_i(issue_bits),
@@ -323,6 +417,11 @@ module hd_set_lookup_props #(
       .leaves_i(leaves), .stage_slot_i(stage_slot_o), .read_i, .written_i, .filled_en_i,
       .filled_park_i, .filled_operand_i, .stored_en_i, .stored_park_i, .job_taken_i,
       .job_store_i(job_store_o), .job_park_i(job_park_o), .job_operand_i(job_operand_o),
+      .ring_valid_i(ring_valid), .ring_slot_i(ring_slot), .ring_bits_i(ring_bits),
+      .ring_known_i(ring_known), .ring_phys_i(ring_phys), .park_state_i(park_state),
+      .park_port_i(park_port), .park_slot_i(park_slot), .park_bits_i(park_bits),
+      .park_away_i(park_away), .park_sent_i(park_sent), .park_phys_i(park_phys),
+      .state_o(w_state),
       .at_o(w_at), .port_o(w_port), .park_o(w_park), .comes_o(w_comes), .warp_o(w_warp),
       .use_o(w_use), .reg_o(w_reg), .bit_o(w_bit), .asked_o(w_asked), .known_o(w_known),
       .away_o(w_away), .phys_o(w_phys), .fetched_o(w_fetched), .filled_o(w_filled),
@@ -331,7 +430,7 @@ module hd_set_lookup_props #(
 
   hd_set_lookup_ghost #(
       .Slots(Slots), .Warps(Warps), .Ports(Ports), .Banks(Banks), .Parks(Parks), .RegPhys(RegPhys),
-      .Bits(Bits)
+      .Bits(Bits), .Rest(Lanes + RestWidth), .Places(Places)
   ) u_other (
       .clk_i, .rst_ni, .watch_i(other), .op_i(op), .at_bit_i(at_bit), .issue_en_i, .issue_slot_i,
       .issue_warp_i, .issue_use_i, .issue_reg_i, .issue_bits_i(issue_bits),
@@ -341,6 +440,11 @@ module hd_set_lookup_props #(
       .leaves_i(leaves), .stage_slot_i(stage_slot_o), .read_i, .written_i, .filled_en_i,
       .filled_park_i, .filled_operand_i, .stored_en_i, .stored_park_i, .job_taken_i,
       .job_store_i(job_store_o), .job_park_i(job_park_o), .job_operand_i(job_operand_o),
+      .ring_valid_i(ring_valid), .ring_slot_i(ring_slot), .ring_bits_i(ring_bits),
+      .ring_known_i(ring_known), .ring_phys_i(ring_phys), .park_state_i(park_state),
+      .park_port_i(park_port), .park_slot_i(park_slot), .park_bits_i(park_bits),
+      .park_away_i(park_away), .park_sent_i(park_sent), .park_phys_i(park_phys),
+      .state_o(o_state),
       .at_o(o_at), .port_o(o_port), .park_o(o_park), .comes_o(o_comes), .warp_o(o_warp),
       .use_o(o_use), .reg_o(o_reg), .bit_o(o_bit), .asked_o(o_asked), .known_o(o_known),
       .away_o(o_away), .phys_o(o_phys), .fetched_o(o_fetched), .filled_o(o_filled),
@@ -510,9 +614,121 @@ module hd_set_lookup_props #(
     for (int o = 0; o < 4; o++) if (32'(job_operand_o) == o) job_reg = w_reg[o*6+:6];
   end
 
+  // ------------------------------------------------------------------ registers
+
+  // All that is here: places of rings, then parks.
+  localparam int Here = Ports * Places + Parks;
+  logic [Here-1:0] here;
+  logic [Here*SlotWidth-1:0] here_slot;
+  for (genvar n = 0; n < Parks; n++) begin : gen_park
+    assign here[Ports*Places+n] = park_state[n*3+:3] != 3'd0;
+  end
+  assign here[Ports*Places-1:0] = ring_valid;
+  assign here_slot = {park_slot, ring_slot};
+
+  // Each is of a slot of its own, which looks, and who looks is here; warps differ.
+  logic one_a_slot, all_look, warps_differ, warps_own;
+  logic [Slots-1:0] slots_here;
+  always @* begin
+    {one_a_slot, warps_differ, warps_own} = '1;
+    slots_here = '0;
+    for (int e = 0; e < Here; e++)
+      if (here[e]) begin
+        if (32'(here_slot[e*SlotWidth+:SlotWidth]) >= Slots) one_a_slot = 1'b0;
+        for (int s = 0; s < Slots; s++)
+          if (32'(here_slot[e*SlotWidth+:SlotWidth]) == s) begin
+            if (slots_here[s]) one_a_slot = 1'b0;
+            slots_here[s] = 1'b1;
+            if (e < Ports * Places
+                && ring_bits[(e%(Ports*Places))*Bits+Lanes+RestWidth+28+:WarpWidth]
+                   != owner[s*WarpWidth+:WarpWidth]) warps_own = 1'b0;
+          end
+      end
+    for (int s = 0; s < Slots; s++)
+      for (int t = 0; t < s; t++)
+        if (looking_o[s] && looking_o[t]
+            && owner[s*WarpWidth+:WarpWidth] == owner[t*WarpWidth+:WarpWidth])
+          warps_differ = 1'b0;
+  end
+  assign all_look = slots_here == looking_o;
+
+  // Rings are not longer than they are, and their places are those from the first one on. A look-up
+  // under way is of a place that is taken, by its warp; for operands that were asked for and are
+  // not known; two of one place are of two sets.
+  logic rings_fit, looks_fit, looks_known;
+  logic [7:0] at_place;
+  logic [3:0] of_set, here_use;
+  always @* begin
+    {rings_fit, looks_fit, looks_known} = '1;
+    {at_place, of_set, here_use} = '0;
+    for (int p = 0; p < Ports; p++) begin
+      if (32'(count[p*8+:8]) > Places || 32'(first[p*8+:8]) >= Places) rings_fit = 1'b0;
+      for (int i = 0; i < Places; i++)
+        if (ring_valid[p*Places+i]
+            != ((i + Places - 32'(first[p*8+:8])) % Places < 32'(count[p*8+:8])))
+          rings_fit = 1'b0;
+      if (look_valid[p*2+:2] != {due_en[p], soon_en[p]}) looks_fit = 1'b0;
+      for (int k = 0; k < 2; k++) begin
+        at_place = look_place[(p*2+k)*8+:8];
+        if (look_valid[p*2+k]) begin
+          if (look_sets[(p*2+k)*SetWidth+:SetWidth] != (k == 0 ? soon_set[p*SetWidth+:SetWidth]
+                                                       : due_set[p*SetWidth+:SetWidth]))
+            looks_fit = 1'b0;
+          for (int i = 0; i < Places; i++)
+            if (32'(at_place) == i) begin
+              if (!ring_valid[p*Places+i]
+                  || ring_bits[(p*Places+i)*Bits+Lanes+RestWidth+28+:WarpWidth]
+                     != (k == 0 ? soon_warp[p*WarpWidth+:WarpWidth]
+                         : due_warp[p*WarpWidth+:WarpWidth])) looks_fit = 1'b0;
+              here_use = ring_bits[(p*Places+i)*Bits+Lanes+RestWidth+24+:4];
+              for (int o = 0; o < 4; o++)
+                of_set[o] = here_use[o] && look_sets[(p*2+k)*SetWidth+:SetWidth]
+                    == SetWidth'(32'(ring_bits[(p*Places+i)*Bits+Lanes+RestWidth+o*6+:6]) / Banks);
+              if (of_set == '0 || (of_set & ~ring_known[(p*Places+i)*12+8+:4]) != '0
+                  || (of_set & ring_known[(p*Places+i)*12+4+:4]) != '0) looks_known = 1'b0;
+            end
+        end
+      end
+      if (look_valid[p*2+:2] == 2'b11 && look_place[p*16+:8] == look_place[p*16+8+:8]
+          && look_sets[p*2*SetWidth+:SetWidth] == look_sets[(p*2+1)*SetWidth+:SetWidth])
+        looks_known = 1'b0;
+    end
+  end
+
+  // Places before the watched and the other one in their rings.
+  int w_age, o_age;
+  always @* begin
+    {w_age, o_age} = '0;
+    for (int p = 0; p < Ports; p++)
+      for (int i = 0; i < Places; i++)
+        if (ring_valid[p*Places+i]) begin
+          if (ring_slot[(p*Places+i)*SlotWidth+:SlotWidth] == watch)
+            w_age = (i + Places - 32'(first[p*8+:8])) % Places;
+          if (ring_slot[(p*Places+i)*SlotWidth+:SlotWidth] == other)
+            o_age = (i + Places - 32'(first[p*8+:8])) % Places;
+        end
+  end
+
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
+    // P: the watched ones are where the ghosts have them, once
+    state_rings: assert (w_state[0] && o_state[0]);
+    state_parks: assert (w_state[1] && o_state[1]);
+    // P: and what is known of them is what the ghosts know
+    state_ring: assert (w_state[2] && o_state[2]);
+    state_park: assert (w_state[3] && o_state[3]);
+    // P: each instruction is of a slot of its own; exactly these look; they are of different warps
+    state_slots: assert (one_a_slot);
+    state_looking: assert (all_look);
+    state_warps: assert (warps_differ && warps_own);
+    // P: places of the rings, and look-ups under way, fit
+    state_places: assert (rings_fit);
+    state_looks: assert (looks_fit);
+    state_asked: assert (looks_known);
+    // P: who came before is before
+    state_order: assert (w_at != Rings || o_at != Rings || w_port != o_port
+                         || before == (o_age < w_age));
     // P: a slot is looking from its issue until its instruction has gone, or its park is free
     looks_till: assert (is_looking == (w_at != Gone));
     // P: what goes to the issue register was issued, on this port, and has not gone before; it
@@ -605,9 +821,55 @@ endmodule
 
 // What follows goes to the end of the module hd_set_lookup itself, in the copy that is proven.
 `ifdef HD_INSIDE
-  logic [Ports*8-1:0] props_count;
+  localparam int PropsBits = WarpWidth + Lanes + 28 + RestWidth;
+  logic [Ports*8-1:0] props_first, props_count;
+  logic [Ports*Places-1:0] props_valid;
+  logic [Ports*Places*SlotWidth-1:0] props_slot;
+  logic [Ports*Places*PropsBits-1:0] props_bits;
+  logic [Ports*Places*12-1:0] props_known;
+  logic [Ports*Places*4*PhysWidth-1:0] props_phys;
+  logic [Ports*2-1:0] props_look;
+  logic [Ports*2*8-1:0] props_look_place;
+  logic [Ports*2*SetWidth-1:0] props_look_set;
   for (genvar p = 0; p < Ports; p++) begin : gen_props
+    assign props_first[p*8 +: 8] = 8'(gen_port[p].first_q);
     assign props_count[p*8 +: 8] = 8'(gen_port[p].count_q);
+    assign props_look[p*2 +: 2] = {gen_port[p].due_valid_q, gen_port[p].soon_valid_q};
+    assign props_look_place[p*16 +: 16] =
+        {8'(gen_port[p].due_place_q), 8'(gen_port[p].soon_place_q)};
+    assign props_look_set[p*2*SetWidth +: 2*SetWidth] =
+        {gen_port[p].due_set_q, gen_port[p].soon_set_q};
+    for (genvar i = 0; i < Places; i++) begin : gen_place
+      assign props_valid[p*Places+i] = CountWidth'(RingWidth'(i) - gen_port[p].first_q)
+                                       < gen_port[p].count_q;
+      assign props_slot[(p*Places+i)*SlotWidth +: SlotWidth] = gen_port[p].ring_slot_q[i];
+      assign props_bits[(p*Places+i)*PropsBits +: PropsBits] =
+          {gen_port[p].ring_warp_q[i], gen_port[p].ring_use_q[i], gen_port[p].ring_reg_q[i],
+           gen_port[p].ring_mask_q[i], gen_port[p].ring_rest_q[i]};
+      assign props_known[(p*Places+i)*12 +: 12] =
+          {gen_port[p].ring_asked_q[i], gen_port[p].ring_known_q[i], gen_port[p].ring_away_q[i]};
+      for (genvar o = 0; o < 4; o++) begin : gen_phys
+        assign props_phys[((p*Places+i)*4+o)*PhysWidth +: PhysWidth] =
+            gen_port[p].ring_phys_q[i*4+o];
+      end
+    end
+  end
+  logic [Parks*3-1:0] props_state;
+  logic [Parks*PortWidth-1:0] props_port;
+  logic [Parks*SlotWidth-1:0] props_park_slot;
+  logic [Parks*PropsBits-1:0] props_park_bits;
+  logic [Parks*10-1:0] props_away;
+  logic [Parks*4*PhysWidth-1:0] props_park_phys;
+  for (genvar n = 0; n < Parks; n++) begin : gen_props_park
+    assign props_state[n*3 +: 3] = state_q[n];
+    assign props_port[n*PortWidth +: PortWidth] = port_q[n];
+    assign props_park_slot[n*SlotWidth +: SlotWidth] = slot_q[n];
+    assign props_park_bits[n*PropsBits +: PropsBits] =
+        {warp_q[n], use_q[n], reg_q[n], mask_q[n], rest_q[n]};
+    assign props_away[n*10 +: 10] = {away_q[n], waits_q[n], fetched_q[n]};
+    for (genvar o = 0; o < 4; o++) begin : gen_phys
+      assign props_park_phys[(n*4+o)*PhysWidth +: PhysWidth] = phys_q[n*4+o];
+    end
   end
   hd_set_lookup_props #(
       .Slots(Slots), .Warps(Warps), .Lanes(Lanes), .Ports(Ports), .Banks(Banks), .Places(Places),
@@ -621,6 +883,11 @@ endmodule
       .filled_park_i, .filled_operand_i, .stored_en_i, .stored_park_i, .stored_slot_o,
       .stored_reg_o, .job_valid_o, .job_store_o, .job_park_o, .job_operand_o, .job_warp_o,
       .job_reg_o, .job_mask_o, .job_bank_o, .job_index_o, .job_taken_i, .missed_o,
-      .count(props_count), .head_slot, .parks, .to_park, .vacant
+      .first(props_first), .count(props_count), .head_slot, .parks, .to_park, .vacant,
+      .ring_valid(props_valid), .ring_slot(props_slot), .ring_bits(props_bits),
+      .ring_known(props_known), .ring_phys(props_phys), .park_state(props_state),
+      .park_port(props_port), .park_slot(props_park_slot), .park_bits(props_park_bits),
+      .park_away(props_away), .park_sent(sent_q), .park_phys(props_park_phys),
+      .look_valid(props_look), .look_place(props_look_place), .look_sets(props_look_set)
   );
 `endif
