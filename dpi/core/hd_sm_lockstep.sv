@@ -4,7 +4,8 @@
 // dpi/common/lockstep.h); the blocks inside have checkers of their own.
 //
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
-// else that has none of that name. HD_NO_CONTENTS leaves out what the register file holds at first.
+// else that has none of that name. HD_NO_CONTENTS leaves out what register file and shared memory
+// hold at first.
 
 module hd_sm_lockstep #(
     parameter int Formation    = 0,
@@ -162,6 +163,8 @@ module hd_sm_lockstep #(
   import "DPI-C" function void sm_contents(
       input longint unsigned handle, input int unsigned bank, input int unsigned index,
       input int unsigned lane, input int unsigned value);
+  import "DPI-C" function void sm_words(
+      input longint unsigned handle, input int unsigned addr, input int unsigned word);
   import "DPI-C" function void sm_kernel_state(
       input longint unsigned handle, input int unsigned phase, input int unsigned seat,
       input int unsigned seat_rank, input int unsigned seat_shared, input int unsigned seat_sets,
@@ -242,8 +245,8 @@ module hd_sm_lockstep #(
       $sformatf(" Ctas=%0d Warps=%0d", Ctas, Warps)});
 
   // ------------------------------------------------------------------------------------------
-  // What the register file holds at first, which no reset changes: a thread may put a register into
-  // memory that it has never written, as functions do that save one
+  // What register file and shared memory hold at first, which no reset changes: a thread may put a
+  // register into memory that it has never written, as functions do that save one
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_CONTENTS
   bit begun;
@@ -257,6 +260,15 @@ module hd_sm_lockstep #(
           for (int i = 0; i < Sets; i++)
             sm_contents(handle, b, i, l, hd_sm.u_registers.gen_bank[b].gen_lane[l].mem[i]);
     end
+  end
+
+  // Words of shared memory go to swap space as they are, written or not.
+  for (genvar b = 0; b < SharedBanks; b++) begin : gen_words
+    always @(negedge clk_i)
+      if (!begun)
+        for (int d = 0; d < SharedWords / SharedBanks; d++)
+          sm_words(handle, d * SharedBanks + b,
+                   hd_sm.u_load_store.u_shared.gen_bank[b].mem[d]);
   end
 `endif
 

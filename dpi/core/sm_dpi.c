@@ -930,6 +930,12 @@ void sm_contents(unsigned long long handle, unsigned bank, unsigned index, unsig
     f->reg[(bank * f->cfg.sets + index) * f->cfg.lanes + lane] = value;
 }
 
+/* And a word of shared memory. */
+void sm_words(unsigned long long handle, unsigned addr, unsigned word)
+{
+    ((state *)hd_model(hd_instance(handle)))->m.memory.shared.mem[addr] = word;
+}
+
 /* ---- a cycle ---- */
 
 void sm_kernel_state(unsigned long long handle, unsigned phase, unsigned seat, unsigned seat_rank,

@@ -409,7 +409,7 @@ module hd_sm #(
   assign need_threads = Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
-      .Blocks (Blocks),
+      .Blocks (Residency == 2 ? Ctas : Blocks),
       .Slots  (Slots),
       .Threads(Threads),
       .Rows   (Banks * Sets),
@@ -785,7 +785,8 @@ module hd_sm #(
   logic [SetWidth-1:0]          entry_index;
   // What the front end gets of the code; where it is told that a pipe's instruction was; a register
   // is on its way to swap space.
-  logic [31:0]                  front_word;
+  logic [31:0]                  front_word, front_meet;
+  logic                         front_meets;
   logic [Ports*32-1:0]          resolved_pc;
   logic                         release_en;
   logic [SlotWidth-1:0]         release_slot;
@@ -950,7 +951,9 @@ module hd_sm #(
       // Nobody asks which slots are free, and what the swapper does.
       logic [Slots-1:0]     unused_free;
       logic                 unused_status;
-      logic                 unused_inserts, unused_swapping, unused_stack_en;
+      logic                 unused_swapping, unused_stack_en;
+      // It is a specifier, in place of the word: no threads meet behind it.
+      logic                 inserts;
       logic [Ports-1:0]     unused_reg_missed, unused_scratch_missed;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_rest
@@ -1020,7 +1023,7 @@ module hd_sm #(
           .rsp_phase_i,
           .rsp_specifier_i,
           .rsp_word_o      (front_word),
-          .rsp_inserts_o   (unused_inserts),
+          .rsp_inserts_o   (inserts),
           .ev_valid_i      (ev_valid),
           .ev_kind_i       (ev_kind),
           .ev_slot_i       (ev_slot),
@@ -1116,6 +1119,9 @@ module hd_sm #(
       );
 
       // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
+      assign front_meet  = inserts ? '0 : rsp_meet_i;
+      assign front_meets = rsp_meets_i && !inserts;
+
       assign sits_en    = take_en;
       assign sits_rank  = RankWidth'(begin_rank);
       assign take_count = WarpsWidth'(1);
@@ -1163,8 +1169,8 @@ module hd_sm #(
         .rsp_valid_i,
         .rsp_slot_i,
         .rsp_word_i   (front_word),
-        .rsp_meet_i,
-        .rsp_meets_i,
+        .rsp_meet_i   (front_meet),
+        .rsp_meets_i  (front_meets),
         .query_slot_o (query_slot),
         .query_busy_i (query_busy),
         .set_en_o     (set_en),
@@ -1263,8 +1269,8 @@ module hd_sm #(
         .fetch_pc_o,
         .rsp_valid_i,
         .rsp_word_i   (front_word),
-        .rsp_meet_i,
-        .rsp_meets_i,
+        .rsp_meet_i   (front_meet),
+        .rsp_meets_i  (front_meets),
         .issue_valid_o(issue_valid),
         .issue_ready_i(issue_ready),
         .issue_slot_o (issue_slot),
@@ -1333,6 +1339,8 @@ module hd_sm #(
     assign stage_park     = '0;
     assign stage_stores   = '0;
     assign front_word     = rsp_word_i;
+    assign front_meet     = rsp_meet_i;
+    assign front_meets    = rsp_meets_i;
     assign resolved_pc    = through_pc;
     assign known          = {Ports{1'b1}};
     assign known_address  = through_address;
