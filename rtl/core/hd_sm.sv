@@ -406,7 +406,8 @@ module hd_sm #(
                                ? (ByteWidth + 2)'(block_bytes_i) : '0;
   assign need_bytes   = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
   assign need_rows    = Residency == 2 ? '0 : block_rows_i;
-  assign need_threads = Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
+  assign need_threads =
+      Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
       .Blocks (Residency == 2 ? Ctas : Blocks),
