@@ -326,6 +326,10 @@ module hd_sm #(
   localparam logic [2:0] Status = 3'd3;
   localparam logic [2:0] Phase  = 3'd7;
 
+  // What a port of the front end does.
+  localparam logic [2:0] PipeBusy  = 3'd1;
+  localparam logic [2:0] Resolving = 3'd5;
+
   ////////////////////
   // Kernel: phases //
   ////////////////////
@@ -939,23 +943,25 @@ module hd_sm #(
       logic unused_zorua;
       assign unused_zorua = &{1'b0, ev_word, at_rest, with_access};
     end else begin : gen_zorua
-      logic [OwnersWidth-1:0] begin_rank;
+      // Rank of the warp that sits down.
+      logic [OwnersWidth-1:0]     begin_rank;
       // The slot that the plug asks for, if any; slots with a specifier that is not in the code.
-      logic                 plug_query_en;
-      logic [SlotWidth-1:0] plug_query_slot;
-      logic [63:0]          plug_query_busy;
-      logic [Slots-1:0]     stays;
+      logic                       plug_query_en;
+      logic [SlotWidth-1:0]       plug_query_slot;
+      logic [63:0]                plug_query_busy;
+      logic [Slots-1:0]           stays;
+      // The front end gets a specifier in place of the word: no threads meet behind it.
+      logic                       inserts;
       // What goes with an instruction through the look-up, of those that issue and of those that
       // go on; a specifier is resolved.
       logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
       logic [Ports-1:0]           resolves;
+      // The port could issue, but for what is in its pipe.
+      logic [Ports-1:0]           held_up;
       // Nobody asks which slots are free, and what the swapper does.
-      logic [Slots-1:0]     unused_free;
-      logic                 unused_status;
-      logic                 unused_swapping, unused_stack_en;
-      // It is a specifier, in place of the word: no threads meet behind it.
-      logic                 inserts;
-      logic [Ports-1:0]     unused_reg_missed, unused_scratch_missed;
+      logic [Slots-1:0]           unused_free;
+      logic                       unused_status, unused_swapping, unused_stack_en;
+      logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_rest
         logic [SlotWidth-1:0] slot;
@@ -970,6 +976,7 @@ module hd_sm #(
         // What does not stand in the code takes no place there.
         assign slot = through_slot[p*SlotWidth +: SlotWidth];
         assign resolves[p] = res_valid[p] && res_ready[p] && through_flow[p*3 +: 3] == Phase;
+        assign held_up[p]  = why_o[p*3 +: 3] == PipeBusy || why_o[p*3 +: 3] == Resolving;
         assign resolved_pc[p*32 +: 32] =
             stays[slot] ? through_pc[p*32 +: 32] - 32'd4 : through_pc[p*32 +: 32];
       end
@@ -1096,7 +1103,7 @@ module hd_sm #(
           .staged_i        (staged),
           .with_access_i   (with_access),
           .at_rest_i       (at_rest),
-          .pipe_busy_i     ((issue_valid & ~issue_ready) != '0),
+          .pipe_busy_i     (held_up != '0),
           .rd_valid_o      (row_wanted),
           .rd_bank_o       (row_bank),
           .rd_index_o      (row_index),
@@ -1119,10 +1126,10 @@ module hd_sm #(
           .scratch_missed_o(unused_scratch_missed)
       );
 
-      // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
       assign front_meet  = inserts ? '0 : rsp_meet_i;
       assign front_meets = rsp_meets_i && !inserts;
 
+      // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
       assign sits_en    = take_en;
       assign sits_rank  = RankWidth'(begin_rank);
       assign take_count = WarpsWidth'(1);
