@@ -43,11 +43,10 @@ static const char *init_formation(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
     if (!is_dwf(s))
-        return pdom_front_init(&s->front,
-                               &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy,
-                                                        c->group, c->entries, c->frame_width,
-                                                        c->depth, c->levels,
-                                                       c->accesses + ISSUED + is_zorua(s)});
+        return pdom_front_init(
+            &s->front, &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy, c->group,
+                                                c->entries, c->frame_width, c->depth, c->levels,
+                                                c->accesses + ISSUED + is_zorua(s)});
     if (c->ports != 1) return "Formation = 1: Ports must be 1";
     return dwf_front_init(
         &s->dwf,
