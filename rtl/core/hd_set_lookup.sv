@@ -632,7 +632,11 @@ module hd_set_lookup #(
     assign has_job[n] = (now == Fetches && (waits_q[n] & ~fetched_q[n]) != '0)
                         || (now == Stores && !sent_q[n]);
 
-    assign freed[n*Slots +: Slots] = Slots'(now != Free && state == Free) << slot_q[n];
+    // Not in place: Icarus 11 makes no shift by a word of an array.
+    logic [SlotWidth-1:0] whose;
+
+    assign whose = slot_q[n];
+    assign freed[n*Slots +: Slots] = Slots'(now != Free && state == Free) << whose;
   end
 
   /////////////////
