@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the shared memory is that a warp's access is for: docs/blocks/zorua_plug.md, "Shared
- * memory". Zorua (MICRO 2016 and the extended text), sections 5.5.1, 5.6. One a port.
+ * Where the shared memory is that a warp's access is for: docs/blocks/scratch_lookup.md. Zorua
+ * (MICRO 2016 and the extended text), sections 5.5.1, 5.6. One a port.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low.

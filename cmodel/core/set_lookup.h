@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where an instruction's registers are, before its operands are read: docs/blocks/zorua_plug.md,
- * "Registers". Zorua (MICRO 2016 and the extended text), sections 5.5.1, 5.6.
+ * Where an instruction's registers are, before its operands are read: docs/blocks/set_lookup.md.
+ * Zorua (MICRO 2016 and the extended text), sections 5.5.1, 5.6.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low. Pointers in `out` point into the state, into `out`, and into what `in` points to.

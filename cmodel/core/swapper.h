@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What goes between the core and the swap space in memory: docs/blocks/zorua_plug.md, "Swap space".
- * Zorua (MICRO 2016 and the extended text), sections 5.5, 5.6. All of it goes as accesses to
- * memory, through load/store.
+ * What goes between the core and the swap space in memory: docs/blocks/swapper.md. Zorua (MICRO
+ * 2016 and the extended text), sections 5.5, 5.6. All of it goes as accesses to memory, through
+ * load/store.
  *
  * Use: init once, then for each clock cycle view, eval and tick; reset instead of tick at an edge
  * with reset low. Pointers in `out` point into the state.
