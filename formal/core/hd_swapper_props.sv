@@ -400,8 +400,8 @@ module hd_swapper_props #(
         || (taken && left == '0 && stack_wr_slot_o == home_slot && rsp_warp_o == home_warp)));
     // P: what is written there is what came
     brings_back: assert (!rsp_valid_o || from != home || !came || word_out == word);
-    // P: who is whole is written, in the next cycle if no lower one is
-    whole_goes: assert (!(taken && left == '0) || (rsp_valid_o && from <= home));
+    // P: who is whole is written, in the cycle behind its last end
+    whole_goes: assert (!(taken && left == '0) || (rsp_valid_o && from == home));
     // P: it is said that something is done
     tells_swap: assert (swapping_o == busy);
     // P: after a reset nothing is done, and no state is awaited

@@ -20,7 +20,7 @@
 // - A request may begin when what it moves is at rest, a load of a state when a restore register is
 //   free. It is taken in the cycle behind its last access; a park's task when it begins.
 // - The last store of a set of shared memory may have fewer lanes, and so may that of a state.
-// - Two states are back in one cycle: the lower restore register is written first.
+// - One load ends in a cycle, so that one state is back: who is whole is written at once.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 5.5, 5.6.
 
