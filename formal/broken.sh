@@ -44,6 +44,7 @@ while IFS='@' read -r property words edit overrides; do
     words=$(echo "$words" | sed 's/^ *//; s/ *$//')
     edit=$(echo "$edit" | sed 's/^ *//; s/ *$//')
     work=$out/$block.$number
+    sizes=$overrides # of the last one
     sed -e "$edit" "$rtl" >"$work.sv" || { row "$property" BADSED - "$words"; continue; }
     if cmp -s "$rtl" "$work.sv"; then row "$property" NOCHANGE - "$words"; continue; fi
     [ "${BROKEN:-}" != quick ] || [ $((number % 48)) = 1 ] || { rm -f "$work.sv"; continue; }
@@ -62,7 +63,7 @@ done <"$list"
 # Every property must have its mistake.
 if [ -z "$only" ] && [ "${BROKEN:-}" != quick ]; then
     work=$out/$block.sound
-    model "$block" "$params" "$rtl" "$work" || exit 2
+    model "$block" "$params ${sizes:-}" "$rtl" "$work" || exit 2
     for property in $(cat "$work.p"); do
         cut -f2 "$kv" | grep -qxF "$property" || row "$property" UNTESTED - "no planted mistake"
     done
