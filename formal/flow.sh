@@ -54,11 +54,15 @@ model() {
     m_props=$(ls formal/*/hd_"$1"_props.sv)
     m_dir=$(dirname "$m_props")
     inside "$m_props" "$3" >"$4.dut.sv"
-    m_free=$(sed -n 's,^// Free: ,,p' "$m_props")
+    m_free=$(sed -n 's,^// Free: ,,p' "$m_props" | tr '\n' ' ')
     m_blocks=$(blocks "$3")
     for m_n in $m_blocks; do
-        inside "$m_props" "$(ls rtl/*/"$m_n".sv)" "$m_n" >>"$4.dut.sv"
-    done
+        m_f=$(ls rtl/*/"$m_n".sv)
+        case " $m_free " in
+            *" $m_n "*) sed -n '/^module /,/^);/p' "$m_f"; echo endmodule ;;
+            *) inside "$m_props" "$m_f" "$m_n" ;;
+        esac
+    done >>"$4.dut.sv"
     for m_f in rtl/common/*.sv; do
         m_n=$(basename "$m_f" .sv)
         if [ -f "formal/common/$m_n.sv" ]; then m_f=formal/common/$m_n.sv; fi

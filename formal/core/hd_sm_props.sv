@@ -7,6 +7,7 @@
 // Free: hd_cta_launcher
 // Free: hd_static_residency
 // Free: hd_vt_plug
+// Free: hd_zorua_plug
 // Free: hd_scoreboard
 // Free: hd_pdom_front
 // Free: hd_dwf_front
