@@ -117,6 +117,10 @@ KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=
 ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif
+# What a program of ours has been compiled to is not overwritten.
+$(foreach k,$(filter-out $(abspath sim/programs)/%,$(abspath $(KERNEL_SRC))),\
+  $(if $(wildcard sim/programs/$(basename $(notdir $(call kernel_elf,$(k))))/kernel.c),\
+    $(error KERNEL=$(k): a program of sim/programs has this name; give yours another)))
 define kernel_rule
 $(call kernel_elf,$(1)): $(1) $(wildcard sim/programs/*.h) sim/programs/heddle.ld Makefile | build/.tools
 	@mkdir -p $$(@D) && $$(KERNEL_CC) -MMD -MP -MT $$@ -MF $$(@:.elf=.d) $$< -o $$@

@@ -81,6 +81,8 @@ lane_rtl() {
     refused bad-block-size 'not one block of short_of fits on the core' \
         make cosim KERNEL=tests/kernels/short.c LAUNCH=shared=40000
     refused bad-size 'SIZE=0: no program has that' make cosim SIZE=0
+    refused bad-name 'a program of sim/programs has this name' \
+        sh -c 'cp tests/kernels/null.c build/test/vadd.c && make kernels KERNEL=build/test/vadd.c'
     refused bad-tests 'TESTS=nosuch: no rv32ui' make riscv TESTS=nosuch
     refused bad-rtl 'no such file' make lockstep BLOCK=pc_warp_lut RTL=nosuch.sv
     refused bad-liberty 'nosuch.lib: no such file' make area BLOCK=pc_warp_lut LIBERTY=nosuch.lib
