@@ -407,11 +407,9 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
         c->warps = LOGICAL_WARPS;
     }
     if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
-    if (c->residency != SM_STATIC) {
-        fprintf(stderr,
-                "ERROR --residency %s goes with --formation pdom: of dynamic warps' threads "
-                "none sits on a slot that it could leave\n",
-                residency[c->residency]);
+    if (c->residency == SM_ZORUA) {
+        fprintf(stderr, "ERROR --residency zorua goes with --formation pdom: of dynamic warps each "
+                        "thread's registers would be looked up by themselves\n");
         return false;
     }
     // Dynamic warps have one pipe: with as many lanes as the preset's pipes together.

@@ -20,6 +20,7 @@ static const char *cfg_error(const struct barrier_unit_cfg *cfg)
     if (cfg->slots < 2 || cfg->slots > BARRIER_UNIT_MAX_SLOTS) return "Slots must be 2 to 64";
     if (cfg->lanes < 1 || cfg->lanes > BARRIER_UNIT_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->pc_width < 1 || cfg->pc_width > 64) return "PcWidth must be 1 to 64";
+    if (cfg->leaves > 1) return "Leaves must be 0 or 1";
     return NULL;
 }
 
@@ -41,6 +42,23 @@ void barrier_unit_reset(struct barrier_unit *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
+/* Nobody of it runs: who lives is at the barrier or in memory; and there is somebody. */
+static bool stalls(const struct barrier_unit *s, uint32_t slot)
+{
+    return s->away[slot] != 0 && (s->live[slot] & ~s->here[slot] & ~s->away[slot]) == 0;
+}
+
+static void eval_leaves(const struct barrier_unit *s, const struct barrier_unit_in *in,
+                        struct barrier_unit_out *out)
+{
+    for (uint64_t left = s->open; left != 0; left &= left - 1)
+        if (stalls(s, lowest(left))) out->stalls |= bit(lowest(left));
+    if (!in->leave_en || !has(s->open, in->leave_slot)) return;
+    out->leave_live = s->live[in->leave_slot];
+    out->leave_here = s->here[in->leave_slot];
+    if (out->leave_here != 0) out->leave_pc = s->pc[in->leave_slot];
+}
+
 void barrier_unit_eval(const struct barrier_unit *s, const struct barrier_unit_in *in,
                        struct barrier_unit_out *out)
 {
@@ -57,6 +75,7 @@ void barrier_unit_eval(const struct barrier_unit *s, const struct barrier_unit_i
         out->launch_mask = s->here[out->launch_slot];
         out->launch_pc = s->pc[out->launch_slot];
     }
+    if (s->cfg.leaves == 1) eval_leaves(s, in, out);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -67,6 +86,26 @@ static void begin(struct barrier_unit *s, uint32_t slot, uint64_t mask)
     s->told &= ~bit(slot);
     s->live[slot] = mask;
     s->here[slot] = 0;
+    s->away[slot] = 0;
+}
+
+/* A warp comes back: as it has left, but that nobody is in memory any more. If all its living
+ * threads are at the barrier that was told before it left. */
+static void resume(struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    const uint32_t slot = in->resume_slot;
+    if (in->resume_live == 0) return;
+    begin(s, slot, in->resume_live);
+    s->here[slot] = in->resume_here;
+    s->pc[slot] = in->resume_pc;
+    if (in->resume_here == in->resume_live) s->told |= bit(slot);
+}
+
+static void leave(struct barrier_unit *s, uint32_t slot)
+{
+    s->open &= ~bit(slot);
+    s->told &= ~bit(slot);
+    s->due &= ~bit(slot);
 }
 
 /* Lane by lane: each thread counts on its own static warp. */
@@ -75,6 +114,10 @@ static void arrive(struct barrier_unit *s, const struct barrier_unit_in *in)
     for (uint64_t left = in->arr_mask; left != 0; left &= left - 1) {
         const uint32_t lane = lowest(left);
         const uint32_t slot = in->arr_slot[lane];
+        if (s->cfg.leaves == 1 && in->arr_memory) {
+            s->away[slot] |= bit(lane);
+            continue;
+        }
         if (in->arr_exit) {
             s->live[slot] &= ~bit(lane);
         } else {
@@ -85,8 +128,14 @@ static void arrive(struct barrier_unit *s, const struct barrier_unit_in *in)
     }
 }
 
+static void come_back(struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    for (uint64_t left = in->back_mask; left != 0; left &= left - 1)
+        s->away[in->back_slot[lowest(left)]] &= ~bit(lowest(left));
+}
+
 /* The event is told and the launch taken, of slots that nobody arrives at: all their threads are
- * here. Then threads arrive and warps begin. */
+ * here. Then threads arrive and come back, and warps leave, resume and begin. */
 void barrier_unit_tick(struct barrier_unit *s, const struct barrier_unit_in *in,
                        const struct barrier_unit_out *out)
 {
@@ -100,6 +149,11 @@ void barrier_unit_tick(struct barrier_unit *s, const struct barrier_unit_in *in,
         s->here[out->launch_slot] = 0;
     }
     if (in->arr_valid) arrive(s, in);
+    if (s->cfg.leaves == 1) {
+        if (in->back_valid) come_back(s, in);
+        if (in->leave_en) leave(s, in->leave_slot);
+        if (in->resume_en) resume(s, in);
+    }
     if (in->begin_en) begin(s, in->begin_slot, in->begin_mask);
 }
 
@@ -116,6 +170,8 @@ const char *barrier_unit_check(const struct barrier_unit *s)
         if (!is_open) continue;
         if ((s->live[slot] & ~ones(s->cfg.lanes)) != 0) return "lane_range";
         if ((s->here[slot] & ~s->live[slot]) != 0) return "here_lives";
+        if ((s->away[slot] & ~s->live[slot]) != 0) return "away_runs";
+        if ((s->away[slot] & s->here[slot]) != 0) return "away_runs";
     }
     return NULL;
 }
@@ -144,9 +200,44 @@ static const char *arrival_promise(const struct barrier_unit *s, const struct ba
         if (!has(s->open, slot)) return "a thread arrives of a slot that is not open";
         if (!has(s->live[slot], lane)) return "a thread arrives that does not live";
         if (has(s->here[slot], lane)) return "a thread arrives that is at the barrier";
+        if (has(s->away[slot], lane)) return "a thread arrives that is in memory";
+        if (s->cfg.leaves == 1 && in->arr_memory) continue;
         if (!in->arr_exit && s->here[slot] != 0 && s->pc[slot] != in->arr_pc)
             return "threads of one warp wait at two barriers";
     }
+    return NULL;
+}
+
+static const char *back_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    if (!in->back_valid) return NULL;
+    for (uint64_t left = in->back_mask; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest(left);
+        const uint32_t slot = in->back_slot[lane];
+        if (lane >= s->cfg.lanes || slot >= s->cfg.slots)
+            return "a thread comes back of a slot or a lane that is not there";
+        if (!has(s->open, slot) || !has(s->away[slot], lane))
+            return "a thread comes back that is not in memory";
+    }
+    return NULL;
+}
+
+/* Who leaves has nobody that runs, and has told what there is to be told; who comes back finds an
+ * empty slot. */
+static const char *change_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
+{
+    if (in->leave_en) {
+        const uint32_t slot = in->leave_slot;
+        if (slot >= s->cfg.slots) return "a warp leaves a slot that is not below Slots";
+        if (has(s->due, slot)) return "a warp leaves of which there is something to be told";
+        if (has(s->open, slot) && !has(s->told, slot) && !stalls(s, slot))
+            return "a warp leaves of which threads run";
+    }
+    if (!in->resume_en) return NULL;
+    if (in->resume_slot >= s->cfg.slots) return "a warp comes back to a slot not below Slots";
+    if (has(s->open, in->resume_slot)) return "a warp comes back to a slot that is open";
+    if ((in->resume_here & ~in->resume_live) != 0 || (in->resume_live & ~ones(s->cfg.lanes)) != 0)
+        return "a warp comes back with threads that do not live";
     return NULL;
 }
 
@@ -154,6 +245,8 @@ const char *barrier_unit_promise(const struct barrier_unit *s, const struct barr
 {
     const char *broken = begin_promise(s, in);
     if (broken == NULL) broken = arrival_promise(s, in);
+    if (broken == NULL && s->cfg.leaves == 1) broken = back_promise(s, in);
+    if (broken == NULL && s->cfg.leaves == 1) broken = change_promise(s, in);
     if (broken == NULL && (in->ready & ~ones(s->cfg.slots)) != 0)
         broken = "a slot is ready that is not below Slots";
     return broken;

@@ -5,8 +5,8 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: slot and kind of an
- * event, and all of a launch, that is not valid; live and here of a slot that
- * is not open, pc of one of which no thread is here.
+ * event, and all of a launch, that is not valid; live, here and away of
+ * a slot that is not open, pc of one of which no thread is here.
  */
 #ifndef HEDDLE_BARRIER_UNIT_H
 #define HEDDLE_BARRIER_UNIT_H
@@ -27,6 +27,7 @@ struct barrier_unit_cfg {
     uint32_t slots;
     uint32_t lanes;
     uint32_t pc_width;
+    uint32_t leaves; /* 1: warps leave their slots and come back */
 };
 
 struct barrier_unit_in {
@@ -40,6 +41,18 @@ struct barrier_unit_in {
     uint64_t arr_pc;
     uint64_t ready; /* a bit a slot */
     bool launch_ready;
+    /* leaves */
+    bool arr_memory; /* who arrives has gone to memory, not to the barrier */
+    bool back_valid; /* and is back from there */
+    uint64_t back_mask;
+    uint32_t back_slot[BARRIER_UNIT_MAX_LANES];
+    bool leave_en;
+    uint32_t leave_slot;
+    bool resume_en;
+    uint32_t resume_slot;
+    uint64_t resume_live;
+    uint64_t resume_here;
+    uint64_t resume_pc;
 };
 
 struct barrier_unit_out {
@@ -50,6 +63,10 @@ struct barrier_unit_out {
     uint32_t launch_slot;
     uint64_t launch_mask; /* a bit a lane */
     uint64_t launch_pc;
+    uint64_t stalls;     /* a bit a slot: nobody of it runs, and somebody is in memory */
+    uint64_t leave_live; /* of leave_slot, while leave_en: 0 if it is not open */
+    uint64_t leave_here;
+    uint64_t leave_pc; /* if some are here */
 };
 
 struct barrier_unit {
@@ -59,6 +76,7 @@ struct barrier_unit {
     uint64_t live[BARRIER_UNIT_MAX_SLOTS];
     uint64_t here[BARRIER_UNIT_MAX_SLOTS];
     uint64_t pc[BARRIER_UNIT_MAX_SLOTS];
+    uint64_t away[BARRIER_UNIT_MAX_SLOTS]; /* leaves: in memory */
     /* The model's alone, so that the event is not looked for slot by slot: the slots that are open
      * and not told, and of which no living thread is missing. */
     uint64_t due;
@@ -78,8 +96,8 @@ void barrier_unit_eval(const struct barrier_unit *s, const struct barrier_unit_i
 void barrier_unit_tick(struct barrier_unit *s, const struct barrier_unit_in *in,
                        const struct barrier_unit_out *out);
 
-/* NULL, or the name of a broken invariant: here_lives and told_all of the page. once and none_lost
- * need the past. */
+/* NULL, or the name of a broken invariant: here_lives, away_runs and told_all of the page. once and
+ * none_lost need the past. */
 const char *barrier_unit_check(const struct barrier_unit *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

@@ -11,7 +11,18 @@ enum { PC_BITS = 32, WORD_BYTES = 4 };
 
 static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
+static uint32_t clog2(uint32_t n)
+{
+    uint32_t bits = 0;
+    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
+    return bits;
+}
+
+static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
+
 static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }
+
+uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg) { return PC_BITS * cfg->lanes; }
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -21,6 +32,7 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
     if (cfg->lanes < 1 || cfg->lanes > FRONT_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->cnt_width < 16 && (cfg->slots * cfg->lanes) >> cfg->cnt_width != 0)
         return "CntWidth must hold the count of all threads";
+    if (cfg->leaves > 1) return "Leaves must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const char *wrong =
@@ -47,8 +59,8 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
                                             .reads = 1,
                                             .addr_width = PC_BITS});
     if (wrong) return wrong;
-    return barrier_unit_init(&s->barrier,
-                             &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS});
+    return barrier_unit_init(
+        &s->barrier, &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS, cfg->leaves});
 }
 
 void dwf_front_reset(struct dwf_front *s)
@@ -57,6 +69,8 @@ void dwf_front_reset(struct dwf_front *s)
     s->fetch_valid = false;
     s->fetch_sent = false;
     s->issue_valid = false;
+    s->returns = 0;
+    s->walk_valid = false;
     dwf_reset(&s->dwf);
     barrier_unit_reset(&s->barrier);
 }
@@ -111,16 +125,80 @@ static void return_result(const struct dwf_front *s, const struct front_resolved
     }
 }
 
-static void arrive(const struct dwf_front_in *in, struct barrier_unit_in *to)
+static void arrive(const struct dwf_front_in *in, bool at_memory, struct barrier_unit_in *to)
 {
     const struct front_resolved *r = &in->res;
-    to->arr_valid = in->res_valid && !returns(r->flow);
+    to->arr_valid = at_memory || (in->res_valid && !returns(r->flow));
+    to->arr_memory = at_memory;
     if (!to->arr_valid) return;
     to->arr_exit = r->flow == DECODE_EXIT;
     to->arr_mask = r->mask;
     to->arr_pc = r->pc + WORD_BYTES;
     for (uint64_t left = r->mask; left; left &= left - 1)
         to->arr_slot[lowest(left)] = r->slot[lowest(left)];
+}
+
+/* --- eval: warps that leave and come back --------------------------------- */
+
+static uint32_t word_of(uint32_t pc, bool here)
+{
+    return pc | DWF_FRONT_LIVES | (here ? DWF_FRONT_HERE : 0);
+}
+
+static uint32_t pc_of(uint32_t word) { return word & ~(uint32_t)(WORD_BYTES - 1); }
+
+/* A lane's thread is at the barrier, or in memory: there its word says where it goes on. */
+static void read_row(const struct dwf_front *s, const struct dwf_front_in *in,
+                     struct dwf_front_out *out)
+{
+    const struct barrier_unit_out *b = &out->barrier;
+    for (uint32_t l = 0; l < s->cfg.lanes; l++) {
+        const bool here = b->leave_here >> l & 1;
+        const uint32_t word =
+            here ? word_of((uint32_t)b->leave_pc, true) : s->row[in->row_rd_slot][l];
+        out->row_rd_data[l] = b->leave_live >> l & 1 ? word : 0;
+    }
+}
+
+static void put_back(const struct dwf_front *s, const struct dwf_front_in *in,
+                     struct barrier_unit_in *to)
+{
+    to->resume_en = in->row_wr_en;
+    if (!in->row_wr_en) return;
+    to->resume_slot = in->row_wr_slot;
+    to->resume_live = to->resume_here = to->resume_pc = 0;
+    for (uint32_t l = s->cfg.lanes; l-- > 0;) { /* the lowest one's address, if they differ */
+        const uint32_t word = in->row_wr_data[l];
+        if (!(word & DWF_FRONT_LIVES)) continue;
+        to->resume_live |= bit(l);
+        if (!(word & DWF_FRONT_HERE)) continue;
+        to->resume_here |= bit(l);
+        to->resume_pc = pc_of(word);
+    }
+}
+
+/* Of the threads that are still to be launched, those that go on where the lowest does. The rows
+ * have one read port: a row that leaves has it first. */
+static void walk(const struct dwf_front *s, const struct dwf_front_in *in,
+                 struct dwf_front_out *out)
+{
+    out->walks = s->walk_valid && !in->row_rd_en;
+    out->walk_mask = 0;
+    if (!out->walks) return;
+    const uint32_t *row = s->row[s->walk_slot];
+    const uint32_t first = pc_of(row[lowest(s->walk_left)]);
+    for (uint64_t left = s->walk_left; left; left &= left - 1)
+        if (pc_of(row[lowest(left)]) == first) out->walk_mask |= left & -left;
+}
+
+static void eval_leaves(const struct dwf_front *s, const struct dwf_front_in *in,
+                        struct dwf_front_out *out)
+{
+    struct barrier_unit_in *b = &out->barrier_in;
+    b->leave_en = in->row_rd_en;
+    b->leave_slot = in->row_rd_slot;
+    put_back(s, in, b);
+    walk(s, in, out);
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -143,8 +221,30 @@ static uint32_t why(const struct dwf_front *s, const struct dwf_front_in *in,
     if (s->issue_valid && in->issue_ready) return FRONT_ISSUES;
     if (s->issue_valid || (s->fetch_valid && !in->issue_ready)) return FRONT_PIPE_BUSY;
     if (s->fetch_valid) return FRONT_NOT_FETCHED;
-    return out->dwf.issue_valid || out->dwf.wait != 1 || out->barrier.launch_valid ? FRONT_WAITS
-                                                                                   : FRONT_NO_WARP;
+    const bool waits = out->barrier.launch_valid || s->walk_valid;
+    return out->dwf.issue_valid || out->dwf.wait != 1 || waits ? FRONT_WAITS : FRONT_NO_WARP;
+}
+
+/* Who goes in: threads behind a barrier, else those that came back with their block, else a warp
+ * that begins. */
+static void put_launch(const struct dwf_front *s, const struct dwf_front_in *in,
+                       const struct dwf_front_out *out, struct dwf_in *d)
+{
+    const struct barrier_unit_out *b = &out->barrier;
+    d->launch_valid = b->launch_valid || out->walks || in->begin_en;
+    if (b->launch_valid) {
+        d->launch_warp = b->launch_slot;
+        d->launch_mask = b->launch_mask;
+        d->launch_pc = (uint32_t)b->launch_pc;
+    } else if (out->walks) {
+        d->launch_warp = s->walk_slot;
+        d->launch_mask = out->walk_mask;
+        d->launch_pc = pc_of(s->row[s->walk_slot][lowest(s->walk_left)]);
+    } else {
+        d->launch_warp = in->begin_slot;
+        d->launch_mask = in->begin_mask;
+        d->launch_pc = in->begin_pc;
+    }
 }
 
 void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
@@ -153,29 +253,34 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
     struct barrier_unit_in *b = &out->barrier_in;
     struct dwf_in *d = &out->dwf_in;
     const bool result = offers_result(s, in);
-    arrive(in, b);
+    arrive(in, false, b);
     b->begin_en = false;
     b->ready = in->ready;
     b->launch_ready = false;
+    out->walks = false;
+    if (s->cfg.leaves == 1) eval_leaves(s, in, out);
     barrier_unit_eval(&s->barrier, b, &out->barrier);
+    out->stalls = out->barrier.stalls;
+    if (s->cfg.leaves == 1 && in->row_rd_en) read_row(s, in, out);
 
     d->issue_ready = can_fetch(s, in);
     d->ret_valid = false;
     if (result) return_result(s, &in->res, d);
     else if (in->end_valid) return_access(s, in, d);
-    d->launch_valid = out->barrier.launch_valid || in->begin_en;
-    d->launch_warp = out->barrier.launch_valid ? out->barrier.launch_slot : in->begin_slot;
-    d->launch_mask = out->barrier.launch_valid ? out->barrier.launch_mask : in->begin_mask;
-    d->launch_pc = out->barrier.launch_valid ? (uint32_t)out->barrier.launch_pc : in->begin_pc;
+    put_launch(s, in, out, d);
     dwf_eval(&s->dwf, d, &out->dwf);
 
     b->launch_ready = out->barrier.launch_valid && out->dwf.launch_ready;
-    out->begin_ready = !out->barrier.launch_valid && out->dwf.launch_ready;
+    out->begin_ready = !out->barrier.launch_valid && !out->walks && out->dwf.launch_ready;
     b->begin_en = in->begin_en && out->begin_ready;
     b->begin_slot = in->begin_slot;
     b->begin_mask = in->begin_mask;
     out->end_ready = in->end_valid && !result && out->dwf.ret_ready;
     out->res_ready = in->res_valid && (!returns(in->res.flow) || (result && out->dwf.ret_ready));
+
+    b->back_valid = s->cfg.leaves == 1 && out->end_ready;
+    b->back_mask = in->end_mask;
+    if (b->back_valid) memcpy(b->back_slot, in->end_slot, s->cfg.lanes * sizeof b->back_slot[0]);
 
     out->ev_valid = out->barrier.ev_valid;
     out->ev_kind = out->barrier.ev_kind;
@@ -191,6 +296,7 @@ void dwf_front_issue(const struct dwf_front *s, const struct dwf_front_in *in,
 {
     out->fetch_valid = s->fetch_valid && !s->fetch_sent && (!s->issue_valid || in->issue_ready);
     out->why = why(s, in, out);
+    if (s->cfg.leaves == 1 && in->acc_en) arrive(in, true, &out->barrier_in);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -229,6 +335,50 @@ static void take_warp(struct dwf_front *s, const struct dwf_out *from)
     }
 }
 
+/* A row is written as it comes; its threads at the barrier are the barrier unit's. */
+static void take_row(struct dwf_front *s, const struct dwf_front_in *in,
+                     const struct barrier_unit_in *b)
+{
+    memcpy(s->row[in->row_wr_slot], in->row_wr_data, s->cfg.lanes * sizeof s->row[0][0]);
+    if ((b->resume_live & ~b->resume_here) != 0) s->returns |= bit(in->row_wr_slot);
+}
+
+static void tick_walk(struct dwf_front *s, const struct dwf_front_in *in,
+                      const struct dwf_front_out *out)
+{
+    const uint64_t may = s->returns & in->ready;
+    if (out->walks && !out->barrier.launch_valid && out->dwf.launch_ready) {
+        s->walk_left &= ~out->walk_mask;
+        s->walk_valid = s->walk_left != 0;
+    } else if (!s->walk_valid && may != 0 && !in->row_rd_en) {
+        s->walk_valid = true;
+        s->walk_slot = lowest(may);
+        s->walk_left = 0;
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) {
+            const uint32_t word = s->row[s->walk_slot][l];
+            if ((word & DWF_FRONT_LIVES) && !(word & DWF_FRONT_HERE)) s->walk_left |= bit(l);
+        }
+        s->returns &= ~bit(s->walk_slot);
+    }
+}
+
+/* Threads that go to memory go on behind their access when it has ended. */
+static void note_access(struct dwf_front *s, const struct front_resolved *r)
+{
+    for (uint64_t left = r->mask; left; left &= left - 1) {
+        const uint32_t l = lowest(left);
+        s->row[r->slot[l]][l] = word_of(r->pc + WORD_BYTES, false);
+    }
+}
+
+static void tick_leaves(struct dwf_front *s, const struct dwf_front_in *in,
+                        const struct dwf_front_out *out)
+{
+    tick_walk(s, in, out);
+    if (in->acc_en) note_access(s, &in->res);
+    if (in->row_wr_en) take_row(s, in, &out->barrier_in);
+}
+
 void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
                     const struct dwf_front_out *out)
 {
@@ -244,6 +394,7 @@ void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
     if (out->dwf.issue_valid && out->dwf_in.issue_ready) take_warp(s, &out->dwf);
     dwf_tick(&s->dwf, &out->dwf_in, &out->dwf);
     barrier_unit_tick(&s->barrier, &out->barrier_in, &out->barrier);
+    if (s->cfg.leaves == 1) tick_leaves(s, in, out);
 }
 
 /* --- check and promise --------------------------------------------------- */
@@ -254,6 +405,8 @@ const char *dwf_front_check(const struct dwf_front *s)
     if (!wrong) wrong = barrier_unit_check(&s->barrier);
     if (!wrong && s->fetch_sent && !s->fetch_valid) wrong = "conserved";
     if (!wrong && s->fetch_sent && s->issue_valid) wrong = "conserved";
+    if (!wrong && s->walk_valid && s->walk_left == 0) wrong = "walk";
+    if (!wrong && s->walk_valid && (s->returns >> s->walk_slot & 1)) wrong = "walk";
     return wrong;
 }
 
@@ -262,5 +415,9 @@ const char *dwf_front_promise(const struct dwf_front *s, const struct dwf_front_
     const char *wrong = NULL;
     if (in->rsp_valid && !s->fetch_sent) wrong = "answer";
     if (in->begin_en && in->ready >> in->begin_slot & 1) wrong = "begin";
+    if (s->cfg.leaves == 0) return wrong;
+    if (in->acc_en && in->res_valid) wrong = "one";
+    if (in->acc_en && in->row_wr_en) wrong = "row";
+    if (in->row_wr_en && (s->returns >> in->row_wr_slot & 1)) wrong = "row";
     return wrong;
 }

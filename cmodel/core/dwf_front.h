@@ -5,7 +5,8 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low. What is issued and fetched, and events, are of state alone. Nothing but fetch_valid
- * and why looks at issue_ready: who learns it later calls dwf_front_issue then.
+ * and why looks at issue_ready, nothing but the tick at acc_en: who learns them later calls
+ * dwf_front_issue then.
  */
 #ifndef HEDDLE_DWF_FRONT_H
 #define HEDDLE_DWF_FRONT_H
@@ -16,6 +17,10 @@
 #include "core/barrier_unit.h"
 #include "core/front.h"
 #include "formation/dwf.h"
+
+/* A thread's word of a context: its address, of which the two lower bits are 0, and in their place: it
+ * is at the barrier; it lives. */
+enum { DWF_FRONT_LIVES = 1, DWF_FRONT_HERE = 2 };
 
 /* The module's parameters. */
 struct dwf_front_cfg {
@@ -37,6 +42,7 @@ struct dwf_front_cfg {
     uint32_t wid_width;
     uint32_t lut_width;
     uint32_t age_limit;
+    uint32_t leaves; /* 1: warps leave their slots and come back */
 };
 
 struct dwf_front_in {
@@ -58,6 +64,13 @@ struct dwf_front_in {
     const uint32_t *end_slot; /* of each lane */
     uint64_t end_mask;
     uint32_t end_pc;
+    /* leaves */
+    bool acc_en;    /* res is an access to memory, and is taken; no output depends on it */
+    bool row_rd_en; /* the row of this slot is taken: its warp leaves */
+    uint32_t row_rd_slot;
+    bool row_wr_en; /* a row comes back: its warp sits on this slot when that is ready */
+    uint32_t row_wr_slot;
+    const uint32_t *row_wr_data;
 };
 
 struct dwf_front_out {
@@ -72,6 +85,10 @@ struct dwf_front_out {
     bool res_ready;
     bool end_ready;
     uint32_t why;
+    uint64_t stalls;                       /* leaves: a bit a slot: nobody of it runs, and some */
+    uint32_t row_rd_data[FRONT_MAX_LANES]; /* are in memory; a word a lane */
+    bool walks;                            /* threads that came back are offered to dwf */
+    uint64_t walk_mask;
     /* What went to the children: for tick. */
     struct dwf_in dwf_in;
     struct dwf_out dwf;
@@ -87,9 +104,18 @@ struct dwf_front {
     bool issue_valid;
     struct front_instruction fetch; /* pc, mask, slot of it */
     struct front_instruction issue;
+    /* leaves */
+    uint32_t row[FRONT_MAX_SLOTS][FRONT_MAX_LANES]; /* words as in a context */
+    uint64_t returns;                               /* a bit a slot: came back, is to be launched */
+    bool walk_valid;                                /* one of them is, group by group */
+    uint32_t walk_slot;
+    uint64_t walk_left;
     struct dwf dwf;
     struct barrier_unit barrier;
 };
+
+/* RowWidth: bits of a slot's row in a context. */
+uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg);
@@ -101,7 +127,7 @@ void dwf_front_reset(struct dwf_front *s);
 void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
                     struct dwf_front_out *out);
 
-/* fetch_valid and why, once issue_ready is known. */
+/* fetch_valid and why, once issue_ready is known; and acc_en. */
 void dwf_front_issue(const struct dwf_front *s, const struct dwf_front_in *in,
                      struct dwf_front_out *out);
 

@@ -12,6 +12,7 @@
  *           nothing else is looked at, and all else may still be that of the last cycle
  *   busy    between the two: the registers of a slot's warp that are still to be written
  *   sits    between the two: does this warp sit on this slot?
+ *   lanes   between the two: where the threads are that an access brings back
  *   settle  all of `in` is known: block_ready
  *   tick
  * What a plug does not use it leaves false, or 0; what it does not look at needs no value.
@@ -24,12 +25,13 @@
 
 enum {
     RESIDENCY_MAX_SLOTS = 64,
+    RESIDENCY_MAX_LANES = 64,
     RESIDENCY_MAX_WARPS = 256,
     RESIDENCY_MAX_PORTS = 3,
     RESIDENCY_MAX_WRITERS = RESIDENCY_MAX_PORTS + 1,
     RESIDENCY_ID_BITS = 96,
     RESIDENCY_ID_WORDS = 4,
-    RESIDENCY_STACK_WORDS = 80, /* of a warp's stack: 2,560 bits, rounded up to whole granules */
+    RESIDENCY_STACK_WORDS = 80, /* of a slot's row: 2,560 bits, rounded up to whole granules */
 };
 
 enum residency_kind { RESIDENCY_STATIC = 0, RESIDENCY_VT = 1, RESIDENCY_ZORUA = 2 };
@@ -48,9 +50,10 @@ struct residency_cfg {
     uint32_t banks; /* of the register file, and rows of a bank */
     uint32_t sets;
     uint32_t swap_base;  /* address of swap space */
-    uint32_t stack_bits; /* of a SIMT stack's row */
+    uint32_t stack_bits; /* of a slot's row: its SIMT stack, or the words of its threads */
     uint32_t row_bits;   /* of shared memory: what a cycle moves; and how many there are */
     uint32_t rows;
+    uint32_t own; /* 1: dynamic warps, the thread in each lane is of a warp of its own */
 };
 
 struct residency_in {
@@ -86,11 +89,28 @@ struct residency_in {
     uint32_t wb_warp[RESIDENCY_MAX_WRITERS];
     bool wb_use[RESIDENCY_MAX_WRITERS];
     uint32_t wb_reg[RESIDENCY_MAX_WRITERS];
+    /* Dynamic warps: slots of which nobody runs and some are in memory; accesses that load/store
+     * takes; ends that it offers, and whether they are taken. A warp a lane. */
+    uint64_t stalls;
+    bool acc_en;
+    uint64_t acc_mask;
+    const uint32_t *acc_warp;
+    bool end_valid;
+    bool end_en;
+    uint64_t end_mask;
+    const uint32_t *end_warp;
     /* Contexts: the row of the stack that `out` asked for; shared memory. */
     const uint32_t *stack_rd_data;
     bool ctx_ready;
     bool ctx_rsp_valid;
     const uint32_t *ctx_rsp_data;
+};
+
+/* Dynamic warps: where the threads are that an access brings back. */
+struct residency_lanes {
+    bool held;                          /* not yet: some sit on slots that stall */
+    uint64_t sits;                      /* a bit a lane: its warp sits somewhere */
+    uint32_t slot[RESIDENCY_MAX_LANES]; /* of lanes that sit */
 };
 
 struct residency_out {

@@ -103,6 +103,19 @@ bool residency_sits(const struct residency_plugs *s, uint32_t slot, uint32_t war
     return s->cfg.kind == RESIDENCY_VT ? vt_plug_sits(&s->vt, slot, warp) : true;
 }
 
+/* A block that stays: a warp is its slot. */
+void residency_lanes(const struct residency_plugs *s, uint64_t mask, const uint32_t *warp,
+                     struct residency_lanes *out)
+{
+    if (s->cfg.kind == RESIDENCY_VT) {
+        vt_plug_lanes(&s->vt, mask, warp, out);
+        return;
+    }
+    out->held = false;
+    out->sits = mask;
+    memcpy(out->slot, warp, s->cfg.lanes * sizeof out->slot[0]);
+}
+
 void residency_settle(const struct residency_plugs *s, const struct residency_in *in,
                       struct residency_nets *nets, struct residency_out *out)
 {

@@ -45,6 +45,8 @@ void residency_offer(const struct residency_plugs *s, const struct residency_in 
 uint32_t residency_warp(const struct residency_plugs *s, uint32_t slot); /* the one on this slot */
 uint64_t residency_busy(const struct residency_plugs *s, uint32_t slot);
 bool residency_sits(const struct residency_plugs *s, uint32_t slot, uint32_t warp);
+void residency_lanes(const struct residency_plugs *s, uint64_t mask, const uint32_t *warp,
+                     struct residency_lanes *out);
 void residency_settle(const struct residency_plugs *s, const struct residency_in *in,
                       struct residency_nets *nets, struct residency_out *out);
 

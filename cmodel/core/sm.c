@@ -15,7 +15,7 @@ enum {
 };
 
 /* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
- * thread in each lane, a byte each; behind it the warp, if slots of static warps change hands; with
+ * thread in each lane, a byte each; behind them the warp of each, if slots change hands; with
  * Zorua a word more: where its result goes. */
 enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS, RIDER_TARGET };
 enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16, TARGET_BANK_AT = 16, TARGET_PARK_AT = 24 };
@@ -28,16 +28,28 @@ static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
 static bool is_dwf(const struct sm *s) { return s->cfg.formation == SM_DWF; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
 static uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; }
-static uint32_t row_of(const struct sm *s, uint32_t lane) { return is_dwf(s) ? lane : 0; }
 
 static bool has_warps(const struct sm_cfg *c) { return c->residency != SM_STATIC; }
 static bool is_vt(const struct sm *s) { return s->cfg.residency == SM_VT; }
 static bool is_zorua(const struct sm *s) { return s->cfg.residency == SM_ZORUA; }
 static const struct zorua_plug *zorua_of(const struct sm *s) { return &s->residency.zorua; }
 /* An instruction may be under way whose warp has left its slot. */
-static bool carries_warp(const struct sm *s) { return has_warps(&s->cfg) && !is_dwf(s); }
+static bool carries_warp(const struct sm *s) { return has_warps(&s->cfg); }
+/* Blocks of dynamic warps leave and come back. */
+static bool is_dwf_vt(const struct sm *s) { return is_dwf(s) && is_vt(s); }
 
 /* --- init and reset ------------------------------------------------------ */
+
+static struct dwf_front_cfg dwf_cfg(const struct sm_cfg *c)
+{
+    return (struct dwf_front_cfg){c->slots,         c->lanes,       2,
+                                  c->pool_entries,  c->lut_entries, c->lut_ways,
+                                  c->forward,       c->dwf_policy,  c->heap_entries,
+                                  c->heap_ports,    c->queue_depth, c->tree,
+                                  c->mheap_entries, c->mheap_ways,  c->cnt_width,
+                                  c->wid_width,     c->lut_width,   c->age_limit,
+                                  has_warps(c)};
+}
 
 static const char *init_formation(struct sm *s)
 {
@@ -48,12 +60,8 @@ static const char *init_formation(struct sm *s)
                                                 c->entries, c->frame_width, c->depth, c->levels,
                                                 c->accesses + ISSUED + is_zorua(s)});
     if (c->ports != 1) return "Formation = 1: Ports must be 1";
-    return dwf_front_init(
-        &s->dwf,
-        &(struct dwf_front_cfg){c->slots, c->lanes, 2, c->pool_entries, c->lut_entries, c->lut_ways,
-                                c->forward, c->dwf_policy, c->heap_entries, c->heap_ports,
-                                c->queue_depth, c->tree, c->mheap_entries, c->mheap_ways,
-                                c->cnt_width, c->wid_width, c->lut_width, c->age_limit});
+    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    return dwf_front_init(&s->dwf, &dwf);
 }
 
 static uint32_t shared_rows(const struct sm_cfg *c) { return c->shared_words / (c->row_bits / 32); }
@@ -62,6 +70,8 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
 {
     const struct simt_stack_cfg stack = {c->slots, c->lanes,  32,          c->frame_width,
                                          c->depth, c->levels, c->ports + 1};
+    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    const bool own = c->formation == SM_DWF;
     return (struct residency_cfg){.kind = c->residency,
                                   .slots = c->slots,
                                   .frames = c->blocks,
@@ -74,9 +84,11 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                   .banks = c->banks,
                                   .sets = c->sets,
                                   .swap_base = SM_SWAP_SPACE,
-                                  .stack_bits = simt_stack_row_width(&stack),
+                                  .stack_bits = own ? dwf_front_row_width(&dwf)
+                                                    : simt_stack_row_width(&stack),
                                   .row_bits = c->row_bits,
-                                  .rows = shared_rows(c)};
+                                  .rows = shared_rows(c),
+                                  .own = own};
 }
 
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
@@ -128,10 +140,11 @@ static const char *init_back(struct sm *s)
                                                   PIPES + c->ports, is_dwf(s)});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
         wrong = simd_pipe_init(
-            &s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
-                                                 is_zorua(s) ? 32 * (RIDER_TARGET + 1)
-                                                             : 32 * RIDER_SLOTS + 8 * rows(s) +
-                                                                   8 * carries_warp(s)});
+            &s->pipe[p],
+            &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
+                                    is_zorua(s)
+                                        ? 32 * (RIDER_TARGET + 1)
+                                        : 32 * RIDER_SLOTS + 8 * rows(s) * (1u + carries_warp(s))});
     if (!wrong)
         wrong = thread_status_init(
             &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
@@ -149,8 +162,8 @@ const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
 {
     if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
     if (cfg->residency > SM_ZORUA) return "Residency must be 0 to 2";
-    if (cfg->residency != SM_STATIC && cfg->formation == SM_DWF)
-        return "Formation = 1: Residency must be 0";
+    if (cfg->residency == SM_ZORUA && cfg->formation == SM_DWF)
+        return "Formation = 1: Residency must be 0 or 1";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
@@ -292,7 +305,7 @@ static void tell_zorua(const struct sm *s, const struct sm_in *in, struct sm_out
 static void settle_residency(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;
-    r->stack_rd_data = out->front.stack.row_rd_data;
+    r->stack_rd_data = is_dwf(s) ? out->dwf.row_rd_data : out->front.stack.row_rd_data;
     r->ctx_ready = out->memory.ctx_ready;
     r->ctx_rsp_valid = out->memory.ctx_rsp_valid;
     r->ctx_rsp_data = out->memory.ctx_rsp_data;
@@ -328,8 +341,11 @@ static void describe_result(const struct sm *s, struct sm_out *out, uint32_t p)
     r->addr = b->address;
     r->meet = b->rider[RIDER_MEET];
     r->meets = b->rider[RIDER_FLOW_RD] >> MEETS_AT & 1;
-    for (uint32_t l = 0; l < rows(s); l++) out->slot[p][l] = out->warp[p][l] = r->slot[l];
-    if (carries_warp(s)) out->warp[p][0] = r->slot[rows(s)];
+    const uint8_t *warp = r->slot + (carries_warp(s) ? rows(s) : 0);
+    for (uint32_t l = 0; l < rows(s); l++) {
+        out->slot[p][l] = r->slot[l];
+        out->warp[p][l] = warp[l];
+    }
     if (is_zorua(s) && r->flow == DECODE_PHASE && zorua_plug_stays(zorua_of(s), r->slot[0]))
         r->pc -= WORD_BYTES;
     if (b->unit == DECODE_MEMORY) return;
@@ -390,11 +406,13 @@ static void choose_virtual(const struct sm *s, struct sm_out *out)
     }
 }
 
-/* Load/store is given the access of the first pipe in turn that has one. */
+/* Load/store is given the access of the first pipe in turn that has one. A row that comes back to
+ * the DWF front end has the place where it would note the threads that go. */
 static void choose_access(const struct sm *s, struct sm_out *out)
 {
     struct load_store_in *m = &out->memory_in;
     m->acc_valid = false;
+    if (is_dwf_vt(s) && out->residency.stack_wr_en) return;
     for (uint32_t n = 0; n < s->cfg.ports && !m->acc_valid; n++) {
         const uint32_t p = (s->turn + n) % s->cfg.ports;
         const struct simd_pipe_buffer *b = out->pipe[p].out;
@@ -551,7 +569,7 @@ static void ask_operands(const struct sm *s, struct sm_out *out, uint32_t p)
         f->rd_bank[operand] = bank_of(s, i->reg[o]);
         for (uint32_t l = 0; l < rows(s); l++)
             f->rd_index[operand][l] =
-                index_of(s, carries_warp(s) ? stage->warp : i->slot[l], i->reg[o]);
+                index_of(s, carries_warp(s) ? stage->warp[l] : i->slot[l], i->reg[o]);
     }
 }
 
@@ -641,6 +659,33 @@ static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_o
     }
 }
 
+/* The threads that an access brings back: those that sit somewhere, as soon as the residency knows
+ * of them. */
+static void offer_back(const struct sm *s, struct sm_out *out)
+{
+    struct dwf_front_in *d = &out->dwf_in;
+    const struct load_store_out *m = &out->memory;
+    d->end_valid = false;
+    if (!m->end_valid) return;
+    residency_lanes(&s->residency, m->end_mask, m->end_warp, &out->back);
+    d->end_valid = !out->back.held && out->back.sits != 0;
+    d->end_slot = out->back.slot;
+    d->end_mask = out->back.sits;
+    d->end_pc = m->end_pc;
+}
+
+/* Rows of threads' addresses. */
+static void move_rows(struct sm_out *out)
+{
+    struct dwf_front_in *d = &out->dwf_in;
+    const struct residency_out *r = &out->residency;
+    d->row_rd_en = r->stack_rd_en;
+    d->row_rd_slot = r->stack_rd_slot;
+    d->row_wr_en = r->stack_wr_en;
+    d->row_wr_slot = r->stack_wr_slot;
+    d->row_wr_data = r->stack_wr_data;
+}
+
 /* What is offered to dwf stays, and dwf may take some of its threads before others: the register is
  * written when it is offered first. */
 static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_out *out)
@@ -662,15 +707,14 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     d->issue_ready = false;
     d->res_valid = w->resolves && writes;
     d->res = out->result[0];
-    d->end_valid = out->memory.end_valid;
-    d->end_slot = out->memory.end_warp;
-    d->end_mask = out->memory.end_mask;
-    d->end_pc = out->memory.end_pc;
+    offer_back(s, out);
+    move_rows(out);
     dwf_front_eval(&s->dwf, d, &out->dwf);
     w->told = writes && (!w->resolves || out->dwf.res_ready);
     w->written = w->writes && writes;
     offer_result(s, out, 0);
-    if (!d->end_valid || out->dwf.end_ready) return;
+    const bool ends = d->end_valid ? out->dwf.end_ready : !out->back.held;
+    if (!out->memory.end_valid || ends) return;
     out->memory_in.end_ready = false;
     load_store_eval(&s->memory, &out->memory_in, &out->memory);
 }
@@ -800,10 +844,27 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
     out->residency_in.stands = out->front.stands;
 }
 
+/* Who goes to memory, who is back, and of whom nobody runs. */
+static void tell_threads(const struct sm *s, struct sm_out *out)
+{
+    struct residency_in *r = &out->residency_in;
+    const struct load_store_out *m = &out->memory;
+    r->stands = ones(s->cfg.slots);
+    r->stalls = out->dwf.stalls;
+    r->acc_en = out->access_en;
+    r->acc_mask = out->memory_in.acc_mask;
+    r->acc_warp = out->memory_in.acc_warp;
+    r->end_valid = m->end_valid;
+    r->end_en = m->end_valid && out->memory_in.end_ready;
+    r->end_mask = m->end_mask;
+    r->end_warp = m->end_warp;
+}
+
 static void issue_dwf(const struct sm *s, struct sm_out *out)
 {
     struct dwf_front_in *d = &out->dwf_in;
     d->issue_ready = !s->issue[0].valid || out->file.rd_ready[0];
+    d->acc_en = out->access_en;
     dwf_front_issue(&s->dwf, d, &out->dwf);
     out->begin_en = d->begin_en && out->dwf.begin_ready;
     out->fetch_valid = out->dwf.fetch_valid;
@@ -814,6 +875,7 @@ static void issue_dwf(const struct sm *s, struct sm_out *out)
     out->residency_in.ev_valid[0] = out->dwf.ev_valid;
     out->residency_in.ev_kind[0] = out->dwf.ev_kind;
     out->residency_in.ev_slot[0] = out->dwf.ev_slot;
+    if (is_vt(s)) tell_threads(s, out);
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -841,7 +903,7 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     out->rider[p][RIDER_MEET] = i->meet;
     memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
     if (carries_warp(s))
-        ((uint8_t *)&out->rider[p][RIDER_SLOTS])[rows(s)] = (uint8_t)s->operand[p].warp;
+        memcpy((uint8_t *)&out->rider[p][RIDER_SLOTS] + rows(s), s->operand[p].warp, rows(s));
     if (is_zorua(s)) {
         const struct register_place target = s->operand[p].place[FRONT_RD];
         out->rider[p][RIDER_TARGET] = target.index | (uint32_t)target.bank << TARGET_BANK_AT |
@@ -849,8 +911,8 @@ static void feed_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
                                           << TARGET_PARK_AT;
     }
     if (i->unit != DECODE_FLOAT) return;
-    for (uint32_t l = 0; l < rows(s); l++) warp[l] = i->slot[row_of(s, l)];
-    if (carries_warp(s)) warp[0] = s->operand[p].warp;
+    const uint8_t *whose = carries_warp(s) ? s->operand[p].warp : i->slot;
+    for (uint32_t l = 0; l < rows(s); l++) warp[l] = whose[l];
     thread_status_frm(&s->status, warp, out->frm[p]);
 }
 
@@ -949,7 +1011,7 @@ static void take_looked_up(struct sm *s, const struct sm_out *out, uint32_t p)
     const struct set_lookup_instruction *x = from->stage[p];
     s->issue[p].valid = true;
     s->issue[p].i = x->i;
-    s->issue[p].warp = x->warp;
+    s->issue[p].warp[0] = (uint8_t)x->warp;
     memcpy(s->issue[p].place, x->place, sizeof x->place);
     s->issue[p].park = x->park;
     s->issue[p].stores = x->away >> FRONT_RD & 1;
@@ -968,7 +1030,9 @@ static void tick_stages(struct sm *s, const struct sm_out *out, uint32_t p)
     if (!out->issue_en[p]) return;
     s->issue[p].valid = true;
     s->issue[p].i = *out->issue[p];
-    if (carries_warp(s)) s->issue[p].warp = sm_warp_of(s, out->issue[p]->slot[0]);
+    for (uint32_t l = 0; carries_warp(s) && l < rows(s); l++)
+        if (out->issue[p]->mask >> l & 1 || !is_dwf(s))
+            s->issue[p].warp[l] = (uint8_t)sm_warp_of(s, out->issue[p]->slot[l]);
 }
 
 void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)

@@ -131,8 +131,8 @@ struct sm_in {
 
 /* Issue and operand registers, one of each a port. */
 struct sm_stage {
-    bool valid;    /* the operand register's: the register file's output */
-    uint32_t warp; /* static warps whose slots change hands: which it is */
+    bool valid;                 /* the operand register's: the register file's output */
+    uint8_t warp[SM_MAX_LANES]; /* slots change hands: which warp it is, as slots of each lane */
     struct front_instruction i;
     /* Residency = 2: where its registers are; number + 1 of its park */
     struct register_place place[FRONT_OPERANDS];
@@ -170,8 +170,9 @@ struct sm_out {
     struct residency_in residency_in;
     struct residency_out residency;
     struct residency_nets residency_nets;
-    struct zorua_plug_in zorua; /* Residency = 2, and so the next two */
-    bool known[SM_MAX_PORTS];   /* where the shared memory of a pipe's access is */
+    struct residency_lanes back; /* DWF: whose threads the access at hand brings back */
+    struct zorua_plug_in zorua;  /* Residency = 2, and so the next two */
+    bool known[SM_MAX_PORTS];    /* where the shared memory of a pipe's access is */
     uint32_t swap_warp;
     bool taken; /* an access, of whomever */
     bool begin_en;

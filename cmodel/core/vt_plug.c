@@ -77,6 +77,8 @@ const char *vt_plug_init(struct vt_plug *s, const struct residency_cfg *cfg)
     if (cfg->ports < 1 || cfg->ports > RESIDENCY_MAX_PORTS) return "Ports must be 1 to 3";
     if (cfg->warps < cfg->slots || cfg->warps > RESIDENCY_MAX_WARPS)
         return "Warps must be Slots to 256";
+    if (cfg->own > 1 || (cfg->own == 1 && cfg->ports != 1)) return "Own = 1: Ports must be 1";
+    if (cfg->own == 1 && cfg->lanes > RESIDENCY_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->row_bits == 0) return "RowBits must not be 0";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
@@ -93,6 +95,7 @@ void vt_plug_reset(struct vt_plug *s)
     s->stalls = 0;
     s->arrives = 0;
     memset(s->stores, 0, sizeof s->stores);
+    memset(s->owes, 0, sizeof s->owes);
     vt_reset(&s->unit);
 }
 
@@ -166,17 +169,83 @@ bool vt_plug_sits(const struct vt_plug *s, uint32_t slot, uint32_t warp)
     return has(s->sits, slot) && s->unit.map.warp[slot] == warp;
 }
 
+/* --- dynamic warps: whose threads an access brings back ------------------- */
+
+void vt_plug_lanes(const struct vt_plug *s, uint64_t mask, const uint32_t *warp,
+                   struct residency_lanes *out)
+{
+    out->held = false;
+    out->sits = 0;
+    for (uint64_t slots = s->sits; slots != 0; slots &= slots - 1) {
+        const uint32_t slot = lowest(slots);
+        for (uint64_t left = mask; left != 0; left &= left - 1) {
+            const uint32_t lane = lowest(left);
+            if (warp[lane] != s->unit.map.warp[slot]) continue;
+            out->sits |= bit(lane);
+            out->slot[lane] = slot;
+            if (has(s->stalls, slot)) out->held = true;
+        }
+    }
+}
+
+/* The slots of those who are back, whether or not the access may end in this cycle. */
+static uint64_t slots_back(const struct vt_plug *s, const struct residency_in *in)
+{
+    struct residency_lanes back;
+    uint64_t slots = 0;
+    if (!in->end_valid) return 0;
+    vt_plug_lanes(s, in->end_mask, in->end_warp, &back);
+    for (uint64_t left = back.sits; left != 0; left &= left - 1)
+        slots |= bit(back.slot[lowest(left)]);
+    return slots;
+}
+
+/* The lowest slot of those who are back wakes up, but not one that leaves: that is too late. */
+static void wake(const struct vt_plug *s, struct vt_plug_nets *nets, uint64_t back, uint64_t leave)
+{
+    struct vt_in *to = &nets->in;
+    const uint64_t wakes = s->stalls & back & ~leave;
+    nets->woken = wakes & -wakes;
+    to->wake_valid[0] = to->wb_en[0] = wakes != 0;
+    if (wakes == 0) return;
+    const uint32_t slot = lowest(wakes);
+    to->wake_slot[0] = to->wb_slot[0] = slot;
+    to->wb_warp[0] = vt_plug_warp(s, slot);
+    to->wb_reg[0] = VT_PLUG_STORES;
+}
+
+/* Who stalls has accesses under way; with the stall that is told, too. Who has left is told to have
+ * none any more when its last one has ended: the lowest warp of those that are not yet told. */
+static void tell_accesses(const struct vt_plug *s, struct vt_plug_nets *nets)
+{
+    struct vt_in *to = &nets->in;
+    to->set_en[0] = nets->told != 0;
+    if (nets->told != 0) {
+        to->set_slot[0] = lowest(nets->told);
+        to->set_reg[0] = VT_PLUG_STORES;
+    }
+    nets->late = false;
+    for (uint32_t w = 0; w < s->cfg.warps && !nets->late; w++) {
+        nets->late = s->owes[w] && s->stores[w] == 0;
+        nets->late_warp = w;
+    }
+    to->wb_en[1] = nets->late;
+    if (!nets->late) return;
+    to->wb_slot[1] = s->seat[nets->late_warp];
+    to->wb_warp[1] = nets->late_warp;
+    to->wb_reg[1] = VT_PLUG_STORES;
+}
+
 /* --- settle -------------------------------------------------------------- */
 
 /* A port tells one event in a cycle: an end, else a barrier whose stack has come to rest, else a
  * stall, of the lowest slot; whoever is looked at in this cycle may be about to go on. */
 static void tell(const struct vt_plug *s, const struct residency_in *in, struct vt_plug_nets *nets,
-                 uint32_t p)
+                 uint32_t p, uint64_t wants)
 {
     struct vt_in *to = &nets->in;
-    const uint64_t looked = in->look_en[p] ? bit(in->look_slot[p]) : 0;
     const uint64_t at_bar = of_port(s, s->arrives & in->stands, p);
-    const uint64_t stalls = of_port(s, s->wants & ~looked, p);
+    const uint64_t stalls = of_port(s, wants, p);
     to->ev_valid[p] = true;
     if (in->ev_valid[p] && in->ev_kind[p] == FRONT_ENDED) {
         to->ev_kind[p] = BLOCK_FRAMES_ENDS;
@@ -200,11 +269,25 @@ static void put_looks(const struct vt_plug *s, const struct residency_in *in,
     nets->told = 0;
     nets->at_bar = 0;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        tell(s, in, nets, p);
+        const uint64_t looked = in->look_en[p] ? bit(in->look_slot[p]) : 0;
+        tell(s, in, nets, p, s->wants & ~looked);
         nets->in.wake_valid[p] =
             in->look_en[p] && in->look_pass[p] && has(s->stalls, in->look_slot[p]);
         nets->in.wake_slot[p] = in->look_slot[p];
     }
+}
+
+/* Dynamic warps: slots of which nobody runs any more, as the front end says, stall; those of which
+ * somebody is about to do not. */
+static void put_threads(const struct vt_plug *s, const struct residency_in *in,
+                        struct vt_plug_nets *nets, uint64_t leave)
+{
+    const uint64_t back = slots_back(s, in);
+    nets->told = 0;
+    nets->at_bar = 0;
+    tell(s, in, nets, 0, in->stalls & s->sits & ~s->stalls & ~back);
+    wake(s, nets, back, leave);
+    tell_accesses(s, nets);
 }
 
 /* An access of this warp that writes no register ends in this cycle. */
@@ -256,9 +339,13 @@ void vt_plug_settle(const struct vt_plug *s, const struct residency_in *in,
                     struct vt_plug_nets *nets, struct residency_out *out)
 {
     struct vt_in *to = &nets->in;
-    put_looks(s, in, nets);
-    for (uint32_t p = 0; p < s->cfg.ports; p++) put_issue(s, in, to, p);
-    put_writes(s, in, to);
+    if (s->cfg.own == 1) {
+        put_threads(s, in, nets, out->leave);
+    } else {
+        put_looks(s, in, nets);
+        for (uint32_t p = 0; p < s->cfg.ports; p++) put_issue(s, in, to, p);
+        put_writes(s, in, to);
+    }
     to->mem_ready = in->ctx_ready;
     to->rsp_valid = in->ctx_rsp_valid;
     if (in->ctx_rsp_valid) memcpy(to->rsp_data, in->ctx_rsp_data, s->cfg.row_bits / 8);
@@ -289,6 +376,40 @@ static void tick_looks(struct vt_plug *s, const struct residency_in *in,
     }
 }
 
+static void tick_events(struct vt_plug *s, const struct residency_in *in,
+                        const struct vt_plug_nets *nets)
+{
+    s->stalls = (s->stalls | nets->told) & ~nets->woken;
+    s->arrives &= ~nets->at_bar;
+    if (in->ev_valid[0] && in->ev_kind[0] == FRONT_BARRIER) s->arrives |= bit(in->ev_slot[0]);
+    if (nets->told != 0) {
+        const uint32_t warp = vt_plug_warp(s, lowest(nets->told));
+        s->owes[warp] = true;
+        s->seat[warp] = (uint8_t)lowest(nets->told);
+    }
+    if (nets->woken != 0) s->owes[vt_plug_warp(s, lowest(nets->woken))] = false;
+    if (nets->late) s->owes[nets->late_warp] = false;
+}
+
+/* Counts an access up, or down, for each warp that has a lane in it. */
+static void count_access(struct vt_plug *s, uint64_t mask, const uint32_t *warp, bool up)
+{
+    bool seen[RESIDENCY_MAX_WARPS] = {false};
+    for (uint64_t left = mask; left != 0; left &= left - 1) {
+        const uint32_t w = warp[lowest(left)];
+        if (!seen[w]) s->stores[w] = (uint8_t)(up ? s->stores[w] + 1 : s->stores[w] - 1);
+        seen[w] = true;
+    }
+}
+
+static void tick_threads(struct vt_plug *s, const struct residency_in *in,
+                         const struct vt_plug_nets *nets)
+{
+    tick_events(s, in, nets);
+    if (in->acc_en) count_access(s, in->acc_mask, in->acc_warp, true);
+    if (in->end_en) count_access(s, in->end_mask, in->end_warp, false);
+}
+
 static void tick_stores(struct vt_plug *s, const struct residency_in *in)
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++)
@@ -299,8 +420,12 @@ static void tick_stores(struct vt_plug *s, const struct residency_in *in)
 void vt_plug_tick(struct vt_plug *s, const struct residency_in *in, const struct vt_plug_nets *nets,
                   const struct residency_out *out)
 {
-    tick_looks(s, in, nets);
-    tick_stores(s, in);
+    if (s->cfg.own == 1) {
+        tick_threads(s, in, nets);
+    } else {
+        tick_looks(s, in, nets);
+        tick_stores(s, in);
+    }
     s->wants &= ~out->leave;
     s->stalls &= ~out->leave;
     s->sits &= ~out->leave;
@@ -318,17 +443,40 @@ const char *vt_plug_check(const struct vt_plug *s)
     if (((s->wants | s->stalls) & s->arrives) != 0) return "told_once";
     if (s->stalls != s->unit.stalls) return "same_stalls";
     for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (s->stores[w] > s->cfg.accesses) return "stores_right";
+        if (s->stores[w] > s->cfg.accesses) return "stores";
+    for (uint64_t left = s->cfg.own == 1 ? s->stalls : 0; left != 0; left &= left - 1) {
+        const uint32_t w = vt_plug_warp(s, lowest(left));
+        if (!s->owes[w] || s->stores[w] == 0 || s->seat[w] != lowest(left)) return "owes";
+    }
     return vt_check(&s->unit);
+}
+
+/* Of dynamic warps only those that sit go to memory; who stalls has accesses there; and an end is
+ * not taken while slots stall that it wakes up. */
+static const char *threads_promise(const struct vt_plug *s, const struct residency_in *in)
+{
+    struct residency_lanes lanes;
+    if (in->acc_en) {
+        vt_plug_lanes(s, in->acc_mask, in->acc_warp, &lanes);
+        if (lanes.sits != in->acc_mask || lanes.held)
+            return "an access of a warp that does not run";
+    }
+    for (uint64_t left = in->stalls & s->sits; left != 0; left &= left - 1)
+        if (s->stores[vt_plug_warp(s, lowest(left))] == 0)
+            return "a slot stalls of which nobody is in memory";
+    if (!in->end_en) return NULL;
+    vt_plug_lanes(s, in->end_mask, in->end_warp, &lanes);
+    return lanes.held ? "an access ends that is held" : NULL;
 }
 
 const char *vt_plug_promise(const struct vt_plug *s, const struct residency_in *in,
                             const struct vt_plug_nets *nets)
 {
-    const uint64_t ready = nets->out.ready & ~s->arrives;
-    for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        if (in->look_en[p] && !has(ready, in->look_slot[p]))
-            return "a slot is looked at that is not ready";
+    if (s->cfg.own == 1) {
+        const char *broken = threads_promise(s, in);
+        if (broken != NULL) return broken;
+    }
+    for (uint32_t p = 0; s->cfg.own == 0 && p < s->cfg.ports; p++) {
         if (!in->set_en[p]) continue;
         if (!has(s->sits, in->set_slot[p])) return "an instruction issues for a warp that has left";
         if (in->set_use[p] && in->set_reg[p] == VT_PLUG_STORES)

@@ -13,7 +13,7 @@
 
 enum {
     VT_PLUG_REGISTERS = 64,
-    VT_PLUG_STORES = 63, /* the scoreboard's bit of accesses that write no register */
+    VT_PLUG_STORES = 63, /* the scoreboard's bit of accesses that are counted */
 };
 
 /* What went to and came from the unit: for tick. All zeros before the first cycle. */
@@ -22,15 +22,24 @@ struct vt_plug_nets {
     struct vt_out out;
     uint64_t told;   /* slots whose stall is told in this cycle */
     uint64_t at_bar; /* slots that are told to be at the barrier */
+    /* Dynamic warps. */
+    uint64_t woken; /* slots whose stall is told to be over */
+    bool late;      /* the last access of a warp that has left is told */
+    uint32_t late_warp;
 };
 
 struct vt_plug {
     struct residency_cfg cfg;
-    uint64_t sits;                       /* a bit a slot, as the next ones: a block sits here */
-    uint64_t wants;                      /* it stalls, and is to be told */
-    uint64_t stalls;                     /* it was told */
-    uint64_t arrives;                    /* it has come to a barrier, which is to be told */
-    uint8_t stores[RESIDENCY_MAX_WARPS]; /* accesses under way that write no register */
+    uint64_t sits;    /* a bit a slot, as the next ones: a block sits here */
+    uint64_t wants;   /* it stalls, and is to be told */
+    uint64_t stalls;  /* it was told */
+    uint64_t arrives; /* it has come to a barrier, which is to be told */
+    /* Accesses under way that write no register; with dynamic warps all that load/store has. */
+    uint8_t stores[RESIDENCY_MAX_WARPS];
+    /* Dynamic warps: the stall of this warp was told, and its accesses are to be told done; on this
+     * slot. */
+    bool owes[RESIDENCY_MAX_WARPS];
+    uint8_t seat[RESIDENCY_MAX_WARPS];
     struct vt unit;
 };
 
@@ -52,6 +61,8 @@ void vt_plug_offer(const struct vt_plug *s, const struct residency_in *in,
 uint32_t vt_plug_warp(const struct vt_plug *s, uint32_t slot);
 uint64_t vt_plug_busy(const struct vt_plug *s, uint32_t slot);
 bool vt_plug_sits(const struct vt_plug *s, uint32_t slot, uint32_t warp);
+void vt_plug_lanes(const struct vt_plug *s, uint64_t mask, const uint32_t *warp,
+                   struct residency_lanes *out);
 void vt_plug_settle(const struct vt_plug *s, const struct residency_in *in,
                     struct vt_plug_nets *nets, struct residency_out *out);
 

@@ -369,7 +369,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
 unsigned long long barrier_unit_open(const char *path, unsigned slots, unsigned lanes,
                                      unsigned pc_width)
 {
-    const struct barrier_unit_cfg cfg = {slots, lanes, pc_width};
+    const struct barrier_unit_cfg cfg = {slots, lanes, pc_width, 0};
     char text[200];
     snprintf(text, sizeof text, "Slots=%u Lanes=%u PcWidth=%u", slots, lanes, pc_width);
     state *s = malloc(sizeof *s);

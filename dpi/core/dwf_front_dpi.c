@@ -505,9 +505,9 @@ static struct hd_instance *describe(const char *path, const char *text,
 
 unsigned long long dwf_front_open(const char *path, const svBitVecVal *parameters)
 {
-    struct dwf_front_cfg c;
+    struct dwf_front_cfg c = {.leaves = 0};
     char text[400];
-    memcpy(&c, parameters, sizeof c);
+    memcpy(&c, parameters, offsetof(struct dwf_front_cfg, leaves));
     snprintf(text, sizeof text,
              "Slots=%u Lanes=%u PcShift=%u PoolEntries=%u LutEntries=%u LutWays=%u Forward=%u "
              "Policy=%u HeapEntries=%u HeapPorts=%u QueueDepth=%u Tree=%u MheapEntries=%u "

@@ -276,9 +276,8 @@ static void keep(state *s)
         r->iss_valid |= (uint32_t)m->issue[p].valid << p;
         keep_stage(&r->iss, &m->issue[p].i, p, rows(m));
         keep_stage(&r->opr, &m->operand[p].i, p, rows(m));
-        r->iss.warp[p] = m->issue[p].warp;
-        r->opr.warp[p] = m->operand[p].warp;
-        keep_places(r, m, p);
+        r->iss.warp[p] = m->issue[p].warp[0];
+        r->opr.warp[p] = m->operand[p].warp[0];
     }
     if (!is_zorua(m)) return;
     for (uint32_t w = 0; w < m->cfg.warps; w++)

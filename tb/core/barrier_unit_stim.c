@@ -395,7 +395,7 @@ static bool draw_cycle(void)
 
 void barrier_unit_stim_open(unsigned slots, unsigned lanes, unsigned pc_width)
 {
-    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width};
+    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width, 0};
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }

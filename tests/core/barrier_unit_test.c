@@ -570,7 +570,7 @@ static void page_state_bits(void **state)
 {
     (void)state;
     struct barrier_unit s;
-    const struct barrier_unit_cfg page = {24, 32, 32};
+    const struct barrier_unit_cfg page = {24, 32, 32, 0};
     assert_null(barrier_unit_init(&s, &page));
     assert_int_equal(2 * page.slots * page.lanes, 24 * 64);
     assert_int_equal(page.slots * page.pc_width, 24 * 32);
@@ -688,8 +688,8 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){2, 1, 1}));
-    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){64, 64, 64}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){2, 1, 1, 1}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){64, 64, 64, 0}));
 }
 
 int main(void)

@@ -434,8 +434,8 @@ static void watch_operands(struct bench *b, uint32_t p)
     for (uint32_t o = 0; o < FRONT_RD; o++) {
         const uint32_t *read = b->out.file.out_data[p * REGISTER_FILE_OPERANDS + o];
         for (uint32_t l = 0; l < b->s->cfg.lanes; l++)
-            if ((i->use >> o & 1) && (i->mask >> l & 1) && b->known[stage->warp][i->reg[o]][l])
-                assert_int_equal(read[l], b->written[stage->warp][i->reg[o]][l]);
+            if ((i->use >> o & 1) && (i->mask >> l & 1) && b->known[stage->warp[0]][i->reg[o]][l])
+                assert_int_equal(read[l], b->written[stage->warp[0]][i->reg[o]][l]);
     }
 }
 
