@@ -705,6 +705,7 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     d->rsp_meet = in->rsp_meet;
     d->rsp_meets = in->rsp_meets;
     d->issue_ready = false;
+    d->acc_en = false; /* as issue_ready: known later */
     d->res_valid = w->resolves && writes;
     d->res = out->result[0];
     offer_back(s, out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests of the model of the streaming multiprocessor: generated kernels on small cores, with blocks
- * that stay, with Virtual Thread and with Zorua, held to a naive twin, to the page's invariants and
+ * Tests of the model of the streaming multiprocessor: generated kernels on small cores, with static
+ * and dynamic warps, with blocks that stay, with Virtual Thread and with Zorua, held to a naive twin, to the page's invariants and
  * to all promises in every cycle; Virtual Thread's Figure 5; sizes that are refused.
  */
 #include <setjmp.h>
@@ -30,7 +30,7 @@ enum {
     MAX_THREADS = 4096,
     MAX_WAITING = 64,
     NEST = 6, /* branches within each other: deeper than the stack on chip */
-    PATIENCE = 200000,
+    PATIENCE = 400000,
     SWAP_WORDS = 0x8000,
     ROWS = 32, /* registers of a thread */
 };
@@ -320,6 +320,18 @@ static const struct sm_cfg small = {.slots = 8,
                                     .row_bits = 128,
                                     .holds = 2,
                                     .patience = 15,
+                                    .pool_entries = 64,
+                                    .lut_entries = 32,
+                                    .lut_ways = 4,
+                                    .forward = 1,
+                                    .heap_entries = 64,
+                                    .heap_ports = 2,
+                                    .queue_depth = 8,
+                                    .mheap_entries = 64,
+                                    .mheap_ways = 8,
+                                    .cnt_width = 8,
+                                    .wid_width = 6,
+                                    .lut_width = 6,
                                     .ctas = 8,
                                     .warps = 32};
 
@@ -487,14 +499,30 @@ static void watch(struct bench *b)
     assert_int_equal(b->done[r->done_id[0]]++, 0); /* all_blocks: once */
 }
 
+static const char *static_warps_promise(const struct bench *b)
+{
+    const struct pdom_front *front = &b->s->front;
+    const char *broken = pdom_front_promise(front, &b->out.front_in);
+    if (!broken) broken = simt_stack_promise(&front->stack, &b->out.front.stack_in);
+    return broken ? broken : instruction_buffer_promise(&front->buffer, &b->out.front.buffer_in);
+}
+
+/* That of the unit says, too, that no thread is put in that is in there. */
+static const char *dynamic_warps_promise(const struct bench *b)
+{
+    const struct dwf_front *front = &b->s->dwf;
+    const char *broken = dwf_front_promise(front, &b->out.dwf_in);
+    if (!broken) broken = dwf_promise(&front->dwf, &b->out.dwf.dwf_in);
+    return broken ? broken : barrier_unit_promise(&front->barrier, &b->out.dwf.barrier_in);
+}
+
 static void hold_promises(struct bench *b)
 {
     const struct sm *s = b->s;
     const char *broken =
         residency_promise(&s->residency, &b->out.residency_in, &b->out.residency_nets);
-    if (!broken) broken = pdom_front_promise(&s->front, &b->out.front_in);
-    if (!broken) broken = simt_stack_promise(&s->front.stack, &b->out.front.stack_in);
-    if (!broken) broken = instruction_buffer_promise(&s->front.buffer, &b->out.front.buffer_in);
+    if (!broken)
+        broken = s->cfg.formation == SM_DWF ? dynamic_warps_promise(b) : static_warps_promise(b);
     if (!broken) broken = load_store_promise(&s->memory, &b->out.memory_in);
     if (!broken) broken = cta_launcher_promise(&s->launcher, &b->out.launcher_in);
     if (broken) fail_msg("cycle %u: promise: %s", b->cycle, broken);
@@ -560,9 +588,14 @@ static void assert_quiet(const struct bench *b)
         assert_true(coordinator_is_idle(&z->unit.control) && z->swap.doing == SWAPPER_RESTS);
         assert_true(z->set.looking == 0 && z->held == 0);
     }
+    if (s->cfg.formation == SM_DWF)
+        assert_true(s->dwf.barrier.open == 0 && s->dwf.returns == 0 && !s->dwf.walk_valid);
     if (s->cfg.residency != SM_VT) return;
     assert_true(b->out.residency.idle && s->residency.vt.sits == 0);
-    for (uint32_t w = 0; w < s->cfg.warps; w++) assert_int_equal(s->residency.vt.stores[w], 0);
+    for (uint32_t w = 0; w < s->cfg.warps; w++) {
+        assert_int_equal(s->residency.vt.stores[w], 0);
+        assert_false(s->residency.vt.owes[w]);
+    }
 }
 
 /* A kernel of so many blocks, from its launch to its end. */
@@ -645,6 +678,46 @@ static uint32_t run_all(uint32_t residency)
     return swaps;
 }
 
+/* Dynamic warps: one pipe; each policy, and rows as wide as one of shared memory, wider, and such as
+ * do not fill it; few accesses, for which several blocks contend. */
+static uint32_t run_dynamic(uint32_t residency)
+{
+    uint32_t swaps = 0;
+    for (uint32_t policy = 0; policy < 5; policy++)
+        for (uint64_t seed = 1; seed <= 2; seed++) {
+            struct sm_cfg cfg = small;
+            cfg.formation = SM_DWF;
+            cfg.residency = residency;
+            cfg.dwf_policy = policy;
+            swaps += run_some(&cfg, 2000 + 10 * policy + seed);
+            cfg.lanes = seed == 1 ? 8 : 3;
+            cfg.simd = cfg.lanes;
+            cfg.threads = 8 * cfg.lanes;
+            cfg.shared_words = 2048;
+            cfg.accesses = 5;
+            swaps += run_some(&cfg, 3000 + 10 * policy + seed);
+            cfg.slots = 16;
+            cfg.max_warps = 8;
+            cfg.threads = 16 * cfg.lanes;
+            cfg.warps = 64;
+            cfg.accesses = 16;
+            if (policy < 2) swaps += run_some(&cfg, 4000 + 10 * policy + seed);
+        }
+    return swaps;
+}
+
+static void test_dynamic_warps(void **state)
+{
+    (void)state;
+    assert_int_equal(run_dynamic(SM_STATIC), 0);
+}
+
+static void test_dynamic_warps_leave(void **state)
+{
+    (void)state;
+    assert_true(run_dynamic(SM_VT) > 200);
+}
+
 static void test_blocks_that_stay(void **state)
 {
     (void)state;
@@ -693,22 +766,25 @@ static void test_zorua(void **state)
 static void test_figure_5(void **state)
 {
     (void)state;
-    struct sm_cfg cfg = small;
-    cfg.residency = SM_VT;
-    cfg.slots = 4;
-    cfg.ctas = 4;
-    cfg.warps = 8;
-    struct bench *b = start(&cfg, 1);
-    b->latency = 400;
-    b->program = (struct program){.step = {LOOK_UP}, .steps = 1};
-    assemble(&b->program);
-    run(b, 4, 8);
-    assert_results(b, 4, 8);
-    assert_int_equal(b->most, 4);
-    assert_memory_equal(b->story, "b0b1l0b2l1b3", 12);
-    assert_non_null(strstr(b->story, "r0"));
-    assert_non_null(strstr(b->story, "r1"));
-    finish(b);
+    for (uint32_t formation = SM_PDOM; formation <= SM_DWF; formation++) {
+        struct sm_cfg cfg = small;
+        cfg.formation = formation;
+        cfg.residency = SM_VT;
+        cfg.slots = 4;
+        cfg.ctas = 4;
+        cfg.warps = 8;
+        struct bench *b = start(&cfg, 1);
+        b->latency = 400;
+        b->program = (struct program){.step = {LOOK_UP}, .steps = 1};
+        assemble(&b->program);
+        run(b, 4, 8);
+        assert_results(b, 4, 8);
+        assert_int_equal(b->most, 4);
+        assert_memory_equal(b->story, "b0b1l0b2l1b3", 12);
+        assert_non_null(strstr(b->story, "r0"));
+        assert_non_null(strstr(b->story, "r1"));
+        finish(b);
+    }
 }
 
 /* Stacks deeper than their row: what is in memory belongs to the warp, wherever it sits, and no row
@@ -780,7 +856,12 @@ static void test_refused(void **state)
     cfg = small;
     cfg.residency = SM_VT;
     cfg.formation = SM_DWF;
-    assert_non_null(sm_init(s, &cfg));
+    assert_null(sm_init(s, &cfg));
+    cfg.lanes = 40; /* the riders have slot and warp of each lane */
+    cfg.simd = 40;
+    cfg.threads = 320;
+    cfg.cnt_width = 12;
+    assert_string_equal(sm_init(s, &cfg), "RiderWidth must be 1 to 640");
     cfg = small;
     cfg.residency = SM_VT;
     cfg.row_bits = 64; /* no room for the head of a context */
@@ -792,6 +873,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_that_stay),
+        cmocka_unit_test(test_dynamic_warps),
+        cmocka_unit_test(test_dynamic_warps_leave),
         cmocka_unit_test(test_virtual_thread),
         cmocka_unit_test(test_zorua),
         cmocka_unit_test(test_figure_5),
