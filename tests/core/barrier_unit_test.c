@@ -380,9 +380,137 @@ static void race_begin_and_event(void **state)
     expect_quiet(&b);
 }
 
+/* ---- warps that leave ---------------------------------------------------------------------- */
+
+static const struct barrier_unit_cfg leaving = {
+    .slots = 6, .lanes = 8, .pc_width = 12, .leaves = 1};
+
+/* Slots 1 (all), 2 (0x0f), 4 (0x80) are open, and may be left. */
+static void three_that_leave(struct bench *b)
+{
+    three(b);
+    b->s.cfg = leaving;
+}
+
+static void to_memory(struct bench *b, uint32_t slot, uint64_t lanes)
+{
+    arrive(b, slot, lanes);
+    b->in.arr_memory = true;
+}
+
+static void back(struct bench *b, uint32_t slot, uint64_t lanes)
+{
+    b->in.back_valid = true;
+    b->in.back_mask |= lanes;
+    for (uint32_t lane = 0; lane < 8; lane++)
+        if (has(lanes, lane)) b->in.back_slot[lane] = slot;
+}
+
+/* A slot stalls as long as nobody of it runs, and somebody is in memory. */
+static void stalls_while_nobody_runs(void **state)
+{
+    (void)state;
+    struct bench b;
+    three_that_leave(&b);
+    to_memory(&b, 2, 0x03);
+    cycle(&b);
+    cycle(&b);
+    assert_int_equal(b.out.stalls, 0); /* two others run */
+    barrier(&b, 2, 0x04, 7);
+    cycle(&b);
+    end(&b, 2, 0x08);
+    cycle(&b);
+    assert_int_equal(b.out.stalls, 0);
+    cycle(&b);
+    assert_int_equal(b.out.stalls, bit(2));
+    back(&b, 2, 0x01);
+    cycle(&b);
+    assert_int_equal(b.out.stalls, bit(2)); /* state only */
+    cycle(&b);
+    assert_int_equal(b.out.stalls, 0);
+    barrier(&b, 2, 0x01, 7);
+    back(&b, 2, 0x02);
+    cycle(&b);
+    expect_quiet(&b); /* one of it runs */
+    barrier(&b, 2, 0x02, 7);
+    cycle(&b);
+    cycle(&b);
+    expect_event(&b, 2, BARRIER_UNIT_BARRIER);
+    assert_int_equal(b.out.stalls, 0);
+}
+
+/* A warp leaves with one thread at the barrier and three in memory; another one has its slot
+ * meanwhile; it comes back to a slot that is not its own. */
+static void leaves_and_comes_back(void **state)
+{
+    (void)state;
+    struct bench b;
+    three_that_leave(&b);
+    barrier(&b, 2, 0x04, 7);
+    cycle(&b);
+    to_memory(&b, 2, 0x0b);
+    cycle(&b);
+    b.in.leave_en = true;
+    b.in.leave_slot = 2;
+    cycle(&b);
+    assert_int_equal(b.out.leave_live, 0x0f);
+    assert_int_equal(b.out.leave_here, 0x04);
+    assert_int_equal(b.out.leave_pc, 7);
+    begin(&b, 2, 0xf0);
+    cycle(&b);
+    assert_int_equal(b.out.stalls, 0);
+    b.in.resume_en = true;
+    b.in.resume_slot = 5;
+    b.in.resume_live = 0x0f;
+    b.in.resume_here = 0x04;
+    b.in.resume_pc = 7;
+    cycle(&b);
+    barrier(&b, 5, 0x0b, 7);
+    cycle(&b);
+    cycle(&b);
+    expect_event(&b, 5, BARRIER_UNIT_BARRIER);
+    b.in.ready = bit(5);
+    cycle(&b);
+    expect_launch(&b, 5, 0x0f, 7);
+}
+
+/* Of one that was told before it left nothing is told again; of one that had ended there is
+ * nothing. */
+static void told_once_for_all(void **state)
+{
+    (void)state;
+    struct bench b;
+    three_that_leave(&b);
+    barrier(&b, 4, 0x80, 9);
+    cycle(&b);
+    cycle(&b);
+    expect_event(&b, 4, BARRIER_UNIT_BARRIER);
+    b.in.leave_en = true;
+    b.in.leave_slot = 4;
+    cycle(&b);
+    b.in.leave_en = true;
+    b.in.leave_slot = 3;
+    cycle(&b);
+    assert_int_equal(b.out.leave_live, 0);
+    b.in.resume_en = true;
+    b.in.resume_slot = 3;
+    cycle(&b);
+    assert_int_equal(b.s.open, bit(1) | bit(2));
+    b.in.resume_en = true;
+    b.in.resume_slot = 0;
+    b.in.resume_live = b.in.resume_here = 0x80;
+    b.in.resume_pc = 9;
+    cycle(&b);
+    cycle(&b);
+    assert_false(b.out.ev_valid);
+    b.in.ready = bit(0);
+    cycle(&b);
+    expect_launch(&b, 0, 0x80, 9);
+}
+
 /* ---- a naive twin: a state for each thread ----------------------------------------------- */
 
-enum is { NOT_HERE, RUNS, WAITS };
+enum is { NOT_HERE, RUNS, WAITS, AWAY };
 
 struct twin_slot {
     bool open, told;
@@ -394,8 +522,10 @@ struct twin_slot {
 struct twin {
     struct barrier_unit_cfg cfg;
     struct twin_slot slot[SLOTS];
+    struct twin_slot left[SLOTS]; /* those that have left, the one that left first in front */
+    uint32_t lefts;
     struct hd_rng rng;
-    uint64_t arrived, launched, events, ends, begins; /* threads, or events, so far */
+    uint64_t arrived, launched, events, ends, begins, returns; /* threads, or events, so far */
 };
 
 static bool share(struct twin *t, unsigned sixteenths)
@@ -410,12 +540,43 @@ static uint32_t count(const struct twin *t, uint32_t slot, enum is is)
     return n;
 }
 
+static uint64_t mask_of(const struct twin *t, const struct twin_slot *s, enum is is)
+{
+    uint64_t mask = 0;
+    for (uint32_t lane = 0; lane < t->cfg.lanes; lane++)
+        if (s->thread[lane] == is) mask |= bit(lane);
+    return mask;
+}
+
+static uint64_t pc_of(const struct twin *t, const struct twin_slot *s)
+{
+    const uint64_t waits = mask_of(t, s, WAITS);
+    return waits != 0 ? s->pc[__builtin_ctzll(waits)] : 0;
+}
+
+static bool stalls(const struct twin *t, uint32_t slot)
+{
+    return t->slot[slot].open && count(t, slot, RUNS) == 0 && count(t, slot, AWAY) > 0;
+}
+
+static void expect_leaves(const struct twin *t, const struct barrier_unit_in *in,
+                          const struct barrier_unit_out *out)
+{
+    const struct twin_slot *s = &t->slot[in->leave_slot];
+    for (uint32_t slot = 0; slot < t->cfg.slots; slot++)
+        assert_int_equal(has(out->stalls, slot), stalls(t, slot));
+    if (!in->leave_en) return;
+    assert_int_equal(out->leave_here, s->open ? mask_of(t, s, WAITS) : 0);
+    assert_int_equal(out->leave_live, s->open ? mask_of(t, s, WAITS) | mask_of(t, s, AWAY) : 0);
+    if (out->leave_here != 0) assert_int_equal(out->leave_pc, pc_of(t, s));
+}
+
 static void expect_same(const struct twin *t, const struct barrier_unit_in *in,
                         const struct barrier_unit_out *out)
 {
     uint32_t event = 0, launch = 0;
-    while (event < t->cfg.slots &&
-           (!t->slot[event].open || t->slot[event].told || count(t, event, RUNS) > 0))
+    while (event < t->cfg.slots && (!t->slot[event].open || t->slot[event].told ||
+                                    count(t, event, RUNS) > 0 || count(t, event, AWAY) > 0))
         event++;
     while (launch < t->cfg.slots && (!t->slot[launch].told || !has(in->ready, launch))) launch++;
     assert_int_equal(out->ev_valid, event < t->cfg.slots);
@@ -452,15 +613,40 @@ static void twin_outputs(struct twin *t, const struct barrier_unit_in *in,
     t->ends += out->ev_kind == BARRIER_UNIT_END;
 }
 
+/* Threads that are back, warps that leave and come back. */
+static void twin_changes(struct twin *t, const struct barrier_unit_in *in)
+{
+    for (uint32_t lane = 0; in->back_valid && lane < t->cfg.lanes; lane++)
+        if (has(in->back_mask, lane)) t->slot[in->back_slot[lane]].thread[lane] = RUNS;
+    if (in->leave_en) {
+        if (t->slot[in->leave_slot].open) t->left[t->lefts++] = t->slot[in->leave_slot];
+        t->slot[in->leave_slot] = (struct twin_slot){.open = false};
+    }
+    if (!in->resume_en || in->resume_live == 0) return;
+    struct twin_slot *s = &t->slot[in->resume_slot];
+    *s = t->left[0];
+    t->lefts--;
+    memmove(&t->left[0], &t->left[1], t->lefts * sizeof t->left[0]);
+    for (uint32_t lane = 0; lane < t->cfg.lanes; lane++)
+        if (s->thread[lane] == AWAY) s->thread[lane] = RUNS;
+    s->may = false;
+    t->returns++;
+}
+
 static void twin_inputs(struct twin *t, const struct barrier_unit_in *in)
 {
     for (uint32_t lane = 0; in->arr_valid && lane < t->cfg.lanes; lane++) {
         struct twin_slot *s = &t->slot[in->arr_slot[lane]];
         if (!has(in->arr_mask, lane)) continue;
+        if (in->arr_memory) {
+            s->thread[lane] = AWAY;
+            continue;
+        }
         s->thread[lane] = in->arr_exit ? NOT_HERE : WAITS;
         s->pc[lane] = in->arr_pc;
         t->arrived += !in->arr_exit;
     }
+    twin_changes(t, in);
     if (!in->begin_en) return;
     struct twin_slot *s = &t->slot[in->begin_slot];
     *s = (struct twin_slot){.open = true};
@@ -488,6 +674,7 @@ static void draw_arrival(struct twin *t, struct barrier_unit_in *in)
     const bool mixed = share(t, 8);
     in->arr_valid = share(t, 15);
     in->arr_exit = share(t, 3);
+    in->arr_memory = t->cfg.leaves == 1 && share(t, 6);
     /* Two barriers, so that all of a warp come to one of them soon. */
     in->arr_pc = share(t, 8) ? 1 : hd_rng_next(&t->rng) >> (64 - t->cfg.pc_width);
     for (uint32_t lane = 0; lane < t->cfg.lanes; lane++) {
@@ -496,8 +683,45 @@ static void draw_arrival(struct twin *t, struct barrier_unit_in *in)
             if (t->slot[base].thread[k] == WAITS) in->arr_pc = t->slot[base].pc[k];
         }
         in->arr_slot[lane] = slot;
-        if (may_join(t, slot, lane, in->arr_pc) && share(t, 12)) in->arr_mask |= bit(lane);
+        const bool goes =
+            in->arr_memory && t->slot[slot].open && t->slot[slot].thread[lane] == RUNS;
+        if ((goes || may_join(t, slot, lane, in->arr_pc)) && share(t, 12))
+            in->arr_mask |= bit(lane);
     }
+}
+
+static void draw_back(struct twin *t, struct barrier_unit_in *in)
+{
+    in->back_valid = share(t, 8);
+    for (uint32_t lane = 0; lane < t->cfg.lanes; lane++) {
+        in->back_slot[lane] = hd_rng_below(&t->rng, t->cfg.slots);
+        if (t->slot[in->back_slot[lane]].thread[lane] == AWAY && share(t, 8))
+            in->back_mask |= bit(lane);
+    }
+}
+
+static bool may_leave(const struct twin *t, const struct barrier_unit_in *in, uint32_t slot)
+{
+    const struct twin_slot *s = &t->slot[slot];
+    for (uint32_t lane = 0; lane < t->cfg.lanes; lane++)
+        if (in->back_valid && has(in->back_mask, lane) && in->back_slot[lane] == slot) return false;
+    if (in->begin_en && in->begin_slot == slot) return false;
+    return !s->open || (!s->may && (s->told || stalls(t, slot)));
+}
+
+static void draw_leaves(struct twin *t, struct barrier_unit_in *in)
+{
+    const uint32_t slot = hd_rng_below(&t->rng, t->cfg.slots);
+    draw_back(t, in);
+    in->leave_slot = hd_rng_below(&t->rng, t->cfg.slots);
+    in->leave_en = t->lefts < SLOTS && may_leave(t, in, in->leave_slot) && share(t, 8);
+    in->resume_slot = slot;
+    in->resume_en = !t->slot[slot].open && (!in->begin_en || in->begin_slot != slot) &&
+                    (!in->leave_en || in->leave_slot != slot) && share(t, 8);
+    if (!in->resume_en || t->lefts == 0 || share(t, 2)) return;
+    in->resume_here = mask_of(t, &t->left[0], WAITS);
+    in->resume_live = in->resume_here | mask_of(t, &t->left[0], AWAY);
+    in->resume_pc = pc_of(t, &t->left[0]);
 }
 
 static void draw_cycle(struct twin *t, struct barrier_unit_in *in)
@@ -513,6 +737,8 @@ static void draw_cycle(struct twin *t, struct barrier_unit_in *in)
         if (t->slot[s].told ? t->slot[s].may : share(t, 8)) in->ready |= bit(s);
     }
     in->launch_ready = share(t, 11);
+    if (t->cfg.leaves == 1) draw_leaves(t, in);
+    if (in->leave_en) in->ready &= ~bit(in->leave_slot);
 }
 
 struct run {
@@ -521,12 +747,16 @@ struct run {
 };
 
 static const struct run runs[] = {
-    {"random default sizes", {24, 32, 32}},
-    {"random small", {4, 3, 3}},
-    {"random odd", {11, 9, 13}},
-    {"random one lane", {5, 1, 1}},
-    {"random largest", {64, 64, 64}},
-    {"random two slots", {2, 6, 8}},
+    {"random default sizes", {24, 32, 32, 0}},
+    {"random small", {4, 3, 3, 0}},
+    {"random odd", {11, 9, 13, 0}},
+    {"random one lane", {5, 1, 1, 0}},
+    {"random largest", {64, 64, 64, 0}},
+    {"random two slots", {2, 6, 8, 0}},
+    {"random default sizes that leave", {24, 32, 32, 1}},
+    {"random small that leave", {4, 3, 3, 1}},
+    {"random odd that leave", {11, 9, 13, 1}},
+    {"random one lane that leaves", {5, 1, 1, 1}},
 };
 
 /* once, none_lost: at each moment those who arrived were launched, or wait. */
@@ -534,6 +764,8 @@ static void expect_none_lost(const struct twin *t)
 {
     uint64_t waits = 0;
     for (uint32_t slot = 0; slot < t->cfg.slots; slot++) waits += count(t, slot, WAITS);
+    for (uint32_t n = 0; n < t->lefts; n++)
+        waits += (uint32_t)__builtin_popcountll(mask_of(t, &t->left[n], WAITS));
     assert_int_equal(t->arrived, t->launched + waits);
 }
 
@@ -554,6 +786,7 @@ static void random_cycles(void **state)
         if (broken != NULL) fail_msg("cycle %u: promise: %s", c, broken);
         barrier_unit_eval(&s, &in, &out);
         expect_same(&t, &in, &out);
+        if (run->cfg.leaves == 1) expect_leaves(&t, &in, &out);
         barrier_unit_tick(&s, &in, &out);
         twin_outputs(&t, &in, &out);
         twin_inputs(&t, &in);
@@ -562,6 +795,7 @@ static void random_cycles(void **state)
         if (broken != NULL) fail_msg("cycle %u: invariant: %s", c, broken);
     }
     assert_true(t.launched > 500 && t.ends > 20);
+    assert_true(run->cfg.leaves == 0 || t.returns > 100);
 }
 
 /* ---- the page's numbers, what check, promise and init find ------------------------------- */
@@ -613,6 +847,12 @@ static void check_finds(void **state)
     b = good;
     b.s.here[4] |= bit(3);
     expect_broken(&b, "here_lives");
+    b = good;
+    b.s.away[4] = bit(3);
+    expect_broken(&b, "away_runs");
+    b = good;
+    b.s.away[2] = bit(0);
+    expect_broken(&b, "away_runs");
 }
 
 static void expect_promise(struct bench *b, const char *sentence)
@@ -671,6 +911,42 @@ static void promise_arrival(void **state)
     assert_null(barrier_unit_promise(&b.s, &b.in));
 }
 
+static void promise_leaves(void **state)
+{
+    (void)state;
+    struct bench b;
+    three_that_leave(&b);
+    back(&b, 6, 0x01);
+    expect_promise(&b, "a thread comes back of a slot or a lane that is not there");
+    back(&b, 2, 0x01);
+    expect_promise(&b, "a thread comes back that is not in memory");
+    b.in.leave_en = true;
+    b.in.leave_slot = 6;
+    expect_promise(&b, "a warp leaves a slot that is not below Slots");
+    b.in.leave_en = true;
+    b.in.leave_slot = 2;
+    expect_promise(&b, "a warp leaves of which threads run");
+    to_memory(&b, 2, 0x01);
+    cycle(&b);
+    to_memory(&b, 2, 0x01);
+    expect_promise(&b, "a thread arrives that is in memory");
+    barrier(&b, 4, 0x80, 1);
+    cycle(&b);
+    b.in.leave_en = true;
+    b.in.leave_slot = 4;
+    expect_promise(&b, "a warp leaves of which there is something to be told");
+    b.in.resume_en = true;
+    b.in.resume_slot = 6;
+    expect_promise(&b, "a warp comes back to a slot not below Slots");
+    b.in.resume_en = true;
+    b.in.resume_slot = 2;
+    expect_promise(&b, "a warp comes back to a slot that is open");
+    b.in.resume_en = true;
+    b.in.resume_slot = 3;
+    b.in.resume_here = 0x01;
+    expect_promise(&b, "a warp comes back with threads that do not live");
+}
+
 static void init_refuses(void **state)
 {
     (void)state;
@@ -678,9 +954,10 @@ static void init_refuses(void **state)
         struct barrier_unit_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{1, 8, 8}, "Slots must be 2 to 64"},   {{65, 8, 8}, "Slots must be 2 to 64"},
-        {{4, 0, 8}, "Lanes must be 1 to 64"},   {{4, 65, 8}, "Lanes must be 1 to 64"},
-        {{4, 8, 0}, "PcWidth must be 1 to 64"}, {{4, 8, 65}, "PcWidth must be 1 to 64"},
+        {{1, 8, 8, 0}, "Slots must be 2 to 64"},   {{65, 8, 8, 0}, "Slots must be 2 to 64"},
+        {{4, 0, 8, 0}, "Lanes must be 1 to 64"},   {{4, 65, 8, 0}, "Lanes must be 1 to 64"},
+        {{4, 8, 0, 0}, "PcWidth must be 1 to 64"}, {{4, 8, 65, 0}, "PcWidth must be 1 to 64"},
+        {{4, 8, 8, 2}, "Leaves must be 0 or 1"},
     };
     struct barrier_unit s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -707,10 +984,14 @@ int main(void)
         cmocka_unit_test(race_launch_not_taken),
         cmocka_unit_test(race_arrival_and_launch),
         cmocka_unit_test(race_begin_and_event),
+        cmocka_unit_test(stalls_while_nobody_runs),
+        cmocka_unit_test(leaves_and_comes_back),
+        cmocka_unit_test(told_once_for_all),
         cmocka_unit_test(page_state_bits),
         cmocka_unit_test(check_finds),
         cmocka_unit_test(promise_begin),
         cmocka_unit_test(promise_arrival),
+        cmocka_unit_test(promise_leaves),
         cmocka_unit_test(init_refuses),
     };
     size_t n = 0;
