@@ -2,7 +2,8 @@
 //
 // Barrier unit: counts threads at barriers where warps come and go. For each static warp it keeps
 // which threads live and which are at the barrier, tells the residency when all that live are
-// there, and launches them when the block goes on.
+// there, and launches them when the block goes on. Where warps leave their slots it also keeps who
+// is in memory, says of which slots nobody runs, and hands out and takes back what it knows.
 //
 // Behaviour
 // - A warp that arrives, however it was formed, brings in each lane a thread of some static warp:
@@ -10,11 +11,15 @@
 // - A slot whose living threads are all here makes one event. It is then told, and waits for the
 //   residency; ready, it launches all that are here.
 // - Events and launches are one a cycle, the lowest-numbered slot first.
+// - Leaves = 1: a slot stalls when all its living threads are in memory or here, and not all here.
+//   A warp that leaves takes along who lives, who is here, and where these go on; it comes back, to
+//   this slot or another one, with these.
 //
 // Corner cases
 // - None lives: the event says so, and the slot is empty.
 // - The last thread that is missing ends while the others wait: that completes them as well.
 // - A launch that is offered and not taken gives way to that of a lower slot.
+// - A warp that comes back with all that live here was told before it left: no event again.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: section 4; Yoon, Kim, Lee, Ro,
 // Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
@@ -26,6 +31,9 @@ module hd_barrier_unit #(
     parameter int Lanes   = 32,
     // Bits of an address. Flip-flops only.
     parameter int PcWidth = 32,
+    // 1: warps leave their slots and come back, which takes a mask more a slot. 0: the ports that
+    // are marked `leaves` do nothing.
+    parameter int Leaves  = 0,
     localparam int SlotWidth = $clog2(Slots)
 ) (
     // Clock; synchronous reset, active low.
@@ -47,6 +55,14 @@ module hd_barrier_unit #(
     input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
     // Where those at the barrier go on.
     input  logic [PcWidth-1:0]         arr_pc_i,
+    // Leaves: they go to memory: neither do they end, nor are they at the barrier.
+    input  logic                       arr_memory_i,
+
+    // Leaves: threads are back from memory
+    // Which, as those that arrive.
+    input  logic                       back_valid_i,
+    input  logic [Lanes-1:0]           back_mask_i,
+    input  logic [Lanes*SlotWidth-1:0] back_slot_i,
 
     // Residency
     // All living threads of the static warp on this slot are at the barrier (kind 1), or none lives
@@ -64,7 +80,25 @@ module hd_barrier_unit #(
     output logic [Lanes-1:0]           launch_mask_o,
     output logic [PcWidth-1:0]         launch_pc_o,
     // They are taken.
-    input  logic                       launch_ready_i
+    input  logic                       launch_ready_i,
+
+    // Leaves: residency
+    // Nobody of the static warps on these slots runs, and some are in memory. State only.
+    output logic [Slots-1:0]           stalls_o,
+    // The warp on this slot leaves.
+    input  logic                       leave_en_i,
+    input  logic [SlotWidth-1:0]       leave_slot_i,
+    // Of it who lives, none if there is no warp; who is at the barrier; if some are, where these go
+    // on. Depends on leave_slot_i; meaningful while leave_en_i.
+    output logic [Lanes-1:0]           leave_live_o,
+    output logic [Lanes-1:0]           leave_here_o,
+    output logic [PcWidth-1:0]         leave_pc_o,
+    // A warp comes back to this slot, as it has left.
+    input  logic                       resume_en_i,
+    input  logic [SlotWidth-1:0]       resume_slot_i,
+    input  logic [Lanes-1:0]           resume_live_i,
+    input  logic [Lanes-1:0]           resume_here_i,
+    input  logic [PcWidth-1:0]         resume_pc_i
 );
 
 `ifndef SYNTHESIS
@@ -72,6 +106,7 @@ module hd_barrier_unit #(
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_barrier_unit: Slots must be 2 to 64");
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_barrier_unit: Lanes must be 1 to 64");
     if (PcWidth < 1 || PcWidth > 64) $fatal(1, "hd_barrier_unit: PcWidth must be 1 to 64");
+    if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_barrier_unit: Leaves must be 0 or 1");
   end
 `endif
 
@@ -93,6 +128,9 @@ module hd_barrier_unit #(
   // Meaningful while some are: where they go on.
   (* mem2reg *) // flip-flops
   logic [PcWidth-1:0] pc_q [Slots];
+  // Those that are in memory; none without Leaves.
+  (* mem2reg *) // flip-flops
+  logic [Lanes-1:0]   away_q [Slots];
 
   /////////////////////////
   // Events and launches //
@@ -127,22 +165,65 @@ module hd_barrier_unit #(
   assign launch_mask_o = here_q[launch_slot_o];
   assign launch_pc_o   = pc_q[launch_slot_o];
 
+  //////////////////////////
+  // Warps come and leave //
+  //////////////////////////
+
+  // Those that arrive go to memory; some are back from there; a warp leaves; one comes back of
+  // which somebody lives.
+  logic memory, back, leave, resume;
+
+  if (Leaves != 0) begin : gen_leaves
+    assign memory = arr_memory_i;
+    assign back   = back_valid_i;
+    assign leave  = leave_en_i;
+    assign resume = resume_en_i && resume_live_i != '0;
+
+    for (genvar s = 0; s < Slots; s++) begin : gen_stall
+      assign stalls_o[s] = open_q[s] && away_q[s] != '0
+                           && (live_q[s] & ~here_q[s] & ~away_q[s]) == '0;
+    end
+
+    assign leave_live_o = open_q[leave_slot_i] ? live_q[leave_slot_i] : '0;
+    assign leave_here_o = here_q[leave_slot_i];
+    assign leave_pc_o   = pc_q[leave_slot_i];
+  end else begin : gen_stays
+    logic unused_leaves;
+
+    assign memory = 1'b0;
+    assign back   = 1'b0;
+    assign leave  = 1'b0;
+    assign resume = 1'b0;
+
+    assign stalls_o     = '0;
+    assign leave_live_o = '0;
+    assign leave_here_o = '0;
+    assign leave_pc_o   = '0;
+
+    assign unused_leaves = &{1'b0, arr_memory_i, back_valid_i, leave_en_i, resume_en_i};
+  end
+
   ////////////////
   // Next state //
   ////////////////
 
-  // What happens to which slot. No two of these are of one slot in one cycle: one that begins is
-  // not open; one with an event is not told, one that is launched is. And at those two nobody
-  // arrives, since all that live are here already.
-  logic [Slots-1:0] begins, informs, ends, launches;
+  // What happens to which slot. No two of these are of one slot in one cycle: one that begins, or
+  // to which a warp comes back, is not open; one with an event is not told, one that is launched
+  // is, and ready. And at those two nobody arrives, since all that live are here already. One that
+  // leaves is not open, or told and not ready, or stalls: then somebody is missing.
+  logic [Slots-1:0] begins, informs, ends, launches, leaves, resumes;
 
   assign begins   = Slots'(begin_en_i) << begin_slot_i;
   assign informs  = Slots'(ev_valid_o && ev_kind_o == AtBarrier) << ev_slot_o;
   assign ends     = Slots'(ev_valid_o && ev_kind_o == Ended) << ev_slot_o;
   assign launches = Slots'(launch_valid_o && launch_ready_i) << launch_slot_o;
 
-  assign open_d = (open_q & ~ends) | begins;
-  assign told_d = (told_q & ~launches) | informs;
+  assign leaves   = Slots'(leave) << leave_slot_i;
+  assign resumes  = Slots'(resume) << resume_slot_i;
+
+  assign open_d = (open_q & ~ends & ~leaves) | begins | resumes;
+  assign told_d = (told_q & ~launches & ~leaves) | informs
+                  | (resume_live_i == resume_here_i ? resumes : '0);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -155,25 +236,37 @@ module hd_barrier_unit #(
   end
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    logic [Lanes-1:0] arrived; // those of its threads that arrive
+    // Of its threads those that arrive, that come back.
+    logic [Lanes-1:0] arrived, backed;
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       assign arrived[l] = arr_valid_i && arr_mask_i[l]
                           && arr_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+      assign backed[l]  = back && back_mask_i[l]
+                          && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
     end
 
     always_ff @(posedge clk_i) begin
-      if (begins[s])       live_q[s] <= begin_mask_i;
-      else if (arr_exit_i) live_q[s] <= live_q[s] & ~arrived;
+      if (begins[s])                  live_q[s] <= begin_mask_i;
+      else if (resumes[s])            live_q[s] <= resume_live_i;
+      else if (arr_exit_i && !memory) live_q[s] <= live_q[s] & ~arrived;
     end
 
     always_ff @(posedge clk_i) begin
-      if (begins[s] || launches[s]) here_q[s] <= '0;
-      else if (!arr_exit_i)         here_q[s] <= here_q[s] | arrived;
+      if (begins[s] || launches[s])    here_q[s] <= '0;
+      else if (resumes[s])             here_q[s] <= resume_here_i;
+      else if (!arr_exit_i && !memory) here_q[s] <= here_q[s] | arrived;
     end
 
     always_ff @(posedge clk_i) begin
-      if (!arr_exit_i && arrived != '0) pc_q[s] <= arr_pc_i;
+      if (resumes[s])                                   pc_q[s] <= resume_pc_i;
+      else if (!arr_exit_i && !memory && arrived != '0) pc_q[s] <= arr_pc_i;
+    end
+
+    // Who goes was not there, who is back was: the order means nothing.
+    always_ff @(posedge clk_i) begin
+      if (Leaves == 0 || begins[s] || resumes[s]) away_q[s] <= '0;
+      else away_q[s] <= (away_q[s] | (memory ? arrived : '0)) & ~backed;
     end
   end
 

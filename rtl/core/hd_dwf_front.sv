@@ -13,12 +13,18 @@
 //   under way is in dwf.
 // - Those at a barrier, and those that end, go to the barrier unit instead. It launches whom the
 //   residency lets go on, like a warp that begins.
+// - Leaves = 1: a thread that is in memory has its next address in a word, since it is in no warp.
+//   When its warp leaves, its slot's words go along: its row. When a row comes back, and its slot
+//   is ready, those of its threads that are not at the barrier are launched, slot by slot, all that
+//   have one address at a time: a walk.
 //
 // Corner cases
 // - An access that ends goes before a result that comes back, but not between two parts of one:
 //   dwf takes two addresses a cycle, and a return or an indirect jump may bring more. Barriers and
 //   exits wait for nobody.
-// - The barrier unit's launch goes before a warp that begins, and both behind what comes back.
+// - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
+//   what comes back.
+// - The words have one read port: in a cycle in which a row leaves there is no walk.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
 // - A warp may come into the fetch register in the cycle in which the one before gets its word.
@@ -60,7 +66,11 @@ module hd_dwf_front #(
     parameter int LutWidth     = 8,
     // Ageing: a sweep begins after so many issued warps. 0: never.
     parameter int AgeLimit     = 0,
-    localparam int SlotWidth = $clog2(Slots)
+    // 1: blocks leave their slots and come back: a word of memory for every thread. 0: the ports
+    // that are marked `leaves` do nothing.
+    parameter int Leaves       = 0,
+    localparam int SlotWidth = $clog2(Slots),
+    localparam int RowWidth  = Lanes * 32
 ) (
     // Clock; synchronous reset, active low.
     input  logic                       clk_i,
@@ -72,8 +82,8 @@ module hd_dwf_front #(
     input  logic [SlotWidth-1:0]       begin_slot_i,
     input  logic [31:0]                begin_pc_i,
     input  logic [Lanes-1:0]           begin_mask_i,
-    // It is taken. Depends on ready_i, on end_valid_i and res_valid_i and on what those bring;
-    // meaningful while begin_en_i.
+    // It is taken. Depends on ready_i, on end_valid_i and res_valid_i and on what those bring, and
+    // on row_rd_en_i; meaningful while begin_en_i.
     output logic                       begin_ready_o,
     // The warps on these slots may run: looked at for those that wait at a barrier.
     input  logic [Slots-1:0]           ready_i,
@@ -144,6 +154,20 @@ module hd_dwf_front #(
     input  logic [Lanes-1:0]           end_mask_i,
     input  logic [31:0]                end_pc_i,
 
+    // Leaves
+    // What res_slot_i, res_mask_i and res_pc_i describe is an access to memory, and is taken.
+    input  logic                       acc_en_i,
+    // Nobody of these slots runs, and some are in memory. State only.
+    output logic [Slots-1:0]           stalls_o,
+    // The warp on this slot leaves; its row, a word a lane. Depends on row_rd_slot_i.
+    input  logic                       row_rd_en_i,
+    input  logic [SlotWidth-1:0]       row_rd_slot_i,
+    output logic [RowWidth-1:0]        row_rd_data_o,
+    // A warp comes back, with this row.
+    input  logic                       row_wr_en_i,
+    input  logic [SlotWidth-1:0]       row_wr_slot_i,
+    input  logic [RowWidth-1:0]        row_wr_data_i,
+
     // Status
     // The first that holds: 0 issues, 1 the pipe is busy, 3 a word is waited for, 2 threads wait in
     // dwf or behind a barrier, 4 none do. Depends on issue_ready_i and ready_i.
@@ -160,6 +184,7 @@ module hd_dwf_front #(
   initial begin
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_dwf_front: Slots must be 2 to 64");
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_dwf_front: Lanes must be 1 to 64");
+    if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_dwf_front: Leaves must be 0 or 1");
     if (Slots * Lanes >= 1 << CntWidth)
       $fatal(1, "hd_dwf_front: CntWidth must hold the count of all threads");
   end
@@ -225,13 +250,15 @@ module hd_dwf_front #(
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
-  logic [31:0]                behind; // the instruction behind
+  // The instruction behind that of the result; behind that of what comes back.
+  logic [31:0]                res_behind, behind;
 
   assign end_turn   = end_valid_i & ~res_first_q;
   assign back_valid = end_turn | returns;
   assign back_mask  = end_turn ? end_mask_i : res_mask_i;
   assign back_slot  = end_turn ? end_slot_i : res_slot_i;
-  assign behind     = (end_turn ? end_pc_i : res_pc_i) + 32'd4;
+  assign res_behind = res_pc_i + 32'd4;
+  assign behind     = end_turn ? end_pc_i + 32'd4 : res_behind;
 
   assign end_ready_o = back_ready & ~res_first_q;
   assign res_ready_o = arrives | (back_ready & ~end_turn);
@@ -276,41 +303,213 @@ module hd_dwf_front #(
     assign unused_meet = &{1'b0, res_meet_i, res_meets_i};
   end
 
+  ////////////////////////////////
+  // Rows: warps that come back //
+  ////////////////////////////////
+
+  // Threads go to memory.
+  logic                 memory;
+  // Of the row that comes back: who lives, who is at the barrier, and where these go on; of the one
+  // that leaves, what the barrier unit has of it.
+  logic [Lanes-1:0]     row_live, row_here, leave_live, leave_here;
+  logic [31:0]          row_pc, leave_pc;
+  // Threads that came back are to be launched: some are; they are offered, and taken, in this
+  // cycle.
+  logic                 walk_some, walk_valid, walks;
+  logic [SlotWidth-1:0] walk_slot;
+  logic [Lanes-1:0]     walk_mask;
+  logic [31:0]          walk_pc;
+
+  if (Leaves != 0) begin : gen_leaves
+    // Bits of a word, below the address.
+    localparam int Lives = 0;
+    localparam int Here  = 1;
+
+    // Slots whose threads that came back are to be launched; one of them is, with these lanes left.
+    logic [Slots-1:0]     returns_q, returns_d;
+    logic                 walk_valid_q;
+    logic [SlotWidth-1:0] walk_slot_q;
+    logic [Lanes-1:0]     walk_left_q;
+
+    // The slot whose words are read: the one that leaves, the one that is walked, the one that will
+    // be. Its words; its threads that live and are not at the barrier.
+    logic                 pick, pick_valid;
+    logic [SlotWidth-1:0] pick_slot, read_slot;
+    logic [Lanes*32-1:0]  row;
+    logic [Lanes-1:0]     row_waits;
+
+    assign memory = acc_en_i;
+
+    hd_lowest #(
+        .Width(Slots)
+    ) u_pick (
+        .mask_i (returns_q & ready_i),
+        .valid_o(pick_valid),
+        .index_o(pick_slot)
+    );
+
+    always @* begin
+      if (row_rd_en_i)       read_slot = row_rd_slot_i;
+      else if (walk_valid_q) read_slot = walk_slot_q;
+      else                   read_slot = pick_slot;
+    end
+
+    assign pick = pick_valid && !walk_valid_q && !row_rd_en_i;
+
+    // A lane's words. Who goes to memory will go on behind the access.
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic [31:0]          row_q [Slots];
+      logic                 write;
+      logic [SlotWidth-1:0] write_slot;
+      logic [31:0]          word;
+
+      assign write      = row_wr_en_i | (acc_en_i & res_mask_i[l]);
+      assign write_slot = row_wr_en_i ? row_wr_slot_i : res_slot_i[l*SlotWidth +: SlotWidth];
+      assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : {res_behind[31:2], 2'b01};
+
+      always_ff @(posedge clk_i) if (write) row_q[write_slot] <= word;
+
+      assign row[l*32 +: 32] = row_q[read_slot];
+      assign row_waits[l]    = row[l*32+Lives] & ~row[l*32+Here];
+
+      // The row that leaves.
+      always @* begin
+        if (!leave_live[l])     row_rd_data_o[l*32 +: 32] = 32'd0;
+        else if (leave_here[l]) row_rd_data_o[l*32 +: 32] = leave_pc | 32'd3;
+        else                    row_rd_data_o[l*32 +: 32] = row[l*32 +: 32];
+      end
+
+      // The row that comes back.
+      assign row_live[l] = row_wr_data_i[l*32+Lives];
+      assign row_here[l] = row_wr_data_i[l*32+Here];
+    end
+
+    // Where those at the barrier go on: the same for all of them.
+    logic                                      unused_here;
+    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] row_first;
+
+    hd_lowest #(
+        .Width(Lanes)
+    ) u_here (
+        .mask_i (row_here),
+        .valid_o(unused_here),
+        .index_o(row_first)
+    );
+
+    assign row_pc = {row_wr_data_i[32'(row_first)*32+2 +: 30], 2'b00};
+
+    // Of those that are left, all that have the address of the lowest one.
+    logic                                      unused_left;
+    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] left_first;
+
+    hd_lowest #(
+        .Width(Lanes)
+    ) u_left (
+        .mask_i (walk_left_q),
+        .valid_o(unused_left), // while one is walked somebody is
+        .index_o(left_first)
+    );
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_walk
+      assign walk_mask[l] = walk_left_q[l] && row[l*32+2 +: 30] == walk_pc[31:2];
+    end
+
+    assign walk_some  = walk_valid_q;
+    assign walk_valid = walk_valid_q & ~row_rd_en_i;
+    assign walk_slot  = walk_slot_q;
+    assign walk_pc    = {row[32'(left_first)*32+2 +: 30], 2'b00};
+
+    // A row that comes back with all its living threads at the barrier has nobody to launch.
+    logic [Slots-1:0] comes, picked;
+
+    assign comes     = Slots'(row_wr_en_i && (row_live & ~row_here) != '0) << row_wr_slot_i;
+    assign picked    = Slots'(pick) << pick_slot;
+    assign returns_d = (returns_q & ~picked) | comes;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        returns_q    <= '0;
+        walk_valid_q <= 1'b0;
+      end else begin
+        returns_q    <= returns_d;
+        walk_valid_q <= pick || (walk_valid_q && !(walks && walk_mask == walk_left_q));
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (pick)       walk_left_q <= row_waits;
+      else if (walks) walk_left_q <= walk_left_q & ~walk_mask;
+      if (pick)       walk_slot_q <= pick_slot;
+    end
+  end else begin : gen_stays
+    logic unused_leaves;
+
+    assign memory        = 1'b0;
+    assign row_rd_data_o = '0;
+    assign row_live      = '0;
+    assign row_here      = '0;
+    assign row_pc        = '0;
+    assign walk_some     = 1'b0;
+    assign walk_valid    = 1'b0;
+    assign walk_slot     = '0;
+    assign walk_mask     = '0;
+    assign walk_pc       = '0;
+
+    assign unused_leaves =
+        &{1'b0, acc_en_i, row_wr_data_i, leave_live, leave_here, leave_pc, walks};
+  end
+
   ////////////
   // Launch //
   ////////////
 
   // A warp begins in the cycle in which dwf takes it. Threads at a barrier that go on go first:
-  // others of their block wait for what they will do.
+  // others of their block wait for what they will do. Then those that came back with their block,
+  // which has waited before.
   logic                 begins;
   logic                 start_valid, go_valid, launch_ready;
   logic [SlotWidth-1:0] start_slot, go_slot;
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
-  assign start_valid = go_valid | begin_en_i;
-  assign start_slot  = go_valid ? go_slot : begin_slot_i;
-  assign start_mask  = go_valid ? go_mask : begin_mask_i;
-  assign start_pc    = go_valid ? go_pc : begin_pc_i;
+  always @* begin
+    if (go_valid) begin
+      start_slot = go_slot;
+      start_mask = go_mask;
+      start_pc   = go_pc;
+    end else if (walk_valid) begin
+      start_slot = walk_slot;
+      start_mask = walk_mask;
+      start_pc   = walk_pc;
+    end else begin
+      start_slot = begin_slot_i;
+      start_mask = begin_mask_i;
+      start_pc   = begin_pc_i;
+    end
+  end
 
-  assign begin_ready_o = launch_ready & ~go_valid;
+  assign start_valid = go_valid | walk_valid | begin_en_i;
+
+  assign walks         = walk_valid & ~go_valid & launch_ready;
+  assign begin_ready_o = launch_ready & ~go_valid & ~walk_valid;
   assign begins        = begin_en_i & begin_ready_o;
 
   hd_barrier_unit #(
       .Slots  (Slots),
       .Lanes  (Lanes),
-      .PcWidth(32)
+      .PcWidth(32),
+      .Leaves (Leaves)
   ) u_barrier (
       .clk_i,
       .rst_ni,
       .begin_en_i    (begins),
       .begin_slot_i,
       .begin_mask_i,
-      .arr_valid_i   (res_valid_i & arrives),
+      .arr_valid_i   (memory | (res_valid_i & arrives)),
       .arr_exit_i    (res_flow_i == Exit),
       .arr_mask_i    (res_mask_i),
       .arr_slot_i    (res_slot_i),
-      .arr_pc_i      (res_pc_i + 32'd4),
+      .arr_pc_i      (res_behind),
       .ev_valid_o,
       .ev_slot_o,
       .ev_kind_o,
@@ -319,7 +518,22 @@ module hd_dwf_front #(
       .launch_slot_o (go_slot),
       .launch_mask_o (go_mask),
       .launch_pc_o   (go_pc),
-      .launch_ready_i(launch_ready)
+      .launch_ready_i(launch_ready),
+      .arr_memory_i  (memory),
+      .back_valid_i  (end_turn & back_ready),
+      .back_mask_i   (end_mask_i),
+      .back_slot_i   (end_slot_i),
+      .stalls_o,
+      .leave_en_i    (row_rd_en_i),
+      .leave_slot_i  (row_rd_slot_i),
+      .leave_live_o  (leave_live),
+      .leave_here_o  (leave_here),
+      .leave_pc_o    (leave_pc),
+      .resume_en_i   (row_wr_en_i),
+      .resume_slot_i (row_wr_slot_i),
+      .resume_live_i (row_live),
+      .resume_here_i (row_here),
+      .resume_pc_i   (row_pc)
   );
 
   //////////////////////
@@ -531,8 +745,8 @@ module hd_dwf_front #(
     if (issue_valid_q && issue_ready_i)                          why_o = Issues;
     else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i) why_o = PipeBusy;
     else if (fetch_valid_q)                                      why_o = Fetches;
-    else if (warp_valid || warp_wait != NobodyWaits || go_valid) why_o = Forms;
-    else                                                         why_o = Idle;
+    else if (warp_valid || warp_wait != NobodyWaits || go_valid || walk_some) why_o = Forms;
+    else why_o = Idle;
   end
 
 endmodule

@@ -39,6 +39,11 @@ module hd_vt_plug #(
     // Shared memory: bits of a row, rows.
     parameter int RowBits   = 512,
     parameter int Rows      = 768,
+    // 1: dynamic warps, whose threads are each of a warp of its own; Ports is 1. 0: the ports of
+    // that group do nothing.
+    parameter int Own       = 0,
+    // Threads of a warp: with Own = 1 comparators of each with all slots.
+    parameter int Lanes     = 32,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Slots + 1),
     localparam int LimitWidth = $clog2(Frames + 1),
@@ -122,6 +127,24 @@ module hd_vt_plug #(
     input  logic [WarpWidth-1:0]         sits_warp_i,
     output logic                         sits_o,
 
+    // Dynamic warps; lane l is [l*W +: W]
+    // Of the front end: nobody of the slot runs, some are in memory.
+    input  logic [Slots-1:0]             stalls_i,
+    // Load/store takes an access: lanes, and whose they are.
+    input  logic                         acc_en_i,
+    input  logic [Lanes-1:0]             acc_mask_i,
+    input  logic [Lanes*WarpWidth-1:0]   acc_warp_i,
+    // One is at its end; and ends in this cycle.
+    input  logic                         end_valid_i,
+    input  logic                         end_en_i,
+    input  logic [Lanes-1:0]             end_mask_i,
+    input  logic [Lanes*WarpWidth-1:0]   end_warp_i,
+    // It may not end yet; which of its threads' warps sit; on which slots, meaningful for those.
+    // Depends on end_mask_i and end_warp_i.
+    output logic                         held_o,
+    output logic [Lanes-1:0]             lane_sits_o,
+    output logic [Lanes*SlotWidth-1:0]   lane_slot_o,
+
     // Contexts: rows of the SIMT stacks
     // The row of this slot is taken in this cycle. Enable and slot: state only.
     output logic                         stack_rd_en_o,
@@ -161,8 +184,8 @@ module hd_vt_plug #(
   localparam int HeadWidth  = WarpWidth + RankWidth + 96;
 
   // Slots of a port: its i-th one is slot i * Ports + p.
-  localparam int Own        = Slots / Ports;
-  localparam int OwnWidth   = $clog2(Own);
+  localparam int Many       = Slots / Ports;
+  localparam int ManyWidth  = $clog2(Many);
   localparam int StoreWidth = $clog2(Accesses + 1);
 
   // Events of the front end, and of the unit.
@@ -264,13 +287,13 @@ module hd_vt_plug #(
   // slot that arrives and whose stack stands; else the lowest one that wants and is not looked at,
   // since a look may find that it may issue. Phases mean nothing to the unit.
   for (genvar p = 0; p < Ports; p++) begin : gen_event
-    logic [Own-1:0]       own_arrived, own_wants;
+    logic [Many-1:0]       own_arrived, own_wants;
     logic                 over, arrived, wants;
-    logic [OwnWidth-1:0]  arrived_index, wants_index;
+    logic [ManyWidth-1:0] arrived_index, wants_index;
     logic [SlotWidth-1:0] slot;
     logic [1:0]           kind;
 
-    for (genvar i = 0; i < Own; i++) begin : gen_slot
+    for (genvar i = 0; i < Many; i++) begin : gen_slot
       localparam int S = i * Ports + p;
 
       assign own_arrived[i] = arrives_q[S] & stands_i[S];
@@ -281,7 +304,7 @@ module hd_vt_plug #(
     end
 
     hd_lowest #(
-        .Width(Own)
+        .Width(Many)
     ) u_arrived (
         .mask_i (own_arrived),
         .valid_o(arrived),
@@ -289,7 +312,7 @@ module hd_vt_plug #(
     );
 
     hd_lowest #(
-        .Width(Own)
+        .Width(Many)
     ) u_wants (
         .mask_i (own_wants),
         .valid_o(wants),
@@ -407,6 +430,15 @@ module hd_vt_plug #(
   // Load/store tells of accesses without a register too; pipes of results alone.
   assign wb_en  = {wb_en_i[1 +: Ports] & wb_use_i[1 +: Ports], wb_en_i[0] && (wb_use_i[0] || last)};
   assign wb_reg = {wb_reg_i[6 +: Ports*6], wb_use_i[0] ? wb_reg_i[0 +: 6] : Stores};
+
+  logic unused_own;
+
+  assign held_o      = 1'b0;
+  assign lane_sits_o = '0;
+  assign lane_slot_o = '0;
+
+  assign unused_own = &{1'b0, stalls_i, acc_en_i, acc_mask_i, acc_warp_i, end_valid_i, end_en_i,
+                        end_mask_i, end_warp_i};
 
   //////////////
   // The unit //
