@@ -13,10 +13,19 @@
 //   together: it is busy while one of them is under way.
 // - A slot sits while a block is on it: only then an access's end means something to the front end.
 //
+// Dynamic warps, Own = 1
+// - What stalls is a slot, none of whose threads runs and some are in memory: the front end says
+//   so. When it is told, row 63 stands for all accesses of the slot's warp: the warp owes a write.
+// - An access at its end has threads of any slots. Those that sit and stall wake up first, one a
+//   cycle, so that nobody runs whose slot the unit takes for stalled; until then it is held.
+// - Accesses are counted for each warp that has a lane in them. A warp that has left owes until it
+//   has none any more.
+//
 // Corner cases
 // - Who is looked at is not told in that cycle: the look may find that it may issue.
 // - The last access without a register ends and another one issues: the bit stays.
-// - A look in the cycle in which its block leaves is in vain.
+// - A look in the cycle in which its block leaves is in vain; and so is a wake-up of dynamic warps.
+// - A slot with a thread in the access that is at its end is not told that it stalls.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: sections IV.A, IV.B, Table I.
 
@@ -204,6 +213,9 @@ module hd_vt_plug #(
     if (Warps < Slots || Warps > 256) $fatal(1, "hd_vt_plug: Warps must be Slots to 256");
     if (MaxWarps < 1 || MaxWarps > Slots || MaxWarps > 63)
       $fatal(1, "hd_vt_plug: MaxWarps must be 1 to Slots, 63 at most");
+    if (Own < 0 || Own > 1) $fatal(1, "hd_vt_plug: Own must be 0 or 1");
+    if (Own == 1 && Ports != 1) $fatal(1, "hd_vt_plug: with Own = 1 Ports must be 1");
+    if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_vt_plug: Lanes must be 1 to 64");
     if (Accesses < 1 || Accesses > 255) $fatal(1, "hd_vt_plug: Accesses must be 1 to 255");
     if (StackBits < 1 || StackWidth > 2560) $fatal(1, "hd_vt_plug: StackBits must be 1 to 2560");
     if (RowBits < HeadWidth)
@@ -220,7 +232,7 @@ module hd_vt_plug #(
   // A block is on this slot; its warp stalls, and is to be told; it was told; it has come to a
   // barrier, which is to be told.
   logic [Slots-1:0]      sits_q, sits_d, wants_q, wants_d, stalls_q, stalls_d, arrives_q, arrives_d;
-  // Of each warp: accesses under way that write no register.
+  // Of each warp: accesses under way that write no register; Own = 1: accesses that load/store has.
   (* mem2reg *) // flip-flops
   logic [StoreWidth-1:0] stores_q [Warps];
 
@@ -249,45 +261,248 @@ module hd_vt_plug #(
   assign sits_o = sits_q[sits_slot_i]
                   && slot_warp_o[32'(sits_slot_i)*WarpWidth +: WarpWidth] == sits_warp_i;
 
-  ////////////////////////////////////
-  // Looks: stalls, and who goes on //
-  ////////////////////////////////////
+  //////////////////////////////
+  // Stalls, and who wakes up //
+  //////////////////////////////
 
-  // Slots whose look finds that they may issue; that they wait for memory; that are looked at.
-  logic [Slots-1:0] passes, waits, looked;
-
-  for (genvar s = 0; s < Slots; s++) begin : gen_look
-    localparam int P = s % Ports;
-
-    assign looked[s] = look_en_i[P] && look_slot_i[P*SlotWidth +: SlotWidth] == SlotWidth'(s);
-    assign passes[s] = looked[s] & look_pass_i[P];
-    assign waits[s]  = looked[s] & ~look_pass_i[P] & look_memory_i[P];
-  end
-
+  // Slots whose stall may be told in this cycle; that begin to want to; that do not stall any more.
+  logic [Slots-1:0]               may_stall, waits, passes;
   // Wake-ups; port p is [p*W +: W]. One port more than schedulers: nobody wakes there.
-  logic [Ports:0] wake_valid;
+  logic [Ports:0]                 wake_valid;
+  logic [(Ports+1)*SlotWidth-1:0] wake_slot;
+  // Whose stall is told in this cycle.
+  logic [Slots-1:0]               told_stall;
 
-  for (genvar p = 0; p < Ports; p++) begin : gen_wake
-    assign wake_valid[p] =
-        look_en_i[p] & look_pass_i[p] & stalls_q[look_slot_i[p*SlotWidth +: SlotWidth]];
+  // The scoreboard; set port p and writer w as usual. Warps of which an access begins, and ends, of
+  // those that are counted.
+  logic [Ports:0]                 set_en;
+  logic [(Ports+1)*SlotWidth-1:0] set_slot;
+  logic [(Ports+1)*6-1:0]         set_reg;
+  logic [Writers-1:0]             wb_en;
+  logic [Writers*SlotWidth-1:0]   wb_slot;
+  logic [Writers*WarpWidth-1:0]   wb_warp;
+  logic [Writers*6-1:0]           wb_reg;
+  logic [Warps-1:0]               begins, ends;
+
+  for (genvar w = 0; w < Warps; w++) begin : gen_stores
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) stores_q[w] <= '0;
+      else         stores_q[w] <= stores_q[w] + StoreWidth'(begins[w]) - StoreWidth'(ends[w]);
+    end
   end
-  assign wake_valid[Ports] = 1'b0;
+
+  if (Own == 0) begin : gen_static
+    // Slots whose look finds that they may issue; that they wait for memory; that are looked at.
+    logic [Slots-1:0] looked;
+
+    for (genvar s = 0; s < Slots; s++) begin : gen_look
+      localparam int P = s % Ports;
+
+      assign looked[s] = look_en_i[P] && look_slot_i[P*SlotWidth +: SlotWidth] == SlotWidth'(s);
+      assign passes[s] = looked[s] & look_pass_i[P];
+      assign waits[s]  = looked[s] & ~look_pass_i[P] & look_memory_i[P];
+    end
+
+    // Who is looked at is not told: the look may find that it may issue.
+    assign may_stall = wants_q & ~looked;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_wake
+      assign wake_valid[p] =
+          look_en_i[p] & look_pass_i[p] & stalls_q[look_slot_i[p*SlotWidth +: SlotWidth]];
+    end
+    assign wake_valid[Ports] = 1'b0;
+    assign wake_slot         = {{SlotWidth{1'b0}}, look_slot_i};
+
+    // Whose instructions issue. The access without a register that ends is its warp's last one.
+    logic [Ports*WarpWidth-1:0] set_by;
+    logic                       last;
+    logic [WarpWidth-1:0]       end_warp;
+
+    assign end_warp = wb_warp_i[0 +: WarpWidth];
+
+    always @* begin
+      begins = '0;
+      for (int p = 0; p < Ports; p++)
+        if (set_en_i[p] && set_access_i[p] && !set_use_i[p])
+          begins[set_by[p*WarpWidth +: WarpWidth]] = 1'b1;
+    end
+
+    always @* begin
+      ends = '0;
+      if (wb_en_i[0] && !wb_use_i[0]) ends[end_warp] = 1'b1;
+    end
+
+    // One ends and another one of the warp issues: neither is the last nor the first one.
+    assign last = ends[end_warp] && stores_q[end_warp] == StoreWidth'(1) && !begins[end_warp];
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_set
+      logic [WarpWidth-1:0] warp;
+      logic                 first;
+
+      assign warp  = slot_warp_o[32'(set_slot_i[p*SlotWidth +: SlotWidth])*WarpWidth +: WarpWidth];
+      assign first = set_access_i[p] && stores_q[warp] == '0;
+
+      assign set_by[p*WarpWidth +: WarpWidth] = warp;
+      assign set_en[p]                        = set_en_i[p] && (set_use_i[p] || first);
+      assign set_reg[p*6 +: 6]                = set_use_i[p] ? set_reg_i[p*6 +: 6] : Stores;
+    end
+    assign set_en[Ports]         = 1'b0;
+    assign set_reg[Ports*6 +: 6] = 6'd0;
+    assign set_slot              = {{SlotWidth{1'b0}}, set_slot_i};
+
+    // Load/store tells of accesses without a register too; pipes of results alone.
+    assign wb_en   = {wb_en_i[1 +: Ports] & wb_use_i[1 +: Ports],
+                      wb_en_i[0] && (wb_use_i[0] || last)};
+    assign wb_reg  = {wb_reg_i[6 +: Ports*6], wb_use_i[0] ? wb_reg_i[0 +: 6] : Stores};
+    assign wb_slot = wb_slot_i;
+    assign wb_warp = wb_warp_i;
+
+    logic unused_dynamic;
+
+    assign held_o         = 1'b0;
+    assign lane_sits_o    = '0;
+    assign lane_slot_o    = '0;
+    assign unused_dynamic = &{1'b0, stalls_i, acc_en_i, acc_mask_i, acc_warp_i, end_valid_i,
+                              end_en_i, end_mask_i, end_warp_i};
+  end else begin : gen_dynamic
+    // The stall of this warp was told, and its row 63 is to be written.
+    logic [Warps-1:0]     owes_q, owes_d;
+    // On which slot; meaningful while it owes.
+    logic [SlotWidth-1:0] seat_q [Warps];
+
+    // Slots with a thread in the access that is at its end; of those that stall the lowest.
+    logic [Slots-1:0]     back;
+    logic [SlotWidth-1:0] back_slot;
+    // It wakes up; its warp. A warp has left, and its last access has ended: the lowest such.
+    logic                 wakes, late;
+    logic [WarpWidth-1:0] back_warp, late_warp;
+    logic [Warps-1:0]     none; // no access
+    // The slot whose stall is told, and its warp.
+    logic                 stall;
+    logic [SlotWidth-1:0] stall_slot;
+    logic [WarpWidth-1:0] stall_warp;
+
+    // Where the warp of each lane sits: nowhere, or on one slot.
+    logic [Lanes*Slots-1:0] on;
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic [SlotWidth-1:0] slot;
+
+      for (genvar s = 0; s < Slots; s++) begin : gen_slot
+        assign on[l*Slots+s] = end_mask_i[l] && sits_q[s]
+                               && end_warp_i[l*WarpWidth +: WarpWidth]
+                                  == slot_warp_o[s*WarpWidth +: WarpWidth];
+      end
+
+      always @* begin
+        slot = '0;
+        for (int s = 0; s < Slots; s++) if (on[l*Slots+s]) slot = slot | SlotWidth'(s);
+      end
+
+      assign lane_sits_o[l]                        = on[l*Slots +: Slots] != '0;
+      assign lane_slot_o[l*SlotWidth +: SlotWidth] = slot;
+    end
+
+    always @* begin
+      back = '0;
+      for (int l = 0; l < Lanes; l++) back = back | on[l*Slots +: Slots];
+    end
+
+    hd_lowest #(
+        .Width(Slots)
+    ) u_back (
+        .mask_i (back & stalls_q),
+        .valid_o(held_o),
+        .index_o(back_slot)
+    );
+
+    // A slot that wakes up while its block leaves: the block leaves. Nothing is told; in the next
+    // cycle the slot does not sit, and the access need not be held for it.
+    assign wakes     = end_valid_i & held_o & ~leave_o[back_slot];
+    assign back_warp = slot_warp_o[32'(back_slot)*WarpWidth +: WarpWidth];
+
+    assign waits      = '0;
+    assign passes     = Slots'(wakes) << back_slot;
+    assign wake_valid = {1'b0, wakes};
+    assign wake_slot  = {{SlotWidth{1'b0}}, back_slot};
+
+    // The front end knows of no end before it has come.
+    assign may_stall = stalls_i & sits_q & ~stalls_q & ~(end_valid_i ? back : '0);
+
+    hd_lowest #(
+        .Width(Slots)
+    ) u_stall (
+        .mask_i (told_stall), // one at most
+        .valid_o(stall),
+        .index_o(stall_slot)
+    );
+
+    assign stall_warp = slot_warp_o[32'(stall_slot)*WarpWidth +: WarpWidth];
+
+    // Accesses, once for each warp that has a lane in them.
+    always @* begin
+      begins = '0;
+      ends   = '0;
+      for (int l = 0; l < Lanes; l++) begin
+        if (acc_en_i && acc_mask_i[l]) begins[acc_warp_i[l*WarpWidth +: WarpWidth]] = 1'b1;
+        if (end_en_i && end_mask_i[l]) ends[end_warp_i[l*WarpWidth +: WarpWidth]] = 1'b1;
+      end
+    end
+
+    for (genvar w = 0; w < Warps; w++) begin : gen_none
+      assign none[w] = stores_q[w] == '0;
+    end
+
+    // Who sits is woken up before the last of its accesses ends: whoever has none has left.
+    hd_lowest #(
+        .Width(Warps)
+    ) u_late (
+        .mask_i (owes_q & none),
+        .valid_o(late),
+        .index_o(late_warp)
+    );
+
+    assign owes_d = (owes_q | (Warps'(stall) << stall_warp))
+                    & ~(Warps'(wakes) << back_warp) & ~(Warps'(late) << late_warp);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) owes_q <= '0;
+      else         owes_q <= owes_d;
+    end
+
+    always_ff @(posedge clk_i) if (stall) seat_q[stall_warp] <= stall_slot;
+
+    // Row 63: set by a stall, written by a wake-up, or for who has left.
+    assign set_en   = {1'b0, stall};
+    assign set_slot = {{SlotWidth{1'b0}}, stall_slot};
+    assign set_reg  = {6'd0, Stores};
+    assign wb_en    = {late, wakes};
+    assign wb_slot  = {seat_q[late_warp], back_slot};
+    assign wb_warp  = {late_warp, back_warp};
+    assign wb_reg   = {Stores, Stores};
+
+    logic unused_static;
+
+    assign unused_static = &{1'b0, look_en_i, look_slot_i, look_pass_i, look_memory_i, stands_i,
+                             set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, wb_en_i,
+                             wb_slot_i, wb_warp_i, wb_use_i, wb_reg_i};
+  end
 
   ////////////
   // Events //
   ////////////
 
-  // What the unit is told, and of which slots it is a stall, a barrier.
+  // What the unit is told, and of which slots it is a barrier.
   logic [Ports:0]                 tell_valid;
   logic [(Ports+1)*2-1:0]         tell_kind;
   logic [(Ports+1)*SlotWidth-1:0] tell_slot;
-  logic [Slots-1:0]               told_stall, told_barrier;
+  logic [Slots-1:0]               told_barrier;
 
   // Of each port one a cycle: the front end's end of a warp, which comes but once; else the lowest
-  // slot that arrives and whose stack stands; else the lowest one that wants and is not looked at,
-  // since a look may find that it may issue. Phases mean nothing to the unit.
+  // slot that arrives and whose stack stands, if there are stacks; else the lowest one whose stall
+  // may be told. Phases mean nothing to the unit.
   for (genvar p = 0; p < Ports; p++) begin : gen_event
-    logic [Many-1:0]       own_arrived, own_wants;
+    logic [Many-1:0]       port_arrived, port_wants;
     logic                 over, arrived, wants;
     logic [ManyWidth-1:0] arrived_index, wants_index;
     logic [SlotWidth-1:0] slot;
@@ -296,8 +511,8 @@ module hd_vt_plug #(
     for (genvar i = 0; i < Many; i++) begin : gen_slot
       localparam int S = i * Ports + p;
 
-      assign own_arrived[i] = arrives_q[S] & stands_i[S];
-      assign own_wants[i]   = wants_q[S] & ~looked[S];
+      assign port_arrived[i] = arrives_q[S] & (Own != 0 || stands_i[S]);
+      assign port_wants[i]   = may_stall[S];
 
       assign told_stall[S]   = tell_valid[p] && kind == Stalls && slot == SlotWidth'(S);
       assign told_barrier[S] = tell_valid[p] && kind == AtBarrier && slot == SlotWidth'(S);
@@ -306,7 +521,7 @@ module hd_vt_plug #(
     hd_lowest #(
         .Width(Many)
     ) u_arrived (
-        .mask_i (own_arrived),
+        .mask_i (port_arrived),
         .valid_o(arrived),
         .index_o(arrived_index)
     );
@@ -314,7 +529,7 @@ module hd_vt_plug #(
     hd_lowest #(
         .Width(Many)
     ) u_wants (
-        .mask_i (own_wants),
+        .mask_i (port_wants),
         .valid_o(wants),
         .index_o(wants_index)
     );
@@ -373,73 +588,6 @@ module hd_vt_plug #(
     end
   end
 
-  /////////////////////////////////////
-  // Scoreboard: registers, accesses //
-  // that write none                 //
-  /////////////////////////////////////
-
-  // What the unit's scoreboard is told; port p is [p*W +: W].
-  logic [Ports:0]       set_en, wb_en;
-  logic [Ports*6-1:0]   set_reg;
-  logic [Writers*6-1:0] wb_reg;
-
-  // Whose instructions issue; warps of which an access without a register issues; ends.
-  logic [Ports*WarpWidth-1:0] set_warp;
-  logic [Warps-1:0]           begins, ends;
-  // The one that ends is its warp's last one.
-  logic                       last;
-  logic [WarpWidth-1:0]       end_warp;
-
-  assign end_warp = wb_warp_i[0 +: WarpWidth];
-
-  always @* begin
-    begins = '0;
-    for (int p = 0; p < Ports; p++)
-      if (set_en_i[p] && set_access_i[p] && !set_use_i[p])
-        begins[set_warp[p*WarpWidth +: WarpWidth]] = 1'b1;
-  end
-
-  always @* begin
-    ends = '0;
-    if (wb_en_i[0] && !wb_use_i[0]) ends[end_warp] = 1'b1;
-  end
-
-  // One ends and another one of the warp issues: neither is the last nor the first one.
-  assign last = ends[end_warp] && stores_q[end_warp] == StoreWidth'(1) && !begins[end_warp];
-
-  for (genvar w = 0; w < Warps; w++) begin : gen_stores
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) stores_q[w] <= '0;
-      else         stores_q[w] <= stores_q[w] + StoreWidth'(begins[w]) - StoreWidth'(ends[w]);
-    end
-  end
-
-  for (genvar p = 0; p < Ports; p++) begin : gen_set
-    logic [WarpWidth-1:0] warp;
-    logic                 first;
-
-    assign warp  = slot_warp_o[32'(set_slot_i[p*SlotWidth +: SlotWidth])*WarpWidth +: WarpWidth];
-    assign first = set_access_i[p] && stores_q[warp] == '0;
-
-    assign set_warp[p*WarpWidth +: WarpWidth] = warp;
-    assign set_en[p]                          = set_en_i[p] && (set_use_i[p] || first);
-    assign set_reg[p*6 +: 6]                  = set_use_i[p] ? set_reg_i[p*6 +: 6] : Stores;
-  end
-  assign set_en[Ports] = 1'b0;
-
-  // Load/store tells of accesses without a register too; pipes of results alone.
-  assign wb_en  = {wb_en_i[1 +: Ports] & wb_use_i[1 +: Ports], wb_en_i[0] && (wb_use_i[0] || last)};
-  assign wb_reg = {wb_reg_i[6 +: Ports*6], wb_use_i[0] ? wb_reg_i[0 +: 6] : Stores};
-
-  logic unused_own;
-
-  assign held_o      = 1'b0;
-  assign lane_sits_o = '0;
-  assign lane_slot_o = '0;
-
-  assign unused_own = &{1'b0, stalls_i, acc_en_i, acc_mask_i, acc_warp_i, end_valid_i, end_en_i,
-                        end_mask_i, end_warp_i};
-
   //////////////
   // The unit //
   //////////////
@@ -489,7 +637,7 @@ module hd_vt_plug #(
       .ev_kind_i      (tell_kind),
       .ev_slot_i      (tell_slot),
       .wake_valid_i   (wake_valid),
-      .wake_slot_i    ({{SlotWidth{1'b0}}, look_slot_i}),
+      .wake_slot_i    (wake_slot),
       .ready_o        (ready),
       .slot_warp_o,
       .begin_en_o,
@@ -501,11 +649,11 @@ module hd_vt_plug #(
       .query_slot_i   ({{SlotWidth{1'b0}}, query_slot_i}),
       .query_busy_o   ({unused_busy, query_busy_o}),
       .set_en_i       (set_en),
-      .set_slot_i     ({{SlotWidth{1'b0}}, set_slot_i}),
-      .set_reg_i      ({6'd0, set_reg}),
+      .set_slot_i     (set_slot),
+      .set_reg_i      (set_reg),
       .wb_en_i        (wb_en),
-      .wb_slot_i,
-      .wb_warp_i,
+      .wb_slot_i      (wb_slot),
+      .wb_warp_i      (wb_warp),
       .wb_reg_i       (wb_reg),
       .stack_rd_en_o,
       .stack_rd_slot_o,
