@@ -25,6 +25,8 @@
 // - A slot is where a warp sits. With the static residency warp and slot are one number; with
 //   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
 //   the warp's, which may have left when the instruction is through.
+// - With both a thread's warp may have left when its access ends: the front end is told of those
+//   that sit. An access at its end is held while slots of its threads wake up.
 // - With Zorua an instruction is looked up between front end and issue register, and carries the
 //   place of its result; an access of a pipe is offered when it is known where its shared memory
 //   is, and not while the swapper offers one. The swapper's accesses are nobody's: front end and
@@ -35,7 +37,7 @@
 
 module hd_sm #(
     // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread,
-    // 2 Zorua (1 and 2 with PDOM only).
+    // 2 Zorua (with PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
     // Warps, threads of a warp.
@@ -248,8 +250,10 @@ module hd_sm #(
   initial begin
     if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
     if (Residency < 0 || Residency > 2) $fatal(1, "hd_sm: Residency must be 0 to 2");
-    if (Formation == 1 && Residency != 0)
-      $fatal(1, "hd_sm: with Formation 1 Residency must be 0");
+    if (Formation == 1 && Residency == 2)
+      $fatal(1, "hd_sm: with Formation 1 Residency must be 0 or 1");
+    if (Formation == 1 && Residency == 1 && Lanes > 36)
+      $fatal(1, "hd_sm: with Formation 1 and Residency 1 Lanes must be 36 at most");
     if (Residency == 1 && (Warps < Slots || Warps > 256))
       $fatal(1, "hd_sm: Warps must be Slots to 256");
     if (Residency == 2 && (Warps < Slots || Warps > 64 || Ctas > 16))
@@ -298,8 +302,9 @@ module hd_sm #(
   localparam int RiderWidth  = Residency == 2 ? ParkWidth + SpotWidth + NamedWidth
                              : Residency == 1 ? NamedWidth : PlainWidth;
 
-  // A row of the SIMT stack: all that is known of a slot's warp.
-  localparam int StackWidth  = Depth * EntryWidth + 2 * LevelWidth + Lanes;
+  // A row of the SIMT stack: all that is known of a slot's warp. Dynamic warps: a word a thread.
+  localparam int StackWidth  = Formation == 1 ? Lanes * 32
+                             : Depth * EntryWidth + 2 * LevelWidth + Lanes;
 
   // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
   // the two buffers of its pipe; with Residency 2 one is looked up. They may all be of one warp.
@@ -410,8 +415,8 @@ module hd_sm #(
                                ? (ByteWidth + 2)'(block_bytes_i) : '0;
   assign need_bytes   = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
   assign need_rows    = Residency == 2 ? '0 : block_rows_i;
-  assign need_threads =
-      Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
+  assign need_threads = Residency == 2 ? (ThreadWidth + 1)'(1)
+                                       : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
       .Blocks (Residency == 2 ? Ctas : Blocks),
@@ -530,11 +535,15 @@ module hd_sm #(
   logic [Slots-1:0]           resident, leave;
   // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
   logic [Slots*WarpWidth-1:0] slot_warp;
-  // The warp of load/store's access that ends still sits on its slot.
-  logic                       end_sits;
-  // Rows of contexts: of the SIMT stacks, of shared memory.
+  // The warp of load/store's access that ends still sits on its slot; with dynamic warps: some do,
+  // of these lanes, on these slots; slots of theirs are to wake up first.
+  logic                       end_sits, end_held;
+  logic [Lanes-1:0]           end_lanes;
+  logic [Rows*SlotWidth-1:0]  lane_slot;
+  // Rows of contexts: of the front end, of shared memory. Who only reads is looked at with dynamic
+  // warps.
   logic [SlotWidth-1:0]       row_rd_slot, row_wr_slot;
-  logic                       row_wr_en;
+  logic                       row_rd_en, row_wr_en;
   logic [StackWidth-1:0]      row_wr_data;
   logic                       ctx_valid, ctx_we, ctx_ready, ctx_rsp_valid;
   logic [PlaceWidth-1:0]      ctx_row;
@@ -592,6 +601,7 @@ module hd_sm #(
     assign resume_en   = 1'b0;
     assign leave       = '0;
     assign end_sits    = 1'b1;
+    assign row_rd_en   = 1'b0;
     assign row_rd_slot = '0;
     assign row_wr_en   = 1'b0;
     assign row_wr_slot = '0;
@@ -858,9 +868,12 @@ module hd_sm #(
     end else if (Residency == 1) begin : gen_vt
       // What issues accesses memory; nobody asks which blocks are where.
       logic [Ports-1:0] set_access;
-      logic             unused_stack_en;
       logic [Room-1:0]  unused_resident, unused_active;
       logic [1:0]       unused_swap;
+      // No lane has a warp of its own.
+      logic                       unused_held;
+      logic [Lanes-1:0]           unused_lanes;
+      logic [Lanes*SlotWidth-1:0] unused_lane_slot;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_access
         assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
@@ -876,7 +889,9 @@ module hd_sm #(
           .Accesses (Accesses + Issued),
           .StackBits(StackWidth),
           .RowBits  (RowBits),
-          .Rows     (SharedWords / (RowBits / 32))
+          .Rows     (SharedWords / (RowBits / 32)),
+          .Own      (0),
+          .Lanes    (Lanes)
       ) u_residency (
           .clk_i,
           .rst_ni,
@@ -922,7 +937,18 @@ module hd_sm #(
           .sits_slot_i    (end_slot),
           .sits_warp_i    (end_warp),
           .sits_o         (end_sits),
-          .stack_rd_en_o  (unused_stack_en),
+          .stalls_i       (Slots'(0)),
+          .acc_en_i       (1'b0),
+          .acc_mask_i     (Lanes'(0)),
+          .acc_warp_i     ((Lanes * WarpWidth)'(0)),
+          .end_valid_i    (1'b0),
+          .end_en_i       (1'b0),
+          .end_mask_i     (Lanes'(0)),
+          .end_warp_i     ((Lanes * WarpWidth)'(0)),
+          .held_o         (unused_held),
+          .lane_sits_o    (unused_lanes),
+          .lane_slot_o    (unused_lane_slot),
+          .stack_rd_en_o  (row_rd_en),
           .stack_rd_slot_o(row_rd_slot),
           .stack_rd_data_i(row_rd_data),
           .stack_wr_en_o  (row_wr_en),
@@ -959,9 +985,10 @@ module hd_sm #(
       // The port could issue, but for what is in its pipe.
       logic [Ports-1:0]           held_up;
       // Nobody asks which slots are free, and what the swapper does.
-      logic [Slots-1:0]           unused_free;
-      logic                       unused_status, unused_swapping, unused_stack_en;
-      logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
+      logic [Slots-1:0]     unused_free;
+      logic                 unused_status;
+      logic                 unused_inserts, unused_swapping;
+      logic [Ports-1:0]     unused_reg_missed, unused_scratch_missed;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_rest
         logic [SlotWidth-1:0] slot;
@@ -1110,7 +1137,7 @@ module hd_sm #(
           .rd_ready_i      (row_accepted),
           .row_valid_i     (row_there),
           .row_data_i      (row_words),
-          .stack_rd_en_o   (unused_stack_en),
+          .stack_rd_en_o   (row_rd_en),
           .stack_rd_slot_o (row_rd_slot),
           .stack_rd_data_i (row_rd_data),
           .stack_wr_en_o   (row_wr_en),
@@ -1237,10 +1264,133 @@ module hd_sm #(
 
     assign spill_warp_o = warp_on(slot_warp, spill_slot_o);
 
+    // One warp for all lanes.
+    logic unused_lane;
+
+    assign end_held    = 1'b0;
+    assign end_lanes   = '0;
+    assign lane_slot   = '0;
+    assign unused_lane = &{1'b0, row_rd_en, end_held, end_lanes, lane_slot};
+
     // What the next word is it knows itself.
     assign issue_meets  = '0;
     assign unused_meets = &{1'b0, through_meets};
   end else begin : gen_dwf
+    // Slots of which nobody runs; of an access's end the front end hears; it takes that. The row of
+    // a slot.
+    logic [Slots-1:0]      stalls;
+    logic                  threads_end, threads_ready;
+    logic [StackWidth-1:0] row_rd_data;
+
+    if (Residency == 0) begin : gen_stays
+      // Nobody leaves.
+      logic unused_vt;
+
+      assign end_held  = 1'b0;
+      assign end_lanes = end_mask;
+      assign lane_slot = end_warp;
+      assign unused_vt = &{1'b0, stalls, row_rd_data, lane_slot};
+    end else begin : gen_vt
+      // Nobody asks which blocks are where; no registers, no looks, no stacks.
+      logic                 unused_sits;
+      logic [Ports*64-1:0]  unused_busy;
+      logic [Room-1:0]      unused_resident, unused_active;
+      logic [1:0]           unused_swap;
+
+      hd_vt_plug #(
+          .Slots    (Slots),
+          .Frames   (Blocks),
+          .Warps    (Warps),
+          .Ctas     (Ctas),
+          .MaxWarps (MaxWarps),
+          .Ports    (Ports),
+          .Accesses (Accesses + Issued),
+          .StackBits(StackWidth),
+          .RowBits  (RowBits),
+          .Rows     (SharedWords / (RowBits / 32)),
+          .Own      (1),
+          .Lanes    (Lanes)
+      ) u_residency (
+          .clk_i,
+          .rst_ni,
+          .kernel_en_i    (start_en),
+          .kernel_warps_i (WarpsWidth'(warps)),
+          .kernel_frames_i(active),
+          .kernel_ctas_i  (ctas),
+          .kernel_rows_i  (context_rows_i),
+          .idle_o         (unused_residency_idle),
+          .block_valid_i  (offers & next_valid),
+          .block_id_i     (next_id),
+          .block_ready_o  (block_ready),
+          .done_valid_o   (block_done),
+          .done_id_o      (unused_done_id),
+          .ev_valid_i     (ev_valid),
+          .ev_kind_i      (ev_kind),
+          .ev_slot_i      (ev_slot),
+          .look_en_i      (Ports'(0)),
+          .look_slot_i    ((Ports * SlotWidth)'(0)),
+          .look_pass_i    (Ports'(0)),
+          .look_memory_i  (Ports'(0)),
+          .stands_i       (Slots'(0)),
+          .set_en_i       (Ports'(0)),
+          .set_slot_i     ((Ports * SlotWidth)'(0)),
+          .set_use_i      (Ports'(0)),
+          .set_reg_i      ((Ports * 6)'(0)),
+          .set_access_i   (Ports'(0)),
+          .query_slot_i   ((Ports * SlotWidth)'(0)),
+          .query_busy_o   (unused_busy),
+          .ready_o        (resident),
+          .slot_warp_o    (slot_warp),
+          .leave_o        (leave),
+          .begin_en_o     (take_en),
+          .resume_en_o    (resume_en),
+          .begin_slot_o   (take_slot),
+          .begin_count_o  (take_count),
+          .begin_id_o     (take_id),
+          .wb_en_i        (Writers'(0)),
+          .wb_slot_i      ((Writers * SlotWidth)'(0)),
+          .wb_warp_i      ((Writers * WarpWidth)'(0)),
+          .wb_use_i       (Writers'(0)),
+          .wb_reg_i       ((Writers * 6)'(0)),
+          .sits_slot_i    (SlotWidth'(0)),
+          .sits_warp_i    (WarpWidth'(0)),
+          .sits_o         (unused_sits),
+          .stalls_i       (stalls),
+          .acc_en_i       (acc_taken),
+          .acc_mask_i     (through_mask),
+          .acc_warp_i     (through_warp),
+          .end_valid_i    (end_valid),
+          .end_en_i       (end_valid & end_ready),
+          .end_mask_i     (end_mask),
+          .end_warp_i     (end_warp),
+          .held_o         (end_held),
+          .lane_sits_o    (end_lanes),
+          .lane_slot_o    (lane_slot),
+          .stack_rd_en_o  (row_rd_en),
+          .stack_rd_slot_o(row_rd_slot),
+          .stack_rd_data_i(row_rd_data),
+          .stack_wr_en_o  (row_wr_en),
+          .stack_wr_slot_o(row_wr_slot),
+          .stack_wr_data_o(row_wr_data),
+          .ctx_valid_o    (ctx_valid),
+          .ctx_we_o       (ctx_we),
+          .ctx_row_o      (ctx_row),
+          .ctx_wdata_o    (ctx_wdata),
+          .ctx_ready_i    (ctx_ready),
+          .ctx_rsp_valid_i(ctx_rsp_valid),
+          .ctx_rsp_data_i (ctx_rsp_data),
+          .resident_o     (unused_resident),
+          .active_o       (unused_active),
+          .swap_o         (unused_swap)
+      );
+
+      assign end_sits = end_lanes != '0;
+    end
+
+    // Held, it does not end. Then the front end takes it, unless nobody of it sits.
+    assign threads_end = end_valid & end_sits & ~end_held;
+    assign end_ready   = ~end_held & (threads_ready | ~end_sits);
+
     hd_dwf_front #(
         .Slots       (Slots),
         .Lanes       (Lanes),
@@ -1258,7 +1408,8 @@ module hd_sm #(
         .CntWidth    (CntWidth),
         .WidWidth    (WidWidth),
         .LutWidth    (LutWidth),
-        .AgeLimit    (AgeLimit)
+        .AgeLimit    (AgeLimit),
+        .Leaves      (Residency)
     ) u_front (
         .clk_i,
         .rst_ni,
@@ -1301,11 +1452,19 @@ module hd_sm #(
         .res_addr_i   (through_address),
         .res_meet_i   (through_meet),
         .res_meets_i  (through_meets),
-        .end_valid_i  (end_valid),
-        .end_ready_o  (end_ready),
+        .end_valid_i  (threads_end),
+        .end_ready_o  (threads_ready),
         .end_slot_i   (end_slot),
-        .end_mask_i   (end_mask),
+        .end_mask_i   (end_lanes),
         .end_pc_i     (end_pc),
+        .acc_en_i     (acc_taken),
+        .stalls_o     (stalls),
+        .row_rd_en_i  (row_rd_en),
+        .row_rd_slot_i(row_rd_slot),
+        .row_rd_data_o(row_rd_data),
+        .row_wr_en_i  (row_wr_en),
+        .row_wr_slot_i(row_wr_slot),
+        .row_wr_data_i(row_wr_data),
         .why_o
     );
 
@@ -1320,8 +1479,7 @@ module hd_sm #(
     assign spill_level_o = '0;
     assign spill_data_o  = '0;
     assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
-                             back_data_i, wb_en, wb_slot, wb_reg, end_warp, leave, end_sits,
-                             row_rd_slot, row_wr_en, row_wr_slot, row_wr_data};
+                             back_data_i, wb_en, wb_slot, wb_reg, leave};
     assign unused_sizes  = Policy + Group + Entries + Depth + Issued == 0;
   end
 
@@ -1350,7 +1508,9 @@ module hd_sm #(
     assign front_meet     = rsp_meet_i;
     assign front_meets    = rsp_meets_i;
     assign resolved_pc    = through_pc;
-    assign known          = {Ports{1'b1}};
+    // With dynamic warps an access writes words of threads, as does a row that comes back, which
+    // cannot wait.
+    assign known          = {Ports{Own == 0 || !row_wr_en}};
     assign known_address  = through_address;
     assign swap_valid     = 1'b0;
     assign swap_load      = 1'b0;
@@ -1374,8 +1534,10 @@ module hd_sm #(
 
     for (genvar p = 0; p < Ports; p++) begin : gen_name
       if (Residency == 1) begin : gen_warp
-        assign stage_warp[p*WarpWidth +: WarpWidth] =
-            warp_on(slot_warp, issue_slot[p*SlotWidth +: SlotWidth]);
+        for (genvar r = 0; r < Rows; r++) begin : gen_row
+          assign stage_warp[(p*Rows + r)*WarpWidth +: WarpWidth] =
+              warp_on(slot_warp, issue_slot[(p*Rows + r)*SlotWidth +: SlotWidth]);
+        end
       end else begin : gen_slot
         assign stage_warp[p*NameWidth +: NameWidth] = issue_slot[p*WhoWidth +: WhoWidth];
       end
@@ -1469,21 +1631,21 @@ module hd_sm #(
     assign unused_warp  = &{1'b0, stage_warp};
   end else begin : gen_warp
     // The register file's operands and the pipe's rider are of a warp that may have left its slot.
-    logic [Ports*WarpWidth-1:0] iss_warp_q, opr_warp_q;
+    logic [Ports*NameWidth-1:0] iss_warp_q, opr_warp_q;
 
     for (genvar p = 0; p < Ports; p++) begin : gen_stage
       always_ff @(posedge clk_i) begin
         if (stage_valid[p] && stage_ready[p])
-          iss_warp_q[p*WarpWidth +: WarpWidth] <= stage_warp[p*WarpWidth +: WarpWidth];
+          iss_warp_q[p*NameWidth +: NameWidth] <= stage_warp[p*NameWidth +: NameWidth];
       end
 
       always_ff @(posedge clk_i) begin
         if (iss_valid_q[p] && operands_ready[p])
-          opr_warp_q[p*WarpWidth +: WarpWidth] <= iss_warp_q[p*WarpWidth +: WarpWidth];
+          opr_warp_q[p*NameWidth +: NameWidth] <= iss_warp_q[p*NameWidth +: NameWidth];
       end
 
-      assign through_warp[p*WarpWidth +: WarpWidth] =
-          through_rider[p*RiderWidth + PlainWidth +: WarpWidth];
+      assign through_warp[p*NameWidth +: NameWidth] =
+          through_rider[p*RiderWidth + PlainWidth +: NameWidth];
     end
 
     assign iss_warp = iss_warp_q;
@@ -2004,7 +2166,7 @@ module hd_sm #(
   assign access_addr_o = acc_addr;
 
   // The first lane's slot: where slot and warp are one number, an end tells those of all lanes by
-  // their warps.
+  // their warps; with dynamic warps otherwise the residency knows where those sit.
   logic                 unused_idle;
   logic [SlotWidth-1:0] access_slot;
 
@@ -2013,8 +2175,13 @@ module hd_sm #(
 
     assign end_slot    = end_warp;
     assign unused_slot = &{1'b0, access_slot};
-  end else begin : gen_end_of_slot
+  end else if (Own == 0) begin : gen_end_of_slot
     assign end_slot = access_slot;
+  end else begin : gen_end_of_lanes
+    logic unused_slot;
+
+    assign end_slot    = lane_slot;
+    assign unused_slot = &{1'b0, access_slot};
   end
 
   // The swapper's: lw x1,0(x0), or sw x0,0(x0), of warp 0.
