@@ -462,6 +462,122 @@ static void return_goes_before_launch(void **state)
     assert_false(b.in.begin_en);
 }
 
+/* ---- blocks that leave ------------------------------------------------------------------- */
+
+static struct dwf_front_cfg leaving(void)
+{
+    struct dwf_front_cfg c = hand;
+    c.leaves = 1;
+    return c;
+}
+
+/* The access of one static warp's threads is taken. */
+static void to_memory(struct bench *b, uint32_t slot, uint32_t pc, uint64_t mask)
+{
+    resolve(b, slot, DECODE_NEXT, pc, mask);
+    b->in.res_valid = false;
+    b->in.acc_en = true;
+    cycle(b);
+    b->in.acc_en = false;
+}
+
+static void take_row(struct bench *b, uint32_t slot, uint32_t row[LANES])
+{
+    b->in.row_rd_en = true;
+    b->in.row_rd_slot = slot;
+    see(b);
+    memcpy(row, b->out.row_rd_data, LANES * sizeof row[0]);
+    edge(b);
+    b->in.row_rd_en = false;
+}
+
+/* Slot 1: thread 0 ends, 1 comes to a barrier, 2 and 3 go to memory from different places. Its row
+ * leaves and comes back to slot 3, where the two go on, each at its address; then a warp begins. */
+static void row_leaves_and_comes_back(void **state)
+{
+    struct bench b;
+    uint32_t row[LANES];
+    const struct dwf_front_cfg c = leaving();
+    (void)state;
+    start(&b, &c);
+    out_there(&b, 1, 0xf, FRONT_ADD);
+    resolve(&b, 1, DECODE_EXIT, PC, 0x1);
+    cycle(&b);
+    resolve(&b, 1, DECODE_BARRIER, PC + 8, 0x2);
+    cycle(&b);
+    to_memory(&b, 1, PC, 0x4);
+    see(&b);
+    assert_int_equal(b.out.stalls, 0);
+    to_memory(&b, 1, AWAY, 0x8);
+    see(&b);
+    assert_int_equal(b.out.stalls, 2);
+    take_row(&b, 1, row);
+    assert_int_equal(row[0], 0);
+    assert_int_equal(row[1], (PC + 12) | DWF_FRONT_LIVES | DWF_FRONT_HERE);
+    assert_int_equal(row[2], (PC + 4) | DWF_FRONT_LIVES);
+    assert_int_equal(row[3], (AWAY + 4) | DWF_FRONT_LIVES);
+    b.in.ready = 0;
+    b.in.row_wr_en = true;
+    b.in.row_wr_slot = 3;
+    b.in.row_wr_data = row;
+    cycle(&b);
+    b.in.row_wr_en = false;
+    memset(row, 0, sizeof row); /* it is the front end's now */
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    assert_int_equal(dwf_threads(&b.s.dwf), 0); /* the slot is not ready */
+    b.in.ready = 8;
+    cycle(&b);
+    b.in.ready = 0;
+    offer(&b, 0, 0xf);
+    for (uint32_t l = 2; l < 4; l++) {
+        see(&b);
+        assert_true(b.out.walks && !b.out.begin_ready);
+        assert_int_equal(b.out.why, FRONT_WAITS);
+        assert_int_equal(b.out.dwf_in.launch_warp, 3);
+        assert_int_equal(b.out.dwf_in.launch_mask, 1u << l);
+        assert_int_equal(b.out.dwf_in.launch_pc, (l == 2 ? PC : AWAY) + 4);
+        edge(&b);
+    }
+    see(&b);
+    assert_true(!b.out.walks && b.out.begin_ready);
+    assert_int_equal(b.s.barrier.here[3], 0x2);
+    assert_int_equal(b.s.barrier.live[3], 0xe);
+}
+
+/* Threads of one address go together; a row that leaves has the rows before a walk. */
+static void walk_waits_for_a_row(void **state)
+{
+    struct bench b;
+    uint32_t row[LANES] = {PC | DWF_FRONT_LIVES, AWAY | DWF_FRONT_LIVES, PC | DWF_FRONT_LIVES, 0};
+    const struct dwf_front_cfg c = leaving();
+    (void)state;
+    start(&b, &c);
+    out_there(&b, 0, 0xf, FRONT_ADD);
+    to_memory(&b, 0, MEET, 0xf);
+    b.in.ready = 4;
+    b.in.row_wr_en = true;
+    b.in.row_wr_slot = 2;
+    b.in.row_wr_data = row;
+    cycle(&b);
+    b.in.row_wr_en = false;
+    take_row(&b, 0, row); /* nothing is taken */
+    assert_false(b.s.walk_valid);
+    assert_int_equal(row[3], (MEET + 4) | DWF_FRONT_LIVES);
+    cycle(&b);
+    assert_true(b.s.walk_valid);
+    take_row(&b, 0, row); /* it has left: nothing; and nothing is offered */
+    assert_int_equal(row[3], 0);
+    assert_false(b.out.walks || b.out.dwf_in.launch_valid);
+    see(&b);
+    assert_int_equal(b.out.walk_mask, 0x5);
+    edge(&b);
+    see(&b);
+    assert_int_equal(b.out.walk_mask, 0x2);
+    edge(&b);
+    assert_false(b.s.walk_valid);
+    assert_int_equal(dwf_threads(&b.s.dwf), 3);
+}
+
 /* ---- whole programs -------------------------------------------------------------------- */
 
 enum { MAX_FLIGHTS = 256, PATIENCE = 200000 };
@@ -469,8 +585,16 @@ enum { MAX_FLIGHTS = 256, PATIENCE = 200000 };
 struct flight {
     uint64_t due;
     struct front_instruction insn;
+    uint8_t warp[FRONT_MAX_LANES]; /* static warps, whose slots may change hands */
     uint64_t taken;
     uint32_t addr[FRONT_MAX_LANES];
+};
+
+/* A warp that has left its slot. */
+struct left {
+    uint32_t row[FRONT_MAX_LANES];
+    uint32_t warp;
+    bool waits;
 };
 
 /* The neighbours of a front that runs one program on all its slots. */
@@ -481,12 +605,20 @@ struct world {
     struct front_thread thread[FRONT_MAX_SLOTS][FRONT_MAX_LANES];
     bool away[FRONT_MAX_SLOTS][FRONT_MAX_LANES]; /* issued and not come back */
     uint64_t now;
-    uint64_t waits; /* at a barrier */
-    uint64_t ended;
+    uint64_t waits; /* slots: at a barrier */
+    uint64_t ended; /* warps */
     uint32_t begun;
+    uint64_t sits; /* slots */
+    uint32_t warp_of[FRONT_MAX_SLOTS];
+    struct left left[FRONT_MAX_SLOTS]; /* the one that left first in front */
+    uint32_t lefts;
+    uint32_t row[FRONT_MAX_LANES]; /* that comes back */
+    uint32_t returns;
+    bool ends; /* the first access is at its end */
     bool fetching;
     uint32_t fetch_pc;
     struct flight result[MAX_FLIGHTS]; /* the oldest first */
+    struct flight offered;
     uint32_t results;
     struct flight access[MAX_FLIGHTS]; /* the first of them ends next */
     uint32_t accesses;
@@ -504,22 +636,24 @@ static void run(struct world *w)
 {
     const struct front_instruction *i = w->b.out.issue;
     const uint32_t at = front_program_index(i->pc);
-    struct flight f = {w->now + hd_rng_below(&w->rng, 9), *i, 0, {0}};
+    struct flight f = {.due = w->now + hd_rng_below(&w->rng, 9), .insn = *i};
     assert_true(i->mask != 0);
     assert_int_equal(i->word, w->program.insn[at].word);
     assert_int_equal(i->meets, w->program.insn[at].meets);
     for (uint64_t left = i->mask; left != 0; left &= left - 1) {
         const uint32_t l = (uint32_t)__builtin_ctzll(left);
-        struct front_thread *t = &w->thread[i->slot[l]][l];
-        assert_false(t->ended || w->away[i->slot[l]][l]);
+        const uint32_t warp = w->warp_of[i->slot[l]];
+        struct front_thread *t = &w->thread[warp][l];
+        assert_true(w->sits >> i->slot[l] & 1);
+        assert_false(t->ended || w->away[warp][l]);
         assert_int_equal(t->at, at);
         if (front_thread_step(t)) f.taken |= left & -left;
         f.addr[l] = front_program_address(t->at);
-        w->away[i->slot[l]][l] = true;
+        w->away[warp][l] = true;
+        f.warp[l] = (uint8_t)warp;
         if (i->slot[l] != i->slot[__builtin_ctzll(i->mask)]) w->formed++;
     }
-    if (i->unit == DECODE_MEMORY) w->access[w->accesses++] = f;
-    else w->result[w->results++] = f;
+    w->result[w->results++] = f;
     w->issued++;
 }
 
@@ -527,7 +661,7 @@ static void come_back(struct world *w, const struct flight *f)
 {
     for (uint64_t left = f->insn.mask; left != 0; left &= left - 1) {
         const uint32_t l = (uint32_t)__builtin_ctzll(left);
-        w->away[f->insn.slot[l]][l] = false;
+        w->away[f->warp[l]][l] = false;
     }
 }
 
@@ -553,32 +687,114 @@ static void offer_next(struct world *w)
                                                    .ended = !(mask >> l & 1)};
 }
 
-static void offer_flights(struct world *w)
+/* The slot of a warp; false: it sits on none. */
+static bool place_of(const struct world *w, uint32_t warp, uint32_t *slot)
+{
+    for (*slot = 0; *slot < w->begun; (*slot)++)
+        if ((w->sits >> *slot & 1) && w->warp_of[*slot] == warp) return true;
+    return false;
+}
+
+/* An access at its end brings back those whose warps sit. */
+static void offer_end(struct world *w)
 {
     struct dwf_front_in *in = &w->b.in;
-    if (!in->end_valid && w->accesses > 0 && chance(w, 8)) {
+    if (!w->ends && w->accesses > 0 && chance(w, 8)) {
         const uint32_t which = hd_rng_below(&w->rng, w->accesses);
         const struct flight f = w->access[which];
         w->access[which] = w->access[0];
         w->access[0] = f;
-        in->end_valid = true;
-        in->end_pc = f.insn.pc;
-        in->end_mask = f.insn.mask;
-        for (uint32_t l = 0; l < w->b.s.cfg.lanes; l++) w->b.end_slot[l] = f.insn.slot[l];
+        w->ends = true;
     }
-    const struct flight *r = w->result;
-    in->res_valid = w->results > 0 && r->due <= w->now;
-    if (!in->res_valid) return;
+    in->end_valid = false;
+    in->end_mask = 0;
+    if (!w->ends) return;
+    const struct flight *f = &w->access[0];
+    for (uint64_t left = f->insn.mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        if (place_of(w, f->warp[l], &w->b.end_slot[l])) in->end_mask |= left & -left;
+    }
+    in->end_pc = f->insn.pc;
+    in->end_valid = in->end_mask != 0;
+}
+
+static void end_access(struct world *w)
+{
+    come_back(w, &w->access[0]);
+    take_out(w->access, &w->accesses, 0);
+    w->ends = false;
+}
+
+/* What is through the pipe: an access may go to memory, all others are resolved. */
+static void offer_result(struct world *w)
+{
+    struct dwf_front_in *in = &w->b.in;
+    const struct flight *r = &w->offered;
+    in->res_valid = in->acc_en = false;
+    if (w->results == 0 || w->result[0].due > w->now) return;
+    w->offered = w->result[0]; /* it stays as it is until the edge */
+    if (r->insn.unit != DECODE_MEMORY) in->res_valid = true;
+    else in->acc_en = !in->row_wr_en && chance(w, 12);
     in->res = (struct front_resolved){r->insn.slot, r->insn.flow, r->insn.pc,
                                       r->insn.word, r->insn.mask, r->taken,
                                       r->addr,      r->insn.meet, r->insn.meets};
+}
+
+static bool comes_back(const struct world *w, uint32_t warp)
+{
+    for (uint32_t l = 0; l < w->b.s.cfg.lanes; l++)
+        if (w->away[warp][l]) return false;
+    return true;
+}
+
+/* A slot that stalls, or waits at a barrier, may leave, but of those whose access is at its end; one
+ * whose accesses have ended may come back to any empty slot. */
+static void offer_rows(struct world *w)
+{
+    struct dwf_front_in *in = &w->b.in;
+    in->row_rd_en = in->row_wr_en = false;
+    if (w->b.s.cfg.leaves == 0 || w->begun == 0) return;
+    dwf_front_eval(&w->b.s, in, &w->b.out); /* what stalls is of state */
+    uint64_t may = (w->b.out.stalls | w->waits) & w->sits;
+    for (uint64_t left = in->end_mask; left != 0; left &= left - 1)
+        may &= ~(UINT64_C(1) << w->b.end_slot[__builtin_ctzll(left)]);
+    in->row_rd_slot = hd_rng_below(&w->rng, w->begun);
+    in->row_rd_en = (may >> in->row_rd_slot & 1) && chance(w, 4);
+    in->row_wr_slot = hd_rng_below(&w->rng, w->begun);
+    in->row_wr_en = w->lefts > 0 && comes_back(w, w->left[0].warp) &&
+                    !(w->sits >> in->row_wr_slot & 1) && chance(w, 6);
+    memcpy(w->row, w->left[0].row, sizeof w->row);
+    in->row_wr_data = w->row;
+}
+
+static void note_rows(struct world *w)
+{
+    const struct dwf_front_in *in = &w->b.in;
+    const uint64_t from = UINT64_C(1) << in->row_rd_slot, to = UINT64_C(1) << in->row_wr_slot;
+    if (in->row_wr_en) {
+        w->sits |= to;
+        w->warp_of[in->row_wr_slot] = w->left[0].warp;
+        if (w->left[0].waits) w->waits |= to;
+        w->lefts--;
+        w->returns++;
+        memmove(w->left, w->left + 1, w->lefts * sizeof w->left[0]);
+    }
+    if (!in->row_rd_en) return;
+    struct left *l = &w->left[w->lefts++];
+    memcpy(l->row, w->b.out.row_rd_data, sizeof l->row);
+    l->warp = w->warp_of[in->row_rd_slot];
+    l->waits = (w->waits & from) != 0;
+    w->waits &= ~from;
+    w->sits &= ~from;
 }
 
 static void neighbours(struct world *w)
 {
     struct dwf_front_in *in = &w->b.in;
     offer_next(w);
-    offer_flights(w);
+    offer_end(w);
+    offer_rows(w);
+    offer_result(w);
     in->fetch_ready = chance(w, 12);
     in->issue_ready = chance(w, 13);
     if (w->fetching && chance(w, 10)) {
@@ -586,20 +802,30 @@ static void neighbours(struct world *w)
         answer(&w->b, i->word, front_program_address(i->meet), i->meets);
         w->fetching = false;
     }
-    if (w->waits != 0 && chance(w, 4)) w->waits &= w->waits - 1;
-    in->ready = ((UINT64_C(1) << w->begun) - 1) & ~(w->waits | w->ended);
+    in->ready = w->sits & ~w->waits;
+    if (in->row_rd_en) in->ready &= ~(UINT64_C(1) << in->row_rd_slot);
+    else if (w->waits != 0 && chance(w, 4)) w->waits &= w->waits - 1; /* ready in the next cycle */
 }
 
 static void note(struct world *w)
 {
     const struct dwf_front_out *out = &w->b.out;
     if (out->ev_valid && out->ev_kind == FRONT_BARRIER) w->waits |= UINT64_C(1) << out->ev_slot;
-    if (out->ev_valid && out->ev_kind == FRONT_ENDED) w->ended |= UINT64_C(1) << out->ev_slot;
-    if (w->b.in.begin_en && out->begin_ready) w->begun++;
-    if (w->b.in.end_valid && out->end_ready) {
-        come_back(w, &w->access[0]);
-        take_out(w->access, &w->accesses, 0);
+    if (out->ev_valid && out->ev_kind == FRONT_ENDED) {
+        w->ended |= UINT64_C(1) << w->warp_of[out->ev_slot];
+        w->sits &= ~(UINT64_C(1) << out->ev_slot);
     }
+    if (w->b.in.begin_en && out->begin_ready) {
+        w->sits |= UINT64_C(1) << w->begun;
+        w->warp_of[w->begun] = w->begun;
+        w->begun++;
+    }
+    if (w->ends && (!w->b.in.end_valid || out->end_ready)) end_access(w);
+    if (w->b.in.acc_en) {
+        w->access[w->accesses++] = w->result[0];
+        take_out(w->result, &w->results, 0);
+    }
+    note_rows(w);
     if (w->b.in.res_valid && out->res_ready) {
         come_back(w, &w->result[0]);
         take_out(w->result, &w->results, 0);
@@ -612,8 +838,8 @@ static void note(struct world *w)
 }
 
 /* Every thread of every warp runs exactly what it runs alone, to its end. Returns how often threads
- * of several warps were one. */
-static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed)
+ * of several warps were one, and how often a warp came back. */
+static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed, uint32_t *returns)
 {
     static struct world w;
     memset(&w, 0, sizeof w);
@@ -624,19 +850,22 @@ static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed)
     for (w.now = 0; w.now < PATIENCE && w.ended != all; w.now++) {
         neighbours(&w);
         see(&w.b);
+        assert_null(barrier_unit_promise(&w.b.s.barrier, &w.b.out.barrier_in));
+        assert_null(dwf_promise(&w.b.s.dwf, &w.b.out.dwf_in));
         note(&w);
         edge(&w.b);
     }
     assert_int_equal(w.ended, all);
     for (uint32_t s = 0; s < cfg->slots; s++)
         for (uint32_t l = 0; l < cfg->lanes; l++) assert_true(w.thread[s][l].ended);
+    *returns += w.returns;
     return w.formed;
 }
 
 static void programs(void **state)
 {
     struct dwf_front_cfg sizes[] = {hand, hand, hand, hand, hand};
-    uint32_t formed = 0;
+    uint32_t formed = 0, stayed = 0, returns = 0;
     (void)state;
     sizes[1].policy = 3;
     sizes[1].age_limit = 7;
@@ -653,8 +882,15 @@ static void programs(void **state)
     sizes[4].lanes = 1;
     sizes[4].policy = 2;
     for (uint32_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
-        for (uint64_t seed = 1; seed <= 20; seed++) formed += run_program(&sizes[k], seed);
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            sizes[k].leaves = 0;
+            formed += run_program(&sizes[k], seed, &stayed);
+            sizes[k].leaves = 1;
+            formed += run_program(&sizes[k], seed, &returns);
+        }
     assert_true(formed > 1000);
+    assert_int_equal(stayed, 0);
+    assert_true(returns > 300);
 }
 
 /* ---- init, reset, check, promise ------------------------------------------------------- */
@@ -680,6 +916,9 @@ static void init_refuses(void **state)
     c.policy = 5;
     assert_non_null(dwf_front_init(&s, &c));
     c = hand;
+    c.leaves = 2;
+    assert_string_equal(dwf_front_init(&s, &c), "Leaves must be 0 or 1");
+    c = hand;
     c.lut_ways = 3;
     assert_non_null(dwf_front_init(&s, &c));
 }
@@ -701,6 +940,10 @@ static void reset_forgets(void **state)
     assert_true(b.s.res_first && b.s.fetch_valid && b.s.issue_valid);
     dwf_front_reset(&b.s);
     assert_false(b.s.res_first || b.s.fetch_valid || b.s.fetch_sent || b.s.issue_valid);
+    b.s.returns = 1;
+    b.s.walk_valid = true;
+    dwf_front_reset(&b.s);
+    assert_false(b.s.returns != 0 || b.s.walk_valid);
     assert_int_equal(dwf_threads(&b.s.dwf), 0);
     assert_int_equal(b.s.barrier.open, 0);
 }
@@ -721,6 +964,13 @@ static void check_fails(void **state)
     b.s.barrier.here[0] = 2; /* who does not live */
     assert_non_null(dwf_front_check(&b.s));
     start(&b, &hand);
+    b.s.walk_valid = true;
+    assert_string_equal(dwf_front_check(&b.s), "walk");
+    b.s.walk_left = 1;
+    assert_null(dwf_front_check(&b.s));
+    b.s.returns = 1;
+    assert_string_equal(dwf_front_check(&b.s), "walk");
+    start(&b, &hand);
     b.s.dwf.wrong_mask = true;
     assert_non_null(dwf_front_check(&b.s));
 }
@@ -738,6 +988,18 @@ static void promise_fails(void **state)
     assert_null(dwf_front_promise(&b.s, &b.in));
     b.in.ready = 2;
     assert_string_equal(dwf_front_promise(&b.s, &b.in), "begin");
+    const struct dwf_front_cfg c = leaving();
+    start(&b, &c);
+    b.in.acc_en = b.in.res_valid = true;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "one");
+    b.in.res_valid = false;
+    assert_null(dwf_front_promise(&b.s, &b.in));
+    b.in.row_wr_en = true;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "row");
+    b.in.acc_en = false;
+    assert_null(dwf_front_promise(&b.s, &b.in));
+    b.s.returns = 1;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "row");
 }
 
 int main(void)
@@ -753,6 +1015,8 @@ int main(void)
         cmocka_unit_test(result_in_parts),
         cmocka_unit_test(barrier),
         cmocka_unit_test(return_goes_before_launch),
+        cmocka_unit_test(row_leaves_and_comes_back),
+        cmocka_unit_test(walk_waits_for_a_row),
         cmocka_unit_test(programs),
         cmocka_unit_test(init_refuses),
         cmocka_unit_test(reset_forgets),
