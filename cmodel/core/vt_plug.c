@@ -77,7 +77,8 @@ const char *vt_plug_init(struct vt_plug *s, const struct residency_cfg *cfg)
     if (cfg->ports < 1 || cfg->ports > RESIDENCY_MAX_PORTS) return "Ports must be 1 to 3";
     if (cfg->warps < cfg->slots || cfg->warps > RESIDENCY_MAX_WARPS)
         return "Warps must be Slots to 256";
-    if (cfg->own > 1 || (cfg->own == 1 && cfg->ports != 1)) return "Own = 1: Ports must be 1";
+    if (cfg->own > 1) return "Own must be 0 or 1";
+    if (cfg->own == 1 && cfg->ports != 1) return "Own = 1: Ports must be 1";
     if (cfg->own == 1 && cfg->lanes > RESIDENCY_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->row_bits == 0) return "RowBits must not be 0";
     memset(s, 0, sizeof *s);
