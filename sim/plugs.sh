@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every program on a core with static warps and with dynamic ones, side by side: cycles, SIMD
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
-# (usual or odd), POLICY (majority). The harmonic mean is that of the speed, as the paper's.
+# (usual or odd), POLICY (majority),
+# RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
 set -u
 heddle=build/bin/heddle
 preset=${PRESET:-tesla}
 policy=${POLICY:-majority}
+residency=${RESIDENCY:-static}
 column=2
 [ "${SIZE:-usual}" = usual ] || column=3
 json=build/plugs.$$.json
@@ -19,7 +21,7 @@ number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 run() { # program size option ...: cycles, instructions of threads and of warps, efficiency
     name=$1 size=$2
     shift 2
-    "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --json "$json" "$@" >/dev/null ||
+    "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" --json "$json" "$@" >/dev/null ||
         { echo "- - -"; return; }
     echo "$(number cycles) $(number simd_efficiency)"
 }
