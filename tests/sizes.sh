@@ -452,6 +452,7 @@ barrier_unit|Lanes=0|Lanes must be 1 to 64||own
 barrier_unit|Lanes=65|Lanes must be 1 to 64||
 barrier_unit|PcWidth=0|PcWidth must be 1 to 64||own
 barrier_unit|PcWidth=65|PcWidth must be 1 to 64||
+barrier_unit|Leaves=2|Leaves must be 0 or 1||
 register_file|Lanes=0|Lanes must be 1 to 64||own
 register_file|Lanes=65|Lanes must be 1 to 64||
 register_file|Banks=0|Banks must be 1, 2, 4 or 8||own

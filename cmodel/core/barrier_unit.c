@@ -53,7 +53,7 @@ static void eval_leaves(const struct barrier_unit *s, const struct barrier_unit_
 {
     for (uint64_t left = s->open; left != 0; left &= left - 1)
         if (stalls(s, lowest(left))) out->stalls |= bit(lowest(left));
-    if (!in->leave_en || !has(s->open, in->leave_slot)) return;
+    if (in->leave_slot >= s->cfg.slots || !has(s->open, in->leave_slot)) return;
     out->leave_live = s->live[in->leave_slot];
     out->leave_here = s->here[in->leave_slot];
     if (out->leave_here != 0) out->leave_pc = s->pc[in->leave_slot];

@@ -64,7 +64,7 @@ struct barrier_unit_out {
     uint64_t launch_mask; /* a bit a lane */
     uint64_t launch_pc;
     uint64_t stalls;     /* a bit a slot: nobody of it runs, and somebody is in memory */
-    uint64_t leave_live; /* of leave_slot, while leave_en: 0 if it is not open */
+    uint64_t leave_live; /* of leave_slot: 0 if it is not open */
     uint64_t leave_here;
     uint64_t leave_pc; /* if some are here */
 };

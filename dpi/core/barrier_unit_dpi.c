@@ -43,6 +43,23 @@ static bool if_here(const void *s, const void *out, uint32_t i)
     return if_open(s, out, i) && ((const state *)s)->here[i] != 0;
 }
 
+static bool if_leaves(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    (void)i;
+    return ((const state *)s)->cfg.leaves == 1;
+}
+
+static bool if_leave_here(const void *s, const void *out, uint32_t i)
+{
+    return if_leaves(s, out, i) && ((const outputs *)out)->leave_here != 0;
+}
+
+static bool if_away(const void *s, const void *out, uint32_t i)
+{
+    return if_leaves(s, out, i) && if_open(s, out, i);
+}
+
 /* ---- coverage ---- */
 
 enum {
@@ -88,7 +105,25 @@ enum {
     BIN_LAUNCH_EVENT,
     BIN_LAUNCH_ARRIVAL,
     BIN_LAUNCH_SAME_LANES,
-    BIN_PC_ONE_BIT
+    BIN_PC_ONE_BIT,
+    BIN_MEMORY,
+    BIN_MEMORY_LAST,
+    BIN_BACK_MIXED,
+    BIN_BACK_AND_LAST,
+    BIN_BACK_BESIDE,
+    BIN_STALL,
+    BIN_STALL_SOME_HERE,
+    BIN_STALL_ENDS,
+    BIN_LEAVE_STALLS,
+    BIN_LEAVE_TOLD,
+    BIN_LEAVE_EMPTY,
+    BIN_LEAVE_EVENT,
+    BIN_RESUME,
+    BIN_RESUME_TOLD,
+    BIN_RESUME_EMPTY,
+    BIN_RESUME_ELSEWHERE,
+    BIN_LEAVE_AND_RESUME,
+    BIN_RESUMED_LAUNCH
 };
 
 static const struct hd_bin bins[] = {
@@ -135,6 +170,24 @@ static const struct hd_bin bins[] = {
     {"launch_arrival", "a launch is taken, threads of other slots arrive"},
     {"launch_same_lanes", "the same, in a lane that is launched"},
     {"pc_one_bit", "launched at a pc that differs in one bit from another's who is told"},
+    {"memory", "threads go to memory, others of their slots run"},
+    {"memory_last", "with them nobody of a slot runs any more"},
+    {"back_mixed", "threads of several slots are back from memory"},
+    {"back_and_last", "some are back while the last of their slot that ran go there"},
+    {"back_beside", "some are back, others of their slot stay there"},
+    {"stall", "a slot stalls, all who live are in memory"},
+    {"stall_some_here", "one stalls, some of it are at the barrier"},
+    {"stall_ends", "a slot that stalled does so no longer, and did not leave"},
+    {"leave_stalls", "a warp leaves that stalls"},
+    {"leave_told", "one leaves whose threads are all at the barrier"},
+    {"leave_empty", "a slot is left that is not open"},
+    {"leave_event", "a warp leaves while there is an event"},
+    {"resume", "a warp comes back with threads that run"},
+    {"resume_told", "one comes back whose threads are all at the barrier"},
+    {"resume_empty", "one of which nobody lives"},
+    {"resume_elsewhere", "one comes back to another slot than it has left"},
+    {"leave_and_resume", "one leaves, one comes back"},
+    {"resumed_launch", "a slot is launched whose warp was told before it came back"},
     {NULL, NULL},
 };
 
@@ -151,6 +204,11 @@ static struct {
     bool refused;
     uint32_t launch_slot;
     uint64_t launch_mask;
+    uint64_t stalls;
+    uint64_t was_left; /* slots that a warp has left, and that no other has had since */
+    uint64_t resumed;  /* slots to which a warp came back that was told */
+    bool left;
+    uint32_t leave_slot;
 } last;
 
 static void cover_begin(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
@@ -207,10 +265,72 @@ static void cover_exit(const struct left *left, uint64_t *bin)
     if (left->all_here > 0 && left->ended > 0) bin[BIN_LAST_ENDS_BOTH]++;
 }
 
+static uint64_t running(const state *s, uint32_t slot)
+{
+    return s->live[slot] & ~s->here[slot] & ~s->away[slot];
+}
+
+/* Lanes of a mask that are of this slot. */
+static uint64_t lanes_of(uint64_t mask, const uint32_t *slots, uint32_t slot)
+{
+    uint64_t lanes = 0;
+    for (uint64_t left = mask; left != 0; left &= left - 1)
+        if (slots[__builtin_ctzll(left)] == slot) lanes |= left & -left;
+    return lanes;
+}
+
+static void cover_memory(const state *s, const inputs *in, uint64_t *bin)
+{
+    uint64_t back_of = 0;
+    for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
+        const bool arrives = in->arr_valid && in->arr_memory;
+        const uint64_t goes = arrives ? lanes_of(in->arr_mask, in->arr_slot, slot) : 0;
+        const uint64_t back = in->back_valid ? lanes_of(in->back_mask, in->back_slot, slot) : 0;
+        const bool last_one = goes != 0 && (running(s, slot) & ~goes) == 0;
+        if (goes != 0) bin[last_one ? BIN_MEMORY_LAST : BIN_MEMORY]++;
+        if (last_one && back != 0) bin[BIN_BACK_AND_LAST]++;
+        if (back != 0 && (s->away[slot] & ~back) != 0) bin[BIN_BACK_BESIDE]++;
+        if (back != 0) back_of |= bit(slot);
+    }
+    if (several(back_of)) bin[BIN_BACK_MIXED]++;
+}
+
+static void cover_leave(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
+{
+    for (uint64_t left = out->stalls; left != 0; left &= left - 1)
+        bin[s->here[__builtin_ctzll(left)] != 0 ? BIN_STALL_SOME_HERE : BIN_STALL]++;
+    const uint64_t left_one = last.left ? bit(last.leave_slot) : 0;
+    if ((last.stalls & ~left_one & ~out->stalls) != 0) bin[BIN_STALL_ENDS]++;
+    last.stalls = out->stalls;
+    last.left = in->leave_en;
+    last.leave_slot = in->leave_slot;
+    if (!in->leave_en) return;
+    if (!has(s->open, in->leave_slot)) bin[BIN_LEAVE_EMPTY]++;
+    else bin[has(s->told, in->leave_slot) ? BIN_LEAVE_TOLD : BIN_LEAVE_STALLS]++;
+    if (out->ev_valid) bin[BIN_LEAVE_EVENT]++;
+    if (has(s->open, in->leave_slot)) last.was_left |= bit(in->leave_slot);
+}
+
+static void cover_resume(const inputs *in, const outputs *out, uint64_t *bin)
+{
+    if (out->launch_valid && in->launch_ready && has(last.resumed, out->launch_slot))
+        bin[BIN_RESUMED_LAUNCH]++;
+    if (out->launch_valid && in->launch_ready) last.resumed &= ~bit(out->launch_slot);
+    if (!in->resume_en) return;
+    const bool told = in->resume_live == in->resume_here;
+    if (in->resume_live == 0) bin[BIN_RESUME_EMPTY]++;
+    else bin[told ? BIN_RESUME_TOLD : BIN_RESUME]++;
+    if (in->resume_live != 0 && !has(last.was_left, in->resume_slot)) bin[BIN_RESUME_ELSEWHERE]++;
+    if (in->leave_en) bin[BIN_LEAVE_AND_RESUME]++;
+    if (in->resume_live == 0) return;
+    last.was_left &= ~bit(in->resume_slot);
+    if (told) last.resumed |= bit(in->resume_slot);
+}
+
 static void cover_arrival(const state *s, const inputs *in, uint64_t *bin)
 {
     const uint32_t top = s->cfg.lanes - 1;
-    if (!in->arr_valid) return;
+    if (!in->arr_valid || (s->cfg.leaves == 1 && in->arr_memory)) return;
     if (in->arr_mask == 0) bin[BIN_ARRIVE_EMPTY]++;
     if (has(in->arr_mask, top) && in->arr_slot[top] == s->cfg.slots - 1) bin[BIN_ARRIVE_EDGES]++;
     for (uint32_t lane = 0; lane <= top; lane++) {
@@ -294,6 +414,11 @@ static void cover(const void *state_, const void *in_, const void *out_, uint64_
     cover_arrival(s, in, bin);
     cover_event(s, in, out, bin);
     cover_launch(s, in, out, bin);
+    if (s->cfg.leaves == 1) {
+        cover_memory(s, in, bin);
+        cover_leave(s, in, out, bin);
+        cover_resume(in, out, bin);
+    }
     if ((s->told & ~in->ready) != 0) bin[BIN_TOLD_WAITS]++;
     if (s->told == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_TOLD_ALL]++;
     if ((s->open & ~s->told & ~s->due & in->ready) != 0) bin[BIN_READY_UNTOLD]++;
@@ -333,6 +458,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                               "whose living threads are all here (also if none lives)";
     const char *const launch = "Launch: the lowest-numbered slot that is told, and ready; its "
                                "threads that are here, at its pc";
+    const char *const leave = "who of the slot that leaves lives (nobody, if it is not open), who "
+                              "is at the barrier, and where these go on";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, begin_en, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, begin_slot, slot, NULL, NULL),
@@ -344,6 +471,17 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, arr_pc, cfg->pc_width, NULL, NULL),
         HD_ONE(HD_IN, inputs, ready, cfg->slots, NULL, NULL),
         HD_ONE(HD_IN, inputs, launch_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, arr_memory, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, back_valid, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, back_mask, cfg->lanes, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, back_slot, cfg->lanes, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, leave_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, leave_slot, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, resume_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, resume_slot, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, resume_live, cfg->lanes, NULL, NULL),
+        HD_ONE(HD_IN, inputs, resume_here, cfg->lanes, NULL, NULL),
+        HD_ONE(HD_IN, inputs, resume_pc, cfg->pc_width, NULL, NULL),
         HD_ONE(HD_OUT, outputs, ev_valid, 1, NULL, event),
         HD_ONE(HD_OUT, outputs, ev_slot, slot, if_event, event),
         HD_ONE(HD_OUT, outputs, ev_kind, 2, if_event,
@@ -352,6 +490,11 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_OUT, outputs, launch_slot, slot, if_launch, launch),
         HD_ONE(HD_OUT, outputs, launch_mask, cfg->lanes, if_launch, launch),
         HD_ONE(HD_OUT, outputs, launch_pc, cfg->pc_width, if_launch, launch),
+        HD_ONE(HD_OUT, outputs, stalls, cfg->slots, if_leaves,
+               "Stall: open, some of it in memory, and all who live there or at the barrier"),
+        HD_ONE(HD_OUT, outputs, leave_live, cfg->lanes, if_leaves, leave),
+        HD_ONE(HD_OUT, outputs, leave_here, cfg->lanes, if_leaves, leave),
+        HD_ONE(HD_OUT, outputs, leave_pc, cfg->pc_width, if_leave_here, leave),
         HD_REG("open_q", state, open, 0, 1, cfg->slots, NULL,
                "Begin: open; Event of kind 3: open no longer; Reset: no slot is"),
         HD_REG("told_q", state, told, 0, 1, cfg->slots, NULL,
@@ -362,16 +505,19 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                "Begin, launch taken: none; Arrival: barrier puts the thread in"),
         HD_REG("pc_q", state, pc[0], 8, cfg->slots, cfg->pc_width, if_here,
                "Arrival: at the barrier, where the threads go on"),
+        HD_REG("away_q", state, away[0], 8, cfg->slots, cfg->lanes, if_away,
+               "To memory and back: who arrives there is in it, who is back is not"),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
 
 unsigned long long barrier_unit_open(const char *path, unsigned slots, unsigned lanes,
-                                     unsigned pc_width)
+                                     unsigned pc_width, unsigned leaves)
 {
-    const struct barrier_unit_cfg cfg = {slots, lanes, pc_width, 0};
+    const struct barrier_unit_cfg cfg = {slots, lanes, pc_width, leaves};
     char text[200];
-    snprintf(text, sizeof text, "Slots=%u Lanes=%u PcWidth=%u", slots, lanes, pc_width);
+    snprintf(text, sizeof text, "Slots=%u Lanes=%u PcWidth=%u Leaves=%u", slots, lanes, pc_width,
+             leaves);
     state *s = malloc(sizeof *s);
     const char *wrong = s == NULL ? "out of memory" : barrier_unit_init(s, &cfg);
     if (wrong != NULL) {
@@ -397,6 +543,42 @@ void barrier_unit_state(unsigned long long handle, unsigned long long opens,
     hd_state(inst, 2, 1, live, bytes);
     hd_state(inst, 3, 1, here, bytes);
     hd_state(inst, 4, 1, pc, bytes);
+}
+
+void barrier_unit_away(unsigned long long handle, const svBitVecVal *away)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    hd_state(inst, 5, 1, away, ((const state *)hd_model(inst))->cfg.slots * sizeof(uint64_t));
+}
+
+/* What only warps that leave have; before the ports of the cycle. */
+void barrier_unit_leaves(unsigned long long handle, svBit arr_memory, svBit back_valid,
+                         unsigned long long back_mask, const svBitVecVal *back_slot, svBit leave_en,
+                         unsigned leave_slot, svBit resume_en, unsigned resume_slot,
+                         unsigned long long resume_live, unsigned long long resume_here,
+                         unsigned long long resume_pc, unsigned long long stalls,
+                         unsigned long long leave_live, unsigned long long leave_here,
+                         unsigned long long leave_pc)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const struct barrier_unit_cfg *cfg = &((const state *)hd_model(inst))->cfg;
+    inputs *in = hd_inputs(inst);
+    in->arr_memory = arr_memory != 0;
+    in->back_valid = back_valid != 0;
+    in->back_mask = back_mask;
+    memcpy(in->back_slot, back_slot, cfg->lanes * sizeof in->back_slot[0]);
+    in->leave_en = leave_en != 0;
+    in->leave_slot = leave_slot;
+    in->resume_en = resume_en != 0;
+    in->resume_slot = resume_slot;
+    in->resume_live = resume_live;
+    in->resume_here = resume_here;
+    in->resume_pc = resume_pc;
+    outputs *out = hd_outputs(inst);
+    out->stalls = stalls;
+    out->leave_live = leave_live;
+    out->leave_here = leave_here;
+    out->leave_pc = leave_pc;
 }
 
 int barrier_unit_ports(unsigned long long handle, svBit rst_n, svBit begin_en, unsigned begin_slot,

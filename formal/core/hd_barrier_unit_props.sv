@@ -6,7 +6,8 @@
 // whether a warp is there (open), which of its threads live, which have arrived at the barrier and
 // were not launched (waits), whether the residency was told that all of them wait, and where they
 // go on. What is proven of it holds for every slot. The neighbours' promises are made for this slot
-// alone: what they do with the others is free.
+// alone: what they do with the others is free. With Leaves the ghost has who is in memory, too; a
+// warp that comes back does so with any threads.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -14,6 +15,7 @@ module hd_barrier_unit_props #(
     parameter int Slots = 24,
     parameter int Lanes = 32,
     parameter int PcWidth = 32,
+    parameter int Leaves = 0,
     localparam int SlotWidth = $clog2(Slots)
 ) (
     input logic                       clk_i,
@@ -26,6 +28,21 @@ module hd_barrier_unit_props #(
     input logic [Lanes-1:0]           arr_mask_i,
     input logic [Lanes*SlotWidth-1:0] arr_slot_i,
     input logic [PcWidth-1:0]         arr_pc_i,
+    input logic                       arr_memory_i,
+    input logic                       back_valid_i,
+    input logic [Lanes-1:0]           back_mask_i,
+    input logic [Lanes*SlotWidth-1:0] back_slot_i,
+    input logic [Slots-1:0]           stalls_o,
+    input logic                       leave_en_i,
+    input logic [SlotWidth-1:0]       leave_slot_i,
+    input logic [Lanes-1:0]           leave_live_o,
+    input logic [Lanes-1:0]           leave_here_o,
+    input logic [PcWidth-1:0]         leave_pc_o,
+    input logic                       resume_en_i,
+    input logic [SlotWidth-1:0]       resume_slot_i,
+    input logic [Lanes-1:0]           resume_live_i,
+    input logic [Lanes-1:0]           resume_here_i,
+    input logic [PcWidth-1:0]         resume_pc_i,
     input logic                       ev_valid_o,
     input logic [SlotWidth-1:0]       ev_slot_o,
     input logic [1:0]                 ev_kind_o,
@@ -40,6 +57,7 @@ module hd_barrier_unit_props #(
     input logic [Slots-1:0]           told_slots,
     input logic [Slots*Lanes-1:0]     live_slots,
     input logic [Slots*Lanes-1:0]     here_slots,
+    input logic [Slots*Lanes-1:0]     away_slots,
     input logic [Slots*PcWidth-1:0]   pc_slots
 );
 
@@ -59,24 +77,35 @@ module hd_barrier_unit_props #(
 
   // ------------------------------------------------------------------ what the ports say of it
 
-  logic begins, event_here, launch_here, launched, is_ready;
-  logic [Lanes-1:0] arrives;
+  logic begins, event_here, launch_here, launched, is_ready, is_stalled;
+  logic [Lanes-1:0] come, arrives, goes, back;
+  logic leaves, resumes;
+  assign leaves = Leaves != 0 && leave_en_i && leave_slot_i == slot;
+  assign resumes = Leaves != 0 && resume_en_i && resume_slot_i == slot;
+  assign arrives = Leaves != 0 && arr_memory_i ? '0 : come;
+  assign goes = Leaves != 0 && arr_memory_i ? come : '0;
   assign begins = begin_en_i && begin_slot_i == slot;
   assign event_here = ev_valid_o && ev_slot_o == slot;
   assign launch_here = launch_valid_o && launch_slot_o == slot;
   assign launched = launch_here && launch_ready_i;
 
   always @* begin
-    is_ready = 1'b0;
-    for (int s = 0; s < Slots; s++) if (32'(slot) == s) is_ready = ready_i[s];
-    for (int l = 0; l < Lanes; l++)
-      arrives[l] = arr_valid_i && arr_mask_i[l] && arr_slot_i[l*SlotWidth+:SlotWidth] == slot;
+    {is_ready, is_stalled} = '0;
+    for (int s = 0; s < Slots; s++) if (32'(slot) == s) begin
+      is_ready = ready_i[s];
+      is_stalled = stalls_o[s];
+    end
+    for (int l = 0; l < Lanes; l++) begin
+      come[l] = arr_valid_i && arr_mask_i[l] && arr_slot_i[l*SlotWidth+:SlotWidth] == slot;
+      back[l] = Leaves != 0 && back_valid_i && back_mask_i[l]
+                && back_slot_i[l*SlotWidth+:SlotWidth] == slot;
+    end
   end
 
   // ------------------------------------------------------------------ ghost: the slot
 
   logic open, told;
-  logic [Lanes-1:0] live, waits;
+  logic [Lanes-1:0] live, waits, away;
   logic [PcWidth-1:0] pc;
 
   always_ff @(posedge clk_i) begin
@@ -93,17 +122,32 @@ module hd_barrier_unit_props #(
         pc    <= arr_pc_i;
       end
     end
+    away <= (away & ~back) | goes;
+    if (leaves) begin
+      open <= 1'b0;
+      told <= 1'b0;
+    end
+    if (resumes && resume_live_i != '0) begin
+      open  <= 1'b1;
+      live  <= resume_live_i;
+      waits <= resume_here_i;
+      pc    <= resume_pc_i;
+      told  <= resume_here_i == resume_live_i;
+      away  <= '0;
+    end
     if (begins) begin
       open  <= 1'b1;
       live  <= begin_mask_i;
       waits <= '0;
       told  <= 1'b0;
+      away  <= '0;
     end
     if (!rst_ni) begin
       open  <= 1'b0;
       told  <= 1'b0;
       live  <= '0;
       waits <= '0;
+      away  <= '0;
     end
   end
 
@@ -111,26 +155,37 @@ module hd_barrier_unit_props #(
   logic due;
   assign due = open && !told && (live & ~waits) == '0;
 
+  // Nobody of it runs, and somebody is in memory.
+  logic stalled;
+  assign stalled = open && away != '0 && (live & ~waits & ~away) == '0;
+
   // ------------------------------------------------------------------ promises
 
   // Threads that arrive live, and do not wait; a warp begins where none is, with a thread at least.
   // Numbers are of slots that there are.
   always @* if (on) begin
-    assume ((arrives & ~live) == '0 && (arrives & waits) == '0 && (arrives == '0 || open));
+    assume ((come & ~live) == '0 && (come & (waits | away)) == '0 && (come == '0 || open));
     assume (!begins || (!open && begin_mask_i != '0));
+    // Those who are back were in memory. A slot that leaves is empty, stalls, or waits for its
+    // launch and is not ready; nobody is back then. A warp comes back to an empty one.
+    assume ((back & ~away) == '0 && (back == '0 || open));
+    assume (!leaves || (back == '0 && !begins && (!open || stalled || (told && !is_ready))));
+    assume (!resumes || (!open && !begins && !leaves && (resume_here_i & ~resume_live_i) == '0));
+    assume (32'(leave_slot_i) < Slots && 32'(resume_slot_i) < Slots);
     assume (!begin_en_i || 32'(begin_slot_i) < Slots);
     for (int l = 0; l < Lanes; l++)
-      assume (!arr_mask_i[l] || 32'(arr_slot_i[l*SlotWidth+:SlotWidth]) < Slots);
+      assume ((!arr_mask_i[l] || 32'(arr_slot_i[l*SlotWidth+:SlotWidth]) < Slots)
+              && (!back_mask_i[l] || 32'(back_slot_i[l*SlotWidth+:SlotWidth]) < Slots));
   end
 
   // ------------------------------------------------------------------ what the design has of it
 
   logic is_open, is_told;
-  logic [Lanes-1:0] lives, here;
+  logic [Lanes-1:0] lives, here, there;
   logic [PcWidth-1:0] place;
   always @* begin
     {is_open, is_told} = '0;
-    {lives, here} = '0;
+    {lives, here, there} = '0;
     place = '0;
     for (int s = 0; s < Slots; s++)
       if (32'(slot) == s) begin
@@ -138,6 +193,7 @@ module hd_barrier_unit_props #(
         is_told = told_slots[s];
         lives = live_slots[s*Lanes+:Lanes];
         here = here_slots[s*Lanes+:Lanes];
+        there = away_slots[s*Lanes+:Lanes];
         place = pc_slots[s*PcWidth+:PcWidth];
       end
   end
@@ -147,7 +203,8 @@ module hd_barrier_unit_props #(
   always @* if (on) begin
     // P: the design's masks and flags are what the ports have said
     kept: assert (is_open == open && is_told == told
-                  && (!open || (lives == live && here == waits))
+                  && (!open || (lives == live && here == waits
+                                && (Leaves == 0 || there == away)))
                   && (waits == '0 || place == pc));
     // P: who is at the barrier lives
     here_lives: assert (!is_open || (here & ~lives) == '0);
@@ -165,6 +222,16 @@ module hd_barrier_unit_props #(
     none_lost: assert (!launch_here || (launch_mask_o == waits && launch_pc_o == pc));
     // P: told and ready, it is launched, or a lower one is
     lowest_launched: assert (!(told && is_ready) || (launch_valid_o && launch_slot_o <= slot));
+    // P: who is in memory lives, and is not at the barrier
+    away_runs: assert (!is_open || Leaves == 0
+                       || ((there & ~lives) == '0 && (there & here) == '0));
+    // P: a slot stalls when nobody of it runs and somebody is in memory
+    stalls_right: assert (is_stalled == (Leaves != 0 && stalled));
+    // P: who leaves takes along who lives, who is at the barrier, and where these go on
+    taken_along: assert (leave_slot_i != slot
+                         || (leave_live_o == (open ? live : '0)
+                             && leave_here_o == (open ? waits : '0)
+                             && (!open || waits == '0 || leave_pc_o == pc)));
     // P: after a reset no slot is open, and nobody was told
     reset_empties: assert (!was_reset || (open_slots == '0 && told_slots == '0));
   end
@@ -175,11 +242,14 @@ module hd_barrier_unit_props #(
   logic went_on;   // the threads of this warp have been launched
   logic offered;   // the launch of this slot was offered and not taken in the cycle before
   logic told_now;  // the event of the cycle before was of this slot
+  logic resumed;   // its warp came back, all of it at the barrier
   always_ff @(posedge clk_i) begin
     had_one  <= rst_ni && (had_one || (event_here && ev_kind_o == Ended));
     went_on  <= rst_ni && !begins && (went_on || launched);
     offered  <= rst_ni && launch_here && !launch_ready_i;
     told_now <= rst_ni && event_here && ev_kind_o == AtBarrier;
+    if (resumes) resumed <= resume_here_i == resume_live_i && resume_live_i != '0;
+    if (launched || begins || !rst_ni) resumed <= 1'b0;
   end
 
   always @* if (on && rst_ni) begin
@@ -194,6 +264,10 @@ module hd_barrier_unit_props #(
     c_several_due: cover (due && ev_valid_o && !event_here);
     c_all_told: cover (told_slots == '1);
     c_again: cover (begins && had_one);
+    c_leaves: cover (leaves && stalled && waits != '0);
+    c_leaves_told: cover (leaves && told);
+    c_resumes: cover (resumes && resume_here_i != '0 && resume_here_i != resume_live_i);
+    c_resumed_launch: cover (launched && resumed);
     c_side_by_side: cover (event_here && launch_valid_o && launch_ready_i && arr_valid_i
                            && begin_en_i);
   end
@@ -210,10 +284,13 @@ endmodule
     assign props_pc[s*PcWidth +: PcWidth] = pc_q[s];
   end
   hd_barrier_unit_props #(
-      .Slots(Slots), .Lanes(Lanes), .PcWidth(PcWidth)
+      .Slots(Slots), .Lanes(Lanes), .PcWidth(PcWidth), .Leaves(Leaves)
   ) u_props (
       .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_mask_i, .arr_valid_i, .arr_exit_i,
-      .arr_mask_i, .arr_slot_i, .arr_pc_i, .ev_valid_o, .ev_slot_o, .ev_kind_o, .ready_i,
+      .arr_mask_i, .arr_slot_i, .arr_pc_i, .arr_memory_i, .back_valid_i, .back_mask_i,
+      .back_slot_i, .stalls_o, .leave_en_i, .leave_slot_i, .leave_live_o, .leave_here_o,
+      .leave_pc_o, .resume_en_i, .resume_slot_i, .resume_live_i, .resume_here_i, .resume_pc_i,
+      .away_slots(away_q), .ev_valid_o, .ev_slot_o, .ev_kind_o, .ready_i,
       .launch_valid_o, .launch_slot_o, .launch_mask_o, .launch_pc_o, .launch_ready_i,
       .open_slots(open_q), .told_slots(told_q), .live_slots(props_live), .here_slots(props_here),
       .pc_slots(props_pc)

@@ -11,15 +11,16 @@
 // - A slot whose living threads are all here makes one event. It is then told, and waits for the
 //   residency; ready, it launches all that are here.
 // - Events and launches are one a cycle, the lowest-numbered slot first.
-// - Leaves = 1: a slot stalls when all its living threads are in memory or here, and not all here.
-//   A warp that leaves takes along who lives, who is here, and where these go on; it comes back, to
-//   this slot or another one, with these.
+// - Leaves = 1: threads may go to memory and come back. A slot of which nobody runs and some are
+//   there stalls. Its warp may leave it, as may one that waits to be launched: what is known of it
+//   is given out, and taken back on another slot.
 //
 // Corner cases
 // - None lives: the event says so, and the slot is empty.
 // - The last thread that is missing ends while the others wait: that completes them as well.
 // - A launch that is offered and not taken gives way to that of a lower slot.
-// - A warp that comes back with all that live here was told before it left: no event again.
+// - A warp comes back of which nobody lives: the slot stays empty. All that live are at the
+//   barrier: that was told before it left, and is not told again.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: section 4; Yoon, Kim, Lee, Ro,
 // Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
@@ -31,8 +32,8 @@ module hd_barrier_unit #(
     parameter int Lanes   = 32,
     // Bits of an address. Flip-flops only.
     parameter int PcWidth = 32,
-    // 1: warps leave their slots and come back, which takes a mask more a slot. 0: the ports that
-    // are marked `leaves` do nothing.
+    // 1: warps leave their slots and come back: a mask more for each slot, and as many comparators
+    // again. 0: the ports marked so do nothing.
     parameter int Leaves  = 0,
     localparam int SlotWidth = $clog2(Slots)
 ) (
@@ -55,11 +56,11 @@ module hd_barrier_unit #(
     input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
     // Where those at the barrier go on.
     input  logic [PcWidth-1:0]         arr_pc_i,
-    // Leaves: they go to memory: neither do they end, nor are they at the barrier.
+    // Leaves: they have gone to memory instead.
     input  logic                       arr_memory_i,
 
-    // Leaves: threads are back from memory
-    // Which, as those that arrive.
+    // Threads are back from memory (Leaves)
+    // In these lanes, each of the static warp on this slot, as above.
     input  logic                       back_valid_i,
     input  logic [Lanes-1:0]           back_mask_i,
     input  logic [Lanes*SlotWidth-1:0] back_slot_i,
@@ -72,6 +73,21 @@ module hd_barrier_unit #(
     output logic [1:0]                 ev_kind_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]           ready_i,
+    // Leaves: nobody of the static warp on this slot runs, and some are in memory. State only.
+    output logic [Slots-1:0]           stalls_o,
+    // Leaves: the warp on this slot leaves.
+    input  logic                       leave_en_i,
+    input  logic [SlotWidth-1:0]       leave_slot_i,
+    // Who of that slot lives, who is at the barrier, and where these go on. Depend on leave_slot_i.
+    output logic [Lanes-1:0]           leave_live_o,
+    output logic [Lanes-1:0]           leave_here_o,
+    output logic [PcWidth-1:0]         leave_pc_o,
+    // Leaves: a warp comes back to this slot, as it has left.
+    input  logic                       resume_en_i,
+    input  logic [SlotWidth-1:0]       resume_slot_i,
+    input  logic [Lanes-1:0]           resume_live_i,
+    input  logic [Lanes-1:0]           resume_here_i,
+    input  logic [PcWidth-1:0]         resume_pc_i,
 
     // Formation
     // These threads of the static warp on this slot go on, here. Depends on ready_i.
@@ -128,9 +144,8 @@ module hd_barrier_unit #(
   // Meaningful while some are: where they go on.
   (* mem2reg *) // flip-flops
   logic [PcWidth-1:0] pc_q [Slots];
-  // Those that are in memory; none without Leaves.
-  (* mem2reg *) // flip-flops
-  logic [Lanes-1:0]   away_q [Slots];
+  // Leaves, meaningful while open: slot s's threads that are in memory, [s*Lanes +: Lanes].
+  logic [Slots*Lanes-1:0] away_q;
 
   /////////////////////////
   // Events and launches //
@@ -207,23 +222,25 @@ module hd_barrier_unit #(
   // Next state //
   ////////////////
 
-  // What happens to which slot. No two of these are of one slot in one cycle: one that begins, or
-  // to which a warp comes back, is not open; one with an event is not told, one that is launched
-  // is, and ready. And at those two nobody arrives, since all that live are here already. One that
-  // leaves is not open, or told and not ready, or stalls: then somebody is missing.
+  // What happens to which slot. No two of these are of one slot in one cycle: one that begins is
+  // not open; one with an event is not told, one that is launched is. And at those two nobody
+  // arrives, since all that live are here already. One to which a warp comes back is not open; one
+  // that leaves has no event and is not ready, and nobody of it arrives or is back.
   logic [Slots-1:0] begins, informs, ends, launches, leaves, resumes;
+  logic             lives, waits; // of the warp that comes back: somebody; and all who live wait
 
   assign begins   = Slots'(begin_en_i) << begin_slot_i;
   assign informs  = Slots'(ev_valid_o && ev_kind_o == AtBarrier) << ev_slot_o;
   assign ends     = Slots'(ev_valid_o && ev_kind_o == Ended) << ev_slot_o;
   assign launches = Slots'(launch_valid_o && launch_ready_i) << launch_slot_o;
 
-  assign leaves   = Slots'(leave) << leave_slot_i;
-  assign resumes  = Slots'(resume) << resume_slot_i;
+  assign lives    = resume_live_i != '0;
+  assign waits    = resume_live_i == resume_here_i;
+  assign leaves   = Slots'(Leaves != 0 && leave_en_i) << leave_slot_i;
+  assign resumes  = Slots'(Leaves != 0 && resume_en_i && lives) << resume_slot_i;
 
   assign open_d = (open_q & ~ends & ~leaves) | begins | resumes;
-  assign told_d = (told_q & ~launches & ~leaves) | informs
-                  | (resume_live_i == resume_here_i ? resumes : '0);
+  assign told_d = (told_q & ~launches & ~leaves) | informs | (waits ? resumes : '0);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -235,39 +252,67 @@ module hd_barrier_unit #(
     end
   end
 
+  // What a warp takes along that leaves; who arrives does so at memory.
+  logic at_memory;
+
+  assign leave_live_o = open_q[leave_slot_i] ? live_q[leave_slot_i] : '0;
+  assign leave_here_o = open_q[leave_slot_i] ? here_q[leave_slot_i] : '0;
+  assign leave_pc_o   = pc_q[leave_slot_i];
+  assign at_memory    = Leaves != 0 && arr_memory_i;
+
+  if (Leaves == 0) begin : gen_unused
+    logic unused_back;
+    assign unused_back = &{1'b0, back_valid_i, back_mask_i, back_slot_i};
+  end
+
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    // Of its threads those that arrive, that come back.
-    logic [Lanes-1:0] arrived, backed;
+    logic [Lanes-1:0] come;    // those of its threads that arrive,
+    logic [Lanes-1:0] arrived; // and not at memory
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign arrived[l] = arr_valid_i && arr_mask_i[l]
-                          && arr_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
-      assign backed[l]  = back && back_mask_i[l]
-                          && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+      assign come[l] = arr_valid_i && arr_mask_i[l]
+                       && arr_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+    end
+
+    assign arrived = at_memory ? '0 : come;
+
+    always_ff @(posedge clk_i) begin
+      if (begins[s])       live_q[s] <= begin_mask_i;
+      else if (resumes[s]) live_q[s] <= resume_live_i;
+      else if (arr_exit_i) live_q[s] <= live_q[s] & ~arrived;
     end
 
     always_ff @(posedge clk_i) begin
-      if (begins[s])                  live_q[s] <= begin_mask_i;
-      else if (resumes[s])            live_q[s] <= resume_live_i;
-      else if (arr_exit_i && !memory) live_q[s] <= live_q[s] & ~arrived;
+      if (begins[s] || launches[s]) here_q[s] <= '0;
+      else if (resumes[s])          here_q[s] <= resume_here_i;
+      else if (!arr_exit_i)         here_q[s] <= here_q[s] | arrived;
     end
 
     always_ff @(posedge clk_i) begin
-      if (begins[s] || launches[s])    here_q[s] <= '0;
-      else if (resumes[s])             here_q[s] <= resume_here_i;
-      else if (!arr_exit_i && !memory) here_q[s] <= here_q[s] | arrived;
+      if (resumes[s])                        pc_q[s] <= resume_pc_i;
+      else if (!arr_exit_i && arrived != '0) pc_q[s] <= arr_pc_i;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (resumes[s])                                   pc_q[s] <= resume_pc_i;
-      else if (!arr_exit_i && !memory && arrived != '0) pc_q[s] <= arr_pc_i;
+    logic [Lanes-1:0] away;
+    assign away = away_q[s*Lanes +: Lanes];
+
+    if (Leaves != 0) begin : gen_leaves
+      logic [Lanes-1:0] back; // those of its threads that are back
+
+      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+        assign back[l] = back_valid_i && back_mask_i[l]
+                         && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (begins[s] || resumes[s]) away_q[s*Lanes +: Lanes] <= '0;
+        else away_q[s*Lanes +: Lanes] <= (away & ~back) | (at_memory ? come : '0);
+      end
+    end else begin : gen_stays
+      assign away_q[s*Lanes +: Lanes] = '0;
     end
 
-    // Who goes was not there, who is back was: the order means nothing.
-    always_ff @(posedge clk_i) begin
-      if (Leaves == 0 || begins[s] || resumes[s]) away_q[s] <= '0;
-      else away_q[s] <= (away_q[s] | (memory ? arrived : '0)) & ~backed;
-    end
+    assign stalls_o[s] = open_q[s] && away != '0 && (live_q[s] & ~here_q[s] & ~away) == '0;
   end
 
 endmodule

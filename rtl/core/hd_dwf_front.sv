@@ -494,11 +494,16 @@ module hd_dwf_front #(
   assign begin_ready_o = launch_ready & ~go_valid & ~walk_valid;
   assign begins        = begin_en_i & begin_ready_o;
 
+  // Blocks stay.
+  logic [Slots-1:0] unused_stalls;
+  logic [Lanes-1:0] unused_live, unused_here;
+  logic [31:0]      unused_leave_pc;
+
   hd_barrier_unit #(
       .Slots  (Slots),
       .Lanes  (Lanes),
       .PcWidth(32),
-      .Leaves (Leaves)
+      .Leaves (0)
   ) u_barrier (
       .clk_i,
       .rst_ni,
@@ -509,11 +514,26 @@ module hd_dwf_front #(
       .arr_exit_i    (res_flow_i == Exit),
       .arr_mask_i    (res_mask_i),
       .arr_slot_i    (res_slot_i),
-      .arr_pc_i      (res_behind),
+      .arr_pc_i      (res_pc_i + 32'd4),
+      .arr_memory_i  (1'b0),
+      .back_valid_i  (1'b0),
+      .back_mask_i   (Lanes'(0)),
+      .back_slot_i   ((Lanes * SlotWidth)'(0)),
       .ev_valid_o,
       .ev_slot_o,
       .ev_kind_o,
       .ready_i,
+      .stalls_o      (unused_stalls),
+      .leave_en_i    (1'b0),
+      .leave_slot_i  (SlotWidth'(0)),
+      .leave_live_o  (unused_live),
+      .leave_here_o  (unused_here),
+      .leave_pc_o    (unused_leave_pc),
+      .resume_en_i   (1'b0),
+      .resume_slot_i (SlotWidth'(0)),
+      .resume_live_i (Lanes'(0)),
+      .resume_here_i (Lanes'(0)),
+      .resume_pc_i   (32'd0),
       .launch_valid_o(go_valid),
       .launch_slot_o (go_slot),
       .launch_mask_o (go_mask),

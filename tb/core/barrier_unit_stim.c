@@ -3,7 +3,7 @@
  * Stimulus of the barrier unit. It plays blocks whose static warps begin, a formation that puts
  * threads of any of them together, each in its lane, and has them come to barriers or end, and a
  * residency that lets a warp go on some time after its event. It learns from the events and the
- * launches who waits.
+ * launches who waits. With Leaves threads go to memory as well, and warps leave and come back.
  */
 #include <string.h>
 
@@ -40,6 +40,10 @@ struct profile {
     unsigned near;     /* an address differs in one bit from the one before */
     unsigned reset;    /* 1/256: a reset more */
 };
+
+/* Warps that leave: what arrives goes to memory, threads are back, of a lane one is; a warp leaves,
+ * or comes back; nobody lives of it. */
+enum { MEMORY = 6, BACK = 10, OF_LANE = 8, LEAVE = 6, RESUME = 8, NOBODY = 2 };
 
 const char *const hd_profiles[] = {"uniform",  "regroup", "static", "last",    "ends",
                                    "refused",  "at_once", "gather", "singles", "near_pcs",
@@ -187,6 +191,12 @@ static struct {
     uint64_t live[BARRIER_UNIT_MAX_SLOTS];
     uint64_t here[BARRIER_UNIT_MAX_SLOTS];
     uint64_t pc[BARRIER_UNIT_MAX_SLOTS];
+    uint64_t away[BARRIER_UNIT_MAX_SLOTS]; /* in memory */
+    struct left {
+        uint64_t live, here, pc;
+        bool told;
+    } left[BARRIER_UNIT_MAX_SLOTS]; /* warps that have left, the first in front */
+    uint32_t lefts;
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -263,7 +273,7 @@ static void draw_begin(void)
 
 static uint64_t running(uint32_t slot)
 {
-    return has(env.open, slot) ? env.live[slot] & ~env.here[slot] : 0;
+    return has(env.open, slot) ? env.live[slot] & ~env.here[slot] & ~env.away[slot] : 0;
 }
 
 /* Slots with a thread in this lane that may be in this warp; at a barrier they go on here. */
@@ -272,7 +282,8 @@ static uint64_t candidates(uint32_t lane, uint64_t of)
     uint64_t slots = 0;
     for (uint64_t left = of; left != 0; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
-        const bool there = env.in.arr_exit || env.here[slot] == 0 || env.pc[slot] == env.in.arr_pc;
+        const bool there = env.in.arr_memory || env.in.arr_exit || env.here[slot] == 0 ||
+                           env.pc[slot] == env.in.arr_pc;
         if (there && has(running(slot), lane)) slots |= bit(slot);
     }
     return slots;
@@ -303,6 +314,7 @@ static void choose_way(uint64_t of)
 {
     const uint64_t waits = of & env.open;
     env.in.arr_exit = share(env.profile->exits);
+    env.in.arr_memory = env.cfg.leaves == 1 && share(MEMORY);
     env.in.arr_pc = choose_pc();
     if ((of & (of - 1)) != 0 || waits == 0) return;
     const uint32_t slot = (uint32_t)__builtin_ctzll(waits);
@@ -353,7 +365,85 @@ static void draw_ready(void)
     if (env.told == ones(env.cfg.slots)) env.may |= share(4) ? waits : 0;
     env.in.ready = env.may | (any() & ones(env.cfg.slots) & ~env.told);
     if (share(p->revoke)) env.in.ready &= any();
+    if (env.in.leave_en) env.in.ready &= ~bit(env.in.leave_slot);
     env.in.launch_ready = share(p->take);
+}
+
+/* ---- warps that leave and come back ---- */
+
+static void draw_back(void)
+{
+    struct barrier_unit_in *in = &env.in;
+    in->back_valid = share(BACK);
+    in->back_mask = 0;
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
+        uint64_t slots = 0;
+        for (uint32_t slot = 0; slot < env.cfg.slots; slot++)
+            if (has(env.open, slot) && has(env.away[slot], lane)) slots |= bit(slot);
+        in->back_slot[lane] = noise(env.cfg.slots);
+        if (slots == 0 || !share(OF_LANE)) continue;
+        in->back_slot[lane] = draw_bit(slots);
+        in->back_mask |= bit(lane);
+    }
+    if (!in->back_valid) in->back_mask = any() & ones(env.cfg.lanes);
+}
+
+/* Nobody of it runs, or is back in this cycle; what there is to be told was, and it is not to go
+ * on. An empty slot may be left, too. */
+static bool may_leave(uint32_t slot)
+{
+    const struct barrier_unit_in *in = &env.in;
+    if (in->begin_en && in->begin_slot == slot) return false;
+    if (!has(env.open, slot)) return true;
+    for (uint64_t left = in->back_valid ? in->back_mask : 0; left != 0; left &= left - 1)
+        if (in->back_slot[__builtin_ctzll(left)] == slot) return false;
+    if (has(env.told, slot)) return !has(env.may, slot);
+    return running(slot) == 0 && env.away[slot] != 0;
+}
+
+static void draw_leaves(void)
+{
+    struct barrier_unit_in *in = &env.in;
+    draw_back();
+    in->leave_slot = draw(env.cfg.slots);
+    in->leave_en = env.lefts < BARRIER_UNIT_MAX_SLOTS && share(LEAVE) && may_leave(in->leave_slot);
+    in->resume_slot = draw(env.cfg.slots);
+    in->resume_en = share(RESUME) && !has(env.open, in->resume_slot) &&
+                    !(in->begin_en && in->begin_slot == in->resume_slot) &&
+                    !(in->leave_en && in->leave_slot == in->resume_slot);
+    in->resume_live = in->resume_here = 0;
+    in->resume_pc = any() & ones(env.cfg.pc_width);
+    if (in->resume_en && (env.lefts == 0 || share(NOBODY))) return;
+    in->resume_live = any() & ones(env.cfg.lanes);
+    if (!in->resume_en) return;
+    in->resume_live = env.left[0].live;
+    in->resume_here = env.left[0].here;
+    if (in->resume_here != 0) in->resume_pc = env.left[0].pc;
+}
+
+static void account_leaves(void)
+{
+    const struct barrier_unit_in *in = &env.in;
+    for (uint64_t left = in->back_valid ? in->back_mask : 0; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        env.away[in->back_slot[lane]] &= ~bit(lane);
+    }
+    const uint32_t from = in->leave_slot, to = in->resume_slot;
+    if (in->leave_en && has(env.open, from)) {
+        env.left[env.lefts++] =
+            (struct left){env.live[from], env.here[from], env.pc[from], has(env.told, from)};
+        env.open &= ~bit(from);
+        env.told &= ~bit(from);
+    }
+    if (!in->resume_en || in->resume_live == 0) return;
+    env.open |= bit(to);
+    env.live[to] = in->resume_live;
+    env.here[to] = in->resume_here;
+    env.pc[to] = in->resume_pc;
+    env.away[to] = 0;
+    if (env.left[0].told) env.told |= bit(to);
+    env.lefts--;
+    memmove(&env.left[0], &env.left[1], env.lefts * sizeof env.left[0]);
 }
 
 /* ---- the cycle ---- */
@@ -364,20 +454,25 @@ static void account(bool run)
     const struct barrier_unit_in *in = &env.in;
     if (!run) {
         env.open = env.told = env.may = 0;
+        env.lefts = 0;
         return;
     }
     for (uint32_t lane = 0; in->arr_valid && lane < env.cfg.lanes; lane++) {
         const uint32_t slot = in->arr_slot[lane];
         if (!has(in->arr_mask, lane)) continue;
-        if (in->arr_exit) {
+        if (in->arr_memory) {
+            env.away[slot] |= bit(lane);
+        } else if (in->arr_exit) {
             env.live[slot] &= ~bit(lane);
         } else {
             env.here[slot] |= bit(lane);
             env.pc[slot] = in->arr_pc;
         }
     }
+    if (env.cfg.leaves == 1) account_leaves();
     if (!in->begin_en) return;
     env.open |= bit(in->begin_slot);
+    env.away[in->begin_slot] = 0;
     env.live[in->begin_slot] = in->begin_mask;
     env.here[in->begin_slot] = 0;
 }
@@ -387,15 +482,16 @@ static bool draw_cycle(void)
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     draw_arrival();
     draw_begin();
+    if (env.cfg.leaves == 1) draw_leaves();
     draw_ready();
     account(run);
     env.ran = run;
     return run;
 }
 
-void barrier_unit_stim_open(unsigned slots, unsigned lanes, unsigned pc_width)
+void barrier_unit_stim_open(unsigned slots, unsigned lanes, unsigned pc_width, unsigned leaves)
 {
-    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width, 0};
+    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width, leaves};
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
@@ -424,4 +520,25 @@ void barrier_unit_stim(svBit ev_valid, unsigned ev_slot, unsigned ev_kind, svBit
     *arr_pc = in->arr_pc;
     *ready = in->ready;
     *launch_ready = in->launch_ready;
+}
+
+/* The rest of the cycle that was drawn. */
+void barrier_unit_stim_leaves(svBit *arr_memory, svBit *back_valid, unsigned long long *back_mask,
+                              svBitVecVal *back_slot, svBit *leave_en, unsigned *leave_slot,
+                              svBit *resume_en, unsigned *resume_slot,
+                              unsigned long long *resume_live, unsigned long long *resume_here,
+                              unsigned long long *resume_pc)
+{
+    const struct barrier_unit_in *in = &env.in;
+    *arr_memory = in->arr_memory;
+    *back_valid = in->back_valid;
+    *back_mask = in->back_mask;
+    memcpy(back_slot, in->back_slot, env.cfg.lanes * sizeof in->back_slot[0]);
+    *leave_en = in->leave_en;
+    *leave_slot = in->leave_slot;
+    *resume_en = in->resume_en;
+    *resume_slot = in->resume_slot;
+    *resume_live = in->resume_live;
+    *resume_here = in->resume_here;
+    *resume_pc = in->resume_pc;
 }
