@@ -144,7 +144,7 @@ module hd_barrier_unit #(
   // Meaningful while some are: where they go on.
   (* mem2reg *) // flip-flops
   logic [PcWidth-1:0] pc_q [Slots];
-  // Leaves, meaningful while open: slot s's threads that are in memory, [s*Lanes +: Lanes].
+  // Those that are in memory, slot s's at [s*Lanes +: Lanes]; none without Leaves.
   logic [Slots*Lanes-1:0] away_q;
 
   /////////////////////////
@@ -184,38 +184,34 @@ module hd_barrier_unit #(
   // Warps come and leave //
   //////////////////////////
 
-  // Those that arrive go to memory; some are back from there; a warp leaves; one comes back of
-  // which somebody lives.
-  logic memory, back, leave, resume;
+  // Those that arrive go to memory; a warp leaves, one comes back. Of that one somebody lives; and
+  // all who live are here.
+  logic at_memory, leave, resume, lives, waits;
+
+  assign lives = resume_live_i != '0;
+  assign waits = resume_live_i == resume_here_i;
 
   if (Leaves != 0) begin : gen_leaves
-    assign memory = arr_memory_i;
-    assign back   = back_valid_i;
-    assign leave  = leave_en_i;
-    assign resume = resume_en_i && resume_live_i != '0;
-
-    for (genvar s = 0; s < Slots; s++) begin : gen_stall
-      assign stalls_o[s] = open_q[s] && away_q[s] != '0
-                           && (live_q[s] & ~here_q[s] & ~away_q[s]) == '0;
-    end
+    assign at_memory = arr_memory_i;
+    assign leave     = leave_en_i;
+    assign resume    = resume_en_i && lives;
 
     assign leave_live_o = open_q[leave_slot_i] ? live_q[leave_slot_i] : '0;
-    assign leave_here_o = here_q[leave_slot_i];
+    assign leave_here_o = open_q[leave_slot_i] ? here_q[leave_slot_i] : '0;
     assign leave_pc_o   = pc_q[leave_slot_i];
   end else begin : gen_stays
     logic unused_leaves;
 
-    assign memory = 1'b0;
-    assign back   = 1'b0;
-    assign leave  = 1'b0;
-    assign resume = 1'b0;
+    assign at_memory = 1'b0;
+    assign leave     = 1'b0;
+    assign resume    = 1'b0;
 
-    assign stalls_o     = '0;
     assign leave_live_o = '0;
     assign leave_here_o = '0;
     assign leave_pc_o   = '0;
 
-    assign unused_leaves = &{1'b0, arr_memory_i, back_valid_i, leave_en_i, resume_en_i};
+    assign unused_leaves = &{1'b0, arr_memory_i, back_valid_i, back_mask_i, back_slot_i,
+                             leave_en_i, leave_slot_i, resume_en_i, lives};
   end
 
   ////////////////
@@ -266,8 +262,8 @@ module hd_barrier_unit #(
   end
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    logic [Lanes-1:0] come;    // those of its threads that arrive,
-    logic [Lanes-1:0] arrived; // and not at memory
+    // Of its threads those that arrive, and those of them that do not go to memory; that are there.
+    logic [Lanes-1:0] come, arrived, away;
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       assign come[l] = arr_valid_i && arr_mask_i[l]
@@ -275,6 +271,7 @@ module hd_barrier_unit #(
     end
 
     assign arrived = at_memory ? '0 : come;
+    assign away    = away_q[s*Lanes +: Lanes];
 
     always_ff @(posedge clk_i) begin
       if (begins[s])       live_q[s] <= begin_mask_i;
@@ -293,22 +290,20 @@ module hd_barrier_unit #(
       else if (!arr_exit_i && arrived != '0) pc_q[s] <= arr_pc_i;
     end
 
-    logic [Lanes-1:0] away;
-    assign away = away_q[s*Lanes +: Lanes];
-
-    if (Leaves != 0) begin : gen_leaves
-      logic [Lanes-1:0] back; // those of its threads that are back
+    if (Leaves != 0) begin : gen_memory
+      logic [Lanes-1:0] back; // those that are back
 
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         assign back[l] = back_valid_i && back_mask_i[l]
                          && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
       end
 
+      // Who is back was there, who goes was not: both count.
       always_ff @(posedge clk_i) begin
         if (begins[s] || resumes[s]) away_q[s*Lanes +: Lanes] <= '0;
         else away_q[s*Lanes +: Lanes] <= (away & ~back) | (at_memory ? come : '0);
       end
-    end else begin : gen_stays
+    end else begin : gen_none
       assign away_q[s*Lanes +: Lanes] = '0;
     end
 
