@@ -6,7 +6,7 @@
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
 #   FORMATION   pdom, dwf (the preset's)
-#   RESIDENCY   static: blocks stay; vt, zorua: Virtual Thread, Zorua (pdom)
+#   RESIDENCY   static: blocks stay; vt, zorua: Virtual Thread, Zorua (with pdom only)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
@@ -60,13 +60,13 @@ configure() {
         dwf) policies='majority minority pc pdom time' of=DwfPolicy ;;
         *) fail "FORMATION=$formation: there are: pdom dwf" ;;
     esac
-    [ "$formation" = pdom ] || [ "$residency" = static ] ||
-        fail "RESIDENCY=$residency is for FORMATION=pdom"
+    [ "$formation" = pdom ] || [ "$residency" != zorua ] || fail "RESIDENCY=zorua is for FORMATION=pdom"
     if [ "$formation" = dwf ] && [ "$own" = 0 ]; then
         lanes=$(value "$preset" Lanes)
         simd=$(($(value "$preset" Simd) * $(value "$preset" Ports)))
         config=$config,Formation-1,Ports-1,Simd-$((simd < lanes ? simd : lanes))
         ! grep -q "^${preset}_dwf " sim/config/sm.conf || config=${preset}_dwf
+        [ "$residency" = static ] || [ "$config" != "${preset}_dwf" ] || config=$config,Residency-1
     fi
     [ "$formation" = dwf ] || [ "$own" = 0 ] || config=$config,Formation-0
     [ -n "$policy" ] || return 0

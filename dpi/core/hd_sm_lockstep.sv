@@ -186,7 +186,7 @@ module hd_sm_lockstep #(
   // What there is with warps that are no slots alone.
   import "DPI-C" function void sm_warp_state(
       input longint unsigned handle, input int unsigned seat_block,
-      input bit [Ports*32-1:0] iss_warp, input bit [Ports*32-1:0] opr_warp);
+      input bit [Ports*Rows*32-1:0] iss_warp, input bit [Ports*Rows*32-1:0] opr_warp);
   // What there is with Zorua alone.
   import "DPI-C" function void sm_place_state(
       input longint unsigned handle, input bit [Ports*4*32-1:0] iss_bank,
@@ -327,19 +327,19 @@ module hd_sm_lockstep #(
   end
 
   // The warps of what is in the issue and operand registers.
-  bit [Ports*32-1:0] iss_warp, opr_warp;
+  bit [Ports*Rows*32-1:0] iss_warp, opr_warp;
   if (Residency == 1) begin : gen_seat_block
 `ifndef HD_NO_seat_block_q
     assign seat_block = 32'(hd_sm.gen_last_block.seat_block_q);
 `endif
   end
   if (Residency != 0) begin : gen_warp
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
+    for (genvar r = 0; r < Ports * Rows; r++) begin : gen_row
 `ifndef HD_NO_iss_warp_q
-      assign iss_warp[p*32+:32] = 32'(hd_sm.gen_warp.iss_warp_q[p*WarpWidth+:WarpWidth]);
+      assign iss_warp[r*32+:32] = 32'(hd_sm.gen_warp.iss_warp_q[r*WarpWidth+:WarpWidth]);
 `endif
 `ifndef HD_NO_opr_warp_q
-      assign opr_warp[p*32+:32] = 32'(hd_sm.gen_warp.opr_warp_q[p*WarpWidth+:WarpWidth]);
+      assign opr_warp[r*32+:32] = 32'(hd_sm.gen_warp.opr_warp_q[r*WarpWidth+:WarpWidth]);
 `endif
     end
   end

@@ -23,7 +23,7 @@ enum {
 /* Issue or operand registers. */
 struct stages {
     uint32_t slot[PORTS][LANES];
-    uint32_t warp[PORTS]; /* of slots that change hands */
+    uint32_t warp[PORTS][LANES]; /* of slots that change hands */
     uint32_t pc[PORTS];
     uint32_t word[PORTS];
     uint32_t meet[PORTS];
@@ -276,8 +276,11 @@ static void keep(state *s)
         r->iss_valid |= (uint32_t)m->issue[p].valid << p;
         keep_stage(&r->iss, &m->issue[p].i, p, rows(m));
         keep_stage(&r->opr, &m->operand[p].i, p, rows(m));
-        r->iss.warp[p] = m->issue[p].warp[0];
-        r->opr.warp[p] = m->operand[p].warp[0];
+        for (uint32_t i = 0; i < rows(m); i++) {
+            r->iss.warp[p][i] = m->issue[p].warp[i];
+            r->opr.warp[p][i] = m->operand[p].warp[i];
+        }
+        keep_places(r, m, p);
     }
     if (!is_zorua(m)) return;
     for (uint32_t w = 0; w < m->cfg.warps; w++)
@@ -383,8 +386,8 @@ IF(iss_slot, is_slot(model_of(s), false, i))
 IF(opr_slot, is_slot(model_of(s), true, i))
 IF(iss_reg, is_register(model_of(s), false, i))
 IF(opr_reg, is_register(model_of(s), true, i))
-IF(iss_warp, (is_named(model_of(s)) && is_full(model_of(s), false, i)))
-IF(opr_warp, (is_named(model_of(s)) && is_full(model_of(s), true, i)))
+IF(iss_warp, (is_named(model_of(s)) && is_slot(model_of(s), false, i)))
+IF(opr_warp, (is_named(model_of(s)) && is_slot(model_of(s), true, i)))
 IF(iss_place, (is_zorua(model_of(s)) && is_register(model_of(s), false, i)))
 IF(iss_park, (is_zorua(model_of(s)) && is_full(model_of(s), false, i)))
 IF(opr_park, (is_zorua(model_of(s)) && is_full(model_of(s), true, i)))
@@ -889,8 +892,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         STAGE(opr, flow, 3, collected),
         STAGE(opr, use, 4, collected),
         STAGE_ROWS(opr, reg, FRONT_OPERANDS, 6, collected),
-        HD_REG("iss_warp_q", state, r.iss.warp[0], 4, c->ports, warp, if_iss_warp, issued),
-        HD_REG("opr_warp_q", state, r.opr.warp[0], 4, c->ports, warp, if_opr_warp, collected),
+        STAGE_ROWS(iss, warp, whose, warp, issued),
+        STAGE_ROWS(opr, warp, whose, warp, collected),
         PLACE(bank, bank),
         PLACE(index, set),
         HD_REG("iss_park_q", state, r.iss.park[0], 4, c->ports, PARK, if_iss_park, placed),
@@ -1001,8 +1004,11 @@ void sm_warp_state(unsigned long long handle, unsigned seat_block, const svBitVe
 {
     state *s = hd_model(hd_instance(handle));
     s->rtl.seat_block = seat_block;
-    memcpy(s->rtl.iss.warp, iss_warp, 4 * s->m.cfg.ports);
-    memcpy(s->rtl.opr.warp, opr_warp, 4 * s->m.cfg.ports);
+    const uint32_t n = rows(&s->m);
+    for (uint32_t p = 0; p < s->m.cfg.ports; p++) {
+        memcpy(s->rtl.iss.warp[p], iss_warp + p * n, 4 * n);
+        memcpy(s->rtl.opr.warp[p], opr_warp + p * n, 4 * n);
+    }
 }
 
 void sm_place_state(unsigned long long handle, const svBitVecVal *iss_bank,
