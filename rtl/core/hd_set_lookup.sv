@@ -636,7 +636,7 @@ module hd_set_lookup #(
     logic [SlotWidth-1:0] whose;
 
     assign whose = slot_q[n];
-    assign freed[n*Slots +: Slots] = Slots'(now != Free && state == Free) << whose;
+    assign freed[n*Slots +: Slots] = now != Free && state == Free ? Slots'(1) << whose : '0;
   end
 
   /////////////////
