@@ -25,6 +25,7 @@
 #include "core/thread_ids.h"
 #include "core/thread_status.h"
 #include "core/vt_plug.h"
+#include "core/zorua_plug.h"
 #include "formation/dwf.h"
 #include "formation/majority_scheduler.h"
 #include "formation/max_heap.h"
@@ -121,6 +122,7 @@ INIT(warp_scheduler, warp_scheduler_cfg)
 INIT(warp_spill, warp_spill_cfg)
 INIT(warp_update, warp_update_cfg)
 INIT(zorua, zorua_cfg)
+INIT(zorua_plug, residency_cfg)
 
 static const struct model models[] = {
     {"barrier_unit",
@@ -551,6 +553,19 @@ static const struct model models[] = {
       {"EpochWidth", offsetof(struct zorua_cfg, epoch_width)},
       {"Columns", offsetof(struct zorua_cfg, columns)},
       {"CntWidth", offsetof(struct zorua_cfg, cnt_width)}}},
+    {"zorua_plug",
+     init_zorua_plug,
+     {{"Slots", offsetof(struct residency_cfg, slots)},
+      {"Warps", offsetof(struct residency_cfg, warps)},
+      {"Ctas", offsetof(struct residency_cfg, ctas)},
+      {"Lanes", offsetof(struct residency_cfg, lanes)},
+      {"Ports", offsetof(struct residency_cfg, ports)},
+      {"Banks", offsetof(struct residency_cfg, banks)},
+      {"Sets", offsetof(struct residency_cfg, sets)},
+      {"Accesses", offsetof(struct residency_cfg, accesses)},
+      {"StackBits", offsetof(struct residency_cfg, stack_bits)},
+      {"RowBits", offsetof(struct residency_cfg, row_bits)},
+      {"Rows", offsetof(struct residency_cfg, rows)}}},
 };
 
 static void set(const struct parameter *p, void *cfg, const char *text)

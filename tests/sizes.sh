@@ -312,6 +312,15 @@ vt_plug|Slots=64 MaxWarps=64|MaxWarps must be 1 to Slots, 63 at most|CntWidth mu
 vt_plug|StackBits=0|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
 vt_plug|StackBits=2561|StackBits must be 1 to 2560|StackWidth must be 1 to 2560|own
 vt_plug|RowBits=64|RowBits must be at least the head's|RowBits must hold the head of a context|own
+zorua_plug|Accesses=65|Accesses must be 2 to 64|Accesses must be at most 64|own
+zorua_plug|Ports=4|Ports must be 1 to 3||own
+zorua_plug|Slots=66|Slots must be a multiple of Ports, 2 Ports to 64|Slots must be 2 to 64|own
+zorua_plug|Warps=7|Warps must be Slots to 64|Slots must be at most Warps|own
+zorua_plug|Warps=65|Warps must be Slots to 64|Warps must be 2 to 64|own
+zorua_plug|Ctas=17|Ctas must be 2 to 16|Blocks must be 2 to 16|own
+zorua_plug|Banks=16|Banks must be 1, 2, 4 or 8||own
+zorua_plug|Sets=9|Sets leaves no rows beside those of the parks|RegPhys must be 2 to|own
+zorua_plug|Rows=64|shared memory must be at least 2,048 bytes|ScratchPhys must be 2 to|own
 zorua|Warps=1 Slots=2|Warps must be 2 to 64||own
 zorua|Warps=65|Warps must be 2 to 64||
 zorua|Slots=1|Slots must be 2 to 64||own

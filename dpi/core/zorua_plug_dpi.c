@@ -1004,7 +1004,8 @@ unsigned long long zorua_plug_open(const char *path, const svBitVecVal *paramete
     struct hd_instance *inst = describe(path, text, &c, rest);
     state *s = hd_model(inst);
     const char *wrong = zorua_plug_init(&s->m, &c);
-    if (wrong == NULL && rest > 103) wrong = "RestWidth is at most 103";
+    if (wrong == NULL && rest > 103) wrong = "RestWidth is at most 103 here";
+    if (wrong == NULL && c.stack_bits > 32 * STACK_WORDS) wrong = "StackBits is at most 2560 here";
     if (wrong != NULL) {
         fprintf(stderr, "ERROR zorua_plug: %s (%s)\n", wrong, text);
         exit(2);
