@@ -55,12 +55,12 @@ static const struct profile {
     /* jam: pipes and registers that take nothing */
     {15, 15, 4, 5, 5, 8, 6, 11, 7, 8, 9, 1, 1, 3, 1, 13, 4, 14, 12},
     /* late: and barriers, and load/store takes little: parks and restore registers fill up */
-    {15, 15, 14, 14, 3, 2, 13, 9, 9, 4, 14, 5, 1, 4, 0, 15, 4, 15, 10},
+    {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 14, 5, 1, 4, 0, 15, 4, 15, 10},
     /* ends: short blocks */
     {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2},
 };
-const char *const hd_profiles[] = {"uniform",  "phases", "shared", "slow",
-                                   "barriers", "jam",    "ends",   NULL};
+const char *const hd_profiles[] = {"uniform", "phases", "shared", "slow", "barriers",
+                                   "jam",     "late",   "ends",   NULL};
 
 enum what { RESULT, ACCESS, BARRIER, SPECIFIER, EXIT };
 /* Of a warp: to be fetched, here, a stop of it is under way, it is over. */
