@@ -217,7 +217,8 @@ module hd_set_lookup_ghost #(
           if (ring_bits_i[i*Bits+Owns+:WarpWidth] != warp || ring_bits_i[i*Bits+Uses+:4] != used
               || ring_bits_i[i*Bits+Regs+:24] != regs
               || ring_known_i[i*12+:12] != {asked, known, away}
-              || (known & ~asked) != '0 || (away & ~known) != '0 || (asked & ~used) != '0)
+              || (known & ~asked) != '0 || (away & ~known) != '0 || (asked & ~used) != '0
+              || {fetched, filled, written, sent} != '0)
             ring_same = 1'b0;
           for (int k = 0; k < Bits; k++)
             if (32'(at_bit_i) == k && ring_bits_i[i*Bits+k] != kept) ring_same = 1'b0;
@@ -451,9 +452,9 @@ module hd_set_lookup_props #(
       .written_o(o_written), .sent_o(o_sent)
   );
 
-  // The other one issued before the watched one.
+  // The other one issued before the watched one, and is in its ring still.
   logic before;
-  always_ff @(posedge clk_i) if (w_comes) before <= o_at == Rings;
+  always_ff @(posedge clk_i) before <= (w_comes || before) && o_at == Rings;
 
   // Warps of all slots with an instruction here.
   logic [Slots*WarpWidth-1:0] owner;
@@ -689,6 +690,17 @@ module hd_set_lookup_props #(
             end
         end
       end
+      // Who is known was asked for, and of one set all operands are, or none.
+      for (int i = p * Places; i < (p + 1) * Places; i++)
+        if (ring_valid[i]) begin
+          here_use = ring_bits[i*Bits+Lanes+RestWidth+24+:4];
+          if ((ring_known[i*12+4+:4] & ~ring_known[i*12+8+:4]) != '0) looks_known = 1'b0;
+          for (int o = 0; o < 4; o++)
+            for (int k = 0; k < o; k++)
+              if (here_use[o] && here_use[k] && ring_known[i*12+8+o] != ring_known[i*12+8+k]
+                  && 32'(ring_bits[i*Bits+Lanes+RestWidth+o*6+:6]) / Banks
+                     == 32'(ring_bits[i*Bits+Lanes+RestWidth+k*6+:6]) / Banks) looks_known = 1'b0;
+        end
       if (look_valid[p*2+:2] == 2'b11 && look_place[p*16+:8] == look_place[p*16+8+:8]
           && look_sets[p*2*SetWidth+:SetWidth] == look_sets[(p*2+1)*SetWidth+:SetWidth])
         looks_known = 1'b0;
@@ -840,8 +852,9 @@ endmodule
     assign props_look_set[p*2*SetWidth +: 2*SetWidth] =
         {gen_port[p].due_set_q, gen_port[p].soon_set_q};
     for (genvar i = 0; i < Places; i++) begin : gen_place
-      assign props_valid[p*Places+i] = CountWidth'(RingWidth'(i) - gen_port[p].first_q)
-                                       < gen_port[p].count_q;
+      logic [RingWidth-1:0] age;
+      assign age = RingWidth'(i) - gen_port[p].first_q;
+      assign props_valid[p*Places+i] = CountWidth'(age) < gen_port[p].count_q;
       assign props_slot[(p*Places+i)*SlotWidth +: SlotWidth] = gen_port[p].ring_slot_q[i];
       assign props_bits[(p*Places+i)*PropsBits +: PropsBits] =
           {gen_port[p].ring_warp_q[i], gen_port[p].ring_use_q[i], gen_port[p].ring_reg_q[i],
