@@ -366,6 +366,8 @@ static void eval_row(const struct simt_stack *s, uint32_t slot, uint32_t *words)
     if (slot >= s->cfg.slots) return;
     for (uint32_t d = 0; d < s->cfg.depth; d++) {
         struct entry e = get_place(s, slot, d);
+        if ((d - s->deep[slot]) % s->cfg.depth >= s->count[slot] - s->deep[slot])
+            memset(&e, 0, sizeof e);
         put_entry(&s->cfg, words, &at, &e);
     }
     put_field(words, &at, s->count[slot], simt_stack_level_width(&s->cfg));

@@ -122,8 +122,7 @@ const char *simt_stack_init(struct simt_stack *s, const struct simt_stack_cfg *c
 /* A clock edge with reset low. */
 void simt_stack_reset(struct simt_stack *s);
 
-/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0, but for the places of a
- * row that hold no entry: they are as they are. */
+/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0. */
 void simt_stack_eval(const struct simt_stack *s, const struct simt_stack_in *in,
                      struct simt_stack_out *out);
 

@@ -237,6 +237,15 @@ module hd_simt_stack_props #(
   always @* if (on && begin_en_i && begin_slot_i == watch) assume (at_rest);
   always @* if (on && row_wr_en_i && row_wr_slot_i == watch) assume (at_rest);
   always @* if (begin_en_i && row_wr_en_i) assume (begin_slot_i != row_wr_slot_i);
+  // 2: a row comes back as it was read: 0 in the places without an entry.
+  for (genvar d = 0; d < Depth; d++) begin : gen_row_place
+    logic [LevelWidth-1:0] row_count, row_deep, above;
+    assign row_count = row_wr_data_i[Depth*EntryWidth +: LevelWidth];
+    assign row_deep  = row_wr_data_i[Depth*EntryWidth+LevelWidth +: LevelWidth];
+    assign above     = (LevelWidth'(d) - row_deep) & LevelWidth'(Depth - 1);
+    always @* if (row_wr_en_i && above >= row_count - row_deep)
+      assume (row_wr_data_i[d*EntryWidth +: EntryWidth] == '0);
+  end
 
   // ------------------------------------------------------------------ what was
 

@@ -191,6 +191,10 @@ module hd_simt_stack #(
     logic [PcWidth-1:0]    rpc_q [Slots];
     logic [FrameWidth-1:0] rframe_q [Slots];
 
+    // Of the row that is read: how many levels above the lowest on chip; an entry is there.
+    logic [PlaceWidth-1:0] row_above;
+    logic                  row_holds;
+
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [SlotWidth-1:0] look_slot, op_slot;
 
@@ -208,9 +212,12 @@ module hd_simt_stack #(
     assign spill_entry[d*EntryWidth +: EntryWidth] =
         {rframe_q[spill_slot_q], rpc_q[spill_slot_q], frame_q[spill_slot_q], pc_q[spill_slot_q],
          mask_q[spill_slot_q]};
+    // A place without an entry is 0 in a row: what was there is nobody's business.
+    assign row_above = PlaceWidth'(d) - PlaceWidth'(deep_q[row_rd_slot_i]);
+    assign row_holds = LevelWidth'(row_above) < count_q[row_rd_slot_i] - deep_q[row_rd_slot_i];
     assign row_entry[d*EntryWidth +: EntryWidth] =
         {rframe_q[row_rd_slot_i], rpc_q[row_rd_slot_i], frame_q[row_rd_slot_i],
-         pc_q[row_rd_slot_i], mask_q[row_rd_slot_i]};
+         pc_q[row_rd_slot_i], mask_q[row_rd_slot_i]} & {EntryWidth{row_holds}};
 
     // All writers are of different slots.
     always_ff @(posedge clk_i) begin
