@@ -545,6 +545,9 @@ module hd_zorua_plug #(
   // The unit //
   //////////////
 
+  // What it is told of a phase.
+  logic [RegWidth-1:0]         ev_regs;
+  logic [ScratchWidth-1:0]     ev_scratch;
   // Slots whose warps it lets run; of each slot the block.
   logic [Slots-1:0]            ready;
   logic [Slots*BlockWidth-1:0] slot_block;
@@ -574,6 +577,9 @@ module hd_zorua_plug #(
   logic [SizeWidth-1:0]             unused_running;
   logic [3*ThreshWidth-1:0]         unused_thresh;
   logic [3*16-1:0]                  unused_free, unused_swapped;
+
+  assign ev_regs    = RegWidth'(held_regs);
+  assign ev_scratch = ScratchWidth'(held_scratch);
 
   for (genvar p = 0; p < Ports; p++) begin : gen_look
     // No register that code names is in a set beyond the last one.
@@ -618,8 +624,8 @@ module hd_zorua_plug #(
       .ev_valid_i          (tell_valid),
       .ev_kind_i           (tell_kind),
       .ev_slot_i           (tell_slot),
-      .ev_regs_i           ({Ports{RegWidth'(held_regs)}}),
-      .ev_scratch_i        ({Ports{ScratchWidth'(held_scratch)}}),
+      .ev_regs_i           ({Ports{ev_regs}}),
+      .ev_scratch_i        ({Ports{ev_scratch}}),
       .ready_o             (ready),
       .slot_warp_o,
       .slot_block_o        (slot_block),
