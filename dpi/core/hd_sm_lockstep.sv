@@ -163,10 +163,6 @@ module hd_sm_lockstep #(
   import "DPI-C" function void sm_contents(
       input longint unsigned handle, input int unsigned bank, input int unsigned index,
       input int unsigned lane, input int unsigned value);
-  import "DPI-C" function void sm_entry(
-      input longint unsigned handle, input int unsigned place, input int unsigned at_slot,
-      input longint unsigned mask, input int unsigned pc, input int unsigned frame,
-      input int unsigned rpc, input int unsigned rframe);
   import "DPI-C" function void sm_words(
       input longint unsigned handle, input int unsigned addr, input int unsigned word);
   import "DPI-C" function void sm_kernel_state(
@@ -266,22 +262,7 @@ module hd_sm_lockstep #(
     end
   end
 
-  // A row of the SIMT stack goes to swap space whole, with places where nothing is.
-  if (Residency == 2) begin : gen_stack
-    for (genvar d = 0; d < Depth; d++) begin : gen_place
-      always @(negedge clk_i)
-        if (!begun)
-          for (int s = 0; s < Slots; s++)
-            sm_entry(handle, d, s,
-                     64'(hd_sm.gen_pdom.u_front.u_stack.gen_bank[d].mask_q[s]),
-                     hd_sm.gen_pdom.u_front.u_stack.gen_bank[d].pc_q[s],
-                     32'(hd_sm.gen_pdom.u_front.u_stack.gen_bank[d].frame_q[s]),
-                     hd_sm.gen_pdom.u_front.u_stack.gen_bank[d].rpc_q[s],
-                     32'(hd_sm.gen_pdom.u_front.u_stack.gen_bank[d].rframe_q[s]));
-    end
-  end
-
-  // So do words of shared memory, written or not.
+  // Words of shared memory go to swap space as they are, written or not.
   for (genvar b = 0; b < SharedBanks; b++) begin : gen_words
     always @(negedge clk_i)
       if (!begun)

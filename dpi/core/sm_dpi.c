@@ -932,18 +932,6 @@ void sm_contents(unsigned long long handle, unsigned bank, unsigned index, unsig
     f->reg[(bank * f->cfg.sets + index) * f->cfg.lanes + lane] = value;
 }
 
-/* And a place of the SIMT stack. */
-void sm_entry(unsigned long long handle, unsigned place, unsigned at_slot, unsigned long long mask,
-              unsigned pc, unsigned frame, unsigned rpc, unsigned rframe)
-{
-    struct simt_stack *k = &((state *)hd_model(hd_instance(handle)))->m.front.stack;
-    k->mask[place][at_slot] = mask;
-    k->pc[place][at_slot] = pc;
-    k->frame[place][at_slot] = frame;
-    k->rpc[place][at_slot] = rpc;
-    k->rframe[place][at_slot] = rframe;
-}
-
 /* And a word of shared memory. */
 void sm_words(unsigned long long handle, unsigned addr, unsigned word)
 {
