@@ -236,9 +236,9 @@ plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic wa
 	@sim/plugs.sh
 riscv: build/bin/heddle  ## instruction tests written for riscv-tests, TESTS=path/to/isa: on C and RTL
 	@tests/riscv.sh
-cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= SIZE=
+cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= RESIDENCY= SIZE=
 	@sim/cosim.sh
-cosim-all: build/bin/heddle $(KERNELS)  ## every program so, static and dynamic warps; some at paper size
+cosim-all: build/bin/heddle $(KERNELS)  ## every program so, with every plug; some at paper size
 	@sim/cosim.sh all
 virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
 	@sim/virtual.sh
