@@ -59,7 +59,8 @@ model() {
     for m_n in $m_blocks; do
         m_f=$(ls rtl/*/"$m_n".sv)
         case " $m_free " in
-            *" $m_n "*) sed -n '/^module /,/^);/p' "$m_f"; echo endmodule ;;
+            # With nothing in it, it would be a black box for yosys, and stay one.
+            *" $m_n "*) sed -n '/^module /,/^);/p' "$m_f"; echo "  logic nothing; endmodule" ;;
             *) inside "$m_props" "$m_f" "$m_n" ;;
         esac
     done >>"$4.dut.sv"
