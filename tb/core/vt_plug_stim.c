@@ -44,8 +44,8 @@ static const struct profile {
     {15, 14, 14, 12, 2, 9, 1, 1, 6, 6, 12, 14, 14, 10, 14, 10},
     /* barriers: and stacks that do not stand */
     {14, 14, 15, 4, 9, 2, 10, 2, 1, 4, 12, 13, 5, 5, 14, 12},
-    /* slow: memory, so that blocks come and go */
-    {15, 15, 14, 11, 10, 6, 1, 1, 2, 1, 13, 15, 14, 12, 15, 8},
+    /* slow: memory, so that blocks come and go; pipes, so that warps leave before their results */
+    {15, 15, 14, 11, 10, 6, 1, 1, 2, 1, 2, 15, 14, 12, 15, 8},
     /* ends: short blocks */
     {15, 15, 13, 6, 9, 4, 2, 1, 2, 9, 13, 13, 13, 13, 15, 2},
 };
