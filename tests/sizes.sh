@@ -577,6 +577,7 @@ dwf_front|Slots=65 CntWidth=8|Slots must be 2 to 64||
 dwf_front|Lanes=0|Lanes must be 1 to 64||own
 dwf_front|Lanes=65 CntWidth=8|Lanes must be 1 to 64||
 dwf_front|CntWidth=2|CntWidth must hold the count of all threads||
+dwf_front|Leaves=2|Leaves must be 0 or 1||
 END_OF_TABLE
 
 failed=0 cases=0 sentences=0 bare=0

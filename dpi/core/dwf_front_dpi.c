@@ -36,6 +36,25 @@ static bool if_begin(const void *s, const void *out, uint32_t i)
     return now->begin_en;
 }
 
+static bool if_leaves(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    (void)i;
+    return ((const state *)s)->cfg.leaves == 1;
+}
+
+static bool if_row(const void *s, const void *out, uint32_t i)
+{
+    return if_leaves(s, out, i) && now->row_rd_en;
+}
+
+static bool if_walk(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    (void)i;
+    return ((const state *)s)->walk_valid;
+}
+
 static bool if_event(const void *s, const void *out, uint32_t i)
 {
     (void)s;
@@ -135,7 +154,22 @@ enum {
     BIN_WHY_FETCHING,
     BIN_WHY_WAITS,
     BIN_WHY_LAUNCH,
-    BIN_WHY_NOTHING
+    BIN_WHY_NOTHING,
+    BIN_TO_MEMORY,
+    BIN_TO_MEMORY_AND_END,
+    BIN_STALLS,
+    BIN_LEAVE,
+    BIN_LEAVE_BEFORE_WALK,
+    BIN_LEAVE_AND_COME,
+    BIN_COME,
+    BIN_COME_WHILE_WALKED,
+    BIN_RETURNS_NOT_READY,
+    BIN_SEVERAL_RETURN,
+    BIN_WALK_PART,
+    BIN_WALK_LAST,
+    BIN_WALK_WAITS,
+    BIN_LAUNCH_BEFORE_WALK,
+    BIN_WALK_BEFORE_BEGIN
 };
 
 static const struct hd_bin bins[] = {
@@ -182,6 +216,21 @@ static const struct hd_bin bins[] = {
     {"why_waits", "threads wait in formation, none is in a register"},
     {"why_launch", "threads wait at the barrier unit's launch alone"},
     {"why_nothing", "no thread waits"},
+    {"to_memory", "threads go to memory"},
+    {"to_memory_and_end", "in the same cycle others come back"},
+    {"stalls", "a slot stalls"},
+    {"leave", "a row leaves"},
+    {"leave_before_walk", "while a slot is walked, which waits"},
+    {"leave_and_come", "a row leaves, another one comes back"},
+    {"come", "a row comes back"},
+    {"come_while_walked", "while a slot is walked"},
+    {"returns_not_ready", "a slot has come back, and is not ready yet"},
+    {"several_return", "several slots are to be walked"},
+    {"walk_part", "threads of a slot are launched, others are left"},
+    {"walk_last", "the last ones of a slot are"},
+    {"walk_waits", "a walk is not taken"},
+    {"launch_before_walk", "a walk waits for the barrier unit's launch"},
+    {"walk_before_begin", "a warp that begins waits for a walk"},
     {NULL, NULL},
 };
 
@@ -258,6 +307,27 @@ static void cover_launch(const inputs *in, const struct dwf_front_out *out, uint
     if (out->ev_valid) bin[out->ev_kind == FRONT_BARRIER ? BIN_BARRIER : BIN_ENDED]++;
 }
 
+static void cover_rows(const state *s, const inputs *in, const struct dwf_front_out *out,
+                       uint64_t *bin)
+{
+    const bool launches = out->barrier.launch_valid;
+    if (in->acc_en) bin[BIN_TO_MEMORY]++;
+    if (in->acc_en && in->end_valid && out->end_ready) bin[BIN_TO_MEMORY_AND_END]++;
+    if (out->stalls != 0) bin[BIN_STALLS]++;
+    if (in->row_rd_en && s->walk_valid) bin[BIN_LEAVE_BEFORE_WALK]++;
+    if (in->row_rd_en && in->row_wr_en) bin[BIN_LEAVE_AND_COME]++;
+    if (in->row_rd_en) bin[BIN_LEAVE]++;
+    if (in->row_wr_en) bin[BIN_COME]++;
+    if (in->row_wr_en && s->walk_valid) bin[BIN_COME_WHILE_WALKED]++;
+    if ((s->returns & ~in->ready) != 0 && !s->walk_valid) bin[BIN_RETURNS_NOT_READY]++;
+    if ((s->returns & (s->returns - 1) & in->ready) != 0) bin[BIN_SEVERAL_RETURN]++;
+    if (!out->walks) return;
+    if (launches) bin[BIN_LAUNCH_BEFORE_WALK]++;
+    else if (!out->dwf.launch_ready) bin[BIN_WALK_WAITS]++;
+    else bin[out->walk_mask == s->walk_left ? BIN_WALK_LAST : BIN_WALK_PART]++;
+    if (in->begin_en) bin[BIN_WALK_BEFORE_BEGIN]++;
+}
+
 static void cover_fetch(const state *s, const inputs *in, const struct dwf_front_out *out,
                         uint64_t *bin)
 {
@@ -306,6 +376,7 @@ static void cover(const void *s, const void *in, const void *out_, uint64_t *bin
     const struct dwf_front_out *out = &((const outputs *)out_)->o;
     cover_results(s, in, out, bin);
     cover_launch(in, out, bin);
+    if (((const state *)s)->cfg.leaves == 1) cover_rows(s, in, out, bin);
     cover_fetch(s, in, out, bin);
     cover_issue(s, in, bin);
     cover_why(s, out, bin);
@@ -341,6 +412,12 @@ static struct dwf_front_in model_inputs(const inputs *in)
         .end_slot = in->end_slot,
         .end_mask = in->end_mask,
         .end_pc = in->end_pc,
+        .acc_en = in->acc_en,
+        .row_rd_en = in->row_rd_en,
+        .row_rd_slot = in->row_rd_slot,
+        .row_wr_en = in->row_wr_en,
+        .row_wr_slot = in->row_wr_slot,
+        .row_wr_data = in->row_wr_data,
     };
 }
 
@@ -404,7 +481,11 @@ enum {
     REG_ISSUE_FLOW,
     REG_ISSUE_USE,
     REG_ISSUE_REG,
-    REG_ISSUE_SLOT
+    REG_ISSUE_SLOT,
+    REG_RETURNS,
+    REG_WALK_VALID,
+    REG_WALK_SLOT,
+    REG_WALK_LEFT
 };
 
 /* The model's own outputs, and the fields of the instruction: `text` is the port. */
@@ -430,6 +511,8 @@ static struct hd_instance *describe(const char *path, const char *text,
     const char *const issue = "Issue: the answer goes with the warp into the issue register, "
                               "which is empty, or taken in this cycle";
     const char *const answer = "Issue: the answer, decoded, with registers as rows_i has them";
+    const char *const walk = "Walk: the lowest slot that returns and is ready is taken when none "
+                             "is walked, and no row leaves";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, begin_en, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, begin_slot, slot, NULL, NULL),
@@ -456,6 +539,12 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ARRAY(HD_IN, inputs, end_slot, c->lanes, slot, NULL, NULL),
         HD_ONE(HD_IN, inputs, end_mask, c->lanes, NULL, NULL),
         HD_ONE(HD_IN, inputs, end_pc, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, acc_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, row_rd_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, row_rd_slot, slot, NULL, NULL),
+        HD_ONE(HD_IN, inputs, row_wr_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, row_wr_slot, slot, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, row_wr_data, c->lanes, 32, NULL, NULL),
         OUT_ONE(begin_ready, 1, if_begin,
                 "Launch: the barrier unit's goes first, else a warp that begins, when dwf takes "
                 "it"),
@@ -481,6 +570,10 @@ static struct hd_instance *describe(const char *path, const char *text,
                 "always"),
         OUT_ONE(end_ready, 1, if_end, "Return: an access that ends first, when dwf says so"),
         OUT_ONE(why, 3, NULL, "Ports: why_o, the first that holds"),
+        OUT_ONE(stalls, c->slots, if_leaves, "Ports: stalls_o, of the barrier unit"),
+        OUT("row_rd_data", o.row_rd_data[0], c->lanes, 4, 32, if_row,
+            "Leave: of a lane whose thread does not live 0; at the barrier the barrier unit's "
+            "address; else its word"),
         REG("res_first_q", res_first, 1, NULL,
             "Return: a result that was offered to dwf and not taken goes before any access"),
         REG("fetch_valid_q", fetch_valid, 1, NULL, fetch),
@@ -499,22 +592,28 @@ static struct hd_instance *describe(const char *path, const char *text,
         REG("issue_use_q", issue.use, OPERANDS, if_issue, answer),
         HD_REG("issue_reg_q", state, issue.reg[0], 1, OPERANDS, 6, if_issue, answer),
         HD_REG("issue_slot_q", state, issue.slot[0], 1, c->lanes, slot, if_issued, issue),
+        REG("returns_q", returns, c->slots, if_leaves,
+            "Come back: others than those at the barrier live; Walk: the slot is taken"),
+        REG("walk_valid_q", walk_valid, 1, if_leaves, walk),
+        REG("walk_slot_q", walk_slot, slot, if_walk, walk),
+        REG("walk_left_q", walk_left, c->lanes, if_walk,
+            "Walk: threads that live and are not at the barrier, until they are taken"),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
 
 unsigned long long dwf_front_open(const char *path, const svBitVecVal *parameters)
 {
-    struct dwf_front_cfg c = {.leaves = 0};
+    struct dwf_front_cfg c;
     char text[400];
-    memcpy(&c, parameters, offsetof(struct dwf_front_cfg, leaves));
+    memcpy(&c, parameters, sizeof c);
     snprintf(text, sizeof text,
              "Slots=%u Lanes=%u PcShift=%u PoolEntries=%u LutEntries=%u LutWays=%u Forward=%u "
              "Policy=%u HeapEntries=%u HeapPorts=%u QueueDepth=%u Tree=%u MheapEntries=%u "
-             "MheapWays=%u CntWidth=%u WidWidth=%u LutWidth=%u AgeLimit=%u",
+             "MheapWays=%u CntWidth=%u WidWidth=%u LutWidth=%u AgeLimit=%u Leaves=%u",
              c.slots, c.lanes, c.pc_shift, c.pool_entries, c.lut_entries, c.lut_ways, c.forward,
              c.policy, c.heap_entries, c.heap_ports, c.queue_depth, c.tree, c.mheap_entries,
-             c.mheap_ways, c.cnt_width, c.wid_width, c.lut_width, c.age_limit);
+             c.mheap_ways, c.cnt_width, c.wid_width, c.lut_width, c.age_limit, c.leaves);
     state *s = malloc(sizeof *s);
     const char *wrong = s == NULL ? "out of memory" : dwf_front_init(s, &c);
     if (wrong != NULL) {
@@ -644,6 +743,35 @@ void dwf_front_resolved(unsigned long long handle, svBit res_valid, svBit res_re
     in->res_meet = res_meet;
     in->res_meets = res_meets != 0;
     ((outputs *)hd_outputs(inst))->o.res_ready = res_ready != 0;
+}
+
+void dwf_front_walk_state(unsigned long long handle, unsigned long long returns, svBit valid,
+                          unsigned slot, unsigned long long left)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const bool is_valid = valid != 0;
+    hd_state_part(inst, REG_RETURNS, 0, 1, &returns);
+    hd_state_part(inst, REG_WALK_VALID, 0, 1, &is_valid);
+    hd_state_part(inst, REG_WALK_SLOT, 0, 1, &slot);
+    hd_state_part(inst, REG_WALK_LEFT, 0, 1, &left);
+}
+
+void dwf_front_rows(unsigned long long handle, svBit acc_en, unsigned long long stalls,
+                    svBit row_rd_en, unsigned row_rd_slot, const svBitVecVal *row_rd_data,
+                    svBit row_wr_en, unsigned row_wr_slot, const svBitVecVal *row_wr_data)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const size_t bytes = 4 * ((const state *)hd_model(inst))->cfg.lanes;
+    inputs *in = hd_inputs(inst);
+    in->acc_en = acc_en != 0;
+    in->row_rd_en = row_rd_en != 0;
+    in->row_rd_slot = row_rd_slot;
+    in->row_wr_en = row_wr_en != 0;
+    in->row_wr_slot = row_wr_slot;
+    memcpy(in->row_wr_data, row_wr_data, bytes);
+    struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    o->stalls = stalls;
+    memcpy(o->row_rd_data, row_rd_data, bytes);
 }
 
 int dwf_front_ports(unsigned long long handle, svBit rst_n, svBit end_valid, svBit end_ready,

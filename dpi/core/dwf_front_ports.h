@@ -37,6 +37,12 @@ struct dwf_front_ports {
     uint32_t end_slot[FRONT_MAX_LANES];
     uint64_t end_mask;
     uint32_t end_pc;
+    bool acc_en; /* blocks that leave */
+    bool row_rd_en;
+    uint32_t row_rd_slot;
+    bool row_wr_en;
+    uint32_t row_wr_slot;
+    uint32_t row_wr_data[FRONT_MAX_LANES];
 };
 
 #endif

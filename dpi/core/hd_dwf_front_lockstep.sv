@@ -26,6 +26,7 @@ module hd_dwf_front_lockstep #(
     parameter int WidWidth     = 8,
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
+    parameter int Leaves       = 0,
     localparam int SlotWidth   = $clog2(Slots)
 ) (
     input logic                       clk_i,
@@ -74,13 +75,21 @@ module hd_dwf_front_lockstep #(
     input logic [Lanes*SlotWidth-1:0] end_slot_i,
     input logic [Lanes-1:0]           end_mask_i,
     input logic [31:0]                end_pc_i,
+    input logic                       acc_en_i,
+    input logic [Slots-1:0]           stalls_o,
+    input logic                       row_rd_en_i,
+    input logic [SlotWidth-1:0]       row_rd_slot_i,
+    input logic [Lanes*32-1:0]        row_rd_data_o,
+    input logic                       row_wr_en_i,
+    input logic [SlotWidth-1:0]       row_wr_slot_i,
+    input logic [Lanes*32-1:0]        row_wr_data_i,
     input logic [2:0]                 why_o
 );
 
   // What a lane has is handed over as words or bytes, 64 of them, whatever the number of lanes. The
   // parameters are words too, in the order of the module.
   import "DPI-C" function longint unsigned dwf_front_open(input string path,
-                                                          input bit [18*32-1:0] parameters);
+                                                          input bit [19*32-1:0] parameters);
   import "DPI-C" function void dwf_front_fetch_state(
       input longint unsigned handle, input bit res_first, input bit valid, input bit sent,
       input int unsigned pc, input longint unsigned mask, input bit [511:0] slot);
@@ -89,6 +98,9 @@ module hd_dwf_front_lockstep #(
       input int unsigned word, input longint unsigned mask, input int unsigned meet,
       input bit meets, input byte unsigned unit_, input byte unsigned flow,
       input byte unsigned uses, input bit [31:0] registers, input bit [511:0] slot);
+  import "DPI-C" function void dwf_front_walk_state(
+      input longint unsigned handle, input longint unsigned returns, input bit valid,
+      input int unsigned slot, input longint unsigned left);
   // The ports, a neighbour at a time; dwf_front_ports is the last one of a cycle.
   import "DPI-C" function void dwf_front_residency(
       input longint unsigned handle, input bit begin_en, input int unsigned begin_slot,
@@ -110,6 +122,10 @@ module hd_dwf_front_lockstep #(
       input bit [511:0] res_slot, input int unsigned res_flow, input int unsigned res_pc,
       input longint unsigned res_mask, input longint unsigned res_taken,
       input bit [Lanes*32-1:0] res_addr, input int unsigned res_meet, input bit res_meets);
+  import "DPI-C" function void dwf_front_rows(
+      input longint unsigned handle, input bit acc_en, input longint unsigned stalls,
+      input bit row_rd_en, input int unsigned row_rd_slot, input bit [Lanes*32-1:0] row_rd_data,
+      input bit row_wr_en, input int unsigned row_wr_slot, input bit [Lanes*32-1:0] row_wr_data);
   import "DPI-C" function int dwf_front_ports(
       input longint unsigned handle, input bit rst_n, input bit end_valid, input bit end_ready,
       input bit [2047:0] end_slot, input longint unsigned end_mask, input int unsigned end_pc,
@@ -118,7 +134,7 @@ module hd_dwf_front_lockstep #(
   longint unsigned handle;
   initial
     handle = dwf_front_open($sformatf("%m"),
-                            {32'(AgeLimit), 32'(LutWidth), 32'(WidWidth), 32'(CntWidth),
+                            {32'(Leaves), 32'(AgeLimit), 32'(LutWidth), 32'(WidWidth), 32'(CntWidth),
                              32'(MheapWays), 32'(MheapEntries), 32'(Tree), 32'(QueueDepth),
                              32'(HeapPorts), 32'(HeapEntries), 32'(Policy), 32'(Forward),
                              32'(LutWays), 32'(LutEntries), 32'(PoolEntries), 32'(PcShift),
@@ -195,6 +211,24 @@ module hd_dwf_front_lockstep #(
     dwf_front_issue_state(handle, issue_valid, issue_pc, issue_word, issue_mask, issue_meet,
                           issue_meets, issue_unit, issue_flow, issue_use, issue_reg, issue_slots);
   end
+  if (Leaves != 0) begin : gen_leaves
+    longint unsigned returns, walk_left;
+    bit              walk_valid;
+    int unsigned     walk_slot;
+`ifndef HD_NO_returns_q
+    assign returns = 64'(hd_dwf_front.gen_leaves.returns_q);
+`endif
+`ifndef HD_NO_walk_valid_q
+    assign walk_valid = hd_dwf_front.gen_leaves.walk_valid_q;
+`endif
+`ifndef HD_NO_walk_slot_q
+    assign walk_slot = 32'(hd_dwf_front.gen_leaves.walk_slot_q);
+`endif
+`ifndef HD_NO_walk_left_q
+    assign walk_left = 64'(hd_dwf_front.gen_leaves.walk_left_q);
+`endif
+    always @(negedge clk_i) dwf_front_walk_state(handle, returns, walk_valid, walk_slot, walk_left);
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -228,6 +262,9 @@ module hd_dwf_front_lockstep #(
                      8'(issue_flow_o), 8'(issue_use_o), issue_register);
     dwf_front_resolved(handle, res_valid_i, res_ready_o, res_slot, 32'(res_flow_i), res_pc_i,
                        64'(res_mask_i), 64'(res_taken_i), res_addr_i, res_meet_i, res_meets_i);
+    if (Leaves != 0)
+      dwf_front_rows(handle, acc_en_i, 64'(stalls_o), row_rd_en_i, 32'(row_rd_slot_i),
+                     row_rd_data_o, row_wr_en_i, 32'(row_wr_slot_i), row_wr_data_i);
     verdict = dwf_front_ports(handle, rst_ni, end_valid_i, end_ready_o, end_slot,
                               64'(end_mask_i), end_pc_i, 32'(why_o));
   end
@@ -254,6 +291,8 @@ module hd_dwf_front_lockstep #(
   hd_wave_pair #(.Width($bits(res_ready_o)), .Field(17)) u_res_ready (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(end_ready_o)), .Field(18)) u_end_ready (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(why_o)), .Field(19)) u_why (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(stalls_o)), .Field(20)) u_stalls (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(row_rd_data_o)), .Field(21)) u_row_rd_data (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (
@@ -267,5 +306,5 @@ bind hd_dwf_front hd_dwf_front_lockstep #(
     .LutEntries(LutEntries), .LutWays(LutWays), .Forward(Forward), .Policy(Policy),
     .HeapEntries(HeapEntries), .HeapPorts(HeapPorts), .QueueDepth(QueueDepth), .Tree(Tree),
     .MheapEntries(MheapEntries), .MheapWays(MheapWays), .CntWidth(CntWidth),
-    .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit)
+    .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit), .Leaves(Leaves)
 ) u_lockstep (.*);

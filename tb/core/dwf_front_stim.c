@@ -119,11 +119,25 @@ struct thread {
 /* OFF: no warp is here. OFFERED: one is to begin. */
 enum where { OFF, OFFERED, RUNS, WAITS };
 
+/* Where a thread is, as far as it matters to who may leave. */
+enum place { GONE, ABOUT, AT_MEMORY, AT_BARRIER };
+
+enum { NAMES = 2 * FRONT_MAX_SLOTS };
+
+/* A warp that has left its slot. */
+struct left {
+    uint32_t warp;
+    bool waits;
+    uint32_t row[FRONT_MAX_LANES];
+};
+
 /* An instruction on its way: it will tell what it did, or its access ends. */
 struct flight {
     int32_t next;
     uint64_t due; /* not before this cycle */
     uint8_t slot[MAX_LANES];
+    uint8_t warp[MAX_LANES]; /* who sits there as it issues */
+    bool memory;
     uint32_t pc, meet, flow;
     bool meets;
     uint64_t mask;
@@ -142,7 +156,13 @@ static struct {
     const struct flow_code *code;
     bool renewing;
     enum where where[MAX_SLOTS];
-    struct thread thread[MAX_SLOTS][MAX_LANES];
+    struct thread thread[NAMES][MAX_LANES]; /* of warps */
+    uint32_t warp_of[MAX_SLOTS];
+    bool leaves;
+    enum place place[NAMES][MAX_LANES];
+    struct left left[MAX_SLOTS]; /* the first to leave in front */
+    uint32_t lefts;
+    uint64_t comes; /* the slot to which one comes back in this cycle */
     bool fetching;
     uint32_t insn; /* that is fetched */
     struct flight flight[MAX_FLIGHTS];
@@ -186,6 +206,11 @@ static void start_over(void)
     env.accesses = 0;
     env.in.begin_en = env.in.end_valid = false;
     env.fetching = env.renewing = false;
+    env.in.acc_en = env.in.row_rd_en = env.in.row_wr_en = false;
+    env.lefts = 0;
+    env.comes = 0;
+    memset(env.place, GONE, sizeof env.place);
+    for (uint32_t s = 0; s < MAX_SLOTS; s++) env.warp_of[s] = s;
 }
 
 /* ---- what the unit did in the last cycle ---- */
@@ -219,13 +244,16 @@ void dwf_front_stim_issued(const svBitVecVal *slot, unsigned pc, unsigned long l
     f->next = NOBODY;
     f->due = hd_run.cycle + draw(env.profile->latency);
     memcpy(f->slot, slot, sizeof f->slot);
+    for (uint32_t l = 0; l < MAX_LANES; l++)
+        f->warp[l] = (uint8_t)env.warp_of[f->slot[l] % MAX_SLOTS];
+    f->memory = unit == DECODE_MEMORY;
     f->pc = pc;
     f->meet = meet;
     f->meets = meets != 0;
     f->flow = flow;
     f->mask = mask;
     f->shown = false;
-    if (unit == DECODE_MEMORY) {
+    if (f->memory && !env.leaves) {
         env.access[env.accesses++] = n;
         return;
     }
@@ -237,7 +265,15 @@ void dwf_front_stim_issued(const svBitVecVal *slot, unsigned pc, unsigned long l
 /* A thread of a warp; a unit with a bug may name one that there is not. */
 static struct thread *thread_of(const struct flight *f, uint32_t lane)
 {
-    return &env.thread[f->slot[lane] % MAX_SLOTS][lane];
+    return &env.thread[f->warp[lane]][lane];
+}
+
+static void put_at(const struct flight *f, enum place place)
+{
+    for (uint64_t left = f->mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        env.place[f->warp[l]][l] = place;
+    }
 }
 
 void dwf_front_stim_resolved(void)
@@ -250,16 +286,35 @@ void dwf_front_stim_resolved(void)
         if (f->flow == DECODE_CALL && t->frame + 1 < MAX_FRAMES) t->back[++t->frame] = f->pc + 4;
         if (f->flow == DECODE_RETURN && t->frame > 0) t->frame--;
     }
+    if (f->flow == DECODE_EXIT) put_at(f, GONE);
+    if (f->flow == DECODE_BARRIER) put_at(f, AT_BARRIER);
     env.first = f->next;
     give_back(n);
+}
+
+static void end_access(void)
+{
+    put_at(&env.flight[env.access[env.ends]], ABOUT);
+    give_back(env.access[env.ends]);
+    env.access[env.ends] = env.access[--env.accesses];
+    env.in.end_valid = false;
 }
 
 void dwf_front_stim_ended(void)
 {
     if (env.in_reset || env.accesses == 0) return;
-    give_back(env.access[env.ends]);
-    env.access[env.ends] = env.access[--env.accesses];
-    env.in.end_valid = false;
+    end_access();
+}
+
+void dwf_front_stim_left(const svBitVecVal *row)
+{
+    const uint32_t slot = env.in.row_rd_slot;
+    if (env.in_reset || env.where[slot] == OFF || env.lefts == MAX_SLOTS) return;
+    struct left *l = &env.left[env.lefts++];
+    l->warp = env.warp_of[slot];
+    l->waits = env.where[slot] == WAITS;
+    memcpy(l->row, row, sizeof l->row);
+    env.where[slot] = OFF;
 }
 
 /* ---- what an instruction did ---- */
@@ -313,8 +368,10 @@ static void put_noise(struct dwf_front_ports *in)
 static void put_result(void)
 {
     struct dwf_front_ports *in = &env.in;
-    in->res_valid = env.first != NOBODY && env.flight[env.first].due <= hd_run.cycle;
-    if (!in->res_valid) {
+    const bool here = env.first != NOBODY && env.flight[env.first].due <= hd_run.cycle;
+    in->acc_en = here && env.flight[env.first].memory && !in->row_wr_en;
+    in->res_valid = here && !env.flight[env.first].memory;
+    if (!in->res_valid && !in->acc_en) {
         put_noise(in);
         return;
     }
@@ -332,6 +389,32 @@ static void put_result(void)
     }
 }
 
+/* An access that was taken is under way from now on. */
+static void go_to_memory(void)
+{
+    const int32_t n = env.first;
+    put_at(&env.flight[n], AT_MEMORY);
+    env.first = env.flight[n].next;
+    env.access[env.accesses++] = n;
+}
+
+/* Only those come back whose warps sit, to where they do; if none does it ends unheard. */
+static void put_back_to(const struct flight *f)
+{
+    struct dwf_front_ports *in = &env.in;
+    in->end_mask = 0;
+    for (uint64_t left = f->mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        for (uint32_t s = 0; s < env.slots; s++) {
+            if (env.where[s] == OFF || env.where[s] == OFFERED) continue;
+            if (env.warp_of[s] != f->warp[l]) continue;
+            in->end_mask |= left & -left;
+            in->end_slot[l] = s;
+        }
+    }
+    if (in->end_mask == 0) end_access();
+}
+
 /* An access that ends is offered until it is taken. */
 static void put_end(void)
 {
@@ -347,6 +430,7 @@ static void put_end(void)
     in->end_mask = f->mask;
     in->end_pc = f->pc;
     for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = f->slot[l];
+    if (env.leaves) put_back_to(f);
 }
 
 /* ---- code ---- */
@@ -375,6 +459,17 @@ static uint32_t draw_free(void)
     return NONE;
 }
 
+/* A name that no warp has that sits or has left. */
+static uint32_t unused_name(void)
+{
+    bool used[NAMES] = {false};
+    for (uint32_t s = 0; s < env.slots; s++) used[env.warp_of[s]] |= env.where[s] != OFF;
+    for (uint32_t n = 0; n < env.lefts; n++) used[env.left[n].warp] = true;
+    uint32_t name = 0;
+    while (used[name]) name++;
+    return name;
+}
+
 /* A warp is offered until it is taken. */
 static void draw_begin(void)
 {
@@ -389,8 +484,72 @@ static void draw_begin(void)
     in->begin_pc = flow_code_address(env.code, 1);
     if (share(env.profile->full)) in->begin_mask = UINT64_MAX >> (64 - env.lanes);
     if (in->begin_mask == 0) in->begin_mask = bit(draw(env.lanes));
-    for (uint32_t l = 0; l < env.lanes; l++) env.thread[slot][l].frame = 0;
+    const uint32_t warp = env.leaves ? unused_name() : slot;
+    env.warp_of[slot] = warp;
+    for (uint32_t l = 0; l < env.lanes; l++) {
+        env.thread[warp][l].frame = 0;
+        env.place[warp][l] = has(in->begin_mask, l) ? ABOUT : GONE;
+    }
     env.where[slot] = OFFERED;
+}
+
+static bool leaves_now(uint32_t slot) { return env.in.row_rd_en && env.in.row_rd_slot == slot; }
+
+/* Those at the barrier go on. */
+static void go_on(uint32_t slot)
+{
+    env.where[slot] = RUNS;
+    for (uint32_t l = 0; l < env.lanes; l++)
+        if (env.place[env.warp_of[slot]][l] == AT_BARRIER) env.place[env.warp_of[slot]][l] = ABOUT;
+}
+
+static bool some_at(uint32_t warp, enum place place)
+{
+    for (uint32_t l = 0; l < env.lanes; l++)
+        if (env.place[warp][l] == place) return true;
+    return false;
+}
+
+/* Nobody of it runs, or comes back in this cycle; or it waits at a barrier. */
+static bool may_leave(uint32_t slot)
+{
+    const uint32_t warp = env.warp_of[slot];
+    for (uint32_t l = 0; env.in.end_valid && l < env.lanes; l++)
+        if (has(env.in.end_mask, l) && env.in.end_slot[l] == slot) return false;
+    if (env.where[slot] == WAITS) return true;
+    return env.where[slot] == RUNS && !some_at(warp, ABOUT) && some_at(warp, AT_MEMORY);
+}
+
+/* A warp that has left comes back to a free slot when all its accesses have ended. */
+static void draw_return(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    in->row_wr_slot = draw_index();
+    for (uint32_t l = 0; l < env.lanes; l++) in->row_wr_data[l] = any();
+    if (env.lefts == 0 || some_at(env.left[0].warp, AT_MEMORY) || !share(6)) return;
+    const uint32_t slot = draw_free();
+    if (slot == NONE) return;
+    const struct left *l = &env.left[0];
+    in->row_wr_en = true;
+    in->row_wr_slot = slot;
+    memcpy(in->row_wr_data, l->row, sizeof l->row);
+    env.warp_of[slot] = l->warp;
+    env.where[slot] = l->waits ? WAITS : RUNS;
+    env.comes = bit(slot);
+    env.lefts--;
+    memmove(&env.left[0], &env.left[1], env.lefts * sizeof env.left[0]);
+}
+
+static void draw_rows(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    if (in->acc_en) go_to_memory();
+    in->row_rd_en = in->row_wr_en = false;
+    env.comes = 0;
+    put_end();
+    draw_return();
+    in->row_rd_slot = draw(env.slots);
+    in->row_rd_en = env.comes != bit(in->row_rd_slot) && share(4) && may_leave(in->row_rd_slot);
 }
 
 static void draw_residency(void)
@@ -399,10 +558,12 @@ static void draw_residency(void)
     bool empty = true;
     in->ready = 0;
     for (uint32_t s = 0; s < env.slots; s++) {
-        if (env.where[s] == WAITS && share(env.profile->resume)) env.where[s] = RUNS;
-        if (env.where[s] == RUNS) in->ready |= bit(s);
+        if (env.where[s] == WAITS && !leaves_now(s) && share(env.profile->resume)) go_on(s);
+        if (env.where[s] == RUNS && !leaves_now(s)) in->ready |= bit(s);
         if (env.where[s] != OFF) empty = false;
     }
+    in->ready &= ~env.comes;
+    if (env.lefts > 0) empty = false;
     if (hd_rng_chance(&env.rng, env.profile->renew, 256)) env.renewing = true;
     if (env.renewing && empty) {
         env.renewing = false;
@@ -413,8 +574,9 @@ static void draw_residency(void)
 
 /* ---- the cycle ---- */
 
-void dwf_front_stim_open(unsigned slots, unsigned lanes)
+void dwf_front_stim_open(unsigned slots, unsigned lanes, unsigned leaves)
 {
+    env.leaves = leaves == 1;
     env.slots = slots;
     env.lanes = lanes;
     env.profile = &profiles[hd_stim_profile()];
@@ -426,11 +588,12 @@ void dwf_front_stim_open(unsigned slots, unsigned lanes)
 
 static void draw_cycle(void)
 {
+    if (env.leaves) draw_rows();
     draw_residency();
     draw_code();
     env.in.issue_ready = share(env.profile->ready);
     put_result();
-    put_end();
+    if (!env.leaves) put_end();
 }
 
 static void put_rows(svBitVecVal *rows)
@@ -485,4 +648,17 @@ void dwf_front_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_slot, unsigne
     memcpy(end_slot, in->end_slot, sizeof in->end_slot);
     *end_mask = in->end_mask;
     *end_pc = in->end_pc;
+}
+
+/* The rest of the cycle that was drawn. */
+void dwf_front_stim_rows(svBit *acc_en, svBit *row_rd_en, unsigned *row_rd_slot, svBit *row_wr_en,
+                         unsigned *row_wr_slot, svBitVecVal *row_wr_data)
+{
+    const struct dwf_front_ports *in = &env.in;
+    *acc_en = in->acc_en;
+    *row_rd_en = in->row_rd_en;
+    *row_rd_slot = in->row_rd_slot;
+    *row_wr_en = in->row_wr_en;
+    *row_wr_slot = in->row_wr_slot;
+    memcpy(row_wr_data, in->row_wr_data, sizeof in->row_wr_data);
 }

@@ -21,6 +21,7 @@ module hd_dwf_front_tb #(
     parameter int WidWidth     = 0,
     parameter int LutWidth     = 0,
     parameter int AgeLimit     = 0,
+    parameter int Leaves       = 0,
     localparam int SlotWidth   = $clog2(Slots)
 ) (
     input  logic                       clk_i,
@@ -44,12 +45,15 @@ module hd_dwf_front_tb #(
     output logic [23:0]                issue_reg_o,
     output logic                       res_ready_o,
     output logic                       end_ready_o,
+    output logic [Slots-1:0]           stalls_o,
+    output logic [Lanes*32-1:0]        row_rd_data_o,
     output logic [2:0]                 why_o
 );
 
   // What a lane has: 64 bytes or words.
   import "DPI-C" function void dwf_front_stim_open(input int unsigned slots,
-                                                   input int unsigned lanes);
+                                                   input int unsigned lanes,
+                                                   input int unsigned leaves);
   // What happened in a cycle.
   import "DPI-C" function void dwf_front_stim_event(input int unsigned kind,
                                                     input int unsigned slot);
@@ -61,6 +65,7 @@ module hd_dwf_front_tb #(
       input int unsigned flow);
   import "DPI-C" function void dwf_front_stim_resolved();
   import "DPI-C" function void dwf_front_stim_ended();
+  import "DPI-C" function void dwf_front_stim_left(input bit [2047:0] row);
   // What is offered in the next one.
   import "DPI-C" function void dwf_front_stim(
       output bit rst_n, output bit begin_en, output int unsigned begin_slot,
@@ -73,6 +78,9 @@ module hd_dwf_front_tb #(
       output bit [2047:0] res_addr, output int unsigned res_meet, output bit res_meets,
       output bit end_valid, output bit [2047:0] end_slot, output longint unsigned end_mask,
       output int unsigned end_pc);
+  import "DPI-C" function void dwf_front_stim_rows(
+      output bit acc_en, output bit row_rd_en, output int unsigned row_rd_slot,
+      output bit row_wr_en, output int unsigned row_wr_slot, output bit [2047:0] row_wr_data);
 
   logic                       rst_ni, begin_en_i, fetch_ready_i, rsp_valid_i, rsp_meets_i;
   logic                       issue_ready_i, res_valid_i, res_meets_i, end_valid_i;
@@ -84,16 +92,19 @@ module hd_dwf_front_tb #(
   logic [Lanes*SlotWidth-1:0] res_slot_i, end_slot_i;
   logic [2:0]                 res_flow_i;
   logic [Lanes*32-1:0]        res_addr_i;
+  logic                       acc_en_i, row_rd_en_i, row_wr_en_i;
+  logic [SlotWidth-1:0]       row_rd_slot_i, row_wr_slot_i;
+  logic [Lanes*32-1:0]        row_wr_data_i;
 
   hd_dwf_front #(
       .Slots(Slots), .Lanes(Lanes), .PcShift(PcShift), .PoolEntries(PoolEntries),
       .LutEntries(LutEntries), .LutWays(LutWays), .Forward(Forward), .Policy(Policy),
       .HeapEntries(HeapEntries), .HeapPorts(HeapPorts), .QueueDepth(QueueDepth), .Tree(Tree),
       .MheapEntries(MheapEntries), .MheapWays(MheapWays), .CntWidth(CntWidth),
-      .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit)
+      .WidWidth(WidWidth), .LutWidth(LutWidth), .AgeLimit(AgeLimit), .Leaves(Leaves)
   ) dut (.*);
 
-  initial dwf_front_stim_open(Slots, Lanes);
+  initial dwf_front_stim_open(Slots, Lanes, Leaves);
 
   bit [511:0] issue_slot;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -107,6 +118,7 @@ module hd_dwf_front_tb #(
     if (fetch_valid_o && fetch_ready_i) dwf_front_stim_fetched(fetch_pc_o);
     if (res_valid_i && res_ready_o) dwf_front_stim_resolved();
     if (end_valid_i && end_ready_o) dwf_front_stim_ended();
+    if (row_rd_en_i) dwf_front_stim_left(2048'(row_rd_data_o));
     if (issue_valid_o && issue_ready_i)
       dwf_front_stim_issued(issue_slot, issue_pc_o, 64'(issue_mask_o), issue_meet_o,
                             issue_meets_o, 32'(issue_unit_o), 32'(issue_flow_o));
@@ -119,13 +131,22 @@ module hd_dwf_front_tb #(
   longint unsigned begin_mask, ready, res_mask, res_taken, end_mask;
   bit [64*6-1:0]   rows;
   bit [511:0]      res_slot;
-  bit [2047:0]     res_addr, end_slot;
+  bit [2047:0]     res_addr, end_slot, row_wr_data;
+  bit              acc_en, row_rd_en, row_wr_en;
+  int unsigned     row_rd_slot, row_wr_slot;
   always @(negedge clk_i) begin
     dwf_front_stim(rst_n, begin_en, begin_slot, begin_pc, begin_mask, ready, rows, fetch_ready,
                    rsp_valid, rsp_word, rsp_meet, rsp_meets, issue_ready, res_valid, res_slot,
                    res_flow, res_pc, res_mask, res_taken, res_addr, res_meet, res_meets,
                    end_valid, end_slot, end_mask, end_pc);
+    dwf_front_stim_rows(acc_en, row_rd_en, row_rd_slot, row_wr_en, row_wr_slot, row_wr_data);
     rst_ni        = rst_n;
+    acc_en_i      = acc_en;
+    row_rd_en_i   = row_rd_en;
+    row_rd_slot_i = SlotWidth'(row_rd_slot);
+    row_wr_en_i   = row_wr_en;
+    row_wr_slot_i = SlotWidth'(row_wr_slot);
+    row_wr_data_i = row_wr_data[Lanes*32-1:0];
     begin_en_i    = begin_en;
     begin_slot_i  = SlotWidth'(begin_slot);
     begin_pc_i    = begin_pc;
