@@ -17,6 +17,8 @@ module hd_vt_plug_lockstep #(
     parameter int StackBits = 478,
     parameter int RowBits   = 512,
     parameter int Rows      = 768,
+    parameter int Own       = 0,
+    parameter int Lanes     = 32,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Slots + 1),
     localparam int LimitWidth = $clog2(Frames + 1),
@@ -69,6 +71,17 @@ module hd_vt_plug_lockstep #(
     input logic [SlotWidth-1:0]              sits_slot_i,
     input logic [WarpWidth-1:0]              sits_warp_i,
     input logic                              sits_o,
+    input logic [Slots-1:0]                  stalls_i,
+    input logic                              acc_en_i,
+    input logic [Lanes-1:0]                  acc_mask_i,
+    input logic [Lanes*WarpWidth-1:0]        acc_warp_i,
+    input logic                              end_valid_i,
+    input logic                              end_en_i,
+    input logic [Lanes-1:0]                  end_mask_i,
+    input logic [Lanes*WarpWidth-1:0]        end_warp_i,
+    input logic                              held_o,
+    input logic [Lanes-1:0]                  lane_sits_o,
+    input logic [Lanes*SlotWidth-1:0]        lane_slot_o,
     input logic                              stack_rd_en_o,
     input logic [SlotWidth-1:0]              stack_rd_slot_o,
     input logic [StackBits-1:0]              stack_rd_data_i,
@@ -92,11 +105,19 @@ module hd_vt_plug_lockstep #(
   localparam int RowWords   = (RowBits + 31) / 32 * 32;
 
   import "DPI-C" function longint unsigned vt_plug_open(
-      input string path, input bit [11*32-1:0] parameters);
+      input string path, input bit [13*32-1:0] parameters);
   import "DPI-C" function void vt_plug_state(
       input longint unsigned handle, input longint unsigned sits, input longint unsigned wants,
       input longint unsigned stalls, input longint unsigned arrives, input int unsigned warps,
       input bit [Warps*8-1:0] stores_of);
+  // What there is with dynamic warps alone: registers, ports.
+  import "DPI-C" function void vt_plug_dynamic_state(
+      input longint unsigned handle, input bit [Warps*8-1:0] owes, input bit [Warps*8-1:0] seat);
+  import "DPI-C" function void vt_plug_dynamic(
+      input longint unsigned handle, input longint unsigned stalls, input bit acc_en,
+      input longint unsigned acc_mask, input bit [Lanes*32-1:0] acc_warp, input bit end_valid,
+      input bit end_en, input longint unsigned end_mask, input bit [Lanes*32-1:0] end_warp,
+      input bit held, input longint unsigned lane_sits, input bit [Lanes*32-1:0] lane_slot);
   // The ports, a neighbour at a time; vt_plug_ports is the last one of a cycle.
   import "DPI-C" function void vt_plug_kernel(
       input longint unsigned handle, input bit kernel_en, input int unsigned kernel_warps,
@@ -135,8 +156,9 @@ module hd_vt_plug_lockstep #(
   longint unsigned handle;
   initial
     handle = vt_plug_open($sformatf("%m"),
-                          {32'(Rows), 32'(RowBits), 32'(StackBits), 32'(Accesses), 32'(Warps),
-                           32'(Ctas), 32'(Ports), 32'(MaxWarps), 32'(Frames), 32'(Slots), 32'd1});
+                          {32'(Lanes), 32'(Own), 32'(Rows), 32'(RowBits), 32'(StackBits),
+                           32'(Accesses), 32'(Warps), 32'(Ctas), 32'(Ports), 32'(MaxWarps),
+                           32'(Frames), 32'(Slots), 32'd1});
 
   // ------------------------------------------------------------------------------------------
   // Registers
@@ -167,6 +189,19 @@ module hd_vt_plug_lockstep #(
   end
   always @(negedge clk_i)
     vt_plug_state(handle, sits, wants, stalls, arrives, warps, stores_of);
+
+  if (Own != 0) begin : gen_dynamic_state
+    bit [Warps*8-1:0] owes, seat;
+    for (genvar w = 0; w < Warps; w++) begin : gen_warp
+`ifndef HD_NO_owes_q
+      assign owes[w*8+:8] = 8'(hd_vt_plug.gen_dynamic.owes_q[w]);
+`endif
+`ifndef HD_NO_seat_q
+      assign seat[w*8+:8] = 8'(hd_vt_plug.gen_dynamic.seat_q[w]);
+`endif
+    end
+    always @(negedge clk_i) vt_plug_dynamic_state(handle, owes, seat);
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -188,6 +223,12 @@ module hd_vt_plug_lockstep #(
     assign wb_warp[w*32+:32] = 32'(wb_warp_i[w*WarpWidth+:WarpWidth]);
     assign wb_reg[w*32+:32]  = 32'(wb_reg_i[w*6+:6]);
   end
+  bit [Lanes*32-1:0]   acc_warp, end_warp, lane_slot;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign acc_warp[l*32+:32]  = 32'(acc_warp_i[l*WarpWidth+:WarpWidth]);
+    assign end_warp[l*32+:32]  = 32'(end_warp_i[l*WarpWidth+:WarpWidth]);
+    assign lane_slot[l*32+:32] = 32'(lane_slot_o[l*SlotWidth+:SlotWidth]);
+  end
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
     assign slot_warp[s*32+:32] = 32'(slot_warp_o[s*WarpWidth+:WarpWidth]);
   end
@@ -204,6 +245,8 @@ module hd_vt_plug_lockstep #(
                   begin_en_o, resume_en_o, 32'(begin_slot_o), 32'(begin_count_o), begin_id_o);
     vt_plug_ends(handle, 8'(wb_en_i), wb_slot, wb_warp, 8'(wb_use_i), wb_reg, 32'(sits_slot_i),
                  32'(sits_warp_i), sits_o);
+    vt_plug_dynamic(handle, 64'(stalls_i), acc_en_i, 64'(acc_mask_i), acc_warp, end_valid_i,
+                    end_en_i, 64'(end_mask_i), end_warp, held_o, 64'(lane_sits_o), lane_slot);
     verdict = vt_plug_ports(
         handle, rst_ni, stack_rd_en_o, 32'(stack_rd_slot_o), StackWords'(stack_rd_data_i),
         stack_wr_en_o, 32'(stack_wr_slot_o), StackWords'(stack_wr_data_o), ctx_valid_o, ctx_we_o,
@@ -239,6 +282,9 @@ module hd_vt_plug_lockstep #(
   hd_wave_pair #(.Width($bits(resident_o)), .Field(23)) u_resident (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(active_o)), .Field(24)) u_active (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(swap_o)), .Field(25)) u_swap (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(held_o)), .Field(26)) u_held (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lane_sits_o)), .Field(27)) u_lane_sits (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(lane_slot_o)), .Field(28)) u_lane_slot (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (
@@ -249,5 +295,6 @@ endmodule
 
 bind hd_vt_plug hd_vt_plug_lockstep #(
     .Slots(Slots), .Frames(Frames), .Warps(Warps), .Ctas(Ctas), .MaxWarps(MaxWarps), .Ports(Ports),
-    .Accesses(Accesses), .StackBits(StackBits), .RowBits(RowBits), .Rows(Rows)
+    .Accesses(Accesses), .StackBits(StackBits), .RowBits(RowBits), .Rows(Rows), .Own(Own),
+    .Lanes(Lanes)
 ) u_lockstep (.*);

@@ -18,7 +18,9 @@ static inline struct residency_cfg vt_plug_cfg_of(const svBitVecVal *word)
                                   .accesses = word[7],
                                   .stack_bits = word[8],
                                   .row_bits = word[9],
-                                  .rows = word[10]};
+                                  .rows = word[10],
+                                  .own = word[11],
+                                  .lanes = word[12]};
 }
 
 #endif

@@ -13,6 +13,7 @@ enum {
     PORTS = RESIDENCY_MAX_PORTS,
     WRITERS = RESIDENCY_MAX_WRITERS,
     SLOTS = RESIDENCY_MAX_SLOTS,
+    LANES = RESIDENCY_MAX_LANES,
     ID_BITS = RESIDENCY_ID_BITS,
     ROW_WORDS = VT_MEM_WORDS,
 };
@@ -25,6 +26,8 @@ typedef struct {
     uint32_t query_slot[PORTS];
     uint32_t sits_slot;
     uint32_t sits_warp;
+    uint32_t acc_warp[LANES]; /* dynamic warps */
+    uint32_t end_warp[LANES];
 } inputs;
 
 /* What the model gives by pointers, flat. */
@@ -33,6 +36,7 @@ typedef struct {
     uint64_t query_busy[PORTS];
     uint32_t slot_warp[SLOTS];
     bool sits;
+    struct residency_lanes lanes; /* dynamic warps */
     uint32_t stack[RESIDENCY_STACK_WORDS];
     uint32_t row[ROW_WORDS];
     uint64_t resident;
@@ -76,6 +80,11 @@ IF(begin, (of(out)->o.begin_en || of(out)->o.resume_en))
 IF(stack_rd, of(out)->o.stack_rd_en)
 IF(stack_wr, of(out)->o.stack_wr_en)
 IF(ctx, of(out)->o.ctx_valid)
+/* Scoreboard and sits are the static warps', all that follows the dynamic ones'. */
+IF(static, ((const state *)s)->m.cfg.own == 0)
+IF(owes, (((const state *)s)->m.cfg.own != 0))
+IF(seat, (((const state *)s)->m.cfg.own != 0 && ((const state *)s)->m.owes[i]))
+IF(lane, has(of(out)->lanes.sits, i))
 IF(ctx_write, (of(out)->o.ctx_valid && of(out)->o.ctx_we))
 
 /* ---- coverage ---- */
@@ -259,6 +268,7 @@ static void flatten(const state *s, const inputs *in, outputs *o)
     for (uint32_t p = 0; p < m->cfg.ports; p++)
         o->query_busy[p] = vt_plug_busy(m, in->query_slot[p]);
     o->sits = vt_plug_sits(m, in->sits_slot, in->sits_warp);
+    if (m->cfg.own != 0) vt_plug_lanes(m, in->in.end_mask, in->end_warp, &o->lanes);
     if (c->out.stack_wr_en) memcpy(o->stack, c->out.stack_wr_data, 4 * words_of(m->cfg.stack_bits));
     if (c->out.ctx_valid && c->out.ctx_we)
         memcpy(o->row, c->out.ctx_wdata, 4 * words_of(m->cfg.row_bits));
@@ -276,6 +286,8 @@ static void eval(const void *s_, const void *in_, void *out)
     c->in = in->in;
     c->in.stack_rd_data = in->stack;
     c->in.ctx_rsp_data = in->row;
+    c->in.acc_warp = in->acc_warp;
+    c->in.end_warp = in->end_warp;
     vt_plug_offer(&s->m, &c->in, &c->nets, &c->out);
     vt_plug_settle(&s->m, &c->in, &c->nets, &c->out);
     flatten(s, in, out);
@@ -378,13 +390,21 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ONE(HD_IN, inputs, sits_warp, warp, NULL, NULL),
         WIDE(HD_IN, "stack_rd_data", inputs, stack, c->stack_bits, NULL, NULL),
         IN_ONE(ctx_ready, 1),
+        IN_ONE(stalls, c->slots),
+        IN_ONE(acc_en, 1),
+        IN_ONE(acc_mask, c->lanes),
+        HD_ARRAY(HD_IN, inputs, acc_warp, c->lanes, warp, NULL, NULL),
+        IN_ONE(end_valid, 1),
+        IN_ONE(end_en, 1),
+        IN_ONE(end_mask, c->lanes),
+        HD_ARRAY(HD_IN, inputs, end_warp, c->lanes, warp, NULL, NULL),
         IN_ONE(ctx_rsp_valid, 1),
         WIDE(HD_IN, "ctx_rsp_data", inputs, row, c->row_bits, NULL, NULL),
         OUT_ONE(idle, 1, NULL, "the unit: no block is on the core, no swap under way"),
         OUT_ONE(block_ready, 1, if_offered, "the unit, new blocks"),
         OUT_ONE(done_valid, 1, NULL, "the unit, Done"),
         WIDE(HD_OUT, "done_id", outputs, o.done_id, ID_BITS, if_done, "the unit, Done"),
-        HD_ARRAY(HD_OUT, outputs, query_busy, ports, 64, NULL,
+        HD_ARRAY(HD_OUT, outputs, query_busy, ports, 64, if_static,
                  "Ports: the unit's scoreboard; Accesses without a register: row 63"),
         OUT_ONE(ready, c->slots, NULL, "Ports: the unit's, without slots that arrive"),
         HD_ARRAY(HD_OUT, outputs, slot_warp, c->slots, warp, if_seated, "Ports: the unit's"),
@@ -395,7 +415,7 @@ static struct hd_instance *describe(const char *path, const char *text,
         OUT_ONE(begin_count, size, if_begin, "Ports: warps of a block"),
         WIDE(HD_OUT, "begin_id", outputs, o.begin_id, ID_BITS, if_begin,
              "Ports: seat_id of the unit"),
-        HD_ONE(HD_OUT, outputs, sits, 1, NULL, "Sits: it sits, and slot_warp_o is this warp"),
+        HD_ONE(HD_OUT, outputs, sits, 1, if_static, "Sits: it sits, and slot_warp_o is this warp"),
         OUT_ONE(stack_rd_en, 1, NULL, contexts),
         OUT_ONE(stack_rd_slot, slot, if_stack_rd, contexts),
         OUT_ONE(stack_wr_en, 1, NULL, contexts),
@@ -408,6 +428,12 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ONE(HD_OUT, outputs, resident, c->ctas, NULL, "Ports: of the unit"),
         HD_ONE(HD_OUT, outputs, active, c->ctas, NULL, "Ports: of the unit"),
         HD_ONE(HD_OUT, outputs, swap, 2, NULL, "Ports: of the unit"),
+        FIELD(HD_OUT, "held", outputs, lanes.held, 1, 0, 1, NULL,
+              "Back: it is held until none of its threads' slots stalls"),
+        FIELD(HD_OUT, "lane_sits", outputs, lanes.sits, 1, 0, c->lanes, NULL,
+              "Back: each lane's warp is compared with those of the slots that sit"),
+        FIELD(HD_OUT, "lane_slot", outputs, lanes.slot[0], c->lanes, 4, slot, if_lane,
+              "Back: where it sits"),
         HD_REG("sits_q", state, m.sits, 0, 1, c->slots, NULL,
                "Sits: from behind begin or resume to leave or done"),
         HD_REG("wants_q", state, m.wants, 0, 1, c->slots, NULL, "A stall: the slot wants"),
@@ -417,12 +443,25 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_REG("warps_q", state, m.unit.warps, 0, 1, size, NULL, "Ports: taken while idle_o"),
         HD_REG("stores_q", state, m.stores[0], 1, c->warps, hd_bits_for(c->accesses), NULL,
                "Accesses without a register: up when one issues, down when it ends"),
+        HD_REG("owes_q", state, m.owes[0], 1, c->warps, 1, if_owes,
+               "Stall: the warp owes; until it wakes up, or has left and has no access any more"),
+        HD_REG("seat_q", state, m.seat[0], 1, c->warps, slot, if_seat,
+               "Stall: it is noted on which slot"),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
 
 /* The registers in the order in which they are described. */
-enum { REG_SITS, REG_WANTS, REG_STALLS, REG_ARRIVES, REG_WARPS, REG_STORES };
+enum {
+    REG_SITS,
+    REG_WANTS,
+    REG_STALLS,
+    REG_ARRIVES,
+    REG_WARPS,
+    REG_STORES,
+    REG_OWES,
+    REG_SEAT,
+};
 
 unsigned long long vt_plug_open(const char *path, const svBitVecVal *parameters)
 {
@@ -430,9 +469,9 @@ unsigned long long vt_plug_open(const char *path, const svBitVecVal *parameters)
     char text[240];
     snprintf(text, sizeof text,
              "Slots=%u Frames=%u Warps=%u Ctas=%u MaxWarps=%u Ports=%u Accesses=%u StackBits=%u "
-             "RowBits=%u Rows=%u",
+             "RowBits=%u Rows=%u Own=%u Lanes=%u",
              c.slots, c.frames, c.warps, c.ctas, c.max_warps, c.ports, c.accesses, c.stack_bits,
-             c.row_bits, c.rows);
+             c.row_bits, c.rows, c.own, c.lanes);
     struct hd_instance *inst = describe(path, text, &c);
     state *s = hd_model(inst);
     const char *wrong = vt_plug_init(&s->m, &c);
@@ -468,6 +507,13 @@ void vt_plug_state(unsigned long long handle, unsigned long long sits, unsigned 
     hd_state(inst, REG_ARRIVES, 1, &arrives, sizeof arrives);
     hd_state(inst, REG_WARPS, 1, &warps, sizeof warps);
     hd_state(inst, REG_STORES, 1, stores_of, cfg_of(handle)->warps);
+}
+
+void vt_plug_dynamic_state(unsigned long long handle, const svBitVecVal *owes,
+                           const svBitVecVal *seat)
+{
+    hd_state(hd_instance(handle), REG_OWES, 1, owes, cfg_of(handle)->warps);
+    hd_state(hd_instance(handle), REG_SEAT, 1, seat, cfg_of(handle)->warps);
 }
 
 void vt_plug_kernel(unsigned long long handle, svBit kernel_en, unsigned kernel_warps,
@@ -547,6 +593,27 @@ void vt_plug_ends(unsigned long long handle, unsigned char wb_en, const svBitVec
     in->sits_slot = sits_slot;
     in->sits_warp = sits_warp;
     ((outputs *)hd_outputs(hd_instance(handle)))->sits = sits != 0;
+}
+
+void vt_plug_dynamic(unsigned long long handle, unsigned long long stalls, svBit acc_en,
+                     unsigned long long acc_mask, const svBitVecVal *acc_warp, svBit end_valid,
+                     svBit end_en, unsigned long long end_mask, const svBitVecVal *end_warp,
+                     svBit held, unsigned long long lane_sits, const svBitVecVal *lane_slot)
+{
+    inputs *in = hd_inputs(hd_instance(handle));
+    struct residency_lanes *lanes = &((outputs *)hd_outputs(hd_instance(handle)))->lanes;
+    const uint32_t n = cfg_of(handle)->lanes;
+    in->in.stalls = stalls;
+    in->in.acc_en = acc_en != 0;
+    in->in.acc_mask = acc_mask;
+    words(in->acc_warp, acc_warp, n);
+    in->in.end_valid = end_valid != 0;
+    in->in.end_en = end_en != 0;
+    in->in.end_mask = end_mask;
+    words(in->end_warp, end_warp, n);
+    lanes->held = held != 0;
+    lanes->sits = lane_sits;
+    words(lanes->slot, lane_slot, n);
 }
 
 int vt_plug_ports(unsigned long long handle, svBit rst_n, svBit stack_rd_en, unsigned stack_rd_slot,

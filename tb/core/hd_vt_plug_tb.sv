@@ -14,6 +14,8 @@ module hd_vt_plug_tb #(
     parameter int StackBits = 0,
     parameter int RowBits   = 0,
     parameter int Rows      = 0,
+    parameter int Own       = 0,
+    parameter int Lanes     = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Slots + 1),
     localparam int LimitWidth = $clog2(Frames + 1),
@@ -38,6 +40,9 @@ module hd_vt_plug_tb #(
     output logic [SizeWidth-1:0]              begin_count_o,
     output logic [95:0]                       begin_id_o,
     output logic                              sits_o,
+    output logic                              held_o,
+    output logic [Lanes-1:0]                  lane_sits_o,
+    output logic [Lanes*SlotWidth-1:0]        lane_slot_o,
     output logic                              stack_rd_en_o,
     output logic [SlotWidth-1:0]              stack_rd_slot_o,
     output logic                              stack_wr_en_o,
@@ -56,7 +61,7 @@ module hd_vt_plug_tb #(
   localparam int StackWords = (StackBits + 31) / 32 * 32;
   localparam int RowWords   = (RowBits + 31) / 32 * 32;
 
-  import "DPI-C" function void vt_plug_stim_open(input bit [11*32-1:0] parameters);
+  import "DPI-C" function void vt_plug_stim_open(input bit [13*32-1:0] parameters);
   import "DPI-C" function void vt_plug_stim_did(
       input bit block_taken, input bit begin_en, input bit resume_en, input int unsigned begin_slot,
       input int unsigned begin_count, input bit [63:0] leave);
@@ -112,6 +117,14 @@ module hd_vt_plug_tb #(
   logic [Writers*6-1:0]              wb_reg_i;
   logic [SlotWidth-1:0]              sits_slot_i;
   logic [WarpWidth-1:0]              sits_warp_i;
+  logic [Slots-1:0]                  stalls_i;
+  logic                              acc_en_i;
+  logic [Lanes-1:0]                  acc_mask_i;
+  logic [Lanes*WarpWidth-1:0]        acc_warp_i;
+  logic                              end_valid_i;
+  logic                              end_en_i;
+  logic [Lanes-1:0]                  end_mask_i;
+  logic [Lanes*WarpWidth-1:0]        end_warp_i;
   logic [StackBits-1:0]              stack_rd_data_i;
   logic                              ctx_ready_i;
   logic                              ctx_rsp_valid_i;
@@ -119,13 +132,25 @@ module hd_vt_plug_tb #(
 
   hd_vt_plug #(
       .Slots(Slots), .Frames(Frames), .Warps(Warps), .Ctas(Ctas), .MaxWarps(MaxWarps),
-      .Ports(Ports), .Accesses(Accesses), .StackBits(StackBits), .RowBits(RowBits), .Rows(Rows)
+      .Ports(Ports), .Accesses(Accesses), .StackBits(StackBits), .RowBits(RowBits), .Rows(Rows),
+      .Own(Own), .Lanes(Lanes)
   ) dut (.*);
+
+  // Static warps: of the dynamic ones' ports nothing comes.
+  assign stalls_i    = '0;
+  assign acc_en_i    = 1'b0;
+  assign acc_mask_i  = '0;
+  assign acc_warp_i  = '0;
+  assign end_valid_i = 1'b0;
+  assign end_en_i    = 1'b0;
+  assign end_mask_i  = '0;
+  assign end_warp_i  = '0;
 
   // In the order of dpi/core/vt_plug_cfg.h; the kind is 1.
   initial
-    vt_plug_stim_open({32'(Rows), 32'(RowBits), 32'(StackBits), 32'(Accesses), 32'(Warps),
-                       32'(Ctas), 32'(Ports), 32'(MaxWarps), 32'(Frames), 32'(Slots), 32'd1});
+    vt_plug_stim_open({32'(Lanes), 32'(Own), 32'(Rows), 32'(RowBits), 32'(StackBits),
+                       32'(Accesses), 32'(Warps), 32'(Ctas), 32'(Ports), 32'(MaxWarps),
+                       32'(Frames), 32'(Slots), 32'd1});
 
   // What the plug did in the last cycle.
   always @(posedge clk_i) begin
