@@ -308,22 +308,23 @@ module hd_dwf_front #(
   ////////////////////////////////
 
   // Threads go to memory.
-  logic                 memory;
+  logic                 to_memory;
   // Of the row that comes back: who lives, who is at the barrier, and where these go on; of the one
   // that leaves, what the barrier unit has of it.
   logic [Lanes-1:0]     row_live, row_here, leave_live, leave_here;
   logic [31:0]          row_pc, leave_pc;
   // Threads that came back are to be launched: some are; they are offered, and taken, in this
   // cycle.
-  logic                 walk_some, walk_valid, walks;
+  logic                 walk_some, walk_valid, walked;
   logic [SlotWidth-1:0] walk_slot;
   logic [Lanes-1:0]     walk_mask;
   logic [31:0]          walk_pc;
 
   if (Leaves != 0) begin : gen_leaves
-    // Bits of a word, below the address.
-    localparam int Lives = 0;
-    localparam int Here  = 1;
+    // Bits of a word, below the address; a lane's number.
+    localparam int Lives     = 0;
+    localparam int Here      = 1;
+    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
 
     // Slots whose threads that came back are to be launched; one of them is, with these lanes left.
     logic [Slots-1:0]     returns_q, returns_d;
@@ -333,28 +334,28 @@ module hd_dwf_front #(
 
     // The slot whose words are read: the one that leaves, the one that is walked, the one that will
     // be. Its words; its threads that live and are not at the barrier.
-    logic                 pick, pick_valid;
-    logic [SlotWidth-1:0] pick_slot, read_slot;
-    logic [Lanes*32-1:0]  row;
-    logic [Lanes-1:0]     row_waits;
+    logic                 pick, next_valid;
+    logic [SlotWidth-1:0] next_slot, read_slot;
+    logic [Lanes*32-1:0]  words;
+    logic [Lanes-1:0]     runs;
 
-    assign memory = acc_en_i;
+    assign to_memory = acc_en_i;
 
     hd_lowest #(
         .Width(Slots)
     ) u_pick (
         .mask_i (returns_q & ready_i),
-        .valid_o(pick_valid),
-        .index_o(pick_slot)
+        .valid_o(next_valid),
+        .index_o(next_slot)
     );
 
     always @* begin
       if (row_rd_en_i)       read_slot = row_rd_slot_i;
       else if (walk_valid_q) read_slot = walk_slot_q;
-      else                   read_slot = pick_slot;
+      else                   read_slot = next_slot;
     end
 
-    assign pick = pick_valid && !walk_valid_q && !row_rd_en_i;
+    assign pick = !walk_valid_q && next_valid && !row_rd_en_i;
 
     // A lane's words. Who goes to memory will go on behind the access.
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -363,21 +364,19 @@ module hd_dwf_front #(
       logic [SlotWidth-1:0] write_slot;
       logic [31:0]          word;
 
-      assign write      = row_wr_en_i | (acc_en_i & res_mask_i[l]);
+      assign write      = row_wr_en_i | (to_memory & res_mask_i[l]);
       assign write_slot = row_wr_en_i ? row_wr_slot_i : res_slot_i[l*SlotWidth +: SlotWidth];
-      assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : {res_behind[31:2], 2'b01};
+      assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : (res_pc_i + 32'd4) | 32'd1;
 
       always_ff @(posedge clk_i) if (write) row_q[write_slot] <= word;
 
-      assign row[l*32 +: 32] = row_q[read_slot];
-      assign row_waits[l]    = row[l*32+Lives] & ~row[l*32+Here];
+      assign words[l*32 +: 32] = row_q[read_slot];
+      assign runs[l] = words[l*32 +: 2] == 2'b01;
 
       // The row that leaves.
-      always @* begin
-        if (!leave_live[l])     row_rd_data_o[l*32 +: 32] = 32'd0;
-        else if (leave_here[l]) row_rd_data_o[l*32 +: 32] = leave_pc | 32'd3;
-        else                    row_rd_data_o[l*32 +: 32] = row[l*32 +: 32];
-      end
+      assign row_rd_data_o[l*32 +: 32] = !leave_live[l] ? 32'd0
+                                         : leave_here[l] ? leave_pc | 32'd3
+                                         : words[l*32 +: 32];
 
       // The row that comes back.
       assign row_live[l] = row_wr_data_i[l*32+Lives];
@@ -385,8 +384,8 @@ module hd_dwf_front #(
     end
 
     // Where those at the barrier go on: the same for all of them.
-    logic                                      unused_here;
-    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] row_first;
+    logic                 unused_here;
+    logic [LaneWidth-1:0] row_first;
 
     hd_lowest #(
         .Width(Lanes)
@@ -396,11 +395,14 @@ module hd_dwf_front #(
         .index_o(row_first)
     );
 
-    assign row_pc = {row_wr_data_i[32'(row_first)*32+2 +: 30], 2'b00};
+    logic [29:0] here_place;
+
+    assign here_place = row_wr_data_i[32'(row_first)*32 + 2 +: 30];
+    assign row_pc     = {here_place, 2'b00};
 
     // Of those that are left, all that have the address of the lowest one.
-    logic                                      unused_left;
-    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] left_first;
+    logic                 unused_left;
+    logic [LaneWidth-1:0] left_first;
 
     hd_lowest #(
         .Width(Lanes)
@@ -410,20 +412,24 @@ module hd_dwf_front #(
         .index_o(left_first)
     );
 
+    logic [29:0] place;
+
+    assign place = words[32'(left_first)*32 + 2 +: 30];
+
     for (genvar l = 0; l < Lanes; l++) begin : gen_walk
-      assign walk_mask[l] = walk_left_q[l] && row[l*32+2 +: 30] == walk_pc[31:2];
+      assign walk_mask[l] = walk_left_q[l] && words[l*32 + 2 +: 30] == place;
     end
 
     assign walk_some  = walk_valid_q;
     assign walk_valid = walk_valid_q & ~row_rd_en_i;
     assign walk_slot  = walk_slot_q;
-    assign walk_pc    = {row[32'(left_first)*32+2 +: 30], 2'b00};
+    assign walk_pc    = {place, 2'b00};
 
     // A row that comes back with all its living threads at the barrier has nobody to launch.
     logic [Slots-1:0] comes, picked;
 
     assign comes     = Slots'(row_wr_en_i && (row_live & ~row_here) != '0) << row_wr_slot_i;
-    assign picked    = Slots'(pick) << pick_slot;
+    assign picked    = Slots'(pick) << next_slot;
     assign returns_d = (returns_q & ~picked) | comes;
 
     always_ff @(posedge clk_i) begin
@@ -432,19 +438,19 @@ module hd_dwf_front #(
         walk_valid_q <= 1'b0;
       end else begin
         returns_q    <= returns_d;
-        walk_valid_q <= pick || (walk_valid_q && !(walks && walk_mask == walk_left_q));
+        walk_valid_q <= pick || (walk_valid_q && !(walked && walk_mask == walk_left_q));
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (pick)       walk_left_q <= row_waits;
-      else if (walks) walk_left_q <= walk_left_q & ~walk_mask;
-      if (pick)       walk_slot_q <= pick_slot;
+      if (pick)       walk_left_q <= runs;
+      else if (walked) walk_left_q <= walk_left_q & ~walk_mask;
+      if (pick)       walk_slot_q <= next_slot;
     end
   end else begin : gen_stays
     logic unused_leaves;
 
-    assign memory        = 1'b0;
+    assign to_memory     = 1'b0;
     assign row_rd_data_o = '0;
     assign row_live      = '0;
     assign row_here      = '0;
@@ -456,7 +462,7 @@ module hd_dwf_front #(
     assign walk_pc       = '0;
 
     assign unused_leaves =
-        &{1'b0, acc_en_i, row_wr_data_i, leave_live, leave_here, leave_pc, walks};
+        &{1'b0, acc_en_i, row_wr_data_i, leave_live, leave_here, leave_pc, walked};
   end
 
   ////////////
@@ -472,25 +478,12 @@ module hd_dwf_front #(
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
-  always @* begin
-    if (go_valid) begin
-      start_slot = go_slot;
-      start_mask = go_mask;
-      start_pc   = go_pc;
-    end else if (walk_valid) begin
-      start_slot = walk_slot;
-      start_mask = walk_mask;
-      start_pc   = walk_pc;
-    end else begin
-      start_slot = begin_slot_i;
-      start_mask = begin_mask_i;
-      start_pc   = begin_pc_i;
-    end
-  end
-
   assign start_valid = go_valid | walk_valid | begin_en_i;
+  assign start_slot  = go_valid ? go_slot : walk_valid ? walk_slot : begin_slot_i;
+  assign start_mask  = go_valid ? go_mask : walk_valid ? walk_mask : begin_mask_i;
+  assign start_pc    = go_valid ? go_pc : walk_valid ? walk_pc : begin_pc_i;
 
-  assign walks         = walk_valid & ~go_valid & launch_ready;
+  assign walked      = walk_valid && !go_valid && launch_ready;
   assign begin_ready_o = launch_ready & ~go_valid & ~walk_valid;
   assign begins        = begin_en_i & begin_ready_o;
 
@@ -510,7 +503,7 @@ module hd_dwf_front #(
       .begin_en_i    (begins),
       .begin_slot_i,
       .begin_mask_i,
-      .arr_valid_i   (memory | (res_valid_i & arrives)),
+      .arr_valid_i   ((res_valid_i & arrives) | to_memory),
       .arr_exit_i    (res_flow_i == Exit),
       .arr_mask_i    (res_mask_i),
       .arr_slot_i    (res_slot_i),
@@ -539,8 +532,8 @@ module hd_dwf_front #(
       .launch_mask_o (go_mask),
       .launch_pc_o   (go_pc),
       .launch_ready_i(launch_ready),
-      .arr_memory_i  (memory),
-      .back_valid_i  (end_turn & back_ready),
+      .arr_memory_i  (to_memory),
+      .back_valid_i  (end_valid_i & end_ready_o),
       .back_mask_i   (end_mask_i),
       .back_slot_i   (end_slot_i),
       .stalls_o,
