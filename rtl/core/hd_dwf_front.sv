@@ -252,15 +252,13 @@ module hd_dwf_front #(
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
-  // The instruction behind that of the result; behind that of what comes back.
-  logic [31:0]                res_behind, behind;
+  logic [31:0]                behind; // the instruction behind
 
   assign end_turn   = end_valid_i & ~res_first_q;
   assign back_valid = end_turn | returns;
   assign back_mask  = end_turn ? end_mask_i : res_mask_i;
   assign back_slot  = end_turn ? end_slot_i : res_slot_i;
-  assign res_behind = res_pc_i + 32'd4;
-  assign behind     = end_turn ? end_pc_i + 32'd4 : res_behind;
+  assign behind     = (end_turn ? end_pc_i : res_pc_i) + 32'd4;
 
   assign end_ready_o = back_ready & ~res_first_q;
   assign res_ready_o = arrives | (back_ready & ~end_turn);
@@ -521,10 +519,6 @@ module hd_dwf_front #(
       .arr_mask_i    (res_mask_i),
       .arr_slot_i    (res_slot_i),
       .arr_pc_i      (res_pc_i + 32'd4),
-      .arr_memory_i  (to_memory),
-      .back_valid_i  (end_valid_i & end_ready_o),
-      .back_mask_i   (end_mask_i),
-      .back_slot_i   (end_slot_i),
       .ev_valid_o,
       .ev_slot_o,
       .ev_kind_o,
@@ -909,7 +903,7 @@ module hd_dwf_front #(
     else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i) why_o = PipeBusy;
     else if (fetch_valid_q)                                      why_o = Fetches;
     else if (warp_valid || warp_wait != NobodyWaits || go_valid) why_o = Forms;
-    else if (walking)                                            why_o = Forms;
+    else if (walk_some)                                          why_o = Forms;
     else                                                         why_o = Idle;
   end
 
