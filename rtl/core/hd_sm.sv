@@ -2108,12 +2108,12 @@ module hd_sm #(
                                   : known_address[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
       .acc_data_i     (swap_valid ? swap_data
                                   : through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
-      .acc_slot_i     (swap_valid ? '0 : acc_slot[0 +: SlotWidth]),
-      .acc_warp_i     (swap_valid ? '0 : acc_warp),
-      .acc_base_i     (swap_valid ? '0 : acc_base),
+      .acc_slot_i     (swap_valid ? SlotWidth'(0) : acc_slot[0 +: SlotWidth]),
+      .acc_warp_i     (swap_valid ? NameWidth'(0) : acc_warp),
+      .acc_base_i     (swap_valid ? (Rows*AddrWidth)'(0) : acc_base),
       .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
       .acc_rd_i       (swap_valid ? 6'd1 : through_rd[32'(acc_pipe)*6 +: 6]),
-      .acc_pc_i       (swap_valid ? '0 : acc_pc),
+      .acc_pc_i       (swap_valid ? 32'd0 : acc_pc),
       .wr_valid_o     (load_valid),
       .wr_ready_i     (1'b1), // the first of all writers
       .wr_mask_o      (load_mask),
