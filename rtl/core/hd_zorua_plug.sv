@@ -351,6 +351,22 @@ module hd_zorua_plug #(
   logic [BankWidth-1:0]    bank_q    [Accesses];
   logic [IndexWidth-1:0]   index_q   [Accesses];
 
+  // The entry that load/store is at. Elements of arrays have names before they go into a module:
+  // yosys would read this one twice.
+  logic                    entry_swaps;
+  logic [1:0]              entry_what;
+  logic [4:0]              entry_park;
+  logic [1:0]              entry_operand;
+  logic [RestoreWidth-1:0] entry_restore;
+  logic [PartWidth-1:0]    entry_part;
+
+  assign entry_swaps   = swaps_q[entry_i];
+  assign entry_what    = what_q[entry_i];
+  assign entry_park    = park_q[entry_i];
+  assign entry_operand = operand_q[entry_i];
+  assign entry_restore = restore_q[entry_i];
+  assign entry_part    = part_q[entry_i];
+
   // The warp on a slot.
   function automatic logic [WarpWidth-1:0] warp_on(input logic [Slots*WarpWidth-1:0] warps_there,
                                                    input logic [SlotWidth-1:0] slot);
@@ -474,6 +490,7 @@ module hd_zorua_plug #(
   end
 
   // What the phase needs of the slot that is held; what it does not keep is written.
+  logic [31:0] held_word;
   logic [6:0]  held_regs;
   logic [12:0] held_scratch;
   logic        written;
@@ -481,13 +498,15 @@ module hd_zorua_plug #(
   logic [5:0]  unused_held_regs;
   logic [15:0] unused_held_bytes;
 
+  assign held_word = held_word_q[held_slot];
+
   hd_phase_specifier #(
       .RegSet    (Banks),
       .ScratchSet(ScratchSet)
   ) u_phase (
       .clk_i,
       .rst_ni,
-      .instr_i       (held_word_q[held_slot]),
+      .instr_i       (held_word),
       .phase_o       (unused_held_phase),
       .regs_o        (unused_held_regs),
       .bytes_o       (unused_held_bytes),
@@ -761,8 +780,8 @@ module hd_zorua_plug #(
       .read_i          (read),
       .written_i       (results),
       .filled_en_i     (filled_en),
-      .filled_park_i   (ParkWidth'(park_q[entry_i])),
-      .filled_operand_i(operand_q[entry_i]),
+      .filled_park_i   (ParkWidth'(entry_park)),
+      .filled_operand_i(entry_operand),
       .stored_en_i     (stored_en),
       .stored_park_i   (swap_park),
       .stored_slot_o   (release_slot_o),
@@ -879,13 +898,6 @@ module hd_zorua_plug #(
 
   // What load/store is at: the program's words go to the register file, and those of operands of
   // parks.
-  logic       entry_swaps;
-  logic [1:0] entry_what;
-  logic [4:0] entry_park;
-
-  assign entry_swaps     = swaps_q[entry_i];
-  assign entry_what      = what_q[entry_i];
-  assign entry_park      = park_q[entry_i];
   assign entry_program_o = !entry_swaps;
   assign entry_writes_o  = !entry_swaps || entry_what == Operand;
   assign entry_bank_o    = bank_q[entry_i];
@@ -1001,12 +1013,12 @@ module hd_zorua_plug #(
       .acc_part_o        (swap_part),
       .acc_ready_i       (acc_taken_i),
       .back_valid_i      (state_words),
-      .back_restore_i    (restore_q[entry_i]),
-      .back_part_i       (part_q[entry_i]),
+      .back_restore_i    (entry_restore),
+      .back_part_i       (entry_part),
       .back_mask_i       (wr_mask_i),
       .back_data_i       (wr_data_i),
       .back_end_i        (state_ends),
-      .back_end_restore_i(restore_q[entry_i]),
+      .back_end_restore_i(entry_restore),
       .swapping_o
   );
 

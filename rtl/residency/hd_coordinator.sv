@@ -720,14 +720,14 @@ module hd_coordinator #(
         if (surplus) begin
           op       = OpDrop;
           op_table = Registers;
-          op_set_o = SetWidth'(have - RegWidth'(1));
+          op_set_o = SetWidth'(have) - SetWidth'(1);
         end else if (kind == KindEnd) begin
           op = OpDrop;
         end
       Trim, Clear: begin
         op_table = Pads;
         op_row_o = RowWidth'(at_block_q);
-        op_set_o = SetWidth'(block_have - ScratchWidth'(1));
+        op_set_o = SetWidth'(block_have) - SetWidth'(1);
         if (doing_q == Trim ? block_surplus : block_have != '0) op = OpDrop;
       end
       Seat:
