@@ -846,11 +846,10 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
 }
 
 /* Who goes to memory, who is back, and of whom nobody runs. */
-static void tell_threads(const struct sm *s, struct sm_out *out)
+static void tell_threads(struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;
     const struct load_store_out *m = &out->memory;
-    r->stands = ones(s->cfg.slots);
     r->stalls = out->dwf.stalls;
     r->acc_en = out->access_en;
     r->acc_mask = out->memory_in.acc_mask;
@@ -876,7 +875,7 @@ static void issue_dwf(const struct sm *s, struct sm_out *out)
     out->residency_in.ev_valid[0] = out->dwf.ev_valid;
     out->residency_in.ev_kind[0] = out->dwf.ev_kind;
     out->residency_in.ev_slot[0] = out->dwf.ev_slot;
-    if (is_vt(s)) tell_threads(s, out);
+    if (is_vt(s)) tell_threads(out);
 }
 
 /* --- eval ---------------------------------------------------------------- */

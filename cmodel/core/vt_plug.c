@@ -245,7 +245,8 @@ static void tell(const struct vt_plug *s, const struct residency_in *in, struct 
                  uint32_t p, uint64_t wants)
 {
     struct vt_in *to = &nets->in;
-    const uint64_t at_bar = of_port(s, s->arrives & in->stands, p);
+    const uint64_t arrived = s->cfg.own == 1 ? s->arrives : s->arrives & in->stands;
+    const uint64_t at_bar = of_port(s, arrived, p);
     const uint64_t stalls = of_port(s, wants, p);
     to->ev_valid[p] = true;
     if (in->ev_valid[p] && in->ev_kind[p] == FRONT_ENDED) {
