@@ -260,9 +260,11 @@ SMALLER := $(filter-out sm,$(BLOCKS))
 build-run: $(foreach b,$(SMALLER),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 .PHONY: build-run
 
-# The benches that the tests need: three sizes of each block, and what only some of them have. The
-# other configurations are the campaign's (make soak).
-build-test: $(foreach b,$(SMALLER),$(foreach c,paper small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
+# The benches that the tests need: three sizes of each block, two of those that take longest to
+# compile, and what only some of them have. The other configurations are the campaign's (make soak).
+LARGE := load_store pdom_front vt_plug zorua_plug
+build-test: $(foreach b,$(SMALLER),$(foreach c,small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
+    $(foreach b,$(filter-out $(LARGE),$(SMALLER)),build/sim/$(b)/paper/deep/Vtb) \
     $(foreach c,small small_dwf,build/sim/sm/$(c)/deep/Vtb) \
     $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
     $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
