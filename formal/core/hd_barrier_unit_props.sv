@@ -229,9 +229,10 @@ module hd_barrier_unit_props #(
     stalls_right: assert (is_stalled == (Leaves != 0 && stalled));
     // P: who leaves takes along who lives, who is at the barrier, and where these go on
     taken_along: assert (leave_slot_i != slot
-                         || (leave_live_o == (open ? live : '0)
-                             && leave_here_o == (open ? waits : '0)
-                             && (!open || waits == '0 || leave_pc_o == pc)));
+                         || (Leaves == 0 ? leave_live_o == '0 && leave_here_o == '0
+                             : leave_live_o == (open ? live : '0)
+                               && leave_here_o == (open ? waits : '0)
+                               && (!open || waits == '0 || leave_pc_o == pc)));
     // P: after a reset no slot is open, and nobody was told
     reset_empties: assert (!was_reset || (open_slots == '0 && told_slots == '0));
   end
