@@ -56,6 +56,9 @@
 #include "residency/warp_id_map.h"
 #include "residency/zorua.h"
 
+/* The model has what it is a width of. */
+#define RTL_ALONE SIZE_MAX
+
 struct parameter {
     const char *name;
     size_t offset; /* in the configuration of the model, where all are uint32_t */
@@ -491,7 +494,9 @@ static const struct model models[] = {
       {"Accesses", offsetof(struct residency_cfg, accesses)},
       {"StackBits", offsetof(struct residency_cfg, stack_bits)},
       {"RowBits", offsetof(struct residency_cfg, row_bits)},
-      {"Rows", offsetof(struct residency_cfg, rows)}}},
+      {"Rows", offsetof(struct residency_cfg, rows)},
+      {"Own", offsetof(struct residency_cfg, own)},
+      {"Lanes", offsetof(struct residency_cfg, lanes)}}},
     {"vt_scoreboard",
      init_vt_scoreboard,
      {{"Slots", offsetof(struct vt_scoreboard_cfg, slots)},
@@ -566,7 +571,8 @@ static const struct model models[] = {
       {"Accesses", offsetof(struct residency_cfg, accesses)},
       {"StackBits", offsetof(struct residency_cfg, stack_bits)},
       {"RowBits", offsetof(struct residency_cfg, row_bits)},
-      {"Rows", offsetof(struct residency_cfg, rows)}}},
+      {"Rows", offsetof(struct residency_cfg, rows)},
+      {"RestWidth", RTL_ALONE}}},
 };
 
 static void set(const struct parameter *p, void *cfg, const char *text)
@@ -582,7 +588,7 @@ static void set(const struct parameter *p, void *cfg, const char *text)
         exit(2);
     }
     const uint32_t value = (uint32_t)strtol(equals + 1, NULL, 0);
-    memcpy((char *)cfg + p->offset, &value, sizeof value);
+    if (p->offset != RTL_ALONE) memcpy((char *)cfg + p->offset, &value, sizeof value);
 }
 
 int main(int argc, char **argv)
