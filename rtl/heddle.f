@@ -56,5 +56,6 @@ rtl/core/hd_vt_plug.sv
 rtl/core/hd_set_lookup.sv
 rtl/core/hd_scratch_lookup.sv
 rtl/core/hd_swapper.sv
+rtl/core/hd_zorua_plug.sv
 rtl/core/hd_sm.sv
 rtl/study/hd_warp_structures.sv

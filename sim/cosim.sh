@@ -100,11 +100,23 @@ dump_waves() {
     echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
 }
 
+# What a kernel of yours does wrong (a null pointer, a barrier that cannot complete) RTL and model do
+# alike: the reference looks first.
+behaves() { # kernel
+    set -- "$1"
+    for word in $launch; do set -- "$@" "--${word%%=*}" "${word#*=}"; done
+    build/bin/heddle run "$@" --seed "$seed" --machine reference >"$result.reference" 2>&1 && return
+    tail -1 "$result.reference" >&2
+    status=1
+    return 1
+}
+
 # What went to swap space, and came from there: as the plug's checker has counted it.
 swapped() {
     sed -n 's/^bin=zorua_plug\.//p' "$result" | awk '{n[$1] = $2} END {
-        printf "     %d phases; to swap space %d register sets, %d sets of shared memory, %d states of warps (%d back); ",
-            n["held"] + n["held_keeps"], n["move_set"] + n["move_no_seat"], n["move_scratch"], n["state_out"], n["state_in"]
+        printf "     %d phases; to swap space %d register sets, %d sets of shared memory, ",
+            n["held"] + n["held_keeps"], n["move_set"] + n["move_no_seat"], n["move_scratch"]
+        printf "%d states of warps (%d back); ", n["state_out"], n["state_in"]
         printf "%d instructions parked, %d accesses with shared memory there\n", n["park"], n["scratch_missed"]}'
 }
 

@@ -21,7 +21,8 @@ number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 run() { # program size option ...: cycles, instructions of threads and of warps, efficiency
     name=$1 size=$2
     shift 2
-    "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" --json "$json" "$@" >/dev/null ||
+    "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" \
+        --json "$json" "$@" >/dev/null ||
         { echo "- - -"; return; }
     echo "$(number cycles) $(number simd_efficiency)"
 }

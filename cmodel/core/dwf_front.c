@@ -11,13 +11,6 @@ enum { PC_BITS = 32, WORD_BYTES = 4 };
 
 static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
-static uint32_t clog2(uint32_t n)
-{
-    uint32_t bits = 0;
-    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
-
 static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }

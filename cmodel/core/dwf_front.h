@@ -18,8 +18,8 @@
 #include "core/front.h"
 #include "formation/dwf.h"
 
-/* A thread's word of a context: its address, of which the two lower bits are 0, and in their place: it
- * is at the barrier; it lives. */
+/* A thread's word of a context: its address, of which the two lower bits are 0, and in their
+ * place: it is at the barrier; it lives. */
 enum { DWF_FRONT_LIVES = 1, DWF_FRONT_HERE = 2 };
 
 /* The module's parameters. */

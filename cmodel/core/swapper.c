@@ -212,8 +212,8 @@ static uint32_t free_restore(const struct swapper *s)
     return n;
 }
 
-/* The coordinator's request may begin. A restore register that is written back in this cycle is free
- * in the next. */
+/* The coordinator's request may begin. A restore register that is written back in this cycle is
+ * free in the next. */
 static bool may_request(const struct swapper *s, const struct swapper_in *in)
 {
     if (!in->req_valid || !in->calm) return false;

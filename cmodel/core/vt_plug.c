@@ -445,7 +445,7 @@ const char *vt_plug_check(const struct vt_plug *s)
     if (((s->wants | s->stalls) & s->arrives) != 0) return "told_once";
     if (s->stalls != s->unit.stalls) return "same_stalls";
     for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (s->stores[w] > s->cfg.accesses) return "stores";
+        if (s->stores[w] > s->cfg.accesses) return "stores_right";
     for (uint64_t left = s->cfg.own == 1 ? s->stalls : 0; left != 0; left &= left - 1) {
         const uint32_t w = vt_plug_warp(s, lowest(left));
         if (!s->owes[w] || s->stores[w] == 0 || s->seat[w] != lowest(left)) return "owes";
@@ -474,11 +474,14 @@ static const char *threads_promise(const struct vt_plug *s, const struct residen
 const char *vt_plug_promise(const struct vt_plug *s, const struct residency_in *in,
                             const struct vt_plug_nets *nets)
 {
+    const uint64_t ready = nets->out.ready & ~s->arrives;
     if (s->cfg.own == 1) {
         const char *broken = threads_promise(s, in);
         if (broken != NULL) return broken;
     }
     for (uint32_t p = 0; s->cfg.own == 0 && p < s->cfg.ports; p++) {
+        if (in->look_en[p] && !has(ready, in->look_slot[p]))
+            return "a slot is looked at that is not ready";
         if (!in->set_en[p]) continue;
         if (!has(s->sits, in->set_slot[p])) return "an instruction issues for a warp that has left";
         if (in->set_use[p] && in->set_reg[p] == VT_PLUG_STORES)

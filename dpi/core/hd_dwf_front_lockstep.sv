@@ -134,11 +134,11 @@ module hd_dwf_front_lockstep #(
   longint unsigned handle;
   initial
     handle = dwf_front_open($sformatf("%m"),
-                            {32'(Leaves), 32'(AgeLimit), 32'(LutWidth), 32'(WidWidth), 32'(CntWidth),
-                             32'(MheapWays), 32'(MheapEntries), 32'(Tree), 32'(QueueDepth),
-                             32'(HeapPorts), 32'(HeapEntries), 32'(Policy), 32'(Forward),
-                             32'(LutWays), 32'(LutEntries), 32'(PoolEntries), 32'(PcShift),
-                             32'(Lanes), 32'(Slots)});
+                            {32'(Leaves), 32'(AgeLimit), 32'(LutWidth), 32'(WidWidth),
+                             32'(CntWidth), 32'(MheapWays), 32'(MheapEntries), 32'(Tree),
+                             32'(QueueDepth), 32'(HeapPorts), 32'(HeapEntries), 32'(Policy),
+                             32'(Forward), 32'(LutWays), 32'(LutEntries), 32'(PoolEntries),
+                             32'(PcShift), 32'(Lanes), 32'(Slots)});
 
   // ------------------------------------------------------------------------------------------
   // Registers

@@ -330,7 +330,7 @@ module hd_sm_props #(
     end
   end
 
-  // ------------------------------------------------------------------ writeback, as the page has it
+  // ---------------------------------------------------------------- writeback, as the page has it
 
   // Of each pipe: what it has to do; that a writer before it has its bank; what is done.
   logic [Ports-1:0] other, result, resolve, blocked, offered, gone, written, status;
@@ -541,7 +541,8 @@ endmodule
       .begin_mask(begin_mask), .ready(ready), .issue_valid(issue_valid),
       .issue_ready(issue_ready), .issue_slot(issue_slot), .issued(props_issued),
       .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]), .iss_warp(iss_warp),
-      .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]), .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
+      .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
+      .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
       .in_valid(in_valid[0 +: Ports]), .in_ready(in_ready[0 +: Ports]), .operand(props_operand),
       .through_valid(through_valid), .through_ready(through_ready),
       .through_unit(through_unit), .through_flow(through_flow),

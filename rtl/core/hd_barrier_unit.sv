@@ -11,16 +11,15 @@
 // - A slot whose living threads are all here makes one event. It is then told, and waits for the
 //   residency; ready, it launches all that are here.
 // - Events and launches are one a cycle, the lowest-numbered slot first.
-// - Leaves = 1: threads may go to memory and come back. A slot of which nobody runs and some are
-//   there stalls. Its warp may leave it, as may one that waits to be launched: what is known of it
-//   is given out, and taken back on another slot.
+// - Leaves = 1: a slot stalls when all its living threads are in memory or here, and not all here.
+//   A warp that leaves takes along who lives, who is here, and where these go on; it comes back, to
+//   this slot or another one, with these.
 //
 // Corner cases
 // - None lives: the event says so, and the slot is empty.
 // - The last thread that is missing ends while the others wait: that completes them as well.
 // - A launch that is offered and not taken gives way to that of a lower slot.
-// - A warp comes back of which nobody lives: the slot stays empty. All that live are at the
-//   barrier: that was told before it left, and is not told again.
+// - A warp that comes back with all that live here was told before it left: no event again.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: section 4; Yoon, Kim, Lee, Ro,
 // Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
@@ -32,8 +31,8 @@ module hd_barrier_unit #(
     parameter int Lanes   = 32,
     // Bits of an address. Flip-flops only.
     parameter int PcWidth = 32,
-    // 1: warps leave their slots and come back: a mask more for each slot, and as many comparators
-    // again. 0: the ports marked so do nothing.
+    // 1: warps leave their slots and come back, which takes a mask more a slot. 0: the ports that
+    // are marked `leaves` do nothing.
     parameter int Leaves  = 0,
     localparam int SlotWidth = $clog2(Slots)
 ) (
@@ -56,11 +55,11 @@ module hd_barrier_unit #(
     input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
     // Where those at the barrier go on.
     input  logic [PcWidth-1:0]         arr_pc_i,
-    // Leaves: they have gone to memory instead.
+    // Leaves: they go to memory: neither do they end, nor are they at the barrier.
     input  logic                       arr_memory_i,
 
-    // Threads are back from memory (Leaves)
-    // In these lanes, each of the static warp on this slot, as above.
+    // Leaves: threads are back from memory
+    // Which, as those that arrive.
     input  logic                       back_valid_i,
     input  logic [Lanes-1:0]           back_mask_i,
     input  logic [Lanes*SlotWidth-1:0] back_slot_i,
@@ -73,21 +72,6 @@ module hd_barrier_unit #(
     output logic [1:0]                 ev_kind_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]           ready_i,
-    // Leaves: nobody of the static warp on this slot runs, and some are in memory. State only.
-    output logic [Slots-1:0]           stalls_o,
-    // Leaves: the warp on this slot leaves.
-    input  logic                       leave_en_i,
-    input  logic [SlotWidth-1:0]       leave_slot_i,
-    // Who of that slot lives, who is at the barrier, and where these go on. Depend on leave_slot_i.
-    output logic [Lanes-1:0]           leave_live_o,
-    output logic [Lanes-1:0]           leave_here_o,
-    output logic [PcWidth-1:0]         leave_pc_o,
-    // Leaves: a warp comes back to this slot, as it has left.
-    input  logic                       resume_en_i,
-    input  logic [SlotWidth-1:0]       resume_slot_i,
-    input  logic [Lanes-1:0]           resume_live_i,
-    input  logic [Lanes-1:0]           resume_here_i,
-    input  logic [PcWidth-1:0]         resume_pc_i,
 
     // Formation
     // These threads of the static warp on this slot go on, here. Depends on ready_i.
@@ -218,22 +202,19 @@ module hd_barrier_unit #(
   // Next state //
   ////////////////
 
-  // What happens to which slot. No two of these are of one slot in one cycle: one that begins is
-  // not open; one with an event is not told, one that is launched is. And at those two nobody
-  // arrives, since all that live are here already. One to which a warp comes back is not open; one
-  // that leaves has no event and is not ready, and nobody of it arrives or is back.
+  // What happens to which slot. No two of these are of one slot in one cycle: one that begins, or
+  // to which a warp comes back, is not open; one with an event is not told, one that is launched
+  // is, and ready. And at those two nobody arrives, since all that live are here already. One that
+  // leaves is not open, or told and not ready, or stalls: then somebody is missing.
   logic [Slots-1:0] begins, informs, ends, launches, leaves, resumes;
-  logic             lives, waits; // of the warp that comes back: somebody; and all who live wait
 
   assign begins   = Slots'(begin_en_i) << begin_slot_i;
   assign informs  = Slots'(ev_valid_o && ev_kind_o == AtBarrier) << ev_slot_o;
   assign ends     = Slots'(ev_valid_o && ev_kind_o == Ended) << ev_slot_o;
   assign launches = Slots'(launch_valid_o && launch_ready_i) << launch_slot_o;
 
-  assign lives    = resume_live_i != '0;
-  assign waits    = resume_live_i == resume_here_i;
-  assign leaves   = Slots'(Leaves != 0 && leave_en_i) << leave_slot_i;
-  assign resumes  = Slots'(Leaves != 0 && resume_en_i && lives) << resume_slot_i;
+  assign leaves   = Slots'(leave) << leave_slot_i;
+  assign resumes  = Slots'(resume) << resume_slot_i;
 
   assign open_d = (open_q & ~ends & ~leaves) | begins | resumes;
   assign told_d = (told_q & ~launches & ~leaves) | informs | (waits ? resumes : '0);
@@ -246,19 +227,6 @@ module hd_barrier_unit #(
       open_q <= open_d;
       told_q <= told_d;
     end
-  end
-
-  // What a warp takes along that leaves; who arrives does so at memory.
-  logic at_memory;
-
-  assign leave_live_o = open_q[leave_slot_i] ? live_q[leave_slot_i] : '0;
-  assign leave_here_o = open_q[leave_slot_i] ? here_q[leave_slot_i] : '0;
-  assign leave_pc_o   = pc_q[leave_slot_i];
-  assign at_memory    = Leaves != 0 && arr_memory_i;
-
-  if (Leaves == 0) begin : gen_unused
-    logic unused_back;
-    assign unused_back = &{1'b0, back_valid_i, back_mask_i, back_slot_i};
   end
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot

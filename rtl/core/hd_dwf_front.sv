@@ -13,18 +13,18 @@
 //   under way is in dwf.
 // - Those at a barrier, and those that end, go to the barrier unit instead. It launches whom the
 //   residency lets go on, like a warp that begins.
-// - Leaves = 1: blocks leave, and come back to any slots. A thread that goes to memory leaves a
-//   word here, where it goes on; a slot's words, with those of its threads at the barrier, are the
-//   row that is given out and taken back. What comes back is launched again, slot by slot, an
-//   address at a time: the slot is walked.
+// - Leaves = 1: a thread that is in memory has its next address in a word, since it is in no warp.
+//   When its warp leaves, its slot's words go along: its row. When a row comes back, and its slot
+//   is ready, those of its threads that are not at the barrier are launched, slot by slot, all that
+//   have one address at a time: a walk.
 //
 // Corner cases
 // - An access that ends goes before a result that comes back, but not between two parts of one:
 //   dwf takes two addresses a cycle, and a return or an indirect jump may bring more. Barriers and
 //   exits wait for nobody.
-// - The barrier unit's launch goes before a walk, that before a warp that begins, and all behind
+// - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
 //   what comes back.
-// - The words have one read port: nothing is walked in a cycle in which a row is given out.
+// - The words have one read port: in a cycle in which a row leaves there is no walk.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
 // - A warp may come into the fetch register in the cycle in which the one before gets its word.
@@ -66,10 +66,11 @@ module hd_dwf_front #(
     parameter int LutWidth     = 8,
     // Ageing: a sweep begins after so many issued warps. 0: never.
     parameter int AgeLimit     = 0,
-    // 1: blocks leave their slots and come back: a memory of a word for each thread. 0: the ports
-    // marked so do nothing.
+    // 1: blocks leave their slots and come back: a word of memory for every thread. 0: the ports
+    // that are marked `leaves` do nothing.
     parameter int Leaves       = 0,
-    localparam int SlotWidth = $clog2(Slots)
+    localparam int SlotWidth = $clog2(Slots),
+    localparam int RowWidth  = Lanes * 32
 ) (
     // Clock; synchronous reset, active low.
     input  logic                       clk_i,
@@ -153,19 +154,19 @@ module hd_dwf_front #(
     input  logic [Lanes-1:0]           end_mask_i,
     input  logic [31:0]                end_pc_i,
 
-    // Blocks that leave (Leaves); lane l's word is [l*32 +: 32]
-    // What res_slot_i, res_mask_i, res_pc_i say is an access to memory that is taken.
+    // Leaves
+    // What res_slot_i, res_mask_i and res_pc_i describe is an access to memory, and is taken.
     input  logic                       acc_en_i,
-    // Nobody of the static warp on this slot runs, and some are in memory. State only.
+    // Nobody of these slots runs, and some are in memory. State only.
     output logic [Slots-1:0]           stalls_o,
-    // The warp on this slot leaves, with this row. Depends on row_rd_slot_i.
+    // The warp on this slot leaves; its row, a word a lane. Depends on row_rd_slot_i.
     input  logic                       row_rd_en_i,
     input  logic [SlotWidth-1:0]       row_rd_slot_i,
-    output logic [Lanes*32-1:0]        row_rd_data_o,
-    // A warp comes back to this slot, with this row; not in a cycle with acc_en_i.
+    output logic [RowWidth-1:0]        row_rd_data_o,
+    // A warp comes back, with this row.
     input  logic                       row_wr_en_i,
     input  logic [SlotWidth-1:0]       row_wr_slot_i,
-    input  logic [Lanes*32-1:0]        row_wr_data_i,
+    input  logic [RowWidth-1:0]        row_wr_data_i,
 
     // Status
     // The first that holds: 0 issues, 1 the pipe is busy, 3 a word is waited for, 2 threads wait in
@@ -177,8 +178,6 @@ module hd_dwf_front #(
   localparam int LaneBits = $clog2(Lanes);
   localparam int TidWidth = SlotWidth + LaneBits;
 
-  localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
-
   localparam int PolicyPdom = 3;
 
 `ifndef SYNTHESIS
@@ -188,7 +187,6 @@ module hd_dwf_front #(
     if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_dwf_front: Leaves must be 0 or 1");
     if (Slots * Lanes >= 1 << CntWidth)
       $fatal(1, "hd_dwf_front: CntWidth must hold the count of all threads");
-    if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_dwf_front: Leaves must be 0 or 1");
   end
 `endif
 
@@ -252,13 +250,15 @@ module hd_dwf_front #(
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
-  logic [31:0]                behind; // the instruction behind
+  // The instruction behind that of the result; behind that of what comes back.
+  logic [31:0]                res_behind, behind;
 
   assign end_turn   = end_valid_i & ~res_first_q;
   assign back_valid = end_turn | returns;
   assign back_mask  = end_turn ? end_mask_i : res_mask_i;
   assign back_slot  = end_turn ? end_slot_i : res_slot_i;
-  assign behind     = (end_turn ? end_pc_i : res_pc_i) + 32'd4;
+  assign res_behind = res_pc_i + 32'd4;
+  assign behind     = end_turn ? end_pc_i + 32'd4 : res_behind;
 
   assign end_ready_o = back_ready & ~res_first_q;
   assign res_ready_o = arrives | (back_ready & ~end_turn);
@@ -308,23 +308,22 @@ module hd_dwf_front #(
   ////////////////////////////////
 
   // Threads go to memory.
-  logic                 to_memory;
+  logic                 memory;
   // Of the row that comes back: who lives, who is at the barrier, and where these go on; of the one
   // that leaves, what the barrier unit has of it.
   logic [Lanes-1:0]     row_live, row_here, leave_live, leave_here;
   logic [31:0]          row_pc, leave_pc;
   // Threads that came back are to be launched: some are; they are offered, and taken, in this
   // cycle.
-  logic                 walk_some, walk_valid, walked;
+  logic                 walk_some, walk_valid, walks;
   logic [SlotWidth-1:0] walk_slot;
   logic [Lanes-1:0]     walk_mask;
   logic [31:0]          walk_pc;
 
   if (Leaves != 0) begin : gen_leaves
-    // Bits of a word, below the address; a lane's number.
-    localparam int Lives     = 0;
-    localparam int Here      = 1;
-    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
+    // Bits of a word, below the address.
+    localparam int Lives = 0;
+    localparam int Here  = 1;
 
     // Slots whose threads that came back are to be launched; one of them is, with these lanes left.
     logic [Slots-1:0]     returns_q, returns_d;
@@ -334,28 +333,28 @@ module hd_dwf_front #(
 
     // The slot whose words are read: the one that leaves, the one that is walked, the one that will
     // be. Its words; its threads that live and are not at the barrier.
-    logic                 pick, next_valid;
-    logic [SlotWidth-1:0] next_slot, read_slot;
-    logic [Lanes*32-1:0]  words;
-    logic [Lanes-1:0]     runs;
+    logic                 pick, pick_valid;
+    logic [SlotWidth-1:0] pick_slot, read_slot;
+    logic [Lanes*32-1:0]  row;
+    logic [Lanes-1:0]     row_waits;
 
-    assign to_memory = acc_en_i;
+    assign memory = acc_en_i;
 
     hd_lowest #(
         .Width(Slots)
     ) u_pick (
         .mask_i (returns_q & ready_i),
-        .valid_o(next_valid),
-        .index_o(next_slot)
+        .valid_o(pick_valid),
+        .index_o(pick_slot)
     );
 
     always @* begin
       if (row_rd_en_i)       read_slot = row_rd_slot_i;
       else if (walk_valid_q) read_slot = walk_slot_q;
-      else                   read_slot = next_slot;
+      else                   read_slot = pick_slot;
     end
 
-    assign pick = !walk_valid_q && next_valid && !row_rd_en_i;
+    assign pick = pick_valid && !walk_valid_q && !row_rd_en_i;
 
     // A lane's words. Who goes to memory will go on behind the access.
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -364,19 +363,21 @@ module hd_dwf_front #(
       logic [SlotWidth-1:0] write_slot;
       logic [31:0]          word;
 
-      assign write      = row_wr_en_i | (to_memory & res_mask_i[l]);
+      assign write      = row_wr_en_i | (acc_en_i & res_mask_i[l]);
       assign write_slot = row_wr_en_i ? row_wr_slot_i : res_slot_i[l*SlotWidth +: SlotWidth];
-      assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : (res_pc_i + 32'd4) | 32'd1;
+      assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : {res_behind[31:2], 2'b01};
 
       always_ff @(posedge clk_i) if (write) row_q[write_slot] <= word;
 
-      assign words[l*32 +: 32] = row_q[read_slot];
-      assign runs[l] = words[l*32 +: 2] == 2'b01;
+      assign row[l*32 +: 32] = row_q[read_slot];
+      assign row_waits[l]    = row[l*32+Lives] & ~row[l*32+Here];
 
       // The row that leaves.
-      assign row_rd_data_o[l*32 +: 32] = !leave_live[l] ? 32'd0
-                                         : leave_here[l] ? leave_pc | 32'd3
-                                         : words[l*32 +: 32];
+      always @* begin
+        if (!leave_live[l])     row_rd_data_o[l*32 +: 32] = 32'd0;
+        else if (leave_here[l]) row_rd_data_o[l*32 +: 32] = leave_pc | 32'd3;
+        else                    row_rd_data_o[l*32 +: 32] = row[l*32 +: 32];
+      end
 
       // The row that comes back.
       assign row_live[l] = row_wr_data_i[l*32+Lives];
@@ -384,8 +385,8 @@ module hd_dwf_front #(
     end
 
     // Where those at the barrier go on: the same for all of them.
-    logic                 unused_here;
-    logic [LaneWidth-1:0] row_first;
+    logic                                      unused_here;
+    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] row_first;
 
     hd_lowest #(
         .Width(Lanes)
@@ -395,14 +396,11 @@ module hd_dwf_front #(
         .index_o(row_first)
     );
 
-    logic [29:0] here_place;
-
-    assign here_place = row_wr_data_i[32'(row_first)*32 + 2 +: 30];
-    assign row_pc     = {here_place, 2'b00};
+    assign row_pc = {row_wr_data_i[32'(row_first)*32+2 +: 30], 2'b00};
 
     // Of those that are left, all that have the address of the lowest one.
-    logic                 unused_left;
-    logic [LaneWidth-1:0] left_first;
+    logic                                      unused_left;
+    logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] left_first;
 
     hd_lowest #(
         .Width(Lanes)
@@ -412,24 +410,20 @@ module hd_dwf_front #(
         .index_o(left_first)
     );
 
-    logic [29:0] place;
-
-    assign place = words[32'(left_first)*32 + 2 +: 30];
-
     for (genvar l = 0; l < Lanes; l++) begin : gen_walk
-      assign walk_mask[l] = walk_left_q[l] && words[l*32 + 2 +: 30] == place;
+      assign walk_mask[l] = walk_left_q[l] && row[l*32+2 +: 30] == walk_pc[31:2];
     end
 
     assign walk_some  = walk_valid_q;
     assign walk_valid = walk_valid_q & ~row_rd_en_i;
     assign walk_slot  = walk_slot_q;
-    assign walk_pc    = {place, 2'b00};
+    assign walk_pc    = {row[32'(left_first)*32+2 +: 30], 2'b00};
 
     // A row that comes back with all its living threads at the barrier has nobody to launch.
     logic [Slots-1:0] comes, picked;
 
     assign comes     = Slots'(row_wr_en_i && (row_live & ~row_here) != '0) << row_wr_slot_i;
-    assign picked    = Slots'(pick) << next_slot;
+    assign picked    = Slots'(pick) << pick_slot;
     assign returns_d = (returns_q & ~picked) | comes;
 
     always_ff @(posedge clk_i) begin
@@ -438,19 +432,19 @@ module hd_dwf_front #(
         walk_valid_q <= 1'b0;
       end else begin
         returns_q    <= returns_d;
-        walk_valid_q <= pick || (walk_valid_q && !(walked && walk_mask == walk_left_q));
+        walk_valid_q <= pick || (walk_valid_q && !(walks && walk_mask == walk_left_q));
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (pick)       walk_left_q <= runs;
-      else if (walked) walk_left_q <= walk_left_q & ~walk_mask;
-      if (pick)       walk_slot_q <= next_slot;
+      if (pick)       walk_left_q <= row_waits;
+      else if (walks) walk_left_q <= walk_left_q & ~walk_mask;
+      if (pick)       walk_slot_q <= pick_slot;
     end
   end else begin : gen_stays
     logic unused_leaves;
 
-    assign to_memory     = 1'b0;
+    assign memory        = 1'b0;
     assign row_rd_data_o = '0;
     assign row_live      = '0;
     assign row_here      = '0;
@@ -462,7 +456,7 @@ module hd_dwf_front #(
     assign walk_pc       = '0;
 
     assign unused_leaves =
-        &{1'b0, acc_en_i, row_wr_data_i, leave_live, leave_here, leave_pc, walked};
+        &{1'b0, acc_en_i, row_wr_data_i, leave_live, leave_here, leave_pc, walks};
   end
 
   ////////////
@@ -478,30 +472,27 @@ module hd_dwf_front #(
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
-  // Threads that came back with their block, of one slot and one address. A slot is walked.
-  logic                 walk_valid, walking;
-  logic [SlotWidth-1:0] walk_slot;
-  logic [Lanes-1:0]     walk_mask;
-  logic [31:0]          walk_pc;
+  always @* begin
+    if (go_valid) begin
+      start_slot = go_slot;
+      start_mask = go_mask;
+      start_pc   = go_pc;
+    end else if (walk_valid) begin
+      start_slot = walk_slot;
+      start_mask = walk_mask;
+      start_pc   = walk_pc;
+    end else begin
+      start_slot = begin_slot_i;
+      start_mask = begin_mask_i;
+      start_pc   = begin_pc_i;
+    end
+  end
 
   assign start_valid = go_valid | walk_valid | begin_en_i;
-  assign start_slot  = go_valid ? go_slot : walk_valid ? walk_slot : begin_slot_i;
-  assign start_mask  = go_valid ? go_mask : walk_valid ? walk_mask : begin_mask_i;
-  assign start_pc    = go_valid ? go_pc : walk_valid ? walk_pc : begin_pc_i;
 
+  assign walks         = walk_valid & ~go_valid & launch_ready;
   assign begin_ready_o = launch_ready & ~go_valid & ~walk_valid;
   assign begins        = begin_en_i & begin_ready_o;
-
-  // An access: its threads go to memory.
-  logic to_memory;
-  assign to_memory = Leaves != 0 && acc_en_i;
-
-  // Of the slot whose row is given out: who lives, who is at the barrier, and goes on where.
-  logic [Lanes-1:0] leave_live, leave_here;
-  logic [31:0]      leave_pc;
-  // Of the row that comes back: the same.
-  logic [Lanes-1:0] row_live, row_here;
-  logic [31:0]      row_pc;
 
   hd_barrier_unit #(
       .Slots  (Slots),
@@ -514,33 +505,22 @@ module hd_dwf_front #(
       .begin_en_i    (begins),
       .begin_slot_i,
       .begin_mask_i,
-      .arr_valid_i   ((res_valid_i & arrives) | to_memory),
+      .arr_valid_i   (memory | (res_valid_i & arrives)),
       .arr_exit_i    (res_flow_i == Exit),
       .arr_mask_i    (res_mask_i),
       .arr_slot_i    (res_slot_i),
-      .arr_pc_i      (res_pc_i + 32'd4),
+      .arr_pc_i      (res_behind),
       .ev_valid_o,
       .ev_slot_o,
       .ev_kind_o,
       .ready_i,
-      .stalls_o,
-      .leave_en_i    (row_rd_en_i),
-      .leave_slot_i  (row_rd_slot_i),
-      .leave_live_o  (leave_live),
-      .leave_here_o  (leave_here),
-      .leave_pc_o    (leave_pc),
-      .resume_en_i   (row_wr_en_i),
-      .resume_slot_i (row_wr_slot_i),
-      .resume_live_i (row_live),
-      .resume_here_i (row_here),
-      .resume_pc_i   (row_pc),
       .launch_valid_o(go_valid),
       .launch_slot_o (go_slot),
       .launch_mask_o (go_mask),
       .launch_pc_o   (go_pc),
       .launch_ready_i(launch_ready),
-      .arr_memory_i  (to_memory),
-      .back_valid_i  (end_valid_i & end_ready_o),
+      .arr_memory_i  (memory),
+      .back_valid_i  (end_turn & back_ready),
       .back_mask_i   (end_mask_i),
       .back_slot_i   (end_slot_i),
       .stalls_o,
@@ -555,143 +535,6 @@ module hd_dwf_front #(
       .resume_here_i (row_here),
       .resume_pc_i   (row_pc)
   );
-
-  ///////////////////////
-  // Blocks that leave //
-  ///////////////////////
-
-  // A thread's word: its address, of which the two lower bits are 0; in their place, that it is at
-  // the barrier, and that it lives.
-  for (genvar l = 0; l < Lanes; l++) begin : gen_flags
-    assign row_live[l] = row_wr_data_i[l*32];
-    assign row_here[l] = row_wr_data_i[l*32] & row_wr_data_i[l*32 + 1];
-  end
-
-  if (Leaves != 0) begin : gen_leaves
-    // Slots that came back, and are to be walked; the one that is: its threads that are left.
-    logic [Slots-1:0]     returns_q;
-    logic                 walk_valid_q;
-    logic [SlotWidth-1:0] walk_slot_q;
-    logic [Lanes-1:0]     walk_left_q;
-
-    // The lowest slot that may be walked next.
-    logic                 next_valid;
-    logic [SlotWidth-1:0] next_slot;
-
-    hd_lowest #(
-        .Width(Slots)
-    ) u_next (
-        .mask_i (returns_q & ready_i),
-        .valid_o(next_valid),
-        .index_o(next_slot)
-    );
-
-    // Words, read at one slot for all lanes: the one whose row is given out, or is walked, or is to
-    // be walked next. Written at the slot of each lane's own thread, or at that of the row.
-    logic [SlotWidth-1:0] read_slot;
-    logic [Lanes*32-1:0]  words;
-    logic [Lanes-1:0]     runs;  // of the row that is read: who lives, and is not at the barrier
-
-    assign read_slot = row_rd_en_i ? row_rd_slot_i : walk_valid_q ? walk_slot_q : next_slot;
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_word
-      logic [31:0]          row_q [Slots];
-      logic                 write;
-      logic [SlotWidth-1:0] slot;
-      logic [31:0]          word;
-
-      assign write = row_wr_en_i | (to_memory & res_mask_i[l]);
-      assign slot  = row_wr_en_i ? row_wr_slot_i : res_slot_i[l*SlotWidth +: SlotWidth];
-      assign word  = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : (res_pc_i + 32'd4) | 32'd1;
-
-      always_ff @(posedge clk_i) if (write) row_q[slot] <= word;
-
-      assign words[l*32 +: 32] = row_q[read_slot];
-      assign runs[l] = words[l*32 +: 2] == 2'b01;
-
-      // A lane whose thread does not live gives nothing; at the barrier all go on at one address.
-      assign row_rd_data_o[l*32 +: 32] = !leave_live[l] ? 32'd0
-                                         : leave_here[l] ? leave_pc | 32'd3
-                                         : words[l*32 +: 32];
-    end
-
-    // Those at the barrier in a row that comes back go on where the lowest one does.
-    logic                 unused_here;
-    logic [LaneWidth-1:0] here_lane;
-    logic [29:0]          here_place;
-
-    hd_lowest #(
-        .Width(Lanes)
-    ) u_here (
-        .mask_i (row_here),
-        .valid_o(unused_here),
-        .index_o(here_lane)
-    );
-
-    assign here_place = row_wr_data_i[here_lane*32 + 2 +: 30];
-    assign row_pc     = {here_place, 2'b00};
-
-    // The lowest thread that is left, and with it all that go on where it does.
-    logic                 unused_left;
-    logic [LaneWidth-1:0] left_lane;
-    logic [29:0]          place;
-
-    hd_lowest #(
-        .Width(Lanes)
-    ) u_left (
-        .mask_i (walk_left_q),
-        .valid_o(unused_left),
-        .index_o(left_lane)
-    );
-
-    assign place      = words[left_lane*32 + 2 +: 30];
-    assign walking    = walk_valid_q;
-    assign walk_valid = walk_valid_q & ~row_rd_en_i;
-    assign walk_slot  = walk_slot_q;
-    assign walk_pc    = {place, 2'b00};
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_walk
-      assign walk_mask[l] = walk_left_q[l] && words[l*32 + 2 +: 30] == place;
-    end
-
-    // Threads that dwf has taken are gone. The next slot is taken when none is walked.
-    logic             walked, taken;
-    logic [Lanes-1:0] walk_left_d;
-    logic [Slots-1:0] comes, goes;
-
-    assign walked      = walk_valid && !go_valid && launch_ready;
-    assign taken       = !walk_valid_q && next_valid && !row_rd_en_i;
-    assign walk_left_d = taken ? runs : walked ? walk_left_q & ~walk_mask : walk_left_q;
-    assign comes       = Slots'(row_wr_en_i && (row_live & ~row_here) != '0) << row_wr_slot_i;
-    assign goes        = Slots'(taken) << next_slot;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        returns_q    <= '0;
-        walk_valid_q <= 1'b0;
-      end else begin
-        returns_q    <= (returns_q & ~goes) | comes;
-        walk_valid_q <= taken || (walk_valid_q && walk_left_d != '0);
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (taken) walk_slot_q <= next_slot;
-      walk_left_q <= walk_left_d;
-    end
-  end else begin : gen_stays
-    logic unused_rows;
-
-    assign unused_rows   = &{1'b0, row_rd_en_i, row_rd_slot_i, row_wr_data_i, leave_live,
-                             leave_here, leave_pc};
-    assign row_rd_data_o = '0;
-    assign row_pc        = '0;
-    assign walking       = 1'b0;
-    assign walk_valid    = 1'b0;
-    assign walk_slot     = '0;
-    assign walk_mask     = '0;
-    assign walk_pc       = '0;
-  end
 
   //////////////////////
   // Forming of warps //
@@ -902,9 +745,8 @@ module hd_dwf_front #(
     if (issue_valid_q && issue_ready_i)                          why_o = Issues;
     else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i) why_o = PipeBusy;
     else if (fetch_valid_q)                                      why_o = Fetches;
-    else if (warp_valid || warp_wait != NobodyWaits || go_valid) why_o = Forms;
-    else if (walk_some)                                          why_o = Forms;
-    else                                                         why_o = Idle;
+    else if (warp_valid || warp_wait != NobodyWaits || go_valid || walk_some) why_o = Forms;
+    else why_o = Idle;
   end
 
 endmodule

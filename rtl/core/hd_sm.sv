@@ -415,8 +415,8 @@ module hd_sm #(
                                ? (ByteWidth + 2)'(block_bytes_i) : '0;
   assign need_bytes   = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
   assign need_rows    = Residency == 2 ? '0 : block_rows_i;
-  assign need_threads = Residency == 2 ? (ThreadWidth + 1)'(1)
-                                       : (ThreadWidth + 1)'(block_threads_i);
+  assign need_threads =
+      Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
       .Blocks (Residency == 2 ? Ctas : Blocks),
@@ -985,10 +985,9 @@ module hd_sm #(
       // The port could issue, but for what is in its pipe.
       logic [Ports-1:0]           held_up;
       // Nobody asks which slots are free, and what the swapper does.
-      logic [Slots-1:0]     unused_free;
-      logic                 unused_status;
-      logic                 unused_inserts, unused_swapping;
-      logic [Ports-1:0]     unused_reg_missed, unused_scratch_missed;
+      logic [Slots-1:0]           unused_free;
+      logic                       unused_status, unused_swapping, unused_stack_en;
+      logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_rest
         logic [SlotWidth-1:0] slot;
@@ -1276,9 +1275,120 @@ module hd_sm #(
     assign issue_meets  = '0;
     assign unused_meets = &{1'b0, through_meets};
   end else begin : gen_dwf
-    // Blocks stay.
-    logic [Slots-1:0]    unused_stalls;
-    logic [Lanes*32-1:0] unused_rows;
+    // Slots of which nobody runs; of an access's end the front end hears; it takes that. The row of
+    // a slot.
+    logic [Slots-1:0]      stalls;
+    logic                  threads_end, threads_ready;
+    logic [StackWidth-1:0] row_rd_data;
+
+    if (Residency == 0) begin : gen_stays
+      // Nobody leaves.
+      logic unused_vt;
+
+      assign end_held  = 1'b0;
+      assign end_lanes = end_mask;
+      assign lane_slot = end_warp;
+      assign unused_vt = &{1'b0, stalls, row_rd_data, lane_slot};
+    end else begin : gen_vt
+      // Nobody asks which blocks are where; no registers, no looks, no stacks.
+      logic                 unused_sits;
+      logic [Ports*64-1:0]  unused_busy;
+      logic [Room-1:0]      unused_resident, unused_active;
+      logic [1:0]           unused_swap;
+
+      hd_vt_plug #(
+          .Slots    (Slots),
+          .Frames   (Blocks),
+          .Warps    (Warps),
+          .Ctas     (Ctas),
+          .MaxWarps (MaxWarps),
+          .Ports    (Ports),
+          .Accesses (Accesses + Issued),
+          .StackBits(StackWidth),
+          .RowBits  (RowBits),
+          .Rows     (SharedWords / (RowBits / 32)),
+          .Own      (1),
+          .Lanes    (Lanes)
+      ) u_residency (
+          .clk_i,
+          .rst_ni,
+          .kernel_en_i    (start_en),
+          .kernel_warps_i (WarpsWidth'(warps)),
+          .kernel_frames_i(active),
+          .kernel_ctas_i  (ctas),
+          .kernel_rows_i  (context_rows_i),
+          .idle_o         (unused_residency_idle),
+          .block_valid_i  (offers & next_valid),
+          .block_id_i     (next_id),
+          .block_ready_o  (block_ready),
+          .done_valid_o   (block_done),
+          .done_id_o      (unused_done_id),
+          .ev_valid_i     (ev_valid),
+          .ev_kind_i      (ev_kind),
+          .ev_slot_i      (ev_slot),
+          .look_en_i      (Ports'(0)),
+          .look_slot_i    ((Ports * SlotWidth)'(0)),
+          .look_pass_i    (Ports'(0)),
+          .look_memory_i  (Ports'(0)),
+          .stands_i       (Slots'(0)),
+          .set_en_i       (Ports'(0)),
+          .set_slot_i     ((Ports * SlotWidth)'(0)),
+          .set_use_i      (Ports'(0)),
+          .set_reg_i      ((Ports * 6)'(0)),
+          .set_access_i   (Ports'(0)),
+          .query_slot_i   ((Ports * SlotWidth)'(0)),
+          .query_busy_o   (unused_busy),
+          .ready_o        (resident),
+          .slot_warp_o    (slot_warp),
+          .leave_o        (leave),
+          .begin_en_o     (take_en),
+          .resume_en_o    (resume_en),
+          .begin_slot_o   (take_slot),
+          .begin_count_o  (take_count),
+          .begin_id_o     (take_id),
+          .wb_en_i        (Writers'(0)),
+          .wb_slot_i      ((Writers * SlotWidth)'(0)),
+          .wb_warp_i      ((Writers * WarpWidth)'(0)),
+          .wb_use_i       (Writers'(0)),
+          .wb_reg_i       ((Writers * 6)'(0)),
+          .sits_slot_i    (SlotWidth'(0)),
+          .sits_warp_i    (WarpWidth'(0)),
+          .sits_o         (unused_sits),
+          .stalls_i       (stalls),
+          .acc_en_i       (acc_taken),
+          .acc_mask_i     (through_mask),
+          .acc_warp_i     (through_warp),
+          .end_valid_i    (end_valid),
+          .end_en_i       (end_valid & end_ready),
+          .end_mask_i     (end_mask),
+          .end_warp_i     (end_warp),
+          .held_o         (end_held),
+          .lane_sits_o    (end_lanes),
+          .lane_slot_o    (lane_slot),
+          .stack_rd_en_o  (row_rd_en),
+          .stack_rd_slot_o(row_rd_slot),
+          .stack_rd_data_i(row_rd_data),
+          .stack_wr_en_o  (row_wr_en),
+          .stack_wr_slot_o(row_wr_slot),
+          .stack_wr_data_o(row_wr_data),
+          .ctx_valid_o    (ctx_valid),
+          .ctx_we_o       (ctx_we),
+          .ctx_row_o      (ctx_row),
+          .ctx_wdata_o    (ctx_wdata),
+          .ctx_ready_i    (ctx_ready),
+          .ctx_rsp_valid_i(ctx_rsp_valid),
+          .ctx_rsp_data_i (ctx_rsp_data),
+          .resident_o     (unused_resident),
+          .active_o       (unused_active),
+          .swap_o         (unused_swap)
+      );
+
+      assign end_sits = end_lanes != '0;
+    end
+
+    // Held, it does not end. Then the front end takes it, unless nobody of it sits.
+    assign threads_end = end_valid & end_sits & ~end_held;
+    assign end_ready   = ~end_held & (threads_ready | ~end_sits);
 
     hd_dwf_front #(
         .Slots       (Slots),
@@ -1298,7 +1408,7 @@ module hd_sm #(
         .WidWidth    (WidWidth),
         .LutWidth    (LutWidth),
         .AgeLimit    (AgeLimit),
-        .Leaves      (0)
+        .Leaves      (Residency)
     ) u_front (
         .clk_i,
         .rst_ni,
@@ -1346,14 +1456,14 @@ module hd_sm #(
         .end_slot_i   (end_slot),
         .end_mask_i   (end_lanes),
         .end_pc_i     (end_pc),
-        .acc_en_i     (1'b0),
-        .stalls_o     (unused_stalls),
-        .row_rd_en_i  (1'b0),
-        .row_rd_slot_i(SlotWidth'(0)),
-        .row_rd_data_o(unused_rows),
-        .row_wr_en_i  (1'b0),
-        .row_wr_slot_i(SlotWidth'(0)),
-        .row_wr_data_i((Lanes * 32)'(0)),
+        .acc_en_i     (acc_taken),
+        .stalls_o     (stalls),
+        .row_rd_en_i  (row_rd_en),
+        .row_rd_slot_i(row_rd_slot),
+        .row_rd_data_o(row_rd_data),
+        .row_wr_en_i  (row_wr_en),
+        .row_wr_slot_i(row_wr_slot),
+        .row_wr_data_i(row_wr_data),
         .why_o
     );
 

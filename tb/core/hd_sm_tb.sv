@@ -234,8 +234,8 @@ module hd_sm_tb #(
                       thread_sets, block_bytes, context_rows, entry_i, rows, arguments_i,
                       stack_top_i, shared_bytes_i, local_i, fetch_ready_i, rsp_valid_i, rsp_slot,
                       rsp_word_i, rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id,
-                      fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data, kernel_phase_i,
-                      rsp_phase_i, rsp_specifier_i);
+                      fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data,
+                      kernel_phase_i, rsp_phase_i, rsp_specifier_i);
     rst_ni = rst_n;
     {grid_z_i, grid_y_i, grid_x_i} = grid;
     block_x_i       = SizeWidth'(block[0+:32]);

@@ -747,8 +747,8 @@ static bool comes_back(const struct world *w, uint32_t warp)
     return true;
 }
 
-/* A slot that stalls, or waits at a barrier, may leave, but of those whose access is at its end; one
- * whose accesses have ended may come back to any empty slot. */
+/* A slot that stalls, or waits at a barrier, may leave, but of those whose access is at its end;
+ * one whose accesses have ended may come back to any empty slot. */
 static void offer_rows(struct world *w)
 {
     struct dwf_front_in *in = &w->b.in;

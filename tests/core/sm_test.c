@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the streaming multiprocessor: generated kernels on small cores, with static
- * and dynamic warps, with blocks that stay, with Virtual Thread and with Zorua, held to a naive twin, to the page's invariants and
- * to all promises in every cycle; Virtual Thread's Figure 5; sizes that are refused.
+ * and dynamic warps, with blocks that stay, with Virtual Thread and with Zorua, held to a naive
+ * twin, to the page's invariants and to all promises in every cycle; Virtual Thread's Figure 5;
+ * sizes that are refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -678,8 +679,8 @@ static uint32_t run_all(uint32_t residency)
     return swaps;
 }
 
-/* Dynamic warps: one pipe; each policy, and rows as wide as one of shared memory, wider, and such as
- * do not fill it; few accesses, for which several blocks contend. */
+/* Dynamic warps: one pipe; each policy, and rows as wide as one of shared memory, wider, and
+ * such as do not fill it; few accesses, for which several blocks contend. */
 static uint32_t run_dynamic(uint32_t residency)
 {
     uint32_t swaps = 0;

@@ -203,9 +203,9 @@ static void back_before_told(void **state)
     free(b);
 }
 
-/* A block leaves in the cycle in which its threads are back: it leaves. They are counted down, and a
- * warp a cycle is told to have none any more; then the block is ready, and comes back when another
- * one stalls, with the rows that it had. */
+/* A block leaves in the cycle in which its threads are back: it leaves. They are counted down,
+ * and a warp a cycle is told to have none any more; then the block is ready, and comes back when
+ * another one stalls, with the rows that it had. */
 static void leaves_while_they_come(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests of the model of Zorua's plug: the sentences of the page on phases, and the plug in a machine
- * that has values. That one's twin knows of each warp what its registers, its words of shared memory
- * and its stack's row must be; whatever was in swap space meanwhile, an operand that is read is what
- * was written last, and a word that is loaded what was stored.
+ * Tests of the model of Zorua's plug: the sentences of the page on phases, and the plug in a
+ * machine that has values. That one's twin knows of each warp what its registers, its words of
+ * shared memory and its stack's row must be; whatever was in swap space meanwhile, an operand that
+ * is read is what was written last, and a word that is loaded what was stored.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,7 +200,8 @@ static uint32_t some_register(const struct warp *x, uint32_t registers)
     return registers;
 }
 
-/* Words of shared memory that are the warp's, each w.warps-th: neighbours, at one of four places. */
+/* Words of shared memory that are the warp's, each w.warps-th: neighbours, at one of four
+ * places. */
 static bool draw_words(struct warp *x, struct instruction *i, uint32_t words)
 {
     const uint32_t own = words / w.warps;
