@@ -98,7 +98,10 @@ put build/bin/heddle bin
 chmod 755 "$stage/bin/heddle"
 put docs/heddle.1 share/man/man1
 put "$library" lib
-for file in cmodel/*/*.h; do put "$file" "include/heddle/$(basename "$(dirname "$file")")"; done
+# What the parts of one model say to each other is nobody else's.
+for file in cmodel/*/*.h; do
+    case $file in *_parts.h) ;; *) put "$file" "include/heddle/$(basename "$(dirname "$file")")" ;; esac
+done
 # model_speed.h is about recordings of our own benches: no such function is in the library.
 for file in dpi/common/*.h; do
     [ "$file" = dpi/common/model_speed.h ] || put "$file" include/heddle/common

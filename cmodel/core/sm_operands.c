@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/sm_parts.h"
+
+#include <string.h>
+
+#include "core/decode.h"
+
+/* Of the instruction in the issue register. */
+static void ask(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    struct register_file_in *f = &out->file_in;
+    const struct sm_stage *stage = &s->issue[p];
+    const struct front_instruction *i = &stage->i;
+    f->rd_valid[p] = stage->valid;
+    f->out_ready[p] = out->pipe[p].in_ready;
+    if (!stage->valid) return;
+    f->rd_use[p] = i->use & 7;
+    for (uint32_t o = 0; o < REGISTER_FILE_OPERANDS; o++) {
+        const uint32_t operand = p * REGISTER_FILE_OPERANDS + o;
+        if (!(i->use >> o & 1)) continue;
+        if (is_zorua(s)) {
+            f->rd_bank[operand] = stage->place[o].bank;
+            f->rd_index[operand][0] = stage->place[o].index;
+            continue;
+        }
+        f->rd_bank[operand] = bank_of(s, i->reg[o]);
+        for (uint32_t l = 0; l < rows(s); l++)
+            f->rd_index[operand][l] =
+                index_of(s, has_warps(&s->cfg) ? stage->warp[l] : i->slot[l], i->reg[o]);
+    }
+}
+
+void sm_operands_ask(const struct sm *s, struct sm_out *out)
+{
+    for (uint32_t p = 0; p < s->cfg.ports; p++) ask(s, out, p);
+    if (is_zorua(s)) sm_zorua_ask_row(s, out);
+}
+
+/* Only float instructions look at rounding modes. */
+static void feed(const struct sm *s, struct sm_out *out, uint32_t p)
+{
+    struct simd_pipe_in *to = &out->pipe_in[p];
+    const struct front_instruction *i = &s->operand[p].i;
+    uint32_t warp[SM_MAX_LANES];
+    to->in_valid = out->file.out_valid[p];
+    if (!to->in_valid) return;
+    to->unit = i->unit;
+    to->word = i->word;
+    to->pc = i->pc;
+    to->mask = i->mask;
+    to->a = out->file.out_data[p * REGISTER_FILE_OPERANDS];
+    to->b = out->file.out_data[p * REGISTER_FILE_OPERANDS + 1];
+    to->c = out->file.out_data[p * REGISTER_FILE_OPERANDS + 2];
+    to->frm = out->frm[p];
+    to->rider = out->rider[p];
+    out->rider[p][RIDER_FLOW_RD] =
+        (uint32_t)i->flow | (uint32_t)(i->use >> FRONT_RD & 1) << RD_USE_AT |
+        (uint32_t)i->meets << MEETS_AT | (uint32_t)i->reg[FRONT_RD] << RD_AT;
+    out->rider[p][RIDER_MEET] = i->meet;
+    memcpy(&out->rider[p][RIDER_SLOTS], i->slot, rows(s));
+    if (has_warps(&s->cfg))
+        memcpy((uint8_t *)&out->rider[p][RIDER_SLOTS] + rows(s), s->operand[p].warp, rows(s));
+    if (is_zorua(s)) sm_zorua_target(s, out, p);
+    if (i->unit != DECODE_FLOAT) return;
+    const uint8_t *whose = has_warps(&s->cfg) ? s->operand[p].warp : i->slot;
+    for (uint32_t l = 0; l < rows(s); l++) warp[l] = whose[l];
+    thread_status_frm(&s->status, warp, out->frm[p]);
+}
+
+void sm_operands_feed(const struct sm *s, struct sm_out *out)
+{
+    for (uint32_t p = 0; p < s->cfg.ports; p++) feed(s, out, p);
+}
+
+static void take_issued(struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    s->issue[p].valid = true;
+    s->issue[p].i = *out->issue[p];
+    for (uint32_t l = 0; has_warps(&s->cfg) && l < rows(s); l++)
+        if (out->issue[p]->mask >> l & 1 || !is_dwf(s))
+            s->issue[p].warp[l] = (uint8_t)sm_warp_of(s, out->issue[p]->slot[l]);
+}
+
+void sm_operands_tick(struct sm *s, const struct sm_out *out)
+{
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (s->issue[p].valid && out->file.rd_ready[p]) {
+            s->operand[p] = s->issue[p];
+            s->issue[p].valid = false;
+        }
+        if (is_zorua(s)) sm_zorua_stage(s, out, p);
+        else if (out->issue_en[p]) take_issued(s, out, p);
+    }
+}

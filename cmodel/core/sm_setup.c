@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/sm_parts.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+/* Accesses of a warp that issued and are not yet load/store's. */
+enum { ISSUED = 4 };
+
+/* --- configurations ------------------------------------------------------ */
+
+uint32_t sm_warps(const struct sm_cfg *cfg) { return has_warps(cfg) ? cfg->warps : cfg->slots; }
+
+static struct dwf_front_cfg dwf_cfg(const struct sm_cfg *c)
+{
+    return (struct dwf_front_cfg){c->slots,         c->lanes,       2,
+                                  c->pool_entries,  c->lut_entries, c->lut_ways,
+                                  c->forward,       c->dwf_policy,  c->heap_entries,
+                                  c->heap_ports,    c->queue_depth, c->tree,
+                                  c->mheap_entries, c->mheap_ways,  c->cnt_width,
+                                  c->wid_width,     c->lut_width,   c->age_limit,
+                                  has_warps(c)};
+}
+
+static uint32_t shared_rows(const struct sm_cfg *c) { return c->shared_words / (c->row_bits / 32); }
+
+static struct residency_cfg residency_cfg(const struct sm_cfg *c)
+{
+    const struct simt_stack_cfg stack = {c->slots, c->lanes,  32,          c->frame_width,
+                                         c->depth, c->levels, c->ports + 1};
+    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    const bool own = c->formation == SM_DWF;
+    return (struct residency_cfg){.kind = c->residency,
+                                  .slots = c->slots,
+                                  .frames = c->blocks,
+                                  .max_warps = c->max_warps,
+                                  .ports = c->ports,
+                                  .ctas = has_warps(c) ? c->ctas : c->blocks,
+                                  .warps = sm_warps(c),
+                                  .accesses = c->accesses + ISSUED,
+                                  .lanes = c->lanes,
+                                  .banks = c->banks,
+                                  .sets = c->sets,
+                                  .swap_base = SM_SWAP_SPACE,
+                                  .stack_bits = own ? dwf_front_row_width(&dwf)
+                                                    : simt_stack_row_width(&stack),
+                                  .row_bits = c->row_bits,
+                                  .rows = shared_rows(c),
+                                  .own = own};
+}
+
+uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    return cfg->residency == SM_ZORUA ? zorua_plug_bytes(&plug) : 0;
+}
+
+uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    return residency_context_rows(&plug, (threads + cfg->lanes - 1) / cfg->lanes);
+}
+
+/* --- init and reset ------------------------------------------------------ */
+
+static const char *init_formation(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    if (!is_dwf(s))
+        return pdom_front_init(
+            &s->front, &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy, c->group,
+                                                c->entries, c->frame_width, c->depth, c->levels,
+                                                c->accesses + ISSUED + is_zorua(s)});
+    if (c->ports != 1) return "Formation = 1: Ports must be 1";
+    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    return dwf_front_init(&s->dwf, &dwf);
+}
+
+static const char *init_front(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    const struct residency_cfg plug = residency_cfg(c);
+    const char *wrong = init_formation(s);
+    if (!wrong)
+        wrong = thread_ids_init(
+            &s->ids, &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
+    /* With virtual resources what limits the blocks is what names them. */
+    const bool names = is_zorua(s);
+    if (!wrong)
+        wrong = cta_launcher_init(
+            &s->launcher,
+            &(struct cta_launcher_cfg){names ? plug.ctas : c->blocks, c->slots,
+                                       names ? CTA_LAUNCHER_MAX_THREADS : c->threads,
+                                       c->banks * c->sets, c->shared_words * WORD_BYTES, plug.ctas,
+                                       names ? CTA_LAUNCHER_MAX_IDS : plug.warps});
+    return wrong ? wrong : residency_init(&s->residency, &plug);
+}
+
+static const char *init_back(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    const uint32_t id_bits = clog2(c->lanes * c->max_warps);
+    /* Zorua asks, releases, and reads rows itself. */
+    const uint32_t more = is_zorua(s);
+    const char *wrong = scoreboard_init(
+        &s->board, &(struct scoreboard_cfg){c->slots, FRONT_REGISTERS, c->ports + more,
+                                            PIPES + c->ports + more});
+    if (!wrong)
+        wrong = register_file_init(
+            &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
+                                                  PIPES + c->ports, is_dwf(s)});
+    for (uint32_t p = 0; !wrong && p < c->ports; p++)
+        wrong = simd_pipe_init(
+            &s->pipe[p],
+            &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
+                                    is_zorua(s) ? 32 * (RIDER_TARGET + 1)
+                                                : 32 * RIDER_SLOTS +
+                                                      8 * rows(s) * (1u + has_warps(&s->cfg))});
+    if (!wrong)
+        wrong = thread_status_init(
+            &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
+                                                    id_bits > 0 ? id_bits : 1});
+    if (!wrong)
+        wrong = load_store_init(
+            &s->memory, &(struct load_store_cfg){
+                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s), 6,
+                            c->line_bytes, c->cache_sets, c->ways, c->mshrs, c->merges,
+                            c->shared_banks, c->shared_words, c->row_bits, c->holds, c->patience});
+    return wrong;
+}
+
+const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
+{
+    if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
+    if (cfg->residency > SM_ZORUA) return "Residency must be 0 to 2";
+    if (cfg->residency == SM_ZORUA && cfg->formation == SM_DWF)
+        return "Formation = 1: Residency must be 0 or 1";
+    if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
+    memset(s, 0, sizeof *s);
+    s->cfg = *cfg;
+    const char *wrong = init_front(s);
+    return wrong ? wrong : init_back(s);
+}
+
+void sm_reset(struct sm *s)
+{
+    s->phase = SM_IDLE;
+    s->pending = 0;
+    s->turn = 0;
+    s->wrote = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        s->issue[p].valid = false;
+        simd_pipe_reset(&s->pipe[p]);
+    }
+    thread_ids_reset(&s->ids);
+    cta_launcher_reset(&s->launcher);
+    residency_reset(&s->residency);
+    if (is_dwf(s)) dwf_front_reset(&s->dwf);
+    else pdom_front_reset(&s->front);
+    scoreboard_reset(&s->board);
+    register_file_reset(&s->file);
+    thread_status_reset(&s->status);
+    load_store_reset(&s->memory);
+}
