@@ -57,7 +57,7 @@ done | awk -v preset="$preset" '
             b = best[name[i]]
             s = held[i] / b
             z = zorua[i] / b
-            printf "%-13s %7d %14s %7s %14d %7.2f %7.1f %20s %9d\n", name[i], point[i], held[i], \
+            printf "%-13s %7d %14s %7s %14.0f %7.2f %7.1f %20s %9.0f\n", name[i], point[i], held[i], \
                 held[i] == "-" ? "-" : sprintf("%.2f", s), zorua[i], z, warps[i], moved[i], missed[i]
             if (held[i] == "-") continue
             if (!(name[i] in most) || s > most[name[i]]) most[name[i]] = s

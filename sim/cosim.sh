@@ -6,12 +6,17 @@
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
 #   FORMATION   pdom, dwf (the preset's)
-#   RESIDENCY   static: blocks stay; vt, zorua: Virtual Thread, Zorua (with pdom only)
+#   RESIDENCY   static: blocks stay; vt: Virtual Thread; zorua: Zorua (with pdom only)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
-# cosim.sh all: every program at its odd size on PRESET, on pdom, on dwf, with Virtual Thread, with Zorua; then four at
-# paper size, and four with Zorua at fermi's.
+# cosim.sh all: the campaign; programs at their odd size. Of the variables PRESET and SEED alone count.
+#   PRESET (small)  all but the unsafe ones (wrong unless in lock step): pdom and dwf, each with static and with vt;
+#                   pdom with zorua
+#   paper           vadd reduction bfs fft: pdom and dwf, each with static and with vt
+#   fermi           these four: pdom with zorua
+# At its end a line a plug. A program of which not one block fits on the core, which RTL and model say alike, has
+# neither passed nor failed. Exit: 0 all passed, 1 not, 2 a mistake of the caller, or no test bench.
 set -u
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
@@ -114,10 +119,10 @@ behaves() { # kernel
 # What went to swap space, and came from there: as the plug's checker has counted it.
 swapped() {
     sed -n 's/^bin=zorua_plug\.//p' "$result" | awk '{n[$1] = $2} END {
-        printf "     %d phases; to swap space %d register sets, %d sets of shared memory, ",
+        printf "     %.0f phases; to swap space %.0f register sets, %.0f sets of shared memory, ",
             n["held"] + n["held_keeps"], n["move_set"] + n["move_no_seat"], n["move_scratch"]
-        printf "%d states of warps (%d back); ", n["state_out"], n["state_in"]
-        printf "%d instructions parked, %d accesses with shared memory there\n", n["park"], n["scratch_missed"]}'
+        printf "%.0f states of warps (%.0f back); ", n["state_out"], n["state_in"]
+        printf "%.0f instructions parked, %.0f accesses with shared memory there\n", n["park"], n["scratch_missed"]}'
 }
 
 one() { # kernel
@@ -137,29 +142,80 @@ one() { # kernel
  RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {
-        printf "     %s: %d values compared, %d mismatches, %.1f k cycles/s\n",
+        printf "     %s: %.0f values compared, %.0f mismatches, %.1f k cycles/s\n",
             where, v["compared"], v["mismatches"], v["cycles_per_s"] / 1e3}' "$result"
     [ "$residency" != zorua ] || swapped
     [ "${WAVES:-}" != 1 ] || dump_waves
     ! grep -qx compared=0 "$result" || fail "nothing was compared"
 }
 
-campaign() { # kernels: on what the variables say
+# Programs on what the variables say.
+campaign() { # kernels
     configure
     bench deep
     for k in $1; do one "$k"; done
 }
 
+# ---- the campaign ------------------------------------------------------------------------------
+# One plug of it: a line in the tally for each program, and none where it does not get as far. What
+# goes wrong keeps no other from running.
+plug() { # kernels
+    configure
+    bench deep
+    for k in $1; do
+        result=build/cosim/$k-$config
+        if (status=0; one "$k"; exit $status) >"$tally.log" 2>&1; then verdict=passed
+        elif grep -q '^message=.*: not one block of .* fits' "$result" 2>/dev/null; then verdict=large
+        else verdict=failed; fi
+        if [ $verdict = large ]; then echo "left out: $k on $config: not one block of it fits"
+        else cat "$tally.log"; fi
+        echo "$verdict $k $(sed -n 's/^cycles=//p; s/^compared=//p' "$result" 2>/dev/null | tr '\n' ' ')" >>"$tally"
+    done
+}
+
+# The line of a plug, at the end.
+summary() { # tally, what it is of, how many programs
+    awk -v what="$2" -v wanted="$3" '
+        {n[$1]++; cycles += $3; compared += $4}
+        $1 == "failed" {names = names " " $2}
+        END {
+            printf "%s %s: %d programs passed", n["passed"] + n["large"] == wanted ? "PASS" : "FAIL", what, n["passed"]
+            if (n["large"]) printf ", %d too large for the core", n["large"]
+            printf ", %d failed%s", n["failed"], names ? ":" names : ""
+            if (NR < wanted) printf ", %d did not run", wanted - NR
+            printf "; %.0f cycles, %.0f values compared\n", cycles, compared
+            exit n["passed"] + n["large"] != wanted || n["passed"] == 0
+        }' "$1"
+}
+
+on() { # preset formation residency kernels
+    preset=$1 formation=$2 residency=$3 tally=build/cosim/all-$1-$2-$3
+    mkdir -p build/cosim
+    rm -f "$tally"
+    : >"$tally"
+    (plug "$4")
+    summary "$tally" "$1, $2, $3" "$(echo "$4" | wc -w)" >>"$summaries" || status=1
+}
+
+everywhere() { # preset kernels: on pdom and dwf, with static and vt
+    for of in pdom dwf; do
+        for with in static vt; do on "$1" $of $with "$2"; done
+    done
+}
+
 if [ "${1:-}" = all ]; then
-    size=odd policy=
-    everything=$(build/bin/heddle list | awk '{print $1}')
-    for formation in pdom dwf; do campaign "$everything"; done
-    formation=pdom
-    for residency in vt zorua; do campaign "$everything"; done
-    residency=static preset=paper
-    campaign "vadd reduction bfs fft"
-    residency=zorua preset=fermi
-    campaign "vadd reduction bfs fft"
+    sim/params.sh sm "$preset" >/dev/null || exit 2
+    size=odd policy= launch= summaries=build/cosim/all
+    mkdir -p build/cosim
+    : >"$summaries"
+    few="vadd reduction bfs fft"
+    all=$(build/bin/heddle list | awk '$1 !~ /_unsafe$/ {print $1}')
+    everywhere "$preset" "$all"
+    on "$preset" pdom zorua "$all"
+    everywhere paper "$few"
+    on fermi pdom zorua "$few"
+    echo
+    cat "$summaries"
 else
     campaign "$kernels"
 fi

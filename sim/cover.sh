@@ -257,9 +257,9 @@ bin_table() { # block: a line a bin, a column a configuration
             columns = split(configs, c, " ")
             for (i = 1; i <= count; i++) {
                 printf "  %-32s", order[i]
-                for (j = 1; j <= columns; j++) printf " %9d", n[order[i], c[j]]
+                for (j = 1; j <= columns; j++) printf " %9.0f", n[order[i], c[j]]
                 print ""
-                printf "%s bin:%s %d\n", block, order[i], sum[order[i]] >>metrics
+                printf "%s bin:%s %.0f\n", block, order[i], sum[order[i]] >>metrics
             }
         }'
 }

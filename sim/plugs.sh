@@ -34,7 +34,7 @@ for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
 done | awk '
     $3 == "-" || $5 == "-" {printf "%-16s failed\n", $1; bad = 1; next}
     {
-        printf "%-16s %9d %12d %8.1f %12d %8.1f %+9.1f\n", $1, $2, $3, 100 * $4, $5, 100 * $6, 100 * ($3 / $5 - 1)
+        printf "%-16s %9d %12.0f %8.1f %12.0f %8.1f %+9.1f\n", $1, $2, $3, 100 * $4, $5, 100 * $6, 100 * ($3 / $5 - 1)
         inverse += $5 / $3
         n++
     }

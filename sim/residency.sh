@@ -79,7 +79,7 @@ table() { # CORE
                 printf " %3.0f/%-3.0f", active[k, plug[i]], warps[k, plug[i]]
             printf " |"
             for (i = 1; i <= 4; i++) printf " %3.0f/%-3.0f", regs[k, plug[i]], shared[k, plug[i]]
-            printf " | %8d %5.2f |", cycles[k, "static"], ipc[k, "static"]
+            printf " | %8.0f %5.2f |", cycles[k, "static"], ipc[k, "static"]
             for (i = 2; i <= 4; i++)
                 printf " %5.3f %s", cycles[k, "static"] / cycles[k, plug[i]], hidden(k, plug[i])
             printf " | %5d\n", swaps[k, "vt"]

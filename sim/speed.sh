@@ -18,7 +18,7 @@ for name in ${PROGRAM:-mandelbrot blackscholes coulomb nqueens lbm fft matmul bf
     $heddle run "$name" --quiet --preset "$preset" --json "$json" >/dev/null
     echo "$name $size $(number cycles) $(number warp_instructions) $(number processor_seconds) $(number resident_bytes)"
 done | awk '{
-    printf "%-14s %8d %12d %12d %6.2f ", $1, $2, $3, $4, $4 / $3
+    printf "%-14s %8d %12.0f %12.0f %6.2f ", $1, $2, $3, $4, $4 / $3
     printf "%16.0f %14.0f %8.0f\n", $4 / $5 / 1e3, $3 / $5 / 1e3, $6 / 1e6
 }'
 

@@ -30,11 +30,11 @@ for block in max_heap max_tree; do
                 /^cycles=/ {split($1, c, "="); cycles = c[2]}
                 END {
                     updates = n["insert"] + n["add"] + n["void"]
-                    printf "%-10s %7d %-10s %9d %9d %9d %9d %12.2f %15.2f\n", block, entries, profile, cycles,
+                    printf "%-10s %7d %-10s %9.0f %9.0f %9.0f %9.0f %12.2f %15.2f\n", block, entries, profile, cycles,
                         updates, n["void"], n["pop"], 100 * n["stall_cycle"] / cycles,
                         100 * n["root_wait_cycle"] / cycles
                     if (profile == "full_rate")
-                        printf "cycles=%d\nupdates=%d\nstall_cycles=%d\npops=%d\npop_wait_cycles=%d\n",
+                        printf "cycles=%.0f\nupdates=%.0f\nstall_cycles=%.0f\npops=%.0f\npop_wait_cycles=%.0f\n",
                             cycles, updates, n["stall_cycle"], n["pop"], n["root_wait_cycle"] >>kv
                 }' "$result"
             rm -f "$result"
