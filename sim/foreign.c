@@ -81,6 +81,12 @@ bool foreign_number(const char *text, uint64_t max, uint64_t *value)
     return *text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *value <= max;
 }
 
+static bool no_argument(const char *text)
+{
+    complain("--arg %s: i:NUMBER, f:NUMBER, or buf:BYTES[:zero|random|file=PATH]", text);
+    return false;
+}
+
 static bool fill_from_file(struct host *h, const struct argument *a, const char *path)
 {
     uint8_t *bytes = (uint8_t *)host_words(h, a->bytes / 4 + 1);
@@ -103,30 +109,32 @@ static void fill_random(struct host *h, const struct argument *a)
     host_write(h, a->word, random, a->bytes);
 }
 
-// BYTES[:zero|random|file=PATH]
-static bool make_buffer(struct host *h, const char *text, struct argument *a)
+// buf:BYTES[:zero|random|file=PATH]
+static bool make_buffer(struct host *h, const char *word, struct argument *a)
 {
     char number[32];
+    const char *text = word + strlen("buf:");
     const char *colon = strchr(text, ':');
     const char *fill = colon != NULL ? colon + 1 : "zero";
     snprintf(number, sizeof number, "%.*s", colon != NULL ? (int)(colon - text) : 31, text);
     uint64_t bytes;
-    if (!foreign_number(number, 0x30000000, &bytes)) return false;
+    if (!foreign_number(number, 0x30000000, &bytes)) return no_argument(word);
     a->buffer = true;
     a->bytes = (uint32_t)bytes;
     a->word = host_alloc(h, "a buffer of --arg", a->bytes);
     if (strcmp(fill, "random") == 0) fill_random(h, a);
     else if (strncmp(fill, "file=", 5) == 0) return fill_from_file(h, a, fill + 5);
-    else if (strcmp(fill, "zero") != 0) return false;
+    else if (strcmp(fill, "zero") != 0) return no_argument(word);
     return true;
 }
 
+// False: it has said why.
 static bool make_argument(struct host *h, const char *text, struct argument *a)
 {
     char *end = NULL;
     *a = (struct argument){0};
-    if (strncmp(text, "buf:", 4) == 0) return make_buffer(h, text + 4, a);
-    if (text[0] == 0 || text[1] != ':' || text[2] == 0) return false;
+    if (strncmp(text, "buf:", 4) == 0) return make_buffer(h, text, a);
+    if (text[0] == 0 || text[1] != ':' || text[2] == 0) return no_argument(text);
     errno = 0;
     if (text[0] == 'f') {
         float value = strtof(text + 2, &end);
@@ -134,9 +142,9 @@ static bool make_argument(struct host *h, const char *text, struct argument *a)
     } else if (text[0] == 'i') {
         long long value = strtoll(text + 2, &end, 0);
         a->word = (uint32_t)value;
-        if (value < INT32_MIN || value > UINT32_MAX) return false;
+        if (value < INT32_MIN || value > UINT32_MAX) return no_argument(text);
     }
-    return end != NULL && *end == 0;
+    return end != NULL && *end == 0 ? true : no_argument(text);
 }
 
 // ---- what a buffer holds afterwards ------------------------------------------------------------
@@ -154,16 +162,22 @@ static void print_words(const uint32_t *word, uint32_t words, char format)
     printf("\n");
 }
 
-// N[:i|:f|:x][=FILE]
+static bool no_dump(const char *text)
+{
+    complain("--dump %s: N[:i|:f|:x][=FILE], where argument N, from 0, is a buffer", text);
+    return false;
+}
+
+// N[:i|:f|:x][=FILE]. False: it has said why.
 static bool dump(struct host *h, const char *text, const struct argument *args, uint32_t count)
 {
     char *rest;
     unsigned long n = strtoul(text, &rest, 10);
     char format = rest[0] == ':' ? rest[1] : 'x';
     if (rest == text || n >= count || !args[n].buffer || strchr("ifx", format) == NULL || !format)
-        return false;
+        return no_dump(text);
     rest += rest[0] == ':' ? 2 : 0;
-    if (*rest != 0 && *rest != '=') return false;
+    if (*rest != 0 && *rest != '=') return no_dump(text);
     uint32_t *words = host_words(h, args[n].bytes / 4 + 1);
     host_read(h, args[n].word, words, args[n].bytes);
     if (*rest == 0) {
@@ -200,9 +214,7 @@ int foreign_run(const struct foreign *f, struct host *h)
     struct argument args[FOREIGN_ARGS];
     uint32_t words[FOREIGN_ARGS];
     for (uint32_t a = 0; a < f->args; a++) {
-        if (!make_argument(h, f->arg[a], &args[a]))
-            return complain("--arg %s: i:NUMBER, f:NUMBER, or buf:BYTES[:zero|random|file=PATH]",
-                            f->arg[a]);
+        if (!make_argument(h, f->arg[a], &args[a])) return 2;
         words[a] = args[a].word;
     }
     if (kernel->argument_bytes != 4 * f->args)
@@ -212,8 +224,6 @@ int foreign_run(const struct foreign *f, struct host *h)
     if (f->stack != 0) h->stack_bytes = f->stack;
     host_launch(h, kernel->name, (struct host_grid){f->grid, f->block}, words, 4 * f->args);
     for (uint32_t d = 0; d < f->dumps && !h->failed; d++)
-        if (!dump(h, f->dump[d], args, f->args))
-            return complain("--dump %s: N[:i|:f|:x][=FILE], where argument N, from 0, is a buffer",
-                            f->dump[d]);
+        if (!dump(h, f->dump[d], args, f->args)) return 2;
     return h->failed;
 }

@@ -23,6 +23,7 @@ struct options {
     const char *json;
     const char *compare; // plugs, with commas between
     const char *name;    // of the plugs that run
+    const char *of_core; // an option that only the core knows
     bool quiet;          // one line
     uint32_t shared, stack;
     struct foreign foreign;
@@ -155,28 +156,50 @@ static void read_plugs(char *text, struct machine_options *how)
     how->policy = slash + 1;
 }
 
+struct plugs_text {
+    char whole[64], words[64];
+};
+
+// The options of the first plugs in a list; returns the rest of the list.
+static const char *first_plugs(const char *list, struct options *one, struct plugs_text *text)
+{
+    size_t length = strcspn(list, ",");
+    snprintf(text->whole, sizeof text->whole, "%.*s", (int)length, list);
+    snprintf(text->words, sizeof text->words, "%s", text->whole);
+    read_plugs(text->words, &one->how);
+    one->name = text->whole;
+    return list + length + (list[length] == ',');
+}
+
+// All of them are there, and the core can be built: said before the first run. Then the heading.
+static bool can_compare(const struct options *o)
+{
+    struct host_machine *machine = NULL;
+    for (const char *rest = o->compare; *rest != 0;) {
+        struct plugs_text text;
+        struct options one = *o;
+        rest = first_plugs(rest, &one, &text);
+        if (machine != NULL) machine->free(machine);
+        machine = make_machine(&one);
+        if (machine == NULL) return false;
+    }
+    machine->heading(stdout);
+    machine->free(machine);
+    return true;
+}
+
 // The same run on several plugs, a row each.
 static int compare(const struct options *o, const struct program *program,
                    const struct isa_image *image)
 {
-    struct host_machine *first = make_machine(o);
-    if (first == NULL) return 2;
+    if (!can_compare(o)) return 2;
     int status = 0;
-    if (first->heading != NULL) first->heading(stdout);
-    else status = complain("--compare: machine %s has nothing to compare", o->machine);
-    first->free(first);
-    const char *at = o->compare;
-    while (status != 2 && *at != 0) {
-        char name[64], text[64];
+    for (const char *rest = o->compare; status != 2 && *rest != 0;) {
+        struct plugs_text text;
         struct options one = *o;
-        size_t length = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        snprintf(text, sizeof text, "%s", name);
-        read_plugs(text, &one.how);
-        one.name = name;
+        rest = first_plugs(rest, &one, &text);
         int result = run_image(&one, program, image);
         status = result > status ? result : status;
-        at += length + (at[length] == ',');
     }
     return status;
 }
@@ -194,6 +217,8 @@ static int run_what(const struct options *o)
                         program->max_size, program->size_of);
     if (program != NULL && o->foreign.given)
         return complain("%s is a program: it makes its own launches", o->what);
+    if (program == NULL && o->size != 0)
+        return complain("--size %u: %s is no program; what it gets is --arg's", o->size, o->what);
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);
     struct isa_image image;
@@ -227,8 +252,8 @@ static const char run_help[] =
     "  --preset NAME      paper, tesla, fermi, kepler, maxwell, small ...: heddle presets\n"
     "  --formation NAME   pdom: static warps and SIMT stacks; dwf: warps formed anew\n"
     "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
-    "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread, zorua:\n"
-    "                     Zorua (both with pdom)\n"
+    "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread; zorua:\n"
+    "                     Zorua (with pdom)\n"
     "  --latency N, --interval N   of memory, in cycles: to the answer, a line\n"
     "  --json FILE        all that was counted\n"
     "  --trace FILE       a track a warp: for Perfetto (ui.perfetto.dev) or chrome://tracing\n"
@@ -274,12 +299,16 @@ static const struct option run_options[] = {
     {NULL, 0, NULL, 0},
 };
 
+// What only the core knows.
+static bool of_core(int option) { return strchr("pfPrlijtc", option) != NULL; }
+
 // False: the option's value is none.
 static bool take_option(struct options *o, int option, int index, const char *value)
 {
     uint64_t n = 0;
     bool number = value != NULL && foreign_number(value, UINT64_MAX, &n);
     bool small = number && n <= UINT32_MAX;
+    if (of_core(option)) o->of_core = run_options[index].name;
     switch (option) {
     case 'p': o->how.preset = value; return true;
     case 'f': o->how.formation = value; return true;
@@ -309,6 +338,19 @@ static bool take_option(struct options *o, int option, int index, const char *va
     }
 }
 
+// Options that each are right and together mean nothing.
+static int look_at_all(const struct options *o)
+{
+    if (o->how.shuffled && strcmp(o->machine, "sm") == 0)
+        return complain("--order is for --machine reference: on the core its schedulers say who "
+                        "is next");
+    if (o->of_core != NULL && strcmp(o->machine, "reference") == 0)
+        return complain("--%s is for --machine sm: the reference has no core", o->of_core);
+    if (o->compare != NULL && (o->json != NULL || o->how.trace != NULL))
+        return complain("--%s is of one run: not with --compare", o->json ? "json" : "trace");
+    return 0;
+}
+
 int run_main(int argc, char **argv)
 {
     struct options o = {
@@ -321,19 +363,24 @@ int run_main(int argc, char **argv)
     };
     int option;
     int index = 0;
-    while ((option = getopt_long(argc, argv, "h", run_options, &index)) != -1) {
+    opterr = 0; // what is wrong is said here
+    while ((option = getopt_long(argc, argv, ":h", run_options, &index)) != -1) {
         if (option == 'h') {
             fputs(run_help, stdout);
             return 0;
         }
-        if (option == '?') return 2;
+        if (option == ':')
+            return complain("%s: a value is missing; heddle run --help", argv[optind - 1]);
+        if (option == '?')
+            return complain("%s: no such option; heddle run --help", argv[optind - 1]);
         if (!take_option(&o, option, index, optarg))
             return complain("--%s %s: no such value; heddle run --help", run_options[index].name,
                             optarg);
     }
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
     o.what = o.foreign.file = argv[optind];
-    return run_what(&o);
+    int status = look_at_all(&o);
+    return status != 0 ? status : run_what(&o);
 }
 
 int presets_main(int argc, char **argv)

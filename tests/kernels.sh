@@ -2,20 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Kernels of tests/kernels, most of them wrong: each says in its first lines how it is run, and what
 # words must come out (patterns of grep; all of them), on the reference and on the core. Where the
-# two say different things, `reference:` and `core:` stand for `expect:`.
+# two say different things, `reference:` and `core:` stand for `expect:`; `reference run:` and
+# `core run:` are options for one of them. Then: what heddle run says to mistakes of the caller.
 set -u
 dir=build/test/kernels
 mkdir -p "$dir"
 failed=0
 for source in tests/kernels/*.c; do
     name=$(basename "$source" .c)
-    options=$(sed -n 's,^// run: ,,p' "$source")
     if ! make -s kernels KERNEL="$source" >"$dir/$name.log" 2>&1; then
         echo "FAIL kernel $name does not compile: log $dir/$name.log"
         failed=1
         continue
     fi
     for machine in reference core; do
+        options=$(sed -n "s,^// \\(\\|$machine \\)run: ,,p" "$source")
         sed -n "s,^// \\(expect\\|$machine\\): ,,p" "$source" >"$dir/$name.expect"
         option='--machine reference'
         [ $machine = reference ] || option='--machine sm --quiet'
@@ -36,4 +37,60 @@ for source in tests/kernels/*.c; do
         fi
     done
 done
+
+# One line, which begins with ERROR and says what is wrong; nothing has run.
+refused=0
+log=$dir/refused.log
+while IFS='|' read -r options words; do
+    # shellcheck disable=SC2086 # a list of options
+    build/bin/heddle run $options >"$log" 2>&1
+    code=$?
+    refused=$((refused + 1))
+    if [ $code != 2 ] || [ "$(grep -c . "$log")" != 1 ] || ! grep -q -- "^ERROR $words" "$log"; then
+        cat "$log" >&2
+        echo "FAIL heddle run $options: exit code $code; expected, alone: ERROR $words"
+        failed=1
+    fi
+done <<'END'
+vadd --order 3|--order is for --machine reference
+vadd --machine reference --policy loose|--policy is for --machine sm
+vadd --machine reference --json build/test/kernels/no.json|--json is for --machine sm
+vadd --machine foo|--machine foo: there are: sm reference$
+vadd --formation foo|--formation foo: there are: pdom dwf$
+vadd --residency foo|--residency foo: there are: static vt zorua$
+vadd --policy foo|--policy foo: there are: loose greedy two-level$
+vadd --formation dwf --policy greedy|--policy greedy: there are: majority minority pc pdom time$
+vadd --formation dwf --residency zorua|--residency zorua goes with --formation pdom
+vadd --preset odd --residency vt|preset odd: RowBits must hold
+vadd --compare foo|--formation foo: there are: pdom dwf$
+vadd --compare pdom,pdom/foo|--residency foo: there are:
+vadd --compare pdom,dwf/static/greedy|--policy greedy: there are:
+vadd --compare pdom,dwf --json build/test/kernels/no.json|--json is of one run
+vadd --compare pdom --machine reference|--compare is for --machine sm
+vadd --grid 3|vadd is a program
+vadd --grid x|--grid x: no such value
+vadd --block 0|--block 0: no such value
+vadd --latency 0|--latency 0: no such value
+vadd --nosuch|--nosuch: no such option
+vadd --seed|--seed: a value is missing
+vadd saxpy|one program or ELF file
+nosuch|nosuch is neither
+build/kernels/vadd.elf --size 3|--size 3: build/kernels/vadd.elf is no program
+build/kernels/vadd.elf --kernel foo|build/kernels/vadd.elf: no kernel foo; there are: vadd$
+build/kernels/vadd.elf --arg q:3|--arg q:3: i:NUMBER
+build/kernels/vadd.elf --arg buf:x|--arg buf:x: i:NUMBER
+build/kernels/vadd.elf --arg buf:16:file=/nowhere/x|/nowhere/x: No such file
+build/kernels/vadd.elf --arg i:1|kernel vadd has 16 bytes of arguments
+END
+# Every preset, with a list for whoever names another.
+build/bin/heddle run vadd --preset nosuch 2>&1 | grep -q '^ERROR --preset nosuch' ||
+    { echo "FAIL heddle run --preset nosuch is not refused"; failed=1; }
+build/bin/heddle presets | while read -r preset rest; do
+    case $rest in
+        *'; with vt '*) build/bin/heddle run vadd --size 64 --quiet --preset "$preset" --residency vt ;;
+        *'; not with vt') ! build/bin/heddle run vadd --size 64 --quiet --preset "$preset" --residency vt ;;
+        *) [ "$preset" = fermi-vt ] ;;
+    esac >"$log" 2>&1 || { cat "$log" >&2; echo "FAIL heddle presets, $preset: $rest"; exit 1; }
+done || failed=1
+[ $failed = 1 ] || echo "PASS heddle run: $refused mistakes of the caller, one line each; presets with vt as listed"
 exit $failed

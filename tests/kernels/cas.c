@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --block 64 --grid 3 --order 9 --arg buf:8 --dump 0:i
+// run: --block 64 --grid 3 --arg buf:8 --dump 0:i
+// reference run: --order 9
 // expect: 0: 192 18336
 // Counting with compare and swap: lr.w and sc.w of many threads on one word.
 #include "heddle.h"

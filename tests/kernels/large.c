@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --preset small --block 1000
+// run: --block 1000
+// core run: --preset small
 // reference: PASS
 // core: FAIL .*: not one block of large fits on the core: it has 1000 threads, the core takes 256$
 #include "heddle.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --preset small --shared 9000
+// run: --shared 9000
+// core run: --preset small
 // reference: PASS
 // core: FAIL .*: not one block of short_of fits on the core: it has not enough shared memory$
 #include "heddle.h"
