@@ -248,10 +248,34 @@ static uint64_t patience(const struct sm_machine *m)
     return (uint64_t)QUIET + memory->latency + memory->interval;
 }
 
+// Dynamic warps without spill: what comes out of the pipe has no place in front of it, and what is
+// there cannot go in. False: that is not why nothing happens.
+static bool stand_still(const struct sm_machine *m, char error[HOST_ERROR])
+{
+    const struct sm_cfg *c = &m->core->cfg;
+    const uint32_t refuse = m->out.dwf.dwf.refuse;
+    char what[100];
+    if (c->formation != SM_DWF || refuse == DWF_REFUSE_NONE) return false;
+    if (refuse == DWF_REFUSE_POOL)
+        snprintf(what, sizeof what, "the pool of warps is full (PoolEntries = %u)",
+                 c->pool_entries);
+    else
+        snprintf(what, sizeof what,
+                 "the warp scheduler is full (HeapEntries = %u, MheapEntries = %u)",
+                 c->heap_entries, c->mheap_entries);
+    snprintf(error, HOST_ERROR,
+             "%s: dynamic warps stand still for %" PRIu64 " cycles: %s, and threads that come out "
+             "of the pipe are at still other places. It runs with --formation pdom, with fewer "
+             "threads at once, or on a core of other sizes (sim/config/sm.conf)",
+             m->world.launch->kernel->name, patience(m), what);
+    return true;
+}
+
 // Nothing happens any more: how many warps wait at a barrier, and one of the others.
 static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
 {
     const struct sm *s = m->core;
+    if (stand_still(m, error)) return;
     const uint64_t waits = m->out.residency.waits;
     const uint64_t others = m->out.residency.ready;
     size_t at = (size_t)snprintf(
