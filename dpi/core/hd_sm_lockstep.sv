@@ -437,28 +437,28 @@ module hd_sm_lockstep #(
   byte unsigned        iss_stores;
   if (Residency == 2) begin : gen_place
 `ifndef HD_NO_iss_stores_q
-    assign iss_stores = 8'(hd_sm.gen_place.iss_stores_q);
+    assign iss_stores = 8'(hd_sm.iss_stores_q);
 `endif
     for (genvar p = 0; p < Ports; p++) begin : gen_port
 `ifndef HD_NO_iss_park_q
-      assign iss_park[p*32+:32] = 32'(hd_sm.gen_place.iss_park_q[p*5+:5]);
+      assign iss_park[p*32+:32] = 32'(hd_sm.iss_park_q[p*5+:5]);
 `endif
 `ifndef HD_NO_opr_park_q
-      assign opr_park[p*32+:32] = 32'(hd_sm.gen_place.opr_park_q[p*5+:5]);
+      assign opr_park[p*32+:32] = 32'(hd_sm.opr_park_q[p*5+:5]);
 `endif
 `ifndef HD_NO_opr_bank_q
-      assign opr_bank[p*32+:32] = 32'(hd_sm.gen_place.opr_bank_q[p*BankWidth+:BankWidth]);
+      assign opr_bank[p*32+:32] = 32'(hd_sm.opr_bank_q[p*BankWidth+:BankWidth]);
 `endif
 `ifndef HD_NO_opr_index_q
-      assign opr_index[p*32+:32] = 32'(hd_sm.gen_place.opr_index_q[p*SetWidth+:SetWidth]);
+      assign opr_index[p*32+:32] = 32'(hd_sm.opr_index_q[p*SetWidth+:SetWidth]);
 `endif
     end
     for (genvar o = 0; o < Ports * 4; o++) begin : gen_operand
 `ifndef HD_NO_iss_bank_q
-      assign iss_bank[o*32+:32] = 32'(hd_sm.gen_place.iss_bank_q[o*BankWidth+:BankWidth]);
+      assign iss_bank[o*32+:32] = 32'(hd_sm.iss_bank_q[o*BankWidth+:BankWidth]);
 `endif
 `ifndef HD_NO_iss_index_q
-      assign iss_index[o*32+:32] = 32'(hd_sm.gen_place.iss_index_q[o*SetWidth+:SetWidth]);
+      assign iss_index[o*32+:32] = 32'(hd_sm.iss_index_q[o*SetWidth+:SetWidth]);
 `endif
     end
   end

@@ -287,8 +287,7 @@ module hd_sm #(
   localparam int WhoWidth    = Rows * SlotWidth;
   localparam int NameWidth   = Rows * WarpWidth;
 
-  // Where a register is in its file; a park's number + 1, or 0 (Residency 2).
-  localparam int SpotWidth   = BankWidth + SetWidth;
+  // A park's number + 1, or 0 (Residency 2).
   localparam int ParkWidth   = 5;
 
   // What goes with an instruction through Zorua's look-up: {meets, flow, unit, meet, word, pc}.
@@ -299,7 +298,8 @@ module hd_sm #(
   // written, warp, all of that}.
   localparam int PlainWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
   localparam int NamedWidth  = NameWidth + PlainWidth;
-  localparam int RiderWidth  = Residency == 2 ? ParkWidth + SpotWidth + NamedWidth
+  localparam int PlacedWidth = ParkWidth + SetWidth + BankWidth + NamedWidth;
+  localparam int RiderWidth  = Residency == 2 ? PlacedWidth
                              : Residency == 1 ? NamedWidth : PlainWidth;
 
   // A row of the SIMT stack: all that is known of a slot's warp. Dynamic warps: a word a thread.
@@ -315,7 +315,8 @@ module hd_sm #(
   localparam int Writers     = 1 + Ports;
   localparam int Reports     = Residency == 2 ? Writers + 1 : Writers;
 
-  // Who collects operands: the ports; with Residency 2 rows on their way to swap space.
+  // Who looks registers up and collects operands: the ports; with Residency 2 the plug, for rows on
+  // their way to swap space.
   localparam int Readers     = Residency == 2 ? Ports + 1 : Ports;
 
   // Phases.
@@ -519,51 +520,176 @@ module hd_sm #(
     else if (phase_q == Seats) rank_q[seat_q]    <= seat_rank_q;
   end
 
+  ////////////////////////////////////////////
+  // Between front end, residency and pipes //
+  ////////////////////////////////////////////
+
+  // Of the front end; port p is [p*W +: W]. What one of the two formations has not is 0.
+  // What begins is taken; a resolve; an access's end.
+  logic                         begin_ready;
+  logic [Ports-1:0]             res_ready;
+  logic                         told_ready;
+  // Events; what a phase needs that begins.
+  logic [Ports-1:0]             ev_valid;
+  logic [Ports*2-1:0]           ev_kind;
+  logic [Ports*SlotWidth-1:0]   ev_slot;
+  logic [Ports*32-1:0]          ev_word;
+  // What issues; it is taken.
+  logic [Ports-1:0]             issue_valid, issue_ready;
+  logic [Ports*WhoWidth-1:0]    issue_slot;
+  logic [Ports*32-1:0]          issue_pc, issue_word, issue_meet;
+  logic [Ports*Lanes-1:0]       issue_mask;
+  logic [Ports-1:0]             issue_meets;
+  logic [Ports*3-1:0]           issue_unit, issue_flow;
+  logic [Ports*4-1:0]           issue_use;
+  logic [Ports*24-1:0]          issue_reg;
+  // Scoreboard: which registers of a slot are busy; a register that is to be written. With Zorua
+  // the last of these is the plug's.
+  logic [Readers*SlotWidth-1:0] query_slot, set_slot;
+  logic [Readers*64-1:0]        query_busy;
+  logic [Readers-1:0]           set_en;
+  logic [Readers*6-1:0]         set_reg;
+  // What a slot's next instruction waits for; slots whose stacks stand, whose stacks do nothing by
+  // themselves, with accesses under way; of which nobody runs.
+  logic [Ports-1:0]             look_en, look_pass, look_memory;
+  logic [Ports*SlotWidth-1:0]   look_slot;
+  logic [Slots-1:0]             stands, at_rest, with_access, stalls;
+  // The row of the slot that the residency reads.
+  logic [StackWidth-1:0]        row_rd_data;
+
+  // Of the residency.
+  // A block is taken: its slots, its identity. Likewise one that comes back: its warps go on where
+  // they were.
+  logic                         take_en, resume_en;
+  logic [SlotWidth-1:0]         take_slot;
+  logic [WarpsWidth-1:0]        take_count;
+  logic [95:0]                  take_id;
+  // Slots whose warps may run, as far as the residency is concerned; whose warps leave.
+  logic [Slots-1:0]             resident, leave;
+  // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
+  logic [Slots*WarpWidth-1:0]   slot_warp;
+  // Of load/store's access that ends: somebody of it sits; these lanes, on these slots; slots of
+  // theirs are to wake up first.
+  logic                         end_sits, end_held;
+  logic [Lanes-1:0]             end_lanes;
+  logic [WhoWidth-1:0]          end_slot;
+  // Rows of contexts: of the front end, of shared memory. Who only reads is looked at with dynamic
+  // warps.
+  logic                         row_rd_en, row_wr_en;
+  logic [SlotWidth-1:0]         row_rd_slot, row_wr_slot;
+  logic [StackWidth-1:0]        row_wr_data;
+  logic                         ctx_valid, ctx_we;
+  logic [PlaceWidth-1:0]        ctx_row;
+  logic [RowBits-1:0]           ctx_wdata;
+  // What the front end gets of the code; where it is told that a pipe's instruction was.
+  logic [31:0]                  front_word, front_meet;
+  logic                         front_meets;
+  logic [Ports*32-1:0]          resolved_pc;
+  // What goes into the issue registers, and its warps; taken.
+  logic [Ports-1:0]             stage_valid, stage_ready;
+  logic [Ports*WhoWidth-1:0]    stage_slot;
+  logic [Ports*NameWidth-1:0]   stage_warp;
+  logic [Ports*32-1:0]          stage_pc, stage_word, stage_meet;
+  logic [Ports*Lanes-1:0]       stage_mask;
+  logic [Ports-1:0]             stage_meets;
+  logic [Ports*3-1:0]           stage_unit, stage_flow;
+  logic [Ports*4-1:0]           stage_use;
+  logic [Ports*24-1:0]          stage_reg;
+  // With Zorua, and so all that follows: where its registers are; its park, and whether its result
+  // is stored from there.
+  logic [Ports*4*BankWidth-1:0] stage_bank;
+  logic [Ports*4*SetWidth-1:0]  stage_index;
+  logic [Ports*ParkWidth-1:0]   stage_park;
+  logic [Ports-1:0]             stage_stores;
+  // Accesses that are through: it is known where their shared memory is; there.
+  logic [Ports-1:0]             known;
+  logic [Ports*Lanes*32-1:0]    known_address;
+  // The swapper's access.
+  logic                         swap_valid, swap_load;
+  logic [Lanes-1:0]             swap_mask;
+  logic [Lanes*32-1:0]          swap_addr, swap_data;
+  // Load/store's entry is a program's; its words are written, there; its register stays busy.
+  logic                         entry_program, entry_writes, entry_parked;
+  logic [BankWidth-1:0]         entry_bank;
+  logic [SetWidth-1:0]          entry_index;
+
+  // Of issue registers and register file. Operand k of reader r is 3r + k; with Zorua those of the
+  // last reader are the plug's, rows for swap space.
+  // Slots of the instructions in the issue registers; parks whose operands are read.
+  logic [Slots-1:0]                   staged;
+  logic [Ports*ParkWidth-1:0]         read_park;
+  // Operands are wanted, from there; they are there with this cycle: the instruction goes on.
+  logic [Readers-1:0]                 operand_valid, operands_ready;
+  logic [Readers*3-1:0]               operand_use;
+  logic [Readers*3*BankWidth-1:0]     operand_bank;
+  logic [Readers*3*Rows*SetWidth-1:0] operand_index;
+  // They are; taken.
+  logic [Readers-1:0]                 in_valid, in_ready;
+  logic [Readers*3*Lanes*32-1:0]      operands;
+
+  // Of the pipes; port p is [p*W +: W].
+  // What is through, as issued.
+  logic [Ports*WhoWidth-1:0]    through_slot;
+  logic [Ports*NameWidth-1:0]   through_warp;
+  logic [Ports*32-1:0]          through_pc, through_word, through_meet;
+  logic [Ports*Lanes-1:0]       through_mask;
+  logic [Ports-1:0]             through_meets;
+  logic [Ports*3-1:0]           through_unit, through_flow;
+  // Zorua: where it is written; its park if it is stored, and the parks of what is written.
+  logic [Ports*BankWidth-1:0]   through_bank;
+  logic [Ports*SetWidth-1:0]    through_index;
+  logic [Ports*ParkWidth-1:0]   through_park, written_park;
+  // What it came to: of each lane a value, an address, whether it goes there. The last of these of
+  // its threads alone: in other lanes the pipe computes with what lies there.
+  logic [Ports*Lanes*32-1:0]    through_value, through_address;
+  logic [Ports*Lanes-1:0]       through_taken, threads_taken;
+  // It is an access; it is told to the front end; its result is written; all that it has to do is
+  // done in this cycle, but for an access.
+  logic [Ports-1:0]             is_access, res_valid, writes, finishes;
+  // Registers that are busy no more, of report w: whose, which. With Zorua the last one is the
+  // plug's.
+  logic [Reports-1:0]           wb_en;
+  logic [Reports*WhoWidth-1:0]  wb_slot;
+  logic [Reports*6-1:0]         wb_reg;
+
+  // Of load/store.
+  // It takes what is offered, whose ever it is. The pipe that offers if the swapper does not: of
+  // which warps, which threads.
+  logic                         acc_taken;
+  logic [TurnWidth-1:0]         acc_pipe;
+  logic [NameWidth-1:0]         acc_warp;
+  logic [Lanes-1:0]             acc_mask;
+  // Words for the register file, or with Zorua for whoever had them fetched.
+  logic                         load_valid;
+  logic [Lanes-1:0]             load_mask;
+  logic [Lanes*32-1:0]          load_data;
+  // An access is done; taken, and the front end is told. Whose it was (and the first lane's slot),
+  // where; the register that it writes, if any.
+  logic                         end_valid, end_ready, told_valid;
+  logic [NameWidth-1:0]         end_warp;
+  logic [SlotWidth-1:0]         access_slot;
+  logic [Lanes-1:0]             end_mask;
+  logic [31:0]                  end_pc;
+  logic                         end_rd_use;
+  logic [5:0]                   end_rd;
+  // Its entries; the one whose words or end that are.
+  logic [Accesses-1:0]          under_way;
+  logic [TagWidth-1:0]          entry;
+  // Contexts: the row is done; what was read.
+  logic                         ctx_ready, ctx_rsp_valid;
+  logic [RowBits-1:0]           ctx_rsp_data;
+
   ///////////////
   // Residency //
   ///////////////
 
-  // Slots whose warps have yet to begin.
-  logic [Slots-1:0]           pending_q, pending_d;
-  // A block is taken: its slots, its identity. Likewise one that comes back: its warps go on where
-  // they were.
-  logic                       take_en, resume_en;
-  logic [SlotWidth-1:0]       take_slot;
-  logic [WarpsWidth-1:0]      take_count;
-  logic [95:0]                take_id;
-  // Slots whose warps may run, as far as the residency is concerned; whose warps leave.
-  logic [Slots-1:0]           resident, leave;
-  // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
-  logic [Slots*WarpWidth-1:0] slot_warp;
-  // The warp of load/store's access that ends still sits on its slot; with dynamic warps: some do,
-  // of these lanes, on these slots; slots of theirs are to wake up first.
-  logic                       end_sits, end_held;
-  logic [Lanes-1:0]           end_lanes;
-  logic [Rows*SlotWidth-1:0]  lane_slot;
-  // Rows of contexts: of the front end, of shared memory. Who only reads is looked at with dynamic
-  // warps.
-  logic [SlotWidth-1:0]       row_rd_slot, row_wr_slot;
-  logic                       row_rd_en, row_wr_en;
-  logic [StackWidth-1:0]      row_wr_data;
-  logic                       ctx_valid, ctx_we, ctx_ready, ctx_rsp_valid;
-  logic [PlaceWidth-1:0]      ctx_row;
-  logic [RowBits-1:0]         ctx_wdata, ctx_rsp_data;
-  // Events of the front end; port p is [p*W +: W].
-  logic [Ports-1:0]           ev_valid;
-  logic [Ports*2-1:0]         ev_kind;
-  logic [Ports*SlotWidth-1:0] ev_slot;
   // Blocks that are scheduled at most.
-  logic [LimitWidth-1:0]      active;
-  logic                       unused_residency_idle;
-  logic [95:0]                unused_done_id;
+  logic [LimitWidth-1:0] active;
+  logic                  unused_residency_idle;
+  logic [95:0]           unused_done_id;
 
   assign active = LimitWidth'(frames < ctas ? frames : ctas);
 
-  // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
-  // when a frame is free do not wait.
-  assign offers = phase_q == Run && (Residency != 0 || pending_q == '0);
-
-  // The others are beside the front end, below: they have to do with the scoreboard.
   if (Residency == 0) begin : gen_static
     hd_static_residency #(
         .Slots   (Slots),
@@ -593,7 +719,7 @@ module hd_sm #(
         .begin_id_o     (take_id)
     );
 
-    // A slot's warp is the slot, and never leaves.
+    // A slot's warp is the slot, and never leaves: an end tells the slots of all lanes.
     for (genvar s = 0; s < Slots; s++) begin : gen_slot
       assign slot_warp[s*WarpWidth +: WarpWidth] = WarpWidth'(s);
     end
@@ -601,6 +727,9 @@ module hd_sm #(
     assign resume_en   = 1'b0;
     assign leave       = '0;
     assign end_sits    = 1'b1;
+    assign end_held    = 1'b0;
+    assign end_lanes   = end_mask;
+    assign end_slot    = end_warp;
     assign row_rd_en   = 1'b0;
     assign row_rd_slot = '0;
     assign row_wr_en   = 1'b0;
@@ -611,8 +740,312 @@ module hd_sm #(
     assign ctx_row     = '0;
     assign ctx_wdata   = '0;
 
-    logic unused_contexts;
-    assign unused_contexts = &{1'b0, context_rows_i, ctx_ready, ctx_rsp_valid, ctx_rsp_data};
+    logic unused_leaving;
+    assign unused_leaving = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, at_rest,
+                              with_access, stalls, ev_word, row_rd_data, access_slot,
+                              context_rows_i, ctx_ready, ctx_rsp_valid, ctx_rsp_data};
+  end else if (Residency == 1) begin : gen_vt
+    // What issues accesses memory.
+    logic [Ports-1:0]           set_access;
+    // Of an access's end: the warp sits; with dynamic warps those of these lanes, on these slots.
+    logic                       sits;
+    logic [Lanes-1:0]           lane_sits;
+    logic [Lanes*SlotWidth-1:0] lane_slot;
+    // Nobody asks which blocks are where.
+    logic [Room-1:0]            unused_resident, unused_active;
+    logic [1:0]                 unused_swap;
+    logic                       unused_others;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_access
+      assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
+    end
+
+    // What the other formation alone has it does not look at (Own): nothing of that is told, and
+    // the width is made to fit.
+    hd_vt_plug #(
+        .Slots    (Slots),
+        .Frames   (Blocks),
+        .Warps    (Warps),
+        .Ctas     (Ctas),
+        .MaxWarps (MaxWarps),
+        .Ports    (Ports),
+        .Accesses (Accesses + Issued),
+        .StackBits(StackWidth),
+        .RowBits  (RowBits),
+        .Rows     (SharedWords / (RowBits / 32)),
+        .Own      (Own),
+        .Lanes    (Lanes)
+    ) u_residency (
+        .clk_i,
+        .rst_ni,
+        .kernel_en_i    (start_en),
+        .kernel_warps_i (WarpsWidth'(warps)),
+        .kernel_frames_i(active),
+        .kernel_ctas_i  (ctas),
+        .kernel_rows_i  (context_rows_i),
+        .idle_o         (unused_residency_idle),
+        .block_valid_i  (offers & next_valid),
+        .block_id_i     (next_id),
+        .block_ready_o  (block_ready),
+        .done_valid_o   (block_done),
+        .done_id_o      (unused_done_id),
+        .ev_valid_i     (ev_valid),
+        .ev_kind_i      (ev_kind),
+        .ev_slot_i      (ev_slot),
+        .look_en_i      (look_en),
+        .look_slot_i    (look_slot),
+        .look_pass_i    (look_pass),
+        .look_memory_i  (look_memory),
+        .stands_i       (stands),
+        .set_en_i       (Own == 0 ? issue_en_o : Ports'(0)),
+        .set_slot_i     (set_slot),
+        .set_use_i      (set_en),
+        .set_reg_i      (set_reg),
+        .set_access_i   (set_access),
+        .query_slot_i   (query_slot),
+        .query_busy_o   (query_busy),
+        .ready_o        (resident),
+        .slot_warp_o    (slot_warp),
+        .leave_o        (leave),
+        .begin_en_o     (take_en),
+        .resume_en_o    (resume_en),
+        .begin_slot_o   (take_slot),
+        .begin_count_o  (take_count),
+        .begin_id_o     (take_id),
+        .wb_en_i        (Own == 0 ? {finishes, end_valid & end_ready} : Writers'(0)),
+        .wb_slot_i      ((Writers * SlotWidth)'(wb_slot)),
+        .wb_warp_i      ((Writers * WarpWidth)'({through_warp, end_warp})),
+        .wb_use_i       (wb_en),
+        .wb_reg_i       (wb_reg),
+        .sits_slot_i    (access_slot),
+        .sits_warp_i    (WarpWidth'(end_warp)),
+        .sits_o         (sits),
+        .stalls_i       (stalls),
+        .acc_en_i       (Own != 0 && acc_taken),
+        .acc_mask_i     (acc_mask),
+        .acc_warp_i     ((Lanes * WarpWidth)'(acc_warp)),
+        .end_valid_i    (Own != 0 && end_valid),
+        .end_en_i       (Own != 0 && end_valid && end_ready),
+        .end_mask_i     (end_mask),
+        .end_warp_i     ((Lanes * WarpWidth)'(end_warp)),
+        .held_o         (end_held),
+        .lane_sits_o    (lane_sits),
+        .lane_slot_o    (lane_slot),
+        .stack_rd_en_o  (row_rd_en),
+        .stack_rd_slot_o(row_rd_slot),
+        .stack_rd_data_i(row_rd_data),
+        .stack_wr_en_o  (row_wr_en),
+        .stack_wr_slot_o(row_wr_slot),
+        .stack_wr_data_o(row_wr_data),
+        .ctx_valid_o    (ctx_valid),
+        .ctx_we_o       (ctx_we),
+        .ctx_row_o      (ctx_row),
+        .ctx_wdata_o    (ctx_wdata),
+        .ctx_ready_i    (ctx_ready),
+        .ctx_rsp_valid_i(ctx_rsp_valid),
+        .ctx_rsp_data_i (ctx_rsp_data),
+        .resident_o     (unused_resident),
+        .active_o       (unused_active),
+        .swap_o         (unused_swap)
+    );
+
+    assign end_sits  = Own != 0 ? lane_sits != '0 : sits;
+    assign end_lanes = Own != 0 ? lane_sits : end_mask;
+    assign end_slot  = Own != 0 ? WhoWidth'(lane_slot) : WhoWidth'(access_slot);
+
+    assign unused_others = &{1'b0, ev_word, at_rest, with_access, lane_slot, wb_slot};
+  end else begin : gen_zorua
+    // Rank of the warp that sits down.
+    logic [OwnersWidth-1:0]     begin_rank;
+    // Slots with a specifier that is not in the code. The front end gets a specifier in place of
+    // the word: no threads meet behind it.
+    logic [Slots-1:0]           stays;
+    logic                       inserts;
+    // What goes with an instruction through the look-up, of those that issue and of those that
+    // go on; a specifier is resolved.
+    logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
+    logic [Ports-1:0]           resolves;
+    // The port could issue, but for what is in its pipe.
+    logic [Ports-1:0]           held_up;
+    // Nobody asks when it looks registers up, and what the swapper does.
+    logic                       unused_query, unused_swapping, unused_stack_en, unused_status;
+    logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_rest
+      logic [SlotWidth-1:0] slot;
+
+      assign issue_rest[p*RestWidth +: RestWidth] =
+          {issue_meets[p], issue_flow[p*3 +: 3], issue_unit[p*3 +: 3], issue_meet[p*32 +: 32],
+           issue_word[p*32 +: 32], issue_pc[p*32 +: 32]};
+      assign {stage_meets[p], stage_flow[p*3 +: 3], stage_unit[p*3 +: 3],
+              stage_meet[p*32 +: 32], stage_word[p*32 +: 32], stage_pc[p*32 +: 32]} =
+          stage_rest[p*RestWidth +: RestWidth];
+
+      // What does not stand in the code takes no place there.
+      assign slot = through_slot[p*SlotWidth +: SlotWidth];
+      assign resolves[p] = res_valid[p] && res_ready[p] && through_flow[p*3 +: 3] == Phase;
+      assign held_up[p]  = why_o[p*3 +: 3] == PipeBusy || why_o[p*3 +: 3] == Resolving;
+      assign resolved_pc[p*32 +: 32] =
+          stays[slot] ? through_pc[p*32 +: 32] - 32'd4 : through_pc[p*32 +: 32];
+    end
+
+    hd_zorua_plug #(
+        .Slots    (Slots),
+        .Warps    (Warps),
+        .Ctas     (Ctas),
+        .Lanes    (Lanes),
+        .Ports    (Ports),
+        .Banks    (Banks),
+        .Sets     (Sets),
+        .Accesses (Accesses),
+        .StackBits(StackWidth),
+        .RowBits  (RowBits),
+        .Rows     (SharedWords / (RowBits / 32)),
+        .RestWidth(RestWidth)
+    ) u_residency (
+        .clk_i,
+        .rst_ni,
+        .kernel_en_i     (start_en),
+        .kernel_warps_i  (OwnersWidth'(warps)),
+        .kernel_phase_i,
+        .idle_o          (unused_residency_idle),
+        .block_valid_i   (offers & next_valid),
+        .block_id_i      (next_id),
+        .block_ready_o   (block_ready),
+        .done_valid_o    (block_done),
+        .done_id_o       (unused_done_id),
+        .rsp_valid_i,
+        .rsp_slot_i,
+        .rsp_word_i,
+        .rsp_phase_i,
+        .rsp_specifier_i,
+        .rsp_word_o      (front_word),
+        .rsp_inserts_o   (inserts),
+        .ev_valid_i      (ev_valid),
+        .ev_kind_i       (ev_kind),
+        .ev_slot_i       (ev_slot),
+        .ev_word_i       (ev_word),
+        .resolves_i      (resolves),
+        .resolved_slot_i (through_slot),
+        .stays_o         (stays),
+        .ready_o         (resident),
+        .slot_warp_o     (slot_warp),
+        .begin_en_o      (take_en),
+        .begin_slot_o    (take_slot),
+        .begin_warp_o    (sits_warp),
+        .begin_rank_o    (begin_rank),
+        .begin_id_o      (take_id),
+        .room_o          (issue_ready),
+        .issue_en_i      (issue_en_o),
+        .issue_slot_i    (issue_slot),
+        .issue_mask_i    (issue_mask),
+        .issue_use_i     (issue_use),
+        .issue_reg_i     (issue_reg),
+        .issue_rest_i    (issue_rest),
+        .stage_valid_o   (stage_valid),
+        .stage_ready_i   (stage_ready),
+        .stage_slot_o    (stage_slot),
+        .stage_warp_o    (stage_warp),
+        .stage_mask_o    (stage_mask),
+        .stage_use_o     (stage_use),
+        .stage_reg_o     (stage_reg),
+        .stage_rest_o    (stage_rest),
+        .stage_bank_o    (stage_bank),
+        .stage_index_o   (stage_index),
+        .stage_park_o    (stage_park),
+        .stage_stores_o  (stage_stores),
+        .read_park_i     (read_park),
+        .written_park_i  (written_park),
+        .acc_valid_i     (is_access),
+        .acc_warp_i      (through_warp),
+        .acc_mask_i      (through_mask),
+        .acc_addr_i      (through_address),
+        .acc_known_o     (known),
+        .acc_addr_o      (known_address),
+        .acc_pipe_i      (acc_pipe),
+        .acc_bank_i      (through_bank[32'(acc_pipe)*BankWidth +: BankWidth]),
+        .acc_index_i     (through_index[32'(acc_pipe)*SetWidth +: SetWidth]),
+        .acc_park_i      (through_park[32'(acc_pipe)*ParkWidth +: ParkWidth]),
+        .swap_valid_o    (swap_valid),
+        .swap_load_o     (swap_load),
+        .swap_mask_o     (swap_mask),
+        .swap_addr_o     (swap_addr),
+        .swap_data_o     (swap_data),
+        .acc_taken_i     (acc_taken),
+        .under_way_i     (under_way),
+        .entry_i         (entry),
+        .wr_valid_i      (load_valid),
+        .wr_mask_i       (load_mask),
+        .wr_data_i       (load_data),
+        .end_valid_i     (end_valid & end_ready),
+        .entry_program_o (entry_program),
+        .entry_writes_o  (entry_writes),
+        .entry_bank_o    (entry_bank),
+        .entry_index_o   (entry_index),
+        .entry_parked_o  (entry_parked),
+        .query_en_o      (unused_query),
+        .query_slot_o    (query_slot[Ports*SlotWidth +: SlotWidth]),
+        .query_busy_i    (query_busy[Ports*64 +: 64]),
+        .release_en_o    (wb_en[Writers]),
+        .release_slot_o  (wb_slot[Writers*SlotWidth +: SlotWidth]),
+        .release_reg_o   (wb_reg[Writers*6 +: 6]),
+        .staged_i        (staged),
+        .with_access_i   (with_access),
+        .at_rest_i       (at_rest),
+        .pipe_busy_i     (held_up != '0),
+        .rd_valid_o      (operand_valid[Ports]),
+        .rd_bank_o       (operand_bank[Ports*3*BankWidth +: BankWidth]),
+        .rd_index_o      (operand_index[Ports*3*SetWidth +: SetWidth]),
+        .rd_ready_i      (operands_ready[Ports]),
+        .row_valid_i     (in_valid[Ports]),
+        .row_data_i      (operands[Ports*3*Lanes*32 +: Lanes*32]),
+        .stack_rd_en_o   (row_rd_en),
+        .stack_rd_slot_o (row_rd_slot),
+        .stack_rd_data_i (row_rd_data),
+        .stack_wr_en_o   (row_wr_en),
+        .stack_wr_slot_o (row_wr_slot),
+        .stack_wr_data_o (row_wr_data),
+        .ctx_valid_o     (ctx_valid),
+        .ctx_row_o       (ctx_row),
+        .ctx_ready_i     (ctx_ready),
+        .ctx_rsp_valid_i (ctx_rsp_valid),
+        .ctx_rsp_data_i  (ctx_rsp_data),
+        .swapping_o      (unused_swapping),
+        .reg_missed_o    (unused_reg_missed),
+        .scratch_missed_o(unused_scratch_missed)
+    );
+
+    assign front_meet  = inserts ? '0 : rsp_meet_i;
+    assign front_meets = rsp_meets_i && !inserts;
+
+    // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
+    assign sits_en    = take_en;
+    assign sits_rank  = RankWidth'(begin_rank);
+    assign take_count = WarpsWidth'(1);
+    assign resume_en  = 1'b0;
+    assign leave      = '0;
+    assign end_sits   = entry_program;
+    assign end_held   = 1'b0;
+    assign end_lanes  = end_mask;
+    assign end_slot   = access_slot;
+    assign ctx_we     = 1'b0;
+    assign ctx_wdata  = '0;
+
+    // The last reader: one operand, there for one cycle. It sets no register.
+    logic unused_operands;
+
+    assign operand_use[Ports*3 +: 3]                            = 3'b001;
+    assign operand_bank[(Ports*3 + 1)*BankWidth +: 2*BankWidth] = '0;
+    assign operand_index[(Ports*3 + 1)*SetWidth +: 2*SetWidth]  = '0;
+    assign in_ready[Ports]                                      = 1'b1;
+    assign set_en[Ports]                                        = 1'b0;
+    assign set_slot[Ports*SlotWidth +: SlotWidth]               = '0;
+    assign set_reg[Ports*6 +: 6]                                = '0;
+    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
+
+    assign unused_status = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, stalls,
+                             end_warp, begin_rank, frames, ctas, active, block_rows_i,
+                             block_threads_i, context_rows_i};
   end
 
   // The warp on a slot.
@@ -620,6 +1053,58 @@ module hd_sm #(
                                                    input logic [SlotWidth-1:0] slot);
     warp_on = warps_there[32'(slot)*WarpWidth +: WarpWidth];
   endfunction
+
+  if (Residency != 2) begin : gen_in_place
+    // What issues goes into the issue register, and what the code says to the front end. All words
+    // and ends of load/store are the program's; nothing is parked, nothing goes to swap space.
+    logic unused_zorua;
+
+    assign issue_ready   = stage_ready;
+    assign stage_valid   = issue_valid;
+    assign stage_slot    = issue_slot;
+    assign stage_pc      = issue_pc;
+    assign stage_word    = issue_word;
+    assign stage_mask    = issue_mask;
+    assign stage_meet    = issue_meet;
+    assign stage_meets   = issue_meets;
+    assign stage_unit    = issue_unit;
+    assign stage_flow    = issue_flow;
+    assign stage_use     = issue_use;
+    assign stage_reg     = issue_reg;
+    assign stage_bank    = '0;
+    assign stage_index   = '0;
+    assign stage_park    = '0;
+    assign stage_stores  = '0;
+    assign front_word    = rsp_word_i;
+    assign front_meet    = rsp_meet_i;
+    assign front_meets   = rsp_meets_i;
+    assign resolved_pc   = through_pc;
+    // With dynamic warps an access writes words of threads, as does a row that comes back, which
+    // cannot wait.
+    assign known         = {Ports{Own == 0 || !row_wr_en}};
+    assign known_address = through_address;
+    assign swap_valid    = 1'b0;
+    assign swap_load     = 1'b0;
+    assign swap_mask     = '0;
+    assign swap_addr     = '0;
+    assign swap_data     = '0;
+    assign entry_program = 1'b1;
+    assign entry_writes  = 1'b1;
+    assign entry_parked  = 1'b0;
+    assign entry_bank    = '0;
+    assign entry_index   = '0;
+    assign sits_en       = 1'b0;
+    assign sits_warp     = '0;
+    assign sits_rank     = '0;
+
+    for (genvar r = 0; r < Ports * Rows; r++) begin : gen_warp
+      assign stage_warp[r*WarpWidth +: WarpWidth] =
+          warp_on(slot_warp, issue_slot[r*SlotWidth +: SlotWidth]);
+    end
+
+    assign unused_zorua = &{1'b0, kernel_phase_i, rsp_phase_i, rsp_specifier_i, staged, read_park,
+                            written_park, under_way, entry, sits_warp};
+  end
 
   ///////////
   // Begin //
@@ -634,12 +1119,16 @@ module hd_sm #(
 
   // A warp is offered to the front end, taken: the slot that begins next, who will sit there. It is
   // the last one of its block; its threads.
-  logic                 begin_valid, begin_ready, begin_en, begin_last;
+  logic                 begin_valid, begin_en, begin_last;
   logic [SlotWidth-1:0] begin_slot;
   logic [WarpWidth-1:0] begin_warp;
   logic [Lanes-1:0]     begin_mask;
-  // Warps that may run.
-  logic [Slots-1:0]     ready;
+  // Slots whose warps have yet to begin; warps that may run.
+  logic [Slots-1:0]     pending_q, pending_d, ready;
+
+  // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
+  // when a frame is free do not wait.
+  assign offers      = phase_q == Run && (Residency != 0 || pending_q == '0);
 
   assign begin_valid = pending_q != '0;
   assign begin_en    = begin_valid & begin_ready;
@@ -706,468 +1195,21 @@ module hd_sm #(
   // Front end //
   ///////////////
 
-  // Issue; port p is [p*W +: W].
-  logic [Ports-1:0]          issue_valid, issue_ready;
-  logic [Ports*WhoWidth-1:0] issue_slot;
-  logic [Ports*32-1:0]       issue_pc, issue_word, issue_meet;
-  logic [Ports*Lanes-1:0]    issue_mask;
-  logic [Ports-1:0]          issue_meets;
-  logic [Ports*3-1:0]        issue_unit, issue_flow;
-  logic [Ports*4-1:0]        issue_use;
-  logic [Ports*24-1:0]       issue_reg;
+  // An access that is held does not end. Else the front end takes its end, unless nobody of it
+  // sits.
+  assign told_valid = end_valid & end_sits & ~end_held;
+  assign end_ready  = ~end_held & (told_ready | ~end_sits);
 
-  // What is through the pipes, as issued; port p is [p*W +: W].
-  logic [Ports*WhoWidth-1:0] through_slot;
-  logic [Ports*32-1:0]       through_pc, through_word, through_meet;
-  logic [Ports*Lanes-1:0]    through_mask;
-  logic [Ports-1:0]          through_meets;
-  logic [Ports*3-1:0]        through_unit, through_flow;
-  // What it came to: of each lane a value, an address, whether it goes there. The last of these of
-  // its threads alone: in other lanes the pipe computes with what lies there.
-  logic [Ports*Lanes*32-1:0] through_value, through_address;
-  logic [Ports*Lanes-1:0]    through_taken, threads_taken;
-  // It is told to the front end; done.
-  logic [Ports-1:0]          res_valid, res_ready;
-
-  // A memory access is done; taken. Whose it was, and where. It writes a register, this one.
-  logic                      end_valid, end_ready;
-  logic [WhoWidth-1:0]       end_slot;
-  logic [NameWidth-1:0]      end_warp;
-  logic                      end_rd_use;
-  logic [5:0]                end_rd;
-  logic [Lanes-1:0]          end_mask;
-  logic [31:0]               end_pc;
-
-  // What goes with an instruction through its pipe; its warps.
-  logic [Ports*RiderWidth-1:0] through_rider;
-  logic [Ports*NameWidth-1:0]  through_warp;
-  // All that a pipe's instruction has to do is done in this cycle, but for an access.
-  logic [Ports-1:0]            finishes;
-
-  // Registers that are busy no more, of report w: whose, which.
-  logic [Reports-1:0]          wb_en;
-  logic [Reports*WhoWidth-1:0] wb_slot;
-  logic [Reports*6-1:0]        wb_reg;
-
-  // What goes into the issue registers: what issues, or with Residency 2 what is looked up; taken.
-  logic [Ports-1:0]            stage_valid, stage_ready;
-  logic [Ports*WhoWidth-1:0]   stage_slot;
-  logic [Ports*32-1:0]         stage_pc, stage_word, stage_meet;
-  logic [Ports*Lanes-1:0]      stage_mask;
-  logic [Ports-1:0]            stage_meets;
-  logic [Ports*3-1:0]          stage_unit, stage_flow;
-  logic [Ports*4-1:0]          stage_use;
-  logic [Ports*24-1:0]         stage_reg;
-  logic [Ports*NameWidth-1:0]  stage_warp;
-
-  // Residency 2, and so all that follows (otherwise: what leaves everything as it is).
-  // Of what goes into the issue registers: where its registers are; its park, and whether its
-  // result is stored from there.
-  logic [Ports*4*BankWidth-1:0] stage_bank;
-  logic [Ports*4*SetWidth-1:0]  stage_index;
-  logic [Ports*ParkWidth-1:0]   stage_park;
-  logic [Ports-1:0]             stage_stores;
-  // Slots of the instructions in the issue registers; parks whose operands are read, whose results
-  // are written, and of what is through; where it is written.
-  logic [Slots-1:0]             staged;
-  logic [Ports*ParkWidth-1:0]   read_park, written_park, through_park;
-  logic [Ports*BankWidth-1:0]   through_bank;
-  logic [Ports*SetWidth-1:0]    through_index;
-  // Accesses that are through: it is known where their shared memory is; there.
-  logic [Ports-1:0]             known;
-  logic [Ports*Lanes*32-1:0]    known_address;
-  // The swapper's access; a row for it.
-  logic                         swap_valid, swap_load;
-  logic [Lanes-1:0]             swap_mask;
-  logic [Lanes*32-1:0]          swap_addr, swap_data;
-  logic                         row_wanted, row_accepted, row_there;
-  logic [BankWidth-1:0]         row_bank;
-  logic [SetWidth-1:0]          row_index;
-  logic [Lanes*32-1:0]          row_words;
-  // Load/store takes what is offered, whose ever it is: into which entry is the plug's to say. The
-  // pipe that offers if the swapper does not.
-  logic                         acc_taken;
-  logic [TurnWidth-1:0]         acc_pipe;
-  // Of load/store's words and end: entries, their number, the words.
-  logic [Accesses-1:0]          under_way;
-  logic [TagWidth-1:0]          entry;
-  logic                         load_valid;
-  logic [Lanes-1:0]             load_mask;
-  logic [Lanes*32-1:0]          load_data;
-  // That entry is a program's; its words are written, there; its register stays busy.
-  logic                         entry_program, entry_writes, entry_parked;
-  logic [BankWidth-1:0]         entry_bank;
-  logic [SetWidth-1:0]          entry_index;
-  // What the front end gets of the code; where it is told that a pipe's instruction was; a register
-  // is on its way to swap space.
-  logic [31:0]                  front_word, front_meet;
-  logic                         front_meets;
-  logic [Ports*32-1:0]          resolved_pc;
-  logic                         release_en;
-  logic [SlotWidth-1:0]         release_slot;
-  logic [5:0]                   release_reg;
-  // Accesses that the pipes offer; results that are written.
-  logic [Ports-1:0]             is_access, writes;
+  assign threads_taken = through_taken & through_mask;
 
   if (Formation == 0) begin : gen_pdom
-    // Scoreboard: look-up, and instructions that issue.
-    logic [Ports*SlotWidth-1:0] query_slot, set_slot;
-    logic [Ports*64-1:0]        query_busy;
-    logic [Ports-1:0]           set_en;
-    logic [Ports*6-1:0]         set_reg;
     // Slots that a register is written of.
-    logic [Slots-1:0]           wb;
-    // What a slot's next instruction waits for; slots whose stacks stand; the row of a stack.
-    logic [Ports-1:0]           look_en, look_pass, look_memory;
-    logic [Ports*SlotWidth-1:0] look_slot;
-    logic [Slots-1:0]           stands;
-    logic [StackWidth-1:0]      row_rd_data;
-    // What a phase needs; slots whose stacks do nothing by themselves, with accesses under way.
-    logic [Ports*32-1:0]        ev_word;
-    logic [Slots-1:0]           at_rest, with_access;
-    logic                       unused_meets;
-    // Parameters of the other formation.
-    logic                       unused_dwf;
-
-    assign unused_dwf = PoolEntries + LutEntries + LutWays + Forward + DwfPolicy + HeapEntries
-                        + HeapPorts + QueueDepth + Tree + MheapEntries + MheapWays + CntWidth
-                        + WidWidth + LutWidth + AgeLimit == 0;
+    logic [Slots-1:0] wb;
 
     always @* begin
       wb = '0;
       for (int w = 0; w < Reports; w++)
         wb = wb | (Slots'(wb_en[w]) << wb_slot[w*SlotWidth +: SlotWidth]);
-    end
-
-    if (Residency == 0) begin : gen_scoreboard
-      // Nobody asks which slots are free, and what concerns warps that leave.
-      logic [Slots-1:0] unused_free;
-      logic             unused_vt;
-
-      hd_scoreboard #(
-          .Slots  (Slots),
-          .Regs   (64),
-          .Ports  (Ports),
-          .Writers(Writers)
-      ) u_scoreboard (
-          .clk_i,
-          .rst_ni,
-          .query_slot_i(query_slot),
-          .query_busy_o(query_busy),
-          .free_o      (unused_free),
-          .set_en_i    (set_en),
-          .set_slot_i  (set_slot),
-          .set_reg_i   (set_reg),
-          .wb_en_i     (wb_en),
-          .wb_slot_i   (wb_slot),
-          .wb_reg_i    (wb_reg)
-      );
-
-      assign unused_vt = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, row_rd_data,
-                           end_warp, ev_word, at_rest, with_access};
-    end else if (Residency == 1) begin : gen_vt
-      // What issues accesses memory; nobody asks which blocks are where.
-      logic [Ports-1:0] set_access;
-      logic [Room-1:0]  unused_resident, unused_active;
-      logic [1:0]       unused_swap;
-      // No lane has a warp of its own.
-      logic                       unused_held;
-      logic [Lanes-1:0]           unused_lanes;
-      logic [Lanes*SlotWidth-1:0] unused_lane_slot;
-
-      for (genvar p = 0; p < Ports; p++) begin : gen_access
-        assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
-      end
-
-      hd_vt_plug #(
-          .Slots    (Slots),
-          .Frames   (Blocks),
-          .Warps    (Warps),
-          .Ctas     (Ctas),
-          .MaxWarps (MaxWarps),
-          .Ports    (Ports),
-          .Accesses (Accesses + Issued),
-          .StackBits(StackWidth),
-          .RowBits  (RowBits),
-          .Rows     (SharedWords / (RowBits / 32)),
-          .Own      (0),
-          .Lanes    (Lanes)
-      ) u_residency (
-          .clk_i,
-          .rst_ni,
-          .kernel_en_i    (start_en),
-          .kernel_warps_i (WarpsWidth'(warps)),
-          .kernel_frames_i(active),
-          .kernel_ctas_i  (ctas),
-          .kernel_rows_i  (context_rows_i),
-          .idle_o         (unused_residency_idle),
-          .block_valid_i  (offers & next_valid),
-          .block_id_i     (next_id),
-          .block_ready_o  (block_ready),
-          .done_valid_o   (block_done),
-          .done_id_o      (unused_done_id),
-          .ev_valid_i     (ev_valid),
-          .ev_kind_i      (ev_kind),
-          .ev_slot_i      (ev_slot),
-          .look_en_i      (look_en),
-          .look_slot_i    (look_slot),
-          .look_pass_i    (look_pass),
-          .look_memory_i  (look_memory),
-          .stands_i       (stands),
-          .set_en_i       (issue_en_o),
-          .set_slot_i     (set_slot),
-          .set_use_i      (set_en),
-          .set_reg_i      (set_reg),
-          .set_access_i   (set_access),
-          .query_slot_i   (query_slot),
-          .query_busy_o   (query_busy),
-          .ready_o        (resident),
-          .slot_warp_o    (slot_warp),
-          .leave_o        (leave),
-          .begin_en_o     (take_en),
-          .resume_en_o    (resume_en),
-          .begin_slot_o   (take_slot),
-          .begin_count_o  (take_count),
-          .begin_id_o     (take_id),
-          .wb_en_i        ({finishes, end_valid & end_ready}),
-          .wb_slot_i      (wb_slot),
-          .wb_warp_i      ({through_warp, end_warp}),
-          .wb_use_i       (wb_en),
-          .wb_reg_i       (wb_reg),
-          .sits_slot_i    (end_slot),
-          .sits_warp_i    (end_warp),
-          .sits_o         (end_sits),
-          .stalls_i       (Slots'(0)),
-          .acc_en_i       (1'b0),
-          .acc_mask_i     (Lanes'(0)),
-          .acc_warp_i     ((Lanes * WarpWidth)'(0)),
-          .end_valid_i    (1'b0),
-          .end_en_i       (1'b0),
-          .end_mask_i     (Lanes'(0)),
-          .end_warp_i     ((Lanes * WarpWidth)'(0)),
-          .held_o         (unused_held),
-          .lane_sits_o    (unused_lanes),
-          .lane_slot_o    (unused_lane_slot),
-          .stack_rd_en_o  (row_rd_en),
-          .stack_rd_slot_o(row_rd_slot),
-          .stack_rd_data_i(row_rd_data),
-          .stack_wr_en_o  (row_wr_en),
-          .stack_wr_slot_o(row_wr_slot),
-          .stack_wr_data_o(row_wr_data),
-          .ctx_valid_o    (ctx_valid),
-          .ctx_we_o       (ctx_we),
-          .ctx_row_o      (ctx_row),
-          .ctx_wdata_o    (ctx_wdata),
-          .ctx_ready_i    (ctx_ready),
-          .ctx_rsp_valid_i(ctx_rsp_valid),
-          .ctx_rsp_data_i (ctx_rsp_data),
-          .resident_o     (unused_resident),
-          .active_o       (unused_active),
-          .swap_o         (unused_swap)
-      );
-
-      logic unused_zorua;
-      assign unused_zorua = &{1'b0, ev_word, at_rest, with_access};
-    end else begin : gen_zorua
-      // Rank of the warp that sits down.
-      logic [OwnersWidth-1:0]     begin_rank;
-      // The slot that the plug asks for, if any; slots with a specifier that is not in the code.
-      logic                       plug_query_en;
-      logic [SlotWidth-1:0]       plug_query_slot;
-      logic [63:0]                plug_query_busy;
-      logic [Slots-1:0]           stays;
-      // The front end gets a specifier in place of the word: no threads meet behind it.
-      logic                       inserts;
-      // What goes with an instruction through the look-up, of those that issue and of those that
-      // go on; a specifier is resolved.
-      logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
-      logic [Ports-1:0]           resolves;
-      // The port could issue, but for what is in its pipe.
-      logic [Ports-1:0]           held_up;
-      // Nobody asks which slots are free, and what the swapper does.
-      logic [Slots-1:0]           unused_free;
-      logic                       unused_status, unused_swapping, unused_stack_en;
-      logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
-
-      for (genvar p = 0; p < Ports; p++) begin : gen_rest
-        logic [SlotWidth-1:0] slot;
-
-        assign issue_rest[p*RestWidth +: RestWidth] =
-            {issue_meets[p], issue_flow[p*3 +: 3], issue_unit[p*3 +: 3], issue_meet[p*32 +: 32],
-             issue_word[p*32 +: 32], issue_pc[p*32 +: 32]};
-        assign {stage_meets[p], stage_flow[p*3 +: 3], stage_unit[p*3 +: 3],
-                stage_meet[p*32 +: 32], stage_word[p*32 +: 32], stage_pc[p*32 +: 32]} =
-            stage_rest[p*RestWidth +: RestWidth];
-
-        // What does not stand in the code takes no place there.
-        assign slot = through_slot[p*SlotWidth +: SlotWidth];
-        assign resolves[p] = res_valid[p] && res_ready[p] && through_flow[p*3 +: 3] == Phase;
-        assign held_up[p]  = why_o[p*3 +: 3] == PipeBusy || why_o[p*3 +: 3] == Resolving;
-        assign resolved_pc[p*32 +: 32] =
-            stays[slot] ? through_pc[p*32 +: 32] - 32'd4 : through_pc[p*32 +: 32];
-      end
-
-      hd_scoreboard #(
-          .Slots  (Slots),
-          .Regs   (64),
-          .Ports  (Ports + 1),
-          .Writers(Reports)
-      ) u_scoreboard (
-          .clk_i,
-          .rst_ni,
-          .query_slot_i({plug_query_slot, query_slot}),
-          .query_busy_o({plug_query_busy, query_busy}),
-          .free_o      (unused_free),
-          .set_en_i    ({1'b0, set_en}),
-          .set_slot_i  ({{SlotWidth{1'b0}}, set_slot}),
-          .set_reg_i   ({6'd0, set_reg}),
-          .wb_en_i     (wb_en),
-          .wb_slot_i   (wb_slot),
-          .wb_reg_i    (wb_reg)
-      );
-
-      hd_zorua_plug #(
-          .Slots    (Slots),
-          .Warps    (Warps),
-          .Ctas     (Ctas),
-          .Lanes    (Lanes),
-          .Ports    (Ports),
-          .Banks    (Banks),
-          .Sets     (Sets),
-          .Accesses (Accesses),
-          .StackBits(StackWidth),
-          .RowBits  (RowBits),
-          .Rows     (SharedWords / (RowBits / 32)),
-          .RestWidth(RestWidth)
-      ) u_residency (
-          .clk_i,
-          .rst_ni,
-          .kernel_en_i     (start_en),
-          .kernel_warps_i  (OwnersWidth'(warps)),
-          .kernel_phase_i,
-          .idle_o          (unused_residency_idle),
-          .block_valid_i   (offers & next_valid),
-          .block_id_i      (next_id),
-          .block_ready_o   (block_ready),
-          .done_valid_o    (block_done),
-          .done_id_o       (unused_done_id),
-          .rsp_valid_i,
-          .rsp_slot_i,
-          .rsp_word_i,
-          .rsp_phase_i,
-          .rsp_specifier_i,
-          .rsp_word_o      (front_word),
-          .rsp_inserts_o   (inserts),
-          .ev_valid_i      (ev_valid),
-          .ev_kind_i       (ev_kind),
-          .ev_slot_i       (ev_slot),
-          .ev_word_i       (ev_word),
-          .resolves_i      (resolves),
-          .resolved_slot_i (through_slot),
-          .stays_o         (stays),
-          .ready_o         (resident),
-          .slot_warp_o     (slot_warp),
-          .begin_en_o      (take_en),
-          .begin_slot_o    (take_slot),
-          .begin_warp_o    (sits_warp),
-          .begin_rank_o    (begin_rank),
-          .begin_id_o      (take_id),
-          .room_o          (issue_ready),
-          .issue_en_i      (issue_en_o),
-          .issue_slot_i    (issue_slot),
-          .issue_mask_i    (issue_mask),
-          .issue_use_i     (issue_use),
-          .issue_reg_i     (issue_reg),
-          .issue_rest_i    (issue_rest),
-          .stage_valid_o   (stage_valid),
-          .stage_ready_i   (stage_ready),
-          .stage_slot_o    (stage_slot),
-          .stage_warp_o    (stage_warp),
-          .stage_mask_o    (stage_mask),
-          .stage_use_o     (stage_use),
-          .stage_reg_o     (stage_reg),
-          .stage_rest_o    (stage_rest),
-          .stage_bank_o    (stage_bank),
-          .stage_index_o   (stage_index),
-          .stage_park_o    (stage_park),
-          .stage_stores_o  (stage_stores),
-          .read_park_i     (read_park),
-          .written_park_i  (written_park),
-          .acc_valid_i     (is_access),
-          .acc_warp_i      (through_warp),
-          .acc_mask_i      (through_mask),
-          .acc_addr_i      (through_address),
-          .acc_known_o     (known),
-          .acc_addr_o      (known_address),
-          .acc_pipe_i      (acc_pipe),
-          .acc_bank_i      (through_bank[32'(acc_pipe)*BankWidth +: BankWidth]),
-          .acc_index_i     (through_index[32'(acc_pipe)*SetWidth +: SetWidth]),
-          .acc_park_i      (through_park[32'(acc_pipe)*ParkWidth +: ParkWidth]),
-          .swap_valid_o    (swap_valid),
-          .swap_load_o     (swap_load),
-          .swap_mask_o     (swap_mask),
-          .swap_addr_o     (swap_addr),
-          .swap_data_o     (swap_data),
-          .acc_taken_i     (acc_taken),
-          .under_way_i     (under_way),
-          .entry_i         (entry),
-          .wr_valid_i      (load_valid),
-          .wr_mask_i       (load_mask),
-          .wr_data_i       (load_data),
-          .end_valid_i     (end_valid & end_ready),
-          .entry_program_o (entry_program),
-          .entry_writes_o  (entry_writes),
-          .entry_bank_o    (entry_bank),
-          .entry_index_o   (entry_index),
-          .entry_parked_o  (entry_parked),
-          .query_en_o      (plug_query_en),
-          .query_slot_o    (plug_query_slot),
-          .query_busy_i    (plug_query_busy),
-          .release_en_o    (release_en),
-          .release_slot_o  (release_slot),
-          .release_reg_o   (release_reg),
-          .staged_i        (staged),
-          .with_access_i   (with_access),
-          .at_rest_i       (at_rest),
-          .pipe_busy_i     (held_up != '0),
-          .rd_valid_o      (row_wanted),
-          .rd_bank_o       (row_bank),
-          .rd_index_o      (row_index),
-          .rd_ready_i      (row_accepted),
-          .row_valid_i     (row_there),
-          .row_data_i      (row_words),
-          .stack_rd_en_o   (row_rd_en),
-          .stack_rd_slot_o (row_rd_slot),
-          .stack_rd_data_i (row_rd_data),
-          .stack_wr_en_o   (row_wr_en),
-          .stack_wr_slot_o (row_wr_slot),
-          .stack_wr_data_o (row_wr_data),
-          .ctx_valid_o     (ctx_valid),
-          .ctx_row_o       (ctx_row),
-          .ctx_ready_i     (ctx_ready),
-          .ctx_rsp_valid_i (ctx_rsp_valid),
-          .ctx_rsp_data_i  (ctx_rsp_data),
-          .swapping_o      (unused_swapping),
-          .reg_missed_o    (unused_reg_missed),
-          .scratch_missed_o(unused_scratch_missed)
-      );
-
-      assign front_meet  = inserts ? '0 : rsp_meet_i;
-      assign front_meets = rsp_meets_i && !inserts;
-
-      // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
-      assign sits_en    = take_en;
-      assign sits_rank  = RankWidth'(begin_rank);
-      assign take_count = WarpsWidth'(1);
-      assign resume_en  = 1'b0;
-      assign leave      = '0;
-      assign end_sits   = entry_program;
-      assign ctx_we     = 1'b0;
-      assign ctx_wdata  = '0;
-
-      assign unused_status = &{1'b0, plug_query_en, look_en, look_slot, look_pass, look_memory,
-                               stands, end_warp, begin_rank, frames, ctas, active, block_rows_i,
-                               block_threads_i, context_rows_i};
     end
 
     hd_pdom_front #(
@@ -1205,11 +1247,11 @@ module hd_sm #(
         .rsp_word_i   (front_word),
         .rsp_meet_i   (front_meet),
         .rsp_meets_i  (front_meets),
-        .query_slot_o (query_slot),
-        .query_busy_i (query_busy),
-        .set_en_o     (set_en),
-        .set_slot_o   (set_slot),
-        .set_reg_o    (set_reg),
+        .query_slot_o (query_slot[0 +: Ports*SlotWidth]),
+        .query_busy_i (query_busy[0 +: Ports*64]),
+        .set_en_o     (set_en[0 +: Ports]),
+        .set_slot_o   (set_slot[0 +: Ports*SlotWidth]),
+        .set_reg_o    (set_reg[0 +: Ports*6]),
         .look_en_o    (look_en),
         .look_slot_o  (look_slot),
         .look_pass_o  (look_pass),
@@ -1239,10 +1281,10 @@ module hd_sm #(
         .res_taken_i  (threads_taken),
         .res_addr_i   (through_address),
         .wb_i         (wb),
-        .end_valid_i  (end_valid & end_sits),
+        .end_valid_i  (told_valid),
         .end_slot_i   (end_slot),
-        .end_ready_o  (end_ready),
-        .end_mask_i   (end_mask),
+        .end_ready_o  (told_ready),
+        .end_mask_i   (end_lanes),
         .end_pc_i     (end_pc),
         .spill_valid_o,
         .spill_ready_i,
@@ -1261,135 +1303,17 @@ module hd_sm #(
         .why_o
     );
 
+    // Its stalls are looks. What the next word is it knows itself.
+    logic unused_dwf, unused_sizes;
+
     assign spill_warp_o = warp_on(slot_warp, spill_slot_o);
-
-    // One warp for all lanes.
-    logic unused_lane;
-
-    assign end_held    = 1'b0;
-    assign end_lanes   = '0;
-    assign lane_slot   = '0;
-    assign unused_lane = &{1'b0, row_rd_en, end_held, end_lanes, lane_slot};
-
-    // What the next word is it knows itself.
+    assign stalls       = '0;
     assign issue_meets  = '0;
-    assign unused_meets = &{1'b0, through_meets};
+    assign unused_dwf   = &{1'b0, through_meets, row_rd_en};
+    assign unused_sizes = PoolEntries + LutEntries + LutWays + Forward + DwfPolicy + HeapEntries
+                          + HeapPorts + QueueDepth + Tree + MheapEntries + MheapWays + CntWidth
+                          + WidWidth + LutWidth + AgeLimit == 0;
   end else begin : gen_dwf
-    // Slots of which nobody runs; of an access's end the front end hears; it takes that. The row of
-    // a slot.
-    logic [Slots-1:0]      stalls;
-    logic                  threads_end, threads_ready;
-    logic [StackWidth-1:0] row_rd_data;
-
-    if (Residency == 0) begin : gen_stays
-      // Nobody leaves.
-      logic unused_vt;
-
-      assign end_held  = 1'b0;
-      assign end_lanes = end_mask;
-      assign lane_slot = end_warp;
-      assign unused_vt = &{1'b0, stalls, row_rd_data, lane_slot};
-    end else begin : gen_vt
-      // Nobody asks which blocks are where; no registers, no looks, no stacks.
-      logic                 unused_sits;
-      logic [Ports*64-1:0]  unused_busy;
-      logic [Room-1:0]      unused_resident, unused_active;
-      logic [1:0]           unused_swap;
-
-      hd_vt_plug #(
-          .Slots    (Slots),
-          .Frames   (Blocks),
-          .Warps    (Warps),
-          .Ctas     (Ctas),
-          .MaxWarps (MaxWarps),
-          .Ports    (Ports),
-          .Accesses (Accesses + Issued),
-          .StackBits(StackWidth),
-          .RowBits  (RowBits),
-          .Rows     (SharedWords / (RowBits / 32)),
-          .Own      (1),
-          .Lanes    (Lanes)
-      ) u_residency (
-          .clk_i,
-          .rst_ni,
-          .kernel_en_i    (start_en),
-          .kernel_warps_i (WarpsWidth'(warps)),
-          .kernel_frames_i(active),
-          .kernel_ctas_i  (ctas),
-          .kernel_rows_i  (context_rows_i),
-          .idle_o         (unused_residency_idle),
-          .block_valid_i  (offers & next_valid),
-          .block_id_i     (next_id),
-          .block_ready_o  (block_ready),
-          .done_valid_o   (block_done),
-          .done_id_o      (unused_done_id),
-          .ev_valid_i     (ev_valid),
-          .ev_kind_i      (ev_kind),
-          .ev_slot_i      (ev_slot),
-          .look_en_i      (Ports'(0)),
-          .look_slot_i    ((Ports * SlotWidth)'(0)),
-          .look_pass_i    (Ports'(0)),
-          .look_memory_i  (Ports'(0)),
-          .stands_i       (Slots'(0)),
-          .set_en_i       (Ports'(0)),
-          .set_slot_i     ((Ports * SlotWidth)'(0)),
-          .set_use_i      (Ports'(0)),
-          .set_reg_i      ((Ports * 6)'(0)),
-          .set_access_i   (Ports'(0)),
-          .query_slot_i   ((Ports * SlotWidth)'(0)),
-          .query_busy_o   (unused_busy),
-          .ready_o        (resident),
-          .slot_warp_o    (slot_warp),
-          .leave_o        (leave),
-          .begin_en_o     (take_en),
-          .resume_en_o    (resume_en),
-          .begin_slot_o   (take_slot),
-          .begin_count_o  (take_count),
-          .begin_id_o     (take_id),
-          .wb_en_i        (Writers'(0)),
-          .wb_slot_i      ((Writers * SlotWidth)'(0)),
-          .wb_warp_i      ((Writers * WarpWidth)'(0)),
-          .wb_use_i       (Writers'(0)),
-          .wb_reg_i       ((Writers * 6)'(0)),
-          .sits_slot_i    (SlotWidth'(0)),
-          .sits_warp_i    (WarpWidth'(0)),
-          .sits_o         (unused_sits),
-          .stalls_i       (stalls),
-          .acc_en_i       (acc_taken),
-          .acc_mask_i     (through_mask),
-          .acc_warp_i     (through_warp),
-          .end_valid_i    (end_valid),
-          .end_en_i       (end_valid & end_ready),
-          .end_mask_i     (end_mask),
-          .end_warp_i     (end_warp),
-          .held_o         (end_held),
-          .lane_sits_o    (end_lanes),
-          .lane_slot_o    (lane_slot),
-          .stack_rd_en_o  (row_rd_en),
-          .stack_rd_slot_o(row_rd_slot),
-          .stack_rd_data_i(row_rd_data),
-          .stack_wr_en_o  (row_wr_en),
-          .stack_wr_slot_o(row_wr_slot),
-          .stack_wr_data_o(row_wr_data),
-          .ctx_valid_o    (ctx_valid),
-          .ctx_we_o       (ctx_we),
-          .ctx_row_o      (ctx_row),
-          .ctx_wdata_o    (ctx_wdata),
-          .ctx_ready_i    (ctx_ready),
-          .ctx_rsp_valid_i(ctx_rsp_valid),
-          .ctx_rsp_data_i (ctx_rsp_data),
-          .resident_o     (unused_resident),
-          .active_o       (unused_active),
-          .swap_o         (unused_swap)
-      );
-
-      assign end_sits = end_lanes != '0;
-    end
-
-    // Held, it does not end. Then the front end takes it, unless nobody of it sits.
-    assign threads_end = end_valid & end_sits & ~end_held;
-    assign end_ready   = ~end_held & (threads_ready | ~end_sits);
-
     hd_dwf_front #(
         .Slots       (Slots),
         .Lanes       (Lanes),
@@ -1451,8 +1375,8 @@ module hd_sm #(
         .res_addr_i   (through_address),
         .res_meet_i   (through_meet),
         .res_meets_i  (through_meets),
-        .end_valid_i  (threads_end),
-        .end_ready_o  (threads_ready),
+        .end_valid_i  (told_valid),
+        .end_ready_o  (told_ready),
         .end_slot_i   (end_slot),
         .end_mask_i   (end_lanes),
         .end_pc_i     (end_pc),
@@ -1467,10 +1391,23 @@ module hd_sm #(
         .why_o
     );
 
-    // One fetch at a time, for nobody in particular; no stack, no scoreboard.
+    // One fetch at a time, for nobody in particular; no stack, no phases. A thread has one
+    // instruction under way at a time: no scoreboard, and no look at the next one.
     logic unused_pdom, unused_sizes;
 
     assign fetch_slot_o  = '0;
+    assign ev_word       = '0;
+    assign query_slot    = '0;
+    assign set_en        = '0;
+    assign set_slot      = '0;
+    assign set_reg       = '0;
+    assign look_en       = '0;
+    assign look_slot     = '0;
+    assign look_pass     = '0;
+    assign look_memory   = '0;
+    assign stands        = '0;
+    assign at_rest       = '0;
+    assign with_access   = '0;
     assign spill_valid_o = 1'b0;
     assign spill_load_o  = 1'b0;
     assign spill_slot_o  = '0;
@@ -1478,106 +1415,79 @@ module hd_sm #(
     assign spill_level_o = '0;
     assign spill_data_o  = '0;
     assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
-                             back_data_i, wb_en, wb_slot, wb_reg, leave};
+                             back_data_i, query_busy, leave};
     assign unused_sizes  = Policy + Group + Entries + Depth + Issued == 0;
   end
-
-  if (Residency != 2) begin : gen_in_place
-    // What issues goes into the issue register, and what the code says to the front end. All words
-    // and ends of load/store are the program's; nothing is parked, nothing goes to swap space.
-    logic unused_zorua;
-
-    assign issue_ready    = stage_ready;
-    assign stage_valid    = issue_valid;
-    assign stage_slot     = issue_slot;
-    assign stage_pc       = issue_pc;
-    assign stage_word     = issue_word;
-    assign stage_mask     = issue_mask;
-    assign stage_meet     = issue_meet;
-    assign stage_meets    = issue_meets;
-    assign stage_unit     = issue_unit;
-    assign stage_flow     = issue_flow;
-    assign stage_use      = issue_use;
-    assign stage_reg      = issue_reg;
-    assign stage_bank     = '0;
-    assign stage_index    = '0;
-    assign stage_park     = '0;
-    assign stage_stores   = '0;
-    assign front_word     = rsp_word_i;
-    assign front_meet     = rsp_meet_i;
-    assign front_meets    = rsp_meets_i;
-    assign resolved_pc    = through_pc;
-    // With dynamic warps an access writes words of threads, as does a row that comes back, which
-    // cannot wait.
-    assign known          = {Ports{Own == 0 || !row_wr_en}};
-    assign known_address  = through_address;
-    assign swap_valid     = 1'b0;
-    assign swap_load      = 1'b0;
-    assign swap_mask      = '0;
-    assign swap_addr      = '0;
-    assign swap_data      = '0;
-    assign row_wanted     = 1'b0;
-    assign row_bank       = '0;
-    assign row_index      = '0;
-    assign entry_program  = 1'b1;
-    assign entry_writes   = 1'b1;
-    assign entry_parked   = 1'b0;
-    assign entry_bank     = '0;
-    assign entry_index    = '0;
-    assign release_en     = 1'b0;
-    assign release_slot   = '0;
-    assign release_reg    = '0;
-    assign sits_en        = 1'b0;
-    assign sits_warp      = '0;
-    assign sits_rank      = '0;
-
-    for (genvar p = 0; p < Ports; p++) begin : gen_name
-      if (Residency == 1) begin : gen_warp
-        for (genvar r = 0; r < Rows; r++) begin : gen_row
-          assign stage_warp[(p*Rows + r)*WarpWidth +: WarpWidth] =
-              warp_on(slot_warp, issue_slot[(p*Rows + r)*SlotWidth +: SlotWidth]);
-        end
-      end else begin : gen_slot
-        assign stage_warp[p*NameWidth +: NameWidth] = issue_slot[p*WhoWidth +: WhoWidth];
-      end
-    end
-
-    assign unused_zorua = &{1'b0, kernel_phase_i, rsp_phase_i, rsp_specifier_i, under_way, entry,
-                            sits_warp};
-  end
-
-  assign threads_taken = through_taken & through_mask;
 
   assign issue_en_o   = issue_valid & issue_ready;
   assign issue_slot_o = issue_slot;
   assign issue_pc_o   = issue_pc;
   assign issue_mask_o = issue_mask;
 
+  ////////////////
+  // Scoreboard //
+  ////////////////
+
+  // Virtual Thread has its own one; dynamic warps have none.
+  if (Formation == 0 && Residency != 1) begin : gen_scoreboard
+    logic [Slots-1:0] unused_free; // nobody asks which slots are free
+
+    hd_scoreboard #(
+        .Slots  (Slots),
+        .Regs   (64),
+        .Ports  (Readers),
+        .Writers(Reports)
+    ) u_scoreboard (
+        .clk_i,
+        .rst_ni,
+        .query_slot_i(query_slot),
+        .query_busy_o(query_busy),
+        .free_o      (unused_free),
+        .set_en_i    (set_en),
+        .set_slot_i  (set_slot),
+        .set_reg_i   (set_reg),
+        .wb_en_i     (wb_en),
+        .wb_slot_i   (wb_slot),
+        .wb_reg_i    (wb_reg)
+    );
+  end else if (Residency != 1) begin : gen_no_scoreboard
+    logic unused_board;
+
+    assign query_busy   = '0;
+    assign unused_board = &{1'b0, query_slot, set_en, set_slot, set_reg, wb_en, wb_slot, wb_reg};
+  end
+
   /////////////////////////////////
   // Issue and operand registers //
   /////////////////////////////////
 
   // Instructions whose operands are collected, port after port.
-  logic [Ports-1:0]          iss_valid_q;
-  logic [Ports*WhoWidth-1:0] iss_slot_q;
-  logic [Ports*32-1:0]       iss_pc_q, iss_word_q, iss_meet_q;
-  logic [Ports*Lanes-1:0]    iss_mask_q;
-  logic [Ports-1:0]          iss_meets_q;
-  logic [Ports*3-1:0]        iss_unit_q, iss_flow_q;
-  logic [Ports*4-1:0]        iss_use_q;
-  logic [Ports*24-1:0]       iss_reg_q;
+  logic [Ports-1:0]             iss_valid_q;
+  logic [Ports*WhoWidth-1:0]    iss_slot_q;
+  logic [Ports*32-1:0]          iss_pc_q, iss_word_q, iss_meet_q;
+  logic [Ports*Lanes-1:0]       iss_mask_q;
+  logic [Ports-1:0]             iss_meets_q;
+  logic [Ports*3-1:0]           iss_unit_q, iss_flow_q;
+  logic [Ports*4-1:0]           iss_use_q;
+  logic [Ports*24-1:0]          iss_reg_q;
+  // With Zorua: where its registers are; its park, whether its result is stored.
+  logic [Ports*4*BankWidth-1:0] iss_bank_q;
+  logic [Ports*4*SetWidth-1:0]  iss_index_q;
+  logic [Ports*ParkWidth-1:0]   iss_park_q;
+  logic [Ports-1:0]             iss_stores_q;
 
   // Instructions whose operands are there: full while the register file's output is.
-  logic [Ports*WhoWidth-1:0] opr_slot_q;
-  logic [Ports*32-1:0]       opr_pc_q, opr_word_q, opr_meet_q;
-  logic [Ports*Lanes-1:0]    opr_mask_q;
-  logic [Ports-1:0]          opr_meets_q;
-  logic [Ports*3-1:0]        opr_unit_q, opr_flow_q;
-  logic [Ports*4-1:0]        opr_use_q;
-  logic [Ports*24-1:0]       opr_reg_q;
-
-  // All operands of the instruction in the issue register are there with this cycle: it goes on.
-  logic [Readers-1:0] operands_ready;
+  logic [Ports*WhoWidth-1:0]    opr_slot_q;
+  logic [Ports*32-1:0]          opr_pc_q, opr_word_q, opr_meet_q;
+  logic [Ports*Lanes-1:0]       opr_mask_q;
+  logic [Ports-1:0]             opr_meets_q;
+  logic [Ports*3-1:0]           opr_unit_q, opr_flow_q;
+  logic [Ports*4-1:0]           opr_use_q;
+  logic [Ports*24-1:0]          opr_reg_q;
+  // Of what is read only the place of the result matters, and the park if it is stored.
+  logic [Ports*BankWidth-1:0]   opr_bank_q;
+  logic [Ports*SetWidth-1:0]    opr_index_q;
+  logic [Ports*ParkWidth-1:0]   opr_park_q;
 
   assign stage_ready = ~iss_valid_q | operands_ready[0 +: Ports];
 
@@ -1589,33 +1499,44 @@ module hd_sm #(
   for (genvar p = 0; p < Ports; p++) begin : gen_stage
     always_ff @(posedge clk_i) begin
       if (stage_valid[p] && stage_ready[p]) begin
-        iss_slot_q[p*WhoWidth +: WhoWidth] <= stage_slot[p*WhoWidth +: WhoWidth];
-        iss_pc_q[p*32 +: 32]               <= stage_pc[p*32 +: 32];
-        iss_word_q[p*32 +: 32]             <= stage_word[p*32 +: 32];
-        iss_mask_q[p*Lanes +: Lanes]       <= stage_mask[p*Lanes +: Lanes];
-        iss_meet_q[p*32 +: 32]             <= stage_meet[p*32 +: 32];
-        iss_meets_q[p]                     <= stage_meets[p];
-        iss_unit_q[p*3 +: 3]               <= stage_unit[p*3 +: 3];
-        iss_flow_q[p*3 +: 3]               <= stage_flow[p*3 +: 3];
-        iss_use_q[p*4 +: 4]                <= stage_use[p*4 +: 4];
-        iss_reg_q[p*24 +: 24]              <= stage_reg[p*24 +: 24];
+        iss_slot_q[p*WhoWidth +: WhoWidth]       <= stage_slot[p*WhoWidth +: WhoWidth];
+        iss_pc_q[p*32 +: 32]                     <= stage_pc[p*32 +: 32];
+        iss_word_q[p*32 +: 32]                   <= stage_word[p*32 +: 32];
+        iss_mask_q[p*Lanes +: Lanes]             <= stage_mask[p*Lanes +: Lanes];
+        iss_meet_q[p*32 +: 32]                   <= stage_meet[p*32 +: 32];
+        iss_meets_q[p]                           <= stage_meets[p];
+        iss_unit_q[p*3 +: 3]                     <= stage_unit[p*3 +: 3];
+        iss_flow_q[p*3 +: 3]                     <= stage_flow[p*3 +: 3];
+        iss_use_q[p*4 +: 4]                      <= stage_use[p*4 +: 4];
+        iss_reg_q[p*24 +: 24]                    <= stage_reg[p*24 +: 24];
+        iss_bank_q[p*4*BankWidth +: 4*BankWidth] <= stage_bank[p*4*BankWidth +: 4*BankWidth];
+        iss_index_q[p*4*SetWidth +: 4*SetWidth]  <= stage_index[p*4*SetWidth +: 4*SetWidth];
+        iss_park_q[p*ParkWidth +: ParkWidth]     <= stage_park[p*ParkWidth +: ParkWidth];
+        iss_stores_q[p]                          <= stage_stores[p];
       end
     end
 
     always_ff @(posedge clk_i) begin
       if (iss_valid_q[p] && operands_ready[p]) begin
-        opr_slot_q[p*WhoWidth +: WhoWidth] <= iss_slot_q[p*WhoWidth +: WhoWidth];
-        opr_pc_q[p*32 +: 32]               <= iss_pc_q[p*32 +: 32];
-        opr_word_q[p*32 +: 32]             <= iss_word_q[p*32 +: 32];
-        opr_mask_q[p*Lanes +: Lanes]       <= iss_mask_q[p*Lanes +: Lanes];
-        opr_meet_q[p*32 +: 32]             <= iss_meet_q[p*32 +: 32];
-        opr_meets_q[p]                     <= iss_meets_q[p];
-        opr_unit_q[p*3 +: 3]               <= iss_unit_q[p*3 +: 3];
-        opr_flow_q[p*3 +: 3]               <= iss_flow_q[p*3 +: 3];
-        opr_use_q[p*4 +: 4]                <= iss_use_q[p*4 +: 4];
-        opr_reg_q[p*24 +: 24]              <= iss_reg_q[p*24 +: 24];
+        opr_slot_q[p*WhoWidth +: WhoWidth]   <= iss_slot_q[p*WhoWidth +: WhoWidth];
+        opr_pc_q[p*32 +: 32]                 <= iss_pc_q[p*32 +: 32];
+        opr_word_q[p*32 +: 32]               <= iss_word_q[p*32 +: 32];
+        opr_mask_q[p*Lanes +: Lanes]         <= iss_mask_q[p*Lanes +: Lanes];
+        opr_meet_q[p*32 +: 32]               <= iss_meet_q[p*32 +: 32];
+        opr_meets_q[p]                       <= iss_meets_q[p];
+        opr_unit_q[p*3 +: 3]                 <= iss_unit_q[p*3 +: 3];
+        opr_flow_q[p*3 +: 3]                 <= iss_flow_q[p*3 +: 3];
+        opr_use_q[p*4 +: 4]                  <= iss_use_q[p*4 +: 4];
+        opr_reg_q[p*24 +: 24]                <= iss_reg_q[p*24 +: 24];
+        opr_bank_q[p*BankWidth +: BankWidth] <= iss_bank_q[(p*4 + 3)*BankWidth +: BankWidth];
+        opr_index_q[p*SetWidth +: SetWidth]  <= iss_index_q[(p*4 + 3)*SetWidth +: SetWidth];
+        opr_park_q[p*ParkWidth +: ParkWidth] <=
+            iss_stores_q[p] ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
       end
     end
+
+    assign read_park[p*ParkWidth +: ParkWidth] =
+        iss_valid_q[p] && operands_ready[p] ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
   end
 
   // Whose they are: the warps on those slots as they issued.
@@ -1624,10 +1545,9 @@ module hd_sm #(
   if (Residency == 0) begin : gen_warp_is_slot
     logic unused_warp;
 
-    assign iss_warp     = iss_slot_q;
-    assign opr_warp     = opr_slot_q;
-    assign through_warp = through_slot;
-    assign unused_warp  = &{1'b0, stage_warp};
+    assign iss_warp    = iss_slot_q;
+    assign opr_warp    = opr_slot_q;
+    assign unused_warp = &{1'b0, stage_warp};
   end else begin : gen_warp
     // The register file's operands and the pipe's rider are of a warp that may have left its slot.
     logic [Ports*NameWidth-1:0] iss_warp_q, opr_warp_q;
@@ -1642,91 +1562,16 @@ module hd_sm #(
         if (iss_valid_q[p] && operands_ready[p])
           opr_warp_q[p*NameWidth +: NameWidth] <= iss_warp_q[p*NameWidth +: NameWidth];
       end
-
-      assign through_warp[p*NameWidth +: NameWidth] =
-          through_rider[p*RiderWidth + PlainWidth +: NameWidth];
     end
 
     assign iss_warp = iss_warp_q;
     assign opr_warp = opr_warp_q;
   end
 
-  // Zorua: where their registers are; their parks, also of those whose results are stored.
-  logic [Ports*4*BankWidth-1:0] iss_bank;
-  logic [Ports*4*SetWidth-1:0]  iss_index;
-  logic [Ports*BankWidth-1:0]   opr_bank;
-  logic [Ports*SetWidth-1:0]    opr_index;
-  logic [Ports*ParkWidth-1:0]   opr_park;
-
-  if (Residency == 2) begin : gen_place
-    logic [Ports*4*BankWidth-1:0] iss_bank_q;
-    logic [Ports*4*SetWidth-1:0]  iss_index_q;
-    logic [Ports*ParkWidth-1:0]   iss_park_q, opr_park_q;
-    logic [Ports-1:0]             iss_stores_q;
-    // Of what is read only the place of the result matters, and the park it is stored from.
-    logic [Ports*BankWidth-1:0]   opr_bank_q;
-    logic [Ports*SetWidth-1:0]    opr_index_q;
-
-    for (genvar p = 0; p < Ports; p++) begin : gen_stage
-      // The instruction's operands are read; its result is written.
-      logic reads;
-
-      assign reads = iss_valid_q[p] && operands_ready[p];
-
-      always_ff @(posedge clk_i) begin
-        if (stage_valid[p] && stage_ready[p]) begin
-          iss_bank_q[p*4*BankWidth +: 4*BankWidth] <= stage_bank[p*4*BankWidth +: 4*BankWidth];
-          iss_index_q[p*4*SetWidth +: 4*SetWidth]  <= stage_index[p*4*SetWidth +: 4*SetWidth];
-          iss_park_q[p*ParkWidth +: ParkWidth]     <= stage_park[p*ParkWidth +: ParkWidth];
-          iss_stores_q[p]                          <= stage_stores[p];
-        end
-      end
-
-      always_ff @(posedge clk_i) begin
-        if (reads) begin
-          opr_bank_q[p*BankWidth +: BankWidth] <= iss_bank_q[(p*4 + 3)*BankWidth +: BankWidth];
-          opr_index_q[p*SetWidth +: SetWidth]  <= iss_index_q[(p*4 + 3)*SetWidth +: SetWidth];
-          opr_park_q[p*ParkWidth +: ParkWidth] <=
-              iss_stores_q[p] ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
-        end
-      end
-
-      assign read_park[p*ParkWidth +: ParkWidth] =
-          reads ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
-      assign written_park[p*ParkWidth +: ParkWidth] =
-          writes[p] ? through_park[p*ParkWidth +: ParkWidth] : '0;
-      assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
-              through_bank[p*BankWidth +: BankWidth]} =
-          through_rider[p*RiderWidth + NamedWidth +: ParkWidth + SpotWidth];
-    end
-
-    always @* begin
-      staged = '0;
-      for (int p = 0; p < Ports; p++)
-        staged = staged | (Slots'(iss_valid_q[p]) << iss_slot_q[p*SlotWidth +: SlotWidth]);
-    end
-
-    assign iss_bank  = iss_bank_q;
-    assign iss_index = iss_index_q;
-    assign opr_bank  = opr_bank_q;
-    assign opr_index = opr_index_q;
-    assign opr_park  = opr_park_q;
-  end else begin : gen_no_place
-    logic unused_place;
-
-    assign iss_bank      = '0;
-    assign iss_index     = '0;
-    assign opr_bank      = '0;
-    assign opr_index     = '0;
-    assign opr_park      = '0;
-    assign staged        = '0;
-    assign read_park     = '0;
-    assign written_park  = '0;
-    assign through_park  = '0;
-    assign through_bank  = '0;
-    assign through_index = '0;
-    assign unused_place  = &{1'b0, stage_bank, stage_index, stage_park, stage_stores, staged,
-                             read_park, written_park, opr_bank, opr_index, opr_park};
+  always @* begin
+    staged = '0;
+    for (int p = 0; p < Ports; p++)
+      staged = staged | (Slots'(iss_valid_q[p]) << iss_slot_q[p*WhoWidth +: SlotWidth]);
   end
 
   ///////////////////
@@ -1734,44 +1579,28 @@ module hd_sm #(
   ///////////////////
 
   // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one; with
-  // Zorua where the look-up has found it. Operand k of port p is 3p + k: rs1, rs2, rs3. The last
-  // port's is Zorua's row for swap space.
-  logic [Readers-1:0]                 operand_valid;
-  logic [Readers*3-1:0]               operand_use;
-  logic [Readers*3*BankWidth-1:0]     operand_bank;
-  logic [Readers*3*Rows*SetWidth-1:0] operand_index;
-
+  // Zorua where the look-up has found it. Operands: rs1, rs2, rs3.
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
     assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
 
     for (genvar k = 0; k < 3; k++) begin : gen_operand
       localparam int K = p * 3 + k;
+      localparam int I = p * 4 + k; // in the issue register, which has rd too
+      logic [5:0] name, set;
 
-      if (Residency == 2) begin : gen_found
-        assign operand_bank[K*BankWidth +: BankWidth] =
-            iss_bank[(p*4 + k)*BankWidth +: BankWidth];
-        assign operand_index[K*SetWidth +: SetWidth] = iss_index[(p*4 + k)*SetWidth +: SetWidth];
-      end else begin : gen_seat
-        logic [5:0] name, set;
+      assign name = iss_reg_q[I*6 +: 6];
+      assign set  = name >> BankBits;
+      assign operand_bank[K*BankWidth +: BankWidth] =
+          Residency == 2 ? iss_bank_q[I*BankWidth +: BankWidth]
+                         : BankWidth'(name) & BankWidth'(Banks - 1);
 
-        assign name = iss_reg_q[p*24 + k*6 +: 6];
-        assign set  = name >> BankBits;
-        assign operand_bank[K*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
-
-        for (genvar r = 0; r < Rows; r++) begin : gen_row
-          assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
-              sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
-        end
+      for (genvar r = 0; r < Rows; r++) begin : gen_row
+        assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
+            Residency == 2 ? iss_index_q[I*SetWidth +: SetWidth]
+                           : sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
       end
     end
-  end
-
-  if (Residency == 2) begin : gen_row_out
-    assign operand_valid[Ports]                           = row_wanted;
-    assign operand_use[Ports*3 +: 3]                      = 3'b001;
-    assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = {{2*BankWidth{1'b0}}, row_bank};
-    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = {{2*SetWidth{1'b0}}, row_index};
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
@@ -1784,53 +1613,27 @@ module hd_sm #(
   logic [Writers*Lanes*32-1:0]      wr_data;
   logic [Writers-1:0]               unused_wr_ready;
 
-  if (Residency == 2) begin : gen_result_found
-    // As it was found, at issue, or for load/store's entry.
-    assign wr_bank  = {through_bank, entry_bank};
-    assign wr_index = {through_index, entry_index};
+  // Zorua: as it was found at issue, or for load/store's entry.
+  logic [Writers*BankWidth-1:0] found_bank;
+  logic [Writers*SetWidth-1:0]  found_index;
 
-    logic unused_seats;
-    assign unused_seats = &{1'b0, wr_warp, wr_reg, sets_q[0], iss_warp, iss_bank, iss_index};
-  end else begin : gen_result_seat
-    for (genvar w = 0; w < Writers; w++) begin : gen_result
-      logic [5:0] name, set;
+  assign found_bank  = {through_bank, entry_bank};
+  assign found_index = {through_index, entry_index};
 
-      assign name = wr_reg[w*6 +: 6];
-      assign set  = name >> BankBits;
-      assign wr_bank[w*BankWidth +: BankWidth] = BankWidth'(name) & BankWidth'(Banks - 1);
+  for (genvar w = 0; w < Writers; w++) begin : gen_result
+    logic [5:0] name, set;
 
-      for (genvar r = 0; r < Rows; r++) begin : gen_row
-        assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
-            sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
-      end
+    assign name = wr_reg[w*6 +: 6];
+    assign set  = name >> BankBits;
+    assign wr_bank[w*BankWidth +: BankWidth] =
+        Residency == 2 ? found_bank[w*BankWidth +: BankWidth]
+                       : BankWidth'(name) & BankWidth'(Banks - 1);
+
+    for (genvar r = 0; r < Rows; r++) begin : gen_row
+      assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
+          Residency == 2 ? found_index[w*SetWidth +: SetWidth]
+                         : sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
     end
-
-    logic unused_found;
-    assign unused_found = &{1'b0, iss_bank, iss_index, through_bank, through_index, entry_bank,
-                            entry_index};
-  end
-
-  // Operands of the instruction in the operand register; the pipe takes them. A row for swap space
-  // is there for one cycle.
-  logic [Readers-1:0]            in_valid, in_ready;
-  logic [Readers*3*Lanes*32-1:0] operands;
-
-  if (Residency == 2) begin : gen_row_in
-    logic unused_operands;
-
-    assign in_ready[Ports] = 1'b1;
-    assign row_accepted    = operands_ready[Ports];
-    assign row_there       = in_valid[Ports];
-    assign row_words       = operands[Ports*3*Lanes*32 +: Lanes*32];
-    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
-  end else begin : gen_no_row
-    logic unused_row;
-
-    assign row_accepted = 1'b0;
-    assign row_there    = 1'b0;
-    assign row_words    = '0;
-    assign unused_row   = &{1'b0, row_wanted, row_bank, row_index, row_accepted, row_there,
-                            row_words};
   end
 
   hd_register_file #(
@@ -1867,31 +1670,28 @@ module hd_sm #(
   logic [Ports*Lanes*3-1:0] frm;
 
   // What is through; it is gone. Further results: float exceptions, reserved rounding modes.
-  logic [Ports-1:0]         through_valid, through_ready;
-  logic [Ports*Lanes*5-1:0] through_flags;
-  logic [Ports*Lanes-1:0]   through_refused;
+  logic [Ports-1:0]            through_valid, through_ready;
+  logic [Ports*Lanes*5-1:0]    through_flags;
+  logic [Ports*Lanes-1:0]      through_refused;
   // It writes a register, this one.
-  logic [Ports-1:0]         through_rd_use;
-  logic [Ports*6-1:0]       through_rd;
+  logic [Ports-1:0]            through_rd_use;
+  logic [Ports*6-1:0]          through_rd;
+  // What went with it: of {park, index, bank, warp, plain} the lowest RiderWidth bits.
+  logic [Ports*RiderWidth-1:0] through_rider;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_pipe
     logic [PlainWidth-1:0] plain;
     logic [RiderWidth-1:0] rider;
+    logic [NameWidth-1:0]  warp;
     logic                  unused_names;
 
     assign plain = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
                     opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
                     opr_slot_q[p*WhoWidth +: WhoWidth]};
-
-    if (Residency == 0) begin : gen_plain
-      assign rider = plain;
-    end else if (Residency == 1) begin : gen_with_warp
-      assign rider = {opr_warp[p*NameWidth +: NameWidth], plain};
-    end else begin : gen_with_place
-      assign rider = {opr_park[p*ParkWidth +: ParkWidth], opr_index[p*SetWidth +: SetWidth],
-                      opr_bank[p*BankWidth +: BankWidth], opr_warp[p*NameWidth +: NameWidth],
-                      plain};
-    end
+    assign rider = RiderWidth'({opr_park_q[p*ParkWidth +: ParkWidth],
+                                opr_index_q[p*SetWidth +: SetWidth],
+                                opr_bank_q[p*BankWidth +: BankWidth],
+                                opr_warp[p*NameWidth +: NameWidth], plain});
 
     // What it reads is there: under which names no longer matters.
     assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
@@ -1930,16 +1730,21 @@ module hd_sm #(
         .out_refused_o(through_refused[p*Lanes +: Lanes])
     );
 
-    assign {through_meets[p], through_meet[p*32 +: 32], through_flow[p*3 +: 3],
-            through_rd_use[p], through_rd[p*6 +: 6],
-            through_slot[p*WhoWidth +: WhoWidth]} = through_rider[p*RiderWidth +: PlainWidth];
+    // What did not go with it is 0.
+    assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
+            through_bank[p*BankWidth +: BankWidth], warp,
+            through_meets[p], through_meet[p*32 +: 32], through_flow[p*3 +: 3],
+            through_rd_use[p], through_rd[p*6 +: 6], through_slot[p*WhoWidth +: WhoWidth]} =
+        PlacedWidth'(through_rider[p*RiderWidth +: RiderWidth]);
+    assign through_warp[p*NameWidth +: NameWidth] =
+        Residency == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
   end
 
   ///////////////
   // Writeback //
   ///////////////
 
-  // Of load/store: words for the register file, or with Zorua for whoever had them fetched.
+  // Of load/store's words: whose, and of which register.
   logic [NameWidth-1:0] load_warp;
   logic [5:0]           load_rd;
 
@@ -2007,28 +1812,20 @@ module hd_sm #(
   assign wr_data  = {result, load_data};
 
   // With a pipe's result its register is no longer busy; with an access's end that of the access.
-  // With Zorua a result for swap space stays until its store is taken; the swapper's accesses have
-  // no register.
-  if (Residency == 2) begin : gen_reports
-    logic [Ports-1:0] stays_busy;
+  // With Zorua a result for swap space stays until its store is taken (the last report); the
+  // swapper's accesses have no register.
+  logic [Ports-1:0] stays_busy;
 
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign stays_busy[p] = through_park[p*ParkWidth +: ParkWidth] != '0;
-    end
-
-    assign wb_en   = {release_en, writes & ~stays_busy,
-                      end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
-    assign wb_slot = {release_slot, through_slot, end_slot};
-    assign wb_reg  = {release_reg, through_rd, end_rd};
-  end else begin : gen_no_reports
-    logic unused_release;
-
-    assign wb_en   = {writes, end_valid & end_ready & end_rd_use};
-    assign wb_slot = {through_slot, end_slot};
-    assign wb_reg  = {through_rd, end_rd};
-    assign unused_release = &{1'b0, release_en, release_slot, release_reg, entry_program,
-                              entry_parked, through_park};
+  for (genvar p = 0; p < Ports; p++) begin : gen_report
+    assign stays_busy[p] = through_park[p*ParkWidth +: ParkWidth] != '0;
+    assign written_park[p*ParkWidth +: ParkWidth] =
+        writes[p] ? through_park[p*ParkWidth +: ParkWidth] : '0;
   end
+
+  assign wb_en[0 +: Writers] = {writes & ~stays_busy,
+                                end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
+  assign wb_slot[0 +: Writers*WhoWidth] = {through_slot, end_slot};
+  assign wb_reg[0 +: Writers*6]         = {through_rd, end_rd};
 
   ///////////////////
   // Thread status //
@@ -2056,7 +1853,7 @@ module hd_sm #(
       assign rank = rank_q[warp];
       // Where its block's identity is noted. Who reads it is a stop: its block is still there.
       assign home = Residency == 2 ? HomeWidth'(warp)
-                  : Residency == 1 ? HomeWidth'(slot - SlotWidth'(rank)) : HomeWidth'(slot);
+                  : Residency == 1 ? HomeWidth'(slot) - HomeWidth'(rank) : HomeWidth'(slot);
 
       assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank;
       assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[home];
@@ -2129,7 +1926,7 @@ module hd_sm #(
 
   assign acc_taken = (swap_valid | acc_offered) & acc_ready;
   assign acc_en    = acc_taken & ~swap_valid;
-  assign accesses = Ports'(acc_en) << acc_pipe;
+  assign accesses  = Ports'(acc_en) << acc_pipe;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     turn_q <= '0;
@@ -2138,10 +1935,8 @@ module hd_sm #(
 
   // The pipe's: whose, where in shared memory the blocks of those lie, what and who.
   logic [WhoWidth-1:0]       acc_slot;
-  logic [NameWidth-1:0]      acc_warp;
   logic [Rows*AddrWidth-1:0] acc_base;
   logic [31:0]               acc_pc, acc_word;
-  logic [Lanes-1:0]          acc_mask;
   logic [Lanes*32-1:0]       acc_addr;
 
   assign acc_slot = through_slot[32'(acc_pipe)*WhoWidth +: WhoWidth];
@@ -2164,24 +1959,7 @@ module hd_sm #(
   assign access_mask_o = acc_mask;
   assign access_addr_o = acc_addr;
 
-  // The first lane's slot: where slot and warp are one number, an end tells those of all lanes by
-  // their warps; with dynamic warps otherwise the residency knows where those sit.
-  logic                 unused_idle;
-  logic [SlotWidth-1:0] access_slot;
-
-  if (Residency == 0) begin : gen_end_of_warps
-    logic unused_slot;
-
-    assign end_slot    = end_warp;
-    assign unused_slot = &{1'b0, access_slot};
-  end else if (Own == 0) begin : gen_end_of_slot
-    assign end_slot = access_slot;
-  end else begin : gen_end_of_lanes
-    logic unused_slot;
-
-    assign end_slot    = lane_slot;
-    assign unused_slot = &{1'b0, access_slot};
-  end
+  logic unused_idle;
 
   // The swapper's: lw x1,0(x0), or sw x0,0(x0), of warp 0.
   localparam logic [31:0] LoadWord  = 32'h0000_2083;
