@@ -54,6 +54,7 @@ module hd_zorua_props #(
     input logic                                req_valid_o,
     input logic                                req_ready_i,
     input logic                                req_load_o,
+    input logic [1:0]                          req_kind_o,
     input logic [WarpWidth-1:0]                req_warp,
     input logic                                rsp_valid_i,
     input logic [WarpWidth-1:0]                rsp_warp_i,
@@ -281,6 +282,21 @@ module hd_zorua_props #(
     end
   end
 
+  // A slot that nobody uses names who sat there last. Who sits got the lowest that was free: no
+  // lower one has had the name since.
+  logic names_fine;
+  always @* begin
+    names_fine = 1'b1;
+    for (int w = 0; w < Warps; w++)
+      for (int s = 0; s < Slots; s++)
+        if (nonfree[w] && seated[w] && s < 32'(slot[w*SlotWidth+:SlotWidth])
+            && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w) names_fine = 1'b0;
+  end
+
+  logic was_taken; // a request, in the cycle before
+  always_ff @(posedge clk_i) was_taken <= rst_ni && live && req_valid_o && req_ready_i;
+  always @* if (!on) assume (!was_taken);
+
   // ------------------------------------------------------------------ selectors
 
   // What is used is held there, with the owner and the set that the table has it for; the best and
@@ -363,7 +379,8 @@ module hd_zorua_props #(
     end
   end
   always @* if (!on && warm)
-    assume (calm && apart && sums && accounts && seats_same && held_fine && needs_fine && selects);
+    assume (calm && apart && sums && accounts && seats_same && held_fine && needs_fine && selects
+            && names_fine);
 
   // ------------------------------------------------------------------ progress
 
@@ -430,6 +447,8 @@ module hd_zorua_props #(
     // P: each set that is had is physical or counted as swapped; who is seated, and where, the
     //    table of slots says as well
     accounted: assert (accounts && seats_same);
+    // P: of the slots that name a warp that sits, used or not, the lowest is where it sits
+    names: assert (names_fine);
     // P: a selector knows the sets that are used, and whose they are; its victim is one of them
     selected: assert (selects);
     // P: when room must be made there is a victim within two sweeps
@@ -437,6 +456,8 @@ module hd_zorua_props #(
   end
 
   always @* if (on && rst_ni) begin
+    // P: behind a request that was taken no set is asked for in the next cycle
+    set_behind: assert (!was_taken || !req_valid_o || req_kind_o == 2'd0);
     // P: while nobody runs and somebody waits, a warp runs after at most Bound steps
     progress: assert (!none_runs || made + left <= Bound);
   end
@@ -522,8 +543,8 @@ endmodule
       .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .kernel_regs_i, .kernel_scratch_i,
       .kernel_least_i, .idle_o, .block_valid_i, .block_ready_o, .ev_valid_i, .ev_kind_i,
       .ev_slot_i, .ev_regs_i, .ev_scratch_i, .ready_o, .begin_en_o, .done_valid_o, .req_valid_o,
-      .req_ready_i, .req_load_o, .req_warp(req_row_o[WarpWidth-1:0]), .rsp_valid_i, .rsp_warp_i,
-      .free_o, .swapped_o, .op, .victim_valid, .k_warps(warps_q), .k_least(least_q),
+      .req_ready_i, .req_load_o, .req_kind_o, .req_warp(req_row_o[WarpWidth-1:0]), .rsp_valid_i,
+      .rsp_warp_i, .free_o, .swapped_o, .op, .victim_valid, .k_warps(warps_q), .k_least(least_q),
       .k_regs(regs_q), .k_scratch(scratch_q), .state(\u_coordinator.props_state ),
       .block(\u_coordinator.props_block ), .fresh(\u_coordinator.new_q ),
       .seated(\u_coordinator.seated_q ), .away(\u_coordinator.away_q ),
