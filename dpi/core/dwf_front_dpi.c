@@ -159,6 +159,8 @@ enum {
     BIN_TO_MEMORY_AND_END,
     BIN_STALLS,
     BIN_LEAVE,
+    BIN_LEAVE_SOME_WAIT,
+    BIN_LEAVE_ENDED,
     BIN_LEAVE_BEFORE_WALK,
     BIN_LEAVE_AND_COME,
     BIN_COME,
@@ -166,6 +168,7 @@ enum {
     BIN_RETURNS_NOT_READY,
     BIN_SEVERAL_RETURN,
     BIN_WALK_PART,
+    BIN_WALK_AND_MEMORY,
     BIN_WALK_LAST,
     BIN_WALK_WAITS,
     BIN_LAUNCH_BEFORE_WALK,
@@ -220,6 +223,8 @@ static const struct hd_bin bins[] = {
     {"to_memory_and_end", "in the same cycle others come back"},
     {"stalls", "a slot stalls"},
     {"leave", "a row leaves"},
+    {"leave_some_wait", "of which some threads are at the barrier, others in memory"},
+    {"leave_ended", "of which nobody lives"},
     {"leave_before_walk", "while a slot is walked, which waits"},
     {"leave_and_come", "a row leaves, another one comes back"},
     {"come", "a row comes back"},
@@ -227,6 +232,7 @@ static const struct hd_bin bins[] = {
     {"returns_not_ready", "a slot has come back, and is not ready yet"},
     {"several_return", "several slots are to be walked"},
     {"walk_part", "threads of a slot are launched, others are left"},
+    {"walk_and_memory", "those that are launched are in memory again, others are left"},
     {"walk_last", "the last ones of a slot are"},
     {"walk_waits", "a walk is not taken"},
     {"launch_before_walk", "a walk waits for the barrier unit's launch"},
@@ -307,6 +313,25 @@ static void cover_launch(const inputs *in, const struct dwf_front_out *out, uint
     if (out->ev_valid) bin[out->ev_kind == FRONT_BARRIER ? BIN_BARRIER : BIN_ENDED]++;
 }
 
+static void cover_leave(const state *s, const inputs *in, const struct dwf_front_out *out,
+                        uint64_t *bin)
+{
+    const struct barrier_unit_out *b = &out->barrier;
+    bin[BIN_LEAVE]++;
+    if (b->leave_live == 0) bin[BIN_LEAVE_ENDED]++;
+    if (b->leave_here != 0 && b->leave_here != b->leave_live) bin[BIN_LEAVE_SOME_WAIT]++;
+    if (s->walk_valid) bin[BIN_LEAVE_BEFORE_WALK]++;
+    if (in->row_wr_en) bin[BIN_LEAVE_AND_COME]++;
+}
+
+/* Is a thread of the slot that is walked among those that go to memory? */
+static bool walked_goes(const state *s, const inputs *in)
+{
+    for (uint64_t left = in->res_mask; left != 0; left &= left - 1)
+        if (s->walk_valid && in->res_slot[lowest(left)] == s->walk_slot) return true;
+    return false;
+}
+
 static void cover_rows(const state *s, const inputs *in, const struct dwf_front_out *out,
                        uint64_t *bin)
 {
@@ -314,9 +339,8 @@ static void cover_rows(const state *s, const inputs *in, const struct dwf_front_
     if (in->acc_en) bin[BIN_TO_MEMORY]++;
     if (in->acc_en && in->end_valid && out->end_ready) bin[BIN_TO_MEMORY_AND_END]++;
     if (out->stalls != 0) bin[BIN_STALLS]++;
-    if (in->row_rd_en && s->walk_valid) bin[BIN_LEAVE_BEFORE_WALK]++;
-    if (in->row_rd_en && in->row_wr_en) bin[BIN_LEAVE_AND_COME]++;
-    if (in->row_rd_en) bin[BIN_LEAVE]++;
+    if (in->acc_en && walked_goes(s, in)) bin[BIN_WALK_AND_MEMORY]++;
+    if (in->row_rd_en) cover_leave(s, in, out, bin);
     if (in->row_wr_en) bin[BIN_COME]++;
     if (in->row_wr_en && s->walk_valid) bin[BIN_COME_WHILE_WALKED]++;
     if ((s->returns & ~in->ready) != 0 && !s->walk_valid) bin[BIN_RETURNS_NOT_READY]++;

@@ -46,6 +46,7 @@ struct profile {
     unsigned ready;   /* the pipe takes an instruction */
     unsigned latency; /* most cycles until an instruction has done what it does */
     unsigned end;     /* an access ends */
+    unsigned leave;   /* Leaves: a row leaves that may */
     bool resets;
 };
 
@@ -59,53 +60,53 @@ static const struct profile profiles[] = {
               .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 4, .few = 8,
               .functions = 2},
      .same = 5, .go = 12, .full = 10, .begin = 8, .resume = 4, .renew = 1, .fetch = 14,
-     .answer = 12, .ready = 13, .latency = 12, .end = 6},
+     .answer = 12, .ready = 13, .latency = 12, .end = 6, .leave = 4},
     {.code = {.nest = 2, .loop = 4, .jump = 1, .barrier = 1, .access = 3, .status = 1,
               .floats = 4, .few = 3, .functions = 0},
      .same = 15, .full = 14, .begin = 15, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
-     .latency = 4, .end = 12},
+     .latency = 4, .end = 12, .leave = 1},
     {.code = {.nest = 14, .loop = 4, .call = 1, .jump = 1, .leaves = 1, .access = 2, .status = 1,
               .floats = 2, .few = 4, .functions = 1},
      .same = 1, .go = 8, .full = 15, .begin = 14, .resume = 8, .fetch = 16, .answer = 15,
-     .ready = 16, .latency = 6, .end = 10},
+     .ready = 16, .latency = 6, .end = 10, .leave = 14},
     {.code = {.nest = 4, .loop = 4, .call = 10, .leaves = 4, .access = 3, .few = 4,
               .functions = 4, .size = 60},
      .same = 6, .go = 13, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16,
-     .ready = 16, .latency = 5, .end = 10},
+     .ready = 16, .latency = 5, .end = 10, .leave = 8},
     {.code = {.nest = 4, .loop = 6, .jump = 1, .ends = 1, .access = 13, .atomic = 8, .status = 2,
               .fence = 4, .few = 2, .functions = 0},
      .same = 8, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
-     .latency = 3, .end = 12},
+     .latency = 3, .end = 12, .leave = 12},
     {.code = {.nest = 4, .loop = 1, .ends = 1, .barrier = 8, .phase = 4, .access = 9, .few = 4,
               .functions = 0, .size = 40},
      .same = 6, .full = 12, .begin = 14, .resume = 6, .fetch = 16, .answer = 16, .ready = 16,
-     .latency = 4, .end = 10},
+     .latency = 4, .end = 10, .leave = 10},
     {.code = {.nest = 6, .loop = 1, .ends = 8, .barrier = 4, .phase = 2, .access = 4, .few = 4,
               .functions = 0, .size = 14},
      .same = 4, .full = 4, .begin = 16, .resume = 12, .renew = 4, .fetch = 16, .answer = 16,
-     .ready = 16, .latency = 3, .end = 12},
+     .ready = 16, .latency = 3, .end = 12, .leave = 8},
     {.code = {.nest = 4, .loop = 1, .call = 2, .ends = 2, .leaves = 2, .barrier = 8, .phase = 2,
               .access = 5, .few = 4, .functions = 1, .size = 50},
      .same = 12, .go = 12, .full = 8, .begin = 1, .resume = 3, .renew = 4, .fetch = 16,
-     .answer = 16, .ready = 16, .latency = 6, .end = 8},
+     .answer = 16, .ready = 16, .latency = 6, .end = 8, .leave = 8},
     {.code = {.nest = 5, .loop = 6, .jump = 4, .barrier = 1, .access = 3, .few = 2,
               .functions = 0},
      .same = 6, .full = 12, .begin = 12, .resume = 8, .fetch = 4, .answer = 3, .ready = 16,
-     .latency = 3, .end = 14},
+     .latency = 3, .end = 14, .leave = 6},
     {.code = {.nest = 5, .loop = 6, .call = 2, .jump = 1, .leaves = 2, .barrier = 2, .access = 4,
               .status = 3, .few = 4, .functions = 1},
      .same = 6, .go = 12, .full = 12, .begin = 12, .resume = 8, .fetch = 16, .answer = 16,
-     .ready = 4, .latency = 60, .end = 2},
+     .ready = 4, .latency = 60, .end = 2, .leave = 4},
     {.code = {.nest = 9, .loop = 5, .call = 5, .jump = 1, .ends = 2, .leaves = 4, .barrier = 3,
               .phase = 2, .access = 6, .atomic = 4, .status = 2, .fence = 2, .floats = 2, .few = 8,
               .functions = 3, .size = 90},
      .same = 2, .go = 14, .full = 10, .begin = 16, .resume = 12, .renew = 1, .fetch = 16,
-     .answer = 16, .ready = 16, .latency = 2, .end = 14},
+     .answer = 16, .ready = 16, .latency = 2, .end = 14, .leave = 14},
     {.code = {.nest = 8, .loop = 5, .call = 3, .jump = 1, .ends = 2, .leaves = 2, .barrier = 2,
               .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 3, .few = 8,
               .functions = 2},
      .same = 4, .go = 12, .full = 10, .begin = 14, .resume = 8, .fetch = 14, .answer = 12,
-     .ready = 13, .latency = 8, .end = 6, .resets = true},
+     .ready = 13, .latency = 8, .end = 6, .leave = 8, .resets = true},
 };
 /* clang-format on */
 
@@ -118,6 +119,13 @@ struct thread {
 
 /* OFF: no warp is here. OFFERED: one is to begin. */
 enum where { OFF, OFFERED, RUNS, WAITS };
+
+/*
+ * With Leaves, in 1/16: accesses take longer, so that slots stall; a row comes back; the blocks of
+ * those that are back sit; a warp leaves, or comes back, of which all have ended; then in so many
+ * cycles at most one leaves in each.
+ */
+enum { SOON = 2, RETURN = 10, SIT = 4, EMPTY = 2, BURST = 48 };
 
 /* Where a thread is, as far as it matters to who may leave. */
 enum place { GONE, ABOUT, AT_MEMORY, AT_BARRIER };
@@ -160,9 +168,11 @@ static struct {
     uint32_t warp_of[MAX_SLOTS];
     bool leaves;
     enum place place[NAMES][MAX_LANES];
-    struct left left[MAX_SLOTS]; /* the first to leave in front */
+    struct left left[MAX_SLOTS]; /* no more than there are slots */
     uint32_t lefts;
-    uint64_t comes; /* the slot to which one comes back in this cycle */
+    uint64_t comes;  /* the slot to which one comes back in this cycle */
+    uint64_t stands; /* slots to which one came back whose block does not sit yet */
+    uint32_t burst;  /* cycles in which those leave of whom nobody lives */
     bool fetching;
     uint32_t insn; /* that is fetched */
     struct flight flight[MAX_FLIGHTS];
@@ -208,7 +218,8 @@ static void start_over(void)
     env.fetching = env.renewing = false;
     env.in.acc_en = env.in.row_rd_en = env.in.row_wr_en = false;
     env.lefts = 0;
-    env.comes = 0;
+    env.comes = env.stands = 0;
+    env.burst = 0;
     memset(env.place, GONE, sizeof env.place);
     for (uint32_t s = 0; s < MAX_SLOTS; s++) env.warp_of[s] = s;
 }
@@ -309,7 +320,7 @@ void dwf_front_stim_ended(void)
 void dwf_front_stim_left(const svBitVecVal *row)
 {
     const uint32_t slot = env.in.row_rd_slot;
-    if (env.in_reset || env.where[slot] == OFF || env.lefts == MAX_SLOTS) return;
+    if (env.in_reset || env.where[slot] == OFF) return;
     struct left *l = &env.left[env.lefts++];
     l->warp = env.warp_of[slot];
     l->waits = env.where[slot] == WAITS;
@@ -420,7 +431,7 @@ static void put_end(void)
 {
     struct dwf_front_ports *in = &env.in;
     if (in->end_valid) return;
-    in->end_valid = env.accesses > 0 && share(env.profile->end);
+    in->end_valid = env.accesses > 0 && share(env.profile->end) && (!env.leaves || share(SOON));
     in->end_mask = draw_bits(env.lanes);
     in->end_pc = any();
     for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = draw_index();
@@ -449,11 +460,13 @@ static void draw_code(void)
 
 /* ---- warps come and go ---- */
 
+static bool leaves_now(uint32_t slot) { return env.in.row_rd_en && env.in.row_rd_slot == slot; }
+
 static uint32_t draw_free(void)
 {
     uint32_t slot = draw(env.slots);
     for (uint32_t k = 0; k < env.slots; k++) {
-        if (env.where[slot] == OFF) return slot;
+        if (env.where[slot] == OFF && !leaves_now(slot) && !has(env.comes, slot)) return slot;
         slot = slot + 1 == env.slots ? 0 : slot + 1;
     }
     return NONE;
@@ -475,7 +488,8 @@ static void draw_begin(void)
 {
     struct dwf_front_ports *in = &env.in;
     if (in->begin_en) return;
-    const uint32_t slot = !env.renewing && share(env.profile->begin) ? draw_free() : NONE;
+    const bool begins = !env.renewing && share(env.profile->begin) && 2 * env.lefts < env.slots;
+    const uint32_t slot = begins ? draw_free() : NONE;
     in->begin_en = slot != NONE;
     in->begin_slot = slot != NONE ? slot : draw_index();
     in->begin_pc = any();
@@ -493,8 +507,6 @@ static void draw_begin(void)
     env.where[slot] = OFFERED;
 }
 
-static bool leaves_now(uint32_t slot) { return env.in.row_rd_en && env.in.row_rd_slot == slot; }
-
 /* Those at the barrier go on. */
 static void go_on(uint32_t slot)
 {
@@ -510,34 +522,62 @@ static bool some_at(uint32_t warp, enum place place)
     return false;
 }
 
-/* Nobody of it runs, or comes back in this cycle; or it waits at a barrier. */
+/* Nobody of it runs, or comes back in this cycle; or it waits at a barrier, or has ended. */
 static bool may_leave(uint32_t slot)
 {
     const uint32_t warp = env.warp_of[slot];
+    if (has(env.comes | env.stands, slot)) return false;
+    if (env.where[slot] == OFF) return env.burst > 0;
+    if (env.lefts == env.slots) return false;
     for (uint32_t l = 0; env.in.end_valid && l < env.lanes; l++)
         if (has(env.in.end_mask, l) && env.in.end_slot[l] == slot) return false;
     if (env.where[slot] == WAITS) return true;
     return env.where[slot] == RUNS && !some_at(warp, ABOUT) && some_at(warp, AT_MEMORY);
 }
 
-/* A warp that has left comes back to a free slot when all its accesses have ended. */
+/* One of those that have left and whose accesses have all ended, or `lefts`. */
+static uint32_t draw_left(void)
+{
+    uint32_t found = env.lefts, n = 0;
+    for (uint32_t k = 0; k < env.lefts; k++)
+        if (!some_at(env.left[k].warp, AT_MEMORY) && draw(++n) == 0) found = k;
+    return found;
+}
+
+/* It comes back to a free slot. */
 static void draw_return(void)
 {
     struct dwf_front_ports *in = &env.in;
     in->row_wr_slot = draw_index();
     for (uint32_t l = 0; l < env.lanes; l++) in->row_wr_data[l] = any();
-    if (env.lefts == 0 || some_at(env.left[0].warp, AT_MEMORY) || !share(6)) return;
     const uint32_t slot = draw_free();
-    if (slot == NONE) return;
-    const struct left *l = &env.left[0];
-    in->row_wr_en = true;
+    const uint32_t n = draw_left();
+    in->row_wr_en = slot != NONE && share(n == env.lefts ? EMPTY : RETURN);
+    if (!in->row_wr_en) return;
     in->row_wr_slot = slot;
+    env.comes = bit(slot);
+    memset(in->row_wr_data, 0, sizeof in->row_wr_data);
+    if (n == env.lefts) return;
+    const struct left *l = &env.left[n];
     memcpy(in->row_wr_data, l->row, sizeof l->row);
     env.warp_of[slot] = l->warp;
     env.where[slot] = l->waits ? WAITS : RUNS;
-    env.comes = bit(slot);
-    env.lefts--;
-    memmove(&env.left[0], &env.left[1], env.lefts * sizeof env.left[0]);
+    env.left[n] = env.left[--env.lefts];
+}
+
+/* The next slot from a random one on that may leave does, if any. */
+static void draw_leave(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    bool may = false;
+    if (env.burst > 0) env.burst--;
+    else if (share(EMPTY)) env.burst = draw(BURST);
+    in->row_rd_slot = draw(env.slots);
+    for (uint32_t k = 0; k < env.slots && !may; k++) {
+        if (k > 0) in->row_rd_slot = in->row_rd_slot + 1 == env.slots ? 0 : in->row_rd_slot + 1;
+        may = may_leave(in->row_rd_slot);
+    }
+    in->row_rd_en = may && share(env.profile->leave);
 }
 
 static void draw_rows(void)
@@ -545,11 +585,12 @@ static void draw_rows(void)
     struct dwf_front_ports *in = &env.in;
     if (in->acc_en) go_to_memory();
     in->row_rd_en = in->row_wr_en = false;
+    env.stands |= env.comes;
+    if (share(SIT)) env.stands = 0;
     env.comes = 0;
     put_end();
     draw_return();
-    in->row_rd_slot = draw(env.slots);
-    in->row_rd_en = env.comes != bit(in->row_rd_slot) && share(4) && may_leave(in->row_rd_slot);
+    draw_leave();
 }
 
 static void draw_residency(void)
@@ -562,7 +603,7 @@ static void draw_residency(void)
         if (env.where[s] == RUNS && !leaves_now(s)) in->ready |= bit(s);
         if (env.where[s] != OFF) empty = false;
     }
-    in->ready &= ~env.comes;
+    in->ready &= ~(env.comes | env.stands);
     if (env.lefts > 0) empty = false;
     if (hd_rng_chance(&env.rng, env.profile->renew, 256)) env.renewing = true;
     if (env.renewing && empty) {

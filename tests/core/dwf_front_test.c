@@ -516,6 +516,7 @@ static void row_leaves_and_comes_back(void **state)
     assert_int_equal(row[1], (PC + 12) | DWF_FRONT_LIVES | DWF_FRONT_HERE);
     assert_int_equal(row[2], (PC + 4) | DWF_FRONT_LIVES);
     assert_int_equal(row[3], (AWAY + 4) | DWF_FRONT_LIVES);
+    assert_int_equal(dwf_front_row_width(&c), 32 * LANES);
     b.in.ready = 0;
     b.in.row_wr_en = true;
     b.in.row_wr_slot = 3;
