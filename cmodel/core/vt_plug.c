@@ -201,12 +201,14 @@ static uint64_t slots_back(const struct vt_plug *s, const struct residency_in *i
     return slots;
 }
 
-/* The lowest slot of those who are back wakes up, but not one that leaves: that is too late. */
+/* The lowest slot of those who are back and that stall wakes up. If it leaves that is too late, and
+ * no other one wakes up in its place. */
 static void wake(const struct vt_plug *s, struct vt_plug_nets *nets, uint64_t back, uint64_t leave)
 {
     struct vt_in *to = &nets->in;
-    const uint64_t wakes = s->stalls & back & ~leave;
-    nets->woken = wakes & -wakes;
+    const uint64_t stalls = s->stalls & back;
+    const uint64_t wakes = stalls & -stalls & ~leave;
+    nets->woken = wakes;
     to->wake_valid[0] = to->wb_en[0] = wakes != 0;
     if (wakes == 0) return;
     const uint32_t slot = lowest(wakes);

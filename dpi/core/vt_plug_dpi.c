@@ -118,6 +118,21 @@ enum {
     BIN_END_IN_TIME,
     BIN_END_OTHER_SITS,
     BIN_RESULT_AWAY,
+    BIN_STALL_WAITS,
+    BIN_BACK_UNTOLD,
+    BIN_WAKES,
+    BIN_WAKES_ONE_OF,
+    BIN_WAKE_IN_VAIN,
+    BIN_WAKE_AND_STALL,
+    BIN_GOES_FIRST,
+    BIN_STALLS_AGAIN,
+    BIN_ENDS_MIXED,
+    BIN_ENDS_UNHEARD,
+    BIN_LATE,
+    BIN_LATE_ONE_OF,
+    BIN_LATE_AND_WAKE,
+    BIN_OWES_SOME,
+    BIN_COUNT_STAYS,
 };
 
 static const struct hd_bin bins[] = {
@@ -150,6 +165,21 @@ static const struct hd_bin bins[] = {
     {"end_in_time", "an access ends in the cycle in which the row of its slot is taken"},
     {"end_other_sits", "an access ends, and another warp sits on its slot"},
     {"result_away", "a pipe's result of a warp that has left its slot"},
+    {"stall_waits", "dynamic warps: a slot stalls, and another event is told"},
+    {"back_untold", "a slot's stall is not told: threads of it are at their access's end"},
+    {"wakes", "an access is held, a slot of its threads wakes up"},
+    {"wakes_one_of", "the lowest one of several does"},
+    {"wake_in_vain", "the block of the slot that would wake up leaves: nobody does"},
+    {"wake_and_stall", "a slot wakes up, the stall of another one is told"},
+    {"goes_first", "an access is held, and another one comes to its end before it ends"},
+    {"stalls_again", "the stall is told of a slot that woke up, and whose access did not end"},
+    {"ends_mixed", "an access ends: some of its threads sit, others have left"},
+    {"ends_unheard", "all have left"},
+    {"late", "the last access of a warp that has left is told"},
+    {"late_one_of", "of the lowest one of several such warps"},
+    {"late_and_wake", "beside a wake-up"},
+    {"owes_some", "a warp that has left has accesses still, another one's last is told"},
+    {"count_stays", "an access is taken, and another one of the same warp ends"},
     {NULL, NULL},
 };
 
@@ -238,6 +268,103 @@ static void cover_ends(const state *s, const inputs *in, const outputs *o, uint6
     }
 }
 
+/* ---- coverage: dynamic warps ---- */
+
+/* What was at its end in the cycle before and held; slots that woke up for it since it was. */
+static struct {
+    bool held;
+    uint64_t mask;
+    uint32_t warp[LANES];
+    uint64_t woken;
+} before;
+
+static bool same_end(const state *s, const inputs *in)
+{
+    if (!in->in.end_valid || in->in.end_mask != before.mask) return false;
+    for (uint64_t left = before.mask; left != 0; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        if (l < s->m.cfg.lanes && in->end_warp[l] != before.warp[l]) return false;
+    }
+    return true;
+}
+
+static void keep_end(const state *s, const inputs *in, const outputs *o)
+{
+    const struct vt_plug_nets *nets = &s->cycle->nets;
+    if (!before.held || !same_end(s, in)) before.woken &= s->m.sits & ~o->o.leave;
+    before.woken |= nets->woken;
+    if (in->in.end_en) before.woken = 0;
+    before.woken &= ~nets->told;
+    before.held = in->in.end_valid && o->lanes.held;
+    before.mask = in->in.end_mask;
+    memcpy(before.warp, in->end_warp, sizeof before.warp);
+}
+
+/* Slots that threads of the access that is at its end are back on. */
+static uint64_t slots_back(const inputs *in, const outputs *o)
+{
+    uint64_t slots = 0;
+    for (uint64_t left = in->in.end_valid ? o->lanes.sits : 0; left != 0; left &= left - 1)
+        slots |= UINT64_C(1) << o->lanes.slot[__builtin_ctzll(left)];
+    return slots;
+}
+
+static void cover_back(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
+{
+    const struct vt_plug_nets *nets = &s->cycle->nets;
+    const uint64_t back = slots_back(in, o), stalls = back & s->m.stalls;
+    if ((in->in.stalls & s->m.sits & ~s->m.stalls & back) != 0) bin[BIN_BACK_UNTOLD]++;
+    if (nets->woken != 0) bin[BIN_WAKES]++;
+    if (nets->woken != 0 && stalls != nets->woken) bin[BIN_WAKES_ONE_OF]++;
+    if (nets->woken != 0 && nets->told != 0) bin[BIN_WAKE_AND_STALL]++;
+    if (stalls != 0 && nets->woken == 0) bin[BIN_WAKE_IN_VAIN]++;
+    if (before.held && in->in.end_valid && !same_end(s, in)) bin[BIN_GOES_FIRST]++;
+    if ((nets->told & before.woken) != 0) bin[BIN_STALLS_AGAIN]++;
+    if (!in->in.end_en) return;
+    if (o->lanes.sits == 0) bin[BIN_ENDS_UNHEARD]++;
+    else if (o->lanes.sits != in->in.end_mask) bin[BIN_ENDS_MIXED]++;
+}
+
+/* Warps that owe and sit nowhere; those of them that have no access any more. */
+static void cover_late(const state *s, uint64_t *bin)
+{
+    const struct vt_plug *m = &s->m;
+    const struct vt_plug_nets *nets = &s->cycle->nets;
+    uint32_t none = 0, some = 0;
+    for (uint32_t w = 0; w < m->cfg.warps; w++) {
+        if (!m->owes[w] || vt_plug_sits(m, m->seat[w], w)) continue;
+        if (m->stores[w] == 0) none++;
+        else some++;
+    }
+    if (!nets->late) return;
+    bin[BIN_LATE]++;
+    if (none > 1) bin[BIN_LATE_ONE_OF]++;
+    if (some > 0) bin[BIN_OWES_SOME]++;
+    if (nets->woken != 0) bin[BIN_LATE_AND_WAKE]++;
+}
+
+static void cover_dynamic(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
+{
+    const struct vt_plug *m = &s->m;
+    const struct vt_in *told = &s->cycle->nets.in;
+    const uint64_t stalls = in->in.stalls & m->sits & ~m->stalls & ~slots_back(in, o);
+    if (in->in.ev_valid[0] && in->in.ev_kind[0] == 2) bin[BIN_PHASE]++;
+    if (told->ev_valid[0] && told->ev_kind[0] == 0) bin[BIN_STALL]++;
+    if (told->ev_valid[0] && told->ev_kind[0] == 1) bin[BIN_BARRIER]++;
+    if (told->ev_valid[0] && told->ev_kind[0] != 0 && stalls != 0) bin[BIN_STALL_WAITS]++;
+    if (told->ev_valid[0] && told->ev_kind[0] == 3 && m->arrives != 0) bin[BIN_END_FIRST]++;
+    cover_back(s, in, o, bin);
+    cover_late(s, bin);
+    for (uint32_t l = 0; in->in.acc_en && in->in.end_en && l < m->cfg.lanes; l++)
+        for (uint32_t k = 0; k < m->cfg.lanes; k++)
+            if (has(in->in.acc_mask, l) && has(in->in.end_mask, k) &&
+                in->acc_warp[l] == in->end_warp[k]) {
+                bin[BIN_COUNT_STAYS]++;
+                l = k = m->cfg.lanes;
+            }
+    keep_end(s, in, o);
+}
+
 static void cover(const void *s_, const void *in, const void *out, uint64_t *bin)
 {
     const state *s = s_;
@@ -246,6 +373,10 @@ static void cover(const void *s_, const void *in, const void *out, uint64_t *bin
     if (o->o.resume_en) bin[BIN_RESUME]++;
     if (o->o.leave != 0) bin[BIN_LEAVE]++;
     if (o->o.done_valid) bin[BIN_DONE]++;
+    if (s->m.cfg.own != 0) {
+        cover_dynamic(s, in, o, bin);
+        return;
+    }
     for (uint32_t p = 0; p < s->m.cfg.ports; p++) {
         cover_look(s, in, o, p, bin);
         cover_event(s, in, p, bin);

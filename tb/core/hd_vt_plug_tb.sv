@@ -69,6 +69,7 @@ module hd_vt_plug_tb #(
       input bit stack_wr_en, input int unsigned stack_wr_slot,
       input bit [StackWords-1:0] stack_wr_data, input bit access, input bit we,
       input int unsigned row, input bit [RowWords-1:0] wdata);
+  import "DPI-C" function void vt_plug_stim_ended(input bit end_en);
   import "DPI-C" function void vt_plug_stim(
       input bit idle, input longint unsigned ready, input bit [Slots*32-1:0] slot_warp,
       input bit stack_rd_en, input int unsigned stack_rd_slot, output bit rst_n,
@@ -87,6 +88,10 @@ module hd_vt_plug_tb #(
       output bit [Writers*32-1:0] wb_slot, output bit [Writers*32-1:0] wb_warp,
       output byte unsigned wb_use, output bit [Writers*32-1:0] wb_reg,
       output int unsigned sits_slot, output int unsigned sits_warp);
+  import "DPI-C" function void vt_plug_stim_threads(
+      output longint unsigned stalls, output bit acc_en, output longint unsigned acc_mask,
+      output bit [Lanes*32-1:0] acc_warp, output bit end_valid, output bit end_ready,
+      output longint unsigned end_mask, output bit [Lanes*32-1:0] end_warp);
 
   logic                              rst_ni;
   logic                              kernel_en_i;
@@ -136,15 +141,9 @@ module hd_vt_plug_tb #(
       .Own(Own), .Lanes(Lanes)
   ) dut (.*);
 
-  // Static warps: of the dynamic ones' ports nothing comes.
-  assign stalls_i    = '0;
-  assign acc_en_i    = 1'b0;
-  assign acc_mask_i  = '0;
-  assign acc_warp_i  = '0;
-  assign end_valid_i = 1'b0;
-  assign end_en_i    = 1'b0;
-  assign end_mask_i  = '0;
-  assign end_warp_i  = '0;
+  // An access that is at its end ends when load/store says so, but not while it is held.
+  logic end_ready;
+  assign end_en_i = end_valid_i & end_ready & ~held_o;
 
   // In the order of dpi/core/vt_plug_cfg.h; the kind is 1.
   initial
@@ -159,6 +158,7 @@ module hd_vt_plug_tb #(
     vt_plug_stim_memory(stack_wr_en_o, 32'(stack_wr_slot_o), StackWords'(stack_wr_data_o),
                         ctx_valid_o & ctx_ready_i, ctx_we_o, 32'(ctx_row_o),
                         RowWords'(ctx_wdata_o));
+    vt_plug_stim_ended(end_en_i);
   end
 
   bit [Slots*32-1:0] slot_warp;
@@ -178,6 +178,9 @@ module hd_vt_plug_tb #(
   longint unsigned       stands;
   bit [Ports*32-1:0]     ev_kind, ev_slot, look_slot, set_slot, set_reg, query_slot;
   bit [Writers*32-1:0]   wb_slot, wb_warp, wb_reg;
+  bit                    acc_en, end_valid, ready_to_end;
+  longint unsigned       stalls, acc_mask, end_mask;
+  bit [Lanes*32-1:0]     acc_warp, end_warp;
   always @(negedge clk_i) begin
     vt_plug_stim(idle_o, 64'(ready_o), slot_warp, stack_rd_en_o, 32'(stack_rd_slot_o), rst_n,
                  kernel_en, kernel_warps, kernel_frames, kernel_ctas, kernel_rows, block_valid,
@@ -185,6 +188,8 @@ module hd_vt_plug_tb #(
     vt_plug_stim_front(ev_valid, ev_kind, ev_slot, look_en, look_slot, look_pass, look_memory,
                        stands, set_en, set_slot, set_use, set_reg, set_access, query_slot, wb_en,
                        wb_slot, wb_warp, wb_use, wb_reg, sits_slot, sits_warp);
+    vt_plug_stim_threads(stalls, acc_en, acc_mask, acc_warp, end_valid, ready_to_end, end_mask,
+                         end_warp);
     rst_ni          = rst_n;
     kernel_en_i     = kernel_en;
     kernel_warps_i  = SizeWidth'(kernel_warps);
@@ -209,6 +214,16 @@ module hd_vt_plug_tb #(
     wb_use_i        = Writers'(wb_use);
     sits_slot_i     = SlotWidth'(sits_slot);
     sits_warp_i     = WarpWidth'(sits_warp);
+    stalls_i        = Slots'(stalls);
+    acc_en_i        = acc_en;
+    acc_mask_i      = Lanes'(acc_mask);
+    end_valid_i     = end_valid;
+    end_ready       = ready_to_end;
+    end_mask_i      = Lanes'(end_mask);
+    for (int l = 0; l < Lanes; l++) begin
+      acc_warp_i[l*WarpWidth+:WarpWidth] = WarpWidth'(acc_warp[l*32+:32]);
+      end_warp_i[l*WarpWidth+:WarpWidth] = WarpWidth'(end_warp[l*32+:32]);
+    end
     for (int p = 0; p < Ports; p++) begin
       ev_kind_i[p*2+:2]                    = 2'(ev_kind[p*32+:32]);
       ev_slot_i[p*SlotWidth+:SlotWidth]    = SlotWidth'(ev_slot[p*32+:32]);

@@ -3,6 +3,9 @@
  * Stimulus of Virtual Thread's plug: a front end, pipes and memory without a program. Each warp on
  * a slot has a next instruction drawn for it; that is looked at, issues when it may, and ends some
  * time later, wherever its warp is by then. Stacks hold noise, shared memory what was put there.
+ *
+ * Own = 1: a front end of dynamic warps without a program. Threads run, are in memory, at a barrier
+ * or have ended; in each cycle some that run, of any warps that sit, do one thing together.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +20,7 @@ enum {
     PORTS = RESIDENCY_MAX_PORTS,
     WRITERS = RESIDENCY_MAX_WRITERS,
     SLOTS = RESIDENCY_MAX_SLOTS,
+    LANES = RESIDENCY_MAX_LANES,
     WARPS = RESIDENCY_MAX_WARPS,
     STACK_WORDS = RESIDENCY_STACK_WORDS,
     ROW_WORDS = VT_MEM_WORDS,
@@ -54,6 +58,9 @@ const char *const hd_profiles[] = {"uniform", "stores", "barriers", "slow", "end
 enum what { NOTHING, RESULT, ACCESS, BARRIER, PHASE, EXIT };
 enum head { NONE, LOOKS, FAILED, PASSED, ISSUED };
 
+/* Own = 1: where a thread is. */
+enum place { GONE, RUNS, AT_MEMORY, AT_BARRIER };
+
 /* A cycle's inputs, as they are recorded. */
 struct drive {
     struct residency_in in;
@@ -61,6 +68,8 @@ struct drive {
     uint32_t row[ROW_WORDS];
     uint32_t query_slot[PORTS];
     uint32_t sits_slot, sits_warp;
+    uint32_t acc_warp[LANES], end_warp[LANES];
+    bool end_ready; /* an access that is at its end ends, unless it is held */
 };
 
 struct instruction {
@@ -75,6 +84,12 @@ struct under_way {
     bool access;
     uint32_t writer, slot, warp, reg;
     bool use;
+};
+
+/* Own = 1: threads in memory together, a warp a lane. */
+struct access {
+    uint64_t mask;
+    uint32_t warp[LANES];
 };
 
 static struct {
@@ -99,6 +114,12 @@ static struct {
     uint32_t (*memory)[ROW_WORDS];
     uint32_t answer[ANSWERS][ROW_WORDS];
     uint32_t answers;
+    /* Own = 1 */
+    enum place place[WARPS][LANES];
+    bool told[WARPS]; /* the residency: all are at the barrier, or have ended */
+    struct access access[UNDER_WAY];
+    uint32_t under_way;
+    uint32_t ends; /* which one is at its end */
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -124,6 +145,7 @@ static void start_over(void)
     env.begun = false;
     env.left = 0;
     env.answers = 0;
+    env.under_way = 0;
 }
 
 void vt_plug_stim_open(const svBitVecVal *parameters)
@@ -285,6 +307,179 @@ static void draw_write(uint32_t w)
     if (env.sits[u->slot] && env.head[u->slot] == FAILED) env.head[u->slot] = LOOKS;
 }
 
+/* ---- dynamic warps ---- */
+
+static bool thread_is(uint32_t warp, enum place place)
+{
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        if (env.place[warp][l] == place) return true;
+    return false;
+}
+
+static void put_at(uint64_t mask, const uint32_t *warp, enum place place)
+{
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        if (has(mask, l)) env.place[warp[l]][l] = place;
+}
+
+/* Wherever their warps are by now: who has left goes on when it comes back. */
+void vt_plug_stim_ended(svBit end_en)
+{
+    if (env.in_reset || end_en == 0) return;
+    const struct access *a = &env.access[env.ends];
+    put_at(a->mask, a->warp, RUNS);
+    env.access[env.ends] = env.access[--env.under_way];
+    env.d.in.end_valid = false;
+}
+
+static void begin_threads(uint32_t warp)
+{
+    const uint32_t one = draw(env.cfg.lanes);
+    env.told[warp] = false;
+    env.to_come[warp] = draw(2 + 3 * env.profile->length);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        env.place[warp][l] = l == one || share(12) ? RUNS : GONE;
+}
+
+/* Who sits there since this cycle; and of which slots nobody runs. Of who does not sit: anything. */
+static void draw_seats(const svBitVecVal *slot_warp)
+{
+    struct residency_in *in = &env.d.in;
+    in->stalls = 0;
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        if (env.sits[s] && env.warp[s] == WARPS) begin_threads(slot_warp[s]);
+        env.warp[s] = slot_warp[s];
+        const bool stalls = env.sits[s]
+                                ? !thread_is(env.warp[s], RUNS) && thread_is(env.warp[s], AT_MEMORY)
+                                : share(4);
+        if (stalls) in->stalls |= UINT64_C(1) << s;
+    }
+}
+
+/* Whose block goes on: those at the barrier run. */
+static void draw_release(uint64_t ready)
+{
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        const uint32_t warp = env.warp[s];
+        if (!env.sits[s] || !has(ready, s) || !env.told[warp] || !share(10)) continue;
+        env.told[warp] = false;
+        for (uint32_t l = 0; l < env.cfg.lanes; l++)
+            if (env.place[warp][l] == AT_BARRIER) env.place[warp][l] = RUNS;
+    }
+}
+
+/* All that live are at the barrier, or none lives: of one such slot that is told. */
+static void draw_arrival(uint64_t ready)
+{
+    struct residency_in *in = &env.d.in;
+    uint32_t n = 0;
+    in->ev_valid[0] = share(1);
+    in->ev_slot[0] = draw(env.cfg.slots);
+    in->ev_kind[0] = PHASE_EVENT;
+    if (!share(env.profile->event)) return;
+    for (uint32_t s = 0; s < env.cfg.slots; s++) {
+        const uint32_t warp = env.warp[s];
+        if (!env.sits[s] || !has(ready, s) || env.told[warp] || thread_is(warp, RUNS) ||
+            thread_is(warp, AT_MEMORY) || draw(++n) != 0)
+            continue;
+        in->ev_valid[0] = true;
+        in->ev_slot[0] = s;
+        in->ev_kind[0] = thread_is(warp, AT_BARRIER) ? BARRIER_EVENT : END_EVENT;
+    }
+    if (n > 0) env.told[env.warp[in->ev_slot[0]]] = true;
+}
+
+/* An access comes to its end, and stays there; now and then another one goes before it. */
+static void draw_end(void)
+{
+    struct drive *d = &env.d;
+    d->end_ready = share(14);
+    if (d->in.end_valid && !share(2)) return;
+    d->in.end_valid = env.under_way > 0 && share(env.profile->memory);
+    d->in.end_mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) d->end_warp[l] = draw(env.cfg.warps);
+    if (!d->in.end_valid) return;
+    env.ends = draw(env.under_way);
+    d->in.end_mask = env.access[env.ends].mask;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        if (has(d->in.end_mask, l)) d->end_warp[l] = env.access[env.ends].warp[l];
+}
+
+/* Some lanes, and a warp of each whose thread runs there; if all have ended that can, those. */
+static uint64_t draw_group(uint64_t ready, uint32_t *warp)
+{
+    uint64_t group = 0, over = 0;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
+        uint32_t n = 0;
+        for (uint32_t s = 0; s < env.cfg.slots; s++)
+            if (env.sits[s] && has(ready, s) && env.place[env.warp[s]][l] == RUNS && draw(++n) == 0)
+                warp[l] = env.warp[s];
+        if (n == 0 || !share(11)) continue;
+        group |= UINT64_C(1) << l;
+        if (env.to_come[warp[l]] == 0) over |= UINT64_C(1) << l;
+    }
+    if (over != 0) put_at(over, warp, GONE);
+    return over != 0 ? 0 : group;
+}
+
+static void go_to_memory(uint64_t mask, const uint32_t *warp)
+{
+    struct access *a = &env.access[env.under_way++];
+    env.d.in.acc_en = true;
+    env.d.in.acc_mask = a->mask = mask;
+    memcpy(env.d.acc_warp, warp, sizeof env.d.acc_warp);
+    memcpy(a->warp, warp, sizeof a->warp);
+    put_at(mask, warp, AT_MEMORY);
+}
+
+/* Threads that run do something, together. */
+static void draw_threads(uint64_t ready)
+{
+    struct residency_in *in = &env.d.in;
+    uint32_t warp[LANES] = {0};
+    in->acc_mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) env.d.acc_warp[l] = draw(env.cfg.warps);
+    const uint64_t mask = share(env.profile->issue) ? draw_group(ready, warp) : 0;
+    if (mask == 0) return;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        if (has(mask, l) && env.to_come[warp[l]] > 0) env.to_come[warp[l]]--;
+    if (share(env.profile->access) && env.under_way < UNDER_WAY) go_to_memory(mask, warp);
+    else if (share(env.profile->barrier)) put_at(mask, warp, AT_BARRIER);
+}
+
+/* What static warps alone have does nothing. */
+static void draw_unheard(void)
+{
+    struct residency_in *in = &env.d.in;
+    in->look_en[0] = share(8);
+    in->look_pass[0] = share(8);
+    in->look_memory[0] = share(8);
+    in->look_slot[0] = draw(env.cfg.slots);
+    in->set_en[0] = share(8);
+    in->set_use[0] = share(8);
+    in->set_access[0] = share(8);
+    in->set_slot[0] = draw(env.cfg.slots);
+    in->set_reg[0] = draw(64);
+    in->stands = hd_rng_next(&env.rng) >> (64 - env.cfg.slots);
+    for (uint32_t w = 0; w < 2; w++) {
+        in->wb_en[w] = share(8);
+        in->wb_use[w] = share(8);
+        in->wb_slot[w] = draw(env.cfg.slots);
+        in->wb_warp[w] = draw(env.cfg.warps);
+        in->wb_reg[w] = draw(64);
+    }
+}
+
+static void draw_dynamic(uint64_t ready, const svBitVecVal *slot_warp)
+{
+    draw_unheard();
+    draw_seats(slot_warp);
+    draw_release(ready);
+    draw_arrival(ready);
+    draw_end();
+    draw_threads(ready);
+}
+
 /* ---- kernels, contexts ---- */
 
 static void draw_kernel(bool idle)
@@ -338,11 +533,9 @@ static void draw_heads(uint64_t ready, const svBitVecVal *slot_warp)
     }
 }
 
-static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_static(uint64_t ready, const svBitVecVal *slot_warp)
 {
     struct residency_in *in = &env.d.in;
-    draw_kernel(idle);
-    if (!env.begun || in->kernel_en) return;
     in->stands = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++)
         if (share(env.profile->stands)) in->stands |= UINT64_C(1) << s;
@@ -354,6 +547,16 @@ static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
         draw_issue(p, ready);
         draw_look(p);
     }
+}
+
+static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
+{
+    struct residency_in *in = &env.d.in;
+    draw_kernel(idle);
+    in->acc_en = false;
+    if (!env.begun || in->kernel_en) return;
+    if (env.cfg.own == 1) draw_dynamic(ready, slot_warp);
+    else draw_static(ready, slot_warp);
     if (!in->block_valid && env.left > 0 && share(env.profile->block)) {
         in->block_valid = true;
         noise(in->block_id, RESIDENCY_ID_BITS);
@@ -437,4 +640,20 @@ void vt_plug_stim_front(unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecV
     words(wb_reg, in->wb_reg, w);
     *sits_slot = env.d.sits_slot;
     *sits_warp = env.d.sits_warp;
+}
+
+/* And what there is with dynamic warps alone. */
+void vt_plug_stim_threads(unsigned long long *stalls, svBit *acc_en, unsigned long long *acc_mask,
+                          svBitVecVal *acc_warp, svBit *end_valid, svBit *end_ready,
+                          unsigned long long *end_mask, svBitVecVal *end_warp)
+{
+    const struct residency_in *in = &env.d.in;
+    *stalls = in->stalls;
+    *acc_en = in->acc_en;
+    *acc_mask = in->acc_mask;
+    words(acc_warp, env.d.acc_warp, env.cfg.lanes);
+    *end_valid = in->end_valid;
+    *end_ready = env.d.end_ready;
+    *end_mask = in->end_mask;
+    words(end_warp, env.d.end_warp, env.cfg.lanes);
 }

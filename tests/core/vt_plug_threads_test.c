@@ -250,6 +250,30 @@ static void leaves_while_they_come(void **state)
     free(b);
 }
 
+/* Of the slots whose threads are back the lowest leaves: no other one wakes up in its place. */
+static void wake_up_in_vain(void **state)
+{
+    (void)state;
+    struct bench *b = start(3);
+    access_of(b, 0, 2);
+    access_of(b, 1, 1);
+    b->in.stalls = 0x4;
+    cycle(b);
+    stall(b, 0);
+    end_of(b, 0, 2);
+    see(b);
+    assert_int_equal(b->out.leave, 0x3);
+    assert_true(b->back.held);
+    assert_int_equal(b->nets.woken, 0);
+    edge(b);
+    b->in.stalls = 0x4;
+    see(b);
+    assert_true(b->back.held);
+    assert_int_equal(b->nets.woken, 0x4);
+    edge(b);
+    free(b);
+}
+
 /* One of the warps that have left still has another access: only the other one is told. */
 static void last_access_of_each(void **state)
 {
@@ -368,7 +392,7 @@ int main(void)
         cmocka_unit_test(held_until_told),        cmocka_unit_test(back_before_told),
         cmocka_unit_test(leaves_while_they_come), cmocka_unit_test(last_access_of_each),
         cmocka_unit_test(events_go_first),        cmocka_unit_test(check_and_promise_fail),
-        cmocka_unit_test(init_refuses),
+        cmocka_unit_test(wake_up_in_vain),        cmocka_unit_test(init_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
