@@ -179,7 +179,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area area-sm growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed mutants unit install soak clean
+        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed mutants planted unit install soak clean
 
 ## Main
 help:            ## this page
@@ -248,6 +248,8 @@ speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and wh
 	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
+planted: build/bin/heddle $(KERNELS)  ## bugs in every block inside the core are found while programs run on it
+	@tests/planted.sh $(if $(filter file,$(origin BLOCK)),sm $(CHILDREN_OF_sm),$(BLOCK))
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
 install: build/lib/libheddle.a build/bin/heddle  ## heddle, models, headers, checkers and RTL below PREFIX

@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Is a bug in any block of the core found while a kernel runs? planted.sh [BLOCK ...]
+# Plants bugs of tests/mutants/<block>.txt in a copy of the tree, one at a time, and runs programs there on the whole
+# core in lockstep (make cosim), until one FAILs. What a bug breaks may be what no program does: a block passes
+# with one bug that is found, and the table says how many were.
+#   PLANTED=N       bugs of each block, spread over its list (2)
+#   PLANTED_JOBS=N  so many at a time (2)
+set -u
+root=build/planted
+jobs=${PLANTED_JOBS:-2}
+
+# What holds the block, and programs that use it: preset | residency | programs
+home() { # block
+    case $1 in
+        max_tree) echo 'small_dwf,Tree-1 | static | reduction bfs' ;;
+        pdom_priority) echo 'small_dwf,DwfPolicy-3 | static | reduction bfs' ;;
+        time_scheduler) echo 'small_dwf,DwfPolicy-4 | static | reduction bfs' ;;
+        static_residency) echo 'small | static | reduction fft bfs' ;;
+        vt_plug | vt | cta_status_table | warp_id_map | vt_scoreboard | block_frames | context_handler | vtc)
+            echo 'small | vt | nn_layer bfs reduction' ;;
+        zorua_plug | phase_specifier | set_lookup | scratch_lookup | swapper | zorua | coordinator | mapping_table | \
+            spill_selector | oversubscription)
+            echo 'small | zorua | transpose reduction bitonic' ;;
+        dwf_front | barrier_unit | dwf | warp_update | pc_warp_lut | warp_allocator | warp_pool | \
+            majority_scheduler | max_heap | mheap_lut)
+            echo 'small_dwf | static | reduction bfs fft' ;;
+        *) echo 'small | static | reduction bfs fft histogram' ;;
+    esac
+}
+
+# Inside, and at rest: a core's pools never overflow, and nobody waits for a slow load out of turn.
+at_rest='warp_spill load_queues'
+
+field() { # line number
+    printf '%s\n' "$1" | awk -F ' +[|] +' -v n="$2" '{sub(/ +$/, ""); print $n}'
+}
+lines() { grep -v -e '^#' -e '^ *$' "tests/mutants/$1.txt"; } # block
+
+# One bug, in the copy of the tree that the worker has: one TREE BLOCK LINE
+one() {
+    tree=$1 block=$2
+    line=$(lines "$block" | sed -n "${3}p")
+    name=$(field "$line" 1)
+    file=$(field "$line" 2)
+    log=$root/$block-$name.log
+    place=$(home "$block")
+    sed -e "$(field "$line" 3)" "$file" >"$tree/$file"
+    verdict=survives by=-
+    for kernel in $(field "$place" 3); do
+        if ! (cd "$tree" && exec timeout 900 make cosim KERNEL="$kernel" SIZE=odd PRESET="$(field "$place" 1)" \
+            RESIDENCY="$(field "$place" 2)") >"$log" 2>&1; then
+            by=$(sed -n 's/^FAIL \([a-z0-9_]*\) .*cycle \([0-9]*\).*/\1, cycle \2/p' "$log" | head -1)
+            verdict=found
+            [ -n "$by" ] || verdict=error by=$(tail -1 "$log")
+            break
+        fi
+    done
+    cp "$file" "$tree/$file"
+    printf '%-18s %-34s %-9s %-12s %s\n' "$block" "$name" "$verdict" "$kernel" "$by" | tee -a "$root/rows"
+}
+
+worker() { # number: every jobs-th bug
+    tree=$root/tree$1
+    rm -rf "$tree"
+    mkdir -p "$tree/build"
+    cp -a Makefile sim rtl dpi tb cmodel tests "$tree"
+    cp -a build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
+    awk -v n="$1" -v jobs="$jobs" 'NR % jobs == n' "$root/todo" | while read -r block number; do
+        one "$tree" "$block" "$number"
+    done
+}
+
+blocks=${*:?usage: planted.sh BLOCK ...}
+rm -rf "$root"
+mkdir -p "$root"
+: >"$root/rows"
+for block in $blocks; do
+    case " $at_rest " in *" $block "*) continue ;; esac
+    lines "$block" | awk -v block="$block" -v want="${PLANTED:-2}" '
+        {n++}
+        END {for (i = 0; i < want && i < n; i++) print block, int(i * n / want) + 1}' >>"$root/todo"
+done
+printf '%-18s %-34s %-9s %-12s %s\n' block bug '' program 'found by'
+n=0
+while [ $n -lt "$jobs" ]; do
+    worker $n &
+    n=$((n + 1))
+done
+wait
+
+awk -v todo="$root/todo" '
+    BEGIN {while ((getline line <todo) > 0) {split(line, word, " "); planted[word[1]]++; all++}}
+    $3 == "found" {found[$1]++; hits++}
+    END {
+        for (block in planted) {
+            blocks++
+            if (!found[block]) {print "FAIL " block ": of " planted[block] " bugs none was found"; bad = 1}
+        }
+        printf "%s %d of %d bugs in %d blocks were found\n", bad || !all ? "FAIL" : "PASS", hits, all, blocks
+        exit bad || !all
+    }' "$root/rows"
