@@ -2,8 +2,8 @@
 /*
  * Tests of the model of the streaming multiprocessor: generated kernels on small cores, with static
  * and dynamic warps, with blocks that stay, with Virtual Thread and with Zorua, held to a naive
- * twin, to the page's invariants and to all promises in every cycle; Virtual Thread's Figure 5;
- * sizes that are refused.
+ * twin, to the page's invariants and to all promises in every cycle; Virtual Thread's Figure 5; a
+ * reset in a kernel; sizes that are refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -599,8 +599,7 @@ static void assert_quiet(const struct bench *b)
     }
 }
 
-/* A kernel of so many blocks, from its launch to its end. */
-static void run(struct bench *b, uint32_t blocks, uint32_t threads)
+static void launch(struct bench *b, uint32_t blocks, uint32_t threads)
 {
     const struct sm_cfg *c = &b->s->cfg;
     struct sm_kernel *k = &b->kernel;
@@ -618,7 +617,13 @@ static void run(struct bench *b, uint32_t blocks, uint32_t threads)
     b->begun = b->ended = 0;
     b->swaps = b->most = 0;
     b->in.kernel_en = true;
+}
+
+/* A kernel of so many blocks, from its launch to its end. */
+static void run(struct bench *b, uint32_t blocks, uint32_t threads)
+{
     const uint32_t first = b->cycle;
+    launch(b, blocks, threads);
     do one_cycle(b);
     while (!b->out.done && b->cycle - first < PATIENCE);
     assert_true(b->out.done && !b->out.refused);
@@ -870,6 +875,56 @@ static void test_refused(void **state)
     free(s);
 }
 
+/* A machine that was stopped in the middle of a kernel runs the next one, after a reset, in as many
+ * cycles as a new one. */
+static void stop_and_run(const struct sm_cfg *cfg, uint32_t stop, struct sm *seen)
+{
+    enum { BLOCKS = 12, BLOCK_THREADS = 14 };
+    struct bench *stopped = start(cfg, 7);
+    struct bench *again = start(cfg, 8), *new = start(cfg, 8);
+    draw_program(&stopped->program, &stopped->rng);
+    launch(stopped, BLOCKS, BLOCK_THREADS);
+    for (uint32_t i = 0; i < stop; i++) one_cycle(stopped);
+    assert_false(stopped->out.idle);
+    *again->s = *stopped->s;
+    seen->pending |= again->s->pending;
+    seen->turn |= again->s->turn;
+    sm_reset(again->s);
+    assert_null(sm_check(again->s));
+    assert_true(again->s->phase == SM_IDLE && again->s->pending == 0);
+    assert_true(again->s->turn == 0 && !again->s->wrote);
+    draw_program(&again->program, &again->rng);
+    draw_program(&new->program, &new->rng);
+    again->latency = new->latency = 30;
+    run(again, BLOCKS, BLOCK_THREADS);
+    run(new, BLOCKS, BLOCK_THREADS);
+    assert_results(again, BLOCKS, BLOCK_THREADS);
+    assert_int_equal(again->cycle, new->cycle);
+    finish(stopped);
+    finish(again);
+    finish(new);
+}
+
+static void test_reset(void **state)
+{
+    (void)state;
+    static const uint32_t stops[] = {50, 150, 420};
+    struct sm *seen = calloc(1, sizeof *seen);
+    assert_non_null(seen);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct sm_cfg cfg = small;
+        cfg.ports = 2;
+        for (cfg.residency = SM_STATIC; cfg.residency <= SM_ZORUA; cfg.residency++)
+            stop_and_run(&cfg, stops[i], seen);
+        cfg.formation = SM_DWF;
+        cfg.ports = 1;
+        for (cfg.residency = SM_STATIC; cfg.residency <= SM_VT; cfg.residency++)
+            stop_and_run(&cfg, stops[i], seen);
+    }
+    assert_true(seen->pending != 0 && seen->turn != 0);
+    free(seen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -881,6 +936,7 @@ int main(void)
         cmocka_unit_test(test_figure_5),
         cmocka_unit_test(test_room),
         cmocka_unit_test(test_deep_stacks),
+        cmocka_unit_test(test_reset),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
