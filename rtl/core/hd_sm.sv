@@ -992,7 +992,7 @@ module hd_sm #(
         .staged_i        (staged),
         .with_access_i   (with_access),
         .at_rest_i       (at_rest),
-        .pipe_busy_i     (held_up != '0),
+        .pipe_busy_i     (|held_up),
         .rd_valid_o      (operand_valid[Ports]),
         .rd_bank_o       (operand_bank[Ports*3*BankWidth +: BankWidth]),
         .rd_index_o      (operand_index[Ports*3*SetWidth +: SetWidth]),
