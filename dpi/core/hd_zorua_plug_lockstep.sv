@@ -150,9 +150,8 @@ module hd_zorua_plug_lockstep #(
   import "DPI-C" function void zorua_plug_state(
       input longint unsigned handle, input longint unsigned held,
       input bit [Slots*32-1:0] held_word, input longint unsigned inserted,
-      input longint unsigned passed, input longint unsigned gone,
-      input bit [Warps*32-1:0] blocks, input longint unsigned shared,
-      input longint unsigned drains);
+      input longint unsigned passed, input bit [Warps*32-1:0] blocks,
+      input longint unsigned shared, input longint unsigned drains);
   import "DPI-C" function void zorua_plug_access_state(
       input longint unsigned handle, input longint unsigned swaps,
       input bit [Accesses*32-1:0] what, input bit [Accesses*32-1:0] park,
@@ -228,7 +227,7 @@ module hd_zorua_plug_lockstep #(
   // Registers
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  longint unsigned      held, inserted, passed, gone, shared, drains;
+  longint unsigned      held, inserted, passed, shared, drains;
   bit [Slots*32-1:0]    held_word;
   bit [Warps*32-1:0]    blocks;
   bit [Accesses-1:0]    swaps;
@@ -241,9 +240,6 @@ module hd_zorua_plug_lockstep #(
 `endif
 `ifndef HD_NO_passed_q
   assign passed = 64'(hd_zorua_plug.passed_q);
-`endif
-`ifndef HD_NO_gone_q
-  assign gone = 64'(hd_zorua_plug.gone_q);
 `endif
 `ifndef HD_NO_shared_q
   assign shared = 64'(hd_zorua_plug.shared_q);
@@ -288,7 +284,7 @@ module hd_zorua_plug_lockstep #(
 `endif
   end
   always @(negedge clk_i) begin
-    zorua_plug_state(handle, held, held_word, inserted, passed, gone, blocks, shared, drains);
+    zorua_plug_state(handle, held, held_word, inserted, passed, blocks, shared, drains);
     zorua_plug_access_state(handle, 64'(swaps), what, park, operand, restore, part, bank, index);
   end
 `endif

@@ -169,7 +169,6 @@ typedef struct {
     uint64_t noted;  /* entries that were taken: what is known of an access has no reset */
     uint64_t shared; /* entries under way with lanes in shared memory; those that drain */
     uint64_t drains;
-    uint64_t gone; /* warps whose states are in swap space, and not asked for */
     uint32_t rest_bits;
 } state;
 
@@ -534,7 +533,7 @@ static void reset(void *s_)
 {
     state *s = s_;
     zorua_plug_reset(&s->m);
-    s->shared = s->drains = s->gone = 0;
+    s->shared = s->drains = 0;
     /* An entry may be noted all the same: nobody asks whose it is. */
     if (now->acc_taken) s->noted &= ~(UINT64_C(1) << lowest(~now->under_way));
 }
@@ -765,7 +764,6 @@ static void tick(void *s_, const void *in_, const void *out)
     /* An entry that has ended is none any more: the model looks at that one cycle later. */
     s->shared = s->m.shared & ~over;
     s->drains = s->m.drains & ~over;
-    s->gone = s->m.unit.control.away & ~s->m.unit.control.seated;
 }
 
 static const char *check(const void *s) { return zorua_plug_check(&((const state *)s)->m); }
@@ -838,7 +836,6 @@ enum {
     REG_HELD_WORD,
     REG_INSERTED,
     REG_PASSED,
-    REG_GONE,
     REG_BLOCK,
     REG_SHARED,
     REG_DRAINS,
@@ -972,8 +969,6 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_REG("held_word_q", state, m.held_word[0], 4, c->slots, 32, if_held, phases),
         HD_REG("inserted_q", state, m.inserted, 0, 1, c->slots, NULL, phases),
         HD_REG("passed_q", state, m.passed, 0, 1, c->warps, NULL, phases),
-        HD_REG("gone_q", state, gone, 0, 1, c->warps, NULL,
-               "a warp has no slot from the store of its state to the load"),
         HD_REG("block_q", state, m.unit.control.block[0], 4, c->warps, hd_bits_for(c->ctas - 1),
                if_begun, "the unit: the block of a warp that has begun"),
         HD_REG("shared_q", state, shared, 0, 1, c->accesses, NULL, "Swap space: at rest, drains"),
@@ -998,9 +993,9 @@ unsigned long long zorua_plug_open(const char *path, const svBitVecVal *paramete
     char text[240];
     snprintf(text, sizeof text,
              "Slots=%u Warps=%u Ctas=%u Lanes=%u Ports=%u Banks=%u Sets=%u Accesses=%u "
-             "StackBits=%u RowBits=%u Rows=%u RestWidth=%u Base=%u",
+             "StackBits=%u RowBits=%u Rows=%u RestWidth=%u",
              c.slots, c.warps, c.ctas, c.lanes, c.ports, c.banks, c.sets, c.accesses, c.stack_bits,
-             c.row_bits, c.rows, rest, c.swap_base);
+             c.row_bits, c.rows, rest);
     struct hd_instance *inst = describe(path, text, &c, rest);
     state *s = hd_model(inst);
     const char *wrong = zorua_plug_init(&s->m, &c);
@@ -1032,7 +1027,7 @@ static void words(uint32_t *to, const svBitVecVal *from, uint32_t n)
 
 void zorua_plug_state(unsigned long long handle, unsigned long long held,
                       const svBitVecVal *held_word, unsigned long long inserted,
-                      unsigned long long passed, unsigned long long gone, const svBitVecVal *blocks,
+                      unsigned long long passed, const svBitVecVal *blocks,
                       unsigned long long shared, unsigned long long drains)
 {
     struct hd_instance *inst = hd_instance(handle);
@@ -1040,7 +1035,6 @@ void zorua_plug_state(unsigned long long handle, unsigned long long held,
     hd_state(inst, REG_HELD_WORD, 1, held_word, 4 * cfg_of(handle)->slots);
     hd_state(inst, REG_INSERTED, 1, &inserted, sizeof inserted);
     hd_state(inst, REG_PASSED, 1, &passed, sizeof passed);
-    hd_state(inst, REG_GONE, 1, &gone, sizeof gone);
     hd_state(inst, REG_BLOCK, 1, blocks, 4 * cfg_of(handle)->warps);
     hd_state(inst, REG_SHARED, 1, &shared, sizeof shared);
     hd_state(inst, REG_DRAINS, 1, &drains, sizeof drains);

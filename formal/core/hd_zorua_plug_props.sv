@@ -166,7 +166,6 @@ module hd_zorua_plug_props #(
     input logic [Slots*32-1:0]          held_words,
     input logic [Slots-1:0]             inserted,
     input logic [Warps-1:0]             passed,
-    input logic [Warps-1:0]             gone,
     input logic [Warps*BlockWidth-1:0]  blocks,
     input logic [Accesses-1:0]          shared,
     input logic [Accesses-1:0]          drains,
@@ -359,9 +358,11 @@ module hd_zorua_plug_props #(
     assume (!begin_en_o || (32'(begin_slot_o) < Slots && 32'(begin_warp_o) < Warps
                             && !ready[begin_slot_o]));
     assume (!begins || (!lives && (named & ready) == '0));
-    // Where it sits its name stands, and on no lower slot; who sits nowhere is not ready.
+    // Where it sits its name stands, and on no lower slot; who sits nowhere is not ready, and is
+    // named nowhere while a set is asked for.
     assume (!lives || away || (named[seat] && (named & ((Slots'(1) << seat) - Slots'(1))) == '0));
     assume ((lives && !away) || (named & ready) == '0);
+    assume (!(moves_regs && lives && away) || named == '0);
     // Requests.
     assume (!waited || (req_valid && request == request_before));
     assume (!taken_before || !(req_valid && req_kind != WarpSlots));
@@ -575,15 +576,15 @@ module hd_zorua_plug_props #(
       if (ready[s] && !with_access_i[s] && !looking[s]) none_runs = 1'b0;
   end
 
-  logic its_passed, its_gone;
+  logic its_passed;
   logic [BlockWidth-1:0] its_kept;
   logic [31:0]           slot_word;
   logic [TableWidth-1:0] kept_row;
   always @* begin
-    {its_passed, its_gone, its_kept, slot_word, kept_row} = '0;
+    {its_passed, its_kept, slot_word, kept_row} = '0;
     for (int w = 0; w < Warps; w++)
       if (32'(who) == w) begin
-        {its_passed, its_gone} = {passed[w], gone[w]};
+        its_passed = passed[w];
         its_kept = blocks[w*BlockWidth+:BlockWidth];
       end
     for (int s = 0; s < Slots; s++) if (32'(slot) == s) slot_word = held_words[s*32+:32];
@@ -600,15 +601,13 @@ module hd_zorua_plug_props #(
     stays_right: assert (stays_o == puts && inserted == puts);
     // P: a warp has passed a specifier that was put before a word, or was the entry's
     passed_right: assert (its_passed == over_it);
-    // P: a warp's state is gone from when its store is taken until its load is
-    gone_right: assert (its_gone == away);
     // P: accesses with lanes in shared memory are those that were taken so, until they end
     shared_right: assert (shared == pads);
     // P: what an entry was taken for is kept until it ends
     entry_kept: assert (!under[entry] || kept_row == row);
-    // P: after a reset nothing is held, inserted, passed, gone, shared or drains
+    // P: after a reset nothing is held, inserted, passed, shared or drains
     reset_empties: assert (!was_reset || (held == '0 && inserted == '0 && passed == '0
-                                          && gone == '0 && shared == '0 && drains == '0));
+                                          && shared == '0 && drains == '0));
   end
 
   always @* if (on && rst_ni) begin
@@ -701,7 +700,7 @@ module hd_zorua_plug_props #(
     c_move_first: cover (its_move && waits != '0 && first != seat && told == '0);
     c_both: cover (its_move && waits[seat] && told_phase[seat]);
     c_move_waits: cover (its_move && ready[seat] && set_busy && !calm);
-    c_away_moves: cover (moves_regs && 32'(req_row) == 32'(who) && away && calm && named != '0);
+    c_away_moves: cover (moves_regs && 32'(req_row) == 32'(who) && away && calm);
     c_back: cover (was_away && lives && !away && ready_o[seat] && named[seat]);
     c_named_twice: cover (lives && !away && ready[seat] && $countones(named) == 2);
     c_drains: cover (moves_it && had_other && was_waiting && calm && earlier == '0);
@@ -797,7 +796,7 @@ endmodule
       .back_valid(\u_swapper.back_valid_i ), .back_restore(\u_swapper.back_restore_i ),
       .back_part(\u_swapper.back_part_i ), .back_end(\u_swapper.back_end_i ),
       .back_end_restore(\u_swapper.back_end_restore_i ), .held(held_q),
-      .held_words(props_words), .inserted(inserted_q), .passed(passed_q), .gone(gone_q),
+      .held_words(props_words), .inserted(inserted_q), .passed(passed_q),
       .blocks(props_blocks), .shared(shared_q), .drains(drains_q), .entries(props_entries)
   );
 `endif

@@ -283,7 +283,8 @@ module hd_zorua_props #(
   end
 
   // A slot that nobody uses names who sat there last. Who sits got the lowest that was free: no
-  // lower one has had the name since.
+  // lower one has had the name since. Whose state is in memory has lost its slot to somebody else,
+  // who sits there when the next set is asked for.
   logic names_fine;
   always @* begin
     names_fine = 1'b1;
@@ -291,6 +292,8 @@ module hd_zorua_props #(
       for (int s = 0; s < Slots; s++)
         if (nonfree[w] && seated[w] && s < 32'(slot[w*SlotWidth+:SlotWidth])
             && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w) names_fine = 1'b0;
+        else if (nonfree[w] && !seated[w] && away[w] && 32'(doing) != Seat
+                 && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w) names_fine = 1'b0;
   end
 
   logic was_taken; // a request, in the cycle before
@@ -447,7 +450,8 @@ module hd_zorua_props #(
     // P: each set that is had is physical or counted as swapped; who is seated, and where, the
     //    table of slots says as well
     accounted: assert (accounts && seats_same);
-    // P: of the slots that name a warp that sits, used or not, the lowest is where it sits
+    // P: of the slots that name a warp that sits, used or not, the lowest is where it sits; whose
+    //    state is in memory is named nowhere, but while seats are taken
     names: assert (names_fine);
     // P: a selector knows the sets that are used, and whose they are; its victim is one of them
     selected: assert (selects);

@@ -330,8 +330,6 @@ module hd_zorua_plug #(
   logic [Slots-1:0]    inserted_q, inserted_d;
   // The warp has passed the specifier of the place where it is.
   logic [Warps-1:0]    passed_q, passed_d;
-  // The warp's state has been stored and not been asked for again: it has no slot.
-  logic [Warps-1:0]    gone_q, gone_d;
   // The block of each warp that has begun.
   logic [BlockWidth-1:0] block_q [Warps];
 
@@ -442,9 +440,9 @@ module hd_zorua_plug #(
   // Scoreboard: what moves, and held //
   //////////////////////////////////////
 
-  // Where the owner of the register set that moves sits, if it has a slot. A warp without one is
-  // perhaps still named on a slot that is free: then not on a lower one than where it sits, since
-  // it has got the lowest that was free.
+  // Where the owner of the register set that moves sits, if it has a slot. A slot that is free
+  // names who sat there last: that is not a lower one than where it sits now, since it has got the
+  // lowest that was free. Who has no slot has lost it to another warp, whose name is there.
   logic [Slots-1:0]     named;
   logic                 owner_named, owner_sits;
   logic [SlotWidth-1:0] owner_slot;
@@ -461,7 +459,7 @@ module hd_zorua_plug #(
       .index_o(owner_slot)
   );
 
-  assign owner_sits = moves_registers && owner_named && !gone_q[WarpWidth'(req_row)];
+  assign owner_sits = moves_registers && owner_named;
 
   // The lowest slot that is held.
   logic                 some_held;
@@ -687,12 +685,6 @@ module hd_zorua_plug #(
       .free_o              (unused_free),
       .swapped_o           (unused_swapped)
   );
-
-  // Who has a slot: a warp loses it when its state is stored, and has one again when it is loaded.
-  always @* begin
-    gone_d = gone_q;
-    if (req_valid && req_ready && req_kind == WarpSlots) gone_d[WarpWidth'(req_row)] = !req_load;
-  end
 
   always_ff @(posedge clk_i) begin
     if (begin_en_o) block_q[begin_warp_o] <= slot_block[32'(begin_slot_o)*BlockWidth +: BlockWidth];
@@ -1036,14 +1028,12 @@ module hd_zorua_plug #(
       held_q     <= '0;
       inserted_q <= '0;
       passed_q   <= '0;
-      gone_q     <= '0;
       shared_q   <= '0;
       drains_q   <= '0;
     end else begin
       held_q     <= held_d;
       inserted_q <= inserted_d;
       passed_q   <= passed_d;
-      gone_q     <= gone_d;
       shared_q   <= shared_d;
       drains_q   <= drains_d;
     end

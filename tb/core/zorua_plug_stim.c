@@ -54,8 +54,9 @@ static const struct profile {
     {15, 14, 14, 14, 13, 11, 13, 5, 4, 6, 9, 8, 1, 3, 1, 12, 6, 15, 12},
     /* jam: pipes and registers that take nothing */
     {15, 15, 4, 5, 5, 8, 6, 11, 7, 8, 9, 1, 1, 3, 1, 13, 4, 14, 12},
-    /* late: and barriers, and load/store takes little: parks and restore registers fill up */
-    {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 14, 5, 1, 4, 0, 15, 4, 15, 10},
+    /* late: and barriers, with stores under way, and load/store takes little: parks and restore
+       registers fill up */
+    {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 9, 5, 1, 4, 0, 15, 4, 15, 10},
     /* ends: short blocks */
     {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2},
 };
