@@ -138,6 +138,7 @@ const char *scratch_lookup_check(const struct scratch_lookup *s)
 const char *scratch_lookup_promise(const struct scratch_lookup *s,
                                    const struct scratch_lookup_in *in)
 {
+    const bool answered = s->question[SCRATCH_LOOKUP_STEPS - 1].valid;
     struct scratch_lookup_out out;
     if (s->busy && !in->valid) return "an access leaves that is not taken";
     if (!in->valid) return in->taken ? "an access is taken that there is not" : NULL;
@@ -145,7 +146,7 @@ const char *scratch_lookup_promise(const struct scratch_lookup *s,
     for (uint64_t left = shared_lanes(in); left; left &= left - 1)
         if (set_of(in->addr[lowest(left)]) >= s->cfg.sets)
             return "a lane is for shared memory that no block has";
-    if (in->found_held && in->found_phys >= s->cfg.phys)
+    if (answered && in->found_held && in->found_phys >= s->cfg.phys)
         return "a set is found where there is none";
     scratch_lookup_eval(s, in, &out);
     return in->taken && !out.ready ? "an access is taken that is not ready" : NULL;

@@ -58,8 +58,7 @@ module hd_scratch_lookup_props #(
   // Sets, blocks that there are.
   logic fits;
   always @* begin
-    fits = 32'(block_i) < Blocks && 32'(hold_set_i) < ScratchSets
-           && 32'(found_phys_i) < ScratchPhys;
+    fits = 32'(block_i) < Blocks && 32'(hold_set_i) < ScratchSets;
     for (int l = 0; l < Lanes; l++)
       if (addr_i[l*32+29+:3] == 3'b010 && 32'(addr_i[l*32+10+:19]) >= ScratchSets) fits = 1'b0;
   end
