@@ -51,6 +51,11 @@ module hd_sm_props #(
     localparam int PortWidth  = Ports > 1 ? $clog2(Ports) : 1,
     localparam int WhoWidth   = Rows * SlotWidth,
     localparam int NameWidth  = Rows * WarpWidth,
+    // Zorua: places of an instruction: {park, stored from there, four sets, four banks}.
+    localparam int ParkWidth  = 5,
+    localparam int PlaceWidth = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth,
+    // What is written there: {park, set, bank}.
+    localparam int SpotWidth  = ParkWidth + SetWidth + BankWidth,
     // An instruction: {warps, slots, pc, word, mask, meet, meets, unit, flow, uses, registers}.
     localparam int Bits       = NameWidth + WhoWidth + 3 * 32 + Lanes + 1 + 3 + 3 + 4 + 24,
     localparam int BitWidth   = $clog2(Bits)
@@ -81,6 +86,8 @@ module hd_sm_props #(
     input logic [SlotWidth-1:0]            take_slot,
     input logic [SlotsWidth-1:0]           take_count,
     input logic [95:0]                     take_id,
+    input logic [WarpWidth-1:0]            sits_warp,
+    input logic [RankWidth-1:0]            sits_rank,
     input logic [Slots-1:0]                resident,
     input logic [Slots*WarpWidth-1:0]      slot_warp,
     input logic                            begin_valid,
@@ -94,6 +101,9 @@ module hd_sm_props #(
     input logic [Ports-1:0]                issue_ready,
     input logic [Ports*WhoWidth-1:0]       issue_slot,
     input logic [Ports*(Bits-NameWidth)-1:0] issued,
+    input logic [Ports*NameWidth-1:0]      stage_warp,
+    input logic [Ports*PlaceWidth-1:0]     stage_place,
+    input logic [Ports*ParkWidth-1:0]      read_park,
     input logic [Ports-1:0]                rd_valid,
     input logic [Ports-1:0]                rd_ready,
     input logic [Ports*NameWidth-1:0]      iss_warp,
@@ -103,6 +113,7 @@ module hd_sm_props #(
     input logic [Ports-1:0]                in_valid,
     input logic [Ports-1:0]                in_ready,
     input logic [Ports*Bits-1:0]           operand,
+    input logic [Ports*SpotWidth-1:0]      operand_spot,
     // Writeback
     input logic [Ports-1:0]                through_valid,
     input logic [Ports-1:0]                through_ready,
@@ -113,6 +124,9 @@ module hd_sm_props #(
     input logic [Ports*WhoWidth-1:0]       through_slot,
     input logic [Ports*NameWidth-1:0]      through_warp,
     input logic [Ports*Lanes-1:0]          through_mask,
+    input logic [Ports*BankWidth-1:0]      through_bank,
+    input logic [Ports*SetWidth-1:0]       through_index,
+    input logic [Ports*ParkWidth-1:0]      through_park,
     input logic [Ports*Lanes*32-1:0]       through_value,
     input logic [Ports*32-1:0]             through_pc,
     input logic [Ports*Lanes*32-1:0]       through_address,
@@ -127,6 +141,11 @@ module hd_sm_props #(
     input logic                            end_valid,
     input logic                            end_ready,
     input logic                            end_rd_use,
+    input logic                            entry_program,
+    input logic                            entry_writes,
+    input logic                            entry_parked,
+    input logic [BankWidth-1:0]            entry_bank,
+    input logic [SetWidth-1:0]             entry_index,
     input logic [Writers-1:0]              wr_valid,
     input logic [Writers*6-1:0]            wr_reg,
     input logic [Writers*NameWidth-1:0]    wr_warp,
@@ -135,8 +154,13 @@ module hd_sm_props #(
     input logic [Writers*Lanes-1:0]        wr_mask,
     input logic [Writers*Lanes*32-1:0]     wr_data,
     input logic [Writers-1:0]              wb_en,
+    input logic [Ports*ParkWidth-1:0]      written_park,
     input logic [Ports-1:0]                wrote,
     // Load/store
+    input logic [Ports-1:0]                acc_known,
+    input logic                            row_wr_en,
+    input logic                            swap_valid,
+    input logic                            acc_valid,
     input logic                            acc_en,
     input logic                            acc_ready,
     input logic [PortWidth-1:0]            acc_pipe,
@@ -197,13 +221,16 @@ module hd_sm_props #(
     if (phase_before >= Fit) assume ({warps, last_mask} == {warps_before, mask_before});
     if (phase_before >= Fit && phase >= Seats)
       assume (ctas != '0 && 32'(ctas) <= Room
-              && (Residency == 0 || 32'(ctas) * 32'(warps) <= Owners));
+              && (Residency != 1 || 32'(ctas) * 32'(warps) <= Owners));
     if (phase_before >= Seats) assume (ctas == ctas_before);
     // Blocks sit down in phase 4, as many slots from a multiple of that, where nobody waits to
-    // begin; those that stay, while they are offered.
-    if (take_en || resume_en)
-      assume (phase == Run && 32'(take_count) == 32'(warps)
-              && 32'(take_slot) + 32'(warps) <= Slots && Short'(take_slot) % size == '0);
+    // begin; those that stay, while they are offered. With Zorua warps do, each with its rank.
+    assume (Residency == 2 || !(take_en || resume_en)
+            || (phase == Run && 32'(take_count) == 32'(warps)
+                && 32'(take_slot) + 32'(warps) <= Slots && Short'(take_slot) % size == '0));
+    assume (Residency != 2 || !take_en
+            || (phase == Run && 32'(take_slot) < Slots && 32'(sits_warp) < Owners
+                && 32'(sits_rank) < 32'(warps)));
     assume (!take_en || !resume_en);
     assume ((takes & pending) == '0 && (Residency != 0 || !take_en || offers));
     // The register file has an instruction's operands until the pipe takes it, and no others.
@@ -244,7 +271,8 @@ module hd_sm_props #(
   // Slots whose warps have yet to begin; the lowest. One bit of the identity of who is on `slot`.
   logic [Slots-1:0] to_begin, begins;
   logic [SlotWidth-1:0] lowest;
-  logic known, id_bit;
+  logic known, id_bit, sat, who_id_bit;
+  logic [RankWidth-1:0] who_sat;
   assign begins = begin_en ? Slots'(1) << begin_slot : '0;
   always @* begin
     lowest = '0;
@@ -259,6 +287,13 @@ module hd_sm_props #(
     if (takes[slot]) id_bit <= take_id[id_nth];
   end
 
+  // Zorua: warp `who` has sat down, with this rank and identity.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) sat <= 1'b0;
+    else if (take_en && sits_warp == who) sat <= 1'b1;
+    if (take_en && sits_warp == who) {who_sat, who_id_bit} <= {sits_rank, take_id[id_nth]};
+  end
+
   // ------------------------------------------------------------------ ghost: seats
 
   // A number of a warp, or a count. Short: a division is dear.
@@ -270,12 +305,14 @@ module hd_sm_props #(
   logic [AddrWidth-1:0] who_shared;
   logic                 seated; // its seat is written
   assign size       = Short'(warps);
-  assign who_rank   = Short'(who) % size;
+  assign who_rank   = Residency == 2 ? Short'(who_sat) : Short'(who) % size;
   assign seat_place = Short'(seat) % size;
   assign slot_place = Short'(slot) % size;
   assign who_sets   = SetWidth'(32'(who) * 32'(thread_sets_i));
   assign who_shared = AddrWidth'(32'(Short'(who) / size) * (32'(block_bytes_i) >> 2));
-  assign seated     = phase == Run && (Residency == 0 || 32'(who) < 32'(ctas) * 32'(warps));
+  assign seated     = phase == Run
+                      && (Residency == 0 || (Residency == 1 && 32'(who) < 32'(ctas) * 32'(warps))
+                          || (Residency == 2 && sat));
 
   // ------------------------------------------------------------------ ghost: an instruction
 
@@ -287,7 +324,8 @@ module hd_sm_props #(
       issues[p*Bits+:Bits-NameWidth] = issued[p*(Bits-NameWidth)+:Bits-NameWidth];
       for (int r = 0; r < Rows; r++)
         issues[p*Bits+Bits-NameWidth+r*WarpWidth+:WarpWidth] =
-            Residency == 0 ? WarpWidth'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])
+            Residency == 2 ? stage_warp[(p*Rows+r)*WarpWidth+:WarpWidth]
+            : Residency == 0 ? WarpWidth'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])
             : slot_warp[32'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])*WarpWidth+:WarpWidth];
     end
   end
@@ -298,6 +336,29 @@ module hd_sm_props #(
     else waiting <= (issue_valid[port] && issue_ready[port]) || (waiting && !rd_ready[port]);
     if (issue_valid[port] && issue_ready[port]) iss_bit <= issues[32'(port)*Bits+32'(nth)];
     if (rd_ready[port]) opr_bit <= iss_bit;
+  end
+
+  // Zorua: where its registers were found; the place of its result, and its park if it is stored.
+  logic [PlaceWidth-1:0]  iss_place;
+  logic [SpotWidth-1:0]   opr_spot;
+  logic [ParkWidth-1:0]   iss_park;
+  logic [4*SetWidth-1:0]  iss_set;
+  logic [4*BankWidth-1:0] iss_bank;
+  logic                   iss_stores, found_right;
+  assign {iss_park, iss_stores, iss_set, iss_bank} = iss_place;
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[port] && issue_ready[port])
+      iss_place <= stage_place[32'(port)*PlaceWidth+:PlaceWidth];
+    if (rd_ready[port])
+      opr_spot <= {iss_stores ? iss_park : 5'd0, iss_set[3*SetWidth+:SetWidth],
+                   iss_bank[3*BankWidth+:BankWidth]};
+  end
+  always @* begin
+    found_right = read_park[32'(port)*ParkWidth+:ParkWidth] == (rd_ready[port] ? iss_park : 5'd0);
+    for (int k = 0; k < 3; k++)
+      if (operand_bank[(32'(port)*3+k)*BankWidth+:BankWidth] != iss_bank[k*BankWidth+:BankWidth]
+          || operand_index[(32'(port)*3+k)*SetWidth+:SetWidth] != iss_set[k*SetWidth+:SetWidth])
+        found_right = 1'b0;
   end
 
   // Where in its bank a register lies of a thread whose first set is this.
@@ -335,6 +396,16 @@ module hd_sm_props #(
   // Of each pipe: what it has to do; that a writer before it has its bank; what is done.
   logic [Ports-1:0] other, result, resolve, blocked, offered, gone, written, status;
   logic banks_clash;
+  // In which bank: load/store's, each pipe's.
+  logic [Writers*BankWidth-1:0] bank;
+  always @* begin
+    bank = {through_bank, entry_bank};
+    if (Residency != 2) begin
+      bank[0+:BankWidth] = BankWidth'(32'(load_rd) % Banks);
+      for (int p = 0; p < Ports; p++)
+        bank[(1+p)*BankWidth+:BankWidth] = BankWidth'(32'(through_rd[p*6+:6]) % Banks);
+    end
+  end
   always @* begin
     {blocked, banks_clash} = '0;
     for (int p = 0; p < Ports; p++) begin
@@ -348,16 +419,17 @@ module hd_sm_props #(
       written[p] = wr_valid[1+p];
     end
     for (int p = 0; p < Ports; p++) begin
-      if (load_valid && 32'(load_rd) % Banks == 32'(through_rd[p*6+:6]) % Banks)
+      if (load_valid && (Residency != 2 || entry_writes)
+          && bank[0+:BankWidth] == bank[(1+p)*BankWidth+:BankWidth])
         blocked[p] = result[p];
       for (int q = 0; q < p; q++)
-        if (result[q] && 32'(through_rd[q*6+:6]) % Banks == 32'(through_rd[p*6+:6]) % Banks)
+        if (result[q] && bank[(1+q)*BankWidth+:BankWidth] == bank[(1+p)*BankWidth+:BankWidth])
           blocked[p] = blocked[p] || result[p];
     end
     for (int v = 0; v < Writers; v++)
       for (int w = 0; w < v; w++)
         if (wr_valid[v] && wr_valid[w]
-            && 32'(wr_reg[v*6+:6]) % Banks == 32'(wr_reg[w*6+:6]) % Banks) banks_clash = 1'b1;
+            && bank[v*BankWidth+:BankWidth] == bank[w*BankWidth+:BankWidth]) banks_clash = 1'b1;
   end
 
   // What a pipe's result is; what is looked up of its warps.
@@ -376,10 +448,26 @@ module hd_sm_props #(
       for (int r = 0; r < Rows; r++) begin
         if (seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
             && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) != who_rank) rank_right = 1'b0;
-        if (known && !to_begin[slot] && through_slot[(p*Rows+r)*SlotWidth+:SlotWidth] == slot
+        if (Residency == 2 && seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
+            && through_id[(p*Rows+r)*96+32'(id_nth)] != who_id_bit) id_right = 1'b0;
+        if (Residency != 2 && known && !to_begin[slot]
+            && through_slot[(p*Rows+r)*SlotWidth+:SlotWidth] == slot
             && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) == slot_place
             && through_id[(p*Rows+r)*96+32'(id_nth)] != id_bit) id_right = 1'b0;
       end
+    end
+  end
+
+  // Zorua: results go where they were found to lie; whose go to swap space.
+  logic [Ports-1:0] parked;
+  logic spots_right;
+  always @* begin
+    spots_right = wr_bank == {through_bank, entry_bank}
+                  && wr_index == (Writers*Rows*SetWidth)'({through_index, entry_index});
+    for (int p = 0; p < Ports; p++) begin
+      parked[p] = through_park[p*ParkWidth+:ParkWidth] != '0;
+      if (written_park[p*ParkWidth+:ParkWidth]
+          != (written[p] ? through_park[p*ParkWidth+:ParkWidth] : 5'd0)) spots_right = 1'b0;
     end
   end
 
@@ -387,12 +475,15 @@ module hd_sm_props #(
   logic [Ports-1:0] was_written;
   always_ff @(posedge clk_i) was_written <= rst_ni ? (was_written | written) & ~gone : '0;
 
-  // The turn: behind the pipe that was taken last. The first one from there on that offers.
+  // The turn: behind the pipe that was taken last. The first one from there on that offers: Zorua,
+  // when it is known where; dynamic warps, when no row comes back.
   logic [PortWidth-1:0] next, first;
+  logic [Ports-1:0]     asks;
+  assign asks = Residency == 2 ? offered & acc_known : Own != 0 && row_wr_en ? '0 : offered;
   always @* begin
     first = '0;
     for (int i = Ports - 1; i >= 0; i--)
-      if (offered[(32'(next) + i) % Ports]) first = PortWidth'((32'(next) + i) % Ports);
+      if (asks[(32'(next) + i) % Ports]) first = PortWidth'((32'(next) + i) % Ports);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) next <= '0;
@@ -403,8 +494,9 @@ module hd_sm_props #(
   always @* begin
     base_right = 1'b1;
     for (int r = 0; r < Rows; r++)
-      if (seated && offered != '0 && acc_warp[r*WarpWidth+:WarpWidth] == who
-          && acc_base[r*AddrWidth+:AddrWidth] != who_shared) base_right = 1'b0;
+      if (seated && asks != '0 && acc_warp[r*WarpWidth+:WarpWidth] == who
+          && acc_base[r*AddrWidth+:AddrWidth] != (Residency == 2 ? '0 : who_shared))
+        base_right = 1'b0;
   end
 
   // ------------------------------------------------------------------ properties
@@ -417,8 +509,9 @@ module hd_sm_props #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: idle until a kernel is asked for, then not before it is over
+    // P: idle until a kernel is asked for, then not before it is over; Zorua: nobody has a seat
     phases: assert (phase <= Run && idle_o == (phase == Idle)
+                    && (Residency != 2 || phase != Seats)
                     && (!was_idle || was_asked || idle_o) && (!was_asked || !idle_o)
                     && (!was_done || idle_o));
     // P: blocks are offered while the kernel runs; those that stay, when nobody waits to begin
@@ -429,7 +522,8 @@ module hd_sm_props #(
                             && seat_sets == (SetWidth + 1)'(32'(seat) * 32'(thread_sets_i))
                             && seat_shared == AddrWidth'(32'(Short'(seat) / size)
                                                          * (32'(block_bytes_i) >> 2))));
-    // P: a warp's rank is what is left of its number behind whole blocks
+    // P: a warp's rank is what is left of its number behind whole blocks; Zorua: that with which it
+    // sat down
     rank_of: assert (!seated || Short'(ranks[32'(who)*RankWidth+:RankWidth]) == who_rank);
     // P: who waits to begin is who was taken and has not begun; nobody runs before
     pending_right: assert (pending == to_begin && ready == (resident & ~to_begin));
@@ -446,9 +540,16 @@ module hd_sm_props #(
     // P: what goes into a pipe is what issued, with the warps that were there
     handed_on: assert (!in_valid[port] || operand[32'(port)*Bits+32'(nth)] == opr_bit);
     // P: register r lies in bank r mod Banks
-    banks_right: assert (places_right);
+    banks_right: assert (Residency == 2 || places_right);
     // P: at the base of its warp, r / Banks further
-    sets_right: assert (seats_used);
+    sets_right: assert (Residency == 2 || seats_used);
+    // P: Zorua: operands are read where they were found, and their park is told
+    found: assert (Residency != 2 || !waiting || found_right);
+    // P: Zorua: the result's place goes into the pipe with it, and its park if it is stored
+    spot_on: assert (Residency != 2 || !in_valid[port]
+                     || operand_spot[32'(port)*SpotWidth+:SpotWidth] == opr_spot);
+    // P: Zorua: a result is written where it was found, and its park is told
+    spots: assert (Residency != 2 || spots_right);
     // P: no two results are written in one bank: none is refused
     one_a_bank: assert (!banks_clash);
     // P: a result is told and written when no writer before it has its bank, and not before
@@ -467,14 +568,20 @@ module hd_sm_props #(
     written_once: assert ((written & was_written) == '0 && (Own != 0 || was_written == '0));
     // P: a result is the pipe's, of a CSR instruction the status's, for its own warps and lanes
     result_right: assert (value_right);
-    // P: a register is no longer busy when it is written, an access's when that ends
-    board_right: assert (wb_en == {written, end_valid & end_ready & end_rd_use});
-    // P: load/store is offered the first access in turn, and that one alone is gone with it
-    in_turn: assert (acc_en == (offered != '0 && acc_ready)
-                     && (offered == '0 || acc_pipe == first)
+    // P: a register is no longer busy when it is written, an access's when that ends; Zorua: unless
+    // it goes on to swap space, or is the swapper's
+    board_right: assert (wb_en == (Residency == 2
+                                   ? {written & ~parked, end_valid & end_ready & end_rd_use
+                                                         & entry_program & ~entry_parked}
+                                   : {written, end_valid & end_ready & end_rd_use}));
+    // P: load/store is offered the swapper's access, else the first one in turn, and that one alone
+    // is gone with it
+    in_turn: assert (acc_en == (asks != '0 && acc_ready && !(Residency == 2 && swap_valid))
+                     && acc_valid == (asks != '0 || (Residency == 2 && swap_valid))
+                     && (asks == '0 || acc_pipe == first)
                      && (gone & offered) == (acc_en ? Ports'(1) << first : '0));
     // P: it is that pipe's: whose, where, who, at which addresses
-    access_right: assert (offered == '0
+    access_right: assert (asks == '0
                           || (acc_warp == through_warp[32'(first)*NameWidth+:NameWidth]
                               && acc_pc == through_pc[32'(first)*32+:32]
                               && acc_mask == through_mask[32'(first)*Lanes+:Lanes]
@@ -510,12 +617,30 @@ endmodule
   logic [Ports*(PropsBits-NameWidth)-1:0] props_issued;
   logic [Ports*PropsBits-1:0]             props_operand;
   logic [Owners*RankWidth-1:0]            props_ranks;
+  localparam int PropsPlace = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth;
+  localparam int PropsSpot  = ParkWidth + SetWidth + BankWidth;
+  logic [Ports*PropsPlace-1:0]            props_place;
+  logic [Ports*PropsSpot-1:0]             props_spot;
   for (genvar p = 0; p < Ports; p++) begin : gen_props
-    assign props_issued[p*(PropsBits-NameWidth) +: PropsBits-NameWidth] =
-        {issue_slot[p*WhoWidth +: WhoWidth], issue_pc[p*32 +: 32], issue_word[p*32 +: 32],
-         issue_mask[p*Lanes +: Lanes], issue_meet[p*32 +: 32], issue_meets[p],
-         issue_unit[p*3 +: 3], issue_flow[p*3 +: 3], issue_use[p*4 +: 4],
-         issue_reg[p*24 +: 24]};
+    // Zorua's look-up says anything: what comes out of it is what issues.
+    if (Residency == 2) begin : gen_looked_up
+      assign props_issued[p*(PropsBits-NameWidth) +: PropsBits-NameWidth] =
+          {stage_slot[p*WhoWidth +: WhoWidth], stage_pc[p*32 +: 32], stage_word[p*32 +: 32],
+           stage_mask[p*Lanes +: Lanes], stage_meet[p*32 +: 32], stage_meets[p],
+           stage_unit[p*3 +: 3], stage_flow[p*3 +: 3], stage_use[p*4 +: 4],
+           stage_reg[p*24 +: 24]};
+    end else begin : gen_issued
+      assign props_issued[p*(PropsBits-NameWidth) +: PropsBits-NameWidth] =
+          {issue_slot[p*WhoWidth +: WhoWidth], issue_pc[p*32 +: 32], issue_word[p*32 +: 32],
+           issue_mask[p*Lanes +: Lanes], issue_meet[p*32 +: 32], issue_meets[p],
+           issue_unit[p*3 +: 3], issue_flow[p*3 +: 3], issue_use[p*4 +: 4],
+           issue_reg[p*24 +: 24]};
+    end
+    assign props_place[p*PropsPlace +: PropsPlace] =
+        {stage_park[p*ParkWidth +: ParkWidth], stage_stores[p],
+         stage_index[p*4*SetWidth +: 4*SetWidth], stage_bank[p*4*BankWidth +: 4*BankWidth]};
+    assign props_spot[p*PropsSpot +: PropsSpot] =
+        PropsSpot'(PlacedWidth'(gen_pipe[p].rider) >> NamedWidth);
     assign props_operand[p*PropsBits +: PropsBits] =
         {opr_warp[p*NameWidth +: NameWidth], opr_slot_q[p*WhoWidth +: WhoWidth],
          opr_pc_q[p*32 +: 32], opr_word_q[p*32 +: 32], opr_mask_q[p*Lanes +: Lanes],
@@ -536,14 +661,23 @@ endmodule
       .offers(offers), .seat(seat_q), .seat_rank(seat_rank_q), .seat_shared(seat_shared_q),
       .seat_sets(seat_sets_q), .ranks(props_ranks), .pending(pending_q), .take_en(take_en),
       .resume_en(resume_en), .take_slot(take_slot), .take_count(take_count), .take_id(take_id),
+      .sits_warp(sits_warp), .sits_rank(sits_rank),
       .resident(resident), .slot_warp(slot_warp), .begin_valid(begin_valid),
       .begin_en(begin_en), .begin_slot(begin_slot), .begin_warp(begin_warp),
-      .begin_mask(begin_mask), .ready(ready), .issue_valid(issue_valid),
-      .issue_ready(issue_ready), .issue_slot(issue_slot), .issued(props_issued),
+      .begin_mask(begin_mask), .ready(ready),
+      .issue_valid(Residency == 2 ? stage_valid : issue_valid),
+      .issue_ready(Residency == 2 ? stage_ready : issue_ready), .issue_slot(issue_slot),
+      .issued(props_issued), .stage_warp(stage_warp), .stage_place(props_place),
+      .read_park(read_park),
       .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]), .iss_warp(iss_warp),
       .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
       .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
       .in_valid(in_valid[0 +: Ports]), .in_ready(in_ready[0 +: Ports]), .operand(props_operand),
+      .operand_spot(props_spot), .through_bank(through_bank), .through_index(through_index),
+      .through_park(through_park), .entry_program(entry_program), .entry_writes(entry_writes),
+      .entry_parked(entry_parked), .entry_bank(entry_bank), .entry_index(entry_index),
+      .written_park(written_park), .acc_known(known), .row_wr_en(row_wr_en),
+      .swap_valid(swap_valid), .acc_valid(swap_valid | acc_offered),
       .through_valid(through_valid), .through_ready(through_ready),
       .through_unit(through_unit), .through_flow(through_flow),
       .through_rd_use(through_rd_use), .through_rd(through_rd), .through_slot(through_slot),
