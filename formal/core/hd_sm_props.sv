@@ -269,6 +269,7 @@ module hd_sm_props #(
   // ------------------------------------------------------------------ ghost: begin
 
   // Slots whose warps have yet to begin; the lowest. One bit of the identity of who is on `slot`.
+  // Of blocks that stay it is noted for each slot, else for a block's first one, by this kernel.
   logic [Slots-1:0] to_begin, begins;
   logic [SlotWidth-1:0] lowest;
   logic known, id_bit, sat, who_id_bit;
@@ -283,6 +284,7 @@ module hd_sm_props #(
     else begin
       to_begin <= (to_begin & ~begins) | (take_en ? takes : '0);
       if (takes[slot]) known <= 1'b1;
+      else if (Residency != 0 && idle_o) known <= 1'b0;
     end
     if (takes[slot]) id_bit <= take_id[id_nth];
   end
