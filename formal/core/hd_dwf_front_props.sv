@@ -11,6 +11,10 @@
 // `place` is the same in every answer. The neighbours' promises are made for this thread, and for
 // arrivals of this slot; what they do with the others is free.
 //
+// With Leaves the ghost has besides who of the slot is in memory, and who has come back with a row
+// and is to be launched by a walk; of the thread the address with which it left or came. Any row
+// may come back: that it is one that has left is not asked for.
+//
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_dwf_front_props #(
@@ -19,6 +23,7 @@ module hd_dwf_front_props #(
     parameter int PoolEntries = 128,
     parameter int LutEntries = 64,
     parameter int Policy = 0,
+    parameter int Leaves = 0,
     localparam int SlotWidth = $clog2(Slots),
     localparam int LaneBits = $clog2(Lanes),
     localparam int TidWidth = SlotWidth + LaneBits,
@@ -71,6 +76,14 @@ module hd_dwf_front_props #(
     input logic [Lanes*SlotWidth-1:0]            end_slot_i,
     input logic [Lanes-1:0]                      end_mask_i,
     input logic [31:0]                           end_pc_i,
+    input logic                                  acc_en_i,
+    input logic [Slots-1:0]                      stalls_o,
+    input logic                                  row_rd_en_i,
+    input logic [SlotWidth-1:0]                  row_rd_slot_i,
+    input logic [Lanes*32-1:0]                   row_rd_data_o,
+    input logic                                  row_wr_en_i,
+    input logic [SlotWidth-1:0]                  row_wr_slot_i,
+    input logic [Lanes*32-1:0]                   row_wr_data_i,
     input logic [2:0]                            why_o,
     // State and signals: the fetch register; a launch of the barrier unit, and dwf takes one;
     input logic                                  fetch_valid,
@@ -81,6 +94,15 @@ module hd_dwf_front_props #(
     input logic [SlotWidth-1:0]                  go_slot,
     input logic [Lanes-1:0]                      go_mask,
     input logic                                  launch_ready,
+    // slots that return, the walk and its lanes left, and what it offers in this cycle; all words;
+    input logic [Slots-1:0]                      returns,
+    input logic                                  walk_some,
+    input logic [Lanes-1:0]                      walk_left,
+    input logic                                  walk_valid,
+    input logic [SlotWidth-1:0]                  walk_slot,
+    input logic [Lanes-1:0]                      walk_mask,
+    input logic [31:0]                           walk_pc,
+    input logic [Slots*Lanes*32-1:0]             words,
     // who has passed a post-dominator, as dwf is told;
     input logic [Lanes-1:0]                      back_pdom,
     // of dwf the warp update registers, the lanes of the waiting warp that are sent,
@@ -148,6 +170,27 @@ module hd_dwf_front_props #(
   assign thread_goes = goes && go_mask[lane];
   assign arrives     = at_barrier ? of_res : '0;
 
+  // Of the slot with Leaves: its row leaves, one comes back; threads go to memory, are back; those
+  // of a walk are launched. Who lives in the row that comes, who is at the barrier.
+  logic row_leaves, row_comes;
+  logic [Lanes-1:0] to_memory, from_memory, walked, row_live, row_here;
+  assign row_leaves  = Leaves != 0 && row_rd_en_i && row_rd_slot_i == slot;
+  assign row_comes   = Leaves != 0 && row_wr_en_i && row_wr_slot_i == slot;
+  assign to_memory   = Leaves != 0 && acc_en_i ? of_res : '0;
+  assign from_memory = Leaves != 0 && end_valid_i ? of_end : '0;
+  assign walked      = walk_valid && !go_valid && launch_ready && walk_slot == slot ? walk_mask
+                                                                                    : '0;
+  always @* for (int l = 0; l < Lanes; l++)
+    {row_here[l], row_live[l]} = row_wr_data_i[l*32+:2];
+
+  // The thread's word that comes; that of the first one at the barrier.
+  logic [31:0] row_word, here_word;
+  always @* begin
+    row_word  = row_wr_data_i[32'(lane)*32+:32];
+    here_word = '0;
+    for (int l = Lanes - 1; l >= 0; l--) if (row_here[l]) here_word = row_wr_data_i[l*32+:32];
+  end
+
   // Its next address: behind, but for whom a branch, a call, a return, a jump sends elsewhere.
   logic [31:0] next;
   logic        passes; // a post-dominator
@@ -171,17 +214,22 @@ module hd_dwf_front_props #(
   logic [31:0] out_pc, out_meet;
   logic open, told;
   logic [Lanes-1:0] live, waits;
+  logic [Lanes-1:0] away, back; // in memory; came with a row, and is to be launched
+  logic [29:0] away_pc;         // where the thread goes on then
+  logic sat;                    // the slot has been ready since its row came
   logic flies;
   logic [31:0] fly_pc, meet;
   logic meets, refused, end_refused, issue_refused;
   logic [64*6-1:0] rows;
 
   always_ff @(posedge clk_i) begin
-    in_front <= (in_front || offered || (begins && begin_mask_i[lane]) || thread_goes) && !issues;
+    in_front <= (in_front || offered || (begins && begin_mask_i[lane]) || thread_goes
+                 || walked[lane]) && !issues;
     out      <= (out || issues) && !offered && !arrives[lane];
     if (offered) pc <= next;
     else if (begins) pc <= begin_pc_i;
     else if (thread_goes) pc <= barrier_pc;
+    else if (walked[lane]) pc <= {away_pc, 2'b00};
     if (issues) {out_unit, out_flow, out_pc, out_meet}
         <= {issue_unit_o, issue_flow_o, issue_pc_o, issue_meet_o};
 
@@ -197,13 +245,30 @@ module hd_dwf_front_props #(
     end
     if (begins) {open, told, live, waits} <= {2'b10, begin_mask_i, Lanes'(0)};
 
+    away <= (away & ~(end_ready_o ? from_memory : Lanes'(0))) | to_memory;
+    back <= back & ~walked;
+    sat  <= sat || ready_i[slot];
+    if (to_memory[lane]) away_pc <= 30'((res_pc_i + 32'd4) >> 2);
+    if (row_leaves) {open, told, live, waits, away, out} <= '0;
+    if (row_comes) begin
+      open       <= row_live != '0;
+      told       <= row_live != '0 && row_live == row_here;
+      live       <= row_live;
+      waits      <= row_here;
+      away       <= '0;
+      back       <= row_live & ~row_here;
+      away_pc    <= row_word[31:2];
+      barrier_pc <= {here_word[31:2], 2'b00};
+      sat        <= 1'b0;
+    end
+
     flies         <= (flies && !rsp_valid_i) || (fetch_valid_o && fetch_ready_i);
     issue_refused <= issue_valid_o && !issue_ready_i;
     refused       <= res_valid_i && !res_ready_o;
     end_refused   <= end_valid_i && !end_ready_o;
     if (!rst_ni) begin
       {in_front, out, open, told, flies, issue_refused, refused, end_refused} <= '0;
-      {live, waits} <= '0;
+      {live, waits, away, back, sat, away_pc} <= '0;
     end
 
     if (fetch_valid_o && fetch_ready_i) fly_pc <= fetch_pc_o;
@@ -247,6 +312,30 @@ module hd_dwf_front_props #(
       assume (32'(res_slot_i[l*SlotWidth+:SlotWidth]) < Slots
               && 32'(end_slot_i[l*SlotWidth+:SlotWidth]) < Slots);
     assume (32'(begin_slot_i) < Slots);
+  end
+
+  // With Leaves: an access is taken, or something resolves, and no row comes then. Who goes to
+  // memory runs, who is back was there, who resolves is in neither place. A row leaves of a slot
+  // that is empty, stalls, or waits for its block; it comes to an empty one, and of its threads at
+  // the barrier all words are alike. Slots are numbers of slots.
+  logic stalled;
+  assign stalled = open && away != '0 && (live & ~waits & ~away) == '0;
+  if (Leaves != 0) begin : gen_leaves
+    always @* begin
+      assume (!(acc_en_i && (res_valid_i || row_wr_en_i)));
+      assume ((to_memory & ~(live & ~waits & ~away & ~back)) == '0);
+      if (to_memory[lane]) assume (out && out_unit == Memory && res_pc_i == out_pc);
+      assume ((from_memory & ~away) == '0);
+      if (res_valid_i) assume ((of_res & (away | back)) == '0);
+      if (row_leaves)
+        assume (from_memory == '0 && !row_comes && !(begin_en_i && begin_slot_i == slot)
+                && (!open || stalled || (told && !ready_i[slot])));
+      if (row_comes)
+        assume (!open && !(begin_en_i && begin_slot_i == slot) && (row_here & ~row_live) == '0);
+      for (int l = 0; l < Lanes; l++)
+        if (row_comes && row_here[l]) assume (row_wr_data_i[l*32+:32] == here_word);
+      assume (32'(row_rd_slot_i) < Slots && 32'(row_wr_slot_i) < Slots);
+    end
   end
 
   // One answer a fetch, and the same word for the same address; registers stay where they are.
@@ -315,9 +404,9 @@ module hd_dwf_front_props #(
   always @* if (on && rst_ni) begin
     // P: a thread in front stands in one place, once; no other stands in any
     conserved: assert (stands == 4'(in_front || offered));
-    // P: a thread that lives is in front, out, or waits: in one of these
-    accounted: assert (2'(in_front) + 2'(out) + 2'(waits[lane]) == 2'(live[lane])
-                       || (in_front && out && refused));
+    // P: a thread that lives is in front, out, waits, or is to be walked: in one of these
+    accounted: assert (3'(in_front) + 3'(out) + 3'(waits[lane]) + 3'(back[lane])
+                       == 3'(live[lane]) || (in_front && out && refused));
     // P: it stands in its home lane, with the address at which it goes on
     right_place: assert (!astray);
     // P: what issues is the word of its address, decoded, with its registers as they lie
@@ -339,9 +428,10 @@ module hd_dwf_front_props #(
     // behind a result of which a part may be taken
     turns: assert (!(at_barrier && !res_ready_o) && !(comes_back && end_turn && res_ready_o)
                    && !(held && end_valid_i && end_ready_o));
-    // P: a warp begins only while no threads go on from a barrier, and nothing comes back
+    // P: a warp begins only while no threads go on from a barrier, none are walked, and nothing
+    // comes back
     begins_last: assert (!(begin_en_i && begin_ready_o)
-                         || (!go_valid && !end_turn && !comes_back));
+                         || (!go_valid && !walk_valid && !end_turn && !comes_back));
     // P: the residency is told when all that live wait, or none lives; and once
     told_right: assert (!event_here
                         || (due && ev_kind_o == (live == '0 ? 2'd3 : 2'd1)));
@@ -354,21 +444,74 @@ module hd_dwf_front_props #(
     why_right: assert ((why_o == 3'd0) == (issue_valid_o && issue_ready_i)
                        && (why_o == 3'd1) == ((issue_valid_o || fetch_valid) && !issue_ready_i)
                        && (why_o == 3'd3) == (fetch_valid && !issue_valid_o && issue_ready_i)
-                       && !(why_o == 3'd4 && (free != '1 || go_valid)) && why_o < 3'd5
-                       && !(why_o == 3'd2 && free == '1 && !go_valid));
+                       && !(why_o == 3'd4 && (free != '1 || go_valid || walk_some))
+                       && why_o < 3'd5
+                       && !(why_o == 3'd2 && free == '1 && !go_valid && !walk_some));
     // P: after a reset nobody is anywhere
     reset_empties: assert (!was_reset || (!fetch_valid && !fetch_valid_o && !issue_valid_o
                                           && free == '1 && reg_valid == '0 && !ev_valid_o
-                                          && !go_valid));
+                                          && !go_valid && returns == '0 && !walk_some));
+  end
+
+  // The slot is the one that is walked; slots that may be walked next, below this one.
+  logic here_walked;
+  logic [Slots-1:0] lower;
+  assign here_walked = walk_some && walk_slot == slot;
+  assign lower       = returns & ready_i & ~({Slots{1'b1}} << slot);
+
+  // The thread's word as it is kept; in the row that leaves.
+  logic [31:0] kept, row_word_left;
+  always @* begin
+    {kept, row_word_left} = '0;
+    for (int l = 0; l < Lanes; l++) if (32'(lane) == l) begin
+      row_word_left = row_rd_data_o[l*32+:32];
+      for (int s = 0; s < Slots; s++)
+        if (32'(slot) == s) kept = words[(s*Lanes+l)*32+:32];
+    end
+  end
+
+  // Whether this slot was to be taken in the cycle before.
+  logic take;
+  always_ff @(posedge clk_i)
+    take <= rst_ni && Leaves != 0 && returns[slot] && ready_i[slot] && lower == '0 && !walk_some
+            && !row_rd_en_i;
+
+  always @* if (on && rst_ni) begin
+    // P: nobody of a slot that stalls runs, and some of it are in memory
+    stalls_right: assert (stalls_o[slot] == (Leaves != 0 && stalled));
+    // P: a slot returns, or is walked, while threads that came back with it are to be launched, and
+    // these are the lanes that are left
+    none_lost: assert (2'(returns[slot]) + 2'(here_walked) == 2'(back != '0)
+                       && (!here_walked || walk_left == back));
+    // P: the word of a thread that is in memory, or is to be launched, is where it goes on; it
+    // lives, and is not at the barrier
+    word_right: assert (!(away[lane] || back[lane])
+                        || kept == {away_pc, 2'b01});
+    // P: a walk offers to dwf some of those that are to be launched, who go on there, and all that
+    // do; not while a row leaves, and not before the slot was ready
+    walks_right: assert (!(walk_valid && walk_slot == slot)
+                         || (here_walked && sat && !row_rd_en_i && walk_mask != '0
+                             && (walk_mask & ~back) == '0
+                             && walk_mask[lane] == (back[lane] && walk_pc == {away_pc, 2'b00})));
+    // P: the lowest slot that returns and is ready is walked next, unless a row leaves
+    walks_lowest: assert (!take || here_walked);
+    // P: a row that leaves has of who has ended nothing, of who waits where the barrier lets it go
+    // on, of who is in memory its word
+    row_right: assert (!row_leaves
+                       || row_word_left
+                          == (!live[lane] ? 32'd0
+                              : waits[lane] ? barrier_pc | 32'd3 : {away_pc, 2'b01}));
   end
 
   // ------------------------------------------------------------------ what must be possible
 
   logic went_on;   // the thread has gone on from a barrier
   logic came_back; // and from an access
+  logic row_left;  // and the slot's row has left since it was there
   always_ff @(posedge clk_i) begin
     went_on   <= rst_ni && (went_on || thread_goes);
     came_back <= rst_ni && (came_back || (offered && end_turn));
+    row_left  <= rst_ni && (row_left || (row_leaves && away[lane]));
   end
 
   always @* if (on && rst_ni) begin
@@ -380,6 +523,8 @@ module hd_dwf_front_props #(
     c_one_behind_another: cover (rsp_valid_i && fetch_valid && free != '1);
     c_waits_for_pipe: cover (fetch_valid && issue_refused);
     c_begin_waits: cover (begin_en_i && !begin_ready_o && go_valid);
+    c_leaves: cover (row_leaves && away[lane]);
+    c_walks: cover (walked[lane] && row_left);
   end
 endmodule
 
@@ -398,9 +543,26 @@ endmodule
   (* hierconn *) wire [PoolEntries*Lanes-1:0] \u_dwf.u_pool.props_mask ;
   (* hierconn *) wire [PoolEntries*Lanes*TidWidth-1:0] \u_dwf.u_pool.props_tid ;
   (* hierconn *) wire [PoolEntries-1:0] \u_dwf.u_alloc.props_free ;
+  logic [Slots-1:0] props_returns;
+  logic [Lanes-1:0] props_left;
+  logic [Slots*Lanes*32-1:0] props_words;
+  if (Leaves != 0) begin : gen_props
+    assign props_returns = gen_leaves.returns_q;
+    assign props_left    = gen_leaves.walk_left_q;
+    for (genvar s = 0; s < Slots; s++) begin : gen_slot
+      for (genvar l = 0; l < Lanes; l++) begin : gen_word
+        assign props_words[(s*Lanes+l)*32 +: 32] = gen_leaves.gen_lane[l].row_q[s];
+      end
+    end
+  end else begin : gen_no_props
+    assign props_returns = '0;
+    assign props_left    = '0;
+    assign props_words   = '0;
+  end
+
   hd_dwf_front_props #(
       .Slots(Slots), .Lanes(Lanes), .PoolEntries(PoolEntries), .LutEntries(LutEntries),
-      .Policy(Policy)
+      .Policy(Policy), .Leaves(Leaves)
   ) u_props (
       .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .begin_ready_o,
       .ready_i, .ev_valid_o, .ev_kind_o, .ev_slot_o, .rows_i, .fetch_valid_o, .fetch_ready_i,
@@ -409,6 +571,9 @@ endmodule
       .issue_meets_o, .issue_unit_o, .issue_flow_o, .issue_use_o, .issue_reg_o, .res_valid_i,
       .res_ready_o, .res_slot_i, .res_flow_i, .res_pc_i, .res_mask_i, .res_taken_i, .res_addr_i,
       .res_meet_i, .res_meets_i, .end_valid_i, .end_ready_o, .end_slot_i, .end_mask_i, .end_pc_i,
+      .acc_en_i, .stalls_o, .row_rd_en_i, .row_rd_slot_i, .row_rd_data_o, .row_wr_en_i,
+      .row_wr_slot_i, .row_wr_data_i, .returns(props_returns), .walk_some, .walk_left(props_left),
+      .walk_valid, .walk_slot, .walk_mask, .walk_pc, .words(props_words),
       .why_o, .fetch_valid(fetch_valid_q), .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
       .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready, .back_pdom,
       .reg_valid(\u_dwf.u_update.valid_q ), .reg_pc(\u_dwf.u_update.pc_q ),
