@@ -13,6 +13,9 @@
 // the solver, so that what is proven of them holds for all, the accesses and writes that are under
 // way, with the slots on which they were issued.
 //
+// With Own = 1 there are no looks: slots stall as the front end says, which keeps its page; the
+// accesses of `watch` are those that have a lane of it.
+//
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_vt_plug_props #(
@@ -21,6 +24,8 @@ module hd_vt_plug_props #(
     parameter int MaxWarps  = 32,
     parameter int Ports     = 2,
     parameter int Accesses  = 36,
+    parameter int Own       = 0,
+    parameter int Lanes     = 32,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Slots + 1),
     localparam int WarpWidth  = $clog2(Warps),
@@ -61,6 +66,17 @@ module hd_vt_plug_props #(
     input logic [SlotWidth-1:0]         sits_slot_i,
     input logic [WarpWidth-1:0]         sits_warp_i,
     input logic                         sits_o,
+    input logic [Slots-1:0]             stalls_i,
+    input logic                         acc_en_i,
+    input logic [Lanes-1:0]             acc_mask_i,
+    input logic [Lanes*WarpWidth-1:0]   acc_warp_i,
+    input logic                         end_valid_i,
+    input logic                         end_en_i,
+    input logic [Lanes-1:0]             end_mask_i,
+    input logic [Lanes*WarpWidth-1:0]   end_warp_i,
+    input logic                         held_o,
+    input logic [Lanes-1:0]             lane_sits_o,
+    input logic [Lanes*SlotWidth-1:0]   lane_slot_o,
     // What the unit says
     input logic [Slots-1:0]             ready,
     input logic                         leave_en,
@@ -76,8 +92,12 @@ module hd_vt_plug_props #(
     input logic [(Ports+1)*SlotWidth-1:0] set_slot,
     input logic [(Ports+1)*6-1:0]       set_reg,
     input logic [Writers-1:0]           wb_en,
+    input logic [Writers*SlotWidth-1:0] wb_slot,
+    input logic [Writers*WarpWidth-1:0] wb_warp,
     input logic [Writers*6-1:0]         wb_reg,
-    // State; the counter of warp w is part w
+    // State; the counter, and the slot, of warp w is part w
+    input logic [Warps-1:0]             owes,
+    input logic [Warps*SlotWidth-1:0]   seat,
     input logic [SizeWidth-1:0]         warps,
     input logic [Slots-1:0]             sits,
     input logic [Slots-1:0]             wants,
@@ -123,12 +143,13 @@ module hd_vt_plug_props #(
       ends[s]    = done_valid_o && s >= 32'(done_slot) && s < 32'(done_slot) + 32'(count);
       watched[s] = slot_warp_o[s*WarpWidth+:WarpWidth] == watch;
       for (int p = 0; p < Ports; p++) begin
-        if (look_en_i[p] && 32'(look_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
+        if (Own == 0 && look_en_i[p] && 32'(look_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
           looked[s] = 1'b1;
           passes[s] = look_pass_i[p];
           waits[s]  = !look_pass_i[p] && look_memory_i[p];
         end
-        if (set_en_i[p] && 32'(set_slot_i[p*SlotWidth+:SlotWidth]) == s) issues[s] = 1'b1;
+        if (Own == 0 && set_en_i[p] && 32'(set_slot_i[p*SlotWidth+:SlotWidth]) == s)
+          issues[s] = 1'b1;
         if (ev_valid_i[p] && 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
           events[s]     = 1'b1;
           at_barrier[s] = ev_kind_i[p*2+:2] == Barrier;
@@ -196,8 +217,56 @@ module hd_vt_plug_props #(
     assume (own);
     assume ((looked & ~(ready_o & ~passed & ~stopped)) == '0);
     assume ((issues & ~(ready_o & passed)) == '0);
-    assume ((events & ~stopped) == '0);
+    assume (Own != 0 || (events & ~stopped) == '0);
     assume (32'(sits_slot_i) < Slots && 32'(sits_warp_i) < Warps);
+  end
+
+  // Dynamic warps. Slots of the access that is at its end; of those that stall the lowest.
+  logic [Slots-1:0] back, held, first_held;
+  logic             watch_begins, watch_ends; // the watched warp has a lane in an access
+  always @* begin
+    back = '0;
+    {watch_begins, watch_ends} = '0;
+    for (int l = 0; l < Lanes; l++) begin
+      for (int s = 0; s < Slots; s++)
+        if (Own != 0 && here[s] && end_mask_i[l]
+            && end_warp_i[l*WarpWidth+:WarpWidth] == slot_warp_o[s*WarpWidth+:WarpWidth])
+          back[s] = 1'b1;
+      if (Own != 0 && acc_mask_i[l] && acc_warp_i[l*WarpWidth+:WarpWidth] == watch)
+        watch_begins = acc_en_i;
+      if (Own != 0 && end_mask_i[l] && end_warp_i[l*WarpWidth+:WarpWidth] == watch)
+        watch_ends = 1'b1;
+    end
+    held       = back & unit_stalls;
+    first_held = held & (~held + Slots'(1));
+  end
+
+  // Whose stall may be told.
+  logic [Slots-1:0] may_stall;
+  assign may_stall = Own == 0 ? waiting & ~looked
+                              : stalls_i & here & ~unit_stalls & ~(end_valid_i ? back : '0);
+
+  // A slot stalls until an access ends that has threads of it: nobody else of it runs. It is ready
+  // then, and has no event. An access is taken of warps that sit, on slots of which somebody runs;
+  // it ends once, when it is at its end and not held. While a slot stalls one is under way.
+  logic [Slots-1:0]      stalled;
+  logic [StoreWidth-1:0] under_way;
+  always_ff @(posedge clk_i) begin
+    stalled <= rst_ni ? stalls_i & here & ~leaves & ~ends & ~(end_en_i ? back : '0) : '0;
+    under_way <= rst_ni ? under_way + StoreWidth'(watch_begins)
+                          - StoreWidth'(end_en_i && watch_ends) : '0;
+  end
+  if (Own != 0) begin : gen_dynamic
+    always @* if (on && rst_ni) begin
+      assume ((stalled & ~stalls_i) == '0);
+      assume ((stalls_i & here & ~ready_o) == '0);
+      assume ((events & (~ready_o | stalls_i)) == '0);
+      assume (!end_en_i || (end_valid_i && !held_o));
+      assume (!watch_begins || (32'(under_way) < Accesses
+                                && (watched & here & ready_o & ~stalls_i) != '0));
+      assume (!(end_valid_i && watch_ends) || under_way != '0);
+      assume ((stalls_i & here & watched) == '0 || under_way != '0);
+    end
   end
 
   // A kernel fits.
@@ -276,15 +345,19 @@ module hd_vt_plug_props #(
         end
     {clears, cleared_row, cleared_at, clears_row} = '0;
     for (int w = 0; w < Writers; w++)
-      if (wb_warp_i[w*WarpWidth+:WarpWidth] == watch) begin
-        if (wb_en[w] && wb_reg[w*6+:6] == Stores)
-          {clears, cleared_at} = {1'b1, wb_slot_i[w*SlotWidth+:SlotWidth]};
-        if (wb_en[w] && wb_reg[w*6+:6] == row) cleared_row = 1'b1;
-        if (wb_en_i[w] && wb_use_i[w] && wb_reg_i[w*6+:6] == row) clears_row = 1'b1;
+      begin
+        if (wb_warp[w*WarpWidth+:WarpWidth] == watch) begin
+          if (wb_en[w] && wb_reg[w*6+:6] == Stores)
+            {clears, cleared_at} = {1'b1, wb_slot[w*SlotWidth+:SlotWidth]};
+          if (wb_en[w] && wb_reg[w*6+:6] == row) cleared_row = 1'b1;
+        end
+        if (wb_warp_i[w*WarpWidth+:WarpWidth] == watch && wb_en_i[w] && wb_use_i[w]
+            && wb_reg_i[w*6+:6] == row) clears_row = 1'b1;
       end
     stops_one = wb_en_i[0] && !wb_use_i[0] && wb_warp_i[0+:WarpWidth] == watch;
     total = '0;
     for (int s = 0; s < Slots; s++) total = total + out[s*StoreWidth+:StoreWidth];
+    if (Own != 0) total = under_way;
   end
 
   logic [StoreWidth-1:0] out_there; // of those of the slot that the one that ends was issued on
@@ -326,7 +399,7 @@ module hd_vt_plug_props #(
   // ------------------------------------------------------------------ what is to be told
 
   // A port's event: the front end's end; else the lowest slot that arrives and stands; else the
-  // lowest one that waits, untold, and is not looked at.
+  // lowest one that waits, untold, and is not looked at; or that stalls, and none of it is back.
   logic told_well;
   logic [Ports*2-1:0] kind;
   logic [Ports*SlotWidth-1:0] whose;
@@ -336,13 +409,13 @@ module hd_vt_plug_props #(
     {any, kind, whose} = '0;
     for (int p = 0; p < Ports; p++) begin
       for (int s = Slots - 1; s >= 0; s--)
-        if (s % Ports == p && waiting[s] && !looked[s]) begin
+        if (s % Ports == p && may_stall[s]) begin
           any[p] = 1'b1;
           kind[p*2+:2] = Stalls;
           whose[p*SlotWidth+:SlotWidth] = SlotWidth'(s);
         end
       for (int s = Slots - 1; s >= 0; s--)
-        if (s % Ports == p && arrived[s] && stands_i[s]) begin
+        if (s % Ports == p && arrived[s] && (Own != 0 || stands_i[s])) begin
           any[p] = 1'b1;
           kind[p*2+:2] = Barrier;
           whose[p*SlotWidth+:SlotWidth] = SlotWidth'(s);
@@ -374,6 +447,19 @@ module hd_vt_plug_props #(
       if (32'(watch) == w) counter = stores[w*StoreWidth+:StoreWidth];
   end
 
+  // What the plug has noted of the watched warp. Where lane 0 sits.
+  logic                 owing;
+  logic [SlotWidth-1:0] seat_of;
+  logic [Slots-1:0]     lane_at;
+  always @* begin
+    {owing, seat_of, lane_at} = '0;
+    for (int w = 0; w < Warps; w++)
+      if (32'(watch) == w) {owing, seat_of} = {owes[w], seat[w*SlotWidth+:SlotWidth]};
+    for (int s = 0; s < Slots; s++)
+      lane_at[s] = here[s] && end_mask_i[0]
+                   && end_warp_i[0+:WarpWidth] == slot_warp_o[s*WarpWidth+:WarpWidth];
+  end
+
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
@@ -390,8 +476,8 @@ module hd_vt_plug_props #(
     arrives_right: assert (arrives == arrived);
     // P: a warp's accesses without a register are counted, and are no more than may be
     stores_right: assert (counter == total && 32'(total) <= Accesses);
-    // P: row 63 is busy exactly while one of them is under way
-    row_63: assert (busy == (total != '0));
+    // P: row 63 is busy exactly while one of them is under way; dynamic warps: while it owes
+    row_63: assert (busy == (Own == 0 ? total != '0 : owing));
     // P: after a reset nobody sits, wants, stalls, arrives; no access is counted
     reset_empties: assert (!was_reset || (sits == '0 && wants == '0 && stalls == '0
                                           && arrives == '0 && counter == '0));
@@ -403,9 +489,25 @@ module hd_vt_plug_props #(
     // P: what a port tells is the first of an end, a barrier that stands, a stall not looked at
     told_right: assert (told_well);
     // P: the unit is told of slots that sit, are ready and do not stall; nothing issues there then
-    unit_told: assert ((told & ~(ready & here & ~unit_stalls)) == '0 && (told & written) == '0);
-    // P: a wake-up is of who stalls and may issue, and of all of those; they are ready
-    wakes_right: assert (woken == (passes & unit_stalls) && (woken & ~ready) == '0);
+    // (dynamic warps: but row 63, with the stall)
+    unit_told: assert ((told & ~(ready & here & ~unit_stalls)) == '0
+                       && (told & written) == (Own == 0 ? '0 : told_stall));
+    // P: a wake-up is of who stalls and may issue, and of all of those; they are ready. Dynamic
+    // warps: of the lowest that stalls and has a thread at its access's end; not if it leaves
+    wakes_right: assert (woken == (Own == 0 ? passes & unit_stalls
+                                   : end_valid_i ? first_held & ~leaves : '0)
+                         && (woken & ~ready) == '0);
+    // P: dynamic warps: who sits and stalls owes, for this slot, and has accesses
+    owes_right: assert (Own == 0 || (watched & unit_stalls) == '0
+                        || (owing && total != '0 && watched[seat_of]
+                            && (watched & unit_stalls & ~(Slots'(1) << seat_of)) == '0));
+    // P: an access is held while a slot stalls that has a thread in it, and no other
+    held_right: assert (held_o == (held != '0));
+    // P: a lane sits if its warp does, there
+    lane_right: assert (Own == 0 || (lane_sits_o[0] == (lane_at != '0)
+                                     && (!lane_sits_o[0] || lane_at[lane_slot_o[0+:SlotWidth]])));
+    // P: nobody leaves of whom the front end says that somebody runs
+    none_runs: assert (Own == 0 || (leaves & ready & ~stalls_i) == '0);
     // P: nobody leaves or is done who may issue, whose stop is not resolved, or who arrives
     none_cut_off: assert (((leaves | ends) & (passed | stopped | arrived)) == '0);
     // P: who may issue, or has a stop to resolve, is ready, and neither wants nor stalls
@@ -415,7 +517,8 @@ module hd_vt_plug_props #(
     // P: row 63 is set when it is not busy, and written when it is, for the slot it was set on
     row_once: assert ((!sets || !busy) && (!clears || (busy && cleared_at == busy_at)));
     // P: registers go through: one is set and written as its instructions issue and end
-    registers: assert (told_row == (sets_row != '0) && cleared_row == clears_row);
+    registers: assert (Own == 0 ? told_row == (sets_row != '0) && cleared_row == clears_row
+                                : !told_row && !cleared_row);
     // P: it sits who sits on this slot, and is this warp
     sits_answer: assert (sits_o == sits_there);
   end
@@ -439,6 +542,7 @@ module hd_vt_plug_props #(
                          && sits_slot_i == wb_slot_i[0+:SlotWidth]);
     c_back: cover (resume_en_o && left_busy && !busy);
     c_done: cover (done_valid_o && 32'(count) == MaxWarps);
+    c_vain: cover (end_valid_i && held_o && woken == '0 && (held & ~leaves) != '0);
   end
 endmodule
 
@@ -450,19 +554,35 @@ endmodule
     assign props_stores[w*StoreWidth +: StoreWidth] = stores_q[w];
   end
 
+  logic [Warps-1:0]           props_owes;
+  logic [Warps*SlotWidth-1:0] props_seat;
+  if (Own != 0) begin : gen_props_owes
+    assign props_owes = gen_dynamic.owes_q;
+    for (genvar w = 0; w < Warps; w++) begin : gen_seat
+      assign props_seat[w*SlotWidth +: SlotWidth] = gen_dynamic.seat_q[w];
+    end
+  end else begin : gen_props_static
+    assign props_owes = '0;
+    assign props_seat = '0;
+  end
+
   hd_vt_plug_props #(
-      .Slots(Slots), .Warps(Warps), .MaxWarps(MaxWarps), .Ports(Ports), .Accesses(Accesses)
+      .Slots(Slots), .Warps(Warps), .MaxWarps(MaxWarps), .Ports(Ports), .Accesses(Accesses),
+      .Own(Own), .Lanes(Lanes)
   ) u_props (
       .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .idle_o, .done_valid_o, .ev_valid_i,
       .ev_kind_i, .ev_slot_i, .look_en_i, .look_slot_i, .look_pass_i, .look_memory_i, .stands_i,
       .set_en_i, .set_slot_i, .set_use_i, .set_reg_i, .set_access_i, .ready_o, .slot_warp_o,
       .leave_o, .begin_en_o, .resume_en_o, .begin_slot_o, .begin_count_o, .wb_en_i, .wb_slot_i,
-      .wb_warp_i, .wb_use_i, .wb_reg_i, .sits_slot_i, .sits_warp_i, .sits_o, .ready(ready),
+      .wb_warp_i, .wb_use_i, .wb_reg_i, .sits_slot_i, .sits_warp_i, .sits_o, .stalls_i,
+      .acc_en_i, .acc_mask_i, .acc_warp_i, .end_valid_i, .end_en_i, .end_mask_i, .end_warp_i,
+      .held_o, .lane_sits_o, .lane_slot_o, .ready(ready),
       .leave_en(leave_en), .leave_slot(leave_slot), .done_slot(done_slot),
       .tell_valid(tell_valid), .tell_kind(tell_kind), .tell_slot(tell_slot),
-      .wake_valid(wake_valid), .wake_slot({{SlotWidth{1'b0}}, look_slot_i}), .set_en(set_en),
-      .set_slot({{SlotWidth{1'b0}}, set_slot_i}), .set_reg({6'd0, set_reg}), .wb_en(wb_en),
-      .wb_reg(wb_reg), .warps(warps_q), .sits(sits_q), .wants(wants_q), .stalls(stalls_q),
+      .wake_valid(wake_valid), .wake_slot(wake_slot), .set_en(set_en),
+      .set_slot(set_slot), .set_reg(set_reg), .wb_en(wb_en), .wb_slot(wb_slot), .wb_warp(wb_warp),
+      .wb_reg(wb_reg), .owes(props_owes), .seat(props_seat), .warps(warps_q), .sits(sits_q),
+      .wants(wants_q), .stalls(stalls_q),
       .arrives(arrives_q), .stores(props_stores)
   );
 `endif
