@@ -341,7 +341,7 @@ static void begin_threads(uint32_t warp)
         env.place[warp][l] = l == one || share(12) ? RUNS : GONE;
 }
 
-/* Who sits there since this cycle; and of which slots nobody runs. Of who does not sit: anything. */
+/* Who sits there since this cycle; of which slots nobody runs; of who does not sit, anything. */
 static void draw_seats(const svBitVecVal *slot_warp)
 {
     struct residency_in *in = &env.d.in;
