@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LINE = 1 << 16, MAX_PORTS = 96 };
+enum { MAX_LINE = 1 << 16, MAX_PORTS = 128 };
 
 static const char *path;
 static unsigned long line_number;

@@ -797,7 +797,14 @@ module hd_zorua_plug #(
 
   // Who may run: not while a phase of his is not told, an instruction of his is looked up, or one
   // of his register sets is to move.
-  assign ready_o = ready & ~held_q & ~looking & ~(Slots'(owner_sits) << owner_slot);
+  logic [Slots-1:0] owners; // the slot of the owner of the set
+
+  always @* begin
+    owners = '0;
+    if (owner_sits) owners[owner_slot] = 1'b1;
+  end
+
+  assign ready_o = ready & ~held_q & ~looking & ~owners;
 
   //////////////////////////////////
   // Shared memory: accesses that //

@@ -41,24 +41,24 @@ static const struct profile {
     unsigned needs;                   /* registers and bytes of a phase, of what there is */
     unsigned few;                     /* a phase needs little */
     unsigned block, length;
+    unsigned lingers; /* accesses of the program that take long */
 } profiles[] = {
     /* uniform: of everything */
-    {14, 13, 12, 12, 12, 9, 12, 11, 6, 8, 10, 1, 1, 3, 2, 10, 5, 14, 12},
+    {14, 13, 12, 12, 12, 9, 12, 11, 6, 8, 10, 1, 1, 3, 2, 10, 5, 14, 12, 0},
     /* phases: code of nothing but them */
-    {15, 14, 14, 14, 13, 12, 13, 12, 4, 6, 12, 1, 4, 8, 1, 14, 6, 15, 12},
+    {15, 14, 14, 14, 13, 12, 13, 12, 4, 6, 12, 1, 4, 8, 1, 14, 6, 15, 12, 0},
     /* shared: memory of blocks that have more of it than there is */
-    {14, 14, 14, 14, 13, 10, 13, 12, 13, 14, 8, 1, 1, 2, 1, 15, 2, 15, 14},
+    {14, 14, 14, 14, 13, 10, 13, 12, 13, 14, 8, 1, 1, 2, 1, 15, 2, 15, 14, 0},
     /* slow: memory, so that results are late */
-    {15, 15, 13, 14, 13, 2, 13, 10, 9, 6, 13, 1, 1, 3, 1, 14, 4, 15, 10},
-    /* barriers: slots change hands */
-    {15, 14, 14, 14, 13, 11, 13, 5, 4, 6, 9, 8, 1, 3, 1, 12, 6, 15, 12},
+    {15, 15, 13, 14, 13, 2, 13, 10, 9, 6, 13, 1, 1, 3, 1, 14, 4, 15, 10, 0},
+    /* barriers: slots change hands, with accesses under way */
+    {15, 14, 14, 14, 13, 11, 13, 5, 8, 6, 2, 8, 1, 3, 0, 12, 6, 15, 12, 8},
     /* jam: pipes and registers that take nothing */
-    {15, 15, 4, 5, 5, 8, 6, 11, 7, 8, 9, 1, 1, 3, 1, 13, 4, 14, 12},
-    /* late: and barriers, with stores under way, and load/store takes little: parks and restore
-       registers fill up */
-    {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 9, 5, 1, 4, 0, 15, 4, 15, 10},
+    {15, 15, 4, 5, 5, 8, 6, 11, 7, 8, 9, 1, 1, 3, 1, 13, 4, 14, 12, 0},
+    /* late: and barriers, and load/store takes little: parks and restore registers fill up */
+    {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 14, 5, 1, 4, 0, 15, 4, 15, 10, 0},
     /* ends: short blocks */
-    {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2},
+    {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2, 0},
 };
 const char *const hd_profiles[] = {"uniform", "phases", "shared", "slow", "barriers",
                                    "jam",     "late",   "ends",   NULL};
@@ -113,7 +113,7 @@ struct instruction {
 };
 
 struct entry {
-    bool used, swapper;
+    bool used, swapper, lingers;
     uint64_t left; /* lanes whose words are not back */
     struct instruction i;
 };
@@ -220,6 +220,7 @@ static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
     struct entry *e = &env.entry[lowest(free)];
     *e = (struct entry){.used = true, .swapper = of_swapper, .left = load ? mask : 0};
     if (of_swapper) return;
+    e->lingers = env.profile->lingers != 0 && share(env.profile->lingers);
     e->i = env.pipe[p][0];
     e->left = has(e->i.use, FRONT_RD) ? e->i.mask : 0;
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
@@ -496,7 +497,7 @@ static void draw_answer(void)
     for (uint32_t i = 0; i < env.cfg.accesses; i++)
         if (env.entry[i].used && draw(++n) == 0) e = &env.entry[i];
     d->entry = e == NULL ? draw(env.cfg.accesses) : (uint32_t)(e - env.entry);
-    if (e == NULL || !share(env.profile->memory)) return;
+    if (e == NULL || !share(env.profile->memory) || (e->lingers && draw(32) != 0)) return;
     d->wr_valid = e->left != 0;
     if (d->wr_valid) {
         const uint64_t some = e->left & hd_rng_next(&env.rng);
