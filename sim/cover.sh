@@ -95,10 +95,18 @@ done
 
 # ---- the models under their unit tests -----------------------------------------------------------
 models=$out/models
-unit_of() { # block: the test of that block, if there is one
+# The tests of a block: under its name, or under one that begins with it and is no other block's.
+tests_of() { # block
     for own in rtl/*/hd_"$1".sv; do
-        test=tests/$(basename "$(dirname "$own")")/$1_test.c
-        [ ! -f "$test" ] || echo "$test"
+        for test in tests/"$(basename "$(dirname "$own")")"/"$1"*_test.c; do
+            name=$(basename "$test" _test.c)
+            case $name in
+                "$1") ;;
+                "$1"_*) ! ls rtl/*/hd_"$name".sv >/dev/null 2>&1 || continue ;;
+                *) continue ;;
+            esac
+            echo "$test"
+        done
     done
 }
 # The files of a model: a large one is in parts, which name each other in a header.
@@ -107,9 +115,9 @@ parts_of() { # socket block
     else echo "cmodel/$1/$2.c"; fi
 }
 cover_model() { # block
-    test=$(unit_of "$1")
-    [ -n "$test" ] || return 0
-    socket=$(basename "$(dirname "$test")")
+    tests=$(tests_of "$1")
+    [ -n "$tests" ] || return 0
+    socket=$(basename "$(dirname "${tests%%.c*}")")
     dir=$models/$1
     rm -rf "$dir"
     mkdir -p "$dir"
@@ -123,11 +131,13 @@ cover_model() { # block
     helpers=$(for f in tests/"$socket"/*.c; do
         case $f in *_test.c) ;; *) [ ! -f "$f" ] || echo "$f" ;; esac
     done)
-    # shellcheck disable=SC2086 # lists of words, on purpose
-    gcc -std=c11 -O2 -Icmodel -Itests -Itests/"$socket" -o "$dir/test" "$test" $helpers $others \
-        "$dir"/*.o --coverage -lcmocka >>"$dir/log" 2>&1 || return 1
-    "$dir/test" >"$dir/test.log" 2>&1 || return 1
-    rm -f "$dir"/*_test.gcda "$dir"/test-*.gcda
+    for test in $tests; do
+        # shellcheck disable=SC2086 # lists of words, on purpose
+        gcc -std=c11 -O2 -Icmodel -Itests -Itests/"$socket" -o "$dir/test" "$test" $helpers $others \
+            "$dir"/*.o --coverage -lcmocka >>"$dir/log" 2>&1 || return 1
+        "$dir/test" >>"$dir/test.log" 2>&1 || return 1
+        rm -f "$dir"/*_test.gcda "$dir"/test-*.gcda
+    done
     (cd "$dir" && gcov -b -c -o . ./*.o >gcov.txt 2>>log)
 }
 for block in $BLOCK; do
