@@ -7,6 +7,7 @@
 #   PLANTED=N       bugs of each block, spread over its list (2)
 #   PLANTED_JOBS=N  so many at a time (2)
 set -u
+export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
 root=build/planted
 jobs=${PLANTED_JOBS:-2}
 
@@ -16,6 +17,7 @@ home() { # block
         max_tree) echo 'small_dwf,Tree-1 | static | reduction bfs' ;;
         pdom_priority) echo 'small_dwf,DwfPolicy-3 | static | reduction bfs' ;;
         time_scheduler) echo 'small_dwf,DwfPolicy-4 | static | reduction bfs' ;;
+        simt_stack) echo 'small | static | nqueens bfs' ;;
         static_residency) echo 'small | static | reduction fft bfs' ;;
         vt_plug | vt | cta_status_table | warp_id_map | vt_scoreboard | block_frames | context_handler | vtc)
             echo 'small | vt | nn_layer bfs reduction' ;;
