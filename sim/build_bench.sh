@@ -76,17 +76,17 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
     "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
+ccache=
+command -v ccache >/dev/null 2>&1 && ccache=ccache
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 rm -f "$dir/block.a"
 for source in $c_checker "tb/$socket/${stimulus}_stim.c"; do
     object=$dir/$(basename "$source" .c).co
-    gcc -std=gnu11 -O3 -g -Wall -Wextra -Werror -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" \
+    $ccache gcc -std=gnu11 -O3 -g -Wall -Wextra -Werror -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" \
         -c "$source" -o "$object" >>"$log" 2>&1 || fail "gcc does not take $source"
     ar rcs "$dir/block.a" "$object"
 done
 
-ccache=
-command -v ccache >/dev/null 2>&1 && ccache=ccache
 make -C "$dir" -f Vtb.mk OPT_FAST="${OPTIMIZE:--O2}" OPT_SLOW="${OPTIMIZE:--O1}" \
     OPT_GLOBAL="${OPTIMIZE:--O2}" OBJCACHE="$ccache" Vtb \
     >>"$log" 2>&1 || fail "the simulation of $block does not compile"
