@@ -17,7 +17,7 @@ home() { # block
         max_tree) echo 'small_dwf,Tree-1 | static | reduction bfs' ;;
         pdom_priority) echo 'small_dwf,DwfPolicy-3 | static | reduction bfs' ;;
         time_scheduler) echo 'small_dwf,DwfPolicy-4 | static | reduction bfs' ;;
-        simt_stack) echo 'small | static | nqueens bfs' ;;
+        simt_stack) echo 'small_tight | static | nqueens bfs' ;;
         static_residency) echo 'small | static | reduction fft bfs' ;;
         vt_plug | vt | cta_status_table | warp_id_map | vt_scoreboard | block_frames | context_handler | vtc)
             echo 'small | vt | nn_layer bfs reduction' ;;
@@ -27,11 +27,11 @@ home() { # block
         dwf_front | barrier_unit | dwf | warp_update | pc_warp_lut | warp_allocator | warp_pool | \
             majority_scheduler | max_heap | mheap_lut)
             echo 'small_dwf | static | reduction bfs fft' ;;
-        *) echo 'small | static | reduction bfs fft histogram' ;;
+        *) echo 'small_tight | static | reduction bfs fft histogram' ;;
     esac
 }
 
-# Inside, and at rest: a core's pools never overflow, and nobody waits for a slow load out of turn.
+# Not in the core, which has no spill; at rest there: no load yields its turn.
 at_rest='warp_spill load_queues'
 
 field() { # line number
