@@ -17,11 +17,7 @@ seed=${SEED:-1}
 root=build/mutants
 export SEED="$seed"
 
-# ---- a list: name | file | sed expression | what it breaks [| configuration] ------------------
-field() { # line number
-    printf '%s\n' "$1" | awk -F ' +[|] +' -v n="$2" '{sub(/ +$/, ""); print $n}'
-}
-lines() { grep -v -e '^#' -e '^ *$' "tests/mutants/$1.txt"; } # block
+. tests/mutant_lists.sh
 config_of() { # line
     config=$(field "$1" 5)
     echo "${config:-paper}"

@@ -34,10 +34,7 @@ home() { # block
 # Not in the core, which has no spill; at rest there: no load yields its turn.
 at_rest='warp_spill load_queues'
 
-field() { # line number
-    printf '%s\n' "$1" | awk -F ' +[|] +' -v n="$2" '{sub(/ +$/, ""); print $n}'
-}
-lines() { grep -v -e '^#' -e '^ *$' "tests/mutants/$1.txt"; } # block
+. tests/mutant_lists.sh
 
 # One bug, in the copy of the tree that the worker has: one TREE BLOCK LINE
 one() {
