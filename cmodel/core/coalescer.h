@@ -67,7 +67,8 @@ struct coalescer {
     uint64_t addr[COALESCER_MAX_LANES];
     uint32_t data[COALESCER_MAX_LANES];
     uint32_t be[COALESCER_MAX_LANES];
-    /* The model's alone: of the access that was taken last. */
+    /* The model's alone: lanes that the request serves; and of the access that was taken last. */
+    uint64_t next;
     uint64_t mask;     /* its lanes */
     uint64_t served;   /* those that were */
     uint32_t requests; /* that it has made */

@@ -47,6 +47,8 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
     if (cfg->reg_width < 1 || cfg->reg_width > 8) return "RegWidth must be 1 to 8";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
+    s->lane_bits = clog2(cfg->lanes);
+    s->thread_bits = clog2(cfg->warps) + s->lane_bits;
     s->shared_next = true;
     return init_children(s);
 }
@@ -72,9 +74,8 @@ static uint32_t place(const struct load_store *s, uint32_t local, uint32_t addre
                       uint32_t lane)
 {
     if (space(address) != SPACE_LOCAL) return address;
-    const uint32_t lane_bits = clog2(s->cfg.lanes);
-    const uint32_t thread = warp << lane_bits | lane;
-    const uint32_t word = offset(address) / WORD_BYTES << (clog2(s->cfg.warps) + lane_bits);
+    const uint32_t thread = warp << s->lane_bits | lane;
+    const uint32_t word = offset(address) / WORD_BYTES << s->thread_bits;
     return local + (word | thread) * WORD_BYTES + address % WORD_BYTES;
 }
 
@@ -115,15 +116,20 @@ static uint32_t enables_of(const struct isa_insn *insn, uint32_t address)
 
 /* --- eval: answers ------------------------------------------------------- */
 
+/* Where in its line a thread's word is; LineBytes is a power of two. */
+static uint32_t word_of(const struct load_store *s, uint32_t address)
+{
+    return (address & (s->cfg.line_bytes - 1)) / WORD_BYTES;
+}
+
 /* The words that the lanes of an answer asked for, as they lie in memory. */
 static void pick(const struct load_store *s, struct load_store_out *out)
 {
     const struct load_store_entry *e = &s->entry[out->entry];
-    const uint32_t words = s->cfg.line_bytes / WORD_BYTES;
     const uint32_t *from = out->of_shared ? s->shared.rsp_data : s->cache.rsp_data;
     for (uint64_t left = out->answered; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        uint32_t word = from[out->of_shared ? l : e->addr[l] / WORD_BYTES % words];
+        uint32_t word = from[out->of_shared ? l : word_of(s, e->addr[l])];
         if (e->insn.cls == ISA_LOAD) word = isa_extend(e->insn.op, word, e->addr[l]);
         out->wr_data[l] = word;
     }
@@ -165,12 +171,10 @@ static void eval_answer(const struct load_store *s, const struct load_store_in *
 
 /* --- eval: lines --------------------------------------------------------- */
 
-static void offer_line(const struct load_store *s, const struct load_store_in *in,
-                       struct coalescer_in *c)
+/* What the coalescer is given, once it takes it. */
+static void hand_line(const struct load_store *s, const struct load_store_in *in,
+                      struct coalescer_in *c)
 {
-    c->acc_valid = s->front_line != 0;
-    c->req_ready = false;
-    if (!c->acc_valid) return;
     const struct load_store_entry *e = &s->entry[s->front_entry];
     c->acc_kind = kind_of(&e->insn);
     c->acc_mask = s->front_line;
@@ -182,6 +186,16 @@ static void offer_line(const struct load_store *s, const struct load_store_in *i
         c->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
         c->acc_be[l] = enables_of(&e->insn, a);
     }
+}
+
+/* What is written, once the cache takes it. */
+static void hand_data(const struct load_store *s, const struct coalescer_out *from,
+                      struct l1_cache_in *c)
+{
+    memcpy(c->req_data, from->req_data, s->cfg.line_bytes);
+    memset(c->req_be, 0, sizeof c->req_be);
+    for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
+        c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
 }
 
 static void ask_cache(const struct load_store *s, const struct load_store_in *in,
@@ -198,30 +212,28 @@ static void ask_cache(const struct load_store *s, const struct load_store_in *in
         c->req_rider[RIDER_LANES] = (uint32_t)from->req_lanes;
         c->req_rider[RIDER_LANES_ABOVE] = (uint32_t)(from->req_lanes >> WORD_BITS);
     }
-    if (from->req_valid && from->req_kind != COALESCER_LOAD) {
-        memcpy(c->req_data, from->req_data, s->cfg.line_bytes);
-        memset(c->req_be, 0, sizeof c->req_be);
-        for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
-            c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
-    }
     c->rsp_ready = out->dealt && !out->of_shared;
     c->mem_ready = in->mem_ready;
     c->fill_valid = in->fill_valid;
     c->fill_id = in->fill_id;
     if (in->fill_valid) memcpy(c->fill_data, in->fill_data, s->cfg.line_bytes);
     l1_cache_eval(&s->cache, c, &out->cache_out);
+    if (from->req_valid && out->cache_out.req_ready && from->req_kind != COALESCER_LOAD)
+        hand_data(s, from, c);
 }
 
 static void eval_lines(const struct load_store *s, const struct load_store_in *in,
                        struct load_store_out *out)
 {
-    offer_line(s, in, &out->coalescer_in);
+    out->coalescer_in.acc_valid = s->front_line != 0;
+    out->coalescer_in.req_ready = false;
     coalescer_eval(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
     ask_cache(s, in, out);
     if (out->coalescer_out.req_valid && out->cache_out.req_ready) {
         out->coalescer_in.req_ready = true;
         coalescer_eval(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
     }
+    if (s->front_line != 0 && out->coalescer_out.acc_ready) hand_line(s, in, &out->coalescer_in);
 }
 
 static void eval_memory(const struct load_store *s, struct load_store_out *out)
@@ -234,7 +246,6 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
     if (!c->mem_valid) return;
     const uint32_t entry = c->mem_rider[RIDER_ENTRY];
     const struct load_store_entry *e = &s->entry[entry];
-    const uint32_t words = s->cfg.line_bytes / WORD_BYTES;
     out->mem_kind = c->mem_kind;
     out->mem_id = c->mem_id;
     out->mem_line = c->mem_line;
@@ -246,18 +257,16 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
     out->mem_owner = e->warp;
     for (uint64_t left = out->mem_lanes; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        out->mem_word[l] = e->addr[l] / WORD_BYTES % words;
+        out->mem_word[l] = word_of(s, e->addr[l]);
     }
 }
 
 /* --- eval: shared memory ------------------------------------------------- */
 
-static void offer_shared(const struct load_store *s, struct shared_memory_in *m)
+/* What shared memory is given, once it takes it. */
+static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
 {
-    m->acc_valid = s->front_shared != 0;
-    if (!m->acc_valid) return;
     const struct load_store_entry *e = &s->entry[s->front_entry];
-    const uint32_t lane_bits = clog2(s->cfg.lanes);
     const uint32_t places = (uint32_t)ones(clog2(s->cfg.shared_words));
     m->acc_kind = kind_of(&e->insn);
     m->acc_op = atomic_of(&e->insn);
@@ -269,7 +278,7 @@ static void offer_shared(const struct load_store *s, struct shared_memory_in *m)
         m->acc_addr[l] = (s->front_base[row_of(s, l)] + offset(a) / WORD_BYTES) & places;
         m->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
         m->acc_be[l] = enables_of(&e->insn, a);
-        m->acc_owner[l] = s->front_warp[row_of(s, l)] << lane_bits | l;
+        m->acc_owner[l] = s->front_warp[row_of(s, l)] << s->lane_bits | l;
     }
 }
 
@@ -277,7 +286,7 @@ static void eval_shared(const struct load_store *s, const struct load_store_in *
                         struct load_store_out *out)
 {
     struct shared_memory_in *m = &out->shared_in;
-    offer_shared(s, m);
+    m->acc_valid = s->front_shared != 0;
     m->rsp_ready = out->dealt && out->of_shared;
     m->ctx_valid = in->ctx_valid;
     if (in->ctx_valid) {
@@ -286,6 +295,7 @@ static void eval_shared(const struct load_store *s, const struct load_store_in *
         if (in->ctx_we) memcpy(m->ctx_wdata, in->ctx_wdata, s->cfg.row_bits / 8);
     }
     shared_memory_eval(&s->shared, m, &out->shared_out);
+    if (s->front_shared != 0 && out->shared_out.acc_ready) hand_shared(s, m);
     out->ctx_ready = out->shared_out.ctx_ready;
     out->ctx_rsp_valid = out->shared_out.ctx_rsp_valid;
     out->ctx_rsp_data = out->shared_out.ctx_rsp_data;

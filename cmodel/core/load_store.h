@@ -149,6 +149,9 @@ struct load_store {
     struct coalescer coalescer;
     struct l1_cache cache;
     struct shared_memory shared;
+    /* The model's alone, never changed: bits of a lane's number, and of a thread's. */
+    uint32_t lane_bits;
+    uint32_t thread_bits;
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */

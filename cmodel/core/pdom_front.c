@@ -57,6 +57,7 @@ const char *pdom_front_init(struct pdom_front *s, const struct pdom_front_cfg *c
 void pdom_front_reset(struct pdom_front *s)
 {
     memset(s->access, 0, sizeof s->access);
+    s->with_access = 0;
     simt_stack_reset(&s->stack);
     instruction_buffer_reset(&s->buffer);
     for (uint32_t p = 0; p < s->cfg.ports; p++) warp_scheduler_reset(&s->scheduler[p]);
@@ -283,14 +284,6 @@ static uint32_t why(const struct pdom_front *s, const struct pdom_front_in *in,
     return runs ? FRONT_NOT_FETCHED : FRONT_NO_WARP;
 }
 
-/* Slots with an access under way. */
-static uint64_t with_access(const struct pdom_front *s)
-{
-    uint64_t slots = 0;
-    for (uint32_t i = 0; i < s->cfg.slots; i++) slots |= s->access[i] != 0 ? bit(i) : 0;
-    return slots;
-}
-
 void pdom_front_issue(const struct pdom_front *s, const struct pdom_front_in *in,
                       struct pdom_front_out *out)
 {
@@ -308,7 +301,7 @@ void pdom_front_issue(const struct pdom_front *s, const struct pdom_front_in *in
     out->end_ready = true;
     out->stands = out->stack.ready;
     out->at_rest = out->stack.at_rest;
-    out->with_access = with_access(s);
+    out->with_access = s->with_access;
     out->fetch_valid = out->buffer.fetch_valid;
     out->fetch_slot = out->buffer.fetch_slot;
     out->fetch_pc =
@@ -334,6 +327,12 @@ void pdom_front_eval(const struct pdom_front *s, const struct pdom_front_in *in,
 
 /* --- tick ---------------------------------------------------------------- */
 
+static void count_access(struct pdom_front *s, uint32_t slot, int more)
+{
+    s->access[slot] = (uint8_t)(s->access[slot] + more);
+    s->with_access = (s->with_access & ~bit(slot)) | (s->access[slot] != 0 ? bit(slot) : 0);
+}
+
 static void take_answer(const struct pdom_front_in *in, struct instruction_buffer_in *to)
 {
     const struct decode_in word = {in->rsp_word};
@@ -352,9 +351,10 @@ void pdom_front_tick(struct pdom_front *s, const struct pdom_front_in *in,
     if (in->rsp_valid) take_answer(in, &buffer_in);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         if (out->buffer_in.pop_en[p] && out->issue[p].unit == DECODE_MEMORY)
-            s->access[out->issue[p].slot[0]]++;
-    if (in->end_valid) s->access[in->end_slot]--;
+            count_access(s, out->issue[p].slot[0], 1);
+    if (in->end_valid) count_access(s, in->end_slot, -1);
     for (uint64_t left = in->leave; left; left &= left - 1) s->access[lowest(left)] = 0;
+    s->with_access &= ~in->leave;
     simt_stack_tick(&s->stack, &out->stack_in, &out->stack);
     instruction_buffer_tick(&s->buffer, &buffer_in, &out->buffer);
     for (uint32_t p = 0; p < s->cfg.ports; p++)

@@ -107,7 +107,9 @@ struct pdom_front {
     struct simt_stack stack;
     struct instruction_buffer buffer;
     struct warp_scheduler scheduler[PDOM_FRONT_MAX_PORTS];
+    /* The model's alone, so that no cycle looks through the slots. */
     uint64_t own[PDOM_FRONT_MAX_PORTS]; /* the port's slots; never changes */
+    uint64_t with_access;               /* slots with an access under way */
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */

@@ -34,7 +34,11 @@ static uint32_t row_of(const struct thread_status *s, uint32_t lane)
 
 void thread_status_frm(const struct thread_status *s, const uint32_t *warp, uint8_t *frm)
 {
-    for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = s->fcsr[warp[row_of(s, l)]][l] >> 5;
+    const uint8_t *fcsr = s->fcsr[warp[0]];
+    if (s->cfg.own)
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = s->fcsr[warp[l]][l] >> 5;
+    else
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = fcsr[l] >> 5;
 }
 
 static bool is_status(uint32_t number)

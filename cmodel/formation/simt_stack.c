@@ -364,6 +364,7 @@ static void eval_row(const struct simt_stack *s, uint32_t slot, uint32_t *words)
 {
     uint32_t at = 0;
     if (slot >= s->cfg.slots) return;
+    memset(words, 0, sizeof(uint32_t[SIMT_STACK_ROW_WORDS]));
     for (uint32_t d = 0; d < s->cfg.depth; d++) {
         struct entry e = get_place(s, slot, d);
         if ((d - s->deep[slot]) % s->cfg.depth >= s->count[slot] - s->deep[slot])
@@ -378,7 +379,7 @@ static void eval_row(const struct simt_stack *s, uint32_t slot, uint32_t *words)
 void simt_stack_eval(const struct simt_stack *s, const struct simt_stack_in *in,
                      struct simt_stack_out *out)
 {
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(struct simt_stack_out, row_rd_data));
     out->ready = ready(s);
     out->done = empty(s) & ~s->check;
     out->at_rest = out->ready & ~s->wish & ~(s->spill_valid ? bit(s->spill_slot) : 0);

@@ -61,27 +61,6 @@ static uint64_t slots_of(const struct block_frames *s, uint32_t warps, uint32_t 
     return to_slots(s, warps, f, UINT64_MAX);
 }
 
-/* True if frame f is open and all its warps are among these. */
-static bool all_among(const struct block_frames *s, uint32_t warps, uint32_t f, uint64_t slots)
-{
-    return has(s->open, f) && (slots_of(s, warps, f) & ~slots) == 0;
-}
-
-static bool is_idle(const struct block_frames *s, uint32_t warps, uint32_t f)
-{
-    return all_among(s, warps, f, s->ended | s->waits);
-}
-
-static bool opens_barrier(const struct block_frames *s, uint32_t warps, uint32_t f)
-{
-    return is_idle(s, warps, f) && (slots_of(s, warps, f) & s->waits) != 0;
-}
-
-static bool is_done(const struct block_frames *s, uint32_t warps, uint32_t f)
-{
-    return all_among(s, warps, f, s->ended);
-}
-
 static uint32_t count_ones(uint64_t x)
 {
     uint32_t n = 0;
@@ -91,22 +70,21 @@ static uint32_t count_ones(uint64_t x)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* One barrier and one block that is done in a cycle, each the lowest frame. */
-static void eval_happened(const struct block_frames *s, uint32_t warps,
-                          struct block_frames_out *out)
+/* Nobody of an open frame goes on: its barrier opens, or its block is done. One barrier and one
+ * block in a cycle, each the lowest frame. */
+static void eval_idle(const struct block_frames *s, uint32_t f, uint64_t slots,
+                      struct block_frames_out *out)
 {
-    for (uint32_t f = s->cfg.frames; f-- > 0;) {
-        if (!has(s->open, f)) continue;
-        if (opens_barrier(s, warps, f)) {
-            out->release_valid = true;
-            out->release_frame = f;
-            out->release_count = count_ones(slots_of(s, warps, f) & s->waits);
-        }
-        if (is_done(s, warps, f)) {
-            out->done_valid = true;
-            out->done_frame = f;
-            memcpy(out->done_id, s->id[f], sizeof out->done_id);
-        }
+    out->idle |= bit(f);
+    if ((slots & s->waits) != 0 && !out->release_valid) {
+        out->release_valid = true;
+        out->release_frame = f;
+        out->release_count = count_ones(slots & s->waits);
+    }
+    if ((slots & ~s->ended) == 0 && !out->done_valid) {
+        out->done_valid = true;
+        out->done_frame = f;
+        memcpy(out->done_id, s->id[f], sizeof out->done_id);
     }
 }
 
@@ -115,16 +93,17 @@ void block_frames_eval(const struct block_frames *s, const struct block_frames_i
 {
     memset(out, 0, sizeof *out);
     out->open = s->open;
-    for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (!has(s->open, f)) continue;
-        out->ready |= slots_of(s, in->warps, f) & ~s->ended & ~s->waits;
-        if (is_idle(s, in->warps, f)) out->idle |= bit(f);
+    for (uint64_t open = s->open; open != 0; open &= open - 1) {
+        const uint32_t f = (uint32_t)__builtin_ctzll(open);
+        const uint64_t slots = slots_of(s, in->warps, f);
+        const uint64_t go_on = slots & ~s->ended & ~s->waits;
+        out->ready |= go_on;
+        if (go_on == 0) eval_idle(s, f, slots, out);
     }
     if (has(s->open, in->shut_frame))
         memcpy(out->shut_id, s->id[in->shut_frame], sizeof out->shut_id);
     out->shut_ended = to_ranks(s, in->warps, in->shut_frame, s->ended);
     out->shut_waits = to_ranks(s, in->warps, in->shut_frame, s->waits);
-    eval_happened(s, in->warps, out);
 }
 
 /* --- tick ---------------------------------------------------------------- */

@@ -501,8 +501,8 @@ static void twin_compare(const struct twin *t, const struct coalescer_in *in,
         if ((r->lanes >> n & 1) == 0) continue;
         assert_int_equal(out->req_word[n], t->access.acc_addr[n] % t->cfg->line_bytes / 4);
     }
-    for (uint32_t i = 0; i < LINE; i++) {
-        uint32_t n = i < t->cfg->line_bytes ? writer(t, r, i) : (uint32_t)LANES;
+    for (uint32_t i = 0; i < t->cfg->line_bytes; i++) {
+        uint32_t n = writer(t, r, i);
         assert_int_equal(out->req_be[i], n < LANES);
         assert_int_equal(out->req_data[i],
                          n < LANES ? t->access.acc_data[n] >> 8 * (i % 4) & 0xff : 0);
