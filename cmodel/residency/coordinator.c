@@ -106,10 +106,10 @@ static uint32_t seat_to_take(const struct coordinator *s)
 /* The first warp with an event from the place of the search on; Warps: there is none. */
 static uint32_t next_event(const struct coordinator *s)
 {
-    for (uint32_t i = 0; i < s->cfg.warps; i++) {
-        const uint32_t w = (s->search + i) % s->cfg.warps;
+    for (uint32_t w = s->search; w < s->cfg.warps; w++)
         if (s->state[w] == COORDINATOR_EVENT) return w;
-    }
+    for (uint32_t w = 0; w < s->search; w++)
+        if (s->state[w] == COORDINATOR_EVENT) return w;
     return s->cfg.warps;
 }
 

@@ -73,10 +73,11 @@ static void eval_slots(const struct warp_id_map *s, uint32_t warps, struct warp_
     out->slot_valid = 0;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
         if (!has(s->frame_valid, f)) continue;
-        for (uint32_t slot = f * warps; slot < (f + 1) * warps && slot < s->cfg.slots; slot++) {
-            out->slot_valid |= bit(slot);
-            out->slot_warp[slot] = s->warp[slot];
-        }
+        const uint32_t first = f * warps;
+        if (warps == 0 || first >= s->cfg.slots) continue;
+        const uint32_t n = first + warps < s->cfg.slots ? warps : s->cfg.slots - first;
+        out->slot_valid |= UINT64_MAX >> (64 - n) << first;
+        memcpy(&out->slot_warp[first], &s->warp[first], n * sizeof s->warp[0]);
     }
 }
 
