@@ -247,7 +247,7 @@ speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and wh
 	@sim/speed.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
-planted: build/bin/heddle $(KERNELS)  ## bugs in every block inside the core are found while programs run on it
+planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs in every block inside the core are found while programs run on it
 	@tests/planted.sh $(if $(filter file,$(origin BLOCK)),sm $(CHILDREN_OF_sm),$(BLOCK))
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
