@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The instruction set against two that others wrote: what instructions compute against qemu-riscv32,
 # which words are instructions and what they mean against LLVM's disassembler. SETS operand sets an
-# encoding (default 14000, 400 or more; 20000 at most), WORDS words (50000), SEED (1).
+# encoding (default 14000, 400 or more; 20000 at most), WORDS words (50000; 300000 at most), SEED (1).
 # QEMU, CLANG, OBJDUMP name other tools.
 set -u
 dir=build/test/isa
