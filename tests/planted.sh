@@ -49,7 +49,8 @@ one() {
     for kernel in $(field "$place" 3); do
         if ! (cd "$tree" && exec timeout 900 make cosim KERNEL="$kernel" SIZE=odd PRESET="$(field "$place" 1)" \
             RESIDENCY="$(field "$place" 2)") >"$log" 2>&1; then
-            by=$(sed -n 's/^FAIL \([a-z0-9_]*\) .*cycle \([0-9]*\).*/\1, cycle \2/p' "$log" | head -1)
+            # a mismatch, or a neighbour's promise that is broken
+            by=$(sed -n -E 's/^(FAIL|ENV) ([a-z0-9_]*) .*cycle ([0-9]*).*/\2, cycle \3/p' "$log" | head -1)
             verdict=found
             [ -n "$by" ] || verdict=error by=$(tail -1 "$log")
             break

@@ -5,6 +5,14 @@
 
 #include "core/decode.h"
 
+/* Whose registers lane l of the instruction in the issue register reads: where no thread is, those
+ * of warp 0. */
+static uint32_t reads_of(const struct sm *s, const struct sm_stage *stage, uint32_t l)
+{
+    if (is_dwf(s) && !(stage->i.mask >> l & 1)) return 0;
+    return has_warps(&s->cfg) ? stage->warp[l] : stage->i.slot[l];
+}
+
 /* Of the instruction in the issue register. */
 static void ask(const struct sm *s, struct sm_out *out, uint32_t p)
 {
@@ -25,8 +33,7 @@ static void ask(const struct sm *s, struct sm_out *out, uint32_t p)
         }
         f->rd_bank[operand] = bank_of(s, i->reg[o]);
         for (uint32_t l = 0; l < rows(s); l++)
-            f->rd_index[operand][l] =
-                index_of(s, has_warps(&s->cfg) ? stage->warp[l] : i->slot[l], i->reg[o]);
+            f->rd_index[operand][l] = index_of(s, reads_of(s, stage, l), i->reg[o]);
     }
 }
 

@@ -107,6 +107,7 @@ module hd_sm_props #(
     input logic [Ports-1:0]                rd_valid,
     input logic [Ports-1:0]                rd_ready,
     input logic [Ports*NameWidth-1:0]      iss_warp,
+    input logic [Ports*Lanes-1:0]          iss_mask,
     input logic [Ports*24-1:0]             iss_reg,
     input logic [Ports*3*BankWidth-1:0]    operand_bank,
     input logic [Ports*3*Rows*SetWidth-1:0] operand_index,
@@ -369,7 +370,7 @@ module hd_sm_props #(
     index_of = base + SetWidth'(32'(name) / Banks);
   endfunction
 
-  // Where its registers lie.
+  // Where its registers lie. With rows of each lane's own, one without a thread reads warp 0's.
   logic places_right, seats_used;
   always @* begin
     places_right = 1'b1;
@@ -379,7 +380,8 @@ module hd_sm_props #(
         if (32'(operand_bank[(p*3+k)*BankWidth+:BankWidth])
             != 32'(iss_reg[p*24+k*6+:6]) % Banks) places_right = 1'b0;
         for (int r = 0; r < Rows; r++)
-          if (seated && iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
+          if (seated && (Own == 0 || iss_mask[p*Lanes+r]
+                         ? iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] : '0) == who
               && operand_index[((p*3+k)*Rows+r)*SetWidth+:SetWidth]
                  != index_of(who_sets, iss_reg[p*24+k*6+:6])) seats_used = 1'b0;
       end
@@ -672,6 +674,7 @@ endmodule
       .issued(props_issued), .stage_warp(stage_warp), .stage_place(props_place),
       .read_park(read_park),
       .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]), .iss_warp(iss_warp),
+      .iss_mask(iss_mask_q),
       .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
       .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
       .in_valid(in_valid[0 +: Ports]), .in_ready(in_ready[0 +: Ports]), .operand(props_operand),

@@ -1584,6 +1584,15 @@ module hd_sm #(
     assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
 
+    // Rows of each lane's own: one without a thread reads warp 0's, which are there.
+    logic [NameWidth-1:0] reads_of;
+
+    for (genvar r = 0; r < Rows; r++) begin : gen_reads_of
+      assign reads_of[r*WarpWidth +: WarpWidth] =
+          iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]
+          & {WarpWidth{Own == 0 || iss_mask_q[p*Lanes + r]}};
+    end
+
     for (genvar k = 0; k < 3; k++) begin : gen_operand
       localparam int K = p * 3 + k;
       localparam int I = p * 4 + k; // in the issue register, which has rd too
@@ -1598,7 +1607,7 @@ module hd_sm #(
       for (genvar r = 0; r < Rows; r++) begin : gen_row
         assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
             Residency == 2 ? iss_index_q[I*SetWidth +: SetWidth]
-                           : sets_q[iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+                           : sets_q[reads_of[r*WarpWidth +: WarpWidth]] + SetWidth'(set);
       end
     end
   end
