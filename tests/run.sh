@@ -46,7 +46,7 @@ lane_rtl() {
     step cosim-vt make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
     step cosim-zorua make cosim KERNEL='transpose reduction' SIZE=odd RESIDENCY=zorua
     step cosim-dwf make cosim KERNEL='reduction bfs fft scan' SIZE=odd PRESET=small_dwf
-    step cosim-dwf-vt make cosim KERNEL='reduction scan' SIZE=odd PRESET=small_dwf RESIDENCY=vt
+    step cosim-dwf-vt make cosim KERNEL='reduction scan nw' SIZE=odd PRESET=small_dwf RESIDENCY=vt
     step policies make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
     step fronts make lockstep BLOCK=dwf_front CONFIG='tree pdom' CYCLES=10000
     step orders make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
