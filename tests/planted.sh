@@ -4,7 +4,7 @@
 # Plants bugs of tests/mutants/<block>.txt in a copy of the tree, one at a time, and runs programs there on the whole
 # core in lockstep (make cosim), until one FAILs. What a bug breaks may be what no program does: then the next one
 # is planted, and a block passes with the first bug that is found.
-#   PLANTED=N       at most so many bugs of a block, spread over its list (5)
+#   PLANTED=N       at most so many bugs of a block, spread over its list (8)
 #   PLANTED_JOBS=N  so many at a time (2)
 set -u
 export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
@@ -63,7 +63,7 @@ one() {
 
 # Numbers of the bugs of a block that are tried, in this order.
 tried() { # block
-    lines "$1" | awk -v most="${PLANTED:-5}" 'END {
+    lines "$1" | awk -v most="${PLANTED:-8}" 'END {
         n = NR < most ? NR : most
         for (i = 0; i < n; i++) print int(i * NR / n) + 1}'
 }
