@@ -55,7 +55,7 @@ percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
 
 [ "$ports" = 1 ] && plugs=${PLUGS-dwf vt zorua} || plugs=${PLUGS-vt zorua}
 
-# What a plug's core is called, its parameter, its unit, the paper's number for it.
+# What a plug's core is called, its parameters, its unit, the paper's number for it.
 title() {
     case $1 in
         static) echo 'static warps, blocks that stay' ;;
@@ -65,7 +65,14 @@ title() {
         *) echo "machine.sh: PLUGS: there are dwf, vt, zorua" >&2; exit 1 ;;
     esac
 }
-parameter() { case $1 in static) ;; dwf) echo Formation=1 ;; vt) echo Residency=1 ;; zorua) echo Residency=2 ;; esac }
+parameter() {
+    case $1 in
+        static) ;;
+        dwf) echo Formation=1 ;;
+        vt) echo Residency=1 ;;
+        zorua) echo Residency=2 Ctas=16 Warps=64 ;; # as many as in make cosim
+    esac
+}
 unit() { case $1 in dwf) echo hd_dwf ;; *) echo "hd_$1_plug" ;; esac }
 paper() { case $1 in dwf) echo ' (paper: 8 % of a whole GPU, with a decoder for each register bank)' ;; esac }
 file() { echo "$out/$name$(for p in $(parameter "$1"); do printf -- '-%s' "$p" | tr -d =; done).tsv"; }
