@@ -13,9 +13,9 @@ median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
 value() { sed -n "s/^$1=//p" "$2"; }
 
 echo "lockstep cost at configuration $CONFIG, $cycles recorded cycles, median of $rounds rounds"
-printf '%-12s %-9s | %10s %10s %10s %10s %11s | %8s %8s %9s %8s\n' block profile bare outputs deep \
+printf '%-18s %-9s | %10s %10s %10s %10s %11s | %8s %8s %9s %8s\n' block profile bare outputs deep \
     'no history' 'model alone' outputs deep 'history' model
-printf '%-12s %-9s | %10s %10s %10s %10s %11s | %8s %8s %9s %8s\n' '' '' 'k cycles/s' 'k cycles/s' \
+printf '%-18s %-9s | %10s %10s %10s %10s %11s | %8s %8s %9s %8s\n' '' '' 'k cycles/s' 'k cycles/s' \
     'k cycles/s' 'k cycles/s' 'k cycles/s' 'x bare t' 'x bare t' '% of deep' 'x bare'
 for block in $BLOCK; do
     sims=build/sim/$block/$CONFIG
@@ -44,7 +44,7 @@ for block in $BLOCK; do
     for variant in bare outputs deep brief model; do
         echo "$variant $(median <"$dir/$block.$variant.rates")"
     done | awk -v block="$block" -v profile="$profile" '{r[$1] = $2 / 1e3}
-        END {printf "%-12s %-9s | %10.0f %10.0f %10.0f %10.0f %11.0f | %8.2f %8.2f %9.1f %8.1f\n",
+        END {printf "%-18s %-9s | %10.0f %10.0f %10.0f %10.0f %11.0f | %8.2f %8.2f %9.1f %8.1f\n",
              block, profile, r["bare"], r["outputs"], r["deep"], r["brief"], r["model"],
              r["bare"] / r["outputs"], r["bare"] / r["deep"],
              100 * (r["brief"] - r["deep"]) / r["brief"], r["model"] / r["bare"]}' |

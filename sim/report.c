@@ -77,15 +77,30 @@ static void read_run(const char *path)
         if (failed(r) && r->value[k] == NULL) r->value[k] = strdup("nothing was compared");
 }
 
+/* How wide the column of a name is. */
+static int widest(size_t key, const char *title)
+{
+    size_t width = strlen(title);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(runs[i].value[key]);
+        if (width < length) width = length;
+    }
+    return (int)width;
+}
+
 static void print_table(void)
 {
-    printf("\n%-4s  %-18s %-8s %-10s %8s %10s %13s %10s %10s\n", "", "block", "config", "profile",
-           "seed", "cycles", "compared", "mismatches", "k cycles/s");
+    int block = widest(BLOCK, "block");
+    int config = widest(CONFIG, "config");
+    int profile = widest(PROFILE, "profile");
+    printf("\n%-4s  %-*s %-*s %-*s %8s %10s %13s %10s %10s\n", "", block, "block", config, "config",
+           profile, "profile", "seed", "cycles", "compared", "mismatches", "k cycles/s");
     for (size_t i = 0; i < count; i++) {
         char *const *v = runs[i].value;
-        printf("%-4s  %-18s %-8s %-10s %8s %10s %13s %10s %10.0f\n",
-               failed(&runs[i]) ? "FAIL" : "PASS", v[BLOCK], v[CONFIG], v[PROFILE], v[SEED],
-               v[CYCLES], v[COMPARED], v[MISMATCHES], strtod(v[RATE], NULL) / 1e3);
+        printf("%-4s  %-*s %-*s %-*s %8s %10s %13s %10s %10.0f\n",
+               failed(&runs[i]) ? "FAIL" : "PASS", block, v[BLOCK], config, v[CONFIG], profile,
+               v[PROFILE], v[SEED], v[CYCLES], v[COMPARED], v[MISMATCHES],
+               strtod(v[RATE], NULL) / 1e3);
     }
 }
 
