@@ -188,7 +188,7 @@ run:             ## set up; every block in lockstep at paper size, all profiles;
 	@$(MAKE) -j2 build-run
 	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
 	@$(MAKE) cosim KERNEL='vadd bfs'
-	@$(MAKE) -j2 area BLOCK='$(SMALLER)' CONFIG=paper ACCOUNTS=a COMPARE=no
+	@$(MAKE) -j2 area BLOCK='$(filter-out $(LARGE),$(SMALLER))' CONFIG=paper ACCOUNTS=a COMPARE=no
 test:            ## set up; the whole test suite (what CI runs)
 	@sim/setup.sh
 	@tests/run.sh
@@ -261,9 +261,11 @@ SMALLER := $(filter-out sm,$(BLOCKS))
 build-run: $(foreach b,$(SMALLER),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
 .PHONY: build-run
 
-# The benches that the tests need: three sizes of each block, two of those that take longest to
-# compile, and what only some of them have. The other configurations are the campaign's (make soak).
+# Those that hold other blocks: they compile longest, and area-sm maps what is in them alone.
 LARGE := load_store pdom_front vt_plug zorua_plug
+
+# The benches that the tests need: three sizes of each block, two of the large ones, and what only
+# some of them have. The other configurations are the campaign's (make soak).
 build-test: $(foreach b,$(SMALLER),$(foreach c,small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
     $(foreach b,$(filter-out $(LARGE),$(SMALLER)),build/sim/$(b)/paper/deep/Vtb) \
     $(foreach c,small small_dwf,build/sim/sm/$(c)/deep/Vtb) \
