@@ -97,8 +97,9 @@ parameters() {
 }
 
 # Elaborate the block, flat, at word level, memories as memories: $work/word.il, and what settle
-# makes. $work/inside: the blocks inside it, at any depth, in one line; $work/times and $work/boxes:
-# NAME NUMBER a line, the blocks that it holds itself and the black boxes.
+# makes. $work/inside: the blocks inside it, at any depth, in one line; $work/as.kv: the parameters
+# that they have there; $work/times and $work/boxes: NAME NUMBER a line, the blocks that it holds
+# itself and the black boxes.
 elaborate() {
   parameters
   cat "$work/read.ys" - >"$work/word.ys" <<EOF
@@ -106,6 +107,7 @@ hierarchy -check -top $top$chparam
 rename -top $top
 tee -o $work/modules ls
 tee -o $work/tree stat -top $top
+write_rtlil $work/tree.il
 proc
 flatten
 $(settle_lines "$work")
@@ -113,6 +115,12 @@ EOF
   run_yosys "$work/word.ys"
   sed -n 's/.*\<hd_\([a-z0-9_]*\).*/\1/p' "$work/modules" | sort -u | grep -vx "$block" |
     paste -s -d ' ' - >"$work/inside"
+  awk -v top="$top" '
+       /^attribute \\blackbox/ { box = 1 }
+       /^module/ { match($2, /hd_[a-z0-9_]*/); name = substr($2, RSTART, RLENGTH); list = "" }
+       /^  parameter / { list = list (list == "" ? "" : " ") substr($2, 2) "=" $3 }
+       /^end/ { if (!box && name != top) print "as." substr(name, 4) "=" list; box = 0 }' \
+    "$work/tree.il" | sort -u >"$work/as.kv"
   # In the tree of modules what the top itself holds is indented by five.
   awk '/design hierarchy/ { tree = 1 }
        /Number of/ { tree = 0 }
