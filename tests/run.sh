@@ -67,7 +67,7 @@ lane_rtl() {
     # shellcheck disable=SC2046 # a list of words
     step mutants env MUTANTS=quick tests/mutants.sh $(ls tests/mutants | sed 's/\.txt$//' | awk 'NR % 8 == 1')
     step cover make cover BLOCK=warp_allocator
-    step area make area COMPARE=no ACCOUNTS=a BLOCK='max_heap vtc cta_status_table warp_scheduler'
+    step area make area COMPARE=no ACCOUNTS=a BLOCK='max_heap vtc cta_status_table warp_scheduler static_residency'
     step unit env SANITIZE=no make unit
     step programs make programs
     step kernels tests/kernels.sh
