@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs on the RTL of the whole core, in lockstep with its model, registers compared, the blocks
 # inside too; the program looks at what it has computed. Variables:
-#   KERNEL      names of sim/programs (vadd), or files with kernels of yours: path/to/k.c, k.elf; to these
+#   KERNEL      names of sim/programs (vadd), modes (tb/core: rounding modes, exceptions, deep nesting), or files
+#               with kernels of yours: path/to/k.c, k.elf; to these
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
 #   FORMATION   pdom, dwf (the preset's)
@@ -130,7 +131,7 @@ one() { # kernel
     case $kernel in
         *.c | *.S) kernel=build/kernels/$(basename "${kernel%.*}").elf ;;
         *.*) [ -f "$kernel" ] || fail "KERNEL=$kernel: no such file" ;;
-        *) [ -d "sim/programs/$kernel" ] || fail "KERNEL=$kernel: no such program; heddle list names them" ;;
+        *) [ -d "sim/programs/$kernel" ] || [ -d "tb/core/$kernel" ] || fail "KERNEL=$kernel: no such program; heddle list names them" ;;
     esac
     this=$size
     [ "$size" != odd ] || this=$(build/bin/heddle list | awk -v name="$kernel" '$1 == name {print $3}')

@@ -17,6 +17,7 @@ home() { # block
         max_tree) echo 'small_dwf,Tree-1 | static | reduction bfs' ;;
         pdom_priority) echo 'small_dwf,DwfPolicy-3 | static | reduction bfs' ;;
         time_scheduler) echo 'small_dwf,DwfPolicy-4 | static | reduction bfs' ;;
+        decode | thread_status) echo 'small_tight | static | modes reduction fft bfs' ;;
         simt_stack) echo 'small_tight | static | nqueens bfs' ;;
         static_residency) echo 'small | static | reduction fft bfs' ;;
         vt_plug | vt | cta_status_table | warp_id_map | vt_scoreboard | block_frames | context_handler | vtc)
