@@ -106,7 +106,7 @@ build/bin/grid: sim/grid.c build/lib/libheddle.a
 
 # ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, KERNEL=path/to/yours.c, or .S --------
 KERNEL ?=
-KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim/programs/$(k)/kernel.c),$(k))),\
+KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim/programs/$(k)/kernel.c tb/*/$(k)/kernel.c),$(k))),\
     $(wildcard sim/programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
 kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
@@ -129,7 +129,7 @@ $(foreach k,$(KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
 KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
 # Programs of the benches alone.
 BENCH_KERNEL_SRC := $(wildcard tb/*/*/kernel.c)
-$(foreach k,$(BENCH_KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
+$(foreach k,$(filter-out $(KERNEL_SRC),$(BENCH_KERNEL_SRC)),$(eval $(call kernel_rule,$(k))))
 BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 -include $(wildcard build/kernels/*.d)
 
