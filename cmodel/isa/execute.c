@@ -132,6 +132,7 @@ static void execute_float(const struct isa_insn *insn, const struct isa_operands
             out->value[i] = isa_float((enum isa_op)insn->op, in->a[i], in->b[i], in->c[i],
                                       (enum isa_rounding)rm, &out->flags[i]);
         } else {
+            out->value[i] = 0;
             out->refused |= 1u << i;
         }
     }

@@ -24,7 +24,7 @@ struct isa_results {
     uint32_t address[ISA_LANES];
     uint32_t taken;           // branch, jump: lanes that go to `address`; the others to pc + 4
     uint8_t flags[ISA_LANES]; // float: exceptions of this instruction, to be ORed into fflags
-    uint32_t refused;         // float: lanes whose frm is reserved; they have no other result
+    uint32_t refused;         // float: lanes whose frm is reserved: value 0, no exception
 };
 
 // Sets what the table above names for the instruction's class, and no other field. ISA_CSR,

@@ -7,13 +7,12 @@
 unsigned long long hd_float_execute(unsigned word, unsigned a, unsigned b, unsigned c,
                                     unsigned frm);
 
-/* One thread's float instruction. Returns {refused, flags[4:0], value[31:0]}: a reserved rounding
- * mode has no other result; what is no float instruction gives 0. */
+/* One thread's float instruction. Returns {refused, flags[4:0], value[31:0]}; what is no
+ * float instruction gives 0. */
 unsigned long long hd_float_execute(unsigned word, unsigned a, unsigned b, unsigned c, unsigned frm)
 {
     struct isa_insn insn;
     if (!isa_decode(word, &insn) || insn.cls != ISA_FLOAT) return 0;
     const struct isa_result r = isa_execute_one(&insn, 0, a, b, c, (uint8_t)(frm << 5));
-    if (r.refused) return 1ull << 37;
-    return (uint64_t)(r.flags & 0x1f) << 32 | r.value;
+    return (uint64_t)r.refused << 37 | (uint64_t)(r.flags & 0x1f) << 32 | r.value;
 }

@@ -175,7 +175,7 @@ static bool has_value(const buffer *b, uint32_t t)
 {
     switch (b->unit) {
     case DECODE_LANE: return has(b->mask, t) && (b->word & OPCODE) != BRANCH;
-    case DECODE_FLOAT: return has(b->mask & ~b->refused, t);
+    case DECODE_FLOAT:
     case DECODE_MEMORY:
     case DECODE_CSR: return has(b->mask, t);
     default: return false;
@@ -189,11 +189,6 @@ static bool has_address(const buffer *b, uint32_t t)
 }
 
 static bool has_flags(const buffer *b, uint32_t t)
-{
-    return b->unit == DECODE_FLOAT && has(b->mask & ~b->refused, t);
-}
-
-static bool has_mode(const buffer *b, uint32_t t)
 {
     return b->unit == DECODE_FLOAT && has(b->mask, t);
 }
@@ -214,7 +209,7 @@ IF_THROUGH(if_out_value, has_value(b, t))
 IF_THROUGH(if_out_address, has_address(b, t))
 IF_THROUGH(if_out_taken, has(b->mask, t))
 IF_THROUGH(if_out_flags, has_flags(b, t))
-IF_THROUGH(if_out_refused, has_mode(b, t))
+IF_THROUGH(if_out_refused, has_flags(b, t))
 
 static bool if_due(const void *s, const void *out, uint32_t i)
 {

@@ -9,7 +9,7 @@
 //   meanwhile; with the result the next instruction may be.
 //
 // Corner cases
-// - A reserved rounding mode in frm: refused, and no other result.
+// - A reserved rounding mode in frm: refused, with the value 0 and no exception.
 //
 // The RISC-V Instruction Set Manual, volume I: "F"; docs/kernels.md, Instructions.
 
