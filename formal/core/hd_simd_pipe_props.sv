@@ -86,16 +86,20 @@ module hd_simd_pipe_props #(
   logic [HeadWidth-1:0] head;
   assign head = {unit_i, word_i, pc_i, mask_i, rider_i};
 
-  // What is offered stays until it is taken.
+  // What is offered stays until it is taken, a rounding mode in lanes of the mask.
+  logic [Lanes*3-1:0] modes;
+  always @*
+    for (int t = 0; t < Lanes; t++) modes[t*3+:3] = mask_i[t] ? frm_i[t*3+:3] : 3'd0;
+
   logic held;
   logic [HeadWidth-1:0] held_head;
   logic [Lanes*99-1:0] held_operands;
   always_ff @(posedge clk_i) begin
     held <= rst_ni && in_valid_i && !in_ready_o;
-    {held_head, held_operands} <= {head, a_i, b_i, c_i, frm_i};
+    {held_head, held_operands} <= {head, a_i, b_i, c_i, modes};
   end
   always @* if (on && held)
-    assume (in_valid_i && head == held_head && {a_i, b_i, c_i, frm_i} == held_operands);
+    assume (in_valid_i && head == held_head && {a_i, b_i, c_i, modes} == held_operands);
 
   // Its unit is its unit, where that matters here.
   always @* if (in_valid_i) begin

@@ -311,6 +311,13 @@ static void draw_modes(void)
     }
 }
 
+/* While an instruction waits, its threads' modes stay, and no others. */
+static void draw_other_modes(void)
+{
+    for (uint32_t t = 0; t < env.lanes; t++)
+        if (!(env.in.mask >> t & 1)) env.in.frm[t] = (uint8_t)draw(8);
+}
+
 /* ---- an instruction ---- */
 
 static enum kind draw_kind(void)
@@ -376,6 +383,7 @@ static bool draw_cycle(bool in_ready)
 {
     env.in.out_ready = share(env.profile->take);
     if (!env.waits || in_ready) draw_instruction();
+    else draw_other_modes();
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
     env.waits = env.in.in_valid && run;
