@@ -12,7 +12,7 @@
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
 # cosim.sh all: the campaign; programs at their odd size. Of the variables PRESET and SEED alone count.
-#   PRESET (small)  all but the unsafe ones (wrong unless in lock step): pdom and dwf, each with static and with vt;
+#   PRESET (small)  all but the unsafe ones (wrong unless in lock step), and modes: pdom and dwf, each with static and with vt;
 #                   pdom with zorua
 #   paper           vadd reduction bfs fft: pdom and dwf, each with static and with vt
 #   fermi           these four: pdom with zorua
@@ -210,7 +210,7 @@ if [ "${1:-}" = all ]; then
     mkdir -p build/cosim
     : >"$summaries"
     few="vadd reduction bfs fft"
-    all=$(build/bin/heddle list | awk '$1 !~ /_unsafe$/ {print $1}')
+    all="$(build/bin/heddle list | awk '$1 !~ /_unsafe$/ {print $1}') modes"
     everywhere "$preset" "$all"
     on "$preset" pdom zorua "$all"
     everywhere paper "$few"
