@@ -12,8 +12,8 @@
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
 # cosim.sh all: the campaign; programs at their odd size. Of the variables PRESET and SEED alone count.
-#   PRESET (small)  all but the unsafe ones (wrong unless in lock step), and modes: pdom and dwf, each with static and with vt;
-#                   pdom with zorua
+#   PRESET (small)  all but the unsafe ones (wrong unless in lock step), and modes: pdom and dwf, each with static and
+#                   with vt; pdom with zorua
 #   paper           vadd reduction bfs fft: pdom and dwf, each with static and with vt
 #   fermi           these four: pdom with zorua
 # At its end a line a plug. A program of which not one block fits on the core, which RTL and model say alike, has
@@ -131,7 +131,8 @@ one() { # kernel
     case $kernel in
         *.c | *.S) kernel=build/kernels/$(basename "${kernel%.*}").elf ;;
         *.*) [ -f "$kernel" ] || fail "KERNEL=$kernel: no such file" ;;
-        *) [ -d "sim/programs/$kernel" ] || [ -d "tb/core/$kernel" ] || fail "KERNEL=$kernel: no such program; heddle list names them" ;;
+        *) [ -d "sim/programs/$kernel" ] || [ -d "tb/core/$kernel" ] ||
+            fail "KERNEL=$kernel: no such program; heddle list names them" ;;
     esac
     this=$size
     [ "$size" != odd ] || this=$(build/bin/heddle list | awk -v name="$kernel" '$1 == name {print $3}')
