@@ -6,6 +6,10 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
+ifneq ($(words $(CURDIR)),1)
+  $(error the path '$(CURDIR)' has a blank in it: make and Verilator build in none; move the project)
+endif
+
 # ---- what there is ---------------------------------------------------------------------------
 BLOCK_RTL := $(sort $(filter-out rtl/common/% rtl/study/%,$(wildcard rtl/*/hd_*.sv)))
 BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
@@ -143,12 +147,13 @@ HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspec
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
+build/bin/heddle build/profile/heddle: VERSION = $(shell sed -n 's/^name: ::heddle://p' heddle.core)
 # In one go, so that the compiler sees across the blocks: it runs a fifth faster. And the same, counting
 # where its time goes.
 build/bin/heddle:     IN_ONE_GO = -flto=auto
 build/profile/heddle: IN_ONE_GO = -pg
-build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc | build/.tools
-	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
+build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc heddle.core | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -DHEDDLE_VERSION='"$(VERSION)"'  -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
 
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=

@@ -16,7 +16,8 @@ log=$dir/build.log
 mkdir -p "$dir"
 rm -f "$dir/Vtb" "$dir/absent"
 
-generics=$(sim/params.sh "$block" "$config" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
+parameters=$(sim/params.sh "$block" "$config") || exit 2
+generics=$(echo "$parameters" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
 rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
     sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"

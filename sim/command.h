@@ -5,6 +5,8 @@
 #ifndef HD_COMMAND_H
 #define HD_COMMAND_H
 
+extern const char heddle_version[]; // as heddle.core has it
+
 int run_main(int argc, char **argv);
 int list_main(int argc, char **argv);
 int presets_main(int argc, char **argv);

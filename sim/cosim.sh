@@ -19,6 +19,7 @@
 # At its end a line a plug. A program of which not one block fits on the core, which RTL and model say alike, has
 # neither passed nor failed. Exit: 0 all passed, 1 not, 2 a mistake of the caller, or no test bench.
 set -u
+[ "${ALONE:-}" = cosim ] || exec sim/alone.sh cosim "$0" "$@"
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} status=0
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "foreign.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "complain.h"
 
-enum { ROW = 8 };
+enum { ROW = 8, GLOBAL_BYTES = 0x30000000 };
 
 // ---- options -----------------------------------------------------------------------------------
 
@@ -33,36 +35,44 @@ static bool read_bytes(const char *text, uint32_t *bytes)
     return good;
 }
 
-static bool add_text(const char **list, uint32_t *count, const char *text)
+static const char no_value[] = "no such value";
+
+static const char *value_if(bool good) { return good ? NULL : no_value; }
+
+static const char *add_text(const char **list, uint32_t *count, const char *text)
 {
-    if (*count == FOREIGN_ARGS) return false;
+    static_assert(FOREIGN_ARGS == 64, "the sentence below has the number");
+    if (*count == FOREIGN_ARGS) return "there are 64 already, which is the most there can be";
     list[(*count)++] = text;
-    return true;
+    return NULL;
 }
 
-bool foreign_option(struct foreign *f, const char *option, const char *value)
+const char *foreign_option(struct foreign *f, const char *option, const char *value)
 {
     f->given = true;
-    if (strcmp(option, "kernel") == 0) f->kernel = value;
-    else if (strcmp(option, "grid") == 0) return read_dim(value, &f->grid);
-    else if (strcmp(option, "block") == 0) return read_dim(value, &f->block);
-    else if (strcmp(option, "shared") == 0) return read_bytes(value, &f->shared);
-    else if (strcmp(option, "stack") == 0) return read_bytes(value, &f->stack);
-    else if (strcmp(option, "arg") == 0) return add_text(f->arg, &f->args, value);
-    else if (strcmp(option, "dump") == 0) return add_text(f->dump, &f->dumps, value);
-    else return false;
-    return true;
+    if (strcmp(option, "grid") == 0) return value_if(read_dim(value, &f->grid));
+    if (strcmp(option, "block") == 0) return value_if(read_dim(value, &f->block));
+    if (strcmp(option, "shared") == 0) return value_if(read_bytes(value, &f->shared));
+    if (strcmp(option, "stack") == 0) return value_if(read_bytes(value, &f->stack));
+    if (strcmp(option, "arg") == 0) return add_text(f->arg, &f->args, value);
+    if (strcmp(option, "dump") == 0) return add_text(f->dump, &f->dumps, value);
+    if (strcmp(option, "kernel") != 0) return "no such option";
+    f->kernel = value;
+    return NULL;
 }
 
-const char *foreign_options(struct foreign *f, char *text)
+bool foreign_options(struct foreign *f, char *text, char error[HOST_ERROR])
 {
     for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
         char *value = strchr(word, '=');
-        if (value == NULL) return word;
-        *value++ = 0;
-        if (!foreign_option(f, word, value)) return word;
+        if (value != NULL) *value++ = 0;
+        const char *wrong = value != NULL ? foreign_option(f, word, value) : "OPTION=VALUE";
+        if (wrong == NULL) continue;
+        snprintf(error, HOST_ERROR, "%s%s%s: %s", word, value != NULL ? " " : "",
+                 value != NULL ? value : "", wrong);
+        return false;
     }
-    return NULL;
+    return true;
 }
 
 // ---- arguments from the command line -----------------------------------------------------------
@@ -91,14 +101,18 @@ static bool fill_from_file(struct host *h, const struct argument *a, const char 
 {
     uint8_t *bytes = (uint8_t *)host_words(h, a->bytes / 4 + 1);
     FILE *file = fopen(path, "rb");
-    size_t got = file != NULL ? fread(bytes, 1, a->bytes, file) : 0;
-    if (file != NULL) fclose(file);
-    if (file != NULL && got == a->bytes) {
-        host_write(h, a->word, bytes, a->bytes);
-        return true;
+    if (file == NULL) {
+        complain("%s: %s", path, strerror(errno));
+        return false;
     }
-    complain("%s: %s", path, file == NULL ? strerror(errno) : "shorter than its buffer");
-    return false;
+    const size_t got = fread(bytes, 1, a->bytes, file);
+    const bool more = fgetc(file) != EOF;
+    fclose(file);
+    host_write(h, a->word, bytes, a->bytes);
+    if (got < a->bytes)
+        complain("%s: shorter than its buffer: %zu of %u bytes", path, got, a->bytes);
+    else if (more) complain("%s: longer than its buffer of %u bytes", path, a->bytes);
+    return got == a->bytes && !more;
 }
 
 static void fill_random(struct host *h, const struct argument *a)
@@ -118,10 +132,16 @@ static bool make_buffer(struct host *h, const char *word, struct argument *a)
     const char *fill = colon != NULL ? colon + 1 : "zero";
     snprintf(number, sizeof number, "%.*s", colon != NULL ? (int)(colon - text) : 31, text);
     uint64_t bytes;
-    if (!foreign_number(number, 0x30000000, &bytes)) return no_argument(word);
+    if (!foreign_number(number, GLOBAL_BYTES, &bytes)) return no_argument(word);
     a->buffer = true;
     a->bytes = (uint32_t)bytes;
-    a->word = host_alloc(h, "a buffer of --arg", a->bytes);
+    a->word = isa_memory_allocate(h->memory, "a buffer of --arg", a->bytes);
+    if (a->word == 0) {
+        complain("--arg %s: no room for it in global memory, which is %u bytes with a gap behind "
+                 "each buffer",
+                 word, GLOBAL_BYTES);
+        return false;
+    }
     if (strcmp(fill, "random") == 0) fill_random(h, a);
     else if (strncmp(fill, "file=", 5) == 0) return fill_from_file(h, a, fill + 5);
     else if (strcmp(fill, "zero") != 0) return no_argument(word);
@@ -191,6 +211,30 @@ static bool dump(struct host *h, const char *text, const struct argument *args, 
     return whole;
 }
 
+// Two names of one file, if it is there.
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+// What a run leaves in a file is not what it, or the next one, reads. False: it has said so.
+static bool dumps_spoil_nothing(const struct foreign *f)
+{
+    for (uint32_t d = 0; d < f->dumps; d++) {
+        const char *to = strchr(f->dump[d], '=');
+        for (uint32_t a = 0; to != NULL && a < f->args; a++) {
+            const char *from = strstr(f->arg[a], ":file=");
+            if (from == NULL || !same_file(to + 1, from + strlen(":file="))) continue;
+            complain("--dump %s: --arg %s reads this file; the next run would find there what this "
+                     "one leaves. Dump into another",
+                     f->dump[d], f->arg[a]);
+            return false;
+        }
+    }
+    return true;
+}
+
 // ---- the run -----------------------------------------------------------------------------------
 
 static const struct isa_kernel *choose_kernel(const struct foreign *f,
@@ -210,7 +254,7 @@ static const struct isa_kernel *choose_kernel(const struct foreign *f,
 int foreign_run(const struct foreign *f, struct host *h)
 {
     const struct isa_kernel *kernel = choose_kernel(f, h->image);
-    if (kernel == NULL) return 2;
+    if (kernel == NULL || !dumps_spoil_nothing(f)) return 2;
     struct argument args[FOREIGN_ARGS];
     uint32_t words[FOREIGN_ARGS];
     for (uint32_t a = 0; a < f->args; a++) {

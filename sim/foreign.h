@@ -23,11 +23,11 @@ struct foreign {
 // One thread.
 #define FOREIGN ((struct foreign){.grid = {{1, 1, 1}}, .block = {{1, 1, 1}}})
 
-// kernel, grid, block, shared, stack, arg, dump. False: there is no such value.
-bool foreign_option(struct foreign *f, const char *option, const char *value);
-// "grid=4 block=64 arg=buf:1024 ...", which it cuts into pieces and keeps. NULL, or the option that
-// is wrong.
-const char *foreign_options(struct foreign *f, char *text);
+// kernel, grid, block, shared, stack, arg, dump. NULL, or what is wrong with the value.
+const char *foreign_option(struct foreign *f, const char *option, const char *value);
+// "grid=4 block=64 arg=buf:1024 ...", which it cuts into pieces and keeps. False: which option is
+// wrong, and why.
+bool foreign_options(struct foreign *f, char *text, char error[HOST_ERROR]);
 
 // 0; 1 the launch went wrong, the host knows why; 2 it was asked for wrongly, that is printed.
 int foreign_run(const struct foreign *f, struct host *h);

@@ -19,6 +19,8 @@ static const struct {
     {"presets", presets_main, "the cores there are"},
 };
 
+const char heddle_version[] = HEDDLE_VERSION;
+
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void usage(FILE *to)
@@ -26,7 +28,7 @@ static void usage(FILE *to)
     fprintf(to, "usage: heddle COMMAND ...\n\n");
     for (int c = 0; c < COMMANDS; c++)
         fprintf(to, "  %-10s %s\n", commands[c].name, commands[c].title);
-    fprintf(to, "\nheddle COMMAND --help says more.\n");
+    fprintf(to, "\nheddle COMMAND --help says more; heddle --version which one this is.\n");
 }
 
 int main(int argc, char **argv)
@@ -39,6 +41,10 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[c].name) == 0) return commands[c].main(argc - 1, argv + 1);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         usage(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("heddle %s\n", heddle_version);
         return 0;
     }
     fprintf(stderr, "ERROR no command '%s'\n", argv[1]);

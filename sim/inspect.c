@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "json.h"
 #include "program/program.h"
 
 enum { GOOD = 0, REFUSED = 1, WRONG = 2, TEXT = 80 };
@@ -160,25 +161,10 @@ static void print_listing(const struct view *v)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-// In quotes; what JSON (and Graphviz) cannot have in them, with a backslash.
-static void print_string(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if ((unsigned char)*text < ' ') {
-            fprintf(out, "\\u%04x", (unsigned)*text);
-        } else {
-            if (*text == '"' || *text == '\\') fputc('\\', out);
-            fputc(*text, out);
-        }
-    }
-    fputc('"', out);
-}
-
-static void json_string(const char *key, const char *value)
+static void json_member(const char *key, const char *value)
 {
     printf("\"%s\": ", key);
-    print_string(stdout, value);
+    json_string(stdout, value);
 }
 
 static void json_phases(const struct thread_program *p)
@@ -199,7 +185,7 @@ static void json_insn(const struct view *v, uint32_t i)
     char text[TEXT];
     print_insn(v, i, text);
     printf("{\"address\": %u, \"word\": %u, ", flow_address(&p->flow, i), p->insn[i].insn.word);
-    json_string("text", text);
+    json_member("text", text);
     printf(", \"live\": %u, \"leader\": %s, \"apart\": %s, \"shared\": %s", live_count(p, i),
            p->flow.insn[i].leader ? "true" : "false", p->phases.together[i] ? "false" : "true",
            p->shared.touches[i] ? "true" : "false");
@@ -220,7 +206,7 @@ static void json_functions(const struct view *v)
     for (uint32_t f = 0; f < flow->functions; f++) {
         const struct flow_function *function = &flow->function[f];
         printf("%s\n    {", f == 0 ? "" : ",");
-        json_string("name", function_name(v, f, text));
+        json_member("name", function_name(v, f, text));
         printf(", \"entry\": %u, \"returns\": %s, \"instructions\": [",
                flow_address(flow, function->entry), function->returns ? "true" : "false");
         bool first = true;
@@ -239,7 +225,7 @@ static void print_json(const struct view *v, bool first)
 {
     const struct thread_program *p = v->program;
     printf("%s{", first ? "[" : ",\n");
-    json_string("kernel", v->kernel->name);
+    json_member("kernel", v->kernel->name);
     printf(",\n  \"entry\": %u, \"argument_bytes\": %u, \"shared_bytes\": %u,\n", p->entry,
            v->kernel->argument_bytes, p->bytes);
     printf("  \"instructions\": %u, \"registers\": [", instructions(p));
@@ -313,11 +299,11 @@ static bool write_dot(const struct view *v)
     char text[TEXT];
     if (out == NULL) return false;
     fprintf(out, "// Dashed, blue: where the threads of a branch meet again.\ndigraph ");
-    print_string(out, v->kernel->name);
+    json_string(out, v->kernel->name);
     fprintf(out, " {\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n");
     for (uint32_t f = 0; f < flow->functions; f++) {
         fprintf(out, "  subgraph cluster_%u {\n    label=", f);
-        print_string(out, function_name(v, f, text));
+        json_string(out, function_name(v, f, text));
         fprintf(out, ";\n");
         for (uint32_t b = 0; b < flow->function[f].blocks; b++) dot_block(out, v, f, b);
         for (uint32_t b = 0; b < flow->function[f].blocks; b++) dot_edges(out, v, f, b);

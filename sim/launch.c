@@ -11,6 +11,7 @@
 #include "complain.h"
 #include "foreign.h"
 #include "image.h"
+#include "json.h"
 #include "program.h"
 
 struct options {
@@ -56,18 +57,6 @@ static struct host_machine *make_machine(const struct options *o)
 
 // ---- runs --------------------------------------------------------------------------------------
 
-// A file's name may have quotes in it.
-static void put_string(const char *text, FILE *to)
-{
-    fputc('"', to);
-    for (; *text != 0; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', to);
-        if ((unsigned char)*text >= ' ') fputc(*text, to);
-        else fprintf(to, "\\u%04x", (unsigned)*text);
-    }
-    fputc('"', to);
-}
-
 static bool write_json(const struct options *o, const struct host *h)
 {
     FILE *to = fopen(o->json, "w");
@@ -75,8 +64,8 @@ static bool write_json(const struct options *o, const struct host *h)
         complain("--json %s: %s", o->json, strerror(errno));
         return false;
     }
-    fprintf(to, "{\"what\": ");
-    put_string(o->what, to);
+    fprintf(to, "{\"heddle\": \"%s\", \"what\": ", heddle_version);
+    json_string(to, o->what);
     fprintf(to, ", \"size\": %u, \"seed\": %llu, \"machine\": ", h->size,
             (unsigned long long)o->seed);
     h->machine->json(h->machine, to);
@@ -183,7 +172,7 @@ static bool can_compare(const struct options *o)
         machine = make_machine(&one);
         if (machine == NULL) return false;
     }
-    machine->heading(stdout);
+    machine->heading(machine, stdout);
     machine->free(machine);
     return true;
 }
@@ -204,6 +193,21 @@ static int compare(const struct options *o, const struct program *program,
     return status;
 }
 
+// Before the run, which may be long: the file for the counters can be written.
+static bool can_write(const char *path)
+{
+    struct stat file;
+    const bool was_there = stat(path, &file) == 0;
+    FILE *to = fopen(path, "ab");
+    if (to == NULL) {
+        complain("--json %s: %s", path, strerror(errno));
+        return false;
+    }
+    fclose(to);
+    if (!was_there) remove(path);
+    return true;
+}
+
 static int run_what(const struct options *o)
 {
     const struct program *program = program_find(o->what);
@@ -219,6 +223,7 @@ static int run_what(const struct options *o)
         return complain("%s is a program: it makes its own launches", o->what);
     if (program == NULL && o->size != 0)
         return complain("--size %u: %s is no program; what it gets is --arg's", o->size, o->what);
+    if (o->json != NULL && !can_write(o->json)) return 2;
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);
     struct isa_image image;
@@ -303,7 +308,7 @@ static const struct option run_options[] = {
 static bool of_core(int option) { return strchr("pfPrlijtc", option) != NULL; }
 
 // False: the option's value is none.
-static bool take_option(struct options *o, int option, int index, const char *value)
+static bool take_own(struct options *o, int option, int index, const char *value)
 {
     uint64_t n = 0;
     bool number = value != NULL && foreign_number(value, UINT64_MAX, &n);
@@ -334,8 +339,16 @@ static bool take_option(struct options *o, int option, int index, const char *va
         o->how.shuffled = true;
         o->how.order = n;
         return number;
-    default: return foreign_option(&o->foreign, run_options[index].name, value);
+    default: return false;
     }
+}
+
+// NULL, or what is wrong with it.
+static const char *take_option(struct options *o, int option, int index, const char *value)
+{
+    if (strchr("kgbad", option) != NULL)
+        return foreign_option(&o->foreign, run_options[index].name, value);
+    return take_own(o, option, index, value) ? NULL : "no such value";
 }
 
 // Options that each are right and together mean nothing.
@@ -373,9 +386,10 @@ int run_main(int argc, char **argv)
             return complain("%s: a value is missing; heddle run --help", argv[optind - 1]);
         if (option == '?')
             return complain("%s: no such option; heddle run --help", argv[optind - 1]);
-        if (!take_option(&o, option, index, optarg))
-            return complain("--%s %s: no such value; heddle run --help", run_options[index].name,
-                            optarg);
+        const char *wrong = take_option(&o, option, index, optarg);
+        if (wrong != NULL)
+            return complain("--%s %s: %s; heddle run --help", run_options[index].name, optarg,
+                            wrong);
     }
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
     o.what = o.foreign.file = argv[optind];

@@ -20,7 +20,7 @@ struct host_machine {
     void (*report)(const struct host_machine *machine, FILE *to);
     void (*json)(const struct host_machine *machine, FILE *to);
     void (*row)(const struct host_machine *machine, const char *name, FILE *to);
-    void (*heading)(FILE *to);
+    void (*heading)(const struct host_machine *machine, FILE *to);
     // False: something that it writes besides could not be written.
     bool (*free)(struct host_machine *machine);
 };

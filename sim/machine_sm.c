@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "isa/execute.h"
 #include "sm_stats.h"
 #include "sm_trace.h"
@@ -35,8 +36,14 @@ static const struct preset presets[] = {
 };
 enum { PRESETS = sizeof presets / sizeof presets[0] };
 
+// Names of what runs, as options have them.
+struct sm_names {
+    const char *preset, *formation, *residency, *policy;
+};
+
 struct sm_machine {
     struct host_machine machine; // first: a pointer to one is a pointer to the other
+    struct sm_names names;
     struct sm *core;
     struct sm_out out;
     struct sm_world world;
@@ -350,12 +357,33 @@ static void print(const struct host_machine *machine)
 
 static void report(const struct host_machine *machine, FILE *to)
 {
+    const struct sm_names *n = &machine_of(machine)->names;
+    const struct line_memory_cfg *memory = &machine_of(machine)->world.memory.cfg;
+    fprintf(to,
+            "  core                 %s, %s, %s, %s; memory %u cycles, a line in %u; heddle %s\n",
+            n->preset, n->formation, n->residency, n->policy, memory->latency, memory->interval,
+            heddle_version);
     sm_stats_report(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
 }
 
 static void json(const struct host_machine *machine, FILE *to)
 {
+    const struct sm_names *n = &machine_of(machine)->names;
+    fprintf(to,
+            "{\"preset\": \"%s\", \"formation\": \"%s\", \"residency\": \"%s\", \"policy\": "
+            "\"%s\", ",
+            n->preset, n->formation, n->residency, n->policy);
     sm_stats_json(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
+}
+
+static void heading(const struct host_machine *machine, FILE *to)
+{
+    fprintf(
+        to,
+        "preset %s. IPC: warp instructions a cycle, of all ports. %%: of issue slots, one a port "
+        "and cycle\n",
+        machine_of(machine)->names.preset);
+    sm_stats_heading(to);
 }
 
 static void row(const struct host_machine *machine, const char *name, FILE *to)
@@ -430,7 +458,7 @@ static bool find_name(const char *option, const char *name, const char *const *l
     return false;
 }
 
-static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
+static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c, struct sm_names *names)
 {
     static const char *const formation[] = {"pdom", "dwf"};
     static const char *const residency[] = {"static", "vt", "zorua"};
@@ -438,11 +466,17 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
     static const char *const dwf[] = {"majority", "minority", "pc", "pdom", "time"};
     if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
     if (!find_name("residency", o->residency, residency, 3, &c->residency)) return false;
+    names->formation = formation[c->formation];
+    names->residency = residency[c->residency];
     if (c->residency == SM_ZORUA) {
         c->ctas = LOGICAL_BLOCKS;
         c->warps = LOGICAL_WARPS;
     }
-    if (c->formation == SM_PDOM) return find_name("policy", o->policy, pdom, 3, &c->policy);
+    if (c->formation == SM_PDOM) {
+        const bool found = find_name("policy", o->policy, pdom, 3, &c->policy);
+        names->policy = pdom[c->policy];
+        return found;
+    }
     if (c->residency == SM_ZORUA) {
         fprintf(stderr, "ERROR --residency zorua goes with --formation pdom: of dynamic warps each "
                         "thread's registers would be looked up by themselves\n");
@@ -451,14 +485,17 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c)
     // Dynamic warps have one pipe: with as many lanes as the preset's pipes together.
     c->simd = c->simd * c->ports < c->lanes ? c->simd * c->ports : c->lanes;
     c->ports = 1;
-    return find_name("policy", o->policy, dwf, 5, &c->dwf_policy);
+    const bool found = find_name("policy", o->policy, dwf, 5, &c->dwf_policy);
+    names->policy = dwf[c->dwf_policy];
+    return found;
 }
 
 static bool build(struct sm_machine *m, const struct machine_options *o, const struct preset *p)
 {
     struct sm_cfg c = p->core;
     struct line_memory_cfg memory = sm_world_memory(p->memory, &c);
-    if (!choose_plugs(o, &c)) return false;
+    m->names.preset = p->name;
+    if (!choose_plugs(o, &c, &m->names)) return false;
     if (o->latency != 0) memory.latency = o->latency;
     if (o->interval != 0) memory.interval = o->interval;
     const char *wrong = m->core != NULL ? sm_init(m->core, &c) : "no memory on the host";
@@ -473,7 +510,7 @@ struct host_machine *sm_machine(const struct machine_options *options)
     if (preset == NULL) return NULL;
     struct sm_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    m->machine = (struct host_machine){run, print, report, json, row, sm_stats_heading, release};
+    m->machine = (struct host_machine){run, print, report, json, row, heading, release};
     m->core = malloc(sizeof *m->core);
     m->max_cycles = options->max_steps;
     m->progress = options->progress && isatty(STDERR_FILENO);

@@ -316,7 +316,7 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
     static const char *const key[SLOTS] = {"issue",         "pipeline", "long_latency",
                                            "short_latency", "fetch",    "no_warp"};
     fprintf(to,
-            "{\"launches\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"warp_instructions\": %" PRIu64
+            "\"launches\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"warp_instructions\": %" PRIu64
             ", \"thread_instructions\": %" PRIu64 ", \"lanes\": %u, \"ports\": %u, "
             "\"simd_efficiency\": %.6f, \"host_seconds\": %.6f, \"processor_seconds\": %.6f, "
             "\"resident_bytes\": %ld",
@@ -350,8 +350,8 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
 
 void sm_stats_heading(FILE *to)
 {
-    fprintf(to, "%-24s %12s %12s %6s %6s %6s", "", "cycles", "warp instr.", "IPC", "SIMD %",
-            "warps");
+    fprintf(to, "%-24s %5s %12s %12s %6s %6s %6s", "", "ports", "cycles", "warp instr.", "IPC",
+            "SIMD %", "warps");
     for (int i = 0; i < SLOTS; i++)
         fprintf(to, " %*s", 8,
                 i == SLOT_LONG    ? "long"
@@ -362,9 +362,9 @@ void sm_stats_heading(FILE *to)
 
 void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const char *name, FILE *to)
 {
-    fprintf(to, "%-24s %12" PRIu64 " %12" PRIu64 " %6.2f %6.1f %6.1f", name, s->cycles,
-            s->warp_instructions, ratio(s->warp_instructions, s->cycles), efficiency(s, core),
-            ratio(s->warp_cycles, s->cycles));
+    fprintf(to, "%-24s %5u %12" PRIu64 " %12" PRIu64 " %6.2f %6.1f %6.1f", name, core->ports,
+            s->cycles, s->warp_instructions, ratio(s->warp_instructions, s->cycles),
+            efficiency(s, core), ratio(s->warp_cycles, s->cycles));
     for (int i = 0; i < SLOTS; i++) fprintf(to, " %7.1f%%", 100 * ratio(s->slots[i], slots_of(s)));
     fprintf(to, " %9" PRIu64, s->lines[0] + s->lines[1] + s->lines[2]);
     const struct sm_virtual *v = &s->zorua;

@@ -81,6 +81,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
 const char *sm_slot_name(enum sm_slot slot);
 void sm_stats_line(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
 void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
+// The members of an object, and its end: the caller has begun it.
 void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to);
 void sm_stats_heading(FILE *to);
 void sm_stats_row(const struct sm_stats *s, const struct sm_cfg *core, const char *name, FILE *to);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "json.h"
+
 static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 // ---- events ------------------------------------------------------------------------------------
@@ -51,10 +53,12 @@ void sm_trace_launch(struct sm_trace *t, const char *kernel)
     change(t, &t->result, 0, "result");
     change(t, &t->barrier, 0, "barrier");
     change(t, &t->here, 0, "block");
-    fprintf(t->to,
-            "%s\n{\"ph\":\"i\",\"s\":\"g\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":0,\"name\":"
-            "\"launch of %s\"}",
-            t->some ? "," : "", t->cycle, kernel);
+    char name[512];
+    snprintf(name, sizeof name, "launch of %s", kernel);
+    fprintf(t->to, "%s\n{\"ph\":\"i\",\"s\":\"g\",\"ts\":%" PRIu64 ",\"pid\":0,\"tid\":0,\"name\":",
+            t->some ? "," : "", t->cycle);
+    json_string(t->to, name);
+    fputc('}', t->to);
     t->some = true;
 }
 

@@ -13,6 +13,15 @@
 set -eu
 cd "$(dirname "$0")/.."
 . synth/result.sh
+for account in ${ACCOUNTS:-}; do
+  case $account in
+    a | b | c) ;;
+    *)
+      echo "ERROR ACCOUNTS=$ACCOUNTS: no account '$account'; there are: a b c" >&2
+      exit 2
+      ;;
+  esac
+done
 out=build/area
 mkdir -p $out/growth $out/policy $out/study
 jobs=$out/jobs.$$

@@ -54,9 +54,11 @@ read_library() {
   echo "read_liberty -lib $lib" >"$work/lib.ys"
   (ulimit -v 8388608 && exec yosys -q -s "$work/lib.ys") >"$work/lib.log" 2>&1 ||
     die "LIBERTY: yosys cannot read $lib: $(grep -m 1 ERROR "$work/lib.log")"
-  for key in inv inv_in inv_out inv_cap nand2 nand2_area dff ffs; do
+  for key in inv inv_in inv_out inv_cap nand2 nand2_area dff dff_tied ffs; do
     eval "$key=\$(sed -n 's/^$key=//p' \"\$work/lib.kv\")"
   done
+  [ -z "$dff_tied" ] ||
+    echo "note: every flip-flop of $(basename -- "$lib") has a set or a reset; ${dff_tied} of $dff is tied off" >&2
   printf 'set_driving_cell %s\nset_load %s\n' "$inv" \
     "$(awk "BEGIN { print 4 * $inv_cap }")" >"$work/abc.constr"
 }

@@ -4,7 +4,9 @@
  * Prints key=value lines, one a line:
  *   inv, inv_in, inv_out, inv_cap   the smallest inverter, its pins, its input capacitance
  *   nand2, nand2_area               the smallest NAND with two inputs
- *   dff, dff_area                   the smallest flip-flop with neither set nor reset
+ *   dff, dff_area                   the smallest flip-flop with neither set nor reset; the smallest
+ *                                   with one of them if each has
+ *   dff_tied                        clear or preset if dff has it: it is tied off
  *   ffs                             all flip-flops, NAME:AREA, separated by blanks
  * A cell is recognised by its function, not by its name. Cells marked dont_use are passed over.
  *
@@ -16,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PINS = 16, NAME_LEN = 128 };
+enum { MAX_PINS = 16, NAME_LEN = 128, MAX_DEPTH = 64 };
 
 struct pin {
     char name[NAME_LEN];
@@ -28,7 +30,7 @@ struct pin {
 struct cell {
     char name[NAME_LEN];
     double area;
-    bool has_area, is_ff, set_reset, dont_use;
+    bool has_area, is_ff, clear, preset, dont_use;
     int pins;
     struct pin pin[MAX_PINS];
 };
@@ -40,8 +42,8 @@ static size_t pos;
 static int line = 1;
 
 /* what has been found so far */
-static struct cell inv, nand2, dff;
-static bool have_inv, have_nand2, have_dff;
+static struct cell inv, nand2, dff, tied;
+static bool have_inv, have_nand2, have_dff, have_tied;
 static char *ffs;
 static size_t ffs_len;
 
@@ -243,9 +245,13 @@ static void cell_done(const struct cell *c)
     if (c->dont_use || !c->has_area) return;
     if (c->is_ff) {
         add_ff(c);
-        if (!c->set_reset && (!have_dff || c->area < dff.area)) {
+        if (!c->clear && !c->preset && (!have_dff || c->area < dff.area)) {
             dff = *c;
             have_dff = true;
+        }
+        if (c->clear != c->preset && (!have_tied || c->area < tied.area)) {
+            tied = *c;
+            have_tied = true;
         }
     } else if (computes(c, 1, 1) && (!have_inv || c->area < inv.area)) {
         inv = *c;
@@ -260,7 +266,9 @@ static void cell_done(const struct cell *c)
  * in groups inside a pin (timing, power) nothing is looked at. */
 static void body(struct cell *c, struct pin *p, bool look)
 {
+    static int depth;
     char name[NAME_LEN], arg[512];
+    if (++depth > MAX_DEPTH) die("groups are nested more than 64 deep");
     for (next(); kind != '}'; next()) {
         if (kind == ';') continue;
         if (kind != 'w')
@@ -302,8 +310,8 @@ static void body(struct cell *c, struct pin *p, bool look)
                     body(c, p, false);
                     if (c && c->is_ff && !strcmp(name, "ff")) {
                         for (size_t i = start; i + 6 < pos; i++) {
-                            if (!strncmp(text + i, "clear", 5) || !strncmp(text + i, "preset", 6))
-                                c->set_reset = true;
+                            if (!strncmp(text + i, "clear", 5)) c->clear = true;
+                            if (!strncmp(text + i, "preset", 6)) c->preset = true;
                         }
                     }
                 }
@@ -315,6 +323,7 @@ static void body(struct cell *c, struct pin *p, bool look)
             die("':' or '(' was expected");
         }
     }
+    depth--;
 }
 
 static void read_file(void)
@@ -350,18 +359,20 @@ int main(int argc, char **argv)
     while (kind && kind != '{');
     if (!kind) die("not a Liberty file: 'library (...) {' was expected");
     body(NULL, NULL, true);
-    if (!have_inv || !have_nand2 || !have_dff) {
+    const char *off = have_dff ? "" : tied.clear ? "clear" : "preset";
+    if (!have_dff && have_tied) dff = tied;
+    if (!have_inv || !have_nand2 || !(have_dff || have_tied)) {
         fprintf(stderr, "liberty_info: %s: the library has no %s\n", path,
-                !have_dff     ? "flip-flop without set and reset"
-                : !have_nand2 ? "NAND with two inputs"
-                              : "inverter");
+                !(have_dff || have_tied) ? "flip-flop without both set and reset"
+                : !have_nand2            ? "NAND with two inputs"
+                                         : "inverter");
         return 1;
     }
     const struct pin *in = &inv.pin[inv.pin[0].input ? 0 : 1];
     const struct pin *out = &inv.pin[inv.pin[0].input ? 1 : 0];
     printf("inv=%s\ninv_in=%s\ninv_out=%s\ninv_cap=%g\n", inv.name, in->name, out->name, in->cap);
     printf("nand2=%s\nnand2_area=%g\n", nand2.name, nand2.area);
-    printf("dff=%s\ndff_area=%g\nffs=%s\n", dff.name, dff.area, ffs);
+    printf("dff=%s\ndff_area=%g\ndff_tied=%s\nffs=%s\n", dff.name, dff.area, off, ffs);
     free(ffs);
     free(text);
     return 0;

@@ -41,6 +41,7 @@ done
 # One line, which begins with ERROR and says what is wrong; nothing has run.
 refused=0
 log=$dir/refused.log
+head -c 20 /dev/zero >"$dir/twenty"
 while IFS='|' read -r options words; do
     # shellcheck disable=SC2086 # a list of options
     build/bin/heddle run $options >"$log" 2>&1
@@ -51,7 +52,8 @@ while IFS='|' read -r options words; do
         echo "FAIL heddle run $options: exit code $code; expected, alone: ERROR $words"
         failed=1
     fi
-done <<'END'
+done <<END
+build/kernels/vadd.elf $(for i in $(seq 65); do printf -- '--arg i:1 '; done)|--arg i:1: there are 64 already
 vadd --order 3|--order is for --machine reference
 vadd --machine reference --policy loose|--policy is for --machine sm
 vadd --machine reference --json build/test/kernels/no.json|--json is for --machine sm
@@ -81,6 +83,11 @@ build/kernels/vadd.elf --arg q:3|--arg q:3: i:NUMBER
 build/kernels/vadd.elf --arg buf:x|--arg buf:x: i:NUMBER
 build/kernels/vadd.elf --arg buf:16:file=/nowhere/x|/nowhere/x: No such file
 build/kernels/vadd.elf --arg i:1|kernel vadd has 16 bytes of arguments
+build/kernels/vadd.elf --arg buf:805306368|--arg buf:805306368: no room for it in global memory
+build/kernels/vadd.elf --arg buf:16:file=build/test/kernels/twenty|build/test/kernels/twenty: longer than its buffer of 16 bytes
+build/kernels/vadd.elf --arg buf:24:file=build/test/kernels/twenty|build/test/kernels/twenty: shorter than its buffer: 20 of 24 bytes
+build/kernels/vadd.elf --arg buf:20:file=build/test/kernels/twenty --dump 0=build/test/kernels/../kernels/twenty|--dump 0=build/test/kernels/../kernels/twenty: --arg buf:20:file=build/test/kernels/twenty reads this file
+vadd --json build/nosuch/no.json|--json build/nosuch/no.json: No such file
 END
 # Every preset, with a list for whoever names another.
 build/bin/heddle run vadd --preset nosuch 2>&1 | grep -q '^ERROR --preset nosuch' ||
@@ -92,5 +99,18 @@ build/bin/heddle presets | while read -r preset rest; do
         *) [ "$preset" = fermi-vt ] ;;
     esac >"$log" 2>&1 || { cat "$log" >&2; echo "FAIL heddle presets, $preset: $rest"; exit 1; }
 done || failed=1
+# A symbol's name may hold any byte: JSON of it stays JSON.
+LC_ALL=C sed 's/hd_kernel_vadd/hd_kernel_v"\\d/' build/kernels/vadd.elf >"$dir/quote.elf"
+build/bin/heddle run "$dir/quote.elf" --quiet --arg buf:4 --arg buf:4 --arg buf:4 --arg i:1 --json "$dir/quote.json" \
+    --trace "$dir/quote.trace" >"$log" 2>&1 && build/bin/heddle inspect --json "$dir/quote.elf" >"$dir/quote.inspect" &&
+    grep -qF 'launch of v\"\\d"' "$dir/quote.trace" && grep -qF '"kernel": "v\"\\d"' "$dir/quote.inspect" ||
+    { cat "$log" >&2; echo "FAIL a kernel named v\"\\d: not so in JSON"; failed=1; }
+# What ran is named: in the report, in JSON, over a comparison; the version everywhere.
+version=$(sed -n 's/^name: ::heddle://p' heddle.core)
+build/bin/heddle run vadd --size 64 --preset tesla --formation dwf --policy time --json "$dir/named.json" 2>&1 |
+    grep -q "^  core  *tesla, dwf, static, time; .*heddle $version\$" &&
+    grep -q "\"heddle\": \"$version\".*\"preset\": \"tesla\", \"formation\": \"dwf\", \"residency\": \"static\", \"policy\": \"time\"" "$dir/named.json" &&
+    build/bin/heddle run vadd --size 64 --preset tesla --compare pdom,dwf | head -1 | grep -q '^preset tesla' ||
+    { echo "FAIL what runs is not named"; failed=1; }
 [ $failed = 1 ] || echo "PASS heddle run: $refused mistakes of the caller, one line each; presets with vt as listed"
 exit $failed

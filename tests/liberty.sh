@@ -22,6 +22,18 @@ else
     status=1
 fi
 
+# All flip-flops with a reset: it is tied off, and that is said.
+sed 's/ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; }/ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; clear : "(!RESET_B)"; }\
+    pin (RESET_B) { direction : input; capacitance : 1.0; }/' synth/heddle.lib >"$dir/reset.lib"
+message=$(AREA_DIR=$dir/reset ACCOUNTS=a LIBERTY=$dir/reset.lib synth/area.sh pc_warp_lut small 2>&1) || status=1
+if [ "$(logic reset)" = "$(logic ours)" ] && [ "$message" = \
+    'note: every flip-flop of reset.lib has a set or a reset; clear of DFF_X1 is tied off' ]; then
+    echo "PASS $message; logic $(logic reset) NAND2"
+else
+    echo "FAIL with resets $(logic reset) NAND2, without $(logic ours): $message"
+    status=1
+fi
+
 refuse() { # name
     message=$(AREA_DIR=$dir/no ACCOUNTS=a LIBERTY=$dir/$1.lib synth/area.sh pc_warp_lut small 2>&1)
     if [ $? != 0 ] && [ "$(printf '%s\n' "$message" | wc -l)" = 1 ] && [ ! -e "$dir/no/pc_warp_lut-small.kv" ]; then
@@ -34,5 +46,6 @@ refuse() { # name
 sed 's/^\( *\)ff *(/\1no_ff (/' synth/heddle.lib >"$dir/no_ff.lib"
 head -c 5000 synth/heddle.lib >"$dir/cut.lib"
 echo 'not a library' >"$dir/foreign.lib"
-for name in no_ff cut foreign; do refuse $name; done
+awk 'BEGIN {print "library (deep) {"; for (i = 0; i < 100000; i++) print "a () {"}' >"$dir/deep.lib"
+for name in no_ff cut foreign deep; do refuse $name; done
 exit $status

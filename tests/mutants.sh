@@ -10,6 +10,7 @@
 # objects of an unchanged bench, which is built first and must PASS. A unit is judged by its own
 # checker alone, without those of the blocks inside it: a bug in a block shows at the unit's ports.
 set -eu
+[ "${ALONE:-}" = mutants ] || exec sim/alone.sh mutants "$0" "$@"
 
 cycles=${MUTANT_CYCLES:-20000}
 jobs=${MUTANT_JOBS:-2}

@@ -7,6 +7,7 @@
 #   PLANTED=N       at most so many bugs of a block, spread over its list (8)
 #   PLANTED_JOBS=N  so many at a time (2)
 set -u
+[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
 export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
 root=build/planted
 jobs=${PLANTED_JOBS:-2}

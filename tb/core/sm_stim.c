@@ -192,8 +192,9 @@ static void run_file(struct host *h)
 {
     struct foreign f = FOREIGN;
     f.file = hd_run.profile;
-    const char *wrong = hd_run.launch != NULL ? foreign_options(&f, hd_run.launch) : NULL;
-    if (wrong != NULL) stop("--launch: %s: no such option, or value", wrong);
+    char error[HOST_ERROR];
+    if (hd_run.launch != NULL && !foreign_options(&f, hd_run.launch, error))
+        stop("--launch: %s", error);
     if (foreign_run(&f, h) == 2) exit(2);
 }
 static struct program file = {.size = 1, .odd = 1, .run = run_file};
