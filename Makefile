@@ -183,7 +183,7 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # ---- targets -----------------------------------------------------------------------------------
 .PHONY: help setup run test lockstep replay area area-sm growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed mutants planted unit install soak clean
+        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed numbers mutants planted unit install soak clean
 
 ## Main
 help:            ## this page
@@ -250,6 +250,8 @@ cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blo
 	@sim/cliffs.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
 	@sim/speed.sh
+numbers:         ## the numbers of the pages' tables are those that the commands print now
+	@sim/numbers.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
 planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs in every block inside the core are found while programs run on it
