@@ -56,6 +56,7 @@ static void read_number(const char *name, unsigned long long *to)
 
 static void finish(void)
 {
+    hd_end();
     const struct hd_tally *tally = hd_tally();
     unsigned instances = 0;
     unsigned blind = 0;

@@ -33,7 +33,7 @@ version=$(sed -n 's/^name *: *[^ ]*:\([0-9][0-9.]*\) *$/\1/p' heddle.core)
 work=build/lockstep-lib
 library=build/lib/libheddle-lockstep.a
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
-harness="dpi/common/lockstep.c dpi/common/report.c dpi/common/vectors.c dpi/common/wave_view.c
+harness="dpi/common/lockstep.c dpi/common/borders.c dpi/common/report.c dpi/common/vectors.c dpi/common/wave_view.c
     dpi/common/float.c sim/foreign_run.c"
 
 object() { # source [folder of Vtb__Dpi.h]

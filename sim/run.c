@@ -196,6 +196,7 @@ static void write_result(double seconds, double model_rate)
                 (unsigned long long)t->first_cycle, t->signature, t->message);
     }
     hd_write_bins(f);
+    hd_write_borders(f);
     if (fclose(f) != 0) {
         fprintf(stderr, "ERROR cannot write %s: %s\n", hd_run.result, strerror(errno));
         exit(2);
@@ -205,6 +206,7 @@ static void write_result(double seconds, double model_rate)
 int hd_run_finish(bool ended_by_checker)
 {
     const double seconds = now() - started;
+    hd_end();
     if (on_terminal && shown > started) fputs("\r\033[K", stderr);
     if (ended_by_checker && !hd_failed()) {
         fprintf(stderr, "ERROR the simulation of %s ended before its time\n", hd_run.block);

@@ -113,7 +113,7 @@ static void return_result(const struct dwf_front *s, const struct front_resolved
         const uint32_t pc = next_pc(r, l);
         to->ret_tid[l] = name_of(s, r->slot[l], l);
         to->ret_pc[l] = pc;
-        if ((r->meet != 0 && pc == r->meet) || (r->meets && pc == r->pc + WORD_BYTES))
+        if (pc == r->meet || (r->meets && pc == r->pc + WORD_BYTES))
             to->ret_pdom |= UINT64_C(1) << l;
     }
 }

@@ -24,6 +24,18 @@ struct hd_cycle {
     void *out;
 };
 
+/* What a run has seen of an input field, where it means something. */
+struct hd_border {
+    uint32_t when; /* the field that says so, or the number of fields */
+    bool done;     /* all has been seen */
+    bool full;     /* all ones */
+    uint64_t seen; /* values */
+    uint64_t least;
+    uint64_t most;
+    uint64_t was0; /* bits */
+    uint64_t was1;
+};
+
 struct hd_instance {
     const struct hd_block *block;
     struct hd_instance *next;
@@ -43,7 +55,9 @@ struct hd_instance {
     struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
     uint32_t mismatches;
     bool failed;
+    bool at_end; /* found when every element of every memory was compared */
     uint64_t bins[HD_MAX_BINS];
+    struct hd_border border[HD_MAX_FIELDS];
     FILE *vectors;
     uint64_t vector_lines;
 };
@@ -76,6 +90,9 @@ void hd_report(struct hd_instance *inst, struct hd_tally *tally);
 void hd_vectors_open(struct hd_instance *inst);
 void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now);
 void hd_vectors_close(struct hd_instance *inst);
+/* borders.c: of the block under test, which is the first instance. */
+void hd_borders_open(struct hd_instance *inst);
+void hd_borders_cycle(struct hd_instance *inst, const void *in);
 /* wave_view.c */
 void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t marked);
 

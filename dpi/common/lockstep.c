@@ -77,6 +77,7 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
         inst->history[i].out = must(calloc(1, block->out_size));
     }
     take_fields(inst, fields, count);
+    hd_borders_open(inst);
     /* The block under test goes before those inside it: they have longer paths. */
     struct hd_instance **at = &instances;
     while (*at != NULL && strlen((*at)->path) <= strlen(path)) at = &(*at)->next;
@@ -212,6 +213,29 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
     }
 }
 
+/* DPI: a checker's final block hands over one element of a memory of which each cycle compares only
+ * a part. */
+void hd_last(unsigned long long handle, const char *name, unsigned index, unsigned long long value);
+void hd_last(unsigned long long handle, const char *name, unsigned index, unsigned long long value)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    if (!inst->live || inst->failed) return;
+    uint32_t k = inst->first_state;
+    while (k < inst->fields && strcmp(inst->field[k].name, name) != 0) k++;
+    if (k == inst->fields || index >= inst->field[k].count) {
+        fprintf(stderr, "ERROR %s: its checker hands over %s[%u], which is no field\n",
+                inst->block->name, name, index);
+        exit(2);
+    }
+    const struct hd_field *f = &inst->field[k];
+    if (f->absent) return;
+    tally.compared++;
+    const uint64_t m = hd_element(f, inst->model, index);
+    if (m == value || (f->care != NULL && !f->care(inst->model, NULL, index))) return;
+    inst->at_end = true;
+    note(inst, f, index, value, m);
+}
+
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
     const unsigned char *rtl = now->out;
@@ -228,6 +252,12 @@ static void fail(struct hd_instance *inst)
     inst->failed = true;
     tally.mismatches += inst->mismatches;
     if (tally.signature[0] == '\0') hd_report(inst, &tally);
+}
+
+void hd_end(void)
+{
+    for (struct hd_instance *inst = instances; inst != NULL; inst = inst->next)
+        if (inst->at_end) fail(inst);
 }
 
 void hd_wrong(const char *block, const char *text)
@@ -288,6 +318,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
             return 1;
         }
         if (rst_n) look_around(inst, now);
+        if (rst_n && inst == instances) hd_borders_cycle(inst, now->in);
         if (b->cover != NULL && rst_n) b->cover(inst->model, now->in, inst->expected, inst->bins);
     }
     if (inst->vectors != NULL) hd_vectors_cycle(inst, now);

@@ -9,6 +9,9 @@
  *                     inputs, its outputs are compared, and the model takes the clock edge.
  *   3. The verdict goes back; on a mismatch the report is printed, the simulation runs on for some
  *      cycles, and the SystemVerilog side ends it.
+ * A memory too large to be handed over whole in each cycle is compared in step 1 where it was written
+ * last and at one place in turn; when the simulation ends, a final block hands over every element of
+ * it (hd_last).
  * Step 1 may be left out (outputs only). A block describes its fields once (struct hd_field) and
  * everything here - compare, report, vectors, waves - reads that description.
  */
@@ -135,6 +138,9 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
 int hd_ports(struct hd_instance *inst, bool rst_n);
 
+/* When the simulation has ended: reports what the final blocks found. */
+void hd_end(void);
+
 /* Every run needs these once: what was met, found, covered. */
 struct hd_tally {
     uint64_t compared; /* field elements */
@@ -150,6 +156,8 @@ bool hd_failed(void);
 void hd_wrong(const char *block, const char *text);
 /* The coverage bins met, one "bin=<block>.<name> <count>" a line. */
 void hd_write_bins(FILE *f);
+/* What was reached of the inputs of the block under test, one "border=<block>.<field> ..." a line. */
+void hd_write_borders(FILE *f);
 void hd_close_all(void);
 
 #endif

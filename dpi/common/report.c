@@ -81,18 +81,20 @@ void hd_report(struct hd_instance *inst, struct hd_tally *tally)
     }
     fprintf(stderr, "instance  %s  (%s)\n", inst->path, inst->parameters);
     fprintf(stderr, "rule      %s\n", f->rule == NULL ? "-" : f->rule);
-    if (f->kind == HD_STATE) {
+    if (inst->at_end) {
+        fprintf(stderr, "found     after the last cycle, where every element of a memory is "
+                        "compared; it was born before\n");
+    } else if (f->kind == HD_STATE) {
         fprintf(stderr, "born      at the clock edge that ended cycle %llu\n",
                 (unsigned long long)hd_run.cycle - 1);
-        if (inst->block->index_rule != NULL) {
-            fprintf(stderr, "index     %s\n", inst->block->index_rule);
-        }
     }
+    if (f->kind == HD_STATE && inst->block->index_rule != NULL)
+        fprintf(stderr, "index     %s\n", inst->block->index_rule);
     fprintf(stderr, "page      docs/blocks/%s.md\n", inst->block->name);
     fprintf(stderr, "signature %s\n", tally->signature);
     print_history(inst);
     if (hd_run.command[0] != '\0') {
         fprintf(stderr, "replay    %s CYCLES=%llu WAVES=1\n", hd_run.command,
-                (unsigned long long)hd_run.cycle + 1);
+                (unsigned long long)hd_run.cycle + (inst->at_end ? 0 : 1));
     }
 }

@@ -55,6 +55,18 @@ static bool if_walk(const void *s, const void *out, uint32_t i)
     return ((const state *)s)->walk_valid;
 }
 
+/* The word of a thread that is in memory, or came back and is to be launched. */
+static bool if_word(const void *s, const void *out, uint32_t i)
+{
+    const state *front = s;
+    const uint32_t slot = i / front->cfg.lanes, lane = i % front->cfg.lanes;
+    (void)out;
+    if (front->cfg.leaves != 1) return false;
+    if (has(front->returns, slot)) return true;
+    if (has(front->barrier.open, slot) && has(front->barrier.away[slot], lane)) return true;
+    return front->walk_valid && front->walk_slot == slot && has(front->walk_left, lane);
+}
+
 static bool if_event(const void *s, const void *out, uint32_t i)
 {
     (void)s;
@@ -509,7 +521,8 @@ enum {
     REG_RETURNS,
     REG_WALK_VALID,
     REG_WALK_SLOT,
-    REG_WALK_LEFT
+    REG_WALK_LEFT,
+    REG_ROW
 };
 
 /* The model's own outputs, and the fields of the instruction: `text` is the port. */
@@ -622,6 +635,18 @@ static struct hd_instance *describe(const char *path, const char *text,
         REG("walk_slot_q", walk_slot, slot, if_walk, walk),
         REG("walk_left_q", walk_left, c->lanes, if_walk,
             "Walk: threads that live and are not at the barrier, until they are taken"),
+        {.kind = HD_STATE,
+         .name = "row_q",
+         .offset = offsetof(state, row),
+         .stride = sizeof(uint32_t),
+         .size = sizeof(uint32_t),
+         .count = c->slots * c->lanes,
+         .width = 32,
+         .care = if_word,
+         .rule = "To memory: the word of each of the access's threads becomes pc + 4, living; Come "
+                 "back: a row is written as it is",
+         .row = c->lanes,
+         .row_step = sizeof((state *)0)->row[0]},
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
@@ -778,6 +803,18 @@ void dwf_front_walk_state(unsigned long long handle, unsigned long long returns,
     hd_state_part(inst, REG_WALK_VALID, 0, 1, &is_valid);
     hd_state_part(inst, REG_WALK_SLOT, 0, 1, &slot);
     hd_state_part(inst, REG_WALK_LEFT, 0, 1, &left);
+}
+
+void dwf_front_row_state(unsigned long long handle, const svBitVecVal *wrote,
+                         const svBitVecVal *newest, unsigned turn, const svBitVecVal *in_turn)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const struct dwf_front_cfg *c = &((const state *)hd_model(inst))->cfg;
+    for (uint32_t l = 0; l < c->lanes; l++) {
+        const uint32_t slot = wrote[l / 4] >> l % 4 * 8 & 0xff;
+        if (slot < c->slots) hd_state_part(inst, REG_ROW, slot * c->lanes + l, 1, &newest[l]);
+    }
+    hd_state_part(inst, REG_ROW, turn * c->lanes, c->lanes, in_turn);
 }
 
 void dwf_front_rows(unsigned long long handle, svBit acc_en, unsigned long long stalls,

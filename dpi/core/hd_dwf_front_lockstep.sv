@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lockstep checker of hd_dwf_front, bound to every instance of it. Hands registers, inputs and
 // outputs to the golden model in each cycle (steps 1 to 3: dpi/common/lockstep.h). Of state the
-// unit itself has the fetch and the issue register, and whether a result was offered; all else is
-// in the blocks inside, each of which has a checker of its own.
+// unit itself has the fetch and the issue register, whether a result was offered, and the words of
+// threads that are in memory: of these each lane's word that was written in the last cycle and one
+// row in turn, and when the simulation ends all of them. All else is in the blocks inside, each of
+// which has a checker of its own.
 //
 // HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a module of somebody
 // else that has none of that name.
@@ -101,6 +103,11 @@ module hd_dwf_front_lockstep #(
   import "DPI-C" function void dwf_front_walk_state(
       input longint unsigned handle, input longint unsigned returns, input bit valid,
       input int unsigned slot, input longint unsigned left);
+  import "DPI-C" function void dwf_front_row_state(
+      input longint unsigned handle, input bit [511:0] wrote, input bit [Lanes*32-1:0] newest,
+      input int unsigned turn, input bit [Lanes*32-1:0] in_turn);
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
   // The ports, a neighbour at a time; dwf_front_ports is the last one of a cycle.
   import "DPI-C" function void dwf_front_residency(
       input longint unsigned handle, input bit begin_en, input int unsigned begin_slot,
@@ -228,6 +235,28 @@ module hd_dwf_front_lockstep #(
     assign walk_left = 64'(hd_dwf_front.gen_leaves.walk_left_q);
 `endif
     always @(negedge clk_i) dwf_front_walk_state(handle, returns, walk_valid, walk_slot, walk_left);
+
+`ifndef HD_NO_row_q
+    // Where nothing was written a slot is as good as any other.
+    bit [511:0]        wrote;
+    bit [Lanes*32-1:0] newest, in_turn;
+    int unsigned       turn;
+    initial turn = 0;
+    always @(posedge clk_i) turn <= turn == Slots - 1 ? 0 : turn + 1;
+    for (genvar l = 0; l < Lanes; l++) begin : gen_word
+      always @(posedge clk_i)
+        wrote[l*8+:8] <= row_wr_en_i ? 8'(row_wr_slot_i)
+                                     : 8'(res_slot_i[l*SlotWidth+:SlotWidth]);
+      assign newest[l*32+:32] =
+          hd_dwf_front.gen_leaves.gen_lane[l].row_q[wrote[l*8+:SlotWidth]];
+      assign in_turn[l*32+:32] = hd_dwf_front.gen_leaves.gen_lane[l].row_q[SlotWidth'(turn)];
+      final
+        for (int unsigned s = 0; s < Slots; s++)
+          hd_last(handle, "row_q", s * Lanes + l,
+                  64'(hd_dwf_front.gen_leaves.gen_lane[l].row_q[SlotWidth'(s)]));
+    end
+    always @(negedge clk_i) dwf_front_row_state(handle, wrote, newest, turn, in_turn);
+`endif
   end
 `endif
 

@@ -219,6 +219,25 @@ module hd_l1_cache_lockstep #(
     turn_line = turn_line == Lines - 1 ? 0 : turn_line + 1;
     turn_mshr = turn_mshr == Mshrs - 1 ? 0 : turn_mshr + 1;
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+  final begin
+`ifndef HD_NO_data_q
+    for (int unsigned l = 0; l < Lines; l++)
+      for (int unsigned w = 0; w < DataWidth / 32; w++)
+        hd_last(handle, "data_q", l * (DataWidth / 32) + w,
+                64'(hd_l1_cache.data_q[l][w*32+:32]));
+`endif
+`ifndef HD_NO_rider_q
+    for (int unsigned m = 0; m < Mshrs * Merges; m++) begin
+      bit [RiderBits-1:0] rider;
+      rider = RiderBits'(hd_l1_cache.rider_q[m]);
+      for (int unsigned w = 0; w < RiderBits / 32; w++)
+        hd_last(handle, "rider_q", m * (RiderBits / 32) + w, 64'(rider[w*32+:32]));
+    end
+`endif
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

@@ -263,6 +263,41 @@ module hd_load_store_lockstep #(
     end
   end
 `endif
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+  final begin
+    for (int unsigned e = 0; e < Accesses; e++) begin
+`ifndef HD_NO_word_q
+      hd_last(handle, "word_q", e, 64'(hd_load_store.word_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_mask_q
+      hd_last(handle, "mask_q", e, 64'(hd_load_store.mask_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_slot_q
+      hd_last(handle, "slot_q", e, 64'(hd_load_store.slot_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_rd_use_q
+      hd_last(handle, "rd_use_q", e, 64'(hd_load_store.rd_use_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_rd_q
+      hd_last(handle, "rd_q", e, 64'(hd_load_store.rd_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_pc_q
+      hd_last(handle, "pc_q", e, 64'(hd_load_store.pc_q[EntryWidth'(e)]));
+`endif
+`ifndef HD_NO_warp_q
+      for (int unsigned r = 0; r < Rows; r++)
+        hd_last(handle, "warp_q", e * Rows + r,
+                64'(hd_load_store.warp_q[EntryWidth'(e)][r*WarpWidth+:WarpWidth]));
+`endif
+`ifndef HD_NO_low_q
+      for (int unsigned l = 0; l < Lanes; l++)
+        hd_last(handle, "low_q", e * Lanes + l,
+                64'(hd_load_store.low_q[EntryWidth'(e)][l*2+:2]));
+`endif
+    end
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

@@ -155,6 +155,19 @@ module hd_register_file_lockstep #(
     register_file_rows(handle, wrote, wrote_index, wrote_row, swept_bank, swept_index, swept_row);
   end
 `endif
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_mem
+  for (genvar b = 0; b < Banks; b++) begin : gen_last_bank
+    for (genvar l = 0; l < Lanes; l++) begin : gen_last_lane
+      final
+        for (int unsigned i = 0; i < Sets; i++)
+          hd_last(handle, "mem", (b * Sets + i) * Lanes + l,
+                  64'(hd_register_file.gen_bank[b].gen_lane[l].mem[SetWidth'(i)]));
+    end
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

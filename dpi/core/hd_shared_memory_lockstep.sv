@@ -189,6 +189,17 @@ module hd_shared_memory_lockstep #(
                           ctx_data);
     shared_memory_holds(handle, hold_valid, hold_word, hold_owner, hold_count);
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_mem
+  for (genvar b = 0; b < Banks; b++) begin : gen_last
+    final
+      for (int unsigned d = 0; d < Depth; d++)
+        hd_last(handle, "mem", d * Banks + b,
+                64'(hd_shared_memory.gen_bank[b].mem[d[$clog2(Depth)-1:0]]));
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

@@ -127,6 +127,17 @@ module hd_thread_status_lockstep #(
     thread_status_rows(handle, wrote, wrote_warp, wrote_row, begun, begun_warp, begun_row,
                        swept_warp, swept_row);
 `endif
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_fcsr_q
+  for (genvar l = 0; l < Lanes; l++) begin : gen_last
+    final
+      for (int unsigned w = 0; w < Warps; w++)
+        hd_last(handle, "fcsr_q", w * Lanes + l,
+                64'(hd_thread_status.gen_lane[l].fcsr_q[WarpWidth'(w)]));
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

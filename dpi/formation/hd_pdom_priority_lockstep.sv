@@ -67,6 +67,17 @@ module hd_pdom_priority_lockstep #(
   end
 `endif
   always @(negedge clk_i) pdom_priority_state(handle, row, count, turn, in_turn);
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_count_q
+  for (genvar l = 0; l < Lanes; l++) begin : gen_last
+    final
+      for (int unsigned r = 0; r < Rows; r++)
+        hd_last(handle, "count_q", r * Lanes + l,
+                64'(hd_pdom_priority.gen_lane[l].count_q[RowWidth'(r)]));
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

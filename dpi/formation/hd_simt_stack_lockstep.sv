@@ -186,6 +186,35 @@ module hd_simt_stack_lockstep #(
     simt_stack_flags(handle, live, count, deep, here, check, wish, reading, spill_valid,
                      spill_load, spill_slot);
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+  for (genvar d = 0; d < Depth; d++) begin : gen_last
+    final begin
+      for (int unsigned s = 0; s < Slots; s++) begin
+`ifndef HD_NO_mask_q
+        hd_last(handle, "mask_q", d * 64 + s,
+                64'(hd_simt_stack.gen_bank[d].mask_q[SlotWidth'(s)]));
+`endif
+`ifndef HD_NO_pc_q
+        hd_last(handle, "pc_q", d * 64 + s,
+                64'(hd_simt_stack.gen_bank[d].pc_q[SlotWidth'(s)]));
+`endif
+`ifndef HD_NO_frame_q
+        hd_last(handle, "frame_q", d * 64 + s,
+                64'(hd_simt_stack.gen_bank[d].frame_q[SlotWidth'(s)]));
+`endif
+`ifndef HD_NO_rpc_q
+        hd_last(handle, "rpc_q", d * 64 + s,
+                64'(hd_simt_stack.gen_bank[d].rpc_q[SlotWidth'(s)]));
+`endif
+`ifndef HD_NO_rframe_q
+        hd_last(handle, "rframe_q", d * 64 + s,
+                64'(hd_simt_stack.gen_bank[d].rframe_q[SlotWidth'(s)]));
+`endif
+      end
+    end
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

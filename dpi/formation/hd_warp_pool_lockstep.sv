@@ -110,6 +110,29 @@ module hd_warp_pool_lockstep #(
   end
   always @(negedge clk_i)
     warp_pool_state(handle, tid_at, tid, pc_at, pc, next_at, next, mask_at, mask);
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_tid_q
+  for (genvar l = 0; l < Lanes; l++) begin : gen_last
+    final
+      for (int unsigned e = 0; e < Entries; e++)
+        hd_last(handle, "tid_q", e * 64 + l, 64'(hd_warp_pool.gen_lane[l].tid_q[IdxWidth'(e)]));
+  end
+`endif
+  final begin
+    for (int unsigned e = 0; e < Entries; e++) begin
+`ifndef HD_NO_pc_q
+      hd_last(handle, "pc_q", e, 64'(hd_warp_pool.pc_q[IdxWidth'(e)]));
+`endif
+`ifndef HD_NO_next_q
+      hd_last(handle, "next_q", e, 64'(hd_warp_pool.next_q[IdxWidth'(e)]));
+`endif
+`ifndef HD_NO_mask_q
+      hd_last(handle, "mask_q", e, 64'(hd_warp_pool.mask_q[IdxWidth'(e)]));
+`endif
+    end
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

@@ -181,6 +181,19 @@ module hd_context_handler_lockstep #(
                                done, load_count, load_data);
     turn = turn == MaxWarps - 1 ? 0 : turn + 1;
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_row_q
+  final begin
+    for (int unsigned r = 0; r < MaxWarps; r++) begin
+      bit [StackWords*32-1:0] last_row;
+      last_row = (StackWords * 32)'(hd_context_handler.row_q[r]);
+      for (int unsigned w = 0; w < StackWords; w++)
+        hd_last(handle, "row_q", r * StackWords + w, 64'(last_row[w*32+:32]));
+    end
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

@@ -116,6 +116,22 @@ module hd_load_queues_lockstep #(
                       inactive_place, inactive_count);
     turn = turn == Places - 1 ? 0 : turn + 1;
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+  final begin
+    for (int unsigned p = 0; p < Places; p++) begin
+`ifndef HD_NO_data_q
+      bit [DataWords*32-1:0] last_data;
+      last_data = (DataWords * 32)'(hd_load_queues.data_q[p]);
+      for (int unsigned w = 0; w < DataWords; w++)
+        hd_last(handle, "data_q", p * DataWords + w, 64'(last_data[w*32+:32]));
+`endif
+`ifndef HD_NO_warp_q
+      hd_last(handle, "warp_q", p, 64'(hd_load_queues.warp_q[p]));
+`endif
+    end
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

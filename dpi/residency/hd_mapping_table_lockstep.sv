@@ -138,6 +138,14 @@ module hd_mapping_table_lockstep #(
                         asked_row, asked_set, found_en, found_row, found_set, found_held,
                         found_phys);
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+`ifndef HD_NO_phys_q
+  final
+    for (int unsigned e = 0; e < Entries; e++)
+      hd_last(handle, "phys_q", e, 64'(hd_mapping_table.phys_q[PlaceWidth'(e)]));
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------

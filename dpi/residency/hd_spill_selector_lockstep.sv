@@ -148,6 +148,22 @@ module hd_spill_selector_lockstep #(
                          best_count, best_phys, best_row, best_set, victim_valid, victim_phys,
                          victim_row, victim_set, line, sweep);
   end
+  // After the last cycle: every element (dpi/common/lockstep.h).
+  import "DPI-C" function void hd_last(input longint unsigned handle, input string name,
+                                       input int unsigned index, input longint unsigned value);
+  final begin
+    for (int unsigned p = 0; p < Phys; p++) begin
+`ifndef HD_NO_count_q
+      hd_last(handle, "count_q", p, 64'(hd_spill_selector.count_q[PhysWidth'(p)]));
+`endif
+`ifndef HD_NO_row_q
+      hd_last(handle, "row_q", p, 64'(hd_spill_selector.row_q[PhysWidth'(p)]));
+`endif
+`ifndef HD_NO_set_q
+      hd_last(handle, "set_q", p, 64'(hd_spill_selector.set_q[PhysWidth'(p)]));
+`endif
+    end
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

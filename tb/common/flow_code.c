@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "common/stim.h"
 #include "common/words.h"
 #include "core/decode.h"
 
@@ -13,8 +14,8 @@ static const struct flow_knobs *knob;
 static struct hd_rng *from;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(from, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(from, n); }
-static uint32_t any(void) { return (uint32_t)(hd_rng_next(from) >> 32); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(from, n); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(from, 32); }
 
 /* ---- words ---- */
 
@@ -257,9 +258,11 @@ void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct 
         else emit_nobody(DECODE_EXIT);
     }
     resolve(c);
-    /* No instruction is at address 0, and none beyond the last address. */
-    c->base = any() & ~UINT32_C(0x1003);
-    if (c->base < 0x1000) c->base |= 0x2000;
+    /* The exit is at address 0 too. Code is anywhere, begins there, or ends at the last address. */
+    const uint32_t last = 0 - c->size * WORD_BYTES;
+    const uint32_t where = draw(4);
+    c->base = where == 0 ? 0 : where == 1 ? last : any() / WORD_BYTES * WORD_BYTES;
+    if (c->base > last) c->base = last;
 }
 
 uint32_t flow_code_address(const struct flow_code *c, uint32_t i)

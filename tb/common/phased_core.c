@@ -10,7 +10,7 @@ enum { NOTHING = 0, BARRIER = 1, PHASE = 2, END = 3 };
 
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << (i & 63); }
 
-static uint32_t draw(struct phased_core *c, uint32_t n) { return hd_rng_below(&c->rng, n); }
+static uint32_t draw(struct phased_core *c, uint32_t n) { return hd_stim_below(&c->rng, n); }
 
 static uint32_t bits_of(uint32_t n)
 {
@@ -94,7 +94,7 @@ static void draw_block(struct phased_core *c)
     for (uint32_t w = 0; w < PHASED_CORE_ID_WORDS; w++) {
         const uint32_t bits = c->cfg.id_width > 32 * w ? c->cfg.id_width - 32 * w : 0;
         const uint64_t mask = (UINT64_C(1) << (bits < 32 ? bits : 32)) - 1;
-        c->block_id[w] = (uint32_t)(hd_rng_next(&c->rng) >> 32 & mask);
+        c->block_id[w] = (uint32_t)(hd_stim_word(&c->rng, 32) & mask);
     }
 }
 

@@ -74,6 +74,53 @@ bool hd_stim_reset(struct hd_rng *rng)
     return hd_run.cycle < RESET_CYCLES || hd_rng_chance(rng, 1, RESET_EVERY);
 }
 
+/* The words that were drawn last, of whatever width: the same ones for the same seed. */
+enum { RECENT = 8 };
+static uint64_t recent[RECENT];
+static unsigned drawn;
+
+static uint64_t border(struct hd_rng *rng, uint32_t width)
+{
+    const uint64_t one = UINT64_C(1) << hd_rng_below(rng, width);
+    const uint64_t before = recent[hd_rng_below(rng, RECENT)];
+    switch (hd_rng_below(rng, 9)) {
+    case 0: return 0;
+    case 1: return UINT64_MAX;
+    case 2: return one;
+    case 3: return ~one;
+    case 4: return one - 1;
+    case 5: return before;
+    case 6: return before + 1;
+    case 7: return before - 1;
+    default: return before ^ one;
+    }
+}
+
+uint64_t hd_stim_word(struct hd_rng *rng, uint32_t width)
+{
+    if (width == 0) return 0;
+    uint64_t word = hd_rng_next(rng) >> (64 - width);
+    if (width > 1 && hd_rng_chance(rng, 1, 8)) word = border(rng, width);
+    word &= UINT64_MAX >> (64 - width);
+    recent[drawn++ % RECENT] = word;
+    return word;
+}
+
+uint32_t hd_stim_below(struct hd_rng *rng, uint32_t n)
+{
+    enum { NARROW = 64 };
+    if (n <= NARROW || !hd_rng_chance(rng, 1, 16)) return hd_rng_below(rng, n);
+    uint32_t power = 1;
+    for (uint32_t k = hd_rng_below(rng, 32); k > 0 && power <= (n - 1) / 2; k--) power *= 2;
+    switch (hd_rng_below(rng, 5)) {
+    case 0: return 0;
+    case 1: return n - 1;
+    case 2: return n - 2;
+    case 3: return power;
+    default: return power - 1;
+    }
+}
+
 bool hd_stim_play(bool *rst_n, void *in, size_t size)
 {
     if (tape == NULL) return false;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/stim.h"
+
 enum { NOBODY = VT_MAX_CTAS, TRIES = 12 };
 
 static bool share(struct storm *s, unsigned sixteenths)
@@ -10,7 +12,7 @@ static bool share(struct storm *s, unsigned sixteenths)
     return hd_rng_chance(s->rng, sixteenths, 16);
 }
 
-static uint32_t draw(struct storm *s, uint32_t n) { return hd_rng_below(s->rng, n); }
+static uint32_t draw(struct storm *s, uint32_t n) { return hd_stim_below(s->rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << (i & 63); }
 
 static uint32_t draw_bit(struct storm *s, uint64_t mask)
@@ -289,7 +291,7 @@ static void draw_data(struct storm *s, struct vt_in *in)
     in->load_warp = draw(s, s->ctas * s->warps);
     for (uint32_t i = 0; i < (s->cfg.load_width + 31) / 32; i++) {
         const uint32_t bits = s->cfg.load_width - 32 * i;
-        in->load_data[i] = (uint32_t)(hd_rng_next(s->rng) >> 32);
+        in->load_data[i] = (uint32_t)hd_stim_word(s->rng, 32);
         if (bits < 32) in->load_data[i] &= (1u << bits) - 1;
     }
 }

@@ -162,15 +162,11 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* Any 64 bits, the lower ones as good as the upper ones. */
-static uint64_t any(void)
-{
-    const uint64_t upper = hd_rng_next(&env.rng) >> 32;
-    return upper << 32 | hd_rng_next(&env.rng) >> 32;
-}
+static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
 
 /* ---- addresses ---- */
 
@@ -218,7 +214,7 @@ static void draw_data(void)
     const bool whole = share(env.profile->whole);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         const bool all = env.in.acc_kind == COALESCER_ATOMIC || whole;
-        env.in.acc_data[lane] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        env.in.acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
         env.in.acc_be[lane] = all ? 0xf : draw_bytes(env.in.acc_addr[lane]);
     }
 }

@@ -48,8 +48,8 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
 
 /* ---- fields ---- */
 

@@ -127,6 +127,9 @@ enum where { OFF, OFFERED, RUNS, WAITS };
  */
 enum { SOON = 2, RETURN = 10, SIT = 4, EMPTY = 2, BURST = 48 };
 
+/* One return in so many goes to address 0, where threads end. */
+enum { LOST = 32 };
+
 /* Where a thread is, as far as it matters to who may leave. */
 enum place { GONE, ABOUT, AT_MEMORY, AT_BARRIER };
 
@@ -184,10 +187,10 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
-static uint64_t draw_bits(uint32_t width) { return hd_rng_next(&env.rng) >> (64 - width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
 static uint32_t any(void) { return (uint32_t)draw_bits(32); }
 static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.slots - 1)); }
 
@@ -355,8 +358,10 @@ static void draw_outcome(struct flight *f)
         f->taken &= draw_bits(env.lanes);
     for (uint32_t l = 0; l < env.lanes; l++) {
         const struct thread *t = thread_of(f, l);
-        const uint32_t target =
-            f->flow == DECODE_RETURN ? t->back[t->frame] : flow_code_address(env.code, i->to);
+        const bool lost = hd_rng_chance(&env.rng, 1, LOST);
+        const uint32_t target = f->flow != DECODE_RETURN ? flow_code_address(env.code, i->to)
+                                : lost                   ? 0
+                                                         : t->back[t->frame];
         f->addr[l] = has(f->taken, l) ? target : any();
     }
     f->shown = true;

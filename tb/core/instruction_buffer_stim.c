@@ -224,17 +224,13 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* Any 64 bits, the lower ones as good as the upper ones. */
-static uint64_t any(void)
-{
-    const uint64_t upper = hd_rng_next(&env.rng) >> 32;
-    return upper << 32 | hd_rng_next(&env.rng) >> 32;
-}
+static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
 
 /* Any bit of the mask, which is not 0. */
 static uint32_t draw_bit(uint64_t mask)

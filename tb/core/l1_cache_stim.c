@@ -194,10 +194,10 @@ struct seen {
 };
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint32_t any_word(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
-static uint64_t any(void) { return (uint64_t)any_word() << 32 | any_word(); }
+static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
 static uint32_t line_words(void) { return env.cfg.line_bytes / 4; }
 static uint32_t words_of(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
 

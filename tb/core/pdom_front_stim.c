@@ -188,11 +188,11 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static bool has(uint64_t set, uint32_t i) { return i < 64 && (set >> i & 1) != 0; }
 static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint64_t draw_bits(uint32_t width) { return hd_rng_next(&env.rng) >> (64 - width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
 static uint32_t any(void) { return (uint32_t)draw_bits(32); }
 
 /* Any number that a port for slots can hold. */

@@ -157,7 +157,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- places ---- */
@@ -229,7 +229,7 @@ static uint64_t draw_mask(void)
     const uint64_t all = UINT64_MAX >> (64 - env.cfg.lanes);
     if (share(env.profile->full)) return all;
     if (share(env.profile->empty)) return 0;
-    return hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    return hd_stim_word(&env.rng, env.cfg.lanes);
 }
 
 static void draw_result(uint32_t w)
@@ -241,7 +241,7 @@ static void draw_result(uint32_t w)
     draw_indices(in->wr_index[w]);
     in->wr_mask[w] = draw_mask();
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        in->wr_data[w][lane] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        in->wr_data[w][lane] = (uint32_t)hd_stim_word(&env.rng, 32);
     }
 }
 

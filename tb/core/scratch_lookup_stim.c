@@ -138,7 +138,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* Of the sets of an access one often differs from another in a single bit. */
 static void draw_sets(void)
@@ -159,7 +159,7 @@ static uint32_t draw_address(void)
         env.set[draw(env.profile->sets)] * SCRATCH_LOOKUP_SET + draw(SCRATCH_LOOKUP_SET);
     if (share(env.profile->shared)) return SHARED_BASE + within;
     const uint32_t space = (3 + draw(7)) % 8 << 29; /* any but that of shared memory */
-    return space | (share(8) ? within : (uint32_t)(hd_rng_next(&env.rng) >> 35));
+    return space | (share(8) ? within : (uint32_t)hd_stim_word(&env.rng, 29));
 }
 
 /* When there is none there is noise. */
@@ -169,7 +169,7 @@ static void draw_access(bool taken)
     env.waits = env.waits && !taken;
     if (env.waits) return;
     in->valid = share(env.profile->access);
-    in->mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    in->mask = hd_stim_word(&env.rng, env.cfg.lanes);
     if (share(env.profile->full)) in->mask = UINT64_MAX >> (64 - env.cfg.lanes);
     if (share(env.profile->empty)) in->mask = 0;
     in->block = share(2) ? env.cfg.blocks - 1 : draw(env.cfg.blocks);

@@ -170,7 +170,7 @@ static struct {
 enum { TAKE, JOB, FILL, READ, WRITE, KINDS };
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 static bool happens(unsigned sixteenths, uint32_t kind)
@@ -223,11 +223,11 @@ static void draw_issue(uint32_t room, uint64_t looking)
         const uint32_t slot = draw_slot(taken);
         in->issue_slot[p] = slot % env.cfg.slots;
         in->issue_warp[p] = draw(env.cfg.warps);
-        in->issue_mask[p] = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+        in->issue_mask[p] = hd_stim_word(&env.rng, env.cfg.lanes);
         in->issue_use[p] = draw_use();
         draw_registers(&in->issue_reg[p * OPERANDS]);
         for (uint32_t w = 0; w < REST; w++)
-            in->issue_rest[p][w] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+            in->issue_rest[p][w] = (uint32_t)hd_stim_word(&env.rng, 32);
         if (slot == env.cfg.slots || !has(room, p) || !share(env.profile->issue)) continue;
         in->issue_en |= 1u << p;
         taken |= UINT64_C(1) << slot;

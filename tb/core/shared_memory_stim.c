@@ -256,10 +256,10 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint32_t any_word(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
-static uint64_t any(void) { return (uint64_t)any_word() << 32 | any_word(); }
+static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
 static uint32_t row_words(void) { return env.cfg.row_bits / 32; }
 static uint32_t rows(void) { return env.cfg.words / row_words(); }
 

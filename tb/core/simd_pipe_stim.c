@@ -238,8 +238,8 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
 
 /* ---- operands ---- */
 
@@ -347,7 +347,7 @@ static uint64_t draw_mask(void)
 {
     const uint64_t all = UINT64_MAX >> (64 - env.lanes);
     const uint64_t beat = UINT64_MAX >> (64 - env.simd);
-    const uint64_t some = hd_rng_next(&env.rng) & all;
+    const uint64_t some = hd_stim_word(&env.rng, 64) & all;
     if (share(env.profile->all)) return all;
     if (share(env.profile->one)) return UINT64_C(1) << draw(env.lanes);
     if (share(env.profile->beat)) return beat << draw(env.lanes / env.simd) * env.simd;

@@ -176,7 +176,7 @@ static bool launch(struct host_machine *machine, const struct isa_launch *what,
     env.launch = what;
     env.error = error;
     env.doing = BEGINS;
-    env.pause = hd_rng_below(&env.rng, 4);
+    env.pause = hd_stim_below(&env.rng, 4);
     env.crowded = env.mixture != NULL && share(env.mixture->crowded);
     swapcontext(&env.inside, &env.bench);
     return env.good;
@@ -212,7 +212,7 @@ static uint32_t choose_size(const struct program *p)
 {
     if (hd_run.size != 0) return hd_run.size;
     if (hd_run.once) return p->size;
-    return env.runs == 1 || share(4) ? p->odd : 1 + hd_rng_below(&env.rng, p->odd);
+    return env.runs == 1 || share(4) ? p->odd : 1 + hd_stim_below(&env.rng, p->odd);
 }
 
 static void begin_program(void)
@@ -310,9 +310,10 @@ static bool fits(const struct sm_kernel *k)
 static void crowd(struct sm_kernel *k)
 {
     const uint32_t bytes = 4 * env.cfg.shared_words;
-    if (share(4)) k->block_bytes = bytes + 4 + 4 * hd_rng_below(&env.rng, env.cfg.shared_words / 2);
+    if (share(4))
+        k->block_bytes = bytes + 4 + 4 * hd_stim_below(&env.rng, env.cfg.shared_words / 2);
     else if (k->block_bytes < bytes)
-        k->block_bytes += 4 * hd_rng_below(&env.rng, (bytes - k->block_bytes) / 4 + 1);
+        k->block_bytes += 4 * hd_stim_below(&env.rng, (bytes - k->block_bytes) / 4 + 1);
 }
 
 /* The launch is over, and so is the kernel: what it returns. */
@@ -336,7 +337,7 @@ static void begin_kernel(void)
     env.quiet = 0;
     env.offered = false;
     env.late =
-        env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_rng_below(&env.rng, 10) : 0;
+        env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_stim_below(&env.rng, 10) : 0;
     env.in.kernel = *k;
     env.in.kernel_en = true;
 }

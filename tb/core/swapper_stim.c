@@ -202,11 +202,11 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 static void draw_words(uint32_t *to, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+    for (uint32_t i = 0; i < n; i++) to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
 }
 
 /* Often the greatest. */
@@ -261,7 +261,7 @@ static void draw_job(void)
     in->job_operand = draw(4);
     in->job_warp = draw_number(c->warps);
     in->job_reg = draw_number(FRONT_REGISTERS);
-    in->job_mask = hd_rng_next(&env.rng) >> (64 - c->lanes);
+    in->job_mask = hd_stim_word(&env.rng, c->lanes);
     in->job_bank = draw(c->banks);
     in->job_index = draw(c->reg_phys + c->parks * set_lookup_rows(c->banks));
 }
@@ -309,7 +309,7 @@ static void draw_back(void)
     in->back_valid = in->back_end = false;
     in->back_restore = in->back_end_restore = draw(env.cfg.restores);
     in->back_part = 0;
-    in->back_mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    in->back_mask = hd_stim_word(&env.rng, env.cfg.lanes);
     draw_words(in->back_data, env.cfg.lanes);
     if (!env.still && share(env.profile->back) && find_load(true, &restore, &part)) {
         uint64_t *left = &env.load[restore].left[part];

@@ -198,8 +198,8 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
 static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- warps, the kernel ---- */
@@ -259,7 +259,7 @@ static uint64_t draw_mask(void)
     if (share(env.profile->all)) return all;
     if (share(env.profile->few))
         return UINT64_C(1) << draw(env.cfg.lanes) | UINT64_C(1) << draw(env.cfg.lanes);
-    return hd_rng_next(&env.rng) & all;
+    return hd_stim_word(&env.rng, 64) & all;
 }
 
 static void draw_threads(uint32_t p)

@@ -123,14 +123,14 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
-        to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
         if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
     }
 }
@@ -396,7 +396,7 @@ static void draw_end(void)
     d->end_ready = share(14);
     if (d->in.end_valid && !share(2)) return;
     d->in.end_valid = env.under_way > 0 && share(env.profile->memory);
-    d->in.end_mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    d->in.end_mask = hd_stim_word(&env.rng, env.cfg.lanes);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) d->end_warp[l] = draw(env.cfg.warps);
     if (!d->in.end_valid) return;
     env.ends = draw(env.under_way);
@@ -437,7 +437,7 @@ static void draw_threads(uint64_t ready)
 {
     struct residency_in *in = &env.d.in;
     uint32_t warp[LANES] = {0};
-    in->acc_mask = hd_rng_next(&env.rng) >> (64 - env.cfg.lanes);
+    in->acc_mask = hd_stim_word(&env.rng, env.cfg.lanes);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) env.d.acc_warp[l] = draw(env.cfg.warps);
     const uint64_t mask = share(env.profile->issue) ? draw_group(ready, warp) : 0;
     if (mask == 0) return;
@@ -460,7 +460,7 @@ static void draw_unheard(void)
     in->set_access[0] = share(8);
     in->set_slot[0] = draw(env.cfg.slots);
     in->set_reg[0] = draw(64);
-    in->stands = hd_rng_next(&env.rng) >> (64 - env.cfg.slots);
+    in->stands = hd_stim_word(&env.rng, env.cfg.slots);
     for (uint32_t w = 0; w < 2; w++) {
         in->wb_en[w] = share(8);
         in->wb_use[w] = share(8);

@@ -151,7 +151,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
@@ -162,7 +162,7 @@ static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
-        to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
         if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
     }
 }
@@ -297,7 +297,7 @@ static void draw_addresses(struct instruction *i, uint32_t bytes)
     const bool all = share(10), any = share(4);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         const uint32_t at = any ? draw(bytes / 4 + 1) : first + l * stride;
-        const uint32_t far = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        const uint32_t far = (uint32_t)hd_stim_word(&env.rng, 32);
         if (shared && (all || share(10))) i->addr[l] = 0x40000000 + 4 * (at % (bytes / 4));
         else i->addr[l] = far >> 29 == 2 ? far ^ 0x80000000 : far;
     }
@@ -317,7 +317,7 @@ static void draw_next(struct warp *w)
     else i->what = share(p->access) ? ACCESS : RESULT;
     noise(&i->word, 32);
     if (i->what == SPECIFIER) i->word = env.phase[draw(PHASES)];
-    i->mask = share(8) ? ones(env.cfg.lanes) : hd_rng_next(&env.rng) & ones(env.cfg.lanes);
+    i->mask = share(8) ? ones(env.cfg.lanes) : hd_stim_word(&env.rng, 64) & ones(env.cfg.lanes);
     if (i->mask == 0) i->mask = bit(draw(env.cfg.lanes));
     if (i->what == RESULT || i->what == ACCESS) draw_registers(i, registers_of(in));
     if (i->what == ACCESS) draw_addresses(i, bytes_of(in));
@@ -500,7 +500,7 @@ static void draw_answer(void)
     if (e == NULL || !share(env.profile->memory) || (e->lingers && draw(32) != 0)) return;
     d->wr_valid = e->left != 0;
     if (d->wr_valid) {
-        const uint64_t some = e->left & hd_rng_next(&env.rng);
+        const uint64_t some = e->left & hd_stim_word(&env.rng, 64);
         d->wr_mask = share(8) || some == 0 ? e->left : some;
         e->left &= ~d->wr_mask;
         noise(d->wr_data, 32 * env.cfg.lanes);
@@ -560,7 +560,7 @@ static void show_state(const svBitVecVal *slot_warp, bool query_en, uint32_t que
         if (env.warp[slot_warp[s] % WARPS].accesses > 0) d->with_access |= bit(s);
         if (share(env.profile->rests)) d->at_rest |= bit(s);
     }
-    d->query_busy = hd_rng_next(&env.rng);
+    d->query_busy = hd_stim_word(&env.rng, 64);
     if (query_en && query_slot < env.cfg.slots)
         d->query_busy = env.warp[slot_warp[query_slot] % WARPS].busy;
     d->takes = (~d->under_way & ones(env.cfg.accesses)) != 0 && share(env.profile->take);
