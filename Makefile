@@ -182,8 +182,8 @@ build/.rtl: FORCE
 benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b)/$(c)/$(1)/Vtb))
 
 # ---- targets -----------------------------------------------------------------------------------
-.PHONY: help setup run test lockstep replay area area-sm growth prove broken lint cover waves bench \
-        demo-divergence compare residency kernels programs plugs virtual cliffs riscv cosim cosim-all speed numbers mutants planted unit install soak clean
+# Each target with a word of help is none that makes a file.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*[#][#].*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 ## Main
 help:            ## this page
@@ -205,6 +205,8 @@ build/.tools: sim/setup.sh
 ## One thing at a time
 lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## RTL against the model; see the variables
 	@sim/lockstep.sh
+borders: $(call benches,deep) build/bin/report  ## all profiles of a size, and whether they came to the borders of every input
+	@BORDERS=1 PROFILE=all sim/lockstep.sh
 replay: $(call benches,deep) build/bin/vectors  ## save vectors, replay them in Icarus: RTL, and netlist of small and odd
 	@sim/replay.sh
 waves:           ## the last divergence (or the last cycles) in GTKWave

@@ -16,6 +16,7 @@
 #            memories at paper size; at the small sizes the same memories are below it and count.
 #   bins     the situations that a block's page names, counted by its checker; the floor holds for
 #            each bin that has none of its own (bin:<name>)
+#   borders  0, all ones, every bit of every input, where it means something (sim/borders.sh)
 #   model_line, model_branch   the golden model under its unit tests (gcov; of a branch, both ways)
 set -eu
 
@@ -299,6 +300,7 @@ model_table() { # block
     }' "$dir"/*.c.gcov
 }
 
+rm -f "$out/borders.failed"
 : >"$out/metrics"
 {
     echo "coverage: all profiles, $CYCLES cycles each, seed $seed"
@@ -314,12 +316,16 @@ model_table() { # block
             -v metrics="$out/metrics.new" -f "$out/report.awk" $files
         cat "$out/metrics.new" >>"$out/metrics"
         bin_table "$block"
+        for config in $(configs_of "$block"); do
+            sim/borders.sh "$block" "$config" "$out/$block/$config"/*/result || : >"$out/borders.failed"
+        done
         model_table "$block"
     done
 } >"$report"
 
 # ---- the floors ----------------------------------------------------------------------------------
 status=0
+[ ! -f "$out/borders.failed" ] || status=1
 if [ -n "$CONFIG" ]; then
     printf '\nfloors not looked at: CONFIG=%s is not all that they are for\n' "$CONFIG" >>"$report"
 else

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs test benches as the variables BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL say; prints the
 # reports of mismatches, then one table; leaves build/results.json and build/results.xml (JUnit).
+# BORDERS=1: with all profiles of a size run, looks whether the borders of its inputs were reached.
 set -u
 
 for number in "CYCLES=$CYCLES" "SEED=$SEED"; do
@@ -70,6 +71,8 @@ for block in $BLOCK; do
             ! grep -qx compared=0 "$result" || echo "ERROR $block $config: nothing was compared" >&2
             [ "$WAVES" != 1 ] || dump_waves "$block" "$config" "$profile" "$result"
         done
+        [ "${BORDERS:-}" != 1 ] ||
+            sim/borders.sh "$block" "$config" "$results/$block-$config"-* || status=1
     done
 done
 build/bin/report --json build/results.json --junit build/results.xml "$results"/* || status=1

@@ -36,10 +36,26 @@ static uint32_t handshake(const struct hd_instance *inst, uint32_t field)
     return inst->fields;
 }
 
+/* All ones of element i: a row's last element may have fewer bits. */
+static uint64_t ones(const struct hd_field *f, uint32_t i)
+{
+    const bool last = (i + 1) % (f->row == 0 ? f->count : f->row) == 0;
+    return UINT64_MAX >> (64 - (f->width - (last ? f->cut : 0)));
+}
+
+/* Those of the widest element. */
+static uint64_t all_ones(const struct hd_field *f)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < f->count; i++) all |= ones(f, i);
+    return all;
+}
+
 void hd_borders_open(struct hd_instance *inst)
 {
     for (uint32_t k = 0; k < inst->first_out; k++) {
-        inst->border[k] = (struct hd_border){.when = handshake(inst, k), .least = UINT64_MAX};
+        inst->border[k] = (struct hd_border){
+            .when = handshake(inst, k), .least = UINT64_MAX, .all = all_ones(&inst->field[k])};
     }
 }
 
@@ -56,13 +72,6 @@ static bool counts(const struct hd_instance *inst, const struct hd_field *f, con
     return flags ? (hd_element(h, in, 0) >> port & 1) != 0 : hd_element(h, in, port) != 0;
 }
 
-/* All ones of element i: a row's last element may have fewer bits. */
-static uint64_t ones(const struct hd_field *f, uint32_t i)
-{
-    const bool last = (i + 1) % (f->row == 0 ? f->count : f->row) == 0;
-    return UINT64_MAX >> (64 - (f->width - (last ? f->cut : 0)));
-}
-
 static void look(const struct hd_instance *inst, uint32_t field, struct hd_border *b,
                  const void *in)
 {
@@ -70,15 +79,14 @@ static void look(const struct hd_instance *inst, uint32_t field, struct hd_borde
     for (uint32_t i = 0; i < f->count; i++) {
         if (!counts(inst, f, in, b->when, i)) continue;
         const uint64_t value = hd_element(f, in, i);
-        b->seen++;
+        b->seen = true;
         b->was1 |= value;
         b->was0 |= ~value & ones(f, i);
         if (value < b->least) b->least = value;
         if (value > b->most) b->most = value;
         if (value == ones(f, i)) b->full = true;
     }
-    const uint64_t all = UINT64_MAX >> (64 - f->width);
-    b->done = b->full && b->least == 0 && b->was0 == all && b->was1 == all;
+    b->done = b->full && b->least == 0 && b->was0 == b->all && b->was1 == b->all;
 }
 
 void hd_borders_cycle(struct hd_instance *inst, const void *in)
@@ -93,11 +101,10 @@ void hd_write_borders(FILE *out)
     for (uint32_t k = 0; inst != NULL && k < inst->first_out; k++) {
         const struct hd_field *f = &inst->field[k];
         const struct hd_border *b = &inst->border[k];
-        const uint64_t all = UINT64_MAX >> (64 - f->width);
         fprintf(out,
-                "border=%s.%s width=%u seen=%d full=%d least=%llx most=%llx was0=%llx was1=%llx\n",
-                inst->block->name, f->name, f->width, b->seen != 0, b->full,
+                "border=%s.%s width=%d seen=%d full=%d least=%llx most=%llx was0=%llx was1=%llx\n",
+                inst->block->name, f->name, __builtin_popcountll(b->all), b->seen, b->full,
                 (unsigned long long)b->least, (unsigned long long)b->most,
-                (unsigned long long)(b->was0 & all), (unsigned long long)(b->was1 & all));
+                (unsigned long long)b->was0, (unsigned long long)b->was1);
     }
 }

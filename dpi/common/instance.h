@@ -27,9 +27,10 @@ struct hd_cycle {
 /* What a run has seen of an input field, where it means something. */
 struct hd_border {
     uint32_t when; /* the field that says so, or the number of fields */
-    bool done;     /* all has been seen */
+    bool seen;     /* some value */
     bool full;     /* all ones */
-    uint64_t seen; /* values */
+    bool done;     /* all there is to see */
+    uint64_t all;  /* ones of the widest element */
     uint64_t least;
     uint64_t most;
     uint64_t was0; /* bits */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/instance.h"
+#include "common/rng.h"
 #include "run.h"
 
 static struct hd_instance *instances;
@@ -234,6 +235,32 @@ void hd_last(unsigned long long handle, const char *name, unsigned index, unsign
     if (m == value || (f->care != NULL && !f->care(inst->model, NULL, index))) return;
     inst->at_end = true;
     note(inst, f, index, value, m);
+}
+
+/* Numbers of its own: a stimulus draws the same ones with jumps and without. */
+static struct hd_rng jump_rng;
+static bool jump_seeded;
+
+bool hd_jumps(struct hd_instance *inst)
+{
+    enum { EVERY = 64 };
+    if (!hd_run.jumps || inst != instances || !inst->live || inst->failed) return false;
+    if (!jump_seeded) hd_rng_seed(&jump_rng, ~hd_run.seed);
+    jump_seeded = true;
+    return inst->mismatches == 0 && hd_rng_chance(&jump_rng, 1, EVERY);
+}
+
+uint64_t hd_jump_below(uint64_t n)
+{
+    enum { NEAR = 3 };
+    const uint64_t few = hd_rng_below(&jump_rng, NEAR);
+    const uint64_t carry = UINT64_C(1) << hd_rng_below(&jump_rng, 64);
+    switch (hd_rng_below(&jump_rng, 4)) {
+    case 0: return few < n ? n - 1 - few : 0;
+    case 1: return few < n ? few : 0;
+    case 2: return (carry - 1 - few) % n;
+    default: return hd_rng_next(&jump_rng) % n;
+    }
 }
 
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)

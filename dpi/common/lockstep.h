@@ -135,6 +135,13 @@ void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value);
 void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
                    const void *image);
 
+/* A counter of 32 bits does not come near its ends in a run. So its checker sets it there now and
+ * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at the
+ * falling edge. May it in this cycle? Only in a bench of the block alone: programs would notice. */
+bool hd_jumps(struct hd_instance *inst);
+/* Where a counter that stays below n goes: near n, near 0, near a carry, anywhere. */
+uint64_t hd_jump_below(uint64_t n);
+
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
 int hd_ports(struct hd_instance *inst, bool rst_n);
 

@@ -424,6 +424,20 @@ void cta_launcher_state(unsigned long long handle, svBit done, svBit refused,
         hd_state(inst, FLAGS + k, 1, &number[k], sizeof number[k]);
 }
 
+svBit cta_launcher_jump(unsigned long long handle, unsigned *x, unsigned *y, unsigned *z)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    state *s = hd_model(inst);
+    if (s->phase != CTA_LAUNCHER_WALK || !hd_jumps(inst)) return 0;
+    *x = s->x = (uint32_t)hd_jump_below(s->size_x);
+    *y = s->y = (uint32_t)hd_jump_below(s->size_y);
+    *z = s->z = (uint32_t)hd_jump_below(s->size_z);
+    /* As if as many blocks had been taken and were done. */
+    s->taken = s->x + s->size_x * (s->y + (uint64_t)s->size_y * s->z);
+    s->ended = s->taken - s->here;
+    return 1;
+}
+
 int cta_launcher_ports(unsigned long long handle, svBit rst_n, svBit kernel_en, unsigned kernel_x,
                        unsigned kernel_y, unsigned kernel_z, unsigned kernel_warps,
                        unsigned kernel_threads, unsigned kernel_rows, unsigned kernel_bytes,

@@ -52,6 +52,10 @@ module hd_cta_launcher_lockstep #(
   import "DPI-C" function void cta_launcher_state(
       input longint unsigned handle, input bit done, input bit refused,
       input bit [Numbers*32-1:0] number);
+  // Where the walk through the grid goes on.
+  import "DPI-C" function bit cta_launcher_jump(
+      input longint unsigned handle, output int unsigned x, output int unsigned y,
+      output int unsigned z);
   import "DPI-C" function int cta_launcher_ports(
       input longint unsigned handle, input bit rst_n, input bit kernel_en,
       input int unsigned kernel_x, input int unsigned kernel_y, input int unsigned kernel_z,
@@ -70,6 +74,7 @@ module hd_cta_launcher_lockstep #(
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
   bit                  done, refused;
+  int unsigned         jump_x, jump_y, jump_z;
   bit [Numbers*32-1:0] number;
 `ifndef HD_NO_done_q
   assign done = hd_cta_launcher.done_q;
@@ -140,7 +145,20 @@ module hd_cta_launcher_lockstep #(
 `ifndef HD_NO_here_q
   assign number[20*32+:32] = 32'(hd_cta_launcher.here_q);
 `endif
-  always @(negedge clk_i) cta_launcher_state(handle, done, refused, number);
+  always @(negedge clk_i) begin
+    cta_launcher_state(handle, done, refused, number);
+`ifndef HD_NO_x_q
+`ifndef HD_NO_y_q
+`ifndef HD_NO_z_q
+    if (cta_launcher_jump(handle, jump_x, jump_y, jump_z)) begin
+      hd_cta_launcher.x_q <= jump_x;
+      hd_cta_launcher.y_q <= jump_y;
+      hd_cta_launcher.z_q <= jump_z;
+    end
+`endif
+`endif
+`endif
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

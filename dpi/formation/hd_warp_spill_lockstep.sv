@@ -61,6 +61,9 @@ module hd_warp_spill_lockstep #(
   import "DPI-C" function void warp_spill_state(
       input longint unsigned handle, input longint unsigned offset, input int unsigned head,
       input int unsigned tail, input int unsigned queued, input int unsigned asked);
+  // Where an empty queue goes on.
+  import "DPI-C" function bit warp_spill_jump(input longint unsigned handle,
+                                              output int unsigned place);
   import "DPI-C" function int warp_spill_ports(
       input longint unsigned handle, input bit rst_n, input bit base_en,
       input longint unsigned base, input byte unsigned in_valid, input bit [2*2176-1:0] in_record,
@@ -97,7 +100,18 @@ module hd_warp_spill_lockstep #(
 `ifndef HD_NO_asked_q
   assign asked = 32'(hd_warp_spill.asked_q);
 `endif
-  always @(negedge clk_i) warp_spill_state(handle, offset, head, tail, queued, asked);
+  int unsigned jump_place;
+  always @(negedge clk_i) begin
+    warp_spill_state(handle, offset, head, tail, queued, asked);
+`ifndef HD_NO_head_q
+`ifndef HD_NO_tail_q
+    if (warp_spill_jump(handle, jump_place)) begin
+      hd_warp_spill.head_q <= ($clog2(Slots))'(jump_place);
+      hd_warp_spill.tail_q <= ($clog2(Slots))'(jump_place);
+    end
+`endif
+`endif
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

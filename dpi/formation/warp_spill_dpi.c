@@ -262,6 +262,15 @@ void warp_spill_state(unsigned long long handle, unsigned long long offset, unsi
     hd_state(inst, REG_ASKED, 1, &asked, sizeof asked);
 }
 
+svBit warp_spill_jump(unsigned long long handle, unsigned *place)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    state *s = hd_model(inst);
+    if (s->queued != 0 || s->asked != 0 || !hd_jumps(inst)) return 0;
+    *place = s->head = s->tail = (uint32_t)hd_jump_below(s->cfg.slots);
+    return 1;
+}
+
 int warp_spill_ports(unsigned long long handle, svBit rst_n, svBit base_en, unsigned long long base,
                      unsigned char in_valid, const svBitVecVal *in_record, unsigned char in_ready,
                      unsigned char out_valid, const svBitVecVal *out_record,

@@ -31,6 +31,10 @@ module hd_oversubscription_lockstep #(
       input longint unsigned handle, input bit [Resources*32-1:0] thresh,
       input int unsigned place, input int unsigned idle, input int unsigned mem,
       input int unsigned idle_prev, input int unsigned mem_prev);
+  // Where the counters go on.
+  import "DPI-C" function bit oversubscription_jump(
+      input longint unsigned handle, output int unsigned place, output int unsigned idle,
+      output int unsigned mem, output int unsigned idle_prev, output int unsigned mem_prev);
   import "DPI-C" function int oversubscription_ports(
       input longint unsigned handle, input bit rst_n, input bit start, input int unsigned epoch,
       input int unsigned delta, input bit [Resources*32-1:0] default_thresh,
@@ -66,8 +70,28 @@ module hd_oversubscription_lockstep #(
 `ifndef HD_NO_mem_prev_q
   assign mem_prev = 32'(hd_oversubscription.mem_prev_q);
 `endif
-  always @(negedge clk_i)
+  int unsigned jump_place, jump_idle, jump_mem, jump_idle_prev, jump_mem_prev;
+  always @(negedge clk_i) begin
     oversubscription_state(handle, thresh, place, idle, mem, idle_prev, mem_prev);
+`ifndef HD_NO_place_q
+`ifndef HD_NO_idle_q
+`ifndef HD_NO_mem_q
+`ifndef HD_NO_idle_prev_q
+`ifndef HD_NO_mem_prev_q
+    if (oversubscription_jump(handle, jump_place, jump_idle, jump_mem, jump_idle_prev,
+                              jump_mem_prev)) begin
+      hd_oversubscription.place_q     <= EpochWidth'(jump_place);
+      hd_oversubscription.idle_q      <= EpochWidth'(jump_idle);
+      hd_oversubscription.mem_q       <= EpochWidth'(jump_mem);
+      hd_oversubscription.idle_prev_q <= EpochWidth'(jump_idle_prev);
+      hd_oversubscription.mem_prev_q  <= EpochWidth'(jump_mem_prev);
+    end
+`endif
+`endif
+`endif
+`endif
+`endif
+  end
 `endif
 
   // ------------------------------------------------------------------------------------------

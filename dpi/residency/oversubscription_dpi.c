@@ -245,6 +245,22 @@ void oversubscription_state(unsigned long long handle, const svBitVecVal *thresh
     hd_state(inst, REG_PLACE, 5, counts, sizeof counts);
 }
 
+svBit oversubscription_jump(unsigned long long handle, unsigned *place, unsigned *idle,
+                            unsigned *mem, unsigned *idle_prev, unsigned *mem_prev)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    state *s = hd_model(inst);
+    if (!hd_jumps(inst)) return 0;
+    /* An epoch has less than 2^EpochWidth cycles, so the place in it is one less at most. */
+    const uint64_t most = UINT64_C(1) << s->cfg.epoch_width;
+    *place = s->place = (uint32_t)hd_jump_below(most - 1);
+    *idle = s->idle = (uint32_t)hd_jump_below((uint64_t)s->place + 1);
+    *mem = s->mem = (uint32_t)hd_jump_below((uint64_t)s->place + 1);
+    *idle_prev = s->idle_prev = (uint32_t)hd_jump_below(most);
+    *mem_prev = s->mem_prev = (uint32_t)hd_jump_below(most);
+    return 1;
+}
+
 int oversubscription_ports(unsigned long long handle, svBit rst_n, svBit start, unsigned epoch,
                            unsigned delta, const svBitVecVal *default_thresh,
                            const svBitVecVal *step, const svBitVecVal *max, svBit idle, svBit mem,

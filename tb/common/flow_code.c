@@ -265,6 +265,15 @@ void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct 
     if (c->base > last) c->base = last;
 }
 
+uint32_t flow_code_start(const struct flow_code *c, struct hd_rng *rng)
+{
+    switch (hd_rng_below(rng, 16)) {
+    case 0: return 0;
+    case 1: return flow_code_address(c, c->functions == 0 ? c->size - 1 : 1);
+    default: return flow_code_address(c, 1);
+    }
+}
+
 uint32_t flow_code_address(const struct flow_code *c, uint32_t i)
 {
     return i == 0 ? 0 : c->base + i * WORD_BYTES;

@@ -59,6 +59,10 @@ struct flow_code {
 /* A call is always behind a branch that can pass it by: who takes that may keep frames few. */
 void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct hd_rng *rng);
 
+/* Where a warp begins: at instruction 1; now and then where its threads end at once: at address 0,
+ * or at the last instruction if that is an exit. */
+uint32_t flow_code_start(const struct flow_code *c, struct hd_rng *rng);
+
 /* 0 for instruction 0. */
 uint32_t flow_code_address(const struct flow_code *c, uint32_t i);
 /* The instruction at an address; 0, which is an exit, if there is none. */

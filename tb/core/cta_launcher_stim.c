@@ -163,7 +163,8 @@ static uint32_t draw_side(void)
 {
     const struct profile *p = env.profile;
     if (share(p->flat)) return 1;
-    if (share(p->huge)) return any() | 1;
+    const uint32_t huge = share(2) ? UINT32_MAX : any();
+    if (share(p->huge) && huge != 0) return huge;
     return 1 + draw(p->side);
 }
 

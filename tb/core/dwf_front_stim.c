@@ -500,7 +500,7 @@ static void draw_begin(void)
     in->begin_pc = any();
     in->begin_mask = draw_bits(env.lanes);
     if (slot == NONE) return;
-    in->begin_pc = flow_code_address(env.code, 1);
+    in->begin_pc = flow_code_start(env.code, &env.rng);
     if (share(env.profile->full)) in->begin_mask = UINT64_MAX >> (64 - env.lanes);
     if (in->begin_mask == 0) in->begin_mask = bit(draw(env.lanes));
     const uint32_t warp = env.leaves ? unused_name() : slot;

@@ -496,7 +496,7 @@ static void draw_begin(void)
     struct warp *w = &env.warp[slot];
     w->program = draw(PROGRAMS);
     memset(w->frame, 0, sizeof w->frame);
-    in->begin_pc = flow_code_address(&env.program[w->program], 1);
+    in->begin_pc = flow_code_start(&env.program[w->program], &env.rng);
     in->begin_mask = draw_threads();
     w->threads = (uint32_t)__builtin_popcountll(in->begin_mask);
     env.where[slot] = RUNS;

@@ -190,7 +190,7 @@ void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsign
             exit(2);
         }
     }
-    for (unsigned i = 0; i < 64; i++) env.targets[i] = (uint32_t)hd_rng_next(&env.rng);
+    for (unsigned i = 0; i < 64; i++) env.targets[i] = (uint32_t)hd_stim_word(&env.rng, 32);
     start_over();
 }
 
@@ -213,7 +213,7 @@ static uint32_t next_pc(uint32_t tid, uint32_t pc)
     if (p->spinners && tid % 4 == 0) return pc;
     if (p->stay != 0 && share(p->stay)) return pc;
     if (p->targets == 0) return pc_of(tid * 16 + number % p->program);
-    if (share(p->branch)) return target(hd_rng_below(&env.rng, p->targets)) & env.pc_mask;
+    if (share(p->branch)) return target(hd_stim_below(&env.rng, p->targets)) & env.pc_mask;
     return pc_of(number < p->program ? number : 0);
 }
 
@@ -257,7 +257,7 @@ static void walk(int32_t *in_time, int32_t *missed, uint32_t lane, uint32_t tid)
 void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *tid)
 {
     const struct profile *p = env.profile;
-    const uint32_t late = p->latency + 1 + hd_rng_below(&env.rng, 200);
+    const uint32_t late = p->latency + 1 + hd_stim_below(&env.rng, 200);
     int32_t in_time = NOBODY;
     int32_t missed = NOBODY;
     if (env.in_reset) return;
@@ -329,8 +329,8 @@ static void next_launch(bool taken)
     in->launch_warp = env.launched;
     in->launch_mask = mask64(env.lanes);
     const bool anywhere = env.profile->anywhere;
-    if (!shape && share(4)) in->launch_mask &= hd_rng_next(&env.rng) | !anywhere;
-    in->launch_pc = anywhere ? (uint32_t)hd_rng_next(&env.rng) & env.pc_mask : pc_of(0);
+    if (!shape && share(4)) in->launch_mask &= hd_stim_word(&env.rng, 64) | !anywhere;
+    in->launch_pc = anywhere ? (uint32_t)hd_stim_word(&env.rng, 32) & env.pc_mask : pc_of(0);
 }
 
 void dwf_stim(svBit ret_taken, svBit launch_taken, svBit rsp_taken, svBit *rst_n, svBit *ret_valid,

@@ -89,10 +89,10 @@ static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
+    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = env.working[hd_rng_below(&env.rng, env.working_count)] ^
-             UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+        pc = env.working[hd_stim_below(&env.rng, env.working_count)] ^
+             UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
     }
     if (env.profile->one_set) {
         const uint32_t sets = env.cfg.lut_entries / env.cfg.lut_ways;
@@ -198,10 +198,10 @@ static void draw_group(unsigned u)
     struct group *g = &env.group[u];
     const uint32_t other = env.at[1 - u];
     uint32_t at =
-        share(env.profile->current) ? env.now_at : hd_rng_below(&env.rng, env.working_count);
+        share(env.profile->current) ? env.now_at : hd_stim_below(&env.rng, env.working_count);
     if (env.group[1 - u].waits && at == other) at = (at + 1) % env.working_count;
     if (env.group[1 - u].waits && at == other) return;
-    g->nthd = 1 + hd_rng_below(&env.rng, share(8) ? 2 : env.cfg.lanes);
+    g->nthd = 1 + hd_stim_below(&env.rng, share(8) ? 2 : env.cfg.lanes);
     if (g->nthd > env.cfg.lanes) g->nthd = env.cfg.lanes;
     env.at[u] = at;
     g->pc = env.working[at];
@@ -215,7 +215,7 @@ static bool place(unsigned u, uint32_t *opened)
     const int32_t last = env.last_warp[env.at[u]];
     env.in.upd_pc[u] = g->pc;
     env.in.upd_nthd[u] = g->nthd;
-    if (env.cfg.order == MAX_HEAP_PDOM) env.in.upd_nthd[u] = hd_rng_below(&env.rng, env.cfg.lanes);
+    if (env.cfg.order == MAX_HEAP_PDOM) env.in.upd_nthd[u] = hd_stim_below(&env.rng, env.cfg.lanes);
     if (last != NOBODY && env.warp[last].live && share(env.profile->join)) {
         env.in.upd_wid[u] = (uint32_t)last;
         env.in.upd_open[u] = false;

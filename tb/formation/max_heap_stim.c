@@ -156,15 +156,15 @@ static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 /* The PC that differs in one bit. */
 static uint32_t neighbour(uint32_t pc)
 {
-    return pc ^ UINT32_C(1) << hd_rng_below(&env.rng, env.cfg.pc_width);
+    return pc ^ UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
 }
 
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_rng_next(&env.rng);
+    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = neighbour(env.working[hd_rng_below(&env.rng, env.working_count)]);
+        pc = neighbour(env.working[hd_stim_below(&env.rng, env.working_count)]);
     }
     return pc & mask(env.cfg.pc_width);
 }
@@ -209,7 +209,7 @@ static int32_t find(uint32_t pc)
 /* A free entry from a random place on, other than `taken`; -1 if there is none. */
 static int32_t find_free(int32_t taken)
 {
-    const uint32_t start = hd_rng_below(&env.rng, env.lut_entries);
+    const uint32_t start = hd_stim_below(&env.rng, env.lut_entries);
     for (uint32_t k = 0; k < env.lut_entries; k++) {
         const uint32_t i = (start + k) % env.lut_entries;
         if (!env.lut[i].valid && (int32_t)i != taken) return (int32_t)i;
@@ -222,8 +222,8 @@ static void answer(unsigned lkp_valid, const svBitVecVal *lkp_pc)
     int32_t offered = -1;
     for (unsigned u = 0; u < UPDATES; u++) {
         env.in.lkp_hit[u] = env.in.lkp_free[u] = false;
-        env.in.lkp_mh[u] = hd_rng_below(&env.rng, env.cfg.entries);
-        env.in.lkp_lut[u] = hd_rng_below(&env.rng, env.lut_entries);
+        env.in.lkp_mh[u] = hd_stim_below(&env.rng, env.cfg.entries);
+        env.in.lkp_lut[u] = hd_stim_below(&env.rng, env.lut_entries);
         if ((lkp_valid >> u & 1) == 0) continue;
         const int32_t found = find(lkp_pc[u]);
         if (found >= 0) {
@@ -293,10 +293,11 @@ static uint32_t draw_nthd(void)
 {
     if (env.cfg.order == MAX_HEAP_PDOM) {
         const uint32_t greatest = share(env.profile->few) ? 2 : env.cfg.lanes;
-        return hd_rng_below(&env.rng, 1 + (greatest < env.cfg.lanes ? greatest : env.cfg.lanes));
+        return hd_stim_below(&env.rng, 1 + (greatest < env.cfg.lanes ? greatest : env.cfg.lanes));
     }
     const uint32_t most = share(env.profile->few) ? 2 : env.cfg.lanes;
-    const uint32_t wanted = 1 + hd_rng_below(&env.rng, most < env.cfg.lanes ? most : env.cfg.lanes);
+    const uint32_t wanted =
+        1 + hd_stim_below(&env.rng, most < env.cfg.lanes ? most : env.cfg.lanes);
     const uint32_t nthd = wanted < env.ready ? wanted : env.ready;
     env.ready -= nthd;
     return nthd;
@@ -318,7 +319,7 @@ static void offer_updates(bool quiet)
 {
     for (unsigned u = 0; u < UPDATES; u++) {
         if (env.in.upd_valid[u] || quiet || env.ready == 0 || !share(env.profile->valid)) continue;
-        const uint32_t at = hd_rng_below(&env.rng, env.working_count);
+        const uint32_t at = hd_stim_below(&env.rng, env.working_count);
         env.in.upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
         if (u == 1 && share(env.profile->same_pc)) env.in.upd_pc[1] = env.in.upd_pc[0];
         if (u == 1 && !env.profile->steady && share(1))

@@ -52,8 +52,8 @@ static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteent
 static uint32_t draw_row(void)
 {
     const uint32_t used = env.profile->rows;
-    if (used == 0 || hd_rng_chance(&env.rng, 1, 64)) return hd_rng_below(&env.rng, env.rows);
-    return (env.home + hd_rng_below(&env.rng, used)) % env.rows;
+    if (used == 0 || hd_rng_chance(&env.rng, 1, 64)) return hd_stim_below(&env.rng, env.rows);
+    return (env.home + hd_stim_below(&env.rng, used)) % env.rows;
 }
 
 /* A thread that is not there yet is first; what has no bit in REQ is noise. */
@@ -62,7 +62,7 @@ static void draw_lane(unsigned g, uint32_t l, bool there)
     struct pdom_priority_in *in = &env.in;
     const uint64_t bit = UINT64_C(1) << l;
     const uint32_t row = draw_row();
-    const uint32_t low = there ? l : hd_rng_below(&env.rng, UINT32_C(1) << env.lane_bits);
+    const uint32_t low = there ? l : hd_stim_below(&env.rng, UINT32_C(1) << env.lane_bits);
     in->grp_tid[g][l] = row << env.lane_bits | low;
     if (there) in->grp_req[g] |= bit;
     if (share(env.profile->pass)) in->grp_pdom[g] |= bit;
@@ -75,7 +75,7 @@ static void draw_groups(bool quiet)
     struct pdom_priority_in *in = &env.in;
     memset(in, 0, sizeof *in);
     const bool single = hd_rng_chance(&env.rng, 1, 16);
-    const unsigned alone = hd_rng_below(&env.rng, GROUPS);
+    const unsigned alone = hd_stim_below(&env.rng, GROUPS);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         const bool there = !quiet && share(env.profile->dense);
         const unsigned owner = single ? alone : share(env.profile->second) ? 1 : 0;
@@ -114,7 +114,7 @@ void pdom_priority_stim(svBitVecVal *grp_req, svBitVecVal *grp_tid, svBitVecVal 
     bool run = true;
     if (!hd_stim_play(&run, in, sizeof *in)) {
         run = hd_run.cycle > 0;
-        if (hd_rng_chance(&env.rng, 1, 3000)) env.home = hd_rng_below(&env.rng, env.rows);
+        if (hd_rng_chance(&env.rng, 1, 3000)) env.home = hd_stim_below(&env.rng, env.rows);
         draw_groups(!run || (env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0));
         if (!run) in->grp_en[0] = in->grp_en[1] = false;
         follow();

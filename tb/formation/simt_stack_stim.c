@@ -169,11 +169,11 @@ struct view {
 };
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static bool has(uint64_t set, uint32_t i) { return i < 64 && (set >> i & 1) != 0; }
 static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint64_t draw_bits(uint32_t width) { return hd_rng_next(&env.rng) >> (64 - width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
 
 /* Any number that a port for slots can hold. */
 static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.cfg.slots - 1)); }

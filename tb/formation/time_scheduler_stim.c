@@ -51,7 +51,7 @@ static void empty_pool(void)
 
 static uint32_t take_free(void)
 {
-    const uint32_t at = share(env.profile->random) ? hd_rng_below(&env.rng, env.free_count) : 0;
+    const uint32_t at = share(env.profile->random) ? hd_stim_below(&env.rng, env.free_count) : 0;
     const uint32_t wid = env.free_list[at];
     env.free_count--;
     memmove(&env.free_list[at], &env.free_list[at + 1],
@@ -66,7 +66,7 @@ static void put_into_pool(bool wanted)
     for (unsigned u = 0; u < UPDATES; u++) {
         in->upd_valid[u] = wanted && share(env.profile->valid);
         in->upd_open[u] = share(env.profile->open);
-        in->upd_wid[u] = hd_rng_below(&env.rng, env.cfg.entries);
+        in->upd_wid[u] = hd_stim_below(&env.rng, env.cfg.entries);
         if (!in->upd_valid[u] || !in->upd_open[u]) continue;
         in->upd_open[u] = env.free_count > 0;
         if (in->upd_open[u]) in->upd_wid[u] = take_free();

@@ -49,9 +49,9 @@ static void give_back(bool wanted)
     struct warp_allocator_in *in = &env.in;
     in->free_en = wanted && env.held_count > 0 && share(env.profile->free);
     /* Without an enable the index is noise. */
-    in->free_idx = hd_rng_below(&env.rng, env.cfg.entries);
+    in->free_idx = hd_stim_below(&env.rng, env.cfg.entries);
     if (!in->free_en) return;
-    const uint32_t at = share(6) ? 0 : hd_rng_below(&env.rng, env.held_count);
+    const uint32_t at = share(6) ? 0 : hd_stim_below(&env.rng, env.held_count);
     in->free_idx = env.held[at];
     env.held_count--;
     memmove(&env.held[at], &env.held[at + 1], (env.held_count - at) * sizeof env.held[0]);

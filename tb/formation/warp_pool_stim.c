@@ -83,12 +83,9 @@ static struct {
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
-static uint32_t draw_bits(uint32_t width)
-{
-    return (uint32_t)(hd_rng_next(&env.rng) >> 32) >> (32 - width);
-}
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
 
-static uint32_t draw_index(void) { return hd_rng_below(&env.rng, env.cfg.entries); }
+static uint32_t draw_index(void) { return hd_stim_below(&env.rng, env.cfg.entries); }
 
 /* A warp that is (or is not) in the pool, but this one; NONE if there is none. */
 static uint32_t draw_warp(bool live, uint32_t but)
@@ -159,7 +156,7 @@ static void place_group(unsigned g, uint64_t req)
     in->join_idx[g] = draw_index();
     in->open_idx[g] = draw_index();
     in->shut_idx[g] = draw_index();
-    in->shut_mask[g] = hd_rng_next(&env.rng) & env.all_lanes;
+    in->shut_mask[g] = hd_stim_word(&env.rng, 64) & env.all_lanes;
     if (req == 0) return;
     const uint32_t found = share(env.profile->join) ? draw_open() : NONE;
     if (found != NONE) {
@@ -211,7 +208,7 @@ static void answer_close(bool was_open, uint64_t before)
     in->close_hit = is_open || (was_open && share(8));
     in->close_occ = is_open         ? env.lanes[env.read]
                     : in->close_hit ? before
-                                    : hd_rng_next(&env.rng) & env.all_lanes;
+                                    : hd_stim_word(&env.rng, 64) & env.all_lanes;
 }
 
 /* A link starts at a tail that stays. */

@@ -125,7 +125,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static uint64_t all(void) { return UINT64_MAX >> (64 - env.cfg.slots); }
 
@@ -198,10 +198,10 @@ static void draw_can(void)
 static void draw_noise(void)
 {
     struct warp_scheduler_in *in = &env.in;
-    in->can = hd_rng_next(&env.rng);
-    in->begin = hd_rng_next(&env.rng) & hd_rng_next(&env.rng);
-    for (unsigned k = draw(4); k > 0; k--) in->can &= hd_rng_next(&env.rng);
-    for (unsigned k = draw(4); k > 0; k--) in->begin &= hd_rng_next(&env.rng);
+    in->can = hd_stim_word(&env.rng, 64);
+    in->begin = hd_stim_word(&env.rng, 64) & hd_stim_word(&env.rng, 64);
+    for (unsigned k = draw(4); k > 0; k--) in->can &= hd_stim_word(&env.rng, 64);
+    for (unsigned k = draw(4); k > 0; k--) in->begin &= hd_stim_word(&env.rng, 64);
     if (share(1)) in->begin = UINT64_MAX;
     if (share(1)) in->can = share(8) ? UINT64_MAX : 0;
     if (share(8)) in->can &= ~in->begin;

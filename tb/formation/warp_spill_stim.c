@@ -53,7 +53,7 @@ static struct {
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint64_t mask64(uint32_t bits) { return UINT64_MAX >> (64 - bits); }
-static uint32_t draw(uint32_t bits) { return (uint32_t)(hd_rng_next(&env.rng) >> (64 - bits)); }
+static uint32_t draw(uint32_t bits) { return (uint32_t)hd_stim_word(&env.rng, bits); }
 
 static void start_over(void)
 {
@@ -105,7 +105,7 @@ static void draw_group(struct warp_spill_record *r)
     r->pc = draw(env.pc_width);
     r->req = draw(32) & mask64(env.lanes);
     if (env.lanes > 32) r->req |= (uint64_t)draw(32) << 32 & mask64(env.lanes);
-    if (r->req == 0) r->req = UINT64_C(1) << hd_rng_below(&env.rng, env.lanes);
+    if (r->req == 0) r->req = UINT64_C(1) << hd_stim_below(&env.rng, env.lanes);
     for (uint32_t l = 0; l < env.lanes; l++) r->tid[l] = draw(env.tid_width);
 }
 
@@ -123,7 +123,9 @@ static void next_groups(unsigned taken)
     if (hd_rng_chance(&env.rng, in->room ? p->loses : p->gains, 64)) in->room = !in->room;
     in->base_en = env.set_base;
     if (env.set_base) {
-        spill_memory_begin(&env.memory, hd_rng_next(&env.rng));
+        /* The queue is where memory begins, or where it ends and goes on at 0, or anywhere. */
+        const uint64_t base[] = {0, UINT64_MAX, hd_rng_next(&env.rng), hd_rng_next(&env.rng)};
+        spill_memory_begin(&env.memory, base[hd_rng_below(&env.rng, 4)]);
         in->base = env.memory.base;
     }
     env.set_base = false;

@@ -46,22 +46,19 @@ static struct {
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
-static uint32_t draw_bits(uint32_t width)
-{
-    return (uint32_t)(hd_rng_next(&env.rng) >> 32) >> (32 - width);
-}
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
 
 /* Next PCs: half of them differ from another one in a single bit, so that a comparator that skips
  * one shows. */
 static unsigned draw_pcs(uint32_t pc[MAX_LANES])
 {
-    unsigned count = 1 + hd_rng_below(&env.rng, env.profile->pcs);
+    unsigned count = 1 + hd_stim_below(&env.rng, env.profile->pcs);
     if (count > env.cfg.lanes) count = env.cfg.lanes;
     for (unsigned i = 0; i < count; i++) {
         pc[i] = draw_bits(env.cfg.pc_width);
         if (i > 0 && share(8)) {
-            pc[i] = pc[hd_rng_below(&env.rng, i)] ^ UINT32_C(1)
-                                                        << hd_rng_below(&env.rng, env.cfg.pc_width);
+            pc[i] = pc[hd_stim_below(&env.rng, i)] ^
+                    UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
         }
     }
     return count;
@@ -76,7 +73,7 @@ static void draw_warp(void)
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         if (share(env.profile->dense)) in->ret_mask |= UINT64_C(1) << l;
         in->ret_tid[l] = draw_bits(env.cfg.tid_width);
-        in->ret_pc[l] = pc[hd_rng_below(&env.rng, pcs)];
+        in->ret_pc[l] = pc[hd_stim_below(&env.rng, pcs)];
     }
     if (hd_rng_chance(&env.rng, 1, 32)) in->ret_mask = UINT64_MAX >> (64 - env.cfg.lanes);
     if (hd_rng_chance(&env.rng, 1, 64)) in->ret_mask = 0;

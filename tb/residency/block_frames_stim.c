@@ -79,7 +79,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
 
@@ -146,7 +146,7 @@ static void draw_id(void)
     }
     for (uint32_t w = 0; w < ID_WORDS; w++) {
         const uint32_t bits = width > 32 * w ? width - 32 * w : 0;
-        id[w] = (uint32_t)(hd_rng_next(&env.rng) >> 32 & ones(bits < 32 ? bits : 32));
+        id[w] = (uint32_t)(hd_stim_word(&env.rng, 32) & ones(bits < 32 ? bits : 32));
     }
 }
 
@@ -154,8 +154,8 @@ static void draw_id(void)
 static void draw_ranks(bool block)
 {
     struct block_frames_in *in = &env.in;
-    in->open_ended = hd_rng_next(&env.rng) & ones(env.cfg.max_warps);
-    in->open_waits = hd_rng_next(&env.rng) & ones(env.cfg.max_warps);
+    in->open_ended = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
+    in->open_waits = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
     if (!block) return;
     const uint32_t goes_on = draw(in->warps);
     in->open_ended = in->open_waits = 0;

@@ -94,13 +94,10 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* Any number of the width that n of them need. */
-static uint32_t noise(uint32_t n)
-{
-    return (uint32_t)(hd_rng_next(&env.rng) >> (64 - hd_bits_for(n - 1)));
-}
+static uint32_t noise(uint32_t n) { return (uint32_t)hd_stim_word(&env.rng, hd_bits_for(n - 1)); }
 
 /* Half of all values differ from the last one in a single bit. */
 static void draw_wide(uint32_t *value, uint32_t width)
@@ -112,7 +109,7 @@ static void draw_wide(uint32_t *value, uint32_t width)
     }
     for (uint32_t w = 0; 32 * w < width; w++) {
         const uint32_t bits = width - 32 * w < 32 ? width - 32 * w : 32;
-        value[w] = (uint32_t)(hd_rng_next(&env.rng) >> (64 - bits));
+        value[w] = (uint32_t)hd_stim_word(&env.rng, bits);
     }
 }
 

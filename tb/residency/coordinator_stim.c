@@ -95,7 +95,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.core.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.core.rng, n); }
 static uint32_t rows_of(uint32_t r)
 {
     return r == COORDINATOR_SCRATCH ? env.cfg.blocks : env.cfg.warps;
@@ -191,7 +191,7 @@ static void forget(void)
 static void draw_thresholds(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
-        if (draw(100) == 0)
+        if (hd_rng_chance(&env.core.rng, 1, 100))
             env.in.thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
     }
 }

@@ -100,10 +100,7 @@ static uint64_t bit_of(uint32_t cta) { return UINT64_C(1) << cta; }
 static bool has(uint64_t mask, uint32_t cta) { return cta < MAX_CTAS && (mask & bit_of(cta)) != 0; }
 static uint64_t all_ctas(void) { return UINT64_MAX >> (64 - env.cfg.ctas); }
 
-static uint32_t draw_bits(uint32_t width)
-{
-    return (uint32_t)(hd_rng_next(&env.rng) >> 32) >> (32 - width);
-}
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
 
 /* The number of a port that says nothing: noise, no block's number perhaps. */
 static uint32_t draw_noise(void) { return draw_bits(hd_bits_for(env.cfg.ctas - 1)); }
@@ -112,7 +109,7 @@ static uint32_t draw_noise(void) { return draw_bits(hd_bits_for(env.cfg.ctas - 1
 static uint32_t pick(uint64_t mask)
 {
     if (mask == 0) return NONE;
-    uint32_t c = hd_rng_below(&env.rng, env.cfg.ctas);
+    uint32_t c = hd_stim_below(&env.rng, env.cfg.ctas);
     while (!has(mask, c)) c = c + 1 == env.cfg.ctas ? 0 : c + 1;
     return c;
 }
@@ -120,8 +117,8 @@ static uint32_t pick(uint64_t mask)
 /* A count up to max: few, nearly all, or any. */
 static uint32_t draw_count(uint32_t max)
 {
-    const uint32_t few = hd_rng_below(&env.rng, 4);
-    if (env.profile->wide && share(6)) return hd_rng_below(&env.rng, max + 1);
+    const uint32_t few = hd_stim_below(&env.rng, 4);
+    if (env.profile->wide && share(6)) return hd_stim_below(&env.rng, max + 1);
     if (few > max || share(2)) return max;
     return few;
 }
@@ -133,8 +130,8 @@ static void choose_kernel(void)
 {
     if (env.resident != 0 && env.in.warps != 0) return;
     if (env.in.warps != 0 && share(8)) return;
-    const uint32_t few = 1 + hd_rng_below(&env.rng, env.max < 6 ? env.max : 6);
-    env.in.warps = env.profile->wide && share(14) ? 1 + hd_rng_below(&env.rng, env.max) : few;
+    const uint32_t few = 1 + hd_stim_below(&env.rng, env.max < 6 ? env.max : 6);
+    env.in.warps = env.profile->wide && share(14) ? 1 + hd_stim_below(&env.rng, env.max) : few;
     if (env.profile->wide && share(2)) env.in.warps = env.max;
 }
 
@@ -185,7 +182,7 @@ static void choose_swaps(bool ebb, uint32_t longest_marked, uint32_t longest_rea
         choose(!ebb && share(p->alloc) ? all_ctas() & ~env.resident : 0, NONE, &in->alloc_cta);
     in->in_count = draw_count(in->warps);
     if (share(p->asleep)) {
-        const uint32_t awake = hd_rng_below(&env.rng, 3);
+        const uint32_t awake = hd_stim_below(&env.rng, 3);
         in->in_count = awake > in->warps ? 0 : in->warps - awake;
     }
 }
@@ -303,7 +300,7 @@ static void draw_add(void)
     in->add_en = c != NONE;
     in->add_cta = in->add_en ? c : draw_noise();
     const uint32_t room = in->add_en ? env.max - env.count[c] : env.max;
-    const uint32_t few = hd_rng_below(&env.rng, 4);
+    const uint32_t few = hd_stim_below(&env.rng, 4);
     in->add_count = env.profile->wide && share(1) ? draw_count(room) : few < room ? few : room;
     if (in->add_en) env.count[c] += in->add_count;
 }

@@ -134,13 +134,13 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t block_of(uint32_t warp) { return warp / env.warps; }
 
 /* Any number of the width of a warp: one that there may not be. */
 static uint32_t noise_warp(void)
 {
-    return (uint32_t)(hd_rng_next(&env.rng) >> (64 - hd_bits_for(env.cfg.warps - 1)));
+    return (uint32_t)hd_stim_word(&env.rng, hd_bits_for(env.cfg.warps - 1));
 }
 
 /* A block that is away, or one that is not; blocks: there is none. */
@@ -182,7 +182,7 @@ static void draw_data(void)
     }
     for (uint32_t w = 0; 32 * w < width; w++) {
         const uint32_t bits = width - 32 * w < 32 ? width - 32 * w : 32;
-        data[w] = (uint32_t)(hd_rng_next(&env.rng) >> (64 - bits));
+        data[w] = (uint32_t)hd_stim_word(&env.rng, bits);
     }
 }
 

@@ -81,7 +81,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t entries(void) { return env.cfg.rows * env.cfg.sets; }
 
 /* Bits that hold the numbers below n; of one set there is a bit as well. */

@@ -56,7 +56,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t greatest(uint32_t bits) { return (UINT32_C(1) << bits) - 1; }
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -106,8 +106,8 @@ static bool draw_cycle(void)
 {
     const bool run = !hd_stim_reset(&env.rng);
     struct oversubscription_in *in = &env.in;
-    in->start = draw(1024) < env.profile->start;
-    if (in->epoch == 0 || draw(1024) < env.profile->write) write_registers();
+    in->start = hd_rng_chance(&env.rng, env.profile->start, 1024);
+    if (in->epoch == 0 || hd_rng_chance(&env.rng, env.profile->write, 1024)) write_registers();
     draw_core();
     return run;
 }

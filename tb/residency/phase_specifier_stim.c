@@ -34,7 +34,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* A number from 0 to most. */
 static uint32_t draw_number(uint32_t most, uint32_t set)
@@ -60,7 +60,7 @@ static uint32_t turn_one(uint32_t instr)
 static bool draw_cycle(void)
 {
     const bool run = !hd_stim_reset(&env.rng);
-    env.in.instr = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+    env.in.instr = (uint32_t)hd_stim_word(&env.rng, 32);
     if (share(env.profile->specifier)) {
         const uint32_t regs = draw_number(63, env.cfg.reg_set);
         env.in.instr = specifier(regs, draw_number(65535, env.cfg.scratch_set));

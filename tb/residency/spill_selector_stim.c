@@ -78,7 +78,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* The first set that is (not) held from a random one on; Phys if there is none. */
 static uint32_t choose(bool held)
@@ -102,7 +102,7 @@ static uint32_t owners(void)
 static void draw_age(void)
 {
     if (hd_run.cycle > 2 && !hd_rng_chance(&env.rng, env.profile->fresh, 256)) return;
-    env.in.age = share(env.profile->old) ? 8 + draw(248) : draw(5);
+    env.in.age = share(env.profile->old) ? (uint32_t)hd_stim_word(&env.rng, 8) : draw(5);
 }
 
 static void draw_keep(void)

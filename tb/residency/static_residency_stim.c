@@ -58,7 +58,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 
 void static_residency_stim_open(unsigned slots, unsigned frames, unsigned max_warps,

@@ -113,7 +113,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 

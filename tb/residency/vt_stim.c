@@ -100,14 +100,14 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
         const uint32_t left = bits - 32 * i;
-        to[i] = (uint32_t)(hd_rng_next(&env.rng) >> 32);
+        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
         if (left < 32) to[i] &= (1u << left) - 1;
     }
 }

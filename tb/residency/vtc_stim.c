@@ -92,7 +92,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit_of(uint32_t i) { return UINT64_C(1) << (i & 63); }
 static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
 
@@ -109,7 +109,7 @@ static uint32_t pick(uint64_t mask, uint32_t n)
 static uint32_t noise(uint32_t n)
 {
     const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
-    return (uint32_t)(hd_rng_next(&env.rng) >> 32) & (uint32_t)ones(width);
+    return (uint32_t)hd_stim_word(&env.rng, 32) & (uint32_t)ones(width);
 }
 
 /* At such times all blocks end, and none comes. */

@@ -71,14 +71,14 @@ static uint64_t lowest(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n);
 static uint32_t draw_noise(uint32_t n)
 {
     const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
-    return (uint32_t)(hd_rng_next(&env.rng) >> 32) >> (32 - width);
+    return (uint32_t)hd_stim_word(&env.rng, width);
 }
 
 /* One that is in the mask; NONE if there is none. */
 static uint32_t pick(uint64_t mask)
 {
     if (mask == 0) return NONE;
-    uint32_t i = hd_rng_below(&env.rng, 64);
+    uint32_t i = hd_stim_below(&env.rng, 64);
     while (!has(mask, i)) i = (i + 1) % 64;
     return i;
 }
@@ -94,13 +94,13 @@ static void choose_kernel(void)
     if (env.taken != 0 && in->warps != 0) return;
     if (in->warps != 0 && share(8)) return;
     const uint32_t most = smaller(env.cfg.slots, env.cfg.warps);
-    const uint32_t least = 1 + hd_rng_below(&env.rng, smaller(2, most));
-    in->warps = share(env.profile->small) ? least : 1 + hd_rng_below(&env.rng, most);
+    const uint32_t least = 1 + hd_stim_below(&env.rng, smaller(2, most));
+    in->warps = share(env.profile->small) ? least : 1 + hd_stim_below(&env.rng, most);
     if (share(1)) in->warps = most;
     /* As many as have a frame each, now and then: then slots are left over, or none. */
     if (share(3)) in->warps = smaller(most, (env.cfg.slots - 1) / env.cfg.frames + 1);
     const uint32_t room = smaller(env.cfg.ctas, env.cfg.warps / in->warps);
-    in->ctas = share(env.profile->room) ? room : hd_rng_below(&env.rng, room + 1);
+    in->ctas = share(env.profile->room) ? room : hd_stim_below(&env.rng, room + 1);
     env.usable = smaller(env.cfg.frames, env.cfg.slots / in->warps);
 }
 
@@ -168,16 +168,16 @@ static uint32_t draw_warp(uint32_t port)
     const struct warp_id_map_in *in = &env.in;
     const uint32_t ids = in->ctas * in->warps;
     if (port > 0 && share(3)) {
-        const uint32_t other = in->find_warp[hd_rng_below(&env.rng, port)];
-        const uint32_t at = hd_rng_below(&env.rng, hd_bits_for(env.cfg.warps - 1));
+        const uint32_t other = in->find_warp[hd_stim_below(&env.rng, port)];
+        const uint32_t at = hd_stim_below(&env.rng, hd_bits_for(env.cfg.warps - 1));
         return share(8) ? other : other ^ UINT32_C(1) << at;
     }
     if (ids == 0 || share(2)) return draw_noise(env.cfg.warps);
-    const uint32_t first = hd_rng_below(&env.rng, in->ctas) * in->warps;
+    const uint32_t first = hd_stim_below(&env.rng, in->ctas) * in->warps;
     if (share(5)) return first;
     if (share(5)) return first + in->warps - 1;
-    return share(3) ? ids - 1 - hd_rng_below(&env.rng, in->warps)
-                    : first + hd_rng_below(&env.rng, in->warps);
+    return share(3) ? ids - 1 - hd_stim_below(&env.rng, in->warps)
+                    : first + hd_stim_below(&env.rng, in->warps);
 }
 
 static void draw_lookups(void)

@@ -83,7 +83,7 @@ static struct {
 } env;
 
 static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.core.rng, n); }
+static uint32_t draw(uint32_t n) { return hd_stim_below(&env.core.rng, n); }
 
 /* ---- kernels, and what the thresholds follow ---- */
 
@@ -123,7 +123,7 @@ static void draw_kernel(bool idle)
     in->kernel_en = idle ? !env.kernel || share(env.profile->kernel)
                          : hd_rng_chance(&env.core.rng, env.profile->vain, 256);
     draw_sizes(in->kernel_en && idle);
-    if (in->kernel_en || draw(500) == 0) draw_registers();
+    if (in->kernel_en || hd_rng_chance(&env.core.rng, 1, 500)) draw_registers();
 }
 
 static void draw_activity(void)
