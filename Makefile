@@ -142,7 +142,7 @@ BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-HOST_SRC   := sim/sm_world.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
+HOST_SRC   := sim/sm_world.c sim/sm_watch.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
 HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))

@@ -70,14 +70,32 @@ void host_release(struct host *h)
 
 // ---- data --------------------------------------------------------------------------------------
 
-void host_check(struct host *h, bool holds, const char *format, ...)
+static void fail(struct host *h, const char *format, va_list list)
 {
-    if (holds || h->failed) return;
+    if (h->failed) return;
+    vsnprintf(h->error, sizeof h->error, format, list);
+    h->failed = true;
+}
+
+// What has nothing to do with what was computed.
+__attribute__((format(printf, 3, 4))) static void need(struct host *h, bool holds,
+                                                       const char *format, ...)
+{
+    if (holds) return;
     va_list list;
     va_start(list, format);
-    vsnprintf(h->error, sizeof h->error, format, list);
+    fail(h, format, list);
     va_end(list);
-    h->failed = true;
+}
+
+void host_check(struct host *h, bool holds, const char *format, ...)
+{
+    h->checks++;
+    if (holds) return;
+    va_list list;
+    va_start(list, format);
+    fail(h, format, list);
+    va_end(list);
 }
 
 uint32_t host_below(struct host *h, uint32_t below) { return hd_rng_below(&h->rng, below); }
@@ -87,8 +105,7 @@ float host_unit(struct host *h) { return (float)(hd_rng_next(&h->rng) >> 40) * 0
 uint32_t host_alloc(struct host *h, const char *name, uint32_t bytes)
 {
     uint32_t address = h->failed ? 0 : isa_memory_allocate(h->memory, name, bytes);
-    host_check(h, address != 0, "no room for the %u bytes of %s; take a smaller --size", bytes,
-               name);
+    need(h, address != 0, "no room for the %u bytes of %s; take a smaller --size", bytes, name);
     return address;
 }
 
@@ -102,16 +119,15 @@ uint32_t host_put(struct host *h, const char *name, const void *from, uint32_t b
 void host_write(struct host *h, uint32_t address, const void *from, uint32_t bytes)
 {
     if (h->failed) return;
-    host_check(h, isa_memory_write(h->memory, address, from, bytes),
-               "the host writes %u bytes at 0x%08x, which are not in a buffer", bytes, address);
+    need(h, isa_memory_write(h->memory, address, from, bytes),
+         "the host writes %u bytes at 0x%08x, which are not in a buffer", bytes, address);
 }
 
 void host_read(struct host *h, uint32_t address, void *to, uint32_t bytes)
 {
     bool good = !h->failed && isa_memory_read(h->memory, address, to, bytes);
     if (!good) memset(to, 0, bytes);
-    host_check(h, good, "the host reads %u bytes at 0x%08x, which are not in a buffer", bytes,
-               address);
+    need(h, good, "the host reads %u bytes at 0x%08x, which are not in a buffer", bytes, address);
 }
 
 uint32_t host_word(struct host *h, uint32_t address)
@@ -129,14 +145,14 @@ static void check_code(struct host *h, const struct isa_launch *launch)
     struct thread_program program;
     enum program_result result =
         thread_program_load(&program, launch->image, launch->kernel, launch->shared_bytes);
-    host_check(h, result != PROGRAM_NO_MEMORY, "no memory on the host to look at kernel %s",
-               launch->kernel->name);
+    need(h, result != PROGRAM_NO_MEMORY, "no memory on the host to look at kernel %s",
+         launch->kernel->name);
     if (result == PROGRAM_REFUSED) {
         const struct flow_refusal *first = &program.flow.refusal[0];
         char place[96];
         isa_image_place(launch->image, first->address, place, sizeof place);
-        host_check(h, false, "kernel %s is refused: at %s (0x%08x), word 0x%08x: %s",
-                   launch->kernel->name, place, first->address, first->word, first->reason);
+        need(h, false, "kernel %s is refused: at %s (0x%08x), word 0x%08x: %s",
+             launch->kernel->name, place, first->address, first->word, first->reason);
     }
     thread_program_free(&program);
 }
@@ -153,13 +169,13 @@ void host_launch(struct host *h, const char *kernel, struct host_grid grid, cons
         .shared_bytes = h->image->shared_bytes + h->shared_bytes,
         .stack_bytes = h->stack_bytes,
     };
-    host_check(h, launch.kernel != NULL, "no kernel %s in the file", kernel);
+    need(h, launch.kernel != NULL, "no kernel %s in the file", kernel);
     if (h->failed) return;
-    host_check(h, launch.kernel->argument_bytes == arg_bytes,
-               "kernel %s has %u bytes of arguments; the host gives %u", kernel,
-               launch.kernel->argument_bytes, arg_bytes);
+    need(h, launch.kernel->argument_bytes == arg_bytes,
+         "kernel %s has %u bytes of arguments; the host gives %u", kernel,
+         launch.kernel->argument_bytes, arg_bytes);
     const char *wrong = isa_launch_check(&launch);
-    host_check(h, wrong == NULL, "launch of %s: %s", kernel, wrong);
+    need(h, wrong == NULL, "launch of %s: %s", kernel, wrong);
     if (h->failed) return;
     check_code(h, &launch);
     if (h->failed) return;
@@ -183,20 +199,22 @@ void host_expect(struct host *h, const char *name, uint32_t address, const void 
 {
     const uint32_t *got = contents(h, address, words);
     const uint32_t *right = expected;
+    h->checks += words;
     for (uint32_t i = 0; i < words && !h->failed; i++)
-        host_check(h, got[i] == right[i], "%s[%u] is 0x%08x (%d), must be 0x%08x (%d)", name, i,
-                   got[i], (int32_t)got[i], right[i], (int32_t)right[i]);
+        need(h, got[i] == right[i], "%s[%u] is 0x%08x (%d), must be 0x%08x (%d)", name, i, got[i],
+             (int32_t)got[i], right[i], (int32_t)right[i]);
 }
 
 void host_expect_near(struct host *h, const char *name, uint32_t address, const float *expected,
                       uint32_t words, float tolerance)
 {
     const float *got = contents(h, address, words);
+    h->checks += words;
     for (uint32_t i = 0; i < words && !h->failed; i++) {
         float right = expected[i];
         float room = tolerance * fmaxf(fabsf(right), 1.0f);
-        host_check(h, got[i] == right || fabsf(got[i] - right) <= room,
-                   "%s[%u] is %.9g, must be %.9g within %.3g", name, i, (double)got[i],
-                   (double)right, (double)room);
+        need(h, got[i] == right || fabsf(got[i] - right) <= room,
+             "%s[%u] is %.9g, must be %.9g within %.3g", name, i, (double)got[i], (double)right,
+             (double)room);
     }
 }

@@ -57,6 +57,12 @@ static struct host_machine *make_machine(const struct options *o)
 
 // ---- runs --------------------------------------------------------------------------------------
 
+// Right is what was compared and found so.
+static const char *verdict(const struct host *h)
+{
+    return h->failed ? "failed" : h->checks > 0 ? "passed" : "finished, nothing checked";
+}
+
 static bool write_json(const struct options *o, const struct host *h)
 {
     FILE *to = fopen(o->json, "w");
@@ -66,8 +72,10 @@ static bool write_json(const struct options *o, const struct host *h)
     }
     fprintf(to, "{\"heddle\": \"%s\", \"what\": ", heddle_version);
     json_string(to, o->what);
-    fprintf(to, ", \"size\": %u, \"seed\": %llu, \"machine\": ", h->size,
-            (unsigned long long)o->seed);
+    fprintf(to, ", \"verdict\": \"%s\", \"error\": ", verdict(h));
+    json_string(to, h->failed ? h->error : "");
+    fprintf(to, ", \"unset_reads\": %llu, \"size\": %u, \"seed\": %llu, \"machine\": ",
+            (unsigned long long)h->machine->unset, h->size, (unsigned long long)o->seed);
     h->machine->json(h->machine, to);
     fprintf(to, "}\n");
     bool good = !ferror(to);
@@ -79,7 +87,7 @@ static bool write_json(const struct options *o, const struct host *h)
 static int report(const struct options *o, const struct host *h)
 {
     if (h->failed || o->compare == NULL) {
-        printf("%s %s", h->failed ? "FAIL" : "PASS", o->what);
+        printf("%s %s", h->failed ? "FAIL" : h->checks > 0 ? "PASS" : "DONE", o->what);
         if (h->size != 0) printf(" size %u seed %llu", h->size, (unsigned long long)o->seed);
         if (o->how.shuffled) printf(" order %llu", (unsigned long long)o->how.order);
         printf(": ");
@@ -89,11 +97,13 @@ static int report(const struct options *o, const struct host *h)
     } else if (o->compare != NULL) {
         h->machine->row(h->machine, o->name, stdout);
     } else {
+        if (h->checks == 0) printf("%s: ", verdict(h));
         printf("%u launch%s, ", h->launches, h->launches == 1 ? "" : "es");
         h->machine->print(h->machine);
         printf("\n");
         if (h->machine->report != NULL && !o->quiet) h->machine->report(h->machine, stdout);
     }
+    machine_note(h->machine, stdout);
     if (o->json != NULL && h->machine->json != NULL && !write_json(o, h)) return 2;
     return h->failed;
 }
@@ -248,9 +258,9 @@ static const char run_help[] =
     "  --order N          reference: threads and blocks in an order drawn from N, with random "
     "stacks\n"
     "                     and registers at the start; results must not change\n"
-    "  --steps N          stop a launch after so many cycles (reference: instructions of all "
-    "threads;\n"
-    "                     10^10; 0: never)\n"
+    "  --steps N          stop a launch after so many cycles (10^9; reference: instructions of "
+    "all\n"
+    "                     threads, 2 * 10^10; 0: never)\n"
     "  --shared BYTES     shared memory of a block, besides SHARED variables (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
     "the core (--machine sm)\n"
@@ -334,7 +344,10 @@ static bool take_own(struct options *o, int option, int index, const char *value
     case 'S': o->shared = (uint32_t)n; return number && n <= ISA_MAX_SHARED;
     case 'T': o->stack = (uint32_t)n; return small;
     case 's': o->seed = n; return number;
-    case 'x': o->how.max_steps = n; return number;
+    case 'x':
+        o->how.max_steps = n;
+        o->how.steps_given = true;
+        return number;
     case 'o':
         o->how.shuffled = true;
         o->how.order = n;
@@ -370,7 +383,7 @@ int run_main(int argc, char **argv)
         .seed = 1,
         .machine = "sm",
         .kernels = "build/kernels",
-        .how = {.max_steps = UINT64_C(10000000000), .progress = true},
+        .how = {.progress = true},
         .stack = ISA_STACK,
         .foreign = FOREIGN,
     };

@@ -8,7 +8,12 @@
 
 #include "isa/memory.h"
 
-enum { HOST_ERROR = 512 };
+enum { HOST_ERROR = 1024 };
+
+// A launch is stopped then if nothing else is said (--steps, STEPS=). The longest one of the
+// programs here takes 2.7 million cycles and 60 million instructions: a few hundred times that.
+#define MACHINE_CYCLES UINT64_C(1000000000)
+#define MACHINE_INSTRUCTIONS UINT64_C(20000000000)
 
 struct host_machine {
     // False: `error` says why the launch did not come to its end. Memory is as the threads left it.
@@ -23,15 +28,28 @@ struct host_machine {
     void (*heading)(const struct host_machine *machine, FILE *to);
     // False: something that it writes besides could not be written.
     bool (*free)(struct host_machine *machine);
+    // So many words of shared memory were read that no thread of the block had written; the first.
+    uint64_t unset;
+    char note[HOST_ERROR];
 };
+
+// "NOTE ...", if there is one.
+static inline void machine_note(const struct host_machine *machine, FILE *to)
+{
+    if (machine->unset > 0)
+        fprintf(to,
+                "NOTE %s. It has no value, and another machine may find another one there (%llu "
+                "such word%s)\n",
+                machine->note, (unsigned long long)machine->unset, machine->unset == 1 ? "" : "s");
+}
 
 // What the command line says to all machines; each takes what it knows. NULL, 0: as the preset has
 // it.
 struct machine_options {
     bool shuffled; // in an order drawn from `order`
     uint64_t order;
-    uint64_t
-        max_steps; // reference: instructions of all threads of a launch; sm: cycles. 0: no limit
+    bool steps_given;
+    uint64_t max_steps; // reference: instructions of all threads of a launch; sm: cycles. 0: none
     const char *preset;
     const char *formation;
     const char *policy;

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "isa/reference.h"
+#include "program/program.h"
 
 struct reference_machine {
     struct host_machine machine; // first: a pointer to one is a pointer to the other
@@ -24,14 +25,40 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// Where a thread may come, as the analyser has found: a byte an instruction. NULL: no memory.
+static uint8_t *where(struct isa_reference_cfg *cfg, const struct isa_launch *launch)
+{
+    struct thread_program p;
+    if (thread_program_load(&p, launch->image, launch->kernel, launch->shared_bytes) != PROGRAM_OK)
+        return NULL;
+    uint8_t *reached = malloc(p.count + 1);
+    for (uint32_t i = 0; reached != NULL && i < p.count; i++) reached[i] = p.insn[i].reached;
+    cfg->reached = reached;
+    cfg->reached_base = p.base;
+    cfg->reached_words = p.count;
+    thread_program_free(&p);
+    return reached;
+}
+
+static void note(struct reference_machine *m, const struct isa_launch *launch,
+                 const struct isa_memory *memory)
+{
+    if (m->stats.unset > 0 && m->machine.unset == 0)
+        isa_fault_print(&m->stats.unset_first, launch, memory, m->machine.note, HOST_ERROR);
+    m->machine.unset = m->stats.unset;
+}
+
 static bool run(struct host_machine *machine, const struct isa_launch *launch,
                 struct isa_memory *memory, char error[HOST_ERROR])
 {
     struct reference_machine *m = (struct reference_machine *)machine;
-    struct isa_fault fault;
+    struct isa_fault fault = {.kind = ISA_FAULT_NONE};
     double start = now();
-    bool good = isa_reference_run(launch, memory, &m->cfg, &m->stats, &fault);
+    uint8_t *reached = where(&m->cfg, launch);
+    bool good = reached != NULL && isa_reference_run(launch, memory, &m->cfg, &m->stats, &fault);
+    free(reached);
     m->seconds += now() - start;
+    note(m, launch, memory);
     m->cfg.seed++; // the next launch in another order
     if (good) return true;
     if (fault.kind == ISA_FAULT_NONE)
@@ -63,6 +90,9 @@ struct host_machine *reference_machine(const struct machine_options *options)
     struct reference_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
     m->machine = (struct host_machine){.run = run, .print = print, .free = release};
-    m->cfg = (struct isa_reference_cfg){options->shuffled, options->order, options->max_steps};
+    m->cfg = (struct isa_reference_cfg){.shuffled = options->shuffled,
+                                        .seed = options->order,
+                                        .max_steps = options->steps_given ? options->max_steps
+                                                                          : MACHINE_INSTRUCTIONS};
     return &m->machine;
 }

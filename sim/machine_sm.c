@@ -12,14 +12,12 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "isa/execute.h"
 #include "sm_stats.h"
 #include "sm_trace.h"
+#include "sm_watch.h"
 #include "sm_world.h"
 
 enum {
-    QUIET = 100000,     // cycles without an issue or an answer, and those that memory takes:
-                        // nothing will come any more
     LOGICAL_WARPS = 64, // of Zorua, section 6.1, and blocks
     LOGICAL_BLOCKS = 16,
     PROGRESS = 100000, // cycles between two looks at the clock
@@ -51,14 +49,8 @@ struct sm_machine {
     struct sm_trace trace;
     bool progress;
     double last_progress;
-    uint64_t quiet; // cycles
+    struct sm_watch watch;
     uint64_t max_cycles;
-    uint32_t block[SM_MAX_WARPS][3]; // of each warp
-    struct isa_fault fault;
-    struct apart { // fault.kind is none: a barrier that not all of a warp came to
-        uint32_t pc, slot, here, elsewhere;
-    } apart;
-    bool faulty;
 };
 
 static double now(clockid_t clock)
@@ -68,101 +60,13 @@ static double now(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// ---- what must not be --------------------------------------------------------------------------
-
-static void blame(struct sm_machine *m, uint32_t warp, uint32_t lane)
-{
-    const struct sm *s = m->core;
-    const struct isa_dim block = {{m->block[warp][0], m->block[warp][1], m->block[warp][2]}};
-    const uint32_t *n = m->world.launch->blocks.n;
-    m->fault.thread = s->rank[warp] * s->cfg.lanes + lane;
-    m->fault.block = block.n[0] + n[0] * (block.n[1] + n[1] * block.n[2]);
-    m->faulty = true;
-}
-
-// Each access is looked at as it goes to load/store: there the thread is known.
-static void watch_accesses(struct sm_machine *m)
-{
-    if (!m->out.access_en) return;
-    const struct load_store_in *a = &m->out.memory_in;
-    const uint32_t *addr = m->out.pipe[m->out.access_port].out->address; // as the thread says it
-    const struct isa_scope scope = {m->core->memory.shared.mem, m->world.launch->shared_bytes,
-                                    m->world.memory.local, 0, m->world.launch->stack_bytes};
-    struct isa_insn insn;
-    isa_decode(a->acc_word, &insn);
-    for (uint64_t left = a->acc_mask; left && !m->faulty; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        bool write = insn.cls != ISA_LOAD && insn.op != ISA_LR_W;
-        uint32_t bytes = isa_access_bytes(insn.op);
-        enum isa_fault_kind why;
-        if (isa_memory_word(m->world.contents, &scope, addr[lane], bytes, write, &why) != NULL)
-            continue;
-        m->fault = (struct isa_fault){
-            .kind = why, .pc = a->acc_pc, .address = addr[lane], .bytes = bytes, .write = write};
-        blame(m, a->acc_warp[m->core->cfg.formation == SM_DWF ? lane : 0], lane);
-    }
-}
-
-static void watch_rounding(struct sm_machine *m)
-{
-    for (uint32_t p = 0; p < m->core->cfg.ports && !m->faulty; p++) {
-        if (!m->out.frm_bad[p]) continue;
-        const struct simd_pipe_buffer *b = m->out.pipe[p].out;
-        m->fault = (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word};
-        uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
-        blame(m, m->out.warp[p][m->core->cfg.formation == SM_DWF ? lane : 0], lane);
-    }
-}
-
-// Static warps count at a barrier as a whole: those of a warp's threads that are elsewhere would
-// never be waited for.
-static void watch_barriers(struct sm_machine *m)
-{
-    const struct sm *s = m->core;
-    if (s->cfg.formation != SM_PDOM) return;
-    for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        if (!m->out.front.ev_valid[p] || m->out.front.ev_kind[p] != FRONT_BARRIER) continue;
-        const struct front_resolved *r = &m->out.result[p];
-        const uint64_t absent = s->front.stack.live[r->slot[0]] & ~r->mask;
-        if (absent == 0 || m->faulty) continue;
-        m->apart = (struct apart){r->pc, r->slot[0], (uint32_t)__builtin_popcountll(r->mask),
-                                  (uint32_t)__builtin_popcountll(absent)};
-        blame(m, m->out.warp[p][0], (uint32_t)__builtin_ctzll(absent));
-    }
-}
-
-static void print_apart(const struct sm_machine *m, char error[HOST_ERROR])
-{
-    char place[64];
-    const struct isa_launch *l = m->world.launch;
-    const struct isa_dim thread = isa_dim_place(&l->threads, m->fault.thread);
-    const struct isa_dim block = isa_dim_place(&l->blocks, m->fault.block);
-    isa_image_place(l->image, m->apart.pc, place, sizeof place);
-    snprintf(error, HOST_ERROR,
-             "%s: %u threads of a warp come to the barrier at %s (0x%08x), %u of it are elsewhere: "
-             "thread (%u,%u,%u) of block (%u,%u,%u) among these. A static warp counts as a whole",
-             l->kernel->name, m->apart.here, place, m->apart.pc, m->apart.elsewhere, thread.n[0],
-             thread.n[1], thread.n[2], block.n[0], block.n[1], block.n[2]);
-}
-
 // ---- a cycle -----------------------------------------------------------------------------------
-
-static void note_block(struct sm_machine *m)
-{
-    if (!m->out.begin_en) return;
-    const uint32_t slot = m->core->begin_slot;
-    const uint32_t *block =
-        m->core->cfg.residency == SM_STATIC ? m->core->begin_id : sm_block_of(m->core, slot);
-    memcpy(m->block[sm_warp_of(m->core, slot)], block, sizeof m->block[0]);
-}
 
 static void count(struct sm_machine *m)
 {
     sm_stats_count(&m->stats, m->core, &m->out);
     sm_trace_cycle(&m->trace, m->core, &m->out);
-    m->quiet++;
-    for (uint32_t p = 0; p < m->core->cfg.ports; p++)
-        if (m->out.issue_en[p]) m->quiet = 0;
+    sm_watch_cycle(&m->watch, m->core, &m->out);
 }
 
 static void show_progress(struct sm_machine *m, bool last)
@@ -207,120 +111,28 @@ static void cycle(struct sm_machine *m)
     uint32_t owner[SM_MAX_LANES];
     sm_world_inputs(&m->world);
     sm_eval(m->core, &m->world.in, &m->out);
-    note_block(m);
     count(m);
-    watch_accesses(m);
-    watch_rounding(m);
-    watch_barriers(m);
     const struct sm_asks asks = asks_of(m, owner);
-    if (sm_world_take(&m->world, &asks)) m->quiet = 0;
+    if (sm_world_take(&m->world, &asks)) sm_watch_answered(&m->watch);
     sm_tick(m->core, &m->world.in, &m->out);
 }
 
 // ---- a launch ----------------------------------------------------------------------------------
 
-static const char *limit_name(uint32_t limit)
-{
-    static const char *const name[] = {"blocks",        "warps",         "threads",   "registers",
-                                       "shared memory", "block numbers", "warp names"};
-    return name[limit];
-}
-
-// Of a group of limits that lets a block through, what binds is what keeps the next one out.
-static uint32_t too_much_for_one(const struct sm_machine *m)
-{
-    const struct cta_launcher *l = &m->core->launcher;
-    const uint32_t scheduling = (1u << CTA_LAUNCHER_ROWS) - 1;
-    return m->out.binds & (l->frames == 0 ? ~0u : ~scheduling) & (l->ctas == 0 ? ~0u : scheduling);
-}
-
-static bool refused(const struct sm_machine *m, char error[HOST_ERROR])
-{
-    const uint32_t limits = too_much_for_one(m);
-    const char *comma = "";
-    size_t at = (size_t)snprintf(error, HOST_ERROR,
-                                 "not one block of %s fits on the core: it has not enough",
-                                 m->world.launch->kernel->name);
-    for (uint32_t l = 0; l < 7; l++) {
-        if ((limits >> l & 1) == 0 || at >= HOST_ERROR) continue;
-        at += (size_t)snprintf(error + at, HOST_ERROR - at, "%s %s", comma, limit_name(l));
-        comma = ",";
-    }
-    return false;
-}
-
-static uint64_t patience(const struct sm_machine *m)
-{
-    const struct line_memory_cfg *memory = &m->world.memory.cfg;
-    return (uint64_t)QUIET + memory->latency + memory->interval;
-}
-
-// Dynamic warps without spill: what comes out of the pipe has no place in front of it, and what is
-// there cannot go in. False: that is not why nothing happens.
-static bool stand_still(const struct sm_machine *m, char error[HOST_ERROR])
-{
-    const struct sm_cfg *c = &m->core->cfg;
-    const uint32_t refuse = m->out.dwf.dwf.refuse;
-    char what[100];
-    if (c->formation != SM_DWF || refuse == DWF_REFUSE_NONE) return false;
-    if (refuse == DWF_REFUSE_POOL)
-        snprintf(what, sizeof what, "the pool of warps is full (PoolEntries = %u)",
-                 c->pool_entries);
-    else
-        snprintf(what, sizeof what,
-                 "the warp scheduler is full (HeapEntries = %u, MheapEntries = %u)",
-                 c->heap_entries, c->mheap_entries);
-    snprintf(error, HOST_ERROR,
-             "%s: dynamic warps stand still for %" PRIu64 " cycles: %s, and threads that come out "
-             "of the pipe are at still other places. It runs with --formation pdom, with fewer "
-             "threads at once, or on a core of other sizes (sim/config/sm.conf)",
-             m->world.launch->kernel->name, patience(m), what);
-    return true;
-}
-
-// Nothing happens any more: how many warps wait at a barrier, and one of the others.
-static void who_waits(const struct sm_machine *m, char error[HOST_ERROR])
-{
-    const struct sm *s = m->core;
-    if (stand_still(m, error)) return;
-    const uint64_t waits = m->out.residency.waits;
-    const uint64_t others = m->out.residency.ready;
-    size_t at = (size_t)snprintf(
-        error, HOST_ERROR,
-        "%s: nothing has happened for %" PRIu64 " cycles. %d warps wait at a barrier",
-        m->world.launch->kernel->name, patience(m), __builtin_popcountll(waits));
-    if (others == 0) return;
-    const uint32_t warp = sm_warp_of(s, (uint32_t)__builtin_ctzll(others));
-    snprintf(error + at, HOST_ERROR - at, ", %d do not; warp %u of block %u,%u,%u among these",
-             __builtin_popcountll(others), s->rank[warp], m->block[warp][0], m->block[warp][1],
-             m->block[warp][2]);
-}
-
 static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
 {
-    const uint64_t first = m->stats.cycles;
-    m->quiet = 0;
-    m->faulty = false;
-    m->fault = (struct isa_fault){.kind = ISA_FAULT_NONE};
+    sm_watch_begin(&m->watch, &m->world, &m->core->cfg, m->max_cycles, "--steps N");
     m->world.in.kernel_en = true;
     do {
         cycle(m);
         m->world.in.kernel_en = false;
         if (m->progress && m->stats.cycles % PROGRESS == 0) show_progress(m, false);
-    } while (!m->out.done && !m->faulty && m->quiet < patience(m) &&
-             (m->max_cycles == 0 || m->stats.cycles - first < m->max_cycles));
+    } while (!m->out.done && !m->watch.stopped);
     if (m->progress) show_progress(m, true);
-    if (m->faulty) {
-        if (m->fault.kind == ISA_FAULT_NONE) print_apart(m, error);
-        else isa_fault_print(&m->fault, m->world.launch, m->world.contents, error, HOST_ERROR);
-        return false;
-    }
-    if (m->out.done) return m->out.refused ? refused(m, error) : true;
-    if (m->quiet < patience(m))
-        snprintf(error, HOST_ERROR, "%s: stopped after %" PRIu64 " cycles (--steps)",
-                 m->world.launch->kernel->name, m->max_cycles);
-    else who_waits(m, error);
-    return false;
+    m->machine.unset = m->watch.unset;
+    memcpy(m->machine.note, m->watch.note, sizeof m->machine.note);
+    if (m->watch.stopped) memcpy(error, m->watch.text, HOST_ERROR);
+    return !m->watch.stopped;
 }
 
 static bool run(struct host_machine *machine, const struct isa_launch *launch,
@@ -396,6 +208,7 @@ static bool release(struct host_machine *machine)
     struct sm_machine *m = (struct sm_machine *)machine;
     bool good = sm_trace_close(&m->trace);
     if (!good) fprintf(stderr, "ERROR the trace was not written as a whole\n");
+    sm_watch_free(&m->watch);
     sm_world_free(&m->world);
     free(m->core);
     free(m);
@@ -510,9 +323,15 @@ struct host_machine *sm_machine(const struct machine_options *options)
     if (preset == NULL) return NULL;
     struct sm_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    m->machine = (struct host_machine){run, print, report, json, row, heading, release};
+    m->machine = (struct host_machine){.run = run,
+                                       .print = print,
+                                       .report = report,
+                                       .json = json,
+                                       .row = row,
+                                       .heading = heading,
+                                       .free = release};
     m->core = malloc(sizeof *m->core);
-    m->max_cycles = options->max_steps;
+    m->max_cycles = options->steps_given ? options->max_steps : MACHINE_CYCLES;
     m->progress = options->progress && isatty(STDERR_FILENO);
     sm_stats_init(&m->stats);
     bool good = build(m, options, preset);

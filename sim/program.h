@@ -38,6 +38,7 @@ struct host {
     uint32_t shared_bytes; // of the next launches, besides SHARED variables
     uint32_t stack_bytes;
     uint32_t launches;
+    uint64_t checks; // of what was computed; 0: nothing was looked at
     bool failed;
     char error[HOST_ERROR];
     void *kept; // host memory, freed behind the program

@@ -19,6 +19,7 @@ struct hd_run hd_run = {
     .command = "",
     .seed = 1,
     .cycles = 100000,
+    .steps = 100000000,
     .tail = 16,
     .history = HD_HISTORY,
     .check_every = 64,
@@ -54,7 +55,8 @@ enum {
     OPT_ABSENT,
     OPT_ONCE,
     OPT_SIZE,
-    OPT_LAUNCH
+    OPT_LAUNCH,
+    OPT_STEPS
 };
 
 static const struct argp_option options[] = {
@@ -65,6 +67,7 @@ static const struct argp_option options[] = {
     {"size", OPT_SIZE, "N", 0, "size of that program", 0},
     {"launch", OPT_LAUNCH, "OPTIONS", 0, "a profile that is an ELF file: grid=4 block=64 arg=...",
      0},
+    {"steps", OPT_STEPS, "N", 0, "of a kernel: stop it after so many cycles (10^8; 0: never)", 0},
     {"list-profiles", OPT_LIST, NULL, 0, "name the profiles and stop", 0},
     {"tail", OPT_TAIL, "N", 0, "cycles to run on after a mismatch (16)", 0},
     {"result", 'r', "FILE", 0, "write the result as key=value lines", 0},
@@ -128,6 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_ONCE: hd_run.once = true; break;
     case OPT_SIZE: hd_run.size = (uint32_t)number(arg, state); break;
+    case OPT_STEPS: hd_run.steps = number(arg, state); break;
     case OPT_LAUNCH: hd_run.launch = arg; break;
     case OPT_LIST:
         for (const char *const *p = hd_profiles; *p != NULL; p++) puts(*p);
@@ -165,6 +169,13 @@ static void show_progress(void)
     if (t - shown < 0.5) return;
     shown = t;
     const double rate = (double)hd_run.cycle / (t - started);
+    if (hd_run.once) { /* how long it takes nobody knows */
+        fprintf(stderr, "\r%s %s %s: %llu cycles, %.0f k/s; a kernel is stopped after %llu   ",
+                hd_run.block, hd_run.config, hd_run.profile, (unsigned long long)hd_run.cycle,
+                rate / 1e3, (unsigned long long)hd_run.steps);
+        fflush(stderr);
+        return;
+    }
     fprintf(stderr, "\r%s %s %s: %llu of %llu cycles, %.0f k/s, %.0f s left   ", hd_run.block,
             hd_run.config, hd_run.profile, (unsigned long long)hd_run.cycle,
             (unsigned long long)hd_run.cycles, rate / 1e3,

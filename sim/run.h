@@ -16,6 +16,7 @@ struct hd_run {
     uint64_t cycles;
     bool once;            /* the profile's work once, to its end, however long it takes */
     uint32_t size;        /* of that work, 0: the usual one */
+    uint64_t steps;       /* cycles after which it is stopped, 0: never */
     char *launch;         /* of a kernel without a host side; NULL: one thread, no arguments */
     uint32_t tail;        /* cycles to run on after a mismatch */
     uint32_t history;     /* cycles kept for the report, a power of two */

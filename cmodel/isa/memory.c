@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/decode.h"
+#include "isa/spin.h"
 
 #define NOBODY UINT32_MAX
 
@@ -212,7 +213,14 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
         snprintf(text, size, "store at 0x%08x: code, constants and arguments are read only",
                  fault->address);
         break;
-    case ISA_FAULT_FETCH: snprintf(text, size, "there is no code"); break;
+    case ISA_FAULT_FETCH:
+        snprintf(text, size, "goes on at 0x%08x, %s. A return address was overwritten",
+                 fault->address,
+                 fault->address % 4 != 0 ? "which is no multiple of 4"
+                 : isa_image_code(launch->image, fault->address) == NULL
+                     ? "where there is no code"
+                     : "where no call of this kernel returns to");
+        break;
     case ISA_FAULT_ILLEGAL:
         snprintf(text, size, "word 0x%08x: %s", fault->address, isa_reason(fault->address));
         break;
@@ -226,7 +234,15 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
                  fault->ended);
         break;
     case ISA_FAULT_STEPS:
-        snprintf(text, size, "still runs after all the instructions allowed (--steps)");
+        snprintf(text, size,
+                 "stopped after %llu instructions of all threads; --steps N allows more",
+                 (unsigned long long)fault->steps);
+        break;
+    case ISA_FAULT_UNSET:
+        snprintf(text, size,
+                 "reads 0x%08x in shared memory, where no thread of the block has "
+                 "written",
+                 fault->address);
         break;
     default: snprintf(text, size, "no fault");
     }
@@ -239,6 +255,10 @@ void isa_fault_print(const struct isa_fault *fault, const struct isa_launch *lau
     struct isa_dim block = isa_dim_place(&launch->blocks, fault->block);
     char place[96];
     char what[256];
+    if (fault->kind == ISA_FAULT_SPIN) {
+        spin_print(&fault->spin, launch, memory, text, size);
+        return;
+    }
     isa_image_place(launch->image, fault->pc, place, sizeof place);
     explain(fault, launch, memory, what, sizeof what);
     snprintf(text, size, "%s: thread (%u,%u,%u) of block (%u,%u,%u) at %s (0x%08x): %s",

@@ -46,11 +46,27 @@ enum isa_fault_kind {
     ISA_FAULT_MISALIGNED,
     ISA_FAULT_OUTSIDE,
     ISA_FAULT_READ_ONLY,
-    ISA_FAULT_FETCH,    // no code there
+    ISA_FAULT_FETCH,    // goes on at `address`, where no thread can run
     ISA_FAULT_ILLEGAL,  // no instruction that threads run
     ISA_FAULT_ROUNDING, // frm is reserved
     ISA_FAULT_BARRIER,  // threads of a block wait at different ones
     ISA_FAULT_STEPS,    // too many instructions
+    ISA_FAULT_SPIN,     // nobody makes progress: isa/spin.h
+    ISA_FAULT_UNSET,    // no end: what is read in shared memory nobody of the block has written
+};
+
+// Nobody makes progress: isa/spin.h. Threads by rank.
+struct spin_one {
+    uint32_t thread, block, pc;
+};
+struct spin_verdict {
+    uint32_t rounds, waits, still; // threads: go round; are at a barrier; never have a turn
+    struct spin_one round, wait, stay;
+    uint32_t address; // read by `round`; 0: none
+    bool known;
+    uint32_t holds;     // what is there
+    const char *reason; // why `stay` has no turn
+    const char *help;
 };
 
 // Why a run ended.
@@ -64,6 +80,8 @@ struct isa_fault {
     bool write;
     uint32_t other_pc, other_thread; // the other barrier, and the first who waits there
     uint32_t here, there, ended;     // threads of the block: at this barrier, elsewhere, ended
+    uint64_t steps;
+    struct spin_verdict spin;
 };
 
 // False: no memory. The image stays the caller's.

@@ -6,14 +6,17 @@
 
 #include "common/rng.h"
 #include "isa/execute.h"
+#include "isa/spin.h"
 
 enum {
     SLICE = 4096,            // instructions of a thread before the next has its turn
     MAX_SHUFFLED_SLICE = 64, // with a seed: 1 to so many
+    TURNS = 4,               // of SLICE instructions a thread: so long nobody looks for rounds
     READ_NONE =
         ISA_REGISTERS, // in place of ISA_NONE: a register that is 0, and one that nobody reads
     WRITE_NONE,
     REGISTERS,
+    TOLD = 0x80,
 };
 
 enum state { RUNS, WAITS, ENDED };
@@ -21,6 +24,7 @@ enum state { RUNS, WAITS, ENDED };
 struct thread {
     uint32_t reg[REGISTERS];
     uint32_t pc;
+    uint32_t from; // of the instruction before
     uint8_t fcsr;
     enum state state;
     uint32_t *reserved; // the word that lr.w reserved
@@ -49,7 +53,12 @@ struct run {
     struct thread *thread;
     uint32_t *order;
     uint32_t *shared;
+    uint8_t *written; // of each word of it, a bit a byte; the highest: it was read before
     uint32_t *local;
+    bool changed;   // a word that threads share, or who runs, since a look
+    bool following; // threads are
+    uint64_t look;  // at so many steps comes the next
+    struct spin spin;
     uint32_t reserved; // threads that may hold a reservation
     // Operands and results: lane 0 is the thread that has its turn. Kept, because clearing the rows
     // of the other lanes each time costs more than all the rest.
@@ -75,12 +84,19 @@ static bool fail(struct run *r, const struct thread *t, enum isa_fault_kind kind
     return false;
 }
 
+static bool comes_here(const struct isa_reference_cfg *cfg, uint32_t pc)
+{
+    const uint32_t index = (pc - cfg->reached_base) / 4;
+    return cfg->reached == NULL || (index < cfg->reached_words && cfg->reached[index]);
+}
+
 static const struct isa_insn *fetch(struct run *r, const struct thread *t)
 {
     uint32_t index = (t->pc - r->code_base) / 4;
     if (t->pc % 4 != 0 || index >= r->code_words) return NULL;
     struct slot *slot = &r->code[index];
     if (slot->decoded) return &slot->insn;
+    if (!comes_here(r->cfg, t->pc)) return NULL;
     const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
     if (code == NULL || !isa_decode(isa_image_word(code, t->pc), &slot->insn)) return NULL;
     struct isa_insn *insn = &slot->insn;
@@ -92,11 +108,16 @@ static const struct isa_insn *fetch(struct run *r, const struct thread *t)
     return insn;
 }
 
-static bool fetch_failed(struct run *r, const struct thread *t)
+// What is there is no instruction, and only who gave no analyser's list comes so far: all else is
+// somewhere where nobody can be.
+static bool fetch_failed(struct run *r, struct thread *t)
 {
     const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
-    if (code == NULL) return fail(r, t, ISA_FAULT_FETCH, t->pc);
-    return fail(r, t, ISA_FAULT_ILLEGAL, isa_image_word(code, t->pc));
+    if (code != NULL && t->pc % 4 == 0 && comes_here(r->cfg, t->pc))
+        return fail(r, t, ISA_FAULT_ILLEGAL, isa_image_word(code, t->pc));
+    const uint32_t to = t->pc;
+    t->pc = t->from;
+    return fail(r, t, ISA_FAULT_FETCH, to);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -130,10 +151,48 @@ static void end_reservations(struct run *r, const struct thread *t, const uint32
         if (&r->thread[i] != t && r->thread[i].reserved == word) r->thread[i].reserved = NULL;
 }
 
+static bool is_shared(uint32_t address)
+{
+    return address >= ISA_SHARED_BASE && address < ISA_LOCAL_BASE;
+}
+
+// Of the word that an access goes to.
+static uint8_t bytes_at(const struct isa_insn *insn, uint32_t address)
+{
+    return (uint8_t)(((1u << isa_access_bytes((enum isa_op)insn->op)) - 1) << address % 4);
+}
+
+// Shared memory: who reads what nobody of the block has written?
+static void note_read(struct run *r, const struct thread *t, const struct isa_insn *insn,
+                      uint32_t address)
+{
+    const uint8_t bytes = bytes_at(insn, address);
+    if (!is_shared(address) || insn->op == ISA_SC_W) return;
+    uint8_t *written = &r->written[(address - ISA_SHARED_BASE) / 4];
+    if ((*written & bytes) == bytes || (*written & TOLD)) return;
+    *written |= TOLD;
+    if (r->stats->unset++ != 0) return;
+    r->stats->unset_first = (struct isa_fault){.kind = ISA_FAULT_UNSET,
+                                               .pc = t->pc,
+                                               .thread = rank_of(r, t),
+                                               .block = r->block,
+                                               .address = address};
+}
+
+// A word is written: by whoever looks for threads that make progress this must be seen.
+static void put_word(struct run *r, const struct isa_insn *insn, uint32_t *word, uint32_t address,
+                     uint32_t data)
+{
+    if (is_shared(address)) r->written[(address - ISA_SHARED_BASE) / 4] |= bytes_at(insn, address);
+    r->changed |= *word != data && address < ISA_LOCAL_BASE;
+    *word = data;
+}
+
 static bool load(struct run *r, struct thread *t, const struct isa_insn *insn, uint32_t address)
 {
     const uint32_t *word = reach(r, t, insn, address, false);
     if (word == NULL) return false;
+    note_read(r, t, insn, address);
     t->reg[insn->rd] = isa_extend((enum isa_op)insn->op, *word, address);
     r->stats->loads++;
     return true;
@@ -144,8 +203,9 @@ static bool store(struct run *r, struct thread *t, const struct isa_insn *insn, 
     enum isa_op op = (enum isa_op)insn->op;
     uint32_t *word = reach(r, t, insn, address, true);
     if (word == NULL) return false;
-    *word = isa_merge(*word, isa_store_data(op, address, t->reg[insn->rs2]),
-                      isa_store_enables(op, address));
+    put_word(r, insn, word, address,
+             isa_merge(*word, isa_store_data(op, address, t->reg[insn->rs2]),
+                       isa_store_enables(op, address)));
     end_reservations(r, t, word);
     r->stats->stores++;
     return true;
@@ -155,13 +215,14 @@ static bool atomic(struct run *r, struct thread *t, const struct isa_insn *insn,
 {
     uint32_t *word = reach(r, t, insn, address, insn->op != ISA_LR_W);
     if (word == NULL) return false;
+    note_read(r, t, insn, address);
     uint32_t old = *word;
     bool fails = insn->op == ISA_SC_W && t->reserved != word;
     if (insn->op == ISA_LR_W) {
         r->reserved += t->reserved == NULL;
         t->reserved = word;
     } else if (!fails) {
-        *word = isa_atomic((enum isa_op)insn->op, old, t->reg[insn->rs2]);
+        put_word(r, insn, word, address, isa_atomic((enum isa_op)insn->op, old, t->reg[insn->rs2]));
         end_reservations(r, t, word);
     }
     if (insn->op == ISA_SC_W) t->reserved = NULL;
@@ -207,11 +268,20 @@ static bool float_result(struct run *r, struct thread *t, const struct isa_insn 
     return true;
 }
 
+static void follow(struct run *r, const struct thread *t, const struct isa_insn *insn,
+                   uint32_t data)
+{
+    const struct spin_step did = {t->pc, t->reg[insn->rd], r->result.address[0], data,
+                                  r->result.flags[0]};
+    spin_step(&r->spin, rank_of(r, t), insn, &did);
+}
+
 // False: the thread cannot go on; `fault` says why.
 static bool step(struct run *r, struct thread *t)
 {
     const struct isa_insn *insn = fetch(r, t);
     if (insn == NULL) return fetch_failed(r, t);
+    const uint32_t data = t->reg[insn->rs2];
     execute(r, t, insn);
     uint32_t address = r->result.address[0];
     bool good = true;
@@ -225,12 +295,21 @@ static bool step(struct run *r, struct thread *t)
     case ISA_STORE: good = store(r, t, insn, address); break;
     case ISA_ATOMIC: good = atomic(r, t, insn, address); break;
     case ISA_CSR: csr(r, t, insn); break;
-    case ISA_EXIT: t->state = ENDED; break;
-    case ISA_BARRIER: t->state = WAITS; return true; // the pc says where
+    case ISA_EXIT:
+        t->state = ENDED;
+        r->changed = true;
+        break;
+    case ISA_BARRIER: // the pc says where
+        t->state = WAITS;
+        r->changed = true;
+        return true;
     default: break;
     }
-    if (good) t->pc = r->result.taken ? address : t->pc + 4;
-    return good;
+    if (!good) return false;
+    if (r->following) follow(r, t, insn, data);
+    t->from = t->pc;
+    t->pc = r->result.taken ? address : t->pc + 4;
+    return true;
 }
 
 // ---- a block -----------------------------------------------------------------------------------
@@ -238,7 +317,7 @@ static bool step(struct run *r, struct thread *t)
 static void begin_thread(struct run *r, struct thread *t)
 {
     memset(t, 0, sizeof *t);
-    t->pc = r->launch->kernel->entry;
+    t->pc = t->from = r->launch->kernel->entry;
     t->state = RUNS;
     t->place = isa_dim_place(&r->launch->threads, rank_of(r, t));
     for (uint32_t i = 1; i < ISA_REGISTERS && r->cfg->shuffled; i++)
@@ -248,6 +327,8 @@ static void begin_thread(struct run *r, struct thread *t)
 static void begin_block(struct run *r)
 {
     size_t words = (size_t)r->threads * (r->launch->stack_bytes / 4);
+    r->changed = true;
+    memset(r->written, 0, r->launch->shared_bytes / 4 + 1);
     r->block_place = isa_dim_place(&r->launch->blocks, r->block);
     for (size_t w = 0; w < r->launch->shared_bytes / 4; w++)
         r->shared[w] = r->cfg->shuffled ? (uint32_t)(hd_rng_next(&r->rng) >> 32) : 0;
@@ -272,8 +353,10 @@ static bool run_slice(struct run *r, struct thread *t)
 {
     uint32_t slice = r->cfg->shuffled ? 1 + hd_rng_below(&r->rng, MAX_SHUFFLED_SLICE) : SLICE;
     for (; slice > 0 && t->state == RUNS; slice--) {
-        if (r->cfg->max_steps != 0 && r->steps == r->cfg->max_steps)
+        if (r->cfg->max_steps != 0 && r->steps == r->cfg->max_steps) {
+            r->fault->steps = r->steps;
             return fail(r, t, ISA_FAULT_STEPS, 0);
+        }
         r->steps++;
         if (!step(r, t)) return false;
     }
@@ -307,6 +390,63 @@ static bool pass_barrier(struct run *r)
         r->thread[i].pc += 4;
     }
     r->stats->barriers++;
+    r->changed = true;
+    return true;
+}
+
+// ---- who makes progress ------------------------------------------------------------------------
+
+static struct spin_one one(const struct run *r, uint32_t thread, uint32_t pc)
+{
+    return (struct spin_one){thread, r->block, pc};
+}
+
+// True: all that run go round and round. All have had turns.
+static bool all_go_round(struct run *r)
+{
+    struct spin_verdict *v = &r->fault->spin;
+    memset(v, 0, sizeof *v);
+    for (uint32_t i = 0; i < r->threads; i++) {
+        const struct thread *t = &r->thread[i];
+        if (t->state == RUNS && spin_kind(&r->spin, i) != SPIN_ROUNDS) return false;
+        if (t->state == RUNS && v->rounds++ == 0) {
+            v->round = one(r, i, spin_place(&r->spin, i));
+            v->address = r->spin.thread[i].address;
+        }
+        if (t->state == WAITS && v->waits++ == 0) v->wait = one(r, i, t->pc);
+    }
+    return v->rounds > 0;
+}
+
+static void read_word(struct run *r)
+{
+    struct spin_verdict *v = &r->fault->spin;
+    const struct isa_scope scope = {r->shared, r->launch->shared_bytes, r->local, 1, 0};
+    enum isa_fault_kind why;
+    const uint32_t *word =
+        isa_memory_word(r->memory, &scope, v->address & ~UINT32_C(3), 4, false, &why);
+    v->known = v->address != 0 && word != NULL;
+    if (v->known) v->holds = *word;
+    v->help = spin_help(v);
+    r->fault->kind = ISA_FAULT_SPIN;
+}
+
+// False: nobody makes progress, or there is no memory on the host.
+static bool look_around(struct run *r)
+{
+    const bool changed = r->changed;
+    if (r->steps < r->look && !(changed && r->following)) return true;
+    r->changed = false;
+    r->look = r->steps + (uint64_t)r->threads * TURNS * SLICE;
+    if (changed) {
+        r->following = false;
+    } else if (!r->following) {
+        r->following = true;
+        return spin_begin(&r->spin, r->threads);
+    } else if (all_go_round(r)) {
+        read_word(r);
+        return false;
+    }
     return true;
 }
 
@@ -323,6 +463,7 @@ static bool run_block(struct run *r)
             running += t->state == RUNS;
             waiting += t->state == WAITS;
         }
+        if (!look_around(r)) return false;
         if (running > 0) continue;
         if (waiting == 0) return true;
         if (!pass_barrier(r)) return false;
@@ -361,9 +502,10 @@ static bool prepare(struct run *r)
     r->thread = calloc(r->threads, sizeof *r->thread);
     r->order = ranks(r->threads);
     r->shared = calloc(launch->shared_bytes / 4 + 1, 4);
+    r->written = calloc(launch->shared_bytes / 4 + 1, 1);
     r->local = calloc((size_t)r->threads * (launch->stack_bytes / 4), 4);
     return prepare_code(r) && r->thread != NULL && r->order != NULL && r->shared != NULL &&
-           r->local != NULL;
+           r->written != NULL && r->local != NULL;
 }
 
 static bool run_blocks(struct run *r)
@@ -393,6 +535,8 @@ bool isa_reference_run(const struct isa_launch *launch, struct isa_memory *memor
     free(r.thread);
     free(r.order);
     free(r.shared);
+    free(r.written);
+    spin_free(&r.spin);
     free(r.local);
     return good;
 }

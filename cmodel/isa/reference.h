@@ -16,6 +16,10 @@ struct isa_reference_cfg {
     bool shuffled;
     uint64_t seed;
     uint64_t max_steps; // instructions of all threads; 0: no limit
+    // A byte an instruction, from an address on: 1, a thread may come there, as the analyser has
+    // found. NULL: anywhere.
+    const uint8_t *reached;
+    uint32_t reached_base, reached_words;
 };
 
 struct isa_reference_stats {
@@ -23,6 +27,8 @@ struct isa_reference_stats {
     uint64_t instructions;
     uint64_t barriers; // of blocks
     uint64_t loads, stores, atomics, branches, floats;
+    uint64_t unset; // words of shared memory read that no thread of the block had written
+    struct isa_fault unset_first; // the first of these
 };
 
 // True: all threads have ended. False: `fault` says who did what; kind ISA_FAULT_NONE: no memory on

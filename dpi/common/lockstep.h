@@ -154,7 +154,7 @@ struct hd_tally {
     uint64_t mismatches;
     uint64_t first_cycle;
     char signature[96];
-    char message[512];
+    char message[1280];
 };
 const struct hd_tally *hd_tally(void);
 bool hd_failed(void);

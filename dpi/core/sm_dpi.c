@@ -642,10 +642,13 @@ static void note_named(state *s)
     }
 }
 
+void (*sm_observer)(const struct sm *s, const struct sm_out *out);
+
 static void tick(void *s_, const void *in, const void *out)
 {
     state *s = s_;
     struct cycle *c = s->cycle;
+    if (sm_observer != NULL) sm_observer(&s->m, &c->out);
     (void)in;
     (void)out;
     s->was_done = c->out.done;

@@ -34,6 +34,11 @@ struct sm_inputs {
     uint32_t rsp_specifier;
 };
 
+/* Who looks on: called before each clock edge of the machine, with the model's state and outputs of
+ * the cycle, which are the RTL's as long as nothing is reported. NULL: nobody. A bench without
+ * checkers has none: weak there. */
+extern void (*sm_observer)(const struct sm *s, const struct sm_out *out);
+
 /* The sizes from a module's parameters, "Formation=0 Residency=0 ...", in the order of the page,
  * which is that of the struct. */
 static inline struct sm_cfg sm_cfg_of(const char *parameters)

@@ -119,6 +119,7 @@ module hd_sm_tb #(
   localparam int EntryBits = (EntryWidth + 31) / 32 * 32;
 
   import "DPI-C" function void sm_stim_open(input string parameters);
+  import "DPI-C" function bit sm_stim_clears();
   import "DPI-C" function void sm_stim_did(
       input bit done, input bit refused, input int unsigned instructions,
       input int unsigned threads, input bit fetch_valid, input int unsigned fetch_slot,
@@ -194,6 +195,16 @@ module hd_sm_tb #(
       $sformatf(" MheapWays=%0d CntWidth=%0d WidWidth=%0d LutWidth=%0d AgeLimit=%0d",
                 MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit),
       $sformatf(" Ctas=%0d Warps=%0d", Ctas, Warps)});
+
+  // A program that runs alone finds zeros in shared memory, as on the core in C: no reset clears it.
+`ifndef HD_NO_CONTENTS
+  for (genvar b = 0; b < SharedBanks; b++) begin : gen_words
+    initial
+      if (sm_stim_clears())
+        for (int d = 0; d < SharedWords / SharedBanks; d++)
+          dut.u_load_store.u_shared.gen_bank[b].mem[d] = '0;
+  end
+`endif
 
   // ------------------------------------------------------------------------------------------
   // What the core did

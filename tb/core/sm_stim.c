@@ -23,15 +23,17 @@
 #include "image.h"
 #include "program.h"
 #include "run.h"
+#include "sm_watch.h"
 #include "sm_world.h"
 
 enum {
-    QUIET = 20000, /* cycles without an issue or an answer: nothing will come any more */
     PROGRAM_STACK = 1 << 20,
     STACK_BYTES = 1024, /* of a thread */
 };
 
 /* Shares are in 1/16. */
+#pragma weak sm_observer
+
 static const struct mixture {
     const char *name;
     bool reset;       /* now and then */
@@ -110,9 +112,10 @@ static struct {
     bool crowded; /* the next kernel is */
     bool refused; /* this kernel is to be: not one of its blocks fits */
     struct sm_world world;
-    uint32_t late;  /* of 16 cycles: code and memory let the core wait */
-    bool offered;   /* an answer of memory was offered and not taken: it stays */
-    uint64_t quiet; /* cycles */
+    struct sm_watch watch;
+    uint32_t late;            /* of 16 cycles: code and memory let the core wait */
+    bool is_done, is_refused; /* what the core said in the last cycle */
+    bool offered;             /* an answer of memory was offered and not taken: it stays */
 
     /* of the program, for the last line */
     uint64_t cycles, instructions, threads;
@@ -257,17 +260,26 @@ static void drop_program(void)
 
 static void report(void)
 {
-    printf("PASS %s size %u seed %" PRIu64 ": %u launch%s, %" PRIu64 " cycles, %" PRIu64
+    printf("%s %s size %u seed %" PRIu64 ": %s%u launch%s, %" PRIu64 " cycles, %" PRIu64
            " warp instructions, %.2f a cycle, %.1f of threads\n",
-           env.program->name, env.host.size, hd_run.seed, env.host.launches,
+           env.host.checks > 0 ? "PASS" : "DONE", env.program->name, env.host.size, hd_run.seed,
+           env.host.checks > 0 ? "" : "finished, nothing checked: ", env.host.launches,
            env.host.launches == 1 ? "" : "es", env.cycles, env.instructions,
            (double)env.instructions / (double)env.cycles, (double)env.threads / (double)env.cycles);
+}
+
+static void note(void)
+{
+    env.machine.unset = env.watch.unset;
+    memcpy(env.machine.note, env.watch.note, sizeof env.machine.note);
+    machine_note(&env.machine, stdout);
 }
 
 static void end_program(void)
 {
     if (env.host.failed) fail("%s", env.host.error);
     else if (hd_run.once) report();
+    if (hd_run.once) note();
     if (hd_run.once) hd_run.cycles = hd_run.cycle + 1;
     drop_program();
 }
@@ -334,7 +346,7 @@ static void begin_kernel(void)
     }
     if (env.crowded) crowd(k);
     env.refused = !fits(k);
-    env.quiet = 0;
+    sm_watch_begin(&env.watch, &env.world, &env.cfg, hd_run.steps, "STEPS=N");
     env.offered = false;
     env.late =
         env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_stim_below(&env.rng, 10) : 0;
@@ -355,9 +367,7 @@ static void take_done(bool refused)
         env.doing = BEGINS;
         return;
     }
-    if (refused)
-        snprintf(env.error, HOST_ERROR, "not one block of %s fits on the core",
-                 env.launch->kernel->name);
+    if (refused) memcpy(env.error, env.watch.text, HOST_ERROR);
     end_kernel(!refused);
 }
 
@@ -408,9 +418,25 @@ static void rest(bool idle)
     else if (env.doing == BEGINS) begin_kernel();
 }
 
+/* What the last cycle has come to, when core and checkers have both said so. A kernel that does what
+ * must not be, or in which nothing happens any more, is as wrong as a wrong result. */
+static void settle(void)
+{
+    const bool done = env.is_done;
+    env.is_done = false;
+    if (env.doing != RUNS || env.failed) return;
+    if (done) {
+        take_done(env.is_refused);
+    } else if (env.watch.stopped) {
+        note();
+        fail("%s", env.watch.text);
+    }
+}
+
 /* In a reset the inputs are what they were. */
 static void draw_cycle(bool idle)
 {
+    settle();
     const bool resets = env.mixture != NULL && env.mixture->reset;
     env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&env.rng));
     if (env.in_reset) {
@@ -423,8 +449,18 @@ static void draw_cycle(bool idle)
     if (env.doing == RUNS) offer();
 }
 
+/* Before the clock edge, with what the checkers see. */
+static void observe(const struct sm *s, const struct sm_out *out)
+{
+    if (env.doing == RUNS && !env.in_reset && !env.failed) sm_watch_cycle(&env.watch, s, out);
+}
+
+/* Shared memory holds zeros when a program begins that runs alone, as on the core in C. */
+svBit sm_stim_clears(void) { return hd_run.once; }
+
 void sm_stim_open(const char *parameters)
 {
+    if (&sm_observer != NULL) sm_observer = observe;
     env.cfg = sm_cfg_of(parameters);
     env.memory_cfg = memory_of(hd_run.config);
     env.machine.run = launch;
@@ -489,15 +525,12 @@ svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svB
     return !env.failed;
 }
 
-/* A kernel in which nothing happens any more is as wrong as a wrong result. */
 static void count(bool answered, uint32_t instructions, uint32_t threads)
 {
     env.cycles++;
     env.instructions += instructions;
     env.threads += threads;
-    env.quiet = answered || instructions != 0 ? 0 : env.quiet + 1;
-    if (env.quiet == QUIET)
-        fail("kernel %s: nothing has happened for %d cycles", env.launch->kernel->name, QUIET);
+    if (answered) sm_watch_answered(&env.watch);
 }
 
 void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned threads,
@@ -530,5 +563,6 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
     const bool answered = sm_world_take(&env.world, &asks);
     env.offered = env.in.fill_valid && !answered;
     count(answered, instructions, threads);
-    if (done) take_done(refused != 0);
+    env.is_done = done != 0;
+    env.is_refused = refused != 0;
 }

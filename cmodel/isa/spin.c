@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isa/spin.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/execute.h"
+
+enum { FIRST_LIMIT = 16, ROUNDS = 3 };
+
+// ---- following ---------------------------------------------------------------------------------
+
+bool spin_begin(struct spin *s, uint32_t threads)
+{
+    if (s->threads != threads) {
+        free(s->thread);
+        s->thread = malloc(threads * sizeof *s->thread);
+        s->threads = s->thread != NULL ? threads : 0;
+    }
+    if (s->thread != NULL) memset(s->thread, 0, threads * sizeof *s->thread);
+    return s->thread != NULL;
+}
+
+void spin_free(struct spin *s)
+{
+    free(s->thread);
+    memset(s, 0, sizeof *s);
+}
+
+// Never 0, which stands for nothing.
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    uint64_t z = a * UINT64_C(0x9e3779b97f4a7c15) + b;
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ z >> 31) | 1;
+}
+
+static void give(struct spin_thread *t, uint64_t *to, uint32_t number, uint64_t value)
+{
+    const uint64_t given = mix(value, number + 1);
+    t->state += given - *to;
+    *to = given;
+}
+
+// A register; x0 and none at all are not.
+static void give_register(struct spin_thread *t, uint32_t rd, uint64_t value)
+{
+    if (rd < ISA_REGISTERS) give(t, &t->reg[rd], rd, value);
+}
+
+// The word of the stack at an address, if it was written; NULL: it was not.
+static uint64_t *local_at(struct spin_thread *t, uint32_t address)
+{
+    for (uint32_t i = 0; i < t->locals; i++)
+        if (t->where[i] == (address & ~UINT32_C(3))) return &t->local[i];
+    return NULL;
+}
+
+static bool is_local(uint32_t address) { return address >= ISA_LOCAL_BASE; }
+
+// Of a part of a word the rest stays: the whole depends on what it was.
+static void store_local(struct spin_thread *t, const struct isa_insn *insn,
+                        const struct spin_step *did)
+{
+    uint64_t *word = local_at(t, did->address);
+    if (word == NULL && t->locals == SPIN_LOCALS) t->lost = true;
+    if (word == NULL && t->lost) return;
+    if (word == NULL) {
+        t->where[t->locals] = did->address & ~UINT32_C(3);
+        word = &t->local[t->locals++];
+        *word = 0;
+    }
+    const bool whole = insn->cls == ISA_STORE && isa_access_bytes((enum isa_op)insn->op) == 4;
+    const uint64_t rest = whole ? 0 : mix(*word, insn->op);
+    give(t, word, did->address, mix(rest, did->data));
+}
+
+static void access_memory(struct spin_thread *t, const struct isa_insn *insn,
+                          const struct spin_step *did)
+{
+    uint64_t *own = is_local(did->address) ? local_at(t, did->address) : NULL;
+    const uint64_t there = own != NULL ? *own : 0;
+    if (!is_local(did->address) && insn->cls != ISA_STORE) {
+        t->address = did->address;
+        t->read_pc = did->pc;
+    }
+    if (insn->cls == ISA_LOAD) give_register(t, insn->rd, mix(mix(did->address, insn->op), there));
+    else if (insn->cls == ISA_ATOMIC)
+        give_register(t, insn->rd, mix(mix(did->address, insn->op), mix(there, did->data)));
+    if (insn->cls != ISA_LOAD && is_local(did->address)) store_local(t, insn, did);
+}
+
+static void effect(struct spin_thread *t, const struct isa_insn *insn, const struct spin_step *did)
+{
+    switch (insn->cls) {
+    case ISA_LOAD:
+    case ISA_STORE:
+    case ISA_ATOMIC: access_memory(t, insn, did); break;
+    case ISA_FLOAT:
+        t->flags |= did->flags;
+        give_register(t, insn->rd, did->value);
+        give(t, &t->reg[SPIN_STATUS], SPIN_STATUS, t->flags);
+        break;
+    case ISA_CSR: // a status that is written is no longer known: such a thread moves
+        t->lost = t->lost || isa_csr_writes(insn);
+        give_register(t, insn->rd, did->value);
+        break;
+    case ISA_INTEGER:
+    case ISA_JUMP:
+    case ISA_JUMP_REG: give_register(t, insn->rd, did->value); break;
+    default: break;
+    }
+}
+
+static bool goes_round(const struct spin_thread *t)
+{
+    return !t->lost && t->rounds >= ROUNDS && t->steps - t->met <= t->period;
+}
+
+// The state before a step, at its place.
+static void look(struct spin_thread *t, uint32_t pc)
+{
+    const bool here = t->steps > 0 && pc == t->home_pc;
+    if (here && t->state == t->home) {
+        t->period = t->steps - (t->rounds > 0 ? t->met : t->begun);
+        t->met = t->steps;
+        t->rounds++;
+    }
+    const bool due = t->steps >= FIRST_LIMIT && (t->steps & (t->steps - 1)) == 0;
+    if (t->steps > 0 && (!due || goes_round(t))) return;
+    t->home = t->state;
+    t->home_pc = pc;
+    t->low_pc = pc;
+    t->begun = t->steps;
+    t->rounds = 0;
+    t->address = 0;
+}
+
+void spin_step(struct spin *s, uint32_t thread, const struct isa_insn *insn,
+               const struct spin_step *did)
+{
+    struct spin_thread *t = &s->thread[thread];
+    look(t, did->pc);
+    t->steps++;
+    if (did->pc < t->low_pc) t->low_pc = did->pc;
+    effect(t, insn, did);
+}
+
+enum spin_kind spin_kind(const struct spin *s, uint32_t thread)
+{
+    const struct spin_thread *t = &s->thread[thread];
+    return t->steps == 0 ? SPIN_STILL : goes_round(t) ? SPIN_ROUNDS : SPIN_MOVES;
+}
+
+uint32_t spin_place(const struct spin *s, uint32_t thread)
+{
+    const struct spin_thread *t = &s->thread[thread];
+    return t->address != 0 ? t->read_pc : t->low_pc;
+}
+
+// ---- sentences ---------------------------------------------------------------------------------
+
+struct line {
+    char *text;
+    size_t size, at;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct line *l, const char *format, ...)
+{
+    va_list list;
+    if (l->at + 1 >= l->size) return;
+    va_start(list, format);
+    const int length = vsnprintf(l->text + l->at, l->size - l->at, format, list);
+    va_end(list);
+    if (length > 0) l->at += (size_t)length;
+}
+
+// "thread (0,0,0) of block (1,0,0) at wait+0x8 (0x00010020)"
+static void put_one(struct line *l, const struct spin_one *one, const char *at,
+                    const struct isa_launch *launch)
+{
+    const struct isa_dim thread = isa_dim_place(&launch->threads, one->thread);
+    const struct isa_dim block = isa_dim_place(&launch->blocks, one->block);
+    char place[96];
+    isa_image_place(launch->image, one->pc, place, sizeof place);
+    put(l, "thread (%u,%u,%u) of block (%u,%u,%u) %s %s (0x%08x)", thread.n[0], thread.n[1],
+        thread.n[2], block.n[0], block.n[1], block.n[2], at, place, one->pc);
+}
+
+// ", which reads 0x10000000 (byte 0 of a buffer of --arg): 1"
+static void put_read(struct line *l, const struct spin_verdict *v, const struct isa_memory *memory)
+{
+    put(l, ", which reads 0x%08x", v->address);
+    for (uint32_t b = 0; b < memory->buffers; b++)
+        if (v->address - memory->buffer[b].address < memory->buffer[b].bytes)
+            put(l, " (byte %u of %s)", v->address - memory->buffer[b].address,
+                memory->buffer[b].name);
+    if (v->known) put(l, ": %d", (int32_t)v->holds);
+}
+
+const char *spin_help(const struct spin_verdict *v)
+{
+    return v->waits > 0 ? "Those at the barrier wait for them, and nobody else is left to write "
+                          "what they wait for"
+                        : "Nobody is left to write what they wait for";
+}
+
+void spin_print(const struct spin_verdict *v, const struct isa_launch *launch,
+                const struct isa_memory *memory, char *text, size_t size)
+{
+    struct line l = {text, size, 0};
+    put(&l,
+        "%s: nobody makes progress: no word of memory changes, and %u thread%s round and round: ",
+        launch->kernel->name, v->rounds, v->rounds == 1 ? " goes" : "s go");
+    put_one(&l, &v->round, "at", launch);
+    if (v->address != 0) put_read(&l, v, memory);
+    if (v->waits > 0) {
+        put(&l, "; %u wait%s at a barrier: ", v->waits, v->waits == 1 ? "s" : "");
+        put_one(&l, &v->wait, "at", launch);
+    }
+    if (v->still > 0) {
+        put(&l, "; %u never ha%s a turn (%s): ", v->still, v->still == 1 ? "s" : "ve", v->reason);
+        put_one(&l, &v->stay, "behind", launch);
+    }
+    put(&l, ". %s", v->help);
+}

@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sm_watch.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/decode.h"
+#include "isa/execute.h"
+
+enum { MIN_PERIOD = 1 << 14, PLACES = 3, TOLD = 0x80 };
+
+static bool is_dwf(const struct sm_watch *w) { return w->cfg.formation == SM_DWF; }
+
+// ---- who ---------------------------------------------------------------------------------------
+
+static uint32_t warp_of(const struct sm_watch *w, const struct sm_out *o, uint32_t port,
+                        uint32_t lane)
+{
+    return o->warp[port][is_dwf(w) ? lane : 0];
+}
+
+static uint32_t rank_of(const struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane)
+{
+    return s->rank[warp] * w->cfg.lanes + lane;
+}
+
+static struct watch_block *block_of(struct sm_watch *w, uint32_t warp)
+{
+    return &w->block[w->of[warp]];
+}
+
+static struct spin_one one(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane)
+{
+    return (struct spin_one){rank_of(w, s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
+}
+
+// Nobody is where no instruction is: watch_return() sees to that.
+static const struct isa_insn *insn_at(const struct sm_watch *w, uint32_t pc)
+{
+    const struct thread_program *p = &w->world->program;
+    return &p->insn[(pc - p->base) / 4].insn;
+}
+
+// ---- what is said ------------------------------------------------------------------------------
+
+__attribute__((format(printf, 2, 3))) static void say(struct sm_watch *w, const char *format, ...)
+{
+    va_list list;
+    const size_t at = strlen(w->text);
+    va_start(list, format);
+    vsnprintf(w->text + at, sizeof w->text - at, format, list);
+    va_end(list);
+    w->stopped = true;
+}
+
+static void stop(struct sm_watch *w, const struct sm *s, struct isa_fault fault, uint32_t warp,
+                 uint32_t lane)
+{
+    if (w->stopped) return;
+    w->fault = fault;
+    w->fault.thread = rank_of(w, s, warp, lane);
+    w->fault.block = block_of(w, warp)->rank;
+    isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+    w->stopped = true;
+}
+
+// ---- blocks ------------------------------------------------------------------------------------
+
+static void forget(struct watch_block *b)
+{
+    free(b->word);
+    free(b->written);
+    memset(b, 0, sizeof *b);
+}
+
+void sm_watch_free(struct sm_watch *w)
+{
+    for (uint32_t b = 0; b < w->blocks; b++) forget(&w->block[b]);
+    spin_free(&w->spin);
+    w->blocks = 0;
+}
+
+// The place of a block; a new one has all its threads, though they begin warp by warp.
+static uint32_t find_block(struct sm_watch *w, uint32_t rank)
+{
+    uint32_t place = w->blocks;
+    for (uint32_t b = 0; b < w->blocks; b++) {
+        if (w->block[b].living > 0 && w->block[b].rank == rank) return b;
+        if (w->block[b].living == 0) place = b;
+    }
+    struct watch_block *b = &w->block[place];
+    if (place == w->blocks) w->blocks++;
+    const uint32_t words = w->launch->shared_bytes / 4 + 1;
+    if (b->word == NULL) b->word = malloc(4 * (size_t)words);
+    if (b->written == NULL) b->written = malloc(words);
+    if (b->word == NULL || b->written == NULL) {
+        fprintf(stderr, "ERROR no memory on the host to follow the shared memory of blocks\n");
+        exit(2);
+    }
+    memset(b->written, 0, words);
+    b->rank = rank;
+    b->living = isa_dim_count(&w->launch->threads);
+    b->waiting = 0;
+    return place;
+}
+
+static void note_begin(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
+{
+    if (!o->begin_en) return;
+    const uint32_t warp = sm_warp_of(s, s->begin_slot);
+    const uint32_t *id =
+        w->cfg.residency == SM_STATIC ? s->begin_id : sm_block_of(s, s->begin_slot);
+    const uint32_t *n = w->launch->blocks.n;
+    w->of[warp] = find_block(w, id[0] + n[0] * (id[1] + n[1] * id[2]));
+    w->live[warp] = o->front_in.begin_mask;
+    w->waits[warp] = 0;
+    for (uint32_t l = 0; l < w->cfg.lanes; l++) w->at[warp][l] = w->launch->kernel->entry;
+    w->changed = true;
+}
+
+// ---- accesses ----------------------------------------------------------------------------------
+
+static uint8_t bytes_at(const struct isa_insn *insn, uint32_t address)
+{
+    return (uint8_t)(((1u << isa_access_bytes((enum isa_op)insn->op)) - 1) << address % 4);
+}
+
+static void note_unset(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane,
+                       uint32_t pc, uint32_t address)
+{
+    struct isa_fault first = {.kind = ISA_FAULT_UNSET, .pc = pc, .address = address};
+    uint8_t *written = &block_of(w, warp)->written[(address - ISA_SHARED_BASE) / 4];
+    if (*written & TOLD) return;
+    *written |= TOLD;
+    if (w->unset++ != 0) return;
+    first.thread = rank_of(w, s, warp, lane);
+    first.block = block_of(w, warp)->rank;
+    isa_fault_print(&first, w->launch, w->world->contents, w->note, sizeof w->note);
+}
+
+// What an access leaves in a word; false: that is not known, since sc.w may fail, or what was there
+// is not.
+static bool leaves(const struct isa_insn *insn, uint32_t address, uint32_t data, bool known,
+                   uint32_t old, uint32_t *word)
+{
+    const enum isa_op op = (enum isa_op)insn->op;
+    if (insn->cls == ISA_STORE)
+        *word = isa_merge(old, isa_store_data(op, address, data), isa_store_enables(op, address));
+    else *word = isa_atomic(op, old, data);
+    return op != ISA_SC_W && known;
+}
+
+// Who goes to shared memory first is there first.
+static void access_shared(struct sm_watch *w, const struct sm *s, const struct isa_insn *insn,
+                          uint32_t warp, uint32_t lane, const struct simd_pipe_buffer *b)
+{
+    const uint32_t address = b->address[lane];
+    const uint32_t index = (address - ISA_SHARED_BASE) / 4;
+    struct watch_block *block = block_of(w, warp);
+    const uint8_t bytes = bytes_at(insn, address);
+    const bool known = (block->written[index] & bytes) == bytes;
+    if (insn->cls != ISA_STORE && insn->op != ISA_SC_W && !known)
+        note_unset(w, s, warp, lane, b->pc, address);
+    if (insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
+    uint32_t word;
+    const bool sure = leaves(insn, address, b->value[lane], known, block->word[index], &word);
+    w->changed = w->changed || !sure || word != block->word[index];
+    block->word[index] = word;
+    block->written[index] |= bytes;
+}
+
+// Stacks are a thread's own: what it does there is followed with the thread.
+static void access_global(struct sm_watch *w, const struct isa_insn *insn, uint32_t address,
+                          uint32_t data, const uint32_t *there)
+{
+    uint32_t word;
+    if (w->changed || insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
+    if (!leaves(insn, address, data, true, *there, &word) || word != *there) w->changed = true;
+}
+
+// Each access is looked at as it goes to load/store: there the thread is known.
+static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm_out *o, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = o->pipe[p].out; // addresses as the threads say them
+    uint32_t nothing;
+    const struct isa_scope scope = {&nothing, 0, &nothing, 0, w->launch->stack_bytes};
+    const struct isa_insn *insn = insn_at(w, b->pc);
+    const uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
+    const bool write = insn->cls != ISA_LOAD && insn->op != ISA_LR_W;
+    for (uint64_t left = b->mask; left && !w->stopped; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const uint32_t address = b->address[lane];
+        const uint32_t warp = warp_of(w, o, p, lane);
+        enum isa_fault_kind why;
+        if (address - ISA_SHARED_BASE < w->launch->shared_bytes && address % bytes == 0 &&
+            address - ISA_SHARED_BASE <= w->launch->shared_bytes - bytes) {
+            access_shared(w, s, insn, warp, lane, b);
+            continue;
+        }
+        const uint32_t *word =
+            isa_memory_word(w->world->contents, &scope, address, bytes, write, &why);
+        if (word == NULL)
+            stop(w, s,
+                 (struct isa_fault){
+                     .kind = why, .pc = b->pc, .address = address, .bytes = bytes, .write = write},
+                 warp, lane);
+        else if (address < ISA_LOCAL_BASE) access_global(w, insn, address, b->value[lane], word);
+    }
+}
+
+static void watch_rounding(struct sm_watch *w, const struct sm *s, const struct sm_out *o,
+                           uint32_t p)
+{
+    if (!o->frm_bad[p]) return;
+    const struct simd_pipe_buffer *b = o->pipe[p].out;
+    const uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
+    stop(w, s, (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word},
+         warp_of(w, o, p, lane), lane);
+}
+
+// ---- where threads go --------------------------------------------------------------------------
+
+// Where a branch or a call goes the analyser knows; where a return goes, only the register does.
+static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm_out *o, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = o->pipe[p].out;
+    const struct thread_program *program = &w->world->program;
+    for (uint64_t left = b->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const uint32_t to = b->address[lane];
+        const uint32_t index = (to - program->base) / 4;
+        if (to % 4 == 0 && index < program->count && program->insn[index].reached) continue;
+        stop(w, s, (struct isa_fault){.kind = ISA_FAULT_FETCH, .pc = b->pc, .address = to},
+             warp_of(w, o, p, lane), lane);
+        return;
+    }
+}
+
+// ---- barriers ----------------------------------------------------------------------------------
+
+// Static warps count at a barrier as a whole: those of a warp's threads that are elsewhere would
+// never be waited for.
+static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
+                        const struct simd_pipe_buffer *b)
+{
+    char place[64];
+    const uint64_t absent = w->live[warp] & ~b->mask;
+    if (is_dwf(w) || absent == 0) return;
+    const uint32_t missing = rank_of(w, s, warp, (uint32_t)__builtin_ctzll(absent));
+    const struct isa_dim thread = isa_dim_place(&w->launch->threads, missing);
+    const struct isa_dim block = isa_dim_place(&w->launch->blocks, block_of(w, warp)->rank);
+    isa_image_place(w->launch->image, b->pc, place, sizeof place);
+    say(w,
+        "%s: %d threads of a warp come to the barrier at %s (0x%08x), %d of it are elsewhere: "
+        "thread (%u,%u,%u) of block (%u,%u,%u) among these. A static warp counts as a whole",
+        w->launch->kernel->name, __builtin_popcountll(b->mask), place, b->pc,
+        __builtin_popcountll(absent), thread.n[0], thread.n[1], thread.n[2], block.n[0], block.n[1],
+        block.n[2]);
+}
+
+// Those of a block that have not ended all wait. They go on if they wait at one barrier.
+static void pass_barrier(struct sm_watch *w, const struct sm *s, uint32_t place)
+{
+    struct watch_block *block = &w->block[place];
+    uint32_t first = UINT32_MAX, other = UINT32_MAX; // ranks
+    uint32_t pc = 0, other_pc = 0, here = 0, there = 0;
+    // The lowest rank says where; then who is elsewhere.
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++) {
+            if (w->waits[warp] == 0 || w->of[warp] != place) continue;
+            for (uint64_t left = w->waits[warp]; left; left &= left - 1) {
+                const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+                const uint32_t rank = rank_of(w, s, warp, lane);
+                const uint32_t at = w->at[warp][lane];
+                if (pass == 0 && rank < first) {
+                    first = rank;
+                    pc = at;
+                }
+                if (pass == 0) continue;
+                here += at == pc;
+                there += at != pc;
+                if (at == pc || rank > other) continue;
+                other = rank;
+                other_pc = at;
+            }
+        }
+    if (there > 0 && !w->stopped) {
+        w->fault = (struct isa_fault){.kind = ISA_FAULT_BARRIER,
+                                      .pc = pc,
+                                      .thread = first,
+                                      .block = block->rank,
+                                      .other_pc = other_pc,
+                                      .other_thread = other,
+                                      .here = here,
+                                      .there = there,
+                                      .ended = isa_dim_count(&w->launch->threads) - here - there};
+        isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+        w->stopped = true;
+    }
+    for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++)
+        if (w->of[warp] == place) w->waits[warp] = 0;
+    block->waiting = 0;
+}
+
+// A thread ends, or comes to a barrier.
+static void leave(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane, bool ends)
+{
+    struct watch_block *block = block_of(w, warp);
+    if (ends) {
+        w->live[warp] &= ~(UINT64_C(1) << lane);
+        block->living--;
+    } else {
+        w->waits[warp] |= UINT64_C(1) << lane;
+        block->waiting++;
+    }
+    w->changed = true;
+    if (block->waiting > 0 && block->waiting == block->living) pass_barrier(w, s, w->of[warp]);
+}
+
+// ---- who makes progress ------------------------------------------------------------------------
+
+static void follow(struct sm_watch *w, const struct sm_out *o, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = o->pipe[p].out;
+    const bool csr = b->unit == DECODE_CSR;
+    const struct isa_insn *insn = insn_at(w, b->pc);
+    for (uint64_t left = b->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const struct spin_step did = {b->pc, csr ? o->value[p][lane] : b->value[lane],
+                                      b->address[lane], b->value[lane], b->flags[lane]};
+        spin_step(&w->spin, warp_of(w, o, p, lane) * w->cfg.lanes + lane, insn, &did);
+    }
+}
+
+// Is `a` in front of `b`: by block, then by thread?
+static bool before(const struct spin_one *a, const struct spin_one *b)
+{
+    return a->block != b->block ? a->block < b->block : a->thread < b->thread;
+}
+
+static void tell(uint32_t *count, struct spin_one *first, struct spin_one now)
+{
+    if ((*count)++ == 0 || before(&now, first)) *first = now;
+}
+
+// What keeps a thread from its turn, and what helps: its own warp's other side, or the policy.
+static void explain(struct sm_watch *w, struct spin_verdict *v, bool beside)
+{
+    if (v->still == 0) {
+        v->help = spin_help(v);
+    } else if (is_dwf(w)) {
+        v->reason = "the policy takes others first";
+        v->help = "The policy time takes all in turn (--policy time, POLICY=time)";
+    } else if (beside) {
+        v->reason = "on the other side of its warp's branch";
+        v->help = "A static warp takes one side of a branch until that comes to the meeting "
+                  "point: do what the lock protects inside the branch that has got it, let one "
+                  "thread of a warp wait, or form warps anew by turns (--formation dwf --policy "
+                  "time)";
+    } else {
+        v->reason = "its warp is not scheduled, or its block not active";
+        v->help = "The policy loose takes warps in turn (--policy loose, POLICY=loose); blocks "
+                  "wait until another's warps all wait for memory";
+    }
+}
+
+static void read_word(struct sm_watch *w, struct spin_verdict *v, uint32_t warp)
+{
+    const uint32_t index = (v->address - ISA_SHARED_BASE) / 4;
+    const uint32_t *word = isa_memory_any_word(w->world->contents, v->address & ~UINT32_C(3));
+    if (v->address >= ISA_SHARED_BASE) {
+        const struct watch_block *block = block_of(w, warp);
+        word = (block->written[index] & 0xf) == 0xf ? &block->word[index] : NULL;
+    }
+    v->known = v->address != 0 && word != NULL;
+    if (v->known) v->holds = *word;
+}
+
+// True: every thread goes round, waits at a barrier, or has had no turn since threads are followed.
+static bool all_go_round(struct sm_watch *w, const struct sm *s, struct spin_verdict *v)
+{
+    uint32_t reader = 0;
+    bool beside = false;
+    memset(v, 0, sizeof *v);
+    for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++) {
+        bool round = false, still = false;
+        for (uint64_t left = w->live[warp]; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            const uint32_t thread = warp * w->cfg.lanes + lane;
+            struct spin_one now = one(w, s, warp, lane);
+            const enum spin_kind kind = spin_kind(&w->spin, thread);
+            if (w->waits[warp] >> lane & 1) {
+                tell(&v->waits, &v->wait, now);
+            } else if (kind == SPIN_STILL) {
+                tell(&v->still, &v->stay, now);
+                still = true;
+            } else if (kind == SPIN_MOVES) {
+                return false;
+            } else {
+                now.pc = spin_place(&w->spin, thread);
+                if (v->rounds == 0 || before(&now, &v->round)) {
+                    v->address = w->spin.thread[thread].address;
+                    reader = warp;
+                }
+                tell(&v->rounds, &v->round, now);
+                round = true;
+            }
+        }
+        beside = beside || (round && still);
+    }
+    read_word(w, v, reader);
+    explain(w, v, beside);
+    return v->rounds > 0;
+}
+
+static void look_around(struct sm_watch *w, const struct sm *s)
+{
+    const bool changed = w->changed;
+    if (++w->since < w->period && !(changed && w->following)) return;
+    w->since = 0;
+    w->changed = false;
+    if (changed) {
+        w->following = false;
+    } else if (!w->following) {
+        w->following = spin_begin(&w->spin, sm_warps(&w->cfg) * w->cfg.lanes);
+    } else if (all_go_round(w, s, &w->fault.spin)) {
+        w->fault.kind = ISA_FAULT_SPIN;
+        isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+        w->stopped = true;
+    }
+}
+
+// ---- a launch that does not begin, or does not end -----------------------------------------------
+
+// Of a group of limits that lets a block through, what binds is what keeps the next one out.
+static void watch_refusal(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
+{
+    static const char *const name[] = {"blocks",        "warps",         "threads",   "registers",
+                                       "shared memory", "block numbers", "warp names"};
+    const struct cta_launcher *l = &s->launcher;
+    const uint32_t scheduling = (1u << CTA_LAUNCHER_ROWS) - 1;
+    const uint32_t limits =
+        o->binds & (l->frames == 0 ? ~0u : ~scheduling) & (l->ctas == 0 ? ~0u : scheduling);
+    const char *comma = "";
+    say(w, "not one block of %s fits on the core: it has not enough", w->launch->kernel->name);
+    for (uint32_t i = 0; i < 7; i++) {
+        if ((limits >> i & 1) == 0) continue;
+        say(w, "%s %s", comma, name[i]);
+        comma = ",";
+    }
+}
+
+static uint64_t patience(const struct sm_watch *w)
+{
+    const struct line_memory_cfg *memory = &w->world->memory.cfg;
+    return (uint64_t)WATCH_QUIET + memory->latency + memory->interval;
+}
+
+// Dynamic warps without spill: what comes out of the pipe has no place in front of it, and what is
+// there cannot go in. False: that is not why nothing happens.
+static bool stand_still(struct sm_watch *w, const struct sm_out *o)
+{
+    const struct sm_cfg *c = &w->cfg;
+    const uint32_t refuse = o->dwf.dwf.refuse;
+    char what[100];
+    if (c->formation != SM_DWF || refuse == DWF_REFUSE_NONE) return false;
+    if (refuse == DWF_REFUSE_POOL)
+        snprintf(what, sizeof what, "the pool of warps is full (PoolEntries = %u)",
+                 c->pool_entries);
+    else
+        snprintf(what, sizeof what,
+                 "the warp scheduler is full (HeapEntries = %u, MheapEntries = %u)",
+                 c->heap_entries, c->mheap_entries);
+    say(w,
+        "%s: dynamic warps stand still for %" PRIu64 " cycles: %s, and threads that come out of "
+        "the pipe are at still other places. It runs with --formation pdom, with fewer threads at "
+        "once, or on a core of other sizes (sim/config/sm.conf)",
+        w->launch->kernel->name, patience(w), what);
+    return true;
+}
+
+// Where the threads are: the places where most of them were last, and how many are at barriers.
+static void say_where(struct sm_watch *w)
+{
+    struct {
+        uint32_t pc, threads;
+    } most[PLACES + 1] = {{0, 0}};
+    uint32_t waiting = 0, running = 0, others = 0;
+    for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++) {
+        waiting += (uint32_t)__builtin_popcountll(w->waits[warp]);
+        for (uint64_t left = w->live[warp] & ~w->waits[warp]; left; left &= left - 1) {
+            const uint32_t pc = w->at[warp][__builtin_ctzll(left)];
+            uint32_t p = 0;
+            while (p < PLACES && most[p].threads > 0 && most[p].pc != pc) p++;
+            running++;
+            others += p == PLACES;
+            most[p].pc = pc;
+            most[p].threads++;
+        }
+    }
+    say(w, ". %u threads run, %u wait at a barrier", running, waiting);
+    for (uint32_t p = 0; p < PLACES && most[p].threads > 0; p++) {
+        char place[64];
+        isa_image_place(w->launch->image, most[p].pc, place, sizeof place);
+        say(w, "%s %u at %s (0x%08x)",
+            p == 0 ? "; of those that run the last instruction was," : ",", most[p].threads, place,
+            most[p].pc);
+    }
+    if (others > 0) say(w, ", %u elsewhere", others);
+}
+
+static void watch_time(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
+{
+    look_around(w, s);
+    if (w->stopped) return;
+    if (w->quiet >= patience(w) && !stand_still(w, o)) {
+        say(w, "%s: nothing has happened for %" PRIu64 " cycles", w->launch->kernel->name,
+            patience(w));
+        say_where(w);
+    } else if (w->limit != 0 && w->cycles >= w->limit && !w->stopped) {
+        say(w, "%s: stopped after %" PRIu64 " cycles; %s allows more", w->launch->kernel->name,
+            w->limit, w->option);
+        say_where(w);
+    }
+}
+
+// ---- a cycle -----------------------------------------------------------------------------------
+
+// An instruction leaves its pipe.
+static void watch_instruction(struct sm_watch *w, const struct sm *s, const struct sm_out *o,
+                              uint32_t p)
+{
+    const struct simd_pipe_buffer *b = o->pipe[p].out;
+    const uint32_t flow = o->result[p].flow;
+    if (b->unit == DECODE_MEMORY) watch_access(w, s, o, p);
+    if (b->unit == DECODE_FLOAT) watch_rounding(w, s, o, p);
+    if (flow == DECODE_RETURN) watch_return(w, s, o, p);
+    if (flow == DECODE_BARRIER) watch_whole(w, s, o->warp[p][0], b);
+    if (w->stopped) return;
+    if (w->following) follow(w, o, p);
+    const bool leaves_warp = flow == DECODE_BARRIER || flow == DECODE_EXIT;
+    for (uint64_t left = b->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        w->at[warp_of(w, o, p, lane)][lane] = b->pc;
+    }
+    for (uint64_t left = leaves_warp ? b->mask : 0; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        leave(w, s, warp_of(w, o, p, lane), lane, flow == DECODE_EXIT);
+    }
+}
+
+void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
+{
+    if (w->stopped) return;
+    w->cycles++;
+    w->quiet++;
+    note_begin(w, s, o);
+    for (uint32_t p = 0; p < w->cfg.ports && !w->stopped; p++) {
+        if (o->issue_en[p]) w->quiet = 0;
+        if (o->writeback[p].gone && o->pipe[p].out_valid) watch_instruction(w, s, o, p);
+    }
+    if (o->done && o->refused) watch_refusal(w, s, o);
+    else if (!o->done && !w->stopped) watch_time(w, s, o);
+}
+
+// ---- a launch ----------------------------------------------------------------------------------
+
+// So long that every warp has had several turns, were it alone with its accesses one by one.
+static uint64_t look_period(const struct sm_cfg *c, const struct line_memory_cfg *m)
+{
+    const uint64_t turns = 8 * (uint64_t)c->slots * c->lanes * m->interval +
+                           64 * ((uint64_t)m->latency + c->age_limit);
+    uint64_t period = MIN_PERIOD;
+    while (period < turns) period *= 2;
+    return period;
+}
+
+void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const struct sm_cfg *core,
+                    uint64_t limit, const char *option)
+{
+    for (uint32_t b = 0; b < w->blocks; b++) forget(&w->block[b]);
+    w->world = world;
+    w->launch = world->launch;
+    w->cfg = *core;
+    w->limit = limit;
+    w->option = option;
+    w->cycles = w->quiet = w->since = 0;
+    w->period = look_period(core, &world->memory.cfg);
+    w->stopped = w->changed = w->following = false;
+    w->text[0] = 0;
+    w->blocks = 0;
+    memset(w->live, 0, sizeof w->live);
+    memset(w->waits, 0, sizeof w->waits);
+}
