@@ -506,8 +506,8 @@ static void say_where(struct sm_watch *w)
         char place[64];
         isa_image_place(w->launch->image, most[p].pc, place, sizeof place);
         say(w, "%s %u at %s (0x%08x)",
-            p == 0 ? "; of those that run the last instruction was," : ",", most[p].threads, place,
-            most[p].pc);
+            p == 0 ? "; of those that run the last branch or access was," : ",", most[p].threads,
+            place, most[p].pc);
     }
     if (others > 0) say(w, ", %u elsewhere", others);
 }
@@ -542,7 +542,8 @@ static void watch_instruction(struct sm_watch *w, const struct sm *s, const stru
     if (w->stopped) return;
     if (w->following) follow(w, o, p);
     const bool leaves_warp = flow == DECODE_BARRIER || flow == DECODE_EXIT;
-    for (uint64_t left = b->mask; left; left &= left - 1) {
+    const bool lane_by_lane = flow != DECODE_NEXT || b->unit == DECODE_MEMORY;
+    for (uint64_t left = lane_by_lane ? b->mask : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         w->at[warp_of(w, o, p, lane)][lane] = b->pc;
     }

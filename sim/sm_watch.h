@@ -35,7 +35,7 @@ struct sm_watch {
     uint32_t blocks;           // that were ever in use
     uint32_t of[SM_MAX_WARPS]; // the block of each warp
     uint64_t live[SM_MAX_WARPS], waits[SM_MAX_WARPS];
-    uint32_t at[SM_MAX_WARPS][SM_MAX_LANES]; // the last instruction of each thread
+    uint32_t at[SM_MAX_WARPS][SM_MAX_LANES]; // the last branch or access of each thread
     bool changed;                            // a word that threads share, or who runs, since a look
     bool following;                          // threads are
     uint64_t since, period;                  // cycles, from one look to the next

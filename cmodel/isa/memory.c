@@ -219,7 +219,7 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
                  fault->address % 4 != 0 ? "which is no multiple of 4"
                  : isa_image_code(launch->image, fault->address) == NULL
                      ? "where there is no code"
-                     : "where no call of this kernel returns to");
+                     : "where no thread of this kernel can come");
         break;
     case ISA_FAULT_ILLEGAL:
         snprintf(text, size, "word 0x%08x: %s", fault->address, isa_reason(fault->address));

@@ -83,7 +83,7 @@ static void access_memory(struct spin_thread *t, const struct isa_insn *insn,
 {
     uint64_t *own = is_local(did->address) ? local_at(t, did->address) : NULL;
     const uint64_t there = own != NULL ? *own : 0;
-    if (!is_local(did->address) && insn->cls != ISA_STORE) {
+    if (!is_local(did->address) && insn->cls != ISA_STORE && did->address >= t->address) {
         t->address = did->address;
         t->read_pc = did->pc;
     }
@@ -203,9 +203,10 @@ static void put_read(struct line *l, const struct spin_verdict *v, const struct 
 
 const char *spin_help(const struct spin_verdict *v)
 {
-    return v->waits > 0 ? "Those at the barrier wait for them, and nobody else is left to write "
-                          "what they wait for"
-                        : "Nobody is left to write what they wait for";
+    if (v->address == 0) return "They read nothing that anybody could change";
+    if (v->waits > 0)
+        return "Those at the barrier wait for them, and nobody is left to write what they wait for";
+    return "Nobody is left to write what they wait for";
 }
 
 void spin_print(const struct spin_verdict *v, const struct isa_launch *launch,

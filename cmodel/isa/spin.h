@@ -38,7 +38,8 @@ struct spin_thread {
     uint64_t steps, begun, met, period;
     uint32_t rounds;
     uint32_t flags;   // of floats, gathered
-    uint32_t address; // of the last read of what threads share; 0: none
+    uint32_t address; // the highest read since `begun` of what threads share: arguments lie below
+                      // buffers, these below shared memory; 0: none
     uint32_t read_pc; // by which instruction
     uint32_t low_pc;  // the lowest since `begun`
 };

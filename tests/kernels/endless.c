@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --steps 100000 --block 3
-// core: stopped after 100000 cycles
-// reference: still runs after all the instructions allowed
+// run: --block 3
+// expect: nobody makes progress: no word of memory changes, and 3 threads go round and round
 #include "heddle.h"
 
 SHARED int flag;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --steps 1000000 --block 64 --arg buf:4 --dump 0:i
+// run: --block 64 --arg buf:4 --dump 0:i
 // reference: 0: 2016
-// core: stopped after 1000000 cycles
+// core: 1 never has a turn (on the other side of its warp
 // Threads of a block that wait for each other without barrier: the reference gives each its
 // turn, in a static warp nobody comes past who must not.
 #include "heddle.h"

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: --block 8 --arg buf:8
+// verdict: ends; pdom*: livelock
+// why: in a static warp who would open waits beside those who wait; elsewhere all have their turn
+// words: flag_beside
+// Threads wait for a flag that the last thread of their warp sets behind the same loop.
+#include "heddle.h"
+
+struct flag_beside {
+    volatile unsigned *flag;
+};
+
+KERNEL(flag_beside)
+{
+    while (*arg->flag == 0 && thread_x() != 7)
+        ;
+    *arg->flag = 1;
+}
