@@ -103,6 +103,12 @@ static struct sm_asks asks_of(const struct sm_machine *m, uint32_t owner[SM_MAX_
         .spill_warp = s->spill_valid ? sm_warp_of(m->core, s->spill_slot) : 0,
         .spill_level = s->spill_level,
         .spill_data = s->spill_data,
+        .group_write = m->out.dwf.grp_wr_valid, // with PDOM it never does
+        .group_write_address = m->out.dwf.grp_wr_addr,
+        .group = m->out.dwf.grp_wr_data,
+        .group_read = m->out.dwf.grp_rd_valid,
+        .group_read_address = m->out.dwf.grp_rd_addr,
+        .group_taken = m->out.dwf.grp_rsp_ready,
     };
 }
 
@@ -150,6 +156,8 @@ static bool run(struct host_machine *machine, const struct isa_launch *launch,
     sm_world_end(&m->world);
     memcpy(m->stats.lines, m->world.lines, sizeof m->stats.lines);
     m->stats.spills = m->world.spills;
+    m->stats.groups = m->world.groups.written;
+    m->stats.groups_most = m->world.groups.most;
     m->stats.seconds += now(CLOCK_MONOTONIC) - start;
     m->stats.processor_seconds += now(CLOCK_PROCESS_CPUTIME_ID) - processor;
     return good;

@@ -173,7 +173,7 @@ static void report_lanes(const struct sm_stats *s, const struct sm_cfg *core, FI
     fprintf(to, "\n");
 }
 
-static void report_memory(const struct sm_stats *s, FILE *to)
+static void report_memory(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
 {
     const uint64_t hits = s->outcome[L1_CACHE_HIT];
     const uint64_t loads = hits + s->outcome[L1_CACHE_MISS] + s->outcome[L1_CACHE_MERGED];
@@ -192,6 +192,11 @@ static void report_memory(const struct sm_stats *s, FILE *to)
             "  shared memory        %" PRIu64 " cycles more for bank conflicts; SIMT stack entries "
             "in and out of memory: %" PRIu64 "\n",
             s->conflicts, s->spills);
+    if (core->formation == SM_DWF)
+        fprintf(to,
+                "  no room in the pool  %" PRIu64
+                " groups of threads, out to memory and back; %" PRIu64 " at once at most\n",
+                s->groups, s->groups_most);
 }
 
 static void report_samples(const struct sm_occupancy *o, FILE *to)
@@ -261,7 +266,7 @@ void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *
                 100 * ratio(s->slots[i], slots_of(s)));
     fprintf(to, "\n");
     report_lanes(s, core, to);
-    report_memory(s, to);
+    report_memory(s, core, to);
     report_occupancy(s, core, to);
     if (core->residency == SM_VT) report_blocks(s, core, to);
     if (core->residency == SM_ZORUA) report_virtual(s, core, to);
@@ -339,6 +344,8 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
             ", \"atomic\": %" PRIu64 "}, \"shared_conflicts\": %" PRIu64
             ", \"stack_spills\": %" PRIu64,
             s->lines[0], s->lines[1], s->lines[2], s->conflicts, s->spills);
+    fprintf(to, ", \"groups_spilled\": %" PRIu64 ", \"most_groups_spilled\": %" PRIu64, s->groups,
+            s->groups_most);
     fprintf(to, ", \"warps\": {\"cycles_a_sample\": %" PRIu64 ", \"samples\": [",
             s->occupancy.every);
     json_samples(&s->occupancy, to);

@@ -57,6 +57,8 @@ struct sm_stats {
     uint64_t blocked[4];  // cycles in which a request waited at the cache: L1_CACHE_NO_*
     uint64_t conflicts;   // further cycles of shared memory
     uint64_t spills;      // entries of SIMT stacks, both ways
+    uint64_t groups;      // of threads that found no room in front of the pipe: written to memory
+    uint64_t groups_most; // there at once
     uint64_t lines[3];    // on the memory port: loads, stores, atomics
     uint64_t warp_cycles; // active warps, summed over cycles
     struct sm_occupancy occupancy;

@@ -20,7 +20,12 @@ const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memo
     return line_memory_init(&w->memory, memory);
 }
 
-void sm_world_free(struct sm_world *w) { line_memory_free(&w->memory); }
+void sm_world_free(struct sm_world *w)
+{
+    line_memory_free(&w->memory);
+    free(w->groups.place);
+    w->groups.place = NULL;
+}
 
 struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const struct sm_cfg *core)
 {
@@ -137,6 +142,21 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
     k->stack_top = ISA_LOCAL_BASE + l->stack_bytes;
     k->shared_bytes = l->shared_bytes;
     k->local = LINE_MEMORY_LOCAL;
+    k->groups = SM_WORLD_GROUPS;
+}
+
+// A kernel begins with none of its threads outside. False: no memory on the host.
+static bool clear_groups(struct sm_groups *g, const struct sm_cfg *core)
+{
+    const struct dwf_front_cfg front = sm_dwf_cfg(core);
+    g->write_at = g->read_at = 0;
+    g->count = 0;
+    g->outside = 0;
+    if (core->formation != SM_DWF || g->place != NULL) return true;
+    g->bytes = dwf_front_place_bytes(&front);
+    g->places = dwf_front_places(&front);
+    g->place = calloc(g->places, sizeof g->place[0]);
+    return g->place != NULL;
 }
 
 bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
@@ -161,7 +181,7 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
                  launch->kernel->name);
         return false;
     }
-    if (loaded != PROGRAM_OK || !mark_meetings(w) ||
+    if (loaded != PROGRAM_OK || !mark_meetings(w) || !clear_groups(&w->groups, core) ||
         !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4,
                             sm_swap_bytes(core))) {
         snprintf(error, HOST_ERROR, "no memory on the host");
@@ -202,10 +222,21 @@ static void answer_fetch(struct sm_world *w)
     w->in.rsp_meets = i < p->count && w->meets[i];
 }
 
+static void answer_groups(struct sm_world *w)
+{
+    const struct sm_groups *g = &w->groups;
+    const uint64_t now = w->memory.cycle;
+    w->in.grp_wr_ready = now >= g->write_at;
+    w->in.grp_rd_ready = now >= g->read_at && g->count < SM_WORLD_GROUP_READS;
+    w->in.grp_rsp_valid = g->count > 0 && g->read[g->first].at <= now;
+    w->in.grp_rsp_data = g->read[g->first].group;
+}
+
 void sm_world_inputs(struct sm_world *w)
 {
     const struct line_memory_answer *a = line_memory_answer(&w->memory);
     answer_fetch(w);
+    answer_groups(w);
     w->in.mem_ready = line_memory_ready(&w->memory);
     w->in.fill_valid = a != NULL;
     if (a != NULL) w->in.fill_id = a->id;
@@ -232,6 +263,41 @@ static void take_spill(struct sm_world *w, const struct sm_asks *asks)
                sizeof w->deep[0][0]);
 }
 
+// NULL: no place of the queue lies there.
+static uint32_t *place_at(const struct sm_groups *g, uint32_t address)
+{
+    const uint32_t at = address - SM_WORLD_GROUPS;
+    const bool lies = g->bytes != 0 && at % g->bytes == 0 && at / g->bytes < g->places;
+    return lies ? g->place[at / g->bytes] : NULL;
+}
+
+// What a read brings is what its place holds now.
+static void take_groups(struct sm_world *w, const struct sm_asks *asks)
+{
+    struct sm_groups *g = &w->groups;
+    const uint64_t now = w->memory.cycle;
+    const uint32_t *read =
+        asks->group_read && w->in.grp_rd_ready ? place_at(g, asks->group_read_address) : NULL;
+    uint32_t *write =
+        asks->group_write && w->in.grp_wr_ready ? place_at(g, asks->group_write_address) : NULL;
+    if (asks->group_taken && w->in.grp_rsp_valid) {
+        g->first = (g->first + 1) % SM_WORLD_GROUP_READS;
+        g->count--;
+        g->outside--;
+    }
+    if (read != NULL) {
+        const uint32_t last = (g->first + g->count++) % SM_WORLD_GROUP_READS;
+        g->read[last].at = now + w->memory.cfg.latency;
+        memcpy(g->read[last].group, read, sizeof g->read[last].group);
+        g->read_at = now + w->memory.cfg.interval;
+    }
+    if (write == NULL) return;
+    memcpy(write, asks->group, sizeof g->place[0]);
+    g->write_at = now + w->memory.cfg.interval;
+    g->written++;
+    if (++g->outside > g->most) g->most = g->outside;
+}
+
 // A request before the answer is given up: the answer's place must not be another's yet.
 bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
 {
@@ -241,6 +307,7 @@ bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
         line_memory_accept(&w->memory, &asks->request);
     }
     if (answered) line_memory_taken(&w->memory);
+    take_groups(w, asks);
     line_memory_tick(&w->memory);
     w->fetched = asks->fetch;
     w->fetch_slot = asks->fetch_slot;

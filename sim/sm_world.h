@@ -12,6 +12,11 @@
 #include "program/program.h"
 #include "residency/phase_specifier.h"
 
+// Where groups of threads of a core with dynamic warps lie that find no room in it. It is memory of
+// its own: line_memory knows nothing of it.
+#define SM_WORLD_GROUPS UINT32_C(0xe0000000)
+enum { SM_WORLD_GROUP_READS = 16 }; // under way: no core asks for more
+
 // What a core asks for in a cycle. Rows: a word a lane.
 struct sm_asks {
     bool fetch;
@@ -27,6 +32,32 @@ struct sm_asks {
         spill_warp; // whose they are: deeper entries stay where they are when slots change hands
     uint32_t spill_level;
     const uint32_t *spill_data;
+    bool group_write;
+    uint32_t group_write_address;
+    const uint32_t *group; // DWF_FRONT_GROUP_WORDS
+    bool group_read;
+    uint32_t group_read_address;
+    bool group_taken;
+};
+
+// Memory for groups of threads that find no room: as many places as the core has threads. Each way
+// takes one group in `interval` cycles of the lines' memory, beside its lines, and not waiting for
+// the other way; a read is answered after its latency, in order, with what was written before.
+struct sm_groups {
+    uint32_t bytes; // from one place to the next
+    uint32_t places;
+    uint32_t (*place)[DWF_FRONT_GROUP_WORDS];
+    uint64_t write_at; // the next write, the next read can be taken
+    uint64_t read_at;
+    uint32_t first; // of the reads under way, a ring
+    uint32_t count;
+    struct {
+        uint64_t at; // cycle
+        uint32_t group[DWF_FRONT_GROUP_WORDS];
+    } read[SM_WORLD_GROUP_READS];
+    uint64_t written; // since the machine was made
+    uint64_t outside; // now: written, and not come back
+    uint64_t most;
 };
 
 struct sm_world {
@@ -35,6 +66,7 @@ struct sm_world {
     struct thread_program program;
     struct sm_kernel kernel;
     struct line_memory memory;
+    struct sm_groups groups;
     uint8_t *meets;       // a byte an instruction: threads meet at the next one
     uint32_t *specifiers; // a word an instruction: a phase begins there; or 0
     uint64_t lines[3];

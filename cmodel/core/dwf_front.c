@@ -7,7 +7,7 @@
 #include "common/bits.h"
 #include "core/decode.h"
 
-enum { PC_BITS = 32, WORD_BYTES = 4 };
+enum { PC_BITS = 32, WORD_BYTES = 4, READS = 16 };
 
 static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
@@ -16,6 +16,26 @@ static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }
 
 uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg) { return PC_BITS * cfg->lanes; }
+
+static uint32_t tid_bits(const struct dwf_front_cfg *cfg)
+{
+    return clog2(cfg->slots) + clog2(cfg->lanes);
+}
+
+uint32_t dwf_front_group_width(const struct dwf_front_cfg *cfg)
+{
+    return cfg->cnt_width + PC_BITS + cfg->lanes * (1 + tid_bits(cfg));
+}
+
+uint32_t dwf_front_places(const struct dwf_front_cfg *cfg)
+{
+    return 1u << clog2(cfg->slots * cfg->lanes);
+}
+
+uint32_t dwf_front_place_bytes(const struct dwf_front_cfg *cfg)
+{
+    return 1u << clog2((dwf_front_group_width(cfg) + 7) / 8);
+}
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -28,29 +48,29 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
     if (cfg->leaves > 1) return "Leaves must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
-    const char *wrong =
-        dwf_init(&s->dwf, &(struct dwf_cfg){.lanes = cfg->lanes,
-                                            .tid_width = clog2(cfg->slots) + clog2(cfg->lanes),
-                                            .pc_width = PC_BITS,
-                                            .pc_shift = cfg->pc_shift,
-                                            .pool_entries = cfg->pool_entries,
-                                            .lut_entries = cfg->lut_entries,
-                                            .lut_ways = cfg->lut_ways,
-                                            .forward = cfg->forward,
-                                            .policy = cfg->policy,
-                                            .heap_entries = cfg->heap_entries,
-                                            .heap_ports = cfg->heap_ports,
-                                            .queue_depth = cfg->queue_depth,
-                                            .tree = cfg->tree,
-                                            .mheap_entries = cfg->mheap_entries,
-                                            .mheap_ways = cfg->mheap_ways,
-                                            .cnt_width = cfg->cnt_width,
-                                            .wid_width = cfg->wid_width,
-                                            .lut_width = cfg->lut_width,
-                                            .age_limit = cfg->age_limit,
-                                            .slots = cfg->slots * cfg->lanes,
-                                            .reads = 1,
-                                            .addr_width = PC_BITS});
+    const char *wrong = dwf_init(&s->dwf, &(struct dwf_cfg){.lanes = cfg->lanes,
+                                                            .tid_width = tid_bits(cfg),
+                                                            .pc_width = PC_BITS,
+                                                            .pc_shift = cfg->pc_shift,
+                                                            .pool_entries = cfg->pool_entries,
+                                                            .lut_entries = cfg->lut_entries,
+                                                            .lut_ways = cfg->lut_ways,
+                                                            .forward = cfg->forward,
+                                                            .policy = cfg->policy,
+                                                            .heap_entries = cfg->heap_entries,
+                                                            .heap_ports = cfg->heap_ports,
+                                                            .queue_depth = cfg->queue_depth,
+                                                            .tree = cfg->tree,
+                                                            .mheap_entries = cfg->mheap_entries,
+                                                            .mheap_ways = cfg->mheap_ways,
+                                                            .cnt_width = cfg->cnt_width,
+                                                            .wid_width = cfg->wid_width,
+                                                            .lut_width = cfg->lut_width,
+                                                            .age_limit = cfg->age_limit,
+                                                            .spill = 1,
+                                                            .slots = dwf_front_places(cfg),
+                                                            .reads = READS,
+                                                            .addr_width = PC_BITS});
     if (wrong) return wrong;
     return barrier_unit_init(
         &s->barrier, &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS, cfg->leaves});
@@ -194,6 +214,67 @@ static void eval_leaves(const struct dwf_front *s, const struct dwf_front_in *in
     walk(s, in, out);
 }
 
+/* --- eval: groups in memory ----------------------------------------------- */
+
+/* The next field of a group, from the lowest bit on. */
+static void put_field(uint32_t *words, uint32_t *at, uint32_t bits, uint64_t value)
+{
+    for (uint32_t b = 0; b < bits; b++, ++*at)
+        words[*at / 32] |= (uint32_t)(value >> b & 1) << *at % 32;
+}
+
+static uint64_t get_field(const uint32_t *words, uint32_t *at, uint32_t bits)
+{
+    uint64_t value = 0;
+    for (uint32_t b = 0; b < bits; b++, ++*at)
+        value |= (uint64_t)(words[*at / 32] >> *at % 32 & 1) << b;
+    return value;
+}
+
+static void write_group(const struct dwf_front *s, const struct warp_spill_record *r,
+                        uint32_t *words)
+{
+    uint32_t at = 0;
+    memset(words, 0, DWF_FRONT_GROUP_WORDS * sizeof words[0]);
+    for (uint32_t l = 0; l < s->cfg.lanes; l++)
+        put_field(words, &at, tid_bits(&s->cfg), r->req >> l & 1 ? r->tid[l] : 0);
+    put_field(words, &at, s->cfg.lanes, r->req);
+    put_field(words, &at, PC_BITS, r->pc);
+    put_field(words, &at, s->cfg.cnt_width, r->key);
+}
+
+static void read_group(const struct dwf_front *s, const uint32_t *words,
+                       struct warp_spill_record *r)
+{
+    uint32_t at = 0;
+    for (uint32_t l = 0; l < s->cfg.lanes; l++)
+        r->tid[l] = (uint32_t)get_field(words, &at, tid_bits(&s->cfg));
+    r->req = get_field(words, &at, s->cfg.lanes);
+    r->pc = (uint32_t)get_field(words, &at, PC_BITS);
+    r->key = (uint32_t)get_field(words, &at, s->cfg.cnt_width);
+}
+
+static void put_memory(const struct dwf_front *s, const struct dwf_front_in *in, struct dwf_in *d)
+{
+    d->base_en = in->grp_base_en;
+    d->base = in->grp_base;
+    d->wr_ready = in->grp_wr_ready;
+    d->rd_ready = in->grp_rd_ready;
+    d->rsp_valid = in->grp_rsp_valid;
+    if (in->grp_rsp_valid) read_group(s, in->grp_rsp_data, &d->rsp_record);
+}
+
+static void ask_memory(const struct dwf_front *s, struct dwf_front_out *out)
+{
+    const struct dwf_out *d = &out->dwf;
+    out->grp_wr_valid = d->wr_valid;
+    out->grp_wr_addr = (uint32_t)d->wr_addr;
+    if (d->wr_valid) write_group(s, &d->wr_record, out->grp_wr_data);
+    out->grp_rd_valid = d->rd_valid;
+    out->grp_rd_addr = (uint32_t)d->rd_addr;
+    out->grp_rsp_ready = d->rsp_ready;
+}
+
 /* --- eval ---------------------------------------------------------------- */
 
 /* A result goes to dwf: no access ends, or dwf may have a part of it already. */
@@ -261,7 +342,9 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
     if (result) return_result(s, &in->res, d);
     else if (in->end_valid) return_access(s, in, d);
     put_launch(s, in, out, d);
+    put_memory(s, in, d);
     dwf_eval(&s->dwf, d, &out->dwf);
+    ask_memory(s, out);
 
     b->launch_ready = out->barrier.launch_valid && out->dwf.launch_ready;
     out->begin_ready = !out->barrier.launch_valid && !out->walks && out->dwf.launch_ready;
@@ -408,6 +491,8 @@ const char *dwf_front_promise(const struct dwf_front *s, const struct dwf_front_
     const char *wrong = NULL;
     if (in->rsp_valid && !s->fetch_sent) wrong = "answer";
     if (in->begin_en && in->ready >> in->begin_slot & 1) wrong = "begin";
+    if (in->grp_rsp_valid && s->dwf.spill.asked == 0) wrong = "group";
+    if (in->grp_base_en && s->dwf.spill.queued + s->dwf.spill.asked > 0) wrong = "base";
     if (s->cfg.leaves == 0) return wrong;
     if (in->acc_en && in->res_valid) wrong = "one";
     if (in->acc_en && in->row_wr_en) wrong = "row";

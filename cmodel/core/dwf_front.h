@@ -22,6 +22,10 @@
  * place: it is at the barrier; it lives. */
 enum { DWF_FRONT_LIVES = 1, DWF_FRONT_HERE = 2 };
 
+/* Words of the widest group in memory, lowest bit first: 64 thread ids of 12 bits, 64 lanes, an
+ * address, a key. */
+enum { DWF_FRONT_GROUP_WORDS = (64 * 12 + 64 + 32 + 16 + 31) / 32 };
+
 /* The module's parameters. */
 struct dwf_front_cfg {
     uint32_t slots;
@@ -71,6 +75,13 @@ struct dwf_front_in {
     bool row_wr_en; /* a row comes back: its warp sits on this slot when that is ready */
     uint32_t row_wr_slot;
     const uint32_t *row_wr_data;
+    /* groups in memory */
+    bool grp_base_en;
+    uint32_t grp_base;
+    bool grp_wr_ready;
+    bool grp_rd_ready;
+    bool grp_rsp_valid;
+    const uint32_t *grp_rsp_data;
 };
 
 struct dwf_front_out {
@@ -89,6 +100,12 @@ struct dwf_front_out {
     uint32_t row_rd_data[FRONT_MAX_LANES]; /* are in memory; a word a lane */
     bool walks;                            /* threads that came back are offered to dwf */
     uint64_t walk_mask;
+    bool grp_wr_valid;
+    uint32_t grp_wr_addr;
+    uint32_t grp_wr_data[DWF_FRONT_GROUP_WORDS];
+    bool grp_rd_valid;
+    uint32_t grp_rd_addr;
+    bool grp_rsp_ready;
     /* What went to the children: for tick. */
     struct dwf_in dwf_in;
     struct dwf_out dwf;
@@ -116,6 +133,12 @@ struct dwf_front {
 
 /* RowWidth: bits of a slot's row in a context. */
 uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg);
+
+/* GroupWidth: bits of a group in memory. The places of the queue of groups there, and the bytes
+ * from one to the next. */
+uint32_t dwf_front_group_width(const struct dwf_front_cfg *cfg);
+uint32_t dwf_front_places(const struct dwf_front_cfg *cfg);
+uint32_t dwf_front_place_bytes(const struct dwf_front_cfg *cfg);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg);

@@ -105,6 +105,7 @@ struct sm_kernel {
     uint32_t stack_top;
     uint32_t shared_bytes;
     uint32_t local;
+    uint32_t groups;      /* Formation = 1: where groups of threads lie that find no room */
     uint32_t first_phase; /* Residency = 2: the specifier with which warps begin */
 };
 
@@ -127,6 +128,11 @@ struct sm_in {
     bool back_valid;
     uint32_t back_slot;
     const uint32_t *back_data;
+    /* Formation = 1: groups of threads, as at the front end */
+    bool grp_wr_ready;
+    bool grp_rd_ready;
+    bool grp_rsp_valid;
+    const uint32_t *grp_rsp_data;
 };
 
 /* Issue and operand registers, one of each a port. */
@@ -238,6 +244,9 @@ struct sm {
 
 /* Rows of shared memory of the context of a block of so many threads: 0 if blocks have none. */
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads);
+
+/* Formation = 1: the sizes of its front end, and so of the groups that it has in memory. */
+struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *cfg);
 
 /* Bytes of swap space. */
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg);

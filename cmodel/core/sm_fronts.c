@@ -135,6 +135,17 @@ static void move_rows(struct sm_out *out)
     d->row_wr_data = r->stack_wr_data;
 }
 
+/* Groups of threads that find no room; a kernel says where they lie. */
+static void move_groups(const struct sm_in *in, struct dwf_front_in *d)
+{
+    d->grp_base_en = in->kernel_en;
+    d->grp_base = in->kernel->groups;
+    d->grp_wr_ready = in->grp_wr_ready;
+    d->grp_rd_ready = in->grp_rd_ready;
+    d->grp_rsp_valid = in->grp_rsp_valid;
+    d->grp_rsp_data = in->grp_rsp_data;
+}
+
 /* What is offered to dwf stays, and dwf may take some of its threads before others: the register is
  * written when it is offered first. */
 static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_out *out)
@@ -159,6 +170,7 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     d->res = out->result[0];
     offer_back(s, out);
     move_rows(out);
+    move_groups(in, d);
     dwf_front_eval(&s->dwf, d, &out->dwf);
     w->told = writes && (!w->resolves || out->dwf.res_ready);
     w->written = w->writes && writes;

@@ -13,7 +13,7 @@ enum { ISSUED = 4 };
 
 uint32_t sm_warps(const struct sm_cfg *cfg) { return has_warps(cfg) ? cfg->warps : cfg->slots; }
 
-static struct dwf_front_cfg dwf_cfg(const struct sm_cfg *c)
+struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *c)
 {
     return (struct dwf_front_cfg){c->slots,         c->lanes,       2,
                                   c->pool_entries,  c->lut_entries, c->lut_ways,
@@ -30,7 +30,7 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
 {
     const struct simt_stack_cfg stack = {c->slots, c->lanes,  32,          c->frame_width,
                                          c->depth, c->levels, c->ports + 1};
-    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    const struct dwf_front_cfg dwf = sm_dwf_cfg(c);
     const bool own = c->formation == SM_DWF;
     return (struct residency_cfg){.kind = c->residency,
                                   .slots = c->slots,
@@ -74,7 +74,7 @@ static const char *init_formation(struct sm *s)
                                                 c->entries, c->frame_width, c->depth, c->levels,
                                                 c->accesses + ISSUED + is_zorua(s)});
     if (c->ports != 1) return "Formation = 1: Ports must be 1";
-    const struct dwf_front_cfg dwf = dwf_cfg(c);
+    const struct dwf_front_cfg dwf = sm_dwf_cfg(c);
     return dwf_front_init(&s->dwf, &dwf);
 }
 

@@ -17,6 +17,8 @@
 //   When its warp leaves, its slot's words go along: its row. When a row comes back, and its slot
 //   is ready, those of its threads that are not at the barrier are launched, slot by slot, all that
 //   have one address at a time: a walk.
+// - Groups of threads for which dwf has no room go to a queue in memory, and come back when it has.
+//   So what comes back is taken after finite time, whatever the pipe does.
 //
 // Corner cases
 // - An access that ends goes before a result that comes back, but not between two parts of one:
@@ -69,8 +71,9 @@ module hd_dwf_front #(
     // 1: blocks leave their slots and come back: a word of memory for every thread. 0: the ports
     // that are marked `leaves` do nothing.
     parameter int Leaves       = 0,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int RowWidth  = Lanes * 32
+    localparam int SlotWidth  = $clog2(Slots),
+    localparam int RowWidth   = Lanes * 32,
+    localparam int GroupWidth = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     // Clock; synchronous reset, active low.
     input  logic                       clk_i,
@@ -168,6 +171,26 @@ module hd_dwf_front #(
     input  logic [SlotWidth-1:0]       row_wr_slot_i,
     input  logic [RowWidth-1:0]        row_wr_data_i,
 
+    // Memory for groups: {key, address, which lanes, thread of lane Lanes-1 ... 0}, each at an address
+    // of its own
+    // The queue lies there from now on; only while no thread is in dwf.
+    input  logic                       grp_base_en_i,
+    input  logic [31:0]                grp_base_i,
+    // Write a group; 0 in lanes where none of its threads is. State only.
+    output logic                       grp_wr_valid_o,
+    input  logic                       grp_wr_ready_i,
+    output logic [31:0]                grp_wr_addr_o,
+    output logic [GroupWidth-1:0]      grp_wr_data_o,
+    // Read one: it may be taken back. Never in a cycle with a write. State only.
+    output logic                       grp_rd_valid_o,
+    input  logic                       grp_rd_ready_i,
+    output logic [31:0]                grp_rd_addr_o,
+    // A group that was asked for, in any order.
+    input  logic                       grp_rsp_valid_i,
+    // It is taken. Depends on these two, and on rsp_valid_i, with which a warp may leave dwf.
+    output logic                       grp_rsp_ready_o,
+    input  logic [GroupWidth-1:0]      grp_rsp_data_i,
+
     // Status
     // The first that holds: 0 issues, 1 the pipe is busy, 3 a word is waited for, 2 threads wait in
     // dwf or behind a barrier, 4 none do. Depends on issue_ready_i and ready_i.
@@ -177,6 +200,11 @@ module hd_dwf_front #(
   // A thread's id: {its static warp, its home lane}.
   localparam int LaneBits = $clog2(Lanes);
   localparam int TidWidth = SlotWidth + LaneBits;
+
+  // Places of the queue of groups, one for every thread; reads of it under way, as many as can be:
+  // a read costs no storage here.
+  localparam int Places = 1 << $clog2(Slots * Lanes);
+  localparam int Reads  = 16;
 
   localparam int PolicyPdom = 3;
 
@@ -547,12 +575,22 @@ module hd_dwf_front #(
   logic [Lanes*TidWidth-1:0] warp_tid;
   logic [1:0]                warp_wait;
 
-  // Nothing goes to memory; why groups wait is dwf's own affair.
-  logic                              unused_wr_valid, unused_rd_valid, unused_rsp_ready;
-  logic [31:0]                       unused_wr_addr, unused_wr_pc, unused_rd_addr;
-  logic [CntWidth-1:0]               unused_wr_key;
-  logic [Lanes-1:0]                  unused_wr_req;
-  logic [Lanes*TidWidth-1:0]         unused_wr_tid;
+  // A group that goes to memory, and one that comes from there. Of lanes without a thread dwf says
+  // anything: in memory they are 0.
+  logic [CntWidth-1:0]       wr_key, rsp_key;
+  logic [31:0]               wr_pc, rsp_pc;
+  logic [Lanes-1:0]          wr_req, rsp_req;
+  logic [Lanes*TidWidth-1:0] wr_tid, wr_threads, rsp_tid;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_threads
+    assign wr_threads[l*TidWidth +: TidWidth] = wr_tid[l*TidWidth +: TidWidth]
+                                              & {TidWidth{wr_req[l]}};
+  end
+
+  assign grp_wr_data_o = {wr_key, wr_pc, wr_req, wr_threads};
+  assign {rsp_key, rsp_pc, rsp_req, rsp_tid} = grp_rsp_data_i;
+
+  // Why groups wait is dwf's own affair.
   logic [1:0]                        unused_refuse;
   logic                              unused_stuck;
   logic [$clog2(PoolEntries+1)-1:0]  unused_free;
@@ -578,7 +616,9 @@ module hd_dwf_front #(
       .LutWidth    (LutWidth),
       .AgeLimit    (AgeLimit),
       .Swizzle     (0),
-      .Spill       (0),
+      .Spill       (1),
+      .Slots       (Places),
+      .Reads       (Reads),
       .AddrWidth   (32)
   ) u_dwf (
       .clk_i,
@@ -599,24 +639,24 @@ module hd_dwf_front #(
       .issue_pc_o    (warp_pc),
       .issue_mask_o  (warp_mask),
       .issue_tid_o   (warp_tid),
-      .base_en_i     (1'b0),
-      .base_i        (32'd0),
-      .wr_ready_i    (1'b0),
-      .wr_valid_o    (unused_wr_valid),
-      .wr_addr_o     (unused_wr_addr),
-      .wr_key_o      (unused_wr_key),
-      .wr_pc_o       (unused_wr_pc),
-      .wr_req_o      (unused_wr_req),
-      .wr_tid_o      (unused_wr_tid),
-      .rd_ready_i    (1'b0),
-      .rsp_valid_i   (1'b0),
-      .rsp_key_i     (CntWidth'(0)),
-      .rsp_pc_i      (32'd0),
-      .rsp_req_i     (Lanes'(0)),
-      .rsp_tid_i     ((Lanes * TidWidth)'(0)),
-      .rd_valid_o    (unused_rd_valid),
-      .rd_addr_o     (unused_rd_addr),
-      .rsp_ready_o   (unused_rsp_ready),
+      .base_en_i     (grp_base_en_i),
+      .base_i        (grp_base_i),
+      .wr_ready_i    (grp_wr_ready_i),
+      .wr_valid_o    (grp_wr_valid_o),
+      .wr_addr_o     (grp_wr_addr_o),
+      .wr_key_o      (wr_key),
+      .wr_pc_o       (wr_pc),
+      .wr_req_o      (wr_req),
+      .wr_tid_o      (wr_tid),
+      .rd_ready_i    (grp_rd_ready_i),
+      .rsp_valid_i   (grp_rsp_valid_i),
+      .rsp_key_i     (rsp_key),
+      .rsp_pc_i      (rsp_pc),
+      .rsp_req_i     (rsp_req),
+      .rsp_tid_i     (rsp_tid),
+      .rd_valid_o    (grp_rd_valid_o),
+      .rd_addr_o     (grp_rd_addr_o),
+      .rsp_ready_o   (grp_rsp_ready_o),
       .wait_o        (warp_wait),
       .refuse_o      (unused_refuse),
       .stuck_o       (unused_stuck),

@@ -122,7 +122,9 @@ module hd_sm #(
     localparam int MshrWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1,
     // Of the SIMT stack.
     localparam int LevelWidth  = $clog2(Levels + 1),
-    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth)
+    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth),
+    // Of a group of threads on its way to memory, or back.
+    localparam int GroupWidth  = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     // Clock; synchronous reset, active low.
     input  logic                            clk_i,
@@ -160,6 +162,8 @@ module hd_sm #(
     input  logic [31:0]                     shared_bytes_i,
     // Where local memory lies in global memory: a multiple of a line.
     input  logic [31:0]                     local_i,
+    // Formation 1: where groups of threads lie for which there is no room.
+    input  logic [31:0]                     grp_base_i,
     // No kernel is under way. State only, and so the next three.
     output logic                            idle_o,
     // The kernel is over, for one cycle; with it: not one block fits.
@@ -219,6 +223,18 @@ module hd_sm #(
     input  logic                            back_valid_i,
     input  logic [SlotWidth-1:0]            back_slot_i,
     input  logic [EntryWidth-1:0]           back_data_i,
+
+    // Groups of threads, as at the front end (formation 0: none)
+    output logic                            grp_wr_valid_o,
+    input  logic                            grp_wr_ready_i,
+    output logic [31:0]                     grp_wr_addr_o,
+    output logic [GroupWidth-1:0]           grp_wr_data_o,
+    output logic                            grp_rd_valid_o,
+    input  logic                            grp_rd_ready_i,
+    output logic [31:0]                     grp_rd_addr_o,
+    input  logic                            grp_rsp_valid_i,
+    output logic                            grp_rsp_ready_o,
+    input  logic [GroupWidth-1:0]           grp_rsp_data_i,
 
     // Status; port p is [p*W +: W]
     // What is issued in this cycle: whose, where, which threads.
@@ -1304,7 +1320,16 @@ module hd_sm #(
     );
 
     // Its stalls are looks. What the next word is it knows itself.
-    logic unused_dwf, unused_sizes;
+    logic unused_dwf, unused_groups, unused_sizes;
+
+    assign grp_wr_valid_o  = 1'b0;
+    assign grp_wr_addr_o   = '0;
+    assign grp_wr_data_o   = '0;
+    assign grp_rd_valid_o  = 1'b0;
+    assign grp_rd_addr_o   = '0;
+    assign grp_rsp_ready_o = 1'b0;
+    assign unused_groups   = &{1'b0, grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i,
+                               grp_rsp_data_i};
 
     assign spill_warp_o = warp_on(slot_warp, spill_slot_o);
     assign stalls       = '0;
@@ -1388,6 +1413,18 @@ module hd_sm #(
         .row_wr_en_i  (row_wr_en),
         .row_wr_slot_i(row_wr_slot),
         .row_wr_data_i(row_wr_data),
+        .grp_base_en_i(kernel_en_i),
+        .grp_base_i,
+        .grp_wr_valid_o,
+        .grp_wr_ready_i,
+        .grp_wr_addr_o,
+        .grp_wr_data_o,
+        .grp_rd_valid_o,
+        .grp_rd_ready_i,
+        .grp_rd_addr_o,
+        .grp_rsp_valid_i,
+        .grp_rsp_ready_o,
+        .grp_rsp_data_i,
         .why_o
     );
 
