@@ -265,6 +265,8 @@ static const char run_help[] =
     "  --stack BYTES      stack of a thread (1024)\n"
     "the core (--machine sm)\n"
     "  --preset NAME      paper, tesla, fermi, kepler, maxwell, small ...: heddle presets\n"
+    "  --core NAME=N,...  the preset with other sizes (docs/blocks/sm.md), "
+    "PoolEntries=4,QueueDepth=2\n"
     "  --formation NAME   pdom: static warps and SIMT stacks; dwf: warps formed anew\n"
     "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
     "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread; zorua:\n"
@@ -290,6 +292,7 @@ static const struct option run_options[] = {
     {"help", no_argument, NULL, 'h'},
     {"machine", required_argument, NULL, 'm'},
     {"preset", required_argument, NULL, 'p'},
+    {"core", required_argument, NULL, 'C'},
     {"formation", required_argument, NULL, 'f'},
     {"policy", required_argument, NULL, 'P'},
     {"residency", required_argument, NULL, 'r'},
@@ -315,7 +318,7 @@ static const struct option run_options[] = {
 };
 
 // What only the core knows.
-static bool of_core(int option) { return strchr("pfPrlijtc", option) != NULL; }
+static bool of_core(int option) { return strchr("pCfPrlijtc", option) != NULL; }
 
 // False: the option's value is none.
 static bool take_own(struct options *o, int option, int index, const char *value)
@@ -326,6 +329,7 @@ static bool take_own(struct options *o, int option, int index, const char *value
     if (of_core(option)) o->of_core = run_options[index].name;
     switch (option) {
     case 'p': o->how.preset = value; return true;
+    case 'C': o->how.sizes = value; return *value != 0;
     case 'f': o->how.formation = value; return true;
     case 'P': o->how.policy = value; return true;
     case 'r': o->how.residency = value; return true;

@@ -51,6 +51,7 @@ struct machine_options {
     bool steps_given;
     uint64_t max_steps; // reference: instructions of all threads of a launch; sm: cycles. 0: none
     const char *preset;
+    const char *sizes; // of the core: NAME=N,NAME=N ...
     const char *formation;
     const char *policy;
     const char *residency;

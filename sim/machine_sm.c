@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "machine_sizes.h"
 #include "sm_stats.h"
 #include "sm_trace.h"
 #include "sm_watch.h"
@@ -37,6 +38,7 @@ enum { PRESETS = sizeof presets / sizeof presets[0] };
 // Names of what runs, as options have them.
 struct sm_names {
     const char *preset, *formation, *residency, *policy;
+    const char *sizes; // changed, NAME=N with commas; NULL: the preset's
 };
 
 struct sm_machine {
@@ -314,9 +316,10 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c, stru
 static bool build(struct sm_machine *m, const struct machine_options *o, const struct preset *p)
 {
     struct sm_cfg c = p->core;
-    struct line_memory_cfg memory = sm_world_memory(p->memory, &c);
     m->names.preset = p->name;
-    if (!choose_plugs(o, &c, &m->names)) return false;
+    m->names.sizes = o->sizes;
+    if (!machine_sizes(o->sizes, &c) || !choose_plugs(o, &c, &m->names)) return false;
+    struct line_memory_cfg memory = sm_world_memory(p->memory, &c);
     if (o->latency != 0) memory.latency = o->latency;
     if (o->interval != 0) memory.interval = o->interval;
     const char *wrong = m->core != NULL ? sm_init(m->core, &c) : "no memory on the host";

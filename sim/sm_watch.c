@@ -459,29 +459,6 @@ static uint64_t patience(const struct sm_watch *w)
     return (uint64_t)WATCH_QUIET + memory->latency + memory->interval;
 }
 
-// Dynamic warps without spill: what comes out of the pipe has no place in front of it, and what is
-// there cannot go in. False: that is not why nothing happens.
-static bool stand_still(struct sm_watch *w, const struct sm_out *o)
-{
-    const struct sm_cfg *c = &w->cfg;
-    const uint32_t refuse = o->dwf.dwf.refuse;
-    char what[100];
-    if (c->formation != SM_DWF || refuse == DWF_REFUSE_NONE) return false;
-    if (refuse == DWF_REFUSE_POOL)
-        snprintf(what, sizeof what, "the pool of warps is full (PoolEntries = %u)",
-                 c->pool_entries);
-    else
-        snprintf(what, sizeof what,
-                 "the warp scheduler is full (HeapEntries = %u, MheapEntries = %u)",
-                 c->heap_entries, c->mheap_entries);
-    say(w,
-        "%s: dynamic warps stand still for %" PRIu64 " cycles: %s, and threads that come out of "
-        "the pipe are at still other places. It runs with --formation pdom, with fewer threads at "
-        "once, or on a core of other sizes (sim/config/sm.conf)",
-        w->launch->kernel->name, patience(w), what);
-    return true;
-}
-
 // Where the threads are: the places where most of them were last, and how many are at barriers.
 static void say_where(struct sm_watch *w)
 {
@@ -516,7 +493,7 @@ static void watch_time(struct sm_watch *w, const struct sm *s, const struct sm_o
 {
     look_around(w, s);
     if (w->stopped) return;
-    if (w->quiet >= patience(w) && !stand_still(w, o)) {
+    if (w->quiet >= patience(w)) {
         say(w, "%s: nothing has happened for %" PRIu64 " cycles", w->launch->kernel->name,
             patience(w));
         say_where(w);

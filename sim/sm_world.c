@@ -146,7 +146,8 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
 }
 
 // A kernel begins with none of its threads outside. False: no memory on the host.
-static bool clear_groups(struct sm_groups *g, const struct sm_cfg *core)
+static bool clear_groups(struct sm_groups *g, const struct line_memory_cfg *memory,
+                         const struct sm_cfg *core)
 {
     const struct dwf_front_cfg front = sm_dwf_cfg(core);
     g->write_at = g->read_at = 0;
@@ -154,6 +155,7 @@ static bool clear_groups(struct sm_groups *g, const struct sm_cfg *core)
     g->outside = 0;
     if (core->formation != SM_DWF || g->place != NULL) return true;
     g->bytes = dwf_front_place_bytes(&front);
+    g->interval = parts(g->bytes * memory->interval, memory->line_bytes);
     g->places = dwf_front_places(&front);
     g->place = calloc(g->places, sizeof g->place[0]);
     return g->place != NULL;
@@ -181,7 +183,8 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
                  launch->kernel->name);
         return false;
     }
-    if (loaded != PROGRAM_OK || !mark_meetings(w) || !clear_groups(&w->groups, core) ||
+    if (loaded != PROGRAM_OK || !mark_meetings(w) ||
+        !clear_groups(&w->groups, &w->memory.cfg, core) ||
         !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4,
                             sm_swap_bytes(core))) {
         snprintf(error, HOST_ERROR, "no memory on the host");
@@ -289,11 +292,11 @@ static void take_groups(struct sm_world *w, const struct sm_asks *asks)
         const uint32_t last = (g->first + g->count++) % SM_WORLD_GROUP_READS;
         g->read[last].at = now + w->memory.cfg.latency;
         memcpy(g->read[last].group, read, sizeof g->read[last].group);
-        g->read_at = now + w->memory.cfg.interval;
+        g->read_at = now + g->interval;
     }
     if (write == NULL) return;
     memcpy(write, asks->group, sizeof g->place[0]);
-    g->write_at = now + w->memory.cfg.interval;
+    g->write_at = now + g->interval;
     g->written++;
     if (++g->outside > g->most) g->most = g->outside;
 }

@@ -41,10 +41,11 @@ struct sm_asks {
 };
 
 // Memory for groups of threads that find no room: as many places as the core has threads. Each way
-// takes one group in `interval` cycles of the lines' memory, beside its lines, and not waiting for
-// the other way; a read is answered after its latency, in order, with what was written before.
+// has as many bytes a cycle as the lines' memory, beside that memory's lines and the other way; a
+// read is answered after the same latency, in order, with what was written before.
 struct sm_groups {
-    uint32_t bytes; // from one place to the next
+    uint32_t bytes;    // from one place to the next
+    uint32_t interval; // cycles a group
     uint32_t places;
     uint32_t (*place)[DWF_FRONT_GROUP_WORDS];
     uint64_t write_at; // the next write, the next read can be taken

@@ -67,6 +67,20 @@ static bool if_word(const void *s, const void *out, uint32_t i)
     return front->walk_valid && front->walk_slot == slot && has(front->walk_left, lane);
 }
 
+static bool if_group_out(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->o.grp_wr_valid;
+}
+
+static bool if_group_asked(const void *s, const void *out, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return ((const outputs *)out)->o.grp_rd_valid;
+}
+
 static bool if_event(const void *s, const void *out, uint32_t i)
 {
     (void)s;
@@ -184,7 +198,16 @@ enum {
     BIN_WALK_LAST,
     BIN_WALK_WAITS,
     BIN_LAUNCH_BEFORE_WALK,
-    BIN_WALK_BEFORE_BEGIN
+    BIN_WALK_BEFORE_BEGIN,
+    BIN_OUT_NO_INDEX,
+    BIN_OUT_STUCK,
+    BIN_OUT_WAITS,
+    BIN_OUT_PIPE_BUSY,
+    BIN_ASKED,
+    BIN_ASKED_WAITS,
+    BIN_BACK,
+    BIN_BACK_WAITS,
+    BIN_BACK_OTHERS_LEFT
 };
 
 static const struct hd_bin bins[] = {
@@ -249,6 +272,15 @@ static const struct hd_bin bins[] = {
     {"walk_waits", "a walk is not taken"},
     {"launch_before_walk", "a walk waits for the barrier unit's launch"},
     {"walk_before_begin", "a warp that begins waits for a walk"},
+    {"out_no_index", "a group goes to memory: there are not two free indices"},
+    {"out_stuck", "a group goes to memory: an update is stuck, indices are free"},
+    {"out_waits", "the memory does not take it"},
+    {"out_pipe_busy", "it does, while the pipe takes nothing"},
+    {"asked", "a group is asked for"},
+    {"asked_waits", "the memory does not take the read"},
+    {"back", "a group comes back"},
+    {"back_waits", "it waits at the memory: there is no room again"},
+    {"back_others_left", "a group comes back, and others are outside"},
     {NULL, NULL},
 };
 
@@ -407,6 +439,20 @@ static void cover_why(const state *s, const struct dwf_front_out *out, uint64_t 
     }
 }
 
+static void cover_groups(const state *s, const inputs *in, const struct dwf_front_out *out,
+                         uint64_t *bin)
+{
+    const struct warp_spill *spill = &s->dwf.spill;
+    if (out->grp_wr_valid) {
+        bin[out->dwf.free_count < 2 ? BIN_OUT_NO_INDEX : BIN_OUT_STUCK]++;
+        if (!in->grp_wr_ready) bin[BIN_OUT_WAITS]++;
+        else if (s->issue_valid && !in->issue_ready) bin[BIN_OUT_PIPE_BUSY]++;
+    }
+    if (out->grp_rd_valid) bin[in->grp_rd_ready ? BIN_ASKED : BIN_ASKED_WAITS]++;
+    if (in->grp_rsp_valid) bin[out->grp_rsp_ready ? BIN_BACK : BIN_BACK_WAITS]++;
+    if (out->grp_rsp_ready && spill->queued + spill->asked > 1) bin[BIN_BACK_OTHERS_LEFT]++;
+}
+
 static void cover(const void *s, const void *in, const void *out_, uint64_t *bin)
 {
     const struct dwf_front_out *out = &((const outputs *)out_)->o;
@@ -416,6 +462,7 @@ static void cover(const void *s, const void *in, const void *out_, uint64_t *bin
     cover_fetch(s, in, out, bin);
     cover_issue(s, in, bin);
     cover_why(s, out, bin);
+    cover_groups(s, in, out, bin);
 }
 
 /* ---- the unit, as the harness sees it ---- */
@@ -454,6 +501,12 @@ static struct dwf_front_in model_inputs(const inputs *in)
         .row_wr_en = in->row_wr_en,
         .row_wr_slot = in->row_wr_slot,
         .row_wr_data = in->row_wr_data,
+        .grp_base_en = in->grp_base_en,
+        .grp_base = in->grp_base,
+        .grp_wr_ready = in->grp_wr_ready,
+        .grp_rd_ready = in->grp_rd_ready,
+        .grp_rsp_valid = in->grp_rsp_valid,
+        .grp_rsp_data = in->grp_rsp_data,
     };
 }
 
@@ -525,6 +578,13 @@ enum {
     REG_ROW
 };
 
+/* A group in memory: words of 32 bits, the last of which need not be whole. */
+static struct hd_field wide(struct hd_field f, uint32_t bits)
+{
+    f.cut = 32 * f.count - bits;
+    return f;
+}
+
 /* The model's own outputs, and the fields of the instruction: `text` is the port. */
 #define OUT(text, part, n, step, bits, caring, why)                                                \
     {                                                                                              \
@@ -540,6 +600,8 @@ static struct hd_instance *describe(const char *path, const char *text,
                                     const struct dwf_front_cfg *c)
 {
     const uint32_t slot = hd_bits_for(c->slots - 1);
+    const uint32_t bits = dwf_front_group_width(c);
+    const uint32_t words = (bits + 31) / 32;
     const char *const event = "Ports: those of the barrier unit";
     const char *const fetch = "Fetch: a warp that dwf issues goes into the fetch register when "
                               "that is empty, or its word comes in this cycle and goes on";
@@ -548,6 +610,7 @@ static struct hd_instance *describe(const char *path, const char *text,
     const char *const issue = "Issue: the answer goes with the warp into the issue register, "
                               "which is empty, or taken in this cycle";
     const char *const answer = "Issue: the answer, decoded, with registers as rows_i has them";
+    const char *const spill = "warp spill, No room: a group is offered to the memory";
     const char *const walk = "Walk: the lowest slot that returns and is ready is taken when none "
                              "is walked, and no row leaves";
     const struct hd_field fields[] = {
@@ -582,6 +645,12 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ONE(HD_IN, inputs, row_wr_en, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, row_wr_slot, slot, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, row_wr_data, c->lanes, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_base_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_base, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_wr_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_rd_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_rsp_valid, 1, NULL, NULL),
+        wide((struct hd_field)HD_ARRAY(HD_IN, inputs, grp_rsp_data, words, 32, NULL, NULL), bits),
         OUT_ONE(begin_ready, 1, if_begin,
                 "Launch: the barrier unit's goes first, else a warp that begins, when dwf takes "
                 "it"),
@@ -611,6 +680,15 @@ static struct hd_instance *describe(const char *path, const char *text,
         OUT("row_rd_data", o.row_rd_data[0], c->lanes, 4, 32, if_row,
             "Leave: of a lane whose thread does not live 0; at the barrier the barrier unit's "
             "address; else its word"),
+        OUT_ONE(grp_wr_valid, 1, NULL, spill),
+        OUT_ONE(grp_wr_addr, 32, if_group_out, "warp spill: offset + tail * RecordBytes"),
+        wide((struct hd_field)OUT("grp_wr_data", o.grp_wr_data[0], words, 4, 32, if_group_out,
+                                  "Groups in memory: key, address, lanes, a thread a lane, 0 "
+                                  "where there is none"),
+             bits),
+        OUT_ONE(grp_rd_valid, 1, NULL, "warp spill, Reads: in any cycle with room"),
+        OUT_ONE(grp_rd_addr, 32, if_group_asked, "warp spill: offset + head * RecordBytes"),
+        OUT_ONE(grp_rsp_ready, 1, NULL, "warp spill, Answer: when it is placed"),
         REG("res_first_q", res_first, 1, NULL,
             "Return: a result that was offered to dwf and not taken goes before any access"),
         REG("fetch_valid_q", fetch_valid, 1, NULL, fetch),
@@ -833,6 +911,30 @@ void dwf_front_rows(unsigned long long handle, svBit acc_en, unsigned long long 
     struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
     o->stalls = stalls;
     memcpy(o->row_rd_data, row_rd_data, bytes);
+}
+
+void dwf_front_groups(unsigned long long handle, svBit base_en, unsigned base, svBit wr_valid,
+                      svBit wr_ready, unsigned wr_addr, const svBitVecVal *wr_data, svBit rd_valid,
+                      svBit rd_ready, unsigned rd_addr, svBit rsp_valid, svBit rsp_ready,
+                      const svBitVecVal *rsp_data)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const uint32_t bits = dwf_front_group_width(&((const state *)hd_model(inst))->cfg);
+    const size_t bytes = (bits + 31) / 32 * sizeof wr_data[0];
+    inputs *in = hd_inputs(inst);
+    in->grp_base_en = base_en != 0;
+    in->grp_base = base;
+    in->grp_wr_ready = wr_ready != 0;
+    in->grp_rd_ready = rd_ready != 0;
+    in->grp_rsp_valid = rsp_valid != 0;
+    memcpy(in->grp_rsp_data, rsp_data, bytes);
+    struct dwf_front_out *o = &((outputs *)hd_outputs(inst))->o;
+    o->grp_wr_valid = wr_valid != 0;
+    o->grp_wr_addr = wr_addr;
+    memcpy(o->grp_wr_data, wr_data, bytes);
+    o->grp_rd_valid = rd_valid != 0;
+    o->grp_rd_addr = rd_addr;
+    o->grp_rsp_ready = rsp_ready != 0;
 }
 
 int dwf_front_ports(unsigned long long handle, svBit rst_n, svBit end_valid, svBit end_ready,

@@ -43,6 +43,12 @@ struct dwf_front_ports {
     bool row_wr_en;
     uint32_t row_wr_slot;
     uint32_t row_wr_data[FRONT_MAX_LANES];
+    bool grp_base_en; /* groups in memory */
+    uint32_t grp_base;
+    bool grp_wr_ready;
+    bool grp_rd_ready;
+    bool grp_rsp_valid;
+    uint32_t grp_rsp_data[DWF_FRONT_GROUP_WORDS];
 };
 
 #endif

@@ -29,7 +29,8 @@ module hd_dwf_front_lockstep #(
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
     parameter int Leaves       = 0,
-    localparam int SlotWidth   = $clog2(Slots)
+    localparam int SlotWidth   = $clog2(Slots),
+    localparam int GroupWidth  = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     input logic                       clk_i,
     input logic                       rst_ni,
@@ -85,8 +86,22 @@ module hd_dwf_front_lockstep #(
     input logic                       row_wr_en_i,
     input logic [SlotWidth-1:0]       row_wr_slot_i,
     input logic [Lanes*32-1:0]        row_wr_data_i,
+    input logic                       grp_base_en_i,
+    input logic [31:0]                grp_base_i,
+    input logic                       grp_wr_valid_o,
+    input logic                       grp_wr_ready_i,
+    input logic [31:0]                grp_wr_addr_o,
+    input logic [GroupWidth-1:0]      grp_wr_data_o,
+    input logic                       grp_rd_valid_o,
+    input logic                       grp_rd_ready_i,
+    input logic [31:0]                grp_rd_addr_o,
+    input logic                       grp_rsp_valid_i,
+    input logic                       grp_rsp_ready_o,
+    input logic [GroupWidth-1:0]      grp_rsp_data_i,
     input logic [2:0]                 why_o
 );
+
+  localparam int GroupBits = (GroupWidth + 31) / 32 * 32;
 
   // What a lane has is handed over as words or bytes, 64 of them, whatever the number of lanes. The
   // parameters are words too, in the order of the module.
@@ -133,6 +148,12 @@ module hd_dwf_front_lockstep #(
       input longint unsigned handle, input bit acc_en, input longint unsigned stalls,
       input bit row_rd_en, input int unsigned row_rd_slot, input bit [Lanes*32-1:0] row_rd_data,
       input bit row_wr_en, input int unsigned row_wr_slot, input bit [Lanes*32-1:0] row_wr_data);
+  import "DPI-C" function void dwf_front_groups(
+      input longint unsigned handle, input bit base_en, input int unsigned base,
+      input bit wr_valid, input bit wr_ready, input int unsigned wr_addr,
+      input bit [GroupBits-1:0] wr_data, input bit rd_valid, input bit rd_ready,
+      input int unsigned rd_addr, input bit rsp_valid, input bit rsp_ready,
+      input bit [GroupBits-1:0] rsp_data);
   import "DPI-C" function int dwf_front_ports(
       input longint unsigned handle, input bit rst_n, input bit end_valid, input bit end_ready,
       input bit [2047:0] end_slot, input longint unsigned end_mask, input int unsigned end_pc,
@@ -294,6 +315,9 @@ module hd_dwf_front_lockstep #(
     if (Leaves != 0)
       dwf_front_rows(handle, acc_en_i, 64'(stalls_o), row_rd_en_i, 32'(row_rd_slot_i),
                      row_rd_data_o, row_wr_en_i, 32'(row_wr_slot_i), row_wr_data_i);
+    dwf_front_groups(handle, grp_base_en_i, grp_base_i, grp_wr_valid_o, grp_wr_ready_i,
+                     grp_wr_addr_o, GroupBits'(grp_wr_data_o), grp_rd_valid_o, grp_rd_ready_i,
+                     grp_rd_addr_o, grp_rsp_valid_i, grp_rsp_ready_o, GroupBits'(grp_rsp_data_i));
     verdict = dwf_front_ports(handle, rst_ni, end_valid_i, end_ready_o, end_slot,
                               64'(end_mask_i), end_pc_i, 32'(why_o));
   end
@@ -322,6 +346,12 @@ module hd_dwf_front_lockstep #(
   hd_wave_pair #(.Width($bits(why_o)), .Field(19)) u_why (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(stalls_o)), .Field(20)) u_stalls (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(row_rd_data_o)), .Field(21)) u_row_rd_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_valid_o)), .Field(22)) u_grp_wr_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_addr_o)), .Field(23)) u_grp_wr_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_data_o)), .Field(24)) u_grp_wr_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_valid_o)), .Field(25)) u_grp_rd_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_addr_o)), .Field(26)) u_grp_rd_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rsp_ready_o)), .Field(27)) u_grp_rsp_ready (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

@@ -142,6 +142,13 @@ struct left {
     uint32_t row[FRONT_MAX_LANES];
 };
 
+/* A group of threads in memory: each has one at least. */
+struct group {
+    uint32_t address;
+    bool asked;
+    uint32_t data[DWF_FRONT_GROUP_WORDS];
+};
+
 /* An instruction on its way: it will tell what it did, or its access ends. */
 struct flight {
     int32_t next;
@@ -184,6 +191,12 @@ static struct {
     int32_t access[MAX_FLIGHTS]; /* those under way */
     uint32_t accesses;
     uint32_t ends; /* which of them ends, while end_valid */
+    struct group group[MAX_FLIGHTS];
+    uint32_t groups;
+    uint32_t back;  /* which of them is offered, while grp_rsp_valid */
+    unsigned store; /* a write, and a read, is taken; a group comes back: in 1/16 */
+    unsigned load;
+    bool placed; /* the queue has its place */
 } env;
 
 static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
@@ -225,6 +238,11 @@ static void start_over(void)
     env.burst = 0;
     memset(env.place, GONE, sizeof env.place);
     for (uint32_t s = 0; s < MAX_SLOTS; s++) env.warp_of[s] = s;
+    env.in.grp_rsp_valid = false;
+    env.groups = 0;
+    env.store = 1 + draw(16);
+    env.load = 1 + draw(16);
+    env.placed = false;
 }
 
 /* ---- what the unit did in the last cycle ---- */
@@ -329,6 +347,60 @@ void dwf_front_stim_left(const svBitVecVal *row)
     l->waits = env.where[slot] == WAITS;
     memcpy(l->row, row, sizeof l->row);
     env.where[slot] = OFF;
+}
+
+/* ---- groups in memory ---- */
+
+void dwf_front_stim_group_out(unsigned address, const svBitVecVal *group)
+{
+    if (env.in_reset || env.groups == MAX_FLIGHTS) return;
+    struct group *g = &env.group[env.groups++];
+    g->address = address;
+    g->asked = false;
+    memcpy(g->data, group, sizeof g->data);
+}
+
+/* The oldest one there: a unit with a bug may ask for what there is not. */
+void dwf_front_stim_group_asked(unsigned address)
+{
+    if (env.in_reset) return;
+    for (uint32_t k = 0; k < env.groups; k++) {
+        if (env.group[k].address != address || env.group[k].asked) continue;
+        env.group[k].asked = true;
+        return;
+    }
+}
+
+void dwf_front_stim_group_back(void)
+{
+    if (env.in_reset || !env.in.grp_rsp_valid) return;
+    env.group[env.back] = env.group[--env.groups];
+    env.in.grp_rsp_valid = false;
+}
+
+/* One of those that were asked for, in any order; it is offered until it is taken. */
+static void draw_group(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    uint32_t n = 0;
+    if (in->grp_rsp_valid) return;
+    for (uint32_t k = 0; k < env.groups; k++)
+        if (env.group[k].asked && draw(++n) == 0) env.back = k;
+    in->grp_rsp_valid = n > 0 && share(env.load);
+    for (uint32_t w = 0; w < DWF_FRONT_GROUP_WORDS; w++)
+        in->grp_rsp_data[w] = in->grp_rsp_valid ? env.group[env.back].data[w] : any();
+}
+
+/* The queue gets its place once, before anybody can be outside. */
+static void draw_memory(void)
+{
+    struct dwf_front_ports *in = &env.in;
+    in->grp_base_en = !env.placed;
+    in->grp_base = any();
+    env.placed = true;
+    in->grp_wr_ready = share(env.store);
+    in->grp_rd_ready = share(env.load);
+    draw_group();
 }
 
 /* ---- what an instruction did ---- */
@@ -640,6 +712,7 @@ static void draw_cycle(void)
     env.in.issue_ready = share(env.profile->ready);
     put_result();
     if (!env.leaves) put_end();
+    draw_memory();
 }
 
 static void put_rows(svBitVecVal *rows)
@@ -694,6 +767,18 @@ void dwf_front_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_slot, unsigne
     memcpy(end_slot, in->end_slot, sizeof in->end_slot);
     *end_mask = in->end_mask;
     *end_pc = in->end_pc;
+}
+
+void dwf_front_stim_groups(svBit *base_en, unsigned *base, svBit *wr_ready, svBit *rd_ready,
+                           svBit *rsp_valid, svBitVecVal *rsp_data)
+{
+    const struct dwf_front_ports *in = &env.in;
+    *base_en = in->grp_base_en;
+    *base = in->grp_base;
+    *wr_ready = in->grp_wr_ready;
+    *rd_ready = in->grp_rd_ready;
+    *rsp_valid = in->grp_rsp_valid;
+    memcpy(rsp_data, in->grp_rsp_data, sizeof in->grp_rsp_data);
 }
 
 /* The rest of the cycle that was drawn. */

@@ -22,7 +22,8 @@ module hd_dwf_front_tb #(
     parameter int LutWidth     = 0,
     parameter int AgeLimit     = 0,
     parameter int Leaves       = 0,
-    localparam int SlotWidth   = $clog2(Slots)
+    localparam int SlotWidth   = $clog2(Slots),
+    localparam int GroupWidth  = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     input  logic                       clk_i,
     // All outputs are ports: a simulator must work them out even where nobody checks them.
@@ -47,6 +48,12 @@ module hd_dwf_front_tb #(
     output logic                       end_ready_o,
     output logic [Slots-1:0]           stalls_o,
     output logic [Lanes*32-1:0]        row_rd_data_o,
+    output logic                       grp_wr_valid_o,
+    output logic [31:0]                grp_wr_addr_o,
+    output logic [GroupWidth-1:0]      grp_wr_data_o,
+    output logic                       grp_rd_valid_o,
+    output logic [31:0]                grp_rd_addr_o,
+    output logic                       grp_rsp_ready_o,
     output logic [2:0]                 why_o
 );
 
@@ -66,6 +73,11 @@ module hd_dwf_front_tb #(
   import "DPI-C" function void dwf_front_stim_resolved();
   import "DPI-C" function void dwf_front_stim_ended();
   import "DPI-C" function void dwf_front_stim_left(input bit [2047:0] row);
+  // Groups in memory, of 28 words at most.
+  import "DPI-C" function void dwf_front_stim_group_out(input int unsigned address,
+                                                        input bit [895:0] group);
+  import "DPI-C" function void dwf_front_stim_group_asked(input int unsigned address);
+  import "DPI-C" function void dwf_front_stim_group_back();
   // What is offered in the next one.
   import "DPI-C" function void dwf_front_stim(
       output bit rst_n, output bit begin_en, output int unsigned begin_slot,
@@ -81,6 +93,9 @@ module hd_dwf_front_tb #(
   import "DPI-C" function void dwf_front_stim_rows(
       output bit acc_en, output bit row_rd_en, output int unsigned row_rd_slot,
       output bit row_wr_en, output int unsigned row_wr_slot, output bit [2047:0] row_wr_data);
+  import "DPI-C" function void dwf_front_stim_groups(
+      output bit base_en, output int unsigned base, output bit wr_ready, output bit rd_ready,
+      output bit rsp_valid, output bit [895:0] rsp_data);
 
   logic                       rst_ni, begin_en_i, fetch_ready_i, rsp_valid_i, rsp_meets_i;
   logic                       issue_ready_i, res_valid_i, res_meets_i, end_valid_i;
@@ -95,6 +110,9 @@ module hd_dwf_front_tb #(
   logic                       acc_en_i, row_rd_en_i, row_wr_en_i;
   logic [SlotWidth-1:0]       row_rd_slot_i, row_wr_slot_i;
   logic [Lanes*32-1:0]        row_wr_data_i;
+  logic                       grp_base_en_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i;
+  logic [31:0]                grp_base_i;
+  logic [GroupWidth-1:0]      grp_rsp_data_i;
 
   hd_dwf_front #(
       .Slots(Slots), .Lanes(Lanes), .PcShift(PcShift), .PoolEntries(PoolEntries),
@@ -118,6 +136,10 @@ module hd_dwf_front_tb #(
     if (fetch_valid_o && fetch_ready_i) dwf_front_stim_fetched(fetch_pc_o);
     if (res_valid_i && res_ready_o) dwf_front_stim_resolved();
     if (end_valid_i && end_ready_o) dwf_front_stim_ended();
+    if (grp_wr_valid_o && grp_wr_ready_i)
+      dwf_front_stim_group_out(grp_wr_addr_o, 896'(grp_wr_data_o));
+    if (grp_rd_valid_o && grp_rd_ready_i) dwf_front_stim_group_asked(grp_rd_addr_o);
+    if (grp_rsp_valid_i && grp_rsp_ready_o) dwf_front_stim_group_back();
     if (row_rd_en_i) dwf_front_stim_left(2048'(row_rd_data_o));
     if (issue_valid_o && issue_ready_i)
       dwf_front_stim_issued(issue_slot, issue_pc_o, 64'(issue_mask_o), issue_meet_o,
@@ -133,14 +155,24 @@ module hd_dwf_front_tb #(
   bit [511:0]      res_slot;
   bit [2047:0]     res_addr, end_slot, row_wr_data;
   bit              acc_en, row_rd_en, row_wr_en;
-  int unsigned     row_rd_slot, row_wr_slot;
+  int unsigned     row_rd_slot, row_wr_slot, grp_base;
+  bit              grp_base_en, grp_wr_ready, grp_rd_ready, grp_rsp_valid;
+  bit [895:0]      grp_rsp_data;
   always @(negedge clk_i) begin
     dwf_front_stim(rst_n, begin_en, begin_slot, begin_pc, begin_mask, ready, rows, fetch_ready,
                    rsp_valid, rsp_word, rsp_meet, rsp_meets, issue_ready, res_valid, res_slot,
                    res_flow, res_pc, res_mask, res_taken, res_addr, res_meet, res_meets,
                    end_valid, end_slot, end_mask, end_pc);
     dwf_front_stim_rows(acc_en, row_rd_en, row_rd_slot, row_wr_en, row_wr_slot, row_wr_data);
+    dwf_front_stim_groups(grp_base_en, grp_base, grp_wr_ready, grp_rd_ready, grp_rsp_valid,
+                          grp_rsp_data);
     rst_ni        = rst_n;
+    grp_base_en_i   = grp_base_en;
+    grp_base_i      = grp_base;
+    grp_wr_ready_i  = grp_wr_ready;
+    grp_rd_ready_i  = grp_rd_ready;
+    grp_rsp_valid_i = grp_rsp_valid;
+    grp_rsp_data_i  = grp_rsp_data[GroupWidth-1:0];
     acc_en_i      = acc_en;
     row_rd_en_i   = row_rd_en;
     row_rd_slot_i = SlotWidth'(row_rd_slot);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sizes of a core from the command line.
+#ifndef HD_MACHINE_SIZES_H
+#define HD_MACHINE_SIZES_H
+
+#include "core/sm.h"
+
+// "NAME=N,NAME=N ..." (NULL: nothing) over what `core` says. False: said on stderr what is wrong,
+// and `core` is as it was.
+bool machine_sizes(const char *text, struct sm_cfg *core);
+
+#endif
