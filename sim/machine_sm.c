@@ -181,10 +181,11 @@ static void report(const struct host_machine *machine, FILE *to)
 {
     const struct sm_names *n = &machine_of(machine)->names;
     const struct line_memory_cfg *memory = &machine_of(machine)->world.memory.cfg;
-    fprintf(to,
-            "  core                 %s, %s, %s, %s; memory %u cycles, a line in %u; heddle %s\n",
-            n->preset, n->formation, n->residency, n->policy, memory->latency, memory->interval,
-            heddle_version);
+    fprintf(
+        to,
+        "  core                 %s%s%s, %s, %s, %s; memory %u cycles, a line in %u; heddle %s\n",
+        n->preset, n->sizes ? " with " : "", n->sizes ? n->sizes : "", n->formation, n->residency,
+        n->policy, memory->latency, memory->interval, heddle_version);
     sm_stats_report(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
 }
 
@@ -192,9 +193,9 @@ static void json(const struct host_machine *machine, FILE *to)
 {
     const struct sm_names *n = &machine_of(machine)->names;
     fprintf(to,
-            "{\"preset\": \"%s\", \"formation\": \"%s\", \"residency\": \"%s\", \"policy\": "
-            "\"%s\", ",
-            n->preset, n->formation, n->residency, n->policy);
+            "{\"preset\": \"%s\", \"sizes\": \"%s\", \"formation\": \"%s\", \"residency\": \"%s\", "
+            "\"policy\": \"%s\", ",
+            n->preset, n->sizes ? n->sizes : "", n->formation, n->residency, n->policy);
     sm_stats_json(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
 }
 

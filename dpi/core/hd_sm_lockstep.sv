@@ -71,7 +71,8 @@ module hd_sm_lockstep #(
     localparam int WordWidth   = $clog2(LineBytes) > 3 ? $clog2(LineBytes) - 2 : 1,
     localparam int MshrWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1,
     localparam int LevelWidth  = $clog2(Levels + 1),
-    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth)
+    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth),
+    localparam int GroupWidth  = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -94,6 +95,7 @@ module hd_sm_lockstep #(
     input logic [31:0]                     stack_top_i,
     input logic [31:0]                     shared_bytes_i,
     input logic [31:0]                     local_i,
+    input logic [31:0]                     grp_base_i,
     input logic                            fetch_ready_i,
     input logic                            rsp_valid_i,
     input logic [SlotWidth-1:0]            rsp_slot_i,
@@ -110,6 +112,16 @@ module hd_sm_lockstep #(
     input logic                            back_valid_i,
     input logic [SlotWidth-1:0]            back_slot_i,
     input logic [EntryWidth-1:0]           back_data_i,
+    input logic                            grp_wr_ready_i,
+    input logic                            grp_rd_ready_i,
+    input logic                            grp_rsp_valid_i,
+    input logic [GroupWidth-1:0]           grp_rsp_data_i,
+    input logic                            grp_wr_valid_o,
+    input logic [31:0]                     grp_wr_addr_o,
+    input logic [GroupWidth-1:0]           grp_wr_data_o,
+    input logic                            grp_rd_valid_o,
+    input logic [31:0]                     grp_rd_addr_o,
+    input logic                            grp_rsp_ready_o,
     input logic                            idle_o,
     input logic                            done_o,
     input logic                            refused_o,
@@ -158,6 +170,7 @@ module hd_sm_lockstep #(
   localparam int DataBits  = LineBytes * 8;
   localparam int BytesBits = (LineBytes + 31) / 32 * 32;
   localparam int EntryBits = (EntryWidth + 31) / 32 * 32;
+  localparam int GroupBits = (GroupWidth + 31) / 32 * 32;
 
   import "DPI-C" function longint unsigned sm_open(input string path, input string parameters);
   import "DPI-C" function void sm_contents(
@@ -194,6 +207,11 @@ module hd_sm_lockstep #(
       input longint unsigned handle, input int unsigned context_rows,
       input int unsigned spill_warp, input int unsigned kernel_phase, input bit rsp_phase,
       input int unsigned rsp_specifier);
+  import "DPI-C" function void sm_groups(
+      input longint unsigned handle, input int unsigned base, input bit wr_valid,
+      input bit wr_ready, input int unsigned wr_addr, input bit [GroupBits-1:0] wr_data,
+      input bit rd_valid, input bit rd_ready, input int unsigned rd_addr, input bit rsp_valid,
+      input bit rsp_ready, input bit [GroupBits-1:0] rsp_data);
   import "DPI-C" function void sm_inputs(
       input longint unsigned handle, input bit kernel_en, input bit [3*32-1:0] grid,
       input bit [3*32-1:0] block, input int unsigned block_threads, input int unsigned block_rows,
@@ -524,6 +542,9 @@ module hd_sm_lockstep #(
                       32'(spill_level_o), EntryBits'(spill_data_o));
     sm_warp_ports(handle, 32'(context_rows_i), 32'(spill_warp_o), kernel_phase_i, rsp_phase_i,
                   rsp_specifier_i);
+    sm_groups(handle, grp_base_i, grp_wr_valid_o, grp_wr_ready_i, grp_wr_addr_o,
+              GroupBits'(grp_wr_data_o), grp_rd_valid_o, grp_rd_ready_i, grp_rd_addr_o,
+              grp_rsp_valid_i, grp_rsp_ready_o, GroupBits'(grp_rsp_data_i));
     verdict = sm_ports(handle, rst_ni, idle_o, done_o, refused_o, 32'(binds_o), 8'(issue_en_o),
                        issue_slot, issue_pc_o, issue_mask, why, access_en_o, access_slot,
                        access_pc_o, access_word_o, 64'(access_mask_o), access_addr_o,
@@ -574,6 +595,12 @@ module hd_sm_lockstep #(
   hd_wave_pair #(.Width($bits(frm_bad_slot_o)), .Field(38)) u_frm_bad_slot (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(frm_bad_pc_o)), .Field(39)) u_frm_bad_pc (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(spill_warp_o)), .Field(40)) u_spill_warp (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_valid_o)), .Field(41)) u_grp_wr_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_addr_o)), .Field(42)) u_grp_wr_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_data_o)), .Field(43)) u_grp_wr_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_valid_o)), .Field(44)) u_grp_rd_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_addr_o)), .Field(45)) u_grp_rd_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rsp_ready_o)), .Field(46)) u_grp_rsp_ready (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

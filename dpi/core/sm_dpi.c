@@ -126,6 +126,12 @@ typedef struct {
     bool frm_bad[PORTS];
     uint32_t frm_bad_slot[PORTS][LANES];
     uint32_t frm_bad_pc[PORTS];
+    bool grp_wr_valid;
+    uint32_t grp_wr_addr;
+    uint32_t grp_wr_data[DWF_FRONT_GROUP_WORDS];
+    bool grp_rd_valid;
+    uint32_t grp_rd_addr;
+    bool grp_rsp_ready;
 } outputs;
 
 static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
@@ -139,6 +145,11 @@ static bool is_named(const struct sm *m) { return is_vt(m) || is_zorua(m); }
 static uint32_t rows_of(const struct sm_cfg *c) { return c->formation == SM_DWF ? c->lanes : 1; }
 static uint32_t rows(const struct sm *m) { return rows_of(&m->cfg); }
 static uint32_t entry_bits(const struct sm_cfg *c) { return c->lanes + 2 * (32 + c->frame_width); }
+static uint32_t group_bits(const struct sm_cfg *c)
+{
+    const struct dwf_front_cfg front = sm_dwf_cfg(c);
+    return dwf_front_group_width(&front);
+}
 
 /* ---- the model's outputs and registers, flat ---- */
 
@@ -171,6 +182,17 @@ static void flatten_stack(const state *s, outputs *o)
     o->spill_warp = sm_warp_of(&s->m, k->spill_slot);
     o->spill_level = k->spill_level;
     memcpy(o->spill_data, k->spill_data, sizeof o->spill_data);
+}
+
+static void flatten_groups(const state *s, outputs *o)
+{
+    const struct dwf_front_out *d = &s->cycle->out.dwf; /* with PDOM it never asks */
+    o->grp_wr_valid = d->grp_wr_valid;
+    o->grp_wr_addr = d->grp_wr_addr;
+    memcpy(o->grp_wr_data, d->grp_wr_data, sizeof o->grp_wr_data);
+    o->grp_rd_valid = d->grp_rd_valid;
+    o->grp_rd_addr = d->grp_rd_addr;
+    o->grp_rsp_ready = d->grp_rsp_ready;
 }
 
 static void flatten_issue(const state *s, outputs *o, uint32_t p)
@@ -215,6 +237,7 @@ static void flatten(const state *s, outputs *o)
     o->access_en = m->access_en;
     flatten_memory(s, o);
     flatten_stack(s, o);
+    flatten_groups(s, o);
     for (uint32_t p = 0; p < s->m.cfg.ports; p++) {
         flatten_issue(s, o, p);
         flatten_through(s, o, p);
@@ -308,6 +331,8 @@ IF(mem_byte, (if_mem_write(s, out, i) && has(of(out)->mem_be[i / 32], i % 32)))
 IF(atomic, (of(out)->mem_valid && of(out)->mem_kind == 2))
 IF(spill, of(out)->spill_valid)
 IF(spill_write, (of(out)->spill_valid && !of(out)->spill_load))
+IF(group_out, of(out)->grp_wr_valid)
+IF(group_asked, of(out)->grp_rd_valid)
 IF(issue, of(out)->issue_en[i])
 IF(access, of(out)->access_en)
 IF(access_lane, (of(out)->access_en && has(of(out)->access_mask, i)))
@@ -437,6 +462,11 @@ enum {
     BIN_DEEP_READ,
     BIN_ATOMIC,
     BIN_APART,
+    BIN_GROUP_OUT,
+    BIN_GROUP_STUCK,
+    BIN_GROUP_WAITS,
+    BIN_GROUP_BACK,
+    BIN_GROUP_BACK_WAITS,
 };
 
 static const struct hd_bin bins[] = {
@@ -479,6 +509,11 @@ static const struct hd_bin bins[] = {
     {"deep_read", "one is wanted back"},
     {"atomic", "an atomic goes to memory"},
     {"apart", "an access of threads of several slots"},
+    {"group_out", "a group of threads goes to memory: the pool is full"},
+    {"group_stuck", "a group of threads goes to memory: the scheduler is full"},
+    {"group_waits", "it waits for the memory"},
+    {"group_back", "a group comes back"},
+    {"group_back_waits", "it waits for room"},
     {NULL, NULL},
 };
 
@@ -567,6 +602,15 @@ static void cover_accesses(const state *s, uint64_t *bin)
             bin[BIN_APART]++;
 }
 
+static void cover_groups(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
+{
+    const bool free = s->cycle->out.dwf.dwf.free_count >= 2;
+    if (o->grp_wr_valid) bin[free ? BIN_GROUP_STUCK : BIN_GROUP_OUT]++;
+    if (o->grp_wr_valid && !in->grp_wr_ready) bin[BIN_GROUP_WAITS]++;
+    if (o->grp_rsp_ready) bin[BIN_GROUP_BACK]++;
+    if (in->grp_rsp_valid && !o->grp_rsp_ready) bin[BIN_GROUP_BACK_WAITS]++;
+}
+
 static void cover_memory(const state *s, const inputs *in, const outputs *o, uint64_t *bin)
 {
     const struct load_store_out *m = &s->cycle->out.memory;
@@ -574,6 +618,7 @@ static void cover_memory(const state *s, const inputs *in, const outputs *o, uin
     if (o->mem_valid && !in->mem_ready) bin[BIN_REQUEST_WAITS]++;
     if (in->fill_valid && !o->fill_ready) bin[BIN_ANSWER_WAITS]++;
     if (o->mem_valid && o->mem_kind == 2) bin[BIN_ATOMIC]++;
+    cover_groups(s, in, o, bin);
     if (o->spill_valid) bin[o->spill_load ? BIN_DEEP_READ : BIN_DEEP_WRITE]++;
     if (is_dwf(&s->m) && m->end_valid && !s->cycle->out.dwf.end_ready) bin[BIN_END_WAITS]++;
 }
@@ -625,7 +670,11 @@ static void eval(const void *s_, const void *in_, void *out_)
                            .back_slot = in->back_slot,
                            .back_data = in->back_data,
                            .rsp_phase = in->rsp_phase,
-                           .rsp_specifier = in->rsp_specifier};
+                           .rsp_specifier = in->rsp_specifier,
+                           .grp_wr_ready = in->grp_wr_ready,
+                           .grp_rd_ready = in->grp_rd_ready,
+                           .grp_rsp_valid = in->grp_rsp_valid,
+                           .grp_rsp_data = in->grp_rsp_data};
     sm_eval(&s->m, &c->in, &c->out);
     flatten(s, out_);
 }
@@ -740,10 +789,11 @@ static const char *const seated = "What a cycle does, seats: a slot a cycle from
                                   "last warp of a block rank 0, its shared memory further";
 
 /* Fields of each kind. */
-enum { INPUTS = 35, OUTPUTS = 41, REGISTERS = 45, PARK = 5 };
+enum { INPUTS = 40, OUTPUTS = 47, REGISTERS = 45, PARK = 5 };
 
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {
+    const uint32_t group = group_bits(c);
     const uint32_t slot = hd_bits_for(c->slots - 1);
     const uint32_t warps = sm_warps(c);
     const uint32_t warp = hd_bits_for(warps - 1);
@@ -797,6 +847,11 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         KERNEL("kernel_phase", first_phase, 32),
         HD_ONE(HD_IN, inputs, rsp_phase, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, rsp_specifier, 32, NULL, NULL),
+        KERNEL("grp_base", groups, 32),
+        HD_ONE(HD_IN, inputs, grp_wr_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_rd_ready, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, grp_rsp_valid, 1, NULL, NULL),
+        HD_WIDE(HD_IN, inputs, grp_rsp_data, group, NULL, NULL),
         HD_ONE(HD_OUT, outputs, idle, 1, NULL, "Kernel: no kernel is under way"),
         HD_ONE(HD_OUT, outputs, done, 1, NULL, "Kernel: the launcher's, refused or all is done"),
         HD_ONE(HD_OUT, outputs, refused, 1, if_done, "Kernel: the launcher's"),
@@ -849,6 +904,12 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_OUT, outputs, frm_bad_pc, c->ports, 32, if_frm_bad,
                  "Ports: of that instruction"),
         HD_ONE(HD_OUT, outputs, spill_warp, warp, if_spill, "Ports: the warp on that slot"),
+        HD_ONE(HD_OUT, outputs, grp_wr_valid, 1, NULL, "front end, groups in memory"),
+        HD_ONE(HD_OUT, outputs, grp_wr_addr, 32, if_group_out, "front end, groups in memory"),
+        HD_WIDE(HD_OUT, outputs, grp_wr_data, group, if_group_out, "front end, groups in memory"),
+        HD_ONE(HD_OUT, outputs, grp_rd_valid, 1, NULL, "front end, groups in memory"),
+        HD_ONE(HD_OUT, outputs, grp_rd_addr, 32, if_group_asked, "front end, groups in memory"),
+        HD_ONE(HD_OUT, outputs, grp_rsp_ready, 1, NULL, "front end, groups in memory"),
         REG(phase, 1, 3, NULL, "Kernel: phases 0 idle, 1 count, 2 fit, 3 seats, 4 run"),
         REG(seat, 1, warp, if_seats, seated),
         REG(seat_block, 1, hd_bits_for(c->ctas), if_seat_block, "Kernel: Residency = 1"),
@@ -1030,6 +1091,27 @@ void sm_warp_ports(unsigned long long handle, unsigned context_rows, unsigned sp
     in->rsp_phase = rsp_phase != 0;
     in->rsp_specifier = rsp_specifier;
     ((outputs *)hd_outputs(inst))->spill_warp = spill_warp;
+}
+
+void sm_groups(unsigned long long handle, unsigned base, svBit wr_valid, svBit wr_ready,
+               unsigned wr_addr, const svBitVecVal *wr_data, svBit rd_valid, svBit rd_ready,
+               unsigned rd_addr, svBit rsp_valid, svBit rsp_ready, const svBitVecVal *rsp_data)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const size_t bytes = 4 * words_of(group_bits(&model_of(hd_model(inst))->cfg));
+    inputs *in = hd_inputs(inst);
+    outputs *o = hd_outputs(inst);
+    in->kernel.groups = base;
+    in->grp_wr_ready = wr_ready != 0;
+    in->grp_rd_ready = rd_ready != 0;
+    in->grp_rsp_valid = rsp_valid != 0;
+    memcpy(in->grp_rsp_data, rsp_data, bytes);
+    o->grp_wr_valid = wr_valid != 0;
+    o->grp_wr_addr = wr_addr;
+    memcpy(o->grp_wr_data, wr_data, bytes);
+    o->grp_rd_valid = rd_valid != 0;
+    o->grp_rd_addr = rd_addr;
+    o->grp_rsp_ready = rsp_ready != 0;
 }
 
 /* Compares what the three have handed over. */

@@ -32,6 +32,10 @@ struct sm_inputs {
     uint32_t back_data[SIMT_STACK_ENTRY_WORDS];
     bool rsp_phase;
     uint32_t rsp_specifier;
+    bool grp_wr_ready;
+    bool grp_rd_ready;
+    bool grp_rsp_valid;
+    uint32_t grp_rsp_data[DWF_FRONT_GROUP_WORDS];
 };
 
 /* Who looks on: called before each clock edge of the machine, with the model's state and outputs of

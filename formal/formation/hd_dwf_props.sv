@@ -63,6 +63,7 @@ module hd_dwf_props #(
     input logic                                  rsp_ready_o,
     input logic [1:0]                            wait_o,
     input logic [1:0]                            refuse_o,
+    input logic                                  stuck_o,
     input logic [CountWidth-1:0]                 free_count_o,
     // State and signals: the warp update registers, the lanes of the waiting warp that are sent,
     input logic [1:0]                            reg_valid,
@@ -344,6 +345,25 @@ module hd_dwf_props #(
   end
   localparam int QuietBound = Policy == 4 ? (Spill != 0 ? 8 : 4) : 16;
 
+  // With Spill: the pipe as the core has it. It may stall, for any time, while a return is offered
+  // and not taken: the warp that issues goes behind that one. Cycles in which a return, or a launch
+  // without one, waits: those alone are left out in which the memory does not take a write. And
+  // cycles in a row in which threads are in the unit or wait to get in, the memory does what it is
+  // asked, the pipe takes what there is unless a return waits, and nothing moves.
+  logic waits, moves;
+  logic [5:0] waiting, still;
+  assign waits = (ret_valid_i || launch_valid_i) && !(ret_valid_i ? ret_ready_o : launch_ready_o);
+  assign moves = issue || (ret_valid_i && ret_ready_o) || launched;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !waits) waiting <= '0;
+    else if ((!wr_valid_o || wr_ready_i) && waiting != '1) waiting <= waiting + 6'd1;
+    if (!rst_ni || moves || !friendly || (in_unit == '0 && !ret_valid_i && !launch_valid_i)
+        || (!issue_ready_i && !(ret_valid_i && !ret_ready_o))) still <= '0;
+    else if (still != '1) still <= still + 6'd1;
+  end
+  localparam int TakenBound = Policy == 4 ? 4 : 24;
+  localparam int StillBound = Policy == 4 ? 8 : 24;
+
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
@@ -376,6 +396,10 @@ module hd_dwf_props #(
     listed_once: assert (Policy != 4 || (listed_ok && listed == live));
     // P: while threads are in the unit a warp is offered within the bound: no deadlock
     goes_on: assert (32'(quiet) <= QuietBound);
+    // P: with Spill a return is taken within the bound, whatever the pipe does: no deadlock
+    taken: assert (Spill == 0 || 32'(waiting) <= TakenBound);
+    // P: with Spill a warp leaves, or a return or launch is taken, within the bound
+    progress: assert (Spill == 0 || 32'(still) <= StillBound);
     // P: a group that is not placed has a reason
     refuse_rule: assert ((refuse_o == 2'd0) == (grp_valid == grp_ready));
     // P: it says why no warp is there
@@ -394,6 +418,7 @@ module hd_dwf_props #(
     c_full_warp: cover (issue && (&issue_mask_o) && !filling[0]);
     c_back: cover (issued != '0 && ret_valid_i && sent != '0);
     c_spilled: cover (Spill == 0 || at_memory != '0);
+    c_stuck: cover (Spill == 0 || Policy == 4 || (stuck_o && wr_valid_o && free_count_o >= 2));
     c_answer: cover (Spill == 0 || (rsp_valid_i && rsp_ready_o && at_memory != '0));
   end
 endmodule
@@ -424,7 +449,7 @@ endmodule
       .base_en_i, .wr_ready_i, .wr_valid_o, .wr_addr_o,
       .wr_record({wr_key_o, wr_pc_o, wr_req_o, wr_tid_o}), .rd_ready_i, .rd_valid_o, .rd_addr_o,
       .rsp_valid_i, .rsp_record({rsp_key_i, rsp_pc_i, rsp_req_i, rsp_tid_i}), .rsp_ready_o,
-      .wait_o, .refuse_o, .free_count_o, .reg_valid, .reg_pc, .reg_req, .reg_tid,
+      .wait_o, .refuse_o, .stuck_o, .free_count_o, .reg_valid, .reg_pc, .reg_req, .reg_tid,
       .sent(\u_update.sent_q ), .grp_valid, .grp_ready, .join_en, .join_idx, .open_en, .open_idx,
       .lut_valid(\u_lut.valid_q ), .lut_pc(\u_lut.props_pc ), .lut_occ(\u_lut.props_occ ),
       .lut_idx(\u_lut.props_idx ), .pool_pc(\u_pool.props_pc ), .pool_mask(\u_pool.props_mask ),

@@ -65,7 +65,8 @@ module hd_sm_tb #(
     localparam int WordWidth   = $clog2(LineBytes) > 3 ? $clog2(LineBytes) - 2 : 1,
     localparam int MshrWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1,
     localparam int LevelWidth  = $clog2(Levels + 1),
-    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth)
+    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth),
+    localparam int GroupWidth  = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
     input  logic clk_i,
     // All outputs are ports: a simulator must work them out even where nobody checks them.
@@ -93,6 +94,12 @@ module hd_sm_tb #(
     output logic [WarpWidth-1:0]            spill_warp_o,
     output logic [LevelWidth-1:0]           spill_level_o,
     output logic [EntryWidth-1:0]           spill_data_o,
+    output logic                            grp_wr_valid_o,
+    output logic [31:0]                     grp_wr_addr_o,
+    output logic [GroupWidth-1:0]           grp_wr_data_o,
+    output logic                            grp_rd_valid_o,
+    output logic [31:0]                     grp_rd_addr_o,
+    output logic                            grp_rsp_ready_o,
     output logic [Ports-1:0]                issue_en_o,
     output logic [Ports*Rows*SlotWidth-1:0] issue_slot_o,
     output logic [Ports*32-1:0]             issue_pc_o,
@@ -117,6 +124,8 @@ module hd_sm_tb #(
   localparam int DataBits  = LineBytes * 8;
   localparam int BytesBits = (LineBytes + 31) / 32 * 32;
   localparam int EntryBits = (EntryWidth + 31) / 32 * 32;
+  // A group of threads: 28 words at most.
+  localparam int GroupBits = 896;
 
   import "DPI-C" function void sm_stim_open(input string parameters);
   import "DPI-C" function bit sm_stim_clears();
@@ -130,6 +139,13 @@ module hd_sm_tb #(
       input bit spill_valid, input bit spill_load, input int unsigned spill_slot,
       input int unsigned spill_warp, input int unsigned spill_level,
       input bit [EntryBits-1:0] spill_data);
+  // What it asks of the memory for groups: before sm_stim_did. What that offers: after sm_stim.
+  import "DPI-C" function void sm_stim_groups_did(
+      input bit write, input int unsigned write_address, input bit [GroupBits-1:0] group,
+      input bit read, input int unsigned read_address, input bit taken);
+  import "DPI-C" function void sm_stim_groups(
+      output int unsigned base, output bit wr_ready, output bit rd_ready, output bit rsp_valid,
+      output bit [GroupBits-1:0] rsp_data);
   import "DPI-C" function bit sm_stim(
       input bit idle, output bit rst_n, output bit kernel_en, output bit [3*32-1:0] grid,
       output bit [3*32-1:0] block, output int unsigned block_threads,
@@ -161,6 +177,9 @@ module hd_sm_tb #(
   logic [MshrWidth-1:0]   fill_id_i;
   logic [LineBytes*8-1:0] fill_data_i;
   logic [EntryWidth-1:0]  back_data_i;
+  logic [31:0]            grp_base_i;
+  logic                   grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i;
+  logic [GroupWidth-1:0]  grp_rsp_data_i;
 
   hd_sm #(
       .Formation(Formation), .Residency(Residency), .Slots(Slots), .Lanes(Lanes), .Simd(Simd),
@@ -224,12 +243,15 @@ module hd_sm_tb #(
     assign issuing[p*Lanes+:Lanes] = issue_mask_o[p*Lanes+:Lanes] & {Lanes{issue_en_o[p]}};
   end
 
-  always @(posedge clk_i)
+  always @(posedge clk_i) begin
+    sm_stim_groups_did(grp_wr_valid_o, grp_wr_addr_o, GroupBits'(grp_wr_data_o), grp_rd_valid_o,
+                       grp_rd_addr_o, grp_rsp_ready_o);
     sm_stim_did(done_o, refused_o, $countones(issue_en_o), $countones(issuing), fetch_valid_o,
                 32'(fetch_slot_o), fetch_pc_o, mem_valid_o, 32'(mem_kind_o), 32'(mem_id_o),
                 32'(mem_line_o), mem_data_o, BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o),
                 mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
                 32'(spill_warp_o), 32'(spill_level_o), EntryBits'(spill_data_o));
+  end
 
   // ------------------------------------------------------------------------------------------
   // What it is offered
@@ -238,6 +260,7 @@ module hd_sm_tb #(
   bit [3*32-1:0]      grid, block;
   bit [64*8-1:0]      rows;
   bit [EntryBits-1:0] back_data;
+  bit [GroupBits-1:0] grp_rsp_data;
   int unsigned        block_threads, block_rows, thread_sets, block_bytes, context_rows;
   int unsigned        rsp_slot, fill_id, back_slot;
   always @(negedge clk_i) begin
@@ -247,6 +270,7 @@ module hd_sm_tb #(
                       rsp_word_i, rsp_meet_i, rsp_meets_i, mem_ready_i, fill_valid_i, fill_id,
                       fill_data_i, spill_ready_i, back_valid_i, back_slot, back_data,
                       kernel_phase_i, rsp_phase_i, rsp_specifier_i);
+    sm_stim_groups(grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i, grp_rsp_data);
     rst_ni = rst_n;
     {grid_z_i, grid_y_i, grid_x_i} = grid;
     block_x_i       = SizeWidth'(block[0+:32]);
@@ -261,6 +285,7 @@ module hd_sm_tb #(
     fill_id_i       = MshrWidth'(fill_id);
     back_slot_i     = SlotWidth'(back_slot);
     back_data_i     = EntryWidth'(back_data);
+    grp_rsp_data_i  = grp_rsp_data[GroupWidth-1:0];
     for (int r = 0; r < 64; r++) rows_i[r*6+:6] = 6'(rows[r*8+:8]);
     // A kernel has computed something wrong, or goes on for ever: the run has failed.
     if (!goes_on) $finish;

@@ -116,6 +116,9 @@ static struct {
     uint32_t late;            /* of 16 cycles: code and memory let the core wait */
     bool is_done, is_refused; /* what the core said in the last cycle */
     bool offered;             /* an answer of memory was offered and not taken: it stays */
+    bool group_offered;
+    struct sm_asks asks; /* of groups: what the core asks for in this cycle */
+    uint32_t group[DWF_FRONT_GROUP_WORDS];
 
     /* of the program, for the last line */
     uint64_t cycles, instructions, threads;
@@ -347,7 +350,7 @@ static void begin_kernel(void)
     if (env.crowded) crowd(k);
     env.refused = !fits(k);
     sm_watch_begin(&env.watch, &env.world, &env.cfg, hd_run.steps, "STEPS=N");
-    env.offered = false;
+    env.offered = env.group_offered = false;
     env.late =
         env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_stim_below(&env.rng, 10) : 0;
     env.in.kernel = *k;
@@ -381,6 +384,20 @@ static size_t entry_words(void)
     return (env.cfg.lanes + 2 * (32 + env.cfg.frame_width) + 31) / 32;
 }
 
+/* An answer stays until it is taken. */
+static void offer_groups(void)
+{
+    struct sm_in *w = &env.world.in;
+    struct sm_inputs *in = &env.in;
+    w->grp_wr_ready = w->grp_wr_ready && now();
+    w->grp_rd_ready = w->grp_rd_ready && now();
+    w->grp_rsp_valid = w->grp_rsp_valid && (env.group_offered || now());
+    in->grp_wr_ready = w->grp_wr_ready;
+    in->grp_rd_ready = w->grp_rd_ready;
+    in->grp_rsp_valid = w->grp_rsp_valid;
+    if (w->grp_rsp_valid) memcpy(in->grp_rsp_data, w->grp_rsp_data, sizeof in->grp_rsp_data);
+}
+
 static void offer(void)
 {
     struct sm_in *w = &env.world.in;
@@ -406,6 +423,7 @@ static void offer(void)
     in->back_valid = w->back_valid;
     in->back_slot = w->back_slot;
     memcpy(in->back_data, w->back_data, sizeof in->back_data);
+    offer_groups();
 }
 
 /* Between kernels: the host computes, and begins the next one some cycles later. */
@@ -533,6 +551,29 @@ static void count(bool answered, uint32_t instructions, uint32_t threads)
     if (answered) sm_watch_answered(&env.watch);
 }
 
+void sm_stim_groups(unsigned *base, svBit *wr_ready, svBit *rd_ready, svBit *rsp_valid,
+                    svBitVecVal *rsp_data)
+{
+    const struct sm_inputs *in = &env.in;
+    *base = in->kernel.groups;
+    *wr_ready = in->grp_wr_ready;
+    *rd_ready = in->grp_rd_ready;
+    *rsp_valid = in->grp_rsp_valid;
+    memcpy(rsp_data, in->grp_rsp_data, sizeof in->grp_rsp_data);
+}
+
+void sm_stim_groups_did(svBit write, unsigned write_address, const svBitVecVal *group, svBit read,
+                        unsigned read_address, svBit taken)
+{
+    env.asks.group_write = write != 0;
+    env.asks.group_write_address = write_address;
+    memcpy(env.group, group, sizeof env.group);
+    env.asks.group = env.group;
+    env.asks.group_read = read != 0;
+    env.asks.group_read_address = read_address;
+    env.asks.group_taken = taken != 0;
+}
+
 void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned threads,
                  svBit fetch_valid, unsigned fetch_slot, unsigned fetch_pc, svBit mem_valid,
                  unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
@@ -559,9 +600,16 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
         .spill_warp = spill_warp,
         .spill_level = spill_level,
         .spill_data = spill_data,
+        .group_write = env.asks.group_write,
+        .group_write_address = env.asks.group_write_address,
+        .group = env.asks.group,
+        .group_read = env.asks.group_read,
+        .group_read_address = env.asks.group_read_address,
+        .group_taken = env.asks.group_taken,
     };
     const bool answered = sm_world_take(&env.world, &asks);
     env.offered = env.in.fill_valid && !answered;
+    env.group_offered = env.in.grp_rsp_valid && !env.asks.group_taken;
     count(answered, instructions, threads);
     env.is_done = done != 0;
     env.is_refused = refused != 0;

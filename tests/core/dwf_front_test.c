@@ -598,6 +598,16 @@ struct left {
     bool waits;
 };
 
+/* What the pipe holds: it stalls behind a result that is not taken. */
+enum { PIPE = 3, MAX_GROUPS = FRONT_MAX_SLOTS * FRONT_MAX_LANES, BASE = 0x40000 };
+
+/* A group of threads in memory. */
+struct group {
+    uint32_t address;
+    bool asked;
+    uint32_t data[DWF_FRONT_GROUP_WORDS];
+};
+
 /* The neighbours of a front that runs one program on all its slots. */
 struct world {
     struct bench b;
@@ -624,7 +634,11 @@ struct world {
     struct flight access[MAX_FLIGHTS]; /* the first of them ends next */
     uint32_t accesses;
     uint32_t issued;
-    uint32_t formed; /* of threads of several warps */
+    uint32_t formed;                /* of threads of several warps */
+    struct group group[MAX_GROUPS]; /* in memory */
+    uint32_t groups;
+    uint32_t spilled; /* that went there */
+    uint32_t *back;   /* the one that is offered */
 };
 
 static bool chance(struct world *w, uint32_t sixteenths)
@@ -789,15 +803,61 @@ static void note_rows(struct world *w)
     w->sits &= ~from;
 }
 
+/* Groups that were asked for come back in any order; one that is offered stays. */
+static void offer_group(struct world *w)
+{
+    struct dwf_front_in *in = &w->b.in;
+    uint32_t n = 0;
+    in->grp_base_en = w->now == 0;
+    in->grp_base = BASE;
+    in->grp_wr_ready = chance(w, 12);
+    in->grp_rd_ready = chance(w, 12);
+    if (in->grp_rsp_valid) return;
+    for (uint32_t k = 0; k < w->groups; k++)
+        if (w->group[k].asked && hd_rng_below(&w->rng, ++n) == 0) w->back = w->group[k].data;
+    in->grp_rsp_valid = n > 0 && chance(w, 8);
+    in->grp_rsp_data = w->back;
+}
+
+static void note_group(struct world *w)
+{
+    const struct dwf_front_out *out = &w->b.out;
+    const struct dwf_front_cfg *c = &w->b.s.cfg;
+    struct dwf_front_in *in = &w->b.in;
+    if (in->grp_rsp_valid && out->grp_rsp_ready) {
+        struct group *last = &w->group[--w->groups];
+        memcpy(w->back, last->data, sizeof last->data);
+        for (uint32_t k = 0; k < w->groups; k++)
+            if (w->group[k].data == w->back) w->group[k] = *last;
+        in->grp_rsp_valid = false;
+    }
+    for (uint32_t k = 0; out->grp_rd_valid && in->grp_rd_ready && k <= w->groups; k++) {
+        assert_true(k < w->groups);
+        if (w->group[k].address != out->grp_rd_addr || w->group[k].asked) continue;
+        w->group[k].asked = true;
+        break;
+    }
+    if (!out->grp_wr_valid || !in->grp_wr_ready) return;
+    struct group *g = &w->group[w->groups++];
+    g->address = out->grp_wr_addr;
+    g->asked = false;
+    memcpy(g->data, out->grp_wr_data, sizeof g->data);
+    w->spilled++;
+    assert_true(g->address >= BASE);
+    assert_true(g->address < BASE + dwf_front_places(c) * dwf_front_place_bytes(c));
+    assert_int_equal(g->address % dwf_front_place_bytes(c), 0);
+}
+
 static void neighbours(struct world *w)
 {
     struct dwf_front_in *in = &w->b.in;
+    offer_group(w);
     offer_next(w);
     offer_end(w);
     offer_rows(w);
     offer_result(w);
     in->fetch_ready = chance(w, 12);
-    in->issue_ready = chance(w, 13);
+    in->issue_ready = w->results < PIPE && chance(w, 13);
     if (w->fetching && chance(w, 10)) {
         const struct front_program_insn *i = &w->program.insn[front_program_index(w->fetch_pc)];
         answer(&w->b, i->word, front_program_address(i->meet), i->meets);
@@ -827,6 +887,7 @@ static void note(struct world *w)
         take_out(w->result, &w->results, 0);
     }
     note_rows(w);
+    note_group(w);
     if (w->b.in.res_valid && out->res_ready) {
         come_back(w, &w->result[0]);
         take_out(w->result, &w->results, 0);
@@ -837,6 +898,8 @@ static void note(struct world *w)
     }
     if (out->issue_valid && w->b.in.issue_ready) run(w);
 }
+
+static uint32_t went_to_memory; /* groups, in the last run */
 
 /* Every thread of every warp runs exactly what it runs alone, to its end. Returns how often threads
  * of several warps were one, and how often a warp came back. */
@@ -859,6 +922,8 @@ static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed, uint
     assert_int_equal(w.ended, all);
     for (uint32_t s = 0; s < cfg->slots; s++)
         for (uint32_t l = 0; l < cfg->lanes; l++) assert_true(w.thread[s][l].ended);
+    went_to_memory = w.spilled;
+    assert_int_equal(w.groups, 0);
     *returns += w.returns;
     return w.formed;
 }
@@ -892,6 +957,101 @@ static void programs(void **state)
     assert_true(formed > 1000);
     assert_int_equal(stayed, 0);
     assert_true(returns > 300);
+}
+
+/* A pool of two to five warps, a heap and an update queue of two places, one way a set; threads are
+ * at more addresses than that, and the pipe holds no more than three instructions. */
+static void programs_without_room(void **state)
+{
+    uint32_t spilled = 0, runs = 0;
+    (void)state;
+    for (uint32_t policy = 0; policy <= 4; policy++)
+        for (uint32_t k = 0; k < 16; k++) {
+            struct dwf_front_cfg c = hand;
+            c.policy = policy;
+            c.pool_entries = 2 + k % 4;
+            c.heap_entries = c.queue_depth = 2;
+            c.mheap_entries = k < 8 ? 2 : 4;
+            c.mheap_ways = k % 3 == 0 ? 2 : 1;
+            c.lut_entries = c.lut_ways = 1 + k % 2;
+            c.forward = k % 5 != 0;
+            c.tree = k % 7 == 0;
+            c.heap_ports = 1 + k % 2;
+            c.age_limit = k % 3 == 2 ? 4 : 0;
+            c.slots = 2 + k % 5;
+            c.leaves = k >> 2 & 1;
+            uint32_t returns = 0;
+            for (uint64_t seed = 1; seed <= 4; seed++, runs++) {
+                run_program(&c, 100 * k + seed, &returns);
+                spilled += went_to_memory > 0;
+            }
+        }
+    assert_true(spilled * 4 > runs * 3);
+}
+
+/* A group goes to the place of the tail, as it is, and comes back to be issued. */
+static void group_goes_and_comes(void **state)
+{
+    struct dwf_front_cfg c = hand;
+    struct bench b;
+    uint32_t group[DWF_FRONT_GROUP_WORDS];
+    (void)state;
+    c.pool_entries = 2;
+    start(&b, &c);
+    b.in.grp_base_en = true;
+    b.in.grp_base = BASE;
+    cycle(&b);
+    b.in.grp_base_en = false;
+    b.in.issue_ready = b.in.fetch_ready = false;
+    begin(&b, 0, 0xf); /* in the fetch register */
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    begin(&b, 1, 0x3); /* in the pool, of which no two places are free any more */
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    b.in.begin_pc = AWAY;
+    offer(&b, 2, 0x6);
+    b.in.begin_pc = AWAY;
+    cycle(&b);
+    see(&b);
+    for (uint32_t k = 0; k < SOON && !b.out.grp_wr_valid; k++) cycle(&b);
+    see(&b);
+    assert_true(b.out.grp_wr_valid);
+    assert_int_equal(b.out.grp_wr_addr, BASE);
+    /* Four threads of {2 bits of slot, 2 of lane}, lanes, address, NTHD: 16 + 4 + 32 + 6 bits. */
+    assert_int_equal(dwf_front_group_width(&c), 58);
+    assert_int_equal(dwf_front_place_bytes(&c), 8);
+    assert_int_equal(dwf_front_places(&c), 16);
+    assert_int_equal(b.out.grp_wr_data[0], 0x0a90u | 0x6u << 16 | (uint32_t)AWAY << 20);
+    assert_int_equal(b.out.grp_wr_data[1], (uint32_t)AWAY >> 12 | 2u << 20);
+    cycle(&b); /* the memory does not take it */
+    assert_int_equal(b.s.dwf.spill.queued, 0);
+    b.in.grp_wr_ready = true;
+    see(&b);
+    memcpy(group, b.out.grp_wr_data, sizeof group);
+    edge(&b);
+    b.in.grp_wr_ready = false;
+    assert_int_equal(b.s.dwf.spill.queued, 1);
+    see(&b);
+    assert_false(b.out.grp_wr_valid || b.out.grp_rd_valid);
+    /* The fetch register is empty, the warp of the pool goes there: two places are free. */
+    b.s.fetch_valid = false;
+    cycle(&b);
+    see(&b);
+    assert_true(b.out.grp_rd_valid);
+    assert_int_equal(b.out.grp_rd_addr, BASE);
+    b.in.grp_rd_ready = true;
+    cycle(&b);
+    b.in.grp_rsp_valid = true;
+    b.in.grp_rsp_data = group;
+    see(&b);
+    assert_true(b.out.grp_rsp_ready);
+    edge(&b);
+    b.in.grp_rsp_valid = false;
+    b.s.fetch_valid = false;
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    assert_int_equal(b.s.fetch.pc, AWAY);
+    assert_int_equal(b.s.fetch.mask, 0x6);
+    assert_int_equal(b.s.fetch.slot[1], 2);
+    assert_int_equal(b.s.fetch.slot[2], 2);
 }
 
 /* ---- init, reset, check, promise ------------------------------------------------------- */
@@ -989,6 +1149,13 @@ static void promise_fails(void **state)
     assert_null(dwf_front_promise(&b.s, &b.in));
     b.in.ready = 2;
     assert_string_equal(dwf_front_promise(&b.s, &b.in), "begin");
+    start(&b, &hand);
+    b.in.grp_rsp_valid = true; /* nobody has asked */
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "group");
+    b.s.dwf.spill.asked = 1;
+    assert_null(dwf_front_promise(&b.s, &b.in));
+    b.in.grp_base_en = true;
+    assert_string_equal(dwf_front_promise(&b.s, &b.in), "base");
     const struct dwf_front_cfg c = leaving();
     start(&b, &c);
     b.in.acc_en = b.in.res_valid = true;
@@ -1019,6 +1186,8 @@ int main(void)
         cmocka_unit_test(row_leaves_and_comes_back),
         cmocka_unit_test(walk_waits_for_a_row),
         cmocka_unit_test(programs),
+        cmocka_unit_test(programs_without_room),
+        cmocka_unit_test(group_goes_and_comes),
         cmocka_unit_test(init_refuses),
         cmocka_unit_test(reset_forgets),
         cmocka_unit_test(check_fails),
