@@ -489,7 +489,7 @@ static void say_where(struct sm_watch *w)
     if (others > 0) say(w, ", %u elsewhere", others);
 }
 
-static void watch_time(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
+static void watch_time(struct sm_watch *w, const struct sm *s)
 {
     look_around(w, s);
     if (w->stopped) return;
@@ -541,7 +541,7 @@ void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out 
         if (o->writeback[p].gone && o->pipe[p].out_valid) watch_instruction(w, s, o, p);
     }
     if (o->done && o->refused) watch_refusal(w, s, o);
-    else if (!o->done && !w->stopped) watch_time(w, s, o);
+    else if (!o->done && !w->stopped) watch_time(w, s);
 }
 
 // ---- a launch ----------------------------------------------------------------------------------
