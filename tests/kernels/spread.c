@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 256 --grid 6 --arg buf:6144 --dump 0:i
 // core run: --preset paper --formation dwf
-// reference: 0: 61 122 183 244 305 366 427 488
-// core: dynamic warps stand still for [0-9]* cycles: the pool of warps is full (PoolEntries = 128)
+// expect: 0: 61 122 183 244 305 366 427 488
 // Each lane of a warp in a loop of its own: 32 times as many dynamic warps as static ones.
 #include "heddle.h"
 
