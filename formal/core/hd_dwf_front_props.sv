@@ -15,6 +15,9 @@
 // and is to be launched by a walk; of the thread the address with which it left or came. Any row
 // may come back: that it is one that has left is not asked for.
 //
+// Of the memory for groups it has whether the thread is there, and how many groups were asked for:
+// an answer brings any threads, of lane `lane` of `slot` this one alone, and only if it is there.
+//
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_dwf_front_props #(
@@ -24,11 +27,13 @@ module hd_dwf_front_props #(
     parameter int LutEntries = 64,
     parameter int Policy = 0,
     parameter int Leaves = 0,
+    parameter int CntWidth = 10,
     localparam int SlotWidth = $clog2(Slots),
     localparam int LaneBits = $clog2(Lanes),
     localparam int TidWidth = SlotWidth + LaneBits,
     localparam int LaneWidth = Lanes > 1 ? LaneBits : 1,
-    localparam int IdxWidth = $clog2(PoolEntries)
+    localparam int IdxWidth = $clog2(PoolEntries),
+    localparam int GroupWidth = CntWidth + 32 + Lanes + Lanes * TidWidth
 ) (
     input logic                                  clk_i,
     input logic                                  rst_ni,
@@ -84,6 +89,18 @@ module hd_dwf_front_props #(
     input logic                                  row_wr_en_i,
     input logic [SlotWidth-1:0]                  row_wr_slot_i,
     input logic [Lanes*32-1:0]                   row_wr_data_i,
+    input logic                                  grp_base_en_i,
+    input logic [31:0]                           grp_base_i,
+    input logic                                  grp_wr_valid_o,
+    input logic                                  grp_wr_ready_i,
+    input logic [31:0]                           grp_wr_addr_o,
+    input logic [GroupWidth-1:0]                 grp_wr_data_o,
+    input logic                                  grp_rd_valid_o,
+    input logic                                  grp_rd_ready_i,
+    input logic [31:0]                           grp_rd_addr_o,
+    input logic                                  grp_rsp_valid_i,
+    input logic                                  grp_rsp_ready_o,
+    input logic [GroupWidth-1:0]                 grp_rsp_data_i,
     input logic [2:0]                            why_o,
     // State and signals: the fetch register; a launch of the barrier unit, and dwf takes one;
     input logic                                  fetch_valid,
@@ -121,6 +138,9 @@ module hd_dwf_front_props #(
     input logic [PoolEntries*Lanes*TidWidth-1:0] pool_tid,
     input logic [PoolEntries-1:0]                free
 );
+
+  localparam int Places     = 1 << $clog2(Slots * Lanes);
+  localparam int PlaceBytes = 1 << $clog2((GroupWidth + 7) / 8);
 
   localparam logic [2:0] Memory  = 3'd2;
   localparam logic [2:0] Exit    = 3'd4;
@@ -276,6 +296,49 @@ module hd_dwf_front_props #(
     rows <= rows_i;
   end
 
+  // A group that goes to memory, and one that comes back: the thread is in it, in its lane; in
+  // another one; with which address. What is in lanes without a thread.
+  logic wr_here, wr_else, rsp_here, rsp_else, wr_empty;
+  logic [31:0] wr_pc, rsp_pc;
+  logic [Lanes-1:0] wr_req, rsp_req;
+  assign {wr_pc, wr_req}   = grp_wr_data_o[Lanes*TidWidth+:32+Lanes];
+  assign {rsp_pc, rsp_req} = grp_rsp_data_i[Lanes*TidWidth+:32+Lanes];
+  always @* begin
+    {wr_here, wr_else, rsp_here, rsp_else} = '0;
+    wr_empty = 1'b1;
+    for (int l = 0; l < Lanes; l++) begin
+      if (wr_req[l] && grp_wr_data_o[l*TidWidth+:TidWidth] == watch) begin
+        if (32'(lane) == l) wr_here = 1'b1;
+        else wr_else = 1'b1;
+      end
+      if (rsp_req[l] && grp_rsp_data_i[l*TidWidth+:TidWidth] == watch) begin
+        if (32'(lane) == l) rsp_here = 1'b1;
+        else rsp_else = 1'b1;
+      end
+      if (!wr_req[l] && grp_wr_data_o[l*TidWidth+:TidWidth] != '0) wr_empty = 1'b0;
+    end
+  end
+
+  // It is in memory; groups asked for; where the queue lies.
+  logic outside, wr_taken, rd_taken, rsp_taken;
+  logic [4:0] asked;
+  logic [31:0] base;
+  assign wr_taken  = grp_wr_valid_o && grp_wr_ready_i;
+  assign rd_taken  = grp_rd_valid_o && grp_rd_ready_i;
+  assign rsp_taken = grp_rsp_valid_i && grp_rsp_ready_o;
+  always_ff @(posedge clk_i) begin
+    outside <= rst_ni && ((outside && !(rsp_taken && rsp_here)) || (wr_taken && wr_here));
+    asked   <= rst_ni ? asked + 5'(rd_taken) - 5'(rsp_taken) : '0;
+    if (!rst_ni)            base <= '0;
+    else if (grp_base_en_i) base <= grp_base_i;
+  end
+  always @* begin
+    assume (!grp_base_en_i || was_reset);
+    if (grp_rsp_valid_i)
+      assume (asked != '0 && rsp_req != '0 && !rsp_else
+              && (!rsp_here || (outside && rsp_pc == pc)));
+  end
+
   // What was offered in the cycle before.
   logic [Lanes*(SlotWidth+34)+67:0] res_now, res_q;
   logic [Lanes*(SlotWidth+1)+31:0] end_now, end_q;
@@ -361,8 +424,10 @@ module hd_dwf_front_props #(
   logic [3:0] stands;
   logic       astray;
   always @* begin
-    stands = 4'(offered) + 4'(fetch_valid && of_fetch[lane]) + 4'(issue_valid_o && of_issue[lane]);
-    astray = (fetch_valid && of_fetch[lane] && fetch_pc != pc)
+    stands = 4'(offered) + 4'(outside) + 4'(fetch_valid && of_fetch[lane])
+             + 4'(issue_valid_o && of_issue[lane]);
+    astray = (grp_wr_valid_o && (wr_else || (wr_here && wr_pc != pc)))
+             || (fetch_valid && of_fetch[lane] && fetch_pc != pc)
              || (issue_valid_o && of_issue[lane] && issue_pc_o != pc);
     for (int l = 0; l < Lanes; l++) begin
       for (int g = 0; g < 2; g++)
@@ -447,10 +512,22 @@ module hd_dwf_front_props #(
                        && !(why_o == 3'd4 && (free != '1 || go_valid || walk_some))
                        && why_o < 3'd5
                        && !(why_o == 3'd2 && free == '1 && !go_valid && !walk_some));
+    // P: groups lie in places of the queue, 0 where there is no thread; a write or a read, not
+    // both; no more is asked for than there can be
+    groups_right: assert (!(grp_wr_valid_o && grp_rd_valid_o)
+                          && (!grp_wr_valid_o
+                              || (wr_empty && wr_req != '0
+                                  && grp_wr_addr_o - base < 32'(Places * PlaceBytes)
+                                  && (grp_wr_addr_o - base) % PlaceBytes == '0))
+                          && (!grp_rd_valid_o
+                              || (asked < 5'd16
+                                  && grp_rd_addr_o - base < 32'(Places * PlaceBytes)
+                                  && (grp_rd_addr_o - base) % PlaceBytes == '0)));
     // P: after a reset nobody is anywhere
     reset_empties: assert (!was_reset || (!fetch_valid && !fetch_valid_o && !issue_valid_o
                                           && free == '1 && reg_valid == '0 && !ev_valid_o
-                                          && !go_valid && returns == '0 && !walk_some));
+                                          && !go_valid && returns == '0 && !walk_some
+                                          && !grp_wr_valid_o && !grp_rd_valid_o));
   end
 
   // The slot is the one that is walked; slots that may be walked next, below this one.
@@ -508,9 +585,11 @@ module hd_dwf_front_props #(
   logic went_on;   // the thread has gone on from a barrier
   logic came_back; // and from an access
   logic row_left;  // and the slot's row has left since it was there
+  logic was_outside; // and from memory, as a part of a group
   always_ff @(posedge clk_i) begin
     went_on   <= rst_ni && (went_on || thread_goes);
     came_back <= rst_ni && (came_back || (offered && end_turn));
+    was_outside <= rst_ni && (was_outside || (rsp_taken && rsp_here));
     row_left  <= rst_ni && (row_left || (row_leaves && away[lane]));
   end
 
@@ -523,6 +602,8 @@ module hd_dwf_front_props #(
     c_one_behind_another: cover (rsp_valid_i && fetch_valid && free != '1);
     c_waits_for_pipe: cover (fetch_valid && issue_refused);
     c_begin_waits: cover (begin_en_i && !begin_ready_o && go_valid);
+    c_out: cover (wr_taken && wr_here && !issue_ready_i);
+    c_back: cover (issues && was_outside);
     c_leaves: cover (row_leaves && away[lane]);
     c_walks: cover (walked[lane] && row_left);
   end
@@ -562,7 +643,7 @@ endmodule
 
   hd_dwf_front_props #(
       .Slots(Slots), .Lanes(Lanes), .PoolEntries(PoolEntries), .LutEntries(LutEntries),
-      .Policy(Policy), .Leaves(Leaves)
+      .Policy(Policy), .Leaves(Leaves), .CntWidth(CntWidth)
   ) u_props (
       .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .begin_ready_o,
       .ready_i, .ev_valid_o, .ev_kind_o, .ev_slot_o, .rows_i, .fetch_valid_o, .fetch_ready_i,
@@ -574,7 +655,10 @@ endmodule
       .acc_en_i, .stalls_o, .row_rd_en_i, .row_rd_slot_i, .row_rd_data_o, .row_wr_en_i,
       .row_wr_slot_i, .row_wr_data_i, .returns(props_returns), .walk_some, .walk_left(props_left),
       .walk_valid, .walk_slot, .walk_mask, .walk_pc, .words(props_words),
-      .why_o, .fetch_valid(fetch_valid_q), .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
+      .grp_base_en_i, .grp_base_i, .grp_wr_valid_o, .grp_wr_ready_i, .grp_wr_addr_o,
+      .grp_wr_data_o, .grp_rd_valid_o, .grp_rd_ready_i, .grp_rd_addr_o, .grp_rsp_valid_i,
+      .grp_rsp_ready_o, .grp_rsp_data_i, .why_o, .fetch_valid(fetch_valid_q),
+      .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
       .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready, .back_pdom,
       .reg_valid(\u_dwf.u_update.valid_q ), .reg_pc(\u_dwf.u_update.pc_q ),
       .reg_req(\u_dwf.u_update.req_q ), .reg_tid(\u_dwf.reg_tid ),

@@ -361,8 +361,8 @@ module hd_dwf_props #(
         || (!issue_ready_i && !(ret_valid_i && !ret_ready_o))) still <= '0;
     else if (still != '1) still <= still + 6'd1;
   end
-  localparam int TakenBound = Policy == 4 ? 4 : 24;
-  localparam int StillBound = Policy == 4 ? 8 : 24;
+  localparam int TakenBound = Policy == 4 ? 4 : 10;
+  localparam int StillBound = Policy == 4 ? 8 : 12;
 
   // ------------------------------------------------------------------ properties
 

@@ -171,8 +171,7 @@ module hd_dwf_front #(
     input  logic [SlotWidth-1:0]       row_wr_slot_i,
     input  logic [RowWidth-1:0]        row_wr_data_i,
 
-    // Memory for groups: {key, address, which lanes, thread of lane Lanes-1 ... 0}, each at an address
-    // of its own
+    // Memory for groups: {key, address, which lanes, thread of lane Lanes-1 ... 0}
     // The queue lies there from now on; only while no thread is in dwf.
     input  logic                       grp_base_en_i,
     input  logic [31:0]                grp_base_i,

@@ -959,8 +959,9 @@ static void programs(void **state)
     assert_true(returns > 300);
 }
 
-/* A pool of two to five warps, a heap and an update queue of two places, one way a set; threads are
- * at more addresses than that, and the pipe holds no more than three instructions. */
+/* A pool of two to five warps, or one with room of which the heap has none; a heap and an update queue
+ * of two places, one way a set; threads are at more addresses than that, and the pipe holds no more
+ * than three instructions. */
 static void programs_without_room(void **state)
 {
     uint32_t spilled = 0, runs = 0;
@@ -969,7 +970,7 @@ static void programs_without_room(void **state)
         for (uint32_t k = 0; k < 16; k++) {
             struct dwf_front_cfg c = hand;
             c.policy = policy;
-            c.pool_entries = 2 + k % 4;
+            c.pool_entries = k % 3 == 1 ? 16 : 2 + k % 4;
             c.heap_entries = c.queue_depth = 2;
             c.mheap_entries = k < 8 ? 2 : 4;
             c.mheap_ways = k % 3 == 0 ? 2 : 1;
