@@ -243,7 +243,7 @@ static bool jump_seeded;
 
 bool hd_jumps(struct hd_instance *inst)
 {
-    enum { EVERY = 64 };
+    enum { EVERY = 32 };
     if (!hd_run.jumps || inst != instances || !inst->live || inst->failed) return false;
     if (!jump_seeded) hd_rng_seed(&jump_rng, ~hd_run.seed);
     jump_seeded = true;
@@ -253,14 +253,23 @@ bool hd_jumps(struct hd_instance *inst)
 uint64_t hd_jump_below(uint64_t n)
 {
     enum { NEAR = 3 };
+    uint32_t bits = 1; /* that n - 1 has */
+    while (bits < 64 && (n - 1) >> bits != 0) bits++;
     const uint64_t few = hd_rng_below(&jump_rng, NEAR);
-    const uint64_t carry = UINT64_C(1) << hd_rng_below(&jump_rng, 64);
-    switch (hd_rng_below(&jump_rng, 4)) {
-    case 0: return few < n ? n - 1 - few : 0;
-    case 1: return few < n ? few : 0;
-    case 2: return (carry - 1 - few) % n;
-    default: return hd_rng_next(&jump_rng) % n;
+    const uint64_t carry = UINT64_C(1) << hd_rng_below(&jump_rng, bits);
+    uint64_t to;
+    switch (hd_rng_below(&jump_rng, 8)) {
+    case 0: to = few; break;
+    case 1: to = hd_rng_next(&jump_rng) % n; break;
+    case 2: /* as at its end, but for a bit: the highest one, or any */
+        to = (n - 1) ^ (hd_rng_chance(&jump_rng, 1, 2) ? UINT64_C(1) << (bits - 1) : carry);
+        break;
+    case 3:
+    case 4:
+    case 5: to = carry - 1 - few; break;
+    default: to = n - 1 - few; break;
     }
+    return to < n ? to : n - 1;
 }
 
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)

@@ -139,7 +139,7 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
  * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at the
  * falling edge. May it in this cycle? Only in a bench of the block alone: programs would notice. */
 bool hd_jumps(struct hd_instance *inst);
-/* Where a counter that stays below n goes: near n, near 0, near a carry, anywhere. */
+/* Where a counter that stays below n, at least 1, goes: near n, near 0, near a carry, anywhere. */
 uint64_t hd_jump_below(uint64_t n);
 
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */

@@ -429,9 +429,15 @@ svBit cta_launcher_jump(unsigned long long handle, unsigned *x, unsigned *y, uns
     struct hd_instance *inst = hd_instance(handle);
     state *s = hd_model(inst);
     if (s->phase != CTA_LAUNCHER_WALK || !hd_jumps(inst)) return 0;
-    *x = s->x = (uint32_t)hd_jump_below(s->size_x);
-    *y = s->y = (uint32_t)hd_jump_below(s->size_y);
-    *z = s->z = (uint32_t)hd_jump_below(s->size_z);
+    s->x = (uint32_t)hd_jump_below(s->size_x);
+    s->y = (uint32_t)hd_jump_below(s->size_y);
+    s->z = (uint32_t)hd_jump_below(s->size_z);
+    /* Often at the end of its row, and of its plane: the next one steps y, and z. */
+    if (hd_jump_below(2) == 1) s->x = s->size_x - 1;
+    if (hd_jump_below(2) == 1) s->y = s->size_y - 1;
+    *x = s->x;
+    *y = s->y;
+    *z = s->z;
     /* As if as many blocks had been taken and were done. */
     s->taken = s->x + s->size_x * (s->y + (uint64_t)s->size_y * s->z);
     s->ended = s->taken - s->here;

@@ -81,6 +81,7 @@ static const struct profile profiles[] = {
      .exact = 6,
      .side = 9,
      .flat = 2,
+     .huge = 4,
      .take = 14,
      .done = 9},
     {.kernel = 12,

@@ -79,6 +79,7 @@ static void write_registers(void)
     const uint32_t longest =
         env.profile->epoch != 0 ? env.profile->epoch : UINT32_C(2) << draw(env.cfg.epoch_width);
     in->epoch = 1 + draw(least(longest, most));
+    if (env.profile->epoch == 0 && share(4)) in->epoch = most - draw(least(3, most));
     in->delta = share(14) ? draw(least(env.profile->delta, most) + 1) : draw(most + 1);
     for (uint32_t r = 0; r < env.cfg.resources; r++) write_resource(r);
 }

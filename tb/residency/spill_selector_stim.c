@@ -102,7 +102,8 @@ static uint32_t owners(void)
 static void draw_age(void)
 {
     if (hd_run.cycle > 2 && !hd_rng_chance(&env.rng, env.profile->fresh, 256)) return;
-    env.in.age = share(env.profile->old) ? (uint32_t)hd_stim_word(&env.rng, 8) : draw(5);
+    const uint32_t old = share(8) ? 255 : (uint32_t)hd_stim_word(&env.rng, 8);
+    env.in.age = share(env.profile->old) ? old : draw(5);
 }
 
 static void draw_keep(void)
