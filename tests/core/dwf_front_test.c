@@ -324,6 +324,26 @@ static void returns(void **state)
     }
 }
 
+/* 0 is an address as any other: who returns there from an instruction that meets there has passed a
+ * post-dominator. */
+static void meets_at_zero(void **state)
+{
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    out_there(&b, 1, 7, FRONT_J);
+    resolve(&b, 1, DECODE_RETURN, PC, 7);
+    b.in.res.taken = 7;
+    b.in.res.meet = 0;
+    b.res_addr[0] = 0;
+    b.res_addr[1] = AWAY;
+    b.res_addr[2] = 0;
+    see(&b);
+    assert_true(b.out.dwf_in.ret_valid);
+    assert_int_equal(b.out.dwf_in.ret_pc[0], 0);
+    assert_int_equal(b.out.dwf_in.ret_pdom, 5);
+}
+
 /* An access ends: its threads come back at the next word, and have passed nothing. */
 static void access_ends(void **state)
 {
@@ -1179,6 +1199,7 @@ int main(void)
         cmocka_unit_test(next_follows_the_answer),
         cmocka_unit_test(formed_of_two),
         cmocka_unit_test(returns),
+        cmocka_unit_test(meets_at_zero),
         cmocka_unit_test(access_ends),
         cmocka_unit_test(end_and_result),
         cmocka_unit_test(result_in_parts),
