@@ -101,8 +101,9 @@ static uint32_t owners(void)
 /* The age is a register: it stays for a while. */
 static void draw_age(void)
 {
-    if (hd_run.cycle > 2 && !hd_rng_chance(&env.rng, env.profile->fresh, 256)) return;
-    const uint32_t old = share(8) ? 255 : (uint32_t)hd_stim_word(&env.rng, 8);
+    const bool first = hd_run.cycle <= 2;
+    if (!first && !hd_rng_chance(&env.rng, 16 * env.profile->fresh + 1, 4096)) return;
+    const uint32_t old = first ? 255 : (uint32_t)hd_stim_word(&env.rng, 8);
     env.in.age = share(env.profile->old) ? old : draw(5);
 }
 
