@@ -7,6 +7,7 @@
 # Each is made in a copy of the RTL, alone; a bounded check must find a counterexample to just that
 # property, from reset on and under the promises of the neighbours. An expression that changes
 # nothing is an error, and so is a property without a mistake. Configuration: small.
+# WAVES=1: the counterexamples as waves, with a view each (slower).
 # BROKEN=quick: the first mistake and every forty-eighth alone; that the others change something is looked at.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -56,7 +57,10 @@ while IFS='@' read -r property words edit overrides; do
     aig "$work" "$work" "$property"
     bounded "$work" 20 60
     at=$(reached "$work")
-    if [ -n "$at" ]; then row "$property" caught "$at" "$words"
+    if [ -n "$at" ]; then
+        row "$property" caught "$at" "$words"
+        [ "${WAVES:-}" != 1 ] ||
+            tell "$property" "$block" "$(waves "$work" "$work" "$property" "$block" "$number")"
     else row "$property" MISSED - "$words"; fi
 done <"$list"
 

@@ -148,15 +148,77 @@ bounded() {
 # The cycle of the counterexample, if there is one: reached OUT
 reached() { sed -n 's/.*asserted in frame \([0-9]*\).*/\1/p' "$1.log" | head -1; }
 
-# waves WORK OUT NAME: the counterexample to one property, replayed on the design; prints the path
+# deeper OUT SECONDS: OUT.log, and OUT.cex if the method without a bound finds a counterexample
+deeper() {
+    rm -f "$1.cex"
+    abc "read_aiger $1.aig; fold; scorr; dc2; pdr -T $2; write_cex -a $1.cex" >"$1.log"
+}
+
+# holds WORK NAME: the design in words with the assertion NAME alone, and beside it a signal
+# <NAME>_holds, so that a dump shows when it does not
+holds() {
+    yosys -q -p "read_rtlil $1.words.il; select -set keep $(pick "$2")
+        delete t:\$assert @keep %d; write_rtlil" |
+        awk -v name="$2" '
+            /^  cell \$assert / {cell = $3}
+            /^    connect \\A / && cell {sub(/^    connect \\A /, ""); a = $0; $0 = "    connect \\A " a}
+            /^    connect \\EN / && cell {sub(/^    connect \\EN /, ""); e = $0; $0 = "    connect \\EN " e}
+            /^  end/ {if (cell) last = cell; cell = ""}
+            /^end/ {
+                print "  wire $hd_off\n  wire " last "_holds"
+                print "  cell $logic_not $hd_on\n    parameter \\A_SIGNED 0\n    parameter \\A_WIDTH 1"
+                print "    parameter \\Y_WIDTH 1\n    connect \\A " e "\n    connect \\Y $hd_off\n  end"
+                print "  cell $logic_or $hd_holds\n    parameter \\A_SIGNED 0\n    parameter \\A_WIDTH 1"
+                print "    parameter \\B_SIGNED 0\n    parameter \\B_WIDTH 1\n    parameter \\Y_WIDTH 1"
+                print "    connect \\A " a "\n    connect \\B $hd_off\n    connect \\Y " last "_holds\n  end"
+            }
+            {print}'
+}
+
+# waves WORK OUT NAME BLOCK MARK: the counterexample to one property, replayed on the design, as
+# build/waves/BLOCK-NAME-MARK.fst with a view; prints the path without .fst
 waves() {
     [ -s "$2.cex" ] || return 0
-    # As a witness; the last latch is one that `fold` has added.
-    awk 'NR == 1 {print "1"; print "b0"; print substr($0, 1, length($0) - 1); next}
-        {sub(/# DONE/, ""); if ($0 != "") print} END {print "."}' "$2.cex" >"$2.aiw"
-    yosys -q -p "read_rtlil $1.words.il; select -set keep $(pick "$3")
-        delete t:\$assert @keep %d; write_smt2 -wires $2.smt2" >"$2.out" 2>&1
-    yosys-smtbmc -s cvc5 -t $(($(reached "$2") + 2)) --aig "$2.aim:$2.aiw" --dump-vcd "$2.vcd" \
-        "$2.smt2" >"$2.waves" 2>&1
-    if [ -s "$2.vcd" ]; then echo "$2.vcd"; else echo "none, see $2.waves"; fi
+    w_name=build/waves/$4-$3-$5
+    w_props=$(ls formal/*/hd_"$4"_props.sv)
+    mkdir -p build/waves
+    rm -f "$w_name".* "$2.vcd"
+    # As a witness; latches start at 0, all of them (those of `fold` and of what was simplified left out).
+    awk -v latches="$(head -1 "$2.aig" | cut -d ' ' -f 4)" '
+        NR == 1 {print "1\nb0"; for (i = 0; i < latches; i++) printf "0"; print ""; next}
+        NR > 1 {sub(/# DONE/, ""); if ($0 != "") print} END {print "."}' "$2.cex" >"$2.aiw"
+    holds "$1" "$3" >"$2.il"
+    yosys -q -p "read_rtlil $2.il; write_smt2 -wires $2.smt2" >"$2.out" 2>&1
+    # The second solver if the first gives none; then without the witness, a search of its own.
+    w_steps=$(($(reached "$2") + 1))
+    for w_try in "cvc4 --aig $2.aim:$2.aiw" "z3 --aig $2.aim:$2.aiw" "z3"; do
+        # shellcheck disable=SC2086 # words
+        timeout 300 yosys-smtbmc --noprogress -t $w_steps --dump-vcd "$2.vcd" -s $w_try "$2.smt2" >"$2.waves" 2>&1
+        [ ! -s "$2.vcd" ] || break
+    done
+    [ -s "$2.vcd" ] || { echo "none, see $2.waves"; return 0; }
+    w_scope=$(sed -n 's/^  wire \\\([^ ]*\)_holds$/\1/p' "$2.il" | grep -E "(^|[./])$3\$")
+    awk -v property="$3" -v scope="top.${w_scope%.*}" -v clean="$w_name.vcd" -v view="$w_name.gtkw" \
+        -f formal/view.awk "$(said "$3" "$w_props")" "$2.vcd"
+    vcd2fst "$w_name.vcd" "$w_name.fst" >/dev/null 2>&1 && rm -f "$w_name.vcd" "$2.vcd"
+    ln -sf "$(basename "$w_name").gtkw" build/waves/last.gtkw
+    ln -sf "$(basename "$w_name").fst" build/waves/last.fst
+    echo "$w_name"
+}
+
+# said NAME PROPS: the file that has the property: of the block, or common
+said() { grep -lE "^ *$1: (assert|cover) \\(" "$2" formal/common/*.sv formal/*/*_promise.sv 2>/dev/null | head -1; }
+
+# tell NAME BLOCK WAVES: what does not hold, in words, and how to see it
+tell() {
+    t_file=$(said "$1" "$(ls formal/*/hd_"$2"_props.sv)")
+    awk -v name="$1" -v file="$t_file" '/^ *\/\/ P: / {sub(/^ *\/\/ P: /, ""); words = $0; next}
+        /^ *\/\/ / && words != "" {sub(/^ *\/\/ /, " "); words = words $0; next}
+        $1 == name ":" && $2 ~ /^(assert|cover)$/ {print "property  " words " (" file ":" FNR ")"; exit}
+        {words = ""}' "$t_file"
+    case $3 in
+        '') ;;
+        none*) echo "waves     $3" ;;
+        *) echo "waves     $3.fst: make waves VIEW=$3.gtkw opens it" ;;
+    esac
 }

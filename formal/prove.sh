@@ -16,13 +16,16 @@
 #   cover    every situation that must be possible is reached within `limit` cycles
 # Prints a table and writes it, tab separated, to build/prove/<block>.kv: block, property,
 # configuration, method, solver, result, seconds, waves. Fails if any line does. A property that is
-# not proven is tried once more, bounded, for a counterexample: FAIL names it and its waves.
+# not proven is tried once more alone for a counterexample: FAIL names it, says the property in words,
+# and where its waves are. RTL=mine.sv is proven instead of the block's own file.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 block=${1:?usage: prove.sh BLOCK [CONFIG]}
 only=${2:-}
 . formal/flow.sh
 plan=$(ls formal/*/"${block}_plan.txt" 2>/dev/null) || { echo "none $block: no properties of its own"; exit 0; }
+rtl=${RTL:-$(ls rtl/*/hd_"$block".sv)}
+[ -f "$rtl" ] || { echo "ERROR RTL=$rtl: no such file" >&2; exit 2; }
 out=build/prove
 kv=$out/$block.kv
 mkdir -p "$out"
@@ -35,16 +38,30 @@ row() {
         "$block" "$1" "$name" "$2" "$3" "$4" "$5" "${6:-}" >>"$kv"
     case $4 in
         proven | holds | reached) ;;
-        *) echo "FAIL $1 $block $name: $4${6:+, waves $6}" ;;
+        *)
+            echo "FAIL $1 $block $name: $4, $2"
+            tell "$1" "$block" "${6:-}"
+            ;;
     esac
 }
 
-# A property that was not proven: is there a counterexample? unproven PROPERTY SECONDS
+# A property that was not proven: is there a counterexample? unproven PROPERTY SECONDS OUT; OUT.log
+# is of the proof that failed. If that says that there is one, in a cycle so late, it is looked for
+# as far; or it is another property's, and this one is proven alone.
 unproven() {
     aig "$work" "$work.$1" "$1"
-    bounded "$work.$1" 20 30
+    u_late=$(reached "$3")
+    bounded "$work.$1" $((${u_late:-19} + 1)) 30
+    u_by=bmc3
+    if [ -z "$(reached "$work.$1")" ] && [ -n "$u_late" ]; then
+        deeper "$work.$1" "$seconds"
+        u_by=pdr
+    fi
     if [ -n "$(reached "$work.$1")" ]; then
-        row "$1" "cycle $(reached "$work.$1")" bmc3 BROKEN "$2" "$(waves "$work" "$work.$1" "$1")"
+        row "$1" "cycle $(reached "$work.$1")" $u_by BROKEN "$2" \
+            "$(waves "$work" "$work.$1" "$1" "$block" "${work#"$out/$block."}")"
+    elif is_proven "$work.$1.log"; then
+        row "$1" 'unbounded, alone' pdr proven "$2"
     else
         row "$1" unbounded pdr UNDECIDED "$2"
     fi
@@ -78,7 +95,7 @@ while read -r tier config overrides method limit seconds which; do
     case " ${built:-} " in
         *" $name "*) ;;
         *)
-            model "$block" "$params" "$(ls rtl/*/hd_"$block".sv)" "$work" || exit 2
+            model "$block" "$params" "$rtl" "$work" || exit 2
             built="${built:-} $name"
             ;;
     esac
@@ -96,7 +113,7 @@ while read -r tier config overrides method limit seconds which; do
                 if is_proven "$work.pdr.log"; then
                     row "$p" unbounded pdr proven "$took"
                 else
-                    unproven "$p" "$took"
+                    unproven "$p" "$took" "$work.pdr"
                 fi
             done
             ;;
@@ -126,7 +143,7 @@ while read -r tier config overrides method limit seconds which; do
                 elif is_proven "$work.$p.ind.log"; then
                     row "$p" 'given the others' ind DEPENDS "$took"
                 else
-                    unproven "$p" "$took"
+                    unproven "$p" "$took" "$work.$p.ind"
                 fi
             done
             ;;
@@ -138,7 +155,7 @@ while read -r tier config overrides method limit seconds which; do
             depth=$(sed -n 's/.*No output asserted in \([0-9]*\) frames.*/\1/p' "$work.bmc.log")
             for p in $chosen; do
                 if [ -z "$depth" ]; then
-                    unproven "$p" "$took"
+                    unproven "$p" "$took" "$work.bmc"
                 elif [ "$depth" -lt "$limit" ]; then
                     row "$p" "bounded, $depth cycles" bmc3 TIMEOUT "$took"
                 else

@@ -14,7 +14,9 @@ Variables
   CYCLES   clock cycles a run (200000); CYCLES=1000000
   SEED     64-bit seed of the stimulus (1)
   WAVES    1: dump the cycles round the first mismatch (or the last cycles) and make a view
-  RTL      your own module instead of ours: make lockstep BLOCK=pc_warp_lut RTL=my.sv
+           make broken WAVES=1: the counterexamples to planted mistakes
+  VIEW     the view that make waves opens: VIEW=build/waves/some.gtkw (the last one)
+  RTL      your own module instead of ours: make lockstep BLOCK=pc_warp_lut RTL=my.sv; make prove too
   KERNEL   a program for make cosim: KERNEL=bfs; your own for make kernels: KERNEL=path/to/yours.c
   PROGRAM  programs for make programs: PROGRAM='bfs scan'
   LIBERTY  your own cell library for make area

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Opens the last dump in GTKWave; PNG=file draws it into a picture instead, without a display.
+# Opens the last dump in GTKWave, or that of VIEW=build/waves/some.gtkw; PNG=file draws it into a picture instead, without a display.
 set -u
-view=build/waves/last.gtkw
+view=${VIEW:-build/waves/last.gtkw}
 if [ ! -e "$view" ]; then
-    echo "ERROR nothing dumped yet: make lockstep ... WAVES=1" >&2
+    echo "ERROR $view: nothing dumped yet: make lockstep ... WAVES=1" >&2
     exit 2
 fi
-fst=build/waves/last.fst
+fst=${view%.gtkw}.fst
 if [ -z "${PNG:-}" ]; then
     if [ -z "${DISPLAY:-}" ]; then
         echo "ERROR no DISPLAY; PNG=picture.png make waves draws without one" >&2
