@@ -14,7 +14,11 @@
 # hierconn: (* hierconn *) wire [7:0] \gen_heap.u_heap.props_pc ; (flatten then joins the two).
 #
 # A block inside that the properties file names in a line "// Free: hd_<block>" is left out with all
-# that is in it: it says anything at any time, but for what the file assumes of it.
+# that is in it: it says anything at any time, but for what it promises. The promises are assertions in
+# formal/<socket>/hd_<block>_promise.sv, over the block's ports: where the block is free they are assumed,
+# in its own proof they are asserted, from the same text ("promises" in its plan). An assumption of
+# the properties file itself that binds outputs of free blocks and no input (owed.awk finds those)
+# is an error, but for so many as a line "// Owed: NUMBER" admits: these are nobody's promises yet.
 
 ulimit -v 8388608 2>/dev/null
 
@@ -47,20 +51,43 @@ blocks() {
     echo "$b_known"
 }
 
+# promised BLOCK: an instance of its promises, if it has any, for the end of the module hd_BLOCK
+promised() {
+    for d_f in formal/*/hd_"$1"_promise.sv; do
+        [ -f "$d_f" ] || return 0
+        awk -v name="hd_$1_promise" '
+            /^  *parameter int/ {p = p c "." $3 "(" $3 ")"; c = ", "}
+            /^  *input logic/ {n = $NF; sub(/,$/, "", n); q = q d "." n; d = ", "}
+            /^\);/ {print "  " name " #(" p ") u_promise (" q ");"; exit}' "$d_f"
+    done
+}
+
+# freed MODULE RTL: the module with nothing in it but outputs that are free, and its promises
+freed() {
+    awk '/^module / {f = 1} f {print} /^\);/ {exit}' "$2"
+    sed -n '/^);/q; s/^ *output *logic *\(\[[^]]*\]\)* *\([a-z0-9_]*\),*.*/\1 \2/p' "$2" |
+        awk '{n = $NF; $NF = ""; print "  (* anyseq *) logic " $0 "hd_free_" n "; assign " n " = hd_free_" n ";"}'
+    promised "${1#hd_}"
+    echo endmodule
+}
+
 # model BLOCK PARAMETERS RTL WORK: WORK.all.il, an and-inverter graph of design and properties in
 # which each assertion is a cell of its own; a cover is the assertion that it never happens.
-# WORK.p and WORK.c list the names of the assertions and of the covers.
+# WORK.p, .s and .c list the names of the assertions, of the promises among them, and of the covers.
 model() {
     m_props=$(ls formal/*/hd_"$1"_props.sv)
     m_dir=$(dirname "$m_props")
-    inside "$m_props" "$3" >"$4.dut.sv"
+    m_own=$(ls formal/*/hd_"$1"_promise.sv 2>/dev/null)
+    promised "$1" >"$4.promised"
+    inside "$m_props" "$3" |
+        awk -v promised="$4.promised" '/^endmodule/ {while ((getline x <promised) > 0) print x} {print}' \
+            >"$4.dut.sv"
     m_free=$(sed -n 's,^// Free: ,,p' "$m_props" | tr '\n' ' ')
     m_blocks=$(blocks "$3")
     for m_n in $m_blocks; do
         m_f=$(ls rtl/*/"$m_n".sv)
         case " $m_free " in
-            # With nothing in it, it would be a black box for yosys, and stay one.
-            *" $m_n "*) sed -n '/^module /,/^);/p' "$m_f"; echo "  logic nothing; endmodule" ;;
+            *" $m_n "*) freed "$m_n" "$m_f" ;;
             *) inside "$m_props" "$m_f" "$m_n" ;;
         esac
     done >>"$4.dut.sv"
@@ -78,15 +105,18 @@ model() {
         awk '/: cover \(/ {sub(/cover \(/, "assert (!("); c = 1}
              c && /\);$/ {sub(/\);$/, "));"); c = 0} {print}' "$m_f" >>"$4.props.sv"
     done
-    # By its name, or by that of a size of it.
-    m_cut=
-    for m_n in $m_free; do m_cut="$m_cut cutpoint $m_n *\\\\$m_n *\\\\$m_n\\\\*;"; done
+    [ -z "$m_own" ] || cat "$m_own" >>"$4.props.sv"
+    for m_n in $m_free; do
+        for m_f in formal/*/"${m_n}"_promise.sv; do
+            [ ! -f "$m_f" ] || sed 's/\([a-z0-9_]*\): assert (/\1: assume (/' "$m_f"
+        done
+    done >>"$4.props.sv"
     m_set=
     for m_p in $2; do m_set="$m_set -chparam ${m_p%%=*} ${m_p#*=}"; done
     # -defer: a module is not built with its defaults, the paper's sizes, first.
     if ! yosys -q -l "$4.log" -p "
         read_verilog -sv -formal -DSYNTHESIS -defer $4.dut.sv $4.props.sv
-        hierarchy -top hd_$1 $m_set; proc; $m_cut
+        hierarchy -top hd_$1 $m_set; proc
         setattr -set keep 1 t:\$assert t:\$assume
         prep -flatten -top hd_$1; memory_map; opt -full; async2sync; dffunmap; opt_clean
         rename -top top; delete -output o:*; write_rtlil $4.words.il
@@ -98,16 +128,35 @@ model() {
     sed 's/.*[./]//' "$4.names" | grep '^c_' >"$4.c"
     sed 's/.*[./]//' "$4.names" | grep -v '^c_' >"$4.p"
     # Nothing may get lost on the way: yosys would merge properties that are alike.
-    for m_n in $(sed -n 's/^ *\([a-z0-9_]*\): \(assert\|cover\) .*/\1/p' "$m_props"); do
+    # shellcheck disable=SC2086 # no promises: no word
+    for m_n in $(sed -n 's/^ *\([a-z0-9_]*\): \(assert\|cover\) .*/\1/p' "$m_props" $m_own); do
         grep -qxF "$m_n" "$4.p" "$4.c" || { echo "ERROR property $m_n is lost"; return 2; }
     done
+    # shellcheck disable=SC2086
+    sed -n 's/^ *\([a-z0-9_]*\): assert .*/\1/p' $m_own </dev/null >"$4.s"
+    [ -z "$m_free" ] || owed "$4" "$m_props"
 }
 
-# choose KIND WORK WHICH: the names that WHICH (all, all-A,B or A,B) stands for
+# owed WORK PROPS: an error if PROPS itself assumes more of blocks that are left free than it admits
+owed() {
+    o_admitted=$(sed -n 's,^// Owed: ,,p' "$2")
+    # The properties file comes first in what was read: the lines are its own.
+    awk -f formal/owed.awk "$1.words.il" | sort -un | sed "s,^,$2:," >"$1.owed"
+    o_found=$(grep -c . "$1.owed")
+    [ "$o_found" -gt "${o_admitted:-0}" ] || return 0
+    echo "ERROR $2: $o_found assumptions on blocks that are left free are no promises of those blocks" \
+        "(${o_admitted:-0} admitted): state them in hd_<block>_promise.sv; $1.owed"
+    head -3 "$1.owed"
+    return 2
+}
+
+# choose KIND WORK WHICH: the names that WHICH (all, all-A,B or A,B) stands for; the promises
+# are not among all, they are "promises"
 choose() {
     case $3 in
-        all) cat "$2.$1" ;;
-        all-*) grep -vxF "$(echo "${3#all-}" | tr ',' '\n')" "$2.$1" ;;
+        promises) cat "$2.s" ;;
+        all) grep -vxFf "$2.s" "$2.$1" ;;
+        all-*) grep -vxFf "$2.s" "$2.$1" | grep -vxF "$(echo "${3#all-}" | tr ',' '\n')" ;;
         *)
             for c_n in $(echo "$3" | tr ',' ' '); do
                 grep -xF "$c_n" "$2.$1" || echo "ERROR no property $c_n" >&2

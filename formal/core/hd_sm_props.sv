@@ -15,6 +15,7 @@
 // Free: hd_simd_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
+// Owed: 10
 //
 // The blocks inside say anything at any time, but for the few sentences of their pages that are
 // assumed below; they are proven alone. One port, one warp, one bit of an instruction, and one bit

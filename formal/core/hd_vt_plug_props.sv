@@ -4,13 +4,13 @@
 //
 // Free: hd_vt
 //
-// The unit inside says anything at any time that its page allows: what is assumed of it here is
-// proven there (formal/residency/hd_vt_props.sv, and those of its blocks). What it is promised in
-// turn is proven here of what the plug tells it. The front end does anything that its page allows.
+// The unit inside says anything at any time that its promises allow (hd_vt_promise.sv), which are proven
+// of it. What it is promised in turn is proven here of what the plug tells it. The front end does
+// anything that its page allows.
 //
 // Beside the design stand ghosts, from the ports: of each slot who sits, what the front end is
 // about to do there, what the unit was told; of one warp `watch` and one register `row`, chosen by
-// the solver, so that what is proven of them holds for all, the accesses and writes that are under
+// the solver (those of the promises), so that what is proven of them holds for all, the accesses and writes that are under
 // way, with the slots on which they were issued.
 //
 // With Own = 1 there are no looks: slots stall as the front end says, which keeps its page; the
@@ -77,6 +77,9 @@ module hd_vt_plug_props #(
     input logic                         held_o,
     input logic [Lanes-1:0]             lane_sits_o,
     input logic [Lanes*SlotWidth-1:0]   lane_slot_o,
+    // Chosen: of the unit's promises
+    input logic [WarpWidth-1:0]         watch,
+    input logic [5:0]                   row,
     // What the unit says
     input logic [Slots-1:0]             ready,
     input logic                         leave_en,
@@ -119,8 +122,6 @@ module hd_vt_plug_props #(
   logic was_reset = 1'b0;
   always_ff @(posedge clk_i) was_reset <= !rst_ni;
 
-  (* anyconst *) logic [WarpWidth-1:0] watch;
-  (* anyconst *) logic [5:0]           row;
   always @* assume (32'(watch) < Warps && row != Stores);
 
   // ------------------------------------------------------------------ slot by slot
@@ -273,51 +274,6 @@ module hd_vt_plug_props #(
   always @* if (kernel_en_i && idle_o)
     assume (kernel_warps_i != '0 && 32'(kernel_warps_i) <= MaxWarps);
 
-  // ------------------------------------------------------------------ what the unit's page says
-
-  // Who was ready, and nothing has stopped it, is ready; what was told to end or to wait is not.
-  logic [Slots-1:0] stays, stops;
-  always_ff @(posedge clk_i) begin
-    stays <= rst_ni ? ready & ~told_barrier & ~told_end & ~leaves & ~ends : '0;
-    stops <= rst_ni ? told_barrier | told_end | leaves | ends : '0;
-  end
-
-  // No warp sits twice; who sits there stays the same.
-  logic twice, other;
-  logic [Slots*WarpWidth-1:0] warp_before;
-  logic [Slots-1:0] here_before;
-  always_ff @(posedge clk_i) begin
-    warp_before <= slot_warp_o;
-    here_before <= rst_ni ? here & ~leaves & ~ends : '0;
-  end
-  always @* begin
-    {twice, other} = '0;
-    for (int s = 0; s < Slots; s++) begin
-      if (32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) other = 1'b1;
-      if (here_before[s] && slot_warp_o[s*WarpWidth+:WarpWidth]
-                            != warp_before[s*WarpWidth+:WarpWidth]) other = 1'b1;
-      for (int t = 0; t < s; t++)
-        if (here[s] && here[t]
-            && slot_warp_o[s*WarpWidth+:WarpWidth] == slot_warp_o[t*WarpWidth+:WarpWidth])
-          twice = 1'b1;
-    end
-  end
-
-  always @* if (on && rst_ni) begin
-    // Blocks sit down where nobody sits, and as wholes they leave or are done.
-    assume (!begin_en_o || !resume_en_o);
-    assume ((comes & here) == '0 && (!(begin_en_o || resume_en_o)
-                                     || 32'(begin_slot_o) + 32'(count) <= Slots));
-    assume (!leave_en || (32'(leave_slot) < Slots && here[leave_slot] && first[leave_slot]));
-    assume (!done_valid_o || (32'(done_slot) < Slots && here[done_slot] && first[done_slot]));
-    assume ((leaves & ends) == '0);
-    assume (!idle_o || (here == '0 && !begin_en_o && !resume_en_o));
-    assume (!twice && !other);
-    // Who is ready sits, and has not ended; it is done who cannot go on, and leaves who stalls.
-    assume ((ready & (~here | unit_ended | stops)) == '0 && (stays & ~ready) == '0);
-    assume ((ends & ready) == '0 && (leaves & ready & ~unit_stalls) == '0);
-  end
-
   // ------------------------------------------------------------------ ghost: one warp's accesses
 
   // Under way, without a register: so many that were issued on slot s are part s. The row of the
@@ -388,13 +344,6 @@ module hd_vt_plug_props #(
     assume (sets_row == '0 || row_out == '0);
     assume (!clears_row || row_out != '0);
   end
-
-  // A block sits down when nothing of it is under way, as far as the unit was told.
-  logic returns;
-  logic [Slots-1:0] came;
-  always_ff @(posedge clk_i) came <= rst_ni ? comes : '0;
-  assign returns = (came & watched) != '0;
-  always @* if (on && rst_ni && returns) assume (!busy && !row_busy);
 
   // ------------------------------------------------------------------ what is to be told
 
@@ -566,6 +515,9 @@ endmodule
     assign props_seat = '0;
   end
 
+  (* hierconn *) wire [WarpWidth-1:0] \u_unit.u_promise.watch ;
+  (* hierconn *) wire [5:0]           \u_unit.u_promise.row ;
+
   hd_vt_plug_props #(
       .Slots(Slots), .Warps(Warps), .MaxWarps(MaxWarps), .Ports(Ports), .Accesses(Accesses),
       .Own(Own), .Lanes(Lanes)
@@ -576,7 +528,8 @@ endmodule
       .leave_o, .begin_en_o, .resume_en_o, .begin_slot_o, .begin_count_o, .wb_en_i, .wb_slot_i,
       .wb_warp_i, .wb_use_i, .wb_reg_i, .sits_slot_i, .sits_warp_i, .sits_o, .stalls_i,
       .acc_en_i, .acc_mask_i, .acc_warp_i, .end_valid_i, .end_en_i, .end_mask_i, .end_warp_i,
-      .held_o, .lane_sits_o, .lane_slot_o, .ready(ready),
+      .held_o, .lane_sits_o, .lane_slot_o, .watch(\u_unit.u_promise.watch ),
+      .row(\u_unit.u_promise.row ), .ready(ready),
       .leave_en(leave_en), .leave_slot(leave_slot), .done_slot(done_slot),
       .tell_valid(tell_valid), .tell_kind(tell_kind), .tell_slot(tell_slot),
       .wake_valid(wake_valid), .wake_slot(wake_slot), .set_en(set_en),

@@ -7,6 +7,7 @@
 // Free: hd_set_lookup
 // Free: hd_scratch_lookup
 // Free: hd_swapper
+// Owed: 18
 //
 // The blocks inside say anything at any time, but for the sentences of their pages that are assumed
 // below; they are proven alone. Front end and load/store do anything that the page allows. Phase
