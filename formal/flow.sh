@@ -19,6 +19,8 @@
 # in its own proof they are asserted, from the same text ("promises" in its plan). An assumption of
 # the properties file itself that binds outputs of free blocks and no input (owed.awk finds those)
 # is an error, but for so many as a line "// Owed: NUMBER" admits: these are nobody's promises yet.
+# What binds an input and such an output together passes as a promise of the neighbour at that input:
+# write each of the two for itself.
 
 ulimit -v 8388608 2>/dev/null
 

@@ -7,9 +7,10 @@
 // Free: hd_set_lookup
 // Free: hd_scratch_lookup
 // Free: hd_swapper
-// Owed: 18
+// Owed: 17
 //
-// The blocks inside say anything at any time, but for the sentences of their pages that are assumed
+// The blocks inside say anything at any time, but for their promises (the swapper's, the look-up's of
+// shared memory: hd_<block>_promise.sv), and for the sentences of their pages that are assumed
 // below; they are proven alone. Front end and load/store do anything that the page allows. Phase
 // specifiers are read by the block that does it, and here once more from their bits.
 //
@@ -380,11 +381,6 @@ module hd_zorua_plug_props #(
     assume (!(req_valid && req_load) || 32'(req_row) != 32'(who) || away);
   end
 
-  // What the swapper takes is what was asked for, and it begins with what is at rest.
-  logic began; // the request has been at rest
-  always_ff @(posedge clk_i) began <= rst_ni && req_valid && !req_ready && (began || calm);
-  always @* if (on && rst_ni) assume (!req_ready || (req_valid && began));
-
   // ------------------------------------------------------------------ load/store, scratch look-up
 
   // Entries: under way; of the watched one what it was taken for.
@@ -419,7 +415,7 @@ module hd_zorua_plug_props #(
 
   // An access stays until it is taken, and so do its sets; it is for the watched one or not.
   (* anyseq *) logic [Ports-1:0] is_for;
-  logic [Ports-1:0] goes_on, mine, shared_before, mine_before, offered, held_back;
+  logic [Ports-1:0] goes_on, mine, shared_before, mine_before, held_back;
   logic             moves_it;
 
   assign moves_it = moves_pad && 32'(req_row) == 32'(block) && req_set == set;
@@ -433,9 +429,6 @@ module hd_zorua_plug_props #(
     goes_on       <= rst_ni ? acc_valid_i & ~mine : '0;
     shared_before <= acc_shared;
     mine_before   <= is_for;
-    // Looked up in the next cycle is who is now, or may begin now.
-    offered       <= rst_ni ? acc_valid_i & acc_shared & ~mine
-                              & (acc_looked | ~(acc_touches & {Ports{holds}})) : '0;
   end
 
   always @* if (on && rst_ni) begin
@@ -443,13 +436,10 @@ module hd_zorua_plug_props #(
     assume (!acc_taken_i || (under != '1 && (swap_valid_o || (acc_valid_i & acc_known_o & mine)
                                                              != '0)));
     assume (!(wr_valid_i || end_valid_i) || under[entry_i]);
-    assume ((goes_on & ~acc_valid_i) == '0 && (goes_on & (acc_shared ^ shared_before)) == '0
-            && (goes_on & (is_for ^ mine_before)) == '0);
-    assume ((is_for & ~acc_shared) == '0 && (acc_shared & ~acc_valid_i) == '0);
-    assume ((acc_touches & ~acc_shared) == '0 && (!moves_it || acc_touches == is_for));
-    // It is known what has been looked up; that begins with no access for a set that is held.
-    assume ((acc_looked & ~offered) == '0);
-    assume ((acc_known_o & acc_shared & ~acc_looked) == '0);
+    assume ((goes_on & ~acc_valid_i) == '0 && (goes_on & (is_for ^ mine_before)) == '0);
+    assume ((goes_on & (acc_shared ^ shared_before)) == '0);
+    assume ((is_for & ~acc_shared) == '0);
+    assume (!moves_it || acc_touches == is_for);
   end
 
   // Entries with lanes in the watched set. Those with lanes in shared memory; of these, those that
