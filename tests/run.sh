@@ -104,6 +104,7 @@ lane_static() {
     step prove env PROVE=quick make prove BLOCK="$proved"
     step broken env BROKEN=quick make broken BLOCK="$(echo "$smaller" | tr ' ' '\n' | awk 'NR % 4 == 1' | tr '\n' ' ')"
     step counterexample tests/counterexample.sh
+    step promises tests/promises.sh
     step sizes tests/sizes.sh
     step outside tests/outside.sh
 }
