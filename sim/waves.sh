@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Opens the last dump in GTKWave, or that of VIEW=build/waves/some.gtkw; PNG=file draws it into a picture instead, without a display.
+# Opens the last dump in GTKWave, or that of VIEW=build/waves/some.gtkw; PNG=file draws it into a picture
+# instead, without a display.
 set -u
 view=${VIEW:-build/waves/last.gtkw}
 if [ ! -e "$view" ]; then

@@ -21,7 +21,8 @@ looks() {
     property=$2
     shift 2
     grep -q "^property  .*_props.sv:[0-9]*)" "$log" || fail "$property: the report does not say it in words, $log"
-    view=$(sed -n "s,^waves     \(build/waves/[^ ]*-$property-.*\)\.fst: make waves VIEW=\1\.gtkw opens it\$,\1,p" "$log" | head -1)
+    view=$(sed -n \
+        "s,^waves     \(build/waves/[^ ]*-$property-.*\)\.fst: make waves VIEW=\1\.gtkw opens it\$,\1,p" "$log" | head -1)
     [ -n "$view" ] || { fail "$property: the report names no waves, $log"; return; }
     fst2vcd "$view.fst" >"$dir/dump.vcd" 2>"$dir/dump.log" || { fail "$view.fst: not a dump"; return; }
     grep -o '^top\.[^ ]*' "$view.gtkw" | sed 's/\[.*//' | sort -u >"$dir/shown"
@@ -65,6 +66,7 @@ looks "$dir/prove.log" never_lost clk_i rst_ni copies watch_out free_en_i count_
 PNG=$dir/never_lost.png make waves VIEW="$view.gtkw" >/dev/null || fail "GTKWave did not draw"
 
 # By a bounded check, of a unit with a block inside.
-WAVES=1 sh formal/broken.sh static_residency limit >"$dir/static.log" 2>&1 || fail "static_residency: $dir/static.log"
+WAVES=1 sh formal/broken.sh static_residency limit >"$dir/static.log" 2>&1 ||
+    fail "static_residency: $dir/static.log"
 looks "$dir/static.log" limit clk_i rst_ni kernel_warps_i
 exit $status
