@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg buf:64 --dump 0:x
 // verdict: ends
-// words: 0: 
+// words: 0: [0-9a-f]
 // suite: yes
 // Honest: a loop that touches no memory for tens of thousands of rounds.
 #include "heddle.h"
