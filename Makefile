@@ -240,6 +240,8 @@ programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on
 	@tests/programs.sh
 plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
 	@sim/plugs.sh
+verdicts: build/bin/heddle  ## kernels that go wrong in forty ways: the same words on every machine (COSIM=all: all on the RTL)
+	@tests/verdicts.sh
 riscv: build/bin/heddle  ## instruction tests written for riscv-tests, TESTS=path/to/isa: on C and RTL
 	@tests/riscv.sh
 cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= RESIDENCY= SIZE=

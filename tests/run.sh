@@ -71,6 +71,7 @@ lane_rtl() {
     step unit env SANITIZE=no make unit
     step programs make programs
     step kernels tests/kernels.sh
+    step verdicts make verdicts
     step pages tests/pages.sh
     step riscv make riscv
     step image tests/image.sh
