@@ -143,10 +143,11 @@ static void note_unset(struct sm_watch *w, const struct sm *s, uint32_t warp, ui
 
 // What an access leaves in a word; false: that is not known, since sc.w may fail, or what was there
 // is not.
-static bool leaves(const struct isa_insn *insn, uint32_t address, uint32_t data, bool known,
-                   uint32_t old, uint32_t *word)
+static bool leaves(const struct isa_insn *insn, const struct simd_pipe_buffer *b, uint32_t lane,
+                   bool known, uint32_t old, uint32_t *word)
 {
     const enum isa_op op = (enum isa_op)insn->op;
+    const uint32_t data = b->value[lane], address = b->address[lane];
     if (insn->cls == ISA_STORE)
         *word = isa_merge(old, isa_store_data(op, address, data), isa_store_enables(op, address));
     else *word = isa_atomic(op, old, data);
@@ -166,19 +167,19 @@ static void access_shared(struct sm_watch *w, const struct sm *s, const struct i
         note_unset(w, s, warp, lane, b->pc, address);
     if (insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
     uint32_t word;
-    const bool sure = leaves(insn, address, b->value[lane], known, block->word[index], &word);
+    const bool sure = leaves(insn, b, lane, known, block->word[index], &word);
     w->changed = w->changed || !sure || word != block->word[index];
     block->word[index] = word;
     block->written[index] |= bytes;
 }
 
 // Stacks are a thread's own: what it does there is followed with the thread.
-static void access_global(struct sm_watch *w, const struct isa_insn *insn, uint32_t address,
-                          uint32_t data, const uint32_t *there)
+static void access_global(struct sm_watch *w, const struct isa_insn *insn,
+                          const struct simd_pipe_buffer *b, uint32_t lane, const uint32_t *there)
 {
     uint32_t word;
     if (w->changed || insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
-    if (!leaves(insn, address, data, true, *there, &word) || word != *there) w->changed = true;
+    if (!leaves(insn, b, lane, true, *there, &word) || word != *there) w->changed = true;
 }
 
 // Each access is looked at as it goes to load/store: there the thread is known.
@@ -207,7 +208,7 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
                  (struct isa_fault){
                      .kind = why, .pc = b->pc, .address = address, .bytes = bytes, .write = write},
                  warp, lane);
-        else if (address < ISA_LOCAL_BASE) access_global(w, insn, address, b->value[lane], word);
+        else if (address < ISA_LOCAL_BASE) access_global(w, insn, b, lane, word);
     }
 }
 
