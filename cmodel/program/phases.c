@@ -97,7 +97,7 @@ static void find_needs(struct chain *c)
 // FLOW_NONE: behind the call, or never.
 static uint32_t meeting(const struct chain *c, uint32_t branch)
 {
-    const uint32_t address = c->in->reconvergence[branch];
+    const uint32_t address = c->in->meetings->meet[branch];
     return address == 0 ? FLOW_NONE : (address - c->flow->code.base) / 4;
 }
 
@@ -177,7 +177,7 @@ static void part_in_calls(struct chain *c)
 static void find_together(struct chain *c)
 {
     for (uint32_t f = 0; f < c->flow->functions; f++) {
-        FLOW_EACH(&c->flow->function[f], i) c->phases->together[i] = true;
+        FLOW_EACH(&c->flow->function[f], i) c->phases->together[i] = !c->in->meetings->apart[i];
     }
     part_at_branches(c);
     part_where_shared(c);

@@ -6,6 +6,7 @@
 
 #include "program/flow.h"
 #include "program/liveness.h"
+#include "program/meetings.h"
 #include "program/shared.h"
 
 enum {
@@ -32,8 +33,8 @@ struct phases_in {
     const struct flow *flow;
     const struct liveness *live;
     const struct shared *shared;
-    const uint32_t *reconvergence; // by instruction: of branches, as docs/analyser.md has it
-    uint32_t bytes;                // of shared memory that a block has
+    const struct meetings *meetings;
+    uint32_t bytes; // of shared memory that a block has
 };
 
 // False: no memory, and there is nothing to free.

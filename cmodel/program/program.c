@@ -3,46 +3,7 @@
 
 #include <stdlib.h>
 
-#include "program/post_dominators.h"
 #include "residency/phase_specifier.h"
-
-// Branches of one function. What it shares with another one gets the same answer there.
-static bool find_meetings(const struct flow *flow, uint32_t number, uint32_t *reconvergence)
-{
-    const struct flow_function *function = &flow->function[number];
-    uint32_t *behind = calloc(function->blocks, sizeof *behind);
-    if (behind == NULL) return false;
-    const bool ok = post_dominators(function->blocks, function->edges, behind);
-    for (uint32_t b = 0; ok && b < function->blocks; b++) {
-        const uint32_t last = function->block[b].last;
-        if (flow->insn[last].kind != FLOW_BRANCH) continue;
-        if (behind[b] == function->blocks) continue;
-        reconvergence[last] = flow_address(flow, function->block[behind[b]].first);
-    }
-    free(behind);
-    return ok;
-}
-
-// Whether the halves of some branch return by themselves.
-static bool returns_apart(const struct flow *flow, const struct flow_function *function,
-                          const uint32_t *reconvergence)
-{
-    bool apart = false;
-    FLOW_EACH(function, i) apart |= flow->insn[i].kind == FLOW_BRANCH && reconvergence[i] == 0;
-    return apart && function->returns;
-}
-
-// Then they meet behind the call.
-static void find_call_meetings(const struct flow *flow, uint32_t *reconvergence)
-{
-    for (uint32_t f = 0; f < flow->functions; f++) {
-        if (!returns_apart(flow, &flow->function[f], reconvergence)) continue;
-        for (uint32_t i = 0; i < flow->code.count; i++) {
-            const bool call = flow->insn[i].kind == FLOW_CALL && flow->insn[i].callee == f;
-            if (call) reconvergence[i] = flow_address(flow, i + 1);
-        }
-    }
-}
 
 static void find_rows(struct thread_program *p)
 {
@@ -65,20 +26,17 @@ static uint32_t specifier(const struct phase *phase)
     return PHASE_SPECIFIER_WORD(phase->registers, bytes);
 }
 
-static bool fill(struct thread_program *p, uint32_t *reconvergence)
+static bool fill(struct thread_program *p)
 {
-    const struct phases_in in = {&p->flow, &p->live, &p->shared, reconvergence, p->bytes};
-    for (uint32_t f = 0; f < p->flow.functions; f++) {
-        if (!find_meetings(&p->flow, f, reconvergence)) return false;
-    }
-    find_call_meetings(&p->flow, reconvergence);
+    const struct phases_in in = {&p->flow, &p->live, &p->shared, &p->meetings, p->bytes};
+    if (!meetings_find(&p->meetings, &p->flow)) return false;
     if (!liveness_find(&p->live, &p->flow)) return false;
     if (!shared_find(&p->shared, &p->flow, p->bytes)) return false;
     if (!phases_find(&p->phases, &in)) return false;
     for (uint32_t i = 0; i < p->count; i++) {
         p->insn[i].insn = p->flow.insn[i].insn;
         p->insn[i].reached = p->flow.insn[i].kind != FLOW_UNREACHED;
-        p->insn[i].reconvergence = reconvergence[i];
+        p->insn[i].reconvergence = p->meetings.meet[i];
     }
     for (uint32_t k = 0; k < p->phases.count; k++) {
         p->insn[p->phases.phase[k].first].specifier = specifier(&p->phases.phase[k]);
@@ -97,9 +55,7 @@ enum program_result thread_program_find(struct thread_program *program,
     if (!flow_find(&program->flow, code, entry)) return PROGRAM_NO_MEMORY;
     if (program->flow.refusals > 0) return PROGRAM_REFUSED;
     program->insn = calloc(code->count, sizeof *program->insn);
-    uint32_t *reconvergence = calloc(code->count, sizeof *reconvergence);
-    const bool ok = program->insn != NULL && reconvergence != NULL && fill(program, reconvergence);
-    free(reconvergence);
+    const bool ok = program->insn != NULL && fill(program);
     if (!ok) thread_program_free(program);
     return ok ? PROGRAM_OK : PROGRAM_NO_MEMORY;
 }
@@ -160,6 +116,7 @@ enum program_result thread_program_load(struct thread_program *program,
 void thread_program_free(struct thread_program *program)
 {
     flow_free(&program->flow);
+    meetings_free(&program->meetings);
     liveness_free(&program->live);
     shared_free(&program->shared);
     phases_free(&program->phases);

@@ -8,6 +8,7 @@
 #include "isa/image.h"
 #include "program/flow.h"
 #include "program/liveness.h"
+#include "program/meetings.h"
 #include "program/phases.h"
 #include "program/shared.h"
 
@@ -35,6 +36,7 @@ struct thread_program {
 
     // How it was found, for who wants to show it.
     struct flow flow; // with the refusals
+    struct meetings meetings;
     struct liveness live;
     struct shared shared;
     struct phases phases;

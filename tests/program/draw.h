@@ -11,10 +11,10 @@ enum { DRAW_FUNCTIONS = 3, DRAW_CALLS = 4 };
 
 static inline char draw_token(struct hd_rng *rng, uint32_t *calls)
 {
-    const char *const often = "nnwwuummmbbbbj";
-    const uint32_t n = hd_rng_below(rng, 16);
-    if (n < 14) return often[n];
-    if (n == 14 || *calls == DRAW_CALLS) return hd_rng_chance(rng, 1, 4) ? 'x' : 'r';
+    const char *const often = "nnwwuummmbbbbjdddtk";
+    const uint32_t n = hd_rng_below(rng, 21);
+    if (n < 19) return often[n];
+    if (n == 19 || *calls == DRAW_CALLS) return hd_rng_chance(rng, 1, 4) ? 'x' : 'r';
     ++*calls;
     return 'c';
 }
@@ -39,7 +39,8 @@ static inline void draw_program(struct hd_rng *rng, struct words *w, uint32_t si
             const bool out = f > 0 && hd_rng_chance(rng, 1, 12);
             const uint32_t into = out ? hd_rng_below(rng, functions) : f;
             const uint32_t length = start[into + 1] - start[into];
-            if (what == 'b' || what == 'j') n = start[into] + hd_rng_below(rng, length);
+            if (what == 'b' || what == 'd' || what == 'j')
+                n = start[into] + hd_rng_below(rng, length);
             words_token(w, what, n);
         }
         words_token(w, f == 0 ? 'x' : 'r', 0);

@@ -30,6 +30,8 @@ struct walk {
     uint32_t back[MAX_CALLS];
     uint32_t branches;
     uint32_t branch[MAX_BRANCHES], branch_depth[MAX_BRANCHES];
+    const bool *passes; // by instruction: a branch whose meeting place some pass by
+    bool alone;         // it has passed one by: it must come to no barrier any more
     const struct phase *phase;
     uint64_t begun; // phases, by number
     uint32_t since; // instructions since a specifier, a barrier or a fence
@@ -55,7 +57,9 @@ static void meet(struct walk *w)
     uint32_t k = 0;
     while (k < w->branches && (w->branch_depth[k] != w->depth || owed(w, k) != here)) k++;
     for (uint32_t inner = k; inner < w->branches; inner++) {
-        if (owed(w, inner) != here) {
+        if (owed(w, inner) == here) continue;
+        w->alone = true;
+        if (!w->passes[w->branch[inner]]) {
             fail_msg("%s: branch at 0x%x: 0x%x is reached without 0x%x", w->name,
                      w->program->base + 4 * w->branch[inner], here, owed(w, inner));
         }
@@ -69,6 +73,8 @@ static void leave(struct walk *w)
     while (w->branches > 0 && w->branch_depth[w->branches - 1] == w->depth) {
         const uint32_t k = --w->branches;
         if (owed(w, k) != 0) {
+            w->alone = true;
+            if (w->passes[w->branch[k]]) continue;
             fail_msg("%s: branch at 0x%x: the function is left at 0x%x without 0x%x", w->name,
                      w->program->base + 4 * w->branch[k], w->program->base + 4 * w->at, owed(w, k));
         }
@@ -92,7 +98,7 @@ static void check_phase(struct walk *w)
         const uint64_t bit = UINT64_C(1) << (begins - p->phases.phase) % 64;
         const bool again = (w->begun & bit) != 0; // the entry, or in a loop without end
         w->begun |= bit;
-        if (w->branches > 0 && !again) {
+        if ((w->branches > 0 || w->alone) && !again) {
             fail_msg("%s: phase at %u: threads may be apart", w->name, w->at);
         }
         if (w->phase != NULL && w->since < PHASES_APART && !again) {
@@ -119,6 +125,9 @@ static bool step(struct walk *w, struct hd_rng *rng)
     assert_true(w->program->insn[w->at].reached);
     meet(w);
     check_phase(w);
+    if (w->alone && f->insn.cls == ISA_BARRIER) {
+        fail_msg("%s: a barrier at %u, past where others meet", w->name, w->at);
+    }
     if (f->insn.cls == ISA_BARRIER || f->insn.cls == ISA_FENCE) w->since = 0;
     w->since++;
     switch (f->kind) {
@@ -144,11 +153,13 @@ static bool step(struct walk *w, struct hd_rng *rng)
     }
 }
 
-static void walk(const struct thread_program *p, const char *name, struct hd_rng *rng)
+static void walk(const struct thread_program *p, const bool *passes, const char *name,
+                 struct hd_rng *rng)
 {
     static struct walk w;
     memset(&w, 0, sizeof w);
     w.program = p;
+    w.passes = passes;
     w.name = name;
     w.at = (p->entry - p->base) / 4;
     for (uint32_t k = 0; k < STEPS && step(&w, rng); k++) {
@@ -207,6 +218,39 @@ static bool may_stay(const struct nearest *n, uint32_t from)
     return stays;
 }
 
+// Whether a barrier, or a return that others wait behind, is reached from `from`, without one
+// instruction. What is called counts where it has a barrier of its own.
+static bool comes_to_stop(const struct thread_program *p, uint32_t from, uint32_t without,
+                          bool *seen, uint32_t *stack)
+{
+    uint32_t depth = 0;
+    memset(seen, 0, p->count * sizeof *seen);
+    if (from != without) stack[depth++] = from;
+    while (depth > 0) {
+        uint32_t next[2];
+        const uint32_t i = stack[--depth];
+        const struct flow_insn *f = &p->flow.insn[i];
+        if (i != from && f->insn.cls == ISA_BARRIER) return true;
+        const uint32_t count = flow_next(&p->flow, i, next);
+        for (uint32_t k = 0; k < count; k++) {
+            if (next[k] == without || seen[next[k]]) continue;
+            seen[next[k]] = true;
+            stack[depth++] = next[k];
+        }
+    }
+    return false;
+}
+
+// Some never come to it: then nobody comes to a barrier who has not.
+static void check_passed(const struct nearest *n, uint32_t branch)
+{
+    const struct thread_program *p = n->program;
+    const uint32_t at = (p->insn[branch].reconvergence - p->base) / 4;
+    if (comes_to_stop(p, branch, at, n->seen, n->stack)) {
+        fail_msg("%s: branch %u: a barrier is reached without %u", n->name, branch, at);
+    }
+}
+
 // Both sides come to it; nothing that both come to lies before it.
 static void check_branch(const struct nearest *n, uint32_t branch)
 {
@@ -224,7 +268,7 @@ static void check_branch(const struct nearest *n, uint32_t branch)
     }
 }
 
-static void check_nearest(const struct thread_program *p, const char *name)
+static void check_nearest(const struct thread_program *p, bool *passes, const char *name)
 {
     struct nearest n = {p, name, calloc(p->count, sizeof *n.endless),
                         calloc(p->count, sizeof *n.seen), calloc(p->count, sizeof *n.stack)};
@@ -233,7 +277,10 @@ static void check_nearest(const struct thread_program *p, const char *name)
     }
     for (uint32_t i = 0; i < p->count; i++) {
         const bool branch = p->insn[i].reached && p->flow.insn[i].kind == FLOW_BRANCH;
-        if (branch && !may_stay(&n, i)) check_branch(&n, i);
+        const uint32_t meets = p->insn[i].reconvergence;
+        passes[i] = branch && meets != 0 && p->meetings.moved[i];
+        if (passes[i]) check_passed(&n, i);
+        else if (branch && !may_stay(&n, i)) check_branch(&n, i);
     }
     free(n.endless);
     free(n.seen);
@@ -244,8 +291,10 @@ static void check_program(const struct thread_program *p, const char *name)
 {
     struct hd_rng rng;
     hd_rng_seed(&rng, 1);
-    check_nearest(p, name);
-    for (uint32_t k = 0; k < WALKS; k++) walk(p, name, &rng);
+    bool *passes = calloc(p->count, sizeof *passes);
+    check_nearest(p, passes, name);
+    for (uint32_t k = 0; k < WALKS; k++) walk(p, passes, name, &rng);
+    free(passes);
 }
 
 static void test_random(void **state)

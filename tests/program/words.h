@@ -9,6 +9,7 @@
 //     cK       call                       r    return                       points
 //     CK TK    call, jump through auipc,  x    exit                    sR   stores a6 there
 //              jalr: two instructions     k    barrier                 vR   copies it to a7
+//     tR       writes it: thread_x      dK       branch to K that depends on register 5
 //     pR       phase specifier of R registers, no bytes                f    fence
 //     =HEX     a word as it is
 #ifndef HD_TESTS_PROGRAM_WORDS_H
@@ -64,6 +65,8 @@ static inline void words_token(struct words *w, char what, uint32_t n)
     switch (what) {
     case 'n': words_add(w, words_addi(0, 0, 0)); break;
     case 'b': words_add(w, words_branch(offset)); break;
+    case 'd': words_add(w, words_branch(offset) | 5u << 15); break;
+    case 't': words_add(w, 0xcc002073u | n << 7); break;
     case 'j': words_add(w, words_jal(0, offset)); break;
     case 'c': words_add(w, words_jal(1, offset)); break;
     case 'C': words_pair(w, 1, 1, offset); break;

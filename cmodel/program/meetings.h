@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the threads of branches and calls meet again: docs/analyser.md, "Where threads meet again",
+// "Barriers".
+#ifndef HD_PROGRAM_MEETINGS_H
+#define HD_PROGRAM_MEETINGS_H
+
+#include "program/flow.h"
+
+// By instruction.
+struct meetings {
+    uint32_t *meet;    // of branches and calls: an address; 0: where those meet that they came from
+    uint32_t *barrier; // of a branch whose threads may part and be at a barrier before they meet:
+                       // the first such barrier, or call that may come to one; else FLOW_NONE
+    bool *moved;       // of a branch: not where all come, but where all come that come to a barrier
+    bool *apart;       // threads that ended by themselves, while others live, may come here
+};
+
+// False: no memory, and there is nothing to free.
+bool meetings_find(struct meetings *meetings, const struct flow *flow);
+
+void meetings_free(struct meetings *meetings);
+
+#endif
