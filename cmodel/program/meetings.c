@@ -269,9 +269,10 @@ bool meetings_find(struct meetings *meetings, const struct flow *flow)
 {
     const size_t n = flow->code.count;
     *meetings = (struct meetings){calloc(n, sizeof(uint32_t)), calloc(n, sizeof(uint32_t)),
-                                  calloc(n, sizeof(bool)), calloc(n, sizeof(bool))};
+                                  calloc(n, sizeof(bool)), calloc(n, sizeof(bool)),
+                                  calloc(n, sizeof(bool))};
     struct room r = {
-        .parts = calloc(n, sizeof *r.parts),
+        .parts = meetings->parts,
         .barriers = calloc(n, sizeof *r.barriers),
         .stops = calloc(n, sizeof *r.stops),
         .seen = calloc(n, sizeof *r.seen),
@@ -283,9 +284,9 @@ bool meetings_find(struct meetings *meetings, const struct flow *flow)
         .comes = calloc(2 * n, sizeof *r.comes),
     };
     bool ok = meetings->meet != NULL && meetings->barrier != NULL && meetings->moved != NULL &&
-              meetings->apart != NULL && r.parts != NULL && r.barriers != NULL && r.stops != NULL &&
-              r.seen != NULL && r.stack != NULL && r.behind != NULL && r.before_barrier != NULL &&
-              r.edges != NULL && r.comes != NULL;
+              meetings->apart != NULL && meetings->parts != NULL && r.barriers != NULL &&
+              r.stops != NULL && r.seen != NULL && r.stack != NULL && r.behind != NULL &&
+              r.before_barrier != NULL && r.edges != NULL && r.comes != NULL;
     if (ok) {
         find_barriers(flow, r.barriers);
         find_stops(flow, r.barriers, r.stops);
@@ -296,7 +297,6 @@ bool meetings_find(struct meetings *meetings, const struct flow *flow)
         find_apart(flow, &r, meetings);
         find_left_over(flow, &r, meetings);
     }
-    free(r.parts);
     free(r.barriers);
     free(r.stops);
     free(r.seen);
@@ -313,6 +313,7 @@ void meetings_free(struct meetings *meetings)
 {
     free(meetings->meet);
     free(meetings->barrier);
+    free(meetings->parts);
     free(meetings->moved);
     free(meetings->apart);
     *meetings = (struct meetings){0};

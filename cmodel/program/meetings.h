@@ -12,6 +12,7 @@ struct meetings {
     uint32_t *meet;    // of branches and calls: an address; 0: where those meet that they came from
     uint32_t *barrier; // of a branch whose threads may part and be at a barrier before they meet:
                        // the first such barrier, or call that may come to one; else FLOW_NONE
+    bool *parts;       // of a branch: threads of a warp may go both ways
     bool *moved;       // of a branch: not where all come, but where all come that come to a barrier
     bool *apart;       // threads that ended by themselves, while others live, may come here
 };

@@ -83,6 +83,101 @@ static void test_meetings(void **state)
     }
 }
 
+// Barriers: `left` is the one that threads of the first branch may be at before they meet, or NONE.
+enum { NONE = -3 };
+
+static const struct {
+    struct meeting meeting;
+    int left;
+} barriers[] = {
+    {{"return before a barrier", ENTRY "t5 d6 n k r", {{3, 4}, {0, END}, {NO_MORE}}}, NONE},
+    {{"the same, all or none", ENTRY "n b6 n k r", {{3, 6}, {NO_MORE}}}, NONE},
+    {{"return before it, the other way", ENTRY "t5 d5 r n k r", {{3, 5}, {NO_MORE}}}, NONE},
+    {{"exit before a barrier", ENTRY "t5 d5 x n k r", {{3, 5}, {NO_MORE}}}, NONE},
+    {{"store, then return", ENTRY "t5 d8 s6 n k n r s6 j7", {{3, 4}, {NO_MORE}}}, NONE},
+    {{"return in an arm", ENTRY "t5 d7 d9 n j8 n k r", {{3, 8}, {4, 5}, {NO_MORE}}}, NONE},
+    {{"return in a loop", ENTRY "t5 d8 n k n b3 r r", {{3, 4}, {7, 8}, {NO_MORE}}}, NONE},
+    {{"rounds of one's own", ENTRY "t5 k d3 r", {{4, 3}, {NO_MORE}}}, NONE},
+    {{"one side asks, the other knows", ENTRY "t5 d6 b9 n n k b6 r", {{3, 6}, {NO_MORE}}}, NONE},
+    {{"the same before another barrier", ENTRY "t5 d6 b9 n n k b6 k r", {{3, 9}, {NO_MORE}}}, 7},
+    {{"a barrier in each arm", ENTRY "t5 d6 k j7 k r", {{3, 7}, {NO_MORE}}}, 4},
+    {{"a barrier in one arm", ENTRY "t5 d5 k n k r", {{3, 5}, {NO_MORE}}}, 4},
+    {{"the same, all or none", ENTRY "n b5 k n k r", {{3, 5}, {NO_MORE}}}, NONE},
+    {{"called: return, a barrier behind the call", "c3 k x t5 d7 k n r", {{4, 7}, {NO_MORE}}}, 5},
+    {{"called: exit, a barrier behind the call", "c3 k x t5 d6 x n r", {{4, 6}, {NO_MORE}}}, NONE},
+    {{"a barrier in what is called", ENTRY "t5 d6 c7 n r k r", {{3, 4}, {NO_MORE}}}, NONE},
+};
+
+static void test_barriers(void **state)
+{
+    (void)state;
+    static struct words w;
+    for (size_t k = 0; k < sizeof barriers / sizeof barriers[0]; k++) {
+        const struct meeting *m = &barriers[k].meeting;
+        struct thread_program p;
+        const enum program_result result = words_find(&w, &p, m->text, 0);
+        if (result != PROGRAM_OK) fail_msg("%s: %s", m->name, p.flow.refusal[0].reason);
+        for (uint32_t b = 0; m->at[b][0] != NO_MORE; b++)
+            check_meeting(m, &p, m->at[b][0], m->at[b][1]);
+        const uint32_t left = p.meetings.barrier[m->at[0][0]];
+        const uint32_t expected = barriers[k].left == NONE ? FLOW_NONE : (uint32_t)barriers[k].left;
+        if (left != expected)
+            fail_msg("%s: barrier %d is left, not %d", m->name, (int)left, (int)expected);
+        thread_program_free(&p);
+    }
+}
+
+// Whether a branch on register 5 may part, and what makes it so.
+static const struct {
+    const char *text; // behind the entry; the last branch is looked at
+    bool parts;
+} questions[] = {
+    {"t5 d4 r", true},
+    {"=cc1022f3 d4 r", true},                        // thread_y
+    {"=cc8022f3 d4 r", false},                       // block_x
+    {"=cc4022f3 d4 r", false},                       // threads_x
+    {"=001022f3 d4 r", true},                        // fflags
+    {"=00052283 d4 r", false},                       // a word that all read
+    {"t10 =00052283 d5 r", true},                    // each its own
+    {"=00b522af d4 r", true},                        // amoadd.w: each another
+    {"t6 =006282b3 d5 r", true},                     // add t0, t0, t1
+    {"t5 w5 d5 r", false},                           // written anew
+    {"t5 =00512223 w5 =00412283 d7 r", true},        // through the stack
+    {"t5 =00512223 w5 =00812283 d7 r", false},       // another word of it
+    {"=cd102373 t5 =00532023 =00412283 d7 r", true}, // to the stack by an address that was computed
+    {"t5 d5 w5 d6 r", true},                         // written by some
+    {"n b5 w5 d6 r", false},                         // by all or none
+    {"t5 d6 n j7 w5 n d8 r", true},
+    {"t5 d6 =00512223 j6 =00412283 d8 r", true}, // a word of the stack that some wrote
+    {"w5 t6 =0062d463 j3 d7 r", false},          // bge t0, t1, of another register
+    {"c5 d4 r t5 r", true},                      // what a function gives back
+    {"t5 c6 d5 r w5 r", false},
+    {"t8 c7 =00040293 d6 r w8 r", true}, // s0 is given back as it was
+    {"t5 c5 r d6 r", true},              // what a function is given
+};
+
+static void test_questions(void **state)
+{
+    (void)state;
+    static struct words w;
+    for (size_t k = 0; k < sizeof questions / sizeof questions[0]; k++) {
+        struct thread_program p;
+        char text[200];
+        snprintf(text, sizeof text, ENTRY "%s", questions[k].text);
+        const enum program_result result = words_find(&w, &p, text, 0);
+        if (result != PROGRAM_OK) fail_msg("%s: %s", text, p.flow.refusal[0].reason);
+        uint32_t last = 0;
+        for (uint32_t i = 0; i < p.count; i++) {
+            const struct isa_insn *insn = &p.insn[i].insn;
+            if (p.insn[i].reached && insn->cls == ISA_BRANCH && insn->rs1 != ISA_NONE) last = i;
+        }
+        assert_int_not_equal(last, 0);
+        if (p.meetings.parts[last] != questions[k].parts)
+            fail_msg("%s: %u %s", text, last, questions[k].parts ? "may part" : "may not part");
+        thread_program_free(&p);
+    }
+}
+
 /* ---- functions and blocks -------------------------------------------------------------------- */
 
 // "entry+ first-last>successors ...", + for returns.
@@ -293,7 +388,8 @@ static void test_not_reached(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meetings),     cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_meetings),     cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_questions),    cmocka_unit_test(test_functions),
         cmocka_unit_test(test_tail_call),    cmocka_unit_test(test_leaders),
         cmocka_unit_test(test_rows),         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_refused_many), cmocka_unit_test(test_refused_entry),

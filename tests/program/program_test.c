@@ -31,6 +31,7 @@ struct walk {
     uint32_t branches;
     uint32_t branch[MAX_BRANCHES], branch_depth[MAX_BRANCHES];
     const bool *passes; // by instruction: a branch whose meeting place some pass by
+    bool some_pass;     // there is one
     bool alone;         // it has passed one by: it must come to no barrier any more
     const struct phase *phase;
     uint64_t begun; // phases, by number
@@ -133,8 +134,12 @@ static bool step(struct walk *w, struct hd_rng *rng)
     switch (f->kind) {
     case FLOW_BRANCH:
         if (w->branches == MAX_BRANCHES) return false;
-        w->branch[w->branches] = w->at;
-        w->branch_depth[w->branches++] = w->depth;
+        // Where places have been moved the branches count whose threads may part: the others go
+        // one way, and wait nowhere.
+        if (!w->some_pass || w->program->meetings.parts[w->at]) {
+            w->branch[w->branches] = w->at;
+            w->branch_depth[w->branches++] = w->depth;
+        }
         w->at = hd_rng_chance(rng, 1, 2) ? f->target : w->at + 1;
         return true;
     case FLOW_JUMP: w->at = f->target; return true;
@@ -160,6 +165,7 @@ static void walk(const struct thread_program *p, const bool *passes, const char 
     memset(&w, 0, sizeof w);
     w.program = p;
     w.passes = passes;
+    for (uint32_t i = 0; i < p->count; i++) w.some_pass |= passes[i];
     w.name = name;
     w.at = (p->entry - p->base) / 4;
     for (uint32_t k = 0; k < STEPS && step(&w, rng); k++) {
