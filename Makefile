@@ -45,7 +45,7 @@ checked     = $(if $(and $(filter sm,$(1)),$(filter outputs cover,$(2))),$(1),$(
 # What a block's stimulus is linked with besides, and what it reads: that of a core is the host side of
 # the programs, and the world round a core.
 EXTRA_OF_sm   := build/lib/host.o
-LIBRARY_OF_sm := -lelf
+LIBRARY_OF_sm := -ldw -lelf
 
 # ---- what is asked for -----------------------------------------------------------------------
 BLOCK   ?= $(if $(filter area-sm,$(MAKECMDGOALS)),sm,$(BLOCKS))
@@ -110,14 +110,17 @@ build/bin/grid: sim/grid.c build/lib/libheddle.a
 
 # ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, KERNEL=path/to/yours.c, or .S --------
 KERNEL ?=
+KERNELS_DIR ?= build/kernels
 KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim/programs/$(k)/kernel.c tb/*/$(k)/kernel.c),$(k))),\
     $(wildcard sim/programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
-kernel_elf = build/kernels/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
+kernel_elf = $(KERNELS_DIR)/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
+# What keeps a warp's threads together: docs/kernels.md, "What the compiler may not do".
+KERNEL_FLOW ?= -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
+    -mllvm -jump-threading-threshold=0
 KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
-    -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
-    -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
+    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
 ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif
@@ -135,14 +138,14 @@ KERNELS = $(foreach k,$(KERNEL_SRC),$(call kernel_elf,$(k)))
 BENCH_KERNEL_SRC := $(wildcard tb/*/*/kernel.c)
 $(foreach k,$(filter-out $(KERNEL_SRC),$(BENCH_KERNEL_SRC)),$(eval $(call kernel_rule,$(k))))
 BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
--include $(wildcard build/kernels/*.d)
+-include $(wildcard $(KERNELS_DIR)/*.d)
 
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
 build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-HOST_SRC   := sim/sm_world.c sim/sm_watch.c sim/foreign.c sim/host.c sim/image.c $(wildcard sim/programs/*/host.c)
+HOST_SRC   := sim/sm_world.c sim/sm_watch.c sim/foreign.c sim/host.c sim/image.c sim/image_line.c sim/meeting_text.c $(wildcard sim/programs/*/host.c)
 HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
@@ -153,7 +156,7 @@ build/bin/heddle build/profile/heddle: VERSION = $(shell sed -n 's/^name: ::hedd
 build/bin/heddle:     IN_ONE_GO = -flto=auto
 build/profile/heddle: IN_ONE_GO = -pg
 build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc heddle.core | build/.tools
-	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -DHEDDLE_VERSION='"$(VERSION)"'  -ffp-contract=off $(filter %.c,$^) -o $@ -lelf -lm
+	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -DHEDDLE_VERSION='"$(VERSION)"'  -ffp-contract=off $(filter %.c,$^) -o $@ -ldw -lelf -lm
 
 # ---- test benches: build/sim/<block>/<config>/<variant>/Vtb ------------------------------------
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=

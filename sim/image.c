@@ -352,6 +352,13 @@ bool image_load(struct isa_image *image, const char *path, char error[IMAGE_ERRO
     return refuse(&reading, size == 0 ? "empty" : "cannot be read, or is no kernel for its size");
 }
 
+char *image_file(const struct isa_image *image, size_t *size)
+{
+    const struct storage *storage = image->storage;
+    *size = storage->size;
+    return (char *)storage->bytes;
+}
+
 void image_free(struct isa_image *image)
 {
     struct storage *storage = image->storage;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "meeting_text.h"
 #include "json.h"
 #include "program/program.h"
 
@@ -54,7 +55,7 @@ static uint32_t instructions(const struct thread_program *p)
 
 static const char *name_at(const struct view *v, uint32_t address, char text[TEXT])
 {
-    isa_image_place(v->image, address, text, TEXT);
+    isa_image_name(v->image, address, text, TEXT);
     return text;
 }
 
@@ -116,7 +117,10 @@ static void print_notes(const struct view *v, uint32_t i)
     char text[TEXT];
     if (f->kind == FLOW_BRANCH) {
         if (meet == 0) printf("  ; meet at the end");
-        else printf("  ; meet at 0x%08x", meet);
+        else printf("  ; meet at 0x%08x%s", meet, p->meetings.moved[i] ? ", or end" : "");
+        if (p->meetings.barrier[i] != FLOW_NONE)
+            printf(", behind the barrier at 0x%08x",
+                   flow_address(&p->flow, p->meetings.barrier[i]));
     }
     if (f->kind == FLOW_CALL) {
         const bool back = p->flow.function[f->callee].returns;
@@ -191,6 +195,11 @@ static void json_insn(const struct view *v, uint32_t i)
            p->shared.touches[i] ? "true" : "false");
     if (p->flow.insn[i].kind == FLOW_BRANCH || p->flow.insn[i].kind == FLOW_CALL) {
         printf(", \"reconvergence\": %u", p->insn[i].reconvergence);
+    }
+    if (p->flow.insn[i].kind == FLOW_BRANCH) {
+        printf(", \"parts\": %s", p->meetings.parts[i] ? "true" : "false");
+        if (p->meetings.barrier[i] != FLOW_NONE)
+            printf(", \"barrier\": %u", flow_address(&p->flow, p->meetings.barrier[i]));
     }
     if (p->flow.insn[i].kind == FLOW_CALL) {
         printf(", \"calls\": %u", flow_address(&p->flow, p->flow.insn[i].target));
@@ -320,6 +329,7 @@ static bool write_dot(const struct view *v)
 static int show(struct view *v, bool first)
 {
     const struct options *o = v->options;
+    meeting_warnings(v->program, v->image, v->kernel->name, stderr);
     if (o->json) print_json(v, first);
     else print_listing(v);
     if (o->dot == NULL || write_dot(v)) return GOOD;
@@ -437,6 +447,7 @@ int inspect_main(int argc, char **argv)
         fprintf(stderr, "ERROR %s\n", error);
         return WRONG;
     }
+    image.line = image_line;
     const int status = inspect(&o, &image);
     image_free(&image);
     return status;

@@ -240,6 +240,7 @@ static int run_what(const struct options *o)
     if (program != NULL && stat(path, &file) != 0)
         return complain("%s: %s; make kernels compiles the programs", path, strerror(errno));
     if (!image_load(&image, path, error)) return complain("%s", error);
+    image.line = image_line;
     int status = o->compare != NULL ? compare(o, program, &image) : run_image(o, program, &image);
     image_free(&image);
     return status;

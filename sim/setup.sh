@@ -10,7 +10,7 @@ for pair in gcc:gcc g++:g++ make:make verilator:verilator iverilog:iverilog yosy
     gtkwave:gtkwave vcd2fst:gtkwave Xvfb:xvfb xauth:xauth z3:z3 cvc4:cvc4 berkeley-abc:berkeley-abc \
     gnuplot:gnuplot-nox pkg-config:pkg-config clang:clang llvm-objdump:llvm ld.lld:lld clang-format:clang-format \
     qemu-riscv32:qemu-user dot:graphviz ccache:ccache git:git /usr/include/cmocka.h:libcmocka-dev \
-    /usr/include/libelf.h:libelf-dev; do
+    /usr/include/libelf.h:libelf-dev /usr/include/elfutils/libdw.h:libdw-dev; do
     tool=${pair%%:*}
     package=${pair#*:}
     case $tool in

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "meeting_text.h"
+
 static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
 
 static uint32_t power_of_two(uint32_t n)
@@ -161,6 +163,16 @@ static bool clear_groups(struct sm_groups *g, const struct line_memory_cfg *memo
     return g->place != NULL;
 }
 
+// Dynamic warps count threads at a barrier; of static ones all come, or none. Each kernel once.
+static void warn_of_barriers(struct sm_world *w, const struct sm_cfg *core)
+{
+    const ptrdiff_t number = w->launch->kernel - w->launch->image->kernel;
+    const uint64_t bit = UINT64_C(1) << (number < 64 ? number : 63);
+    if (core->formation != SM_PDOM || (w->warned & bit) != 0) return;
+    w->warned |= bit;
+    meeting_warnings(&w->program, w->launch->image, w->launch->kernel->name, stderr);
+}
+
 bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
                     struct isa_memory *contents, char error[HOST_ERROR])
 {
@@ -191,6 +203,7 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
         return false;
     }
     describe_kernel(w, core);
+    warn_of_barriers(w, core);
     if (core->residency == SM_ZORUA && !specify_phases(w)) {
         snprintf(error, HOST_ERROR, "no memory on the host");
         return false;

@@ -65,6 +65,7 @@ struct sm_world {
     const struct isa_launch *launch;
     struct isa_memory *contents;
     struct thread_program program;
+    uint64_t warned; // kernels: said already what may go wrong at their barriers
     struct sm_kernel kernel;
     struct line_memory memory;
     struct sm_groups groups;

@@ -45,10 +45,18 @@ const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_
     return found;
 }
 
-void isa_image_place(const struct isa_image *image, uint32_t address, char *text, size_t size)
+void isa_image_name(const struct isa_image *image, uint32_t address, char *text, size_t size)
 {
     const struct isa_symbol *symbol = isa_image_symbol(image, address);
     if (symbol == NULL) snprintf(text, size, "0x%08x", address);
     else if (symbol->address == address) snprintf(text, size, "%s", symbol->name);
     else snprintf(text, size, "%s+0x%x", symbol->name, address - symbol->address);
+}
+
+void isa_image_place(const struct isa_image *image, uint32_t address, char *text, size_t size)
+{
+    isa_image_name(image, address, text, size);
+    const size_t used = strlen(text);
+    if (image->line == NULL || used + 3 >= size) return;
+    if (image->line(image, address, text + used + 2, size - used - 2)) memcpy(text + used, ", ", 2);
 }

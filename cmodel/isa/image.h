@@ -54,6 +54,9 @@ struct isa_image {
     uint32_t shared_bytes; // of a block: SHARED variables
     uint32_t end;          // the first address behind the segments
     void *storage;         // what the pointers point to
+    // The line of the source that an instruction comes from: "kernel.c:18". False: nobody knows.
+    // NULL: nobody is asked.
+    bool (*line)(const struct isa_image *image, uint32_t address, char *text, size_t size);
 };
 
 // NULL if there is none.
@@ -65,6 +68,8 @@ uint32_t isa_image_word(const struct isa_segment *code, uint32_t address);
 // The function or variable that an address lies in; NULL if none.
 const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_t address);
 // "saxpy+0x14", or "0x00010014" where there is no symbol.
+void isa_image_name(const struct isa_image *image, uint32_t address, char *text, size_t size);
+// The same, with the line of the source if it is known: "saxpy+0x14, kernel.c:18".
 void isa_image_place(const struct isa_image *image, uint32_t address, char *text, size_t size);
 
 #endif

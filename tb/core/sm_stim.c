@@ -229,6 +229,7 @@ static void begin_program(void)
     if (p == &file) snprintf(path, sizeof path, "%s", hd_run.profile);
     else snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
     if (!image_load(&env.image, path, error)) stop("%s", error);
+    env.image.line = image_line;
     if (!isa_memory_init(&env.memory, &env.image)) stop("no memory on the host for %s", p->name);
     env.host = (struct host){.size = choose_size(p),
                              .machine = &env.machine,
