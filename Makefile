@@ -253,6 +253,8 @@ cosim-all: build/bin/heddle $(KERNELS)  ## every program so, with every plug; so
 	@sim/cosim.sh all
 virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
 	@sim/virtual.sh
+compilers: build/bin/heddle  ## what options of clang that touch control flow cost and buy: a table
+	@sim/compilers.sh
 cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blocks that stay and Zorua
 	@sim/cliffs.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes

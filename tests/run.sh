@@ -72,6 +72,7 @@ lane_rtl() {
     step programs make programs
     step kernels tests/kernels.sh
     step verdicts make verdicts
+    step compiler tests/compiler.sh
     step pages tests/pages.sh
     step riscv make riscv
     step image tests/image.sh
