@@ -110,7 +110,8 @@ K(reduce_most)
     sh[N + t] = at;
     barrier();
     for (unsigned s = arg->m * 4; s > 0; s /= 2) {
-        if (t < s && t + s < N && (sh[t + s] > sh[t] || (sh[t + s] == sh[t] && sh[N + t + s] < sh[N + t]))) {
+        if (t < s && t + s < N &&
+            (sh[t + s] > sh[t] || (sh[t + s] == sh[t] && sh[N + t + s] < sh[N + t]))) {
             sh[t] = sh[t + s];
             sh[N + t] = sh[N + t + s];
         }
@@ -145,12 +146,16 @@ K(stencil_rim)
     unsigned sum = 0;
     if (inside) {
         tile[0][ty + 1][tx + 1] = arg->a[(unsigned)y * width + (unsigned)x] >> 8;
-        if (tx == 0) tile[0][ty + 1][0] = x > 0 ? arg->a[(unsigned)y * width + (unsigned)x - 1] >> 8 : 0;
-        if (ty == 0) tile[0][0][tx + 1] = y > 0 ? arg->a[(unsigned)(y - 1) * width + (unsigned)x] >> 8 : 0;
+        if (tx == 0)
+            tile[0][ty + 1][0] = x > 0 ? arg->a[(unsigned)y * width + (unsigned)x - 1] >> 8 : 0;
+        if (ty == 0)
+            tile[0][0][tx + 1] = y > 0 ? arg->a[(unsigned)(y - 1) * width + (unsigned)x] >> 8 : 0;
         if (tx == 7 || x == (int)width - 1)
-            tile[0][ty + 1][tx + 2] = x < (int)width - 1 ? arg->a[(unsigned)y * width + (unsigned)x + 1] >> 8 : 0;
+            tile[0][ty + 1][tx + 2] =
+                x < (int)width - 1 ? arg->a[(unsigned)y * width + (unsigned)x + 1] >> 8 : 0;
         if (ty == 7 || y == (int)height - 1)
-            tile[0][ty + 2][tx + 1] = y < (int)height - 1 ? arg->a[(unsigned)(y + 1) * width + (unsigned)x] >> 8 : 0;
+            tile[0][ty + 2][tx + 1] =
+                y < (int)height - 1 ? arg->a[(unsigned)(y + 1) * width + (unsigned)x] >> 8 : 0;
     }
     barrier();
     for (unsigned r = 0; r < arg->m; r++) {
@@ -266,7 +271,8 @@ K(lu_diagonal)
         }
         barrier();
         if (t > i && t < 8)
-            for (unsigned j = 0; j < i + 1; j++) tile[0][i + 1][t] -= tile[0][i + 1][j] * tile[0][j][t];
+            for (unsigned j = 0; j < i + 1; j++)
+                tile[0][i + 1][t] -= tile[0][i + 1][j] * tile[0][j][t];
         barrier();
     }
     if (t < 8 && block_x() == 0)
@@ -320,7 +326,8 @@ K(queue_of_block)
             for (unsigned e = 0; e < 2; e++) {
                 unsigned to = arg->a[node * 2 + e] & 31;
                 if (bins[to] != ~0u) continue;
-                if (atomic_cas(&bins[to], ~0u, level) == ~0u) next_queue[atomic_add(&next_queued, 1)] = to;
+                if (atomic_cas(&bins[to], ~0u, level) == ~0u)
+                    next_queue[atomic_add(&next_queued, 1)] = to;
             }
         }
         barrier();
@@ -383,7 +390,8 @@ K(rows_by_warps)
 {
     unsigned t = thread_x(), lane = t % 16, row = global_x() / 16;
     unsigned sum = 0;
-    unsigned first = row < arg->n / 16 ? row * arg->m : 0, last = row < arg->n / 16 ? first + arg->a[row] % 23 : 0;
+    unsigned first = row < arg->n / 16 ? row * arg->m : 0,
+             last = row < arg->n / 16 ? first + arg->a[row] % 23 : 0;
     for (unsigned k = first + lane; k < last; k += 16) sum += arg->a[k];
     sh[t] = sum;
     barrier();

@@ -155,8 +155,7 @@ K(guard_known)
     bool some = left > 0;
     if (some) arg->b[i] = 1;
     if (i < left) x = arg->a[i];
-    if (some)
-        do {
+    if (some) do {
             sh[0][t] = x;
             barrier();
             x += sh[0][(t + left) % 64];
