@@ -6,7 +6,7 @@
 #   nqueens       threads of a block; a thread keeps its stack in shared memory, 64 bytes
 #   blackscholes  threads of a block, with 38 registers each
 #   reduction     bytes of shared memory of a block that the launch adds; nobody touches them
-# Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program).
+# Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program).
 set -u
 heddle=build/bin/heddle
 preset=${PRESET:-fermi}
@@ -46,25 +46,35 @@ for program in ${PROGRAM:-nqueens blackscholes reduction}; do
         echo "$line $(number cycles) $(number schedulable_warps) $(number registers_swaps) $(number registers_misses)" \
             "$(number shared_swaps) $(number shared_misses) $(number slots_swaps)"
     done
-done | awk -v preset="$preset" '
+done | awk '
+    # 1234567 is 1,234,567.
+    function thousands(n,    text) {
+        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
+        return n text
+    }
     { name[NR] = $1; point[NR] = $2; held[NR] = $3; zorua[NR] = $4; warps[NR] = $5
-      moved[NR] = $6 "/" $8 "/" $10; missed[NR] = $7 + $9
+      moved[NR] = $6 " / " $8 " / " $10; missed[NR] = $7 + $9
       if ($3 != "-" && (!($1 in best) || $3 < best[$1])) best[$1] = $3 }
     END {
-        printf "%-13s %7s %14s %7s %14s %7s %7s %20s %9s\n", preset, "point", "static cycles", "time", "Zorua cycles",
-            "time", "warps", "regs/shared/warps out", "misses"
+        print "| kernel | point | static, cycles | time | Zorua, cycles | time | schedulable warps | out | misses |"
+        print "|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= NR; i++) {
             b = best[name[i]]
             s = held[i] / b
             z = zorua[i] / b
-            printf "%-13s %7d %14s %7s %14.0f %7.2f %7.1f %20s %9.0f\n", name[i], point[i], held[i], \
-                held[i] == "-" ? "-" : sprintf("%.2f", s), zorua[i], z, warps[i], moved[i], missed[i]
+            printf "| %s | %s | %s | %s | %s | %.2f | %.1f | %s | %s |\n", name[i], thousands(point[i]),
+                held[i] == "-" ? "-" : thousands(held[i]), held[i] == "-" ? "-" : sprintf("%.2f", s),
+                thousands(zorua[i]), z, warps[i], moved[i], thousands(missed[i])
             if (held[i] == "-") continue
             if (!(name[i] in most) || s > most[name[i]]) most[name[i]] = s
             if (!(name[i] in top) || z > top[name[i]]) top[name[i]] = z
             if (!(name[i] in least) || z < least[name[i]]) least[name[i]] = z
         }
-        for (n in most)
-            printf "%s: slowest over fastest point, less one: static %.1f %%, Zorua %.1f %%\n", n, 100 * (most[n] - 1),
+        for (i = 1; i <= NR; i++) {
+            n = name[i]
+            if (n in said) continue
+            printf "| %s%s | | | %.1f %% | | %.1f %% | | | |\n", i == 1 ? "range: " : "", n, 100 * (most[n] - 1),
                 100 * (top[n] / least[n] - 1)
+            said[n] = 1
+        }
     }'

@@ -4,6 +4,7 @@
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
 # (usual or odd), POLICY (majority),
 # RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
+# Rows as docs/core.md has them.
 set -u
 heddle=build/bin/heddle
 preset=${PRESET:-tesla}
@@ -27,15 +28,27 @@ run() { # program size option ...: cycles, instructions of threads and of warps,
     echo "$(number cycles) $(number simd_efficiency)"
 }
 
-printf '%-16s %9s %12s %8s %12s %8s %9s\n' "$preset" size 'PDOM cycles' 'SIMD %' 'DWF cycles' 'SIMD %' 'faster, %'
 for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
     size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
     echo "$name $size $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
 done | awk '
-    $3 == "-" || $5 == "-" {printf "%-16s failed\n", $1; bad = 1; next}
+    # 1234567 is 1,234,567.
+    function thousands(n,    text) {
+        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
+        return n text
+    }
+    BEGIN {
+        print "| program | PDOM, cycles | SIMD, % | DWF, cycles | SIMD, % | DWF faster, % |"
+        print "|---|---|---|---|---|---|"
+    }
+    $3 == "-" || $5 == "-" {print "| " $1 " | failed |"; bad = 1; next}
     {
-        printf "%-16s %9d %12.0f %8.1f %12.0f %8.1f %+9.1f\n", $1, $2, $3, 100 * $4, $5, 100 * $6, 100 * ($3 / $5 - 1)
+        printf "| %s | %s | %.1f | %s | %.1f | %+.1f |\n", $1, thousands($3), 100 * $4, thousands($5), 100 * $6,
+            100 * ($3 / $5 - 1)
         inverse += $5 / $3
         n++
     }
-    END {if (n) printf "harmonic mean of %d: %+.1f %%\n", n, 100 * (n / inverse - 1); exit bad}'
+    END {
+        if (n) printf "| all %d, harmonic mean | | | | | %+.1f |\n", n, 100 * (n / inverse - 1)
+        exit bad
+    }'

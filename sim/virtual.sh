@@ -4,8 +4,10 @@
 # each: cycles, blocks on the core on average, and in how many issue slots of a hundred all warps wait
 # for memory (long latency); how much faster Virtual Thread is. S: in some launch the core has room
 # for more blocks than it schedules, and the grid has them (bound by the scheduling limit); C: in
-# none. Means are of the speed, as the paper's. Variables: PROGRAM (all), PRESET (paper), SIZE (usual
-# or odd), POLICY, OPTIONS (more of heddle run's, for both).
+# none. Means are of the speed, as the paper's. Rows as docs/core.md has them; then the issue slots of
+# type S. FORMATION=dwf: dynamic warps; swaps, and in how many cycles one was under way; in the last
+# column what static warps gain. Variables: PROGRAM (all), PRESET (paper), SIZE (usual or odd), FORMATION,
+# POLICY, OPTIONS (more of heddle run's, for both).
 set -u
 heddle=build/bin/heddle
 preset=${PRESET:-paper}
@@ -26,39 +28,76 @@ slots() {
     }'
 }
 
-run() { # program size residency: cycles, blocks, launches beyond the limit, swaps, issue slots
+run() { # program size residency formation: cycles, blocks, launches beyond the limit, swaps, their cycles, issue slots
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run "$1" --quiet --size "$2" --preset "$preset" --residency "$3" ${POLICY:+--policy "$POLICY"} \
-        ${OPTIONS:-} --json "$json" >/dev/null || { echo "-"; return; }
-    beyond=$(number launches_beyond) swaps=$(number swaps)
-    echo "$(number cycles) $(number resident_blocks) ${beyond:-0} ${swaps:-0} $(slots)"
+    "$heddle" run "$1" --quiet --size "$2" --preset "$preset" --residency "$3" --formation "$4" \
+        ${POLICY:+--policy "$POLICY"} ${OPTIONS:-} --json "$json" >/dev/null || { echo "-"; return; }
+    beyond=$(number launches_beyond) swaps=$(number swaps) under_way=$(number swap_cycles)
+    echo "$(number cycles) $(number resident_blocks) ${beyond:-0} ${swaps:-0} ${under_way:-0} $(slots)"
 }
 
-printf '%-16s %9s   %12s %6s %6s %12s %6s %6s %7s %9s\n' "$preset" size 'static cycles' blocks 'long %' 'VT cycles' \
-    blocks 'long %' swaps 'faster, %'
+formation=${FORMATION:-pdom}
 for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
     size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
-    echo "$name $size $(run "$name" "$size" static) $(run "$name" "$size" vt)"
-done | awk '
-    NF != 22 {printf "%-16s failed\n", $1; bad = 1; next}
+    line="$name $(run "$name" "$size" static "$formation") $(run "$name" "$size" vt "$formation")"
+    # What static warps gain; their policies have other names.
+    [ "$formation" = pdom ] ||
+        line="$line $(POLICY='' run "$name" "$size" static pdom) $(POLICY='' run "$name" "$size" vt pdom)"
+    echo "$line"
+done | awk -v formation="$formation" '
+    # 1234567 is 1,234,567.
+    function thousands(n,    text) {
+        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
+        return n text
+    }
+    NF != (formation == "pdom" ? 23 : 45) {print "| " $1 " | failed |"; bad = 1; next}
+    FNR == 1 && formation == "pdom" {
+        print "| program | type | static, cycles | blocks | long latency, % | VT, cycles | blocks | long latency, % |" \
+            " swaps | VT faster, % |"
+        print "|---|---|---|---|---|---|---|---|---|---|"
+    }
+    FNR == 1 && formation != "pdom" {
+        print "| program | static, cycles | VT, cycles | blocks on the core | swaps | cycles with a swap, % |" \
+            " VT faster, % | with `pdom`, % |"
+        print "|---|---|---|---|---|---|---|---|"
+    }
     {
+        faster = 100 * ($2 / $13 - 1)
         type = $15 > 0 ? "S" : "C"
-        printf "%-16s %9d %s %12.0f %6.1f %6.1f ", $1, $2, type, $3, $4, $9
-        printf "%12.0f %6.1f %6.1f %7.0f %+9.1f\n", $13, $14, $19, $16, 100 * ($3 / $13 - 1)
-        sum[type] += $3 / $13
+        if (formation == "pdom")
+            printf "| %s | %s | %s | %.1f | %.1f | %s | %.1f | %.1f | %s | %+.1f |\n", $1, type, thousands($2), $3, $9,
+                thousands($13), $14, $20, thousands($16), faster
+        else
+            printf "| %s | %s | %s | %.1f | %s | %.1f | %+.1f | %+.1f |\n", $1, thousands($2), thousands($13), $14,
+                thousands($16), 100 * $17 / $13, faster, 100 * ($24 / $35 - 1)
+        sum[type] += $2 / $13
+        all += $2 / $13
+        others += formation == "pdom" ? 0 : $24 / $35
         n[type]++
+        programs++
         for (c = 0; c < 6; c++) {
             before[type, c] += $(7 + c)
-            after[type, c] += $(17 + c)
+            after[type, c] += $(18 + c)
         }
     }
+    function slots_row(name, t, of,    c) {
+        printf "| %s |", name
+        for (c = 0; c < 4; c++) printf " %.1f |", of[t, c] / n[t]
+        printf " %.1f |\n", (of[t, 4] + of[t, 5]) / n[t]
+    }
     END {
-        split("issue,pipeline,long latency,short latency,fetch,no warp", name, ",")
-        for (t in n) {
-            printf "type %s, mean of %d: %+.1f %%; issue slots, static to VT, %%:", t, n[t], 100 * (sum[t] / n[t] - 1)
-            for (c = 0; c < 6; c++)
-                printf "%s %s %.1f to %.1f", (c > 0 ? "," : ""), name[c + 1], before[t, c] / n[t], after[t, c] / n[t]
-            printf "\n"
+        if (formation != "pdom" && programs)
+            printf "mean of %d: %+.1f %%, with pdom %+.1f %%\n", programs, 100 * (all / programs - 1),
+                100 * (others / programs - 1)
+        if (formation != "pdom") exit bad
+        for (k = 1; k <= 2; k++) {
+            t = substr("SC", k, 1)
+            if (n[t]) printf "| type %s, mean of %d | | | | | | | | | %+.1f |\n", t, n[t], 100 * (sum[t] / n[t] - 1)
         }
+        if (!n["S"]) exit bad
+        print "\n| | issue | pipeline | long latency | short latency | fetch and others |"
+        print "|---|---|---|---|---|---|"
+        slots_row("static", "S", before)
+        slots_row("VT", "S", after)
         exit bad
     }'
