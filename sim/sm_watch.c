@@ -247,7 +247,7 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
 static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
                         const struct simd_pipe_buffer *b)
 {
-    char place[64];
+    char place[160];
     const uint64_t absent = w->live[warp] & ~b->mask;
     if (is_dwf(w) || absent == 0) return;
     const uint32_t missing = rank_of(w, s, warp, (uint32_t)__builtin_ctzll(absent));
@@ -481,7 +481,7 @@ static void say_where(struct sm_watch *w)
     }
     say(w, ". %u threads run, %u wait at a barrier", running, waiting);
     for (uint32_t p = 0; p < PLACES && most[p].threads > 0; p++) {
-        char place[64];
+        char place[160];
         isa_image_place(w->launch->image, most[p].pc, place, sizeof place);
         say(w, "%s %u at %s (0x%08x)",
             p == 0 ? "; of those that run the last branch or access was," : ",", most[p].threads,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg buf:64 --dump 0:i
-// verdict: ends; pdom*: half a warp
-// why: a static warp counts at a barrier as a whole; elsewhere the others end, and are not waited for
-// words: half_warp
+// verdict: ends
+// words: 0: 1 1 1 0
 // suite: yes
-// Three threads of a warp at a barrier that the others never come to.
+// Three threads of a warp at a barrier that the others never come to: these end, and are not
+// waited for.
 #include "heddle.h"
 
 struct half_warp {
