@@ -15,6 +15,8 @@ mkdir -p "$work"
 no_copies='-mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate'
 no_threading='-mllvm -jump-threading-threshold=0'
 both="$no_copies $no_threading"
+selects='-mllvm -phi-node-folding-threshold=4 -mllvm -two-entry-phi-node-folding-threshold=8'
+common='-mllvm -simplifycfg-hoist-common=1 -mllvm -simplifycfg-sink-common=1'
 
 candidates() {
     cat <<END
@@ -26,8 +28,8 @@ chosen, and no threading through small blocks|$both -mllvm -simplifycfg-max-smal
 chosen, and no implied conditions|$both -mllvm -jump-threading-implication-search-threshold=0
 chosen, and no common tails|$both -mllvm -enable-tail-merge=0
 chosen, and no folding of branches|$both -mllvm -disable-branch-fold -mllvm -disable-cgp-branch-opts
-chosen, and twice as much without a branch|$both -mllvm -phi-node-folding-threshold=4 -mllvm -two-entry-phi-node-folding-threshold=8
-chosen, and common code before and behind branches|$both -mllvm -simplifycfg-hoist-common=1 -mllvm -simplifycfg-sink-common=1
+chosen, and twice as much without a branch|$both $selects
+chosen, and common code before and behind branches|$both $common
 chosen at -O1|$both -O1
 chosen at -Os|$both -Os
 END

@@ -56,7 +56,8 @@ for file in $files; do
         done
     done
 done
-[ $failed = 1 ] || echo "PASS compiler: $(for f in $files; do kernels $f; done | wc -l) kernels, $runs runs as the reference"
+[ $failed = 1 ] ||
+    echo "PASS compiler: $(for f in $files; do kernels $f; done | wc -l) kernels, $runs runs as the reference"
 
 # Without what keeps flow structured: the warning, and the refusal, name places of the source.
 dir=$dir/threaded

@@ -104,7 +104,7 @@ __attribute__((noinline)) static unsigned halved(unsigned x)
 {
     if (x == 77) thread_exit();
     if (x & 1) return x / 2;
-    return x * 3 + sh[x % 64];
+    return x * 3 + sh[x % 16];
 }
 
 K(return_called)
