@@ -434,7 +434,7 @@ static void look_around(struct sm_watch *w, const struct sm *s)
     }
 }
 
-// ---- a launch that does not begin, or does not end -----------------------------------------------
+// ---- a launch that does not begin, or does not end ---------------------------------------------
 
 // Of a group of limits that lets a block through, what binds is what keeps the next one out.
 static void watch_refusal(struct sm_watch *w, const struct sm *s, const struct sm_out *o)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # One verdict on every path: kernels of tests/verdicts, most of them wrong, on every machine; docs/verdicts.md. A table:
-# a row a kernel, a column a machine. Machines: the reference; the core in C, preset small; the RTL in lockstep. Variables:
+# a row a kernel, a column a machine. Machines: the reference; the core in C, preset small; the RTL in lockstep.
+# Variables:
 #   COSIM    no: none; suite: those kernels on the RTL that say so (the usual choice); all
 #   KERNEL   names of tests/verdicts: only these
 # A kernel says in its first lines:
@@ -133,5 +134,6 @@ for source in $sources; do
     [ -z "$why" ] || echo "    $why" >>"$dir/table"
 done
 cat "$dir/table"
-[ $failed = 1 ] || echo "PASS $runs runs of $(echo $sources | wc -w) kernels: the verdict that each says, in the same words"
+kernels=$(echo "$sources" | wc -w)
+[ $failed = 1 ] || echo "PASS $runs runs of $kernels kernels: the verdict that each says, in the same words"
 exit $failed

@@ -215,7 +215,7 @@ module hd_sm_tb #(
                 MheapWays, CntWidth, WidWidth, LutWidth, AgeLimit),
       $sformatf(" Ctas=%0d Warps=%0d", Ctas, Warps)});
 
-  // A program that runs alone finds zeros in shared memory, as on the core in C: no reset clears it.
+  // A program that runs alone finds zeros in shared memory, as on the core in C. No reset does it.
 `ifndef HD_NO_CONTENTS
   for (genvar b = 0; b < SharedBanks; b++) begin : gen_words
     initial

@@ -437,8 +437,8 @@ static void rest(bool idle)
     else if (env.doing == BEGINS) begin_kernel();
 }
 
-/* What the last cycle has come to, when core and checkers have both said so. A kernel that does what
- * must not be, or in which nothing happens any more, is as wrong as a wrong result. */
+/* What the last cycle has come to, when core and checkers have both said so. A kernel that does
+ * what must not be, or in which nothing happens any more, is as wrong as a wrong result. */
 static void settle(void)
 {
     const bool done = env.is_done;

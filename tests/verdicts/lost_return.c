@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg i:0
 // verdict: no code
-// words: thread (5,0,0) of block (0,0,0) at .*go_back_to.* goes on at 0x00000000, where there is no code
+// words: thread (5,0,0) of block (0,0,0) at .*go_back_to.* goes on at 0x00000000,
+// words: where there is no code
 // suite: yes
 // A function that has lost its return address: thread 5 returns to nowhere.
 #include "heddle.h"

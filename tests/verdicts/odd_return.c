@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16
 // verdict: no code
-// words: thread (3,0,0) of block (0,0,0) at .* goes on at 0x000100[0-9a-f]*[26ae], which is no multiple of 4
+// words: thread (3,0,0) of block (0,0,0) at .* goes on at 0x000100[0-9a-f]*[26ae],
+// words: which is no multiple of 4
 // A return address between two instructions.
 #include "heddle.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 32 --arg buf:128
 // verdict: two barriers
-// words: thread (0,0,0) of block (0,0,0) at two_barriers.*: waits at a barrier with 15 others, while 16 wait at another: thread (16,0,0) at .*; 0 have ended
+// words: thread (0,0,0) of block (0,0,0) at two_barriers.*:
+// words: waits at a barrier with 15 others, while 16 wait at another:
+// words: thread (16,0,0) at .*; 0 have ended
 // suite: yes
 // Two warps at one barrier, two at another.
 #include "heddle.h"

@@ -2,7 +2,8 @@
 // run: --block 16 --arg buf:512
 // verdict: livelock
 // differs: static warps have threads that wait beside these
-// words: 2 threads go round and round: thread (0,0,0) of block (0,0,0) .*, which reads 0x10000100 .*: 1
+// words: 2 threads go round and round: thread (0,0,0) of block (0,0,0) .*,
+// words: which reads 0x10000100 .*: 1
 // Two locks, taken in opposite order.
 #include "heddle.h"
 

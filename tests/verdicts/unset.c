@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg buf:64 --dump 0:i
 // verdict: ends, unset
-// words: NOTE unset: thread (0,0,0) of block (0,0,0) at unset.* reads 0x40000000 in shared memory, where no thread of the block has written.* (16 such words)
+// words: NOTE unset: thread (0,0,0) of block (0,0,0) at unset.*
+// words: reads 0x40000000 in shared memory, where no thread of the block has written.*
+// words: (16 such words)
 // words: 0: 0 0 0 0 0 0 0 0
 // suite: yes
 // Shared memory that nobody has written.
