@@ -73,6 +73,7 @@ lane_rtl() {
     step kernels tests/kernels.sh
     step verdicts make verdicts
     step compiler tests/compiler.sh
+    step dynamic tests/dynamic.sh
     step pages tests/pages.sh
     step riscv make riscv
     step image tests/image.sh
