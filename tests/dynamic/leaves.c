@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 256 --grid 6 --arg buf:6144 --arg i:12
-// Addresses 64 bytes apart: nine arms of a switch, sixteen instructions each, and 24 leaf functions.
+// Addresses 64 bytes apart: nine arms of a switch, 16 instructions each, and 24 leaf functions.
 // They are all in one set of the look-up table of the heap: no more than eight of them are there.
 #include "heddle.h"
 
@@ -15,10 +15,11 @@ struct leaves {
         __asm__ volatile("" : "+r"(x) : "i"(n));                                                   \
         return x * (2 * n + 3) + n;                                                                \
     }
-LEAF(0)
-LEAF(1) LEAF(2) LEAF(3) LEAF(4) LEAF(5) LEAF(6) LEAF(7) LEAF(8) LEAF(9) LEAF(10) LEAF(11) LEAF(12)
-    LEAF(13) LEAF(14) LEAF(15) LEAF(16) LEAF(17) LEAF(18) LEAF(19) LEAF(20) LEAF(21) LEAF(22)
-        LEAF(23)
+/* clang-format off */
+LEAF(0) LEAF(1) LEAF(2) LEAF(3) LEAF(4) LEAF(5) LEAF(6) LEAF(7)
+LEAF(8) LEAF(9) LEAF(10) LEAF(11) LEAF(12) LEAF(13) LEAF(14) LEAF(15)
+LEAF(16) LEAF(17) LEAF(18) LEAF(19) LEAF(20) LEAF(21) LEAF(22) LEAF(23)
+/* clang-format on */
 
 #define CALL(n)                                                                                    \
     case n:                                                                                        \
@@ -41,16 +42,17 @@ LEAF(1) LEAF(2) LEAF(3) LEAF(4) LEAF(5) LEAF(6) LEAF(7) LEAF(8) LEAF(9) LEAF(10)
             KERNEL(leaves)
 {
     unsigned x = global_x() * 2654435761u;
+    /* clang-format off */
     for (unsigned k = 0; k < arg->rounds; k++) {
         switch (x % 9) {
             ARM(0) ARM(1) ARM(2) ARM(3) ARM(4) ARM(5) ARM(6) ARM(7) ARM(8)
         }
         switch (x % 24) {
-            CALL(0)
-            CALL(1) CALL(2) CALL(3) CALL(4) CALL(5) CALL(6) CALL(7) CALL(8) CALL(9) CALL(10)
-                CALL(11) CALL(12) CALL(13) CALL(14) CALL(15) CALL(16) CALL(17) CALL(18) CALL(19)
-                    CALL(20) CALL(21) CALL(22) CALL(23)
+            CALL(0) CALL(1) CALL(2) CALL(3) CALL(4) CALL(5) CALL(6) CALL(7)
+            CALL(8) CALL(9) CALL(10) CALL(11) CALL(12) CALL(13) CALL(14) CALL(15)
+            CALL(16) CALL(17) CALL(18) CALL(19) CALL(20) CALL(21) CALL(22) CALL(23)
         }
     }
+    /* clang-format on */
     arg->out[global_x()] = x;
 }
