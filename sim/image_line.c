@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of the source, from what -gline-tables-only leaves in a kernel's ELF file (libdw). Looked up
-// only when there is something to say: a file without lines is as good, and so is one whose lines
-// cannot be read.
+// Lines of the source, from what -gline-tables-only leaves in a kernel's ELF file (libdw). They are
+// looked up only when there is something to say: a file without lines is as good, and so is one
+// whose lines cannot be read.
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdio.h>

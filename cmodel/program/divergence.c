@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A register *differs* where threads of a warp that run together may hold different values in it.
-// That begins with what says who a thread is, and with what atomics answer; it goes through all that
-// computes, through a thread's stack, and to what is written between a branch whose threads part and
-// the place where they meet.
+// That begins with what says who a thread is, and with what atomics answer. It goes through all
+// that computes, through a thread's stack, and to what is written between a branch whose threads
+// part and the place where they meet.
 #include "program/divergence.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that sim/compilers.sh compiles in several ways. All have these arguments: `a` holds random
-// words, `b` nothing. A file's first lines say how its kernels are launched.
+// Kernels that sim/compilers.sh compiles in several ways. All have these arguments: `a` holds
+// random words, `b` nothing. A file's first lines say how its kernels are launched.
 #ifndef HD_COMPILER_H
 #define HD_COMPILER_H
 
