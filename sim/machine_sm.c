@@ -97,7 +97,7 @@ static struct sm_asks asks_of(const struct sm_machine *m, uint32_t owner[SM_MAX_
         .fetch_pc = m->out.fetch_pc,
         .memory = o->mem_valid,
         .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
-                    o->mem_lanes, o->mem_word, owner},
+                    o->mem_lanes, o->mem_word, owner, o->mem_expect},
         .fill_ready = o->fill_ready,
         .spill = s->spill_valid,
         .spill_load = s->spill_load,

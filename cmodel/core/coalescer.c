@@ -94,6 +94,8 @@ static void eval_data(const struct coalescer *s, struct coalescer_out *out)
             if (!has(s->be[lane], b)) continue;
             out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
             out->req_be[first + b] = true;
+            if (s->kind == COALESCER_ATOMIC)
+                out->req_expect[first + b] = (uint8_t)(s->expect[lane] >> 8 * b);
         }
     }
 }
@@ -112,6 +114,7 @@ void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
     memset(out->req_word, 0, s->cfg.lanes * sizeof out->req_word[0]);
     memset(out->req_data, 0, s->cfg.line_bytes * sizeof out->req_data[0]);
     memset(out->req_be, 0, s->cfg.line_bytes * sizeof out->req_be[0]);
+    memset(out->req_expect, 0, s->cfg.line_bytes * sizeof out->req_expect[0]);
     if (!valid) return;
     for (uint64_t lanes = s->next; lanes != 0; lanes &= lanes - 1)
         out->req_word[lowest(lanes)] = word_of(s, lowest(lanes));
@@ -128,6 +131,7 @@ static void take(struct coalescer *s, const struct coalescer_in *in)
     memcpy(s->addr, in->acc_addr, sizeof s->addr);
     memcpy(s->data, in->acc_data, sizeof s->data);
     memcpy(s->be, in->acc_be, sizeof s->be);
+    memcpy(s->expect, in->acc_expect, sizeof s->expect);
     s->mask = in->acc_mask;
     s->served = 0;
     s->requests = 0;

@@ -6,7 +6,7 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: a request while its
  * valid is 0, of it req_word of lanes that are not served and req_data where no
- * byte is enabled; address, data and bytes of lanes that are not left, kind and
+ * byte is enabled, and req_expect there, and but of atomics; address, data and bytes of lanes that are not left, kind and
  * tag while none is.
  */
 #ifndef HEDDLE_COALESCER_H
@@ -42,6 +42,7 @@ struct coalescer_in {
     uint64_t acc_addr[COALESCER_MAX_LANES];
     uint32_t acc_data[COALESCER_MAX_LANES];
     uint32_t acc_be[COALESCER_MAX_LANES];
+    uint32_t acc_expect[COALESCER_MAX_LANES];
     uint64_t acc_tag;
     bool req_ready;
 };
@@ -56,6 +57,7 @@ struct coalescer_out {
     uint32_t req_word[COALESCER_MAX_LANES];
     uint8_t req_data[COALESCER_MAX_LINE_BYTES];
     bool req_be[COALESCER_MAX_LINE_BYTES];
+    uint8_t req_expect[COALESCER_MAX_LINE_BYTES]; /* of atomics */
     bool req_last;
 };
 
@@ -67,6 +69,7 @@ struct coalescer {
     uint64_t addr[COALESCER_MAX_LANES];
     uint32_t data[COALESCER_MAX_LANES];
     uint32_t be[COALESCER_MAX_LANES];
+    uint32_t expect[COALESCER_MAX_LANES];
     /* The model's alone: lanes that the request serves; and of the access that was taken last. */
     uint64_t next;
     uint64_t mask;     /* its lanes */

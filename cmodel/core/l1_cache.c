@@ -159,6 +159,7 @@ static void eval_registers(const struct l1_cache *s, struct l1_cache_out *out)
     out->mem_rider = s->mem_rider;
     out->mem_data = s->mem_data;
     out->mem_be = s->mem_be;
+    out->mem_expect = s->mem_expect;
 }
 
 void l1_cache_eval(const struct l1_cache *s, const struct l1_cache_in *in, struct l1_cache_out *out)
@@ -200,7 +201,7 @@ static void hand_out(struct l1_cache *s)
 }
 
 /* The request that needs memory: an MSHR of its own, and the register to memory. Of a load, the
- * data and the bytes mean nothing. */
+ * data and the bytes mean nothing; what is expected is an atomic's. */
 static void send(struct l1_cache *s, const struct l1_cache_in *in, uint32_t mshr)
 {
     s->used |= bit(mshr);
@@ -217,6 +218,8 @@ static void send(struct l1_cache *s, const struct l1_cache_in *in, uint32_t mshr
     if (in->req_kind == L1_CACHE_LOAD) return;
     copy_words(s->mem_data, in->req_data, line_words(s));
     copy_words(s->mem_be, in->req_be, (s->cfg.line_bytes + WORD_BITS - 1) / WORD_BITS);
+    if (in->req_kind == L1_CACHE_ATOMIC)
+        copy_words(s->mem_expect, in->req_expect, line_words(s));
 }
 
 /* A store or an atomic takes the line out of the cache and closes its MSHR. */

@@ -71,6 +71,7 @@ struct l1_cache_in {
     uint32_t req_rider[L1_CACHE_MAX_RIDER];
     uint32_t req_data[L1_CACHE_MAX_WORDS];
     uint32_t req_be[L1_CACHE_MAX_BE];
+    uint32_t req_expect[L1_CACHE_MAX_WORDS]; /* of an atomic */
     bool rsp_ready;
     bool mem_ready;
     bool fill_valid;
@@ -93,6 +94,7 @@ struct l1_cache_out {
     const uint32_t *mem_rider;
     const uint32_t *mem_data;
     const uint32_t *mem_be;
+    const uint32_t *mem_expect;
     bool fill_ready;
     uint32_t outcome;
     uint32_t blocked;
@@ -123,6 +125,7 @@ struct l1_cache {
     uint32_t mem_rider[L1_CACHE_MAX_RIDER];
     uint32_t mem_data[L1_CACHE_MAX_WORDS];
     uint32_t mem_be[L1_CACHE_MAX_BE];
+    uint32_t mem_expect[L1_CACHE_MAX_WORDS];
     uint32_t valid[L1_CACHE_MAX_SETS]; /* a bit a way */
     uint32_t turn[L1_CACHE_MAX_SETS];
     /* The model's alone, for its check: the requests that memory has accepted and not answered. */

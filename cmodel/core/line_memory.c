@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/float_add.h"
 #include "core/shared_memory.h"
 
 enum { LOAD, STORE, ATOMIC };
@@ -43,6 +44,7 @@ bool line_memory_attach(struct line_memory *s, const struct isa_memory *memory,
                         uint32_t local_bytes, uint32_t swap_bytes)
 {
     s->memory = memory;
+    memset(s->first_hold, 0, sizeof s->first_hold);
     memset(s->hold, 0, sizeof s->hold);
     return enlarge(&s->local, &s->local_bytes, local_bytes) &&
            enlarge(&s->swap, &s->swap_bytes, swap_bytes);
@@ -69,38 +71,51 @@ static uint32_t bytes_mask(uint32_t enables)
 
 /* --- reservations -------------------------------------------------------- */
 
-static void give_up(struct line_memory *s, uint32_t owner)
+static uint32_t *place_of(struct line_memory *s, uint32_t address)
 {
-    for (uint32_t h = 0; h < LINE_MEMORY_HOLDS; h++)
-        if (s->hold[h].owner == owner) s->hold[h].valid = false;
+    return &s->first_hold[address / 4 % LINE_MEMORY_PLACES];
 }
 
-static struct line_memory_hold *hold_of(struct line_memory *s, uint32_t address)
+/* Who has reserved this word, + 1; 0: nobody. Most stores find an empty place. */
+static uint32_t holder_of(struct line_memory *s, uint32_t address)
 {
-    return &s->hold[address / 4 % LINE_MEMORY_HOLDS];
+    uint32_t h = *place_of(s, address);
+    while (h != 0 && s->hold[h - 1].address != address) h = s->hold[h - 1].next;
+    return h;
+}
+
+static void give_up(struct line_memory *s, uint32_t owner)
+{
+    if (!s->hold[owner].valid) return;
+    uint32_t *link = place_of(s, s->hold[owner].address);
+    while (*link != owner + 1) link = &s->hold[*link - 1].next;
+    *link = s->hold[owner].next;
+    s->hold[owner].valid = false;
 }
 
 static void written(struct line_memory *s, uint32_t address)
 {
-    struct line_memory_hold *h = hold_of(s, address);
-    if (h->address == address) h->valid = false;
+    const uint32_t holder = holder_of(s, address);
+    if (holder != 0) give_up(s, holder - 1);
 }
 
 static void reserve(struct line_memory *s, uint32_t address, uint32_t owner)
 {
-    struct line_memory_hold *h = hold_of(s, address);
     give_up(s, owner);
-    if (h->valid && ++h->refusals < LINE_MEMORY_PATIENCE) return;
-    *h = (struct line_memory_hold){true, address, owner, 0};
+    const uint32_t holder = holder_of(s, address);
+    if (holder != 0 && ++s->hold[holder - 1].refusals < LINE_MEMORY_PATIENCE) return;
+    if (holder != 0) give_up(s, holder - 1);
+    uint32_t *first = place_of(s, address);
+    s->hold[owner] = (struct line_memory_hold){true, address, 0, *first};
+    *first = owner + 1;
 }
 
-/* What sc.w gives: 0 if it may write. */
-static uint32_t claim(struct line_memory *s, uint32_t address, uint32_t owner)
+/* May an sc.w write? */
+static bool claim(struct line_memory *s, uint32_t address, uint32_t owner)
 {
-    const struct line_memory_hold *h = hold_of(s, address);
-    const bool good = h->valid && h->address == address && h->owner == owner;
+    const bool good = s->hold[owner].valid && s->hold[owner].address == address;
     give_up(s, owner);
-    return !good;
+    return good;
 }
 
 /* --- requests ------------------------------------------------------------ */
@@ -116,24 +131,33 @@ static uint32_t operate(uint32_t op, uint32_t old, uint32_t b)
     case SHARED_MEMORY_MAX: return (int32_t)old > (int32_t)b ? old : b;
     case SHARED_MEMORY_MINU: return old < b ? old : b;
     case SHARED_MEMORY_MAXU: return old > b ? old : b;
-    case SHARED_MEMORY_LR: return old;
+    case SHARED_MEMORY_FADD: return float_add_sum(old, b);
     default: return b;
+    }
+}
+
+/* Does an atomic that has found `old` write, by what the lane expects or has reserved? */
+static bool may_write(struct line_memory *s, const struct line_memory_request *r, uint32_t address,
+                      uint32_t old, uint32_t lane)
+{
+    switch (r->op) {
+    case SHARED_MEMORY_LR: return false;
+    case SHARED_MEMORY_SC: return claim(s, address, r->owner[lane]);
+    case SHARED_MEMORY_CAS: return old == r->expect[r->word[lane]];
+    default: return true;
     }
 }
 
 /* One lane's atomic: what it gets. */
 static uint32_t atomic(struct line_memory *s, const struct line_memory_request *r, uint32_t address,
-                       uint32_t *place, uint32_t operand, uint32_t lane)
+                       uint32_t *place, uint32_t lane)
 {
     const uint32_t old = *place;
-    if (r->op == SHARED_MEMORY_LR) {
-        reserve(s, address, r->owner[lane]);
-        return old;
-    }
-    const uint32_t failed = r->op == SHARED_MEMORY_SC ? claim(s, address, r->owner[lane]) : 0;
-    if (!failed) *place = operate(r->op, old, operand);
-    if (!failed) written(s, address);
-    return r->op == SHARED_MEMORY_SC ? failed : old;
+    const bool writes = may_write(s, r, address, old, lane);
+    if (r->op == SHARED_MEMORY_LR) reserve(s, address, r->owner[lane]);
+    if (writes) *place = operate(r->op, old, r->data[r->word[lane]]);
+    if (writes) written(s, address);
+    return r->op == SHARED_MEMORY_SC ? !writes : old;
 }
 
 static void do_atomics(struct line_memory *s, const struct line_memory_request *r, uint32_t base,
@@ -143,7 +167,7 @@ static void do_atomics(struct line_memory *s, const struct line_memory_request *
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const uint32_t w = r->word[lane];
         uint32_t *place = word_at(s, base + 4 * w);
-        if (place) line[w] = atomic(s, r, base + 4 * w, place, r->data[w], lane);
+        if (place) line[w] = atomic(s, r, base + 4 * w, place, lane);
     }
 }
 

@@ -8,7 +8,9 @@
  * (isa/memory.h), and local memory, which lies at LINE_MEMORY_LOCAL. What lies nowhere reads 0 and
  * cannot be written: who accesses it is found where the access is made.
  *
- * lr and sc: as docs/blocks/shared_memory.md, Reservations.
+ * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is refused
+ * while another thread holds the same word, until that one has refused LINE_MEMORY_PATIENCE times in
+ * a row. All else is as on docs/blocks/shared_memory.md, Reservations.
  */
 #ifndef HEDDLE_LINE_MEMORY_H
 #define HEDDLE_LINE_MEMORY_H
@@ -24,7 +26,8 @@
 enum {
     LINE_MEMORY_MAX_WORDS = 64,
     LINE_MEMORY_MAX_UNDER_WAY = 64,
-    LINE_MEMORY_HOLDS = 16,
+    LINE_MEMORY_MAX_OWNERS = 32768, /* names of threads */
+    LINE_MEMORY_PLACES = 1024,      /* of the table that finds a word's reservation */
     LINE_MEMORY_PATIENCE = 255,
 };
 
@@ -45,7 +48,8 @@ struct line_memory_request {
     uint32_t op;
     uint64_t lanes;
     const uint32_t *word;  /* a lane's word of the line */
-    const uint32_t *owner; /* name of the thread in each lane */
+    const uint32_t *owner; /* name of the thread in each lane, below LINE_MEMORY_MAX_OWNERS */
+    const uint32_t *expect; /* compare-and-swap: as data */
 };
 
 struct line_memory_answer {
@@ -54,11 +58,13 @@ struct line_memory_answer {
     uint32_t data[LINE_MEMORY_MAX_WORDS];
 };
 
+/* A thread's reservation. Those whose words have one place in the table are a chain: the table names
+ * the first, each the next, as a thread + 1; 0: no more. */
 struct line_memory_hold {
     bool valid;
     uint32_t address;
-    uint32_t owner;
     uint32_t refusals;
+    uint32_t next;
 };
 
 struct line_memory {
@@ -73,7 +79,8 @@ struct line_memory {
     uint32_t first;   /* of the answers under way, a ring */
     uint32_t count;
     struct line_memory_answer answer[LINE_MEMORY_MAX_UNDER_WAY];
-    struct line_memory_hold hold[LINE_MEMORY_HOLDS];
+    uint32_t first_hold[LINE_MEMORY_PLACES];
+    struct line_memory_hold hold[LINE_MEMORY_MAX_OWNERS]; /* by thread */
     uint64_t requests[3]; /* by kind */
 };
 

@@ -100,6 +100,8 @@ static uint32_t atomic_of(const struct isa_insn *insn)
     case ISA_AMOMAXU_W: return SHARED_MEMORY_MAXU;
     case ISA_LR_W: return SHARED_MEMORY_LR;
     case ISA_SC_W: return SHARED_MEMORY_SC;
+    case ISA_AMOCAS_W: return SHARED_MEMORY_CAS;
+    case ISA_AMOFADD_S: return SHARED_MEMORY_FADD;
     default: return SHARED_MEMORY_SWAP;
     }
 }
@@ -185,6 +187,7 @@ static void hand_line(const struct load_store *s, const struct load_store_in *in
         c->acc_addr[l] = place(s, in->local, a, s->front_warp[row_of(s, l)], l);
         c->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
         c->acc_be[l] = enables_of(&e->insn, a);
+        c->acc_expect[l] = s->front_expect[l];
     }
 }
 
@@ -193,6 +196,7 @@ static void hand_data(const struct load_store *s, const struct coalescer_out *fr
                       struct l1_cache_in *c)
 {
     memcpy(c->req_data, from->req_data, s->cfg.line_bytes);
+    memcpy(c->req_expect, from->req_expect, s->cfg.line_bytes);
     memset(c->req_be, 0, sizeof c->req_be);
     for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
         c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
@@ -251,6 +255,7 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
     out->mem_line = c->mem_line;
     out->mem_data = c->mem_data;
     out->mem_be = c->mem_be;
+    out->mem_expect = c->mem_expect;
     out->mem_op = atomic_of(&e->insn);
     out->mem_lanes =
         (uint64_t)c->mem_rider[RIDER_LANES_ABOVE] << WORD_BITS | c->mem_rider[RIDER_LANES];
@@ -278,6 +283,7 @@ static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
         m->acc_addr[l] = (s->front_base[row_of(s, l)] + offset(a) / WORD_BYTES) & places;
         m->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
         m->acc_be[l] = enables_of(&e->insn, a);
+        m->acc_expect[l] = s->front_expect[l];
         m->acc_owner[l] = s->front_warp[row_of(s, l)] << s->lane_bits | l;
     }
 }
@@ -351,6 +357,7 @@ static void take(struct load_store *s, const struct load_store_in *in)
         const uint32_t a = in->acc_addr[l];
         s->front_addr[l] = a;
         s->front_data[l] = in->acc_data[l];
+        s->front_expect[l] = in->acc_expect[l];
         e->addr[l] = place(s, in->local, a, in->acc_warp[row_of(s, l)], l);
         if (space(a) == SPACE_SHARED) s->front_shared |= UINT64_C(1) << l;
     }

@@ -53,6 +53,7 @@ struct load_store_in {
     uint64_t acc_mask;
     const uint32_t *acc_addr;
     const uint32_t *acc_data;
+    const uint32_t *acc_expect;
     uint32_t acc_slot;
     const uint32_t *acc_warp;
     const uint32_t *acc_base;
@@ -95,6 +96,7 @@ struct load_store_out {
     uint64_t mem_line;
     const uint32_t *mem_data;
     const uint32_t *mem_be;
+    const uint32_t *mem_expect;
     uint32_t mem_op;
     uint64_t mem_lanes;
     uint32_t mem_word[LOAD_STORE_MAX_LANES];
@@ -141,6 +143,7 @@ struct load_store {
     uint32_t front_word;
     uint32_t front_addr[LOAD_STORE_MAX_LANES];
     uint32_t front_data[LOAD_STORE_MAX_LANES];
+    uint32_t front_expect[LOAD_STORE_MAX_LANES];
     uint32_t front_warp[LOAD_STORE_MAX_LANES];
     uint32_t front_base[LOAD_STORE_MAX_LANES];
     uint64_t used; /* a bit an entry */

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/float_add.h"
+
 enum { WORD_BITS = 32, ALL_BYTES = 0xf };
 
 static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
@@ -34,7 +36,7 @@ static const char *cfg_error(const struct shared_memory_cfg *cfg)
     if (cfg->owner_width < 1 || cfg->owner_width > 16) return "OwnerWidth must be 1 to 16";
     if (cfg->tag_width < 1 || cfg->tag_width > 64) return "TagWidth must be 1 to 64";
     if (!power_of_two(cfg->holds) || cfg->holds > SHARED_MEMORY_MAX_HOLDS)
-        return "Holds must be 1, 2, 4 or 8";
+        return "Holds must be a power of two, 1 to 64";
     if (cfg->patience < 1 || cfg->patience > 255) return "Patience must be 1 to 255";
     return NULL;
 }
@@ -61,10 +63,11 @@ void shared_memory_reset(struct shared_memory *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-static bool is_exclusive(const struct shared_memory *s)
+/* There is one table of reservations, and one adder. */
+static bool goes_alone(const struct shared_memory *s)
 {
     return s->kind == SHARED_MEMORY_ATOMIC &&
-           (s->op == SHARED_MEMORY_LR || s->op == SHARED_MEMORY_SC);
+           (s->op == SHARED_MEMORY_LR || s->op == SHARED_MEMORY_SC || s->op == SHARED_MEMORY_FADD);
 }
 
 /* For each bank the lowest lane left; with it those that load or store the same word. */
@@ -87,7 +90,7 @@ static uint64_t served_by_banks(const struct shared_memory *s)
 
 static uint64_t served_lanes(const struct shared_memory *s)
 {
-    return is_exclusive(s) ? s->left & -s->left : served_by_banks(s);
+    return goes_alone(s) ? s->left & -s->left : served_by_banks(s);
 }
 
 void shared_memory_eval(const struct shared_memory *s, const struct shared_memory_in *in,
@@ -108,43 +111,59 @@ void shared_memory_eval(const struct shared_memory *s, const struct shared_memor
 
 /* --- reservations -------------------------------------------------------- */
 
-static uint32_t entry_of(const struct shared_memory *s, uint32_t word)
+/* The entry of this word, or `holds`. */
+static uint32_t entry_of_word(const struct shared_memory *s, uint32_t word)
 {
-    return word & (s->cfg.holds - 1);
+    for (uint64_t held = s->hold_valid; held != 0; held &= held - 1) {
+        if (s->hold_word[lowest(held)] == word) return lowest(held);
+    }
+    return s->cfg.holds;
 }
+
+static void free_entry(struct shared_memory *s, uint32_t entry) { s->hold_valid &= ~bit(entry); }
 
 static void give_up(struct shared_memory *s, uint32_t thread)
 {
     for (uint64_t held = s->hold_valid; held != 0; held &= held - 1) {
-        if (s->hold_owner[lowest(held)] == thread) s->hold_valid &= ~(UINT32_C(1) << lowest(held));
+        if (s->hold_owner[lowest(held)] == thread) free_entry(s, lowest(held));
     }
 }
 
-/* After it has given up its own: the entry is free, or another's. A refusal leaves it as it is, but
+/* The entry that it gets, or that refuses because it is another's. */
+static uint32_t entry_for(const struct shared_memory *s, uint32_t word)
+{
+    const uint32_t entry = entry_of_word(s, word);
+    if (entry != s->cfg.holds) return entry;
+    const uint64_t all = ones(s->cfg.holds);
+    return s->hold_valid != all ? lowest(~s->hold_valid) : word & (s->cfg.holds - 1);
+}
+
+/* After it has given up its own: an entry is free, or another's. A refusal leaves it as it is, but
  * for the count; the last that patience allows gives it away. */
 static void reserve(struct shared_memory *s, uint32_t word, uint32_t thread)
 {
-    const uint32_t entry = entry_of(s, word);
+    const uint32_t entry = entry_for(s, word);
     if (has(s->hold_valid, entry) && s->hold_count[entry] + 1 < s->cfg.patience) {
         s->hold_count[entry]++;
         return;
     }
-    s->hold_valid |= UINT32_C(1) << entry;
+    s->hold_valid |= bit(entry);
     s->hold_word[entry] = word;
     s->hold_owner[entry] = thread;
     s->hold_count[entry] = 0;
 }
 
-static bool is_reserved(const struct shared_memory *s, uint32_t word)
+static bool is_held_by(const struct shared_memory *s, uint32_t word, uint32_t thread)
 {
-    const uint32_t entry = entry_of(s, word);
-    return has(s->hold_valid, entry) && s->hold_word[entry] == word;
+    const uint32_t entry = entry_of_word(s, word);
+    return entry != s->cfg.holds && s->hold_owner[entry] == thread;
 }
 
 /* What threads write; contexts are written without it. */
 static void write_word(struct shared_memory *s, uint32_t word, uint32_t data)
 {
-    if (is_reserved(s, word)) s->hold_valid &= ~(UINT32_C(1) << entry_of(s, word));
+    const uint32_t entry = entry_of_word(s, word);
+    if (entry != s->cfg.holds) free_entry(s, entry);
     s->mem[word] = data;
 }
 
@@ -161,7 +180,7 @@ static uint32_t load_reserved(struct shared_memory *s, uint32_t lane)
 static uint32_t store_conditional(struct shared_memory *s, uint32_t lane)
 {
     const uint32_t word = s->addr[lane];
-    const bool mine = is_reserved(s, word) && s->hold_owner[entry_of(s, word)] == s->owner[lane];
+    const bool mine = is_held_by(s, word, s->owner[lane]);
     give_up(s, s->owner[lane]);
     if (mine) write_word(s, word, s->data[lane]);
     return mine ? 0 : 1;
@@ -178,6 +197,7 @@ static uint32_t operate(uint32_t op, uint32_t word, uint32_t operand)
     case SHARED_MEMORY_MIN: return (int32_t)word < (int32_t)operand ? word : operand;
     case SHARED_MEMORY_MAX: return (int32_t)word > (int32_t)operand ? word : operand;
     case SHARED_MEMORY_MINU: return word < operand ? word : operand;
+    case SHARED_MEMORY_FADD: return float_add_sum(word, operand);
     default: return word > operand ? word : operand;
     }
 }
@@ -187,7 +207,10 @@ static uint32_t do_atomic(struct shared_memory *s, uint32_t lane)
     if (s->op == SHARED_MEMORY_LR) return load_reserved(s, lane);
     if (s->op == SHARED_MEMORY_SC) return store_conditional(s, lane);
     const uint32_t old = s->mem[s->addr[lane]];
-    write_word(s, s->addr[lane], operate(s->op, old, s->data[lane]));
+    if (s->op != SHARED_MEMORY_CAS)
+        write_word(s, s->addr[lane], operate(s->op, old, s->data[lane]));
+    else if (old == s->expect[lane])
+        write_word(s, s->addr[lane], s->data[lane]);
     return old;
 }
 
@@ -239,6 +262,7 @@ static void take(struct shared_memory *s, const struct shared_memory_in *in)
     memcpy(s->addr, in->acc_addr, bytes);
     memcpy(s->data, in->acc_data, bytes);
     memcpy(s->be, in->acc_be, bytes);
+    memcpy(s->expect, in->acc_expect, bytes);
     memcpy(s->owner, in->acc_owner, bytes);
 }
 
@@ -269,7 +293,10 @@ void shared_memory_tick(struct shared_memory *s, const struct shared_memory_in *
 static const char *check_hold(const struct shared_memory *s, uint32_t entry)
 {
     if (s->hold_word[entry] >= s->cfg.words) return "hold_range";
-    if (entry_of(s, s->hold_word[entry]) != entry) return "hold_place";
+    for (uint64_t held = s->hold_valid & ~bit(entry); held != 0; held &= held - 1) {
+        if (s->hold_word[lowest(held)] == s->hold_word[entry]) return "hold_once";
+        if (s->hold_owner[lowest(held)] == s->hold_owner[entry]) return "hold_once";
+    }
     return s->hold_count[entry] < s->cfg.patience ? NULL : "hold_patience";
 }
 
@@ -303,7 +330,7 @@ const char *shared_memory_promise(const struct shared_memory *s, const struct sh
     if (in->ctx_valid && in->ctx_row >= s->cfg.words / row_words(s)) return "a row is not there";
     if (!in->acc_valid) return NULL;
     if (in->acc_kind > SHARED_MEMORY_ATOMIC) return "an access is of no kind";
-    if (in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_op > SHARED_MEMORY_SC)
+    if (in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_op > SHARED_MEMORY_FADD)
         return "an atomic is no operation";
     if ((in->acc_mask & ~ones(s->cfg.lanes)) != 0) return "a lane accesses that is not below Lanes";
     if ((in->acc_tag & ~ones(s->cfg.tag_width)) != 0) return "a tag is wider than TagWidth";

@@ -6,7 +6,8 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: an answer while its
  * valid is 0, the data of a store's answer and of lanes that it does not have;
- * what was kept of lanes that are not left, all of it while nothing is kept;
+ * what was kept of lanes that are not left, all of it while nothing is kept, what is expected but of
+ * a compare-and-swap;
  * word, owner and refusals of a reservation that is not valid.
  */
 #ifndef HEDDLE_SHARED_MEMORY_H
@@ -20,7 +21,7 @@ enum {
     SHARED_MEMORY_MAX_BANKS = 64,
     SHARED_MEMORY_MAX_WORDS = 65536,
     SHARED_MEMORY_MAX_ROW = 64, /* words of a context's row */
-    SHARED_MEMORY_MAX_HOLDS = 8,
+    SHARED_MEMORY_MAX_HOLDS = 64,
 };
 
 /* acc_kind */
@@ -43,6 +44,8 @@ enum {
     SHARED_MEMORY_MAXU = 8,
     SHARED_MEMORY_LR = 9,
     SHARED_MEMORY_SC = 10,
+    SHARED_MEMORY_CAS = 11,
+    SHARED_MEMORY_FADD = 12,
 };
 
 /* The module's parameters. */
@@ -65,6 +68,7 @@ struct shared_memory_in {
     uint32_t acc_addr[SHARED_MEMORY_MAX_LANES];
     uint32_t acc_data[SHARED_MEMORY_MAX_LANES];
     uint32_t acc_be[SHARED_MEMORY_MAX_LANES];
+    uint32_t acc_expect[SHARED_MEMORY_MAX_LANES]; /* of a compare-and-swap */
     uint32_t acc_owner[SHARED_MEMORY_MAX_LANES];
     uint64_t acc_tag;
     bool rsp_ready;
@@ -102,13 +106,14 @@ struct shared_memory {
     uint64_t rsp_lanes; /* a bit a lane */
     bool rsp_last;
     bool ctx_valid;
-    uint32_t hold_valid; /* a bit an entry */
+    uint64_t hold_valid; /* a bit an entry */
     uint32_t hold_word[SHARED_MEMORY_MAX_HOLDS];
     uint32_t hold_owner[SHARED_MEMORY_MAX_HOLDS];
     uint32_t hold_count[SHARED_MEMORY_MAX_HOLDS]; /* refusals */
     uint32_t addr[SHARED_MEMORY_MAX_LANES];
     uint32_t data[SHARED_MEMORY_MAX_LANES];
     uint32_t be[SHARED_MEMORY_MAX_LANES];
+    uint32_t expect[SHARED_MEMORY_MAX_LANES];
     uint32_t owner[SHARED_MEMORY_MAX_LANES];
     uint32_t rsp_data[SHARED_MEMORY_MAX_LANES];
     uint32_t ctx_data[SHARED_MEMORY_MAX_ROW];

@@ -119,8 +119,10 @@ static void compute(struct simd_pipe *s, const struct simd_pipe_in *in, struct s
     const struct isa_insn *insn = look_at(s, in->word);
     b->taken = 0;
     b->refused = 0;
-    if (in->unit == DECODE_MEMORY) memcpy(b->value, in->b, sizeof b->value);
-    else if (in->unit == DECODE_CSR) memcpy(b->value, in->a, sizeof b->value);
+    if (in->unit == DECODE_MEMORY) {
+        memcpy(b->value, in->b, sizeof b->value);
+        memcpy(b->expect, in->c, sizeof b->expect);
+    } else if (in->unit == DECODE_CSR) memcpy(b->value, in->a, sizeof b->value);
     if (in->unit > DECODE_MEMORY) return;
     for (uint32_t first = 0; first < s->cfg.lanes; first += ISA_LANES)
         compute_lanes(insn, in, b, first);

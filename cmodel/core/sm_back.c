@@ -102,6 +102,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         m->acc_mask = b->mask;
         m->acc_addr = b->address;
         m->acc_data = b->value;
+        m->acc_expect = b->expect;
         m->acc_slot = out->slot[p][0];
         m->acc_warp = out->warp[p];
         m->acc_base = out->base[p];

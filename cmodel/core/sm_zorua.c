@@ -94,6 +94,7 @@ static void offer_swap(struct sm_out *out)
     m->acc_mask = w->acc_mask;
     m->acc_addr = w->acc_addr;
     m->acc_data = w->acc_data;
+    m->acc_expect = w->acc_data; /* no atomic: it means nothing */
     m->acc_slot = 0;
     out->base[0][0] = out->swap_warp = 0;
     m->acc_warp = &out->swap_warp;

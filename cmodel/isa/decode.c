@@ -54,7 +54,7 @@ enum {
 //   b j      branch and jump target: B, J format
 //   c z      CSR, immediate of csrr?i         m  rounding mode, with the comma before it
 //   f        what fence orders                q  .aq, .rl of an atomic, behind the name
-//   r y      registers and bytes of a phase
+//   r y      registers and bytes of a phase              e  rd is read, too; no text
 struct row {
     const char *name;
     uint32_t mask, match;
@@ -135,6 +135,7 @@ static const struct row table[ISA_OP_COUNT] = {
     [ISA_AMOMAX_W] = {"amomax.w", BY_AMO(0x14), "qd, t, (s)", ISA_ATOMIC},
     [ISA_AMOMINU_W] = {"amominu.w", BY_AMO(0x18), "qd, t, (s)", ISA_ATOMIC},
     [ISA_AMOMAXU_W] = {"amomaxu.w", BY_AMO(0x1c), "qd, t, (s)", ISA_ATOMIC},
+    [ISA_AMOCAS_W] = {"amocas.w", BY_AMO(0x05), "qde, t, (s)", ISA_ATOMIC},
 
     [ISA_FLW] = {"flw", BY_3(LOAD_FP, 2), "D, i(s)", ISA_LOAD},
     [ISA_FSW] = {"fsw", BY_3(STORE_FP, 2), "T, w(s)", ISA_STORE},
@@ -166,6 +167,7 @@ static const struct row table[ISA_OP_COUNT] = {
     [ISA_CUSTOM_EXIT] = {"heddle.exit", BY_ALL(0 << 12 | CUSTOM_0), "", ISA_EXIT},
     [ISA_CUSTOM_BARRIER] = {"heddle.barrier", BY_ALL(1 << 12 | CUSTOM_0), "", ISA_BARRIER},
     [ISA_CUSTOM_PHASE] = {"heddle.phase", BY_3(CUSTOM_0, 2), "r, y", ISA_PHASE},
+    [ISA_AMOFADD_S] = {"hd.amofadd.s", BY_7_3(CUSTOM_0, 0, 3), "D, T, (s)", ISA_ATOMIC},
 };
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -222,6 +224,7 @@ static void take_field(struct isa_insn *insn, char letter)
     case 't': insn->rs2 = integer_register(bits(word, 24, 20)); break;
     case 'T': insn->rs2 = float_register(bits(word, 24, 20)); break;
     case 'R': insn->rs3 = float_register(bits(word, 31, 27)); break;
+    case 'e': insn->rs3 = insn->rd; break;
     case 'i': insn->imm = imm_i(word); break;
     case 'w': insn->imm = imm_s(word); break;
     case 'u': insn->imm = (int32_t)(word & 0xfffff000); break;
@@ -335,7 +338,7 @@ static const char *system_reason(uint32_t word)
 
 static const char *custom_reason(uint32_t word)
 {
-    if (bits(word, 14, 12) < 2) return "custom-0: bits that must be 0 are not";
+    if (bits(word, 14, 12) < 4) return "custom-0: bits that must be 0 are not";
     return "custom-0: there is no such function";
 }
 
@@ -439,6 +442,7 @@ static void print_field(char *text, size_t size, char letter, uint32_t pc,
     case 't':
     case 'T': snprintf(text, size, "%s", isa_register_name(insn->rs2)); break;
     case 'R': snprintf(text, size, "%s", isa_register_name(insn->rs3)); break;
+    case 'e': *text = '\0'; break;
     case 'i':
     case 'w':
     case 'h':

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions that threads run: RV32I, M, A, F, Zicsr and custom-0 (docs/kernels.md), as decoded.
+// Instructions that threads run: RV32I, M, A, F, Zicsr, amocas.w and custom-0 (docs/kernels.md), as decoded.
 #ifndef HD_ISA_DECODE_H
 #define HD_ISA_DECODE_H
 
@@ -17,7 +17,7 @@ enum isa_class {
     ISA_JUMP_REG, // jalr
     ISA_LOAD,     // also flw
     ISA_STORE,    // also fsw
-    ISA_ATOMIC,   // amo*.w, lr.w, sc.w
+    ISA_ATOMIC,   // amo*.w, lr.w, sc.w, hd.amofadd.s
     ISA_CSR,
     ISA_FENCE,
     ISA_EXIT,    // custom-0
@@ -38,7 +38,7 @@ struct isa_insn {
     uint8_t op;            // enum isa_op
     uint8_t cls;           // enum isa_class
     uint8_t rd;            // what it writes, as above
-    uint8_t rs1, rs2, rs3; // what it reads, as above; x0 is read as ISA_NONE
+    uint8_t rs1, rs2, rs3; // what it reads, as above; x0 is read as ISA_NONE. amocas.w: rs3 = rd
     uint8_t rm;            // rounding mode field, 7: frm; 0 in instructions without
     uint8_t zimm;          // csrr?i: the immediate; phase: registers
 };

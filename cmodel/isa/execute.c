@@ -260,8 +260,9 @@ uint32_t isa_merge(uint32_t old, uint32_t data, uint32_t enables)
     return (old & ~mask) | (data & mask);
 }
 
-uint32_t isa_atomic(enum isa_op op, uint32_t old, uint32_t operand)
+uint32_t isa_atomic(enum isa_op op, uint32_t old, uint32_t operand, uint32_t expected)
 {
+    uint8_t no_flags = 0;
     switch (op) {
     case ISA_SC_W:
     case ISA_AMOSWAP_W: return operand;
@@ -273,6 +274,8 @@ uint32_t isa_atomic(enum isa_op op, uint32_t old, uint32_t operand)
     case ISA_AMOMAX_W: return s(old) > s(operand) ? old : operand;
     case ISA_AMOMINU_W: return old < operand ? old : operand;
     case ISA_AMOMAXU_W: return old > operand ? old : operand;
+    case ISA_AMOCAS_W: return old == expected ? operand : old;
+    case ISA_AMOFADD_S: return isa_float(ISA_FADD_S, old, operand, 0, ISA_RNE, &no_flags);
     default: return old; // lr.w
     }
 }

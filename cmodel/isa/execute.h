@@ -54,8 +54,8 @@ uint32_t isa_store_data(enum isa_op op, uint32_t address, uint32_t value);
 // The word of memory after a store.
 uint32_t isa_merge(uint32_t old, uint32_t data, uint32_t enables);
 // The word of memory after an atomic; sc.w: after one that succeeds. rd gets the old word (sc.w: 0,
-// or 1 if it failed).
-uint32_t isa_atomic(enum isa_op op, uint32_t old, uint32_t operand);
+// or 1 if it failed). What amocas.w expects is looked at by it alone.
+uint32_t isa_atomic(enum isa_op op, uint32_t old, uint32_t operand, uint32_t expected);
 
 /* ---- CSRs ------------------------------------------------------------------------------------ */
 

@@ -143,12 +143,12 @@ static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_i
     return NULL;
 }
 
-// A store ends the reservations that others have on the word.
-static void end_reservations(struct run *r, const struct thread *t, const uint32_t *word)
+// Who writes a word ends all reservations of it.
+static void end_reservations(struct run *r, const uint32_t *word)
 {
     if (r->reserved == 0) return;
     for (uint32_t i = 0; i < r->threads; i++)
-        if (&r->thread[i] != t && r->thread[i].reserved == word) r->thread[i].reserved = NULL;
+        if (r->thread[i].reserved == word) r->thread[i].reserved = NULL;
 }
 
 static bool is_shared(uint32_t address)
@@ -206,7 +206,7 @@ static bool store(struct run *r, struct thread *t, const struct isa_insn *insn, 
     put_word(r, insn, word, address,
              isa_merge(*word, isa_store_data(op, address, t->reg[insn->rs2]),
                        isa_store_enables(op, address)));
-    end_reservations(r, t, word);
+    end_reservations(r, word);
     r->stats->stores++;
     return true;
 }
@@ -217,13 +217,16 @@ static bool atomic(struct run *r, struct thread *t, const struct isa_insn *insn,
     if (word == NULL) return false;
     note_read(r, t, insn, address);
     uint32_t old = *word;
-    bool fails = insn->op == ISA_SC_W && t->reserved != word;
+    uint32_t expected = t->reg[insn->rs3];
+    bool fails = (insn->op == ISA_SC_W && t->reserved != word) ||
+                 (insn->op == ISA_AMOCAS_W && old != expected);
     if (insn->op == ISA_LR_W) {
         r->reserved += t->reserved == NULL;
         t->reserved = word;
     } else if (!fails) {
-        put_word(r, insn, word, address, isa_atomic((enum isa_op)insn->op, old, t->reg[insn->rs2]));
-        end_reservations(r, t, word);
+        put_word(r, insn, word, address,
+                 isa_atomic((enum isa_op)insn->op, old, t->reg[insn->rs2], expected));
+        end_reservations(r, word);
     }
     if (insn->op == ISA_SC_W) t->reserved = NULL;
     t->reg[insn->rd] = insn->op == ISA_SC_W ? fails : old;

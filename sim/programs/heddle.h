@@ -117,7 +117,7 @@ _Noreturn HD_INLINE void thread_exit(void)
 
 // ---- atomics: the old value --------------------------------------------------------------------
 
-// On int and unsigned. They order nothing but themselves: fence() does.
+// On int and unsigned, one of them on float. They order nothing but themselves: fence() does.
 #define atomic_add(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
 #define atomic_and(p, v) __atomic_fetch_and((p), (v), __ATOMIC_RELAXED)
 #define atomic_or(p, v) __atomic_fetch_or((p), (v), __ATOMIC_RELAXED)
@@ -137,13 +137,28 @@ HD_INLINE unsigned atomic_maxu(unsigned *p, unsigned v)
     return __atomic_fetch_max(p, v, __ATOMIC_RELAXED);
 }
 
-// v is stored if the old value is the expected one.
+// v is stored if the old value is the expected one. amocas.w, as an instruction in numbers: clang 14
+// does not know it, and makes a loop of lr.w and sc.w of its own builtin.
 #define atomic_cas(p, expected, v)                                                                 \
     __extension__({                                                                                \
+        __typeof__(*(p)) *const hd_place = (p);                                                    \
         __typeof__(*(p)) hd_old = (expected);                                                      \
-        __atomic_compare_exchange_n((p), &hd_old, (v), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);     \
+        const __typeof__(*(p)) hd_new = (v);                                                       \
+        _Static_assert(sizeof hd_old == 4, "atomic_cas: on int and unsigned");                     \
+        __asm__ volatile(".insn r 0x2f, 2, 0x14, %0, %1, %2"                                       \
+                         : "+r"(hd_old)                                                            \
+                         : "r"(hd_place), "r"(hd_new)                                              \
+                         : "memory");                                                              \
         hd_old;                                                                                    \
     })
+
+// hd.amofadd.s: to nearest, whatever frm is; no exceptions.
+HD_INLINE float atomic_addf(float *p, float v)
+{
+    float old;
+    __asm__ volatile(".insn r 0x0b, 3, 0, %0, %1, %2" : "=f"(old) : "r"(p), "f"(v) : "memory");
+    return old;
+}
 
 // ---- arithmetic --------------------------------------------------------------------------------
 

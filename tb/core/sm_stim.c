@@ -579,7 +579,8 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
                  svBit fetch_valid, unsigned fetch_slot, unsigned fetch_pc, svBit mem_valid,
                  unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
                  const svBitVecVal *mem_be, unsigned mem_op, unsigned long long mem_lanes,
-                 const svBitVecVal *mem_word, const svBitVecVal *mem_owner, svBit fill_ready,
+                 const svBitVecVal *mem_word, const svBitVecVal *mem_owner,
+                 const svBitVecVal *mem_expect, svBit fill_ready,
                  svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_warp,
                  unsigned spill_level, const svBitVecVal *spill_data)
 {
@@ -593,7 +594,7 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
         .fetch_pc = fetch_pc,
         .memory = mem_valid && mem_kind <= 2, /* 3: a bug, for the checker to find */
         .request = {mem_kind, mem_id, mem_line, mem_data, mem_be, mem_op, mem_lanes, mem_word,
-                    owner},
+                    owner, mem_expect},
         .fill_ready = fill_ready != 0,
         .spill = spill_valid && spill_level < SIMT_STACK_MAX_LEVELS,
         .spill_load = spill_load != 0,
