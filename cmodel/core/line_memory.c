@@ -131,7 +131,7 @@ static uint32_t operate(uint32_t op, uint32_t old, uint32_t b)
     case SHARED_MEMORY_MAX: return (int32_t)old > (int32_t)b ? old : b;
     case SHARED_MEMORY_MINU: return old < b ? old : b;
     case SHARED_MEMORY_MAXU: return old > b ? old : b;
-    case SHARED_MEMORY_FADD: return float_add_sum(old, b);
+    case SHARED_MEMORY_ADDF: return float_add_sum(old, b);
     default: return b;
     }
 }

@@ -101,7 +101,7 @@ static uint32_t atomic_of(const struct isa_insn *insn)
     case ISA_LR_W: return SHARED_MEMORY_LR;
     case ISA_SC_W: return SHARED_MEMORY_SC;
     case ISA_AMOCAS_W: return SHARED_MEMORY_CAS;
-    case ISA_AMOFADD_S: return SHARED_MEMORY_FADD;
+    case ISA_AMOFADD_S: return SHARED_MEMORY_ADDF;
     default: return SHARED_MEMORY_SWAP;
     }
 }

@@ -67,7 +67,7 @@ void shared_memory_reset(struct shared_memory *s)
 static bool goes_alone(const struct shared_memory *s)
 {
     return s->kind == SHARED_MEMORY_ATOMIC &&
-           (s->op == SHARED_MEMORY_LR || s->op == SHARED_MEMORY_SC || s->op == SHARED_MEMORY_FADD);
+           (s->op == SHARED_MEMORY_LR || s->op == SHARED_MEMORY_SC || s->op == SHARED_MEMORY_ADDF);
 }
 
 /* For each bank the lowest lane left; with it those that load or store the same word. */
@@ -197,7 +197,7 @@ static uint32_t operate(uint32_t op, uint32_t word, uint32_t operand)
     case SHARED_MEMORY_MIN: return (int32_t)word < (int32_t)operand ? word : operand;
     case SHARED_MEMORY_MAX: return (int32_t)word > (int32_t)operand ? word : operand;
     case SHARED_MEMORY_MINU: return word < operand ? word : operand;
-    case SHARED_MEMORY_FADD: return float_add_sum(word, operand);
+    case SHARED_MEMORY_ADDF: return float_add_sum(word, operand);
     default: return word > operand ? word : operand;
     }
 }
@@ -209,8 +209,7 @@ static uint32_t do_atomic(struct shared_memory *s, uint32_t lane)
     const uint32_t old = s->mem[s->addr[lane]];
     if (s->op != SHARED_MEMORY_CAS)
         write_word(s, s->addr[lane], operate(s->op, old, s->data[lane]));
-    else if (old == s->expect[lane])
-        write_word(s, s->addr[lane], s->data[lane]);
+    else if (old == s->expect[lane]) write_word(s, s->addr[lane], s->data[lane]);
     return old;
 }
 
@@ -330,7 +329,7 @@ const char *shared_memory_promise(const struct shared_memory *s, const struct sh
     if (in->ctx_valid && in->ctx_row >= s->cfg.words / row_words(s)) return "a row is not there";
     if (!in->acc_valid) return NULL;
     if (in->acc_kind > SHARED_MEMORY_ATOMIC) return "an access is of no kind";
-    if (in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_op > SHARED_MEMORY_FADD)
+    if (in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_op > SHARED_MEMORY_ADDF)
         return "an atomic is no operation";
     if ((in->acc_mask & ~ones(s->cfg.lanes)) != 0) return "a lane accesses that is not below Lanes";
     if ((in->acc_tag & ~ones(s->cfg.tag_width)) != 0) return "a tag is wider than TagWidth";

@@ -45,7 +45,7 @@ enum {
     SHARED_MEMORY_LR = 9,
     SHARED_MEMORY_SC = 10,
     SHARED_MEMORY_CAS = 11,
-    SHARED_MEMORY_FADD = 12,
+    SHARED_MEMORY_ADDF = 12,
 };
 
 /* The module's parameters. */

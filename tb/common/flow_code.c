@@ -105,7 +105,7 @@ static void emit_plain(void)
     if (share(knob->access)) {
         const bool atomic = share(knob->atomic);
         const bool integer = share(10);
-        const uint32_t word = atomic    ? draw_of(ISA_LR_W, ISA_AMOMAXU_W)
+        const uint32_t word = atomic    ? draw_of(ISA_LR_W, ISA_AMOCAS_W)
                               : integer ? draw_of(ISA_LB, ISA_SW)
                                         : draw_of(ISA_FLW, ISA_FSW);
         emit(DECODE_MEMORY, DECODE_NEXT, word);

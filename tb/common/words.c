@@ -93,6 +93,7 @@ static const struct word words[ISA_OP_COUNT] = {
     [ISA_AMOMAX_W] = {ATOMIC(0x14)},
     [ISA_AMOMINU_W] = {ATOMIC(0x18)},
     [ISA_AMOMAXU_W] = {ATOMIC(0x1c)},
+    [ISA_AMOCAS_W] = {ATOMIC(0x05)},
 
     [ISA_FLW] = {FUNCT3(0x07, 2)},
     [ISA_FSW] = {FUNCT3(0x27, 2)},
@@ -124,6 +125,7 @@ static const struct word words[ISA_OP_COUNT] = {
     [ISA_CUSTOM_EXIT] = {WHOLE(0x0000000b)},
     [ISA_CUSTOM_BARRIER] = {WHOLE(0x0000100b)},
     [ISA_CUSTOM_PHASE] = {FUNCT3(0x0b, 2)},
+    [ISA_AMOFADD_S] = {FUNCT7(0x0b, 3, 0x00)},
 };
 
 uint32_t hd_word(enum isa_op op, uint32_t fields)

@@ -215,6 +215,7 @@ static void draw_data(void)
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         const bool all = env.in.acc_kind == COALESCER_ATOMIC || whole;
         env.in.acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
+        env.in.acc_expect[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
         env.in.acc_be[lane] = all ? 0xf : draw_bytes(env.in.acc_addr[lane]);
     }
 }
@@ -272,7 +273,8 @@ void coalescer_stim_open(unsigned lanes, unsigned addr_width, unsigned line_byte
 
 void coalescer_stim(svBit acc_ready, svBit *rst_n, svBit *acc_valid, unsigned *acc_kind,
                     unsigned long long *acc_mask, svBitVecVal *acc_addr, svBitVecVal *acc_data,
-                    svBitVecVal *acc_be, unsigned long long *acc_tag, svBit *req_ready)
+                    svBitVecVal *acc_be, svBitVecVal *acc_expect, unsigned long long *acc_tag,
+                    svBit *req_ready)
 {
     struct coalescer_in *in = &env.in;
     bool run = true;
@@ -287,6 +289,7 @@ void coalescer_stim(svBit acc_ready, svBit *rst_n, svBit *acc_valid, unsigned *a
     memcpy(acc_addr, in->acc_addr, env.cfg.lanes * sizeof in->acc_addr[0]);
     memcpy(acc_data, in->acc_data, env.cfg.lanes * sizeof in->acc_data[0]);
     memcpy(acc_be, in->acc_be, env.cfg.lanes * sizeof in->acc_be[0]);
+    memcpy(acc_expect, in->acc_expect, env.cfg.lanes * sizeof in->acc_expect[0]);
     *acc_tag = in->acc_tag;
     *req_ready = in->req_ready;
 }

@@ -24,10 +24,10 @@ const char *const hd_profiles[] = {"uniform", "operations", "near",   "registers
                                    "floats",  "memory",     "system", "opcodes",   NULL};
 
 static const struct profile profiles[] = {
-    {.op = 8, .near = 4, .few = 4, .zero = 1, .opcode = 8, .refused = 1, .last = ISA_CUSTOM_PHASE},
-    {.op = 16, .few = 4, .zero = 1, .last = ISA_CUSTOM_PHASE},
-    {.op = 16, .near = 15, .few = 4, .zero = 4, .last = ISA_CUSTOM_PHASE},
-    {.op = 16, .few = 15, .zero = 2, .last = ISA_CUSTOM_PHASE},
+    {.op = 8, .near = 4, .few = 4, .zero = 1, .opcode = 8, .refused = 1, .last = ISA_AMOFADD_S},
+    {.op = 16, .few = 4, .zero = 1, .last = ISA_AMOFADD_S},
+    {.op = 16, .near = 15, .few = 4, .zero = 4, .last = ISA_AMOFADD_S},
+    {.op = 16, .few = 15, .zero = 2, .last = ISA_AMOFADD_S},
     {.op = 15, .near = 2, .few = 14, .zero = 6, .opcode = 16, .last = ISA_BGEU},
     {.op = 15, .near = 5, .few = 6, .opcode = 14, .first = ISA_FMADD_S, .last = ISA_FMV_W_X},
     {.op = 15, .near = 4, .few = 6, .opcode = 12, .first = ISA_LR_W, .last = ISA_FSW},
@@ -38,7 +38,7 @@ static const struct profile profiles[] = {
      .refused = 8,
      .first = ISA_FENCE_RW,
      .last = ISA_CSRRCI},
-    {.op = 1, .few = 4, .opcode = 16, .refused = 1, .last = ISA_CUSTOM_PHASE},
+    {.op = 1, .few = 4, .opcode = 16, .refused = 1, .last = ISA_AMOFADD_S},
 };
 
 static struct {

@@ -313,6 +313,7 @@ static void draw_request(const struct seen *seen)
     draw_words(in->req_rider, env.cfg.rider_width);
     draw_words(in->req_data, 8 * env.cfg.line_bytes);
     draw_bytes(in->req_be);
+    draw_words(in->req_expect, 8 * env.cfg.line_bytes);
 }
 
 /* Lines are forgotten when nothing is under way: idle in the last cycle, and nothing offered. */
@@ -363,8 +364,8 @@ void l1_cache_stim(svBit idle, svBit req_ready, svBit fill_ready, svBit mem_vali
                    const svBitVecVal *mem_data, const svBitVecVal *mem_be, svBit *rst_n,
                    svBit *clear, svBit *req_valid, unsigned *req_kind, unsigned long long *req_line,
                    svBitVecVal *req_rider, svBitVecVal *req_data, svBitVecVal *req_be,
-                   svBit *rsp_ready, svBit *mem_ready, svBit *fill_valid, unsigned *fill_id,
-                   svBitVecVal *fill_data)
+                   svBitVecVal *req_expect, svBit *rsp_ready, svBit *mem_ready, svBit *fill_valid,
+                   unsigned *fill_id, svBitVecVal *fill_data)
 {
     const struct seen seen = {.idle = idle != 0,
                               .req_ready = req_ready != 0,
@@ -389,6 +390,7 @@ void l1_cache_stim(svBit idle, svBit req_ready, svBit fill_ready, svBit mem_vali
     memcpy(req_rider, in->req_rider, words_of(env.cfg.rider_width) * sizeof in->req_rider[0]);
     memcpy(req_data, in->req_data, env.cfg.line_bytes);
     memcpy(req_be, in->req_be, words_of(env.cfg.line_bytes) * sizeof in->req_be[0]);
+    memcpy(req_expect, in->req_expect, env.cfg.line_bytes);
     *rsp_ready = in->rsp_ready;
     *mem_ready = in->mem_ready;
     *fill_valid = in->fill_valid;

@@ -19,10 +19,10 @@ struct range {
 enum kind { ANY, INTEGER, MULTIPLY, DIVIDE, FLOW, ACCESS, OTHER };
 
 static const struct range kinds[] = {
-    [ANY] = {ISA_LUI, ISA_CUSTOM_PHASE}, [INTEGER] = {ISA_ADDI, ISA_AND},
-    [MULTIPLY] = {ISA_MUL, ISA_MULHU},   [DIVIDE] = {ISA_DIV, ISA_REMU},
+    [ANY] = {ISA_LUI, ISA_AMOFADD_S},  [INTEGER] = {ISA_ADDI, ISA_AND},
+    [MULTIPLY] = {ISA_MUL, ISA_MULHU}, [DIVIDE] = {ISA_DIV, ISA_REMU},
     [FLOW] = {ISA_LUI, ISA_BGEU}, /* with lui and auipc: the other users of long immediates */
-    [ACCESS] = {ISA_LB, ISA_SW},         [OTHER] = {ISA_LR_W, ISA_CUSTOM_PHASE},
+    [ACCESS] = {ISA_LB, ISA_SW},       [OTHER] = {ISA_LR_W, ISA_AMOFADD_S},
 };
 
 /* Shares are in 1/16. */

@@ -325,6 +325,7 @@ struct offer {
     uint64_t mask;
     uint32_t addr[LANES];
     uint32_t data[LANES];
+    uint32_t expect[LANES];
     uint32_t slot;
     uint32_t warp[LANES];
     uint32_t base[LANES];
@@ -392,7 +393,9 @@ static enum isa_op draw_op(void)
     if (share(p->load)) return loads[part ? draw(4) : 4 + draw(2)];
     if (share(p->store)) return stores[part ? draw(2) : 2 + draw(2)];
     if (share(p->reserve)) return share(8) ? ISA_LR_W : ISA_SC_W;
-    return (enum isa_op)(ISA_AMOSWAP_W + draw(ISA_AMOMAXU_W - ISA_AMOSWAP_W + 1));
+    if (share(2)) return ISA_AMOFADD_S;
+    return share(4) ? ISA_AMOCAS_W
+                    : (enum isa_op)(ISA_AMOSWAP_W + draw(ISA_AMOMAXU_W - ISA_AMOSWAP_W + 1));
 }
 
 static uint32_t bytes_of(enum isa_op op)
@@ -479,6 +482,16 @@ static void draw_mask(void)
     if (env.in.mask == 0) env.in.mask = UINT64_C(1) << draw(env.cfg.lanes);
 }
 
+/* Often one of few numbers: so that a compare-and-swap finds what it expects. */
+static void draw_data(void)
+{
+    const bool few = share(6);
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
+        env.in.data[lane] = few && share(14) ? draw(3) : any_word();
+        env.in.expect[lane] = few && share(14) ? draw(3) : any_word();
+    }
+}
+
 /* Stores name a register, and others none, now and then. */
 static void draw_access(const struct seen *seen)
 {
@@ -494,7 +507,7 @@ static void draw_access(const struct seen *seen)
     }
     draw_mask();
     draw_addresses(bytes_of(op));
-    draw_words(in->data, env.cfg.lanes);
+    draw_data();
     in->slot = draw(env.cfg.slots);
     in->rd_use = share(2) ? store : !store;
     in->rd = draw(UINT32_C(1) << env.cfg.reg_width);
@@ -614,8 +627,9 @@ void load_store_stim(svBit idle, svBit acc_ready, svBit ctx_ready, svBit mem_val
 }
 
 void load_store_stim_access(svBit *valid, unsigned *word, unsigned long long *mask,
-                            svBitVecVal *addr, svBitVecVal *data, unsigned *slot, svBitVecVal *warp,
-                            svBitVecVal *base, svBit *rd_use, unsigned *rd, unsigned *pc)
+                            svBitVecVal *addr, svBitVecVal *data, svBitVecVal *expected,
+                            unsigned *slot, svBitVecVal *warp, svBitVecVal *base, svBit *rd_use,
+                            unsigned *rd, unsigned *pc)
 {
     const struct offer *in = &env.in;
     const size_t lanes = env.cfg.lanes * sizeof in->addr[0];
@@ -625,6 +639,7 @@ void load_store_stim_access(svBit *valid, unsigned *word, unsigned long long *ma
     *mask = in->mask;
     memcpy(addr, in->addr, lanes);
     memcpy(data, in->data, lanes);
+    memcpy(expected, in->expect, lanes);
     *slot = in->slot;
     memcpy(warp, in->warp, own);
     memcpy(base, in->base, own);

@@ -32,7 +32,8 @@ struct profile {
     unsigned access;  /* an access is offered */
     unsigned load;    /* it is a load, */
     unsigned store;   /* else a store, */
-    unsigned reserve; /* else it is lr or sc, else another atomic */
+    unsigned reserve; /* else it is lr or sc, */
+    unsigned swap;    /* else a compare-and-swap, else another atomic */
     unsigned sc;      /* a warp that has reserved comes back for it */
     unsigned pattern; /* the pattern is this one, else any */
     enum pattern favourite;
@@ -48,14 +49,16 @@ struct profile {
 };
 
 const char *const hd_profiles[] = {"uniform", "one_bank", "one_word", "random",    "atomics",
-                                   "one_bit", "bytes",    "locks",    "abandoned", "contexts",
-                                   "blocked", "empty",    "streams",  "resets",    NULL};
+                                   "one_bit", "bytes",    "locks",    "abandoned", "full",
+                                   "swaps",   "contexts", "blocked",  "empty",     "streams",
+                                   "resets",  NULL};
 
 static const struct profile profiles[] = {
     {.access = 12,
      .load = 5,
      .store = 6,
      .reserve = 6,
+     .swap = 3,
      .sc = 8,
      .thin = 3,
      .full = 4,
@@ -69,6 +72,7 @@ static const struct profile profiles[] = {
      .load = 6,
      .store = 10,
      .reserve = 2,
+     .swap = 3,
      .sc = 8,
      .pattern = 15,
      .favourite = ONE_BANK,
@@ -82,6 +86,7 @@ static const struct profile profiles[] = {
      .load = 5,
      .store = 8,
      .reserve = 4,
+     .swap = 3,
      .sc = 8,
      .pattern = 14,
      .favourite = ONE_WORD,
@@ -95,6 +100,7 @@ static const struct profile profiles[] = {
      .load = 7,
      .store = 12,
      .reserve = 3,
+     .swap = 3,
      .sc = 8,
      .pattern = 15,
      .favourite = SCATTER,
@@ -119,6 +125,7 @@ static const struct profile profiles[] = {
      .load = 6,
      .store = 8,
      .reserve = 4,
+     .swap = 3,
      .sc = 8,
      .pattern = 14,
      .favourite = ONE_BIT,
@@ -132,6 +139,7 @@ static const struct profile profiles[] = {
      .load = 1,
      .store = 11,
      .reserve = 15,
+     .swap = 3,
      .sc = 3,
      .pattern = 12,
      .favourite = HOT_WORDS,
@@ -145,6 +153,7 @@ static const struct profile profiles[] = {
      .load = 1,
      .store = 1,
      .reserve = 14,
+     .swap = 3,
      .sc = 11,
      .pattern = 14,
      .favourite = HOT_WORDS,
@@ -167,10 +176,37 @@ static const struct profile profiles[] = {
      .answer = 16,
      .row = 1,
      .write = 8},
+    {.access = 16,
+     .reserve = 16,
+     .pattern = 12,
+     .favourite = HOT_WORDS,
+     .thin = 2,
+     .full = 8,
+     .whole = 8,
+     .mixed = 5,
+     .answer = 16,
+     .row = 1,
+     .write = 8},
+    {.access = 15,
+     .load = 1,
+     .store = 1,
+     .reserve = 5,
+     .swap = 12,
+     .sc = 5,
+     .pattern = 13,
+     .favourite = HOT_WORDS,
+     .thin = 4,
+     .full = 5,
+     .whole = 12,
+     .mixed = 2,
+     .answer = 15,
+     .row = 1,
+     .write = 2},
     {.access = 8,
      .load = 5,
      .store = 8,
      .reserve = 10,
+     .swap = 3,
      .sc = 5,
      .pattern = 6,
      .favourite = HOT_WORDS,
@@ -185,6 +221,7 @@ static const struct profile profiles[] = {
      .load = 6,
      .store = 8,
      .reserve = 5,
+     .swap = 3,
      .sc = 8,
      .pattern = 6,
      .favourite = NEIGHBOURS,
@@ -199,6 +236,7 @@ static const struct profile profiles[] = {
      .load = 6,
      .store = 8,
      .reserve = 5,
+     .swap = 3,
      .sc = 8,
      .thin = 6,
      .full = 1,
@@ -211,6 +249,7 @@ static const struct profile profiles[] = {
      .load = 8,
      .store = 12,
      .reserve = 2,
+     .swap = 3,
      .sc = 8,
      .pattern = 12,
      .favourite = NEIGHBOURS,
@@ -225,6 +264,7 @@ static const struct profile profiles[] = {
      .load = 5,
      .store = 7,
      .reserve = 10,
+     .swap = 3,
      .sc = 9,
      .pattern = 6,
      .favourite = HOT_WORDS,
@@ -297,7 +337,7 @@ static void draw_addresses(void)
         env.in.acc_addr[lane] = draw_address(pattern, base, step, lane) % env.cfg.words;
 }
 
-/* Words in different entries of the table, and in the same one. */
+/* Words that different entries refuse when all are taken, and words that the same one does. */
 static void draw_hot(void)
 {
     const uint32_t first = draw(env.cfg.words);
@@ -318,15 +358,28 @@ static uint32_t draw_bytes(void)
     return share(8) ? 1u << draw(4) : 3u << 2 * draw(2);
 }
 
+/* A lane of a compare-and-swap. Of few numbers, so that it often finds what it expects: what an
+ * earlier one has swapped in. */
+static void draw_swap(bool alike, uint32_t lane)
+{
+    struct shared_memory_in *in = &env.in;
+    if (!share(15)) return;
+    in->acc_expect[lane] = alike && lane > 0 ? in->acc_expect[0] : draw(4) - 2;
+    if (share(14)) in->acc_data[lane] = draw(4) - 2;
+}
+
 static void draw_lanes(void)
 {
     const bool mixed = share(env.profile->mixed);
     const uint32_t threads = UINT32_C(1) << env.cfg.owner_width;
     const uint32_t warp = draw(WARPS) * env.cfg.lanes;
+    const bool alike = share(8);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         env.in.acc_data[lane] = share(4) ? draw(4) - 2 : any_word();
+        env.in.acc_expect[lane] = any_word();
         env.in.acc_be[lane] = draw_bytes();
         env.in.acc_owner[lane] = mixed ? draw(threads) : (warp + lane) % threads;
+        if (env.in.acc_op == SHARED_MEMORY_CAS) draw_swap(alike, lane);
     }
 }
 
@@ -365,17 +418,39 @@ static void come_back(void)
     }
 }
 
+/* Which atomic it is, before its lanes are drawn. Of all but lr and sc compare-and-swap and float
+ * add are the two that are not by a table of operations. */
+static uint32_t draw_op(void)
+{
+    if (share(env.profile->reserve))
+        return share(env.profile->sc) ? SHARED_MEMORY_SC : SHARED_MEMORY_LR;
+    if (share(env.profile->swap)) return SHARED_MEMORY_CAS;
+    return share(2) ? (uint32_t)SHARED_MEMORY_ADDF : draw(SHARED_MEMORY_MAXU + 1);
+}
+
+/* Floats that are added to: what the words are is anything; what is brought is often like a word
+ * that a float add has left, in its exponent, or is one of the borders. */
+static void draw_floats(void)
+{
+    static const uint32_t borders[] = {0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000,
+                                       0x3f800000, 0xbf800000, 0x7f7fffff, 0x7f800000, 0xff800000,
+                                       0x7f800001, 0xffc00000, 0x33800000, 0x73800000};
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
+        const uint32_t like = 0x40000000 + (draw(64) << 21);
+        if (share(6)) env.in.acc_data[lane] = borders[draw(sizeof borders / sizeof borders[0])];
+        else if (share(8)) env.in.acc_data[lane] = (any_word() & 0x807fffff) | like;
+    }
+}
+
 static void draw_atomic(void)
 {
-    struct shared_memory_in *in = &env.in;
-    if (!share(env.profile->reserve)) {
-        in->acc_op = draw(SHARED_MEMORY_MAXU + 1);
-    } else if (share(env.profile->sc)) {
-        in->acc_op = SHARED_MEMORY_SC;
+    switch (env.in.acc_op) {
+    case SHARED_MEMORY_ADDF: draw_floats(); break;
+    case SHARED_MEMORY_LR: remember(); break;
+    case SHARED_MEMORY_SC:
         if (!share(1)) come_back();
-    } else {
-        in->acc_op = SHARED_MEMORY_LR;
-        remember();
+        break;
+    default: break;
     }
 }
 
@@ -391,7 +466,7 @@ static void draw_access(bool ready)
     in->acc_kind = share(p->load)    ? (uint32_t)SHARED_MEMORY_LOAD
                    : share(p->store) ? (uint32_t)SHARED_MEMORY_STORE
                                      : (uint32_t)SHARED_MEMORY_ATOMIC;
-    in->acc_op = draw(16);
+    in->acc_op = in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_valid ? draw_op() : draw(16);
     in->acc_tag = any() & ones(env.cfg.tag_width);
     draw_mask();
     draw_addresses();
@@ -454,8 +529,9 @@ void shared_memory_stim_open(unsigned lanes, unsigned banks, unsigned words, uns
 void shared_memory_stim(svBit acc_ready, svBit ctx_ready, svBit *rst_n, svBit *acc_valid,
                         unsigned *acc_kind, unsigned *acc_op, unsigned long long *acc_mask,
                         svBitVecVal *acc_addr, svBitVecVal *acc_data, svBitVecVal *acc_be,
-                        svBitVecVal *acc_owner, unsigned long long *acc_tag, svBit *rsp_ready,
-                        svBit *ctx_valid, svBit *ctx_we, unsigned *ctx_row, svBitVecVal *ctx_wdata)
+                        svBitVecVal *acc_expect, svBitVecVal *acc_owner,
+                        unsigned long long *acc_tag, svBit *rsp_ready, svBit *ctx_valid,
+                        svBit *ctx_we, unsigned *ctx_row, svBitVecVal *ctx_wdata)
 {
     struct shared_memory_in *in = &env.in;
     const size_t bytes = env.cfg.lanes * sizeof in->acc_addr[0];
@@ -472,6 +548,7 @@ void shared_memory_stim(svBit acc_ready, svBit ctx_ready, svBit *rst_n, svBit *a
     memcpy(acc_addr, in->acc_addr, bytes);
     memcpy(acc_data, in->acc_data, bytes);
     memcpy(acc_be, in->acc_be, bytes);
+    memcpy(acc_expect, in->acc_expect, bytes);
     memcpy(acc_owner, in->acc_owner, bytes);
     *acc_tag = in->acc_tag;
     *rsp_ready = in->rsp_ready;

@@ -21,13 +21,14 @@ struct range {
     enum isa_op last;
 };
 
-enum kind { ANY, INTEGER, DIVIDE, FLOW, FLOAT, ROOT, ACCESS, OTHER };
+enum kind { ANY, INTEGER, DIVIDE, FLOW, FLOAT, ROOT, ACCESS, SWAP, OTHER };
 
 static const struct range kinds[] = {
-    [ANY] = {ISA_LUI, ISA_CUSTOM_PHASE},  [INTEGER] = {ISA_ADDI, ISA_AND},
+    [ANY] = {ISA_LUI, ISA_AMOFADD_S},     [INTEGER] = {ISA_ADDI, ISA_AND},
     [DIVIDE] = {ISA_DIV, ISA_REMU},       [FLOW] = {ISA_JAL, ISA_BGEU},
     [FLOAT] = {ISA_FMADD_S, ISA_FMV_W_X}, [ROOT] = {ISA_FDIV_S, ISA_FSQRT_S},
-    [ACCESS] = {ISA_LB, ISA_SW},          [OTHER] = {ISA_FENCE_RW, ISA_CSRRCI},
+    [ACCESS] = {ISA_LB, ISA_SW},          [SWAP] = {ISA_AMOCAS_W, ISA_AMOCAS_W},
+    [OTHER] = {ISA_FENCE_RW, ISA_CSRRCI},
 };
 
 /* Shares are in 1/16. */

@@ -578,11 +578,11 @@ void sm_stim_groups_did(svBit write, unsigned write_address, const svBitVecVal *
 void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned threads,
                  svBit fetch_valid, unsigned fetch_slot, unsigned fetch_pc, svBit mem_valid,
                  unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
-                 const svBitVecVal *mem_be, unsigned mem_op, unsigned long long mem_lanes,
-                 const svBitVecVal *mem_word, const svBitVecVal *mem_owner,
-                 const svBitVecVal *mem_expect, svBit fill_ready,
-                 svBit spill_valid, svBit spill_load, unsigned spill_slot, unsigned spill_warp,
-                 unsigned spill_level, const svBitVecVal *spill_data)
+                 const svBitVecVal *mem_be, unsigned mem_op, const svBitVecVal *mem_expect,
+                 unsigned long long mem_lanes, const svBitVecVal *mem_word,
+                 const svBitVecVal *mem_owner, svBit fill_ready, svBit spill_valid,
+                 svBit spill_load, unsigned spill_slot, unsigned spill_warp, unsigned spill_level,
+                 const svBitVecVal *spill_data)
 {
     uint32_t owner[SM_MAX_LANES];
     if (env.doing != RUNS || env.in_reset || env.failed) return;
