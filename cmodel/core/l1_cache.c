@@ -218,8 +218,7 @@ static void send(struct l1_cache *s, const struct l1_cache_in *in, uint32_t mshr
     if (in->req_kind == L1_CACHE_LOAD) return;
     copy_words(s->mem_data, in->req_data, line_words(s));
     copy_words(s->mem_be, in->req_be, (s->cfg.line_bytes + WORD_BITS - 1) / WORD_BITS);
-    if (in->req_kind == L1_CACHE_ATOMIC)
-        copy_words(s->mem_expect, in->req_expect, line_words(s));
+    if (in->req_kind == L1_CACHE_ATOMIC) copy_words(s->mem_expect, in->req_expect, line_words(s));
 }
 
 /* A store or an atomic takes the line out of the cache and closes its MSHR. */

@@ -47,8 +47,8 @@ struct line_memory_request {
     const uint32_t *be; /* a bit a byte */
     uint32_t op;
     uint64_t lanes;
-    const uint32_t *word;  /* a lane's word of the line */
-    const uint32_t *owner; /* name of the thread in each lane, below LINE_MEMORY_MAX_OWNERS */
+    const uint32_t *word;   /* a lane's word of the line */
+    const uint32_t *owner;  /* name of the thread in each lane, below LINE_MEMORY_MAX_OWNERS */
     const uint32_t *expect; /* compare-and-swap: as data */
 };
 
@@ -81,7 +81,7 @@ struct line_memory {
     struct line_memory_answer answer[LINE_MEMORY_MAX_UNDER_WAY];
     uint32_t first_hold[LINE_MEMORY_PLACES];
     struct line_memory_hold hold[LINE_MEMORY_MAX_OWNERS]; /* by thread */
-    uint64_t requests[3]; /* by kind */
+    uint64_t requests[3];                                 /* by kind */
 };
 
 /* NULL, or what is wrong with the sizes ("no memory on the host" among it). */

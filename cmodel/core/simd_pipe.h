@@ -59,7 +59,7 @@ struct simd_pipe_buffer {
     uint32_t value[SIMD_PIPE_MAX_LANES];
     uint32_t address[SIMD_PIPE_MAX_LANES];
     uint32_t expect[SIMD_PIPE_MAX_LANES]; /* unit 2: what a compare-and-swap expects */
-    uint64_t taken; /* a bit a lane */
+    uint64_t taken;                       /* a bit a lane */
     uint8_t flags[SIMD_PIPE_MAX_LANES];
     uint64_t refused; /* a bit a lane */
 };
