@@ -546,7 +546,7 @@ static void sizes_that_cannot_be(void **state)
         ROW(reg_width, 9, "RegWidth must be 1 to 8"),
         ROW(line_bytes, 12, "LineBytes must be a power of two, 4 to 256"),
         ROW(ways, 0, "Ways must be 1 to 16"),
-        ROW(holds, 3, "Holds must be 1, 2, 4 or 8"),
+        ROW(holds, 3, "Holds must be a power of two, 1 to 64"),
 #undef ROW
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the shared memory: each sentence of the page, its races, a naive twin that
- * plans all cycles of an access when it is taken and keeps reservations as a list, the invariants
+ * plans all cycles of an access when it is taken and adds floats as the host does, the invariants
  * that are not about a state, and the proof that check, promise and init do fail.
  */
 #include <setjmp.h>
@@ -22,6 +22,8 @@ enum {
     ADD = SHARED_MEMORY_ADD,
     LR = SHARED_MEMORY_LR,
     SC = SHARED_MEMORY_SC,
+    CAS = SHARED_MEMORY_CAS,
+    ADDF = SHARED_MEMORY_ADDF,
     LANES = SHARED_MEMORY_MAX_LANES,
     WORDS = SHARED_MEMORY_MAX_WORDS,
 };
@@ -118,12 +120,26 @@ static uint32_t sc(uint32_t who, uint32_t addr, uint32_t data)
     return alone(ATOMIC, SC, who, addr, data);
 }
 
-/* Whose the entry of a word is, if it is for that word; -1: nobody's. */
+/* The entry that is for a word; -1: none. Whose it is; -1: nobody's. */
+static int entry(uint32_t addr)
+{
+    for (uint32_t e = 0; e < hand.holds; e++)
+        if ((b.s.hold_valid >> e & 1) != 0 && b.s.hold_word[e] == addr) return (int)e;
+    return -1;
+}
+
 static int holder(uint32_t addr)
 {
-    const uint32_t e = addr % hand.holds;
-    if ((b.s.hold_valid >> e & 1) == 0 || b.s.hold_word[e] != addr) return -1;
-    return (int)b.s.hold_owner[e];
+    return entry(addr) < 0 ? -1 : (int)b.s.hold_owner[entry(addr)];
+}
+
+static uint32_t refusals(uint32_t addr) { return b.s.hold_count[entry(addr)]; }
+
+/* One lane's compare-and-swap. Returns what it found. */
+static uint32_t cas(uint32_t who, uint32_t addr, uint32_t expected, uint32_t data)
+{
+    b.in.acc_expect[0] = expected;
+    return alone(ATOMIC, CAS, who, addr, data);
 }
 
 /* ---- who is served --------------------------------------------------------------------- */
@@ -440,15 +456,58 @@ static void thread_has_one_reservation(void **state)
     lr(1, 7);
     assert_int_equal(holder(6), -1);
     assert_int_equal(holder(7), 1);
-    lr(1, 11); /* the same entry: its own does not refuse it */
-    assert_int_equal(holder(11), 1);
-    lr(1, 11);
-    assert_int_equal(holder(11), 1);
+    lr(1, 7); /* its own does not refuse it */
+    assert_int_equal(holder(7), 1);
     lr(2, 7); /* refused: another's */
-    assert_int_equal(holder(11), 1);
-    assert_int_equal(b.s.hold_count[3], 1);
-    lr(1, 11);
-    assert_int_equal(b.s.hold_count[3], 0);
+    assert_int_equal(holder(7), 1);
+    assert_int_equal(refusals(7), 1);
+    lr(1, 7);
+    assert_int_equal(refusals(7), 0);
+}
+
+/* Words 4, 8, 12, 16 had one place, and refused each other. */
+static void any_word_in_any_entry(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t n = 0; n < 4; n++) lr(n, 4 * n + 4);
+    for (uint32_t n = 0; n < 4; n++) {
+        assert_int_equal(holder(4 * n + 4), n);
+        assert_int_equal(entry(4 * n + 4), n);
+        assert_int_equal(refusals(4 * n + 4), 0);
+    }
+    sc(1, 8, 0);
+    lr(5, 21); /* the lowest one that is free */
+    assert_int_equal(entry(21), 1);
+    for (uint32_t n = 0; n < 4; n++)
+        if (n != 1) assert_int_equal(sc(n, 4 * n + 4, 0), 0);
+}
+
+/* Of a full table entry word mod Holds refuses, whatever it is for. */
+static void full_table_refuses(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t n = 0; n < 4; n++) lr(n, 40 + 5 * n);
+    lr(5, 22);
+    assert_int_equal(holder(22), -1);
+    assert_int_equal(refusals(50), 1); /* entry 2 */
+    lr(6, 26);
+    assert_int_equal(refusals(50), 2);
+    lr(6, 27);
+    assert_int_equal(refusals(55), 1);
+    lr(5, 22); /* the third refusal of entry 2 */
+    assert_int_equal(entry(22), 2);
+    assert_int_equal(holder(22), 5);
+    assert_int_equal(refusals(22), 0);
+    assert_int_equal(sc(2, 50, 0), 1);
+    /* With a word that is reserved, its own entry refuses, not the one of that number. */
+    lr(6, 45);
+    assert_int_equal(refusals(45), 1);
+    /* A thread of the table takes the entry that it gives up. */
+    lr(3, 20);
+    assert_int_equal(entry(20), 3);
+    assert_int_equal(refusals(45), 1);
 }
 
 /* A refusal gives up what the thread has all the same. */
@@ -469,14 +528,14 @@ static void patience_ends(void **state)
     start();
     lr(1, 6);
     lr(2, 6);
-    lr(3, 10); /* for another word of the entry */
+    lr(3, 6);
     assert_int_equal(holder(6), 1);
-    assert_int_equal(b.s.hold_count[2], 2);
-    lr(4, 14); /* the third refusal */
-    assert_int_equal(holder(14), 4);
-    assert_int_equal(b.s.hold_count[2], 0);
+    assert_int_equal(refusals(6), 2);
+    lr(4, 6); /* the third refusal */
+    assert_int_equal(holder(6), 4);
+    assert_int_equal(refusals(6), 0);
     assert_int_equal(sc(1, 6, 5), 1);
-    assert_int_equal(sc(4, 14, 5), 0);
+    assert_int_equal(sc(4, 6, 5), 0);
 }
 
 /* In a row: the count begins anew with each owner, though the entry was free in between. */
@@ -501,7 +560,7 @@ static void writes_end_reservations(void **state)
     (void)state;
     start();
     lr(1, 6);
-    alone(STORE, 0, 2, 10, 1); /* another word of the entry */
+    alone(STORE, 0, 2, 10, 1); /* another word of the bank */
     assert_int_equal(holder(6), 1);
     alone(LOAD, 0, 2, 6, 1);
     assert_int_equal(holder(6), 1);
@@ -541,10 +600,106 @@ static void sc_of_several_lanes(void **state)
     assert_int_equal(b.s.mem[6], 11);
 }
 
+/* Stores of one cycle end as many reservations as they write words. */
+static void store_ends_several(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t n = 0; n < 4; n++) lr(n, 8 + n);
+    access(STORE, 0, 0);
+    for (uint32_t n = 0; n < 3; n++) lane(n, 8 + n, 0);
+    cycle();
+    cycle();
+    expect_answer(0, 7, true);
+    assert_int_equal(holder(8), -1);
+    assert_int_equal(holder(10), -1);
+    assert_int_equal(holder(11), 3);
+}
+
+/* ---- compare-and-swap, float add ------------------------------------------------------- */
+
+static void cas_writes_if_equal(void **state)
+{
+    (void)state;
+    start();
+    assert_int_equal(cas(1, 6, 105, 5), 106);
+    assert_int_equal(b.s.mem[6], 106);
+    assert_int_equal(cas(1, 6, 106, 5), 106);
+    assert_int_equal(b.s.mem[6], 5);
+    assert_int_equal(cas(1, 6, 106, 7), 5);
+    assert_int_equal(b.s.mem[6], 5);
+}
+
+static void cas_ends_reservations_if_it_writes(void **state)
+{
+    (void)state;
+    start();
+    lr(1, 6);
+    cas(1, 6, 0, 5);
+    assert_int_equal(holder(6), 1);
+    cas(2, 6, 106, 106); /* the word stays as it is, and is written */
+    assert_int_equal(holder(6), -1);
+}
+
+/* Lanes with one word, one a cycle: the first swaps, the others find what it brought. */
+static void cas_of_several_lanes(void **state)
+{
+    (void)state;
+    start();
+    access(ATOMIC, CAS, 0);
+    for (uint32_t n = 0; n < 3; n++) {
+        lane(n, 6, 200 + n);
+        b.in.acc_expect[n] = 106;
+    }
+    lane(3, 7, 300); /* another bank: with the first */
+    b.in.acc_expect[3] = 107;
+    cycle();
+    cycle();
+    expect_answer(0, 9, false);
+    assert_int_equal(b.s.rsp_data[0], 106);
+    assert_int_equal(b.s.rsp_data[3], 107);
+    cycle();
+    expect_answer(0, 2, false);
+    assert_int_equal(b.s.rsp_data[1], 200);
+    cycle();
+    expect_answer(0, 4, true);
+    assert_int_equal(b.s.rsp_data[2], 200);
+    assert_int_equal(b.s.mem[6], 200);
+    assert_int_equal(b.s.mem[7], 300);
+}
+
+/* One lane a cycle, whatever the words: 1 + 1.5, 2.5 + 0.25; and the end of a reservation. */
+static void float_adds(void **state)
+{
+    (void)state;
+    start();
+    b.s.mem[6] = 0x3f800000;
+    b.s.mem[7] = 0x80000000;
+    lr(1, 7);
+    access(ATOMIC, ADDF, 0);
+    lane(0, 6, 0x3fc00000);
+    lane(1, 7, 0x80000000);
+    lane(2, 6, 0x3e800000);
+    cycle();
+    for (uint32_t n = 0; n < 3; n++) {
+        cycle();
+        expect_answer(0, 1 << n, n == 2);
+    }
+    assert_int_equal(b.s.rsp_data[0], 0x3f800000);
+    assert_int_equal(b.s.rsp_data[1], 0x80000000);
+    assert_int_equal(b.s.rsp_data[2], 0x40200000);
+    assert_int_equal(b.s.mem[6], 0x40300000);
+    assert_int_equal(b.s.mem[7], 0x80000000);
+    assert_int_equal(holder(7), -1);
+    alone(ATOMIC, ADDF, 1, 6, 0x7f800001);
+    assert_int_equal(b.s.mem[6], 0x7fc00000);
+}
+
 /* ---- a naive twin ---------------------------------------------------------------------- */
 
-/* A reservation; of each entry's words there is one at most. */
+/* An entry of the table of reservations. */
 struct held {
+    bool valid;
     uint32_t word, owner, refusals;
 };
 
@@ -552,7 +707,6 @@ struct twin {
     const struct shared_memory_cfg *cfg;
     uint8_t byte[4 * WORDS];
     struct held held[SHARED_MEMORY_MAX_HOLDS];
-    uint32_t n_held;
     /* The access that is kept: in which of its cycles each lane is served. */
     bool kept;
     struct shared_memory_in access;
@@ -592,7 +746,7 @@ static uint32_t turn_of(const struct twin *t, uint32_t n)
     uint32_t turn = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (!in_access(t, k)) continue;
-        if (atomic && t->access.acc_op >= LR) {
+        if (atomic && (t->access.acc_op == LR || t->access.acc_op == SC || t->access.acc_op == ADDF)) {
             turn++;
             continue;
         }
@@ -619,43 +773,63 @@ static void twin_plan(struct twin *t, const struct shared_memory_in *in)
     }
 }
 
-/* --- reservations as a list --- */
-
-static void drop(struct twin *t, uint32_t i) { t->held[i] = t->held[--t->n_held]; }
+/* --- reservations, each rule of the page by itself --- */
 
 static void drop_thread(struct twin *t, uint32_t owner)
 {
-    for (uint32_t i = t->n_held; i-- > 0;)
-        if (t->held[i].owner == owner) drop(t, i);
+    for (uint32_t i = 0; i < t->cfg->holds; i++)
+        if (t->held[i].owner == owner) t->held[i].valid = false;
 }
 
 static void drop_word(struct twin *t, uint32_t word)
 {
-    for (uint32_t i = t->n_held; i-- > 0;)
-        if (t->held[i].word == word) drop(t, i);
+    for (uint32_t i = 0; i < t->cfg->holds; i++)
+        if (t->held[i].word == word) t->held[i].valid = false;
+}
+
+static void twin_refuse(struct twin *t, struct held *h, uint32_t word, uint32_t owner)
+{
+    if (++h->refusals == t->cfg->patience) *h = (struct held){true, word, owner, 0};
 }
 
 static void twin_reserve(struct twin *t, uint32_t word, uint32_t owner)
 {
     drop_thread(t, owner);
-    for (uint32_t i = 0; i < t->n_held; i++) {
-        struct held *h = &t->held[i];
-        if (h->word % t->cfg->holds != word % t->cfg->holds) continue;
-        if (++h->refusals < t->cfg->patience) return;
-        drop(t, i);
-        break;
+    for (uint32_t i = 0; i < t->cfg->holds; i++) {
+        if (!t->held[i].valid || t->held[i].word != word) continue;
+        twin_refuse(t, &t->held[i], word, owner);
+        return;
     }
-    t->held[t->n_held++] = (struct held){word, owner, 0};
+    for (uint32_t i = 0; i < t->cfg->holds; i++) {
+        if (t->held[i].valid) continue;
+        t->held[i] = (struct held){true, word, owner, 0};
+        return;
+    }
+    twin_refuse(t, &t->held[word % t->cfg->holds], word, owner);
 }
 
 static bool twin_holds(const struct twin *t, uint32_t word, uint32_t owner)
 {
-    for (uint32_t i = 0; i < t->n_held; i++)
-        if (t->held[i].word == word && t->held[i].owner == owner) return true;
+    for (uint32_t i = 0; i < t->cfg->holds; i++) {
+        const struct held *h = &t->held[i];
+        if (h->valid && h->word == word && h->owner == owner) return true;
+    }
     return false;
 }
 
 /* --- a lane --- */
+
+/* As the machine that runs the test adds. */
+static uint32_t host_add(uint32_t old, uint32_t with)
+{
+    float a, c;
+    memcpy(&a, &old, sizeof a);
+    memcpy(&c, &with, sizeof c);
+    const float sum = a + c;
+    uint32_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return sum != sum ? 0x7fc00000 : bits;
+}
 
 static uint32_t twin_result(uint32_t op, uint32_t old, uint32_t with)
 {
@@ -669,7 +843,8 @@ static uint32_t twin_result(uint32_t op, uint32_t old, uint32_t with)
     case 5: return (uint32_t)(a < c ? a : c);
     case 6: return (uint32_t)(a < c ? c : a);
     case 7: return old < with ? old : with;
-    default: return old < with ? with : old;
+    case 8: return old < with ? with : old;
+    default: return host_add(old, with);
     }
 }
 
@@ -696,6 +871,10 @@ static void twin_lane(struct twin *t, uint32_t n)
         t->data[n] = twin_sc(t, word, a->acc_owner[n], a->acc_data[n]);
         if (t->data[n] == 0) assert_false(t->stored[word]);
         if (t->data[n] == 0) t->stored[word] = true;
+    } else if (a->acc_kind == ATOMIC && op == CAS) {
+        if (t->data[n] != a->acc_expect[n]) return;
+        drop_word(t, word);
+        twin_write(t, word, a->acc_data[n], 0xf);
     } else if (a->acc_kind == ATOMIC) {
         drop_word(t, word);
         twin_write(t, word, twin_result(op, t->data[n], a->acc_data[n]), 0xf);
@@ -807,13 +986,16 @@ static void draw_access(const struct shared_memory_cfg *cfg, struct hd_rng *rng,
     const uint32_t step = draw(rng, 3) == 0 ? cfg->banks : 1;
     in->acc_valid = draw(rng, 8) != 0;
     in->acc_kind = draw(rng, 2) == 0 ? ATOMIC : draw(rng, 2);
-    in->acc_op = draw(rng, 2) == 0 ? LR + draw(rng, 2) : draw(rng, LR);
+    in->acc_op = draw(rng, 2) == 0   ? LR + draw(rng, 2)
+                 : draw(rng, 2) == 0 ? CAS + draw(rng, 2)
+                                     : draw(rng, ADDF + 1);
     in->acc_mask = draw_mask(rng, cfg->lanes);
     in->acc_tag = hd_rng_next(rng) & UINT64_MAX >> (64 - cfg->tag_width);
     for (uint32_t n = 0; n < cfg->lanes; n++) {
         in->acc_addr[n] = (base + step * draw(rng, range)) % cfg->words;
-        in->acc_data[n] = draw(rng, 4) == 0 ? draw(rng, 3) - 1 : (uint32_t)hd_rng_next(rng);
+        in->acc_data[n] = draw(rng, 2) == 0 ? draw(rng, 3) - 1 : (uint32_t)hd_rng_next(rng);
         in->acc_be[n] = draw(rng, 16);
+        in->acc_expect[n] = draw(rng, 3) - 1;
         in->acc_owner[n] = draw(rng, cfg->owner_width < 4 ? 1u << cfg->owner_width : 12);
     }
 }
@@ -838,13 +1020,13 @@ static const struct run runs[] = {
     {"least", {1, 1, 2, 32, 1, 1, 1, 1}, 20000},
     {"small", {4, 2, 8, 64, 2, 2, 2, 3}, 30000},
     {"odd", {7, 4, 44, 64, 5, 3, 4, 5}, 30000},
-    {"default", {32, 32, 12288, 512, 11, 8, 4, 255}, 30000},
-    {"wide", {64, 64, 4096, 2048, 16, 64, 8, 2}, 15000},
+    {"default", {32, 32, 12288, 512, 11, 8, 32, 255}, 30000},
+    {"wide", {64, 64, 4096, 2048, 16, 64, 64, 2}, 15000},
     {"most words", {3, 1, 65536, 32, 3, 5, 8, 9}, 15000},
 };
 
 struct seen {
-    uint32_t taken_with_last, no_lanes, waits, again, rows_wait, succeeded;
+    uint32_t taken_with_last, no_lanes, waits, again, rows_wait, succeeded, swapped, added;
 };
 
 static void look(struct seen *n, const struct shared_memory_in *in,
@@ -856,6 +1038,9 @@ static void look(struct seen *n, const struct shared_memory_in *in,
     n->waits += out->rsp_valid && !in->rsp_ready;
     n->again += out->serve && out->served != s->left;
     n->rows_wait += in->ctx_valid && !out->ctx_ready;
+    n->added += out->served != 0 && s->kind == ATOMIC && s->op == ADDF;
+    for (uint32_t k = 0; k < s->cfg.lanes && s->kind == ATOMIC && s->op == CAS; k++)
+        n->swapped += (out->served >> k & 1) != 0 && s->mem[s->addr[k]] == s->expect[k];
     if (!out->rsp_valid || s->op != SC || s->kind != ATOMIC || !s->kept) return;
     for (uint32_t k = 0; k < s->cfg.lanes; k++)
         n->succeeded += (s->rsp_lanes >> k & 1) != 0 && s->rsp_data[k] == 0;
@@ -887,7 +1072,7 @@ static void random_cycles(void **state)
         if (draw(&rng, 500) == 0) {
             shared_memory_reset(&b.s);
             t.kept = t.answer = t.row = false;
-            t.n_held = 0;
+            memset(t.held, 0, sizeof t.held);
         } else {
             shared_memory_tick(&b.s, &in, &out);
             twin_tick(&t, &in, &b.s);
@@ -897,6 +1082,7 @@ static void random_cycles(void **state)
     }
     for (uint32_t w = 0; w < r->cfg.words; w++) assert_int_equal(b.s.mem[w], twin_word(&t, w));
     assert_true(n.taken_with_last > 100 && n.no_lanes > 10 && n.waits > 100 && n.rows_wait > 100);
+    assert_true(n.swapped > 20 && n.added > 100);
     assert_true(r->cfg.lanes == 1 || (n.again > 100 && n.succeeded > 5));
 }
 
@@ -938,11 +1124,16 @@ static void check_finds(void **state)
     expect_broken("order");
     b.s.hold_valid |= 1 << 4;
     expect_broken("hold_range");
-    b.s.hold_word[2] = 66;
+    b.s.hold_word[0] = 66;
     expect_broken("hold_range");
+    b.s.hold_valid |= 4; /* one word twice */
+    b.s.hold_word[2] = 6;
+    expect_broken("hold_once");
+    b.s.hold_valid |= 4; /* one thread's twice */
     b.s.hold_word[2] = 7;
-    expect_broken("hold_place");
-    b.s.hold_count[2] = 3;
+    b.s.hold_owner[2] = 1;
+    expect_broken("hold_once");
+    b.s.hold_count[0] = 3;
     expect_broken("hold_patience");
     b.s.hold_count[1] = 3; /* of an entry that is free */
     assert_null(shared_memory_check(&b.s));
@@ -972,7 +1163,7 @@ static void promise_finds(void **state)
     expect_promise("a row is not there");
     access(3, 0, 0);
     expect_promise("an access is of no kind");
-    access(ATOMIC, 11, 0);
+    access(ATOMIC, 13, 0);
     expect_promise("an atomic is no operation");
     access(LOAD, 0, 0);
     lane(8, 0, 0);
@@ -1008,7 +1199,7 @@ static void init_refuses(void **state)
     static const char banks[] = "Banks must be a power of two, 1 to 64";
     static const char many[] = "Words must be a multiple of Banks, and more";
     static const char row[] = "RowBits must be a power of two, 32 to 32 * Banks";
-    static const char holds[] = "Holds must be 1, 2, 4 or 8";
+    static const char holds[] = "Holds must be a power of two, 1 to 64";
     static const struct {
         struct shared_memory_cfg cfg;
         const char *sentence;
@@ -1031,7 +1222,7 @@ static void init_refuses(void **state)
         {{32, 32, 12288, 512, 11, 65, 4, 255}, "TagWidth must be 1 to 64"},
         {{32, 32, 12288, 512, 11, 8, 0, 255}, holds},
         {{32, 32, 12288, 512, 11, 8, 3, 255}, holds},
-        {{32, 32, 12288, 512, 11, 8, 16, 255}, holds},
+        {{32, 32, 12288, 512, 11, 8, 128, 255}, holds},
         {{32, 32, 12288, 512, 11, 8, 4, 0}, "Patience must be 1 to 255"},
         {{32, 32, 12288, 512, 11, 8, 4, 256}, "Patience must be 1 to 255"},
     };
@@ -1042,12 +1233,12 @@ static void init_refuses(void **state)
     }
     assert_null(shared_memory_init(&b.s, &(struct shared_memory_cfg){1, 1, 2, 32, 1, 1, 1, 1}));
     assert_null(
-        shared_memory_init(&b.s, &(struct shared_memory_cfg){64, 64, 65536, 2048, 16, 64, 8, 255}));
+        shared_memory_init(&b.s, &(struct shared_memory_cfg){64, 64, 65536, 2048, 16, 64, 64, 255}));
 }
 
 int main(void)
 {
-    struct CMUnitTest tests[40] = {
+    struct CMUnitTest tests[48] = {
         cmocka_unit_test(load_without_conflict),
         cmocka_unit_test(load_conflicts),
         cmocka_unit_test(store_higher_lane_stands),
@@ -1055,6 +1246,13 @@ int main(void)
         cmocka_unit_test(atomics_on_one_word),
         cmocka_unit_test(all_operations),
         cmocka_unit_test(lr_and_sc_one_lane_a_cycle),
+        cmocka_unit_test(any_word_in_any_entry),
+        cmocka_unit_test(full_table_refuses),
+        cmocka_unit_test(store_ends_several),
+        cmocka_unit_test(cas_writes_if_equal),
+        cmocka_unit_test(cas_ends_reservations_if_it_writes),
+        cmocka_unit_test(cas_of_several_lanes),
+        cmocka_unit_test(float_adds),
         cmocka_unit_test(race_last_and_next),
         cmocka_unit_test(race_no_lane),
         cmocka_unit_test(race_answer_not_taken),

@@ -43,6 +43,9 @@ static void fields_and_text(void **state)
         {0x02a5a533, "mulhsu a0, a1, a0", ISA_INTEGER, 10, 11, 10, NO, 0},
         {0x1605a52f, "lr.w.aqrl a0, (a1)", ISA_ATOMIC, 10, 11, NO, NO, 0},
         {0x00c5a02f, "amoadd.w zero, a2, (a1)", ISA_ATOMIC, NO, 11, 12, NO, 0},
+        {0x28c5a52f, "amocas.w a0, a2, (a1)", ISA_ATOMIC, 10, 11, 12, 10, 0},
+        {0x2ec5a52f, "amocas.w.aqrl a0, a2, (a1)", ISA_ATOMIC, 10, 11, 12, 10, 0},
+        {0x28c5a02f, "amocas.w zero, a2, (a1)", ISA_ATOMIC, NO, 11, 12, NO, 0},
         {0x0005a007, "flw ft0, 0(a1)", ISA_LOAD, F, 11, NO, NO, 0},
         {0x00b52027, "fsw fa1, 0(a0)", ISA_STORE, NO, 10, F + 11, NO, 0},
         {0x1820f043, "fmadd.s ft0, ft1, ft2, ft3", ISA_FLOAT, F, F + 1, F + 2, F + 3, 0},
@@ -53,6 +56,7 @@ static void fields_and_text(void **state)
         {0x0000000b, "heddle.exit", ISA_EXIT, NO, NO, NO, NO, 0},
         {0x0000100b, "heddle.barrier", ISA_BARRIER, NO, NO, NO, NO, 0},
         {0x8000a08b, "heddle.phase 33, 32768", ISA_PHASE, NO, NO, NO, NO, 32768},
+        {0x00c5b50b, "hd.amofadd.s fa0, fa2, (a1)", ISA_ATOMIC, F + 10, 11, F + 12, NO, 0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct isa_insn insn;
@@ -86,7 +90,9 @@ static void reasons(void **state)
         {0x00003007, "vector, or float of another width than 32 bits"},
         {0x0000008b, "custom-0: bits that must be 0 are not"},
         {0x8000100b, "custom-0: bits that must be 0 are not"},
-        {0x0000300b, "custom-0: there is no such function"},
+        {0x0200300b, "custom-0: bits that must be 0 are not"},
+        {0x0000400b, "custom-0: there is no such function"},
+        {0x28c5b52f, "atomic of a width other than 32 bits"},
         {0x0000100f, "fence.i: code does not change"},
         {0x0000200f, "unknown kind of fence"},
         {0x02059513, "shift by more than 31"},

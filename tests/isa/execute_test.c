@@ -232,14 +232,18 @@ static void atomics(void **state)
 {
     (void)state;
     const uint32_t minus = 0xffffffff;
-    assert_int_equal(isa_atomic(ISA_LR_W, 5, 9), 5);
-    assert_int_equal(isa_atomic(ISA_SC_W, 5, 9), 9);
-    assert_int_equal(isa_atomic(ISA_AMOSWAP_W, 5, 9), 9);
-    assert_int_equal(isa_atomic(ISA_AMOADD_W, minus, 2), 1);
-    assert_int_equal(isa_atomic(ISA_AMOMIN_W, minus, 2), minus);
-    assert_int_equal(isa_atomic(ISA_AMOMAX_W, minus, 2), 2);
-    assert_int_equal(isa_atomic(ISA_AMOMINU_W, minus, 2), 2);
-    assert_int_equal(isa_atomic(ISA_AMOMAXU_W, minus, 2), minus);
+    assert_int_equal(isa_atomic(ISA_LR_W, 5, 9, 0), 5);
+    assert_int_equal(isa_atomic(ISA_SC_W, 5, 9, 0), 9);
+    assert_int_equal(isa_atomic(ISA_AMOSWAP_W, 5, 9, 0), 9);
+    assert_int_equal(isa_atomic(ISA_AMOADD_W, minus, 2, 0), 1);
+    assert_int_equal(isa_atomic(ISA_AMOMIN_W, minus, 2, 0), minus);
+    assert_int_equal(isa_atomic(ISA_AMOMAX_W, minus, 2, 0), 2);
+    assert_int_equal(isa_atomic(ISA_AMOMINU_W, minus, 2, 0), 2);
+    assert_int_equal(isa_atomic(ISA_AMOMAXU_W, minus, 2, 0), minus);
+    assert_int_equal(isa_atomic(ISA_AMOCAS_W, 5, 9, 5), 9);
+    assert_int_equal(isa_atomic(ISA_AMOCAS_W, 5, 9, 9), 5);
+    assert_int_equal(isa_atomic(ISA_AMOFADD_S, 0x3f800000, 0x3fc00000, 0), 0x40200000);
+    assert_int_equal(isa_atomic(ISA_AMOFADD_S, 0x7f800001, 0, 0), 0x7fc00000);
 }
 
 /* ---- CSRs ------------------------------------------------------------------------------------ */

@@ -216,7 +216,7 @@ static void access_memory(struct group *g, uint32_t lane, uint32_t address, uint
     default: break;
     }
     bool reserved = g->probe.kind == CROSS_RESERVED;
-    if (op != ISA_SC_W || reserved) *word = isa_atomic(op, old, operand);
+    if (op != ISA_SC_W || reserved) *word = isa_atomic(op, old, operand, 0);
     // lr.w of the probe has written a0 before, sc.w writes it last.
     write_register(g, lane, op == ISA_SC_W ? !reserved : old);
 }
