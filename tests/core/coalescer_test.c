@@ -216,13 +216,19 @@ static void atomic_words_apart(void **state)
     struct bench b;
     start(&b);
     access(&b, ATOMIC, 3);
-    for (uint32_t n = 0; n < 8; n++) lane(&b, n, 4 * n, 0xf, n << 24 | n);
+    for (uint32_t n = 0; n < 8; n++) {
+        lane(&b, n, 4 * n, 0xf, n << 24 | n);
+        b.in.acc_expect[n] = 0x30405060 + n;
+    }
     cycle(&b);
     cycle(&b);
     expect_request(&b, 0, 0xff, true);
     assert_int_equal(b.out.req_kind, ATOMIC);
     expect_bytes(&b, 12, "0300000304000004");
     assert_int_equal(bytes_enabled(&b), 32);
+    assert_int_equal(b.out.req_expect[12], 0x63);
+    assert_int_equal(b.out.req_expect[14], 0x40);
+    assert_int_equal(b.out.req_expect[31], 0x30);
 }
 
 static void atomic_one_word(void **state)
@@ -506,6 +512,9 @@ static void twin_compare(const struct twin *t, const struct coalescer_in *in,
         assert_int_equal(out->req_be[i], n < LANES);
         assert_int_equal(out->req_data[i],
                          n < LANES ? t->access.acc_data[n] >> 8 * (i % 4) & 0xff : 0);
+        const bool expects = n < LANES && t->access.acc_kind == ATOMIC;
+        assert_int_equal(out->req_expect[i],
+                         expects ? t->access.acc_expect[n] >> 8 * (i % 4) & 0xff : 0);
     }
 }
 
@@ -571,6 +580,7 @@ static void draw_access(const struct coalescer_cfg *cfg, struct hd_rng *rng,
     draw_addresses(cfg, rng, in);
     for (uint32_t n = 0; n < cfg->lanes; n++) {
         in->acc_data[n] = (uint32_t)(hd_rng_next(rng) >> 32);
+        in->acc_expect[n] = (uint32_t)(hd_rng_next(rng) >> 32);
         in->acc_be[n] = in->acc_kind == ATOMIC ? 0xf : hd_rng_below(rng, 16);
     }
 }

@@ -98,6 +98,11 @@ static void units_by_hand(void **state)
         {0x1005a52f, MEMORY, DECODE_NEXT, 10, 11, NO, NO, false},         /* lr.w a0, (a1) */
         {0x18c5a52f, MEMORY, DECODE_NEXT, 10, 11, 12, NO, false},         /* sc.w a0, a2, (a1) */
         {0x00c5a02f, MEMORY, DECODE_NEXT, NO, 11, 12, NO, false},         /* amoadd.w zero, ... */
+        {0x28c5a52f, MEMORY, DECODE_NEXT, 10, 11, 12, 10, false},         /* amocas.w a0, a2, ... */
+        {0x2ac5a02f, MEMORY, DECODE_NEXT, NO, 11, 12, NO, false},         /* .rl zero, a2, ... */
+        {0x2800252f, MEMORY, DECODE_NEXT, 10, NO, NO, 10, false},         /* a0, zero, (zero) */
+        {0x00c5b50b, MEMORY, DECODE_NEXT, F + 10, 11, F + 12, NO, false}, /* hd.amofadd.s fa0 */
+        {0x0000300b, MEMORY, DECODE_NEXT, F, NO, F, NO, false},           /* ft0, ft0, (zero) */
         {0xcd0025f3, CSR, DECODE_NEXT, 11, NO, NO, NO, false},            /* csrrs a1, 0xcd0, x0 */
         {0x00251573, CSR, DECODE_NEXT, 10, 10, NO, NO, false},            /* csrrw a0, frm, a0 */
         {0x0022d073, CSR, DECODE_NEXT, NO, NO, NO, NO, false},            /* csrrwi zero, frm, 5 */
@@ -165,7 +170,9 @@ static void refused_by_hand(void **state)
         0x0000100f, 0x0000200f,                         /* fence.i; function 010 */
         0x0000008b, 0x8000000b,                         /* exit, another bit */
         0x0000108b, 0x8000100b,                         /* barrier, another bit */
-        0x0000300b, 0x0000700b,                         /* custom-0, functions 011, 111 */
+        0x0200300b, 0x8000300b,                         /* hd.amofadd.s, another bit */
+        0x0000400b, 0x0000700b,                         /* custom-0, functions 100, 111 */
+        0x28c5b52f, 0x28c5c52f,                         /* amocas.d, amocas.q */
         0x00003003, 0x00006003,                         /* ld, lwu */
         0x00003023, 0x00007023,                         /* sd; function 111 */
         0x00003007, 0x00003027,                         /* fld, fsd */
@@ -214,6 +221,7 @@ static void csr_numbers(void **state)
 /* Bits 31 to 0, as in the manual's listing. A letter is a bit of a field:
  *   d s t    rd, rs1, rs2 of the integer registers
  *   D S T R  rd, rs1, rs2, rs3 of the float registers
+ *   x        rd of the integer registers, which is rs3, too
  *   m  rounding mode      q l  aq, rl      .  any other                                    */
 struct listed {
     const char *bits;
@@ -279,6 +287,7 @@ static const struct listed listing[] = {
     {"10100qltttttsssss010ddddd0101111", MEMORY, DECODE_NEXT},
     {"11000qltttttsssss010ddddd0101111", MEMORY, DECODE_NEXT},
     {"11100qltttttsssss010ddddd0101111", MEMORY, DECODE_NEXT},
+    {"00101qltttttsssss010xxxxx0101111", MEMORY, DECODE_NEXT}, /* amocas.w */
     {"............sssss010DDDDD0000111", MEMORY, DECODE_NEXT}, /* flw */
     {".......TTTTTsssss010.....0100111", MEMORY, DECODE_NEXT}, /* fsw */
     {"RRRRR00TTTTTSSSSSmmmDDDDD1000011", FLOAT, DECODE_NEXT},  /* fmadd.s */
@@ -308,6 +317,7 @@ static const struct listed listing[] = {
     {"00000000000000000000000000001011", NOBODY, DECODE_EXIT},
     {"00000000000000000001000000001011", NOBODY, DECODE_BARRIER},
     {".................010.....0001011", NOBODY, DECODE_PHASE},
+    {"0000000TTTTTsssss011DDDDD0001011", MEMORY, DECODE_NEXT}, /* hd.amofadd.s */
 };
 
 static uint32_t bit_at(uint32_t word, size_t column) { return word >> (31 - column) & 1; }
@@ -366,7 +376,8 @@ static struct decode_out naive(uint32_t word)
     set(&out.rd_use, &out.rd, listed_register(l, word, 'd', 'D'));
     set(&out.rs1_use, &out.rs1, listed_register(l, word, 's', 'S'));
     set(&out.rs2_use, &out.rs2, listed_register(l, word, 't', 'T'));
-    set(&out.rs3_use, &out.rs3, listed_register(l, word, '-', 'R'));
+    set(&out.rs3_use, &out.rs3, listed_register(l, word, 'x', 'R'));
+    if (out.rs3_use && out.rs3 < F) set(&out.rd_use, &out.rd, (int)out.rs3);
     out.flow = naive_flow(l, &out);
     out.fence = strcmp(l->bits, ".................000.....0001111") == 0 ||
                 (field(l, word, 'q') == 1 && field(l, word, 'l') == 1);
@@ -378,6 +389,8 @@ static struct decode_out naive(uint32_t word)
 static const char *broken_invariant(const struct decode_out *out, uint32_t word)
 {
     bool fused = (word & 0x73) == 0x43;
+    bool compares = (word & 0xf800007f) == 0x2800002f && (word & 0xf80) != 0;
+    if (compares && out->rs3 != out->rd) return "float_rs3";
     bool integer = out->rd_use && out->rd < F;
     if ((out->rd_use && out->rd == 0) || (out->rs1_use && out->rs1 == 0)) return "none_of_x0";
     if ((out->rs2_use && out->rs2 == 0) || (out->rs3_use && out->rs3 == 0)) return "none_of_x0";
@@ -390,7 +403,7 @@ static const char *broken_invariant(const struct decode_out *out, uint32_t word)
     default:
         if (out->rd_use) return "flow_unit";
     }
-    return out->rs3_use == fused ? NULL : "float_rs3";
+    return out->rs3_use == (fused || compares) ? NULL : "float_rs3";
 }
 
 static void compare(uint32_t word)

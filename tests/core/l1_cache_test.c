@@ -79,6 +79,8 @@ static void request(uint32_t kind, uint64_t line, uint32_t rider)
     b.in.req_data[0] = rider + 1000;
     b.in.req_data[1] = rider + 2000;
     b.in.req_be[0] = 0xa5;
+    b.in.req_expect[0] = rider + 3000;
+    b.in.req_expect[1] = rider + 4000;
 }
 
 static void fill(uint32_t id, uint32_t value)
@@ -142,6 +144,9 @@ static void expect_sent(uint32_t kind, uint32_t id, uint64_t line, uint32_t ride
     assert_int_equal(out.mem_data[0], rider + 1000);
     assert_int_equal(out.mem_data[1], rider + 2000);
     assert_int_equal(out.mem_be[0], 0xa5);
+    if (kind == STORE) return;
+    assert_int_equal(out.mem_expect[0], rider + 3000);
+    assert_int_equal(out.mem_expect[1], rider + 4000);
 }
 
 static void expect_nothing_sent(void)
@@ -624,7 +629,7 @@ struct beat {
     bool valid;
     uint32_t kind, id;
     uint64_t line;
-    uint32_t rider[RIDER], data[WORDS], be[L1_CACHE_MAX_BE];
+    uint32_t rider[RIDER], data[WORDS], be[L1_CACHE_MAX_BE], expect[WORDS];
 };
 
 struct twin {
@@ -726,6 +731,7 @@ static void twin_compare(struct twin *t, const struct l1_cache_in *in,
     if (t->mem.kind == LOAD) return;
     expect_words(out->mem_data, t->mem.data, t->cfg->line_bytes);
     expect_words(out->mem_be, t->mem.be, (t->cfg->line_bytes + 31) / 32 * 4);
+    if (t->mem.kind == ATOMIC) expect_words(out->mem_expect, t->mem.expect, t->cfg->line_bytes);
 }
 
 static void twin_answer(struct twin *t, uint32_t kind, const uint32_t *rider, const uint32_t *data)
@@ -751,6 +757,7 @@ static void twin_send(struct twin *t, const struct l1_cache_in *in, struct order
     memcpy(t->mem.rider, in->req_rider, sizeof t->mem.rider);
     memcpy(t->mem.data, in->req_data, sizeof t->mem.data);
     memcpy(t->mem.be, in->req_be, sizeof t->mem.be);
+    memcpy(t->mem.expect, in->req_expect, sizeof t->mem.expect);
 }
 
 static void twin_take(struct twin *t, const struct l1_cache_in *in, struct order *spare)
@@ -874,6 +881,7 @@ static void draw_request(struct world *w, bool stays)
     fill_words(in->req_rider, w->cfg->rider_width, w->requests);
     fill_words(in->req_data, 8 * w->cfg->line_bytes, (uint32_t)hd_rng_next(&w->rng));
     fill_words(in->req_be, w->cfg->line_bytes, (uint32_t)hd_rng_next(&w->rng));
+    fill_words(in->req_expect, 8 * w->cfg->line_bytes, (uint32_t)hd_rng_next(&w->rng));
 }
 
 static void draw_fill(struct world *w, bool stays)

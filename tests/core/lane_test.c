@@ -702,7 +702,7 @@ static void check_finds(void **state)
 static void promise_finds(void **state)
 {
     (void)state;
-    static const uint32_t refused[] = {0, 0x00000073, 0x0000100f, 0x00005053, 0x0000300b};
+    static const uint32_t refused[] = {0, 0x00000073, 0x0000100f, 0x00005053, 0x0000400b};
     struct bench b;
     start(&b, 1);
     for (size_t i = 0; i < LENGTH(refused); i++) {

@@ -30,6 +30,8 @@ enum {
     SH = 0x00731023,
     SW = 0x00732023,
     AMOADD = 0x007322af,
+    AMOCAS = 0x287322af,
+    AMOFADD = 0x0073328b,
     LR = 0x100322af,
     SC = 0x187322af,
 };
@@ -59,6 +61,7 @@ struct bench {
     struct isa_memory contents;
     uint32_t base; /* of the one buffer */
     uint32_t addr[LOAD_STORE_MAX_LANES], data[LOAD_STORE_MAX_LANES];
+    uint32_t expected[LOAD_STORE_MAX_LANES];
     uint32_t warp, shared_base;
     /* what came back for the last access, and when it ended */
     uint32_t value[LANES];
@@ -104,9 +107,10 @@ static void cycle(struct bench *b)
     if (o->mem_valid && b->in.mem_ready) {
         uint32_t owner[LANES];
         for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
-        line_memory_accept(&b->memory, &(struct line_memory_request){
-                                           o->mem_kind, o->mem_id, o->mem_line, o->mem_data,
-                                           o->mem_be, o->mem_op, o->mem_lanes, o->mem_word, owner});
+        line_memory_accept(&b->memory,
+                           &(struct line_memory_request){
+                               o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be,
+                               o->mem_op, o->mem_lanes, o->mem_word, owner, o->mem_expect});
     }
     if (a != NULL && o->fill_ready) line_memory_taken(&b->memory);
     line_memory_tick(&b->memory);
@@ -125,6 +129,7 @@ static void offer(struct bench *b, uint32_t word, uint64_t mask, bool rd)
     b->in.acc_mask = mask;
     b->in.acc_addr = b->addr;
     b->in.acc_data = b->data;
+    b->in.acc_expect = b->expected;
     b->in.acc_slot = SLOT;
     b->in.acc_warp = &b->warp;
     b->in.acc_base = &b->shared_base;
@@ -255,6 +260,42 @@ static void atomics_in_the_order_of_lanes(void **state)
         access_all(b, LW, 0xf, true);
         expect(b, 222, 222, 14, 222);
     }
+}
+
+/* Two lanes want one word, two have one each; then none finds what it expects. */
+static void compares_and_swaps(void **state)
+{
+    struct bench *b = *state;
+    for (uint32_t space = 0; space < 2; space++) {
+        const uint32_t a = space == 0 ? b->base + 8 : ISA_SHARED_BASE + 8;
+        lanes_at(b, a, a, a + 4, a + 8);
+        lanes_bring(b, 7, 7, 8, 9);
+        access_all(b, SW, 0xf, false);
+        for (uint32_t l = 0; l < LANES; l++) b->expected[l] = b->data[l];
+        b->expected[3] = 10;
+        lanes_bring(b, 21, 22, 23, 24);
+        access_all(b, AMOCAS, 0xf, true);
+        expect(b, 7, 21, 8, 9);
+        access_all(b, LW, 0xf, true);
+        expect(b, 21, 21, 23, 9);
+        access_all(b, AMOCAS, 0xf, true);
+        access_all(b, LW, 0xf, true);
+        expect(b, 21, 21, 23, 9);
+    }
+}
+
+/* 1.5 and 0.25 onto 1, -2 onto 0.5; both sides at once. */
+static void adds_floats(void **state)
+{
+    struct bench *b = *state;
+    lanes_at(b, b->base + 16, b->base + 16, ISA_SHARED_BASE + 16, b->base + 20);
+    lanes_bring(b, 0, 0x3f800000, 0x3f000000, 0x7f800000);
+    access_all(b, SW, 0xe, false);
+    lanes_bring(b, 0x3fc00000, 0x3e800000, 0xc0000000, 0xff800000);
+    access_all(b, AMOFADD, 0xf, true);
+    expect(b, 0x3f800000, 0x40200000, 0x3f000000, 0x7f800000);
+    access_all(b, LW, 0xf, true);
+    expect(b, 0x40300000, 0x40300000, 0xbfc00000, 0x7fc00000);
 }
 
 static void reservations(void **state)
@@ -747,6 +788,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(ends_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(table_full, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_atomic, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(compares_and_swaps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(adds_floats, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_lane_its_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),

@@ -128,10 +128,7 @@ static int entry(uint32_t addr)
     return -1;
 }
 
-static int holder(uint32_t addr)
-{
-    return entry(addr) < 0 ? -1 : (int)b.s.hold_owner[entry(addr)];
-}
+static int holder(uint32_t addr) { return entry(addr) < 0 ? -1 : (int)b.s.hold_owner[entry(addr)]; }
 
 static uint32_t refusals(uint32_t addr) { return b.s.hold_count[entry(addr)]; }
 
@@ -746,7 +743,8 @@ static uint32_t turn_of(const struct twin *t, uint32_t n)
     uint32_t turn = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (!in_access(t, k)) continue;
-        if (atomic && (t->access.acc_op == LR || t->access.acc_op == SC || t->access.acc_op == ADDF)) {
+        if (atomic &&
+            (t->access.acc_op == LR || t->access.acc_op == SC || t->access.acc_op == ADDF)) {
             turn++;
             continue;
         }
@@ -1007,7 +1005,7 @@ static void draw_row(const struct shared_memory_cfg *cfg, struct hd_rng *rng,
     in->ctx_we = draw(rng, 2) == 0;
     in->ctx_row = draw(rng, cfg->words / (cfg->row_bits / 32));
     for (uint32_t i = 0; i < cfg->row_bits / 32; i++)
-        in->ctx_wdata[i] = (uint32_t)(hd_rng_next(rng) >> 32);
+        in->ctx_wdata[i] = draw(rng, 2) == 0 ? draw(rng, 3) - 1 : (uint32_t)hd_rng_next(rng);
 }
 
 struct run {
@@ -1232,8 +1230,8 @@ static void init_refuses(void **state)
         assert_string_equal(error, bad[i].sentence);
     }
     assert_null(shared_memory_init(&b.s, &(struct shared_memory_cfg){1, 1, 2, 32, 1, 1, 1, 1}));
-    assert_null(
-        shared_memory_init(&b.s, &(struct shared_memory_cfg){64, 64, 65536, 2048, 16, 64, 64, 255}));
+    assert_null(shared_memory_init(
+        &b.s, &(struct shared_memory_cfg){64, 64, 65536, 2048, 16, 64, 64, 255}));
 }
 
 int main(void)

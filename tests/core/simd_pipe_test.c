@@ -25,6 +25,8 @@ enum {
     FSQRT = 0x580372d3,
     LW = 0x00432283,
     SW = 0x00732223,
+    AMOCAS = 0x287322af,
+    AMOFADD = 0x0073328b,
     JAL = 0x00c002ef,  /* 12 further */
     JALR = 0x003302e7, /* to x6 + 3 */
     REM = 0x027362b3,
@@ -198,6 +200,7 @@ static void expect_lane(const struct bench *t, const struct simd_pipe_buffer *b,
     if (b->unit == DECODE_MEMORY) {
         assert_int_equal(b->address[l], r.address);
         assert_int_equal(b->value[l], t->b[l]);
+        assert_int_equal(b->expect[l], t->c[l]);
     } else if (b->unit == DECODE_CSR) {
         assert_int_equal(b->value[l], t->a[l]);
     } else if (insn.cls == ISA_BRANCH || b->unit == DECODE_NOBODY) {
@@ -213,10 +216,11 @@ static void each_thread_its_own(void **state)
     (void)state;
     static const struct {
         uint32_t word, unit;
-    } kinds[] = {{ADD, DECODE_LANE},   {DIV, DECODE_LANE},     {BEQ, DECODE_LANE},
-                 {FDIV, DECODE_FLOAT}, {FADD, DECODE_FLOAT},   {LW, DECODE_MEMORY},
-                 {SW, DECODE_MEMORY},  {JAL, DECODE_LANE},     {JALR, DECODE_LANE},
-                 {CSRRS, DECODE_CSR},  {FENCE, DECODE_NOBODY}, {REM, DECODE_LANE}};
+    } kinds[] = {{ADD, DECODE_LANE},      {DIV, DECODE_LANE},      {BEQ, DECODE_LANE},
+                 {FDIV, DECODE_FLOAT},    {FADD, DECODE_FLOAT},    {LW, DECODE_MEMORY},
+                 {SW, DECODE_MEMORY},     {JAL, DECODE_LANE},      {JALR, DECODE_LANE},
+                 {CSRRS, DECODE_CSR},     {FENCE, DECODE_NOBODY},  {REM, DECODE_LANE},
+                 {AMOCAS, DECODE_MEMORY}, {AMOFADD, DECODE_MEMORY}};
     struct bench t;
     struct hd_rng rng;
     hd_rng_seed(&rng, 3);
@@ -229,6 +233,7 @@ static void each_thread_its_own(void **state)
         for (uint32_t l = 0; l < LANES; l++) {
             t.a[l] = (uint32_t)hd_rng_next(&rng);
             t.b[l] = hd_rng_below(&rng, 4) == 0 ? t.a[l] : (uint32_t)hd_rng_next(&rng);
+            t.c[l] = kinds[k].word == AMOCAS ? (uint32_t)hd_rng_next(&rng) : 0;
             t.frm[l] = (uint8_t)hd_rng_below(&rng, 6); /* 5 is reserved */
         }
         offer(&t, kinds[k].word, kinds[k].unit, mask, n);
