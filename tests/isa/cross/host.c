@@ -345,12 +345,19 @@ static void copy_name(char name[NAME], const struct isa_insn *insn)
     if (insn->cls == ISA_ATOMIC) strstr(name, ".w")[2] = '\0';
 }
 
-// One line an instruction: probes, sets, differences. All but custom-0 must have come.
+// Custom-0, and amocas.w, which qemu does not know before version 8.2: tests/isa/execute_test.c has
+// them.
+static bool is_ours_alone(unsigned op) { return op >= ISA_CUSTOM_EXIT || op == ISA_AMOCAS_W; }
+
+// One line an instruction: probes, sets, differences. All but ours alone must have come.
 static int report(const uint32_t probes[], const uint32_t wrong[], char names[][NAME])
 {
     int status = 0;
     uint64_t total = 0;
-    for (unsigned op = 0; op < ISA_CUSTOM_EXIT; op++) {
+    unsigned instructions = 0;
+    for (unsigned op = 0; op < ISA_OP_COUNT; op++) {
+        if (is_ours_alone(op)) continue;
+        instructions++;
         bool good = probes[op] != 0 && wrong[op] == 0;
         total += (uint64_t)probes[op] * count;
         printf("%s qemu %-10s %2" PRIu32 " encodings, %7" PRIu32 " sets, %" PRIu32 " differ\n",
@@ -358,7 +365,7 @@ static int report(const uint32_t probes[], const uint32_t wrong[], char names[][
         if (!good) status = 1;
     }
     printf("%s qemu: %u instructions, %" PRIu64 " executions compared\n", status ? "FAIL" : "PASS",
-           (unsigned)ISA_CUSTOM_EXIT, total);
+           instructions, total);
     return status;
 }
 
