@@ -81,6 +81,32 @@ static void turn_blocks(struct host *h, uint32_t n, uint32_t threads)
     host_expect(h, "turned", arg.out, out, n);
 }
 
+static void meet_on_words(struct host *h, uint32_t n, uint32_t threads)
+{
+    enum { SWAPPED = 16, RESERVED = 16, LOST = SWAPPED + RESERVED, MET = 8, SUMS = 4 };
+    enum { COUNTS = LOST + 1 + MET, FLOATS = 3 + SUMS };
+    const uint32_t blocks = (n + threads - 1) / threads;
+    uint32_t *zeros = host_words(h, COUNTS + FLOATS + n);
+    uint32_t *count = host_words(h, COUNTS);
+    float *sum = host_floats(h, FLOATS);
+    for (uint32_t i = 0; i < n; i++) {
+        count[i % SWAPPED] += i;
+        if (i % 4 == 1) count[SWAPPED + i / 4 % RESERVED] += 2 * i;
+        count[LOST] += i % 2;
+        count[LOST + 1 + i % MET] += 3;
+        sum[i % 3] += 0.5f * (float)(i % 16);
+        sum[3 + i % SUMS] += 0.25f * (float)(i % 8);
+    }
+    for (uint32_t k = 0; k < SUMS; k++) sum[3 + k] += (float)blocks;
+    struct {
+        uint32_t count, sum, claim, n;
+    } arg = {host_put(h, "count", zeros, 4 * COUNTS), host_put(h, "met sum", zeros, 4 * FLOATS),
+             host_put(h, "claim", zeros, 4 * n), n};
+    host_launch(h, "meets", host_1d(n, threads), &arg, sizeof arg);
+    host_expect(h, "count", arg.count, count, COUNTS);
+    host_expect(h, "met sum", arg.sum, sum, FLOATS);
+}
+
 // Blocks of one thread, of less than a warp, of warps of which the last is not full.
 static void run(struct host *h)
 {
@@ -88,8 +114,9 @@ static void run(struct host *h)
     turn_blocks(h, n, 1 + host_below(h, 30));
     round_sums(h, n, 1 + host_below(h, 70));
     nest_branches(h, n, 1 + host_below(h, 70));
+    meet_on_words(h, n, 1 + host_below(h, 70));
     round_sums(h, n, 8);
 }
 
-PROGRAM(modes, .title = "rounding modes, exceptions, nested branches", .size_of = "threads",
-        .size = 300, .odd = 77, .max_size = 1 << 16, .run = run);
+PROGRAM(modes, .title = "rounding modes, exceptions, nested branches, atomics",
+        .size_of = "threads", .size = 300, .odd = 77, .max_size = 1 << 16, .run = run);
