@@ -150,7 +150,7 @@ static bool leaves(const struct isa_insn *insn, const struct simd_pipe_buffer *b
     const uint32_t data = b->value[lane], address = b->address[lane];
     if (insn->cls == ISA_STORE)
         *word = isa_merge(old, isa_store_data(op, address, data), isa_store_enables(op, address));
-    else *word = isa_atomic(op, old, data);
+    else *word = isa_atomic(op, old, data, b->expect[lane]);
     return op != ISA_SC_W && known;
 }
 
