@@ -255,6 +255,8 @@ virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, an
 	@sim/virtual.sh
 compilers: build/bin/heddle  ## what options of clang that touch control flow cost and buy: a table
 	@sim/compilers.sh
+atomics: build/bin/heddle  ## what atomics, compare-and-swap, lr and sc cost on a word that nobody else wants
+	@tests/atomics.sh
 cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blocks that stay and Zorua
 	@sim/cliffs.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes

@@ -74,6 +74,7 @@ lane_rtl() {
     step verdicts make verdicts
     step compiler tests/compiler.sh
     step dynamic tests/dynamic.sh
+    step atomics tests/atomics.sh
     step pages tests/pages.sh
     step riscv make riscv
     step image tests/image.sh
