@@ -40,6 +40,7 @@ rtl/core/hd_barrier_unit.sv
 rtl/core/hd_coalescer.sv
 rtl/core/hd_cta_launcher.sv
 rtl/core/hd_decode.sv
+rtl/core/hd_float_add.sv
 rtl/core/hd_instruction_buffer.sv
 rtl/core/hd_l1_cache.sv
 rtl/core/hd_lane.sv

@@ -36,6 +36,12 @@ static bool if_enabled(const void *s, const void *out, uint32_t i)
     return ((const outputs *)out)->req_be[i];
 }
 
+/* Of an atomic, the words that it expects. */
+static bool if_expected(const void *s, const void *out, uint32_t i)
+{
+    return if_enabled(s, out, i) && ((const outputs *)out)->req_kind == COALESCER_ATOMIC;
+}
+
 static bool if_any_left(const void *s, const void *out, uint32_t i)
 {
     (void)out;
@@ -53,6 +59,11 @@ static bool if_left(const void *s, const void *out, uint32_t i)
 static bool if_left_to_write(const void *s, const void *out, uint32_t i)
 {
     return if_left(s, out, i) && ((const state *)s)->kind != COALESCER_LOAD;
+}
+
+static bool if_left_to_compare(const void *s, const void *out, uint32_t i)
+{
+    return if_left(s, out, i) && ((const state *)s)->kind == COALESCER_ATOMIC;
 }
 
 /* ---- coverage ---- */
@@ -294,7 +305,7 @@ static const struct hd_block block = {
     .promise = promise,
     .cover = cover,
     .bins = bins,
-    .index_rule = "addr_q, data_q, be_q: lane [i]; left_q: bit i is lane i",
+    .index_rule = "addr_q, data_q, be_q, expect_q: lane [i]; left_q: bit i is lane i",
     .waves = "left_q kind_q:load/store/atomic tag_q",
 };
 
@@ -314,6 +325,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_IN, inputs, acc_addr, cfg->lanes, cfg->addr_width, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_data, cfg->lanes, 32, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_be, cfg->lanes, 4, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, acc_expect, cfg->lanes, 32, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_tag, cfg->tag_width, NULL, NULL),
         HD_ONE(HD_IN, inputs, req_ready, 1, NULL, NULL),
         HD_ONE(HD_OUT, outputs, acc_ready, 1, NULL,
@@ -331,6 +343,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                  "its operand in the place of its word"),
         HD_ARRAY(HD_OUT, outputs, req_be, cfg->line_bytes, 1, if_valid,
                  "Store, atomic: the bytes that a lane served brings; Load: none"),
+        HD_ARRAY(HD_OUT, outputs, req_expect, cfg->line_bytes, 8, if_expected,
+                 "Ports: an atomic's expected word, in the place of its word"),
         HD_ONE(HD_OUT, outputs, req_last, 1, if_valid, "Requests: it serves all that are left"),
         HD_REG("left_q", state, left, 0, 1, cfg->lanes, NULL,
                "Clock edge: a request that is accepted takes its lanes off, an access that is "
@@ -340,6 +354,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_REG("addr_q", state, addr[0], 8, cfg->lanes, cfg->addr_width, if_left, taken),
         HD_REG("data_q", state, data[0], 4, cfg->lanes, 32, if_left_to_write, taken),
         HD_REG("be_q", state, be[0], 4, cfg->lanes, 4, if_left_to_write, taken),
+        HD_REG("expect_q", state, expect[0], 4, cfg->lanes, 32, if_left_to_compare, taken),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
@@ -366,7 +381,7 @@ unsigned long long coalescer_open(const char *path, unsigned lanes, unsigned add
 /* The registers in the order in which they are described. */
 void coalescer_state(unsigned long long handle, unsigned long long left, unsigned kind,
                      unsigned long long tag, const svBitVecVal *addr, const svBitVecVal *data,
-                     const svBitVecVal *be)
+                     const svBitVecVal *be, const svBitVecVal *expected)
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
@@ -377,15 +392,17 @@ void coalescer_state(unsigned long long handle, unsigned long long left, unsigne
     hd_state(inst, 3, 1, addr, s->cfg.lanes * sizeof s->addr[0]);
     hd_state(inst, 4, 1, data, s->cfg.lanes * sizeof s->data[0]);
     hd_state(inst, 5, 1, be, s->cfg.lanes * sizeof s->be[0]);
+    hd_state(inst, 6, 1, expected, s->cfg.lanes * sizeof s->expect[0]);
 }
 
 int coalescer_ports(unsigned long long handle, svBit rst_n, svBit acc_valid, unsigned acc_kind,
                     unsigned long long acc_mask, const svBitVecVal *acc_addr,
                     const svBitVecVal *acc_data, const svBitVecVal *acc_be,
-                    unsigned long long acc_tag, svBit req_ready, svBit acc_ready, svBit req_valid,
-                    unsigned req_kind, unsigned long long req_tag, unsigned long long req_line,
-                    unsigned long long req_lanes, const svBitVecVal *req_word,
-                    const svBitVecVal *req_data, const svBitVecVal *req_be, svBit req_last)
+                    const svBitVecVal *acc_expect, unsigned long long acc_tag, svBit req_ready,
+                    svBit acc_ready, svBit req_valid, unsigned req_kind, unsigned long long req_tag,
+                    unsigned long long req_line, unsigned long long req_lanes,
+                    const svBitVecVal *req_word, const svBitVecVal *req_data,
+                    const svBitVecVal *req_be, const svBitVecVal *req_expect, svBit req_last)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct coalescer_cfg *cfg = &((const state *)hd_model(inst))->cfg;
@@ -396,6 +413,7 @@ int coalescer_ports(unsigned long long handle, svBit rst_n, svBit acc_valid, uns
     memcpy(in->acc_addr, acc_addr, cfg->lanes * sizeof in->acc_addr[0]);
     memcpy(in->acc_data, acc_data, cfg->lanes * sizeof in->acc_data[0]);
     memcpy(in->acc_be, acc_be, cfg->lanes * sizeof in->acc_be[0]);
+    memcpy(in->acc_expect, acc_expect, cfg->lanes * sizeof in->acc_expect[0]);
     in->acc_tag = acc_tag;
     in->req_ready = req_ready != 0;
     outputs *out = hd_outputs(inst);
@@ -409,6 +427,7 @@ int coalescer_ports(unsigned long long handle, svBit rst_n, svBit acc_valid, uns
     memcpy(out->req_data, req_data, cfg->line_bytes);
     for (uint32_t i = 0; i < cfg->line_bytes; i++)
         out->req_be[i] = (req_be[i / 32] >> i % 32 & 1) != 0;
+    memcpy(out->req_expect, req_expect, cfg->line_bytes);
     out->req_last = req_last != 0;
     return hd_ports(inst, rst_n != 0);
 }

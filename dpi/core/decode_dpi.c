@@ -75,6 +75,9 @@ enum {
     BIN_ATOMIC_RL,
     BIN_ATOMIC_PLAIN,
     BIN_LR,
+    BIN_CAS,
+    BIN_CAS_X0,
+    BIN_ADDF,
     BIN_CSR_IMMEDIATE,
     BIN_CSR_REGISTER,
     BIN_CSR_UNKNOWN,
@@ -103,6 +106,7 @@ enum {
     BIN_NO_PRIVILEGED,
     BIN_NO_EXIT,
     BIN_NO_BARRIER,
+    BIN_NO_ADDF,
     BIN_NO_CUSTOM,
     BIN_NO_SHIFT,
     BIN_NO_OPERATION,
@@ -141,6 +145,9 @@ static const struct hd_bin bins[] = {
     {"atomic_rl", "an atomic with rl alone"},
     {"atomic_plain", "an atomic with neither"},
     {"lr", "lr.w"},
+    {"cas", "amocas.w"},
+    {"cas_x0", "amocas.w that names x0: it reads no third register"},
+    {"addf", "hd.amofadd.s"},
     {"csr_immediate", "a CSR instruction with an immediate"},
     {"csr_register", "a CSR instruction with a register"},
     {"csr_unknown", "a CSR instruction of a CSR that does not exist: legal"},
@@ -169,7 +176,8 @@ static const struct hd_bin bins[] = {
     {"no_privileged", "not legal: another one of SYSTEM, function 000 or 100"},
     {"no_exit", "not legal: exit with another bit"},
     {"no_barrier", "not legal: barrier with another bit"},
-    {"no_custom", "not legal: custom-0, function 011 or more"},
+    {"no_addf", "not legal: custom-0, function 011 with an upper bit"},
+    {"no_custom", "not legal: custom-0, function 100 or more"},
     {"no_shift", "not legal: a shift by an immediate with another bit in 31:25"},
     {"no_operation", "not legal: registers, function 7 neither of RV32I nor M"},
     {"no_atomic", "not legal: an atomic that does not exist"},
@@ -235,7 +243,9 @@ static void cover_fences(uint32_t word, uint64_t *bin)
     if (opcode_of(word) == AMO) {
         bin[kind[word >> 25 & 3]]++;
         if (word >> 27 == 2) bin[BIN_LR]++;
+        if (word >> 27 == 5) bin[rd_of(word) == 0 ? BIN_CAS_X0 : BIN_CAS]++;
     }
+    if (opcode_of(word) == CUSTOM_0 && function_of(word) == 3) bin[BIN_ADDF]++;
     if (opcode_of(word) == MISC_MEM)
         bin[rd_of(word) != 0 || rs1_of(word) != 0 ? BIN_FENCE_FIELDS : BIN_FENCE]++;
 }
@@ -302,7 +312,8 @@ static int system_bin(uint32_t word)
 
 static int custom_bin(uint32_t word)
 {
-    if (function_of(word) > 2) return BIN_NO_CUSTOM;
+    if (function_of(word) > 3) return BIN_NO_CUSTOM;
+    if (function_of(word) == 3) return BIN_NO_ADDF;
     return function_of(word) == 0 ? BIN_NO_EXIT : BIN_NO_BARRIER;
 }
 

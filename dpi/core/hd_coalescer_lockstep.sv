@@ -23,6 +23,7 @@ module hd_coalescer_lockstep #(
     input logic [Lanes*AddrWidth-1:0] acc_addr_i,
     input logic [Lanes*32-1:0]        acc_data_i,
     input logic [Lanes*4-1:0]         acc_be_i,
+    input logic [Lanes*32-1:0]        acc_expect_i,
     input logic [TagWidth-1:0]        acc_tag_i,
     input logic                       req_valid_o,
     input logic                       req_ready_i,
@@ -33,6 +34,7 @@ module hd_coalescer_lockstep #(
     input logic [Lanes*WordWidth-1:0] req_word_o,
     input logic [LineBytes*8-1:0]     req_data_o,
     input logic [LineBytes-1:0]       req_be_o,
+    input logic [LineBytes*8-1:0]     req_expect_o,
     input logic                       req_last_o
 );
 
@@ -42,16 +44,17 @@ module hd_coalescer_lockstep #(
   import "DPI-C" function void coalescer_state(
       input longint unsigned handle, input longint unsigned left, input int unsigned kind,
       input longint unsigned tag, input bit [Lanes*64-1:0] addr, input bit [Lanes*32-1:0] data,
-      input bit [Lanes*32-1:0] be);
+      input bit [Lanes*32-1:0] be, input bit [Lanes*32-1:0] expected);
   import "DPI-C" function int coalescer_ports(
       input longint unsigned handle, input bit rst_n, input bit acc_valid,
       input int unsigned acc_kind, input longint unsigned acc_mask,
       input bit [Lanes*64-1:0] acc_addr, input bit [Lanes*32-1:0] acc_data,
-      input bit [Lanes*32-1:0] acc_be, input longint unsigned acc_tag, input bit req_ready,
+      input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_expect, input longint unsigned acc_tag, input bit req_ready,
       input bit acc_ready, input bit req_valid, input int unsigned req_kind,
       input longint unsigned req_tag, input longint unsigned req_line,
       input longint unsigned req_lanes, input bit [Lanes*32-1:0] req_word,
-      input bit [LineBytes*8-1:0] req_data, input bit [255:0] req_be, input bit req_last);
+      input bit [LineBytes*8-1:0] req_data, input bit [255:0] req_be,
+      input bit [LineBytes*8-1:0] req_expect, input bit req_last);
 
   longint unsigned handle;
   initial handle = coalescer_open($sformatf("%m"), Lanes, AddrWidth, LineBytes, TagWidth);
@@ -63,7 +66,7 @@ module hd_coalescer_lockstep #(
   longint unsigned     left, tag;
   int unsigned         kind;
   bit [Lanes*64-1:0]   addr;
-  bit [Lanes*32-1:0]   data, be;
+  bit [Lanes*32-1:0]   data, be, expected;
 `ifndef HD_NO_left_q
   assign left = 64'(hd_coalescer.left_q);
 `endif
@@ -83,8 +86,11 @@ module hd_coalescer_lockstep #(
 `ifndef HD_NO_be_q
     assign be[l*32+:32] = 32'(hd_coalescer.be_q[l]);
 `endif
+`ifndef HD_NO_expect_q
+    assign expected[l*32+:32] = hd_coalescer.expect_q[l];
+`endif
   end
-  always @(negedge clk_i) coalescer_state(handle, left, kind, tag, addr, data, be);
+  always @(negedge clk_i) coalescer_state(handle, left, kind, tag, addr, data, be, expected);
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -102,9 +108,9 @@ module hd_coalescer_lockstep #(
   always @(posedge clk_i) begin
     verdict = coalescer_ports(
         handle, rst_ni, acc_valid_i, 32'(acc_kind_i), 64'(acc_mask_i), acc_addr, acc_data_i,
-        acc_be, 64'(acc_tag_i), req_ready_i, acc_ready_o, req_valid_o, 32'(req_kind_o),
+        acc_be, acc_expect_i, 64'(acc_tag_i), req_ready_i, acc_ready_o, req_valid_o, 32'(req_kind_o),
         64'(req_tag_o), 64'(req_line_o), 64'(req_lanes_o), req_word, req_data_o, 256'(req_be_o),
-        req_last_o);
+        req_expect_o, req_last_o);
   end
 
 `ifdef HD_WAVES
@@ -118,7 +124,8 @@ module hd_coalescer_lockstep #(
   hd_wave_pair #(.Width($bits(req_word_o)), .Field(6)) u_req_word (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(req_data_o)), .Field(7)) u_req_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(req_be_o)), .Field(8)) u_req_be (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(req_last_o)), .Field(9)) u_req_last (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(req_expect_o)), .Field(9)) u_req_expect (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(req_last_o)), .Field(10)) u_req_last (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

@@ -30,6 +30,7 @@ module hd_l1_cache_lockstep #(
     input logic [RiderWidth-1:0] req_rider_i,
     input logic [DataWidth-1:0]  req_data_i,
     input logic [LineBytes-1:0]  req_be_i,
+    input logic [DataWidth-1:0]  req_expect_i,
     input logic                  rsp_valid_o,
     input logic                  rsp_ready_i,
     input logic [1:0]            rsp_kind_o,
@@ -43,6 +44,7 @@ module hd_l1_cache_lockstep #(
     input logic [RiderWidth-1:0] mem_rider_o,
     input logic [DataWidth-1:0]  mem_data_o,
     input logic [LineBytes-1:0]  mem_be_o,
+    input logic [DataWidth-1:0]  mem_expect_o,
     input logic                  fill_valid_i,
     input logic                  fill_ready_o,
     input logic [IdWidth-1:0]    fill_id_i,
@@ -80,19 +82,20 @@ module hd_l1_cache_lockstep #(
       input bit [DataWidth-1:0] rsp_data, input bit mem_valid, input int unsigned mem_kind,
       input int unsigned mem_id, input longint unsigned mem_line,
       input bit [RiderBits-1:0] mem_rider, input bit [DataWidth-1:0] mem_data,
-      input bit [BytesBits-1:0] mem_be);
+      input bit [BytesBits-1:0] mem_be, input bit [DataWidth-1:0] mem_expect);
   import "DPI-C" function int l1_cache_ports(
       input longint unsigned handle, input bit rst_n, input bit clear, input bit req_valid,
       input int unsigned req_kind, input longint unsigned req_line,
       input bit [RiderBits-1:0] req_rider, input bit [DataWidth-1:0] req_data,
-      input bit [BytesBits-1:0] req_be, input bit rsp_ready, input bit mem_ready,
-      input bit fill_valid, input int unsigned fill_id, input bit [DataWidth-1:0] fill_data,
+      input bit [BytesBits-1:0] req_be, input bit [DataWidth-1:0] req_expect,
+      input bit rsp_ready, input bit mem_ready, input bit fill_valid, input int unsigned fill_id, input bit [DataWidth-1:0] fill_data,
       input bit idle, input bit req_ready, input bit rsp_valid, input int unsigned rsp_kind,
       input bit [RiderBits-1:0] rsp_rider, input bit [DataWidth-1:0] rsp_data,
       input bit mem_valid, input int unsigned mem_kind, input int unsigned mem_id,
       input longint unsigned mem_line, input bit [RiderBits-1:0] mem_rider,
-      input bit [DataWidth-1:0] mem_data, input bit [BytesBits-1:0] mem_be, input bit fill_ready,
-      input int unsigned outcome, input int unsigned blocked);
+      input bit [DataWidth-1:0] mem_data, input bit [BytesBits-1:0] mem_be,
+      input bit [DataWidth-1:0] mem_expect, input bit fill_ready, input int unsigned outcome,
+      input int unsigned blocked);
 
   longint unsigned handle;
   initial
@@ -112,7 +115,7 @@ module hd_l1_cache_lockstep #(
   int unsigned         fill_id, fill_next, rsp_kind, mem_kind, mem_id;
   longint unsigned     mem_line;
   bit [RiderBits-1:0]  rsp_rider, mem_rider;
-  bit [DataWidth-1:0]  fill_data, rsp_data, mem_data;
+  bit [DataWidth-1:0]  fill_data, rsp_data, mem_data, mem_expect;
   bit [BytesBits-1:0]  mem_be;
   for (genvar s = 0; s < Sets; s++) begin : gen_set
 `ifndef HD_NO_valid_q
@@ -189,6 +192,9 @@ module hd_l1_cache_lockstep #(
 `ifndef HD_NO_mem_be_q
   assign mem_be = BytesBits'(hd_l1_cache.mem_be_q);
 `endif
+`ifndef HD_NO_mem_expect_q
+  assign mem_expect = hd_l1_cache.mem_expect_q;
+`endif
 
   // The memories.
   int unsigned         newest_line, turn_line, newest_mshr, turn_mshr;
@@ -215,7 +221,7 @@ module hd_l1_cache_lockstep #(
                    turn_riders);
     l1_cache_registers(handle, fill_valid, fill_id, fill_next, fill_data, rsp_valid, rsp_kind,
                        rsp_rider, rsp_data, mem_valid, mem_kind, mem_id, mem_line, mem_rider,
-                       mem_data, mem_be);
+                       mem_data, mem_be, mem_expect);
     turn_line = turn_line == Lines - 1 ? 0 : turn_line + 1;
     turn_mshr = turn_mshr == Mshrs - 1 ? 0 : turn_mshr + 1;
   end
@@ -247,11 +253,11 @@ module hd_l1_cache_lockstep #(
   always @(posedge clk_i) begin
     verdict = l1_cache_ports(
         handle, rst_ni, clear_i, req_valid_i, 32'(req_kind_i), 64'(req_line_i),
-        RiderBits'(req_rider_i), req_data_i, BytesBits'(req_be_i), rsp_ready_i, mem_ready_i,
-        fill_valid_i, 32'(fill_id_i), fill_data_i, idle_o, req_ready_o, rsp_valid_o,
+        RiderBits'(req_rider_i), req_data_i, BytesBits'(req_be_i), req_expect_i, rsp_ready_i,
+        mem_ready_i, fill_valid_i, 32'(fill_id_i), fill_data_i, idle_o, req_ready_o, rsp_valid_o,
         32'(rsp_kind_o), RiderBits'(rsp_rider_o), rsp_data_o, mem_valid_o, 32'(mem_kind_o),
         32'(mem_id_o), 64'(mem_line_o), RiderBits'(mem_rider_o), mem_data_o, BytesBits'(mem_be_o),
-        fill_ready_o, 32'(outcome_o), 32'(blocked_o));
+        mem_expect_o, fill_ready_o, 32'(outcome_o), 32'(blocked_o));
   end
 
 `ifdef HD_WAVES
@@ -269,9 +275,10 @@ module hd_l1_cache_lockstep #(
   hd_wave_pair #(.Width($bits(mem_rider_o)), .Field(10)) u_mem_rider (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_data_o)), .Field(11)) u_mem_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_be_o)), .Field(12)) u_mem_be (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(13)) u_fill_ready (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(outcome_o)), .Field(14)) u_outcome (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(blocked_o)), .Field(15)) u_blocked (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_expect_o)), .Field(13)) u_mem_expect (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(14)) u_fill_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(outcome_o)), .Field(15)) u_outcome (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(blocked_o)), .Field(16)) u_blocked (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

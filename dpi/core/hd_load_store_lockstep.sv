@@ -23,7 +23,7 @@ module hd_load_store_lockstep #(
     parameter int Banks       = 32,
     parameter int SharedWords = 12288,
     parameter int RowBits     = 512,
-    parameter int Holds       = 4,
+    parameter int Holds       = 32,
     parameter int Patience    = 255,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
@@ -50,6 +50,7 @@ module hd_load_store_lockstep #(
     input logic [Lanes-1:0]           acc_mask_i,
     input logic [Lanes*32-1:0]        acc_addr_i,
     input logic [Lanes*32-1:0]        acc_data_i,
+    input logic [Lanes*32-1:0]        acc_expect_i,
     input logic [SlotWidth-1:0]       acc_slot_i,
     input logic [Rows*WarpWidth-1:0]  acc_warp_i,
     input logic [Rows*AddrWidth-1:0]  acc_base_i,
@@ -85,6 +86,7 @@ module hd_load_store_lockstep #(
     input logic [DataWidth-1:0]       mem_data_o,
     input logic [LineBytes-1:0]       mem_be_o,
     input logic [3:0]                 mem_op_o,
+    input logic [DataWidth-1:0]       mem_expect_o,
     input logic [Lanes-1:0]           mem_lanes_o,
     input logic [Lanes*WordWidth-1:0] mem_word_o,
     input logic [Rows*WarpWidth-1:0]  mem_owner_o,
@@ -108,7 +110,8 @@ module hd_load_store_lockstep #(
   import "DPI-C" function void load_store_front(
       input longint unsigned handle, input longint unsigned shared, input longint unsigned line,
       input int unsigned word, input int unsigned entry, input bit [Lanes*32-1:0] addr,
-      input bit [Lanes*32-1:0] data, input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base);
+      input bit [Lanes*32-1:0] data, input bit [Lanes*32-1:0] expected,
+      input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base);
   import "DPI-C" function void load_store_table(
       input longint unsigned handle, input longint unsigned used,
       input bit [Accesses*64-1:0] left, input bit shared_next);
@@ -121,7 +124,7 @@ module hd_load_store_lockstep #(
   import "DPI-C" function void load_store_access(
       input longint unsigned handle, input bit valid, input int unsigned word,
       input longint unsigned mask, input bit [Lanes*32-1:0] addr, input bit [Lanes*32-1:0] data,
-      input int unsigned slot, input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base,
+      input bit [Lanes*32-1:0] expected, input int unsigned slot, input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base,
       input bit rd_use, input int unsigned rd, input int unsigned pc, input bit ready);
   import "DPI-C" function void load_store_results(
       input longint unsigned handle, input bit wr_ready, input bit end_ready, input bit wr_valid,
@@ -134,7 +137,8 @@ module hd_load_store_lockstep #(
       input int unsigned fill_id, input bit [DataWidth-1:0] fill_data, input bit mem_valid,
       input int unsigned mem_kind, input int unsigned mem_id, input longint unsigned mem_line,
       input bit [DataWidth-1:0] mem_data, input bit [BytesBits-1:0] mem_be,
-      input int unsigned mem_op, input longint unsigned mem_lanes,
+      input int unsigned mem_op, input bit [DataWidth-1:0] mem_expect,
+      input longint unsigned mem_lanes,
       input bit [Lanes*32-1:0] mem_word, input bit [Rows*32-1:0] mem_owner, input bit fill_ready);
   import "DPI-C" function void load_store_contexts(
       input longint unsigned handle, input bit valid, input bit we, input int unsigned row,
@@ -159,7 +163,7 @@ module hd_load_store_lockstep #(
 `ifndef HD_NO_STATE
   longint unsigned        front_shared, front_line, used;
   int unsigned            front_word, front_entry;
-  bit [Lanes*32-1:0]      front_addr, front_data;
+  bit [Lanes*32-1:0]      front_addr, front_data, front_expect;
   bit [Rows*32-1:0]       front_warp, front_base;
   bit [Accesses*64-1:0]   left;
   bit                     shared_next;
@@ -181,6 +185,9 @@ module hd_load_store_lockstep #(
 `endif
 `ifndef HD_NO_front_data_q
     assign front_data[l*32+:32] = hd_load_store.front_data_q[l];
+`endif
+`ifndef HD_NO_front_expect_q
+    assign front_expect[l*32+:32] = hd_load_store.front_expect_q[l];
 `endif
   end
   for (genvar r = 0; r < Rows; r++) begin : gen_front_row
@@ -242,7 +249,7 @@ module hd_load_store_lockstep #(
   initial turn = 0;
   always @(negedge clk_i) begin
     load_store_front(handle, front_shared, front_line, front_word, front_entry, front_addr,
-                     front_data, front_warp, front_base);
+                     front_data, front_expect, front_warp, front_base);
     load_store_table(handle, used, left, shared_next);
     hand_over(EntryWidth'(load_store_newest(handle)));
     hand_over(EntryWidth'(turn));
@@ -319,15 +326,15 @@ module hd_load_store_lockstep #(
   int verdict;
   always @(posedge clk_i) begin
     load_store_access(handle, acc_valid_i, acc_word_i, 64'(acc_mask_i), acc_addr_i, acc_data_i,
-                      32'(acc_slot_i), acc_warp, acc_base, acc_rd_use_i, 32'(acc_rd_i), acc_pc_i,
-                      acc_ready_o);
+                      acc_expect_i, 32'(acc_slot_i), acc_warp, acc_base, acc_rd_use_i, 32'(acc_rd_i),
+                      acc_pc_i, acc_ready_o);
     load_store_results(handle, wr_ready_i, end_ready_i, wr_valid_o, 64'(wr_mask_o), wr_data_o,
                        32'(wr_rd_o), wr_warp, end_valid_o, 32'(end_slot_o), end_warp,
                        64'(end_mask_o), end_rd_use_o, 32'(end_rd_o), end_pc_o);
     load_store_memory(handle, mem_ready_i, fill_valid_i, 32'(fill_id_i), fill_data_i, mem_valid_o,
                       32'(mem_kind_o), 32'(mem_id_o), 64'(mem_line_o), mem_data_o,
-                      BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o), mem_word, mem_owner,
-                      fill_ready_o);
+                      BytesBits'(mem_be_o), 32'(mem_op_o), mem_expect_o, 64'(mem_lanes_o), mem_word,
+                      mem_owner, fill_ready_o);
     load_store_contexts(handle, ctx_valid_i, ctx_we_i, 32'(ctx_row_i), ctx_wdata_i, ctx_ready_o,
                         ctx_rsp_valid_o, ctx_rsp_data_o);
     verdict = load_store_ports(handle, rst_ni, clear_i, local_i, idle_o, 32'(outcome_o),
@@ -361,15 +368,16 @@ module hd_load_store_lockstep #(
   hd_wave_pair #(.Width($bits(mem_data_o)), .Field(21)) u_mem_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_be_o)), .Field(22)) u_mem_be (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_op_o)), .Field(23)) u_mem_op (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_lanes_o)), .Field(24)) u_mem_lanes (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_word_o)), .Field(25)) u_mem_word (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_owner_o)), .Field(26)) u_mem_owner (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(27)) u_fill_ready (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(outcome_o)), .Field(28)) u_outcome (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(blocked_o)), .Field(29)) u_blocked (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(conflict_o)), .Field(30)) u_conflict (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(under_way_o)), .Field(31)) u_under_way (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(entry_o)), .Field(32)) u_entry (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_expect_o)), .Field(24)) u_mem_expect (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_lanes_o)), .Field(25)) u_mem_lanes (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_word_o)), .Field(26)) u_mem_word (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_owner_o)), .Field(27)) u_mem_owner (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(28)) u_fill_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(outcome_o)), .Field(29)) u_outcome (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(blocked_o)), .Field(30)) u_blocked (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(conflict_o)), .Field(31)) u_conflict (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(under_way_o)), .Field(32)) u_under_way (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(entry_o)), .Field(33)) u_entry (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

@@ -15,7 +15,7 @@ module hd_shared_memory_lockstep #(
     parameter int RowBits    = 512,
     parameter int OwnerWidth = 11,
     parameter int TagWidth   = 8,
-    parameter int Holds      = 4,
+    parameter int Holds      = 32,
     parameter int Patience   = 255,
     localparam int AddrWidth  = $clog2(Words),
     localparam int PlaceWidth = $clog2(Words / (RowBits / 32))
@@ -30,6 +30,7 @@ module hd_shared_memory_lockstep #(
     input logic [Lanes*AddrWidth-1:0]  acc_addr_i,
     input logic [Lanes*32-1:0]         acc_data_i,
     input logic [Lanes*4-1:0]          acc_be_i,
+    input logic [Lanes*32-1:0]         acc_expect_i,
     input logic [Lanes*OwnerWidth-1:0] acc_owner_i,
     input logic [TagWidth-1:0]         acc_tag_i,
     input logic                        rsp_valid_o,
@@ -64,20 +65,20 @@ module hd_shared_memory_lockstep #(
       input longint unsigned handle, input longint unsigned left, input bit kept,
       input int unsigned kind, input int unsigned op, input longint unsigned tag,
       input bit [Lanes*32-1:0] addr, input bit [Lanes*32-1:0] data, input bit [Lanes*32-1:0] be,
-      input bit [Lanes*32-1:0] owner);
+      input bit [Lanes*32-1:0] expected, input bit [Lanes*32-1:0] owner);
   import "DPI-C" function void shared_memory_answers(
       input longint unsigned handle, input bit rsp_valid, input longint unsigned rsp_tag,
       input longint unsigned rsp_lanes, input bit rsp_last, input bit [Lanes*32-1:0] rsp_data,
       input bit ctx_valid, input bit [RowBits-1:0] ctx_data);
   import "DPI-C" function void shared_memory_holds(
-      input longint unsigned handle, input int unsigned valid, input bit [Holds*32-1:0] word,
+      input longint unsigned handle, input longint unsigned valid, input bit [Holds*32-1:0] word,
       input bit [Holds*32-1:0] owner, input bit [Holds*32-1:0] count);
   import "DPI-C" function int shared_memory_ports(
       input longint unsigned handle, input bit rst_n, input bit acc_valid,
       input int unsigned acc_kind, input int unsigned acc_op, input longint unsigned acc_mask,
       input bit [Lanes*32-1:0] acc_addr, input bit [Lanes*32-1:0] acc_data,
-      input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_owner,
-      input longint unsigned acc_tag, input bit rsp_ready, input bit ctx_valid, input bit ctx_we,
+      input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_expect,
+      input bit [Lanes*32-1:0] acc_owner, input longint unsigned acc_tag, input bit rsp_ready, input bit ctx_valid, input bit ctx_we,
       input int unsigned ctx_row, input bit [RowBits-1:0] ctx_wdata, input bit acc_ready,
       input bit rsp_valid, input longint unsigned rsp_tag, input longint unsigned rsp_lanes,
       input bit rsp_last, input bit [Lanes*32-1:0] rsp_data, input bit ctx_ready,
@@ -92,10 +93,10 @@ module hd_shared_memory_lockstep #(
   // Registers: one 32-bit word an element
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  longint unsigned     left, tag, rsp_tag, rsp_lanes;
+  longint unsigned     left, tag, rsp_tag, rsp_lanes, hold_valid;
   bit                  kept, rsp_valid, rsp_last, ctx_valid;
-  int unsigned         kind, op, hold_valid;
-  bit [Lanes*32-1:0]   addr, data, be, owner, rsp_data;
+  int unsigned         kind, op;
+  bit [Lanes*32-1:0]   addr, data, be, expected, owner, rsp_data;
   bit [RowBits-1:0]    ctx_data;
   bit [Holds*32-1:0]   hold_word, hold_owner, hold_count;
 `ifndef HD_NO_left_q
@@ -123,6 +124,9 @@ module hd_shared_memory_lockstep #(
 `ifndef HD_NO_be_q
     assign be[l*32+:32] = 32'(hd_shared_memory.be_q[l]);
 `endif
+`ifndef HD_NO_expect_q
+    assign expected[l*32+:32] = hd_shared_memory.expect_q[l];
+`endif
 `ifndef HD_NO_owner_q
     assign owner[l*32+:32] = 32'(hd_shared_memory.owner_q[l]);
 `endif
@@ -149,7 +153,7 @@ module hd_shared_memory_lockstep #(
   assign ctx_data = hd_shared_memory.ctx_data_q;
 `endif
 `ifndef HD_NO_hold_valid_q
-  assign hold_valid = 32'(hd_shared_memory.hold_valid_q);
+  assign hold_valid = 64'(hd_shared_memory.hold_valid_q);
 `endif
   for (genvar h = 0; h < Holds; h++) begin : gen_hold
 `ifndef HD_NO_hold_word_q
@@ -184,7 +188,7 @@ module hd_shared_memory_lockstep #(
 `endif
   always @(negedge clk_i) begin
     shared_memory_words(handle, newest_words, turn, turn_words);
-    shared_memory_access(handle, left, kept, kind, op, tag, addr, data, be, owner);
+    shared_memory_access(handle, left, kept, kind, op, tag, addr, data, be, expected, owner);
     shared_memory_answers(handle, rsp_valid, rsp_tag, rsp_lanes, rsp_last, rsp_data, ctx_valid,
                           ctx_data);
     shared_memory_holds(handle, hold_valid, hold_word, hold_owner, hold_count);
@@ -216,7 +220,7 @@ module hd_shared_memory_lockstep #(
   always @(posedge clk_i) begin
     verdict = shared_memory_ports(
         handle, rst_ni, acc_valid_i, 32'(acc_kind_i), 32'(acc_op_i), 64'(acc_mask_i), acc_addr,
-        acc_data_i, acc_be, acc_owner, 64'(acc_tag_i), rsp_ready_i, ctx_valid_i, ctx_we_i,
+        acc_data_i, acc_be, acc_expect_i, acc_owner, 64'(acc_tag_i), rsp_ready_i, ctx_valid_i, ctx_we_i,
         32'(ctx_row_i), ctx_wdata_i, acc_ready_o, rsp_valid_o, 64'(rsp_tag_o), 64'(rsp_lanes_o),
         rsp_last_o, rsp_data_o, ctx_ready_o, ctx_rsp_valid_o, ctx_rsp_data_o);
 `ifndef HD_NO_STATE

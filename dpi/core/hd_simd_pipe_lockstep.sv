@@ -36,6 +36,7 @@ module hd_simd_pipe_lockstep #(
     input logic [Lanes*32-1:0]   out_value_o,
     input logic [Lanes*32-1:0]   out_address_o,
     input logic [Lanes-1:0]      out_taken_o,
+    input logic [Lanes*32-1:0]   out_expect_o,
     input logic [Lanes*5-1:0]    out_flags_o,
     input logic [Lanes-1:0]      out_refused_o
 );
@@ -52,8 +53,8 @@ module hd_simd_pipe_lockstep #(
       input longint unsigned handle, input int unsigned number, input int unsigned unit,
       input int unsigned word, input int unsigned pc, input longint unsigned mask,
       input bit [RiderBits-1:0] rider, input bit [Lanes*32-1:0] value,
-      input bit [Lanes*32-1:0] address, input longint unsigned taken, input bit [Lanes*8-1:0] flags,
-      input longint unsigned refused);
+      input bit [Lanes*32-1:0] address, input bit [Lanes*32-1:0] expected,
+      input longint unsigned taken, input bit [Lanes*8-1:0] flags, input longint unsigned refused);
   import "DPI-C" function int simd_pipe_ports(
       input longint unsigned handle, input bit rst_n, input bit in_valid, input int unsigned unit,
       input int unsigned word, input int unsigned pc, input longint unsigned mask,
@@ -63,7 +64,8 @@ module hd_simd_pipe_lockstep #(
       input int unsigned out_word, input int unsigned out_pc, input longint unsigned out_mask,
       input bit [RiderBits-1:0] out_rider, input bit [Lanes*32-1:0] out_value,
       input bit [Lanes*32-1:0] out_address, input longint unsigned out_taken,
-      input bit [Lanes*8-1:0] out_flags, input longint unsigned out_refused);
+      input bit [Lanes*32-1:0] out_expect, input bit [Lanes*8-1:0] out_flags,
+      input longint unsigned out_refused);
 
   longint unsigned handle;
   initial
@@ -114,7 +116,7 @@ module hd_simd_pipe_lockstep #(
     int unsigned          unit, word, pc;
     longint unsigned      mask, taken, refused;
     bit [RiderBits-1:0]   rider;
-    bit [Lanes*32-1:0]    value, address;
+    bit [Lanes*32-1:0]    value, address, expected;
     bit [Lanes*8-1:0]     flags;
 `ifndef HD_NO_unit_q
     assign unit = 32'(hd_simd_pipe.unit_q[n]);
@@ -145,12 +147,15 @@ module hd_simd_pipe_lockstep #(
 `ifndef HD_NO_address_q
         address[t*32+:32] = hd_simd_pipe.address_q[n*Lanes+t];
 `endif
+`ifndef HD_NO_expect_q
+        expected[t*32+:32] = hd_simd_pipe.expect_q[n*Lanes+t];
+`endif
 `ifndef HD_NO_flags_q
         flags[t*8+:8] = 8'(hd_simd_pipe.flags_q[n][t*5+:5]);
 `endif
       end
-      simd_pipe_buffer(handle, n, unit, word, pc, mask, rider, value, address, taken, flags,
-                       refused);
+      simd_pipe_buffer(handle, n, unit, word, pc, mask, rider, value, address, expected, taken,
+                       flags, refused);
     end
   end
 `endif
@@ -171,7 +176,7 @@ module hd_simd_pipe_lockstep #(
         handle, rst_ni, in_valid_i, 32'(unit_i), word_i, pc_i, 64'(mask_i), a_i, b_i, c_i, frm,
         RiderBits'(rider_i), out_ready_i, in_ready_o, out_valid_o, 32'(out_unit_o), out_word_o,
         out_pc_o, 64'(out_mask_o), RiderBits'(out_rider_o), out_value_o, out_address_o,
-        64'(out_taken_o), out_flags, 64'(out_refused_o));
+        64'(out_taken_o), out_expect_o, out_flags, 64'(out_refused_o));
   end
 
 `ifdef HD_WAVES
@@ -186,8 +191,9 @@ module hd_simd_pipe_lockstep #(
   hd_wave_pair #(.Width($bits(out_value_o)), .Field(7)) u_out_value (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(out_address_o)), .Field(8)) u_out_address (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(out_taken_o)), .Field(9)) u_out_taken (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(out_flags_o)), .Field(10)) u_out_flags (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(out_refused_o)), .Field(11)) u_out_refused (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_expect_o)), .Field(10)) u_out_expect (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_flags_o)), .Field(11)) u_out_flags (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(out_refused_o)), .Field(12)) u_out_refused (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

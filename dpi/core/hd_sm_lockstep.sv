@@ -36,7 +36,7 @@ module hd_sm_lockstep #(
     parameter int SharedBanks  = 32,
     parameter int SharedWords  = 12288,
     parameter int RowBits      = 512,
-    parameter int Holds        = 4,
+    parameter int Holds        = 32,
     parameter int Patience     = 255,
     parameter int PoolEntries  = 128,
     parameter int LutEntries   = 64,
@@ -136,6 +136,7 @@ module hd_sm_lockstep #(
     input logic [LineBytes*8-1:0]          mem_data_o,
     input logic [LineBytes-1:0]            mem_be_o,
     input logic [3:0]                      mem_op_o,
+    input logic [LineBytes*8-1:0]          mem_expect_o,
     input logic [Lanes-1:0]                mem_lanes_o,
     input logic [Lanes*WordWidth-1:0]      mem_word_o,
     input logic [Rows*WarpWidth-1:0]       mem_owner_o,
@@ -226,7 +227,8 @@ module hd_sm_lockstep #(
       input longint unsigned handle, input bit fetch_valid, input int unsigned fetch_slot,
       input int unsigned fetch_pc, input bit mem_valid, input int unsigned mem_kind,
       input int unsigned mem_id, input int unsigned mem_line, input bit [DataBits-1:0] mem_data,
-      input bit [BytesBits-1:0] mem_be, input int unsigned mem_op, input longint unsigned mem_lanes,
+      input bit [BytesBits-1:0] mem_be, input int unsigned mem_op,
+      input bit [DataBits-1:0] mem_expect, input longint unsigned mem_lanes,
       input bit [Lanes*32-1:0] mem_word, input bit [Rows*32-1:0] mem_owner, input bit fill_ready,
       input bit spill_valid, input bit spill_load, input int unsigned spill_slot,
       input int unsigned spill_level, input bit [EntryBits-1:0] spill_data);
@@ -537,8 +539,8 @@ module hd_sm_lockstep #(
               EntryBits'(back_data_i));
     sm_memory_outputs(handle, fetch_valid_o, 32'(fetch_slot_o), fetch_pc_o, mem_valid_o,
                       32'(mem_kind_o), 32'(mem_id_o), 32'(mem_line_o), mem_data_o,
-                      BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o), mem_word, mem_owner,
-                      fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
+                      BytesBits'(mem_be_o), 32'(mem_op_o), mem_expect_o, 64'(mem_lanes_o), mem_word,
+                      mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
                       32'(spill_level_o), EntryBits'(spill_data_o));
     sm_warp_ports(handle, 32'(context_rows_i), 32'(spill_warp_o), kernel_phase_i, rsp_phase_i,
                   rsp_specifier_i);
@@ -568,39 +570,40 @@ module hd_sm_lockstep #(
   hd_wave_pair #(.Width($bits(mem_data_o)), .Field(11)) u_mem_data (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_be_o)), .Field(12)) u_mem_be (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(mem_op_o)), .Field(13)) u_mem_op (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_lanes_o)), .Field(14)) u_mem_lanes (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_word_o)), .Field(15)) u_mem_word (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(mem_owner_o)), .Field(16)) u_mem_owner (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(17)) u_fill_ready (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_valid_o)), .Field(18)) u_spill_valid (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_load_o)), .Field(19)) u_spill_load (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_slot_o)), .Field(20)) u_spill_slot (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_level_o)), .Field(21)) u_spill_level (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_data_o)), .Field(22)) u_spill_data (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(issue_en_o)), .Field(23)) u_issue_en (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(issue_slot_o)), .Field(24)) u_issue_slot (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(issue_pc_o)), .Field(25)) u_issue_pc (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(issue_mask_o)), .Field(26)) u_issue_mask (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(why_o)), .Field(27)) u_why (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_en_o)), .Field(28)) u_access_en (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_slot_o)), .Field(29)) u_access_slot (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_pc_o)), .Field(30)) u_access_pc (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_word_o)), .Field(31)) u_access_word (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_mask_o)), .Field(32)) u_access_mask (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(access_addr_o)), .Field(33)) u_access_addr (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(outcome_o)), .Field(34)) u_outcome (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(blocked_o)), .Field(35)) u_blocked (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(conflict_o)), .Field(36)) u_conflict (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(frm_bad_o)), .Field(37)) u_frm_bad (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(frm_bad_slot_o)), .Field(38)) u_frm_bad_slot (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(frm_bad_pc_o)), .Field(39)) u_frm_bad_pc (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(spill_warp_o)), .Field(40)) u_spill_warp (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_wr_valid_o)), .Field(41)) u_grp_wr_valid (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_wr_addr_o)), .Field(42)) u_grp_wr_addr (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_wr_data_o)), .Field(43)) u_grp_wr_data (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_rd_valid_o)), .Field(44)) u_grp_rd_valid (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_rd_addr_o)), .Field(45)) u_grp_rd_addr (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(grp_rsp_ready_o)), .Field(46)) u_grp_rsp_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_expect_o)), .Field(14)) u_mem_expect (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_lanes_o)), .Field(15)) u_mem_lanes (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_word_o)), .Field(16)) u_mem_word (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(mem_owner_o)), .Field(17)) u_mem_owner (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(fill_ready_o)), .Field(18)) u_fill_ready (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_valid_o)), .Field(19)) u_spill_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_load_o)), .Field(20)) u_spill_load (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_slot_o)), .Field(21)) u_spill_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_level_o)), .Field(22)) u_spill_level (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_data_o)), .Field(23)) u_spill_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_en_o)), .Field(24)) u_issue_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_slot_o)), .Field(25)) u_issue_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_pc_o)), .Field(26)) u_issue_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(issue_mask_o)), .Field(27)) u_issue_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(why_o)), .Field(28)) u_why (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_en_o)), .Field(29)) u_access_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_slot_o)), .Field(30)) u_access_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_pc_o)), .Field(31)) u_access_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_word_o)), .Field(32)) u_access_word (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_mask_o)), .Field(33)) u_access_mask (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(access_addr_o)), .Field(34)) u_access_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(outcome_o)), .Field(35)) u_outcome (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(blocked_o)), .Field(36)) u_blocked (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(conflict_o)), .Field(37)) u_conflict (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(frm_bad_o)), .Field(38)) u_frm_bad (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(frm_bad_slot_o)), .Field(39)) u_frm_bad_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(frm_bad_pc_o)), .Field(40)) u_frm_bad_pc (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(spill_warp_o)), .Field(41)) u_spill_warp (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_valid_o)), .Field(42)) u_grp_wr_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_addr_o)), .Field(43)) u_grp_wr_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_wr_data_o)), .Field(44)) u_grp_wr_data (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_valid_o)), .Field(45)) u_grp_rd_valid (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rd_addr_o)), .Field(46)) u_grp_rd_addr (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(grp_rsp_ready_o)), .Field(47)) u_grp_rsp_ready (.clk_i, .handle);
 `endif
 
   hd_verdict u_verdict (

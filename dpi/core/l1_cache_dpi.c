@@ -32,6 +32,7 @@ typedef struct {
     uint32_t mem_rider[L1_CACHE_MAX_RIDER];
     uint32_t mem_data[L1_CACHE_MAX_WORDS];
     uint32_t mem_be[L1_CACHE_MAX_BE];
+    uint32_t mem_expect[L1_CACHE_MAX_WORDS];
     bool fill_ready;
     uint32_t outcome;
     uint32_t blocked;
@@ -79,6 +80,18 @@ static bool if_mem_data(const void *s, const void *out, uint32_t i)
     (void)s;
     (void)i;
     return o->mem_valid && o->mem_kind != L1_CACHE_LOAD;
+}
+
+/* Words of 32 bits, of which a byte is enabled. */
+static bool enables(const uint32_t *be, uint32_t word)
+{
+    return (be[word / 8] >> 4 * (word % 8) & 15) != 0;
+}
+
+static bool if_mem_expect(const void *s, const void *out, uint32_t i)
+{
+    const outputs *o = out;
+    return if_mem(s, out, i) && o->mem_kind == L1_CACHE_ATOMIC && enables(o->mem_be, i);
 }
 
 static bool line_if_valid(const void *s_, const void *out, uint32_t i)
@@ -142,6 +155,12 @@ static bool while_sending(const void *s, const void *out, uint32_t i)
 static bool sent_if_written(const void *s, const void *out, uint32_t i)
 {
     return while_sending(s, out, i) && ((const struct l1_cache *)s)->mem_kind != L1_CACHE_LOAD;
+}
+
+static bool sent_if_expected(const void *s_, const void *out, uint32_t i)
+{
+    const struct l1_cache *s = s_;
+    return while_sending(s, out, i) && s->mem_kind == L1_CACHE_ATOMIC && enables(s->mem_be, i);
 }
 
 /* ---- coverage ---- */
@@ -438,6 +457,7 @@ static void eval(const void *s, const void *in, void *out_)
     memcpy(out->mem_rider, own->mem_rider, rider_words(s) * sizeof out->mem_rider[0]);
     memcpy(out->mem_data, own->mem_data, line_words(s) * sizeof out->mem_data[0]);
     memcpy(out->mem_be, own->mem_be, be_words(s) * sizeof out->mem_be[0]);
+    memcpy(out->mem_expect, own->mem_expect, line_words(s) * sizeof out->mem_expect[0]);
     out->fill_ready = own->fill_ready;
     out->outcome = own->outcome;
     out->blocked = own->blocked;
@@ -516,7 +536,8 @@ enum {
     REG_MEM_LINE,
     REG_MEM_RIDER,
     REG_MEM_DATA,
-    REG_MEM_BE
+    REG_MEM_BE,
+    REG_MEM_EXPECT
 };
 
 static struct hd_instance *describe(const char *path, const char *text, const state *s)
@@ -543,6 +564,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_WIDE(HD_IN, inputs, req_rider, rider, NULL, NULL),
         HD_WIDE(HD_IN, inputs, req_data, bits, NULL, NULL),
         HD_WIDE(HD_IN, inputs, req_be, cfg->line_bytes, NULL, NULL),
+        HD_WIDE(HD_IN, inputs, req_expect, bits, NULL, NULL),
         HD_ONE(HD_IN, inputs, rsp_ready, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, mem_ready, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, fill_valid, 1, NULL, NULL),
@@ -564,6 +586,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_WIDE(HD_OUT, outputs, mem_rider, rider, if_mem, sent),
         HD_WIDE(HD_OUT, outputs, mem_data, bits, if_mem_data, sent),
         HD_WIDE(HD_OUT, outputs, mem_be, cfg->line_bytes, if_mem_data, sent),
+        HD_WIDE(HD_OUT, outputs, mem_expect, bits, if_mem_expect, sent),
         HD_ONE(HD_OUT, outputs, fill_ready, 1, NULL, "Fills: high when no fill is handed out"),
         HD_ONE(HD_OUT, outputs, outcome, 3, NULL,
                "status: 0 none taken, 1 hit, 2 miss, 3 merged, 4 store, 5 atomic"),
@@ -604,6 +627,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_REG("mem_rider_q", state, m.mem_rider[0], 4, whose, 32, while_sending, sent),
         HD_REG("mem_data_q", state, m.mem_data[0], 4, words, 32, sent_if_written, sent),
         HD_REG("mem_be_q", state, m.mem_be[0], 4, be_words(s), 32, sent_if_written, sent),
+        HD_REG("mem_expect_q", state, m.mem_expect[0], 4, words, 32, sent_if_expected, sent),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
@@ -678,7 +702,8 @@ void l1_cache_registers(unsigned long long handle, svBit fill_valid, unsigned fi
                         unsigned rsp_kind, const svBitVecVal *rsp_rider,
                         const svBitVecVal *rsp_data, svBit mem_valid, unsigned mem_kind,
                         unsigned mem_id, unsigned long long mem_line, const svBitVecVal *mem_rider,
-                        const svBitVecVal *mem_data, const svBitVecVal *mem_be)
+                        const svBitVecVal *mem_data, const svBitVecVal *mem_be,
+                        const svBitVecVal *mem_expect)
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
@@ -698,19 +723,22 @@ void l1_cache_registers(unsigned long long handle, svBit fill_valid, unsigned fi
     hd_state(inst, REG_MEM_RIDER, 1, mem_rider, rider);
     hd_state(inst, REG_MEM_DATA, 1, mem_data, s->m.cfg.line_bytes);
     hd_state(inst, REG_MEM_BE, 1, mem_be, be_words(s) * sizeof(uint32_t));
+    hd_state(inst, REG_MEM_EXPECT, 1, mem_expect, s->m.cfg.line_bytes);
 }
 
 /* ---- the ports ---- */
 
 int l1_cache_ports(unsigned long long handle, svBit rst_n, svBit clear, svBit req_valid,
                    unsigned req_kind, unsigned long long req_line, const svBitVecVal *req_rider,
-                   const svBitVecVal *req_data, const svBitVecVal *req_be, svBit rsp_ready,
-                   svBit mem_ready, svBit fill_valid, unsigned fill_id,
-                   const svBitVecVal *fill_data, svBit idle, svBit req_ready, svBit rsp_valid,
-                   unsigned rsp_kind, const svBitVecVal *rsp_rider, const svBitVecVal *rsp_data,
-                   svBit mem_valid, unsigned mem_kind, unsigned mem_id, unsigned long long mem_line,
+                   const svBitVecVal *req_data, const svBitVecVal *req_be,
+                   const svBitVecVal *req_expect, svBit rsp_ready, svBit mem_ready,
+                   svBit fill_valid, unsigned fill_id, const svBitVecVal *fill_data, svBit idle,
+                   svBit req_ready, svBit rsp_valid, unsigned rsp_kind,
+                   const svBitVecVal *rsp_rider, const svBitVecVal *rsp_data, svBit mem_valid,
+                   unsigned mem_kind, unsigned mem_id, unsigned long long mem_line,
                    const svBitVecVal *mem_rider, const svBitVecVal *mem_data,
-                   const svBitVecVal *mem_be, svBit fill_ready, unsigned outcome, unsigned blocked)
+                   const svBitVecVal *mem_be, const svBitVecVal *mem_expect, svBit fill_ready,
+                   unsigned outcome, unsigned blocked)
 {
     struct hd_instance *inst = hd_instance(handle);
     const state *s = hd_model(inst);
@@ -725,6 +753,7 @@ int l1_cache_ports(unsigned long long handle, svBit rst_n, svBit clear, svBit re
     memcpy(in->req_rider, req_rider, rider);
     memcpy(in->req_data, req_data, line);
     memcpy(in->req_be, req_be, be);
+    memcpy(in->req_expect, req_expect, line);
     in->rsp_ready = rsp_ready != 0;
     in->mem_ready = mem_ready != 0;
     in->fill_valid = fill_valid != 0;
@@ -744,6 +773,7 @@ int l1_cache_ports(unsigned long long handle, svBit rst_n, svBit clear, svBit re
     memcpy(out->mem_rider, mem_rider, rider);
     memcpy(out->mem_data, mem_data, line);
     memcpy(out->mem_be, mem_be, be);
+    memcpy(out->mem_expect, mem_expect, line);
     out->fill_ready = fill_ready != 0;
     out->outcome = outcome;
     out->blocked = blocked;

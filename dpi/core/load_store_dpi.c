@@ -33,6 +33,7 @@ typedef struct {
     uint64_t acc_mask;
     uint32_t acc_addr[LANES];
     uint32_t acc_data[LANES];
+    uint32_t acc_expect[LANES];
     uint32_t acc_slot;
     uint32_t acc_warp[LANES];
     uint32_t acc_base[LANES];
@@ -76,6 +77,7 @@ typedef struct {
     uint32_t mem_data[L1_CACHE_MAX_WORDS];
     uint32_t mem_be[L1_CACHE_MAX_BE];
     uint32_t mem_op;
+    uint32_t mem_expect[L1_CACHE_MAX_WORDS];
     uint64_t mem_lanes;
     uint32_t mem_word[LANES];
     uint32_t mem_owner[LANES];
@@ -157,6 +159,14 @@ static bool if_mem_atomic(const void *s, const void *out, uint32_t i)
     return if_mem(s, out, i) && ((const outputs *)out)->mem_kind == L1_CACHE_ATOMIC;
 }
 
+/* Words of 32 bits, of which all bytes are enabled. */
+static bool if_mem_expect(const void *s, const void *out, uint32_t i)
+{
+    const outputs *o = out;
+    return if_mem_atomic(s, out, i) && o->mem_op == SHARED_MEMORY_CAS &&
+           has(o->mem_be[i / 8], 4 * (i % 8));
+}
+
 static bool if_mem_lane(const void *s, const void *out, uint32_t i)
 {
     return if_mem(s, out, i) && has(((const outputs *)out)->mem_lanes, i);
@@ -179,6 +189,12 @@ static bool if_front_lane(const void *s, const void *out, uint32_t i)
 {
     (void)out;
     return has(in_front(s), i);
+}
+
+static bool if_front_cas(const void *s, const void *out, uint32_t i)
+{
+    const uint32_t word = ((const struct load_store *)s)->front_word;
+    return if_front_lane(s, out, i) && (word & UINT32_C(0xf800007f)) == UINT32_C(0x2800002f);
 }
 
 static bool if_front_row(const void *s, const void *out, uint32_t i)
@@ -233,7 +249,7 @@ enum {
     BIN_MEMORY_STORE,
     BIN_MEMORY_ATOMIC,
     BIN_OP,
-    BIN_TWO_SHARED = BIN_OP + SHARED_MEMORY_SC + 1,
+    BIN_TWO_SHARED = BIN_OP + SHARED_MEMORY_ADDF + 1,
     BIN_TWO_CACHE,
     BIN_TURN_KEPT,
     BIN_PUT_OFF,
@@ -294,6 +310,8 @@ static const struct hd_bin bins[] = {
     {"maxu", "memory accepts a maxu"},
     {"lr", "memory accepts an lr"},
     {"sc", "memory accepts an sc"},
+    {"cas", "memory accepts a compare-and-swap"},
+    {"addf", "memory accepts a float add"},
     {"two_shared", "answers from both sides: shared memory's is dealt with"},
     {"two_cache", "answers from both sides: the cache's is dealt with"},
     {"turn_kept", "answers from both sides, none is dealt with: it stays that one's turn"},
@@ -479,6 +497,7 @@ static struct load_store_in inputs_of(const inputs *in)
                                   .acc_mask = in->acc_mask,
                                   .acc_addr = in->acc_addr,
                                   .acc_data = in->acc_data,
+                                  .acc_expect = in->acc_expect,
                                   .acc_slot = in->acc_slot,
                                   .acc_warp = in->acc_warp,
                                   .acc_base = in->acc_base,
@@ -533,6 +552,7 @@ static void memory_of(const struct load_store *s, const struct load_store_out *o
     words(out->mem_data, own->mem_data, s->cfg.line_bytes / 4);
     words(out->mem_be, own->mem_be, be_words(s));
     out->mem_op = own->mem_op;
+    words(out->mem_expect, own->mem_expect, s->cfg.line_bytes / 4);
     out->mem_lanes = own->mem_lanes;
     words(out->mem_word, own->mem_word, s->cfg.lanes);
     words(out->mem_owner, own->mem_owner, rows_of(s));
@@ -606,7 +626,8 @@ static const struct hd_block block = {
     .promise = promise,
     .cover = cover,
     .bins = bins,
-    .index_rule = "front_addr_q, front_data_q: lane [i]; front_warp_q, front_base_q: row [i]; "
+    .index_rule = "front_addr_q, front_data_q, front_expect_q: lane [i]; front_warp_q, "
+                  "front_base_q: row [i]; "
                   "left_q, word_q, mask_q, slot_q, rd_use_q, rd_q, pc_q: entry [i]; warp_q: "
                   "[entry * Rows + row]; low_q: [entry * Lanes + lane]; in masks bit i is lane i",
     .waves = "front_shared_q front_line_q front_word_q front_entry_q used_q shared_next_q",
@@ -629,6 +650,7 @@ enum {
     REG_FRONT_ENTRY,
     REG_FRONT_ADDR,
     REG_FRONT_DATA,
+    REG_FRONT_EXPECT,
     REG_FRONT_WARP,
     REG_FRONT_BASE,
     REG_USED,
@@ -693,6 +715,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, acc_mask, lanes, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_addr, lanes, 32, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_data, lanes, 32, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, acc_expect, lanes, 32, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_slot, slot, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_warp, rows, warp, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_base, rows, base, NULL, NULL),
@@ -738,6 +761,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_WIDE(HD_OUT, outputs, mem_be, cfg->line_bytes, if_mem_data,
                 "Taking: and so are the bytes that are enabled; an atomic's are whole words"),
         HD_ONE(HD_OUT, outputs, mem_op, 4, if_mem_atomic, "Ports: as in shared memory"),
+        HD_WIDE(HD_OUT, outputs, mem_expect, line, if_mem_expect,
+                "Taking: what an atomic expects goes with its data"),
         HD_ONE(HD_OUT, outputs, mem_lanes, lanes, if_mem, "Ports: lanes that the line is for"),
         HD_ARRAY(HD_OUT, outputs, mem_word, lanes, word, if_mem_lane,
                  "Ports: which word of the line is each one's"),
@@ -756,6 +781,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_REG("front_entry_q", state, m.front_entry, 0, 1, entry, if_front, taken),
         HD_REG("front_addr_q", state, m.front_addr[0], 4, lanes, 32, if_front_lane, taken),
         HD_REG("front_data_q", state, m.front_data[0], 4, lanes, 32, if_front_lane, taken),
+        HD_REG("front_expect_q", state, m.front_expect[0], 4, lanes, 32, if_front_cas, taken),
         HD_REG("front_warp_q", state, m.front_warp[0], 4, rows, warp, if_front_row, taken),
         HD_REG("front_base_q", state, m.front_base[0], 4, rows, base, if_front_row, taken),
         HD_REG("used_q", state, m.used, 0, 1, cfg->accesses, NULL,
@@ -836,7 +862,8 @@ unsigned load_store_newest(unsigned long long handle)
 
 void load_store_front(unsigned long long handle, unsigned long long shared, unsigned long long line,
                       unsigned word, unsigned entry, const svBitVecVal *addr,
-                      const svBitVecVal *data, const svBitVecVal *warp, const svBitVecVal *base)
+                      const svBitVecVal *data, const svBitVecVal *expected, const svBitVecVal *warp,
+                      const svBitVecVal *base)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
@@ -847,6 +874,7 @@ void load_store_front(unsigned long long handle, unsigned long long shared, unsi
     state_word(inst, REG_FRONT_ENTRY, 0, entry);
     hd_state_part(inst, REG_FRONT_ADDR, 0, s->cfg.lanes, addr);
     hd_state_part(inst, REG_FRONT_DATA, 0, s->cfg.lanes, data);
+    hd_state_part(inst, REG_FRONT_EXPECT, 0, s->cfg.lanes, expected);
     hd_state_part(inst, REG_FRONT_WARP, 0, rows, warp);
     hd_state_part(inst, REG_FRONT_BASE, 0, rows, base);
 }
@@ -883,8 +911,8 @@ void load_store_entry(unsigned long long handle, unsigned entry, unsigned word,
 
 void load_store_access(unsigned long long handle, svBit valid, unsigned word,
                        unsigned long long mask, const svBitVecVal *addr, const svBitVecVal *data,
-                       unsigned slot, const svBitVecVal *warp, const svBitVecVal *base,
-                       svBit rd_use, unsigned rd, unsigned pc, svBit ready)
+                       const svBitVecVal *expected, unsigned slot, const svBitVecVal *warp,
+                       const svBitVecVal *base, svBit rd_use, unsigned rd, unsigned pc, svBit ready)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
@@ -894,6 +922,7 @@ void load_store_access(unsigned long long handle, svBit valid, unsigned word,
     in->acc_mask = mask;
     words(in->acc_addr, addr, s->cfg.lanes);
     words(in->acc_data, data, s->cfg.lanes);
+    words(in->acc_expect, expected, s->cfg.lanes);
     in->acc_slot = slot;
     words(in->acc_warp, warp, rows_of(s));
     words(in->acc_base, base, rows_of(s));
@@ -933,8 +962,8 @@ void load_store_memory(unsigned long long handle, svBit mem_ready, svBit fill_va
                        unsigned fill_id, const svBitVecVal *fill_data, svBit mem_valid,
                        unsigned mem_kind, unsigned mem_id, unsigned long long mem_line,
                        const svBitVecVal *mem_data, const svBitVecVal *mem_be, unsigned mem_op,
-                       unsigned long long mem_lanes, const svBitVecVal *mem_word,
-                       const svBitVecVal *mem_owner, svBit fill_ready)
+                       const svBitVecVal *mem_expect, unsigned long long mem_lanes,
+                       const svBitVecVal *mem_word, const svBitVecVal *mem_owner, svBit fill_ready)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
@@ -951,6 +980,7 @@ void load_store_memory(unsigned long long handle, svBit mem_ready, svBit fill_va
     words(out->mem_data, mem_data, s->cfg.line_bytes / 4);
     words(out->mem_be, mem_be, be_words(s));
     out->mem_op = mem_op;
+    words(out->mem_expect, mem_expect, s->cfg.line_bytes / 4);
     out->mem_lanes = mem_lanes;
     words(out->mem_word, mem_word, s->cfg.lanes);
     words(out->mem_owner, mem_owner, rows_of(s));

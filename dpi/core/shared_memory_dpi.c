@@ -91,11 +91,19 @@ static bool be_if_left(const void *s, const void *out, uint32_t i)
     return if_left(s, out, i) && ((const struct shared_memory *)s)->kind == SHARED_MEMORY_STORE;
 }
 
+static bool expect_if_left(const void *s, const void *out, uint32_t i)
+{
+    const struct shared_memory *m = s;
+    return data_if_left(s, out, i) && m->kind == SHARED_MEMORY_ATOMIC && m->op == SHARED_MEMORY_CAS;
+}
+
+static bool reserves(uint32_t op) { return op == SHARED_MEMORY_LR || op == SHARED_MEMORY_SC; }
+
 /* Owners are lr's and sc's. */
 static bool owner_if_left(const void *s, const void *out, uint32_t i)
 {
     const struct shared_memory *m = s;
-    return data_if_left(s, out, i) && m->kind == SHARED_MEMORY_ATOMIC && m->op >= SHARED_MEMORY_LR;
+    return data_if_left(s, out, i) && m->kind == SHARED_MEMORY_ATOMIC && reserves(m->op);
 }
 
 static bool while_answering(const void *s, const void *out, uint32_t i)
@@ -150,20 +158,27 @@ enum {
     BIN_ATOMIC_CONFLICT,
     BIN_SIGNS,
     BIN_OP,
-    BIN_LR_FREE = BIN_OP + SHARED_MEMORY_SC + 1,
+    BIN_CAS_WRITES = BIN_OP + SHARED_MEMORY_ADDF + 1,
+    BIN_CAS_KEEPS,
+    BIN_CAS_KEEPS_RESERVATION,
+    BIN_CAS_BEHIND,
+    BIN_ADDF_WAITS,
+    BIN_LR_FREE,
+    BIN_LR_FREE_HIGHER,
     BIN_LR_AGAIN,
-    BIN_LR_OWN_ENTRY,
     BIN_LR_MOVES,
+    BIN_LR_TAKES_OWN,
     BIN_LR_REFUSED,
-    BIN_LR_REFUSED_WORD,
+    BIN_LR_REFUSED_FULL,
     BIN_LR_PATIENCE,
+    BIN_LR_PATIENCE_FULL,
     BIN_SC_SUCCEEDS,
     BIN_SC_NONE,
     BIN_SC_OTHERS,
-    BIN_SC_OTHER_WORD,
     BIN_SC_GIVES_UP,
     BIN_SC_WRITTEN,
     BIN_STORE_ENDS,
+    BIN_STORE_ENDS_SEVERAL,
     BIN_STORE_NOTHING_ENDS,
     BIN_ATOMIC_ENDS,
     BIN_WRITE_BESIDE,
@@ -214,23 +229,32 @@ static const struct hd_bin bins[] = {
     {"maxu", "an atomic maxu"},
     {"lr", "a load that reserves"},
     {"sc", "a store on condition"},
-    {"lr_free", "lr: the entry is free"},
-    {"lr_again", "lr: the entry was the thread's already, for this word"},
-    {"lr_own_entry", "lr: the entry was the thread's, for another word"},
-    {"lr_moves", "lr: the thread gives another entry up"},
+    {"cas", "a compare-and-swap"},
+    {"addf", "a float add"},
+    {"cas_writes", "a compare-and-swap finds the word that it expects"},
+    {"cas_keeps", "it finds another one"},
+    {"cas_keeps_reservation", "the same, and the word is reserved: it stays reserved"},
+    {"cas_behind", "it finds what a lower lane of the access has swapped in"},
+    {"addf_waits", "a lane's float add waits, which has a bank of its own"},
+    {"lr_free", "lr: entry 0 is free, the word nobody's"},
+    {"lr_free_higher", "lr: entry 0 is not free, a higher one is"},
+    {"lr_again", "lr: the word is the thread's already"},
+    {"lr_moves", "lr: the thread gives another word up"},
+    {"lr_takes_own", "lr: the entry that the thread gives up is the only one that is free"},
     {"lr_refused", "lr: the word is another thread's"},
-    {"lr_refused_word", "lr: the entry is another thread's, for another word"},
-    {"lr_patience", "lr: the refusal that is one too many: the entry is the thread's"},
+    {"lr_refused_full", "lr: the word is nobody's, all entries are other threads'"},
+    {"lr_patience", "lr: the refusal that is one too many: the word is the thread's"},
+    {"lr_patience_full", "the same of an entry with another word"},
     {"sc_succeeds", "sc: the reservation is there"},
-    {"sc_none", "sc: the entry is free"},
+    {"sc_none", "sc: the word is nobody's"},
     {"sc_others", "sc: the word is another thread's"},
-    {"sc_other_word", "sc: the entry is the thread's, for another word"},
-    {"sc_gives_up", "sc: the thread gives up an entry of another word"},
+    {"sc_gives_up", "sc: the thread gives up another word"},
     {"sc_written", "sc: a lower lane of this access has written the word"},
     {"store_ends", "a store ends a reservation"},
+    {"store_ends_several", "a store ends several reservations in a cycle"},
     {"store_nothing_ends", "a store without a byte enabled does"},
     {"atomic_ends", "an atomic does"},
-    {"write_beside", "a word is written whose entry is reserved for another word"},
+    {"write_beside", "a word is written, one of its bank is reserved"},
     {"all_held", "all entries are reserved"},
     {"ctx_read", "a row is read"},
     {"ctx_write", "a row is written"},
@@ -250,15 +274,31 @@ static uint32_t bank_of(const struct shared_memory *s, uint32_t lane)
     return s->addr[lane] & (s->cfg.banks - 1);
 }
 
-static uint32_t entry_of(const struct shared_memory *s, uint32_t word)
+/* Entries that are for a word; that are a thread's. */
+static uint64_t holds_word(const struct shared_memory *s, uint32_t word)
 {
-    return word & (s->cfg.holds - 1);
+    uint64_t found = 0;
+    for (uint64_t left = s->hold_valid; left != 0; left &= left - 1)
+        if (s->hold_word[lowest(left)] == word) found |= left & -left;
+    return found;
+}
+
+static uint64_t holds_thread(const struct shared_memory *s, uint32_t owner)
+{
+    uint64_t found = 0;
+    for (uint64_t left = s->hold_valid; left != 0; left &= left - 1)
+        if (s->hold_owner[lowest(left)] == owner) found |= left & -left;
+    return found;
 }
 
 static bool is_reserved(const struct shared_memory *s, uint32_t word)
 {
-    const uint32_t entry = entry_of(s, word);
-    return has(s->hold_valid, entry) && s->hold_word[entry] == word;
+    return holds_word(s, word) != 0;
+}
+
+static uint64_t all_entries(const struct shared_memory *s)
+{
+    return UINT64_MAX >> (64 - s->cfg.holds);
 }
 
 static void cover_handshakes(const struct shared_memory *s, const inputs *in, const outputs *out,
@@ -348,6 +388,7 @@ static uint32_t writers(const struct shared_memory *s, uint64_t lanes, uint32_t 
 
 static void cover_store(const struct shared_memory *s, uint64_t served, uint64_t *bin)
 {
+    uint64_t ended = 0;
     for (uint64_t lanes = served; lanes != 0; lanes &= lanes - 1) {
         const uint32_t lane = lowest(lanes);
         const uint64_t with = same_word(s, served, lane);
@@ -361,8 +402,26 @@ static void cover_store(const struct shared_memory *s, uint64_t served, uint64_t
         if (s->be[lane] == 0) bin[BIN_STORE_NOTHING]++;
         if (!is_reserved(s, s->addr[lane])) continue;
         bin[most == 0 ? BIN_STORE_NOTHING_ENDS : BIN_STORE_ENDS]++;
+        ended |= holds_word(s, s->addr[lane]);
     }
+    if (several(ended)) bin[BIN_STORE_ENDS_SEVERAL]++;
 }
+
+/* A compare-and-swap, which finds this word. */
+static void cover_cas(const struct shared_memory *s, uint32_t lane, uint64_t *bin)
+{
+    const uint64_t before = same_word(s, s->mask & ~s->left, lane);
+    const uint32_t word = s->mem[s->addr[lane]];
+    if (word == s->expect[lane]) {
+        bin[BIN_CAS_WRITES]++;
+        return;
+    }
+    bin[BIN_CAS_KEEPS]++;
+    if (is_reserved(s, s->addr[lane])) bin[BIN_CAS_KEEPS_RESERVATION]++;
+    if (before != 0 && s->data[lowest(before)] == word) bin[BIN_CAS_BEHIND]++;
+}
+
+static bool computes(uint32_t op) { return op <= SHARED_MEMORY_MAXU || op == SHARED_MEMORY_CAS; }
 
 static void cover_atomic(const struct shared_memory *s, uint64_t served, uint64_t *bin)
 {
@@ -370,58 +429,66 @@ static void cover_atomic(const struct shared_memory *s, uint64_t served, uint64_
         const uint32_t lane = lowest(lanes);
         const uint64_t waits = s->left & ~served;
         bin[BIN_OP + s->op]++;
-        if (s->op >= SHARED_MEMORY_LR) continue;
+        if (s->op == SHARED_MEMORY_ADDF && (waits & ~same_bank(s, waits, lane)) != 0)
+            bin[BIN_ADDF_WAITS]++;
+        if (s->op == SHARED_MEMORY_CAS) cover_cas(s, lane, bin);
+        if (!computes(s->op)) continue;
         if (same_word(s, waits, lane) != 0) bin[BIN_ATOMIC_WAITS]++;
         if (same_bank(s, waits, lane) != same_word(s, waits, lane)) bin[BIN_ATOMIC_CONFLICT]++;
-        if (is_reserved(s, s->addr[lane])) bin[BIN_ATOMIC_ENDS]++;
-        if (s->op >= SHARED_MEMORY_MIN && ((s->data[lane] ^ s->mem[s->addr[lane]]) >> 31) != 0)
+        if (s->op != SHARED_MEMORY_CAS && is_reserved(s, s->addr[lane])) bin[BIN_ATOMIC_ENDS]++;
+        if (s->op >= SHARED_MEMORY_MIN && s->op <= SHARED_MEMORY_MAX &&
+            ((s->data[lane] ^ s->mem[s->addr[lane]]) >> 31) != 0)
             bin[BIN_SIGNS]++;
     }
 }
 
-/* Has the thread another entry than this one? */
-static bool holds_another(const struct shared_memory *s, uint32_t owner, uint32_t entry)
-{
-    for (uint32_t e = 0; e < s->cfg.holds; e++)
-        if (e != entry && has(s->hold_valid, e) && s->hold_owner[e] == owner) return true;
-    return false;
-}
-
 static void cover_lr(const struct shared_memory *s, uint32_t lane, uint64_t *bin)
 {
-    const uint32_t word = s->addr[lane], owner = s->owner[lane], entry = entry_of(s, word);
-    if (holds_another(s, owner, entry)) bin[BIN_LR_MOVES]++;
-    if (!has(s->hold_valid, entry)) bin[BIN_LR_FREE]++;
-    else if (s->hold_owner[entry] == owner)
-        bin[s->hold_word[entry] == word ? BIN_LR_AGAIN : BIN_LR_OWN_ENTRY]++;
-    else if (s->hold_count[entry] + 1 == s->cfg.patience) bin[BIN_LR_PATIENCE]++;
-    else bin[s->hold_word[entry] == word ? BIN_LR_REFUSED : BIN_LR_REFUSED_WORD]++;
+    const uint32_t word = s->addr[lane];
+    const uint64_t own = holds_thread(s, s->owner[lane]), of_word = holds_word(s, word);
+    const uint64_t taken = s->hold_valid & ~own, free = all_entries(s) & ~taken;
+    if ((own & of_word) != 0) bin[BIN_LR_AGAIN]++;
+    else if (own != 0) bin[BIN_LR_MOVES]++;
+    if ((of_word & ~own) != 0) {
+        const bool last = s->hold_count[lowest(of_word)] + 1 == s->cfg.patience;
+        bin[last ? BIN_LR_PATIENCE : BIN_LR_REFUSED]++;
+    } else if (free != 0) {
+        bin[has(free, 0) ? BIN_LR_FREE : BIN_LR_FREE_HIGHER]++;
+        if (free == own) bin[BIN_LR_TAKES_OWN]++;
+    } else {
+        const bool last = s->hold_count[word & (s->cfg.holds - 1)] + 1 == s->cfg.patience;
+        bin[last ? BIN_LR_PATIENCE_FULL : BIN_LR_REFUSED_FULL]++;
+    }
 }
 
 static void cover_sc(const struct shared_memory *s, uint32_t lane, uint64_t *bin)
 {
-    const uint32_t word = s->addr[lane], owner = s->owner[lane], entry = entry_of(s, word);
+    const uint32_t word = s->addr[lane];
+    const uint64_t own = holds_thread(s, s->owner[lane]), of_word = holds_word(s, word);
     const uint64_t done = s->mask & ~s->left;
-    if (holds_another(s, owner, entry)) bin[BIN_SC_GIVES_UP]++;
-    if (!has(s->hold_valid, entry)) {
+    if ((own & ~of_word) != 0) bin[BIN_SC_GIVES_UP]++;
+    if (of_word == 0) {
         /* The lower lane's word now has what it stored. */
         const uint64_t before = same_word(s, done, lane);
         const bool written = before != 0 && s->mem[word] == s->data[lowest(before)];
         bin[written ? BIN_SC_WRITTEN : BIN_SC_NONE]++;
-    } else if (s->hold_owner[entry] != owner) {
-        bin[BIN_SC_OTHERS]++;
     } else {
-        bin[s->hold_word[entry] == word ? BIN_SC_SUCCEEDS : BIN_SC_OTHER_WORD]++;
+        bin[(own & of_word) != 0 ? BIN_SC_SUCCEEDS : BIN_SC_OTHERS]++;
     }
 }
 
-/* A word that is written leaves the entry alone that another word has. */
+/* A word that is written leaves reservations of other words of its bank alone. */
 static void cover_beside(const struct shared_memory *s, uint64_t served, uint64_t *bin)
 {
-    if (s->kind == SHARED_MEMORY_ATOMIC && s->op >= SHARED_MEMORY_LR) return;
+    if (s->kind == SHARED_MEMORY_ATOMIC && reserves(s->op)) return;
     for (; served != 0; served &= served - 1) {
-        const uint32_t word = s->addr[lowest(served)];
-        if (has(s->hold_valid, entry_of(s, word)) && !is_reserved(s, word)) bin[BIN_WRITE_BESIDE]++;
+        const uint32_t lane = lowest(served);
+        bool beside = false;
+        for (uint64_t e = s->hold_valid; e != 0; e &= e - 1) {
+            const uint32_t differs = s->hold_word[lowest(e)] ^ s->addr[lane];
+            beside = beside || (differs != 0 && (differs & (s->cfg.banks - 1)) == 0);
+        }
+        if (beside) bin[BIN_WRITE_BESIDE]++;
     }
 }
 
@@ -436,7 +503,7 @@ static void cover_served(const struct shared_memory *s, uint64_t served, uint64_
         if (s->kind == SHARED_MEMORY_STORE) cover_store(s, served, bin);
     }
     if (s->kind != SHARED_MEMORY_LOAD) cover_beside(s, served, bin);
-    if (s->kind != SHARED_MEMORY_ATOMIC || s->op < SHARED_MEMORY_LR) cover_banks(s, served, bin);
+    if (s->kind != SHARED_MEMORY_ATOMIC || computes(s->op)) cover_banks(s, served, bin);
 }
 
 static void cover_ctx(const struct shared_memory *s, const inputs *in, const outputs *out,
@@ -463,7 +530,7 @@ static void cover(const void *s_, const void *in, const void *out_, uint64_t *bi
     const outputs *out = out_;
     cover_handshakes(s, in, out, bin);
     cover_ctx(s, in, out, bin);
-    if (s->hold_valid == (UINT32_C(1) << s->cfg.holds) - 1) bin[BIN_ALL_HELD]++;
+    if (s->hold_valid == all_entries(s)) bin[BIN_ALL_HELD]++;
     if (out->own.served != 0) cover_served(s, out->own.served, bin);
 }
 
@@ -522,9 +589,10 @@ static const struct hd_block block = {
     .promise = promise,
     .cover = cover,
     .bins = bins,
-    .index_rule = "mem: address [i], in bank i mod Banks; addr_q, data_q, be_q, owner_q, "
-                  "rsp_data_q: lane [i]; left_q, rsp_lanes_q: bit i is lane i; hold_word_q, "
-                  "hold_owner_q, hold_count_q: entry [i]",
+    .index_rule =
+        "mem: address [i], in bank i mod Banks; addr_q, data_q, be_q, expect_q, "
+        "owner_q, rsp_data_q: lane [i]; left_q, rsp_lanes_q: bit i is lane i; hold_word_q, "
+        "hold_owner_q, hold_count_q: entry [i]",
     .waves = "left_q kept_q kind_q:load/store/atomic op_q tag_q rsp_valid_q rsp_lanes_q rsp_last_q "
              "ctx_valid_q hold_valid_q",
 };
@@ -539,6 +607,7 @@ enum {
     REG_ADDR,
     REG_DATA,
     REG_BE,
+    REG_EXPECT,
     REG_OWNER,
     REG_RSP_VALID,
     REG_RSP_TAG,
@@ -564,8 +633,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
     const char *const answer = "Serve: lanes served are in the answer register from the next cycle "
                                "on, with the words as they were; last if nobody is left";
     const char *const row_read = "Contexts: what was read in the cycle before";
-    const char *const held = "Reservations: lr takes a free entry, or after Patience refusals; sc "
-                             "and lr give up the thread's; a write ends its word's";
+    const char *const held = "Reservations: lr takes the lowest free entry, or after Patience "
+                             "refusals; sc and lr give up the thread's; a write ends its word's";
     const struct hd_field fields[] = {
         HD_ONE(HD_IN, inputs, acc_valid, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_kind, 2, NULL, NULL),
@@ -574,6 +643,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_IN, inputs, acc_addr, lanes, addr, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_data, lanes, 32, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_be, lanes, 4, NULL, NULL),
+        HD_ARRAY(HD_IN, inputs, acc_expect, lanes, 32, NULL, NULL),
         HD_ARRAY(HD_IN, inputs, acc_owner, lanes, cfg->owner_width, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_tag, cfg->tag_width, NULL, NULL),
         HD_ONE(HD_IN, inputs, rsp_ready, 1, NULL, NULL),
@@ -594,7 +664,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_OUT, outputs, ctx_rsp_data, row, 32, if_ctx, row_read),
         HD_REG("left_q", state, m.left, 0, 1, lanes, NULL,
                "Serve: for each bank the lowest lane left, and who loads or stores the same word; "
-               "of atomics one lane a bank; of lr and sc the lowest lane"),
+               "of atomics one lane a bank; of lr, sc and float add the lowest lane"),
         HD_REG("kept_q", state, m.kept, 0, 1, 1, NULL,
                "Serve: from the access that is taken to its last lanes"),
         HD_REG("kind_q", state, m.kind, 0, 1, 2, while_kept, kept),
@@ -603,6 +673,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_REG("addr_q", state, m.addr[0], 4, lanes, addr, if_left, kept),
         HD_REG("data_q", state, m.data[0], 4, lanes, 32, data_if_left, kept),
         HD_REG("be_q", state, m.be[0], 4, lanes, 4, be_if_left, kept),
+        HD_REG("expect_q", state, m.expect[0], 4, lanes, 32, expect_if_left, kept),
         HD_REG("owner_q", state, m.owner[0], 4, lanes, cfg->owner_width, owner_if_left, kept),
         HD_REG("rsp_valid_q", state, m.rsp_valid, 0, 1, 1, NULL, answer),
         HD_REG("rsp_tag_q", state, m.rsp_tag, 0, 1, cfg->tag_width, while_answering, answer),
@@ -619,7 +690,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                if_held, "Reservations: a refusal counts one up, the Patience-th gives it away"),
         HD_REG("mem", state, m.mem[0], 4, cfg->words, 32, NULL,
                "Serve: a store's enabled bytes, of two lanes the higher one's; an atomic's result; "
-               "an sc that succeeds; Contexts: a row"),
+               "a compare-and-swap's operand if the word is the expected one; an sc that "
+               "succeeds; Contexts: a row"),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
@@ -674,7 +746,7 @@ void shared_memory_words(unsigned long long handle, const svBitVecVal *newest, u
 void shared_memory_access(unsigned long long handle, unsigned long long left, svBit kept,
                           unsigned kind, unsigned op, unsigned long long tag,
                           const svBitVecVal *addr, const svBitVecVal *data, const svBitVecVal *be,
-                          const svBitVecVal *owner)
+                          const svBitVecVal *expected, const svBitVecVal *owner)
 {
     struct hd_instance *inst = hd_instance(handle);
     const size_t bytes = ((const state *)hd_model(inst))->m.cfg.lanes * sizeof(uint32_t);
@@ -686,6 +758,7 @@ void shared_memory_access(unsigned long long handle, unsigned long long left, sv
     hd_state(inst, REG_ADDR, 1, addr, bytes);
     hd_state(inst, REG_DATA, 1, data, bytes);
     hd_state(inst, REG_BE, 1, be, bytes);
+    hd_state(inst, REG_EXPECT, 1, expected, bytes);
     hd_state(inst, REG_OWNER, 1, owner, bytes);
 }
 
@@ -705,12 +778,13 @@ void shared_memory_answers(unsigned long long handle, svBit rsp_valid, unsigned 
     hd_state(inst, REG_CTX_DATA, 1, ctx_data, cfg->row_bits / 8);
 }
 
-void shared_memory_holds(unsigned long long handle, unsigned valid, const svBitVecVal *word,
-                         const svBitVecVal *owner, const svBitVecVal *count)
+void shared_memory_holds(unsigned long long handle, unsigned long long valid,
+                         const svBitVecVal *word, const svBitVecVal *owner,
+                         const svBitVecVal *count)
 {
     struct hd_instance *inst = hd_instance(handle);
     const size_t bytes = ((const state *)hd_model(inst))->m.cfg.holds * sizeof(uint32_t);
-    hd_state_word(inst, REG_HOLD_VALID, valid);
+    hd_state_mask(inst, REG_HOLD_VALID, valid);
     hd_state(inst, REG_HOLD_WORD, 1, word, bytes);
     hd_state(inst, REG_HOLD_OWNER, 1, owner, bytes);
     hd_state(inst, REG_HOLD_COUNT, 1, count, bytes);
@@ -721,12 +795,12 @@ void shared_memory_holds(unsigned long long handle, unsigned valid, const svBitV
 int shared_memory_ports(unsigned long long handle, svBit rst_n, svBit acc_valid, unsigned acc_kind,
                         unsigned acc_op, unsigned long long acc_mask, const svBitVecVal *acc_addr,
                         const svBitVecVal *acc_data, const svBitVecVal *acc_be,
-                        const svBitVecVal *acc_owner, unsigned long long acc_tag, svBit rsp_ready,
-                        svBit ctx_valid, svBit ctx_we, unsigned ctx_row,
-                        const svBitVecVal *ctx_wdata, svBit acc_ready, svBit rsp_valid,
-                        unsigned long long rsp_tag, unsigned long long rsp_lanes, svBit rsp_last,
-                        const svBitVecVal *rsp_data, svBit ctx_ready, svBit ctx_rsp_valid,
-                        const svBitVecVal *ctx_rsp_data)
+                        const svBitVecVal *acc_expect, const svBitVecVal *acc_owner,
+                        unsigned long long acc_tag, svBit rsp_ready, svBit ctx_valid, svBit ctx_we,
+                        unsigned ctx_row, const svBitVecVal *ctx_wdata, svBit acc_ready,
+                        svBit rsp_valid, unsigned long long rsp_tag, unsigned long long rsp_lanes,
+                        svBit rsp_last, const svBitVecVal *rsp_data, svBit ctx_ready,
+                        svBit ctx_rsp_valid, const svBitVecVal *ctx_rsp_data)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct shared_memory_cfg *cfg = &((const state *)hd_model(inst))->m.cfg;
@@ -739,6 +813,7 @@ int shared_memory_ports(unsigned long long handle, svBit rst_n, svBit acc_valid,
     memcpy(in->acc_addr, acc_addr, lanes);
     memcpy(in->acc_data, acc_data, lanes);
     memcpy(in->acc_be, acc_be, lanes);
+    memcpy(in->acc_expect, acc_expect, lanes);
     memcpy(in->acc_owner, acc_owner, lanes);
     in->acc_tag = acc_tag;
     in->rsp_ready = rsp_ready != 0;

@@ -47,6 +47,7 @@ typedef struct {
     uint32_t out_value[LANES];
     uint32_t out_address[LANES];
     bool out_taken[LANES];
+    uint32_t out_expect[LANES];
     uint8_t out_flags[LANES];
     bool out_refused[LANES];
     struct simd_pipe_out model; /* as eval gave them, for tick */
@@ -135,6 +136,7 @@ static void eval(const void *s_, const void *in_, void *out_)
     memcpy(out->out_rider, b->rider, sizeof out->out_rider);
     memcpy(out->out_value, b->value, sizeof out->out_value);
     memcpy(out->out_address, b->address, sizeof out->out_address);
+    memcpy(out->out_expect, b->expect, sizeof out->out_expect);
     memcpy(out->out_flags, b->flags, sizeof out->out_flags);
     for (uint32_t t = 0; t < s->s.cfg.lanes; t++) {
         out->out_taken[t] = has(b->taken, t);
@@ -197,6 +199,11 @@ static bool has_address(const buffer *b, uint32_t t)
     return b->unit == DECODE_LANE && has(b->taken, t);
 }
 
+static bool has_expect(const buffer *b, uint32_t t)
+{
+    return b->unit == DECODE_MEMORY && has(b->mask, t);
+}
+
 static bool has_flags(const buffer *b, uint32_t t)
 {
     return b->unit == DECODE_FLOAT && has(b->mask, t);
@@ -217,6 +224,7 @@ IF_THROUGH(if_through, true)
 IF_THROUGH(if_out_value, has_value(b, t))
 IF_THROUGH(if_out_address, has_address(b, t))
 IF_THROUGH(if_out_taken, has(b->mask, t))
+IF_THROUGH(if_out_expect, has_expect(b, t))
 IF_THROUGH(if_out_flags, has_flags(b, t))
 IF_THROUGH(if_out_refused, has_flags(b, t))
 
@@ -252,6 +260,7 @@ static bool if_rider(const void *s, const void *out, uint32_t i)
     }
 IF_FULL(if_value, has_value(b, t))
 IF_FULL(if_address, has_address(b, t))
+IF_FULL(if_expect, has_expect(b, t))
 IF_FULL(if_flags, has_flags(b, t))
 
 /* Vectors of a buffer, in which lanes that mean nothing are 0. */
@@ -519,9 +528,10 @@ static const struct hd_block block = {
     .promise = promise,
     .cover = cover,
     .bins = bins,
-    .index_rule = "unit_q, word_q, pc_q, mask_q, taken_q, refused_q: buffer [i]; rider_q: 32-bit "
-                  "word i % words of buffer i / words; value_q, address_q, flags_q: thread "
-                  "i % Lanes of buffer i / Lanes",
+    .index_rule =
+        "unit_q, word_q, pc_q, mask_q, taken_q, refused_q: buffer [i]; rider_q: 32-bit "
+        "word i % words of buffer i / words; value_q, address_q, expect_q, flags_q: thread "
+        "i % Lanes of buffer i / Lanes",
     .waves =
         "beat_q due_q wait_q due_buffer_q due_beat_q due_last_q fill_q take_q filling_q full_q",
 };
@@ -561,6 +571,7 @@ static struct hd_instance *describe(const char *path, const char *text,
     const char *const came = "Ports: as they came, with the first beat";
     const char *const value = "Ports: what rd gets; for memory b_i, for CSR instructions a_i";
     const char *const address = "Ports: where branches and jumps go; where in memory";
+    const char *const expected = "Ports: for memory c_i";
     const char *const taken = "Ports: who goes there; State: 0 of units other than 0";
     const char *const flags = "Ports: float exceptions";
     const char *const refused = "Ports: the rounding mode is reserved";
@@ -602,6 +613,7 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ARRAY(HD_OUT, outputs, out_value, c->lanes, WORD, if_out_value, value),
         HD_ARRAY(HD_OUT, outputs, out_address, c->lanes, WORD, if_out_address, address),
         HD_ARRAY(HD_OUT, outputs, out_taken, c->lanes, 1, if_out_taken, taken),
+        HD_ARRAY(HD_OUT, outputs, out_expect, c->lanes, WORD, if_out_expect, expected),
         HD_ARRAY(HD_OUT, outputs, out_flags, c->lanes, 5, if_out_flags, flags),
         HD_ARRAY(HD_OUT, outputs, out_refused, c->lanes, 1, if_out_refused, refused),
         HD_REG("beat_q", state, s.beat, 0, 1, beat, NULL,
@@ -624,6 +636,7 @@ static struct hd_instance *describe(const char *path, const char *text,
         rider_q,
         BOTH("value_q", value[0], c->lanes, WORD, if_value, value),
         BOTH("address_q", address[0], c->lanes, WORD, if_address, address),
+        BOTH("expect_q", expect[0], c->lanes, WORD, if_expect, expected),
         ONE_EACH("taken_q", taken, c->lanes, if_full, taken),
         flags_q,
         ONE_EACH("refused_q", refused, c->lanes, if_float, refused),
@@ -674,8 +687,8 @@ void simd_pipe_state(unsigned long long handle, unsigned beat, svBit due, unsign
 void simd_pipe_buffer(unsigned long long handle, unsigned number, unsigned unit, unsigned word,
                       unsigned pc, unsigned long long mask, const svBitVecVal *rider_words,
                       const svBitVecVal *value, const svBitVecVal *address,
-                      unsigned long long taken, const svBitVecVal *flags,
-                      unsigned long long refused)
+                      const svBitVecVal *expected, unsigned long long taken,
+                      const svBitVecVal *flags, unsigned long long refused)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct simd_pipe *s = &((const state *)hd_model(inst))->s;
@@ -689,8 +702,9 @@ void simd_pipe_buffer(unsigned long long handle, unsigned number, unsigned unit,
         const void *image;
         uint32_t each;
     } registers[] = {
-        {&unit, 1},     {&word, 1},       {&pc, 1},      {&mask64, 1},   {rider_words, words},
-        {value, lanes}, {address, lanes}, {&taken64, 1}, {flags, lanes}, {&refused64, 1},
+        {&unit, 1},           {&word, 1},     {&pc, 1},         {&mask64, 1},
+        {rider_words, words}, {value, lanes}, {address, lanes}, {expected, lanes},
+        {&taken64, 1},        {flags, lanes}, {&refused64, 1},
     };
     for (uint32_t r = 0; r < sizeof registers / sizeof registers[0]; r++) {
         const uint32_t each = registers[r].each;
@@ -705,8 +719,8 @@ int simd_pipe_ports(unsigned long long handle, svBit rst_n, svBit in_valid, unsi
                     svBit out_valid, unsigned out_unit, unsigned out_word, unsigned out_pc,
                     unsigned long long out_mask, const svBitVecVal *out_rider,
                     const svBitVecVal *out_value, const svBitVecVal *out_address,
-                    unsigned long long out_taken, const svBitVecVal *out_flags,
-                    unsigned long long out_refused)
+                    unsigned long long out_taken, const svBitVecVal *out_expect,
+                    const svBitVecVal *out_flags, unsigned long long out_refused)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct simd_pipe_cfg *cfg = &((const state *)hd_model(inst))->s.cfg;
@@ -734,6 +748,7 @@ int simd_pipe_ports(unsigned long long handle, svBit rst_n, svBit in_valid, unsi
     memcpy(out->out_rider, out_rider, words);
     memcpy(out->out_value, out_value, row);
     memcpy(out->out_address, out_address, row);
+    memcpy(out->out_expect, out_expect, row);
     memcpy(out->out_flags, out_flags, cfg->lanes);
     for (uint32_t t = 0; t < cfg->lanes; t++) {
         out->out_taken[t] = has(out_taken, t);

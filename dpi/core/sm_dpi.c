@@ -99,6 +99,7 @@ typedef struct {
     uint8_t mem_data[4 * LINE_MEMORY_MAX_WORDS];
     uint32_t mem_be[BE_WORDS];
     uint32_t mem_op;
+    uint8_t mem_expect[4 * LINE_MEMORY_MAX_WORDS];
     uint64_t mem_lanes;
     uint32_t mem_word[LANES];
     uint32_t mem_owner[LANES];
@@ -168,6 +169,7 @@ static void flatten_memory(const state *s, outputs *o)
     memcpy(o->mem_data, m->mem_data, s->m.cfg.line_bytes);
     memcpy(o->mem_be, m->mem_be, 4 * words_of(s->m.cfg.line_bytes));
     o->mem_op = m->mem_op;
+    memcpy(o->mem_expect, m->mem_expect, s->m.cfg.line_bytes);
     o->mem_lanes = m->mem_lanes;
     memcpy(o->mem_word, m->mem_word, sizeof o->mem_word);
     memcpy(o->mem_owner, m->mem_owner, 4 * rows(&s->m));
@@ -329,6 +331,8 @@ IF(mem, of(out)->mem_valid)
 IF(mem_write, (of(out)->mem_valid && of(out)->mem_kind != 0))
 IF(mem_byte, (if_mem_write(s, out, i) && has(of(out)->mem_be[i / 32], i % 32)))
 IF(atomic, (of(out)->mem_valid && of(out)->mem_kind == 2))
+IF(mem_expect,
+   (if_mem_byte(s, out, i) && of(out)->mem_kind == 2 && of(out)->mem_op == SHARED_MEMORY_CAS))
 IF(spill, of(out)->spill_valid)
 IF(spill_write, (of(out)->spill_valid && !of(out)->spill_load))
 IF(group_out, of(out)->grp_wr_valid)
@@ -866,6 +870,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ARRAY(HD_OUT, outputs, mem_data, c->line_bytes, 8, if_mem_byte, "load/store, memory"),
         HD_WIDE(HD_OUT, outputs, mem_be, c->line_bytes, if_mem_write, "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_op, 4, if_atomic, "load/store, memory"),
+        HD_ARRAY(HD_OUT, outputs, mem_expect, c->line_bytes, 8, if_mem_expect,
+                 "load/store, memory"),
         HD_ONE(HD_OUT, outputs, mem_lanes, c->lanes, if_mem, "load/store, memory"),
         HD_ARRAY(HD_OUT, outputs, mem_word, c->lanes, offset > 3 ? offset - 2 : 1, if_mem_lane,
                  "load/store, memory"),
@@ -1166,10 +1172,10 @@ void sm_inputs(unsigned long long handle, svBit kernel_en, const svBitVecVal *gr
 void sm_memory_outputs(unsigned long long handle, svBit fetch_valid, unsigned fetch_slot,
                        unsigned fetch_pc, svBit mem_valid, unsigned mem_kind, unsigned mem_id,
                        unsigned mem_line, const svBitVecVal *mem_data, const svBitVecVal *mem_be,
-                       unsigned mem_op, unsigned long long mem_lanes, const svBitVecVal *mem_word,
-                       const svBitVecVal *mem_owner, svBit fill_ready, svBit spill_valid,
-                       svBit spill_load, unsigned spill_slot, unsigned spill_level,
-                       const svBitVecVal *spill_data)
+                       unsigned mem_op, const svBitVecVal *mem_expect, unsigned long long mem_lanes,
+                       const svBitVecVal *mem_word, const svBitVecVal *mem_owner, svBit fill_ready,
+                       svBit spill_valid, svBit spill_load, unsigned spill_slot,
+                       unsigned spill_level, const svBitVecVal *spill_data)
 {
     const struct sm *m = model_of(hd_model(hd_instance(handle)));
     outputs *o = hd_outputs(hd_instance(handle));
@@ -1183,6 +1189,7 @@ void sm_memory_outputs(unsigned long long handle, svBit fetch_valid, unsigned fe
     memcpy(o->mem_data, mem_data, m->cfg.line_bytes);
     memcpy(o->mem_be, mem_be, 4 * words_of(m->cfg.line_bytes));
     o->mem_op = mem_op;
+    memcpy(o->mem_expect, mem_expect, m->cfg.line_bytes);
     o->mem_lanes = mem_lanes;
     memcpy(o->mem_word, mem_word, 4 * m->cfg.lanes);
     memcpy(o->mem_owner, mem_owner, 4 * rows(m));

@@ -74,7 +74,7 @@ module hd_lane_props #(
   end
 
   // Which instruction; of the words of these opcodes only legal ones are promised.
-  logic op, op_imm, mul_div, division, branch, access, legal;
+  logic op, op_imm, mul_div, division, branch, addf, access, legal;
   logic [2:0] func;
   assign func = word[14:12];
   assign op = word[6:0] == 7'h33;
@@ -82,8 +82,9 @@ module hd_lane_props #(
   assign mul_div = op && word[31:25] == 7'h01;
   assign division = mul_div && func[2];
   assign branch = word[6:0] == 7'h63;
+  assign addf = word[6:0] == 7'h0b && func == 3'd3;
   assign access = word[6:0] == 7'h03 || word[6:0] == 7'h07 || word[6:0] == 7'h23
-                  || word[6:0] == 7'h27 || word[6:0] == 7'h2f;
+                  || word[6:0] == 7'h27 || word[6:0] == 7'h2f || addf;
 
   always @* begin
     legal = word_i[1:0] == 2'b11;
@@ -152,7 +153,7 @@ module hd_lane_props #(
   always @* begin
     case (word[6:0])
       7'h23, 7'h27: want_address = a + s_imm;
-      7'h2f:        want_address = a;
+      7'h2f, 7'h0b: want_address = a;
       7'h63:        want_address = pc + b_imm;
       7'h6f:        want_address = pc + j_imm;
       7'h67:        want_address = (a + i_imm) & 32'hfffffffe;

@@ -17,7 +17,7 @@ module hd_shared_memory_props #(
     parameter int RowBits = 512,
     parameter int OwnerWidth = 11,
     parameter int TagWidth = 8,
-    parameter int Holds = 4,
+    parameter int Holds = 32,
     parameter int Patience = 255,
     localparam int AddrWidth = $clog2(Words),
     localparam int RowWords = RowBits / 32,

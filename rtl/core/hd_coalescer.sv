@@ -50,6 +50,8 @@ module hd_coalescer #(
     input  logic [Lanes*32-1:0]        acc_data_i,
     // Which bytes of that word: lane l's are [l*4 +: 4].
     input  logic [Lanes*4-1:0]         acc_be_i,
+    // What an atomic that compares expects in its word.
+    input  logic [Lanes*32-1:0]        acc_expect_i,
     // Goes along.
     input  logic [TagWidth-1:0]        acc_tag_i,
 
@@ -71,6 +73,8 @@ module hd_coalescer #(
     output logic [LineBytes*8-1:0]     req_data_o,
     // The bytes that are enabled; 0 for loads. State only.
     output logic [LineBytes-1:0]       req_be_o,
+    // An atomic's words as they are expected, in their places; 0 elsewhere. State only.
+    output logic [LineBytes*8-1:0]     req_expect_o,
     // The last request of this access. State only.
     output logic                       req_last_o
 );
@@ -99,7 +103,7 @@ module hd_coalescer #(
   ///////////
 
   // The lanes that are not served yet; meaningful while there are any: kind and tag; and of each
-  // lane its address, its word, and which bytes of that.
+  // lane its address, its word, what is expected there, and which bytes of the word.
   logic [Lanes-1:0]     left_q;
   logic [1:0]           kind_q;
   logic [TagWidth-1:0]  tag_q;
@@ -107,6 +111,8 @@ module hd_coalescer #(
   logic [AddrWidth-1:0] addr_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [31:0]          data_q [Lanes];
+  (* mem2reg *) // flip-flops
+  logic [31:0]          expect_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [3:0]           be_q [Lanes];
 
@@ -156,14 +162,15 @@ module hd_coalescer #(
 
   // Level 0 are the lanes: the bits of the line that a lane writes (set), and what it writes there,
   // 0 elsewhere. Each level has half the nodes of the one below, rounded up; where both sides of a
-  // node write, the right one, of the higher-numbered lanes, stands.
+  // node write, the right one, of the higher-numbered lanes, stands. What atomics expect need not
+  // be chosen from: they are of different words.
   localparam int Levels = $clog2(Lanes);
 
   for (genvar v = 0; v <= Levels; v++) begin : gen_level
     localparam int Nodes = (Lanes + (1 << v) - 1) >> v;
 
     for (genvar n = 0; n < Nodes; n++) begin : gen_node
-      logic [LineBytes*8-1:0] set, data;
+      logic [LineBytes*8-1:0] set, data, expect_bits;
 
       if (v == 0) begin : gen_leaf
         logic        writes;
@@ -176,20 +183,25 @@ module hd_coalescer #(
               bits & {32{writes && req_word_o[n*WordWidth +: WordWidth] == WordWidth'(w)}};
         end
         assign data = set & {Words{data_q[n]}};
+        assign expect_bits = kind_q == Atomic ? set & {Words{expect_q[n]}} : '0;
       end else if (((2 * n + 1) << (v - 1)) < Lanes) begin : gen_both
         logic [LineBytes*8-1:0] right;
         assign right = gen_level[v-1].gen_node[2*n+1].set;
         assign set   = gen_level[v-1].gen_node[2*n].set | right;
         assign data  = gen_level[v-1].gen_node[2*n+1].data
                        | (gen_level[v-1].gen_node[2*n].data & ~right);
+        assign expect_bits = gen_level[v-1].gen_node[2*n].expect_bits
+                             | gen_level[v-1].gen_node[2*n+1].expect_bits;
       end else begin : gen_only
         assign set  = gen_level[v-1].gen_node[2*n].set;
         assign data = gen_level[v-1].gen_node[2*n].data;
+        assign expect_bits = gen_level[v-1].gen_node[2*n].expect_bits;
       end
     end
   end
 
-  assign req_data_o = gen_level[Levels].gen_node[0].data;
+  assign req_data_o   = gen_level[Levels].gen_node[0].data;
+  assign req_expect_o = gen_level[Levels].gen_node[0].expect_bits;
 
   for (genvar b = 0; b < LineBytes; b++) begin : gen_byte
     assign req_be_o[b] = gen_level[Levels].gen_node[0].set[b*8 +: 8] != '0;
@@ -222,9 +234,10 @@ module hd_coalescer #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_keep
     always_ff @(posedge clk_i) begin
       if (takes) begin
-        addr_q[l] <= acc_addr_i[l*AddrWidth +: AddrWidth];
-        data_q[l] <= acc_data_i[l*32 +: 32];
-        be_q[l]   <= acc_be_i[l*4 +: 4];
+        addr_q[l]   <= acc_addr_i[l*AddrWidth +: AddrWidth];
+        data_q[l]   <= acc_data_i[l*32 +: 32];
+        expect_q[l] <= acc_expect_i[l*32 +: 32];
+        be_q[l]     <= acc_be_i[l*4 +: 4];
       end
     end
   end

@@ -12,9 +12,11 @@
 // - What is no instruction that threads run: legal_o is low, the rest means nothing.
 // - Rounding modes 5 and 6 are reserved, but only where the field is a rounding mode: for min, max,
 //   sign, compare, move, classify it is a function, which must be one that there is.
+// - Compare-and-swap reads its rd: that is its third register, but of integers.
 // - jalr from ra to ra: a call. To x0 from ra: a return. All others, and jal but to ra: a jump.
 //
-// The RISC-V Instruction Set Manual, volume I: RV32I, "M", "A", "F", "Zicsr"; docs/kernels.md.
+// The RISC-V Instruction Set Manual, volume I: RV32I, "M", "A", "F", "Zicsr",
+// "Zacas"; docs/kernels.md.
 
 module hd_decode (
     // Not used: nothing is kept. Here as in every block, for the checker's clock.
@@ -88,6 +90,10 @@ module hd_decode (
   // The return address register.
   localparam logic [4:0] Ra = 5'd1;
 
+  // The five upper bits of an atomic that are looked at: lr, and compare-and-swap.
+  localparam logic [4:0] Lr  = 5'b00010;
+  localparam logic [4:0] Cas = 5'b00101;
+
   // Which fields name a register, integer or float.
   localparam logic [1:0] None = 2'd0;
   localparam logic [1:0] X    = 2'd1;
@@ -102,7 +108,9 @@ module hd_decode (
   logic [4:0] rd, rs1, rs2, rs3;
 
   assign {func7, rs2, rs1, func, rd, opcode} = word_i;
-  assign rs3 = func7[6:2];
+
+  // Compare-and-swap expects to find in memory what the register has that it writes.
+  assign rs3 = opcode == Atomic ? rd : func7[6:2];
 
   // The function's field as a rounding mode: one that there is.
   logic rounds;
@@ -231,10 +239,11 @@ module hd_decode (
       Atomic: begin
         // The five upper bits: 00001, 00010, 00011 are swap, lr, sc; all that end in 00 compute.
         // lr has no second register: it must say x0, which is none.
-        legal_o = func == 3'b010 && (func7[6:4] == '0 || func7[3:2] == '0)
-                  && !(func7[6:2] == 5'b00010 && rs2 != '0);
+        legal_o = func == 3'b010
+                  && (func7[6:4] == '0 || func7[3:2] == '0 || func7[6:2] == Cas)
+                  && !(func7[6:2] == Lr && rs2 != '0);
         unit_o  = Memory;
-        {rd_is, rs1_is, rs2_is} = {X, X, X};
+        {rd_is, rs1_is, rs2_is, rs3_is} = {X, X, X, func7[6:2] == Cas ? X : None};
       end
 
       Madd, Msub, Nmsub, Nmadd: begin
@@ -262,10 +271,13 @@ module hd_decode (
       end
 
       Custom0: begin
-        // Exit and barrier have no more to say; a phase has its numbers in all other fields.
-        legal_o = func == 3'b010 || (func < 3'b010 && {func7, rs2, rs1, rd} == '0);
-        unit_o  = Nobody;
-        flow_o  = func == 3'b000 ? Exit : func == 3'b001 ? Barrier : Phase;
+        // Exit and barrier have no more to say; a phase has its numbers in all other fields. Adding
+        // to a float in memory says what an atomic does, but no order.
+        legal_o = func == 3'b010 || (func == 3'b011 && func7 == '0)
+                  || (func < 3'b010 && {func7, rs2, rs1, rd} == '0);
+        unit_o  = func == 3'b011 ? Memory : Nobody;
+        flow_o  = func == 3'b000 ? Exit : func == 3'b001 ? Barrier : func == 3'b010 ? Phase : Next;
+        if (func == 3'b011) {rd_is, rs1_is, rs2_is} = {F, X, F};
       end
 
       default: legal_o = 1'b0;

@@ -65,6 +65,8 @@ module hd_l1_cache #(
     // Of a store or atomic: what it brings, in its place in the line, and which bytes.
     input  logic [DataWidth-1:0]  req_data_i,
     input  logic [LineBytes-1:0]  req_be_i,
+    // Of an atomic that compares: what it expects, in its place in the line.
+    input  logic [DataWidth-1:0]  req_expect_i,
 
     // Answers; meaningful while rsp_valid_o
     // One is there. State only.
@@ -90,6 +92,8 @@ module hd_l1_cache #(
     output logic [RiderWidth-1:0] mem_rider_o,
     output logic [DataWidth-1:0]  mem_data_o,
     output logic [LineBytes-1:0]  mem_be_o,
+    // As it came here; without meaning but for atomics. State only.
+    output logic [DataWidth-1:0]  mem_expect_o,
     // An answer, one for each request that was accepted, in any order.
     input  logic                  fill_valid_i,
     // It would be taken. State only.
@@ -182,6 +186,7 @@ module hd_l1_cache #(
   logic [RiderWidth-1:0] mem_rider_q;
   logic [DataWidth-1:0]  mem_data_q;
   logic [LineBytes-1:0]  mem_be_q;
+  logic [DataWidth-1:0]  mem_expect_q;
 
   assign idle_o = used_q == '0 && !rsp_valid_q;
 
@@ -190,13 +195,14 @@ module hd_l1_cache #(
   assign rsp_rider_o = rsp_rider_q;
   assign rsp_data_o  = rsp_data_q;
 
-  assign mem_valid_o = mem_valid_q;
-  assign mem_kind_o  = mem_kind_q;
-  assign mem_id_o    = mem_id_q;
-  assign mem_line_o  = mem_line_q;
-  assign mem_rider_o = mem_rider_q;
-  assign mem_data_o  = mem_data_q;
-  assign mem_be_o    = mem_be_q;
+  assign mem_valid_o  = mem_valid_q;
+  assign mem_kind_o   = mem_kind_q;
+  assign mem_id_o     = mem_id_q;
+  assign mem_line_o   = mem_line_q;
+  assign mem_rider_o  = mem_rider_q;
+  assign mem_data_o   = mem_data_q;
+  assign mem_be_o     = mem_be_q;
+  assign mem_expect_o = mem_expect_q;
 
   /////////////////////
   // Where a line is //
@@ -462,12 +468,13 @@ module hd_l1_cache #(
 
   always_ff @(posedge clk_i) begin
     if (take_send) begin
-      mem_kind_q  <= req_kind_i;
-      mem_id_q    <= free_id;
-      mem_line_q  <= req_line_i;
-      mem_rider_q <= req_rider_i;
-      mem_data_q  <= req_data_i;
-      mem_be_q    <= req_be_i;
+      mem_kind_q   <= req_kind_i;
+      mem_id_q     <= free_id;
+      mem_line_q   <= req_line_i;
+      mem_rider_q  <= req_rider_i;
+      mem_data_q   <= req_data_i;
+      mem_be_q     <= req_be_i;
+      mem_expect_q <= req_expect_i;
     end
   end
 

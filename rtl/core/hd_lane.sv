@@ -62,6 +62,7 @@ module hd_lane #(
   localparam int Steps = 32 / DivBits;
 
   // Opcodes, without the two low bits, which are 1 in all of 32 bits.
+  localparam logic [4:0] Custom = 5'b00010; // the first one: a float added to one in memory
   localparam logic [4:0] OpImm  = 5'b00100;
   localparam logic [4:0] Auipc  = 5'b00101;
   localparam logic [4:0] Store  = 5'b01000;
@@ -171,6 +172,7 @@ module hd_lane #(
       Jal:           offset = j_imm;
       Store, StoreF: offset = s_imm;
       Atomic:        offset = '0;
+      Custom:        offset = '0;
       default:       offset = i_imm; // loads, jalr
     endcase
   end

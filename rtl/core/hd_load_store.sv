@@ -47,7 +47,7 @@ module hd_load_store #(
     parameter int Banks       = 32,
     parameter int SharedWords = 12288,
     parameter int RowBits     = 512,
-    parameter int Holds       = 4,
+    parameter int Holds       = 32,
     parameter int Patience    = 255,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
@@ -84,6 +84,8 @@ module hd_load_store #(
     // Their byte addresses, and operands (rs2).
     input  logic [Lanes*32-1:0]        acc_addr_i,
     input  logic [Lanes*32-1:0]        acc_data_i,
+    // Of compare-and-swap: what they expect in memory (rd).
+    input  logic [Lanes*32-1:0]        acc_expect_i,
     // Whose slot it is; owner of the thread in each lane.
     input  logic [SlotWidth-1:0]       acc_slot_i,
     input  logic [Rows*WarpWidth-1:0]  acc_warp_i,
@@ -139,8 +141,10 @@ module hd_load_store #(
     output logic [LineBytes*8-1:0]     mem_data_o,
     output logic [LineBytes-1:0]       mem_be_o,
     // An atomic's operation: 0 swap, 1 add, 2 xor, 3 and, 4 or, 5 min, 6 max, 7 minu, 8 maxu, 9 lr,
-    // 10 sc.
+    // 10 sc, 11 compare-and-swap, 12 float add.
     output logic [3:0]                 mem_op_o,
+    // What compare-and-swap expects, in its place in the line.
+    output logic [LineBytes*8-1:0]     mem_expect_o,
     // Lanes that the line is for; lane l's word of it is [l*WordWidth +: WordWidth].
     output logic [Lanes-1:0]           mem_lanes_o,
     output logic [Lanes*WordWidth-1:0] mem_word_o,
@@ -196,7 +200,8 @@ module hd_load_store #(
 
   // The front register: an access's lanes that are not handed on yet, those for the shared memory
   // and those for the coalescer. Meaningful while there are any: instruction and entry; for them:
-  // address and operand as they came, warp, and first word of the block's shared memory.
+  // address, operand, what is expected as they came, warp, and first word of the block's shared
+  // memory.
   logic [Lanes-1:0]          front_shared_q, front_line_q;
   logic [31:0]               front_word_q;
   logic [EntryWidth-1:0]     front_entry_q;
@@ -204,6 +209,8 @@ module hd_load_store #(
   logic [31:0]               front_addr_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [31:0]               front_data_q [Lanes];
+  (* mem2reg *) // flip-flops
+  logic [31:0]               front_expect_q [Lanes];
   logic [Rows*WarpWidth-1:0] front_warp_q;
   logic [Rows*AddrWidth-1:0] front_base_q;
 
@@ -231,21 +238,22 @@ module hd_load_store #(
   // What a word says //
   //////////////////////
 
-  // By the opcode: LOAD, LOAD-FP; STORE, STORE-FP; AMO.
+  // By the opcode: LOAD, LOAD-FP; STORE, STORE-FP; AMO, and custom-0, of which the float add alone
+  // comes here.
   function automatic logic [1:0] kind(input logic [6:0] opcode);
     case (opcode)
       7'b0100011, 7'b0100111: kind = Store;
-      7'b0101111:             kind = Atomic;
+      7'b0101111, 7'b0001011: kind = Atomic;
       default:                kind = Load;
     endcase
   endfunction
 
   // By the upper five bits of an atomic: swap, add, xor ... of memory are not numbered as in the
-  // language.
-  function automatic logic [3:0] operation(input logic [4:0] func5);
+  // language. The float add's are those of an add.
+  function automatic logic [3:0] operation(input logic [4:0] func5, input logic [6:0] opcode);
     case (func5)
       5'b00001: operation = 4'd0;  // amoswap
-      5'b00000: operation = 4'd1;  // amoadd
+      5'b00000: operation = opcode == 7'b0101111 ? 4'd1 : 4'd12; // amoadd, hd.amofadd
       5'b00100: operation = 4'd2;  // amoxor
       5'b01100: operation = 4'd3;  // amoand
       5'b01000: operation = 4'd4;  // amoor
@@ -254,12 +262,13 @@ module hd_load_store #(
       5'b11000: operation = 4'd7;  // amominu
       5'b11100: operation = 4'd8;  // amomaxu
       5'b00010: operation = 4'd9;  // lr
+      5'b00101: operation = 4'd11; // amocas
       default:  operation = 4'd10; // sc
     endcase
   endfunction
 
   // The bytes of a word that an access touches, by its size and the lowest bits of the address. An
-  // atomic's size is the word.
+  // atomic's size is the word, whether its function says 2 or 3.
   function automatic logic [3:0] bytes(input logic [1:0] size, input logic [1:0] low);
     case (size)
       2'd0:    bytes = 4'b0001 << low;
@@ -269,7 +278,7 @@ module hd_load_store #(
   endfunction
 
   // What a load makes of a word, by its function (the third bit: unsigned) and the lowest bits of
-  // the address. An atomic's function is that of the load of a word.
+  // the address. An atomic's function is that of the load of a word, or none of a load's: a word.
   function automatic logic [31:0] extended(input logic [2:0] func, input logic [1:0] low,
                                            input logic [31:0] word);
     logic [15:0] from; // the byte at the address and the next
@@ -320,8 +329,9 @@ module hd_load_store #(
 
     always_ff @(posedge clk_i) begin
       if (takes) begin
-        front_addr_q[l] <= acc_addr_i[l*32 +: 32];
-        front_data_q[l] <= acc_data_i[l*32 +: 32];
+        front_addr_q[l]   <= acc_addr_i[l*32 +: 32];
+        front_data_q[l]   <= acc_data_i[l*32 +: 32];
+        front_expect_q[l] <= acc_expect_i[l*32 +: 32];
       end
     end
   end
@@ -369,6 +379,7 @@ module hd_load_store #(
   logic [Lanes*AddrWidth-1:0]   shared_addr; // word in the shared memory
   logic [Lanes*32-1:0]          line_addr;   // byte in global memory
   logic [Lanes*32-1:0]          front_data;  // in its place in the word
+  logic [Lanes*32-1:0]          front_expect;
   logic [Lanes*4-1:0]           front_be;
   logic [Lanes*ThreadWidth-1:0] thread;
   logic                         unused_front; // registers' fields of the instruction
@@ -395,8 +406,9 @@ module hd_load_store #(
     assign line_addr[l*32 +: 32] =
         addr[31:29] == Local ? local_i + 32'({addr[28:2], name, addr[1:0]}) : addr;
 
-    assign front_data[l*32 +: 32] = operand << {addr[1:0], 3'd0};
-    assign front_be[l*4 +: 4]     = bytes(front_word_q[13:12], addr[1:0]);
+    assign front_data[l*32 +: 32]   = operand << {addr[1:0], 3'd0};
+    assign front_expect[l*32 +: 32] = front_expect_q[l];
+    assign front_be[l*4 +: 4]       = bytes(front_word_q[13:12], addr[1:0]);
     assign thread[l*ThreadWidth +: ThreadWidth] = name;
   end
 
@@ -421,22 +433,23 @@ module hd_load_store #(
   ) u_shared (
       .clk_i,
       .rst_ni,
-      .acc_valid_i(shared_valid),
-      .acc_ready_o(shared_ready),
-      .acc_kind_i (front_kind),
-      .acc_op_i   (operation(front_word_q[31:27])),
-      .acc_mask_i (front_shared_q),
-      .acc_addr_i (shared_addr),
-      .acc_data_i (front_data),
-      .acc_be_i   (front_be),
-      .acc_owner_i(thread),
-      .acc_tag_i  (front_entry_q),
-      .rsp_valid_o(shared_rsp_valid),
-      .rsp_ready_i(shared_rsp_ready),
-      .rsp_tag_o  (shared_rsp_entry),
-      .rsp_lanes_o(shared_rsp_lanes),
-      .rsp_last_o (unused_shared_last), // the table says it, for both sides
-      .rsp_data_o (shared_rsp_data),
+      .acc_valid_i (shared_valid),
+      .acc_ready_o (shared_ready),
+      .acc_kind_i  (front_kind),
+      .acc_op_i    (operation(front_word_q[31:27], front_word_q[6:0])),
+      .acc_mask_i  (front_shared_q),
+      .acc_addr_i  (shared_addr),
+      .acc_data_i  (front_data),
+      .acc_expect_i(front_expect),
+      .acc_be_i    (front_be),
+      .acc_owner_i (thread),
+      .acc_tag_i   (front_entry_q),
+      .rsp_valid_o (shared_rsp_valid),
+      .rsp_ready_i (shared_rsp_ready),
+      .rsp_tag_o   (shared_rsp_entry),
+      .rsp_lanes_o (shared_rsp_lanes),
+      .rsp_last_o  (unused_shared_last), // the table says it, for both sides
+      .rsp_data_o  (shared_rsp_data),
       .ctx_valid_i,
       .ctx_we_i,
       .ctx_row_i,
@@ -460,7 +473,7 @@ module hd_load_store #(
   logic [LineWidth-1:0]       req_line;
   logic [Lanes-1:0]           req_lanes;
   logic [Lanes*WordWidth-1:0] req_word;
-  logic [LineBytes*8-1:0]     req_data;
+  logic [LineBytes*8-1:0]     req_data, req_expect;
   logic [LineBytes-1:0]       req_be;
 
   hd_coalescer #(
@@ -471,24 +484,26 @@ module hd_load_store #(
   ) u_coalescer (
       .clk_i,
       .rst_ni,
-      .acc_valid_i(line_valid),
-      .acc_ready_o(line_ready),
-      .acc_kind_i (front_kind),
-      .acc_mask_i (front_line_q),
-      .acc_addr_i (line_addr),
-      .acc_data_i (front_data),
-      .acc_be_i   (front_be),
-      .acc_tag_i  (front_entry_q),
-      .req_valid_o(req_valid),
-      .req_ready_i(req_ready),
-      .req_kind_o (req_kind),
-      .req_tag_o  (req_entry),
-      .req_line_o (req_line),
-      .req_lanes_o(req_lanes),
-      .req_word_o (req_word),
-      .req_data_o (req_data),
-      .req_be_o   (req_be),
-      .req_last_o (unused_req_last)
+      .acc_valid_i (line_valid),
+      .acc_ready_o (line_ready),
+      .acc_kind_i  (front_kind),
+      .acc_mask_i  (front_line_q),
+      .acc_addr_i  (line_addr),
+      .acc_data_i  (front_data),
+      .acc_expect_i(front_expect),
+      .acc_be_i    (front_be),
+      .acc_tag_i   (front_entry_q),
+      .req_valid_o (req_valid),
+      .req_ready_i (req_ready),
+      .req_kind_o  (req_kind),
+      .req_tag_o   (req_entry),
+      .req_line_o  (req_line),
+      .req_lanes_o (req_lanes),
+      .req_word_o  (req_word),
+      .req_data_o  (req_data),
+      .req_expect_o(req_expect),
+      .req_be_o    (req_be),
+      .req_last_o  (unused_req_last)
   );
 
   logic                       line_rsp_valid, line_rsp_ready;
@@ -511,27 +526,29 @@ module hd_load_store #(
       .clk_i,
       .rst_ni,
       .clear_i,
-      .idle_o     (unused_idle),
-      .req_valid_i(req_valid),
-      .req_ready_o(req_ready),
-      .req_kind_i (req_kind),
-      .req_line_i (req_line),
-      .req_rider_i({req_word, req_lanes, req_entry}),
-      .req_data_i (req_data),
-      .req_be_i   (req_be),
-      .rsp_valid_o(line_rsp_valid),
-      .rsp_ready_i(line_rsp_ready),
-      .rsp_kind_o (unused_line_kind),
-      .rsp_rider_o({line_rsp_word, line_rsp_lanes, line_rsp_entry}),
-      .rsp_data_o (line_rsp_data),
+      .idle_o      (unused_idle),
+      .req_valid_i (req_valid),
+      .req_ready_o (req_ready),
+      .req_kind_i  (req_kind),
+      .req_line_i  (req_line),
+      .req_rider_i ({req_word, req_lanes, req_entry}),
+      .req_data_i  (req_data),
+      .req_be_i    (req_be),
+      .req_expect_i(req_expect),
+      .rsp_valid_o (line_rsp_valid),
+      .rsp_ready_i (line_rsp_ready),
+      .rsp_kind_o  (unused_line_kind),
+      .rsp_rider_o ({line_rsp_word, line_rsp_lanes, line_rsp_entry}),
+      .rsp_data_o  (line_rsp_data),
       .mem_valid_o,
       .mem_ready_i,
       .mem_kind_o,
       .mem_id_o,
       .mem_line_o,
-      .mem_rider_o({mem_word_o, mem_lanes_o, mem_entry}),
+      .mem_rider_o ({mem_word_o, mem_lanes_o, mem_entry}),
       .mem_data_o,
       .mem_be_o,
+      .mem_expect_o,
       .fill_valid_i,
       .fill_ready_o,
       .fill_id_i,
@@ -541,7 +558,12 @@ module hd_load_store #(
   );
 
   // Its access is under way, so the table still knows it.
-  assign mem_op_o    = operation(5'(word_q[mem_entry] >> 27));
+  logic [31:0] mem_word;
+  logic        unused_mem; // registers' fields of the instruction
+
+  assign mem_word    = word_q[mem_entry];
+  assign unused_mem  = &{1'b0, mem_word};
+  assign mem_op_o    = operation(mem_word[31:27], mem_word[6:0]);
   assign mem_owner_o = warp_q[mem_entry];
 
   /////////////

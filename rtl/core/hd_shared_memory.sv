@@ -10,14 +10,16 @@
 // - What stores bring is put together in a tree over the lanes, for all banks at once: where two
 //   write one byte, the data of the right one, which is higher-numbered, go on.
 // - An atomic is done in the bank, which reads and writes its word in one cycle: one lane a bank.
+// - A float add is done by the one adder that there is: one lane a cycle.
 // - lr reserves a word for its thread, and sc writes only if it is still reserved. They are served
-//   one lane a cycle, so the table of reservations sees one of them at a time.
+//   one lane a cycle, so the table of reservations sees one of them at a time. Any word may lie in
+//   any entry: all are compared.
 //
 // Corner cases
 // - In the cycle in which the last lanes are served the next access may be taken.
 // - An access without a lane gives one answer, without lanes. A context's row may go by meanwhile.
-// - The table is small: a word's entry may be another's. An lr is refused then, and after Patience
-//   refusals gets the entry nevertheless.
+// - Another thread may hold the word, or others all entries: an lr is refused by that entry, or by
+//   the one that the word's lowest bits name. After Patience refusals it gets it nevertheless.
 // - A context's row that is written takes no reservation away.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: sections IV.A, IV.C, Table I. NVIDIA,
@@ -37,8 +39,8 @@ module hd_shared_memory #(
     parameter int OwnerWidth = 11,
     // Bits that go along: whose access it is. Flip-flops only.
     parameter int TagWidth   = 8,
-    // Words that can be reserved at once: a power of two. Three comparators each.
-    parameter int Holds      = 4,
+    // Words that can be reserved at once: a power of two. Four comparators each.
+    parameter int Holds      = 32,
     // Refusals after which a reservation is another's.
     parameter int Patience   = 255,
     localparam int AddrWidth  = $clog2(Words),
@@ -56,7 +58,8 @@ module hd_shared_memory #(
     output logic                        acc_ready_o,
     // 0 load, 1 store, 2 atomic.
     input  logic [1:0]                  acc_kind_i,
-    // Of an atomic: 0 swap, 1 add, 2 xor, 3 and, 4 or, 5 min, 6 max, 7 minu, 8 maxu, 9 lr, 10 sc.
+    // Of an atomic: 0 swap, 1 add, 2 xor, 3 and, 4 or, 5 min, 6 max, 7 minu, 8 maxu, 9 lr, 10 sc,
+    // 11 compare-and-swap, 12 float add.
     input  logic [3:0]                  acc_op_i,
     // The lanes that access.
     input  logic [Lanes-1:0]            acc_mask_i,
@@ -66,6 +69,8 @@ module hd_shared_memory #(
     input  logic [Lanes*32-1:0]         acc_data_i,
     // Which bytes a store writes: lane l's are [l*4 +: 4].
     input  logic [Lanes*4-1:0]          acc_be_i,
+    // The word that a compare-and-swap expects, in which case it writes: lane l's is [l*32 +: 32].
+    input  logic [Lanes*32-1:0]         acc_expect_i,
     // The thread in each lane: lane l's is [l*OwnerWidth +: OwnerWidth].
     input  logic [Lanes*OwnerWidth-1:0] acc_owner_i,
     // Goes along.
@@ -114,8 +119,8 @@ module hd_shared_memory #(
     if (OwnerWidth < 1 || OwnerWidth > 16)
       $fatal(1, "hd_shared_memory: OwnerWidth must be 1 to 16");
     if (TagWidth < 1 || TagWidth > 64) $fatal(1, "hd_shared_memory: TagWidth must be 1 to 64");
-    if (Holds < 1 || Holds > 8 || Holds != 1 << $clog2(Holds))
-      $fatal(1, "hd_shared_memory: Holds must be 1, 2, 4 or 8");
+    if (Holds < 1 || Holds > 64 || Holds != 1 << $clog2(Holds))
+      $fatal(1, "hd_shared_memory: Holds must be a power of two, 1 to 64");
     if (Patience < 1 || Patience > 255) $fatal(1, "hd_shared_memory: Patience must be 1 to 255");
   end
 `endif
@@ -130,18 +135,20 @@ module hd_shared_memory #(
   localparam int CountWidth = $clog2(Patience + 1);
 
   // Kinds of access, and operations that are not the memory's own.
-  localparam logic [1:0] Store  = 2'd1;
-  localparam logic [1:0] Atomic = 2'd2;
-  localparam logic [3:0] Lr     = 4'd9;
-  localparam logic [3:0] Sc     = 4'd10;
+  localparam logic [1:0] Store    = 2'd1;
+  localparam logic [1:0] Atomic   = 2'd2;
+  localparam logic [3:0] Lr       = 4'd9;
+  localparam logic [3:0] Sc       = 4'd10;
+  localparam logic [3:0] Cas      = 4'd11;
+  localparam logic [3:0] FloatAdd = 4'd12;
 
   ///////////
   // State //
   ///////////
 
   // An access is here, be it one without lanes; its lanes that are not served yet; kind, operation
-  // and tag, meaningful while it is here; and of each lane left its word's address, its data, which
-  // bytes of them, and its thread.
+  // and tag, meaningful while it is here; and of each lane left its word's address, its data, what
+  // it expects, which bytes of its data, and its thread.
   logic                  kept_q;
   logic [Lanes-1:0]      left_q;
   logic [1:0]            kind_q;
@@ -151,6 +158,8 @@ module hd_shared_memory #(
   logic [AddrWidth-1:0]  addr_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [31:0]           data_q [Lanes];
+  (* mem2reg *) // flip-flops
+  logic [31:0]           expect_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [3:0]            be_q [Lanes];
   (* mem2reg *) // flip-flops
@@ -165,8 +174,8 @@ module hd_shared_memory #(
   logic                  ctx_valid_q;
   logic [RowBits-1:0]    ctx_data_q;
 
-  // The reservations: entry w mod Holds is for word w. Meaningful while valid: word, thread, and
-  // how many lr of others it has refused.
+  // The reservations. Meaningful while valid: word, thread, and how many lr of others it has
+  // refused.
   logic [Holds-1:0]      hold_valid_q;
   (* mem2reg *) // flip-flops
   logic [AddrWidth-1:0]  hold_word_q [Holds];
@@ -186,13 +195,15 @@ module hd_shared_memory #(
   // Who is served //
   ///////////////////
 
-  logic is_atomic, is_lr, is_sc;
+  logic is_atomic, is_lr, is_sc, is_cas, is_add;
 
   assign is_atomic = kind_q == Atomic;
   assign is_lr     = is_atomic && op_q == Lr;
   assign is_sc     = is_atomic && op_q == Sc;
+  assign is_cas    = is_atomic && op_q == Cas;
+  assign is_add    = is_atomic && op_q == FloatAdd;
 
-  // The lowest lane left: lr and sc ask alone.
+  // The lowest lane left: lr, sc and a float add ask alone.
   logic                 any;
   logic [LaneWidth-1:0] leader;
   logic [Lanes-1:0]     asks;
@@ -205,7 +216,7 @@ module hd_shared_memory #(
       .index_o(leader)
   );
 
-  assign asks = is_lr || is_sc ? left_q & Lanes'(1) << leader : left_q;
+  assign asks = is_lr || is_sc || is_add ? left_q & Lanes'(1) << leader : left_q;
 
   // Bank b: whether somebody asks it, the lowest-numbered one who does, and where his word is.
   logic [Banks-1:0]           bank_asked;
@@ -280,7 +291,7 @@ module hd_shared_memory #(
     localparam int Nodes = (Lanes + (1 << v) - 1) >> v;
 
     for (genvar n = 0; n < Nodes; n++) begin : gen_node
-      logic [Banks*32-1:0] set, data;
+      logic [Banks*32-1:0] set, data, expect_bits;
 
       if (v == 0) begin : gen_leaf
         logic [31:0] bits; // of its word
@@ -292,30 +303,36 @@ module hd_shared_memory #(
               bits & {32{lanes[n] && lane_bank[n*BankWidth +: BankWidth] == BankWidth'(b)}};
         end
         assign data = set & {Banks{data_q[n]}};
+        assign expect_bits = set & {Banks{expect_q[n]}};
       end else if (((2 * n + 1) << (v - 1)) < Lanes) begin : gen_both
         logic [Banks*32-1:0] right;
         assign right = gen_level[v-1].gen_node[2*n+1].set;
         assign set   = gen_level[v-1].gen_node[2*n].set | right;
         assign data  = gen_level[v-1].gen_node[2*n+1].data
                        | (gen_level[v-1].gen_node[2*n].data & ~right);
+        assign expect_bits = gen_level[v-1].gen_node[2*n].expect_bits
+                             | gen_level[v-1].gen_node[2*n+1].expect_bits;
       end else begin : gen_only
         assign set  = gen_level[v-1].gen_node[2*n].set;
         assign data = gen_level[v-1].gen_node[2*n].data;
+        assign expect_bits = gen_level[v-1].gen_node[2*n].expect_bits;
       end
     end
   end
 
-  logic [Banks*32-1:0] bank_set, bank_data;
+  logic [Banks*32-1:0] bank_set, bank_data, bank_expect;
 
-  assign bank_set  = gen_level[Levels].gen_node[0].set;
-  assign bank_data = gen_level[Levels].gen_node[0].data;
+  assign bank_set    = gen_level[Levels].gen_node[0].set;
+  assign bank_data   = gen_level[Levels].gen_node[0].data;
+  assign bank_expect = gen_level[Levels].gen_node[0].expect_bits;
 
   ///////////
   // Banks //
   ///////////
 
   // What an operation makes of a word. Signed numbers compare like unsigned ones with the highest
-  // bit inverted. lr and sc do as swap does: lr does not write it.
+  // bit inverted. lr and sc do as swap does: lr does not write it, nor a compare-and-swap that
+  // finds what it does not expect. A float add is not made here.
   function automatic logic [31:0] atomic(input logic [3:0] op, input logic [31:0] word,
                                          input logic [31:0] operand);
     logic [31:0] sign;
@@ -334,8 +351,31 @@ module hd_shared_memory #(
     endcase
   endfunction
 
-  // Stores, atomics, and an sc that succeeds, write the words that are served.
-  logic sc_succeeds, writes;
+  // The thread and the word of an lr, sc or float add, in which bank, and the one adder.
+  logic [OwnerWidth-1:0] thread;
+  logic [AddrWidth-1:0]  target;
+  logic [BankWidth-1:0]  target_bank;
+  logic [Banks*32-1:0]   bank_word; // as they are read, of all banks
+  logic [31:0]           addend, target_word, float_sum;
+
+  assign thread      = owner_q[leader];
+  assign target      = addr_q[leader];
+  assign addend      = data_q[leader];
+  assign target_bank = BankWidth'(target) & BankWidth'(Banks - 1);
+  assign target_word = bank_word[32'(target_bank)*32 +: 32];
+
+  hd_float_add u_add (
+      .clk_i,
+      .rst_ni,
+      .a_i  (target_word),
+      .b_i  (addend),
+      .sum_o(float_sum)
+  );
+
+  // Stores, atomics, and an sc that succeeds, write the words that are served; a compare-and-swap
+  // if it finds what it expects.
+  logic             sc_succeeds, writes;
+  logic [Banks-1:0] bank_written;
 
   assign writes = kind_q == Store || (is_atomic && !is_lr && (!is_sc || sc_succeeds));
 
@@ -346,9 +386,6 @@ module hd_shared_memory #(
   assign ctx_at   = AtWidth'(ctx_row_i >> $clog2(Parts));
   assign ctx_part = BankWidth'(ctx_row_i) & BankWidth'(Parts - 1);
 
-  // The words that were read, of all banks.
-  logic [Banks*32-1:0] bank_word;
-
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     localparam int Part = b / RowWords;
     localparam int Word = b % RowWords; // of a context's row
@@ -357,20 +394,26 @@ module hd_shared_memory #(
 
     logic [AtWidth-1:0] at;
     logic [31:0]        word, set, data, next;
-    logic               we;
+    logic               we, found;
 
     assign at   = serves_some ? bank_at[b*AtWidth +: AtWidth] : ctx_at;
     assign word = mem[at];
     assign set  = bank_set[b*32 +: 32];
     assign data = bank_data[b*32 +: 32];
 
+    // A compare-and-swap finds what it expects.
+    assign found = word == bank_expect[b*32 +: 32];
+
     always @* begin
       if (!serves_some)   next = ctx_wdata_i[Word*32 +: 32];
+      else if (is_add)    next = float_sum;
       else if (is_atomic) next = atomic(op_q, word, data);
       else                next = data | (word & ~set);
     end
 
-    assign we = serves_some ? writes && bank_asked[b]
+    assign bank_written[b] = writes && bank_asked[b] && (!is_cas || found);
+
+    assign we = serves_some ? bank_written[b]
                             : ctx_valid_i && ctx_we_i && ctx_part == BankWidth'(Part);
 
     always_ff @(posedge clk_i) if (rst_ni && we) mem[at] <= next;
@@ -382,26 +425,49 @@ module hd_shared_memory #(
   // Reservations //
   //////////////////
 
-  // The thread and the word of an lr or sc, and the word's entry.
-  logic [OwnerWidth-1:0] thread;
-  logic [AddrWidth-1:0]  target;
-  logic [HoldWidth-1:0]  entry;
-  logic                  is_its_own; // the entry is the thread's
+  // Entries that are valid: for the word of the lr or sc, one at most; of its thread.
+  logic [Holds-1:0] of_word, of_thread;
 
-  assign thread     = owner_q[leader];
-  assign target     = addr_q[leader];
-  assign entry      = HoldWidth'(target) & HoldWidth'(Holds - 1);
-  assign is_its_own = hold_owner_q[entry] == thread;
+  for (genvar h = 0; h < Holds; h++) begin : gen_compare
+    assign of_word[h]   = hold_valid_q[h] && hold_word_q[h] == target;
+    assign of_thread[h] = hold_valid_q[h] && hold_owner_q[h] == thread;
+  end
 
-  assign sc_succeeds = hold_valid_q[entry] && hold_word_q[entry] == target && is_its_own;
+  assign sc_succeeds = (of_word & of_thread) != '0;
 
-  // An lr gets the entry if it is free, or the thread's own, which is given up first; or another's
-  // that has been refused often enough.
+  // An lr's entry: the one in which another thread holds the word; else the lowest that is free, and
+  // the thread's own are, since they are given up first; else the one that the word's lowest bits
+  // name.
+  logic                 held, some_free;
+  logic [HoldWidth-1:0] held_entry, free_entry, entry;
+
+  hd_lowest #(
+      .Width(Holds)
+  ) u_held (
+      .mask_i (of_word & ~of_thread),
+      .valid_o(held),
+      .index_o(held_entry)
+  );
+
+  hd_lowest #(
+      .Width(Holds)
+  ) u_free (
+      .mask_i (~hold_valid_q | of_thread),
+      .valid_o(some_free),
+      .index_o(free_entry)
+  );
+
+  always @* begin
+    if (held)           entry = held_entry;
+    else if (some_free) entry = free_entry;
+    else                entry = HoldWidth'(target) & HoldWidth'(Holds - 1);
+  end
+
+  // One that is another's refuses, until it has done so often enough.
   logic reserves, refused, gets;
 
   assign reserves = serves_some && is_lr;
-  assign refused  = reserves && hold_valid_q[entry] && !is_its_own
-                    && 32'(hold_count_q[entry]) + 1 < Patience;
+  assign refused  = reserves && (held || !some_free) && 32'(hold_count_q[entry]) + 1 < Patience;
   assign gets     = reserves && !refused;
 
   // Words that are written, and a thread's own next lr or sc, end a reservation; then an lr may
@@ -413,10 +479,10 @@ module hd_shared_memory #(
     logic                 is_written, is_left;
 
     assign bank       = BankWidth'(hold_word_q[h]) & BankWidth'(Banks - 1);
-    assign is_written = writes && bank_asked[bank]
+    assign is_written = bank_written[bank]
                         && bank_at[32'(bank)*AtWidth +: AtWidth]
                            == AtWidth'(hold_word_q[h] >> BankBits);
-    assign is_left    = (is_lr || is_sc) && hold_owner_q[h] == thread;
+    assign is_left    = (is_lr || is_sc) && of_thread[h];
     assign ends[h]    = serves_some && (is_written || is_left);
     assign begins[h]  = gets && entry == HoldWidth'(h);
   end
@@ -511,10 +577,11 @@ module hd_shared_memory #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_keep
     always_ff @(posedge clk_i) begin
       if (takes) begin
-        addr_q[l]  <= acc_addr_i[l*AddrWidth +: AddrWidth];
-        data_q[l]  <= acc_data_i[l*32 +: 32];
-        be_q[l]    <= acc_be_i[l*4 +: 4];
-        owner_q[l] <= acc_owner_i[l*OwnerWidth +: OwnerWidth];
+        addr_q[l]   <= acc_addr_i[l*AddrWidth +: AddrWidth];
+        data_q[l]   <= acc_data_i[l*32 +: 32];
+        expect_q[l] <= acc_expect_i[l*32 +: 32];
+        be_q[l]     <= acc_be_i[l*4 +: 4];
+        owner_q[l]  <= acc_owner_i[l*OwnerWidth +: OwnerWidth];
       end
     end
   end

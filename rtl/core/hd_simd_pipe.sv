@@ -74,6 +74,8 @@ module hd_simd_pipe #(
     output logic [Lanes*32-1:0]   out_address_o,
     // Unit 0: who goes there. 0 for the others.
     output logic [Lanes-1:0]      out_taken_o,
+    // Unit 2: c_i, what a compare-and-swap expects.
+    output logic [Lanes*32-1:0]   out_expect_o,
     // Unit 1: exceptions (NX 0, UF 1, OF 2, DZ 3, NV 4).
     output logic [Lanes*5-1:0]    out_flags_o,
     // Unit 1: the rounding mode is reserved.
@@ -134,6 +136,8 @@ module hd_simd_pipe #(
   (* mem2reg *)
   logic [31:0]           value_q [2*Lanes];
   (* mem2reg *)
+  logic [31:0]           expect_q [2*Lanes];
+  (* mem2reg *)
   logic [31:0]           address_q [2*Lanes];
   (* mem2reg *)
   logic [Lanes-1:0]      taken_q [2];
@@ -172,7 +176,7 @@ module hd_simd_pipe #(
   ///////////
 
   // Lane i is [i*W +: W]. Kept: what comes out as it came in, of units 2 and 3.
-  logic [Simd*32-1:0] lane_value, lane_address, lane_kept, float_value;
+  logic [Simd*32-1:0] lane_value, lane_address, lane_kept, lane_expect, float_value;
   logic [Simd-1:0]    lane_taken, float_refused;
   logic [Simd*5-1:0]  float_flags;
 
@@ -190,7 +194,8 @@ module hd_simd_pipe #(
     assign c   = c_i[(32'(beat_q)*Simd + i)*32 +: 32];
     assign frm = frm_i[(32'(beat_q)*Simd + i)*3 +: 3];
 
-    assign lane_kept[i*32 +: 32] = unit_i == Memory ? b : a;
+    assign lane_kept[i*32 +: 32]   = unit_i == Memory ? b : a;
+    assign lane_expect[i*32 +: 32] = c;
 
     // When they are ready and have a result is known: wait_q.
     logic lane_ready, lane_valid, float_ready, float_valid, unused_handshakes;
@@ -258,6 +263,10 @@ module hd_simd_pipe #(
         value_q[r] <= lane_kept[Lane*32 +: 32];
       else if (lands && !due_kept)
         value_q[r] <= due_unit == Float ? float_value[Lane*32 +: 32] : lane_value[Lane*32 +: 32];
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (enters && unit_i == Memory) expect_q[r] <= lane_expect[Lane*32 +: 32];
     end
 
     always_ff @(posedge clk_i) begin
@@ -366,6 +375,7 @@ module hd_simd_pipe #(
 
   for (genvar t = 0; t < Lanes; t++) begin : gen_out
     assign out_value_o[t*32 +: 32]   = take_q ? value_q[Lanes + t] : value_q[t];
+    assign out_expect_o[t*32 +: 32]  = take_q ? expect_q[Lanes + t] : expect_q[t];
     assign out_address_o[t*32 +: 32] = take_q ? address_q[Lanes + t] : address_q[t];
   end
 

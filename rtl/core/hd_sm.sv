@@ -83,7 +83,7 @@ module hd_sm #(
     parameter int SharedBanks  = 32,
     parameter int SharedWords  = 12288,
     parameter int RowBits      = 512,
-    parameter int Holds        = 4,
+    parameter int Holds        = 32,
     parameter int Patience     = 255,
     // Formation 1: those of dwf, under the names that they have there (DwfPolicy: Policy).
     parameter int PoolEntries  = 128,
@@ -200,6 +200,8 @@ module hd_sm #(
     output logic [LineBytes-1:0]            mem_be_o,
     // An atomic's operation.
     output logic [3:0]                      mem_op_o,
+    // What a compare-and-swap expects, in its place in the line.
+    output logic [LineBytes*8-1:0]          mem_expect_o,
     // Lanes that the line is for, which word of it is each one's, whose thread is in each one.
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
@@ -655,9 +657,10 @@ module hd_sm #(
   logic [Ports*BankWidth-1:0]   through_bank;
   logic [Ports*SetWidth-1:0]    through_index;
   logic [Ports*ParkWidth-1:0]   through_park, written_park;
-  // What it came to: of each lane a value, an address, whether it goes there. The last of these of
-  // its threads alone: in other lanes the pipe computes with what lies there.
-  logic [Ports*Lanes*32-1:0]    through_value, through_address;
+  // What it came to: of each lane a value, an address, what is expected there, whether it goes
+  // there. The last of these of its threads alone: in other lanes the pipe computes with what lies
+  // there.
+  logic [Ports*Lanes*32-1:0]    through_value, through_address, through_expect;
   logic [Ports*Lanes-1:0]       through_taken, threads_taken;
   // It is an access; it is told to the front end; its result is written; all that it has to do is
   // done in this cycle, but for an access.
@@ -1772,6 +1775,7 @@ module hd_sm #(
         .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
         .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
         .out_taken_o  (through_taken[p*Lanes +: Lanes]),
+        .out_expect_o (through_expect[p*Lanes*32 +: Lanes*32]),
         .out_flags_o  (through_flags[p*Lanes*5 +: Lanes*5]),
         .out_refused_o(through_refused[p*Lanes +: Lanes])
     );
@@ -2042,6 +2046,7 @@ module hd_sm #(
                                   : known_address[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
       .acc_data_i     (swap_valid ? swap_data
                                   : through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
+      .acc_expect_i   (through_expect[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
       .acc_slot_i     (swap_valid ? SlotWidth'(0) : acc_slot[0 +: SlotWidth]),
       .acc_warp_i     (swap_valid ? NameWidth'(0) : acc_warp),
       .acc_base_i     (swap_valid ? (Rows*AddrWidth)'(0) : acc_base),
@@ -2077,6 +2082,7 @@ module hd_sm #(
       .mem_data_o,
       .mem_be_o,
       .mem_op_o,
+      .mem_expect_o,
       .mem_lanes_o,
       .mem_word_o,
       .mem_owner_o,

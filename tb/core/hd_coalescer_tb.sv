@@ -21,6 +21,7 @@ module hd_coalescer_tb #(
     output logic [Lanes*WordWidth-1:0] req_word_o,
     output logic [LineBytes*8-1:0]     req_data_o,
     output logic [LineBytes-1:0]       req_be_o,
+    output logic [LineBytes*8-1:0]     req_expect_o,
     output logic                       req_last_o
 );
 
@@ -31,7 +32,7 @@ module hd_coalescer_tb #(
       input bit acc_ready, output bit rst_n, output bit acc_valid, output int unsigned acc_kind,
       output longint unsigned acc_mask, output bit [Lanes*64-1:0] acc_addr,
       output bit [Lanes*32-1:0] acc_data, output bit [Lanes*32-1:0] acc_be,
-      output longint unsigned acc_tag, output bit req_ready);
+      output bit [Lanes*32-1:0] acc_expect, output longint unsigned acc_tag, output bit req_ready);
 
   logic                       rst_ni, acc_valid_i, req_ready_i;
   logic [1:0]                 acc_kind_i;
@@ -39,6 +40,7 @@ module hd_coalescer_tb #(
   logic [Lanes*AddrWidth-1:0] acc_addr_i;
   logic [Lanes*32-1:0]        acc_data_i;
   logic [Lanes*4-1:0]         acc_be_i;
+  logic [Lanes*32-1:0]        acc_expect_i;
   logic [TagWidth-1:0]        acc_tag_i;
 
   hd_coalescer #(
@@ -56,17 +58,18 @@ module hd_coalescer_tb #(
   int unsigned       acc_kind;
   longint unsigned   acc_mask, acc_tag;
   bit [Lanes*64-1:0] acc_addr;
-  bit [Lanes*32-1:0] acc_data, acc_be;
+  bit [Lanes*32-1:0] acc_data, acc_be, acc_expect;
   always @(negedge clk_i) begin
     coalescer_stim(acc_ready, rst_n, acc_valid, acc_kind, acc_mask, acc_addr, acc_data, acc_be,
-                   acc_tag, req_ready);
-    rst_ni      = rst_n;
-    acc_valid_i = acc_valid;
-    acc_kind_i  = 2'(acc_kind);
-    acc_mask_i  = Lanes'(acc_mask);
-    acc_data_i  = acc_data;
-    acc_tag_i   = TagWidth'(acc_tag);
-    req_ready_i = req_ready;
+                   acc_expect, acc_tag, req_ready);
+    rst_ni       = rst_n;
+    acc_valid_i  = acc_valid;
+    acc_kind_i   = 2'(acc_kind);
+    acc_mask_i   = Lanes'(acc_mask);
+    acc_data_i   = acc_data;
+    acc_expect_i = acc_expect;
+    acc_tag_i    = TagWidth'(acc_tag);
+    req_ready_i  = req_ready;
     for (int l = 0; l < Lanes; l++) begin
       acc_addr_i[l*AddrWidth+:AddrWidth] = AddrWidth'(acc_addr[l*64+:64]);
       acc_be_i[l*4+:4]                   = 4'(acc_be[l*32+:32]);

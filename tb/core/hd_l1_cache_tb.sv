@@ -27,6 +27,7 @@ module hd_l1_cache_tb #(
     output logic [RiderWidth-1:0] mem_rider_o,
     output logic [DataWidth-1:0]  mem_data_o,
     output logic [LineBytes-1:0]  mem_be_o,
+    output logic [DataWidth-1:0]  mem_expect_o,
     output logic                  fill_ready_o,
     output logic [2:0]            outcome_o,
     output logic [1:0]            blocked_o
@@ -46,14 +47,14 @@ module hd_l1_cache_tb #(
       output bit clear, output bit req_valid, output int unsigned req_kind,
       output longint unsigned req_line, output bit [RiderBits-1:0] req_rider,
       output bit [DataWidth-1:0] req_data, output bit [BytesBits-1:0] req_be,
-      output bit rsp_ready, output bit mem_ready, output bit fill_valid,
+      output bit [DataWidth-1:0] req_expect, output bit rsp_ready, output bit mem_ready, output bit fill_valid,
       output int unsigned fill_id, output bit [DataWidth-1:0] fill_data);
 
   logic                  rst_ni, clear_i, req_valid_i, rsp_ready_i, mem_ready_i, fill_valid_i;
   logic [1:0]            req_kind_i;
   logic [LineWidth-1:0]  req_line_i;
   logic [RiderWidth-1:0] req_rider_i;
-  logic [DataWidth-1:0]  req_data_i, fill_data_i;
+  logic [DataWidth-1:0]  req_data_i, req_expect_i, fill_data_i;
   logic [LineBytes-1:0]  req_be_i;
   logic [IdWidth-1:0]    fill_id_i;
 
@@ -87,12 +88,12 @@ module hd_l1_cache_tb #(
   int unsigned        req_kind, fill_id;
   longint unsigned    req_line;
   bit [RiderBits-1:0] req_rider;
-  bit [DataWidth-1:0] req_data, fill_data;
+  bit [DataWidth-1:0] req_data, req_expect, fill_data;
   bit [BytesBits-1:0] req_be;
   always @(negedge clk_i) begin
     l1_cache_stim(idle, req_ready, fill_ready, mem_valid, mem_kind, mem_id, mem_line, mem_data,
                   mem_be, rst_n, clear, req_valid, req_kind, req_line, req_rider, req_data, req_be,
-                  rsp_ready, mem_ready, fill_valid, fill_id, fill_data);
+                  req_expect, rsp_ready, mem_ready, fill_valid, fill_id, fill_data);
     rst_ni       = rst_n;
     clear_i      = clear;
     req_valid_i  = req_valid;
@@ -101,6 +102,7 @@ module hd_l1_cache_tb #(
     req_rider_i  = RiderWidth'(req_rider);
     req_data_i   = req_data;
     req_be_i     = LineBytes'(req_be);
+    req_expect_i = req_expect;
     rsp_ready_i  = rsp_ready;
     mem_ready_i  = mem_ready;
     fill_valid_i = fill_valid;

@@ -56,6 +56,7 @@ module hd_load_store_tb #(
     output logic [DataWidth-1:0]       mem_data_o,
     output logic [LineBytes-1:0]       mem_be_o,
     output logic [3:0]                 mem_op_o,
+    output logic [DataWidth-1:0]       mem_expect_o,
     output logic [Lanes-1:0]           mem_lanes_o,
     output logic [Lanes*WordWidth-1:0] mem_word_o,
     output logic [Rows*WarpWidth-1:0]  mem_owner_o,
@@ -79,7 +80,8 @@ module hd_load_store_tb #(
       output bit [RowBits-1:0] ctx_wdata);
   import "DPI-C" function void load_store_stim_access(
       output bit valid, output int unsigned word, output longint unsigned mask,
-      output bit [Lanes*32-1:0] addr, output bit [Lanes*32-1:0] data, output int unsigned slot,
+      output bit [Lanes*32-1:0] addr, output bit [Lanes*32-1:0] data,
+      output bit [Lanes*32-1:0] expected, output int unsigned slot,
       output bit [Rows*32-1:0] warp, output bit [Rows*32-1:0] base, output bit rd_use,
       output int unsigned rd, output int unsigned pc);
 
@@ -87,7 +89,7 @@ module hd_load_store_tb #(
   logic                      ctx_valid_i, ctx_we_i, mem_ready_i, fill_valid_i;
   logic [31:0]               local_i, acc_word_i, acc_pc_i;
   logic [Lanes-1:0]          acc_mask_i;
-  logic [Lanes*32-1:0]       acc_addr_i, acc_data_i;
+  logic [Lanes*32-1:0]       acc_addr_i, acc_data_i, acc_expect_i;
   logic [SlotWidth-1:0]      acc_slot_i;
   logic [Rows*WarpWidth-1:0] acc_warp_i;
   logic [Rows*AddrWidth-1:0] acc_base_i;
@@ -127,7 +129,7 @@ module hd_load_store_tb #(
   bit                   ctx_valid, ctx_we;
   int unsigned          local_at, word, slot, rd, pc, fill_id, ctx_row;
   longint unsigned      mask;
-  bit [Lanes*32-1:0]    addr, data;
+  bit [Lanes*32-1:0]    addr, data, expected;
   bit [Rows*32-1:0]     warp, base;
   bit [DataWidth-1:0]   fill_data;
   bit [RowBits-1:0]     ctx_wdata;
@@ -135,7 +137,8 @@ module hd_load_store_tb #(
     load_store_stim(idle, acc_ready, ctx_ready, mem_valid, mem_id, fill_ready, rst_n, clear,
                     local_at, wr_ready, end_ready, mem_ready, fill_valid, fill_id, fill_data,
                     ctx_valid, ctx_we, ctx_row, ctx_wdata);
-    load_store_stim_access(valid, word, mask, addr, data, slot, warp, base, rd_use, rd, pc);
+    load_store_stim_access(valid, word, mask, addr, data, expected, slot, warp, base, rd_use,
+                           rd, pc);
     rst_ni       = rst_n;
     clear_i      = clear;
     local_i      = local_at;
@@ -154,6 +157,7 @@ module hd_load_store_tb #(
     acc_mask_i   = Lanes'(mask);
     acc_addr_i   = addr;
     acc_data_i   = data;
+    acc_expect_i = expected;
     acc_slot_i   = SlotWidth'(slot);
     acc_rd_use_i = rd_use;
     acc_rd_i     = RegWidth'(rd);

@@ -34,7 +34,8 @@ module hd_shared_memory_tb #(
       input bit acc_ready, input bit ctx_ready, output bit rst_n, output bit acc_valid,
       output int unsigned acc_kind, output int unsigned acc_op, output longint unsigned acc_mask,
       output bit [Lanes*32-1:0] acc_addr, output bit [Lanes*32-1:0] acc_data,
-      output bit [Lanes*32-1:0] acc_be, output bit [Lanes*32-1:0] acc_owner,
+      output bit [Lanes*32-1:0] acc_be, output bit [Lanes*32-1:0] acc_expect,
+      output bit [Lanes*32-1:0] acc_owner,
       output longint unsigned acc_tag, output bit rsp_ready, output bit ctx_valid,
       output bit ctx_we, output int unsigned ctx_row, output bit [RowBits-1:0] ctx_wdata);
 
@@ -45,6 +46,7 @@ module hd_shared_memory_tb #(
   logic [Lanes*AddrWidth-1:0]  acc_addr_i;
   logic [Lanes*32-1:0]         acc_data_i;
   logic [Lanes*4-1:0]          acc_be_i;
+  logic [Lanes*32-1:0]         acc_expect_i;
   logic [Lanes*OwnerWidth-1:0] acc_owner_i;
   logic [TagWidth-1:0]         acc_tag_i;
   logic [PlaceWidth-1:0]       ctx_row_i;
@@ -69,24 +71,25 @@ module hd_shared_memory_tb #(
   bit                rst_n, acc_valid, rsp_ready, ctx_valid, ctx_we;
   int unsigned       acc_kind, acc_op, ctx_row;
   longint unsigned   acc_mask, acc_tag;
-  bit [Lanes*32-1:0] acc_addr, acc_data, acc_be, acc_owner;
+  bit [Lanes*32-1:0] acc_addr, acc_data, acc_be, acc_expect, acc_owner;
   bit [RowBits-1:0]  ctx_wdata;
   always @(negedge clk_i) begin
     shared_memory_stim(acc_ready, ctx_ready, rst_n, acc_valid, acc_kind, acc_op, acc_mask, acc_addr,
-                       acc_data, acc_be, acc_owner, acc_tag, rsp_ready, ctx_valid, ctx_we, ctx_row,
+                       acc_data, acc_be, acc_expect, acc_owner, acc_tag, rsp_ready, ctx_valid, ctx_we, ctx_row,
                        ctx_wdata);
-    rst_ni      = rst_n;
-    acc_valid_i = acc_valid;
-    acc_kind_i  = 2'(acc_kind);
-    acc_op_i    = 4'(acc_op);
-    acc_mask_i  = Lanes'(acc_mask);
-    acc_data_i  = acc_data;
-    acc_tag_i   = TagWidth'(acc_tag);
-    rsp_ready_i = rsp_ready;
-    ctx_valid_i = ctx_valid;
-    ctx_we_i    = ctx_we;
-    ctx_row_i   = PlaceWidth'(ctx_row);
-    ctx_wdata_i = ctx_wdata;
+    rst_ni       = rst_n;
+    acc_valid_i  = acc_valid;
+    acc_kind_i   = 2'(acc_kind);
+    acc_op_i     = 4'(acc_op);
+    acc_mask_i   = Lanes'(acc_mask);
+    acc_data_i   = acc_data;
+    acc_expect_i = acc_expect;
+    acc_tag_i    = TagWidth'(acc_tag);
+    rsp_ready_i  = rsp_ready;
+    ctx_valid_i  = ctx_valid;
+    ctx_we_i     = ctx_we;
+    ctx_row_i    = PlaceWidth'(ctx_row);
+    ctx_wdata_i  = ctx_wdata;
     for (int l = 0; l < Lanes; l++) begin
       acc_addr_i[l*AddrWidth+:AddrWidth]    = AddrWidth'(acc_addr[l*32+:32]);
       acc_be_i[l*4+:4]                      = 4'(acc_be[l*32+:32]);

@@ -21,6 +21,7 @@ module hd_simd_pipe_tb #(
     output logic [Lanes*32-1:0]   out_value_o,
     output logic [Lanes*32-1:0]   out_address_o,
     output logic [Lanes-1:0]      out_taken_o,
+    output logic [Lanes*32-1:0]   out_expect_o,
     output logic [Lanes*5-1:0]    out_flags_o,
     output logic [Lanes-1:0]      out_refused_o
 );

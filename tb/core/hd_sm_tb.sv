@@ -84,6 +84,7 @@ module hd_sm_tb #(
     output logic [LineBytes*8-1:0]          mem_data_o,
     output logic [LineBytes-1:0]            mem_be_o,
     output logic [3:0]                      mem_op_o,
+    output logic [LineBytes*8-1:0]          mem_expect_o,
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
     output logic [Rows*WarpWidth-1:0]       mem_owner_o,
@@ -134,7 +135,8 @@ module hd_sm_tb #(
       input int unsigned threads, input bit fetch_valid, input int unsigned fetch_slot,
       input int unsigned fetch_pc, input bit mem_valid, input int unsigned mem_kind,
       input int unsigned mem_id, input int unsigned mem_line, input bit [DataBits-1:0] mem_data,
-      input bit [BytesBits-1:0] mem_be, input int unsigned mem_op, input longint unsigned mem_lanes,
+      input bit [BytesBits-1:0] mem_be, input int unsigned mem_op,
+      input bit [DataBits-1:0] mem_expect, input longint unsigned mem_lanes,
       input bit [Lanes*32-1:0] mem_word, input bit [Rows*32-1:0] mem_owner, input bit fill_ready,
       input bit spill_valid, input bit spill_load, input int unsigned spill_slot,
       input int unsigned spill_warp, input int unsigned spill_level,
@@ -248,8 +250,8 @@ module hd_sm_tb #(
                        grp_rd_addr_o, grp_rsp_ready_o);
     sm_stim_did(done_o, refused_o, $countones(issue_en_o), $countones(issuing), fetch_valid_o,
                 32'(fetch_slot_o), fetch_pc_o, mem_valid_o, 32'(mem_kind_o), 32'(mem_id_o),
-                32'(mem_line_o), mem_data_o, BytesBits'(mem_be_o), 32'(mem_op_o), 64'(mem_lanes_o),
-                mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
+                32'(mem_line_o), mem_data_o, BytesBits'(mem_be_o), 32'(mem_op_o), mem_expect_o,
+                64'(mem_lanes_o), mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
                 32'(spill_warp_o), 32'(spill_level_o), EntryBits'(spill_data_o));
   end
 
