@@ -30,6 +30,7 @@ module hd_coalescer_props #(
     input logic [Lanes*AddrWidth-1:0] acc_addr_i,
     input logic [Lanes*32-1:0]        acc_data_i,
     input logic [Lanes*4-1:0]         acc_be_i,
+    input logic [Lanes*32-1:0]        acc_expect_i,
     input logic [TagWidth-1:0]        acc_tag_i,
     input logic                       req_valid_o,
     input logic                       req_ready_i,
@@ -40,6 +41,7 @@ module hd_coalescer_props #(
     input logic [Lanes*WordWidth-1:0] req_word_o,
     input logic [LineBytes*8-1:0]     req_data_o,
     input logic [LineBytes-1:0]       req_be_o,
+    input logic [LineBytes*8-1:0]     req_expect_o,
     input logic                       req_last_o
 );
 
@@ -78,7 +80,7 @@ module hd_coalescer_props #(
   logic [1:0] kind;
   logic [TagWidth-1:0] tag;
   logic [Lanes*AddrWidth-1:0] addr;
-  logic [Lanes*32-1:0] data;
+  logic [Lanes*32-1:0] data, expected;
   logic [Lanes*4-1:0] be;
   // Requests of this access that were accepted, and whether one was for the line `line`.
   logic [CountWidth-1:0] made;
@@ -91,8 +93,8 @@ module hd_coalescer_props #(
       if (req_line_o == line) line_made <= 1'b1;
     end
     if (taken) begin
-      {mask, kind, tag, addr, data, be} <=
-          {acc_mask_i, acc_kind_i, acc_tag_i, acc_addr_i, acc_data_i, acc_be_i};
+      {mask, kind, tag, addr, data, be, expected} <=
+          {acc_mask_i, acc_kind_i, acc_tag_i, acc_addr_i, acc_data_i, acc_be_i, acc_expect_i};
       due <= acc_mask_i;
       made <= '0;
       line_made <= 1'b0;
@@ -112,7 +114,7 @@ module hd_coalescer_props #(
   logic [LineWidth-1:0] want_line, lane_line;
   logic [Lanes-1:0] want_lanes;
   logic [LineBytes-1:0] want_be, word_had;
-  logic [LineBytes*8-1:0] want_data, want_bits;
+  logic [LineBytes*8-1:0] want_data, want_bits, want_expect;
   int word;
 
   always @* begin
@@ -124,6 +126,7 @@ module hd_coalescer_props #(
     want_be = '0;
     want_data = '0;
     want_bits = '0;
+    want_expect = '0;
     word_had = '0;
     lane_line = '0;
     word = 0;
@@ -140,6 +143,7 @@ module hd_coalescer_props #(
               want_be[w*4+b] = 1'b1;
               want_bits[(w*4+b)*8+:8] = 8'hff;
               want_data[(w*4+b)*8+:8] = data[l*32+b*8+:8];
+              want_expect[(w*4+b)*8+:8] = expected[l*32+b*8+:8];
             end
         end
     end
@@ -175,23 +179,24 @@ module hd_coalescer_props #(
   end
 
   // One bit of the line; and the cycle before.
-  logic bit_on, bit_data;
+  logic bit_on, bit_data, bit_expect;
   always @* begin
-    {bit_on, bit_data} = '0;
+    {bit_on, bit_data, bit_expect} = '0;
     for (int b = 0; b < LineBytes * 8; b++)
       if (32'(at_bit) == b) begin
         bit_on = req_be_o[b/8];
         bit_data = req_data_o[b];
+        bit_expect = req_expect_o[b];
       end
   end
 
-  logic kept, last_bit_on, last_bit_data;
+  logic kept, last_bit_on, last_bit_data, last_bit_expect;
   logic [LineWidth-1:0] last_line;
   logic [Lanes-1:0] last_lanes;
   logic [TagWidth+2:0] last_rest;
   always_ff @(posedge clk_i) begin
     kept <= rst_ni && req_valid_o && !req_ready_i;
-    {last_bit_on, last_bit_data} <= {bit_on, bit_data};
+    {last_bit_on, last_bit_data, last_bit_expect} <= {bit_on, bit_data, bit_expect};
     {last_line, last_lanes} <= {req_line_o, req_lanes_o};
     last_rest <= {req_tag_o, req_kind_o, req_last_o};
   end
@@ -222,11 +227,15 @@ module hd_coalescer_props #(
     bytes: assert (!req_valid_o || req_be_o == want_be);
     // P: where two write one byte the higher lane's stands
     higher_wins: assert (!req_valid_o || ((req_data_o ^ want_data) & want_bits) == '0);
+    // P: an atomic's request says what its lanes expect, in the place of their words
+    expected_right: assert (!req_valid_o || kind != Atomic
+                            || ((req_expect_o ^ want_expect) & want_bits) == '0);
     // P: kind and tag are those of the access
     goes_along: assert (!req_valid_o || (req_kind_o == kind && req_tag_o == tag));
     // P: a request that is not accepted stays as it is
     stable: assert (!kept || (req_valid_o && req_line_o == last_line && req_lanes_o == last_lanes
         && bit_on == last_bit_on && (!bit_on || bit_data == last_bit_data)
+        && (!bit_on || kind != Atomic || bit_expect == last_bit_expect)
         && {req_tag_o, req_kind_o, req_last_o} == last_rest));
     // P: an access is taken when nothing is kept, and in the cycle of the last request
     no_gap: assert (acc_ready_o == (due == '0 || (accepted && (due & ~want_lanes) == '0)));
@@ -256,7 +265,8 @@ endmodule
       .Lanes(Lanes), .AddrWidth(AddrWidth), .LineBytes(LineBytes), .TagWidth(TagWidth)
   ) u_props (
       .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_mask_i, .acc_addr_i,
-      .acc_data_i, .acc_be_i, .acc_tag_i, .req_valid_o, .req_ready_i, .req_kind_o, .req_tag_o,
-      .req_line_o, .req_lanes_o, .req_word_o, .req_data_o, .req_be_o, .req_last_o
+      .acc_data_i, .acc_be_i, .acc_expect_i, .acc_tag_i, .req_valid_o, .req_ready_i, .req_kind_o,
+      .req_tag_o, .req_line_o, .req_lanes_o, .req_word_o, .req_data_o, .req_be_o, .req_expect_o,
+      .req_last_o
   );
 `endif

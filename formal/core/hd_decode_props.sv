@@ -83,13 +83,14 @@ module hd_decode_props (
                || is(M10, 32'h00005033, w) || is(M10, 32'h40005033, w) || is(M10, 32'h00006033, w)
                || is(M10, 32'h00007033, w) || is(32'hfe00007f, 32'h02000033, w);
 
-  // lr.w; sc.w, amoswap, amoadd, amoxor, amoand, amoor, amomin, amomax, amominu, amomaxu
-  logic lr, amo;
+  // lr.w; sc.w, amoswap, amoadd, amoxor, amoand, amoor, amomin, amomax, amominu, amomaxu; amocas
+  logic lr, amo, cas;
+  assign cas = is(Ma, 32'h2800202f, w);
   assign lr = is(32'hf9f0707f, 32'h1000202f, w);
   assign amo = is(Ma, 32'h1800202f, w) || is(Ma, 32'h0800202f, w) || is(Ma, 32'h0000202f, w)
                || is(Ma, 32'h2000202f, w) || is(Ma, 32'h6000202f, w) || is(Ma, 32'h4000202f, w)
                || is(Ma, 32'h8000202f, w) || is(Ma, 32'ha000202f, w) || is(Ma, 32'hc000202f, w)
-               || is(Ma, 32'he000202f, w);
+               || is(Ma, 32'he000202f, w) || cas;
 
   // csrrw, csrrs, csrrc; with a number in the place of the register
   logic csr, csr_number;
@@ -119,19 +120,20 @@ module hd_decode_props (
   assign to_float = (rounds && (is(Mr5, 32'hd0000053, w) || is(Mr5, 32'hd0100053, w)))
                     || is(M15, 32'hf0000053, w);
 
-  // fence; exit, barrier, phase
-  logic fence, leave, barrier, phase;
+  // fence; exit, barrier, phase; a float added to one in memory
+  logic fence, leave, barrier, phase, add_float;
   assign fence = is(M3, 32'h000f, w);
   assign leave = w == 32'h0000000b;
   assign barrier = w == 32'h0000100b;
   assign phase = is(M3, 32'h200b, w);
+  assign add_float = is(M10, 32'h0000300b, w);
 
   // ------------------------------------------------------------------ what they want
 
   logic in_lane, in_float, in_memory, in_status, nobody;
   assign in_lane = upper || jal || jalr || branch || immediate || two;
   assign in_float = fused || floats || root || compare || to_integer || to_float;
-  assign in_memory = load || store || flw || fsw || lr || amo;
+  assign in_memory = load || store || flw || fsw || lr || amo || add_float;
   assign in_status = csr || csr_number;
   assign nobody = fence || leave || barrier || phase;
 
@@ -139,11 +141,11 @@ module hd_decode_props (
   logic rd_x, rd_f, rs1_x, rs1_f, rs2_x, rs2_f;
   assign rd_x = upper || jal || jalr || immediate || two || load || lr || amo || in_status
                 || compare || to_integer;
-  assign rd_f = flw || fused || floats || root || to_float;
+  assign rd_f = flw || add_float || fused || floats || root || to_float;
   assign rs1_x = jalr || branch || immediate || two || in_memory || csr || to_float;
   assign rs1_f = fused || floats || root || compare || to_integer;
   assign rs2_x = branch || two || store || amo;
-  assign rs2_f = fsw || fused || floats || compare;
+  assign rs2_f = fsw || add_float || fused || floats || compare;
 
   // The register in a field: a float one has 32 more; x0 is none.
   logic rd_named, rs1_named, rs2_named;
@@ -182,9 +184,10 @@ module hd_decode_props (
     // P: and the second
     reads_second: assert (!legal_o || (rs2_use_o == rs2_named
         && (!rs2_use_o || rs2_o == 6'(w[24:20]) + (rs2_f ? 6'd32 : 6'd0))));
-    // P: a third one, a float register, has a fused multiply-add alone
-    float_rs3: assert (!legal_o || (rs3_use_o == fused
-                                    && (!rs3_use_o || rs3_o == 6'(w[31:27]) + 6'd32)));
+    // P: a third one have the fused multiply-adds, a float register, and a compare-and-swap that
+    // writes a register: that one
+    float_rs3: assert (!legal_o || (rs3_use_o == (fused || (cas && rd_named)) && (!rs3_use_o
+                       || (fused ? rs3_o == 6'(w[31:27]) + 6'd32 : rd_use_o && rs3_o == rd_o))));
     // P: x0 is never used
     none_of_x0: assert (!legal_o || !((rd_use_o && rd_o == '0) || (rs1_use_o && rs1_o == '0)
         || (rs2_use_o && rs2_o == '0) || (rs3_use_o && rs3_o == '0)));
@@ -203,6 +206,8 @@ module hd_decode_props (
     c_barrier: cover (legal_o && flow_o == 3'd6);
     c_fence: cover (legal_o && fence_o && unit_o == 3'd2 && !rs2_use_o);
     c_float_zero: cover (legal_o && rd_use_o && rd_o == 6'd32 && unit_o == 3'd2);
+    c_cas: cover (legal_o && rd_use_o && rs1_use_o && rs2_use_o && rs3_use_o && unit_o == 3'd2);
+    c_add_float: cover (legal_o && rd_use_o && rd_o[5] && rs2_o[5] && !rs1_o[5] && unit_o == 3'd2);
     c_illegal: cover (!legal_o && w[6:0] == 7'h53 && w[14:12] == 3'd5 && w[31:25] == '0);
   end
 endmodule

@@ -39,6 +39,7 @@ module hd_l1_cache_props #(
     input logic [RiderWidth-1:0]             req_rider_i,
     input logic [DataWidth-1:0]              req_data_i,
     input logic [LineBytes-1:0]              req_be_i,
+    input logic [DataWidth-1:0]              req_expect_i,
     input logic                              rsp_valid_o,
     input logic                              rsp_ready_i,
     input logic [1:0]                        rsp_kind_o,
@@ -52,6 +53,7 @@ module hd_l1_cache_props #(
     input logic [RiderWidth-1:0]             mem_rider_o,
     input logic [DataWidth-1:0]              mem_data_o,
     input logic [LineBytes-1:0]              mem_be_o,
+    input logic [DataWidth-1:0]              mem_expect_o,
     input logic                              fill_valid_i,
     input logic                              fill_ready_o,
     input logic [IdWidth-1:0]                fill_id_i,
@@ -280,7 +282,7 @@ module hd_l1_cache_props #(
   logic [RiderWidth-1:0] gave_rider;
   logic [RiderWidth+3:0] rsp_q;
   logic [IdWidth+LineWidth+RiderWidth+1:0] mem_q;
-  logic mem_bit_q, mem_be_q;
+  logic mem_bit_q, mem_be_q, mem_expect_q, sent_write, sent_expect;
   always_ff @(posedge clk_i) begin
     came <= rst_ni && comes;
     {came_bit, came_set, came_turn} <= {fill_data_i[at_bit], comes_set, comes_turn};
@@ -299,6 +301,9 @@ module hd_l1_cache_props #(
     mem_waits <= rst_ni && mem_valid_o && !mem_ready_i;
     mem_q <= {mem_kind_o, mem_id_o, mem_line_o, mem_rider_o};
     {mem_bit_q, mem_be_q} <= {mem_data_o[at_bit], mem_be_o[at_bit/8]};
+    mem_expect_q <= mem_expect_o[at_bit];
+    sent_write <= rst_ni && writes;
+    sent_expect <= req_expect_i[at_bit];
   end
 
   // ------------------------------------------------------------------ properties
@@ -363,6 +368,8 @@ module hd_l1_cache_props #(
   always @* if (on) begin
     // P: it takes the lowest free MSHR, and goes to memory
     lowest_free: assert (!sent || (mem_valid_o && mem_id_o == sent_id && mem_line_o == line));
+    // P: with what an atomic expects, as it came
+    expect_goes: assert (!sent_write || mem_expect_o[at_bit] == sent_expect);
     // P: a fill that comes into the cache is in the place that was next, which then is one further
     in_turn: assert (!came || (valid[came_set*Ways+came_turn] && copies == 1
         && tags[(came_set*Ways+came_turn)*TagWidth+:TagWidth] == TagWidth'(line >> $clog2(Sets))
@@ -377,7 +384,8 @@ module hd_l1_cache_props #(
     rsp_stays: assert (!rsp_waits
                        || {rsp_valid_o, rsp_kind_o, rsp_rider_o, rsp_data_o[at_bit]} == rsp_q);
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_kind_o, mem_id_o, mem_line_o,
-        mem_rider_o} && {mem_bit_q, mem_be_q} == {mem_data_o[at_bit], mem_be_o[at_bit/8]}));
+        mem_rider_o} && {mem_bit_q, mem_be_q, mem_expect_q}
+                       == {mem_data_o[at_bit], mem_be_o[at_bit/8], mem_expect_o[at_bit]}));
     // P: behind a clear no line is in the cache
     clear: assert (!cleared || valid == '0);
     // P: behind a reset there is nothing, and all turns are at the first place
@@ -433,10 +441,10 @@ endmodule
       .Merges(Merges), .RiderWidth(RiderWidth)
   ) u_props (
       .clk_i, .rst_ni, .clear_i, .idle_o, .req_valid_i, .req_ready_o, .req_kind_i, .req_line_i,
-      .req_rider_i, .req_data_i, .req_be_i, .rsp_valid_o, .rsp_ready_i, .rsp_kind_o, .rsp_rider_o,
-      .rsp_data_o, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o, .mem_line_o, .mem_rider_o,
-      .mem_data_o, .mem_be_o, .fill_valid_i, .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o,
-      .blocked_o, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
+      .req_rider_i, .req_data_i, .req_be_i, .req_expect_i, .rsp_valid_o, .rsp_ready_i,
+      .rsp_kind_o, .rsp_rider_o, .rsp_data_o, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
+      .mem_line_o, .mem_rider_o, .mem_data_o, .mem_be_o, .mem_expect_o, .fill_valid_i,
+      .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o, .blocked_o, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
       .used(used_q), .open(open_q), .kinds(props_kind), .lines(props_line), .counts(props_count),
       .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q),
       .fill_next(fill_next_q), .fill_data(fill_data_q)

@@ -10,6 +10,9 @@
 // blocks inside: that it is in one place, from when it is taken until it is answered, is what all
 // else leans on.
 //
+// What the adder of shared memory says does not matter here: it is left out, and says anything.
+// Free: hd_float_add
+//
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_load_store_props #(
@@ -55,6 +58,7 @@ module hd_load_store_props #(
     input logic [Lanes-1:0]                 acc_mask_i,
     input logic [Lanes*32-1:0]              acc_addr_i,
     input logic [Lanes*32-1:0]              acc_data_i,
+    input logic [Lanes*32-1:0]              acc_expect_i,
     input logic [SlotWidth-1:0]             acc_slot_i,
     input logic [Rows*WarpWidth-1:0]        acc_warp_i,
     input logic [Rows*AddrWidth-1:0]        acc_base_i,
@@ -83,6 +87,7 @@ module hd_load_store_props #(
     input logic [IdWidth-1:0]               mem_id_o,
     input logic [LineWidth-1:0]             mem_line_o,
     input logic [3:0]                       mem_op_o,
+    input logic [LineBytes*8-1:0]           mem_expect_o,
     input logic [Lanes-1:0]                 mem_lanes_o,
     input logic [Lanes*WordWidth-1:0]       mem_word_o,
     input logic [Rows*WarpWidth-1:0]        mem_owner_o,
@@ -98,6 +103,7 @@ module hd_load_store_props #(
     input logic [31:0]                      front_word,
     input logic [Lanes*32-1:0]              front_addr,
     input logic [Lanes*32-1:0]              front_data,
+    input logic [Lanes*32-1:0]              front_expect,
     input logic [Rows*WarpWidth-1:0]        front_warp,
     input logic [Rows*AddrWidth-1:0]        front_base,
     input logic [Accesses*Lanes-1:0]        left,
@@ -116,6 +122,7 @@ module hd_load_store_props #(
     input logic [1:0]                       co_kind,
     input logic [Lanes*32-1:0]              co_addr,
     input logic [Lanes*32-1:0]              co_data,
+    input logic [Lanes*32-1:0]              co_expect,
     input logic [Lanes*4-1:0]               co_be,
     // In the cache: MSHRs, rider k of MSHR m is [(m*Merges+k)*RiderWidth +: RiderWidth]; what is
     // handed out; the request to memory; the answer
@@ -140,6 +147,7 @@ module hd_load_store_props #(
     input logic [3:0]                       sh_op,
     input logic [Lanes*AddrWidth-1:0]       sh_addr,
     input logic [Lanes*32-1:0]              sh_data,
+    input logic [Lanes*32-1:0]              sh_expect,
     input logic [Lanes*4-1:0]               sh_be,
     input logic [Lanes*ThreadWidth-1:0]     sh_owner,
     input logic                             shared_valid,
@@ -172,8 +180,9 @@ module hd_load_store_props #(
       7'h03: known = instruction[14:12] != 3'd3 && instruction[14:12] < 3'd6;
       7'h23: known = instruction[14:12] < 3'd3;
       7'h07, 7'h27: known = instruction[14:12] == 3'd2;
-      7'h2f: known = instruction[14:12] == 3'd2
-                     && (instruction[28:27] == 2'd0 || instruction[31:29] == 3'd0);
+      7'h2f: known = instruction[14:12] == 3'd2 && (instruction[28:27] == 2'd0
+                     || instruction[31:29] == 3'd0 || instruction[31:27] == 5'd5);
+      7'h0b: known = instruction[14:12] == 3'd3 && instruction[31:25] == '0;
       default: known = 1'b0;
     endcase
   endfunction
@@ -255,7 +264,7 @@ module hd_load_store_props #(
 
   logic here;
   logic [Lanes-1:0] due, mask;
-  logic [31:0] word, pc, addr, data;
+  logic [31:0] word, pc, addr, data, expected;
   logic [SlotWidth-1:0] slot;
   logic [Rows*WarpWidth-1:0] warp;
   logic [AddrWidth-1:0] base;
@@ -277,6 +286,7 @@ module hd_load_store_props #(
       {warp, rd_use, rd} <= {acc_warp_i, acc_rd_use_i, acc_rd_i};
       addr <= acc_addr_i[32'(watch)*32+:32];
       data <= acc_data_i[32'(watch)*32+:32];
+      expected <= acc_expect_i[32'(watch)*32+:32];
       base <= acc_base_i[row*AddrWidth+:AddrWidth];
     end
     if (!rst_ni) here <= 1'b0;
@@ -289,7 +299,7 @@ module hd_load_store_props #(
   logic [AddrWidth-1:0] shared_place;
   logic is_shared;
   always @* begin
-    kind = word[6:0] == 7'h2f ? Atomic : word[5] ? Store : Load;
+    kind = word[6:0] == 7'h2f || word[6:0] == 7'h0b ? Atomic : word[5] ? Store : Load;
     case (word[31:27])
       5'h01: op = 4'd0;
       5'h00: op = 4'd1;
@@ -301,8 +311,10 @@ module hd_load_store_props #(
       5'h18: op = 4'd7;
       5'h1c: op = 4'd8;
       5'h02: op = 4'd9;
+      5'h05: op = 4'd11;
       default: op = 4'd10;
     endcase
+    if (word[6:0] == 7'h0b) op = 4'd12;
     is_shared = addr[31:29] == 3'b010;
     thread = 32'(warp[row*WarpWidth+:WarpWidth]) * (1 << LaneBits) + 32'(watch);
     place = addr[31:29] == 3'b011
@@ -311,7 +323,7 @@ module hd_load_store_props #(
     shared_place = base + AddrWidth'(addr >> 2);
     // Of a word, a half, a byte.
     case (word[13:12])
-      2'd2: be = 4'b1111;
+      2'd2, 2'd3: be = 4'b1111;
       2'd1: be = addr[1] ? 4'b1100 : 4'b0011;
       default: be = 4'd1 << addr[1:0];
     endcase
@@ -480,18 +492,21 @@ module hd_load_store_props #(
     front_right: assert (!in_front || (front_shared[watch] == is_shared
         && front_line[watch] == !is_shared && front_addr[32'(watch)*32+:32] == addr
         && front_data[32'(watch)*32+:32] == data && front_word == word
+        && front_expect[32'(watch)*32+:32] == expected
         && front_warp[row*WarpWidth+:WarpWidth] == warp[row*WarpWidth+:WarpWidth]
         && front_base[row*AddrWidth+:AddrWidth] == base));
     // P: the coalescer is asked for the word of the address, local or global
     lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
-    // P: and told kind, data in their place, and bytes
+    // P: and told kind, data in their place, and bytes; what an atomic expects
     lines_bring: assert (!in_co || (co_kind == kind && (kind == Load
-        || (co_data[32'(watch)*32+:32] == brings && co_be[32'(watch)*4+:4] == be))));
+        || (co_data[32'(watch)*32+:32] == brings && co_be[32'(watch)*4+:4] == be))
+        && (kind != Atomic || co_expect[32'(watch)*32+:32] == expected)));
     // P: shared memory is asked for the word of the address, behind the first one of the block
     shared_word: assert (!in_sh || (sh_addr[32'(watch)*AddrWidth+:AddrWidth] == shared_place
                          && is_shared));
-    // P: and told kind, operation, thread, data in their place, and bytes
+    // P: and told kind, operation, thread, data in their place, and bytes; what an atomic expects
     shared_brings: assert (!in_sh || (sh_kind == kind && (kind != Atomic || (sh_op == op
+        && sh_expect[32'(watch)*32+:32] == expected
         && 32'(sh_owner[32'(watch)*ThreadWidth+:ThreadWidth]) == thread)) && (kind == Load
         || (sh_data[32'(watch)*32+:32] == brings && sh_be[32'(watch)*4+:4] == be))));
     // P: riders say where in the line a lane's word is
@@ -562,10 +577,12 @@ module hd_load_store_props #(
 
   // Of memory.
   always @* if (on) begin
-    // P: a request to memory says line, place, kind, operation and owner of the lane's access
+    // P: a request to memory says line, place, kind, operation and owner of the lane's access, and
+    // what it expects there
     mem_right: assert (!in_request || (here && mem_line_o == LineWidth'(place >> OffsetWidth)
         && mem_word_o[32'(watch)*WordWidth+:WordWidth] == at_word && mem_kind_o == kind
-        && (kind != Atomic || mem_op_o == op) && mem_owner_o == warp));
+        && (kind != Atomic || (mem_op_o == op
+            && mem_expect_o[32'(at_word)*32+:32] == expected)) && mem_owner_o == warp));
     // P: one that is not accepted stays as it is
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_id_o, mem_line_o, mem_lanes_o,
         mem_owner_o, mem_kind_o, mem_kind_o == Atomic ? mem_op_o : 4'd0}));
@@ -591,6 +608,9 @@ module hd_load_store_props #(
     c_both_ways: cover (went_line != '0 && went_shared != '0);
     c_local: cover (in_request && addr[31:29] == 3'b011 && addr[28:27] == 2'b11);
     c_atomic: cover (in_request && accepted && kind == Atomic && op == 4'd9);
+    c_cas: cover (in_request && accepted && kind == Atomic && op == 4'd11 && expected != data);
+    c_add_float: cover (dealt_here && wr_mask_o[watch] && is_shared && op == 4'd12
+                        && kind == Atomic);
     c_byte: cover (dealt_here && wr_mask_o[watch] && word[14:12] == 3'd0 && addr[1:0] == 2'd3
                    && made[31]);
     c_overtakes: cover (ended && here && !was_reset && ended_entry != at && began_first);
@@ -607,7 +627,7 @@ endmodule
 // What follows goes to the end of the module hd_load_store itself, in the copy that is proven:
 // there all of its state, and that of the blocks inside, can be named.
 `ifdef HD_INSIDE
-  logic [Lanes*32-1:0] props_addr, props_data;
+  logic [Lanes*32-1:0] props_addr, props_data, props_expect;
   logic [Accesses*Lanes-1:0] props_left, props_mask;
   logic [Accesses*32-1:0] props_word, props_pc;
   logic [Accesses*SlotWidth-1:0] props_slot;
@@ -618,6 +638,7 @@ endmodule
   for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
     assign props_addr[l*32 +: 32] = front_addr_q[l];
     assign props_data[l*32 +: 32] = front_data_q[l];
+    assign props_expect[l*32 +: 32] = front_expect_q[l];
   end
   for (genvar e = 0; e < Accesses; e++) begin : gen_props_entry
     assign props_left[e*Lanes +: Lanes] = left_q[e];
@@ -635,6 +656,7 @@ endmodule
   (* hierconn *) wire [1:0] \u_coalescer.kind_q ;
   (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_addr ;
   (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_data ;
+  (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_expect ;
   (* hierconn *) wire [Lanes*4-1:0] \u_coalescer.props_be ;
   (* hierconn *) wire [Mshrs-1:0] \u_cache.used_q ;
   (* hierconn *) wire [Mshrs-1:0] \u_cache.open_q ;
@@ -652,6 +674,7 @@ endmodule
   (* hierconn *) wire [3:0] \u_shared.op_q ;
   (* hierconn *) wire [Lanes*AddrWidth-1:0] \u_shared.props_addr ;
   (* hierconn *) wire [Lanes*32-1:0] \u_shared.props_data ;
+  (* hierconn *) wire [Lanes*32-1:0] \u_shared.props_expect ;
   (* hierconn *) wire [Lanes*4-1:0] \u_shared.props_be ;
   (* hierconn *) wire [Lanes*ThreadWidth-1:0] \u_shared.props_owner ;
   hd_load_store_props #(
@@ -660,20 +683,22 @@ endmodule
       .SharedWords(SharedWords), .RowBits(RowBits)
   ) u_props (
       .clk_i, .rst_ni, .clear_i, .idle_o, .local_i, .acc_valid_i, .acc_ready_o, .acc_word_i,
-      .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_slot_i, .acc_warp_i, .acc_base_i, .acc_rd_use_i,
-      .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o, .wr_rd_o, .wr_warp_o,
-      .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o, .end_rd_o,
+      .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_expect_i, .acc_slot_i, .acc_warp_i, .acc_base_i,
+      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o, .wr_rd_o,
+      .wr_warp_o, .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o, .end_rd_o,
       .end_pc_o, .ctx_valid_i, .ctx_row_i, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
-      .mem_line_o, .mem_op_o, .mem_lanes_o, .mem_word_o, .mem_owner_o, .fill_valid_i,
+      .mem_line_o, .mem_op_o, .mem_expect_o, .mem_lanes_o, .mem_word_o, .mem_owner_o, .fill_valid_i,
       .fill_ready_o, .fill_id_i, .conflict_o, .under_way_o, .front_shared(front_shared_q),
       .front_line(front_line_q), .front_entry(front_entry_q), .front_word(front_word_q),
-      .front_addr(props_addr), .front_data(props_data), .front_warp(front_warp_q),
+      .front_addr(props_addr), .front_data(props_data), .front_expect(props_expect),
+      .front_warp(front_warp_q),
       .front_base(front_base_q), .left(props_left), .words(props_word), .masks(props_mask),
       .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use), .rds(props_rd),
       .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
       .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
       .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
-      .co_data(\u_coalescer.props_data ), .co_be(\u_coalescer.props_be ),
+      .co_data(\u_coalescer.props_data ), .co_expect(\u_coalescer.props_expect ),
+      .co_be(\u_coalescer.props_be ),
       .used(\u_cache.used_q ), .open(\u_cache.open_q ), .kinds(\u_cache.props_kind ),
       .counts(\u_cache.props_count ), .lines(\u_cache.props_line ),
       .riders(\u_cache.props_rider ), .fill_valid(\u_cache.fill_valid_q ),
@@ -682,7 +707,8 @@ endmodule
       .line_rider({line_rsp_word, line_rsp_lanes, line_rsp_entry}), .line_data(line_rsp_data),
       .sh_kept(\u_shared.kept_q ), .sh_left(\u_shared.left_q ), .sh_entry(\u_shared.tag_q ),
       .sh_kind(\u_shared.kind_q ), .sh_op(\u_shared.op_q ), .sh_addr(\u_shared.props_addr ),
-      .sh_data(\u_shared.props_data ), .sh_be(\u_shared.props_be ),
+      .sh_data(\u_shared.props_data ), .sh_expect(\u_shared.props_expect ),
+      .sh_be(\u_shared.props_be ),
       .sh_owner(\u_shared.props_owner ), .shared_valid(shared_rsp_valid),
       .shared_entry(shared_rsp_entry), .shared_lanes(shared_rsp_lanes),
       .shared_data(shared_rsp_data)
@@ -690,11 +716,12 @@ endmodule
 `endif
 `ifdef HD_INSIDE_hd_coalescer
   logic [Lanes*AddrWidth-1:0] props_addr;
-  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*32-1:0] props_data, props_expect;
   logic [Lanes*4-1:0] props_be;
   for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
     assign props_addr[l*AddrWidth +: AddrWidth] = addr_q[l];
     assign props_data[l*32 +: 32] = data_q[l];
+    assign props_expect[l*32 +: 32] = expect_q[l];
     assign props_be[l*4 +: 4] = be_q[l];
   end
 `endif
@@ -714,12 +741,13 @@ endmodule
 `endif
 `ifdef HD_INSIDE_hd_shared_memory
   logic [Lanes*AddrWidth-1:0] props_addr;
-  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*32-1:0] props_data, props_expect;
   logic [Lanes*4-1:0] props_be;
   logic [Lanes*OwnerWidth-1:0] props_owner;
   for (genvar l = 0; l < Lanes; l++) begin : gen_props_lane
     assign props_addr[l*AddrWidth +: AddrWidth] = addr_q[l];
     assign props_data[l*32 +: 32] = data_q[l];
+    assign props_expect[l*32 +: 32] = expect_q[l];
     assign props_be[l*4 +: 4] = be_q[l];
     assign props_owner[l*OwnerWidth +: OwnerWidth] = owner_q[l];
   end

@@ -43,6 +43,7 @@ module hd_simd_pipe_props #(
     input logic [Lanes*32-1:0]   out_value_o,
     input logic [Lanes*32-1:0]   out_address_o,
     input logic [Lanes-1:0]      out_taken_o,
+    input logic [Lanes*32-1:0]   out_expect_o,
     input logic [Lanes*5-1:0]    out_flags_o,
     input logic [Lanes-1:0]      out_refused_o,
     // State
@@ -59,6 +60,7 @@ module hd_simd_pipe_props #(
     // Heads and one row of each thread of both buffers: {refused, flags, taken, address, value}.
     input logic [2*HeadWidth-1:0] heads,
     input logic [2*Lanes*71-1:0] rows,
+    input logic [2*Lanes*32-1:0] expects,      // what is kept of c_i
     // Lanes and float units; lane i is [i*W +: W].
     input logic                  goes,
     input logic [Simd*99-1:0]    given,        // {frm, c, b, a}
@@ -159,7 +161,7 @@ module hd_simd_pipe_props #(
   logic followed, computed;
   logic [1:0] before;
   logic [HeadWidth-1:0] its_head;
-  logic [31:0] its_a, its_b;
+  logic [31:0] its_a, its_b, its_c;
   logic [70:0] its_row; // {refused, flags, taken, address, value}
   logic begins;
 
@@ -167,19 +169,24 @@ module hd_simd_pipe_props #(
 
   // Of the followed thread: its operands, those that were held; its row at the output, and in both
   // buffers.
-  logic [31:0] a, b, c, held_a, held_b;
+  logic [31:0] a, b, c, held_a, held_b, held_c, out_expect, expect_0, expect_1;
   logic [2:0] frm;
   logic [70:0] out_row, row_0, row_1, result;
   logic [98:0] lane_given;
   logic [31:0] lane_float_value;
   always @* begin
-    {a, b, c, frm, held_a, held_b} = '0;
+    {a, b, c, frm, held_a, held_b, held_c} = '0;
+    {out_expect, expect_0, expect_1} = '0;
     {out_row, row_0, row_1, result, lane_given, lane_float_value} = '0;
     for (int t = 0; t < Lanes; t++)
       if (32'(thread) == t) begin
         {a, b, c, frm} = {a_i[t*32+:32], b_i[t*32+:32], c_i[t*32+:32], frm_i[t*3+:3]};
         held_a = held_operands[Lanes*67+t*32+:32];
         held_b = held_operands[Lanes*35+t*32+:32];
+        held_c = held_operands[Lanes*3+t*32+:32];
+        out_expect = out_expect_o[t*32+:32];
+        expect_0 = expects[t*32+:32];
+        expect_1 = expects[(Lanes+t)*32+:32];
         out_row = {out_refused_o[t], out_flags_o[t*5+:5], out_taken_o[t], out_address_o[t*32+:32],
                    out_value_o[t*32+:32]};
         row_0 = rows[t*71+:71];
@@ -209,7 +216,7 @@ module hd_simd_pipe_props #(
         computed <= 1'b0;
         before <= inside - {1'b0, out};
         its_head <= head;
-        {its_a, its_b} <= {a, b};
+        {its_a, its_b, its_c} <= {a, b, c};
       end else if (followed && out) begin
         if (before == '0) followed <= 1'b0;
         else before <= before - 2'd1;
@@ -232,10 +239,12 @@ module hd_simd_pipe_props #(
   logic ours, buffer;
   logic [HeadWidth-1:0] head_inside;
   logic [70:0] row_inside;
+  logic [31:0] expect_inside;
   assign ours = followed && before == '0 && out_valid_o;
   assign buffer = take_q ^ before[0];
   assign head_inside = buffer ? heads[HeadWidth+:HeadWidth] : heads[0+:HeadWidth];
   assign row_inside = buffer ? row_1 : row_0;
+  assign expect_inside = buffer ? expect_1 : expect_0;
 
   // ------------------------------------------------------------------ properties
 
@@ -272,8 +281,9 @@ module hd_simd_pipe_props #(
     // P: what rd gets, where the thread goes, exceptions are what lane and float unit gave it
     results_kept: assert (!ours || ((its_unit > 3'd1 || out_row[31:0] == its_row[31:0])
                                     && out_row[70:32] == its_row[70:32]));
-    // P: memory gets rs2, status rs1
-    operands_kept: assert (!ours || ((its_unit != 3'd2 || out_row[31:0] == its_b)
+    // P: memory gets rs2, and rs3 beside it, status rs1
+    operands_kept: assert (!ours || ((its_unit != 3'd2
+                                      || (out_row[31:0] == its_b && out_expect == its_c))
                                      && (its_unit != 3'd3 || out_row[31:0] == its_a)));
     // P: nobody but branches and jumps of the lane goes anywhere
     others_stay: assert (!ours || its_unit == 3'd0 || !out_row[64]);
@@ -307,7 +317,8 @@ module hd_simd_pipe_props #(
     l_none: assert (followed || its_due == '0);
     // P: half in, it is the one that was offered in the cycle before, and so it is offered
     l_offered: assert (!pending || (buffer == fill_q && held
-                                    && {held_head, held_a, held_b} == {its_head, its_a, its_b}));
+                                    && {held_head, held_a, held_b, held_c}
+                                       == {its_head, its_a, its_b, its_c}));
   end
 
   always @* if (on && followed) begin
@@ -329,7 +340,8 @@ module hd_simd_pipe_props #(
                                || row_inside[31:0] == its_row[31:0])));
     // P: and what is kept, from its beat on
     l_its_kept: assert (!(computed || its_due != '0)
-                        || ((its_unit != 3'd2 || row_inside[31:0] == its_b)
+                        || ((its_unit != 3'd2
+                             || (row_inside[31:0] == its_b && expect_inside == its_c))
                             && (its_unit != 3'd3 || row_inside[31:0] == its_a)));
     // P: a lane goes nowhere with what is not its own
     l_stays: assert (its_unit == 3'd0 || ((its_due == '0 || !result[64])
@@ -356,6 +368,7 @@ endmodule
   localparam int PropsHead = 3 + 32 + 32 + Lanes + RiderWidth;
   logic [2*PropsHead-1:0] props_heads;
   logic [2*Lanes*71-1:0] props_rows;
+  logic [2*Lanes*32-1:0] props_expects;
   logic [Simd*99-1:0] props_given;
   logic [Simd-1:0] props_ready, props_valid;
   logic [Simd*71-1:0] props_results;
@@ -368,6 +381,7 @@ endmodule
     assign props_refused = refused_q[b];
     assign props_flags = flags_q[b];
     for (genvar t = 0; t < Lanes; t++) begin : gen_props_thread
+      assign props_expects[(b*Lanes + t)*32 +: 32] = expect_q[b*Lanes + t];
       assign props_rows[(b*Lanes + t)*71 +: 71] =
           {props_refused[t], props_flags[t*5 +: 5], props_taken[t], address_q[b*Lanes + t],
            value_q[b*Lanes + t]};
@@ -388,10 +402,10 @@ endmodule
   ) u_props (
       .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .unit_i, .word_i, .pc_i, .mask_i, .a_i, .b_i, .c_i,
       .frm_i, .rider_i, .out_valid_o, .out_ready_i, .out_unit_o, .out_word_o, .out_pc_o,
-      .out_mask_o, .out_rider_o, .out_value_o, .out_address_o, .out_taken_o, .out_flags_o,
-      .out_refused_o, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q, .due_last_q, .fill_q,
-      .take_q, .filling_q, .full_q, .heads(props_heads), .rows(props_rows), .goes,
-      .goes_float, .given(props_given), .lane_ready(props_ready),
+      .out_mask_o, .out_rider_o, .out_value_o, .out_address_o, .out_taken_o, .out_expect_o,
+      .out_flags_o, .out_refused_o, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q, .due_last_q, .fill_q,
+      .take_q, .filling_q, .full_q, .heads(props_heads), .rows(props_rows), .expects(props_expects),
+      .goes, .goes_float, .given(props_given), .lane_ready(props_ready),
       .lane_valid(props_valid), .results(props_results), .float_values(float_value)
   );
 `endif
