@@ -4,9 +4,13 @@
 //
 // Beside the design stands a ghost, from the ports alone: the access that was taken last, as it was
 // offered; which of its lanes are due; one word `at`, chosen by the solver, as all lanes and
-// contexts have left it; and the entry of that word in the table of reservations. Who is served,
-// and what becomes of the word and the entry, is worked out lane by lane. Two lanes, `watch` and
-// `other`, are chosen by the solver too: what is proven of them holds for all.
+// contexts have left it; and the table of reservations, all of it. Who is served, and what becomes
+// of the word and the table, is worked out lane by lane. Two lanes, `watch` and `other`, are chosen by
+// the solver too: what is proven of them holds for all.
+//
+// The adder is left out: that it is given the word and the operand, and that what it says is written,
+// is what there is to prove of it here. It says anything.
+// Free: hd_float_add
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -35,6 +39,7 @@ module hd_shared_memory_props #(
     input logic [Lanes*AddrWidth-1:0]  acc_addr_i,
     input logic [Lanes*32-1:0]         acc_data_i,
     input logic [Lanes*4-1:0]          acc_be_i,
+    input logic [Lanes*32-1:0]         acc_expect_i,
     input logic [Lanes*OwnerWidth-1:0] acc_owner_i,
     input logic [TagWidth-1:0]         acc_tag_i,
     input logic                        rsp_valid_o,
@@ -59,12 +64,17 @@ module hd_shared_memory_props #(
     input logic [Lanes*AddrWidth-1:0]  addr_here,
     input logic [Lanes*32-1:0]         data_here,
     input logic [Lanes*4-1:0]          be_here,
+    input logic [Lanes*32-1:0]         expect_here,
     input logic [Lanes*OwnerWidth-1:0] owner_here,
     input logic [Words*32-1:0]         words,
     input logic [Holds-1:0]            hold_valid,
     input logic [Holds*AddrWidth-1:0]  hold_word,
     input logic [Holds*OwnerWidth-1:0] hold_owner,
-    input logic [Holds*CountWidth-1:0] hold_count
+    input logic [Holds*CountWidth-1:0] hold_count,
+    // The adder
+    input logic [31:0]                 add_a,
+    input logic [31:0]                 add_b,
+    input logic [31:0]                 add_sum
 );
 
   localparam logic [1:0] Load = 2'd0;
@@ -72,6 +82,8 @@ module hd_shared_memory_props #(
   localparam logic [1:0] Atomic = 2'd2;
   localparam logic [3:0] Lr = 4'd9;
   localparam logic [3:0] Sc = 4'd10;
+  localparam logic [3:0] Cas = 4'd11;
+  localparam logic [3:0] FloatAdd = 4'd12;
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
   logic on = 1'b0;
@@ -89,7 +101,7 @@ module hd_shared_memory_props #(
   // What the neighbours promise: a word, kind, operation and row that there is.
   logic beyond;
   always @* begin
-    beyond = acc_kind_i > 2'd2 || (acc_kind_i == Atomic && acc_op_i > Sc);
+    beyond = acc_kind_i > 2'd2 || (acc_kind_i == Atomic && acc_op_i > FloatAdd);
     for (int l = 0; l < Lanes; l++)
       if (acc_mask_i[l] && 32'(acc_addr_i[l*AddrWidth+:AddrWidth]) >= Words) beyond = 1'b1;
   end
@@ -106,17 +118,20 @@ module hd_shared_memory_props #(
   logic [3:0] op;
   logic [TagWidth-1:0] tag;
   logic [Lanes*AddrWidth-1:0] addr;
-  logic [Lanes*32-1:0] data;
+  logic [Lanes*32-1:0] data, expected;
   logic [Lanes*4-1:0] be;
   logic [Lanes*OwnerWidth-1:0] owner;
 
-  logic is_lr, is_sc, alone;
+  logic is_lr, is_sc, is_cas, is_add, alone, reserving;
   assign is_lr = kind == Atomic && op == Lr;
   assign is_sc = kind == Atomic && op == Sc;
-  assign alone = is_lr || is_sc;
+  assign is_cas = kind == Atomic && op == Cas;
+  assign is_add = kind == Atomic && op == FloatAdd;
+  assign reserving = is_lr || is_sc;
+  assign alone = reserving || is_add;
 
   // Who is served: lane after lane, unless one before it has its bank; for loads and stores one
-  // with the same word does not stand in the way. Of lr and sc one alone.
+  // with the same word does not stand in the way. Of lr, sc and float add one alone.
   logic [AddrWidth-1:0] lane_addr, before;
   logic blocked;
   always @* begin
@@ -146,8 +161,9 @@ module hd_shared_memory_props #(
       kept <= (due & ~want) != '0;
     end
     if (taken) begin
-      {kind, op, tag, addr, data, be, owner} <=
-          {acc_kind_i, acc_op_i, acc_tag_i, acc_addr_i, acc_data_i, acc_be_i, acc_owner_i};
+      {kind, op, tag, addr, data, be, expected, owner} <=
+          {acc_kind_i, acc_op_i, acc_tag_i, acc_addr_i, acc_data_i, acc_be_i, acc_expect_i,
+           acc_owner_i};
       due <= acc_mask_i;
       kept <= 1'b1;
     end
@@ -157,27 +173,31 @@ module hd_shared_memory_props #(
     end
   end
 
-  // ------------------------------------------------------------------ ghost: the word, its entry
+  // ------------------------------------------------------------------ ghost: the word, the table
 
-  // The word `at` and the reservation in its entry. An lr of `at` since the last sc of `at` that
-  // succeeded.
-  logic [31:0] word, word_d, bits, operand, brings;
-  logic held, held_d, linked, linked_d, sc_good, touched, atomic_here;
-  logic [AddrWidth-1:0] held_word, held_word_d;
-  logic [OwnerWidth-1:0] held_owner, held_owner_d, who;
-  int refusals, refusals_d;
+  // The word `at`; an lr of it since the last sc of it that succeeded; and the reservations.
+  logic [31:0] word, word_d, bits, operand, brings, wants;
+  logic linked, linked_d, atomic_here;
+  logic [Holds-1:0] held, held_d;
+  logic [Holds*AddrWidth-1:0] held_word, held_word_d;
+  logic [Holds*OwnerWidth-1:0] held_owner, held_owner_d;
+  logic [Holds*CountWidth-1:0] refusals, refusals_d;
+  logic [OwnerWidth-1:0] who;
 
   logic ctx_takes, ctx_hits;
   assign ctx_takes = ctx_valid_i && ctx_ready_o;
   assign ctx_hits = 32'(ctx_row_i) == 32'(at) / RowWords;
 
+  // An lr or sc: is the word reserved, by whom? (sc_good: by the thread.) Where an lr comes to lie.
+  logic sc_good, refuses, writes, lr_lies;
+  int lies;
   logic [AddrWidth-1:0] w;
   always @* begin
-    {word_d, held_d, held_word_d, held_owner_d} = {word, held, held_word, held_owner};
-    refusals_d = refusals;
-    linked_d = linked;
-    {sc_good, touched, atomic_here} = '0;
-    {bits, operand, brings} = '0;
+    {word_d, linked_d, held_d} = {word, linked, held};
+    {held_word_d, held_owner_d, refusals_d} = {held_word, held_owner, refusals};
+    {sc_good, refuses, writes, lr_lies, atomic_here} = '0;
+    {bits, operand, brings, wants} = '0;
+    lies = 0;
     who = '0;
     w = '0;
     for (int l = 0; l < Lanes; l++)
@@ -186,24 +206,49 @@ module hd_shared_memory_props #(
         who = owner[l*OwnerWidth+:OwnerWidth];
         operand = data[l*32+:32];
         bits = {{8{be[l*4+3]}}, {8{be[l*4+2]}}, {8{be[l*4+1]}}, {8{be[l*4]}}};
-        sc_good = is_sc && w == at && held && held_word == at && held_owner == who;
-        touched = kind == Store || (kind == Atomic && !alone)
-                  || (is_sc && held && held_word == w && held_owner == who);
+        // The one lane of an sc: is there an entry for its word that is its own?
+        if (is_sc)
+          for (int h = 0; h < Holds; h++)
+            if (held[h] && held_word[h*AddrWidth+:AddrWidth] == w
+                && held_owner[h*OwnerWidth+:OwnerWidth] == who) sc_good = 1'b1;
+        // A word is read where it is: that decides whether a compare-and-swap writes.
+        writes = kind == Store || (kind == Atomic && !reserving
+                                   && (!is_cas || words[32'(w)*32+:32] == expected[l*32+:32]))
+                 || sc_good;
         if (w == at) begin
           if (kind == Store) word_d = (word_d & ~bits) | (operand & bits);
           if (sc_good) word_d = operand;
-          if (kind == Atomic && !alone) {atomic_here, brings} = {1'b1, operand};
+          if (kind == Atomic && !reserving)
+            {atomic_here, brings, wants} = {1'b1, operand, expected[l*32+:32]};
           if (sc_good) linked_d = 1'b0;
           if (is_lr) linked_d = 1'b1;
         end
-        if (touched && held_word == w) held_d = 1'b0;
-        if (alone && held_owner == who) held_d = 1'b0;
-        if (is_lr && 32'(w) % Holds == 32'(at) % Holds) begin
-          if (held_d && refusals + 1 < Patience) refusals_d = refusals + 1;
-          else begin
-            {held_d, held_word_d, held_owner_d} = {1'b1, w, who};
-            refusals_d = 0;
-          end
+        for (int h = 0; h < Holds; h++)
+          if ((writes && held_word[h*AddrWidth+:AddrWidth] == w)
+              || (reserving && held_owner[h*OwnerWidth+:OwnerWidth] == who)) held_d[h] = 1'b0;
+        // The entry of an lr, once its thread has given up what it had: one for the word; the
+        // lowest that is free; the one that the word says.
+        if (is_lr) begin
+          lr_lies = 1'b1;
+          lies = 32'(w) % Holds;
+          refuses = held_d == '1;
+          for (int h = Holds - 1; h >= 0; h--) if (!held_d[h]) lies = h;
+          for (int h = 0; h < Holds; h++)
+            if (held_d[h] && held_word[h*AddrWidth+:AddrWidth] == w) begin
+              lies = h;
+              refuses = 1'b1;
+            end
+        end
+      end
+    for (int h = 0; h < Holds; h++)
+      if (lr_lies && lies == h) begin
+        if (refuses && 32'(refusals[h*CountWidth+:CountWidth]) + 1 < Patience)
+          refusals_d[h*CountWidth+:CountWidth] = refusals[h*CountWidth+:CountWidth] + CountWidth'(1);
+        else begin
+          held_d[h] = 1'b1;
+          held_word_d[h*AddrWidth+:AddrWidth] = w;
+          held_owner_d[h*OwnerWidth+:OwnerWidth] = who;
+          refusals_d[h*CountWidth+:CountWidth] = '0;
         end
       end
     // An atomic is alone at its word.
@@ -217,6 +262,8 @@ module hd_shared_memory_props #(
         4'd5: word_d = $signed(word) < $signed(brings) ? word : brings;
         4'd6: word_d = $signed(word) > $signed(brings) ? word : brings;
         4'd7: word_d = word < brings ? word : brings;
+        Cas:  word_d = word == wants ? brings : word;
+        FloatAdd: word_d = add_sum;
         default: word_d = word > brings ? word : brings;
       endcase
     if (ctx_takes && ctx_we_i && ctx_hits) word_d = ctx_wdata_i[(32'(at)%RowWords)*32+:32];
@@ -224,11 +271,12 @@ module hd_shared_memory_props #(
 
   // Which operation was done on it in the cycle before, of those that compute.
   logic [31:0] stored;
-  logic made_sum, made_least;
+  logic made_sum, made_least, made_swap;
   assign stored = words[32'(at)*32+:32];
   always_ff @(posedge clk_i) begin
     made_sum <= atomic_here && op == 4'd1;
-    made_least <= atomic_here && op >= 4'd5;
+    made_least <= atomic_here && op >= 4'd5 && op <= 4'd8;
+    made_swap <= atomic_here && is_cas;
   end
 
   always_ff @(posedge clk_i) begin
@@ -281,35 +329,48 @@ module hd_shared_memory_props #(
   assign other_addr = ans_addr[32'(other)*AddrWidth+:AddrWidth];
   assign watch_word = rsp_data_o[32'(watch)*32+:32];
 
-  // Is what is kept what was offered? Of the lanes that are left; and is the word's entry right?
-  logic altered, entry_valid;
-  logic [AddrWidth-1:0] entry_word;
-  logic [OwnerWidth-1:0] entry_owner;
-  int entry_count;
+  // Is what is kept what was offered? Of the lanes that are left.
+  logic altered;
   always @* begin
     altered = kind_here != kind || op_here != op || tag_here != tag
-              || kind > 2'd2 || (kind == Atomic && op > Sc);
+              || kind > 2'd2 || (kind == Atomic && op > FloatAdd);
     for (int l = 0; l < Lanes; l++)
       if (left[l] && (addr_here[l*AddrWidth+:AddrWidth] != addr[l*AddrWidth+:AddrWidth]
-          || data_here[l*32+:32] != data[l*32+:32] || be_here[l*4+:4] != be[l*4+:4]
+          || data_here[l*32+:32] != data[l*32+:32]
+          || expect_here[l*32+:32] != expected[l*32+:32] || be_here[l*4+:4] != be[l*4+:4]
           || owner_here[l*OwnerWidth+:OwnerWidth] != owner[l*OwnerWidth+:OwnerWidth]
           || 32'(addr[l*AddrWidth+:AddrWidth]) >= Words)) altered = 1'b1;
-    entry_valid = hold_valid[32'(at)%Holds];
-    entry_word = hold_word[(32'(at)%Holds)*AddrWidth+:AddrWidth];
-    entry_owner = hold_owner[(32'(at)%Holds)*OwnerWidth+:OwnerWidth];
-    entry_count = 32'(hold_count[(32'(at)%Holds)*CountWidth+:CountWidth]);
   end
 
-  // A thread has one reservation, in the entry of its word.
-  logic twice, strange;
+  // The table: is it the ghost's; a thread with two reservations, a word with two; one that has
+  // refused too often; the word `at` is reserved.
+  logic wrong, twice, impatient, at_held;
   always @* begin
-    {twice, strange} = '0;
+    {twice, impatient, at_held} = '0;
+    wrong = hold_valid != held;
     for (int h = 0; h < Holds; h++) begin
-      if (hold_valid[h] && 32'(hold_word[h*AddrWidth+:AddrWidth]) % Holds != h) strange = 1'b1;
+      if (held[h] && (hold_word[h*AddrWidth+:AddrWidth] != held_word[h*AddrWidth+:AddrWidth]
+          || hold_owner[h*OwnerWidth+:OwnerWidth] != held_owner[h*OwnerWidth+:OwnerWidth]
+          || hold_count[h*CountWidth+:CountWidth] != refusals[h*CountWidth+:CountWidth]))
+        wrong = 1'b1;
+      if (hold_valid[h] && 32'(hold_count[h*CountWidth+:CountWidth]) >= Patience) impatient = 1'b1;
+      if (hold_valid[h] && hold_word[h*AddrWidth+:AddrWidth] == at) at_held = 1'b1;
       for (int k = 0; k < h; k++)
-        if (hold_valid[h] && hold_valid[k] && hold_owner[h*OwnerWidth+:OwnerWidth]
-            == hold_owner[k*OwnerWidth+:OwnerWidth]) twice = 1'b1;
+        if (hold_valid[h] && hold_valid[k]
+            && (hold_owner[h*OwnerWidth+:OwnerWidth] == hold_owner[k*OwnerWidth+:OwnerWidth]
+                || hold_word[h*AddrWidth+:AddrWidth] == hold_word[k*AddrWidth+:AddrWidth]))
+          twice = 1'b1;
     end
+  end
+
+  // What the adder is to be given: of the one lane, where that is at the word.
+  logic [31:0] addend;
+  logic adds_here;
+  always @* begin
+    {adds_here, addend} = '0;
+    for (int l = 0; l < Lanes; l++)
+      if (want[l] && serves && is_add && addr[l*AddrWidth+:AddrWidth] == at)
+        {adds_here, addend} = {1'b1, data[l*32+:32]};
   end
 
   // ------------------------------------------------------------------ properties
@@ -324,20 +385,22 @@ module hd_shared_memory_props #(
     acc_ready: assert (acc_ready_o == (!kept || (room && (due & ~want) == '0)));
     // P: a row goes by in a cycle in which no lane is served
     ctx_ready: assert (ctx_ready_o == !(serves && due != '0));
-    // P: a word is as it was left by the last that wrote it; add, and min and max, each apart: a
-    // question with an adder or a comparator on both sides is hard enough alone
-    stored_last: assert (made_sum || made_least || stored == word);
+    // P: a word is as it was left by the last that wrote it; add, min and max, compare-and-swap,
+    // each apart: a question with an adder or a comparator on both sides is hard enough alone
+    stored_last: assert (made_sum || made_least || made_swap || stored == word);
     stored_sum: assert (!made_sum || stored == word);
     stored_least: assert (!made_least || stored == word);
-    // P: a word's entry has the reservation that the rules give it
-    reserved: assert (entry_valid == held && (!held || (entry_word == held_word
-                      && entry_owner == held_owner && entry_count == refusals)));
+    stored_swap: assert (!made_swap || stored == word);
+    // P: the adder is given the word and the operand
+    adder: assert (!adds_here || (add_a == word && add_b == addend));
+    // P: the table has the reservations that the rules give it
+    reserved: assert (!wrong);
     // P: whose reservation stands has done its lr since the last sc that succeeded
-    held_linked: assert (!(entry_valid && entry_word == at) || linked);
-    // P: a thread has one reservation at most, and a word's is in its entry
-    one_each: assert (!twice && !strange);
+    held_linked: assert (!at_held || linked);
+    // P: no two valid reservations are for one word, and no two are one thread's
+    hold_once: assert (!twice);
     // P: nobody is refused for the Patience-th time in a row
-    patient: assert (!entry_valid || entry_count < Patience);
+    hold_patience: assert (!impatient);
   end
 
   // Of answers.
@@ -388,8 +451,14 @@ module hd_shared_memory_props #(
     c_back_to_back: cover (taken && serves && due != '0);
     c_sc_good: cover (watch_here && ans_good && watch_word == '0);
     c_sc_lost: cover (watch_here && ans_sc && watch_addr == at && ans_linked && !ans_good);
-    c_outwaited: cover (held && held_word == at && refusals == Patience - 1 && is_lr && serves
-                        && held_d && held_owner_d != held_owner);
+    c_outwaited: cover (held == '1 && lr_lies && refuses && held_d == '1
+                        && held_owner_d != held_owner && held_word_d == held_word);
+    c_outwaited_full: cover (held == '1 && lr_lies && refuses && held_d == '1
+                             && held_word_d != held_word && held_owner_d != held_owner);
+    c_higher: cover (lr_lies && lies == Holds - 1 && !refuses && w == at && Holds > 1);
+    c_swapped: cover (made_swap && stored == brings && watch_here && watch_word != brings);
+    c_found_other: cover (watch_here && other_here && is_cas && made_swap);
+    c_added: cover (adds_here && stored != addend && due != want);
     c_ctx_in_wait: cover (read && rsp_waits && kept);
   end
 endmodule
@@ -399,7 +468,7 @@ endmodule
 `ifdef HD_INSIDE
   logic [Words*32-1:0] props_words;
   logic [Lanes*AddrWidth-1:0] props_addr;
-  logic [Lanes*32-1:0] props_data;
+  logic [Lanes*32-1:0] props_data, props_expect;
   logic [Lanes*4-1:0] props_be;
   logic [Lanes*OwnerWidth-1:0] props_owner;
   logic [Holds*AddrWidth-1:0] props_hold_word;
@@ -411,6 +480,7 @@ endmodule
   for (genvar i = 0; i < Lanes; i++) begin : gen_props_lane
     assign props_addr[i*AddrWidth+:AddrWidth] = addr_q[i];
     assign props_data[i*32+:32] = data_q[i];
+    assign props_expect[i*32+:32] = expect_q[i];
     assign props_be[i*4+:4] = be_q[i];
     assign props_owner[i*OwnerWidth+:OwnerWidth] = owner_q[i];
   end
@@ -424,12 +494,12 @@ endmodule
       .TagWidth(TagWidth), .Holds(Holds), .Patience(Patience)
   ) u_props (
       .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_op_i, .acc_mask_i,
-      .acc_addr_i, .acc_data_i, .acc_be_i, .acc_owner_i, .acc_tag_i, .rsp_valid_o, .rsp_ready_i,
-      .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i, .ctx_row_i,
+      .acc_addr_i, .acc_data_i, .acc_be_i, .acc_expect_i, .acc_owner_i, .acc_tag_i, .rsp_valid_o,
+      .rsp_ready_i, .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i, .ctx_row_i,
       .ctx_wdata_i, .ctx_ready_o, .ctx_rsp_valid_o, .ctx_rsp_data_o, .kept_here(kept_q),
       .left(left_q), .kind_here(kind_q), .op_here(op_q), .tag_here(tag_q), .addr_here(props_addr),
-      .data_here(props_data), .be_here(props_be), .owner_here(props_owner), .words(props_words),
+      .data_here(props_data), .be_here(props_be), .expect_here(props_expect), .owner_here(props_owner), .words(props_words),
       .hold_valid(hold_valid_q), .hold_word(props_hold_word), .hold_owner(props_hold_owner),
-      .hold_count(props_hold_count)
+      .hold_count(props_hold_count), .add_a(target_word), .add_b(addend), .add_sum(float_sum)
   );
 `endif
