@@ -793,7 +793,7 @@ static const char *const seated = "What a cycle does, seats: a slot a cycle from
                                   "last warp of a block rank 0, its shared memory further";
 
 /* Fields of each kind. */
-enum { INPUTS = 40, OUTPUTS = 47, REGISTERS = 45, PARK = 5 };
+enum { INPUTS = 40, OUTPUTS = 48, REGISTERS = 45, PARK = 5 };
 
 static struct hd_instance *describe(const char *path, const char *text, const struct sm_cfg *c)
 {

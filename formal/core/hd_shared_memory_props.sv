@@ -5,11 +5,11 @@
 // Beside the design stands a ghost, from the ports alone: the access that was taken last, as it was
 // offered; which of its lanes are due; one word `at`, chosen by the solver, as all lanes and
 // contexts have left it; and the table of reservations, all of it. Who is served, and what becomes
-// of the word and the table, is worked out lane by lane. Two lanes, `watch` and `other`, are chosen by
-// the solver too: what is proven of them holds for all.
+// of the word and the table, is worked out lane by lane. Two lanes, `watch` and `other`, are chosen
+// by the solver too: what is proven of them holds for all.
 //
-// The adder is left out: that it is given the word and the operand, and that what it says is written,
-// is what there is to prove of it here. It says anything.
+// The adder is left out: that it is given the word and the operand, and that what it says is
+// written, is what there is to prove of it here. It says anything.
 // Free: hd_float_add
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
@@ -243,7 +243,8 @@ module hd_shared_memory_props #(
     for (int h = 0; h < Holds; h++)
       if (lr_lies && lies == h) begin
         if (refuses && 32'(refusals[h*CountWidth+:CountWidth]) + 1 < Patience)
-          refusals_d[h*CountWidth+:CountWidth] = refusals[h*CountWidth+:CountWidth] + CountWidth'(1);
+          refusals_d[h*CountWidth+:CountWidth] =
+              refusals[h*CountWidth+:CountWidth] + CountWidth'(1);
         else begin
           held_d[h] = 1'b1;
           held_word_d[h*AddrWidth+:AddrWidth] = w;
@@ -495,11 +496,12 @@ endmodule
   ) u_props (
       .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_op_i, .acc_mask_i,
       .acc_addr_i, .acc_data_i, .acc_be_i, .acc_expect_i, .acc_owner_i, .acc_tag_i, .rsp_valid_o,
-      .rsp_ready_i, .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i, .ctx_row_i,
-      .ctx_wdata_i, .ctx_ready_o, .ctx_rsp_valid_o, .ctx_rsp_data_o, .kept_here(kept_q),
+      .rsp_ready_i, .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i,
+      .ctx_row_i, .ctx_wdata_i, .ctx_ready_o, .ctx_rsp_valid_o, .ctx_rsp_data_o, .kept_here(kept_q),
       .left(left_q), .kind_here(kind_q), .op_here(op_q), .tag_here(tag_q), .addr_here(props_addr),
-      .data_here(props_data), .be_here(props_be), .expect_here(props_expect), .owner_here(props_owner), .words(props_words),
-      .hold_valid(hold_valid_q), .hold_word(props_hold_word), .hold_owner(props_hold_owner),
+      .data_here(props_data), .be_here(props_be), .expect_here(props_expect),
+      .owner_here(props_owner), .words(props_words), .hold_valid(hold_valid_q),
+      .hold_word(props_hold_word), .hold_owner(props_hold_owner),
       .hold_count(props_hold_count), .add_a(target_word), .add_b(addend), .add_sum(float_sum)
   );
 `endif
