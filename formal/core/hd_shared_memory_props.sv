@@ -392,8 +392,8 @@ module hd_shared_memory_props #(
     stored_sum: assert (!made_sum || stored == word);
     stored_least: assert (!made_least || stored == word);
     stored_swap: assert (!made_swap || stored == word);
-    // P: the adder is given the word and the operand
-    adder: assert (!adds_here || (add_a == word && add_b == addend));
+    // P: the adder is given the word as it is, and the operand
+    adder: assert (!adds_here || (add_a == stored && add_b == addend));
     // P: the table has the reservations that the rules give it
     reserved: assert (!wrong);
     // P: whose reservation stands has done its lr since the last sc that succeeded

@@ -71,8 +71,13 @@ module hd_float_add (
   assign y_shifted = y_wide >> distance;
   assign lost      = y_wide & ~({Wide{1'b1}} << distance);
   assign sticky    = lost != '0;
-  assign sum       = x_wide + ({y_shifted[Wide-1:1], y_shifted[0] | sticky} ^ {Wide{differ}})
-                     + Wide'(differ);
+
+  // A difference is a sum with the complement and a carry into it: one adder.
+  logic [Wide-1:0] y_signed;
+  logic            unused_carry;
+
+  assign y_signed = {y_shifted[Wide-1:1], y_shifted[0] | sticky} ^ {Wide{differ}};
+  assign {sum, unused_carry} = {x_wide, 1'b1} + {y_signed, differ};
 
   ///////////////
   // Normalise //
