@@ -16,9 +16,12 @@
 # full takes of the lists ITEMS="a:1 b:2" alone, if that is given, or those of the blocks ONLY="a b".
 set -u
 cd "$(dirname "$0")/.." || exit 2
+# A list is run as if nobody had asked for anything else.
+unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FORMATION RESIDENCY POLICY SIZE TESTS
+unset MAKEFLAGS MFLAGS MAKELEVEL PROVE BROKEN NUMBERS PLAN_LINES NAMES UNIT SANITIZE LINT
 . tests/lists.sh
 dir=build/all
-mkdir -p "$dir" records || exit 2
+mkdir -p "$dir" || exit 2
 tab=$(printf '\t')
 
 # The checksum of the inputs of each list and group: LIST GROUP SUM.
@@ -68,6 +71,7 @@ commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo none)
 record() {
     sum=$(awk -v l="$1" -v g="${2%%:*}" '$1 == l && $2 == g {print $3}' "$dir/sums")
     [ "${keep:-yes}" = yes ] || return 0
+    mkdir -p records || exit 2
     {
         printf '# item\tcommit\tdate\tverdict\tseconds\tinputs\n'
         {

@@ -20,14 +20,19 @@ list() {
     (
         step() { echo "$1 $2"; }
         refused() { echo "$1 $2"; }
-        stages= headline=
-        end_of_steps() { echo "headline $headline"; for stage in $stages; do echo "stage $stage"; done; }
+        stages= headline= show=
+        end_of_steps() {
+            echo "headline $headline"
+            echo "show $show"
+            for stage in $stages; do echo "stage $stage"; done
+        }
         . tests/steps.sh
     )
 }
 listed=$(list) || { echo "FAIL no list of steps"; echo '0 passed, 1 failed'; exit 1; }
-expected=$(echo "$listed" | grep -v -e "^stage " -e "^headline" | cut -d " " -f 2)
+expected=$(echo "$listed" | grep -v -e "^stage " -e "^headline" -e "^show" | cut -d " " -f 2)
 headline=$(echo "$listed" | sed -n "s,^headline *,,p")
+show=$(echo "$listed" | sed -n "s,^show *,,p") # a step whose output is shown at the end
 stages=$(echo "$listed" | sed -n 's/^stage //p')
 twice=$(echo "$expected" | sort | uniq -d | tr '\n' ' ')
 if [ -z "$expected" ] || [ -z "$stages" ] || [ -n "$twice" ]; then
@@ -165,6 +170,7 @@ for name in $expected; do
         *) echo "FAIL $name: no result; log: $dir/$name.log" ;;
     esac
 done
+[ -z "$show" ] || tail -n 1 "$dir/$show.log"
 [ -z "$headline" ] || echo "$headline" || exit 1
 echo "$passed passed, $failed failed" || exit 1
 [ "$failed" = 0 ] && [ "$passed" = "$(echo "$expected" | wc -l)" ]

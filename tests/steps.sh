@@ -7,6 +7,7 @@
 # lists, and what is too long for any eighth, is make test-all.
 
 stages='first rtl+static last'
+show=records
 
 # Which eighth: EIGHTH=0..7, or the day of the year by 8.
 : "${EIGHTH:=$(($(date -u +%j | sed 's/^0*//') % 8))}"
@@ -84,6 +85,7 @@ done
 step static sizes '^PASS sizes' tests/sizes.sh
 step static outside '^PASS outside' tests/outside.sh
 
+step last records '^records: of [1-9][0-9]* items' tests/all.sh due
 step last nothing-new '^PASS nothing to build' tests/rebuild.sh
 
 end_of_steps

@@ -25,6 +25,7 @@ fresh() {
     : >plan
     cat >tests/steps.sh <<'STEPS'
 headline='toys'
+show=l1
 stages='first a+b last'
 step first f1 '^PASS toy f1$' ./toy f1
 for n in 1 2 3 4 5; do
@@ -107,7 +108,7 @@ judge() {
 
 # ---- all is well ---------------------------------------------------------------------------------
 fresh
-judge green 'nothing happens' toys
+judge green 'nothing happens' toys 'PASS toy l1'
 judge green 'once more in the same tree'
 
 # ---- one thing goes wrong ------------------------------------------------------------------------
