@@ -252,15 +252,18 @@ case ${1:-} in
         only "$dir/states"
         left=$(grep -vc ' fresh$' "$dir/states")
         all=$(grep -c . "$dir/states")
-        [ "$bad" = 0 ] && [ "$left" = 0 ] || { echo "FAIL $good passed, $bad failed now; $left of $all without a good record"; exit 1; }
+        if [ "$bad" != 0 ] || [ "$left" != 0 ]; then
+            echo "FAIL $good passed, $bad failed now; $left of $all without a good record"
+            exit 1
+        fi
         echo "PASS all $all items have passed on these inputs; $good of them now"
         ;;
     states) states "${2:-$rotating $whole_only}" ;;
     sums) sums "${2:-$rotating $whole_only}" ;;
     due)
         states "$rotating $whole_only" | awk '{n[$3]++} END {
-            printf "records: of %d items of the long lists %d have passed on this tree, %d are stale, %d have none, %d failed\n",
-                NR, n["fresh"], n["stale"], n["missing"], n["failed"]}'
+            printf "records: of %d items of the long lists %d have passed on this tree, ", NR, n["fresh"]
+            printf "%d are stale, %d have none, %d failed\n", n["stale"], n["missing"], n["failed"]}'
         ;;
     page)
         states "$rotating $whole_only" >"$dir/states"
@@ -283,14 +286,16 @@ case ${1:-} in
             echo 'Not fresh, by list and block (stale / none / failed):'
             echo
             awk '$3 != "fresh" {g = $2; sub(/:.*/, "", g); k = $1 " " g; n[k, $3]++; seen[k] = 1}
-                END {for (k in seen) printf "- %s: %d / %d / %d\n", k, n[k, "stale"], n[k, "missing"], n[k, "failed"]}' \
+                END {for (k in seen)
+                    printf "- %s: %d / %d / %d\n", k, n[k, "stale"], n[k, "missing"], n[k, "failed"]}' \
                 "$dir/states" | LC_ALL=C sort
         } >build/records.md
         cat build/records.md
         ;;
     costs)
         for l in $rotating; do
-            [ ! -f "records/$l.tsv" ] || awk -F '\t' -v l="$l" '!/^#/ && $4 == "PASS" {print l "\t" $1 "\t" $5}' "records/$l.tsv"
+            [ ! -f "records/$l.tsv" ] ||
+                awk -F '\t' -v l="$l" '!/^#/ && $4 == "PASS" {print l "\t" $1 "\t" $5}' "records/$l.tsv"
         done >"$dir/costs"
         { printf '# list\titem\tseconds of the processor\n'; cat "$dir/costs"; } >tests/costs.tsv
         wc -l tests/costs.tsv

@@ -7,7 +7,8 @@ configs_of() { sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf"; }
 # Each block with each of its named sizes, but one.
 named() {
     awk -v but="$1" 'FNR == 1 {b = FILENAME; gsub(/.*\/|\.conf/, "", b)}
-        /^[a-z]/ && $1 != but {print b ":" $1}' sim/config/*.conf | grep -vE "^($(ls rtl/study | sed "s/^hd_//; s/\.sv$//" | tr "\n" "|")-):"
+        /^[a-z]/ && $1 != but {print b ":" $1}' sim/config/*.conf |
+        grep -vE "^($(ls rtl/study | sed 's/^hd_//; s/\.sv$//' | tr '\n' '|')-):"
 }
 
 # Those with a part in each eighth; those of make test-all alone.
@@ -72,7 +73,9 @@ items() { # kind
             done
             ;;
         soak) for b in $(every_block); do echo "$b:campaign"; done ;;
-        whole) for n in lint unit programs riscv sizes compare residency area outside suite; do echo "$n:command"; done ;;
+        whole)
+            for n in lint unit programs riscv sizes compare residency area outside suite; do echo "$n:command"; done
+            ;;
         *) echo "ERROR no list $1; there are: $rotating $whole_only" >&2; return 2 ;;
     esac
 }

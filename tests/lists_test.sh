@@ -20,7 +20,8 @@ done
 for list in $rotating; do
     awk -v kind="$list" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/$list" >"$dir/shares" ||
         complain "$list has no shares"
-    awk '{print $2}' "$dir/shares" | LC_ALL=C sort | cmp -s - "$dir/$list" || complain "$list: the eighths are not the list"
+    awk '{print $2}' "$dir/shares" | LC_ALL=C sort | cmp -s - "$dir/$list" ||
+        complain "$list: the eighths are not the list"
     awk -v kind="$list" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/$list" | cmp -s - "$dir/shares" ||
         complain "$list: parted twice, it differs"
     # No eighth is fuller than another by more than its dearest item; mutants stay together.
@@ -37,8 +38,8 @@ done
 # The shares follow the costs: an item that becomes too long is in none.
 item=$(head -n 1 "$dir/prove")
 printf 'prove\t%s\t100000\n' "$item" >"$dir/costs"
-awk -v kind=prove -f tests/shares.awk tests/eighths.conf "$dir/costs" "$dir/prove" | grep -qx -- "- $item 100000.0 measured" ||
-    complain 'an item that takes a day is in an eighth'
+awk -v kind=prove -f tests/shares.awk tests/eighths.conf "$dir/costs" "$dir/prove" |
+    grep -qx -- "- $item 100000.0 measured" || complain 'an item that takes a day is in an eighth'
 
 # ---- records go stale ----------------------------------------------------------------------------
 # A tree of its own, with records that are good.
@@ -100,4 +101,5 @@ $(tests/planted.sh --quiet)
 END
 
 [ $wrong = 0 ] || exit 1
-echo "PASS lists: $(cat "$dir"/prove "$dir"/broken "$dir"/mutants | wc -l) proofs and planted bugs, each in one eighth or named in none"
+echo "PASS lists: $(cat "$dir"/prove "$dir"/broken "$dir"/mutants | wc -l) proofs and planted bugs," \
+    'each in one eighth or named in none'
