@@ -34,6 +34,9 @@ whole() {
         area) echo 'make area' ;;
         outside) echo 'tests/outside.sh' ;;
         suite) echo 'tests/suite_test.sh' ;;
+        numbers) echo 'make numbers' ;;
+        borders) echo 'make borders CONFIG=all' ;;
+        verdicts) echo 'env COSIM=all tests/verdicts.sh' ;;
     esac
 }
 
@@ -74,7 +77,8 @@ items() { # kind
             ;;
         soak) for b in $(every_block); do echo "$b:campaign"; done ;;
         whole)
-            for n in lint unit programs riscv sizes compare residency area outside suite; do echo "$n:command"; done
+            for n in lint unit programs riscv sizes compare residency area outside suite numbers borders \
+                verdicts; do echo "$n:command"; done
             ;;
         *) echo "ERROR no list $1; there are: $rotating $whole_only" >&2; return 2 ;;
     esac

@@ -8,7 +8,6 @@
 #   planted.sh --quiet     those that cannot, with the reason, from tests/planted_quiet.txt
 # make planted runs what has no record yet (tests/all.sh full planted); every bug that is not quiet must be found.
 set -u
-[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
 export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
 root=build/planted
 hang=7200 # seconds of a program, after which it is stopped, and has found nothing
@@ -55,6 +54,8 @@ case ${1:-} in
         exit
         ;;
 esac
+# One at a time in the copy; whoever only asks for the lists waits for nobody.
+[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
 block=${1:?usage: planted.sh BLOCK BUG} name=${2:?usage: planted.sh BLOCK BUG}
 line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x)} x == n')
 [ -n "$line" ] || { echo "ERROR no bug $name in tests/mutants/$block.txt" >&2; exit 2; }
@@ -62,8 +63,6 @@ line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x
 # A copy of the tree, what is built included; of one run at a time.
 tree=$root/tree
 mkdir -p "$tree/build"
-exec 8>>"$root/lock"
-flock -n 8 || { echo "ERROR another bug is planted in this tree" >&2; exit 2; }
 for part in Makefile sim rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
 cp -a Makefile sim rtl dpi tb cmodel tests "$tree"
 cp -au build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
