@@ -202,7 +202,7 @@ work() {
 
 shares() { # list
     items "$1" >"$dir/items" || exit 2
-    awk -v kind="$1" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/items"
+    awk -v kind="$1" -v units="$units" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/items"
 }
 
 case ${1:-} in

@@ -11,6 +11,9 @@ named() {
         grep -vE "^($(ls rtl/study | sed 's/^hd_//; s/\.sv$//' | tr '\n' '|')-):"
 }
 
+# Blocks with blocks inside.
+units=$(sed -n 's,^CHILDREN_OF_\([a-z0-9_]*\).*,\1,p' Makefile | tr '\n' ' ')
+
 # Those with a part in each eighth; those of make test-all alone.
 rotating='prove broken mutants cover sanitize replay configs lint'
 whole_only='planted cosim soak whole'

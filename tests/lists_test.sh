@@ -17,12 +17,13 @@ for list in $rotating $whole_only; do
     twice=$(uniq -d "$dir/$list" | head -n 1)
     [ -z "$twice" ] || complain "$list has $twice twice"
 done
+parted() { awk -v kind="$list" -v units="$units" -f tests/shares.awk tests/eighths.conf "$1" "$dir/$list"; }
 for list in $rotating; do
-    awk -v kind="$list" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/$list" >"$dir/shares" ||
+    parted tests/costs.tsv >"$dir/shares" ||
         complain "$list has no shares"
     awk '{print $2}' "$dir/shares" | LC_ALL=C sort | cmp -s - "$dir/$list" ||
         complain "$list: the eighths are not the list"
-    awk -v kind="$list" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/$list" | cmp -s - "$dir/shares" ||
+    parted tests/costs.tsv | cmp -s - "$dir/shares" ||
         complain "$list: parted twice, it differs"
     # No eighth is fuller than another by more than its dearest item; mutants stay together.
     [ "$list" = mutants ] || awk '$1 != "-" {s[$1] += $3; if ($3 > most) most = $3} END {for (e = 0; e < 8; e++) {
@@ -38,7 +39,8 @@ done
 # The shares follow the costs: an item that becomes too long is in none.
 item=$(head -n 1 "$dir/prove")
 printf 'prove\t%s\t100000\n' "$item" >"$dir/costs"
-awk -v kind=prove -f tests/shares.awk tests/eighths.conf "$dir/costs" "$dir/prove" |
+list=prove
+parted "$dir/costs" |
     grep -qx -- "- $item 100000.0 measured" || complain 'an item that takes a day is in an eighth'
 
 # ---- records go stale ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which eighth each item of a list is in: EIGHTH GROUP:NAME SECONDS SOURCE; a dash for those that no
-# eighth holds. Reads tests/eighths.conf, tests/costs.tsv, and the list, in this order; -v kind= list.
+# eighth holds. Reads tests/eighths.conf, tests/costs.tsv, and the list, in this order; -v kind= list, units= those with blocks inside.
 # First the cheapest item of each group, then the second of each, until the eighths are full; the
 # dearest is placed first, in the emptiest eighth. Nothing here depends on the date or the machine.
 # Of mutants a block is in one eighth as a whole, since its unchanged bench is built for all of them.
@@ -19,13 +19,14 @@ function sort(list, n, by,    i, j, x) {
     }
 }
 FILENAME != last {last = FILENAME; file++}
-file == 1 {if ($1 == kind) {room = $2; longest = $3; usual = $4}; next}
+file == 1 {if ($1 == kind) {room = $2; longest = $3; usual = $4; unit = $5}; next}
 file == 2 {if ($1 == kind) {measured[$2] = $3; sum[group_of($2)] += $3; count[group_of($2)]++}; next}
 {
     item = $1; all[++n] = item; g = group_of(item)
     if (!(g in seen)) {seen[g] = 1; groups[++group_count] = g}
     source[item] = item in measured ? "measured" : "estimate"
-    cost[item] = item in measured ? measured[item] : count[g] ? sum[g] / count[g] : usual
+    cost[item] = item in measured ? measured[item] : count[g] ? sum[g] / count[g] : \
+        index(" " units " ", " " g " ") ? unit : usual
     members[g] = members[g] " " item
 }
 END {
