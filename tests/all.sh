@@ -21,7 +21,10 @@ unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FO
 unset MAKEFLAGS MFLAGS MAKELEVEL PROVE BROKEN NUMBERS PLAN_LINES NAMES UNIT SANITIZE LINT
 . tests/lists.sh
 dir=build/all
-mkdir -p "$dir" || exit 2
+own=$dir/of.$$ # this run's own files: another one may go on beside it
+mkdir -p "$own" || exit 2
+trap 'rm -rf "$own"' EXIT
+trap 'exit 143' HUP INT TERM
 tab=$(printf '\t')
 
 # The checksum of the inputs of each list and group: LIST GROUP SUM.
@@ -40,9 +43,9 @@ sums() { # lists
 
 # State of each item of the lists: LIST ITEM fresh|stale|missing|failed
 states() { # lists
-    sums "$1" >"$dir/sums"
+    sums "$1" >"$own/sums"
     for l in $1; do
-        items "$l" >"$dir/items"
+        items "$l" >"$own/items"
         record=records/$l.tsv
         [ -f "$record" ] || record=/dev/null
         awk -v list="$l" -v record="$record" '
@@ -53,7 +56,7 @@ states() { # lists
                 g = $1; sub(/:.*/, "", g)
                 print list, $1, !($1 in verdict) ? "missing" : then[$1] != now[g] ? "stale" : \
                     verdict[$1] == "PASS" || verdict[$1] == "too-large" ? "fresh" : "failed"
-            }' "$dir/sums" "$record" "$dir/items"
+            }' "$own/sums" "$record" "$own/items"
     done
 }
 
@@ -69,7 +72,7 @@ commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo none)
 
 # record LIST ITEM VERDICT SECONDS
 record() {
-    sum=$(awk -v l="$1" -v g="${2%%:*}" '$1 == l && $2 == g {print $3}' "$dir/sums")
+    sum=$(awk -v l="$1" -v g="${2%%:*}" '$1 == l && $2 == g {print $3}' "$own/sums")
     [ "${keep:-yes}" = yes ] || return 0
     mkdir -p records || exit 2
     {
@@ -78,13 +81,13 @@ record() {
             [ ! -f "records/$1.tsv" ] || awk -F '\t' -v i="$2" '!/^#/ && $1 != i' "records/$1.tsv"
             printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$2" "$commit" "$(date -u +%Y-%m-%d)" "$3" "$4" "$sum"
         } | LC_ALL=C sort
-    } >"$dir/record.$$" && mv "$dir/record.$$" "records/$1.tsv" || exit 2
+    } >"$own/record" && mv "$own/record" "records/$1.tsv" || exit 2
 }
 
 # spent: tenths of seconds of the processor that this shell's children have taken. Not for a subshell.
 spend() {
-    times >"$dir/times.$$"
-    spent=$(awk 'NR == 2 {gsub(/[ms]/, " "); printf "%.0f", 10 * (60 * ($1 + $3) + $2 + $4)}' "$dir/times.$$")
+    times >"$own/times"
+    spent=$(awk 'NR == 2 {gsub(/[ms]/, " "); printf "%.0f", 10 * (60 * ($1 + $3) + $2 + $4)}' "$own/times")
 }
 tenths() { echo "$(($1 / 10)).$(($1 % 10))"; }
 
@@ -168,19 +171,19 @@ work() {
             awk -v most="$([ "$1" = mutants ] && echo 12 || echo 1000)" -v list="$1" '
                 {g = $1; sub(/:.*/, "", g); if (list == "sanitize") g = ""
                  if (NR > 1 && (g != last || ++n >= most)) {print ""; n = 0}
-                 printf "%s ", $1; last = g} END {if (NR) print ""}' "$2" >"$dir/$1/chunks"
+                 printf "%s ", $1; last = g} END {if (NR) print ""}' "$2" >"$own/chunks"
             while read -r chunk <&3; do
                 log=$dir/$1/$(echo "${chunk%%:*}").log
                 spend
                 before=$spent
                 # shellcheck disable=SC2086 # a list of words
-                "run_$1" $chunk >"$dir/$1/verdicts"
+                "run_$1" $chunk >"$own/verdicts"
                 spend
                 each=$(((spent - before) / $(echo "$chunk" | wc -w)))
                 while read -r verdict item <&4; do
                     done_with "$1" "$verdict" "$(tenths $each)" "$item"
-                done 4<"$dir/$1/verdicts"
-            done 3<"$dir/$1/chunks"
+                done 4<"$own/verdicts"
+            done 3<"$own/chunks"
             ;;
         *)
             while read -r item <&3; do
@@ -201,16 +204,16 @@ work() {
 }
 
 shares() { # list
-    items "$1" >"$dir/items" || exit 2
-    awk -v kind="$1" -v units="$units" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$dir/items"
+    items "$1" >"$own/items" || exit 2
+    awk -v kind="$1" -v units="$units" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$own/items"
 }
 
 case ${1:-} in
     list) items "${2:?which list}" ;;
     shares)
         for l in ${2:-$rotating}; do
-            shares "$l" >"$dir/shares" || exit 2
-            [ -z "${2:-}" ] || cat "$dir/shares"
+            shares "$l" >"$own/shares" || exit 2
+            [ -z "${2:-}" ] || cat "$own/shares"
             awk -v list="$l" '
                 {n[$1]++; s[$1] += $3; all++; guessed += $4 == "estimate"}
                 END {
@@ -218,7 +221,7 @@ case ${1:-} in
                         all - n["-"], n["-"], s["-"]
                     for (e = 0; e < 8; e++) printf " %d in %.0f s%s", n[e], s[e], e < 7 ? "," : ""
                     printf "; the cost of %d is an estimate\n", guessed
-                }' "$dir/shares"
+                }' "$own/shares"
         done
         for l in $whole_only; do
             [ -n "${2:-}" ] || printf '%-9s %5d items, none in an eighth: make test-all\n' "$l" "$(items "$l" | wc -l)"
@@ -226,11 +229,11 @@ case ${1:-} in
         ;;
     eighth)
         list=${2:?which list} eighth=${3:-${EIGHTH:?which eighth}} keep=no
-        shares "$list" | awk -v e="$eighth" '$1 == e {print $2}' | LC_ALL=C sort >"$dir/$list.$eighth"
-        [ -s "$dir/$list.$eighth" ] || { echo "FAIL $list, eighth $eighth: it is empty"; exit 1; }
-        : >"$dir/sums"
-        work "$list" "$dir/$list.$eighth"
-        wanted=$(wc -l <"$dir/$list.$eighth")
+        shares "$list" | awk -v e="$eighth" '$1 == e {print $2}' | LC_ALL=C sort >"$own/eighth"
+        [ -s "$own/eighth" ] || { echo "FAIL $list, eighth $eighth: it is empty"; exit 1; }
+        : >"$own/sums"
+        work "$list" "$own/eighth"
+        wanted=$(wc -l <"$own/eighth")
         if [ $bad != 0 ] || [ $good != "$wanted" ]; then
             echo "FAIL $list, eighth $eighth: $good of $wanted items; logs in $dir/$list"
             exit 1
@@ -242,16 +245,16 @@ case ${1:-} in
         exec 9>>"$dir/lock"
         flock -n 9 || { echo "ERROR another all.sh full runs in this tree" >&2; exit 2; }
         for list in ${*:-$rotating $whole_only}; do
-            states "$list" | awk '$3 != "fresh" {print $2}' >"$dir/todo"
-            only "$dir/todo"
-            echo "$list: $(wc -l <"$dir/todo") of $(items "$list" | wc -l) items to run"
-            work "$list" "$dir/todo"
+            states "$list" | awk '$3 != "fresh" {print $2}' >"$own/todo"
+            only "$own/todo"
+            echo "$list: $(wc -l <"$own/todo") of $(items "$list" | wc -l) items to run"
+            work "$list" "$own/todo"
             [ "$list" != planted ] || tests/planted.sh --quiet | sed "s/^/cannot show in a program: /"
         done
-        states "${*:-$rotating $whole_only}" | awk "{print \$2, \$3}" >"$dir/states"
-        only "$dir/states"
-        left=$(grep -vc ' fresh$' "$dir/states")
-        all=$(grep -c . "$dir/states")
+        states "${*:-$rotating $whole_only}" | awk "{print \$2, \$3}" >"$own/states"
+        only "$own/states"
+        left=$(grep -vc ' fresh$' "$own/states")
+        all=$(grep -c . "$own/states")
         if [ "$bad" != 0 ] || [ "$left" != 0 ]; then
             echo "FAIL $good passed, $bad failed now; $left of $all without a good record"
             exit 1
@@ -266,7 +269,7 @@ case ${1:-} in
             printf "%d are stale, %d have none, %d failed\n", n["stale"], n["missing"], n["failed"]}'
         ;;
     page)
-        states "$rotating $whole_only" >"$dir/states"
+        states "$rotating $whole_only" >"$own/states"
         {
             echo '# What was run, and on what'
             echo
@@ -276,7 +279,7 @@ case ${1:-} in
             echo '|---|---|---|---|---|---|---|---|'
             for l in $rotating $whole_only; do
                 awk -v l="$l" '$1 == l {n[$3]++; all++} END {printf "| %s | %d | %d | %d | %d | %d |", l, all,
-                    n["fresh"], n["stale"], n["missing"], n["failed"]}' "$dir/states"
+                    n["fresh"], n["stale"], n["missing"], n["failed"]}' "$own/states"
                 if [ -f "records/$l.tsv" ]; then
                     awk -F '\t' '!/^#/ {s += $5; if (!first || $3 < first) first = $3; if ($3 > last) last = $3}
                         END {printf " %s, %s | %.0f s |\n", first, last, s}' "records/$l.tsv"
@@ -288,7 +291,7 @@ case ${1:-} in
             awk '$3 != "fresh" {g = $2; sub(/:.*/, "", g); k = $1 " " g; n[k, $3]++; seen[k] = 1}
                 END {for (k in seen)
                     printf "- %s: %d / %d / %d\n", k, n[k, "stale"], n[k, "missing"], n[k, "failed"]}' \
-                "$dir/states" | LC_ALL=C sort
+                "$own/states" | LC_ALL=C sort
         } >build/records.md
         cat build/records.md
         ;;
@@ -296,8 +299,8 @@ case ${1:-} in
         for l in $rotating; do
             [ ! -f "records/$l.tsv" ] ||
                 awk -F '\t' -v l="$l" '!/^#/ && $4 == "PASS" {print l "\t" $1 "\t" $5}' "records/$l.tsv"
-        done >"$dir/costs"
-        { printf '# list\titem\tseconds of the processor\n'; cat "$dir/costs"; } >tests/costs.tsv
+        done >"$own/costs"
+        { printf '# list\titem\tseconds of the processor\n'; cat "$own/costs"; } >tests/costs.tsv
         wc -l tests/costs.tsv
         ;;
     *) sed -n 's/^#   all/  all/p' "$0"; exit 2 ;;
