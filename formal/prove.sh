@@ -4,7 +4,8 @@
 #
 # What is proven, and how, stands in formal/<socket>/<block>_plan.txt, one line a proof:
 #   tier  config  overrides  method  limit  seconds  properties
-# tier ci is always run, full with PROVE=full. overrides are parameters A=1,B=2 or -. properties
+# tier ci is always run, full with PROVE=full; PROVE=quick runs of tier ci those of the first
+# configuration and overrides alone. overrides are parameters A=1,B=2 or -. properties
 # are names A,B or "all", or "all-A,B" for all but those. Methods:
 #   pdr      unbounded: these properties together, given those that earlier lines proved of the
 #            same configuration (property directed reachability)
@@ -109,6 +110,8 @@ while read -r tier config overrides method limit seconds which; do
         continue
     fi
     [ -z "$only" ] || [ "$only" = "$config" ] || continue
+    first=${first:-$config $overrides}
+    [ "${PROVE:-}" != quick ] || [ "$first" = "$config $overrides" ] || continue
     seconds=$((seconds * patience)) rows=$(grep -c . "$kv")
     name=$config
     [ "$overrides" = - ] || name=$config,$overrides

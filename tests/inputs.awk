@@ -35,6 +35,8 @@ function formal(b, what,    s) {
     s = folder(file_of[b]); sub(/^rtl\//, "", s)
     want("formal/" s "hd_" b "_props.sv"); want("formal/" s b "_" what ".txt")
     if (("formal/" s "hd_" b "_props.sv") in ghost) want("formal/" s "hd_heap_ghost.sv")
+    for (m in file_of)
+        if (file_of[m] in taken) {s = folder(file_of[m]); sub(/^rtl\//, "", s); want("formal/" s "hd_" m "_promise.sv")}
     under("formal/common/"); want("formal/flow.sh")
 }
 function tests(b,    f) {for (f in sum) if (f ~ "^tests/[a-z]*/" b "(_[a-z0-9_]*)?_test\\.c$") want(f); follow()}

@@ -84,6 +84,8 @@ step static liberty '^PASS refused' tests/liberty.sh
 for list in prove broken mutants cover sanitize replay configs sizes; do
     step static eighth-$list "^PASS $list, eighth $EIGHTH: " tests/all.sh eighth $list
 done
+step static counterexample '^PASS ' tests/counterexample.sh
+step static promises '^PASS ' tests/promises.sh
 step static sizes '^PASS sizes' tests/sizes.sh
 step static outside '^PASS outside' tests/outside.sh
 
