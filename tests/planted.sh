@@ -49,7 +49,8 @@ case ${1:-} in
         quiet >"${TMPDIR:-/tmp}/quiet.$$"
         for block in $(blocks); do lines "$block" | sed "s/ *|.*//; s/^/$block /"; done |
             awk -F ' *[|] *' 'q {quiet[$1 " " $2] = 1; next}
-                {b = $1; sub(/ .*/, "", b)} !(($1) in quiet) && !((b " *") in quiet)' q=1 "${TMPDIR:-/tmp}/quiet.$$" q=0 -
+                {b = $1; sub(/ .*/, "", b)}
+                !(($1) in quiet) && !((b " *") in quiet)' q=1 "${TMPDIR:-/tmp}/quiet.$$" q=0 -
         rm -f "${TMPDIR:-/tmp}/quiet.$$"
         exit
         ;;
