@@ -53,7 +53,8 @@ step rtl area 'NAND2' \
     make area COMPARE=no ACCOUNTS=a BLOCK='max_heap vtc cta_status_table warp_scheduler static_residency'
 step rtl unit '^PASS unit ' env SANITIZE=no make unit
 step rtl programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
-step rtl verdicts '^PASS [1-9][0-9]* runs of [1-9][0-9]* kernels' tests/verdicts.sh
+step rtl verdicts '^PASS [1-9][0-9]* runs of [1-9][0-9]* kernels' make verdicts
+step rtl compiler '^PASS' tests/compiler.sh
 step rtl last '^PASS' tests/last.sh
 step rtl kernels '^PASS heddle run' tests/kernels.sh
 step rtl pages '^PASS [1-9][0-9]* commands' tests/pages.sh
