@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of a flat design with its properties in words (RTLIL): the assumptions that bind outputs of blocks left
-# free and no input, in the cycle itself; the lines they end in. Promises of those blocks are passed over.
+# Of a flat design with its properties in words (RTLIL): the assumptions that bind outputs of
+# blocks left free and no input, in the cycle itself; the lines they end in. Promises of those
+# blocks are passed over.
 /^  wire / {
     if (match($0, / input [0-9]+ /) && $NF !~ /^\\(clk_i|rst_ni)$/) input[$NF]
     if ($NF ~ /^\\(.*\.)?hd_free_[a-z0-9_]+$/) free[$NF]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# A counterexample as GTKWave shows it. From the properties file and the dump of yosys-smtbmc it makes
-# a dump with bit ranges and without the tools' own names, and a view: the property, what its sentence
-# names, what that is computed from in the properties file, ports, registers; the marker stands on
-# the last cycle, the one in which the property does not hold.
+# A counterexample as GTKWave shows it. From the properties file and the dump of yosys-smtbmc it
+# makes a dump with bit ranges and without the tools' own names, and a view: the property, what
+# its sentence names, what that is computed from in the properties file, ports, registers; the
+# marker stands on the last cycle, the one in which the property does not hold.
 #   awk -v property=NAME -v scope=PATH -v clean=OUT.vcd -v view=OUT.gtkw -f view.awk PROPS DUMP
 FNR == 1 {file++}
 file == 1 && /^`ifdef/ {nextfile}

@@ -22,7 +22,8 @@ looks() {
     shift 2
     grep -q "^property  .*_props.sv:[0-9]*)" "$log" || fail "$property: the report does not say it in words, $log"
     view=$(sed -n \
-        "s,^waves     \(build/waves/[^ ]*-$property-.*\)\.fst: make waves VIEW=\1\.gtkw opens it\$,\1,p" "$log" | head -1)
+        "s,^waves     \(build/waves/[^ ]*-$property-.*\)\.fst: make waves VIEW=\1\.gtkw opens it\$,\1,p" \
+        "$log" | head -1)
     [ -n "$view" ] || { fail "$property: the report names no waves, $log"; return; }
     fst2vcd "$view.fst" >"$dir/dump.vcd" 2>"$dir/dump.log" || { fail "$view.fst: not a dump"; return; }
     grep -o '^top\.[^ ]*' "$view.gtkw" | sed 's/\[.*//' | sort -u >"$dir/shown"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the look-up of shared memory promises Zorua's plug (docs/blocks/scratch_lookup.md), in terms of
-// its ports alone: proven of it (scratch_lookup_plan.txt, `promises`), assumed of it where it is left
-// free.
+// What the look-up of shared memory promises Zorua's plug (docs/blocks/scratch_lookup.md), in
+// terms of its ports alone: proven of it (scratch_lookup_plan.txt, `promises`), assumed of it
+// where it is left free.
 
 module hd_scratch_lookup_promise (
     input logic clk_i,

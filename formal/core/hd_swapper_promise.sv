@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the swapper promises Zorua's plug (docs/blocks/swapper.md), in terms of its ports alone: proven of
-// it (swapper_plan.txt, `promises`), assumed of it where it is left free.
+// What the swapper promises Zorua's plug (docs/blocks/swapper.md), in terms of its ports alone:
+// proven of it (swapper_plan.txt, `promises`), assumed of it where it is left free.
 
 module hd_swapper_promise (
     input logic clk_i,

@@ -4,14 +4,14 @@
 //
 // Free: hd_vt
 //
-// The unit inside says anything at any time that its promises allow (hd_vt_promise.sv), which are proven
-// of it. What it is promised in turn is proven here of what the plug tells it. The front end does
-// anything that its page allows.
+// The unit inside says anything at any time that its promises allow (hd_vt_promise.sv), which are
+// proven of it. What it is promised in turn is proven here of what the plug tells it. The front
+// end does anything that its page allows.
 //
 // Beside the design stand ghosts, from the ports: of each slot who sits, what the front end is
-// about to do there, what the unit was told; of one warp `watch` and one register `row`, chosen by
-// the solver (those of the promises), so that what is proven of them holds for all, the accesses and
-// writes that are under way, with the slots on which they were issued.
+// about to do there, what the unit was told; of one warp `watch` and one register `row`, chosen
+// by the solver (those of the promises), so that what is proven of them holds for all, the
+// accesses and writes that are under way, with the slots on which they were issued.
 //
 // With Own = 1 there are no looks: slots stall as the front end says, which keeps its page; the
 // accesses of `watch` are those that have a lane of it.

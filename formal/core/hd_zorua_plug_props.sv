@@ -9,10 +9,11 @@
 // Free: hd_swapper
 // Owed: 17
 //
-// The blocks inside say anything at any time, but for their promises (the swapper's, the look-up's of
-// shared memory: hd_<block>_promise.sv), and for the sentences of their pages that are assumed
-// below; they are proven alone. Front end and load/store do anything that the page allows. Phase
-// specifiers are read by the block that does it, and here once more from their bits.
+// The blocks inside say anything at any time, but for their promises (the swapper's, the
+// look-up's of shared memory: hd_<block>_promise.sv), and for the sentences of their pages that
+// are assumed below; they are proven alone. Front end and load/store do anything that the page
+// allows. Phase specifiers are read by the block that does it, and here once more from their
+// bits.
 //
 // One slot, one warp, one register, one entry of load/store and one set of shared memory are chosen
 // by the solver, and ghosts follow them, from the ports: what is proven of them holds for all. Of

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the Virtual Thread unit promises the block around it (docs/blocks/vt.md), in terms of its ports
-// alone. Proven of the unit itself (vt_plan.txt, `promises`), and assumed of it where it is left
-// free (hd_vt_plug_props.sv): from this one text, see formal/flow.sh.
+// What the Virtual Thread unit promises the block around it (docs/blocks/vt.md), in terms of its
+// ports alone. Proven of the unit itself (vt_plan.txt, `promises`), and assumed of it where it is
+// left free (hd_vt_plug_props.sv): from this one text, see formal/flow.sh.
 //
 // Ghosts, from the ports: who sits, the first slots of their blocks, who stalls and who has ended
 // by what the unit was told; and of one warp `watch`, chosen by the solver, whether a write of its
