@@ -198,9 +198,15 @@ run:             ## set up; every block in lockstep at paper size, all profiles;
 	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
 	@$(MAKE) cosim KERNEL='vadd bfs'
 	@$(MAKE) -j2 area BLOCK='$(filter-out $(LARGE),$(SMALLER))' CONFIG=paper ACCOUNTS=a COMPARE=no
-test:            ## set up; the whole test suite (what CI runs)
+test:            ## set up; the suite that CI runs, with an eighth of the long lists (EIGHTH=0..7; by the date)
 	@sim/setup.sh
 	@tests/run.sh
+test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all of the long lists (LISTS='prove cover'); days; resumes; leaves records/
+	@tests/all.sh full $(LISTS)
+records:         ## the page of what was run on which commit, and what is stale: build/records.md
+	@tests/all.sh page
+shares:          ## what of the long lists is in which eighth, and what in none
+	@tests/all.sh shares
 setup:           ## install what is missing (apt, as root or through sudo)
 	@sim/setup.sh
 build/.tools: sim/setup.sh
@@ -266,8 +272,11 @@ numbers:         ## the numbers of the pages' tables are those that the commands
 	@sim/numbers.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
-planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs in every block inside the core are found while programs run on it
-	@tests/planted.sh $(if $(filter file,$(origin BLOCK)),sm $(CHILDREN_OF_sm),$(BLOCK))
+planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## every bug that can show is found while programs run on the core; resumes
+	@ONLY='$(if $(filter file,$(origin BLOCK)),,$(BLOCK))' tests/all.sh full planted
+planted-blocks:
+	@echo sm $(CHILDREN_OF_sm)
+.PHONY: planted-blocks
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
 install: build/lib/libheddle.a build/bin/heddle  ## heddle, models, headers, checkers and RTL below PREFIX

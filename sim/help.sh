@@ -20,5 +20,7 @@ Variables
   KERNEL   a program for make cosim: KERNEL=bfs; your own for make kernels: KERNEL=path/to/yours.c
   PROGRAM  programs for make programs: PROGRAM='bfs scan'
   LIBERTY  your own cell library for make area
+  EIGHTH   which part of the long lists make test runs, 0 to 7 (the day of the year by 8)
+  LISTS    what make test-all runs: prove broken mutants cover ...; ONLY and ITEMS narrow it
   PREFIX   where make install puts things (/usr/local)
 END

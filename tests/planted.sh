@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Is a bug in any block of the core found while a kernel runs? planted.sh [BLOCK ...]
-# Plants bugs of tests/mutants/<block>.txt in a copy of the tree, one at a time, and runs programs there on the whole
-# core in lockstep (make cosim), until one FAILs. What a bug breaks may be what no program does: then the next one
-# is planted, and a block passes with the first bug that is found.
-#   PLANTED=N       at most so many bugs of a block, spread over its list (8)
-#   PLANTED_JOBS=N  so many at a time (2)
+# Is a bug in a block of the core found while a kernel runs?
+#   planted.sh BLOCK BUG   plants this bug of tests/mutants/<block>.txt in a copy of the tree and runs programs there
+#                          on the whole core in lockstep (make cosim), until one FAILs; none does: FAIL
+#   planted.sh --blocks    the blocks, those in the core
+#   planted.sh --bugs      BLOCK BUG a line: all bugs that can show in a program
+#   planted.sh --quiet     those that cannot, with the reason, from tests/planted_quiet.txt
+# make planted runs what has no record yet (tests/all.sh full planted); every bug that is not quiet must be found.
 set -u
-[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
 export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
 root=build/planted
-jobs=${PLANTED_JOBS:-2}
+hang=7200 # seconds of a program, after which it is stopped, and has found nothing
 
 # What holds the block, and programs that use it: preset | residency | programs
 home() { # block
@@ -32,81 +32,68 @@ home() { # block
         *) echo 'small_tight | static | reduction bfs fft histogram' ;;
     esac
 }
-
-# At rest in the core: no load yields its turn.
-at_rest='load_queues'
+# Other programs, for a bug that those at home do not show.
+others='modes scan histogram nw radix_sort mandelbrot sssp matmul hotspot bitonic nqueens'
 
 . tests/mutant_lists.sh
 
-# One bug, in the copy of the tree that the worker has: one TREE BLOCK LINE; is it found?
-one() {
-    tree=$1 block=$2
-    line=$(lines "$block" | sed -n "${3}p")
-    name=$(field "$line" 1)
-    file=$(field "$line" 2)
-    log=$root/$block-$name.log
-    place=$(home "$block")
-    sed -e "$(field "$line" 3)" "$file" >"$tree/$file"
-    verdict=survives by=-
-    for kernel in $(field "$place" 3); do
-        if ! (cd "$tree" && exec timeout 900 make cosim KERNEL="$kernel" SIZE=odd PRESET="$(field "$place" 1)" \
-            RESIDENCY="$(field "$place" 2)") >"$log" 2>&1; then
-            # a mismatch, or a neighbour's promise that is broken
-            by=$(sed -n -E 's/^(FAIL|ENV) ([a-z0-9_]*) .*cycle ([0-9]*).*/\2, cycle \3/p' "$log" | head -1)
-            verdict=found
-            [ -n "$by" ] || verdict=error by=$(tail -1 "$log")
-            break
-        fi
-    done
-    cp "$file" "$tree/$file"
-    printf '%-18s %-34s %-9s %-12s %s\n' "$block" "$name" "$verdict" "$kernel" "$by" | tee -a "$root/rows"
-    [ $verdict = found ]
+blocks() {
+    make --no-print-directory -s planted-blocks BLOCK= | tr ' ' '\n' | grep . | LC_ALL=C sort -u
 }
+quiet() { grep -v -e '^#' -e '^ *$' tests/planted_quiet.txt; } # block | bug or * | reason
 
-# Numbers of the bugs of a block that are tried, in this order.
-tried() { # block
-    lines "$1" | awk -v most="${PLANTED:-8}" 'END {
-        n = NR < most ? NR : most
-        for (i = 0; i < n; i++) print int(i * NR / n) + 1}'
-}
+case ${1:-} in
+    --blocks) blocks; exit ;;
+    --quiet) quiet; exit ;;
+    --bugs)
+        quiet >"${TMPDIR:-/tmp}/quiet.$$"
+        for block in $(blocks); do lines "$block" | sed "s/ *|.*//; s/^/$block /"; done |
+            awk -F ' *[|] *' 'q {quiet[$1 " " $2] = 1; next}
+                {b = $1; sub(/ .*/, "", b)}
+                !(($1) in quiet) && !((b " *") in quiet)' q=1 "${TMPDIR:-/tmp}/quiet.$$" q=0 -
+        rm -f "${TMPDIR:-/tmp}/quiet.$$"
+        exit
+        ;;
+esac
+# One at a time in the copy; whoever only asks for the lists waits for nobody.
+[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
+block=${1:?usage: planted.sh BLOCK BUG} name=${2:?usage: planted.sh BLOCK BUG}
+line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x)} x == n')
+[ -n "$line" ] || { echo "ERROR no bug $name in tests/mutants/$block.txt" >&2; exit 2; }
 
-worker() { # number: every jobs-th block
-    tree=$root/tree$1
-    rm -rf "$tree"
-    mkdir -p "$tree/build"
-    cp -a Makefile sim rtl dpi tb cmodel tests "$tree"
-    cp -a build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
-    for block in $(awk -v n="$1" -v jobs="$jobs" 'NR % jobs == n' "$root/todo"); do
-        for number in $(tried "$block"); do
-            one "$tree" "$block" "$number" && break
-        done
-    done
-}
+# A copy of the tree, what is built included; of one run at a time.
+tree=$root/tree
+mkdir -p "$tree/build"
+for part in Makefile sim rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
+cp -a Makefile sim rtl dpi tb cmodel tests "$tree"
+cp -au build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
+file=$(field "$line" 2)
+sed -e "$(field "$line" 3)" "$file" >"$tree/$file" || exit 2
+! cmp -s "$file" "$tree/$file" || { echo "ERROR $block $name changes nothing in $file" >&2; exit 2; }
 
-blocks=${*:?usage: planted.sh BLOCK ...}
-rm -rf "$root"
-mkdir -p "$root"
-: >"$root/rows"
-for block in $blocks; do
-    case " $at_rest " in *" $block "*) ;; *) echo "$block" >>"$root/todo" ;; esac
+place=$(home "$block")
+tried=
+for kernel in $(field "$place" 3) $others; do
+    case " $tried " in *" $kernel "*) continue ;; esac
+    tried="$tried $kernel"
+    log=$root/$block-$name-$kernel.log
+    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd PRESET="$(field "$place" 1)" \
+        RESIDENCY="$(field "$place" 2)") >"$log" 2>&1
+    code=$?
+    [ $code != 0 ] || continue
+    if [ $code = 124 ]; then
+        echo "FAIL $block $name: $kernel was stopped after $hang s; log: $log"
+        exit 1
+    fi
+    # A mismatch, or a neighbour's promise that is broken. A program that the core has no room for says nothing.
+    by=$(sed -n -E 's/^(FAIL|ENV) ([a-z0-9_]*) .*cycle ([0-9]*).*/\2, cycle \3/p' "$log" | head -n 1)
+    if [ -n "$by" ]; then
+        echo "PASS $block $name: found by $kernel, $by"
+        exit
+    fi
+    ! grep -q 'not one block of .* fits' "$log" || continue
+    echo "FAIL $block $name: $kernel ends otherwise: $(tail -n 1 "$log"); log: $log"
+    exit 1
 done
-printf '%-18s %-34s %-9s %-12s %s\n' block bug '' program 'found by'
-n=0
-while [ $n -lt "$jobs" ]; do
-    worker $n &
-    n=$((n + 1))
-done
-wait
-
-awk -v todo="$root/todo" '
-    {planted[$1]++; all++; found[$1] += $3 == "found"}
-    END {
-        while ((getline block <todo) > 0) {
-            blocks++
-            if (found[block]) hits++
-            else print "FAIL " block ": of " planted[block] + 0 " bugs none was found"
-        }
-        printf "%s in %d of %d blocks a bug was found; %d bugs planted\n",
-            hits == blocks && blocks ? "PASS" : "FAIL", hits, blocks, all
-        exit !blocks || hits != blocks
-    }' "$root/rows"
+echo "FAIL $block $name ($(field "$line" 4)): not found by$tried"
+exit 1

@@ -580,6 +580,8 @@ dwf_front|CntWidth=2|CntWidth must hold the count of all threads||
 dwf_front|Leaves=2|Leaves must be 0 or 1||
 END_OF_TABLE
 
+# A tool that hangs is stopped; no answer hangs on how busy the machine is.
+hang=3600
 failed=0 cases=0 sentences=0 bare=0
 wrong() { # tool, what it did
     echo "FAIL sizes $block $change: $1: $2"
@@ -588,7 +590,9 @@ wrong() { # tool, what it did
 
 # judge TOOL EXIT-CODE SENTENCE LOG
 judge() {
-    if [ "$2" = 0 ]; then
+    if [ "$2" = 124 ]; then
+        wrong "$1" "stopped after $hang s"
+    elif [ "$2" = 0 ]; then
         wrong "$1" 'accepted'
     elif grep -q -F "$block: $3" "$4"; then
         sentences=$((sentences + 1))
@@ -633,17 +637,20 @@ while IFS='|' read -r block change sentence model own; do
     done
     # In a shell of its own, which keeps what it says about a crash to itself.
     # shellcheck disable=SC2086
-    (timeout 60 iverilog -g2012 $defparams -Y .sv $libraries -s "hd_$block" -o "$at.vvp" "$rtl" &&
-        timeout 60 vvp -n "$at.vvp"; exit $?) >"$at.icarus" 2>&1
+    (timeout $hang iverilog -g2012 $defparams -Y .sv $libraries -s "hd_$block" -o "$at.vvp" "$rtl" &&
+        timeout $hang vvp -n "$at.vvp"; exit $?) >"$at.icarus" 2>&1
     judge icarus $? "$sentence" "$at.icarus"
 
     # shellcheck disable=SC2086
-    if timeout 60 verilator --lint-only -Wno-fatal -Wno-lint -Wno-style $generics $libraries \
-        --top-module "hd_$block" "$rtl" >"$at.verilator" 2>&1; then
+    timeout $hang verilator --lint-only -Wno-fatal -Wno-lint -Wno-style $generics $libraries \
+        --top-module "hd_$block" "$rtl" >"$at.verilator" 2>&1
+    code=$?
+    if [ $code = 0 ]; then
         echo "  hd_$block #($overrides) case_$cases ();" >>"$dir/instances"
         echo "$cases|$block|$change|$sentence|$own" >>"$dir/run"
     else
-        judge verilator 1 "$sentence" "$at.verilator"
+        [ $code = 124 ] || code=1
+        judge verilator $code "$sentence" "$at.verilator"
     fi
 done <"$dir/table"
 

@@ -3,6 +3,7 @@
 # Tests of the models alone: the pages' worked cases, naive twins under random stimulus, every check
 # made to fail. Run as built for users and again with the address and undefined-behaviour
 # sanitizers. SANITIZE=only or SANITIZE=no runs one of the two.
+# UNIT="formation-max_heap_test core-lane_test": these alone.
 set -u
 dir=build/unit
 mkdir -p "$dir"
@@ -25,6 +26,7 @@ for build in plain sanitized; do
     for test in tests/*/*_test.c; do
         socket=$(basename "$(dirname "$test")")
         name=$socket-$(basename "$test" .c)
+        case " ${UNIT:-$name} " in *" $name "*) ;; *) continue ;; esac
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \

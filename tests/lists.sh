@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+# Read by tests/all.sh and tests/lists_test.sh: the long lists, found in the tree, so that a new block
+# is in them by being there. A line is GROUP:NAME; the group is the block (or the program, or the test's
+# folder) that the inputs are known of.
+every_block() { ls rtl/*/hd_*.sv | grep -vE '^rtl/(common|study)/' | sed 's,.*/hd_,,; s,\.sv$,,'; }
+configs_of() { sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf"; }
+# Each block with each of its named sizes, but one.
+named() {
+    awk -v but="$1" 'FNR == 1 {b = FILENAME; gsub(/.*\/|\.conf/, "", b)}
+        /^[a-z]/ && $1 != but {print b ":" $1}' sim/config/*.conf |
+        grep -vE "^($(ls rtl/study | sed 's/^hd_//; s/\.sv$//' | tr '\n' '|')-):"
+}
+
+# Blocks with blocks inside.
+units=$(sed -n 's,^CHILDREN_OF_\([a-z0-9_]*\).*,\1,p' Makefile | tr '\n' ' ')
+
+# Those with a part in each eighth; those of make test-all alone.
+rotating='prove broken mutants cover sanitize replay configs lint'
+whole_only='planted cosim soak whole'
+
+. tests/mutant_lists.sh
+
+# Programs, as the campaign of sim/cosim.sh has them.
+programs() { ls -d sim/programs/*/ | sed 's,.*/\([^/]*\)/$,\1,' | grep -v '_unsafe$'; }
+few='vadd reduction bfs fft'
+
+# Whole commands, by name; `whole NAME` prints one.
+whole() {
+    case $1 in
+        lint) echo 'make lint' ;;
+        unit) echo 'make unit' ;;
+        programs) echo 'make programs FULL=1' ;;
+        riscv) echo 'make riscv' ;;
+        sizes) echo 'tests/sizes.sh' ;;
+        compare) echo 'make compare' ;;
+        residency) echo 'make residency FULL=1' ;;
+        area) echo 'make area' ;;
+        outside) echo 'tests/outside.sh' ;;
+        suite) echo 'tests/suite_test.sh' ;;
+        numbers) echo 'make numbers' ;;
+        borders) echo 'make borders CONFIG=all' ;;
+        verdicts) echo 'env COSIM=all tests/verdicts.sh' ;;
+    esac
+}
+
+items() { # kind
+    case $1 in
+        prove) # the lines of the plans, numbered
+            awk 'FNR == 1 {n = 0; b = FILENAME; gsub(/.*\/|_plan\.txt/, "", b)} !/^#/ && NF {print b ":" ++n}' \
+                formal/*/*_plan.txt
+            ;;
+        broken) # mistakes, numbered; 0: every property has one
+            awk -F@ 'FNR == 1 {n = 0; b = FILENAME; gsub(/.*\/|_broken\.txt/, "", b); print b ":0"}
+                {gsub(/ /, "", $1)} $1 != "" && $1 !~ /^#/ {print b ":" ++n}' formal/*/*_broken.txt
+            ;;
+        mutants)
+            awk 'FNR == 1 {b = FILENAME; gsub(/.*\/|\.txt/, "", b)} !/^#/ && NF {print b ":" $1}' tests/mutants/*.txt
+            ;;
+        cover) for b in $(every_block); do ! grep -q "^$b " sim/floors.conf || echo "$b:floors"; done ;;
+        sanitize) for f in tests/*/*_test.c; do basename "$(dirname "$f")" | tr '\n' ':'; basename "$f" .c; done ;;
+        replay) # of the core its blocks
+            for b in $(every_block | grep -vx sm); do
+                for c in small odd; do ! configs_of "$b" | grep -qx $c || echo "$b:$c"; done
+            done
+            ;;
+        configs) named '' ;;
+        lint) named paper ;;
+        planted)
+            tests/planted.sh --bugs | tr " " ":"
+            ;;
+        cosim)
+            for k in $(programs) modes; do
+                for of in pdom dwf; do for with in static vt; do echo "$k:small/$of/$with"; done; done
+                echo "$k:small/pdom/zorua"
+            done
+            for k in $few; do
+                for of in pdom dwf; do for with in static vt; do echo "$k:paper/$of/$with"; done; done
+                echo "$k:fermi/pdom/zorua"
+            done
+            ;;
+        soak) for b in $(every_block); do echo "$b:campaign"; done ;;
+        whole)
+            for n in lint unit programs riscv sizes compare residency area outside suite numbers borders \
+                verdicts; do echo "$n:command"; done
+            ;;
+        *) echo "ERROR no list $1; there are: $rotating $whole_only" >&2; return 2 ;;
+    esac
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+# The steps of make test, for tests/run.sh. Each is a make target or a script that a person can run
+# alone; the words are a pattern that its output must contain, so that silence is no success.
+#   step LANE NAME WORDS COMMAND ...       must succeed (words -: it may be silent)
+#   refused LANE NAME WORDS COMMAND ...    must fail, and say why
+# The rotating ones run another eighth of the long lists each day (tests/lists.sh); the rest of the
+# lists, and what is too long for any eighth, is make test-all.
+
+stages='first rtl+static last'
+show=records
+
+# Which eighth: EIGHTH=0..7, or the day of the year by 8.
+: "${EIGHTH:=$(($(date -u +%j | sed 's/^0*//') % 8))}"
+case $EIGHTH in
+    [0-7]) ;;
+    *) echo "ERROR EIGHTH=$EIGHTH: 0 to 7" >&2; exit 2 ;;
+esac
+export EIGHTH
+headline="eighth $EIGHTH of the long lists (0 to 7; by the day of the year, or make test EIGHTH=$EIGHTH)"
+
+# All blocks but the machine, whose largest sizes take minutes to compile.
+smaller=$(ls rtl/*/hd_*.sv | grep -vE 'common/|study/|/hd_sm\.sv' | sed 's,.*/hd_,,; s,\.sv$,,' | tr '\n' ' ')
+# Those of them that are tried at paper size too.
+sized=$(echo "$smaller" | tr ' ' '\n' | grep -vxE 'load_store|pdom_front|vt_plug|zorua_plug' | tr '\n' ' ')
+runs='^PASS [1-9][0-9]* of [1-9][0-9]* runs without a mismatch$'
+compared='[1-9][0-9]* values compared, 0 mismatches'
+
+step first build - make -j2 build-test
+
+step rtl lockstep "$runs" make lockstep BLOCK="$smaller" CONFIG='small odd' CYCLES=10000
+step rtl paper "$runs" make lockstep BLOCK="$sized" CYCLES=10000
+step rtl machine "$runs" make lockstep BLOCK=sm CONFIG='small small_dwf' CYCLES=20000
+step rtl cosim "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd
+step rtl cosim-vt "$compared" make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
+step rtl cosim-zorua "$compared" make cosim KERNEL='transpose reduction' SIZE=odd RESIDENCY=zorua
+step rtl cosim-dwf "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd PRESET=small_dwf
+step rtl cosim-dwf-vt "$compared" make cosim KERNEL='reduction scan nw' SIZE=odd PRESET=small_dwf RESIDENCY=vt
+step rtl policies "$runs" make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
+step rtl fronts "$runs" make lockstep BLOCK=dwf_front CONFIG='tree pdom' CYCLES=10000
+step rtl orders "$runs" make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
+step rtl tables "$runs" make lockstep BLOCK=mapping_table CONFIG='scratch threads' CYCLES=20000
+step rtl serial "$runs" make lockstep BLOCK=vt CONFIG=serial CYCLES=10000
+step rtl seed "$runs" make lockstep BLOCK="$smaller" CONFIG=small CYCLES=10000 SEED=20091
+step rtl compare '^Results: ' make compare
+step rtl residency '^Results: ' make residency
+step rtl reproduce '^PASS ' tests/reproduce.sh
+step rtl vectors '^PASS a wrong expected bit is noticed' tests/vectors.sh
+step rtl own-rtl '^PASS foreign' tests/own_rtl.sh
+step rtl waves 'pass\.png$' sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
+    PNG=build/test/pass.png make waves'
+step rtl demo '^PASS the bug was found' make demo-divergence
+step rtl area 'NAND2' \
+    make area COMPARE=no ACCOUNTS=a BLOCK='max_heap vtc cta_status_table warp_scheduler static_residency'
+step rtl unit '^PASS unit ' env SANITIZE=no make unit
+step rtl programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
+step rtl verdicts '^PASS [1-9][0-9]* runs of [1-9][0-9]* kernels' make verdicts
+step rtl compiler '^PASS' tests/compiler.sh
+step rtl last '^PASS' tests/last.sh
+step rtl kernels '^PASS heddle run' tests/kernels.sh
+step rtl pages '^PASS [1-9][0-9]* commands' tests/pages.sh
+step rtl riscv '^[1-9][0-9]* passed, 0 failed' make riscv
+step rtl image '^PASS image' tests/image.sh
+step rtl isa '^PASS' tests/isa.sh
+refused rtl bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
+refused rtl bad-config "unknown CONFIG 'nosuch' of pc_warp_lut; there are: paper" \
+    make lockstep BLOCK=pc_warp_lut CONFIG=nosuch
+refused rtl bad-profile 'unknown profile nosuch of pc_warp_lut; there are: uniform' \
+    make lockstep BLOCK=pc_warp_lut PROFILE=nosuch
+refused rtl bad-cycles 'CYCLES=many: not a number' make lockstep BLOCK=pc_warp_lut CYCLES=many
+refused rtl bad-kernel 'load of 4 bytes at 0x00000008: a null pointer' make cosim KERNEL=tests/kernels/null.c
+refused rtl bad-block-size 'not one block of short_of fits on the core' \
+    make cosim KERNEL=tests/kernels/short.c LAUNCH=shared=40000
+refused rtl bad-size 'SIZE=0: no program has that' make cosim SIZE=0
+refused rtl bad-name 'a program of sim/programs has this name' \
+    sh -c 'cp tests/kernels/null.c build/test/vadd.c && make kernels KERNEL=build/test/vadd.c'
+refused rtl bad-tests 'TESTS=nosuch: no rv32ui' make riscv TESTS=nosuch
+refused rtl bad-rtl 'no such file' make lockstep BLOCK=pc_warp_lut RTL=nosuch.sv
+refused rtl bad-liberty 'nosuch.lib: no such file' make area BLOCK=pc_warp_lut LIBERTY=nosuch.lib
+
+step static suite '^PASS suite: [1-9][0-9]* cases' env COUNT=12 tests/suite_test.sh
+step static lists '^PASS lists' tests/lists_test.sh
+step static lint '^PASS lint' env LINT=quick make lint
+step static cells '^PASS check_cells' synth/check_cells.sh
+step static liberty '^PASS refused' tests/liberty.sh
+for list in $(sed -n "s/^rotating='\(.*\)'/\1/p" tests/lists.sh); do
+    where=static
+    [ $list != configs ] || where=rtl # two lockstep runs would write to the same results
+    step $where eighth-$list "^PASS $list, eighth $EIGHTH: " tests/all.sh eighth $list
+done
+step static counterexample '^PASS ' tests/counterexample.sh
+step static promises '^PASS ' tests/promises.sh
+step static sizes '^PASS sizes' tests/sizes.sh
+step static outside '^PASS outside' tests/outside.sh
+
+step last records '^records: of [1-9][0-9]* items' tests/all.sh due
+step last nothing-new '^PASS nothing to build' tests/rebuild.sh
+
+end_of_steps
