@@ -15,6 +15,7 @@ unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FO
 work=build/numbers
 mkdir -p "$work"
 rm -f "$work"/part.*
+: >"$work/begun"
 # shellcheck disable=SC2046 # a list of pages
 [ $# != 0 ] || set -- README.md $(find docs -name '*.md' | sort)
 
@@ -42,7 +43,7 @@ for part in "$work"/part.*; do
     command=$(head -1 "$part")
     [ "${NUMBERS:-}" != list ] || { echo "$command"; continue; }
     output=$work/$(printf '%s' "$command" | cksum | cut -d ' ' -f 1).out
-    if [ ! -s "$output" ] || [ "${NUMBERS:-}" != kept ] && [ "$output" -ot "$work" ]; then
+    if [ ! -s "$output" ] || { [ "${NUMBERS:-}" != kept ] && [ ! "$output" -nt "$work/begun" ]; }; then
         echo "running: $command" >&2
         sh -c "$command" >"$output.new" 2>&1 </dev/null || {
             tail -3 "$output.new" >&2

@@ -55,6 +55,8 @@ step rtl unit '^PASS unit ' env SANITIZE=no make unit
 step rtl programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
 step rtl verdicts '^PASS [1-9][0-9]* runs of [1-9][0-9]* kernels' make verdicts
 step rtl compiler '^PASS' tests/compiler.sh
+step rtl dynamic '^PASS' tests/dynamic.sh
+step rtl atomics '^PASS' tests/atomics.sh
 step rtl last '^PASS' tests/last.sh
 step rtl kernels '^PASS heddle run' tests/kernels.sh
 step rtl pages '^PASS [1-9][0-9]* commands' tests/pages.sh
@@ -64,6 +66,7 @@ step rtl isa '^PASS' tests/isa.sh
 refused rtl bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
 refused rtl bad-config "unknown CONFIG 'nosuch' of pc_warp_lut; there are: paper" \
     make lockstep BLOCK=pc_warp_lut CONFIG=nosuch
+refused rtl bad-change 'sm has no parameter Slot$' make build/sim/sm/small,Slot-3/deep/Vtb BLOCK=sm SIZED=small,Slot-3
 refused rtl bad-profile 'unknown profile nosuch of pc_warp_lut; there are: uniform' \
     make lockstep BLOCK=pc_warp_lut PROFILE=nosuch
 refused rtl bad-cycles 'CYCLES=many: not a number' make lockstep BLOCK=pc_warp_lut CYCLES=many
