@@ -52,6 +52,7 @@ struct program {
     uint32_t size;       // the usual one
     uint32_t odd;        // one that divides nothing: tests run both
     uint32_t max_size;
+    bool any_rounding; // threads use reserved rounding modes on purpose: a bench's own program
     void (*run)(struct host *h);
 };
 

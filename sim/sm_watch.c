@@ -215,7 +215,7 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
 static void watch_rounding(struct sm_watch *w, const struct sm *s, const struct sm_out *o,
                            uint32_t p)
 {
-    if (!o->frm_bad[p]) return;
+    if (!o->frm_bad[p] || w->any_rounding) return;
     const struct simd_pipe_buffer *b = o->pipe[p].out;
     const uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
     stop(w, s, (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word},
@@ -566,6 +566,7 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
     w->cfg = *core;
     w->limit = limit;
     w->option = option;
+    w->any_rounding = false;
     w->cycles = w->quiet = w->since = 0;
     w->period = look_period(core, &world->memory.cfg);
     w->stopped = w->changed = w->following = false;

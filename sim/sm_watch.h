@@ -25,6 +25,7 @@ struct sm_watch {
     struct sm_cfg cfg;
     uint64_t limit; // cycles of a launch; 0: none
     const char *option;
+    bool any_rounding; // a reserved mode is no fault; set behind sm_watch_begin()
 
     // of the launch
     uint64_t cycles, quiet;

@@ -351,6 +351,7 @@ static void begin_kernel(void)
     if (env.crowded) crowd(k);
     env.refused = !fits(k);
     sm_watch_begin(&env.watch, &env.world, &env.cfg, hd_run.steps, "STEPS=N");
+    env.watch.any_rounding = env.program->any_rounding;
     env.offered = env.group_offered = false;
     env.late =
         env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_stim_below(&env.rng, 10) : 0;

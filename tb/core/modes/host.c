@@ -119,4 +119,5 @@ static void run(struct host *h)
 }
 
 PROGRAM(modes, .title = "rounding modes, exceptions, nested branches, atomics",
-        .size_of = "threads", .size = 300, .odd = 77, .max_size = 1 << 16, .run = run);
+        .size_of = "threads", .size = 300, .odd = 77, .max_size = 1 << 16, .any_rounding = true,
+        .run = run);
