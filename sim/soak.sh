@@ -7,7 +7,8 @@
 #
 # sim/soak.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too, must be the
 # same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
-# run the campaign anew and replace its lines.
+# run the campaign anew and replace its lines. It holds no lines that an older tree has made: who
+# changes all stimuli empties it.
 set -u
 total=${SOAK:-100000000}
 dir=build/soak
