@@ -21,6 +21,7 @@ struct hd_run {
     uint32_t tail;        /* cycles to run on after a mismatch */
     uint32_t history;     /* cycles kept for the report, a power of two */
     uint32_t check_every; /* cycles between two looks at the model's invariants */
+    bool judged;          /* the bench says itself what a program does wrong */
     bool jumps;           /* counters that take long to their ends are set near them now and then */
     bool repeat_model;    /* time the model alone when the run is over */
     const char *absent;   /* registers that the RTL under test has not, or NULL */

@@ -56,6 +56,9 @@ struct hd_instance {
     struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
     uint32_t mismatches;
     bool failed;
+    /* a promise, in this cycle, of which somebody else may have more to say */
+    const char *broken;
+    uint64_t broken_at;
     bool at_end; /* found when every element of every memory was compared */
     uint64_t bins[HD_MAX_BINS];
     struct hd_border border[HD_MAX_FIELDS];

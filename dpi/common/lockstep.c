@@ -290,10 +290,27 @@ static void fail(struct hd_instance *inst)
     if (tally.signature[0] == '\0') hd_report(inst, &tally);
 }
 
+/* Not the RTL's fault: `who` it is. */
+static void accuse(const struct hd_instance *inst, const char *who, const char *text,
+                   uint64_t cycle)
+{
+    tally.mismatches++;
+    if (tally.signature[0] != '\0') return;
+    tally.first_cycle = cycle;
+    snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, who);
+    snprintf(tally.message, sizeof tally.message, "%s %s seed %llu cycle %llu: %s (%s)", who,
+             inst->block->name, (unsigned long long)hd_run.seed, (unsigned long long)cycle, text,
+             inst->path);
+    fprintf(stderr, "%s\n", tally.message);
+}
+
 void hd_end(void)
 {
-    for (struct hd_instance *inst = instances; inst != NULL; inst = inst->next)
+    for (struct hd_instance *inst = instances; inst != NULL; inst = inst->next) {
         if (inst->at_end) fail(inst);
+        if (inst->broken != NULL && !hd_failed())
+            accuse(inst, "ENV", inst->broken, inst->broken_at);
+    }
 }
 
 void hd_wrong(const char *block, const char *text)
@@ -308,7 +325,8 @@ void hd_wrong(const char *block, const char *text)
     if (hd_run.command[0] != '\0') fprintf(stderr, "replay    %s\n", hd_run.command);
 }
 
-/* The neighbours and the model itself: neither is the RTL's fault, so both say who it is. */
+/* The neighbours, and the model itself. What a program does wrong is first for whoever judges
+ * programs to say: until then the instance is no longer compared, and the run goes on. */
 static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
 {
     const char *text = inst->block->promise(inst->model, now->in);
@@ -319,14 +337,12 @@ static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
     }
     if (text == NULL) return;
     inst->failed = true;
-    tally.mismatches++;
-    if (tally.signature[0] != '\0') return;
-    tally.first_cycle = now->number;
-    snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, who);
-    snprintf(tally.message, sizeof tally.message, "%s %s seed %llu cycle %llu: %s (%s)", who,
-             inst->block->name, (unsigned long long)hd_run.seed, (unsigned long long)now->number,
-             text, inst->path);
-    fprintf(stderr, "%s\n", tally.message);
+    if (hd_run.judged && inst != instances && strcmp(who, "ENV") == 0) {
+        inst->broken = text;
+        inst->broken_at = now->number;
+    } else {
+        accuse(inst, who, text, now->number);
+    }
 }
 
 int hd_ports(struct hd_instance *inst, bool rst_n)
@@ -344,7 +360,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
         b->eval(inst->model, now->in, inst->expected);
         if (rst_n) b->tick(inst->model, now->in, inst->expected);
         else b->reset(inst->model);
-        return 1;
+        return inst->broken == NULL;
     }
     if (inst->live) {
         b->eval(inst->model, now->in, inst->expected);
@@ -364,7 +380,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
     } else if (inst->live) {
         b->tick(inst->model, now->in, inst->expected);
     }
-    return inst->failed ? 1 : 0;
+    return inst->failed && inst->broken == NULL;
 }
 
 void hd_write_bins(FILE *f)

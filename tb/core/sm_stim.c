@@ -487,6 +487,7 @@ void sm_stim_open(const char *parameters)
     hd_rng_seed(&env.rng, hd_run.seed);
     for (int m = 0; m < MIXTURES; m++)
         if (strcmp(mixtures[m].name, hd_run.profile) == 0) env.mixture = &mixtures[m];
+    hd_run.judged = hd_run.once;
     if (!hd_run.once) return;
     if (env.mixture != NULL) stop("--once: profile %s is no program", hd_run.profile);
     hd_run.cycles = UINT64_MAX;

@@ -3,6 +3,7 @@
 // verdict: two barriers; pdom*: half a warp
 // why: a static warp counts at a barrier as a whole: where its other threads go is not waited for
 // words: two_in_warp
+// suite: yes
 // Both sides of a branch inside a warp have a barrier.
 #include "heddle.h"
 
