@@ -63,14 +63,33 @@ read_library() {
     "$(awk "BEGIN { print 4 * $inv_cap }")" >"$work/abc.constr"
 }
 
+# The files of a module and of those that it names, sorted.
+files_of() {
+  (
+    cd "$root" || exit 1
+    all=$1 new=$1
+    while [ -n "$new" ]; do
+      named=$(for module in $new; do sed 's,//.*,,' rtl/*/"$module.sv"; done | grep -o '\<hd_[a-z0-9_]*' | sort -u)
+      new=
+      for module in $named; do
+        case " $all " in *" $module "*) continue ;; esac
+        [ ! -f "$(echo rtl/*/"$module.sv")" ] || new="$new $module"
+      done
+      all="$all$new"
+    done
+    for module in $all; do echo "$root"/rtl/*/"$module.sv"; done | sort
+  )
+}
+
 # Read the block with its parameters: $work/read.ys, $chparam for yosys, $work/params.kv: all
 # parameters.
 parameters() {
   params="$(config_params) $extra" || exit 1
   rtl=$(ls "$root"/rtl/*/"$top".sv 2>/dev/null) || die "no such file: rtl/*/$top.sv"
-  # All there are: a unit finds the blocks inside it, and what is not used costs nothing.
+  # The block and what it names, at any depth, and no others: yosys numbers what it reads, abc goes by
+  # the numbers, and the area of one block is not to depend on the text of another.
   # A black box (ports without contents) keeps its name and its parameters if it is read at once.
-  for file in "$root"/rtl/*/hd_*.sv; do
+  for file in $(files_of "$top"); do
     defer=-defer
     ! grep -q '^(\* blackbox \*)' "$file" || defer=
     echo "read_verilog -sv $defer $file"
