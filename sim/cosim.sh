@@ -131,7 +131,8 @@ one() { # kernel
     mkdir -p build/cosim
     rm -f "$result"
     run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation\
- RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'}${steps:+ STEPS=$steps} SEED=$seed" || status=1
+ RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'}\
+${steps:+ STEPS=$steps} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {
         printf "     %s: %.0f values compared, %.0f mismatches, %.1f k cycles/s\n",

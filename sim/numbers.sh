@@ -4,8 +4,9 @@
 #     <!-- numbers: COMMAND -->   and   <!-- end -->
 # is compared with what COMMAND prints. Of a row (a line that begins with | or with four blanks) one
 # line of the output must have all numbers. Of any other line each number must stand somewhere in the
-# output, there perhaps with more digits; so it is for column K of a table behind <!-- numbers in column K: COMMAND -->, the others
-# are somebody else's (a paper's). Numbers in `code` and in links do not count.
+# output, there perhaps with more digits; so it is for column K of a table behind
+# <!-- numbers in column K: COMMAND -->, the others are somebody else's (a paper's). Numbers in `code`
+# and in links do not count.
 #     numbers.sh [PAGE ...]     README.md and all of docs
 # NUMBERS=kept: outputs that are there from the last time are taken. NUMBERS=list: the commands alone.
 # Exit: 0 all agree, 1 some differ, 2 a command failed, or no page has a number.

@@ -71,7 +71,8 @@ awk '
         }
         printf format, $3, $2, $4, $5, $6, $7, $8, $5 == "add" ? "" : sprintf("%.2f", worst)
         if ($5 != "add" && $1 == "yes" && (worst == 0 || worst > most[$5])) {
-            printf "FAIL atomics: %s in %s memory on %s takes %.2f times an add, %d are allowed\n", $5, $4, $3, worst, most[$5]
+            printf "FAIL atomics: %s in %s memory on %s takes %.2f times an add, %d are allowed\n", \
+                $5, $4, $3, worst, most[$5]
             bad = 1
         }
         rows++

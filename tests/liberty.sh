@@ -23,7 +23,7 @@ else
 fi
 
 # All flip-flops with a reset: it is tied off, and that is said.
-sed 's/ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; }/ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; clear : "(!RESET_B)"; }\
+sed 's/\(ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; \)}/\1clear : "(!RESET_B)"; }\
     pin (RESET_B) { direction : input; capacitance : 1.0; }/' synth/heddle.lib >"$dir/reset.lib"
 message=$(AREA_DIR=$dir/reset ACCOUNTS=a LIBERTY=$dir/reset.lib synth/area.sh pc_warp_lut small 2>&1) || status=1
 if [ "$(logic reset)" = "$(logic ours)" ] && [ "$message" = \

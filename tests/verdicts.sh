@@ -56,7 +56,8 @@ expected() { # source machine
 
 # One line of verdict, one of note, without what names the run; buffers that were dumped.
 words_of() { # log
-    grep -E '^(FAIL|NOTE) |^ +[0-9]+: ' "$1" | sed -E 's/^FAIL sm seed .* run 1: //; s/^FAIL [^ ]*: //' | sort
+    grep -E '^(FAIL|NOTE) |^ +[0-9]+: ' "$1" | sed -E \
+        's/^FAIL sm seed .* run 1: //; s/^FAIL [^ ]*: //; s/; (--steps N|STEPS=N) allows more/; N allows more/' | sort
 }
 
 run() { # source machine

@@ -6,8 +6,8 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: a request while its
  * valid is 0, of it req_word of lanes that are not served and req_data where no
- * byte is enabled, and req_expect there, and but of atomics; address, data and bytes of lanes that are not left, kind and
- * tag while none is.
+ * byte is enabled, and req_expect there, and but of atomics; address, data and bytes of lanes that
+ * are not left, kind and tag while none is.
  */
 #ifndef HEDDLE_COALESCER_H
 #define HEDDLE_COALESCER_H

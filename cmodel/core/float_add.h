@@ -25,7 +25,7 @@ struct float_add {
     bool nothing; /* C has no empty struct */
 };
 
-/* The sum, rounded to nearest, ties to even; of a NaN, and of what has no sum, the canonical NaN. */
+/* The sum, to nearest, ties to even; of a NaN, and of what has no sum, the canonical NaN. */
 uint32_t float_add_sum(uint32_t a, uint32_t b);
 
 /* Lays the state out. Returns NULL: there are no sizes that could be wrong. */

@@ -8,9 +8,10 @@
  * (isa/memory.h), and local memory, which lies at LINE_MEMORY_LOCAL. What lies nowhere reads 0 and
  * cannot be written: who accesses it is found where the access is made.
  *
- * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is refused
- * while another thread holds the same word, until that one has refused LINE_MEMORY_PATIENCE times in
- * a row. All else is as on docs/blocks/shared_memory.md, Reservations.
+ * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is
+ * refused while another thread holds the same word, until that one has refused
+ * LINE_MEMORY_PATIENCE times in a row. All else is as on docs/blocks/shared_memory.md,
+ * Reservations.
  */
 #ifndef HEDDLE_LINE_MEMORY_H
 #define HEDDLE_LINE_MEMORY_H
@@ -58,8 +59,8 @@ struct line_memory_answer {
     uint32_t data[LINE_MEMORY_MAX_WORDS];
 };
 
-/* A thread's reservation. Those whose words have one place in the table are a chain: the table names
- * the first, each the next, as a thread + 1; 0: no more. */
+/* A thread's reservation. Those whose words have one place in the table are a chain: the table
+ * names the first, each the next, as a thread + 1; 0: no more. */
 struct line_memory_hold {
     bool valid;
     uint32_t address;

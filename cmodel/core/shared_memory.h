@@ -6,8 +6,8 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: an answer while its
  * valid is 0, the data of a store's answer and of lanes that it does not have;
- * what was kept of lanes that are not left, all of it while nothing is kept, what is expected but of
- * a compare-and-swap;
+ * what was kept of lanes that are not left, all of it while nothing is kept, what is expected but
+ * of a compare-and-swap;
  * word, owner and refusals of a reservation that is not valid.
  */
 #ifndef HEDDLE_SHARED_MEMORY_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions that threads run: RV32I, M, A, F, Zicsr, amocas.w and custom-0 (docs/kernels.md), as decoded.
+// Instructions that threads run: RV32I, M, A, F, Zicsr, amocas.w and custom-0 (docs/kernels.md),
+// as decoded.
 #ifndef HD_ISA_DECODE_H
 #define HD_ISA_DECODE_H
 

@@ -9,9 +9,9 @@
  *                     inputs, its outputs are compared, and the model takes the clock edge.
  *   3. The verdict goes back; on a mismatch the report is printed, the simulation runs on for some
  *      cycles, and the SystemVerilog side ends it.
- * A memory too large to be handed over whole in each cycle is compared in step 1 where it was written
- * last and at one place in turn; when the simulation ends, a final block hands over every element of
- * it (hd_last).
+ * A memory too large to be handed over whole in each cycle is compared in step 1 where it was
+ * written last and at one place in turn; when the simulation ends, a final block hands over every
+ * element of it (hd_last).
  * Step 1 may be left out (outputs only). A block describes its fields once (struct hd_field) and
  * everything here - compare, report, vectors, waves - reads that description.
  */
@@ -136,8 +136,9 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
                    const void *image);
 
 /* A counter of 32 bits does not come near its ends in a run. So its checker sets it there now and
- * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at the
- * falling edge. May it in this cycle? Only in a bench of the block alone: programs would notice. */
+ * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at
+ * the falling edge. May it in this cycle? Only in a bench of the block alone: programs would
+ * notice. */
 bool hd_jumps(struct hd_instance *inst);
 /* Where a counter that stays below n, at least 1, goes: near n, near 0, near a carry, anywhere. */
 uint64_t hd_jump_below(uint64_t n);
@@ -163,7 +164,8 @@ bool hd_failed(void);
 void hd_wrong(const char *block, const char *text);
 /* The coverage bins met, one "bin=<block>.<name> <count>" a line. */
 void hd_write_bins(FILE *f);
-/* What was reached of the inputs of the block under test, one "border=<block>.<field> ..." a line. */
+/* What was reached of the inputs of the block under test, one "border=<block>.<field> ..." a line.
+ * */
 void hd_write_borders(FILE *f);
 void hd_close_all(void);
 

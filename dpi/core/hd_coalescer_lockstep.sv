@@ -49,7 +49,8 @@ module hd_coalescer_lockstep #(
       input longint unsigned handle, input bit rst_n, input bit acc_valid,
       input int unsigned acc_kind, input longint unsigned acc_mask,
       input bit [Lanes*64-1:0] acc_addr, input bit [Lanes*32-1:0] acc_data,
-      input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_expect, input longint unsigned acc_tag, input bit req_ready,
+      input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_expect, input longint unsigned
+      acc_tag, input bit req_ready,
       input bit acc_ready, input bit req_valid, input int unsigned req_kind,
       input longint unsigned req_tag, input longint unsigned req_line,
       input longint unsigned req_lanes, input bit [Lanes*32-1:0] req_word,
@@ -108,7 +109,8 @@ module hd_coalescer_lockstep #(
   always @(posedge clk_i) begin
     verdict = coalescer_ports(
         handle, rst_ni, acc_valid_i, 32'(acc_kind_i), 64'(acc_mask_i), acc_addr, acc_data_i,
-        acc_be, acc_expect_i, 64'(acc_tag_i), req_ready_i, acc_ready_o, req_valid_o, 32'(req_kind_o),
+        acc_be, acc_expect_i, 64'(acc_tag_i), req_ready_i, acc_ready_o, req_valid_o,
+        32'(req_kind_o),
         64'(req_tag_o), 64'(req_line_o), 64'(req_lanes_o), req_word, req_data_o, 256'(req_be_o),
         req_expect_o, req_last_o);
   end

@@ -124,7 +124,8 @@ module hd_load_store_lockstep #(
   import "DPI-C" function void load_store_access(
       input longint unsigned handle, input bit valid, input int unsigned word,
       input longint unsigned mask, input bit [Lanes*32-1:0] addr, input bit [Lanes*32-1:0] data,
-      input bit [Lanes*32-1:0] expected, input int unsigned slot, input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base,
+      input bit [Lanes*32-1:0] expected, input int unsigned slot, input bit [Rows*32-1:0] warp,
+      input bit [Rows*32-1:0] base,
       input bit rd_use, input int unsigned rd, input int unsigned pc, input bit ready);
   import "DPI-C" function void load_store_results(
       input longint unsigned handle, input bit wr_ready, input bit end_ready, input bit wr_valid,
@@ -326,7 +327,8 @@ module hd_load_store_lockstep #(
   int verdict;
   always @(posedge clk_i) begin
     load_store_access(handle, acc_valid_i, acc_word_i, 64'(acc_mask_i), acc_addr_i, acc_data_i,
-                      acc_expect_i, 32'(acc_slot_i), acc_warp, acc_base, acc_rd_use_i, 32'(acc_rd_i),
+                      acc_expect_i, 32'(acc_slot_i), acc_warp, acc_base, acc_rd_use_i,
+                      32'(acc_rd_i),
                       acc_pc_i, acc_ready_o);
     load_store_results(handle, wr_ready_i, end_ready_i, wr_valid_o, 64'(wr_mask_o), wr_data_o,
                        32'(wr_rd_o), wr_warp, end_valid_o, 32'(end_slot_o), end_warp,

@@ -78,7 +78,8 @@ module hd_shared_memory_lockstep #(
       input int unsigned acc_kind, input int unsigned acc_op, input longint unsigned acc_mask,
       input bit [Lanes*32-1:0] acc_addr, input bit [Lanes*32-1:0] acc_data,
       input bit [Lanes*32-1:0] acc_be, input bit [Lanes*32-1:0] acc_expect,
-      input bit [Lanes*32-1:0] acc_owner, input longint unsigned acc_tag, input bit rsp_ready, input bit ctx_valid, input bit ctx_we,
+      input bit [Lanes*32-1:0] acc_owner, input longint unsigned acc_tag, input bit rsp_ready,
+      input bit ctx_valid, input bit ctx_we,
       input int unsigned ctx_row, input bit [RowBits-1:0] ctx_wdata, input bit acc_ready,
       input bit rsp_valid, input longint unsigned rsp_tag, input longint unsigned rsp_lanes,
       input bit rsp_last, input bit [Lanes*32-1:0] rsp_data, input bit ctx_ready,
@@ -220,7 +221,8 @@ module hd_shared_memory_lockstep #(
   always @(posedge clk_i) begin
     verdict = shared_memory_ports(
         handle, rst_ni, acc_valid_i, 32'(acc_kind_i), 32'(acc_op_i), 64'(acc_mask_i), acc_addr,
-        acc_data_i, acc_be, acc_expect_i, acc_owner, 64'(acc_tag_i), rsp_ready_i, ctx_valid_i, ctx_we_i,
+        acc_data_i, acc_be, acc_expect_i, acc_owner, 64'(acc_tag_i), rsp_ready_i, ctx_valid_i,
+        ctx_we_i,
         32'(ctx_row_i), ctx_wdata_i, acc_ready_o, rsp_valid_o, 64'(rsp_tag_o), 64'(rsp_lanes_o),
         rsp_last_o, rsp_data_o, ctx_ready_o, ctx_rsp_valid_o, ctx_rsp_data_o);
 `ifndef HD_NO_STATE

@@ -81,8 +81,8 @@ module hd_float_add_props (
     no_minus_zero: assert (!(finite && a == b && unlike) || sum_o == '0);
     // P: the order of the operands does not matter
     commutes: assert (!(two && a_q == b_i && b_q == a_i) || sum_q == sum_o);
-    // P: with both signs turned round the sign of the sum is, but of a NaN, and of a difference that
-    // is zero
+    // P: with both signs turned round the sign of the sum is, but of a NaN, and of a difference
+    // that is zero
     negates: assert (!(two && a_q == (a_i ^ Sign) && b_q == (b_i ^ Sign))
                      || sum_q == (sum_o == Nan || (finite && a == b && unlike) ? sum_o
                                   : sum_o ^ Sign));
@@ -97,8 +97,8 @@ module hd_float_add_props (
     exact_below: assert (!tiny || fixed == '0
         || (sum_o[31] == fixed[31]
             && (sum[30:23] > 8'd1 || {8'd0, sum[23:0]} == (fixed[31] ? 32'd0 - fixed : fixed))));
-    // P: of two with one exponent the sum is half of what the fractions make, an odd one to the even
-    // side
+    // P: of two with one exponent the sum is half of what the fractions make, an odd one to the
+    // even side
     halves: assert (!(same && !unlike)
                     || sum == {a[30:23] + 8'd1, 23'(total >> 1)} + 31'(low_bit));
     // P: a number less than half of the other's last place leaves it as it is
@@ -112,7 +112,8 @@ module hd_float_add_props (
     c_tie_up: cover (same && !unlike && low_bit);
     c_cancels: cover (finite && unlike && a[30:23] > 8'd40 && b[30:23] > 8'd40
                       && sum[30:23] + 8'd20 < a[30:23] && sum != '0);
-    c_rounds_far: cover (finite && a[30:23] - b[30:23] == 8'd24 && a[30:23] > 8'd100 && sum_o != a_i);
+    c_rounds_far: cover (finite && a[30:23] - b[30:23] == 8'd24 && a[30:23] > 8'd100 && sum_o !=
+    a_i);
   end
 endmodule
 

@@ -444,7 +444,8 @@ endmodule
       .req_rider_i, .req_data_i, .req_be_i, .req_expect_i, .rsp_valid_o, .rsp_ready_i,
       .rsp_kind_o, .rsp_rider_o, .rsp_data_o, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
       .mem_line_o, .mem_rider_o, .mem_data_o, .mem_be_o, .mem_expect_o, .fill_valid_i,
-      .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o, .blocked_o, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
+      .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o, .blocked_o, .datas(props_data),
+      .tags(props_tag), .valid(valid_q), .turns(props_turn),
       .used(used_q), .open(open_q), .kinds(props_kind), .lines(props_line), .counts(props_count),
       .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q),
       .fill_next(fill_next_q), .fill_data(fill_data_q)

@@ -684,8 +684,10 @@ endmodule
   ) u_props (
       .clk_i, .rst_ni, .clear_i, .idle_o, .local_i, .acc_valid_i, .acc_ready_o, .acc_word_i,
       .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_expect_i, .acc_slot_i, .acc_warp_i, .acc_base_i,
-      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o, .wr_rd_o,
-      .wr_warp_o, .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o, .end_rd_o,
+      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o,
+      .wr_rd_o,
+      .wr_warp_o, .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o,
+      .end_rd_o,
       .end_pc_o, .ctx_valid_i, .ctx_row_i, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
       .mem_line_o, .mem_op_o, .mem_expect_o, .mem_lanes_o, .mem_word_o, .mem_owner_o, .fill_valid_i,
       .fill_ready_o, .fill_id_i, .conflict_o, .under_way_o, .front_shared(front_shared_q),

@@ -403,7 +403,8 @@ endmodule
       .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .unit_i, .word_i, .pc_i, .mask_i, .a_i, .b_i, .c_i,
       .frm_i, .rider_i, .out_valid_o, .out_ready_i, .out_unit_o, .out_word_o, .out_pc_o,
       .out_mask_o, .out_rider_o, .out_value_o, .out_address_o, .out_taken_o, .out_expect_o,
-      .out_flags_o, .out_refused_o, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q, .due_last_q, .fill_q,
+      .out_flags_o, .out_refused_o, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q,
+      .due_last_q, .fill_q,
       .take_q, .filling_q, .full_q, .heads(props_heads), .rows(props_rows), .expects(props_expects),
       .goes, .goes_float, .given(props_given), .lane_ready(props_ready),
       .lane_valid(props_valid), .results(props_results), .float_values(float_value)

@@ -16,7 +16,8 @@
 // - A NaN, or infinities of unlike sign: the canonical NaN, whatever the operands have in them.
 // - A difference of nothing is +0; -0 and -0 are -0. No exceptions are told.
 //
-// IEEE 754-2008, 4.3.1, 6.1 to 6.3; the RISC-V Instruction Set Manual, volume I, "F": canonical NaN.
+// IEEE 754-2008, 4.3.1, 6.1 to 6.3; the RISC-V Instruction Set Manual, volume I, "F": canonical
+// NaN.
 
 module hd_float_add (
     // Not used: nothing is kept. Here as in every block, for the checker's clock.

@@ -435,9 +435,9 @@ module hd_shared_memory #(
 
   assign sc_succeeds = (of_word & of_thread) != '0;
 
-  // An lr's entry: the one in which another thread holds the word; else the lowest that is free, and
-  // the thread's own are, since they are given up first; else the one that the word's lowest bits
-  // name.
+  // An lr's entry: the one in which another thread holds the word; else the lowest that is free,
+  // and the thread's own are, since they are given up first; else the one that the word's lowest
+  // bits name.
   logic                 held, some_free;
   logic [HoldWidth-1:0] held_entry, free_entry, entry;
 

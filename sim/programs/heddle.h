@@ -137,8 +137,8 @@ HD_INLINE unsigned atomic_maxu(unsigned *p, unsigned v)
     return __atomic_fetch_max(p, v, __ATOMIC_RELAXED);
 }
 
-// v is stored if the old value is the expected one. amocas.w, as an instruction in numbers: clang 14
-// does not know it, and makes a loop of lr.w and sc.w of its own builtin.
+// v is stored if the old value is the expected one. amocas.w, as an instruction in numbers: clang
+// 14 does not know it, and makes a loop of lr.w and sc.w of its own builtin.
 #define atomic_cas(p, expected, v)                                                                 \
     __extension__({                                                                                \
         __typeof__(*(p)) *const hd_place = (p);                                                    \

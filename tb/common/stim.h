@@ -27,12 +27,12 @@ unsigned hd_stim_profile(void);
 bool hd_stim_reset(struct hd_rng *rng);
 
 /* A word of `width` bits, 0 to 64, for an address, a count, data. In one case of eight it is at a
- * border: 0, all ones, one bit, all but one, all below one, a word drawn before, or one next to such
- * a word: one more, one less, one bit apart. Else any word. */
+ * border: 0, all ones, one bit, all but one, all below one, a word drawn before, or one next to
+ * such a word: one more, one less, one bit apart. Else any word. */
 uint64_t hd_stim_word(struct hd_rng *rng, uint32_t width);
 
-/* A number from 0 to n-1; n > 0. Of a wide range it is at a border now and then: the first, the last
- * two, a power of two, one less than that. Of a narrow one these come by themselves. */
+/* A number from 0 to n-1; n > 0. Of a wide range it is at a border now and then: the first, the
+ * last two, a power of two, one less than that. Of a narrow one these come by themselves. */
 uint32_t hd_stim_below(struct hd_rng *rng, uint32_t n);
 
 /* With --play, fills in the recorded reset and inputs of this cycle and returns true. */

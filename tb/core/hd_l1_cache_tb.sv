@@ -47,7 +47,8 @@ module hd_l1_cache_tb #(
       output bit clear, output bit req_valid, output int unsigned req_kind,
       output longint unsigned req_line, output bit [RiderBits-1:0] req_rider,
       output bit [DataWidth-1:0] req_data, output bit [BytesBits-1:0] req_be,
-      output bit [DataWidth-1:0] req_expect, output bit rsp_ready, output bit mem_ready, output bit fill_valid,
+      output bit [DataWidth-1:0] req_expect, output bit rsp_ready, output bit mem_ready, output bit
+      fill_valid,
       output int unsigned fill_id, output bit [DataWidth-1:0] fill_data);
 
   logic                  rst_ni, clear_i, req_valid_i, rsp_ready_i, mem_ready_i, fill_valid_i;

@@ -75,7 +75,8 @@ module hd_shared_memory_tb #(
   bit [RowBits-1:0]  ctx_wdata;
   always @(negedge clk_i) begin
     shared_memory_stim(acc_ready, ctx_ready, rst_n, acc_valid, acc_kind, acc_op, acc_mask, acc_addr,
-                       acc_data, acc_be, acc_expect, acc_owner, acc_tag, rsp_ready, ctx_valid, ctx_we, ctx_row,
+                       acc_data, acc_be, acc_expect, acc_owner, acc_tag, rsp_ready, ctx_valid,
+                       ctx_we, ctx_row,
                        ctx_wdata);
     rst_ni       = rst_n;
     acc_valid_i  = acc_valid;

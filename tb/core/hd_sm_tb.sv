@@ -251,7 +251,8 @@ module hd_sm_tb #(
     sm_stim_did(done_o, refused_o, $countones(issue_en_o), $countones(issuing), fetch_valid_o,
                 32'(fetch_slot_o), fetch_pc_o, mem_valid_o, 32'(mem_kind_o), 32'(mem_id_o),
                 32'(mem_line_o), mem_data_o, BytesBits'(mem_be_o), 32'(mem_op_o), mem_expect_o,
-                64'(mem_lanes_o), mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o, 32'(spill_slot_o),
+                64'(mem_lanes_o), mem_word, mem_owner, fill_ready_o, spill_valid_o, spill_load_o,
+                32'(spill_slot_o),
                 32'(spill_warp_o), 32'(spill_level_o), EntryBits'(spill_data_o));
   end
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an atomic costs when nobody else wants the word: each thread does `times` of them, one behind
-// the other, on a word of its own, `step` words from its neighbour's, that begins with 0. Then what
-// the words hold is added up. tests/atomics.sh runs them.
+// What an atomic costs when nobody else wants the word: each thread does `times` of them, one
+// behind the other, on a word of its own, `step` words from its neighbour's, that begins with 0.
+// Then what the words hold is added up. tests/atomics.sh runs them.
 #include "heddle.h"
 
 struct cost {

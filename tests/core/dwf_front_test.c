@@ -979,9 +979,9 @@ static void programs(void **state)
     assert_true(returns > 300);
 }
 
-/* A pool of two to five warps, or one with room of which the heap has none; a heap and an update queue
- * of two places, one way a set; threads are at more addresses than that, and the pipe holds no more
- * than three instructions. */
+/* A pool of two to five warps, or one with room of which the heap has none; a heap and an update
+ * queue of two places, one way a set; threads are at more addresses than that, and the pipe holds
+ * no more than three instructions. */
 static void programs_without_room(void **state)
 {
     uint32_t spilled = 0, runs = 0;

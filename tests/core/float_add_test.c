@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the float adder: the page's table by hand, and two others that add: the
- * float unit's code, which aligns and keeps a sticky bit, and the host. All pairs of borders, random
- * pairs of all distances, the invariants.
+ * float unit's code, which aligns and keeps a sticky bit, and the host. All pairs of borders,
+ * random pairs of all distances, the invariants.
  */
 #include <setjmp.h>
 #include <stdarg.h>
