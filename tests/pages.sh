@@ -46,4 +46,18 @@ done <"$work/each"
 count=$(wc -l <"$work/each")
 [ "$count" -gt 30 ] || { echo "FAIL only $count commands were found"; exit 1; }
 [ "$failed" = 0 ] || exit 1
+
+# The check of numbers: right ones pass, also fewer digits in a sentence; a wrong one is named with its line.
+page() { # numbers of the row, number of the sentence
+    printf '<!-- numbers: echo a 1234 5.62 -->\n| a | %s |\n<!-- end -->\n' "$1"
+    printf '<!-- numbers: echo a 1234 5.62 -->\nIt is %s.\n<!-- end -->\n' "$2"
+}
+page '1,234 | 5.62' 5.6 >"$work/right.md"
+page '1,234 | 5.63' 5.62 >"$work/row.md"
+page '1,234 | 5.62' 5.7 >"$work/sentence.md"
+sim/numbers.sh "$work/right.md" >"$work/log" 2>&1 || { cat "$work/log"; echo "FAIL numbers that are right"; exit 1; }
+for wrong in row.md:2 sentence.md:5; do
+    ! sim/numbers.sh "$work/${wrong%:*}" >"$work/log" 2>&1 && grep -q "^DIFFERS $work/$wrong: " "$work/log" ||
+        { cat "$work/log"; echo "FAIL a wrong number in $wrong is not named"; exit 1; }
+done
 echo "PASS $count commands on the pages"
