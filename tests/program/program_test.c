@@ -16,7 +16,7 @@
 
 #include "draw.h"
 
-enum { SHARED = 4096, STEPS = 4000, WALKS = 40, PROGRAMS = 3000 };
+enum { SHARED = 4096, STEPS = 4000, WALKS = 40, PROGRAMS = 1000 };
 
 /* ---- a walk ---------------------------------------------------------------------------------- */
 
