@@ -43,6 +43,13 @@ whole() {
     esac
 }
 
+# Items that are in no eighth before their cost is measured: what a plan calls full may take long.
+long_ones() { # kind
+    [ "$1" != prove ] ||
+        awk 'FNR == 1 {n = 0; b = FILENAME; gsub(/.*\/|_plan\.txt/, "", b)}
+            !/^#/ && NF {n++; if ($1 == "full") printf " %s:%d", b, n} END {print " "}' formal/*/*_plan.txt
+}
+
 items() { # kind
     case $1 in
         prove) # the lines of the plans, numbered

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which eighth each item of a list is in: EIGHTH GROUP:NAME SECONDS SOURCE; a dash for those that no
-# eighth holds. Reads tests/eighths.conf, tests/costs.tsv, and the list, in this order; -v kind= list, units= those with blocks inside.
+# eighth holds. Reads tests/eighths.conf, tests/costs.tsv, and the list, in this order; -v kind= list, units= those with blocks inside,
+# long= items that are not held before they are measured.
 # First the cheapest item of each group, then the second of each, until the eighths are full; the
 # dearest is placed first, in the emptiest eighth. Nothing here depends on the date or the machine.
 # Of mutants a block is in one eighth as a whole, since its unchanged bench is built for all of them.
@@ -27,6 +28,7 @@ file == 2 {if ($1 == kind) {measured[$2] = $3; sum[group_of($2)] += $3; count[gr
     source[item] = item in measured ? "measured" : "estimate"
     cost[item] = item in measured ? measured[item] : count[g] ? sum[g] / count[g] : \
         index(" " units " ", " " g " ") ? unit : usual
+    if (!(item in measured) && index(long, " " item " ")) cost[item] = longest + 1
     members[g] = members[g] " " item
 }
 END {
