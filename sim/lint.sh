@@ -49,8 +49,8 @@ read_with_all() {
     if [ -n "${LINT_SIZES:-}" ]; then
         case " $LINT_SIZES " in *" ${module#hd_}:$2 "*) ;; *) return ;; esac
     fi
-    # LINT=quick: the defaults, and the sizes of the proofs.
-    case ${LINT:-}-$2 in quick- | quick-small | -*) ;; *) return ;; esac
+    # LINT=quick: the defaults; of the machine a small one, below.
+    case ${LINT:-}-$2-$module in quick--* | quick-small-hd_sm | -*) ;; *) return ;; esac
     sizes=$((sizes + 1))
     # shellcheck disable=SC2086 # lists of words, on purpose
     silent "$where" verilator verilator --lint-only -Wall $libraries $generics \
