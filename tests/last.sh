@@ -6,33 +6,32 @@
 # that ends a cycle sooner must pass: it is that edge, and nothing else, that is found.
 set -eu
 
-cycles=2000
 dir=build/last
 mkdir -p "$dir"
 
-# block, configuration, memory
+# block, configuration, memory, cycles of the run: at its end something in the memory must mean anything
 memories() {
     grep -v '^ *$' <<'TABLE'
-pdom_priority   small  gen_lane[0].count_q
-warp_pool       small  pc_q
-simt_stack      small  gen_bank[0].pc_q
-l1_cache        small  data_q
-register_file   small  gen_bank[0].gen_lane[0].mem
-shared_memory   small  gen_bank[0].mem
-thread_status   small  gen_lane[0].fcsr_q
-load_store      small  pc_q
-context_handler small  row_q
-load_queues     small  warp_q
-mapping_table   small  phys_q
-spill_selector  small  count_q
-dwf_front       leaves gen_leaves.gen_lane[0].row_q
+pdom_priority   small  gen_lane[0].count_q         2000
+warp_pool       small  pc_q                        2000
+simt_stack      small  gen_bank[0].pc_q            2000
+l1_cache        small  data_q                      2000
+register_file   small  gen_bank[0].gen_lane[0].mem 2000
+shared_memory   small  gen_bank[0].mem             2000
+thread_status   small  gen_lane[0].fcsr_q          2000
+load_store      small  pc_q                        2000
+context_handler small  row_q                       1234
+load_queues     small  warp_q                      2000
+mapping_table   small  phys_q                      2000
+spill_selector  small  count_q                     2000
+dwf_front       leaves gen_leaves.gen_lane[0].row_q 2000
 TABLE
 }
 
 status=0
 asked=" $* "
 memories >"$dir/table"
-while read -r block config memory; do
+while read -r block config memory cycles; do
     [ $# = 0 ] || case $asked in *" $block "*) ;; *) continue ;; esac
     for file in rtl/*/hd_"$block".sv; do :; done
     planted=$dir/hd_$block.sv
