@@ -244,7 +244,7 @@ waves() {
     w_steps=$(($(reached "$2") + 1))
     for w_try in "cvc4 --aig $2.aim:$2.aiw" "z3 --aig $2.aim:$2.aiw" "z3"; do
         # shellcheck disable=SC2086 # words
-        timeout 300 yosys-smtbmc --noprogress -t $w_steps --dump-vcd "$2.vcd" -s $w_try "$2.smt2" >"$2.waves" 2>&1
+        timeout 3600 yosys-smtbmc --noprogress -t $w_steps --dump-vcd "$2.vcd" -s $w_try "$2.smt2" >"$2.waves" 2>&1
         [ ! -s "$2.vcd" ] || break
     done
     [ -s "$2.vcd" ] || { echo "none, see $2.waves"; return 0; }

@@ -23,8 +23,10 @@ gtkwave::/File/Grab_To_File {$(cd "$(dirname "$PNG")" && pwd)/$(basename "$PNG")
 gtkwave::/File/Quit
 END
 rm -f "$PNG"
-timeout 60 xvfb-run -a -s '-screen 0 1500x1200x24' gtkwave --nomenus --script "$script" \
+hang=1800 # seconds: no verdict, but an end
+timeout $hang xvfb-run -a -s '-screen 0 1500x1200x24' gtkwave --nomenus --script "$script" \
     --save "$view" "$fst" >build/waves/gtkwave.log 2>&1
+[ $? != 124 ] || echo "GTKWave was stopped after $hang s" >&2
 rm -f "$script"
 if [ ! -s "$PNG" ]; then
     echo "ERROR GTKWave drew nothing; log: build/waves/gtkwave.log" >&2
