@@ -205,7 +205,8 @@ work() {
 
 shares() { # list
     items "$1" >"$own/items" || exit 2
-    awk -v kind="$1" -v units="$units" -v long="$(long_ones "$1")" -f tests/shares.awk tests/eighths.conf tests/costs.tsv "$own/items"
+    awk -v kind="$1" -v units="$units" -v long="$(long_ones "$1")" -f tests/shares.awk \
+        tests/eighths.conf tests/costs.tsv "$own/items"
 }
 
 case ${1:-} in
