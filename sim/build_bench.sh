@@ -46,7 +46,7 @@ fail() {
 # Warnings are the lint gate's: here a doubtful design is to be run and judged by what it does.
 # shellcheck disable=SC2086 # lists of words, on purpose
 verilate() {
-    verilator "$@" $flags -Wno-fatal -O3 --output-split-cfuncs 500 --x-initial unique --prefix Vtb \
+    verilator "$@" $flags +define+HD_JUMPS -Wno-fatal -O3 --output-split-cfuncs 500 --x-initial unique --prefix Vtb \
         --top-module "hd_${block}_tb" $generics \
         $libraries $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
 }

@@ -43,7 +43,7 @@ verilate() {
     libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
-        $generics -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \
+        $generics +define+HD_JUMPS -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \
         "$3/rtl/$socket/hd_$1.sv" dpi/common/*.sv "dpi/$socket/hd_$1_lockstep.sv" \
         "tb/$socket/hd_$1_tb.sv" &&
         (cd "$4" && for f in Vtb*.cpp; do echo "#include \"$f\""; done >all.cc) &&

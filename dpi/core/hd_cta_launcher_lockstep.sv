@@ -150,11 +150,13 @@ module hd_cta_launcher_lockstep #(
 `ifndef HD_NO_x_q
 `ifndef HD_NO_y_q
 `ifndef HD_NO_z_q
+`ifdef HD_JUMPS // in our own benches alone: it writes to registers of the RTL
     if (cta_launcher_jump(handle, jump_x, jump_y, jump_z)) begin
       hd_cta_launcher.x_q <= jump_x;
       hd_cta_launcher.y_q <= jump_y;
       hd_cta_launcher.z_q <= jump_z;
     end
+`endif
 `endif
 `endif
 `endif

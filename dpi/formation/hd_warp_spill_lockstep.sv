@@ -105,10 +105,12 @@ module hd_warp_spill_lockstep #(
     warp_spill_state(handle, offset, head, tail, queued, asked);
 `ifndef HD_NO_head_q
 `ifndef HD_NO_tail_q
+`ifdef HD_JUMPS // in our own benches alone: it writes to registers of the RTL
     if (warp_spill_jump(handle, jump_place)) begin
       hd_warp_spill.head_q <= ($clog2(Slots))'(jump_place);
       hd_warp_spill.tail_q <= ($clog2(Slots))'(jump_place);
     end
+`endif
 `endif
 `endif
   end

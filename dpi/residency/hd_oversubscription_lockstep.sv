@@ -78,6 +78,7 @@ module hd_oversubscription_lockstep #(
 `ifndef HD_NO_mem_q
 `ifndef HD_NO_idle_prev_q
 `ifndef HD_NO_mem_prev_q
+`ifdef HD_JUMPS // in our own benches alone: it writes to registers of the RTL
     if (oversubscription_jump(handle, jump_place, jump_idle, jump_mem, jump_idle_prev,
                               jump_mem_prev)) begin
       hd_oversubscription.place_q     <= EpochWidth'(jump_place);
@@ -86,6 +87,7 @@ module hd_oversubscription_lockstep #(
       hd_oversubscription.idle_prev_q <= EpochWidth'(jump_idle_prev);
       hd_oversubscription.mem_prev_q  <= EpochWidth'(jump_mem_prev);
     end
+`endif
 `endif
 `endif
 `endif
