@@ -97,6 +97,18 @@ build/lib/libheddle.a: $(MODEL_SRC:%.c=build/obj/%.o)
 build/lib/libharness.a: $(HARNESS_SRC:%.c=build/obj/%.o)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
+# The C sides of checkers and stimuli are compiled once for all benches. Each bench has prototypes of its
+# own, Vtb__Dpi.h: sim/build_bench.sh holds the sources against those.
+BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -I$(VERILATOR_ROOT_DIR)/include/vltstd
+build/obj/any/Vtb__Dpi.h:
+	@mkdir -p $(@D) && echo '#include "svdpi.h"' >$@
+build/obj/%_dpi.o: %_dpi.c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
+	@mkdir -p $(@D) && $(BENCH_C) -Ibuild/obj/any -c $< -o $@
+build/obj/%_stim.o: %_stim.c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
+	@mkdir -p $(@D) && $(BENCH_C) -Ibuild/obj/any -c $< -o $@
+build/obj/dpi/formation/heap_ports.o: HARNESS := $(BENCH_C) -Ibuild/obj/any
+build/obj/dpi/formation/heap_ports.o: | build/obj/any/Vtb__Dpi.h
+
 PROGRAMS := build/bin/report build/bin/vectors build/bin/area_report
 build/bin/report: sim/report.c
 build/bin/vectors: sim/vectors.c
@@ -169,6 +181,8 @@ build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL
     tb/$(call socket,$(1))/hd_$(1)_tb.sv \
     tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
+    $(patsubst %.c,build/obj/%.o,$(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/$(b)_dpi.c $(PORTS_OF_$(b):%=dpi/*/%.c))) \
+        tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c) \
     $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/$(b)_dpi.c)) \

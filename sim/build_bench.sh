@@ -77,17 +77,31 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
     "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
+# Their objects are those of all benches (Makefile); what is this bench's own are the prototypes.
+sources="$c_checker tb/$socket/${stimulus}_stim.c"
+include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
+# shellcheck disable=SC2086 # a list of words
+gcc -std=gnu11 -fsyntax-only -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" $sources >>"$log" 2>&1 ||
+    fail "gcc does not take the C side of $block with the prototypes of its checkers"
+rm -f "$dir/block.a"
+# shellcheck disable=SC2046 # a list of words
+ar rcs "$dir/block.a" $(for source in $sources; do echo "build/obj/${source%.c}.o"; done)
+
+# What Verilator wrote in one piece, or in two that are optimized differently: each of its many files would
+# read the same headers, which takes longer than what is in most of them.
+classes() { sed -n "/^VM_$1 /,/^\$/p" "$dir/Vtb_classes.mk" | sed -n 's/^\t\(Vtb[^ ]*\).*/\1/p'; }
+piece() { for file in "$@"; do echo "#include \"$file.cpp\""; done; }
+slow=
+[ "$(cat "$dir"/*__Slow.cpp | wc -c)" -lt 100000 ] || slow=slow
+{
+    piece "$top/sim/verilated_main" $(classes CLASSES_FAST) $(classes SUPPORT_FAST)
+    [ -n "$slow" ] || piece $(classes CLASSES_SLOW) $(classes SUPPORT_SLOW)
+} >"$dir/fast.cpp"
+piece $(classes CLASSES_SLOW) $(classes SUPPORT_SLOW) >"$dir/slow.cpp"
+
 ccache=
 command -v ccache >/dev/null 2>&1 && ccache=ccache
-include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
-rm -f "$dir/block.a"
-for source in $c_checker "tb/$socket/${stimulus}_stim.c"; do
-    object=$dir/$(basename "$source" .c).co
-    $ccache gcc -std=gnu11 -O3 -g -Wall -Wextra -Werror -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" \
-        -c "$source" -o "$object" >>"$log" 2>&1 || fail "gcc does not take $source"
-    ar rcs "$dir/block.a" "$object"
-done
-
 make -C "$dir" -f Vtb.mk OPT_FAST="${OPTIMIZE:--O2}" OPT_SLOW="${OPTIMIZE:--O1}" \
-    OPT_GLOBAL="${OPTIMIZE:--O2}" OBJCACHE="$ccache" Vtb \
+    OPT_GLOBAL="${OPTIMIZE:--O2}" OBJCACHE="$ccache" VM_PARALLEL_BUILDS=1 VM_USER_CLASSES= \
+    VM_CLASSES_FAST=fast VM_SUPPORT_FAST= VM_CLASSES_SLOW="$slow" VM_SUPPORT_SLOW= Vtb \
     >>"$log" 2>&1 || fail "the simulation of $block does not compile"
