@@ -7,17 +7,14 @@
 // Free: hd_set_lookup
 // Free: hd_scratch_lookup
 // Free: hd_swapper
-// Owed: 17
 //
-// The blocks inside say anything at any time, but for their promises (the swapper's, the
-// look-up's of shared memory: hd_<block>_promise.sv), and for the sentences of their pages that
-// are assumed below; they are proven alone. Front end and load/store do anything that the page
-// allows. Phase specifiers are read by the block that does it, and here once more from their
-// bits.
+// The blocks inside say anything at any time, but for their promises (the unit's, the swapper's,
+// the look-up's of shared memory: hd_<block>_promise.sv); they are proven alone. Front end and
+// load/store do anything that the page allows. Phase specifiers are read by the block that does
+// it, and here once more from their bits.
 //
 // One slot, one warp, one register, one entry of load/store and one set of shared memory are chosen
-// by the solver, and ghosts follow them, from the ports: what is proven of them holds for all. Of
-// every access that is through a pipe is free whether it is for that set.
+// by the solver, and ghosts follow them, from the ports: what is proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -27,6 +24,7 @@ module hd_zorua_plug_props #(
     parameter int Ctas      = 16,
     parameter int Ports     = 2,
     parameter int Banks     = 4,
+    parameter int Lanes     = 32,
     parameter int Accesses  = 32,
     parameter int RegSets   = 16,
     parameter int ScratchSets = 48,
@@ -45,6 +43,7 @@ module hd_zorua_plug_props #(
     localparam int RegWidth     = $clog2(RegSets + 1),
     localparam int RegSetWidth  = RegSets > 1 ? $clog2(RegSets) : 1,
     localparam int ScratchWidth = $clog2(ScratchSets + 1),
+    localparam int PadSetWidth  = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
     localparam int EntryWidth   = $clog2(Accesses),
     localparam int PipeWidth    = Ports > 1 ? $clog2(Ports) : 1,
     // A row of the table of accesses: {swapper's, what for, park, operand, restore, part, bank,
@@ -93,6 +92,8 @@ module hd_zorua_plug_props #(
     // Accesses
     input logic [Ports-1:0]             acc_valid_i,
     input logic [Ports*WarpWidth-1:0]   acc_warp_i,
+    input logic [Ports*Lanes-1:0]       acc_mask_i,
+    input logic [Ports*Lanes*32-1:0]    acc_addr_i,
     input logic [Ports-1:0]             acc_known_o,
     input logic [PipeWidth-1:0]         acc_pipe_i,
     input logic [BankWidth-1:0]         acc_bank_i,
@@ -112,6 +113,9 @@ module hd_zorua_plug_props #(
     // What the unit says, and is told
     input logic [Slots-1:0]             ready,
     input logic [Slots*BlockWidth-1:0]  slot_block,
+    input logic [Warps-1:0]             all_live,
+    input logic [Warps-1:0]             all_away,
+    input logic [Warps*SlotWidth-1:0]   all_seats,
     input logic                         req_valid,
     input logic                         req_load,
     input logic [1:0]                   req_kind,
@@ -176,7 +180,6 @@ module hd_zorua_plug_props #(
 );
 
   localparam logic [1:0] Phase      = 2'd2;
-  localparam logic [1:0] Ended      = 2'd3;
   localparam logic [1:0] WarpSlots  = 2'd0;
   localparam logic [1:0] Scratchpad = 2'd1;
   localparam logic [1:0] Registers  = 2'd2;
@@ -214,11 +217,11 @@ module hd_zorua_plug_props #(
 
   // Something issues; the front end's events, those that phases begin; what the unit is told; the
   // watched warp's name stands there.
-  logic [Slots-1:0] issues, events, phases, told, told_phase, told_end, named;
+  logic [Slots-1:0] issues, events, phases, told, told_phase, named;
   logic             twice; // the unit is told two things of one slot
 
   always @* begin
-    {issues, events, phases, told, told_phase, told_end, twice} = '0;
+    {issues, events, phases, told, told_phase, twice} = '0;
     for (int s = 0; s < Slots; s++) begin
       named[s] = slot_warp_o[s*WarpWidth+:WarpWidth] == who;
       for (int p = 0; p < Ports; p++) begin
@@ -231,8 +234,7 @@ module hd_zorua_plug_props #(
           if (told[s]) twice = 1'b1;
           told[s]       = 1'b1;
           told_phase[s] = tell_kind[p*2+:2] == Phase;
-          told_end[s]   = tell_kind[p*2+:2] == Ended;
-        end
+          end
       end
     end
   end
@@ -298,88 +300,30 @@ module hd_zorua_plug_props #(
   assign moves_pad   = req_valid && !req_load && req_kind == Scratchpad;
   assign moves_state = req_valid && !req_load && req_kind == WarpSlots;
 
-  // Who is ready stays so, and where it is, until it is told of an event of it; then it is not.
-  logic [Slots-1:0]           stays, stops;
-  logic [Slots*WarpWidth-1:0] warp_before;
-  always_ff @(posedge clk_i) begin
-    stays       <= rst_ni ? ready & ~told : '0;
-    stops       <= rst_ni ? told : '0;
-    warp_before <= slot_warp_o;
-  end
-
-  logic other, double; // a warp that is ready has changed; is on two slots
-  always @* begin
-    {other, double} = '0;
-    for (int s = 0; s < Slots; s++) begin
-      if (32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) other = 1'b1;
-      if (stays[s] && slot_warp_o[s*WarpWidth+:WarpWidth] != warp_before[s*WarpWidth+:WarpWidth])
-        other = 1'b1;
-      for (int t = 0; t < s; t++)
-        if (ready[s] && ready[t]
-            && slot_warp_o[s*WarpWidth+:WarpWidth] == slot_warp_o[t*WarpWidth+:WarpWidth])
-          double = 1'b1;
-    end
-  end
-
-  // The watched warp: it has begun and not ended, and where it sits; its state is in swap space.
-  // `lives` is high for who sits and for who is away.
+  // The watched warp, by the ghosts of the unit's promises: it has begun and not ended, and where
+  // it sits; its state is in swap space. `lives` is high for who sits and for who is away.
   logic                  lives, away;
   logic [SlotWidth-1:0]  seat;
   logic [BlockWidth-1:0] its_block;
-  logic                  begins, goes, comes, its_end;
+  logic                  begins;
 
-  assign begins  = begin_en_o && begin_warp_o == who;
-  assign goes    = moves_state && req_ready && 32'(req_row) == 32'(who);
-  assign comes   = req_valid && req_load && req_ready && 32'(req_row) == 32'(who);
-  assign its_end = lives && !away && told_end[seat];
+  always @* begin
+    {lives, away, seat} = '0;
+    for (int w = 0; w < Warps; w++)
+      if (32'(who) == w) begin
+        lives = all_live[w];
+        away  = all_away[w];
+        seat  = all_seats[w*SlotWidth+:SlotWidth];
+      end
+  end
+
+  assign begins = begin_en_o && begin_warp_o == who;
 
   always_ff @(posedge clk_i) begin
-    lives <= rst_ni && ((lives && !its_end) || begins);
-    away  <= rst_ni && ((away && !comes) || goes);
-    if (begins) seat <= begin_slot_o;
-    if (comes)  seat <= SlotWidth'(req_phys);
     if (begins) begin
       for (int s = 0; s < Slots; s++)
         if (32'(begin_slot_o) == s) its_block <= slot_block[s*BlockWidth+:BlockWidth];
     end
-  end
-
-  // A request stays as it is until it is taken; for one of a set its coordinator takes a cycle
-  // before (that of the choice of the victim).
-  logic waited, taken_before;
-  logic [3+RowWidth+SetWidth+PhysWidth-1:0] request, request_before;
-  assign request = {req_load, req_kind, req_row, req_set, req_phys};
-  always_ff @(posedge clk_i) begin
-    waited         <= rst_ni && req_valid && !req_ready;
-    taken_before   <= rst_ni && req_valid && req_ready;
-    request_before <= request;
-  end
-
-  always @* if (on && rst_ni) begin
-    assume ((ready & stops) == '0 && (stays & ~ready) == '0 && !other && !double);
-    // Who begins is nowhere else yet.
-    assume (!begin_en_o || (32'(begin_slot_o) < Slots && 32'(begin_warp_o) < Warps
-                            && !ready[begin_slot_o]));
-    assume (!begins || (!lives && (named & ready) == '0));
-    // Where it sits its name stands, and on no lower slot; who sits nowhere is not ready, and is
-    // named nowhere while a set is asked for.
-    assume (!lives || away || (named[seat] && (named & ((Slots'(1) << seat) - Slots'(1))) == '0));
-    assume ((lives && !away) || (named & ready) == '0);
-    assume (!(moves_regs && lives && away) || named == '0);
-    // Requests.
-    assume (!waited || (req_valid && request == request_before));
-    assume (!taken_before || !(req_valid && req_kind != WarpSlots));
-    assume (!req_valid || (req_kind != 2'd3 && (!req_load || req_kind == WarpSlots)));
-    assume (!req_valid || req_kind == Scratchpad || 32'(req_row) < Warps);
-    assume (!req_valid || req_kind != Scratchpad
-            || (32'(req_row) < Ctas && 32'(req_set) < ScratchSets));
-    assume (!req_valid || req_kind != Registers || 32'(req_set) < RegSets);
-    assume (!req_valid || req_kind != WarpSlots || 32'(req_phys) < Slots);
-    // States that go are of who sits there and is not ready, those that come of who is away.
-    assume (!moves_state || !ready[SlotWidth'(req_phys)]);
-    assume (!moves_state || 32'(req_row) != 32'(who)
-            || (lives && !away && seat == SlotWidth'(req_phys)));
-    assume (!(req_valid && req_load) || 32'(req_row) != 32'(who) || away);
   end
 
   // ------------------------------------------------------------------ load/store, scratch look-up
@@ -414,22 +358,39 @@ module hd_zorua_plug_props #(
               swap_valid_o ? swap_index : acc_index_i};
   end
 
-  // An access stays until it is taken, and so do its sets; it is for the watched one or not.
-  (* anyseq *) logic [Ports-1:0] is_for;
-  logic [Ports-1:0] goes_on, mine, shared_before, mine_before, held_back;
+  // An access stays until it is taken, and is of a warp that has begun and not ended: before its
+  // end a warp's accesses have left the pipe. It has lanes in shared memory, in the watched set.
+  logic [Ports-1:0] goes_on, mine, in_pads, is_for, stays, of_lives;
   logic             moves_it;
+  logic [Ports*WarpWidth-1:0] acc_warp_before;
+  logic [Ports*Lanes-1:0]     acc_mask_before;
+  logic [Ports*Lanes*32-1:0]  acc_addr_before;
 
   assign moves_it = moves_pad && 32'(req_row) == 32'(block) && req_set == set;
 
   always @* begin
-    for (int p = 0; p < Ports; p++)
+    {in_pads, is_for, of_lives} = '0;
+    for (int p = 0; p < Ports; p++) begin
       mine[p] = acc_taken_i && !swap_valid_o && 32'(acc_pipe_i) == p;
+      for (int w = 0; w < Warps; w++)
+        if (32'(acc_warp_i[p*WarpWidth+:WarpWidth]) == w && all_live[w]) of_lives[p] = 1'b1;
+      for (int l = 0; l < Lanes; l++)
+        if (acc_valid_i[p] && acc_mask_i[p*Lanes+l]
+            && acc_addr_i[(p*Lanes+l)*32+29+:3] == 3'b010) begin
+          in_pads[p] = 1'b1;
+          if (scratch_block[p*BlockWidth+:BlockWidth] == block
+              && 32'(acc_addr_i[(p*Lanes+l)*32+10+:PadSetWidth]) == 32'(set)) is_for[p] = 1'b1;
+        end
+      stays[p] = acc_valid_i[p]
+                 && acc_warp_i[p*WarpWidth+:WarpWidth] == acc_warp_before[p*WarpWidth+:WarpWidth]
+                 && acc_mask_i[p*Lanes+:Lanes] == acc_mask_before[p*Lanes+:Lanes]
+                 && acc_addr_i[p*Lanes*32+:Lanes*32] == acc_addr_before[p*Lanes*32+:Lanes*32];
+    end
   end
 
   always_ff @(posedge clk_i) begin
-    goes_on       <= rst_ni ? acc_valid_i & ~mine : '0;
-    shared_before <= acc_shared;
-    mine_before   <= is_for;
+    goes_on <= rst_ni ? acc_valid_i & ~mine : '0;
+    {acc_warp_before, acc_mask_before, acc_addr_before} <= {acc_warp_i, acc_mask_i, acc_addr_i};
   end
 
   always @* if (on && rst_ni) begin
@@ -437,10 +398,7 @@ module hd_zorua_plug_props #(
     assume (!acc_taken_i || (under != '1 && (swap_valid_o || (acc_valid_i & acc_known_o & mine)
                                                              != '0)));
     assume (!(wr_valid_i || end_valid_i) || under[entry_i]);
-    assume ((goes_on & ~acc_valid_i) == '0 && (goes_on & (is_for ^ mine_before)) == '0);
-    assume ((goes_on & (acc_shared ^ shared_before)) == '0);
-    assume ((is_for & ~acc_shared) == '0);
-    assume (!moves_it || acc_touches == is_for);
+    assume ((goes_on & ~stays) == '0 && (acc_valid_i & ~of_lives) == '0);
   end
 
   // Entries with lanes in the watched set. Those with lanes in shared memory; of these, those that
@@ -752,20 +710,26 @@ endmodule
   (* hierconn *) wire                          \u_swapper.back_end_i ;
   (* hierconn *) wire [RestoreWidth-1:0]       \u_swapper.back_end_restore_i ;
 
+  (* hierconn *) wire [Warps-1:0] \u_unit.u_promise.lives ;
+  (* hierconn *) wire [Warps-1:0] \u_unit.u_promise.away ;
+  (* hierconn *) wire [Warps*SlotWidth-1:0] \u_unit.u_promise.seat ;
   hd_zorua_plug_props #(
-      .Slots(Slots), .Warps(Warps), .Ctas(Ctas), .Ports(Ports), .Banks(Banks), .Accesses(Accesses),
-      .RegSets(RegSets), .ScratchSets(ScratchSets), .IndexWidth(IndexWidth), .PartWidth(PartWidth),
-      .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
+      .Slots(Slots), .Warps(Warps), .Ctas(Ctas), .Ports(Ports), .Banks(Banks), .Lanes(Lanes),
+      .Accesses(Accesses), .RegSets(RegSets), .ScratchSets(ScratchSets),
+      .IndexWidth(IndexWidth), .PartWidth(PartWidth), .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
   ) u_props (
       .clk_i, .rst_ni, .kernel_phase_i, .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_phase_i,
       .rsp_specifier_i, .rsp_word_o, .rsp_inserts_o, .ev_valid_i, .ev_kind_i, .ev_slot_i,
       .ev_word_i, .resolves_i, .resolved_slot_i, .stays_o, .ready_o, .slot_warp_o, .begin_en_o,
       .begin_slot_o, .begin_warp_o, .issue_en_i, .issue_slot_i, .staged_i, .with_access_i,
       .at_rest_i, .pipe_busy_i, .stage_park_o, .read_park_i, .written_park_i, .release_en_o,
-      .query_en_o, .query_slot_o, .query_busy_i, .acc_valid_i, .acc_warp_i, .acc_known_o,
+      .query_en_o, .query_slot_o, .query_busy_i, .acc_valid_i, .acc_warp_i, .acc_mask_i,
+      .acc_addr_i, .acc_known_o,
       .acc_pipe_i, .acc_bank_i, .acc_index_i, .acc_park_i, .swap_valid_o, .acc_taken_i,
       .under_way_i, .entry_i, .wr_valid_i, .end_valid_i, .entry_program_o, .entry_writes_o,
       .entry_bank_o, .entry_index_o, .entry_parked_o, .ready(ready), .slot_block(slot_block),
+      .all_live(\u_unit.u_promise.lives ), .all_away(\u_unit.u_promise.away ),
+      .all_seats(\u_unit.u_promise.seat ),
       .req_valid(req_valid), .req_load(req_load), .req_kind(req_kind), .req_row(req_row),
       .req_set(req_set), .req_phys(req_phys), .kernel_regs(\u_unit.kernel_regs_i ),
       .kernel_scratch(\u_unit.kernel_scratch_i ), .tell_valid(\u_unit.ev_valid_i ),

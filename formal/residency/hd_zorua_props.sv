@@ -117,7 +117,11 @@ module hd_zorua_props #(
     input logic [RegPhys*RegSetWidth-1:0]      reg_set,
     input logic [7:0]                          reg_line,
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_best,
-    input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim
+    input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim,
+    // Ghosts of the promises: who has begun, and not ended; is away; where it sits.
+    input logic [Warps-1:0]                    lives,
+    input logic [Warps-1:0]                    gone,
+    input logic [Warps*SlotWidth-1:0]          sits
 );
 
   // Lines of a sweep.
@@ -385,6 +389,18 @@ module hd_zorua_props #(
     assume (calm && apart && sums && accounts && seats_same && held_fine && needs_fine && selects
             && names_fine);
 
+  // The promises' ghosts (hd_zorua_promise.sv): who has begun is new no more, and sits on its slot,
+  // or is away, with its state in memory. Who is new has neither.
+  logic ghosts_fine;
+  always @* begin
+    ghosts_fine = lives == (nonfree & ~fresh) && gone == (lives & ~seated)
+                  && (nonfree & ~seated & away) == gone && (nonfree & fresh & seated) == '0;
+    for (int w = 0; w < Warps; w++)
+      if (lives[w] && !gone[w] && sits[w*SlotWidth+:SlotWidth] != slot[w*SlotWidth+:SlotWidth])
+        ghosts_fine = 1'b0;
+  end
+  always @* if (!on && warm) assume (ghosts_fine);
+
   // ------------------------------------------------------------------ progress
 
   // While nobody runs, no event waits and somebody is pending: what is left to do until a warp
@@ -453,6 +469,8 @@ module hd_zorua_props #(
     // P: of the slots that name a warp that sits, used or not, the lowest is where it sits; whose
     //    state is in memory is named nowhere, but while seats are taken
     names: assert (names_fine);
+    // P: at a calm moment the promises' ghosts agree with the coordinator
+    ghosts: assert (doing != Idle || happened != '0 || ghosts_fine);
     // P: a selector knows the sets that are used, and whose they are; its victim is one of them
     selected: assert (selects);
     // P: when room must be made there is a victim within two sweeps
@@ -540,6 +558,9 @@ endmodule
   (* hierconn *) wire [7:0] \u_reg_selector.props_line ;
   (* hierconn *) wire [PropsRegBest-1:0] \u_reg_selector.props_best ;
   (* hierconn *) wire [PropsRegBest-1:0] \u_reg_selector.props_victim ;
+  (* hierconn *) wire [Warps-1:0] \u_promise.lives ;
+  (* hierconn *) wire [Warps-1:0] \u_promise.away ;
+  (* hierconn *) wire [Warps*SlotWidth-1:0] \u_promise.seat ;
   hd_zorua_props #(
       .Warps(Warps), .Slots(Slots), .Blocks(Blocks), .RegSets(RegSets), .RegPhys(RegPhys),
       .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys), .Ports(Ports), .Columns(Columns)
@@ -572,7 +593,8 @@ endmodule
       .pad_best(\u_scratch_selector.props_best ), .pad_victim(\u_scratch_selector.props_victim ),
       .reg_held(\u_reg_selector.held_q ), .reg_row(\u_reg_selector.props_row ),
       .reg_set(\u_reg_selector.props_set ), .reg_line(\u_reg_selector.props_line ),
-      .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim )
+      .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim ),
+      .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
   );
 `endif
 `ifdef HD_INSIDE_hd_coordinator

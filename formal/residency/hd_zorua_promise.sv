@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the Zorua unit promises the plug around it (docs/blocks/zorua.md), in terms of its ports
+// alone: proven of it (zorua_plan.txt, `promises`), assumed of it where it is left free
+// (hd_zorua_plug_props.sv).
+//
+// Ghosts, from the ports: of each warp whether it has begun and has not ended, whether its state is
+// in swap space, and where it sits, or sat. Who has begun and is not away sits on that slot. They
+// are named in hd_zorua_props.sv, for traces that do not begin with a reset.
+
+module hd_zorua_promise #(
+    parameter int Warps       = 64,
+    parameter int Slots       = 48,
+    parameter int Blocks      = 16,
+    parameter int RegSets     = 16,
+    parameter int ScratchSets = 48,
+    parameter int Ports       = 2,
+    parameter int RowWidth    = 6,
+    parameter int SetWidth    = 6,
+    parameter int PhysWidth   = 8,
+    localparam int WarpWidth  = $clog2(Warps),
+    localparam int SlotWidth  = $clog2(Slots)
+) (
+    input logic                       clk_i,
+    input logic                       rst_ni,
+    input logic [Ports-1:0]           ev_valid_i,
+    input logic [Ports*2-1:0]         ev_kind_i,
+    input logic [Ports*SlotWidth-1:0] ev_slot_i,
+    input logic [Slots-1:0]           ready_o,
+    input logic [Slots*WarpWidth-1:0] slot_warp_o,
+    input logic                       begin_en_o,
+    input logic [SlotWidth-1:0]       begin_slot_o,
+    input logic [WarpWidth-1:0]       begin_warp_o,
+    input logic                       req_valid_o,
+    input logic                       req_ready_i,
+    input logic                       req_load_o,
+    input logic [1:0]                 req_kind_o,
+    input logic [RowWidth-1:0]        req_row_o,
+    input logic [SetWidth-1:0]        req_set_o,
+    input logic [PhysWidth-1:0]       req_phys_o
+);
+
+  localparam logic [1:0] WarpSlots  = 2'd0;
+  localparam logic [1:0] Scratchpad = 2'd1;
+  localparam logic [1:0] Registers  = 2'd2;
+
+  logic on = 1'b0;
+  always_ff @(posedge clk_i) on <= 1'b1;
+
+  // The unit is told something of a slot; that its warp has ended.
+  logic [Slots-1:0] told, told_end;
+  always @* begin
+    {told, told_end} = '0;
+    for (int s = 0; s < Slots; s++)
+      for (int p = 0; p < Ports; p++)
+        if (ev_valid_i[p] && 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
+          if (ev_kind_i[p*2+:2] != 2'd0) told[s] = 1'b1;
+          if (ev_kind_i[p*2+:2] == 2'd3) told_end[s] = 1'b1;
+        end
+  end
+
+  logic moves_regs, moves_state, state_comes;
+  assign moves_regs  = req_valid_o && !req_load_o && req_kind_o == Registers;
+  assign moves_state = req_valid_o && !req_load_o && req_kind_o == WarpSlots;
+  assign state_comes = req_valid_o && req_load_o;
+
+  logic [Warps-1:0]           lives, away, begins, asked;
+  logic [Warps*SlotWidth-1:0] seat;
+  always @*
+    for (int w = 0; w < Warps; w++) begin
+      begins[w] = begin_en_o && 32'(begin_warp_o) == w;
+      asked[w]  = 32'(req_row_o) == w;
+    end
+  always_ff @(posedge clk_i)
+    for (int w = 0; w < Warps; w++) begin
+      lives[w] <= rst_ni && (begins[w]
+                             || (lives[w] && (away[w]
+                                              || !told_end[seat[w*SlotWidth+:SlotWidth]])));
+      away[w]  <= rst_ni && ((moves_state && req_ready_i && asked[w])
+                             || (away[w] && !(state_comes && req_ready_i && asked[w])));
+      if (state_comes && req_ready_i && asked[w])
+        seat[w*SlotWidth+:SlotWidth] <= SlotWidth'(req_phys_o);
+      else if (begins[w]) seat[w*SlotWidth+:SlotWidth] <= begin_slot_o;
+    end
+
+  // What was in the cycle before.
+  logic [Slots-1:0]           stays = '0, stops = '0;
+  logic [Slots*WarpWidth-1:0] warp_before;
+  logic                       waited = 1'b0, taken_before = 1'b0;
+  logic [3+RowWidth+SetWidth+PhysWidth-1:0] request, request_before;
+  assign request = {req_load_o, req_kind_o, req_row_o, req_set_o, req_phys_o};
+  always_ff @(posedge clk_i) begin
+    stays          <= rst_ni ? ready_o & ~told : '0;
+    stops          <= rst_ni ? told : '0;
+    warp_before    <= slot_warp_o;
+    waited         <= rst_ni && req_valid_o && !req_ready_i;
+    taken_before   <= rst_ni && req_valid_o && req_ready_i;
+    request_before <= request;
+  end
+
+  // Of slots: ready without a warp's name; another warp than before; two that are ready, of one.
+  logic nobody, other, double;
+  always @* begin
+    {nobody, other, double} = '0;
+    for (int s = 0; s < Slots; s++) begin
+      if (ready_o[s] && 32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) nobody = 1'b1;
+      if (stays[s] && slot_warp_o[s*WarpWidth+:WarpWidth] != warp_before[s*WarpWidth+:WarpWidth])
+        other = 1'b1;
+      for (int t = 0; t < s; t++)
+        if (ready_o[s] && ready_o[t]
+            && slot_warp_o[s*WarpWidth+:WarpWidth] == slot_warp_o[t*WarpWidth+:WarpWidth])
+          double = 1'b1;
+    end
+  end
+
+  // Of warps: begins again, or while its name is on a slot that is ready; sits where it is not
+  // named, or is named below; is on a slot that is ready and does not sit; is away and named while
+  // a set of its own is asked for; its state goes from elsewhere, or comes though it is here.
+  logic [Slots-1:0] named;
+  logic again, unnamed, haunts, ghost, elsewhere, here;
+  always @* begin
+    {again, unnamed, haunts, ghost, elsewhere, here} = '0;
+    for (int w = 0; w < Warps; w++) begin
+      for (int s = 0; s < Slots; s++) named[s] = 32'(slot_warp_o[s*WarpWidth+:WarpWidth]) == w;
+      if (begins[w] && (lives[w] || (named & ready_o) != '0)) again = 1'b1;
+      if (lives[w] && !away[w]
+          && (!named[seat[w*SlotWidth+:SlotWidth]]
+              || (named & ((Slots'(1) << seat[w*SlotWidth+:SlotWidth]) - Slots'(1))) != '0))
+        unnamed = 1'b1;
+      if (!(lives[w] && !away[w]) && (named & ready_o) != '0) haunts = 1'b1;
+      if (moves_regs && asked[w] && lives[w] && away[w] && named != '0) ghost = 1'b1;
+      if (moves_state && asked[w]
+          && !(lives[w] && !away[w] && seat[w*SlotWidth+:SlotWidth] == SlotWidth'(req_phys_o)))
+        elsewhere = 1'b1;
+      if (state_comes && asked[w] && !away[w]) here = 1'b1;
+    end
+  end
+
+  always @* if (on && rst_ni) begin
+    // P: who is ready stays so until the unit is told of an event of it; then it is not
+    ready_told: assert ((ready_o & stops) == '0 && (stays & ~ready_o) == '0);
+    // P: who is ready is a warp that there is, is there still, and nowhere else
+    named_well: assert (!nobody && !other && !double);
+    // P: who begins does so on a slot that nobody is ready on
+    begins_free: assert (!begin_en_o || (32'(begin_slot_o) < Slots && 32'(begin_warp_o) < Warps
+                                         && !ready_o[begin_slot_o]));
+    // P: who begins is nowhere yet
+    begins_new: assert (!again);
+    // P: where a warp sits its name stands, and on no lower slot
+    sits_named: assert (!unnamed);
+    // P: nobody is ready who sits nowhere
+    unseated_waits: assert (!haunts);
+    // P: who is away is named nowhere while a register set of its own is asked for
+    away_unnamed: assert (!ghost);
+    // P: a request stays as it is until it is taken
+    request_stays: assert (!waited || (req_valid_o && request == request_before));
+    // P: behind a request that was taken no set is asked for in the next cycle
+    set_later: assert (!taken_before || !req_valid_o || req_kind_o == WarpSlots);
+    // P: a request is of one of the resources; a state alone comes back; owner, set and slot of it
+    // are there
+    request_there: assert (!req_valid_o
+        || (req_kind_o != 2'd3 && (!req_load_o || req_kind_o == WarpSlots)
+            && (req_kind_o == Scratchpad
+                ? 32'(req_row_o) < Blocks && 32'(req_set_o) < ScratchSets
+                : 32'(req_row_o) < Warps)
+            && (req_kind_o != Registers || 32'(req_set_o) < RegSets)
+            && (req_kind_o != WarpSlots || 32'(req_phys_o) < Slots)));
+    // P: a state goes of who sits there and is not ready
+    state_goes: assert (!moves_state || (!ready_o[SlotWidth'(req_phys_o)] && !elsewhere));
+    // P: a state comes of who is away
+    state_away: assert (!here);
+  end
+endmodule
