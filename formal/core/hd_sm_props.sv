@@ -15,12 +15,13 @@
 // Free: hd_simd_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
-// Owed: 10
+// Owed: 3
 //
-// The blocks inside say anything at any time, but for the few sentences of their pages that are
-// assumed below; they are proven alone. One port, one warp, one bit of an instruction, and one bit
-// of a block's identity are chosen by the solver, and ghosts follow them, from what the blocks say:
-// what is proven of them holds for all.
+// The blocks inside say anything at any time, but for their promises (hd_<block>_promise.sv), and
+// for the few sentences of the pages of two residencies that are assumed below; they are proven
+// alone. One port, one warp, one bit of an instruction, and one bit of a block's identity are
+// chosen by the solver, and ghosts follow them, from what the blocks say: what is proven of them
+// holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -201,17 +202,12 @@ module hd_sm_props #(
 
   // ------------------------------------------------------------------ what the blocks' pages say
 
-  // A kernel's sizes stay as they are: what is asked for from kernel_en_i on, the warps of a block
-  // from phase 2 on, its blocks on the core from phase 3 on.
+  // A kernel's sizes stay as they are. (Those of the thread ids and the launcher are their promises.)
   logic [SetWidth:0]     sets_before;
   logic [ByteWidth:0]    bytes_before;
-  logic [CountWidth-1:0] warps_before;
-  logic [Lanes-1:0]      mask_before;
-  logic [BlockWidth-1:0] ctas_before;
   logic [2:0]            phase_before;
   always_ff @(posedge clk_i) begin
     {sets_before, bytes_before} <= {thread_sets_i, block_bytes_i};
-    {warps_before, mask_before, ctas_before} <= {warps, last_mask, ctas};
     phase_before <= rst_ni ? phase : Idle;
   end
 
@@ -219,28 +215,16 @@ module hd_sm_props #(
     assume (!kernel_en_i || idle_o);
     if (phase_before != Idle)
       assume ({thread_sets_i, block_bytes_i} == {sets_before, bytes_before});
-    if (phase >= Fit) assume (warps != '0 && 32'(warps) <= MaxWarps);
-    if (phase_before >= Fit) assume ({warps, last_mask} == {warps_before, mask_before});
-    if (phase_before >= Fit && phase >= Seats)
-      assume (ctas != '0 && 32'(ctas) <= Room
-              && (Residency != 1 || 32'(ctas) * 32'(warps) <= Owners));
-    if (phase_before >= Seats) assume (ctas == ctas_before);
-    // Blocks sit down in phase 4, as many slots from a multiple of that, where nobody waits to
-    // begin; those that stay, while they are offered. With Zorua warps do, each with its rank.
-    assume (Residency == 2 || !(take_en || resume_en)
+    // With Virtual Thread blocks sit down in phase 4, as many slots from a multiple of that, where
+    // nobody waits to begin. With Zorua warps do, each with its rank.
+    assume (Residency != 1 || !(take_en || resume_en)
             || (phase == Run && 32'(take_count) == 32'(warps)
                 && 32'(take_slot) + 32'(warps) <= Slots && Short'(take_slot) % size == '0));
     assume (Residency != 2 || !take_en
             || (phase == Run && 32'(take_slot) < Slots && 32'(sits_warp) < Owners
                 && 32'(sits_rank) < 32'(warps)));
-    assume (!take_en || !resume_en);
-    assume ((takes & pending) == '0 && (Residency != 0 || !take_en || offers));
-    // The register file has an instruction's operands until the pipe takes it, and no others.
-    assume ((rd_ready & ~(rd_valid & (in_ready | ~in_valid))) == '0);
-    assume (in_valid == here_in);
-    // What is through a pipe stays until it is gone. Slots and warps are there.
-    for (int p = 0; p < Ports; p++)
-      if (waits[p]) assume (through_valid[p] && through_now[p*17+:17] == through_before[p*17+:17]);
+    assume (Residency != 1 || !take_en || !resume_en);
+    assume (Residency == 0 || (takes & pending) == '0);
   end
 
   logic [Slots-1:0] takes;
@@ -249,23 +233,6 @@ module hd_sm_props #(
     for (int s = 0; s < Slots; s++)
       takes[s] = (take_en || resume_en) && s >= 32'(take_slot)
                  && s < 32'(take_slot) + 32'(take_count);
-  end
-
-  logic [Ports-1:0] here_in;
-  always_ff @(posedge clk_i) here_in <= rst_ni ? rd_ready | (here_in & ~in_ready) : '0;
-
-  // Unit, flow, register, slot's lowest bits: what decides how it is written back.
-  logic [Ports*17-1:0] through_now, through_before;
-  logic [Ports-1:0]    waits;
-  always @* begin
-    through_now = '0;
-    for (int p = 0; p < Ports; p++)
-      through_now[p*17+:17] = 17'({through_unit[p*3+:3], through_flow[p*3+:3], through_rd_use[p],
-                                   through_rd[p*6+:6]});
-  end
-  always_ff @(posedge clk_i) begin
-    through_before <= through_now;
-    waits <= rst_ni ? through_valid & ~through_ready : '0;
   end
 
   // ------------------------------------------------------------------ ghost: begin
