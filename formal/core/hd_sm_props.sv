@@ -15,7 +15,7 @@
 // Free: hd_simd_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
-// Owed: 3
+// Owed: 2
 //
 // The blocks inside say anything at any time, but for their promises (hd_<block>_promise.sv), and
 // for the few sentences of the pages of two residencies that are assumed below; they are proven
@@ -218,12 +218,10 @@ module hd_sm_props #(
     // With Virtual Thread blocks sit down in phase 4, as many slots from a multiple of that, where
     // nobody waits to begin. With Zorua warps do, each with its rank.
     assume (Residency != 1 || !(take_en || resume_en)
-            || (phase == Run && 32'(take_count) == 32'(warps)
-                && 32'(take_slot) + 32'(warps) <= Slots && Short'(take_slot) % size == '0));
+            || (phase == Run && 32'(take_count) == 32'(warps) && Short'(take_slot) % size == '0));
     assume (Residency != 2 || !take_en
             || (phase == Run && 32'(take_slot) < Slots && 32'(sits_warp) < Owners
                 && 32'(sits_rank) < 32'(warps)));
-    assume (Residency != 1 || !take_en || !resume_en);
     assume (Residency == 0 || (takes & pending) == '0);
   end
 
