@@ -15,6 +15,7 @@ module hd_cta_launcher_promise #(
     input logic [WarpWidth:0]    kernel_warps_i,
     input logic [BlockWidth-1:0] ctas_o,
     input logic                  start_en_o,
+    input logic                  done_o,
     input logic                  block_valid_o,
     input logic                  block_ready_i,
     input logic                  done_valid_i
@@ -45,5 +46,7 @@ module hd_cta_launcher_promise #(
     ctas_stay: assert (!started || ctas_o == before);
     // P: a kernel starts when no block is on the core
     starts_empty: assert (!start_en_o || here == '0);
+    // P: it ends when none is, and none is offered
+    ends_empty: assert (!done_o || (here == '0 && !block_valid_o));
   end
 endmodule

@@ -216,12 +216,9 @@ module hd_sm_props #(
     if (phase_before != Idle)
       assume ({thread_sets_i, block_bytes_i} == {sets_before, bytes_before});
     // With Virtual Thread blocks sit down in phase 4, as many slots from a multiple of that, where
-    // nobody waits to begin. With Zorua warps do, each with its rank.
+    // nobody waits to begin.
     assume (Residency != 1 || !(take_en || resume_en)
             || (phase == Run && 32'(take_count) == 32'(warps) && Short'(take_slot) % size == '0));
-    assume (Residency != 2 || !take_en
-            || (phase == Run && 32'(take_slot) < Slots && 32'(sits_warp) < Owners
-                && 32'(sits_rank) < 32'(warps)));
     assume (Residency == 0 || (takes & pending) == '0);
   end
 

@@ -4,7 +4,8 @@
 // alone: proven of it (zorua_plan.txt, `promises`), assumed of it where it is left free
 // (hd_zorua_plug_props.sv).
 //
-// Ghosts, from the ports: of each warp whether it has begun and has not ended, whether its state is
+// Ghosts, from the ports: the kernel's warps of a block, and how many blocks were taken and are not
+// done; of each warp whether it has begun and has not ended, whether its state is
 // in swap space, and where it sits, or sat. Who has begun and is not away sits on that slot. They
 // are named in hd_zorua_props.sv, for traces that do not begin with a reset.
 
@@ -19,10 +20,18 @@ module hd_zorua_promise #(
     parameter int SetWidth    = 6,
     parameter int PhysWidth   = 8,
     localparam int WarpWidth  = $clog2(Warps),
+    localparam int SizeWidth  = $clog2(Warps + 1),
+    localparam int HereWidth  = $clog2(Blocks + 1),
     localparam int SlotWidth  = $clog2(Slots)
 ) (
     input logic                       clk_i,
     input logic                       rst_ni,
+    input logic                       kernel_en_i,
+    input logic [SizeWidth-1:0]       kernel_warps_i,
+    input logic                       idle_o,
+    input logic                       block_valid_i,
+    input logic                       block_ready_o,
+    input logic                       done_valid_o,
     input logic [Ports-1:0]           ev_valid_i,
     input logic [Ports*2-1:0]         ev_kind_i,
     input logic [Ports*SlotWidth-1:0] ev_slot_i,
@@ -31,6 +40,7 @@ module hd_zorua_promise #(
     input logic                       begin_en_o,
     input logic [SlotWidth-1:0]       begin_slot_o,
     input logic [WarpWidth-1:0]       begin_warp_o,
+    input logic [SizeWidth-1:0]       begin_rank_o,
     input logic                       req_valid_o,
     input logic                       req_ready_i,
     input logic                       req_load_o,
@@ -63,6 +73,15 @@ module hd_zorua_promise #(
   assign moves_regs  = req_valid_o && !req_load_o && req_kind_o == Registers;
   assign moves_state = req_valid_o && !req_load_o && req_kind_o == WarpSlots;
   assign state_comes = req_valid_o && req_load_o;
+
+  logic [SizeWidth-1:0] warps;
+  logic [HereWidth-1:0] blocks;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) warps <= '0;
+    else if (kernel_en_i && idle_o) warps <= kernel_warps_i;
+    blocks <= rst_ni ? blocks + HereWidth'(block_valid_i && block_ready_o)
+                       - HereWidth'(done_valid_o) : '0;
+  end
 
   logic [Warps-1:0]           lives, away, begins, asked;
   logic [Warps*SlotWidth-1:0] seat;
@@ -146,6 +165,10 @@ module hd_zorua_promise #(
                                          && !ready_o[begin_slot_o]));
     // P: who begins is nowhere yet
     begins_new: assert (!again);
+    // P: who begins is of a block that is here, with a rank below its number of warps
+    begins_ranked: assert (!begin_en_o || (blocks != '0 && begin_rank_o < warps));
+    // P: idle is when no block is here, and none is done then
+    idle_none_here: assert (idle_o == (blocks == '0) && !(idle_o && done_valid_o));
     // P: where a warp sits its name stands, and on no lower slot
     sits_named: assert (!unnamed);
     // P: nobody is ready who sits nowhere

@@ -118,7 +118,10 @@ module hd_zorua_props #(
     input logic [7:0]                          reg_line,
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_best,
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim,
-    // Ghosts of the promises: who has begun, and not ended; is away; where it sits.
+    input logic [Warps*SizeWidth-1:0]          rank,
+    // Ghosts of the promises: warps of a block, blocks here; who has begun, and not ended; is away; where it sits.
+    input logic [SizeWidth-1:0]                g_warps,
+    input logic [$clog2(Blocks+1)-1:0]         g_blocks,
     input logic [Warps-1:0]                    lives,
     input logic [Warps-1:0]                    gone,
     input logic [Warps*SlotWidth-1:0]          sits
@@ -390,13 +393,16 @@ module hd_zorua_props #(
             && names_fine);
 
   // The promises' ghosts (hd_zorua_promise.sv): who has begun is new no more, and sits on its slot,
-  // or is away, with its state in memory. Who is new has neither.
+  // or is away, with its state in memory. Who is new has neither, and its rank in the block.
   logic ghosts_fine;
   always @* begin
-    ghosts_fine = lives == (nonfree & ~fresh) && gone == (lives & ~seated)
+    ghosts_fine = g_warps == k_warps && 32'(g_blocks) == $countones(block_used)
+                  && lives == (nonfree & ~fresh) && gone == (lives & ~seated)
                   && (nonfree & ~seated & away) == gone && (nonfree & fresh & seated) == '0;
     for (int w = 0; w < Warps; w++)
       if (lives[w] && !gone[w] && sits[w*SlotWidth+:SlotWidth] != slot[w*SlotWidth+:SlotWidth])
+        ghosts_fine = 1'b0;
+      else if (nonfree[w] && fresh[w] && rank[w*SizeWidth+:SizeWidth] >= k_warps)
         ghosts_fine = 1'b0;
   end
   always @* if (!on && warm) assume (ghosts_fine);
@@ -558,6 +564,9 @@ endmodule
   (* hierconn *) wire [7:0] \u_reg_selector.props_line ;
   (* hierconn *) wire [PropsRegBest-1:0] \u_reg_selector.props_best ;
   (* hierconn *) wire [PropsRegBest-1:0] \u_reg_selector.props_victim ;
+  (* hierconn *) wire [Warps*SizeWidth-1:0] \u_coordinator.props_rank ;
+  (* hierconn *) wire [SizeWidth-1:0] \u_promise.warps ;
+  (* hierconn *) wire [$clog2(Blocks+1)-1:0] \u_promise.blocks ;
   (* hierconn *) wire [Warps-1:0] \u_promise.lives ;
   (* hierconn *) wire [Warps-1:0] \u_promise.away ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_promise.seat ;
@@ -594,13 +603,15 @@ endmodule
       .reg_held(\u_reg_selector.held_q ), .reg_row(\u_reg_selector.props_row ),
       .reg_set(\u_reg_selector.props_set ), .reg_line(\u_reg_selector.props_line ),
       .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim ),
-      .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
+      .rank(\u_coordinator.props_rank ), .g_warps(\u_promise.warps ),
+      .g_blocks(\u_promise.blocks ), .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
   );
 `endif
 `ifdef HD_INSIDE_hd_coordinator
   logic [Warps*3-1:0]             props_state;
   logic [Warps*BlockWidth-1:0]    props_block;
   logic [Warps*SlotWidth-1:0]     props_slot;
+  logic [Warps*SizeWidth-1:0]     props_rank;
   logic [Warps*RegWidth-1:0]      props_need, props_have;
   logic [Warps*ScratchWidth-1:0]  props_scratch;
   logic [Warps*WarpWidth-1:0]     props_list;
@@ -610,6 +621,7 @@ endmodule
     assign props_state[w*3 +: 3]                       = state_q[w];
     assign props_block[w*BlockWidth +: BlockWidth]     = block_q[w];
     assign props_slot[w*SlotWidth +: SlotWidth]        = slot_q[w];
+    assign props_rank[w*SizeWidth +: SizeWidth]        = rank_q[w];
     assign props_need[w*RegWidth +: RegWidth]          = need_q[w];
     assign props_have[w*RegWidth +: RegWidth]          = have_q[w];
     assign props_scratch[w*ScratchWidth +: ScratchWidth] = scratch_q[w];
