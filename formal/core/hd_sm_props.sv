@@ -15,13 +15,13 @@
 // Free: hd_simd_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
-// Owed: 2
+// Owed: 1
 //
 // The blocks inside say anything at any time, but for their promises (hd_<block>_promise.sv), and
-// for the few sentences of the pages of two residencies that are assumed below; they are proven
-// alone. One port, one warp, one bit of an instruction, and one bit of a block's identity are
-// chosen by the solver, and ghosts follow them, from what the blocks say: what is proven of them
-// holds for all.
+// for one sentence of the pages of two residencies that is assumed below; they are proven alone.
+// One port, one warp, one bit of an instruction, and one bit of a block's identity are chosen by
+// the solver, and ghosts follow them, from what the blocks say: what is proven of them holds for
+// all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -215,10 +215,8 @@ module hd_sm_props #(
     assume (!kernel_en_i || idle_o);
     if (phase_before != Idle)
       assume ({thread_sets_i, block_bytes_i} == {sets_before, bytes_before});
-    // With Virtual Thread blocks sit down in phase 4, as many slots from a multiple of that, where
-    // nobody waits to begin.
-    assume (Residency != 1 || !(take_en || resume_en)
-            || (phase == Run && 32'(take_count) == 32'(warps) && Short'(take_slot) % size == '0));
+    // Who sits down does so where nobody waits to begin. (Virtual Thread, Zorua; static blocks are
+    // offered when nobody waits.)
     assume (Residency == 0 || (takes & pending) == '0);
   end
 

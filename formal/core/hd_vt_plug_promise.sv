@@ -5,11 +5,19 @@
 
 module hd_vt_plug_promise #(
     parameter int Slots = 48,
+    parameter int Ctas  = 32,
     localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1)
+    localparam int SizeWidth = $clog2(Slots + 1),
+    localparam int HereWidth = $clog2(Ctas + 1)
 ) (
     input logic                 clk_i,
     input logic                 rst_ni,
+    input logic                 kernel_en_i,
+    input logic [SizeWidth-1:0] kernel_warps_i,
+    input logic                 idle_o,
+    input logic                 block_valid_i,
+    input logic                 block_ready_o,
+    input logic                 done_valid_o,
     input logic                 begin_en_o,
     input logic                 resume_en_o,
     input logic [SlotWidth-1:0] begin_slot_o,
@@ -19,11 +27,26 @@ module hd_vt_plug_promise #(
   logic on = 1'b0;
   always_ff @(posedge clk_i) on <= 1'b1;
 
+  // The kernel's warps of a block; blocks that were taken and are not done.
+  logic [SizeWidth-1:0] warps;
+  logic [HereWidth-1:0] blocks;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) warps <= SizeWidth'(1);
+    else if (kernel_en_i && idle_o) warps <= kernel_warps_i;
+    blocks <= rst_ni ? blocks + HereWidth'(block_valid_i && block_ready_o)
+                       - HereWidth'(done_valid_o) : '0;
+  end
+
   always @* if (on && rst_ni) begin
     // P: no block begins in the cycle in which one comes back
     one_at_once: assert (!begin_en_o || !resume_en_o);
-    // P: it sits down on slots that there are
+    // P: it is one that is here, and sits down with its warps on slots that there are, from a
+    // multiple of their number on
     sits_there: assert (!(begin_en_o || resume_en_o)
-                        || 32'(begin_slot_o) + 32'(begin_count_o) <= Slots);
+        || (blocks != '0 && begin_count_o == warps
+            && 32'(begin_slot_o) + 32'(begin_count_o) <= Slots
+            && (SizeWidth + 1)'(begin_slot_o) % (SizeWidth + 1)'(warps) == '0));
+    // P: idle is when no block is here, and none is done then
+    idle_no_cta: assert (idle_o == (blocks == '0) && !(idle_o && done_valid_o));
   end
 endmodule

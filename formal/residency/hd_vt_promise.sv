@@ -11,11 +11,13 @@
 module hd_vt_promise #(
     parameter int Slots = 48,
     parameter int Warps = 256,
+    parameter int Ctas  = 32,
     parameter int Regs  = 64,
     parameter int Ports = 2,
     localparam int SlotWidth = $clog2(Slots),
     localparam int SizeWidth = $clog2(Slots + 1),
     localparam int WarpWidth = $clog2(Warps),
+    localparam int HereWidth = $clog2(Ctas + 1),
     localparam int RegWidth  = $clog2(Regs)
 ) (
     input logic                       clk_i,
@@ -23,6 +25,8 @@ module hd_vt_promise #(
     input logic                       kernel_en_i,
     input logic [SizeWidth-1:0]       kernel_warps_i,
     input logic                       idle_o,
+    input logic                       block_valid_i,
+    input logic                       block_ready_o,
     input logic                       done_valid_o,
     input logic [SlotWidth-1:0]       done_slot_o,
     input logic [Ports-1:0]           ev_valid_i,
@@ -52,6 +56,7 @@ module hd_vt_promise #(
   (* anyconst *) logic [RegWidth-1:0]  row;
 
   logic [SizeWidth-1:0] count;
+  logic [HereWidth-1:0] blocks;
   logic [Slots-1:0] comes, leaves, ends, stalls_told, stops_told, woken;
   logic [Slots-1:0] here, first, stalls, ended, came, stays, stops, here_before;
   logic [Slots*WarpWidth-1:0] warp_before;
@@ -103,8 +108,11 @@ module hd_vt_promise #(
     if (!rst_ni) begin
       {here, first, stalls, ended, came, stays, stops, here_before, row_out, last_out} <= '0;
       count <= SizeWidth'(1);
+      blocks <= '0;
     end else begin
       if (kernel_en_i && idle_o) count <= kernel_warps_i;
+      blocks      <= blocks + HereWidth'(block_valid_i && block_ready_o)
+                     - HereWidth'(done_valid_o);
       here        <= (here & ~leaves & ~ends) | comes;
       here_before <= here & ~leaves & ~ends;
       stalls      <= (stalls | stalls_told) & ~woken & ~leaves & ~ends;
@@ -139,6 +147,12 @@ module hd_vt_promise #(
     seats_free: assert (!(begin_en_o && resume_en_o) && (comes & here) == '0
                         && (!(begin_en_o || resume_en_o)
                             || 32'(seat_slot_o) + 32'(count) <= Slots));
+    // P: it is one that is here, and sits down on a multiple of a block's warps
+    seats_apart: assert (!(begin_en_o || resume_en_o)
+                         || (blocks != '0 && (SizeWidth + 1)'(seat_slot_o)
+                                             % (SizeWidth + 1)'(count) == '0));
+    // P: idle is when no block is here, and none is done then
+    idle_blocks: assert (idle_o == (blocks == '0) && !(idle_o && done_valid_o));
     // P: a block leaves, or is done, from its first slot on, and not both
     goes_whole: assert ((!leave_en_o || (32'(leave_slot_o) < Slots && here[leave_slot_o]
                                          && first[leave_slot_o]))
