@@ -19,8 +19,9 @@
 # in its own proof they are asserted, from the same text ("promises" in its plan). An assumption of
 # the properties file itself that binds outputs of free blocks and no input (owed.awk finds those)
 # is an error, but for so many as a line "// Owed: NUMBER" admits: these are nobody's promises yet.
-# What binds an input and such an output together passes as a promise of the neighbour at that input:
-# write each of the two for itself.
+# What binds an input and such an output together is taken for a promise of the neighbour at that
+# input, if a line "// Both: NUMBER" admits so many: such an assumption must hold, whatever the block
+# says, for some input (none is valid, mostly). What it says of the block alone is a promise.
 
 ulimit -v 8388608 2>/dev/null
 
@@ -143,12 +144,22 @@ model() {
 owed() {
     o_admitted=$(sed -n 's,^// Owed: ,,p' "$2")
     # The properties file comes first in what was read: the lines are its own.
-    awk -f formal/owed.awk "$1.words.il" | sort -un | sed "s,^,$2:," >"$1.owed"
+    awk -f formal/owed.awk "$1.words.il" | sort -u | sort -n | sed "s,^,$2:," >"$1.bound"
+    grep -v ' both$' "$1.bound" >"$1.owed"
     o_found=$(grep -c . "$1.owed")
+    if [ "$o_found" -gt "${o_admitted:-0}" ]; then
+        echo "ERROR $2: $o_found assumptions on blocks that are left free are no promises of those blocks" \
+            "(${o_admitted:-0} admitted): state them in hd_<block>_promise.sv; $1.owed"
+        head -3 "$1.owed"
+        return 2
+    fi
+    o_admitted=$(sed -n 's,^// Both: ,,p' "$2")
+    o_found=$(grep -c ' both$' "$1.bound")
     [ "$o_found" -gt "${o_admitted:-0}" ] || return 0
-    echo "ERROR $2: $o_found assumptions on blocks that are left free are no promises of those blocks" \
-        "(${o_admitted:-0} admitted): state them in hd_<block>_promise.sv; $1.owed"
-    head -3 "$1.owed"
+    echo "ERROR $2: $o_found assumptions bind inputs and blocks that are left free together" \
+        "(${o_admitted:-0} admitted): what they say of the block alone belongs into its" \
+        "hd_<block>_promise.sv; $1.bound"
+    grep ' both$' "$1.bound" | head -3
     return 2
 }
 
@@ -257,8 +268,11 @@ waves() {
     echo "$w_name"
 }
 
-# said NAME PROPS: the file that has the property: of the block, or common
-said() { grep -lE "^ *$1: (assert|cover) \\(" "$2" formal/common/*.sv formal/*/*_promise.sv 2>/dev/null | head -1; }
+# said NAME PROPS: the file that has the property: of the block, common, or the block's promises
+said() {
+    grep -lE "^ *$1: (assert|cover) \\(" "$2" formal/common/*.sv "${2%_props.sv}_promise.sv" 2>/dev/null |
+        head -1
+}
 
 # tell NAME BLOCK WAVES: what does not hold, in words, and how to see it
 tell() {

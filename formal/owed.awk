@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Of a flat design with its properties in words (RTLIL): the assumptions that bind outputs of
-# blocks left free and no input, in the cycle itself; the lines they end in. Promises of those
-# blocks are passed over.
+# blocks left free, in the cycle itself; the lines they end in. Behind the line stands "both" if
+# they bind an input as well: that may be a promise of the neighbour there, or more than that.
+# Promises of those blocks are passed over.
 /^  wire / {
     if (match($0, / input [0-9]+ /) && $NF !~ /^\\(clk_i|rst_ni)$/) input[$NF]
     if ($NF ~ /^\\(.*\.)?hd_free_[a-z0-9_]+$/) free[$NF]
@@ -53,10 +54,10 @@ END {
                 else if (w[i] in by) stack[++top] = by[w[i]]
             }
         }
-        if (binds && !asked) {
+        if (binds) {
             line = at[a] # file:line.column-line.column: the last line is the statement's own
             sub(/.*-/, "", line)
-            print int(line)
+            print int(line) (asked ? " both" : "")
         }
     }
 }

@@ -36,4 +36,11 @@ expect not_kept '^FAIL warp_there vt .*BROKEN, cycle [0-9]+$' vt
 sed -i 's/^  \/\/ A kernel fits\.$/  always @* if (on) assume (!leave_en || !done_valid_o);\n&/' \
     "$tree/formal/core/hd_vt_plug_props.sv"
 expect no_promise '^ERROR formal/core/hd_vt_plug_props.sv: 1 assumptions on blocks that are left free' vt_plug
+
+# And one that binds what the unit says together with an input.
+cp formal/core/hd_vt_plug_props.sv "$tree/formal/core"
+sed -i 's/^  \/\/ A kernel fits\.$/  always @* if (on) assume (!leave_en || !kernel_en_i);\n&/' \
+    "$tree/formal/core/hd_vt_plug_props.sv"
+sed -i '/Own=1/!d' "$tree/formal/core/vt_plug_plan.txt"
+expect no_neighbour '^ERROR formal/core/hd_vt_plug_props.sv: 9 assumptions bind inputs and blocks' vt_plug
 exit $status

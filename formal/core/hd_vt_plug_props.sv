@@ -3,6 +3,7 @@
 // Properties of Virtual Thread's plug (docs/blocks/vt_plug.md), for formal/prove.sh.
 //
 // Free: hd_vt
+// Both: 8
 //
 // The unit inside says anything at any time that its promises allow (hd_vt_promise.sv), which are
 // proven of it. What it is promised in turn is proven here of what the plug tells it. The front

@@ -7,6 +7,7 @@
 // Free: hd_set_lookup
 // Free: hd_scratch_lookup
 // Free: hd_swapper
+// Both: 4
 //
 // The blocks inside say anything at any time, but for their promises (the unit's, the swapper's,
 // the look-up's of shared memory: hd_<block>_promise.sv); they are proven alone. Front end and
