@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the launcher of blocks promises the machine (docs/blocks/cta_launcher.md), in terms of its ports alone:
-// proven of it (cta_launcher_plan.txt, `promises`), assumed of it where it is left free.
+// What the launcher of blocks promises the machine (docs/blocks/cta_launcher.md),
+// in terms of its ports alone: proven of it (cta_launcher_plan.txt, `promises`), assumed of
+// it where it is left free.
 
 module hd_cta_launcher_promise #(
     parameter int Ctas = 8,

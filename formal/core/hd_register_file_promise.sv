@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the register file promises the machine (docs/blocks/register_file.md), in terms of its ports alone:
-// proven of it (register_file_plan.txt, `promises`), assumed of it where it is left free.
+// What the register file promises the machine (docs/blocks/register_file.md),
+// in terms of its ports alone: proven of it (register_file_plan.txt, `promises`), assumed of
+// it where it is left free.
 
 module hd_register_file_promise #(
     parameter int Ports = 2

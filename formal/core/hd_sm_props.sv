@@ -202,7 +202,7 @@ module hd_sm_props #(
 
   // ------------------------------------------------------------------ what the blocks' pages say
 
-  // A kernel's sizes stay as they are. (Those of the thread ids and the launcher are their promises.)
+  // A kernel's sizes stay as they are. (The thread ids and the launcher promise theirs.)
   logic [SetWidth:0]     sets_before;
   logic [ByteWidth:0]    bytes_before;
   logic [2:0]            phase_before;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the thread ids promises the machine (docs/blocks/thread_ids.md), in terms of its ports alone:
-// proven of it (thread_ids_plan.txt, `promises`), assumed of it where it is left free.
+// What the block of thread ids promises the machine (docs/blocks/thread_ids.md),
+// in terms of its ports alone: proven of it (thread_ids_plan.txt, `promises`), assumed of
+// it where it is left free.
 
 module hd_thread_ids_promise #(
     parameter int Lanes    = 32,

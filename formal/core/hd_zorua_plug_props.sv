@@ -717,7 +717,8 @@ endmodule
   hd_zorua_plug_props #(
       .Slots(Slots), .Warps(Warps), .Ctas(Ctas), .Ports(Ports), .Banks(Banks), .Lanes(Lanes),
       .Accesses(Accesses), .RegSets(RegSets), .ScratchSets(ScratchSets),
-      .IndexWidth(IndexWidth), .PartWidth(PartWidth), .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
+      .IndexWidth(IndexWidth), .PartWidth(PartWidth), .RowWidth(RowWidth),
+      .SetWidth(SetWidth), .PhysWidth(PhysWidth)
   ) u_props (
       .clk_i, .rst_ni, .kernel_phase_i, .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_phase_i,
       .rsp_specifier_i, .rsp_word_o, .rsp_inserts_o, .ev_valid_i, .ev_kind_i, .ev_slot_i,

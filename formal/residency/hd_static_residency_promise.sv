@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the static residency promises the machine (docs/blocks/static_residency.md), in terms of its ports alone:
-// proven of it (static_residency_plan.txt, `promises`), assumed of it where it is left free.
+// What the static residency promises the machine (docs/blocks/static_residency.md),
+// in terms of its ports alone: proven of it (static_residency_plan.txt, `promises`), assumed of
+// it where it is left free.
 
 module hd_static_residency_promise #(
     parameter int Slots = 48,

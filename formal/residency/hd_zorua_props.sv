@@ -119,7 +119,8 @@ module hd_zorua_props #(
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_best,
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim,
     input logic [Warps*SizeWidth-1:0]          rank,
-    // Ghosts of the promises: warps of a block, blocks here; who has begun, and not ended; is away; where it sits.
+    // Ghosts of the promises: warps of a block, blocks here; who has begun, and not ended; is away;
+    // where it sits.
     input logic [SizeWidth-1:0]                g_warps,
     input logic [$clog2(Blocks+1)-1:0]         g_blocks,
     input logic [Warps-1:0]                    lives,
@@ -604,7 +605,8 @@ endmodule
       .reg_set(\u_reg_selector.props_set ), .reg_line(\u_reg_selector.props_line ),
       .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim ),
       .rank(\u_coordinator.props_rank ), .g_warps(\u_promise.warps ),
-      .g_blocks(\u_promise.blocks ), .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
+      .g_blocks(\u_promise.blocks ), .lives(\u_promise.lives ), .gone(\u_promise.away ),
+      .sits(\u_promise.seat )
   );
 `endif
 `ifdef HD_INSIDE_hd_coordinator
