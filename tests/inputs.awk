@@ -53,8 +53,7 @@ function inputs(kind, g) {
     else if (kind == "soak") {bench(g); want("sim/soak.sh")}
     else if (kind == "lint") {rtl(g); want("sim/lint.sh")}
     else if (kind == "planted") {
-        bench("sm"); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("tests/planted_quiet.txt")
-        want("sim/cosim.sh")
+        bench("sm"); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
     } else if (kind == "cosim") {bench("sm"); want("sim/cosim.sh")}
     else {
         under("rtl/"); under("cmodel/"); under("dpi/"); under("tb/"); under("sim/"); under("synth/"); under("tests/")

@@ -1,39 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Is a bug in a block of the core found while a kernel runs?
-#   planted.sh BLOCK BUG   plants this bug of tests/mutants/<block>.txt in a copy of the tree and runs programs there
-#                          on the whole core in lockstep (make cosim), until one FAILs; none does: FAIL
+#   planted.sh BLOCK BUG   plants this bug of tests/mutants/<block>.txt in a copy of the tree, and
+#                          runs programs there on the whole core in lockstep (make cosim), until
+#                          one FAILs; none does: FAIL
 #   planted.sh --blocks    the blocks, those in the core
-#   planted.sh --bugs      BLOCK BUG a line: all bugs that can show in a program
-#   planted.sh --quiet     those that cannot, with the reason, from tests/planted_quiet.txt
-# make planted runs what has no record yet (tests/all.sh full planted); every bug that is not quiet must be found.
+#   planted.sh --bugs      BLOCK BUG a line: eight bugs of each block; with ALL=1 all of them
+#   planted.sh --quiet     those that cannot show in a program, with the reason, from
+#                          tests/planted_quiet.txt; they are in neither list
+# make planted runs what has no record yet (tests/all.sh full planted); every bug that is not quiet
+# must be found. make planted ALL=1 takes the whole list.
+#
+# The eight are drawn evenly: of n bugs in file order those at the middles of eight equal parts. In
+# the place of a quiet one stands the next that is neither quiet nor drawn. So a line more in the
+# list of the quiet ones changes one of the eight, and the records of the others stay good.
+# What runs where, in which order, is in tests/planted_programs.txt. A bug that was found stays
+# found when programs are added there: neither that file nor the quiet list makes a record stale.
+#
+# A bug costs a build of the core and a program or two. The build is for one short run: without
+# optimisation, one unit of translation, and clang, which takes a seventh of the time of gcc with a
+# unit a file.
 set -u
 export OPTIMIZE=-O0 # most bugs are found in the first thousands of cycles
+cheap='VM_PARALLEL_BUILDS=0 CXX=clang++'
 root=build/planted
 hang=7200 # seconds of a program, after which it is stopped, and has found nothing
-
-# What holds the block, and programs that use it: preset | residency | programs
-home() { # block
-    case $1 in
-        max_tree) echo 'small_dwf,Tree-1 | static | reduction bfs' ;;
-        pdom_priority) echo 'small_dwf,DwfPolicy-3 | static | reduction bfs' ;;
-        time_scheduler) echo 'small_dwf,DwfPolicy-4 | static | reduction bfs' ;;
-        decode | thread_status) echo 'small_tight | static | modes reduction fft bfs' ;;
-        simt_stack) echo 'small_tight | static | nqueens bfs' ;;
-        static_residency) echo 'small | static | reduction fft bfs' ;;
-        vt_plug | vt | cta_status_table | warp_id_map | vt_scoreboard | block_frames | context_handler | vtc)
-            echo 'small | vt | nn_layer bfs reduction' ;;
-        zorua_plug | phase_specifier | set_lookup | scratch_lookup | swapper | zorua | coordinator | mapping_table | \
-            spill_selector | oversubscription)
-            echo 'small | zorua | transpose reduction bitonic' ;;
-        dwf_front | barrier_unit | dwf | warp_update | warp_spill | pc_warp_lut | warp_allocator | warp_pool | \
-            majority_scheduler | max_heap | mheap_lut)
-            echo 'small_dwf | static | reduction bfs fft' ;;
-        *) echo 'small_tight | static | reduction bfs fft histogram' ;;
-    esac
-}
-# Other programs, for a bug that those at home do not show.
-others='modes scan histogram nw radix_sort mandelbrot sssp matmul hotspot bitonic nqueens'
+drawn=8   # bugs of a block
 
 . tests/mutant_lists.sh
 
@@ -48,9 +40,23 @@ case ${1:-} in
     --bugs)
         quiet >"${TMPDIR:-/tmp}/quiet.$$"
         for block in $(blocks); do lines "$block" | sed "s/ *|.*//; s/^/$block /"; done |
-            awk -F ' *[|] *' 'q {quiet[$1 " " $2] = 1; next}
+            awk -F ' *[|] *' -v most="$([ "${ALL:-}" = 1 ] && echo 1000000 || echo $drawn)" '
+                function draw(    i, p, left) {
+                    for (i = 1; i <= n; i++) left += !mute[i]
+                    for (i = 0; i < n; i++) taken[i] = left <= most && !mute[i + 1]
+                    for (i = 0; left > most && i < most; i++) {
+                        p = int((2 * i + 1) * n / (2 * most))
+                        while (mute[p + 1] || taken[p]) p = (p + 1) % n
+                        taken[p] = 1
+                    }
+                    for (i = 0; i < n; i++) if (taken[i]) print bug[i + 1]
+                    n = 0
+                }
+                q {quiet[$1 " " $2] = 1; next}
                 {b = $1; sub(/ .*/, "", b)}
-                !(($1) in quiet) && !((b " *") in quiet)' q=1 "${TMPDIR:-/tmp}/quiet.$$" q=0 -
+                b != last {draw(); last = b}
+                {bug[++n] = $1; mute[n] = ($1) in quiet || (b " *") in quiet}
+                END {draw()}' q=1 "${TMPDIR:-/tmp}/quiet.$$" q=0 -
         rm -f "${TMPDIR:-/tmp}/quiet.$$"
         exit
         ;;
@@ -64,28 +70,58 @@ line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x
 # A copy of the tree, what is built included; of one run at a time.
 tree=$root/tree
 mkdir -p "$tree/build"
-for part in Makefile sim rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
-cp -a Makefile sim rtl dpi tb cmodel tests "$tree"
+for part in Makefile heddle.core sim rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
+cp -a Makefile heddle.core sim rtl dpi tb cmodel tests "$tree"
 cp -au build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
 file=$(field "$line" 2)
 sed -e "$(field "$line" 3)" "$file" >"$tree/$file" || exit 2
-! cmp -s "$file" "$tree/$file" || { echo "ERROR $block $name changes nothing in $file" >&2; exit 2; }
+! cmp -s "$file" "$tree/$file" || {
+    echo "ERROR $block $name changes nothing in $file" >&2
+    exit 2
+}
 
-place=$(home "$block")
+# What is tried: preset residency program, a line each.
+places() {
+    awk -F ' *[|] *' -v block="$block" -v bug="$block:$name" '
+        function try(what) {
+            k = split(what, w, " ")
+            for (j = 3; j <= k; j++)
+                if (!((w[1], w[2], w[j]) in seen)) {
+                    seen[w[1], w[2], w[j]] = 1
+                    print w[1], w[2], w[j]
+                }
+        }
+        /^#/ || NF < 4 {next}
+        {n = split($1, of, " "); what = $2 " " $3 " " $4}
+        $1 == "others" {others = $4; next}
+        $1 == "*" {usual = what; next}
+        {for (i = 1; i <= n; i++) {if (of[i] == bug) own[++first] = what
+                                   if (of[i] == block) home[++homes] = what}}
+        END {
+            for (i = 1; i <= first; i++) try(own[i])
+            if (!homes) home[++homes] = usual
+            for (i = 1; i <= homes; i++) try(home[i])
+            split(home[1], w, " ")
+            try(w[1] " " w[2] " " others)
+        }' tests/planted_programs.txt
+}
+places=$root/places
+places >$places
 tried=
-for kernel in $(field "$place" 3) $others; do
-    case " $tried " in *" $kernel "*) continue ;; esac
+while read -r preset residency kernel <&3; do
     tried="$tried $kernel"
     log=$root/$block-$name-$kernel.log
-    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd PRESET="$(field "$place" 1)" \
-        RESIDENCY="$(field "$place" 2)") >"$log" 2>&1
+    # shellcheck disable=SC2086 # two variables of make
+    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd PRESET="$preset" \
+        RESIDENCY="$residency" $cheap) >"$log" 2>&1 3<&-
     code=$?
     [ $code != 0 ] || continue
     if [ $code = 124 ]; then
         echo "FAIL $block $name: $kernel was stopped after $hang s; log: $log"
         exit 1
     fi
-    # A mismatch, or a neighbour's promise that is broken. A program that the core has no room for says nothing.
+    # A mismatch, or a neighbour's promise that is broken. A program that the core has no room for
+    # says nothing.
     by=$(sed -n -E 's/^(FAIL|ENV) ([a-z0-9_]*) .*cycle ([0-9]*).*/\2, cycle \3/p' "$log" | head -n 1)
     if [ -n "$by" ]; then
         echo "PASS $block $name: found by $kernel, $by"
@@ -94,6 +130,6 @@ for kernel in $(field "$place" 3) $others; do
     ! grep -q 'not one block of .* fits' "$log" || continue
     echo "FAIL $block $name: $kernel ends otherwise: $(tail -n 1 "$log"); log: $log"
     exit 1
-done
+done 3<$places
 echo "FAIL $block $name ($(field "$line" 4)): not found by$tried"
 exit 1
