@@ -110,10 +110,14 @@ places >$places
 tried=
 while read -r preset residency kernel <&3; do
     tried="$tried $kernel"
-    log=$root/$block-$name-$kernel.log
+    log=$root/$block-$name-$(basename "$kernel" .c).log
+    launch=
+    case $kernel in
+        */*) launch=$(sed -n '/^\/\/ run: /{s,,,; s/--\([a-z]*\) /\1=/gp;}' "$kernel") ;;
+    esac
     # shellcheck disable=SC2086 # two variables of make
-    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd PRESET="$preset" \
-        RESIDENCY="$residency" $cheap) >"$log" 2>&1 3<&-
+    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd LAUNCH="$launch" \
+        PRESET="$preset" RESIDENCY="$residency" $cheap) >"$log" 2>&1 3<&-
     code=$?
     [ $code != 0 ] || continue
     if [ $code = 124 ]; then
@@ -128,6 +132,7 @@ while read -r preset residency kernel <&3; do
         exit
     fi
     ! grep -q 'not one block of .* fits' "$log" || continue
+    case $kernel in */*) continue ;; esac # may end with words of its own
     echo "FAIL $block $name: $kernel ends otherwise: $(tail -n 1 "$log"); log: $log"
     exit 1
 done 3<$places
