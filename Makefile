@@ -286,7 +286,7 @@ numbers:         ## the numbers of the pages' tables are those that the commands
 	@sim/numbers.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
-planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## every bug that can show is found while programs run on the core; resumes
+planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs that can show are found while programs run on the core (ALL=1: all); resumes
 	@ONLY='$(if $(filter file,$(origin BLOCK)),,$(BLOCK))' tests/all.sh full planted
 planted-blocks:
 	@echo sm $(CHILDREN_OF_sm)
