@@ -64,7 +64,7 @@ static void stop(struct sm_watch *w, const struct sm *s, struct isa_fault fault,
     w->fault.thread = rank_of(w, s, warp, lane);
     w->fault.block = block_of(w, warp)->rank;
     isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
-    w->stopped = true;
+    w->explained = w->stopped = true;
 }
 
 // ---- blocks ------------------------------------------------------------------------------------
@@ -260,6 +260,7 @@ static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
         w->launch->kernel->name, __builtin_popcountll(b->mask), place, b->pc,
         __builtin_popcountll(absent), thread.n[0], thread.n[1], thread.n[2], block.n[0], block.n[1],
         block.n[2]);
+    w->explained = true;
 }
 
 // Those of a block that have not ended all wait. They go on if they wait at one barrier.
@@ -299,7 +300,7 @@ static void pass_barrier(struct sm_watch *w, const struct sm *s, uint32_t place)
                                       .there = there,
                                       .ended = isa_dim_count(&w->launch->threads) - here - there};
         isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
-        w->stopped = true;
+        w->explained = w->stopped = true;
     }
     for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++)
         if (w->of[warp] == place) w->waits[warp] = 0;
@@ -569,7 +570,7 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
     w->any_rounding = false;
     w->cycles = w->quiet = w->since = 0;
     w->period = look_period(core, &world->memory.cfg);
-    w->stopped = w->changed = w->following = false;
+    w->stopped = w->explained = w->changed = w->following = false;
     w->text[0] = 0;
     w->blocks = 0;
     memset(w->live, 0, sizeof w->live);

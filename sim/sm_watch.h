@@ -32,6 +32,7 @@ struct sm_watch {
     bool stopped;
     char text[HOST_ERROR]; // why
     struct isa_fault fault;
+    bool explained; // by what an instruction does: no livelock, no limit
     struct watch_block block[RESIDENCY_MAX_WARPS];
     uint32_t blocks;           // that were ever in use
     uint32_t of[SM_MAX_WARPS]; // the block of each warp

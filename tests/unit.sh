@@ -28,6 +28,7 @@ for build in plain sanitized; do
         name=$socket-$(basename "$test" .c)
         case " ${UNIT:-$name} " in *" $name "*) ;; *) continue ;; esac
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
+        [ "$socket" != lockstep ] || helpers="-std=gnu11 -Idpi -Isim dpi/common/lockstep.c"
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \
             -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers "$models" -lcmocka \

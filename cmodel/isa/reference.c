@@ -246,6 +246,7 @@ static void csr(struct run *r, struct thread *t, const struct isa_insn *insn)
         if (isa_csr_writes(insn))
             t->fcsr = isa_fcsr_write(number, t->fcsr, isa_csr_value(insn, old, t->reg[insn->rs1]));
     }
+    r->result.value[0] = old;
     t->reg[insn->rd] = old;
 }
 
@@ -274,8 +275,8 @@ static bool float_result(struct run *r, struct thread *t, const struct isa_insn 
 static void follow(struct run *r, const struct thread *t, const struct isa_insn *insn,
                    uint32_t data)
 {
-    const struct spin_step did = {t->pc, t->reg[insn->rd], r->result.address[0], data,
-                                  r->result.flags[0]};
+    const uint32_t value = insn->cls == ISA_CSR ? r->result.value[0] : t->reg[insn->rd];
+    const struct spin_step did = {t->pc, value, r->result.address[0], data, r->result.flags[0]};
     spin_step(&r->spin, rank_of(r, t), insn, &did);
 }
 
@@ -284,7 +285,7 @@ static bool step(struct run *r, struct thread *t)
 {
     const struct isa_insn *insn = fetch(r, t);
     if (insn == NULL) return fetch_failed(r, t);
-    const uint32_t data = t->reg[insn->rs2];
+    const uint32_t data = t->reg[insn->cls == ISA_CSR ? insn->rs1 : insn->rs2];
     execute(r, t, insn);
     uint32_t address = r->result.address[0];
     bool good = true;

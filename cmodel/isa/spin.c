@@ -8,23 +8,24 @@
 
 #include "isa/execute.h"
 
-enum { FIRST_LIMIT = 16, ROUNDS = 3 };
+enum { FIRST_LIMIT = 16, ROUNDS = 3, FIRST_PLACES = 16 };
+// Behind the eight bits of fcsr: a write has said what its flags are, what frm is. Flags that no
+// write has set are those from before, and what was raised since.
+enum { FLAGS_KNOWN = 0x100, FRM_KNOWN = 0x200 };
 
 // ---- following ---------------------------------------------------------------------------------
 
 bool spin_begin(struct spin *s, uint32_t threads)
 {
-    if (s->threads != threads) {
-        free(s->thread);
-        s->thread = malloc(threads * sizeof *s->thread);
-        s->threads = s->thread != NULL ? threads : 0;
-    }
-    if (s->thread != NULL) memset(s->thread, 0, threads * sizeof *s->thread);
+    spin_free(s);
+    s->thread = calloc(threads, sizeof *s->thread);
+    s->threads = s->thread != NULL ? threads : 0;
     return s->thread != NULL;
 }
 
 void spin_free(struct spin *s)
 {
+    for (uint32_t i = 0; i < s->threads; i++) free(s->thread[i].local);
     free(s->thread);
     memset(s, 0, sizeof *s);
 }
@@ -51,12 +52,47 @@ static void give_register(struct spin_thread *t, uint32_t rd, uint64_t value)
     if (rd < ISA_REGISTERS) give(t, &t->reg[rd], rd, value);
 }
 
+// The place of a word of the stack: where it is, or would be. There is a free one.
+static struct spin_local *place_of(const struct spin_thread *t, uint32_t where)
+{
+    uint32_t i = (uint32_t)(mix(where, 0) >> 32);
+    for (;; i++) {
+        struct spin_local *l = &t->local[i & (t->places - 1)];
+        if (l->where == where || l->where == 0) return l;
+    }
+}
+
 // The word of the stack at an address, if it was written; NULL: it was not.
 static uint64_t *local_at(struct spin_thread *t, uint32_t address)
 {
-    for (uint32_t i = 0; i < t->locals; i++)
-        if (t->where[i] == (address & ~UINT32_C(3))) return &t->local[i];
-    return NULL;
+    if (t->places == 0) return NULL;
+    struct spin_local *l = place_of(t, address & ~UINT32_C(3));
+    return l->where != 0 ? &l->given : NULL;
+}
+
+// Twice the places. False: that is too much.
+static bool more_places(struct spin_thread *t)
+{
+    const struct spin_thread old = *t;
+    const uint32_t places = old.places == 0 ? FIRST_PLACES : 2 * old.places;
+    struct spin_local *table = places > 2 * SPIN_LOCALS ? NULL : calloc(places, sizeof *table);
+    if (table == NULL) return false;
+    t->local = table;
+    t->places = places;
+    for (uint32_t i = 0; i < old.places; i++)
+        if (old.local[i].where != 0) *place_of(t, old.local[i].where) = old.local[i];
+    free(old.local);
+    return true;
+}
+
+// A word that was not written yet; NULL: there is no room for it.
+static uint64_t *new_local(struct spin_thread *t, uint32_t address)
+{
+    if (2 * t->locals >= t->places && !more_places(t)) return NULL;
+    struct spin_local *l = place_of(t, address & ~UINT32_C(3));
+    *l = (struct spin_local){0, address & ~UINT32_C(3)};
+    t->locals++;
+    return &l->given;
 }
 
 static bool is_local(uint32_t address) { return address >= ISA_LOCAL_BASE; }
@@ -66,12 +102,10 @@ static void store_local(struct spin_thread *t, const struct isa_insn *insn,
                         const struct spin_step *did)
 {
     uint64_t *word = local_at(t, did->address);
-    if (word == NULL && t->locals == SPIN_LOCALS) t->lost = true;
-    if (word == NULL && t->lost) return;
+    if (word == NULL) word = new_local(t, did->address);
     if (word == NULL) {
-        t->where[t->locals] = did->address & ~UINT32_C(3);
-        word = &t->local[t->locals++];
-        *word = 0;
+        t->lost = true;
+        return;
     }
     const bool whole = insn->cls == ISA_STORE && isa_access_bytes((enum isa_op)insn->op) == 4;
     const uint64_t rest = whole ? 0 : mix(*word, insn->op);
@@ -93,6 +127,20 @@ static void access_memory(struct spin_thread *t, const struct isa_insn *insn,
     if (insn->cls != ISA_LOAD && is_local(did->address)) store_local(t, insn, did);
 }
 
+// A write leaves what it reads, what rs1 holds and the instruction say; the other part of fcsr stays.
+static void write_status(struct spin_thread *t, const struct isa_insn *insn,
+                         const struct spin_step *did)
+{
+    const uint32_t number = (uint32_t)insn->imm;
+    const uint32_t value = isa_csr_value(insn, did->value, did->data);
+    const uint32_t known = number == ISA_CSR_FFLAGS ? FLAGS_KNOWN
+                           : number == ISA_CSR_FRM  ? FRM_KNOWN
+                                                    : FLAGS_KNOWN | FRM_KNOWN;
+    t->status = (t->status & (FLAGS_KNOWN | FRM_KNOWN)) | known |
+                isa_fcsr_write(number, (uint8_t)t->status, value);
+    give(t, &t->reg[SPIN_STATUS], SPIN_STATUS, t->status);
+}
+
 static void effect(struct spin_thread *t, const struct isa_insn *insn, const struct spin_step *did)
 {
     switch (insn->cls) {
@@ -100,12 +148,12 @@ static void effect(struct spin_thread *t, const struct isa_insn *insn, const str
     case ISA_STORE:
     case ISA_ATOMIC: access_memory(t, insn, did); break;
     case ISA_FLOAT:
-        t->flags |= did->flags;
+        t->status |= did->flags;
         give_register(t, insn->rd, did->value);
-        give(t, &t->reg[SPIN_STATUS], SPIN_STATUS, t->flags);
+        give(t, &t->reg[SPIN_STATUS], SPIN_STATUS, t->status);
         break;
-    case ISA_CSR: // a status that is written is no longer known: such a thread moves
-        t->lost = t->lost || isa_csr_writes(insn);
+    case ISA_CSR:
+        if (isa_csr_writes(insn)) write_status(t, insn, did);
         give_register(t, insn->rd, did->value);
         break;
     case ISA_INTEGER:

@@ -15,7 +15,7 @@
 #include "isa/memory.h"
 
 enum {
-    SPIN_LOCALS = 16, // words of its own stack that a thread may write in a round
+    SPIN_LOCALS = 1 << 16, // words of its own stack that a thread may write and still be followed
     SPIN_STATUS = ISA_REGISTERS,
     SPIN_REGISTERS,
 };
@@ -26,18 +26,23 @@ enum spin_kind {
     SPIN_ROUNDS, // has been in one state again and again, to the last
 };
 
+// A word of the stack, at an address; 0: none.
+struct spin_local {
+    uint64_t given;
+    uint32_t where;
+};
+
 struct spin_thread {
     uint64_t reg[SPIN_REGISTERS]; // what each was given, hashed with its number; 0: nothing
-    uint64_t local[SPIN_LOCALS];  // and words of the stack
-    uint32_t where[SPIN_LOCALS];
-    uint32_t locals;
+    struct spin_local *local;     // and words of the stack: a hash table, a power of two of places
+    uint32_t places, locals;
     bool lost;      // too many of them
     uint64_t state; // the sum of all these
     uint64_t home;  // what it was when the thread was at `home_pc`, before its `begun`th step
     uint32_t home_pc;
     uint64_t steps, begun, met, period;
     uint32_t rounds;
-    uint32_t flags;   // of floats, gathered
+    uint32_t status;  // fcsr, with what floats have raised; the bits behind it say what is known
     uint32_t address; // the highest read since `begun` of what threads share: arguments lie below
                       // buffers, these below shared memory; 0: none
     uint32_t read_pc; // by which instruction
@@ -50,7 +55,7 @@ struct spin {
 };
 
 // What an instruction did, as the pipe gives it: of a load only `address` counts, of an atomic
-// `data` too, since no shared word changes.
+// `data` too, since no shared word changes. Of a CSR `value` is what it read, rd or not, `data` rs1.
 struct spin_step {
     uint32_t pc;
     uint32_t value;

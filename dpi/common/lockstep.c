@@ -11,6 +11,8 @@
 
 static struct hd_instance *instances;
 static struct hd_tally tally;
+static bool judge_spoke; /* the first thing that was wrong: hd_wrong() */
+static bool explained;   /* and it is what an instruction does: hd_explained() */
 
 static void *must(void *p)
 {
@@ -294,29 +296,46 @@ static void fail(struct hd_instance *inst)
 static void accuse(const struct hd_instance *inst, const char *who, const char *text,
                    uint64_t cycle)
 {
+    char message[sizeof tally.message];
     tally.mismatches++;
+    if (tally.signature[0] != '\0' && !judge_spoke) return;
+    snprintf(message, sizeof message, "%s %s seed %llu cycle %llu: %s (%s)", who, inst->block->name,
+             (unsigned long long)hd_run.seed, (unsigned long long)cycle, text, inst->path);
+    fprintf(stderr, "%s\n", message);
     if (tally.signature[0] != '\0') return;
     tally.first_cycle = cycle;
     snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, who);
-    snprintf(tally.message, sizeof tally.message, "%s %s seed %llu cycle %llu: %s (%s)", who,
-             inst->block->name, (unsigned long long)hd_run.seed, (unsigned long long)cycle, text,
-             inst->path);
-    fprintf(stderr, "%s\n", tally.message);
+    memcpy(tally.message, message, sizeof message);
 }
 
+/* Of the promises that were left to the judge, the first; NULL: none. */
+static const struct hd_instance *first_broken(void)
+{
+    const struct hd_instance *first = NULL;
+    for (const struct hd_instance *inst = instances; inst != NULL; inst = inst->next) {
+        if (inst->broken == NULL) continue;
+        if (first == NULL || inst->broken_at < first->broken_at) first = inst;
+    }
+    return first;
+}
+
+/* A promise that an instruction explains is not worth a line. But a run that ends at its limit, or
+ * with a wrong result, says nothing of why: the promise may. */
 void hd_end(void)
 {
-    for (struct hd_instance *inst = instances; inst != NULL; inst = inst->next) {
+    for (struct hd_instance *inst = instances; inst != NULL; inst = inst->next)
         if (inst->at_end) fail(inst);
-        if (inst->broken != NULL && !hd_failed())
-            accuse(inst, "ENV", inst->broken, inst->broken_at);
-    }
+    const struct hd_instance *broken = explained ? NULL : first_broken();
+    if (broken != NULL) accuse(broken, "ENV", broken->broken, broken->broken_at);
 }
+
+void hd_explained(void) { explained = true; }
 
 void hd_wrong(const char *block, const char *text)
 {
     tally.mismatches++;
     if (tally.signature[0] != '\0') return;
+    judge_spoke = true;
     tally.first_cycle = hd_run.cycle;
     snprintf(tally.signature, sizeof tally.signature, "%s:result", block);
     snprintf(tally.message, sizeof tally.message, "FAIL %s seed %llu cycle %llu: %s", block,

@@ -162,6 +162,9 @@ bool hd_failed(void);
 /* Something is wrong whatever the model says: the run fails with `text`, which says what and where.
  * For a stimulus that knows what is to come out. */
 void hd_wrong(const char *block, const char *text);
+/* It is an instruction's doing, which also explains promises that are broken inside: hd_end() keeps
+ * quiet on them. Otherwise it names the first one, beside what hd_wrong() was told. */
+void hd_explained(void);
 /* The coverage bins met, one "bin=<block>.<name> <count>" a line. */
 void hd_write_bins(FILE *f);
 /* What was reached of the inputs of the block under test, one "border=<block>.<field> ..." a line.

@@ -449,6 +449,7 @@ static void settle(void)
         take_done(env.is_refused);
     } else if (env.watch.stopped) {
         note();
+        if (env.watch.explained) hd_explained();
         fail("%s", env.watch.text);
     }
 }
