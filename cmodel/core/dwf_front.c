@@ -79,6 +79,7 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
 void dwf_front_reset(struct dwf_front *s)
 {
     s->res_first = false;
+    s->passed = 0;
     s->fetch_valid = false;
     s->fetch_sent = false;
     s->issue_valid = false;
@@ -299,18 +300,37 @@ static uint32_t why(const struct dwf_front *s, const struct dwf_front_in *in,
     return out->dwf.issue_valid || out->dwf.wait != 1 || waits ? FRONT_WAITS : FRONT_NO_WARP;
 }
 
+/* So many have gone by one that asks that it goes now, before what returns. */
+static bool is_late(const struct dwf_front *s, const struct dwf_front_in *in,
+                    const struct dwf_front_out *out)
+{
+    const bool asks = out->barrier.launch_valid || s->walk_valid || in->begin_en;
+    return s->passed == DWF_FRONT_PASSED && asks && !s->res_first;
+}
+
 /* Who goes in: threads behind a barrier, else those that came back with their block, else a warp
- * that begins. */
+ * that begins; when it is late the other way round. */
+static enum dwf_front_launch who_launches(const struct dwf_front_in *in,
+                                          const struct dwf_front_out *out)
+{
+    if (out->late && in->begin_en) return DWF_FRONT_FROM_BEGIN;
+    if (out->late && out->walks) return DWF_FRONT_FROM_WALK;
+    if (out->barrier.launch_valid) return DWF_FRONT_FROM_BARRIER;
+    if (out->walks) return DWF_FRONT_FROM_WALK;
+    return in->begin_en ? DWF_FRONT_FROM_BEGIN : DWF_FRONT_NO_LAUNCH;
+}
+
 static void put_launch(const struct dwf_front *s, const struct dwf_front_in *in,
                        const struct dwf_front_out *out, struct dwf_in *d)
 {
     const struct barrier_unit_out *b = &out->barrier;
-    d->launch_valid = b->launch_valid || out->walks || in->begin_en;
-    if (b->launch_valid) {
+    const enum dwf_front_launch who = out->launches;
+    d->launch_valid = who != DWF_FRONT_NO_LAUNCH;
+    if (who == DWF_FRONT_FROM_BARRIER) {
         d->launch_warp = b->launch_slot;
         d->launch_mask = b->launch_mask;
         d->launch_pc = (uint32_t)b->launch_pc;
-    } else if (out->walks) {
+    } else if (who == DWF_FRONT_FROM_WALK) {
         d->launch_warp = s->walk_slot;
         d->launch_mask = out->walk_mask;
         d->launch_pc = pc_of(s->row[s->walk_slot][lowest(s->walk_left)]);
@@ -339,20 +359,25 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
 
     d->issue_ready = can_fetch(s, in);
     d->ret_valid = false;
-    if (result) return_result(s, &in->res, d);
-    else if (in->end_valid) return_access(s, in, d);
+    out->late = is_late(s, in, out);
+    out->launches = who_launches(in, out);
+    if (result && !out->late) return_result(s, &in->res, d);
+    else if (in->end_valid && !out->late) return_access(s, in, d);
     put_launch(s, in, out, d);
     put_memory(s, in, d);
     dwf_eval(&s->dwf, d, &out->dwf);
     ask_memory(s, out);
 
-    b->launch_ready = out->barrier.launch_valid && out->dwf.launch_ready;
-    out->begin_ready = !out->barrier.launch_valid && !out->walks && out->dwf.launch_ready;
+    const enum dwf_front_launch who = out->launches;
+    b->launch_ready = who == DWF_FRONT_FROM_BARRIER && out->dwf.launch_ready;
+    out->begin_ready =
+        (who == DWF_FRONT_FROM_BEGIN || who == DWF_FRONT_NO_LAUNCH) && out->dwf.launch_ready;
     b->begin_en = in->begin_en && out->begin_ready;
     b->begin_slot = in->begin_slot;
     b->begin_mask = in->begin_mask;
-    out->end_ready = in->end_valid && !result && out->dwf.ret_ready;
-    out->res_ready = in->res_valid && (!returns(in->res.flow) || (result && out->dwf.ret_ready));
+    out->end_ready = in->end_valid && !result && !out->late && out->dwf.ret_ready;
+    out->res_ready =
+        in->res_valid && (!returns(in->res.flow) || (result && !out->late && out->dwf.ret_ready));
 
     b->back_valid = s->cfg.leaves == 1 && out->end_ready;
     b->back_mask = in->end_mask;
@@ -423,7 +448,7 @@ static void tick_walk(struct dwf_front *s, const struct dwf_front_in *in,
                       const struct dwf_front_out *out)
 {
     const uint64_t may = s->returns & in->ready;
-    if (out->walks && !out->barrier.launch_valid && out->dwf.launch_ready) {
+    if (out->launches == DWF_FRONT_FROM_WALK && out->dwf.launch_ready) {
         s->walk_left &= ~out->walk_mask;
         s->walk_valid = s->walk_left != 0;
     } else if (!s->walk_valid && may != 0 && !in->row_rd_en) {
@@ -455,11 +480,29 @@ static void tick_leaves(struct dwf_front *s, const struct dwf_front_in *in,
     if (in->row_wr_en) take_row(s, in, &out->barrier_in);
 }
 
+/* Of those that ask, is one not taken, and another one, or a return, is? */
+static void count_passed(struct dwf_front *s, const struct dwf_front_in *in,
+                         const struct dwf_front_out *out)
+{
+    const enum dwf_front_launch who = out->launches;
+    const bool launched = who != DWF_FRONT_NO_LAUNCH && out->dwf.launch_ready;
+    const bool returned = out->dwf_in.ret_valid && out->dwf.ret_ready;
+    const bool barrier_waits =
+        out->barrier.launch_valid && !(launched && who == DWF_FRONT_FROM_BARRIER);
+    const bool walk_waits = s->walk_valid && !(launched && who == DWF_FRONT_FROM_WALK);
+    const bool begin_waits = in->begin_en && !(launched && who == DWF_FRONT_FROM_BEGIN);
+    if (launched && out->late) s->passed = 0;
+    else if ((launched || returned) && (barrier_waits || walk_waits || begin_waits))
+        s->passed = s->passed < DWF_FRONT_PASSED ? s->passed + 1 : DWF_FRONT_PASSED;
+    else if (launched) s->passed = 0;
+}
+
 void dwf_front_tick(struct dwf_front *s, const struct dwf_front_in *in,
                     const struct dwf_front_out *out)
 {
     const bool answered = s->fetch_valid && s->fetch_sent && in->rsp_valid;
-    s->res_first = offers_result(s, in) && !out->res_ready;
+    count_passed(s, in, out);
+    s->res_first = offers_result(s, in) && !out->late && !out->res_ready;
     if (s->issue_valid && in->issue_ready) s->issue_valid = false;
     if (out->fetch_valid && in->fetch_ready) s->fetch_sent = true;
     if (answered) {

@@ -21,6 +21,15 @@
 /* A thread's word of a context: its address, of which the two lower bits are 0, and in their
  * place: it is at the barrier; it lives. */
 enum { DWF_FRONT_LIVES = 1, DWF_FRONT_HERE = 2 };
+/* So many go by a launch that asks, then it goes. */
+enum { DWF_FRONT_PASSED = 15 };
+/* Whose launch goes to dwf. */
+enum dwf_front_launch {
+    DWF_FRONT_NO_LAUNCH,
+    DWF_FRONT_FROM_BARRIER,
+    DWF_FRONT_FROM_WALK,
+    DWF_FRONT_FROM_BEGIN
+};
 
 /* Words of the widest group in memory, lowest bit first: 64 thread ids of 12 bits, 64 lanes, an
  * address, a key. */
@@ -99,6 +108,8 @@ struct dwf_front_out {
     uint64_t stalls;                       /* leaves: a bit a slot: nobody of it runs, and some */
     uint32_t row_rd_data[FRONT_MAX_LANES]; /* are in memory; a word a lane */
     bool walks;                            /* threads that came back are offered to dwf */
+    bool late;                             /* nothing returns: a launch has waited long */
+    enum dwf_front_launch launches;        /* is offered to dwf */
     uint64_t walk_mask;
     bool grp_wr_valid;
     uint32_t grp_wr_addr;
@@ -116,6 +127,7 @@ struct dwf_front_out {
 struct dwf_front {
     struct dwf_front_cfg cfg;
     bool res_first; /* a result was offered to dwf, and not taken */
+    uint8_t passed; /* what went by a launch that asks, up to DWF_FRONT_PASSED */
     bool fetch_valid;
     bool fetch_sent;
     bool issue_valid;

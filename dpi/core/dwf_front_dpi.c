@@ -149,6 +149,10 @@ enum {
     BIN_LAUNCH_WAITS,
     BIN_BEGIN,
     BIN_BEGIN_WAITS,
+    BIN_LATE_BEGIN,
+    BIN_LATE_WALK,
+    BIN_LATE_LAUNCH,
+    BIN_LATE_PART,
     BIN_BARRIER,
     BIN_ENDED,
     BIN_ARRIVE_SOME,
@@ -222,6 +226,10 @@ static const struct hd_bin bins[] = {
     {"launch_waits", "they wait for what returns"},
     {"begin", "a warp begins"},
     {"begin_waits", "it waits for what returns"},
+    {"late_begin", "15 have gone by: a warp begins, and what returns waits"},
+    {"late_walk", "a walk does"},
+    {"late_launch", "the barrier unit's launch does"},
+    {"late_part", "it is late, but a result has been offered"},
     {"barrier", "all threads of a warp are at the barrier"},
     {"ended", "all have ended"},
     {"arrive_some", "a warp is at the barrier, not all threads of a static warp of it are"},
@@ -348,11 +356,20 @@ static void cover_results(const state *s, const inputs *in, const struct dwf_fro
     else bin[BIN_RESULT_WAITS]++;
 }
 
+static void cover_late(const state *s, const struct dwf_front_out *out, uint64_t *bin)
+{
+    if (s->passed == DWF_FRONT_PASSED && s->res_first) bin[BIN_LATE_PART]++;
+    if (!out->late || !out->dwf.launch_ready) return;
+    if (out->launches == DWF_FRONT_FROM_BEGIN) bin[BIN_LATE_BEGIN]++;
+    if (out->launches == DWF_FRONT_FROM_WALK) bin[BIN_LATE_WALK]++;
+    if (out->launches == DWF_FRONT_FROM_BARRIER) bin[BIN_LATE_LAUNCH]++;
+}
+
 static void cover_launch(const inputs *in, const struct dwf_front_out *out, uint64_t *bin)
 {
     const bool launches = out->barrier.launch_valid;
-    if (launches && in->begin_en) bin[BIN_LAUNCH_FIRST]++;
-    if (launches) bin[out->dwf.launch_ready ? BIN_LAUNCH : BIN_LAUNCH_WAITS]++;
+    if (launches && in->begin_en && !out->late) bin[BIN_LAUNCH_FIRST]++;
+    if (launches) bin[out->barrier_in.launch_ready ? BIN_LAUNCH : BIN_LAUNCH_WAITS]++;
     else if (in->begin_en) bin[out->begin_ready ? BIN_BEGIN : BIN_BEGIN_WAITS]++;
     if (out->ev_valid) bin[out->ev_kind == FRONT_BARRIER ? BIN_BARRIER : BIN_ENDED]++;
 }
@@ -458,6 +475,7 @@ static void cover(const void *s, const void *in, const void *out_, uint64_t *bin
     const struct dwf_front_out *out = &((const outputs *)out_)->o;
     cover_results(s, in, out, bin);
     cover_launch(in, out, bin);
+    cover_late(s, out, bin);
     if (((const state *)s)->cfg.leaves == 1) cover_rows(s, in, out, bin);
     cover_fetch(s, in, out, bin);
     cover_issue(s, in, bin);
@@ -547,14 +565,15 @@ static const struct hd_block block = {
     .cover = cover,
     .bins = bins,
     .index_rule = "slots: of the thread in lane [i]; issue_reg: rs1, rs2, rs3, rd",
-    .waves =
-        "res_first_q fetch_valid_q fetch_sent_q fetch_pc_q fetch_mask_q issue_valid_q issue_pc_q "
-        "issue_mask_q",
+    .waves = "res_first_q passed_q fetch_valid_q fetch_sent_q fetch_pc_q fetch_mask_q "
+             "issue_valid_q issue_pc_q "
+             "issue_mask_q",
 };
 
 /* The registers in the order in which they are described. */
 enum {
     REG_RES_FIRST,
+    REG_PASSED,
     REG_FETCH_VALID,
     REG_FETCH_SENT,
     REG_FETCH_PC,
@@ -691,6 +710,8 @@ static struct hd_instance *describe(const char *path, const char *text,
         OUT_ONE(grp_rsp_ready, 1, NULL, "warp spill, Answer: when it is placed"),
         REG("res_first_q", res_first, 1, NULL,
             "Return: a result that was offered to dwf and not taken goes before any access"),
+        REG("passed_q", passed, 4, NULL,
+            "Late: one more for what dwf takes while a launch asks and is not taken"),
         REG("fetch_valid_q", fetch_valid, 1, NULL, fetch),
         REG("fetch_sent_q", fetch_sent, 1, if_fetch, "Fetch: the address was accepted"),
         REG("fetch_pc_q", fetch.pc, 32, if_fetch, fetch),
@@ -755,14 +776,16 @@ unsigned long long dwf_front_open(const char *path, const svBitVecVal *parameter
 
 /* ---- registers ---- */
 
-void dwf_front_fetch_state(unsigned long long handle, svBit res_first, svBit valid, svBit sent,
-                           unsigned pc, unsigned long long mask, const svBitVecVal *slot)
+void dwf_front_fetch_state(unsigned long long handle, svBit res_first, unsigned char passed,
+                           svBit valid, svBit sent, unsigned pc, unsigned long long mask,
+                           const svBitVecVal *slot)
 {
     struct hd_instance *inst = hd_instance(handle);
     const bool is_first = res_first != 0;
     const bool is_valid = valid != 0;
     const bool is_sent = sent != 0;
     hd_state_part(inst, REG_RES_FIRST, 0, 1, &is_first);
+    hd_state_part(inst, REG_PASSED, 0, 1, &passed);
     hd_state_part(inst, REG_FETCH_VALID, 0, 1, &is_valid);
     hd_state_part(inst, REG_FETCH_SENT, 0, 1, &is_sent);
     hd_state_part(inst, REG_FETCH_PC, 0, 1, &pc);

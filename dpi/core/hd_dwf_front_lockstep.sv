@@ -108,8 +108,9 @@ module hd_dwf_front_lockstep #(
   import "DPI-C" function longint unsigned dwf_front_open(input string path,
                                                           input bit [19*32-1:0] parameters);
   import "DPI-C" function void dwf_front_fetch_state(
-      input longint unsigned handle, input bit res_first, input bit valid, input bit sent,
-      input int unsigned pc, input longint unsigned mask, input bit [511:0] slot);
+      input longint unsigned handle, input bit res_first, input byte unsigned passed,
+      input bit valid, input bit sent, input int unsigned pc, input longint unsigned mask,
+      input bit [511:0] slot);
   import "DPI-C" function void dwf_front_issue_state(
       input longint unsigned handle, input bit valid, input int unsigned pc,
       input int unsigned word, input longint unsigned mask, input int unsigned meet,
@@ -175,11 +176,14 @@ module hd_dwf_front_lockstep #(
   bit              res_first, fetch_valid, fetch_sent, issue_valid, issue_meets;
   int unsigned     fetch_pc, issue_pc, issue_word, issue_meet;
   longint unsigned fetch_mask, issue_mask;
-  byte unsigned    issue_unit, issue_flow, issue_use;
+  byte unsigned    passed, issue_unit, issue_flow, issue_use;
   bit [31:0]       issue_reg;
   bit [511:0]      fetch_slots, issue_slots;
 `ifndef HD_NO_res_first_q
   assign res_first = hd_dwf_front.res_first_q;
+`endif
+`ifndef HD_NO_passed_q
+  assign passed = 8'(hd_dwf_front.passed_q);
 `endif
 `ifndef HD_NO_fetch_valid_q
   assign fetch_valid = hd_dwf_front.fetch_valid_q;
@@ -234,8 +238,8 @@ module hd_dwf_front_lockstep #(
 `endif
   end
   always @(negedge clk_i) begin
-    dwf_front_fetch_state(handle, res_first, fetch_valid, fetch_sent, fetch_pc, fetch_mask,
-                          fetch_slots);
+    dwf_front_fetch_state(handle, res_first, passed, fetch_valid, fetch_sent, fetch_pc,
+                          fetch_mask, fetch_slots);
     dwf_front_issue_state(handle, issue_valid, issue_pc, issue_word, issue_mask, issue_meet,
                           issue_meets, issue_unit, issue_flow, issue_use, issue_reg, issue_slots);
   end

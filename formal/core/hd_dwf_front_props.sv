@@ -111,6 +111,10 @@ module hd_dwf_front_props #(
     input logic [SlotWidth-1:0]                  go_slot,
     input logic [Lanes-1:0]                      go_mask,
     input logic                                  launch_ready,
+    input logic                                  late,
+    input logic                                  go_turn,
+    input logic                                  walk_turn,
+    input logic [3:0]                            passed,
     // slots that return, the walk and its lanes left, and what it offers in this cycle; all words;
     input logic [Slots-1:0]                      returns,
     input logic                                  walk_some,
@@ -176,9 +180,18 @@ module hd_dwf_front_props #(
   logic at_barrier, comes_back, end_turn, res_turn, held;
   assign at_barrier = res_valid_i && (res_flow_i == Exit || res_flow_i == Barrier);
   assign comes_back = res_valid_i && !at_barrier;
-  assign end_turn   = end_valid_i && !held;
-  assign res_turn   = comes_back && !end_turn;
+  assign end_turn   = end_valid_i && !held && !late;
+  assign res_turn   = comes_back && !(end_valid_i && !held) && !late;
   always_ff @(posedge clk_i) held <= rst_ni && res_turn && !res_ready_o;
+
+  // What dwf has taken while a warp waits to begin.
+  logic [4:0] went;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !begin_en_i || begin_ready_o) went <= '0;
+    else if ((end_valid_i && end_ready_o) || (comes_back && res_ready_o)
+             || ((go_turn || walk_turn) && launch_ready))
+      went <= went == '1 ? went : went + 5'd1;
+  end
 
   // Of the thread, and of its slot.
   logic issues, offered, begins, goes, thread_goes;
@@ -186,7 +199,7 @@ module hd_dwf_front_props #(
   assign issues      = issue_valid_o && issue_ready_i && of_issue[lane];
   assign offered     = !sent[lane] && ((end_turn && of_end[lane]) || (res_turn && of_res[lane]));
   assign begins      = begin_en_i && begin_ready_o && begin_slot_i == slot;
-  assign goes        = go_valid && launch_ready && go_slot == slot;
+  assign goes        = go_turn && launch_ready && go_slot == slot;
   assign thread_goes = goes && go_mask[lane];
   assign arrives     = at_barrier ? of_res : '0;
 
@@ -198,7 +211,7 @@ module hd_dwf_front_props #(
   assign row_comes   = Leaves != 0 && row_wr_en_i && row_wr_slot_i == slot;
   assign to_memory   = Leaves != 0 && acc_en_i ? of_res : '0;
   assign from_memory = Leaves != 0 && end_valid_i ? of_end : '0;
-  assign walked      = walk_valid && !go_valid && launch_ready && walk_slot == slot ? walk_mask
+  assign walked      = walk_turn && launch_ready && walk_slot == slot ? walk_mask
                                                                                     : '0;
   always @* for (int l = 0; l < Lanes; l++)
     {row_here[l], row_live[l]} = row_wr_data_i[l*32+:2];
@@ -494,9 +507,13 @@ module hd_dwf_front_props #(
     turns: assert (!(at_barrier && !res_ready_o) && !(comes_back && end_turn && res_ready_o)
                    && !(held && end_valid_i && end_ready_o));
     // P: a warp begins only while no threads go on from a barrier, none are walked, and nothing
-    // comes back
-    begins_last: assert (!(begin_en_i && begin_ready_o)
+    // comes back; or it is late
+    begins_last: assert (!(begin_en_i && begin_ready_o) || late
                          || (!go_valid && !walk_valid && !end_turn && !comes_back));
+    // P: late nothing comes back, and a launch has waited for all that the count can hold
+    late_right: assert (!late || (passed == 4'd15 && !end_ready_o && !(comes_back && res_ready_o)));
+    // P: a warp that begins waits for no more than 16 that dwf takes before it
+    begins_soon: assert (went <= 5'd16);
     // P: the residency is told when all that live wait, or none lives; and once
     told_right: assert (!event_here
                         || (due && ev_kind_o == (live == '0 ? 2'd3 : 2'd1)));
@@ -659,7 +676,8 @@ endmodule
       .grp_wr_data_o, .grp_rd_valid_o, .grp_rd_ready_i, .grp_rd_addr_o, .grp_rsp_valid_i,
       .grp_rsp_ready_o, .grp_rsp_data_i, .why_o, .fetch_valid(fetch_valid_q),
       .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
-      .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready, .back_pdom,
+      .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready, .late, .go_turn, .walk_turn,
+      .passed(passed_q), .back_pdom,
       .reg_valid(\u_dwf.u_update.valid_q ), .reg_pc(\u_dwf.u_update.pc_q ),
       .reg_req(\u_dwf.u_update.req_q ), .reg_tid(\u_dwf.reg_tid ),
       .sent(\u_dwf.u_update.sent_q ), .lut_valid(\u_dwf.u_lut.valid_q ),

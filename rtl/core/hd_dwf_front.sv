@@ -26,6 +26,8 @@
 //   exits wait for nobody.
 // - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
 //   what comes back.
+// - But when 15 have gone by a launch that waits, nothing comes back for a cycle: the launch goes, of
+//   several the last of these. So no program holds another's threads back for ever.
 // - The words have one read port: in a cycle in which a row leaves there is no walk.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
@@ -258,6 +260,12 @@ module hd_dwf_front #(
   // The result was offered to dwf in the cycle before, and not taken: a part of it may have been.
   logic                       res_first_q;
 
+  // How many have gone by a launch that waits.
+  localparam logic [3:0] Passed = 4'd15;
+  logic [3:0]                 passed_q;
+  // They are enough: the launch's turn.
+  logic                       late;
+
   ////////////
   // Return //
   ////////////
@@ -281,18 +289,18 @@ module hd_dwf_front #(
   logic [31:0]                res_behind, behind;
 
   assign end_turn   = end_valid_i & ~res_first_q;
-  assign back_valid = end_turn | returns;
+  assign back_valid = (end_turn | returns) & ~late;
   assign back_mask  = end_turn ? end_mask_i : res_mask_i;
   assign back_slot  = end_turn ? end_slot_i : res_slot_i;
   assign res_behind = res_pc_i + 32'd4;
   assign behind     = end_turn ? end_pc_i + 32'd4 : res_behind;
 
-  assign end_ready_o = back_ready & ~res_first_q;
-  assign res_ready_o = arrives | (back_ready & ~end_turn);
+  assign end_ready_o = back_ready & ~res_first_q & ~late;
+  assign res_ready_o = arrives | (back_ready & ~end_turn & ~late);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) res_first_q <= 1'b0;
-    else         res_first_q <= returns && !end_turn && !back_ready;
+    else         res_first_q <= returns && !end_turn && !late && !back_ready;
   end
 
   // Where each thread goes on.
@@ -495,16 +503,30 @@ module hd_dwf_front #(
   // which has waited before.
   logic                 begins;
   logic                 start_valid, go_valid, launch_ready;
+  logic                 go_turn, walk_turn, begin_turn;
   logic [SlotWidth-1:0] start_slot, go_slot;
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
+  // Whose turn it is; late the other way round.
   always @* begin
-    if (go_valid) begin
+    if (late) begin
+      begin_turn = begin_en_i;
+      walk_turn  = walk_valid & ~begin_en_i;
+      go_turn    = go_valid & ~walk_valid & ~begin_en_i;
+    end else begin
+      go_turn    = go_valid;
+      walk_turn  = walk_valid & ~go_valid;
+      begin_turn = begin_en_i & ~walk_valid & ~go_valid;
+    end
+  end
+
+  always @* begin
+    if (go_turn) begin
       start_slot = go_slot;
       start_mask = go_mask;
       start_pc   = go_pc;
-    end else if (walk_valid) begin
+    end else if (walk_turn) begin
       start_slot = walk_slot;
       start_mask = walk_mask;
       start_pc   = walk_pc;
@@ -517,9 +539,27 @@ module hd_dwf_front #(
 
   assign start_valid = go_valid | walk_valid | begin_en_i;
 
-  assign walks         = walk_valid & ~go_valid & launch_ready;
-  assign begin_ready_o = launch_ready & ~go_valid & ~walk_valid;
+  assign walks         = walk_turn & launch_ready;
+  assign begin_ready_o = launch_ready & ~go_turn & ~walk_turn;
   assign begins        = begin_en_i & begin_ready_o;
+
+  // What goes by: something is taken, and one that asks is not. A slot that is walked asks also in
+  // a cycle in which its words cannot be read.
+  logic asks, launched, still_asks;
+
+  assign asks       = go_valid | walk_some | begin_en_i;
+  assign late       = passed_q == Passed && asks && !res_first_q;
+  assign launched   = start_valid & launch_ready;
+  assign still_asks = (go_valid & ~(go_turn & launch_ready)) | (walk_some & ~walks)
+                    | (begin_en_i & ~begins);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                                                passed_q <= 4'd0;
+    else if (launched && late)                                  passed_q <= 4'd0;
+    else if ((launched || (back_valid && back_ready)) && still_asks)
+      passed_q <= passed_q == Passed ? Passed : passed_q + 4'd1;
+    else if (launched)                                          passed_q <= 4'd0;
+  end
 
   hd_barrier_unit #(
       .Slots  (Slots),
@@ -545,9 +585,9 @@ module hd_dwf_front #(
       .launch_slot_o (go_slot),
       .launch_mask_o (go_mask),
       .launch_pc_o   (go_pc),
-      .launch_ready_i(launch_ready),
+      .launch_ready_i(launch_ready & go_turn),
       .arr_memory_i  (memory),
-      .back_valid_i  (end_turn & back_ready),
+      .back_valid_i  (end_turn & back_ready & ~late),
       .back_mask_i   (end_mask_i),
       .back_slot_i   (end_slot_i),
       .stalls_o,
