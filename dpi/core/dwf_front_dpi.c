@@ -151,8 +151,6 @@ enum {
     BIN_BEGIN_WAITS,
     BIN_LATE_BEGIN,
     BIN_LATE_WALK,
-    BIN_LATE_LAUNCH,
-    BIN_LATE_PART,
     BIN_BARRIER,
     BIN_ENDED,
     BIN_ARRIVE_SOME,
@@ -228,8 +226,6 @@ static const struct hd_bin bins[] = {
     {"begin_waits", "it waits for what returns"},
     {"late_begin", "15 have gone by: a warp begins, and what returns waits"},
     {"late_walk", "a walk does"},
-    {"late_launch", "the barrier unit's launch does"},
-    {"late_part", "it is late, but a result has been offered"},
     {"barrier", "all threads of a warp are at the barrier"},
     {"ended", "all have ended"},
     {"arrive_some", "a warp is at the barrier, not all threads of a static warp of it are"},
@@ -356,13 +352,11 @@ static void cover_results(const state *s, const inputs *in, const struct dwf_fro
     else bin[BIN_RESULT_WAITS]++;
 }
 
-static void cover_late(const state *s, const struct dwf_front_out *out, uint64_t *bin)
+static void cover_late(const struct dwf_front_out *out, uint64_t *bin)
 {
-    if (s->passed == DWF_FRONT_PASSED && s->res_first) bin[BIN_LATE_PART]++;
     if (!out->late || !out->dwf.launch_ready) return;
     if (out->launches == DWF_FRONT_FROM_BEGIN) bin[BIN_LATE_BEGIN]++;
     if (out->launches == DWF_FRONT_FROM_WALK) bin[BIN_LATE_WALK]++;
-    if (out->launches == DWF_FRONT_FROM_BARRIER) bin[BIN_LATE_LAUNCH]++;
 }
 
 static void cover_launch(const inputs *in, const struct dwf_front_out *out, uint64_t *bin)
@@ -475,7 +469,7 @@ static void cover(const void *s, const void *in, const void *out_, uint64_t *bin
     const struct dwf_front_out *out = &((const outputs *)out_)->o;
     cover_results(s, in, out, bin);
     cover_launch(in, out, bin);
-    cover_late(s, out, bin);
+    cover_late(out, bin);
     if (((const state *)s)->cfg.leaves == 1) cover_rows(s, in, out, bin);
     cover_fetch(s, in, out, bin);
     cover_issue(s, in, bin);

@@ -503,21 +503,19 @@ module hd_dwf_front #(
   // which has waited before.
   logic                 begins;
   logic                 start_valid, go_valid, launch_ready;
-  logic                 go_turn, walk_turn, begin_turn;
+  logic                 go_turn, walk_turn;
   logic [SlotWidth-1:0] start_slot, go_slot;
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
-  // Whose turn it is; late the other way round.
+  // Whose turn it is, of a warp that begins if of nobody else; late the other way round.
   always @* begin
     if (late) begin
-      begin_turn = begin_en_i;
       walk_turn  = walk_valid & ~begin_en_i;
       go_turn    = go_valid & ~walk_valid & ~begin_en_i;
     end else begin
       go_turn    = go_valid;
       walk_turn  = walk_valid & ~go_valid;
-      begin_turn = begin_en_i & ~walk_valid & ~go_valid;
     end
   end
 
