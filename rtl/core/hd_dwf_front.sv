@@ -26,8 +26,8 @@
 //   exits wait for nobody.
 // - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
 //   what comes back.
-// - But when 15 have gone by a launch that waits, nothing comes back for a cycle: the launch goes, of
-//   several the last of these. So no program holds another's threads back for ever.
+// - But when 15 have gone by a launch that waits, nothing comes back for a cycle: the launch goes,
+//   of several the last of these. So no program holds another's threads back for ever.
 // - The words have one read port: in a cycle in which a row leaves there is no walk.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
