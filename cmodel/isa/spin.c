@@ -127,7 +127,8 @@ static void access_memory(struct spin_thread *t, const struct isa_insn *insn,
     if (insn->cls != ISA_LOAD && is_local(did->address)) store_local(t, insn, did);
 }
 
-// A write leaves what it reads, what rs1 holds and the instruction say; the other part of fcsr stays.
+// A write leaves what it reads, what rs1 holds and the instruction say; the other part of fcsr
+// stays.
 static void write_status(struct spin_thread *t, const struct isa_insn *insn,
                          const struct spin_step *did)
 {

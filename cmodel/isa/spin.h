@@ -55,7 +55,8 @@ struct spin {
 };
 
 // What an instruction did, as the pipe gives it: of a load only `address` counts, of an atomic
-// `data` too, since no shared word changes. Of a CSR `value` is what it read, rd or not, `data` rs1.
+// `data` too, since no shared word changes. Of a CSR `value` is what it read, with rd or without;
+// `data` is rs1.
 struct spin_step {
     uint32_t pc;
     uint32_t value;

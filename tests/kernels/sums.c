@@ -2,7 +2,8 @@
 // run: --block 256 --arg buf:8 --dump 0:i
 // expect: 0: 256
 // Atomic float adds in shared memory, each of sixteen values to each: zeros, subnormal numbers, the
-// least and the greatest, neighbours of one, infinities, NaN. Each sum has the bits of the lanes' own.
+// least and the greatest, neighbours of one, infinities, NaN. Each sum has the bits that a lane's
+// own add gives.
 #include "heddle.h"
 
 struct sums {
