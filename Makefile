@@ -102,12 +102,11 @@ build/lib/libharness.a: $(HARNESS_SRC:%.c=build/obj/%.o)
 BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -I$(VERILATOR_ROOT_DIR)/include/vltstd
 build/obj/any/Vtb__Dpi.h:
 	@mkdir -p $(@D) && echo '#include "svdpi.h"' >$@
-build/obj/%_dpi.o: %_dpi.c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
-	@mkdir -p $(@D) && $(BENCH_C) -Ibuild/obj/any -c $< -o $@
-build/obj/%_stim.o: %_stim.c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
-	@mkdir -p $(@D) && $(BENCH_C) -Ibuild/obj/any -c $< -o $@
-build/obj/dpi/formation/heap_ports.o: HARNESS := $(BENCH_C) -Ibuild/obj/any
-build/obj/dpi/formation/heap_ports.o: | build/obj/any/Vtb__Dpi.h
+define bench_object
+build/obj/%_$(1).o: %_$(1).c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
+	@mkdir -p $$(@D) && $$(BENCH_C) -Ibuild/obj/any -c $$< -o $$@
+endef
+$(foreach kind,dpi ports stim,$(eval $(call bench_object,$(kind))))
 
 PROGRAMS := build/bin/report build/bin/vectors build/bin/area_report
 build/bin/report: sim/report.c
