@@ -187,8 +187,8 @@ const char *coalescer_promise(const struct coalescer *s, const struct coalescer_
             return "an address is wider than AddrWidth";
         if (in->acc_kind == COALESCER_LOAD) continue;
         if ((in->acc_be[lane] & ~(uint32_t)ALL_BYTES) != 0) return "a byte is not of the word";
-        if (in->acc_kind == COALESCER_ATOMIC && in->acc_be[lane] != ALL_BYTES)
-            return "an atomic has not all four bytes";
+        const bool whole = in->acc_be[lane] == ALL_BYTES || in->acc_be[lane] == 0;
+        if (in->acc_kind == COALESCER_ATOMIC && !whole) return "an atomic has a part of its bytes";
     }
     return NULL;
 }

@@ -62,6 +62,12 @@ static uint32_t *word_at(const struct line_memory *s, uint32_t address)
     return isa_memory_any_word(s->memory, address);
 }
 
+/* The bytes of a request that are enabled in a word of its line. */
+static uint32_t enables_of(const struct line_memory_request *r, uint32_t word)
+{
+    return r->be[word / 8] >> word % 8 * 4 & 0xf;
+}
+
 static uint32_t bytes_mask(uint32_t enables)
 {
     uint32_t mask = 0;
@@ -111,9 +117,9 @@ static void reserve(struct line_memory *s, uint32_t address, uint32_t owner)
 }
 
 /* May an sc.w write? */
-static bool claim(struct line_memory *s, uint32_t address, uint32_t owner)
+static bool claim(struct line_memory *s, uint32_t address, uint32_t owner, uint32_t enables)
 {
-    const bool good = s->hold[owner].valid && s->hold[owner].address == address;
+    const bool good = s->hold[owner].valid && s->hold[owner].address == address && enables != 0;
     give_up(s, owner);
     return good;
 }
@@ -142,7 +148,8 @@ static bool may_write(struct line_memory *s, const struct line_memory_request *r
 {
     switch (r->op) {
     case SHARED_MEMORY_LR: return false;
-    case SHARED_MEMORY_SC: return claim(s, address, r->owner[lane]);
+    case SHARED_MEMORY_SC:
+        return claim(s, address, r->owner[lane], enables_of(r, r->word[lane]));
     case SHARED_MEMORY_CAS: return old == r->expect[r->word[lane]];
     default: return true;
     }
@@ -174,7 +181,7 @@ static void do_atomics(struct line_memory *s, const struct line_memory_request *
 static void do_store(struct line_memory *s, const struct line_memory_request *r, uint32_t base)
 {
     for (uint32_t w = 0; w < s->cfg.line_bytes / 4; w++) {
-        const uint32_t mask = bytes_mask(r->be[w / 8] >> w % 8 * 4 & 0xf);
+        const uint32_t mask = bytes_mask(enables_of(r, w));
         uint32_t *place = mask ? word_at(s, base + 4 * w) : NULL;
         if (!place) continue;
         *place = (*place & ~mask) | (r->data[w] & mask);

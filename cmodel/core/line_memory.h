@@ -10,7 +10,7 @@
  *
  * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is
  * refused while another thread holds the same word, until that one has refused
- * LINE_MEMORY_PATIENCE times in a row. All else is as on docs/blocks/shared_memory.md,
+ * LINE_MEMORY_PATIENCE times in a row. An sc for whose word no byte is enabled fails. All else is as on docs/blocks/shared_memory.md,
  * Reservations.
  */
 #ifndef HEDDLE_LINE_MEMORY_H

@@ -111,9 +111,16 @@ static uint32_t data_of(const struct isa_insn *insn, uint32_t address, uint32_t 
     return insn->cls == ISA_STORE ? isa_store_data(insn->op, address, value) : value;
 }
 
-static uint32_t enables_of(const struct isa_insn *insn, uint32_t address)
+static bool is_reserving(const struct isa_insn *insn)
 {
-    return insn->cls == ISA_STORE ? isa_store_enables(insn->op, address) : WHOLE_WORD;
+    return insn->op == ISA_LR_W || insn->op == ISA_SC_W;
+}
+
+/* The bytes that a lane of the access in front enables. An sc without an lr of its own has none. */
+static uint32_t enables_of(const struct load_store *s, const struct isa_insn *insn, uint32_t lane)
+{
+    if (insn->cls == ISA_STORE) return isa_store_enables(insn->op, s->front_addr[lane]);
+    return insn->op == ISA_SC_W && !(s->front_own >> lane & 1) ? 0 : WHOLE_WORD;
 }
 
 /* --- eval: answers ------------------------------------------------------- */
@@ -186,7 +193,7 @@ static void hand_line(const struct load_store *s, const struct load_store_in *in
         const uint32_t a = s->front_addr[l];
         c->acc_addr[l] = place(s, in->local, a, s->front_warp[row_of(s, l)], l);
         c->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
-        c->acc_be[l] = enables_of(&e->insn, a);
+        c->acc_be[l] = enables_of(s, &e->insn, l);
         c->acc_expect[l] = s->front_expect[l];
     }
 }
@@ -282,7 +289,7 @@ static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
         const uint32_t a = s->front_addr[l];
         m->acc_addr[l] = (s->front_base[row_of(s, l)] + offset(a) / WORD_BYTES) & places;
         m->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
-        m->acc_be[l] = enables_of(&e->insn, a);
+        m->acc_be[l] = enables_of(s, &e->insn, l);
         m->acc_expect[l] = s->front_expect[l];
         m->acc_owner[l] = s->front_warp[row_of(s, l)] << s->lane_bits | l;
     }
@@ -330,6 +337,19 @@ void load_store_eval(const struct load_store *s, const struct load_store_in *in,
 
 /* --- tick ---------------------------------------------------------------- */
 
+/* A thread comes with an access: has it a reservation where it goes? Of an lr it has one from now
+ * on, of an sc no more. */
+static bool look_at_side(struct load_store *s, const struct isa_insn *insn, uint32_t warp,
+                         uint32_t lane, uint32_t address)
+{
+    uint8_t *side = &s->side[warp][lane];
+    const uint8_t here = space(address) == SPACE_SHARED ? LOAD_STORE_SHARED : LOAD_STORE_LINES;
+    const bool own = *side == here;
+    if (insn->op == ISA_LR_W) *side = here;
+    if (insn->op == ISA_SC_W) *side = LOAD_STORE_NO_SIDE;
+    return own;
+}
+
 static void take(struct load_store *s, const struct load_store_in *in)
 {
     const uint32_t n = lowest(~s->used);
@@ -352,6 +372,7 @@ static void take(struct load_store *s, const struct load_store_in *in)
         s->front_base[r] = in->acc_base[r];
     }
     s->front_shared = 0;
+    s->front_own = 0;
     for (uint64_t left = in->acc_mask; left; left &= left - 1) {
         const uint32_t l = lowest(left);
         const uint32_t a = in->acc_addr[l];
@@ -360,6 +381,8 @@ static void take(struct load_store *s, const struct load_store_in *in)
         s->front_expect[l] = in->acc_expect[l];
         e->addr[l] = place(s, in->local, a, in->acc_warp[row_of(s, l)], l);
         if (space(a) == SPACE_SHARED) s->front_shared |= UINT64_C(1) << l;
+        if (look_at_side(s, &e->insn, in->acc_warp[row_of(s, l)], l, a))
+            s->front_own |= UINT64_C(1) << l;
     }
     s->front_line = in->acc_mask & ~s->front_shared;
 }
@@ -378,6 +401,7 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
     if (line_taken) s->front_line = 0;
     if (shared_taken) s->front_shared = 0;
     if (in->acc_valid && out->acc_ready) take(s, in);
+    if (in->begin_en) memset(s->side[in->begin_warp], LOAD_STORE_NO_SIDE, s->cfg.lanes);
     if (!out->dealt) return; /* its entry is free from the next cycle on */
     s->entry[out->entry].left &= ~out->answered;
     if (s->entry[out->entry].left == 0) s->used &= ~(UINT64_C(1) << out->entry);
@@ -413,7 +437,11 @@ const char *load_store_promise(const struct load_store *s, const struct load_sto
         return "instruction";
     if (in->acc_mask == 0 || in->acc_mask & ~ones(s->cfg.lanes)) return "mask";
     const uint32_t bytes = isa_access_bytes(insn.op);
-    for (uint64_t left = in->acc_mask; left; left &= left - 1)
-        if (in->acc_addr[lowest(left)] % bytes != 0) return "aligned";
+    for (uint64_t left = in->acc_mask; left; left &= left - 1) {
+        const uint32_t l = lowest(left);
+        if (in->acc_addr[l] % bytes != 0) return "aligned";
+        if (in->begin_en && is_reserving(&insn) && in->acc_warp[row_of(s, l)] == in->begin_warp)
+            return "begins";
+    }
     return NULL;
 }

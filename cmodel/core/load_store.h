@@ -60,6 +60,8 @@ struct load_store_in {
     bool acc_rd_use;
     uint32_t acc_rd;
     uint32_t acc_pc;
+    bool begin_en;
+    uint32_t begin_warp;
     bool wr_ready;
     bool end_ready;
     bool ctx_valid;
@@ -120,6 +122,9 @@ struct load_store_out {
     struct shared_memory_out shared_out;
 };
 
+/* Where the last lr of a thread went, if there was no sc since. Numbers as in the RTL. */
+enum load_store_side { LOAD_STORE_NO_SIDE = 0, LOAD_STORE_LINES = 2, LOAD_STORE_SHARED = 3 };
+
 /* An access under way. */
 struct load_store_entry {
     uint32_t word;
@@ -144,10 +149,12 @@ struct load_store {
     uint32_t front_addr[LOAD_STORE_MAX_LANES];
     uint32_t front_data[LOAD_STORE_MAX_LANES];
     uint32_t front_expect[LOAD_STORE_MAX_LANES];
+    uint64_t front_own; /* lanes whose thread has a reservation of its own where it goes */
     uint32_t front_warp[LOAD_STORE_MAX_LANES];
     uint32_t front_base[LOAD_STORE_MAX_LANES];
     uint64_t used; /* a bit an entry */
     bool shared_next;
+    uint8_t side[LOAD_STORE_MAX_WARPS][LOAD_STORE_MAX_LANES]; /* a load_store_side a thread */
     struct load_store_entry entry[LOAD_STORE_MAX_ENTRIES];
     struct coalescer coalescer;
     struct l1_cache cache;

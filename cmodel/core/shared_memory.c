@@ -180,7 +180,7 @@ static uint32_t load_reserved(struct shared_memory *s, uint32_t lane)
 static uint32_t store_conditional(struct shared_memory *s, uint32_t lane)
 {
     const uint32_t word = s->addr[lane];
-    const bool mine = is_held_by(s, word, s->owner[lane]);
+    const bool mine = is_held_by(s, word, s->owner[lane]) && s->be[lane] != 0;
     give_up(s, s->owner[lane]);
     if (mine) write_word(s, word, s->data[lane]);
     return mine ? 0 : 1;

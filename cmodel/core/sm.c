@@ -19,8 +19,9 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     sm_fronts_issue(s, out);
     sm_kernel_settle(s, in, out);
     sm_operands_feed(s, out);
-    out->status_in.begin_en = out->begin_en;
-    out->status_in.begin_warp = sm_warp_of(s, out->front_in.begin_slot);
+    const uint32_t warp = sm_warp_of(s, out->front_in.begin_slot);
+    out->status_in.begin_en = out->memory_in.begin_en = out->begin_en;
+    out->status_in.begin_warp = out->memory_in.begin_warp = warp;
 }
 
 void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)

@@ -57,6 +57,8 @@ module hd_load_store_lockstep #(
     input logic                       acc_rd_use_i,
     input logic [RegWidth-1:0]        acc_rd_i,
     input logic [31:0]                acc_pc_i,
+    input logic                       begin_en_i,
+    input logic [WarpWidth-1:0]       begin_warp_i,
     input logic                       wr_valid_o,
     input logic                       wr_ready_i,
     input logic [Lanes-1:0]           wr_mask_o,
@@ -111,7 +113,11 @@ module hd_load_store_lockstep #(
       input longint unsigned handle, input longint unsigned shared, input longint unsigned line,
       input int unsigned word, input int unsigned entry, input bit [Lanes*32-1:0] addr,
       input bit [Lanes*32-1:0] data, input bit [Lanes*32-1:0] expected,
-      input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base);
+      input longint unsigned own, input bit [Rows*32-1:0] warp, input bit [Rows*32-1:0] base);
+  // A byte a lane: of the threads in front, and of a warp.
+  import "DPI-C" function void load_store_sides(
+      input longint unsigned handle, input bit [Lanes*8-1:0] front, input int unsigned warp,
+      input bit [Lanes*8-1:0] swept);
   import "DPI-C" function void load_store_table(
       input longint unsigned handle, input longint unsigned used,
       input bit [Accesses*64-1:0] left, input bit shared_next);
@@ -126,7 +132,8 @@ module hd_load_store_lockstep #(
       input longint unsigned mask, input bit [Lanes*32-1:0] addr, input bit [Lanes*32-1:0] data,
       input bit [Lanes*32-1:0] expected, input int unsigned slot, input bit [Rows*32-1:0] warp,
       input bit [Rows*32-1:0] base,
-      input bit rd_use, input int unsigned rd, input int unsigned pc, input bit ready);
+      input bit rd_use, input int unsigned rd, input int unsigned pc, input bit begin_en,
+      input int unsigned begin_warp, input bit ready);
   import "DPI-C" function void load_store_results(
       input longint unsigned handle, input bit wr_ready, input bit end_ready, input bit wr_valid,
       input longint unsigned wr_mask, input bit [Lanes*32-1:0] wr_data, input int unsigned wr_rd,
@@ -162,7 +169,7 @@ module hd_load_store_lockstep #(
   // Registers: one 32-bit word an element, of a mask of lanes two
   // ------------------------------------------------------------------------------------------
 `ifndef HD_NO_STATE
-  longint unsigned        front_shared, front_line, used;
+  longint unsigned        front_shared, front_line, front_own, used;
   int unsigned            front_word, front_entry;
   bit [Lanes*32-1:0]      front_addr, front_data, front_expect;
   bit [Rows*32-1:0]       front_warp, front_base;
@@ -199,6 +206,9 @@ module hd_load_store_lockstep #(
     assign front_base[r*32+:32] = 32'(hd_load_store.front_base_q[r*AddrWidth+:AddrWidth]);
 `endif
   end
+`ifndef HD_NO_front_own_q
+  assign front_own = 64'(hd_load_store.front_own_q);
+`endif
 `ifndef HD_NO_used_q
   assign used = 64'(hd_load_store.used_q);
 `endif
@@ -250,12 +260,26 @@ module hd_load_store_lockstep #(
   initial turn = 0;
   always @(negedge clk_i) begin
     load_store_front(handle, front_shared, front_line, front_word, front_entry, front_addr,
-                     front_data, front_expect, front_warp, front_base);
+                     front_data, front_expect, front_own, front_warp, front_base);
     load_store_table(handle, used, left, shared_next);
     hand_over(EntryWidth'(load_store_newest(handle)));
     hand_over(EntryWidth'(turn));
     turn = turn == Accesses - 1 ? 0 : turn + 1;
   end
+
+`ifndef HD_NO_side_q
+  int unsigned        side_turn;
+  bit [Lanes*8-1:0]   front_side, swept_side;
+  initial side_turn = 0;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_side
+    localparam int Row = Own != 0 ? l : 0;
+    assign front_side[l*8+:8] =
+        8'(hd_load_store.gen_take[l].side_q[hd_load_store.front_warp_q[Row*WarpWidth+:WarpWidth]]);
+    assign swept_side[l*8+:8] = 8'(hd_load_store.gen_take[l].side_q[WarpWidth'(side_turn)]);
+  end
+  always @(posedge clk_i) side_turn <= side_turn == Warps - 1 ? 0 : side_turn + 1;
+  always @(negedge clk_i) load_store_sides(handle, front_side, side_turn, swept_side);
+`endif
 
   // The words of shared memory at the beginning: in the first cycle all are fresh.
 `ifndef HD_NO_mem
@@ -306,6 +330,14 @@ module hd_load_store_lockstep #(
 `endif
     end
   end
+`ifndef HD_NO_side_q
+  for (genvar l = 0; l < Lanes; l++) begin : gen_last
+    final
+      for (int unsigned w = 0; w < Warps; w++)
+        hd_last(handle, "side_q", w * Lanes + l,
+                64'(hd_load_store.gen_take[l].side_q[WarpWidth'(w)]));
+  end
+`endif
 `endif
 
   // ------------------------------------------------------------------------------------------
@@ -329,7 +361,7 @@ module hd_load_store_lockstep #(
     load_store_access(handle, acc_valid_i, acc_word_i, 64'(acc_mask_i), acc_addr_i, acc_data_i,
                       acc_expect_i, 32'(acc_slot_i), acc_warp, acc_base, acc_rd_use_i,
                       32'(acc_rd_i),
-                      acc_pc_i, acc_ready_o);
+                      acc_pc_i, begin_en_i, 32'(begin_warp_i), acc_ready_o);
     load_store_results(handle, wr_ready_i, end_ready_i, wr_valid_o, 64'(wr_mask_o), wr_data_o,
                        32'(wr_rd_o), wr_warp, end_valid_o, 32'(end_slot_o), end_warp,
                        64'(end_mask_o), end_rd_use_o, 32'(end_rd_o), end_pc_o);

@@ -18,6 +18,8 @@ typedef struct {
     struct load_store m;
     uint32_t low[ENTRIES][LANES];
     uint32_t newest;
+    bool begun[LOAD_STORE_MAX_WARPS]; /* ever */
+    bool known;                       /* an access was taken since reset: front_warp is */
     uint64_t taken;
     uint64_t age[ENTRIES];
     bool split[ENTRIES];
@@ -40,6 +42,8 @@ typedef struct {
     bool acc_rd_use;
     uint32_t acc_rd;
     uint32_t acc_pc;
+    bool begin_en;
+    uint32_t begin_warp;
     bool wr_ready;
     bool end_ready;
     bool ctx_valid;
@@ -197,6 +201,20 @@ static bool if_front_cas(const void *s, const void *out, uint32_t i)
     return if_front_lane(s, out, i) && (word & UINT32_C(0xf800007f)) == UINT32_C(0x2800002f);
 }
 
+static bool is_sc(uint32_t word) { return (word & UINT32_C(0xf800007f)) == UINT32_C(0x1800002f); }
+
+static bool if_front_sc(const void *s, const void *out, uint32_t i)
+{
+    const uint32_t word = ((const struct load_store *)s)->front_word;
+    return if_front(s, out, i) && is_sc(word);
+}
+
+static bool if_begun(const void *s, const void *out, uint32_t i)
+{
+    (void)out;
+    return ((const state *)s)->begun[i / ((const state *)s)->m.cfg.lanes];
+}
+
 static bool if_front_row(const void *s, const void *out, uint32_t i)
 {
     (void)out;
@@ -273,7 +291,11 @@ enum {
     BIN_UPPER_HALF,
     BIN_CONFLICT,
     BIN_CTX_UNDER_WAY,
-    BIN_CLEARED
+    BIN_CLEARED,
+    BIN_SC_OWN,
+    BIN_SC_NONE,
+    BIN_SC_OTHER,
+    BIN_BEGIN_ENDS
 };
 
 static const struct hd_bin bins[] = {
@@ -337,12 +359,27 @@ static const struct hd_bin bins[] = {
     {"conflict", "shared memory serves a part of what is left"},
     {"ctx_under_way", "a context's row goes by while accesses are under way"},
     {"cleared", "the cache forgets"},
+    {"sc_own", "an sc whose thread has a reservation on this side"},
+    {"sc_none", "an sc whose thread has none"},
+    {"sc_other", "an sc whose thread has one on the other side"},
+    {"begin_ends", "a warp begins in whose thread's name there is a reservation"},
     {NULL, NULL},
 };
 
 /* The space of an address: its upper three bits. */
 enum { SHARED = 2, LOCAL = 3 };
 static uint32_t space_of(uint32_t addr) { return addr >> 29; }
+
+static void cover_sc(const struct load_store *s, const inputs *in, uint64_t *bin)
+{
+    for (uint64_t lanes = in->acc_mask; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t lane = lowest(lanes);
+        const uint32_t side = s->side[in->acc_warp[s->cfg.own ? lane : 0]][lane];
+        const bool shared = space_of(in->acc_addr[lane]) == SHARED;
+        if (side == LOAD_STORE_NO_SIDE) bin[BIN_SC_NONE]++;
+        else bin[(side == LOAD_STORE_SHARED) == shared ? BIN_SC_OWN : BIN_SC_OTHER]++;
+    }
+}
 
 static void cover_take(const struct load_store *s, const inputs *in, uint64_t *bin)
 {
@@ -357,6 +394,7 @@ static void cover_take(const struct load_store *s, const inputs *in, uint64_t *b
         if (space_of(a) == LOCAL && (a & 0x1ffffffc) * threads + in->local > UINT32_MAX)
             bin[BIN_LOCAL_ABOVE]++;
     }
+    if (is_sc(in->acc_word)) cover_sc(s, in, bin);
     if (shared && local && global) bin[BIN_THREE_SPACES]++;
     if (!several(in->acc_mask)) bin[BIN_ONE_LANE]++;
     if (in->acc_mask == ones(s->cfg.lanes)) bin[BIN_ALL_LANES]++;
@@ -477,6 +515,8 @@ static void cover(const void *s_, const void *in_, const void *out_, uint64_t *b
     if (out->conflict) bin[BIN_CONFLICT]++;
     if (in->ctx_valid && out->ctx_ready && s->used != 0) bin[BIN_CTX_UNDER_WAY]++;
     if (in->clear) bin[BIN_CLEARED]++;
+    for (uint32_t l = 0; in->begin_en && l < s->cfg.lanes; l++)
+        if (s->side[in->begin_warp][l] != LOAD_STORE_NO_SIDE) bin[BIN_BEGIN_ENDS]++;
 }
 
 /* ---- the unit, as the harness sees it ---- */
@@ -486,6 +526,7 @@ static void reset(void *s_)
     state *s = s_;
     load_store_reset(&s->m);
     s->alone = NOBODY;
+    s->known = false;
 }
 
 static struct load_store_in inputs_of(const inputs *in)
@@ -504,6 +545,8 @@ static struct load_store_in inputs_of(const inputs *in)
                                   .acc_rd_use = in->acc_rd_use,
                                   .acc_rd = in->acc_rd,
                                   .acc_pc = in->acc_pc,
+                                  .begin_en = in->begin_en,
+                                  .begin_warp = in->begin_warp,
                                   .wr_ready = in->wr_ready,
                                   .end_ready = in->end_ready,
                                   .ctx_valid = in->ctx_valid,
@@ -585,6 +628,7 @@ static void note_taken(state *s, const inputs *in)
     const uint32_t e = lowest(~s->m.used);
     uint64_t shared = 0;
     s->newest = e;
+    s->known = true;
     s->age[e] = s->taken++;
     for (uint64_t lanes = in->acc_mask; lanes != 0; lanes &= lanes - 1) {
         const uint32_t a = in->acc_addr[lowest(lanes)];
@@ -603,6 +647,7 @@ static void tick(void *s_, const void *in_, const void *out)
     if (own->at_hand && !both && !own->dealt) s->alone = own->of_shared ? OF_SHARED : OF_CACHE;
     else s->alone = NOBODY;
     if (in.acc_valid && own->acc_ready) note_taken(s, in_);
+    if (in.begin_en) s->begun[in.begin_warp] = true;
     load_store_tick(&s->m, &in, own);
 }
 
@@ -629,7 +674,7 @@ static const struct hd_block block = {
     .index_rule = "front_addr_q, front_data_q, front_expect_q: lane [i]; front_warp_q, "
                   "front_base_q: row [i]; "
                   "left_q, word_q, mask_q, slot_q, rd_use_q, rd_q, pc_q: entry [i]; warp_q: "
-                  "[entry * Rows + row]; low_q: [entry * Lanes + lane]; in masks bit i is lane i",
+                  "[entry * Rows + row]; low_q: [entry * Lanes + lane]; side_q: [warp * Lanes + lane]; in masks bit i is lane i",
     .waves = "front_shared_q front_line_q front_word_q front_entry_q used_q shared_next_q",
 };
 
@@ -651,6 +696,7 @@ enum {
     REG_FRONT_ADDR,
     REG_FRONT_DATA,
     REG_FRONT_EXPECT,
+    REG_FRONT_OWN,
     REG_FRONT_WARP,
     REG_FRONT_BASE,
     REG_USED,
@@ -663,7 +709,8 @@ enum {
     REG_RD_USE,
     REG_RD,
     REG_PC,
-    REG_LOW
+    REG_LOW,
+    REG_SIDE
 };
 
 /* A register of the table: a value an entry. */
@@ -687,6 +734,23 @@ static struct hd_field table(const char *name, size_t offset, size_t step, uint3
                              .width = bits,
                              .care = care,
                              .rule = rule};
+}
+
+/* Sides: a byte a thread, rows of a warp. */
+static struct hd_field sides(uint32_t lanes, uint32_t warps)
+{
+    return (struct hd_field){.kind = HD_STATE,
+                             .name = "side_q",
+                             .offset = offsetof(state, m.side),
+                             .stride = 1,
+                             .size = 1,
+                             .count = warps * lanes,
+                             .row = lanes,
+                             .row_step = LANES,
+                             .width = 2,
+                             .care = if_begun,
+                             .rule = "Reservations: set by an lr that is taken, none by an sc, "
+                                     "and when the warp begins"};
 }
 
 static struct hd_instance *describe(const char *path, const char *text, const state *s)
@@ -722,6 +786,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ONE(HD_IN, inputs, acc_rd_use, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_rd, cfg->reg_width, NULL, NULL),
         HD_ONE(HD_IN, inputs, acc_pc, 32, NULL, NULL),
+        HD_ONE(HD_IN, inputs, begin_en, 1, NULL, NULL),
+        HD_ONE(HD_IN, inputs, begin_warp, warp, NULL, NULL),
         HD_ONE(HD_IN, inputs, wr_ready, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, end_ready, 1, NULL, NULL),
         HD_ONE(HD_IN, inputs, ctx_valid, 1, NULL, NULL),
@@ -782,6 +848,8 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_REG("front_addr_q", state, m.front_addr[0], 4, lanes, 32, if_front_lane, taken),
         HD_REG("front_data_q", state, m.front_data[0], 4, lanes, 32, if_front_lane, taken),
         HD_REG("front_expect_q", state, m.front_expect[0], 4, lanes, 32, if_front_cas, taken),
+        HD_REG("front_own_q", state, m.front_own, 0, 1, lanes, if_front_sc,
+               "Reservations: the side is that of the address"),
         HD_REG("front_warp_q", state, m.front_warp[0], 4, rows, warp, if_front_row, taken),
         HD_REG("front_base_q", state, m.front_base[0], 4, rows, base, if_front_row, taken),
         HD_REG("used_q", state, m.used, 0, 1, cfg->accesses, NULL,
@@ -799,6 +867,7 @@ static struct hd_instance *describe(const char *path, const char *text, const st
         HD_ENTRY("pc_q", pc, 32),
         table("low_q", offsetof(state, low), sizeof s->low[0], cfg->accesses, lanes, 2,
               if_used_lane, taken),
+        sides(lanes, cfg->warps),
     };
     return hd_open(&block, path, text, fields, sizeof fields / sizeof fields[0]);
 }
@@ -862,8 +931,8 @@ unsigned load_store_newest(unsigned long long handle)
 
 void load_store_front(unsigned long long handle, unsigned long long shared, unsigned long long line,
                       unsigned word, unsigned entry, const svBitVecVal *addr,
-                      const svBitVecVal *data, const svBitVecVal *expected, const svBitVecVal *warp,
-                      const svBitVecVal *base)
+                      const svBitVecVal *data, const svBitVecVal *expected,
+                      unsigned long long own, const svBitVecVal *warp, const svBitVecVal *base)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
@@ -875,6 +944,7 @@ void load_store_front(unsigned long long handle, unsigned long long shared, unsi
     hd_state_part(inst, REG_FRONT_ADDR, 0, s->cfg.lanes, addr);
     hd_state_part(inst, REG_FRONT_DATA, 0, s->cfg.lanes, data);
     hd_state_part(inst, REG_FRONT_EXPECT, 0, s->cfg.lanes, expected);
+    state_mask(inst, REG_FRONT_OWN, 0, own);
     hd_state_part(inst, REG_FRONT_WARP, 0, rows, warp);
     hd_state_part(inst, REG_FRONT_BASE, 0, rows, base);
 }
@@ -888,6 +958,20 @@ void load_store_table(unsigned long long handle, unsigned long long used, const 
     for (uint32_t e = 0; e < s->cfg.accesses; e++)
         state_mask(inst, REG_LEFT, e, (uint64_t)left[2 * e + 1] << 32 | left[2 * e]);
     state_bool(inst, REG_SHARED_NEXT, 0, shared_next);
+}
+
+/* Of the threads in front what the RTL has for the warps that it has there: of what is offered in a
+ * reset it keeps the warps. */
+void load_store_sides(unsigned long long handle, const svBitVecVal *front, unsigned warp,
+                      const svBitVecVal *swept)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    const state *s = hd_model(inst);
+    const struct load_store *m = &s->m;
+    for (uint32_t l = 0; s->known && l < m->cfg.lanes; l++)
+        hd_state_part(inst, REG_SIDE, m->front_warp[m->cfg.own ? l : 0] * m->cfg.lanes + l, 1,
+                      (const uint8_t *)front + l);
+    hd_state_part(inst, REG_SIDE, warp * m->cfg.lanes, m->cfg.lanes, swept);
 }
 
 void load_store_entry(unsigned long long handle, unsigned entry, unsigned word,
@@ -912,7 +996,8 @@ void load_store_entry(unsigned long long handle, unsigned entry, unsigned word,
 void load_store_access(unsigned long long handle, svBit valid, unsigned word,
                        unsigned long long mask, const svBitVecVal *addr, const svBitVecVal *data,
                        const svBitVecVal *expected, unsigned slot, const svBitVecVal *warp,
-                       const svBitVecVal *base, svBit rd_use, unsigned rd, unsigned pc, svBit ready)
+                       const svBitVecVal *base, svBit rd_use, unsigned rd, unsigned pc,
+                       svBit begin_en, unsigned begin_warp, svBit ready)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
@@ -929,6 +1014,8 @@ void load_store_access(unsigned long long handle, svBit valid, unsigned word,
     in->acc_rd_use = rd_use != 0;
     in->acc_rd = rd;
     in->acc_pc = pc;
+    in->begin_en = begin_en != 0;
+    in->begin_warp = begin_warp;
     ((outputs *)hd_outputs(inst))->acc_ready = ready != 0;
 }
 

@@ -175,6 +175,7 @@ enum {
     BIN_SC_SUCCEEDS,
     BIN_SC_NONE,
     BIN_SC_OTHERS,
+    BIN_SC_NO_BYTE,
     BIN_SC_GIVES_UP,
     BIN_SC_WRITTEN,
     BIN_STORE_ENDS,
@@ -248,6 +249,7 @@ static const struct hd_bin bins[] = {
     {"sc_succeeds", "sc: the reservation is there"},
     {"sc_none", "sc: the word is nobody's"},
     {"sc_others", "sc: the word is another thread's"},
+    {"sc_no_byte", "sc: the reservation is there, and no byte is enabled"},
     {"sc_gives_up", "sc: the thread gives up another word"},
     {"sc_written", "sc: a lower lane of this access has written the word"},
     {"store_ends", "a store ends a reservation"},
@@ -473,7 +475,8 @@ static void cover_sc(const struct shared_memory *s, uint32_t lane, uint64_t *bin
         const bool written = before != 0 && s->mem[word] == s->data[lowest(before)];
         bin[written ? BIN_SC_WRITTEN : BIN_SC_NONE]++;
     } else {
-        bin[(own & of_word) != 0 ? BIN_SC_SUCCEEDS : BIN_SC_OTHERS]++;
+        const bool whose = (own & of_word) != 0;
+        bin[!whose ? BIN_SC_OTHERS : s->be[lane] == 0 ? BIN_SC_NO_BYTE : BIN_SC_SUCCEEDS]++;
     }
 }
 

@@ -65,6 +65,8 @@ module hd_load_store_props #(
     input logic                             acc_rd_use_i,
     input logic [RegWidth-1:0]              acc_rd_i,
     input logic [31:0]                      acc_pc_i,
+    input logic                             begin_en_i,
+    input logic [WarpWidth-1:0]             begin_warp_i,
     input logic                             wr_valid_o,
     input logic                             wr_ready_i,
     input logic [Lanes-1:0]                 wr_mask_o,
@@ -104,6 +106,7 @@ module hd_load_store_props #(
     input logic [Lanes*32-1:0]              front_addr,
     input logic [Lanes*32-1:0]              front_data,
     input logic [Lanes*32-1:0]              front_expect,
+    input logic [Lanes-1:0]                 front_own,
     input logic [Rows*WarpWidth-1:0]        front_warp,
     input logic [Rows*AddrWidth-1:0]        front_base,
     input logic [Accesses*Lanes-1:0]        left,
@@ -116,6 +119,8 @@ module hd_load_store_props #(
     input logic [Accesses*32-1:0]           pcs,
     input logic [Accesses*Lanes*2-1:0]      lows,
     input logic                             shared_next,
+    // Sides: of lane l the thread of warp w is [(l*Warps+w)*2 +: 2]
+    input logic [Lanes*Warps*2-1:0]         sides,
     // In the coalescer
     input logic [Lanes-1:0]                 co_left,
     input logic [EntryWidth-1:0]            co_entry,
@@ -198,6 +203,29 @@ module hd_load_store_props #(
       if (acc_mask_i[l] && !fits(acc_word_i, acc_addr_i[l*32+:2])) aligned = 1'b0;
   end
 
+  // Warps that have begun; an lr or sc is of such, and of none that begins.
+  function automatic logic is_lr(input logic [31:0] instruction);
+    is_lr = instruction[6:0] == 7'h2f && instruction[31:27] == 5'd2;
+  endfunction
+  function automatic logic is_sc(input logic [31:0] instruction);
+    is_sc = instruction[6:0] == 7'h2f && instruction[31:27] == 5'd3;
+  endfunction
+
+  logic [Warps-1:0] begun;
+  always_ff @(posedge clk_i) begin
+    if (!on) begun <= '0;
+    else if (rst_ni && begin_en_i) begun[begin_warp_i] <= 1'b1;
+  end
+
+  logic begun_all;
+  always @* begin
+    begun_all = 1'b1;
+    for (int r = 0; r < Rows; r++)
+      if ((Own == 0 || acc_mask_i[r]) && (32'(acc_warp_i[r*WarpWidth+:WarpWidth]) >= Warps
+          || !begun[acc_warp_i[r*WarpWidth+:WarpWidth]]
+          || (begin_en_i && begin_warp_i == acc_warp_i[r*WarpWidth+:WarpWidth]))) begun_all = 1'b0;
+  end
+
   // Memory answers each request once that it has accepted.
   logic accepted, filled;
   logic [Mshrs-1:0] pending;
@@ -218,6 +246,8 @@ module hd_load_store_props #(
 
   always @* if (on) begin
     assume (!acc_valid_i || (known(acc_word_i) && aligned && acc_mask_i != '0));
+    assume (!acc_valid_i || begun_all || !(is_lr(acc_word_i) || is_sc(acc_word_i)));
+    assume (!begin_en_i || 32'(begin_warp_i) < Warps);
     assume (!fill_valid_i || (32'(fill_id_i) < Mshrs && pending[fill_id_i]));
     assume (!clear_i || idle_o);
     assume (local_i[OffsetWidth-1:0] == '0);
@@ -252,6 +282,9 @@ module hd_load_store_props #(
 
   // ------------------------------------------------------------------ ghost: the access
 
+  // Each lane has a row of its own, or all have the first.
+  localparam int OwnRow = Own;
+
   // The entry of the next access is the lowest that is free.
   logic begins, free;
   logic [EntryWidth-1:0] lowest;
@@ -262,7 +295,22 @@ module hd_load_store_props #(
   end
   assign begins = acc_valid_i && acc_ready_o && lowest == at;
 
-  logic here;
+  // Of the watched lane where the thread of each warp has a reservation of its own: 2 lines, 3
+  // shared memory.
+  logic [1:0] side [Warps];
+  logic [WarpWidth-1:0] comes;
+  logic [1:0] goes;
+  assign comes = acc_warp_i[OwnRow*32'(watch)*WarpWidth+:WarpWidth];
+  assign goes = acc_addr_i[32'(watch)*32+29+:3] == 3'b010 ? 2'd3 : 2'd2;
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && acc_valid_i && acc_ready_o && acc_mask_i[watch]) begin
+      if (is_lr(acc_word_i)) side[comes] <= goes;
+      if (is_sc(acc_word_i)) side[comes] <= 2'd0;
+    end
+    if (rst_ni && begin_en_i) side[begin_warp_i] <= 2'd0;
+  end
+
+  logic here, owns;
   logic [Lanes-1:0] due, mask;
   logic [31:0] word, pc, addr, data, expected;
   logic [SlotWidth-1:0] slot;
@@ -270,7 +318,6 @@ module hd_load_store_props #(
   logic [AddrWidth-1:0] base;
   logic rd_use;
   logic [RegWidth-1:0] rd;
-  localparam int OwnRow = Own;
   int row;
   assign row = OwnRow * 32'(watch);
 
@@ -284,6 +331,7 @@ module hd_load_store_props #(
       due <= acc_mask_i;
       {mask, word, pc, slot} <= {acc_mask_i, acc_word_i, acc_pc_i, acc_slot_i};
       {warp, rd_use, rd} <= {acc_warp_i, acc_rd_use_i, acc_rd_i};
+      owns <= side[comes] == goes;
       addr <= acc_addr_i[32'(watch)*32+:32];
       data <= acc_data_i[32'(watch)*32+:32];
       expected <= acc_expect_i[32'(watch)*32+:32];
@@ -327,6 +375,7 @@ module hd_load_store_props #(
       2'd1: be = addr[1] ? 4'b1100 : 4'b0011;
       default: be = 4'd1 << addr[1:0];
     endcase
+    if (is_sc(word) && !owns) be = 4'd0;
     brings = data << 8 * addr[1:0];
   end
 
@@ -493,11 +542,13 @@ module hd_load_store_props #(
         && front_line[watch] == !is_shared && front_addr[32'(watch)*32+:32] == addr
         && front_data[32'(watch)*32+:32] == data && front_word == word
         && front_expect[32'(watch)*32+:32] == expected
+        && (!is_sc(word) || front_own[watch] == owns)
         && front_warp[row*WarpWidth+:WarpWidth] == warp[row*WarpWidth+:WarpWidth]
         && front_base[row*AddrWidth+:AddrWidth] == base));
     // P: the coalescer is asked for the word of the address, local or global
     lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
-    // P: and told kind, data in their place, and bytes; what an atomic expects
+    // P: and told kind, data in their place, and bytes (none of an sc that is to fail); what an
+    // atomic expects
     lines_bring: assert (!in_co || (co_kind == kind && (kind == Load
         || (co_data[32'(watch)*32+:32] == brings && co_be[32'(watch)*4+:4] == be))
         && (kind != Atomic || co_expect[32'(watch)*32+:32] == expected)));
@@ -513,8 +564,18 @@ module hd_load_store_props #(
     riders_fit: assert (!strange);
   end
 
+  // The watched lane's sides: is one not what it should be?
+  logic side_wrong;
+  always @* begin
+    side_wrong = 1'b0;
+    for (int w = 0; w < Warps; w++)
+      if (begun[w] && sides[(32'(watch)*Warps+w)*2+:2] != side[w]) side_wrong = 1'b1;
+  end
+
   // Of the access table.
   always @* if (on) begin
+    // P: a thread's side is that of its last lr, with no sc of it and no begin of its warp since
+    own: assert (!side_wrong);
     // P: an access is under way from when it is taken into the lowest free entry until its end: it
     // ends exactly once
     ends_once: assert (under_way_o[at] == here);
@@ -582,7 +643,8 @@ module hd_load_store_props #(
     mem_right: assert (!in_request || (here && mem_line_o == LineWidth'(place >> OffsetWidth)
         && mem_word_o[32'(watch)*WordWidth+:WordWidth] == at_word && mem_kind_o == kind
         && (kind != Atomic || (mem_op_o == op
-            && mem_expect_o[32'(at_word)*32+:32] == expected)) && mem_owner_o == warp));
+            && (is_sc(word) || mem_expect_o[32'(at_word)*32+:32] == expected)))
+        && mem_owner_o == warp));
     // P: one that is not accepted stays as it is
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_id_o, mem_line_o, mem_lanes_o,
         mem_owner_o, mem_kind_o, mem_kind_o == Atomic ? mem_op_o : 4'd0}));
@@ -608,6 +670,8 @@ module hd_load_store_props #(
     c_both_ways: cover (went_line != '0 && went_shared != '0);
     c_local: cover (in_request && addr[31:29] == 3'b011 && addr[28:27] == 2'b11);
     c_atomic: cover (in_request && accepted && kind == Atomic && op == 4'd9);
+    c_sc_own: cover (in_sh && is_sc(word) && owns);
+    c_sc_fails: cover (in_request && accepted && is_sc(word) && !owns);
     c_cas: cover (in_request && accepted && kind == Atomic && op == 4'd11 && expected != data);
     c_add_float: cover (dealt_here && wr_mask_o[watch] && is_shared && op == 4'd12
                         && kind == Atomic);
@@ -628,6 +692,7 @@ endmodule
 // there all of its state, and that of the blocks inside, can be named.
 `ifdef HD_INSIDE
   logic [Lanes*32-1:0] props_addr, props_data, props_expect;
+  logic [Lanes*Warps*2-1:0] props_side;
   logic [Accesses*Lanes-1:0] props_left, props_mask;
   logic [Accesses*32-1:0] props_word, props_pc;
   logic [Accesses*SlotWidth-1:0] props_slot;
@@ -639,6 +704,9 @@ endmodule
     assign props_addr[l*32 +: 32] = front_addr_q[l];
     assign props_data[l*32 +: 32] = front_data_q[l];
     assign props_expect[l*32 +: 32] = front_expect_q[l];
+    for (genvar w = 0; w < Warps; w++) begin : gen_props_side
+      assign props_side[(l*Warps + w)*2 +: 2] = gen_take[l].side_q[w];
+    end
   end
   for (genvar e = 0; e < Accesses; e++) begin : gen_props_entry
     assign props_left[e*Lanes +: Lanes] = left_q[e];
@@ -684,8 +752,8 @@ endmodule
   ) u_props (
       .clk_i, .rst_ni, .clear_i, .idle_o, .local_i, .acc_valid_i, .acc_ready_o, .acc_word_i,
       .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_expect_i, .acc_slot_i, .acc_warp_i, .acc_base_i,
-      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .wr_valid_o, .wr_ready_i, .wr_mask_o, .wr_data_o,
-      .wr_rd_o,
+      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .begin_en_i, .begin_warp_i, .wr_valid_o, .wr_ready_i,
+      .wr_mask_o, .wr_data_o, .wr_rd_o,
       .wr_warp_o, .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o,
       .end_rd_o,
       .end_pc_o, .ctx_valid_i, .ctx_row_i, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
@@ -693,10 +761,10 @@ endmodule
       .fill_ready_o, .fill_id_i, .conflict_o, .under_way_o, .front_shared(front_shared_q),
       .front_line(front_line_q), .front_entry(front_entry_q), .front_word(front_word_q),
       .front_addr(props_addr), .front_data(props_data), .front_expect(props_expect),
-      .front_warp(front_warp_q),
+      .front_own(front_own_q), .front_warp(front_warp_q),
       .front_base(front_base_q), .left(props_left), .words(props_word), .masks(props_mask),
       .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use), .rds(props_rd),
-      .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
+      .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q), .sides(props_side),
       .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
       .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
       .co_data(\u_coalescer.props_data ), .co_expect(\u_coalescer.props_expect ),

@@ -206,11 +206,11 @@ module hd_shared_memory_props #(
         who = owner[l*OwnerWidth+:OwnerWidth];
         operand = data[l*32+:32];
         bits = {{8{be[l*4+3]}}, {8{be[l*4+2]}}, {8{be[l*4+1]}}, {8{be[l*4]}}};
-        // The one lane of an sc: is there an entry for its word that is its own?
+        // The one lane of an sc: is there an entry for its word that is its own, and a byte?
         if (is_sc)
           for (int h = 0; h < Holds; h++)
             if (held[h] && held_word[h*AddrWidth+:AddrWidth] == w
-                && held_owner[h*OwnerWidth+:OwnerWidth] == who) sc_good = 1'b1;
+                && held_owner[h*OwnerWidth+:OwnerWidth] == who && be[l*4+:4] != '0) sc_good = 1'b1;
         // A word is read where it is: that decides whether a compare-and-swap writes.
         writes = kind == Store || (kind == Atomic && !reserving
                                    && (!is_cas || words[32'(w)*32+:32] == expected[l*32+:32]))

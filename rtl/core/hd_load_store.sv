@@ -9,6 +9,9 @@
 //   From there its lanes are handed on, both ways at once, each way until it is taken.
 // - Requests and answers name the entry alone: what an answer has to know of its access is in the
 //   table, and so is what memory wants to know of an atomic.
+// - A thread's reservation outlives it in the tables, where it lies by name. So the side to which
+//   the thread's last lr went is kept here, until its sc or until its warp begins; an sc without it
+//   enables no byte, and fails.
 // - One answer is dealt with in a cycle: its lanes are written if the access is one that writes a
 //   register, and taken off those that are outstanding; with the last ones the access ends.
 //
@@ -96,6 +99,11 @@ module hd_load_store #(
     input  logic [RegWidth-1:0]        acc_rd_i,
     // Goes along.
     input  logic [31:0]                acc_pc_i,
+
+    // A warp begins
+    // Its threads have reserved nothing.
+    input  logic                       begin_en_i,
+    input  logic [WarpWidth-1:0]       begin_warp_i,
 
     // Register file; outputs are state only, and meaningful while wr_valid_o
     // Words are to be written.
@@ -189,6 +197,11 @@ module hd_load_store #(
   localparam logic [2:0] Shared = 3'b010;
   localparam logic [2:0] Local  = 3'b011;
 
+  // Where a thread has a reservation of its own.
+  localparam logic [1:0] NoSide     = 2'd0;
+  localparam logic [1:0] LineSide   = 2'd2;
+  localparam logic [1:0] SharedSide = 2'd3;
+
   // Kinds of access.
   localparam logic [1:0] Load   = 2'd0;
   localparam logic [1:0] Store  = 2'd1;
@@ -200,8 +213,8 @@ module hd_load_store #(
 
   // The front register: an access's lanes that are not handed on yet, those for the shared memory
   // and those for the coalescer. Meaningful while there are any: instruction and entry; for them:
-  // address, operand, what is expected as they came, warp, and first word of the block's shared
-  // memory.
+  // address, operand, what is expected as they came, whether the thread has a reservation of its
+  // own on this side, warp, and first word of the block's shared memory.
   logic [Lanes-1:0]          front_shared_q, front_line_q;
   logic [31:0]               front_word_q;
   logic [EntryWidth-1:0]     front_entry_q;
@@ -211,6 +224,7 @@ module hd_load_store #(
   logic [31:0]               front_data_q [Lanes];
   (* mem2reg *) // flip-flops
   logic [31:0]               front_expect_q [Lanes];
+  logic [Lanes-1:0]          front_own_q;
   logic [Rows*WarpWidth-1:0] front_warp_q;
   logic [Rows*AddrWidth-1:0] front_base_q;
 
@@ -291,6 +305,11 @@ module hd_load_store #(
     endcase
   endfunction
 
+  // lr and sc are told apart by bit 27.
+  function automatic logic is_reserving(input logic [31:0] word);
+    is_reserving = word[6:0] == 7'b0101111 && word[31:28] == 4'b0001;
+  endfunction
+
   ////////////
   // Taking //
   ////////////
@@ -319,13 +338,39 @@ module hd_load_store #(
   assign acc_ready_o = front_done && free;
   assign takes       = acc_valid_i && acc_ready_o;
 
-  // Where its lanes go, and the lowest bits of their addresses.
-  logic [Lanes-1:0]   to_shared;
+  // Where its lanes go, and the lowest bits of their addresses; which have a reservation there.
+  logic [Lanes-1:0]   to_shared, own;
   logic [Lanes*2-1:0] low;
 
+  // lr or sc: the side is another one behind it.
+  logic takes_lr, takes_sc;
+
+  assign takes_lr = takes && is_reserving(acc_word_i) && !acc_word_i[27];
+  assign takes_sc = takes && is_reserving(acc_word_i) && acc_word_i[27];
+
   for (genvar l = 0; l < Lanes; l++) begin : gen_take
+    localparam int Row = Own != 0 ? l : 0;
+
+    // The side on which the thread of each warp in this lane has a reservation of its own.
+    logic [1:0]           side_q [Warps];
+
+    logic [WarpWidth-1:0] warp;
+    logic [1:0]           side; // of the address
+
     assign to_shared[l] = acc_addr_i[l*32+29 +: 3] == Shared;
     assign low[l*2 +: 2] = acc_addr_i[l*32 +: 2];
+    assign warp = acc_warp_i[Row*WarpWidth +: WarpWidth];
+    assign side = to_shared[l] ? SharedSide : LineSide;
+    assign own[l] = side_q[warp] == side;
+
+    // Neighbours promise that the warp that begins is none of the access.
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        if (takes_lr && acc_mask_i[l]) side_q[warp] <= side;
+        if (takes_sc && acc_mask_i[l]) side_q[warp] <= NoSide;
+        if (begin_en_i)                side_q[begin_warp_i] <= NoSide;
+      end
+    end
 
     always_ff @(posedge clk_i) begin
       if (takes) begin
@@ -353,6 +398,7 @@ module hd_load_store #(
     if (takes) begin
       front_word_q  <= acc_word_i;
       front_entry_q <= free_entry;
+      front_own_q   <= own & acc_mask_i;
       front_warp_q  <= acc_warp_i;
       front_base_q  <= acc_base_i;
     end
@@ -384,6 +430,11 @@ module hd_load_store #(
   logic [Lanes*ThreadWidth-1:0] thread;
   logic                         unused_front; // registers' fields of the instruction
 
+  // An sc without a reservation of its own on this side.
+  logic [Lanes-1:0] fails;
+
+  assign fails = is_reserving(front_word_q) && front_word_q[27] ? ~front_own_q : '0;
+
   assign front_kind   = kind(front_word_q[6:0]);
   assign unused_front = &{1'b0, front_word_q};
 
@@ -408,7 +459,7 @@ module hd_load_store #(
 
     assign front_data[l*32 +: 32]   = operand << {addr[1:0], 3'd0};
     assign front_expect[l*32 +: 32] = front_expect_q[l];
-    assign front_be[l*4 +: 4]       = bytes(front_word_q[13:12], addr[1:0]);
+    assign front_be[l*4 +: 4]       = fails[l] ? 4'b0000 : bytes(front_word_q[13:12], addr[1:0]);
     assign thread[l*ThreadWidth +: ThreadWidth] = name;
   end
 

@@ -67,7 +67,7 @@ module hd_shared_memory #(
     input  logic [Lanes*AddrWidth-1:0]  acc_addr_i,
     // A store's data in their place in the word, an atomic's operand: lane l's is [l*32 +: 32].
     input  logic [Lanes*32-1:0]         acc_data_i,
-    // Which bytes a store writes: lane l's are [l*4 +: 4].
+    // Which bytes a store writes: lane l's are [l*4 +: 4]. An sc without any fails.
     input  logic [Lanes*4-1:0]          acc_be_i,
     // The word that a compare-and-swap expects, in which case it writes: lane l's is [l*32 +: 32].
     input  logic [Lanes*32-1:0]         acc_expect_i,
@@ -433,7 +433,7 @@ module hd_shared_memory #(
     assign of_thread[h] = hold_valid_q[h] && hold_owner_q[h] == thread;
   end
 
-  assign sc_succeeds = (of_word & of_thread) != '0;
+  assign sc_succeeds = (of_word & of_thread) != '0 && be_q[leader] != '0;
 
   // An lr's entry: the one in which another thread holds the word; else the lowest that is free,
   // and the thread's own are, since they are given up first; else the one that the word's lowest

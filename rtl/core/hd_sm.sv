@@ -2053,6 +2053,8 @@ module hd_sm #(
       .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
       .acc_rd_i       (swap_valid ? 6'd1 : through_rd[32'(acc_pipe)*6 +: 6]),
       .acc_pc_i       (swap_valid ? 32'd0 : acc_pc),
+      .begin_en_i     (begin_en),
+      .begin_warp_i   (begin_warp),
       .wr_valid_o     (load_valid),
       .wr_ready_i     (1'b1), // the first of all writers
       .wr_mask_o      (load_mask),

@@ -217,6 +217,7 @@ static void draw_data(void)
         env.in.acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
         env.in.acc_expect[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
         env.in.acc_be[lane] = all ? 0xf : draw_bytes(env.in.acc_addr[lane]);
+        if (env.in.acc_kind == COALESCER_ATOMIC && share(1)) env.in.acc_be[lane] = 0;
     }
 }
 

@@ -78,6 +78,7 @@ module hd_load_store_tb #(
       output bit fill_valid, output int unsigned fill_id, output bit [DataWidth-1:0] fill_data,
       output bit ctx_valid, output bit ctx_we, output int unsigned ctx_row,
       output bit [RowBits-1:0] ctx_wdata);
+  import "DPI-C" function void load_store_stim_begin(output bit en, output int unsigned warp);
   import "DPI-C" function void load_store_stim_access(
       output bit valid, output int unsigned word, output longint unsigned mask,
       output bit [Lanes*32-1:0] addr, output bit [Lanes*32-1:0] data,
@@ -86,7 +87,8 @@ module hd_load_store_tb #(
       output int unsigned rd, output int unsigned pc);
 
   logic                      rst_ni, clear_i, acc_valid_i, acc_rd_use_i, wr_ready_i, end_ready_i;
-  logic                      ctx_valid_i, ctx_we_i, mem_ready_i, fill_valid_i;
+  logic                      ctx_valid_i, ctx_we_i, mem_ready_i, fill_valid_i, begin_en_i;
+  logic [WarpWidth-1:0]      begin_warp_i;
   logic [31:0]               local_i, acc_word_i, acc_pc_i;
   logic [Lanes-1:0]          acc_mask_i;
   logic [Lanes*32-1:0]       acc_addr_i, acc_data_i, acc_expect_i;
@@ -126,8 +128,8 @@ module hd_load_store_tb #(
 
   // What it is offered in this cycle.
   bit                   rst_n, clear, valid, rd_use, wr_ready, end_ready, mem_ready, fill_valid;
-  bit                   ctx_valid, ctx_we;
-  int unsigned          local_at, word, slot, rd, pc, fill_id, ctx_row;
+  bit                   ctx_valid, ctx_we, begin_en;
+  int unsigned          local_at, word, slot, rd, pc, fill_id, ctx_row, begin_warp;
   longint unsigned      mask;
   bit [Lanes*32-1:0]    addr, data, expected;
   bit [Rows*32-1:0]     warp, base;
@@ -139,6 +141,9 @@ module hd_load_store_tb #(
                     ctx_valid, ctx_we, ctx_row, ctx_wdata);
     load_store_stim_access(valid, word, mask, addr, data, expected, slot, warp, base, rd_use,
                            rd, pc);
+    load_store_stim_begin(begin_en, begin_warp);
+    begin_en_i   = begin_en;
+    begin_warp_i = WarpWidth'(begin_warp);
     rst_ni       = rst_n;
     clear_i      = clear;
     local_i      = local_at;

@@ -3,8 +3,8 @@
  * Stimulus of the load/store unit. It plays the pipe that offers warps' loads, stores and atomics,
  * by patterns that programs have and some that only a test has; a memory that accepts requests and
  * answers them in any order after any time, with any words; a swap mechanism that moves rows; and
- * who takes results and ends. What is not taken is offered again. First every row of shared memory
- * is written: what a memory begins with nobody knows. local_i changes with the kernel, at a clear.
+ * who takes results and ends; and warps that begin. What is not taken is offered again. First every
+ * row of shared memory is written, and every warp begins: what a memory begins with nobody knows. local_i changes with the kernel, at a clear.
  */
 #include <string.h>
 
@@ -332,6 +332,8 @@ struct offer {
     bool rd_use;
     uint32_t rd;
     uint32_t pc;
+    bool begin_en;
+    uint32_t begin_warp;
     bool wr_ready;
     bool end_ready;
     bool mem_ready;
@@ -352,6 +354,7 @@ static struct {
     bool run;             /* no reset in the last cycle */
     bool calm;            /* nothing is asked for */
     uint32_t written;     /* rows, at the beginning */
+    uint32_t begun;       /* warps, at the beginning */
     uint64_t owed;        /* MSHRs that memory has still to answer */
     uint32_t line[LINES]; /* that are wanted often: the first word of each, of 2^30 */
     uint32_t hot[HOT];    /* words that are wanted by many, of 2^30 */
@@ -497,7 +500,8 @@ static void draw_access(const struct seen *seen)
 {
     struct offer *in = &env.in;
     if (in->acc_valid && !seen->acc_ready) return;
-    in->acc_valid = !env.calm && env.written == rows() && share(env.profile->access);
+    const bool started = env.written == rows() && env.begun == env.cfg.warps;
+    in->acc_valid = !env.calm && started && share(env.profile->access);
     const enum isa_op op = draw_op();
     const bool store = op == ISA_SB || op == ISA_SH || op == ISA_SW || op == ISA_FSW;
     in->word = hd_legal_word(op, any_word());
@@ -513,6 +517,22 @@ static void draw_access(const struct seen *seen)
     in->rd = draw(UINT32_C(1) << env.cfg.reg_width);
     in->pc = any_word();
     if (hd_rng_chance(&env.rng, 1, 512)) draw_places();
+}
+
+static bool comes_now(uint32_t warp)
+{
+    for (uint32_t r = 0; r < own_rows(); r++)
+        if (env.in.acc_valid && env.in.warp[r] == warp) return true;
+    return false;
+}
+
+/* None of those that are offered an access. A reset may come upon the first ones. */
+static void draw_begin(void)
+{
+    struct offer *in = &env.in;
+    const bool first = env.begun < env.cfg.warps;
+    in->begin_warp = first ? env.begun : draw(env.cfg.warps);
+    in->begin_en = (first || share(1)) && !comes_now(in->begin_warp);
 }
 
 /* ---- memory ---- */
@@ -582,9 +602,11 @@ static bool draw_cycle(const struct seen *seen)
     if (env.in.clear) env.in.acc_valid = false;
     else draw_access(seen);
     draw_context(seen);
+    draw_begin();
     env.in.wr_ready = share(env.profile->wr);
     env.in.end_ready = share(env.profile->end);
     env.run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    if (env.run && env.begun < env.cfg.warps) env.begun++;
     return env.run;
 }
 
@@ -624,6 +646,12 @@ void load_store_stim(svBit idle, svBit acc_ready, svBit ctx_ready, svBit mem_val
     *ctx_we = in->ctx_we;
     *ctx_row = in->ctx_row;
     memcpy(ctx_wdata, in->ctx_wdata, env.cfg.row_bits / 8);
+}
+
+void load_store_stim_begin(svBit *en, unsigned *warp)
+{
+    *en = env.in.begin_en;
+    *warp = env.in.begin_warp;
 }
 
 void load_store_stim_access(svBit *valid, unsigned *word, unsigned long long *mask,

@@ -59,11 +59,11 @@ static uint32_t *word(struct bench *b, uint32_t n)
 }
 
 /* A request of one lane, from its acceptance to its answer. */
-static uint32_t request(struct bench *b, uint32_t kind, uint32_t op, uint32_t who, uint32_t n,
-                        uint32_t data, uint32_t expected)
+static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint32_t who, uint32_t n,
+                              uint32_t data, uint32_t expected, uint32_t enables)
 {
     uint32_t datas[LINE / 4] = {0}, expects[LINE / 4] = {0}, at[64] = {0}, owner[64] = {0};
-    const uint32_t address = b->base + 4 * n, w = address % LINE / 4, be = UINT32_C(0xf) << 4 * w;
+    const uint32_t address = b->base + 4 * n, w = address % LINE / 4, be = enables << 4 * w;
     datas[w] = data;
     expects[w] = expected;
     at[5] = w;
@@ -79,6 +79,12 @@ static uint32_t request(struct bench *b, uint32_t kind, uint32_t op, uint32_t wh
     line_memory_taken(&b->memory);
     line_memory_tick(&b->memory);
     return value;
+}
+
+static uint32_t request(struct bench *b, uint32_t kind, uint32_t op, uint32_t who, uint32_t n,
+                        uint32_t data, uint32_t expected)
+{
+    return request_bytes(b, kind, op, who, n, data, expected, 0xf);
 }
 
 static uint32_t lr(struct bench *b, uint32_t who, uint32_t n)
@@ -141,6 +147,9 @@ static void one_word_is_one_threads(void **state)
 static void what_ends_a_reservation(void **state)
 {
     struct bench *b = *state;
+    lr(b, 1, 9); /* an sc that enables no byte fails, and ends it */
+    assert_int_equal(request_bytes(b, 2, SC, 1, 9, 5, 0, 0), 1);
+    assert_int_equal(sc(b, 1, 9, 5), 1);
     lr(b, 1, 9);
     store(b, 9 + LINE_MEMORY_PLACES, 1);                  /* another word of the same place */
     assert_int_equal(request(b, 2, CAS, 2, 9, 1, 77), 0); /* writes nothing */

@@ -324,6 +324,47 @@ static void reservations(void **state)
     }
 }
 
+static void begin(struct bench *b, uint32_t warp)
+{
+    b->in.begin_en = true;
+    b->in.begin_warp = warp;
+    cycle(b);
+    b->in.begin_en = false;
+}
+
+/* A name is used again: what the thread before has reserved is not the next one's. Nor is an lr on
+ * one side good for the other. */
+static void reservation_of_ones_own(void **state)
+{
+    struct bench *b = *state;
+    const uint32_t place[2] = {b->base + 16, ISA_SHARED_BASE + 16};
+    for (uint32_t side = 0; side < 2; side++) {
+        const uint32_t a = place[side], other = place[!side];
+        lanes_at(b, a, a + 4, a, a);
+        lanes_bring(b, 5, 6, 7, 8);
+        access_all(b, LR, 0x3, true);
+        begin(b, (b->warp + 1) % sizes.warps); /* not this one */
+        access_all(b, SC, 0x1, true);
+        assert_int_equal(b->value[0], 0);
+        begin(b, b->warp);
+        access_all(b, SC, 0x2, true); /* lane 1 is another thread now */
+        assert_int_equal(b->value[1], 1);
+
+        access_all(b, LR, 0x1, true);
+        lanes_at(b, other, a + 4, a, a);
+        access_all(b, LR, 0x1, true); /* there now, here no more */
+        lanes_at(b, a, a + 4, a, a);
+        access_all(b, SC, 0x1, true);
+        assert_int_equal(b->value[0], 1);
+        lanes_at(b, other, a + 4, a, a);
+        access_all(b, SC, 0x1, true); /* the one that failed was an sc as well */
+        assert_int_equal(b->value[0], 1);
+        access_all(b, LR, 0x1, true);
+        access_all(b, SC, 0x1, true);
+        assert_int_equal(b->value[0], 0);
+    }
+}
+
 /* An answer whose access must not end yet comes again; a write that waits holds it too. */
 static void ends_wait(void **state)
 {
@@ -785,6 +826,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(local_memory_word_by_word, set_up, tear_down),
         cmocka_unit_test_setup_teardown(atomics_in_the_order_of_lanes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reservations, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reservation_of_ones_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(table_full, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_atomic, set_up, tear_down),

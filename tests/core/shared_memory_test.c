@@ -445,6 +445,24 @@ static void sc_needs_its_lr(void **state)
     assert_int_equal(b.s.mem[6], 5);
 }
 
+/* It is to fail: whoever offers it knows that the lr was another thread's, of the same name. */
+static void sc_without_a_byte_fails(void **state)
+{
+    (void)state;
+    start();
+    lr(1, 6);
+    access(ATOMIC, SC, 0);
+    lane(0, 6, 5);
+    b.in.acc_owner[0] = 1;
+    b.in.acc_be[0] = 0;
+    cycle();
+    cycle();
+    expect_answer(0, 1, true);
+    assert_int_equal(b.s.rsp_data[0], 1);
+    assert_int_equal(b.s.mem[6], 106);
+    assert_int_equal(holder(6), -1);
+}
+
 static void thread_has_one_reservation(void **state)
 {
     (void)state;
@@ -846,9 +864,9 @@ static uint32_t twin_result(uint32_t op, uint32_t old, uint32_t with)
     }
 }
 
-static uint32_t twin_sc(struct twin *t, uint32_t word, uint32_t owner, uint32_t data)
+static uint32_t twin_sc(struct twin *t, uint32_t word, uint32_t owner, uint32_t data, uint32_t be)
 {
-    const bool mine = twin_holds(t, word, owner);
+    const bool mine = twin_holds(t, word, owner) && be != 0;
     drop_thread(t, owner);
     if (!mine) return 1;
     drop_word(t, word);
@@ -866,7 +884,7 @@ static void twin_lane(struct twin *t, uint32_t n)
         twin_reserve(t, word, a->acc_owner[n]);
         t->stored[word] = false;
     } else if (a->acc_kind == ATOMIC && op == SC) {
-        t->data[n] = twin_sc(t, word, a->acc_owner[n], a->acc_data[n]);
+        t->data[n] = twin_sc(t, word, a->acc_owner[n], a->acc_data[n], a->acc_be[n]);
         if (t->data[n] == 0) assert_false(t->stored[word]);
         if (t->data[n] == 0) t->stored[word] = true;
     } else if (a->acc_kind == ATOMIC && op == CAS) {
@@ -1259,6 +1277,7 @@ int main(void)
         cmocka_unit_test(demand_goes_first),
         cmocka_unit_test(row_leaves_reservations),
         cmocka_unit_test(sc_needs_its_lr),
+        cmocka_unit_test(sc_without_a_byte_fails),
         cmocka_unit_test(thread_has_one_reservation),
         cmocka_unit_test(refused_gives_up),
         cmocka_unit_test(patience_ends),
