@@ -148,8 +148,7 @@ static bool may_write(struct line_memory *s, const struct line_memory_request *r
 {
     switch (r->op) {
     case SHARED_MEMORY_LR: return false;
-    case SHARED_MEMORY_SC:
-        return claim(s, address, r->owner[lane], enables_of(r, r->word[lane]));
+    case SHARED_MEMORY_SC: return claim(s, address, r->owner[lane], enables_of(r, r->word[lane]));
     case SHARED_MEMORY_CAS: return old == r->expect[r->word[lane]];
     default: return true;
     }

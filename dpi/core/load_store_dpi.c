@@ -674,7 +674,8 @@ static const struct hd_block block = {
     .index_rule = "front_addr_q, front_data_q, front_expect_q: lane [i]; front_warp_q, "
                   "front_base_q: row [i]; "
                   "left_q, word_q, mask_q, slot_q, rd_use_q, rd_q, pc_q: entry [i]; warp_q: "
-                  "[entry * Rows + row]; low_q: [entry * Lanes + lane]; side_q: [warp * Lanes + lane]; in masks bit i is lane i",
+                  "[entry * Rows + row]; low_q: [entry * Lanes + lane]; side_q: [warp * Lanes + "
+                  "lane]; in masks bit i is lane i",
     .waves = "front_shared_q front_line_q front_word_q front_entry_q used_q shared_next_q",
 };
 
@@ -931,8 +932,8 @@ unsigned load_store_newest(unsigned long long handle)
 
 void load_store_front(unsigned long long handle, unsigned long long shared, unsigned long long line,
                       unsigned word, unsigned entry, const svBitVecVal *addr,
-                      const svBitVecVal *data, const svBitVecVal *expected,
-                      unsigned long long own, const svBitVecVal *warp, const svBitVecVal *base)
+                      const svBitVecVal *data, const svBitVecVal *expected, unsigned long long own,
+                      const svBitVecVal *warp, const svBitVecVal *base)
 {
     struct hd_instance *inst = hd_instance(handle);
     const struct load_store *s = hd_model(inst);
