@@ -21,6 +21,7 @@ register_file   small  gen_bank[0].gen_lane[0].mem 2000
 shared_memory   small  gen_bank[0].mem             2000
 thread_status   small  gen_lane[0].fcsr_q          2000
 load_store      small  pc_q                        2000
+load_store      small  gen_take[0].side_q          2000
 context_handler small  row_q                       1234
 load_queues     small  warp_q                      2000
 mapping_table   small  phys_q                      2000
