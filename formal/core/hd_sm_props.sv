@@ -15,10 +15,9 @@
 // Free: hd_simd_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
-// Owed: 1
 //
-// The blocks inside say anything at any time, but for their promises (hd_<block>_promise.sv), and
-// for one sentence of the pages of two residencies that is assumed below; they are proven alone.
+// The blocks inside say anything at any time, but for their promises (hd_<block>_promise.sv); they
+// are proven alone.
 // One port, one warp, one bit of an instruction, and one bit of a block's identity are chosen by
 // the solver, and ghosts follow them, from what the blocks say: what is proven of them holds for
 // all.
@@ -200,7 +199,7 @@ module hd_sm_props #(
   always @* assume (32'(port) < Ports && 32'(who) < Owners && 32'(slot) < Slots
                     && 32'(nth) < Bits && id_nth < 7'd96);
 
-  // ------------------------------------------------------------------ what the blocks' pages say
+  // ------------------------------------------------------------------ the host's promises
 
   // A kernel's sizes stay as they are. (The thread ids and the launcher promise theirs.)
   logic [SetWidth:0]     sets_before;
@@ -215,9 +214,6 @@ module hd_sm_props #(
     assume (!kernel_en_i || idle_o);
     if (phase_before != Idle)
       assume ({thread_sets_i, block_bytes_i} == {sets_before, bytes_before});
-    // Who sits down does so where nobody waits to begin. (Virtual Thread, Zorua; static blocks are
-    // offered when nobody waits.)
-    assume (Residency == 0 || (takes & pending) == '0);
   end
 
   logic [Slots-1:0] takes;
