@@ -224,20 +224,51 @@ static void watch_rounding(struct sm_watch *w, const struct sm *s, const struct 
 
 // ---- where threads go --------------------------------------------------------------------------
 
-// Where a branch or a call goes the analyser knows; where a return goes, only the register does.
+static enum isa_fault_kind landing(const struct thread_program *program, uint32_t to)
+{
+    const uint32_t index = (to - program->base) / 4;
+    if (to % 4 != 0 || index >= program->count || !program->insn[index].reached)
+        return ISA_FAULT_FETCH;
+    if (index == 0 || !program->insn[index - 1].reached ||
+        !isa_calls(&program->insn[index - 1].insn))
+        return ISA_FAULT_RETURN;
+    return ISA_FAULT_NONE;
+}
+
+// Where a branch or a call goes the analyser knows; where a return goes, only the register does. The
+// threads of a static warp that return together were called together.
 static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm_out *o, uint32_t p)
 {
     const struct simd_pipe_buffer *b = o->pipe[p].out;
-    const struct thread_program *program = &w->world->program;
-    for (uint64_t left = b->mask; left; left &= left - 1) {
+    const uint32_t first = (uint32_t)__builtin_ctzll(b->mask);
+    for (uint64_t left = b->mask; left && !w->stopped; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        const uint32_t to = b->address[lane];
-        const uint32_t index = (to - program->base) / 4;
-        if (to % 4 == 0 && index < program->count && program->insn[index].reached) continue;
-        stop(w, s, (struct isa_fault){.kind = ISA_FAULT_FETCH, .pc = b->pc, .address = to},
-             warp_of(w, o, p, lane), lane);
-        return;
+        const uint32_t warp = warp_of(w, o, p, lane), to = b->address[lane];
+        struct isa_fault fault = {
+            .kind = landing(&w->world->program, to), .pc = b->pc, .address = to};
+        if (fault.kind == ISA_FAULT_NONE && !is_dwf(w) && to != b->address[first]) {
+            fault.kind = ISA_FAULT_APART;
+            fault.other_pc = b->address[first];
+            fault.other_thread = rank_of(w, s, warp, first);
+        }
+        if (fault.kind != ISA_FAULT_NONE) stop(w, s, fault, warp, lane);
     }
+}
+
+// What the stack of a static warp can count.
+static void watch_depth(struct sm_watch *w, const struct sm *s, const struct sm_out *o, uint32_t p)
+{
+    const struct simd_pipe_buffer *b = o->pipe[p].out;
+    const uint32_t lane = (uint32_t)__builtin_ctzll(b->mask);
+    const enum simt_stack_limit full = simt_stack_limit(&s->front.stack, &o->front.stack_in, p);
+    if (full == SIMT_STACK_FITS) return;
+    stop(w, s,
+         (struct isa_fault){.kind =
+                                full == SIMT_STACK_FRAMES_FULL ? ISA_FAULT_CALLS : ISA_FAULT_PARTS,
+                            .pc = b->pc,
+                            .here = full == SIMT_STACK_FRAMES_FULL ? (1u << w->cfg.frame_width) - 2
+                                                                   : w->cfg.levels},
+         warp_of(w, o, p, lane), lane);
 }
 
 // ---- barriers ----------------------------------------------------------------------------------
@@ -517,6 +548,7 @@ static void watch_instruction(struct sm_watch *w, const struct sm *s, const stru
     if (b->unit == DECODE_MEMORY) watch_access(w, s, o, p);
     if (b->unit == DECODE_FLOAT) watch_rounding(w, s, o, p);
     if (flow == DECODE_RETURN) watch_return(w, s, o, p);
+    if (!is_dwf(w) && (flow == DECODE_CALL || flow == DECODE_BRANCH)) watch_depth(w, s, o, p);
     if (flow == DECODE_BARRIER) watch_whole(w, s, o->warp[p][0], b);
     if (w->stopped) return;
     if (w->following) follow(w, o, p);

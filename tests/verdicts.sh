@@ -30,6 +30,7 @@ verdict() { # log
         *' goes on at 0x'*) echo no code ;;
         *' wait at another: '*) echo two barriers ;;
         *'A static warp counts as a whole'*) echo half a warp ;;
+        *'of its static warp, which has'* | *'the stack of a static warp counts'*) echo too deep ;;
         *'stopped after'*) echo limit ;;
         *'FAIL '*': load of'* | *'FAIL '*': store '*) echo access ;;
         *'rounding mode in frm'*) echo rounding ;;

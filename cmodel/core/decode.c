@@ -11,7 +11,6 @@ enum {
     SYSTEM = 0x73, /* the opcode of CSR instructions */
     CSR_SHIFT = 20,
     AQ_RL = 3 << 25,
-    RA = 1, /* the register of the link */
 };
 
 /* --- init and reset ------------------------------------------------------ */
@@ -55,10 +54,10 @@ static uint32_t flow_of(const struct isa_insn *insn)
 {
     switch (insn->cls) {
     case ISA_BRANCH: return DECODE_BRANCH;
-    case ISA_JUMP: return insn->rd == RA ? DECODE_CALL : DECODE_JUMP;
+    case ISA_JUMP:
     case ISA_JUMP_REG:
-        if (insn->rd == RA) return DECODE_CALL;
-        return insn->rd == ISA_NONE && insn->rs1 == RA ? DECODE_RETURN : DECODE_JUMP;
+        if (isa_calls(insn)) return DECODE_CALL;
+        return isa_returns(insn) ? DECODE_RETURN : DECODE_JUMP;
     case ISA_EXIT: return DECODE_EXIT;
     case ISA_BARRIER: return DECODE_BARRIER;
     case ISA_PHASE: return DECODE_PHASE;

@@ -602,19 +602,31 @@ static const char *address_promise(const struct simt_stack *s, const struct simt
     return NULL;
 }
 
+enum simt_stack_limit simt_stack_limit(const struct simt_stack *s, const struct simt_stack_in *in,
+                                       uint32_t port)
+{
+    struct subject who = subject_of(s, in, port);
+    struct entry list[AT_ONCE];
+    if (in->op_kind[port] == SIMT_STACK_CALL && who.top.frame + 1 >= never(s))
+        return SIMT_STACK_FRAMES_FULL;
+    if (s->count[who.slot] - 1 + operate(in, port, &who, list) > s->cfg.levels)
+        return SIMT_STACK_LEVELS_FULL;
+    return SIMT_STACK_FITS;
+}
+
 /* What an operation does to a top that is ready. */
 static const char *effect_promise(const struct simt_stack *s, const struct simt_stack_in *in,
                                   uint32_t p)
 {
     struct subject who = subject_of(s, in, p);
-    struct entry list[AT_ONCE];
     if (in->op_kind[p] == SIMT_STACK_BRANCH && (in->op_taken[p] & ~who.threads) != 0)
         return "a branch is taken by threads that are not in the top";
     if (in->op_kind[p] == SIMT_STACK_RETURN && who.top.frame == 0) return "a return in frame 0";
-    if (in->op_kind[p] == SIMT_STACK_CALL && who.top.frame + 1 >= never(s))
-        return "a call in the last frame";
-    if (s->count[who.slot] - 1 + operate(in, p, &who, list) > s->cfg.levels)
-        return "a warp gets more than Levels entries";
+    switch (simt_stack_limit(s, in, p)) {
+    case SIMT_STACK_FRAMES_FULL: return "a call in the last frame";
+    case SIMT_STACK_LEVELS_FULL: return "a warp gets more than Levels entries";
+    default: break;
+    }
     /* A wish that is noted is for an operation that comes again: were it another one, the top might
      * be what is written to memory. */
     if (has(s->wish, who.slot) && has_room(s, in, p))

@@ -126,6 +126,15 @@ void simt_stack_reset(struct simt_stack *s);
 void simt_stack_eval(const struct simt_stack *s, const struct simt_stack_in *in,
                      struct simt_stack_out *out);
 
+/* What an operation of this cycle, on a slot that is ready, goes beyond. */
+enum simt_stack_limit {
+    SIMT_STACK_FITS,
+    SIMT_STACK_FRAMES_FULL, /* a call in the last frame */
+    SIMT_STACK_LEVELS_FULL, /* more than Levels entries */
+};
+enum simt_stack_limit simt_stack_limit(const struct simt_stack *s, const struct simt_stack_in *in,
+                                       uint32_t port);
+
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
                      const struct simt_stack_out *out);

@@ -31,7 +31,7 @@ enum isa_class {
 
 // A register that is read or written: x0 to x31 are 0 to 31, f0 to f31 are 32 to 63. x0 as a
 // destination, and no register at all, are ISA_NONE.
-enum { ISA_F0 = 32, ISA_REGISTERS = 64, ISA_NONE = 0xff };
+enum { ISA_RA = 1, ISA_F0 = 32, ISA_REGISTERS = 64, ISA_NONE = 0xff };
 
 struct isa_insn {
     uint32_t word;
@@ -49,6 +49,16 @@ bool isa_decode(uint32_t word, struct isa_insn *insn);
 // Why isa_decode() said no: "compressed instruction", "ecall: there is no system below" ... NULL if
 // it said yes.
 const char *isa_reason(uint32_t word);
+// A jump that leaves in ra where it is to come back, and one that goes there.
+static inline bool isa_calls(const struct isa_insn *insn)
+{
+    return (insn->cls == ISA_JUMP || insn->cls == ISA_JUMP_REG) && insn->rd == ISA_RA;
+}
+static inline bool isa_returns(const struct isa_insn *insn)
+{
+    return insn->cls == ISA_JUMP_REG && insn->rd == ISA_NONE && insn->rs1 == ISA_RA;
+}
+
 // "fmadd.s ft0, ft1, ft2, ft3"; branches and jumps with their target address.
 void isa_print(char *text, size_t size, uint32_t pc, const struct isa_insn *insn);
 // "a0", "ft3"; ISA_NONE is "zero".

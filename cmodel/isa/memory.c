@@ -221,6 +221,29 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
                      ? "where there is no code"
                      : "where no thread of this kernel can come");
         break;
+    case ISA_FAULT_RETURN:
+        snprintf(text, size, "goes on at 0x%08x, behind no call. A return address was overwritten",
+                 fault->address);
+        break;
+    case ISA_FAULT_APART:
+        snprintf(
+            text, size,
+            "goes on at 0x%08x, and thread (%u,%u,%u) of its warp, called from the same place, "
+            "at 0x%08x. A return address was overwritten",
+            fault->address, other.n[0], other.n[1], other.n[2], fault->other_pc);
+        break;
+    case ISA_FAULT_CALLS:
+        snprintf(text, size,
+                 "calls within %u calls: the stack of a static warp counts no more (FrameWidth). "
+                 "Dynamic warps have no stack",
+                 fault->here);
+        break;
+    case ISA_FAULT_PARTS:
+        snprintf(text, size,
+                 "needs one more entry of the stack of its static warp, which has %u (Levels). "
+                 "Dynamic warps have no stack",
+                 fault->here);
+        break;
     case ISA_FAULT_ILLEGAL:
         snprintf(text, size, "word 0x%08x: %s", fault->address, isa_reason(fault->address));
         break;

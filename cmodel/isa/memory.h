@@ -47,6 +47,10 @@ enum isa_fault_kind {
     ISA_FAULT_OUTSIDE,
     ISA_FAULT_READ_ONLY,
     ISA_FAULT_FETCH,    // goes on at `address`, where no thread can run
+    ISA_FAULT_RETURN,   // returns to `address`, which lies behind no call
+    ISA_FAULT_APART,    // returns there, and `other_thread` of its warp to `other_pc`
+    ISA_FAULT_CALLS,    // a call within as many as a static warp counts: `here`
+    ISA_FAULT_PARTS,    // threads of a static warp wait at more places than its stack has: `here`
     ISA_FAULT_ILLEGAL,  // no instruction that threads run
     ISA_FAULT_ROUNDING, // frm is reserved
     ISA_FAULT_BARRIER,  // threads of a block wait at different ones

@@ -35,6 +35,8 @@ struct thread {
 struct slot {
     struct isa_insn insn;
     bool decoded;
+    bool returns;
+    enum { LANDING_UNKNOWN, BEHIND_CALL, BEHIND_NONE } landing; // of returns, here
 };
 
 struct run {
@@ -100,6 +102,7 @@ static const struct isa_insn *fetch(struct run *r, const struct thread *t)
     const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
     if (code == NULL || !isa_decode(isa_image_word(code, t->pc), &slot->insn)) return NULL;
     struct isa_insn *insn = &slot->insn;
+    slot->returns = isa_returns(insn);
     insn->rs1 = insn->rs1 == ISA_NONE ? READ_NONE : insn->rs1;
     insn->rs2 = insn->rs2 == ISA_NONE ? READ_NONE : insn->rs2;
     insn->rs3 = insn->rs3 == ISA_NONE ? READ_NONE : insn->rs3;
@@ -118,6 +121,24 @@ static bool fetch_failed(struct run *r, struct thread *t)
     const uint32_t to = t->pc;
     t->pc = t->from;
     return fail(r, t, ISA_FAULT_FETCH, to);
+}
+
+// A return to where threads can come, but behind no call. Who gave no analyser's list may.
+static bool returns_astray(struct run *r, const struct thread *t, uint32_t to)
+{
+    const uint32_t index = (to - r->code_base) / 4;
+    if (!r->code[(t->pc - r->code_base) / 4].returns || r->cfg->reached == NULL || to % 4 != 0 ||
+        index >= r->code_words || !comes_here(r->cfg, to))
+        return false;
+    struct slot *slot = &r->code[index];
+    if (slot->landing == LANDING_UNKNOWN) {
+        const struct isa_segment *code = isa_image_code(r->launch->image, to - 4);
+        struct isa_insn call;
+        const bool is_call = code != NULL && comes_here(r->cfg, to - 4) &&
+                             isa_decode(isa_image_word(code, to - 4), &call) && isa_calls(&call);
+        slot->landing = is_call ? BEHIND_CALL : BEHIND_NONE;
+    }
+    return slot->landing == BEHIND_NONE;
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -311,6 +332,7 @@ static bool step(struct run *r, struct thread *t)
     }
     if (!good) return false;
     if (r->following) follow(r, t, insn, data);
+    if (returns_astray(r, t, address)) return fail(r, t, ISA_FAULT_RETURN, address);
     t->from = t->pc;
     t->pc = r->result.taken ? address : t->pc + 4;
     return true;
