@@ -235,8 +235,8 @@ static enum isa_fault_kind landing(const struct thread_program *program, uint32_
     return ISA_FAULT_NONE;
 }
 
-// Where a branch or a call goes the analyser knows; where a return goes, only the register does. The
-// threads of a static warp that return together were called together.
+// Where a branch or a call goes the analyser knows; where a return goes, only the register does.
+// The threads of a static warp that return together were called together.
 static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm_out *o, uint32_t p)
 {
     const struct simd_pipe_buffer *b = o->pipe[p].out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 8 --stack 1024 --arg buf:32 --dump 0:i
 // verdict: ends; pdom*: too deep
-// why: the stack of a static warp has so many entries, and a call takes one whose threads return apart
+// why: the stack of a static warp has so many entries; a call whose threads return apart takes one
 // words:        0: 50 51 50 51 50 51 50 51
 // Calls within each other, of a function with two returns.
 #include "heddle.h"
