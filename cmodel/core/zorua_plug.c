@@ -271,6 +271,7 @@ bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *n,
                           bool valid, uint32_t warp, uint64_t mask, const uint32_t *addr)
 {
     struct scratch_lookup_in *to = &n->scratch_in[p];
+    n->acc_warp[p] = warp;
     to->valid = valid;
     to->mask = mask;
     to->addr = addr;
@@ -530,7 +531,18 @@ const char *zorua_plug_check(const struct zorua_plug *s)
     return wrong ? wrong : zorua_check(&s->unit);
 }
 
+/* It has begun, and the unit has not been told that it has ended. */
+static bool lives(const struct zorua_plug *s, uint32_t warp)
+{
+    const struct coordinator *c = &s->unit.control;
+    const bool ended = c->state[warp] == COORDINATOR_EVENT && c->kind[warp] == COORDINATOR_EV_END;
+    return c->state[warp] != COORDINATOR_FREE && !has(c->new_warp, warp) && !ended;
+}
+
 const char *zorua_plug_promise(const struct zorua_plug *s, const struct zorua_plug_nets *n)
 {
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        if (n->scratch_in[p].valid && !lives(s, n->acc_warp[p]))
+            return "an access is of a warp that has not begun, or has ended";
     return zorua_promise(&s->unit, &n->in);
 }

@@ -88,6 +88,7 @@ struct zorua_plug_nets {
     struct scratch_lookup_out scratch[RESIDENCY_MAX_PORTS];
     struct swapper_in swap_in;
     struct swapper_out swap;
+    uint32_t acc_warp[RESIDENCY_MAX_PORTS]; /* of the access that is through each pipe */
     bool acc_of_swapper; /* whose access is offered, and what kind; of the program's the port */
     uint32_t acc_port;
     struct zorua_plug_access acc;

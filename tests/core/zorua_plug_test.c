@@ -683,12 +683,36 @@ static void specifier_first(void **state)
     assert_int_equal(zorua_plug_fetched(&w.s, &fetched, &w.nets), 0x13);
 }
 
+/* An access is of a warp that has begun and has not ended. */
+static void accesses_of_the_living(void **state)
+{
+    (void)state;
+    const char *dead = "an access is of a warp that has not begun, or has ended";
+    const uint32_t addr[RESIDENCY_MAX_LANES] = {0};
+    struct coordinator *c = &w.s.unit.control;
+    start(1);
+    for (uint32_t n = 0; n < 4000; n++) cycle();
+    uint32_t who = 0;
+    while (c->state[who] != COORDINATOR_SCHEDULABLE) who++;
+    for (uint32_t p = 0; p < PORTS; p++) w.nets.scratch_in[p].valid = false;
+    zorua_plug_translate(&w.s, &w.nets, 0, true, who, 1, addr);
+    const char *broken = zorua_plug_promise(&w.s, &w.nets);
+    if (broken != NULL) assert_string_not_equal(broken, dead);
+    c->new_warp |= bit(who);
+    assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
+    c->new_warp &= ~bit(who);
+    c->state[who] = COORDINATOR_EVENT;
+    c->kind[who] = COORDINATOR_EV_END;
+    assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
+    c->state[who] = COORDINATOR_FREE;
+    assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(checks),
-        cmocka_unit_test(specifier_first),
+        cmocka_unit_test(refuses),         cmocka_unit_test(checks),
+        cmocka_unit_test(specifier_first), cmocka_unit_test(accesses_of_the_living),
         cmocka_unit_test(in_place),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
