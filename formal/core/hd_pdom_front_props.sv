@@ -17,6 +17,7 @@ module hd_pdom_front_props #(
     parameter int Lanes    = 32,
     parameter int Ports    = 2,
     parameter int Accesses = 32,
+    parameter int FrameWidth = 6,
     localparam int SlotWidth   = $clog2(Slots),
     localparam int AccessWidth = $clog2(Accesses + 1)
 ) (
@@ -80,6 +81,8 @@ module hd_pdom_front_props #(
 
   localparam logic [2:0] Memory = 3'd2;
   localparam logic [2:0] Status = 3'd3;
+  localparam logic [2:0] Call   = 3'd2;
+  localparam logic [2:0] Return = 3'd3;
   localparam logic [2:0] Exit   = 3'd4;
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
@@ -214,6 +217,17 @@ module hd_pdom_front_props #(
     if (answers) assume (rsp_meets_i == (fly_pc + 32'd4 == meeting));
     if (answers && fly_pc == place) assume (rsp_word_i == word);
   end
+  // Calls and returns are as the stack can count them (one lane: all threads are in one frame).
+  logic [FrameWidth-1:0] frame;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || begins) frame <= '0;
+    else if (resolves) frame <= frame + FrameWidth'(res_flow == Call)
+                                - FrameWidth'(res_flow == Return);
+  end
+  always @* if (Lanes == 1 && asks_resolve)
+    assume ((res_flow != Return || frame != '0)
+            && (res_flow != Call || 32'(frame) + 2 < 32'd1 << FrameWidth));
+
   // A resolve that was not ready comes again.
   logic refused;
   always_ff @(posedge clk_i) refused <= rst_ni && asks_resolve && !resolves;
@@ -250,6 +264,8 @@ module hd_pdom_front_props #(
     no_hazard: assert (!(offers && busy && use_of != '0));
     // P: no exit issues while an access of its slot is under way
     drained: assert (!(offers && flow == Exit && accesses != '0));
+    // P: a warp is not told to have ended while an access of it is under way
+    ends_drained: assert (!(told_end && accesses != '0));
     // P: nothing issues for a slot whose stop is not resolved, so that there is at most one
     one_stop: assert (!(offers && stopped));
     // P: accesses are counted
@@ -331,7 +347,7 @@ endmodule
     assign props_access[s*AccessWidth +: AccessWidth] = access_q[s];
   end
   hd_pdom_front_props #(
-      .Slots(Slots), .Lanes(Lanes), .Ports(Ports), .Accesses(Accesses)
+      .Slots(Slots), .Lanes(Lanes), .Ports(Ports), .Accesses(Accesses), .FrameWidth(FrameWidth)
   ) u_props (
       .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .ready_i, .leave_i,
       .ev_valid_o, .ev_kind_o, .ev_slot_o, .fetch_valid_o, .fetch_ready_i, .fetch_slot_o,
