@@ -10,8 +10,8 @@
  *
  * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is
  * refused while another thread holds the same word, until that one has refused
- * LINE_MEMORY_PATIENCE times in a row. An sc for whose word no byte is enabled fails. All else is as on docs/blocks/shared_memory.md,
- * Reservations.
+ * LINE_MEMORY_PATIENCE times (that count, by strain). An sc for whose word no byte is enabled
+ * fails. All else is as on docs/blocks/shared_memory.md, Reservations.
  */
 #ifndef HEDDLE_LINE_MEMORY_H
 #define HEDDLE_LINE_MEMORY_H
@@ -80,6 +80,7 @@ struct line_memory {
     uint32_t first;   /* of the answers under way, a ring */
     uint32_t count;
     struct line_memory_answer answer[LINE_MEMORY_MAX_UNDER_WAY];
+    uint32_t strain, refusal; /* as shared memory's */
     uint32_t first_hold[LINE_MEMORY_PLACES];
     struct line_memory_hold hold[LINE_MEMORY_MAX_OWNERS]; /* by thread */
     uint64_t requests[3];                                 /* by kind */

@@ -109,7 +109,9 @@ struct shared_memory {
     uint64_t hold_valid; /* a bit an entry */
     uint32_t hold_word[SHARED_MEMORY_MAX_HOLDS];
     uint32_t hold_owner[SHARED_MEMORY_MAX_HOLDS];
-    uint32_t hold_count[SHARED_MEMORY_MAX_HOLDS]; /* refusals */
+    uint32_t hold_count[SHARED_MEMORY_MAX_HOLDS]; /* refusals that count */
+    uint32_t strain;  /* reservations ended by refusals since an sc succeeded, 7 at most */
+    uint32_t refusal; /* number of the next one, modulo 128 */
     uint32_t addr[SHARED_MEMORY_MAX_LANES];
     uint32_t data[SHARED_MEMORY_MAX_LANES];
     uint32_t be[SHARED_MEMORY_MAX_LANES];

@@ -72,7 +72,8 @@ module hd_shared_memory_lockstep #(
       input bit ctx_valid, input bit [RowBits-1:0] ctx_data);
   import "DPI-C" function void shared_memory_holds(
       input longint unsigned handle, input longint unsigned valid, input bit [Holds*32-1:0] word,
-      input bit [Holds*32-1:0] owner, input bit [Holds*32-1:0] count);
+      input bit [Holds*32-1:0] owner, input bit [Holds*32-1:0] count, input int unsigned strain,
+      input int unsigned refusal);
   import "DPI-C" function int shared_memory_ports(
       input longint unsigned handle, input bit rst_n, input bit acc_valid,
       input int unsigned acc_kind, input int unsigned acc_op, input longint unsigned acc_mask,
@@ -100,6 +101,13 @@ module hd_shared_memory_lockstep #(
   bit [Lanes*32-1:0]   addr, data, be, expected, owner, rsp_data;
   bit [RowBits-1:0]    ctx_data;
   bit [Holds*32-1:0]   hold_word, hold_owner, hold_count;
+  int unsigned         strain, refusal;
+`ifndef HD_NO_strain_q
+  assign strain = 32'(hd_shared_memory.strain_q);
+`endif
+`ifndef HD_NO_refusal_q
+  assign refusal = 32'(hd_shared_memory.refusal_q);
+`endif
 `ifndef HD_NO_left_q
   assign left = 64'(hd_shared_memory.left_q);
 `endif
@@ -192,7 +200,7 @@ module hd_shared_memory_lockstep #(
     shared_memory_access(handle, left, kept, kind, op, tag, addr, data, be, expected, owner);
     shared_memory_answers(handle, rsp_valid, rsp_tag, rsp_lanes, rsp_last, rsp_data, ctx_valid,
                           ctx_data);
-    shared_memory_holds(handle, hold_valid, hold_word, hold_owner, hold_count);
+    shared_memory_holds(handle, hold_valid, hold_word, hold_owner, hold_count, strain, refusal);
   end
   // After the last cycle: every element (dpi/common/lockstep.h).
   import "DPI-C" function void hd_last(input longint unsigned handle, input string name,

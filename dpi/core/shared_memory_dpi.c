@@ -172,6 +172,10 @@ enum {
     BIN_LR_REFUSED_FULL,
     BIN_LR_PATIENCE,
     BIN_LR_PATIENCE_FULL,
+    BIN_REFUSAL_UNCOUNTED,
+    BIN_STRAIN_UP,
+    BIN_STRAIN_FULL,
+    BIN_STRAIN_OVER,
     BIN_SC_SUCCEEDS,
     BIN_SC_NONE,
     BIN_SC_OTHERS,
@@ -246,6 +250,10 @@ static const struct hd_bin bins[] = {
     {"lr_refused_full", "lr: the word is nobody's, all entries are other threads'"},
     {"lr_patience", "lr: the refusal that is one too many: the word is the thread's"},
     {"lr_patience_full", "the same of an entry with another word"},
+    {"refusal_uncounted", "a refusal does not count: strain"},
+    {"strain_up", "refusals end a reservation: strain goes up"},
+    {"strain_full", "the same where strain is at its highest"},
+    {"strain_over", "an sc succeeds where there was strain"},
     {"sc_succeeds", "sc: the reservation is there"},
     {"sc_none", "sc: the word is nobody's"},
     {"sc_others", "sc: the word is another thread's"},
@@ -444,6 +452,19 @@ static void cover_atomic(const struct shared_memory *s, uint64_t served, uint64_
     }
 }
 
+/* Is this refusal one that counts, and the last that patience allows? */
+static bool is_last(const struct shared_memory *s, uint32_t entry)
+{
+    const bool counts = s->refusal % (UINT32_C(1) << s->strain) == 0;
+    return counts && s->hold_count[entry] + 1 == s->cfg.patience;
+}
+
+static void cover_strain(const struct shared_memory *s, bool last, uint64_t *bin)
+{
+    if (s->refusal % (UINT32_C(1) << s->strain) != 0) bin[BIN_REFUSAL_UNCOUNTED]++;
+    if (last) bin[s->strain == 7 ? BIN_STRAIN_FULL : BIN_STRAIN_UP]++;
+}
+
 static void cover_lr(const struct shared_memory *s, uint32_t lane, uint64_t *bin)
 {
     const uint32_t word = s->addr[lane];
@@ -452,13 +473,15 @@ static void cover_lr(const struct shared_memory *s, uint32_t lane, uint64_t *bin
     if ((own & of_word) != 0) bin[BIN_LR_AGAIN]++;
     else if (own != 0) bin[BIN_LR_MOVES]++;
     if ((of_word & ~own) != 0) {
-        const bool last = s->hold_count[lowest(of_word)] + 1 == s->cfg.patience;
+        const bool last = is_last(s, lowest(of_word));
+        cover_strain(s, last, bin);
         bin[last ? BIN_LR_PATIENCE : BIN_LR_REFUSED]++;
     } else if (free != 0) {
         bin[has(free, 0) ? BIN_LR_FREE : BIN_LR_FREE_HIGHER]++;
         if (free == own) bin[BIN_LR_TAKES_OWN]++;
     } else {
-        const bool last = s->hold_count[word & (s->cfg.holds - 1)] + 1 == s->cfg.patience;
+        const bool last = is_last(s, word & (s->cfg.holds - 1));
+        cover_strain(s, last, bin);
         bin[last ? BIN_LR_PATIENCE_FULL : BIN_LR_REFUSED_FULL]++;
     }
 }
@@ -476,6 +499,7 @@ static void cover_sc(const struct shared_memory *s, uint32_t lane, uint64_t *bin
         bin[written ? BIN_SC_WRITTEN : BIN_SC_NONE]++;
     } else {
         const bool whose = (own & of_word) != 0;
+        if (whose && s->be[lane] != 0 && s->strain != 0) bin[BIN_STRAIN_OVER]++;
         bin[!whose ? BIN_SC_OTHERS : s->be[lane] == 0 ? BIN_SC_NO_BYTE : BIN_SC_SUCCEEDS]++;
     }
 }
@@ -623,6 +647,8 @@ enum {
     REG_HOLD_WORD,
     REG_HOLD_OWNER,
     REG_HOLD_COUNT,
+    REG_STRAIN,
+    REG_REFUSAL,
     REG_MEM
 };
 
@@ -691,6 +717,10 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                held),
         HD_REG("hold_count_q", state, m.hold_count[0], 4, cfg->holds, hd_bits_for(cfg->patience),
                if_held, "Reservations: a refusal counts one up, the Patience-th gives it away"),
+        HD_REG("strain_q", state, m.strain, 0, 1, 3, NULL,
+               "Reservations, strain: up when refusals end a reservation, 0 when an sc succeeds"),
+        HD_REG("refusal_q", state, m.refusal, 0, 1, 7, NULL,
+               "Reservations, strain: the table numbers refusals"),
         HD_REG("mem", state, m.mem[0], 4, cfg->words, 32, NULL,
                "Serve: a store's enabled bytes, of two lanes the higher one's; an atomic's result; "
                "a compare-and-swap's operand if the word is the expected one; an sc that "
@@ -783,7 +813,7 @@ void shared_memory_answers(unsigned long long handle, svBit rsp_valid, unsigned 
 
 void shared_memory_holds(unsigned long long handle, unsigned long long valid,
                          const svBitVecVal *word, const svBitVecVal *owner,
-                         const svBitVecVal *count)
+                         const svBitVecVal *count, unsigned strain, unsigned refusal)
 {
     struct hd_instance *inst = hd_instance(handle);
     const size_t bytes = ((const state *)hd_model(inst))->m.cfg.holds * sizeof(uint32_t);
@@ -791,6 +821,8 @@ void shared_memory_holds(unsigned long long handle, unsigned long long valid,
     hd_state(inst, REG_HOLD_WORD, 1, word, bytes);
     hd_state(inst, REG_HOLD_OWNER, 1, owner, bytes);
     hd_state(inst, REG_HOLD_COUNT, 1, count, bytes);
+    hd_state_word(inst, REG_STRAIN, strain);
+    hd_state_word(inst, REG_REFUSAL, refusal);
 }
 
 /* ---- the ports ---- */

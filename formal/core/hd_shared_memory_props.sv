@@ -71,6 +71,8 @@ module hd_shared_memory_props #(
     input logic [Holds*AddrWidth-1:0]  hold_word,
     input logic [Holds*OwnerWidth-1:0] hold_owner,
     input logic [Holds*CountWidth-1:0] hold_count,
+    input logic [2:0]                  strain_here,
+    input logic [6:0]                  refusal_here,
     // The adder
     input logic [31:0]                 add_a,
     input logic [31:0]                 add_b,
@@ -189,13 +191,17 @@ module hd_shared_memory_props #(
   assign ctx_hits = 32'(ctx_row_i) == 32'(at) / RowWords;
 
   // An lr or sc: is the word reserved, by whom? (sc_good: by the thread.) Where an lr comes to lie.
-  logic sc_good, refuses, writes, lr_lies;
+  logic sc_good, refuses, writes, lr_lies, counts, outwaits;
+  // Refusals so far, modulo 128; reservations that they ended since an sc succeeded, 7 at most.
+  int strain;
+  logic [6:0] number;
   int lies;
   logic [AddrWidth-1:0] w;
   always @* begin
     {word_d, linked_d, held_d} = {word, linked, held};
     {held_word_d, held_owner_d, refusals_d} = {held_word, held_owner, refusals};
-    {sc_good, refuses, writes, lr_lies, atomic_here} = '0;
+    {sc_good, refuses, writes, lr_lies, atomic_here, outwaits} = '0;
+    counts = 32'(number) % (1 << strain) == 0;
     {bits, operand, brings, wants} = '0;
     lies = 0;
     who = '0;
@@ -242,10 +248,12 @@ module hd_shared_memory_props #(
       end
     for (int h = 0; h < Holds; h++)
       if (lr_lies && lies == h) begin
-        if (refuses && 32'(refusals[h*CountWidth+:CountWidth]) + 1 < Patience)
+        if (refuses && !counts) refusals_d = refusals;
+        else if (refuses && 32'(refusals[h*CountWidth+:CountWidth]) + 1 < Patience)
           refusals_d[h*CountWidth+:CountWidth] =
               refusals[h*CountWidth+:CountWidth] + CountWidth'(1);
         else begin
+          outwaits = refuses;
           held_d[h] = 1'b1;
           held_word_d[h*AddrWidth+:AddrWidth] = w;
           held_owner_d[h*OwnerWidth+:OwnerWidth] = who;
@@ -285,6 +293,13 @@ module hd_shared_memory_props #(
     else if (rst_ni) word <= word_d;
     {held, held_word, held_owner} <= {held_d, held_word_d, held_owner_d};
     refusals <= refusals_d;
+    if (outwaits && strain < 7) strain <= strain + 1;
+    if (sc_good) strain <= 0;
+    if (refuses) number <= number + 7'd1;
+    if (!rst_ni) begin
+      strain <= 0;
+      number <= '0;
+    end
     linked <= linked_d;
     if (!rst_ni) {held, linked} <= '0;
   end
@@ -396,11 +411,15 @@ module hd_shared_memory_props #(
     adder: assert (!adds_here || (add_a == stored && add_b == addend));
     // P: the table has the reservations that the rules give it
     reserved: assert (!wrong);
+    // P: strain is how often patience has ended since an sc succeeded, 7 at most; one refusal in
+    // 2^strain counts
+    strained: assert (strain_here == 3'(strain) && refusal_here == number && strain <= 7
+                      && strain >= 0);
     // P: whose reservation stands has done its lr since the last sc that succeeded
     held_linked: assert (!at_held || linked);
     // P: no two valid reservations are for one word, and no two are one thread's
     hold_once: assert (!twice);
-    // P: nobody is refused for the Patience-th time in a row
+    // P: nobody is refused for the Patience-th time that counts
     hold_patience: assert (!impatient);
   end
 
@@ -439,7 +458,7 @@ module hd_shared_memory_props #(
                        || ctx_rsp_data_o[(32'(at)%RowWords)*32+:32] == read_word);
     // P: behind a reset nothing is kept, answered or reserved
     reset_empties: assert (!was_reset || (!kept_here && acc_ready_o && !rsp_valid_o
-                           && !ctx_rsp_valid_o && hold_valid == '0));
+                           && !ctx_rsp_valid_o && hold_valid == '0 && strain_here == '0));
   end
 
   // ------------------------------------------------------------------ what must be possible
@@ -502,6 +521,7 @@ endmodule
       .data_here(props_data), .be_here(props_be), .expect_here(props_expect),
       .owner_here(props_owner), .words(props_words), .hold_valid(hold_valid_q),
       .hold_word(props_hold_word), .hold_owner(props_hold_owner),
-      .hold_count(props_hold_count), .add_a(target_word), .add_b(addend), .add_sum(float_sum)
+      .hold_count(props_hold_count), .strain_here(strain_q), .refusal_here(refusal_q),
+      .add_a(target_word), .add_b(addend), .add_sum(float_sum)
   );
 `endif

@@ -305,9 +305,9 @@ module hd_load_store #(
     endcase
   endfunction
 
-  // lr and sc are told apart by bit 27.
-  function automatic logic is_reserving(input logic [31:0] word);
-    is_reserving = word[6:0] == 7'b0101111 && word[31:28] == 4'b0001;
+  // By function and opcode; lr and sc are told apart by the function's lowest bit.
+  function automatic logic is_reserving(input logic [4:0] func5, input logic [6:0] opcode);
+    is_reserving = opcode == 7'b0101111 && func5[4:1] == 4'b0001;
   endfunction
 
   ////////////
@@ -343,10 +343,11 @@ module hd_load_store #(
   logic [Lanes*2-1:0] low;
 
   // lr or sc: the side is another one behind it.
-  logic takes_lr, takes_sc;
+  logic reserving, takes_lr, takes_sc;
 
-  assign takes_lr = takes && is_reserving(acc_word_i) && !acc_word_i[27];
-  assign takes_sc = takes && is_reserving(acc_word_i) && acc_word_i[27];
+  assign reserving = is_reserving(acc_word_i[31:27], acc_word_i[6:0]);
+  assign takes_lr  = takes && reserving && !acc_word_i[27];
+  assign takes_sc  = takes && reserving && acc_word_i[27];
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_take
     localparam int Row = Own != 0 ? l : 0;
@@ -433,7 +434,8 @@ module hd_load_store #(
   // An sc without a reservation of its own on this side.
   logic [Lanes-1:0] fails;
 
-  assign fails = is_reserving(front_word_q) && front_word_q[27] ? ~front_own_q : '0;
+  assign fails = is_reserving(front_word_q[31:27], front_word_q[6:0]) && front_word_q[27]
+                 ? ~front_own_q : '0;
 
   assign front_kind   = kind(front_word_q[6:0]);
   assign unused_front = &{1'b0, front_word_q};

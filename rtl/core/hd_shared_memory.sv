@@ -19,7 +19,8 @@
 // - In the cycle in which the last lanes are served the next access may be taken.
 // - An access without a lane gives one answer, without lanes. A context's row may go by meanwhile.
 // - Another thread may hold the word, or others all entries: an lr is refused by that entry, or by
-//   the one that the word's lowest bits name. After Patience refusals it gets it nevertheless.
+//   the one that the word's lowest bits name. After Patience refusals that count it gets it
+//   nevertheless. Of more and more refusals one counts, until an sc succeeds.
 // - A context's row that is written takes no reservation away.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: sections IV.A, IV.C, Table I. NVIDIA,
@@ -183,6 +184,11 @@ module hd_shared_memory #(
   logic [OwnerWidth-1:0] hold_owner_q [Holds];
   (* mem2reg *) // flip-flops
   logic [CountWidth-1:0] hold_count_q [Holds];
+
+  // How often refusals have ended a reservation since an sc succeeded, 7 at most; the number of the
+  // next refusal, of which every 2^strain-th counts.
+  logic [2:0]            strain_q;
+  logic [6:0]            refusal_q;
 
   assign rsp_valid_o     = rsp_valid_q;
   assign rsp_tag_o       = rsp_tag_q;
@@ -464,11 +470,24 @@ module hd_shared_memory #(
   end
 
   // One that is another's refuses, until it has done so often enough.
-  logic reserves, refused, gets;
+  logic reserves, refuses, counts, ends_other, gets;
 
-  assign reserves = serves_some && is_lr;
-  assign refused  = reserves && (held || !some_free) && 32'(hold_count_q[entry]) + 1 < Patience;
-  assign gets     = reserves && !refused;
+  assign reserves   = serves_some && is_lr;
+  assign refuses    = reserves && (held || !some_free);
+  assign counts     = (refusal_q & ((7'd1 << strain_q) - 7'd1)) == '0;
+  assign ends_other = refuses && counts && 32'(hold_count_q[entry]) + 1 >= Patience;
+  assign gets       = reserves && (!refuses || ends_other);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) refusal_q <= '0;
+    else         refusal_q <= refusal_q + 7'(refuses);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                                  strain_q <= '0;
+    else if (serves_some && is_sc && sc_succeeds) strain_q <= '0;
+    else if (ends_other && strain_q != '1)        strain_q <= strain_q + 3'd1;
+  end
 
   // Words that are written, and a thread's own next lr or sc, end a reservation; then an lr may
   // begin one.
@@ -498,7 +517,7 @@ module hd_shared_memory #(
       hold_owner_q[entry] <= thread;
     end
     if (reserves) begin
-      hold_count_q[entry] <= gets ? '0 : hold_count_q[entry] + CountWidth'(1);
+      hold_count_q[entry] <= gets ? '0 : hold_count_q[entry] + CountWidth'(counts);
     end
   end
 

@@ -4,7 +4,8 @@
  * by patterns that programs have and some that only a test has; a memory that accepts requests and
  * answers them in any order after any time, with any words; a swap mechanism that moves rows; and
  * who takes results and ends; and warps that begin. What is not taken is offered again. First every
- * row of shared memory is written, and every warp begins: what a memory begins with nobody knows. local_i changes with the kernel, at a clear.
+ * row of shared memory is written, and every warp begins: what a memory begins with nobody knows.
+ * local_i changes with the kernel, at a clear.
  */
 #include <string.h>
 

@@ -176,6 +176,7 @@ struct twin {
     uint32_t word[HOT];
     bool holds[THREADS];
     uint32_t of[THREADS], refusals[THREADS];
+    uint32_t ended, refused;
 };
 
 static void twin_written(struct twin *t, uint32_t n)
@@ -189,7 +190,9 @@ static void twin_lr(struct twin *t, uint32_t who, uint32_t n)
     t->holds[who] = false;
     for (uint32_t k = 0; k < THREADS; k++) {
         if (!t->holds[k] || t->of[k] != n) continue;
+        if (t->refused++ % (1u << (t->ended < 7 ? t->ended : 7)) != 0) return;
         if (++t->refusals[k] < PATIENCE) return;
+        t->ended++;
         t->holds[k] = false;
     }
     t->holds[who] = true;
@@ -207,6 +210,7 @@ static uint32_t twin_does(struct twin *t, uint32_t op, uint32_t who, uint32_t n,
     if (op == SC) t->holds[who] = false;
     if (op == LR || (op == SC && !mine) || (op == CAS && old != expected))
         return op == SC ? 1 : old;
+    if (op == SC) t->ended = 0;
     twin_written(t, n);
     t->word[n] = op == SHARED_MEMORY_ADD ? old + data : data;
     return op == SC ? 0 : old;
@@ -218,7 +222,7 @@ static void random_requests(void **state)
     static const uint32_t ops[] = {LR, LR, LR, SC, CAS, SHARED_MEMORY_SWAP, SHARED_MEMORY_ADD};
     /* Words of one place, words of one line, others. */
     static const uint32_t hot[HOT] = {0, LINE_MEMORY_PLACES, 1, 2, 3, 4, 5, 40, 41};
-    struct twin t = {{0}, {0}, {0}, {0}};
+    struct twin t = {0};
     struct hd_rng rng;
     uint32_t succeeded = 0, swapped = 0;
     hd_rng_seed(&rng, 5);

@@ -553,6 +553,30 @@ static void patience_ends(void **state)
     assert_int_equal(sc(4, 6, 5), 0);
 }
 
+/* Refusals 0, 1, 2 end the first reservation; then of 3, 4 ... those count that are even; behind
+ * the second reservation those of multiples of four. An sc that is good makes all count again. */
+static void strain_grows(void **state)
+{
+    (void)state;
+    start();
+    static const uint32_t refusals_until[] = {3, 6, 12}; /* 0 1 2; 4 6 8; 12 16 20 */
+    uint32_t holds = 1, n = 0;
+    lr(holds, 6);
+    for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t i = 0; i < refusals_until[k]; i++, n++) {
+            assert_int_equal(holder(6), holds);
+            lr(2 + n % 13, 6); /* names of 4 bits; none is the holder's */
+        }
+        holds = 2 + (n - 1) % 13;
+        assert_int_equal(holder(6), holds);
+        assert_int_equal(b.s.strain, k + 1);
+    }
+    assert_int_equal(sc(1, 6, 5), 1);
+    assert_int_equal(b.s.strain, 3);
+    assert_int_equal(sc(holds, 6, 5), 0);
+    assert_int_equal(b.s.strain, 0);
+}
+
 /* In a row: the count begins anew with each owner, though the entry was free in between. */
 static void patience_is_of_an_owner(void **state)
 {
@@ -722,6 +746,7 @@ struct twin {
     const struct shared_memory_cfg *cfg;
     uint8_t byte[4 * WORDS];
     struct held held[SHARED_MEMORY_MAX_HOLDS];
+    uint32_t ended, refused; /* reservations by refusals since an sc was good; refusals ever */
     /* The access that is kept: in which of its cycles each lane is served. */
     bool kept;
     struct shared_memory_in access;
@@ -805,7 +830,11 @@ static void drop_word(struct twin *t, uint32_t word)
 
 static void twin_refuse(struct twin *t, struct held *h, uint32_t word, uint32_t owner)
 {
-    if (++h->refusals == t->cfg->patience) *h = (struct held){true, word, owner, 0};
+    const uint32_t every = 1u << (t->ended < 7 ? t->ended : 7);
+    if (t->refused++ % every != 0) return;
+    if (++h->refusals < t->cfg->patience) return;
+    *h = (struct held){true, word, owner, 0};
+    t->ended++;
 }
 
 static void twin_reserve(struct twin *t, uint32_t word, uint32_t owner)
@@ -869,6 +898,7 @@ static uint32_t twin_sc(struct twin *t, uint32_t word, uint32_t owner, uint32_t 
     const bool mine = twin_holds(t, word, owner) && be != 0;
     drop_thread(t, owner);
     if (!mine) return 1;
+    t->ended = 0;
     drop_word(t, word);
     twin_write(t, word, data, 0xf);
     return 0;
@@ -1089,6 +1119,7 @@ static void random_cycles(void **state)
             shared_memory_reset(&b.s);
             t.kept = t.answer = t.row = false;
             memset(t.held, 0, sizeof t.held);
+            t.ended = t.refused = 0;
         } else {
             shared_memory_tick(&b.s, &in, &out);
             twin_tick(&t, &in, &b.s);
@@ -1281,6 +1312,7 @@ int main(void)
         cmocka_unit_test(thread_has_one_reservation),
         cmocka_unit_test(refused_gives_up),
         cmocka_unit_test(patience_ends),
+        cmocka_unit_test(strain_grows),
         cmocka_unit_test(patience_is_of_an_owner),
         cmocka_unit_test(writes_end_reservations),
         cmocka_unit_test(sc_of_several_lanes),
