@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: --block 8
+// Bits of the float status are set, and cleared that were not set, by a register.
+#include "heddle.h"
+
+KERNEL_VOID(csrs)
+{
+    unsigned seen;
+    __asm__ volatile("csrw fcsr, %1\n\tcsrrs %0, fflags, %2\n\tcsrrc %0, fcsr, %3"
+                     : "=&r"(seen)
+                     : "r"(0x41), "r"(0x0a), "r"(0x1e));
+}
