@@ -11,8 +11,9 @@ KERNEL(passes)
 {
     unsigned t = thread_x(), sum = 0;
     for (unsigned k = 0; k < 520; k++) {
-        if ((t ^ k) & 1) sum += k;
-        else __asm__ volatile("xor %0, %0, %1" : "+r"(sum) : "r"(k));
+        __asm__ volatile("beqz %2, 1f\n\txor %0, %0, %1\n1:"
+                         : "+r"(sum)
+                         : "r"(k), "r"((t ^ k) & 1));
     }
     arg->out[t] = sum;
 }
