@@ -12,6 +12,7 @@
 # without asking this script what is in them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+. sim/progress.sh
 dir=build/test
 results=$dir/results
 
@@ -45,6 +46,30 @@ if [ "${1:-}" = --list ]; then
     exit
 fi
 
+# ---- how far it is ----
+# Seconds that steps take, as far as tests/seconds.tsv knows them. Left are those of all steps without a
+# result: of each stage the longest lane's.
+count=$(echo "$expected" | wc -l)
+seconds_of() { awk -F '\t' -v name="$1" '$1 == name {s = $2} END {print s ? s : 5}' tests/seconds.tsv; }
+seconds_left() {
+    { sed 's/^/took\t/' tests/seconds.tsv; ls "$results" | sed 's/^/done\t/'
+        echo "$listed" | tr ' ' '\t'; } | awk -F '\t' '
+        $1 == "took" { took[$2] = $3; next }
+        $1 == "done" { done[$2] = 1; next }
+        $1 == "stage" {
+            n = split($2, lanes, "+"); most = 0
+            for (i = 1; i <= n; i++) if (left[lanes[i]] > most) most = left[lanes[i]]
+            total += most
+            next
+        }
+        NF == 2 && !($2 in done) { left[$1] += ($2 in took) ? took[$2] : 5 }
+        END { print total + 0 }'
+}
+standing() {
+    echo "$(ls "$results" | wc -l) of $count, $(minutes $(($(date +%s) - began))) gone, about" \
+        "$(minutes "$(seconds_left)") left"
+}
+
 # ---- one step ------------------------------------------------------------------------------------
 child=
 # A lane that is told to stop takes its step along.
@@ -70,13 +95,14 @@ begin() { # lane name
     rm -f "$log"
     verdict=FAIL
     start=$(date +%s)
+    running "begins $(printf '%-14s' "$name") about $(seconds_of "$name") s"
 }
 give() { # lines of the log to show, what ran
-    [ $verdict = PASS ] || tail -n "$1" "$log" 2>/dev/null
+    [ $verdict = PASS ] || { running ''; tail -n "$1" "$log" 2>/dev/null; }
     took=$(($(date +%s) - start))
     shift
-    printf '%s %-14s %4d s   %s\n' $verdict "$name" $took "$*" || exit 1
     printf '%s %s %s\n' $verdict "$SUITE_TOKEN" "$name" >"$results/$name" || exit 1
+    ended "$(printf '%s %-14s %4d s   %s' $verdict "$name" $took "$(standing)   $*")" || exit 1
 }
 # Does the log have the words? A dash stands for none: the step may be silent.
 says() { [ "$1" = - ] || grep -q -E -- "$1" "$log"; }
@@ -129,7 +155,9 @@ flock -n 9 || fail 'another suite runs in this tree'
 rm -rf "$results"
 mkdir -p "$results" || fail "$results cannot be made"
 
+began=$(date +%s)
 [ -z "$headline" ] || echo "$headline" || exit 1
+echo "$count steps, about $(minutes "$(seconds_left)") on two idle cores" || exit 1
 pids= broken=0
 stop() {
     for pid in $pids; do kill "$pid" 2>/dev/null; done
