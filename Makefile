@@ -205,7 +205,9 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 ## Main
 help:            ## this page
 	@BLOCKS='$(BLOCKS)' sim/help.sh $(firstword $(MAKEFILE_LIST))
-run:             ## set up; every block in lockstep at paper size, all profiles; then the area table
+run:             ## five minutes: a structure in lockstep, a planted bug, a kernel in C and on the RTL, area
+	@sim/tour.sh
+run-all:         ## set up; every block in lockstep at paper size, all profiles; then the area table
 	@sim/setup.sh
 	@$(MAKE) -j2 build-run
 	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
@@ -223,7 +225,7 @@ shares:          ## what of the long lists is in which eighth, and what in none
 setup:           ## install what is missing (apt, as root or through sudo)
 	@sim/setup.sh
 build/.tools: sim/setup.sh
-	@sim/setup.sh
+	@sim/setup.sh base kernels
 
 ## One thing at a time
 lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## RTL against the model; see the variables

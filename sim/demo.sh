@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Plants a bug in a copy of the PC-warp LUT and shows what a user sees: the mismatch, the rule that
-# decides it, the last cycles, and a picture of the wave (build/demo/divergence.png).
+# decides it, the last cycles, and a picture of the wave (build/demo/divergence.png; PICTURE=no: none).
 set -u
 dir=build/demo
 mkdir -p "$dir"
@@ -16,10 +16,13 @@ if cmp -s "$rtl" "$broken"; then
 fi
 echo "planted in a copy of $rtl:"
 diff "$rtl" "$broken" | sed -n 's/^[<>] */    &/p'
-if make lockstep BLOCK=pc_warp_lut CONFIG=paper PROFILE=one_set SEED=7 CYCLES=20000 WAVES=1 \
+waves=1
+[ "${PICTURE:-}" != no ] || waves=
+if make lockstep BLOCK=pc_warp_lut CONFIG=paper PROFILE=one_set SEED=4 CYCLES=20000 WAVES=$waves \
     RTL="$broken"; then
     echo "FAIL the bug was not found"
     exit 1
 fi
+[ -n "$waves" ] || { echo 'PASS the bug was found'; exit; }
 PNG=$dir/divergence.png sim/waves.sh || exit 2
 echo "PASS the bug was found; the picture: $dir/divergence.png"

@@ -1,16 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Makes sure that every tool is there: installs what is missing with apt, as root or through sudo.
+# Makes sure that the tools are there: installs what is missing with apt, as root or through sudo.
 # Without either it stops with the command to run. Downloads nothing if nothing is missing.
+#   setup.sh         all
+#   setup.sh GROUP   base: benches, models, the command heddle; kernels: the compiler for threads; area: yosys
 set -eu
 
-missing=
 # tool:package, or a file that the package brings
-for pair in gcc:gcc g++:g++ make:make verilator:verilator iverilog:iverilog yosys:yosys \
-    gtkwave:gtkwave vcd2fst:gtkwave Xvfb:xvfb xauth:xauth z3:z3 cvc4:cvc4 berkeley-abc:berkeley-abc \
-    gnuplot:gnuplot-nox pkg-config:pkg-config clang:clang llvm-objdump:llvm ld.lld:lld clang-format:clang-format \
-    qemu-riscv32:qemu-user dot:graphviz ccache:ccache git:git /usr/include/cmocka.h:libcmocka-dev \
-    /usr/include/libelf.h:libelf-dev /usr/include/elfutils/libdw.h:libdw-dev; do
+base='gcc:gcc g++:g++ make:make verilator:verilator ccache:ccache pkg-config:pkg-config
+    /usr/include/libelf.h:libelf-dev /usr/include/elfutils/libdw.h:libdw-dev'
+kernels='clang:clang llvm-objdump:llvm ld.lld:lld'
+area='yosys:yosys'
+waves='gtkwave:gtkwave vcd2fst:gtkwave Xvfb:xvfb xauth:xauth'
+proofs='z3:z3 cvc4:cvc4 berkeley-abc:berkeley-abc'
+tests='iverilog:iverilog gnuplot:gnuplot-nox clang-format:clang-format qemu-riscv32:qemu-user dot:graphviz git:git
+    /usr/include/cmocka.h:libcmocka-dev'
+if [ $# = 0 ]; then wanted="$base $kernels $area $waves $proofs $tests"
+else
+    wanted=
+    for group; do
+        case $group in
+            base) wanted="$wanted $base" ;;
+            kernels) wanted="$wanted $kernels" ;;
+            area) wanted="$wanted $area" ;;
+            *) echo "ERROR $0: no group $group" >&2; exit 2 ;;
+        esac
+    done
+fi
+
+missing=
+for pair in $wanted; do
     tool=${pair%%:*}
     package=${pair#*:}
     case $tool in
