@@ -4,9 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "json.h"
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 // ---- events ------------------------------------------------------------------------------------
 

@@ -4,14 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-
-/* The number of the lowest bit, of which there is one. */
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
+#include "common/bits.h"
 
 /* --- init and reset ------------------------------------------------------ */
 

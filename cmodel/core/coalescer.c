@@ -4,13 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 enum { WORD_BYTES = 4, ALL_BYTES = 0xf };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -56,9 +52,6 @@ static uint32_t word_of(const struct coalescer *s, uint32_t lane)
 {
     return (uint32_t)(s->addr[lane] & (s->cfg.line_bytes - 1)) / WORD_BYTES;
 }
-
-/* The lowest of these lanes; there is one. */
-static uint32_t lowest(uint64_t lanes) { return (uint32_t)__builtin_ctzll(lanes); }
 
 /* Is there one among these lanes whose word, in the same line, is this lane's? */
 static bool word_is_taken(const struct coalescer *s, uint64_t lanes, uint32_t lane)

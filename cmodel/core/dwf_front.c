@@ -9,10 +9,6 @@
 
 enum { PC_BITS = 32, WORD_BYTES = 4, READS = 16 };
 
-static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-
 static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }
 
 uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg) { return PC_BITS * cfg->lanes; }

@@ -4,16 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 enum { WORD_BITS = 32, WORD_BYTES = 4 };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The number of the lowest one; there is one. */
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* --- init and reset ------------------------------------------------------ */
 

@@ -14,9 +14,6 @@ enum { SPACE_SHARED = 2, SPACE_LOCAL = 3 };
 enum { RIDER_ENTRY, RIDER_LANES, RIDER_LANES_ABOVE, RIDER_WORDS };
 enum { WORD_BITS = 32, WORD_BYTES = 4, WHOLE_WORD = 0xf };
 
-static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
-static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
-
 /* --- init and reset ------------------------------------------------------ */
 
 static const char *init_children(struct load_store *s)

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "core/decode.h"
 
 enum { PC_BITS = 32, WORD_BYTES = 4, NOWHERE = 0xffff };
@@ -19,9 +20,6 @@ enum {
     REG_BITS = 6,
     KEPT_BITS = 64 + REG_AT + FRONT_OPERANDS * REG_BITS,
 };
-
-static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 /* --- init and reset ------------------------------------------------------ */
 

@@ -4,12 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 enum { OPERANDS = REGISTER_FILE_OPERANDS, ALL = (1 << OPERANDS) - 1 };
-
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* --- init and reset ------------------------------------------------------ */
 

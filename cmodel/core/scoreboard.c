@@ -4,11 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
+#include "common/bits.h"
 
 /* --- init and reset ------------------------------------------------------ */
 

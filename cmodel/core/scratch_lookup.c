@@ -4,12 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* Bits 31:29 of an address, and what lies behind them. */
 enum { SPACE_SHARED = 2 };
 #define SHARED_BASE ((uint32_t)SPACE_SHARED << 29)
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
 static uint32_t set_of(uint32_t address) { return (address - SHARED_BASE) / SCRATCH_LOOKUP_SET; }
 

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+#include "common/bits.h"
+
 static uint32_t at(const struct set_lookup *s, uint32_t p, uint32_t n)
 {
     return (s->first[p] + n) % s->cfg.places;

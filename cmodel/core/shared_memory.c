@@ -4,21 +4,13 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "core/float_add.h"
 
 enum { WORD_BITS = 32, ALL_BYTES = 0xf };
 
 /* Refusals are numbered so far; strain goes so high. */
 enum { REFUSALS = 128, MAX_STRAIN = 7 };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-/* The number of the lowest one; there is one. */
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
-
-/* The lower n bits; n is at least 1. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* --- init and reset ------------------------------------------------------ */
 

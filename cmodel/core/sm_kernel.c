@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
+#include "common/bits.h"
 
 /* --- whose --------------------------------------------------------------- */
 

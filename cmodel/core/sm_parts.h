@@ -32,6 +32,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/bits.h"
+
 #include "core/sm.h"
 
 enum {
@@ -65,8 +67,6 @@ static inline uint32_t rider_park(const uint32_t *rider)
 {
     return rider[RIDER_TARGET] >> TARGET_PARK_AT;
 }
-
-static inline uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 /* --- which machine it is ------------------------------------------------- */
 

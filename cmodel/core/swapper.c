@@ -4,12 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "core/scratch_lookup.h"
 #include "residency/coordinator.h"
 
 enum { WORD_BYTES = 4 };
-
-static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
 
 static uint32_t power_of_two(uint32_t n)
 {

@@ -4,9 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The lower n bits; n is 1 to 64. */
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
+#include "common/bits.h"
 
 /* --- init and reset ------------------------------------------------------ */
 

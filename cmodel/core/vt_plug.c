@@ -4,13 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "core/front.h"
 
 enum { GRANULE = 128, READS = 2, COUNT_BITS = 12, QUEUE = 30, LOAD_BITS = 301 };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
 
 /* So many slots from the first one on. */
 static uint64_t slots_from(uint32_t first, uint32_t count)

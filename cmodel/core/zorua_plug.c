@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* The numbers of the paper: Table 1, sections 5.3, 5.4; how often counts of use are halved. */
 enum {
     EPOCH = 2048,
@@ -20,9 +22,6 @@ enum {
 
 enum { NOBODY = RESIDENCY_MAX_SLOTS };
 
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
 static uint32_t at_most(uint32_t n, uint32_t most) { return n < most ? n : most; }
 static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
 

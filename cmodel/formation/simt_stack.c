@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 enum {
     NO_SLOT = SIMT_STACK_MAX_SLOTS, /* stands for "none" where a slot is named */
     AT_ONCE = 3,                    /* entries that a branch leaves in place of the top */
@@ -53,11 +55,7 @@ void simt_stack_reset(struct simt_stack *s)
 
 /* --- slots --------------------------------------------------------------- */
 
-static uint64_t bit(uint32_t slot) { return UINT64_C(1) << slot; }
-
-static bool has(uint64_t slots, uint32_t slot) { return (slots >> slot & 1) != 0; }
-
-static uint32_t lowest(uint64_t slots)
+static uint32_t first_slot(uint64_t slots)
 {
     return slots == 0 ? NO_SLOT : (uint32_t)__builtin_ctzll(slots);
 }
@@ -405,12 +403,12 @@ static void choose_request(struct simt_stack *s, const struct simt_stack_in *in)
     s->spill_valid = (wishes | reads) != 0;
     if (!s->spill_valid) return;
     s->spill_load = wishes == 0;
-    s->spill_slot = lowest(wishes != 0 ? wishes : reads);
+    s->spill_slot = first_slot(wishes != 0 ? wishes : reads);
 }
 
 static void tick_check(struct simt_stack *s)
 {
-    uint32_t slot = lowest(s->check & (s->on_chip | empty(s)));
+    uint32_t slot = first_slot(s->check & (s->on_chip | empty(s)));
     if (slot == NO_SLOT) return;
     if (has(s->on_chip, slot) && (top_of(s, slot).mask & s->live[slot]) == 0)
         set_levels(s, slot, s->count[slot] - 1, s->deep[slot]);
@@ -577,7 +575,7 @@ const char *simt_stack_check(const struct simt_stack *s)
         return "slot_range";
     const char *broken = check_request(s);
     for (uint64_t left = s->here; left != 0 && broken == NULL; left &= left - 1) {
-        uint32_t slot = lowest(left);
+        uint32_t slot = first_slot(left);
         broken = check_notes(s, slot);
         if (broken == NULL) broken = check_entries(s, slot);
         if (broken == NULL && has(ready(s), slot)) broken = check_top(s, slot);

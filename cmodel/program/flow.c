@@ -24,14 +24,14 @@ uint32_t flow_address(const struct flow *flow, uint32_t index)
     return flow->code.base + 4 * index;
 }
 
-static uint64_t bit(uint8_t reg) { return reg == ISA_NONE ? 0 : UINT64_C(1) << reg; }
+static uint64_t reg_bit(uint8_t reg) { return reg == ISA_NONE ? 0 : UINT64_C(1) << reg; }
 
 uint64_t flow_reads(const struct isa_insn *insn)
 {
-    return bit(insn->rs1) | bit(insn->rs2) | bit(insn->rs3);
+    return reg_bit(insn->rs1) | reg_bit(insn->rs2) | reg_bit(insn->rs3);
 }
 
-uint64_t flow_writes(const struct isa_insn *insn) { return bit(insn->rd); }
+uint64_t flow_writes(const struct isa_insn *insn) { return reg_bit(insn->rd); }
 
 uint32_t flow_next(const struct flow *flow, uint32_t index, uint32_t next[2])
 {

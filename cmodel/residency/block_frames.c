@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* --- init and reset ------------------------------------------------------ */
 
 static const char *cfg_error(const struct block_frames_cfg *cfg)
@@ -34,13 +36,6 @@ void block_frames_reset(struct block_frames *s)
 }
 
 /* --- frames and their slots ---------------------------------------------- */
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-
-static bool has(uint64_t set, uint32_t n) { return n < 64 && (set >> n & 1) != 0; }
-
-/* The lower n bits. */
-static uint64_t ones(uint32_t n) { return n < 64 ? bit(n) - 1 : UINT64_MAX; }
 
 /* Ranks of frame f as bits of slots; those beyond the last slot are lost. */
 static uint64_t to_slots(const struct block_frames *s, uint32_t warps, uint32_t f, uint64_t ranks)
@@ -100,7 +95,7 @@ void block_frames_eval(const struct block_frames *s, const struct block_frames_i
         out->ready |= go_on;
         if (go_on == 0) eval_idle(s, f, slots, out);
     }
-    if (has(s->open, in->shut_frame))
+    if (has_any(s->open, in->shut_frame))
         memcpy(out->shut_id, s->id[in->shut_frame], sizeof out->shut_id);
     out->shut_ended = to_ranks(s, in->warps, in->shut_frame, s->ended);
     out->shut_waits = to_ranks(s, in->warps, in->shut_frame, s->waits);
@@ -155,7 +150,7 @@ const char *block_frames_check(const struct block_frames *s)
     uint64_t slots = 0;
     if ((s->ended & s->waits) != 0) return "not_both";
     for (uint32_t f = 0; f < s->cfg.frames; f++)
-        slots |= has(s->open, f) ? slots_of(s, s->warps, f) : 0;
+        slots |= has_any(s->open, f) ? slots_of(s, s->warps, f) : 0;
     if (((s->ended | s->waits) & ~slots) != 0) return "closed_clean";
     return (s->open & ~ones(s->cfg.frames)) == 0 ? NULL : "frame_range";
 }
@@ -166,7 +161,7 @@ static const char *event_promise(const struct block_frames *s, const struct bloc
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (!in->ev_valid[p]) continue;
         if (in->ev_kind[p] > BLOCK_FRAMES_ENDS) return "an event is of no kind";
-        if (!has(out->ready, in->ev_slot[p])) return "an event is of a warp that is not ready";
+        if (!has_any(out->ready, in->ev_slot[p])) return "an event is of a warp that is not ready";
         for (uint32_t q = 0; q < p; q++) {
             if (in->ev_valid[q] && in->ev_slot[q] == in->ev_slot[p])
                 return "two events are of one warp";
@@ -180,11 +175,11 @@ static const char *shut_promise(const struct block_frames *s, const struct block
 {
     uint32_t f = in->shut_frame;
     if (!in->shut_en) return NULL;
-    if (!has(s->open, f)) return "a frame is shut that is not open";
-    if (has(out->idle, f)) return "a frame is shut of which nobody stalls";
+    if (!has_any(s->open, f)) return "a frame is shut that is not open";
+    if (has_any(out->idle, f)) return "a frame is shut of which nobody stalls";
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (in->ev_valid[p] && in->ev_kind[p] != BLOCK_FRAMES_STALLS &&
-            has(slots_of(s, in->warps, f), in->ev_slot[p]))
+            has_any(slots_of(s, in->warps, f), in->ev_slot[p]))
             return "a warp goes on whose frame is shut";
     }
     return NULL;
@@ -194,14 +189,14 @@ static const char *shut_promise(const struct block_frames *s, const struct block
 static bool gets_free(const struct block_frames *s, const struct block_frames_in *in,
                       const struct block_frames_out *out, uint32_t f)
 {
-    return !has(s->open, f) || (in->shut_en && in->shut_frame == f) ||
+    return !has_any(s->open, f) || (in->shut_en && in->shut_frame == f) ||
            (out->done_valid && out->done_frame == f);
 }
 
 static bool id_fits(const struct block_frames *s, const uint32_t *id)
 {
     for (uint32_t b = s->cfg.id_width; b < 32 * BLOCK_FRAMES_ID_WORDS; b++) {
-        if (has(id[b / 32], b % 32)) return false;
+        if (has_any(id[b / 32], b % 32)) return false;
     }
     return true;
 }

@@ -4,9 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << (i & 63); }
-
-static bool has(uint64_t mask, uint32_t i) { return (mask & bit(i)) != 0; }
+#include "common/bits.h"
 
 static uint32_t count_ones(uint64_t x)
 {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* --- init and reset ------------------------------------------------------ */
 
 static const char *cfg_error(const struct cta_status_table_cfg *cfg)
@@ -34,8 +36,6 @@ void cta_status_table_reset(struct cta_status_table *s)
 }
 
 /* --- kinds of blocks ----------------------------------------------------- */
-
-static uint64_t bit(uint32_t c) { return UINT64_C(1) << c; }
 
 static uint32_t max_count(const struct cta_status_table *s)
 {

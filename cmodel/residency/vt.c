@@ -9,10 +9,6 @@
 /* The map's look-ups: of each port's event, wake-up and writeback. */
 enum find { FIND_EVENT, FIND_WAKE, FIND_WRITE, FINDS };
 
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-
-static bool has(uint64_t set, uint32_t n) { return n < 64 && (set >> n & 1) != 0; }
-
 static uint32_t count_ones(uint64_t x)
 {
     uint32_t n = 0;
@@ -197,7 +193,7 @@ static void eval_choice(const struct vt *s, struct vt_nets *n)
 {
     n->table_in.warps = s->warps;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (has(n->seats_out.idle, f)) n->table_in.skip |= bit(n->map_out.frame_cta[f]);
+        if (has_any(n->seats_out.idle, f)) n->table_in.skip |= bit(n->map_out.frame_cta[f]);
     }
     cta_status_table_eval(&s->table, &n->table_in, &n->table_out);
 }
@@ -364,8 +360,8 @@ static void eval_finds(const struct vt *s, const struct vt_in *in, struct vt_net
 /* A wake-up means something while the block of its slot is active. */
 static bool wakes(const struct vt *s, const struct vt_in *in, const struct vt_nets *n, uint32_t p)
 {
-    return in->wake_valid[p] && has(n->map_out.slot_valid, in->wake_slot[p]) &&
-           has(n->table_out.active, n->map_out.find_cta[FIND_WAKE * s->cfg.ports + p]);
+    return in->wake_valid[p] && has_any(n->map_out.slot_valid, in->wake_slot[p]) &&
+           has_any(n->table_out.active, n->map_out.find_cta[FIND_WAKE * s->cfg.ports + p]);
 }
 
 static void eval_counts(const struct vt *s, const struct vt_in *in, struct vt_nets *n)
@@ -539,12 +535,12 @@ static bool one_place(const struct vt *s)
     uint64_t sitting = 0, active = 0;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
         const uint64_t cta = bit(s->map.frame_cta[f]);
-        const bool sits = has(s->map.frame_valid, f);
-        if (has(s->seats.open, f) != (sits && (s->table.active & cta) != 0)) return false;
+        const bool sits = has_any(s->map.frame_valid, f);
+        if (has_any(s->seats.open, f) != (sits && (s->table.active & cta) != 0)) return false;
         if (!sits) continue;
         if ((sitting & cta) != 0) return false;
         sitting |= cta;
-        if (has(s->seats.open, f)) active |= cta;
+        if (has_any(s->seats.open, f)) active |= cta;
     }
     return active == s->table.active;
 }
@@ -561,8 +557,8 @@ static uint32_t left_behind(const struct vt *s, uint32_t cta)
 static bool count_true(const struct vt *s)
 {
     for (uint32_t c = 0; c < s->ctas; c++) {
-        if (!has(s->table.resident, c)) continue;
-        const uint32_t expected = has(s->table.active, c) ? 0 : s->table.count[c];
+        if (!has_any(s->table.resident, c)) continue;
+        const uint32_t expected = has_any(s->table.active, c) ? 0 : s->table.count[c];
         if (left_behind(s, c) != expected) return false;
     }
     return true;
@@ -573,13 +569,13 @@ static bool owner_only(const struct vt *s)
 {
     uint64_t mapped = 0;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (!has(s->map.frame_valid, f)) continue;
+        if (!has_any(s->map.frame_valid, f)) continue;
         mapped |= slots_of(s, f);
-        if (has(s->seats.open, f) && (slots_of(s, f) & ~s->board.valid) != 0) return false;
+        if (has_any(s->seats.open, f) && (slots_of(s, f) & ~s->board.valid) != 0) return false;
     }
     if ((s->board.valid & ~mapped) != 0) return false;
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if (has(s->board.valid, slot) && s->board.tag[slot] != s->map.warp[slot]) return false;
+        if (has_any(s->board.valid, slot) && s->board.tag[slot] != s->map.warp[slot]) return false;
     }
     return true;
 }
@@ -666,7 +662,7 @@ static const char *wake_promise(const struct vt *s, const struct vt_in *in,
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (!wakes(s, in, &out->nets, p)) continue;
-        if (!has(s->stalls, in->wake_slot[p])) return "a warp wakes up that does not stall";
+        if (!has_any(s->stalls, in->wake_slot[p])) return "a warp wakes up that does not stall";
         for (uint32_t q = 0; q < p; q++) {
             if (in->wake_valid[q] && in->wake_slot[q] == in->wake_slot[p])
                 return "a warp wakes up twice";
@@ -695,7 +691,7 @@ static const char *event_promise(const struct vt *s, const struct vt_in *in,
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (!in->ev_valid[p]) continue;
-        if (has(s->stalls, in->ev_slot[p])) return "an event is of a warp that stalls";
+        if (has_any(s->stalls, in->ev_slot[p])) return "an event is of a warp that stalls";
         if (in->ev_kind[p] == BLOCK_FRAMES_ENDS && writes_out(s, in, out, in->ev_slot[p]) != 0)
             return "a warp ends that has writes out";
     }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* --- init and reset ------------------------------------------------------ */
 
 static const char *cfg_error(const struct vt_scoreboard_cfg *cfg)
@@ -32,8 +34,6 @@ void vt_scoreboard_reset(struct vt_scoreboard *s)
 }
 
 /* --- the parts of a cycle, all functions of state and inputs ------------- */
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 /* True if this warp sits on this slot. */
 static bool sits(const struct vt_scoreboard *s, uint32_t slot, uint32_t warp)

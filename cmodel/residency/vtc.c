@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << (i & 63); }
+#include "common/bits.h"
 
 /* --- init and reset ------------------------------------------------------ */
 

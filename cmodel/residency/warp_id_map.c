@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 /* --- init and reset ------------------------------------------------------ */
 
 static const char *cfg_error(const struct warp_id_map_cfg *cfg)
@@ -32,10 +34,6 @@ void warp_id_map_reset(struct warp_id_map *s)
 }
 
 /* --- numbers, and multiples of W ----------------------------------------- */
-
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
 
 /* The lower bits of a value, as many as a number below n has. */
 static uint32_t cut(uint32_t value, uint32_t n)

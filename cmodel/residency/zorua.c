@@ -275,8 +275,6 @@ void zorua_tick(struct zorua *s, const struct zorua_in *in, const struct zorua_o
 
 /* --- check --------------------------------------------------------------- */
 
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-
 /* Has this owner this set, here or in swap space? Whoever ended has nothing. */
 static bool had(const struct coordinator *c, uint32_t r, uint32_t row, uint32_t set)
 {

@@ -12,13 +12,11 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/barrier_unit.h"
 
 enum { SLOTS = BARRIER_UNIT_MAX_SLOTS, LANES = BARRIER_UNIT_MAX_LANES };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

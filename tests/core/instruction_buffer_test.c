@@ -12,15 +12,13 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/instruction_buffer.h"
 
 enum { SLOTS = INSTRUCTION_BUFFER_MAX_SLOTS, PORTS = INSTRUCTION_BUFFER_MAX_PORTS };
 
 typedef struct instruction_buffer_word word;
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

@@ -12,11 +12,9 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/scoreboard.h"
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

@@ -12,14 +12,12 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/set_lookup.h"
 
 enum { PORTS = SET_LOOKUP_MAX_PORTS, OPERANDS = FRONT_OPERANDS, PARKS = SET_LOOKUP_MAX_PARKS };
 enum { RS1 = 1, RS2 = 2, RS3 = 4, RD = 8 };
-
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

@@ -12,14 +12,13 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/swapper.h"
 #include "residency/coordinator.h"
 
 enum { LANES = SWAPPER_MAX_LANES, WORDS = SIMT_STACK_ROW_WORDS };
 #define BASE 0xc0000000u
-
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

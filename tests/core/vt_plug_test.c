@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/front.h"
 #include "core/vt_plug.h"
@@ -27,9 +28,6 @@ enum {
     NO_REG = 64,
     STORES = VT_PLUG_STORES,
 };
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
 
 /* Blocks of up to two warps, two of them active: port 0 has slots 0 and 2, port 1 has 1 and 3. */
 static const struct residency_cfg small = {.kind = RESIDENCY_VT,

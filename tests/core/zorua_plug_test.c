@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "core/zorua_plug.h"
 
@@ -113,9 +114,6 @@ static struct world {
 static uint32_t draw(uint32_t n) { return hd_rng_below(&w.rng, n); }
 static bool share(uint32_t sixteenths) { return hd_rng_chance(&w.rng, sixteenths, 16); }
 static uint32_t noise(void) { return (uint32_t)(hd_rng_next(&w.rng) >> 32); }
-static bool has(uint64_t set, uint32_t n) { return (set >> n & 1) != 0; }
-static uint64_t bit(uint32_t n) { return UINT64_C(1) << n; }
-static uint32_t lowest(uint64_t set) { return (uint32_t)__builtin_ctzll(set); }
 
 static uint32_t registers_of(uint32_t specifier)
 {

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/static_residency.h"
 
@@ -21,8 +22,6 @@ enum {
     PHASE = BLOCK_FRAMES_PHASE,
     ENDS = BLOCK_FRAMES_ENDS,
 };
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
 

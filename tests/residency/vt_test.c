@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/vt.h"
 
@@ -22,10 +23,6 @@ enum {
     LOG = 512,
     NOBODY = UINT32_MAX,
 };
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-
-static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
 
 static uint32_t count_ones(uint64_t x)
 {
@@ -1112,7 +1109,8 @@ static void serve(struct world *w)
 /* ---- the walk: the book of the blocks ---- */
 
 /* The active block on the lowest slots that is asked for; NULL. */
-static struct block *lowest(struct world *w, bool (*is)(const struct world *, const struct block *))
+static struct block *lowest_block(struct world *w,
+                                  bool (*is)(const struct world *, const struct block *))
 {
     struct block *found = NULL;
     for (uint32_t c = 0; c < w->ctas; c++) {
@@ -1293,7 +1291,7 @@ static void step(struct world *w, uint32_t total)
 {
     static struct vt_out before;
     const uint64_t ready = look(w);
-    struct block *done = lowest(w, all_ended), *opens = lowest(w, barrier_complete);
+    struct block *done = lowest_block(w, all_ended), *opens = lowest_block(w, barrier_complete);
     before = w->c->out;
     come_back(w);
     wake_up(w);

@@ -12,10 +12,9 @@
 
 #include <cmocka.h>
 
+#include "common/bits.h"
 #include "common/rng.h"
 #include "residency/vtc.h"
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 
 /* ---- a bench for worked cases: frames follow the controller ---------------------------- */
 
