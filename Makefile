@@ -22,6 +22,15 @@ PORTS_OF_max_heap    := heap_ports
 PORTS_OF_max_tree    := heap_ports
 PORTS_OF_pdom_front  := pdom_front_ports
 PORTS_OF_dwf_front   := dwf_front_ports
+# A block with a description has its seam generated (docs/seam.md); else it is in dpi/ and tb/.
+DESCRIBED := $(basename $(notdir $(wildcard dpi/*/*.fields)))
+seam_dir   = build/seam/$(call socket,$(1))
+c_sides    = $(foreach b,$(1),$(if $(filter $(b),$(DESCRIBED)),$(call seam_dir,$(b))/$(b)_dpi.c \
+    $(wildcard dpi/*/$(b)_cover.c),$(wildcard dpi/*/$(b)_dpi.c)))
+checkers   = $(foreach b,$(1),$(if $(filter $(b),$(DESCRIBED)),$(call seam_dir,$(b))/hd_$(b)_lockstep.sv,\
+    $(wildcard dpi/*/hd_$(b)_*)))
+bench_sv   = $(if $(filter $(1),$(DESCRIBED)),$(call seam_dir,$(1)),tb/$(call socket,$(1)))/hd_$(1)_tb.sv
+bench_c    = tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c $(if $(filter $(1),$(DESCRIBED)),$(call seam_dir,$(1))/$(1)_bench.c)
 # Units and the blocks inside them, which are checked as well: lockstep inside and out.
 CHILDREN_OF_majority_scheduler := max_heap max_tree mheap_lut
 CHILDREN_OF_dwf := warp_update pdom_priority warp_spill pc_warp_lut warp_allocator warp_pool \
@@ -99,14 +108,30 @@ build/lib/libharness.a: $(HARNESS_SRC:%.c=build/obj/%.o)
 
 # The C sides of checkers and stimuli are compiled once for all benches. Each bench has prototypes of its
 # own, Vtb__Dpi.h: sim/build_bench.sh holds the sources against those.
-BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -I$(VERILATOR_ROOT_DIR)/include/vltstd
+BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I$(VERILATOR_ROOT_DIR)/include/vltstd
 build/obj/any/Vtb__Dpi.h:
 	@mkdir -p $(@D) && echo '#include "svdpi.h"' >$@
 define bench_object
 build/obj/%_$(1).o: %_$(1).c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
 	@mkdir -p $$(@D) && $$(BENCH_C) -Ibuild/obj/any -c $$< -o $$@
 endef
-$(foreach kind,dpi ports stim,$(eval $(call bench_object,$(kind))))
+$(foreach kind,dpi ports stim cover bench,$(eval $(call bench_object,$(kind))))
+
+# What is generated of a description, the module and the model's header.
+SEAM_SRC := $(wildcard dpi/seam/*.c)
+build/bin/seam: $(SEAM_SRC) dpi/seam/seam.h | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) $(SEAM_SRC) -o $@
+SEAM_FILES = $(addprefix $(call seam_dir,$(1))/,hd_$(1)_lockstep.sv hd_$(1)_tb.sv $(1)_seam.h $(1)_dpi.c $(1)_bench.c)
+define seam_rule
+$(call SEAM_FILES,$(1)) &: dpi/$(call socket,$(1))/$(1).fields rtl/$(call socket,$(1))/hd_$(1).sv \
+    cmodel/$(call socket,$(1))/$(1).h $(wildcard dpi/$(call socket,$(1))/$(1)_cover.c) build/bin/seam
+	@mkdir -p $(call seam_dir,$(1)) && build/bin/seam $$< rtl/$(call socket,$(1))/hd_$(1).sv build/seam
+$(patsubst %.c,build/obj/%.o,$(wildcard dpi/*/$(1)_cover.c) tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c): \
+    $(call seam_dir,$(1))/$(1)_seam.h
+endef
+$(foreach b,$(DESCRIBED),$(eval $(call seam_rule,$(b))))
+seams: $(foreach b,$(DESCRIBED),$(call SEAM_FILES,$(b)))
+.PHONY: seams
 
 PROGRAMS := build/bin/report build/bin/vectors build/bin/area_report
 build/bin/report: sim/report.c
@@ -175,16 +200,16 @@ build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) b
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
-    $(COMMON_SV) $(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/hd_$(b)_* dpi/*/$(b)_dpi.c) \
-        $(wildcard $(PORTS_OF_$(b):%=dpi/*/*%.*))) $(foreach b,$(CHILDREN_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
-    tb/$(call socket,$(1))/hd_$(1)_tb.sv \
-    tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c sim/verilated_main.cpp sim/build_bench.sh \
+    $(COMMON_SV) $(call checkers,$(call checked,$(1),$(3))) $(call c_sides,$(call checked,$(1),$(3))) \
+    $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%*.*))) \
+    $(foreach b,$(CHILDREN_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
+    $(call bench_sv,$(1)) $(call bench_c,$(1)) sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
-    $(patsubst %.c,build/obj/%.o,$(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/$(b)_dpi.c $(PORTS_OF_$(b):%=dpi/*/%.c))) \
-        tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c) \
+    $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(3))) \
+        $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))) $(call bench_c,$(1))) \
     $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
-	    $(foreach b,$(call checked,$(1),$(3)),$(wildcard dpi/*/$(b)_dpi.c)) \
+	    $(call c_sides,$(call checked,$(1),$(3))) \
 	    $(sort $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
@@ -294,7 +319,7 @@ planted-blocks:
 .PHONY: planted-blocks
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
-install: build/lib/libheddle.a build/bin/heddle  ## heddle, models, headers, checkers and RTL below PREFIX
+install: build/lib/libheddle.a build/bin/heddle seams  ## heddle, models, headers, checkers and RTL below PREFIX
 	@sim/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/
 	@rm -rf build

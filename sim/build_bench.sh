@@ -22,6 +22,12 @@ rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
     sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
 c_checker=$*
+bench=tb/$socket/hd_${block}_tb.sv c_bench=tb/$socket/${stimulus}_stim.c
+# The seam of a block with a description is generated.
+if [ -e "dpi/$socket/$block.fields" ]; then
+    bench=build/seam/$socket/hd_${block}_tb.sv
+    c_bench="$c_bench build/seam/$socket/${block}_bench.c"
+fi
 libraries=$(for folder in rtl/*/ dpi/*/; do printf -- '-y %s ' "${folder%/}"; done)
 flags=
 case $variant in
@@ -48,7 +54,7 @@ fail() {
 verilate() {
     verilator "$@" $flags +define+HD_JUMPS -Wno-fatal -O3 --output-split-cfuncs 500 --x-initial unique --prefix Vtb \
         --top-module "hd_${block}_tb" $generics \
-        $libraries $rtl $checker "tb/$socket/hd_${block}_tb.sv" >"$log" 2>&1
+        $libraries $rtl $checker "$bench" >"$log" 2>&1
 }
 
 # A module of somebody else: leave out one register after the other that it has not.
@@ -78,10 +84,10 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
 # Their objects are those of all benches (Makefile); what is this bench's own are the prototypes.
-sources="$c_checker tb/$socket/${stimulus}_stim.c"
+sources="$c_checker $c_bench"
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 # shellcheck disable=SC2086 # a list of words
-gcc -std=gnu11 -fsyntax-only -Icmodel -Idpi -Itb -Isim -I"$dir" -I"$include" $sources >>"$log" 2>&1 ||
+gcc -std=gnu11 -fsyntax-only -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I"$dir" -I"$include" $sources >>"$log" 2>&1 ||
     fail "gcc does not take the C side of $block with the prototypes of its checkers"
 rm -f "$dir/block.a"
 # shellcheck disable=SC2046 # a list of words

@@ -69,6 +69,13 @@ struct hd_instance {
 struct hd_instance *hd_first_instance(void);
 struct hd_cycle *hd_now(struct hd_instance *inst);
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
+/* Does element i mean anything? */
+static inline bool hd_means(const struct hd_instance *inst, const struct hd_field *f,
+                            const void *in, const void *out, uint32_t i)
+{
+    if (f->means != NULL) return f->means(inst->model, in, out, i);
+    return f->care == NULL || f->care(inst->model, out, i);
+}
 /* Bits of a row of a port, and of the port. */
 static inline uint32_t hd_row_bits(const struct hd_field *f)
 {

@@ -46,7 +46,6 @@ static void take_fields(struct hd_instance *inst, const struct hd_field *fields,
     inst->fields = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         assert(i == 0 || fields[i - 1].kind <= fields[i].kind);
-        inst->elements[fields[i].kind] += fields[i].count;
         if (fields[i].kind < HD_OUT) inst->first_out++;
         if (fields[i].kind < HD_STATE) inst->first_state++;
         inst->field[i].absent = is_absent(fields[i].name);
@@ -64,8 +63,8 @@ static char *sibling(const char *path, const char *other)
     return s;
 }
 
-struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
-                            const struct hd_field *fields, size_t count)
+struct hd_instance *hd_begin(const struct hd_block *block, const char *path,
+                             const char *parameters, const struct hd_field *fields, size_t count)
 {
     struct hd_instance *inst = must(calloc(1, sizeof *inst));
     inst->block = block;
@@ -80,7 +79,6 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
         inst->history[i].out = must(calloc(1, block->out_size));
     }
     take_fields(inst, fields, count);
-    hd_borders_open(inst);
     /* The block under test goes before those inside it: they have longer paths. */
     struct hd_instance **at = &instances;
     while (*at != NULL && strlen((*at)->path) <= strlen(path)) at = &(*at)->next;
@@ -88,6 +86,56 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
     *at = inst;
     return inst;
 }
+
+static void refuse(const struct hd_instance *inst, const struct hd_field *f, const char *why)
+{
+    fprintf(stderr, "ERROR %s: %s: %u elements of %u bits: %s (%s, %s)\n", inst->block->name,
+            f->name, f->count, f->width, why, inst->path, inst->parameters);
+    exit(2);
+}
+
+void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,
+              unsigned row)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    struct hd_field *f = inst->field;
+    while (f < inst->field + inst->fields && strcmp(f->name, field) != 0) f++;
+    assert(f < inst->field + inst->fields);
+    f->count = count;
+    f->row = row;
+    f->width = count == 0 || bits == 0 ? 1 : bits / count;
+    if (count == 0 || (bits != 0 && f->width * count != bits))
+        refuse(inst, f, "the port or register is not that long");
+    if (f->width > 8 * f->size) refuse(inst, f, "an element of the model has less");
+    if (row == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");
+    if (row != 0 && (row > f->room || count > row * f->rows))
+        refuse(inst, f, "the model has fewer, or shorter rows");
+}
+
+static void shaped(struct hd_instance *inst)
+{
+    for (uint32_t k = 0; k < inst->fields; k++)
+        inst->elements[inst->field[k].kind] += inst->field[k].count;
+    hd_borders_open(inst);
+}
+
+void hd_opened(unsigned long long handle)
+{
+    struct hd_instance *inst = hd_instance(handle);
+    for (uint32_t k = 0; k < inst->fields; k++)
+        if (inst->field[k].count == 0) refuse(inst, &inst->field[k], "no shape was given");
+    shaped(inst);
+}
+
+struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
+                            const struct hd_field *fields, size_t count)
+{
+    struct hd_instance *inst = hd_begin(block, path, parameters, fields, count);
+    shaped(inst);
+    return inst;
+}
+
+uint32_t hd_count(const struct hd_instance *inst, size_t field) { return inst->field[field].count; }
 
 void *hd_model(struct hd_instance *inst) { return inst->model; }
 struct hd_instance *hd_first_instance(void) { return instances; }
@@ -155,16 +203,16 @@ static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
 }
 
 /* One field, rtl and model at its element 0. Nearly always all is equal; where it is not, the
- * elements are looked at one by one: some mean nothing. out: the model's outputs, if it has any. */
+ * elements are looked at one by one: some mean nothing. in, out: the model's, of an output. */
 static void compare(struct hd_instance *inst, const struct hd_field *f, const unsigned char *rtl,
-                    const unsigned char *model, const void *out)
+                    const unsigned char *model, const void *in, const void *out)
 {
     if (f->absent || same(rtl, model, length(f))) return;
     for (uint32_t i = 0; i < f->count; i++) {
         const size_t at = place(f, i);
         const uint64_t r = load(rtl + at, f->size);
         const uint64_t m = load(model + at, f->size);
-        if (m != r && (f->care == NULL || f->care(inst->model, out, i))) note(inst, f, i, r, m);
+        if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
     }
 }
 
@@ -179,7 +227,8 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
     for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
     if (memcmp(model, rtl, bytes) == 0) return;
     for (const struct hd_field *end = f + count; f < end; f++)
-        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL);
+        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL,
+                NULL);
 }
 
 void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value)
@@ -197,6 +246,56 @@ void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
     hd_state(inst, reg, 1, &value, sizeof value);
 }
 
+bool hd_compares(const struct hd_instance *inst) { return inst->live && !inst->failed; }
+
+/* Element i of a vector. */
+static uint64_t of_vector(const uint32_t *vector, uint32_t i, size_t size, bool flags)
+{
+    if (flags) return vector[i / 32] >> i % 32 & 1;
+    return load((const unsigned char *)vector + i * size, size);
+}
+
+void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags)
+{
+    const struct hd_field *f = &inst->field[field];
+    for (uint32_t i = 0; i < f->count; i++) {
+        const uint64_t value = of_vector(vector, i, f->size, flags);
+        memcpy((unsigned char *)to + f->offset + place(f, i), &value, f->size);
+    }
+}
+
+static void look(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl)
+{
+    const uint64_t m = hd_element(f, inst->model, i);
+    if (m != rtl && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, rtl, m);
+}
+
+void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags)
+{
+    if (!hd_compares(inst)) return;
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    tally.compared += f->count;
+    if (f->absent) return;
+    for (uint32_t i = 0; i < f->count; i++)
+        look(inst, f, i, of_vector(vector, i, f->size, flags));
+}
+
+void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector)
+{
+    if (!hd_compares(inst)) return;
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
+    tally.compared += f->count;
+    if (f->absent) return;
+    for (uint32_t i = 0; i < f->count; i += 32) {
+        const uint32_t end = f->count - i < 32 ? f->count - i : 32;
+        uint32_t word = 0;
+        for (uint32_t k = 0; k < end; k++) word |= (uint32_t)model[i + k] << k;
+        if (word == (vector[i / 32] & UINT32_MAX >> (32 - end))) continue;
+        for (uint32_t k = 0; k < end; k++) look(inst, f, i + k, vector[i / 32] >> k & 1);
+    }
+}
+
 void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
                    const void *image)
 {
@@ -212,7 +311,7 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
         const uint32_t i = from + k;
         const uint64_t r = load(rtl + k * f->stride, f->size);
         const uint64_t m = load(model + place(f, i), f->size);
-        if (m != r && (f->care == NULL || f->care(inst->model, NULL, i))) note(inst, f, i, r, m);
+        if (m != r && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, r, m);
     }
 }
 
@@ -234,7 +333,7 @@ void hd_last(unsigned long long handle, const char *name, unsigned index, unsign
     if (f->absent) return;
     tally.compared++;
     const uint64_t m = hd_element(f, inst->model, index);
-    if (m == value || (f->care != NULL && !f->care(inst->model, NULL, index))) return;
+    if (m == value || !hd_means(inst, f, NULL, NULL, index)) return;
     inst->at_end = true;
     note(inst, f, index, value, m);
 }
@@ -280,7 +379,7 @@ static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now
     const unsigned char *model = inst->expected;
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *f = &inst->field[k];
-        compare(inst, f, rtl + f->offset, model + f->offset, model);
+        compare(inst, f, rtl + f->offset, model + f->offset, now->in, model);
     }
     tally.compared += inst->elements[HD_OUT];
 }

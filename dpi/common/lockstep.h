@@ -41,6 +41,11 @@ struct hd_field {
     uint32_t row;    /* elements a row, as in x[2][64] of which 2 x row mean anything; 0: one row */
     size_t row_step; /* bytes from one row to the next */
     uint32_t cut;    /* bits that a row's last element has less: 37 bits in words of 32 */
+    /* Of a block with a description (docs/seam.md). In the place of care; in: the cycle's inputs,
+     * NULL for a register. */
+    bool (*means)(const void *s, const void *in, const void *out, uint32_t i);
+    uint32_t room; /* elements a row that the model has room for, 0: one element */
+    uint32_t rows; /* and rows, 0: one row */
 };
 
 #define HD_ONE(k, type, member, bits, caring, text)                                                \
@@ -109,6 +114,15 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
                             const struct hd_field *fields, size_t count);
 void *hd_model(struct hd_instance *inst);
 
+/* The same in steps, for a block with a description: fields without count, width and row; then
+ * hd_shape() for each, with what the RTL says; then hd_opened(). */
+struct hd_instance *hd_begin(const struct hd_block *block, const char *path,
+                             const char *parameters, const struct hd_field *fields, size_t count);
+void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,
+              unsigned row);
+void hd_opened(unsigned long long handle);
+uint32_t hd_count(const struct hd_instance *inst, size_t field);
+
 /* SystemVerilog keeps an instance as a longint: a chandle cannot pass through a port. */
 static inline struct hd_instance *hd_instance(uint64_t handle)
 {
@@ -119,6 +133,9 @@ static inline uint64_t hd_handle(struct hd_instance *inst) { return (uintptr_t)i
 /* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
 void *hd_inputs(struct hd_instance *inst);
 void *hd_outputs(struct hd_instance *inst);
+/* Fills in a field of one of these from a vector with an element after the other, each of the size
+ * that it has in the model; flags: of a bit. */
+void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags);
 
 /* Compares `count` registers, from number `first` on, with an image of the RTL's. The image has the
  * layout of the model: byte 0 is the model's element 0 of register `first`, all else follows. */
@@ -129,6 +146,13 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
 void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value);
 void hd_state_word(struct hd_instance *inst, uint32_t reg, uint32_t value);
 void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value);
+
+/* Of registers of one row: a bit an element, which is a bool in the model. */
+void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector);
+/* Of registers wherever the model keeps them; flags: a bit an element, else as large as there. */
+void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags);
+/* Are registers to be compared? Not before the first reset, and not after a mismatch. */
+bool hd_compares(const struct hd_instance *inst);
 
 /* Compares elements from..from+count-1 of one register: a memory that is too big to be handed over
  * whole in each cycle. The image holds these elements alone, laid out as in the model. */

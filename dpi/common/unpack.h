@@ -33,6 +33,31 @@ static inline void hd_flags(bool *to, const svBitVecVal *from, uint32_t n)
     }
 }
 
+/* The same where `to` has room for n. */
+static inline void hd_take_flags(bool *to, const svBitVecVal *from, uint32_t n)
+{
+    hd_flags(to, from, n & ~UINT32_C(7));
+    for (uint32_t i = n & ~UINT32_C(7); i < n; i++) to[i] = (from[i / 32] >> i % 32 & 1) != 0;
+}
+
+/* One element of a vector: a bit, or `size` bytes. */
+static inline void hd_get_flag(const svBitVecVal *from, uint32_t i, bool *to)
+{
+    *to = (from[i / 32] >> i % 32 & 1) != 0;
+}
+static inline void hd_put_flag(svBitVecVal *to, uint32_t i, bool flag)
+{
+    to[i / 32] = (to[i / 32] & ~(UINT32_C(1) << i % 32)) | (uint32_t)flag << i % 32;
+}
+static inline void hd_get(const svBitVecVal *from, uint32_t i, void *to, size_t size)
+{
+    memcpy(to, (const unsigned char *)from + i * size, size);
+}
+static inline void hd_put(svBitVecVal *to, uint32_t i, const void *from, size_t size)
+{
+    memcpy((unsigned char *)to + i * size, from, size);
+}
+
 static inline void hd_words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
 static inline void hd_masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
 

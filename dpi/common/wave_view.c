@@ -41,7 +41,7 @@ void hd_pair(unsigned long long handle, int field, svBitVecVal *rtl, svBitVecVal
     const struct hd_cycle *last = &inst->history[(inst->cycles - 1) & (hd_run.history - 1)];
     for (uint32_t bit = 0; bit < hd_port_bits(f) && bit < HD_PAIR_BITS; bit++) {
         const uint32_t i = hd_element_at(f, bit), at = hd_bit_at(f, bit);
-        if (f->care != NULL && !f->care(inst->model, inst->expected, i)) continue;
+        if (!hd_means(inst, f, last->in, inst->expected, i)) continue;
         rtl[bit / 32] |= (uint32_t)(hd_element(f, last->out, i) >> at & 1) << bit % 32;
         model[bit / 32] |= (uint32_t)(hd_element(f, inst->expected, i) >> at & 1) << bit % 32;
     }

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/pc_warp_lut.h"
+#include "formation/pc_warp_lut_seam.h"
 #include "run.h"
 
 enum { GROUPS = PC_WARP_LUT_GROUPS, MAX_POOL = 65536, MAX_WORKING = 1024 };
@@ -86,7 +85,7 @@ static struct {
     struct pc_warp_lut_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct pc_warp_lut_in in;
+    struct pc_warp_lut_in *in; /* of the last cycle, then of this one */
     bool in_reset; /* in the last cycle */
     uint32_t pc_mask;
     uint64_t lane_mask;
@@ -186,22 +185,21 @@ static void close_warp(uint32_t idx)
 
 /* What the last cycle did to the pool. A warp that issued is free from now on. A reset is one for
  * the neighbours as well. */
-static void follow(unsigned grp_ready, unsigned alloc_ready, unsigned open_en,
-                   const svBitVecVal *open_idx)
+static void follow(const struct pc_warp_lut_out *out)
 {
     if (env.in_reset) {
         empty_pool();
-        memset(&env.in, 0, sizeof env.in);
+        memset(env.in, 0, sizeof *env.in);
         return;
     }
     for (unsigned p = 0; p < GROUPS; p++) {
-        if ((alloc_ready >> p & 1) != 0) take_index(env.in.alloc_idx[p]);
+        if (out->alloc_ready[p]) take_index(env.in->alloc_idx[p]);
     }
     for (unsigned g = 0; g < GROUPS; g++) {
-        if ((open_en >> g & 1) != 0) open_warp(open_idx[g], env.in.grp_pc[g]);
-        if ((grp_ready >> g & 1) != 0) env.in.grp_valid[g] = false;
+        if (out->open_en[g]) open_warp(out->open_idx[g], env.in->grp_pc[g]);
+        if (out->grp_ready[g]) env.in->grp_valid[g] = false;
     }
-    if (env.in.close_en) close_warp(env.in.close_idx);
+    if (env.in->close_en) close_warp(env.in->close_idx);
 }
 
 /* ---- the inputs of a cycle ---- */
@@ -221,13 +219,13 @@ static uint64_t draw_req(void)
 static void offer_groups(bool quiet)
 {
     for (unsigned g = 0; g < GROUPS; g++) {
-        if (env.in.grp_valid[g]) continue;
-        env.in.grp_valid[g] = !quiet && share(env.profile->valid);
+        if (env.in->grp_valid[g]) continue;
+        env.in->grp_valid[g] = !quiet && share(env.profile->valid);
         const uint32_t of_set = env.working[hd_stim_below(&env.rng, env.working_count)];
-        env.in.grp_pc[g] = share(env.profile->fresh) ? draw_pc() : of_set;
-        if (g == 1 && share(env.profile->same_pc)) env.in.grp_pc[1] = env.in.grp_pc[0];
-        if (g == 1 && share(1)) env.in.grp_pc[1] = keep_to_set(neighbour(env.in.grp_pc[0]));
-        env.in.grp_req[g] = draw_req();
+        env.in->grp_pc[g] = share(env.profile->fresh) ? draw_pc() : of_set;
+        if (g == 1 && share(env.profile->same_pc)) env.in->grp_pc[1] = env.in->grp_pc[0];
+        if (g == 1 && share(1)) env.in->grp_pc[1] = keep_to_set(neighbour(env.in->grp_pc[0]));
+        env.in->grp_req[g] = draw_req();
     }
 }
 
@@ -235,9 +233,9 @@ static void offer_indices(void)
 {
     uint32_t used = 0;
     for (unsigned p = 0; p < GROUPS; p++) {
-        env.in.alloc_valid[p] = used < env.free_count && share(env.profile->offered);
-        env.in.alloc_idx[p] = 0;
-        if (env.in.alloc_valid[p]) env.in.alloc_idx[p] = env.free_list[env.free_count - 1 - used++];
+        env.in->alloc_valid[p] = used < env.free_count && share(env.profile->offered);
+        env.in->alloc_idx[p] = 0;
+        if (env.in->alloc_valid[p]) env.in->alloc_idx[p] = env.free_list[env.free_count - 1 - used++];
     }
 }
 
@@ -252,57 +250,38 @@ static uint32_t youngest(uint32_t pc, uint32_t otherwise)
 
 static void issue(void)
 {
-    env.in.close_en = env.live_count > 0 && share(env.profile->close);
-    if (!env.in.close_en) return;
+    env.in->close_en = env.live_count > 0 && share(env.profile->close);
+    if (!env.in->close_en) return;
     uint32_t idx =
         share(8) ? env.live_list[0] : env.live_list[hd_stim_below(&env.rng, env.live_count)];
     if (share(env.profile->close_hot)) {
-        idx = youngest(env.in.grp_pc[hd_stim_below(&env.rng, GROUPS)], idx);
+        idx = youngest(env.in->grp_pc[hd_stim_below(&env.rng, GROUPS)], idx);
     }
-    env.in.close_idx = idx;
-    env.in.close_pc = env.pool[idx].pc;
+    env.in->close_idx = idx;
+    env.in->close_pc = env.pool[idx].pc;
 }
 
-void pc_warp_lut_stim_open(unsigned entries, unsigned ways, unsigned lanes, unsigned pc_width,
-                           unsigned pool_entries, unsigned pc_shift, unsigned forward)
+void pc_warp_lut_stim_open(const struct pc_warp_lut_cfg *cfg)
 {
-    env.cfg =
-        (struct pc_warp_lut_cfg){entries, ways, lanes, pc_width, pool_entries, pc_shift, forward};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.pc_mask = UINT32_MAX >> (32 - pc_width);
-    env.lane_mask = UINT64_MAX >> (64 - lanes);
-    while (UINT32_C(1) << env.set_bits < entries / ways) env.set_bits++;
+    env.pc_mask = UINT32_MAX >> (32 - cfg->pc_width);
+    env.lane_mask = UINT64_MAX >> (64 - cfg->lanes);
+    while (UINT32_C(1) << env.set_bits < cfg->entries / cfg->ways) env.set_bits++;
     hd_rng_seed(&env.rng, hd_run.seed);
     empty_pool();
     draw_working_set();
 }
 
-void pc_warp_lut_stim(unsigned char grp_ready, unsigned char alloc_ready, unsigned char open_en,
-                      const svBitVecVal *open_idx, svBit *rst_n, unsigned char *grp_valid,
-                      svBitVecVal *grp_pc, svBitVecVal *grp_req, unsigned char *alloc_valid,
-                      svBitVecVal *alloc_idx, svBit *close_en, unsigned *close_pc,
-                      unsigned *close_idx)
+bool pc_warp_lut_stim(struct pc_warp_lut_in *in, const struct pc_warp_lut_out *out)
 {
-    struct pc_warp_lut_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        follow(grp_ready, alloc_ready, open_en, open_idx);
-        if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
-        const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
-        offer_groups(quiet);
-        offer_indices();
-        issue();
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *grp_valid = (unsigned char)(in->grp_valid[0] | in->grp_valid[1] << 1);
-    *alloc_valid = (unsigned char)(in->alloc_valid[0] | in->alloc_valid[1] << 1);
-    memcpy(grp_pc, in->grp_pc, sizeof in->grp_pc);
-    memcpy(grp_req, in->grp_req, sizeof in->grp_req);
-    memcpy(alloc_idx, in->alloc_idx, sizeof in->alloc_idx);
-    *close_en = in->close_en;
-    *close_pc = in->close_pc;
-    *close_idx = in->close_idx;
+    env.in = in;
+    follow(out);
+    if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
+    const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
+    offer_groups(quiet);
+    offer_indices();
+    issue();
+    env.in_reset = hd_stim_reset(&env.rng);
+    return !env.in_reset;
 }

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes the test bench: hd_<block>_tb.sv, which drives the block with what the stimulus says. */
+#include <string.h>
+
+#include "seam/seam.h"
+
+bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now)
+{
+    const bool current = seam_listed(s->fields.now, p->field);
+    if (p->kind != SEAM_OUT) return false;
+    if (now) return current;
+    return !current && (s->fields.sees == NULL || seam_listed(s->fields.sees, p->field));
+}
+
+static void write_bench_imports(const struct seam *s, FILE *f)
+{
+    const char *separator = "\n      ";
+    fprintf(f, "  import \"DPI-C\" function void %s_drive_open(", s->block);
+    for (size_t i = 0; i < s->module.parameters; i++) {
+        fprintf(f, "%sinput int unsigned %s", separator, s->module.parameter[i].member);
+        separator = ",\n      ";
+    }
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (p->kind == SEAM_REG || seam_fixed(p) > 0) continue;
+        for (size_t d = 0; d < p->dims; d++, separator = ",\n      ")
+            fprintf(f, "%sinput int unsigned %s_n%zu", separator, p->field, d);
+    }
+    fprintf(f, ");\n  import \"DPI-C\" function void %s_drive(\n      output bit rst_n", s->block);
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (seam_is_seen(s, p, false) || seam_is_seen(s, p, true))
+            fprintf(f, ",\n      input %s %s_v", seam_argument(p), p->field);
+        else if (p->kind == SEAM_IN)
+            fprintf(f, ",\n      output %s %s_v", seam_argument(p), p->field);
+    }
+    fprintf(f, ");\n\n");
+}
+
+static void write_bench_open(const struct seam *s, FILE *f)
+{
+    const char *separator = "";
+    fprintf(f, "  initial %s_drive_open(", s->block);
+    for (size_t i = 0; i < s->module.parameters; i++, separator = ", ")
+        fprintf(f, "%s%s", separator, s->module.parameter[i].name);
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (p->kind == SEAM_REG || seam_fixed(p) > 0) continue;
+        for (size_t d = 0; d < p->dims; d++, separator = ", ")
+            fprintf(f, "%s%s", separator, p->of[d]);
+    }
+    fprintf(f, ");\n\n");
+}
+
+/* What the block has answered at the last edge. */
+static void write_answers(const struct seam *s, FILE *f)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (!seam_is_seen(s, p, false) && !seam_is_seen(s, p, true)) continue;
+        if (!seam_as_it_is(p)) seam_write_vector(p, f);
+        if (seam_is_seen(s, p, false)) fprintf(f, "  %s %s_was;\n", seam_argument(p), p->field);
+        any = any || seam_is_seen(s, p, false);
+    }
+    if (!any) return;
+    fprintf(f, "  always @(posedge clk_i) begin\n");
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (!seam_is_seen(s, p, false)) continue;
+        if (!seam_as_it_is(p)) fprintf(f, "    %s_was <= %s_v;\n", p->field, p->field);
+        else if (p->flags) fprintf(f, "    %s_was <= %s;\n", p->field, p->rtl);
+        else fprintf(f, "    %s_was <= %u'(%s);\n", p->field, p->bits, p->rtl);
+    }
+    fprintf(f, "  end\n\n");
+}
+
+static void write_drive(const struct seam *s, FILE *f)
+{
+    fprintf(f, "  bit rst_n;\n");
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind == SEAM_IN)
+            fprintf(f, "  %s %s_v;\n", seam_argument(&s->pair[i]), s->pair[i].field);
+    fprintf(f, "  always @(negedge clk_i) begin\n    %s_drive(rst_n", s->block);
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (seam_is_seen(s, p, false)) fprintf(f, ",\n        %s_was", p->field);
+        else if (seam_is_seen(s, p, true) && !seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->field);
+        else if (seam_is_seen(s, p, true) && p->flags) fprintf(f, ",\n        %s", p->rtl);
+        else if (seam_is_seen(s, p, true)) fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
+        else if (p->kind == SEAM_IN) fprintf(f, ",\n        %s_v", p->field);
+    }
+    fprintf(f, ");\n");
+    if (s->module.reset) fprintf(f, "    rst_ni = rst_n;\n");
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        char *n = seam_count(p);
+        if (p->kind != SEAM_IN) continue;
+        if (p->flags) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
+        else if (p->dims == 0)
+            fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
+        else
+            fprintf(f,
+                    "    for (int i = 0; i < %s; i++)\n"
+                    "      %s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)] =\n"
+                    "          ($bits(%s)/(%s))'(%s_v[i*%u+:%u]);\n",
+                    n, p->rtl, p->rtl, n, p->rtl, n, p->rtl, n, p->field, p->bits, p->bits);
+    }
+    fprintf(f, "  end\nendmodule\n");
+}
+
+void seam_write_bench(const struct seam *s, FILE *f)
+{
+    const struct seam_module *m = &s->module;
+    fprintf(f,
+            "// Generated from %s and %s: docs/seam.md.\n"
+            "// Drives %s. The inputs change at the falling edge; what the block answered is kept\n"
+            "// at the rising edge, for the stimulus of the next cycle.\n\nmodule %s_tb",
+            s->fields.path, m->path, m->name, m->name);
+    if (m->parameters > 0) fprintf(f, " #(\n");
+    for (size_t i = 0; i < m->parameters; i++)
+        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
+                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
+    if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
+    fprintf(f,
+            "%s (\n    // All outputs are ports: a simulator must work them out even where nobody "
+            "checks them.\n    input  logic clk_i",
+            m->parameters > 0 ? ")" : "");
+    for (size_t i = 0; i < m->ports; i++)
+        if (m->port[i].out)
+            fprintf(f, ",\n    output logic %s %s", m->port[i].range, m->port[i].name);
+    fprintf(f, "\n);\n\n");
+    write_bench_imports(s, f);
+    if (m->reset) fprintf(f, "  logic rst_ni;\n");
+    for (size_t i = 0; i < m->ports; i++)
+        if (!m->port[i].out) fprintf(f, "  logic %s %s;\n", m->port[i].range, m->port[i].name);
+    fprintf(f, "\n  %s", m->name);
+    for (size_t i = 0; i < m->parameters; i++)
+        fprintf(f, "%s.%s(%s)", i == 0 ? " #(\n      " : ", ", m->parameter[i].name,
+                m->parameter[i].name);
+    fprintf(f, "%s dut (.*);\n\n", m->parameters > 0 ? "\n  )" : "");
+    write_answers(s, f);
+    write_bench_open(s, f);
+    write_drive(s, f);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes the checker: hd_<block>_lockstep.sv, bound to every instance of the block. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seam/seam.h"
+
+char *seam_argument(const struct seam_pair *p)
+{
+    if (p->dims > 0)
+        return p->flags ? seam_text("bit [(%s)-1:0]", seam_count(p))
+                        : seam_text("bit [(%s)*%u-1:0]", seam_count(p), p->bits);
+    if (p->flags) return "bit";
+    return p->bits == 8 ? "byte unsigned" : p->bits == 32 ? "int unsigned" : "longint unsigned";
+}
+
+/* The register's own name, behind the last dot: HD_NO_<name> leaves it out. */
+static char *last_name(const char *place)
+{
+    const char *from = strrchr(place, '.');
+    from = from == NULL ? place : from + 1;
+    return seam_part(from, strcspn(from, "["));
+}
+
+static void write_header(const struct seam *s, FILE *f)
+{
+    const struct seam_module *m = &s->module;
+    fprintf(f,
+            "// Generated from %s and %s: docs/seam.md.\n"
+            "// Lockstep checker of %s, bound to every instance of it (dpi/common/lockstep.h).\n"
+            "//\n// HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a "
+            "module of somebody\n// else that has none of that name.\n\nmodule %s_lockstep",
+            s->fields.path, m->path, m->name, m->name);
+    if (m->parameters > 0) fprintf(f, " #(\n");
+    for (size_t i = 0; i < m->parameters; i++)
+        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
+                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
+    if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
+    fprintf(f, "%s (\n    input logic clk_i%s", m->parameters > 0 ? ")" : "",
+            m->reset ? ",\n    input logic rst_ni" : "");
+    for (size_t i = 0; i < m->ports; i++)
+        fprintf(f, ",\n    input logic %s %s", m->port[i].range, m->port[i].name);
+    fprintf(f, "\n);\n\n");
+}
+
+static void write_imports(const struct seam *s, FILE *f)
+{
+    fprintf(f, "  import \"DPI-C\" function longint unsigned %s_open(\n      input string path",
+            s->block);
+    for (size_t i = 0; i < s->module.parameters; i++)
+        fprintf(f, ",\n      input int unsigned %s", s->module.parameter[i].member);
+    fprintf(f,
+            ");\n  import \"DPI-C\" function void hd_shape(\n"
+            "      input longint unsigned handle, input string field, input int unsigned bits,\n"
+            "      input int unsigned count, input int unsigned row);\n"
+            "  import \"DPI-C\" function void hd_opened(input longint unsigned handle);\n"
+            "  import \"DPI-C\" function int %s_ports(\n"
+            "      input longint unsigned handle, input bit rst_n",
+            s->block);
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind != SEAM_REG)
+            fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
+    fprintf(f, ");\n");
+    bool any = false;
+    for (size_t i = 0; i < s->pairs; i++) {
+        if (s->pair[i].kind != SEAM_REG) continue;
+        if (!any)
+            fprintf(f,
+                    "  import \"DPI-C\" function void %s_state(\n      input longint unsigned handle",
+                    s->block);
+        any = true;
+        fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
+    }
+    if (any) fprintf(f, ");\n");
+}
+
+/* Widths and numbers of elements are those of the RTL. */
+static void write_open(const struct seam *s, FILE *f)
+{
+    fprintf(f, "\n  longint unsigned handle;\n  initial begin\n    handle = %s_open($sformatf(\"%%m\")",
+            s->block);
+    for (size_t i = 0; i < s->module.parameters; i++)
+        fprintf(f, ", %s", s->module.parameter[i].name);
+    fprintf(f, ");\n");
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        const char *row = p->dims == 2 ? p->of[1] : "0";
+        if (p->kind != SEAM_REG) {
+            fprintf(f, "    hd_shape(handle, \"%s\", $bits(%s), %s, %s);\n", p->field, p->rtl,
+                    seam_count(p), row);
+            continue;
+        }
+        fprintf(f,
+                "`ifdef HD_NO_STATE\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
+                "`elsif HD_NO_%s\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
+                "`else\n    hd_shape(handle, \"%s\", $bits(%s) * (%s), %s, %s);\n`endif\n",
+                p->field, seam_count(p), row, last_name(p->rtl), p->field, seam_count(p), row,
+                p->field, seam_replace(p->rtl, "i", "0"), seam_count(p), seam_count(p), row);
+    }
+    fprintf(f, "    hd_opened(handle);\n  end\n");
+}
+
+void seam_write_vector(const struct seam_pair *p, FILE *f)
+{
+    char *n = seam_count(p);
+    const bool port = p->kind != SEAM_REG;
+    fprintf(f, "  %s %s_v;\n", seam_argument(p), p->field);
+    if (!port) fprintf(f, "`ifndef HD_NO_%s\n", last_name(p->rtl));
+    if (p->dims == 0) {
+        fprintf(f, "  assign %s_v = %u'(%s);\n", p->field, p->flags ? 1 : p->bits, p->rtl);
+    } else if (p->whole != NULL) {
+        fprintf(f, "  assign %s_v = %s;\n", p->field, p->whole);
+    } else {
+        fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n", n, p->field);
+        if (p->flags) fprintf(f, "    assign %s_v[i] = %s;\n", p->field, p->rtl);
+        else if (port)
+            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
+                    p->field, p->bits, p->bits, p->bits, p->rtl, p->rtl, n, p->rtl, n);
+        else
+            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->field, p->bits, p->bits, p->bits,
+                    p->rtl);
+        fprintf(f, "  end\n");
+    }
+    if (!port) fprintf(f, "`endif\n");
+}
+
+bool seam_as_it_is(const struct seam_pair *p)
+{
+    return p->kind != SEAM_REG && (p->dims == 0 || p->flags);
+}
+
+static void write_state(const struct seam *s, FILE *f)
+{
+    fprintf(f, "\n`ifndef HD_NO_STATE\n");
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind == SEAM_REG) seam_write_vector(&s->pair[i], f);
+    const char *separator = seam_text("  always @(negedge clk_i)\n    %s_state(handle", s->block);
+    bool any = false;
+    for (size_t i = 0; i < s->pairs; i++) {
+        if (s->pair[i].kind != SEAM_REG) continue;
+        fprintf(f, "%s, %s_v", any ? "" : separator, s->pair[i].field);
+        any = true;
+    }
+    fprintf(f, "%s`endif\n\n", any ? ");\n" : "");
+}
+
+static void write_cycle(const struct seam *s, FILE *f)
+{
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind != SEAM_REG && !seam_as_it_is(&s->pair[i]))
+            seam_write_vector(&s->pair[i], f);
+    if (!s->module.reset)
+        fprintf(f, "  // There is no reset: the model starts with the second edge.\n"
+                   "  bit started;\n  initial started = 1'b0;\n");
+    fprintf(f, "  int verdict;\n  always @(posedge clk_i) begin\n    verdict = %s_ports(handle, %s",
+            s->block, s->module.reset ? "rst_ni" : "started");
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (p->kind == SEAM_REG) continue;
+        if (!seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->field);
+        else if (p->flags) fprintf(f, ",\n        %s", p->rtl);
+        else fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
+    }
+    fprintf(f, ");\n%s  end\n", s->module.reset ? "" : "    started = 1'b1;\n");
+}
+
+static void write_waves(const struct seam *s, FILE *f)
+{
+    unsigned number = 0;
+    fprintf(f, "\n`ifdef HD_WAVES\n  hd_wave_fault u_fault (.clk_i, .handle);\n");
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind == SEAM_OUT)
+            fprintf(f, "  hd_wave_pair #(.Width($bits(%s)), .Field(%u)) u_%s (.clk_i, .handle);\n",
+                    s->pair[i].rtl, number++, s->pair[i].field);
+    fprintf(f, "`endif\n\n  hd_verdict u_verdict (\n      .clk_i,\n      .verdict_i(verdict)\n  );\n"
+               "endmodule\n");
+}
+
+void seam_write_checker(const struct seam *s, FILE *f)
+{
+    const struct seam_module *m = &s->module;
+    write_header(s, f);
+    write_imports(s, f);
+    write_open(s, f);
+    write_state(s, f);
+    write_cycle(s, f);
+    write_waves(s, f);
+    fprintf(f, "\nbind %s %s_lockstep", m->name, m->name);
+    for (size_t i = 0; i < m->parameters; i++)
+        fprintf(f, "%s.%s(%s)", i == 0 ? " #(\n    " : ", ", m->parameter[i].name,
+                m->parameter[i].name);
+    fprintf(f, "%s u_lockstep (.*);\n", m->parameters > 0 ? "\n)" : "");
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads a description: docs/seam.md.
+ *
+ *   # a remark
+ *   index how element numbers of registers are to be read
+ *   waves registers of a wave view
+ *   sees outputs that the stimulus reads        now: of these, those of the same cycle
+ *   bin name: the situation
+ *   without name: why a register or a member of the model has no partner
+ *   name [of N [x M]] [at place] [as member] [if condition]: the page's rule
+ *
+ * A line that begins with a blank goes on with the one before.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seam/seam.h"
+
+/* Splits "head: text". */
+static char *head_of(const char *line, char **text)
+{
+    const char *colon = strstr(line, ": ");
+    if (colon == NULL) {
+        *text = NULL;
+        return seam_part(line, strlen(line));
+    }
+    *text = seam_part(colon + 2, strlen(colon + 2));
+    return seam_part(line, (size_t)(colon - line));
+}
+
+static const char *const words[] = {" of ", " at ", " as ", " if "};
+
+/* Behind the next of the words from p on, with its number; the end, if there is none. */
+static const char *next_word(const char *p, size_t *which, const char **before)
+{
+    const char *first = p + strlen(p);
+    *which = sizeof words / sizeof words[0];
+    *before = first;
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        const char *at = strstr(p, words[k]);
+        if (at == NULL || at >= *before) continue;
+        *before = at;
+        *which = k;
+        first = at + strlen(words[k]);
+    }
+    return first;
+}
+
+static void take_count(struct seam_line *l, const char *text)
+{
+    const char *times = strstr(text, " x ");
+    l->ofs = 0;
+    if (times != NULL) {
+        l->of[l->ofs++] = seam_part(text, (size_t)(times - text));
+        text = times + 3;
+    }
+    l->of[l->ofs++] = seam_part(text, strlen(text));
+}
+
+static void take_field(struct seam_fields *f, const char *line, int number)
+{
+    char *text;
+    char *head = head_of(line, &text);
+    if (f->lines == SEAM_MAX) {
+        seam_error(f->path, number, "more than %d fields", SEAM_MAX);
+        return;
+    }
+    struct seam_line *l = &f->line[f->lines++];
+    *l = (struct seam_line){.number = number, .sentence = text};
+    size_t which;
+    const char *before;
+    const char *p = next_word(head, &which, &before);
+    l->name = seam_part(head, (size_t)(before - head));
+    while (which < sizeof words / sizeof words[0]) {
+        const size_t this = which;
+        const char *from = p;
+        if (this == 3) { /* a condition may have any word in it, and is the last */
+            l->cond = seam_part(from, strlen(from));
+            break;
+        }
+        p = next_word(from, &which, &before);
+        char *value = seam_part(from, (size_t)(before - from));
+        if (this == 0) take_count(l, value);
+        else if (this == 1) l->at = value;
+        else l->as = value;
+    }
+    for (const char *c = l->name; *c != '\0'; c++)
+        if (!seam_letter(*c)) {
+            seam_error(f->path, number, "'%s' is no name of a port or register", l->name);
+            return;
+        }
+    for (size_t i = 0; i + 1 < f->lines; i++)
+        if (strcmp(f->line[i].name, l->name) == 0)
+            seam_error(f->path, number, "%s has a line already: %d", l->name, f->line[i].number);
+}
+
+static bool begins(const char *line, const char *word, const char **rest)
+{
+    const size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0 || line[length] != ' ') return false;
+    *rest = line + length + 1;
+    return true;
+}
+
+static void take_line(struct seam_fields *f, const char *line, int number)
+{
+    const char *rest;
+    char *text;
+    if (begins(line, "index", &rest)) f->index = seam_part(rest, strlen(rest));
+    else if (begins(line, "waves", &rest)) f->waves = seam_part(rest, strlen(rest));
+    else if (begins(line, "sees", &rest)) f->sees = seam_part(rest, strlen(rest));
+    else if (begins(line, "now", &rest)) f->now = seam_part(rest, strlen(rest));
+    else if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
+        char *name = head_of(rest, &text);
+        if (text == NULL) seam_error(f->path, number, "what does the bin %s mean?", name);
+        f->bin[f->bins++] = (struct seam_bin){name, text};
+    } else if (begins(line, "without", &rest) && f->omissions < SEAM_MAX) {
+        char *name = head_of(rest, &text);
+        if (text == NULL) seam_error(f->path, number, "why has %s no partner?", name);
+        f->omitted[f->omissions++] = (struct seam_line){.number = number, .name = name};
+    } else take_field(f, line, number);
+}
+
+void seam_read_fields(struct seam_fields *f, const char *path)
+{
+    *f = (struct seam_fields){.path = path};
+    char *text = seam_read_all(path);
+    char *whole = NULL;
+    int number = 0, begun = 0;
+    for (char *p = text; *p != '\0';) {
+        const size_t length = strcspn(p, "\n");
+        char *line = seam_part(p, length);
+        number++;
+        const bool more = isspace((unsigned char)*p) && *line != '\0';
+        if (more && whole != NULL) {
+            whole = seam_text("%s %s", whole, line);
+        } else {
+            if (whole != NULL) take_line(f, whole, begun);
+            whole = *line == '\0' || *line == '#' ? NULL : line;
+            begun = number;
+        }
+        p += length + (p[length] == '\n');
+    }
+    if (whole != NULL) take_line(f, whole, begun);
+}

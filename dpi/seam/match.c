@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds for each port, register and parameter its member of the model's structs, and says what has
+ * no partner. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seam/seam.h"
+
+/* A member of a struct, or of a struct in it: "entry.pc". */
+struct place {
+    char *element; /* of element 0: "entry[0].pc" */
+    char *array[SEAM_DIMS];
+    char *dim[SEAM_DIMS];
+    size_t dims;
+    char *type;
+};
+
+unsigned seam_number(const char *text)
+{
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    return *text == '\0' || *end != '\0' ? 0 : (unsigned)value;
+}
+
+bool seam_listed(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *p = list; p != NULL && *p != '\0'; p += *p == ' ') {
+        const size_t n = strcspn(p, " ");
+        if (n == length && strncmp(p, word, n) == 0) return true;
+        p += n;
+    }
+    return false;
+}
+
+char *seam_count(const struct seam_pair *p)
+{
+    if (p->dims == 0) return seam_text("1");
+    return p->dims == 1 ? p->of[0] : seam_text("(%s)*(%s)", p->of[0], p->of[1]);
+}
+
+static struct seam_line *line_of(struct seam_fields *f, const char *name)
+{
+    for (size_t i = 0; i < f->lines; i++)
+        if (strcmp(f->line[i].name, name) == 0) {
+            f->line[i].used = true;
+            return &f->line[i];
+        }
+    return NULL;
+}
+
+static bool omitted(struct seam_fields *f, const char *name)
+{
+    for (size_t i = 0; i < f->omissions; i++)
+        if (strcmp(f->omitted[i].name, name) == 0) {
+            f->omitted[i].used = true;
+            return true;
+        }
+    return false;
+}
+
+static struct seam_struct *struct_of(struct seam *s, const char *ending)
+{
+    return seam_find_struct(&s->model, seam_text("%s%s", s->block, ending));
+}
+
+/* Follows a path of names; marks each member as used. */
+static bool follow(struct seam *s, struct seam_struct *in, const char *path, struct place *to)
+{
+    *to = (struct place){.element = seam_text("%s", "")};
+    while (in != NULL) {
+        const size_t length = strcspn(path, ".");
+        struct seam_member *m = NULL;
+        for (size_t i = 0; i < in->members && m == NULL; i++)
+            if (strlen(in->member[i].name) == length &&
+                strncmp(in->member[i].name, path, length) == 0)
+                m = &in->member[i];
+        if (m == NULL) return false;
+        m->used = true;
+        to->element =
+            seam_text("%s%s%s", to->element, *to->element == '\0' ? "" : ".", m->name);
+        for (size_t d = 0; d < m->dims; d++) {
+            if (to->dims < SEAM_DIMS && d < SEAM_DIMS) {
+                to->array[to->dims] = to->element;
+                to->dim[to->dims] = m->dim[d];
+            }
+            to->dims++;
+            to->element = seam_text("%s[0]", to->element);
+        }
+        to->type = m->type;
+        if (path[length] == '\0') return true;
+        path += length + 1;
+        in = strncmp(m->type, "struct ", 7) == 0 ? seam_find_struct(&s->model, m->type + 7) : NULL;
+    }
+    return false;
+}
+
+static unsigned bits_of(const char *type)
+{
+    if (strcmp(type, "bool") == 0 || strcmp(type, "uint8_t") == 0) return 8;
+    if (strcmp(type, "uint64_t") == 0) return 64;
+    if (strcmp(type, "uint32_t") == 0 || strncmp(type, "enum ", 5) == 0) return 32;
+    return 0;
+}
+
+/* How many elements: said by the line, or by the factors before the width. */
+static void take_counts(struct seam *s, struct seam_pair *p, int line, char **factor, size_t n)
+{
+    const struct seam_line *l = p->line;
+    if (l != NULL && l->ofs > 0) {
+        if (l->ofs != p->dims)
+            seam_error(s->fields.path, line, "%s is of %zu dimensions here, of %zu in the model",
+                       p->field, l->ofs, p->dims);
+        for (size_t d = 0; d < l->ofs; d++) p->of[d] = l->of[d];
+        return;
+    }
+    if (n > p->dims || (n == p->dims && p->flags)) {
+        for (size_t d = 0; d < p->dims; d++) p->of[d] = factor[d];
+        return;
+    }
+    seam_error(s->fields.path, line,
+               "%s: how many elements '%s' is cut into does not show: say 'of' how many", p->field,
+               p->rtl);
+}
+
+static bool take_place(struct seam *s, struct seam_pair *p, const char *ending, const char *path,
+                       int line)
+{
+    struct seam_struct *in = struct_of(s, ending);
+    struct place to;
+    if (in == NULL || !follow(s, in, path, &to)) {
+        seam_error(line == 0 ? s->module.path : s->fields.path, line,
+                   "%s: struct %s%s has no member %s (%s)", p->field, s->block, ending, path,
+                   s->model.path);
+        return false;
+    }
+    p->bits = bits_of(to.type);
+    p->flags = strcmp(to.type, "bool") == 0;
+    p->dims = to.dims;
+    p->member = to.element;
+    if (p->bits == 0 || to.dims > SEAM_DIMS) {
+        seam_error(s->fields.path, line, "%s: a %s with %zu dimensions cannot be compared",
+                   p->field, to.type, to.dims);
+        return false;
+    }
+    p->array = to.dims == 0 ? "" : to.array[to.dims - 1];
+    p->row = to.dims < 2 ? "" : to.array[0];
+    return true;
+}
+
+static void add_port(struct seam *s, struct seam_port *port, const struct seam_line *line)
+{
+    struct seam_pair *p = &s->pair[s->pairs];
+    const char *base = seam_part(port->name, strlen(port->name) - 2);
+    *p = (struct seam_pair){.kind = port->out ? SEAM_OUT : SEAM_IN, .field = (char *)base};
+    p->rtl = port->name;
+    p->range = port->range;
+    p->line = line;
+    port->used = true;
+    const int number = line == NULL ? 0 : line->number;
+    const char *path = line != NULL && line->as != NULL ? line->as : base;
+    if (!take_place(s, p, port->out ? "_out" : "_in", path, number)) return;
+    char *factor[SEAM_DIMS + 1];
+    const size_t n = seam_range(port->range, factor, p->dims + 1);
+    if (p->dims > 0) take_counts(s, p, number, factor, n);
+    else if (line != NULL && line->ofs > 0)
+        seam_error(s->fields.path, number, "%s is one element in the model", base);
+    if (port->out && (line == NULL || line->sentence == NULL))
+        seam_error(s->fields.path, number, "output %s: which rule of the page decides it?",
+                   port->name);
+    if (line != NULL && line->at != NULL)
+        seam_error(s->fields.path, number, "%s is a port: it lies nowhere else", port->name);
+    s->pairs++;
+}
+
+/* "[A] [B]" */
+static size_t unpacked_dims(const char *text, char **dim)
+{
+    size_t n = 0;
+    for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
+        const char *end = seam_closed(p);
+        if (n < SEAM_DIMS) dim[n] = seam_part(p + 1, (size_t)(end - p) - 2);
+        n++;
+        p = end;
+    }
+    return n;
+}
+
+/* Where element i of a register is, if its declaration tells. */
+static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_register *r)
+{
+    char *dim[SEAM_DIMS], *factor[SEAM_DIMS + 1];
+    const size_t n = unpacked_dims(r->unpacked, dim);
+    const size_t bits = seam_range(r->packed, factor, SEAM_DIMS + 1);
+    const char *m = s->module.name;
+    if (p->dims == 0 && n == 0) return seam_text("%s.%s", m, r->name);
+    if (n == p->dims && n == 1) {
+        if (p->of[0] == NULL) p->of[0] = dim[0];
+        return seam_text("%s.%s[i]", m, r->name);
+    }
+    if (n == p->dims && n == 2) {
+        if (p->of[0] == NULL) p->of[0] = dim[0], p->of[1] = dim[1];
+        return seam_text("%s.%s[i/(%s)][i%%(%s)]", m, r->name, p->of[1], p->of[1]);
+    }
+    if (p->dims == 1 && n == 0 && (p->of[0] != NULL || (p->flags && bits == 1))) {
+        if (p->of[0] == NULL) p->of[0] = factor[0];
+        p->whole = p->flags ? seam_text("%s.%s", m, r->name) : NULL;
+        return seam_text("%s.%s[i]", m, r->name);
+    }
+    if (p->dims == 2 && n == 1 && p->flags && bits == 1) {
+        if (p->of[0] == NULL) p->of[0] = dim[0], p->of[1] = factor[0];
+        return seam_text("%s.%s[i/(%s)][i%%(%s)]", m, r->name, p->of[1], p->of[1]);
+    }
+    return NULL;
+}
+
+static void add_register(struct seam *s, struct seam_line *line)
+{
+    struct seam_pair *p = &s->pair[s->pairs];
+    *p = (struct seam_pair){.kind = SEAM_REG, .field = line->name, .rtl = line->name, .line = line};
+    struct seam_register *r = NULL;
+    for (size_t i = 0; i < s->module.regs; i++)
+        if (strcmp(s->module.reg[i].name, line->name) == 0) r = &s->module.reg[i];
+    if (r != NULL) r->used = true;
+    line->used = true;
+    if (r == NULL && (line->at == NULL || strchr(line->at, '.') == NULL)) {
+        seam_error(s->fields.path, line->number, "%s is no port and no register of %s", line->name,
+                   s->module.path);
+        return;
+    }
+    const size_t length = strlen(line->name);
+    const bool q = length > 2 && strcmp(line->name + length - 2, "_q") == 0;
+    const char *path =
+        line->as != NULL ? line->as : seam_part(line->name, q ? length - 2 : length);
+    if (!take_place(s, p, "", path, line->number)) return;
+    for (size_t d = 0; d < line->ofs; d++) p->of[d] = line->of[d];
+    if (line->ofs > 0 && line->ofs != p->dims)
+        seam_error(s->fields.path, line->number, "%s is of %zu dimensions here, of %zu in the model",
+                   line->name, line->ofs, p->dims);
+    if (line->at != NULL) p->rtl = seam_text("%s.%s", s->module.name, line->at);
+    else if (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL) {
+        seam_error(s->fields.path, line->number,
+                   "%s: its declaration does not tell where element i is: say it with 'at'",
+                   line->name);
+        return;
+    }
+    if (p->dims > 0 && p->of[0] == NULL)
+        seam_error(s->fields.path, line->number, "%s: say 'of' how many elements", line->name);
+    if (line->cond != NULL && (strstr(line->cond, "in->") != NULL || strstr(line->cond, "out->")))
+        seam_error(s->fields.path, line->number,
+                   "%s: a register is compared between two cycles: no input or output says if it "
+                   "means anything",
+                   line->name);
+    if (line->sentence == NULL)
+        seam_error(s->fields.path, line->number, "%s: which rule of the page decides it?",
+                   line->name);
+    s->pairs++;
+}
+
+/* Members that nobody named. */
+static void complain_members(struct seam *s, const struct seam_struct *t, const char *before)
+{
+    for (size_t i = 0; i < t->members; i++) {
+        const struct seam_member *m = &t->member[i];
+        char *path = seam_text("%s%s", before, m->name);
+        const bool inner = strncmp(m->type, "struct ", 7) == 0;
+        if (!m->used && omitted(&s->fields, path)) continue;
+        if (!m->used)
+            seam_error(s->model.path, 0, "struct %s: %s has no partner in %s", t->name, m->name,
+                       s->module.path);
+        else if (inner && seam_find_struct(&s->model, m->type + 7) != NULL &&
+                 strcmp(m->name, "cfg") != 0)
+            complain_members(s, seam_find_struct(&s->model, m->type + 7), seam_text("%s.", path));
+    }
+}
+
+static void match_parameters(struct seam *s)
+{
+    struct seam_struct *cfg = struct_of(s, "_cfg");
+    for (size_t i = 0; i < s->module.parameters; i++) {
+        const char *name = s->module.parameter[i].name;
+        const struct seam_line *l = line_of(&s->fields, name);
+        char *path = l != NULL && l->as != NULL ? l->as : seam_snake(name);
+        struct place to;
+        if (cfg == NULL || !follow(s, cfg, path, &to))
+            seam_error(s->module.path, 0, "parameter %s: struct %s_cfg has no member %s", name,
+                       s->block, path);
+        s->module.parameter[i].member = path;
+    }
+}
+
+void seam_match(struct seam *s)
+{
+    match_parameters(s);
+    for (size_t i = 0; i < s->module.ports; i++)
+        if (!s->module.port[i].out)
+            add_port(s, &s->module.port[i], line_of(&s->fields, s->module.port[i].name));
+    for (size_t i = 0; i < s->fields.lines; i++)
+        for (size_t k = 0; k < s->module.ports; k++)
+            if (s->module.port[k].out &&
+                strcmp(s->module.port[k].name, s->fields.line[i].name) == 0)
+                add_port(s, &s->module.port[k], line_of(&s->fields, s->fields.line[i].name));
+    for (size_t i = 0; i < s->module.ports; i++)
+        if (!s->module.port[i].used)
+            seam_error(s->module.path, 0, "output %s: %s has no line that says what decides it",
+                       s->module.port[i].name, s->fields.path);
+    for (size_t i = 0; i < s->fields.lines; i++)
+        if (!s->fields.line[i].used) add_register(s, &s->fields.line[i]);
+    for (size_t i = 0; i < s->module.regs; i++)
+        if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
+            seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",
+                       s->module.reg[i].name, s->fields.path);
+    const char *const endings[] = {"_cfg", "_in", "_out", ""};
+    for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
+        struct seam_struct *t = struct_of(s, endings[k]);
+        if (t == NULL) continue;
+        for (size_t i = 0; *endings[k] == '\0' && i < t->members; i++)
+            if (strcmp(t->member[i].name, "cfg") == 0) t->member[i].used = true;
+        complain_members(s, t, "");
+    }
+    for (size_t i = 0; i < s->fields.omissions; i++)
+        if (!s->fields.omitted[i].used)
+            seam_error(s->fields.path, s->fields.omitted[i].number,
+                       "%s is no register or member without a partner", s->fields.omitted[i].name);
+    const char *const lists[] = {s->fields.sees, s->fields.now};
+    for (size_t k = 0; k < 2; k++)
+        for (const char *p = lists[k]; p != NULL && *p != '\0'; p += *p == ' ') {
+            char *name = seam_text("%.*s_o", (int)strcspn(p, " "), p);
+            bool found = false;
+            for (size_t i = 0; i < s->module.ports; i++)
+                found = found || strcmp(s->module.port[i].name, name) == 0;
+            if (!found) seam_error(s->fields.path, 0, "the stimulus cannot see %s", name);
+            p += strcspn(p, " ");
+        }
+}
+
+unsigned seam_fixed(const struct seam_pair *p)
+{
+    unsigned n = 1;
+    for (size_t d = 0; d < p->dims; d++) n *= seam_number(p->of[d]);
+    return n;
+}
+
+char *seam_element(const struct seam_pair *p, const char *r, const char *i)
+{
+    const char *rest = p->member + strlen(p->array);
+    if (p->dims == 0) return p->member;
+    if (p->dims == 1) return seam_text("%s[%s]%s", p->array, i, rest + 3);
+    return seam_text("%s[%s]%s[%s]%s", p->row, r, p->array + strlen(p->row) + 3, i, rest + 3);
+}
+
+bool seam_dense(const struct seam_pair *p)
+{
+    return p->dims == 1 && strcmp(p->member + strlen(p->array), "[0]") == 0;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads a module's header and the declarations of its registers, as text: the subset of
+ * SystemVerilog that rtl/ is written in has one declaration of a port a line, and flat ports. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seam/seam.h"
+
+static const char *skip(const char *p)
+{
+    while (isspace((unsigned char)*p)) p++;
+    return p;
+}
+
+/* Does the word begin here? Then p is moved behind it. */
+static bool word(const char **p, const char *text)
+{
+    const size_t length = strlen(text);
+    *p = skip(*p);
+    if (strncmp(*p, text, length) != 0 || seam_letter((*p)[length])) return false;
+    *p = skip(*p + length);
+    return true;
+}
+
+/* The end of one item of a list in brackets: its comma, or the closing bracket. */
+static const char *item_end(const char *p)
+{
+    int depth = 0;
+    for (; *p != '\0'; p++) {
+        if (depth == 0 && (*p == ',' || *p == ')')) return p;
+        if (strchr("([{", *p) != NULL) depth++;
+        if (strchr(")]}", *p) != NULL) depth--;
+    }
+    return p;
+}
+
+static char *name_at(const char **p)
+{
+    *p = skip(*p);
+    const char *from = *p;
+    while (seam_letter(**p)) (*p)++;
+    return seam_part(from, (size_t)(*p - from));
+}
+
+static void take_parameter(struct seam_module *m, const char *p, const char *end)
+{
+    if (word(&p, "localparam")) {
+        char *more = seam_part(p, (size_t)(end - p));
+        m->localparams = seam_text("%s%slocalparam %s", m->localparams,
+                                   *m->localparams == '\0' ? "" : ",\n    ", more);
+        free(more);
+        return;
+    }
+    (void)word(&p, "parameter");
+    const char *equal = memchr(p, '=', (size_t)(end - p));
+    if (equal == NULL || m->parameters == SEAM_MAX) {
+        seam_error(m->path, 0, "cannot read the parameter '%.*s'", (int)(end - p), p);
+        return;
+    }
+    const char *name_end = equal;
+    while (name_end > p && !seam_letter(name_end[-1])) name_end--;
+    const char *name = name_end;
+    while (name > p && seam_letter(name[-1])) name--;
+    m->parameter[m->parameters++] = (struct seam_parameter){
+        .type = seam_part(p, (size_t)(name - p)),
+        .name = seam_part(name, (size_t)(name_end - name)),
+    };
+}
+
+static void take_port(struct seam_module *m, const char *p, const char *end)
+{
+    const bool out = word(&p, "output");
+    if (!out && !word(&p, "input")) {
+        seam_error(m->path, 0, "cannot read the port '%.*s'", (int)(end - p), p);
+        return;
+    }
+    (void)word(&p, "logic");
+    const char *range = p;
+    if (*p == '[') p = seam_closed(p);
+    const char *range_end = p;
+    char *name = name_at(&p);
+    if (strcmp(name, "rst_ni") == 0) m->reset = true;
+    if (strcmp(name, "clk_i") == 0 || strcmp(name, "rst_ni") == 0) return;
+    if (skip(p) != end && *skip(p) != ')') seam_error(m->path, 0, "the port %s is an array", name);
+    if (m->ports == SEAM_MAX) seam_error(m->path, 0, "more than %d ports", SEAM_MAX);
+    else
+        m->port[m->ports++] = (struct seam_port){
+            .name = name, .range = seam_part(range, (size_t)(range_end - range)), .out = out};
+}
+
+static struct seam_register *find_register(struct seam_module *m, const char *name)
+{
+    for (size_t i = 0; i < m->regs; i++)
+        if (strcmp(m->reg[i].name, name) == 0) return &m->reg[i];
+    return NULL;
+}
+
+/* What is declared with the name at p: the range before it or before its neighbours in the same
+ * declaration, and what follows. NULL: this is no declaration. */
+static bool declared(const char *body, const char *p, const char *behind, char **packed,
+                     char **unpacked)
+{
+    const char *from = p;
+    while (from > body && from[-1] != ';') from--;
+    /* The last "logic" before the name, with nothing but names and ranges between. */
+    const char *logic = NULL;
+    for (const char *q = from; q < p; q++)
+        if (strncmp(q, "logic", 5) == 0 && !seam_letter(q[5]) && (q == body || !seam_letter(q[-1])))
+            logic = q;
+    if (logic == NULL) return false;
+    for (const char *q = logic; q < p; q++)
+        if (strchr("=(", *q) != NULL && memchr(logic, '[', (size_t)(q - logic)) == NULL) return false;
+    const char *q = skip(logic + 5);
+    if (strncmp(q, "signed", 6) == 0) q = skip(q + 6);
+    const char *range = q;
+    while (*q == '[') q = skip(seam_closed(q));
+    if (q > p) return false;
+    *packed = seam_part(range, (size_t)(q - range));
+    const char *u = skip(behind);
+    const char *dims = u;
+    while (*u == '[') u = skip(seam_closed(u));
+    if (strchr(",;=", *u) == NULL) return false;
+    *unpacked = seam_part(dims, (size_t)(u - dims));
+    return true;
+}
+
+/* Every name with _q, and mem, is a register (style: next state _d, register _q). */
+static void take_registers(struct seam_module *m, const char *body)
+{
+    for (const char *p = body; *p != '\0'; p++) {
+        if (!seam_letter(*p) || (p > body && (seam_letter(p[-1]) || p[-1] == '.'))) continue;
+        const char *behind = p;
+        while (seam_letter(*behind)) behind++;
+        const size_t length = (size_t)(behind - p);
+        const bool q = length > 2 && strncmp(behind - 2, "_q", 2) == 0;
+        if (!q && !(length == 3 && strncmp(p, "mem", 3) == 0)) continue;
+        char *name = seam_part(p, length), *packed = NULL, *unpacked = NULL;
+        struct seam_register *r = find_register(m, name);
+        if (r == NULL && m->regs < SEAM_MAX) {
+            r = &m->reg[m->regs++];
+            *r = (struct seam_register){.name = name};
+        }
+        if (r != NULL && r->packed == NULL && declared(body, p, behind, &packed, &unpacked)) {
+            r->packed = packed;
+            r->unpacked = unpacked;
+        }
+        p = behind - 1;
+    }
+}
+
+void seam_read_module(struct seam_module *m, const char *path, const char *name)
+{
+    *m = (struct seam_module){.path = path, .name = seam_text("%s", name)};
+    m->localparams = seam_text("%s", "");
+    const char *p = seam_read(path);
+    const char *found = NULL;
+    for (const char *at = strstr(p, "module"); at != NULL && found == NULL;
+         at = strstr(at + 1, "module")) {
+        const char *q = at;
+        if (word(&q, "module") && word(&q, name)) found = q;
+    }
+    if (found == NULL) {
+        seam_error(path, 0, "there is no module %s", name);
+        return;
+    }
+    p = skip(found);
+    if (*p == '#') {
+        for (p = skip(p + 1) + 1; *p != ')' && *p != '\0';) {
+            const char *end = item_end(p);
+            take_parameter(m, p, end);
+            p = *end == ',' ? end + 1 : end;
+        }
+        p = skip(p + 1);
+    }
+    for (p++; *p != ')' && *p != '\0';) {
+        const char *end = item_end(p);
+        take_port(m, skip(p), end);
+        p = *end == ',' ? end + 1 : end;
+    }
+    take_registers(m, p);
+}
+
+size_t seam_range(const char *range, char **factor, size_t most)
+{
+    if (*range == '\0') return 0;
+    char *inside = seam_part(range + 1, strlen(range) - 2);
+    char *colon = strrchr(inside, ':');
+    if (colon == NULL) return 0;
+    *colon = '\0';
+    const unsigned top = seam_number(inside);
+    if (top > 0 || strcmp(inside, "0") == 0) {
+        factor[0] = seam_text("%u", top + 1);
+        return 1;
+    }
+    char *minus = strrchr(inside, '-');
+    if (minus == NULL || strcmp(skip(minus + 1), "1") != 0) {
+        factor[0] = seam_text("(%s)+1", inside);
+        return 1;
+    }
+    char *product = seam_part(inside, (size_t)(minus - inside));
+    return seam_factors(product, factor, most);
+}
