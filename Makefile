@@ -265,7 +265,7 @@ demo-divergence: build/bin/report  ## plant a bug in a copy and show what a user
 	@sim/demo.sh
 unit:            ## model tests: worked examples, naive twins; plain and with sanitizers
 	@tests/unit.sh
-lint:            ## Verilator -Wall, Icarus, yosys, clang-format: no waiver
+lint: seams       ## Verilator -Wall, Icarus, yosys, clang-format: no waiver
 	@sim/lint.sh
 cover:           ## lines, toggles, named bins, lines of the models; floors fail
 	@sim/cover.sh

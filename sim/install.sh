@@ -38,7 +38,7 @@ harness="dpi/common/lockstep.c dpi/common/borders.c dpi/common/report.c dpi/comm
 
 object() { # source [folder of Vtb__Dpi.h]
     name=$work/$(echo "$1" | tr / - | sed 's/\.c$/.o/')
-    gcc -std=gnu11 -O3 -g -fPIC -Wall -Wextra -Werror -Icmodel -Idpi -Isim -I"$include" \
+    gcc -std=gnu11 -O3 -g -fPIC -Wall -Wextra -Werror -Icmodel -Idpi -Isim -Ibuild/seam -I"$include" \
         ${2:+-I"$2"} -c "$1" -o "$name" || { echo "ERROR gcc does not take $1" >&2; exit 2; }
     objects="$objects $name"
 }
@@ -49,7 +49,7 @@ build_library() {
     objects=
     libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     for source in $harness; do object "$source"; done
-    for checker in dpi/*/hd_*_lockstep.sv; do
+    for checker in dpi/*/hd_*_lockstep.sv build/seam/*/hd_*_lockstep.sv; do
         folder=$(dirname "$checker")
         block=$(basename "$checker" _lockstep.sv)
         block=${block#hd_}
@@ -62,6 +62,7 @@ build_library() {
             exit 2
         fi
         object "$folder/${block}_dpi.c" "$work/$block"
+        [ ! -e "dpi/$socket/${block}_cover.c" ] || object "dpi/$socket/${block}_cover.c"
         last=$work/$block
     done
     # What several checkers share: with the header of one that has it.
@@ -77,7 +78,7 @@ build_library() {
 
 # Built anew only if something is newer: a second install is quick.
 if [ ! -e "$library" ] ||
-    [ -n "$(find dpi cmodel rtl sim -type f -newer "$library" | head -1)" ]; then
+    [ -n "$(find dpi cmodel rtl sim build/seam -type f -newer "$library" | head -1)" ]; then
     build_library
 fi
 
@@ -109,6 +110,9 @@ done
 for file in rtl/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
 put rtl/heddle.f share/heddle
 for file in dpi/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
+for file in build/seam/*/hd_*_lockstep.sv; do
+    put "$file" "share/heddle/dpi/$(basename "$(dirname "$file")")"
+done
 for file in sim/programs/heddle.h sim/programs/heddle_math.h sim/programs/riscv_test.h \
     sim/programs/heddle.ld; do
     put "$file" share/heddle/kernel

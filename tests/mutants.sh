@@ -36,16 +36,20 @@ cxx() { # directory output source ...
 }
 top=$(pwd)
 
-# The bench in C++, one file: verilate block config rtl-root directory
+# The bench in C++, one file: verilate block config rtl-root directory. The seam of a block with a
+# description is generated.
 verilate() {
     socket=$(socket_of "$1")
+    checker=dpi/$socket/hd_$1_lockstep.sv bench=tb/$socket/hd_$1_tb.sv
+    if [ -e "dpi/$socket/$1.fields" ]; then
+        checker=build/seam/$socket/hd_$1_lockstep.sv bench=build/seam/$socket/hd_$1_tb.sv
+    fi
     generics=$(sim/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
     libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
         $generics +define+HD_JUMPS -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \
-        "$3/rtl/$socket/hd_$1.sv" dpi/common/*.sv "dpi/$socket/hd_$1_lockstep.sv" \
-        "tb/$socket/hd_$1_tb.sv" &&
+        "$3/rtl/$socket/hd_$1.sv" dpi/common/*.sv "$checker" "$bench" &&
         (cd "$4" && for f in Vtb*.cpp; do echo "#include \"$f\""; done >all.cc) &&
         cxx "$4" all.o all.cc
 }
@@ -68,9 +72,11 @@ base() {
     if ! {
         verilate "$block" "$config" . "$dir" && cxx "$dir" main.o "$top/sim/verilated_main.cpp" &&
             rm -f "$dir/block.a" &&
-            for source in "dpi/$socket/${block}_dpi.c" "tb/$socket/${stimulus}_stim.c" "$@"; do
+            bench_c=build/seam/$socket/${block}_bench.c &&
+            { [ -e "dpi/$socket/$block.fields" ] || bench_c=; } &&
+            for source in "tb/$socket/${stimulus}_stim.c" $bench_c "$@"; do
                 object=$dir/$(basename "$source" .c).co
-                gcc -std=gnu11 -O2 -g -Icmodel -Idpi -Itb -Isim -I"$dir" \
+                gcc -std=gnu11 -O2 -g -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I"$dir" \
                     -I"$vl_root/include/vltstd" -c "$source" -o "$object" || return 1
                 ar rcs "$dir/block.a" "$object"
             done && link "$dir" "$dir"
@@ -160,7 +166,7 @@ esac
 blocks=${*:-${BLOCK:-$(for f in tests/mutants/*.txt; do basename "$f" .txt; done)}}
 
 # shellcheck disable=SC2046 # lists of words
-make --no-print-directory build/lib/libharness.a build/lib/libheddle.a BLOCK= \
+make --no-print-directory build/lib/libharness.a build/lib/libheddle.a seams BLOCK= \
     $(for block in $blocks; do made_with "EXTRA_OF_$block"; done) || exit 2
 mkdir -p "$root"
 # Two campaigns in one tree would take each other's lists for their own.

@@ -53,6 +53,7 @@ fi
 step rtl reproduce '^PASS ' tests/reproduce.sh
 step rtl vectors '^PASS a wrong expected bit is noticed' tests/vectors.sh
 step rtl own-rtl '^PASS foreign' tests/own_rtl.sh
+step rtl seam '^PASS seam$' tests/seam.sh
 step rtl waves 'pass\.png$' sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYCLES=5000 WAVES=1 &&
     PNG=build/test/pass.png make waves'
 step rtl demo '^PASS the bug was found' make demo-divergence
