@@ -63,8 +63,8 @@ static char *sibling(const char *path, const char *other)
     return s;
 }
 
-struct hd_instance *hd_begin(const struct hd_block *block, const char *path,
-                             const char *parameters, const struct hd_field *fields, size_t count)
+struct hd_instance *hd_begin(const struct hd_block *block, const char *path, const char *parameters,
+                             const struct hd_field *fields, size_t count)
 {
     struct hd_instance *inst = must(calloc(1, sizeof *inst));
     inst->block = block;
@@ -227,8 +227,7 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
     for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
     if (memcmp(model, rtl, bytes) == 0) return;
     for (const struct hd_field *end = f + count; f < end; f++)
-        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL,
-                NULL);
+        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL, NULL);
 }
 
 void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value)
@@ -258,6 +257,13 @@ static uint64_t of_vector(const uint32_t *vector, uint32_t i, size_t size, bool 
 void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags)
 {
     const struct hd_field *f = &inst->field[field];
+    const uint32_t row = f->row == 0 ? f->count : f->row;
+    if (!flags && f->stride == f->size) { /* row by row */
+        for (uint32_t i = 0; i < f->count; i += row)
+            memcpy((unsigned char *)to + f->offset + place(f, i),
+                   (const unsigned char *)vector + i * f->size, row * f->size);
+        return;
+    }
     for (uint32_t i = 0; i < f->count; i++) {
         const uint64_t value = of_vector(vector, i, f->size, flags);
         memcpy((unsigned char *)to + f->offset + place(f, i), &value, f->size);
@@ -274,10 +280,18 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
 {
     if (!hd_compares(inst)) return;
     const struct hd_field *f = &inst->field[inst->first_state + reg];
+    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
+    const uint32_t row = f->row == 0 ? f->count : f->row;
     tally.compared += f->count;
     if (f->absent) return;
-    for (uint32_t i = 0; i < f->count; i++)
-        look(inst, f, i, of_vector(vector, i, f->size, flags));
+    for (uint32_t from = 0; from < f->count; from += row) {
+        if (!flags && f->stride == f->size &&
+            same((const unsigned char *)vector + from * f->size, model + place(f, from),
+                 row * f->size))
+            continue;
+        for (uint32_t i = from; i < from + row; i++)
+            look(inst, f, i, of_vector(vector, i, f->size, flags));
+    }
 }
 
 void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector)

@@ -116,8 +116,8 @@ void *hd_model(struct hd_instance *inst);
 
 /* The same in steps, for a block with a description: fields without count, width and row; then
  * hd_shape() for each, with what the RTL says; then hd_opened(). */
-struct hd_instance *hd_begin(const struct hd_block *block, const char *path,
-                             const char *parameters, const struct hd_field *fields, size_t count);
+struct hd_instance *hd_begin(const struct hd_block *block, const char *path, const char *parameters,
+                             const struct hd_field *fields, size_t count);
 void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,
               unsigned row);
 void hd_opened(unsigned long long handle);

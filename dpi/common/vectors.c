@@ -140,8 +140,7 @@ void hd_vectors_cycle(struct hd_instance *inst, const struct hd_cycle *now)
         }
         for (uint32_t bit = hd_port_bits(f); bit-- > 0;) {
             const uint32_t i = hd_element_at(f, bit);
-            const bool known =
-                inst->live && hd_means(inst, f, now->in, inst->expected, i);
+            const bool known = inst->live && hd_means(inst, f, now->in, inst->expected, i);
             fputc(!known ? 'x' : bit_of(f, inst->expected, bit) ? '1' : '0', file);
         }
     }

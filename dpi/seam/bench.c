@@ -7,9 +7,9 @@
 bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now)
 {
     const bool current = seam_listed(s->fields.now, p->field);
+    const bool all = s->fields.sees == NULL && s->fields.now == NULL;
     if (p->kind != SEAM_OUT) return false;
-    if (now) return current;
-    return !current && (s->fields.sees == NULL || seam_listed(s->fields.sees, p->field));
+    return now ? current : !current && (all || seam_listed(s->fields.sees, p->field));
 }
 
 static void write_bench_imports(const struct seam *s, FILE *f)
@@ -85,7 +85,8 @@ static void write_drive(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (seam_is_seen(s, p, false)) fprintf(f, ",\n        %s_was", p->field);
-        else if (seam_is_seen(s, p, true) && !seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->field);
+        else if (seam_is_seen(s, p, true) && !seam_as_it_is(p))
+            fprintf(f, ",\n        %s_v", p->field);
         else if (seam_is_seen(s, p, true) && p->flags) fprintf(f, ",\n        %s", p->rtl);
         else if (seam_is_seen(s, p, true)) fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
         else if (p->kind == SEAM_IN) fprintf(f, ",\n        %s_v", p->field);
@@ -97,8 +98,7 @@ static void write_drive(const struct seam *s, FILE *f)
         char *n = seam_count(p);
         if (p->kind != SEAM_IN) continue;
         if (p->flags) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
-        else if (p->dims == 0)
-            fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
+        else if (p->dims == 0) fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
         else
             fprintf(f,
                     "    for (int i = 0; i < %s; i++)\n"

@@ -59,12 +59,13 @@ static void write_conditions(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (p->line == NULL || p->line->cond == NULL) continue;
-        fprintf(f,
-                "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
-                "{\n    const state *s = s_;\n    const inputs *in = in_;\n"
-                "    const outputs *out = out_;\n    (void)s;\n    (void)in;\n    (void)out;\n"
-                "    (void)i;\n#line %d \"%s\"\n    return %s;\n}\n\n",
-                p->field, p->line->number, s->fields.path, p->line->cond);
+        fprintf(
+            f,
+            "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
+            "{\n    const state *s = s_;\n    const inputs *in = in_;\n"
+            "    const outputs *out = out_;\n    (void)s;\n    (void)in;\n    (void)out;\n"
+            "    (void)i;\n#line %d \"%s\"\n    return %s;\n}\n\n",
+            p->field, p->line->number, s->fields.path, p->line->cond);
     }
 }
 
@@ -91,14 +92,17 @@ static void write_table(const struct seam *s, FILE *f)
                 "     .size = sizeof(((%s *)0)->%s)",
                 kinds[p->kind], p->field, type, p->member, type, p->member);
         if (p->dims > 0)
-            fprintf(f, ", .stride = sizeof(((%s *)0)->%s[0]),\n"
-                       "     .room = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
+            fprintf(f,
+                    ", .stride = sizeof(((%s *)0)->%s[0]),\n"
+                    "     .room = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->array, type, p->array, type, p->array);
         if (p->dims > 1)
-            fprintf(f, ", .row_step = sizeof(((%s *)0)->%s[0]),\n"
-                       "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
+            fprintf(f,
+                    ", .row_step = sizeof(((%s *)0)->%s[0]),\n"
+                    "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->row, type, p->row, type, p->row);
-        if (p->line != NULL && p->line->cond != NULL) fprintf(f, ",\n     .means = means_%s", p->field);
+        if (p->line != NULL && p->line->cond != NULL)
+            fprintf(f, ",\n     .means = means_%s", p->field);
         if (p->line != NULL && p->line->sentence != NULL) {
             fprintf(f, ",\n     .rule = ");
             write_quoted(p->line->sentence, f);
@@ -138,13 +142,14 @@ static void write_block(const struct seam *s, FILE *f)
                 "static void cover(const void *s, const void *in, const void *out, uint64_t *bin)\n"
                 "{\n    %s_cover(s, in, out, bin);\n}\n",
                 b);
-    fprintf(f,
-            "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
-            "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
-            "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
-            "    .tick = tick,\n    .check = check,\n    .promise = promise,\n    .bins = bins,\n%s%s",
-            b, s->covered ? "    .cover = cover,\n" : "",
-            s->module.reset ? "" : "    .no_reset = true,\n");
+    fprintf(
+        f,
+        "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
+        "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
+        "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
+        "    .tick = tick,\n    .check = check,\n    .promise = promise,\n    .bins = bins,\n%s%s",
+        b, s->covered ? "    .cover = cover,\n" : "",
+        s->module.reset ? "" : "    .no_reset = true,\n");
     fprintf(f, "    .waves = ");
     write_quoted(s->fields.waves, f);
     if (s->fields.index != NULL) {
@@ -220,16 +225,18 @@ static void write_state(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind != SEAM_REG) continue;
         char *n = many(p, i);
-        if (p->dims == 0 && p->flags) fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->field);
+        if (p->dims == 0 && p->flags)
+            fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->field);
         else if (p->dims == 0)
-            fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->field, p->field);
+            fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->field,
+                    p->field);
         else if (seam_dense(p) && !p->flags)
             fprintf(f, "    hd_state(inst, %zu, 1, %s_v, %s * sizeof ((state *)0)->%s);\n", reg,
                     p->field, n, p->member);
-        else if (seam_dense(p))
-            fprintf(f, "    hd_state_flags(inst, %zu, %s_v);\n", reg, p->field);
-        else fprintf(f, "    hd_state_each(inst, %zu, %s_v, %s);\n", reg, p->field,
-                     p->flags ? "true" : "false");
+        else if (seam_dense(p)) fprintf(f, "    hd_state_flags(inst, %zu, %s_v);\n", reg, p->field);
+        else
+            fprintf(f, "    hd_state_each(inst, %zu, %s_v, %s);\n", reg, p->field,
+                    p->flags ? "true" : "false");
         reg++;
     }
     fprintf(f, "}\n\n");
@@ -238,14 +245,15 @@ static void write_state(const struct seam *s, FILE *f)
 void seam_write_checker_c(const struct seam *s, FILE *f)
 {
     const char *b = s->block;
-    fprintf(f,
-            "/* Generated from %s: docs/seam.md. */\n"
-            "/* The C side of hd_%s_lockstep: describes the block to the harness, unpacks "
-            "arguments. */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
-            "#include \"Vtb__Dpi.h\"\n#include \"common/lockstep.h\"\n#include \"common/unpack.h\"\n"
-            "#include \"%s/%s_seam.h\"\n\ntypedef struct %s state;\ntypedef struct %s_in inputs;\n"
-            "typedef struct %s_out outputs;\n",
-            s->fields.path, b, s->socket, b, b, b, b);
+    fprintf(
+        f,
+        "/* Generated from %s: docs/seam.md. */\n"
+        "/* The C side of hd_%s_lockstep: describes the block to the harness, unpacks "
+        "arguments. */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
+        "#include \"Vtb__Dpi.h\"\n#include \"common/lockstep.h\"\n#include \"common/unpack.h\"\n"
+        "#include \"%s/%s_seam.h\"\n\ntypedef struct %s state;\ntypedef struct %s_in inputs;\n"
+        "typedef struct %s_out outputs;\n",
+        s->fields.path, b, s->socket, b, b, b, b);
     if (s->viewed) fprintf(f, "#include \"%s/%s_view.h\"\n", s->socket, b);
     fprintf(f, "\n");
     write_conditions(s, f);
@@ -284,10 +292,9 @@ static void write_move(const struct seam_pair *p, bool give, FILE *f)
         return;
     }
     const char *indent = p->dims == 2 ? "    " : "";
-    if (p->dims == 2)
-        fprintf(f, "    for (uint32_t r = 0; r < %s; r++) {\n", dimension(p, 0));
-    char *array = p->dims == 2 ? seam_text("%s[r]%s", p->row, p->array + strlen(p->row) + 3)
-                               : p->array;
+    if (p->dims == 2) fprintf(f, "    for (uint32_t r = 0; r < %s; r++) {\n", dimension(p, 0));
+    char *array =
+        p->dims == 2 ? seam_text("%s[r]%s", p->row, p->array + strlen(p->row) + 3) : p->array;
     char *at = p->dims == 2 ? seam_text("r * %s + i", n) : "i";
     char *first = p->dims == 2 ? seam_text("r * %s * %u", n, p->bits / 32) : "0";
     char *element = seam_element(p, "r", "i");
@@ -365,10 +372,11 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++)
         if (seam_is_seen(s, &s->pair[i], false) || seam_is_seen(s, &s->pair[i], true))
             write_move(&s->pair[i], false, f);
-    fprintf(f,
-            "        run = %s_stim(&in, &out);\n        hd_stim_record(run, &in, sizeof in);\n    }\n"
-            "    *rst_n = run;\n",
-            b);
+    fprintf(
+        f,
+        "        run = %s_stim(&in, &out);\n        hd_stim_record(run, &in, sizeof in);\n    }\n"
+        "    *rst_n = run;\n",
+        b);
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_IN) write_move(&s->pair[i], true, f);
     fprintf(f, "}\n");

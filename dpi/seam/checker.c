@@ -65,9 +65,10 @@ static void write_imports(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         if (s->pair[i].kind != SEAM_REG) continue;
         if (!any)
-            fprintf(f,
-                    "  import \"DPI-C\" function void %s_state(\n      input longint unsigned handle",
-                    s->block);
+            fprintf(
+                f,
+                "  import \"DPI-C\" function void %s_state(\n      input longint unsigned handle",
+                s->block);
         any = true;
         fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
     }
@@ -77,8 +78,9 @@ static void write_imports(const struct seam *s, FILE *f)
 /* Widths and numbers of elements are those of the RTL. */
 static void write_open(const struct seam *s, FILE *f)
 {
-    fprintf(f, "\n  longint unsigned handle;\n  initial begin\n    handle = %s_open($sformatf(\"%%m\")",
-            s->block);
+    fprintf(
+        f, "\n  longint unsigned handle;\n  initial begin\n    handle = %s_open($sformatf(\"%%m\")",
+        s->block);
     for (size_t i = 0; i < s->module.parameters; i++)
         fprintf(f, ", %s", s->module.parameter[i].name);
     fprintf(f, ");\n");
@@ -117,8 +119,8 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
             fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
                     p->field, p->bits, p->bits, p->bits, p->rtl, p->rtl, n, p->rtl, n);
         else
-            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->field, p->bits, p->bits, p->bits,
-                    p->rtl);
+            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->field, p->bits, p->bits,
+                    p->bits, p->rtl);
         fprintf(f, "  end\n");
     }
     if (!port) fprintf(f, "`endif\n");
@@ -172,8 +174,9 @@ static void write_waves(const struct seam *s, FILE *f)
         if (s->pair[i].kind == SEAM_OUT)
             fprintf(f, "  hd_wave_pair #(.Width($bits(%s)), .Field(%u)) u_%s (.clk_i, .handle);\n",
                     s->pair[i].rtl, number++, s->pair[i].field);
-    fprintf(f, "`endif\n\n  hd_verdict u_verdict (\n      .clk_i,\n      .verdict_i(verdict)\n  );\n"
-               "endmodule\n");
+    fprintf(f,
+            "`endif\n\n  hd_verdict u_verdict (\n      .clk_i,\n      .verdict_i(verdict)\n  );\n"
+            "endmodule\n");
 }
 
 void seam_write_checker(const struct seam *s, FILE *f)

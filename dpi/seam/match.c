@@ -77,8 +77,7 @@ static bool follow(struct seam *s, struct seam_struct *in, const char *path, str
                 m = &in->member[i];
         if (m == NULL) return false;
         m->used = true;
-        to->element =
-            seam_text("%s%s%s", to->element, *to->element == '\0' ? "" : ".", m->name);
+        to->element = seam_text("%s%s%s", to->element, *to->element == '\0' ? "" : ".", m->name);
         for (size_t d = 0; d < m->dims; d++) {
             if (to->dims < SEAM_DIMS && d < SEAM_DIMS) {
                 to->array[to->dims] = to->element;
@@ -191,7 +190,7 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
 {
     char *dim[SEAM_DIMS], *factor[SEAM_DIMS + 1];
     const size_t n = unpacked_dims(r->unpacked, dim);
-    const size_t bits = seam_range(r->packed, factor, SEAM_DIMS + 1);
+    const size_t bits = seam_range(r->packed, factor, p->dims + 1);
     const char *m = s->module.name;
     if (p->dims == 0 && n == 0) return seam_text("%s.%s", m, r->name);
     if (n == p->dims && n == 1) {
@@ -206,6 +205,12 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
         if (p->of[0] == NULL) p->of[0] = factor[0];
         p->whole = p->flags ? seam_text("%s.%s", m, r->name) : NULL;
         return seam_text("%s.%s[i]", m, r->name);
+    }
+    if (n == 0 && p->dims > 0 && bits == p->dims + 1) {
+        const char *width = factor[p->dims];
+        for (size_t d = 0; d < p->dims; d++)
+            if (p->of[d] == NULL) p->of[d] = factor[d];
+        return seam_text("%s.%s[i*(%s)+:%s]", m, r->name, width, width);
     }
     if (p->dims == 2 && n == 1 && p->flags && bits == 1) {
         if (p->of[0] == NULL) p->of[0] = dim[0], p->of[1] = factor[0];
@@ -230,13 +235,13 @@ static void add_register(struct seam *s, struct seam_line *line)
     }
     const size_t length = strlen(line->name);
     const bool q = length > 2 && strcmp(line->name + length - 2, "_q") == 0;
-    const char *path =
-        line->as != NULL ? line->as : seam_part(line->name, q ? length - 2 : length);
+    const char *path = line->as != NULL ? line->as : seam_part(line->name, q ? length - 2 : length);
     if (!take_place(s, p, "", path, line->number)) return;
     for (size_t d = 0; d < line->ofs; d++) p->of[d] = line->of[d];
     if (line->ofs > 0 && line->ofs != p->dims)
-        seam_error(s->fields.path, line->number, "%s is of %zu dimensions here, of %zu in the model",
-                   line->name, line->ofs, p->dims);
+        seam_error(s->fields.path, line->number,
+                   "%s is of %zu dimensions here, of %zu in the model", line->name, line->ofs,
+                   p->dims);
     if (line->at != NULL) p->rtl = seam_text("%s.%s", s->module.name, line->at);
     else if (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL) {
         seam_error(s->fields.path, line->number,

@@ -35,8 +35,10 @@ static void take_member(struct seam_model *m, struct seam_struct *s, const char 
             while (q < end && isspace((unsigned char)*q)) q++;
         }
         if (q >= end || *q != ',') return;
-        for (name = q + 1; isspace((unsigned char)*name); name++) {}
-        for (q = name; seam_letter(*q); q++) {}
+        for (name = q + 1; isspace((unsigned char)*name); name++) {
+        }
+        for (q = name; seam_letter(*q); q++) {
+        }
     }
 }
 

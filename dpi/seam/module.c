@@ -110,7 +110,8 @@ static bool declared(const char *body, const char *p, const char *behind, char *
             logic = q;
     if (logic == NULL) return false;
     for (const char *q = logic; q < p; q++)
-        if (strchr("=(", *q) != NULL && memchr(logic, '[', (size_t)(q - logic)) == NULL) return false;
+        if (strchr("=(", *q) != NULL && memchr(logic, '[', (size_t)(q - logic)) == NULL)
+            return false;
     const char *q = skip(logic + 5);
     if (strncmp(q, "signed", 6) == 0) q = skip(q + 6);
     const char *range = q;

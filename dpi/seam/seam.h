@@ -61,7 +61,7 @@ struct seam_register {
 
 struct seam_module {
     const char *path;
-    char *name; /* hd_pc_warp_lut */
+    char *name;        /* hd_pc_warp_lut */
     char *localparams; /* those of the header, as they stand there */
     struct seam_parameter parameter[SEAM_MAX];
     size_t parameters;
@@ -144,16 +144,16 @@ enum seam_kind { SEAM_IN, SEAM_OUT, SEAM_REG };
 
 struct seam_pair {
     enum seam_kind kind;
-    char *field;  /* its name in reports: grp_pc, pc_q */
-    char *rtl;    /* the port, or where the register lies: element i */
-    char *range;  /* of a port */
-    char *whole;  /* all elements of a register in one vector, a bit each; NULL: there is none */
-    char *member; /* element 0 in the model's struct: "pc[0]" */
-    char *array;  /* what the elements are of, "" if there is one only: "pc" */
-    char *row;    /* what the rows are of, "" if there is one only */
+    char *field;   /* its name in reports: grp_pc, pc_q */
+    char *rtl;     /* the port, or where the register lies: element i */
+    char *range;   /* of a port */
+    char *whole;   /* all elements of a register in one vector, a bit each; NULL: there is none */
+    char *member;  /* element 0 in the model's struct: "pc[0]" */
+    char *array;   /* what the elements are of, "" if there is one only: "pc" */
+    char *row;     /* what the rows are of, "" if there is one only */
     unsigned bits; /* of an element of the model: 8, 32, 64 */
-    bool flags;   /* elements are bool */
-    size_t dims;  /* of the model */
+    bool flags;    /* elements are bool */
+    size_t dims;   /* of the model */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
 };

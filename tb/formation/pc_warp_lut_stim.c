@@ -86,7 +86,7 @@ static struct {
     const struct profile *profile;
     struct hd_rng rng;
     struct pc_warp_lut_in *in; /* of the last cycle, then of this one */
-    bool in_reset; /* in the last cycle */
+    bool in_reset;             /* in the last cycle */
     uint32_t pc_mask;
     uint64_t lane_mask;
     uint32_t set_bits;
@@ -235,7 +235,8 @@ static void offer_indices(void)
     for (unsigned p = 0; p < GROUPS; p++) {
         env.in->alloc_valid[p] = used < env.free_count && share(env.profile->offered);
         env.in->alloc_idx[p] = 0;
-        if (env.in->alloc_valid[p]) env.in->alloc_idx[p] = env.free_list[env.free_count - 1 - used++];
+        if (env.in->alloc_valid[p])
+            env.in->alloc_idx[p] = env.free_list[env.free_count - 1 - used++];
     }
 }
 

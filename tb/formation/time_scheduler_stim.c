@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/time_scheduler.h"
+#include "formation/time_scheduler_seam.h"
 #include "run.h"
 
 enum { UPDATES = TIME_SCHEDULER_UPDATES, MAX_ENTRIES = TIME_SCHEDULER_MAX_ENTRIES };
@@ -36,7 +35,7 @@ static struct {
     struct time_scheduler_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct time_scheduler_in in;
+    struct time_scheduler_in *in;
     uint32_t free_list[MAX_ENTRIES]; /* warps that do not wait, the longest first */
     uint32_t free_count;
 } env;
@@ -62,7 +61,7 @@ static uint32_t take_free(void)
 /* A group that joins names any warp; without upd_valid the rest is noise. */
 static void put_into_pool(bool wanted)
 {
-    struct time_scheduler_in *in = &env.in;
+    struct time_scheduler_in *in = env.in;
     for (unsigned u = 0; u < UPDATES; u++) {
         in->upd_valid[u] = wanted && share(env.profile->valid);
         in->upd_open[u] = share(env.profile->open);
@@ -73,9 +72,9 @@ static void put_into_pool(bool wanted)
     }
 }
 
-void time_scheduler_stim_open(unsigned entries, unsigned wid_width)
+void time_scheduler_stim_open(const struct time_scheduler_cfg *cfg)
 {
-    env.cfg = (struct time_scheduler_cfg){entries, wid_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
     empty_pool();
@@ -83,27 +82,17 @@ void time_scheduler_stim_open(unsigned entries, unsigned wid_width)
 
 /* The pick depends on state alone: it is that of this cycle. A warp that issues is free from the
  * next cycle on. */
-void time_scheduler_stim(svBit pick_valid, unsigned pick_wid, svBit *rst_n,
-                         unsigned char *upd_valid, svBitVecVal *upd_wid, unsigned char *upd_open,
-                         svBit *issue_en)
+bool time_scheduler_stim(struct time_scheduler_in *in, const struct time_scheduler_out *out)
 {
-    struct time_scheduler_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
-        run = !hd_stim_reset(&env.rng);
-        put_into_pool(!ebb);
-        in->issue_en = (!env.profile->bursts || ebb) && share(env.profile->issue);
-        if (in->issue_en && pick_valid != 0 && env.free_count < MAX_ENTRIES) {
-            env.free_list[env.free_count++] = pick_wid;
-        }
-        /* A reset is one for the neighbours as well. */
-        if (!run) empty_pool();
-        hd_stim_record(run, in, sizeof *in);
+    env.in = in;
+    const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
+    const bool run = !hd_stim_reset(&env.rng);
+    put_into_pool(!ebb);
+    in->issue_en = (!env.profile->bursts || ebb) && share(env.profile->issue);
+    if (in->issue_en && out->pick_valid && env.free_count < MAX_ENTRIES) {
+        env.free_list[env.free_count++] = out->pick_wid;
     }
-    *rst_n = run;
-    *upd_valid = (unsigned char)(in->upd_valid[0] | in->upd_valid[1] << 1);
-    *upd_open = (unsigned char)(in->upd_open[0] | in->upd_open[1] << 1);
-    memcpy(upd_wid, in->upd_wid, sizeof in->upd_wid);
-    *issue_en = in->issue_en;
+    /* A reset is one for the neighbours as well. */
+    if (!run) empty_pool();
+    return run;
 }

@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/warp_allocator.h"
+#include "formation/warp_allocator_seam.h"
 #include "run.h"
 
 enum { PORTS = WARP_ALLOCATOR_PORTS, MAX_ENTRIES = WARP_ALLOCATOR_MAX_ENTRIES };
@@ -36,7 +35,7 @@ static struct {
     struct warp_allocator_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct warp_allocator_in in;
+    struct warp_allocator_in *in;
     uint32_t held[MAX_ENTRIES]; /* in order of being taken */
     uint32_t held_count;
 } env;
@@ -46,7 +45,7 @@ static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteent
 /* An index that is held: the oldest, or any. */
 static void give_back(bool wanted)
 {
-    struct warp_allocator_in *in = &env.in;
+    struct warp_allocator_in *in = env.in;
     in->free_en = wanted && env.held_count > 0 && share(env.profile->free);
     /* Without an enable the index is noise. */
     in->free_idx = hd_stim_below(&env.rng, env.cfg.entries);
@@ -57,14 +56,14 @@ static void give_back(bool wanted)
     memmove(&env.held[at], &env.held[at + 1], (env.held_count - at) * sizeof env.held[0]);
 }
 
-static void take(bool wanted, unsigned valid, const svBitVecVal *idx)
+static void take(bool wanted, const struct warp_allocator_out *out)
 {
-    struct warp_allocator_in *in = &env.in;
-    in->alloc_ready[0] = wanted && (valid & 1) != 0 && share(env.profile->take);
-    in->alloc_ready[1] = in->alloc_ready[0] && (valid & 2) != 0 && share(env.profile->second);
+    struct warp_allocator_in *in = env.in;
+    in->alloc_ready[0] = wanted && out->alloc_valid[0] && share(env.profile->take);
+    in->alloc_ready[1] = in->alloc_ready[0] && out->alloc_valid[1] && share(env.profile->second);
     for (unsigned p = 0; p < PORTS; p++) {
         if (in->alloc_ready[p] && env.held_count < MAX_ENTRIES) {
-            env.held[env.held_count++] = idx[p];
+            env.held[env.held_count++] = out->alloc_idx[p];
         }
     }
 }
@@ -76,30 +75,22 @@ static bool draw_reset(void)
     return hd_stim_reset(&env.rng) || early;
 }
 
-void warp_allocator_stim_open(unsigned entries)
+void warp_allocator_stim_open(const struct warp_allocator_cfg *cfg)
 {
-    env.cfg = (struct warp_allocator_cfg){entries};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* What is offered depends on state alone: it is that of this cycle. */
-void warp_allocator_stim(unsigned char alloc_valid, const svBitVecVal *alloc_idx, svBit *rst_n,
-                         unsigned char *alloc_ready, svBit *free_en, unsigned *free_idx)
+bool warp_allocator_stim(struct warp_allocator_in *in, const struct warp_allocator_out *out)
 {
-    struct warp_allocator_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
-        run = !draw_reset();
-        give_back(!env.profile->bursts || ebb);
-        take(!ebb, alloc_valid, alloc_idx);
-        /* A reset is one for the neighbours as well. */
-        if (!run) env.held_count = 0;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *alloc_ready = (unsigned char)(in->alloc_ready[0] | in->alloc_ready[1] << 1);
-    *free_en = in->free_en;
-    *free_idx = in->free_idx;
+    env.in = in;
+    const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
+    const bool run = !draw_reset();
+    give_back(!env.profile->bursts || ebb);
+    take(!ebb, out);
+    /* A reset is one for the neighbours as well. */
+    if (!run) env.held_count = 0;
+    return run;
 }

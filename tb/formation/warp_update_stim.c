@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/warp_update.h"
+#include "formation/warp_update_seam.h"
 #include "run.h"
 
 enum { GROUPS = WARP_UPDATE_GROUPS, MAX_LANES = WARP_UPDATE_MAX_LANES };
@@ -40,7 +39,7 @@ static struct {
     struct warp_update_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct warp_update_in in;
+    struct warp_update_in *in;
     bool in_reset; /* in the last cycle */
 } env;
 
@@ -66,7 +65,7 @@ static unsigned draw_pcs(uint32_t pc[MAX_LANES])
 
 static void draw_warp(void)
 {
-    struct warp_update_in *in = &env.in;
+    struct warp_update_in *in = env.in;
     uint32_t pc[MAX_LANES];
     const unsigned pcs = draw_pcs(pc);
     in->ret_mask = 0;
@@ -83,36 +82,25 @@ static void draw_warp(void)
  * missed. */
 static void bring_warp(bool accepted, bool quiet)
 {
-    struct warp_update_in *in = &env.in;
+    struct warp_update_in *in = env.in;
     if (in->ret_valid && !accepted && !(env.in_reset && share(8))) return;
     in->ret_valid = !quiet && share(env.profile->valid);
     draw_warp();
 }
 
-void warp_update_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width)
+void warp_update_stim_open(const struct warp_update_cfg *cfg)
 {
-    env.cfg = (struct warp_update_cfg){lanes, tid_width, pc_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void warp_update_stim(svBit ret_ready, svBit *rst_n, svBit *ret_valid, unsigned long long *ret_mask,
-                      svBitVecVal *ret_tid, svBitVecVal *ret_pc, unsigned char *grp_ready)
+bool warp_update_stim(struct warp_update_in *in, const struct warp_update_out *out)
 {
-    struct warp_update_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
-        bring_warp(ret_ready != 0 && !env.in_reset, quiet);
-        for (unsigned g = 0; g < GROUPS; g++) in->grp_ready[g] = share(env.profile->ready);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *ret_valid = in->ret_valid;
-    *ret_mask = in->ret_mask;
-    memcpy(ret_tid, in->ret_tid, env.cfg.lanes * sizeof in->ret_tid[0]);
-    memcpy(ret_pc, in->ret_pc, env.cfg.lanes * sizeof in->ret_pc[0]);
-    *grp_ready = (unsigned char)(in->grp_ready[0] | in->grp_ready[1] << 1);
+    env.in = in;
+    const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
+    bring_warp(out->ret_ready && !env.in_reset, quiet);
+    for (unsigned g = 0; g < GROUPS; g++) in->grp_ready[g] = share(env.profile->ready);
+    env.in_reset = hd_stim_reset(&env.rng);
+    return !env.in_reset;
 }
