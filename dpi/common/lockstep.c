@@ -329,6 +329,17 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
     }
 }
 
+void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t rows,
+                   const uint32_t *vector)
+{
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    const uint32_t row = f->row == 0 ? 1 : f->row;
+    for (uint32_t k = 0; k < rows; k++)
+        if (at[k] < f->count / row)
+            hd_state_part(inst, reg, at[k] * row, row,
+                          (const unsigned char *)vector + k * row * f->size);
+}
+
 /* DPI: a checker's final block hands over one element of a memory of which each cycle compares only
  * a part. */
 void hd_last(unsigned long long handle, const char *name, unsigned index, unsigned long long value);

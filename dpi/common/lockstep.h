@@ -170,6 +170,11 @@ uint64_t hd_jump_below(uint64_t n);
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
 int hd_ports(struct hd_instance *inst, bool rst_n);
 
+/* The same of the rows, or elements of one row, that `at` names, one after the other in the vector;
+ * what is none of the register is left out. */
+void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t rows,
+                   const uint32_t *vector);
+
 /* When the simulation has ended: reports what the final blocks found. */
 void hd_end(void);
 

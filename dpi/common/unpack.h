@@ -33,11 +33,12 @@ static inline void hd_flags(bool *to, const svBitVecVal *from, uint32_t n)
     }
 }
 
-/* The same where `to` has room for n. */
-static inline void hd_take_flags(bool *to, const svBitVecVal *from, uint32_t n)
+/* The same where `to` has `room`, at least n. */
+static inline void hd_take_flags(bool *to, size_t room, const svBitVecVal *from, uint32_t n)
 {
-    hd_flags(to, from, n & ~UINT32_C(7));
-    for (uint32_t i = n & ~UINT32_C(7); i < n; i++) to[i] = (from[i / 32] >> i % 32 & 1) != 0;
+    const uint32_t eights = room < 8 ? 0 : n & ~UINT32_C(7);
+    if (room >= 8) hd_flags(to, from, eights);
+    for (uint32_t i = eights; i < n; i++) to[i] = (from[i / 32] >> i % 32 & 1) != 0;
 }
 
 /* One element of a vector: a bit, or `size` bytes. */

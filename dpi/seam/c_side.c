@@ -64,8 +64,8 @@ static void write_conditions(const struct seam *s, FILE *f)
             "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
             "{\n    const state *s = s_;\n    const inputs *in = in_;\n"
             "    const outputs *out = out_;\n    (void)s;\n    (void)in;\n    (void)out;\n"
-            "    (void)i;\n#line %d \"%s\"\n    return %s;\n}\n\n",
-            p->field, p->line->number, s->fields.path, p->line->cond);
+            "    (void)i;\n    return %s; /* line %d */\n}\n\n",
+            p->field, p->line->cond, p->line->number);
     }
 }
 
@@ -198,13 +198,23 @@ static void write_take(const struct seam_pair *p, size_t field, const char *to, 
     if (p->dims == 0)
         fprintf(f, "    %s->%s = %s_v%s;\n", to, p->member, p->field, p->flags ? " != 0" : "");
     else if (seam_dense(p) && p->flags)
-        fprintf(f, "    hd_take_flags(%s->%s, %s_v, %s);\n", to, p->array, p->field, n);
+        fprintf(f, "    hd_take_flags(%s->%s, sizeof %s->%s, %s_v, %s);\n", to, p->array, to,
+                p->array, p->field, n);
     else if (seam_dense(p))
         fprintf(f, "    memcpy(%s->%s, %s_v, %s * sizeof %s->%s);\n", to, p->array, p->field, n, to,
                 p->member);
     else
         fprintf(f, "    hd_take(inst, %zu, %s, %s_v, %s);\n", field, to, p->field,
                 p->flags ? "true" : "false");
+}
+
+/* A large memory: the places, and the row that is at each. A place may be none of the memory. */
+static void write_part(const struct seam *s, const struct seam_pair *p, size_t reg, FILE *f)
+{
+    char *k = seam_text("1");
+    for (size_t w = 0; w < p->writers; w++)
+        k = seam_text("%s + %s", k, many(p->writer[w], (size_t)(p->writer[w] - s->pair)));
+    fprintf(f, "    hd_state_rows(inst, %zu, %s_at, %s, %s_v);\n", reg, p->field, k, p->field);
 }
 
 static void write_state(const struct seam *s, FILE *f)
@@ -215,6 +225,7 @@ static void write_state(const struct seam *s, FILE *f)
         if (p->kind != SEAM_REG) continue;
         if (reg == 0) fprintf(f, "void %s_state(unsigned long long handle", s->block);
         reg++;
+        if (p->writers > 0) fprintf(f, ", const svBitVecVal *%s_at", p->field);
         write_argument(p, false, f);
     }
     if (reg == 0) return;
@@ -225,7 +236,8 @@ static void write_state(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind != SEAM_REG) continue;
         char *n = many(p, i);
-        if (p->dims == 0 && p->flags)
+        if (p->writers > 0) write_part(s, p, reg, f);
+        else if (p->dims == 0 && p->flags)
             fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->field);
         else if (p->dims == 0)
             fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->field,

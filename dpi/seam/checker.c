@@ -43,6 +43,62 @@ static void write_header(const struct seam *s, FILE *f)
     fprintf(f, "\n);\n\n");
 }
 
+/* How many places of a large memory a cycle compares. */
+static char *places(const struct seam_pair *p)
+{
+    char *n = seam_text("1");
+    for (size_t w = 0; w < p->writers; w++) n = seam_text("%s+(%s)", n, seam_count(p->writer[w]));
+    return n;
+}
+
+static const char *row_length(const struct seam_pair *p) { return p->dims == 2 ? p->of[1] : "1"; }
+
+static void write_part_import(const struct seam_pair *p, FILE *f)
+{
+    fprintf(f, ",\n      input bit [(%s)*32-1:0] %s_at,\n      input bit [(%s)*(%s)*%u-1:0] %s_v",
+            places(p), p->field, places(p), row_length(p), p->bits, p->field);
+}
+
+/* A large memory: where it was written at the last edge, then the place in turn. Where nothing was
+ * written the place is as good as any other. After the last cycle every element. */
+static void write_part(const struct seam_pair *p, FILE *f)
+{
+    const char *r = p->field, *n = p->of[0], *row = row_length(p);
+    char *k = places(p);
+    char *width = seam_text("((%s) > 1 ? $clog2(%s) : 1)", n, n);
+    fprintf(f,
+            "  bit [(%s)*32-1:0] %s_at;\n  int unsigned %s_turn;\n  initial %s_turn = 0;\n"
+            "  always @(posedge clk_i) begin\n",
+            k, r, r, r);
+    char *first = seam_text("0");
+    for (size_t w = 0; w < p->writers; w++) {
+        const struct seam_pair *port = p->writer[w];
+        char *c = seam_count(port);
+        fprintf(f,
+                "    for (int i = 0; i < %s; i++)\n      %s_at[(%s+i)*32+:32] <= "
+                "32'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
+                c, r, first, port->rtl, port->rtl, c, port->rtl, c);
+        first = seam_text("%s+(%s)", first, c);
+    }
+    fprintf(f,
+            "    %s_at[(%s)*32+:32] <= %s_turn;\n"
+            "    %s_turn <= %s_turn == (%s) - 1 ? 0 : %s_turn + 1;\n  end\n",
+            r, first, r, r, r, n, r);
+    fprintf(f, "  bit [(%s)*(%s)*%u-1:0] %s_v;\n`ifndef HD_NO_%s\n", k, row, p->bits, r,
+            last_name(p->rtl));
+    fprintf(f,
+            "  for (genvar k = 0; k < %s; k++) begin : gen_%s\n"
+            "    for (genvar l = 0; l < %s; l++) begin : gen_row\n"
+            "      assign %s_v[(k*(%s)+l)*%u+:%u] =\n          %u'(%s);\n    end\n  end\n",
+            k, r, row, r, row, p->bits, p->bits, p->bits,
+            seam_replace(p->rtl, "e", seam_text("%s_at[k*32+:%s]", r, width)));
+    fprintf(f,
+            "  for (genvar l = 0; l < %s; l++) begin : gen_%s_last\n"
+            "    final\n      for (int unsigned e = 0; e < %s; e++)\n"
+            "        hd_last(handle, \"%s\", e * (%s) + l,\n            64'(%s));\n  end\n`endif\n",
+            row, r, n, r, row, seam_replace(p->rtl, "e", seam_text("%s'(e)", width)));
+}
+
 static void write_imports(const struct seam *s, FILE *f)
 {
     fprintf(f, "  import \"DPI-C\" function longint unsigned %s_open(\n      input string path",
@@ -70,9 +126,24 @@ static void write_imports(const struct seam *s, FILE *f)
                 "  import \"DPI-C\" function void %s_state(\n      input longint unsigned handle",
                 s->block);
         any = true;
-        fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
+        if (s->pair[i].writers > 0) write_part_import(&s->pair[i], f);
+        else fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
     }
     if (any) fprintf(f, ");\n");
+    for (size_t i = 0; i < s->pairs; i++) {
+        if (s->pair[i].writers == 0) continue;
+        fprintf(f, "  import \"DPI-C\" function void hd_last(\n"
+                   "      input longint unsigned handle, input string name, input int unsigned "
+                   "index,\n      input longint unsigned value);\n");
+        break;
+    }
+}
+
+/* Element 0. */
+static char *one_place(const struct seam_pair *p)
+{
+    if (p->writers == 0) return seam_replace(p->rtl, "i", "0");
+    return seam_replace(seam_replace(p->rtl, "e", "0"), "l", "0");
 }
 
 /* Widths and numbers of elements are those of the RTL. */
@@ -97,7 +168,7 @@ static void write_open(const struct seam *s, FILE *f)
                 "`elsif HD_NO_%s\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
                 "`else\n    hd_shape(handle, \"%s\", $bits(%s) * (%s), %s, %s);\n`endif\n",
                 p->field, seam_count(p), row, last_name(p->rtl), p->field, seam_count(p), row,
-                p->field, seam_replace(p->rtl, "i", "0"), seam_count(p), seam_count(p), row);
+                p->field, one_place(p), seam_count(p), seam_count(p), row);
     }
     fprintf(f, "    hd_opened(handle);\n  end\n");
 }
@@ -135,12 +206,15 @@ static void write_state(const struct seam *s, FILE *f)
 {
     fprintf(f, "\n`ifndef HD_NO_STATE\n");
     for (size_t i = 0; i < s->pairs; i++)
-        if (s->pair[i].kind == SEAM_REG) seam_write_vector(&s->pair[i], f);
+        if (s->pair[i].kind == SEAM_REG && s->pair[i].writers > 0) write_part(&s->pair[i], f);
+        else if (s->pair[i].kind == SEAM_REG) seam_write_vector(&s->pair[i], f);
     const char *separator = seam_text("  always @(negedge clk_i)\n    %s_state(handle", s->block);
     bool any = false;
     for (size_t i = 0; i < s->pairs; i++) {
         if (s->pair[i].kind != SEAM_REG) continue;
-        fprintf(f, "%s, %s_v", any ? "" : separator, s->pair[i].field);
+        if (!any) fprintf(f, "%s", separator);
+        if (s->pair[i].writers > 0) fprintf(f, ", %s_at", s->pair[i].field);
+        fprintf(f, ", %s_v", s->pair[i].field);
         any = true;
     }
     fprintf(f, "%s`endif\n\n", any ? ");\n" : "");

@@ -172,6 +172,23 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     s->pairs++;
 }
 
+/* The ports that say where a large memory is written. */
+static void take_writers(struct seam *s, struct seam_pair *p)
+{
+    for (const char *w = p->line->written; *w != '\0'; w += *w == ' ') {
+        char *name = seam_part(w, strcspn(w, " "));
+        const struct seam_pair *port = NULL;
+        for (size_t i = 0; i < s->pairs; i++)
+            if (s->pair[i].kind != SEAM_REG && strcmp(s->pair[i].rtl, name) == 0)
+                port = &s->pair[i];
+        if (port == NULL || port->dims > 1 || port->bits != 32 || p->writers == SEAM_WRITERS)
+            seam_error(s->fields.path, p->line->number, "%s: %s is no port that says places",
+                       p->field, name);
+        else p->writer[p->writers++] = port;
+        w += strcspn(w, " ");
+    }
+}
+
 /* "[A] [B]" */
 static size_t unpacked_dims(const char *text, char **dim)
 {
@@ -191,6 +208,10 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
     char *dim[SEAM_DIMS], *factor[SEAM_DIMS + 1];
     const size_t n = unpacked_dims(r->unpacked, dim);
     const size_t bits = seam_range(r->packed, factor, p->dims + 1);
+    if (p->line->written != NULL && p->dims == 1 && n == 1 && !p->flags) {
+        if (p->of[0] == NULL) p->of[0] = dim[0];
+        return seam_text("%s.%s[e]", s->module.name, r->name);
+    }
     const char *m = s->module.name;
     if (p->dims == 0 && n == 0) return seam_text("%s.%s", m, r->name);
     if (n == p->dims && n == 1) {
@@ -242,6 +263,9 @@ static void add_register(struct seam *s, struct seam_line *line)
         seam_error(s->fields.path, line->number,
                    "%s is of %zu dimensions here, of %zu in the model", line->name, line->ofs,
                    p->dims);
+    if (line->written != NULL) take_writers(s, p);
+    if (line->written != NULL && p->dims == 0)
+        seam_error(s->fields.path, line->number, "%s has no places", line->name);
     if (line->at != NULL) p->rtl = seam_text("%s.%s", s->module.name, line->at);
     else if (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL) {
         seam_error(s->fields.path, line->number,
@@ -334,7 +358,8 @@ void seam_match(struct seam *s)
             bool found = false;
             for (size_t i = 0; i < s->module.ports; i++)
                 found = found || strcmp(s->module.port[i].name, name) == 0;
-            if (!found) seam_error(s->fields.path, 0, "the stimulus cannot see %s", name);
+            if (!found && strcmp(p, "nothing") != 0)
+                seam_error(s->fields.path, 0, "the stimulus cannot see %s", name);
             p += strcspn(p, " ");
         }
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { SEAM_DIMS = 2, SEAM_MAX = 256 };
+enum { SEAM_DIMS = 2, SEAM_MAX = 256, SEAM_WRITERS = 8 };
 
 /* ---- text.c ---- */
 
@@ -113,6 +113,7 @@ struct seam_line {
     char *at;       /* where the register lies */
     char *as;       /* the model's name */
     char *cond;     /* when it means something */
+    char *written;  /* of a large memory: the ports that say where it is written */
     char *sentence; /* the page's rule */
     bool used;
 };
@@ -156,6 +157,10 @@ struct seam_pair {
     size_t dims;   /* of the model */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
+    /* Of a large memory, of which a cycle compares what was written and one place in turn: the ports
+     * whose elements are the places. There "e" is the place and "l" the element of its row. */
+    const struct seam_pair *writer[SEAM_WRITERS];
+    size_t writers;
 };
 
 struct seam {

@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/scoreboard.h"
+#include "core/scoreboard_seam.h"
 #include "run.h"
 
 /* Shares are in 1/16, but for the last one. */
@@ -52,7 +51,7 @@ static struct {
     struct scoreboard_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct scoreboard_in in;
+    struct scoreboard_in *in;
     uint64_t busy[SCOREBOARD_MAX_SLOTS];
     uint64_t waiting;                   /* slots with something busy */
     uint64_t set[SCOREBOARD_MAX_SLOTS]; /* in the last cycle */
@@ -95,8 +94,8 @@ static uint32_t neighbour(uint32_t number, uint32_t n)
 
 static uint32_t draw_slot(uint32_t p)
 {
-    if (p > 0 && env.in.set_en[p - 1] && share(env.profile->near))
-        return neighbour(env.in.set_slot[p - 1], env.cfg.slots);
+    if (p > 0 && env.in->set_en[p - 1] && share(env.profile->near))
+        return neighbour(env.in->set_slot[p - 1], env.cfg.slots);
     return share(env.profile->hot) ? env.hot : draw(env.cfg.slots);
 }
 
@@ -105,14 +104,14 @@ static uint32_t choose_reg(uint32_t p, uint32_t slot, uint64_t idle)
     const uint64_t again = idle & env.back[slot];
     if (again != 0 && share(env.profile->again)) return draw_bit(again);
     if (!share(env.profile->reg)) return draw_bit(idle);
-    const uint32_t wish = p > 0 && share(12) ? env.in.set_reg[p - 1] : draw(2);
+    const uint32_t wish = p > 0 && share(12) ? env.in->set_reg[p - 1] : draw(2);
     return has(idle, wish) ? wish : draw_bit(idle);
 }
 
 /* A slot has one scheduler: no two ports issue for it. */
 static void draw_set(uint32_t p)
 {
-    struct scoreboard_in *in = &env.in;
+    struct scoreboard_in *in = env.in;
     const uint32_t slot = draw_slot(p);
     const uint64_t idle = ~env.busy[slot] & UINT64_MAX >> (64 - env.cfg.regs);
     bool taken = idle == 0 || env.ebb;
@@ -129,7 +128,7 @@ static uint64_t outstanding(uint32_t w, uint32_t slot)
 {
     uint64_t regs = env.busy[slot];
     for (uint32_t v = 0; v < w; v++) {
-        if (env.in.wb_en[v] && env.in.wb_slot[v] == slot) regs &= ~bit(env.in.wb_reg[v]);
+        if (env.in->wb_en[v] && env.in->wb_slot[v] == slot) regs &= ~bit(env.in->wb_reg[v]);
     }
     return regs;
 }
@@ -137,9 +136,9 @@ static uint64_t outstanding(uint32_t w, uint32_t slot)
 static uint32_t choose_back_slot(uint32_t w)
 {
     uint64_t slots = env.waiting, quick = 0;
-    if (w > 0 && env.in.wb_en[w - 1]) {
-        if (share(env.profile->together)) return env.in.wb_slot[w - 1];
-        if (share(env.profile->twin)) slots &= ~bit(env.in.wb_slot[w - 1]);
+    if (w > 0 && env.in->wb_en[w - 1]) {
+        if (share(env.profile->together)) return env.in->wb_slot[w - 1];
+        if (share(env.profile->twin)) slots &= ~bit(env.in->wb_slot[w - 1]);
     }
     if (share(env.profile->hot_back)) return env.hot;
     for (uint32_t s = 0; s < env.cfg.slots; s++) quick |= env.set[s] != 0 ? bit(s) : 0;
@@ -150,14 +149,15 @@ static uint32_t choose_back_slot(uint32_t w)
 static uint32_t choose_back_reg(uint32_t w, uint32_t slot, uint64_t regs)
 {
     const uint64_t quick = regs & env.set[slot];
-    if (w > 0 && env.in.wb_en[w - 1] && has(regs, env.in.wb_reg[w - 1]) && share(env.profile->twin))
-        return env.in.wb_reg[w - 1];
+    if (w > 0 && env.in->wb_en[w - 1] && has(regs, env.in->wb_reg[w - 1]) &&
+        share(env.profile->twin))
+        return env.in->wb_reg[w - 1];
     return quick != 0 && share(env.profile->quick) ? draw_bit(quick) : draw_bit(regs);
 }
 
 static void draw_back(uint32_t w)
 {
-    struct scoreboard_in *in = &env.in;
+    struct scoreboard_in *in = env.in;
     const uint32_t slot = choose_back_slot(w);
     const uint64_t regs = outstanding(w, slot);
     in->wb_en[w] = regs != 0 && share(env.ebb ? 12 : env.profile->back);
@@ -170,7 +170,7 @@ static void draw_back(uint32_t w)
 /* Any slot, or one to which something happens. */
 static uint32_t draw_query(uint32_t p)
 {
-    const struct scoreboard_in *in = &env.in;
+    const struct scoreboard_in *in = env.in;
     if (share(3) && in->set_en[p]) return in->set_slot[p];
     if (share(3) && in->wb_en[0]) return in->wb_slot[0];
     if (p > 0 && share(2)) return in->query_slot[p - 1];
@@ -180,7 +180,7 @@ static uint32_t draw_query(uint32_t p)
 /* What was drawn happens. */
 static void account(bool run)
 {
-    const struct scoreboard_in *in = &env.in;
+    const struct scoreboard_in *in = env.in;
     memset(env.set, 0, sizeof env.set);
     memset(env.back, 0, sizeof env.back);
     for (uint32_t p = 0; run && p < env.cfg.ports; p++) {
@@ -204,44 +204,21 @@ static bool draw_cycle(void)
     else env.ebb = hd_rng_chance(&env.rng, env.profile->tide, 256);
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_set(p);
     for (uint32_t w = 0; w < env.cfg.writers; w++) draw_back(w);
-    for (uint32_t p = 0; p < env.cfg.ports; p++) env.in.query_slot[p] = draw_query(p);
+    for (uint32_t p = 0; p < env.cfg.ports; p++) env.in->query_slot[p] = draw_query(p);
     account(run);
     return run;
 }
 
-void scoreboard_stim_open(unsigned slots, unsigned regs, unsigned ports, unsigned writers)
+void scoreboard_stim_open(const struct scoreboard_cfg *cfg)
 {
-    env.cfg = (struct scoreboard_cfg){slots, regs, ports, writers};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-/* A bit an element. */
-static unsigned char pack(const bool *from, uint32_t n)
+bool scoreboard_stim(struct scoreboard_in *in, const struct scoreboard_out *out)
 {
-    unsigned bits = 0;
-    for (uint32_t i = 0; i < n; i++) bits |= (unsigned)from[i] << i;
-    return (unsigned char)bits;
-}
-
-void scoreboard_stim(svBit *rst_n, svBitVecVal *query_slot, unsigned char *set_en,
-                     svBitVecVal *set_slot, svBitVecVal *set_reg, unsigned char *wb_en,
-                     svBitVecVal *wb_slot, svBitVecVal *wb_reg)
-{
-    struct scoreboard_in *in = &env.in;
-    const size_t ports = env.cfg.ports * sizeof(uint32_t);
-    const size_t writers = env.cfg.writers * sizeof(uint32_t);
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    memcpy(query_slot, in->query_slot, ports);
-    *set_en = pack(in->set_en, env.cfg.ports);
-    memcpy(set_slot, in->set_slot, ports);
-    memcpy(set_reg, in->set_reg, ports);
-    *wb_en = pack(in->wb_en, env.cfg.writers);
-    memcpy(wb_slot, in->wb_slot, writers);
-    memcpy(wb_reg, in->wb_reg, writers);
+    env.in = in;
+    (void)out;
+    return draw_cycle();
 }

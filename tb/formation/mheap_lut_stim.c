@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/mheap_lut.h"
+#include "formation/mheap_lut_seam.h"
 #include "run.h"
 
 enum {
@@ -49,7 +48,7 @@ static struct {
     struct mheap_lut_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct mheap_lut_in in;
+    struct mheap_lut_in *in;
     uint32_t pc_mask;
     uint32_t sets;
     uint32_t home_set;
@@ -128,7 +127,7 @@ static int32_t find_free(uint32_t pc, int32_t but)
 /* Which entries the two PCs have, or would have. */
 static void look_up(int32_t at[LOOKUPS])
 {
-    const uint32_t *pc = env.in.lkp_pc;
+    const uint32_t *pc = env.in->lkp_pc;
     const bool hit[LOOKUPS] = {find(pc[0]) != NONE, find(pc[1]) != NONE};
     at[0] = hit[0] ? find(pc[0]) : find_free(pc[0], NONE);
     at[1] = hit[1] ? find(pc[1]) : find_free(pc[1], hit[0] ? NONE : at[0]);
@@ -153,26 +152,26 @@ static void draw_look_ups(void)
 {
     for (unsigned u = 0; u < LOOKUPS; u++) {
         const uint32_t of_set = env.working[hd_stim_below(&env.rng, env.working_count)];
-        env.in.lkp_pc[u] = share(env.profile->fresh) ? draw_pc() : of_set;
+        env.in->lkp_pc[u] = share(env.profile->fresh) ? draw_pc() : of_set;
     }
-    if (share(env.profile->same_pc)) env.in.lkp_pc[1] = env.in.lkp_pc[0];
-    else if (share(1)) env.in.lkp_pc[1] = keep_to_set(neighbour(env.in.lkp_pc[0])) & env.pc_mask;
+    if (share(env.profile->same_pc)) env.in->lkp_pc[1] = env.in->lkp_pc[0];
+    else if (share(1)) env.in->lkp_pc[1] = keep_to_set(neighbour(env.in->lkp_pc[0])) & env.pc_mask;
 }
 
 /* What the root gives back. Often it is one that is looked up: popped and hit. */
 static void draw_free(const int32_t at[LOOKUPS], bool wanted)
 {
     const int32_t e = draw_valid(at);
-    env.in.free_en = wanted && e != NONE && share(env.profile->free);
-    env.in.free_lut =
-        env.in.free_en ? (uint32_t)e : hd_stim_below(&env.rng, UINT32_C(1) << env.cfg.lut_width);
-    env.in.clear_en = hd_rng_chance(&env.rng, env.profile->clear, 1024);
+    env.in->free_en = wanted && e != NONE && share(env.profile->free);
+    env.in->free_lut =
+        env.in->free_en ? (uint32_t)e : hd_stim_below(&env.rng, UINT32_C(1) << env.cfg.lut_width);
+    env.in->clear_en = hd_rng_chance(&env.rng, env.profile->clear, 1024);
 }
 
 /* Misses are inserted, and hits that are freed in this very cycle. Of one PC only one look-up. */
 static void draw_insertions(const int32_t at[LOOKUPS], bool wanted)
 {
-    struct mheap_lut_in *in = &env.in;
+    struct mheap_lut_in *in = env.in;
     for (unsigned u = 0; u < LOOKUPS; u++) {
         const bool hit = find(in->lkp_pc[u]) != NONE;
         const bool freed = in->clear_en || (in->free_en && (int32_t)in->free_lut == at[u]);
@@ -185,7 +184,7 @@ static void draw_insertions(const int32_t at[LOOKUPS], bool wanted)
 /* Entries that are there, or come in this cycle. */
 static void draw_moves(const int32_t at[LOOKUPS])
 {
-    struct mheap_lut_in *in = &env.in;
+    struct mheap_lut_in *in = env.in;
     for (unsigned m = 0; m < MOVES; m++) {
         int32_t e = draw_valid(at);
         const unsigned u = share(8) ? m : hd_stim_below(&env.rng, LOOKUPS);
@@ -202,7 +201,7 @@ static void draw_moves(const int32_t at[LOOKUPS])
 /* What the cycle does to the table. */
 static void follow(const int32_t at[LOOKUPS])
 {
-    const struct mheap_lut_in *in = &env.in;
+    const struct mheap_lut_in *in = env.in;
     if (in->free_en) env.valid[in->free_lut] = false;
     if (in->clear_en) memset(env.valid, 0, sizeof env.valid);
     for (unsigned u = 0; u < LOOKUPS; u++) {
@@ -212,45 +211,31 @@ static void follow(const int32_t at[LOOKUPS])
     }
 }
 
-void mheap_lut_stim_open(unsigned entries, unsigned ways, unsigned pc_width, unsigned heap_entries,
-                         unsigned lut_width, unsigned pc_shift)
+void mheap_lut_stim_open(const struct mheap_lut_cfg *cfg)
 {
-    env.cfg = (struct mheap_lut_cfg){entries, ways, pc_width, heap_entries, lut_width, pc_shift};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.pc_mask = UINT32_MAX >> (32 - pc_width);
-    env.sets = entries / ways;
+    env.pc_mask = UINT32_MAX >> (32 - cfg->pc_width);
+    env.sets = cfg->entries / cfg->ways;
     hd_rng_seed(&env.rng, hd_run.seed);
     draw_working_set();
 }
 
-void mheap_lut_stim(svBit *rst_n, svBitVecVal *lkp_pc, unsigned char *ins_en,
-                    unsigned char *move_en, svBitVecVal *move_lut, svBitVecVal *move_mh,
-                    svBit *free_en, unsigned *free_lut, svBit *clear_en)
+bool mheap_lut_stim(struct mheap_lut_in *in, const struct mheap_lut_out *out)
 {
-    struct mheap_lut_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
-        int32_t at[LOOKUPS];
-        if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
-        draw_look_ups();
-        look_up(at);
-        draw_free(at, !env.profile->bursts || ebb);
-        draw_insertions(at, !ebb);
-        draw_moves(at);
-        follow(at);
-        run = !hd_stim_reset(&env.rng);
-        /* A reset is one for the heap as well. */
-        if (!run) memset(env.valid, 0, sizeof env.valid);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    memcpy(lkp_pc, in->lkp_pc, sizeof in->lkp_pc);
-    *ins_en = (unsigned char)(in->ins_en[0] | in->ins_en[1] << 1);
-    *move_en = (unsigned char)(in->move_en[0] | in->move_en[1] << 1);
-    memcpy(move_lut, in->move_lut, sizeof in->move_lut);
-    memcpy(move_mh, in->move_mh, sizeof in->move_mh);
-    *free_en = in->free_en;
-    *free_lut = in->free_lut;
-    *clear_en = in->clear_en;
+    env.in = in;
+    (void)out;
+    const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
+    int32_t at[LOOKUPS];
+    if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
+    draw_look_ups();
+    look_up(at);
+    draw_free(at, !env.profile->bursts || ebb);
+    draw_insertions(at, !ebb);
+    draw_moves(at);
+    follow(at);
+    const bool run = !hd_stim_reset(&env.rng);
+    /* A reset is one for the heap as well. */
+    if (!run) memset(env.valid, 0, sizeof env.valid);
+    return run;
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/warp_pool.h"
+#include "formation/warp_pool_seam.h"
 #include "run.h"
 
 enum {
@@ -72,7 +71,7 @@ static struct {
     struct warp_pool_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct warp_pool_in in;
+    struct warp_pool_in *in;
     uint64_t all_lanes;
     enum status status[MAX_ENTRIES];
     uint64_t lanes[MAX_ENTRIES]; /* of a warp */
@@ -115,17 +114,17 @@ static uint32_t draw_open(void)
 
 static void shut(unsigned g, uint32_t idx)
 {
-    env.in.shut_en[g] = true;
-    env.in.shut_idx[g] = idx;
-    env.in.shut_mask[g] = env.lanes[idx];
+    env.in->shut_en[g] = true;
+    env.in->shut_idx[g] = idx;
+    env.in->shut_mask[g] = env.lanes[idx];
     env.status[idx] = CLOSED;
 }
 
 static void open_warp(unsigned g, uint32_t idx, uint64_t lanes)
 {
-    env.in.open_en[g] = true;
-    env.in.open_idx[g] = idx;
-    env.in.open_mask[g] = lanes;
+    env.in->open_en[g] = true;
+    env.in->open_idx[g] = idx;
+    env.in->open_mask[g] = lanes;
     env.status[idx] = OPEN;
     env.lanes[idx] = lanes;
     env.last = idx;
@@ -137,9 +136,9 @@ static void join_warp(unsigned g, uint32_t idx, uint64_t req)
     const uint64_t conflict = req & env.lanes[idx];
     const uint32_t fresh = conflict == 0 ? NONE : draw_warp(false, NONE);
     if (conflict != 0 && fresh == NONE) return; /* refused */
-    env.in.join_en[g] = conflict != req;
-    env.in.join_idx[g] = idx;
-    env.in.join_mask[g] = req & ~conflict;
+    env.in->join_en[g] = conflict != req;
+    env.in->join_idx[g] = idx;
+    env.in->join_mask[g] = req & ~conflict;
     env.lanes[idx] |= req;
     env.last = idx;
     if (conflict == 0) return;
@@ -150,7 +149,7 @@ static void join_warp(unsigned g, uint32_t idx, uint64_t req)
 /* Where a group does nothing its indices are noise. */
 static void place_group(unsigned g, uint64_t req)
 {
-    struct warp_pool_in *in = &env.in;
+    struct warp_pool_in *in = env.in;
     in->join_en[g] = in->open_en[g] = in->shut_en[g] = false;
     in->join_mask[g] = in->open_mask[g] = 0;
     in->join_idx[g] = draw_index();
@@ -180,9 +179,9 @@ static void draw_groups(bool quiet)
         if (!quiet && share(env.profile->dense)) req[g] |= UINT64_C(1) << l;
     }
     for (unsigned g = 0; g < GROUPS; g++) {
-        env.in.grp_pc[g] = draw_bits(env.cfg.pc_width);
+        env.in->grp_pc[g] = draw_bits(env.cfg.pc_width);
         for (uint32_t l = 0; l < env.cfg.lanes; l++) {
-            env.in.grp_tid[g][l] = draw_bits(env.cfg.tid_width);
+            env.in->grp_tid[g][l] = draw_bits(env.cfg.tid_width);
         }
         if (hd_rng_chance(&env.rng, 1, 8)) req[g] = 0;
         place_group(g, req[g]);
@@ -195,7 +194,7 @@ static void choose_read(void)
     if (env.read != NONE && env.status[env.read] == FREE) env.read = NONE;
     if (env.read == NONE || !share(env.profile->keep)) env.read = draw_warp(true, NONE);
     env.taken = env.read != NONE && share(env.profile->issue);
-    env.in.issue_idx = env.read == NONE ? draw_index() : env.read;
+    env.in->issue_idx = env.read == NONE ? draw_index() : env.read;
 }
 
 /* The LUT still has the warp, with the threads that joined in this cycle; before is what it had at
@@ -203,7 +202,7 @@ static void choose_read(void)
  */
 static void answer_close(bool was_open, uint64_t before)
 {
-    struct warp_pool_in *in = &env.in;
+    struct warp_pool_in *in = env.in;
     const bool is_open = was_open && env.status[env.read] == OPEN;
     in->close_hit = is_open || (was_open && share(8));
     in->close_occ = is_open         ? env.lanes[env.read]
@@ -214,7 +213,7 @@ static void answer_close(bool was_open, uint64_t before)
 /* A link starts at a tail that stays. */
 static void draw_links(void)
 {
-    struct warp_pool_in *in = &env.in;
+    struct warp_pool_in *in = env.in;
     for (unsigned k = 0; k < LINKS; k++) {
         const uint32_t from = draw_warp(true, in->issue_idx);
         const uint32_t to = share(4) && env.read != NONE ? env.read : draw_warp(true, from);
@@ -225,11 +224,11 @@ static void draw_links(void)
     if (in->link_en[0] && in->link_from[0] == in->link_from[1]) in->link_en[1] = false;
 }
 
-void warp_pool_stim_open(unsigned entries, unsigned lanes, unsigned tid_width, unsigned pc_width)
+void warp_pool_stim_open(const struct warp_pool_cfg *cfg)
 {
-    env.cfg = (struct warp_pool_cfg){entries, lanes, tid_width, pc_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.all_lanes = UINT64_MAX >> (64 - lanes);
+    env.all_lanes = UINT64_MAX >> (64 - cfg->lanes);
     env.last = env.read = NONE;
     hd_rng_seed(&env.rng, hd_run.seed);
 }
@@ -249,37 +248,9 @@ static bool draw_cycle(void)
     return run;
 }
 
-void warp_pool_stim(svBitVecVal *grp_pc, svBitVecVal *grp_tid, unsigned char *join_en,
-                    svBitVecVal *join_idx, svBitVecVal *join_mask, unsigned char *open_en,
-                    svBitVecVal *open_idx, svBitVecVal *open_mask, unsigned char *shut_en,
-                    svBitVecVal *shut_idx, svBitVecVal *shut_mask, svBit *close_hit,
-                    unsigned long long *close_occ, unsigned char *link_en, svBitVecVal *link_from,
-                    svBitVecVal *link_to, unsigned *issue_idx)
+bool warp_pool_stim(struct warp_pool_in *in, const struct warp_pool_out *out)
 {
-    struct warp_pool_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    const uint32_t lanes = env.cfg.lanes;
-    memcpy(grp_pc, in->grp_pc, sizeof in->grp_pc);
-    for (unsigned g = 0; g < GROUPS; g++) {
-        memcpy(grp_tid + g * lanes, in->grp_tid[g], lanes * sizeof in->grp_tid[g][0]);
-    }
-    *join_en = (unsigned char)(in->join_en[0] | in->join_en[1] << 1);
-    memcpy(join_idx, in->join_idx, sizeof in->join_idx);
-    memcpy(join_mask, in->join_mask, sizeof in->join_mask);
-    *open_en = (unsigned char)(in->open_en[0] | in->open_en[1] << 1);
-    memcpy(open_idx, in->open_idx, sizeof in->open_idx);
-    memcpy(open_mask, in->open_mask, sizeof in->open_mask);
-    *shut_en = (unsigned char)(in->shut_en[0] | in->shut_en[1] << 1);
-    memcpy(shut_idx, in->shut_idx, sizeof in->shut_idx);
-    memcpy(shut_mask, in->shut_mask, sizeof in->shut_mask);
-    *close_hit = in->close_hit;
-    *close_occ = in->close_occ;
-    *link_en = (unsigned char)(in->link_en[0] | in->link_en[1] << 1);
-    memcpy(link_from, in->link_from, sizeof in->link_from);
-    memcpy(link_to, in->link_to, sizeof in->link_to);
-    *issue_idx = in->issue_idx;
+    env.in = in;
+    (void)out;
+    return draw_cycle();
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "residency/vt_scoreboard.h"
+#include "residency/vt_scoreboard_seam.h"
 #include "run.h"
 
 enum {
@@ -100,7 +99,7 @@ static struct {
     struct vt_scoreboard_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct vt_scoreboard_in in;
+    struct vt_scoreboard_in *in;
     uint64_t valid; /* slots on which somebody sits */
     uint64_t busy[MAX_SLOTS];
     uint32_t tag[MAX_SLOTS]; /* who sits there, or did */
@@ -134,7 +133,7 @@ static bool is_late(const struct write *w)
 
 static bool is_leaving(uint32_t slot)
 {
-    const struct vt_scoreboard_in *in = &env.in;
+    const struct vt_scoreboard_in *in = env.in;
     return (in->retire_en && in->retire_slot == slot) ||
            (in->clear_en && slot >= in->clear_base && slot - in->clear_base < in->clear_count);
 }
@@ -143,7 +142,7 @@ static bool is_leaving(uint32_t slot)
 
 static void draw_retire(void)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     const uint32_t slot = draw_slot();
     in->retire_en = has(env.valid, slot) && share(env.profile->retire);
     in->retire_slot = in->retire_en || share(8) ? slot : draw(env.cfg.slots);
@@ -152,7 +151,7 @@ static void draw_retire(void)
 /* Slots side by side that are sat on, and of which nothing is out. */
 static void draw_clear(void)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     const uint32_t base = draw(env.cfg.slots);
     const uint32_t most = 1 + draw(share(4) ? env.cfg.slots : 4);
     uint32_t count = 0;
@@ -175,7 +174,7 @@ static bool is_away(uint32_t warp)
 /* A port on which a late write comes back in this cycle; -1 if the one looked at has none. */
 static int late_port(void)
 {
-    const struct vt_scoreboard_in *in = &env.in;
+    const struct vt_scoreboard_in *in = env.in;
     const uint32_t p = draw(env.cfg.ports);
     const struct write w = {in->wb_slot[p], in->wb_warp[p], in->wb_reg[p]};
     return in->wb_en[p] && is_late(&w) ? (int)p : -1;
@@ -184,13 +183,13 @@ static int late_port(void)
 static uint32_t choose_base(void)
 {
     const int late = late_port();
-    return late >= 0 && share(env.profile->takeover) ? env.in.wb_slot[late] : draw_slot();
+    return late >= 0 && share(env.profile->takeover) ? env.in->wb_slot[late] : draw_slot();
 }
 
 static uint32_t choose_warp(uint32_t slot)
 {
     const int late = late_port();
-    if (late >= 0 && share(6)) return env.in.wb_warp[late];
+    if (late >= 0 && share(6)) return env.in->wb_warp[late];
     uint32_t bits = 0;
     while (env.cfg.warps > UINT32_C(1) << bits) bits++;
     if (share(env.profile->near)) return env.tag[slot] ^ UINT32_C(1) << draw(bits);
@@ -199,7 +198,7 @@ static uint32_t choose_warp(uint32_t slot)
 
 static void draw_map(void)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     const uint32_t base = choose_base();
     const uint32_t warp = choose_warp(base);
     const uint32_t most = share(4) ? 1 : share(4) ? env.cfg.slots : 1 + draw(env.cfg.slots);
@@ -238,7 +237,7 @@ static uint64_t late_registers(uint32_t slot)
 
 static void draw_set(uint32_t p)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     const uint32_t slot = p > 0 && share(4) ? in->set_slot[p - 1] : draw_slot();
     in->set_en[p] = false;
     in->set_slot[p] = draw(env.cfg.slots);
@@ -260,7 +259,7 @@ static void draw_set(uint32_t p)
 
 static bool is_issued(const struct write *w)
 {
-    const struct vt_scoreboard_in *in = &env.in;
+    const struct vt_scoreboard_in *in = env.in;
     for (uint32_t q = 0; q < env.cfg.ports; q++) {
         if (in->set_en[q] && in->set_slot[q] == w->slot && in->set_reg[q] == w->reg) return true;
     }
@@ -269,7 +268,7 @@ static bool is_issued(const struct write *w)
 
 static bool is_wished(const struct write *w, uint32_t p)
 {
-    const struct vt_scoreboard_in *in = &env.in;
+    const struct vt_scoreboard_in *in = env.in;
     switch (env.profile->wish) {
     case OF_RETIRING: return in->retire_en && w->slot == in->retire_slot && !is_late(w);
     case OF_RETIRED: return w->slot == env.retired.slot && w->warp == env.retired.warp;
@@ -296,7 +295,7 @@ static uint32_t choose_write(uint32_t p)
 /* What was issued in an earlier cycle comes back once. */
 static void draw_writeback(uint32_t p)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     in->wb_en[p] = env.writes > 0 && share(env.profile->back);
     in->wb_slot[p] = draw(env.cfg.slots);
     in->wb_warp[p] = noise(env.cfg.warps);
@@ -314,7 +313,7 @@ static void draw_writeback(uint32_t p)
 
 static void draw_query(uint32_t p)
 {
-    struct vt_scoreboard_in *in = &env.in;
+    struct vt_scoreboard_in *in = env.in;
     const uint32_t q = draw(env.cfg.ports);
     in->query_slot[p] = share(4) ? in->set_slot[q] : share(4) ? in->wb_slot[q] : draw_slot();
 }
@@ -330,7 +329,7 @@ static void leave(uint32_t slot)
 
 static void edge(void)
 {
-    const struct vt_scoreboard_in *in = &env.in;
+    const struct vt_scoreboard_in *in = env.in;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         if (!in->set_en[p]) continue;
         const struct write w = {in->set_slot[p], env.tag[in->set_slot[p]], in->set_reg[p]};
@@ -365,7 +364,7 @@ static bool draw_cycle(void)
 {
     const bool run = !hd_stim_reset(&env.rng);
     if (hd_rng_chance(&env.rng, 1, 24)) env.hot = draw(env.cfg.slots);
-    env.in.clear_en = false;
+    env.in->clear_en = false;
     draw_retire();
     draw_clear();
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_set(p);
@@ -377,51 +376,17 @@ static bool draw_cycle(void)
     return run;
 }
 
-void vt_scoreboard_stim_open(unsigned slots, unsigned regs, unsigned warps, unsigned ports)
+void vt_scoreboard_stim_open(const struct vt_scoreboard_cfg *cfg)
 {
-    env.cfg = (struct vt_scoreboard_cfg){slots, regs, warps, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     env.retired.slot = MAX_SLOTS;
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-static unsigned char pack(const bool *from)
+bool vt_scoreboard_stim(struct vt_scoreboard_in *in, const struct vt_scoreboard_out *out)
 {
-    unsigned all = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) all |= (unsigned)from[p] << p;
-    return (unsigned char)all;
-}
-
-void vt_scoreboard_stim(svBit *rst_n, svBitVecVal *query_slot, unsigned char *set_en,
-                        svBitVecVal *set_slot, svBitVecVal *set_reg, unsigned char *wb_en,
-                        svBitVecVal *wb_slot, svBitVecVal *wb_warp, svBitVecVal *wb_reg,
-                        svBit *map_en, unsigned *map_base, unsigned *map_count, unsigned *map_warp,
-                        svBit *retire_en, unsigned *retire_slot, svBit *clear_en,
-                        unsigned *clear_base, unsigned *clear_count)
-{
-    struct vt_scoreboard_in *in = &env.in;
-    const size_t words = env.cfg.ports * sizeof in->set_slot[0];
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    memcpy(query_slot, in->query_slot, words);
-    *set_en = pack(in->set_en);
-    memcpy(set_slot, in->set_slot, words);
-    memcpy(set_reg, in->set_reg, words);
-    *wb_en = pack(in->wb_en);
-    memcpy(wb_slot, in->wb_slot, words);
-    memcpy(wb_warp, in->wb_warp, words);
-    memcpy(wb_reg, in->wb_reg, words);
-    *map_en = in->map_en;
-    *map_base = in->map_base;
-    *map_count = in->map_count;
-    *map_warp = in->map_warp;
-    *retire_en = in->retire_en;
-    *retire_slot = in->retire_slot;
-    *clear_en = in->clear_en;
-    *clear_base = in->clear_base;
-    *clear_count = in->clear_count;
+    env.in = in;
+    (void)out;
+    return draw_cycle();
 }
