@@ -104,7 +104,8 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
     f->count = count;
     f->row = row;
     f->width = count == 0 || bits == 0 ? 1 : bits / count;
-    if (count == 0 || (bits != 0 && f->width * count != bits))
+    if (count == 0) f->absent = true;
+    if (count != 0 && (bits != 0 && f->width * count != bits))
         refuse(inst, f, "the port or register is not that long");
     if (f->width > 8 * f->size) refuse(inst, f, "an element of the model has less");
     if (row == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");
@@ -123,7 +124,8 @@ void hd_opened(unsigned long long handle)
 {
     struct hd_instance *inst = hd_instance(handle);
     for (uint32_t k = 0; k < inst->fields; k++)
-        if (inst->field[k].count == 0) refuse(inst, &inst->field[k], "no shape was given");
+        if (inst->field[k].count == 0 && !inst->field[k].absent)
+            refuse(inst, &inst->field[k], "no shape was given");
     shaped(inst);
 }
 

@@ -115,7 +115,8 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
 void *hd_model(struct hd_instance *inst);
 
 /* The same in steps, for a block with a description: fields without count, width and row; then
- * hd_shape() for each, with what the RTL says; then hd_opened(). */
+ * hd_shape() for each, with what the RTL says (count 0: this size has no such register); then
+ * hd_opened(). */
 struct hd_instance *hd_begin(const struct hd_block *block, const char *path, const char *parameters,
                              const struct hd_field *fields, size_t count);
 void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,

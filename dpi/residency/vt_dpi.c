@@ -386,10 +386,11 @@ static const struct hd_block block = {
 enum { REG_WARPS, REG_FRAMES, REG_CTAS, REG_WORDS, REG_HEAD };
 
 /* A wide value: words of 32 bits, the last of which need not be whole. */
-#define WIDE(kind, type, member, bits, caring, text)                                               \
+#define WIDE(k, type, member, bits, caring, text)                                                  \
     {                                                                                              \
-        kind, #member, offsetof(type, member), 4, 4, ((bits) + 31) / 32, 32, caring, text, false,  \
-            0, 0, 32 * (((bits) + 31) / 32) - (bits)                                               \
+        .kind = k, .name = #member, .offset = offsetof(type, member), .stride = 4, .size = 4,      \
+        .count = ((bits) + 31) / 32, .width = 32, .care = caring, .rule = text,                    \
+        .cut = 32 * (((bits) + 31) / 32) - (bits)                                                  \
     }
 
 static void name(const struct vt_cfg *c, char *text, size_t size)

@@ -69,7 +69,7 @@ static void write_answers(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (!seam_is_seen(s, p, false)) continue;
         if (!seam_as_it_is(p)) fprintf(f, "    %s_was <= %s_v;\n", p->field, p->field);
-        else if (p->flags) fprintf(f, "    %s_was <= %s;\n", p->field, p->rtl);
+        else if (p->flags || p->plain) fprintf(f, "    %s_was <= %s;\n", p->field, p->rtl);
         else fprintf(f, "    %s_was <= %u'(%s);\n", p->field, p->bits, p->rtl);
     }
     fprintf(f, "  end\n\n");
@@ -87,7 +87,8 @@ static void write_drive(const struct seam *s, FILE *f)
         if (seam_is_seen(s, p, false)) fprintf(f, ",\n        %s_was", p->field);
         else if (seam_is_seen(s, p, true) && !seam_as_it_is(p))
             fprintf(f, ",\n        %s_v", p->field);
-        else if (seam_is_seen(s, p, true) && p->flags) fprintf(f, ",\n        %s", p->rtl);
+        else if (seam_is_seen(s, p, true) && (p->flags || p->plain))
+            fprintf(f, ",\n        %s", p->rtl);
         else if (seam_is_seen(s, p, true)) fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
         else if (p->kind == SEAM_IN) fprintf(f, ",\n        %s_v", p->field);
     }
@@ -97,7 +98,7 @@ static void write_drive(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         char *n = seam_count(p);
         if (p->kind != SEAM_IN) continue;
-        if (p->flags) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
+        if (p->flags || p->plain) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
         else if (p->dims == 0) fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
         else
             fprintf(f,

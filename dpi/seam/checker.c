@@ -163,12 +163,15 @@ static void write_open(const struct seam *s, FILE *f)
                     seam_count(p), row);
             continue;
         }
+        char *count = p->line->when == NULL
+                          ? seam_count(p)
+                          : seam_text("(%s) ? (%s) : 0", p->line->when, seam_count(p));
         fprintf(f,
                 "`ifdef HD_NO_STATE\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
                 "`elsif HD_NO_%s\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
                 "`else\n    hd_shape(handle, \"%s\", $bits(%s) * (%s), %s, %s);\n`endif\n",
-                p->field, seam_count(p), row, last_name(p->rtl), p->field, seam_count(p), row,
-                p->field, one_place(p), seam_count(p), seam_count(p), row);
+                p->field, count, row, last_name(p->rtl), p->field, count, row, p->field,
+                one_place(p), count, count, row);
     }
     fprintf(f, "    hd_opened(handle);\n  end\n");
 }
@@ -199,7 +202,7 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
 
 bool seam_as_it_is(const struct seam_pair *p)
 {
-    return p->kind != SEAM_REG && (p->dims == 0 || p->flags);
+    return p->kind != SEAM_REG && (p->dims == 0 || p->flags || p->plain);
 }
 
 static void write_state(const struct seam *s, FILE *f)
@@ -234,7 +237,7 @@ static void write_cycle(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind == SEAM_REG) continue;
         if (!seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->field);
-        else if (p->flags) fprintf(f, ",\n        %s", p->rtl);
+        else if (p->dims > 0 || p->flags) fprintf(f, ",\n        %s", p->rtl);
         else fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
     }
     fprintf(f, ");\n%s  end\n", s->module.reset ? "" : "    started = 1'b1;\n");

@@ -8,7 +8,8 @@
  *   sees outputs that the stimulus reads        now: of these, those of the same cycle
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
- *   name [of N [x M]] [at place] [as member] [written ports] [if condition]: the page's rule
+ *   name [of N [x M]] [at place] [as member] [written ports] [when size]
+ *       [if condition]: the page's rule
  *
  * A line that begins with a blank goes on with the one before.
  */
@@ -30,7 +31,7 @@ static char *head_of(const char *line, char **text)
     return seam_part(line, (size_t)(colon - line));
 }
 
-static const char *const words[] = {" of ", " at ", " as ", " written ", " if "};
+static const char *const words[] = {" of ", " at ", " as ", " written ", " when ", " if "};
 
 /* Behind the next of the words from p on, with its number; the end, if there is none. */
 static const char *next_word(const char *p, size_t *which, const char **before)
@@ -76,7 +77,7 @@ static void take_field(struct seam_fields *f, const char *line, int number)
     while (which < sizeof words / sizeof words[0]) {
         const size_t this = which;
         const char *from = p;
-        if (this == 4) { /* a condition may have any word in it, and is the last */
+        if (this == 5) { /* a condition may have any word in it, and is the last */
             l->cond = seam_part(from, strlen(from));
             break;
         }
@@ -85,7 +86,8 @@ static void take_field(struct seam_fields *f, const char *line, int number)
         if (this == 0) take_count(l, value);
         else if (this == 1) l->at = value;
         else if (this == 2) l->as = value;
-        else l->written = value;
+        else if (this == 3) l->written = value;
+        else l->when = value;
     }
     for (const char *c = l->name; *c != '\0'; c++)
         if (!seam_letter(*c)) {

@@ -164,6 +164,7 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     if (p->dims > 0) take_counts(s, p, number, factor, n);
     else if (line != NULL && line->ofs > 0)
         seam_error(s->fields.path, number, "%s is one element in the model", base);
+    p->plain = p->dims > 0 && n == p->dims + 1 && seam_number(factor[p->dims]) == p->bits;
     if (port->out && (line == NULL || line->sentence == NULL))
         seam_error(s->fields.path, number, "output %s: which rule of the page decides it?",
                    port->name);
@@ -318,12 +319,28 @@ static void match_parameters(struct seam *s)
     }
 }
 
+/* In the order of the model's struct. */
+static void add_inputs(struct seam *s)
+{
+    const struct seam_struct *in = struct_of(s, "_in");
+    for (size_t m = 0; m <= (in == NULL ? 0 : in->members); m++) {
+        for (size_t i = 0; i < s->module.ports; i++) {
+            struct seam_port *port = &s->module.port[i];
+            if (port->out || port->used) continue;
+            const struct seam_line *l = line_of(&s->fields, port->name);
+            char *path =
+                l != NULL && l->as != NULL ? l->as : seam_part(port->name, strlen(port->name) - 2);
+            const bool last = in == NULL || m == in->members; /* and these have no partner */
+            if (last || strcmp(seam_part(path, strcspn(path, ".")), in->member[m].name) == 0)
+                add_port(s, port, l);
+        }
+    }
+}
+
 void seam_match(struct seam *s)
 {
     match_parameters(s);
-    for (size_t i = 0; i < s->module.ports; i++)
-        if (!s->module.port[i].out)
-            add_port(s, &s->module.port[i], line_of(&s->fields, s->module.port[i].name));
+    add_inputs(s);
     for (size_t i = 0; i < s->fields.lines; i++)
         for (size_t k = 0; k < s->module.ports; k++)
             if (s->module.port[k].out &&

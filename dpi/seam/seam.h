@@ -113,6 +113,7 @@ struct seam_line {
     char *at;       /* where the register lies */
     char *as;       /* the model's name */
     char *cond;     /* when it means something */
+    char *when;     /* in which sizes there is such a register */
     char *written;  /* of a large memory: the ports that say where it is written */
     char *sentence; /* the page's rule */
     bool used;
@@ -153,6 +154,7 @@ struct seam_pair {
     char *array;   /* what the elements are of, "" if there is one only: "pc" */
     char *row;     /* what the rows are of, "" if there is one only */
     unsigned bits; /* of an element of the model: 8, 32, 64 */
+    bool plain;    /* an element of the port is as wide as the model's: it needs no vector */
     bool flags;    /* elements are bool */
     size_t dims;   /* of the model */
     char *of[SEAM_DIMS];

@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/barrier_unit.h"
+#include "core/barrier_unit_seam.h"
 #include "run.h"
 
 /* Which threads a warp that arrives is made of. */
@@ -182,7 +181,7 @@ static struct {
     struct barrier_unit_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct barrier_unit_in in;
+    struct barrier_unit_in *in;
     bool ran; /* the last cycle was not one of reset */
     uint64_t open;
     uint64_t told;  /* slots whose event has been seen, */
@@ -227,18 +226,18 @@ static uint32_t noise(uint32_t n)
 /* ---- what has happened in the last cycle ---- */
 
 /* A unit with a bug may say anything. */
-static void see(bool ev_valid, uint32_t ev_slot, uint32_t ev_kind, bool launch_valid,
-                uint32_t launch_slot)
+static void see(const struct barrier_unit_out *out)
 {
+    const uint32_t ev_slot = out->ev_slot, launch_slot = out->launch_slot;
     env.freed = 0;
     if (!env.ran) return;
-    if (launch_valid && env.in.launch_ready && launch_slot < env.cfg.slots) {
+    if (out->launch_valid && env.in->launch_ready && launch_slot < env.cfg.slots) {
         env.told &= ~bit(launch_slot);
         env.may &= ~bit(launch_slot);
         env.here[launch_slot] = 0;
     }
-    if (!ev_valid || ev_slot >= env.cfg.slots) return;
-    if (ev_kind == BARRIER_UNIT_END) {
+    if (!out->ev_valid || ev_slot >= env.cfg.slots) return;
+    if (out->ev_kind == BARRIER_UNIT_END) {
         env.open &= ~bit(ev_slot);
         env.freed = bit(ev_slot);
         return;
@@ -252,7 +251,7 @@ static void see(bool ev_valid, uint32_t ev_slot, uint32_t ev_kind, bool launch_v
 static void draw_begin(void)
 {
     const struct profile *p = env.profile;
-    struct barrier_unit_in *in = &env.in;
+    struct barrier_unit_in *in = env.in;
     const uint64_t all = ones(env.cfg.lanes);
     const uint64_t closed = ones(env.cfg.slots) & ~env.open;
     in->begin_en = closed != 0 && (share(p->begin) || (env.freed != 0 && share(p->again)));
@@ -278,8 +277,8 @@ static uint64_t candidates(uint32_t lane, uint64_t of)
     uint64_t slots = 0;
     for (uint64_t left = of; left != 0; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
-        const bool there = env.in.arr_memory || env.in.arr_exit || env.here[slot] == 0 ||
-                           env.pc[slot] == env.in.arr_pc;
+        const bool there = env.in->arr_memory || env.in->arr_exit || env.here[slot] == 0 ||
+                           env.pc[slot] == env.in->arr_pc;
         if (there && has(running(slot), lane)) slots |= bit(slot);
     }
     return slots;
@@ -300,26 +299,26 @@ static uint64_t choose_pc(void)
 {
     const uint32_t slot = draw(env.cfg.slots);
     const uint64_t all = ones(env.cfg.pc_width);
-    if (share(env.profile->near)) return env.in.arr_pc ^ bit(draw(env.cfg.pc_width));
+    if (share(env.profile->near)) return env.in->arr_pc ^ bit(draw(env.cfg.pc_width));
     if (running(slot) != 0 && env.here[slot] != 0 && share(14)) return env.pc[slot];
-    return share(8) ? env.in.arr_pc : any() & all;
+    return share(8) ? env.in->arr_pc : any() & all;
 }
 
 /* A warp without a pc of its own to go on at ends, or it goes where somebody of it waits. */
 static void choose_way(uint64_t of)
 {
     const uint64_t waits = of & env.open;
-    env.in.arr_exit = share(env.profile->exits);
-    env.in.arr_memory = env.cfg.leaves == 1 && share(MEMORY);
-    env.in.arr_pc = choose_pc();
+    env.in->arr_exit = share(env.profile->exits);
+    env.in->arr_memory = env.cfg.leaves == 1 && share(MEMORY);
+    env.in->arr_pc = choose_pc();
     if ((of & (of - 1)) != 0 || waits == 0) return;
     const uint32_t slot = (uint32_t)__builtin_ctzll(waits);
-    if (env.here[slot] != 0) env.in.arr_pc = env.pc[slot];
+    if (env.here[slot] != 0) env.in->arr_pc = env.pc[slot];
 }
 
 static void put_together(enum forming forming)
 {
-    struct barrier_unit_in *in = &env.in;
+    struct barrier_unit_in *in = env.in;
     uint64_t of = ones(env.cfg.slots), lanes = any();
     if (forming == STATIC) of = bit(draw(env.cfg.slots));
     if (forming == LAST) of = with_few(1 + (int)draw(3));
@@ -339,7 +338,7 @@ static void put_together(enum forming forming)
 static void draw_arrival(void)
 {
     const struct profile *p = env.profile;
-    struct barrier_unit_in *in = &env.in;
+    struct barrier_unit_in *in = env.in;
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) in->arr_slot[lane] = noise(env.cfg.slots);
     put_together(share(p->formed) ? p->forming : (enum forming)draw(ONE + 1));
     in->arr_valid = share(p->arrive) && (in->arr_mask != 0 || share(p->empty));
@@ -359,17 +358,17 @@ static void draw_ready(void)
     if (hd_rng_chance(&env.rng, p->together, 64)) env.may |= waits;
     /* Where all of the released go through the unit one by one, all must be told some day. */
     if (env.told == ones(env.cfg.slots)) env.may |= share(4) ? waits : 0;
-    env.in.ready = env.may | (any() & ones(env.cfg.slots) & ~env.told);
-    if (share(p->revoke)) env.in.ready &= any();
-    if (env.in.leave_en) env.in.ready &= ~bit(env.in.leave_slot);
-    env.in.launch_ready = share(p->take);
+    env.in->ready = env.may | (any() & ones(env.cfg.slots) & ~env.told);
+    if (share(p->revoke)) env.in->ready &= any();
+    if (env.in->leave_en) env.in->ready &= ~bit(env.in->leave_slot);
+    env.in->launch_ready = share(p->take);
 }
 
 /* ---- warps that leave and come back ---- */
 
 static void draw_back(void)
 {
-    struct barrier_unit_in *in = &env.in;
+    struct barrier_unit_in *in = env.in;
     in->back_valid = share(BACK);
     in->back_mask = 0;
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
@@ -388,7 +387,7 @@ static void draw_back(void)
  * on. An empty slot may be left, too. */
 static bool may_leave(uint32_t slot)
 {
-    const struct barrier_unit_in *in = &env.in;
+    const struct barrier_unit_in *in = env.in;
     if (in->begin_en && in->begin_slot == slot) return false;
     if (!has(env.open, slot)) return true;
     for (uint64_t left = in->back_valid ? in->back_mask : 0; left != 0; left &= left - 1)
@@ -399,7 +398,7 @@ static bool may_leave(uint32_t slot)
 
 static void draw_leaves(void)
 {
-    struct barrier_unit_in *in = &env.in;
+    struct barrier_unit_in *in = env.in;
     draw_back();
     in->leave_slot = draw(env.cfg.slots);
     in->leave_en = env.lefts < BARRIER_UNIT_MAX_SLOTS && share(LEAVE) && may_leave(in->leave_slot);
@@ -419,7 +418,7 @@ static void draw_leaves(void)
 
 static void account_leaves(void)
 {
-    const struct barrier_unit_in *in = &env.in;
+    const struct barrier_unit_in *in = env.in;
     for (uint64_t left = in->back_valid ? in->back_mask : 0; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         env.away[in->back_slot[lane]] &= ~bit(lane);
@@ -447,7 +446,7 @@ static void account_leaves(void)
 /* What was drawn happens. */
 static void account(bool run)
 {
-    const struct barrier_unit_in *in = &env.in;
+    const struct barrier_unit_in *in = env.in;
     if (!run) {
         env.open = env.told = env.may = 0;
         env.lefts = 0;
@@ -485,56 +484,16 @@ static bool draw_cycle(void)
     return run;
 }
 
-void barrier_unit_stim_open(unsigned slots, unsigned lanes, unsigned pc_width, unsigned leaves)
+void barrier_unit_stim_open(const struct barrier_unit_cfg *cfg)
 {
-    env.cfg = (struct barrier_unit_cfg){slots, lanes, pc_width, leaves};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void barrier_unit_stim(svBit ev_valid, unsigned ev_slot, unsigned ev_kind, svBit launch_valid,
-                       unsigned launch_slot, svBit *rst_n, svBit *begin_en, unsigned *begin_slot,
-                       unsigned long long *begin_mask, svBit *arr_valid, svBit *arr_exit,
-                       unsigned long long *arr_mask, svBitVecVal *arr_slot,
-                       unsigned long long *arr_pc, unsigned long long *ready, svBit *launch_ready)
+bool barrier_unit_stim(struct barrier_unit_in *in, const struct barrier_unit_out *out)
 {
-    struct barrier_unit_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        see(ev_valid != 0, ev_slot, ev_kind, launch_valid != 0, launch_slot);
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *begin_en = in->begin_en;
-    *begin_slot = in->begin_slot;
-    *begin_mask = in->begin_mask;
-    *arr_valid = in->arr_valid;
-    *arr_exit = in->arr_exit;
-    *arr_mask = in->arr_mask;
-    memcpy(arr_slot, in->arr_slot, env.cfg.lanes * sizeof in->arr_slot[0]);
-    *arr_pc = in->arr_pc;
-    *ready = in->ready;
-    *launch_ready = in->launch_ready;
-}
-
-/* The rest of the cycle that was drawn. */
-void barrier_unit_stim_leaves(svBit *arr_memory, svBit *back_valid, unsigned long long *back_mask,
-                              svBitVecVal *back_slot, svBit *leave_en, unsigned *leave_slot,
-                              svBit *resume_en, unsigned *resume_slot,
-                              unsigned long long *resume_live, unsigned long long *resume_here,
-                              unsigned long long *resume_pc)
-{
-    const struct barrier_unit_in *in = &env.in;
-    *arr_memory = in->arr_memory;
-    *back_valid = in->back_valid;
-    *back_mask = in->back_mask;
-    memcpy(back_slot, in->back_slot, env.cfg.lanes * sizeof in->back_slot[0]);
-    *leave_en = in->leave_en;
-    *leave_slot = in->leave_slot;
-    *resume_en = in->resume_en;
-    *resume_slot = in->resume_slot;
-    *resume_live = in->resume_live;
-    *resume_here = in->resume_here;
-    *resume_pc = in->resume_pc;
+    env.in = in;
+    see(out);
+    return draw_cycle();
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/coalescer.h"
+#include "core/coalescer_seam.h"
 #include "run.h"
 
 /* Where the lanes go, from a base that is drawn for each access. */
@@ -157,7 +156,7 @@ static struct {
     struct coalescer_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct coalescer_in in;
+    struct coalescer_in *in;
     bool waits; /* the access of the last cycle was not taken */
 } env;
 
@@ -194,7 +193,7 @@ static void draw_addresses(void)
     const uint64_t base = share(8) ? any() / env.cfg.line_bytes * env.cfg.line_bytes : any();
     const uint64_t step = share(8) ? 4 : share(8) ? UINT64_C(1) << draw(11) : 1 + draw(300);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        env.in.acc_addr[lane] = draw_address(pattern, base, step, lane) & ones(env.cfg.addr_width);
+        env.in->acc_addr[lane] = draw_address(pattern, base, step, lane) & ones(env.cfg.addr_width);
     }
 }
 
@@ -213,11 +212,11 @@ static void draw_data(void)
 {
     const bool whole = share(env.profile->whole);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        const bool all = env.in.acc_kind == COALESCER_ATOMIC || whole;
-        env.in.acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
-        env.in.acc_expect[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
-        env.in.acc_be[lane] = all ? 0xf : draw_bytes(env.in.acc_addr[lane]);
-        if (env.in.acc_kind == COALESCER_ATOMIC && share(1)) env.in.acc_be[lane] = 0;
+        const bool all = env.in->acc_kind == COALESCER_ATOMIC || whole;
+        env.in->acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
+        env.in->acc_expect[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
+        env.in->acc_be[lane] = all ? 0xf : draw_bytes(env.in->acc_addr[lane]);
+        if (env.in->acc_kind == COALESCER_ATOMIC && share(1)) env.in->acc_be[lane] = 0;
     }
 }
 
@@ -226,19 +225,19 @@ static void draw_data(void)
 static void draw_mask(void)
 {
     const struct profile *p = env.profile;
-    env.in.acc_mask = any();
-    if (share(p->full)) env.in.acc_mask = UINT64_MAX;
-    if (share(p->thin)) env.in.acc_mask = any() & any() & any();
-    if (share(1)) env.in.acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
-    if (share(p->empty)) env.in.acc_mask = 0;
-    env.in.acc_mask &= ones(env.cfg.lanes);
+    env.in->acc_mask = any();
+    if (share(p->full)) env.in->acc_mask = UINT64_MAX;
+    if (share(p->thin)) env.in->acc_mask = any() & any() & any();
+    if (share(1)) env.in->acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
+    if (share(p->empty)) env.in->acc_mask = 0;
+    env.in->acc_mask &= ones(env.cfg.lanes);
 }
 
 /* When none is offered there is noise, of any kind. */
 static void draw_access(void)
 {
     const struct profile *p = env.profile;
-    struct coalescer_in *in = &env.in;
+    struct coalescer_in *in = env.in;
     if (env.waits) return;
     in->acc_valid = share(p->access);
     in->acc_kind = share(p->load)    ? (uint32_t)COALESCER_LOAD
@@ -257,40 +256,22 @@ static bool draw_cycle(bool acc_ready)
 {
     env.waits = env.waits && !acc_ready;
     draw_access();
-    env.in.req_ready = share(env.profile->ready);
+    env.in->req_ready = share(env.profile->ready);
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
-    env.waits = env.in.acc_valid && run;
+    env.waits = env.in->acc_valid && run;
     return run;
 }
 
-void coalescer_stim_open(unsigned lanes, unsigned addr_width, unsigned line_bytes,
-                         unsigned tag_width)
+void coalescer_stim_open(const struct coalescer_cfg *cfg)
 {
-    env.cfg = (struct coalescer_cfg){lanes, addr_width, line_bytes, tag_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void coalescer_stim(svBit acc_ready, svBit *rst_n, svBit *acc_valid, unsigned *acc_kind,
-                    unsigned long long *acc_mask, svBitVecVal *acc_addr, svBitVecVal *acc_data,
-                    svBitVecVal *acc_be, svBitVecVal *acc_expect, unsigned long long *acc_tag,
-                    svBit *req_ready)
+bool coalescer_stim(struct coalescer_in *in, const struct coalescer_out *out)
 {
-    struct coalescer_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(acc_ready != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *acc_valid = in->acc_valid;
-    *acc_kind = in->acc_kind;
-    *acc_mask = in->acc_mask;
-    memcpy(acc_addr, in->acc_addr, env.cfg.lanes * sizeof in->acc_addr[0]);
-    memcpy(acc_data, in->acc_data, env.cfg.lanes * sizeof in->acc_data[0]);
-    memcpy(acc_be, in->acc_be, env.cfg.lanes * sizeof in->acc_be[0]);
-    memcpy(acc_expect, in->acc_expect, env.cfg.lanes * sizeof in->acc_expect[0]);
-    *acc_tag = in->acc_tag;
-    *req_ready = in->req_ready;
+    env.in = in;
+    return draw_cycle(out->acc_ready);
 }

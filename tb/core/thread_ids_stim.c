@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/thread_ids.h"
+#include "core/thread_ids_seam.h"
 #include "run.h"
 
 /* How many threads a block may have. */
@@ -74,7 +73,7 @@ static struct {
     struct thread_ids_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct thread_ids_in in;
+    struct thread_ids_in *in;
     bool begun;     /* a kernel was begun since the last reset */
     uint32_t warps; /* of the kernel that was begun last */
 } env;
@@ -122,9 +121,9 @@ static void draw_kernel(void)
         left /= *at;
         threads *= *at;
     }
-    env.in.kernel_x = size[0];
-    env.in.kernel_y = size[1];
-    env.in.kernel_z = size[2];
+    env.in->kernel_x = size[0];
+    env.in->kernel_y = size[1];
+    env.in->kernel_z = size[2];
     env.warps = (threads + env.cfg.lanes - 1) / env.cfg.lanes;
     env.begun = true;
 }
@@ -133,9 +132,9 @@ static void draw_kernel(void)
 static void draw_noise(void)
 {
     const uint32_t any = 2 * env.cfg.lanes * env.cfg.max_warps;
-    env.in.kernel_x = draw(any);
-    env.in.kernel_y = draw(any);
-    env.in.kernel_z = draw(any);
+    env.in->kernel_x = draw(any);
+    env.in->kernel_y = draw(any);
+    env.in->kernel_z = draw(any);
 }
 
 /* ---- look-ups ---- */
@@ -153,7 +152,7 @@ static void draw_ranks(void)
     const bool together = share(env.profile->together);
     const uint32_t one = draw_rank();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        for (uint32_t r = 0; r < rows; r++) env.in.rank[p][r] = together ? one : draw_rank();
+        for (uint32_t r = 0; r < rows; r++) env.in->rank[p][r] = together ? one : draw_rank();
     }
 }
 
@@ -169,11 +168,11 @@ static void fit_widths(void)
 {
     const uint32_t size = (1u << bits_of(env.cfg.lanes * env.cfg.max_warps)) - 1;
     const uint32_t rank = (1u << bits_of(env.cfg.max_warps - 1)) - 1;
-    env.in.kernel_x &= size;
-    env.in.kernel_y &= size;
-    env.in.kernel_z &= size;
+    env.in->kernel_x &= size;
+    env.in->kernel_y &= size;
+    env.in->kernel_z &= size;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        for (uint32_t r = 0; r < THREAD_IDS_MAX_LANES; r++) env.in.rank[p][r] &= rank;
+        for (uint32_t r = 0; r < THREAD_IDS_MAX_LANES; r++) env.in->rank[p][r] &= rank;
     }
 }
 
@@ -184,8 +183,8 @@ static bool draw_cycle(bool ready)
     const struct profile *p = env.profile;
     const bool counts = env.begun && !ready;
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, p->reset, 256));
-    env.in.kernel_en = hd_rng_chance(&env.rng, counts ? p->again : p->kernel, 1024);
-    if (env.in.kernel_en) draw_kernel();
+    env.in->kernel_en = hd_rng_chance(&env.rng, counts ? p->again : p->kernel, 1024);
+    if (env.in->kernel_en) draw_kernel();
     else draw_noise();
     if (!run) env.begun = false;
     draw_ranks();
@@ -193,29 +192,15 @@ static bool draw_cycle(bool ready)
     return run;
 }
 
-void thread_ids_stim_open(unsigned lanes, unsigned max_warps, unsigned ports, unsigned own)
+void thread_ids_stim_open(const struct thread_ids_cfg *cfg)
 {
-    env.cfg = (struct thread_ids_cfg){lanes, max_warps, ports, own};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void thread_ids_stim(svBit ready, svBit *rst_n, svBit *kernel_en, unsigned *kernel_x,
-                     unsigned *kernel_y, unsigned *kernel_z, svBitVecVal *rank)
+bool thread_ids_stim(struct thread_ids_in *in, const struct thread_ids_out *out)
 {
-    struct thread_ids_in *in = &env.in;
-    const uint32_t rows = env.cfg.own ? env.cfg.lanes : 1;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(ready != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    *kernel_x = in->kernel_x;
-    *kernel_y = in->kernel_y;
-    *kernel_z = in->kernel_z;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        memcpy(rank + p * rows, in->rank[p], rows * sizeof in->rank[0][0]);
-    }
+    env.in = in;
+    return draw_cycle(out->ready);
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "formation/warp_scheduler.h"
+#include "formation/warp_scheduler_seam.h"
 #include "run.h"
 
 /* Shares are in 1/16, some in 1/64 or 1/256. */
@@ -116,7 +115,7 @@ static struct {
     struct warp_scheduler_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct warp_scheduler_in in;
+    struct warp_scheduler_in *in;
     uint64_t here;                            /* slots that have a warp */
     uint32_t stall[WARP_SCHEDULER_MAX_SLOTS]; /* cycles that it still stalls */
     uint32_t rest;                            /* cycles in which nobody can */
@@ -165,16 +164,16 @@ static void draw_begin(void)
     const bool reuse = env.ended < env.cfg.slots && share(p->reuse);
     const bool launch = hd_rng_chance(&env.rng, p->begin, 64);
     const uint32_t from = draw(env.cfg.slots);
-    env.in.begin = reuse ? bit(env.ended) : 0;
+    env.in->begin = reuse ? bit(env.ended) : 0;
     for (uint32_t k = 0; k < env.cfg.slots && launch; k++) {
         const uint32_t i = (from + k) % env.cfg.slots;
-        const bool first = (env.in.begin & ~bit(from)) == 0;
+        const bool first = (env.in->begin & ~bit(from)) == 0;
         if ((env.here & bit(i)) != 0 || !(first || share(p->launch))) continue;
-        env.in.begin |= bit(i);
+        env.in->begin |= bit(i);
     }
-    env.here |= env.in.begin;
+    env.here |= env.in->begin;
     for (uint32_t i = 0; i < env.cfg.slots; i++) {
-        if ((env.in.begin & bit(i)) != 0) env.stall[i] = share(12) ? 1 : 1 + draw(4);
+        if ((env.in->begin & bit(i)) != 0) env.stall[i] = share(12) ? 1 : 1 + draw(4);
     }
 }
 
@@ -186,18 +185,18 @@ static void draw_can(void)
     if (env.rest > 0) env.rest--;
     else if (hd_rng_chance(&env.rng, p->rest, 256)) env.rest = 1 + draw(40);
     if (p->all && hd_rng_chance(&env.rng, 1, 256)) env.even = !env.even;
-    env.in.can = 0;
+    env.in->can = 0;
     for (uint32_t i = 0; i < env.cfg.slots; i++) {
-        if ((env.here & ~env.in.begin & bit(i)) == 0) continue;
+        if ((env.here & ~env.in->begin & bit(i)) == 0) continue;
         const bool can = env.stall[i] == 0 && env.rest == 0 && !share(p->blink);
-        if (can || is_steady(i)) env.in.can |= bit(i);
+        if (can || is_steady(i)) env.in->can |= bit(i);
     }
 }
 
 /* Any warps at all begin, any others can: thin and thick. */
 static void draw_noise(void)
 {
-    struct warp_scheduler_in *in = &env.in;
+    struct warp_scheduler_in *in = env.in;
     in->can = hd_stim_word(&env.rng, 64);
     in->begin = hd_stim_word(&env.rng, 64) & hd_stim_word(&env.rng, 64);
     for (unsigned k = draw(4); k > 0; k--) in->can &= hd_stim_word(&env.rng, 64);
@@ -213,35 +212,26 @@ static void draw_noise(void)
 
 static bool draw_cycle(bool issue_valid, uint32_t issue_slot)
 {
-    see(issue_valid && env.in.issue_ready, issue_slot);
+    see(issue_valid && env.in->issue_ready, issue_slot);
     draw_begin();
     draw_can();
     if (share(env.profile->noise)) draw_noise();
-    env.in.issue_ready = share(env.profile->ready);
+    env.in->issue_ready = share(env.profile->ready);
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     if (!run) begin_kernel();
     return run;
 }
 
-void warp_scheduler_stim_open(unsigned slots, unsigned policy, unsigned group)
+void warp_scheduler_stim_open(const struct warp_scheduler_cfg *cfg)
 {
-    env.cfg = (struct warp_scheduler_cfg){slots, policy, group};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
     begin_kernel();
 }
 
-void warp_scheduler_stim(svBit issue_valid, unsigned issue_slot, svBit *rst_n,
-                         unsigned long long *begins, unsigned long long *can, svBit *issue_ready)
+bool warp_scheduler_stim(struct warp_scheduler_in *in, const struct warp_scheduler_out *out)
 {
-    struct warp_scheduler_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(issue_valid != 0, issue_slot);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *begins = in->begin;
-    *can = in->can;
-    *issue_ready = in->issue_ready;
+    env.in = in;
+    return draw_cycle(out->issue_valid, out->issue_slot);
 }
