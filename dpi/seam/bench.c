@@ -99,7 +99,15 @@ static void write_drive(const struct seam *s, FILE *f)
         char *n = seam_count(p);
         if (p->kind != SEAM_IN) continue;
         if (p->flags || p->plain) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
-        else if (p->dims == 0) fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
+        else if (p->dims == 0 || (p->dims == 1 && p->line != NULL && p->line->words))
+            fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
+        else if (p->line != NULL && p->line->words)
+            fprintf(f,
+                    "    for (int i = 0; i < %s; i++)\n"
+                    "      %s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)] =\n"
+                    "          ($bits(%s)/(%s))'(%s_v[i*(%s)*32+:(%s)*32]);\n",
+                    p->of[0], p->rtl, p->rtl, p->of[0], p->rtl, p->of[0], p->rtl, p->of[0],
+                    p->field, p->of[1], p->of[1]);
         else
             fprintf(f,
                     "    for (int i = 0; i < %s; i++)\n"

@@ -101,6 +101,7 @@ static void write_table(const struct seam *s, FILE *f)
                     ", .row_step = sizeof(((%s *)0)->%s[0]),\n"
                     "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->row, type, p->row, type, p->row);
+        if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = 32");
         if (p->line != NULL && p->line->cond != NULL)
             fprintf(f, ",\n     .means = means_%s", p->field);
         if (p->line != NULL && p->line->sentence != NULL) {

@@ -171,7 +171,7 @@ static void write_open(const struct seam *s, FILE *f)
                 "`elsif HD_NO_%s\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
                 "`else\n    hd_shape(handle, \"%s\", $bits(%s) * (%s), %s, %s);\n`endif\n",
                 p->field, count, row, last_name(p->rtl), p->field, count, row, p->field,
-                one_place(p), count, count, row);
+                one_place(p), p->line->words ? (p->dims == 2 ? p->of[0] : "1") : count, count, row);
     }
     fprintf(f, "    hd_opened(handle);\n  end\n");
 }
@@ -184,6 +184,17 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
     if (!port) fprintf(f, "`ifndef HD_NO_%s\n", last_name(p->rtl));
     if (p->dims == 0) {
         fprintf(f, "  assign %s_v = %u'(%s);\n", p->field, p->flags ? 1 : p->bits, p->rtl);
+    } else if (p->line != NULL && p->line->words) {
+        const char *m = p->of[p->dims - 1];
+        if (p->dims == 1) fprintf(f, "  assign %s_v = ((%s)*32)'(%s);\n", p->field, m, p->rtl);
+        else
+            fprintf(f,
+                    "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n"
+                    "    assign %s_v[i*(%s)*32+:(%s)*32] = ((%s)*32)'(%s);\n  end\n",
+                    p->of[0], p->field, p->field, m, m, m,
+                    port ? seam_text("%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]", p->rtl, p->rtl,
+                                     p->of[0], p->rtl, p->of[0])
+                         : p->rtl);
     } else if (p->whole != NULL) {
         fprintf(f, "  assign %s_v = %s;\n", p->field, p->whole);
     } else {

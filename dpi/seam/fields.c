@@ -8,7 +8,7 @@
  *   sees outputs that the stimulus reads        now: of these, those of the same cycle
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
- *   name [of N [x M]] [at place] [as member] [written ports] [when size]
+ *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
  *       [if condition]: the page's rule
  *
  * A line that begins with a blank goes on with the one before.
@@ -31,7 +31,8 @@ static char *head_of(const char *line, char **text)
     return seam_part(line, (size_t)(colon - line));
 }
 
-static const char *const words[] = {" of ", " at ", " as ", " written ", " when ", " if "};
+static const char *const words[] = {" of ",   " at ", " as ",  " written ",
+                                    " when ", " if ", " words"};
 
 /* Behind the next of the words from p on, with its number; the end, if there is none. */
 static const char *next_word(const char *p, size_t *which, const char **before)
@@ -42,6 +43,8 @@ static const char *next_word(const char *p, size_t *which, const char **before)
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
         const char *at = strstr(p, words[k]);
         if (at == NULL || at >= *before) continue;
+        const char after = at[strlen(words[k])];
+        if (words[k][strlen(words[k]) - 1] != ' ' && after != ' ' && after != '\0') continue;
         *before = at;
         *which = k;
         first = at + strlen(words[k]);
@@ -87,6 +90,7 @@ static void take_field(struct seam_fields *f, const char *line, int number)
         else if (this == 1) l->at = value;
         else if (this == 2) l->as = value;
         else if (this == 3) l->written = value;
+        else if (this == 6) l->words = true;
         else l->when = value;
     }
     for (const char *c = l->name; *c != '\0'; c++)

@@ -147,6 +147,52 @@ static bool take_place(struct seam *s, struct seam_pair *p, const char *ending, 
     return true;
 }
 
+/* "[A] [B]" */
+static size_t unpacked_dims(const char *text, char **dim)
+{
+    size_t n = 0;
+    for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
+        const char *end = seam_closed(p);
+        if (n < SEAM_DIMS) dim[n] = seam_part(p + 1, (size_t)(end - p) - 2);
+        n++;
+        p = end;
+    }
+    return n;
+}
+
+/* How many words of 32 bits the range "[a:b]" takes. */
+static char *words_of(const char *range)
+{
+    const char *colon = strrchr(range, ':');
+    if (colon == NULL) return seam_text("1");
+    return seam_text("((%.*s)-(%.*s)+32)/32", (int)(colon - range) - 1, range + 1,
+                     (int)strlen(colon) - 2, colon + 1);
+}
+
+/* Of a port, or a register, whose rows have more bits than an element of the model. */
+static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_register *r)
+{
+    char *dim[SEAM_DIMS], *factor[2], *place;
+    const struct seam_line *l = p->line;
+    const size_t n = r == NULL ? 0 : unpacked_dims(r->unpacked, dim);
+    if (p->bits != 32 || p->flags || p->dims == 0)
+        seam_error(s->fields.path, l->number, "%s: words are an array of uint32_t", p->field);
+    for (size_t d = 0; d < l->ofs; d++) p->of[d] = l->of[d];
+    if (p->dims == 2 && p->of[0] == NULL) {
+        if (n == 1) p->of[0] = dim[0];
+        else if (r == NULL && seam_range(p->range, factor, 2) == 2) p->of[0] = factor[0];
+        else seam_error(s->fields.path, l->number, "%s: say 'of' how many rows", p->field);
+    }
+    char **last = &p->of[p->dims - (p->dims > 0)];
+    if (*last == NULL && r != NULL) *last = words_of(r->packed);
+    if (*last == NULL)
+        *last = p->dims == 1 ? seam_text("($bits(%s)+31)/32", p->rtl)
+                             : seam_text("($bits(%s)/(%s)+31)/32", p->rtl, p->of[0]);
+    if (r == NULL) return p->rtl;
+    place = seam_text("%s.%s%s", s->module.name, r->name, p->dims == 2 ? "[i]" : "");
+    return place;
+}
+
 static void add_port(struct seam *s, struct seam_port *port, const struct seam_line *line)
 {
     struct seam_pair *p = &s->pair[s->pairs];
@@ -161,10 +207,12 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     if (!take_place(s, p, port->out ? "_out" : "_in", path, number)) return;
     char *factor[SEAM_DIMS + 1];
     const size_t n = seam_range(port->range, factor, p->dims + 1);
-    if (p->dims > 0) take_counts(s, p, number, factor, n);
+    if (line != NULL && line->words) take_words(s, p, NULL);
+    else if (p->dims > 0) take_counts(s, p, number, factor, n);
     else if (line != NULL && line->ofs > 0)
         seam_error(s->fields.path, number, "%s is one element in the model", base);
-    p->plain = p->dims > 0 && n == p->dims + 1 && seam_number(factor[p->dims]) == p->bits;
+    p->plain = !(line != NULL && line->words) && p->dims > 0 && n == p->dims + 1 &&
+               seam_number(factor[p->dims]) == p->bits;
     if (port->out && (line == NULL || line->sentence == NULL))
         seam_error(s->fields.path, number, "output %s: which rule of the page decides it?",
                    port->name);
@@ -188,19 +236,6 @@ static void take_writers(struct seam *s, struct seam_pair *p)
         else p->writer[p->writers++] = port;
         w += strcspn(w, " ");
     }
-}
-
-/* "[A] [B]" */
-static size_t unpacked_dims(const char *text, char **dim)
-{
-    size_t n = 0;
-    for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
-        const char *end = seam_closed(p);
-        if (n < SEAM_DIMS) dim[n] = seam_part(p + 1, (size_t)(end - p) - 2);
-        n++;
-        p = end;
-    }
-    return n;
 }
 
 /* Where element i of a register is, if its declaration tells. */
@@ -267,8 +302,9 @@ static void add_register(struct seam *s, struct seam_line *line)
     if (line->written != NULL) take_writers(s, p);
     if (line->written != NULL && p->dims == 0)
         seam_error(s->fields.path, line->number, "%s has no places", line->name);
+    if (line->words && r != NULL) p->rtl = take_words(s, p, r);
     if (line->at != NULL) p->rtl = seam_text("%s.%s", s->module.name, line->at);
-    else if (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL) {
+    else if (!line->words && (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL)) {
         seam_error(s->fields.path, line->number,
                    "%s: its declaration does not tell where element i is: say it with 'at'",
                    line->name);

@@ -113,6 +113,7 @@ struct seam_line {
     char *at;       /* where the register lies */
     char *as;       /* the model's name */
     char *cond;     /* when it means something */
+    bool words;     /* longer than an element of the model: the elements of a row are its words */
     char *when;     /* in which sizes there is such a register */
     char *written;  /* of a large memory: the ports that say where it is written */
     char *sentence; /* the page's rule */

@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "residency/block_frames.h"
+#include "residency/block_frames_seam.h"
 #include "run.h"
 
 enum { ID_WORDS = BLOCK_FRAMES_ID_WORDS };
@@ -59,21 +58,13 @@ static const struct profile profiles[] = {
     {.event = 16, .arrive = 14, .pair = 12, .open = 14, .shut = 1, .swap = 8},
 };
 
-/* What the block says of this cycle. */
-struct answer {
-    uint64_t ready;
-    uint64_t open;
-    uint64_t idle;
-    bool done_valid;
-    uint32_t done_frame;
-};
-
 static struct {
     struct block_frames_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct block_frames_in in;
-    struct answer now;
+    struct block_frames_in *in;
+    const struct block_frames_out *now;
+    uint32_t first;  /* warps of a block, in the first cycle */
     uint64_t used;   /* slots that have an event in this cycle */
     unsigned gather; /* so many last warps are waited for */
 } env;
@@ -85,8 +76,8 @@ static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
 
 static uint64_t slots_of(uint32_t frame)
 {
-    const uint32_t base = frame * env.in.warps;
-    return base < env.cfg.slots ? ones(env.in.warps) << base : 0;
+    const uint32_t base = frame * env.in->warps;
+    return base < env.cfg.slots ? ones(env.in->warps) << base : 0;
 }
 
 /* Any bit of the mask, which is not 0. */
@@ -126,18 +117,18 @@ static uint32_t draw_size(void)
 
 static void draw_shut(void)
 {
-    struct block_frames_in *in = &env.in;
-    const uint64_t may_go = env.now.open & ~env.now.idle;
+    struct block_frames_in *in = env.in;
+    const uint64_t may_go = env.now->open & ~env.now->idle;
     in->shut_en = may_go != 0 && share(is_ebb() ? 14 : env.profile->shut);
     in->shut_frame = noise_frame();
     if (in->shut_en) in->shut_frame = draw_bit(may_go);
-    else if (env.now.open != 0 && share(8)) in->shut_frame = draw_bit(env.now.open);
+    else if (env.now->open != 0 && share(8)) in->shut_frame = draw_bit(env.now->open);
 }
 
 /* Half of all identities differ from the last one in a single bit. */
 static void draw_id(void)
 {
-    uint32_t *id = env.in.open_id;
+    uint32_t *id = env.in->open_id;
     const uint32_t width = env.cfg.id_width;
     if (share(8)) {
         const uint32_t at = draw(width);
@@ -153,7 +144,7 @@ static void draw_id(void)
 /* Which ranks have ended, which wait; at least one does neither. Without a block: noise. */
 static void draw_ranks(bool block)
 {
-    struct block_frames_in *in = &env.in;
+    struct block_frames_in *in = env.in;
     in->open_ended = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
     in->open_waits = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
     if (!block) return;
@@ -169,10 +160,10 @@ static void draw_ranks(bool block)
 
 static uint64_t free_frames(void)
 {
-    const struct block_frames_in *in = &env.in;
-    uint64_t free = ~env.now.open & ones(env.cfg.frames);
+    const struct block_frames_in *in = env.in;
+    uint64_t free = ~env.now->open & ones(env.cfg.frames);
     if (in->shut_en) free |= bit(in->shut_frame);
-    if (env.now.done_valid) free |= bit(env.now.done_frame);
+    if (env.now->done_valid) free |= bit(env.now->done_frame);
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
         if ((f + 1) * in->warps > env.cfg.slots) free &= ~bit(f);
     }
@@ -181,16 +172,16 @@ static uint64_t free_frames(void)
 
 static void draw_open(void)
 {
-    struct block_frames_in *in = &env.in;
+    struct block_frames_in *in = env.in;
     const uint64_t free = free_frames();
-    const bool refill = env.now.done_valid && share(env.profile->refill);
+    const bool refill = env.now->done_valid && share(env.profile->refill);
     const bool swap = in->shut_en && share(env.profile->swap);
     in->open_en = !is_ebb() && free != 0 && (refill || swap || share(env.profile->open));
     in->open_frame = noise_frame();
     draw_id();
     draw_ranks(in->open_en);
     if (!in->open_en) return;
-    in->open_frame = refill ? env.now.done_frame : swap ? in->shut_frame : draw_bit(free);
+    in->open_frame = refill ? env.now->done_frame : swap ? in->shut_frame : draw_bit(free);
 }
 
 /* ---- warp schedulers ---- */
@@ -200,7 +191,7 @@ static uint64_t last_warps(void)
 {
     uint64_t last = 0;
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
-        const uint64_t ready = env.now.ready & slots_of(f);
+        const uint64_t ready = env.now->ready & slots_of(f);
         if (__builtin_popcountll(ready) == 1) last |= ready;
     }
     return last;
@@ -209,7 +200,7 @@ static uint64_t last_warps(void)
 /* Of these warps, those to which something may happen by the profile. */
 static uint64_t preferred(uint64_t warps, uint32_t p)
 {
-    const struct block_frames_in *in = &env.in;
+    const struct block_frames_in *in = env.in;
     if (env.profile->gather) {
         const uint64_t last = last_warps();
         if ((unsigned)__builtin_popcountll(last) < env.gather) {
@@ -235,9 +226,9 @@ static uint32_t draw_kind(void)
 /* To the warps of a block that leaves nothing happens but a stall. */
 static void draw_event(uint32_t p)
 {
-    struct block_frames_in *in = &env.in;
+    struct block_frames_in *in = env.in;
     const uint64_t leaving = in->shut_en ? slots_of(in->shut_frame) : 0;
-    const uint64_t ready = env.now.ready & ~env.used;
+    const uint64_t ready = env.now->ready & ~env.used;
     const bool stalls = (ready & leaving) != 0 && share(4);
     const uint64_t warps = stalls ? ready & leaving : preferred(ready & ~leaving, p);
     in->ev_valid[p] = warps != 0 && share(env.profile->event);
@@ -253,7 +244,7 @@ static void draw_event(uint32_t p)
 
 static bool draw_cycle(void)
 {
-    if (env.now.open == 0 && (is_ebb() || share(8))) env.in.warps = draw_size();
+    if (env.now->open == 0 && (is_ebb() || share(8))) env.in->warps = draw_size();
     env.used = 0;
     if (share(1)) env.gather = 2 + draw(3);
     draw_shut();
@@ -262,41 +253,18 @@ static bool draw_cycle(void)
     return !hd_stim_reset(&env.rng);
 }
 
-void block_frames_stim_open(unsigned slots, unsigned frames, unsigned max_warps, unsigned id_width,
-                            unsigned ports)
+void block_frames_stim_open(const struct block_frames_cfg *cfg)
 {
-    env.cfg = (struct block_frames_cfg){slots, frames, max_warps, id_width, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
-    env.in.warps = draw_size();
+    env.first = draw_size();
 }
 
-void block_frames_stim(unsigned long long ready, unsigned long long open, unsigned long long idle,
-                       svBit done_valid, unsigned done_frame, svBit *rst_n, unsigned *warps,
-                       unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecVal *ev_slot,
-                       svBit *open_en, unsigned *open_frame, svBitVecVal *open_id,
-                       unsigned long long *open_ended, unsigned long long *open_waits,
-                       svBit *shut_en, unsigned *shut_frame)
+bool block_frames_stim(struct block_frames_in *in, const struct block_frames_out *out)
 {
-    struct block_frames_in *in = &env.in;
-    const uint32_t ports = env.cfg.ports;
-    bool run = true;
-    env.now = (struct answer){ready, open, idle, done_valid != 0, done_frame};
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *warps = in->warps;
-    *ev_valid = 0;
-    for (uint32_t p = 0; p < ports; p++) *ev_valid |= (unsigned char)(in->ev_valid[p] << p);
-    memcpy(ev_kind, in->ev_kind, ports * sizeof in->ev_kind[0]);
-    memcpy(ev_slot, in->ev_slot, ports * sizeof in->ev_slot[0]);
-    *open_en = in->open_en;
-    *open_frame = in->open_frame;
-    memcpy(open_id, in->open_id, sizeof in->open_id);
-    *open_ended = in->open_ended;
-    *open_waits = in->open_waits;
-    *shut_en = in->shut_en;
-    *shut_frame = in->shut_frame;
+    env.in = in;
+    if (hd_run.cycle == 0) in->warps = env.first;
+    env.now = out;
+    return draw_cycle();
 }
