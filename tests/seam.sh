@@ -49,14 +49,19 @@ expect dead-line $fields 's/^victim_q/oldest_q: Never: was\n&/' "$fields:[0-9]*:
 expect dead-omission $fields 's/^without sets/without ways: none\n&/' "$fields:[0-9]*: ways is no register or member"
 expect no-sentence $fields 's/^victim_q: .*/victim_q/' "$fields:[0-9]*: victim_q: which rule of the page"
 expect line-twice $fields 's/^victim_q: .*/&\n&/' "$fields:[0-9]*: victim_q has a line already"
-expect input-without-port $model 's/^    bool close_en;/&\n    bool kept;/' "$model: struct pc_warp_lut_in: kept has no partner"
-expect output-without-port $model 's/^    bool close_hit;/&\n    bool kept;/' "$model: struct pc_warp_lut_out: kept has no partner"
-expect state-without-register $model 's/^    uint32_t sets;/&\n    uint32_t kept;/' "$model: struct pc_warp_lut: kept has no partner"
-expect parameter-renamed $rtl 's/\bPcShift\b/PcLow/' "$rtl: parameter PcLow: struct pc_warp_lut_cfg has no member pc_low"
+expect input-without-port $model 's/^    bool close_en;/&\n    bool kept;/' \
+    "$model: struct pc_warp_lut_in: kept has no partner"
+expect output-without-port $model 's/^    bool close_hit;/&\n    bool kept;/' \
+    "$model: struct pc_warp_lut_out: kept has no partner"
+expect state-without-register $model 's/^    uint32_t sets;/&\n    uint32_t kept;/' \
+    "$model: struct pc_warp_lut: kept has no partner"
+expect parameter-renamed $rtl 's/\bPcShift\b/PcLow/' \
+    "$rtl: parameter PcLow: struct pc_warp_lut_cfg has no member pc_low"
 expect parameter-without-member $model 's/^    uint32_t pc_shift;/    uint32_t shift;/' "$rtl: parameter PcShift: "
 expect count-unsaid $fields 's/^valid_q of Entries/valid_q/' "$fields:[0-9]*: valid_q: .*say it with"
 expect rows-for-one $fields 's/^close_occ_o/close_occ_o of 2/' "$fields:[0-9]*: close_occ is one element in the model"
-expect blind-condition $fields 's/^pc_q \(.*\) if s->valid\[i\]/pc_q \1 if in->close_en/' "$fields:[0-9]*: pc_q: a register is compared between"
+expect blind-condition $fields 's/^pc_q \(.*\) if s->valid\[i\]/pc_q \1 if in->close_en/' \
+    "$fields:[0-9]*: pc_q: a register is compared between"
 expect unseen $fields 's/^sees /&grp_pc /' "$fields: the stimulus cannot see grp_pc_o"
 expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*PcWidth:0]\2/' \
     "$fields: grp_pc: how many elements"

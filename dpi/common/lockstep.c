@@ -214,11 +214,14 @@ static void compare(struct hd_instance *inst, const struct hd_field *f, const un
                     const unsigned char *model, const void *in, const void *out)
 {
     if (f->absent || same(rtl, model, length(f))) return;
-    for (uint32_t i = 0; i < f->count; i++) {
-        const size_t at = place(f, i);
-        const uint64_t r = load(rtl + at, f->size);
-        const uint64_t m = load(model + at, f->size);
-        if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
+    const uint32_t row = f->row == 0 ? f->count : f->row;
+    for (uint32_t from = 0; from < f->count; from += row) {
+        size_t at = place(f, from);
+        for (uint32_t i = from; i < from + row; i++, at += f->stride) {
+            const uint64_t r = load(rtl + at, f->size);
+            const uint64_t m = load(model + at, f->size);
+            if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
+        }
     }
 }
 
@@ -291,12 +294,14 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
     tally.compared += f->count;
     if (f->absent) return;
     for (uint32_t from = 0; from < f->count; from += row) {
-        if (!flags && f->stride == f->size &&
-            same((const unsigned char *)vector + from * f->size, model + place(f, from),
-                 row * f->size))
-            continue;
-        for (uint32_t i = from; i < from + row; i++)
-            look(inst, f, i, of_vector(vector, i, f->size, flags));
+        const unsigned char *at = model + place(f, from);
+        const unsigned char *said = (const unsigned char *)vector + from * f->size;
+        if (!flags && f->stride == f->size && same(said, at, row * f->size)) continue;
+        for (uint32_t i = from; i < from + row; i++, at += f->stride, said += f->size) {
+            const uint64_t r = flags ? of_vector(vector, i, f->size, true) : load(said, f->size);
+            const uint64_t m = load(at, f->size);
+            if (m != r && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, r, m);
+        }
     }
 }
 

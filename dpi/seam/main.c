@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seam DPI/SOCKET/BLOCK.fields RTL FOLDER: writes what is generated for the block to FOLDER/SOCKET. */
+/* seam DPI/SOCKET/BLOCK.fields RTL FOLDER: writes what is generated to FOLDER/SOCKET. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -160,8 +160,8 @@ struct seam_pair {
     size_t dims;   /* of the model */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
-    /* Of a large memory, of which a cycle compares what was written and one place in turn: the ports
-     * whose elements are the places. There "e" is the place and "l" the element of its row. */
+    /* Of a large memory, of which a cycle compares what was written and one place in turn: the
+     * ports whose elements are the places. "e" is the place, "l" the element of its row. */
     const struct seam_pair *writer[SEAM_WRITERS];
     size_t writers;
 };
