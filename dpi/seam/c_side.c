@@ -54,11 +54,21 @@ void seam_write_header(const struct seam *s, FILE *f)
 
 /* ---- the checker's side ---- */
 
+/* The first field with the same condition: its function is the others' as well. */
+static const struct seam_pair *same_condition(const struct seam *s, const struct seam_pair *p)
+{
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_line *l = s->pair[i].line;
+        if (l != NULL && l->cond != NULL && strcmp(l->cond, p->line->cond) == 0) return &s->pair[i];
+    }
+    return p;
+}
+
 static void write_conditions(const struct seam *s, FILE *f)
 {
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
-        if (p->line == NULL || p->line->cond == NULL) continue;
+        if (p->line == NULL || p->line->cond == NULL || same_condition(s, p) != p) continue;
         fprintf(
             f,
             "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
@@ -103,7 +113,7 @@ static void write_table(const struct seam *s, FILE *f)
                     type, p->row, type, p->row, type, p->row);
         if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = 32");
         if (p->line != NULL && p->line->cond != NULL)
-            fprintf(f, ",\n     .means = means_%s", p->field);
+            fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->field);
         if (p->line != NULL && p->line->sentence != NULL) {
             fprintf(f, ",\n     .rule = ");
             write_quoted(p->line->sentence, f);
