@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sets of up to 64 members, a bit each; and widths, as $clog2 gives them. No shift is by 64 or more,
- * which C leaves undefined.
+ * Sets of up to 64 members, a bit each; and widths, as $clog2 gives them. No shift is by 64 or
+ * more, which C leaves undefined.
  */
 #ifndef HEDDLE_BITS_H
 #define HEDDLE_BITS_H

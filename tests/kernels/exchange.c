@@ -3,8 +3,8 @@
 // core run: --preset small --policy greedy
 // expect: 0: 4560 4560 4560 0 4560 4560 4560 0
 // The compiler's own compare-exchange, of many threads on one word: lr, a branch, sc. Between a
-// thread's lr and its sc all others try, and end its reservation; and so that of the next. That came
-// to no end, until reservations that are ended again and again lasted longer.
+// thread's lr and its sc all others try, and end its reservation; and so that of the next. That
+// came to no end, until reservations that are ended again and again lasted longer.
 #include "heddle.h"
 
 struct exchange {
