@@ -305,9 +305,9 @@ module hd_load_store #(
     endcase
   endfunction
 
-  // By function and opcode; lr and sc are told apart by the function's lowest bit.
-  function automatic logic is_reserving(input logic [4:0] func5, input logic [6:0] opcode);
-    is_reserving = opcode == 7'b0101111 && func5[4:1] == 4'b0001;
+  // By opcode and the upper four bits; the next one tells sc from lr.
+  function automatic logic is_reserving(input logic [3:0] func4, input logic [6:0] opcode);
+    is_reserving = opcode == 7'b0101111 && func4 == 4'b0001;
   endfunction
 
   ////////////
@@ -345,7 +345,7 @@ module hd_load_store #(
   // lr or sc: the side is another one behind it.
   logic reserving, takes_lr, takes_sc;
 
-  assign reserving = is_reserving(acc_word_i[31:27], acc_word_i[6:0]);
+  assign reserving = is_reserving(acc_word_i[31:28], acc_word_i[6:0]);
   assign takes_lr  = takes && reserving && !acc_word_i[27];
   assign takes_sc  = takes && reserving && acc_word_i[27];
 
@@ -434,7 +434,7 @@ module hd_load_store #(
   // An sc without a reservation of its own on this side.
   logic [Lanes-1:0] fails;
 
-  assign fails = is_reserving(front_word_q[31:27], front_word_q[6:0]) && front_word_q[27]
+  assign fails = is_reserving(front_word_q[31:28], front_word_q[6:0]) && front_word_q[27]
                  ? ~front_own_q : '0;
 
   assign front_kind   = kind(front_word_q[6:0]);
