@@ -92,8 +92,8 @@ CC      := gcc
 WARN    := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
 CFLAGS  ?= -O3 -g
 C11     := $(CC) -std=c11 $(WARN) $(CFLAGS) -Icmodel
-HARNESS := $(CC) -std=gnu11 $(WARN) $(CFLAGS) -Icmodel -Idpi -Itb -Isim -I$(VERILATOR_ROOT_DIR)/include/vltstd
-C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h tests/*/*.h)
+HARNESS := $(CC) -std=gnu11 $(WARN) $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Icli -I$(VERILATOR_ROOT_DIR)/include/vltstd
+C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h cli/*.h tests/*/*.h)
 
 MODEL_SRC   := $(wildcard cmodel/*/*.c)
 HARNESS_SRC := $(wildcard dpi/common/*.c tb/common/*.c) sim/run.c
@@ -108,7 +108,7 @@ build/lib/libharness.a: $(HARNESS_SRC:%.c=build/obj/%.o)
 
 # The C sides of checkers and stimuli are compiled once for all benches. Each bench has prototypes of its
 # own, Vtb__Dpi.h: sim/build_bench.sh holds the sources against those.
-BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I$(VERILATOR_ROOT_DIR)/include/vltstd
+BENCH_C := $(CC) -std=gnu11 -Wall -Wextra -Werror $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Icli -Ibuild/seam -I$(VERILATOR_ROOT_DIR)/include/vltstd
 build/obj/any/Vtb__Dpi.h:
 	@mkdir -p $(@D) && echo '#include "svdpi.h"' >$@
 define bench_object
@@ -140,16 +140,16 @@ build/bin/area_report: synth/area_report.c
 $(PROGRAMS):
 	@mkdir -p $(@D) && $(HARNESS) $< -o $@ -lm
 
-build/bin/walk: sim/walk.c build/lib/libheddle.a
+build/bin/walk: studies/walk.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
-build/bin/grid: sim/grid.c build/lib/libheddle.a
+build/bin/grid: studies/grid.c build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -lm
 
-# ---- kernels: sim/programs/<name>/kernel.c, KERNEL=<name>, KERNEL=path/to/yours.c, or .S --------
+# ---- kernels: programs/<name>/kernel.c, KERNEL=<name>, KERNEL=path/to/yours.c, or .S --------
 KERNEL ?=
 KERNELS_DIR ?= build/kernels
-KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard sim/programs/$(k)/kernel.c tb/*/$(k)/kernel.c),$(k))),\
-    $(wildcard sim/programs/*/kernel.c))
+KERNEL_SRC := $(or $(foreach k,$(filter-out %.elf,$(KERNEL)),$(or $(wildcard programs/$(k)/kernel.c tb/*/$(k)/kernel.c),$(k))),\
+    $(wildcard programs/*/kernel.c))
 # programs/vadd/kernel.c is vadd.elf, path/to/yours.c is yours.elf
 kernel_elf = $(KERNELS_DIR)/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(patsubst %/,%,$(dir $(1)))),$(basename $(notdir $(1)))).elf
 # What keeps a warp's threads together: docs/kernels.md, "What the compiler may not do".
@@ -157,16 +157,16 @@ KERNEL_FLOW ?= -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm
     -mllvm -jump-threading-threshold=0
 KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
-    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs
+    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,programs/heddle.ld -Wl,--gc-sections -Iprograms
 ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif
 # What a program of ours has been compiled to is not overwritten.
-$(foreach k,$(filter-out $(abspath sim/programs)/%,$(abspath $(KERNEL_SRC))),\
-  $(if $(wildcard sim/programs/$(basename $(notdir $(call kernel_elf,$(k))))/kernel.c),\
-    $(error KERNEL=$(k): a program of sim/programs has this name; give yours another)))
+$(foreach k,$(filter-out $(abspath programs)/%,$(abspath $(KERNEL_SRC))),\
+  $(if $(wildcard programs/$(basename $(notdir $(call kernel_elf,$(k))))/kernel.c),\
+    $(error KERNEL=$(k): programs has one of this name; give yours another)))
 define kernel_rule
-$(call kernel_elf,$(1)): $(1) $(wildcard sim/programs/*.h) sim/programs/heddle.ld Makefile | build/.tools
+$(call kernel_elf,$(1)): $(1) $(wildcard programs/*.h) programs/heddle.ld Makefile | build/.tools
 	@mkdir -p $$(@D) && $$(KERNEL_CC) -MMD -MP -MT $$@ -MF $$(@:.elf=.d) $$< -o $$@
 endef
 $(foreach k,$(KERNEL_SRC),$(eval $(call kernel_rule,$(k))))
@@ -179,11 +179,11 @@ BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
-build/obj/sim/programs/%.o: HARNESS += -ffp-contract=off
-build/presets.inc: sim/presets.awk sim/memory.txt sim/config/sm.conf
+build/obj/programs/%.o: HARNESS += -ffp-contract=off
+build/presets.inc: cli/presets.awk cli/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-HOST_SRC   := sim/sm_world.c sim/sm_watch.c sim/foreign.c sim/host.c sim/image.c sim/image_line.c sim/meeting_text.c $(wildcard sim/programs/*/host.c)
-HEDDLE_SRC := sim/heddle.c sim/launch.c sim/sm_stats.c sim/sm_trace.c sim/inspect.c $(HOST_SRC) $(wildcard sim/machine_*.c)
+HOST_SRC   := cli/sm_world.c cli/sm_watch.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/meeting_text.c $(wildcard programs/*/host.c)
+HEDDLE_SRC := cli/heddle.c cli/launch.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
 # In one piece: nobody names a program's host side, so that a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
@@ -229,17 +229,17 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 ## Main
 help:            ## this page
-	@BLOCKS='$(BLOCKS)' sim/help.sh $(firstword $(MAKEFILE_LIST))
+	@BLOCKS='$(BLOCKS)' tools/help.sh $(firstword $(MAKEFILE_LIST))
 run:             ## five minutes: a structure in lockstep, a planted bug, a kernel in C and on the RTL, area
 	@sim/tour.sh
 run-all:         ## set up; every block in lockstep at paper size, all profiles; then the area table
-	@sim/setup.sh
+	@tools/setup.sh
 	@$(MAKE) -j2 build-run
 	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
 	@$(MAKE) cosim KERNEL='vadd bfs'
 	@$(MAKE) -j2 area BLOCK='$(filter-out $(LARGE),$(SMALLER))' CONFIG=paper ACCOUNTS=a COMPARE=no
 test:            ## set up; the suite that CI runs, with an eighth of the long lists (EIGHTH=0..7; by the date)
-	@sim/setup.sh
+	@tools/setup.sh
 	@tests/run.sh
 test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all of the long lists (LISTS='prove cover'); days; resumes; leaves records/
 	@tests/all.sh full $(LISTS)
@@ -248,9 +248,9 @@ records:         ## the page of what was run on which commit, and what is stale:
 shares:          ## what of the long lists is in which eighth, and what in none
 	@tests/all.sh shares
 setup:           ## install what is missing (apt, as root or through sudo)
-	@sim/setup.sh
-build/.tools: sim/setup.sh
-	@sim/setup.sh base kernels
+	@tools/setup.sh
+build/.tools: tools/setup.sh
+	@tools/setup.sh base kernels
 
 ## One thing at a time
 lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## RTL against the model; see the variables
@@ -266,7 +266,7 @@ demo-divergence: build/bin/report  ## plant a bug in a copy and show what a user
 unit:            ## model tests: worked examples, naive twins; plain and with sanitizers
 	@tests/unit.sh
 lint: seams       ## Verilator -Wall, Icarus, yosys, clang-format: no waiver
-	@sim/lint.sh
+	@tools/lint.sh
 cover:           ## lines, toggles, named bins, lines of the models; floors fail
 	@sim/cover.sh
 bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep costs, in one run
@@ -278,18 +278,18 @@ area-sm:         ## the core by the blocks inside it, and what plugs add: CONFIG
 growth: build/bin/area_report  ## area, bits, depth against entries, lanes, threads, warps: tables and plots
 	@synth/growth.sh
 prove:           ## the proofs (PROVE=full: the long ones)
-	@sim/each.sh formal/prove.sh
+	@tools/each.sh formal/prove.sh
 broken:          ## every property fails on a planted bug
-	@sim/each.sh formal/broken.sh
+	@tools/each.sh formal/broken.sh
 compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formation: table and pictures
-	@sim/compare.sh
+	@studies/compare.sh
 residency: build/bin/grid  ## kernels on static, vt, unlimited, zorua: tables and pictures (FULL=1: every point)
-	@sim/residency.sh
-kernels: $(KERNELS)  ## compile sim/programs, or KERNEL=path/to/yours.c: build/kernels/<name>.elf
+	@studies/residency.sh
+kernels: $(KERNELS)  ## compile programs/, or KERNEL=path/to/yours.c: build/kernels/<name>.elf
 programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on the core with its plugs (FULL=1: all)
 	@tests/programs.sh
 plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
-	@sim/plugs.sh
+	@studies/plugs.sh
 verdicts: build/bin/heddle  ## kernels that go wrong in forty ways: the same words on every machine (COSIM=all: all on the RTL)
 	@tests/verdicts.sh
 riscv: build/bin/heddle  ## instruction tests written for riscv-tests, TESTS=path/to/isa: on C and RTL
@@ -299,17 +299,17 @@ cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in locks
 cosim-all: build/bin/heddle $(KERNELS)  ## every program so, with every plug; some at paper size
 	@sim/cosim.sh all
 virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
-	@sim/virtual.sh
+	@studies/virtual.sh
 compilers: build/bin/heddle  ## what options of clang that touch control flow cost and buy: a table
-	@sim/compilers.sh
+	@studies/compilers.sh
 atomics: build/bin/heddle  ## what atomics, compare-and-swap, lr and sc cost on a word that nobody else wants
 	@tests/atomics.sh
 cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blocks that stay and Zorua
-	@sim/cliffs.sh
+	@studies/cliffs.sh
 speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
-	@sim/speed.sh
+	@studies/speed.sh
 numbers:         ## the numbers of the pages' tables are those that the commands print now
-	@sim/numbers.sh
+	@studies/numbers.sh
 mutants:         ## every kind of planted bug is found by lockstep
 	@tests/mutants.sh
 planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs that can show are found while programs run on the core (ALL=1: all); resumes
@@ -320,7 +320,7 @@ planted-blocks:
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
 	@sim/soak.sh
 install: build/lib/libheddle.a build/bin/heddle seams  ## heddle, models, headers, checkers and RTL below PREFIX
-	@sim/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
+	@tools/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/
 	@rm -rf build
 

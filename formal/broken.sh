@@ -35,7 +35,7 @@ row() {
     esac
 }
 
-params=$(sh sim/params.sh "$block" small) || exit 2
+params=$(sh tools/params.sh "$block" small) || exit 2
 rtl=$(ls rtl/*/hd_"$block".sv)
 printf '%-16s %-10s %-7s %s\n' property result cycle 'planted mistake'
 while IFS='@' read -r property words edit overrides; do

@@ -115,7 +115,7 @@ while read -r tier config overrides method limit seconds which; do
     seconds=$((seconds * patience)) rows=$(grep -c . "$kv")
     name=$config
     [ "$overrides" = - ] || name=$config,$overrides
-    params=$(sh sim/params.sh "$block" "$config") || exit 2
+    params=$(sh tools/params.sh "$block" "$config") || exit 2
     [ "$overrides" = - ] || params="$params $(echo "$overrides" | tr ',' ' ')"
     work=$out/$block.$(echo "$name" | tr ',=' '._')
     case " ${built:-} " in

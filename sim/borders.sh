@@ -11,7 +11,7 @@
 set -u
 block=$1 config=$2
 shift 2
-parameters=$(sim/params.sh "$block" "$config")
+parameters=$(tools/params.sh "$block" "$config")
 awk -v block="$block" -v config="$config" -v parameters="$parameters" '
     function hex(text,    i, n) {
         n = 0

@@ -16,7 +16,7 @@ log=$dir/build.log
 mkdir -p "$dir"
 rm -f "$dir/Vtb" "$dir/absent"
 
-parameters=$(sim/params.sh "$block" "$config") || exit 2
+parameters=$(tools/params.sh "$block" "$config") || exit 2
 generics=$(echo "$parameters" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
 rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
@@ -87,8 +87,8 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
 sources="$c_checker $c_bench"
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 # shellcheck disable=SC2086 # a list of words
-gcc -std=gnu11 -fsyntax-only -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I"$dir" -I"$include" $sources >>"$log" 2>&1 ||
-    fail "gcc does not take the C side of $block with the prototypes of its checkers"
+gcc -std=gnu11 -fsyntax-only -Icmodel -Idpi -Itb -Isim -Icli -Ibuild/seam -I"$dir" -I"$include" $sources \
+    >>"$log" 2>&1 || fail "gcc does not take the C side of $block with the prototypes of its checkers"
 rm -f "$dir/block.a"
 # shellcheck disable=SC2046 # a list of words
 ar rcs "$dir/block.a" $(for source in $sources; do echo "build/obj/${source%.c}.o"; done)

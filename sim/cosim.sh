@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs on the RTL of the whole core, in lockstep with its model, registers compared, the blocks
 # inside too; the program looks at what it has computed. Variables:
-#   KERNEL      names of sim/programs (vadd), modes (tb/core: rounding modes, exceptions, deep nesting), or files
+#   KERNEL      folders of programs (vadd), modes (tb/core: rounding modes, exceptions, deep nesting), or files
 #               with kernels of yours: path/to/k.c, k.elf; to these
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
@@ -20,7 +20,7 @@
 # At its end a line a plug. A program of which not one block fits on the core, which RTL and model say alike, has
 # neither passed nor failed. Exit: 0 all passed, 1 not, 2 a mistake of the caller, or no test bench.
 set -u
-[ "${ALONE:-}" = cosim ] || exec sim/alone.sh cosim "$0" "$@"
+[ "${ALONE:-}" = cosim ] || exec tools/alone.sh cosim "$0" "$@"
 kernels=${KERNEL:-vadd} preset=${PRESET:-small} formation=${FORMATION:-} residency=${RESIDENCY:-static}
 policy=${POLICY:-} size=${SIZE:-} launch=${LAUNCH:-} seed=${SEED:-1} steps=${STEPS:-} status=0
 
@@ -35,7 +35,7 @@ fail() {
     exit 2
 }
 
-value() { sim/params.sh sm "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"; } # configuration parameter
+value() { tools/params.sh sm "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"; } # configuration parameter
 
 # The place of a word in a list, from 0.
 place() { # word list
@@ -51,7 +51,7 @@ place() { # word list
 # the preset's pipes together.
 configure() {
     config=$preset
-    sim/params.sh sm "$preset" >/dev/null || exit 2
+    tools/params.sh sm "$preset" >/dev/null || exit 2
     case $residency in
         static) ;;
         vt) config=$config,Residency-1 ;;
@@ -122,7 +122,7 @@ one() { # kernel
     case $kernel in
         *.c | *.S) kernel=build/kernels/$(basename "${kernel%.*}").elf ;;
         *.*) [ -f "$kernel" ] || fail "KERNEL=$kernel: no such file" ;;
-        *) [ -d "sim/programs/$kernel" ] || [ -d "tb/core/$kernel" ] ||
+        *) [ -d "programs/$kernel" ] || [ -d "tb/core/$kernel" ] ||
             fail "KERNEL=$kernel: no such program; heddle list names them" ;;
     esac
     this=$size
@@ -197,7 +197,7 @@ everywhere() { # preset kernels: on pdom and dwf, with static and vt
 }
 
 if [ "${1:-}" = all ]; then
-    sim/params.sh sm "$preset" >/dev/null || exit 2
+    tools/params.sh sm "$preset" >/dev/null || exit 2
     size=odd policy= launch= summaries=build/cosim/all
     mkdir -p build/cosim
     : >"$summaries"

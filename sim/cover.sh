@@ -64,9 +64,9 @@ run_bench() { # block config
     mkdir -p "$dir"
     bench=$top/build/sim/$1/$2/cover/Vtb
     for profile in $("$bench" --block="$1" --list-profiles); do
-        # The bench leaves coverage.dat in the directory it runs in, and may read files of sim, kernels.
+        # The bench leaves coverage.dat in the directory it runs in, and reads shapes, memories, kernels.
         mkdir -p "$dir/$profile/build"
-        ln -s "$top/sim" "$dir/$profile/sim"
+        for part in cli studies; do ln -s "$top/$part" "$dir/$profile/$part"; done
         ln -s "$top/build/kernels" "$dir/$profile/build/kernels"
         if ! (cd "$dir/$profile" && "$bench" --block="$1" --config="$2" --profile="$profile" \
             --seed="$seed" --cycles="$CYCLES" --result=result >log 2>&1); then

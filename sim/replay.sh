@@ -38,7 +38,7 @@ for block in $BLOCK; do
         dir=build/replay/$block-$config
         mkdir -p "$dir"
         rtl=$(ls rtl/*/hd_"$block".sv)
-        parameters=$(sim/params.sh "$block" "$config") || exit 2
+        parameters=$(tools/params.sh "$block" "$config") || exit 2
         profiles=$PROFILE
         [ "$PROFILE" != all ] || profiles=$("$bench" --block="$block" --list-profiles)
         for profile in $profiles; do

@@ -5,8 +5,8 @@
 # its place in the block's list. Writes build/soak.tsv, one line a run: block, configuration, profile, seed,
 # cycles, elements compared, mismatches, and a checksum of what the run met (its coverage counts).
 #
-# sim/soak.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too, must be the
-# same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
+# records/campaign.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too,
+# must be the same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
 # run the campaign anew and replace its lines. It holds no lines that an older tree has made: who
 # changes all stimuli empties it.
 set -u
@@ -42,7 +42,7 @@ xargs -P 2 -L 1 sh -c '
         "$(value compared)" "$(value mismatches)" "$met" >"$result.tsv"
 ' sh <"$dir/list"
 
-printf '# block\tconfig\tprofile\tseed\tcycles\tcompared\tmismatches\tmet\n' >build/soak.tsv
+printf '# make soak: block\tconfig\tprofile\tseed\tcycles\tcompared\tmismatches\tmet\n' >build/soak.tsv
 cat "$dir"/*.tsv >>build/soak.tsv
 
 wanted=$(wc -l <"$dir/list")
@@ -56,7 +56,8 @@ awk -F '\t' -v wanted="$wanted" '
     }
     END {
         for (b in cycles) printf "%-20s %12.0f cycles %16.0f elements compared\n", b, cycles[b], elements[b]
-        printf "%d of %d runs; %d with a mismatch; %d reproduce sim/soak.tsv, %d differ from it\n",
+        printf "%d of %d runs; %d with a mismatch; %d reproduce records/campaign.tsv, %d differ from it\n",
             runs, wanted, bad, same, differ
         exit !(runs == wanted && !bad && !differ)
-    }' sim/soak.tsv build/soak.tsv && echo "PASS soak" || { echo "FAIL soak: build/soak.tsv, logs in $dir"; exit 1; }
+    }' records/campaign.tsv build/soak.tsv || { echo "FAIL soak: build/soak.tsv, logs in $dir"; exit 1; }
+echo "PASS soak"

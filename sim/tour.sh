@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 unset MAKEFLAGS MFLAGS MAKELEVEL
-. sim/progress.sh
+. tools/progress.sh
 log=build/tour.log
 mkdir -p build
 parts=5 part=0 left=240 began=$(date +%s)
@@ -25,7 +25,7 @@ end() { # exit status
 # Builds without a word; the end of the log if it fails.
 build() { make -s -j2 "$@" >"$log" 2>&1 || { code=$?; tail -5 "$log"; end $code; }; }
 
-sim/setup.sh base kernels area || exit 2
+tools/setup.sh base kernels area || exit 2
 
 begin 35 'A structure in lockstep with its model' 'make lockstep BLOCK=pc_warp_lut'
 build build/sim/pc_warp_lut/paper/deep/Vtb build/bin/report BLOCK=pc_warp_lut

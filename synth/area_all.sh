@@ -104,19 +104,19 @@ if [ $trees = yes ]; then
   fresh=yes
   for n in 16 32 64 128; do
     for block in max_heap max_tree; do
-      for source in rtl/common/*.sv rtl/*/hd_$block.sv tb/formation/max_heap_stim.c sim/stalls.sh \
+      for source in rtl/common/*.sv rtl/*/hd_$block.sv tb/formation/max_heap_stim.c studies/stalls.sh \
         sim/config/$block.conf; do
         [ "$out/stalls-$block-$n.kv" -nt "$source" ] || fresh=no
       done
     done
   done
   [ $fresh = yes ] && [ -e $out/stalls.txt ] || {
-    sim/stalls.sh >$out/stalls.new && mv $out/stalls.new $out/stalls.txt
+    studies/stalls.sh >$out/stalls.new && mv $out/stalls.new $out/stalls.txt
   }
 fi
 # shellcheck disable=SC2086 # lists of files
 build/bin/area_report $listed --beside $beside
 if [ $trees = yes ]; then
-  echo "Stalls under one stimulus (sim/stalls.sh says what the profiles are)"
+  echo "Stalls under one stimulus (studies/stalls.sh says what the profiles are)"
   cat $out/stalls.txt
 fi

@@ -13,7 +13,7 @@ out=build/area/whole
 config=${CONFIG:-paper}
 params=${PARAMS:-}
 name=sm-$config$(for p in $params; do printf -- '-%s' "$p" | tr -d =; done)
-ports=$(sim/params.sh sm "$config" | tr ' ' '\n' | sed -n 's/^Ports=//p')
+ports=$(tools/params.sh sm "$config" | tr ' ' '\n' | sed -n 's/^Ports=//p')
 
 fresh() { # FILE
     [ -e "$1" ] || return 1

@@ -34,7 +34,8 @@ sums() { # lists
     {
         echo "$files" | grep -v '^records/' | tr '\n' '\0' | xargs -0 sha1sum 2>/dev/null
         echo lines
-        echo "$files" | grep -E '^(rtl|dpi|tb|cmodel|sim|tests|formal)/.*\.(sv|c|h)$|^Makefile$' | tr '\n' '\0' |
+        echo "$files" | grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h)$|^Makefile$' |
+            tr '\n' '\0' |
             xargs -0 grep -HE '#include "|hd_[a-z0-9_]+|^STIMULUS_OF' 2>/dev/null
         echo wanted
         for l in $1; do items "$l" | sed 's/:.*//' | sort -u | sed "s/^/$l /"; done
@@ -76,7 +77,7 @@ record() {
     [ "${keep:-yes}" = yes ] || return 0
     mkdir -p records || exit 2
     {
-        printf '# item\tcommit\tdate\tverdict\tseconds\tinputs\n'
+        printf '# make test-all LISTS=%s: item\tcommit\tdate\tverdict\tseconds\tinputs\n' "$1"
         {
             [ ! -f "records/$1.tsv" ] || awk -F '\t' -v i="$2" '!/^#/ && $1 != i' "records/$1.tsv"
             printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$2" "$commit" "$(date -u +%Y-%m-%d)" "$3" "$4" "$sum"
@@ -109,7 +110,7 @@ run() {
             make replay BLOCK="$group" CONFIG="$name" PROFILE="$profile"
             ;;
         configs) make lockstep BLOCK="$group" CONFIG="$name" CYCLES=10000 ;;
-        lint) LINT_SIZES="$group:$name" sim/lint.sh ;;
+        lint) LINT_SIZES="$group:$name" tools/lint.sh ;;
         planted) tests/planted.sh "$group" "$name" ;;
         cosim)
             where=$(echo "$name" | tr / ' ')

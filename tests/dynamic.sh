@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Dynamic warps where there is no room: kernels of tests/dynamic, which are at more addresses at once
-# than pool, heap and its look-up table hold, and programs of sim/programs, on cores of all presets
+# than pool, heap and its look-up table hold, and programs, on cores of all presets
 # and policies, with blocks that stay and that leave, down to a pool of two warps. Each must come to
 # its end, and compute what the reference does. FULL=1: all programs. PROGRAM='bfs scan': only these.
 set -u

@@ -13,7 +13,7 @@ function folder(f) {sub(/[^\/]*$/, "", f); return f}
 function under(prefix,    f) {for (f in sum) if (index(f, prefix) == 1) want(f)}
 function want(f) {if (f in sum && !(f in taken)) {taken[f] = 1; stack[++top] = f}}
 function follow(    f, i) {while (top > 0) {f = stack[top--]; for (i = 1; i <= edges[f]; i++) want(to_of[f, i])}}
-function rtl(b) {want(file_of[b]); follow(); want("sim/config/" b ".conf"); want("sim/params.sh")}
+function rtl(b) {want(file_of[b]); follow(); want("sim/config/" b ".conf"); want("tools/params.sh")}
 # A block's bench: with the checkers of the blocks inside.
 function bench(b,    f, m, inside, s) {
     rtl(b)
@@ -28,7 +28,7 @@ function bench(b,    f, m, inside, s) {
     want("tb/" s "hd_" b "_tb.sv"); want("tb/" s (b in stimulus ? stimulus[b] : b) "_stim.c")
     under("dpi/common/"); under("dpi/seam/")
     want("sim/run.c"); want("sim/verilated_main.cpp"); want("sim/build_bench.sh"); want("sim/lockstep.sh")
-    if (b == "sm") {want("sim/host.c"); under("sim/programs/"); under("tb/core/")}
+    if (b == "sm") {want("cli/host.c"); under("programs/"); under("tb/core/")}
     follow()
 }
 function formal(b, what,    s) {
@@ -41,7 +41,7 @@ function formal(b, what,    s) {
     under("formal/common/"); want("formal/flow.sh")
 }
 function tests(b,    f) {for (f in sum) if (f ~ "^tests/[a-z]*/" b "(_[a-z0-9_]*)?_test\\.c$") want(f); follow()}
-function inputs(kind, g) {
+function inputs(kind, g,    where, n, i) {
     if (kind == "prove") {formal(g, "plan"); want("formal/prove.sh")}
     else if (kind == "broken") {formal(g, "broken"); want("formal/broken.sh")}
     else if (kind == "mutants") {bench(g); want("tests/mutants/" g ".txt"); want("tests/mutants.sh")}
@@ -52,13 +52,13 @@ function inputs(kind, g) {
         want("synth/flow.sh")
     } else if (kind == "configs") bench(g)
     else if (kind == "soak") {bench(g); want("sim/soak.sh")}
-    else if (kind == "lint") {rtl(g); want("sim/lint.sh")}
+    else if (kind == "lint") {rtl(g); want("tools/lint.sh")}
     else if (kind == "planted") {
         bench("sm"); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
     } else if (kind == "cosim") {bench("sm"); want("sim/cosim.sh")}
     else {
-        under("rtl/"); under("cmodel/"); under("dpi/"); under("tb/"); under("sim/"); under("synth/"); under("tests/")
-        under("formal/")
+        n = split("rtl cmodel dpi tb sim cli programs studies tools synth tests formal", where, " ")
+        for (i = 1; i <= n; i++) under(where[i] "/")
     }
     follow()
 }
@@ -72,9 +72,9 @@ BEGIN {digits = "0123456789abcdef"; part = 1; first = 1}
         if (n ~ /^hd_/) {if ((m = module_of("/" n)) in file_of && f !~ /^formal/) edge(f, file_of[m])
                          if (n == "hd_heap_ghost") ghost[f] = 1}
         else {
-            split("cmodel/ dpi/ tb/ sim/ tests/", where, " ")
-            where[6] = folder(f)
-            for (j = 1; j <= 6; j++) {edge(f, where[j] n); if (n ~ /_parts\.h$/) edge(where[j] n, f)}
+            split("cmodel/ dpi/ tb/ sim/ cli/ tests/", where, " ")
+            where[7] = folder(f)
+            for (j = 1; j <= 7; j++) {edge(f, where[j] n); if (n ~ /_parts\.h$/) edge(where[j] n, f)}
         }
     }
     for (f in sum) if (f ~ /\.h$/) {c = f; sub(/\.h$/, ".c", c); edge(f, c)}

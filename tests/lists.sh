@@ -21,7 +21,7 @@ whole_only='planted cosim soak whole'
 . tests/mutant_lists.sh
 
 # Programs, as the campaign of sim/cosim.sh has them.
-programs() { ls -d sim/programs/*/ | sed 's,.*/\([^/]*\)/$,\1,' | grep -v '_unsafe$'; }
+programs() { ls -d programs/*/ | sed 's,.*/\([^/]*\)/$,\1,' | grep -v '_unsafe$'; }
 few='vadd reduction bfs fft'
 
 # Whole commands, by name; `whole NAME` prints one.

@@ -11,7 +11,7 @@
 # objects of an unchanged bench, which is built first and must PASS. A unit is judged by its own
 # checker alone, without those of the blocks inside it: a bug in a block shows at the unit's ports.
 set -eu
-[ "${ALONE:-}" = mutants ] || exec sim/alone.sh mutants "$0" "$@"
+[ "${ALONE:-}" = mutants ] || exec tools/alone.sh mutants "$0" "$@"
 
 cycles=${MUTANT_CYCLES:-20000}
 jobs=${MUTANT_JOBS:-2}
@@ -44,7 +44,7 @@ verilate() {
     if [ -e "dpi/$socket/$1.fields" ]; then
         checker=build/seam/$socket/hd_$1_lockstep.sv bench=build/seam/$socket/hd_$1_tb.sv
     fi
-    generics=$(sim/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
+    generics=$(tools/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
     libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
@@ -76,7 +76,7 @@ base() {
             { [ -e "dpi/$socket/$block.fields" ] || bench_c=; } &&
             for source in "tb/$socket/${stimulus}_stim.c" $bench_c "$@"; do
                 object=$dir/$(basename "$source" .c).co
-                gcc -std=gnu11 -O2 -g -Icmodel -Idpi -Itb -Isim -Ibuild/seam -I"$dir" \
+                gcc -std=gnu11 -O2 -g -Icmodel -Idpi -Itb -Isim -Icli -Ibuild/seam -I"$dir" \
                     -I"$vl_root/include/vltstd" -c "$source" -o "$object" || return 1
                 ar rcs "$dir/block.a" "$object"
             done && link "$dir" "$dir"

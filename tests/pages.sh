@@ -55,9 +55,10 @@ page() { # numbers of the row, number of the sentence
 page '1,234 | 5.62' 5.6 >"$work/right.md"
 page '1,234 | 5.63' 5.62 >"$work/row.md"
 page '1,234 | 5.62' 5.7 >"$work/sentence.md"
-sim/numbers.sh "$work/right.md" >"$work/log" 2>&1 || { cat "$work/log"; echo "FAIL numbers that are right"; exit 1; }
+studies/numbers.sh "$work/right.md" >"$work/log" 2>&1 ||
+    { cat "$work/log"; echo "FAIL numbers that are right"; exit 1; }
 for wrong in row.md:2 sentence.md:5; do
-    ! sim/numbers.sh "$work/${wrong%:*}" >"$work/log" 2>&1 && grep -q "^DIFFERS $work/$wrong: " "$work/log" ||
+    ! studies/numbers.sh "$work/${wrong%:*}" >"$work/log" 2>&1 && grep -q "^DIFFERS $work/$wrong: " "$work/log" ||
         { cat "$work/log"; echo "FAIL a wrong number in $wrong is not named"; exit 1; }
 done
 echo "PASS $count commands on the pages"

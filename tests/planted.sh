@@ -61,7 +61,7 @@ case ${1:-} in
         ;;
 esac
 # One at a time in the copy; whoever only asks for the lists waits for nobody.
-[ "${ALONE:-}" = planted ] || exec sim/alone.sh planted "$0" "$@"
+[ "${ALONE:-}" = planted ] || exec tools/alone.sh planted "$0" "$@"
 block=${1:?usage: planted.sh BLOCK BUG} name=${2:?usage: planted.sh BLOCK BUG}
 line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x)} x == n')
 [ -n "$line" ] || { echo "ERROR no bug $name in tests/mutants/$block.txt" >&2; exit 2; }
@@ -69,8 +69,8 @@ line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x
 # A copy of the tree, what is built included; of one run at a time.
 tree=$root/tree
 mkdir -p "$tree/build"
-for part in Makefile heddle.core sim rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
-cp -a Makefile heddle.core sim rtl dpi tb cmodel tests "$tree"
+for part in Makefile heddle.core sim cli programs tools rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
+cp -a Makefile heddle.core sim cli programs tools rtl dpi tb cmodel tests "$tree"
 cp -au build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
 file=$(field "$line" 2)
 sed -e "$(field "$line" 3)" "$file" >"$tree/$file" || exit 2

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Every program of sim/programs on the reference: its usual size and an odd one, threads in their
+# Every program on the reference: its usual size and an odd one, threads in their
 # natural order and in two drawn ones (heddle run --order); and the odd size on the core, cycle by
 # cycle, with its plugs: some of them, FULL=1 all. PROGRAM='bfs scan': only these.
 # A program named *_unsafe relies on warps in lock step. The reference has none and must find its

@@ -5,9 +5,10 @@
 set -u
 tree=build/test/promises
 rm -rf "$tree"
-mkdir -p "$tree/sim"
+mkdir -p "$tree/sim" "$tree/tools"
 cp -r formal rtl "$tree"
-cp -r sim/config sim/params.sh "$tree/sim"
+cp -r sim/config "$tree/sim"
+cp tools/params.sh "$tree/tools"
 unset RTL PROVE
 status=0
 

@@ -5,7 +5,7 @@
 # number of its case. TESTS: the folder that rv32ui, rv32um, rv32ua, rv32uf lie in (those of
 # riscv-tests: isa; usually our few). COSIM=no: not on the RTL.
 set -u
-[ "${ALONE:-}" = riscv ] || exec sim/alone.sh riscv "$0" "$@"
+[ "${ALONE:-}" = riscv ] || exec tools/alone.sh riscv "$0" "$@"
 tests=${TESTS:-tests/riscv}
 dir=build/riscv
 if ! ls "$tests"/rv32u[imaf]/*.S >/dev/null 2>&1; then
@@ -39,10 +39,10 @@ verdict() { # test machine what
 # clang knows no float constants as 0f:7fc00000: they become words. lld 14 does not align what might
 # be relaxed.
 compile() { # file name
-    clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -E -Isim/programs -I"$tests/macros/scalar" "$1" |
+    clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -E -Iprograms -I"$tests/macros/scalar" "$1" |
         sed -E 's/\.float +0f:([0-9a-fA-F]+)/.word 0x\1/g' >"$dir/$2.s" &&
         clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -nostdlib -fuse-ld=lld \
-            -Wl,-T,sim/programs/heddle.ld "$dir/$2.s" -o "$dir/$2.elf"
+            -Wl,-T,programs/heddle.ld "$dir/$2.s" -o "$dir/$2.elf"
 }
 
 on() { # test machine options...

@@ -12,7 +12,7 @@
 # without asking this script what is in them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-. sim/progress.sh
+. tools/progress.sh
 dir=build/test
 results=$dir/results
 

@@ -612,7 +612,7 @@ gcc -std=c11 -Wall -Wextra -Werror -Icmodel tests/sizes.c cmodel/*/*.c -o "$dir/
 
 # All parameters of the case: `small`, with the change.
 values() {
-    for p in $(sim/params.sh "$block" small); do
+    for p in $(tools/params.sh "$block" small); do
         for c in $change; do [ "${c%%=*}" != "${p%%=*}" ] || p=$c; done
         echo "$p"
     done

@@ -20,9 +20,9 @@ fresh() {
     mkdir -p "$tree/.ci" "$tree/tests"
     cd "$tree" || exit 2
     cp "$top/.ci/run" .ci/run
-    mkdir sim
+    mkdir tools
     cp "$top/tests/run.sh" tests/run.sh
-    cp "$top/sim/progress.sh" sim
+    cp "$top/tools/progress.sh" tools
     printf 'f1\t3\n' >tests/seconds.tsv
     printf 'test:\n\t@tests/run.sh\n' >Makefile
     : >plan

@@ -5,7 +5,7 @@
 set -u
 dir=build/test/vectors
 mkdir -p "$dir"
-parameters=$(sim/params.sh pc_warp_lut small)
+parameters=$(tools/params.sh pc_warp_lut small)
 good=$dir/good.vec
 build/sim/pc_warp_lut/small/deep/Vtb --cycles=200 --vectors="$good" --replay-bench="$dir/replay.sv" \
     >/dev/null || exit 1

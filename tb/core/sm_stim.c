@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stimulus of hd_sm: a host that runs programs of sim/programs on it, one after the other, and the
- * world around it (sim/sm_world.h). A program's host side is written as if a launch were a function
+ * Stimulus of hd_sm: a host that runs kernels of programs/ on it, one after the other, and the
+ * world around it (cli/sm_world.h). A program's host side is written as if a launch were a function
  * that returns when the kernel is done; here it is a coroutine, which waits in that function while
  * the simulator goes on. What the kernels have computed is looked at by the program itself: a wrong
  * result is a failure, also where RTL and model agree.
@@ -160,15 +160,15 @@ static struct line_memory_cfg memory_of(const char *config)
     const int length = (int)strcspn(config, "_,");
     char line[200], name[50];
     struct line_memory_cfg m = {.line_bytes = env.cfg.line_bytes};
-    FILE *f = fopen("sim/memory.txt", "r");
-    if (f == NULL) stop("cannot read sim/memory.txt: run this in the folder of the sources");
+    FILE *f = fopen("cli/memory.txt", "r");
+    if (f == NULL) stop("cannot read cli/memory.txt: run this in the folder of the sources");
     bool found = false;
     while (!found && fgets(line, sizeof line, f) != NULL)
         found = sscanf(line, "%49[a-z0-9] %u %u %u", name, &m.latency, &m.interval, &m.under_way) ==
                     4 &&
                 strncmp(name, config, (size_t)length) == 0 && name[length] == '\0';
     fclose(f);
-    if (!found) stop("sim/memory.txt has no memory for configuration %s", config);
+    if (!found) stop("cli/memory.txt has no memory for configuration %s", config);
     return m;
 }
 

@@ -3,7 +3,7 @@
  * Stimulus of the dynamic warp formation unit: it closes the loop. Static warps are launched; what
  * the unit issues goes through a pipeline and comes back, in the same lanes; a memory keeps what
  * the unit spills and answers in any order. Next PCs are drawn at random as the profile says, or
- * the threads walk through one of the shapes of sim/walk, again and again.
+ * the threads walk through one of the shapes of studies/walk, again and again.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ struct profile {
     unsigned memory;  /* the spill memory takes or gives something */
     bool spinners;    /* a quarter of the threads spin for ever, the others go on */
     bool anywhere;    /* static warps begin at any PC, not always with a thread in lane 0 */
-    bool shape;       /* sim/walk/<profile>.cfg decides: branch, targets, stay, program do not */
+    bool shape;       /* studies/walk/<profile>.cfg decides: not branch, targets, stay, program */
 };
 
 const char *const hd_profiles[] = {
@@ -184,7 +184,7 @@ void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsign
     if (env.profile->shape) {
         char path[200];
         char error[CFG_ERROR];
-        snprintf(path, sizeof path, "sim/walk/%s.cfg", hd_profiles[hd_stim_profile()]);
+        snprintf(path, sizeof path, "studies/walk/%s.cfg", hd_profiles[hd_stim_profile()]);
         if (!cfg_read(&env.graph, path, error)) {
             fprintf(stderr, "ERROR %s\n", error);
             exit(2);

@@ -40,8 +40,8 @@ static const struct profile profiles[] = {
     {.kernel = "  repeat 1..30\n    compute 1\n  end\nphase registers 4 shared 0\n  barrier\n",
      .small = 8},
     {.kernel = "  compute 1\n  barrier\n", .small = 10},
-    {.kernel = "sim/grid/HS.kernel", .small = 4},
-    {.kernel = "sim/grid/BF.kernel", .small = 2},
+    {.kernel = "studies/grid/HS.kernel", .small = 4},
+    {.kernel = "studies/grid/BF.kernel", .small = 2},
 };
 /* clang-format on */
 

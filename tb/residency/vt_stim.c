@@ -75,9 +75,9 @@ static const struct profile profiles[] = {
     {.kernel = "  load 1 uses 2 hit 0 latency 20..22\n  barrier\n  repeat 1..6\n    compute 1\n"
                "  end\n  barrier\n",
      .alu = 1, .l1 = 2, .gap = 1, .few = 8, .scarce = 8, .memory = 14, .answer = 15},
-    {.kernel = "sim/grid/HS.kernel", .alu = 3, .l1 = 28, .gap = 4, .few = 4, .scarce = 6,
+    {.kernel = "studies/grid/HS.kernel", .alu = 3, .l1 = 28, .gap = 4, .few = 4, .scarce = 6,
      .memory = 14, .answer = 15},
-    {.kernel = "sim/grid/BF.kernel", .alu = 3, .l1 = 28, .gap = 4, .few = 8, .scarce = 6,
+    {.kernel = "studies/grid/BF.kernel", .alu = 3, .l1 = 28, .gap = 4, .few = 8, .scarce = 6,
      .memory = 14, .answer = 15},
 };
 /* clang-format on */

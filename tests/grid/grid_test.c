@@ -303,7 +303,7 @@ static void shipped_kernels(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[64], why[WHY];
         uint64_t executed = 0;
-        snprintf(path, sizeof path, "sim/grid/%s.kernel", names[i]);
+        snprintf(path, sizeof path, "studies/grid/%s.kernel", names[i]);
         if (kernel_read(&kernel, path, why, sizeof why) != NULL) fail_msg("%s", why);
         kernel.blocks = kernel.blocks < 6 ? kernel.blocks : 6;
         for (uint32_t p = 0; p < PLUGS; p++) {

@@ -327,7 +327,7 @@ static void test_random(void **state)
 #define CLANG                                                                                      \
     "clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -std=c11 -ffreestanding -nostdlib "       \
     "-fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions -fuse-ld=lld "              \
-    "-Wl,-T,sim/programs/heddle.ld -Wl,--gc-sections -Isim/programs "
+    "-Wl,-T,programs/heddle.ld -Wl,--gc-sections -Iprograms "
 
 // A file's bytes; words can be read of them.
 static uint32_t *read_file(const char *path, size_t *size)
@@ -418,7 +418,7 @@ static void test_compiled(void **state)
     (void)state;
     glob_t sources;
     assert_int_equal(glob("tests/program/kernels/*.c", 0, NULL, &sources), 0);
-    glob("sim/programs/*/kernel.c", GLOB_APPEND, NULL, &sources);
+    glob("programs/*/kernel.c", GLOB_APPEND, NULL, &sources);
     for (size_t k = 0; k < sources.gl_pathc; k++) {
         assert_true(compile_and_check(sources.gl_pathv[k]) >= 5);
     }

@@ -31,7 +31,7 @@ static void read_shape(const char *name)
 {
     char path[64];
     char error[CFG_ERROR];
-    snprintf(path, sizeof path, "sim/walk/%s.cfg", name);
+    snprintf(path, sizeof path, "studies/walk/%s.cfg", name);
     if (!cfg_read(&cfg, path, error)) fail_msg("%s", error);
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# presets.awk - sim/memory.txt and sim/config/sm.conf as a table in C: what `heddle run --preset`
+# presets.awk - cli/memory.txt and sim/config/sm.conf as a table in C: what `heddle run --preset`
 # knows.
 # A parameter's name in C is that of the RTL in lower case, with an underscore between its words.
 function snake(name) {

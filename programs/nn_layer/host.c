@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/heddle_math.h"
+#include "../heddle_math.h"
 
 #include "program.h"
 

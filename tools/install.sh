@@ -17,7 +17,7 @@
 set -eu
 umask 022
 
-usage() { echo "ERROR usage: sim/install.sh DESTINATION PREFIX, both absolute" >&2; exit 2; }
+usage() { echo "ERROR usage: tools/install.sh DESTINATION PREFIX, both absolute" >&2; exit 2; }
 [ $# = 2 ] || usage
 dest=$1 prefix=$2
 case $dest in /*) ;; *) usage ;; esac
@@ -113,8 +113,8 @@ for file in dpi/*/*.sv; do put "$file" "share/heddle/$(dirname "$file")"; done
 for file in build/seam/*/hd_*_lockstep.sv; do
     put "$file" "share/heddle/dpi/$(basename "$(dirname "$file")")"
 done
-for file in sim/programs/heddle.h sim/programs/heddle_math.h sim/programs/riscv_test.h \
-    sim/programs/heddle.ld; do
+for file in programs/heddle.h programs/heddle_math.h programs/riscv_test.h \
+    programs/heddle.ld; do
     put "$file" share/heddle/kernel
 done
 for file in docs/blocks/*.md; do put "$file" share/doc/heddle/blocks; done

@@ -80,7 +80,7 @@ for file in $(find rtl -name '*.sv' | sort); do
     [ -e "$conf" ] || { fail "$file" config "there is no $conf"; continue; }
     # `paper` is the defaults: compared below.
     for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf" | grep -vx paper); do
-        read_with_all "$file" "$config" "$(sim/params.sh "$block" "$config")"
+        read_with_all "$file" "$config" "$(tools/params.sh "$block" "$config")"
     done
 done
 
@@ -127,7 +127,7 @@ for conf in sim/config/*.conf; do
     block=$(basename "$conf" .conf)
     file=$(ls rtl/*/hd_"$block".sv 2>/dev/null)
     [ -n "$file" ] || { fail "$conf" paper "there is no rtl/*/hd_$block.sv"; continue; }
-    paper=$(sim/params.sh "$block" paper 2>&1) || { fail "$conf" paper "$paper"; continue; }
+    paper=$(tools/params.sh "$block" paper 2>&1) || { fail "$conf" paper "$paper"; continue; }
     paper=$(printf '%s\n' $paper)
     defaults=$(header "$file")
     [ -n "$defaults" ] || ! grep -q '^ *parameter' "$file" ||
@@ -146,7 +146,7 @@ for conf in sim/config/*.conf; do
     done
     names=$(printf '%s\n' "$paper" | sed 's/=.*//' | sort | tr '\n' ' ')
     for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf"); do
-        these=$(sim/params.sh "$block" "$config" | tr -s ' ' '\n' | sed 's/=.*//' | sort |
+        these=$(tools/params.sh "$block" "$config" | tr -s ' ' '\n' | sed 's/=.*//' | sort |
             tr '\n' ' ')
         [ "$these" = "$names" ] ||
             fail "$conf" paper "$config names $these; paper names $names"

@@ -21,8 +21,8 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-    {"kernel", 'k', "FILE", 0, "the kernel (sim/grid/*.kernel)", 0},
-    {"core", 'c', "NAME", 0, "a core of sim/grid/cores.txt (fermi)", 0},
+    {"kernel", 'k', "FILE", 0, "the kernel (studies/grid/*.kernel)", 0},
+    {"core", 'c', "NAME", 0, "a core of studies/grid/cores.txt (fermi)", 0},
     {"cores", 'C', "FILE", 0, "another list of cores", 0},
     {"residency", 'r', "NAME", 0, "static, vt, vt-instant, unlimited, zorua (static)", 0},
     {"seed", 's', "N", 0, "(1)", 0},
@@ -210,7 +210,7 @@ static int run(const struct options *o, const struct limits_core *core, const st
 int main(int argc, char **argv)
 {
     struct options o = {.core = "fermi",
-                        .cores = "sim/grid/cores.txt",
+                        .cores = "studies/grid/cores.txt",
                         .residency = "static",
                         .seed = 1,
                         .limit = 20000000,

@@ -18,7 +18,7 @@ void image_free(struct isa_image *image);
 
 // The file, as it was read.
 char *image_file(const struct isa_image *image, size_t *size);
-// "sim/programs/saxpy/kernel.c:18": the line that an instruction comes from; what the kernels'
+// "programs/saxpy/kernel.c:18": the line that an instruction comes from; what the kernels'
 // header has put there is said to be where it was called. False: the file does not say.
 bool image_line(const struct isa_image *image, uint32_t address, char *text, size_t size);
 

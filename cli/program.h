@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The host side of a program: makes data, launches kernels, compares with what a plain computation
-// gives. sim/programs/<name>/host.c is one function and one PROGRAM(); there is no list to extend.
+// gives. programs/<name>/host.c is one function and one PROGRAM(); there is no list to extend.
 //
 //     static void run(struct host *h)
 //     {

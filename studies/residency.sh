@@ -14,7 +14,7 @@ if [ ! -x "$GRID" ]; then
 fi
 rm -rf "$OUT"
 mkdir -p "$OUT/runs" "$OUT/sweep"
-kernels=$(ls sim/grid/*.kernel | sed 's|.*/||; s|\.kernel$||')
+kernels=$(ls studies/grid/*.kernel | sed 's|.*/||; s|\.kernel$||')
 
 stop() {
     echo "residency.sh: stopped, see above" >&2
@@ -37,13 +37,13 @@ csv() { # DIRECTORY COLUMNS
 for core in fermi kepler maxwell; do
     for kernel in $kernels; do
         for residency in static vt unlimited zorua; do echo "$core $kernel $residency 512"; done
-        [ $core = fermi ] && grep -q '^class S' "sim/grid/$kernel.kernel" || continue
+        [ $core = fermi ] && grep -q '^class S' "studies/grid/$kernel.kernel" || continue
         for width in 256 1024; do echo "$core $kernel vt $width"; done
         echo "$core $kernel vt-instant 512"
     done
 done | xargs -P "$JOBS" -n 4 sh -c '
     run=$OUT/runs/$1-$2-$3-$4.kv
-    "$GRID" --kv --core "$1" --kernel "sim/grid/$2.kernel" --residency "$3" --mem-width "$4" \
+    "$GRID" --kv --core "$1" --kernel "studies/grid/$2.kernel" --residency "$3" --mem-width "$4" \
         --seed "$SEED" >"$run" || exit 255
     printf "mem_width=%s\nend=\n" "$4" >>"$run"' sh || stop
 
@@ -179,7 +179,7 @@ done | xargs -P "$JOBS" -n 6 sh -c '
         printf "core=%s\nkernel=%s\nresidency=%s\n" "$1" "$2" "$6"
         printf "set_registers=%s\nset_threads=%s\nset_shared=%s\n" "$3" "$4" "$5"
     } >"$run"
-    "$GRID" --kv --core "$1" --kernel "sim/grid/$2.kernel" --registers "$3" --threads "$4" \
+    "$GRID" --kv --core "$1" --kernel "studies/grid/$2.kernel" --registers "$3" --threads "$4" \
         --shared "$5" --blocks "$blocks" --residency "$6" --seed "$SEED" >>"$run" 2>"$run.err"
     case $? in
         0) ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# compare.sh - the machines of docs/walk.md against each other, on all shapes of sim/walk: a table of
+# compare.sh - the machines of docs/walk.md against each other, on all shapes of studies/walk: a table of
 # speed-ups over PDOM, build/compare/compare.csv, and pictures after Figures 15, 19, 20 and 21b of
 # the paper. FULL=1: every machine and policy at every warp size and number of threads (else only
 # along the axes of the figures). JOBS=N: so many runs at once (default 2). SEED=N.
@@ -15,7 +15,7 @@ if [ ! -x "$WALK" ]; then
 fi
 rm -rf "$OUT/runs"
 mkdir -p "$OUT/runs"
-shapes=$(ls sim/walk/*.cfg | sed 's|.*/||; s|\.cfg$||')
+shapes=$(ls studies/walk/*.cfg | sed 's|.*/||; s|\.cfg$||')
 # Those that stand for programs: means are over them. The others are the figures' own examples.
 programs='bitonic blackscholes hmmer uniform'
 policies='majority minority pc pdom time'
@@ -50,7 +50,7 @@ list | xargs -P "${JOBS:-2}" -n 5 sh -c '
     run=$OUT/runs/$1-$2-$3-$4-$5.kv
     unit=PoolEntries=$((4096 / $5)),WidWidth=9,Spill=1
     [ "$2" = dwf-tree ] && unit=$unit,Tree=1
-    "$WALK" --kv --shape "sim/walk/$1.cfg" --machine "${2%-tree}" --policy "$policy" --threads "$4" \
+    "$WALK" --kv --shape "studies/walk/$1.cfg" --machine "${2%-tree}" --policy "$policy" --threads "$4" \
         --warp "$5" --seed "$SEED" --unit "$unit" >"$run" || {
         cat "$run"
         exit 255
@@ -118,7 +118,7 @@ echo
 for shape in $programs; do
     printf '%-14s' "$shape"
     for limit in $limits; do
-        ipc=$("$WALK" --kv --shape "sim/walk/$shape.cfg" --threads 768 --seed "$SEED" \
+        ipc=$("$WALK" --kv --shape "studies/walk/$shape.cfg" --threads 768 --seed "$SEED" \
             --unit "Spill=1,AgeLimit=$limit" | sed -n 's/^ipc=//p')
         printf ' %7.2f' "$ipc"
     done

@@ -81,7 +81,7 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"shape", OPT_SHAPE, "FILE", 0, "the control-flow graph, sim/walk/*.cfg", 0},
+    {"shape", OPT_SHAPE, "FILE", 0, "the control-flow graph, studies/walk/*.cfg", 0},
     {"threads", OPT_THREADS, "N", 0, "threads of the core (768)", 0},
     {"warp", OPT_WARP, "N", 0, "threads of a warp (32)", 0},
     {"width", OPT_WIDTH, "N", 0, "width of the pipeline (8): a warp enters in warp / width clocks",
@@ -171,7 +171,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_TRACE: ask.trace = true; break;
     case ARGP_KEY_ARG: argp_error(state, "'%s' is no option", arg); break;
     case ARGP_KEY_END: {
-        if (ask.shape == NULL) argp_error(state, "which shape? --shape sim/walk/NAME.cfg");
+        if (ask.shape == NULL) argp_error(state, "which shape? --shape studies/walk/NAME.cfg");
         const char *wrong = machine_check_cfg(&ask.machine);
         if (wrong != NULL) argp_error(state, "%s", wrong);
         break;

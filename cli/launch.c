@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// heddle run: a program of sim/programs, or any kernel with arguments from the command line.
+// heddle run: one of programs/, or any kernel with arguments from the command line.
 #include "command.h"
 
 #include <errno.h>

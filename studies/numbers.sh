@@ -11,7 +11,7 @@
 # NUMBERS=kept: outputs that are there from the last time are taken. NUMBERS=list: the commands alone.
 # Exit: 0 all agree, 1 some differ, 2 a command failed, or no page has a number.
 set -u
-[ "${ALONE:-}" = numbers ] || exec sim/alone.sh numbers "$0" "$@"
+[ "${ALONE:-}" = numbers ] || exec tools/alone.sh numbers "$0" "$@"
 unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FORMATION RESIDENCY POLICY SIZE PROGRAM
 work=build/numbers
 mkdir -p "$work"

@@ -24,7 +24,7 @@ enum {
     PROGRESS = 100000, // cycles between two looks at the clock
 };
 
-// A core and the memory behind it: a line of sim/config/sm.conf, one of sim/memory.txt.
+// A core and the memory behind it: a line of sim/config/sm.conf, one of cli/memory.txt.
 struct preset {
     const char *name;
     struct sm_cfg core;

@@ -63,7 +63,7 @@ static bool read_header(struct reading *r)
         return refuse(r, "for machine %u, not RISC-V; compile with --target=riscv32",
                       header->e_machine);
     if (header->e_type == ET_REL)
-        return refuse(r, "an object file; link it: ld.lld -T sim/programs/heddle.ld");
+        return refuse(r, "an object file; link it: ld.lld -T programs/heddle.ld");
     if (header->e_type != ET_EXEC)
         return refuse(r, "not an executable at fixed addresses; link with -T heddle.ld, not -pie");
     if (header->e_flags & FLAG_COMPRESSED)
