@@ -46,7 +46,7 @@ bool line_memory_attach(struct line_memory *s, const struct isa_memory *memory,
     s->memory = memory;
     memset(s->first_hold, 0, sizeof s->first_hold);
     memset(s->hold, 0, sizeof s->hold);
-    s->strain = s->refusal = 0;
+    s->strain = (struct strain){0};
     return enlarge(&s->local, &s->local_bytes, local_bytes) &&
            enlarge(&s->swap, &s->swap_bytes, swap_bytes);
 }
@@ -106,21 +106,14 @@ static void written(struct line_memory *s, uint32_t address)
     if (holder != 0) give_up(s, holder - 1);
 }
 
-/* One refusal in 2^strain counts; each reservation that they end makes the next last longer. */
-static bool refuses(struct line_memory *s, struct line_memory_hold *h)
-{
-    const bool counts = s->refusal % (UINT32_C(1) << s->strain) == 0;
-    s->refusal = (s->refusal + 1) % 128;
-    if (!counts || ++h->refusals < LINE_MEMORY_PATIENCE) return true;
-    if (s->strain < 7) s->strain++;
-    return false;
-}
-
 static void reserve(struct line_memory *s, uint32_t address, uint32_t owner)
 {
     give_up(s, owner);
     const uint32_t holder = holder_of(s, address);
-    if (holder != 0 && refuses(s, &s->hold[holder - 1])) return;
+    if (holder != 0 &&
+        strain_refuses(&s->strain, &s->hold[holder - 1].refusals, LINE_MEMORY_PATIENCE)) {
+        return;
+    }
     if (holder != 0) give_up(s, holder - 1);
     uint32_t *first = place_of(s, address);
     s->hold[owner] = (struct line_memory_hold){true, address, 0, *first};
@@ -132,7 +125,7 @@ static bool claim(struct line_memory *s, uint32_t address, uint32_t owner, uint3
 {
     const bool good = s->hold[owner].valid && s->hold[owner].address == address && enables != 0;
     give_up(s, owner);
-    if (good) s->strain = 0;
+    if (good) s->strain.level = 0;
     return good;
 }
 

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/strain.h"
 #include "isa/memory.h"
 
 #define LINE_MEMORY_LOCAL UINT32_C(0x80000000)
@@ -80,7 +81,7 @@ struct line_memory {
     uint32_t first;   /* of the answers under way, a ring */
     uint32_t count;
     struct line_memory_answer answer[LINE_MEMORY_MAX_UNDER_WAY];
-    uint32_t strain, refusal; /* as shared memory's */
+    struct strain strain;
     uint32_t first_hold[LINE_MEMORY_PLACES];
     struct line_memory_hold hold[LINE_MEMORY_MAX_OWNERS]; /* by thread */
     uint64_t requests[3];                                 /* by kind */

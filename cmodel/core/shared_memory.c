@@ -9,9 +9,6 @@
 
 enum { WORD_BITS = 32, ALL_BYTES = 0xf };
 
-/* Refusals are numbered so far; strain goes so high. */
-enum { REFUSALS = 128, MAX_STRAIN = 7 };
-
 /* --- init and reset ------------------------------------------------------ */
 
 static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
@@ -54,8 +51,7 @@ void shared_memory_reset(struct shared_memory *s)
     s->rsp_valid = false;
     s->ctx_valid = false;
     s->hold_valid = 0;
-    s->strain = 0;
-    s->refusal = 0;
+    s->strain = (struct strain){0};
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -135,23 +131,14 @@ static uint32_t entry_for(const struct shared_memory *s, uint32_t word)
     return s->hold_valid != all ? lowest(~s->hold_valid) : word & (s->cfg.holds - 1);
 }
 
-/* An entry is asked for by a thread that has not got it. Does it refuse? If not, patience is at its
- * end, and the next ones are asked for more of it. */
-static bool refuses(struct shared_memory *s, uint32_t entry)
-{
-    const bool counts = s->refusal % (UINT32_C(1) << s->strain) == 0;
-    s->refusal = (s->refusal + 1) % REFUSALS;
-    if (!counts) return true;
-    if (++s->hold_count[entry] < s->cfg.patience) return true;
-    if (s->strain < MAX_STRAIN) s->strain++;
-    return false;
-}
-
 /* After it has given up its own: an entry is free, or another's. */
 static void reserve(struct shared_memory *s, uint32_t word, uint32_t thread)
 {
     const uint32_t entry = entry_for(s, word);
-    if (has(s->hold_valid, entry) && refuses(s, entry)) return;
+    if (has(s->hold_valid, entry) &&
+        strain_refuses(&s->strain, &s->hold_count[entry], s->cfg.patience)) {
+        return;
+    }
     s->hold_valid |= bit(entry);
     s->hold_word[entry] = word;
     s->hold_owner[entry] = thread;
@@ -188,7 +175,7 @@ static uint32_t store_conditional(struct shared_memory *s, uint32_t lane)
     const bool mine = is_held_by(s, word, s->owner[lane]) && s->be[lane] != 0;
     give_up(s, s->owner[lane]);
     if (mine) write_word(s, word, s->data[lane]);
-    if (mine) s->strain = 0;
+    if (mine) s->strain.level = 0;
     return mine ? 0 : 1;
 }
 

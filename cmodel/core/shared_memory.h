@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/strain.h"
+
 enum {
     SHARED_MEMORY_MAX_LANES = 64,
     SHARED_MEMORY_MAX_BANKS = 64,
@@ -110,8 +112,7 @@ struct shared_memory {
     uint32_t hold_word[SHARED_MEMORY_MAX_HOLDS];
     uint32_t hold_owner[SHARED_MEMORY_MAX_HOLDS];
     uint32_t hold_count[SHARED_MEMORY_MAX_HOLDS]; /* refusals that count */
-    uint32_t strain;  /* reservations ended by refusals since an sc succeeded, 7 at most */
-    uint32_t refusal; /* number of the next one, modulo 128 */
+    struct strain strain;
     uint32_t addr[SHARED_MEMORY_MAX_LANES];
     uint32_t data[SHARED_MEMORY_MAX_LANES];
     uint32_t be[SHARED_MEMORY_MAX_LANES];

@@ -455,14 +455,14 @@ static void cover_atomic(const struct shared_memory *s, uint64_t served, uint64_
 /* Is this refusal one that counts, and the last that patience allows? */
 static bool is_last(const struct shared_memory *s, uint32_t entry)
 {
-    const bool counts = s->refusal % (UINT32_C(1) << s->strain) == 0;
+    const bool counts = s->strain.refusal % (UINT32_C(1) << s->strain.level) == 0;
     return counts && s->hold_count[entry] + 1 == s->cfg.patience;
 }
 
 static void cover_strain(const struct shared_memory *s, bool last, uint64_t *bin)
 {
-    if (s->refusal % (UINT32_C(1) << s->strain) != 0) bin[BIN_REFUSAL_UNCOUNTED]++;
-    if (last) bin[s->strain == 7 ? BIN_STRAIN_FULL : BIN_STRAIN_UP]++;
+    if (s->strain.refusal % (UINT32_C(1) << s->strain.level) != 0) bin[BIN_REFUSAL_UNCOUNTED]++;
+    if (last) bin[s->strain.level == STRAIN_MAX ? BIN_STRAIN_FULL : BIN_STRAIN_UP]++;
 }
 
 static void cover_lr(const struct shared_memory *s, uint32_t lane, uint64_t *bin)
@@ -499,7 +499,7 @@ static void cover_sc(const struct shared_memory *s, uint32_t lane, uint64_t *bin
         bin[written ? BIN_SC_WRITTEN : BIN_SC_NONE]++;
     } else {
         const bool whose = (own & of_word) != 0;
-        if (whose && s->be[lane] != 0 && s->strain != 0) bin[BIN_STRAIN_OVER]++;
+        if (whose && s->be[lane] != 0 && s->strain.level != 0) bin[BIN_STRAIN_OVER]++;
         bin[!whose ? BIN_SC_OTHERS : s->be[lane] == 0 ? BIN_SC_NO_BYTE : BIN_SC_SUCCEEDS]++;
     }
 }
@@ -717,9 +717,9 @@ static struct hd_instance *describe(const char *path, const char *text, const st
                held),
         HD_REG("hold_count_q", state, m.hold_count[0], 4, cfg->holds, hd_bits_for(cfg->patience),
                if_held, "Reservations: a refusal counts one up, the Patience-th gives it away"),
-        HD_REG("strain_q", state, m.strain, 0, 1, 3, NULL,
+        HD_REG("strain_q", state, m.strain.level, 0, 1, 3, NULL,
                "Reservations, strain: up when refusals end a reservation, 0 when an sc succeeds"),
-        HD_REG("refusal_q", state, m.refusal, 0, 1, 7, NULL,
+        HD_REG("refusal_q", state, m.strain.refusal, 0, 1, 7, NULL,
                "Reservations, strain: the table numbers refusals"),
         HD_REG("mem", state, m.mem[0], 4, cfg->words, 32, NULL,
                "Serve: a store's enabled bytes, of two lanes the higher one's; an atomic's result; "

@@ -569,12 +569,12 @@ static void strain_grows(void **state)
         }
         holds = 2 + (n - 1) % 13;
         assert_int_equal(holder(6), holds);
-        assert_int_equal(b.s.strain, k + 1);
+        assert_int_equal(b.s.strain.level, k + 1);
     }
     assert_int_equal(sc(1, 6, 5), 1);
-    assert_int_equal(b.s.strain, 3);
+    assert_int_equal(b.s.strain.level, 3);
     assert_int_equal(sc(holds, 6, 5), 0);
-    assert_int_equal(b.s.strain, 0);
+    assert_int_equal(b.s.strain.level, 0);
 }
 
 /* In a row: the count begins anew with each owner, though the entry was free in between. */
