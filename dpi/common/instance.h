@@ -24,6 +24,12 @@ struct hd_cycle {
     void *out;
 };
 
+/* A field's bytes, from element 0 to the end of the last one; 0: the RTL has not got it. */
+struct hd_span {
+    size_t offset;
+    size_t bytes;
+};
+
 /* What a run has seen of an input field, where it means something. */
 struct hd_border {
     uint32_t when; /* the field that says so, or the number of fields */
@@ -44,6 +50,8 @@ struct hd_instance {
     char *ports; /* path of the checker's part that sees the ports */
     char *parameters;
     struct hd_field field[HD_MAX_FIELDS];
+    struct hd_span span[HD_MAX_FIELDS];
+    uint64_t before[HD_MAX_FIELDS + 1]; /* elements of the fields before */
     uint32_t fields;
     uint32_t first_out;
     uint32_t first_state;
@@ -52,7 +60,6 @@ struct hd_instance {
     void *expected;
     struct hd_cycle history[HD_HISTORY];
     uint64_t cycles;
-    uint64_t elements[3]; /* compared a cycle, by kind */
     struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
     uint32_t mismatches;
     bool failed;

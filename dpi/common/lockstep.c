@@ -117,10 +117,21 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
         refuse(inst, f, "the model has fewer, or shorter rows");
 }
 
+/* Bytes from element 0 to element i. */
+static size_t place(const struct hd_field *f, uint32_t i)
+{
+    if (f->row == 0) return i * f->stride;
+    return i / f->row * f->row_step + i % f->row * f->stride;
+}
+
 static void shaped(struct hd_instance *inst)
 {
-    for (uint32_t k = 0; k < inst->fields; k++)
-        inst->elements[inst->field[k].kind] += inst->field[k].count;
+    for (uint32_t k = 0; k < inst->fields; k++) {
+        const struct hd_field *f = &inst->field[k];
+        inst->before[k + 1] = inst->before[k] + f->count;
+        if (f->absent || f->count == 0) continue;
+        inst->span[k] = (struct hd_span){f->offset, place(f, f->count - 1) + f->size};
+    }
     hd_borders_open(inst);
 }
 
@@ -165,13 +176,6 @@ static uint64_t load(const unsigned char *p, size_t size)
     }
 }
 
-/* Bytes from element 0 to element i. */
-static size_t place(const struct hd_field *f, uint32_t i)
-{
-    if (f->row == 0) return i * f->stride;
-    return i / f->row * f->row_step + i % f->row * f->stride;
-}
-
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i)
 {
     return load((const unsigned char *)base + f->offset + place(f, i), f->size);
@@ -187,11 +191,8 @@ static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i,
     inst->mismatches++;
 }
 
-/* Bytes from element 0 to the end of the last one. */
-static size_t length(const struct hd_field *f) { return place(f, f->count - 1) + f->size; }
-
 /* Are these bytes equal? The sizes that outputs have need no call. */
-static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
+static inline bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
 {
     uint64_t x[2];
     uint64_t y[2];
@@ -208,19 +209,38 @@ static bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
     }
 }
 
-/* One field, rtl and model at its element 0. Nearly always all is equal; where it is not, the
- * elements are looked at one by one: some mean nothing. in, out: the model's, of an output. */
-static void compare(struct hd_instance *inst, const struct hd_field *f, const unsigned char *rtl,
-                    const unsigned char *model, const void *in, const void *out)
+bool hd_compares(const struct hd_instance *inst) { return inst->live && !inst->failed; }
+
+/* n elements of one row from element i on, rtl and model at the first of them, of which some differ.
+ * They are looked at one by one: some mean nothing. in, out: the model's, of an output. */
+static void compare_row(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint32_t n,
+                        const unsigned char *rtl, const unsigned char *model, const void *in,
+                        const void *out)
 {
-    if (f->absent || same(rtl, model, length(f))) return;
-    const uint32_t row = f->row == 0 ? f->count : f->row;
-    for (uint32_t from = 0; from < f->count; from += row) {
-        size_t at = place(f, from);
-        for (uint32_t i = from; i < from + row; i++, at += f->stride) {
-            const uint64_t r = load(rtl + at, f->size);
-            const uint64_t m = load(model + at, f->size);
-            if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
+    for (const uint32_t end = i + n; i < end; i++) {
+        const uint64_t r = load(rtl, f->size);
+        const uint64_t m = load(model, f->size);
+        if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
+        rtl += f->stride;
+        model += f->stride;
+    }
+}
+
+/* Fields first..end-1, whose element 0 of the first one lies at `base` of the structs that rtl and
+ * model are parts of. in, out: the model's, of outputs. */
+static void compare(struct hd_instance *inst, uint32_t first, uint32_t end, size_t base,
+                    const unsigned char *rtl, const unsigned char *model, const void *in,
+                    const void *out)
+{
+    for (uint32_t k = first; k < end; k++) {
+        const struct hd_span span = inst->span[k];
+        const size_t from = span.offset - base;
+        if (span.bytes == 0 || same(rtl + from, model + from, span.bytes)) continue;
+        const struct hd_field *f = &inst->field[k];
+        const uint32_t row = f->row == 0 ? f->count : f->row;
+        for (uint32_t i = 0; i < f->count; i += row) {
+            const size_t at = from + place(f, i);
+            compare_row(inst, f, i, row, rtl + at, model + at, in, out);
         }
     }
 }
@@ -228,15 +248,13 @@ static void compare(struct hd_instance *inst, const struct hd_field *f, const un
 void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
               size_t bytes)
 {
-    if (!inst->live || inst->failed) return;
-    const struct hd_field *f = &inst->field[inst->first_state + first];
-    const unsigned char *rtl = image;
-    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
-    const size_t base = f->offset;
-    for (uint32_t k = 0; k < count; k++) tally.compared += f[k].count;
-    if (memcmp(model, rtl, bytes) == 0) return;
-    for (const struct hd_field *end = f + count; f < end; f++)
-        compare(inst, f, rtl + (f->offset - base), model + (f->offset - base), NULL, NULL);
+    if (!hd_compares(inst)) return;
+    const uint32_t k = inst->first_state + first;
+    const size_t base = inst->field[k].offset;
+    const unsigned char *model = (const unsigned char *)inst->model + base;
+    tally.compared += inst->before[k + count] - inst->before[k];
+    if (same(model, image, bytes)) return;
+    compare(inst, k, k + count, base, image, model, NULL, NULL);
 }
 
 void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value)
@@ -253,8 +271,6 @@ void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
 {
     hd_state(inst, reg, 1, &value, sizeof value);
 }
-
-bool hd_compares(const struct hd_instance *inst) { return inst->live && !inst->failed; }
 
 /* Element i of a vector. */
 static uint64_t of_vector(const uint32_t *vector, uint32_t i, size_t size, bool flags)
@@ -293,14 +309,15 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
     const uint32_t row = f->row == 0 ? f->count : f->row;
     tally.compared += f->count;
     if (f->absent) return;
-    for (uint32_t from = 0; from < f->count; from += row) {
-        const unsigned char *at = model + place(f, from);
-        const unsigned char *said = (const unsigned char *)vector + from * f->size;
-        if (!flags && f->stride == f->size && same(said, at, row * f->size)) continue;
-        for (uint32_t i = from; i < from + row; i++, at += f->stride, said += f->size) {
-            const uint64_t r = flags ? of_vector(vector, i, f->size, true) : load(said, f->size);
-            const uint64_t m = load(at, f->size);
-            if (m != r && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, r, m);
+    for (uint32_t i = 0; i < f->count;) {
+        if (!flags && f->stride == f->size) {
+            const unsigned char *said = (const unsigned char *)vector + i * f->size;
+            const unsigned char *at = model + place(f, i);
+            if (!same(said, at, row * f->size)) compare_row(inst, f, i, row, said, at, NULL, NULL);
+            i += row;
+        } else {
+            look(inst, f, i, of_vector(vector, i, f->size, flags));
+            i++;
         }
     }
 }
@@ -326,17 +343,23 @@ void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32
 {
     if (!inst->live || inst->failed) return;
     const struct hd_field *f = &inst->field[inst->first_state + reg];
-    if (f->absent || count == 0) return;
+    if (f->absent) return;
     const unsigned char *rtl = image;
     const unsigned char *model = (const unsigned char *)inst->model + f->offset;
-    const bool one_row = f->row == 0 || from % f->row + count <= f->row;
     tally.compared += count;
-    if (one_row && same(rtl, model + place(f, from), (count - 1) * f->stride + f->size)) return;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t i = from + k;
-        const uint64_t r = load(rtl + k * f->stride, f->size);
-        const uint64_t m = load(model + place(f, i), f->size);
-        if (m != r && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, r, m);
+    if (count == 1) {
+        look(inst, f, from, load(rtl, f->size));
+        return;
+    }
+    while (count > 0) {
+        const uint32_t left = f->row == 0 ? count : f->row - from % f->row; /* of this row */
+        const uint32_t n = left < count ? left : count;
+        const unsigned char *at = model + place(f, from);
+        if (!same(rtl, at, (n - 1) * f->stride + f->size))
+            compare_row(inst, f, from, n, rtl, at, NULL, NULL);
+        from += n;
+        count -= n;
+        rtl += n * f->stride;
     }
 }
 
@@ -411,13 +434,11 @@ uint64_t hd_jump_below(uint64_t n)
 
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
-    const unsigned char *rtl = now->out;
-    const unsigned char *model = inst->expected;
-    for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
-        const struct hd_field *f = &inst->field[k];
-        compare(inst, f, rtl + f->offset, model + f->offset, now->in, model);
-    }
-    tally.compared += inst->elements[HD_OUT];
+    const uint32_t first = inst->first_out;
+    const uint32_t end = inst->first_state;
+    tally.compared += inst->before[end] - inst->before[first];
+    if (memcmp(now->out, inst->expected, inst->block->out_size) == 0) return;
+    compare(inst, first, end, 0, now->out, inst->expected, now->in, inst->expected);
 }
 
 static void fail(struct hd_instance *inst)
