@@ -228,98 +228,98 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*[#][#].*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 ## Main
-help:            ## this page
+help:            ## print this page
 	@BLOCKS='$(BLOCKS)' tools/help.sh $(firstword $(MAKEFILE_LIST))
-run:             ## five minutes: a structure in lockstep, a planted bug, a kernel in C and on the RTL, area
+run:             ## five minutes: a block in lockstep, a planted bug, a kernel in C and on the RTL, area
 	@sim/tour.sh
-run-all:         ## set up; every block in lockstep at paper size, all profiles; then the area table
+run-all:         ## every block in lockstep at paper size, all profiles; then the area tables
 	@tools/setup.sh
 	@$(MAKE) -j2 build-run
 	@$(MAKE) lockstep BLOCK='$(SMALLER)' CONFIG=paper PROFILE=all
 	@$(MAKE) cosim KERNEL='vadd bfs'
 	@$(MAKE) -j2 area BLOCK='$(filter-out $(LARGE),$(SMALLER))' CONFIG=paper ACCOUNTS=a COMPARE=no
-test:            ## set up; the suite that CI runs, with an eighth of the long lists (EIGHTH=0..7; by the date)
+test:            ## what CI runs, with one eighth of the long lists (EIGHTH=0..7; default: by the date)
 	@tools/setup.sh
 	@tests/run.sh
-test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all of the long lists (LISTS='prove cover'); days; resumes; leaves records/
+test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all long lists (LISTS='prove cover': these alone); takes days, resumes; writes records/
 	@tests/all.sh full $(LISTS)
-records:         ## the page of what was run on which commit, and what is stale: build/records.md
+records:         ## print what was run on which commit, and what is stale: build/records.md
 	@tests/all.sh page
-shares:          ## what of the long lists is in which eighth, and what in none
+shares:          ## print how much of the long lists is in which eighth, and how much in none
 	@tests/all.sh shares
-setup:           ## install what is missing (apt, as root or through sudo)
+setup:           ## install missing tools (apt, as root or through sudo)
 	@tools/setup.sh
 build/.tools: tools/setup.sh
 	@tools/setup.sh base kernels
 
 ## One thing at a time
-lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## RTL against the model; see the variables
+lockstep: $(call benches,$(if $(RTL),mine,deep)) build/bin/report  ## compare RTL with model; variables below
 	@sim/lockstep.sh
-borders: $(call benches,deep) build/bin/report  ## all profiles of a size, and whether they came to the borders of every input
+borders: $(call benches,deep) build/bin/report  ## run all profiles of a size; check that every input reaches its extreme values
 	@BORDERS=1 PROFILE=all sim/lockstep.sh
-replay: $(call benches,deep) build/bin/vectors  ## save vectors, replay them in Icarus: RTL, and netlist of small and odd
+replay: $(call benches,deep) build/bin/vectors  ## save vectors and replay them in Icarus: RTL, and netlist of small and odd
 	@sim/replay.sh
-waves:           ## the last divergence (or the last cycles) in GTKWave
+waves:           ## open the last divergence (or the last cycles) in GTKWave
 	@sim/waves.sh
-demo-divergence: build/bin/report  ## plant a bug in a copy and show what a user sees, up to the picture
+demo-divergence: build/bin/report  ## plant a bug in a copy and show the report, up to the picture
 	@sim/demo.sh
-unit:            ## model tests: worked examples, naive twins; plain and with sanitizers
+unit:            ## test the models: worked examples, naive twins; plain and with sanitizers
 	@tests/unit.sh
 lint: seams       ## Verilator -Wall, Icarus, yosys, clang-format: no waiver
 	@tools/lint.sh
-cover:           ## lines, toggles, named bins, lines of the models; floors fail
+cover:           ## coverage of lines, toggles, named bins, lines of the models; fails below the floors
 	@sim/cover.sh
-bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## what lockstep costs, in one run
+bench: $(foreach v,bare outputs deep,$(call benches,$(v)))  ## measure what lockstep costs, in one run
 	@sim/bench.sh
-area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4; Table V beside it
+area: build/bin/area_report  ## NAND2, flip-flops, memory, depth, LUT4, beside Table V
 	@synth/area_all.sh
-area-sm:         ## the core by the blocks inside it, and what plugs add: CONFIG= PARAMS= PLUGS='dwf vt zorua'
+area-sm:         ## area of the core by block, and of its plugs: CONFIG= PARAMS= PLUGS='dwf vt zorua'
 	@synth/machine.sh
-growth: build/bin/area_report  ## area, bits, depth against entries, lanes, threads, warps: tables and plots
+growth: build/bin/area_report  ## area, bits, depth over entries, lanes, threads, warps: tables and plots
 	@synth/growth.sh
-prove:           ## the proofs (PROVE=full: the long ones)
+prove:           ## run the proofs (PROVE=full: the long ones too)
 	@tools/each.sh formal/prove.sh
-broken:          ## every property fails on a planted bug
+broken:          ## check that every property fails on a planted bug
 	@tools/each.sh formal/broken.sh
-compare: build/bin/walk  ## threads on the unit and on PDOM, MIMD, ideal formation: table and pictures
+compare: build/bin/walk  ## compare the DWF unit with PDOM, MIMD, ideal formation: table and pictures
 	@studies/compare.sh
-residency: build/bin/grid  ## kernels on static, vt, unlimited, zorua: tables and pictures (FULL=1: every point)
+residency: build/bin/grid  ## compare static, vt, unlimited, zorua on kernels: tables and pictures (FULL=1: every point)
 	@studies/residency.sh
 kernels: $(KERNELS)  ## compile programs/, or KERNEL=path/to/yours.c: build/kernels/<name>.elf
-programs: build/bin/heddle $(KERNELS)  ## every program on the reference, and on the core with its plugs (FULL=1: all)
+programs: build/bin/heddle $(KERNELS)  ## run every program on the reference, and on the core with its plugs (FULL=1: all)
 	@tests/programs.sh
-plugs: build/bin/heddle $(KERNELS)  ## every program on static and on dynamic warps, side by side
+plugs: build/bin/heddle $(KERNELS)  ## compare static with dynamic warps on every program
 	@studies/plugs.sh
-verdicts: build/bin/heddle  ## kernels that go wrong in forty ways: the same words on every machine (COSIM=all: all on the RTL)
+verdicts: build/bin/heddle  ## run kernels that fail in forty ways: same words on every machine (COSIM=all: all on the RTL)
 	@tests/verdicts.sh
-riscv: build/bin/heddle  ## instruction tests written for riscv-tests, TESTS=path/to/isa: on C and RTL
+riscv: build/bin/heddle  ## run riscv-tests (TESTS=path/to/isa; default: four of ours), on C and RTL
 	@tests/riscv.sh
-cosim: build/bin/heddle $(KERNELS)  ## a program on the RTL of the core in lockstep: KERNEL= PRESET= FORMATION= RESIDENCY= SIZE=
+cosim: build/bin/heddle $(KERNELS)  ## run a program on the RTL of the core, in lockstep: KERNEL= PRESET= FORMATION= RESIDENCY= SIZE=
 	@sim/cosim.sh
-cosim-all: build/bin/heddle $(KERNELS)  ## every program so, with every plug; some at paper size
+cosim-all: build/bin/heddle $(KERNELS)  ## run every program so, with every plug; some at paper size
 	@sim/cosim.sh all
-virtual: build/bin/heddle $(KERNELS)  ## every program with blocks that stay, and with Virtual Thread, side by side
+virtual: build/bin/heddle $(KERNELS)  ## compare static residency with Virtual Thread on every program
 	@studies/virtual.sh
-compilers: build/bin/heddle  ## what options of clang that touch control flow cost and buy: a table
+compilers: build/bin/heddle  ## measure clang options that affect control flow: a table
 	@studies/compilers.sh
-atomics: build/bin/heddle  ## what atomics, compare-and-swap, lr and sc cost on a word that nobody else wants
+atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc without contention
 	@tests/atomics.sh
-cliffs: build/bin/heddle $(KERNELS)  ## time over the resources of a launch, blocks that stay and Zorua
+cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
 	@studies/cliffs.sh
-speed: build/bin/heddle $(KERNELS)  ## how fast the model of the core is, and where its time goes
+speed: build/bin/heddle $(KERNELS)  ## measure the speed of the core model, and where its time goes
 	@studies/speed.sh
-numbers:         ## the numbers of the pages' tables are those that the commands print now
+numbers:         ## run the commands behind the tables of the pages and compare the numbers
 	@studies/numbers.sh
-mutants:         ## every kind of planted bug is found by lockstep
+mutants:         ## check that lockstep finds every kind of planted bug
 	@tests/mutants.sh
-planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## bugs that can show are found while programs run on the core (ALL=1: all); resumes
+planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## check that programs on the core find planted bugs (ALL=1: all bugs); resumes
 	@ONLY='$(if $(filter file,$(origin BLOCK)),,$(BLOCK))' tests/all.sh full planted
 planted-blocks:
 	@echo sm $(CHILDREN_OF_sm)
 .PHONY: planted-blocks
-soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block over all configurations and profiles
+soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles for each block, over all configurations and profiles
 	@sim/soak.sh
-install: build/lib/libheddle.a build/bin/heddle seams  ## heddle, models, headers, checkers and RTL below PREFIX
+install: build/lib/libheddle.a build/bin/heddle seams  ## install heddle, models, headers, checkers and RTL below PREFIX
 	@tools/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/
 	@rm -rf build

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// heddle: one command, and what it does first.
+// heddle: chooses one of the commands below.
 #include "command.h"
 
 #include <stdio.h>
@@ -13,10 +13,10 @@ static const struct {
     int (*main)(int argc, char **argv);
     const char *title;
 } commands[] = {
-    {"run", run_main, "run a program, or a kernel of yours"},
-    {"inspect", inspect_main, "what the analyser finds in a kernel"},
-    {"list", list_main, "the programs there are"},
-    {"presets", presets_main, "the cores there are"},
+    {"run", run_main, "run a program, or your own kernel"},
+    {"inspect", inspect_main, "print what the analyser finds in a kernel"},
+    {"list", list_main, "list the programs"},
+    {"presets", presets_main, "list the cores"},
 };
 
 const char heddle_version[] = HEDDLE_VERSION;
@@ -28,7 +28,8 @@ static void usage(FILE *to)
     fprintf(to, "usage: heddle COMMAND ...\n\n");
     for (int c = 0; c < COMMANDS; c++)
         fprintf(to, "  %-10s %s\n", commands[c].name, commands[c].title);
-    fprintf(to, "\nheddle COMMAND --help says more; heddle --version which one this is.\n");
+    fprintf(to,
+            "\nheddle COMMAND --help lists the options; heddle --version prints the version.\n");
 }
 
 int main(int argc, char **argv)

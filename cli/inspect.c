@@ -398,10 +398,10 @@ static int inspect(const struct options *o, const struct isa_image *image)
 enum { JSON = 1 };
 
 static const struct argp_option option_list[] = {
-    {"kernel", 'k', "NAME", 0, "this one only", 0},
-    {"dot", 'd', "FILE", 0, "write its graph: dot -Tsvg FILE", 0},
-    {"json", JSON, NULL, 0, "instead of the listing", 0},
-    {"shared", 's', "BYTES", 0, "of shared memory that the launch adds (0)", 0},
+    {"kernel", 'k', "NAME", 0, "this kernel only (default: all kernels of the file)", 0},
+    {"dot", 'd', "FILE", 0, "write the graph of the kernel: dot -Tsvg FILE", 0},
+    {"json", JSON, NULL, 0, "print JSON instead of the listing", 0},
+    {"shared", 's', "BYTES", 0, "shared memory that the launch adds (0)", 0},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -433,8 +433,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-    option_list, parse, "KERNEL.elf", "What the analyser finds in a kernel: docs/analyser.md.",
-    NULL,        NULL,  NULL};
+    option_list,  parse,
+    "KERNEL.elf", "Prints what the analyser finds in a kernel: docs/analyser.md.",
+    NULL,         NULL,
+    NULL};
 
 int inspect_main(int argc, char **argv)
 {

@@ -252,42 +252,41 @@ static const char run_help[] =
     "usage: heddle run PROGRAM [options]\n"
     "       heddle run FILE.elf --block X[,Y[,Z]] --grid X[,Y[,Z]] [--arg ...] [options]\n"
     "\n"
-    "  --machine NAME     sm: a streaming multiprocessor, cycle by cycle (what is run if nothing "
-    "is\n"
-    "                     said); reference: threads one after the other, no time\n"
-    "  --seed N           of the data (1)\n"
-    "  --order N          reference: threads and blocks in an order drawn from N, with random "
-    "stacks\n"
+    "  --machine NAME     sm: a streaming multiprocessor, cycle by cycle (default);\n"
+    "                     reference: threads one after the other, without time\n"
+    "  --seed N           seed of the data (1)\n"
+    "  --order N          reference: order of threads and blocks drawn from N, random stacks\n"
     "                     and registers at the start; results must not change\n"
-    "  --steps N          stop a launch after so many cycles (10^9; reference: instructions of "
-    "all\n"
-    "                     threads, 2 * 10^10; 0: never)\n"
-    "  --shared BYTES     shared memory of a block, besides SHARED variables (0)\n"
+    "  --steps N          stop a launch after N cycles (10^9); reference: after N instructions\n"
+    "                     of all threads (2 * 10^10); 0: never\n"
+    "  --shared BYTES     shared memory of a block, in addition to SHARED variables (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
     "the core (--machine sm)\n"
     "  --preset NAME      paper, tesla, fermi, kepler, maxwell, small ...: heddle presets\n"
-    "  --core NAME=N,...  the preset with other sizes (docs/blocks/sm.md), "
-    "PoolEntries=4,QueueDepth=2\n"
+    "  --core NAME=N,...  other sizes than the preset's (docs/blocks/sm.md):\n"
+    "                     PoolEntries=4,QueueDepth=2\n"
     "  --formation NAME   pdom: static warps and SIMT stacks; dwf: warps formed anew\n"
     "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
     "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread; zorua:\n"
     "                     Zorua (with pdom)\n"
-    "  --latency N, --interval N   of memory, in cycles: to the answer, a line\n"
-    "  --json FILE        all that was counted\n"
-    "  --trace FILE       a track a warp: for Perfetto (ui.perfetto.dev) or chrome://tracing\n"
-    "  --compare A,B ...  the same run on several plugs, each FORMATION[/RESIDENCY[/POLICY]], in a "
-    "table\n"
+    "  --latency N        cycles from a memory request to its answer\n"
+    "  --interval N       cycles that memory needs for a line\n"
+    "  --json FILE        write all counters\n"
+    "  --trace FILE       write a trace with a track for each warp slot, for Perfetto\n"
+    "                     (ui.perfetto.dev) or chrome://tracing\n"
+    "  --compare A,B ...  the same run on several plugs, each FORMATION[/RESIDENCY[/POLICY]];\n"
+    "                     prints a table\n"
     "  --quiet            one line, no progress\n"
     "programs\n"
-    "  --size N           what it counts, and the usual one: heddle list\n"
-    "  --kernels DIR      where the ELF files are (build/kernels)\n"
-    "kernels of yours\n"
-    "  --kernel NAME      which of several in the file\n"
+    "  --size N           size of the data; heddle list says what it counts and the usual size\n"
+    "  --kernels DIR      directory of the ELF files (build/kernels)\n"
+    "your own kernels\n"
+    "  --kernel NAME      the kernel, if the file has several\n"
     "  --grid, --block    blocks of the grid, threads of a block (1)\n"
     "  --arg i:N          next argument: an integer; f:N a float\n"
-    "  --arg buf:BYTES[:zero|random|file=PATH]   a buffer of global memory\n"
-    "  --dump N[:i|:f|:x][=FILE]   afterwards: what the buffer of argument N (from 0) holds, in\n"
-    "                     integers, floats, hexadecimal; or as it is into a file\n";
+    "  --arg buf:BYTES[:zero|random|file=PATH]   next argument: a buffer of global memory\n"
+    "  --dump N[:i|:f|:x][=FILE]   print the buffer of argument N (from 0) after the launch, as\n"
+    "                     integers, floats, hexadecimal; or write its bytes to a file\n";
 
 static const struct option run_options[] = {
     {"help", no_argument, NULL, 'h'},
@@ -418,7 +417,8 @@ int run_main(int argc, char **argv)
 int presets_main(int argc, char **argv)
 {
     if (argc > 1) {
-        puts("usage: heddle presets\nThe sizes that `heddle run --preset` knows.");
+        puts("usage: heddle presets\nPrints the cores that `heddle run --preset` knows, with their "
+             "sizes.");
         return strcmp(argv[1], "--help") == 0 ? 0 : 2;
     }
     sm_list_presets(stdout);
@@ -429,8 +429,8 @@ int list_main(int argc, char **argv)
 {
     (void)argv;
     if (argc > 1) {
-        puts("usage: heddle list\nThe programs: name, usual size, an odd one, what these count; "
-             "title.");
+        puts("usage: heddle list\n"
+             "Prints the programs: name, usual size, odd size, what a size counts, title.");
         return strcmp(argv[1], "--help") == 0 ? 0 : 2;
     }
     for (const struct program *p = program_next(NULL); p != NULL; p = program_next(p))

@@ -92,12 +92,12 @@ static const struct argp_option options[] = {
     {"policy", OPT_POLICY, "NAME", 0,
      "majority, minority, pc, pdom or time (majority); for dwf and ideal", 0},
     {"swizzle", OPT_SWIZZLE, "0|1", 0, "swap odd and even home lanes in every other warp (1)", 0},
-    {"seed", OPT_SEED, "N", 0, "decides all outcomes (1)", 0},
+    {"seed", OPT_SEED, "N", 0, "seed of all branch and load outcomes (1)", 0},
     {"unit", OPT_UNIT, "NAME=N,...", 0, "parameters of the unit as on its page", 0},
     {"spill-clocks", OPT_SPILL, "N", 0, "clocks that a spilled group takes to come back (100)", 0},
     {"max-cycles", OPT_MAX, "N", 0, "give up after so many scheduler cycles (10000000)", 0},
-    {"kv", OPT_KV, NULL, 0, "key=value lines in place of the table", 0},
-    {"trace", OPT_TRACE, NULL, 0, "a line for each warp: cycle, PC, block, thread ids", 0},
+    {"kv", OPT_KV, NULL, 0, "print key=value lines instead of the table", 0},
+    {"trace", OPT_TRACE, NULL, 0, "print a line for each warp: cycle, PC, block, thread ids", 0},
     {0},
 };
 
@@ -389,10 +389,10 @@ static void print_table(void)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .doc = "Threads through a control-flow graph, on a machine of choice: docs/walk.md."};
+    static const struct argp argp = {.options = options,
+                                     .parser = parse,
+                                     .doc = "Moves threads through a control-flow graph, on one of "
+                                            "several machines: docs/walk.md."};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     char error[CFG_ERROR];
