@@ -372,8 +372,7 @@ static const char *take_option(struct options *o, int option, int index, const c
 static int look_at_all(const struct options *o)
 {
     if (o->how.shuffled && strcmp(o->machine, "sm") == 0)
-        return complain("--order is for --machine reference: on the core its schedulers say who "
-                        "is next");
+        return complain("--order is for --machine reference: on the core the schedulers choose");
     if (o->of_core != NULL && strcmp(o->machine, "reference") == 0)
         return complain("--%s is for --machine sm: the reference has no core", o->of_core);
     if (o->compare != NULL && (o->json != NULL || o->how.trace != NULL))

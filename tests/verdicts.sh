@@ -26,7 +26,7 @@ says() { sed -n "s,^// $2: ,,p" "$1"; } # source word
 # What a line of the log comes to.
 verdict() { # log
     case $(cat "$1") in
-        *'nobody makes progress'*) echo livelock ;;
+        *'no thread makes progress'*) echo livelock ;;
         *' goes on at 0x'*) echo no code ;;
         *' wait at another: '*) echo two barriers ;;
         *'A static warp counts as a whole'*) echo half a warp ;;

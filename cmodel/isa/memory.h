@@ -55,7 +55,7 @@ enum isa_fault_kind {
     ISA_FAULT_ROUNDING, // frm is reserved
     ISA_FAULT_BARRIER,  // threads of a block wait at different ones
     ISA_FAULT_STEPS,    // too many instructions
-    ISA_FAULT_SPIN,     // nobody makes progress: isa/spin.h
+    ISA_FAULT_SPIN,     // no thread makes progress: isa/spin.h
     ISA_FAULT_UNSET,    // no end: what is read in shared memory nobody of the block has written
 };
 

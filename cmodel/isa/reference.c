@@ -457,7 +457,7 @@ static void read_word(struct run *r)
     r->fault->kind = ISA_FAULT_SPIN;
 }
 
-// False: nobody makes progress, or there is no memory on the host.
+// False: no thread makes progress, or there is no memory on the host.
 static bool look_around(struct run *r)
 {
     const bool changed = r->changed;

@@ -252,10 +252,11 @@ static void put_read(struct line *l, const struct spin_verdict *v, const struct 
 
 const char *spin_help(const struct spin_verdict *v)
 {
-    if (v->address == 0) return "They read nothing that anybody could change";
+    if (v->address == 0) return "They read nothing that another thread could change";
     if (v->waits > 0)
-        return "Those at the barrier wait for them, and nobody is left to write what they wait for";
-    return "Nobody is left to write what they wait for";
+        return "Those at the barrier wait for them, and no thread is left to write what they wait "
+               "for";
+    return "No thread is left to write what they wait for";
 }
 
 void spin_print(const struct spin_verdict *v, const struct isa_launch *launch,
@@ -263,7 +264,8 @@ void spin_print(const struct spin_verdict *v, const struct isa_launch *launch,
 {
     struct line l = {text, size, 0};
     put(&l,
-        "%s: nobody makes progress: no word of memory changes, and %u thread%s round and round: ",
+        "%s: no thread makes progress: no word of memory changes, and %u thread%s round and "
+        "round: ",
         launch->kernel->name, v->rounds, v->rounds == 1 ? " goes" : "s go");
     put_one(&l, &v->round, "at", launch);
     if (v->address != 0) put_read(&l, v, memory);

@@ -188,7 +188,7 @@ static void jump_register(struct walk *w, uint32_t index)
     if (insn->rd == ISA_NONE && insn->rs1 == RA && insn->imm == 0) {
         f->kind = FLOW_RETURN;
     } else {
-        refuse(w, index, "%s to an address in %s: nobody knows where it goes (%s)",
+        refuse(w, index, "%s to an address in %s: its target is unknown (%s)",
                insn->rd == ISA_NONE ? "jump" : "call", isa_register_name(insn->rs1),
                insn->rd == ISA_NONE ? "jump table?" : "function pointer?");
     }
@@ -376,7 +376,7 @@ static void refuse_late(struct walk *w, uint32_t f)
             refuse(w, i, "threads come here past what sets its address");
         }
         if (f == 0 && flow->insn[i].kind == FLOW_RETURN) {
-            refuse(w, i, "return from the entry, which nobody called");
+            refuse(w, i, "return from the entry, which no code called");
         }
     }
 }

@@ -193,7 +193,7 @@ static bool read_rule(struct parser *p, struct cfg_block *b, const struct words 
         return true;
     }
     return fail(p, p->line,
-                "who takes the branch? chance P%%, tid MOD = V, turn MOD = V, or mask "
+                "which threads take the branch? chance P%%, tid MOD = V, turn MOD = V, or mask "
                 "DIGITS");
 }
 

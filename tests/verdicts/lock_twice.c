@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --arg buf:8
 // verdict: livelock
-// words: 1 thread goes round and round: .* which reads 0x10000000 .*: 1. Nobody is left to write
+// words: 1 thread goes round and round: .* which reads 0x10000000 .*: 1. No thread is left to write
 // A thread that takes a lock which it has.
 #include "heddle.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 8 --arg buf:8
 // verdict: livelock
-// words: 8 threads go round and round: .* which reads 0x10000000 .*: 0. Nobody is left to write
+// words: 8 threads go round and round: .* which reads 0x10000000 .*: 0. No thread is left to write
 // suite: yes
 // Threads that set the rounding mode, compute, and put it back, while they wait.
 #include "heddle.h"

@@ -65,7 +65,7 @@ static void reports_mistakes(void **state)
         {"block A 1\n branch A A chance 101%", "t:2: '101%' is no chance"},
         {"block A 1\n branch A A tid 2 = 2", "t:2: expected: tid MODULUS = REMAINDER"},
         {"block A 1\n branch A A mask 012", "t:2: '012' is no mask"},
-        {"block A 1\n branch A A often", "t:2: who takes the branch?"},
+        {"block A 1\n branch A A often", "t:2: which threads take the branch?"},
         {"block A 1\n branch A\n", "t:2: branch: words are missing"},
         {"block A 1\n loop A A trips 0", "t:2: expected: loop HEAD NEXT trips"},
         {"block A 1\n jump A", "t:2: 'jump'? There are: block, load"},
