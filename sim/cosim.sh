@@ -94,18 +94,17 @@ run() { # variant options...
         ${this:+--size="$this"} ${launch:+--launch="$launch"} ${steps:+--steps="$steps"} "$@"
 }
 
+. sim/finish_view.sh
 dump_waves() {
     bench waves
     last=$(sed -n 's/^first_cycle=//p' "$result")
     to=$((${last:-$(sed -n 's/^cycles=//p' "$result")} + 16))
     name=build/waves/sm-$(basename "$kernel" .elf)-$seed
     mkdir -p build/waves
-    run waves --waves="$name.vcd" --from=$((to > 96 ? to - 96 : 0)) --to=$to --view="$name.gtkw" >/dev/null 2>&1
-    awk -f sim/view.awk "$name.vcd" "$name.gtkw" >"$name.tmp" && mv "$name.tmp" "$name.gtkw"
-    vcd2fst "$name.vcd" "$name.fst" >/dev/null 2>&1 && rm -f "$name.vcd"
-    ln -sf "$(basename "$name").gtkw" build/waves/last.gtkw
-    ln -sf "$(basename "$name").fst" build/waves/last.fst
-    echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
+    watch=$(watched "$result")
+    run waves --waves="$name.vcd" --from=$((to > 96 ? to - 96 : 0)) --to=$to --view="$name.gtkw" \
+        ${watch:+--watch="$watch"} >/dev/null 2>&1
+    finish_view "$name" "$result"
 }
 
 # What went to swap space, and came from there: as the plug's checker has counted it.

@@ -24,5 +24,9 @@ if make lockstep BLOCK=pc_warp_lut CONFIG=paper PROFILE=one_set SEED=4 CYCLES=20
     exit 1
 fi
 [ -n "$waves" ] || { echo 'PASS the bug was found'; exit; }
+# The view shows the register over time, and what it is assigned from.
+for signal in 'rtl_occ_q\[4\]' 'model_occ_q\[4\]' dut.occ_d0 dut.conflict0; do
+    grep -q "$signal" build/waves/last.gtkw || { echo "FAIL the view has no $signal"; exit 1; }
+done
 PNG=$dir/divergence.png sim/waves.sh || exit 2
 echo "PASS the bug was found; the picture: $dir/divergence.png"

@@ -16,6 +16,8 @@ results=build/results
 rm -rf "$results"
 mkdir -p "$results"
 
+. sim/finish_view.sh
+
 # The wave build runs the same cycles again and dumps a window: round the mismatch, or the last cycles.
 dump_waves() { # block config profile result
     make --no-print-directory "build/sim/$1/$2/waves/Vtb" BLOCK="$1" CONFIG="$2" RTL="$RTL" || exit 2
@@ -23,17 +25,16 @@ dump_waves() { # block config profile result
     to=$CYCLES
     [ -z "$first" ] || to=$((first + 16))
     from=$((to > 96 ? to - 96 : 0))
+    watch=$(watched "$4")
     mkdir -p build/waves
     name=build/waves/$1-$2-$3-$SEED
     rm -f "$name".*
     "build/sim/$1/$2/waves/Vtb" --block="$1" --config="$2" --profile="$3" --seed="$SEED" \
         --cycles="$CYCLES" --waves="$name.vcd" --from="$from" --to="$to" --view="$name.gtkw" \
-        ${absent:+--absent="$absent"} >/dev/null 2>&1
-    awk -f sim/view.awk "$name.vcd" "$name.gtkw" >"$name.tmp" && mv "$name.tmp" "$name.gtkw"
-    vcd2fst "$name.vcd" "$name.fst" >/dev/null 2>&1 && rm -f "$name.vcd"
-    ln -sf "$(basename "$name").gtkw" build/waves/last.gtkw
-    ln -sf "$(basename "$name").fst" build/waves/last.fst
-    echo "waves     $name.fst, view $name.gtkw: make waves opens them" >&2
+        ${watch:+--watch="$watch"} ${absent:+--absent="$absent"} >/dev/null 2>&1
+    own=
+    [ -z "$RTL" ] || ! grep -q "^signature=$1:" "$4" || own=$RTL
+    finish_view "$name" "$4" ${own:+"$own"}
 }
 
 # The simulator itself gave up: a loop that does not settle, or a crash.

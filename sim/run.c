@@ -47,6 +47,7 @@ enum {
     OPT_FROM,
     OPT_TO,
     OPT_VIEW,
+    OPT_WATCH,
     OPT_BENCH,
     OPT_COMMAND,
     OPT_BLOCK,
@@ -77,6 +78,8 @@ static const struct argp_option options[] = {
     {"from", OPT_FROM, "N", 0, "first cycle of the dump", 0},
     {"to", OPT_TO, "N", 0, "last cycle of the dump", 0},
     {"view", OPT_VIEW, "FILE", 0, "write a GTKWave view of the dump", 0},
+    {"watch", OPT_WATCH, "REGISTER", 0,
+     "dump its values, RTL and model: \"instance register element\"", 0},
     {"history", OPT_HISTORY, "N", 0, "cycles kept for the report: 1, 2, 4 .. 32 (32)", 0},
     {"check-every", OPT_CHECK, "N", 0, "cycles between looks at the model's invariants (64)", 0},
     {"model-speed", OPT_MODEL, NULL, 0, "time the model alone when the run is over", 0},
@@ -118,6 +121,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_FROM: hd_run.waves_from = number(arg, state); break;
     case OPT_TO: hd_run.waves_to = number(arg, state); break;
     case OPT_VIEW: hd_run.view = arg; break;
+    case OPT_WATCH: hd_run.watch = arg; break;
     case OPT_BENCH: hd_run.replay_bench = arg; break;
     case OPT_COMMAND: hd_run.command = arg; break;
     case OPT_BLOCK: hd_run.block = arg; break;
@@ -208,6 +212,7 @@ static void write_result(double seconds, double model_rate)
     if (hd_failed()) {
         fprintf(f, "first_cycle=%llu\nsignature=%s\nmessage=%s\n",
                 (unsigned long long)t->first_cycle, t->signature, t->message);
+        if (t->watch[0] != '\0') fprintf(f, "watch=%s\n", t->watch);
     }
     hd_write_bins(f);
     hd_write_borders(f);

@@ -32,6 +32,7 @@ struct hd_run {
     const char *play;
     const char *waves;
     const char *view;
+    const char *watch; /* "path register element": its values are dumped, RTL and model */
     uint64_t waves_from;
     uint64_t waves_to;
     uint64_t cycle; /* now */

@@ -66,6 +66,11 @@ struct hd_instance {
     /* a promise, in this cycle, of which somebody else may have more to say */
     const char *broken;
     uint64_t broken_at;
+    /* A register's element whose values a dump shows (--watch): as they were last compared. */
+    const struct hd_field *watched; /* NULL: none */
+    uint32_t watched_at;
+    uint64_t watched_rtl;
+    uint64_t watched_model;
     bool at_end; /* found when every element of every memory was compared */
     uint64_t bins[HD_MAX_BINS];
     struct hd_border border[HD_MAX_FIELDS];

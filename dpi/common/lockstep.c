@@ -124,8 +124,26 @@ static size_t place(const struct hd_field *f, uint32_t i)
     return i / f->row * f->row_step + i % f->row * f->stride;
 }
 
+/* Is the element that a dump is to show (--watch "path register element") one of this instance? */
+static void find_watched(struct hd_instance *inst)
+{
+    const size_t path = strlen(inst->path);
+    if (hd_run.watch == NULL || strncmp(hd_run.watch, inst->path, path) != 0) return;
+    const char *name = hd_run.watch + path + 1;
+    const size_t length = strcspn(name, " ");
+    if (name[-1] != ' ' || name[length] != ' ') return;
+    const unsigned long at = strtoul(name + length, NULL, 10);
+    for (uint32_t k = inst->first_state; k < inst->fields; k++) {
+        const struct hd_field *f = &inst->field[k];
+        if (strlen(f->name) != length || strncmp(f->name, name, length) != 0) continue;
+        if (at < f->count) inst->watched = f;
+        inst->watched_at = (uint32_t)at;
+    }
+}
+
 static void shaped(struct hd_instance *inst)
 {
+    find_watched(inst);
     for (uint32_t k = 0; k < inst->fields; k++) {
         const struct hd_field *f = &inst->field[k];
         inst->before[k + 1] = inst->before[k] + f->count;
@@ -184,6 +202,7 @@ uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i)
 static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
                  uint64_t model)
 {
+    if (inst->failed) return;
     if (inst->mismatches < HD_MAX_MISMATCHES) {
         inst->mismatch[inst->mismatches] =
             (struct hd_mismatch){(uint32_t)(f - inst->field), i, rtl, model};
@@ -209,9 +228,28 @@ static inline bool same(const unsigned char *a, const unsigned char *b, size_t b
     }
 }
 
-bool hd_compares(const struct hd_instance *inst) { return inst->live && !inst->failed; }
+bool hd_compares(const struct hd_instance *inst)
+{
+    return inst->live && (!inst->failed || inst->watched != NULL);
+}
 
-/* n elements of one row from element i on, rtl and model at the first of them, of which some differ.
+/* The value of the RTL that a dump shows, and the model's at the same time. */
+static void see(struct hd_instance *inst, uint64_t rtl)
+{
+    inst->watched_rtl = rtl;
+    inst->watched_model = hd_element(inst->watched, inst->model, inst->watched_at);
+}
+
+/* The same of the RTL's image, of which element 0 of field k is at `image`. */
+static __attribute__((noinline)) void see_image(struct hd_instance *inst, uint32_t k,
+                                                const unsigned char *image)
+{
+    const struct hd_field *f = inst->watched;
+    const size_t at = f->offset - inst->field[k].offset + place(f, inst->watched_at);
+    see(inst, load(image + at, f->size));
+}
+
+/* n elements of one row from element i on, rtl and model at the first of them; some differ.
  * They are looked at one by one: some mean nothing. in, out: the model's, of an output. */
 static void compare_row(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint32_t n,
                         const unsigned char *rtl, const unsigned char *model, const void *in,
@@ -253,6 +291,9 @@ void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const vo
     const size_t base = inst->field[k].offset;
     const unsigned char *model = (const unsigned char *)inst->model + base;
     tally.compared += inst->before[k + count] - inst->before[k];
+    const struct hd_field *seen = inst->watched;
+    if (seen != NULL && seen >= inst->field + k && seen < inst->field + k + count)
+        see_image(inst, k, image);
     if (same(model, image, bytes)) return;
     compare(inst, k, k + count, base, image, model, NULL, NULL);
 }
@@ -309,6 +350,7 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
     const uint32_t row = f->row == 0 ? f->count : f->row;
     tally.compared += f->count;
     if (f->absent) return;
+    if (f == inst->watched) see(inst, of_vector(vector, inst->watched_at, f->size, flags));
     for (uint32_t i = 0; i < f->count;) {
         if (!flags && f->stride == f->size) {
             const unsigned char *said = (const unsigned char *)vector + i * f->size;
@@ -329,6 +371,7 @@ void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vect
     const unsigned char *model = (const unsigned char *)inst->model + f->offset;
     tally.compared += f->count;
     if (f->absent) return;
+    if (f == inst->watched) see(inst, of_vector(vector, inst->watched_at, f->size, true));
     for (uint32_t i = 0; i < f->count; i += 32) {
         const uint32_t end = f->count - i < 32 ? f->count - i : 32;
         uint32_t word = 0;
@@ -341,12 +384,14 @@ void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vect
 void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
                    const void *image)
 {
-    if (!inst->live || inst->failed) return;
+    if (!hd_compares(inst)) return;
     const struct hd_field *f = &inst->field[inst->first_state + reg];
     if (f->absent) return;
     const unsigned char *rtl = image;
     const unsigned char *model = (const unsigned char *)inst->model + f->offset;
     tally.compared += count;
+    if (f == inst->watched && inst->watched_at - from < count)
+        see(inst, load(rtl + (inst->watched_at - from) * f->stride, f->size));
     if (count == 1) {
         look(inst, f, from, load(rtl, f->size));
         return;

@@ -152,7 +152,8 @@ void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value);
 void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector);
 /* Of registers wherever the model keeps them; flags: a bit an element, else as large as there. */
 void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags);
-/* Are registers to be compared? Not before the first reset, and not after a mismatch. */
+/* Are registers to be compared? Not before the first reset, and not after a mismatch, unless a dump
+ * shows one of them. */
 bool hd_compares(const struct hd_instance *inst);
 
 /* Compares elements from..from+count-1 of one register: a memory that is too big to be handed over
@@ -185,6 +186,7 @@ struct hd_tally {
     uint64_t mismatches;
     uint64_t first_cycle;
     char signature[96];
+    char watch[512]; /* "path register element" of the first mismatch, if it is a register's */
     char message[1280];
 };
 const struct hd_tally *hd_tally(void);

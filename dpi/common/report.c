@@ -66,6 +66,9 @@ void hd_report(struct hd_instance *inst, struct hd_tally *tally)
     char line[200];
     print_mismatch(inst, first, line, sizeof line);
     tally->first_cycle = hd_run.cycle;
+    if (inst->field[inst->mismatch[0].field].kind == HD_STATE)
+        snprintf(tally->watch, sizeof tally->watch, "%s %s %u", inst->path,
+                 inst->field[inst->mismatch[0].field].name, inst->mismatch[0].index);
     snprintf(tally->signature, sizeof tally->signature, "%s:%s:%s", inst->block->name,
              kind_names[f->kind], f->name);
     snprintf(tally->message, sizeof tally->message, "FAIL %s seed %llu cycle %llu: %s",

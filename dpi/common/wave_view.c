@@ -10,7 +10,7 @@
 #include "run.h"
 #include "svdpi.h"
 
-enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 7, HD_PAIR_BITS = 4096 };
+enum { TICKS_A_CYCLE = 10, CYCLES_BEFORE = 5, HD_PAIR_BITS = 4096 };
 
 /* DPI, wave builds only. 0, or 1 + the number of the field that failed first; which element, and
  * what the RTL and the model said. */
@@ -26,6 +26,15 @@ int hd_fault(unsigned long long handle, unsigned *index, unsigned long long *rtl
     *rtl = first->rtl;
     *model = first->model;
     return inst->mismatches == 0 ? 0 : 1 + (int)first->field;
+}
+
+/* DPI, wave builds only. The register that the run was told to watch. */
+void hd_watched(unsigned long long handle, unsigned long long *rtl, unsigned long long *model);
+void hd_watched(unsigned long long handle, unsigned long long *rtl, unsigned long long *model)
+{
+    const struct hd_instance *inst = hd_instance(handle);
+    *rtl = inst->watched_rtl;
+    *model = inst->watched_model;
 }
 
 /* DPI, wave builds only. Output `field` as the port's flat vector: what the RTL said at the last
@@ -45,6 +54,20 @@ void hd_pair(unsigned long long handle, int field, svBitVecVal *rtl, svBitVecVal
         rtl[bit / 32] |= (uint32_t)(hd_element(f, last->out, i) >> at & 1) << bit % 32;
         model[bit / 32] |= (uint32_t)(hd_element(f, inst->expected, i) >> at & 1) << bit % 32;
     }
+}
+
+/* The register that failed, RTL and model over time, and what it is assigned from: the line that
+ * begins with "reads" is sim/view.awk's, which has the RTL's text. */
+static void show_watched(FILE *f, const struct hd_instance *inst, const char *scope)
+{
+    const struct hd_field *w = inst->watched;
+    if (w == NULL) return;
+    char element[32] = "";
+    if (w->count > 1) snprintf(element, sizeof element, "[%u]", inst->watched_at);
+    fprintf(f, "@200\n-the register, and what it is assigned from\n@22\n");
+    fprintf(f, "+{rtl_%s%s} %s.u_fault.watched_rtl\n", w->name, element, inst->ports);
+    fprintf(f, "+{model_%s%s} %s.u_fault.watched_model\n", w->name, element, inst->ports);
+    fprintf(f, "reads %s %s\n", scope, w->name);
 }
 
 static void show_inputs(FILE *f, const struct hd_instance *inst, const char *scope)
@@ -133,17 +156,18 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
     if (last != NULL) *last = '\0';
     const uint64_t at = TICKS_A_CYCLE * marked + TICKS_A_CYCLE / 2;
     const uint64_t before = (uint64_t)TICKS_A_CYCLE * CYCLES_BEFORE;
-    fprintf(f, "[timestart] %llu\n[size] 1500 1150\n[pos] -1 -1\n*-4.300000 %llu",
+    fprintf(f, "[timestart] %llu\n[size] 1180 980\n[pos] -1 -1\n*-4.300000 %llu",
             (unsigned long long)(at > before ? at - before : 0), (unsigned long long)at);
     for (int i = 0; i < 26; i++) fprintf(f, " -1");
     fprintf(f,
-            "\n[sst_width] 20\n[signals_width] 330\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
+            "\n[sst_width] 20\n[signals_width] 250\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
     fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n+{fault} %s.u_fault.field\n", filter,
             inst->ports);
     fprintf(f, "@24\n+{fault_index} %s.u_fault.index\n", inst->ports);
     fprintf(f, "@22\n+{fault_rtl} %s.u_fault.rtl\n+{fault_model} %s.u_fault.model\n", inst->ports,
             inst->ports);
+    show_watched(f, inst, scope);
     show_inputs(f, inst, scope);
     show_pairs(f, inst);
     show_registers(f, inst, scope, path);
