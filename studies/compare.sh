@@ -132,13 +132,26 @@ if ! command -v gnuplot >/dev/null; then
 fi
 
 # ---- the pictures --------------------------------------------------------------------------------
-# Figure 15: a row for each shape and policy: shares of the scheduler cycles.
-awk -F, 'NR > 1 && $4 == 768 && $5 == 32 && ($2 == "dwf" || $2 == "pdom") {
-        printf "\"%s %s\"", $1, $2 == "pdom" ? "PDOM" : $3
-        printf " %f %f %f %f", $11 / $6, $12 / $6, $13 / $6, $14 / $6
-        for (i = 15; i <= 22; i++) printf " %f", $i / $6
-        print ""
-    }' "$OUT/compare.csv" | sort >"$OUT/slots.dat"
+# Figure 15: a part for each shape, in it a row for each policy: shares of the scheduler cycles.
+: >"$OUT/slots.dat"
+groups= labels= titles=title part=0
+for shape in $shapes; do
+    for policy in - $policies; do
+        awk -F, -v shape="$shape" -v policy="$policy" '
+            $1 == shape && $3 == policy && $4 == 768 && $5 == 32 && $2 == (policy == "-" ? "pdom" : "dwf") {
+                printf "\"%s\"", policy == "-" ? "static warps" : policy == "pdom" ? "post-dom" : policy
+                for (i = 11; i <= 22; i++) printf " %f", $i / $6
+                print ""
+            }' "$OUT/compare.csv"
+    done
+    printf '\n\n'
+    groups="$groups${groups:+, }newhistogram lt 1, for [i=1:12] dir.\"slots.dat\" index $part"
+    groups="$groups using (column(i+1)):xtic(1) lc rgb word(colours, i) ${titles:-notitle} ${titles:+word(names, i) noenhanced}"
+    labels="$labels
+set label \"$shape\" at first $((7 * part)) + 2.5, graph -0.24 center"
+    titles=
+    part=$((part + 1))
+done >>"$OUT/slots.dat"
 
 # Figures 19 and 20: means; a row for each warp size, number of threads.
 mean() { # COLUMN CONDITION
@@ -185,21 +198,26 @@ gnuplot <<EOF_PLOT
 dir = "$OUT/"
 conditions = "768 threads, warps of 32 over 8 lanes"
 
-set terminal svg size 1400,700 font "Helvetica,13" background "white"
+set terminal svg size 1000,600 font "Helvetica,14" background "white"
 set output dir."slots.svg"
-set title "What the scheduler cycles go to (unit, by policy; Figure 15), ".conditions
+set title "What the scheduler cycles go to (Figure 15), ".conditions
 set style data histograms
 set style histogram rowstacked
-set style fill solid 0.9 border -1
-set boxwidth 0.8
-set xtics rotate by -60 font ",10"
+set style fill solid 1 border lc rgb "#808080"
+set boxwidth 0.85
+set bmargin 7
+set xtics rotate by -90 font ",11" scale 0
 set yrange [0:1]
 set ylabel "share of scheduler cycles"
-set key outside right
-names = "W0_Idle W0_Mem W0_Sched Stall W1-4 W5-8 W9-12 W13-16 W17-20 W21-24 W25-28 W29-32"
-colours = "#eeeeee #bbbbbb #f5b041 #7b241c #fde0dd #fcc5c0 #d0d1e6 #a6bddb #74a9cf #3690c0 #0570b0 #034e7b"
-plot for [i=1:12] dir."slots.dat" using (column(i+1)):xtic(1) lc rgb word(colours, i) title word(names, i) noenhanced
+set key outside right reverse Left samplen 1.5 spacing 0.9 font ",12" title "threads issued\n(grey: none)"
+names = "pipeline memory scheduler stalled 1-4 5-8 9-12 13-16 17-20 21-24 25-28 29-32"
+# Greys: nothing issued, as threads are in the pipeline, wait for memory or for the scheduler, or the
+# pipe stalls. Colours: threads of the warp that issued, few bright, all dark.
+colours = "#ffffff #c8c8c8 #8c8c8c #303030 #fde725 #a0da39 #4ac16d #1fa187 #277f8e #365c8d #46327e #440154"
+$labels
+plot $groups
 
+unset label
 reset
 set style line 1 lw 2 pt 7 lc rgb "#555555"
 set style line 2 lw 2 pt 5 lc rgb "#c0392b"
