@@ -83,7 +83,7 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
     "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
-# Their objects are those of all benches (Makefile); what is this bench's own are the prototypes.
+# Their objects are those of all benches (mk/benches.mk); what is this bench's own are the prototypes.
 sources="$c_checker $c_bench"
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 # shellcheck disable=SC2086 # a list of words

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What options of clang that touch control flow cost and buy, as rows of docs/kernels.md: the programs, and
 # the kernels of tests/compiler, compiled with each and run on static warps. A candidate's cycles are those
-# over the cycles of the first (what the Makefile has), geometric mean, with the programs that differ most;
+# over the cycles of the first (what mk/kernels.mk has), geometric mean, with the programs that differ most;
 # *moved*, *left*: branches that the analyser lets meet before a barrier, and those that it warns of.
 # Variables: PRESET (paper), SIZE (usual or odd), CANDIDATES (numbers, from 1; all).
 set -u

@@ -34,7 +34,7 @@ sums() { # lists
     {
         echo "$files" | grep -v '^records/' | tr '\n' '\0' | xargs -0 sha1sum 2>/dev/null
         echo lines
-        echo "$files" | grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h)$|^Makefile$' |
+        echo "$files" | grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h)$|^mk/blocks\.mk$' |
             tr '\n' '\0' |
             xargs -0 grep -HE '#include "|hd_[a-z0-9_]+|^STIMULUS_OF' 2>/dev/null
         echo wanted

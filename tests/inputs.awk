@@ -4,7 +4,7 @@
 # other files in them, "FILE:LINE", then (after a line "wanted") KIND GROUP, one a line. With -v show=1 it prints
 # KIND GROUP FILE instead.
 # Followed are modules (hd_<name>), #include, the .c beside a .h, and the parts of a model, which name
-# their header *_parts.h. Not among them: the Makefile, and the versions of the tools.
+# their header *_parts.h. Not among them: Makefile and mk, and the versions of the tools.
 function module_of(f) {sub(/.*\/hd_/, "", f); sub(/\.sv$/, "", f); return f}
 function edge(from, to) {
     if (to in sum && from != to && !((from, to) in known)) {known[from, to] = 1; to_of[from, ++edges[from]] = to}
@@ -83,7 +83,7 @@ BEGIN {digits = "0123456789abcdef"; part = 1; first = 1}
 part == 1 {sum[$2] = $1; next}
 part == 2 {
     f = $0; sub(/:.*/, "", f); l = substr($0, length(f) + 2)
-    if (f == "Makefile") {
+    if (f == "mk/blocks.mk") {
         if (l ~ /^STIMULUS_OF_/) {split(l, w, /[_ :=]+/); b = l; sub(/^STIMULUS_OF_/, "", b); v = b
             sub(/ *:=.*/, "", b); sub(/.*:= */, "", v); stimulus[b] = v}
         next

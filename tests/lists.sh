@@ -12,7 +12,7 @@ named() {
 }
 
 # Blocks with blocks inside.
-units=$(sed -n 's,^CHILDREN_OF_\([a-z0-9_]*\).*,\1,p' Makefile | tr '\n' ' ')
+units=$(sed -n 's,^CHILDREN_OF_\([a-z0-9_]*\).*,\1,p' mk/blocks.mk | tr '\n' ' ')
 
 # Those with a part in each eighth; those of make test-all alone.
 rotating='prove broken mutants cover sanitize replay configs lint'

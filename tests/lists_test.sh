@@ -47,7 +47,7 @@ parted "$dir/costs" |
 # A tree of its own, with records that are good.
 tree=$dir/tree
 mkdir -p "$tree"
-cp -r README.md Makefile sim cli programs studies tools rtl dpi tb cmodel tests formal synth "$tree"
+cp -r README.md Makefile mk sim cli programs studies tools rtl dpi tb cmodel tests formal synth "$tree"
 (
     cd "$tree" || exit 1
     wanted='^(prove (lane|scoreboard)|configs (lane|dwf|sm)|mutants dwf|cover lane) '

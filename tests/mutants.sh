@@ -61,7 +61,7 @@ link() { # directory base
         build/lib/libharness.a build/lib/libheddle.a $(made_with "LIBRARY_OF_$block") \
         -pthread -lm -latomic
 }
-made_with() { sed -n "s/^$1 *:= *//p" Makefile; } # variable of the Makefile
+made_with() { sed -n "s/^$1 *:= *//p" mk/blocks.mk; } # a variable there
 
 # The unchanged bench: base block config stimulus [C files]. What all its mutants share stays there.
 base() {
@@ -200,7 +200,7 @@ cat "$root/stale" >&2
 : >"$root/todo"
 for block in $blocks; do
     [ -f "tests/mutants/$block.txt" ] || { echo "ERROR no tests/mutants/$block.txt" >&2; exit 2; }
-    # The Makefile knows which C files a block's bench is made of.
+    # mk/benches.mk knows which C files a block's bench is made of.
     sources=$(make --no-print-directory -n -W sim/build_bench.sh "build/sim/$block/paper/deep/Vtb" \
         BLOCK="$block" CONFIG=paper 2>/dev/null | tr -d '\\\n' |
         awk '{while ($1 !~ /build_bench.sh$/) {$1 = ""; $0 = $0; if (!NF) exit}

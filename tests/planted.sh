@@ -69,8 +69,8 @@ line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x
 # A copy of the tree, what is built included; of one run at a time.
 tree=$root/tree
 mkdir -p "$tree/build"
-for part in Makefile heddle.core sim cli programs tools rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
-cp -a Makefile heddle.core sim cli programs tools rtl dpi tb cmodel tests "$tree"
+for part in Makefile mk heddle.core sim cli programs tools rtl dpi tb cmodel tests; do rm -rf "${tree:?}/$part"; done
+cp -a Makefile mk heddle.core sim cli programs tools rtl dpi tb cmodel tests "$tree"
 cp -au build/lib build/bin build/kernels build/obj build/.tools build/presets.inc "$tree/build"
 file=$(field "$line" 2)
 sed -e "$(field "$line" 3)" "$file" >"$tree/$file" || exit 2

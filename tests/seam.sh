@@ -70,7 +70,7 @@ expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1
 make -s build/sim/pc_warp_lut/small/deep/Vtb BLOCK=pc_warp_lut
 tree=$dir/width
 mkdir -p "$tree/build"
-for part in Makefile cmodel dpi tb sim cli programs tools; do ln -s "$top/$part" "$tree/$part"; done
+for part in Makefile mk cmodel dpi tb sim cli programs tools; do ln -s "$top/$part" "$tree/$part"; done
 for part in build/lib build/bin build/obj build/.tools rtl; do cp -rp "$part" "$tree/$part"; done
 sed 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*(PcWidth+40)-1:0]\2/' $rtl >"$tree/$rtl"
 if ! cmp -s $rtl "$tree/$rtl" && ! make -C "$tree" lockstep BLOCK=pc_warp_lut CONFIG=small PROFILE=hot \
