@@ -99,17 +99,20 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
 {
     struct hd_instance *inst = hd_instance(handle);
     struct hd_field *f = inst->field;
-    while (f < inst->field + inst->fields && strcmp(f->name, field) != 0) f++;
+    /* An input and an output may have one name: the input comes first. */
+    while (f < inst->field + inst->fields &&
+           (strcmp(f->name, field) != 0 || f->count != 0 || f->absent))
+        f++;
     assert(f < inst->field + inst->fields);
     f->count = count;
     f->row = row;
-    const bool words =
-        f->width == 32; /* a row's elements are its words; the last has what is left */
+    const bool words = f->width != 0; /* that a row has, the last one what is left */
     if (count == 0) f->absent = true;
-    if (words && row != 0 && bits != 0) f->cut = row * 32 - bits / (count / row);
-    if (words && row == 0 && bits != 0) f->cut = count * 32 - bits;
+    if (words && row != 0 && bits != 0) f->cut = row * f->width - bits / (count / row);
+    if (words && row == 0 && bits != 0) f->cut = count * f->width - bits;
     if (!words) f->width = count == 0 || bits == 0 ? 1 : bits / count;
-    if (f->cut >= 32 || (count != 0 && bits != 0 && !words && f->width * count != bits))
+    if (f->cut >= (words ? f->width : 1) ||
+        (count != 0 && bits != 0 && !words && f->width * count != bits))
         refuse(inst, f, "the port or register is not that long");
     if (f->width > 8 * f->size) refuse(inst, f, "an element of the model has less");
     if (row == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");

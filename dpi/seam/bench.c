@@ -24,15 +24,15 @@ static void write_bench_imports(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind == SEAM_REG || seam_fixed(p) > 0) continue;
         for (size_t d = 0; d < p->dims; d++, separator = ",\n      ")
-            fprintf(f, "%sinput int unsigned %s_n%zu", separator, p->field, d);
+            fprintf(f, "%sinput int unsigned %s_n%zu", separator, p->var, d);
     }
     fprintf(f, ");\n  import \"DPI-C\" function void %s_drive(\n      output bit rst_n", s->block);
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (seam_is_seen(s, p, false) || seam_is_seen(s, p, true))
-            fprintf(f, ",\n      input %s %s_v", seam_argument(p), p->field);
+            fprintf(f, ",\n      input %s %s_v", seam_argument(p), p->var);
         else if (p->kind == SEAM_IN)
-            fprintf(f, ",\n      output %s %s_v", seam_argument(p), p->field);
+            fprintf(f, ",\n      output %s %s_v", seam_argument(p), p->var);
     }
     fprintf(f, ");\n\n");
 }
@@ -60,7 +60,7 @@ static void write_answers(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (!seam_is_seen(s, p, false) && !seam_is_seen(s, p, true)) continue;
         if (!seam_as_it_is(p)) seam_write_vector(p, f);
-        if (seam_is_seen(s, p, false)) fprintf(f, "  %s %s_was;\n", seam_argument(p), p->field);
+        if (seam_is_seen(s, p, false)) fprintf(f, "  %s %s_was;\n", seam_argument(p), p->var);
         any = any || seam_is_seen(s, p, false);
     }
     if (!any) return;
@@ -68,9 +68,9 @@ static void write_answers(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (!seam_is_seen(s, p, false)) continue;
-        if (!seam_as_it_is(p)) fprintf(f, "    %s_was <= %s_v;\n", p->field, p->field);
-        else if (p->flags || p->plain) fprintf(f, "    %s_was <= %s;\n", p->field, p->rtl);
-        else fprintf(f, "    %s_was <= %u'(%s);\n", p->field, p->bits, p->rtl);
+        if (!seam_as_it_is(p)) fprintf(f, "    %s_was <= %s_v;\n", p->var, p->var);
+        else if (p->flags || p->plain) fprintf(f, "    %s_was <= %s;\n", p->var, p->rtl);
+        else fprintf(f, "    %s_was <= %u'(%s);\n", p->var, p->bits, p->rtl);
     }
     fprintf(f, "  end\n\n");
 }
@@ -80,17 +80,17 @@ static void write_drive(const struct seam *s, FILE *f)
     fprintf(f, "  bit rst_n;\n");
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_IN)
-            fprintf(f, "  %s %s_v;\n", seam_argument(&s->pair[i]), s->pair[i].field);
+            fprintf(f, "  %s %s_v;\n", seam_argument(&s->pair[i]), s->pair[i].var);
     fprintf(f, "  always @(negedge clk_i) begin\n    %s_drive(rst_n", s->block);
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
-        if (seam_is_seen(s, p, false)) fprintf(f, ",\n        %s_was", p->field);
+        if (seam_is_seen(s, p, false)) fprintf(f, ",\n        %s_was", p->var);
         else if (seam_is_seen(s, p, true) && !seam_as_it_is(p))
-            fprintf(f, ",\n        %s_v", p->field);
+            fprintf(f, ",\n        %s_v", p->var);
         else if (seam_is_seen(s, p, true) && (p->flags || p->plain))
             fprintf(f, ",\n        %s", p->rtl);
         else if (seam_is_seen(s, p, true)) fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
-        else if (p->kind == SEAM_IN) fprintf(f, ",\n        %s_v", p->field);
+        else if (p->kind == SEAM_IN) fprintf(f, ",\n        %s_v", p->var);
     }
     fprintf(f, ");\n");
     if (s->module.reset) fprintf(f, "    rst_ni = rst_n;\n");
@@ -98,22 +98,22 @@ static void write_drive(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         char *n = seam_count(p);
         if (p->kind != SEAM_IN) continue;
-        if (p->flags || p->plain) fprintf(f, "    %s = %s_v;\n", p->rtl, p->field);
+        if (p->flags || p->plain) fprintf(f, "    %s = %s_v;\n", p->rtl, p->var);
         else if (p->dims == 0 || (p->dims == 1 && p->line != NULL && p->line->words))
-            fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->field);
+            fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->var);
         else if (p->line != NULL && p->line->words)
             fprintf(f,
                     "    for (int i = 0; i < %s; i++)\n"
                     "      %s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)] =\n"
-                    "          ($bits(%s)/(%s))'(%s_v[i*(%s)*32+:(%s)*32]);\n",
-                    p->of[0], p->rtl, p->rtl, p->of[0], p->rtl, p->of[0], p->rtl, p->of[0],
-                    p->field, p->of[1], p->of[1]);
+                    "          ($bits(%s)/(%s))'(%s_v[i*(%s)*%u+:(%s)*%u]);\n",
+                    p->of[0], p->rtl, p->rtl, p->of[0], p->rtl, p->of[0], p->rtl, p->of[0], p->var,
+                    p->of[1], p->bits, p->of[1], p->bits);
         else
             fprintf(f,
                     "    for (int i = 0; i < %s; i++)\n"
                     "      %s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)] =\n"
                     "          ($bits(%s)/(%s))'(%s_v[i*%u+:%u]);\n",
-                    n, p->rtl, p->rtl, n, p->rtl, n, p->rtl, n, p->field, p->bits, p->bits);
+                    n, p->rtl, p->rtl, n, p->rtl, n, p->rtl, n, p->var, p->bits, p->bits);
     }
     fprintf(f, "  end\nendmodule\n");
 }
@@ -126,15 +126,9 @@ void seam_write_bench(const struct seam *s, FILE *f)
             "// Drives %s. The inputs change at the falling edge; what the block answered is kept\n"
             "// at the rising edge, for the stimulus of the next cycle.\n\nmodule %s_tb",
             s->fields.path, m->path, m->name, m->name);
-    if (m->parameters > 0) fprintf(f, " #(\n");
-    for (size_t i = 0; i < m->parameters; i++)
-        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
-                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
-    if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
-    fprintf(f,
-            "%s (\n    // All outputs are ports: a simulator must work them out even where nobody "
-            "checks them.\n    input  logic clk_i",
-            m->parameters > 0 ? ")" : "");
+    seam_write_parameters(m, f);
+    fprintf(f, " (\n    // All outputs are ports: a simulator must work them out even where nobody "
+               "checks them.\n    input  logic clk_i");
     for (size_t i = 0; i < m->ports; i++)
         if (m->port[i].out)
             fprintf(f, ",\n    output logic %s %s", m->port[i].range, m->port[i].name);

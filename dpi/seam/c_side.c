@@ -17,8 +17,8 @@ static const char *c_type(const struct seam_pair *p)
 static void write_argument(const struct seam_pair *p, bool out, FILE *f)
 {
     const char *type = c_type(p);
-    if (type != NULL) fprintf(f, ", %s %s%s_v", type, out ? "*" : "", p->field);
-    else fprintf(f, ", %ssvBitVecVal *%s_v", out ? "" : "const ", p->field);
+    if (type != NULL) fprintf(f, ", %s %s%s_v", type, out ? "*" : "", p->var);
+    else fprintf(f, ", %ssvBitVecVal *%s_v", out ? "" : "const ", p->var);
 }
 
 static char *upper(const char *text)
@@ -75,7 +75,7 @@ static void write_conditions(const struct seam *s, FILE *f)
             "{\n    const state *s = s_;\n    const inputs *in = in_;\n"
             "    const outputs *out = out_;\n    (void)s;\n    (void)in;\n    (void)out;\n"
             "    (void)i;\n    return %s; /* line %d */\n}\n\n",
-            p->field, p->line->cond, p->line->number);
+            p->var, p->line->cond, p->line->number);
     }
 }
 
@@ -111,9 +111,9 @@ static void write_table(const struct seam *s, FILE *f)
                     ", .row_step = sizeof(((%s *)0)->%s[0]),\n"
                     "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->row, type, p->row, type, p->row);
-        if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = 32");
+        if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = %u", p->bits);
         if (p->line != NULL && p->line->cond != NULL)
-            fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->field);
+            fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->var);
         if (p->line != NULL && p->line->sentence != NULL) {
             fprintf(f, ",\n     .rule = ");
             write_quoted(p->line->sentence, f);
@@ -207,25 +207,16 @@ static void write_take(const struct seam_pair *p, size_t field, const char *to, 
 {
     char *n = many(p, field);
     if (p->dims == 0)
-        fprintf(f, "    %s->%s = %s_v%s;\n", to, p->member, p->field, p->flags ? " != 0" : "");
+        fprintf(f, "    %s->%s = %s_v%s;\n", to, p->member, p->var, p->flags ? " != 0" : "");
     else if (seam_dense(p) && p->flags)
         fprintf(f, "    hd_take_flags(%s->%s, sizeof %s->%s, %s_v, %s);\n", to, p->array, to,
-                p->array, p->field, n);
+                p->array, p->var, n);
     else if (seam_dense(p))
-        fprintf(f, "    memcpy(%s->%s, %s_v, %s * sizeof %s->%s);\n", to, p->array, p->field, n, to,
+        fprintf(f, "    memcpy(%s->%s, %s_v, %s * sizeof %s->%s);\n", to, p->array, p->var, n, to,
                 p->member);
     else
-        fprintf(f, "    hd_take(inst, %zu, %s, %s_v, %s);\n", field, to, p->field,
+        fprintf(f, "    hd_take(inst, %zu, %s, %s_v, %s);\n", field, to, p->var,
                 p->flags ? "true" : "false");
-}
-
-/* A large memory: the places, and the row that is at each. A place may be none of the memory. */
-static void write_part(const struct seam *s, const struct seam_pair *p, size_t reg, FILE *f)
-{
-    char *k = seam_text("1");
-    for (size_t w = 0; w < p->writers; w++)
-        k = seam_text("%s + %s", k, many(p->writer[w], (size_t)(p->writer[w] - s->pair)));
-    fprintf(f, "    hd_state_rows(inst, %zu, %s_at, %s, %s_v);\n", reg, p->field, k, p->field);
 }
 
 static void write_state(const struct seam *s, FILE *f)
@@ -236,7 +227,7 @@ static void write_state(const struct seam *s, FILE *f)
         if (p->kind != SEAM_REG) continue;
         if (reg == 0) fprintf(f, "void %s_state(unsigned long long handle", s->block);
         reg++;
-        if (p->writers > 0) fprintf(f, ", const svBitVecVal *%s_at", p->field);
+        if (p->writers > 0) fprintf(f, ", unsigned %s_n, const svBitVecVal *%s_at", p->var, p->var);
         write_argument(p, false, f);
     }
     if (reg == 0) return;
@@ -247,22 +238,46 @@ static void write_state(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind != SEAM_REG) continue;
         char *n = many(p, i);
-        if (p->writers > 0) write_part(s, p, reg, f);
+        /* The places, and the row that is at each. A place may be none of the memory. */
+        if (p->writers > 0)
+            fprintf(f, "    hd_state_rows(inst, %zu, %s_at, %s_n, %s_v);\n", reg, p->var, p->var,
+                    p->var);
         else if (p->dims == 0 && p->flags)
-            fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->field);
+            fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->var);
         else if (p->dims == 0)
-            fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->field,
-                    p->field);
+            fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->var, p->var);
         else if (seam_dense(p) && !p->flags)
             fprintf(f, "    hd_state(inst, %zu, 1, %s_v, %s * sizeof ((state *)0)->%s);\n", reg,
-                    p->field, n, p->member);
-        else if (seam_dense(p)) fprintf(f, "    hd_state_flags(inst, %zu, %s_v);\n", reg, p->field);
+                    p->var, n, p->member);
+        else if (seam_dense(p)) fprintf(f, "    hd_state_flags(inst, %zu, %s_v);\n", reg, p->var);
         else
-            fprintf(f, "    hd_state_each(inst, %zu, %s_v, %s);\n", reg, p->field,
+            fprintf(f, "    hd_state_each(inst, %zu, %s_v, %s);\n", reg, p->var,
                     p->flags ? "true" : "false");
         reg++;
     }
     fprintf(f, "}\n\n");
+}
+
+/* Where the model was written; where its counters go on. */
+static void write_questions(const struct seam *s, FILE *f)
+{
+    const char *b = s->block;
+    const struct seam_pair *p;
+    for (size_t i = 0; i < s->pairs; i++)
+        for (size_t w = 0; w < s->pair[i].writers; w++)
+            if (seam_asks(s, i, w))
+                fprintf(f,
+                        "void %s_at_%s(unsigned long long handle, svBitVecVal *places)\n{\n"
+                        "    %s(hd_model(hd_instance(handle)), places);\n}\n\n",
+                        b, s->pair[i].writer[w].function, s->pair[i].writer[w].function);
+    if (s->fields.jumps == NULL) return;
+    fprintf(f, "svBit %s_jump(unsigned long long handle", b);
+    for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++) write_argument(p, true, f);
+    fprintf(f, ")\n{\n    struct hd_instance *inst = hd_instance(handle);\n"
+               "    state *s = hd_model(inst);\n    if (!jump(s, inst)) return 0;\n");
+    for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++)
+        fprintf(f, "    *%s_v = s->%s;\n", p->var, p->member);
+    fprintf(f, "    return 1;\n}\n\n");
 }
 
 void seam_write_checker_c(const struct seam *s, FILE *f)
@@ -284,6 +299,7 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
     write_block(s, f);
     write_open(s, f);
     write_state(s, f);
+    write_questions(s, f);
     fprintf(f, "int %s_ports(unsigned long long handle, svBit rst_n", b);
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind != SEAM_REG) write_argument(&s->pair[i], false, f);
@@ -301,7 +317,7 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
 /* Dimension d: a number, or what the test bench said at the start. */
 static char *dimension(const struct seam_pair *p, size_t d)
 {
-    return seam_fixed(p) > 0 ? p->of[d] : seam_text("size.%s_n%zu", p->field, d);
+    return seam_fixed(p) > 0 ? p->of[d] : seam_text("size.%s_n%zu", p->var, d);
 }
 
 /* Between a struct and a vector, element by element. give: into the vector. */
@@ -310,8 +326,8 @@ static void write_move(const struct seam_pair *p, bool give, FILE *f)
     const char *base = give ? "in." : "out.";
     const char *n = p->dims > 0 ? dimension(p, p->dims - 1) : "1";
     if (p->dims == 0) {
-        if (give) fprintf(f, "    *%s_v = in.%s;\n", p->field, p->member);
-        else fprintf(f, "    out.%s = %s_v%s;\n", p->member, p->field, p->flags ? " != 0" : "");
+        if (give) fprintf(f, "    *%s_v = in.%s;\n", p->var, p->member);
+        else fprintf(f, "    out.%s = %s_v%s;\n", p->member, p->var, p->flags ? " != 0" : "");
         return;
     }
     const char *indent = p->dims == 2 ? "    " : "";
@@ -326,16 +342,16 @@ static void write_move(const struct seam_pair *p, bool give, FILE *f)
         fprintf(f,
                 give ? "%s    for (uint32_t i = 0; i < %s; i++) hd_put_flag(%s_v, %s, %s%s);\n"
                      : "%s    for (uint32_t i = 0; i < %s; i++) hd_get_flag(%s_v, %s, &%s%s);\n",
-                indent, n, p->field, at, base, element);
+                indent, n, p->var, at, base, element);
     else if (plain && p->bits >= 32 && give)
-        fprintf(f, "%s    memcpy(%s_v + %s, %s%s, %s * sizeof *%s%s);\n", indent, p->field, first,
+        fprintf(f, "%s    memcpy(%s_v + %s, %s%s, %s * sizeof *%s%s);\n", indent, p->var, first,
                 base, array, n, base, array);
     else if (plain && p->bits >= 32)
         fprintf(f, "%s    memcpy(%s%s, %s_v + %s, %s * sizeof *%s%s);\n", indent, base, array,
-                p->field, first, n, base, array);
+                p->var, first, n, base, array);
     else
         fprintf(f, "%s    for (uint32_t i = 0; i < %s; i++)\n%s        %s(%s_v, %s, &%s%s, %u);\n",
-                indent, n, indent, give ? "hd_put" : "hd_get", p->field, at, base, element,
+                indent, n, indent, give ? "hd_put" : "hd_get", p->var, at, base, element,
                 p->bits / 8);
     if (p->dims == 2) fprintf(f, "    }\n");
 }
@@ -358,7 +374,7 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
         for (size_t d = 0; d < p->dims; d++) {
             if (!any) fprintf(f, "static struct {\n");
             any = true;
-            fprintf(f, "    uint32_t %s_n%zu;\n", p->field, d);
+            fprintf(f, "    uint32_t %s_n%zu;\n", p->var, d);
         }
     }
     if (any) fprintf(f, "} size;\n");
@@ -370,14 +386,14 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
         const struct seam_pair *p = &s->pair[i];
         if (p->kind == SEAM_REG || seam_fixed(p) > 0) continue;
         for (size_t d = 0; d < p->dims; d++, separator = ", ")
-            fprintf(f, "%sunsigned %s_n%zu", separator, p->field, d);
+            fprintf(f, "%sunsigned %s_n%zu", separator, p->var, d);
     }
     fprintf(f, "%s)\n{\n", *separator == '\0' ? "void" : "");
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (p->kind == SEAM_REG || seam_fixed(p) > 0) continue;
         for (size_t d = 0; d < p->dims; d++)
-            fprintf(f, "    size.%s_n%zu = %s_n%zu;\n", p->field, d, p->field, d);
+            fprintf(f, "    size.%s_n%zu = %s_n%zu;\n", p->var, d, p->var, d);
     }
     if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", b);
     for (size_t i = 0; i < m->parameters; i++)

@@ -22,6 +22,17 @@ static char *last_name(const char *place)
     return seam_part(from, strcspn(from, "["));
 }
 
+void seam_write_parameters(const struct seam_module *m, FILE *f)
+{
+    if (m->parameters == 0) return;
+    fprintf(f, " #(\n");
+    for (size_t i = 0; i < m->parameters; i++)
+        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
+                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
+    if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
+    fputc(')', f);
+}
+
 static void write_header(const struct seam *s, FILE *f)
 {
     const struct seam_module *m = &s->module;
@@ -31,59 +42,88 @@ static void write_header(const struct seam *s, FILE *f)
             "//\n// HD_NO_STATE leaves the registers out; HD_NO_<register> leaves one out, for a "
             "module of somebody\n// else that has none of that name.\n\nmodule %s_lockstep",
             s->fields.path, m->path, m->name, m->name);
-    if (m->parameters > 0) fprintf(f, " #(\n");
-    for (size_t i = 0; i < m->parameters; i++)
-        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
-                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
-    if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
-    fprintf(f, "%s (\n    input logic clk_i%s", m->parameters > 0 ? ")" : "",
-            m->reset ? ",\n    input logic rst_ni" : "");
+    seam_write_parameters(m, f);
+    fprintf(f, " (\n    input logic clk_i%s", m->reset ? ",\n    input logic rst_ni" : "");
     for (size_t i = 0; i < m->ports; i++)
         fprintf(f, ",\n    input logic %s %s", m->port[i].range, m->port[i].name);
     fprintf(f, "\n);\n\n");
 }
 
-/* How many places of a large memory a cycle compares. */
-static char *places(const struct seam_pair *p)
+char *seam_places(const struct seam_pair *p)
 {
     char *n = seam_text("1");
-    for (size_t w = 0; w < p->writers; w++) n = seam_text("%s+(%s)", n, seam_count(p->writer[w]));
+    for (size_t w = 0; w < p->writers; w++)
+        n = seam_text("%s+(%s)", n,
+                      p->writer[w].port == NULL ? p->writer[w].count
+                                                : seam_count(p->writer[w].port));
     return n;
+}
+
+bool seam_asks(const struct seam *s, size_t r, size_t w)
+{
+    const char *name = s->pair[r].writer[w].function;
+    if (name == NULL) return false;
+    for (size_t i = 0; i <= r; i++)
+        for (size_t k = 0; k < (i < r ? s->pair[i].writers : w); k++) {
+            const char *other = s->pair[i].writer[k].function;
+            if (other != NULL && strcmp(other, name) == 0) return false;
+        }
+    return true;
 }
 
 static const char *row_length(const struct seam_pair *p) { return p->dims == 2 ? p->of[1] : "1"; }
 
 static void write_part_import(const struct seam_pair *p, FILE *f)
 {
-    fprintf(f, ",\n      input bit [(%s)*32-1:0] %s_at,\n      input bit [(%s)*(%s)*%u-1:0] %s_v",
-            places(p), p->field, places(p), row_length(p), p->bits, p->field);
+    char *k = seam_places(p);
+    fprintf(f,
+            ",\n      input int unsigned %s_n, input bit [(%s)*32-1:0] %s_at,\n"
+            "      input bit [(%s)*(%s)*%u-1:0] %s_v",
+            p->var, k, p->var, k, row_length(p), p->bits, p->var);
 }
 
-/* A large memory: where it was written at the last edge, then the place in turn. Where nothing was
- * written the place is as good as any other. After the last cycle every element. */
-static void write_part(const struct seam_pair *p, FILE *f)
+/* Where a large memory was written at the last edge, as ports say and as the model says behind the
+ * edge; then the place in turn. */
+static void write_places(const struct seam_pair *p, FILE *f)
 {
-    const char *r = p->field, *n = p->of[0], *row = row_length(p);
-    char *k = places(p);
-    char *width = seam_text("((%s) > 1 ? $clog2(%s) : 1)", n, n);
-    fprintf(f,
-            "  bit [(%s)*32-1:0] %s_at;\n  int unsigned %s_turn;\n  initial %s_turn = 0;\n"
-            "  always @(posedge clk_i) begin\n",
-            k, r, r, r);
-    char *first = seam_text("0");
+    const char *r = p->var;
+    char *asked = seam_text("%s", ""), *first = seam_text("0");
+    for (size_t w = 0; w < p->writers; w++)
+        if (p->writer[w].port == NULL) asked = seam_text(", %s_at%s", p->writer[w].function, asked);
+    const char *own = *asked == '\0' ? seam_text("%s_at", r) : seam_text("%s_own", r);
+    for (size_t w = 0; w < p->writers; w++)
+        if (p->writer[w].port != NULL)
+            first = seam_text("%s+(%s)", first, seam_count(p->writer[w].port));
+    fprintf(f, "  int unsigned %s_turn;\n  initial %s_turn = 0;\n  bit [(%s+1)*32-1:0] %s;\n", r, r,
+            first, own);
+    fprintf(f, "  always @(posedge clk_i) begin\n");
+    first = seam_text("0");
     for (size_t w = 0; w < p->writers; w++) {
-        const struct seam_pair *port = p->writer[w];
+        const struct seam_pair *port = p->writer[w].port;
+        if (port == NULL) continue;
         char *c = seam_count(port);
         fprintf(f,
-                "    for (int i = 0; i < %s; i++)\n      %s_at[(%s+i)*32+:32] <= "
+                "    for (int i = 0; i < %s; i++)\n      %s[(%s+i)*32+:32] <= "
                 "32'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
-                c, r, first, port->rtl, port->rtl, c, port->rtl, c);
+                c, own, first, port->rtl, port->rtl, c, port->rtl, c);
         first = seam_text("%s+(%s)", first, c);
     }
     fprintf(f,
-            "    %s_at[(%s)*32+:32] <= %s_turn;\n"
+            "    %s[(%s)*32+:32] <= %s_turn;\n"
             "    %s_turn <= %s_turn == (%s) - 1 ? 0 : %s_turn + 1;\n  end\n",
-            r, first, r, r, r, n, r);
+            own, first, r, r, r, p->of[0], r);
+    if (*asked != '\0')
+        fprintf(f, "  wire [(%s)*32-1:0] %s_at = {%s%s};\n", seam_places(p), r, own, asked);
+}
+
+/* A large memory. Where nothing was written the place is as good as any other. After the last cycle
+ * every element. */
+static void write_part(const struct seam_pair *p, FILE *f)
+{
+    const char *r = p->var, *n = p->of[0], *row = row_length(p);
+    char *k = seam_places(p);
+    char *width = seam_text("((%s) > 1 ? $clog2(%s) : 1)", n, n);
+    write_places(p, f);
     fprintf(f, "  bit [(%s)*(%s)*%u-1:0] %s_v;\n`ifndef HD_NO_%s\n", k, row, p->bits, r,
             last_name(p->rtl));
     fprintf(f,
@@ -115,7 +155,7 @@ static void write_imports(const struct seam *s, FILE *f)
             s->block);
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind != SEAM_REG)
-            fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
+            fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].var);
     fprintf(f, ");\n");
     bool any = false;
     for (size_t i = 0; i < s->pairs; i++) {
@@ -127,9 +167,24 @@ static void write_imports(const struct seam *s, FILE *f)
                 s->block);
         any = true;
         if (s->pair[i].writers > 0) write_part_import(&s->pair[i], f);
-        else fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].field);
+        else fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].var);
     }
     if (any) fprintf(f, ");\n");
+    const struct seam_pair *jump;
+    for (size_t i = 0; (jump = seam_jump(s, i)) != NULL; i++)
+        fprintf(f, "%s,\n      output %s %s_v%s",
+                i > 0 ? ""
+                      : seam_text("  import \"DPI-C\" function bit %s_jump(\n"
+                                  "      input longint unsigned handle",
+                                  s->block),
+                seam_argument(jump), jump->var, seam_jump(s, i + 1) == NULL ? ");\n" : "");
+    for (size_t i = 0; i < s->pairs; i++)
+        for (size_t w = 0; w < s->pair[i].writers; w++)
+            if (seam_asks(s, i, w))
+                fprintf(f,
+                        "  import \"DPI-C\" function void %s_at_%s(\n      input longint unsigned "
+                        "handle, output bit [(%s)*32-1:0] places);\n",
+                        s->block, s->pair[i].writer[w].function, s->pair[i].writer[w].count);
     for (size_t i = 0; i < s->pairs; i++) {
         if (s->pair[i].writers == 0) continue;
         fprintf(f, "  import \"DPI-C\" function void hd_last(\n"
@@ -180,32 +235,32 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
 {
     char *n = seam_count(p);
     const bool port = p->kind != SEAM_REG;
-    fprintf(f, "  %s %s_v;\n", seam_argument(p), p->field);
+    fprintf(f, "  %s %s_v;\n", seam_argument(p), p->var);
     if (!port) fprintf(f, "`ifndef HD_NO_%s\n", last_name(p->rtl));
     if (p->dims == 0) {
-        fprintf(f, "  assign %s_v = %u'(%s);\n", p->field, p->flags ? 1 : p->bits, p->rtl);
+        fprintf(f, "  assign %s_v = %u'(%s);\n", p->var, p->flags ? 1 : p->bits, p->rtl);
     } else if (p->line != NULL && p->line->words) {
-        const char *m = p->of[p->dims - 1];
-        if (p->dims == 1) fprintf(f, "  assign %s_v = ((%s)*32)'(%s);\n", p->field, m, p->rtl);
+        char *m = seam_text("(%s)*%u", p->of[p->dims - 1], p->bits); /* bits of a row */
+        if (p->dims == 1) fprintf(f, "  assign %s_v = (%s)'(%s);\n", p->var, m, p->rtl);
         else
             fprintf(f,
                     "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n"
-                    "    assign %s_v[i*(%s)*32+:(%s)*32] = ((%s)*32)'(%s);\n  end\n",
-                    p->of[0], p->field, p->field, m, m, m,
+                    "    assign %s_v[i*%s+:%s] = (%s)'(%s);\n  end\n",
+                    p->of[0], p->var, p->var, m, m, m,
                     port ? seam_text("%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]", p->rtl, p->rtl,
                                      p->of[0], p->rtl, p->of[0])
                          : p->rtl);
     } else if (p->whole != NULL) {
-        fprintf(f, "  assign %s_v = %s;\n", p->field, p->whole);
+        fprintf(f, "  assign %s_v = %s;\n", p->var, p->whole);
     } else {
-        fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n", n, p->field);
-        if (p->flags) fprintf(f, "    assign %s_v[i] = %s;\n", p->field, p->rtl);
+        fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n", n, p->var);
+        if (p->flags) fprintf(f, "    assign %s_v[i] = %s;\n", p->var, p->rtl);
         else if (port)
             fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
-                    p->field, p->bits, p->bits, p->bits, p->rtl, p->rtl, n, p->rtl, n);
+                    p->var, p->bits, p->bits, p->bits, p->rtl, p->rtl, n, p->rtl, n);
         else
-            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->field, p->bits, p->bits,
-                    p->bits, p->rtl);
+            fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->var, p->bits, p->bits, p->bits,
+                    p->rtl);
         fprintf(f, "  end\n");
     }
     if (!port) fprintf(f, "`endif\n");
@@ -216,22 +271,52 @@ bool seam_as_it_is(const struct seam_pair *p)
     return p->kind != SEAM_REG && (p->dims == 0 || p->flags || p->plain);
 }
 
+/* Behind the comparison: counters are set near their ends, in RTL and model alike. */
+static void write_jump(const struct seam *s, FILE *f)
+{
+    const struct seam_pair *p;
+    char *call = seam_text("%s_jump(handle", s->block), *set = seam_text("%s", "");
+    size_t n = 0;
+    for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++, n++) {
+        fprintf(f, "`ifndef HD_NO_%s\n", p->var);
+        call = seam_text("%s, %s_jump", call, p->var);
+        set = seam_text("%s      %s <= $bits(%s)'(%s_jump);\n", set, p->rtl, p->rtl, p->var);
+    }
+    fprintf(f,
+            "`ifdef HD_JUMPS // in our own benches alone: it writes to registers of the RTL\n"
+            "    if (%s)) begin\n%s    end\n`endif\n",
+            call, set);
+    while (n-- > 0) fprintf(f, "`endif\n");
+}
+
 static void write_state(const struct seam *s, FILE *f)
 {
+    const struct seam_pair *jump;
     fprintf(f, "\n`ifndef HD_NO_STATE\n");
+    for (size_t i = 0; i < s->pairs; i++)
+        for (size_t w = 0; w < s->pair[i].writers; w++)
+            if (seam_asks(s, i, w))
+                fprintf(f, "  bit [(%s)*32-1:0] %s_at;\n", s->pair[i].writer[w].count,
+                        s->pair[i].writer[w].function);
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_REG && s->pair[i].writers > 0) write_part(&s->pair[i], f);
         else if (s->pair[i].kind == SEAM_REG) seam_write_vector(&s->pair[i], f);
-    const char *separator = seam_text("  always @(negedge clk_i)\n    %s_state(handle", s->block);
+    for (size_t i = 0; (jump = seam_jump(s, i)) != NULL; i++)
+        fprintf(f, "  %s %s_jump;\n", seam_argument(jump), jump->var);
+    const char *separator =
+        seam_text("  always @(negedge clk_i) begin\n    %s_state(handle", s->block);
     bool any = false;
     for (size_t i = 0; i < s->pairs; i++) {
         if (s->pair[i].kind != SEAM_REG) continue;
         if (!any) fprintf(f, "%s", separator);
-        if (s->pair[i].writers > 0) fprintf(f, ", %s_at", s->pair[i].field);
-        fprintf(f, ", %s_v", s->pair[i].field);
+        if (s->pair[i].writers > 0)
+            fprintf(f, ", %s, %s_at", seam_places(&s->pair[i]), s->pair[i].var);
+        fprintf(f, ", %s_v", s->pair[i].var);
         any = true;
     }
-    fprintf(f, "%s`endif\n\n", any ? ");\n" : "");
+    if (any) fprintf(f, ");\n");
+    if (s->fields.jumps != NULL) write_jump(s, f);
+    fprintf(f, "%s`endif\n\n", any ? "  end\n" : "");
 }
 
 static void write_cycle(const struct seam *s, FILE *f)
@@ -247,11 +332,17 @@ static void write_cycle(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (p->kind == SEAM_REG) continue;
-        if (!seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->field);
+        if (!seam_as_it_is(p)) fprintf(f, ",\n        %s_v", p->var);
         else if (p->dims > 0 || p->flags) fprintf(f, ",\n        %s", p->rtl);
         else fprintf(f, ",\n        %u'(%s)", p->bits, p->rtl);
     }
-    fprintf(f, ");\n%s  end\n", s->module.reset ? "" : "    started = 1'b1;\n");
+    fprintf(f, ");\n");
+    for (size_t i = 0; i < s->pairs; i++)
+        for (size_t w = 0; w < s->pair[i].writers; w++)
+            if (seam_asks(s, i, w))
+                fprintf(f, "`ifndef HD_NO_STATE\n    %s_at_%s(handle, %s_at);\n`endif\n", s->block,
+                        s->pair[i].writer[w].function, s->pair[i].writer[w].function);
+    fprintf(f, "%s  end\n", s->module.reset ? "" : "    started = 1'b1;\n");
 }
 
 static void write_waves(const struct seam *s, FILE *f)
@@ -261,7 +352,7 @@ static void write_waves(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_OUT)
             fprintf(f, "  hd_wave_pair #(.Width($bits(%s)), .Field(%u)) u_%s (.clk_i, .handle);\n",
-                    s->pair[i].rtl, number++, s->pair[i].field);
+                    s->pair[i].rtl, number++, s->pair[i].var);
     fprintf(f,
             "`endif\n\n  hd_verdict u_verdict (\n      .clk_i,\n      .verdict_i(verdict)\n  );\n"
             "endmodule\n");

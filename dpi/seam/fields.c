@@ -6,6 +6,7 @@
  *   index how element numbers of registers are to be read
  *   waves registers of a wave view
  *   sees outputs that the stimulus reads        now: of these, those of the same cycle
+ *   jumps counters that are set near their ends now and then
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
  *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
@@ -119,6 +120,7 @@ static void take_line(struct seam_fields *f, const char *line, int number)
     else if (begins(line, "waves", &rest)) f->waves = seam_part(rest, strlen(rest));
     else if (begins(line, "sees", &rest)) f->sees = seam_part(rest, strlen(rest));
     else if (begins(line, "now", &rest)) f->now = seam_part(rest, strlen(rest));
+    else if (begins(line, "jumps", &rest)) f->jumps = seam_part(rest, strlen(rest));
     else if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "what does the bin %s mean?", name);

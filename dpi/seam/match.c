@@ -160,13 +160,13 @@ static size_t unpacked_dims(const char *text, char **dim)
     return n;
 }
 
-/* How many words of 32 bits the range "[a:b]" takes. */
-static char *words_of(const char *range)
+/* How many words the range "[a:b]" takes. */
+static char *words_of(const char *range, unsigned bits)
 {
     const char *colon = strrchr(range, ':');
     if (colon == NULL) return seam_text("1");
-    return seam_text("((%.*s)-(%.*s)+32)/32", (int)(colon - range) - 1, range + 1,
-                     (int)strlen(colon) - 2, colon + 1);
+    return seam_text("((%.*s)-(%.*s)+%u)/%u", (int)(colon - range) - 1, range + 1,
+                     (int)strlen(colon) - 2, colon + 1, bits, bits);
 }
 
 /* Of a port, or a register, whose rows have more bits than an element of the model. */
@@ -175,8 +175,9 @@ static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_r
     char *dim[SEAM_DIMS], *factor[2], *place;
     const struct seam_line *l = p->line;
     const size_t n = r == NULL ? 0 : unpacked_dims(r->unpacked, dim);
-    if (p->bits != 32 || p->flags || p->dims == 0)
-        seam_error(s->fields.path, l->number, "%s: words are an array of uint32_t", p->field);
+    if (p->bits < 32 || p->dims == 0)
+        seam_error(s->fields.path, l->number, "%s: words are an array of uint32_t or uint64_t",
+                   p->field);
     for (size_t d = 0; d < l->ofs; d++) p->of[d] = l->of[d];
     if (p->dims == 2 && p->of[0] == NULL) {
         if (n == 1) p->of[0] = dim[0];
@@ -184,10 +185,11 @@ static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_r
         else seam_error(s->fields.path, l->number, "%s: say 'of' how many rows", p->field);
     }
     char **last = &p->of[p->dims - (p->dims > 0)];
-    if (*last == NULL && r != NULL) *last = words_of(r->packed);
+    if (*last == NULL && r != NULL) *last = words_of(r->packed, p->bits);
     if (*last == NULL)
-        *last = p->dims == 1 ? seam_text("($bits(%s)+31)/32", p->rtl)
-                             : seam_text("($bits(%s)/(%s)+31)/32", p->rtl, p->of[0]);
+        *last = p->dims == 1
+                    ? seam_text("($bits(%s)+%u)/%u", p->rtl, p->bits - 1, p->bits)
+                    : seam_text("($bits(%s)/(%s)+%u)/%u", p->rtl, p->of[0], p->bits - 1, p->bits);
     if (r == NULL) return p->rtl;
     place = seam_text("%s.%s%s", s->module.name, r->name, p->dims == 2 ? "[i]" : "");
     return place;
@@ -198,6 +200,9 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     struct seam_pair *p = &s->pair[s->pairs];
     const char *base = seam_part(port->name, strlen(port->name) - 2);
     *p = (struct seam_pair){.kind = port->out ? SEAM_OUT : SEAM_IN, .field = (char *)base};
+    p->var = p->field;
+    for (size_t i = 0; port->out && i < s->pairs; i++)
+        if (strcmp(s->pair[i].field, base) == 0) p->var = seam_text("%s_out", base);
     p->rtl = port->name;
     p->range = port->range;
     p->line = line;
@@ -221,20 +226,28 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     s->pairs++;
 }
 
-/* The ports that say where a large memory is written. */
+/* The ports, and functions of the model, that say where a large memory is written. */
 static void take_writers(struct seam *s, struct seam_pair *p)
 {
     for (const char *w = p->line->written; *w != '\0'; w += *w == ' ') {
         char *name = seam_part(w, strcspn(w, " "));
+        char *open = strchr(name, '(');
         const struct seam_pair *port = NULL;
+        w += strcspn(w, " ");
+        if (open != NULL && s->viewed && p->writers < SEAM_WRITERS) {
+            p->writer[p->writers++] = (struct seam_writer){
+                .function = seam_part(name, (size_t)(open - name)),
+                .count = seam_part(open + 1, strlen(open + 1) - 1),
+            };
+            continue;
+        }
         for (size_t i = 0; i < s->pairs; i++)
             if (s->pair[i].kind != SEAM_REG && strcmp(s->pair[i].rtl, name) == 0)
                 port = &s->pair[i];
         if (port == NULL || port->dims > 1 || port->bits != 32 || p->writers == SEAM_WRITERS)
             seam_error(s->fields.path, p->line->number, "%s: %s is no port that says places",
                        p->field, name);
-        else p->writer[p->writers++] = port;
-        w += strcspn(w, " ");
+        else p->writer[p->writers++] = (struct seam_writer){.port = port};
     }
 }
 
@@ -280,6 +293,7 @@ static void add_register(struct seam *s, struct seam_line *line)
 {
     struct seam_pair *p = &s->pair[s->pairs];
     *p = (struct seam_pair){.kind = SEAM_REG, .field = line->name, .rtl = line->name, .line = line};
+    p->var = p->field;
     struct seam_register *r = NULL;
     for (size_t i = 0; i < s->module.regs; i++)
         if (strcmp(s->module.reg[i].name, line->name) == 0) r = &s->module.reg[i];
@@ -373,6 +387,18 @@ static void add_inputs(struct seam *s)
     }
 }
 
+/* Are they registers that can be set? */
+static void take_jumps(struct seam *s)
+{
+    for (const char *p = s->fields.jumps; p != NULL && *p != '\0'; p += *p == ' ') {
+        char *name = seam_part(p, strcspn(p, " "));
+        const struct seam_pair *found = seam_register(s, name);
+        if (found == NULL || found->dims > 0 || found->line->at != NULL)
+            seam_error(s->fields.path, 0, "jumps: %s is no register of one element", name);
+        p += strcspn(p, " ");
+    }
+}
+
 void seam_match(struct seam *s)
 {
     match_parameters(s);
@@ -388,6 +414,7 @@ void seam_match(struct seam *s)
                        s->module.port[i].name, s->fields.path);
     for (size_t i = 0; i < s->fields.lines; i++)
         if (!s->fields.line[i].used) add_register(s, &s->fields.line[i]);
+    take_jumps(s);
     for (size_t i = 0; i < s->module.regs; i++)
         if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
             seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",
@@ -415,6 +442,23 @@ void seam_match(struct seam *s)
                 seam_error(s->fields.path, 0, "the stimulus cannot see %s", name);
             p += strcspn(p, " ");
         }
+}
+
+const struct seam_pair *seam_register(const struct seam *s, const char *name)
+{
+    for (size_t i = 0; i < s->pairs; i++)
+        if (s->pair[i].kind == SEAM_REG && strcmp(s->pair[i].field, name) == 0) return &s->pair[i];
+    return NULL;
+}
+
+const struct seam_pair *seam_jump(const struct seam *s, size_t i)
+{
+    const char *p = s->fields.jumps;
+    for (; p != NULL && i > 0 && *p != '\0'; i--) {
+        p += strcspn(p, " ");
+        p += *p == ' ';
+    }
+    return p == NULL || *p == '\0' ? NULL : seam_register(s, seam_part(p, strcspn(p, " ")));
 }
 
 unsigned seam_fixed(const struct seam_pair *p)

@@ -129,8 +129,9 @@ struct seam_fields {
     const char *path;
     char *index;
     char *waves;
-    char *sees; /* the outputs that the stimulus reads, NULL: all */
-    char *now;  /* of these, those that are this cycle's */
+    char *sees;  /* the outputs that the stimulus reads, NULL: all */
+    char *now;   /* of these, those that are this cycle's */
+    char *jumps; /* registers that are set near their ends now and then */
     struct seam_line line[SEAM_MAX];
     size_t lines;
     struct seam_line omitted[SEAM_MAX]; /* registers and members without a partner, and why */
@@ -145,9 +146,17 @@ void seam_read_fields(struct seam_fields *f, const char *path);
 
 enum seam_kind { SEAM_IN, SEAM_OUT, SEAM_REG };
 
+/* Says where a large memory was written at the last edge. */
+struct seam_writer {
+    const struct seam_pair *port; /* its elements are the places; NULL: */
+    char *function;               /* of <block>_view.h, which asks the model, */
+    char *count;                  /* and names so many places */
+};
+
 struct seam_pair {
     enum seam_kind kind;
     char *field;   /* its name in reports: grp_pc, pc_q */
+    char *var;     /* in what is written: the same, or another if an input has it */
     char *rtl;     /* the port, or where the register lies: element i */
     char *range;   /* of a port */
     char *whole;   /* all elements of a register in one vector, a bit each; NULL: there is none */
@@ -160,9 +169,9 @@ struct seam_pair {
     size_t dims;   /* of the model */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
-    /* Of a large memory, of which a cycle compares what was written and one place in turn: the
-     * ports whose elements are the places. "e" is the place, "l" the element of its row. */
-    const struct seam_pair *writer[SEAM_WRITERS];
+    /* Of a large memory, of which a cycle compares what was written and one place in turn. "e" is
+     * the place, "l" the element of its row. */
+    struct seam_writer writer[SEAM_WRITERS];
     size_t writers;
 };
 
@@ -173,7 +182,7 @@ struct seam {
     const char *socket;
     const char *block;
     bool covered; /* there is a <block>_cover.c */
-    bool viewed;  /* there is a <block>_view.h: functions that conditions call */
+    bool viewed;  /* there is a <block>_view.h: functions that the description calls */
     struct seam_pair pair[2 * SEAM_MAX];
     size_t pairs;
 };
@@ -187,6 +196,10 @@ unsigned seam_fixed(const struct seam_pair *p);
 char *seam_element(const struct seam_pair *p, const char *r, const char *i);
 /* Are the elements one after the other, and nothing else? */
 bool seam_dense(const struct seam_pair *p);
+/* The register of that name, or NULL. */
+const struct seam_pair *seam_register(const struct seam *s, const char *name);
+/* The i-th register of `jumps`, or NULL. */
+const struct seam_pair *seam_jump(const struct seam *s, size_t i);
 /* The number that a text is, or 0. */
 unsigned seam_number(const char *text);
 /* Is the word one of those of a list? */
@@ -201,6 +214,12 @@ char *seam_argument(const struct seam_pair *p);
 bool seam_as_it_is(const struct seam_pair *p);
 /* Elements side by side in one vector, each as wide as in the model. */
 void seam_write_vector(const struct seam_pair *p, FILE *f);
+/* How many places of a large memory a cycle compares. */
+char *seam_places(const struct seam_pair *p);
+/* Is the w-th writer of the r-th register a function that no register before it has? */
+bool seam_asks(const struct seam *s, size_t r, size_t w);
+/* Parameters of the module, which checker and test bench have as well. */
+void seam_write_parameters(const struct seam_module *m, FILE *f);
 /* Does the stimulus read the output? now: as it is in this cycle, else as it was at the edge. */
 bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now);
 
