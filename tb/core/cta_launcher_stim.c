@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/cta_launcher.h"
+#include "core/cta_launcher_seam.h"
 #include "run.h"
 
 /* Shares are in 1/16. */
@@ -129,7 +128,7 @@ static struct {
     struct cta_launcher_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct cta_launcher_in in;
+    struct cta_launcher_in *in;
     uint32_t here; /* blocks on the core */
 } env;
 
@@ -171,7 +170,7 @@ static uint32_t draw_side(void)
 
 static void draw_kernel(void)
 {
-    struct cta_launcher_in *in = &env.in;
+    struct cta_launcher_in *in = env.in;
     in->kernel_x = draw_side();
     in->kernel_y = draw_side();
     in->kernel_z = draw_side();
@@ -184,7 +183,7 @@ static void draw_kernel(void)
 /* When none begins there is noise. */
 static void draw_noise(void)
 {
-    struct cta_launcher_in *in = &env.in;
+    struct cta_launcher_in *in = env.in;
     in->kernel_x = any();
     in->kernel_y = any();
     in->kernel_z = any();
@@ -200,14 +199,14 @@ static void draw_noise(void)
 static void draw_blocks(bool block_valid, uint32_t ctas)
 {
     const struct profile *p = env.profile;
-    env.in.done_valid = env.here > 0 && share(p->done);
-    env.in.block_ready = share(p->take);
-    if (block_valid && env.here - env.in.done_valid >= ctas) env.in.block_ready = false;
+    env.in->done_valid = env.here > 0 && share(p->done);
+    env.in->block_ready = share(p->take);
+    if (block_valid && env.here - env.in->done_valid >= ctas) env.in->block_ready = false;
 }
 
 static bool draw_cycle(bool idle, bool block_valid, uint32_t ctas)
 {
-    struct cta_launcher_in *in = &env.in;
+    struct cta_launcher_in *in = env.in;
     in->kernel_en = idle && share(env.profile->kernel);
     if (in->kernel_en) draw_kernel();
     else draw_noise();
@@ -218,34 +217,15 @@ static bool draw_cycle(bool idle, bool block_valid, uint32_t ctas)
     return run;
 }
 
-void cta_launcher_stim_open(unsigned blocks, unsigned slots, unsigned threads, unsigned rows,
-                            unsigned bytes, unsigned ctas, unsigned ids)
+void cta_launcher_stim_open(const struct cta_launcher_cfg *cfg)
 {
-    env.cfg = (struct cta_launcher_cfg){blocks, slots, threads, rows, bytes, ctas, ids};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void cta_launcher_stim(svBit idle, svBit block_valid, unsigned ctas, svBit *rst_n, svBit *kernel_en,
-                       unsigned *kernel_x, unsigned *kernel_y, unsigned *kernel_z,
-                       unsigned *kernel_warps, unsigned *kernel_threads, unsigned *kernel_rows,
-                       unsigned *kernel_bytes, svBit *block_ready, svBit *done_valid)
+bool cta_launcher_stim(struct cta_launcher_in *in, const struct cta_launcher_out *out)
 {
-    struct cta_launcher_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(idle != 0, block_valid != 0, ctas);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    *kernel_x = in->kernel_x;
-    *kernel_y = in->kernel_y;
-    *kernel_z = in->kernel_z;
-    *kernel_warps = in->kernel_warps;
-    *kernel_threads = in->kernel_threads;
-    *kernel_rows = in->kernel_rows;
-    *kernel_bytes = in->kernel_bytes;
-    *block_ready = in->block_ready;
-    *done_valid = in->done_valid;
+    env.in = in;
+    return draw_cycle(out->idle, out->block_valid, out->ctas);
 }

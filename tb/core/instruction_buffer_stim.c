@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "core/instruction_buffer.h"
+#include "core/instruction_buffer_seam.h"
 #include "run.h"
 
 enum { MAX_SLOTS = INSTRUCTION_BUFFER_MAX_SLOTS };
@@ -208,7 +207,7 @@ static struct {
     struct instruction_buffer_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct instruction_buffer_in in;
+    struct instruction_buffer_in *in;
     bool ran; /* the last cycle was not one of reset */
     /* A bit a slot each. */
     uint64_t slots;
@@ -287,7 +286,7 @@ static uint32_t by_age(bool oldest)
 static void draw_answer(void)
 {
     const struct profile *p = env.profile;
-    struct instruction_buffer_in *in = &env.in;
+    struct instruction_buffer_in *in = env.in;
     in->rsp_valid = env.flying != 0 && share(p->answer);
     in->rsp_slot = noise(env.cfg.slots);
     in->rsp_stop = share(p->stop);
@@ -300,21 +299,21 @@ static void draw_answer(void)
 static void draw_want(void)
 {
     const struct profile *p = env.profile;
-    env.in.want = draw_some(env.slots, p->want);
-    if (share(p->single)) env.in.want = bit(draw(env.cfg.slots));
-    env.in.fetch_ready = share(p->accept);
+    env.in->want = draw_some(env.slots, p->want);
+    if (share(p->single)) env.in->want = bit(draw(env.cfg.slots));
+    env.in->fetch_ready = share(p->accept);
 }
 
 /* ---- check and issue ---- */
 
-static void draw_check(unsigned check_valid, const uint32_t *check_slot)
+static void draw_check(const bool *check_valid, const uint32_t *check_slot)
 {
     const struct profile *p = env.profile;
-    struct instruction_buffer_in *in = &env.in;
+    struct instruction_buffer_in *in = env.in;
     in->wake = draw_some(env.held, p->wake);
     if (share(p->stray)) in->wake |= any() & any() & env.slots;
     for (uint32_t port = 0; port < env.cfg.ports; port++) {
-        const bool looks = (check_valid >> port & 1) != 0 && check_slot[port] < env.cfg.slots;
+        const bool looks = check_valid[port] && check_slot[port] < env.cfg.slots;
         in->check_pass[port] = share(p->pass);
         if (looks && share(p->write)) in->wake |= bit(check_slot[port]);
     }
@@ -338,7 +337,7 @@ static uint64_t buffered(void)
 
 static void draw_issue(uint64_t can)
 {
-    struct instruction_buffer_in *in = &env.in;
+    struct instruction_buffer_in *in = env.in;
     env.issued = 0;
     for (uint32_t port = 0; port < env.cfg.ports; port++) {
         const uint64_t may = can & buffered() & own(port);
@@ -354,27 +353,26 @@ static void draw_issue(uint64_t can)
 static void draw_go(void)
 {
     const struct profile *p = env.profile;
-    env.in.go = 0;
+    env.in->go = 0;
     for (uint64_t left = env.stopped; left != 0; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
         const bool issues = has(env.issued, slot);
         if (env.count[slot] > issues) continue;
-        if (share(issues ? p->done : p->later)) env.in.go |= bit(slot);
+        if (share(issues ? p->done : p->later)) env.in->go |= bit(slot);
     }
 }
 
 /* ---- leaving ---- */
 
 /* A slot to which something happens in this cycle, or that is in some state. */
-static uint64_t target(unsigned check_valid, const uint32_t *check_slot)
+static uint64_t target(const bool *check_valid, const uint32_t *check_slot)
 {
-    const struct instruction_buffer_in *in = &env.in;
+    const struct instruction_buffer_in *in = env.in;
     const uint32_t port = draw(env.cfg.ports);
     switch (draw(7)) {
     case 0: return in->rsp_valid ? bit(in->rsp_slot) : 0;
     case 1: return env.issued;
-    case 2:
-        return (check_valid >> port & 1) != 0 && check_slot[port] < 64 ? bit(check_slot[port]) : 0;
+    case 2: return check_valid[port] && check_slot[port] < 64 ? bit(check_slot[port]) : 0;
     case 3: return in->go;
     case 4: return env.flying;
     case 5: return env.held;
@@ -383,15 +381,15 @@ static uint64_t target(unsigned check_valid, const uint32_t *check_slot)
     }
 }
 
-static void draw_flush(unsigned check_valid, const uint32_t *check_slot)
+static void draw_flush(const bool *check_valid, const uint32_t *check_slot)
 {
     const struct profile *p = env.profile;
-    env.in.flush = 0;
+    env.in->flush = 0;
     if (!hd_rng_chance(&env.rng, p->flush, 256)) return;
-    env.in.flush = bit(draw(env.cfg.slots));
+    env.in->flush = bit(draw(env.cfg.slots));
     const uint64_t at = target(check_valid, check_slot) & env.slots;
-    if (at != 0 && share(p->aim)) env.in.flush = bit(draw_bit(at));
-    if (share(p->storm)) env.in.flush |= any() & env.slots;
+    if (at != 0 && share(p->aim)) env.in->flush = bit(draw_bit(at));
+    if (share(p->storm)) env.in->flush |= any() & env.slots;
 }
 
 /* ---- the cycle ---- */
@@ -399,7 +397,7 @@ static void draw_flush(unsigned check_valid, const uint32_t *check_slot)
 /* A fetch that was accepted in the last cycle flies; a unit with a bug may fetch for anybody. */
 static void see(bool fetch_valid, uint32_t fetch_slot)
 {
-    const struct instruction_buffer_in *in = &env.in;
+    const struct instruction_buffer_in *in = env.in;
     if (!env.ran || !fetch_valid || !in->fetch_ready || fetch_slot >= env.cfg.slots) return;
     env.flying |= bit(fetch_slot);
     env.age[fetch_slot] = env.cycle;
@@ -414,24 +412,24 @@ static void forget(void)
 
 static void take_answer(void)
 {
-    const uint32_t slot = env.in.rsp_slot;
+    const uint32_t slot = env.in->rsp_slot;
     const bool stale = has(env.stale, slot);
     env.flying &= ~bit(slot);
     env.stale &= ~bit(slot);
     if (stale) return;
     env.count[slot]++;
-    if (env.in.rsp_stop) env.stopped |= bit(slot);
+    if (env.in->rsp_stop) env.stopped |= bit(slot);
 }
 
 /* What was drawn happens, but for the fetch, of which nothing is known yet. */
-static void account(unsigned check_valid, const uint32_t *check_slot)
+static void account(const bool *check_valid, const uint32_t *check_slot)
 {
-    const struct instruction_buffer_in *in = &env.in;
+    const struct instruction_buffer_in *in = env.in;
     env.held &= ~in->wake;
     env.stopped &= ~in->go;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         const uint32_t slot = check_slot[p];
-        const bool looks = (check_valid >> p & 1) != 0 && slot < env.cfg.slots;
+        const bool looks = check_valid[p] && slot < env.cfg.slots;
         if (looks && !in->check_pass[p] && !has(in->wake, slot)) env.held |= bit(slot);
         if (in->pop_en[p]) env.count[in->head_slot[p]]--;
     }
@@ -443,7 +441,7 @@ static void account(unsigned check_valid, const uint32_t *check_slot)
         env.count[__builtin_ctzll(left)] = 0;
 }
 
-static bool draw_cycle(unsigned check_valid, const uint32_t *check_slot, uint64_t can)
+static bool draw_cycle(const bool *check_valid, const uint32_t *check_slot, uint64_t can)
 {
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     draw_answer();
@@ -459,49 +457,18 @@ static bool draw_cycle(unsigned check_valid, const uint32_t *check_slot, uint64_
     return run;
 }
 
-void instruction_buffer_stim_open(unsigned slots, unsigned ports, unsigned entries,
-                                  unsigned word_width)
+void instruction_buffer_stim_open(const struct instruction_buffer_cfg *cfg)
 {
-    env.cfg = (struct instruction_buffer_cfg){slots, ports, entries, word_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.slots = ones(slots);
+    env.slots = ones(cfg->slots);
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-/* A bit an element. */
-static unsigned char pack(const bool *from, uint32_t n)
+bool instruction_buffer_stim(struct instruction_buffer_in *in,
+                             const struct instruction_buffer_out *out)
 {
-    unsigned bits = 0;
-    for (uint32_t i = 0; i < n; i++) bits |= (unsigned)from[i] << i;
-    return (unsigned char)bits;
-}
-
-void instruction_buffer_stim(svBit fetch_valid, unsigned fetch_slot, unsigned char check_valid,
-                             const svBitVecVal *check_slot, unsigned long long can, svBit *rst_n,
-                             unsigned long long *want, svBit *fetch_ready, svBit *rsp_valid,
-                             unsigned *rsp_slot, svBitVecVal *rsp_word, svBit *rsp_stop,
-                             unsigned char *check_pass, unsigned long long *wake,
-                             svBitVecVal *head_slot, unsigned char *pop_en, unsigned long long *go,
-                             unsigned long long *flush)
-{
-    struct instruction_buffer_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        see(fetch_valid != 0, fetch_slot);
-        run = draw_cycle(check_valid, check_slot, can);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *want = in->want;
-    *fetch_ready = in->fetch_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_slot = in->rsp_slot;
-    memcpy(rsp_word, &in->rsp_word, sizeof in->rsp_word);
-    *rsp_stop = in->rsp_stop;
-    *check_pass = pack(in->check_pass, env.cfg.ports);
-    *wake = in->wake;
-    memcpy(head_slot, in->head_slot, env.cfg.ports * sizeof in->head_slot[0]);
-    *pop_en = pack(in->pop_en, env.cfg.ports);
-    *go = in->go;
-    *flush = in->flush;
+    env.in = in;
+    see(out->fetch_valid, out->fetch_slot);
+    return draw_cycle(out->check_valid, out->check_slot, out->can);
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "residency/oversubscription.h"
+#include "residency/oversubscription_seam.h"
 #include "run.h"
 
 /* Shares are in 1/16, except: */
@@ -50,7 +49,7 @@ static struct {
     struct oversubscription_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct oversubscription_in in;
+    struct oversubscription_in *in;
     unsigned idle; /* shares of this mood */
     unsigned mem;
 } env;
@@ -64,7 +63,7 @@ static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void write_resource(uint32_t r)
 {
-    struct oversubscription_in *in = &env.in;
+    struct oversubscription_in *in = env.in;
     const uint32_t most = greatest(env.cfg.thresh_width);
     in->max[r] = share(env.profile->room) ? most - draw(1 + most / 8) : draw(most + 1);
     in->step[r] = share(env.profile->step) ? draw(least(most, 4) + 1) : draw(most + 1);
@@ -74,7 +73,7 @@ static void write_resource(uint32_t r)
 
 static void write_registers(void)
 {
-    struct oversubscription_in *in = &env.in;
+    struct oversubscription_in *in = env.in;
     const uint32_t most = greatest(env.cfg.epoch_width);
     const uint32_t longest =
         env.profile->epoch != 0 ? env.profile->epoch : UINT32_C(2) << draw(env.cfg.epoch_width);
@@ -94,7 +93,7 @@ static unsigned draw_mood(void)
 
 static void draw_core(void)
 {
-    struct oversubscription_in *in = &env.in;
+    struct oversubscription_in *in = env.in;
     if (draw(MOOD_CYCLES) == 0) {
         env.idle = draw_mood();
         env.mem = draw_mood();
@@ -106,38 +105,23 @@ static void draw_core(void)
 static bool draw_cycle(void)
 {
     const bool run = !hd_stim_reset(&env.rng);
-    struct oversubscription_in *in = &env.in;
+    struct oversubscription_in *in = env.in;
     in->start = hd_rng_chance(&env.rng, env.profile->start, 1024);
     if (in->epoch == 0 || hd_rng_chance(&env.rng, env.profile->write, 1024)) write_registers();
     draw_core();
     return run;
 }
 
-void oversubscription_stim_open(unsigned resources, unsigned thresh_width, unsigned epoch_width)
+void oversubscription_stim_open(const struct oversubscription_cfg *cfg)
 {
-    env.cfg = (struct oversubscription_cfg){resources, thresh_width, epoch_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void oversubscription_stim(svBit *rst_n, svBit *start, unsigned *epoch, unsigned *delta,
-                           svBitVecVal *default_thresh, svBitVecVal *step, svBitVecVal *max,
-                           svBit *idle, svBit *mem)
+bool oversubscription_stim(struct oversubscription_in *in, const struct oversubscription_out *out)
 {
-    struct oversubscription_in *in = &env.in;
-    const size_t words = env.cfg.resources * sizeof in->step[0];
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *start = in->start;
-    *epoch = in->epoch;
-    *delta = in->delta;
-    memcpy(default_thresh, in->default_thresh, words);
-    memcpy(step, in->step, words);
-    memcpy(max, in->max, words);
-    *idle = in->idle;
-    *mem = in->mem;
+    env.in = in;
+    (void)out;
+    return draw_cycle();
 }

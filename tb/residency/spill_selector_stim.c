@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "residency/spill_selector.h"
+#include "residency/spill_selector_seam.h"
 #include "run.h"
 
 enum { MAX_PHYS = SPILL_SELECTOR_MAX_PHYS };
@@ -67,7 +66,7 @@ static struct {
     struct spill_selector_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct spill_selector_in in;
+    struct spill_selector_in *in;
     bool held[MAX_PHYS];
     uint32_t number;  /* that are held */
     uint32_t spilled; /* a victim that was spilled and is not dropped yet; Phys: none */
@@ -104,12 +103,12 @@ static void draw_age(void)
     const bool first = hd_run.cycle <= 2;
     if (!first && !hd_rng_chance(&env.rng, 16 * env.profile->fresh + 1, 4096)) return;
     const uint32_t old = first ? 255 : (uint32_t)hd_stim_word(&env.rng, 8);
-    env.in.age = share(env.profile->old) ? old : draw(5);
+    env.in->age = share(env.profile->old) ? old : draw(5);
 }
 
 static void draw_keep(void)
 {
-    struct spill_selector_in *in = &env.in;
+    struct spill_selector_in *in = env.in;
     in->keep_en = share(env.profile->keep);
     in->keep_row = share(env.profile->owner) ? env.victim_row : draw(owners());
 }
@@ -117,14 +116,14 @@ static void draw_keep(void)
 /* A victim that was hidden in the cycle before is let go by: nobody knows of it yet. */
 static void draw_spill(void)
 {
-    struct spill_selector_in *in = &env.in;
+    struct spill_selector_in *in = env.in;
     const bool kept = in->keep_en && in->keep_row == env.victim_row;
     in->victim_taken = env.offered && !kept && share(env.profile->spill);
 }
 
 static void draw_drop(void)
 {
-    struct spill_selector_in *in = &env.in;
+    struct spill_selector_in *in = env.in;
     uint32_t n = share(env.profile->gone) && env.offered ? env.victim : choose(true);
     if (env.spilled < env.cfg.phys && share(4)) n = env.spilled;
     in->drop_en = n < env.cfg.phys && env.held[n] && share(env.profile->drop);
@@ -133,7 +132,7 @@ static void draw_drop(void)
 
 static void draw_take(void)
 {
-    struct spill_selector_in *in = &env.in;
+    struct spill_selector_in *in = env.in;
     const bool room = env.number < 1 + env.cfg.phys * env.profile->most / 16;
     uint32_t n = choose(false);
     in->take_en = n < env.cfg.phys && room && share(env.profile->take);
@@ -150,7 +149,7 @@ static void draw_take(void)
 
 static uint32_t choose_use(uint32_t p)
 {
-    const struct spill_selector_in *in = &env.in;
+    const struct spill_selector_in *in = env.in;
     if (p > 0 && share(env.profile->same)) return in->use_phys[p - 1];
     if (env.offered && share(env.profile->victim)) return env.victim;
     if (in->take_en && share(1)) return in->take_phys;
@@ -161,7 +160,7 @@ static uint32_t choose_use(uint32_t p)
 
 static void draw_use(uint32_t p)
 {
-    struct spill_selector_in *in = &env.in;
+    struct spill_selector_in *in = env.in;
     const uint32_t n = choose_use(p);
     in->use_en[p] = share(env.profile->use) && (env.held[n] || share(env.profile->free));
     in->use_phys[p] = n;
@@ -171,7 +170,7 @@ static void draw_use(uint32_t p)
 
 static void edge(void)
 {
-    const struct spill_selector_in *in = &env.in;
+    const struct spill_selector_in *in = env.in;
     if (in->victim_taken) env.spilled = env.victim;
     if (in->drop_en) {
         env.held[in->drop_phys] = false;
@@ -206,48 +205,19 @@ static bool draw_cycle(void)
     return run;
 }
 
-void spill_selector_stim_open(unsigned phys, unsigned columns, unsigned rows, unsigned sets,
-                              unsigned cnt_width, unsigned ports)
+void spill_selector_stim_open(const struct spill_selector_cfg *cfg)
 {
-    env.cfg = (struct spill_selector_cfg){phys, columns, rows, sets, cnt_width, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
     forget();
 }
 
-static unsigned char pack(const bool *from)
+bool spill_selector_stim(struct spill_selector_in *in, const struct spill_selector_out *out)
 {
-    unsigned all = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) all |= (unsigned)from[p] << p;
-    return (unsigned char)all;
-}
-
-void spill_selector_stim(svBit victim_valid, unsigned victim_phys, unsigned victim_row,
-                         svBit *rst_n, unsigned *age, unsigned char *use_en, svBitVecVal *use_phys,
-                         svBit *take_en, unsigned *take_phys, unsigned *take_row,
-                         unsigned *take_set, svBit *drop_en, unsigned *drop_phys, svBit *keep_en,
-                         unsigned *keep_row, svBit *victim_taken)
-{
-    struct spill_selector_in *in = &env.in;
-    bool run = true;
-    env.offered = victim_valid != 0;
-    env.victim = victim_phys;
-    env.victim_row = victim_row;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *age = in->age;
-    *use_en = pack(in->use_en);
-    memcpy(use_phys, in->use_phys, env.cfg.ports * sizeof in->use_phys[0]);
-    *take_en = in->take_en;
-    *take_phys = in->take_phys;
-    *take_row = in->take_row;
-    *take_set = in->take_set;
-    *drop_en = in->drop_en;
-    *drop_phys = in->drop_phys;
-    *keep_en = in->keep_en;
-    *keep_row = in->keep_row;
-    *victim_taken = in->victim_taken;
+    env.in = in;
+    env.offered = out->victim_valid;
+    env.victim = out->victim_phys;
+    env.victim_row = out->victim_row;
+    return draw_cycle();
 }

@@ -6,10 +6,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/grid_walk.h"
 #include "common/stim.h"
-#include "residency/static_residency.h"
+#include "residency/static_residency_seam.h"
 #include "run.h"
 
 enum { ID_WORDS = STATIC_RESIDENCY_ID_WORDS };
@@ -49,7 +48,7 @@ static struct {
     struct static_residency_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct static_residency_in in;
+    struct static_residency_in *in;
     uint32_t warps; /* of the kernel; 0: there has been none since the reset */
     uint32_t left;  /* blocks of the grid to come, without walker */
     uint64_t used;  /* slots that have an event in this cycle */
@@ -61,41 +60,38 @@ static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteent
 static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 
-void static_residency_stim_open(unsigned slots, unsigned frames, unsigned max_warps,
-                                unsigned id_width, unsigned ports)
+void static_residency_stim_open(const struct static_residency_cfg *cfg)
 {
-    env.cfg = (struct static_residency_cfg){slots, frames, max_warps, id_width, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* ---- what the unit did ---- */
 
-static void see(bool begins, uint32_t slot, uint32_t count, const svBitVecVal *begin_id, bool done,
-                const svBitVecVal *done_id)
+static void see(const struct static_residency_out *did)
 {
     struct grid_out *out = &env.walk.core.out;
-    out->begin = begins;
-    out->seat = slot;
-    out->count = count;
-    out->seat_id = grid_walk_number(begin_id, env.cfg.id_width);
-    out->done = done;
-    out->done_id = grid_walk_number(done_id, env.cfg.id_width);
+    out->begin = did->begin_en;
+    out->seat = did->begin_slot;
+    out->count = did->begin_count;
+    out->seat_id = grid_walk_number(did->begin_id, env.cfg.id_width);
+    out->done = did->done_valid;
+    out->done_id = grid_walk_number(did->done_id, env.cfg.id_width);
     grid_walk_see(&env.walk);
 }
 
-void static_residency_stim_did(svBit block_taken, svBit begin_en, unsigned begin_slot,
-                               unsigned begin_count, const svBitVecVal *begin_id, svBit done_valid,
-                               const svBitVecVal *done_id)
+static void look_back(const struct static_residency_out *did)
 {
+    const bool block_taken = env.in->block_valid && did->block_ready;
     if (env.in_reset || env.warps == 0) return;
-    if (block_taken != 0 && env.left != 0) env.left--;
+    if (block_taken && env.left != 0) env.left--;
     if (env.profile->kernel == NULL) {
-        if (block_taken != 0) env.in.block_valid = false;
+        if (block_taken) env.in->block_valid = false;
         return;
     }
-    env.walk.core.out.block_ready = block_taken != 0;
-    see(begin_en != 0, begin_slot, begin_count, begin_id, done_valid != 0, done_id);
+    env.walk.core.out.block_ready = block_taken;
+    see(did);
 }
 
 /* ---- kernels ---- */
@@ -118,7 +114,7 @@ static void begin_walk(void)
 /* Sizes that fit: one of a few warps, or any; all frames that have room, or fewer. */
 static void draw_sizes(void)
 {
-    struct static_residency_in *in = &env.in;
+    struct static_residency_in *in = env.in;
     const struct static_residency_cfg *c = &env.cfg;
     const uint32_t few = c->slots / c->frames < c->max_warps ? c->slots / c->frames : c->max_warps;
     in->kernel_warps = 1 + draw(share(env.profile->small) && few > 0 ? few : c->max_warps);
@@ -131,7 +127,7 @@ static void draw_sizes(void)
 /* The last grid is done: the next one. Kernels at other times are not taken. */
 static void draw_kernel(bool idle)
 {
-    struct static_residency_in *in = &env.in;
+    struct static_residency_in *in = env.in;
     const bool walks = env.profile->kernel != NULL;
     const bool over = env.warps == 0 || (walks ? grid_walk_done(&env.walk) : env.left == 0);
     in->kernel_en = idle ? over && share(8) : share(1);
@@ -164,7 +160,7 @@ static uint32_t draw_kind(void)
 
 static void draw_event(uint32_t p, uint64_t ready)
 {
-    struct static_residency_in *in = &env.in;
+    struct static_residency_in *in = env.in;
     const uint64_t may = ready & ~env.used;
     in->ev_valid[p] = may != 0 && share(env.profile->event);
     in->ev_kind[p] = draw_kind();
@@ -176,7 +172,7 @@ static void draw_event(uint32_t p, uint64_t ready)
 
 static void storm(uint64_t ready)
 {
-    struct static_residency_in *in = &env.in;
+    struct static_residency_in *in = env.in;
     env.used = 0;
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_event(p, ready);
     if (in->block_valid && env.warps != 0) return;
@@ -188,7 +184,7 @@ static void storm(uint64_t ready)
 
 static void walk(uint64_t ready)
 {
-    struct static_residency_in *in = &env.in;
+    struct static_residency_in *in = env.in;
     struct core *c = &env.walk.core;
     grid_walk_show(&env.walk, ready);
     for (uint32_t s = 0; s < env.cfg.slots; s++) c->view.warp[s] = s;
@@ -209,42 +205,26 @@ static void draw_cycle(bool idle, uint64_t ready)
 {
     const bool walks = env.profile->kernel != NULL && env.warps != 0;
     draw_kernel(idle);
-    env.in.block_valid = env.in.block_valid && !(idle && env.in.kernel_en);
-    memset(env.in.ev_valid, 0, sizeof env.in.ev_valid);
-    if (idle && env.in.kernel_en) return;
+    env.in->block_valid = env.in->block_valid && !(idle && env.in->kernel_en);
+    memset(env.in->ev_valid, 0, sizeof env.in->ev_valid);
+    if (idle && env.in->kernel_en) return;
     if (walks) walk(ready);
     if (env.profile->kernel == NULL) storm(ready);
 }
 
 static void start_over(void)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     env.warps = 0;
     env.left = 0;
 }
 
-void static_residency_stim(svBit idle, unsigned long long ready, svBit *rst_n, svBit *kernel_en,
-                           unsigned *kernel_warps, unsigned *kernel_frames, svBit *block_valid,
-                           svBitVecVal *block_id, unsigned char *ev_valid, svBitVecVal *ev_kind,
-                           svBitVecVal *ev_slot)
+bool static_residency_stim(struct static_residency_in *in, const struct static_residency_out *out)
 {
-    struct static_residency_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        draw_cycle(idle != 0 && !env.in_reset, env.in_reset ? 0 : ready);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    *kernel_warps = in->kernel_warps;
-    *kernel_frames = in->kernel_frames;
-    *block_valid = in->block_valid;
-    memcpy(block_id, in->block_id, sizeof in->block_id);
-    *ev_valid = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) *ev_valid |= (unsigned char)(in->ev_valid[p] << p);
-    memcpy(ev_kind, in->ev_kind, env.cfg.ports * sizeof in->ev_kind[0]);
-    memcpy(ev_slot, in->ev_slot, env.cfg.ports * sizeof in->ev_slot[0]);
+    env.in = in;
+    look_back(out);
+    if (env.in_reset) start_over();
+    draw_cycle(out->idle && !env.in_reset, env.in_reset ? 0 : out->ready);
+    env.in_reset = hd_stim_reset(&env.rng);
+    return !env.in_reset;
 }

@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "common/unpack.h"
-#include "residency/vtc.h"
+#include "residency/vtc_seam.h"
 #include "run.h"
 
 enum { MAX_FRAMES = VTC_MAX_FRAMES, MAX_CTAS = VTC_MAX_CTAS, NONE = VTC_MAX_CTAS };
@@ -76,8 +75,8 @@ static struct {
     struct vtc_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct vtc_in in;
-    bool in_reset;     /* in the last cycle */
+    struct vtc_in *in;
+    bool in_reset;     /* in the last cycle, and before the first */
     uint64_t resident; /* each a bit a block */
     uint64_t active;
     uint64_t marked;
@@ -141,8 +140,8 @@ static void begin_in(uint32_t cta, uint32_t frame)
     env.active |= bit_of(cta);
     env.ready &= ~bit_of(cta);
     env.saved &= ~bit_of(cta);
-    env.in.frame_valid |= bit_of(frame);
-    if (frame < env.cfg.frames) env.in.frame_cta[frame] = cta;
+    env.in->frame_valid |= bit_of(frame);
+    if (frame < env.cfg.frames) env.in->frame_cta[frame] = cta;
 }
 
 static void end_block(uint32_t cta)
@@ -152,25 +151,24 @@ static void end_block(uint32_t cta)
     env.marked &= ~bit_of(cta);
 }
 
-void vtc_stim_did(svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_frame, svBit load_en,
-                  svBit in_en, unsigned in_cta, unsigned in_frame, svBit unmap_en,
-                  unsigned unmap_frame, svBit free_en, unsigned free_cta)
+/* What the controller did in the last cycle. */
+static void look_back(const struct vtc_out *did)
 {
     if (env.in_reset) return;
-    if (alloc_en != 0) {
-        env.resident |= bit_of(env.in.alloc_cta);
-        env.saved |= bit_of(env.in.alloc_cta);
-        env.ready |= bit_of(env.in.alloc_cta);
-        env.in.block_valid = false;
+    if (did->alloc_en) {
+        env.resident |= bit_of(env.in->alloc_cta);
+        env.saved |= bit_of(env.in->alloc_cta);
+        env.ready |= bit_of(env.in->alloc_cta);
+        env.in->block_valid = false;
     }
-    if (unmap_en != 0) {
-        env.in.frame_valid &= ~bit_of(unmap_frame);
-        if (env.frame_waits && env.leaving == unmap_frame) env.frame_waits = false;
+    if (did->unmap_en) {
+        env.in->frame_valid &= ~bit_of(did->unmap_frame);
+        if (env.frame_waits && env.leaving == did->unmap_frame) env.frame_waits = false;
     }
-    if (free_en != 0) end_block(free_cta);
-    if (out_en != 0) begin_out(out_cta, out_frame);
-    if (load_en != 0) begin_load();
-    if (in_en != 0) begin_in(in_cta, in_frame);
+    if (did->free_en) end_block(did->free_cta);
+    if (did->out_en) begin_out(did->out_cta, did->out_frame);
+    if (did->load_en) begin_load();
+    if (did->in_en) begin_in(did->in_cta, did->in_frame);
 }
 
 /* ---- dispatcher, warp id map ---- */
@@ -179,14 +177,14 @@ void vtc_stim_did(svBit alloc_en, svBit out_en, unsigned out_cta, unsigned out_f
 static void draw_kernel(void)
 {
     const uint32_t frames = env.cfg.frames;
-    if (env.resident != 0 || (env.in.frames != 0 && !is_ebb() && share(12))) return;
+    if (env.resident != 0 || (env.in->frames != 0 && !is_ebb() && share(12))) return;
     const uint32_t most = env.profile->scarce && frames > 1 ? frames / 2 : frames;
-    env.in.frames = share(env.profile->scarce ? 2 : 8) ? most : 1 + draw(most);
+    env.in->frames = share(env.profile->scarce ? 2 : 8) ? most : 1 + draw(most);
 }
 
 static void draw_block(void)
 {
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     const uint32_t cta = pick(~env.resident, env.cfg.ctas);
     in->block_valid = in->block_valid || (!is_ebb() && share(env.profile->block));
     in->alloc_valid = cta != NONE && share(15);
@@ -200,7 +198,7 @@ static void draw_block(void)
 static void draw_table(bool idle)
 {
     const struct profile *p = env.profile;
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
         const uint64_t bit = bit_of(c);
         const bool marked = (env.marked & bit) != 0;
@@ -219,7 +217,7 @@ static void draw_table(bool idle)
 /* The flags of a block that leaves: no rank has both, one at least has none. */
 static void draw_flags(void)
 {
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     in->out_ended = in->out_waits = 0;
     const uint32_t stalls = draw(env.cfg.max_warps);
     const bool some = env.cfg.max_warps == 1 || share(12);
@@ -234,7 +232,7 @@ static void draw_flags(void)
 
 static void draw_save(void)
 {
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     in->taken = env.stacks_left == 1;
     if (env.stacks_left > 0) {
         env.stacks_left--;
@@ -247,7 +245,7 @@ static void draw_save(void)
 
 static void draw_load(bool idle)
 {
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     in->loaded = env.load_left == 1;
     in->load_ready = env.load_left == 0 && !(idle && share(env.profile->load_busy));
     if (env.load_left > 0) env.load_left--;
@@ -258,7 +256,7 @@ static void draw_load(bool idle)
 /* A swap is possible in this cycle, if no block is done. */
 static bool may_swap(bool idle)
 {
-    const struct vtc_in *in = &env.in;
+    const struct vtc_in *in = env.in;
     return idle && in->in_valid && in->out_valid && in->load_ready && in->save_ready &&
            (~in->frame_valid & ones(in->frames)) == 0;
 }
@@ -267,7 +265,7 @@ static bool may_swap(bool idle)
 static void draw_done(bool idle)
 {
     const struct profile *p = env.profile;
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     uint64_t can = in->frame_valid;
     if (env.frame_waits) can &= ~bit_of(env.leaving);
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
@@ -291,14 +289,14 @@ static void start_over(void)
     env.frame_waits = false;
     env.saving = NONE;
     env.stacks_left = env.load_left = 0;
-    env.in.frame_valid = 0;
-    env.in.block_valid = false;
-    env.in.frames = 0;
+    env.in->frame_valid = 0;
+    env.in->block_valid = false;
+    env.in->frames = 0;
 }
 
 static void draw_cycle(bool idle)
 {
-    struct vtc_in *in = &env.in;
+    struct vtc_in *in = env.in;
     draw_kernel();
     draw_block();
     draw_table(idle);
@@ -313,48 +311,19 @@ static void draw_cycle(bool idle)
     env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
 }
 
-void vtc_stim_open(unsigned frames, unsigned ctas, unsigned max_warps, unsigned overlap)
+void vtc_stim_open(const struct vtc_cfg *cfg)
 {
-    env.cfg = (struct vtc_cfg){frames, ctas, max_warps, overlap};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
-    start_over();
+    env.in_reset = true;
 }
 
-/* swap: what the controller is about in this cycle. */
-void vtc_stim(unsigned swap, svBit *rst_n, unsigned *frames, svBit *block_valid, svBit *alloc_valid,
-              unsigned *alloc_cta, svBit *store_ready, svBit *out_valid, unsigned *out_cta,
-              svBit *in_valid, unsigned *in_cta, unsigned *frame_valid, svBitVecVal *frame_cta,
-              svBit *done_valid, unsigned *done_frame, svBit *save_ready, svBit *taken,
-              svBit *load_ready, svBit *loaded, unsigned long long *out_ended,
-              unsigned long long *out_waits)
+bool vtc_stim(struct vtc_in *in, const struct vtc_out *out)
 {
-    struct vtc_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        draw_cycle(swap == VTC_IDLE);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *frames = in->frames;
-    *block_valid = in->block_valid;
-    *alloc_valid = in->alloc_valid;
-    *alloc_cta = in->alloc_cta;
-    *store_ready = in->store_ready;
-    *out_valid = in->out_valid;
-    *out_cta = in->out_cta;
-    *in_valid = in->in_valid;
-    *in_cta = in->in_cta;
-    *frame_valid = (unsigned)in->frame_valid;
-    memcpy(frame_cta, in->frame_cta, env.cfg.frames * sizeof in->frame_cta[0]);
-    *done_valid = in->done_valid;
-    *done_frame = in->done_frame;
-    *save_ready = in->save_ready;
-    *taken = in->taken;
-    *load_ready = in->load_ready;
-    *loaded = in->loaded;
-    *out_ended = in->out_ended;
-    *out_waits = in->out_waits;
+    env.in = in;
+    look_back(out);
+    if (env.in_reset) start_over();
+    draw_cycle(out->swap == VTC_IDLE);
+    return !env.in_reset;
 }
