@@ -11,7 +11,7 @@ ifneq ($(words $(CURDIR)),1)
 endif
 
 # ---- what a user may say -----------------------------------------------------------------------
-BLOCK   ?= $(if $(filter area-sm,$(MAKECMDGOALS)),sm,$(BLOCKS))
+BLOCK   ?= $(if $(filter area-sm,$(MAKECMDGOALS)),$(MACHINE),$(BLOCKS))
 CONFIG  ?= paper
 PROFILE ?= all
 CYCLES  ?= 200000
@@ -117,7 +117,7 @@ mutants:         ## check that lockstep finds every kind of planted bug
 planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## check that programs on the core find planted bugs (ALL=1: all bugs); resumes
 	@ONLY='$(if $(filter file,$(origin BLOCK)),,$(BLOCK))' tests/all.sh full planted
 planted-blocks:
-	@echo sm $(CHILDREN_OF_sm)
+	@echo $(call family,$(MACHINE))
 .PHONY: planted-blocks
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles for each block, over all configurations and profiles
 	@sim/soak.sh

@@ -11,7 +11,7 @@ function snake(name) {
     return out
 }
 FNR == 1 { file++ }
-/^#/ || NF == 0 { next }
+/^#/ || NF == 0 || $1 ~ /:$/ { next }
 file == 1 { memory[$1] = ".latency = " $2 ", .interval = " $3 ", .under_way = " $4; next }
 {
     if (!($1 in memory)) next

@@ -17,13 +17,13 @@ define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(call checkers,$(call checked,$(1),$(3))) $(call c_sides,$(call checked,$(1),$(3))) \
     $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%*.*))) \
-    $(foreach b,$(CHILDREN_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
+    $(foreach b,$(INSIDE_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     $(call bench_sv,$(1)) $(call bench_c,$(1)) sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
     $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(3))) \
         $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))) $(call bench_c,$(1))) \
-    $(EXTRA_OF_$(1)) $(if $(EXTRA_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
-	@EXTRA='$(EXTRA_OF_$(1))' LIBRARIES='$(LIBRARY_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
+    $(OBJECTS_OF_$(1)) $(if $(OBJECTS_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
+	@OBJECTS='$(OBJECTS_OF_$(1))' LIBRARIES='$(LIBRARIES_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(call c_sides,$(call checked,$(1),$(3))) \
 	    $(sort $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
 endef
@@ -38,22 +38,8 @@ build/.rtl: FORCE
 .PHONY: FORCE
 benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b)/$(c)/$(1)/Vtb))
 
-# All but the machine itself, which has commands of its own: make cosim, area-sm.
-SMALLER := $(filter-out sm,$(BLOCKS))
+# What make run-all runs, and what the tests need. The other sizes are the campaign's (make soak).
 build-run: $(foreach b,$(SMALLER),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
-.PHONY: build-run
-
-# Those that hold other blocks: they compile longest, and area-sm maps what is in them alone.
-LARGE := load_store pdom_front vt_plug zorua_plug
-
-# The benches that the tests need: three sizes of each block, two of the large ones, and what only
-# some of them have. The other configurations are the campaign's (make soak).
-build-test: $(foreach b,$(SMALLER),$(foreach c,small odd,build/sim/$(b)/$(c)/deep/Vtb)) \
-    $(foreach b,$(filter-out $(LARGE),$(SMALLER)),build/sim/$(b)/paper/deep/Vtb) \
-    $(foreach c,small small_dwf,build/sim/sm/$(c)/deep/Vtb) \
-    $(foreach c,tree minority pdom time aged spill,build/sim/dwf/$(c)/deep/Vtb) \
-    $(foreach c,minority aged port1,build/sim/max_heap/$(c)/deep/Vtb) \
-    $(foreach c,scratch threads,build/sim/mapping_table/$(c)/deep/Vtb) \
-    build/sim/vt/serial/deep/Vtb $(PROGRAMS) build/bin/walk \
-    build/bin/grid build/bin/heddle $(KERNELS)
-.PHONY: build-test
+build-test: $(foreach b,$(BLOCKS),$(foreach c,$(TESTED_OF_$(b)),build/sim/$(b)/$(c)/deep/Vtb)) $(PROGRAMS) \
+    build/bin/walk build/bin/grid build/bin/heddle $(KERNELS)
+.PHONY: build-run build-test

@@ -3,7 +3,7 @@
 # Builds one test bench: build_bench.sh BLOCK CONFIG VARIANT SOCKET STIMULUS C_FILES
 # C_FILES: the C sides of the checkers, <block>_dpi.c of the block and of those inside it, and what
 # they share.
-# EXTRA, LIBRARIES: objects and libraries that the stimulus needs besides. OPTIMIZE: of the simulation (-O2); -O0 is
+# OBJECTS, LIBRARIES: objects and libraries that the stimulus needs besides. OPTIMIZE: of the simulation (-O2); -O0 is
 # there in a fifth of the time, for one short run.
 # Variants: deep, outputs, bare, waves, cover; mine: the RTL of the variable RTL, registers compared
 # where it has some of the same names.
@@ -79,7 +79,7 @@ mine-* | waves-own)
 esac
 
 verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.a" \
-    $(for object in ${EXTRA:-}; do echo "$top/$object"; done) \
+    $(for object in ${OBJECTS:-}; do echo "$top/$object"; done) \
     "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 

@@ -44,7 +44,7 @@ configs_of() { # block
     esac
 }
 configs_of_conf() { # block
-    sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf"
+    tools/params.sh "$1"
 }
 
 # ---- build, run, merge ---------------------------------------------------------------------------

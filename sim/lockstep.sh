@@ -52,7 +52,10 @@ variant=deep
 status=0
 for block in $BLOCK; do
     configs=$CONFIG
-    [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    case $CONFIG in
+        all) configs=$(tools/params.sh "$block") ;;
+        tested) configs=$(tools/facts.sh tested "$block") ;;
+    esac
     for config in $configs; do
         bench=build/sim/$block/$config/$variant/Vtb
         absent=$(cat "build/sim/$block/$config/$variant/absent" 2>/dev/null)

@@ -26,13 +26,17 @@ replay() {
         "${verdict#* "$block" }"
 }
 
+machine=$(tools/facts.sh machine | sed 's/ .*//')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 for block in $BLOCK; do
-    # Of the core its blocks are replayed: gates of all of it take yosys an hour, and what its register
+    # Of the machine its blocks are replayed: gates of all of it take yosys an hour, and what its register
     # file holds at first, which a thread may put into memory, Icarus does not know.
-    [ "$block" != sm ] || continue
+    [ "$block" != "$machine" ] || continue
     configs=$CONFIG
-    [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    case $CONFIG in
+        all) configs=$(tools/params.sh "$block") ;;
+        tested) configs=$(tools/facts.sh tested "$block") ;;
+    esac
     for config in $configs; do
         bench=build/sim/$block/$config/deep/Vtb
         dir=build/replay/$block-$config

@@ -17,7 +17,7 @@ mkdir -p "$dir"
 
 for block in $BLOCK; do
     place=0
-    configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+    configs=$(tools/params.sh "$block")
     profiles=$("build/sim/$block/paper/deep/Vtb" --block="$block" --list-profiles)
     runs=$(($(echo "$configs" | wc -w) * $(echo "$profiles" | wc -w)))
     for config in $configs; do

@@ -53,7 +53,7 @@ accounts() {
 wanted() { case " $BLOCK " in *" $1 "*) true ;; *) false ;; esac; }
 
 paper=no
-for config in $CONFIG; do case $config in paper | all) paper=yes ;; esac; done
+for config in $CONFIG; do case $config in paper | all | tested) paper=yes ;; esac; done
 compare=$paper
 [ "${COMPARE:-yes}" = yes ] || compare=no
 
@@ -79,7 +79,10 @@ else
 fi
 for block in $BLOCK; do
   configs=$CONFIG
-  [ "$CONFIG" != all ] || configs=$(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$block.conf")
+  case $CONFIG in
+    all) configs=$(tools/params.sh "$block") ;;
+    tested) configs=$(tools/facts.sh tested "$block") ;;
+  esac
   for config in $configs; do
     job $out "$(accounts "$block")" "$block" "$config"
     listed="$listed $(result_of $out "$block" "$config")"

@@ -19,11 +19,9 @@ die() {
 config_params() {
   conf=$root/sim/config/$block.conf
   [ -r "$conf" ] || die "no block '$block' (there is no sim/config/$block.conf)"
-  awk -v want="$config" '
-    !/^#/ && $1 == want { found = 1; $1 = ""; print }
-    END { exit !found }' "$conf" ||
+  (cd "$root" && tools/params.sh "$block" "$config" 2>/dev/null) ||
     die "no configuration '$config' in sim/config/$block.conf: it has" \
-      "$(awk '!/^#/ && NF { printf "%s%s", sep, $1; sep = ", " }' "$conf")"
+      "$(cd "$root" && tools/params.sh "$block" | paste -s -d ' ')"
 }
 
 # Run yosys on a script file within 8 GB. A failure is reported by its first ERROR line.

@@ -28,7 +28,7 @@ function bench(b,    f, m, inside, s) {
     want("tb/" s "hd_" b "_tb.sv"); want("tb/" s (b in stimulus ? stimulus[b] : b) "_stim.c")
     under("dpi/common/"); under("dpi/seam/")
     want("sim/run.c"); want("sim/verilated_main.cpp"); want("sim/build_bench.sh"); want("sim/lockstep.sh")
-    if (b == "sm") {want("cli/host.c"); under("programs/"); under("tb/core/")}
+    if (b == machine) {want("cli/host.c"); under("programs/"); under("tb/core/")}
     follow()
 }
 function formal(b, what,    s) {
@@ -54,8 +54,8 @@ function inputs(kind, g,    where, n, i) {
     else if (kind == "soak") {bench(g); want("sim/soak.sh")}
     else if (kind == "lint") {rtl(g); want("tools/lint.sh")}
     else if (kind == "planted") {
-        bench("sm"); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
-    } else if (kind == "cosim") {bench("sm"); want("sim/cosim.sh")}
+        bench(machine); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
+    } else if (kind == "cosim") {bench(machine); want("sim/cosim.sh")}
     else {
         n = split("rtl cmodel dpi tb sim cli programs studies tools synth tests formal", where, " ")
         for (i = 1; i <= n; i++) under(where[i] "/")
@@ -83,9 +83,10 @@ BEGIN {digits = "0123456789abcdef"; part = 1; first = 1}
 part == 1 {sum[$2] = $1; next}
 part == 2 {
     f = $0; sub(/:.*/, "", f); l = substr($0, length(f) + 2)
-    if (f == "mk/blocks.mk") {
-        if (l ~ /^STIMULUS_OF_/) {split(l, w, /[_ :=]+/); b = l; sub(/^STIMULUS_OF_/, "", b); v = b
-            sub(/ *:=.*/, "", b); sub(/.*:= */, "", v); stimulus[b] = v}
+    if (f ~ /^sim\/config\//) {
+        b = f; gsub(/.*\/|\.conf/, "", b)
+        if (sub(/^stimulus: */, "", l)) stimulus[b] = l
+        if (l ~ /^machine:/) machine = b
         next
     }
     if (l ~ /#include "/) {split(l, w, "\""); at[++names] = f; named[names] = w[2]; next}

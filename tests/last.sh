@@ -3,36 +3,17 @@
 # Does a run end with every element of every memory? last.sh [BLOCK ...]
 # Plants into a copy of the RTL an edge that turns bits of a large memory over: the last one of the run.
 # No checker's turn comes to it again, so that only the comparison after the last cycle can tell. A run
-# that ends a cycle sooner must pass: it is that edge, and nothing else, that is found.
+# that ends a cycle sooner must pass: it is that edge, and nothing else, that is found. A line "memory:" of a
+# block's conf says size, memory, and cycles of the run: at its end something in it must mean anything.
 set -eu
 export OPTIMIZE=-O0 # a bench of some thousand cycles
 
 dir=build/last
 mkdir -p "$dir"
 
-# block, configuration, memory, cycles of the run: at its end something in the memory must mean anything
-memories() {
-    grep -v '^ *$' <<'TABLE'
-pdom_priority   small  gen_lane[0].count_q         2000
-warp_pool       small  pc_q                        2000
-simt_stack      small  gen_bank[0].pc_q            2000
-l1_cache        small  data_q                      2000
-register_file   small  gen_bank[0].gen_lane[0].mem 2000
-shared_memory   small  gen_bank[0].mem             2000
-thread_status   small  gen_lane[0].fcsr_q          2000
-load_store      small  pc_q                        2000
-load_store      small  gen_take[0].side_q          2000
-context_handler small  row_q                       1234
-load_queues     small  warp_q                      2000
-mapping_table   small  phys_q                      2000
-spill_selector  small  count_q                     2000
-dwf_front       leaves gen_leaves.gen_lane[0].row_q 2000
-TABLE
-}
-
 status=0
 asked=" $* "
-memories >"$dir/table"
+tools/facts.sh memory >"$dir/table"
 while read -r block config memory cycles; do
     [ $# = 0 ] || case $asked in *" $block "*) ;; *) continue ;; esac
     for file in rtl/*/hd_"$block".sv; do :; done

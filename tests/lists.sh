@@ -2,17 +2,16 @@
 # Read by tests/all.sh and tests/lists_test.sh: the long lists, found in the tree, so that a new block
 # is in them by being there. A line is GROUP:NAME; the group is the block (or the program, or the test's
 # folder) that the inputs are known of.
-every_block() { ls rtl/*/hd_*.sv | grep -vE '^rtl/(common|study)/' | sed 's,.*/hd_,,; s,\.sv$,,'; }
-configs_of() { sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "sim/config/$1.conf"; }
+every_block() { tools/facts.sh sizes | sed 's/ .*//'; }
 # Each block with each of its named sizes, but one.
 named() {
-    awk -v but="$1" 'FNR == 1 {b = FILENAME; gsub(/.*\/|\.conf/, "", b)}
-        /^[a-z]/ && $1 != but {print b ":" $1}' sim/config/*.conf |
-        grep -vE "^($(ls rtl/study | sed 's/^hd_//; s/\.sv$//' | tr '\n' '|')-):"
+    tools/facts.sh sizes | awk -v but="$1" '{for (i = 2; i <= NF; i++) if ($i != but) print $1 ":" $i}'
 }
 
 # Blocks with blocks inside.
-units=$(sed -n 's,^CHILDREN_OF_\([a-z0-9_]*\).*,\1,p' mk/blocks.mk | tr '\n' ' ')
+units=$(tools/facts.sh children | sed 's/ .*//' | tr '\n' ' ')
+
+machine=$(tools/facts.sh machine | sed 's/ .*//')
 
 # Those with a part in each eighth; those of make test-all alone.
 rotating='prove broken mutants cover sanitize replay configs lint'
@@ -65,10 +64,8 @@ items() { # kind
             ;;
         cover) for b in $(every_block); do ! grep -q "^$b " sim/floors.conf || echo "$b:floors"; done ;;
         sanitize) for f in tests/*/*_test.c; do basename "$(dirname "$f")" | tr '\n' ':'; basename "$f" .c; done ;;
-        replay) # of the core its blocks
-            for b in $(every_block | grep -vx sm); do
-                for c in small odd; do ! configs_of "$b" | grep -qx $c || echo "$b:$c"; done
-            done
+        replay) # of the machine its blocks
+            named '' | grep -E ':(small|odd)$' | grep -v "^$machine:"
             ;;
         configs) named '' ;;
         lint) named paper ;;

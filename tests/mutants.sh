@@ -57,11 +57,10 @@ verilate() {
 link() { # directory base
     # shellcheck disable=SC2046 # lists of words: what the block's stimulus needs besides
     g++ -o "$1/Vtb" "$1/all.o" "$2/main.o" "$root/verilated.o" "$root/verilated_dpi.o" \
-        "$root/verilated_threads.o" "$2/block.a" $(made_with "EXTRA_OF_$block") \
-        build/lib/libharness.a build/lib/libheddle.a $(made_with "LIBRARY_OF_$block") \
+        "$root/verilated_threads.o" "$2/block.a" $(tools/facts.sh objects "$block") \
+        build/lib/libharness.a build/lib/libheddle.a $(tools/facts.sh libraries "$block") \
         -pthread -lm -latomic
 }
-made_with() { sed -n "s/^$1 *:= *//p" mk/blocks.mk; } # a variable there
 
 # The unchanged bench: base block config stimulus [C files]. What all its mutants share stays there.
 base() {
@@ -167,7 +166,7 @@ blocks=${*:-${BLOCK:-$(for f in tests/mutants/*.txt; do basename "$f" .txt; done
 
 # shellcheck disable=SC2046 # lists of words
 make --no-print-directory build/lib/libharness.a build/lib/libheddle.a seams BLOCK= \
-    $(for block in $blocks; do made_with "EXTRA_OF_$block"; done) || exit 2
+    $(for block in $blocks; do tools/facts.sh objects "$block"; done) || exit 2
 mkdir -p "$root"
 # Two campaigns in one tree would take each other's lists for their own.
 exec 9>"$root/lock"

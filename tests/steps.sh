@@ -19,27 +19,20 @@ export EIGHTH
 headline="eighth $EIGHTH of the long lists (0 to 7; by the day of the year, or make test EIGHTH=$EIGHTH)"
 
 # All blocks but the machine, whose largest sizes take minutes to compile.
-smaller=$(ls rtl/*/hd_*.sv | grep -vE 'common/|study/|/hd_sm\.sv' | sed 's,.*/hd_,,; s,\.sv$,,' | tr '\n' ' ')
-# Those of them that are tried at paper size too.
-sized=$(echo "$smaller" | tr ' ' '\n' | grep -vxE 'load_store|pdom_front|vt_plug|zorua_plug' | tr '\n' ' ')
+machine=$(tools/facts.sh machine | sed 's/ .*//')
+smaller=$(tools/facts.sh tested | sed 's/ .*//' | grep -vx "$machine" | tr '\n' ' ')
 runs='^PASS [1-9][0-9]* of [1-9][0-9]* runs without a mismatch$'
 compared='[1-9][0-9]* values compared, 0 mismatches'
 
 step first build - make -j2 build-test
 
-step rtl lockstep "$runs" make lockstep BLOCK="$smaller" CONFIG='small odd' CYCLES=10000
-step rtl paper "$runs" make lockstep BLOCK="$sized" CYCLES=10000
-step rtl machine "$runs" make lockstep BLOCK=sm CONFIG='small small_dwf' CYCLES=20000
+step rtl lockstep "$runs" make lockstep BLOCK="$smaller" CONFIG=tested CYCLES=10000
+step rtl machine "$runs" make lockstep BLOCK="$machine" CONFIG=tested CYCLES=20000
 step rtl cosim "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd
 step rtl cosim-vt "$compared" make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
 step rtl cosim-zorua "$compared" make cosim KERNEL='transpose reduction' SIZE=odd RESIDENCY=zorua
 step rtl cosim-dwf "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd PRESET=small_dwf
 step rtl cosim-dwf-vt "$compared" make cosim KERNEL='reduction scan nw' SIZE=odd PRESET=small_dwf RESIDENCY=vt
-step rtl policies "$runs" make lockstep BLOCK=dwf CONFIG='tree minority pdom time aged spill' CYCLES=10000
-step rtl fronts "$runs" make lockstep BLOCK=dwf_front CONFIG='tree pdom' CYCLES=10000
-step rtl orders "$runs" make lockstep BLOCK=max_heap CONFIG='minority aged port1' CYCLES=20000
-step rtl tables "$runs" make lockstep BLOCK=mapping_table CONFIG='scratch threads' CYCLES=20000
-step rtl serial "$runs" make lockstep BLOCK=vt CONFIG=serial CYCLES=10000
 step rtl seed "$runs" make lockstep BLOCK="$smaller" CONFIG=small CYCLES=10000 SEED=20091
 # Two minutes each: one day the walker, and verdicts on the RTL too, the next day the grid.
 verdicts="^PASS [1-9][0-9]* runs of [1-9][0-9]* kernels"

@@ -10,7 +10,7 @@ cat <<END
 
 Variables
   BLOCK    $blocks
-  CONFIG   size: paper (default), small, odd, large ..., all; listed in sim/config/<block>.conf
+  CONFIG   size: paper (default), small, odd ..., tested, all; listed in sim/config/<block>.conf
   PROFILE  stimulus profile, or all (default); a wrong name prints the list
   CYCLES   clock cycles of each run (200000)
   SEED     64-bit seed of the stimulus (1)

@@ -50,7 +50,7 @@ read_with_all() {
         case " $LINT_SIZES " in *" ${module#hd_}:$2 "*) ;; *) return ;; esac
     fi
     # LINT=quick: the defaults; of the machine a small one, below.
-    case ${LINT:-}-$2-$module in quick--* | quick-small-hd_sm | -*) ;; *) return ;; esac
+    case ${LINT:-}-$2-$module in quick--* | "quick-small-$machine" | -*) ;; *) return ;; esac
     sizes=$((sizes + 1))
     # shellcheck disable=SC2086 # lists of words, on purpose
     silent "$where" verilator verilator --lint-only -Wall $libraries $generics \
@@ -59,7 +59,7 @@ read_with_all() {
     silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv $libraries \
         $defparams -s "$module" "$file"
     # The whole core takes yosys a minute.
-    case ${LINT:-}-$2-$module in quick--hd_sm | quick-odd-hd_sm) return ;; esac
+    case ${LINT:-}-$2-$module in "quick--$machine" | "quick-odd-$machine") return ;; esac
     # shellcheck disable=SC2086
     silent "$where" yosys yosys -q -p "read_verilog -sv $file
         hierarchy -check -top $module $libdirs $chparams
@@ -67,6 +67,7 @@ read_with_all() {
         check -assert"
 }
 
+machine=hd_$(tools/facts.sh machine | sed 's/ .*//')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 libdirs=$(for folder in rtl/*/; do printf -- '-libdir %s ' "${folder%/}"; done)
 for file in $(find rtl -name '*.sv' | sort); do
@@ -79,7 +80,7 @@ for file in $(find rtl -name '*.sv' | sort); do
     conf=sim/config/$block.conf
     [ -e "$conf" ] || { fail "$file" config "there is no $conf"; continue; }
     # `paper` is the defaults: compared below.
-    for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf" | grep -vx paper); do
+    for config in $(tools/params.sh "$block" | grep -vx paper); do
         read_with_all "$file" "$config" "$(tools/params.sh "$block" "$config")"
     done
 done
@@ -127,6 +128,12 @@ for conf in sim/config/*.conf; do
     block=$(basename "$conf" .conf)
     file=$(ls rtl/*/hd_"$block".sv 2>/dev/null)
     [ -n "$file" ] || { fail "$conf" paper "there is no rtl/*/hd_$block.sv"; continue; }
+    unknown=$(sed -n 's/^\([a-z]*\): .*/\1/p' "$conf" |
+        grep -vxE 'tested|stimulus|ports|machine|objects|libraries|member|memory')
+    [ -z "$unknown" ] || fail "$conf" facts "$unknown: tools/facts.sh knows no such key"
+    for size in $(tools/facts.sh tested "$block"); do
+        tools/params.sh "$block" | grep -qx "$size" || fail "$conf" facts "tested: $size is no size here"
+    done
     paper=$(tools/params.sh "$block" paper 2>&1) || { fail "$conf" paper "$paper"; continue; }
     paper=$(printf '%s\n' $paper)
     defaults=$(header "$file")
@@ -145,7 +152,7 @@ for conf in sim/config/*.conf; do
             fail "$conf" paper "${p%%=*} is missing, $file has it"
     done
     names=$(printf '%s\n' "$paper" | sed 's/=.*//' | sort | tr '\n' ' ')
-    for config in $(sed -n 's/^\([a-z][a-z0-9_]*\).*/\1/p' "$conf"); do
+    for config in $(tools/params.sh "$block"); do
         these=$(tools/params.sh "$block" "$config" | tr -s ' ' '\n' | sed 's/=.*//' | sort |
             tr '\n' ' ')
         [ "$these" = "$names" ] ||
@@ -154,19 +161,9 @@ for conf in sim/config/*.conf; do
 done
 
 # ---- lists of files ----------------------------------------------------------------------------
-find rtl -name '*.sv' | sort >"$log"
-sed -e 's|//.*||' -e 's/ *$//' -e '/^$/d' rtl/heddle.f | sort | comm -3 - "$log" |
-    sed -e 's/^\t\(.*\)/missing: \1/' -e t -e 's/^/no such file: /' >"$tmp/list"
-while read -r line; do fail rtl/heddle.f list "$line"; done <"$tmp/list"
+tools/filelists.sh f | cmp -s - rtl/heddle.f || fail rtl/heddle.f list 'not what tools/filelists.sh writes'
+tools/filelists.sh core | cmp -s - heddle.core || fail heddle.core list 'not what tools/filelists.sh writes'
 silent rtl/heddle.f iverilog iverilog -g2012 -Wall -t null -c rtl/heddle.f
-
-sed -n 's/^ *- *\([a-z]*\/[a-z0-9_/]*\.[a-z]*\).*/\1/p' heddle.core | sort -u >"$tmp/core"
-while read -r named; do
-    [ -e "$named" ] || fail heddle.core list "no such file: $named"
-done <"$tmp/core"
-for file in $(find rtl -name '*.sv' | sort); do
-    grep -qx "$file" "$tmp/core" || fail heddle.core list "missing: $file"
-done
 
 # ---- scripts and text --------------------------------------------------------------------------
 sources() { # name patterns...

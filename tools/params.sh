@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The parameters of a configuration, "A=1 B=2": params.sh BLOCK CONFIG. CONFIG is a name of
+# The names of a block's sizes: params.sh BLOCK.
+# The parameters of one of them, "A=1 B=2": params.sh BLOCK CONFIG. CONFIG is a name of
 # sim/config/BLOCK.conf, with changes behind commas if wanted: "paper,Entries-16"
 # (a minus, since the name of a file that make knows cannot hold an equals sign).
+[ $# != 1 ] || exec awk '/^[a-z]/ && $1 !~ /:$/ {print $1}' "sim/config/$1.conf"
 awk -v config="$2" -v block="$1" '
     function fail(text) {
         print "ERROR " text >"/dev/stderr"
         failed = 1
-        exit
+        exit 2
     }
     BEGIN {
         changes = split(config, change, ",")
