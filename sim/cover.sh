@@ -68,7 +68,7 @@ run_bench() { # block config
         mkdir -p "$dir/$profile/build"
         for part in cli studies; do ln -s "$top/$part" "$dir/$profile/$part"; done
         ln -s "$top/build/kernels" "$dir/$profile/build/kernels"
-        if ! (cd "$dir/$profile" && "$bench" --block="$1" --config="$2" --profile="$profile" \
+        if ! (cd "$dir/$profile" && "$bench" --block="$1" --config="$2" --profile="$profile" --borders \
             --seed="$seed" --cycles="$CYCLES" --result=result >log 2>&1); then
             echo "FAIL lockstep $1 $2 $profile; log: $dir/$profile/log" >&2
             return 1

@@ -67,7 +67,7 @@ for block in $BLOCK; do
             again="make lockstep BLOCK=$block CONFIG=$config PROFILE=$profile SEED=$SEED"
             "$bench" --block="$block" --config="$config" --profile="$profile" --seed="$SEED" \
                 --cycles="$CYCLES" --result="$result" --command="$again${RTL:+ RTL=$RTL}" \
-                ${absent:+--absent="$absent"} >"$log"
+                ${BORDERS:+--borders} ${absent:+--absent="$absent"} >"$log"
             code=$?
             [ $code != 2 ] || exit 2
             [ $code -lt 2 ] || simulation_died "$block" "$config" "$profile" "$result" "$again"

@@ -48,6 +48,7 @@ enum {
     OPT_TO,
     OPT_VIEW,
     OPT_WATCH,
+    OPT_BORDERS,
     OPT_BENCH,
     OPT_COMMAND,
     OPT_BLOCK,
@@ -82,6 +83,7 @@ static const struct argp_option options[] = {
      "dump its values, RTL and model: \"instance register element\"", 0},
     {"history", OPT_HISTORY, "N", 0, "cycles kept for the report: 1, 2, 4 .. 32 (32)", 0},
     {"check-every", OPT_CHECK, "N", 0, "cycles between looks at the model's invariants (64)", 0},
+    {"borders", OPT_BORDERS, NULL, 0, "write which values of the inputs were reached", 0},
     {"model-speed", OPT_MODEL, NULL, 0, "time the model alone when the run is over", 0},
     {"absent", OPT_ABSENT, "NAMES", 0, "registers not to compare: the RTL has none so named", 0},
     {"record", OPT_RECORD, "FILE", 0, "save the inputs of every cycle", 0},
@@ -115,6 +117,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_TAIL: hd_run.tail = (uint32_t)number(arg, state); break;
     case OPT_CHECK: hd_run.check_every = (uint32_t)number(arg, state); break;
     case OPT_ABSENT: hd_run.absent = arg; break;
+    case OPT_BORDERS: hd_run.borders = true; break;
     case OPT_MODEL: hd_run.repeat_model = true; break;
     case OPT_RECORD: hd_run.record = arg; break;
     case OPT_PLAY: hd_run.play = arg; break;
@@ -215,7 +218,7 @@ static void write_result(double seconds, double model_rate)
         if (t->watch[0] != '\0') fprintf(f, "watch=%s\n", t->watch);
     }
     hd_write_bins(f);
-    hd_write_borders(f);
+    if (hd_run.borders) hd_write_borders(f);
     if (fclose(f) != 0) {
         fprintf(stderr, "ERROR cannot write %s: %s\n", hd_run.result, strerror(errno));
         exit(2);

@@ -23,6 +23,7 @@ struct hd_run {
     uint32_t check_every; /* cycles between two looks at the model's invariants */
     bool judged;          /* the bench says itself what a program does wrong */
     bool jumps;           /* counters that take long to their ends are set near them now and then */
+    bool borders;         /* note which values of the inputs are reached */
     bool repeat_model;    /* time the model alone when the run is over */
     const char *absent;   /* registers that the RTL under test has not, or NULL */
     const char *result;   /* files, or NULL */

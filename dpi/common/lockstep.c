@@ -153,7 +153,7 @@ static void shaped(struct hd_instance *inst)
         if (f->absent || f->count == 0) continue;
         inst->span[k] = (struct hd_span){f->offset, place(f, f->count - 1) + f->size};
     }
-    hd_borders_open(inst);
+    if (hd_run.borders) hd_borders_open(inst);
 }
 
 void hd_opened(unsigned long long handle)
@@ -415,11 +415,11 @@ void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, u
                    const uint32_t *vector)
 {
     const struct hd_field *f = &inst->field[inst->first_state + reg];
+    const unsigned char *rtl = (const unsigned char *)vector;
     const uint32_t row = f->row == 0 ? 1 : f->row;
-    for (uint32_t k = 0; k < rows; k++)
-        if (at[k] < f->count / row)
-            hd_state_part(inst, reg, at[k] * row, row,
-                          (const unsigned char *)vector + k * row * f->size);
+    const uint32_t places = f->count / row;
+    for (uint32_t k = 0; k < rows; k++, rtl += row * f->size)
+        if (at[k] < places) hd_state_part(inst, reg, at[k] * row, row, rtl);
 }
 
 /* DPI: a checker's final block hands over one element of a memory of which each cycle compares only
@@ -593,7 +593,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
             return 1;
         }
         if (rst_n) look_around(inst, now);
-        if (rst_n && inst == instances) hd_borders_cycle(inst, now->in);
+        if (rst_n && hd_run.borders && inst == instances) hd_borders_cycle(inst, now->in);
         if (b->cover != NULL && rst_n) b->cover(inst->model, now->in, inst->expected, inst->bins);
     }
     if (inst->vectors != NULL) hd_vectors_cycle(inst, now);
