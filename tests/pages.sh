@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The commands on the pages: of each `make` line make must know target and variables, each line of
-# our own programs must run. Stands for paths that a reader fills in: files of ours.
+# our own programs must run. Stands for paths that a reader fills in: files of ours. And the files that
+# the pages name are there.
 set -u
 work=build/test/pages
 mkdir -p "$work"
@@ -46,6 +47,15 @@ done <"$work/each"
 count=$(wc -l <"$work/each")
 [ "$count" -gt 30 ] || { echo "FAIL only $count commands were found"; exit 1; }
 [ "$failed" = 0 ] || exit 1
+
+# Files and folders in backquotes, from the top; `cmodel/walk/pdom_stack` is its .c or .h. Block x of
+# socket s is any.
+rooms=$(ls -d */ | tr -d / | tr '\n' '|')
+missing=$(grep -oE "\`(${rooms}mk)/[A-Za-z0-9_./-]*\`" README.md CONTRIBUTING.md docs/*.md docs/blocks/*.md |
+    grep -v -e '/s/' -e '/x\.md' -e ':`build/' | tr -d '`' | while IFS=: read -r page path; do
+        [ -e "$path" ] || [ -e "$path.c" ] || [ -e "$path.h" ] || echo "FAIL $page names $path, which is not there"
+    done)
+[ -z "$missing" ] || { echo "$missing"; exit 1; }
 
 # The check of numbers: right ones pass, also fewer digits in a sentence; a wrong one is named with its line.
 page() { # numbers of the row, number of the sentence
