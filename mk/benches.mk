@@ -17,7 +17,7 @@ define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(call checkers,$(call checked,$(1),$(3))) $(call c_sides,$(call checked,$(1),$(3))) \
     $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%*.*))) \
-    $(foreach b,$(INSIDE_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
+    $(foreach b,$(INSIDE_OF_$(1)) $(SOCKETS_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     $(call bench_sv,$(1)) $(call bench_c,$(1)) sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
     $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(3))) \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What there is, and whether what is asked for is among it.
-BLOCK_RTL := $(sort $(filter-out rtl/common/% rtl/study/%,$(wildcard rtl/*/hd_*.sv)))
+BLOCK_RTL := $(sort $(filter-out rtl/common/% rtl/sockets/% rtl/study/%,$(wildcard rtl/*/hd_*.sv)))
 BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
 socket     = $(notdir $(patsubst %/,%,$(dir $(filter %/hd_$(1).sv,$(BLOCK_RTL)))))
 # What each of them is, KEY_OF_<block>: sim/config/<block>.conf, and the RTL (tools/facts.sh says which keys).

@@ -59,4 +59,6 @@ rtl/residency/hd_vt_scoreboard.sv
 rtl/residency/hd_vtc.sv
 rtl/residency/hd_warp_id_map.sv
 rtl/residency/hd_zorua.sv
+rtl/sockets/hd_formation.sv
+rtl/sockets/hd_residency.sv
 rtl/study/hd_warp_structures.sv

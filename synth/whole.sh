@@ -27,14 +27,15 @@ result=$(result_of "$out" "$block" "$config" "$@")
 result=${result%.kv}.tsv
 mkdir -p "$out"
 
-# All modules, those of rtl/common as a part of who uses them.
+# All modules, those of rtl/common and the sockets as a part of who uses them.
+dissolved=$(cd "$root/rtl" && ls common sockets | sed -n 's/^\(hd_.*\)\.sv$/*\1*/p' | tr '\n' ' ')
 parameters
 cat "$work/read.ys" - >"$work/whole.ys" <<EOF
 hierarchy -check -top $top$chparam
 rename -top $top
 proc
 setattr -mod -set keep_hierarchy 1 *hd_*
-setattr -mod -set keep_hierarchy 0 $(cd "$root/rtl/common" && for f in *.sv; do echo "*${f%.sv}*"; done | tr '\n' ' ')
+setattr -mod -set keep_hierarchy 0 $dissolved
 flatten
 hierarchy -purge_lib
 write_rtlil $work/verbose.il

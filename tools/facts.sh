@@ -12,7 +12,8 @@
 #   objects, libraries   what its stimulus is linked with besides
 #   member     a parameter that the model knows by another name: PARAMETER NAME
 #   memory     a memory that is compared place by place: SIZE NAME CYCLES, for tests/last.sh
-# And, found in the RTL, not written anywhere: sizes (names); children, the blocks right inside; inside, all.
+# And, found in the RTL, not written anywhere: sizes (names); children, the blocks right inside; inside, all;
+# sockets, the modules of rtl/sockets inside: they are no blocks, what is in them is in the block round them.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -31,18 +32,20 @@ cd "$(dirname "$0")/.." || exit 2
         fact[b, k, 1] = fact[b, k, 1] (lines[b, k] ? " " : "") word
         lines[b, k] = 1
     }
-    # All inside of c is inside of b.
-    function hold(b, c,    n, w, i) {
-        add(b, "inside", c)
-        n = split(fact[c, "children", 1], w, " ")
-        for (i = 1; i <= n; i++) hold(b, w[i])
+    # c, and all inside of c, is inside of b; right: c is right inside of it.
+    function hold(b, c, right,    n, w, i) {
+        add(b, c in socket ? "sockets" : "inside", c)
+        if (right && !(c in socket)) add(b, "children", c)
+        n = split(fact[c, "holds", 1], w, " ")
+        for (i = 1; i <= n; i++) hold(b, w[i], right && c in socket)
     }
     /^rtl\/(common|study)\// {next}
+    /^rtl\/sockets\/[^:]*$/ {socket[name($0)] = 1; next}
     /^rtl\/[^:]*$/ {block[++blocks] = name($0); is[block[blocks]] = 1; next}
     /^rtl\// {
         child = $0; sub(/.*hd_/, "", child)
         b = $0; sub(/:.*/, "", b)
-        if (child in is) add(name(b), "children", child)
+        if (child in is || child in socket) add(name(b), "holds", child)
         next
     }
     {
@@ -56,11 +59,11 @@ cd "$(dirname "$0")/.." || exit 2
     END {
         for (i = 1; i <= blocks; i++) {
             b = block[i]
-            n = split(fact[b, "children", 1], w, " ")
-            for (j = 1; j <= n; j++) hold(b, w[j])
+            n = split(fact[b, "holds", 1], w, " ")
+            for (j = 1; j <= n; j++) hold(b, w[j], 1)
         }
         if (key == "make") {
-            n = split("sizes tested stimulus ports machine objects libraries children inside", want, " ")
+            n = split("sizes tested stimulus ports machine objects libraries children inside sockets", want, " ")
             for (i = 1; i <= blocks; i++) for (j = 1; j <= n; j++) if ((block[i], want[j]) in lines) {
                 words = fact[block[i], want[j], 1]
                 gsub(/ /, "~", words)

@@ -101,13 +101,23 @@ module hd_sm #(
     parameter int WidWidth     = 8,
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
-    // Whose thread it is: one slot for all lanes, or one a lane.
+    // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
+    // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
+    // Named: warps leave their slots, and have names of their own. Contexts: what leaves lies in
+    // shared memory. OwnBoard: the plug keeps the scoreboard. Virtual: it looks up where registers
+    // and shared memory are (no seats), seats warps one by one, and has a reader of the register
+    // file.
+    localparam int Named       = Residency != 0 ? 1 : 0,
+    localparam int Contexts    = Residency == 1 ? 1 : 0,
+    localparam int OwnBoard    = Residency == 1 ? 1 : 0,
+    localparam int Virtual     = Residency == 2 ? 1 : 0,
+    // Whose thread it is: one slot for all lanes, or one a lane.
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
     // Warps that own registers, and blocks on the core.
-    localparam int Owners      = Residency != 0 ? Warps : Slots,
-    localparam int Room        = Residency != 0 ? Ctas : Blocks,
+    localparam int Owners      = Named != 0 ? Warps : Slots,
+    localparam int Room        = Named != 0 ? Ctas : Blocks,
     localparam int WarpWidth   = $clog2(Owners),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
@@ -285,9 +295,8 @@ module hd_sm #(
 `endif
 
   localparam int WarpsWidth  = $clog2(Slots + 1);
-  localparam int OwnersWidth = $clog2(Owners + 1);
-  // Names of warps that the launcher counts: with Residency 2 they are no limit.
-  localparam int Ids         = Residency == 2 ? 512 : Owners;
+  // Names of warps that the launcher counts: with virtual resources they are no limit.
+  localparam int Ids         = Virtual != 0 ? 512 : Owners;
   localparam int IdsWidth    = $clog2(Ids + 1);
   localparam int BlockWidth  = $clog2(Room + 1);
   localparam int LimitWidth  = $clog2(Blocks + 1);
@@ -305,37 +314,33 @@ module hd_sm #(
   localparam int WhoWidth    = Rows * SlotWidth;
   localparam int NameWidth   = Rows * WarpWidth;
 
-  // A park's number + 1, or 0 (Residency 2).
+  // A park's number + 1, or 0 (Virtual).
   localparam int ParkWidth   = 5;
 
-  // What goes with an instruction through Zorua's look-up: {meets, flow, unit, meet, word, pc}.
-  localparam int RestWidth   = 1 + 3 + 3 + 32 + 32 + 32;
-
-  // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}, with
-  // Residency 1 {warp, all of that}, with 2 {park that the result is stored from, where it is
+  // What goes with an instruction through its pipe: {meets, meet, flow, writes rd, rd, slots}; if
+  // warps are Named {warp, all of that}; Virtual: {park that the result is stored from, where it is
   // written, warp, all of that}.
   localparam int PlainWidth  = 1 + 32 + 3 + 1 + 6 + WhoWidth;
   localparam int NamedWidth  = NameWidth + PlainWidth;
   localparam int PlacedWidth = ParkWidth + SetWidth + BankWidth + NamedWidth;
-  localparam int RiderWidth  = Residency == 2 ? PlacedWidth
-                             : Residency == 1 ? NamedWidth : PlainWidth;
+  localparam int RiderWidth  = Virtual != 0 ? PlacedWidth : Named != 0 ? NamedWidth : PlainWidth;
 
   // A row of the SIMT stack: all that is known of a slot's warp. Dynamic warps: a word a thread.
   localparam int StackWidth  = Formation == 1 ? Lanes * 32
                              : Depth * EntryWidth + 2 * LevelWidth + Lanes;
 
   // Accesses that are issued and not yet load/store's: in a port's issue and operand register, in
-  // the two buffers of its pipe; with Residency 2 one is looked up. They may all be of one warp.
-  localparam int Issued      = Residency == 2 ? 5 : 4;
+  // the two buffers of its pipe; Virtual: one is looked up. They may all be of one warp.
+  localparam int Issued      = Virtual != 0 ? 5 : 4;
 
-  // Who writes registers: load/store is 0, pipe p is 1 + p. The scoreboard hears of those, and with
-  // Residency 2 of results that are on their way to swap space.
+  // Who writes registers: load/store is 0, pipe p is 1 + p. The scoreboard hears of those; Virtual:
+  // and of results that are on their way to swap space.
   localparam int Writers     = 1 + Ports;
-  localparam int Reports     = Residency == 2 ? Writers + 1 : Writers;
+  localparam int Reports     = Virtual != 0 ? Writers + 1 : Writers;
 
-  // Who looks registers up and collects operands: the ports; with Residency 2 the plug, for rows on
-  // their way to swap space.
-  localparam int Readers     = Residency == 2 ? Ports + 1 : Ports;
+  // Who looks registers up and collects operands: the ports; Virtual: the plug, for rows on their
+  // way to swap space.
+  localparam int Readers     = Virtual != 0 ? Ports + 1 : Ports;
 
   // Phases.
   localparam logic [2:0] Idle  = 3'd0;
@@ -344,15 +349,10 @@ module hd_sm #(
   localparam logic [2:0] Seats = 3'd3;
   localparam logic [2:0] Run   = 3'd4;
 
-  // Units of decode that make a difference here, and the flow of a phase specifier.
+  // Units of decode that make a difference here.
   localparam logic [2:0] Float  = 3'd1;
   localparam logic [2:0] Memory = 3'd2;
   localparam logic [2:0] Status = 3'd3;
-  localparam logic [2:0] Phase  = 3'd7;
-
-  // What a port of the front end does.
-  localparam logic [2:0] PipeBusy  = 3'd1;
-  localparam logic [2:0] Resolving = 3'd5;
 
   ////////////////////
   // Kernel: phases //
@@ -375,7 +375,7 @@ module hd_sm #(
     case (phase_q)
       Idle:    if (kernel_en_i) phase_d = Count;
       Count:   if (counted) phase_d = Fit;
-      Fit:     if (start_en) phase_d = Residency == 2 ? Run : Seats;
+      Fit:     if (start_en) phase_d = Virtual != 0 ? Run : Seats;
       Seats:   if (last_seat) phase_d = Run;
       default: ;
     endcase
@@ -421,24 +421,24 @@ module hd_sm #(
   logic [95:0] next_id;
   logic        unused_launcher_idle;
   // What a block needs of shared memory: its own, and its context. A need beyond what can be said
-  // is as much as can be said. With Residency 2 the unit knows how many blocks have room: then
-  // threads and registers are nothing, and shared memory only if one block has not enough of it.
+  // is as much as can be said. Virtual: the plug knows how many blocks have room; then threads and
+  // registers are nothing, and shared memory only if one block has not enough of it.
   logic [ByteWidth+1:0] need;
   logic [ByteWidth:0]   need_bytes;
   logic [RowWidth:0]    need_rows;
   logic [ThreadWidth:0] need_threads;
 
-  assign need = Residency == 1 ? (ByteWidth + 2)'(block_bytes_i)
-                                 + (ByteWidth + 2)'(context_rows_i) * (ByteWidth + 2)'(RowBits / 8)
-              : Residency == 0 || 32'(block_bytes_i) > 4 * SharedWords
-                               ? (ByteWidth + 2)'(block_bytes_i) : '0;
+  assign need = Contexts != 0 ? (ByteWidth + 2)'(block_bytes_i)
+                                + (ByteWidth + 2)'(context_rows_i) * (ByteWidth + 2)'(RowBits / 8)
+              : Virtual == 0 || 32'(block_bytes_i) > 4 * SharedWords
+                              ? (ByteWidth + 2)'(block_bytes_i) : '0;
   assign need_bytes   = need[ByteWidth+1] ? {ByteWidth + 1{1'b1}} : need[ByteWidth:0];
-  assign need_rows    = Residency == 2 ? '0 : block_rows_i;
+  assign need_rows    = Virtual != 0 ? '0 : block_rows_i;
   assign need_threads =
-      Residency == 2 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
+      Virtual != 0 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
   hd_cta_launcher #(
-      .Blocks (Residency == 2 ? Ctas : Blocks),
+      .Blocks (Virtual != 0 ? Ctas : Blocks),
       .Slots  (Slots),
       .Threads(Threads),
       .Rows   (Banks * Sets),
@@ -474,8 +474,8 @@ module hd_sm #(
   ///////////////////
 
   // What each warp will be: which of its block, the first word of its block's shared memory, its
-  // first register set. With Residency 2 a warp's rank is known when it begins, and the other two
-  // mean nothing.
+  // first register set. Virtual: a warp's rank is known when it sits down, and the other two mean
+  // nothing.
   logic [RankWidth-1:0] rank_q   [Owners];
   logic [AddrWidth-1:0] shared_q [Owners];
   logic [SetWidth-1:0]  sets_q   [Owners];
@@ -490,7 +490,7 @@ module hd_sm #(
   logic seat_ends;
 
   // All slots get one; or the warps of as many blocks as may be on the core.
-  if (Residency == 0) begin : gen_last_slot
+  if (Named == 0) begin : gen_last_slot
     assign last_seat = 32'(seat_q) == Slots - 1;
   end else begin : gen_last_block
     logic [BlockWidth-1:0] seat_block_q; // blocks whose seats are written
@@ -528,21 +528,20 @@ module hd_sm #(
     end
   end
 
-  // A warp sits down, with this rank: Residency 2.
-  logic                   sits_en;
+  // Virtual: a warp sits down, with this rank.
   logic [WarpWidth-1:0]   sits_warp;
   logic [RankWidth-1:0]   sits_rank;
 
   always_ff @(posedge clk_i) begin
-    if (sits_en)               rank_q[sits_warp] <= sits_rank;
-    else if (phase_q == Seats) rank_q[seat_q]    <= seat_rank_q;
+    if (Virtual != 0 && take_en) rank_q[sits_warp] <= sits_rank;
+    else if (phase_q == Seats)   rank_q[seat_q]    <= seat_rank_q;
   end
 
   ////////////////////////////////////////////
   // Between front end, residency and pipes //
   ////////////////////////////////////////////
 
-  // Of the front end; port p is [p*W +: W]. What one of the two formations has not is 0.
+  // Of the front end; port p is [p*W +: W].
   // What begins is taken; a resolve; an access's end.
   logic                         begin_ready;
   logic [Ports-1:0]             res_ready;
@@ -561,12 +560,11 @@ module hd_sm #(
   logic [Ports*3-1:0]           issue_unit, issue_flow;
   logic [Ports*4-1:0]           issue_use;
   logic [Ports*24-1:0]          issue_reg;
-  // Scoreboard: which registers of a slot are busy; a register that is to be written. With Zorua
-  // the last of these is the plug's.
-  logic [Readers*SlotWidth-1:0] query_slot, set_slot;
-  logic [Readers*64-1:0]        query_busy;
-  logic [Readers-1:0]           set_en;
-  logic [Readers*6-1:0]         set_reg;
+  // Scoreboard: which registers of a slot are busy; a register that is to be written.
+  logic [Ports*SlotWidth-1:0]   query_slot, set_slot;
+  logic [Ports*64-1:0]          query_busy;
+  logic [Ports-1:0]             set_en;
+  logic [Ports*6-1:0]           set_reg;
   // What a slot's next instruction waits for; slots whose stacks stand, whose stacks do nothing by
   // themselves, with accesses under way; of which nobody runs.
   logic [Ports-1:0]             look_en, look_pass, look_memory;
@@ -613,14 +611,14 @@ module hd_sm #(
   logic [Ports*3-1:0]           stage_unit, stage_flow;
   logic [Ports*4-1:0]           stage_use;
   logic [Ports*24-1:0]          stage_reg;
-  // With Zorua, and so all that follows: where its registers are; its park, and whether its result
-  // is stored from there.
+  // Virtual, and so all that follows: where its registers are; its park, and whether its result is
+  // stored from there.
   logic [Ports*4*BankWidth-1:0] stage_bank;
   logic [Ports*4*SetWidth-1:0]  stage_index;
   logic [Ports*ParkWidth-1:0]   stage_park;
   logic [Ports-1:0]             stage_stores;
-  // Accesses that are through: it is known where their shared memory is; there.
-  logic [Ports-1:0]             known;
+  // Accesses that are through: it is found where their shared memory is; there.
+  logic [Ports-1:0]             found;
   logic [Ports*Lanes*32-1:0]    known_address;
   // The swapper's access.
   logic                         swap_valid, swap_load;
@@ -630,8 +628,18 @@ module hd_sm #(
   logic                         entry_program, entry_writes, entry_parked;
   logic [BankWidth-1:0]         entry_bank;
   logic [SetWidth-1:0]          entry_index;
+  // Registers that it asks about, of its own scoreboard or of ours; one that is busy no more; a row
+  // that it reads.
+  logic [Ports*64-1:0]          plug_busy;
+  logic [63:0]                  ask_busy;
+  logic [SlotWidth-1:0]         ask_slot, release_slot;
+  logic                         release_en;
+  logic [5:0]                   release_reg;
+  logic                         row_valid;
+  logic [BankWidth-1:0]         row_bank;
+  logic [SetWidth-1:0]          row_index;
 
-  // Of issue registers and register file. Operand k of reader r is 3r + k; with Zorua those of the
+  // Of issue registers and register file. Operand k of reader r is 3r + k; Virtual: those of the
   // last reader are the plug's, rows for swap space.
   // Slots of the instructions in the issue registers; parks whose operands are read.
   logic [Slots-1:0]                   staged;
@@ -653,7 +661,7 @@ module hd_sm #(
   logic [Ports*Lanes-1:0]       through_mask;
   logic [Ports-1:0]             through_meets;
   logic [Ports*3-1:0]           through_unit, through_flow;
-  // Zorua: where it is written; its park if it is stored, and the parks of what is written.
+  // Virtual: where it is written; its park if it is stored, and the parks of what is written.
   logic [Ports*BankWidth-1:0]   through_bank;
   logic [Ports*SetWidth-1:0]    through_index;
   logic [Ports*ParkWidth-1:0]   through_park, written_park;
@@ -665,20 +673,17 @@ module hd_sm #(
   // It is an access; it is told to the front end; its result is written; all that it has to do is
   // done in this cycle, but for an access.
   logic [Ports-1:0]             is_access, res_valid, writes, finishes;
-  // Registers that are busy no more, of report w: whose, which. With Zorua the last one is the
-  // plug's.
-  logic [Reports-1:0]           wb_en;
-  logic [Reports*WhoWidth-1:0]  wb_slot;
-  logic [Reports*6-1:0]         wb_reg;
+  // Registers that are busy no more, of writer w: whose, which. Slots of these.
+  logic [Writers-1:0]           wb_en;
+  logic [Writers*WhoWidth-1:0]  wb_slot;
+  logic [Writers*6-1:0]         wb_reg;
+  logic [Slots-1:0]             wb;
 
   // Of load/store.
-  // It takes what is offered, whose ever it is. The pipe that offers if the swapper does not: of
-  // which warps, which threads.
+  // It takes what is offered, whose ever it is. The pipe that offers if the swapper does not.
   logic                         acc_taken;
   logic [TurnWidth-1:0]         acc_pipe;
-  logic [NameWidth-1:0]         acc_warp;
-  logic [Lanes-1:0]             acc_mask;
-  // Words for the register file, or with Zorua for whoever had them fetched.
+  // Words for the register file, or for the plug that had them fetched.
   logic                         load_valid;
   logic [Lanes-1:0]             load_mask;
   logic [Lanes*32-1:0]          load_data;
@@ -702,370 +707,188 @@ module hd_sm #(
   // Residency //
   ///////////////
 
-  // Blocks that are scheduled at most.
+  // Blocks that are scheduled at most. What issues accesses memory.
   logic [LimitWidth-1:0] active;
-  logic                  unused_residency_idle;
-  logic [95:0]           unused_done_id;
+  logic [Ports-1:0]      set_access;
 
   assign active = LimitWidth'(frames < ctas ? frames : ctas);
 
-  if (Residency == 0) begin : gen_static
-    hd_static_residency #(
-        .Slots   (Slots),
-        .Frames  (Blocks),
-        .MaxWarps(MaxWarps),
-        .IdWidth (96),
-        .Ports   (Ports)
-    ) u_residency (
-        .clk_i,
-        .rst_ni,
-        .kernel_en_i    (start_en),
-        .kernel_warps_i (WarpsWidth'(warps)),
-        .kernel_frames_i(active),
-        .idle_o         (unused_residency_idle),
-        .block_valid_i  (offers & next_valid),
-        .block_id_i     (next_id),
-        .block_ready_o  (block_ready),
-        .done_valid_o   (block_done),
-        .done_id_o      (unused_done_id),
-        .ev_valid_i     (ev_valid),
-        .ev_kind_i      (ev_kind),
-        .ev_slot_i      (ev_slot),
-        .ready_o        (resident),
-        .begin_en_o     (take_en),
-        .begin_slot_o   (take_slot),
-        .begin_count_o  (take_count),
-        .begin_id_o     (take_id)
-    );
-
-    // A slot's warp is the slot, and never leaves: an end tells the slots of all lanes.
-    for (genvar s = 0; s < Slots; s++) begin : gen_slot
-      assign slot_warp[s*WarpWidth +: WarpWidth] = WarpWidth'(s);
-    end
-
-    assign resume_en   = 1'b0;
-    assign leave       = '0;
-    assign end_sits    = 1'b1;
-    assign end_held    = 1'b0;
-    assign end_lanes   = end_mask;
-    assign end_slot    = end_warp;
-    assign row_rd_en   = 1'b0;
-    assign row_rd_slot = '0;
-    assign row_wr_en   = 1'b0;
-    assign row_wr_slot = '0;
-    assign row_wr_data = '0;
-    assign ctx_valid   = 1'b0;
-    assign ctx_we      = 1'b0;
-    assign ctx_row     = '0;
-    assign ctx_wdata   = '0;
-
-    logic unused_leaving;
-    assign unused_leaving = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, at_rest,
-                              with_access, stalls, ev_word, row_rd_data, access_slot,
-                              context_rows_i, ctx_ready, ctx_rsp_valid, ctx_rsp_data};
-  end else if (Residency == 1) begin : gen_vt
-    // What issues accesses memory.
-    logic [Ports-1:0]           set_access;
-    // Of an access's end: the warp sits; with dynamic warps those of these lanes, on these slots.
-    logic                       sits;
-    logic [Lanes-1:0]           lane_sits;
-    logic [Lanes*SlotWidth-1:0] lane_slot;
-    // Nobody asks which blocks are where.
-    logic [Room-1:0]            unused_resident, unused_active;
-    logic [1:0]                 unused_swap;
-    logic                       unused_others;
-
-    for (genvar p = 0; p < Ports; p++) begin : gen_access
-      assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
-    end
-
-    // What the other formation alone has it does not look at (Own): nothing of that is told, and
-    // the width is made to fit.
-    hd_vt_plug #(
-        .Slots    (Slots),
-        .Frames   (Blocks),
-        .Warps    (Warps),
-        .Ctas     (Ctas),
-        .MaxWarps (MaxWarps),
-        .Ports    (Ports),
-        .Accesses (Accesses + Issued),
-        .StackBits(StackWidth),
-        .RowBits  (RowBits),
-        .Rows     (SharedWords / (RowBits / 32)),
-        .Own      (Own),
-        .Lanes    (Lanes)
-    ) u_residency (
-        .clk_i,
-        .rst_ni,
-        .kernel_en_i    (start_en),
-        .kernel_warps_i (WarpsWidth'(warps)),
-        .kernel_frames_i(active),
-        .kernel_ctas_i  (ctas),
-        .kernel_rows_i  (context_rows_i),
-        .idle_o         (unused_residency_idle),
-        .block_valid_i  (offers & next_valid),
-        .block_id_i     (next_id),
-        .block_ready_o  (block_ready),
-        .done_valid_o   (block_done),
-        .done_id_o      (unused_done_id),
-        .ev_valid_i     (ev_valid),
-        .ev_kind_i      (ev_kind),
-        .ev_slot_i      (ev_slot),
-        .look_en_i      (look_en),
-        .look_slot_i    (look_slot),
-        .look_pass_i    (look_pass),
-        .look_memory_i  (look_memory),
-        .stands_i       (stands),
-        .set_en_i       (Own == 0 ? issue_en_o : Ports'(0)),
-        .set_slot_i     (set_slot),
-        .set_use_i      (set_en),
-        .set_reg_i      (set_reg),
-        .set_access_i   (set_access),
-        .query_slot_i   (query_slot),
-        .query_busy_o   (query_busy),
-        .ready_o        (resident),
-        .slot_warp_o    (slot_warp),
-        .leave_o        (leave),
-        .begin_en_o     (take_en),
-        .resume_en_o    (resume_en),
-        .begin_slot_o   (take_slot),
-        .begin_count_o  (take_count),
-        .begin_id_o     (take_id),
-        .wb_en_i        (Own == 0 ? {finishes, end_valid & end_ready} : Writers'(0)),
-        .wb_slot_i      ((Writers * SlotWidth)'(wb_slot)),
-        .wb_warp_i      ((Writers * WarpWidth)'({through_warp, end_warp})),
-        .wb_use_i       (wb_en),
-        .wb_reg_i       (wb_reg),
-        .sits_slot_i    (access_slot),
-        .sits_warp_i    (WarpWidth'(end_warp)),
-        .sits_o         (sits),
-        .stalls_i       (stalls),
-        .acc_en_i       (Own != 0 && acc_taken),
-        .acc_mask_i     (acc_mask),
-        .acc_warp_i     ((Lanes * WarpWidth)'(acc_warp)),
-        .end_valid_i    (Own != 0 && end_valid),
-        .end_en_i       (Own != 0 && end_valid && end_ready),
-        .end_mask_i     (end_mask),
-        .end_warp_i     ((Lanes * WarpWidth)'(end_warp)),
-        .held_o         (end_held),
-        .lane_sits_o    (lane_sits),
-        .lane_slot_o    (lane_slot),
-        .stack_rd_en_o  (row_rd_en),
-        .stack_rd_slot_o(row_rd_slot),
-        .stack_rd_data_i(row_rd_data),
-        .stack_wr_en_o  (row_wr_en),
-        .stack_wr_slot_o(row_wr_slot),
-        .stack_wr_data_o(row_wr_data),
-        .ctx_valid_o    (ctx_valid),
-        .ctx_we_o       (ctx_we),
-        .ctx_row_o      (ctx_row),
-        .ctx_wdata_o    (ctx_wdata),
-        .ctx_ready_i    (ctx_ready),
-        .ctx_rsp_valid_i(ctx_rsp_valid),
-        .ctx_rsp_data_i (ctx_rsp_data),
-        .resident_o     (unused_resident),
-        .active_o       (unused_active),
-        .swap_o         (unused_swap)
-    );
-
-    assign end_sits  = Own != 0 ? lane_sits != '0 : sits;
-    assign end_lanes = Own != 0 ? lane_sits : end_mask;
-    assign end_slot  = Own != 0 ? WhoWidth'(lane_slot) : WhoWidth'(access_slot);
-
-    assign unused_others = &{1'b0, ev_word, at_rest, with_access, lane_slot, wb_slot};
-  end else begin : gen_zorua
-    // Rank of the warp that sits down.
-    logic [OwnersWidth-1:0]     begin_rank;
-    // Slots with a specifier that is not in the code. The front end gets a specifier in place of
-    // the word: no threads meet behind it.
-    logic [Slots-1:0]           stays;
-    logic                       inserts;
-    // What goes with an instruction through the look-up, of those that issue and of those that
-    // go on; a specifier is resolved.
-    logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
-    logic [Ports-1:0]           resolves;
-    // The port could issue, but for what is in its pipe.
-    logic [Ports-1:0]           held_up;
-    // Nobody asks when it looks registers up, and what the swapper does.
-    logic                       unused_query, unused_swapping, unused_stack_en, unused_status;
-    logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
-
-    for (genvar p = 0; p < Ports; p++) begin : gen_rest
-      logic [SlotWidth-1:0] slot;
-
-      assign issue_rest[p*RestWidth +: RestWidth] =
-          {issue_meets[p], issue_flow[p*3 +: 3], issue_unit[p*3 +: 3], issue_meet[p*32 +: 32],
-           issue_word[p*32 +: 32], issue_pc[p*32 +: 32]};
-      assign {stage_meets[p], stage_flow[p*3 +: 3], stage_unit[p*3 +: 3],
-              stage_meet[p*32 +: 32], stage_word[p*32 +: 32], stage_pc[p*32 +: 32]} =
-          stage_rest[p*RestWidth +: RestWidth];
-
-      // What does not stand in the code takes no place there.
-      assign slot = through_slot[p*SlotWidth +: SlotWidth];
-      assign resolves[p] = res_valid[p] && res_ready[p] && through_flow[p*3 +: 3] == Phase;
-      assign held_up[p]  = why_o[p*3 +: 3] == PipeBusy || why_o[p*3 +: 3] == Resolving;
-      assign resolved_pc[p*32 +: 32] =
-          stays[slot] ? through_pc[p*32 +: 32] - 32'd4 : through_pc[p*32 +: 32];
-    end
-
-    hd_zorua_plug #(
-        .Slots    (Slots),
-        .Warps    (Warps),
-        .Ctas     (Ctas),
-        .Lanes    (Lanes),
-        .Ports    (Ports),
-        .Banks    (Banks),
-        .Sets     (Sets),
-        .Accesses (Accesses),
-        .StackBits(StackWidth),
-        .RowBits  (RowBits),
-        .Rows     (SharedWords / (RowBits / 32)),
-        .RestWidth(RestWidth)
-    ) u_residency (
-        .clk_i,
-        .rst_ni,
-        .kernel_en_i     (start_en),
-        .kernel_warps_i  (OwnersWidth'(warps)),
-        .kernel_phase_i,
-        .idle_o          (unused_residency_idle),
-        .block_valid_i   (offers & next_valid),
-        .block_id_i      (next_id),
-        .block_ready_o   (block_ready),
-        .done_valid_o    (block_done),
-        .done_id_o       (unused_done_id),
-        .rsp_valid_i,
-        .rsp_slot_i,
-        .rsp_word_i,
-        .rsp_phase_i,
-        .rsp_specifier_i,
-        .rsp_word_o      (front_word),
-        .rsp_inserts_o   (inserts),
-        .ev_valid_i      (ev_valid),
-        .ev_kind_i       (ev_kind),
-        .ev_slot_i       (ev_slot),
-        .ev_word_i       (ev_word),
-        .resolves_i      (resolves),
-        .resolved_slot_i (through_slot),
-        .stays_o         (stays),
-        .ready_o         (resident),
-        .slot_warp_o     (slot_warp),
-        .begin_en_o      (take_en),
-        .begin_slot_o    (take_slot),
-        .begin_warp_o    (sits_warp),
-        .begin_rank_o    (begin_rank),
-        .begin_id_o      (take_id),
-        .room_o          (issue_ready),
-        .issue_en_i      (issue_en_o),
-        .issue_slot_i    (issue_slot),
-        .issue_mask_i    (issue_mask),
-        .issue_use_i     (issue_use),
-        .issue_reg_i     (issue_reg),
-        .issue_rest_i    (issue_rest),
-        .stage_valid_o   (stage_valid),
-        .stage_ready_i   (stage_ready),
-        .stage_slot_o    (stage_slot),
-        .stage_warp_o    (stage_warp),
-        .stage_mask_o    (stage_mask),
-        .stage_use_o     (stage_use),
-        .stage_reg_o     (stage_reg),
-        .stage_rest_o    (stage_rest),
-        .stage_bank_o    (stage_bank),
-        .stage_index_o   (stage_index),
-        .stage_park_o    (stage_park),
-        .stage_stores_o  (stage_stores),
-        .read_park_i     (read_park),
-        .written_park_i  (written_park),
-        .acc_valid_i     (is_access),
-        .acc_warp_i      (through_warp),
-        .acc_mask_i      (through_mask),
-        .acc_addr_i      (through_address),
-        .acc_known_o     (known),
-        .acc_addr_o      (known_address),
-        .acc_pipe_i      (acc_pipe),
-        .acc_bank_i      (through_bank[32'(acc_pipe)*BankWidth +: BankWidth]),
-        .acc_index_i     (through_index[32'(acc_pipe)*SetWidth +: SetWidth]),
-        .acc_park_i      (through_park[32'(acc_pipe)*ParkWidth +: ParkWidth]),
-        .swap_valid_o    (swap_valid),
-        .swap_load_o     (swap_load),
-        .swap_mask_o     (swap_mask),
-        .swap_addr_o     (swap_addr),
-        .swap_data_o     (swap_data),
-        .acc_taken_i     (acc_taken),
-        .under_way_i     (under_way),
-        .entry_i         (entry),
-        .wr_valid_i      (load_valid),
-        .wr_mask_i       (load_mask),
-        .wr_data_i       (load_data),
-        .end_valid_i     (end_valid & end_ready),
-        .entry_program_o (entry_program),
-        .entry_writes_o  (entry_writes),
-        .entry_bank_o    (entry_bank),
-        .entry_index_o   (entry_index),
-        .entry_parked_o  (entry_parked),
-        .query_en_o      (unused_query),
-        .query_slot_o    (query_slot[Ports*SlotWidth +: SlotWidth]),
-        .query_busy_i    (query_busy[Ports*64 +: 64]),
-        .release_en_o    (wb_en[Writers]),
-        .release_slot_o  (wb_slot[Writers*SlotWidth +: SlotWidth]),
-        .release_reg_o   (wb_reg[Writers*6 +: 6]),
-        .staged_i        (staged),
-        .with_access_i   (with_access),
-        .at_rest_i       (at_rest),
-        .pipe_busy_i     (|held_up),
-        .rd_valid_o      (operand_valid[Ports]),
-        .rd_bank_o       (operand_bank[Ports*3*BankWidth +: BankWidth]),
-        .rd_index_o      (operand_index[Ports*3*SetWidth +: SetWidth]),
-        .rd_ready_i      (operands_ready[Ports]),
-        .row_valid_i     (in_valid[Ports]),
-        .row_data_i      (operands[Ports*3*Lanes*32 +: Lanes*32]),
-        .stack_rd_en_o   (row_rd_en),
-        .stack_rd_slot_o (row_rd_slot),
-        .stack_rd_data_i (row_rd_data),
-        .stack_wr_en_o   (row_wr_en),
-        .stack_wr_slot_o (row_wr_slot),
-        .stack_wr_data_o (row_wr_data),
-        .ctx_valid_o     (ctx_valid),
-        .ctx_row_o       (ctx_row),
-        .ctx_ready_i     (ctx_ready),
-        .ctx_rsp_valid_i (ctx_rsp_valid),
-        .ctx_rsp_data_i  (ctx_rsp_data),
-        .swapping_o      (unused_swapping),
-        .reg_missed_o    (unused_reg_missed),
-        .scratch_missed_o(unused_scratch_missed)
-    );
-
-    assign front_meet  = inserts ? '0 : rsp_meet_i;
-    assign front_meets = rsp_meets_i && !inserts;
-
-    // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
-    assign sits_en    = take_en;
-    assign sits_rank  = RankWidth'(begin_rank);
-    assign take_count = WarpsWidth'(1);
-    assign resume_en  = 1'b0;
-    assign leave      = '0;
-    assign end_sits   = entry_program;
-    assign end_held   = 1'b0;
-    assign end_lanes  = end_mask;
-    assign end_slot   = access_slot;
-    assign ctx_we     = 1'b0;
-    assign ctx_wdata  = '0;
-
-    // The last reader: one operand, there for one cycle. It sets no register.
-    logic unused_operands;
-
-    assign operand_use[Ports*3 +: 3]                            = 3'b001;
-    assign operand_bank[(Ports*3 + 1)*BankWidth +: 2*BankWidth] = '0;
-    assign operand_index[(Ports*3 + 1)*SetWidth +: 2*SetWidth]  = '0;
-    assign in_ready[Ports]                                      = 1'b1;
-    assign set_en[Ports]                                        = 1'b0;
-    assign set_slot[Ports*SlotWidth +: SlotWidth]               = '0;
-    assign set_reg[Ports*6 +: 6]                                = '0;
-    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
-
-    assign unused_status = &{1'b0, look_en, look_slot, look_pass, look_memory, stands, stalls,
-                             end_warp, begin_rank, frames, ctas, active, block_rows_i,
-                             block_threads_i, context_rows_i};
+  for (genvar p = 0; p < Ports; p++) begin : gen_access
+    assign set_access[p] = issue_unit[p*3 +: 3] == Memory;
   end
+
+  hd_residency #(
+      .Kind     (Residency),
+      .Slots    (Slots),
+      .Frames   (Blocks),
+      .MaxWarps (MaxWarps),
+      .Ports    (Ports),
+      .Ctas     (Room),
+      .Warps    (Owners),
+      .Accesses (Accesses),
+      .Issued   (Issued),
+      .Lanes    (Lanes),
+      .Banks    (Banks),
+      .Sets     (Sets),
+      .StackBits(StackWidth),
+      .RowBits  (RowBits),
+      .Rows     (SharedWords / (RowBits / 32)),
+      .Own      (Own)
+  ) u_residency (
+      .clk_i,
+      .rst_ni,
+      .kernel_en_i    (start_en),
+      .kernel_warps_i (warps),
+      .kernel_frames_i(active),
+      .kernel_ctas_i  (ctas),
+      .kernel_rows_i  (context_rows_i),
+      .kernel_phase_i,
+      .block_valid_i  (offers & next_valid),
+      .block_id_i     (next_id),
+      .block_ready_o  (block_ready),
+      .done_valid_o   (block_done),
+      .rsp_valid_i,
+      .rsp_slot_i,
+      .rsp_word_i,
+      .rsp_meet_i,
+      .rsp_meets_i,
+      .rsp_phase_i,
+      .rsp_specifier_i,
+      .rsp_word_o     (front_word),
+      .rsp_meet_o     (front_meet),
+      .rsp_meets_o    (front_meets),
+      .ready_o        (resident),
+      .slot_warp_o    (slot_warp),
+      .leave_o        (leave),
+      .begin_en_o     (take_en),
+      .resume_en_o    (resume_en),
+      .begin_slot_o   (take_slot),
+      .begin_count_o  (take_count),
+      .begin_id_o     (take_id),
+      .begin_warp_o   (sits_warp),
+      .begin_rank_o   (sits_rank),
+      .ev_valid_i     (ev_valid),
+      .ev_kind_i      (ev_kind),
+      .ev_slot_i      (ev_slot),
+      .ev_word_i      (ev_word),
+      .look_en_i      (look_en),
+      .look_slot_i    (look_slot),
+      .look_pass_i    (look_pass),
+      .look_memory_i  (look_memory),
+      .stands_i       (stands),
+      .at_rest_i      (at_rest),
+      .with_access_i  (with_access),
+      .stalls_i       (stalls),
+      .why_i          (why_o),
+      .query_slot_i   (query_slot),
+      .query_busy_o   (plug_busy),
+      .set_en_i       (issue_en_o),
+      .set_slot_i     (set_slot),
+      .set_use_i      (set_en),
+      .set_reg_i      (set_reg),
+      .set_access_i   (set_access),
+      .issue_valid_i  (issue_valid),
+      .issue_ready_o  (issue_ready),
+      .issue_slot_i   (issue_slot),
+      .issue_pc_i     (issue_pc),
+      .issue_word_i   (issue_word),
+      .issue_mask_i   (issue_mask),
+      .issue_meet_i   (issue_meet),
+      .issue_meets_i  (issue_meets),
+      .issue_unit_i   (issue_unit),
+      .issue_flow_i   (issue_flow),
+      .issue_use_i    (issue_use),
+      .issue_reg_i    (issue_reg),
+      .stage_valid_o  (stage_valid),
+      .stage_ready_i  (stage_ready),
+      .stage_slot_o   (stage_slot),
+      .stage_warp_o   (stage_warp),
+      .stage_pc_o     (stage_pc),
+      .stage_word_o   (stage_word),
+      .stage_mask_o   (stage_mask),
+      .stage_meet_o   (stage_meet),
+      .stage_meets_o  (stage_meets),
+      .stage_unit_o   (stage_unit),
+      .stage_flow_o   (stage_flow),
+      .stage_use_o    (stage_use),
+      .stage_reg_o    (stage_reg),
+      .stage_bank_o   (stage_bank),
+      .stage_index_o  (stage_index),
+      .stage_park_o   (stage_park),
+      .stage_stores_o (stage_stores),
+      .staged_i       (staged),
+      .read_park_i    (read_park),
+      .written_park_i (written_park),
+      .res_en_i       (res_valid & res_ready),
+      .res_slot_i     (through_slot),
+      .res_flow_i     (through_flow),
+      .res_pc_i       (through_pc),
+      .res_pc_o       (resolved_pc),
+      .wb_en_i        ({finishes, end_valid & end_ready}),
+      .wb_slot_i      (wb_slot),
+      .wb_warp_i      ({through_warp, end_warp}),
+      .wb_use_i       (wb_en),
+      .wb_reg_i       (wb_reg),
+      .acc_valid_i    (is_access),
+      .acc_warp_i     (through_warp),
+      .acc_mask_i     (through_mask),
+      .acc_addr_i     (through_address),
+      .acc_bank_i     (through_bank),
+      .acc_index_i    (through_index),
+      .acc_park_i     (through_park),
+      .acc_known_o    (found),
+      .acc_addr_o     (known_address),
+      .acc_pipe_i     (acc_pipe),
+      .acc_taken_i    (acc_taken),
+      .swap_valid_o   (swap_valid),
+      .swap_load_o    (swap_load),
+      .swap_mask_o    (swap_mask),
+      .swap_addr_o    (swap_addr),
+      .swap_data_o    (swap_data),
+      .under_way_i    (under_way),
+      .entry_i        (entry),
+      .wr_valid_i     (load_valid),
+      .wr_mask_i      (load_mask),
+      .wr_data_i      (load_data),
+      .end_valid_i    (end_valid),
+      .end_en_i       (end_valid & end_ready),
+      .end_slot_i     (access_slot),
+      .end_warp_i     (end_warp),
+      .end_mask_i     (end_mask),
+      .held_o         (end_held),
+      .sits_o         (end_sits),
+      .lane_sits_o    (end_lanes),
+      .lane_slot_o    (end_slot),
+      .entry_program_o(entry_program),
+      .entry_writes_o (entry_writes),
+      .entry_bank_o   (entry_bank),
+      .entry_index_o  (entry_index),
+      .entry_parked_o (entry_parked),
+      .ask_slot_o     (ask_slot),
+      .ask_busy_i     (ask_busy),
+      .release_en_o   (release_en),
+      .release_slot_o (release_slot),
+      .release_reg_o  (release_reg),
+      .rd_valid_o     (row_valid),
+      .rd_bank_o      (row_bank),
+      .rd_index_o     (row_index),
+      .rd_ready_i     (operands_ready[Readers-1]),
+      .row_valid_i    (in_valid[Readers-1]),
+      .row_data_i     (operands[(Readers-1)*3*Lanes*32 +: Lanes*32]),
+      .stack_rd_en_o  (row_rd_en),
+      .stack_rd_slot_o(row_rd_slot),
+      .stack_rd_data_i(row_rd_data),
+      .stack_wr_en_o  (row_wr_en),
+      .stack_wr_slot_o(row_wr_slot),
+      .stack_wr_data_o(row_wr_data),
+      .ctx_valid_o    (ctx_valid),
+      .ctx_we_o       (ctx_we),
+      .ctx_row_o      (ctx_row),
+      .ctx_wdata_o    (ctx_wdata),
+      .ctx_ready_i    (ctx_ready),
+      .ctx_rsp_valid_i(ctx_rsp_valid),
+      .ctx_rsp_data_i (ctx_rsp_data)
+  );
 
   // The warp on a slot.
   function automatic logic [WarpWidth-1:0] warp_on(input logic [Slots*WarpWidth-1:0] warps_there,
@@ -1073,65 +896,13 @@ module hd_sm #(
     warp_on = warps_there[32'(slot)*WarpWidth +: WarpWidth];
   endfunction
 
-  if (Residency != 2) begin : gen_in_place
-    // What issues goes into the issue register, and what the code says to the front end. All words
-    // and ends of load/store are the program's; nothing is parked, nothing goes to swap space.
-    logic unused_zorua;
-
-    assign issue_ready   = stage_ready;
-    assign stage_valid   = issue_valid;
-    assign stage_slot    = issue_slot;
-    assign stage_pc      = issue_pc;
-    assign stage_word    = issue_word;
-    assign stage_mask    = issue_mask;
-    assign stage_meet    = issue_meet;
-    assign stage_meets   = issue_meets;
-    assign stage_unit    = issue_unit;
-    assign stage_flow    = issue_flow;
-    assign stage_use     = issue_use;
-    assign stage_reg     = issue_reg;
-    assign stage_bank    = '0;
-    assign stage_index   = '0;
-    assign stage_park    = '0;
-    assign stage_stores  = '0;
-    assign front_word    = rsp_word_i;
-    assign front_meet    = rsp_meet_i;
-    assign front_meets   = rsp_meets_i;
-    assign resolved_pc   = through_pc;
-    // With dynamic warps an access writes words of threads, as does a row that comes back, which
-    // cannot wait.
-    assign known         = {Ports{Own == 0 || !row_wr_en}};
-    assign known_address = through_address;
-    assign swap_valid    = 1'b0;
-    assign swap_load     = 1'b0;
-    assign swap_mask     = '0;
-    assign swap_addr     = '0;
-    assign swap_data     = '0;
-    assign entry_program = 1'b1;
-    assign entry_writes  = 1'b1;
-    assign entry_parked  = 1'b0;
-    assign entry_bank    = '0;
-    assign entry_index   = '0;
-    assign sits_en       = 1'b0;
-    assign sits_warp     = '0;
-    assign sits_rank     = '0;
-
-    for (genvar r = 0; r < Ports * Rows; r++) begin : gen_warp
-      assign stage_warp[r*WarpWidth +: WarpWidth] =
-          warp_on(slot_warp, issue_slot[r*SlotWidth +: SlotWidth]);
-    end
-
-    assign unused_zorua = &{1'b0, kernel_phase_i, rsp_phase_i, rsp_specifier_i, staged, read_park,
-                            written_park, under_way, entry, sits_warp};
-  end
-
   ///////////
   // Begin //
   ///////////
 
-  // Of each slot, or of the first slot of each block, the block that is there; with Residency 2 of
-  // each warp.
-  localparam int Homes     = Residency == 2 ? Warps : Slots;
+  // Of each slot, or of the first slot of each block, the block that is there; Virtual: of each
+  // warp.
+  localparam int Homes     = Virtual != 0 ? Warps : Slots;
   localparam int HomeWidth = $clog2(Homes);
 
   logic [95:0]          id_q [Homes];
@@ -1147,7 +918,7 @@ module hd_sm #(
 
   // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
   // when a frame is free do not wait.
-  assign offers      = phase_q == Run && (Residency != 0 || pending_q == '0);
+  assign offers      = phase_q == Run && (Named != 0 || pending_q == '0);
 
   assign begin_valid = pending_q != '0;
   assign begin_en    = begin_valid & begin_ready;
@@ -1168,7 +939,7 @@ module hd_sm #(
     else         pending_q <= pending_d;
   end
 
-  if (Residency == 0) begin : gen_begin_in_turn
+  if (Named == 0) begin : gen_begin_in_turn
     // Slots of one block alone are pending: the one that begins next, and the block.
     logic [SlotWidth-1:0] begin_slot_q;
     logic [95:0]          begin_id_q;
@@ -1195,7 +966,7 @@ module hd_sm #(
     logic [HomeWidth-1:0] home;
     logic                 unused_some;
 
-    assign home = Residency == 2 ? HomeWidth'(sits_warp) : HomeWidth'(take_slot);
+    assign home = Virtual != 0 ? HomeWidth'(sits_warp) : HomeWidth'(take_slot);
 
     hd_lowest #(
         .Width(Slots)
@@ -1221,243 +992,133 @@ module hd_sm #(
 
   assign threads_taken = through_taken & through_mask;
 
-  if (Formation == 0) begin : gen_pdom
-    // Slots that a register is written of.
-    logic [Slots-1:0] wb;
+  hd_formation #(
+      .Kind        (Formation),
+      .Slots       (Slots),
+      .Lanes       (Lanes),
+      .Ports       (Ports),
+      .Policy      (Policy),
+      .Group       (Group),
+      .Entries     (Entries),
+      .FrameWidth  (FrameWidth),
+      .Depth       (Depth),
+      .Levels      (Levels),
+      .Accesses    (Accesses + Issued),
+      .PoolEntries (PoolEntries),
+      .LutEntries  (LutEntries),
+      .LutWays     (LutWays),
+      .Forward     (Forward),
+      .DwfPolicy   (DwfPolicy),
+      .HeapEntries (HeapEntries),
+      .HeapPorts   (HeapPorts),
+      .QueueDepth  (QueueDepth),
+      .Tree        (Tree),
+      .MheapEntries(MheapEntries),
+      .MheapWays   (MheapWays),
+      .CntWidth    (CntWidth),
+      .WidWidth    (WidWidth),
+      .LutWidth    (LutWidth),
+      .AgeLimit    (AgeLimit),
+      .Leaves      (Named)
+  ) u_formation (
+      .clk_i,
+      .rst_ni,
+      .begin_en_i   (begin_valid),
+      .begin_slot_i (begin_slot),
+      .begin_pc_i   (entry_i),
+      .begin_mask_i (begin_mask),
+      .begin_ready_o(begin_ready),
+      .ready_i      (ready),
+      .leave_i      (leave),
+      .ev_valid_o   (ev_valid),
+      .ev_kind_o    (ev_kind),
+      .ev_slot_o    (ev_slot),
+      .ev_word_o    (ev_word),
+      .look_en_o    (look_en),
+      .look_slot_o  (look_slot),
+      .look_pass_o  (look_pass),
+      .look_memory_o(look_memory),
+      .stands_o     (stands),
+      .at_rest_o    (at_rest),
+      .with_access_o(with_access),
+      .stalls_o     (stalls),
+      .row_rd_en_i  (row_rd_en),
+      .row_rd_slot_i(row_rd_slot),
+      .row_rd_data_o(row_rd_data),
+      .row_wr_en_i  (row_wr_en),
+      .row_wr_slot_i(row_wr_slot),
+      .row_wr_data_i(row_wr_data),
+      .rows_i,
+      .fetch_valid_o,
+      .fetch_ready_i,
+      .fetch_slot_o,
+      .fetch_pc_o,
+      .rsp_valid_i,
+      .rsp_slot_i,
+      .rsp_word_i   (front_word),
+      .rsp_meet_i   (front_meet),
+      .rsp_meets_i  (front_meets),
+      .query_slot_o (query_slot),
+      .query_busy_i (query_busy),
+      .set_en_o     (set_en),
+      .set_slot_o   (set_slot),
+      .set_reg_o    (set_reg),
+      .issue_valid_o(issue_valid),
+      .issue_ready_i(issue_ready),
+      .issue_slot_o (issue_slot),
+      .issue_pc_o   (issue_pc),
+      .issue_word_o (issue_word),
+      .issue_mask_o (issue_mask),
+      .issue_meet_o (issue_meet),
+      .issue_meets_o(issue_meets),
+      .issue_unit_o (issue_unit),
+      .issue_flow_o (issue_flow),
+      .issue_use_o  (issue_use),
+      .issue_reg_o  (issue_reg),
+      .res_valid_i  (res_valid),
+      .res_ready_o  (res_ready),
+      .res_slot_i   (through_slot),
+      .res_flow_i   (through_flow),
+      .res_pc_i     (resolved_pc),
+      .res_word_i   (through_word),
+      .res_mask_i   (through_mask),
+      .res_taken_i  (threads_taken),
+      .res_addr_i   (through_address),
+      .res_meet_i   (through_meet),
+      .res_meets_i  (through_meets),
+      .wb_i         (wb),
+      .acc_en_i     (acc_taken),
+      .end_valid_i  (told_valid),
+      .end_ready_o  (told_ready),
+      .end_slot_i   (end_slot),
+      .end_mask_i   (end_lanes),
+      .end_pc_i     (end_pc),
+      .spill_valid_o,
+      .spill_ready_i,
+      .spill_load_o,
+      .spill_slot_o,
+      .spill_level_o,
+      .spill_data_o,
+      .fill_valid_i (back_valid_i),
+      .fill_slot_i  (back_slot_i),
+      .fill_data_i  (back_data_i),
+      .grp_base_en_i(kernel_en_i),
+      .grp_base_i,
+      .grp_wr_valid_o,
+      .grp_wr_ready_i,
+      .grp_wr_addr_o,
+      .grp_wr_data_o,
+      .grp_rd_valid_o,
+      .grp_rd_ready_i,
+      .grp_rd_addr_o,
+      .grp_rsp_valid_i,
+      .grp_rsp_ready_o,
+      .grp_rsp_data_i,
+      .why_o
+  );
 
-    always @* begin
-      wb = '0;
-      for (int w = 0; w < Reports; w++)
-        wb = wb | (Slots'(wb_en[w]) << wb_slot[w*SlotWidth +: SlotWidth]);
-    end
-
-    hd_pdom_front #(
-        .Slots     (Slots),
-        .Lanes     (Lanes),
-        .Ports     (Ports),
-        .Policy    (Policy),
-        .Group     (Group),
-        .Entries   (Entries),
-        .FrameWidth(FrameWidth),
-        .Depth     (Depth),
-        .Levels    (Levels),
-        .Accesses  (Accesses + Issued)
-    ) u_front (
-        .clk_i,
-        .rst_ni,
-        .begin_en_i   (begin_valid),
-        .begin_slot_i (begin_slot),
-        .begin_pc_i   (entry_i),
-        .begin_mask_i (begin_mask),
-        .begin_ready_o(begin_ready),
-        .ready_i      (ready),
-        .leave_i      (leave),
-        .ev_valid_o   (ev_valid),
-        .ev_kind_o    (ev_kind),
-        .ev_slot_o    (ev_slot),
-        .ev_word_o    (ev_word),
-        .rows_i,
-        .fetch_valid_o,
-        .fetch_ready_i,
-        .fetch_slot_o,
-        .fetch_pc_o,
-        .rsp_valid_i,
-        .rsp_slot_i,
-        .rsp_word_i   (front_word),
-        .rsp_meet_i   (front_meet),
-        .rsp_meets_i  (front_meets),
-        .query_slot_o (query_slot[0 +: Ports*SlotWidth]),
-        .query_busy_i (query_busy[0 +: Ports*64]),
-        .set_en_o     (set_en[0 +: Ports]),
-        .set_slot_o   (set_slot[0 +: Ports*SlotWidth]),
-        .set_reg_o    (set_reg[0 +: Ports*6]),
-        .look_en_o    (look_en),
-        .look_slot_o  (look_slot),
-        .look_pass_o  (look_pass),
-        .look_memory_o(look_memory),
-        .stands_o     (stands),
-        .at_rest_o    (at_rest),
-        .with_access_o(with_access),
-        .issue_valid_o(issue_valid),
-        .issue_ready_i(issue_ready),
-        .issue_slot_o (issue_slot),
-        .issue_pc_o   (issue_pc),
-        .issue_word_o (issue_word),
-        .issue_mask_o (issue_mask),
-        .issue_meet_o (issue_meet),
-        .issue_unit_o (issue_unit),
-        .issue_flow_o (issue_flow),
-        .issue_use_o  (issue_use),
-        .issue_reg_o  (issue_reg),
-        .res_valid_i  (res_valid),
-        .res_ready_o  (res_ready),
-        .res_slot_i   (through_slot),
-        .res_flow_i   (through_flow),
-        .res_pc_i     (resolved_pc),
-        .res_word_i   (through_word),
-        .res_meet_i   (through_meet),
-        .res_mask_i   (through_mask),
-        .res_taken_i  (threads_taken),
-        .res_addr_i   (through_address),
-        .wb_i         (wb),
-        .end_valid_i  (told_valid),
-        .end_slot_i   (end_slot),
-        .end_ready_o  (told_ready),
-        .end_mask_i   (end_lanes),
-        .end_pc_i     (end_pc),
-        .spill_valid_o,
-        .spill_ready_i,
-        .spill_load_o,
-        .spill_slot_o,
-        .spill_level_o,
-        .spill_data_o,
-        .fill_valid_i (back_valid_i),
-        .fill_slot_i  (back_slot_i),
-        .fill_data_i  (back_data_i),
-        .row_rd_slot_i(row_rd_slot),
-        .row_rd_data_o(row_rd_data),
-        .row_wr_en_i  (row_wr_en),
-        .row_wr_slot_i(row_wr_slot),
-        .row_wr_data_i(row_wr_data),
-        .why_o
-    );
-
-    // Its stalls are looks. What the next word is it knows itself.
-    logic unused_dwf, unused_groups, unused_sizes;
-
-    assign grp_wr_valid_o  = 1'b0;
-    assign grp_wr_addr_o   = '0;
-    assign grp_wr_data_o   = '0;
-    assign grp_rd_valid_o  = 1'b0;
-    assign grp_rd_addr_o   = '0;
-    assign grp_rsp_ready_o = 1'b0;
-    assign unused_groups   = &{1'b0, grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i,
-                               grp_rsp_data_i};
-
-    assign spill_warp_o = warp_on(slot_warp, spill_slot_o);
-    assign stalls       = '0;
-    assign issue_meets  = '0;
-    assign unused_dwf   = &{1'b0, through_meets, row_rd_en};
-    assign unused_sizes = PoolEntries + LutEntries + LutWays + Forward + DwfPolicy + HeapEntries
-                          + HeapPorts + QueueDepth + Tree + MheapEntries + MheapWays + CntWidth
-                          + WidWidth + LutWidth + AgeLimit == 0;
-  end else begin : gen_dwf
-    hd_dwf_front #(
-        .Slots       (Slots),
-        .Lanes       (Lanes),
-        .PoolEntries (PoolEntries),
-        .LutEntries  (LutEntries),
-        .LutWays     (LutWays),
-        .Forward     (Forward),
-        .Policy      (DwfPolicy),
-        .HeapEntries (HeapEntries),
-        .HeapPorts   (HeapPorts),
-        .QueueDepth  (QueueDepth),
-        .Tree        (Tree),
-        .MheapEntries(MheapEntries),
-        .MheapWays   (MheapWays),
-        .CntWidth    (CntWidth),
-        .WidWidth    (WidWidth),
-        .LutWidth    (LutWidth),
-        .AgeLimit    (AgeLimit),
-        .Leaves      (Residency)
-    ) u_front (
-        .clk_i,
-        .rst_ni,
-        .begin_en_i   (begin_valid),
-        .begin_slot_i (begin_slot),
-        .begin_pc_i   (entry_i),
-        .begin_mask_i (begin_mask),
-        .begin_ready_o(begin_ready),
-        .ready_i      (ready),
-        .ev_valid_o   (ev_valid),
-        .ev_kind_o    (ev_kind),
-        .ev_slot_o    (ev_slot),
-        .rows_i,
-        .fetch_valid_o,
-        .fetch_ready_i,
-        .fetch_pc_o,
-        .rsp_valid_i,
-        .rsp_word_i   (front_word),
-        .rsp_meet_i   (front_meet),
-        .rsp_meets_i  (front_meets),
-        .issue_valid_o(issue_valid),
-        .issue_ready_i(issue_ready),
-        .issue_slot_o (issue_slot),
-        .issue_pc_o   (issue_pc),
-        .issue_word_o (issue_word),
-        .issue_mask_o (issue_mask),
-        .issue_meet_o (issue_meet),
-        .issue_meets_o(issue_meets),
-        .issue_unit_o (issue_unit),
-        .issue_flow_o (issue_flow),
-        .issue_use_o  (issue_use),
-        .issue_reg_o  (issue_reg),
-        .res_valid_i  (res_valid),
-        .res_ready_o  (res_ready),
-        .res_slot_i   (through_slot),
-        .res_flow_i   (through_flow),
-        .res_pc_i     (resolved_pc),
-        .res_mask_i   (through_mask),
-        .res_taken_i  (threads_taken),
-        .res_addr_i   (through_address),
-        .res_meet_i   (through_meet),
-        .res_meets_i  (through_meets),
-        .end_valid_i  (told_valid),
-        .end_ready_o  (told_ready),
-        .end_slot_i   (end_slot),
-        .end_mask_i   (end_lanes),
-        .end_pc_i     (end_pc),
-        .acc_en_i     (acc_taken),
-        .stalls_o     (stalls),
-        .row_rd_en_i  (row_rd_en),
-        .row_rd_slot_i(row_rd_slot),
-        .row_rd_data_o(row_rd_data),
-        .row_wr_en_i  (row_wr_en),
-        .row_wr_slot_i(row_wr_slot),
-        .row_wr_data_i(row_wr_data),
-        .grp_base_en_i(kernel_en_i),
-        .grp_base_i,
-        .grp_wr_valid_o,
-        .grp_wr_ready_i,
-        .grp_wr_addr_o,
-        .grp_wr_data_o,
-        .grp_rd_valid_o,
-        .grp_rd_ready_i,
-        .grp_rd_addr_o,
-        .grp_rsp_valid_i,
-        .grp_rsp_ready_o,
-        .grp_rsp_data_i,
-        .why_o
-    );
-
-    // One fetch at a time, for nobody in particular; no stack, no phases. A thread has one
-    // instruction under way at a time: no scoreboard, and no look at the next one.
-    logic unused_pdom, unused_sizes;
-
-    assign fetch_slot_o  = '0;
-    assign ev_word       = '0;
-    assign query_slot    = '0;
-    assign set_en        = '0;
-    assign set_slot      = '0;
-    assign set_reg       = '0;
-    assign look_en       = '0;
-    assign look_slot     = '0;
-    assign look_pass     = '0;
-    assign look_memory   = '0;
-    assign stands        = '0;
-    assign at_rest       = '0;
-    assign with_access   = '0;
-    assign spill_valid_o = 1'b0;
-    assign spill_load_o  = 1'b0;
-    assign spill_slot_o  = '0;
-    assign spill_warp_o  = '0;
-    assign spill_level_o = '0;
-    assign spill_data_o  = '0;
-    assign unused_pdom   = &{1'b0, rsp_slot_i, spill_ready_i, back_valid_i, back_slot_i,
-                             back_data_i, query_busy, leave};
-    assign unused_sizes  = Policy + Group + Entries + Depth + Issued == 0;
-  end
+  // With dynamic warps nobody has deeper entries.
+  assign spill_warp_o = Own != 0 ? '0 : warp_on(slot_warp, spill_slot_o);
 
   assign issue_en_o   = issue_valid & issue_ready;
   assign issue_slot_o = issue_slot;
@@ -1468,9 +1129,11 @@ module hd_sm #(
   // Scoreboard //
   ////////////////
 
-  // Virtual Thread has its own one; dynamic warps have none.
-  if (Formation == 0 && Residency != 1) begin : gen_scoreboard
-    logic [Slots-1:0] unused_free; // nobody asks which slots are free
+  // It may be the residency's; dynamic warps have none. Virtual: the plug asks too.
+  if (Own == 0 && OwnBoard == 0) begin : gen_scoreboard
+    logic [Readers*64-1:0] busy;
+    logic [Slots-1:0]      unused_free; // nobody asks which slots are free
+    logic                  unused_plug;
 
     hd_scoreboard #(
         .Slots  (Slots),
@@ -1480,21 +1143,33 @@ module hd_sm #(
     ) u_scoreboard (
         .clk_i,
         .rst_ni,
-        .query_slot_i(query_slot),
-        .query_busy_o(query_busy),
+        .query_slot_i((Readers * SlotWidth)'({ask_slot, query_slot})),
+        .query_busy_o(busy),
         .free_o      (unused_free),
-        .set_en_i    (set_en),
-        .set_slot_i  (set_slot),
-        .set_reg_i   (set_reg),
-        .wb_en_i     (wb_en),
-        .wb_slot_i   (wb_slot),
-        .wb_reg_i    (wb_reg)
+        .set_en_i    (Readers'(set_en)),
+        .set_slot_i  ((Readers * SlotWidth)'(set_slot)),
+        .set_reg_i   ((Readers * 6)'(set_reg)),
+        .wb_en_i     (Reports'({release_en, wb_en})),
+        .wb_slot_i   ((Reports * SlotWidth)'({release_slot, wb_slot})),
+        .wb_reg_i    ((Reports * 6)'({release_reg, wb_reg}))
     );
-  end else if (Residency != 1) begin : gen_no_scoreboard
+
+    assign query_busy  = busy[0 +: Ports*64];
+    assign ask_busy    = busy[(Readers-1)*64 +: 64];
+    assign unused_plug = &{1'b0, plug_busy};
+  end else begin : gen_no_scoreboard
     logic unused_board;
 
-    assign query_busy   = '0;
-    assign unused_board = &{1'b0, query_slot, set_en, set_slot, set_reg, wb_en, wb_slot, wb_reg};
+    assign query_busy   = plug_busy;
+    assign ask_busy     = '0;
+    assign unused_board = &{1'b0, ask_slot, release_reg};
+  end
+
+  // Slots of which a register is written.
+  always @* begin
+    wb = Slots'(release_en) << release_slot;
+    for (int w = 0; w < Writers; w++)
+      wb = wb | (Slots'(wb_en[w]) << wb_slot[w*WhoWidth +: SlotWidth]);
   end
 
   /////////////////////////////////
@@ -1510,7 +1185,7 @@ module hd_sm #(
   logic [Ports*3-1:0]           iss_unit_q, iss_flow_q;
   logic [Ports*4-1:0]           iss_use_q;
   logic [Ports*24-1:0]          iss_reg_q;
-  // With Zorua: where its registers are; its park, whether its result is stored.
+  // Virtual: where its registers are; its park, whether its result is stored.
   logic [Ports*4*BankWidth-1:0] iss_bank_q;
   logic [Ports*4*SetWidth-1:0]  iss_index_q;
   logic [Ports*ParkWidth-1:0]   iss_park_q;
@@ -1582,7 +1257,7 @@ module hd_sm #(
   // Whose they are: the warps on those slots as they issued.
   logic [Ports*NameWidth-1:0] iss_warp, opr_warp;
 
-  if (Residency == 0) begin : gen_warp_is_slot
+  if (Named == 0) begin : gen_warp_is_slot
     logic unused_warp;
 
     assign iss_warp    = iss_slot_q;
@@ -1618,8 +1293,8 @@ module hd_sm #(
   // Register file //
   ///////////////////
 
-  // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one; with
-  // Zorua where the look-up has found it. Operands: rs1, rs2, rs3.
+  // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one;
+  // Virtual: where the look-up has found it. Operands: rs1, rs2, rs3.
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
     assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
@@ -1641,15 +1316,31 @@ module hd_sm #(
       assign name = iss_reg_q[I*6 +: 6];
       assign set  = name >> BankBits;
       assign operand_bank[K*BankWidth +: BankWidth] =
-          Residency == 2 ? iss_bank_q[I*BankWidth +: BankWidth]
-                         : BankWidth'(name) & BankWidth'(Banks - 1);
+          Virtual != 0 ? iss_bank_q[I*BankWidth +: BankWidth]
+                       : BankWidth'(name) & BankWidth'(Banks - 1);
 
       for (genvar r = 0; r < Rows; r++) begin : gen_row
         assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
-            Residency == 2 ? iss_index_q[I*SetWidth +: SetWidth]
-                           : sets_q[reads_of[r*WarpWidth +: WarpWidth]] + SetWidth'(set);
+            Virtual != 0 ? iss_index_q[I*SetWidth +: SetWidth]
+                         : sets_q[reads_of[r*WarpWidth +: WarpWidth]] + SetWidth'(set);
       end
     end
+  end
+
+  // The last reader is the plug's: one operand, there for one cycle.
+  if (Readers != Ports) begin : gen_row_reader
+    logic unused_operands;
+
+    assign operand_valid[Ports]                           = row_valid;
+    assign operand_use[Ports*3 +: 3]                      = 3'b001;
+    assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(row_bank);
+    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = (3 * SetWidth)'(row_index);
+    assign in_ready[Ports]                                = 1'b1;
+    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
+  end else begin : gen_no_row_reader
+    logic unused_row;
+
+    assign unused_row = &{1'b0, row_valid, row_bank, row_index};
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
@@ -1662,7 +1353,7 @@ module hd_sm #(
   logic [Writers*Lanes*32-1:0]      wr_data;
   logic [Writers-1:0]               unused_wr_ready;
 
-  // Zorua: as it was found at issue, or for load/store's entry.
+  // Virtual: as it was found at issue, or for load/store's entry.
   logic [Writers*BankWidth-1:0] found_bank;
   logic [Writers*SetWidth-1:0]  found_index;
 
@@ -1675,13 +1366,13 @@ module hd_sm #(
     assign name = wr_reg[w*6 +: 6];
     assign set  = name >> BankBits;
     assign wr_bank[w*BankWidth +: BankWidth] =
-        Residency == 2 ? found_bank[w*BankWidth +: BankWidth]
-                       : BankWidth'(name) & BankWidth'(Banks - 1);
+        Virtual != 0 ? found_bank[w*BankWidth +: BankWidth]
+                     : BankWidth'(name) & BankWidth'(Banks - 1);
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
       assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
-          Residency == 2 ? found_index[w*SetWidth +: SetWidth]
-                         : sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+          Virtual != 0 ? found_index[w*SetWidth +: SetWidth]
+                       : sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
     end
   end
 
@@ -1787,7 +1478,7 @@ module hd_sm #(
             through_rd_use[p], through_rd[p*6 +: 6], through_slot[p*WhoWidth +: WhoWidth]} =
         PlacedWidth'(through_rider[p*RiderWidth +: RiderWidth]);
     assign through_warp[p*NameWidth +: NameWidth] =
-        Residency == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
+        Named == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
   end
 
   ///////////////
@@ -1862,7 +1553,7 @@ module hd_sm #(
   assign wr_data  = {result, load_data};
 
   // With a pipe's result its register is no longer busy; with an access's end that of the access.
-  // With Zorua a result for swap space stays until its store is taken (the last report); the
+  // Virtual: a result for swap space stays until its store is taken (the plug's report); the
   // swapper's accesses have no register.
   logic [Ports-1:0] stays_busy;
 
@@ -1872,10 +1563,10 @@ module hd_sm #(
         writes[p] ? through_park[p*ParkWidth +: ParkWidth] : '0;
   end
 
-  assign wb_en[0 +: Writers] = {writes & ~stays_busy,
-                                end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
-  assign wb_slot[0 +: Writers*WhoWidth] = {through_slot, end_slot};
-  assign wb_reg[0 +: Writers*6]         = {through_rd, end_rd};
+  assign wb_en   = {writes & ~stays_busy,
+                    end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
+  assign wb_slot = {through_slot, end_slot};
+  assign wb_reg  = {through_rd, end_rd};
 
   ///////////////////
   // Thread status //
@@ -1902,8 +1593,8 @@ module hd_sm #(
       assign warp = through_warp[(p*Rows + r)*WarpWidth +: WarpWidth];
       assign rank = rank_q[warp];
       // Where its block's identity is noted. Who reads it is a stop: its block is still there.
-      assign home = Residency == 2 ? HomeWidth'(warp)
-                  : Residency == 1 ? HomeWidth'(slot) - HomeWidth'(rank) : HomeWidth'(slot);
+      assign home = Virtual != 0 ? HomeWidth'(warp)
+                  : Named != 0 ? HomeWidth'(slot) - HomeWidth'(rank) : HomeWidth'(slot);
 
       assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank;
       assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[home];
@@ -1961,9 +1652,13 @@ module hd_sm #(
   logic [TurnWidth-1:0] turn_q;
 
   // The first one in turn that offers; load/store takes it. Two that want it: the first in turn.
-  // With Zorua the swapper goes before all pipes, and an access is offered when it is known where
-  // its shared memory is.
-  logic acc_offered, acc_ready, acc_en;
+  // Virtual: the swapper goes before all pipes, and an access is offered when it is known where its
+  // shared memory is. With dynamic warps an access writes words of threads, as does a row that
+  // comes back, which cannot wait.
+  logic [Ports-1:0] known;
+  logic             acc_offered, acc_ready, acc_en;
+
+  assign known = found & {Ports{Own == 0 || !row_wr_en}};
 
   hd_round #(
       .Width(Ports)
@@ -1985,6 +1680,8 @@ module hd_sm #(
 
   // The pipe's: whose, where in shared memory the blocks of those lie, what and who.
   logic [WhoWidth-1:0]       acc_slot;
+  logic [NameWidth-1:0]      acc_warp;
+  logic [Lanes-1:0]          acc_mask;
   logic [Rows*AddrWidth-1:0] acc_base;
   logic [31:0]               acc_pc, acc_word;
   logic [Lanes*32-1:0]       acc_addr;
@@ -1999,7 +1696,7 @@ module hd_sm #(
   for (genvar r = 0; r < Rows; r++) begin : gen_base
     // What was looked up lies there.
     assign acc_base[r*AddrWidth +: AddrWidth] =
-        Residency == 2 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
+        Virtual != 0 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end
 
   assign access_en_o   = acc_en;
