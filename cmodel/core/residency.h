@@ -16,6 +16,9 @@
  *   settle  all of `in` is known: block_ready
  *   tick
  * What a plug does not use it leaves false, or 0; what it does not look at needs no value.
+ *
+ * In RTL the socket is rtl/sockets/hd_residency.sv. A signal has one name: the field here is the
+ * port there with _i or _o behind it, a list a vector. Zorua's alone are in core/zorua_plug.h.
  */
 #ifndef HEDDLE_RESIDENCY_H
 #define HEDDLE_RESIDENCY_H
@@ -108,18 +111,16 @@ struct residency_in {
 
 /* Dynamic warps: where the threads are that an access brings back. */
 struct residency_lanes {
-    bool held;                          /* not yet: some sit on slots that stall */
-    uint64_t sits;                      /* a bit a lane: its warp sits somewhere */
-    uint32_t slot[RESIDENCY_MAX_LANES]; /* of lanes that sit */
+    bool held;                               /* not yet: some sit on slots that stall */
+    uint64_t lane_sits;                      /* a bit a lane: its warp sits somewhere */
+    uint32_t lane_slot[RESIDENCY_MAX_LANES]; /* of lanes that sit */
 };
 
 struct residency_out {
-    bool idle;
     bool block_ready;
     bool done_valid;
-    uint32_t done_id[RESIDENCY_ID_WORDS];
-    uint64_t ready;       /* a bit a slot: its warp may run */
-    const uint32_t *warp; /* of each slot */
+    uint64_t ready;            /* a bit a slot: its warp may run */
+    const uint32_t *slot_warp; /* the one on each slot */
     /* From the next cycle on the slots from begin_slot on are a block's: of a new one whose warps
      * begin at the kernel's entry, or (resume) of one that comes back. */
     bool begin_en;
@@ -138,7 +139,11 @@ struct residency_out {
     bool ctx_we;
     uint32_t ctx_row;
     const uint32_t *ctx_wdata;
-    /* Status: blocks on the core, those that are active, whether a swap is under way. */
+    /* Status, for traces and tests: the socket in RTL has none of it. No block is on the core; the
+     * identity of the one that is done; blocks on the core, those that are active; whether a swap
+     * is under way. */
+    bool idle;
+    uint32_t done_id[RESIDENCY_ID_WORDS];
     uint32_t blocks;
     uint32_t active;
     bool swapping;

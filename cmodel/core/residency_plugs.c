@@ -30,7 +30,7 @@ static void stays_offer(const struct residency_plugs *s, const struct residency_
     out->done_valid = from->done_valid;
     memcpy(out->done_id, from->done_id, sizeof out->done_id);
     out->ready = from->ready;
-    out->warp = s->slot;
+    out->slot_warp = s->slot;
     out->begin_en = from->begin_en;
     out->begin_slot = from->begin_slot;
     out->begin_count = from->begin_count;
@@ -112,8 +112,8 @@ void residency_lanes(const struct residency_plugs *s, uint64_t mask, const uint3
         return;
     }
     out->held = false;
-    out->sits = mask;
-    memcpy(out->slot, warp, s->cfg.lanes * sizeof out->slot[0]);
+    out->lane_sits = mask;
+    memcpy(out->lane_slot, warp, s->cfg.lanes * sizeof out->lane_slot[0]);
 }
 
 void residency_settle(const struct residency_plugs *s, const struct residency_in *in,

@@ -56,7 +56,7 @@ static void query_registers(const struct sm *s, struct sm_out *out)
     }
     for (uint32_t p = 0; p < s->cfg.ports; p++) out->board_in.query_slot[p] = slot[p];
     out->board_in.query_slot[s->cfg.ports] =
-        is_zorua(s) ? out->residency_nets.zorua.query_slot : NOWHERE;
+        is_zorua(s) ? out->residency_nets.zorua.ask_slot : NOWHERE;
     scoreboard_eval(&s->board, &out->board_in, &out->board);
     for (uint32_t p = 0; p < s->cfg.ports; p++) f->query_busy[p] = out->board.query_busy[p];
 }
@@ -117,9 +117,9 @@ static void offer_back(const struct sm *s, struct sm_out *out)
     d->end_valid = false;
     if (!m->end_valid) return;
     residency_lanes(&s->residency, m->end_mask, m->end_warp, &out->back);
-    d->end_valid = !out->back.held && out->back.sits != 0;
-    d->end_slot = out->back.slot;
-    d->end_mask = out->back.sits;
+    d->end_valid = !out->back.held && out->back.lane_sits != 0;
+    d->end_slot = out->back.lane_slot;
+    d->end_mask = out->back.lane_sits;
     d->end_pc = m->end_pc;
 }
 

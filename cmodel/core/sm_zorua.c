@@ -22,9 +22,9 @@ void sm_zorua_fetched(const struct sm *s, const struct sm_in *in, struct sm_out 
 {
     struct pdom_front_in *f = &out->front_in;
     struct zorua_plug_nets *n = &out->residency_nets.zorua;
-    out->zorua.word = (struct zorua_plug_word){in->rsp_valid, in->rsp_slot, in->rsp_word,
-                                               in->rsp_phase, in->rsp_specifier};
-    f->rsp_word = zorua_plug_fetched(zorua_of(s), &out->zorua.word, n);
+    out->zorua.rsp = (struct zorua_plug_word){in->rsp_valid, in->rsp_slot, in->rsp_word,
+                                              in->rsp_phase, in->rsp_specifier};
+    f->rsp_word = zorua_plug_fetched(zorua_of(s), &out->zorua.rsp, n);
     if (!n->inserts) return;
     f->rsp_meet = 0;
     f->rsp_meets = false;
@@ -173,7 +173,7 @@ static void tell(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct zorua_plug_in *z = &out->zorua;
     const struct simt_stack *stack = &s->front.stack;
-    z->first_phase = in->kernel->first_phase;
+    z->kernel_phase = in->kernel->first_phase;
     z->staged = 0;
     z->with_access = 0;
     z->pipe_busy = false;
@@ -183,7 +183,7 @@ static void tell(const struct sm *s, const struct sm_in *in, struct sm_out *out)
         z->stage_ready[p] = stage_ready(s, out, p);
         z->read_park[p] = s->issue[p].valid && out->file.rd_ready[p] ? s->issue[p].park : 0;
         if (s->issue[p].valid) z->staged |= bit(s->issue[p].i.slot[0]);
-        z->resolves_phase[p] = w->resolves && w->gone && out->result[p].flow == DECODE_PHASE;
+        z->resolves[p] = w->resolves && w->gone && out->result[p].flow == DECODE_PHASE;
         z->resolved_slot[p] = out->slot[p][0];
         z->pipe_busy |= out->why[p] == FRONT_PIPE_BUSY || out->why[p] == FRONT_RESOLVES;
     }
@@ -191,15 +191,15 @@ static void tell(const struct sm *s, const struct sm_in *in, struct sm_out *out)
         if (s->front.access[slot] != 0) z->with_access |= bit(slot);
     z->at_rest = out->front.stands & ~(stack->wish | stack->reading);
     if (stack->spill_valid) z->at_rest &= ~bit(stack->spill_slot);
-    z->asked_busy = out->board.query_busy[s->cfg.ports];
-    z->row_ready = out->file.rd_ready[s->cfg.ports];
+    z->ask_busy = out->board.query_busy[s->cfg.ports];
+    z->rd_ready = out->file.rd_ready[s->cfg.ports];
     z->row_valid = out->file.out_valid[s->cfg.ports];
     z->row_data = out->file.out_data[s->cfg.ports * REGISTER_FILE_OPERANDS];
     z->under_way = out->memory.under_way;
-    z->acc_taken = out->taken;
+    z->acc_en = out->taken;
     z->wr_valid = out->memory.wr_valid;
     z->end_valid = out->memory.end_valid;
-    z->wr_entry = z->end_entry = out->memory.entry;
+    z->entry = out->memory.entry;
     z->wr_mask = out->memory.wr_mask;
     z->wr_data = out->memory.wr_data;
 }

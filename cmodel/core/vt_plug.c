@@ -116,7 +116,7 @@ static void put_out(const struct vt_plug *s, const struct vt_out *from, struct r
     out->done_valid = from->done_valid;
     memcpy(out->done_id, from->done_id, sizeof out->done_id);
     out->ready = from->ready & ~s->arrives;
-    out->warp = from->slot_warp;
+    out->slot_warp = from->slot_warp;
     out->begin_en = from->begin_en;
     out->resume_en = from->resume_en;
     out->begin_slot = from->seat_slot;
@@ -173,14 +173,14 @@ void vt_plug_lanes(const struct vt_plug *s, uint64_t mask, const uint32_t *warp,
                    struct residency_lanes *out)
 {
     out->held = false;
-    out->sits = 0;
+    out->lane_sits = 0;
     for (uint64_t slots = s->sits; slots != 0; slots &= slots - 1) {
         const uint32_t slot = lowest(slots);
         for (uint64_t left = mask; left != 0; left &= left - 1) {
             const uint32_t lane = lowest(left);
             if (warp[lane] != s->unit.map.warp[slot]) continue;
-            out->sits |= bit(lane);
-            out->slot[lane] = slot;
+            out->lane_sits |= bit(lane);
+            out->lane_slot[lane] = slot;
             if (has(s->stalls, slot)) out->held = true;
         }
     }
@@ -193,8 +193,8 @@ static uint64_t slots_back(const struct vt_plug *s, const struct residency_in *i
     uint64_t slots = 0;
     if (!in->end_valid) return 0;
     vt_plug_lanes(s, in->end_mask, in->end_warp, &back);
-    for (uint64_t left = back.sits; left != 0; left &= left - 1)
-        slots |= bit(back.slot[lowest(left)]);
+    for (uint64_t left = back.lane_sits; left != 0; left &= left - 1)
+        slots |= bit(back.lane_slot[lowest(left)]);
     return slots;
 }
 
@@ -459,7 +459,7 @@ static const char *threads_promise(const struct vt_plug *s, const struct residen
     struct residency_lanes lanes;
     if (in->acc_en) {
         vt_plug_lanes(s, in->acc_mask, in->acc_warp, &lanes);
-        if (lanes.sits != in->acc_mask || lanes.held)
+        if (lanes.lane_sits != in->acc_mask || lanes.held)
             return "an access of a warp that does not run";
     }
     for (uint64_t left = in->stalls & s->sits; left != 0; left &= left - 1)

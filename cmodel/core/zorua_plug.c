@@ -196,7 +196,7 @@ static void put_out(const struct zorua_plug *s, const struct zorua_plug_nets *n,
     out->done_valid = u->done_valid;
     memcpy(out->done_id, u->done_id, sizeof out->done_id);
     out->ready = u->ready & ~(n->set.looking | s->held | that_moves(s, u));
-    out->warp = s->unit.control.slot_warp;
+    out->slot_warp = s->unit.control.slot_warp;
     out->begin_en = u->begin_en;
     out->begin_slot = u->begin_slot;
     out->begin_count = 1;
@@ -242,7 +242,7 @@ void zorua_plug_offer(const struct zorua_plug *s, const struct residency_in *in,
     zorua_eval(&s->unit, to, &n->unit);
     set_lookup_view(&s->set, &n->set);
     swapper_view(&s->swap, &n->swap);
-    n->query_slot = query(s, &n->unit);
+    n->ask_slot = query(s, &n->unit);
     n->inserts = false;
     memset(&n->acc, 0, sizeof n->acc);
     put_out(s, n, out);
@@ -320,20 +320,20 @@ static bool is_calm(const struct zorua_plug *s, const struct zorua_plug_in *more
     if (u->req_kind == COORDINATOR_THREADS) {
         if (u->req_load) return true;
         const uint64_t slot = bit(u->req_phys);
-        return more->asked_busy == 0 && (more->with_access & slot) == 0 &&
+        return more->ask_busy == 0 && (more->with_access & slot) == 0 &&
                (more->at_rest & slot) != 0;
     }
     const uint32_t seat = seat_of(s, u->req_row);
     if (seat == NOBODY) return true;
     return ((n->set.looking | more->staged) & bit(seat)) == 0 &&
-           (more->asked_busy >> banks * u->req_set & (bit(banks) - 1)) == 0;
+           (more->ask_busy >> banks * u->req_set & (bit(banks) - 1)) == 0;
 }
 
 static void settle_sets(const struct zorua_plug *s, const struct residency_in *in,
                         const struct zorua_plug_in *more, struct zorua_plug_nets *n)
 {
     struct set_lookup_in *to = &n->set_in;
-    const struct zorua_plug_access *end = &s->access[more->end_entry];
+    const struct zorua_plug_access *end = &s->access[more->entry];
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         to->issue_en[p] = in->set_en[p];
         to->issue[p] = more->issue[p];
@@ -352,7 +352,7 @@ static void settle_sets(const struct zorua_plug *s, const struct residency_in *i
     if (more->end_valid && !of_swapper && end->park != 0) to->written |= 1u << (end->park - 1);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         if (more->written_park[p] != 0) to->written |= 1u << (more->written_park[p] - 1);
-    to->stored = n->acc_of_swapper && more->acc_taken && n->acc.what == SWAPPER_RESULT;
+    to->stored = n->acc_of_swapper && more->acc_en && n->acc.what == SWAPPER_RESULT;
     to->stored_park = n->acc.park;
     to->job_taken = n->swap.job_taken;
     set_lookup_eval(&s->set, to, &n->set);
@@ -363,8 +363,8 @@ static void settle_swapper(const struct zorua_plug *s, const struct residency_in
 {
     struct swapper_in *to = &n->swap_in;
     const struct zorua_out *u = &n->unit;
-    const struct zorua_plug_access *wr = &s->access[more->wr_entry];
-    const struct zorua_plug_access *end = &s->access[more->end_entry];
+    const struct zorua_plug_access *at = &s->access[more->entry];
+    const bool of_state = at->owner == ZORUA_OF_SWAPPER && at->what == SWAPPER_STATE;
     to->req_valid = u->req_valid;
     to->req_load = u->req_load;
     to->req_kind = u->req_kind;
@@ -378,17 +378,17 @@ static void settle_swapper(const struct zorua_plug *s, const struct residency_in
     to->ctx_ready = in->ctx_ready;
     to->ctx_rsp_valid = in->ctx_rsp_valid;
     to->ctx_rsp_data = in->ctx_rsp_data;
-    to->row_ready = more->row_ready;
+    to->row_ready = more->rd_ready;
     to->row_valid = more->row_valid;
     to->row_data = more->row_data;
-    to->acc_ready = n->acc_of_swapper && more->acc_taken;
-    to->back_valid = more->wr_valid && wr->owner == ZORUA_OF_SWAPPER && wr->what == SWAPPER_STATE;
-    to->back_restore = wr->restore;
-    to->back_part = wr->part;
+    to->acc_ready = n->acc_of_swapper && more->acc_en;
+    to->back_valid = more->wr_valid && of_state;
+    to->back_restore = at->restore;
+    to->back_part = at->part;
     to->back_mask = more->wr_mask;
     to->back_data = more->wr_data;
-    to->back_end = more->end_valid && end->owner == ZORUA_OF_SWAPPER && end->what == SWAPPER_STATE;
-    to->back_end_restore = end->restore;
+    to->back_end = more->end_valid && of_state;
+    to->back_end_restore = at->restore;
     swapper_eval(&s->swap, to, &n->swap);
 }
 
@@ -407,7 +407,7 @@ static bool phase_may_begin(const struct zorua_plug *s, const struct zorua_plug_
     struct phase_specifier_out needs;
     phase_specifier_eval(&s->specifier, &(struct phase_specifier_in){s->held_word[slot]}, &needs);
     const uint32_t kept = needs.reg_sets * s->cfg.banks;
-    return kept >= FRONT_REGISTERS || more->asked_busy >> kept == 0;
+    return kept >= FRONT_REGISTERS || more->ask_busy >> kept == 0;
 }
 
 /* Barriers and ends go on at once. */
@@ -421,11 +421,11 @@ static void put_events(const struct zorua_plug *s, const struct residency_in *in
         to->ev_slot[p] = in->ev_slot[p];
     }
     n->held_told = false;
-    if (s->held == 0 || n->query_slot != lowest(s->held)) return;
-    const uint32_t p = n->query_slot % s->cfg.ports;
-    if (to->ev_valid[p] || !phase_may_begin(s, more, n->query_slot)) return;
+    if (s->held == 0 || n->ask_slot != lowest(s->held)) return;
+    const uint32_t p = n->ask_slot % s->cfg.ports;
+    if (to->ev_valid[p] || !phase_may_begin(s, more, n->ask_slot)) return;
     n->held_told = true;
-    n->held_slot = n->query_slot;
+    n->held_slot = n->ask_slot;
     to->ev_valid[p] = true;
     to->ev_kind[p] = COORDINATOR_EV_PHASE;
     to->ev_slot[p] = n->held_slot;
@@ -461,10 +461,10 @@ void zorua_plug_settle(const struct zorua_plug *s, const struct residency_in *in
                        const struct zorua_plug_in *more, struct zorua_plug_nets *n,
                        struct residency_out *out)
 {
-    n->scratch_in[n->acc_port].taken = more->acc_taken && !n->acc_of_swapper;
+    n->scratch_in[n->acc_port].taken = more->acc_en && !n->acc_of_swapper;
     settle_swapper(s, in, more, n);
     settle_sets(s, in, more, n);
-    put_kernel(s, in, more->first_phase, &n->in);
+    put_kernel(s, in, more->kernel_phase, &n->in);
     put_events(s, in, more, n);
     put_statistics(in, more, s->cfg.ports, n);
     put_questions(s, n);
@@ -486,12 +486,12 @@ static void tick_phases(struct zorua_plug *s, const struct residency_in *in,
             s->held |= bit(in->ev_slot[p]);
             s->held_word[in->ev_slot[p]] = in->ev_word[p];
         }
-        if (!more->resolves_phase[p] || !has(s->inserted, more->resolved_slot[p])) continue;
+        if (!more->resolves[p] || !has(s->inserted, more->resolved_slot[p])) continue;
         s->inserted &= ~bit(more->resolved_slot[p]);
         s->passed |= bit(zorua_plug_warp(s, more->resolved_slot[p]));
     }
-    if (n->inserts) s->inserted |= bit(more->word.slot);
-    else if (more->word.valid) s->passed &= ~bit(zorua_plug_warp(s, more->word.slot));
+    if (n->inserts) s->inserted |= bit(more->rsp.slot);
+    else if (more->rsp.valid) s->passed &= ~bit(zorua_plug_warp(s, more->rsp.slot));
     if (n->unit.begin_en) s->passed |= bit(n->unit.begin_warp);
 }
 
@@ -500,7 +500,7 @@ static void tick_phases(struct zorua_plug *s, const struct residency_in *in,
 static void tick_drains(struct zorua_plug *s, const struct zorua_plug_in *more,
                         const struct zorua_plug_nets *n)
 {
-    const uint64_t comes = more->acc_taken && n->acc.shared ? bit(lowest(~more->under_way)) : 0;
+    const uint64_t comes = more->acc_en && n->acc.shared ? bit(lowest(~more->under_way)) : 0;
     s->shared = (s->shared & more->under_way) | comes;
     if (!scratch_moves(n)) s->drains = s->shared;
     else s->drains = (s->drains & more->under_way) | (n->scratch[n->acc_port].touches ? comes : 0);
@@ -513,7 +513,7 @@ void zorua_plug_tick(struct zorua_plug *s, const struct residency_in *in,
     (void)out;
     tick_phases(s, in, more, n);
     tick_drains(s, more, n);
-    if (more->acc_taken) s->access[lowest(~more->under_way)] = n->acc;
+    if (more->acc_en) s->access[lowest(~more->under_way)] = n->acc;
     set_lookup_tick(&s->set, &n->set_in, &n->set);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         scratch_lookup_tick(&s->scratch[p], &n->scratch_in[p], &n->scratch[p]);

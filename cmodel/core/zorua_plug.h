@@ -48,11 +48,12 @@ struct zorua_plug_word {
     uint32_t specifier;
 };
 
-/* What the machine tells beside struct residency_in. */
+/* What the machine tells beside struct residency_in; in RTL under the same names at hd_residency,
+ * or, where the socket makes them of others (resolves, pipe_busy), at hd_zorua_plug. */
 struct zorua_plug_in {
-    uint32_t first_phase; /* with kernel_en: specifier */
-    struct zorua_plug_word word;
-    bool resolves_phase[RESIDENCY_MAX_PORTS]; /* a specifier, on a slot */
+    uint32_t kernel_phase; /* with kernel_en: specifier */
+    struct zorua_plug_word rsp;
+    bool resolves[RESIDENCY_MAX_PORTS]; /* a specifier, on a slot */
     uint32_t resolved_slot[RESIDENCY_MAX_PORTS];
     /* a result of the pipes is written: its park's number + 1, or 0 */
     uint32_t written_park[RESIDENCY_MAX_PORTS];
@@ -63,19 +64,18 @@ struct zorua_plug_in {
     uint64_t with_access;                    /* slots with an access to memory under way */
     uint64_t at_rest;                        /* slots whose SIMT stack does nothing by itself */
     bool pipe_busy;                          /* no instruction issues, since a pipe takes none */
-    uint64_t asked_busy; /* registers of the slot asked for that are to be written */
-    bool row_ready;
+    uint64_t ask_busy; /* registers of the slot asked for that are to be written */
+    bool rd_ready;
     bool row_valid;
     const uint32_t *row_data;
     /* load/store */
     uint64_t under_way;
-    bool acc_taken; /* what is offered is taken */
+    uint32_t entry; /* the one that words come back of, or that ends */
+    bool acc_en;    /* what is offered is taken */
     bool wr_valid;
-    uint32_t wr_entry;
     uint64_t wr_mask;
     const uint32_t *wr_data;
     bool end_valid;
-    uint32_t end_entry;
 };
 
 /* What the machine is told beside struct residency_out; the unit's and the parts' are in nets. */
@@ -95,7 +95,7 @@ struct zorua_plug_nets {
     bool inserts; /* the word is a specifier that does not stand in the code */
     bool held_told;
     uint32_t held_slot;
-    uint32_t query_slot; /* whose registers are asked for; RESIDENCY_MAX_SLOTS: nobody's */
+    uint32_t ask_slot; /* whose registers are asked for; RESIDENCY_MAX_SLOTS: nobody's */
     bool calm;
 };
 

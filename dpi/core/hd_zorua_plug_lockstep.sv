@@ -97,7 +97,7 @@ module hd_zorua_plug_lockstep #(
     input logic [Lanes-1:0]              swap_mask_o,
     input logic [Lanes*32-1:0]           swap_addr_o,
     input logic [Lanes*32-1:0]           swap_data_o,
-    input logic                          acc_taken_i,
+    input logic                          acc_en_i,
     input logic [Accesses-1:0]           under_way_i,
     input logic [EntryWidth-1:0]         entry_i,
     input logic                          wr_valid_i,
@@ -109,9 +109,9 @@ module hd_zorua_plug_lockstep #(
     input logic [BankWidth-1:0]          entry_bank_o,
     input logic [IndexWidth-1:0]         entry_index_o,
     input logic                          entry_parked_o,
-    input logic                          query_en_o,
-    input logic [SlotWidth-1:0]          query_slot_o,
-    input logic [63:0]                   query_busy_i,
+    input logic                          ask_en_o,
+    input logic [SlotWidth-1:0]          ask_slot_o,
+    input logic [63:0]                   ask_busy_i,
     input logic                          release_en_o,
     input logic [SlotWidth-1:0]          release_slot_o,
     input logic [5:0]                    release_reg_o,
@@ -197,12 +197,12 @@ module hd_zorua_plug_lockstep #(
       input bit swap_valid, input bit swap_load, input longint unsigned swap_mask,
       input bit [Lanes*32-1:0] swap_addr, input bit [Lanes*32-1:0] swap_data);
   import "DPI-C" function void zorua_plug_entries(
-      input longint unsigned handle, input bit acc_taken, input longint unsigned under_way,
+      input longint unsigned handle, input bit acc_en, input longint unsigned under_way,
       input int unsigned entry_at, input bit wr_valid, input longint unsigned wr_mask,
       input bit [Lanes*32-1:0] wr_data, input bit end_valid, input bit entry_program,
       input bit entry_writes, input int unsigned entry_bank, input int unsigned entry_index,
-      input bit entry_parked, input bit query_en, input int unsigned query_slot,
-      input longint unsigned query_busy, input bit release_en, input int unsigned release_slot,
+      input bit entry_parked, input bit ask_en, input int unsigned ask_slot,
+      input longint unsigned ask_busy, input bit release_en, input int unsigned release_slot,
       input int unsigned release_reg, input longint unsigned staged,
       input longint unsigned with_access, input longint unsigned at_rest, input bit pipe_busy);
   import "DPI-C" function int zorua_plug_ports(
@@ -345,10 +345,10 @@ module hd_zorua_plug_lockstep #(
                         acc_addr_o, 32'(acc_pipe_i), 32'(acc_bank_i), 32'(acc_index_i),
                         32'(acc_park_i), swap_valid_o, swap_load_o, 64'(swap_mask_o), swap_addr_o,
                         swap_data_o);
-    zorua_plug_entries(handle, acc_taken_i, 64'(under_way_i), 32'(entry_i), wr_valid_i,
+    zorua_plug_entries(handle, acc_en_i, 64'(under_way_i), 32'(entry_i), wr_valid_i,
                        64'(wr_mask_i), wr_data_i, end_valid_i, entry_program_o, entry_writes_o,
-                       32'(entry_bank_o), 32'(entry_index_o), entry_parked_o, query_en_o,
-                       32'(query_slot_o), query_busy_i, release_en_o, 32'(release_slot_o),
+                       32'(entry_bank_o), 32'(entry_index_o), entry_parked_o, ask_en_o,
+                       32'(ask_slot_o), ask_busy_i, release_en_o, 32'(release_slot_o),
                        32'(release_reg_o), 64'(staged_i), 64'(with_access_i), 64'(at_rest_i),
                        pipe_busy_i);
     verdict = zorua_plug_ports(
@@ -399,8 +399,8 @@ module hd_zorua_plug_lockstep #(
   hd_wave_pair #(.Width($bits(entry_bank_o)), .Field(35)) u_entry_bank (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(entry_index_o)), .Field(36)) u_entry_index (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(entry_parked_o)), .Field(37)) u_entry_parked (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(query_en_o)), .Field(38)) u_query_en (.clk_i, .handle);
-  hd_wave_pair #(.Width($bits(query_slot_o)), .Field(39)) u_query_slot (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(ask_en_o)), .Field(38)) u_ask_en (.clk_i, .handle);
+  hd_wave_pair #(.Width($bits(ask_slot_o)), .Field(39)) u_ask_slot (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(release_en_o)), .Field(40)) u_release_en (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(release_slot_o)), .Field(41)) u_release_slot (.clk_i, .handle);
   hd_wave_pair #(.Width($bits(release_reg_o)), .Field(42)) u_release_reg (.clk_i, .handle);

@@ -84,7 +84,7 @@ IF(ctx, of(out)->o.ctx_valid)
 IF(static, ((const state *)s)->m.cfg.own == 0)
 IF(owes, (((const state *)s)->m.cfg.own != 0))
 IF(seat, (((const state *)s)->m.cfg.own != 0 && ((const state *)s)->m.owes[i]))
-IF(lane, has(of(out)->lanes.sits, i))
+IF(lane, has(of(out)->lanes.lane_sits, i))
 IF(ctx_write, (of(out)->o.ctx_valid && of(out)->o.ctx_we))
 
 /* ---- coverage ---- */
@@ -304,8 +304,8 @@ static void keep_end(const state *s, const inputs *in, const outputs *o)
 static uint64_t slots_back(const inputs *in, const outputs *o)
 {
     uint64_t slots = 0;
-    for (uint64_t left = in->in.end_valid ? o->lanes.sits : 0; left != 0; left &= left - 1)
-        slots |= UINT64_C(1) << o->lanes.slot[__builtin_ctzll(left)];
+    for (uint64_t left = in->in.end_valid ? o->lanes.lane_sits : 0; left != 0; left &= left - 1)
+        slots |= UINT64_C(1) << o->lanes.lane_slot[__builtin_ctzll(left)];
     return slots;
 }
 
@@ -321,8 +321,8 @@ static void cover_back(const state *s, const inputs *in, const outputs *o, uint6
     if (before.held && in->in.end_valid && !same_end(s, in)) bin[BIN_GOES_FIRST]++;
     if ((nets->told & before.woken) != 0) bin[BIN_STALLS_AGAIN]++;
     if (!in->in.end_en) return;
-    if (o->lanes.sits == 0) bin[BIN_ENDS_UNHEARD]++;
-    else if (o->lanes.sits != in->in.end_mask) bin[BIN_ENDS_MIXED]++;
+    if (o->lanes.lane_sits == 0) bin[BIN_ENDS_UNHEARD]++;
+    else if (o->lanes.lane_sits != in->in.end_mask) bin[BIN_ENDS_MIXED]++;
 }
 
 /* Warps that owe and sit nowhere; those of them that have no access any more. */
@@ -395,7 +395,7 @@ static void flatten(const state *s, const inputs *in, outputs *o)
     const struct cycle *c = s->cycle;
     const struct vt_out *unit = &c->nets.out;
     o->o = c->out;
-    memcpy(o->slot_warp, c->out.warp, m->cfg.slots * sizeof o->slot_warp[0]);
+    memcpy(o->slot_warp, c->out.slot_warp, m->cfg.slots * sizeof o->slot_warp[0]);
     for (uint32_t p = 0; p < m->cfg.ports; p++)
         o->query_busy[p] = vt_plug_busy(m, in->query_slot[p]);
     o->sits = vt_plug_sits(m, in->sits_slot, in->sits_warp);
@@ -561,9 +561,9 @@ static struct hd_instance *describe(const char *path, const char *text,
         HD_ONE(HD_OUT, outputs, swap, 2, NULL, "Ports: of the unit"),
         FIELD(HD_OUT, "held", outputs, lanes.held, 1, 0, 1, NULL,
               "Back: it is held until none of its threads' slots stalls"),
-        FIELD(HD_OUT, "lane_sits", outputs, lanes.sits, 1, 0, c->lanes, NULL,
+        FIELD(HD_OUT, "lane_sits", outputs, lanes.lane_sits, 1, 0, c->lanes, NULL,
               "Back: each lane's warp is compared with those of the slots that sit"),
-        FIELD(HD_OUT, "lane_slot", outputs, lanes.slot[0], c->lanes, 4, slot, if_lane,
+        FIELD(HD_OUT, "lane_slot", outputs, lanes.lane_slot[0], c->lanes, 4, slot, if_lane,
               "Back: where it sits"),
         HD_REG("sits_q", state, m.sits, 0, 1, c->slots, NULL,
                "Sits: from behind begin or resume to leave or done"),
@@ -743,8 +743,8 @@ void vt_plug_dynamic(unsigned long long handle, unsigned long long stalls, svBit
     in->in.end_mask = end_mask;
     words(in->end_warp, end_warp, n);
     lanes->held = held != 0;
-    lanes->sits = lane_sits;
-    words(lanes->slot, lane_slot, n);
+    lanes->lane_sits = lane_sits;
+    words(lanes->lane_slot, lane_slot, n);
 }
 
 int vt_plug_ports(unsigned long long handle, svBit rst_n, svBit stack_rd_en, unsigned stack_rd_slot,

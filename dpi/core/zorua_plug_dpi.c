@@ -58,14 +58,14 @@ typedef struct {
     uint32_t acc_bank;
     uint32_t acc_index;
     uint32_t acc_park;
-    bool acc_taken;
+    bool acc_en;
     uint64_t under_way;
     uint32_t entry;
     bool wr_valid;
     uint64_t wr_mask;
     uint32_t wr_data[LANES];
     bool end_valid;
-    uint64_t query_busy;
+    uint64_t ask_busy;
     uint64_t staged;
     uint64_t with_access;
     uint64_t at_rest;
@@ -118,8 +118,8 @@ typedef struct {
     uint32_t entry_bank;
     uint32_t entry_index;
     bool entry_parked;
-    bool query_en;
-    uint32_t query_slot;
+    bool ask_en;
+    uint32_t ask_slot;
     bool release_en;
     uint32_t release_slot;
     uint32_t release_reg;
@@ -210,7 +210,7 @@ IF(entry, (now->wr_valid || now->end_valid))
 IF(entry_wr, now->wr_valid)
 IF(entry_place, (now->wr_valid && of(out)->entry_writes))
 IF(entry_end, (now->end_valid && of(out)->entry_program))
-IF(query, of(out)->query_en)
+IF(ask, of(out)->ask_en)
 IF(release, of(out)->release_en)
 IF(rd, of(out)->rd_valid)
 IF(stack_rd, of(out)->stack_rd_en)
@@ -362,7 +362,7 @@ static void cover_phases(const state *s, const inputs *in, uint64_t *bin)
 {
     const struct zorua_plug *m = &s->m;
     const struct zorua_plug_nets *n = &s->cycle->nets;
-    const bool asked = m->held != 0 && n->query_slot == lowest(m->held);
+    const bool asked = m->held != 0 && n->ask_slot == lowest(m->held);
     const bool moves = m->held != 0 && !asked;
     if (n->inserts) bin[BIN_INSERTS]++;
     else if (in->rsp_valid && in->rsp_phase) bin[BIN_PASSES]++;
@@ -370,9 +370,9 @@ static void cover_phases(const state *s, const inputs *in, uint64_t *bin)
         if (in->resolves[p] && !has(m->inserted, in->resolved_slot[p])) bin[BIN_STANDS]++;
     if ((m->held & (m->held - 1)) != 0) bin[BIN_HELD_TWO]++;
     if (moves) bin[BIN_HELD_MOVE]++;
-    if (n->held_told) bin[in->query_busy == 0 ? BIN_HELD : BIN_HELD_KEEPS]++;
+    if (n->held_told) bin[in->ask_busy == 0 ? BIN_HELD : BIN_HELD_KEEPS]++;
     if (!asked || n->held_told) return;
-    const uint32_t p = n->query_slot % m->cfg.ports;
+    const uint32_t p = n->ask_slot % m->cfg.ports;
     bin[in->ev_valid[p] && in->ev_kind[p] != FRONT_PHASE ? BIN_HELD_EVENT : BIN_HELD_BUSY]++;
 }
 
@@ -456,7 +456,7 @@ static void cover_scratch_move(const state *s, const inputs *in, uint64_t *bin)
         if (!n->scratch[p].touches) continue;
         bin[m->scratch[p].busy ? BIN_SCRATCH_LOOKS : BIN_SCRATCH_HOLDS]++;
     }
-    if (!in->acc_taken || !n->acc.shared) return;
+    if (!in->acc_en || !n->acc.shared) return;
     bin[n->scratch[n->acc_port].touches ? BIN_DRAIN_LATE : BIN_DRAIN_NOT]++;
 }
 
@@ -474,7 +474,7 @@ static void cover_state(const state *s, const inputs *in, uint64_t *bin)
     }
     if (m->swap.doing == SWAPPER_DONE) bin[BIN_STATE_OUT]++;
     if (!rests || s->cycle->nets.calm) return;
-    if (in->query_busy != 0) bin[BIN_OUT_BUSY]++;
+    if (in->ask_busy != 0) bin[BIN_OUT_BUSY]++;
     else if (has(in->with_access, u->req_phys)) bin[BIN_OUT_ACCESS]++;
     else bin[BIN_OUT_STACK]++;
 }
@@ -498,9 +498,9 @@ static void cover_accesses(const state *s, const inputs *in, const outputs *o, u
     const struct zorua_plug_nets *n = &s->cycle->nets;
     for (uint32_t p = 0; p < m->cfg.ports; p++) {
         if (o->scratch_missed[p]) bin[BIN_SCRATCH_MISSED]++;
-        if (n->acc_of_swapper && in->acc_taken && o->acc_known[p]) bin[BIN_SWAP_FIRST]++;
+        if (n->acc_of_swapper && in->acc_en && o->acc_known[p]) bin[BIN_SWAP_FIRST]++;
     }
-    if (n->acc_of_swapper || !in->acc_taken) return;
+    if (n->acc_of_swapper || !in->acc_en) return;
     const uint32_t p = n->acc_port, lanes = m->cfg.lanes;
     uint64_t here = 0, sets = 0;
     for (uint64_t left = n->scratch[p].shared; left; left &= left - 1) {
@@ -535,7 +535,7 @@ static void reset(void *s_)
     zorua_plug_reset(&s->m);
     s->shared = s->drains = 0;
     /* An entry may be noted all the same: nobody asks whose it is. */
-    if (now->acc_taken) s->noted &= ~(UINT64_C(1) << lowest(~now->under_way));
+    if (now->acc_en) s->noted &= ~(UINT64_C(1) << lowest(~now->under_way));
 }
 
 /* What goes with an instruction is for the plug so many bits: they are kept where the model has
@@ -582,7 +582,7 @@ static void put_inputs(struct cycle *c, const inputs *in, uint32_t ports)
         r->ev_kind[p] = in->ev_kind[p];
         r->ev_slot[p] = in->ev_slot[p];
         r->ev_word[p] = in->ev_word[p];
-        z->resolves_phase[p] = in->resolves[p];
+        z->resolves[p] = in->resolves[p];
         z->resolved_slot[p] = in->resolved_slot[p];
         z->written_park[p] = in->written_park[p];
         z->stage_ready[p] = in->stage_ready[p];
@@ -593,22 +593,22 @@ static void put_inputs(struct cycle *c, const inputs *in, uint32_t ports)
     r->ctx_ready = in->ctx_ready;
     r->ctx_rsp_valid = in->ctx_rsp_valid;
     r->ctx_rsp_data = in->ctx_rsp_data;
-    z->first_phase = in->kernel_phase;
-    z->word = (struct zorua_plug_word){in->rsp_valid, in->rsp_slot, in->rsp_word, in->rsp_phase,
-                                       in->rsp_specifier};
+    z->kernel_phase = in->kernel_phase;
+    z->rsp = (struct zorua_plug_word){in->rsp_valid, in->rsp_slot, in->rsp_word, in->rsp_phase,
+                                      in->rsp_specifier};
     z->staged = in->staged;
     z->with_access = in->with_access;
     z->at_rest = in->at_rest;
     z->pipe_busy = in->pipe_busy;
-    z->asked_busy = in->query_busy;
-    z->row_ready = in->rd_ready;
+    z->ask_busy = in->ask_busy;
+    z->rd_ready = in->rd_ready;
     z->row_valid = in->row_valid;
     z->row_data = in->row_data;
     z->under_way = in->under_way;
-    z->acc_taken = in->acc_taken;
+    z->acc_en = in->acc_en;
     z->wr_valid = in->wr_valid;
     z->end_valid = in->end_valid;
-    z->wr_entry = z->end_entry = in->entry;
+    z->entry = in->entry;
     z->wr_mask = in->wr_mask;
     z->wr_data = in->wr_data;
 }
@@ -667,8 +667,8 @@ static void flatten_memory(const state *s, const inputs *in, outputs *o)
     o->entry_bank = a->place.bank;
     o->entry_index = a->place.index;
     o->entry_parked = o->entry_program && a->park != 0;
-    o->query_en = n->query_slot != RESIDENCY_MAX_SLOTS;
-    o->query_slot = n->query_slot;
+    o->ask_en = n->ask_slot != RESIDENCY_MAX_SLOTS;
+    o->ask_slot = n->ask_slot;
     o->release_en = n->set_in.stored;
     if (!o->release_en) return;
     const struct front_instruction *i = &m->set.park[n->acc.park].x.i;
@@ -708,7 +708,7 @@ static void flatten(const state *s, const inputs *in, outputs *o)
     o->rsp_inserts = s->cycle->nets.inserts;
     o->stays = m->inserted;
     o->ready = r->ready;
-    memcpy(o->slot_warp, r->warp, m->cfg.slots * sizeof o->slot_warp[0]);
+    memcpy(o->slot_warp, r->slot_warp, m->cfg.slots * sizeof o->slot_warp[0]);
     o->used = m->unit.control.slot_used;
     o->begin_en = r->begin_en;
     o->begin_slot = r->begin_slot;
@@ -731,7 +731,7 @@ static void eval(const void *s_, const void *in_, void *out)
     struct cycle *c = s->cycle;
     put_inputs(c, in, s->m.cfg.ports);
     zorua_plug_offer(&s->m, &c->in, &c->nets, &c->out);
-    o->rsp_word = zorua_plug_fetched(&s->m, &c->more.word, &c->nets);
+    o->rsp_word = zorua_plug_fetched(&s->m, &c->more.rsp, &c->nets);
     offer(&s->m, c, in, o);
     zorua_plug_settle(&s->m, &c->in, &c->more, &c->nets, &c->out);
     flatten(s, in, o);
@@ -757,7 +757,7 @@ static void tick(void *s_, const void *in_, const void *out)
     const inputs *in = in_;
     struct cycle *c = s->cycle;
     (void)out;
-    const uint64_t entry = in->acc_taken ? UINT64_C(1) << lowest(~in->under_way) : 0;
+    const uint64_t entry = in->acc_en ? UINT64_C(1) << lowest(~in->under_way) : 0;
     const uint64_t over = in->end_valid ? UINT64_C(1) << in->entry : 0;
     zorua_plug_tick(&s->m, &c->in, &c->more, &c->nets, &c->out);
     if (entry != 0) note(s, lowest(entry));
@@ -773,8 +773,8 @@ static const char *promise(const void *s_, const void *in_)
 {
     const state *s = s_;
     const inputs *in = in_;
-    if (in->acc_taken && !s->cycle->offered) return "an access is taken that is not offered";
-    if (in->acc_taken && (~in->under_way & ((UINT64_C(2) << (s->m.cfg.accesses - 1)) - 1)) == 0)
+    if (in->acc_en && !s->cycle->offered) return "an access is taken that is not offered";
+    if (in->acc_en && (~in->under_way & ((UINT64_C(2) << (s->m.cfg.accesses - 1)) - 1)) == 0)
         return "an access is taken, and no entry is free";
     for (uint32_t p = 0; p < s->m.cfg.ports; p++) {
         if (!in->issue_en[p]) continue;
@@ -889,14 +889,14 @@ static struct hd_instance *describe(const char *path, const char *text,
         IN(acc_bank, bank),
         IN(acc_index, index),
         IN(acc_park, PARK_BITS),
-        IN(acc_taken, 1),
+        IN(acc_en, 1),
         IN(under_way, c->accesses),
         IN(entry, entry),
         IN(wr_valid, 1),
         IN(wr_mask, lanes),
         INS(wr_data, lanes, 32),
         IN(end_valid, 1),
-        IN(query_busy, 64),
+        IN(ask_busy, 64),
         IN(staged, c->slots),
         IN(with_access, c->slots),
         IN(at_rest, c->slots),
@@ -947,8 +947,8 @@ static struct hd_instance *describe(const char *path, const char *text,
         OUT(entry_bank, bank, if_entry_place, noted),
         OUT(entry_index, index, if_entry_place, noted),
         OUT(entry_parked, 1, if_entry_end, noted),
-        OUT(query_en, 1, NULL, "Phases: the lowest held slot, if nothing that moves is looked at"),
-        OUT(query_slot, slot, if_query, "Phases, Swap space: at rest"),
+        OUT(ask_en, 1, NULL, "Phases: the lowest held slot, if nothing that moves is looked at"),
+        OUT(ask_slot, slot, if_ask, "Phases, Swap space: at rest"),
         OUT(release_en, 1, NULL, "Registers: busy until that store is taken"),
         OUT(release_slot, slot, if_release, "Registers: busy until that store is taken"),
         OUT(release_reg, 6, if_release, "Registers: busy until that store is taken"),
@@ -1179,25 +1179,25 @@ void zorua_plug_accesses(unsigned long long handle, unsigned char acc_valid,
     words(o->swap_data, swap_data, c->lanes);
 }
 
-void zorua_plug_entries(unsigned long long handle, svBit acc_taken, unsigned long long under_way,
+void zorua_plug_entries(unsigned long long handle, svBit acc_en, unsigned long long under_way,
                         unsigned entry_at, svBit wr_valid, unsigned long long wr_mask,
                         const svBitVecVal *wr_data, svBit end_valid, svBit entry_program,
                         svBit entry_writes, unsigned entry_bank, unsigned entry_index,
-                        svBit entry_parked, svBit query_en, unsigned query_slot,
-                        unsigned long long query_busy, svBit release_en, unsigned release_slot,
+                        svBit entry_parked, svBit ask_en, unsigned ask_slot,
+                        unsigned long long ask_busy, svBit release_en, unsigned release_slot,
                         unsigned release_reg, unsigned long long staged,
                         unsigned long long with_access, unsigned long long at_rest, svBit pipe_busy)
 {
     inputs *in = inputs_of(handle);
     outputs *o = outputs_of(handle);
-    in->acc_taken = acc_taken != 0;
+    in->acc_en = acc_en != 0;
     in->under_way = under_way;
     in->entry = entry_at;
     in->wr_valid = wr_valid != 0;
     in->wr_mask = wr_mask;
     words(in->wr_data, wr_data, cfg_of(handle)->lanes);
     in->end_valid = end_valid != 0;
-    in->query_busy = query_busy;
+    in->ask_busy = ask_busy;
     in->staged = staged;
     in->with_access = with_access;
     in->at_rest = at_rest;
@@ -1207,8 +1207,8 @@ void zorua_plug_entries(unsigned long long handle, svBit acc_taken, unsigned lon
     o->entry_bank = entry_bank;
     o->entry_index = entry_index;
     o->entry_parked = entry_parked != 0;
-    o->query_en = query_en != 0;
-    o->query_slot = query_slot;
+    o->ask_en = ask_en != 0;
+    o->ask_slot = ask_slot;
     o->release_en = release_en != 0;
     o->release_slot = release_slot;
     o->release_reg = release_reg;

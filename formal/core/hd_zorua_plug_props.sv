@@ -87,9 +87,9 @@ module hd_zorua_plug_props #(
     input logic [Ports*5-1:0]           written_park_i,
     input logic                         release_en_o,
     // Scoreboard
-    input logic                         query_en_o,
-    input logic [SlotWidth-1:0]         query_slot_o,
-    input logic [63:0]                  query_busy_i,
+    input logic                         ask_en_o,
+    input logic [SlotWidth-1:0]         ask_slot_o,
+    input logic [63:0]                  ask_busy_i,
     // Accesses
     input logic [Ports-1:0]             acc_valid_i,
     input logic [Ports*WarpWidth-1:0]   acc_warp_i,
@@ -101,7 +101,7 @@ module hd_zorua_plug_props #(
     input logic [IndexWidth-1:0]        acc_index_i,
     input logic [4:0]                   acc_park_i,
     input logic                         swap_valid_o,
-    input logic                         acc_taken_i,
+    input logic                         acc_en_i,
     input logic [Accesses-1:0]          under_way_i,
     input logic [EntryWidth-1:0]        entry_i,
     input logic                         wr_valid_i,
@@ -291,7 +291,7 @@ module hd_zorua_plug_props #(
     assume ((events & ~stopped) == '0 && (events & puts & ~phases) == '0);
     assume (!rsp_valid_i || (ready[rsp_slot_i] && !waits[rsp_slot_i] && !stopped[rsp_slot_i]
                              && !puts[rsp_slot_i]));
-    if (query_en_o && query_slot_o == slot) assume (query_busy_i[register] == busy);
+    if (ask_en_o && ask_slot_o == slot) assume (ask_busy_i[register] == busy);
   end
 
   // ------------------------------------------------------------------ what the unit's page says
@@ -347,7 +347,7 @@ module hd_zorua_plug_props #(
   always @* begin
     put = '0;
     for (int e = Accesses - 1; e >= 0; e--)
-      if (acc_taken_i && !under[e]) put = Accesses'(1) << e;
+      if (acc_en_i && !under[e]) put = Accesses'(1) << e;
     ends = Accesses'(end_valid_i) << entry_i;
   end
 
@@ -372,7 +372,7 @@ module hd_zorua_plug_props #(
   always @* begin
     {in_pads, is_for, of_lives} = '0;
     for (int p = 0; p < Ports; p++) begin
-      mine[p] = acc_taken_i && !swap_valid_o && 32'(acc_pipe_i) == p;
+      mine[p] = acc_en_i && !swap_valid_o && 32'(acc_pipe_i) == p;
       for (int w = 0; w < Warps; w++)
         if (32'(acc_warp_i[p*WarpWidth+:WarpWidth]) == w && all_live[w]) of_lives[p] = 1'b1;
       for (int l = 0; l < Lanes; l++)
@@ -396,7 +396,7 @@ module hd_zorua_plug_props #(
 
   always @* if (on && rst_ni) begin
     assume (under_way_i == under);
-    assume (!acc_taken_i || (under != '1 && (swap_valid_o || (acc_valid_i & acc_known_o & mine)
+    assume (!acc_en_i || (under != '1 && (swap_valid_o || (acc_valid_i & acc_known_o & mine)
                                                              != '0)));
     assume (!(wr_valid_i || end_valid_i) || under[entry_i]);
     assume ((goes_on & ~stays) == '0 && (acc_valid_i & ~of_lives) == '0);
@@ -435,8 +435,8 @@ module hd_zorua_plug_props #(
   // Of the answer: registers of the set that moves; those that the phase of the watched slot does
   // not keep.
   logic set_busy, rest_busy;
-  assign set_busy  = Banks'(query_busy_i >> (Banks * 32'(req_set))) != '0;
-  assign rest_busy = query_busy_i >> (Banks * 32'(reg_sets(word))) != '0;
+  assign set_busy  = Banks'(ask_busy_i >> (Banks * 32'(req_set))) != '0;
+  assign rest_busy = ask_busy_i >> (Banks * 32'(reg_sets(word))) != '0;
 
   // What a port tells: a barrier or an end; else the phase of the slot that is looked at.
   logic told_well, phase_now;
@@ -470,7 +470,7 @@ module hd_zorua_plug_props #(
     if (moves_pad)
       rests = (acc_touches & acc_looked) == '0 && (earlier | later) == '0;
     if (moves_state)
-      rests = query_busy_i == '0 && !with_access_i[SlotWidth'(req_phys)]
+      rests = ask_busy_i == '0 && !with_access_i[SlotWidth'(req_phys)]
               && at_rest_i[SlotWidth'(req_phys)];
   end
 
@@ -581,8 +581,8 @@ module hd_zorua_plug_props #(
     // P: it runs who may for the unit, is not held nor looked up, and no set of whom moves
     ready_right: assert (!known || ready_o[slot] == runs);
     // P: the scoreboard is asked of what moves, or else of the lowest slot that is held
-    query_right: assert (!known || (query_en_o == (its_move || moves_state || waits != '0)
-                                    && (!query_en_o || query_slot_o == asked)));
+    query_right: assert (!known || (ask_en_o == (its_move || moves_state || waits != '0)
+                                    && (!ask_en_o || ask_slot_o == asked)));
     // P: a request may begin when what moves is at rest, and does not wait for more
     calm_right: assert (!known || calm == rests);
     // P: no set moves with a register that is to be written, or an instruction that is looked up
@@ -603,7 +603,7 @@ module hd_zorua_plug_props #(
     block_right: assert ((!lives || (its_kept == its_block && blocks_right)) && warps_right
                          && sets_right);
     // P: the swapper's access goes before the pipes'; one of these is taken with its look-up
-    swapper_first: assert (acc_taken == mine && (!swap_valid_o || swap_taken == acc_taken_i));
+    swapper_first: assert (acc_taken == mine && (!swap_valid_o || swap_taken == acc_en_i));
     // P: load/store hears whose an entry is, and where its words go
     entry_says: assert (!under[entry] || entry_i != entry
         || (entry_program_o == !row_swaps && entry_bank_o == row_bank && entry_index_o == row_index
@@ -617,7 +617,7 @@ module hd_zorua_plug_props #(
                 && (!filled_en || ({2'd0, filled_park} == row_park
                                    && filled_operand == row_operand)))));
     // P: a result is stored, and its register not busy any more, when its store is taken
-    stored_right: assert (stored_en == (acc_taken_i && swap_valid_o && swap_what == Result)
+    stored_right: assert (stored_en == (acc_en_i && swap_valid_o && swap_what == Result)
                           && release_en_o == stored_en && (!stored_en || stored_park == swap_park));
     // P: the words of a state and its end go to its restore register
     states_back: assert (!(wr_valid_i || end_valid_i) ? !back_valid && !back_end
@@ -644,7 +644,7 @@ module hd_zorua_plug_props #(
   always @* if (on && rst_ni) begin
     c_word_behind: cover (to_it && owed && rsp_phase_i && !rsp_inserts_o);
     c_entry: cover (to_it && rsp_phase_i && !rsp_inserts_o && !owed);
-    c_held_waits: cover (waits[slot] && first == slot && asked == slot && query_en_o && rest_busy);
+    c_held_waits: cover (waits[slot] && first == slot && asked == slot && ask_en_o && rest_busy);
     c_held_behind: cover (waits[slot] && first != slot && told_phase[first]);
     c_event_first: cover (waits != '0 && asked == first && !rest_busy && !req_valid
                           && told != '0 && told_phase == '0);
@@ -725,9 +725,9 @@ endmodule
       .ev_word_i, .resolves_i, .resolved_slot_i, .stays_o, .ready_o, .slot_warp_o, .begin_en_o,
       .begin_slot_o, .begin_warp_o, .issue_en_i, .issue_slot_i, .staged_i, .with_access_i,
       .at_rest_i, .pipe_busy_i, .stage_park_o, .read_park_i, .written_park_i, .release_en_o,
-      .query_en_o, .query_slot_o, .query_busy_i, .acc_valid_i, .acc_warp_i, .acc_mask_i,
+      .ask_en_o, .ask_slot_o, .ask_busy_i, .acc_valid_i, .acc_warp_i, .acc_mask_i,
       .acc_addr_i, .acc_known_o,
-      .acc_pipe_i, .acc_bank_i, .acc_index_i, .acc_park_i, .swap_valid_o, .acc_taken_i,
+      .acc_pipe_i, .acc_bank_i, .acc_index_i, .acc_park_i, .swap_valid_o, .acc_en_i,
       .under_way_i, .entry_i, .wr_valid_i, .end_valid_i, .entry_program_o, .entry_writes_o,
       .entry_bank_o, .entry_index_o, .entry_parked_o, .ready(ready), .slot_block(slot_block),
       .all_live(\u_unit.u_promise.lives ), .all_away(\u_unit.u_promise.away ),

@@ -635,9 +635,9 @@ module hd_sm #(
   logic [SlotWidth-1:0]         ask_slot, release_slot;
   logic                         release_en;
   logic [5:0]                   release_reg;
-  logic                         row_valid;
-  logic [BankWidth-1:0]         row_bank;
-  logic [SetWidth-1:0]          row_index;
+  logic                         read_valid;
+  logic [BankWidth-1:0]         read_bank;
+  logic [SetWidth-1:0]          read_index;
 
   // Of issue registers and register file. Operand k of reader r is 3r + k; Virtual: those of the
   // last reader are the plug's, rows for swap space.
@@ -839,7 +839,7 @@ module hd_sm #(
       .acc_known_o    (found),
       .acc_addr_o     (known_address),
       .acc_pipe_i     (acc_pipe),
-      .acc_taken_i    (acc_taken),
+      .acc_en_i       (acc_taken),
       .swap_valid_o   (swap_valid),
       .swap_load_o    (swap_load),
       .swap_mask_o    (swap_mask),
@@ -869,9 +869,9 @@ module hd_sm #(
       .release_en_o   (release_en),
       .release_slot_o (release_slot),
       .release_reg_o  (release_reg),
-      .rd_valid_o     (row_valid),
-      .rd_bank_o      (row_bank),
-      .rd_index_o     (row_index),
+      .rd_valid_o     (read_valid),
+      .rd_bank_o      (read_bank),
+      .rd_index_o     (read_index),
       .rd_ready_i     (operands_ready[Readers-1]),
       .row_valid_i    (in_valid[Readers-1]),
       .row_data_i     (operands[(Readers-1)*3*Lanes*32 +: Lanes*32]),
@@ -1331,16 +1331,16 @@ module hd_sm #(
   if (Readers != Ports) begin : gen_row_reader
     logic unused_operands;
 
-    assign operand_valid[Ports]                           = row_valid;
+    assign operand_valid[Ports]                           = read_valid;
     assign operand_use[Ports*3 +: 3]                      = 3'b001;
-    assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(row_bank);
-    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = (3 * SetWidth)'(row_index);
+    assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(read_bank);
+    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = (3 * SetWidth)'(read_index);
     assign in_ready[Ports]                                = 1'b1;
     assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
   end else begin : gen_no_row_reader
     logic unused_row;
 
-    assign unused_row = &{1'b0, row_valid, row_bank, row_index};
+    assign unused_row = &{1'b0, read_valid, read_bank, read_index};
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.

@@ -167,7 +167,7 @@ module hd_zorua_plug #(
     // Load/store
     // The access that is offered, the swapper's or the pipe's, is taken: into the lowest free
     // entry.
-    input  logic                          acc_taken_i,
+    input  logic                          acc_en_i,
     // Entries under way. The entry that words come back of, or that ends, in this cycle.
     input  logic [Accesses-1:0]           under_way_i,
     input  logic [EntryWidth-1:0]         entry_i,
@@ -186,10 +186,10 @@ module hd_zorua_plug #(
     // Scoreboard
     // Registers are asked for of this slot's warp, if of any; those to be written. Query: state
     // only.
-    output logic                          query_en_o,
-    output logic [SlotWidth-1:0]          query_slot_o,
-    input  logic [63:0]                   query_busy_i,
-    // This register's result is on its way to swap space: busy no more. Depends on acc_taken_i.
+    output logic                          ask_en_o,
+    output logic [SlotWidth-1:0]          ask_slot_o,
+    input  logic [63:0]                   ask_busy_i,
+    // This register's result is on its way to swap space: busy no more. Depends on acc_en_i.
     output logic                          release_en_o,
     output logic [SlotWidth-1:0]          release_slot_o,
     output logic [5:0]                    release_reg_o,
@@ -478,13 +478,13 @@ module hd_zorua_plug #(
   logic looks_at_move, looks_at_held;
 
   assign looks_at_move = owner_sits || moves_state;
-  assign looks_at_held = some_held && query_slot_o == held_slot;
-  assign query_en_o    = looks_at_move || some_held;
+  assign looks_at_held = some_held && ask_slot_o == held_slot;
+  assign ask_en_o    = looks_at_move || some_held;
 
   always @* begin
-    if (owner_sits)       query_slot_o = owner_slot;
-    else if (moves_state) query_slot_o = SlotWidth'(req_phys);
-    else                  query_slot_o = held_slot;
+    if (owner_sits)       ask_slot_o = owner_slot;
+    else if (moves_state) ask_slot_o = SlotWidth'(req_phys);
+    else                  ask_slot_o = held_slot;
   end
 
   // What the phase needs of the slot that is held; what it does not keep is written.
@@ -517,7 +517,7 @@ module hd_zorua_plug #(
 
   assign unused_needs = &{1'b0, first_regs, first_scratch, held_scratch};
 
-  assign written = (query_busy_i & ({64{1'b1}} << (10'(held_regs) * 10'(Banks)))) == '0;
+  assign written = (ask_busy_i & ({64{1'b1}} << (10'(held_regs) * 10'(Banks)))) == '0;
 
   ////////////
   // Events //
@@ -792,7 +792,7 @@ module hd_zorua_plug #(
   );
 
   // Its store is under way: whoever reads the register after it has it fetched after it.
-  assign stored_en    = acc_taken_i && swap_valid_o && swap_what == Result;
+  assign stored_en    = acc_en_i && swap_valid_o && swap_what == Result;
   assign release_en_o = stored_en;
 
   // Who may run: not while a phase of his is not told, an instruction of his is looked up, or one
@@ -818,7 +818,7 @@ module hd_zorua_plug #(
   for (genvar p = 0; p < Ports; p++) begin : gen_scratch
     assign scratch_block[p*BlockWidth +: BlockWidth] =
         block_q[acc_warp_i[p*WarpWidth +: WarpWidth]];
-    assign acc_taken[p] = acc_taken_i && !swap_valid_o && 32'(acc_pipe_i) == p;
+    assign acc_taken[p] = acc_en_i && !swap_valid_o && 32'(acc_pipe_i) == p;
 
     hd_scratch_lookup #(
         .Lanes      (Lanes),
@@ -867,7 +867,7 @@ module hd_zorua_plug #(
   );
 
   always_ff @(posedge clk_i) begin
-    if (acc_taken_i) begin
+    if (acc_en_i) begin
       swaps_q[free_entry]   <= swap_valid_o;
       what_q[free_entry]    <= swap_what;
       park_q[free_entry]    <= swap_valid_o ? 5'(swap_park) : acc_park_i;
@@ -885,13 +885,13 @@ module hd_zorua_plug #(
   always @* begin
     shared_d = shared_q;
     if (end_valid_i) shared_d[entry_i]    = 1'b0;
-    if (acc_taken_i) shared_d[free_entry] = (acc_taken & acc_shared) != '0;
+    if (acc_en_i) shared_d[free_entry] = (acc_taken & acc_shared) != '0;
   end
 
   always @* begin
     drains_d = drains_q;
     if (end_valid_i) drains_d[entry_i]    = 1'b0;
-    if (acc_taken_i) drains_d[free_entry] = (acc_taken & acc_touches) != '0;
+    if (acc_en_i) drains_d[free_entry] = (acc_taken & acc_touches) != '0;
     if (!moves_scratch) drains_d = shared_d;
   end
 
@@ -934,11 +934,11 @@ module hd_zorua_plug #(
   // Registers of the set that moves.
   logic [Banks-1:0] set_busy;
 
-  assign set_busy       = query_busy_i[32'(NameWidth'(req_set))*Banks +: Banks];
+  assign set_busy       = ask_busy_i[32'(NameWidth'(req_set))*Banks +: Banks];
   assign registers_rest = !owner_sits
                           || (!looking[owner_slot] && !staged_i[owner_slot] && set_busy == '0);
   assign scratch_rests  = (acc_touches & acc_looked) == '0 && drains_q == '0;
-  assign state_rests    = query_busy_i == '0 && !with_access_i[SlotWidth'(req_phys)]
+  assign state_rests    = ask_busy_i == '0 && !with_access_i[SlotWidth'(req_phys)]
                           && at_rest_i[SlotWidth'(req_phys)];
   assign calm           = (!moves_registers || registers_rest) && (!moves_scratch || scratch_rests)
                           && (!moves_state || state_rests);
@@ -1010,7 +1010,7 @@ module hd_zorua_plug #(
       .acc_index_o       (swap_index),
       .acc_restore_o     (swap_restore),
       .acc_part_o        (swap_part),
-      .acc_ready_i       (acc_taken_i),
+      .acc_ready_i       (acc_en_i),
       .back_valid_i      (state_words),
       .back_restore_i    (entry_restore),
       .back_part_i       (entry_part),

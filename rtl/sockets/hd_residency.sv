@@ -202,7 +202,7 @@ module hd_residency #(
     // Load/store
     // The pipe whose access is offered, if the plug offers none. What is offered is taken.
     input  logic [PipeWidth-1:0]         acc_pipe_i,
-    input  logic                         acc_taken_i,
+    input  logic                         acc_en_i,
     // The plug's own access goes first: to this address, a load or a store of these lanes.
     output logic                         swap_valid_o,
     output logic                         swap_load_o,
@@ -415,7 +415,7 @@ module hd_residency #(
           .sits_warp_i    (WarpWidth'(end_warp_i)),
           .sits_o         (sits),
           .stalls_i,
-          .acc_en_i       (Own != 0 && acc_taken_i),
+          .acc_en_i       (Own != 0 && acc_en_i),
           .acc_mask_i     (acc_mask),
           .acc_warp_i     ((Lanes * WarpWidth)'(acc_warp)),
           .end_valid_i    (Own != 0 && end_valid_i),
@@ -574,7 +574,7 @@ module hd_residency #(
           .swap_mask_o,
           .swap_addr_o,
           .swap_data_o,
-          .acc_taken_i,
+          .acc_en_i,
           .under_way_i,
           .entry_i,
           .wr_valid_i,
@@ -586,9 +586,9 @@ module hd_residency #(
           .entry_bank_o,
           .entry_index_o,
           .entry_parked_o,
-          .query_en_o      (unused_query),
-          .query_slot_o    (ask_slot_o),
-          .query_busy_i    (ask_busy_i),
+          .ask_en_o      (unused_query),
+          .ask_slot_o,
+          .ask_busy_i,
           .release_en_o,
           .release_slot_o,
           .release_reg_o,
@@ -701,7 +701,7 @@ module hd_residency #(
       set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, issue_valid_i, staged_i,
       read_park_i, written_park_i, res_en_i, res_slot_i, res_flow_i, wb_en_i, wb_slot_i, wb_warp_i,
       wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_bank_i, acc_index_i, acc_park_i,
-      acc_taken_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i, end_valid_i, end_en_i,
+      acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i, end_valid_i, end_en_i,
       end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i, row_data_i, stack_rd_data_i,
       ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
   assign unused_sizes  = Issued == 0;

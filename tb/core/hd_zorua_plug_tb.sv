@@ -66,8 +66,8 @@ module hd_zorua_plug_tb #(
     output logic [BankWidth-1:0]          entry_bank_o,
     output logic [IndexWidth-1:0]         entry_index_o,
     output logic                          entry_parked_o,
-    output logic                          query_en_o,
-    output logic [SlotWidth-1:0]          query_slot_o,
+    output logic                          ask_en_o,
+    output logic [SlotWidth-1:0]          ask_slot_o,
     output logic                          release_en_o,
     output logic [SlotWidth-1:0]          release_slot_o,
     output logic [5:0]                    release_reg_o,
@@ -102,7 +102,7 @@ module hd_zorua_plug_tb #(
       input bit ctx_asked);
   import "DPI-C" function void zorua_plug_stim(
       input bit idle, input longint unsigned ready, input bit [Slots*32-1:0] slot_warp,
-      input byte unsigned room, input bit query_en, input int unsigned query_slot,
+      input byte unsigned room, input bit ask_en, input int unsigned ask_slot,
       output bit rst_n, output bit kernel_en, output int unsigned kernel_warps,
       output int unsigned kernel_phase, output bit block_valid, output bit [95:0] block_id,
       output bit rsp_valid, output int unsigned rsp_slot, output int unsigned rsp_word,
@@ -123,7 +123,7 @@ module hd_zorua_plug_tb #(
   import "DPI-C" function void zorua_plug_stim_memory(
       output longint unsigned under_way, output int unsigned entry_at, output bit wr_valid,
       output longint unsigned wr_mask, output bit [Lanes*32-1:0] wr_data, output bit end_valid,
-      output longint unsigned query_busy, output longint unsigned staged,
+      output longint unsigned ask_busy, output longint unsigned staged,
       output longint unsigned with_access, output longint unsigned at_rest, output bit pipe_busy,
       output bit rd_ready, output bit row_valid, output bit [Lanes*32-1:0] row_data,
       output bit [StackWords-1:0] stack_rd_data, output bit ctx_ready, output bit ctx_rsp_valid,
@@ -163,14 +163,14 @@ module hd_zorua_plug_tb #(
   logic [BankWidth-1:0]          acc_bank_i;
   logic [IndexWidth-1:0]         acc_index_i;
   logic [4:0]                    acc_park_i;
-  logic                          acc_taken_i;
+  logic                          acc_en_i;
   logic [Accesses-1:0]           under_way_i;
   logic [EntryWidth-1:0]         entry_i;
   logic                          wr_valid_i;
   logic [Lanes-1:0]              wr_mask_i;
   logic [Lanes*32-1:0]           wr_data_i;
   logic                          end_valid_i;
-  logic [63:0]                   query_busy_i;
+  logic [63:0]                   ask_busy_i;
   logic [Slots-1:0]              staged_i;
   logic [Slots-1:0]              with_access_i;
   logic [Slots-1:0]              at_rest_i;
@@ -210,7 +210,7 @@ module hd_zorua_plug_tb #(
         offered    = 1'b1;
         acc_pipe_i = PipeWidth'((int'(turn) + n) % Ports);
       end
-    acc_taken_i = takes & offered;
+    acc_en_i = takes & offered;
     acc_bank_i  = BankWidth'(acc_bank[acc_pipe_i*32+:32]);
     acc_index_i = IndexWidth'(acc_index[acc_pipe_i*32+:32]);
     acc_park_i  = 5'(acc_park[acc_pipe_i*32+:32]);
@@ -235,7 +235,7 @@ module hd_zorua_plug_tb #(
     zorua_plug_stim_did(block_valid_i & block_ready_o, rsp_inserts_o, begin_en_o,
                         32'(begin_slot_o), 32'(begin_warp_o), 8'(stage_valid_o & stage_ready_i),
                         stage_slot, stage_park, 8'(stage_stores_o), stage_bank, stage_index,
-                        acc_taken_i, swap_valid_o, swap_load_o, 64'(swap_mask_o), 32'(acc_pipe_i),
+                        acc_en_i, swap_valid_o, swap_load_o, 64'(swap_mask_o), 32'(acc_pipe_i),
                         release_en_o, 32'(release_slot_o), 32'(release_reg_o),
                         rd_valid_o & rd_ready_i, ctx_valid_o & ctx_ready_i);
 
@@ -253,19 +253,19 @@ module hd_zorua_plug_tb #(
   bit [Ports*4*32-1:0]    issue_reg;
   bit [Ports*128-1:0]     issue_rest;
   bit [Ports*Lanes*32-1:0] acc_addr;
-  longint unsigned        under_way, wr_mask, query_busy, staged, with_access, at_rest;
+  longint unsigned        under_way, wr_mask, ask_busy, staged, with_access, at_rest;
   bit [Lanes*32-1:0]      wr_data, row_data;
   bit [StackWords-1:0]    stack_rd_data;
   bit [RowWords-1:0]      ctx_rsp_data;
   always @(negedge clk_i) begin
-    zorua_plug_stim(idle_o, 64'(ready_o), slot_warp, 8'(room_o), query_en_o, 32'(query_slot_o),
+    zorua_plug_stim(idle_o, 64'(ready_o), slot_warp, 8'(room_o), ask_en_o, 32'(ask_slot_o),
                     rst_n, kernel_en, kernel_warps, kernel_phase, block_valid, block_id, rsp_valid,
                     rsp_slot, rsp_word, rsp_phase, rsp_specifier, ev_valid, ev_kind, ev_slot,
                     ev_word, resolves, resolved_slot);
     zorua_plug_stim_issue(issue_en, issue_slot, issue_mask, issue_use, issue_reg, issue_rest,
                           stage_ready, read_park, written_park, acc_valid, acc_warp, acc_mask,
                           acc_addr, acc_bank, acc_index, acc_park, turn, takes);
-    zorua_plug_stim_memory(under_way, entry_at, wr_valid, wr_mask, wr_data, end_valid, query_busy,
+    zorua_plug_stim_memory(under_way, entry_at, wr_valid, wr_mask, wr_data, end_valid, ask_busy,
                            staged, with_access, at_rest, pipe_busy, rd_ready, row_valid, row_data,
                            stack_rd_data, ctx_ready, ctx_rsp_valid, ctx_rsp_data);
     rst_ni          = rst_n;
@@ -292,7 +292,7 @@ module hd_zorua_plug_tb #(
     wr_mask_i       = Lanes'(wr_mask);
     wr_data_i       = wr_data;
     end_valid_i     = end_valid;
-    query_busy_i    = query_busy;
+    ask_busy_i    = ask_busy;
     staged_i        = Slots'(staged);
     with_access_i   = Slots'(with_access);
     at_rest_i       = Slots'(at_rest);

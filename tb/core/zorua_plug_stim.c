@@ -93,7 +93,7 @@ struct drive {
     bool wr_valid, end_valid;
     uint64_t wr_mask;
     uint32_t wr_data[LANES];
-    uint64_t query_busy, staged, with_access, at_rest;
+    uint64_t ask_busy, staged, with_access, at_rest;
     bool pipe_busy, rd_ready, row_valid, ctx_ready, ctx_rsp_valid;
     uint32_t row_data[LANES], stack_rd_data[STACK_WORDS], ctx_rsp_data[LANES];
 };
@@ -548,7 +548,7 @@ static void draw_block(void)
 /* ---- the cycle ---- */
 
 /* As it is before anything happens in this cycle. */
-static void show_state(const svBitVecVal *slot_warp, bool query_en, uint32_t query_slot)
+static void show_state(const svBitVecVal *slot_warp, bool ask_en, uint32_t ask_slot)
 {
     struct drive *d = &env.d;
     d->under_way = d->staged = d->with_access = d->at_rest = 0;
@@ -560,9 +560,9 @@ static void show_state(const svBitVecVal *slot_warp, bool query_en, uint32_t que
         if (env.warp[slot_warp[s] % WARPS].accesses > 0) d->with_access |= bit(s);
         if (share(env.profile->rests)) d->at_rest |= bit(s);
     }
-    d->query_busy = hd_stim_word(&env.rng, 64);
-    if (query_en && query_slot < env.cfg.slots)
-        d->query_busy = env.warp[slot_warp[query_slot] % WARPS].busy;
+    d->ask_busy = hd_stim_word(&env.rng, 64);
+    if (ask_en && ask_slot < env.cfg.slots)
+        d->ask_busy = env.warp[slot_warp[ask_slot] % WARPS].busy;
     d->takes = (~d->under_way & ones(env.cfg.accesses)) != 0 && share(env.profile->take);
     d->pipe_busy = share(5);
 }
@@ -597,7 +597,7 @@ static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
 }
 
 void zorua_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp,
-                     unsigned char room, svBit query_en, unsigned query_slot, svBit *rst_n,
+                     unsigned char room, svBit ask_en, unsigned ask_slot, svBit *rst_n,
                      svBit *kernel_en, unsigned *kernel_warps, unsigned *kernel_phase,
                      svBit *block_valid, svBitVecVal *block_id, svBit *rsp_valid,
                      unsigned *rsp_slot, unsigned *rsp_word, svBit *rsp_phase,
@@ -610,7 +610,7 @@ void zorua_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *sl
     bool run = true;
     if (!hd_stim_play(&run, &env.d, sizeof env.d)) {
         if (env.in_reset) start_over();
-        show_state(slot_warp, query_en != 0, query_slot);
+        show_state(slot_warp, ask_en != 0, ask_slot);
         draw_cycle(idle && !env.in_reset, ready, slot_warp, room);
         env.in_reset = hd_stim_reset(&env.rng);
         run = !env.in_reset;
@@ -668,7 +668,7 @@ void zorua_plug_stim_issue(unsigned char *issue_en, svBitVecVal *issue_slot,
 
 void zorua_plug_stim_memory(unsigned long long *under_way, unsigned *entry_at, svBit *wr_valid,
                             unsigned long long *wr_mask, svBitVecVal *wr_data, svBit *end_valid,
-                            unsigned long long *query_busy, unsigned long long *staged,
+                            unsigned long long *ask_busy, unsigned long long *staged,
                             unsigned long long *with_access, unsigned long long *at_rest,
                             svBit *pipe_busy, svBit *rd_ready, svBit *row_valid,
                             svBitVecVal *row_data, svBitVecVal *stack_rd_data, svBit *ctx_ready,
@@ -681,7 +681,7 @@ void zorua_plug_stim_memory(unsigned long long *under_way, unsigned *entry_at, s
     *wr_mask = d->wr_mask;
     words(wr_data, d->wr_data, env.cfg.lanes);
     *end_valid = d->end_valid;
-    *query_busy = d->query_busy;
+    *ask_busy = d->ask_busy;
     *staged = d->staged;
     *with_access = d->with_access;
     *at_rest = d->at_rest;

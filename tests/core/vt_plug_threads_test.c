@@ -177,9 +177,9 @@ static void held_until_told(void **state)
     }
     see(b);
     assert_false(b->back.held);
-    assert_int_equal(b->back.sits, 0x9);
-    assert_int_equal(b->back.slot[0], 0);
-    assert_int_equal(b->back.slot[3], 1);
+    assert_int_equal(b->back.lane_sits, 0x9);
+    assert_int_equal(b->back.lane_slot[0], 0);
+    assert_int_equal(b->back.lane_slot[3], 1);
     edge(b);
     b->in.stalls = 0;
     assert_int_equal(b->s.stores[0] + b->s.stores[1] + b->s.stalls, 0);
@@ -221,7 +221,7 @@ static void leaves_while_they_come(void **state)
     b->in.stalls = 0;
     see(b);
     assert_false(b->back.held);
-    assert_int_equal(b->back.sits, 0);
+    assert_int_equal(b->back.lane_sits, 0);
     assert_false(b->nets.late);
     edge(b);
     for (uint32_t warp = 0; warp < 2; warp++) {

@@ -170,7 +170,7 @@ static void end_access(uint32_t n)
     access_lanes(e, true);
     w.more.end_valid = true;
     w.more.wr_valid = e->load;
-    w.more.wr_entry = w.more.end_entry = n;
+    w.more.entry = n;
     w.more.wr_mask = e->mask;
     w.more.wr_data = e->data;
     e->used = false;
@@ -218,7 +218,7 @@ static void draw_next(struct warp *x)
     struct instruction *i = &x->next;
     memset(i, 0, sizeof *i);
     x->phase = share(x->entry ? 8 : 3);
-    x->specifier = x->entry ? w.more.first_phase : w.phase[draw(PHASES)];
+    x->specifier = x->entry ? w.more.kernel_phase : w.phase[draw(PHASES)];
     const uint32_t in = x->phase ? x->specifier : x->at, registers = registers_of(in);
     const uint64_t kept = x->valid & (bit(registers) - 1);
     i->word = noise();
@@ -290,13 +290,13 @@ static uint32_t one_of(uint32_t p, uint32_t step, enum head head, bool (*may)(co
 static void fetch(void)
 {
     const uint32_t s = one_of(0, 1, FETCH, NULL);
-    w.more.word = (struct zorua_plug_word){0};
+    w.more.rsp = (struct zorua_plug_word){0};
     if (s == SLOTS || share(2)) return;
     struct warp *x = on(s);
     /* whoever runs has his stack */
     assert_memory_equal(w.stack[s], x->stack, sizeof x->stack);
     if (!x->drawn) draw_next(x);
-    w.more.word = (struct zorua_plug_word){true, s, x->next.word, x->phase, x->specifier};
+    w.more.rsp = (struct zorua_plug_word){true, s, x->next.word, x->phase, x->specifier};
     w.fetched = s;
 }
 
@@ -386,7 +386,7 @@ static void go(uint32_t p)
     } else {
         tell(p, i, i->what == BARRIER ? FRONT_BARRIER : FRONT_PHASE);
         x->head = FETCH;
-        w.more.resolves_phase[p] = i->what == SPECIFIER;
+        w.more.resolves[p] = i->what == SPECIFIER;
         w.more.resolved_slot[p] = i->i.slot[0];
         if (i->what == SPECIFIER) enter(x, i->word);
         if (i->what == SPECIFIER) x->inserted = false;
@@ -396,7 +396,7 @@ static void go(uint32_t p)
 
 static void use_pipe(uint32_t p)
 {
-    w.in.ev_valid[p] = w.more.resolves_phase[p] = false;
+    w.in.ev_valid[p] = w.more.resolves[p] = false;
     w.more.written_park[p] = 0;
     const enum what what = w.pipe[p][0].what;
     if (w.pipes[p] > 0 && what != LOAD && what != STORE && share(12)) go(p);
@@ -422,7 +422,7 @@ static void offer(void)
         if (n->scratch[p].missed) w.missed++;
     }
     const bool free = (~w.more.under_way & (bit(ACCESSES) - 1)) != 0;
-    w.more.acc_taken = (n->swap.acc_valid || pipe != PORTS) && free && share(13);
+    w.more.acc_en = (n->swap.acc_valid || pipe != PORTS) && free && share(13);
     n->acc_of_swapper = false;
     if (n->swap.acc_valid) zorua_plug_offered(&w.s, n, true, 0, (struct register_place){0, 0}, 0);
     else if (pipe != PORTS)
@@ -434,7 +434,7 @@ static void take(void)
 {
     const struct zorua_plug_nets *n = &w.nets;
     const uint32_t p = n->acc_port;
-    if (!w.more.acc_taken) return;
+    if (!w.more.acc_en) return;
     struct entry *e = &w.entry[lowest(~w.more.under_way)];
     *e = (struct entry){.used = true, .swapper = n->acc_of_swapper};
     e->load = e->swapper ? n->swap.acc_load : w.pipe[p][0].what == LOAD;
@@ -457,7 +457,7 @@ static void answer(void)
 {
     uint32_t n = 0, e = ACCESSES;
     w.more.end_valid = w.more.wr_valid = false;
-    w.more.wr_entry = w.more.end_entry = 0;
+    w.more.entry = 0;
     for (uint32_t i = 0; i < ACCESSES; i++)
         if (has(w.more.under_way, i) && draw(++n) == 0) e = i;
     if (e != ACCESSES && share(5)) end_access(e);
@@ -472,7 +472,7 @@ static void show_rows(void)
     w.more.row_data = w.row;
     w.in.ctx_rsp_valid = w.ctx_there;
     w.in.ctx_rsp_data = w.ctx;
-    w.more.row_ready = share(10);
+    w.more.rd_ready = share(10);
     w.in.ctx_ready = share(10);
     w.in.stack_rd_data = w.stack[o->stack_rd_en ? o->stack_rd_slot : 0];
 }
@@ -491,7 +491,7 @@ static void rests(uint32_t row)
 static void read_rows(void)
 {
     const struct swapper_out *o = &w.nets.swap;
-    w.row_there = o->rd_valid && w.more.row_ready;
+    w.row_there = o->rd_valid && w.more.rd_ready;
     if (w.row_there) memcpy(w.row, w.file[o->rd_place.bank][o->rd_place.index], sizeof w.row);
     w.ctx_there = o->ctx_valid && w.in.ctx_ready;
     if (w.ctx_there) rests(o->ctx_row);
@@ -514,7 +514,7 @@ static void show_state(void)
         if (on(s)->accesses > 0) w.more.with_access |= bit(s);
         if (share(12)) w.more.at_rest |= bit(s);
     }
-    w.more.asked_busy = w.nets.query_slot < SLOTS ? on(w.nets.query_slot)->busy : 0;
+    w.more.ask_busy = w.nets.ask_slot < SLOTS ? on(w.nets.ask_slot)->busy : 0;
     w.more.pipe_busy = share(4);
 }
 
@@ -525,7 +525,7 @@ static void kernel(void)
     w.in.kernel_warps = w.warps = 1 + draw(3);
     for (uint32_t n = 0; n < PHASES; n++)
         w.phase[n] = specifier(1 + draw(share(8) ? 8 : 60), share(4) ? 0 : 2048 + draw(2049));
-    w.more.first_phase = w.phase[draw(PHASES)];
+    w.more.kernel_phase = w.phase[draw(PHASES)];
     w.left = 1 + draw(12);
     w.running = true;
 }
@@ -538,7 +538,7 @@ static void begin(void)
     memset(x, 0, sizeof *x);
     x->here = x->entry = true;
     x->rank = u->begin_rank;
-    x->at = w.more.first_phase;
+    x->at = w.more.kernel_phase;
     x->to_come = draw(100);
     for (uint32_t n = 0; n < STACK_WORDS; n++) x->stack[n] = noise();
     memcpy(w.stack[u->begin_slot], x->stack, sizeof x->stack);
@@ -576,7 +576,7 @@ static void cycle(void)
     }
     for (uint32_t p = 0; p < PORTS; p++) issue(p);
     fetch();
-    w.gives = zorua_plug_fetched(&w.s, &w.more.word, &w.nets);
+    w.gives = zorua_plug_fetched(&w.s, &w.more.rsp, &w.nets);
     offer();
     for (uint32_t p = 0; p < PORTS; p++) {
         use_pipe(p);
@@ -587,7 +587,7 @@ static void cycle(void)
     zorua_plug_settle(&w.s, &w.in, &w.more, &w.nets, &w.out);
     const char *broken = zorua_plug_promise(&w.s, &w.nets);
     if (broken != NULL) fail_msg("promise: %s", broken);
-    if (w.more.word.valid) {
+    if (w.more.rsp.valid) {
         on(w.fetched)->head = HERE;
         on(w.fetched)->inserted = w.nets.inserts;
         assert_int_equal(w.gives,
