@@ -63,6 +63,11 @@ expect rows-for-one $fields 's/^close_occ_o/close_occ_o of 2/' "$fields:[0-9]*: 
 expect blind-condition $fields 's/^pc_q \(.*\) if s->valid\[i\]/pc_q \1 if in->close_en/' \
     "$fields:[0-9]*: pc_q: a register is compared between"
 expect unseen $fields 's/^sees /&grp_pc /' "$fields: the stimulus cannot see grp_pc_o"
+expect jump-of-none $fields 's/^sees /jumps oldest_q\n&/' "$fields: jumps: oldest_q is no register"
+expect bits-of-port $fields 's/^join_en_o/& bits 1/' "$fields:[0-9]*: join_en_o is a port: all of its bits"
+expect written-by-none $fields 's/^victim_q/& written oldest_i/' \
+    "$fields:[0-9]*: victim_q: oldest_i is no port that says places"
+expect places-without-view $fields 's/^victim_q/& written line(2)/' "$fields:[0-9]*: victim_q: line(2) is no port"
 expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*PcWidth:0]\2/' \
     "$fields: grp_pc: how many elements"
 

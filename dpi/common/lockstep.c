@@ -252,6 +252,18 @@ static __attribute__((noinline)) void see_image(struct hd_instance *inst, uint32
     see(inst, load(image + at, f->size));
 }
 
+/* Element i is not what it is to be: is that a mismatch? Of bits that mean nothing the model's are
+ * shown. */
+static bool differs(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
+                    uint64_t model, const void *in, const void *out)
+{
+    if (!hd_means(inst, f, in, out, i)) return false;
+    const uint64_t bits = f->bits == NULL ? UINT64_MAX : f->bits(inst->model, i);
+    if (((rtl ^ model) & bits) == 0) return false;
+    note(inst, f, i, (rtl & bits) | (model & ~bits), model);
+    return true;
+}
+
 /* n elements of one row from element i on, rtl and model at the first of them; some differ.
  * They are looked at one by one: some mean nothing. in, out: the model's, of an output. */
 static void compare_row(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint32_t n,
@@ -261,7 +273,7 @@ static void compare_row(struct hd_instance *inst, const struct hd_field *f, uint
     for (const uint32_t end = i + n; i < end; i++) {
         const uint64_t r = load(rtl, f->size);
         const uint64_t m = load(model, f->size);
-        if (m != r && hd_means(inst, f, in, out, i)) note(inst, f, i, r, m);
+        if (m != r) (void)differs(inst, f, i, r, m, in, out);
         rtl += f->stride;
         model += f->stride;
     }
@@ -342,7 +354,7 @@ void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *v
 static void look(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl)
 {
     const uint64_t m = hd_element(f, inst->model, i);
-    if (m != rtl && hd_means(inst, f, NULL, NULL, i)) note(inst, f, i, rtl, m);
+    if (m != rtl) (void)differs(inst, f, i, rtl, m, NULL, NULL);
 }
 
 void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags)
@@ -440,9 +452,7 @@ void hd_last(unsigned long long handle, const char *name, unsigned index, unsign
     if (f->absent) return;
     tally.compared++;
     const uint64_t m = hd_element(f, inst->model, index);
-    if (m == value || !hd_means(inst, f, NULL, NULL, index)) return;
-    inst->at_end = true;
-    note(inst, f, index, value, m);
+    if (m != value && differs(inst, f, index, value, m, NULL, NULL)) inst->at_end = true;
 }
 
 /* Numbers of its own: a stimulus draws the same ones with jumps and without. */

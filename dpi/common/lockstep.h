@@ -46,6 +46,7 @@ struct hd_field {
     bool (*means)(const void *s, const void *in, const void *out, uint32_t i);
     uint32_t room; /* elements a row that the model has room for, 0: one element */
     uint32_t rows; /* and rows, 0: one row */
+    uint64_t (*bits)(const void *s, uint32_t i); /* of a register: that mean something; NULL: all */
 };
 
 #define HD_ONE(k, type, member, bits, caring, text)                                                \

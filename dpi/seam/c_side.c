@@ -77,6 +77,14 @@ static void write_conditions(const struct seam *s, FILE *f)
             "    (void)i;\n    return %s; /* line %d */\n}\n\n",
             p->var, p->line->cond, p->line->number);
     }
+    for (size_t i = 0; i < s->pairs; i++) {
+        const struct seam_pair *p = &s->pair[i];
+        if (p->line == NULL || p->line->bits == NULL) continue;
+        fprintf(f,
+                "static uint64_t bits_%s(const void *s_, uint32_t i)\n{\n    const state *s = s_;\n"
+                "    (void)i;\n    return %s; /* line %d */\n}\n\n",
+                p->var, p->line->bits, p->line->number);
+    }
 }
 
 static void write_quoted(const char *text, FILE *f)
@@ -114,6 +122,7 @@ static void write_table(const struct seam *s, FILE *f)
         if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = %u", p->bits);
         if (p->line != NULL && p->line->cond != NULL)
             fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->var);
+        if (p->line != NULL && p->line->bits != NULL) fprintf(f, ",\n     .bits = bits_%s", p->var);
         if (p->line != NULL && p->line->sentence != NULL) {
             fprintf(f, ",\n     .rule = ");
             write_quoted(p->line->sentence, f);
@@ -176,23 +185,25 @@ static void write_open(const struct seam *s, FILE *f)
     const struct seam_module *m = &s->module;
     fprintf(f, "unsigned long long %s_open(const char *path", b);
     for (size_t i = 0; i < m->parameters; i++) fprintf(f, ", unsigned %s", m->parameter[i].member);
-    fprintf(f, ")\n{\n    const struct %s_cfg cfg = {\n", b);
+    fprintf(f, ")\n{\n");
+    if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", b);
     for (size_t i = 0; i < m->parameters; i++)
         fprintf(f, "        .%s = %s,\n", m->parameter[i].member, m->parameter[i].member);
-    fprintf(f, "    };\n    char text[%zu];\n    snprintf(text, sizeof text, \"",
-            64 * m->parameters + 64);
+    if (m->parameters > 0) fprintf(f, "    };\n");
+    fprintf(f, "    char text[%zu] = \"\";\n", 64 * m->parameters + 64);
+    if (m->parameters > 0) fprintf(f, "    snprintf(text, sizeof text, \"");
     for (size_t i = 0; i < m->parameters; i++)
         fprintf(f, "%s%s=%%u", i == 0 ? "" : " ", m->parameter[i].name);
-    fprintf(f, "\"");
+    if (m->parameters > 0) fprintf(f, "\"");
     for (size_t i = 0; i < m->parameters; i++) fprintf(f, ", %s", m->parameter[i].member);
     fprintf(f,
-            ");\n    struct hd_instance *inst = hd_begin(&block, path, text, fields,\n"
+            "%s    struct hd_instance *inst = hd_begin(&block, path, text, fields,\n"
             "                                       sizeof fields / sizeof fields[0]);\n"
-            "    const char *wrong = %s_init(hd_model(inst), &cfg);\n"
+            "    const char *wrong = %s_init(hd_model(inst)%s);\n"
             "    if (wrong != NULL) {\n"
             "        fprintf(stderr, \"ERROR %s: %%s (%%s)\\n\", wrong, text);\n        exit(2);\n"
             "    }\n    return hd_handle(inst);\n}\n\n",
-            b, b);
+            m->parameters > 0 ? ");\n" : "", b, m->parameters > 0 ? ", &cfg" : "", b);
 }
 
 /* How many elements a row or the whole has, as an expression of C. */

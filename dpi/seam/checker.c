@@ -49,13 +49,15 @@ static void write_header(const struct seam *s, FILE *f)
     fprintf(f, "\n);\n\n");
 }
 
+static char *places_of(const struct seam_writer *w)
+{
+    return w->port != NULL ? seam_count(w->port) : w->function != NULL ? w->count : seam_text("1");
+}
+
 char *seam_places(const struct seam_pair *p)
 {
     char *n = seam_text("1");
-    for (size_t w = 0; w < p->writers; w++)
-        n = seam_text("%s+(%s)", n,
-                      p->writer[w].port == NULL ? p->writer[w].count
-                                                : seam_count(p->writer[w].port));
+    for (size_t w = 0; w < p->writers; w++) n = seam_text("%s+(%s)", n, places_of(&p->writer[w]));
     return n;
 }
 
@@ -88,24 +90,27 @@ static void write_places(const struct seam_pair *p, FILE *f)
 {
     const char *r = p->var;
     char *asked = seam_text("%s", ""), *first = seam_text("0");
-    for (size_t w = 0; w < p->writers; w++)
-        if (p->writer[w].port == NULL) asked = seam_text(", %s_at%s", p->writer[w].function, asked);
+    for (size_t w = 0; w < p->writers; w++) {
+        const struct seam_writer *one = &p->writer[w];
+        if (one->function != NULL) asked = seam_text(", %s_at%s", one->function, asked);
+        else first = seam_text("%s+(%s)", first, places_of(one));
+    }
     const char *own = *asked == '\0' ? seam_text("%s_at", r) : seam_text("%s_own", r);
-    for (size_t w = 0; w < p->writers; w++)
-        if (p->writer[w].port != NULL)
-            first = seam_text("%s+(%s)", first, seam_count(p->writer[w].port));
     fprintf(f, "  int unsigned %s_turn;\n  initial %s_turn = 0;\n  bit [(%s+1)*32-1:0] %s;\n", r, r,
             first, own);
     fprintf(f, "  always @(posedge clk_i) begin\n");
     first = seam_text("0");
     for (size_t w = 0; w < p->writers; w++) {
         const struct seam_pair *port = p->writer[w].port;
-        if (port == NULL) continue;
-        char *c = seam_count(port);
-        fprintf(f,
-                "    for (int i = 0; i < %s; i++)\n      %s[(%s+i)*32+:32] <= "
-                "32'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
-                c, own, first, port->rtl, port->rtl, c, port->rtl, c);
+        char *c = places_of(&p->writer[w]);
+        if (p->writer[w].function != NULL) continue;
+        if (port == NULL)
+            fprintf(f, "    %s[(%s)*32+:32] <= 32'%s;\n", own, first, p->writer[w].place);
+        else
+            fprintf(f,
+                    "    for (int i = 0; i < %s; i++)\n      %s[(%s+i)*32+:32] <= "
+                    "32'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
+                    c, own, first, port->rtl, port->rtl, c, port->rtl, c);
         first = seam_text("%s+(%s)", first, c);
     }
     fprintf(f,
@@ -135,8 +140,9 @@ static void write_part(const struct seam_pair *p, FILE *f)
     fprintf(f,
             "  for (genvar l = 0; l < %s; l++) begin : gen_%s_last\n"
             "    final\n      for (int unsigned e = 0; e < %s; e++)\n"
-            "        hd_last(handle, \"%s\", e * (%s) + l,\n            64'(%s));\n  end\n`endif\n",
-            row, r, n, r, row, seam_replace(p->rtl, "e", seam_text("%s'(e)", width)));
+            "        hd_last(handle, \"%s\", e * (%s) + l,\n            64'(%u'(%s)));\n  "
+            "end\n`endif\n",
+            row, r, n, r, row, p->bits, seam_replace(p->rtl, "e", seam_text("%s'(e)", width)));
 }
 
 static void write_imports(const struct seam *s, FILE *f)

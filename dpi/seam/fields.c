@@ -10,7 +10,7 @@
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
  *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
- *       [if condition]: the page's rule
+ *       [bits mask] [if condition]: the page's rule
  *
  * A line that begins with a blank goes on with the one before.
  */
@@ -32,8 +32,8 @@ static char *head_of(const char *line, char **text)
     return seam_part(line, (size_t)(colon - line));
 }
 
-static const char *const words[] = {" of ",   " at ", " as ",  " written ",
-                                    " when ", " if ", " words"};
+static const char *const words[] = {" of ",   " at ", " as ",   " written ",
+                                    " when ", " if ", " words", " bits "};
 
 /* Behind the next of the words from p on, with its number; the end, if there is none. */
 static const char *next_word(const char *p, size_t *which, const char **before)
@@ -92,6 +92,7 @@ static void take_field(struct seam_fields *f, const char *line, int number)
         else if (this == 2) l->as = value;
         else if (this == 3) l->written = value;
         else if (this == 6) l->words = true;
+        else if (this == 7) l->bits = value;
         else l->when = value;
     }
     for (const char *c = l->name; *c != '\0'; c++)

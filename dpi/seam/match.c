@@ -172,7 +172,7 @@ static char *words_of(const char *range, unsigned bits)
 /* Of a port, or a register, whose rows have more bits than an element of the model. */
 static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_register *r)
 {
-    char *dim[SEAM_DIMS], *factor[2], *place;
+    char *dim[SEAM_DIMS], *factor[2];
     const struct seam_line *l = p->line;
     const size_t n = r == NULL ? 0 : unpacked_dims(r->unpacked, dim);
     if (p->bits < 32 || p->dims == 0)
@@ -191,8 +191,9 @@ static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_r
                     ? seam_text("($bits(%s)+%u)/%u", p->rtl, p->bits - 1, p->bits)
                     : seam_text("($bits(%s)/(%s)+%u)/%u", p->rtl, p->of[0], p->bits - 1, p->bits);
     if (r == NULL) return p->rtl;
-    place = seam_text("%s.%s%s", s->module.name, r->name, p->dims == 2 ? "[i]" : "");
-    return place;
+    if (l->written != NULL) /* word l of place e */
+        return seam_text("(%s.%s[e] >> (l*%u))", s->module.name, r->name, p->bits);
+    return seam_text("%s.%s%s", s->module.name, r->name, p->dims == 2 ? "[i]" : "");
 }
 
 static void add_port(struct seam *s, struct seam_port *port, const struct seam_line *line)
@@ -221,12 +222,16 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     if (port->out && (line == NULL || line->sentence == NULL))
         seam_error(s->fields.path, number, "output %s: which rule of the page decides it?",
                    port->name);
+    if (line != NULL && line->bits != NULL)
+        seam_error(s->fields.path, number, "%s is a port: all of its bits are compared",
+                   port->name);
     if (line != NULL && line->at != NULL)
         seam_error(s->fields.path, number, "%s is a port: it lies nowhere else", port->name);
     s->pairs++;
 }
 
-/* The ports, and functions of the model, that say where a large memory is written. */
+/* The ports, functions of the model, and places in brackets, that say where a large memory is
+ * written. */
 static void take_writers(struct seam *s, struct seam_pair *p)
 {
     for (const char *w = p->line->written; *w != '\0'; w += *w == ' ') {
@@ -234,6 +239,10 @@ static void take_writers(struct seam *s, struct seam_pair *p)
         char *open = strchr(name, '(');
         const struct seam_pair *port = NULL;
         w += strcspn(w, " ");
+        if (open == name && p->writers < SEAM_WRITERS) {
+            p->writer[p->writers++].place = name;
+            continue;
+        }
         if (open != NULL && s->viewed && p->writers < SEAM_WRITERS) {
             p->writer[p->writers++] = (struct seam_writer){
                 .function = seam_part(name, (size_t)(open - name)),

@@ -113,6 +113,7 @@ struct seam_line {
     char *at;       /* where the register lies */
     char *as;       /* the model's name */
     char *cond;     /* when it means something */
+    char *bits;     /* of a register: the bits that mean something */
     bool words;     /* longer than an element of the model: the elements of a row are its words */
     char *when;     /* in which sizes there is such a register */
     char *written;  /* of a large memory: the ports that say where it is written */
@@ -148,7 +149,8 @@ enum seam_kind { SEAM_IN, SEAM_OUT, SEAM_REG };
 
 /* Says where a large memory was written at the last edge. */
 struct seam_writer {
-    const struct seam_pair *port; /* its elements are the places; NULL: */
+    const struct seam_pair *port; /* its elements are the places; or */
+    char *place;                  /* one, in SystemVerilog; or */
     char *function;               /* of <block>_view.h, which asks the model, */
     char *count;                  /* and names so many places */
 };
