@@ -4,10 +4,9 @@
  * that are near each other or near an end of the numbers. What is not taken is mostly offered
  * again, sometimes given up or changed: the page does not forbid it.
  */
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "common/words.h"
-#include "core/lane.h"
+#include "core/lane_seam.h"
 #include "run.h"
 
 /* Of operations one behind the other. */
@@ -57,7 +56,7 @@ static const struct profile profiles[] = {
 static struct {
     const struct profile *profile;
     struct hd_rng rng;
-    struct lane_in in;
+    struct lane_in *in;
     bool waits; /* the instruction of the last cycle was not taken */
 } env;
 
@@ -115,7 +114,7 @@ static uint32_t draw_word(void)
 /* When none is offered there is noise. */
 static void draw_instruction(void)
 {
-    struct lane_in *in = &env.in;
+    struct lane_in *in = env.in;
     const bool repeat = in->in_valid && share(env.profile->same);
     if (env.waits && share(env.profile->insist)) return;
     in->in_valid = share(env.profile->offer);
@@ -134,30 +133,19 @@ static bool draw_cycle(bool in_ready)
     draw_instruction();
     const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
-    env.waits = env.in.in_valid && run;
+    env.waits = env.in->in_valid && run;
     return run;
 }
 
-void lane_stim_open(unsigned div_bits)
+void lane_stim_open(const struct lane_cfg *cfg)
 {
-    (void)div_bits; /* warps do not know how fast a lane divides */
+    (void)cfg; /* warps do not know how fast a lane divides */
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void lane_stim(svBit in_ready, svBit *rst_n, svBit *in_valid, unsigned *word, unsigned *pc,
-               unsigned *a, unsigned *b)
+bool lane_stim(struct lane_in *in, const struct lane_out *out)
 {
-    struct lane_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(in_ready != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *in_valid = in->in_valid;
-    *word = in->word;
-    *pc = in->pc;
-    *a = in->a;
-    *b = in->b;
+    env.in = in;
+    return draw_cycle(out->in_ready);
 }

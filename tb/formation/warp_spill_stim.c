@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/spill_memory.h"
 #include "common/stim.h"
-#include "formation/warp_spill.h"
+#include "formation/warp_spill_seam.h"
 #include "run.h"
 
 enum { GROUPS = WARP_SPILL_GROUPS };
@@ -45,8 +44,8 @@ static struct {
     uint32_t tid_width;
     uint32_t pc_width;
     uint32_t key_width;
-    struct warp_spill_in in;
-    bool in_reset; /* in the last cycle */
+    struct warp_spill_in *in;
+    bool in_reset; /* in the last cycle, and before the first */
     bool set_base;
     struct spill_memory memory;
 } env;
@@ -57,40 +56,38 @@ static uint32_t draw(uint32_t bits) { return (uint32_t)hd_stim_word(&env.rng, bi
 
 static void start_over(void)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     env.memory.answers = 0;
     env.set_base = true;
 }
 
-void warp_spill_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsigned key_width,
-                          unsigned slots, unsigned addr_width)
+void warp_spill_stim_open(const struct warp_spill_cfg *cfg)
 {
-    (void)slots;
     env.profile = &profiles[hd_stim_profile()];
-    env.lanes = lanes;
-    env.tid_width = tid_width;
-    env.pc_width = pc_width;
-    env.key_width = key_width;
-    const uint32_t record_bits = key_width + pc_width + lanes + lanes * tid_width;
-    spill_memory_open(&env.memory, record_bits, addr_width);
+    env.lanes = cfg->lanes;
+    env.tid_width = cfg->tid_width;
+    env.pc_width = cfg->pc_width;
+    env.key_width = cfg->key_width;
+    const uint32_t record_bits =
+        env.key_width + env.pc_width + env.lanes + env.lanes * env.tid_width;
+    spill_memory_open(&env.memory, record_bits, cfg->addr_width);
     hd_rng_seed(&env.rng, hd_run.seed);
-    start_over();
+    env.in_reset = true;
 }
 
 /* ---- the memory ---- */
 
-void warp_spill_stim_written(unsigned long long addr, const svBitVecVal *record)
+/* What was written and asked for in the last cycle. */
+static void look_back(const struct warp_spill_out *did)
 {
-    struct warp_spill_record r;
-    memcpy(&r, record, sizeof r);
-    spill_memory_write(&env.memory, addr, &r);
+    if (did->wr_valid && env.in->wr_ready)
+        spill_memory_write(&env.memory, did->wr_addr, &did->wr_record);
+    if (did->rd_valid && env.in->rd_ready) spill_memory_read(&env.memory, did->rd_addr);
 }
-
-void warp_spill_stim_read(unsigned long long addr) { spill_memory_read(&env.memory, addr); }
 
 static void next_memory(bool rsp_taken)
 {
-    struct warp_spill_in *in = &env.in;
+    struct warp_spill_in *in = env.in;
     in->wr_ready = share(env.profile->writes);
     in->rd_ready = share(env.profile->reads);
     spill_memory_answer(&env.memory, &env.rng, env.profile->answer, rsp_taken, &in->rsp_valid,
@@ -109,12 +106,12 @@ static void draw_group(struct warp_spill_record *r)
     for (uint32_t l = 0; l < env.lanes; l++) r->tid[l] = draw(env.tid_width);
 }
 
-static void next_groups(unsigned taken)
+static void next_groups(const bool *ready)
 {
-    struct warp_spill_in *in = &env.in;
+    struct warp_spill_in *in = env.in;
     const struct profile *p = env.profile;
     for (unsigned g = 0; g < GROUPS; g++) {
-        if ((taken >> g & 1) != 0) in->in_valid[g] = false;
+        if (ready[g]) in->in_valid[g] = false;
         in->out_ready[g] = share(p->placed);
         if (in->in_valid[g] || !share(p->valid)) continue;
         draw_group(&in->in_record[g]);
@@ -131,30 +128,14 @@ static void next_groups(unsigned taken)
     env.set_base = false;
 }
 
-void warp_spill_stim(unsigned char in_taken, svBit rsp_taken, svBit *rst_n, svBit *base_en,
-                     unsigned long long *base, unsigned char *in_valid, svBitVecVal *in_record,
-                     unsigned char *out_ready, svBit *room, svBit *wr_ready, svBit *rd_ready,
-                     svBit *rsp_valid, svBitVecVal *rsp_record)
+bool warp_spill_stim(struct warp_spill_in *in, const struct warp_spill_out *out)
 {
-    struct warp_spill_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        next_memory(rsp_taken != 0 && !env.in_reset);
-        next_groups(env.in_reset ? 0 : in_taken);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *base_en = in->base_en;
-    *base = in->base;
-    *in_valid = (unsigned char)(in->in_valid[0] | in->in_valid[1] << 1);
-    memcpy(in_record, in->in_record, sizeof in->in_record);
-    *out_ready = (unsigned char)(in->out_ready[0] | in->out_ready[1] << 1);
-    *room = in->room;
-    *wr_ready = in->wr_ready;
-    *rd_ready = in->rd_ready;
-    *rsp_valid = in->rsp_valid;
-    memcpy(rsp_record, &in->rsp_record, sizeof in->rsp_record);
+    env.in = in;
+    const bool answer_taken = in->rsp_valid && out->rsp_ready;
+    look_back(out);
+    if (env.in_reset) start_over();
+    next_memory(answer_taken && !env.in_reset);
+    next_groups(out->in_ready);
+    env.in_reset = hd_stim_reset(&env.rng);
+    return !env.in_reset;
 }
