@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "common/unpack.h"
-#include "residency/load_queues.h"
+#include "residency/load_queues_seam.h"
 #include "run.h"
 
 enum { DATA_WORDS = LOAD_QUEUES_DATA_WORDS, MAX_WARPS = 1024 };
@@ -122,7 +121,7 @@ static struct {
     struct load_queues_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct load_queues_in in;
+    struct load_queues_in *in;
     uint32_t warps;  /* of a block */
     uint32_t blocks; /* on the core */
     bool away[MAX_WARPS];
@@ -173,7 +172,7 @@ static void begin_kernel(void)
 /* Half of all loads differ from the last one in a single bit. */
 static void draw_data(void)
 {
-    uint32_t *data = env.in.in_data;
+    uint32_t *data = env.in->in_data;
     const uint32_t width = env.cfg.data_width;
     if (share(8)) {
         const uint32_t at = draw(width);
@@ -189,7 +188,7 @@ static void draw_data(void)
 /* Warps of blocks that are away issue nothing. */
 static void draw_load(void)
 {
-    struct load_queues_in *in = &env.in;
+    struct load_queues_in *in = env.in;
     if (env.refused) return;
     const bool same = env.block < env.blocks && !env.away[env.block] && share(env.profile->hot);
     const uint32_t block = same ? env.block : pick(false);
@@ -207,7 +206,7 @@ static void draw_service(void)
 {
     const struct profile *p = env.profile;
     if (p->dry != 0 && hd_rng_chance(&env.rng, env.dry ? 2 : 1, 128)) env.dry = !env.dry;
-    env.in.out_ready = share(env.dry ? p->dry - 1 : p->serve);
+    env.in->out_ready = share(env.dry ? p->dry - 1 : p->serve);
 }
 
 /* ---- controller ---- */
@@ -217,7 +216,7 @@ static uint32_t draw_leaver(bool out_valid, uint32_t out_warp)
     const struct profile *p = env.profile;
     const uint32_t offered =
         out_valid && out_warp < env.cfg.warps ? block_of(out_warp) : env.blocks;
-    if (env.in.in_valid && share(p->entering)) return block_of(env.in.in_warp);
+    if (env.in->in_valid && share(p->entering)) return block_of(env.in->in_warp);
     if (offered < env.blocks && !env.away[offered] && share(p->offered)) return offered;
     return pick(false);
 }
@@ -225,7 +224,7 @@ static uint32_t draw_leaver(bool out_valid, uint32_t out_warp)
 static void draw_away(bool out_valid, uint32_t out_warp)
 {
     const struct profile *p = env.profile;
-    struct load_queues_in *in = &env.in;
+    struct load_queues_in *in = env.in;
     const bool again = hd_rng_chance(&env.rng, p->again, 64);
     if (p->storm != 0 && hd_rng_chance(&env.rng, env.storm ? 400 : p->storm, 4096))
         env.storm = !env.storm;
@@ -245,7 +244,7 @@ static void draw_back(void)
 {
     const uint32_t block = pick(true);
     if (env.storm || block == env.blocks || !share(env.profile->back)) return;
-    if (env.loads[block] != 0 || (env.refused && block_of(env.in.in_warp) == block)) return;
+    if (env.loads[block] != 0 || (env.refused && block_of(env.in->in_warp) == block)) return;
     env.away[block] = false;
 }
 
@@ -258,7 +257,7 @@ static void count(uint32_t warp, uint32_t more)
 
 static bool draw_cycle(bool in_ready, bool out_valid, uint32_t out_warp)
 {
-    struct load_queues_in *in = &env.in;
+    struct load_queues_in *in = env.in;
     draw_back();
     draw_load();
     draw_service();
@@ -272,30 +271,16 @@ static bool draw_cycle(bool in_ready, bool out_valid, uint32_t out_warp)
     return run;
 }
 
-void load_queues_stim_open(unsigned active, unsigned inactive, unsigned data_width, unsigned warps)
+void load_queues_stim_open(const struct load_queues_cfg *cfg)
 {
-    env.cfg = (struct load_queues_cfg){active, inactive, data_width, warps};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
     begin_kernel();
 }
 
-void load_queues_stim(svBit in_ready, svBit out_valid, unsigned out_warp, svBit *rst_n,
-                      svBit *in_valid, unsigned *in_warp, svBitVecVal *in_data, svBit *out_ready,
-                      svBit *away_en, unsigned *away_first, unsigned *away_last)
+bool load_queues_stim(struct load_queues_in *in, const struct load_queues_out *out)
 {
-    struct load_queues_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(in_ready != 0, out_valid != 0, out_warp);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *in_valid = in->in_valid;
-    *in_warp = in->in_warp;
-    memcpy(in_data, in->in_data, sizeof in->in_data);
-    *out_ready = in->out_ready;
-    *away_en = in->away_en;
-    *away_first = in->away_first;
-    *away_last = in->away_last;
+    env.in = in;
+    return draw_cycle(out->in_ready, out->out_valid, out->out_warp);
 }

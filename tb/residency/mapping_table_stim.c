@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
-#include "residency/mapping_table.h"
+#include "residency/mapping_table_seam.h"
 #include "run.h"
 
 enum {
@@ -66,7 +65,7 @@ static struct {
     struct mapping_table_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct mapping_table_in in;
+    struct mapping_table_in *in;
     enum where where[MAX_ENTRIES];
     uint32_t number[3];           /* sets in each of these places */
     uint32_t asked[2][MAX_PORTS]; /* in the cycle before, and in the one before that; or NONE */
@@ -110,9 +109,9 @@ static uint32_t free_sets(void) { return env.cfg.phys - env.number[HELD]; }
 
 static void operate(uint32_t op, uint32_t entry)
 {
-    env.in.op = op;
-    env.in.op_row = entry / env.cfg.sets;
-    env.in.op_set = entry % env.cfg.sets;
+    env.in->op = op;
+    env.in->op_row = entry / env.cfg.sets;
+    env.in->op_set = entry % env.cfg.sets;
 }
 
 static void begin_move(void)
@@ -129,7 +128,7 @@ static void begin_move(void)
 /* Locked, then spilled or filled, then locked still. A fill waits for room, but not for ever. */
 static void draw_move(void)
 {
-    struct mapping_table_in *in = &env.in;
+    struct mapping_table_in *in = env.in;
     if (env.move.entry == NONE) begin_move();
     in->lock_en = env.move.entry != NONE;
     in->lock_row = noise(env.cfg.rows);
@@ -180,7 +179,7 @@ static void draw_drop(void)
 
 static void draw_op(void)
 {
-    struct mapping_table_in *in = &env.in;
+    struct mapping_table_in *in = env.in;
     in->op = MAPPING_TABLE_NOTHING;
     in->op_row = noise(env.cfg.rows);
     in->op_set = noise(env.cfg.sets);
@@ -205,7 +204,7 @@ static uint32_t beside(uint32_t entry)
 
 static uint32_t choose_look(uint32_t p)
 {
-    const struct mapping_table_in *in = &env.in;
+    const struct mapping_table_in *in = env.in;
     if (p > 0 && in->look_en[p - 1] && share(env.profile->same))
         return in->look_row[p - 1] * env.cfg.sets + in->look_set[p - 1];
     if (env.move.entry != NONE && share(env.profile->moving))
@@ -218,14 +217,14 @@ static uint32_t choose_look(uint32_t p)
 /* What is mapped or dropped in this cycle nobody asks for. */
 static bool is_barred(uint32_t entry)
 {
-    const struct mapping_table_in *in = &env.in;
+    const struct mapping_table_in *in = env.in;
     return (in->op == MAPPING_TABLE_MAP || in->op == MAPPING_TABLE_DROP) &&
            entry == in->op_row * env.cfg.sets + in->op_set;
 }
 
 static void draw_look(uint32_t p)
 {
-    struct mapping_table_in *in = &env.in;
+    struct mapping_table_in *in = env.in;
     const uint32_t e = choose_look(p);
     in->look_en[p] = share(env.profile->look) && !is_barred(e);
     in->look_row[p] = in->look_en[p] ? e / env.cfg.sets : noise(env.cfg.rows);
@@ -243,7 +242,7 @@ static void put(uint32_t entry, enum where to)
 
 static void edge(void)
 {
-    const struct mapping_table_in *in = &env.in;
+    const struct mapping_table_in *in = env.in;
     const uint32_t e = in->op_row * env.cfg.sets + in->op_set;
     const uint32_t held = env.number[HELD];
     switch (in->op) {
@@ -286,40 +285,17 @@ static bool draw_cycle(void)
     return run;
 }
 
-void mapping_table_stim_open(unsigned rows, unsigned sets, unsigned phys, unsigned ports)
+void mapping_table_stim_open(const struct mapping_table_cfg *cfg)
 {
-    env.cfg = (struct mapping_table_cfg){rows, sets, phys, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     hd_rng_seed(&env.rng, hd_run.seed);
     forget();
 }
 
-static unsigned char pack(const bool *from)
+bool mapping_table_stim(struct mapping_table_in *in, const struct mapping_table_out *out)
 {
-    unsigned all = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) all |= (unsigned)from[p] << p;
-    return (unsigned char)all;
-}
-
-void mapping_table_stim(svBit *rst_n, unsigned char *look_en, svBitVecVal *look_row,
-                        svBitVecVal *look_set, unsigned *op, unsigned *op_row, unsigned *op_set,
-                        svBit *lock_en, unsigned *lock_row, unsigned *lock_set)
-{
-    struct mapping_table_in *in = &env.in;
-    const size_t words = env.cfg.ports * sizeof in->look_row[0];
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *look_en = pack(in->look_en);
-    memcpy(look_row, in->look_row, words);
-    memcpy(look_set, in->look_set, words);
-    *op = in->op;
-    *op_row = in->op_row;
-    *op_set = in->op_set;
-    *lock_en = in->lock_en;
-    *lock_row = in->lock_row;
-    *lock_set = in->lock_set;
+    env.in = in;
+    (void)out;
+    return draw_cycle();
 }
