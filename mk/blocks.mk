@@ -29,6 +29,11 @@ family     = $(1) $(INSIDE_OF_$(1))
 checked    = $(if $(and $(MACHINE_OF_$(1)),$(filter outputs cover,$(2))),$(1),$(call family,$(1)))
 
 # ---- what is asked for -----------------------------------------------------------------------
+# A new block is none of them yet.
+ifneq ($(filter new,$(MAKECMDGOALS)),)
+  BLOCK_ASKED := $(BLOCK)
+  override BLOCK :=
+endif
 ifneq ($(filter-out $(BLOCKS),$(BLOCK)),)
   $(error unknown BLOCK '$(filter-out $(BLOCKS),$(BLOCK))'; there are: $(BLOCKS))
 endif

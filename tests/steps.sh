@@ -91,6 +91,7 @@ for list in $(sed -n "s/^rotating='\(.*\)'/\1/p" tests/lists.sh); do
     step $where eighth-$list "^PASS $list, eighth $EIGHTH: " tests/all.sh eighth $list
 done
 step static counterexample '^PASS ' tests/counterexample.sh
+step static new '^PASS new: ' tests/new.sh
 step static promises '^PASS ' tests/promises.sh
 step static sizes '^PASS sizes' tests/sizes.sh
 step static outside '^PASS outside' tests/outside.sh
