@@ -61,6 +61,9 @@ step rtl last '^PASS' tests/last.sh
 step rtl kernels '^PASS heddle run' tests/kernels.sh
 step rtl pages '^PASS [1-9][0-9]* commands' tests/pages.sh
 step rtl riscv '^[1-9][0-9]* passed, 0 failed' make riscv
+step rtl new '^PASS new: ' tests/new.sh
+step rtl promises '^PASS ' tests/promises.sh
+step rtl outside '^PASS outside' tests/outside.sh
 step rtl image '^PASS image' tests/image.sh
 step rtl isa '^PASS' tests/isa.sh
 refused rtl bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
@@ -91,10 +94,7 @@ for list in $(sed -n "s/^rotating='\(.*\)'/\1/p" tests/lists.sh); do
     step $where eighth-$list "^PASS $list, eighth $EIGHTH: " tests/all.sh eighth $list
 done
 step static counterexample '^PASS ' tests/counterexample.sh
-step static new '^PASS new: ' tests/new.sh
-step static promises '^PASS ' tests/promises.sh
 step static sizes '^PASS sizes' tests/sizes.sh
-step static outside '^PASS outside' tests/outside.sh
 
 step last records '^records: of [1-9][0-9]* items' tests/all.sh due
 step last nothing-new '^PASS nothing to build' tests/rebuild.sh
