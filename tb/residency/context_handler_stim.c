@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "common/unpack.h"
-#include "residency/context_handler.h"
+#include "residency/context_handler_seam.h"
 #include "run.h"
 
 enum {
@@ -77,8 +76,8 @@ static struct {
     struct context_handler_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct context_handler_in in;
-    bool in_reset;   /* in the last cycle */
+    struct context_handler_in *in;
+    bool in_reset;   /* in the last cycle, and before the first: what the block says is anything */
     uint32_t ctas;   /* that have a context in the memory */
     uint32_t frames; /* blocks that have slots */
     enum where where[MAX_CTAS];
@@ -136,7 +135,7 @@ static uint32_t draw_size(void)
 /* All blocks are gone. A block has a context only if it has room. */
 static void begin_kernel(void)
 {
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     do {
         in->warps = draw_size();
         in->words = context_handler_words(&env.cfg, in->warps);
@@ -152,15 +151,10 @@ static void begin_kernel(void)
 
 /* ---- stacks and memory ---- */
 
-void context_handler_stim_stack(unsigned slot, const svBitVecVal *data)
-{
-    if (slot < env.cfg.slots) memcpy(env.stack[slot], data, sizeof env.stack[0]);
-}
-
-void context_handler_stim_access(svBit we, unsigned addr, const svBitVecVal *wdata)
+static void access_memory(bool we, uint32_t addr, const uint32_t *wdata)
 {
     if (env.in_reset || addr >= env.cfg.mem_words) return;
-    if (we != 0) {
+    if (we) {
         memcpy(env.memory[addr], wdata, sizeof env.memory[0]);
     } else if (env.answers < MAX_ANSWERS) {
         memcpy(env.answer[env.answers++], env.memory[addr], sizeof env.answer[0]);
@@ -170,7 +164,7 @@ void context_handler_stim_access(svBit we, unsigned addr, const svBitVecVal *wda
 static void draw_memory(void)
 {
     const struct profile *p = env.profile;
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     if (p->stalls && hd_rng_chance(&env.rng, env.stalled ? 4 : 2, 64)) env.stalled = !env.stalled;
     in->mem_ready = !(p->stalls && !env.stalled ? share(1) : share(p->demand));
     in->rsp_valid = env.answers > 0 && share(p->answer);
@@ -185,36 +179,41 @@ static void draw_memory(void)
 
 static void draw_stack(bool read, uint32_t slot)
 {
-    uint32_t *data = env.in.stack_rd_data;
+    uint32_t *data = env.in->stack_rd_data;
     if (read && slot < env.cfg.slots) memcpy(data, env.stack[slot], sizeof env.stack[0]);
     else draw_wide(data, env.cfg.stack_width);
 }
 
 /* ---- controller ---- */
 
-void context_handler_stim_did(svBit stored, svBit saved, unsigned saved_cta)
+/* What the block did in the last cycle. */
+static void look_back(const struct context_handler_out *did)
 {
+    const struct context_handler_in *in = env.in;
+    if (did->mem_valid && in->mem_ready) access_memory(did->mem_we, did->mem_addr, did->mem_wdata);
+    if (did->stack_wr_en && did->stack_wr_slot < env.cfg.slots)
+        memcpy(env.stack[did->stack_wr_slot], did->stack_wr_data, sizeof env.stack[0]);
     if (env.in_reset) return;
-    if (stored != 0) {
-        env.where[env.in.store_cta] = NEW;
-        env.in.store_valid = false;
+    if (in->store_valid && did->store_ready) {
+        env.where[in->store_cta] = NEW;
+        env.in->store_valid = false;
     }
-    if (saved != 0 && saved_cta < MAX_CTAS) env.where[saved_cta] = SAVED;
+    if (did->saved_valid && did->saved_cta < MAX_CTAS) env.where[did->saved_cta] = SAVED;
 }
 
 /* A lower number was freed: a store that waits goes there. */
 static void move_store(void)
 {
     const uint32_t cta = pick(NOWHERE, NOWHERE);
-    if (cta >= env.in.store_cta || !share(4)) return;
-    env.where[env.in.store_cta] = NOWHERE;
+    if (cta >= env.in->store_cta || !share(4)) return;
+    env.where[env.in->store_cta] = NOWHERE;
     env.where[cta] = STORING;
-    env.in.store_cta = cta;
+    env.in->store_cta = cta;
 }
 
 static void draw_store(bool more)
 {
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     if (in->store_valid) {
         move_store();
         return;
@@ -229,7 +228,7 @@ static void draw_store(bool more)
 /* Its warps have run since they came: their stacks are others. */
 static void begin_save(uint32_t cta)
 {
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     env.taking = env.frame_of[cta];
     env.where[cta] = SAVING;
     in->save_cta = cta;
@@ -241,7 +240,7 @@ static void begin_save(uint32_t cta)
 
 static void draw_save(bool may)
 {
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     const uint32_t cta = pick(ACTIVE, ACTIVE);
     in->save_en = may && cta != NONE && share(env.profile->save);
     in->save_cta = noise(env.cfg.ctas);
@@ -267,7 +266,7 @@ static uint32_t pick_frame(void)
 
 static void draw_load(bool may)
 {
-    struct context_handler_in *in = &env.in;
+    struct context_handler_in *in = env.in;
     const uint32_t cta = pick(SAVED, share(8) ? NEW : SAVED);
     const uint32_t other = cta != NONE ? cta : pick(NEW, NEW);
     const uint32_t frame = pick_frame();
@@ -323,7 +322,7 @@ static void draw_cycle(bool save_ready, bool load_ready, bool stack_rd, uint32_t
 {
     const bool idle = save_ready && load_ready;
     const bool more = !is_ebb();
-    if (!more && idle && !env.in.store_valid && pick(ACTIVE, SAVED) != NONE) begin_kernel();
+    if (!more && idle && !env.in->store_valid && pick(ACTIVE, SAVED) != NONE) begin_kernel();
     const bool may = more && (idle || !share(env.profile->wait));
     draw_memory();
     draw_stack(stack_rd, slot);
@@ -333,55 +332,25 @@ static void draw_cycle(bool save_ready, bool load_ready, bool stack_rd, uint32_t
     draw_load(may && load_ready);
 }
 
-void context_handler_stim_open(unsigned slots, unsigned max_warps, unsigned ctas,
-                               unsigned head_width, unsigned stack_width, unsigned mem_width,
-                               unsigned granule, unsigned mem_words, unsigned reads)
+void context_handler_stim_open(const struct context_handler_cfg *cfg)
 {
-    env.cfg = (struct context_handler_cfg){slots,     max_warps, ctas,      head_width, stack_width,
-                                           mem_width, granule,   mem_words, reads};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.memory = calloc(mem_words, sizeof env.memory[0]);
+    env.memory = calloc(cfg->mem_words, sizeof env.memory[0]);
     if (env.memory == NULL) abort();
     hd_rng_seed(&env.rng, hd_run.seed);
-    start_over();
+    env.in_reset = true;
 }
 
-void context_handler_stim(svBit save_ready, svBit stack_rd_en, unsigned stack_rd_slot, svBit taken,
-                          svBit load_ready, svBit loaded, svBit *rst_n, unsigned *warps,
-                          unsigned *words, svBit *store_valid, unsigned *store_cta,
-                          svBitVecVal *store_head, svBit *save_en, unsigned *save_cta,
-                          unsigned *save_base, svBitVecVal *save_head, svBitVecVal *stack_rd_data,
-                          svBit *load_en, unsigned *load_cta, unsigned *load_base, svBit *load_new,
-                          svBit *mem_ready, svBit *rsp_valid, svBitVecVal *rsp_data)
+bool context_handler_stim(struct context_handler_in *in, const struct context_handler_out *out)
 {
-    struct context_handler_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const bool known = !env.in_reset;
-        if (!known) start_over();
-        draw_cycle(known ? save_ready != 0 : true, known ? load_ready != 0 : true,
-                   known && stack_rd_en != 0, stack_rd_slot);
-        end_cycle(known && taken != 0, known && loaded != 0);
-        env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *warps = in->warps;
-    *words = in->words;
-    *store_valid = in->store_valid;
-    *store_cta = in->store_cta;
-    memcpy(store_head, in->store_head, sizeof in->store_head);
-    *save_en = in->save_en;
-    *save_cta = in->save_cta;
-    *save_base = in->save_base;
-    memcpy(save_head, in->save_head, sizeof in->save_head);
-    memcpy(stack_rd_data, in->stack_rd_data, sizeof in->stack_rd_data);
-    *load_en = in->load_en;
-    *load_cta = in->load_cta;
-    *load_base = in->load_base;
-    *load_new = in->load_new;
-    *mem_ready = in->mem_ready;
-    *rsp_valid = in->rsp_valid;
-    memcpy(rsp_data, in->rsp_data, sizeof in->rsp_data);
+    env.in = in;
+    const bool known = !env.in_reset;
+    look_back(out);
+    if (!known) start_over();
+    draw_cycle(known ? out->save_ready : true, known ? out->load_ready : true,
+               known && out->stack_rd_en, out->stack_rd_slot);
+    end_cycle(known && out->taken, known && out->loaded);
+    env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
+    return !env.in_reset;
 }
