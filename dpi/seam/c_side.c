@@ -64,6 +64,15 @@ static const struct seam_pair *same_condition(const struct seam *s, const struct
     return p;
 }
 
+/* Of a condition: the model s, and what is kept beside it, v. */
+static const char *states(const struct seam *s)
+{
+    return s->wider ? seam_text("    const state *v = s_;\n    const struct %s *s = &v->model;\n"
+                                "    (void)s;\n    (void)v;\n",
+                                s->block)
+                    : "    const state *s = s_;\n    (void)s;\n";
+}
+
 static void write_conditions(const struct seam *s, FILE *f)
 {
     for (size_t i = 0; i < s->pairs; i++) {
@@ -72,18 +81,18 @@ static void write_conditions(const struct seam *s, FILE *f)
         fprintf(
             f,
             "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
-            "{\n    const state *s = s_;\n    const inputs *in = in_;\n"
-            "    const outputs *out = out_;\n    (void)s;\n    (void)in;\n    (void)out;\n"
+            "{\n%s    const inputs *in = in_;\n"
+            "    const outputs *out = out_;\n    (void)in;\n    (void)out;\n"
             "    (void)i;\n    return %s; /* line %d */\n}\n\n",
-            p->var, p->line->cond, p->line->number);
+            p->var, states(s), p->line->cond, p->line->number);
     }
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         if (p->line == NULL || p->line->bits == NULL) continue;
         fprintf(f,
-                "static uint64_t bits_%s(const void *s_, uint32_t i)\n{\n    const state *s = s_;\n"
+                "static uint64_t bits_%s(const void *s_, uint32_t i)\n{\n%s"
                 "    (void)i;\n    return %s; /* line %d */\n}\n\n",
-                p->var, p->line->bits, p->line->number);
+                p->var, states(s), p->line->bits, p->line->number);
     }
 }
 
@@ -144,24 +153,30 @@ static void write_block(const struct seam *s, FILE *f)
         fprintf(f, "},\n");
     }
     fprintf(f, "    {NULL, NULL},\n};\n\n");
-    if (resets) fprintf(f, "static void reset(void *s) { %s_reset(s); }\n", b);
+    const char *whole = s->wider ? "&((state *)s)->model" : "s";
+    const char *read = s->wider ? "&((const state *)s)->model" : "s";
+    fprintf(f, "static void reset(void *s)\n{\n");
+    if (resets) fprintf(f, "    %s_reset(%s);\n", b, whole);
     else
         fprintf(f,
-                "static void reset(void *s_)\n{\n    state *s = s_;\n"
-                "    const struct %s_cfg cfg = s->cfg;\n    (void)%s_init(s, &cfg);\n}\n",
-                b, b);
-    fprintf(f,
-            "static void eval(const void *s, const void *in, void *out) { %s_eval(s, in, out); }\n"
-            "static void tick(void *s, const void *in, const void *out) { %s_tick(s, in, out); }\n"
-            "static const char *check(const void *s) { return %s_check(s); }\n"
-            "static const char *promise(const void *s, const void *in) { return %s_promise(s, in); "
-            "}\n",
-            b, b, b, b);
+                "    const struct %s *model = %s;\n    const struct %s_cfg cfg = model->cfg;\n"
+                "    (void)%s_init(%s, &cfg);\n",
+                b, read, b, b, whole);
+    if (s->wider) fprintf(f, "    follow(s, NULL, NULL);\n");
+    fprintf(
+        f,
+        "}\nstatic void eval(const void *s, const void *in, void *out) { %s_eval(%s, in, out); }\n"
+        "static void tick(void *s, const void *in, const void *out)\n{\n"
+        "    %s_tick(%s, in, out);\n%s}\n"
+        "static const char *check(const void *s) { return %s_check(%s); }\n"
+        "static const char *promise(const void *s, const void *in) { return %s_promise(%s, in); "
+        "}\n",
+        b, read, b, whole, s->wider ? "    follow(s, in, out);\n" : "", b, read, b, read);
     if (s->covered)
         fprintf(f,
                 "static void cover(const void *s, const void *in, const void *out, uint64_t *bin)\n"
-                "{\n    %s_cover(s, in, out, bin);\n}\n",
-                b);
+                "{\n    %s_cover(%s, in, out, bin);\n}\n",
+                b, read);
     fprintf(
         f,
         "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
@@ -199,11 +214,12 @@ static void write_open(const struct seam *s, FILE *f)
     fprintf(f,
             "%s    struct hd_instance *inst = hd_begin(&block, path, text, fields,\n"
             "                                       sizeof fields / sizeof fields[0]);\n"
-            "    const char *wrong = %s_init(hd_model(inst)%s);\n"
+            "    state *s = hd_model(inst);\n    const char *wrong = %s_init(%s%s);\n"
             "    if (wrong != NULL) {\n"
             "        fprintf(stderr, \"ERROR %s: %%s (%%s)\\n\", wrong, text);\n        exit(2);\n"
-            "    }\n    return hd_handle(inst);\n}\n\n",
-            m->parameters > 0 ? ");\n" : "", b, m->parameters > 0 ? ", &cfg" : "", b);
+            "    }\n%s    return hd_handle(inst);\n}\n\n",
+            m->parameters > 0 ? ");\n" : "", b, s->wider ? "&s->model" : "s",
+            m->parameters > 0 ? ", &cfg" : "", b, s->wider ? "    follow(s, NULL, NULL);\n" : "");
 }
 
 /* How many elements a row or the whole has, as an expression of C. */
@@ -300,9 +316,9 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
         "/* The C side of hd_%s_lockstep: describes the block to the harness, unpacks "
         "arguments. */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
         "#include \"Vtb__Dpi.h\"\n#include \"common/lockstep.h\"\n#include \"common/unpack.h\"\n"
-        "#include \"%s/%s_seam.h\"\n\ntypedef struct %s state;\ntypedef struct %s_in inputs;\n"
+        "#include \"%s/%s_seam.h\"\n\ntypedef struct %s%s state;\ntypedef struct %s_in inputs;\n"
         "typedef struct %s_out outputs;\n",
-        s->fields.path, b, s->socket, b, b, b, b);
+        s->fields.path, b, s->socket, b, b, s->wider ? "_view" : "", b, b);
     if (s->viewed) fprintf(f, "#include \"%s/%s_view.h\"\n", s->socket, b);
     fprintf(f, "\n");
     write_conditions(s, f);

@@ -41,6 +41,8 @@ int main(int argc, char **argv)
     seam.viewed = there_is(seam_text("%s/%s_view.h", folder, seam.block));
     seam_read_module(&seam.module, argv[2], seam_text("hd_%s", seam.block));
     seam_read_model(&seam.model, "cmodel", seam_text("%s/%s.h", seam.socket, seam.block));
+    if (seam.viewed) seam_read_view(&seam.model, seam_text("%s/%s_view.h", folder, seam.block));
+    seam.wider = seam_find_struct(&seam.model, seam_text("%s_view", seam.block)) != NULL;
     seam_read_fields(&seam.fields, fields);
     seam_match(&seam);
     if (seam_failed()) return 2;

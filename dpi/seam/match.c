@@ -126,8 +126,11 @@ static bool take_place(struct seam *s, struct seam_pair *p, const char *ending, 
                        int line)
 {
     struct seam_struct *in = struct_of(s, ending);
+    struct seam_struct *view = *ending == '\0' && s->wider ? struct_of(s, "_view") : NULL;
     struct place to;
-    if (in == NULL || !follow(s, in, path, &to)) {
+    const char *inner = seam_text("model.%s", path);
+    if (in == NULL || (!(view != NULL && follow(s, view, inner, &to)) &&
+                       !follow(s, view != NULL ? view : in, path, &to))) {
         seam_error(line == 0 ? s->module.path : s->fields.path, line,
                    "%s: struct %s%s has no member %s (%s)", p->field, s->block, ending, path,
                    s->model.path);
@@ -358,7 +361,7 @@ static void complain_members(struct seam *s, const struct seam_struct *t, const 
             seam_error(s->model.path, 0, "struct %s: %s has no partner in %s", t->name, m->name,
                        s->module.path);
         else if (inner && seam_find_struct(&s->model, m->type + 7) != NULL &&
-                 strcmp(m->name, "cfg") != 0)
+                 strcmp(m->name, "cfg") != 0 && strcmp(m->name, "model") != 0)
             complain_members(s, seam_find_struct(&s->model, m->type + 7), seam_text("%s.", path));
     }
 }
@@ -428,7 +431,7 @@ void seam_match(struct seam *s)
         if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
             seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",
                        s->module.reg[i].name, s->fields.path);
-    const char *const endings[] = {"_cfg", "_in", "_out", ""};
+    const char *const endings[] = {"_cfg", "_in", "_out", "", "_view"};
     for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
         struct seam_struct *t = struct_of(s, endings[k]);
         if (t == NULL) continue;

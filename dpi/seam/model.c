@@ -91,6 +91,8 @@ void seam_read_model(struct seam_model *m, const char *folder, const char *heade
     read_header(m, folder, header);
 }
 
+void seam_read_view(struct seam_model *m, const char *path) { take_structs(m, seam_read(path)); }
+
 struct seam_struct *seam_find_struct(const struct seam_model *m, const char *name)
 {
     for (size_t i = 0; i < m->count; i++)

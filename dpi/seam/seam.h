@@ -100,6 +100,8 @@ struct seam_model {
 };
 
 void seam_read_model(struct seam_model *m, const char *folder, const char *header);
+/* And those of a view: of the header alone. */
+void seam_read_view(struct seam_model *m, const char *path);
 struct seam_struct *seam_find_struct(const struct seam_model *m, const char *name);
 bool seam_has_function(const struct seam_model *m, const char *name);
 
@@ -185,6 +187,7 @@ struct seam {
     const char *block;
     bool covered; /* there is a <block>_cover.c */
     bool viewed;  /* there is a <block>_view.h: functions that the description calls */
+    bool wider;   /* it has a struct <block>_view: the model, and what the RTL has besides */
     struct seam_pair pair[2 * SEAM_MAX];
     size_t pairs;
 };
