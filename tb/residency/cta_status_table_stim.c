@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/stim.h"
 #include "common/unpack.h"
-#include "residency/cta_status_table.h"
+#include "residency/cta_status_table_seam.h"
 #include "run.h"
 
 enum {
@@ -82,7 +81,7 @@ static struct {
     struct cta_status_table_cfg cfg;
     const struct profile *profile;
     struct hd_rng rng;
-    struct cta_status_table_in in;
+    struct cta_status_table_in *in;
     uint32_t max; /* the largest count */
     uint64_t resident;
     uint64_t active;
@@ -128,11 +127,11 @@ static uint32_t draw_count(uint32_t max)
 /* Between two kernels the number of warps changes. */
 static void choose_kernel(void)
 {
-    if (env.resident != 0 && env.in.warps != 0) return;
-    if (env.in.warps != 0 && share(8)) return;
+    if (env.resident != 0 && env.in->warps != 0) return;
+    if (env.in->warps != 0 && share(8)) return;
     const uint32_t few = 1 + hd_stim_below(&env.rng, env.max < 6 ? env.max : 6);
-    env.in.warps = env.profile->wide && share(14) ? 1 + hd_stim_below(&env.rng, env.max) : few;
-    if (env.profile->wide && share(2)) env.in.warps = env.max;
+    env.in->warps = env.profile->wide && share(14) ? 1 + hd_stim_below(&env.rng, env.max) : few;
+    if (env.profile->wide && share(2)) env.in->warps = env.max;
 }
 
 static void look_round(void)
@@ -141,8 +140,8 @@ static void look_round(void)
     env.met = NONE;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
         const bool active = has(env.active, c);
-        if (active && env.count[c] == env.in.warps) env.marked |= bit_of(c);
-        if (active && env.count[c] + 1 == env.in.warps) env.brink |= bit_of(c);
+        if (active && env.count[c] == env.in->warps) env.marked |= bit_of(c);
+        if (active && env.count[c] + 1 == env.in->warps) env.brink |= bit_of(c);
         if (has(env.resident & ~env.active & ~env.saving, c) && env.count[c] == 0) {
             env.ready |= bit_of(c);
         }
@@ -153,8 +152,8 @@ static void choose_skipped(void)
 {
     if (!share(4)) return;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        env.in.skip &= ~bit_of(c);
-        if (share(env.profile->skip)) env.in.skip |= bit_of(c);
+        env.in->skip &= ~bit_of(c);
+        if (share(env.profile->skip)) env.in->skip |= bit_of(c);
     }
 }
 
@@ -172,7 +171,7 @@ static bool choose(uint64_t mask, uint32_t wish, uint32_t *cta)
 static void choose_swaps(bool ebb, uint32_t longest_marked, uint32_t longest_ready)
 {
     const struct profile *p = env.profile;
-    struct cta_status_table_in *in = &env.in;
+    struct cta_status_table_in *in = env.in;
     const unsigned ending = ebb ? p->free : p->bursts ? 0 : p->free;
     const uint64_t can_go = share(p->rash) ? env.active : env.marked & ~in->skip;
     in->free_en = choose(share(ending) ? env.marked : 0, NONE, &in->free_cta);
@@ -193,7 +192,7 @@ static void choose_swaps(bool ebb, uint32_t longest_marked, uint32_t longest_rea
 static uint32_t aim(uint64_t mask)
 {
     const struct profile *p = env.profile;
-    if (share(p->leaving) && env.in.out_en && has(mask, env.in.out_cta)) return env.in.out_cta;
+    if (share(p->leaving) && env.in->out_en && has(mask, env.in->out_cta)) return env.in->out_cta;
     if (share(p->meet) && has(mask, env.met)) return env.met;
     if (share(p->brink) && (mask & env.brink) != 0) return pick(mask & env.brink);
     if (share(p->marked) && (mask & env.marked) != 0) return pick(mask & env.marked);
@@ -204,17 +203,17 @@ static uint32_t aim(uint64_t mask)
 static uint64_t can_move(bool up)
 {
     uint64_t mask = env.active;
-    if (env.in.free_en) mask &= ~bit_of(env.in.free_cta);
+    if (env.in->free_en) mask &= ~bit_of(env.in->free_cta);
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        if (env.count[c] == (up ? env.in.warps : 0)) mask &= ~bit_of(c);
+        if (env.count[c] == (up ? env.in->warps : 0)) mask &= ~bit_of(c);
     }
     return mask;
 }
 
 static void draw_moves(bool up)
 {
-    bool *en = up ? env.in.up_en : env.in.down_en;
-    uint32_t *cta = up ? env.in.up_cta : env.in.down_cta;
+    bool *en = up ? env.in->up_en : env.in->down_en;
+    uint32_t *cta = up ? env.in->up_cta : env.in->down_cta;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         const bool wanted = share(up ? env.profile->up : env.profile->down);
         const uint32_t c = wanted ? aim(can_move(up)) : NONE;
@@ -228,7 +227,7 @@ static void draw_moves(bool up)
 
 static void draw_drop(void)
 {
-    struct cta_status_table_in *in = &env.in;
+    struct cta_status_table_in *in = env.in;
     const uint32_t c = share(env.profile->drop) ? aim(can_move(false)) : NONE;
     in->drop_en = c != NONE;
     in->drop_cta = in->drop_en ? c : draw_noise();
@@ -255,7 +254,7 @@ static uint64_t inactive(void) { return env.resident & ~env.active; }
 
 static void draw_lates(void)
 {
-    struct cta_status_table_in *in = &env.in;
+    struct cta_status_table_in *in = env.in;
     env.met = NONE;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         uint64_t mask = inactive();
@@ -274,8 +273,8 @@ static void draw_lates(void)
 /* Whom add or saved names: a block that is being saved, the one that goes out among them. */
 static uint32_t aim_saving(uint64_t stray)
 {
-    const uint64_t leaving = env.in.out_en ? bit_of(env.in.out_cta) : 0;
-    if (leaving != 0 && share(env.profile->leaving)) return env.in.out_cta;
+    const uint64_t leaving = env.in->out_en ? bit_of(env.in->out_cta) : 0;
+    if (leaving != 0 && share(env.profile->leaving)) return env.in->out_cta;
     if (share(env.profile->meet) && has(env.saving, env.met)) return env.met;
     if (share(env.profile->stray) && share(4)) return pick(stray);
     return pick(env.saving | leaving);
@@ -283,7 +282,7 @@ static uint32_t aim_saving(uint64_t stray)
 
 static void draw_saved(void)
 {
-    struct cta_status_table_in *in = &env.in;
+    struct cta_status_table_in *in = env.in;
     const bool last = has(env.saving, env.met) && env.count[env.met] == 0;
     uint32_t c = share(env.profile->saved) ? aim_saving(inactive()) : NONE;
     if (last && share(env.profile->last)) c = env.met;
@@ -294,7 +293,7 @@ static void draw_saved(void)
 /* The block that comes in has nothing left to be counted. */
 static void draw_add(void)
 {
-    struct cta_status_table_in *in = &env.in;
+    struct cta_status_table_in *in = env.in;
     const uint64_t stray = in->in_en ? inactive() & ~bit_of(in->in_cta) : inactive();
     const uint32_t c = share(env.profile->add) ? aim_saving(stray) : NONE;
     in->add_en = c != NONE;
@@ -309,13 +308,13 @@ static void draw_add(void)
 
 static void begin_out(void)
 {
-    if (!env.in.out_en) return;
-    env.count[env.in.out_cta] = 0;
+    if (!env.in->out_en) return;
+    env.count[env.in->out_cta] = 0;
 }
 
 static void end_cycle(bool run)
 {
-    const struct cta_status_table_in *in = &env.in;
+    const struct cta_status_table_in *in = env.in;
     if (in->out_en) {
         env.active &= ~bit_of(in->out_cta);
         env.saving |= bit_of(in->out_cta);
@@ -362,62 +361,17 @@ static bool draw_cycle(uint32_t longest_marked, uint32_t longest_ready)
     return run;
 }
 
-void cta_status_table_stim_open(unsigned ctas, unsigned cnt_width, unsigned ports)
+void cta_status_table_stim_open(const struct cta_status_table_cfg *cfg)
 {
-    env.cfg = (struct cta_status_table_cfg){ctas, cnt_width, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.max = (UINT32_C(1) << cnt_width) - 1;
+    env.max = (UINT32_C(1) << cfg->cnt_width) - 1;
     hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-static unsigned char pack(const bool en[MAX_PORTS])
-{
-    unsigned bits = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) bits |= en[p] ? 1U << p : 0;
-    return (unsigned char)bits;
-}
-
 /* What is chosen is what the table said before the inputs of this cycle. */
-void cta_status_table_stim(svBit out_valid, unsigned out_choice, svBit in_valid, unsigned in_choice,
-                           svBit *rst_n, unsigned *warps, unsigned char *up_en, svBitVecVal *up_cta,
-                           unsigned char *down_en, svBitVecVal *down_cta, svBit *drop_en,
-                           unsigned *drop_cta, unsigned *drop_count, unsigned long long *skip,
-                           unsigned char *late_en, svBitVecVal *late_cta, svBit *alloc_en,
-                           unsigned *alloc_cta, svBit *out_en, unsigned *out_cta, svBit *add_en,
-                           unsigned *add_cta, unsigned *add_count, svBit *saved_en,
-                           unsigned *saved_cta, svBit *in_en, unsigned *in_cta, unsigned *in_count,
-                           svBit *free_en, unsigned *free_cta)
+bool cta_status_table_stim(struct cta_status_table_in *in, const struct cta_status_table_out *out)
 {
-    struct cta_status_table_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(out_valid != 0 ? out_choice : NONE, in_valid != 0 ? in_choice : NONE);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *warps = in->warps;
-    *up_en = pack(in->up_en);
-    memcpy(up_cta, in->up_cta, env.cfg.ports * sizeof in->up_cta[0]);
-    *down_en = pack(in->down_en);
-    memcpy(down_cta, in->down_cta, env.cfg.ports * sizeof in->down_cta[0]);
-    *drop_en = in->drop_en;
-    *drop_cta = in->drop_cta;
-    *drop_count = in->drop_count;
-    *skip = in->skip;
-    *late_en = pack(in->late_en);
-    memcpy(late_cta, in->late_cta, env.cfg.ports * sizeof in->late_cta[0]);
-    *alloc_en = in->alloc_en;
-    *alloc_cta = in->alloc_cta;
-    *out_en = in->out_en;
-    *out_cta = in->out_cta;
-    *add_en = in->add_en;
-    *add_cta = in->add_cta;
-    *add_count = in->add_count;
-    *saved_en = in->saved_en;
-    *saved_cta = in->saved_cta;
-    *in_en = in->in_en;
-    *in_cta = in->in_cta;
-    *in_count = in->in_count;
-    *free_en = in->free_en;
-    *free_cta = in->free_cta;
+    env.in = in;
+    return draw_cycle(out->out_valid ? out->out_cta : NONE, out->in_valid ? out->in_cta : NONE);
 }
