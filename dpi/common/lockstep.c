@@ -100,9 +100,7 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
     struct hd_instance *inst = hd_instance(handle);
     struct hd_field *f = inst->field;
     /* An input and an output may have one name: the input comes first. */
-    while (f < inst->field + inst->fields &&
-           (strcmp(f->name, field) != 0 || f->count != 0 || f->absent))
-        f++;
+    while (f < inst->field + inst->fields && (strcmp(f->name, field) != 0 || f->count != 0)) f++;
     assert(f < inst->field + inst->fields);
     f->count = count;
     f->row = row;
