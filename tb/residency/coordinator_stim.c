@@ -6,10 +6,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
 #include "common/phased_core.h"
 #include "common/stim.h"
-#include "residency/coordinator.h"
+#include "residency/coordinator_seam.h"
 #include "run.h"
 
 enum {
@@ -89,9 +88,10 @@ static struct {
     struct coordinator_cfg cfg;
     const struct profile *profile;
     struct phased_core core;
-    struct coordinator_in in;
+    struct coordinator_in *in;
     struct table table[RESOURCES];
-    bool run; /* no reset in this cycle */
+    bool run;   /* no reset in this cycle */
+    bool begun; /* before the first cycle the outputs are whatever was in the registers */
 } env;
 
 static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
@@ -133,10 +133,10 @@ static void draw_tables(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
         const struct table *t = &env.table[r];
-        env.in.free[r] = t->free;
-        env.in.swapped[r] = t->swapped;
-        env.in.op_held[r] = share(8);
-        env.in.op_phys[r] =
+        env.in->free[r] = t->free;
+        env.in->swapped[r] = t->swapped;
+        env.in->op_held[r] = share(8);
+        env.in->op_phys[r] =
             t->free > 0 ? lowest_free(t) : phased_core_noise(&env.core, env.table[r].phys);
     }
 }
@@ -146,7 +146,7 @@ static void draw_tables(void)
 /* Victims are physical sets, not of the owner to keep. */
 static bool may_go(uint32_t r, bool keep, uint32_t keep_row)
 {
-    const uint32_t row = env.in.victim_row[r - 1], set = env.in.victim_set[r - 1];
+    const uint32_t row = env.in->victim_row[r - 1], set = env.in->victim_set[r - 1];
     return row < ROWS && set < SETS && env.table[r].where[row][set] == HELD &&
            !(keep && row == keep_row);
 }
@@ -156,8 +156,8 @@ static bool find_victim(uint32_t r, bool keep, uint32_t keep_row)
     const uint32_t n = rows_of(r) * sets_of(r);
     const uint32_t first = draw(n);
     for (uint32_t i = 0; i < n; i++) {
-        env.in.victim_row[r - 1] = (first + i) % n / sets_of(r);
-        env.in.victim_set[r - 1] = (first + i) % n % sets_of(r);
+        env.in->victim_row[r - 1] = (first + i) % n / sets_of(r);
+        env.in->victim_set[r - 1] = (first + i) % n % sets_of(r);
         if (may_go(r, keep, keep_row)) return true;
     }
     return false;
@@ -165,7 +165,7 @@ static bool find_victim(uint32_t r, bool keep, uint32_t keep_row)
 
 static void draw_victim(uint32_t r, bool keep, uint32_t keep_row)
 {
-    struct coordinator_in *in = &env.in;
+    struct coordinator_in *in = env.in;
     bool *valid = &in->victim_valid[r - 1];
     *valid = *valid && may_go(r, keep, keep_row) && !share(env.profile->fickle);
     if (!*valid && share(env.profile->victim)) *valid = find_victim(r, keep, keep_row);
@@ -192,7 +192,7 @@ static void draw_thresholds(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
         if (hd_rng_chance(&env.core.rng, 1, 100))
-            env.in.thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
+            env.in->thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
     }
 }
 
@@ -200,7 +200,7 @@ static void draw_thresholds(void)
 static void show_core(void)
 {
     const struct phased_core *c = &env.core;
-    struct coordinator_in *in = &env.in;
+    struct coordinator_in *in = env.in;
     in->warps = c->block_warps;
     in->regs = c->regs;
     in->scratch = c->scratch;
@@ -217,91 +217,46 @@ static void show_core(void)
     in->rsp_warp = c->rsp_warp;
 }
 
-void coordinator_stim_open(unsigned warps, unsigned slots, unsigned blocks, unsigned reg_sets,
-                           unsigned reg_phys, unsigned scratch_sets, unsigned scratch_phys,
-                           unsigned id_width, unsigned ports, unsigned thresh_width)
+void coordinator_stim_open(const struct coordinator_cfg *cfg)
 {
-    const struct phased_core_cfg core = {warps, slots, reg_sets, scratch_sets, id_width, ports};
-    env.cfg =
-        (struct coordinator_cfg){warps,        slots,        blocks,   reg_sets, reg_phys,
-                                 scratch_sets, scratch_phys, id_width, ports,    thresh_width};
+    const struct phased_core_cfg core = {cfg->warps,        cfg->slots,    cfg->reg_sets,
+                                         cfg->scratch_sets, cfg->id_width, cfg->ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     phased_core_open(&env.core, &core, &env.profile->core, hd_run.seed);
     forget();
 }
 
-/* What the coordinator did in the cycle that ends. */
-void coordinator_stim_did(const svBitVecVal *op, unsigned row, unsigned set, svBit load,
-                          unsigned load_row, svBit begin_en, unsigned begin_warp)
+/* What the coordinator did in the last cycle. */
+static void look_back(const struct coordinator_out *did)
 {
     if (!env.run) return;
-    for (uint32_t r = 0; r < RESOURCES; r++) operate(&env.table[r], op[r], row, set);
-    if (load != 0) phased_core_load(&env.core, load_row);
-    if (begin_en != 0) phased_core_begin(&env.core, begin_warp);
+    for (uint32_t r = 0; r < RESOURCES; r++)
+        operate(&env.table[r], did->op[r], did->op_row, did->op_set);
+    if (did->req_valid && env.in->req_ready && did->req_load)
+        phased_core_load(&env.core, did->req_row);
+    if (did->begin_en) phased_core_begin(&env.core, did->begin_warp);
 }
 
-static bool draw_cycle(unsigned long long ready, const svBitVecVal *slot_warp,
-                       const svBitVecVal *slot_block, unsigned char keep_en, unsigned keep_row,
-                       svBit idle)
+static bool draw_cycle(const struct coordinator_out *out)
 {
-    if (idle != 0 && share(4)) phased_core_kernel(&env.core);
-    const bool run = phased_core_draw(&env.core, ready, slot_warp, slot_block);
+    if (out->idle && share(4)) phased_core_kernel(&env.core);
+    const bool run = phased_core_draw(&env.core, out->ready, out->slot_warp, out->slot_block);
     show_core();
     draw_thresholds();
     draw_tables();
     for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++)
-        draw_victim(r, (keep_en >> (r - 1) & 1) != 0, keep_row);
+        draw_victim(r, out->keep_en[r - 1], out->keep_row);
     if (!run) forget();
     return run;
 }
 
-static unsigned char pack(const bool *from, uint32_t n)
+bool coordinator_stim(struct coordinator_in *in, const struct coordinator_out *out)
 {
-    unsigned bits = 0;
-    for (uint32_t i = 0; i < n; i++) bits |= (unsigned)from[i] << i;
-    return (unsigned char)bits;
-}
-
-void coordinator_stim(unsigned long long ready, const svBitVecVal *slot_warp,
-                      const svBitVecVal *slot_block, unsigned char keep_en, unsigned keep_row,
-                      svBit idle, svBit *rst_n, unsigned *warps, unsigned *regs, unsigned *scratch,
-                      unsigned *least, svBit *block_valid, svBitVecVal *block_id,
-                      unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecVal *ev_slot,
-                      svBitVecVal *ev_regs, svBitVecVal *ev_scratch, svBitVecVal *thresh,
-                      unsigned char *op_held, svBitVecVal *op_phys, svBitVecVal *free_sets,
-                      svBitVecVal *swapped, unsigned char *victim_valid, svBitVecVal *victim_phys,
-                      svBitVecVal *victim_row, svBitVecVal *victim_set, svBit *req_ready,
-                      svBit *rsp_valid, unsigned *rsp_warp)
-{
-    struct coordinator_in *in = &env.in;
-    const size_t words = env.cfg.ports * sizeof in->ev_kind[0];
-    env.run = true;
-    if (!hd_stim_play(&env.run, in, sizeof *in)) {
-        env.run = draw_cycle(ready, slot_warp, slot_block, keep_en, keep_row, idle);
-        hd_stim_record(env.run, in, sizeof *in);
-    }
-    *rst_n = env.run;
-    *warps = in->warps;
-    *regs = in->regs;
-    *scratch = in->scratch;
-    *least = in->least;
-    *block_valid = in->block_valid;
-    memcpy(block_id, in->block_id, sizeof in->block_id);
-    *ev_valid = pack(in->ev_valid, env.cfg.ports);
-    memcpy(ev_kind, in->ev_kind, words);
-    memcpy(ev_slot, in->ev_slot, words);
-    memcpy(ev_regs, in->ev_regs, words);
-    memcpy(ev_scratch, in->ev_scratch, words);
-    memcpy(thresh, in->thresh, sizeof in->thresh);
-    *op_held = pack(in->op_held, RESOURCES);
-    memcpy(op_phys, in->op_phys, sizeof in->op_phys);
-    memcpy(free_sets, in->free, sizeof in->free);
-    memcpy(swapped, in->swapped, sizeof in->swapped);
-    *victim_valid = pack(in->victim_valid, COORDINATOR_SELECTORS);
-    memcpy(victim_phys, in->victim_phys, sizeof in->victim_phys);
-    memcpy(victim_row, in->victim_row, sizeof in->victim_row);
-    memcpy(victim_set, in->victim_set, sizeof in->victim_set);
-    *req_ready = in->req_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_warp = in->rsp_warp;
+    static const struct coordinator_out nothing;
+    env.in = in;
+    look_back(out);
+    env.run = draw_cycle(env.begun ? out : &nothing);
+    env.begun = true;
+    return env.run;
 }
