@@ -8,13 +8,8 @@
 #   reduction     bytes of shared memory of a block that the launch adds; nobody touches them
 # Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program).
 set -u
-heddle=build/bin/heddle
+. studies/common.sh
 preset=${PRESET:-fermi}
-json=build/cliffs.$$.json
-trap 'rm -f "$json"' EXIT
-trap 'exit 1' HUP INT TERM
-
-number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
 launch() { # program point residency
     case $1 in
@@ -46,12 +41,7 @@ for program in ${PROGRAM:-nqueens blackscholes reduction}; do
         echo "$line $(number cycles) $(number schedulable_warps) $(number registers_swaps) $(number registers_misses)" \
             "$(number shared_swaps) $(number shared_misses) $(number slots_swaps)"
     done
-done | awk '
-    # 1234567 is 1,234,567.
-    function thousands(n,    text) {
-        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
-        return n text
-    }
+done | awk "$thousands"'
     { name[NR] = $1; point[NR] = $2; held[NR] = $3; zorua[NR] = $4; warps[NR] = $5
       moved[NR] = $6 " / " $8 " / " $10; missed[NR] = $7 + $9
       if ($3 != "-" && (!($1 in best) || $3 < best[$1])) best[$1] = $3 }

@@ -5,14 +5,11 @@
 # the paper. FULL=1: every machine and policy at every warp size and number of threads (else only
 # along the axes of the figures). JOBS=N: so many runs at once (default 2). SEED=N.
 set -eu
-root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
-cd "$root"
+cd "$(dirname "$0")/.."
+. studies/common.sh
 WALK=${WALK:-build/bin/walk} OUT=${OUT:-build/compare} SEED=${SEED:-1}
 export WALK OUT SEED
-if [ ! -x "$WALK" ]; then
-    echo "compare.sh: there is no $WALK: make $WALK" >&2
-    exit 2
-fi
+need "$WALK"
 rm -rf "$OUT/runs"
 mkdir -p "$OUT/runs"
 shapes=$(ls studies/walk/*.cfg | sed 's|.*/||; s|\.cfg$||')
@@ -54,10 +51,7 @@ list | xargs -P "${JOBS:-2}" -n 5 sh -c '
         --warp "$5" --seed "$SEED" --unit "$unit" >"$run" || {
         cat "$run"
         exit 255
-    }' sh || {
-    echo "compare.sh: stopped, see above" >&2
-    exit 1
-}
+    }' sh || stop
 
 # ---- one line a run ----------------------------------------------------------------------------
 columns='shape,machine,policy,threads,warp,cycles,clocks,instructions,ipc,efficiency,W0_idle,W0_mem,W0_sched,stall'
@@ -126,10 +120,7 @@ for shape in $programs; do
 done
 echo
 
-if ! command -v gnuplot >/dev/null; then
-    echo "compare.sh: gnuplot is not installed: no pictures" >&2
-    exit 1
-fi
+need_gnuplot
 
 # ---- the pictures --------------------------------------------------------------------------------
 # Figure 15: a part for each shape, in it a row for each policy: shares of the scheduler cycles.

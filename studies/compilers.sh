@@ -6,10 +6,8 @@
 # *moved*, *left*: branches that the analyser lets meet before a barrier, and those that it warns of.
 # Variables: PRESET (paper), SIZE (usual or odd), CANDIDATES (numbers, from 1; all).
 set -u
-heddle=build/bin/heddle
+. studies/common.sh
 preset=${PRESET:-paper}
-column=2
-[ "${SIZE:-usual}" = usual ] || column=3
 work=build/compilers
 mkdir -p "$work"
 no_copies='-mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate'
@@ -36,8 +34,8 @@ END
 }
 
 # NAME CYCLES PERCENT of each program.
-programs() { # directory
-    $heddle list | awk -v c=$column '$1 !~ /_unsafe$/ {print $1, $c}' | while read -r name size; do
+outcome() { # directory
+    programs | while read -r name size; do
         echo "ok $name $($heddle run "$name" --kernels "$1" --quiet --size "$size" --preset "$preset" 2>/dev/null |
             sed -n 's/.* \([0-9]*\) cycles.* efficiency \([0-9.]*\) %.*/\1 \2/p')"
     done
@@ -58,7 +56,7 @@ candidates | while IFS='|' read -r name flags; do
     for file in guards returns algorithms; do
         make -s kernels KERNEL=tests/compiler/$file.c KERNELS_DIR="$dir" KERNEL_FLOW="$flags" || exit 2
     done
-    programs "$dir" >"$work/$number.programs"
+    outcome "$dir" >"$work/$number.programs"
     tests/compiler.sh "$dir" >"$work/$number.kernels" || exit 2
     awk -v name="$name" -v moved="$(branches "$dir" ', or end')" -v left="$(branches "$dir" ', behind the barrier')" '
         part == 1 {first[$2] = $3; next}

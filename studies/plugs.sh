@@ -6,18 +6,10 @@
 # RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
 # Rows as docs/core.md has them.
 set -u
-heddle=build/bin/heddle
+. studies/common.sh
 preset=${PRESET:-tesla}
 policy=${POLICY:-majority}
 residency=${RESIDENCY:-static}
-column=2
-[ "${SIZE:-usual}" = usual ] || column=3
-json=build/plugs.$$.json
-trap 'rm -f "$json"' EXIT
-trap 'exit 1' HUP INT TERM
-
-# A number of the JSON that heddle writes.
-number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
 run() { # program size option ...: cycles, instructions of threads and of warps, efficiency
     name=$1 size=$2
@@ -28,15 +20,9 @@ run() { # program size option ...: cycles, instructions of threads and of warps,
     echo "$(number cycles) $(number simd_efficiency)"
 }
 
-for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
-    size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
+programs | while read -r name size; do
     echo "$name $size $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
-done | awk '
-    # 1234567 is 1,234,567.
-    function thousands(n,    text) {
-        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
-        return n text
-    }
+done | awk "$thousands"'
     BEGIN {
         print "| program | PDOM, cycles | SIMD, % | DWF, cycles | SIMD, % | DWF faster, % |"
         print "|---|---|---|---|---|---|"

@@ -4,22 +4,15 @@
 # figures of the two papers drawn of our kernels. build/residency: runs.csv, sweep.csv, a table a core,
 # pictures. FULL=1: more points of the sweeps. JOBS=N: so many runs at once (default 2). SEED=N.
 set -eu
-root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
-cd "$root"
+cd "$(dirname "$0")/.."
+. studies/common.sh
 GRID=${GRID:-build/bin/grid} OUT=${OUT:-build/residency} SEED=${SEED:-1} JOBS=${JOBS:-2} FULL=${FULL:-0}
 export GRID OUT SEED
-if [ ! -x "$GRID" ]; then
-    echo "residency.sh: there is no $GRID: make $GRID" >&2
-    exit 2
-fi
+need "$GRID"
 rm -rf "$OUT"
 mkdir -p "$OUT/runs" "$OUT/sweep"
 kernels=$(ls studies/grid/*.kernel | sed 's|.*/||; s|\.kernel$||')
 
-stop() {
-    echo "residency.sh: stopped, see above" >&2
-    exit 1
-}
 # A line a run, of files with lines KEY=VALUE.
 csv() { # DIRECTORY COLUMNS
     find "$OUT/$1" -name '*.kv' | sort | xargs cat | awk -F= -v columns="$2" '
@@ -301,10 +294,7 @@ for core in kepler maxwell; do
     cliffs NQU 0 $core
 done
 
-if ! command -v gnuplot >/dev/null; then
-    echo "residency.sh: gnuplot is not installed: no pictures" >&2
-    exit 1
-fi
+need_gnuplot
 
 # ---- the pictures --------------------------------------------------------------------------------
 gnuplot <<EOF_PLOT

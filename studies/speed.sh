@@ -4,17 +4,13 @@
 # kernels that compute and some that wait for memory, and the host's memory. Then, from a build that
 # counts (-pg, somewhat slower), which functions the time goes to. Variables: PROGRAM, PRESET (paper).
 set -eu
-heddle=build/bin/heddle
+. studies/common.sh
 preset=${PRESET:-paper}
-json=build/speed.$$.json
-trap 'rm -rf "$json" build/speed.$$' EXIT
-trap 'exit 1' HUP INT TERM
-number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
 printf '%-14s %8s %12s %12s %6s %16s %14s %8s\n' "$preset" size cycles 'warp instr.' IPC \
     'k warp instr./s' 'k cycles/s' 'MB'
-for name in ${PROGRAM:-mandelbrot blackscholes coulomb nqueens lbm fft matmul bfs}; do
-    size=$($heddle list | awk -v name="$name" '$1 == name {print $2}')
+: "${PROGRAM:=mandelbrot blackscholes coulomb nqueens lbm fft matmul bfs}"
+programs | while read -r name size; do
     $heddle run "$name" --quiet --preset "$preset" --json "$json" >/dev/null
     echo "$name $size $(number cycles) $(number warp_instructions) $(number processor_seconds) $(number resident_bytes)"
 done | awk '{
@@ -23,10 +19,10 @@ done | awk '{
 }'
 
 make -s build/profile/heddle
-mkdir build/speed.$$
+mkdir "$json.gprof"
 kernels=$(pwd)/build/kernels
 binary=$(pwd)/build/profile/heddle
 echo
 echo 'mandelbrot, where the time goes (gprof):'
-(cd build/speed.$$ && "$binary" run mandelbrot --size 400 --quiet --preset "$preset" --kernels "$kernels" >/dev/null &&
+(cd "$json.gprof" && "$binary" run mandelbrot --size 400 --quiet --preset "$preset" --kernels "$kernels" >/dev/null &&
     gprof -b -p "$binary" gmon.out) | awk 'NR <= 5 {next} NR <= 21 {printf "%6s %%  %s\n", $1, $NF}'

@@ -9,16 +9,8 @@
 # column what static warps gain. Variables: PROGRAM (all), PRESET (paper), SIZE (usual or odd), FORMATION,
 # POLICY, OPTIONS (more of heddle run's, for both).
 set -u
-heddle=build/bin/heddle
+. studies/common.sh
 preset=${PRESET:-paper}
-column=2
-[ "${SIZE:-usual}" = usual ] || column=3
-json=build/virtual.$$.json
-trap 'rm -f "$json"' EXIT
-trap 'exit 1' HUP INT TERM
-
-# A number of the JSON that heddle writes.
-number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
 # Issue slots by category, in percent: issue, pipeline, long latency, short latency, fetch, no warp.
 slots() {
@@ -37,19 +29,13 @@ run() { # program size residency formation: cycles, blocks, launches beyond the 
 }
 
 formation=${FORMATION:-pdom}
-for name in ${PROGRAM:-$($heddle list | awk '$1 !~ /_unsafe$/ {print $1}')}; do
-    size=$($heddle list | awk -v name="$name" -v c=$column '$1 == name {print $c}')
+programs | while read -r name size; do
     line="$name $(run "$name" "$size" static "$formation") $(run "$name" "$size" vt "$formation")"
     # What static warps gain; their policies have other names.
     [ "$formation" = pdom ] ||
         line="$line $(POLICY='' run "$name" "$size" static pdom) $(POLICY='' run "$name" "$size" vt pdom)"
     echo "$line"
-done | awk -v formation="$formation" '
-    # 1234567 is 1,234,567.
-    function thousands(n,    text) {
-        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
-        return n text
-    }
+done | awk -v formation="$formation" "$thousands"'
     NF != (formation == "pdom" ? 23 : 45) {print "| " $1 " | failed |"; bad = 1; next}
     FNR == 1 && formation == "pdom" {
         print "| program | type | static, cycles | blocks | long latency, % | VT, cycles | blocks | long latency, % |" \

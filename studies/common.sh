@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the studies have in common; sourced.
+me=$(basename "$0")
+stop() {
+    echo "$me: stopped, see above" >&2
+    exit 1
+}
+need() { # program
+    [ -x "$1" ] || { echo "$me: there is no $1: make $1" >&2; exit 2; }
+}
+need_gnuplot() {
+    command -v gnuplot >/dev/null || { echo "$me: gnuplot is not installed: no pictures" >&2; exit 1; }
+}
+
+# ---- programs on the core ------------------------------------------------------------------------
+heddle=build/bin/heddle
+# What the last run wrote with --json "$json", and a number of it.
+json=build/${me%.sh}.$$.json
+trap 'rm -rf "$json"*' EXIT
+trap 'exit 1' HUP INT TERM
+number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
+
+# NAME SIZE of the programs asked for, or of all that say nothing unsafe. PROGRAM; SIZE: usual or odd.
+programs() {
+    column=2
+    [ "${SIZE:-usual}" = usual ] || column=3
+    $heddle list | awk -v c=$column -v asked="${PROGRAM:-}" '
+        {size[$1] = $c}
+        !asked && $1 !~ /_unsafe$/ {print $1, $c}
+        END {n = split(asked, name, " "); for (i = 1; i <= n; i++) print name[i], size[name[i]]}'
+}
+
+# For the head of an awk program: 1234567 is 1,234,567.
+# shellcheck disable=SC2034 # used where this is read
+thousands='
+    function thousands(n,    text) {
+        for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
+        return n text
+    }'
