@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 usage() { echo "ERROR $1: make new BLOCK=SOCKET/NAME; sockets: $sockets" >&2; exit 2; }
-sockets=$(ls -d rtl/*/ | sed 's,^rtl/,,; s,/$,,' | grep -vxE 'common|study' | tr '\n' ' ')
+sockets=$(ls -d rtl/*/ | sed 's,^rtl/,,; s,/$,,' | grep -vxE 'common|study|sockets' | tr '\n' ' ')
 socket=${1%%/*} block=${1#*/}
 case " $sockets " in *" $socket "*) ;; *) usage "no socket '$socket'" ;; esac
 expr "$block" : '[a-z][a-z0-9_]*$' >/dev/null || usage "'$block' is no name of a block"
