@@ -63,7 +63,8 @@ END
         [ "$block" != pc_warp_lut ] || continue
         # shellcheck disable=SC2046 # a list of blocks
         printf '  lint_%s:\n    <<: *lint\n    description: %s, likewise\n%s\n    toplevel: hd_%s\n' "$block" \
-            "$(title "$block")" "$(sets $(tools/facts.sh sockets "$block") $(tools/facts.sh inside "$block") "$block")" "$block"
+            "$(title "$block")" \
+            "$(sets $(tools/facts.sh sockets "$block") $(tools/facts.sh inside "$block") "$block")" "$block"
     done
     cat <<END
 
