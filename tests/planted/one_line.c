@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: --block 8 --arg buf:64
+// Lanes of a warp in one line at once: stores to one word, compare-and-swaps of words side by side.
+#include "heddle.h"
+
+struct one_line {
+    volatile unsigned *out;
+};
+
+KERNEL(one_line)
+{
+    unsigned t = thread_x();
+    arg->out[t & 1] = t;
+    atomic_cas(&arg->out[8 + t], t & 3, t);
+}
