@@ -137,7 +137,8 @@ for shape in $shapes; do
     done
     printf '\n\n'
     groups="$groups${groups:+, }newhistogram lt 1, for [i=1:12] dir.\"slots.dat\" index $part"
-    groups="$groups using (column(i+1)):xtic(1) lc rgb word(colours, i) ${titles:-notitle} ${titles:+word(names, i) noenhanced}"
+    groups="$groups using (column(i+1)):xtic(1) lc rgb word(colours, i) ${titles:-notitle}"
+    groups="$groups ${titles:+word(names, i) noenhanced}"
     labels="$labels
 set label \"$shape\" at first $((7 * part)) + 2.5, graph -0.24 center"
     titles=
