@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 8 --arg buf:32
 // Threads that end in a call that others do not make, before these part again. And a function that
-// calls itself where threads are apart, in which some go on, without a place to meet, at the address
-// where the others wait in the frame below.
+// calls itself where threads are apart, in which some go on, without a place to meet, at the
+// address where the others wait in the frame below.
 #include "heddle.h"
 
 struct calls {

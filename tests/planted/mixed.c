@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 64 --grid 4 --shared 256
-// For dynamic warps: of two blocks the even threads of one and the odd ones of the other go the same
-// way, so that warps are formed of both, and there they store in shared memory; both ways load.
+// For dynamic warps: of two blocks the even threads of one and the odd ones of the other go the
+// same way, so that warps are formed of both, and there they store in shared memory; both ways
+// load.
 #include "heddle.h"
 
 KERNEL_VOID(mixed)
