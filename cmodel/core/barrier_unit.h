@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Golden model of the barrier unit: docs/blocks/barrier_unit.md.
- * Dynamic Warp Formation (MICRO 2007), section 4; Virtual Thread (ISCA 2016), section IV.A.
+ * Dynamic Warp Formation (TACO 2009), section 4; Virtual Thread (ISCA 2016), section IV.A.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: slot and kind of an

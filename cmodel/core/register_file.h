@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Golden model of the register file: docs/blocks/register_file.md.
- * Dynamic Warp Formation (MICRO 2007), section 4.2 and Figure 9; Zorua (MICRO 2016), section 5.4.
+ * Dynamic Warp Formation (TACO 2009), section 4.2 and Figure 9; Zorua (MICRO 2016), section 5.4.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low. An operand has the number 3 * port + 0 to 2. Not comparable with RTL: rd_ready and

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the scratch look-up (docs/blocks/zorua_plug.md, "Shared memory"), for
-// formal/prove.sh.
+// Properties of the scratch look-up (docs/blocks/scratch_lookup.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost, from the ports alone: which sets were asked for in the two
 // cycles before, and which lanes of the access were asked for and are known. One lane, `watch`, is

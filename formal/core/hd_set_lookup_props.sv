@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the set look-up (docs/blocks/zorua_plug.md, "Registers"), for formal/prove.sh.
+// Properties of the set look-up (docs/blocks/set_lookup.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost (below, hd_set_lookup_ghost) that follows one slot, from its
 // instruction's issue on: where the instruction is, what was asked, answered and fetched for it, by

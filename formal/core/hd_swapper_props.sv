@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the swapper (docs/blocks/zorua_plug.md, "Swap space"), for formal/prove.sh.
+// Properties of the swapper (docs/blocks/swapper.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost, from the ports alone: the task that was begun last, as it was
 // asked for, how many accesses of it are over, and how many rows of shared memory were read for the

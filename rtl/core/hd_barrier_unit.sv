@@ -21,8 +21,8 @@
 // - A launch that is offered and not taken gives way to that of a lower slot.
 // - A warp that comes back with all that live here was told before it left: no event again.
 //
-// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: section 4; Yoon, Kim, Lee, Ro,
-// Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
+// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4; Yoon, Kim, Lee,
+// Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
 
 module hd_barrier_unit #(
     // Static warps on chip. Two masks and an address each, and a comparator for every lane.
@@ -88,8 +88,8 @@ module hd_barrier_unit #(
     // The warp on this slot leaves.
     input  logic                       leave_en_i,
     input  logic [SlotWidth-1:0]       leave_slot_i,
-    // Of it who lives, none if there is no warp; who is at the barrier; if some are, where these go
-    // on. Depends on leave_slot_i; meaningful while leave_en_i.
+    // Of the slot, also while leave_en_i is low: threads that live, none if there is no warp;
+    // threads at the barrier; if there are some, where these go on. Depends on leave_slot_i.
     output logic [Lanes-1:0]           leave_live_o,
     output logic [Lanes-1:0]           leave_here_o,
     output logic [PcWidth-1:0]         leave_pc_o,

@@ -20,7 +20,7 @@
 //   mean nothing.
 //
 // The RISC-V Instruction Set Manual, volume I: RV32I, "M"; Fung et al., Dynamic Warp Formation,
-// MICRO 2007: 2.2.
+// TACO 6(2), 2009: section 2.2.
 
 module hd_lane #(
     // Bits of a quotient that a cycle finds: 1, 2 or 4. A subtraction each, one behind the other.

@@ -16,8 +16,8 @@
 // - With one beat a warp an instruction keeps its buffer for three cycles, one of them to be taken:
 //   two instructions every three cycles, not one in each.
 //
-// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, MICRO 2007: 2.2, Table I (a warp of 32 over 8
-// lanes); Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Table I (16 lanes).
+// Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2, Table I (a warp
+// of 32 over 8 lanes); Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Table I (16 lanes).
 
 module hd_simd_pipe #(
     // Threads of a warp. Each has a row of results in both buffers.
