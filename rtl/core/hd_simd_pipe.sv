@@ -17,7 +17,8 @@
 //   two instructions every three cycles, not one in each.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2, Table I (a warp
-// of 32 over 8 lanes); Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Table I (16 lanes).
+// of 32 over 8 lanes); Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Table I (16
+// lanes).
 
 module hd_simd_pipe #(
     // Threads of a warp. Each has a row of results in both buffers.
