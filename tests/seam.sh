@@ -14,13 +14,14 @@ model=cmodel/formation/pc_warp_lut.h
 cover=dpi/formation/pc_warp_lut_cover.c
 
 # expect NAME FILE EXPRESSION PATTERN: the file changed by sed; the generator must say the pattern.
+more=
 expect() {
     rm -rf "$dir/$1"
-    for file in $fields $rtl $model $cover; do
+    for file in $fields $rtl $model $cover $more; do
         mkdir -p "$dir/$1/$(dirname "$file")"
         cp "$file" "$dir/$1/$file"
     done
-    mkdir -p "$dir/$1/out/formation"
+    mkdir -p "$dir/$1/out/$(basename "$(dirname $fields)")"
     sed "$3" "$2" >"$dir/$1/$2"
     if [ "$3" != '' ] && cmp -s "$2" "$dir/$1/$2"; then
         echo "FAIL seam $1: nothing planted in $2: $3"
@@ -45,6 +46,21 @@ expect output-without-line $fields '/^shut_en_o/d' "$rtl: output shut_en_o: $fie
 expect register-renamed $rtl 's/\bocc_q\b/lanes_q/' "$rtl: register lanes_q is compared nowhere"
 expect register-without-line $fields '/^victim_q/d' "$rtl: register victim_q is compared nowhere"
 expect register-added $rtl 's/^endmodule/logic more_q; &/' "$rtl: register more_q is compared nowhere"
+expect register-unnamed $rtl 's/^endmodule/always_ff @(posedge clk_i) if (a) more[1] <= b <= c; &/' \
+    "$rtl: more is assigned at a clock edge"
+expect register-unnamed-of-two $rtl 's/^endmodule/always_ff @(posedge clk_i) {occ_q[0], more} <= 0; &/' \
+    "$rtl: more is assigned at a clock edge"
+expect register-twice $rtl 's/^endmodule/if (Ways > 1) begin : gen_more logic pc_q; end &/' \
+    "$rtl: register pc_q is declared twice"
+expect register-behind-quote $rtl 's/^endmodule/initial $display("\\"\/\/"); logic more_q; &/' \
+    "$rtl: register more_q is compared nowhere"
+expect register-of-type $rtl 's/^\( *\)logic.* victim_q /\1pointer victim_q /' \
+    "$fields:[0-9]*: victim_q: its declaration cannot be read"
+expect register-upwards $rtl 's/\[PtrWidth-1:0\] victim_q \[Sets\]/[0:Sets*PtrWidth-1] victim_q/' \
+    "$fields:[0-9]*: victim_q: its declaration does not tell"
+expect port-of-two-ranges $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]/\1[1:0][PcWidth-1:0]/' \
+    "$rtl: the port '\[1:0\]\[PcWidth-1:0\]  grp_pc_i' is more than a range and a name"
+expect port-without-ending $rtl 's/\bgrp_pc_i\b/grp_pc/' "$rtl: the name of the port 'grp_pc' does not end with _i"
 expect dead-line $fields 's/^victim_q/oldest_q: Never: was\n&/' "$fields:[0-9]*: oldest_q is no port and no register"
 expect dead-omission $fields 's/^without sets/without ways: none\n&/' "$fields:[0-9]*: ways is no register or member"
 expect no-sentence $fields 's/^victim_q: .*/victim_q/' "$fields:[0-9]*: victim_q: which rule of the page"
@@ -62,6 +78,14 @@ expect count-unsaid $fields 's/^valid_q of Entries/valid_q/' "$fields:[0-9]*: va
 expect rows-for-one $fields 's/^close_occ_o/close_occ_o of 2/' "$fields:[0-9]*: close_occ is one element in the model"
 expect blind-condition $fields 's/^pc_q \(.*\) if s->valid\[i\]/pc_q \1 if in->close_en/' \
     "$fields:[0-9]*: pc_q: a register is compared between"
+expect one-place $fields 's/ at gen_way[^ ]*pc_q[^ ]*/ at gen_way[0].pc_q[0]/' \
+    "$fields:[0-9]*: pc_q: all of its elements are at gen_way\[0\].pc_q\[0\]"
+expect part-twice $fields 's/^valid_q of /&1 of /' "$fields:[0-9]*: valid_q: two times 'of"
+expect list-twice $fields 's/^sees /sees nothing\n&/' "$fields:[0-9]*: two lines 'sees'"
+expect wave-of-none $fields 's/^waves /&oldest_q /' "$fields: waves: oldest_q is no register"
+expect port-in-some-sizes $fields 's/^join_en_o/& when Ways > 1/' "$fields:[0-9]*: join_en_o is a port"
+expect input-with-condition $fields 's/^sees /grp_pc_i if 0\n&/' "$fields:[0-9]*: grp_pc_i is an input"
+expect parameter-of-many $fields 's/^sees /Ways of 2\n&/' "$fields:[0-9]*: Ways is a parameter"
 expect unseen $fields 's/^sees /&grp_pc /' "$fields: the stimulus cannot see grp_pc_o"
 expect jump-of-none $fields 's/^sees /jumps oldest_q\n&/' "$fields: jumps: oldest_q is no register"
 expect bits-of-port $fields 's/^join_en_o/& bits 1/' "$fields:[0-9]*: join_en_o is a port: all of its bits"
@@ -71,20 +95,38 @@ expect places-without-view $fields 's/^victim_q/& written line(2)/' "$fields:[0-
 expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*PcWidth:0]\2/' \
     "$fields: grp_pc: how many elements"
 
-# A port of another width: what is generated takes its width from the RTL, and the run refuses it.
+
+# A struct that the state has twice: each of its members needs a partner in each of the two.
+(
+    status=0
+    fields=dpi/residency/context_handler.fields
+    rtl=rtl/residency/hd_context_handler.sv
+    model=cmodel/residency/context_handler.h
+    cover=dpi/residency/context_handler_cover.c
+    more='dpi/residency/context_handler_view.h cmodel/residency/granule_queue.h'
+    expect one-of-two-members $fields '/^load_data_q /,/^$/d' \
+        "$model: struct context_handler: load_queue.data has no partner"
+    exit $status
+) || status=1
+
+# What the generator cannot see: it writes $bits(name), and the run refuses what does not fit.
 make -s build/sim/pc_warp_lut/small/deep/Vtb BLOCK=pc_warp_lut
-tree=$dir/width
-mkdir -p "$tree/build"
-for part in Makefile mk cmodel dpi tb sim cli programs tools; do ln -s "$top/$part" "$tree/$part"; done
-for part in build/lib build/bin build/obj build/.tools rtl; do cp -rp "$part" "$tree/$part"; done
-sed 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*(PcWidth+40)-1:0]\2/' $rtl >"$tree/$rtl"
-if ! cmp -s $rtl "$tree/$rtl" && ! make -C "$tree" lockstep BLOCK=pc_warp_lut CONFIG=small PROFILE=hot \
-    CYCLES=2000 RTL= >"$tree/log" 2>&1 && grep -q '^ERROR pc_warp_lut: grp_pc: 2 elements' "$tree/log"; then
-    echo "PASS seam width: $(grep -m1 '^ERROR pc_warp_lut' "$tree/log")"
-    rm -rf "$tree"
-else
-    echo "FAIL seam width: a port of 43 bits a PC is not refused; log: $tree/log"
-    status=1
-fi
+refused() {
+    tree=$dir/$1
+    mkdir -p "$tree/build"
+    for part in Makefile mk cmodel tb sim cli programs tools; do ln -s "$top/$part" "$tree/$part"; done
+    for part in build/lib build/bin build/obj build/.tools rtl dpi; do cp -rp "$part" "$tree/$part"; done
+    sed "$3" "$2" >"$tree/$2"
+    if ! cmp -s "$2" "$tree/$2" && ! make -C "$tree" lockstep BLOCK=pc_warp_lut CONFIG=small \
+        PROFILE=hot CYCLES=2000 RTL= >"$tree/log" 2>&1 && grep -q "^ERROR pc_warp_lut: $4" "$tree/log"; then
+        echo "PASS seam $1: $(grep -m1 '^ERROR pc_warp_lut' "$tree/log")"
+        rm -rf "$tree"
+    else
+        echo "FAIL seam $1: not refused; log: $tree/log"
+        status=1
+    fi
+}
+refused width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1[2*(PcWidth+40)-1:0]\2/' \
+    'grp_pc: 2 elements'
 [ $status != 0 ] || echo 'PASS seam'
 exit $status

@@ -78,6 +78,7 @@ static void take_field(struct seam_fields *f, const char *line, int number)
     const char *before;
     const char *p = next_word(head, &which, &before);
     l->name = seam_part(head, (size_t)(before - head));
+    unsigned said = 0;
     while (which < sizeof words / sizeof words[0]) {
         const size_t this = which;
         const char *from = p;
@@ -87,6 +88,9 @@ static void take_field(struct seam_fields *f, const char *line, int number)
         }
         p = next_word(from, &which, &before);
         char *value = seam_part(from, (size_t)(before - from));
+        if ((said & 1u << this) != 0)
+            seam_error(f->path, number, "%s: two times '%s'", l->name, words[this] + 1);
+        said |= 1u << this;
         if (this == 0) take_count(l, value);
         else if (this == 1) l->at = value;
         else if (this == 2) l->as = value;
@@ -113,16 +117,28 @@ static bool begins(const char *line, const char *word, const char **rest)
     return true;
 }
 
+/* Is it a line of the whole block, "word text"? There is one of each. */
+static bool take_whole(struct seam_fields *f, const char *line, int number, const char *word,
+                       char **to)
+{
+    const char *rest;
+    if (!begins(line, word, &rest)) return false;
+    if (*to != NULL) seam_error(f->path, number, "two lines '%s'", word);
+    *to = seam_part(rest, strlen(rest));
+    return true;
+}
+
 static void take_line(struct seam_fields *f, const char *line, int number)
 {
     const char *rest;
     char *text;
-    if (begins(line, "index", &rest)) f->index = seam_part(rest, strlen(rest));
-    else if (begins(line, "waves", &rest)) f->waves = seam_part(rest, strlen(rest));
-    else if (begins(line, "sees", &rest)) f->sees = seam_part(rest, strlen(rest));
-    else if (begins(line, "now", &rest)) f->now = seam_part(rest, strlen(rest));
-    else if (begins(line, "jumps", &rest)) f->jumps = seam_part(rest, strlen(rest));
-    else if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
+    if (take_whole(f, line, number, "index", &f->index) ||
+        take_whole(f, line, number, "waves", &f->waves) ||
+        take_whole(f, line, number, "sees", &f->sees) ||
+        take_whole(f, line, number, "now", &f->now) ||
+        take_whole(f, line, number, "jumps", &f->jumps))
+        return;
+    if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "what does the bin %s mean?", name);
         f->bin[f->bins++] = (struct seam_bin){name, text};

@@ -64,9 +64,26 @@ static struct seam_struct *struct_of(struct seam *s, const char *ending)
     return seam_find_struct(&s->model, seam_text("%s%s", s->block, ending));
 }
 
-/* Follows a path of names; marks each member as used. */
+/* The member at the first `length` letters of the path has a partner. */
+static void meet(struct seam *s, const char *top, const char *path, size_t length)
+{
+    s->met = realloc(s->met, (s->mets + 1) * sizeof *s->met);
+    if (s->met == NULL) exit(2);
+    s->met[s->mets++] = seam_text("%s/%.*s", top, (int)length, path);
+}
+
+static bool has_met(const struct seam *s, const char *top, const char *path)
+{
+    char *whole = seam_text("%s/%s", top, path);
+    for (size_t i = 0; i < s->mets; i++)
+        if (strcmp(s->met[i], whole) == 0) return true;
+    return false;
+}
+
+/* Follows a path of names; each member on it is met. */
 static bool follow(struct seam *s, struct seam_struct *in, const char *path, struct place *to)
 {
+    const char *whole = path, *top = in->name;
     *to = (struct place){.element = seam_text("%s", "")};
     while (in != NULL) {
         const size_t length = strcspn(path, ".");
@@ -76,7 +93,7 @@ static bool follow(struct seam *s, struct seam_struct *in, const char *path, str
                 strncmp(in->member[i].name, path, length) == 0)
                 m = &in->member[i];
         if (m == NULL) return false;
-        m->used = true;
+        meet(s, top, whole, (size_t)(path - whole) + length);
         to->element = seam_text("%s%s%s", to->element, *to->element == '\0' ? "" : ".", m->name);
         for (size_t d = 0; d < m->dims; d++) {
             if (to->dims < SEAM_DIMS && d < SEAM_DIMS) {
@@ -228,8 +245,11 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     if (line != NULL && line->bits != NULL)
         seam_error(s->fields.path, number, "%s is a port: all of its bits are compared",
                    port->name);
-    if (line != NULL && line->at != NULL)
-        seam_error(s->fields.path, number, "%s is a port: it lies nowhere else", port->name);
+    if (line != NULL && (line->at != NULL || line->when != NULL || line->written != NULL))
+        seam_error(s->fields.path, number, "%s is a port: 'at', 'when', 'written' are of registers",
+                   port->name);
+    if (line != NULL && line->cond != NULL && !port->out)
+        seam_error(s->fields.path, number, "%s is an input: it is not compared", port->name);
     s->pairs++;
 }
 
@@ -301,6 +321,13 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
     return NULL;
 }
 
+/* Does the place name the element, "i", or "e" in a memory? */
+static bool names_element(const struct seam_line *line)
+{
+    const char *name = line->written != NULL ? "e" : "i";
+    return strcmp(seam_replace(line->at, name, ""), line->at) != 0;
+}
+
 static void add_register(struct seam *s, struct seam_line *line)
 {
     struct seam_pair *p = &s->pair[s->pairs];
@@ -325,12 +352,21 @@ static void add_register(struct seam *s, struct seam_line *line)
         seam_error(s->fields.path, line->number,
                    "%s is of %zu dimensions here, of %zu in the model", line->name, line->ofs,
                    p->dims);
+    if (line->at == NULL && r->packed == NULL) {
+        seam_error(s->fields.path, line->number,
+                   "%s: its declaration cannot be read: say with 'at' where element i is",
+                   line->name);
+        return;
+    }
+    if (line->at != NULL && p->dims > 0 && !line->words && !names_element(line))
+        seam_error(s->fields.path, line->number, "%s: all of its elements are at %s", line->name,
+                   line->at);
     if (line->written != NULL) take_writers(s, p);
     if (line->written != NULL && p->dims == 0)
         seam_error(s->fields.path, line->number, "%s has no places", line->name);
     if (line->words && r != NULL) p->rtl = take_words(s, p, r);
     if (line->at != NULL) p->rtl = seam_text("%s.%s", s->module.name, line->at);
-    else if (!line->words && (r->unpacked == NULL || (p->rtl = usual_place(s, p, r)) == NULL)) {
+    else if (!line->words && (p->rtl = usual_place(s, p, r)) == NULL) {
         seam_error(s->fields.path, line->number,
                    "%s: its declaration does not tell where element i is: say it with 'at'",
                    line->name);
@@ -349,20 +385,23 @@ static void add_register(struct seam *s, struct seam_line *line)
     s->pairs++;
 }
 
-/* Members that nobody named. */
-static void complain_members(struct seam *s, const struct seam_struct *t, const char *before)
+/* Members that nobody named, of the struct `t`, which is the member `before` of `top`. The model
+ * inside a view goes by its own names; a cfg is looked at by itself. */
+static void complain_members(struct seam *s, const char *top, const struct seam_struct *t,
+                             const char *before)
 {
     for (size_t i = 0; i < t->members; i++) {
         const struct seam_member *m = &t->member[i];
         char *path = seam_text("%s%s", before, m->name);
-        const bool inner = strncmp(m->type, "struct ", 7) == 0;
-        if (!m->used && omitted(&s->fields, path)) continue;
-        if (!m->used)
-            seam_error(s->model.path, 0, "struct %s: %s has no partner in %s", t->name, m->name,
-                       s->module.path);
-        else if (inner && seam_find_struct(&s->model, m->type + 7) != NULL &&
-                 strcmp(m->name, "cfg") != 0 && strcmp(m->name, "model") != 0)
-            complain_members(s, seam_find_struct(&s->model, m->type + 7), seam_text("%s.", path));
+        const bool of_view = strncmp(path, "model.", 6) == 0;
+        const struct seam_struct *inner =
+            strncmp(m->type, "struct ", 7) == 0 ? seam_find_struct(&s->model, m->type + 7) : NULL;
+        if (strcmp(m->name, "cfg") == 0) continue;
+        if (has_met(s, top, path)) {
+            if (inner != NULL) complain_members(s, top, inner, seam_text("%s.", path));
+        } else if (!omitted(&s->fields, of_view ? path + 6 : path))
+            seam_error(s->model.path, 0, "struct %s: %s has no partner in %s",
+                       of_view ? s->block : top, of_view ? path + 6 : path, s->module.path);
     }
 }
 
@@ -378,6 +417,9 @@ static void match_parameters(struct seam *s)
             seam_error(s->module.path, 0, "parameter %s: struct %s_cfg has no member %s", name,
                        s->block, path);
         s->module.parameter[i].member = path;
+        if (l != NULL && (l->ofs > 0 || l->words || l->cond != NULL || l->bits != NULL ||
+                          l->at != NULL || l->when != NULL || l->written != NULL))
+            seam_error(s->fields.path, l->number, "%s is a parameter: it has a name alone", name);
     }
 }
 
@@ -411,6 +453,17 @@ static void take_jumps(struct seam *s)
     }
 }
 
+/* "a_q b_q:Code0/Code1" */
+static void check_waves(struct seam *s)
+{
+    for (const char *p = s->fields.waves; p != NULL && *p != '\0'; p += *p == ' ') {
+        char *name = seam_part(p, strcspn(p, " :"));
+        if (*name != '\0' && seam_register(s, name) == NULL)
+            seam_error(s->fields.path, 0, "waves: %s is no register that is compared", name);
+        p += strcspn(p, " ");
+    }
+}
+
 void seam_match(struct seam *s)
 {
     match_parameters(s);
@@ -427,17 +480,15 @@ void seam_match(struct seam *s)
     for (size_t i = 0; i < s->fields.lines; i++)
         if (!s->fields.line[i].used) add_register(s, &s->fields.line[i]);
     take_jumps(s);
+    check_waves(s);
     for (size_t i = 0; i < s->module.regs; i++)
         if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
             seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",
                        s->module.reg[i].name, s->fields.path);
-    const char *const endings[] = {"_cfg", "_in", "_out", "", "_view"};
+    const char *const endings[] = {"_cfg", "_in", "_out", s->wider ? "_view" : ""};
     for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
-        struct seam_struct *t = struct_of(s, endings[k]);
-        if (t == NULL) continue;
-        for (size_t i = 0; *endings[k] == '\0' && i < t->members; i++)
-            if (strcmp(t->member[i].name, "cfg") == 0) t->member[i].used = true;
-        complain_members(s, t, "");
+        const struct seam_struct *top = struct_of(s, endings[k]);
+        if (top != NULL) complain_members(s, top->name, top, "");
     }
     for (size_t i = 0; i < s->fields.omissions; i++)
         if (!s->fields.omitted[i].used)

@@ -82,7 +82,17 @@ static void take_port(struct seam_module *m, const char *p, const char *end)
     char *name = name_at(&p);
     if (strcmp(name, "rst_ni") == 0) m->reset = true;
     if (strcmp(name, "clk_i") == 0 || strcmp(name, "rst_ni") == 0) return;
-    if (skip(p) != end && *skip(p) != ')') seam_error(m->path, 0, "the port %s is an array", name);
+    if (skip(p) != end && *skip(p) != ')') {
+        seam_error(m->path, 0, "the port '%.*s' is more than a range and a name",
+                   (int)(end - range), range);
+        return;
+    }
+    const size_t length = strlen(name);
+    if (length < 3 || strcmp(name + length - 2, out ? "_o" : "_i") != 0) {
+        seam_error(m->path, 0, "the name of the port '%s' does not end with %s", name,
+                   out ? "_o" : "_i");
+        return;
+    }
     if (m->ports == SEAM_MAX) seam_error(m->path, 0, "more than %d ports", SEAM_MAX);
     else
         m->port[m->ports++] = (struct seam_port){
@@ -97,7 +107,7 @@ static struct seam_register *find_register(struct seam_module *m, const char *na
 }
 
 /* What is declared with the name at p: the range before it or before its neighbours in the same
- * declaration, and what follows. NULL: this is no declaration. */
+ * declaration, and what follows. false: this is no declaration. */
 static bool declared(const char *body, const char *p, const char *behind, char **packed,
                      char **unpacked)
 {
@@ -141,12 +151,100 @@ static void take_registers(struct seam_module *m, const char *body)
         if (r == NULL && m->regs < SEAM_MAX) {
             r = &m->reg[m->regs++];
             *r = (struct seam_register){.name = name};
+        } else if (r == NULL) {
+            seam_error(m->path, 0, "more than %d registers", SEAM_MAX);
+            return;
         }
-        if (r != NULL && r->packed == NULL && declared(body, p, behind, &packed, &unpacked)) {
+        if (declared(body, p, behind, &packed, &unpacked)) {
+            if (r->packed != NULL)
+                seam_error(m->path, 0, "register %s is declared twice: one line is of one register",
+                           name);
             r->packed = packed;
             r->unpacked = unpacked;
         }
         p = behind - 1;
+    }
+}
+
+/* Before the blanks that end at p. */
+static const char *back(const char *body, const char *p)
+{
+    while (p > body && isspace((unsigned char)p[-1])) p--;
+    return p;
+}
+
+/* Before the name that ends at p. */
+static const char *back_name(const char *body, const char *p)
+{
+    while (p > body && seam_letter(p[-1])) p--;
+    return p;
+}
+
+/* Does a statement begin at p? What stands behind the colon of a "? :" does not. */
+static bool begins(const char *body, const char *p)
+{
+    p = back(body, p);
+    if (p == body || p[-1] == ';' || p[-1] == ')') return true;
+    if (p[-1] == ':') {
+        while (p > body && p[-1] != ';' && p[-1] != '?') p--;
+        return p == body || p[-1] == ';';
+    }
+    const char *from = back_name(body, p);
+    char *before = seam_part(from, (size_t)(p - from));
+    return strcmp(before, "begin") == 0 || strcmp(before, "end") == 0 ||
+           strcmp(before, "else") == 0;
+}
+
+/* The bracket that the one before p closes. */
+static const char *opened(const char *body, const char *p)
+{
+    int depth = 0;
+    do {
+        p--;
+        if (strchr("]}", *p) != NULL) depth++;
+        if (strchr("[{", *p) != NULL) depth--;
+    } while (depth > 0 && p > body);
+    return p;
+}
+
+/* Where "name", "name[...][...]", "name.member" or "{...}" begins, which ends at p. */
+static const char *back_target(const char *body, const char *p)
+{
+    for (;;) {
+        p = back(body, p);
+        if (p == body) return p;
+        if (p[-1] == ']' || p[-1] == '}') {
+            p = opened(body, p);
+            if (*p == '{') return p;
+        } else {
+            p = back_name(body, p);
+            if (p == body || p[-1] != '.') return p;
+            p--;
+        }
+    }
+}
+
+/* What a statement assigns with "<=" is a register, whatever its name. It must be one of those that
+ * were found: nobody asks for another. */
+static void check_assigned(struct seam_module *m, const char *body)
+{
+    int depth = 0;
+    for (const char *p = body; *p != '\0'; p++) {
+        if (strchr("([{", *p) != NULL) depth++;
+        if (strchr(")]}", *p) != NULL) depth--;
+        if (depth != 0 || strncmp(p, "<=", 2) != 0) continue;
+        const char *from = back_target(body, p);
+        if (!begins(body, from)) continue;
+        while (from < p) { /* each name of it */
+            if (*from == '[' || *from == '.') break;
+            const char *behind = from;
+            while (seam_letter(*behind)) behind++;
+            char *name = seam_part(from, (size_t)(behind - from));
+            if (*name != '\0' && find_register(m, name) == NULL)
+                seam_error(m->path, 0,
+                           "%s is assigned at a clock edge: a register's name ends with _q", name);
+            from = *behind == '[' ? seam_closed(behind) : behind + (behind < p);
+        }
     }
 }
 
@@ -179,15 +277,17 @@ void seam_read_module(struct seam_module *m, const char *path, const char *name)
         take_port(m, skip(p), end);
         p = *end == ',' ? end + 1 : end;
     }
+    if (*p == ')') p++;
     take_registers(m, p);
+    check_assigned(m, p);
 }
 
 size_t seam_range(const char *range, char **factor, size_t most)
 {
-    if (*range == '\0') return 0;
+    if (*range == '\0' || *seam_closed(range) != '\0') return 0;
     char *inside = seam_part(range + 1, strlen(range) - 2);
     char *colon = strrchr(inside, ':');
-    if (colon == NULL) return 0;
+    if (colon == NULL || strcmp(skip(colon + 1), "0") != 0) return 0;
     *colon = '\0';
     const unsigned top = seam_number(inside);
     if (top > 0 || strcmp(inside, "0") == 0) {

@@ -73,7 +73,7 @@ struct seam_module {
 };
 
 void seam_read_module(struct seam_module *m, const char *path, const char *name);
-/* The factors of the number of bits of "[A*B-1:0]"; 0 for "". */
+/* The factors of the number of bits of "[A*B-1:0]"; 0 for "", and for any other form. */
 size_t seam_range(const char *range, char **factor, size_t most);
 
 /* ---- model.c: what the model's header says ---- */
@@ -83,7 +83,6 @@ struct seam_member {
     char *type; /* "uint32_t", "struct x" */
     char *dim[SEAM_DIMS];
     size_t dims; /* that it has; more than SEAM_DIMS cannot be compared */
-    bool used;
 };
 
 struct seam_struct {
@@ -190,6 +189,9 @@ struct seam {
     bool wider;   /* it has a struct <block>_view: the model, and what the RTL has besides */
     struct seam_pair pair[2 * SEAM_MAX];
     size_t pairs;
+    char *
+        *met; /* members of the model that have a partner: "struct/member", "struct/member.inner" */
+    size_t mets;
 };
 
 void seam_match(struct seam *s);

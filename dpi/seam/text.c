@@ -23,8 +23,8 @@ static void drop_comments(char *text)
 {
     for (char *p = text; *p != '\0'; p++) {
         if (p[0] == '"') {
-            for (p++; *p != '"' && *p != '\0'; p++) {
-            }
+            for (p++; *p != '"' && *p != '\0'; p++)
+                if (p[0] == '\\' && p[1] != '\0') p++;
             if (*p == '\0') return;
         } else if (p[0] == '/' && p[1] == '/') {
             for (; *p != '\n' && *p != '\0'; p++) *p = ' ';
