@@ -112,7 +112,8 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
     if (f->cut >= (words ? f->width : 1) ||
         (count != 0 && bits != 0 && !words && f->width * count != bits))
         refuse(inst, f, "the port or register is not that long");
-    if (f->width > 8 * f->size) refuse(inst, f, "an element of the model has less");
+    if (count == 0 && !f->sized) refuse(inst, f, "there is none of it");
+    if (f->width > (f->flag ? 1 : 8 * f->size)) refuse(inst, f, "an element of the model has less");
     if (row == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");
     if (row != 0 && (row > f->room || count > row * f->rows))
         refuse(inst, f, "the model has fewer, or shorter rows");

@@ -47,6 +47,8 @@ struct hd_field {
     uint32_t room; /* elements a row that the model has room for, 0: one element */
     uint32_t rows; /* and rows, 0: one row */
     uint64_t (*bits)(const void *s, uint32_t i); /* of a register: that mean something; NULL: all */
+    bool flag;                                   /* an element is a bit */
+    bool sized;                                  /* there is such a register in some sizes only */
 };
 
 #define HD_ONE(k, type, member, bits, caring, text)                                                \

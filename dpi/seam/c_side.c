@@ -129,6 +129,8 @@ static void write_table(const struct seam *s, FILE *f)
                     "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->row, type, p->row, type, p->row);
         if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = %u", p->bits);
+        if (p->flags) fprintf(f, ",\n     .flag = true");
+        if (p->line != NULL && p->line->when != NULL) fprintf(f, ",\n     .sized = true");
         if (p->line != NULL && p->line->cond != NULL)
             fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->var);
         if (p->line != NULL && p->line->bits != NULL) fprintf(f, ",\n     .bits = bits_%s", p->var);

@@ -207,6 +207,14 @@ static char *one_place(const struct seam_pair *p)
     return seam_replace(seam_replace(p->rtl, "e", "0"), "l", "0");
 }
 
+/* How many bits a register has. If it lies elsewhere: the bits of element 0, so often. */
+static char *all_bits(const struct seam *s, const struct seam_pair *p)
+{
+    if (p->line->at == NULL) return seam_text("$bits(%s.%s)", s->module.name, p->line->name);
+    const char *n = !p->line->words ? seam_count(p) : p->dims == 2 ? p->of[0] : "1";
+    return seam_text("$bits(%s) * (%s)", one_place(p), n);
+}
+
 /* Widths and numbers of elements are those of the RTL. */
 static void write_open(const struct seam *s, FILE *f)
 {
@@ -230,9 +238,9 @@ static void write_open(const struct seam *s, FILE *f)
         fprintf(f,
                 "`ifdef HD_NO_STATE\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
                 "`elsif HD_NO_%s\n    hd_shape(handle, \"%s\", 0, %s, %s);\n"
-                "`else\n    hd_shape(handle, \"%s\", $bits(%s) * (%s), %s, %s);\n`endif\n",
+                "`else\n    hd_shape(handle, \"%s\", %s, %s, %s);\n`endif\n",
                 p->field, count, row, last_name(p->rtl), p->field, count, row, p->field,
-                one_place(p), p->line->words ? (p->dims == 2 ? p->of[0] : "1") : count, count, row);
+                all_bits(s, p), count, row);
     }
     fprintf(f, "    hd_opened(handle);\n  end\n");
 }
