@@ -210,7 +210,11 @@ static char *one_place(const struct seam_pair *p)
 /* How many bits a register has. If it lies elsewhere: the bits of element 0, so often. */
 static char *all_bits(const struct seam *s, const struct seam_pair *p)
 {
-    if (p->line->at == NULL) return seam_text("$bits(%s.%s)", s->module.name, p->line->name);
+    char *whole = seam_text("$bits(%s.%s)", s->module.name, p->line->name);
+    if (p->line->at == NULL && p->line->words) return whole;
+    if (p->line->at == NULL) /* elements that are not all of it: no width that fits */
+        return seam_text("%s == $bits(%s) * (%s) ? %s : 32'hffffffff", whole, one_place(p),
+                         seam_count(p), whole);
     const char *n = !p->line->words ? seam_count(p) : p->dims == 2 ? p->of[0] : "1";
     return seam_text("$bits(%s) * (%s)", one_place(p), n);
 }
