@@ -18,14 +18,27 @@
 # formal/<socket>/hd_<block>_promise.sv, over the block's ports: where the block is free they are assumed,
 # in its own proof they are asserted, from the same text ("promises" in its plan). An assumption of
 # the properties file itself that binds outputs of free blocks and no input (owed.awk finds those)
-# is an error, but for so many as a line "// Owed: NUMBER" admits: these are nobody's promises yet.
+# is an error, but for so many as a line "// Owed: NUMBER" admits: no block promises these yet.
 # What binds an input and such an output together is taken for a promise of the neighbour at that
 # input, if a line "// Both: NUMBER" admits so many: such an assumption must hold, whatever the block
 # says, for some input (none is valid, mostly). What it says of the block alone is a promise.
 
+# Ports and parameters of a module stand in its RTL alone. Checkers and promises have `HD_PARAMETERS and
+# `HD_PORTS in their place, an instance of them `HD_SAME_PARAMETERS and `HD_SAME_PORTS (ports.awk).
+
 ulimit -v 8388608 2>/dev/null
 
 abc() { berkeley-abc -c "$1" 2>&1; }
+
+# ports BLOCK: the macros of its ports
+ports() { awk -f formal/ports.awk "$(ls rtl/*/hd_"$1".sv)"; }
+
+# seen BLOCK FILE WORK: the file with the macros of the block's ports, which take the place of its first
+# line, a remark: all lines keep their numbers
+seen() {
+    ports "$1" >"$3.$1.svh"
+    sed "1s,.*,\`include \"$3.$1.svh\"," "$2"
+}
 
 # inside PROPS RTL [BLOCK]: RTL with the part of PROPS that belongs at the end of the module: the
 # block's own, or that of a BLOCK inside
@@ -58,10 +71,8 @@ blocks() {
 promised() {
     for d_f in formal/*/hd_"$1"_promise.sv; do
         [ -f "$d_f" ] || return 0
-        awk -v name="hd_$1_promise" '
-            /^  *parameter int/ {p = p c "." $3 "(" $3 ")"; c = ", "}
-            /^  *input logic/ {n = $NF; sub(/,$/, "", n); q = q d "." n; d = ", "}
-            /^\);/ {print "  " name " #(" p ") u_promise (" q ");"; exit}' "$d_f"
+        ports "$1"
+        echo "  hd_$1_promise #(\`HD_SAME_PARAMETERS) u_promise (\`HD_SAME_PORTS);"
     done
 }
 
@@ -82,7 +93,7 @@ model() {
     m_dir=$(dirname "$m_props")
     m_own=$(ls formal/*/hd_"$1"_promise.sv 2>/dev/null)
     promised "$1" >"$4.promised"
-    inside "$m_props" "$3" |
+    { ports "$1" && inside "$m_props" "$3"; } |
         awk -v promised="$4.promised" '/^endmodule/ {while ((getline x <promised) > 0) print x} {print}' \
             >"$4.dut.sv"
     m_free=$(sed -n 's,^// Free: ,,p' "$m_props" | tr '\n' ' ')
@@ -105,13 +116,14 @@ model() {
     if grep -q hd_heap_ghost "$m_props"; then m_files="$m_files $m_dir/hd_heap_ghost.sv"; fi
     : >"$4.props.sv"
     for m_f in $m_files; do
-        awk '/: cover \(/ {sub(/cover \(/, "assert (!("); c = 1}
-             c && /\);$/ {sub(/\);$/, "));"); c = 0} {print}' "$m_f" >>"$4.props.sv"
+        seen "$1" "$m_f" "$4" | awk '/: cover \(/ {sub(/cover \(/, "assert (!("); c = 1}
+             c && /\);$/ {sub(/\);$/, "));"); c = 0} {print}' >>"$4.props.sv"
     done
-    [ -z "$m_own" ] || cat "$m_own" >>"$4.props.sv"
+    [ -z "$m_own" ] || seen "$1" "$m_own" "$4" >>"$4.props.sv"
     for m_n in $m_free; do
         for m_f in formal/*/"${m_n}"_promise.sv; do
-            [ ! -f "$m_f" ] || sed 's/\([a-z0-9_]*\): assert (/\1: assume (/' "$m_f"
+            [ ! -f "$m_f" ] ||
+                seen "${m_n#hd_}" "$m_f" "$4" | sed 's/\([a-z0-9_]*\): assert (/\1: assume (/'
         done
     done >>"$4.props.sv"
     m_set=

@@ -6,52 +6,15 @@
 // whether a warp is there (open), which of its threads live, which have arrived at the barrier and
 // were not launched (waits), whether the residency was told that all of them wait, and where they
 // go on. What is proven of it holds for every slot. The neighbours' promises are made for this slot
-// alone: what they do with the others is free. With Leaves the ghost has who is in memory, too; a
-// warp that comes back does so with any threads.
+// alone: what they do with the others is free. With Leaves the ghost also has the threads in memory
+// (away); a warp that comes back does so with any threads.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_barrier_unit_props #(
-    parameter int Slots = 24,
-    parameter int Lanes = 32,
-    parameter int PcWidth = 32,
-    parameter int Leaves = 0,
-    localparam int SlotWidth = $clog2(Slots)
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       begin_en_i,
-    input logic [SlotWidth-1:0]       begin_slot_i,
-    input logic [Lanes-1:0]           begin_mask_i,
-    input logic                       arr_valid_i,
-    input logic                       arr_exit_i,
-    input logic [Lanes-1:0]           arr_mask_i,
-    input logic [Lanes*SlotWidth-1:0] arr_slot_i,
-    input logic [PcWidth-1:0]         arr_pc_i,
-    input logic                       arr_memory_i,
-    input logic                       back_valid_i,
-    input logic [Lanes-1:0]           back_mask_i,
-    input logic [Lanes*SlotWidth-1:0] back_slot_i,
-    input logic [Slots-1:0]           stalls_o,
-    input logic                       leave_en_i,
-    input logic [SlotWidth-1:0]       leave_slot_i,
-    input logic [Lanes-1:0]           leave_live_o,
-    input logic [Lanes-1:0]           leave_here_o,
-    input logic [PcWidth-1:0]         leave_pc_o,
-    input logic                       resume_en_i,
-    input logic [SlotWidth-1:0]       resume_slot_i,
-    input logic [Lanes-1:0]           resume_live_i,
-    input logic [Lanes-1:0]           resume_here_i,
-    input logic [PcWidth-1:0]         resume_pc_i,
-    input logic                       ev_valid_o,
-    input logic [SlotWidth-1:0]       ev_slot_o,
-    input logic [1:0]                 ev_kind_o,
-    input logic [Slots-1:0]           ready_i,
-    input logic                       launch_valid_o,
-    input logic [SlotWidth-1:0]       launch_slot_o,
-    input logic [Lanes-1:0]           launch_mask_o,
-    input logic [PcWidth-1:0]         launch_pc_o,
-    input logic                       launch_ready_i,
+    `HD_PORTS,
     // State: masks and address of slot s are part s.
     input logic [Slots-1:0]           open_slots,
     input logic [Slots-1:0]           told_slots,
@@ -151,11 +114,11 @@ module hd_barrier_unit_props #(
     end
   end
 
-  // All that live wait, and nobody has been told.
+  // All living threads wait, and the residency was not told.
   logic due;
   assign due = open && !told && (live & ~waits) == '0;
 
-  // Nobody of it runs, and somebody is in memory.
+  // No thread of it runs, and some are in memory.
   logic stalled;
   assign stalled = open && away != '0 && (live & ~waits & ~away) == '0;
 
@@ -166,8 +129,8 @@ module hd_barrier_unit_props #(
   always @* if (on) begin
     assume ((come & ~live) == '0 && (come & (waits | away)) == '0 && (come == '0 || open));
     assume (!begins || (!open && begin_mask_i != '0));
-    // Those who are back were in memory. A slot that leaves is empty, stalls, or waits for its
-    // launch and is not ready; nobody is back then. A warp comes back to an empty one.
+    // Threads that come back were in memory. A slot that leaves is empty, stalls, or waits for its
+    // launch and is not ready; no thread comes back then. A warp comes back to an empty slot.
     assume ((back & ~away) == '0 && (back == '0 || open));
     assume (!leaves || (back == '0 && !begins && (!open || stalled || (told && !is_ready))));
     assume (!resumes || (!open && !begins && !leaves && (resume_here_i & ~resume_live_i) == '0));
@@ -206,34 +169,35 @@ module hd_barrier_unit_props #(
                   && (!open || (lives == live && here == waits
                                 && (Leaves == 0 || there == away)))
                   && (waits == '0 || place == pc));
-    // P: who is at the barrier lives
+    // P: a thread at the barrier lives
     here_lives: assert (!is_open || (here & ~lives) == '0);
     // P: a slot that was told has living threads, and all of them are at the barrier
     told_all: assert (!is_told || (is_open && lives != '0 && lives == here));
     // P: an event is of a slot all of whose living threads are at the barrier, and once
     once: assert (!event_here || due);
-    // P: it says whether any lives
+    // P: the event's kind says whether any thread lives
     kind: assert (!event_here || ev_kind_o == (live == '0 ? Ended : AtBarrier));
     // P: as long as there is something to tell an event is made, of this slot or a lower one
     lowest_told: assert (!due || (ev_valid_o && ev_slot_o <= slot));
     // P: a slot is launched only when it was told and is ready
     launch_right: assert (!launch_here || (told && is_ready));
-    // P: launched are those that have arrived, where they said, and nobody else
+    // P: the threads that have arrived are launched, at the address that they said; no others are
     none_lost: assert (!launch_here || (launch_mask_o == waits && launch_pc_o == pc));
-    // P: told and ready, it is launched, or a lower one is
+    // P: a slot that was told and is ready is launched, or a lower one is
     lowest_launched: assert (!(told && is_ready) || (launch_valid_o && launch_slot_o <= slot));
-    // P: who is in memory lives, and is not at the barrier
+    // P: a thread in memory lives, and is not at the barrier
     away_runs: assert (!is_open || Leaves == 0
                        || ((there & ~lives) == '0 && (there & here) == '0));
-    // P: a slot stalls when nobody of it runs and somebody is in memory
+    // P: a slot stalls when no thread of it runs and some are in memory
     stalls_right: assert (is_stalled == (Leaves != 0 && stalled));
-    // P: who leaves takes along who lives, who is at the barrier, and where these go on
+    // P: a warp that leaves takes along which threads live, which are at the barrier, and the
+    // address at which these go on
     taken_along: assert (leave_slot_i != slot
                          || (Leaves == 0 ? leave_live_o == '0 && leave_here_o == '0
                              : leave_live_o == (open ? live : '0)
                                && leave_here_o == (open ? waits : '0)
                                && (!open || waits == '0 || leave_pc_o == pc)));
-    // P: after a reset no slot is open, and nobody was told
+    // P: after a reset no slot is open, and none was told
     reset_empties: assert (!was_reset || (open_slots == '0 && told_slots == '0));
   end
 
@@ -284,16 +248,8 @@ endmodule
     assign props_here[s*Lanes +: Lanes]   = here_q[s];
     assign props_pc[s*PcWidth +: PcWidth] = pc_q[s];
   end
-  hd_barrier_unit_props #(
-      .Slots(Slots), .Lanes(Lanes), .PcWidth(PcWidth), .Leaves(Leaves)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_mask_i, .arr_valid_i, .arr_exit_i,
-      .arr_mask_i, .arr_slot_i, .arr_pc_i, .arr_memory_i, .back_valid_i, .back_mask_i,
-      .back_slot_i, .stalls_o, .leave_en_i, .leave_slot_i, .leave_live_o, .leave_here_o,
-      .leave_pc_o, .resume_en_i, .resume_slot_i, .resume_live_i, .resume_here_i, .resume_pc_i,
-      .away_slots(away_q), .ev_valid_o, .ev_slot_o, .ev_kind_o, .ready_i,
-      .launch_valid_o, .launch_slot_o, .launch_mask_o, .launch_pc_o, .launch_ready_i,
-      .open_slots(open_q), .told_slots(told_q), .live_slots(props_live), .here_slots(props_here),
-      .pc_slots(props_pc)
+  hd_barrier_unit_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .away_slots(away_q), .open_slots(open_q), .told_slots(told_q),
+      .live_slots(props_live), .here_slots(props_here), .pc_slots(props_pc)
   );
 `endif

@@ -11,38 +11,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_coalescer_props #(
-    parameter int Lanes = 32,
-    parameter int AddrWidth = 32,
-    parameter int LineBytes = 128,
-    parameter int TagWidth = 16,
-    localparam int OffsetWidth = $clog2(LineBytes),
-    localparam int WordWidth = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
-    localparam int LineWidth = AddrWidth - OffsetWidth,
+    `HD_PARAMETERS,
     localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
     localparam int CountWidth = $clog2(Lanes + 1)
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       acc_valid_i,
-    input logic                       acc_ready_o,
-    input logic [1:0]                 acc_kind_i,
-    input logic [Lanes-1:0]           acc_mask_i,
-    input logic [Lanes*AddrWidth-1:0] acc_addr_i,
-    input logic [Lanes*32-1:0]        acc_data_i,
-    input logic [Lanes*4-1:0]         acc_be_i,
-    input logic [Lanes*32-1:0]        acc_expect_i,
-    input logic [TagWidth-1:0]        acc_tag_i,
-    input logic                       req_valid_o,
-    input logic                       req_ready_i,
-    input logic [1:0]                 req_kind_o,
-    input logic [TagWidth-1:0]        req_tag_o,
-    input logic [LineWidth-1:0]       req_line_o,
-    input logic [Lanes-1:0]           req_lanes_o,
-    input logic [Lanes*WordWidth-1:0] req_word_o,
-    input logic [LineBytes*8-1:0]     req_data_o,
-    input logic [LineBytes-1:0]       req_be_o,
-    input logic [LineBytes*8-1:0]     req_expect_o,
-    input logic                       req_last_o
+    `HD_PORTS
 );
 
   localparam logic [1:0] Load = 2'd0;
@@ -206,20 +179,20 @@ module hd_coalescer_props #(
   always @* if (on) begin
     // P: a lane is served only if it is due
     once: assert (!watch_served || watch_due);
-    // P: with the last request nobody is due any more, and before it somebody is
+    // P: behind the last request no lane is due, and behind each one before it some lane is
     last: assert (!req_valid_o || req_last_o == ((due & ~req_lanes_o) == '0));
-    // P: there is a request as long as somebody is due, and only then
+    // P: there is a request as long as some lane is due, and only then
     works: assert (req_valid_o == (due != '0));
     // P: lanes served have the request's line, and their word is where it says
     same_line: assert (!watch_served || (watch_line == req_line_o && watch_word == watch_place));
     // P: the request is for the line of the lowest lane due
     lowest_first: assert (!req_valid_o || req_line_o == want_line);
-    // P: it serves all lanes of this line; an atomic's the lowest one of each word
+    // P: a request serves all lanes of its line; an atomic's the lowest one of each word
     all_of_line: assert (!req_valid_o || req_lanes_o == want_lanes);
     // P: an atomic request has one lane a word
     one_a_word: assert (Lanes == 1 || kind != Atomic || !watch_served || !other_served
                         || watch_word != other_word);
-    // P: it serves somebody: an access makes at most as many requests as it has lanes
+    // P: a request serves some lane: an access makes at most as many requests as it has lanes
     ends: assert (!req_valid_o || (req_lanes_o != '0 && 32'(made) + due_lanes <= all_lanes));
     // P: a load or store asks for each line once
     lines: assert (!req_valid_o || kind == Atomic || !line_made || req_line_o != line);
@@ -261,12 +234,5 @@ endmodule
 // What follows goes to the end of the module hd_coalescer itself, in the copy that is proven. It
 // names ports alone.
 `ifdef HD_INSIDE
-  hd_coalescer_props #(
-      .Lanes(Lanes), .AddrWidth(AddrWidth), .LineBytes(LineBytes), .TagWidth(TagWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_mask_i, .acc_addr_i,
-      .acc_data_i, .acc_be_i, .acc_expect_i, .acc_tag_i, .req_valid_o, .req_ready_i, .req_kind_o,
-      .req_tag_o, .req_line_o, .req_lanes_o, .req_word_o, .req_data_o, .req_be_o, .req_expect_o,
-      .req_last_o
-  );
+  hd_coalescer_props #(`HD_SAME_PARAMETERS) u_props (`HD_SAME_PORTS);
 `endif

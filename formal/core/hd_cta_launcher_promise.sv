@@ -5,21 +5,9 @@
 // it where it is left free.
 
 module hd_cta_launcher_promise #(
-    parameter int Ctas = 8,
-    parameter int Ids  = 48,
-    localparam int BlockWidth = $clog2(Ctas + 1),
-    localparam int WarpWidth  = $clog2(Ids + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  kernel_en_i,
-    input logic [WarpWidth:0]    kernel_warps_i,
-    input logic [BlockWidth-1:0] ctas_o,
-    input logic                  start_en_o,
-    input logic                  done_o,
-    input logic                  block_valid_o,
-    input logic                  block_ready_i,
-    input logic                  done_valid_i
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -43,11 +31,11 @@ module hd_cta_launcher_promise #(
     ctas_there: assert (!(start_en_o || started)
                         || (ctas_o != '0 && 32'(ctas_o) <= Ctas
                             && 32'(ctas_o) * 32'(warps) <= Ids));
-    // P: from then on their number stays until the next kernel
+    // P: the number of blocks stays from a kernel's start until the next kernel
     ctas_stay: assert (!started || ctas_o == before);
     // P: a kernel starts when no block is on the core
     starts_empty: assert (!start_en_o || here == '0);
-    // P: it ends when none is, and none is offered
+    // P: a kernel ends when no block is on the core, and none is offered
     ends_empty: assert (!done_o || (here == '0 && !block_valid_o));
   end
 endmodule

@@ -11,40 +11,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_cta_launcher_props #(
-    parameter int Blocks = 8,
-    parameter int Slots = 48,
-    parameter int Threads = 1536,
-    parameter int Rows = 1024,
-    parameter int Bytes = 49152,
-    parameter int Ctas = 8,
-    parameter int Ids = 48,
-    localparam int BlockWidth = $clog2(Ctas + 1),
-    localparam int WarpWidth = $clog2(Ids + 1),
-    localparam int ThreadWidth = $clog2(Threads + 1),
-    localparam int RowWidth = $clog2(Rows + 1),
-    localparam int ByteWidth = $clog2(Bytes + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  kernel_en_i,
-    input logic [31:0]           kernel_x_i,
-    input logic [31:0]           kernel_y_i,
-    input logic [31:0]           kernel_z_i,
-    input logic [WarpWidth:0]    kernel_warps_i,
-    input logic [ThreadWidth:0]  kernel_threads_i,
-    input logic [RowWidth:0]     kernel_rows_i,
-    input logic [ByteWidth:0]    kernel_bytes_i,
-    input logic                  idle_o,
-    input logic                  done_o,
-    input logic                  refused_o,
-    input logic [BlockWidth-1:0] frames_o,
-    input logic [BlockWidth-1:0] ctas_o,
-    input logic [6:0]            binds_o,
-    input logic                  start_en_o,
-    input logic                  block_valid_o,
-    input logic [95:0]           block_id_o,
-    input logic                  block_ready_i,
-    input logic                  done_valid_i,
+    `HD_PORTS,
     // State.
     input logic [2:0]            phase,
     input logic [95:0]           size, // {z, y, x}
@@ -207,7 +176,7 @@ module hd_cta_launcher_props #(
             && (!found[1] || (32'(ctas_o) == ctas && binds_o[6:3] == binds[6:3]))));
     // P: blocks active, blocks on the core: so many are within the limits, and one more is not
     fits: assert (!answered || (32'(frames_o) == frames && 32'(ctas_o) == ctas));
-    // P: what binds is what one more block exceeds
+    // P: the limits that bind are those that one more block exceeds
     bound: assert (!(answered || refused_o) || binds_o == binds);
     // P: a kernel is refused, in the cycle of done_o, if not one block fits; else it is started
     refuses: assert ((!refused_o || (done_o && !started && (frames == 0 || ctas == 0)))
@@ -261,14 +230,8 @@ endmodule
 // What follows goes to the end of the module hd_cta_launcher itself, in the copy that is proven:
 // there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_cta_launcher_props #(
-      .Blocks(Blocks), .Slots(Slots), .Threads(Threads), .Rows(Rows), .Bytes(Bytes), .Ctas(Ctas),
-      .Ids(Ids)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_x_i, .kernel_y_i, .kernel_z_i, .kernel_warps_i,
-      .kernel_threads_i, .kernel_rows_i, .kernel_bytes_i, .idle_o, .done_o, .refused_o, .frames_o,
-      .ctas_o, .binds_o, .start_en_o, .block_valid_o, .block_id_o, .block_ready_i, .done_valid_i,
-      .phase(phase_q), .size({size_z_q, size_y_q, size_x_q}), .tried(tried_q),
+  hd_cta_launcher_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .phase(phase_q), .size({size_z_q, size_y_q, size_x_q}), .tried(tried_q),
       .sum_warps(sum_warps_q), .sum_threads(sum_threads_q), .sum_rows(sum_rows_q),
       .sum_bytes(sum_bytes_q), .found(found_q), .here(here_q)
   );

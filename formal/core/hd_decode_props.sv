@@ -4,27 +4,13 @@
 // is about one word, and the clock is that of the proof.
 //
 // Beside the design stands the list of all instructions as the manual's tables have it: which bits
-// an instruction fixes (mask), and to what (value). Those that name registers of the same kinds in
-// the same fields stand together.
+// an instruction fixes (mask), and to what (value). Instructions that name registers of the same
+// kinds in the same fields stand together.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_decode_props (
-    input logic        clk_i,
-    input logic        rst_ni,
-    input logic [31:0] word_i,
-    input logic        legal_o,
-    input logic [2:0]  unit_o,
-    input logic [2:0]  flow_o,
-    input logic        rd_use_o,
-    input logic [5:0]  rd_o,
-    input logic        rs1_use_o,
-    input logic [5:0]  rs1_o,
-    input logic        rs2_use_o,
-    input logic [5:0]  rs2_o,
-    input logic        rs3_use_o,
-    input logic [5:0]  rs3_o,
-    input logic        fence_o
+    `HD_PORTS
 );
 
   // As everywhere: after the reset of the first cycle. (A solver wants a register as well.)
@@ -130,12 +116,12 @@ module hd_decode_props (
 
   // ------------------------------------------------------------------ what they want
 
-  logic in_lane, in_float, in_memory, in_status, nobody;
+  logic in_lane, in_float, in_memory, in_status, no_unit;
   assign in_lane = upper || jal || jalr || branch || immediate || two;
   assign in_float = fused || floats || root || compare || to_integer || to_float;
   assign in_memory = load || store || flw || fsw || lr || amo || add_float;
   assign in_status = csr || csr_number;
-  assign nobody = fence || leave || barrier || phase;
+  assign no_unit = fence || leave || barrier || phase;
 
   // Which fields are registers: integer ones, and float ones.
   logic rd_x, rd_f, rs1_x, rs1_f, rs2_x, rs2_f;
@@ -169,23 +155,23 @@ module hd_decode_props (
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: legal are the instructions of the list, and no others
-    legal: assert (legal_o == (in_lane || in_float || in_memory || in_status || nobody));
-    // P: each is run by the unit it belongs to
+    // P: an instruction is legal if it is in the list, and only then
+    legal: assert (legal_o == (in_lane || in_float || in_memory || in_status || no_unit));
+    // P: an instruction is run by the unit it belongs to
     unit: assert (!legal_o || unit_o == want_unit);
-    // P: each does what it should to the warp's place
+    // P: an instruction does what it should to the warp's place
     flow: assert (!legal_o || flow_o == want_flow);
-    // P: what is written is the register of that field, of that kind
+    // P: the register that is written is that of its field, of its kind
     writes: assert (!legal_o || (rd_use_o == rd_named
                                  && (!rd_use_o || rd_o == 6'(w[11:7]) + (rd_f ? 6'd32 : 6'd0))));
-    // P: so is the first one that is read
+    // P: the first register that is read is that of its field, of its kind
     reads_first: assert (!legal_o || (rs1_use_o == rs1_named
         && (!rs1_use_o || rs1_o == 6'(w[19:15]) + (rs1_f ? 6'd32 : 6'd0))));
-    // P: and the second
+    // P: the second register that is read is that of its field, of its kind
     reads_second: assert (!legal_o || (rs2_use_o == rs2_named
         && (!rs2_use_o || rs2_o == 6'(w[24:20]) + (rs2_f ? 6'd32 : 6'd0))));
-    // P: a third one have the fused multiply-adds, a float register, and a compare-and-swap that
-    // writes a register: that one
+    // P: fused multiply-adds read a third register, of floats; so does a compare-and-swap that
+    // writes a register: the one that it writes
     float_rs3: assert (!legal_o || (rs3_use_o == (fused || (cas && rd_named)) && (!rs3_use_o
                        || (fused ? rs3_o == 6'(w[31:27]) + 6'd32 : rd_use_o && rs3_o == rd_o))));
     // P: x0 is never used
@@ -214,8 +200,5 @@ endmodule
 
 // What follows goes to the end of the module hd_decode itself, in the copy that is proven.
 `ifdef HD_INSIDE
-  hd_decode_props u_props (
-      .clk_i, .rst_ni, .word_i, .legal_o, .unit_o, .flow_o, .rd_use_o, .rd_o, .rs1_use_o, .rs1_o,
-      .rs2_use_o, .rs2_o, .rs3_use_o, .rs3_o, .fence_o
-  );
+  hd_decode_props u_props (`HD_SAME_PORTS);
 `endif

@@ -11,9 +11,9 @@
 // `place` is the same in every answer. The neighbours' promises are made for this thread, and for
 // arrivals of this slot; what they do with the others is free.
 //
-// With Leaves the ghost has besides who of the slot is in memory, and who has come back with a row
-// and is to be launched by a walk; of the thread the address with which it left or came. Any row
-// may come back: that it is one that has left is not asked for.
+// With Leaves the ghost also has which threads of the slot are in memory (away), and which have
+// come back with a row and are to be launched by a walk (back); of the thread the address with
+// which it left or came. Any row may come back: that it is one that has left is not asked for.
 //
 // Of the memory for groups it has whether the thread is there, and how many groups were asked for:
 // an answer brings any threads, of lane `lane` of `slot` this one alone, and only if it is there.
@@ -21,87 +21,13 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_dwf_front_props #(
-    parameter int Slots = 24,
-    parameter int Lanes = 32,
-    parameter int PoolEntries = 128,
-    parameter int LutEntries = 64,
-    parameter int Policy = 0,
-    parameter int Leaves = 0,
-    parameter int CntWidth = 10,
-    localparam int SlotWidth = $clog2(Slots),
+    `HD_PARAMETERS,
     localparam int LaneBits = $clog2(Lanes),
     localparam int TidWidth = SlotWidth + LaneBits,
     localparam int LaneWidth = Lanes > 1 ? LaneBits : 1,
-    localparam int IdxWidth = $clog2(PoolEntries),
-    localparam int GroupWidth = CntWidth + 32 + Lanes + Lanes * TidWidth
+    localparam int IdxWidth = $clog2(PoolEntries)
 ) (
-    input logic                                  clk_i,
-    input logic                                  rst_ni,
-    input logic                                  begin_en_i,
-    input logic [SlotWidth-1:0]                  begin_slot_i,
-    input logic [31:0]                           begin_pc_i,
-    input logic [Lanes-1:0]                      begin_mask_i,
-    input logic                                  begin_ready_o,
-    input logic [Slots-1:0]                      ready_i,
-    input logic                                  ev_valid_o,
-    input logic [1:0]                            ev_kind_o,
-    input logic [SlotWidth-1:0]                  ev_slot_o,
-    input logic [64*6-1:0]                       rows_i,
-    input logic                                  fetch_valid_o,
-    input logic                                  fetch_ready_i,
-    input logic [31:0]                           fetch_pc_o,
-    input logic                                  rsp_valid_i,
-    input logic [31:0]                           rsp_word_i,
-    input logic [31:0]                           rsp_meet_i,
-    input logic                                  rsp_meets_i,
-    input logic                                  issue_valid_o,
-    input logic                                  issue_ready_i,
-    input logic [Lanes*SlotWidth-1:0]            issue_slot_o,
-    input logic [31:0]                           issue_pc_o,
-    input logic [31:0]                           issue_word_o,
-    input logic [Lanes-1:0]                      issue_mask_o,
-    input logic [31:0]                           issue_meet_o,
-    input logic                                  issue_meets_o,
-    input logic [2:0]                            issue_unit_o,
-    input logic [2:0]                            issue_flow_o,
-    input logic [3:0]                            issue_use_o,
-    input logic [23:0]                           issue_reg_o,
-    input logic                                  res_valid_i,
-    input logic                                  res_ready_o,
-    input logic [Lanes*SlotWidth-1:0]            res_slot_i,
-    input logic [2:0]                            res_flow_i,
-    input logic [31:0]                           res_pc_i,
-    input logic [Lanes-1:0]                      res_mask_i,
-    input logic [Lanes-1:0]                      res_taken_i,
-    input logic [Lanes*32-1:0]                   res_addr_i,
-    input logic [31:0]                           res_meet_i,
-    input logic                                  res_meets_i,
-    input logic                                  end_valid_i,
-    input logic                                  end_ready_o,
-    input logic [Lanes*SlotWidth-1:0]            end_slot_i,
-    input logic [Lanes-1:0]                      end_mask_i,
-    input logic [31:0]                           end_pc_i,
-    input logic                                  acc_en_i,
-    input logic [Slots-1:0]                      stalls_o,
-    input logic                                  row_rd_en_i,
-    input logic [SlotWidth-1:0]                  row_rd_slot_i,
-    input logic [Lanes*32-1:0]                   row_rd_data_o,
-    input logic                                  row_wr_en_i,
-    input logic [SlotWidth-1:0]                  row_wr_slot_i,
-    input logic [Lanes*32-1:0]                   row_wr_data_i,
-    input logic                                  grp_base_en_i,
-    input logic [31:0]                           grp_base_i,
-    input logic                                  grp_wr_valid_o,
-    input logic                                  grp_wr_ready_i,
-    input logic [31:0]                           grp_wr_addr_o,
-    input logic [GroupWidth-1:0]                 grp_wr_data_o,
-    input logic                                  grp_rd_valid_o,
-    input logic                                  grp_rd_ready_i,
-    input logic [31:0]                           grp_rd_addr_o,
-    input logic                                  grp_rsp_valid_i,
-    input logic                                  grp_rsp_ready_o,
-    input logic [GroupWidth-1:0]                 grp_rsp_data_i,
-    input logic [2:0]                            why_o,
+    `HD_PORTS,
     // State and signals: the fetch register; a launch of the barrier unit, and dwf takes one;
     input logic                                  fetch_valid,
     input logic [31:0]                           fetch_pc,
@@ -124,7 +50,7 @@ module hd_dwf_front_props #(
     input logic [Lanes-1:0]                      walk_mask,
     input logic [31:0]                           walk_pc,
     input logic [Slots*Lanes*32-1:0]             words,
-    // who has passed a post-dominator, as dwf is told;
+    // threads that have passed a post-dominator, as dwf is told;
     input logic [Lanes-1:0]                      back_pdom,
     // of dwf the warp update registers, the lanes of the waiting warp that are sent,
     input logic [1:0]                            reg_valid,
@@ -203,8 +129,8 @@ module hd_dwf_front_props #(
   assign thread_goes = goes && go_mask[lane];
   assign arrives     = at_barrier ? of_res : '0;
 
-  // Of the slot with Leaves: its row leaves, one comes back; threads go to memory, are back; those
-  // of a walk are launched. Who lives in the row that comes, who is at the barrier.
+  // Of the slot with Leaves: its row leaves, one comes back; threads go to memory, come back, are
+  // launched by a walk. Of the row that comes: living threads, threads at the barrier.
   logic row_leaves, row_comes;
   logic [Lanes-1:0] to_memory, from_memory, walked, row_live, row_here;
   assign row_leaves  = Leaves != 0 && row_rd_en_i && row_rd_slot_i == slot;
@@ -224,7 +150,7 @@ module hd_dwf_front_props #(
     for (int l = Lanes - 1; l >= 0; l--) if (row_here[l]) here_word = row_wr_data_i[l*32+:32];
   end
 
-  // Its next address: behind, but for whom a branch, a call, a return, a jump sends elsewhere.
+  // The thread's next address: behind, unless a branch, a call, a return or a jump goes elsewhere.
   logic [31:0] next;
   logic        passes; // a post-dominator
   always @* begin
@@ -390,10 +316,11 @@ module hd_dwf_front_props #(
     assume (32'(begin_slot_i) < Slots);
   end
 
-  // With Leaves: an access is taken, or something resolves, and no row comes then. Who goes to
-  // memory runs, who is back was there, who resolves is in neither place. A row leaves of a slot
-  // that is empty, stalls, or waits for its block; it comes to an empty one, and of its threads at
-  // the barrier all words are alike. Slots are numbers of slots.
+  // With Leaves: an access is taken, or something resolves, and no row comes then. Threads that go
+  // to memory run; threads that come back were in memory; threads that resolve are neither in
+  // memory nor to be walked. A row leaves a slot that is empty, stalls, or waits for its block; it
+  // comes to an empty slot, and the words of its threads at the barrier are alike. Slots are below
+  // Slots.
   logic stalled;
   assign stalled = open && away != '0 && (live & ~waits & ~away) == '0;
   if (Leaves != 0) begin : gen_leaves
@@ -472,7 +399,7 @@ module hd_dwf_front_props #(
   always @* for (int r = 0; r < 4; r++)
     regs[r*6+:6] = uses[r] ? rows_i[32'(names[r*6+:6])*6+:6] : 6'd0;
 
-  // All that live wait, and nobody has been told.
+  // All living threads wait, and the residency was not told.
   logic event_here, due;
   assign event_here = ev_valid_o && ev_slot_o == slot;
   assign due = open && !told && (live & ~waits) == '0;
@@ -485,9 +412,10 @@ module hd_dwf_front_props #(
     // P: a thread that lives is in front, out, waits, or is to be walked: in one of these
     accounted: assert (3'(in_front) + 3'(out) + 3'(waits[lane]) + 3'(back[lane])
                        == 3'(live[lane]) || (in_front && out && refused));
-    // P: it stands in its home lane, with the address at which it goes on
+    // P: a thread in front stands in its home lane, with the address at which it goes on
     right_place: assert (!astray);
-    // P: what issues is the word of its address, decoded, with its registers as they lie
+    // P: an instruction that issues is the word of its address, decoded, with the places of its
+    // registers
     right_word: assert (!issue_valid_o
                         || ((issue_pc_o != place || issue_word_o == word)
                             && {issue_unit_o, issue_flow_o, issue_use_o, issue_reg_o}
@@ -514,10 +442,10 @@ module hd_dwf_front_props #(
     late_right: assert (!late || (passed == 4'd15 && !end_ready_o && !(comes_back && res_ready_o)));
     // P: a warp that begins waits for no more than 16 that dwf takes before it
     begins_soon: assert (went <= 5'd16);
-    // P: the residency is told when all that live wait, or none lives; and once
+    // P: the residency is told when all living threads wait, or none lives; and once
     told_right: assert (!event_here
                         || (due && ev_kind_o == (live == '0 ? 2'd3 : 2'd1)));
-    // P: threads go on when it was told, and they may
+    // P: threads go on when the residency was told, and the slot is ready
     goes_right: assert (!(go_valid && go_slot == slot)
                         || (told && ready_i[slot] && go_mask == waits));
     // P: dwf is told of the thread if it has passed a post-dominator
@@ -540,7 +468,7 @@ module hd_dwf_front_props #(
                               || (asked < 5'd16
                                   && grp_rd_addr_o - base < 32'(Places * PlaceBytes)
                                   && (grp_rd_addr_o - base) % PlaceBytes == '0)));
-    // P: after a reset nobody is anywhere
+    // P: after a reset no thread is anywhere
     reset_empties: assert (!was_reset || (!fetch_valid && !fetch_valid_o && !issue_valid_o
                                           && free == '1 && reg_valid == '0 && !ev_valid_o
                                           && !go_valid && returns == '0 && !walk_some
@@ -571,26 +499,26 @@ module hd_dwf_front_props #(
             && !row_rd_en_i;
 
   always @* if (on && rst_ni) begin
-    // P: nobody of a slot that stalls runs, and some of it are in memory
+    // P: no thread of a slot that stalls runs, and some are in memory
     stalls_right: assert (stalls_o[slot] == (Leaves != 0 && stalled));
     // P: a slot returns, or is walked, while threads that came back with it are to be launched, and
     // these are the lanes that are left
     none_lost: assert (2'(returns[slot]) + 2'(here_walked) == 2'(back != '0)
                        && (!here_walked || walk_left == back));
-    // P: the word of a thread that is in memory, or is to be launched, is where it goes on; it
-    // lives, and is not at the barrier
+    // P: the word of a thread that is in memory, or is to be launched, has the address at which it
+    // goes on; it says that the thread lives, and is not at the barrier
     word_right: assert (!(away[lane] || back[lane])
                         || kept == {away_pc, 2'b01});
-    // P: a walk offers to dwf some of those that are to be launched, who go on there, and all that
-    // do; not while a row leaves, and not before the slot was ready
+    // P: a walk offers to dwf, of the threads that are to be launched, all that go on at one
+    // address, at least one; not while a row leaves, and not before the slot was ready
     walks_right: assert (!(walk_valid && walk_slot == slot)
                          || (here_walked && sat && !row_rd_en_i && walk_mask != '0
                              && (walk_mask & ~back) == '0
                              && walk_mask[lane] == (back[lane] && walk_pc == {away_pc, 2'b00})));
     // P: the lowest slot that returns and is ready is walked next, unless a row leaves
     walks_lowest: assert (!take || here_walked);
-    // P: a row that leaves has of who has ended nothing, of who waits where the barrier lets it go
-    // on, of who is in memory its word
+    // P: a row that leaves has zeros for a thread that has ended, for one that waits the address at
+    // which the barrier lets it go on, for one in memory its word
     row_right: assert (!row_leaves
                        || row_word_left
                           == (!live[lane] ? 32'd0
@@ -658,32 +586,17 @@ endmodule
     assign props_words   = '0;
   end
 
-  hd_dwf_front_props #(
-      .Slots(Slots), .Lanes(Lanes), .PoolEntries(PoolEntries), .LutEntries(LutEntries),
-      .Policy(Policy), .Leaves(Leaves), .CntWidth(CntWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .begin_ready_o,
-      .ready_i, .ev_valid_o, .ev_kind_o, .ev_slot_o, .rows_i, .fetch_valid_o, .fetch_ready_i,
-      .fetch_pc_o, .rsp_valid_i, .rsp_word_i, .rsp_meet_i, .rsp_meets_i, .issue_valid_o,
-      .issue_ready_i, .issue_slot_o, .issue_pc_o, .issue_word_o, .issue_mask_o, .issue_meet_o,
-      .issue_meets_o, .issue_unit_o, .issue_flow_o, .issue_use_o, .issue_reg_o, .res_valid_i,
-      .res_ready_o, .res_slot_i, .res_flow_i, .res_pc_i, .res_mask_i, .res_taken_i, .res_addr_i,
-      .res_meet_i, .res_meets_i, .end_valid_i, .end_ready_o, .end_slot_i, .end_mask_i, .end_pc_i,
-      .acc_en_i, .stalls_o, .row_rd_en_i, .row_rd_slot_i, .row_rd_data_o, .row_wr_en_i,
-      .row_wr_slot_i, .row_wr_data_i, .returns(props_returns), .walk_some, .walk_left(props_left),
-      .walk_valid, .walk_slot, .walk_mask, .walk_pc, .words(props_words),
-      .grp_base_en_i, .grp_base_i, .grp_wr_valid_o, .grp_wr_ready_i, .grp_wr_addr_o,
-      .grp_wr_data_o, .grp_rd_valid_o, .grp_rd_ready_i, .grp_rd_addr_o, .grp_rsp_valid_i,
-      .grp_rsp_ready_o, .grp_rsp_data_i, .why_o, .fetch_valid(fetch_valid_q),
-      .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q),
-      .fetch_slot(fetch_slot_q), .go_valid, .go_slot, .go_mask, .launch_ready,
-      .late, .go_turn, .walk_turn, .passed(passed_q), .back_pdom,
+  hd_dwf_front_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .returns(props_returns), .walk_some, .walk_left(props_left), .walk_valid,
+      .walk_slot, .walk_mask, .walk_pc, .words(props_words), .fetch_valid(fetch_valid_q),
+      .fetch_pc(fetch_pc_q), .fetch_mask(fetch_mask_q), .fetch_slot(fetch_slot_q), .go_valid,
+      .go_slot, .go_mask, .launch_ready, .late, .go_turn, .walk_turn, .passed(passed_q), .back_pdom,
       .reg_valid(\u_dwf.u_update.valid_q ), .reg_pc(\u_dwf.u_update.pc_q ),
-      .reg_req(\u_dwf.u_update.req_q ), .reg_tid(\u_dwf.reg_tid ),
-      .sent(\u_dwf.u_update.sent_q ), .lut_valid(\u_dwf.u_lut.valid_q ),
-      .lut_occ(\u_dwf.u_lut.props_occ ), .lut_idx(\u_dwf.u_lut.props_idx ),
-      .pool_pc(\u_dwf.u_pool.props_pc ), .pool_mask(\u_dwf.u_pool.props_mask ),
-      .pool_tid(\u_dwf.u_pool.props_tid ), .free(\u_dwf.u_alloc.props_free )
+      .reg_req(\u_dwf.u_update.req_q ), .reg_tid(\u_dwf.reg_tid ), .sent(\u_dwf.u_update.sent_q ),
+      .lut_valid(\u_dwf.u_lut.valid_q ), .lut_occ(\u_dwf.u_lut.props_occ ),
+      .lut_idx(\u_dwf.u_lut.props_idx ), .pool_pc(\u_dwf.u_pool.props_pc ),
+      .pool_mask(\u_dwf.u_pool.props_mask ), .pool_tid(\u_dwf.u_pool.props_tid ),
+      .free(\u_dwf.u_alloc.props_free )
   );
 `endif
 `ifdef HD_INSIDE_hd_pc_warp_lut

@@ -8,11 +8,7 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_float_add_props (
-    input logic        clk_i,
-    input logic        rst_ni,
-    input logic [31:0] a_i,
-    input logic [31:0] b_i,
-    input logic [31:0] sum_o
+    `HD_PORTS
 );
 
   // As everywhere: after the reset of the first cycle. (A solver wants a register as well.)
@@ -77,7 +73,7 @@ module hd_float_add_props (
     of_zero: assert (!(finite && b == '0) || sum_o == (a == '0 ? a_i & b_i : a_i));
     // P: a number and its opposite are +0, and nothing else of two that are not zero is
     opposite: assert (!(finite && a != '0 && b != '0) || (sum == '0) == (a == b && unlike));
-    // P: and that is positive
+    // P: the zero of a number and its opposite is positive
     no_minus_zero: assert (!(finite && a == b && unlike) || sum_o == '0);
     // P: the order of the operands does not matter
     commutes: assert (!(two && a_q == b_i && b_q == a_i) || sum_q == sum_o);
@@ -88,7 +84,7 @@ module hd_float_add_props (
                                   : sum_o ^ Sign));
     // P: a sum has the sign of the operand of the greater magnitude
     sign: assert (!finite || a == b || sum_o[31] == (a > b ? a_i[31] : b_i[31]));
-    // P: its magnitude is at most twice the greater one: an exponent more; or it is infinite
+    // P: a sum has at most twice the greater magnitude: an exponent more; or it is infinite
     near: assert (!finite || sum <= (most < 31'h00800000 ? most << 1
                                      : most >= 31'h7f000000 ? Infinite : most + 31'h00800000));
     // P: a difference of numbers is no greater than the greater one, a sum no less
@@ -119,7 +115,5 @@ endmodule
 
 // What follows goes to the end of the module hd_float_add itself, in the copy that is proven.
 `ifdef HD_INSIDE
-  hd_float_add_props u_props (
-      .clk_i, .rst_ni, .a_i, .b_i, .sum_o
-  );
+  hd_float_add_props u_props (`HD_SAME_PORTS);
 `endif

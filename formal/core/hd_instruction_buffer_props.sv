@@ -11,38 +11,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_instruction_buffer_props #(
-    parameter int Slots = 48,
-    parameter int Ports = 2,
-    parameter int Entries = 2,
-    parameter int WordWidth = 64,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int CountWidth = $clog2(Entries + 1),
+    `HD_PARAMETERS,
     localparam int EntryWidth = Entries > 1 ? $clog2(Entries) : 1,
     localparam int SomeWidth = $clog2(Slots + 1)
 ) (
-    input logic                               clk_i,
-    input logic                               rst_ni,
-    input logic [Slots-1:0]                   want_i,
-    input logic                               fetch_valid_o,
-    input logic [SlotWidth-1:0]               fetch_slot_o,
-    input logic [CountWidth-1:0]              fetch_ahead_o,
-    input logic                               fetch_ready_i,
-    input logic                               rsp_valid_i,
-    input logic [SlotWidth-1:0]               rsp_slot_i,
-    input logic [WordWidth-1:0]               rsp_word_i,
-    input logic                               rsp_stop_i,
-    input logic [Ports-1:0]                   check_valid_o,
-    input logic [Ports*SlotWidth-1:0]         check_slot_o,
-    input logic [Ports*WordWidth-1:0]         check_word_o,
-    input logic [Ports-1:0]                   check_pass_i,
-    input logic [Slots-1:0]                   wake_i,
-    input logic [Slots-1:0]                   head_o,
-    input logic [Slots-1:0]                   can_o,
-    input logic [Ports*SlotWidth-1:0]         head_slot_i,
-    input logic [Ports*WordWidth-1:0]         head_word_o,
-    input logic [Ports-1:0]                   pop_en_i,
-    input logic [Slots-1:0]                   go_i,
-    input logic [Slots-1:0]                   flush_i,
+    `HD_PORTS,
     // State: what there is of slot s is part s, its entry e is part s*Entries + e of the words.
     input logic [Slots*Entries*WordWidth-1:0] word,
     input logic [Slots*EntryWidth-1:0]        first,
@@ -161,9 +134,9 @@ module hd_instruction_buffer_props #(
     assume (!goes || (is_stopped && (has == '0 || (32'(has) == 1 && popped))));
   end
 
-  // ------------------------------------------------------------------ ghost: who was last
+  // ------------------------------------------------------------------ ghost: which slot was last
 
-  // Slots stands for nobody. How many steps it is from behind the last one to a slot.
+  // The value Slots stands for no slot. How many steps it is from behind the last one to a slot.
   logic [SomeWidth-1:0] last_fetched;
   logic [Ports*SomeWidth-1:0] last_looked;
 
@@ -184,7 +157,7 @@ module hd_instruction_buffer_props #(
     else steps = 32'(to) - 32'(from) - 1 + Slots;
   endfunction
 
-  // For the slot's own scheduler: who is looked at, who was last.
+  // For the slot's own scheduler: the slot that is looked at, the one that was last.
   logic looks, own_check;
   logic [SlotWidth-1:0] looks_at;
   logic [SomeWidth-1:0] looked_last;
@@ -265,37 +238,38 @@ module hd_instruction_buffer_props #(
   always @* if (on) begin
     // P: the ring has the slot's instructions, in the order in which they were fetched
     order: assert (ring_count == has && ring == line);
-    // P: its flags are what the ports have said
+    // P: the slot's flags are what the ports have said
     flags_kept: assert (flags == {is_stopped, flies, is_stale, has_passed, is_held});
     // P: the head that is shown is the oldest one
     head_oldest: assert (heads_right);
-    // P: so is the one that is checked
+    // P: the head that is checked is the oldest one
     check_oldest: assert (check_right);
-    // P: never more than Entries, with the one that flies
+    // P: a slot never has more than Entries instructions, with the one that flies
     room: assert (32'(has) + 32'(flies && !is_stale) <= Entries);
     // P: nothing is fetched for behind a stop; a stop is the last one there is
     nothing_behind: assert (!(fetch_here && is_stopped) && !(is_stopped && flies && !is_stale));
     // P: nothing is fetched for while a fetch flies
     one_flies: assert (!(fetch_here && flies));
-    // P: fetched for is who is wanted and has room, so many words ahead as there are
+    // P: a slot that is fetched for is wanted and has room; the fetch is as many words ahead as it
+    // has
     fetch_right: assert (!fetch_here || (fetchable && fetch_ahead_o == has));
-    // P: as long as somebody may be fetched for somebody is, the first behind the last one
+    // P: as long as some slot may be fetched for one is, the first behind the last one
     fetch_turn: assert (!fetchable || (fetch_valid_o
         && steps(last_fetched, fetch_slot_o) <= steps(last_fetched, slot)));
-    // P: who has something buffered has a head, and only those have one
+    // P: a slot with something buffered has a head, and only such a slot has one
     head_right: assert (head == (has != '0));
-    // P: who can issue has a head that has passed, and only those can
+    // P: a slot can issue if it has a head that has passed, and only then
     can_right: assert (can == has_passed);
-    // P: who has passed has a head, nobody is passed and held, nor held without a head
+    // P: a slot that has passed or is held has a head, and is not both
     passed_head: assert (flags[1:0] == 2'b00 || (ring_count != '0 && flags[1:0] != 2'b11));
-    // P: looked at is a head that has neither passed nor is held, by its own scheduler
+    // P: a head is looked at if it has neither passed nor is held, by its own scheduler
     check_needed: assert ((!looked || checkable) && own_check);
     // P: as long as a scheduler has one to look at it does, at the first behind the last one
     check_turn: assert (!checkable || (looks
         && steps(looked_last, looks_at) <= steps(looked_last, slot)));
     // P: a head is looked at within as many cycles as its scheduler has slots
     served: assert (32'(waits) < own_slots);
-    // P: the last ones are those that were accepted, and looked at
+    // P: the last slots are the ones that were accepted, and looked at
     lasts: assert (lasts_right);
     // P: after a reset there is nothing
     reset_empties: assert (!was_reset || (count == '0 && first == '0 && !fetch_some
@@ -347,13 +321,8 @@ endmodule
   for (genvar p = 0; p < Ports; p++) begin : gen_props_port
     assign props_check_last[p*SlotWidth +: SlotWidth] = check_last_q[p];
   end
-  hd_instruction_buffer_props #(
-      .Slots(Slots), .Ports(Ports), .Entries(Entries), .WordWidth(WordWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .want_i, .fetch_valid_o, .fetch_slot_o, .fetch_ahead_o, .fetch_ready_i,
-      .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_stop_i, .check_valid_o, .check_slot_o,
-      .check_word_o, .check_pass_i, .wake_i, .head_o, .can_o, .head_slot_i, .head_word_o,
-      .pop_en_i, .go_i, .flush_i, .word(props_word), .first(props_first), .count(props_count),
+  hd_instruction_buffer_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .word(props_word), .first(props_first), .count(props_count),
       .stopped(stopped_q), .flying(flying_q), .stale(stale_q), .passed(passed_q), .held(held_q),
       .fetch_last(fetch_last_q), .fetch_some(fetch_some_q), .check_last(props_check_last),
       .check_some(check_some_q)

@@ -13,53 +13,14 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_l1_cache_props #(
-    parameter int Sets = 32,
-    parameter int Ways = 4,
-    parameter int LineBytes = 128,
-    parameter int LineWidth = 25,
-    parameter int Mshrs = 64,
-    parameter int Merges = 4,
-    parameter int RiderWidth = 64,
-    localparam int DataWidth = LineBytes * 8,
-    localparam int IdWidth = Mshrs > 1 ? $clog2(Mshrs) : 1,
+    `HD_PARAMETERS,
     localparam int Lines = Sets * Ways,
     localparam int TagWidth = LineWidth - $clog2(Sets),
     localparam int WayWidth = Ways > 1 ? $clog2(Ways) : 1,
     localparam int CountWidth = $clog2(Merges + 1),
     localparam int NextWidth = Merges > 1 ? $clog2(Merges) : 1
 ) (
-    input logic                              clk_i,
-    input logic                              rst_ni,
-    input logic                              clear_i,
-    input logic                              idle_o,
-    input logic                              req_valid_i,
-    input logic                              req_ready_o,
-    input logic [1:0]                        req_kind_i,
-    input logic [LineWidth-1:0]              req_line_i,
-    input logic [RiderWidth-1:0]             req_rider_i,
-    input logic [DataWidth-1:0]              req_data_i,
-    input logic [LineBytes-1:0]              req_be_i,
-    input logic [DataWidth-1:0]              req_expect_i,
-    input logic                              rsp_valid_o,
-    input logic                              rsp_ready_i,
-    input logic [1:0]                        rsp_kind_o,
-    input logic [RiderWidth-1:0]             rsp_rider_o,
-    input logic [DataWidth-1:0]              rsp_data_o,
-    input logic                              mem_valid_o,
-    input logic                              mem_ready_i,
-    input logic [1:0]                        mem_kind_o,
-    input logic [IdWidth-1:0]                mem_id_o,
-    input logic [LineWidth-1:0]              mem_line_o,
-    input logic [RiderWidth-1:0]             mem_rider_o,
-    input logic [DataWidth-1:0]              mem_data_o,
-    input logic [LineBytes-1:0]              mem_be_o,
-    input logic [DataWidth-1:0]              mem_expect_o,
-    input logic                              fill_valid_i,
-    input logic                              fill_ready_o,
-    input logic [IdWidth-1:0]                fill_id_i,
-    input logic [DataWidth-1:0]              fill_data_i,
-    input logic [2:0]                        outcome_o,
-    input logic [1:0]                        blocked_o,
+    `HD_PORTS,
     // State
     input logic [Lines*DataWidth-1:0]        datas,
     input logic [Lines*TagWidth-1:0]         tags,
@@ -325,14 +286,14 @@ module hd_l1_cache_props #(
     // P: an MSHR that is used is at one of three places: on its way, at memory, handed out; so it
     // will be free when memory has answered and answers are taken
     free_again: assert (place_bad == '0);
-    // P: what is on its way, or handed out, is of an MSHR that there is
+    // P: a request on its way, or a fill handed out, is of an MSHR that there is
     ids_fit: assert (!(mem_valid_o && 32'(mem_id_o) >= Mshrs)
                      && !(fill_valid && 32'(fill_id) >= Mshrs));
-    // P: MSHRs have as many riders as there is place for, and the one that is next is among them
+    // P: an MSHR has no more riders than places, and the rider that is next is among them
     counts_fit: assert (!bad_count);
     // P: the request to memory is that of its MSHR
     goes_along: assert (mem_bad == '0);
-    // P: what memory has accepted is what the MSHR says
+    // P: a request that memory has accepted is the one of its MSHR
     at_memory: assert (pending_bad == '0);
   end
 
@@ -340,7 +301,7 @@ module hd_l1_cache_props #(
   always @* if (on) begin
     // P: a request that was taken is in one place until it is answered; so it is answered once
     answered: assert (found + 32'(rsp_valid_o && rsp_rider_o == watch) == 32'(out));
-    // P: who waits in an MSHR wants that, and will be told what he must see
+    // P: a rider that waits in an MSHR has asked for its kind and line, and gets what it must see
     waits_right: assert (!misfit);
     // P: an answer is of the kind of its request
     right_kind: assert (!(rsp_valid_o && rsp_rider_o == watch) || rsp_kind_o == out_kind);
@@ -348,7 +309,7 @@ module hd_l1_cache_props #(
     // that was taken behind it
     fresh: assert (!(rsp_valid_o && rsp_rider_o == watch && rsp_kind_o != Store && out_line == line)
                    || rsp_data_o[at_bit] == out_bit);
-    // P: when it is idle nobody waits
+    // P: when the cache is idle no request waits
     idle: assert (!idle_o || !out);
   end
 
@@ -356,9 +317,9 @@ module hd_l1_cache_props #(
   always @* if (on) begin
     // P: a request is taken when nothing of what it needs is missing
     ready: assert (!(req_valid_i && mine) || req_ready_o == (why == 2'd0));
-    // P: what becomes of it is what the table says
+    // P: the outcome of a request is what the table says
     outcome: assert (!mine || outcome_o == (taken ? want : 3'd0));
-    // P: why it waits is told, MSHRs before registers
+    // P: the reason for which a request waits is told, MSHRs before registers
     blocked: assert (!mine || blocked_o == (req_valid_i ? why : 2'd0));
     // P: a fill is taken when none is handed out
     fill_ready: assert (fill_ready_o == !fill_valid);
@@ -366,9 +327,9 @@ module hd_l1_cache_props #(
 
   // Of what was done in the cycle before.
   always @* if (on) begin
-    // P: it takes the lowest free MSHR, and goes to memory
+    // P: a request for memory takes the lowest free MSHR, and goes there
     lowest_free: assert (!sent || (mem_valid_o && mem_id_o == sent_id && mem_line_o == line));
-    // P: with what an atomic expects, as it came
+    // P: an atomic goes to memory with what it expects, as it came
     expect_goes: assert (!sent_write || mem_expect_o[at_bit] == sent_expect);
     // P: a fill that comes into the cache is in the place that was next, which then is one further
     in_turn: assert (!came || (valid[came_set*Ways+came_turn] && copies == 1
@@ -436,18 +397,10 @@ endmodule
   for (genvar i = 0; i < Riders; i++) begin : gen_props_rider
     assign props_rider[i*RiderWidth+:RiderWidth] = rider_q[i];
   end
-  hd_l1_cache_props #(
-      .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .LineWidth(LineWidth), .Mshrs(Mshrs),
-      .Merges(Merges), .RiderWidth(RiderWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .clear_i, .idle_o, .req_valid_i, .req_ready_o, .req_kind_i, .req_line_i,
-      .req_rider_i, .req_data_i, .req_be_i, .req_expect_i, .rsp_valid_o, .rsp_ready_i,
-      .rsp_kind_o, .rsp_rider_o, .rsp_data_o, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
-      .mem_line_o, .mem_rider_o, .mem_data_o, .mem_be_o, .mem_expect_o, .fill_valid_i,
-      .fill_ready_o, .fill_id_i, .fill_data_i, .outcome_o, .blocked_o, .datas(props_data),
-      .tags(props_tag), .valid(valid_q), .turns(props_turn),
+  hd_l1_cache_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
       .used(used_q), .open(open_q), .kinds(props_kind), .lines(props_line), .counts(props_count),
-      .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q),
-      .fill_next(fill_next_q), .fill_data(fill_data_q)
+      .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q), .fill_next(fill_next_q),
+      .fill_data(fill_data_q)
   );
 `endif

@@ -14,20 +14,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_lane_props #(
-    parameter int DivBits = 1
+    `HD_PARAMETERS
 ) (
-    input logic        clk_i,
-    input logic        rst_ni,
-    input logic        in_valid_i,
-    input logic        in_ready_o,
-    input logic [31:0] word_i,
-    input logic [31:0] pc_i,
-    input logic [31:0] a_i,
-    input logic [31:0] b_i,
-    input logic        out_valid_o,
-    input logic [31:0] value_o,
-    input logic [31:0] address_o,
-    input logic        taken_o,
+    `HD_PORTS,
     input logic        valid_q,
     input logic [5:0]  steps_q,
     input logic [31:0] quot_q,
@@ -197,18 +186,18 @@ module hd_lane_props #(
   always @* if (on) begin
     // P: a result comes in the cycle after, or that many later for a division, and at no other time
     in_time: assert (out_valid_o == (due == 6'd1));
-    // P: the next one is taken as soon as the result is there
+    // P: the next instruction is taken as soon as the result is there
     ready: assert (in_ready_o == (due <= 6'd1));
     // P: as many results as instructions taken
     one_out: assert (owed <= 2'd1 && (!out_valid_o || owed == 2'd1));
-    // P: so many steps are to go, and none without a division
+    // P: a division has as many steps to go as cycles; without a division there are none
     counts: assert (steps_q == (division && due != '0 ? due - 6'd1 : '0)
                     && valid_q == (due != '0) && 32'(due) <= Steps + 1);
     // P: integer instructions, lui, auipc and links give what the manual says
     computes: assert (!out_valid_o || !has_value || value_o == want_value);
     // P: accesses, branches and jumps give their address
     where_to: assert (!out_valid_o || !has_address || address_o == want_address);
-    // P: the thread goes there for jumps and for branches whose condition holds
+    // P: the thread goes to the target for jumps, and for branches whose condition holds
     goes: assert (due == '0 || taken_o == want_taken);
     // P: the divisor stays what it was, as a magnitude
     divisor_kept: assert (!divides || divisor_q == divisor);
@@ -248,11 +237,8 @@ endmodule
 // What follows goes to the end of the module hd_lane itself, in the copy that is proven. A division
 // is followed in its registers.
 `ifdef HD_INSIDE
-  hd_lane_props #(
-      .DivBits(DivBits)
-  ) u_props (
-      .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .word_i, .pc_i, .a_i, .b_i, .out_valid_o, .value_o,
-      .address_o, .taken_o, .valid_q, .steps_q, .quot_q, .rest_q, .divisor_q, .divide_q,
-      .remainder_q, .negative_q
+  hd_lane_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .valid_q, .steps_q, .quot_q, .rest_q, .divisor_q, .divide_q, .remainder_q,
+      .negative_q
   );
 `endif

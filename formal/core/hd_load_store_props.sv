@@ -5,39 +5,19 @@
 //
 // Beside the design stands a ghost, from the ports: an entry of the access table `at` and a lane
 // `watch`, chosen by the solver, so that what is proven of them holds for all; the access that was
-// taken into that entry, as it was offered; which of its lanes have not been dealt with; and whose
-// turn it is. Where a lane is on its way is looked up in every register of the unit and of the
-// blocks inside: that it is in one place, from when it is taken until it is answered, is what all
-// else leans on.
+// taken into that entry, as it was offered; which of its lanes have not been dealt with; and which
+// side has the turn. Where a lane is on its way is looked up in every register of the unit and of
+// the blocks inside: that it is in one place, from when it is taken until it is answered, is what
+// all else leans on.
 //
-// What the adder of shared memory says does not matter here: it is left out, and says anything.
-// Free: hd_float_add
+// The results of shared memory's adder do not matter here: it is left out, and its outputs are
+// free. Free: hd_float_add
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_load_store_props #(
-    parameter int Lanes       = 32,
-    parameter int Warps       = 48,
-    parameter int Slots       = 48,
-    parameter int Accesses    = 32,
-    parameter int Own         = 0,
-    parameter int RegWidth    = 6,
-    parameter int LineBytes   = 128,
-    parameter int Mshrs       = 64,
-    parameter int Merges      = 4,
-    parameter int SharedWords = 12288,
-    parameter int RowBits     = 512,
-    localparam int Rows        = Own != 0 ? Lanes : 1,
-    localparam int WarpWidth   = $clog2(Warps),
-    localparam int SlotWidth   = $clog2(Slots),
-    localparam int AddrWidth   = $clog2(SharedWords),
+    `HD_PARAMETERS,
     localparam int Places      = SharedWords / (RowBits / 32),
-    localparam int PlaceWidth  = $clog2(Places),
-    localparam int OffsetWidth = $clog2(LineBytes),
-    localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
-    localparam int LineWidth   = 32 - OffsetWidth,
-    localparam int IdWidth     = Mshrs > 1 ? $clog2(Mshrs) : 1,
-    localparam int EntryWidth  = Accesses > 1 ? $clog2(Accesses) : 1,
     localparam int LaneWidth   = Lanes > 1 ? $clog2(Lanes) : 1,
     localparam int LaneBits    = $clog2(Lanes),
     localparam int ThreadWidth = WarpWidth + LaneBits,
@@ -47,57 +27,7 @@ module hd_load_store_props #(
     // Names that an entry can have: of some there may be none.
     localparam int Names       = 1 << EntryWidth
 ) (
-    input logic                             clk_i,
-    input logic                             rst_ni,
-    input logic                             clear_i,
-    input logic                             idle_o,
-    input logic [31:0]                      local_i,
-    input logic                             acc_valid_i,
-    input logic                             acc_ready_o,
-    input logic [31:0]                      acc_word_i,
-    input logic [Lanes-1:0]                 acc_mask_i,
-    input logic [Lanes*32-1:0]              acc_addr_i,
-    input logic [Lanes*32-1:0]              acc_data_i,
-    input logic [Lanes*32-1:0]              acc_expect_i,
-    input logic [SlotWidth-1:0]             acc_slot_i,
-    input logic [Rows*WarpWidth-1:0]        acc_warp_i,
-    input logic [Rows*AddrWidth-1:0]        acc_base_i,
-    input logic                             acc_rd_use_i,
-    input logic [RegWidth-1:0]              acc_rd_i,
-    input logic [31:0]                      acc_pc_i,
-    input logic                             begin_en_i,
-    input logic [WarpWidth-1:0]             begin_warp_i,
-    input logic                             wr_valid_o,
-    input logic                             wr_ready_i,
-    input logic [Lanes-1:0]                 wr_mask_o,
-    input logic [Lanes*32-1:0]              wr_data_o,
-    input logic [RegWidth-1:0]              wr_rd_o,
-    input logic [Rows*WarpWidth-1:0]        wr_warp_o,
-    input logic                             end_valid_o,
-    input logic                             end_ready_i,
-    input logic [SlotWidth-1:0]             end_slot_o,
-    input logic [Rows*WarpWidth-1:0]        end_warp_o,
-    input logic [Lanes-1:0]                 end_mask_o,
-    input logic                             end_rd_use_o,
-    input logic [RegWidth-1:0]              end_rd_o,
-    input logic [31:0]                      end_pc_o,
-    input logic                             ctx_valid_i,
-    input logic [PlaceWidth-1:0]            ctx_row_i,
-    input logic                             mem_valid_o,
-    input logic                             mem_ready_i,
-    input logic [1:0]                       mem_kind_o,
-    input logic [IdWidth-1:0]               mem_id_o,
-    input logic [LineWidth-1:0]             mem_line_o,
-    input logic [3:0]                       mem_op_o,
-    input logic [LineBytes*8-1:0]           mem_expect_o,
-    input logic [Lanes-1:0]                 mem_lanes_o,
-    input logic [Lanes*WordWidth-1:0]       mem_word_o,
-    input logic [Rows*WarpWidth-1:0]        mem_owner_o,
-    input logic                             fill_valid_i,
-    input logic                             fill_ready_o,
-    input logic [IdWidth-1:0]               fill_id_i,
-    input logic                             conflict_o,
-    input logic [Accesses-1:0]              under_way_o,
+    `HD_PORTS,
     // State: the front register; the table, entry e is [e*W +: W]; the turn
     input logic [Lanes-1:0]                 front_shared,
     input logic [Lanes-1:0]                 front_line,
@@ -533,7 +463,7 @@ module hd_load_store_props #(
     none_lost: assert (!lost);
     // P: an access that is under way has lanes outstanding, of its own alone
     some_left: assert (!outside);
-    // P: who asks, waits or is answered has a lane at least
+    // P: a request, at work, waiting or answered, has a lane at least
     no_blanks: assert (!blank);
     // P: an MSHR's request is on its way, at memory, or handed out, with riders that wait in it
     lists_fit: assert (!cache_bad);
@@ -547,15 +477,16 @@ module hd_load_store_props #(
         && front_base[row*AddrWidth+:AddrWidth] == base));
     // P: the coalescer is asked for the word of the address, local or global
     lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
-    // P: and told kind, data in their place, and bytes (none of an sc that is to fail); what an
-    // atomic expects
+    // P: the coalescer is told kind, data in their place, and bytes (none of an sc that is to
+    // fail); what an atomic expects
     lines_bring: assert (!in_co || (co_kind == kind && (kind == Load
         || (co_data[32'(watch)*32+:32] == brings && co_be[32'(watch)*4+:4] == be))
         && (kind != Atomic || co_expect[32'(watch)*32+:32] == expected)));
     // P: shared memory is asked for the word of the address, behind the first one of the block
     shared_word: assert (!in_sh || (sh_addr[32'(watch)*AddrWidth+:AddrWidth] == shared_place
                          && is_shared));
-    // P: and told kind, operation, thread, data in their place, and bytes; what an atomic expects
+    // P: shared memory is told kind, operation, thread, data in their place, and bytes; what an
+    // atomic expects
     shared_brings: assert (!in_sh || (sh_kind == kind && (kind != Atomic || (sh_op == op
         && sh_expect[32'(watch)*32+:32] == expected
         && 32'(sh_owner[32'(watch)*ThreadWidth+:ThreadWidth]) == thread)) && (kind == Load
@@ -584,7 +515,7 @@ module hd_load_store_props #(
     entries: assert (was_reset || under_way_o == under_way_d);
     // P: lanes are outstanding until they are dealt with
     outstanding: assert (!here || left[32'(at)*Lanes+:Lanes] == due);
-    // P: the table has the access as it was offered, one of those that there are
+    // P: the table has the access as it was offered; it is an instruction that there is
     table_right: assert (!here || (words[32'(at)*32+:32] == word && known(word)
         && masks[32'(at)*Lanes+:Lanes] == mask && slots[32'(at)*SlotWidth+:SlotWidth] == slot
         && warps[32'(at)*Rows*WarpWidth+:Rows*WarpWidth] == warp && rd_uses[at] == rd_use
@@ -596,10 +527,10 @@ module hd_load_store_props #(
                   && co_left == '0 && (front_shared | front_line) == '0)));
     // P: no access is taken while all entries are used
     no_room: assert (!acc_ready_o || free);
-    // P: one is taken while an entry is free and nothing is in front
+    // P: an access is taken while an entry is free and nothing is in front
     room: assert (!free || (front_shared | front_line) != '0 || acc_ready_o);
-    // P: what is in front is offered both ways at once: what finds the coalescer, shared memory
-    // empty is there in the next cycle
+    // P: lanes in front are offered both ways at once: lanes that find the coalescer, or shared
+    // memory, empty are there in the next cycle
     both_ways: assert ((went_line == '0 || (co_left == went_line && co_entry == went_entry))
                        && (went_shared == '0 || (sh_left == went_shared
                            && sh_entry == went_entry)));
@@ -607,7 +538,7 @@ module hd_load_store_props #(
 
   // Of answers.
   always @* if (on) begin
-    // P: of two answers the one goes first whose side did not when there were two last
+    // P: of two answers that side's goes first which did not when there were two the last time
     turns: assert (shared_next == turn);
     // P: words are offered whenever the answer at hand has some, whatever else is ready
     wr_valid: assert (wr_valid_o == (any && writes));
@@ -617,10 +548,10 @@ module hd_load_store_props #(
     // P: to the register and the warps that it named; never by a store
     wr_where: assert (!dealt_here || (wr_rd_o == rd && wr_warp_o == warp && rd_use
                       && kind != Store));
-    // P: what is written is the lane's word, extended as the instruction says
+    // P: a lane gets its word, extended as the instruction says
     wr_value: assert (!(dealt_here && wr_mask_o[watch])
                       || wr_data_o[32'(watch)*32+:32] == made);
-    // P: it is the end when these are the last lanes, and they are written
+    // P: an access ends when an answer has its last lanes, and they are written
     end_valid: assert (end_valid_o == (any && last && written));
     // P: an end is of an access that is under way, none of whose other lanes are outstanding, and
     // says what was offered
@@ -645,10 +576,10 @@ module hd_load_store_props #(
         && (kind != Atomic || (mem_op_o == op
             && (is_sc(word) || mem_expect_o[32'(at_word)*32+:32] == expected)))
         && mem_owner_o == warp));
-    // P: one that is not accepted stays as it is
+    // P: a request to memory that is not accepted stays as it is
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_id_o, mem_line_o, mem_lanes_o,
         mem_owner_o, mem_kind_o, mem_kind_o == Atomic ? mem_op_o : 4'd0}));
-    // P: it is a conflict when shared memory serves, and lanes are left behind there
+    // P: a conflict is told when shared memory serves, and lanes are left behind there
     conflict: assert (was_reset || (alone_q ? conflict_q == (served_q && sh_left != '0)
                                             : !conflict_q || front_shared != '0));
     // P: behind a reset nothing is anywhere, and the shared memory's answer is first
@@ -745,32 +676,18 @@ endmodule
   (* hierconn *) wire [Lanes*32-1:0] \u_shared.props_expect ;
   (* hierconn *) wire [Lanes*4-1:0] \u_shared.props_be ;
   (* hierconn *) wire [Lanes*ThreadWidth-1:0] \u_shared.props_owner ;
-  hd_load_store_props #(
-      .Lanes(Lanes), .Warps(Warps), .Slots(Slots), .Accesses(Accesses), .Own(Own),
-      .RegWidth(RegWidth), .LineBytes(LineBytes), .Mshrs(Mshrs), .Merges(Merges),
-      .SharedWords(SharedWords), .RowBits(RowBits)
-  ) u_props (
-      .clk_i, .rst_ni, .clear_i, .idle_o, .local_i, .acc_valid_i, .acc_ready_o, .acc_word_i,
-      .acc_mask_i, .acc_addr_i, .acc_data_i, .acc_expect_i, .acc_slot_i, .acc_warp_i, .acc_base_i,
-      .acc_rd_use_i, .acc_rd_i, .acc_pc_i, .begin_en_i, .begin_warp_i, .wr_valid_o, .wr_ready_i,
-      .wr_mask_o, .wr_data_o, .wr_rd_o,
-      .wr_warp_o, .end_valid_o, .end_ready_i, .end_slot_o, .end_warp_o, .end_mask_o, .end_rd_use_o,
-      .end_rd_o,
-      .end_pc_o, .ctx_valid_i, .ctx_row_i, .mem_valid_o, .mem_ready_i, .mem_kind_o, .mem_id_o,
-      .mem_line_o, .mem_op_o, .mem_expect_o, .mem_lanes_o, .mem_word_o, .mem_owner_o, .fill_valid_i,
-      .fill_ready_o, .fill_id_i, .conflict_o, .under_way_o, .front_shared(front_shared_q),
-      .front_line(front_line_q), .front_entry(front_entry_q), .front_word(front_word_q),
-      .front_addr(props_addr), .front_data(props_data), .front_expect(props_expect),
-      .front_own(front_own_q), .front_warp(front_warp_q),
-      .front_base(front_base_q), .left(props_left), .words(props_word), .masks(props_mask),
-      .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use), .rds(props_rd),
-      .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q), .sides(props_side),
-      .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
+  hd_load_store_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .front_shared(front_shared_q), .front_line(front_line_q),
+      .front_entry(front_entry_q), .front_word(front_word_q), .front_addr(props_addr),
+      .front_data(props_data), .front_expect(props_expect), .front_own(front_own_q),
+      .front_warp(front_warp_q), .front_base(front_base_q), .left(props_left), .words(props_word),
+      .masks(props_mask), .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use),
+      .rds(props_rd), .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
+      .sides(props_side), .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
       .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
       .co_data(\u_coalescer.props_data ), .co_expect(\u_coalescer.props_expect ),
-      .co_be(\u_coalescer.props_be ),
-      .used(\u_cache.used_q ), .open(\u_cache.open_q ), .kinds(\u_cache.props_kind ),
-      .counts(\u_cache.props_count ), .lines(\u_cache.props_line ),
+      .co_be(\u_coalescer.props_be ), .used(\u_cache.used_q ), .open(\u_cache.open_q ),
+      .kinds(\u_cache.props_kind ), .counts(\u_cache.props_count ), .lines(\u_cache.props_line ),
       .riders(\u_cache.props_rider ), .fill_valid(\u_cache.fill_valid_q ),
       .fill_id(\u_cache.fill_id_q ), .fill_next(\u_cache.fill_next_q ),
       .mem_rider({mem_word_o, mem_lanes_o, mem_entry}), .line_valid(line_rsp_valid),
@@ -778,10 +695,9 @@ endmodule
       .sh_kept(\u_shared.kept_q ), .sh_left(\u_shared.left_q ), .sh_entry(\u_shared.tag_q ),
       .sh_kind(\u_shared.kind_q ), .sh_op(\u_shared.op_q ), .sh_addr(\u_shared.props_addr ),
       .sh_data(\u_shared.props_data ), .sh_expect(\u_shared.props_expect ),
-      .sh_be(\u_shared.props_be ),
-      .sh_owner(\u_shared.props_owner ), .shared_valid(shared_rsp_valid),
-      .shared_entry(shared_rsp_entry), .shared_lanes(shared_rsp_lanes),
-      .shared_data(shared_rsp_data)
+      .sh_be(\u_shared.props_be ), .sh_owner(\u_shared.props_owner ),
+      .shared_valid(shared_rsp_valid), .shared_entry(shared_rsp_entry),
+      .shared_lanes(shared_rsp_lanes), .shared_data(shared_rsp_data)
   );
 `endif
 `ifdef HD_INSIDE_hd_coalescer

@@ -13,68 +13,10 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_pdom_front_props #(
-    parameter int Slots    = 48,
-    parameter int Lanes    = 32,
-    parameter int Ports    = 2,
-    parameter int Accesses = 32,
-    parameter int FrameWidth = 6,
-    localparam int SlotWidth   = $clog2(Slots),
+    `HD_PARAMETERS,
     localparam int AccessWidth = $clog2(Accesses + 1)
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic                         begin_en_i,
-    input logic [SlotWidth-1:0]         begin_slot_i,
-    input logic [31:0]                  begin_pc_i,
-    input logic [Lanes-1:0]             begin_mask_i,
-    input logic [Slots-1:0]             ready_i,
-    input logic [Slots-1:0]             leave_i,
-    input logic [Ports-1:0]             ev_valid_o,
-    input logic [Ports*2-1:0]           ev_kind_o,
-    input logic [Ports*SlotWidth-1:0]   ev_slot_o,
-    input logic                         fetch_valid_o,
-    input logic                         fetch_ready_i,
-    input logic [SlotWidth-1:0]         fetch_slot_o,
-    input logic [31:0]                  fetch_pc_o,
-    input logic                         rsp_valid_i,
-    input logic [SlotWidth-1:0]         rsp_slot_i,
-    input logic [31:0]                  rsp_word_i,
-    input logic [31:0]                  rsp_meet_i,
-    input logic                         rsp_meets_i,
-    input logic [Ports*SlotWidth-1:0]   query_slot_o,
-    input logic [Ports*64-1:0]          query_busy_i,
-    input logic [Ports-1:0]             set_en_o,
-    input logic [Ports*SlotWidth-1:0]   set_slot_o,
-    input logic [Ports*6-1:0]           set_reg_o,
-    input logic [Ports-1:0]             look_en_o,
-    input logic [Ports*SlotWidth-1:0]   look_slot_o,
-    input logic [Ports-1:0]             look_pass_o,
-    input logic [Ports-1:0]             look_memory_o,
-    input logic [Slots-1:0]             stands_o,
-    input logic [Ports-1:0]             issue_valid_o,
-    input logic [Ports-1:0]             issue_ready_i,
-    input logic [Ports*SlotWidth-1:0]   issue_slot_o,
-    input logic [Ports*32-1:0]          issue_pc_o,
-    input logic [Ports*32-1:0]          issue_word_o,
-    input logic [Ports*32-1:0]          issue_meet_o,
-    input logic [Ports*3-1:0]           issue_unit_o,
-    input logic [Ports*3-1:0]           issue_flow_o,
-    input logic [Ports*4-1:0]           issue_use_o,
-    input logic [Ports*24-1:0]          issue_reg_o,
-    input logic [Ports-1:0]             res_valid_i,
-    input logic [Ports-1:0]             res_ready_o,
-    input logic [Ports*SlotWidth-1:0]   res_slot_i,
-    input logic [Ports*3-1:0]           res_flow_i,
-    input logic [Ports*32-1:0]          res_pc_i,
-    input logic [Ports*32-1:0]          res_meet_i,
-    input logic [Ports*Lanes-1:0]       res_taken_i,
-    input logic [Slots-1:0]             wb_i,
-    input logic                         end_valid_i,
-    input logic [SlotWidth-1:0]         end_slot_i,
-    input logic                         spill_ready_i,
-    input logic                         fill_valid_i,
-    input logic                         row_wr_en_i,
-    input logic [Ports*3-1:0]           why_o,
+    `HD_PORTS,
     // State: accesses under way, those of slot s are part s.
     input logic [Slots*AccessWidth-1:0] access
 );
@@ -270,17 +212,17 @@ module hd_pdom_front_props #(
     one_stop: assert (!(offers && stopped));
     // P: accesses are counted
     counted: assert (access[32'(slot)*AccessWidth+:AccessWidth] == accesses);
-    // P: who is looked at is told to wait for memory when he does not pass and has accesses
+    // P: a slot that is looked at waits for memory when it does not pass and has accesses
     looks_right: assert (looks_are_right && (!offers || stands_o[slot]));
     // P: behind an instruction of the ordinary kind the next one issues, from the first one on
     in_order: assert (!(offers && known) || pc == next_pc);
-    // P: what issues is the word of its address
+    // P: an instruction that issues is the word of its address
     right_word: assert (!(offers && pc == place) || code == word);
     // P: after a reset no access is under way
     reset_empties: assert (!was_reset || access == '0);
   end
 
-  // What each port does, whoever's slot it is: right at all of them?
+  // What each port does, for any of its slots: right at all ports?
   logic own_right, sets_are_right, events_right, reasons_right;
   always @* begin
     {own_right, sets_are_right, events_right, reasons_right} = '1;
@@ -321,7 +263,7 @@ module hd_pdom_front_props #(
   // ------------------------------------------------------------------ what must be possible
 
   logic resolved_then; // a stop was resolved once
-  logic met;           // and one at whose end threads meet has issued
+  logic met;           // and an instruction behind which threads meet has issued
   always_ff @(posedge clk_i) begin
     resolved_then <= rst_ni && (resolved_then || resolves);
     met           <= rst_ni && (met || (issues && !is_stop && !plain));
@@ -346,17 +288,7 @@ endmodule
   for (genvar s = 0; s < Slots; s++) begin : gen_props_slot
     assign props_access[s*AccessWidth +: AccessWidth] = access_q[s];
   end
-  hd_pdom_front_props #(
-      .Slots(Slots), .Lanes(Lanes), .Ports(Ports), .Accesses(Accesses), .FrameWidth(FrameWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_pc_i, .begin_mask_i, .ready_i, .leave_i,
-      .ev_valid_o, .ev_kind_o, .ev_slot_o, .fetch_valid_o, .fetch_ready_i, .fetch_slot_o,
-      .fetch_pc_o, .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_meet_i, .rsp_meets_i,
-      .query_slot_o, .query_busy_i, .set_en_o, .set_slot_o, .set_reg_o, .look_en_o,
-      .look_slot_o, .look_pass_o, .look_memory_o, .stands_o, .issue_valid_o,
-      .issue_ready_i, .issue_slot_o, .issue_pc_o, .issue_word_o, .issue_meet_o, .issue_unit_o,
-      .issue_flow_o, .issue_use_o, .issue_reg_o, .res_valid_i, .res_ready_o, .res_slot_i,
-      .res_flow_i, .res_pc_i, .res_meet_i, .res_taken_i, .wb_i, .end_valid_i, .end_slot_i,
-      .spill_ready_i, .fill_valid_i, .row_wr_en_i, .why_o, .access(props_access)
+  hd_pdom_front_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .access(props_access)
   );
 `endif

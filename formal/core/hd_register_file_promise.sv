@@ -5,14 +5,9 @@
 // it where it is left free.
 
 module hd_register_file_promise #(
-    parameter int Ports = 2
+    `HD_PARAMETERS
 ) (
-    input logic             clk_i,
-    input logic             rst_ni,
-    input logic [Ports-1:0] rd_valid_i,
-    input logic [Ports-1:0] rd_ready_o,
-    input logic [Ports-1:0] out_valid_o,
-    input logic [Ports-1:0] out_ready_i
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -23,7 +18,7 @@ module hd_register_file_promise #(
   always_ff @(posedge clk_i) here <= rst_ni ? rd_ready_o | (here & ~out_ready_i) : '0;
 
   always @* if (on && rst_ni) begin
-    // P: what is accepted was asked for, and its port's output is free, or taken in this cycle
+    // P: a request is accepted only if its port's output is free, or taken in this cycle
     room_first: assert ((rd_ready_o & ~(rd_valid_i & (out_ready_i | ~out_valid_o))) == '0);
     // P: an instruction's operands are there from the next cycle on until they are taken
     there_until: assert (out_valid_o == here);

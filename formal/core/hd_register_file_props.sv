@@ -3,44 +3,21 @@
 // Properties of the register file (docs/blocks/register_file.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost, from the ports alone: what each port has collected and has at
-// its output, whose turn it is, and who is served, worked out bank by bank, port by port, operand
-// by operand. Of the data one bit is followed: of one lane of one row of a bank what was written
-// there last; of one operand of one port what it should be. All of these are chosen by the solver:
-// what is proven of them holds for all.
+// its output, which port has the turn, and which operands are served, worked out bank by bank, port
+// by port, operand by operand. Of the data one bit is followed: of one lane of one row of a bank
+// what was written there last; of one operand of one port what it should be. All of these are
+// chosen by the solver: what is proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_register_file_props #(
-    parameter int Lanes = 32,
-    parameter int Banks = 4,
-    parameter int Sets = 256,
-    parameter int Ports = 2,
-    parameter int Writers = 3,
-    parameter int Own = 0,
-    localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
-    localparam int SetWidth = Sets > 1 ? $clog2(Sets) : 1,
-    localparam int Rows = Own != 0 ? Lanes : 1,
+    `HD_PARAMETERS,
     localparam int TurnWidth = Ports > 1 ? $clog2(Ports) : 1,
     localparam int OperandWidth = $clog2(3 * Ports),
     localparam int PortWidth = $clog2(Ports + 1),
     localparam int WaitWidth = $clog2(3 * Ports + 1)
 ) (
-    input logic                             clk_i,
-    input logic                             rst_ni,
-    input logic [Ports-1:0]                 rd_valid_i,
-    input logic [Ports-1:0]                 rd_ready_o,
-    input logic [Ports*3-1:0]               rd_use_i,
-    input logic [Ports*3*BankWidth-1:0]     rd_bank_i,
-    input logic [Ports*3*Rows*SetWidth-1:0] rd_index_i,
-    input logic [Ports-1:0]                 out_valid_o,
-    input logic [Ports-1:0]                 out_ready_i,
-    input logic [Ports*3*Lanes*32-1:0]      out_data_o,
-    input logic [Writers-1:0]               wr_valid_i,
-    input logic [Writers-1:0]               wr_ready_o,
-    input logic [Writers*BankWidth-1:0]     wr_bank_i,
-    input logic [Writers*Rows*SetWidth-1:0] wr_index_i,
-    input logic [Writers*Lanes-1:0]         wr_mask_i,
-    input logic [Writers*Lanes*32-1:0]      wr_data_i,
+    `HD_PORTS,
     // State; row s of the memory of lane l of bank b is part (b*Lanes + l)*Sets + s.
     input logic [Ports*3-1:0]               got,
     input logic [TurnWidth-1:0]             turn,
@@ -83,7 +60,7 @@ module hd_register_file_props #(
                  == held_index[3*p*Rows*SetWidth+:3*Rows*SetWidth]);
   end
 
-  // ------------------------------------------------------------------ ghost: who is served
+  // ------------------------------------------------------------------ ghost: operands served
 
   // Collected, at the output, first in turn; from what was accepted and taken.
   logic [3*Ports-1:0] has;
@@ -215,13 +192,14 @@ module hd_register_file_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: who is served is collected: of each bank the first port in turn, of that its lowest
+    // P: an operand that is served is collected: of each bank the first port in turn, its lowest
+    // one
     collected: assert (got == has && 32'(turn) == 32'(first));
     // P: a request is accepted in the cycle in which its last operand is collected, and only then
     all_there: assert (rd_ready_o == all);
     // P: the operands of the request accepted last are at the output until they are taken
     valid: assert (out_valid_o == full);
-    // P: they stay as they are
+    // P: operands that are not taken stay as they are
     stable: assert (!was_kept || out_bit == last_bit);
     // P: of the writers of a bank the lowest is ready
     one_writer: assert (wr_ready_o == lowest);
@@ -262,11 +240,7 @@ endmodule
       end
     end
   end
-  hd_register_file_props #(
-      .Lanes(Lanes), .Banks(Banks), .Sets(Sets), .Ports(Ports), .Writers(Writers), .Own(Own)
-  ) u_props (
-      .clk_i, .rst_ni, .rd_valid_i, .rd_ready_o, .rd_use_i, .rd_bank_i, .rd_index_i, .out_valid_o,
-      .out_ready_i, .out_data_o, .wr_valid_i, .wr_ready_o, .wr_bank_i, .wr_index_i, .wr_mask_i,
-      .wr_data_i, .got(got_q), .turn(turn_q), .mem(props_mem)
+  hd_register_file_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .got(got_q), .turn(turn_q), .mem(props_mem)
   );
 `endif

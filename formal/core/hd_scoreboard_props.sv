@@ -10,24 +10,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_scoreboard_props #(
-    parameter int Slots = 48,
-    parameter int Regs = 64,
-    parameter int Ports = 2,
-    parameter int Writers = 3,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int RegWidth = $clog2(Regs)
+    `HD_PARAMETERS
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic [Ports*SlotWidth-1:0]   query_slot_i,
-    input logic [Ports*Regs-1:0]        query_busy_o,
-    input logic [Slots-1:0]             free_o,
-    input logic [Ports-1:0]             set_en_i,
-    input logic [Ports*SlotWidth-1:0]   set_slot_i,
-    input logic [Ports*RegWidth-1:0]    set_reg_i,
-    input logic [Writers-1:0]           wb_en_i,
-    input logic [Writers*SlotWidth-1:0] wb_slot_i,
-    input logic [Writers*RegWidth-1:0]  wb_reg_i,
+    `HD_PORTS,
     // State: the vector of slot s is part s.
     input logic [Slots*Regs-1:0]        busy
 );
@@ -154,10 +139,7 @@ endmodule
   for (genvar s = 0; s < Slots; s++) begin : gen_props
     assign props_busy[s*Regs +: Regs] = busy_q[s];
   end
-  hd_scoreboard_props #(
-      .Slots(Slots), .Regs(Regs), .Ports(Ports), .Writers(Writers)
-  ) u_props (
-      .clk_i, .rst_ni, .query_slot_i, .query_busy_o, .free_o, .set_en_i, .set_slot_i, .set_reg_i,
-      .wb_en_i, .wb_slot_i, .wb_reg_i, .busy(props_busy)
+  hd_scoreboard_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .busy(props_busy)
   );
 `endif

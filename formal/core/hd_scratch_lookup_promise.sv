@@ -5,24 +5,9 @@
 // where it is left free.
 
 module hd_scratch_lookup_promise #(
-    parameter int Lanes      = 32,
-    parameter int SetWidth   = 6,
-    parameter int BlockWidth = 4
+    `HD_PARAMETERS
 ) (
-    input logic clk_i,
-    input logic rst_ni,
-    input logic valid_i,
-    input logic [Lanes-1:0] mask_i,
-    input logic [Lanes*32-1:0] addr_i,
-    input logic [BlockWidth-1:0] block_i,
-    input logic ready_o,
-    input logic shared_o,
-    input logic taken_i,
-    input logic hold_i,
-    input logic [BlockWidth-1:0] hold_block_i,
-    input logic [SetWidth-1:0] hold_set_i,
-    input logic touches_o,
-    input logic busy_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -46,7 +31,7 @@ module hd_scratch_lookup_promise #(
     offered <= rst_ni && valid_i && shared_o && !taken_i && (busy_o || !touches_o);
 
   always @* if (on && rst_ni) begin
-    // P: it is said of an access whether it has lanes in shared memory, and in the set that is held
+    // P: an access is said to have lanes in shared memory, and in the set that is held, if it has
     lanes_there: assert (shared_o == shared && touches_o == touches);
     // P: a look-up begins with an access in shared memory, and with none for the set that is held
     begins_offered: assert (!busy_o || offered);

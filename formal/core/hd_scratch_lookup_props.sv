@@ -9,36 +9,10 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_scratch_lookup_props #(
-    parameter int Lanes = 32,
-    parameter int Blocks = 16,
-    parameter int ScratchSets = 48,
-    parameter int ScratchPhys = 48,
-    parameter logic [31:0] Swapped = 32'hc008_0000,
-    localparam int BlockWidth = $clog2(Blocks),
-    localparam int SetWidth = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
-    localparam int PhysWidth = $clog2(ScratchPhys),
+    `HD_PARAMETERS,
     localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  valid_i,
-    input logic [Lanes-1:0]      mask_i,
-    input logic [Lanes*32-1:0]   addr_i,
-    input logic [BlockWidth-1:0] block_i,
-    input logic                  ready_o,
-    input logic [Lanes*32-1:0]   addr_o,
-    input logic                  shared_o,
-    input logic                  taken_i,
-    input logic                  look_en_o,
-    input logic [SetWidth-1:0]   look_set_o,
-    input logic                  found_held_i,
-    input logic [PhysWidth-1:0]  found_phys_i,
-    input logic                  hold_i,
-    input logic [BlockWidth-1:0] hold_block_i,
-    input logic [SetWidth-1:0]   hold_set_i,
-    input logic                  touches_o,
-    input logic                  busy_o,
-    input logic                  missed_o
+    `HD_PORTS
 );
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
@@ -163,21 +137,21 @@ module hd_scratch_lookup_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: it is said whether lanes are for shared memory
+    // P: the block says whether lanes are for shared memory
     tells_shared: assert (shared_o == (shared != '0));
-    // P: what is asked for is the set of the lowest lane that was not asked for
+    // P: the set that is asked for is that of the lowest lane that was not asked for
     lowest_first: assert (!look_en_o || (some && look_set_o == lowest));
-    // P: a set a cycle, as long as some lane was not asked for; who has not begun does not while a
-    // set of it moves
+    // P: a set a cycle is looked up as long as some lane was not asked for; an access that has not
+    // begun does not begin while a set of it moves
     works: assert (look_en_o == (some && (began || !touching)));
-    // P: nobody begins to look up a set that is to move
+    // P: no access begins to look up a set that is to move
     held_back: assert (!look_en_o || busy_o || !(hold_i && hold_block_i == block_i
                                                  && look_set_o == hold_set_i));
-    // P: it is said whether the access has lanes in the set that is to move
+    // P: the block says whether the access has lanes in the set that is to move
     tells_touch: assert (touches_o == touching);
     // P: an access is busy from its first look-up on until it is taken
     tells_busy: assert (busy_o == began);
-    // P: it may be offered in the cycle of its last answer and from then on, not before
+    // P: an access may be offered in the cycle of its last answer and from then on, not before
     ready_known: assert (ready_o == (valid_i && (shared & ~known_next) == '0));
     // P: with n sets, or lanes, all is known n + 1 cycles after the first look-up at the latest
     soon: assert (!began || ready_o || 32'(age) <= Most);
@@ -209,12 +183,5 @@ endmodule
 // What follows goes to the end of the module hd_scratch_lookup itself, in the copy that is proven.
 // It names ports alone.
 `ifdef HD_INSIDE
-  hd_scratch_lookup_props #(
-      .Lanes(Lanes), .Blocks(Blocks), .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys),
-      .Swapped(Swapped)
-  ) u_props (
-      .clk_i, .rst_ni, .valid_i, .mask_i, .addr_i, .block_i, .ready_o, .addr_o, .shared_o,
-      .taken_i, .look_en_o, .look_set_o, .found_held_i, .found_phys_i, .hold_i, .hold_block_i,
-      .hold_set_i, .touches_o, .busy_o, .missed_o
-  );
+  hd_scratch_lookup_props #(`HD_SAME_PARAMETERS) u_props (`HD_SAME_PORTS);
 `endif

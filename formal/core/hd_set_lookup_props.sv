@@ -31,7 +31,7 @@ module hd_set_lookup_ghost #(
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
-    // Whom it follows; the operand, the bit that it keeps.
+    // The slot that the ghost follows; the operand, the bit that it keeps.
     input  logic [SlotWidth-1:0]       watch_i,
     input  logic [1:0]                 op_i,
     input  logic [BitWidth-1:0]        at_bit_i,
@@ -257,76 +257,12 @@ module hd_set_lookup_ghost #(
 endmodule
 
 module hd_set_lookup_props #(
-    parameter int Slots = 48,
-    parameter int Warps = 64,
-    parameter int Lanes = 32,
-    parameter int Ports = 2,
-    parameter int Banks = 4,
-    parameter int Places = 4,
-    parameter int Parks = 8,
-    parameter int RegPhys = 240,
-    parameter int RestWidth = 103,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
-    localparam int SetWidth = $clog2(64 / Banks),
-    localparam int PhysWidth = $clog2(RegPhys),
-    localparam int ParkWidth = Parks > 1 ? $clog2(Parks) : 1,
-    localparam int ParkRows = (4 + Banks - 1) / Banks,
-    localparam int IndexWidth = $clog2(RegPhys + Parks * ParkRows),
+    `HD_PARAMETERS,
     localparam int PortWidth = Ports > 1 ? $clog2(Ports) : 1,
     localparam int Bits = WarpWidth + Lanes + 28 + RestWidth,
     localparam int BitWidth = $clog2(Bits)
 ) (
-    input logic                          clk_i,
-    input logic                          rst_ni,
-    input logic [Ports-1:0]              room_o,
-    input logic [Ports-1:0]              issue_en_i,
-    input logic [Ports*SlotWidth-1:0]    issue_slot_i,
-    input logic [Ports*WarpWidth-1:0]    issue_warp_i,
-    input logic [Ports*Lanes-1:0]        issue_mask_i,
-    input logic [Ports*4-1:0]            issue_use_i,
-    input logic [Ports*24-1:0]           issue_reg_i,
-    input logic [Ports*RestWidth-1:0]    issue_rest_i,
-    input logic [Slots-1:0]              looking_o,
-    input logic [Ports-1:0]              look_en_o,
-    input logic [Ports*WarpWidth-1:0]    look_warp_o,
-    input logic [Ports*SetWidth-1:0]     look_set_o,
-    input logic [Ports-1:0]              found_held_i,
-    input logic [Ports*PhysWidth-1:0]    found_phys_i,
-    input logic [Ports-1:0]              stage_valid_o,
-    input logic [Ports-1:0]              stage_ready_i,
-    input logic [Ports*SlotWidth-1:0]    stage_slot_o,
-    input logic [Ports*WarpWidth-1:0]    stage_warp_o,
-    input logic [Ports*Lanes-1:0]        stage_mask_o,
-    input logic [Ports*4-1:0]            stage_use_o,
-    input logic [Ports*24-1:0]           stage_reg_o,
-    input logic [Ports*RestWidth-1:0]    stage_rest_o,
-    input logic [Ports*4*BankWidth-1:0]  stage_bank_o,
-    input logic [Ports*4*IndexWidth-1:0] stage_index_o,
-    input logic [Ports-1:0]              stage_parked_o,
-    input logic [Ports*ParkWidth-1:0]    stage_park_o,
-    input logic [Ports-1:0]              stage_stores_o,
-    input logic [Parks-1:0]              read_i,
-    input logic [Parks-1:0]              written_i,
-    input logic                          filled_en_i,
-    input logic [ParkWidth-1:0]          filled_park_i,
-    input logic [1:0]                    filled_operand_i,
-    input logic                          stored_en_i,
-    input logic [ParkWidth-1:0]          stored_park_i,
-    input logic [SlotWidth-1:0]          stored_slot_o,
-    input logic [5:0]                    stored_reg_o,
-    input logic                          job_valid_o,
-    input logic                          job_store_o,
-    input logic [ParkWidth-1:0]          job_park_o,
-    input logic [1:0]                    job_operand_o,
-    input logic [WarpWidth-1:0]          job_warp_o,
-    input logic [5:0]                    job_reg_o,
-    input logic [Lanes-1:0]              job_mask_o,
-    input logic [BankWidth-1:0]          job_bank_o,
-    input logic [IndexWidth-1:0]         job_index_o,
-    input logic                          job_taken_i,
-    input logic [Ports-1:0]              missed_o,
+    `HD_PORTS,
     // State: first place of each ring, its instructions, its first one's slot; whether that goes to
     // a park, which; parks that are free.
     input logic [Ports*8-1:0]            first,
@@ -508,7 +444,7 @@ module hd_set_lookup_props #(
   always @* if (on)
     assume (told_in_order(w_at, w_park, w_away[3], w_fetched, w_filled, w_written, w_sent)
             && told_in_order(o_at, o_park, o_away[3], o_fetched, o_filled, o_written, o_sent));
-  // Nobody is told of who is not there, and a task is taken only if there is one.
+  // No port tells of a park without an instruction, and a task is taken only if there is one.
   always @* if (on) begin
     assume (!job_taken_i || job_valid_o);
     for (int n = 0; n < Parks; n++)
@@ -627,7 +563,8 @@ module hd_set_lookup_props #(
   assign here[Ports*Places-1:0] = ring_valid;
   assign here_slot = {park_slot, ring_slot};
 
-  // Each is of a slot of its own, which looks, and who looks is here; warps differ.
+  // Each instruction is of a slot of its own, which looks; each slot that looks has one; warps
+  // differ.
   logic one_a_slot, all_look, warps_differ, warps_own;
   logic [Slots-1:0] slots_here;
   always @* begin
@@ -690,7 +627,7 @@ module hd_set_lookup_props #(
             end
         end
       end
-      // Who is known was asked for, and of one set all operands are, or none.
+      // An operand that is known was asked for; of one set all operands were asked for, or none.
       for (int i = p * Places; i < (p + 1) * Places; i++)
         if (ring_valid[i]) begin
           here_use = ring_bits[i*Bits+Lanes+RestWidth+24+:4];
@@ -724,10 +661,10 @@ module hd_set_lookup_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: the watched ones are where the ghosts have them, once
+    // P: the two watched instructions are where the ghosts have them, once
     state_rings: assert (w_state[0] && o_state[0]);
     state_parks: assert (w_state[1] && o_state[1]);
-    // P: and what is known of them is what the ghosts know
+    // P: what is known of the two watched instructions is what the ghosts know
     state_ring: assert (w_state[2] && o_state[2]);
     state_park: assert (w_state[3] && o_state[3]);
     // P: each instruction is of a slot of its own; exactly these look; they are of different warps
@@ -738,70 +675,70 @@ module hd_set_lookup_props #(
     state_places: assert (rings_fit);
     state_looks: assert (looks_fit);
     state_asked: assert (looks_known);
-    // P: who came before is before
+    // P: in a ring the instruction that came first is first
     state_order: assert (w_at != Rings || o_at != Rings || w_port != o_port
                          || before == (o_age < w_age));
     // P: a slot is looking from its issue until its instruction has gone, or its park is free
     looks_till: assert (is_looking == (w_at != Gone));
-    // P: what goes to the issue register was issued, on this port, and has not gone before; it
-    // comes from where it is
+    // P: an instruction that goes to the issue register was issued, on this port, and has not gone
+    // before; it comes from where it is
     once: assert (!staged || (staged_port && (staged_parked ? w_at == Waits && staged_park == w_park
                                                             : w_at == Rings && is_head)));
-    // P: it is as it was issued
+    // P: an instruction that goes to the issue register is as it was issued
     as_issued: assert (!staged || staged_bit == w_bit);
-    // P: and all its operands were found
+    // P: all operands of an instruction that goes to the issue register were found
     all_found: assert (!staged || all_known);
     // P: an operand in the register file is where it was found
     in_file: assert (!staged || !op_used || op_away
         || (32'(staged_index) == 32'(w_phys) && 32'(staged_bank) == 32'(op_reg) % Banks));
-    // P: one in swap space is in the park's row for it
+    // P: an operand in swap space is in the park's row for it
     in_park: assert (!staged || !op_used || !op_away || (staged_parked
         && 32'(staged_index) == RegPhys + 32'(w_park) * ParkRows + 32'(op) / Banks
         && 32'(staged_bank) == 32'(op) % Banks));
-    // P: it is parked if some operand is in swap space, and stores if the result is
+    // P: an instruction is parked if some operand is in swap space, and stores if the result is
     parked_away: assert (!staged || (staged_parked == (w_away != '0)
                                      && staged_stores == w_away[3]));
-    // P: what was fetched is there before it goes
+    // P: a parked instruction goes when all that was to be fetched is there
     fetched_first: assert (!staged || !staged_parked || (to_fetch & ~w_filled) == '0);
-    // P: who goes to a park has something in swap space, and the park is free
+    // P: an instruction that goes to a park has an operand in swap space, and the park is free
     parks_away: assert (!parking || w_at != Rings || (all_known && w_away != '0 && park_vacant));
-    // P: a park is one instruction's
+    // P: a park has one instruction
     own_park: assert (w_at < Waits || o_at < Waits || w_park != o_park);
-    // P: a look-up for it is of its lowest operand that was not asked for
+    // P: a look-up for an instruction is of its lowest operand that was not asked for
     asks_lowest: assert (!looks_self || !(w_comes || w_at == Rings)
                          || (left != '0 && look_set == left_set));
-    // P: as long as it has something to ask its port asks
+    // P: as long as an instruction has an operand to ask for its port asks
     asks_on: assert (!(w_comes || w_at == Rings) || left == '0 || looks);
-    // P: who came before asks before
+    // P: the instruction that came first asks first
     asks_in_order: assert (!looks_self || w_comes || w_at != Rings || !before || o_at != Rings
         || o_port != w_port || (o_use & ~o_asked) == '0);
-    // P: who came before goes before, to the issue register or a park
+    // P: the instruction that came first goes first, to the issue register or a park
     in_order: assert (!(staged || parking) || w_at != Rings || !before || o_at != Rings
                       || o_port != w_port);
     // P: the first of the ring goes on when all is known: it, or a parked one, is offered ...
     goes_on: assert (w_at != Rings || !is_head || !all_known || w_away != '0 || port_offers);
-    // P: ... or it parks, unless all parks that are free are others'
+    // P: ... or it parks, unless all free parks go to lower ports
     parks_on: assert (w_at != Rings || !is_head || !all_known || w_away == '0 || parking
                       || vacant_all <= parks_below);
-    // P: it gets the lowest park that the lower ports leave
+    // P: an instruction gets the lowest park that the lower ports leave
     lowest_park: assert (!parking || w_at != Rings || vacant_below == parks_below);
-    // P: who is in a ring keeps it from being empty
+    // P: a ring with an instruction in it is not empty
     counted: assert (w_at != Rings || !ring_empty);
-    // P: who has all its sources is offered, or another parked one of its port
+    // P: a parked instruction with all its sources is offered, or another parked one of its port
     parked_goes: assert (w_at != Waits || (to_fetch & ~w_filled) != '0 || port_offers);
-    // P: a task for it is a source in swap space, not fetched yet, or the result, written and not
-    // on its way yet
+    // P: a task is a source in swap space, not fetched yet, or the result, written and not on its
+    // way yet
     its_tasks: assert (!job_own || (job_store_o
         ? w_at == Left && w_away[3] && w_written && !w_sent && job_operand_o == 2'd3
         : w_at == Waits && (4'(to_fetch & ~w_fetched) >> job_operand_o) % 2 == 1));
-    // P: of this register of its warp, in the park's row
+    // P: a task names the operand's register and warp, and the park's row
     task_says: assert (!job_own || (job_warp_o == w_warp && job_reg_o == job_reg
         && 32'(job_bank_o) == 32'(job_operand_o) % Banks
         && 32'(job_index_o) == RegPhys + 32'(w_park) * ParkRows + 32'(job_operand_o) / Banks));
     // P: as long as something is to be moved there is a task
     has_task: assert (!(w_at == Waits && (to_fetch & ~w_fetched) != '0)
                       && !(w_at == Left && w_away[3] && w_written && !w_sent) || job_valid_o);
-    // P: it is known whose result is stored, and of which register
+    // P: slot and register of a result that is stored are known
     whose_result: assert (w_at != Left || stored_park_i != w_park
                           || (stored_slot_o == watch && stored_reg_o == w_reg[18+:6]));
     // P: with fewer instructions than places there is room
@@ -884,20 +821,9 @@ endmodule
       assign props_park_phys[(n*4+o)*PhysWidth +: PhysWidth] = phys_q[n*4+o];
     end
   end
-  hd_set_lookup_props #(
-      .Slots(Slots), .Warps(Warps), .Lanes(Lanes), .Ports(Ports), .Banks(Banks), .Places(Places),
-      .Parks(Parks), .RegPhys(RegPhys), .RestWidth(RestWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .room_o, .issue_en_i, .issue_slot_i, .issue_warp_i, .issue_mask_i,
-      .issue_use_i, .issue_reg_i, .issue_rest_i, .looking_o, .look_en_o, .look_warp_o, .look_set_o,
-      .found_held_i, .found_phys_i, .stage_valid_o, .stage_ready_i, .stage_slot_o, .stage_warp_o,
-      .stage_mask_o, .stage_use_o, .stage_reg_o, .stage_rest_o, .stage_bank_o, .stage_index_o,
-      .stage_parked_o, .stage_park_o, .stage_stores_o, .read_i, .written_i, .filled_en_i,
-      .filled_park_i, .filled_operand_i, .stored_en_i, .stored_park_i, .stored_slot_o,
-      .stored_reg_o, .job_valid_o, .job_store_o, .job_park_o, .job_operand_o, .job_warp_o,
-      .job_reg_o, .job_mask_o, .job_bank_o, .job_index_o, .job_taken_i, .missed_o,
-      .first(props_first), .count(props_count), .head_slot, .parks, .to_park, .vacant,
-      .ring_valid(props_valid), .ring_slot(props_slot), .ring_bits(props_bits),
+  hd_set_lookup_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .first(props_first), .count(props_count), .head_slot, .parks, .to_park,
+      .vacant, .ring_valid(props_valid), .ring_slot(props_slot), .ring_bits(props_bits),
       .ring_known(props_known), .ring_phys(props_phys), .park_state(props_state),
       .park_port(props_port), .park_slot(props_park_slot), .park_bits(props_park_bits),
       .park_away(props_away), .park_sent(sent_q), .park_phys(props_park_phys),

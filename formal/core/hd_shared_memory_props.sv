@@ -4,57 +4,22 @@
 //
 // Beside the design stands a ghost, from the ports alone: the access that was taken last, as it was
 // offered; which of its lanes are due; one word `at`, chosen by the solver, as all lanes and
-// contexts have left it; and the table of reservations, all of it. Who is served, and what becomes
-// of the word and the table, is worked out lane by lane. Two lanes, `watch` and `other`, are chosen
-// by the solver too: what is proven of them holds for all.
+// contexts have left it; and the table of reservations, all of it. Which lanes are served, and what
+// becomes of the word and the table, is worked out lane by lane. Two lanes, `watch` and `other`,
+// are chosen by the solver too: what is proven of them holds for all.
 //
-// The adder is left out: that it is given the word and the operand, and that what it says is
-// written, is what there is to prove of it here. It says anything.
+// The adder is left out; its outputs are free. What is proven here is that it gets the word and the
+// operand, and that its result is written.
 // Free: hd_float_add
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_shared_memory_props #(
-    parameter int Lanes = 32,
-    parameter int Banks = 32,
-    parameter int Words = 12288,
-    parameter int RowBits = 512,
-    parameter int OwnerWidth = 11,
-    parameter int TagWidth = 8,
-    parameter int Holds = 32,
-    parameter int Patience = 255,
-    localparam int AddrWidth = $clog2(Words),
-    localparam int RowWords = RowBits / 32,
-    localparam int PlaceWidth = $clog2(Words / RowWords),
+    `HD_PARAMETERS,
     localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
     localparam int CountWidth = $clog2(Patience + 1)
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic                        acc_valid_i,
-    input logic                        acc_ready_o,
-    input logic [1:0]                  acc_kind_i,
-    input logic [3:0]                  acc_op_i,
-    input logic [Lanes-1:0]            acc_mask_i,
-    input logic [Lanes*AddrWidth-1:0]  acc_addr_i,
-    input logic [Lanes*32-1:0]         acc_data_i,
-    input logic [Lanes*4-1:0]          acc_be_i,
-    input logic [Lanes*32-1:0]         acc_expect_i,
-    input logic [Lanes*OwnerWidth-1:0] acc_owner_i,
-    input logic [TagWidth-1:0]         acc_tag_i,
-    input logic                        rsp_valid_o,
-    input logic                        rsp_ready_i,
-    input logic [TagWidth-1:0]         rsp_tag_o,
-    input logic [Lanes-1:0]            rsp_lanes_o,
-    input logic                        rsp_last_o,
-    input logic [Lanes*32-1:0]         rsp_data_o,
-    input logic                        ctx_valid_i,
-    input logic                        ctx_we_i,
-    input logic [PlaceWidth-1:0]       ctx_row_i,
-    input logic [RowBits-1:0]          ctx_wdata_i,
-    input logic                        ctx_ready_o,
-    input logic                        ctx_rsp_valid_o,
-    input logic [RowBits-1:0]          ctx_rsp_data_o,
+    `HD_PORTS,
     // State; word w is [w*32 +: 32]
     input logic                        kept_here,
     input logic [Lanes-1:0]            left,
@@ -132,8 +97,8 @@ module hd_shared_memory_props #(
   assign reserving = is_lr || is_sc;
   assign alone = reserving || is_add;
 
-  // Who is served: lane after lane, unless one before it has its bank; for loads and stores one
-  // with the same word does not stand in the way. Of lr, sc and float add one alone.
+  // Lanes served: lane after lane, unless a lane before it has its bank; for loads and stores a
+  // lane with the same word does not stand in the way. Of lr, sc and float add one lane alone.
   logic [AddrWidth-1:0] lane_addr, before;
   logic blocked;
   always @* begin
@@ -184,13 +149,14 @@ module hd_shared_memory_props #(
   logic [Holds*AddrWidth-1:0] held_word, held_word_d;
   logic [Holds*OwnerWidth-1:0] held_owner, held_owner_d;
   logic [Holds*CountWidth-1:0] refusals, refusals_d;
-  logic [OwnerWidth-1:0] who;
+  logic [OwnerWidth-1:0] tid;
 
   logic ctx_takes, ctx_hits;
   assign ctx_takes = ctx_valid_i && ctx_ready_o;
   assign ctx_hits = 32'(ctx_row_i) == 32'(at) / RowWords;
 
-  // An lr or sc: is the word reserved, by whom? (sc_good: by the thread.) Where an lr comes to lie.
+  // An sc may write: its thread has reserved the word (sc_good). An lr finds no free entry, or one
+  // of its word (refuses); it lies in an entry; its refusal counts; it has waited long enough.
   logic sc_good, refuses, writes, lr_lies, counts, outwaits;
   // Refusals so far, modulo 128; reservations that they ended since an sc succeeded, 7 at most.
   int strain;
@@ -204,19 +170,19 @@ module hd_shared_memory_props #(
     counts = 32'(number) % (1 << strain) == 0;
     {bits, operand, brings, wants} = '0;
     lies = 0;
-    who = '0;
+    tid = '0;
     w = '0;
     for (int l = 0; l < Lanes; l++)
       if (serves && want[l]) begin
         w = addr[l*AddrWidth+:AddrWidth];
-        who = owner[l*OwnerWidth+:OwnerWidth];
+        tid = owner[l*OwnerWidth+:OwnerWidth];
         operand = data[l*32+:32];
         bits = {{8{be[l*4+3]}}, {8{be[l*4+2]}}, {8{be[l*4+1]}}, {8{be[l*4]}}};
         // The one lane of an sc: is there an entry for its word that is its own, and a byte?
         if (is_sc)
           for (int h = 0; h < Holds; h++)
             if (held[h] && held_word[h*AddrWidth+:AddrWidth] == w
-                && held_owner[h*OwnerWidth+:OwnerWidth] == who && be[l*4+:4] != '0) sc_good = 1'b1;
+                && held_owner[h*OwnerWidth+:OwnerWidth] == tid && be[l*4+:4] != '0) sc_good = 1'b1;
         // A word is read where it is: that decides whether a compare-and-swap writes.
         writes = kind == Store || (kind == Atomic && !reserving
                                    && (!is_cas || words[32'(w)*32+:32] == expected[l*32+:32]))
@@ -231,7 +197,7 @@ module hd_shared_memory_props #(
         end
         for (int h = 0; h < Holds; h++)
           if ((writes && held_word[h*AddrWidth+:AddrWidth] == w)
-              || (reserving && held_owner[h*OwnerWidth+:OwnerWidth] == who)) held_d[h] = 1'b0;
+              || (reserving && held_owner[h*OwnerWidth+:OwnerWidth] == tid)) held_d[h] = 1'b0;
         // The entry of an lr, once its thread has given up what it had: one for the word; the
         // lowest that is free; the one that the word says.
         if (is_lr) begin
@@ -256,7 +222,7 @@ module hd_shared_memory_props #(
           outwaits = refuses;
           held_d[h] = 1'b1;
           held_word_d[h*AddrWidth+:AddrWidth] = w;
-          held_owner_d[h*OwnerWidth+:OwnerWidth] = who;
+          held_owner_d[h*OwnerWidth+:OwnerWidth] = tid;
           refusals_d[h*CountWidth+:CountWidth] = '0;
         end
       end
@@ -415,11 +381,11 @@ module hd_shared_memory_props #(
     // 2^strain counts
     strained: assert (strain_here == 3'(strain) && refusal_here == number && strain <= 7
                       && strain >= 0);
-    // P: whose reservation stands has done its lr since the last sc that succeeded
+    // P: a thread whose reservation stands has done its lr since the last sc that succeeded
     held_linked: assert (!at_held || linked);
     // P: no two valid reservations are for one word, and no two are one thread's
     hold_once: assert (!twice);
-    // P: nobody is refused for the Patience-th time that counts
+    // P: no thread is refused for the Patience-th time that counts
     hold_patience: assert (!impatient);
   end
 
@@ -427,7 +393,7 @@ module hd_shared_memory_props #(
   always @* if (on) begin
     // P: there is an answer for all that was served, and for nothing else
     answers: assert (rsp_valid_o == ans_here);
-    // P: it is of the lanes that had to be served
+    // P: an answer is of the lanes that had to be served
     who_served: assert (!rsp_valid_o || rsp_lanes_o == ans_want);
     // P: in a cycle a bank is asked for one word, and by one atomic
     bank: assert (Lanes == 1 || !(watch_here && other_here)
@@ -435,7 +401,7 @@ module hd_shared_memory_props #(
                   || (watch_addr == other_addr && ans_kind != Atomic));
     // P: `last` comes with the last lanes alone
     last: assert (!rsp_valid_o || rsp_last_o == (rsp_lanes_o == ans_due));
-    // P: somebody is served, but of an access without lanes
+    // P: some lane is served, but of an access without lanes
     ends: assert (!rsp_valid_o || rsp_lanes_o != '0 || ans_due == '0);
     // P: the tag is that of the access
     right_tag: assert (!rsp_valid_o || rsp_tag_o == ans_tag);
@@ -509,18 +475,11 @@ endmodule
     assign props_hold_owner[i*OwnerWidth+:OwnerWidth] = hold_owner_q[i];
     assign props_hold_count[i*CountWidth+:CountWidth] = hold_count_q[i];
   end
-  hd_shared_memory_props #(
-      .Lanes(Lanes), .Banks(Banks), .Words(Words), .RowBits(RowBits), .OwnerWidth(OwnerWidth),
-      .TagWidth(TagWidth), .Holds(Holds), .Patience(Patience)
-  ) u_props (
-      .clk_i, .rst_ni, .acc_valid_i, .acc_ready_o, .acc_kind_i, .acc_op_i, .acc_mask_i,
-      .acc_addr_i, .acc_data_i, .acc_be_i, .acc_expect_i, .acc_owner_i, .acc_tag_i, .rsp_valid_o,
-      .rsp_ready_i, .rsp_tag_o, .rsp_lanes_o, .rsp_last_o, .rsp_data_o, .ctx_valid_i, .ctx_we_i,
-      .ctx_row_i, .ctx_wdata_i, .ctx_ready_o, .ctx_rsp_valid_o, .ctx_rsp_data_o, .kept_here(kept_q),
-      .left(left_q), .kind_here(kind_q), .op_here(op_q), .tag_here(tag_q), .addr_here(props_addr),
-      .data_here(props_data), .be_here(props_be), .expect_here(props_expect),
-      .owner_here(props_owner), .words(props_words), .hold_valid(hold_valid_q),
-      .hold_word(props_hold_word), .hold_owner(props_hold_owner),
+  hd_shared_memory_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .kept_here(kept_q), .left(left_q), .kind_here(kind_q), .op_here(op_q),
+      .tag_here(tag_q), .addr_here(props_addr), .data_here(props_data), .be_here(props_be),
+      .expect_here(props_expect), .owner_here(props_owner), .words(props_words),
+      .hold_valid(hold_valid_q), .hold_word(props_hold_word), .hold_owner(props_hold_owner),
       .hold_count(props_hold_count), .strain_here(strain_q), .refusal_here(refusal_q),
       .add_a(target_word), .add_b(addend), .add_sum(float_sum)
   );

@@ -4,14 +4,9 @@
 // proven of it (simd_pipe_plan.txt, `promises`), assumed of it where it is left free.
 
 module hd_simd_pipe_promise #(
-    parameter int RiderWidth = 64
+    `HD_PARAMETERS
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  out_valid_o,
-    input logic                  out_ready_i,
-    input logic [2:0]            out_unit_o,
-    input logic [RiderWidth-1:0] out_rider_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -25,7 +20,7 @@ module hd_simd_pipe_promise #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: what is through stays until it is taken, with its unit and its rider
+    // P: an instruction that is through stays until it is taken, with its unit and its rider
     through_stays: assert (!waits || (out_valid_o && {out_unit_o, out_rider_o} == before));
   end
 endmodule

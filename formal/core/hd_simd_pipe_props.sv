@@ -10,42 +10,13 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_simd_pipe_props #(
-    parameter int Lanes = 32,
-    parameter int Simd = 16,
-    parameter int DivBits = 1,
-    parameter int FloatSteps = 16,
-    parameter int RiderWidth = 64,
+    `HD_PARAMETERS,
     localparam int Beats = Lanes / Simd,
     localparam int BeatWidth = Beats > 1 ? $clog2(Beats) : 1,
     localparam int ThreadWidth = $clog2(Lanes + 1),
     localparam int HeadWidth = 3 + 32 + 32 + Lanes + RiderWidth
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  in_valid_i,
-    input logic                  in_ready_o,
-    input logic [2:0]            unit_i,
-    input logic [31:0]           word_i,
-    input logic [31:0]           pc_i,
-    input logic [Lanes-1:0]      mask_i,
-    input logic [Lanes*32-1:0]   a_i,
-    input logic [Lanes*32-1:0]   b_i,
-    input logic [Lanes*32-1:0]   c_i,
-    input logic [Lanes*3-1:0]    frm_i,
-    input logic [RiderWidth-1:0] rider_i,
-    input logic                  out_valid_o,
-    input logic                  out_ready_i,
-    input logic [2:0]            out_unit_o,
-    input logic [31:0]           out_word_o,
-    input logic [31:0]           out_pc_o,
-    input logic [Lanes-1:0]      out_mask_o,
-    input logic [RiderWidth-1:0] out_rider_o,
-    input logic [Lanes*32-1:0]   out_value_o,
-    input logic [Lanes*32-1:0]   out_address_o,
-    input logic [Lanes-1:0]      out_taken_o,
-    input logic [Lanes*32-1:0]   out_expect_o,
-    input logic [Lanes*5-1:0]    out_flags_o,
-    input logic [Lanes-1:0]      out_refused_o,
+    `HD_PORTS,
     // State
     input logic [BeatWidth-1:0]  beat_q,
     input logic                  due_q,
@@ -60,14 +31,14 @@ module hd_simd_pipe_props #(
     // Heads and one row of each thread of both buffers: {refused, flags, taken, address, value}.
     input logic [2*HeadWidth-1:0] heads,
     input logic [2*Lanes*71-1:0] rows,
-    input logic [2*Lanes*32-1:0] expects,      // what is kept of c_i
+    input logic [2*Lanes*32-1:0] expects, // what is kept of c_i
     // Lanes and float units; lane i is [i*W +: W].
     input logic                  goes,
-    input logic [Simd*99-1:0]    given,        // {frm, c, b, a}
+    input logic [Simd*99-1:0]    given, // {frm, c, b, a}
     input logic                  goes_float,
     input logic [Simd-1:0]       lane_ready,
     input logic [Simd-1:0]       lane_valid,
-    input logic [Simd*71-1:0]    results,      // as rows, with the lane's value
+    input logic [Simd*71-1:0]    results, // as rows, with the lane's value
     input logic [Simd*32-1:0]    float_values
 );
 
@@ -278,14 +249,14 @@ module hd_simd_pipe_props #(
     // P: the lanes are ready when a beat goes in, and have the results of theirs when they are due
     lanes_agree: assert ((!goes || &lane_ready)
                          && (!due_q || due_unit != 3'd0 || lane_valid == {Simd{wait_q == '0}}));
-    // P: what rd gets, where the thread goes, exceptions are what lane and float unit gave it
+    // P: the value of rd, the target and the exceptions are what lane and float unit gave
     results_kept: assert (!ours || ((its_unit > 3'd1 || out_row[31:0] == its_row[31:0])
                                     && out_row[70:32] == its_row[70:32]));
     // P: memory gets rs2, and rs3 beside it, status rs1
     operands_kept: assert (!ours || ((its_unit != 3'd2
                                       || (out_row[31:0] == its_b && out_expect == its_c))
                                      && (its_unit != 3'd3 || out_row[31:0] == its_a)));
-    // P: nobody but branches and jumps of the lane goes anywhere
+    // P: no thread goes anywhere but by a branch or jump of the lane
     others_stay: assert (!ours || its_unit == 3'd0 || !out_row[64]);
     // P: a reset empties the pipe
     reset_empties: assert (!was_reset || (!out_valid_o && full_q == '0 && filling_q == '0 && !due_q
@@ -300,7 +271,7 @@ module hd_simd_pipe_props #(
   always @* if (on) begin
     // P: the count of the pipe is the ghost's
     l_wait: assert (wait_q == busy && (wait_q == '0 || due_q));
-    // P: what is under way goes to the buffer that is being filled, and ends as the ghost says
+    // P: a beat under way goes to the buffer that is being filled, and ends as the ghost says
     l_due: assert (!due_q || (filling_q[due_buffer_q]
                               && due_last_q == (until_through != '0)
                               && due_last_q == (32'(due_beat_q) == Beats - 1)
@@ -309,36 +280,36 @@ module hd_simd_pipe_props #(
     // P: a beat is under way if an instruction is half in, or not through
     l_under_way: assert ((until_through == '0 || (due_q && until_through == {1'b0, wait_q} + 7'd1))
                          && (first || (filling_q[fill_q] && inside != '0)));
-    // P: what is filling is the one that goes in, or whose last results are to come
+    // P: an instruction that fills a buffer goes in, or its last results are to come
     l_filling: assert (inside - through == {1'b0, !first} + {1'b0, until_through != '0});
     // P: the followed instruction is one of those inside, its head in its buffer
     l_head: assert (!followed || (before < inside && head_inside == its_head));
-    // P: of nobody that is not followed a beat is under way
+    // P: while no instruction is followed no beat of the followed thread is under way
     l_none: assert (followed || its_due == '0);
-    // P: half in, it is the one that was offered in the cycle before, and so it is offered
+    // P: an instruction half in was offered in the cycle before, and so it is offered
     l_offered: assert (!pending || (buffer == fill_q && held
                                     && {held_head, held_a, held_b, held_c}
                                        == {its_head, its_a, its_b, its_c}));
   end
 
   always @* if (on && followed) begin
-    // P: once its thread's beat went in it is under way, to the thread's row of its buffer, or its
-    // results are there
+    // P: once the beat of the followed thread went in it is under way, to the thread's row of its
+    // buffer, or its results are there
     l_its_due: assert ((computed || its_due != '0)
                        == (!pending || 32'(beat) > 32'(thread) / Simd)
                        && (its_due == '0
                            || (due_q && 32'(due_beat_q) == 32'(thread) / Simd
                                && due_buffer_q == buffer && !computed
                                && its_due == {1'b0, wait_q} + 7'd1)));
-    // P: nothing else goes there
+    // P: nothing else goes to the row of the followed thread
     l_its_alone: assert (its_due != '0 || !due_q || due_buffer_q != buffer
                          || 32'(due_beat_q) != 32'(thread) / Simd);
-    // P: what came is in its row
+    // P: the result of the followed thread is in its row
     l_its_row: assert (!computed
                        || (row_inside[70:32] == its_row[70:32]
                            && (its_unit == 3'd2 || its_unit == 3'd3
                                || row_inside[31:0] == its_row[31:0])));
-    // P: and what is kept, from its beat on
+    // P: what is kept of the followed thread is in its row, from its beat on
     l_its_kept: assert (!(computed || its_due != '0)
                         || ((its_unit != 3'd2
                              || (row_inside[31:0] == its_b && expect_inside == its_c))
@@ -396,17 +367,10 @@ endmodule
         {float_refused[i], float_flags[i*5 +: 5], lane_taken[i], lane_address[i*32 +: 32],
          lane_value[i*32 +: 32]};
   end
-  hd_simd_pipe_props #(
-      .Lanes(Lanes), .Simd(Simd), .DivBits(DivBits), .FloatSteps(FloatSteps),
-      .RiderWidth(RiderWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .unit_i, .word_i, .pc_i, .mask_i, .a_i, .b_i, .c_i,
-      .frm_i, .rider_i, .out_valid_o, .out_ready_i, .out_unit_o, .out_word_o, .out_pc_o,
-      .out_mask_o, .out_rider_o, .out_value_o, .out_address_o, .out_taken_o, .out_expect_o,
-      .out_flags_o, .out_refused_o, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q,
-      .due_last_q, .fill_q,
+  hd_simd_pipe_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .beat_q, .due_q, .wait_q, .due_buffer_q, .due_beat_q, .due_last_q, .fill_q,
       .take_q, .filling_q, .full_q, .heads(props_heads), .rows(props_rows), .expects(props_expects),
-      .goes, .goes_float, .given(props_given), .lane_ready(props_ready),
-      .lane_valid(props_valid), .results(props_results), .float_values(float_value)
+      .goes, .goes_float, .given(props_given), .lane_ready(props_ready), .lane_valid(props_valid),
+      .results(props_results), .float_values(float_value)
   );
 `endif

@@ -25,28 +25,12 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_sm_props #(
-    parameter int Formation   = 0,
-    parameter int Residency   = 0,
-    parameter int Slots       = 48,
-    parameter int Lanes       = 32,
-    parameter int Ports       = 2,
-    parameter int MaxWarps    = 32,
-    parameter int Banks       = 4,
-    parameter int Sets        = 256,
-    parameter int SharedWords = 12288,
-    parameter int Owners      = 48,
-    parameter int Room        = 8,
-    localparam int Own        = Formation == 1 ? 1 : 0,
-    localparam int Rows       = Own != 0 ? Lanes : 1,
+    `HD_PARAMETERS,
     localparam int Writers    = Ports + 1,
-    localparam int SlotWidth  = $clog2(Slots),
-    localparam int WarpWidth  = $clog2(Owners),
     localparam int SlotsWidth = $clog2(Slots + 1),
     localparam int CountWidth = $clog2(MaxWarps + 1),
     localparam int BlockWidth = $clog2(Room + 1),
-    localparam int SetWidth   = Sets > 1 ? $clog2(Sets) : 1,
     localparam int AddrWidth  = $clog2(SharedWords),
-    localparam int ByteWidth  = $clog2(4 * SharedWords + 1),
     localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
     localparam int BankWidth  = Banks > 1 ? $clog2(Banks) : 1,
     localparam int PortWidth  = Ports > 1 ? $clog2(Ports) : 1,
@@ -54,20 +38,14 @@ module hd_sm_props #(
     localparam int NameWidth  = Rows * WarpWidth,
     // Zorua: places of an instruction: {park, stored from there, four sets, four banks}.
     localparam int ParkWidth  = 5,
-    localparam int PlaceWidth = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth,
+    localparam int PlacesWidth = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth,
     // What is written there: {park, set, bank}.
     localparam int SpotWidth  = ParkWidth + SetWidth + BankWidth,
     // An instruction: {warps, slots, pc, word, mask, meet, meets, unit, flow, uses, registers}.
     localparam int Bits       = NameWidth + WhoWidth + 3 * 32 + Lanes + 1 + 3 + 3 + 4 + 24,
     localparam int BitWidth   = $clog2(Bits)
 ) (
-    input logic                            clk_i,
-    input logic                            rst_ni,
-    input logic                            kernel_en_i,
-    input logic [SetWidth:0]               thread_sets_i,
-    input logic [ByteWidth:0]              block_bytes_i,
-    input logic                            idle_o,
-    input logic                            done_o,
+    `HD_PORTS,
     // Kernel
     input logic [2:0]                      phase,
     input logic [CountWidth-1:0]           warps,
@@ -103,7 +81,7 @@ module hd_sm_props #(
     input logic [Ports*WhoWidth-1:0]       issue_slot,
     input logic [Ports*(Bits-NameWidth)-1:0] issued,
     input logic [Ports*NameWidth-1:0]      stage_warp,
-    input logic [Ports*PlaceWidth-1:0]     stage_place,
+    input logic [Ports*PlacesWidth-1:0]     stage_place,
     input logic [Ports*ParkWidth-1:0]      read_park,
     input logic [Ports-1:0]                rd_valid,
     input logic [Ports-1:0]                rd_ready,
@@ -192,11 +170,11 @@ module hd_sm_props #(
   always_ff @(posedge clk_i) was_reset <= !rst_ni;
 
   (* anyconst *) logic [PortWidth-1:0] port;
-  (* anyconst *) logic [WarpWidth-1:0] who;
+  (* anyconst *) logic [WarpWidth-1:0] wid;
   (* anyconst *) logic [SlotWidth-1:0] slot;
   (* anyconst *) logic [BitWidth-1:0]  nth;
   (* anyconst *) logic [6:0]           id_nth;
-  always @* assume (32'(port) < Ports && 32'(who) < Owners && 32'(slot) < Slots
+  always @* assume (32'(port) < Ports && 32'(wid) < Owners && 32'(slot) < Slots
                     && 32'(nth) < Bits && id_nth < 7'd96);
 
   // ------------------------------------------------------------------ the host's promises
@@ -226,12 +204,13 @@ module hd_sm_props #(
 
   // ------------------------------------------------------------------ ghost: begin
 
-  // Slots whose warps have yet to begin; the lowest. One bit of the identity of who is on `slot`.
-  // Of blocks that stay it is noted for each slot, else for a block's first one, by this kernel.
+  // Slots whose warps have yet to begin; the lowest. One bit of the identity of the block on
+  // `slot`. Of blocks that stay it is noted for each slot, else for a block's first one, by this
+  // kernel.
   logic [Slots-1:0] to_begin, begins;
   logic [SlotWidth-1:0] lowest;
-  logic known, id_bit, sat, who_id_bit;
-  logic [RankWidth-1:0] who_sat;
+  logic known, id_bit, sat, wid_id_bit;
+  logic [RankWidth-1:0] wid_sat;
   assign begins = begin_en ? Slots'(1) << begin_slot : '0;
   always @* begin
     lowest = '0;
@@ -247,11 +226,11 @@ module hd_sm_props #(
     if (takes[slot]) id_bit <= take_id[id_nth];
   end
 
-  // Zorua: warp `who` has sat down, with this rank and identity.
+  // Zorua: warp `wid` has sat down, with this rank and identity.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) sat <= 1'b0;
-    else if (take_en && sits_warp == who) sat <= 1'b1;
-    if (take_en && sits_warp == who) {who_sat, who_id_bit} <= {sits_rank, take_id[id_nth]};
+    else if (take_en && sits_warp == wid) sat <= 1'b1;
+    if (take_en && sits_warp == wid) {wid_sat, wid_id_bit} <= {sits_rank, take_id[id_nth]};
   end
 
   // ------------------------------------------------------------------ ghost: seats
@@ -259,19 +238,19 @@ module hd_sm_props #(
   // A number of a warp, or a count. Short: a division is dear.
   localparam int Short = WarpWidth + 1;
 
-  // What the seat of warp `who` is to say; which rank has the seat that is written, or a slot.
-  logic [Short-1:0]     size, who_rank, seat_place, slot_place;
-  logic [SetWidth-1:0]  who_sets;
-  logic [AddrWidth-1:0] who_shared;
+  // What the seat of warp `wid` is to say; which rank has the seat that is written, or a slot.
+  logic [Short-1:0]     size, wid_rank, seat_place, slot_place;
+  logic [SetWidth-1:0]  wid_sets;
+  logic [AddrWidth-1:0] wid_shared;
   logic                 seated; // its seat is written
   assign size       = Short'(warps);
-  assign who_rank   = Residency == 2 ? Short'(who_sat) : Short'(who) % size;
+  assign wid_rank   = Residency == 2 ? Short'(wid_sat) : Short'(wid) % size;
   assign seat_place = Short'(seat) % size;
   assign slot_place = Short'(slot) % size;
-  assign who_sets   = SetWidth'(32'(who) * 32'(thread_sets_i));
-  assign who_shared = AddrWidth'(32'(Short'(who) / size) * (32'(block_bytes_i) >> 2));
+  assign wid_sets   = SetWidth'(32'(wid) * 32'(thread_sets_i));
+  assign wid_shared = AddrWidth'(32'(Short'(wid) / size) * (32'(block_bytes_i) >> 2));
   assign seated     = phase == Run
-                      && (Residency == 0 || (Residency == 1 && 32'(who) < 32'(ctas) * 32'(warps))
+                      && (Residency == 0 || (Residency == 1 && 32'(wid) < 32'(ctas) * 32'(warps))
                           || (Residency == 2 && sat));
 
   // ------------------------------------------------------------------ ghost: an instruction
@@ -299,7 +278,7 @@ module hd_sm_props #(
   end
 
   // Zorua: where its registers were found; the place of its result, and its park if it is stored.
-  logic [PlaceWidth-1:0]  iss_place;
+  logic [PlacesWidth-1:0]  iss_place;
   logic [SpotWidth-1:0]   opr_spot;
   logic [ParkWidth-1:0]   iss_park;
   logic [4*SetWidth-1:0]  iss_set;
@@ -308,7 +287,7 @@ module hd_sm_props #(
   assign {iss_park, iss_stores, iss_set, iss_bank} = iss_place;
   always_ff @(posedge clk_i) begin
     if (issue_valid[port] && issue_ready[port])
-      iss_place <= stage_place[32'(port)*PlaceWidth+:PlaceWidth];
+      iss_place <= stage_place[32'(port)*PlacesWidth+:PlacesWidth];
     if (rd_ready[port])
       opr_spot <= {iss_stores ? iss_park : 5'd0, iss_set[3*SetWidth+:SetWidth],
                    iss_bank[3*BankWidth+:BankWidth]};
@@ -338,17 +317,17 @@ module hd_sm_props #(
             != 32'(iss_reg[p*24+k*6+:6]) % Banks) places_right = 1'b0;
         for (int r = 0; r < Rows; r++)
           if (seated && (Own == 0 || iss_mask[p*Lanes+r]
-                         ? iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] : '0) == who
+                         ? iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] : '0) == wid
               && operand_index[((p*3+k)*Rows+r)*SetWidth+:SetWidth]
-                 != index_of(who_sets, iss_reg[p*24+k*6+:6])) seats_used = 1'b0;
+                 != index_of(wid_sets, iss_reg[p*24+k*6+:6])) seats_used = 1'b0;
       end
     for (int w = 0; w < Writers; w++) begin
       if (32'(wr_bank[w*BankWidth+:BankWidth]) != 32'(wr_reg[w*6+:6]) % Banks)
         places_right = 1'b0;
       for (int r = 0; r < Rows; r++)
-        if (seated && wr_warp[(w*Rows+r)*WarpWidth+:WarpWidth] == who
+        if (seated && wr_warp[(w*Rows+r)*WarpWidth+:WarpWidth] == wid
             && wr_index[(w*Rows+r)*SetWidth+:SetWidth]
-               != index_of(who_sets, wr_reg[w*6+:6])) seats_used = 1'b0;
+               != index_of(wid_sets, wr_reg[w*6+:6])) seats_used = 1'b0;
     end
   end
 
@@ -407,10 +386,10 @@ module hd_sm_props #(
                                                     : through_value[p*Lanes*32+:Lanes*32])))
         value_right = 1'b0;
       for (int r = 0; r < Rows; r++) begin
-        if (seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
-            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) != who_rank) rank_right = 1'b0;
-        if (Residency == 2 && seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == who
-            && through_id[(p*Rows+r)*96+32'(id_nth)] != who_id_bit) id_right = 1'b0;
+        if (seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == wid
+            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) != wid_rank) rank_right = 1'b0;
+        if (Residency == 2 && seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == wid
+            && through_id[(p*Rows+r)*96+32'(id_nth)] != wid_id_bit) id_right = 1'b0;
         if (Residency != 2 && known && !to_begin[slot]
             && through_slot[(p*Rows+r)*SlotWidth+:SlotWidth] == slot
             && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) == slot_place
@@ -419,7 +398,7 @@ module hd_sm_props #(
     end
   end
 
-  // Zorua: results go where they were found to lie; whose go to swap space.
+  // Zorua: results go where they were found to lie; pipes whose results go to swap space.
   logic [Ports-1:0] parked;
   logic spots_right;
   always @* begin
@@ -455,8 +434,8 @@ module hd_sm_props #(
   always @* begin
     base_right = 1'b1;
     for (int r = 0; r < Rows; r++)
-      if (seated && asks != '0 && acc_warp[r*WarpWidth+:WarpWidth] == who
-          && acc_base[r*AddrWidth+:AddrWidth] != (Residency == 2 ? '0 : who_shared))
+      if (seated && asks != '0 && acc_warp[r*WarpWidth+:WarpWidth] == wid
+          && acc_base[r*AddrWidth+:AddrWidth] != (Residency == 2 ? '0 : wid_shared))
         base_right = 1'b0;
   end
 
@@ -470,12 +449,12 @@ module hd_sm_props #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: idle until a kernel is asked for, then not before it is over; Zorua: nobody has a seat
+    // P: idle until a kernel is asked for, then not before it is over; Zorua: no warp has a seat
     phases: assert (phase <= Run && idle_o == (phase == Idle)
                     && (Residency != 2 || phase != Seats)
                     && (!was_idle || was_asked || idle_o) && (!was_asked || !idle_o)
                     && (!was_done || idle_o));
-    // P: blocks are offered while the kernel runs; those that stay, when nobody waits to begin
+    // P: blocks are offered while the kernel runs; blocks that stay, when no warp waits to begin
     offers_right: assert (!offers || (phase == Run && (Residency != 0 || to_begin == '0)));
     // P: the seat that is written is that of a warp at that rank, so many blocks further
     seat_right: assert (phase != Seats
@@ -485,24 +464,24 @@ module hd_sm_props #(
                                                          * (32'(block_bytes_i) >> 2))));
     // P: a warp's rank is what is left of its number behind whole blocks; Zorua: that with which it
     // sat down
-    rank_of: assert (!seated || Short'(ranks[32'(who)*RankWidth+:RankWidth]) == who_rank);
-    // P: who waits to begin is who was taken and has not begun; nobody runs before
+    rank_of: assert (!seated || Short'(ranks[32'(wid)*RankWidth+:RankWidth]) == wid_rank);
+    // P: a slot waits to begin from when it was taken; no slot runs before it has begun
     pending_right: assert (pending == to_begin && ready == (resident & ~to_begin));
-    // P: the lowest of those begins, if the front end takes it
+    // P: the lowest slot that waits to begin does, if the front end takes it
     begin_right: assert (begin_valid == (to_begin != '0)
                          && (!begin_valid || begin_slot == lowest));
     // P: a warp begins with all lanes, the last one of its block with those that hold threads
-    mask_right: assert (!begin_valid || begin_warp != who || !seated
-                        || begin_mask == (who_rank + Short'(1) == size ? last_mask
+    mask_right: assert (!begin_valid || begin_warp != wid || !seated
+                        || begin_mask == (wid_rank + Short'(1) == size ? last_mask
                                                                        : {Lanes{1'b1}}));
     // P: the issue register takes an instruction when it is empty or its own one goes on
     issue_right: assert (rd_valid[port] == waiting
                          && issue_ready[port] == (!waiting || rd_ready[port]));
-    // P: what goes into a pipe is what issued, with the warps that were there
+    // P: an instruction goes into a pipe as it issued, with the warps that were there
     handed_on: assert (!in_valid[port] || operand[32'(port)*Bits+32'(nth)] == opr_bit);
     // P: register r lies in bank r mod Banks
     banks_right: assert (Residency == 2 || places_right);
-    // P: at the base of its warp, r / Banks further
+    // P: a register lies at the base of its warp, r / Banks further
     sets_right: assert (Residency == 2 || seats_used);
     // P: Zorua: operands are read where they were found, and their park is told
     found: assert (Residency != 2 || !waiting || found_right);
@@ -520,7 +499,7 @@ module hd_sm_props #(
     all_or_none: assert (Own != 0
                          || ((written & ~gone) == '0 && (gone & result & ~written) == '0
                              && (res_valid & res_ready & ~gone) == '0));
-    // P: it is gone when all is done; its status changes then, once
+    // P: an instruction is gone when all is done; its status changes then, once
     gone_right: assert ((gone & resolve & ~(res_valid & res_ready)) == '0
                         && (gone & other & through_rd_use & ~(written | was_written)) == '0
                         && op_en == (gone & status)
@@ -541,13 +520,13 @@ module hd_sm_props #(
                      && acc_valid == (asks != '0 || (Residency == 2 && swap_valid))
                      && (asks == '0 || acc_pipe == first)
                      && (gone & offered) == (acc_en ? Ports'(1) << first : '0));
-    // P: it is that pipe's: whose, where, who, at which addresses
+    // P: the access is that pipe's: warp, address of the instruction, threads, addresses
     access_right: assert (asks == '0
                           || (acc_warp == through_warp[32'(first)*NameWidth+:NameWidth]
                               && acc_pc == through_pc[32'(first)*32+:32]
                               && acc_mask == through_mask[32'(first)*Lanes+:Lanes]
                               && acc_addr == through_address[32'(first)*Lanes*32+:Lanes*32]));
-    // P: in the shared memory of its warp's block
+    // P: an access goes to the shared memory of its warp's block
     base_of: assert (base_right);
     // P: thread ids are those of the warp's rank
     ranks_used: assert (rank_right);
@@ -612,47 +591,37 @@ endmodule
     assign props_ranks[w*RankWidth +: RankWidth] = rank_q[w];
   end
 
-  hd_sm_props #(
-      .Formation(Formation), .Residency(Residency), .Slots(Slots), .Lanes(Lanes), .Ports(Ports),
-      .MaxWarps(MaxWarps), .Banks(Banks), .Sets(Sets), .SharedWords(SharedWords),
-      .Owners(Owners), .Room(Room)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .thread_sets_i, .block_bytes_i, .idle_o, .done_o,
-      .phase(phase_q), .warps(warps), .last_mask(last_mask), .ctas(ctas),
+  hd_sm_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .phase(phase_q), .warps(warps), .last_mask(last_mask), .ctas(ctas),
       .offers(offers), .seat(seat_q), .seat_rank(seat_rank_q), .seat_shared(seat_shared_q),
       .seat_sets(seat_sets_q), .ranks(props_ranks), .pending(pending_q), .take_en(take_en),
       .resume_en(resume_en), .take_slot(take_slot), .take_count(take_count), .take_id(take_id),
-      .sits_warp(sits_warp), .sits_rank(sits_rank),
-      .resident(resident), .slot_warp(slot_warp), .begin_valid(begin_valid),
-      .begin_en(begin_en), .begin_slot(begin_slot), .begin_warp(begin_warp),
-      .begin_mask(begin_mask), .ready(ready),
+      .sits_warp(sits_warp), .sits_rank(sits_rank), .resident(resident), .slot_warp(slot_warp),
+      .begin_valid(begin_valid), .begin_en(begin_en), .begin_slot(begin_slot),
+      .begin_warp(begin_warp), .begin_mask(begin_mask), .ready(ready),
       .issue_valid(Residency == 2 ? stage_valid : issue_valid),
       .issue_ready(Residency == 2 ? stage_ready : issue_ready), .issue_slot(issue_slot),
       .issued(props_issued), .stage_warp(stage_warp), .stage_place(props_place),
-      .read_park(read_park),
-      .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]), .iss_warp(iss_warp),
-      .iss_mask(iss_mask_q),
-      .iss_reg(iss_reg_q), .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
-      .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]),
-      .in_valid(in_valid[0 +: Ports]), .in_ready(in_ready[0 +: Ports]), .operand(props_operand),
-      .operand_spot(props_spot), .through_bank(through_bank), .through_index(through_index),
-      .through_park(through_park), .entry_program(entry_program), .entry_writes(entry_writes),
-      .entry_parked(entry_parked), .entry_bank(entry_bank), .entry_index(entry_index),
-      .written_park(written_park), .acc_known(known), .row_wr_en(row_wr_en),
-      .swap_valid(swap_valid), .acc_valid(swap_valid | acc_offered),
-      .through_valid(through_valid), .through_ready(through_ready),
-      .through_unit(through_unit), .through_flow(through_flow),
+      .read_park(read_park), .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]),
+      .iss_warp(iss_warp), .iss_mask(iss_mask_q), .iss_reg(iss_reg_q),
+      .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
+      .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]), .in_valid(in_valid[0 +: Ports]),
+      .in_ready(in_ready[0 +: Ports]), .operand(props_operand), .operand_spot(props_spot),
+      .through_bank(through_bank), .through_index(through_index), .through_park(through_park),
+      .entry_program(entry_program), .entry_writes(entry_writes), .entry_parked(entry_parked),
+      .entry_bank(entry_bank), .entry_index(entry_index), .written_park(written_park),
+      .acc_known(known), .row_wr_en(row_wr_en), .swap_valid(swap_valid),
+      .acc_valid(swap_valid | acc_offered), .through_valid(through_valid),
+      .through_ready(through_ready), .through_unit(through_unit), .through_flow(through_flow),
       .through_rd_use(through_rd_use), .through_rd(through_rd), .through_slot(through_slot),
-      .through_warp(through_warp), .through_mask(through_mask),
-      .through_value(through_value), .through_pc(through_pc),
-      .through_address(through_address), .status_value(status_value), .through_id(through_id),
-      .through_rank(through_rank), .op_en(op_en), .res_valid(res_valid),
-      .res_ready(res_ready), .load_valid(load_valid), .load_rd(load_rd),
-      .end_valid(end_valid), .end_ready(end_ready), .end_rd_use(end_rd_use),
-      .wr_valid(wr_valid), .wr_reg(wr_reg), .wr_warp(wr_warp), .wr_bank(wr_bank),
-      .wr_index(wr_index), .wr_mask(wr_mask), .wr_data(wr_data), .wb_en(wb_en[0 +: Writers]),
-      .wrote(wrote_q), .acc_en(acc_en), .acc_ready(acc_ready), .acc_pipe(acc_pipe),
-      .acc_warp(acc_warp), .acc_base(acc_base), .acc_pc(acc_pc), .acc_mask(acc_mask),
-      .acc_addr(acc_addr), .turn(turn_q)
+      .through_warp(through_warp), .through_mask(through_mask), .through_value(through_value),
+      .through_pc(through_pc), .through_address(through_address), .status_value(status_value),
+      .through_id(through_id), .through_rank(through_rank), .op_en(op_en), .res_valid(res_valid),
+      .res_ready(res_ready), .load_valid(load_valid), .load_rd(load_rd), .end_valid(end_valid),
+      .end_ready(end_ready), .end_rd_use(end_rd_use), .wr_valid(wr_valid), .wr_reg(wr_reg),
+      .wr_warp(wr_warp), .wr_bank(wr_bank), .wr_index(wr_index), .wr_mask(wr_mask),
+      .wr_data(wr_data), .wb_en(wb_en[0 +: Writers]), .wrote(wrote_q), .acc_en(acc_en),
+      .acc_ready(acc_ready), .acc_pipe(acc_pipe), .acc_warp(acc_warp), .acc_base(acc_base),
+      .acc_pc(acc_pc), .acc_mask(acc_mask), .acc_addr(acc_addr), .turn(turn_q)
   );
 `endif

@@ -11,103 +11,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_swapper_props #(
-    parameter int Slots = 48,
-    parameter int Lanes = 32,
-    parameter int Banks = 4,
-    parameter int RegPhys = 240,
-    parameter int Parks = 8,
-    parameter int Warps = 64,
-    parameter int Blocks = 16,
-    parameter int ScratchSets = 48,
-    parameter int ScratchPhys = 48,
-    parameter int RowBits = 512,
-    parameter int Rows = 768,
-    parameter int StackBits = 478,
-    parameter int Restores = 4,
-    parameter logic [31:0] Base = 32'hc000_0000,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int BlockWidth = $clog2(Blocks),
-    localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
-    localparam int ParkWidth = Parks > 1 ? $clog2(Parks) : 1,
-    localparam int IndexWidth = $clog2(RegPhys + Parks * ((4 + Banks - 1) / Banks)),
-    localparam int RestoreWidth = Restores > 1 ? $clog2(Restores) : 1,
-    localparam int StackWords = (StackBits + 31) / 32,
-    localparam int StackParts = (StackWords + Lanes - 1) / Lanes,
-    localparam int PartWidth = StackParts > 1 ? $clog2(StackParts) : 1,
-    localparam int PlaceWidth = $clog2(Rows),
-    localparam int RegSetWidth = $clog2(64 / Banks),
-    localparam int ScratchSetWidth = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
-    localparam int RegPhysWidth = $clog2(RegPhys),
-    localparam int ScratchPhysWidth = $clog2(ScratchPhys),
-    localparam int RowWidth = WarpWidth > BlockWidth ? WarpWidth : BlockWidth,
-    localparam int SetWidth = RegSetWidth > ScratchSetWidth ? RegSetWidth : ScratchSetWidth,
-    localparam int SetPhysWidth =
-        RegPhysWidth > ScratchPhysWidth ? RegPhysWidth : ScratchPhysWidth,
-    localparam int PhysWidth = SlotWidth > SetPhysWidth ? SlotWidth : SetPhysWidth,
+    `HD_PARAMETERS,
     localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
     localparam int ItemWidth = StackWords > 1 ? $clog2(StackWords) : 1
 ) (
-    input logic                    clk_i,
-    input logic                    rst_ni,
-    input logic                    req_valid_i,
-    input logic                    req_load_i,
-    input logic [1:0]              req_kind_i,
-    input logic [RowWidth-1:0]     req_row_i,
-    input logic [SetWidth-1:0]     req_set_i,
-    input logic [PhysWidth-1:0]    req_phys_i,
-    input logic                    calm_i,
-    input logic                    req_ready_o,
-    input logic                    rsp_valid_o,
-    input logic [WarpWidth-1:0]    rsp_warp_o,
-    input logic                    job_valid_i,
-    input logic                    job_store_i,
-    input logic [ParkWidth-1:0]    job_park_i,
-    input logic [1:0]              job_operand_i,
-    input logic [WarpWidth-1:0]    job_warp_i,
-    input logic [5:0]              job_reg_i,
-    input logic [Lanes-1:0]        job_mask_i,
-    input logic [BankWidth-1:0]    job_bank_i,
-    input logic [IndexWidth-1:0]   job_index_i,
-    input logic                    job_taken_o,
-    input logic                    rd_valid_o,
-    input logic [BankWidth-1:0]    rd_bank_o,
-    input logic [IndexWidth-1:0]   rd_index_o,
-    input logic                    rd_ready_i,
-    input logic                    row_valid_i,
-    input logic [Lanes*32-1:0]     row_data_i,
-    input logic                    ctx_valid_o,
-    input logic [PlaceWidth-1:0]   ctx_row_o,
-    input logic                    ctx_ready_i,
-    input logic                    ctx_rsp_valid_i,
-    input logic [RowBits-1:0]      ctx_rsp_data_i,
-    input logic                    stack_rd_en_o,
-    input logic [SlotWidth-1:0]    stack_rd_slot_o,
-    input logic [StackBits-1:0]    stack_rd_data_i,
-    input logic                    stack_wr_en_o,
-    input logic [SlotWidth-1:0]    stack_wr_slot_o,
-    input logic [StackBits-1:0]    stack_wr_data_o,
-    input logic                    acc_valid_o,
-    input logic [1:0]              acc_what_o,
-    input logic                    acc_load_o,
-    input logic [Lanes-1:0]        acc_mask_o,
-    input logic [Lanes*32-1:0]     acc_addr_o,
-    input logic [Lanes*32-1:0]     acc_data_o,
-    input logic [ParkWidth-1:0]    acc_park_o,
-    input logic [1:0]              acc_operand_o,
-    input logic [BankWidth-1:0]    acc_bank_o,
-    input logic [IndexWidth-1:0]   acc_index_o,
-    input logic [RestoreWidth-1:0] acc_restore_o,
-    input logic [PartWidth-1:0]    acc_part_o,
-    input logic                    acc_ready_i,
-    input logic                    back_valid_i,
-    input logic [RestoreWidth-1:0] back_restore_i,
-    input logic [PartWidth-1:0]    back_part_i,
-    input logic [Lanes-1:0]        back_mask_i,
-    input logic [Lanes*32-1:0]     back_data_i,
-    input logic                    back_end_i,
-    input logic [RestoreWidth-1:0] back_end_restore_i,
-    input logic                    swapping_o,
+    `HD_PORTS,
     // State: restore registers in use; the one that is written to the SIMT stack.
     input logic [Restores-1:0]     used,
     input logic [RestoreWidth-1:0] from
@@ -304,7 +212,8 @@ module hd_swapper_props #(
   end
   always_ff @(posedge clk_i) if (begins) into <= lowest;
 
-  // It is taken, by whom; loads under way, parts that are not back; the word, if it ever came.
+  // It is taken, by this warp for this slot; loads under way, parts that are not back; the word, if
+  // it ever came.
   logic taken, loads_one, gets, ends, came;
   logic [WarpWidth-1:0] home_warp;
   logic [SlotWidth-1:0] home_slot;
@@ -376,17 +285,17 @@ module hd_swapper_props #(
     offers: assert (acc_valid_o == (busy && !over && (loads || there)));
     // P: a request is taken in the cycle behind its last access, and then alone
     done: assert (req_ready_o == (busy && over && task_now != Job));
-    // P: it is said what an access is for, and whether it is a load
+    // P: an access says what it is for, and whether it is a load
     what_for: assert (!acc_valid_o || (acc_load_o == loads
         && acc_what_o == (task_now == Job ? (job_store ? 2'd2 : 2'd1) :
                           task_now == In ? 2'd3 : 2'd0)));
-    // P: its lanes are those of the park's instruction, those that a row has words for
+    // P: an access has the lanes of the park's instruction, or those for which a row has words
     lanes: assert (!acc_valid_o || watch_on == want_on);
-    // P: it goes where the page says
+    // P: an access goes to the address that the page says
     where: assert (!acc_valid_o || !watch_on || watch_addr == want_addr);
-    // P: what is stored is what was read
+    // P: a store's words are what was read
     stores_read: assert (!acc_valid_o || loads || !watch_on || watch_data == want_data);
-    // P: of a park's it is said which, and which row
+    // P: a park's access says which park, and which row
     whose_park: assert (!acc_valid_o || task_now != Job || {acc_park_o, acc_operand_o, acc_bank_o,
         acc_index_o} == {park, operand, bank, index});
     // P: of a state's load which restore register it is for, and which part it is
@@ -394,15 +303,15 @@ module hd_swapper_props #(
         || (acc_restore_o == into && 32'(acc_part_o) == 32'(step)));
     // P: a restore register is in use from the begin of a load on until it is written
     in_use: assert (home_used == taken);
-    // P: a register is written when all parts are back, to the slot of its warp, and the unit is
-    // told whose it is
+    // P: a restore register is written when all parts are back, to the slot of its warp, and the
+    // unit is told the warp
     whole: assert (rsp_valid_o == stack_wr_en_o && (!rsp_valid_o || from != home
         || (taken && left == '0 && stack_wr_slot_o == home_slot && rsp_warp_o == home_warp)));
-    // P: what is written there is what came
+    // P: the words of a state that is written are what came
     brings_back: assert (!rsp_valid_o || from != home || !came || word_out == word);
-    // P: who is whole is written, in the cycle behind its last end
+    // P: a state that is whole is written, in the cycle behind its last end
     whole_goes: assert (!(taken && left == '0) || (rsp_valid_o && from == home));
-    // P: it is said that something is done
+    // P: the swapper says when it is at work
     tells_swap: assert (swapping_o == busy);
     // P: after a reset nothing is done, and no state is awaited
     reset_empties: assert (!was_reset || (!swapping_o && !acc_valid_o && !rsp_valid_o
@@ -426,21 +335,7 @@ endmodule
 
 // What follows goes to the end of the module hd_swapper itself, in the copy that is proven.
 `ifdef HD_INSIDE
-  hd_swapper_props #(
-      .Slots(Slots), .Lanes(Lanes), .Banks(Banks), .RegPhys(RegPhys), .Parks(Parks), .Warps(Warps),
-      .Blocks(Blocks), .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys), .RowBits(RowBits),
-      .Rows(Rows), .StackBits(StackBits), .Restores(Restores), .Base(Base)
-  ) u_props (
-      .clk_i, .rst_ni, .req_valid_i, .req_load_i, .req_kind_i, .req_row_i, .req_set_i,
-      .req_phys_i, .calm_i, .req_ready_o, .rsp_valid_o, .rsp_warp_o, .job_valid_i, .job_store_i,
-      .job_park_i, .job_operand_i, .job_warp_i, .job_reg_i, .job_mask_i, .job_bank_i,
-      .job_index_i, .job_taken_o, .rd_valid_o, .rd_bank_o, .rd_index_o, .rd_ready_i,
-      .row_valid_i, .row_data_i, .ctx_valid_o, .ctx_row_o, .ctx_ready_i, .ctx_rsp_valid_i,
-      .ctx_rsp_data_i, .stack_rd_en_o, .stack_rd_slot_o, .stack_rd_data_i, .stack_wr_en_o,
-      .stack_wr_slot_o, .stack_wr_data_o, .acc_valid_o, .acc_what_o, .acc_load_o, .acc_mask_o,
-      .acc_addr_o, .acc_data_o, .acc_park_o, .acc_operand_o, .acc_bank_o, .acc_index_o,
-      .acc_restore_o, .acc_part_o, .acc_ready_i, .back_valid_i, .back_restore_i, .back_part_i,
-      .back_mask_i, .back_data_i, .back_end_i, .back_end_restore_i, .swapping_o,
-      .used(restore_q), .from(restored_from)
+  hd_swapper_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .used(restore_q), .from(restored_from)
   );
 `endif

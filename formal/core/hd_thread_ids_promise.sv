@@ -5,16 +5,9 @@
 // it where it is left free.
 
 module hd_thread_ids_promise #(
-    parameter int Lanes    = 32,
-    parameter int MaxWarps = 32,
-    localparam int CountWidth = $clog2(MaxWarps + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  kernel_en_i,
-    input logic                  ready_o,
-    input logic [CountWidth-1:0] warps_o,
-    input logic [Lanes-1:0]      last_mask_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -28,9 +21,9 @@ module hd_thread_ids_promise #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: once they are counted, a block's warps are at least one, and no more than there may be
+    // P: once the threads are counted, a block's warps are at least one, and no more than may be
     count_there: assert (!was_ready || (warps_o != '0 && 32'(warps_o) <= MaxWarps));
-    // P: they stay counted, and so many, with the same last ones, until the next kernel
+    // P: the threads stay counted, with as many warps and the same last mask, until the next kernel
     count_stays: assert (!was_ready || (ready_o && {warps_o, last_mask_o} == before));
   end
 endmodule

@@ -10,30 +10,10 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_thread_ids_props #(
-    parameter int Lanes = 32,
-    parameter int MaxWarps = 32,
-    parameter int Ports = 2,
-    parameter int Own = 0,
-    localparam int RankWidth = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
-    localparam int IdWidth = Lanes * MaxWarps > 1 ? $clog2(Lanes * MaxWarps) : 1,
-    localparam int SizeWidth = $clog2(Lanes * MaxWarps + 1),
-    localparam int CountWidth = $clog2(MaxWarps + 1),
-    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
-    localparam int Rows = Own != 0 ? Lanes : 1
+    `HD_PARAMETERS,
+    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1
 ) (
-    input logic                            clk_i,
-    input logic                            rst_ni,
-    input logic                            kernel_en_i,
-    input logic [SizeWidth-1:0]            kernel_x_i,
-    input logic [SizeWidth-1:0]            kernel_y_i,
-    input logic [SizeWidth-1:0]            kernel_z_i,
-    input logic                            ready_o,
-    input logic [CountWidth-1:0]           warps_o,
-    input logic [Lanes-1:0]                last_mask_o,
-    input logic [Ports*Rows*RankWidth-1:0] rank_i,
-    input logic [Ports*Lanes*IdWidth-1:0]  x_o,
-    input logic [Ports*Lanes*IdWidth-1:0]  y_o,
-    input logic [Ports*Lanes*IdWidth-1:0]  z_o,
+    `HD_PORTS,
     // State; digits of lane l, and of warp r, are {z, y, x}.
     input logic                            counting,
     input logic [3*SizeWidth-1:0]          size,
@@ -163,12 +143,12 @@ module hd_thread_ids_props #(
     lane_digits: assert (!begun || lanes_right);
     // P: the digits of each warp's first thread are its
     warp_digits: assert (!begun || warps_right);
-    // P: it is ready as many cycles behind the first thread's as a block has threads
+    // P: the block is ready as many cycles behind the first thread's as a block has threads
     counted: assert (ready_o == (begun && 32'(age) > threads));
     // P: each id is below its size
     below: assert (!exists || (SizeWidth'(x) < size_x && SizeWidth'(y) < size_y
                                && SizeWidth'(z) < size_z));
-    // P: they are the thread's number
+    // P: the ids of a thread are its number
     linear: assert (!exists || 32'(x) + 32'(size_x) * (32'(y) + 32'(size_y) * 32'(z)) == thread);
     // P: warps of a block: with the last one all threads have room, without it not
     warps: assert (!ready_o || (32'(warps_o) * Lanes >= threads
@@ -206,12 +186,9 @@ endmodule
   for (genvar r = 0; r < MaxWarps; r++) begin : gen_props_warp
     assign props_warp_ids[r*3*IdWidth +: 3*IdWidth] = {warp_z_q[r], warp_y_q[r], warp_x_q[r]};
   end
-  hd_thread_ids_props #(
-      .Lanes(Lanes), .MaxWarps(MaxWarps), .Ports(Ports), .Own(Own)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_x_i, .kernel_y_i, .kernel_z_i, .ready_o, .warps_o,
-      .last_mask_o, .rank_i, .x_o, .y_o, .z_o, .counting(counting_q),
-      .size({size_z_q, size_y_q, size_x_q}), .ids({z_q, y_q, x_q}), .at_lane(lane_q),
-      .at_rank(rank_q), .lane_ids(props_lane_ids), .warp_ids(props_warp_ids)
+  hd_thread_ids_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .counting(counting_q), .size({size_z_q, size_y_q, size_x_q}),
+      .ids({z_q, y_q, x_q}), .at_lane(lane_q), .at_rank(rank_q), .lane_ids(props_lane_ids),
+      .warp_ids(props_warp_ids)
   );
 `endif

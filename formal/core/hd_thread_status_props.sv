@@ -9,41 +9,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_thread_status_props #(
-    parameter int Lanes = 32,
-    parameter int Warps = 48,
-    parameter int Ports = 2,
-    parameter int Own = 0,
-    parameter int IdWidth = 10,
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int Rows = Own != 0 ? Lanes : 1
+    `HD_PARAMETERS
 ) (
-    input logic                            clk_i,
-    input logic                            rst_ni,
-    input logic                            begin_en_i,
-    input logic [WarpWidth-1:0]            begin_warp_i,
-    input logic [IdWidth:0]                threads_x_i,
-    input logic [IdWidth:0]                threads_y_i,
-    input logic [IdWidth:0]                threads_z_i,
-    input logic [31:0]                     blocks_x_i,
-    input logic [31:0]                     blocks_y_i,
-    input logic [31:0]                     blocks_z_i,
-    input logic [31:0]                     arguments_i,
-    input logic [31:0]                     stack_top_i,
-    input logic [31:0]                     shared_bytes_i,
-    input logic [Ports*Rows*WarpWidth-1:0] frm_warp_i,
-    input logic [Ports*Lanes*3-1:0]        frm_o,
-    input logic [Ports-1:0]                op_en_i,
-    input logic [Ports-1:0]                op_csr_i,
-    input logic [Ports*32-1:0]             op_word_i,
-    input logic [Ports*Lanes-1:0]          op_mask_i,
-    input logic [Ports*Rows*WarpWidth-1:0] op_warp_i,
-    input logic [Ports*Lanes*32-1:0]       op_a_i,
-    input logic [Ports*Lanes*5-1:0]        op_flags_i,
-    input logic [Ports*Lanes*IdWidth-1:0]  op_x_i,
-    input logic [Ports*Lanes*IdWidth-1:0]  op_y_i,
-    input logic [Ports*Lanes*IdWidth-1:0]  op_z_i,
-    input logic [Ports*Rows*96-1:0]        op_block_i,
-    input logic [Ports*Lanes*32-1:0]       op_value_o,
+    `HD_PORTS,
     // State; the thread of warp w in lane l is part l*Warps + w.
     input logic [Lanes*Warps*8-1:0]        mem
 );
@@ -185,7 +153,7 @@ module hd_thread_status_props #(
     // P: an exception stays until a CSR instruction or a beginning takes it away
     sticky: assert (!was_on || was_begun || (was_named && was_csr)
                     || (was[4:0] & ~status[4:0]) == '0);
-    // P: what no instruction of a cycle names, and what does not begin, stays as it is
+    // P: the status of a thread that no instruction names, and that does not begin, stays as it is
     keeps: assert (!was_on || was_begun || was_named || status == was);
     // P: exceptions change no rounding mode
     mode_stays: assert (!was_on || was_begun || (was_named && was_csr) || status[7:5] == was[7:5]);
@@ -220,12 +188,7 @@ endmodule
       assign props_mem[(l*Warps + w)*8 +: 8] = gen_lane[l].fcsr_q[w];
     end
   end
-  hd_thread_status_props #(
-      .Lanes(Lanes), .Warps(Warps), .Ports(Ports), .Own(Own), .IdWidth(IdWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_en_i, .begin_warp_i, .threads_x_i, .threads_y_i, .threads_z_i,
-      .blocks_x_i, .blocks_y_i, .blocks_z_i, .arguments_i, .stack_top_i, .shared_bytes_i,
-      .frm_warp_i, .frm_o, .op_en_i, .op_csr_i, .op_word_i, .op_mask_i, .op_warp_i, .op_a_i,
-      .op_flags_i, .op_x_i, .op_y_i, .op_z_i, .op_block_i, .op_value_o, .mem(props_mem)
+  hd_thread_status_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .mem(props_mem)
   );
 `endif

@@ -4,24 +4,10 @@
 // alone: proven of it (vt_plug_plan.txt, `promises`), assumed of it where it is left free.
 
 module hd_vt_plug_promise #(
-    parameter int Slots = 48,
-    parameter int Ctas  = 32,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1),
+    `HD_PARAMETERS,
     localparam int HereWidth = $clog2(Ctas + 1)
 ) (
-    input logic                 clk_i,
-    input logic                 rst_ni,
-    input logic                 kernel_en_i,
-    input logic [SizeWidth-1:0] kernel_warps_i,
-    input logic                 idle_o,
-    input logic                 block_valid_i,
-    input logic                 block_ready_o,
-    input logic                 done_valid_o,
-    input logic                 begin_en_o,
-    input logic                 resume_en_o,
-    input logic [SlotWidth-1:0] begin_slot_o,
-    input logic [SizeWidth-1:0] begin_count_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -40,8 +26,8 @@ module hd_vt_plug_promise #(
   always @* if (on && rst_ni) begin
     // P: no block begins in the cycle in which one comes back
     one_at_once: assert (!begin_en_o || !resume_en_o);
-    // P: it is one that is here, and sits down with its warps on slots that there are, from a
-    // multiple of their number on
+    // P: a block that begins or comes back is here, and sits down with its warps on slots that
+    // there are, from a multiple of their number on
     sits_there: assert (!(begin_en_o || resume_en_o)
         || (blocks != '0 && begin_count_o == warps
             && 32'(begin_slot_o) + 32'(begin_count_o) <= Slots

@@ -9,10 +9,10 @@
 // proven of it. What it is promised in turn is proven here of what the plug tells it. The front
 // end does anything that its page allows.
 //
-// Beside the design stand ghosts, from the ports: of each slot who sits, what the front end is
-// about to do there, what the unit was told; of one warp `watch` and one register `row`, chosen
-// by the solver (those of the promises), so that what is proven of them holds for all, the
-// accesses and writes that are under way, with the slots on which they were issued.
+// Beside the design stand ghosts, from the ports: of each slot whether a warp sits there, what the
+// front end is about to do there, what the unit was told; of one warp `watch` and one register
+// `row`, chosen by the solver (those of the promises), so that what is proven of them holds for
+// all, the accesses and writes that are under way, with the slots on which they were issued.
 //
 // With Own = 1 there are no looks: slots stall as the front end says, which keeps its page; the
 // accesses of `watch` are those that have a lane of it.
@@ -20,64 +20,10 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_vt_plug_props #(
-    parameter int Slots     = 48,
-    parameter int Warps     = 256,
-    parameter int MaxWarps  = 32,
-    parameter int Ports     = 2,
-    parameter int Accesses  = 36,
-    parameter int Own       = 0,
-    parameter int Lanes     = 32,
-    localparam int SlotWidth  = $clog2(Slots),
-    localparam int SizeWidth  = $clog2(Slots + 1),
-    localparam int WarpWidth  = $clog2(Warps),
-    localparam int StoreWidth = $clog2(Accesses + 1),
-    localparam int Writers    = Ports + 1
+    `HD_PARAMETERS,
+    localparam int StoreWidth = $clog2(Accesses + 1)
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic                         kernel_en_i,
-    input logic [SizeWidth-1:0]         kernel_warps_i,
-    input logic                         idle_o,
-    input logic                         done_valid_o,
-    input logic [Ports-1:0]             ev_valid_i,
-    input logic [Ports*2-1:0]           ev_kind_i,
-    input logic [Ports*SlotWidth-1:0]   ev_slot_i,
-    input logic [Ports-1:0]             look_en_i,
-    input logic [Ports*SlotWidth-1:0]   look_slot_i,
-    input logic [Ports-1:0]             look_pass_i,
-    input logic [Ports-1:0]             look_memory_i,
-    input logic [Slots-1:0]             stands_i,
-    input logic [Ports-1:0]             set_en_i,
-    input logic [Ports*SlotWidth-1:0]   set_slot_i,
-    input logic [Ports-1:0]             set_use_i,
-    input logic [Ports*6-1:0]           set_reg_i,
-    input logic [Ports-1:0]             set_access_i,
-    input logic [Slots-1:0]             ready_o,
-    input logic [Slots*WarpWidth-1:0]   slot_warp_o,
-    input logic [Slots-1:0]             leave_o,
-    input logic                         begin_en_o,
-    input logic                         resume_en_o,
-    input logic [SlotWidth-1:0]         begin_slot_o,
-    input logic [SizeWidth-1:0]         begin_count_o,
-    input logic [Writers-1:0]           wb_en_i,
-    input logic [Writers*SlotWidth-1:0] wb_slot_i,
-    input logic [Writers*WarpWidth-1:0] wb_warp_i,
-    input logic [Writers-1:0]           wb_use_i,
-    input logic [Writers*6-1:0]         wb_reg_i,
-    input logic [SlotWidth-1:0]         sits_slot_i,
-    input logic [WarpWidth-1:0]         sits_warp_i,
-    input logic                         sits_o,
-    input logic [Slots-1:0]             stalls_i,
-    input logic                         acc_en_i,
-    input logic [Lanes-1:0]             acc_mask_i,
-    input logic [Lanes*WarpWidth-1:0]   acc_warp_i,
-    input logic                         end_valid_i,
-    input logic                         end_en_i,
-    input logic [Lanes-1:0]             end_mask_i,
-    input logic [Lanes*WarpWidth-1:0]   end_warp_i,
-    input logic                         held_o,
-    input logic [Lanes-1:0]             lane_sits_o,
-    input logic [Lanes*SlotWidth-1:0]   lane_slot_o,
+    `HD_PORTS,
     // Chosen: of the unit's promises
     input logic [WarpWidth-1:0]         watch,
     input logic [5:0]                   row,
@@ -131,7 +77,7 @@ module hd_vt_plug_props #(
   logic [Slots-1:0] comes, leaves, ends, looked, passes, waits, issues, events, at_barrier, ended;
   logic [Slots-1:0] told, told_stall, told_barrier, told_end, woken, written, watched;
 
-  // Who sits, and which slots are the first ones of their blocks; warps of a block.
+  // Slots on which warps sit; slots that are the first of their blocks; warps of a block.
   logic [Slots-1:0]     here, first;
   logic [SizeWidth-1:0] count;
 
@@ -173,7 +119,8 @@ module hd_vt_plug_props #(
 
   // Ghosts, as the page says when they begin and end. The front end's: a look has found that the
   // next instruction may issue; a stop has issued, and is not resolved; a look has found that it
-  // waits, which has not been told. The unit's: who stalls, who has ended. An arrival.
+  // waits, which has not been told. The unit's: slots that stall; warps that have ended. An
+  // arrival.
   logic [Slots-1:0] passed, stopped, waiting, arrived, unit_stalls, unit_ended;
   (* anyseq *) logic [Slots-1:0] is_stop, resolved; // free: what issues; a stop without an event
 
@@ -196,7 +143,8 @@ module hd_vt_plug_props #(
 
   // ------------------------------------------------------------------ the neighbours' promises
 
-  // Whose slots a port has: it alone looks there, issues, and tells. Nobody names row 63.
+  // A port has slots of its own: it alone looks there, issues, and tells. No instruction names row
+  // 63.
   logic own;
   always @* begin
     own = 1'b1;
@@ -213,8 +161,8 @@ module hd_vt_plug_props #(
       if (wb_en_i[w] && wb_use_i[w] && wb_reg_i[w*6+:6] == Stores) own = 1'b0;
   end
 
-  // Who is ready is looked at, once; what has passed issues, while its warp is ready; a stop that
-  // has issued is resolved.
+  // A slot that is ready is looked at, once; an instruction that has passed issues, while its slot
+  // is ready; a stop that has issued is resolved.
   always @* if (on && rst_ni) begin
     assume (own);
     assume ((looked & ~(ready_o & ~passed & ~stopped)) == '0);
@@ -223,7 +171,7 @@ module hd_vt_plug_props #(
     assume (32'(sits_slot_i) < Slots && 32'(sits_warp_i) < Warps);
   end
 
-  // Dynamic warps. Slots of the access that is at its end; of those that stall the lowest.
+  // Dynamic warps. Slots of the access that is at its end; those that stall; the lowest of these.
   logic [Slots-1:0] back, held, first_held;
   logic             watch_begins, watch_ends; // the watched warp has a lane in an access
   always @* begin
@@ -243,14 +191,15 @@ module hd_vt_plug_props #(
     first_held = held & (~held + Slots'(1));
   end
 
-  // Whose stall may be told.
+  // Slots whose stall may be told.
   logic [Slots-1:0] may_stall;
   assign may_stall = Own == 0 ? waiting & ~looked
                               : stalls_i & here & ~unit_stalls & ~(end_valid_i ? back : '0);
 
-  // A slot stalls until an access ends that has threads of it: nobody else of it runs. It is ready
-  // then, and has no event. An access is taken of warps that sit, on slots of which somebody runs;
-  // it ends once, when it is at its end and not held. While a slot stalls one is under way.
+  // A slot stalls until an access ends that has threads of it: no other thread of it runs. The slot
+  // is ready then, and has no event. An access is taken of warps that sit, on slots of which some
+  // thread runs; it ends once, when it is at its end and not held. A slot that stalls has an access
+  // under way.
   logic [Slots-1:0]      stalled;
   logic [StoreWidth-1:0] under_way;
   always_ff @(posedge clk_i) begin
@@ -415,39 +364,39 @@ module hd_vt_plug_props #(
   always @* if (on) begin
     // P: a slot sits from begin or resume to leave or done
     sits_right: assert (sits == here && warps == count && begin_count_o == count);
-    // P: nobody both wants and stalls, or either and arrives; who does sits
+    // P: a slot wants, stalls or arrives, one of these at a time; a slot that does sits
     told_once: assert ((wants & stalls) == '0 && (arrives & (wants | stalls)) == '0
                        && ((wants | stalls | arrives) & ~sits) == '0);
     // P: the unit has the same stalls
     same_stalls: assert (stalls == unit_stalls);
-    // P: a slot wants that a look has found waiting for memory, until it is told, or may issue
+    // P: a slot that a look has found waiting for memory wants, until that is told, or it may issue
     wants_right: assert (wants == waiting);
-    // P: who has come to a barrier arrives until that is told
+    // P: a slot that has come to a barrier arrives until that is told
     arrives_right: assert (arrives == arrived);
     // P: a warp's accesses without a register are counted, and are no more than may be
     stores_right: assert (counter == total && 32'(total) <= Accesses);
     // P: row 63 is busy exactly while one of them is under way; dynamic warps: while it owes
     row_63: assert (busy == (Own == 0 ? total != '0 : owing));
-    // P: after a reset nobody sits, wants, stalls, arrives; no access is counted
+    // P: after a reset no slot sits, wants, stalls, arrives; no access is counted
     reset_empties: assert (!was_reset || (sits == '0 && wants == '0 && stalls == '0
                                           && arrives == '0 && counter == '0));
   end
 
   always @* if (on && rst_ni) begin
-    // P: those that leave are the slots of the block that leaves, and all of them sit
+    // P: the slots that leave are those of the block that leaves, and all of them sit
     leave_right: assert (leave_o == leaves && (leave_o & ~sits) == '0);
-    // P: what a port tells is the first of an end, a barrier that stands, a stall not looked at
+    // P: a port tells the first of an end, a barrier that stands, a stall not looked at
     told_right: assert (told_well);
     // P: the unit is told of slots that sit, are ready and do not stall; nothing issues there then
     // (dynamic warps: but row 63, with the stall)
     unit_told: assert ((told & ~(ready & here & ~unit_stalls)) == '0
                        && (told & written) == (Own == 0 ? '0 : told_stall));
-    // P: a wake-up is of who stalls and may issue, and of all of those; they are ready. Dynamic
-    // warps: of the lowest that stalls and has a thread at its access's end; not if it leaves
+    // P: the slots that wake up are all that stall and may issue; they are ready. Dynamic warps: it
+    // is the lowest slot that stalls and has a thread at its access's end; not if it leaves
     wakes_right: assert (woken == (Own == 0 ? passes & unit_stalls
                                    : end_valid_i ? first_held & ~leaves : '0)
                          && (woken & ~ready) == '0);
-    // P: dynamic warps: who sits and stalls owes, for this slot, and has accesses
+    // P: dynamic warps: a warp that sits and stalls owes, for this slot, and has accesses
     owes_right: assert (Own == 0 || (watched & unit_stalls) == '0
                         || (owing && total != '0 && watched[seat_of]
                             && (watched & unit_stalls & ~(Slots'(1) << seat_of)) == '0));
@@ -456,20 +405,20 @@ module hd_vt_plug_props #(
     // P: a lane sits if its warp does, there
     lane_right: assert (Own == 0 || (lane_sits_o[0] == (lane_at != '0)
                                      && (!lane_sits_o[0] || lane_at[lane_slot_o[0+:SlotWidth]])));
-    // P: nobody leaves of whom the front end says that somebody runs
+    // P: no slot leaves of which a thread runs, as the front end says
     none_runs: assert (Own == 0 || (leaves & ready & ~stalls_i) == '0);
-    // P: nobody leaves or is done who may issue, whose stop is not resolved, or who arrives
+    // P: no slot leaves or is done that may issue, has a stop to resolve, or arrives
     none_cut_off: assert (((leaves | ends) & (passed | stopped | arrived)) == '0);
-    // P: who may issue, or has a stop to resolve, is ready, and neither wants nor stalls
+    // P: a slot that may issue, or has a stop to resolve, is ready, and neither wants nor stalls
     stop_ready: assert (((passed | stopped) & ~(ready_o & ~wants & ~stalls)) == '0);
-    // P: ready is who is ready for the unit and does not arrive
+    // P: a slot is ready if it is ready for the unit and does not arrive
     ready_right: assert (ready_o == (ready & ~arrived));
     // P: row 63 is set when it is not busy, and written when it is, for the slot it was set on
     row_once: assert ((!sets || !busy) && (!clears || (busy && cleared_at == busy_at)));
     // P: registers go through: one is set and written as its instructions issue and end
     registers: assert (Own == 0 ? told_row == (sets_row != '0) && cleared_row == clears_row
                                 : !told_row && !cleared_row);
-    // P: it sits who sits on this slot, and is this warp
+    // P: the plug says whether this warp sits on this slot
     sits_answer: assert (sits_o == sits_there);
   end
 
@@ -519,24 +468,12 @@ endmodule
   (* hierconn *) wire [WarpWidth-1:0] \u_unit.u_promise.watch ;
   (* hierconn *) wire [5:0]           \u_unit.u_promise.row ;
 
-  hd_vt_plug_props #(
-      .Slots(Slots), .Warps(Warps), .MaxWarps(MaxWarps), .Ports(Ports), .Accesses(Accesses),
-      .Own(Own), .Lanes(Lanes)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .idle_o, .done_valid_o, .ev_valid_i,
-      .ev_kind_i, .ev_slot_i, .look_en_i, .look_slot_i, .look_pass_i, .look_memory_i, .stands_i,
-      .set_en_i, .set_slot_i, .set_use_i, .set_reg_i, .set_access_i, .ready_o, .slot_warp_o,
-      .leave_o, .begin_en_o, .resume_en_o, .begin_slot_o, .begin_count_o, .wb_en_i, .wb_slot_i,
-      .wb_warp_i, .wb_use_i, .wb_reg_i, .sits_slot_i, .sits_warp_i, .sits_o, .stalls_i,
-      .acc_en_i, .acc_mask_i, .acc_warp_i, .end_valid_i, .end_en_i, .end_mask_i, .end_warp_i,
-      .held_o, .lane_sits_o, .lane_slot_o, .watch(\u_unit.u_promise.watch ),
-      .row(\u_unit.u_promise.row ), .ready(ready),
-      .leave_en(leave_en), .leave_slot(leave_slot), .done_slot(done_slot),
-      .tell_valid(tell_valid), .tell_kind(tell_kind), .tell_slot(tell_slot),
-      .wake_valid(wake_valid), .wake_slot(wake_slot), .set_en(set_en),
-      .set_slot(set_slot), .set_reg(set_reg), .wb_en(wb_en), .wb_slot(wb_slot), .wb_warp(wb_warp),
-      .wb_reg(wb_reg), .owes(props_owes), .seat(props_seat), .warps(warps_q), .sits(sits_q),
-      .wants(wants_q), .stalls(stalls_q),
-      .arrives(arrives_q), .stores(props_stores)
+  hd_vt_plug_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .watch(\u_unit.u_promise.watch ), .row(\u_unit.u_promise.row ), .ready(ready),
+      .leave_en(leave_en), .leave_slot(leave_slot), .done_slot(done_slot), .tell_valid(tell_valid),
+      .tell_kind(tell_kind), .tell_slot(tell_slot), .wake_valid(wake_valid), .wake_slot(wake_slot),
+      .set_en(set_en), .set_slot(set_slot), .set_reg(set_reg), .wb_en(wb_en), .wb_slot(wb_slot),
+      .wb_warp(wb_warp), .wb_reg(wb_reg), .owes(props_owes), .seat(props_seat), .warps(warps_q),
+      .sits(sits_q), .wants(wants_q), .stalls(stalls_q), .arrives(arrives_q), .stores(props_stores)
   );
 `endif

@@ -4,26 +4,10 @@
 // proven of it (zorua_plug_plan.txt, `promises`), assumed of it where it is left free.
 
 module hd_zorua_plug_promise #(
-    parameter int Slots = 48,
-    parameter int Warps = 64,
-    parameter int Ctas  = 16,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Warps + 1),
-    localparam int WarpWidth = $clog2(Warps),
+    `HD_PARAMETERS,
     localparam int HereWidth = $clog2(Ctas + 1)
 ) (
-    input logic                 clk_i,
-    input logic                 rst_ni,
-    input logic                 kernel_en_i,
-    input logic [SizeWidth-1:0] kernel_warps_i,
-    input logic                 idle_o,
-    input logic                 block_valid_i,
-    input logic                 block_ready_o,
-    input logic                 done_valid_o,
-    input logic                 begin_en_o,
-    input logic [SlotWidth-1:0] begin_slot_o,
-    input logic [WarpWidth-1:0] begin_warp_o,
-    input logic [SizeWidth-1:0] begin_rank_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;

@@ -20,97 +20,26 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_zorua_plug_props #(
-    parameter int Slots     = 48,
-    parameter int Warps     = 64,
-    parameter int Ctas      = 16,
-    parameter int Ports     = 2,
-    parameter int Banks     = 4,
-    parameter int Lanes     = 32,
-    parameter int Accesses  = 32,
+    `HD_PARAMETERS,
     parameter int RegSets   = 16,
     parameter int ScratchSets = 48,
-    parameter int IndexWidth = 8,
     parameter int PartWidth = 1,
     parameter int RowWidth  = 6,
     parameter int SetWidth  = 6,
     parameter int PhysWidth = 8,
     localparam int Parks        = 8,
     localparam int RestoreWidth = 2,
-    localparam int SlotWidth    = $clog2(Slots),
-    localparam int WarpWidth    = $clog2(Warps),
     localparam int BlockWidth   = $clog2(Ctas),
-    localparam int BankWidth    = Banks > 1 ? $clog2(Banks) : 1,
     localparam int NameWidth    = $clog2(64 / Banks),
     localparam int RegWidth     = $clog2(RegSets + 1),
     localparam int RegSetWidth  = RegSets > 1 ? $clog2(RegSets) : 1,
     localparam int ScratchWidth = $clog2(ScratchSets + 1),
     localparam int PadSetWidth  = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
-    localparam int EntryWidth   = $clog2(Accesses),
-    localparam int PipeWidth    = Ports > 1 ? $clog2(Ports) : 1,
     // A row of the table of accesses: {swapper's, what for, park, operand, restore, part, bank,
     // index}.
     localparam int TableWidth   = 1 + 2 + 5 + 2 + RestoreWidth + PartWidth + BankWidth + IndexWidth
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic [31:0]                  kernel_phase_i,
-    // Code
-    input logic                         rsp_valid_i,
-    input logic [SlotWidth-1:0]         rsp_slot_i,
-    input logic [31:0]                  rsp_word_i,
-    input logic                         rsp_phase_i,
-    input logic [31:0]                  rsp_specifier_i,
-    input logic [31:0]                  rsp_word_o,
-    input logic                         rsp_inserts_o,
-    // Front end
-    input logic [Ports-1:0]             ev_valid_i,
-    input logic [Ports*2-1:0]           ev_kind_i,
-    input logic [Ports*SlotWidth-1:0]   ev_slot_i,
-    input logic [Ports*32-1:0]          ev_word_i,
-    input logic [Ports-1:0]             resolves_i,
-    input logic [Ports*SlotWidth-1:0]   resolved_slot_i,
-    input logic [Slots-1:0]             stays_o,
-    input logic [Slots-1:0]             ready_o,
-    input logic [Slots*WarpWidth-1:0]   slot_warp_o,
-    input logic                         begin_en_o,
-    input logic [SlotWidth-1:0]         begin_slot_o,
-    input logic [WarpWidth-1:0]         begin_warp_o,
-    input logic [Ports-1:0]             issue_en_i,
-    input logic [Ports*SlotWidth-1:0]   issue_slot_i,
-    input logic [Slots-1:0]             staged_i,
-    input logic [Slots-1:0]             with_access_i,
-    input logic [Slots-1:0]             at_rest_i,
-    input logic                         pipe_busy_i,
-    // Parks
-    input logic [Ports*5-1:0]           stage_park_o,
-    input logic [Ports*5-1:0]           read_park_i,
-    input logic [Ports*5-1:0]           written_park_i,
-    input logic                         release_en_o,
-    // Scoreboard
-    input logic                         ask_en_o,
-    input logic [SlotWidth-1:0]         ask_slot_o,
-    input logic [63:0]                  ask_busy_i,
-    // Accesses
-    input logic [Ports-1:0]             acc_valid_i,
-    input logic [Ports*WarpWidth-1:0]   acc_warp_i,
-    input logic [Ports*Lanes-1:0]       acc_mask_i,
-    input logic [Ports*Lanes*32-1:0]    acc_addr_i,
-    input logic [Ports-1:0]             acc_known_o,
-    input logic [PipeWidth-1:0]         acc_pipe_i,
-    input logic [BankWidth-1:0]         acc_bank_i,
-    input logic [IndexWidth-1:0]        acc_index_i,
-    input logic [4:0]                   acc_park_i,
-    input logic                         swap_valid_o,
-    input logic                         acc_en_i,
-    input logic [Accesses-1:0]          under_way_i,
-    input logic [EntryWidth-1:0]        entry_i,
-    input logic                         wr_valid_i,
-    input logic                         end_valid_i,
-    input logic                         entry_program_o,
-    input logic                         entry_writes_o,
-    input logic [BankWidth-1:0]         entry_bank_o,
-    input logic [IndexWidth-1:0]        entry_index_o,
-    input logic                         entry_parked_o,
+    `HD_PORTS,
     // What the unit says, and is told
     input logic [Slots-1:0]             ready,
     input logic [Slots*BlockWidth-1:0]  slot_block,
@@ -198,12 +127,12 @@ module hd_zorua_plug_props #(
 
   // What is watched: a slot, a warp, a register, an entry, a set of a block.
   (* anyconst *) logic [SlotWidth-1:0]  slot;
-  (* anyconst *) logic [WarpWidth-1:0]  who;
+  (* anyconst *) logic [WarpWidth-1:0]  wid;
   (* anyconst *) logic [5:0]            register;
   (* anyconst *) logic [EntryWidth-1:0] entry;
   (* anyconst *) logic [BlockWidth-1:0] block;
   (* anyconst *) logic [SetWidth-1:0]   set;
-  always @* assume (32'(slot) < Slots && 32'(who) < Warps && 32'(entry) < Accesses
+  always @* assume (32'(slot) < Slots && 32'(wid) < Warps && 32'(entry) < Accesses
                     && 32'(block) < Ctas && 32'(set) < ScratchSets);
 
   // Needs of a phase, rounded up to sets: {registers, shared memory}.
@@ -224,7 +153,7 @@ module hd_zorua_plug_props #(
   always @* begin
     {issues, events, phases, told, told_phase, twice} = '0;
     for (int s = 0; s < Slots; s++) begin
-      named[s] = slot_warp_o[s*WarpWidth+:WarpWidth] == who;
+      named[s] = slot_warp_o[s*WarpWidth+:WarpWidth] == wid;
       for (int p = 0; p < Ports; p++) begin
         if (issue_en_i[p] && 32'(issue_slot_i[p*SlotWidth+:SlotWidth]) == s) issues[s] = 1'b1;
         if (ev_valid_i[p] && 32'(ev_slot_i[p*SlotWidth+:SlotWidth]) == s) begin
@@ -282,8 +211,8 @@ module hd_zorua_plug_props #(
           || 32'(acc_warp_i[p*WarpWidth+:WarpWidth]) >= Warps) own = 1'b0;
   end
 
-  // Who is ready issues; what has issued is resolved, a specifier as one. Nothing comes behind a
-  // stop. What is asked of the watched slot's watched register is the same, whoever asks.
+  // A slot that is ready issues; what has issued is resolved, a specifier as one. Nothing comes
+  // behind a stop. The answer of the watched slot's watched register is the same for any question.
   (* anyseq *) logic busy;
   always @* if (on && rst_ni) begin
     assume (own);
@@ -302,7 +231,7 @@ module hd_zorua_plug_props #(
   assign moves_state = req_valid && !req_load && req_kind == WarpSlots;
 
   // The watched warp, by the ghosts of the unit's promises: it has begun and not ended, and where
-  // it sits; its state is in swap space. `lives` is high for who sits and for who is away.
+  // it sits; its state is in swap space. `lives` is high for a warp that sits or is away.
   logic                  lives, away;
   logic [SlotWidth-1:0]  seat;
   logic [BlockWidth-1:0] its_block;
@@ -311,14 +240,14 @@ module hd_zorua_plug_props #(
   always @* begin
     {lives, away, seat} = '0;
     for (int w = 0; w < Warps; w++)
-      if (32'(who) == w) begin
+      if (32'(wid) == w) begin
         lives = all_live[w];
         away  = all_away[w];
         seat  = all_seats[w*SlotWidth+:SlotWidth];
       end
   end
 
-  assign begins = begin_en_o && begin_warp_o == who;
+  assign begins = begin_en_o && begin_warp_o == wid;
 
   always_ff @(posedge clk_i) begin
     if (begins) begin
@@ -402,8 +331,8 @@ module hd_zorua_plug_props #(
     assume ((goes_on & ~stays) == '0 && (acc_valid_i & ~of_lives) == '0);
   end
 
-  // Entries with lanes in the watched set. Those with lanes in shared memory; of these, those that
-  // were taken before the request came that is there, and those behind that are for its set.
+  // Entries with lanes in the watched set. Entries with lanes in shared memory; of these, entries
+  // taken before the present request came, and later ones that are for its set.
   logic [Accesses-1:0] for_it, pads, earlier, later;
   logic                moved; // the watched set has been at rest
 
@@ -419,12 +348,12 @@ module hd_zorua_plug_props #(
 
   // ------------------------------------------------------------------ what is expected
 
-  // Where the warp is known whose registers move: nobody's move, or the watched one's.
+  // It is known where the warp is whose registers move: none move, or the watched warp's do.
   logic known, its_move;
-  assign known    = !moves_regs || (32'(req_row) == 32'(who) && lives);
-  assign its_move = moves_regs && 32'(req_row) == 32'(who) && lives && !away;
+  assign known    = !moves_regs || (32'(req_row) == 32'(wid) && lives);
+  assign its_move = moves_regs && 32'(req_row) == 32'(wid) && lives && !away;
 
-  // The lowest slot that waits with a phase; who is asked for.
+  // The lowest slot that waits with a phase; the slot that is asked for.
   logic [SlotWidth-1:0] first, asked;
   always @* begin
     first = '0;
@@ -489,7 +418,7 @@ module hd_zorua_plug_props #(
   always @* begin
     {blocks_right, warps_right, sets_right} = '1;
     for (int p = 0; p < Ports; p++) begin
-      if (acc_warp_i[p*WarpWidth+:WarpWidth] == who
+      if (acc_warp_i[p*WarpWidth+:WarpWidth] == wid
           && scratch_block[p*BlockWidth+:BlockWidth] != its_block) blocks_right = 1'b0;
       for (int s = 0; s < Slots; s++)
         if (32'(issue_slot_i[p*SlotWidth+:SlotWidth]) == s
@@ -519,7 +448,7 @@ module hd_zorua_plug_props #(
       if (end_valid_i && !row_swaps && 32'(row_park) == n + 1) writes[n] = 1'b1;
   end
 
-  // Nobody of those who might run could, without memory.
+  // No slot issues; some slots might run, and all of these wait for memory.
   logic none_runs;
   always @* begin
     none_runs = issue_en_i == '0 && ready != '0;
@@ -534,7 +463,7 @@ module hd_zorua_plug_props #(
   always @* begin
     {its_passed, its_kept, slot_word, kept_row} = '0;
     for (int w = 0; w < Warps; w++)
-      if (32'(who) == w) begin
+      if (32'(wid) == w) begin
         its_passed = passed[w];
         its_kept = blocks[w*BlockWidth+:BlockWidth];
       end
@@ -552,9 +481,9 @@ module hd_zorua_plug_props #(
     stays_right: assert (stays_o == puts && inserted == puts);
     // P: a warp has passed a specifier that was put before a word, or was the entry's
     passed_right: assert (its_passed == over_it);
-    // P: accesses with lanes in shared memory are those that were taken so, until they end
+    // P: accesses with lanes in shared memory are noted from when they are taken until they end
     shared_right: assert (shared == pads);
-    // P: what an entry was taken for is kept until it ends
+    // P: the purpose of an entry is kept until it ends
     entry_kept: assert (!under[entry] || kept_row == row);
     // P: after a reset nothing is held, inserted, passed, shared or drains
     reset_empties: assert (!was_reset || (held == '0 && inserted == '0 && passed == '0
@@ -566,10 +495,10 @@ module hd_zorua_plug_props #(
     inserts_right: assert (!rsp_valid_i ? !rsp_inserts_o
         : rsp_word_o == (rsp_inserts_o ? rsp_specifier_i : rsp_word_i)
           && (!to_it || rsp_inserts_o == (rsp_phase_i && !over_it)));
-    // P: once a word: who was given the specifier is given the word next
+    // P: once a word: a slot that was given the specifier is given the word next
     inserts_once: assert (!(owed && to_it && rsp_inserts_o)
                           && (!owed || over_it || (puts & named & ready) != '0));
-    // P: who is held, or has a stop to resolve, sits, and may run for the unit
+    // P: a slot that is held, or has a stop to resolve, sits, and may run for the unit
     held_sits: assert (((waits | stopped | puts) & ~ready) == '0 && (waits & stopped) == '0);
     // P: a barrier and an end are told at once; a phase when it is looked at and all is written
     told_right: assert (!known || (waits != '0 && first != slot) || told_well);
@@ -578,7 +507,7 @@ module hd_zorua_plug_props #(
                           || 32'(register) < Banks * 32'(reg_sets(word)));
     // P: the unit is told of slots that are ready, one thing of each, of phases that are held
     unit_told: assert ((told & ~ready) == '0 && !twice && (told_phase & ~waits) == '0);
-    // P: it runs who may for the unit, is not held nor looked up, and no set of whom moves
+    // P: a slot runs that may for the unit, is not held nor looked up, and no set of which moves
     ready_right: assert (!known || ready_o[slot] == runs);
     // P: the scoreboard is asked of what moves, or else of the lowest slot that is held
     query_right: assert (!known || (ask_en_o == (its_move || moves_state || waits != '0)
@@ -604,7 +533,7 @@ module hd_zorua_plug_props #(
                          && sets_right);
     // P: the swapper's access goes before the pipes'; one of these is taken with its look-up
     swapper_first: assert (acc_taken == mine && (!swap_valid_o || swap_taken == acc_en_i));
-    // P: load/store hears whose an entry is, and where its words go
+    // P: load/store hears whether an entry is a program's, and where its words go
     entry_says: assert (!under[entry] || entry_i != entry
         || (entry_program_o == !row_swaps && entry_bank_o == row_bank && entry_index_o == row_index
             && entry_writes_o == (!row_swaps || row_what == Operand)
@@ -626,7 +555,8 @@ module hd_zorua_plug_props #(
               && back_end == (end_valid_i && row_swaps && row_what == State)
               && (!back_valid || (back_restore == row_restore && back_part == row_part))
               && (!back_end || back_end_restore == row_restore)));
-    // P: memory: nothing issues, and who might run waits for memory; idle: nothing else holds up
+    // P: memory: nothing issues, and slots that might run wait for memory; idle: nothing issues for
+    // another reason, and no pipe is busy
     measures: assert (measures_mem == none_runs
                       && measures_idle == (issue_en_i == '0 && !none_runs && !pipe_busy_i));
   end
@@ -651,7 +581,7 @@ module hd_zorua_plug_props #(
     c_move_first: cover (its_move && waits != '0 && first != seat && told == '0);
     c_both: cover (its_move && waits[seat] && told_phase[seat]);
     c_move_waits: cover (its_move && ready[seat] && set_busy && !calm);
-    c_away_moves: cover (moves_regs && 32'(req_row) == 32'(who) && away && calm);
+    c_away_moves: cover (moves_regs && 32'(req_row) == 32'(wid) && away && calm);
     c_back: cover (was_away && lives && !away && ready_o[seat] && named[seat]);
     c_named_twice: cover (lives && !away && ready[seat] && $countones(named) == 2);
     c_drains: cover (moves_it && had_other && was_waiting && calm && earlier == '0);
@@ -715,23 +645,11 @@ endmodule
   (* hierconn *) wire [Warps-1:0] \u_unit.u_promise.away ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_unit.u_promise.seat ;
   hd_zorua_plug_props #(
-      .Slots(Slots), .Warps(Warps), .Ctas(Ctas), .Ports(Ports), .Banks(Banks), .Lanes(Lanes),
-      .Accesses(Accesses), .RegSets(RegSets), .ScratchSets(ScratchSets),
-      .IndexWidth(IndexWidth), .PartWidth(PartWidth), .RowWidth(RowWidth),
-      .SetWidth(SetWidth), .PhysWidth(PhysWidth)
+      `HD_SAME_PARAMETERS, .RegSets(RegSets), .ScratchSets(ScratchSets), .PartWidth(PartWidth),
+      .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
   ) u_props (
-      .clk_i, .rst_ni, .kernel_phase_i, .rsp_valid_i, .rsp_slot_i, .rsp_word_i, .rsp_phase_i,
-      .rsp_specifier_i, .rsp_word_o, .rsp_inserts_o, .ev_valid_i, .ev_kind_i, .ev_slot_i,
-      .ev_word_i, .resolves_i, .resolved_slot_i, .stays_o, .ready_o, .slot_warp_o, .begin_en_o,
-      .begin_slot_o, .begin_warp_o, .issue_en_i, .issue_slot_i, .staged_i, .with_access_i,
-      .at_rest_i, .pipe_busy_i, .stage_park_o, .read_park_i, .written_park_i, .release_en_o,
-      .ask_en_o, .ask_slot_o, .ask_busy_i, .acc_valid_i, .acc_warp_i, .acc_mask_i,
-      .acc_addr_i, .acc_known_o,
-      .acc_pipe_i, .acc_bank_i, .acc_index_i, .acc_park_i, .swap_valid_o, .acc_en_i,
-      .under_way_i, .entry_i, .wr_valid_i, .end_valid_i, .entry_program_o, .entry_writes_o,
-      .entry_bank_o, .entry_index_o, .entry_parked_o, .ready(ready), .slot_block(slot_block),
-      .all_live(\u_unit.u_promise.lives ), .all_away(\u_unit.u_promise.away ),
-      .all_seats(\u_unit.u_promise.seat ),
+      `HD_SAME_PORTS, .ready(ready), .slot_block(slot_block), .all_live(\u_unit.u_promise.lives ),
+      .all_away(\u_unit.u_promise.away ), .all_seats(\u_unit.u_promise.seat ),
       .req_valid(req_valid), .req_load(req_load), .req_kind(req_kind), .req_row(req_row),
       .req_set(req_set), .req_phys(req_phys), .kernel_regs(\u_unit.kernel_regs_i ),
       .kernel_scratch(\u_unit.kernel_scratch_i ), .tell_valid(\u_unit.ev_valid_i ),
@@ -742,8 +660,7 @@ endmodule
       .issue_warp(\u_set_lookup.issue_warp_i ), .stage_parked(stage_parked),
       .stage_park(stage_park), .parks_read(\u_set_lookup.read_i ),
       .parks_written(\u_set_lookup.written_i ), .filled_en(\u_set_lookup.filled_en_i ),
-      .filled_park(\u_set_lookup.filled_park_i ),
-      .filled_operand(\u_set_lookup.filled_operand_i ),
+      .filled_park(\u_set_lookup.filled_park_i ), .filled_operand(\u_set_lookup.filled_operand_i ),
       .stored_en(\u_set_lookup.stored_en_i ), .stored_park(\u_set_lookup.stored_park_i ),
       .scratch_block(\u_unit.scratch_look_row_i ), .acc_shared(acc_shared),
       .acc_touches(acc_touches), .acc_looked(acc_looked), .acc_taken(acc_taken),
@@ -753,8 +670,8 @@ endmodule
       .swap_part(swap_part), .swap_taken(\u_swapper.acc_ready_i ),
       .back_valid(\u_swapper.back_valid_i ), .back_restore(\u_swapper.back_restore_i ),
       .back_part(\u_swapper.back_part_i ), .back_end(\u_swapper.back_end_i ),
-      .back_end_restore(\u_swapper.back_end_restore_i ), .held(held_q),
-      .held_words(props_words), .inserted(inserted_q), .passed(passed_q),
-      .blocks(props_blocks), .shared(shared_q), .drains(drains_q), .entries(props_entries)
+      .back_end_restore(\u_swapper.back_end_restore_i ), .held(held_q), .held_words(props_words),
+      .inserted(inserted_q), .passed(passed_q), .blocks(props_blocks), .shared(shared_q),
+      .drains(drains_q), .entries(props_entries)
   );
 `endif

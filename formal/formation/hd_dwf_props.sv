@@ -3,68 +3,23 @@
 // Properties of the dynamic warp formation unit (docs/blocks/dwf.md), for formal/prove.sh, with all
 // of its blocks inside.
 //
-// Beside the design stands who is in the unit: a thread goes in when it is offered by a return or
-// taken by a launch, and out when it is issued (others of its warp may still wait to get in). Any
-// thread that is not in it may come at any time, with any PC, in its home lane: more than what a
-// pipeline does. One thread `watch`, chosen by the solver, is looked for in every place where
+// Beside the design stand the threads in the unit: a thread goes in when it is offered by a return
+// or taken by a launch, and out when it is issued (others of its warp may still wait to get in).
+// Any thread that is not in it may come at any time, with any PC, in its home lane: more than what
+// a pipeline does. One thread `watch`, chosen by the solver, is looked for in every place where
 // threads stand; what is proven of it holds for each. The memory behind Spill is part of the ghost:
 // it answers reads in any order, after any time.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_dwf_props #(
-    parameter int Lanes = 32,
-    parameter int TidWidth = 10,
-    parameter int PcWidth = 24,
-    parameter int PoolEntries = 128,
-    parameter int LutEntries = 64,
-    parameter int CntWidth = 10,
-    parameter int Policy = 0,
-    parameter int WidWidth = 8,
-    parameter int Swizzle = 1,
-    parameter int Spill = 0,
-    parameter int Slots = 1024,
-    parameter int Reads = 4,
-    parameter int AddrWidth = 32,
-    localparam int LaneBits = $clog2(Lanes),
-    localparam int WarpWidth = TidWidth - LaneBits,
+    `HD_PARAMETERS,
     localparam int IdxWidth = $clog2(PoolEntries),
-    localparam int CountWidth = $clog2(PoolEntries + 1),
     localparam int RecordWidth = CntWidth + PcWidth + Lanes + Lanes * TidWidth
 ) (
-    input logic                                  clk_i,
-    input logic                                  rst_ni,
-    input logic                                  ret_valid_i,
-    input logic [Lanes-1:0]                      ret_mask_i,
-    input logic [Lanes*TidWidth-1:0]             ret_tid_i,
-    input logic [Lanes*PcWidth-1:0]              ret_pc_i,
-    input logic [Lanes-1:0]                      ret_pdom_i,
-    input logic                                  ret_ready_o,
-    input logic                                  launch_valid_i,
-    input logic [WarpWidth-1:0]                  launch_warp_i,
-    input logic [Lanes-1:0]                      launch_mask_i,
-    input logic [PcWidth-1:0]                    launch_pc_i,
-    input logic                                  launch_ready_o,
-    input logic                                  issue_ready_i,
-    input logic                                  issue_valid_o,
-    input logic [PcWidth-1:0]                    issue_pc_o,
-    input logic [Lanes-1:0]                      issue_mask_o,
-    input logic [Lanes*TidWidth-1:0]             issue_tid_o,
-    input logic                                  base_en_i,
-    input logic                                  wr_ready_i,
-    input logic                                  wr_valid_o,
-    input logic [AddrWidth-1:0]                  wr_addr_o,
+    `HD_PORTS,
     input logic [RecordWidth-1:0]                wr_record, // KEY, PC, REQ, TIDs
-    input logic                                  rd_ready_i,
-    input logic                                  rd_valid_o,
-    input logic [AddrWidth-1:0]                  rd_addr_o,
-    input logic                                  rsp_valid_i,
     input logic [RecordWidth-1:0]                rsp_record,
-    input logic                                  rsp_ready_o,
-    input logic [1:0]                            wait_o,
-    input logic [1:0]                            refuse_o,
-    input logic                                  stuck_o,
-    input logic [CountWidth-1:0]                 free_count_o,
     // State and signals: the warp update registers, the lanes of the waiting warp that are sent,
     input logic [1:0]                            reg_valid,
     input logic [2*PcWidth-1:0]                  reg_pc,
@@ -119,7 +74,7 @@ module hd_dwf_props #(
   assign issue = issue_valid_o && issue_ready_i;
   assign launched = launch_valid_i && launch_ready_o;
 
-  // ------------------------------------------------------------------ ghost: who is in the unit
+  // ------------------------------------------------------------------ ghost: threads in the unit
 
   logic [Threads-1:0] in_unit, offered, comes, goes;
   logic home_lane;
@@ -386,7 +341,7 @@ module hd_dwf_props #(
                           && (!reg_valid[0] || reg_req[0+:Lanes] != '0)
                           && (!reg_valid[1] || reg_req[Lanes+:Lanes] != '0)
                           && (sent == '0 || (refused_q && (sent & ~mask_q) == '0)));
-    // P: the allocator has no index twice, and counts those that it has
+    // P: the allocator has no index twice, and counts the indices that it has
     index_kept: assert (free_ok);
     // P: each entry of the PC-warp LUT is of a warp of the pool, with its PC, and of one of its own
     lut_live: assert (lut_right);
@@ -402,7 +357,7 @@ module hd_dwf_props #(
     progress: assert (Spill == 0 || 32'(still) <= StillBound);
     // P: a group that is not placed has a reason
     refuse_rule: assert ((refuse_o == 2'd0) == (grp_valid == grp_ready));
-    // P: it says why no warp is there
+    // P: the unit says why no warp is there
     wait_rule: assert ((wait_o == 2'd0) == issue_valid_o && (wait_o != 2'd1 || live == '0));
     // P: a reset leaves no thread
     reset_clears: assert (!was_reset || (live == '0 && reg_valid == '0 && !issue_valid_o
@@ -438,23 +393,14 @@ endmodule
   (* hierconn *) wire \u_alloc.props_ok ;
   (* hierconn *) wire [PoolEntries-1:0] \gen_time.u_sched.props_listed ;
   (* hierconn *) wire \gen_time.u_sched.props_ok ;
-  hd_dwf_props #(
-      .Lanes(Lanes), .TidWidth(TidWidth), .PcWidth(PcWidth), .PoolEntries(PoolEntries),
-      .LutEntries(LutEntries), .CntWidth(CntWidth), .Policy(Policy), .WidWidth(WidWidth),
-      .Swizzle(Swizzle), .Spill(Spill), .Slots(Slots), .Reads(Reads), .AddrWidth(AddrWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .ret_valid_i, .ret_mask_i, .ret_tid_i, .ret_pc_i, .ret_pdom_i,
-      .ret_ready_o, .launch_valid_i, .launch_warp_i, .launch_mask_i, .launch_pc_i,
-      .launch_ready_o, .issue_ready_i, .issue_valid_o, .issue_pc_o, .issue_mask_o, .issue_tid_o,
-      .base_en_i, .wr_ready_i, .wr_valid_o, .wr_addr_o,
-      .wr_record({wr_key_o, wr_pc_o, wr_req_o, wr_tid_o}), .rd_ready_i, .rd_valid_o, .rd_addr_o,
-      .rsp_valid_i, .rsp_record({rsp_key_i, rsp_pc_i, rsp_req_i, rsp_tid_i}), .rsp_ready_o,
-      .wait_o, .refuse_o, .stuck_o, .free_count_o, .reg_valid, .reg_pc, .reg_req, .reg_tid,
-      .sent(\u_update.sent_q ), .grp_valid, .grp_ready, .join_en, .join_idx, .open_en, .open_idx,
-      .lut_valid(\u_lut.valid_q ), .lut_pc(\u_lut.props_pc ), .lut_occ(\u_lut.props_occ ),
-      .lut_idx(\u_lut.props_idx ), .pool_pc(\u_pool.props_pc ), .pool_mask(\u_pool.props_mask ),
-      .pool_tid(\u_pool.props_tid ), .free(\u_alloc.props_free ), .free_ok(\u_alloc.props_ok ),
-      .issue_idx, .listed(\gen_time.u_sched.props_listed ),
+  hd_dwf_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .wr_record({wr_key_o, wr_pc_o, wr_req_o, wr_tid_o}),
+      .rsp_record({rsp_key_i, rsp_pc_i, rsp_req_i, rsp_tid_i}), .reg_valid, .reg_pc, .reg_req,
+      .reg_tid, .sent(\u_update.sent_q ), .grp_valid, .grp_ready, .join_en, .join_idx, .open_en,
+      .open_idx, .lut_valid(\u_lut.valid_q ), .lut_pc(\u_lut.props_pc ),
+      .lut_occ(\u_lut.props_occ ), .lut_idx(\u_lut.props_idx ), .pool_pc(\u_pool.props_pc ),
+      .pool_mask(\u_pool.props_mask ), .pool_tid(\u_pool.props_tid ), .free(\u_alloc.props_free ),
+      .free_ok(\u_alloc.props_ok ), .issue_idx, .listed(\gen_time.u_sched.props_listed ),
       .listed_ok(\gen_time.u_sched.props_ok )
   );
 `endif

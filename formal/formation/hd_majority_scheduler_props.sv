@@ -14,37 +14,12 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_majority_scheduler_props #(
-    parameter int HeapEntries = 64,
-    parameter int LutEntries = 128,
-    parameter int PcWidth = 24,
-    parameter int WidWidth = 8,
-    parameter int LutWidth = 8,
-    parameter int Lanes = 32,
-    parameter int QueueDepth = 4,
-    parameter int Tree = 0,
-    parameter int AgeLimit = 0,
-    localparam int NthdWidth = $clog2(Lanes + 1),
+    `HD_PARAMETERS,
     localparam int MhWidth = $clog2(HeapEntries),
     localparam int CountWidth = $clog2(QueueDepth + 1),
     localparam int Warps = 1 << WidWidth
 ) (
-    input logic                            clk_i,
-    input logic                            rst_ni,
-    input logic [1:0]                      upd_valid_i,
-    input logic [2*PcWidth-1:0]            upd_pc_i,
-    input logic [2*NthdWidth-1:0]          upd_nthd_i,
-    input logic [2*WidWidth-1:0]           upd_wid_i,
-    input logic [1:0]                      upd_open_i,
-    input logic [1:0]                      upd_ready_o,
-    input logic [WidWidth-1:0]             next_i,
-    input logic [1:0]                      link_en_o,
-    input logic [2*WidWidth-1:0]           link_from_o,
-    input logic [2*WidWidth-1:0]           link_to_o,
-    input logic                            issue_en_i,
-    input logic                            pick_valid_o,
-    input logic [WidWidth-1:0]             pick_wid_o,
-    input logic                            stuck_o,
-    input logic [1:0]                      wait_o,
+    `HD_PORTS,
     // State and signals: the Majority Entry,
     input logic                            me_valid,
     input logic                            me_closed,
@@ -408,7 +383,7 @@ module hd_majority_scheduler_props #(
     unique_pc: assert (pcs_differ);
     // P: an update of the queue that joins names the tail of its list, if it finds one
     joins_right: assert (joins_tail);
-    // P: so will the next one that comes
+    // P: the next update that comes will name the tail of its list, if it finds one
     latest_right: assert (latest_tail && latest_differ);
     // P: the MHeap LUT holds the young entries and no other, and where they are
     lut_holds: assert (lut_right && young == in_lut);
@@ -422,7 +397,8 @@ module hd_majority_scheduler_props #(
     stuck_pops: assert (32'(stuck_issues) <= Warps);
     // P: without updates a warp that waits is offered within the bound: no deadlock
     offer_ends: assert (32'(quiet) <= QuietBound);
-    // P: it says that nothing waits only if no warp does; without a warp only void updates wait
+    // P: the scheduler says that nothing waits only if no warp does; without a warp only void
+    // updates wait
     wait_rule: assert ((wait_o == 2'd0) == pick_valid_o && (wait_o != 2'd1 || live == '0)
                        && (live != '0 || wait_o == (queued ? 2'd3 : 2'd1)));
     // P: with ageing a warp is issued after so many others at the latest
@@ -468,15 +444,9 @@ endmodule
   (* hierconn *) wire [LutEntries-1:0] \u_lut.valid_q ;
   (* hierconn *) wire [LutEntries*PcWidth-1:0] \u_lut.props_pc ;
   (* hierconn *) wire [LutEntries*MhWidth-1:0] \u_lut.props_mh ;
-  hd_majority_scheduler_props #(
-      .HeapEntries(HeapEntries), .LutEntries(LutEntries), .PcWidth(PcWidth), .WidWidth(WidWidth),
-      .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth), .Tree(Tree),
-      .AgeLimit(AgeLimit)
-  ) u_props (
-      .clk_i, .rst_ni, .upd_valid_i, .upd_pc_i, .upd_nthd_i, .upd_wid_i, .upd_open_i,
-      .upd_ready_o, .next_i, .link_en_o, .link_from_o, .link_to_o, .issue_en_i, .pick_valid_o,
-      .pick_wid_o, .stuck_o, .wait_o, .me_valid(me_valid_q), .me_closed(me_closed_q),
-      .me_pc(me_pc_q), .me_wph(me_wph_q), .me_wpt(me_wpt_q), .pop, .sweep,
+  hd_majority_scheduler_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .me_valid(me_valid_q), .me_closed(me_closed_q), .me_pc(me_pc_q),
+      .me_wph(me_wph_q), .me_wpt(me_wpt_q), .pop, .sweep,
       .q_count(Tree != 0 ? \gen_tree.u_heap.u_queue.count_q : \gen_heap.u_heap.u_queue.count_q ),
       .q_open(Tree != 0 ? \gen_tree.u_heap.props_q_open : \gen_heap.u_heap.props_q_open ),
       .q_pc(Tree != 0 ? \gen_tree.u_heap.props_q_pc : \gen_heap.u_heap.props_q_pc ),

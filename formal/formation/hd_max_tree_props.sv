@@ -6,55 +6,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_max_tree_props #(
-    parameter int Entries = 64,
-    parameter int PcWidth = 24,
-    parameter int CntWidth = 10,
-    parameter int WidWidth = 8,
-    parameter int LutWidth = 8,
-    parameter int Lanes = 32,
-    parameter int QueueDepth = 4,
-    parameter int Order = 0,
-    parameter int Ageing = 0,
-    localparam int MhWidth = $clog2(Entries),
-    localparam int NthdWidth = $clog2(Lanes + 1),
-    localparam int SizeWidth = $clog2(Entries + 1),
+    `HD_PARAMETERS,
     localparam int Luts = 1 << LutWidth,
     localparam int UpdWidth = 1 + PcWidth + NthdWidth + WidWidth
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic [1:0]                  upd_valid_i,
-    input logic [2*PcWidth-1:0]        upd_pc_i,
-    input logic [2*NthdWidth-1:0]      upd_nthd_i,
-    input logic [2*WidWidth-1:0]       upd_wid_i,
-    input logic [1:0]                  upd_open_i,
-    input logic [1:0]                  upd_ready_o,
-    input logic [1:0]                  lkp_valid_o,
-    input logic [2*PcWidth-1:0]        lkp_pc_o,
-    input logic [1:0]                  lkp_hit_i,
-    input logic [1:0]                  lkp_free_i,
-    input logic [2*MhWidth-1:0]        lkp_mh_i,
-    input logic [2*LutWidth-1:0]       lkp_lut_i,
-    input logic [1:0]                  ins_en_o,
-    input logic                        hold_i,
-    input logic                        stuck_o,
-    input logic [1:0]                  move_en_o,
-    input logic [2*LutWidth-1:0]       move_lut_o,
-    input logic [2*MhWidth-1:0]        move_mh_o,
-    input logic [1:0]                  link_en_o,
-    input logic [2*WidWidth-1:0]       link_from_o,
-    input logic [2*WidWidth-1:0]       link_to_o,
-    input logic                        pop_en_i,
-    input logic                        sweep_en_i,
-    input logic                        root_valid_o,
-    input logic [PcWidth-1:0]          root_pc_o,
-    input logic [CntWidth-1:0]         root_cnt_o,
-    input logic [WidWidth-1:0]         root_wph_o,
-    input logic [WidWidth-1:0]         root_wpt_o,
-    input logic [LutWidth-1:0]         root_lut_o,
-    input logic                        root_old_o,
-    input logic [SizeWidth-1:0]        size_o,
-    input logic                        busy_o,
+    `HD_PORTS,
     // State
     input logic [2*UpdWidth-1:0]       heads,
     input logic [Entries*PcWidth-1:0]  pc,
@@ -279,16 +235,8 @@ endmodule
     assign props_wpt[i*WidWidth +: WidWidth] = wpt_q[i];
     assign props_lut[i*LutWidth +: LutWidth] = lut_q[i];
   end
-  hd_max_tree_props #(
-      .Entries(Entries), .PcWidth(PcWidth), .CntWidth(CntWidth), .WidWidth(WidWidth),
-      .LutWidth(LutWidth), .Lanes(Lanes), .QueueDepth(QueueDepth),
-      .Order(Order), .Ageing(Ageing)
-  ) u_props (
-      .clk_i, .rst_ni, .upd_valid_i, .upd_pc_i, .upd_nthd_i, .upd_wid_i, .upd_open_i,
-      .upd_ready_o, .lkp_valid_o, .lkp_pc_o, .lkp_hit_i, .lkp_free_i, .lkp_mh_i, .lkp_lut_i,
-      .ins_en_o, .hold_i, .stuck_o, .move_en_o, .move_lut_o, .move_mh_o, .link_en_o, .link_from_o,
-      .link_to_o, .pop_en_i, .sweep_en_i, .root_valid_o, .root_pc_o, .root_cnt_o, .root_wph_o,
-      .root_wpt_o, .root_lut_o, .root_old_o, .size_o, .busy_o,
+  hd_max_tree_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS,
       .heads({upd_open1, upd_pc1, upd_nthd1, upd_wid1, upd_open0, upd_pc0, upd_nthd0, upd_wid0}),
       .pc(props_pc), .cnt(props_cnt), .wph(props_wph), .wpt(props_wpt), .lut(props_lut),
       .old(old_q), .here(valid_q)

@@ -11,29 +11,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_mheap_lut_props #(
-    parameter int Entries = 128,
-    parameter int Ways = 8,
-    parameter int PcWidth = 24,
-    parameter int HeapEntries = 64,
-    parameter int LutWidth = 8,
-    parameter int PcShift = 0,
-    localparam int MhWidth = $clog2(HeapEntries),
-    localparam int Sets = Entries / Ways
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [2*PcWidth-1:0]       lkp_pc_i,
-    input logic [1:0]                 lkp_hit_o,
-    input logic [1:0]                 lkp_free_o,
-    input logic [2*MhWidth-1:0]       lkp_mh_o,
-    input logic [2*LutWidth-1:0]      lkp_lut_o,
-    input logic [1:0]                 ins_en_i,
-    input logic [1:0]                 move_en_i,
-    input logic [2*LutWidth-1:0]      move_lut_i,
-    input logic [2*MhWidth-1:0]       move_mh_i,
-    input logic                       free_en_i,
-    input logic [LutWidth-1:0]        free_lut_i,
-    input logic                       clear_en_i,
+    `HD_PORTS,
     // State: entry e is part e.
     input logic [Entries-1:0]         valid,
     input logic [Entries*PcWidth-1:0] pc,
@@ -95,7 +75,7 @@ module hd_mheap_lut_props #(
       end
   end
 
-  // The state after the edge, and who is named by the ports.
+  // The state after the edge, and the entries that the ports name.
   logic [Entries-1:0] ref_valid, ref_valid_q, moves0, moves1, frees, inserts, moved;
   logic luts_agree;
   always @* begin
@@ -205,7 +185,7 @@ module hd_mheap_lut_props #(
     mh_range: assert (mh_in_range);
     // P: a PC inserted and not freed has the one entry that it was given, with its last MH#
     watch_kept: assert (watch_agrees);
-    // P: it hits, at that entry and with that MH#; and a PC that is not in does not hit
+    // P: a PC that is in hits, at its entry and with its MH#; one that is not in does not hit
     found: assert ((pc0 != watch || (lkp_hit_o[0] == in
                     && (!in || (lut0 == at && (!known || mh0 == place)))))
                    && (pc1 != watch || (lkp_hit_o[1] == in
@@ -244,12 +224,7 @@ endmodule
       assign props_mh[(s*Ways+w)*MhWidth +: MhWidth] = gen_way[w].mh_q[s];
     end
   end
-  hd_mheap_lut_props #(
-      .Entries(Entries), .Ways(Ways), .PcWidth(PcWidth), .HeapEntries(HeapEntries),
-      .LutWidth(LutWidth), .PcShift(PcShift)
-  ) u_props (
-      .clk_i, .rst_ni, .lkp_pc_i, .lkp_hit_o, .lkp_free_o, .lkp_mh_o, .lkp_lut_o, .ins_en_i,
-      .move_en_i, .move_lut_i, .move_mh_i, .free_en_i, .free_lut_i, .clear_en_i,
-      .valid(valid_q), .pc(props_pc), .mh(props_mh)
+  hd_mheap_lut_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .valid(valid_q), .pc(props_pc), .mh(props_mh)
   );
 `endif

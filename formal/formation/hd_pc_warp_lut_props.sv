@@ -12,39 +12,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_pc_warp_lut_props #(
-    parameter int Entries = 64,
-    parameter int Ways = 4,
-    parameter int Lanes = 32,
-    parameter int PcWidth = 24,
-    parameter int PoolEntries = 128,
-    parameter int PcShift = 0,
-    parameter int Forward = 1,
-    localparam int IdxWidth = $clog2(PoolEntries),
-    localparam int Sets = Entries / Ways
+    `HD_PARAMETERS
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic [1:0]                  grp_valid_i,
-    input logic [2*PcWidth-1:0]        grp_pc_i,
-    input logic [2*Lanes-1:0]          grp_req_i,
-    input logic [1:0]                  grp_ready_o,
-    input logic [1:0]                  alloc_valid_i,
-    input logic [2*IdxWidth-1:0]       alloc_idx_i,
-    input logic [1:0]                  alloc_ready_o,
-    input logic                        close_en_i,
-    input logic [PcWidth-1:0]          close_pc_i,
-    input logic [IdxWidth-1:0]         close_idx_i,
-    input logic [1:0]                  join_en_o,
-    input logic [2*IdxWidth-1:0]       join_idx_o,
-    input logic [2*Lanes-1:0]          join_mask_o,
-    input logic [1:0]                  open_en_o,
-    input logic [2*IdxWidth-1:0]       open_idx_o,
-    input logic [2*Lanes-1:0]          open_mask_o,
-    input logic [1:0]                  shut_en_o,
-    input logic [2*IdxWidth-1:0]       shut_idx_o,
-    input logic [2*Lanes-1:0]          shut_mask_o,
-    input logic                        close_hit_o,
-    input logic [Lanes-1:0]            close_occ_o,
+    `HD_PORTS,
     // State: entry e is part e, the pointer of set s part s (8 bits are more than it needs).
     input logic [Entries-1:0]          valid,
     input logic [Entries*PcWidth-1:0]  pc,
@@ -450,7 +420,7 @@ module hd_pc_warp_lut_props #(
                          && (grp_ready_o[1] || {join1, open1} == '0));
     // P: a cycle that places no thread and closes no warp changes nothing
     refused_state: assert (!quiet_q || quiet_state);
-    // P: what is not offered is not taken
+    // P: a group or an index that is not offered is not taken
     ready_valid: assert ((grp_ready_o & ~grp_valid_i) == '0
                          && (alloc_ready_o & ~alloc_valid_i) == '0);
     // P: an index is taken by the one group that opens with it, and by no other
@@ -462,7 +432,7 @@ module hd_pc_warp_lut_props #(
     in_order_shut: assert (shuts_agree);
     // P: the entries are those that group 0, group 1 and the close leave, one after the other
     in_order_state: assert (!started || refs_agree);
-    // P: the victim pointers likewise
+    // P: the victim pointers are those that group 0, then group 1 leave
     in_order_victim: assert (!started || victims_agree);
     // P: a reset makes all entries invalid and all victim pointers 0
     reset_clears: assert (!was_reset || (valid == '0 && victim == '0));
@@ -518,14 +488,8 @@ endmodule
   for (genvar s = 0; s < Sets; s++) begin : gen_props_set
     assign props_victim[s*8 +: 8] = 8'(victim_q[s]);
   end
-  hd_pc_warp_lut_props #(
-      .Entries(Entries), .Ways(Ways), .Lanes(Lanes), .PcWidth(PcWidth),
-      .PoolEntries(PoolEntries), .PcShift(PcShift), .Forward(Forward)
-  ) u_props (
-      .clk_i, .rst_ni, .grp_valid_i, .grp_pc_i, .grp_req_i, .grp_ready_o,
-      .alloc_valid_i, .alloc_idx_i, .alloc_ready_o, .close_en_i, .close_pc_i, .close_idx_i,
-      .join_en_o, .join_idx_o, .join_mask_o, .open_en_o, .open_idx_o, .open_mask_o,
-      .shut_en_o, .shut_idx_o, .shut_mask_o, .close_hit_o, .close_occ_o,
-      .valid(valid_q), .pc(props_pc), .occ(props_occ), .idx(props_idx), .victim(props_victim)
+  hd_pc_warp_lut_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .valid(valid_q), .pc(props_pc), .occ(props_occ), .idx(props_idx),
+      .victim(props_victim)
   );
 `endif

@@ -9,19 +9,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_pdom_priority_props #(
-    parameter int Lanes = 32,
-    parameter int TidWidth = 10,
-    parameter int PrioWidth = 10,
+    `HD_PARAMETERS,
     localparam int RowWidth = TidWidth - $clog2(Lanes),
     localparam int Rows = 1 << RowWidth
 ) (
-    input logic                            clk_i,
-    input logic [2*Lanes-1:0]              grp_req_i,
-    input logic [2*Lanes*TidWidth-1:0]     grp_tid_i,
-    input logic [2*Lanes-1:0]              grp_pdom_i,
-    input logic [2*Lanes-1:0]              grp_first_i,
-    input logic [1:0]                      grp_en_i,
-    input logic [2*PrioWidth-1:0]          grp_prio_o,
+    `HD_PORTS,
     // State: row r of lane l is part l*Rows + r.
     input logic [Lanes*Rows*PrioWidth-1:0] count
 );
@@ -117,7 +109,7 @@ module hd_pdom_priority_props #(
   always @* if (on) begin
     // P: no thread of a group has a lower new count than its priority
     prio_lowest: assert (below == '0);
-    // P: and one has it; a group without threads has all ones
+    // P: one thread of a group has its priority; a group without threads has all ones
     prio_reached: assert ((equal[0] || grp_req_i[0+:Lanes] == '0)
         && (equal[1] || grp_req_i[Lanes+:Lanes] == '0)
         && (grp_req_i[0+:Lanes] != '0 || grp_prio_o[0+:PrioWidth] == '1)
@@ -148,10 +140,7 @@ endmodule
       assign props_count[(l*Rows+r)*PrioWidth +: PrioWidth] = gen_lane[l].count_q[r];
     end
   end
-  hd_pdom_priority_props #(
-      .Lanes(Lanes), .TidWidth(TidWidth), .PrioWidth(PrioWidth)
-  ) u_props (
-      .clk_i, .grp_req_i, .grp_tid_i, .grp_pdom_i, .grp_first_i, .grp_en_i, .grp_prio_o,
-      .count(props_count)
+  hd_pdom_priority_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .count(props_count)
   );
 `endif

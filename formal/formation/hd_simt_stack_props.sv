@@ -11,45 +11,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_simt_stack_props #(
-    parameter int Slots = 48,
-    parameter int Lanes = 32,
-    parameter int PcWidth = 32,
-    parameter int FrameWidth = 6,
-    parameter int Depth = 4,
-    parameter int Levels = 64,
-    parameter int Ports = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int LevelWidth = $clog2(Levels + 1),
-    localparam int EntryWidth = Lanes + 2 * (PcWidth + FrameWidth),
-    localparam int RowWidth = Depth * EntryWidth + 2 * LevelWidth + Lanes
+    `HD_PARAMETERS
 ) (
-    input logic                              clk_i,
-    input logic                              rst_ni,
-    input logic                              begin_en_i,
-    input logic [SlotWidth-1:0]              begin_slot_i,
-    input logic [Lanes-1:0]                  begin_mask_i,
-    input logic [Slots-1:0]                  ready_o,
-    input logic [Slots-1:0]                  done_o,
-    input logic [Ports-1:0]                  op_valid_i,
-    input logic [Ports*SlotWidth-1:0]        op_slot_i,
-    input logic [Ports*3-1:0]                op_kind_i,
-    input logic [Ports*Lanes-1:0]            op_taken_i,
-    input logic [Ports*PcWidth-1:0]          op_meet_i,
-    input logic [Ports-1:0]                  op_ready_o,
-    input logic                              spill_valid_o,
-    input logic                              spill_ready_i,
-    input logic                              spill_load_o,
-    input logic [SlotWidth-1:0]              spill_slot_o,
-    input logic [LevelWidth-1:0]             spill_level_o,
-    input logic [EntryWidth-1:0]             spill_data_o,
-    input logic                              fill_valid_i,
-    input logic [SlotWidth-1:0]              fill_slot_i,
-    input logic [EntryWidth-1:0]             fill_data_i,
-    input logic [SlotWidth-1:0]              row_rd_slot_i,
-    input logic [RowWidth-1:0]               row_rd_data_o,
-    input logic                              row_wr_en_i,
-    input logic [SlotWidth-1:0]              row_wr_slot_i,
-    input logic [RowWidth-1:0]               row_wr_data_i,
+    `HD_PORTS,
     // State: the entry of slot s in bank d is part s*Depth + d.
     input logic [Slots*Depth*EntryWidth-1:0] banks,
     input logic [Slots*Lanes-1:0]            lives,
@@ -300,7 +264,7 @@ module hd_simt_stack_props #(
   always @* if (on) begin
     // P: a row that is written is read as it was, but for its mark
     row_back: assert (!(wrote_q && row_rd_slot_i == watch) || row_rd_data_o == row_q);
-    // P: and its slot is here, and marked
+    // P: the slot of a row that is written is here, and marked
     row_marked: assert (!wrote_q || (is_here && marked));
     // P: a request that is not accepted stays as it is
     request_stays: assert (!(waits_q && known) || (offered && request == request_q));
@@ -334,15 +298,8 @@ endmodule
     assign props_counts[s*LevelWidth +: LevelWidth] = count_q[s];
     assign props_deeps[s*LevelWidth +: LevelWidth] = deep_q[s];
   end
-  hd_simt_stack_props #(
-      .Slots(Slots), .Lanes(Lanes), .PcWidth(PcWidth), .FrameWidth(FrameWidth), .Depth(Depth),
-      .Levels(Levels), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_en_i, .begin_slot_i, .begin_mask_i, .ready_o, .done_o, .op_valid_i,
-      .op_slot_i, .op_kind_i, .op_taken_i, .op_meet_i, .op_ready_o, .spill_valid_o,
-      .spill_ready_i, .spill_load_o, .spill_slot_o, .spill_level_o, .spill_data_o, .fill_valid_i,
-      .fill_slot_i, .fill_data_i, .row_rd_slot_i, .row_rd_data_o, .row_wr_en_i, .row_wr_slot_i,
-      .row_wr_data_i, .banks(props_banks), .lives(props_lives), .counts(props_counts),
+  hd_simt_stack_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .banks(props_banks), .lives(props_lives), .counts(props_counts),
       .deeps(props_deeps), .here(here_q), .check(check_q), .wish(wish_q), .reading(reading_q)
   );
 `endif

@@ -9,19 +9,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_time_scheduler_props #(
-    parameter int Entries = 128,
-    parameter int WidWidth = 8,
+    `HD_PARAMETERS,
     localparam int IdxWidth = $clog2(Entries),
     localparam int CountWidth = $clog2(Entries + 1)
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic [1:0]                  upd_valid_i,
-    input logic [2*WidWidth-1:0]       upd_wid_i,
-    input logic [1:0]                  upd_open_i,
-    input logic                        pick_valid_o,
-    input logic [WidWidth-1:0]         pick_wid_o,
-    input logic                        issue_en_i,
+    `HD_PORTS,
     // State: place p of the ring is part p.
     input logic [Entries*WidWidth-1:0] wid,
     input logic [IdxWidth-1:0]         head,
@@ -141,7 +133,7 @@ module hd_time_scheduler_props #(
     each_once: assert (copies == 32'(waits));
     // P: the ring from head on is the queue in its order
     list_kept: assert (held_agrees);
-    // P: the warp offered is the one that was opened first of those that wait
+    // P: the warp offered is the one that was opened first of the warps that wait
     oldest_first: assert (pick_valid_o == (size != '0)
                           && (!pick_valid_o || pick_wid_o == list[0+:WidWidth]));
     // P: a warp is issued after at most Entries - 1 others
@@ -169,10 +161,7 @@ endmodule
   for (genvar p = 0; p < Entries; p++) begin : gen_props
     assign props_wid[p*WidWidth +: WidWidth] = wid_q[p];
   end
-  hd_time_scheduler_props #(
-      .Entries(Entries), .WidWidth(WidWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .upd_valid_i, .upd_wid_i, .upd_open_i, .pick_valid_o, .pick_wid_o,
-      .issue_en_i, .wid(props_wid), .head(head_q), .tail(tail_q), .count(count_q)
+  hd_time_scheduler_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .wid(props_wid), .head(head_q), .tail(tail_q), .count(count_q)
   );
 `endif

@@ -3,24 +3,15 @@
 // Properties of the warp allocator (docs/blocks/warp_allocator.md), for formal/prove.sh.
 //
 // Two yardsticks stand beside the design: the free list as a plain queue that shifts (list), and a
-// ghost of who has which index (out), from the ports alone. One index `watch` is chosen by the
-// solver: what is proven of it holds for every index.
+// ghost of the indices that are handed out (out), from the ports alone. One index `watch` is chosen
+// by the solver: what is proven of it holds for every index.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_allocator_props #(
-    parameter int Entries = 128,
-    localparam int IdxWidth = $clog2(Entries),
-    localparam int CountWidth = $clog2(Entries + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic [1:0]                  alloc_valid_o,
-    input logic [2*IdxWidth-1:0]       alloc_idx_o,
-    input logic [1:0]                  alloc_ready_i,
-    input logic                        free_en_i,
-    input logic [IdxWidth-1:0]         free_idx_i,
-    input logic [CountWidth-1:0]       free_count_o,
+    `HD_PORTS,
     // State: place p of the ring is part p.
     input logic [Entries*IdxWidth-1:0] idx,
     input logic [IdxWidth-1:0]         head,
@@ -43,7 +34,7 @@ module hd_warp_allocator_props #(
   (* anyconst *) logic [IdxWidth-1:0] watch;
   always @* assume (32'(watch) < Entries);
 
-  // ------------------------------------------------------------------ ghost: who is handed out
+  // ------------------------------------------------------------------ ghost: indices handed out
 
   logic [Entries-1:0] out, out_next;
 
@@ -182,11 +173,8 @@ endmodule
   for (genvar p = 0; p < Entries; p++) begin : gen_props
     assign props_idx[p*IdxWidth +: IdxWidth] = idx_q[p];
   end
-  hd_warp_allocator_props #(
-      .Entries(Entries)
-  ) u_props (
-      .clk_i, .rst_ni, .alloc_valid_o, .alloc_idx_o, .alloc_ready_i, .free_en_i, .free_idx_i,
-      .free_count_o, .idx(props_idx), .head(head_q), .tail(tail_q), .count(count_q),
+  hd_warp_allocator_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .idx(props_idx), .head(head_q), .tail(tail_q), .count(count_q),
       .fresh(fresh_q)
   );
 `endif

@@ -8,34 +8,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_pool_props #(
-    parameter int Entries = 128,
-    parameter int Lanes = 32,
-    parameter int TidWidth = 10,
-    parameter int PcWidth = 24,
-    localparam int IdxWidth = $clog2(Entries)
+    `HD_PARAMETERS
 ) (
-    input logic                              clk_i,
-    input logic [2*PcWidth-1:0]              grp_pc_i,
-    input logic [2*Lanes*TidWidth-1:0]       grp_tid_i,
-    input logic [1:0]                        join_en_i,
-    input logic [2*IdxWidth-1:0]             join_idx_i,
-    input logic [2*Lanes-1:0]                join_mask_i,
-    input logic [1:0]                        open_en_i,
-    input logic [2*IdxWidth-1:0]             open_idx_i,
-    input logic [2*Lanes-1:0]                open_mask_i,
-    input logic [1:0]                        shut_en_i,
-    input logic [2*IdxWidth-1:0]             shut_idx_i,
-    input logic [2*Lanes-1:0]                shut_mask_i,
-    input logic                              close_hit_i,
-    input logic [Lanes-1:0]                  close_occ_i,
-    input logic [1:0]                        link_en_i,
-    input logic [2*IdxWidth-1:0]             link_from_i,
-    input logic [2*IdxWidth-1:0]             link_to_i,
-    input logic [IdxWidth-1:0]               issue_idx_i,
-    input logic [IdxWidth-1:0]               next_o,
-    input logic [PcWidth-1:0]                issue_pc_o,
-    input logic [Lanes-1:0]                  issue_mask_o,
-    input logic [Lanes*TidWidth-1:0]         issue_tid_o,
+    `HD_PORTS,
     // State: entry e of the bank of lane l is part l*Entries + e.
     input logic [Lanes*Entries*TidWidth-1:0] tid
 );
@@ -184,11 +159,11 @@ module hd_warp_pool_props #(
     bank_once: assert (changed <= 32'(had_thread));
     // P: a thread id is read as it was last written, the write of this cycle included
     read_back: assert (!(reading && has_tid_next) || issue_tid == the_tid_next);
-    // P: so is the PC that the warp was opened with
+    // P: the PC that is read is that with which the warp was opened
     pc_back: assert (!(reading && has_pc) || issue_pc_o == the_pc);
-    // P: and its Next
+    // P: Next is read as it was last written
     next_back: assert (!(reading && has_next) || next_o == the_next);
-    // P: and the lanes it was closed with, if it neither is being shut nor still open
+    // P: MASK is read as the warp was shut with it, unless it is being shut or still open
     mask_back: assert (!(reading && has_mask && !shut_now && !close_hit_i)
                        || issue_mask_o == the_mask);
     // P: a warp shut in this cycle has the lanes it is shut with; one still open those of the LUT
@@ -219,12 +194,7 @@ endmodule
       assign props_tid[(l*Entries+e)*TidWidth +: TidWidth] = gen_lane[l].tid_q[e];
     end
   end
-  hd_warp_pool_props #(
-      .Entries(Entries), .Lanes(Lanes), .TidWidth(TidWidth), .PcWidth(PcWidth)
-  ) u_props (
-      .clk_i, .grp_pc_i, .grp_tid_i, .join_en_i, .join_idx_i, .join_mask_i, .open_en_i,
-      .open_idx_i, .open_mask_i, .shut_en_i, .shut_idx_i, .shut_mask_i, .close_hit_i,
-      .close_occ_i, .link_en_i, .link_from_i, .link_to_i, .issue_idx_i, .next_o, .issue_pc_o,
-      .issue_mask_o, .issue_tid_o, .tid(props_tid)
+  hd_warp_pool_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .tid(props_tid)
   );
 `endif

@@ -2,31 +2,22 @@
 //
 // Properties of the warp scheduler (docs/blocks/warp_scheduler.md), for formal/prove.sh.
 //
-// Beside the design stands a ghost, from the ports alone: who issued last, in all and in each
-// group; the present group; and how many of the slots are older than each (rank), where the design
-// has a bit a pair. A slot `watch` and three of an order, `a`, `b`, `c`, are chosen by the solver:
-// what is proven of them holds for all. A property that says which policy it is of says nothing of
+// Beside the design stands a ghost, from the ports alone: the slot that issued last, in all and in
+// each group; the present group; and how many of the slots are older than each (rank), where the
+// design has a bit a pair. A slot `watch` and three of an order, `a`, `b`, `c`, are chosen by the
+// solver: what is proven of them holds for all. A property that names its policy says nothing of
 // the others.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_scheduler_props #(
-    parameter int Slots = 24,
-    parameter int Policy = 0,
-    parameter int Group = 8,
-    localparam int SlotWidth = $clog2(Slots),
+    `HD_PARAMETERS,
     localparam int CountWidth = $clog2(Slots + 1),
     localparam int Groups = (Slots + Group - 1) / Group,
     localparam int GroupWidth = Groups > 1 ? $clog2(Groups) : 1,
     localparam int PlaceWidth = Group > 1 ? $clog2(Group) : 1
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic [Slots-1:0]             begin_i,
-    input logic [Slots-1:0]             can_i,
-    input logic                         issue_valid_o,
-    input logic [SlotWidth-1:0]         issue_slot_o,
-    input logic                         issue_ready_i,
+    `HD_PORTS,
     // State: bit j of older_q[i] is bit i*Slots + j; group g's last is part g.
     input logic [SlotWidth-1:0]         last,
     input logic                         some,
@@ -44,7 +35,7 @@ module hd_warp_scheduler_props #(
   logic was_reset = 1'b0;
   always_ff @(posedge clk_i) was_reset <= !rst_ni;
 
-  // What the neighbours promise: who begins cannot issue in this cycle.
+  // What the neighbours promise: a slot on which a warp begins cannot issue in this cycle.
   always @* if (on) assume ((begin_i & can_i) == '0);
 
   (* anyconst *) logic [SlotWidth-1:0] watch, a, b, c;
@@ -55,9 +46,10 @@ module hd_warp_scheduler_props #(
   logic issues;
   assign issues = issue_valid_o && issue_ready_i;
 
-  // ------------------------------------------------------------------ ghost: who issued last
+  // ------------------------------------------------------------------ ghost: slots issued last
 
-  // Slots counts as nobody. Of each group the slot that issued last stands in one vector.
+  // The value Slots stands for no slot. Of each group the slot that issued last stands in one
+  // vector.
   logic [CountWidth-1:0] ghost_last;
   logic [Groups*CountWidth-1:0] ghost_lasts;
   int ghost_group;
@@ -81,7 +73,7 @@ module hd_warp_scheduler_props #(
     end
   end
 
-  // Whether the last one can; whether anybody of the present group can.
+  // Whether the last one can issue; whether some slot of the present group can.
   logic last_can, group_can;
   always @* begin
     last_can = 1'b0;
@@ -143,9 +135,9 @@ module hd_warp_scheduler_props #(
     end
   end
 
-  // ------------------------------------------------------------------ ghost: who is older
+  // ------------------------------------------------------------------ ghost: the order of age
 
-  // rank of slot s: how many are older. Who begins stands behind all that do not, by number.
+  // rank of slot s: how many are older. Warps that begin stand behind all others, by number.
   logic [Slots*CountWidth-1:0] rank, rank_next;
   int ahead;
   always @* begin
@@ -166,8 +158,8 @@ module hd_warp_scheduler_props #(
                                                : CountWidth'(s);
 
   // The design's pairs: whether they agree with the ranks, what they say of a, b and c, and whether
-  // the unused half is 0; whether they say the order of numbers. And whether anybody who can has a
-  // lower rank than the chosen one.
+  // the unused half is 0; whether they say the order of numbers. And whether no slot that can issue
+  // has a lower rank than the chosen one.
   logic pairs_agree, half_empty, by_number, is_oldest;
   logic [Slots*Slots-1:0] full; // bit s*Slots + t: slot s is older than slot t
   always @* begin
@@ -237,31 +229,31 @@ module hd_warp_scheduler_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: what issues can
+    // P: a slot that is offered can issue
     chosen_can: assert (!issue_valid_o || (32'(issue_slot_o) < Slots && chosen_can_at));
-    // P: somebody is offered exactly if somebody can
+    // P: a slot is offered exactly if some slot can issue
     work: assert (issue_valid_o == (can_i != '0));
     // P: round robin: a slot that can all the time is served within Slots issues
     fair: assert (Policy != 0 || 32'(waits) < Slots);
     // P: round robin: the first that can, from behind the last one on
     behind_last: assert (Policy != 0 || !issue_valid_o || 32'(issue_slot_o) == round_slot);
-    // P: greedy: the last one, if it can and nobody has begun there since
+    // P: greedy: the last one, if it can and no warp has begun there since
     greedy: assert (Policy != 1 || !last_can || 32'(issue_slot_o) == 32'(ghost_last));
-    // P: then oldest: nobody who can is older
+    // P: then oldest: no slot that can issue is older
     oldest: assert (Policy != 1 || !issue_valid_o || last_can || is_oldest);
     // P: older is a total order: no three are in a ring
     order: assert (Policy != 1 || !(a_b && b_c && c_a));
-    // P: it is the order of beginning
+    // P: older is the order of beginning
     ages: assert (Policy != 1 || pairs_agree);
     // P: the half of the pairs that is not used is 0
     half: assert (half_empty);
-    // P: two-level: as long as somebody of the present group can, nobody else is offered
+    // P: two-level: as long as a slot of the present group can, no slot of another one is offered
     stays: assert (Policy != 2 || !group_can || 32'(issue_slot_o) / Group == ghost_group);
-    // P: two-level: the next group that has somebody who can
+    // P: two-level: the next group that has a slot that can
     next_group: assert (Policy != 2 || !issue_valid_o || 32'(issue_slot_o) / Group == two_group);
     // P: two-level: in its group the first that can, from behind the last one of it on
     in_group: assert (Policy != 2 || !issue_valid_o || 32'(issue_slot_o) == two_slot);
-    // P: where nothing was taken nothing has changed but ages, and who has a successor
+    // P: where nothing was taken only ages, and a last one where a warp began, have changed
     no_trace: assert (was_reset || issued
         || (last == before_last && group == before_group && group_last == before_group_last
             && group_some == before_group_some && (some == before_some || begun != '0)
@@ -278,7 +270,7 @@ module hd_warp_scheduler_props #(
     c_round_end: cover (32'(ghost_last) == Slots - 1 && issues && issue_slot_o != '0);
     c_again: cover (last_can && issues && !is_oldest);
     c_reversed: cover (older == '0 && !last_can && issues && Policy == 1);
-    c_nobodys: cover (issues && 32'(ghost_last) == Slots && last == watch && watch_can);
+    c_no_last: cover (issues && 32'(ghost_last) == Slots && last == watch && watch_can);
     c_all_begin: cover (begin_i == '1 && older == '0 && Policy == 1);
     c_gives_way: cover (issues && !group_can && issue_slot_o == '0 && ghost_group == Groups - 1
                         && Policy == 2);
@@ -298,11 +290,8 @@ endmodule
   for (genvar g = 0; g < Groups; g++) begin : gen_props_group
     assign props_group_last[g*PlaceWidth +: PlaceWidth] = group_last_q[g];
   end
-  hd_warp_scheduler_props #(
-      .Slots(Slots), .Policy(Policy), .Group(Group)
-  ) u_props (
-      .clk_i, .rst_ni, .begin_i, .can_i, .issue_valid_o, .issue_slot_o, .issue_ready_i,
-      .last(last_q), .some(some_q), .older(props_older), .group(group_q),
+  hd_warp_scheduler_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .last(last_q), .some(some_q), .older(props_older), .group(group_q),
       .group_last(props_group_last), .group_some(group_some_q)
   );
 `endif

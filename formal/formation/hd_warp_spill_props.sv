@@ -11,52 +11,12 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_spill_props #(
-    parameter int Lanes = 32,
-    parameter int TidWidth = 10,
-    parameter int PcWidth = 24,
-    parameter int KeyWidth = 10,
-    parameter int Slots = 1024,
-    parameter int Reads = 4,
-    parameter int AddrWidth = 32,
-    localparam int RecordWidth = KeyWidth + PcWidth + Lanes + Lanes * TidWidth,
+    `HD_PARAMETERS,
     localparam int Shift = $clog2((RecordWidth + 7) / 8),
     localparam int PlaceWidth = $clog2(Slots),
-    localparam int SpilledWidth = $clog2(Slots + 1),
     localparam int AskedWidth = $clog2(Reads + 1)
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic                        base_en_i,
-    input logic [1:0]                  in_valid_i,
-    input logic [2*KeyWidth-1:0]       in_key_i,
-    input logic [2*PcWidth-1:0]        in_pc_i,
-    input logic [2*Lanes-1:0]          in_req_i,
-    input logic [2*Lanes*TidWidth-1:0] in_tid_i,
-    input logic [1:0]                  in_ready_o,
-    input logic [1:0]                  out_valid_o,
-    input logic [2*KeyWidth-1:0]       out_key_o,
-    input logic [2*PcWidth-1:0]        out_pc_o,
-    input logic [2*Lanes-1:0]          out_req_o,
-    input logic [2*Lanes*TidWidth-1:0] out_tid_o,
-    input logic [1:0]                  out_ready_i,
-    input logic                        room_i,
-    input logic                        wr_valid_o,
-    input logic [AddrWidth-1:0]        wr_addr_o,
-    input logic [KeyWidth-1:0]         wr_key_o,
-    input logic [PcWidth-1:0]          wr_pc_o,
-    input logic [Lanes-1:0]            wr_req_o,
-    input logic [Lanes*TidWidth-1:0]   wr_tid_o,
-    input logic                        wr_ready_i,
-    input logic                        rd_valid_o,
-    input logic [AddrWidth-1:0]        rd_addr_o,
-    input logic                        rd_ready_i,
-    input logic                        rsp_valid_i,
-    input logic [KeyWidth-1:0]         rsp_key_i,
-    input logic [PcWidth-1:0]          rsp_pc_i,
-    input logic [Lanes-1:0]            rsp_req_i,
-    input logic [Lanes*TidWidth-1:0]   rsp_tid_i,
-    input logic                        rsp_ready_o,
-    input logic [SpilledWidth-1:0]     spilled_o,
+    `HD_PORTS,
     // State.
     input logic [AddrWidth-1:0]        offset,
     input logic [PlaceWidth-1:0]       head,
@@ -178,9 +138,9 @@ module hd_warp_spill_props #(
     watch_kept: assert (!(stored && flying) && (!flying || asked != '0)
         && (!stored || (32'(ahead) < 32'(queued)
             && at == offset + (AddrWidth'(PlaceWidth'(head + PlaceWidth'(ahead))) << Shift))));
-    // P: it is read when the records before it were, and only then: the queue is a FIFO
+    // P: a group is read when the records before it were, and only then: the queue is a FIFO
     in_turn: assert (!(stored && read) || (rd_addr_o == at) == (ahead == '0));
-    // P: nothing is written over it
+    // P: nothing is written over a group in memory
     not_lost: assert (!(stored && written) || wr_addr_o != at);
     // P: without room nothing is placed and nothing asked for
     no_room: assert (room_i || (out_valid_o == '0 && !rd_valid_o && !rsp_ready_o));
@@ -220,15 +180,8 @@ endmodule
 // What follows goes to the end of the module hd_warp_spill itself, in the copy that is proven:
 // there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_warp_spill_props #(
-      .Lanes(Lanes), .TidWidth(TidWidth), .PcWidth(PcWidth), .KeyWidth(KeyWidth), .Slots(Slots),
-      .Reads(Reads), .AddrWidth(AddrWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .base_en_i, .in_valid_i, .in_key_i, .in_pc_i, .in_req_i, .in_tid_i,
-      .in_ready_o, .out_valid_o, .out_key_o, .out_pc_o, .out_req_o, .out_tid_o, .out_ready_i,
-      .room_i, .wr_valid_o, .wr_addr_o, .wr_key_o, .wr_pc_o, .wr_req_o, .wr_tid_o, .wr_ready_i,
-      .rd_valid_o, .rd_addr_o, .rd_ready_i, .rsp_valid_i, .rsp_key_i, .rsp_pc_i, .rsp_req_i,
-      .rsp_tid_i, .rsp_ready_o, .spilled_o, .offset(offset_q), .head(head_q), .tail(tail_q),
-      .queued(queued_q), .asked(asked_q)
+  hd_warp_spill_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .offset(offset_q), .head(head_q), .tail(tail_q), .queued(queued_q),
+      .asked(asked_q)
   );
 `endif

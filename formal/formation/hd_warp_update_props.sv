@@ -11,24 +11,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_update_props #(
-    parameter int Lanes = 32,
-    parameter int TidWidth = 10,
-    parameter int PcWidth = 24,
-    localparam int NthdWidth = $clog2(Lanes + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
-    input logic                        ret_valid_i,
-    input logic [Lanes-1:0]            ret_mask_i,
-    input logic [Lanes*TidWidth-1:0]   ret_tid_i,
-    input logic [Lanes*PcWidth-1:0]    ret_pc_i,
-    input logic                        ret_ready_o,
-    input logic [1:0]                  grp_valid_o,
-    input logic [2*PcWidth-1:0]        grp_pc_o,
-    input logic [2*Lanes-1:0]          grp_req_o,
-    input logic [2*NthdWidth-1:0]      grp_nthd_o,
-    input logic [2*Lanes*TidWidth-1:0] grp_tid_o,
-    input logic [1:0]                  grp_ready_i,
+    `HD_PORTS,
     // State.
     input logic [Lanes-1:0]            sent
 );
@@ -187,17 +172,17 @@ module hd_warp_update_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: what leaves on a lane is the oldest thread that came in on it, with its own PC
+    // P: the thread that leaves on a lane is the oldest that came in on it, with its own PC
     split_exact: assert ((!leave0 || (held != 2'd0 && {tid0, pc0} == thread0))
                          && (!leave1 || (held != 2'd0 && {tid1, pc1} == thread0)));
     // P: every thread that came in and has not left is there once: in a register or waiting
     none_lost: assert (32'(held) == 32'(in0) + 32'(in1) + 32'(in_wait));
-    // P: what the registers and the waiting warp hold are these threads, oldest first
+    // P: the registers and the waiting warp hold these threads, oldest first
     held_exact: assert ((!in0 || {tid0, pc0} == thread0) && (!in1 || {tid1, pc1} == thread0)
         && (!in_wait || {ret_tid, ret_pc} == (in0 || in1 ? thread1 : thread0)));
     // P: two valid registers share no lane
     groups_disjoint: assert (grp_valid_o != 2'b11 || (req0 & req1) == '0);
-    // P: nor a PC
+    // P: two valid registers have no PC in common
     pcs_differ: assert (grp_valid_o != 2'b11 || pc0 != pc1);
     // P: REQ of a valid register is not 0
     req_positive: assert ((!grp_valid_o[0] || req0 != '0) && (!grp_valid_o[1] || req1 != '0));
@@ -230,10 +215,7 @@ endmodule
 // What follows goes to the end of the module hd_warp_update itself, in the copy that is proven:
 // there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_warp_update_props #(
-      .Lanes(Lanes), .TidWidth(TidWidth), .PcWidth(PcWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .ret_valid_i, .ret_mask_i, .ret_tid_i, .ret_pc_i, .ret_ready_o,
-      .grp_valid_o, .grp_pc_o, .grp_req_o, .grp_nthd_o, .grp_tid_o, .grp_ready_i, .sent(sent_q)
+  hd_warp_update_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .sent(sent_q)
   );
 `endif

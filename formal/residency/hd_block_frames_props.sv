@@ -9,40 +9,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_block_frames_props #(
-    parameter int Slots = 48,
-    parameter int Frames = 8,
-    parameter int MaxWarps = 32,
-    parameter int IdWidth = 96,
-    parameter int Ports = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1),
-    localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [SizeWidth-1:0]       warps_i,
-    input logic [Ports-1:0]           ev_valid_i,
-    input logic [Ports*2-1:0]         ev_kind_i,
-    input logic [Ports*SlotWidth-1:0] ev_slot_i,
-    input logic [Slots-1:0]           ready_o,
-    input logic                       open_en_i,
-    input logic [FrameWidth-1:0]      open_frame_i,
-    input logic [IdWidth-1:0]         open_id_i,
-    input logic [MaxWarps-1:0]        open_ended_i,
-    input logic [MaxWarps-1:0]        open_waits_i,
-    input logic                       shut_en_i,
-    input logic [FrameWidth-1:0]      shut_frame_i,
-    input logic [IdWidth-1:0]         shut_id_o,
-    input logic [MaxWarps-1:0]        shut_ended_o,
-    input logic [MaxWarps-1:0]        shut_waits_o,
-    input logic [Frames-1:0]          open_o,
-    input logic [Frames-1:0]          idle_o,
-    input logic                       release_valid_o,
-    input logic [FrameWidth-1:0]      release_frame_o,
-    input logic [SizeWidth-1:0]       release_count_o,
-    input logic                       done_valid_o,
-    input logic [FrameWidth-1:0]      done_frame_o,
-    input logic [IdWidth-1:0]         done_id_o,
+    `HD_PORTS,
     // State: a bit a slot.
     input logic [Slots-1:0]           ended,
     input logic [Slots-1:0]           waits
@@ -63,8 +32,8 @@ module hd_block_frames_props #(
 
   // ------------------------------------------------------------------ the frames, naively
 
-  // What is in the slots of a frame: somebody who stalls, somebody who waits; and the slots of
-  // all frames that are open.
+  // What is in the slots of a frame: a warp that runs or stalls, a warp that waits; and the slots
+  // of all frames that are open.
   logic [Frames-1:0] stalls, waited;
   logic [Slots-1:0] open_slots;
   always @* begin
@@ -251,8 +220,8 @@ module hd_block_frames_props #(
       end
   end
 
-  // One cycle ago: the watched warp sat there and waited, and its block stayed; somebody of its
-  // block stalled.
+  // One cycle ago: the watched warp sat there and waited, and its block stayed; a warp of its block
+  // stalled.
   logic did_stay, did_stall;
   always_ff @(posedge clk_i) begin
     did_stay <= on && rst_ni && frame_open && slot_waits && exists && !leaves;
@@ -287,7 +256,7 @@ module hd_block_frames_props #(
     go_on_count: assert (32'(release_count_o) == go_on);
     // P: the lowest frame whose warps have all ended is done, in that cycle
     lowest_done: assert (done_valid_o == ends && (!ends || done_frame_o == ends_frame));
-    // P: a block takes along who it is and what its warps are; ranks from W on are 0
+    // P: a block takes along its identity and the flags of its warps; ranks from W on are 0
     takes_along: assert (!(shut_frame_i == frame && sits)
         || (shut_id_o == id && (exists ? takes_ended == warp_ended && takes_waits == warp_waits
                                        : !takes_ended && !takes_waits)));
@@ -316,13 +285,7 @@ endmodule
 // What follows goes to the end of the module hd_block_frames itself, in the copy that is proven:
 // there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_block_frames_props #(
-      .Slots(Slots), .Frames(Frames), .MaxWarps(MaxWarps), .IdWidth(IdWidth), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .warps_i, .ev_valid_i, .ev_kind_i, .ev_slot_i, .ready_o, .open_en_i,
-      .open_frame_i, .open_id_i, .open_ended_i, .open_waits_i, .shut_en_i, .shut_frame_i,
-      .shut_id_o, .shut_ended_o, .shut_waits_o, .open_o, .idle_o, .release_valid_o,
-      .release_frame_o, .release_count_o, .done_valid_o, .done_frame_o, .done_id_o,
-      .ended(ended_q), .waits(waits_q)
+  hd_block_frames_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .ended(ended_q), .waits(waits_q)
   );
 `endif

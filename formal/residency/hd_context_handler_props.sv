@@ -11,19 +11,7 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_context_handler_props #(
-    parameter int Slots = 48,
-    parameter int MaxWarps = 32,
-    parameter int Ctas = 32,
-    parameter int HeadWidth = 109,
-    parameter int StackWidth = 640,
-    parameter int MemWidth = 512,
-    parameter int Granule = 128,
-    parameter int MemWords = 768,
-    parameter int Reads = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1),
-    localparam int CtaWidth = $clog2(Ctas),
-    localparam int AddrWidth = $clog2(MemWords),
+    `HD_PARAMETERS,
     localparam int H = (HeadWidth + Granule - 1) / Granule,
     localparam int S = StackWidth / Granule,
     localparam int B = MemWidth / Granule,
@@ -32,43 +20,7 @@ module hd_context_handler_props #(
     localparam int ItemWidth = $clog2(Slots + 2),
     localparam int BitWidth = $clog2(HeadWidth > StackWidth ? HeadWidth : StackWidth) + 1
 ) (
-    input logic                               clk_i,
-    input logic                               rst_ni,
-    input logic [SizeWidth-1:0]               warps_i,
-    input logic [AddrWidth-1:0]               words_i,
-    input logic                               store_valid_i,
-    input logic                               store_ready_o,
-    input logic [CtaWidth-1:0]                store_cta_i,
-    input logic [HeadWidth-1:0]               store_head_i,
-    input logic                               save_ready_o,
-    input logic                               save_en_i,
-    input logic [CtaWidth-1:0]                save_cta_i,
-    input logic [SlotWidth-1:0]               save_base_i,
-    input logic [HeadWidth-1:0]               save_head_i,
-    input logic                               stack_rd_en_o,
-    input logic [SlotWidth-1:0]               stack_rd_slot_o,
-    input logic [StackWidth-1:0]              stack_rd_data_i,
-    input logic                               taken_o,
-    input logic                               saved_valid_o,
-    input logic [CtaWidth-1:0]                saved_cta_o,
-    input logic                               load_ready_o,
-    input logic                               load_en_i,
-    input logic [CtaWidth-1:0]                load_cta_i,
-    input logic [SlotWidth-1:0]               load_base_i,
-    input logic                               load_new_i,
-    input logic                               stack_wr_en_o,
-    input logic [SlotWidth-1:0]               stack_wr_slot_o,
-    input logic [StackWidth-1:0]              stack_wr_data_o,
-    input logic                               head_valid_o,
-    input logic [HeadWidth-1:0]               head_o,
-    input logic                               loaded_o,
-    input logic                               mem_valid_o,
-    input logic                               mem_we_o,
-    input logic [AddrWidth-1:0]               mem_addr_o,
-    input logic [MemWidth-1:0]                mem_wdata_o,
-    input logic                               mem_ready_i,
-    input logic                               rsp_valid_i,
-    input logic [MemWidth-1:0]                rsp_data_i,
+    `HD_PORTS,
     // State: row r of the buffer is part r, granule g of a queue part g.
     input logic                               save_busy,
     input logic [CtaWidth-1:0]                save_cta,
@@ -282,7 +234,7 @@ module hd_context_handler_props #(
     if (moves && mem_we_o && 32'(mem_addr_o) == w_addr) mem_bit <= word_bit(mem_wdata_o);
   end
 
-  // 3: data as last written. Nobody writes to a CTA's context while it is loaded.
+  // 3: data as last written. No write goes to a CTA's context while it is loaded.
   always @* if (rsp_valid_i && g_load_cta == w_cta && g_got == (AddrWidth + 1)'(w_word))
     assume (word_bit(rsp_data_i) == mem_bit);
 
@@ -353,7 +305,7 @@ module hd_context_handler_props #(
                         && (AddrWidth + 1)'(asked) == g_asked && done == g_back
                         && g_got <= g_asked && 32'(asked) <= g_limit
                         && 32'(done) <= (g_new ? 0 : 32'(warps)))));
-    // P: what is in a queue is what went in and did not come out; idle, it is empty
+    // P: a queue holds what went in and did not come out; idle, it is empty
     counts: assert (32'(save_count) == (g_save ? put - 32'(written) * B : 0)
         && 32'(load_count) == (g_load ? 32'(g_got) * B - g_given : 0));
     // P: no queue overflows, with all that is asked for; no more than Reads are in flight
@@ -367,7 +319,7 @@ module hd_context_handler_props #(
                       : 32'(written) <= 32'(w_word) ? w_leaving : mem_bit
                       : mem_bit) == orig
             && (!w_loading || 32'(g_got) <= 32'(w_word) || g_back > w_item || w_coming == orig)));
-    // P: it comes back as it went
+    // P: the watched bit comes back as it went
     never_lost: assert (!(w_known && g_load_cta == w_cta)
         || ((!head_valid_o || w_item != '0 || head_bit(head_o, w_bit) == orig)
             && (!stack_wr_en_o || g_back != w_item || stack_bit(stack_wr_data_o, w_bit) == orig)));
@@ -391,7 +343,7 @@ module hd_context_handler_props #(
     word_order: assert ((!mem_valid_o || 32'(mem_addr_o)
             == base + (read_want ? 32'(g_asked) : write_want ? 32'(g_written) : 0))
         && saved_valid_o == saved && (!saved_valid_o || saved_cta_o == g_save_cta));
-    // P: what fills a word up is zeros
+    // P: a word that is not full is filled up with zeros
     zeros: assert (!(mem_valid_o && mem_we_o) || pads_zero);
     // P: the port is asked for when there is something to move, read before write before store
     who_goes: assert (mem_valid_o == (read_want || write_want || store_valid_i)
@@ -406,7 +358,7 @@ module hd_context_handler_props #(
         || (items <= taken && 32'(save_count) + S <= SaveDepth));
     // P: a load never hangs: a read is wanted or in flight, or an item goes back
     load_moves: assert (!g_load || load_want || g_flight > 0 || head_valid_o || stack_wr_en_o);
-    // P: ready is what it says
+    // P: save and load are ready while none is under way
     readiness: assert (save_ready_o == !g_save && load_ready_o == !g_load);
     // P: a reset ends everything
     reset_clears: assert (!was_reset || (save_ready_o && load_ready_o && flight == '0
@@ -484,23 +436,13 @@ endmodule
   (* hierconn *) wire [LoadCountWidth-1:0] \u_load_queue.count_q ;
   (* hierconn *) wire [SaveDepth*Granule-1:0] \u_save_queue.data_q ;
   (* hierconn *) wire [LoadDepth*Granule-1:0] \u_load_queue.data_q ;
-  hd_context_handler_props #(
-      .Slots(Slots), .MaxWarps(MaxWarps), .Ctas(Ctas), .HeadWidth(HeadWidth),
-      .StackWidth(StackWidth), .MemWidth(MemWidth), .Granule(Granule), .MemWords(MemWords),
-      .Reads(Reads)
-  ) u_props (
-      .clk_i, .rst_ni, .warps_i, .words_i, .store_valid_i, .store_ready_o, .store_cta_i,
-      .store_head_i, .save_ready_o, .save_en_i, .save_cta_i, .save_base_i, .save_head_i,
-      .stack_rd_en_o, .stack_rd_slot_o, .stack_rd_data_i, .taken_o, .saved_valid_o, .saved_cta_o,
-      .load_ready_o, .load_en_i, .load_cta_i, .load_base_i, .load_new_i, .stack_wr_en_o,
-      .stack_wr_slot_o, .stack_wr_data_o, .head_valid_o, .head_o, .loaded_o, .mem_valid_o,
-      .mem_we_o, .mem_addr_o, .mem_wdata_o, .mem_ready_i, .rsp_valid_i, .rsp_data_i,
-      .save_busy(save_busy_q), .save_cta(save_cta_q), .save_base(save_base_q),
+  hd_context_handler_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .save_busy(save_busy_q), .save_cta(save_cta_q), .save_base(save_base_q),
       .save_head(save_head_q), .taken(taken_q), .items(items_q), .written(written_q),
       .row(props_row), .load_busy(load_busy_q), .load_new(load_new_q), .load_cta(load_cta_q),
       .load_base(load_base_q), .asked(asked_q), .flight(flight_q), .done(done_q),
       .save_count(\u_save_queue.count_q ), .save_data(\u_save_queue.data_q ),
-      .load_count(\u_load_queue.count_q ), .load_data(\u_load_queue.data_q ),
-      .save_want, .load_want
+      .load_count(\u_load_queue.count_q ), .load_data(\u_load_queue.data_q ), .save_want,
+      .load_want
   );
 `endif

@@ -14,69 +14,9 @@
 // it); its label is its name.
 
 module hd_coordinator_props #(
-    parameter int Warps = 64,
-    parameter int Slots = 48,
-    parameter int Blocks = 16,
-    parameter int RegSets = 16,
-    parameter int RegPhys = 256,
-    parameter int ScratchSets = 48,
-    parameter int ScratchPhys = 48,
-    parameter int Ports = 2,
-    parameter int ThreshWidth = 9,
-    parameter int RowWidth = 6,
-    parameter int SetWidth = 6,
-    parameter int PhysWidth = 8,
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int SizeWidth = $clog2(Warps + 1),
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int BlockWidth = $clog2(Blocks),
-    localparam int RegWidth = $clog2(RegSets + 1),
-    localparam int ScratchWidth = $clog2(ScratchSets + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                           clk_i,
-    input logic                           rst_ni,
-    input logic [SizeWidth-1:0]           warps_i,
-    input logic [RegWidth-1:0]            regs_i,
-    input logic [ScratchWidth-1:0]        scratch_i,
-    input logic [SizeWidth-1:0]           least_i,
-    input logic                           block_valid_i,
-    input logic                           block_ready_o,
-    input logic [Ports-1:0]               ev_valid_i,
-    input logic [Ports*2-1:0]             ev_kind_i,
-    input logic [Ports*SlotWidth-1:0]     ev_slot_i,
-    input logic [Ports*RegWidth-1:0]      ev_regs_i,
-    input logic [Ports*ScratchWidth-1:0]  ev_scratch_i,
-    input logic [Slots-1:0]               ready_o,
-    input logic                           begin_en_o,
-    input logic [SlotWidth-1:0]           begin_slot_o,
-    input logic [WarpWidth-1:0]           begin_warp_o,
-    input logic                           done_valid_o,
-    input logic [3*ThreshWidth-1:0]       thresh_i,
-    input logic [8:0]                     op_o,
-    input logic [RowWidth-1:0]            op_row_o,
-    input logic [SetWidth-1:0]            op_set_o,
-    input logic [3*PhysWidth-1:0]         op_phys_i,
-    input logic [3*16-1:0]                free_i,
-    input logic [3*16-1:0]                swapped_i,
-    input logic [2:0]                     lock_en_o,
-    input logic [RowWidth-1:0]            lock_row_o,
-    input logic [SetWidth-1:0]            lock_set_o,
-    input logic [1:0]                     keep_en_o,
-    input logic [RowWidth-1:0]            keep_row_o,
-    input logic [1:0]                     victim_valid_i,
-    input logic [2*RowWidth-1:0]          victim_row_i,
-    input logic [2*SetWidth-1:0]          victim_set_i,
-    input logic                           req_valid_o,
-    input logic                           req_ready_i,
-    input logic                           req_load_o,
-    input logic [1:0]                     req_kind_o,
-    input logic [RowWidth-1:0]            req_row_o,
-    input logic [SetWidth-1:0]            req_set_o,
-    input logic [PhysWidth-1:0]           req_phys_o,
-    input logic                           rsp_valid_i,
-    input logic [WarpWidth-1:0]           rsp_warp_i,
-    input logic [SizeWidth-1:0]           running_o,
-    input logic                           idle_o,
+    `HD_PORTS,
     // State: an array of n-bit words is one vector.
     input logic [Warps*3-1:0]             state,
     input logic [Warps*BlockWidth-1:0]    block,
@@ -162,7 +102,8 @@ module hd_coordinator_props #(
 
   // ------------------------------------------------------------------ the tables
 
-  // Slots: who is seated where, whose state is in swap space. Sets: physical ones, swapped ones.
+  // Slots: warps seated, with their slots; warps with their state in swap space. Sets: physical
+  // ones, swapped ones.
   logic [Warps-1:0]              t_seated, t_away;
   logic [Warps*SlotWidth-1:0]    t_slot;
   logic [Blocks*ScratchSets-1:0] t_pads, t_pads_out, pad_bit;
@@ -469,13 +410,13 @@ module hd_coordinator_props #(
           || have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]
           || its_have < scratch[w*ScratchWidth+:ScratchWidth])) held_fine = 1'b0;
       if (happened[w] && !seated[w]) held_fine = 1'b0;
-      // Who has come to a barrier ran until then, with its registers.
+      // A warp that has come to a barrier ran until then, with its registers.
       if (pending[w] && have[w*RegWidth+:RegWidth] > need[w*RegWidth+:RegWidth]) held_fine = 1'b0;
       if ((state[w*3+:3] == Barrier || (happened[w] && kind[w*2+:2] == KindBarrier))
           && have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]) held_fine = 1'b0;
       if ((state[w*3+:3] == Barrier || (happened[w] && kind[w*2+:2] != KindPhase))
           && its_have < scratch[w*ScratchWidth+:ScratchWidth]) held_fine = 1'b0;
-      // The block's need covers all whose need is settled.
+      // The block's need covers all its warps whose need is settled.
       if (nonfree[w] && !(happened[w] && kind[w*2+:2] == KindPhase)
           && its_need < scratch[w*ScratchWidth+:ScratchWidth]) needs_fine = 1'b0;
     end
@@ -554,8 +495,8 @@ module hd_coordinator_props #(
             && 32'(warp) != w && free_i[32+:16] == '0) spill_fine = 1'b1;
   end
 
-  // Nobody is forgotten: while none runs and nothing has happened, who is pending will be scanned,
-  // or the scan has not passed anybody.
+  // No warp is forgotten: while none runs and nothing has happened, a pending warp will be scanned,
+  // or the scan has not passed any.
   always @* begin
     hope = 1'b1;
     if (doing >= Drop && doing <= Open && !changed) hope = 1'b0;
@@ -585,7 +526,7 @@ module hd_coordinator_props #(
       && held_fine && needs_fine && lack_fine && tables_fine && loads_fine && spill_fine && hope;
   always @* if (!on && warm) assume (all_fine);
 
-  // ------------------------------------------------------------------ scan: who must be served
+  // ------------------------------------------------------------------ scan: the warp to be served
 
   // The oldest warp of the queue from place at on, and whether it can have all it lacks.
   logic look_any, look_can;
@@ -626,9 +567,9 @@ module hd_coordinator_props #(
     was_look <= look;
   end
 
-  // ------------------------------------------------------------------ who goes on, and when
+  // ------------------------------------------------------------------ warps that go on, and when
 
-  // Warps that were at a barrier, or whose event was looked at; those that may run as they are.
+  // Warps that were at a barrier, or whose event was looked at; warps that may run as they are.
   logic [Warps-1:0] was_stopped, whole;
   always_ff @(posedge clk_i)
     for (int w = 0; w < Warps; w++)
@@ -694,7 +635,7 @@ module hd_coordinator_props #(
     endcase
   end
 
-  // Somebody waits, nobody runs; memory takes what is asked, a victim is named if one is wanted.
+  // Some warp waits, none runs; memory takes what is asked, a victim is named if one is wanted.
   logic waits_now, wants_pad, wants_reg, was_waits;
   int was_left;
   assign wants_pad = doing == Scratch && pads_left != 0 && free_i[16+:16] == '0;
@@ -760,7 +701,7 @@ module hd_coordinator_props #(
     counts: assert (counts_fine);
     // I: a step is about a warp and a block that are as it wants them
     steps: assert (steps_fine);
-    // I: what runs is seated, has its registers, and its block the scratchpad
+    // I: a warp that runs is seated, has its registers, and its block the scratchpad
     all_held: assert (held_fine);
     // I: a block needs as much scratchpad as any of its warps
     needs: assert (needs_fine);
@@ -772,7 +713,7 @@ module hd_coordinator_props #(
     loads_kept: assert (loads_fine);
     // I: the set that moves is physical, of another owner, and nothing is free
     spill_other: assert (spill_fine);
-    // I: while nothing runs or happens, who is pending will be looked at
+    // I: while nothing runs or happens, a pending warp will be looked at
     not_forgotten: assert (hope);
   end
 
@@ -784,10 +725,10 @@ module hd_coordinator_props #(
     // P: a warp that is looked at is served exactly if it can have all it lacks
     served: assert (!was_scan || (was_any && was_can ? doing == Seat && warp == was_look
                                                      : doing == Scan || doing == Idle));
-    // P: who goes on from a barrier or a phase change and lacks nothing runs at once, and does not
-    //    join the list
+    // P: a warp that goes on from a barrier or a phase change and lacks nothing runs at once, and
+    //    does not join the list
     no_idle_queue: assert ((was_stopped & pending & whole) == '0);
-    // P: who goes on and lacks something, be it of its block, joins the list, and does not run
+    // P: a warp that goes on and lacks something, be it of its block, joins the list, and waits
     runs_whole: assert ((was_stopped & running & ~whole) == '0);
     // P: a barrier opens when all warps of the block that have not ended are there, not before
     opens: assert (!was_closed || doing != Open || all_came);
@@ -795,7 +736,7 @@ module hd_coordinator_props #(
     //    is at most Bound cycles away, if memory takes what it is asked and victims are named
     progress: assert (!was_waits || running != '0
                       || (0 <= left && left < was_left && was_left <= Bound));
-    // P: when room must be made, somebody else has a set to give
+    // P: when room must be made, another owner has a set to give
     victim_there: assert ((!wants_pad || pad_there) && (!wants_reg || reg_there));
     // P: a request stands until it is taken
     stable: assert (!stays || (req_valid_o && payload == was_payload));
@@ -868,24 +809,14 @@ endmodule
     assign props_block_need[b*ScratchWidth +: ScratchWidth] = block_need_q[b];
     assign props_block_have[b*ScratchWidth +: ScratchWidth] = block_have_q[b];
   end
-  hd_coordinator_props #(
-      .Warps(Warps), .Slots(Slots), .Blocks(Blocks), .RegSets(RegSets), .RegPhys(RegPhys),
-      .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys), .Ports(Ports),
-      .ThreshWidth(ThreshWidth), .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .warps_i, .regs_i, .scratch_i, .least_i, .block_valid_i, .block_ready_o,
-      .ev_valid_i, .ev_kind_i, .ev_slot_i, .ev_regs_i, .ev_scratch_i, .ready_o, .begin_en_o,
-      .begin_slot_o, .begin_warp_o, .done_valid_o, .thresh_i, .op_o, .op_row_o, .op_set_o,
-      .op_phys_i, .free_i, .swapped_i, .lock_en_o, .lock_row_o, .lock_set_o, .keep_en_o,
-      .keep_row_o, .victim_valid_i, .victim_row_i, .victim_set_i, .req_valid_o, .req_ready_i,
-      .req_load_o, .req_kind_o, .req_row_o, .req_set_o, .req_phys_o, .rsp_valid_i, .rsp_warp_i,
-      .running_o, .idle_o, .state(props_state), .block(props_block), .fresh(new_q),
-      .seated(seated_q), .away(away_q), .back(back_q), .slot(props_slot), .need(props_need),
-      .have(props_have), .scratch(props_scratch), .kind(props_kind), .list(props_list),
-      .length(length_q), .slot_used(slot_used_q), .slot_warp(props_slot_warp),
-      .block_used(block_used_q), .ended(props_ended), .waiting(props_waiting),
-      .block_need(props_block_need), .block_have(props_block_have), .doing(doing_q),
-      .warp(warp_q), .at_block(at_block_q), .at(at_q), .queue(queue_q), .changed(changed_q),
-      .search(search_q), .spill_row(spill_row_q), .spill_set(spill_set_q)
+  hd_coordinator_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .state(props_state), .block(props_block), .fresh(new_q), .seated(seated_q),
+      .away(away_q), .back(back_q), .slot(props_slot), .need(props_need), .have(props_have),
+      .scratch(props_scratch), .kind(props_kind), .list(props_list), .length(length_q),
+      .slot_used(slot_used_q), .slot_warp(props_slot_warp), .block_used(block_used_q),
+      .ended(props_ended), .waiting(props_waiting), .block_need(props_block_need),
+      .block_have(props_block_have), .doing(doing_q), .warp(warp_q), .at_block(at_block_q),
+      .at(at_q), .queue(queue_q), .changed(changed_q), .search(search_q), .spill_row(spill_row_q),
+      .spill_set(spill_set_q)
   );
 `endif

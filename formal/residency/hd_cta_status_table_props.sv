@@ -10,46 +10,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_cta_status_table_props #(
-    parameter int Ctas = 32,
-    parameter int CntWidth = 12,
-    parameter int Ports = 2,
-    localparam int CtaWidth = $clog2(Ctas)
+    `HD_PARAMETERS
 ) (
-    input logic                      clk_i,
-    input logic                      rst_ni,
-    input logic [CntWidth-1:0]       warps_i,
-    input logic [Ports-1:0]          up_en_i,
-    input logic [Ports*CtaWidth-1:0] up_cta_i,
-    input logic [Ports-1:0]          down_en_i,
-    input logic [Ports*CtaWidth-1:0] down_cta_i,
-    input logic                      drop_en_i,
-    input logic [CtaWidth-1:0]       drop_cta_i,
-    input logic [CntWidth-1:0]       drop_count_i,
-    input logic [Ctas-1:0]           skip_i,
-    input logic [Ports-1:0]          late_en_i,
-    input logic [Ports*CtaWidth-1:0] late_cta_i,
-    input logic                      alloc_en_i,
-    input logic [CtaWidth-1:0]       alloc_cta_i,
-    input logic                      out_en_i,
-    input logic [CtaWidth-1:0]       out_cta_i,
-    input logic                      add_en_i,
-    input logic [CtaWidth-1:0]       add_cta_i,
-    input logic [CntWidth-1:0]       add_count_i,
-    input logic                      saved_en_i,
-    input logic [CtaWidth-1:0]       saved_cta_i,
-    input logic                      in_en_i,
-    input logic [CtaWidth-1:0]       in_cta_i,
-    input logic [CntWidth-1:0]       in_count_i,
-    input logic                      free_en_i,
-    input logic [CtaWidth-1:0]       free_cta_i,
-    input logic                      out_valid_o,
-    input logic [CtaWidth-1:0]       out_cta_o,
-    input logic                      in_valid_o,
-    input logic [CtaWidth-1:0]       in_cta_o,
-    input logic [Ctas-1:0]           resident_o,
-    input logic [Ctas-1:0]           active_o,
-    input logic [Ctas-1:0]           marked_o,
-    input logic [Ctas-1:0]           ready_o,
+    `HD_PORTS,
     // State: the counter of block i is part i, and so are its order bits.
     input logic [Ctas-1:0]           saving,
     input logic [Ctas*CntWidth-1:0]  count,
@@ -174,7 +137,7 @@ module hd_cta_status_table_props #(
   (* anyconst *) logic [CtaWidth-1:0] other;
   always @* assume (32'(one) < Ctas && 32'(other) < Ctas && one < other);
 
-  // What each is: {marked, ready}; who came in this cycle; and who of the two came first.
+  // What each is: {marked, ready}; whether it came in this cycle; and which of the two came first.
   logic [1:0] one_is, other_is, one_was, other_was;
   logic one_came, other_came, one_older, other_older, one_was_older, other_was_older;
 
@@ -255,7 +218,7 @@ module hd_cta_status_table_props #(
     no_ring: assert (!ring);
     // P: an order bit is set for a higher number alone
     upper_half: assert (!stray || was_reset);
-    // P: of two of one kind who came first stands in front, the lower number if they came together
+    // P: of two of one kind the first to come stands in front; of two at once the lower number
     order_kept: assert (one_is == 2'b00 || one_is != other_is || one_before == one_first);
     // P: the choice names a ready (marked, not skipped) entry, if there is one
     choice_fits: assert (in_valid_o == (ready_o != '0)
@@ -310,14 +273,7 @@ endmodule
     assign props_count[i*CntWidth +: CntWidth] = count_q[i];
     assign props_before[i*Ctas +: Ctas]        = before_q[i];
   end
-  hd_cta_status_table_props #(
-      .Ctas(Ctas), .CntWidth(CntWidth), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .warps_i, .up_en_i, .up_cta_i, .down_en_i, .down_cta_i, .drop_en_i,
-      .drop_cta_i, .drop_count_i, .skip_i, .late_en_i, .late_cta_i, .alloc_en_i, .alloc_cta_i,
-      .out_en_i, .out_cta_i, .add_en_i, .add_cta_i, .add_count_i, .saved_en_i, .saved_cta_i,
-      .in_en_i, .in_cta_i, .in_count_i, .free_en_i, .free_cta_i, .out_valid_o, .out_cta_o,
-      .in_valid_o, .in_cta_o, .resident_o, .active_o, .marked_o, .ready_o, .saving(saving_q),
-      .count(props_count), .before(props_before)
+  hd_cta_status_table_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .saving(saving_q), .count(props_count), .before(props_before)
   );
 `endif

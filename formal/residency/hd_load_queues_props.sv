@@ -9,32 +9,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_load_queues_props #(
-    parameter int Active = 30,
-    parameter int Inactive = 30,
-    parameter int DataWidth = 301,
-    parameter int Warps = 256,
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int ActiveWidth = $clog2(Active + 1),
-    localparam int InactiveWidth = $clog2(Inactive + 1),
+    `HD_PARAMETERS,
     localparam int Places = Active + Inactive,
     localparam int PlaceWidth = $clog2(Places)
 ) (
-    input logic                           clk_i,
-    input logic                           rst_ni,
-    input logic                           in_valid_i,
-    input logic [WarpWidth-1:0]           in_warp_i,
-    input logic [DataWidth-1:0]           in_data_i,
-    input logic                           in_ready_o,
-    input logic                           out_valid_o,
-    input logic [WarpWidth-1:0]           out_warp_o,
-    input logic [DataWidth-1:0]           out_data_o,
-    input logic                           out_away_o,
-    input logic                           out_ready_i,
-    input logic                           away_en_i,
-    input logic [WarpWidth-1:0]           away_first_i,
-    input logic [WarpWidth-1:0]           away_last_i,
-    input logic [ActiveWidth-1:0]         active_count_o,
-    input logic [InactiveWidth-1:0]       inactive_count_o,
+    `HD_PORTS,
     // State: place p, or entry i of a queue, is part p or i.
     input logic [Places*DataWidth-1:0]    data,
     input logic [Places*WarpWidth-1:0]    warp,
@@ -188,8 +167,8 @@ module hd_load_queues_props #(
       if (i < at0 && active_away[i]) away_ahead0 = away_ahead0 + 1;
   end
 
-  // Load 0 migrates in this cycle, by the page: it is away, nobody else away stands in front of it,
-  // there is room, and it is not the one offered. Then it is the inactive queue's last.
+  // Load 0 migrates in this cycle, by the page: it is away, no other load away stands in front of
+  // it, there is room, and it is not the one offered. Then it is the inactive queue's last.
   logic due0, was_due0, was_inactive0, last0;
   assign due0 = here0 && away0 && in_active0 != 0 && away_ahead0 == 0
                 && 32'(inactive_count_o) < Inactive && !offer0;
@@ -215,7 +194,7 @@ module hd_load_queues_props #(
   always @* if (on) begin
     // P: a taken place is in one queue, once; a free one in none
     one_place: assert (wrong == 0 && range);
-    // P: what entered and was not served is in the queues
+    // P: loads that entered and were not served are in the queues
     counted: assert (inside == 32'(active_count_o) + 32'(inactive_count_o));
     // P: a load is in one queue from its entry to its service, not once before or after
     served_once: assert (in_active0 + in_inactive0 == 32'(here0)
@@ -238,10 +217,10 @@ module hd_load_queues_props #(
     // P: something is offered whenever there is something, and taken whenever there is room
     ready_rule: assert (out_valid_o == (inside != 0)
                         && in_ready_o == (32'(active_count_o) < Active));
-    // P: what is offered and not taken stays, unless its block leaves or an active load comes
+    // P: a load offered and not taken stays, unless its block leaves or an active load comes
     stays: assert (!last_stayed || out_data_o == last_data || last_hit
                    || (last_away && !out_away_o));
-    // P: the oldest load away migrates when it can, to the tail, and nobody else does
+    // P: the oldest load away migrates when it can, to the tail, and no other load does
     migrates: assert (!here0 || (in_inactive0 != 0) == (was_inactive0 || was_due0));
     to_the_tail: assert (!(here0 && was_due0) || last0);
     // P: a reset empties both queues
@@ -284,12 +263,8 @@ endmodule
   for (genvar i = 0; i < Inactive; i++) begin : gen_props_inactive
     assign props_inactive_place[i*PlaceWidth +: PlaceWidth] = inactive_place_q[i];
   end
-  hd_load_queues_props #(
-      .Active(Active), .Inactive(Inactive), .DataWidth(DataWidth), .Warps(Warps)
-  ) u_props (
-      .clk_i, .rst_ni, .in_valid_i, .in_warp_i, .in_data_i, .in_ready_o, .out_valid_o, .out_warp_o,
-      .out_data_o, .out_away_o, .out_ready_i, .away_en_i, .away_first_i, .away_last_i,
-      .active_count_o, .inactive_count_o, .data(props_data), .warp(props_warp), .taken(taken_q),
+  hd_load_queues_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .data(props_data), .warp(props_warp), .taken(taken_q),
       .active_place(props_active_place), .active_warp(props_active_warp),
       .active_away(active_away_q), .inactive_place(props_inactive_place)
   );

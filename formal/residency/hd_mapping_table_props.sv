@@ -9,38 +9,10 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_mapping_table_props #(
-    parameter int Rows = 64,
-    parameter int Sets = 16,
-    parameter int Phys = 256,
-    parameter int Ports = 2,
-    localparam int RowWidth = $clog2(Rows),
-    localparam int SetWidth = Sets > 1 ? $clog2(Sets) : 1,
-    localparam int PhysWidth = $clog2(Phys),
-    localparam int FreeWidth = $clog2(Phys + 1),
-    localparam int SwapWidth = $clog2(Rows * Sets + 1),
+    `HD_PARAMETERS,
     localparam int Entries = Rows * Sets
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic [Ports-1:0]             look_en_i,
-    input logic [Ports*RowWidth-1:0]    look_row_i,
-    input logic [Ports*SetWidth-1:0]    look_set_i,
-    input logic [Ports-1:0]             found_en_o,
-    input logic [Ports-1:0]             found_wait_o,
-    input logic [Ports-1:0]             found_held_o,
-    input logic [Ports*PhysWidth-1:0]   found_phys_o,
-    input logic [Ports*RowWidth-1:0]    found_row_o,
-    input logic [Ports*SetWidth-1:0]    found_set_o,
-    input logic [2:0]                   op_i,
-    input logic [RowWidth-1:0]          op_row_i,
-    input logic [SetWidth-1:0]          op_set_i,
-    input logic                         op_held_o,
-    input logic [PhysWidth-1:0]         op_phys_o,
-    input logic                         lock_en_i,
-    input logic [RowWidth-1:0]          lock_row_i,
-    input logic [SetWidth-1:0]          lock_set_i,
-    input logic [FreeWidth-1:0]         free_o,
-    input logic [SwapWidth-1:0]         swapped_o,
+    `HD_PORTS,
     // State: the number of entry e is part e.
     input logic [Entries-1:0]           valid,
     input logic [Entries*PhysWidth-1:0] number,
@@ -105,7 +77,7 @@ module hd_mapping_table_props #(
 
   // ------------------------------------------------------------------ what the neighbours promise
 
-  // Does anybody look at the operation's set, in this cycle or the two before?
+  // Is the operation's set looked up, in this cycle or the two before?
   logic looked_at, look_fits;
   always @* begin
     looked_at = 1'b0;
@@ -129,7 +101,7 @@ module hd_mapping_table_props #(
   always @* if (on && spill) assume (op_held);
   always @* if (on && fill) assume (op_here && !op_held && free_o != '0);
   always @* if (on && drop) assume (op_here);
-  // 2: what moves is locked, what comes and goes nobody asks for.
+  // 2: a set that moves is locked; a set that comes or goes is not looked up.
   always @* if (on && (spill || fill))
     assume (lock_en_i && lock_row_i == op_row_i && lock_set_i == op_set_i);
   always @* if (on && (map || drop)) assume (!looked_at);
@@ -221,18 +193,18 @@ module hd_mapping_table_props #(
     swap_count: assert (Wide'(swapped_o) + held_count == here_count);
     // P: an entry is physical from map and fill to spill and drop
     where_it_is: assert (watch_valid == watch_held);
-    // P: and has the set it was given
+    // P: an entry that is physical has the set it was given
     keeps_set: assert (!watch_valid || watch_phys == given);
     // P: the lowest-numbered free set is given
     lowest: assert (!takes || phys > op_phys_o || phys_used != (phys == op_phys_o));
-    // P: what the operation's entry is said to be, and to give back, it is
+    // P: the operation's entry is as it is said to be, and gives back the set that it is said to
     op_says: assert (!is_op || (op_held_o == watch_held
                                 && (!watch_held || takes || op_i == 3'd0 || op_phys_o == given)));
     // P: an answer is where the set is after the operation of the cycle before
     true_answer: assert (all_true);
     // P: an answer comes two cycles after the question, and is about what was asked
     two_cycles: assert (all_asked);
-    // P: it says wait exactly while the set is locked
+    // P: an answer says wait exactly while the set is locked
     wait_locked: assert (all_wait);
     // P: after a reset nothing is physical, all is free, no look-up under way
     reset_empties: assert (!was_reset || (valid == '0 && used == '0 && free_o == FreeWidth'(Phys)
@@ -270,12 +242,7 @@ endmodule
   for (genvar e = 0; e < Entries; e++) begin : gen_props
     assign props_number[e*PhysWidth+:PhysWidth] = phys_q[e];
   end
-  hd_mapping_table_props #(
-      .Rows(Rows), .Sets(Sets), .Phys(Phys), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .look_en_i, .look_row_i, .look_set_i, .found_en_o, .found_wait_o,
-      .found_held_o, .found_phys_o, .found_row_o, .found_set_o, .op_i, .op_row_i, .op_set_i,
-      .op_held_o, .op_phys_o, .lock_en_i, .lock_row_i, .lock_set_i, .free_o, .swapped_o,
-      .valid(valid_q), .number(props_number), .used(used_q)
+  hd_mapping_table_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .valid(valid_q), .number(props_number), .used(used_q)
   );
 `endif

@@ -9,22 +9,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_oversubscription_props #(
-    parameter int Resources = 3,
-    parameter int ThreshWidth = 9,
-    parameter int EpochWidth = 16
+    `HD_PARAMETERS
 ) (
-    input logic                             clk_i,
-    input logic                             rst_ni,
-    input logic                             start_i,
-    input logic [EpochWidth-1:0]            epoch_i,
-    input logic [EpochWidth-1:0]            delta_i,
-    input logic [Resources*ThreshWidth-1:0] default_i,
-    input logic [Resources*ThreshWidth-1:0] step_i,
-    input logic [Resources*ThreshWidth-1:0] max_i,
-    input logic                             idle_i,
-    input logic                             mem_i,
-    input logic [Resources*ThreshWidth-1:0] thresh_o,
-    input logic                             epoch_o
+    `HD_PORTS
 );
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
@@ -107,17 +94,19 @@ module hd_oversubscription_props #(
     bounds: assert (!(same_max && (was_reset || max == old_max)) || thresh <= max);
     // P: a threshold changes only in the last cycle of an epoch, at a start, at a reset
     only_at_the_end: assert (was_last || was_start || was_reset || thresh == old);
-    // P: by its step, or to a bound
+    // P: a threshold changes by its step, or to a bound
     by_its_step: assert (!was_last || thresh == old
         || {1'b0, thresh} == {1'b0, old} + {1'b0, old_step} || thresh == old_max
         || {1'b0, thresh} + {1'b0, old_step} == {1'b0, old} || thresh == '0);
-    // P: up only if idleness grew more, down only if memory time did, or to a lowered bound
+    // P: a threshold goes up only if idleness grew more, down only if memory time did, or to a
+    // lowered bound
     direction: assert (!was_last || thresh == old || (thresh > old && was_up)
         || (thresh < old && (was_down || (was_up && thresh == old_max))));
-    // P: and then it does, unless it is at the bound already or its step is 0
+    // P: a threshold that may go up or down does, unless it is at the bound already or its step is
+    // 0
     moves: assert (!was_last || old_step == '0 || thresh != old
         || !((was_up && old != old_max) || (was_down && old != '0)));
-    // P: at a start it is its default, not above the bound
+    // P: at a start a threshold is its default, not above the bound
     starts: assert (!was_start || thresh == (old_first > old_max ? old_max : old_first));
     // P: an epoch ends with its last cycle, at once if the register was lowered
     ends: assert (epoch_o == last);
@@ -144,10 +133,5 @@ endmodule
 // What follows goes to the end of the module hd_oversubscription itself, in the copy that is
 // proven.
 `ifdef HD_INSIDE
-  hd_oversubscription_props #(
-      .Resources(Resources), .ThreshWidth(ThreshWidth), .EpochWidth(EpochWidth)
-  ) u_props (
-      .clk_i, .rst_ni, .start_i, .epoch_i, .delta_i, .default_i, .step_i, .max_i, .idle_i, .mem_i,
-      .thresh_o, .epoch_o
-  );
+  hd_oversubscription_props #(`HD_SAME_PARAMETERS) u_props (`HD_SAME_PORTS);
 `endif

@@ -6,17 +6,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_phase_specifier_props #(
-    parameter int RegSet = 4,
-    parameter int ScratchSet = 1024
+    `HD_PARAMETERS
 ) (
-    input logic        clk_i,
-    input logic        rst_ni,
-    input logic [31:0] instr_i,
-    input logic        phase_o,
-    input logic [5:0]  regs_o,
-    input logic [15:0] bytes_o,
-    input logic [6:0]  reg_sets_o,
-    input logic [12:0] scratch_sets_o
+    `HD_PORTS
 );
 
   // As everywhere: after the reset of the first cycle. (A solver wants a register as well.)
@@ -60,9 +52,5 @@ endmodule
 
 // What follows goes to the end of the module hd_phase_specifier itself, in the copy that is proven.
 `ifdef HD_INSIDE
-  hd_phase_specifier_props #(
-      .RegSet(RegSet), .ScratchSet(ScratchSet)
-  ) u_props (
-      .clk_i, .rst_ni, .instr_i, .phase_o, .regs_o, .bytes_o, .reg_sets_o, .scratch_sets_o
-  );
+  hd_phase_specifier_props #(`HD_SAME_PARAMETERS) u_props (`HD_SAME_PORTS);
 `endif

@@ -13,36 +13,11 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_spill_selector_props #(
-    parameter int Phys = 256,
-    parameter int Columns = 16,
-    parameter int Rows = 64,
-    parameter int Sets = 16,
-    parameter int CntWidth = 4,
-    parameter int Ports = 2,
-    localparam int PhysWidth = $clog2(Phys),
-    localparam int RowWidth = $clog2(Rows),
-    localparam int SetWidth = Sets > 1 ? $clog2(Sets) : 1,
+    `HD_PARAMETERS,
     localparam int Lines = (Phys + Columns - 1) / Columns,
     localparam int LineWidth = Lines > 1 ? $clog2(Lines) : 1
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [7:0]                 age_i,
-    input logic [Ports-1:0]           use_en_i,
-    input logic [Ports*PhysWidth-1:0] use_phys_i,
-    input logic                       take_en_i,
-    input logic [PhysWidth-1:0]       take_phys_i,
-    input logic [RowWidth-1:0]        take_row_i,
-    input logic [SetWidth-1:0]        take_set_i,
-    input logic                       drop_en_i,
-    input logic [PhysWidth-1:0]       drop_phys_i,
-    input logic                       keep_en_i,
-    input logic [RowWidth-1:0]        keep_row_i,
-    input logic                       victim_valid_o,
-    input logic [PhysWidth-1:0]       victim_phys_o,
-    input logic [RowWidth-1:0]        victim_row_o,
-    input logic [SetWidth-1:0]        victim_set_o,
-    input logic                       victim_taken_i,
+    `HD_PORTS,
     // State: the count of set i is part i.
     input logic [Phys-1:0]            held,
     input logic [Phys*CntWidth-1:0]   count,
@@ -118,7 +93,7 @@ module hd_spill_selector_props #(
 
   // ------------------------------------------------------------------ ghost: two sets
 
-  // What leaves, or becomes another's, in this cycle.
+  // Sets that leave, or get another owner, in this cycle.
   function automatic logic gone(input logic [PhysWidth-1:0] phys);
     gone = (drop_en_i && drop_phys_i == phys) || (take_en_i && take_phys_i == phys)
            || (victim_taken_i && victim_phys_o == phys);
@@ -232,12 +207,12 @@ module hd_spill_selector_props #(
     sweeps: assert (line == now_line && sweep == now_sweep);
     // P: a set is held from take to drop
     holds: assert (held == here);
-    // P: halved, then one more for each use, never past the highest; 1 when taken
+    // P: a count is halved, then one more for each use, never past the highest; 1 when taken
     counted: assert (!watch_here || watch_state == watch_count);
     // P: the victim is held, and its owner is that of the set
     held_victim: assert (!(victim_valid && victim_phys_o == watch)
         || (watch_here && victim_row_o == watch_row && victim_set_o == watch_set));
-    // P: so is the best so far
+    // P: the best so far is held, and its owner is that of the set
     held_best: assert (!(best_valid && best_phys == watch)
         || (watch_here && best_row == watch_row && best_set == watch_set));
     // P: the best could be chosen in this sweep and has the count it had then
@@ -253,7 +228,7 @@ module hd_spill_selector_props #(
     soon: assert (32'(quiet) < Soon || victim_valid);
     // P: within a sweep the victim stays until it is gone
     victim_kept: assert (!stays || (victim_valid && victim_phys_o == last_victim));
-    // P: it is offered unless it is of the owner to keep
+    // P: the victim is offered unless it is of the owner to keep
     offered: assert (victim_valid_o
         == (victim_valid && !(keep_en_i && victim_row_o == keep_row_i)));
     // P: after a reset nothing is held, there is no victim and no best, line 0 of sweep 1 is next
@@ -288,14 +263,9 @@ endmodule
   for (genvar i = 0; i < Phys; i++) begin : gen_props
     assign props_count[i*CntWidth+:CntWidth] = count_q[i];
   end
-  hd_spill_selector_props #(
-      .Phys(Phys), .Columns(Columns), .Rows(Rows), .Sets(Sets), .CntWidth(CntWidth), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .age_i, .use_en_i, .use_phys_i, .take_en_i, .take_phys_i, .take_row_i,
-      .take_set_i, .drop_en_i, .drop_phys_i, .keep_en_i, .keep_row_i, .victim_valid_o,
-      .victim_phys_o, .victim_row_o, .victim_set_o, .victim_taken_i, .held(held_q),
-      .count(props_count), .best_valid(best_valid_q), .best_count(best_count_q),
-      .best_phys(best_phys_q), .best_row(best_row_q), .best_set(best_set_q),
-      .victim_valid(victim_valid_q), .line(line_q), .sweep(sweep_q)
+  hd_spill_selector_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .held(held_q), .count(props_count), .best_valid(best_valid_q),
+      .best_count(best_count_q), .best_phys(best_phys_q), .best_row(best_row_q),
+      .best_set(best_set_q), .victim_valid(victim_valid_q), .line(line_q), .sweep(sweep_q)
   );
 `endif

@@ -5,22 +5,9 @@
 // it where it is left free.
 
 module hd_static_residency_promise #(
-    parameter int Slots = 48,
-    parameter int LimitWidth = 4,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                 clk_i,
-    input logic                 rst_ni,
-    input logic                 kernel_en_i,
-    input logic [SizeWidth-1:0] kernel_warps_i,
-    input logic                 idle_o,
-    input logic                 block_valid_i,
-    input logic                 block_ready_o,
-    input logic                 done_valid_o,
-    input logic                 begin_en_o,
-    input logic [SlotWidth-1:0] begin_slot_o,
-    input logic [SizeWidth-1:0] begin_count_o
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -39,10 +26,10 @@ module hd_static_residency_promise #(
     sits_offered: assert (begin_en_o == (block_valid_i && block_ready_o)
         && (!begin_en_o || (begin_count_o == warps
                             && 32'(begin_slot_o) + 32'(begin_count_o) <= Slots)));
-    // P: it begins on a multiple of their number
+    // P: a block begins on a multiple of its number of warps
     sits_apart: assert (!begin_en_o || (SizeWidth + 1)'(begin_slot_o)
                                        % (SizeWidth + 1)'(warps) == '0);
-    // P: idle is when none is here, and none is done then
+    // P: idle is when no block is here, and none is done then
     idle_none: assert (idle_o == (here == '0) && !(idle_o && done_valid_o));
   end
 endmodule

@@ -3,41 +3,15 @@
 // Properties of the static residency (docs/blocks/static_residency.md), for formal/prove.sh, with
 // the block frames inside.
 //
-// One frame and one rank of a block are chosen by the solver; a ghost follows who sits there: what
-// is proven of them holds for each.
+// One frame and one rank of a block are chosen by the solver; a ghost follows the block and the
+// warp that sit there: what is proven of them holds for each.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_static_residency_props #(
-    parameter int Slots    = 48,
-    parameter int Frames   = 8,
-    parameter int MaxWarps = 32,
-    parameter int IdWidth  = 96,
-    parameter int Ports    = 2,
-    localparam int SlotWidth  = $clog2(Slots),
-    localparam int SizeWidth  = $clog2(Slots + 1),
-    localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
-    localparam int LimitWidth = $clog2(Frames + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       kernel_en_i,
-    input logic [SizeWidth-1:0]       kernel_warps_i,
-    input logic [LimitWidth-1:0]      kernel_frames_i,
-    input logic                       idle_o,
-    input logic                       block_valid_i,
-    input logic [IdWidth-1:0]         block_id_i,
-    input logic                       block_ready_o,
-    input logic                       done_valid_o,
-    input logic [IdWidth-1:0]         done_id_o,
-    input logic [Ports-1:0]           ev_valid_i,
-    input logic [Ports*2-1:0]         ev_kind_i,
-    input logic [Ports*SlotWidth-1:0] ev_slot_i,
-    input logic [Slots-1:0]           ready_o,
-    input logic                       begin_en_o,
-    input logic [SlotWidth-1:0]       begin_slot_o,
-    input logic [SizeWidth-1:0]       begin_count_o,
-    input logic [IdWidth-1:0]         begin_id_o,
+    `HD_PORTS,
     // State: the kernel, frames that are open; and the frame that is done.
     input logic [SizeWidth-1:0]       warps,
     input logic [LimitWidth-1:0]      frames,
@@ -137,7 +111,7 @@ module hd_static_residency_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: never more frames open than the kernel has, and none above them
+    // P: no more frames are open than the kernel has, and none above them
     limit: assert ((open >> frames) == '0);
     // P: a frame of the kernel has its slots
     fits: assert (32'(frames) * 32'(warps) <= Slots && warps != '0 && 32'(warps) <= MaxWarps);
@@ -145,7 +119,7 @@ module hd_static_residency_props #(
     stays: assert (is_open == sits);
     // P: a warp that may be scheduled may be in the next cycle, unless it ends or waits
     goes_on: assert (!(was_ready && exists && sits && !moved) || slot_ready);
-    // P: it is done under the name with which it came
+    // P: a block is done under the name with which it came
     name_kept: assert (!(goes && sits) || done_id_o == id);
     // P: a block sits down on the lowest frame that is not open
     lowest_frame: assert (block_ready_o == hole
@@ -155,7 +129,7 @@ module hd_static_residency_props #(
                     && (!begin_en_o || (begin_id_o == block_id_i && begin_count_o == warps)));
     // P: all its warps may be scheduled from the next cycle on
     all_ready: assert (!(came && exists) || slot_ready);
-    // P: the kernel changes while nobody is here
+    // P: the kernel changes only while no block is here
     kernel_kept: assert (was_reset || was_idle
                          || (warps == warps_before && frames == frames_before));
     // P: idle is when no frame is open
@@ -177,12 +151,8 @@ endmodule
 // What follows goes to the end of the module hd_static_residency itself, in the copy that is
 // proven: there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_static_residency_props #(
-      .Slots(Slots), .Frames(Frames), .MaxWarps(MaxWarps), .IdWidth(IdWidth), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .kernel_frames_i, .idle_o, .block_valid_i,
-      .block_id_i, .block_ready_o, .done_valid_o, .done_id_o, .ev_valid_i, .ev_kind_i, .ev_slot_i,
-      .ready_o, .begin_en_o, .begin_slot_o, .begin_count_o, .begin_id_o, .warps(warps_q),
-      .frames(frames_q), .open(open), .done_frame(unused_done_frame)
+  hd_static_residency_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .warps(warps_q), .frames(frames_q), .open(open),
+      .done_frame(unused_done_frame)
   );
 `endif

@@ -4,49 +4,15 @@
 // ports alone. Proven of the unit itself (vt_plan.txt, `promises`), and assumed of it where it is
 // left free (hd_vt_plug_props.sv): from this one text, see formal/flow.sh.
 //
-// Ghosts, from the ports: who sits, the first slots of their blocks, who stalls and who has ended
-// by what the unit was told; and of one warp `watch`, chosen by the solver, whether a write of its
-// register `row`, and of the last register, is out.
+// Ghosts, from the ports: slots on which warps sit, the first slots of their blocks, slots whose
+// warps stall or have ended by what the unit was told; and of one warp `watch`, chosen by the
+// solver, whether a write of its register `row`, and of the last register, is out.
 
 module hd_vt_promise #(
-    parameter int Slots = 48,
-    parameter int Warps = 256,
-    parameter int Ctas  = 32,
-    parameter int Regs  = 64,
-    parameter int Ports = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1),
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int HereWidth = $clog2(Ctas + 1),
-    localparam int RegWidth  = $clog2(Regs)
+    `HD_PARAMETERS,
+    localparam int HereWidth = $clog2(Ctas + 1)
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       kernel_en_i,
-    input logic [SizeWidth-1:0]       kernel_warps_i,
-    input logic                       idle_o,
-    input logic                       block_valid_i,
-    input logic                       block_ready_o,
-    input logic                       done_valid_o,
-    input logic [SlotWidth-1:0]       done_slot_o,
-    input logic [Ports-1:0]           ev_valid_i,
-    input logic [Ports*2-1:0]         ev_kind_i,
-    input logic [Ports*SlotWidth-1:0] ev_slot_i,
-    input logic [Ports-1:0]           wake_valid_i,
-    input logic [Ports*SlotWidth-1:0] wake_slot_i,
-    input logic [Slots-1:0]           ready_o,
-    input logic [Slots*WarpWidth-1:0] slot_warp_o,
-    input logic                       begin_en_o,
-    input logic                       resume_en_o,
-    input logic [SlotWidth-1:0]       seat_slot_o,
-    input logic                       leave_en_o,
-    input logic [SlotWidth-1:0]       leave_slot_o,
-    input logic [Ports-1:0]           set_en_i,
-    input logic [Ports*SlotWidth-1:0] set_slot_i,
-    input logic [Ports*RegWidth-1:0]  set_reg_i,
-    input logic [Ports-1:0]           wb_en_i,
-    input logic [Ports*WarpWidth-1:0] wb_warp_i,
-    input logic [Ports*RegWidth-1:0]  wb_reg_i
+    `HD_PORTS
 );
 
   logic on = 1'b0;
@@ -147,7 +113,7 @@ module hd_vt_promise #(
     seats_free: assert (!(begin_en_o && resume_en_o) && (comes & here) == '0
                         && (!(begin_en_o || resume_en_o)
                             || 32'(seat_slot_o) + 32'(count) <= Slots));
-    // P: it is one that is here, and sits down on a multiple of a block's warps
+    // P: a block that begins or goes on is here, and sits down on a multiple of a block's warps
     seats_apart: assert (!(begin_en_o || resume_en_o)
                          || (blocks != '0 && (SizeWidth + 1)'(seat_slot_o)
                                              % (SizeWidth + 1)'(count) == '0));
@@ -159,15 +125,15 @@ module hd_vt_promise #(
                         && (!done_valid_o || (32'(done_slot_o) < Slots && here[done_slot_o]
                                               && first[done_slot_o]))
                         && (leaves & ends) == '0);
-    // P: idle is when nobody sits, and nobody comes
+    // P: idle is when no block sits, and none comes
     idle_empty: assert (!idle_o || (here == '0 && !begin_en_o && !resume_en_o));
     // P: on a slot that is taken is a warp that there is, on no other slot, and it stays there
     warp_there: assert (!too_high && !twice && !other);
-    // P: who is ready sits, has not ended, and was not told to stop in the cycle before
+    // P: a warp that is ready sits, has not ended, and was not told to stop in the cycle before
     ready_sits: assert ((ready_o & (~here | ended | stops)) == '0);
-    // P: who is ready stays so until an event stops it, or its block goes
+    // P: a warp that is ready stays so until an event stops it, or its block goes
     stays_ready: assert ((stays & ~ready_o) == '0);
-    // P: nobody is done who is ready; nobody leaves who is ready and does not stall
+    // P: no warp of a block that is done is ready; none of one that leaves is, unless it stalls
     goes_stopped: assert ((ends & ready_o) == '0 && (leaves & ready_o & ~stalls) == '0);
     // P: a block sits down when no write of its warps is out
     back_clean: assert (!returns || (!row_out && !last_out));

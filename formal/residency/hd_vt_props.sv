@@ -3,88 +3,22 @@
 // Properties of the Virtual Thread unit (docs/blocks/vt.md), for formal/prove.sh, with all of its
 // blocks inside.
 //
-// Beside the design stand ghosts, from the ports: who stalls, which writes of which virtual warp
-// are out and where they were issued, the identity that each block came with, and the shared
+// Beside the design stand ghosts, from the ports: slots that stall, which writes of which virtual
+// warp are out and where they were issued, the identity that each block came with, and the shared
 // memory, which answers a read after any time. Warps do anything that the neighbours' promises
 // allow; stacks may hold anything.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_vt_props #(
-    parameter int Slots      = 48,
-    parameter int Frames     = 8,
-    parameter int Warps      = 256,
-    parameter int Ctas       = 32,
-    parameter int MaxWarps   = 32,
-    parameter int Regs       = 64,
-    parameter int IdWidth    = 96,
-    parameter int Ports      = 2,
-    parameter int StackWidth = 640,
-    parameter int MemWidth   = 512,
-    parameter int Granule    = 128,
-    parameter int MemWords   = 768,
-    localparam int SlotWidth  = $clog2(Slots),
-    localparam int SizeWidth  = $clog2(Slots + 1),
-    localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
-    localparam int LimitWidth = $clog2(Frames + 1),
-    localparam int WarpWidth  = $clog2(Warps),
-    localparam int CtaWidth   = $clog2(Ctas),
-    localparam int RoomWidth  = $clog2(Ctas + 1),
-    localparam int RegWidth   = $clog2(Regs),
-    localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
-    localparam int HeadWidth  = WarpWidth + RankWidth + IdWidth,
-    localparam int AddrWidth  = $clog2(MemWords)
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       kernel_en_i,
-    input logic [SizeWidth-1:0]       kernel_warps_i,
-    input logic [LimitWidth-1:0]      kernel_frames_i,
-    input logic [RoomWidth-1:0]       kernel_ctas_i,
-    input logic [AddrWidth-1:0]       kernel_words_i,
-    input logic                       idle_o,
-    input logic                       block_valid_i,
-    input logic [IdWidth-1:0]         block_id_i,
-    input logic                       block_ready_o,
-    input logic                       done_valid_o,
-    input logic [IdWidth-1:0]         done_id_o,
-    input logic [Ports-1:0]           ev_valid_i,
-    input logic [Ports*2-1:0]         ev_kind_i,
-    input logic [Ports*SlotWidth-1:0] ev_slot_i,
-    input logic [Ports-1:0]           wake_valid_i,
-    input logic [Ports*SlotWidth-1:0] wake_slot_i,
-    input logic [Slots-1:0]           ready_o,
-    input logic [Slots*WarpWidth-1:0] slot_warp_o,
-    input logic                       begin_en_o,
-    input logic                       resume_en_o,
-    input logic [SlotWidth-1:0]       seat_slot_o,
-    input logic [IdWidth-1:0]         seat_id_o,
-    input logic                       leave_en_o,
-    input logic [SlotWidth-1:0]       leave_slot_o,
-    input logic [Ports*SlotWidth-1:0] query_slot_i,
-    input logic [Ports*Regs-1:0]      query_busy_o,
-    input logic [Ports-1:0]           set_en_i,
-    input logic [Ports*SlotWidth-1:0] set_slot_i,
-    input logic [Ports*RegWidth-1:0]  set_reg_i,
-    input logic [Ports-1:0]           wb_en_i,
-    input logic [Ports*SlotWidth-1:0] wb_slot_i,
-    input logic [Ports*WarpWidth-1:0] wb_warp_i,
-    input logic [Ports*RegWidth-1:0]  wb_reg_i,
-    input logic                       mem_valid_o,
-    input logic                       mem_we_o,
-    input logic [AddrWidth-1:0]       mem_addr_o,
-    input logic [MemWidth-1:0]        mem_wdata_o,
-    input logic                       mem_ready_i,
-    input logic                       rsp_valid_i,
-    input logic [MemWidth-1:0]        rsp_data_i,
-    input logic                       load_valid_i,
-    input logic [Ctas-1:0]            resident_o,
-    input logic [Ctas-1:0]            active_o,
+    `HD_PORTS,
     // State and signals: the kernel,
     input logic [SizeWidth-1:0]       warps,
     input logic [LimitWidth-1:0]      frames,
     input logic [RoomWidth-1:0]       ctas,
-    // who sits where, who is done,
+    // slots with a warp, frames with a block, the blocks' numbers, the frame that is done,
     input logic [Slots-1:0]           slot_valid,
     input logic [Frames-1:0]          frame_valid,
     input logic [Frames*CtaWidth-1:0] frame_cta,
@@ -94,7 +28,7 @@ module hd_vt_props #(
     input logic [CtaWidth-1:0]        alloc_cta,
     input logic [CtaWidth-1:0]        in_cta,
     input logic [HeadWidth-1:0]       head,
-    // blocks that are ready; the one whose context is being written.
+    // blocks that are ready; the block whose context is being written.
     input logic [Ctas-1:0]            cta_ready,
     input logic                       save_ready,
     input logic [CtaWidth-1:0]        saved_cta
@@ -333,9 +267,9 @@ module hd_vt_props #(
                        && (!done_valid_o || done_named));
     // P: warps that leave are not ready in the next cycle
     leave_stops: assert ((left & ready_o) == '0);
-    // P: nobody leaves who could go on
+    // P: no warp leaves that could go on
     leave_stalled: assert ((leaves & ready_o & ~stalls) == '0);
-    // P: idle is when nobody is there
+    // P: idle is when no block is there
     idle: assert (!idle_o || (resident_o == '0 && active_o == '0 && ready_o == '0
                               && slot_valid == '0));
     // P: a reset leaves no block, and no kernel
@@ -358,19 +292,8 @@ endmodule
 // What follows goes to the end of the module hd_vt itself, in the copy that is proven: there all of
 // its state can be named.
 `ifdef HD_INSIDE
-  hd_vt_props #(
-      .Slots(Slots), .Frames(Frames), .Warps(Warps), .Ctas(Ctas), .MaxWarps(MaxWarps),
-      .Regs(Regs), .IdWidth(IdWidth), .Ports(Ports), .StackWidth(StackWidth), .MemWidth(MemWidth),
-      .Granule(Granule), .MemWords(MemWords)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .kernel_frames_i, .kernel_ctas_i,
-      .kernel_words_i, .idle_o, .block_valid_i, .block_id_i, .block_ready_o, .done_valid_o,
-      .done_id_o, .ev_valid_i, .ev_kind_i, .ev_slot_i, .wake_valid_i, .wake_slot_i, .ready_o,
-      .slot_warp_o, .begin_en_o, .resume_en_o, .seat_slot_o, .seat_id_o, .leave_en_o,
-      .leave_slot_o, .query_slot_i, .query_busy_o, .set_en_i, .set_slot_i, .set_reg_i, .wb_en_i,
-      .wb_slot_i, .wb_warp_i, .wb_reg_i, .mem_valid_o, .mem_we_o, .mem_addr_o, .mem_wdata_o,
-      .mem_ready_i, .rsp_valid_i, .rsp_data_i, .load_valid_i, .resident_o, .active_o,
-      .warps(warps_q), .frames(frames_q), .ctas(ctas_q), .slot_valid(slot_valid),
+  hd_vt_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .warps(warps_q), .frames(frames_q), .ctas(ctas_q), .slot_valid(slot_valid),
       .frame_valid(frame_valid), .frame_cta(frame_cta), .done_frame(done_frame),
       .alloc_en(alloc_en), .alloc_cta(alloc_cta), .in_cta(in_cta), .head(head_q),
       .cta_ready(unused_ready), .save_ready(save_ready), .saved_cta(saved_cta)

@@ -11,38 +11,9 @@
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_vt_scoreboard_props #(
-    parameter int Slots = 48,
-    parameter int Regs = 64,
-    parameter int Warps = 256,
-    parameter int Ports = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int RegWidth = $clog2(Regs),
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int SizeWidth = $clog2(Slots + 1),
-    localparam int CountWidth = $clog2(Regs + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [Ports*SlotWidth-1:0] query_slot_i,
-    input logic [Ports*Regs-1:0]      query_busy_o,
-    input logic [Ports-1:0]           set_en_i,
-    input logic [Ports*SlotWidth-1:0] set_slot_i,
-    input logic [Ports*RegWidth-1:0]  set_reg_i,
-    input logic [Ports-1:0]           wb_en_i,
-    input logic [Ports*SlotWidth-1:0] wb_slot_i,
-    input logic [Ports*WarpWidth-1:0] wb_warp_i,
-    input logic [Ports*RegWidth-1:0]  wb_reg_i,
-    input logic [Ports-1:0]           late_o,
-    input logic                       map_en_i,
-    input logic [SlotWidth-1:0]       map_base_i,
-    input logic [SizeWidth-1:0]       map_count_i,
-    input logic [WarpWidth-1:0]       map_warp_i,
-    input logic                       retire_en_i,
-    input logic [SlotWidth-1:0]       retire_slot_i,
-    input logic [CountWidth-1:0]      retire_count_o,
-    input logic                       clear_en_i,
-    input logic [SlotWidth-1:0]       clear_base_i,
-    input logic [SizeWidth-1:0]       clear_count_i,
+    `HD_PORTS,
     // State: tag and vector of slot s are part s.
     input logic [Slots-1:0]           valid,
     input logic [Slots*WarpWidth-1:0] tag,
@@ -177,8 +148,8 @@ module hd_vt_scoreboard_props #(
   end
   always @* if (on) assume ((issued & flight) == '0);
 
-  // 3: mapped are slots that nobody has, and warps that exist; this one only while it sits nowhere
-  // and all its writes are in.
+  // 3: slots that are mapped are free, and their warps exist; this warp is mapped only while it
+  // sits nowhere and all its writes are in.
   always @* if (on && map_en_i)
     assume ((taken & used) == '0 && 32'(map_base_i) + 32'(map_count_i) <= Slots
             && 32'(map_warp_i) + 32'(map_count_i) <= Warps);
@@ -305,12 +276,7 @@ endmodule
     assign props_tag[s*WarpWidth +: WarpWidth] = tag_q[s];
     assign props_busy[s*Regs +: Regs]          = busy_q[s];
   end
-  hd_vt_scoreboard_props #(
-      .Slots(Slots), .Regs(Regs), .Warps(Warps), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .query_slot_i, .query_busy_o, .set_en_i, .set_slot_i, .set_reg_i, .wb_en_i,
-      .wb_slot_i, .wb_warp_i, .wb_reg_i, .late_o, .map_en_i, .map_base_i, .map_count_i,
-      .map_warp_i, .retire_en_i, .retire_slot_i, .retire_count_o, .clear_en_i, .clear_base_i,
-      .clear_count_i, .valid(valid_q), .tag(props_tag), .busy(props_busy)
+  hd_vt_scoreboard_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .valid(valid_q), .tag(props_tag), .busy(props_busy)
   );
 `endif

@@ -2,66 +2,17 @@
 //
 // Properties of the Virtual Thread controller (docs/blocks/vtc.md), for formal/prove.sh.
 //
-// Beside the design stand ghosts, from the ports alone: who sits on which frame and who is on the
-// core (the neighbours keep that, and what they offer is held to it), and how far the swap is. One
-// block `watch` is chosen by the solver: what is proven of its flags holds for every block.
+// Beside the design stand ghosts, from the ports alone: the block on each frame and the blocks on
+// the core (the neighbours keep that, and what they offer is held to it), and how far the swap is.
+// One block `watch` is chosen by the solver: what is proven of its flags holds for every block.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_vtc_props #(
-    parameter int Frames = 8,
-    parameter int Ctas = 32,
-    parameter int MaxWarps = 32,
-    parameter int Overlap = 1,
-    localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
-    localparam int LimitWidth = $clog2(Frames + 1),
-    localparam int CtaWidth = $clog2(Ctas),
-    localparam int CountWidth = $clog2(MaxWarps + 1)
+    `HD_PARAMETERS
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [LimitWidth-1:0]      frames_i,
-    input logic                       block_valid_i,
-    input logic                       block_ready_o,
-    input logic                       alloc_valid_i,
-    input logic [CtaWidth-1:0]        alloc_cta_i,
-    input logic                       store_valid_o,
-    input logic                       store_ready_i,
-    input logic                       alloc_en_o,
-    input logic                       out_valid_i,
-    input logic [CtaWidth-1:0]        out_cta_i,
-    input logic                       in_valid_i,
-    input logic [CtaWidth-1:0]        in_cta_i,
-    input logic [Frames-1:0]          frame_valid_i,
-    input logic [Frames*CtaWidth-1:0] frame_cta_i,
-    input logic                       done_valid_i,
-    input logic [FrameWidth-1:0]      done_frame_i,
-    input logic                       save_ready_i,
-    input logic                       out_en_o,
-    input logic [CtaWidth-1:0]        out_cta_o,
-    input logic [FrameWidth-1:0]      out_frame_o,
-    input logic                       taken_i,
-    input logic                       load_ready_i,
-    input logic                       load_en_o,
-    input logic [CtaWidth-1:0]        load_cta_o,
-    input logic [FrameWidth-1:0]      load_frame_o,
-    input logic                       load_new_o,
-    input logic                       loaded_i,
-    input logic                       in_en_o,
-    input logic [CtaWidth-1:0]        in_cta_o,
-    input logic [FrameWidth-1:0]      in_frame_o,
-    input logic                       in_new_o,
-    input logic                       unmap_en_o,
-    input logic [FrameWidth-1:0]      unmap_frame_o,
-    input logic [MaxWarps-1:0]        out_ended_i,
-    input logic [MaxWarps-1:0]        out_waits_i,
-    input logic [MaxWarps-1:0]        in_ended_o,
-    input logic [MaxWarps-1:0]        in_waits_o,
-    input logic [CountWidth-1:0]      in_count_o,
-    input logic                       free_en_o,
-    input logic [CtaWidth-1:0]        free_cta_o,
-    input logic [1:0]                 swap_o,
-    // State: who is new; row c of the flags is part c.
+    `HD_PORTS,
+    // State: blocks that are new; row c of the flags is part c.
     input logic [Ctas-1:0]            news,
     input logic [Ctas*MaxWarps-1:0]   ended_rows,
     input logic [Ctas*MaxWarps-1:0]   waits_rows
@@ -78,11 +29,11 @@ module hd_vtc_props #(
   (* anyconst *) logic [CtaWidth-1:0] watch;
   always @* assume (32'(watch) < Ctas);
 
-  // ------------------------------------------------------------------ ghost: who is where
+  // ------------------------------------------------------------------ ghost: blocks on frames
 
   // The warp id map: unmap, then map. And the numbers that are taken.
   logic [Frames-1:0] sits, sits_next;
-  logic [Frames*CtaWidth-1:0] who;
+  logic [Frames*CtaWidth-1:0] cta;
   logic [Ctas-1:0] here, here_next;
 
   always @* begin
@@ -101,13 +52,13 @@ module hd_vtc_props #(
     sits <= rst_ni ? sits_next : '0;
     here <= rst_ni ? here_next : '0;
     for (int f = 0; f < Frames; f++)
-      if (in_en_o && 32'(in_frame_o) == f) who[f*CtaWidth+:CtaWidth] <= in_cta_o;
+      if (in_en_o && 32'(in_frame_o) == f) cta[f*CtaWidth+:CtaWidth] <= in_cta_o;
   end
 
-  // What the offered blocks are: how often each sits on a frame, and where; who is on the done one.
+  // What the offered blocks are: how often each sits on a frame, and where; the block that is done.
   int out_sits, in_sits, watch_sits, valid_frames, lowest_hole;
   logic [FrameWidth-1:0] out_at;
-  logic [CtaWidth-1:0] done_who;
+  logic [CtaWidth-1:0] done_cta;
   logic done_sits, in_here, alloc_here, target_sits, hole, frames_low;
 
   always @* begin
@@ -117,7 +68,7 @@ module hd_vtc_props #(
     valid_frames = 0;
     lowest_hole = 0;
     out_at = '0;
-    done_who = '0;
+    done_cta = '0;
     done_sits = 1'b0;
     target_sits = 1'b0;
     hole = 1'b0;
@@ -129,15 +80,15 @@ module hd_vtc_props #(
         hole = 1'b1;
         lowest_hole = f;
       end
-      if (sits[f] && who[f*CtaWidth+:CtaWidth] == out_cta_i) begin
+      if (sits[f] && cta[f*CtaWidth+:CtaWidth] == out_cta_i) begin
         out_sits = out_sits + 1;
         out_at = FrameWidth'(f);
       end
-      if (sits[f] && who[f*CtaWidth+:CtaWidth] == in_cta_i) in_sits = in_sits + 1;
-      if (sits[f] && who[f*CtaWidth+:CtaWidth] == watch) watch_sits = watch_sits + 1;
+      if (sits[f] && cta[f*CtaWidth+:CtaWidth] == in_cta_i) in_sits = in_sits + 1;
+      if (sits[f] && cta[f*CtaWidth+:CtaWidth] == watch) watch_sits = watch_sits + 1;
       if (sits[f] && 32'(done_frame_i) == f) begin
         done_sits = 1'b1;
-        done_who = who[f*CtaWidth+:CtaWidth];
+        done_cta = cta[f*CtaWidth+:CtaWidth];
       end
       if (sits[f] && 32'(in_frame_o) == f) target_sits = 1'b1;
     end
@@ -192,17 +143,17 @@ module hd_vtc_props #(
   logic busy;
   assign busy = out_run | in_run;
   always_ff @(posedge clk_i) last_frames <= frames_i;
-  // The limit changes only while nobody sits on a frame or is about to.
+  // The limit changes only while no block sits on a frame or is about to.
   always @* assume (32'(frames_i) <= Frames);
   always @* if (on && (sits != '0 || busy)) assume (frames_i == last_frames);
   // The map is what the controller made it.
   always @* if (on) assume (frame_valid_i == sits);
-  for (genvar f = 0; f < Frames; f++) begin : gen_who
+  for (genvar f = 0; f < Frames; f++) begin : gen_cta
     always @* if (on && sits[f])
-      assume (frame_cta_i[f*CtaWidth+:CtaWidth] == who[f*CtaWidth+:CtaWidth]);
+      assume (frame_cta_i[f*CtaWidth+:CtaWidth] == cta[f*CtaWidth+:CtaWidth]);
   end
-  // 1: who leaves sits, who comes does not, done is who sits and does not leave. A number that is
-  // offered to a new block is free.
+  // 1: a block that leaves sits; one that comes does not; one that is done sits and does not leave.
+  // A number that is offered to a new block is free.
   always @* if (on && out_valid_i) assume (out_sits != 0);
   always @* if (on && in_valid_i) assume (in_sits == 0 && in_here && 32'(in_cta_i) < Ctas);
   always @* if (on && done_valid_i)
@@ -215,7 +166,7 @@ module hd_vtc_props #(
   logic could_load;
   always_ff @(posedge clk_i) could_load <= rst_ni & load_ready_i & ~load_en_o;
   always @* if (on && could_load) assume (load_ready_i);
-  // Nobody has ended and waits.
+  // No warp has ended and waits.
   always @* assume ((out_ended_i & out_waits_i) == '0);
 
   // ------------------------------------------------------------------ ghost: the watched block
@@ -274,11 +225,11 @@ module hd_vtc_props #(
     limit: assert (valid_frames <= 32'(frames_i) && frames_low);
     // P: no second swap or load begins while one runs
     one_swap: assert (!(out_en_o && busy) && !(in_en_o && out_en_o));
-    // P: after out_en its frame is unmapped once, after the last stack and before somebody comes
+    // P: after out_en its frame is unmapped once, after the last stack and before a block comes
     unmap_once: assert ((!own_unmap || (out_run && !is_unmapped && taken_next
                                         && unmap_frame_o == out_frame))
                         && (!(in_en_o && out_run) || is_unmapped));
-    // P: and it is in the first cycle after it in which no block is done
+    // P: the frame is unmapped in the first cycle after the last stack in which no block is done
     unmap_now: assert (!(out_run && taken_next && !is_unmapped && !done_valid_i) || own_unmap);
     // P: load_en and in_en alternate, with the same block, frame and newness
     pairs: assert (!(load_en_o && in_run) && (!in_en_o
@@ -291,9 +242,9 @@ module hd_vtc_props #(
     // P: a block comes to the frame that was left, or to the lowest that was free
     right_frame: assert (!load_en_o || 32'(load_frame_o) == (out_run ? 32'(out_frame)
         : out_en_o ? 32'(out_at) : lowest_hole));
-    // P: it comes to a frame nobody sits on
+    // P: a block comes to a frame without a block
     sits_free: assert (!(in_en_o && target_sits));
-    // P: nobody sits on two frames
+    // P: no block sits on two frames
     one_frame: assert (watch_sits <= 1);
     // P: a free frame goes before a swap
     frame_first: assert (!(idle && hole) || (!out_en_o && load_en_o == fill_due));
@@ -305,7 +256,7 @@ module hd_vtc_props #(
                         && (!load_en_o || load_ready_i));
     // P: a block that is done is freed and its frame unmapped, at once
     done_frees: assert (free_en_o == done_valid_i && (!done_valid_i
-        || (unmap_en_o && unmap_frame_o == done_frame_i && free_cta_o == done_who)));
+        || (unmap_en_o && unmap_frame_o == done_frame_i && free_cta_o == done_cta)));
     // P: a new block is taken as soon as it has a number and its head is stored
     new_taken: assert (store_valid_o == (block_valid_i && alloc_valid_i)
         && block_ready_o == (alloc_valid_i && store_ready_i)
@@ -313,11 +264,11 @@ module hd_vtc_props #(
     // P: a block is new from its start until it is active for the first time
     new_once: assert ((!(load_en_o && load_cta_o == watch) || load_new_o == is_new)
         && (!(in_en_o && in_cta_o == watch) || in_new_o == is_new));
-    // P: a block on the core is new, sits on a frame, or was swapped out; nobody else sits or comes
+    // P: a block on the core is new, sits on a frame, or was swapped out; no other sits or comes
     kinds: assert ((!watch_here || is_new || was_out || watch_sits != 0)
         && (watch_here || (watch_sits == 0 && !watch_comes))
         && !(watch_comes && watch_sits != 0));
-    // P: it is marked new as long as it is
+    // P: a block is marked new as long as it is
     new_kept: assert (!watch_here || marked_new == is_new);
     // P: flags of a block that was swapped out are kept as they are until it leaves again
     row_kept: assert (!was_out || (ended_row == ended && waits_row == waits));
@@ -360,15 +311,7 @@ endmodule
     assign props_ended[c*MaxWarps +: MaxWarps] = ended_q[c];
     assign props_waits[c*MaxWarps +: MaxWarps] = waits_q[c];
   end
-  hd_vtc_props #(
-      .Frames(Frames), .Ctas(Ctas), .MaxWarps(MaxWarps), .Overlap(Overlap)
-  ) u_props (
-      .clk_i, .rst_ni, .frames_i, .block_valid_i, .block_ready_o, .alloc_valid_i, .alloc_cta_i,
-      .store_valid_o, .store_ready_i, .alloc_en_o, .out_valid_i, .out_cta_i, .in_valid_i, .in_cta_i,
-      .frame_valid_i, .frame_cta_i, .done_valid_i, .done_frame_i, .save_ready_i, .out_en_o,
-      .out_cta_o, .out_frame_o, .taken_i, .load_ready_i, .load_en_o, .load_cta_o, .load_frame_o,
-      .load_new_o, .loaded_i, .in_en_o, .in_cta_o, .in_frame_o, .in_new_o, .unmap_en_o,
-      .unmap_frame_o, .out_ended_i, .out_waits_i, .in_ended_o, .in_waits_o, .in_count_o, .free_en_o,
-      .free_cta_o, .swap_o, .news(new_q), .ended_rows(props_ended), .waits_rows(props_waits)
+  hd_vtc_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .news(new_q), .ended_rows(props_ended), .waits_rows(props_waits)
   );
 `endif

@@ -2,48 +2,17 @@
 //
 // Properties of the warp id map (docs/blocks/warp_id_map.md), for formal/prove.sh.
 //
-// Beside the design stands a ghost of who is here and who sits where, from the ports alone: which
-// numbers blocks have (here), which frames somebody sits on (sits), and who (who). A block `watch`,
-// a frame `frame` and two slots `slot`, `other` are chosen by the solver: what is proven of them
-// holds for all.
+// Beside the design stands a ghost, from the ports alone: the numbers that blocks have (here), the
+// frames on which blocks sit (sits), and the blocks there (cta). A block `watch`, a frame `frame`
+// and two slots `slot`, `other` are chosen by the solver: what is proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_warp_id_map_props #(
-    parameter int Slots = 48,
-    parameter int Frames = 8,
-    parameter int Warps = 256,
-    parameter int Ctas = 32,
-    parameter int Ports = 2,
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int SizeWidth = $clog2(Slots + 1),
-    localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int CtaWidth = $clog2(Ctas),
-    localparam int CountWidth = $clog2(Ctas + 1)
+    `HD_PARAMETERS,
+    localparam int SlotWidth = $clog2(Slots)
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic [SizeWidth-1:0]       warps_i,
-    input logic [CountWidth-1:0]      ctas_i,
-    input logic                       alloc_valid_o,
-    input logic [CtaWidth-1:0]        alloc_cta_o,
-    input logic                       alloc_en_i,
-    input logic                       free_en_i,
-    input logic [CtaWidth-1:0]        free_cta_i,
-    input logic                       map_en_i,
-    input logic [FrameWidth-1:0]      map_frame_i,
-    input logic [CtaWidth-1:0]        map_cta_i,
-    input logic                       unmap_en_i,
-    input logic [FrameWidth-1:0]      unmap_frame_i,
-    input logic [Slots-1:0]           slot_valid_o,
-    input logic [Slots*WarpWidth-1:0] slot_warp_o,
-    input logic [Frames-1:0]          frame_valid_o,
-    input logic [Frames*CtaWidth-1:0] frame_cta_o,
-    input logic [Ports*WarpWidth-1:0] find_warp_i,
-    input logic [Ports*CtaWidth-1:0]  find_cta_o,
-    input logic [CtaWidth-1:0]        first_cta_i,
-    input logic [WarpWidth-1:0]       first_warp_o,
+    `HD_PORTS,
     // State.
     input logic [Ctas-1:0]            taken
 );
@@ -67,11 +36,11 @@ module hd_warp_id_map_props #(
   logic [Wide-1:0] size;
   assign size = Wide'(warps_i);
 
-  // ---------------------------------------------------------------- ghost: who is here, and where
+  // ---------------------------------------------------------------- ghost: blocks here, on frames
 
   logic [Ctas-1:0] here, here_next;
   logic [Frames-1:0] sits, sits_next;
-  logic [Frames*CtaWidth-1:0] who, who_next;
+  logic [Frames*CtaWidth-1:0] cta, cta_next;
 
   always @* begin
     here_next = here;
@@ -83,12 +52,12 @@ module hd_warp_id_map_props #(
 
   always @* begin
     sits_next = sits;
-    who_next = who;
+    cta_next = cta;
     for (int f = 0; f < Frames; f++) begin
       if (unmap_en_i && 32'(unmap_frame_i) == f) sits_next[f] = 1'b0;
       if (map_en_i && 32'(map_frame_i) == f) begin
         sits_next[f] = 1'b1;
-        who_next[f*CtaWidth+:CtaWidth] = map_cta_i;
+        cta_next[f*CtaWidth+:CtaWidth] = map_cta_i;
       end
     end
   end
@@ -96,7 +65,7 @@ module hd_warp_id_map_props #(
   always_ff @(posedge clk_i) begin
     here <= rst_ni ? here_next : '0;
     sits <= rst_ni ? sits_next : '0;
-    who <= who_next;
+    cta <= cta_next;
   end
 
   // ------------------------------------------------------------------ what the neighbours promise
@@ -125,16 +94,17 @@ module hd_warp_id_map_props #(
     map_sits = 1'b0;
     map_fits = 1'b0;
     for (int f = 0; f < Frames; f++) begin
-      if (sits_next[f] && who_next[f*CtaWidth+:CtaWidth] == free_cta_i) free_sits = 1'b1;
-      if (sits_next[f] && who_next[f*CtaWidth+:CtaWidth] == map_cta_i && 32'(map_frame_i) != f)
+      if (sits_next[f] && cta_next[f*CtaWidth+:CtaWidth] == free_cta_i) free_sits = 1'b1;
+      if (sits_next[f] && cta_next[f*CtaWidth+:CtaWidth] == map_cta_i && 32'(map_frame_i) != f)
         map_sits = 1'b1;
       if (32'(map_frame_i) == f && Wide'(f + 1) * size <= Wide'(Slots)
           && (!sits[f] || (unmap_en_i && 32'(unmap_frame_i) == f))) map_fits = 1'b1;
     end
   end
-  // 1: who is freed is here, and sits nowhere after this cycle.
+  // 1: a block that is freed is here, and sits nowhere after this cycle.
   always @* if (on && free_en_i) assume (free_is_here && !free_sits);
-  // 2: who is mapped is here and stays, on this frame alone, which is free and within the slots.
+  // 2: a block that is mapped is here and stays, on this frame alone, which is free and within the
+  // slots.
   always @* if (on && map_en_i)
     assume (map_is_here && !(free_en_i && free_cta_i == map_cta_i) && !map_sits && map_fits);
 
@@ -160,20 +130,20 @@ module hd_warp_id_map_props #(
     end
   end
 
-  // The watched frame, in the design and by the ports; somebody else's who has the same block.
+  // The watched frame, in the design and by the ports; another frame has the same block.
   logic frame_valid, frame_sits, twins;
-  logic [CtaWidth-1:0] frame_cta, frame_who;
+  logic [CtaWidth-1:0] frame_cta, ghost_cta;
   always @* begin
     frame_valid = 1'b0;
     frame_sits = 1'b0;
     frame_cta = '0;
-    frame_who = '0;
+    ghost_cta = '0;
     for (int f = 0; f < Frames; f++)
       if (32'(frame) == f) begin
         frame_valid = frame_valid_o[f];
         frame_sits = sits[f];
         frame_cta = frame_cta_o[f*CtaWidth+:CtaWidth];
-        frame_who = who[f*CtaWidth+:CtaWidth];
+        ghost_cta = cta[f*CtaWidth+:CtaWidth];
       end
     twins = 1'b0;
     for (int f = 0; f < Frames; f++)
@@ -204,7 +174,7 @@ module hd_warp_id_map_props #(
     in_frame = Wide'(slot) >= begins && Wide'(slot) < begins + size;
     // Its rank is what is left of its number; its warp should be this.
     should = Wide'(frame_cta) * size + (Wide'(slot) - begins);
-    // Somebody sits on the frame that the slot is part of.
+    // A block sits on the frame that the slot is part of.
     slot_sits = 1'b0;
     for (int f = 0; f < Frames; f++)
       if (sits[f] && Wide'(slot) >= Wide'(f) * size && Wide'(slot) < Wide'(f + 1) * size)
@@ -235,18 +205,18 @@ module hd_warp_id_map_props #(
     one_slot: assert (!(slot_valid && other_valid && slot_warp == other_warp));
     // P: no two valid frames hold one block
     one_frame: assert (!twins);
-    // P: a slot of a frame on which somebody sits holds warp c*W + r of the block that sits there
+    // P: a slot of a frame with a block holds warp c*W + r of that block
     in_block: assert (!(frame_valid && in_frame)
                       || (slot_valid && Wide'(slot_warp) == should));
-    // P: a slot is valid exactly while somebody sits on the frame it is part of
+    // P: a slot is valid exactly while a block sits on the frame it is part of
     slots_of: assert (slot_valid == slot_sits);
     // P: a number is taken from alloc to free, whatever frames it visits
     lives: assert (watch_taken == watch_here);
     // P: a frame has the block last mapped there, until it is unmapped
-    sits_there: assert (frame_valid == frame_sits && (!frame_sits || frame_cta == frame_who));
-    // P: the lowest number below ctas_i that nobody has is offered, if there is one
+    sits_there: assert (frame_valid == frame_sits && (!frame_sits || frame_cta == ghost_cta));
+    // P: the lowest number below ctas_i that no block has is offered, if there is one
     lowest_free: assert (alloc_valid_o == some_free && (!some_free || alloc_cta_o == lowest));
-    // P: who sits on a frame has a number
+    // P: a block that sits on a frame has a number
     home: assert (!(frame_valid && frame_cta == watch) || watch_taken);
     // P: the block of a warp is the one that its id belongs to; the last one, if it is beyond
     find: assert (found);
@@ -273,12 +243,7 @@ endmodule
 // What follows goes to the end of the module hd_warp_id_map itself, in the copy that is proven:
 // there all of its state can be named.
 `ifdef HD_INSIDE
-  hd_warp_id_map_props #(
-      .Slots(Slots), .Frames(Frames), .Warps(Warps), .Ctas(Ctas), .Ports(Ports)
-  ) u_props (
-      .clk_i, .rst_ni, .warps_i, .ctas_i, .alloc_valid_o, .alloc_cta_o, .alloc_en_i, .free_en_i,
-      .free_cta_i, .map_en_i, .map_frame_i, .map_cta_i, .unmap_en_i, .unmap_frame_i,
-      .slot_valid_o, .slot_warp_o, .frame_valid_o, .frame_cta_o, .find_warp_i, .find_cta_o,
-      .first_cta_i, .first_warp_o, .taken(taken_q)
+  hd_warp_id_map_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .taken(taken_q)
   );
 `endif

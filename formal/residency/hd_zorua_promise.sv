@@ -5,49 +5,15 @@
 // (hd_zorua_plug_props.sv).
 //
 // Ghosts, from the ports: the kernel's warps of a block, and how many blocks were taken and are not
-// done; of each warp whether it has begun and has not ended, whether its state is
-// in swap space, and where it sits, or sat. Who has begun and is not away sits on that slot. They
-// are named in hd_zorua_props.sv, for traces that do not begin with a reset.
+// done; of each warp whether it has begun and has not ended, whether its state is in swap space,
+// and where it sits, or sat. A warp that has begun and is not away sits on that slot. They are
+// named in hd_zorua_props.sv, for traces that do not begin with a reset.
 
 module hd_zorua_promise #(
-    parameter int Warps       = 64,
-    parameter int Slots       = 48,
-    parameter int Blocks      = 16,
-    parameter int RegSets     = 16,
-    parameter int ScratchSets = 48,
-    parameter int Ports       = 2,
-    parameter int RowWidth    = 6,
-    parameter int SetWidth    = 6,
-    parameter int PhysWidth   = 8,
-    localparam int WarpWidth  = $clog2(Warps),
-    localparam int SizeWidth  = $clog2(Warps + 1),
-    localparam int HereWidth  = $clog2(Blocks + 1),
-    localparam int SlotWidth  = $clog2(Slots)
+    `HD_PARAMETERS,
+    localparam int HereWidth  = $clog2(Blocks + 1)
 ) (
-    input logic                       clk_i,
-    input logic                       rst_ni,
-    input logic                       kernel_en_i,
-    input logic [SizeWidth-1:0]       kernel_warps_i,
-    input logic                       idle_o,
-    input logic                       block_valid_i,
-    input logic                       block_ready_o,
-    input logic                       done_valid_o,
-    input logic [Ports-1:0]           ev_valid_i,
-    input logic [Ports*2-1:0]         ev_kind_i,
-    input logic [Ports*SlotWidth-1:0] ev_slot_i,
-    input logic [Slots-1:0]           ready_o,
-    input logic [Slots*WarpWidth-1:0] slot_warp_o,
-    input logic                       begin_en_o,
-    input logic [SlotWidth-1:0]       begin_slot_o,
-    input logic [WarpWidth-1:0]       begin_warp_o,
-    input logic [SizeWidth-1:0]       begin_rank_o,
-    input logic                       req_valid_o,
-    input logic                       req_ready_i,
-    input logic                       req_load_o,
-    input logic [1:0]                 req_kind_o,
-    input logic [RowWidth-1:0]        req_row_o,
-    input logic [SetWidth-1:0]        req_set_o,
-    input logic [PhysWidth-1:0]       req_phys_o
+    `HD_PORTS
 );
 
   localparam logic [1:0] WarpSlots  = 2'd0;
@@ -118,11 +84,11 @@ module hd_zorua_promise #(
   end
 
   // Of slots: ready without a warp's name; another warp than before; two that are ready, of one.
-  logic nobody, other, double;
+  logic no_warp, other, double;
   always @* begin
-    {nobody, other, double} = '0;
+    {no_warp, other, double} = '0;
     for (int s = 0; s < Slots; s++) begin
-      if (ready_o[s] && 32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) nobody = 1'b1;
+      if (ready_o[s] && 32'(slot_warp_o[s*WarpWidth+:WarpWidth]) >= Warps) no_warp = 1'b1;
       if (stays[s] && slot_warp_o[s*WarpWidth+:WarpWidth] != warp_before[s*WarpWidth+:WarpWidth])
         other = 1'b1;
       for (int t = 0; t < s; t++)
@@ -156,24 +122,24 @@ module hd_zorua_promise #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: who is ready stays so until the unit is told of an event of it; then it is not
+    // P: a slot that is ready stays so until the unit is told of an event of it; then it is not
     ready_told: assert ((ready_o & stops) == '0 && (stays & ~ready_o) == '0);
-    // P: who is ready is a warp that there is, is there still, and nowhere else
-    named_well: assert (!nobody && !other && !double);
-    // P: who begins does so on a slot that nobody is ready on
+    // P: a slot that is ready has a warp that there is, keeps it, and no other slot has it
+    named_well: assert (!no_warp && !other && !double);
+    // P: a warp begins on a slot that is not ready
     begins_free: assert (!begin_en_o || (32'(begin_slot_o) < Slots && 32'(begin_warp_o) < Warps
                                          && !ready_o[begin_slot_o]));
-    // P: who begins is nowhere yet
+    // P: a warp that begins is nowhere yet
     begins_new: assert (!again);
-    // P: who begins is of a block that is here, with a rank below its number of warps
+    // P: a warp that begins is of a block that is here, with a rank below its number of warps
     begins_ranked: assert (!begin_en_o || (blocks != '0 && begin_rank_o < warps));
     // P: idle is when no block is here, and none is done then
     idle_none_here: assert (idle_o == (blocks == '0) && !(idle_o && done_valid_o));
-    // P: where a warp sits its name stands, and on no lower slot
+    // P: the slot on which a warp sits names it, and no lower slot does
     sits_named: assert (!unnamed);
-    // P: nobody is ready who sits nowhere
+    // P: no warp is ready that sits nowhere
     unseated_waits: assert (!haunts);
-    // P: who is away is named nowhere while a register set of its own is asked for
+    // P: a warp that is away is named nowhere while a register set of its own is asked for
     away_unnamed: assert (!ghost);
     // P: a request stays as it is until it is taken
     request_stays: assert (!waited || (req_valid_o && request == request_before));
@@ -188,9 +154,9 @@ module hd_zorua_promise #(
                 : 32'(req_row_o) < Warps)
             && (req_kind_o != Registers || 32'(req_set_o) < RegSets)
             && (req_kind_o != WarpSlots || 32'(req_phys_o) < Slots)));
-    // P: a state goes of who sits there and is not ready
+    // P: a state goes of a warp that sits there and is not ready
     state_goes: assert (!moves_state || (!ready_o[SlotWidth'(req_phys_o)] && !elsewhere));
-    // P: a state comes of who is away
+    // P: a state comes of a warp that is away
     state_away: assert (!here);
   end
 endmodule

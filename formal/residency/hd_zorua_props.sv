@@ -6,60 +6,20 @@
 // A trace begins with a reset (cold) or at a calm moment (warm): the coordinator is idle, no event
 // waits, and warps, tables and selectors agree. The interesting steps, spills, are too far from a
 // reset for a bounded search. Not every calm moment need be reachable: what holds from all of them
-// holds from those that are.
+// holds from the reachable ones.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_zorua_props #(
-    parameter int Warps = 64,
-    parameter int Slots = 48,
-    parameter int Blocks = 16,
-    parameter int RegSets = 16,
-    parameter int RegPhys = 256,
-    parameter int ScratchSets = 48,
-    parameter int ScratchPhys = 48,
-    parameter int Ports = 2,
-    parameter int Columns = 16,
-    localparam int WarpWidth = $clog2(Warps),
-    localparam int SizeWidth = $clog2(Warps + 1),
-    localparam int SlotWidth = $clog2(Slots),
-    localparam int BlockWidth = $clog2(Blocks),
-    localparam int RegWidth = $clog2(RegSets + 1),
+    `HD_PARAMETERS,
     localparam int PadWidth = $clog2(ScratchSets + 1),
-    localparam int RegSetWidth = RegSets > 1 ? $clog2(RegSets) : 1,
     localparam int PadSetWidth = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
-    localparam int RegPhysWidth = $clog2(RegPhys),
     localparam int PadPhysWidth = $clog2(ScratchPhys),
     localparam int Regs = Warps * RegSets,
     localparam int Pads = Blocks * ScratchSets
 ) (
-    input logic                                clk_i,
-    input logic                                rst_ni,
-    input logic                                kernel_en_i,
-    input logic [SizeWidth-1:0]                kernel_warps_i,
-    input logic [RegWidth-1:0]                 kernel_regs_i,
-    input logic [PadWidth-1:0]                 kernel_scratch_i,
-    input logic [SizeWidth-1:0]                kernel_least_i,
-    input logic                                idle_o,
-    input logic                                block_valid_i,
-    input logic                                block_ready_o,
-    input logic [Ports-1:0]                    ev_valid_i,
-    input logic [Ports*2-1:0]                  ev_kind_i,
-    input logic [Ports*SlotWidth-1:0]          ev_slot_i,
-    input logic [Ports*RegWidth-1:0]           ev_regs_i,
-    input logic [Ports*PadWidth-1:0]           ev_scratch_i,
-    input logic [Slots-1:0]                    ready_o,
-    input logic                                begin_en_o,
-    input logic                                done_valid_o,
-    input logic                                req_valid_o,
-    input logic                                req_ready_i,
-    input logic                                req_load_o,
-    input logic [1:0]                          req_kind_o,
+    `HD_PORTS,
     input logic [WarpWidth-1:0]                req_warp,
-    input logic                                rsp_valid_i,
-    input logic [WarpWidth-1:0]                rsp_warp_i,
-    input logic [3*16-1:0]                     free_o,
-    input logic [3*16-1:0]                     swapped_o,
     // Signals between the blocks.
     input logic [8:0]                          op,
     input logic [1:0]                          victim_valid,
@@ -119,8 +79,8 @@ module hd_zorua_props #(
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_best,
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim,
     input logic [Warps*SizeWidth-1:0]          rank,
-    // Ghosts of the promises: warps of a block, blocks here; who has begun, and not ended; is away;
-    // where it sits.
+    // Ghosts of the promises: warps of a block, blocks here; warps that have begun and not ended;
+    // warps that are away; the slots on which they sit.
     input logic [SizeWidth-1:0]                g_warps,
     input logic [$clog2(Blocks+1)-1:0]         g_blocks,
     input logic [Warps-1:0]                    lives,
@@ -187,7 +147,7 @@ module hd_zorua_props #(
   always @* if (live && rsp_valid_i)
     assume (32'(rsp_warp_i) < Warps && (loads >> rsp_warp_i) % 2 == 1);
 
-  // ------------------------------------------------------------------ who is in which state
+  // ------------------------------------------------------------------ states of the warps
 
   logic [Warps-1:0] nonfree, pending, happened, running, loading;
   always @*
@@ -236,7 +196,7 @@ module hd_zorua_props #(
       && 32'(free_o[32+:16]) + $countones(reg_used) == RegPhys;
 
   // The coordinator's sets are those of the tables: each is physical, or counted as swapped; and
-  // what is physical is somebody's. The same of its seats, which are numbered alike.
+  // each physical set has an owner. The same of its seats, which are numbered alike.
   logic accounts, seats_same;
   int regs_held, pads_held;
   always @* begin
@@ -284,15 +244,15 @@ module hd_zorua_props #(
           || its_have < scratch[w*PadWidth+:PadWidth])) held_fine = 1'b0;
       if (nonfree[w] && (its_need < scratch[w*PadWidth+:PadWidth]
           || have[w*RegWidth+:RegWidth] > need[w*RegWidth+:RegWidth])) needs_fine = 1'b0;
-      // Who waits at a barrier has its registers, and its block the scratchpad.
+      // A warp that waits at a barrier has its registers, and its block the scratchpad.
       if (state[w*3+:3] == Barrier && (have[w*RegWidth+:RegWidth] != need[w*RegWidth+:RegWidth]
           || its_have < scratch[w*PadWidth+:PadWidth])) needs_fine = 1'b0;
     end
   end
 
-  // A slot that nobody uses names who sat there last. Who sits got the lowest that was free: no
-  // lower one has had the name since. Whose state is in memory has lost its slot to somebody else,
-  // who sits there when the next set is asked for.
+  // A free slot names the warp that sat there last. A warp that sits got the lowest free slot: no
+  // lower one has had its name since. A warp whose state is in memory has lost its slot to another
+  // warp, which sits there when the next set is asked for.
   logic names_fine;
   always @* begin
     names_fine = 1'b1;
@@ -346,7 +306,7 @@ module hd_zorua_props #(
   // ------------------------------------------------------------------ a calm moment
 
   // Slots and warps name each other; the list holds each pending warp once; a block counts its
-  // warps, and not all of them wait at the barrier; state is on its way of who is in restore alone.
+  // warps, and not all of them wait at the barrier; states on their way are of warps in restore.
   logic calm;
   int listed, here, waits;
   always @* begin
@@ -393,8 +353,9 @@ module hd_zorua_props #(
     assume (calm && apart && sums && accounts && seats_same && held_fine && needs_fine && selects
             && names_fine);
 
-  // The promises' ghosts (hd_zorua_promise.sv): who has begun is new no more, and sits on its slot,
-  // or is away, with its state in memory. Who is new has neither, and its rank in the block.
+  // The promises' ghosts (hd_zorua_promise.sv): a warp that has begun is new no more, and sits on
+  // its slot, or is away, with its state in memory. A new warp has neither, and its rank in the
+  // block.
   logic ghosts_fine;
   always @* begin
     ghosts_fine = g_warps == k_warps && 32'(g_blocks) == $countones(block_used)
@@ -410,7 +371,7 @@ module hd_zorua_props #(
 
   // ------------------------------------------------------------------ progress
 
-  // While nobody runs, no event waits and somebody is pending: what is left to do until a warp
+  // While no warp runs, no event waits and some warp is pending: what is left to do until a warp
   // runs, in steps at most; waiting for memory or for a victim aside.
   localparam int TakeRegs = 3 * RegSets + 2;
   localparam int TakePads = 3 * ScratchSets + 1 + TakeRegs;
@@ -467,18 +428,18 @@ module hd_zorua_props #(
     no_alias: assert (apart);
     // P: free and used sets together are all there are
     sum: assert (sums);
-    // P: what runs is on a slot that the table has for it and the coordinator too, and has, with
+    // P: a warp that runs is on the slot that table and coordinator have for it, and has, with
     //    its block, the sets it needs
     all_held: assert (held_fine);
-    // P: each set that is had is physical or counted as swapped; who is seated, and where, the
-    //    table of slots says as well
+    // P: each set of a warp or block is physical or counted as swapped; the table of slots has the
+    //    same warps seated, on the same slots
     accounted: assert (accounts && seats_same);
-    // P: of the slots that name a warp that sits, used or not, the lowest is where it sits; whose
-    //    state is in memory is named nowhere, but while seats are taken
+    // P: of the slots that name a warp that sits, used or not, the lowest is where it sits; a warp
+    //    whose state is in memory is named nowhere, but while seats are taken
     names: assert (names_fine);
     // P: at a calm moment the promises' ghosts agree with the coordinator
     ghosts: assert (doing != Idle || happened != '0 || ghosts_fine);
-    // P: a selector knows the sets that are used, and whose they are; its victim is one of them
+    // P: a selector knows the sets that are used, and their owners; its victim is one of them
     selected: assert (selects);
     // P: when room must be made there is a victim within two sweeps
     victim_soon: assert (waited <= Sweeps);
@@ -487,7 +448,7 @@ module hd_zorua_props #(
   always @* if (on && rst_ni) begin
     // P: behind a request that was taken no set is asked for in the next cycle
     set_behind: assert (!was_taken || !req_valid_o || req_kind_o == 2'd0);
-    // P: while nobody runs and somebody waits, a warp runs after at most Bound steps
+    // P: while no warp runs and some warp waits, a warp runs after at most Bound steps
     progress: assert (!none_runs || made + left <= Bound);
   end
 
@@ -571,25 +532,18 @@ endmodule
   (* hierconn *) wire [Warps-1:0] \u_promise.lives ;
   (* hierconn *) wire [Warps-1:0] \u_promise.away ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_promise.seat ;
-  hd_zorua_props #(
-      .Warps(Warps), .Slots(Slots), .Blocks(Blocks), .RegSets(RegSets), .RegPhys(RegPhys),
-      .ScratchSets(ScratchSets), .ScratchPhys(ScratchPhys), .Ports(Ports), .Columns(Columns)
-  ) u_props (
-      .clk_i, .rst_ni, .kernel_en_i, .kernel_warps_i, .kernel_regs_i, .kernel_scratch_i,
-      .kernel_least_i, .idle_o, .block_valid_i, .block_ready_o, .ev_valid_i, .ev_kind_i,
-      .ev_slot_i, .ev_regs_i, .ev_scratch_i, .ready_o, .begin_en_o, .done_valid_o, .req_valid_o,
-      .req_ready_i, .req_load_o, .req_kind_o, .req_warp(req_row_o[WarpWidth-1:0]), .rsp_valid_i,
-      .rsp_warp_i, .free_o, .swapped_o, .op, .victim_valid, .k_warps(warps_q), .k_least(least_q),
-      .k_regs(regs_q), .k_scratch(scratch_q), .state(\u_coordinator.props_state ),
-      .block(\u_coordinator.props_block ), .fresh(\u_coordinator.new_q ),
-      .seated(\u_coordinator.seated_q ), .away(\u_coordinator.away_q ),
-      .back(\u_coordinator.back_q ), .slot(\u_coordinator.props_slot ),
-      .need(\u_coordinator.props_need ), .have(\u_coordinator.props_have ),
-      .scratch(\u_coordinator.props_scratch ), .list(\u_coordinator.props_list ),
-      .length(\u_coordinator.length_q ), .slot_used(\u_coordinator.slot_used_q ),
-      .slot_warp(slot_warp_o), .block_used(\u_coordinator.block_used_q ),
-      .ended(\u_coordinator.props_ended ), .waiting(\u_coordinator.props_waiting ),
-      .block_need(\u_coordinator.props_block_need ),
+  hd_zorua_props #(`HD_SAME_PARAMETERS) u_props (
+      `HD_SAME_PORTS, .req_warp(req_row_o[WarpWidth-1:0]), .op, .victim_valid, .k_warps(warps_q),
+      .k_least(least_q), .k_regs(regs_q), .k_scratch(scratch_q),
+      .state(\u_coordinator.props_state ), .block(\u_coordinator.props_block ),
+      .fresh(\u_coordinator.new_q ), .seated(\u_coordinator.seated_q ),
+      .away(\u_coordinator.away_q ), .back(\u_coordinator.back_q ),
+      .slot(\u_coordinator.props_slot ), .need(\u_coordinator.props_need ),
+      .have(\u_coordinator.props_have ), .scratch(\u_coordinator.props_scratch ),
+      .list(\u_coordinator.props_list ), .length(\u_coordinator.length_q ),
+      .slot_used(\u_coordinator.slot_used_q ), .slot_warp(slot_warp_o),
+      .block_used(\u_coordinator.block_used_q ), .ended(\u_coordinator.props_ended ),
+      .waiting(\u_coordinator.props_waiting ), .block_need(\u_coordinator.props_block_need ),
       .block_have(\u_coordinator.props_block_have ), .doing(\u_coordinator.doing_q ),
       .warp(\u_coordinator.warp_q ), .at_block(\u_coordinator.at_block_q ),
       .queue(\u_coordinator.queue_q ), .changed(\u_coordinator.changed_q ),
@@ -604,9 +558,8 @@ endmodule
       .reg_held(\u_reg_selector.held_q ), .reg_row(\u_reg_selector.props_row ),
       .reg_set(\u_reg_selector.props_set ), .reg_line(\u_reg_selector.props_line ),
       .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim ),
-      .rank(\u_coordinator.props_rank ), .g_warps(\u_promise.warps ),
-      .g_blocks(\u_promise.blocks ), .lives(\u_promise.lives ), .gone(\u_promise.away ),
-      .sits(\u_promise.seat )
+      .rank(\u_coordinator.props_rank ), .g_warps(\u_promise.warps ), .g_blocks(\u_promise.blocks ),
+      .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
   );
 `endif
 `ifdef HD_INSIDE_hd_coordinator
