@@ -9,23 +9,21 @@ define bench_object
 build/obj/%_$(1).o: %_$(1).c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.h
 	@mkdir -p $$(@D) && $$(BENCH_C) -Ibuild/obj/any -c $$< -o $$@
 endef
-$(foreach kind,dpi ports stim cover bench,$(eval $(call bench_object,$(kind))))
+$(foreach kind,dpi stim cover bench,$(eval $(call bench_object,$(kind))))
 
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 define bench_rule
 build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
     $(COMMON_SV) $(call checkers,$(call checked,$(1),$(3))) $(call c_sides,$(call checked,$(1),$(3))) \
-    $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%*.*))) \
     $(foreach b,$(INSIDE_OF_$(1)) $(SOCKETS_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     $(call bench_sv,$(1)) $(call bench_c,$(1)) sim/verilated_main.cpp sim/build_bench.sh \
     sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
     $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(3))) \
-        $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))) $(call bench_c,$(1))) \
+        $(call bench_c,$(1))) \
     $(OBJECTS_OF_$(1)) $(if $(OBJECTS_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@OBJECTS='$(OBJECTS_OF_$(1))' LIBRARIES='$(LIBRARIES_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
-	    $(call c_sides,$(call checked,$(1),$(3))) \
-	    $(sort $(foreach b,$(call checked,$(1),$(3)),$(wildcard $(PORTS_OF_$(b):%=dpi/*/%.c))))
+	    $(call c_sides,$(call checked,$(1),$(3)))
 endef
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
   $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))

@@ -88,6 +88,11 @@ expect input-with-condition $fields 's/^sees /grp_pc_i if 0\n&/' "$fields:[0-9]*
 expect parameter-of-many $fields 's/^sees /Ways of 2\n&/' "$fields:[0-9]*: Ways is a parameter"
 expect unseen $fields 's/^sees /&grp_pc /' "$fields: the stimulus cannot see grp_pc_o"
 expect jump-of-none $fields 's/^sees /jumps oldest_q\n&/' "$fields: jumps: oldest_q is no register"
+expect part-of-none $fields 's/^sees /part none\n&/' 'cannot read dpi/formation/none.part'
+expect like-none $fields 's/^sees /like none\n&/' "$rtl: parameter [A-Za-z]*: struct none_cfg has no member"
+expect driven-output $fields 's/^sees /drive join_en_o: 0\n&/' "$fields: drive: join_en_o is no input"
+expect undeclared-in-some-sizes $fields 's/ at gen_way.*pc_q[^ ]*/ at gen_way[i].u_pc.mem[0] when Ways > 1/' \
+    "$fields:[0-9]*: pc_q: what is there in some sizes only"
 expect bits-of-port $fields 's/^join_en_o/& bits 1/' "$fields:[0-9]*: join_en_o is a port: all of its bits"
 expect written-by-none $fields 's/^victim_q/& written oldest_i/' \
     "$fields:[0-9]*: victim_q: oldest_i is no port that says places"
@@ -106,6 +111,47 @@ expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1
     more='dpi/residency/context_handler_view.h cmodel/residency/granule_queue.h'
     expect one-of-two-members $fields '/^load_data_q /,/^$/d' \
         "$model: struct context_handler: load_queue.data has no partner"
+    exit $status
+) || status=1
+
+# A memory without rows has no place for each element of one; words at the beginning lie somewhere.
+(
+    status=0
+    fields=dpi/residency/load_queues.fields
+    rtl=rtl/residency/hd_load_queues.sv
+    model=cmodel/residency/load_queues.h
+    cover=dpi/residency/load_queues_cover.c
+    more=dpi/residency/load_queues_view.h
+    expect each-of-one $fields '/^warp_q/s/newest(1)/newest(each)/' \
+        "$fields:[0-9]*: warp_q: a place for 'each' element of a row"
+    expect begins-nowhere $fields 's/^warp_q/begins warp_q of Active+Inactive\n&/' \
+        "$fields:[0-9]*: begins warp_q: it has 'of', 'at' and 'as'"
+    exit $status
+) || status=1
+
+# An array whose elements have lines by their numbers: how many there are the C compiler knows.
+(
+    status=0
+    fields=dpi/core/scratch_lookup.fields
+    rtl=rtl/core/hd_scratch_lookup.sv
+    model=cmodel/core/scratch_lookup.h
+    cover=dpi/core/scratch_lookup_cover.c
+    more=dpi/core/scratch_lookup_view.h
+    expect two-elements $fields '' ''
+    expect one-of-two-elements $fields 's/^due_lanes_q as [^:]*/due_lanes_q as question[0].lanes/' ''
+    svdpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
+    for name in two one-of-two; do
+        out=$dir/$name-elements/out
+        echo '#include "svdpi.h"' >"$out/Vtb__Dpi.h"
+        code=0
+        gcc -std=c11 -fsyntax-only -Icmodel -Idpi -I"$out" -I"$svdpi" \
+            "$out/core/scratch_lookup_dpi.c" >"$out/log" 2>&1 || code=$?
+        case $name$code in
+            two0) ;;
+            one-of-two1) grep -q 'question\[\].lanes: one element or more has no line' "$out/log" ;;
+            *) false ;;
+        esac || { echo "FAIL seam $name-elements: compiler's code $code; log: $out/log"; status=1; }
+    done
     exit $status
 ) || status=1
 

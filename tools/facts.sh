@@ -7,7 +7,7 @@
 # Keys:
 #   tested     the sizes that make test runs; without paper: a block that compiles for minutes at that size
 #   stimulus   the block whose stimulus it has, since the ports are the same
-#   ports      the C side that it shares with others: dpi/*/<ports>.c
+#   ports      the header that its C side shares with others: dpi/*/<ports>.h
 #   machine    it holds all others: commands of its own run it (make cosim, area-sm)
 #   objects, libraries   what its stimulus is linked with besides
 #   member     a parameter that the model knows by another name: PARAMETER NAME

@@ -63,14 +63,6 @@ build_library() {
         fi
         object "$folder/${block}_dpi.c" "$work/$block"
         [ ! -e "dpi/$socket/${block}_cover.c" ] || object "dpi/$socket/${block}_cover.c"
-        last=$work/$block
-    done
-    # What several checkers share: with the header of one that has it.
-    for source in dpi/*/*_ports.c; do
-        [ -e "$source" ] || continue
-        function=$(basename "$source" .c)
-        header=$(grep -l "extern .*$function(" "$work"/*/Vtb__Dpi.h | head -1)
-        object "$source" "$(dirname "${header:-$last/.}")"
     done
     # shellcheck disable=SC2086 # a list of words
     ar rcs "$work/new.a" $objects && mv "$work/new.a" "$library"
@@ -99,7 +91,7 @@ put build/bin/heddle bin
 chmod 755 "$stage/bin/heddle"
 put docs/heddle.1 share/man/man1
 put "$library" lib
-# What the parts of one model say to each other is nobody else's.
+# Headers between the parts of one model (*_parts.h) are not installed.
 for file in cmodel/*/*.h; do
     case $file in *_parts.h) ;; *) put "$file" "include/heddle/$(basename "$(dirname "$file")")" ;; esac
 done

@@ -189,7 +189,7 @@ for file in $(sources '*.sv'); do
 done
 
 tab=$(printf '\t')
-for file in $(sources '*.sv' '*.c' '*.h' '*.sh' '*.fields'); do
+for file in $(sources '*.sv' '*.c' '*.h' '*.sh' '*.fields' '*.part'); do
     line=$(grep -m1 -n "$tab" "$file") && fail "$file" text "line ${line%%:*}: a tab"
     columns=100
     case $file in *.sh) columns=120 ;; esac # sed expressions and tables do not fold

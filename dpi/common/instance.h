@@ -47,7 +47,6 @@ struct hd_instance {
     const struct hd_block *block;
     struct hd_instance *next;
     char *path;
-    char *ports; /* path of the checker's part that sees the ports */
     char *parameters;
     struct hd_field field[HD_MAX_FIELDS];
     struct hd_span span[HD_MAX_FIELDS];

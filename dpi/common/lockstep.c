@@ -52,25 +52,12 @@ static void take_fields(struct hd_instance *inst, const struct hd_field *fields,
     }
 }
 
-/* "a.b.name" -> "a.b.other" */
-static char *sibling(const char *path, const char *other)
-{
-    const char *dot = strrchr(path, '.');
-    const size_t kept = dot == NULL ? 0 : (size_t)(dot - path) + 1;
-    char *s = must(malloc(kept + strlen(other) + 1));
-    memcpy(s, path, kept);
-    memcpy(s + kept, other, strlen(other) + 1);
-    return s;
-}
-
 struct hd_instance *hd_begin(const struct hd_block *block, const char *path, const char *parameters,
                              const struct hd_field *fields, size_t count)
 {
     struct hd_instance *inst = must(calloc(1, sizeof *inst));
     inst->block = block;
     inst->path = must(strdup(path));
-    inst->ports = must(strdup(path));
-    if (block->ports != NULL) inst->ports = sibling(path, block->ports);
     inst->parameters = must(strdup(parameters));
     inst->model = must(calloc(1, block->state_size));
     inst->expected = must(calloc(1, block->out_size));
@@ -114,15 +101,15 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
         refuse(inst, f, "the port or register is not that long");
     if (count == 0 && !f->sized) refuse(inst, f, "there is none of it");
     if (f->width > (f->flag ? 1 : 8 * f->size)) refuse(inst, f, "an element of the model has less");
-    if (row == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");
-    if (row != 0 && (row > f->room || count > row * f->rows))
+    if (f->row_step == 0 && f->room != 0 && count > f->room) refuse(inst, f, "the model has fewer");
+    if (f->row_step != 0 && (row > f->room || count > row * f->rows))
         refuse(inst, f, "the model has fewer, or shorter rows");
 }
 
 /* Bytes from element 0 to element i. */
 static size_t place(const struct hd_field *f, uint32_t i)
 {
-    if (f->row == 0) return i * f->stride;
+    if (f->row == 0 || f->row_step == 0) return i * f->stride;
     return i / f->row * f->row_step + i % f->row * f->stride;
 }
 
@@ -187,10 +174,12 @@ void *hd_outputs(struct hd_instance *inst) { return hd_now(inst)->out; }
 
 static uint64_t load(const unsigned char *p, size_t size)
 {
+    uint16_t half;
     uint32_t word;
     uint64_t two;
     switch (size) {
     case 1: return *p;
+    case 2: memcpy(&half, p, 2); return half;
     case 4: memcpy(&word, p, 4); return word;
     default: memcpy(&two, p, 8); return two;
     }
@@ -365,6 +354,14 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
     tally.compared += f->count;
     if (f->absent) return;
     if (f == inst->watched) see(inst, of_vector(vector, inst->watched_at, f->size, flags));
+    if (!flags && f->size == sizeof *vector && f->row == 0 && f->stride != f->size) {
+        for (uint32_t i = 0; i < f->count; i++, model += f->stride) {
+            uint32_t m;
+            memcpy(&m, model, sizeof m);
+            if (m != vector[i]) (void)differs(inst, f, i, vector[i], m, NULL, NULL);
+        }
+        return;
+    }
     for (uint32_t i = 0; i < f->count;) {
         if (!flags && f->stride == f->size) {
             const unsigned char *said = (const unsigned char *)vector + i * f->size;
@@ -431,6 +428,16 @@ void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, u
     const uint32_t places = f->count / row;
     for (uint32_t k = 0; k < rows; k++, rtl += row * f->size)
         if (at[k] < places) hd_state_part(inst, reg, at[k] * row, row, rtl);
+}
+
+void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t n,
+                    const uint32_t *vector)
+{
+    const struct hd_field *f = &inst->field[inst->first_state + reg];
+    const unsigned char *rtl = (const unsigned char *)vector;
+    for (uint32_t i = 0; i < n; i++, rtl += f->size)
+        if (at[i] < f->count / f->row)
+            hd_state_part(inst, reg, at[i] * f->row + i % f->row, 1, rtl);
 }
 
 /* DPI: a checker's final block hands over one element of a memory of which each cycle compares only
@@ -661,7 +668,6 @@ void hd_close_all(void)
         free(inst->expected);
         free(inst->parameters);
         free(inst->path);
-        free(inst->ports);
         free(inst);
     }
 }

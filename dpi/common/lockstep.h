@@ -31,7 +31,7 @@ struct hd_field {
     const char *name;
     size_t offset; /* of element 0 in the model's in, out or state struct */
     size_t stride; /* bytes from one element to the next */
-    size_t size;   /* bytes of an element: 1, 4 or 8 */
+    size_t size;   /* bytes of an element: 1, 2, 4 or 8 */
     uint32_t count;
     uint32_t width;
     /* Does element i mean anything? NULL: always. s is the model's state, out its outputs. */
@@ -39,7 +39,7 @@ struct hd_field {
     const char *rule; /* the page's rule that decides the field, in words */
     bool absent;      /* set by the harness: a register that the RTL under test has not */
     uint32_t row;    /* elements a row, as in x[2][64] of which 2 x row mean anything; 0: one row */
-    size_t row_step; /* bytes from one row to the next */
+    size_t row_step; /* bytes from one row to the next; 0: they lie one behind the other */
     uint32_t cut;    /* bits that a row's last element has less: 37 bits in words of 32 */
     /* Of a block with a description (docs/seam.md). In the place of care; in: the cycle's inputs,
      * NULL for a register. */
@@ -105,7 +105,6 @@ struct hd_block {
     void (*cover)(const void *s, const void *in, const void *out, uint64_t *bins);
     const struct hd_bin *bins; /* ends with a NULL name */
     const char *index_rule;    /* how element numbers of state fields are to be read, or NULL */
-    const char *ports;         /* name of the checker bound for the ports, NULL: the same one */
     bool no_reset;             /* the module has no rst_ni: the checker says when it is live */
     const char *waves;         /* registers that a wave view shows: "a b c:Code0/Code1" */
 };
@@ -179,6 +178,9 @@ int hd_ports(struct hd_instance *inst, bool rst_n);
  * what is none of the register is left out. */
 void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t rows,
                    const uint32_t *vector);
+/* And of n elements, of one row or more, each with a place of its own. */
+void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t n,
+                    const uint32_t *vector);
 
 /* When the simulation has ended: reports what the final blocks found. */
 void hd_end(void);

@@ -10,12 +10,6 @@
 
 #include "svdpi.h"
 
-static inline void hd_bits2(bool to[2], unsigned char from)
-{
-    to[0] = (from & 1) != 0;
-    to[1] = (from & 2) != 0;
-}
-
 static inline void hd_bits(bool *to, unsigned from, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) to[i] = (from >> i & 1) != 0;
@@ -58,9 +52,6 @@ static inline void hd_put(svBitVecVal *to, uint32_t i, const void *from, size_t 
 {
     memcpy((unsigned char *)to + i * size, from, size);
 }
-
-static inline void hd_words2(uint32_t to[2], const svBitVecVal *from) { memcpy(to, from, 8); }
-static inline void hd_masks2(uint64_t to[2], const svBitVecVal *from) { memcpy(to, from, 16); }
 
 /* Bits that hold the numbers up to `greatest`: $clog2(greatest + 1). */
 static inline uint32_t hd_bits_for(uint32_t greatest)

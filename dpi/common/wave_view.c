@@ -65,8 +65,8 @@ static void show_watched(FILE *f, const struct hd_instance *inst, const char *sc
     char element[32] = "";
     if (w->count > 1) snprintf(element, sizeof element, "[%u]", inst->watched_at);
     fprintf(f, "@200\n-the register, and what it is assigned from\n@22\n");
-    fprintf(f, "+{rtl_%s%s} %s.u_fault.watched_rtl\n", w->name, element, inst->ports);
-    fprintf(f, "+{model_%s%s} %s.u_fault.watched_model\n", w->name, element, inst->ports);
+    fprintf(f, "+{rtl_%s%s} %s.u_fault.watched_rtl\n", w->name, element, inst->path);
+    fprintf(f, "+{model_%s%s} %s.u_fault.watched_model\n", w->name, element, inst->path);
     fprintf(f, "reads %s %s\n", scope, w->name);
 }
 
@@ -82,13 +82,12 @@ static void show_inputs(FILE *f, const struct hd_instance *inst, const char *sco
 /* Each output as sampled at the clock edge, and under it what the model expects. */
 static void show_pairs(FILE *f, const struct hd_instance *inst)
 {
-    const char *ports = inst->ports;
     fprintf(f, "@200\n-at the edge: RTL, model\n");
     for (uint32_t k = inst->first_out; k < inst->first_state; k++) {
         const struct hd_field *p = &inst->field[k];
         fprintf(f, "%s\n", hd_port_bits(p) <= 2 ? "@28" : "@22");
-        fprintf(f, "+{rtl_%s} %s.u_%s.rtl\n", p->name, ports, p->name);
-        fprintf(f, "+{model_%s} %s.u_%s.model\n", p->name, ports, p->name);
+        fprintf(f, "+{rtl_%s} %s.u_%s.rtl\n", p->name, inst->path, p->name);
+        fprintf(f, "+{model_%s} %s.u_%s.model\n", p->name, inst->path, p->name);
     }
 }
 
@@ -163,10 +162,10 @@ void hd_write_view(const struct hd_instance *inst, const char *path, uint64_t ma
             "\n[sst_width] 20\n[signals_width] 250\n[sst_expanded] 0\n@28\n%s.clk_i\n%s.rst_ni\n",
             scope, scope);
     fprintf(f, "@200\n-first mismatch\n@2022\n^1 %s\n+{fault} %s.u_fault.field\n", filter,
-            inst->ports);
-    fprintf(f, "@24\n+{fault_index} %s.u_fault.index\n", inst->ports);
-    fprintf(f, "@22\n+{fault_rtl} %s.u_fault.rtl\n+{fault_model} %s.u_fault.model\n", inst->ports,
-            inst->ports);
+            inst->path);
+    fprintf(f, "@24\n+{fault_index} %s.u_fault.index\n", inst->path);
+    fprintf(f, "@22\n+{fault_rtl} %s.u_fault.rtl\n+{fault_model} %s.u_fault.model\n", inst->path,
+            inst->path);
     show_watched(f, inst, scope);
     show_inputs(f, inst, scope);
     show_pairs(f, inst);

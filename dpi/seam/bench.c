@@ -81,6 +81,9 @@ static void write_drive(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_IN)
             fprintf(f, "  %s %s_v;\n", seam_argument(&s->pair[i]), s->pair[i].var);
+    for (size_t i = 0; i < s->pairs; i++)
+        if (seam_driven(s, &s->pair[i]) != NULL)
+            fprintf(f, "  assign %s = %s;\n", s->pair[i].rtl, seam_driven(s, &s->pair[i]));
     fprintf(f, "  always @(negedge clk_i) begin\n    %s_drive(rst_n", s->block);
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
@@ -97,7 +100,7 @@ static void write_drive(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
         char *n = seam_count(p);
-        if (p->kind != SEAM_IN) continue;
+        if (p->kind != SEAM_IN || seam_driven(s, p) != NULL) continue;
         if (p->flags || p->plain) fprintf(f, "    %s = %s_v;\n", p->rtl, p->var);
         else if (p->dims == 0 || (p->dims == 1 && p->line != NULL && p->line->words))
             fprintf(f, "    %s = $bits(%s)'(%s_v);\n", p->rtl, p->rtl, p->var);

@@ -10,7 +10,8 @@ static const char *c_type(const struct seam_pair *p)
 {
     if (p->flags) return p->dims == 0 ? "svBit" : NULL;
     if (p->dims > 0) return NULL;
-    return p->bits == 8 ? "unsigned char" : p->bits == 32 ? "unsigned" : "unsigned long long";
+    if (p->bits < 32) return p->bits == 8 ? "unsigned char" : "unsigned short";
+    return p->bits == 32 ? "unsigned" : "unsigned long long";
 }
 
 /* The argument of a prototype. out: it is filled in. */
@@ -28,28 +29,36 @@ static char *upper(const char *text)
     return s;
 }
 
+/* What <block>_cover looks at: the model's structs, or the views if these have functions. */
+static char *covered_struct(const struct seam *s, enum seam_kind kind)
+{
+    return s->own ? seam_ports_struct(s, kind) : seam_model_struct(s, kind);
+}
+
 void seam_write_header(const struct seam *s, FILE *f)
 {
-    const char *b = s->block;
+    const char *b = s->block, *like = seam_like(s);
     char *guard = upper(b);
     fprintf(f,
             "/* Generated from %s: docs/seam.md. */\n#ifndef HEDDLE_%s_SEAM_H\n"
-            "#define HEDDLE_%s_SEAM_H\n\n#include \"%s/%s.h\"\n\n",
-            s->fields.path, guard, guard, s->socket, b);
+            "#define HEDDLE_%s_SEAM_H\n\n#include \"%s/%s%s.h\"\n\n",
+            s->fields.path, guard, guard, s->socket, b, s->took || s->gave ? "_view" : "");
     if (s->fields.bins > 0) fprintf(f, "enum {\n");
     for (size_t i = 0; i < s->fields.bins; i++)
         fprintf(f, "    BIN_%s,\n", upper(s->fields.bin[i].name));
     fprintf(f,
             "%s\n/* %s_cover.c: counts the situations that the cycle is one of. */\n"
-            "void %s_cover(const struct %s *s, const struct %s_in *in, const struct %s_out *out,\n"
+            "void %s_cover(const %s *s, const %s *in, const %s *out,\n"
             "    uint64_t *bin);\n\n"
             "/* The stimulus: %s_stim.c. What the block has answered is what the description lets "
             "it see.\n * Returns false for a cycle with reset low. */\n",
-            s->fields.bins > 0 ? "};\n" : "", b, b, b, b, b, b);
+            s->fields.bins > 0 ? "};\n" : "", b, b, covered_struct(s, SEAM_REG),
+            covered_struct(s, SEAM_IN), covered_struct(s, SEAM_OUT), like);
     if (s->module.parameters > 0)
-        fprintf(f, "void %s_stim_open(const struct %s_cfg *cfg);\n", b, b);
-    else fprintf(f, "void %s_stim_open(void);\n", b);
-    fprintf(f, "bool %s_stim(struct %s_in *in, const struct %s_out *out);\n\n#endif\n", b, b, b);
+        fprintf(f, "void %s_stim_open(const struct %s_cfg *cfg);\n", like, like);
+    else fprintf(f, "void %s_stim_open(void);\n", like);
+    fprintf(f, "bool %s_stim(%s *in, const %s *out);\n\n#endif\n", like,
+            seam_ports_struct(s, SEAM_IN), seam_ports_struct(s, SEAM_OUT));
 }
 
 /* ---- the checker's side ---- */
@@ -73,6 +82,31 @@ static const char *states(const struct seam *s)
                     : "    const state *s = s_;\n    (void)s;\n";
 }
 
+/* Is the member `model` of the view another struct? */
+static bool holds_model(const struct seam *s, enum seam_kind kind)
+{
+    return strcmp(seam_model_struct(s, kind), seam_ports_struct(s, kind)) != 0;
+}
+
+/* Of a condition: the cycle's inputs or outputs as the model has them, and their view. Of a
+ * register the inputs are NULL. */
+static char *seen(const struct seam *s, enum seam_kind kind)
+{
+    const char *name = kind == SEAM_IN ? "in" : "out",
+               *type = kind == SEAM_IN ? "inputs" : "outputs";
+    const char *view = kind == SEAM_IN ? "vi" : "vo";
+    if (!holds_model(s, kind))
+        return seam_text("    const %s *%s = %s_;\n    (void)%s;\n", type, name, name, name);
+    return seam_text("    const %s *%s = %s_;\n    const %s *%s = %s == NULL ? NULL : &%s->model;\n"
+                     "    (void)%s;\n    (void)%s;\n",
+                     type, view, name, seam_model_struct(s, kind), name, view, view, view, name);
+}
+
+static char *ports_of_cycle(const struct seam *s)
+{
+    return seam_text("%s%s", seen(s, SEAM_IN), seen(s, SEAM_OUT));
+}
+
 static void write_conditions(const struct seam *s, FILE *f)
 {
     for (size_t i = 0; i < s->pairs; i++) {
@@ -81,10 +115,8 @@ static void write_conditions(const struct seam *s, FILE *f)
         fprintf(
             f,
             "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
-            "{\n%s    const inputs *in = in_;\n"
-            "    const outputs *out = out_;\n    (void)in;\n    (void)out;\n"
-            "    (void)i;\n    return %s; /* line %d */\n}\n\n",
-            p->var, states(s), p->line->cond, p->line->number);
+            "{\n%s%s    (void)i;\n    return %s; /* line %d */\n}\n\n",
+            p->var, states(s), ports_of_cycle(s), p->line->cond, p->line->number);
     }
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
@@ -123,7 +155,7 @@ static void write_table(const struct seam *s, FILE *f)
                     ", .stride = sizeof(((%s *)0)->%s[0]),\n"
                     "     .room = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
                     type, p->array, type, p->array, type, p->array);
-        if (p->dims > 1)
+        if (p->dims > 1 && !p->flat)
             fprintf(f,
                     ", .row_step = sizeof(((%s *)0)->%s[0]),\n"
                     "     .rows = sizeof(((%s *)0)->%s) / sizeof(((%s *)0)->%s[0])",
@@ -143,11 +175,84 @@ static void write_table(const struct seam *s, FILE *f)
     fprintf(f, "};\n\n");
 }
 
-static void write_block(const struct seam *s, FILE *f)
+/* What the harness calls: the view's functions. */
+static void write_own_functions(const struct seam *s, FILE *f)
+{
+    fprintf(
+        f,
+        "static void reset(void *s) { view_reset(s); }\n"
+        "static void eval(const void *s, const void *in, void *out) { view_eval(s, in, out); }\n"
+        "static void tick(void *s, const void *in, const void *out) { view_tick(s, in, out); }\n"
+        "static const char *check(const void *s)\n{\n"
+        "    return %s_check(&((const state *)s)->model);\n}\n"
+        "static const char *promise(const void *s, const void *in) "
+        "{ return view_promise(s, in); }\n",
+        s->block);
+    if (s->covered)
+        fprintf(f,
+                "static void cover(const void *s, const void *in, const void *out, uint64_t *bin)\n"
+                "{\n    %s_cover(s, in, out, bin);\n}\n",
+                s->block);
+}
+
+/* The model's, and what connects it with the views. */
+static void write_functions(const struct seam *s, FILE *f)
 {
     const char *b = s->block;
     const struct seam_model *m = &s->model;
-    const bool resets = seam_has_function(m, seam_text("%s_reset", b));
+    const bool resets = seam_has_function(m->text, seam_text("%s_reset", b));
+    /* Promises are looked at after the evaluation, which need not be done again for them. */
+    const bool told = seam_has_function(m->text, seam_text("%s_promise_of", b));
+    const char *whole = s->wider ? "&((state *)s)->model" : "s";
+    const char *read = s->wider ? "&((const state *)s)->model" : "s";
+    const char *in = s->took ? "&((const inputs *)in)->model" : "in";
+    const char *out = s->gave ? "&((const outputs *)out)->model" : "out";
+    const char *written = s->gave ? "&((outputs *)out)->model" : "out";
+    const char *views = "";
+    if (seam_has_function(m->text, seam_text("%s_view", b)))
+        views = seam_text("    %s_view(%s, %s);\n", b, read, written);
+    const bool notes = s->wider && seam_has_function(m->view, "note");
+    const bool breaks = s->wider && seam_has_function(m->view, "breaks");
+    const bool follows = s->wider && seam_has_function(m->view, "follow");
+    fprintf(f, "static void reset(void *s)\n{\n");
+    if (resets) fprintf(f, "    %s_reset(%s);\n", b, whole);
+    else
+        fprintf(f,
+                "    const struct %s *model = %s;\n    const struct %s_cfg cfg = model->cfg;\n"
+                "    (void)%s_init(%s, &cfg);\n",
+                b, read, seam_like(s), b, whole);
+    if (follows) fprintf(f, "    follow(s, NULL, NULL);\n");
+    fprintf(f, "}\n%s", told ? "static const outputs *evaluated;\n" : "");
+    fprintf(f,
+            "static void eval(const void *s, const void *in, void *out)\n{\n"
+            "%s    %s_eval(%s, %s, %s);\n%s%s}\n"
+            "static void tick(void *s, const void *in, const void *out)\n{\n"
+            "%s    %s_tick(%s, %s, %s);\n%s}\n"
+            "static const char *check(const void *s) { return %s_check(%s); }\n"
+            "static const char *promise(const void *s, const void *in)\n{\n%s"
+            "    return %s_promise%s(%s, %s%s);\n}\n",
+            views, b, read, in, written,
+            s->gave ? seam_text("    give(%s, %s, out);\n", read, in) : "",
+            told ? "    evaluated = out;\n" : "",
+            notes ? seam_text("    note(s, %s, %s);\n", in, out) : "", b, whole, in, out,
+            follows ? seam_text("    follow(s, %s, %s);\n", in, out) : "", b, read,
+            breaks ? seam_text("    const char *text = breaks(s, %s);\n"
+                               "    if (text != NULL) return text;\n",
+                               in)
+                   : "",
+            b, told ? "_of" : "", read, in,
+            !told     ? ""
+            : s->gave ? ", &evaluated->model"
+                      : ", evaluated");
+    if (s->covered)
+        fprintf(f,
+                "static void cover(const void *s, const void *in, const void *out, uint64_t *bin)\n"
+                "{\n    %s_cover(%s, %s, %s, bin);\n}\n",
+                b, read, in, out);
+}
+
+static void write_block(const struct seam *s, FILE *f)
+{
     fprintf(f, "static const struct hd_bin bins[] = {\n");
     for (size_t i = 0; i < s->fields.bins; i++) {
         fprintf(f, "    {\"%s\", ", s->fields.bin[i].name);
@@ -155,37 +260,15 @@ static void write_block(const struct seam *s, FILE *f)
         fprintf(f, "},\n");
     }
     fprintf(f, "    {NULL, NULL},\n};\n\n");
-    const char *whole = s->wider ? "&((state *)s)->model" : "s";
-    const char *read = s->wider ? "&((const state *)s)->model" : "s";
-    fprintf(f, "static void reset(void *s)\n{\n");
-    if (resets) fprintf(f, "    %s_reset(%s);\n", b, whole);
-    else
-        fprintf(f,
-                "    const struct %s *model = %s;\n    const struct %s_cfg cfg = model->cfg;\n"
-                "    (void)%s_init(%s, &cfg);\n",
-                b, read, b, b, whole);
-    if (s->wider) fprintf(f, "    follow(s, NULL, NULL);\n");
-    fprintf(
-        f,
-        "}\nstatic void eval(const void *s, const void *in, void *out) { %s_eval(%s, in, out); }\n"
-        "static void tick(void *s, const void *in, const void *out)\n{\n"
-        "    %s_tick(%s, in, out);\n%s}\n"
-        "static const char *check(const void *s) { return %s_check(%s); }\n"
-        "static const char *promise(const void *s, const void *in) { return %s_promise(%s, in); "
-        "}\n",
-        b, read, b, whole, s->wider ? "    follow(s, in, out);\n" : "", b, read, b, read);
-    if (s->covered)
-        fprintf(f,
-                "static void cover(const void *s, const void *in, const void *out, uint64_t *bin)\n"
-                "{\n    %s_cover(%s, in, out, bin);\n}\n",
-                b, read);
+    if (s->own) write_own_functions(s, f);
+    else write_functions(s, f);
     fprintf(
         f,
         "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
         "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
         "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
         "    .tick = tick,\n    .check = check,\n    .promise = promise,\n    .bins = bins,\n%s%s",
-        b, s->covered ? "    .cover = cover,\n" : "",
+        s->block, s->covered ? "    .cover = cover,\n" : "",
         s->module.reset ? "" : "    .no_reset = true,\n");
     fprintf(f, "    .waves = ");
     write_quoted(s->fields.waves, f);
@@ -203,7 +286,7 @@ static void write_open(const struct seam *s, FILE *f)
     fprintf(f, "unsigned long long %s_open(const char *path", b);
     for (size_t i = 0; i < m->parameters; i++) fprintf(f, ", unsigned %s", m->parameter[i].member);
     fprintf(f, ")\n{\n");
-    if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", b);
+    if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", seam_like(s));
     for (size_t i = 0; i < m->parameters; i++)
         fprintf(f, "        .%s = %s,\n", m->parameter[i].member, m->parameter[i].member);
     if (m->parameters > 0) fprintf(f, "    };\n");
@@ -216,12 +299,15 @@ static void write_open(const struct seam *s, FILE *f)
     fprintf(f,
             "%s    struct hd_instance *inst = hd_begin(&block, path, text, fields,\n"
             "                                       sizeof fields / sizeof fields[0]);\n"
-            "    state *s = hd_model(inst);\n    const char *wrong = %s_init(%s%s);\n"
+            "    state *s = hd_model(inst);\n    const char *wrong = %s(%s%s);\n"
             "    if (wrong != NULL) {\n"
             "        fprintf(stderr, \"ERROR %s: %%s (%%s)\\n\", wrong, text);\n        exit(2);\n"
             "    }\n%s    return hd_handle(inst);\n}\n\n",
-            m->parameters > 0 ? ");\n" : "", b, s->wider ? "&s->model" : "s",
-            m->parameters > 0 ? ", &cfg" : "", b, s->wider ? "    follow(s, NULL, NULL);\n" : "");
+            m->parameters > 0 ? ");\n" : "", s->own ? "view_init" : seam_text("%s_init", b),
+            s->wider && !s->own ? "&s->model" : "s", m->parameters > 0 ? ", &cfg" : "", b,
+            s->wider && !s->own && seam_has_function(s->model.view, "follow")
+                ? "    follow(s, NULL, NULL);\n"
+                : "");
 }
 
 /* How many elements a row or the whole has, as an expression of C. */
@@ -258,6 +344,11 @@ static void write_state(const struct seam *s, FILE *f)
         reg++;
         if (p->writers > 0) fprintf(f, ", unsigned %s_n, const svBitVecVal *%s_at", p->var, p->var);
         write_argument(p, false, f);
+        if (seam_each(p) != NULL)
+            fprintf(f,
+                    ", unsigned %s_each_n, const svBitVecVal *%s_each_at,\n"
+                    "    const svBitVecVal *%s_each",
+                    p->var, p->var, p->var);
     }
     if (reg == 0) return;
     fprintf(f, ")\n{\n    struct hd_instance *inst = hd_instance(handle);\n"
@@ -268,6 +359,9 @@ static void write_state(const struct seam *s, FILE *f)
         if (p->kind != SEAM_REG) continue;
         char *n = many(p, i);
         /* The places, and the row that is at each. A place may be none of the memory. */
+        if (seam_each(p) != NULL)
+            fprintf(f, "    hd_state_cells(inst, %zu, %s_each_at, %s_each_n, %s_each);\n", reg,
+                    p->var, p->var, p->var);
         if (p->writers > 0)
             fprintf(f, "    hd_state_rows(inst, %zu, %s_at, %s_n, %s_v);\n", reg, p->var, p->var,
                     p->var);
@@ -299,6 +393,12 @@ static void write_questions(const struct seam *s, FILE *f)
                         "void %s_at_%s(unsigned long long handle, svBitVecVal *places)\n{\n"
                         "    %s(hd_model(hd_instance(handle)), places);\n}\n\n",
                         b, s->pair[i].writer[w].function, s->pair[i].writer[w].function);
+    if (s->fields.begin.name != NULL)
+        fprintf(f,
+                "void %s_begin(unsigned long long handle, unsigned index, "
+                "unsigned long long value)\n{\n"
+                "    ((state *)hd_model(hd_instance(handle)))->%s%s[index] = value;\n}\n\n",
+                b, s->wider ? "model." : "", s->fields.begin.as);
     if (s->fields.jumps == NULL) return;
     fprintf(f, "svBit %s_jump(unsigned long long handle", b);
     for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++) write_argument(p, true, f);
@@ -307,6 +407,23 @@ static void write_questions(const struct seam *s, FILE *f)
     for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++)
         fprintf(f, "    *%s_v = s->%s;\n", p->var, p->member);
     fprintf(f, "    return 1;\n}\n\n");
+}
+
+/* Of an array whose elements are named by numbers each has a line. How many there are a C compiler
+ * knows. */
+static void write_counts(const struct seam *s, FILE *f)
+{
+    for (size_t i = 0; i < s->names; i++) {
+        size_t first = i, have = 0;
+        for (size_t k = 0; k < s->names; k++)
+            if (strcmp(s->named[k].all, s->named[i].all) == 0) {
+                if (k < first) first = k;
+                have++;
+            }
+        if (first == i)
+            fprintf(f, "_Static_assert(%s == %zu, \"%s: %s: one element or more has no line\");\n",
+                    s->named[i].count, have, s->fields.path, s->named[i].all);
+    }
 }
 
 void seam_write_checker_c(const struct seam *s, FILE *f)
@@ -318,11 +435,13 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
         "/* The C side of hd_%s_lockstep: describes the block to the harness, unpacks "
         "arguments. */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
         "#include \"Vtb__Dpi.h\"\n#include \"common/lockstep.h\"\n#include \"common/unpack.h\"\n"
-        "#include \"%s/%s_seam.h\"\n\ntypedef struct %s%s state;\ntypedef struct %s_in inputs;\n"
-        "typedef struct %s_out outputs;\n",
-        s->fields.path, b, s->socket, b, b, s->wider ? "_view" : "", b, b);
+        "#include \"%s/%s_seam.h\"\n",
+        s->fields.path, b, s->socket, b);
     if (s->viewed) fprintf(f, "#include \"%s/%s_view.h\"\n", s->socket, b);
-    fprintf(f, "\n");
+    fprintf(f, "\ntypedef %s state;\ntypedef %s inputs;\ntypedef %s outputs;\n\n",
+            seam_ports_struct(s, SEAM_REG), seam_ports_struct(s, SEAM_IN),
+            seam_ports_struct(s, SEAM_OUT));
+    write_counts(s, f);
     write_conditions(s, f);
     write_table(s, f);
     write_block(s, f);
@@ -338,6 +457,9 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind != SEAM_REG)
             write_take(&s->pair[i], i, s->pair[i].kind == SEAM_IN ? "in" : "out", f);
+    if (s->took && !s->own)
+        fprintf(f, "    const state *s = hd_model(inst);\n    take(%s, in);\n",
+                s->wider ? "&s->model" : "s");
     fprintf(f, "    return hd_ports(inst, rst_n != 0);\n}\n");
 }
 
@@ -394,8 +516,9 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
             "/* The C side of hd_%s_tb: between the stimulus and the ports. */\n"
             "#include <string.h>\n\n#include \"Vtb__Dpi.h\"\n#include \"common/stim.h\"\n"
             "#include \"common/unpack.h\"\n#include \"%s/%s_seam.h\"\n\n"
-            "static struct %s_in in;\nstatic struct %s_out out;\n",
-            s->fields.path, b, s->socket, b, b, b);
+            "static %s in;\nstatic %s out;\n",
+            s->fields.path, b, s->socket, b, seam_ports_struct(s, SEAM_IN),
+            seam_ports_struct(s, SEAM_OUT));
     bool any = false;
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
@@ -424,11 +547,11 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
         for (size_t d = 0; d < p->dims; d++)
             fprintf(f, "    size.%s_n%zu = %s_n%zu;\n", p->var, d, p->var, d);
     }
-    if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", b);
+    if (m->parameters > 0) fprintf(f, "    const struct %s_cfg cfg = {\n", seam_like(s));
     for (size_t i = 0; i < m->parameters; i++)
         fprintf(f, "        .%s = %s,\n", m->parameter[i].member, m->parameter[i].member);
     if (m->parameters > 0) fprintf(f, "    };\n");
-    fprintf(f, "    %s_stim_open(%s);\n}\n\nvoid %s_drive(svBit *rst_n", b,
+    fprintf(f, "    %s_stim_open(%s);\n}\n\nvoid %s_drive(svBit *rst_n", seam_like(s),
             m->parameters > 0 ? "&cfg" : "", b);
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
@@ -444,7 +567,7 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
         f,
         "        run = %s_stim(&in, &out);\n        hd_stim_record(run, &in, sizeof in);\n    }\n"
         "    *rst_n = run;\n",
-        b);
+        seam_like(s));
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind == SEAM_IN) write_move(&s->pair[i], true, f);
     fprintf(f, "}\n");

@@ -11,7 +11,8 @@ char *seam_argument(const struct seam_pair *p)
         return p->flags ? seam_text("bit [(%s)-1:0]", seam_count(p))
                         : seam_text("bit [(%s)*%u-1:0]", seam_count(p), p->bits);
     if (p->flags) return "bit";
-    return p->bits == 8 ? "byte unsigned" : p->bits == 32 ? "int unsigned" : "longint unsigned";
+    if (p->bits < 32) return p->bits == 8 ? "byte unsigned" : "shortint unsigned";
+    return p->bits == 32 ? "int unsigned" : "longint unsigned";
 }
 
 /* The register's own name, behind the last dot: HD_NO_<name> leaves it out. */
@@ -27,8 +28,8 @@ void seam_write_parameters(const struct seam_module *m, FILE *f)
     if (m->parameters == 0) return;
     fprintf(f, " #(\n");
     for (size_t i = 0; i < m->parameters; i++)
-        fprintf(f, "    parameter %s %s = 0%s\n", m->parameter[i].type, m->parameter[i].name,
-                i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
+        fprintf(f, "    parameter %s %s = %s%s\n", m->parameter[i].type, m->parameter[i].name,
+                m->parameter[i].value, i + 1 < m->parameters || *m->localparams != '\0' ? "," : "");
     if (*m->localparams != '\0') fprintf(f, "    %s\n", m->localparams);
     fputc(')', f);
 }
@@ -57,8 +58,16 @@ static char *places_of(const struct seam_writer *w)
 char *seam_places(const struct seam_pair *p)
 {
     char *n = seam_text("1");
-    for (size_t w = 0; w < p->writers; w++) n = seam_text("%s+(%s)", n, places_of(&p->writer[w]));
+    for (size_t w = 0; w < p->writers; w++)
+        if (!p->writer[w].each) n = seam_text("%s+(%s)", n, places_of(&p->writer[w]));
     return n;
+}
+
+const struct seam_writer *seam_each(const struct seam_pair *p)
+{
+    for (size_t w = 0; w < p->writers; w++)
+        if (p->writer[w].each) return &p->writer[w];
+    return NULL;
 }
 
 bool seam_asks(const struct seam *s, size_t r, size_t w)
@@ -73,6 +82,18 @@ bool seam_asks(const struct seam *s, size_t r, size_t w)
     return true;
 }
 
+/* A register in a generate block that is there in some sizes only: what names it is generated under
+ * the same condition. */
+static bool is_guarded(const struct seam_pair *p)
+{
+    return p->kind == SEAM_REG && p->line->when != NULL && p->line->at != NULL;
+}
+
+static void write_guard(const struct seam_pair *p, FILE *f)
+{
+    if (is_guarded(p)) fprintf(f, "  if (%s) begin : gen_%s_here\n", p->line->when, p->var);
+}
+
 static const char *row_length(const struct seam_pair *p) { return p->dims == 2 ? p->of[1] : "1"; }
 
 static void write_part_import(const struct seam_pair *p, FILE *f)
@@ -82,6 +103,11 @@ static void write_part_import(const struct seam_pair *p, FILE *f)
             ",\n      input int unsigned %s_n, input bit [(%s)*32-1:0] %s_at,\n"
             "      input bit [(%s)*(%s)*%u-1:0] %s_v",
             p->var, k, p->var, k, row_length(p), p->bits, p->var);
+    if (seam_each(p) != NULL)
+        fprintf(f,
+                ",\n      input int unsigned %s_each_n, input bit [(%s)*32-1:0] %s_each_at,\n"
+                "      input bit [(%s)*%u-1:0] %s_each",
+                p->var, seam_each(p)->count, p->var, seam_each(p)->count, p->bits, p->var);
 }
 
 /* Where a large memory was written at the last edge, as ports say and as the model says behind the
@@ -92,6 +118,7 @@ static void write_places(const struct seam_pair *p, FILE *f)
     char *asked = seam_text("%s", ""), *first = seam_text("0");
     for (size_t w = 0; w < p->writers; w++) {
         const struct seam_writer *one = &p->writer[w];
+        if (one->each) continue;
         if (one->function != NULL) asked = seam_text(", %s_at%s", one->function, asked);
         else first = seam_text("%s+(%s)", first, places_of(one));
     }
@@ -121,6 +148,18 @@ static void write_places(const struct seam_pair *p, FILE *f)
         fprintf(f, "  wire [(%s)*32-1:0] %s_at = {%s%s};\n", seam_places(p), r, own, asked);
 }
 
+/* Element l of rows whose elements have places of their own. */
+static void write_each(const struct seam_pair *p, const char *width, FILE *f)
+{
+    const char *r = p->var, *row = row_length(p), *at = seam_each(p)->function;
+    fprintf(f,
+            "  for (genvar k = 0; k < %s; k++) begin : gen_%s_each\n"
+            "    for (genvar l = 0; l < %s; l++) begin : gen_row\n"
+            "      assign %s_each[(k*(%s)+l)*%u+:%u] = %u'(%s);\n    end\n  end\n",
+            seam_each(p)->rows, r, row, r, row, p->bits, p->bits, p->bits,
+            seam_replace(p->rtl, "e", seam_text("%s_at[(k*(%s)+l)*32+:%s]", at, row, width)));
+}
+
 /* A large memory. Where nothing was written the place is as good as any other. After the last cycle
  * every element. */
 static void write_part(const struct seam_pair *p, FILE *f)
@@ -129,8 +168,12 @@ static void write_part(const struct seam_pair *p, FILE *f)
     char *k = seam_places(p);
     char *width = seam_text("((%s) > 1 ? $clog2(%s) : 1)", n, n);
     write_places(p, f);
-    fprintf(f, "  bit [(%s)*(%s)*%u-1:0] %s_v;\n`ifndef HD_NO_%s\n", k, row, p->bits, r,
-            last_name(p->rtl));
+    fprintf(f, "  bit [(%s)*(%s)*%u-1:0] %s_v;\n", k, row, p->bits, r);
+    if (seam_each(p) != NULL)
+        fprintf(f, "  bit [(%s)*%u-1:0] %s_each;\n", seam_each(p)->count, p->bits, r);
+    fprintf(f, "`ifndef HD_NO_%s\n", last_name(p->rtl));
+    write_guard(p, f);
+    if (seam_each(p) != NULL) write_each(p, width, f);
     fprintf(f,
             "  for (genvar k = 0; k < %s; k++) begin : gen_%s\n"
             "    for (genvar l = 0; l < %s; l++) begin : gen_row\n"
@@ -141,8 +184,26 @@ static void write_part(const struct seam_pair *p, FILE *f)
             "  for (genvar l = 0; l < %s; l++) begin : gen_%s_last\n"
             "    final\n      for (int unsigned e = 0; e < %s; e++)\n"
             "        hd_last(handle, \"%s\", e * (%s) + l,\n            64'(%u'(%s)));\n  "
-            "end\n`endif\n",
-            row, r, n, r, row, p->bits, seam_replace(p->rtl, "e", seam_text("%s'(e)", width)));
+            "end\n%s`endif\n",
+            row, r, n, r, row, p->bits, seam_replace(p->rtl, "e", seam_text("%s'(e)", width)),
+            is_guarded(p) ? "  end\n" : "");
+}
+
+/* The words that a memory has in the first cycle. */
+static void write_begin(const struct seam *s, FILE *f)
+{
+    const struct seam_line *l = &s->fields.begin;
+    const char *n = l->of[0], *row = l->ofs == 2 ? l->of[1] : "1";
+    char *at = seam_text("%s.%s", s->module.name, l->at);
+    fprintf(f,
+            "`ifndef HD_NO_%s\n  bit %s_begun;\n  initial %s_begun = 1'b0;\n"
+            "  always @(posedge clk_i) %s_begun <= 1'b1;\n"
+            "  for (genvar l = 0; l < %s; l++) begin : gen_%s_begin\n"
+            "    always @(posedge clk_i)\n"
+            "      for (int unsigned e = 0; e < (%s_begun ? 0 : %s); e++)\n"
+            "        %s_begin(handle, e * (%s) + l,\n            64'(%s));\n  end\n`endif\n",
+            l->name, l->name, l->name, l->name, row, l->name, l->name, n, s->block, row,
+            seam_replace(at, "e", seam_text("((%s) > 1 ? $clog2(%s) : 1)'(e)", n, n)));
 }
 
 static void write_imports(const struct seam *s, FILE *f)
@@ -176,6 +237,11 @@ static void write_imports(const struct seam *s, FILE *f)
         else fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].var);
     }
     if (any) fprintf(f, ");\n");
+    if (s->fields.begin.name != NULL)
+        fprintf(f,
+                "  import \"DPI-C\" function void %s_begin(\n      input longint unsigned handle, "
+                "input int unsigned index,\n      input longint unsigned value);\n",
+                s->block);
     const struct seam_pair *jump;
     for (size_t i = 0; (jump = seam_jump(s, i)) != NULL; i++)
         fprintf(f, "%s,\n      output %s %s_v%s",
@@ -207,6 +273,22 @@ static char *one_place(const struct seam_pair *p)
     return seam_replace(seam_replace(p->rtl, "e", "0"), "l", "0");
 }
 
+/* Bits of an element of a register that is not there in all sizes: nobody can ask for them but by
+ * its declaration. What has more indices than unpacked dimensions is a bit. */
+static char *declared_bits(const struct seam *s, const struct seam_pair *p)
+{
+    const struct seam_register *r = s->module.reg;
+    while (strcmp(r->name, p->line->name) != 0) r++;
+    const char *colon = strchr(r->packed, ':');
+    int indices = 0;
+    for (const char *q = strstr(p->line->at, r->name); q != NULL && *q != '\0'; q++)
+        indices += *q == '[';
+    for (const char *q = r->unpacked; *q != '\0'; q++) indices -= *q == '[';
+    if (indices > 0 || colon == NULL) return seam_text("1");
+    return seam_text("((%.*s)-(%.*s)+1)", (int)(colon - r->packed) - 1, r->packed + 1,
+                     (int)strlen(colon) - 2, colon + 1);
+}
+
 /* How many bits a register has. If it lies elsewhere: the bits of element 0, so often. */
 static char *all_bits(const struct seam *s, const struct seam_pair *p)
 {
@@ -216,6 +298,7 @@ static char *all_bits(const struct seam *s, const struct seam_pair *p)
         return seam_text("%s == $bits(%s) * (%s) ? %s : 32'hffffffff", whole, one_place(p),
                          seam_count(p), whole);
     const char *n = !p->line->words ? seam_count(p) : p->dims == 2 ? p->of[0] : "1";
+    if (is_guarded(p)) return seam_text("%s * (%s)", declared_bits(s, p), n);
     return seam_text("$bits(%s) * (%s)", one_place(p), n);
 }
 
@@ -255,6 +338,7 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
     const bool port = p->kind != SEAM_REG;
     fprintf(f, "  %s %s_v;\n", seam_argument(p), p->var);
     if (!port) fprintf(f, "`ifndef HD_NO_%s\n", last_name(p->rtl));
+    write_guard(p, f);
     if (p->dims == 0) {
         fprintf(f, "  assign %s_v = %u'(%s);\n", p->var, p->flags ? 1 : p->bits, p->rtl);
     } else if (p->line != NULL && p->line->words) {
@@ -281,6 +365,7 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
                     p->rtl);
         fprintf(f, "  end\n");
     }
+    if (is_guarded(p)) fprintf(f, "  end\n");
     if (!port) fprintf(f, "`endif\n");
 }
 
@@ -330,11 +415,16 @@ static void write_state(const struct seam *s, FILE *f)
         if (s->pair[i].writers > 0)
             fprintf(f, ", %s, %s_at", seam_places(&s->pair[i]), s->pair[i].var);
         fprintf(f, ", %s_v", s->pair[i].var);
+        if (seam_each(&s->pair[i]) != NULL)
+            fprintf(f, ", %s, %s_at, %s_each", seam_each(&s->pair[i])->count,
+                    seam_each(&s->pair[i])->function, s->pair[i].var);
         any = true;
     }
     if (any) fprintf(f, ");\n");
     if (s->fields.jumps != NULL) write_jump(s, f);
-    fprintf(f, "%s`endif\n\n", any ? "  end\n" : "");
+    if (any) fprintf(f, "  end\n");
+    if (s->fields.begin.name != NULL) write_begin(s, f);
+    fprintf(f, "`endif\n\n");
 }
 
 static void write_cycle(const struct seam *s, FILE *f)

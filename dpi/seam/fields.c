@@ -7,8 +7,12 @@
  *   waves registers of a wave view
  *   sees outputs that the stimulus reads        now: of these, those of the same cycle
  *   jumps counters that are set near their ends now and then
+ *   drive port: an input of the bench that hangs on outputs of the same cycle
+ *   like another block, whose structs of ports and whose stimulus it has
+ *   part a file of lines that come here
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
+ *   begins name of N [x M] at place as member
  *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
  *       [bits mask] [if condition]: the page's rule
  *
@@ -20,10 +24,11 @@
 
 #include "seam/seam.h"
 
-/* Splits "head: text". */
+/* Splits "head: text". The colon of "a ? b : c" has a blank before it. */
 static char *head_of(const char *line, char **text)
 {
     const char *colon = strstr(line, ": ");
+    while (colon != NULL && colon > line && colon[-1] == ' ') colon = strstr(colon + 1, ": ");
     if (colon == NULL) {
         *text = NULL;
         return seam_part(line, strlen(line));
@@ -64,15 +69,10 @@ static void take_count(struct seam_line *l, const char *text)
     l->of[l->ofs++] = seam_part(text, strlen(text));
 }
 
-static void take_field(struct seam_fields *f, const char *line, int number)
+static void take_parts(struct seam_fields *f, struct seam_line *l, const char *line, int number)
 {
     char *text;
     char *head = head_of(line, &text);
-    if (f->lines == SEAM_MAX) {
-        seam_error(f->path, number, "more than %d fields", SEAM_MAX);
-        return;
-    }
-    struct seam_line *l = &f->line[f->lines++];
     *l = (struct seam_line){.number = number, .sentence = text};
     size_t which;
     const char *before;
@@ -104,6 +104,16 @@ static void take_field(struct seam_fields *f, const char *line, int number)
             seam_error(f->path, number, "'%s' is no name of a port or register", l->name);
             return;
         }
+}
+
+static void take_field(struct seam_fields *f, const char *line, int number)
+{
+    if (f->lines == SEAM_MAX) {
+        seam_error(f->path, number, "more than %d fields", SEAM_MAX);
+        return;
+    }
+    struct seam_line *l = &f->line[f->lines++];
+    take_parts(f, l, line, number);
     for (size_t i = 0; i + 1 < f->lines; i++)
         if (strcmp(f->line[i].name, l->name) == 0)
             seam_error(f->path, number, "%s has a line already: %d", l->name, f->line[i].number);
@@ -128,6 +138,8 @@ static bool take_whole(struct seam_fields *f, const char *line, int number, cons
     return true;
 }
 
+static void read_lines(struct seam_fields *f, const char *path, int of);
+
 static void take_line(struct seam_fields *f, const char *line, int number)
 {
     const char *rest;
@@ -136,22 +148,35 @@ static void take_line(struct seam_fields *f, const char *line, int number)
         take_whole(f, line, number, "waves", &f->waves) ||
         take_whole(f, line, number, "sees", &f->sees) ||
         take_whole(f, line, number, "now", &f->now) ||
-        take_whole(f, line, number, "jumps", &f->jumps))
+        take_whole(f, line, number, "jumps", &f->jumps) ||
+        take_whole(f, line, number, "like", &f->like))
         return;
-    if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
+    if (begins(line, "begins", &rest)) {
+        if (f->begin.name != NULL) seam_error(f->path, number, "two lines 'begins'");
+        take_parts(f, &f->begin, rest, number);
+        if (f->begin.ofs == 0 || f->begin.at == NULL || f->begin.as == NULL)
+            seam_error(f->path, number, "begins %s: it has 'of', 'at' and 'as'", f->begin.name);
+    } else if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "what does the bin %s mean?", name);
         f->bin[f->bins++] = (struct seam_bin){name, text};
+    } else if (begins(line, "drive", &rest) && f->drives < SEAM_MAX) {
+        char *name = head_of(rest, &text);
+        if (text == NULL) seam_error(f->path, number, "what is %s driven with?", name);
+        f->drive[f->drives++] = (struct seam_bin){name, text};
     } else if (begins(line, "without", &rest) && f->omissions < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "why has %s no partner?", name);
         f->omitted[f->omissions++] = (struct seam_line){.number = number, .name = name};
+    } else if (begins(line, "part", &rest)) {
+        const int folder = (int)(strrchr(f->path, '/') - f->path);
+        read_lines(f, seam_text("%.*s/%s.part", folder, f->path, rest), number);
     } else take_field(f, line, number);
 }
 
-void seam_read_fields(struct seam_fields *f, const char *path)
+/* of: the line that names the file, in the description; 0: it is the description. */
+static void read_lines(struct seam_fields *f, const char *path, int of)
 {
-    *f = (struct seam_fields){.path = path};
     char *text = seam_read_all(path);
     char *whole = NULL;
     int number = 0, begun = 0;
@@ -163,11 +188,17 @@ void seam_read_fields(struct seam_fields *f, const char *path)
         if (more && whole != NULL) {
             whole = seam_text("%s %s", whole, line);
         } else {
-            if (whole != NULL) take_line(f, whole, begun);
+            if (whole != NULL) take_line(f, whole, of != 0 ? of : begun);
             whole = *line == '\0' || *line == '#' ? NULL : line;
             begun = number;
         }
         p += length + (p[length] == '\n');
     }
-    if (whole != NULL) take_line(f, whole, begun);
+    if (whole != NULL) take_line(f, whole, of != 0 ? of : begun);
+}
+
+void seam_read_fields(struct seam_fields *f, const char *path)
+{
+    *f = (struct seam_fields){.path = path};
+    read_lines(f, path, 0);
 }

@@ -43,6 +43,9 @@ int main(int argc, char **argv)
     seam_read_model(&seam.model, "cmodel", seam_text("%s/%s.h", seam.socket, seam.block));
     if (seam.viewed) seam_read_view(&seam.model, seam_text("%s/%s_view.h", folder, seam.block));
     seam.wider = seam_find_struct(&seam.model, seam_text("%s_view", seam.block)) != NULL;
+    seam.took = seam_find_struct(&seam.model, seam_text("%s_view_in", seam.block)) != NULL;
+    seam.gave = seam_find_struct(&seam.model, seam_text("%s_view_out", seam.block)) != NULL;
+    seam.own = seam.viewed && seam_has_function(seam.model.view, "view_eval");
     seam_read_fields(&seam.fields, fields);
     seam_match(&seam);
     if (seam_failed()) return 2;

@@ -59,9 +59,68 @@ static bool omitted(struct seam_fields *f, const char *name)
     return false;
 }
 
-static struct seam_struct *struct_of(struct seam *s, const char *ending)
+const char *seam_like(const struct seam *s)
 {
-    return seam_find_struct(&s->model, seam_text("%s%s", s->block, ending));
+    return s->fields.like != NULL ? s->fields.like : s->block;
+}
+
+/* x_cfg, x_in, x_out; x, and views. */
+static char *name_of(const struct seam *s, const char *ending)
+{
+    const bool ports =
+        strcmp(ending, "_cfg") == 0 || strcmp(ending, "_in") == 0 || strcmp(ending, "_out") == 0;
+    return seam_text("%s%s", ports ? seam_like(s) : s->block, ending);
+}
+
+static struct seam_struct *struct_of(const struct seam *s, const char *ending)
+{
+    return seam_find_struct(&s->model, name_of(s, ending));
+}
+
+/* The struct that is the member `model` of a view. */
+static const struct seam_struct *model_in(const struct seam *s, const struct seam_struct *view)
+{
+    for (size_t i = 0; i < view->members; i++)
+        if (strcmp(view->member[i].name, "model") == 0 &&
+            strncmp(view->member[i].type, "struct ", 7) == 0)
+            return seam_find_struct(&s->model, view->member[i].type + 7);
+    return NULL;
+}
+
+/* The view of the state, of the inputs or of the outputs: its ending. */
+static const char *view_of(const struct seam *s, enum seam_kind kind)
+{
+    if (kind == SEAM_REG) return s->wider ? "_view" : NULL;
+    if (kind == SEAM_IN) return s->took ? "_view_in" : NULL;
+    return s->gave ? "_view_out" : NULL;
+}
+
+static const char *ending_of(enum seam_kind kind)
+{
+    return kind == SEAM_REG ? "" : kind == SEAM_IN ? "_in" : "_out";
+}
+
+char *seam_ports_struct(const struct seam *s, enum seam_kind kind)
+{
+    const char *view = view_of(s, kind);
+    return seam_text("struct %s", name_of(s, view != NULL ? view : ending_of(kind)));
+}
+
+char *seam_model_struct(const struct seam *s, enum seam_kind kind)
+{
+    const char *view = view_of(s, kind);
+    const struct seam_struct *model = view == NULL ? NULL : model_in(s, struct_of(s, view));
+    return model != NULL ? seam_text("struct %s", model->name) : seam_ports_struct(s, kind);
+}
+
+/* The same text without "[1]". */
+static char *without_indices(char *text)
+{
+    char *to = text;
+    for (const char *from = text; (*to = *from) != '\0'; from++)
+        if (*from == '[') from = seam_closed(from) - 1;
+        else to++;
+    return text;
 }
 
 /* The member at the first `length` letters of the path has a partner. */
@@ -69,7 +128,7 @@ static void meet(struct seam *s, const char *top, const char *path, size_t lengt
 {
     s->met = realloc(s->met, (s->mets + 1) * sizeof *s->met);
     if (s->met == NULL) exit(2);
-    s->met[s->mets++] = seam_text("%s/%.*s", top, (int)length, path);
+    s->met[s->mets++] = without_indices(seam_text("%s/%.*s", top, (int)length, path));
 }
 
 static bool has_met(const struct seam *s, const char *top, const char *path)
@@ -80,13 +139,30 @@ static bool has_met(const struct seam *s, const char *top, const char *path)
     return false;
 }
 
+/* Each element of an array that is named by its number needs a line, unless the description says
+ * why the others have none. */
+static void name_element(struct seam *s, const char *top, const char *element, const char *all,
+                         char *count)
+{
+    char *whole = seam_text("%s.%s", top, element);
+    for (size_t i = 0; i < s->names; i++)
+        if (strcmp(s->named[i].element, whole) == 0) return;
+    if (strncmp(all, "model.", 6) == 0) all += 6;
+    for (const char *p = all; *p != '\0'; p++) /* "park" of "park[].x.slot[]" */
+        if (*p == '[' && omitted(&s->fields, without_indices(seam_part(all, (size_t)(p - all)))))
+            return;
+    if (s->names == SEAM_MAX) exit(2);
+    s->named[s->names++] = (struct seam_element){whole, seam_text("%s.%s", top, all), count};
+}
+
 /* Follows a path of names; each member on it is met. */
 static bool follow(struct seam *s, struct seam_struct *in, const char *path, struct place *to)
 {
     const char *whole = path, *top = in->name;
+    char *all_of = seam_text("%s", ""), *count = NULL;
     *to = (struct place){.element = seam_text("%s", "")};
     while (in != NULL) {
-        const size_t length = strcspn(path, ".");
+        const size_t length = strcspn(path, ".["), all = strcspn(path, ".");
         struct seam_member *m = NULL;
         for (size_t i = 0; i < in->members && m == NULL; i++)
             if (strlen(in->member[i].name) == length &&
@@ -95,17 +171,30 @@ static bool follow(struct seam *s, struct seam_struct *in, const char *path, str
         if (m == NULL) return false;
         meet(s, top, whole, (size_t)(path - whole) + length);
         to->element = seam_text("%s%s%s", to->element, *to->element == '\0' ? "" : ".", m->name);
+        all_of = seam_text("%s%s%s", all_of, *all_of == '\0' ? "" : ".", m->name);
+        const char *index = path + length;
         for (size_t d = 0; d < m->dims; d++) {
-            if (to->dims < SEAM_DIMS && d < SEAM_DIMS) {
+            const char *closed = *index == '[' ? seam_closed(index) : index;
+            char *fixed = closed - index > 2 ? seam_part(index + 1, (size_t)(closed - index) - 2)
+                                             : NULL; /* "[]" and nothing: all elements */
+            index = closed;
+            if (fixed == NULL && to->dims < SEAM_DIMS) {
                 to->array[to->dims] = to->element;
                 to->dim[to->dims] = m->dim[d];
             }
-            to->dims++;
-            to->element = seam_text("%s[0]", to->element);
+            to->dims += fixed == NULL;
+            if (fixed != NULL)
+                count = count == NULL ? m->dim[d] : seam_text("(%s)*(%s)", count, m->dim[d]);
+            all_of = seam_text("%s[]", all_of);
+            to->element = seam_text("%s[%s]", to->element, fixed == NULL ? "0" : fixed);
         }
+        if (index != path + all) return false;
         to->type = m->type;
-        if (path[length] == '\0') return true;
-        path += length + 1;
+        if (path[all] == '\0') {
+            if (count != NULL) name_element(s, top, to->element, all_of, count);
+            return true;
+        }
+        path += all + 1;
         in = strncmp(m->type, "struct ", 7) == 0 ? seam_find_struct(&s->model, m->type + 7) : NULL;
     }
     return false;
@@ -114,6 +203,7 @@ static bool follow(struct seam *s, struct seam_struct *in, const char *path, str
 static unsigned bits_of(const char *type)
 {
     if (strcmp(type, "bool") == 0 || strcmp(type, "uint8_t") == 0) return 8;
+    if (strcmp(type, "uint16_t") == 0) return 16;
     if (strcmp(type, "uint64_t") == 0) return 64;
     if (strcmp(type, "uint32_t") == 0 || strncmp(type, "enum ", 5) == 0) return 32;
     return 0;
@@ -139,17 +229,18 @@ static void take_counts(struct seam *s, struct seam_pair *p, int line, char **fa
                p->rtl);
 }
 
-static bool take_place(struct seam *s, struct seam_pair *p, const char *ending, const char *path,
-                       int line)
+/* Of a view the model in it comes first, if what it has can be compared: no pointer. */
+static bool take_place(struct seam *s, struct seam_pair *p, const char *path, int line)
 {
-    struct seam_struct *in = struct_of(s, ending);
-    struct seam_struct *view = *ending == '\0' && s->wider ? struct_of(s, "_view") : NULL;
+    const char *ending = view_of(s, p->kind);
+    const bool view = ending != NULL;
+    struct seam_struct *in = struct_of(s, view ? ending : ending_of(p->kind));
     struct place to;
-    const char *inner = seam_text("model.%s", path);
-    if (in == NULL || (!(view != NULL && follow(s, view, inner, &to)) &&
-                       !follow(s, view != NULL ? view : in, path, &to))) {
+    if (in == NULL ||
+        (!(view && follow(s, in, seam_text("model.%s", path), &to) && bits_of(to.type) > 0) &&
+         !follow(s, in, path, &to))) {
         seam_error(line == 0 ? s->module.path : s->fields.path, line,
-                   "%s: struct %s%s has no member %s (%s)", p->field, s->block, ending, path,
+                   "%s: %s has no member %s (%s)", p->field, seam_model_struct(s, p->kind), path,
                    s->model.path);
         return false;
     }
@@ -230,7 +321,7 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     port->used = true;
     const int number = line == NULL ? 0 : line->number;
     const char *path = line != NULL && line->as != NULL ? line->as : base;
-    if (!take_place(s, p, port->out ? "_out" : "_in", path, number)) return;
+    if (!take_place(s, p, path, number)) return;
     char *factor[SEAM_DIMS + 1];
     const size_t n = seam_range(port->range, factor, p->dims + 1);
     if (line != NULL && line->words) take_words(s, p, NULL);
@@ -267,10 +358,17 @@ static void take_writers(struct seam *s, struct seam_pair *p)
             continue;
         }
         if (open != NULL && s->viewed && p->writers < SEAM_WRITERS) {
-            p->writer[p->writers++] = (struct seam_writer){
+            struct seam_writer *one = &p->writer[p->writers++];
+            *one = (struct seam_writer){
                 .function = seam_part(name, (size_t)(open - name)),
                 .count = seam_part(open + 1, strlen(open + 1) - 1),
             };
+            one->each = strncmp(one->count, "each", 4) == 0;
+            if (one->each && (p->dims < 2 || p->of[1] == NULL || seam_each(p) != one))
+                seam_error(s->fields.path, p->line->number,
+                           "%s: a place for 'each' element of a row: 'of' says no rows", p->field);
+            if (one->each) one->rows = one->count[4] == '*' ? one->count + 5 : "1";
+            if (one->each) one->count = seam_text("(%s)*(%s)", one->rows, p->of[1]);
             continue;
         }
         for (size_t i = 0; i < s->pairs; i++)
@@ -289,7 +387,7 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
     char *dim[SEAM_DIMS], *factor[SEAM_DIMS + 1];
     const size_t n = unpacked_dims(r->unpacked, dim);
     const size_t bits = seam_range(r->packed, factor, p->dims + 1);
-    if (p->line->written != NULL && p->dims == 1 && n == 1 && !p->flags) {
+    if (p->line->written != NULL && p->dims == 1 && n == 1) {
         if (p->of[0] == NULL) p->of[0] = dim[0];
         return seam_text("%s.%s[e]", s->module.name, r->name);
     }
@@ -346,12 +444,20 @@ static void add_register(struct seam *s, struct seam_line *line)
     const size_t length = strlen(line->name);
     const bool q = length > 2 && strcmp(line->name + length - 2, "_q") == 0;
     const char *path = line->as != NULL ? line->as : seam_part(line->name, q ? length - 2 : length);
-    if (!take_place(s, p, "", path, line->number)) return;
+    if (!take_place(s, p, path, line->number)) return;
     for (size_t d = 0; d < line->ofs; d++) p->of[d] = line->of[d];
+    p->flat = p->dims == 1 && line->ofs == 2;
+    if (p->flat) p->dims = 2;
     if (line->ofs > 0 && line->ofs != p->dims)
         seam_error(s->fields.path, line->number,
                    "%s is of %zu dimensions here, of %zu in the model", line->name, line->ofs,
                    p->dims);
+    if (line->at != NULL && line->when != NULL &&
+        (r == NULL || r->packed == NULL || strstr(line->at, line->name) == NULL)) {
+        seam_error(s->fields.path, line->number,
+                   "%s: what is there in some sizes only goes by its declaration here", line->name);
+        return;
+    }
     if (line->at == NULL && r->packed == NULL) {
         seam_error(s->fields.path, line->number,
                    "%s: its declaration cannot be read: say with 'at' where element i is",
@@ -398,10 +504,12 @@ static void complain_members(struct seam *s, const char *top, const struct seam_
             strncmp(m->type, "struct ", 7) == 0 ? seam_find_struct(&s->model, m->type + 7) : NULL;
         if (strcmp(m->name, "cfg") == 0) continue;
         if (has_met(s, top, path)) {
-            if (inner != NULL) complain_members(s, top, inner, seam_text("%s.", path));
+            if (inner != NULL && !omitted(&s->fields, of_view ? path + 6 : path))
+                complain_members(s, top, inner, seam_text("%s.", path));
         } else if (!omitted(&s->fields, of_view ? path + 6 : path))
             seam_error(s->model.path, 0, "struct %s: %s has no partner in %s",
-                       of_view ? s->block : top, of_view ? path + 6 : path, s->module.path);
+                       of_view ? model_in(s, seam_find_struct(&s->model, top))->name : top,
+                       of_view ? path + 6 : path, s->module.path);
     }
 }
 
@@ -415,7 +523,7 @@ static void match_parameters(struct seam *s)
         struct place to;
         if (cfg == NULL || !follow(s, cfg, path, &to))
             seam_error(s->module.path, 0, "parameter %s: struct %s_cfg has no member %s", name,
-                       s->block, path);
+                       seam_like(s), path);
         s->module.parameter[i].member = path;
         if (l != NULL && (l->ofs > 0 || l->words || l->cond != NULL || l->bits != NULL ||
                           l->at != NULL || l->when != NULL || l->written != NULL))
@@ -426,7 +534,8 @@ static void match_parameters(struct seam *s)
 /* In the order of the model's struct. */
 static void add_inputs(struct seam *s)
 {
-    const struct seam_struct *in = struct_of(s, "_in");
+    const struct seam_struct *in =
+        seam_find_struct(&s->model, seam_model_struct(s, SEAM_IN) + strlen("struct "));
     for (size_t m = 0; m <= (in == NULL ? 0 : in->members); m++) {
         for (size_t i = 0; i < s->module.ports; i++) {
             struct seam_port *port = &s->module.port[i];
@@ -466,6 +575,13 @@ static void check_waves(struct seam *s)
 
 void seam_match(struct seam *s)
 {
+    for (enum seam_kind kind = SEAM_IN; kind <= SEAM_REG; kind++)
+        if (view_of(s, kind) != NULL && model_in(s, struct_of(s, view_of(s, kind))) == NULL &&
+            !(s->own && kind != SEAM_REG)) {
+            seam_error(s->model.path, 0, "%s has no member 'struct ... model'",
+                       seam_ports_struct(s, kind));
+            return;
+        }
     match_parameters(s);
     add_inputs(s);
     for (size_t i = 0; i < s->fields.lines; i++)
@@ -485,15 +601,24 @@ void seam_match(struct seam *s)
         if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
             seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",
                        s->module.reg[i].name, s->fields.path);
-    const char *const endings[] = {"_cfg", "_in", "_out", s->wider ? "_view" : ""};
-    for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
-        const struct seam_struct *top = struct_of(s, endings[k]);
+    const struct seam_struct *cfg = struct_of(s, "_cfg");
+    if (cfg != NULL) complain_members(s, cfg->name, cfg, "");
+    for (enum seam_kind kind = SEAM_IN; kind <= SEAM_REG; kind++) {
+        const struct seam_struct *top =
+            seam_find_struct(&s->model, seam_ports_struct(s, kind) + strlen("struct "));
         if (top != NULL) complain_members(s, top->name, top, "");
     }
     for (size_t i = 0; i < s->fields.omissions; i++)
         if (!s->fields.omitted[i].used)
             seam_error(s->fields.path, s->fields.omitted[i].number,
                        "%s is no register or member without a partner", s->fields.omitted[i].name);
+    for (size_t i = 0; i < s->fields.drives; i++) {
+        bool found = false;
+        for (size_t k = 0; k < s->pairs; k++)
+            found = found || (s->pair[k].kind == SEAM_IN &&
+                              strcmp(s->pair[k].rtl, s->fields.drive[i].name) == 0);
+        if (!found) seam_error(s->fields.path, 0, "drive: %s is no input", s->fields.drive[i].name);
+    }
     const char *const lists[] = {s->fields.sees, s->fields.now};
     for (size_t k = 0; k < 2; k++)
         for (const char *p = lists[k]; p != NULL && *p != '\0'; p += *p == ' ') {
@@ -505,6 +630,13 @@ void seam_match(struct seam *s)
                 seam_error(s->fields.path, 0, "the stimulus cannot see %s", name);
             p += strcspn(p, " ");
         }
+}
+
+const char *seam_driven(const struct seam *s, const struct seam_pair *p)
+{
+    for (size_t i = 0; i < s->fields.drives && p->kind == SEAM_IN; i++)
+        if (strcmp(s->fields.drive[i].name, p->rtl) == 0) return s->fields.drive[i].meaning;
+    return NULL;
 }
 
 const struct seam_pair *seam_register(const struct seam *s, const char *name)

@@ -35,7 +35,7 @@ static void take_member(struct seam_model *m, struct seam_struct *s, const char 
             while (q < end && isspace((unsigned char)*q)) q++;
         }
         if (q >= end || *q != ',') return;
-        for (name = q + 1; isspace((unsigned char)*name); name++) {
+        for (name = q + 1; isspace((unsigned char)*name) || *name == '*'; name++) {
         }
         for (q = name; seam_letter(*q); q++) {
         }
@@ -51,9 +51,13 @@ static void take_struct(struct seam_model *m, const char *name, size_t length, c
     const char *end = seam_closed(p) - 1;
     for (p++; p < end;) {
         while (p < end && isspace((unsigned char)*p)) p++;
-        const char *stop = memchr(p, ';', (size_t)(end - p));
-        if (stop == NULL) return;
-        take_member(m, s, p, stop);
+        const char *open = p + strcspn(p, ";{");
+        /* Of a struct that is described here: its name, and the members that are one. */
+        const char *behind = *open == '{' ? seam_closed(open) : open;
+        const char *stop = strchr(behind, ';');
+        if (stop == NULL || stop > end) return;
+        char *one = seam_text("%.*s%.*s", (int)(open - p), p, (int)(stop - behind), behind);
+        take_member(m, s, one, one + strlen(one));
         p = stop + 1;
     }
 }
@@ -91,7 +95,11 @@ void seam_read_model(struct seam_model *m, const char *folder, const char *heade
     read_header(m, folder, header);
 }
 
-void seam_read_view(struct seam_model *m, const char *path) { take_structs(m, seam_read(path)); }
+void seam_read_view(struct seam_model *m, const char *path)
+{
+    m->view = seam_read(path);
+    take_structs(m, m->view);
+}
 
 struct seam_struct *seam_find_struct(const struct seam_model *m, const char *name)
 {
@@ -100,10 +108,10 @@ struct seam_struct *seam_find_struct(const struct seam_model *m, const char *nam
     return NULL;
 }
 
-bool seam_has_function(const struct seam_model *m, const char *name)
+bool seam_has_function(const char *text, const char *name)
 {
     const size_t length = strlen(name);
-    for (const char *p = strstr(m->text, name); p != NULL; p = strstr(p + 1, name))
-        if ((p == m->text || !seam_letter(p[-1])) && p[length] == '(') return true;
+    for (const char *p = strstr(text, name); p != NULL; p = strstr(p + 1, name))
+        if ((p == text || !seam_letter(p[-1])) && p[length] == '(') return true;
     return false;
 }

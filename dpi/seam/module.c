@@ -62,10 +62,13 @@ static void take_parameter(struct seam_module *m, const char *p, const char *end
     while (name_end > p && !seam_letter(name_end[-1])) name_end--;
     const char *name = name_end;
     while (name > p && seam_letter(name[-1])) name--;
-    m->parameter[m->parameters++] = (struct seam_parameter){
+    struct seam_parameter *one = &m->parameter[m->parameters++];
+    *one = (struct seam_parameter){
         .type = seam_part(p, (size_t)(name - p)),
         .name = seam_part(name, (size_t)(name_end - name)),
+        .value = seam_part(equal + 1, (size_t)(end - equal) - 1),
     };
+    if (strcmp(one->type, "int") == 0) one->value = "0"; /* every size says it */
 }
 
 static void take_port(struct seam_module *m, const char *p, const char *end)

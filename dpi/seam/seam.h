@@ -48,6 +48,7 @@ struct seam_port {
 struct seam_parameter {
     char *type; /* "int" */
     char *name;
+    char *value;  /* in the test bench, unless a size says another */
     char *member; /* of the model's cfg */
 };
 
@@ -96,13 +97,14 @@ struct seam_model {
     struct seam_struct *structs;
     size_t count;
     char *text; /* of the header itself: does it have this function? */
+    char *view; /* that of <block>_view.h, or NULL */
 };
 
 void seam_read_model(struct seam_model *m, const char *folder, const char *header);
 /* And those of a view: of the header alone. */
 void seam_read_view(struct seam_model *m, const char *path);
 struct seam_struct *seam_find_struct(const struct seam_model *m, const char *name);
-bool seam_has_function(const struct seam_model *m, const char *name);
+bool seam_has_function(const char *text, const char *name);
 
 /* ---- fields.c: what the description says ---- */
 
@@ -134,6 +136,10 @@ struct seam_fields {
     char *sees;  /* the outputs that the stimulus reads, NULL: all */
     char *now;   /* of these, those that are this cycle's */
     char *jumps; /* registers that are set near their ends now and then */
+    char *like;  /* the block whose structs of ports and whose stimulus it has, or NULL */
+    struct seam_line begin; /* a memory whose words the model takes over at the beginning */
+    struct seam_bin drive[SEAM_MAX]; /* inputs of the bench that hang on outputs: what they are */
+    size_t drives;
     struct seam_line line[SEAM_MAX];
     size_t lines;
     struct seam_line omitted[SEAM_MAX]; /* registers and members without a partner, and why */
@@ -153,7 +159,9 @@ struct seam_writer {
     const struct seam_pair *port; /* its elements are the places; or */
     char *place;                  /* one, in SystemVerilog; or */
     char *function;               /* of <block>_view.h, which asks the model, */
-    char *count;                  /* and names so many places */
+    char *count;                  /* and names so many places; or */
+    bool each;                    /* one for each element of a row, */
+    const char *rows;             /* so many times */
 };
 
 struct seam_pair {
@@ -166,16 +174,24 @@ struct seam_pair {
     char *member;  /* element 0 in the model's struct: "pc[0]" */
     char *array;   /* what the elements are of, "" if there is one only: "pc" */
     char *row;     /* what the rows are of, "" if there is one only */
-    unsigned bits; /* of an element of the model: 8, 32, 64 */
+    unsigned bits; /* of an element of the model: 8, 16, 32, 64 */
     bool plain;    /* an element of the port is as wide as the model's: it needs no vector */
     bool flags;    /* elements are bool */
-    size_t dims;   /* of the model */
+    bool flat;     /* rows one behind the other in an array of one dimension */
+    size_t dims;   /* of the model, or one more: flat */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
     /* Of a large memory, of which a cycle compares what was written and one place in turn. "e" is
      * the place, "l" the element of its row. */
     struct seam_writer writer[SEAM_WRITERS];
     size_t writers;
+};
+
+/* An element of an array in the model's struct that a line names by its number. */
+struct seam_element {
+    char *element; /* "question[1].set" */
+    char *all;     /* of which it is one: "question[].set" */
+    char *count;   /* how many there are, in C */
 };
 
 struct seam {
@@ -187,14 +203,25 @@ struct seam {
     bool covered; /* there is a <block>_cover.c */
     bool viewed;  /* there is a <block>_view.h: functions that the description calls */
     bool wider;   /* it has a struct <block>_view: the model, and what the RTL has besides */
+    bool took;    /* it has a struct <block>_view_in, whose member model is what the model takes */
+    bool gave;    /* it has a struct <block>_view_out, the same of what the model gives */
+    bool own;     /* it has functions view_eval ..., which take the place of the model's */
     struct seam_pair pair[2 * SEAM_MAX];
     size_t pairs;
     char *
         *met; /* members of the model that have a partner: "struct/member", "struct/member.inner" */
     size_t mets;
+    struct seam_element named[SEAM_MAX];
+    size_t names;
 };
 
 void seam_match(struct seam *s);
+/* The struct of the inputs or of the outputs, "struct x_in": the one that the ports are in, a view
+ * if there is one; and the one that the model's functions have. */
+char *seam_ports_struct(const struct seam *s, enum seam_kind kind);
+char *seam_model_struct(const struct seam *s, enum seam_kind kind);
+/* The block whose ports they are: the same, or one that it is like. */
+const char *seam_like(const struct seam *s);
 /* How many elements, as an expression of SystemVerilog. */
 char *seam_count(const struct seam_pair *p);
 /* How many elements, if that is a number in the RTL; 0: it hangs on parameters. */
@@ -223,10 +250,14 @@ bool seam_as_it_is(const struct seam_pair *p);
 void seam_write_vector(const struct seam_pair *p, FILE *f);
 /* How many places of a large memory a cycle compares. */
 char *seam_places(const struct seam_pair *p);
+/* The one that names a place for each element of a row, or NULL. */
+const struct seam_writer *seam_each(const struct seam_pair *p);
 /* Is the w-th writer of the r-th register a function that no register before it has? */
 bool seam_asks(const struct seam *s, size_t r, size_t w);
 /* Parameters of the module, which checker and test bench have as well. */
 void seam_write_parameters(const struct seam_module *m, FILE *f);
+/* What the bench makes of what the stimulus says of an input, NULL: the same. */
+const char *seam_driven(const struct seam *s, const struct seam_pair *p);
 /* Does the stimulus read the output? now: as it is in this cycle, else as it was at the edge. */
 bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now);
 

@@ -3,14 +3,10 @@
 
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "run.h"
 
 enum { NOTHING = 0, BARRIER = 1, PHASE = 2, END = 3 };
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << (i & 63); }
-
-static uint32_t draw(struct phased_core *c, uint32_t n) { return hd_stim_below(&c->rng, n); }
 
 static uint32_t bits_of(uint32_t n)
 {
@@ -19,23 +15,14 @@ static uint32_t bits_of(uint32_t n)
     return bits;
 }
 
-bool phased_core_share(struct phased_core *c, unsigned sixteenths)
-{
-    return hd_rng_chance(&c->rng, sixteenths, 16);
-}
-
-uint32_t phased_core_noise(struct phased_core *c, uint32_t n)
-{
-    return draw(c, UINT32_C(1) << bits_of(n));
-}
+uint32_t phased_core_noise(uint32_t n) { return draw(UINT32_C(1) << bits_of(n)); }
 
 void phased_core_open(struct phased_core *c, const struct phased_core_cfg *cfg,
-                      const struct phased_core_profile *profile, uint64_t seed)
+                      const struct phased_core_profile *profile)
 {
     memset(c, 0, sizeof *c);
     c->cfg = *cfg;
     c->profile = *profile;
-    hd_rng_seed(&c->rng, seed);
     phased_core_kernel(c);
 }
 
@@ -50,19 +37,19 @@ static bool is_ebb(void) { return (hd_run.cycle >> 11 & 3) == 3; }
 static uint32_t draw_need(struct phased_core *c, uint32_t most, uint32_t last)
 {
     const uint32_t few = most / 4 + 1;
-    if (phased_core_share(c, c->profile.near)) {
-        const uint32_t near = last ^ UINT32_C(1) << draw(c, bits_of(most + 1));
+    if (share(c->profile.near)) {
+        const uint32_t near = last ^ UINT32_C(1) << draw(bits_of(most + 1));
         if (near <= most) return near;
     }
-    if (phased_core_share(c, c->profile.large)) return most - draw(c, few);
-    return draw(c, few + 1);
+    if (share(c->profile.large)) return most - draw(few);
+    return draw(few + 1);
 }
 
 static uint32_t draw_size(struct phased_core *c)
 {
-    if (phased_core_share(c, c->profile.whole)) return c->cfg.slots;
-    if (phased_core_share(c, c->profile.few)) return 1 + draw(c, (c->cfg.slots + 7) / 8);
-    return 1 + draw(c, phased_core_share(c, 8) ? c->cfg.slots : (c->cfg.slots + 3) / 4);
+    if (share(c->profile.whole)) return c->cfg.slots;
+    if (share(c->profile.few)) return 1 + draw((c->cfg.slots + 7) / 8);
+    return 1 + draw(share(8) ? c->cfg.slots : (c->cfg.slots + 3) / 4);
 }
 
 void phased_core_kernel(struct phased_core *c)
@@ -70,49 +57,49 @@ void phased_core_kernel(struct phased_core *c)
     c->block_warps = draw_size(c);
     c->regs = draw_need(c, c->cfg.reg_sets, c->regs);
     c->scratch = draw_need(c, c->cfg.scratch_sets, c->scratch);
-    c->least = 1 + draw(c, (c->cfg.slots + 4) / 5);
-    if (phased_core_share(c, c->profile.least)) c->least = c->cfg.slots;
+    c->least = 1 + draw((c->cfg.slots + 4) / 5);
+    if (share(c->profile.least)) c->least = c->cfg.slots;
 }
 
 uint32_t phased_core_threshold(struct phased_core *c, uint32_t width)
 {
     const uint32_t most = (UINT32_C(1) << width) - 1;
-    if (phased_core_share(c, c->profile.swap)) return most;
-    if (phased_core_share(c, c->profile.no_swap)) return 0;
-    return draw(c, phased_core_share(c, 8) && most > 8 ? 8 : most + 1);
+    if (share(c->profile.swap)) return most;
+    if (share(c->profile.no_swap)) return 0;
+    return draw(share(8) && most > 8 ? 8 : most + 1);
 }
 
 /* Half of all identities differ from the last one in a single bit. */
 static void draw_block(struct phased_core *c)
 {
-    c->block_valid = !is_ebb() && phased_core_share(c, c->profile.block);
-    if (phased_core_share(c, 8)) {
-        const uint32_t at = draw(c, c->cfg.id_width);
+    c->block_valid = !is_ebb() && share(c->profile.block);
+    if (share(8)) {
+        const uint32_t at = draw(c->cfg.id_width);
         c->block_id[at / 32] ^= UINT32_C(1) << at % 32;
         return;
     }
     for (uint32_t w = 0; w < PHASED_CORE_ID_WORDS; w++) {
         const uint32_t bits = c->cfg.id_width > 32 * w ? c->cfg.id_width - 32 * w : 0;
         const uint64_t mask = (UINT64_C(1) << (bits < 32 ? bits : 32)) - 1;
-        c->block_id[w] = (uint32_t)(hd_stim_word(&c->rng, 32) & mask);
+        c->block_id[w] = (uint32_t)(hd_stim_word(&hd_draws, 32) & mask);
     }
 }
 
 /* ---- warps ---- */
 
 /* Any bit of the mask, which is not 0. */
-static uint32_t draw_bit(struct phased_core *c, uint64_t mask)
+static uint32_t draw_bit(uint64_t mask)
 {
-    uint32_t skip = draw(c, (uint32_t)__builtin_popcountll(mask));
+    uint32_t skip = draw((uint32_t)__builtin_popcountll(mask));
     for (; skip > 0; skip--) mask &= mask - 1;
     return (uint32_t)__builtin_ctzll(mask);
 }
 
 static uint32_t draw_kind(struct phased_core *c)
 {
-    if (phased_core_share(c, c->profile.barrier)) return BARRIER;
-    if (phased_core_share(c, is_ebb() ? 10 : c->profile.end)) return END;
-    return phased_core_share(c, c->profile.phase) ? PHASE : NOTHING;
+    if (share(c->profile.barrier)) return BARRIER;
+    if (share(is_ebb() ? 10 : c->profile.end)) return END;
+    return share(c->profile.phase) ? PHASE : NOTHING;
 }
 
 /* A slot with no event in this cycle, of the block `like` if that is preferred. */
@@ -123,16 +110,16 @@ static uint32_t draw_slot(struct phased_core *c, uint64_t slots, const uint32_t 
     for (uint32_t s = 0; s < c->cfg.slots; s++) {
         if ((slots & bit(s)) != 0 && slot_block[s] == like) same |= bit(s);
     }
-    return draw_bit(c, same != 0 && phased_core_share(c, c->profile.gather) ? same : slots);
+    return draw_bit(same != 0 && share(c->profile.gather) ? same : slots);
 }
 
 /* Returns the slot, or 64: the port has no event. */
 static uint32_t draw_event(struct phased_core *c, uint32_t p, uint64_t slots,
                            const uint32_t *slot_warp, const uint32_t *slot_block)
 {
-    c->ev_valid[p] = slots != 0 && hd_rng_chance(&c->rng, c->profile.event, 256);
-    c->ev_kind[p] = draw(c, 4);
-    c->ev_slot[p] = phased_core_noise(c, c->cfg.slots);
+    c->ev_valid[p] = slots != 0 && hd_rng_chance(&hd_draws, c->profile.event, 256);
+    c->ev_kind[p] = draw(4);
+    c->ev_slot[p] = phased_core_noise(c->cfg.slots);
     c->ev_regs[p] = draw_need(c, c->cfg.reg_sets, c->regs);
     c->ev_scratch[p] = draw_need(c, c->cfg.scratch_sets, c->scratch);
     if (!c->ev_valid[p]) return 64;
@@ -158,8 +145,8 @@ void phased_core_begin(struct phased_core *c, uint32_t warp)
 
 static void draw_answer(struct phased_core *c)
 {
-    c->rsp_valid = c->loads != 0 && phased_core_share(c, c->profile.answer);
-    c->rsp_warp = c->rsp_valid ? draw_bit(c, c->loads) : phased_core_noise(c, c->cfg.warps);
+    c->rsp_valid = c->loads != 0 && share(c->profile.answer);
+    c->rsp_warp = c->rsp_valid ? draw_bit(c->loads) : phased_core_noise(c->cfg.warps);
     if (c->rsp_valid) c->loads &= ~bit(c->rsp_warp);
 }
 
@@ -177,7 +164,7 @@ bool phased_core_draw(struct phased_core *c, uint64_t ready, const uint32_t *slo
         const uint32_t slot = draw_event(c, p, slots, slot_warp, slot_block);
         if (slot < 64) slots &= ~bit(slot);
     }
-    c->req_ready = phased_core_share(c, c->profile.ready);
+    c->req_ready = share(c->profile.ready);
     draw_answer(c);
-    return !hd_stim_reset(&c->rng) && !hd_rng_chance(&c->rng, c->profile.reset, 4096);
+    return !hd_stim_reset(&hd_draws) && !hd_rng_chance(&hd_draws, c->profile.reset, 4096);
 }

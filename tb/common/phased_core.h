@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/rng.h"
-
 enum { PHASED_CORE_WARPS = 64, PHASED_CORE_PORTS = 4, PHASED_CORE_ID_WORDS = 4 };
 
 /* The sizes that matter here. */
@@ -48,7 +46,6 @@ struct phased_core_profile {
 struct phased_core {
     struct phased_core_cfg cfg;
     struct phased_core_profile profile;
-    struct hd_rng rng;
     /* The kernel. */
     uint32_t block_warps;
     uint32_t regs;
@@ -73,13 +70,11 @@ struct phased_core {
 };
 
 void phased_core_open(struct phased_core *c, const struct phased_core_cfg *cfg,
-                      const struct phased_core_profile *profile, uint64_t seed);
-
-bool phased_core_share(struct phased_core *c, unsigned sixteenths);
+                      const struct phased_core_profile *profile);
 
 /* Any number that is as wide as those below n, n of them being at least 1: one that there may not
  * be. */
-uint32_t phased_core_noise(struct phased_core *c, uint32_t n);
+uint32_t phased_core_noise(uint32_t n);
 
 /* Other sizes for the kernel. Only while no block is here. */
 void phased_core_kernel(struct phased_core *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common/stim.h"
+#include "common/draws.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -10,6 +10,8 @@
 #include "run.h"
 
 enum { RESET_CYCLES = 2, RESET_EVERY = 4000 };
+
+struct hd_rng hd_draws;
 
 static FILE *record;
 static unsigned char *tape;
@@ -39,6 +41,7 @@ static void load_tape(const char *path)
 
 void hd_stim_start(void)
 {
+    hd_rng_seed(&hd_draws, hd_run.seed);
     if (hd_run.play != NULL) load_tape(hd_run.play);
     if (hd_run.record != NULL) {
         record = fopen(hd_run.record, "wb");

@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/barrier_unit_seam.h"
-#include "run.h"
 
 /* Which threads a warp that arrives is made of. */
 enum forming {
@@ -180,7 +179,6 @@ static const struct profile profiles[] = {
 static struct {
     struct barrier_unit_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct barrier_unit_in *in;
     bool ran; /* the last cycle was not one of reset */
     uint64_t open;
@@ -198,14 +196,8 @@ static struct {
     uint32_t lefts;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-
 /* Any 64 bits, the lower ones as good as the upper ones. */
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 
 /* Any bit of the mask, which is not 0. */
 static uint32_t draw_bit(uint64_t mask)
@@ -355,7 +347,7 @@ static void draw_ready(void)
     const struct profile *p = env.profile;
     const uint64_t waits = env.told & ~env.may;
     if (waits != 0 && share(p->release)) env.may |= bit(draw_bit(waits));
-    if (hd_rng_chance(&env.rng, p->together, 64)) env.may |= waits;
+    if (hd_rng_chance(&hd_draws, p->together, 64)) env.may |= waits;
     /* Where all of the released go through the unit one by one, all must be told some day. */
     if (env.told == ones(env.cfg.slots)) env.may |= share(4) ? waits : 0;
     env.in->ready = env.may | (any() & ones(env.cfg.slots) & ~env.told);
@@ -474,7 +466,8 @@ static void account(bool run)
 
 static bool draw_cycle(void)
 {
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     draw_arrival();
     draw_begin();
     if (env.cfg.leaves == 1) draw_leaves();
@@ -488,7 +481,6 @@ void barrier_unit_stim_open(const struct barrier_unit_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool barrier_unit_stim(struct barrier_unit_in *in, const struct barrier_unit_out *out)

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/coalescer_seam.h"
-#include "run.h"
 
 /* Where the lanes go, from a base that is drawn for each access. */
 enum pattern {
@@ -155,17 +154,12 @@ static const struct profile profiles[] = {
 static struct {
     struct coalescer_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct coalescer_in *in;
     bool waits; /* the access of the last cycle was not taken */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-
 /* Any 64 bits, the lower ones as good as the upper ones. */
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 
 /* ---- addresses ---- */
 
@@ -213,8 +207,8 @@ static void draw_data(void)
     const bool whole = share(env.profile->whole);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         const bool all = env.in->acc_kind == COALESCER_ATOMIC || whole;
-        env.in->acc_data[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
-        env.in->acc_expect[lane] = (uint32_t)hd_stim_word(&env.rng, 32);
+        env.in->acc_data[lane] = (uint32_t)hd_stim_word(&hd_draws, 32);
+        env.in->acc_expect[lane] = (uint32_t)hd_stim_word(&hd_draws, 32);
         env.in->acc_be[lane] = all ? 0xf : draw_bytes(env.in->acc_addr[lane]);
         if (env.in->acc_kind == COALESCER_ATOMIC && share(1)) env.in->acc_be[lane] = 0;
     }
@@ -257,7 +251,8 @@ static bool draw_cycle(bool acc_ready)
     env.waits = env.waits && !acc_ready;
     draw_access();
     env.in->req_ready = share(env.profile->ready);
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
     env.waits = env.in->acc_valid && run;
     return run;
@@ -267,7 +262,6 @@ void coalescer_stim_open(const struct coalescer_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool coalescer_stim(struct coalescer_in *in, const struct coalescer_out *out)

@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/cta_launcher_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16. */
 struct profile {
@@ -127,14 +126,11 @@ static const struct profile profiles[] = {
 static struct {
     struct cta_launcher_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct cta_launcher_in *in;
     uint32_t here; /* blocks on the core */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 
 /* ---- kernels ---- */
 
@@ -154,7 +150,10 @@ static uint32_t draw_need(uint32_t limit, uint32_t least)
     const uint32_t part = limit / (1 + draw(env.cfg.ctas + 1));
     uint32_t need = draw(limit + 1);
     if (share(p->divide)) need = share(p->exact) ? part + draw(2) : draw(part + 1);
-    if (share(p->beyond)) need = share(8) ? limit + 1 : limit + 1 + draw(top - limit);
+    if (share(p->beyond)) { /* the least that is too much, all ones, something between */
+        const uint32_t over = share(8) ? 0 : draw(2 * (top - limit));
+        need = limit + 1 + over < top ? limit + 1 + over : top;
+    }
     if (share(p->little)) need = draw(3);
     return need < least ? least : need;
 }
@@ -212,7 +211,8 @@ static bool draw_cycle(bool idle, bool block_valid, uint32_t ctas)
     else draw_noise();
     draw_blocks(block_valid, ctas);
     env.here += (block_valid && in->block_ready) - (uint32_t)in->done_valid;
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     if (!run) env.here = 0;
     return run;
 }
@@ -221,7 +221,6 @@ void cta_launcher_stim_open(const struct cta_launcher_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool cta_launcher_stim(struct cta_launcher_in *in, const struct cta_launcher_out *out)

@@ -3,10 +3,9 @@
  * Stimulus of decode: words. There is no promise to keep: instructions of all kinds, words that one
  * bit or a field keeps from being one, and any others.
  */
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/words.h"
 #include "core/decode_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16. */
 struct profile {
@@ -42,13 +41,10 @@ static const struct profile profiles[] = {
 
 static struct {
     const struct profile *profile;
-    struct hd_rng rng;
     struct decode_in *in;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 
 /* ---- fields ---- */
 
@@ -106,17 +102,13 @@ static uint32_t draw_word(void)
 
 /* ---- the cycle ---- */
 
-void decode_stim_open(void)
-{
-    env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
-}
+void decode_stim_open(void) { env.profile = &profiles[hd_stim_profile()]; }
 
 bool decode_stim(struct decode_in *in, const struct decode_out *out)
 {
     env.in = in;
     (void)out;
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     in->word = draw_word();
     return run;
 }

@@ -11,12 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/flow_code.h"
-#include "common/stim.h"
 #include "common/unpack.h"
 #include "core/decode.h"
-#include "core/dwf_front_ports.h"
+#include "core/dwf_front_seam.h"
 #include "run.h"
 
 enum {
@@ -167,8 +166,7 @@ struct flight {
 static struct {
     uint32_t slots, lanes;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct dwf_front_ports in;
+    struct dwf_front_view_in *in;
     bool in_reset; /* in the last cycle */
     struct flow_code programs[PROGRAMS];
     const struct flow_code *code;
@@ -199,11 +197,7 @@ static struct {
     bool placed; /* the queue has its place */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t set, uint32_t i) { return (set >> i & 1) != 0; }
-static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&hd_draws, width); }
 static uint32_t any(void) { return (uint32_t)draw_bits(32); }
 static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.slots - 1)); }
 
@@ -227,18 +221,18 @@ static void start_over(void)
     env.unused = env.first = NOBODY;
     for (int32_t f = 0; f < MAX_FLIGHTS; f++) give_back(f);
     for (uint32_t s = 0; s < MAX_SLOTS; s++) env.where[s] = OFF;
-    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in.rows[r] = (uint8_t)(r ^ draw(64));
+    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in->rows[r] = (uint8_t)(r ^ draw(64));
     env.code = &env.programs[draw(PROGRAMS)];
     env.accesses = 0;
-    env.in.begin_en = env.in.end_valid = false;
+    env.in->model.begin_en = env.in->model.end_valid = false;
     env.fetching = env.renewing = false;
-    env.in.acc_en = env.in.row_rd_en = env.in.row_wr_en = false;
+    env.in->model.acc_en = env.in->model.row_rd_en = env.in->model.row_wr_en = false;
     env.lefts = 0;
     env.comes = env.stands = 0;
     env.burst = 0;
     memset(env.place, GONE, sizeof env.place);
     for (uint32_t s = 0; s < MAX_SLOTS; s++) env.warp_of[s] = s;
-    env.in.grp_rsp_valid = false;
+    env.in->model.grp_rsp_valid = false;
     env.groups = 0;
     env.store = 1 + draw(16);
     env.load = 1 + draw(16);
@@ -247,43 +241,22 @@ static void start_over(void)
 
 /* ---- what the unit did in the last cycle ---- */
 
-void dwf_front_stim_event(unsigned kind, unsigned slot)
+static void see_issue(const struct front_instruction *i)
 {
-    if (env.in_reset || slot >= env.slots) return;
-    env.where[slot] = kind == FRONT_BARRIER ? WAITS : OFF;
-}
-
-void dwf_front_stim_begun(void)
-{
-    if (env.in_reset) return;
-    env.where[env.in.begin_slot] = RUNS;
-    env.in.begin_en = false;
-}
-
-void dwf_front_stim_fetched(unsigned pc)
-{
-    if (env.in_reset) return;
-    env.fetching = true;
-    env.insn = flow_code_index(env.code, pc);
-}
-
-void dwf_front_stim_issued(const svBitVecVal *slot, unsigned pc, unsigned long long mask,
-                           unsigned meet, svBit meets, unsigned unit, unsigned flow)
-{
-    const int32_t n = env.in_reset ? NOBODY : take_unused();
+    const int32_t n = take_unused();
     if (n == NOBODY) return;
     struct flight *f = &env.flight[n];
     f->next = NOBODY;
-    f->due = hd_run.cycle + draw(env.profile->latency);
-    memcpy(f->slot, slot, sizeof f->slot);
+    f->due = hd_run.cycle - 1 + draw(env.profile->latency);
+    memcpy(f->slot, i->slot, sizeof f->slot);
     for (uint32_t l = 0; l < MAX_LANES; l++)
         f->warp[l] = (uint8_t)env.warp_of[f->slot[l] % MAX_SLOTS];
-    f->memory = unit == DECODE_MEMORY;
-    f->pc = pc;
-    f->meet = meet;
-    f->meets = meets != 0;
-    f->flow = flow;
-    f->mask = mask;
+    f->memory = i->unit == DECODE_MEMORY;
+    f->pc = i->pc;
+    f->meet = i->meet;
+    f->meets = i->meets;
+    f->flow = i->flow;
+    f->mask = i->mask;
     f->shown = false;
     if (f->memory && !env.leaves) {
         env.access[env.accesses++] = n;
@@ -303,18 +276,18 @@ static struct thread *thread_of(const struct flight *f, uint32_t lane)
 static void put_at(const struct flight *f, enum place place)
 {
     for (uint64_t left = f->mask; left != 0; left &= left - 1) {
-        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        const uint32_t l = lowest(left);
         env.place[f->warp[l]][l] = place;
     }
 }
 
-void dwf_front_stim_resolved(void)
+static void see_resolve(void)
 {
-    if (env.in_reset || env.first == NOBODY) return;
+    if (env.first == NOBODY) return;
     const int32_t n = env.first;
     const struct flight *f = &env.flight[n];
     for (uint64_t left = f->mask; left != 0; left &= left - 1) {
-        struct thread *t = thread_of(f, (uint32_t)__builtin_ctzll(left));
+        struct thread *t = thread_of(f, lowest(left));
         if (f->flow == DECODE_CALL && t->frame + 1 < MAX_FRAMES) t->back[++t->frame] = f->pc + 4;
         if (f->flow == DECODE_RETURN && t->frame > 0) t->frame--;
     }
@@ -329,19 +302,13 @@ static void end_access(void)
     put_at(&env.flight[env.access[env.ends]], ABOUT);
     give_back(env.access[env.ends]);
     env.access[env.ends] = env.access[--env.accesses];
-    env.in.end_valid = false;
+    env.in->model.end_valid = false;
 }
 
-void dwf_front_stim_ended(void)
+static void see_leave(const uint32_t *row)
 {
-    if (env.in_reset || env.accesses == 0) return;
-    end_access();
-}
-
-void dwf_front_stim_left(const svBitVecVal *row)
-{
-    const uint32_t slot = env.in.row_rd_slot;
-    if (env.in_reset || env.where[slot] == OFF) return;
+    const uint32_t slot = env.in->model.row_rd_slot;
+    if (env.where[slot] == OFF) return;
     struct left *l = &env.left[env.lefts++];
     l->warp = env.warp_of[slot];
     l->waits = env.where[slot] == WAITS;
@@ -351,9 +318,9 @@ void dwf_front_stim_left(const svBitVecVal *row)
 
 /* ---- groups in memory ---- */
 
-void dwf_front_stim_group_out(unsigned address, const svBitVecVal *group)
+static void see_group_out(uint32_t address, const uint32_t *group)
 {
-    if (env.in_reset || env.groups == MAX_FLIGHTS) return;
+    if (env.groups == MAX_FLIGHTS) return;
     struct group *g = &env.group[env.groups++];
     g->address = address;
     g->asked = false;
@@ -361,9 +328,8 @@ void dwf_front_stim_group_out(unsigned address, const svBitVecVal *group)
 }
 
 /* The oldest one there: a unit with a bug may ask for what there is not. */
-void dwf_front_stim_group_asked(unsigned address)
+static void see_group_asked(uint32_t address)
 {
-    if (env.in_reset) return;
     for (uint32_t k = 0; k < env.groups; k++) {
         if (env.group[k].address != address || env.group[k].asked) continue;
         env.group[k].asked = true;
@@ -371,30 +337,55 @@ void dwf_front_stim_group_asked(unsigned address)
     }
 }
 
-void dwf_front_stim_group_back(void)
+static void see_groups(const struct dwf_front_out *out)
 {
-    if (env.in_reset || !env.in.grp_rsp_valid) return;
+    struct dwf_front_in *in = &env.in->model;
+    if (out->grp_wr_valid && in->grp_wr_ready) see_group_out(out->grp_wr_addr, out->grp_wr_data);
+    if (out->grp_rd_valid && in->grp_rd_ready) see_group_asked(out->grp_rd_addr);
+    if (!in->grp_rsp_valid || !out->grp_rsp_ready) return;
     env.group[env.back] = env.group[--env.groups];
-    env.in.grp_rsp_valid = false;
+    in->grp_rsp_valid = false;
+}
+
+static void look_back(const struct dwf_front_view_out *view)
+{
+    struct dwf_front_in *in = &env.in->model;
+    const struct dwf_front_out *out = &view->model;
+    if (env.in_reset) return;
+    if (out->ev_valid && out->ev_slot < env.slots)
+        env.where[out->ev_slot] = out->ev_kind == FRONT_BARRIER ? WAITS : OFF;
+    if (in->begin_en && out->begin_ready) {
+        env.where[in->begin_slot] = RUNS;
+        in->begin_en = false;
+    }
+    if (out->fetch_valid && in->fetch_ready) {
+        env.fetching = true;
+        env.insn = flow_code_index(env.code, out->fetch_pc);
+    }
+    if (in->res_valid && out->res_ready) see_resolve();
+    if (in->end_valid && out->end_ready && env.accesses > 0) end_access();
+    see_groups(out);
+    if (in->row_rd_en) see_leave(out->row_rd_data);
+    if (out->issue_valid && in->issue_ready) see_issue(&view->issue);
 }
 
 /* One of those that were asked for, in any order; it is offered until it is taken. */
 static void draw_group(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     uint32_t n = 0;
     if (in->grp_rsp_valid) return;
     for (uint32_t k = 0; k < env.groups; k++)
         if (env.group[k].asked && draw(++n) == 0) env.back = k;
     in->grp_rsp_valid = n > 0 && share(env.load);
     for (uint32_t w = 0; w < DWF_FRONT_GROUP_WORDS; w++)
-        in->grp_rsp_data[w] = in->grp_rsp_valid ? env.group[env.back].data[w] : any();
+        env.in->grp_rsp_data[w] = in->grp_rsp_valid ? env.group[env.back].data[w] : any();
 }
 
 /* The queue gets its place once, before anybody can be outside. */
 static void draw_memory(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     in->grp_base_en = !env.placed;
     in->grp_base = any();
     env.placed = true;
@@ -430,7 +421,7 @@ static void draw_outcome(struct flight *f)
         f->taken &= draw_bits(env.lanes);
     for (uint32_t l = 0; l < env.lanes; l++) {
         const struct thread *t = thread_of(f, l);
-        const bool lost = hd_rng_chance(&env.rng, 1, LOST);
+        const bool lost = hd_rng_chance(&hd_draws, 1, LOST);
         const uint32_t target = f->flow != DECODE_RETURN ? flow_code_address(env.code, i->to)
                                 : lost                   ? 0
                                                          : t->back[t->frame];
@@ -439,41 +430,42 @@ static void draw_outcome(struct flight *f)
     f->shown = true;
 }
 
-static void put_noise(struct dwf_front_ports *in)
+static void put_noise(struct front_resolved *res)
 {
-    in->res_flow = draw(8);
-    in->res_pc = any();
-    in->res_mask = draw_bits(env.lanes);
-    in->res_taken = draw_bits(env.lanes);
-    in->res_meet = any();
-    in->res_meets = share(8);
+    res->flow = draw(8);
+    res->pc = any();
+    res->mask = draw_bits(env.lanes);
+    res->taken = draw_bits(env.lanes);
+    res->meet = any();
+    res->meets = share(8);
     for (uint32_t l = 0; l < env.lanes; l++) {
-        in->res_slot[l] = (uint8_t)draw_index();
-        in->res_addr[l] = any();
+        env.in->res_slot[l] = (uint8_t)draw_index();
+        env.in->res_addr[l] = any();
     }
 }
 
 static void put_result(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
+    struct front_resolved *res = &in->res;
     const bool here = env.first != NOBODY && env.flight[env.first].due <= hd_run.cycle;
     in->acc_en = here && env.flight[env.first].memory && !in->row_wr_en;
     in->res_valid = here && !env.flight[env.first].memory;
     if (!in->res_valid && !in->acc_en) {
-        put_noise(in);
+        put_noise(res);
         return;
     }
     struct flight *f = &env.flight[env.first];
     if (!f->shown) draw_outcome(f);
-    in->res_flow = f->flow;
-    in->res_pc = f->pc;
-    in->res_mask = f->mask;
-    in->res_taken = f->taken;
-    in->res_meet = f->meet;
-    in->res_meets = f->meets;
+    res->flow = f->flow;
+    res->pc = f->pc;
+    res->mask = f->mask;
+    res->taken = f->taken;
+    res->meet = f->meet;
+    res->meets = f->meets;
     for (uint32_t l = 0; l < env.lanes; l++) {
-        in->res_slot[l] = f->slot[l];
-        in->res_addr[l] = f->addr[l];
+        env.in->res_slot[l] = f->slot[l];
+        env.in->res_addr[l] = f->addr[l];
     }
 }
 
@@ -489,15 +481,15 @@ static void go_to_memory(void)
 /* Only those come back whose warps sit, to where they do; if none does it ends unheard. */
 static void put_back_to(const struct flight *f)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     in->end_mask = 0;
     for (uint64_t left = f->mask; left != 0; left &= left - 1) {
-        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        const uint32_t l = lowest(left);
         for (uint32_t s = 0; s < env.slots; s++) {
             if (env.where[s] == OFF || env.where[s] == OFFERED) continue;
             if (env.warp_of[s] != f->warp[l]) continue;
             in->end_mask |= left & -left;
-            in->end_slot[l] = s;
+            env.in->end_slot[l] = s;
         }
     }
     if (in->end_mask == 0) end_access();
@@ -506,18 +498,18 @@ static void put_back_to(const struct flight *f)
 /* An access that ends is offered until it is taken. */
 static void put_end(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     if (in->end_valid) return;
     in->end_valid = env.accesses > 0 && share(env.profile->end) && (!env.leaves || share(SOON));
     in->end_mask = draw_bits(env.lanes);
     in->end_pc = any();
-    for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = draw_index();
+    for (uint32_t l = 0; l < env.lanes; l++) env.in->end_slot[l] = draw_index();
     if (!in->end_valid) return;
     env.ends = draw(env.accesses);
     const struct flight *f = &env.flight[env.access[env.ends]];
     in->end_mask = f->mask;
     in->end_pc = f->pc;
-    for (uint32_t l = 0; l < env.lanes; l++) in->end_slot[l] = f->slot[l];
+    for (uint32_t l = 0; l < env.lanes; l++) env.in->end_slot[l] = f->slot[l];
     if (env.leaves) put_back_to(f);
 }
 
@@ -525,7 +517,7 @@ static void put_end(void)
 
 static void draw_code(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     const struct flow_insn *insn = &env.code->insn[env.insn];
     in->fetch_ready = share(env.profile->fetch);
     in->rsp_valid = env.fetching && share(env.profile->answer);
@@ -537,7 +529,10 @@ static void draw_code(void)
 
 /* ---- warps come and go ---- */
 
-static bool leaves_now(uint32_t slot) { return env.in.row_rd_en && env.in.row_rd_slot == slot; }
+static bool leaves_now(uint32_t slot)
+{
+    return env.in->model.row_rd_en && env.in->model.row_rd_slot == slot;
+}
 
 static uint32_t draw_free(void)
 {
@@ -563,7 +558,7 @@ static uint32_t unused_name(void)
 /* A warp is offered until it is taken. */
 static void draw_begin(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     if (in->begin_en) return;
     const bool begins = !env.renewing && share(env.profile->begin) && 2 * env.lefts < env.slots;
     const uint32_t slot = begins ? draw_free() : NONE;
@@ -572,8 +567,8 @@ static void draw_begin(void)
     in->begin_pc = any();
     in->begin_mask = draw_bits(env.lanes);
     if (slot == NONE) return;
-    in->begin_pc = flow_code_start(env.code, &env.rng);
-    if (share(env.profile->full)) in->begin_mask = UINT64_MAX >> (64 - env.lanes);
+    in->begin_pc = flow_code_start(env.code, &hd_draws);
+    if (share(env.profile->full)) in->begin_mask = ones(env.lanes);
     if (in->begin_mask == 0) in->begin_mask = bit(draw(env.lanes));
     const uint32_t warp = env.leaves ? unused_name() : slot;
     env.warp_of[slot] = warp;
@@ -606,8 +601,8 @@ static bool may_leave(uint32_t slot)
     if (has(env.comes | env.stands, slot)) return false;
     if (env.where[slot] == OFF) return env.burst > 0;
     if (env.lefts == env.slots) return false;
-    for (uint32_t l = 0; env.in.end_valid && l < env.lanes; l++)
-        if (has(env.in.end_mask, l) && env.in.end_slot[l] == slot) return false;
+    for (uint32_t l = 0; env.in->model.end_valid && l < env.lanes; l++)
+        if (has(env.in->model.end_mask, l) && env.in->end_slot[l] == slot) return false;
     if (env.where[slot] == WAITS) return true;
     return env.where[slot] == RUNS && !some_at(warp, ABOUT) && some_at(warp, AT_MEMORY);
 }
@@ -624,19 +619,19 @@ static uint32_t draw_left(void)
 /* It comes back to a free slot. */
 static void draw_return(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     in->row_wr_slot = draw_index();
-    for (uint32_t l = 0; l < env.lanes; l++) in->row_wr_data[l] = any();
+    for (uint32_t l = 0; l < env.lanes; l++) env.in->row_wr_data[l] = any();
     const uint32_t slot = draw_free();
     const uint32_t n = draw_left();
     in->row_wr_en = slot != NONE && share(n == env.lefts ? EMPTY : RETURN);
     if (!in->row_wr_en) return;
     in->row_wr_slot = slot;
     env.comes = bit(slot);
-    memset(in->row_wr_data, 0, sizeof in->row_wr_data);
+    memset(env.in->row_wr_data, 0, sizeof env.in->row_wr_data);
     if (n == env.lefts) return;
     const struct left *l = &env.left[n];
-    memcpy(in->row_wr_data, l->row, sizeof l->row);
+    memcpy(env.in->row_wr_data, l->row, sizeof l->row);
     env.warp_of[slot] = l->warp;
     env.where[slot] = l->waits ? WAITS : RUNS;
     env.left[n] = env.left[--env.lefts];
@@ -645,7 +640,7 @@ static void draw_return(void)
 /* The next slot from a random one on that may leave does, if any. */
 static void draw_leave(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     bool may = false;
     if (env.burst > 0) env.burst--;
     else if (share(EMPTY)) env.burst = draw(BURST);
@@ -659,7 +654,7 @@ static void draw_leave(void)
 
 static void draw_rows(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     if (in->acc_en) go_to_memory();
     in->row_rd_en = in->row_wr_en = false;
     env.stands |= env.comes;
@@ -672,7 +667,7 @@ static void draw_rows(void)
 
 static void draw_residency(void)
 {
-    struct dwf_front_ports *in = &env.in;
+    struct dwf_front_in *in = &env.in->model;
     bool empty = true;
     in->ready = 0;
     for (uint32_t s = 0; s < env.slots; s++) {
@@ -682,7 +677,7 @@ static void draw_residency(void)
     }
     in->ready &= ~(env.comes | env.stands);
     if (env.lefts > 0) empty = false;
-    if (hd_rng_chance(&env.rng, env.profile->renew, 256)) env.renewing = true;
+    if (hd_rng_chance(&hd_draws, env.profile->renew, 256)) env.renewing = true;
     if (env.renewing && empty) {
         env.renewing = false;
         env.code = &env.programs[draw(PROGRAMS)];
@@ -692,16 +687,15 @@ static void draw_residency(void)
 
 /* ---- the cycle ---- */
 
-void dwf_front_stim_open(unsigned slots, unsigned lanes, unsigned leaves)
+void dwf_front_stim_open(const struct dwf_front_cfg *cfg)
 {
-    env.leaves = leaves == 1;
-    env.slots = slots;
-    env.lanes = lanes;
+    env.leaves = cfg->leaves == 1;
+    env.slots = cfg->slots;
+    env.lanes = cfg->lanes;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     for (uint32_t k = 0; k < PROGRAMS; k++)
-        flow_code_make(&env.programs[k], &env.profile->code, &env.rng);
-    start_over();
+        flow_code_make(&env.programs[k], &env.profile->code, &hd_draws);
+    env.in_reset = true;
 }
 
 static void draw_cycle(void)
@@ -709,87 +703,19 @@ static void draw_cycle(void)
     if (env.leaves) draw_rows();
     draw_residency();
     draw_code();
-    env.in.issue_ready = share(env.profile->ready);
+    env.in->model.issue_ready = share(env.profile->ready);
     put_result();
     if (!env.leaves) put_end();
     draw_memory();
 }
 
-static void put_rows(svBitVecVal *rows)
+bool dwf_front_stim(struct dwf_front_view_in *in, const struct dwf_front_view_out *out)
 {
-    memset(rows, 0, FRONT_REGISTERS * 6 / 8);
-    for (uint32_t b = 0; b < FRONT_REGISTERS * 6; b++)
-        rows[b / 32] |= (uint32_t)(env.in.rows[b / 6] >> b % 6 & 1) << b % 32;
-}
-
-void dwf_front_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_slot, unsigned *begin_pc,
-                    unsigned long long *begin_mask, unsigned long long *ready, svBitVecVal *rows,
-                    svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_word, unsigned *rsp_meet,
-                    svBit *rsp_meets, svBit *issue_ready, svBit *res_valid, svBitVecVal *res_slot,
-                    unsigned *res_flow, unsigned *res_pc, unsigned long long *res_mask,
-                    unsigned long long *res_taken, svBitVecVal *res_addr, unsigned *res_meet,
-                    svBit *res_meets, svBit *end_valid, svBitVecVal *end_slot,
-                    unsigned long long *end_mask, unsigned *end_pc)
-{
-    struct dwf_front_ports *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        draw_cycle();
-        env.in_reset =
-            hd_stim_reset(&env.rng) || (env.profile->resets && hd_rng_chance(&env.rng, 1, 400));
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *begin_en = in->begin_en;
-    *begin_slot = in->begin_slot;
-    *begin_pc = in->begin_pc;
-    *begin_mask = in->begin_mask;
-    *ready = in->ready;
-    put_rows(rows);
-    *fetch_ready = in->fetch_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_word = in->rsp_word;
-    *rsp_meet = in->rsp_meet;
-    *rsp_meets = in->rsp_meets;
-    *issue_ready = in->issue_ready;
-    *res_valid = in->res_valid;
-    memcpy(res_slot, in->res_slot, sizeof in->res_slot);
-    *res_flow = in->res_flow;
-    *res_pc = in->res_pc;
-    *res_mask = in->res_mask;
-    *res_taken = in->res_taken;
-    memcpy(res_addr, in->res_addr, sizeof in->res_addr);
-    *res_meet = in->res_meet;
-    *res_meets = in->res_meets;
-    *end_valid = in->end_valid;
-    memcpy(end_slot, in->end_slot, sizeof in->end_slot);
-    *end_mask = in->end_mask;
-    *end_pc = in->end_pc;
-}
-
-void dwf_front_stim_groups(svBit *base_en, unsigned *base, svBit *wr_ready, svBit *rd_ready,
-                           svBit *rsp_valid, svBitVecVal *rsp_data)
-{
-    const struct dwf_front_ports *in = &env.in;
-    *base_en = in->grp_base_en;
-    *base = in->grp_base;
-    *wr_ready = in->grp_wr_ready;
-    *rd_ready = in->grp_rd_ready;
-    *rsp_valid = in->grp_rsp_valid;
-    memcpy(rsp_data, in->grp_rsp_data, sizeof in->grp_rsp_data);
-}
-
-/* The rest of the cycle that was drawn. */
-void dwf_front_stim_rows(svBit *acc_en, svBit *row_rd_en, unsigned *row_rd_slot, svBit *row_wr_en,
-                         unsigned *row_wr_slot, svBitVecVal *row_wr_data)
-{
-    const struct dwf_front_ports *in = &env.in;
-    *acc_en = in->acc_en;
-    *row_rd_en = in->row_rd_en;
-    *row_rd_slot = in->row_rd_slot;
-    *row_wr_en = in->row_wr_en;
-    *row_wr_slot = in->row_wr_slot;
-    memcpy(row_wr_data, in->row_wr_data, sizeof in->row_wr_data);
+    env.in = in;
+    look_back(out);
+    if (env.in_reset) start_over();
+    draw_cycle();
+    env.in_reset =
+        hd_stim_reset(&hd_draws) || (env.profile->resets && hd_rng_chance(&hd_draws, 1, 400));
+    return !env.in_reset;
 }

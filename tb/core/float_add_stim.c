@@ -4,9 +4,8 @@
  * second operand is mostly made for the first one, so that they meet: near its exponent, beside its
  * opposite, or so far below that it comes to where rounding looks.
  */
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/float_add_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16. */
 struct profile {
@@ -34,13 +33,11 @@ static const struct profile profiles[] = {
 
 static struct {
     const struct profile *profile;
-    struct hd_rng rng;
     struct float_add_in *in;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_rng_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)(hd_rng_next(&env.rng) >> 32); }
+static uint32_t evenly(uint32_t n) { return hd_rng_below(&hd_draws, n); }
+static uint32_t any(void) { return (uint32_t)(hd_rng_next(&hd_draws) >> 32); }
 
 static uint32_t float_of(uint32_t sign, uint32_t exponent, uint32_t fraction)
 {
@@ -59,9 +56,9 @@ static uint32_t limited(uint32_t exponent, uint32_t up, uint32_t down)
 static uint32_t draw_fraction(void)
 {
     if (!share(env.profile->sparse)) return any();
-    const uint32_t shift = draw(24),
-                   bits = share(8) ? UINT32_MAX << shift : UINT32_MAX >> (9 + shift);
-    return share(6) ? bits ^ UINT32_C(1) << draw(23) : bits;
+    const uint32_t shift = evenly(24),
+                   bits = share(8) ? UINT32_MAX << shift : UINT32_MAX >> 9 >> shift;
+    return share(6) ? bits ^ UINT32_C(1) << evenly(23) : bits;
 }
 
 /* An end of the numbers, or one or two beside it. */
@@ -75,7 +72,7 @@ static uint32_t draw_special(void)
         UINT32_C(0x7fc00000), /* the canonical NaN */
         UINT32_C(0x3f800000), /* one */
     };
-    const uint32_t end = ends[draw(6)], beside = share(8) ? 0 : draw(5);
+    const uint32_t end = ends[evenly(6)], beside = share(8) ? 0 : evenly(5);
     return (share(8) ? UINT32_C(0x80000000) : 0) ^ (beside < 3 ? end + beside : end - (beside - 2));
 }
 
@@ -83,18 +80,18 @@ static uint32_t draw_number(void)
 {
     const struct profile *p = env.profile;
     if (share(p->special)) return draw_special();
-    uint32_t exponent = draw(256);
-    if (share(p->subnormal)) exponent = draw(share(8) ? 1 : 4);
-    else if (share(p->large)) exponent = 254 - draw(4);
-    return float_of(draw(2), exponent, draw_fraction());
+    uint32_t exponent = evenly(256);
+    if (share(p->subnormal)) exponent = evenly(share(8) ? 1 : 4);
+    else if (share(p->large)) exponent = 254 - evenly(4);
+    return float_of(evenly(2), exponent, draw_fraction());
 }
 
 /* What is added to a: half of its last place or about that, a distance at which only some bits are
  * left of it, or none. */
 static uint32_t draw_half(uint32_t a)
 {
-    const uint32_t exponent = limited(a >> 23 & 255, 0, 20 + draw(10));
-    return float_of(draw(2), exponent, share(10) ? 0 : draw_fraction());
+    const uint32_t exponent = limited(a >> 23 & 255, 0, 20 + evenly(10));
+    return float_of(evenly(2), exponent, share(10) ? 0 : draw_fraction());
 }
 
 static uint32_t draw_second(uint32_t a)
@@ -103,29 +100,25 @@ static uint32_t draw_second(uint32_t a)
     const uint32_t exponent = a >> 23 & 255, opposite = a ^ UINT32_C(0x80000000);
     if (share(p->cancel)) {
         if (share(3)) return opposite;
-        const uint32_t beside = UINT32_C(1) << draw(24);
+        const uint32_t beside = UINT32_C(1) << evenly(24);
         return share(8) ? opposite + beside : opposite - beside;
     }
     if (share(p->half)) return draw_half(a);
     if (share(p->near) && exponent < 255)
-        return float_of(draw(2), limited(exponent, draw(4), draw(share(12) ? 4 : 28)),
+        return float_of(evenly(2), limited(exponent, evenly(4), evenly(share(12) ? 4 : 28)),
                         draw_fraction());
     return draw_number();
 }
 
 /* ---- the cycle ---- */
 
-void float_add_stim_open(void)
-{
-    env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
-}
+void float_add_stim_open(void) { env.profile = &profiles[hd_stim_profile()]; }
 
 bool float_add_stim(struct float_add_in *in, const struct float_add_out *out)
 {
     env.in = in;
     (void)out;
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     const uint32_t first = draw_number(), second = draw_second(first);
     const bool turned = share(8);
     env.in->a = turned ? second : first;

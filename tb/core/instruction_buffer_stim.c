@@ -7,9 +7,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/instruction_buffer_seam.h"
-#include "run.h"
 
 enum { MAX_SLOTS = INSTRUCTION_BUFFER_MAX_SLOTS };
 
@@ -206,7 +205,6 @@ static const struct profile profiles[] = {
 static struct {
     struct instruction_buffer_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct instruction_buffer_in *in;
     bool ran; /* the last cycle was not one of reset */
     /* A bit a slot each. */
@@ -222,14 +220,8 @@ static struct {
     struct instruction_buffer_word word; /* the last one */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-
 /* Any 64 bits, the lower ones as good as the upper ones. */
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 
 /* Any bit of the mask, which is not 0. */
 static uint32_t draw_bit(uint64_t mask)
@@ -385,7 +377,7 @@ static void draw_flush(const bool *check_valid, const uint32_t *check_slot)
 {
     const struct profile *p = env.profile;
     env.in->flush = 0;
-    if (!hd_rng_chance(&env.rng, p->flush, 256)) return;
+    if (!hd_rng_chance(&hd_draws, p->flush, 256)) return;
     env.in->flush = bit(draw(env.cfg.slots));
     const uint64_t at = target(check_valid, check_slot) & env.slots;
     if (at != 0 && share(p->aim)) env.in->flush = bit(draw_bit(at));
@@ -443,7 +435,8 @@ static void account(const bool *check_valid, const uint32_t *check_slot)
 
 static bool draw_cycle(const bool *check_valid, const uint32_t *check_slot, uint64_t can)
 {
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     draw_answer();
     draw_want();
     draw_check(check_valid, check_slot);
@@ -462,7 +455,6 @@ void instruction_buffer_stim_open(const struct instruction_buffer_cfg *cfg)
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     env.slots = ones(cfg->slots);
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool instruction_buffer_stim(struct instruction_buffer_in *in,

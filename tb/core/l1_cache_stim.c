@@ -7,10 +7,11 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/l1_cache.h"
-#include "run.h"
+#include "common/draws.h"
+#include "core/l1_cache_seam.h"
+
+typedef struct l1_cache_in inputs;
+typedef struct l1_cache_view_out outputs;
 
 enum { LINES = 256, WORD_BITS = 32 };
 
@@ -167,8 +168,6 @@ static const struct profile profiles[] = {
 static struct {
     struct l1_cache_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct l1_cache_in in;
     bool run;       /* no reset in the last cycle */
     bool calm;      /* nothing is asked for */
     uint32_t lines; /* that there are */
@@ -180,25 +179,8 @@ static struct {
     uint32_t owed_data[L1_CACHE_MAX_MSHRS][L1_CACHE_MAX_WORDS];
 } env;
 
-/* What the block said in the last cycle. */
-struct seen {
-    bool idle;
-    bool req_ready;
-    bool fill_ready;
-    bool mem_valid;
-    uint32_t mem_kind;
-    uint32_t mem_id;
-    uint64_t mem_line;
-    const uint32_t *mem_data;
-    const uint32_t *mem_be;
-};
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
-static uint32_t line_words(void) { return env.cfg.line_bytes / 4; }
+static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 static uint32_t words_of(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
 
 static void draw_words(uint32_t *to, uint32_t bits)
@@ -235,27 +217,29 @@ static uint32_t place_of(uint64_t line)
 }
 
 /* Bytes that are enabled are written by a store, added to by an atomic. */
-static void write_line(uint32_t *to, const struct seen *seen)
+static void write_line(uint32_t *to, const outputs *out)
 {
     unsigned char *old = (unsigned char *)to;
-    const unsigned char *data = (const unsigned char *)seen->mem_data;
+    const unsigned char *data = (const unsigned char *)out->mem_data;
     for (uint32_t b = 0; b < env.cfg.line_bytes; b++) {
-        if ((seen->mem_be[b / WORD_BITS] >> b % WORD_BITS & 1) == 0) continue;
-        old[b] = (unsigned char)(seen->mem_kind == L1_CACHE_STORE ? data[b] : old[b] + data[b]);
+        if ((out->mem_be[b / WORD_BITS] >> b % WORD_BITS & 1) == 0) continue;
+        old[b] =
+            (unsigned char)(out->model.mem_kind == L1_CACHE_STORE ? data[b] : old[b] + data[b]);
     }
 }
 
 /* Requests are done as they are accepted, and answered some time: with the line as it was. */
-static void accept(const struct seen *seen)
+static void accept(const outputs *out)
 {
-    const uint32_t id = seen->mem_id % env.cfg.mshrs;
-    uint32_t *line = env.memory[place_of(seen->mem_line)];
+    const uint32_t id = out->model.mem_id % env.cfg.mshrs;
+    uint32_t *line = env.memory[place_of(out->model.mem_line)];
     env.owed |= UINT64_C(1) << id;
-    env.owed_line[id] = seen->mem_line;
+    env.owed_line[id] = out->model.mem_line;
     memcpy(env.owed_data[id], line, env.cfg.line_bytes);
-    if (seen->mem_kind != L1_CACHE_LOAD) write_line(line, seen);
+    if (out->model.mem_kind != L1_CACHE_LOAD) write_line(line, out);
     /* The data of a store's answer mean nothing. */
-    if (seen->mem_kind == L1_CACHE_STORE) draw_words(env.owed_data[id], 8 * env.cfg.line_bytes);
+    if (out->model.mem_kind == L1_CACHE_STORE)
+        draw_words(env.owed_data[id], 8 * env.cfg.line_bytes);
 }
 
 /* One of those that are owed, from a random one on, round the end. */
@@ -267,10 +251,9 @@ static uint32_t draw_owed(void)
 }
 
 /* An answer that was not taken stays. Where there is none there is noise. */
-static void draw_fill(const struct seen *seen)
+static void draw_fill(inputs *in, const outputs *out)
 {
-    struct l1_cache_in *in = &env.in;
-    if (in->fill_valid && !seen->fill_ready) return;
+    if (in->fill_valid && !out->model.fill_ready) return;
     if (in->fill_valid) env.owed &= ~(UINT64_C(1) << in->fill_id);
     in->fill_valid = env.owed != 0 && share(env.profile->fill);
     in->fill_id = in->fill_valid ? draw_owed() : draw(env.cfg.mshrs);
@@ -280,17 +263,17 @@ static void draw_fill(const struct seen *seen)
 
 /* ---- requests ---- */
 
-static uint64_t draw_line(void)
+static uint64_t draw_line(const inputs *in)
 {
-    if (share(env.profile->again)) return env.in.req_line;
-    if (env.in.fill_valid && share(env.profile->chase)) return env.owed_line[env.in.fill_id];
+    if (share(env.profile->again)) return in->req_line;
+    if (in->fill_valid && share(env.profile->chase)) return env.owed_line[in->fill_id];
     return env.line[draw(env.lines)];
 }
 
 /* All bytes, one word, any, or none. */
 static void draw_bytes(uint32_t *be)
 {
-    const uint32_t first = 4 * draw(line_words());
+    const uint32_t first = 4 * draw(env.cfg.line_bytes / 4);
     draw_words(be, env.cfg.line_bytes);
     if (share(8)) return;
     const bool whole = share(8);
@@ -300,16 +283,15 @@ static void draw_bytes(uint32_t *be)
     if (env.cfg.line_bytes < WORD_BITS) be[0] &= (uint32_t)ones(env.cfg.line_bytes);
 }
 
-static void draw_request(const struct seen *seen)
+static void draw_request(inputs *in, const outputs *out)
 {
     const struct profile *p = env.profile;
-    struct l1_cache_in *in = &env.in;
-    if (in->req_valid && !seen->req_ready) return;
+    if (in->req_valid && !out->model.req_ready) return;
     in->req_valid = !env.calm && share(p->request);
     in->req_kind = share(p->load)    ? (uint32_t)L1_CACHE_LOAD
                    : share(p->store) ? (uint32_t)L1_CACHE_STORE
                                      : (uint32_t)L1_CACHE_ATOMIC;
-    in->req_line = draw_line();
+    in->req_line = draw_line(in);
     draw_words(in->req_rider, env.cfg.rider_width);
     draw_words(in->req_data, 8 * env.cfg.line_bytes);
     draw_bytes(in->req_be);
@@ -317,83 +299,42 @@ static void draw_request(const struct seen *seen)
 }
 
 /* Lines are forgotten when nothing is under way: idle in the last cycle, and nothing offered. */
-static void draw_clear(const struct seen *seen)
+static void draw_clear(inputs *in, const outputs *out)
 {
-    const bool quiet = seen->idle && !env.in.req_valid;
-    env.in.clear = env.calm && quiet && share(8);
+    const bool quiet = out->model.idle && !in->req_valid;
+    in->clear = env.calm && quiet && share(8);
     if (env.calm) env.calm = !(quiet && share(8));
-    else env.calm = hd_rng_chance(&env.rng, env.profile->calm, 256);
+    else env.calm = hd_rng_chance(&hd_draws, env.profile->calm, 256);
 }
 
 /* ---- the cycle ---- */
 
-static void forget(void)
+static void forget(inputs *in)
 {
     env.owed = 0;
-    env.in.req_valid = false;
-    env.in.fill_valid = false;
-    env.in.clear = false;
+    in->req_valid = false;
+    in->fill_valid = false;
+    in->clear = false;
 }
 
-static bool draw_cycle(const struct seen *seen)
+void l1_cache_stim_open(const struct l1_cache_cfg *cfg)
 {
-    /* A reset is one for the neighbours as well. */
-    if (!env.run) forget();
-    if (env.run && seen->mem_valid && env.in.mem_ready) accept(seen);
-    draw_clear(seen);
-    draw_fill(seen);
-    if (env.in.clear) env.in.req_valid = false;
-    else draw_request(seen);
-    env.in.rsp_ready = share(env.profile->rsp);
-    env.in.mem_ready = share(env.profile->mem);
-    env.run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
-    return env.run;
-}
-
-void l1_cache_stim_open(unsigned sets, unsigned ways, unsigned line_bytes, unsigned line_width,
-                        unsigned mshrs, unsigned merges, unsigned rider_width)
-{
-    env.cfg = (struct l1_cache_cfg){sets, ways, line_bytes, line_width, mshrs, merges, rider_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     draw_lines();
 }
 
-void l1_cache_stim(svBit idle, svBit req_ready, svBit fill_ready, svBit mem_valid,
-                   unsigned mem_kind, unsigned mem_id, unsigned long long mem_line,
-                   const svBitVecVal *mem_data, const svBitVecVal *mem_be, svBit *rst_n,
-                   svBit *clear, svBit *req_valid, unsigned *req_kind, unsigned long long *req_line,
-                   svBitVecVal *req_rider, svBitVecVal *req_data, svBitVecVal *req_be,
-                   svBitVecVal *req_expect, svBit *rsp_ready, svBit *mem_ready, svBit *fill_valid,
-                   unsigned *fill_id, svBitVecVal *fill_data)
+bool l1_cache_stim(inputs *in, const outputs *out)
 {
-    const struct seen seen = {.idle = idle != 0,
-                              .req_ready = req_ready != 0,
-                              .fill_ready = fill_ready != 0,
-                              .mem_valid = mem_valid != 0,
-                              .mem_kind = mem_kind,
-                              .mem_id = mem_id,
-                              .mem_line = mem_line,
-                              .mem_data = mem_data,
-                              .mem_be = mem_be};
-    struct l1_cache_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(&seen);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *clear = in->clear;
-    *req_valid = in->req_valid;
-    *req_kind = in->req_kind;
-    *req_line = in->req_line;
-    memcpy(req_rider, in->req_rider, words_of(env.cfg.rider_width) * sizeof in->req_rider[0]);
-    memcpy(req_data, in->req_data, env.cfg.line_bytes);
-    memcpy(req_be, in->req_be, words_of(env.cfg.line_bytes) * sizeof in->req_be[0]);
-    memcpy(req_expect, in->req_expect, env.cfg.line_bytes);
-    *rsp_ready = in->rsp_ready;
-    *mem_ready = in->mem_ready;
-    *fill_valid = in->fill_valid;
-    *fill_id = in->fill_id;
-    memcpy(fill_data, in->fill_data, env.cfg.line_bytes);
+    /* A reset is one for the neighbours as well. */
+    if (!env.run) forget(in);
+    if (env.run && out->model.mem_valid && in->mem_ready) accept(out);
+    draw_clear(in, out);
+    draw_fill(in, out);
+    if (in->clear) in->req_valid = false;
+    else draw_request(in, out);
+    in->rsp_ready = share(env.profile->rsp);
+    in->mem_ready = share(env.profile->mem);
+    env.run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
+    return env.run;
 }

@@ -4,10 +4,9 @@
  * that are near each other or near an end of the numbers. What is not taken is mostly offered
  * again, sometimes given up or changed: the page does not forbid it.
  */
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/words.h"
 #include "core/lane_seam.h"
-#include "run.h"
 
 /* Of operations one behind the other. */
 struct range {
@@ -55,14 +54,11 @@ static const struct profile profiles[] = {
 
 static struct {
     const struct profile *profile;
-    struct hd_rng rng;
     struct lane_in *in;
     bool waits; /* the instruction of the last cycle was not taken */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 
 /* ---- operands ---- */
 
@@ -131,7 +127,8 @@ static bool draw_cycle(bool in_ready)
 {
     env.waits = env.waits && !in_ready;
     draw_instruction();
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
     env.waits = env.in->in_valid && run;
     return run;
@@ -141,7 +138,6 @@ void lane_stim_open(const struct lane_cfg *cfg)
 {
     (void)cfg; /* warps do not know how fast a lane divides */
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool lane_stim(struct lane_in *in, const struct lane_out *out)

@@ -9,13 +9,14 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/words.h"
-#include "core/load_store.h"
-#include "run.h"
+#include "core/load_store_seam.h"
 
-enum { LANES = LOAD_STORE_MAX_LANES, HOT = 6, LINES = 16 };
+typedef struct load_store_view_in inputs;
+typedef struct load_store_out outputs;
+
+enum { HOT = 6, LINES = 16 };
 
 /* Bits 31:29 of an address. */
 enum space { GLOBAL = 4, SHARED = 2, LOCAL = 3 };
@@ -317,65 +318,21 @@ static const struct profile profiles[] = {
      .reset = 12},
 };
 
-/* What is offered. Kept and played back as it is. */
-struct offer {
-    bool clear;
-    uint32_t local;
-    bool acc_valid;
-    uint32_t word;
-    uint64_t mask;
-    uint32_t addr[LANES];
-    uint32_t data[LANES];
-    uint32_t expect[LANES];
-    uint32_t slot;
-    uint32_t warp[LANES];
-    uint32_t base[LANES];
-    bool rd_use;
-    uint32_t rd;
-    uint32_t pc;
-    bool begin_en;
-    uint32_t begin_warp;
-    bool wr_ready;
-    bool end_ready;
-    bool mem_ready;
-    bool fill_valid;
-    uint32_t fill_id;
-    uint32_t fill_data[L1_CACHE_MAX_WORDS];
-    bool ctx_valid;
-    bool ctx_we;
-    uint32_t ctx_row;
-    uint32_t ctx_wdata[SHARED_MEMORY_MAX_ROW];
-};
-
 static struct {
     struct load_store_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct offer in;
     bool run;             /* no reset in the last cycle */
     bool calm;            /* nothing is asked for */
     uint32_t written;     /* rows, at the beginning */
     uint32_t begun;       /* warps, at the beginning */
+    uint32_t local;       /* of the kernel */
     uint64_t owed;        /* MSHRs that memory has still to answer */
     uint32_t line[LINES]; /* that are wanted often: the first word of each, of 2^30 */
     uint32_t hot[HOT];    /* words that are wanted by many, of 2^30 */
 } env;
 
-/* What the unit said in the last cycle. */
-struct seen {
-    bool idle;
-    bool acc_ready;
-    bool ctx_ready;
-    bool mem_valid;
-    uint32_t mem_id;
-    bool fill_ready;
-};
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
+static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 static uint32_t line_words(void) { return env.cfg.line_bytes / 4; }
 static uint32_t row_words(void) { return env.cfg.row_bits / 32; }
 static uint32_t rows(void) { return env.cfg.shared_words / row_words(); }
@@ -448,10 +405,10 @@ static enum space draw_space(void)
 
 /* A byte address: where a global one would be one of another space, its bit 31 is turned. A word of
  * shared memory counts from its block's first one, and the bits above it may be anything. */
-static uint32_t address(enum space space, uint32_t place, uint32_t lane)
+static uint32_t address(const inputs *in, enum space space, uint32_t place, uint32_t lane)
 {
     const uint32_t top = (uint32_t)space << 29;
-    const uint32_t base = env.in.base[env.cfg.own ? lane : 0];
+    const uint32_t base = in->acc_base[env.cfg.own ? lane : 0];
     if (space == SHARED) return top | (place % (env.cfg.shared_words - base)) << 2;
     /* Local words are few: a thread's stack. Now and then one is far away. */
     if (space == LOCAL) return top | (share(15) ? place & 7 : place & 0x7ffffff) << 2;
@@ -459,7 +416,7 @@ static uint32_t address(enum space space, uint32_t place, uint32_t lane)
     return global >> 29 == SHARED || global >> 29 == LOCAL ? global ^ UINT32_C(1) << 31 : global;
 }
 
-static void draw_addresses(uint32_t bytes)
+static void draw_addresses(inputs *in, uint32_t bytes)
 {
     const struct profile *p = env.profile;
     const enum pattern pattern = share(p->pattern) ? p->favourite : (enum pattern)draw(PATTERNS);
@@ -471,69 +428,69 @@ static void draw_addresses(uint32_t bytes)
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         const enum space space = mixed ? draw_space() : together;
         const uint32_t place = draw_place(pattern, first, step, lane);
-        env.in.addr[lane] = address(space, place, lane) | (draw(4) & ~(bytes - 1));
+        in->acc_addr[lane] = address(in, space, place, lane) | (draw(4) & ~(bytes - 1));
     }
 }
 
 /* ---- an access ---- */
 
-static void draw_mask(void)
+static void draw_mask(struct load_store_in *in)
 {
-    env.in.mask = any();
-    if (share(env.profile->full)) env.in.mask = UINT64_MAX;
-    if (share(env.profile->thin)) env.in.mask = any() & any() & any();
-    env.in.mask &= ones(env.cfg.lanes);
-    if (env.in.mask == 0) env.in.mask = UINT64_C(1) << draw(env.cfg.lanes);
+    in->acc_mask = any();
+    if (share(env.profile->full)) in->acc_mask = UINT64_MAX;
+    if (share(env.profile->thin)) in->acc_mask = any() & any() & any();
+    in->acc_mask &= ones(env.cfg.lanes);
+    if (in->acc_mask == 0) in->acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
 }
 
 /* Often one of few numbers: so that a compare-and-swap finds what it expects. */
-static void draw_data(void)
+static void draw_data(inputs *in)
 {
     const bool few = share(6);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        env.in.data[lane] = few && share(14) ? draw(3) : any_word();
-        env.in.expect[lane] = few && share(14) ? draw(3) : any_word();
+        in->acc_data[lane] = few && share(14) ? draw(3) : any_word();
+        in->acc_expect[lane] = few && share(14) ? draw(3) : any_word();
     }
 }
 
 /* Stores name a register, and others none, now and then. */
-static void draw_access(const struct seen *seen)
+static void draw_access(inputs *to, const outputs *out)
 {
-    struct offer *in = &env.in;
-    if (in->acc_valid && !seen->acc_ready) return;
+    struct load_store_in *in = &to->model;
+    if (in->acc_valid && !out->acc_ready) return;
     const bool started = env.written == rows() && env.begun == env.cfg.warps;
     in->acc_valid = !env.calm && started && share(env.profile->access);
     const enum isa_op op = draw_op();
     const bool store = op == ISA_SB || op == ISA_SH || op == ISA_SW || op == ISA_FSW;
-    in->word = hd_legal_word(op, any_word());
+    in->acc_word = hd_legal_word(op, any_word());
     for (uint32_t r = 0; r < own_rows(); r++) {
-        in->warp[r] = draw(env.cfg.warps);
-        in->base[r] = draw(env.cfg.shared_words / 2);
+        to->acc_warp[r] = draw(env.cfg.warps);
+        to->acc_base[r] = draw(env.cfg.shared_words / 2);
     }
-    draw_mask();
-    draw_addresses(bytes_of(op));
-    draw_data();
-    in->slot = draw(env.cfg.slots);
-    in->rd_use = share(2) ? store : !store;
-    in->rd = draw(UINT32_C(1) << env.cfg.reg_width);
-    in->pc = any_word();
-    if (hd_rng_chance(&env.rng, 1, 512)) draw_places();
+    draw_mask(in);
+    draw_addresses(to, bytes_of(op));
+    draw_data(to);
+    in->acc_slot = draw(env.cfg.slots);
+    in->acc_rd_use = share(2) ? store : !store;
+    in->acc_rd = draw(UINT32_C(1) << env.cfg.reg_width);
+    in->acc_pc = any_word();
+    if (hd_rng_chance(&hd_draws, 1, 512)) draw_places();
 }
 
-static bool comes_now(uint32_t warp)
+static bool comes_now(const inputs *in, uint32_t warp)
 {
     for (uint32_t r = 0; r < own_rows(); r++)
-        if (env.in.acc_valid && env.in.warp[r] == warp) return true;
+        if (in->model.acc_valid && in->acc_warp[r] == warp) return true;
     return false;
 }
 
 /* None of those that are offered an access. A reset may come upon the first ones. */
-static void draw_begin(void)
+static void draw_begin(inputs *to)
 {
-    struct offer *in = &env.in;
+    struct load_store_in *in = &to->model;
     const bool first = env.begun < env.cfg.warps;
     in->begin_warp = first ? env.begun : draw(env.cfg.warps);
-    in->begin_en = (first || share(1)) && !comes_now(in->begin_warp);
+    in->begin_en = (first || share(1)) && !comes_now(to, in->begin_warp);
 }
 
 /* ---- memory ---- */
@@ -547,132 +504,77 @@ static uint32_t draw_owed(void)
 }
 
 /* An answer that was not taken stays. Where there is none there is noise. */
-static void draw_memory(const struct seen *seen)
+static void draw_memory(inputs *to, const outputs *out)
 {
-    struct offer *in = &env.in;
-    if (seen->mem_valid && in->mem_ready) env.owed |= UINT64_C(1) << seen->mem_id % env.cfg.mshrs;
+    struct load_store_in *in = &to->model;
+    if (out->mem_valid && in->mem_ready) env.owed |= UINT64_C(1) << out->mem_id % env.cfg.mshrs;
     in->mem_ready = share(env.profile->mem);
-    if (in->fill_valid && !seen->fill_ready) return;
+    if (in->fill_valid && !out->fill_ready) return;
     if (in->fill_valid) env.owed &= ~(UINT64_C(1) << in->fill_id);
     in->fill_valid = env.owed != 0 && share(env.profile->fill);
     in->fill_id = in->fill_valid ? draw_owed() : draw(env.cfg.mshrs);
-    draw_words(in->fill_data, line_words());
+    draw_words(to->fill_data, line_words());
 }
 
 /* ---- contexts, kernels ---- */
 
-static void draw_context(const struct seen *seen)
+static void draw_context(inputs *to, const outputs *out)
 {
-    struct offer *in = &env.in;
-    if (in->ctx_valid && !seen->ctx_ready) return;
+    struct load_store_in *in = &to->model;
+    if (in->ctx_valid && !out->ctx_ready) return;
     if (in->ctx_valid && env.written < rows()) env.written++;
     const bool begins = env.written < rows();
     in->ctx_valid = begins || share(env.profile->row);
     in->ctx_we = begins || share(6);
     in->ctx_row = begins ? env.written : draw(rows());
-    draw_words(in->ctx_wdata, row_words());
+    draw_words(to->ctx_wdata, row_words());
 }
 
 /* A new kernel when nothing is under way: idle in the last cycle, and nothing offered. */
-static void draw_clear(const struct seen *seen)
+static void draw_clear(struct load_store_in *in, const outputs *out)
 {
-    const bool quiet = seen->idle && !env.in.acc_valid;
-    env.in.clear = env.calm && quiet && share(8);
-    if (env.in.clear) env.in.local = any_word() & ~(env.cfg.line_bytes - 1);
+    const bool quiet = out->idle && !in->acc_valid;
+    in->clear = env.calm && quiet && share(8);
+    if (in->clear) env.local = any_word() & ~(env.cfg.line_bytes - 1);
     if (env.calm) env.calm = !(quiet && share(8));
-    else env.calm = hd_rng_chance(&env.rng, env.profile->calm, 256);
+    else env.calm = hd_rng_chance(&hd_draws, env.profile->calm, 256);
 }
 
 /* ---- the cycle ---- */
 
 /* A reset is one for the neighbours as well; a row that it came upon is not written. */
-static void forget(void)
+static void forget(struct load_store_in *in)
 {
     env.owed = 0;
-    env.in.acc_valid = false;
-    env.in.fill_valid = false;
-    env.in.ctx_valid = false;
-    env.in.mem_ready = false;
+    in->acc_valid = false;
+    in->fill_valid = false;
+    in->ctx_valid = false;
+    in->mem_ready = false;
 }
 
-static bool draw_cycle(const struct seen *seen)
+void load_store_stim_open(const struct load_store_cfg *cfg)
 {
-    if (!env.run) forget();
-    draw_memory(seen);
-    draw_clear(seen);
-    if (env.in.clear) env.in.acc_valid = false;
-    else draw_access(seen);
-    draw_context(seen);
-    draw_begin();
-    env.in.wr_ready = share(env.profile->wr);
-    env.in.end_ready = share(env.profile->end);
-    env.run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    env.cfg = *cfg;
+    env.profile = &profiles[hd_stim_profile()];
+    draw_places();
+    env.local = any_word() & ~(env.cfg.line_bytes - 1);
+}
+
+bool load_store_stim(inputs *to, const struct load_store_view_out *from)
+{
+    struct load_store_in *in = &to->model;
+    const outputs *out = &from->model;
+    if (!env.run) forget(in);
+    draw_memory(to, out);
+    draw_clear(in, out);
+    in->local = env.local;
+    if (in->clear) in->acc_valid = false;
+    else draw_access(to, out);
+    draw_context(to, out);
+    draw_begin(to);
+    in->wr_ready = share(env.profile->wr);
+    in->end_ready = share(env.profile->end);
+    env.run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     if (env.run && env.begun < env.cfg.warps) env.begun++;
     return env.run;
-}
-
-void load_store_stim_open(const svBitVecVal *parameters)
-{
-    memcpy(&env.cfg, parameters, sizeof env.cfg);
-    env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
-    draw_places();
-    env.in.local = any_word() & ~(env.cfg.line_bytes - 1);
-}
-
-void load_store_stim(svBit idle, svBit acc_ready, svBit ctx_ready, svBit mem_valid, unsigned mem_id,
-                     svBit fill_ready, svBit *rst_n, svBit *clear, unsigned *local_at,
-                     svBit *wr_ready, svBit *end_ready, svBit *mem_ready, svBit *fill_valid,
-                     unsigned *fill_id, svBitVecVal *fill_data, svBit *ctx_valid, svBit *ctx_we,
-                     unsigned *ctx_row, svBitVecVal *ctx_wdata)
-{
-    const struct seen seen = {idle != 0,      acc_ready != 0, ctx_ready != 0,
-                              mem_valid != 0, mem_id,         fill_ready != 0};
-    struct offer *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(&seen);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *clear = in->clear;
-    *local_at = in->local;
-    *wr_ready = in->wr_ready;
-    *end_ready = in->end_ready;
-    *mem_ready = in->mem_ready;
-    *fill_valid = in->fill_valid;
-    *fill_id = in->fill_id;
-    memcpy(fill_data, in->fill_data, env.cfg.line_bytes);
-    *ctx_valid = in->ctx_valid;
-    *ctx_we = in->ctx_we;
-    *ctx_row = in->ctx_row;
-    memcpy(ctx_wdata, in->ctx_wdata, env.cfg.row_bits / 8);
-}
-
-void load_store_stim_begin(svBit *en, unsigned *warp)
-{
-    *en = env.in.begin_en;
-    *warp = env.in.begin_warp;
-}
-
-void load_store_stim_access(svBit *valid, unsigned *word, unsigned long long *mask,
-                            svBitVecVal *addr, svBitVecVal *data, svBitVecVal *expected,
-                            unsigned *slot, svBitVecVal *warp, svBitVecVal *base, svBit *rd_use,
-                            unsigned *rd, unsigned *pc)
-{
-    const struct offer *in = &env.in;
-    const size_t lanes = env.cfg.lanes * sizeof in->addr[0];
-    const size_t own = own_rows() * sizeof in->warp[0];
-    *valid = in->acc_valid;
-    *word = in->word;
-    *mask = in->mask;
-    memcpy(addr, in->addr, lanes);
-    memcpy(data, in->data, lanes);
-    memcpy(expected, in->expect, lanes);
-    *slot = in->slot;
-    memcpy(warp, in->warp, own);
-    memcpy(base, in->base, own);
-    *rd_use = in->rd_use;
-    *rd = in->rd;
-    *pc = in->pc;
 }

@@ -11,12 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/flow_code.h"
-#include "common/stim.h"
 #include "common/unpack.h"
 #include "core/decode.h"
-#include "core/pdom_front_ports.h"
+#include "core/pdom_front_seam.h"
 #include "run.h"
 
 enum {
@@ -167,8 +166,7 @@ static struct {
     struct pdom_front_cfg cfg;
     uint32_t entry_width, level_width;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct pdom_front_ports in;
+    struct pdom_front_view_in *in;
     bool in_reset; /* in the last cycle */
     struct flow_code program[PROGRAMS];
     enum where where[MAX_SLOTS];
@@ -187,12 +185,7 @@ static struct {
     struct context context[CONTEXTS];
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t set, uint32_t i) { return i < 64 && (set >> i & 1) != 0; }
-static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&hd_draws, width); }
 static uint32_t any(void) { return (uint32_t)draw_bits(32); }
 
 /* Any number that a port for slots can hold. */
@@ -202,7 +195,7 @@ static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.cf
 static uint32_t draw_of(uint64_t set)
 {
     for (uint32_t n = draw((uint32_t)__builtin_popcountll(set)); n > 0; n--) set &= set - 1;
-    return (uint32_t)__builtin_ctzll(set);
+    return lowest(set);
 }
 
 static void start_over(void)
@@ -216,52 +209,45 @@ static void start_over(void)
     }
     for (uint32_t p = 0; p < MAX_PORTS; p++) env.tells[p] = 0;
     for (uint32_t c = 0; c < CONTEXTS; c++) env.context[c].kept = false;
-    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in.rows[r] = (uint8_t)(r ^ draw(64));
+    for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in->rows[r] = (uint8_t)(r ^ draw(64));
     env.paused = env.unresolved = env.reading = 0;
 }
 
 /* ---- what the unit did in the last cycle ---- */
 
-void pdom_front_stim_event(unsigned kind, unsigned slot)
+static void see_event(uint32_t kind, uint32_t slot)
 {
-    if (env.in_reset || slot >= env.cfg.slots) return;
+    if (slot >= env.cfg.slots) return;
     if (kind == FRONT_BARRIER) env.where[slot] = WAITS;
     if (kind == FRONT_ENDED) env.where[slot] = OFF;
 }
 
-void pdom_front_stim_fetched(unsigned slot, unsigned pc)
+static void see_fetch(uint32_t slot, uint32_t pc)
 {
-    if (env.in_reset || slot >= env.cfg.slots) return;
+    if (slot >= env.cfg.slots) return;
     const uint32_t program = env.warp[slot].program;
     env.fetch[slot] =
         (struct fetch){true, false, program, flow_code_index(&env.program[program], pc)};
 }
 
-void pdom_front_stim_set(unsigned slot, unsigned reg)
+static void see_issue(uint32_t port, uint32_t slot, const struct front_instruction *i)
 {
-    if (env.in_reset || slot >= env.cfg.slots) return;
-    env.busy[slot] |= bit(reg);
-}
-
-void pdom_front_stim_issued(unsigned port, unsigned slot, unsigned pc, unsigned word,
-                            unsigned long long mask, unsigned meet, unsigned unit, unsigned flow)
-{
-    if (env.in_reset || slot >= env.cfg.slots) return;
+    if (slot >= env.cfg.slots) return;
     if (env.heads[slot] > 0) {
         env.heads[slot]--;
         memmove(env.head[slot], env.head[slot] + 1, HEADS - 1);
     }
-    if (unit == DECODE_MEMORY) env.access[slot]++;
-    if ((flow == DECODE_NEXT && unit != DECODE_CSR) || env.tells[port] == MAX_SLOTS) return;
+    if (i->unit == DECODE_MEMORY) env.access[slot]++;
+    if ((i->flow == DECODE_NEXT && i->unit != DECODE_CSR) || env.tells[port] == MAX_SLOTS) return;
     env.unresolved |= bit(slot);
     env.told[port][env.tells[port]++] =
-        (struct told){.due = hd_run.cycle + draw(env.profile->latency),
+        (struct told){.due = hd_run.cycle - 1 + draw(env.profile->latency),
                       .slot = slot,
-                      .pc = pc,
-                      .word = word,
-                      .meet = meet,
-                      .flow = flow,
-                      .mask = mask};
+                      .pc = i->pc,
+                      .word = i->word,
+                      .meet = i->meet,
+                      .flow = i->flow,
+                      .mask = i->mask};
 }
 
 /* A call or return of these threads is done. */
@@ -269,7 +255,7 @@ static void take_effect(const struct told *t)
 {
     struct warp *w = &env.warp[t->slot];
     for (uint64_t left = t->mask; left != 0; left &= left - 1) {
-        const uint32_t l = (uint32_t)__builtin_ctzll(left);
+        const uint32_t l = lowest(left);
         if (t->flow == DECODE_CALL && w->frame[l] + 1 < MAX_FRAMES) {
             w->frame[l]++;
             w->back[l][w->frame[l]] = t->pc + 4;
@@ -279,9 +265,9 @@ static void take_effect(const struct told *t)
     }
 }
 
-void pdom_front_stim_resolved(unsigned port)
+static void see_resolve(uint32_t port)
 {
-    if (env.in_reset || env.tells[port] == 0) return;
+    if (env.tells[port] == 0) return;
     struct told *t = env.told[port];
     take_effect(t);
     env.unresolved &= ~bit(t->slot);
@@ -289,17 +275,35 @@ void pdom_front_stim_resolved(unsigned port)
     memmove(t, t + 1, env.tells[port] * sizeof *t);
 }
 
-void pdom_front_stim_request(svBit load, unsigned slot, unsigned level, const svBitVecVal *data)
+static void see_request(const struct simt_stack_out *r)
 {
-    if (env.in_reset || slot >= env.cfg.slots || level >= env.cfg.levels) return;
-    const size_t size = (env.entry_width + 31) / 32 * sizeof *data;
-    uint32_t *at = env.warp[slot].memory[level];
-    if (load == 0) {
-        memcpy(at, data, size);
+    if (r->spill_slot >= env.cfg.slots || r->spill_level >= env.cfg.levels) return;
+    const size_t size = (env.entry_width + 31) / 32 * sizeof r->spill_data[0];
+    uint32_t *at = env.warp[r->spill_slot].memory[r->spill_level];
+    if (!r->spill_load) {
+        memcpy(at, r->spill_data, size);
         return;
     }
-    memcpy(env.answer[slot], at, size);
-    env.reading |= bit(slot);
+    memcpy(env.answer[r->spill_slot], at, size);
+    env.reading |= bit(r->spill_slot);
+}
+
+/* A resolve goes before the event and the issue of its port. */
+static void look_back(const struct pdom_front_view_out *view)
+{
+    const struct pdom_front_in *in = &env.in->model;
+    const struct pdom_front_out *out = &view->model;
+    if (env.in_reset) return;
+    if (out->fetch_valid && in->fetch_ready) see_fetch(out->fetch_slot, out->fetch_pc);
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        if (in->res_valid[p] && out->res_ready[p]) see_resolve(p);
+        if (out->ev_valid[p]) see_event(out->ev_kind[p], out->ev_slot[p]);
+        if (out->set_en[p] && view->set_slot[p] < env.cfg.slots)
+            env.busy[view->set_slot[p]] |= bit(view->set_reg[p]);
+        if (out->issue_valid[p] && in->issue_ready[p])
+            see_issue(p, out->issue[p].slot[0], &out->issue[p]);
+    }
+    if (out->stack.spill_valid && in->spill_ready) see_request(&out->stack);
 }
 
 /* ---- what an instruction did ---- */
@@ -354,20 +358,20 @@ static void draw_outcome(struct told *t)
 
 static void put_told(uint32_t p)
 {
-    struct pdom_front_ports *in = &env.in;
     struct told *t = env.told[p];
-    in->res_valid[p] = env.tells[p] > 0 && t->due <= hd_run.cycle;
-    if (in->res_valid[p] && !t->shown) draw_outcome(t);
-    const bool valid = in->res_valid[p];
-    in->res_slot[p] = (uint8_t)(valid ? t->slot : draw_index());
-    in->res_flow[p] = valid ? t->flow : draw(8);
-    in->res_pc[p] = valid ? t->pc : any();
-    in->res_word[p] = valid ? t->word : any();
-    in->res_meet[p] = valid ? t->meet : any();
-    in->res_mask[p] = valid ? t->mask : draw_bits(env.cfg.lanes);
-    in->res_taken[p] = valid ? t->taken : draw_bits(env.cfg.lanes);
+    const bool valid = env.tells[p] > 0 && t->due <= hd_run.cycle;
+    if (valid && !t->shown) draw_outcome(t);
+    struct front_resolved *res = &env.in->model.res[p];
+    env.in->model.res_valid[p] = valid;
+    env.in->res_slot[p] = (uint8_t)(valid ? t->slot : draw_index());
+    res->flow = valid ? t->flow : draw(8);
+    res->pc = valid ? t->pc : any();
+    res->word = valid ? t->word : any();
+    res->meet = valid ? t->meet : any();
+    res->mask = valid ? t->mask : draw_bits(env.cfg.lanes);
+    res->taken = valid ? t->taken : draw_bits(env.cfg.lanes);
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
-        in->res_addr[p * env.cfg.lanes + l] = valid ? t->addr[l] : any();
+        env.in->res_addr[p][l] = valid ? t->addr[l] : any();
 }
 
 /* Not if a slot would have more accesses under way than there may be. */
@@ -381,9 +385,9 @@ static bool draw_ready(uint32_t p)
 }
 
 /* Registers are still busy in the cycle in which they are written. */
-static void draw_writes(const svBitVecVal *query_slot)
+static void draw_writes(const uint32_t *query_slot)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     for (uint32_t p = 0; p < env.cfg.ports; p++)
         in->query_busy[p] = query_slot[p] < env.cfg.slots ? env.busy[query_slot[p]] : draw_bits(64);
     in->wb = 0;
@@ -396,14 +400,14 @@ static void draw_writes(const svBitVecVal *query_slot)
 
 static void draw_end(void)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     uint64_t some = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++)
         if (env.access[s] > 0) some |= bit(s);
     in->end_valid = some != 0 && share(env.profile->end);
     in->end_slot = in->end_valid ? draw_of(some) : draw_index();
-    in->end_mask = draw_bits(env.cfg.lanes);
-    in->end_pc = any();
+    env.in->end_mask = draw_bits(env.cfg.lanes);
+    env.in->end_pc = any();
     if (in->end_valid) env.access[in->end_slot]--;
 }
 
@@ -417,7 +421,7 @@ static void buffer(uint32_t slot, const struct flow_insn *insn)
 /* Comes behind those who leave: what is fetched for them is dropped. */
 static void draw_code(void)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     uint64_t some = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++)
         if (env.fetch[s].valid) some |= bit(s);
@@ -440,16 +444,15 @@ static void draw_code(void)
 
 /* ---- rows of the stack ---- */
 
-static uint64_t row_bits(const svBitVecVal *row, uint32_t from, uint32_t width)
+static uint64_t row_bits(const bool *row, uint32_t from, uint32_t width)
 {
     uint64_t x = 0;
-    for (uint32_t b = 0; b < width; b++)
-        x |= (uint64_t)(row[(from + b) / 32] >> (from + b) % 32 & 1) << b;
+    for (uint32_t b = 0; b < width; b++) x |= (uint64_t)row[from + b] << b;
     return x;
 }
 
 /* The top is on chip, and some of its threads live: nothing of the stack is under way. */
-static bool is_steady(const svBitVecVal *row)
+static bool is_steady(const bool *row)
 {
     const uint32_t behind = env.cfg.depth * env.entry_width;
     const uint32_t count = (uint32_t)row_bits(row, behind, env.level_width);
@@ -476,7 +479,7 @@ static uint32_t draw_free(uint64_t taken)
 
 static uint64_t draw_threads(void)
 {
-    uint64_t mask = all(env.cfg.lanes);
+    uint64_t mask = ones(env.cfg.lanes);
     if (!share(env.profile->full)) mask &= draw_bits(env.cfg.lanes);
     if (share(1)) mask &= draw_bits(env.cfg.lanes);
     if (mask == 0) mask = bit(draw(env.cfg.lanes));
@@ -486,7 +489,7 @@ static uint64_t draw_threads(void)
 
 static void draw_begin(void)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     const uint32_t slot = share(env.profile->begin) ? draw_free(in->leave) : NONE;
     in->begin_en = slot != NONE;
     in->begin_slot = slot != NONE ? slot : draw_index();
@@ -496,16 +499,16 @@ static void draw_begin(void)
     struct warp *w = &env.warp[slot];
     w->program = draw(PROGRAMS);
     memset(w->frame, 0, sizeof w->frame);
-    in->begin_pc = flow_code_start(&env.program[w->program], &env.rng);
+    in->begin_pc = flow_code_start(&env.program[w->program], &hd_draws);
     in->begin_mask = draw_threads();
     w->threads = (uint32_t)__builtin_popcountll(in->begin_mask);
     env.where[slot] = RUNS;
 }
 
 /* The warp whose row is seen leaves; it may come back, to any slot. */
-static void draw_leave(const svBitVecVal *row)
+static void draw_leave(const bool *row)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     const uint32_t slot = in->row_rd_slot;
     in->leave = 0;
     if (slot >= env.cfg.slots || env.where[slot] != RUNS || has(env.unresolved, slot)) return;
@@ -513,9 +516,7 @@ static void draw_leave(const svBitVecVal *row)
     struct context *c = &env.context[draw(CONTEXTS)];
     if (!c->kept) {
         c->kept = true;
-        memcpy(c->row, row,
-               (env.cfg.depth * env.entry_width + 2 * env.level_width + env.cfg.lanes + 31) / 32 *
-                   sizeof c->row[0]);
+        for (uint32_t w = 0; w < ROW_WORDS; w++) c->row[w] = (uint32_t)row_bits(row, 32 * w, 32);
         c->warp = env.warp[slot];
     }
     in->leave = bit(slot);
@@ -527,27 +528,27 @@ static void draw_leave(const svBitVecVal *row)
 
 static void draw_return(void)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     const uint64_t taken = in->leave | (in->begin_en ? bit(in->begin_slot) : 0);
     struct context *c = &env.context[draw(CONTEXTS)];
     const uint32_t slot = c->kept && share(8) ? draw_free(taken) : NONE;
     in->row_wr_en = slot != NONE;
     in->row_wr_slot = slot != NONE ? slot : draw_index();
     if (slot == NONE) return;
-    memcpy(in->row_wr_data, c->row, sizeof c->row);
+    memcpy(env.in->row_wr_data, c->row, sizeof c->row);
     env.warp[slot] = c->warp;
     env.where[slot] = RUNS;
     c->kept = false;
 }
 
 /* Who began or came back in this cycle may not run yet; who left may not any more. */
-static void draw_residency(const svBitVecVal *row)
+static void draw_residency(const bool *row)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     draw_leave(row);
     in->ready = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++) {
-        if (has(env.paused, s) ? share(2) : hd_rng_chance(&env.rng, env.profile->pause, 64))
+        if (has(env.paused, s) ? share(2) : hd_rng_chance(&hd_draws, env.profile->pause, 64))
             env.paused ^= bit(s);
         if (env.where[s] == WAITS && share(env.profile->resume)) env.where[s] = RUNS;
         if (env.where[s] == RUNS && !has(env.paused, s)) in->ready |= bit(s);
@@ -559,138 +560,56 @@ static void draw_residency(const svBitVecVal *row)
 
 static void draw_memory(void)
 {
-    struct pdom_front_ports *in = &env.in;
+    struct pdom_front_in *in = &env.in->model;
     in->spill_ready = share(env.profile->memory);
     in->fill_valid = env.reading != 0 && share(env.profile->memory);
     in->fill_slot = in->fill_valid ? draw_of(env.reading) : draw_index();
     if (!in->fill_valid) {
-        in->fill_data[draw(ENTRY_WORDS)] ^= any();
+        env.in->fill_data[draw(ENTRY_WORDS)] ^= any();
         return;
     }
-    memcpy(in->fill_data, env.answer[in->fill_slot], sizeof in->fill_data);
+    memcpy(env.in->fill_data, env.answer[in->fill_slot], sizeof env.in->fill_data);
     env.reading &= ~bit(in->fill_slot);
 }
 
 /* ---- the cycle ---- */
 
-void pdom_front_stim_open(unsigned slots, unsigned lanes, unsigned ports, unsigned frame_width,
-                          unsigned depth, unsigned levels, unsigned accesses)
+void pdom_front_stim_open(const struct pdom_front_cfg *cfg)
 {
-    env.cfg = (struct pdom_front_cfg){.slots = slots,
-                                      .lanes = lanes,
-                                      .ports = ports,
-                                      .frame_width = frame_width,
-                                      .depth = depth,
-                                      .levels = levels,
-                                      .accesses = accesses};
-    env.entry_width = lanes + 2 * (32 + frame_width);
-    env.level_width = hd_bits_for(levels);
+    env.cfg = *cfg;
+    env.entry_width = cfg->lanes + 2 * (32 + cfg->frame_width);
+    env.level_width = hd_bits_for(cfg->levels);
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     for (uint32_t k = 0; k < PROGRAMS; k++)
-        flow_code_make(&env.program[k], &env.profile->code, &env.rng);
-    start_over();
+        flow_code_make(&env.program[k], &env.profile->code, &hd_draws);
+    env.in_reset = true;
 }
 
 /* Comes before the fill of this cycle is drawn: a slot whose read is under way is not at rest. */
-static void draw_cycle(const svBitVecVal *query_slot, const svBitVecVal *row)
+static void draw_cycle(const struct pdom_front_view_out *out)
 {
-    draw_residency(row);
+    struct pdom_front_in *in = &env.in->model;
+    draw_residency(out->row_rd_data);
     draw_code();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         put_told(p);
-        env.in.issue_ready[p] = draw_ready(p);
+        in->issue_ready[p] = draw_ready(p);
     }
-    draw_writes(query_slot);
+    draw_writes(out->model.query_slot);
     draw_end();
     draw_memory();
     /* One may still end as its warp leaves; after that they are not the slot's any more. */
     for (uint32_t s = 0; s < env.cfg.slots; s++)
-        if (has(env.in.leave, s)) env.access[s] = 0;
+        if (has(in->leave, s)) env.access[s] = 0;
 }
 
-static unsigned char together(const bool *flags)
+bool pdom_front_stim(struct pdom_front_view_in *in, const struct pdom_front_view_out *out)
 {
-    unsigned char bits = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) bits |= (unsigned char)(flags[p] << p);
-    return bits;
-}
-
-static void put_rows(svBitVecVal *rows)
-{
-    memset(rows, 0, FRONT_REGISTERS * 6 / 8);
-    for (uint32_t b = 0; b < FRONT_REGISTERS * 6; b++)
-        rows[b / 32] |= (uint32_t)(env.in.rows[b / 6] >> b % 6 & 1) << b % 32;
-}
-
-void pdom_front_stim(const svBitVecVal *query_slot, const svBitVecVal *row_rd_data, svBit *rst_n,
-                     svBitVecVal *rows, svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_slot,
-                     unsigned *rsp_word, unsigned *rsp_meet, svBit *rsp_meets,
-                     svBitVecVal *query_busy, unsigned char *issue_ready, unsigned char *res_valid,
-                     svBitVecVal *res_slot, svBitVecVal *res_flow, svBitVecVal *res_pc,
-                     svBitVecVal *res_word, svBitVecVal *res_meet, svBitVecVal *res_mask,
-                     svBitVecVal *res_taken, svBitVecVal *res_addr, unsigned long long *wb,
-                     svBit *end_valid, unsigned *end_slot, unsigned long long *end_mask,
-                     unsigned *end_pc)
-{
-    struct pdom_front_ports *in = &env.in;
-    const uint32_t ports = env.cfg.ports;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        draw_cycle(query_slot, row_rd_data);
-        env.in_reset =
-            hd_stim_reset(&env.rng) || (env.profile->resets && hd_rng_chance(&env.rng, 1, 400));
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    put_rows(rows);
-    *fetch_ready = in->fetch_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_slot = in->rsp_slot;
-    *rsp_word = in->rsp_word;
-    *rsp_meet = in->rsp_meet;
-    *rsp_meets = in->rsp_meets;
-    memcpy(query_busy, in->query_busy, ports * sizeof in->query_busy[0]);
-    *issue_ready = together(in->issue_ready);
-    *res_valid = together(in->res_valid);
-    memcpy(res_slot, in->res_slot, ports * sizeof in->res_slot[0]);
-    memcpy(res_flow, in->res_flow, ports * sizeof in->res_flow[0]);
-    memcpy(res_pc, in->res_pc, ports * sizeof in->res_pc[0]);
-    memcpy(res_word, in->res_word, ports * sizeof in->res_word[0]);
-    memcpy(res_meet, in->res_meet, ports * sizeof in->res_meet[0]);
-    memcpy(res_mask, in->res_mask, ports * sizeof in->res_mask[0]);
-    memcpy(res_taken, in->res_taken, ports * sizeof in->res_taken[0]);
-    memcpy(res_addr, in->res_addr, ports * env.cfg.lanes * sizeof in->res_addr[0]);
-    *wb = in->wb;
-    *end_valid = in->end_valid;
-    *end_slot = in->end_slot;
-    *end_mask = in->end_mask;
-    *end_pc = in->end_pc;
-}
-
-/* The rest of the same cycle. */
-void pdom_front_stim_residency(svBit *begin_en, unsigned *begin_slot, unsigned *begin_pc,
-                               unsigned long long *begin_mask, unsigned long long *ready,
-                               unsigned long long *leave, svBit *spill_ready, svBit *fill_valid,
-                               unsigned *fill_slot, svBitVecVal *fill_data, unsigned *row_rd_slot,
-                               svBit *row_wr_en, unsigned *row_wr_slot, svBitVecVal *row_wr_data)
-{
-    const struct pdom_front_ports *in = &env.in;
-    const uint32_t row = env.cfg.depth * env.entry_width + 2 * env.level_width + env.cfg.lanes;
-    *begin_en = in->begin_en;
-    *begin_slot = in->begin_slot;
-    *begin_pc = in->begin_pc;
-    *begin_mask = in->begin_mask;
-    *ready = in->ready;
-    *leave = in->leave;
-    *spill_ready = in->spill_ready;
-    *fill_valid = in->fill_valid;
-    *fill_slot = in->fill_slot;
-    memcpy(fill_data, in->fill_data, (env.entry_width + 31) / 32 * sizeof *fill_data);
-    *row_rd_slot = in->row_rd_slot;
-    *row_wr_en = in->row_wr_en;
-    *row_wr_slot = in->row_wr_slot;
-    memcpy(row_wr_data, in->row_wr_data, (row + 31) / 32 * sizeof *row_wr_data);
+    env.in = in;
+    look_back(out);
+    if (env.in_reset) start_over();
+    draw_cycle(out);
+    env.in_reset =
+        hd_stim_reset(&hd_draws) || (env.profile->resets && hd_rng_chance(&hd_draws, 1, 400));
+    return !env.in_reset;
 }

@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/scoreboard_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16, but for the last one. */
 struct profile {
@@ -50,7 +49,6 @@ static const struct profile profiles[] = {
 static struct {
     struct scoreboard_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct scoreboard_in *in;
     uint64_t busy[SCOREBOARD_MAX_SLOTS];
     uint64_t waiting;                   /* slots with something busy */
@@ -59,11 +57,6 @@ static struct {
     bool ebb;
     uint32_t hot;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 /* Any bit of the mask, which is not 0. */
 static uint32_t draw_bit(uint64_t mask)
@@ -198,10 +191,11 @@ static void account(bool run)
 
 static bool draw_cycle(void)
 {
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
-    if (hd_rng_chance(&env.rng, 1, 64)) env.hot = draw(env.cfg.slots);
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
+    if (hd_rng_chance(&hd_draws, 1, 64)) env.hot = draw(env.cfg.slots);
     if (env.ebb) env.ebb = env.waiting != 0;
-    else env.ebb = hd_rng_chance(&env.rng, env.profile->tide, 256);
+    else env.ebb = hd_rng_chance(&hd_draws, env.profile->tide, 256);
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_set(p);
     for (uint32_t w = 0; w < env.cfg.writers; w++) draw_back(w);
     for (uint32_t p = 0; p < env.cfg.ports; p++) env.in->query_slot[p] = draw_query(p);
@@ -213,7 +207,6 @@ void scoreboard_stim_open(const struct scoreboard_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool scoreboard_stim(struct scoreboard_in *in, const struct scoreboard_out *out)

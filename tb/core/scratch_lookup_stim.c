@@ -4,14 +4,10 @@
  * to global memory, a mapping table that has some sets in swap space, a load/store that is
  * sometimes full, and sets that are to move, often those of the access.
  */
-#include <string.h>
+#include "common/draws.h"
+#include "core/scratch_lookup_seam.h"
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/scratch_lookup.h"
-#include "run.h"
-
-enum { LANES = SCRATCH_LOOKUP_MAX_LANES, SETS = 6 };
+enum { SETS = 6 };
 #define SHARED_BASE 0x40000000u
 
 /* Shares are in 1/16. */
@@ -126,19 +122,10 @@ static const struct profile profiles[] = {
 static struct {
     struct scratch_lookup_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct stim {
-        bool valid, takes, found_held, hold;
-        uint64_t mask;
-        uint32_t addr[LANES];
-        uint32_t block, found_phys, hold_block, hold_set;
-    } in;
+    struct scratch_lookup_view_in *in;
     bool waits;         /* the access of the last cycle was not taken */
     uint32_t set[SETS]; /* of the access */
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* Of the sets of an access one often differs from another in a single bit. */
 static void draw_sets(void)
@@ -159,27 +146,27 @@ static uint32_t draw_address(void)
         env.set[draw(env.profile->sets)] * SCRATCH_LOOKUP_SET + draw(SCRATCH_LOOKUP_SET);
     if (share(env.profile->shared)) return SHARED_BASE + within;
     const uint32_t space = (3 + draw(7)) % 8 << 29; /* any but that of shared memory */
-    return space | (share(8) ? within : (uint32_t)hd_stim_word(&env.rng, 29));
+    return space | (share(8) ? within : (uint32_t)hd_stim_word(&hd_draws, 29));
 }
 
 /* When there is none there is noise. */
 static void draw_access(bool taken)
 {
-    struct stim *in = &env.in;
+    struct scratch_lookup_in *in = &env.in->model;
     env.waits = env.waits && !taken;
     if (env.waits) return;
     in->valid = share(env.profile->access);
-    in->mask = hd_stim_word(&env.rng, env.cfg.lanes);
-    if (share(env.profile->full)) in->mask = UINT64_MAX >> (64 - env.cfg.lanes);
+    in->mask = hd_stim_word(&hd_draws, env.cfg.lanes);
+    if (share(env.profile->full)) in->mask = ones(env.cfg.lanes);
     if (share(env.profile->empty)) in->mask = 0;
     in->block = share(2) ? env.cfg.blocks - 1 : draw(env.cfg.blocks);
     draw_sets();
-    for (uint32_t l = 0; l < env.cfg.lanes; l++) in->addr[l] = draw_address();
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) env.in->addr[l] = draw_address();
 }
 
 static void draw_hold(void)
 {
-    struct stim *in = &env.in;
+    struct scratch_lookup_in *in = &env.in->model;
     if (in->hold && share(env.profile->stays)) return;
     in->hold = share(env.profile->hold);
     in->hold_block = share(env.profile->same) ? in->block : draw(env.cfg.blocks);
@@ -188,46 +175,29 @@ static void draw_hold(void)
 
 static bool draw_cycle(bool taken)
 {
-    struct stim *in = &env.in;
+    struct scratch_lookup_in *in = &env.in->model;
     draw_access(taken);
     draw_hold();
-    in->takes = share(env.profile->take);
+    in->taken = share(env.profile->take);
     in->found_held = !share(env.profile->away);
     in->found_phys = draw(env.cfg.phys);
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the pipe as well. */
     env.waits = in->valid && run;
     return run;
 }
 
-void scratch_lookup_stim_open(unsigned lanes, unsigned blocks, unsigned sets, unsigned phys)
+void scratch_lookup_stim_open(const struct scratch_lookup_cfg *cfg)
 {
-    env.cfg =
-        (struct scratch_lookup_cfg){.lanes = lanes, .blocks = blocks, .sets = sets, .phys = phys};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void scratch_lookup_stim(svBit taken, svBit *rst_n, svBit *valid, unsigned long long *mask,
-                         svBitVecVal *addr, unsigned *block, svBit *takes, svBit *found_held,
-                         unsigned *found_phys, svBit *hold, unsigned *hold_block,
-                         unsigned *hold_set)
+/* `taken` says that load/store has room: it takes what is offered. */
+bool scratch_lookup_stim(struct scratch_lookup_view_in *in,
+                         const struct scratch_lookup_view_out *out)
 {
-    struct stim *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(taken != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *valid = in->valid;
-    *mask = in->mask;
-    memcpy(addr, in->addr, env.cfg.lanes * sizeof in->addr[0]);
-    *block = in->block;
-    *takes = in->takes;
-    *found_held = in->found_held;
-    *found_phys = in->found_phys;
-    *hold = in->hold;
-    *hold_block = in->hold_block;
-    *hold_set = in->hold_set;
+    env.in = in;
+    return draw_cycle(in->model.taken && out->model.ready);
 }

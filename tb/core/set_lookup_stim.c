@@ -6,17 +6,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/set_lookup.h"
-#include "run.h"
-
-enum {
-    PORTS = SET_LOOKUP_MAX_PORTS,
-    OPERANDS = FRONT_OPERANDS,
-    PARKS = SET_LOOKUP_MAX_PARKS,
-    REST = 20
-};
+#include "common/draws.h"
+#include "core/set_lookup_seam.h"
 
 /* Shares are in 1/16. */
 struct profile {
@@ -149,17 +140,9 @@ static const struct profile profiles[] = {
 
 static struct {
     struct set_lookup_cfg cfg;
-    uint32_t rest_width;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct stim {
-        uint32_t issue_en, issue_slot[PORTS], issue_warp[PORTS], issue_use[PORTS];
-        uint64_t issue_mask[PORTS];
-        uint32_t issue_reg[PORTS * OPERANDS], issue_rest[PORTS][REST];
-        uint32_t found_held, found_phys[PORTS], stage_ready, read, written;
-        bool filled_en, stored_en, job_taken;
-        uint32_t filled_park, filled_operand, stored_park;
-    } in;
+    struct set_lookup_view_in *in;
+    bool ran; /* the last cycle was none of reset */
     /* What is under way, a bit a park; of operands a bit each. */
     uint32_t runs, stores, writes, sent;
     uint32_t comes[PARKS];
@@ -169,10 +152,6 @@ static struct {
 /* Kinds of what may stand still. */
 enum { TAKE, JOB, FILL, READ, WRITE, KINDS };
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-
 static bool happens(unsigned sixteenths, uint32_t kind)
 {
     return !has(env.calm, kind) && share(sixteenths);
@@ -180,8 +159,8 @@ static bool happens(unsigned sixteenths, uint32_t kind)
 
 static void draw_calm(void)
 {
-    if (hd_rng_chance(&env.rng, env.profile->calm, 256)) env.calm |= 1u << draw(KINDS);
-    if (env.calm != 0 && hd_rng_chance(&env.rng, 8, 256)) env.calm = 0;
+    if (hd_rng_chance(&hd_draws, env.profile->calm, 256)) env.calm |= 1u << draw(KINDS);
+    if (env.calm != 0 && hd_rng_chance(&hd_draws, 8, 256)) env.calm = 0;
 }
 
 /* ---- instructions ---- */
@@ -194,13 +173,13 @@ static uint32_t draw_use(void)
 
 /* Near: often of the same set, the same register now and then; half of the others differ from the
  * one before in one bit. */
-static void draw_registers(uint32_t *reg)
+static void draw_registers(uint8_t *reg)
 {
     for (uint32_t o = 0; o < OPERANDS; o++) {
-        reg[o] = draw(FRONT_REGISTERS);
+        reg[o] = (uint8_t)draw(FRONT_REGISTERS);
         if (o == 0) continue;
-        if (share(env.profile->near)) reg[o] = reg[o - 1] ^ draw(env.cfg.banks);
-        else if (share(8)) reg[o] = reg[o - 1] ^ 1u << draw(6);
+        if (share(env.profile->near)) reg[o] = (uint8_t)(reg[o - 1] ^ draw(env.cfg.banks));
+        else if (share(8)) reg[o] = (uint8_t)(reg[o - 1] ^ 1u << draw(6));
     }
 }
 
@@ -214,35 +193,33 @@ static uint32_t draw_slot(uint64_t taken)
 }
 
 /* Where nothing issues there is noise. */
-static void draw_issue(uint32_t room, uint64_t looking)
+static void draw_issue(const struct set_lookup_out *out)
 {
-    struct stim *in = &env.in;
-    uint64_t taken = looking;
-    in->issue_en = 0;
+    struct set_lookup_in *in = &env.in->model;
+    uint64_t taken = out->looking;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        struct front_instruction *x = &env.in->issue[p];
         const uint32_t slot = draw_slot(taken);
-        in->issue_slot[p] = slot % env.cfg.slots;
-        in->issue_warp[p] = draw(env.cfg.warps);
-        in->issue_mask[p] = hd_stim_word(&env.rng, env.cfg.lanes);
-        in->issue_use[p] = draw_use();
-        draw_registers(&in->issue_reg[p * OPERANDS]);
+        x->slot[0] = (uint8_t)(slot % env.cfg.slots);
+        in->warp[p] = draw(env.cfg.warps);
+        x->mask = hd_stim_word(&hd_draws, env.cfg.lanes);
+        x->use = (uint8_t)draw_use();
+        draw_registers(x->reg);
         for (uint32_t w = 0; w < REST; w++)
-            in->issue_rest[p][w] = (uint32_t)hd_stim_word(&env.rng, 32);
-        if (slot == env.cfg.slots || !has(room, p) || !share(env.profile->issue)) continue;
-        in->issue_en |= 1u << p;
-        taken |= UINT64_C(1) << slot;
+            env.in->issue_rest[p][w] = (uint32_t)hd_stim_word(&hd_draws, 32);
+        in->issue_en[p] = slot != env.cfg.slots && out->room[p] && share(env.profile->issue);
+        if (in->issue_en[p]) taken |= UINT64_C(1) << slot;
     }
 }
 
 /* The table answers always: only the block knows whether it has asked. */
 static void draw_answers(void)
 {
-    struct stim *in = &env.in;
-    in->found_held = in->stage_ready = 0;
+    struct set_lookup_in *in = &env.in->model;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        in->found_held |= (uint32_t)!share(env.profile->away) << p;
+        in->found_held[p] = !share(env.profile->away);
         in->found_phys[p] = draw(env.cfg.staging);
-        in->stage_ready |= (uint32_t)happens(env.profile->take, TAKE) << p;
+        in->stage_ready[p] = happens(env.profile->take, TAKE);
     }
 }
 
@@ -260,49 +237,55 @@ static uint32_t draw_some(uint32_t of, unsigned sixteenths, uint32_t kind)
 /* One that is under way, from any park on; noise if there is none, or it takes its time. */
 static void draw_filled(void)
 {
-    struct stim *in = &env.in;
+    struct set_lookup_in *in = &env.in->model;
     const uint32_t from = draw(env.cfg.parks), first = draw(OPERANDS - 1);
-    in->filled_en = false;
+    in->filled = false;
     in->filled_park = from;
     in->filled_operand = first;
     if (!happens(env.profile->fill, FILL)) return;
-    for (uint32_t n = 0; n < env.cfg.parks && !in->filled_en; n++) {
+    for (uint32_t n = 0; n < env.cfg.parks && !in->filled; n++) {
         const uint32_t park = (from + n) % env.cfg.parks;
-        for (uint32_t k = 0; k < OPERANDS - 1 && !in->filled_en; k++) {
+        for (uint32_t k = 0; k < OPERANDS - 1 && !in->filled; k++) {
             const uint32_t operand = (first + k) % (OPERANDS - 1);
             if (!has(env.comes[park], operand)) continue;
-            in->filled_en = true;
+            in->filled = true;
             in->filled_park = park;
             in->filled_operand = operand;
         }
     }
-    if (in->filled_en) env.comes[in->filled_park] &= ~(1u << in->filled_operand);
+    if (in->filled) env.comes[in->filled_park] &= ~(1u << in->filled_operand);
 }
 
 static void draw_stored(void)
 {
-    struct stim *in = &env.in;
+    struct set_lookup_in *in = &env.in->model;
     const uint32_t from = draw(env.cfg.parks);
-    in->stored_en = false;
+    in->stored = false;
     in->stored_park = from;
     if (!happens(env.profile->write, WRITE)) return;
-    for (uint32_t n = 0; n < env.cfg.parks && !in->stored_en; n++) {
+    for (uint32_t n = 0; n < env.cfg.parks && !in->stored; n++) {
         in->stored_park = (from + n) % env.cfg.parks;
-        in->stored_en = has(env.sent, in->stored_park);
+        in->stored = has(env.sent, in->stored_park);
     }
-    if (in->stored_en) env.sent &= ~(1u << in->stored_park);
+    if (in->stored) env.sent &= ~(1u << in->stored_park);
 }
 
 /* What went to the issue registers in the last cycle is read from this one on, and written in a
  * later one. */
-static void draw_parks(uint32_t left, const svBitVecVal *left_park, uint32_t left_stores)
+static void note_left(const struct set_lookup_view_out *out)
 {
-    struct stim *in = &env.in;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        if (!has(left, p)) continue;
-        env.runs |= 1u << left_park[p];
-        if (has(left_stores, p)) env.stores |= 1u << left_park[p];
+    for (uint32_t p = 0; env.ran && p < env.cfg.ports; p++) {
+        const uint32_t park = out->stage[p].park;
+        if (!out->model.stage_valid[p] || !out->stage_parked[p]) continue;
+        if (!env.in->model.stage_ready[p]) continue;
+        env.runs |= 1u << park;
+        if (out->stage_stores[p]) env.stores |= 1u << park;
     }
+}
+
+static void draw_parks(void)
+{
+    struct set_lookup_in *in = &env.in->model;
     in->written = draw_some(env.writes, env.profile->write, WRITE);
     in->read = draw_some(env.runs, env.profile->read, READ);
     env.writes &= ~in->written;
@@ -313,12 +296,13 @@ static void draw_parks(uint32_t left, const svBitVecVal *left_park, uint32_t lef
     draw_stored();
 }
 
-static void draw_job(bool valid, bool store, uint32_t park, uint32_t operand)
+static void draw_job(const struct set_lookup_out *out)
 {
-    env.in.job_taken = valid && happens(env.profile->job, JOB);
-    if (!env.in.job_taken) return;
-    if (store) env.sent |= 1u << park;
-    else env.comes[park] |= 1u << operand;
+    const bool taken = out->job_valid && happens(env.profile->job, JOB);
+    env.in->model.job_taken = taken;
+    if (!taken) return;
+    if (out->job.store) env.sent |= 1u << out->job.park;
+    else env.comes[out->job.park] |= 1u << out->job.operand;
 }
 
 /* ---- the cycle ---- */
@@ -330,69 +314,22 @@ static void forget(void)
     memset(env.comes, 0, sizeof env.comes);
 }
 
-void set_lookup_stim_open(unsigned slots, unsigned warps, unsigned lanes, unsigned ports,
-                          unsigned banks, unsigned parks, unsigned reg_phys, unsigned rest_width)
+void set_lookup_stim_open(const struct set_lookup_cfg *cfg)
 {
-    env.cfg = (struct set_lookup_cfg){.slots = slots,
-                                      .warps = warps,
-                                      .lanes = lanes,
-                                      .ports = ports,
-                                      .banks = banks,
-                                      .parks = parks,
-                                      .staging = reg_phys};
-    env.rest_width = rest_width;
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-static void put_issue(svBitVecVal *slot, svBitVecVal *warp, svBitVecVal *mask, svBitVecVal *use,
-                      svBitVecVal *reg, svBitVecVal *rest)
+bool set_lookup_stim(struct set_lookup_view_in *in, const struct set_lookup_view_out *out)
 {
-    const size_t ports = env.cfg.ports * sizeof(uint32_t);
-    const uint32_t words = (env.rest_width + 31) / 32;
-    memcpy(slot, env.in.issue_slot, ports);
-    memcpy(warp, env.in.issue_warp, ports);
-    memcpy(mask, env.in.issue_mask, 2 * ports);
-    memcpy(use, env.in.issue_use, ports);
-    memcpy(reg, env.in.issue_reg, OPERANDS * ports);
-    for (uint32_t p = 0; p < env.cfg.ports; p++)
-        memcpy(rest + p * words, env.in.issue_rest[p], words * sizeof *rest);
-}
-
-void set_lookup_stim(unsigned char room, unsigned long long looking, unsigned char left,
-                     const svBitVecVal *left_park, unsigned char left_stores, svBit job_valid,
-                     svBit job_store, unsigned job_park, unsigned job_operand, svBit *rst_n,
-                     unsigned char *issue_en, svBitVecVal *issue_slot, svBitVecVal *issue_warp,
-                     svBitVecVal *issue_mask, svBitVecVal *issue_use, svBitVecVal *issue_reg,
-                     svBitVecVal *issue_rest, unsigned char *found_held, svBitVecVal *found_phys,
-                     unsigned char *stage_ready, unsigned *read, unsigned *written,
-                     svBit *filled_en, unsigned *filled_park, unsigned *filled_operand,
-                     svBit *stored_en, unsigned *stored_park, svBit *job_taken)
-{
-    struct stim *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        draw_calm();
-        draw_issue(room, looking);
-        draw_answers();
-        draw_parks(left, left_park, left_stores);
-        draw_job(job_valid != 0, job_store != 0, job_park, job_operand);
-        run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
-        if (!run) forget();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *issue_en = (unsigned char)in->issue_en;
-    put_issue(issue_slot, issue_warp, issue_mask, issue_use, issue_reg, issue_rest);
-    *found_held = (unsigned char)in->found_held;
-    memcpy(found_phys, in->found_phys, env.cfg.ports * sizeof in->found_phys[0]);
-    *stage_ready = (unsigned char)in->stage_ready;
-    *read = in->read;
-    *written = in->written;
-    *filled_en = in->filled_en;
-    *filled_park = in->filled_park;
-    *filled_operand = in->filled_operand;
-    *stored_en = in->stored_en;
-    *stored_park = in->stored_park;
-    *job_taken = in->job_taken;
+    env.in = in;
+    note_left(out);
+    draw_calm();
+    draw_issue(&out->model);
+    draw_answers();
+    draw_parks();
+    draw_job(&out->model);
+    env.ran = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
+    if (!env.ran) forget();
+    return env.ran;
 }

@@ -7,10 +7,8 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/shared_memory.h"
-#include "run.h"
+#include "common/draws.h"
+#include "core/shared_memory_seam.h"
 
 enum { LANES = SHARED_MEMORY_MAX_LANES, WARPS = 4, HOT = 6 };
 
@@ -287,30 +285,19 @@ struct reserved {
 static struct {
     struct shared_memory_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct shared_memory_in in;
+    struct shared_memory_in *in;
     bool run;         /* no reset in the last cycle */
     uint32_t written; /* rows, at the beginning */
     uint32_t hot[HOT];
     struct reserved warp[WARPS];
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t ones(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
-static uint64_t any(void) { return hd_stim_word(&env.rng, 64); }
+static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
+static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
 static uint32_t row_words(void) { return env.cfg.row_bits / 32; }
 static uint32_t rows(void) { return env.cfg.words / row_words(); }
 
 /* ---- addresses ---- */
-
-static uint32_t log2_of(uint32_t n)
-{
-    uint32_t bits = 0;
-    while (UINT32_C(1) << bits < n) bits++;
-    return bits;
-}
 
 static uint32_t draw_address(enum pattern pattern, uint32_t base, uint32_t step, uint32_t lane)
 {
@@ -323,7 +310,7 @@ static uint32_t draw_address(enum pattern pattern, uint32_t base, uint32_t step,
     case FEW_WORDS: return base + draw(6);
     case HOT_WORDS: return env.hot[draw(HOT)];
     case SCATTER: return draw(env.cfg.words);
-    default: return share(6) ? base : base ^ UINT32_C(1) << draw(log2_of(env.cfg.words));
+    default: return share(6) ? base : base ^ UINT32_C(1) << draw(clog2(env.cfg.words));
     }
 }
 
@@ -334,7 +321,7 @@ static void draw_addresses(void)
     const uint32_t base = share(4) ? env.hot[draw(HOT)] : draw(env.cfg.words);
     const uint32_t step = share(8) ? UINT32_C(1) << draw(8) : draw(100);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++)
-        env.in.acc_addr[lane] = draw_address(pattern, base, step, lane) % env.cfg.words;
+        env.in->acc_addr[lane] = draw_address(pattern, base, step, lane) % env.cfg.words;
 }
 
 /* Words that different entries refuse when all are taken, and words that the same one does. */
@@ -362,7 +349,7 @@ static uint32_t draw_bytes(void)
  * earlier one has swapped in. */
 static void draw_swap(bool alike, uint32_t lane)
 {
-    struct shared_memory_in *in = &env.in;
+    struct shared_memory_in *in = env.in;
     if (!share(15)) return;
     in->acc_expect[lane] = alike && lane > 0 ? in->acc_expect[0] : draw(4) - 2;
     if (share(14)) in->acc_data[lane] = draw(4) - 2;
@@ -375,23 +362,23 @@ static void draw_lanes(void)
     const uint32_t warp = draw(WARPS) * env.cfg.lanes;
     const bool alike = share(8);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        env.in.acc_data[lane] = share(4) ? draw(4) - 2 : any_word();
-        env.in.acc_expect[lane] = any_word();
-        env.in.acc_be[lane] = draw_bytes();
-        env.in.acc_owner[lane] = mixed ? draw(threads) : (warp + lane) % threads;
-        if (env.in.acc_op == SHARED_MEMORY_CAS) draw_swap(alike, lane);
+        env.in->acc_data[lane] = share(4) ? draw(4) - 2 : any_word();
+        env.in->acc_expect[lane] = any_word();
+        env.in->acc_be[lane] = draw_bytes();
+        env.in->acc_owner[lane] = mixed ? draw(threads) : (warp + lane) % threads;
+        if (env.in->acc_op == SHARED_MEMORY_CAS) draw_swap(alike, lane);
     }
 }
 
 static void draw_mask(void)
 {
     const struct profile *p = env.profile;
-    env.in.acc_mask = any();
-    if (share(p->full)) env.in.acc_mask = UINT64_MAX;
-    if (share(p->thin)) env.in.acc_mask = any() & any() & any();
-    if (share(1)) env.in.acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
-    if (share(p->empty)) env.in.acc_mask = 0;
-    env.in.acc_mask &= ones(env.cfg.lanes);
+    env.in->acc_mask = any();
+    if (share(p->full)) env.in->acc_mask = UINT64_MAX;
+    if (share(p->thin)) env.in->acc_mask = any() & any() & any();
+    if (share(1)) env.in->acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
+    if (share(p->empty)) env.in->acc_mask = 0;
+    env.in->acc_mask &= ones(env.cfg.lanes);
 }
 
 /* ---- reservations ---- */
@@ -400,21 +387,21 @@ static void draw_mask(void)
 static void remember(void)
 {
     struct reserved *w = &env.warp[draw(WARPS)];
-    w->mask = env.in.acc_mask;
-    memcpy(w->addr, env.in.acc_addr, sizeof w->addr);
-    memcpy(w->owner, env.in.acc_owner, sizeof w->owner);
+    w->mask = env.in->acc_mask;
+    memcpy(w->addr, env.in->acc_addr, sizeof w->addr);
+    memcpy(w->owner, env.in->acc_owner, sizeof w->owner);
 }
 
 /* It comes back with all its lanes or some, now and then for another word. */
 static void come_back(void)
 {
     const struct reserved *w = &env.warp[draw(WARPS)];
-    env.in.acc_mask = share(12) ? w->mask : w->mask & any();
-    memcpy(env.in.acc_addr, w->addr, sizeof w->addr);
-    memcpy(env.in.acc_owner, w->owner, sizeof w->owner);
+    env.in->acc_mask = share(12) ? w->mask : w->mask & any();
+    memcpy(env.in->acc_addr, w->addr, sizeof w->addr);
+    memcpy(env.in->acc_owner, w->owner, sizeof w->owner);
     if (!share(2)) return;
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        if (share(8)) env.in.acc_addr[lane] = env.hot[draw(HOT)];
+        if (share(8)) env.in->acc_addr[lane] = env.hot[draw(HOT)];
     }
 }
 
@@ -437,14 +424,14 @@ static void draw_floats(void)
                                        0x7f800001, 0xffc00000, 0x33800000, 0x73800000};
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         const uint32_t like = 0x40000000 + (draw(64) << 21);
-        if (share(6)) env.in.acc_data[lane] = borders[draw(sizeof borders / sizeof borders[0])];
-        else if (share(8)) env.in.acc_data[lane] = (any_word() & 0x807fffff) | like;
+        if (share(6)) env.in->acc_data[lane] = borders[draw(sizeof borders / sizeof borders[0])];
+        else if (share(8)) env.in->acc_data[lane] = (any_word() & 0x807fffff) | like;
     }
 }
 
 static void draw_atomic(void)
 {
-    switch (env.in.acc_op) {
+    switch (env.in->acc_op) {
     case SHARED_MEMORY_ADDF: draw_floats(); break;
     case SHARED_MEMORY_LR: remember(); break;
     case SHARED_MEMORY_SC:
@@ -460,7 +447,7 @@ static void draw_atomic(void)
 static void draw_access(bool ready)
 {
     const struct profile *p = env.profile;
-    struct shared_memory_in *in = &env.in;
+    struct shared_memory_in *in = env.in;
     if (in->acc_valid && !ready) return;
     in->acc_valid = env.written == rows() && share(p->access);
     in->acc_kind = share(p->load)    ? (uint32_t)SHARED_MEMORY_LOAD
@@ -472,21 +459,21 @@ static void draw_access(bool ready)
     draw_addresses();
     draw_lanes();
     if (in->acc_kind == SHARED_MEMORY_ATOMIC && in->acc_valid) draw_atomic();
-    if (hd_rng_chance(&env.rng, 1, 256)) draw_hot();
+    if (hd_rng_chance(&hd_draws, 1, 256)) draw_hot();
 }
 
 /* Often the row behind the last one, as contexts are moved, or one with a word that is wanted. */
 static uint32_t draw_row(void)
 {
     if (env.written < rows()) return env.written;
-    if (share(6)) return (env.in.ctx_row + 1) % rows();
-    if (share(6)) return env.in.ctx_row;
+    if (share(6)) return (env.in->ctx_row + 1) % rows();
+    if (share(6)) return env.in->ctx_row;
     return share(6) ? env.hot[draw(HOT)] / row_words() : draw(rows());
 }
 
 static void draw_context(bool ready)
 {
-    struct shared_memory_in *in = &env.in;
+    struct shared_memory_in *in = env.in;
     if (in->ctx_valid && !ready) return;
     if (in->ctx_valid && env.written < rows()) env.written++;
     const bool begins = env.written < rows();
@@ -501,59 +488,24 @@ static void draw_context(bool ready)
 /* A reset is one for the neighbours as well; a row that it came upon is not written. */
 static void forget(void)
 {
-    env.in.acc_valid = false;
-    env.in.ctx_valid = false;
+    env.in->acc_valid = false;
+    env.in->ctx_valid = false;
 }
 
-static bool draw_cycle(bool acc_ready, bool ctx_ready)
+void shared_memory_stim_open(const struct shared_memory_cfg *cfg)
 {
-    if (!env.run) forget();
-    draw_access(acc_ready);
-    draw_context(ctx_ready);
-    env.in.rsp_ready = share(env.profile->answer);
-    env.run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
-    return env.run;
-}
-
-void shared_memory_stim_open(unsigned lanes, unsigned banks, unsigned words, unsigned row_bits,
-                             unsigned owner_width, unsigned tag_width, unsigned holds,
-                             unsigned patience)
-{
-    env.cfg = (struct shared_memory_cfg){lanes,       banks,     words, row_bits,
-                                         owner_width, tag_width, holds, patience};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     draw_hot();
 }
 
-void shared_memory_stim(svBit acc_ready, svBit ctx_ready, svBit *rst_n, svBit *acc_valid,
-                        unsigned *acc_kind, unsigned *acc_op, unsigned long long *acc_mask,
-                        svBitVecVal *acc_addr, svBitVecVal *acc_data, svBitVecVal *acc_be,
-                        svBitVecVal *acc_expect, svBitVecVal *acc_owner,
-                        unsigned long long *acc_tag, svBit *rsp_ready, svBit *ctx_valid,
-                        svBit *ctx_we, unsigned *ctx_row, svBitVecVal *ctx_wdata)
+bool shared_memory_stim(struct shared_memory_in *in, const struct shared_memory_view_out *out)
 {
-    struct shared_memory_in *in = &env.in;
-    const size_t bytes = env.cfg.lanes * sizeof in->acc_addr[0];
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(acc_ready != 0, ctx_ready != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *acc_valid = in->acc_valid;
-    *acc_kind = in->acc_kind;
-    *acc_op = in->acc_op;
-    *acc_mask = in->acc_mask;
-    memcpy(acc_addr, in->acc_addr, bytes);
-    memcpy(acc_data, in->acc_data, bytes);
-    memcpy(acc_be, in->acc_be, bytes);
-    memcpy(acc_expect, in->acc_expect, bytes);
-    memcpy(acc_owner, in->acc_owner, bytes);
-    *acc_tag = in->acc_tag;
-    *rsp_ready = in->rsp_ready;
-    *ctx_valid = in->ctx_valid;
-    *ctx_we = in->ctx_we;
-    *ctx_row = in->ctx_row;
-    memcpy(ctx_wdata, in->ctx_wdata, env.cfg.row_bits / 8);
+    env.in = in;
+    if (!env.run) forget();
+    draw_access(out->model.acc_ready);
+    draw_context(out->model.ctx_ready);
+    in->rsp_ready = share(env.profile->answer);
+    env.run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
+    return env.run;
 }

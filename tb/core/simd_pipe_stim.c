@@ -6,14 +6,10 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/words.h"
 #include "core/decode.h"
-#include "core/simd_pipe.h"
-#include "run.h"
-
-enum { LANES = SIMD_PIPE_MAX_LANES, RIDER = SIMD_PIPE_MAX_RIDER, WORD = 32 };
+#include "core/simd_pipe_seam.h"
 
 /* Of operations one behind the other. */
 struct range {
@@ -21,9 +17,9 @@ struct range {
     enum isa_op last;
 };
 
-enum kind { ANY, INTEGER, DIVIDE, FLOW, FLOAT, ROOT, ACCESS, SWAP, OTHER };
+enum class { ANY, INTEGER, DIVIDE, FLOW, FLOAT, ROOT, ACCESS, SWAP, OTHER };
 
-static const struct range kinds[] = {
+static const struct range classes[] = {
     [ANY] = {ISA_LUI, ISA_AMOFADD_S},     [INTEGER] = {ISA_ADDI, ISA_AND},
     [DIVIDE] = {ISA_DIV, ISA_REMU},       [FLOW] = {ISA_JAL, ISA_BGEU},
     [FLOAT] = {ISA_FMADD_S, ISA_FMV_W_X}, [ROOT] = {ISA_FDIV_S, ISA_FSQRT_S},
@@ -36,9 +32,9 @@ struct profile {
     unsigned offer; /* an instruction is offered */
     unsigned take;  /* what is through is taken */
     unsigned kind;  /* it is of this kind, */
-    enum kind favourite;
+    enum class favourite;
     unsigned second; /* else of this one, else any */
-    enum kind other;
+    enum class other;
     bool no_floats;   /* nothing for the float units */
     unsigned all;     /* all threads, */
     unsigned one;     /* else one thread, */
@@ -215,34 +211,14 @@ static const struct profile profiles[] = {
      .reset = 16},
 };
 
-/* What the pipe is offered; recorded as it is. */
-struct offer {
-    bool in_valid;
-    bool out_ready;
-    uint32_t unit;
-    uint32_t word;
-    uint32_t pc;
-    uint64_t mask;
-    uint32_t a[LANES];
-    uint32_t b[LANES];
-    uint32_t c[LANES];
-    uint8_t frm[LANES];
-    uint32_t rider[RIDER];
-};
-
 static struct {
-    uint32_t lanes;
-    uint32_t simd;
-    uint32_t rider_words;
+    struct simd_pipe_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct offer in;
+    struct simd_pipe_view_in *in;
     bool waits; /* the instruction of the last cycle was not taken */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 
 /* ---- operands ---- */
 
@@ -291,10 +267,10 @@ static uint32_t draw_near(uint32_t a)
 /* Rows as decode says that the instruction has them, the others are 0. */
 static void draw_operands(const struct decode_out *what)
 {
-    struct offer *in = &env.in;
+    struct simd_pipe_view_in *in = env.in;
     const bool is_float = what->unit == DECODE_FLOAT;
     const bool alike = share(env.profile->alike);
-    for (uint32_t t = 0; t < env.lanes; t++) {
+    for (uint32_t t = 0; t < env.cfg.lanes; t++) {
         const bool same = alike && t > 0 && share(15);
         const uint32_t a = same ? in->a[t - 1] : draw_number(is_float);
         const uint32_t b = share(env.profile->near) ? draw_near(a) : draw_number(is_float);
@@ -308,32 +284,31 @@ static void draw_modes(void)
 {
     const bool own = share(env.profile->modes);
     const bool bad = share(env.profile->bad);
-    for (uint32_t t = 0; t < env.lanes; t++) {
+    for (uint32_t t = 0; t < env.cfg.lanes; t++) {
         const uint8_t mode = (uint8_t)draw(bad ? 8 : 5);
-        env.in.frm[t] = own || t == 0 ? mode : env.in.frm[t - 1];
+        env.in->frm[t] = own || t == 0 ? mode : env.in->frm[t - 1];
     }
 }
 
 /* While an instruction waits, its threads' modes stay, and no others. */
 static void draw_other_modes(void)
 {
-    for (uint32_t t = 0; t < env.lanes; t++)
-        if (!(env.in.mask >> t & 1)) env.in.frm[t] = (uint8_t)draw(8);
+    for (uint32_t t = 0; t < env.cfg.lanes; t++)
+        if (!(env.in->model.mask >> t & 1)) env.in->frm[t] = (uint8_t)draw(8);
 }
 
 /* ---- an instruction ---- */
 
-static enum kind draw_kind(void)
-{
+static enum class draw_class(void) {
     if (share(env.profile->kind)) return env.profile->favourite;
     return share(env.profile->second) ? env.profile->other : ANY;
 }
 
 static enum isa_op draw_operation(void)
 {
-    const enum kind kind = draw_kind();
-    const uint32_t count = (uint32_t)(kinds[kind].last - kinds[kind].first) + 1;
-    const enum isa_op op = (enum isa_op)(kinds[kind].first + draw(count));
+    const enum class class = draw_class();
+    const uint32_t count = (uint32_t)(classes[class].last - classes[class].first) + 1;
+    const enum isa_op op = (enum isa_op)(classes[class].first + draw(count));
     const bool is_float = op >= ISA_FMADD_S && op <= ISA_FMV_W_X;
     return is_float && env.profile->no_floats ? ISA_LUI : op;
 }
@@ -348,12 +323,12 @@ static uint32_t draw_word(void)
 
 static uint64_t draw_mask(void)
 {
-    const uint64_t all = UINT64_MAX >> (64 - env.lanes);
-    const uint64_t beat = UINT64_MAX >> (64 - env.simd);
-    const uint64_t some = hd_stim_word(&env.rng, 64) & all;
+    const uint64_t all = ones(env.cfg.lanes);
+    const uint64_t beat = ones(env.cfg.simd);
+    const uint64_t some = hd_stim_word(&hd_draws, 64) & all;
     if (share(env.profile->all)) return all;
-    if (share(env.profile->one)) return UINT64_C(1) << draw(env.lanes);
-    if (share(env.profile->beat)) return beat << draw(env.lanes / env.simd) * env.simd;
+    if (share(env.profile->one)) return UINT64_C(1) << draw(env.cfg.lanes);
+    if (share(env.profile->beat)) return beat << draw(env.cfg.lanes / env.cfg.simd) * env.cfg.simd;
     return some != 0 ? some : all;
 }
 
@@ -367,7 +342,7 @@ static uint32_t draw_pc(void)
 /* When none is offered there is noise. */
 static void draw_instruction(void)
 {
-    struct offer *in = &env.in;
+    struct simd_pipe_in *in = &env.in->model;
     struct decode_out what = {.rs1_use = true, .rs2_use = true, .rs3_use = true, .unit = draw(8)};
     in->in_valid = share(env.profile->offer);
     in->word = in->in_valid ? draw_word() : any();
@@ -377,51 +352,32 @@ static void draw_instruction(void)
     in->mask = draw_mask();
     draw_operands(&what);
     draw_modes();
-    for (uint32_t w = 0; w < env.rider_words; w++) in->rider[w] = any();
+    for (uint32_t w = 0; w * WORD < env.cfg.rider_width; w++) env.in->rider[w] = any();
 }
 
 /* ---- the cycle ---- */
 
 static bool draw_cycle(bool in_ready)
 {
-    env.in.out_ready = share(env.profile->take);
+    struct simd_pipe_in *in = &env.in->model;
+    in->out_ready = share(env.profile->take);
     if (!env.waits || in_ready) draw_instruction();
     else draw_other_modes();
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
-    env.waits = env.in.in_valid && run;
+    env.waits = in->in_valid && run;
     return run;
 }
 
-void simd_pipe_stim_open(unsigned lanes, unsigned simd, unsigned rider_width)
+void simd_pipe_stim_open(const struct simd_pipe_cfg *cfg)
 {
-    env.lanes = lanes;
-    env.simd = simd;
-    env.rider_words = (rider_width + WORD - 1) / WORD;
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-void simd_pipe_stim(svBit in_ready, svBit *rst_n, svBit *in_valid, unsigned *unit, unsigned *word,
-                    unsigned *pc, unsigned long long *mask, svBitVecVal *a, svBitVecVal *b,
-                    svBitVecVal *c, svBitVecVal *frm, svBitVecVal *rider, svBit *out_ready)
+bool simd_pipe_stim(struct simd_pipe_view_in *in, const struct simd_pipe_view_out *out)
 {
-    struct offer *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(in_ready != 0);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *in_valid = in->in_valid;
-    *unit = in->unit;
-    *word = in->word;
-    *pc = in->pc;
-    *mask = in->mask;
-    *out_ready = in->out_ready;
-    memcpy(a, in->a, env.lanes * sizeof in->a[0]);
-    memcpy(b, in->b, env.lanes * sizeof in->b[0]);
-    memcpy(c, in->c, env.lanes * sizeof in->c[0]);
-    memcpy(frm, in->frm, env.lanes);
-    memcpy(rider, in->rider, env.rider_words * sizeof in->rider[0]);
+    env.in = in;
+    return draw_cycle(out->model.in_ready);
 }

@@ -16,8 +16,8 @@
 #include <ucontext.h>
 
 #include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/lockstep.h"
-#include "common/stim.h"
 #include "core/sm_inputs.h"
 #include "foreign.h"
 #include "image.h"
@@ -86,7 +86,6 @@ static struct {
     struct sm_cfg cfg;
     struct line_memory_cfg memory_cfg;
     const struct mixture *mixture; /* NULL: one program */
-    struct hd_rng rng;
     struct sm_inputs in;
     bool in_reset;
     bool failed;
@@ -123,8 +122,6 @@ static struct {
     /* of the program, for the last line */
     uint64_t cycles, instructions, threads;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
 /* ---- failures ---- */
 
@@ -182,7 +179,7 @@ static bool launch(struct host_machine *machine, const struct isa_launch *what,
     env.launch = what;
     env.error = error;
     env.doing = BEGINS;
-    env.pause = hd_stim_below(&env.rng, 4);
+    env.pause = draw(4);
     env.crowded = env.mixture != NULL && share(env.mixture->crowded);
     swapcontext(&env.inside, &env.bench);
     return env.good;
@@ -218,7 +215,7 @@ static uint32_t choose_size(const struct program *p)
 {
     if (hd_run.size != 0) return hd_run.size;
     if (hd_run.once) return p->size;
-    return env.runs == 1 || share(4) ? p->odd : 1 + hd_stim_below(&env.rng, p->odd);
+    return env.runs == 1 || share(4) ? p->odd : 1 + draw(p->odd);
 }
 
 static void begin_program(void)
@@ -326,10 +323,8 @@ static bool fits(const struct sm_kernel *k)
 static void crowd(struct sm_kernel *k)
 {
     const uint32_t bytes = 4 * env.cfg.shared_words;
-    if (share(4))
-        k->block_bytes = bytes + 4 + 4 * hd_stim_below(&env.rng, env.cfg.shared_words / 2);
-    else if (k->block_bytes < bytes)
-        k->block_bytes += 4 * hd_stim_below(&env.rng, (bytes - k->block_bytes) / 4 + 1);
+    if (share(4)) k->block_bytes = bytes + 4 + 4 * draw(env.cfg.shared_words / 2);
+    else if (k->block_bytes < bytes) k->block_bytes += 4 * draw((bytes - k->block_bytes) / 4 + 1);
 }
 
 /* The launch is over, and so is the kernel: what it returns. */
@@ -353,8 +348,7 @@ static void begin_kernel(void)
     sm_watch_begin(&env.watch, &env.world, &env.cfg, hd_run.steps, "STEPS=N");
     env.watch.any_rounding = env.program->any_rounding;
     env.offered = env.group_offered = false;
-    env.late =
-        env.mixture != NULL && share(env.mixture->stalls) ? 4 + hd_stim_below(&env.rng, 10) : 0;
+    env.late = env.mixture != NULL && share(env.mixture->stalls) ? 4 + draw(10) : 0;
     env.in.kernel = *k;
     env.in.kernel_en = true;
 }
@@ -459,7 +453,7 @@ static void draw_cycle(bool idle)
 {
     settle();
     const bool resets = env.mixture != NULL && env.mixture->reset;
-    env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&env.rng));
+    env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&hd_draws));
     if (env.in_reset) {
         drop_program();
         env.doing = COMPUTES;
@@ -485,7 +479,6 @@ void sm_stim_open(const char *parameters)
     env.cfg = sm_cfg_of(parameters);
     env.memory_cfg = memory_of(hd_run.config);
     env.machine.run = launch;
-    hd_rng_seed(&env.rng, hd_run.seed);
     for (int m = 0; m < MIXTURES; m++)
         if (strcmp(mixtures[m].name, hd_run.profile) == 0) env.mixture = &mixtures[m];
     hd_run.judged = hd_run.once;
@@ -588,7 +581,9 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
                  const svBitVecVal *spill_data)
 {
     uint32_t owner[SM_MAX_LANES];
+    uint32_t entry[SIMT_STACK_ENTRY_WORDS] = {0}; /* the port may have fewer words */
     if (env.doing != RUNS || env.in_reset || env.failed) return;
+    memcpy(entry, spill_data, 4 * entry_words());
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
         owner[l] = mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
     const struct sm_asks asks = {
@@ -604,7 +599,7 @@ void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned thre
         .spill_slot = spill_slot,
         .spill_warp = spill_warp,
         .spill_level = spill_level,
-        .spill_data = spill_data,
+        .spill_data = entry,
         .group_write = env.asks.group_write,
         .group_write_address = env.asks.group_write_address,
         .group = env.asks.group,

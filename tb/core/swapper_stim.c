@@ -6,18 +6,11 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/swapper.h"
+#include "common/draws.h"
+#include "core/swapper_seam.h"
 #include "residency/coordinator.h"
-#include "run.h"
 
-enum {
-    LANES = SWAPPER_MAX_LANES,
-    RESTORES = SWAPPER_MAX_RESTORES,
-    WORDS = SIMT_STACK_ROW_WORDS,
-    PARTS = WORDS /* of a state, at most: one lane */
-};
+enum { PARTS = SIMT_STACK_ROW_WORDS /* of a state, at most: one lane */ };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -182,31 +175,19 @@ static const struct profile profiles[] = {
 static struct {
     struct swapper_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct stim {
-        bool req_valid, req_load, calm, job_valid, job_store;
-        bool rd_ready, row_valid, ctx_ready, ctx_rsp_valid, acc_ready, back_valid, back_end;
-        uint32_t req_kind, req_row, req_set, req_phys;
-        uint32_t job_park, job_operand, job_warp, job_reg, job_bank, job_index;
-        uint32_t back_restore, back_part, back_end_restore;
-        uint64_t job_mask, back_mask;
-        uint32_t row_data[LANES], back_data[LANES], ctx_rsp_data[LANES], stack_rd_data[WORDS];
-    } in;
+    bool taken; /* the request, in the cycle before */
     /* What is under way. */
     bool row_due, ctx_due;
     struct {
         bool open[PARTS];
         uint64_t left[PARTS]; /* words that are not back */
-    } load[RESTORES];
+    } load[SWAPPER_MAX_RESTORES];
     bool still; /* no words come */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-
 static void draw_words(uint32_t *to, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
+    for (uint32_t i = 0; i < n; i++) to[i] = (uint32_t)hd_stim_word(&hd_draws, 32);
 }
 
 /* Often the greatest. */
@@ -214,10 +195,9 @@ static uint32_t draw_number(uint32_t n) { return share(2) ? n - 1 : draw(n); }
 
 /* ---- the unit ---- */
 
-static void draw_kind(void)
+static void draw_kind(struct swapper_in *in)
 {
     const struct swapper_cfg *c = &env.cfg;
-    struct stim *in = &env.in;
     in->req_load = false;
     if (share(env.profile->threads)) {
         in->req_kind = COORDINATOR_THREADS;
@@ -238,50 +218,48 @@ static void draw_kind(void)
 }
 
 /* A request stays, also in the cycle in which it is taken. */
-static void draw_request(bool taken)
+static void draw_request(struct swapper_in *in, bool taken)
 {
-    struct stim *in = &env.in;
     in->calm = share(env.profile->calm);
     if (in->req_valid && !taken) return;
     in->req_valid = share(env.profile->request);
     in->req_set = draw(FRONT_REGISTERS / env.cfg.banks);
-    draw_kind();
+    draw_kind(in);
 }
 
 /* ---- parks ---- */
 
 /* A task may give way to another while it is not taken. */
-static void draw_job(void)
+static void draw_job(struct swapper_in *in)
 {
     const struct swapper_cfg *c = &env.cfg;
-    struct stim *in = &env.in;
     in->job_valid = share(env.profile->job);
-    in->job_store = share(env.profile->store);
-    in->job_park = draw_number(c->parks);
-    in->job_operand = draw(4);
-    in->job_warp = draw_number(c->warps);
-    in->job_reg = draw_number(FRONT_REGISTERS);
-    in->job_mask = hd_stim_word(&env.rng, c->lanes);
-    in->job_bank = draw(c->banks);
-    in->job_index = draw(c->reg_phys + c->parks * set_lookup_rows(c->banks));
+    in->job.store = share(env.profile->store);
+    in->job.park = draw_number(c->parks);
+    in->job.operand = draw(4);
+    in->job.warp = draw_number(c->warps);
+    in->job.reg = draw_number(FRONT_REGISTERS);
+    in->job.mask = hd_stim_word(&hd_draws, c->lanes);
+    in->job.place.bank = (uint8_t)draw(c->banks);
+    in->job.place.index = (uint16_t)draw(c->reg_phys + c->parks * set_lookup_rows(c->banks));
 }
 
 /* ---- rows ---- */
 
-static void draw_rows(bool rd_valid, bool ctx_valid)
+static void draw_rows(struct swapper_view_in *to, const struct swapper_out *out)
 {
-    struct stim *in = &env.in;
+    struct swapper_in *in = &to->model;
     in->row_valid = env.row_due && share(env.profile->answer);
     in->ctx_rsp_valid = env.ctx_due && share(env.profile->answer);
     env.row_due &= !in->row_valid;
     env.ctx_due &= !in->ctx_rsp_valid;
-    in->rd_ready = share(env.profile->accept);
+    in->row_ready = share(env.profile->accept);
     in->ctx_ready = share(env.profile->accept);
-    env.row_due |= rd_valid && in->rd_ready;
-    env.ctx_due |= ctx_valid && in->ctx_ready;
-    draw_words(in->row_data, env.cfg.lanes);
-    draw_words(in->ctx_rsp_data, env.cfg.row_bits / 32);
-    draw_words(in->stack_rd_data, (env.cfg.stack_bits + 31) / 32);
+    env.row_due |= out->rd_valid && in->row_ready;
+    env.ctx_due |= out->ctx_valid && in->ctx_ready;
+    draw_words(to->row_data, env.cfg.lanes);
+    draw_words(to->ctx_rsp_data, env.cfg.row_bits / 32);
+    draw_words(to->stack_rd_data, (env.cfg.stack_bits + 31) / 32);
 }
 
 /* ---- load/store ---- */
@@ -302,15 +280,15 @@ static bool find_load(bool with_words, uint32_t *restore, uint32_t *part)
     return false;
 }
 
-static void draw_back(void)
+static void draw_back(struct swapper_view_in *to)
 {
-    struct stim *in = &env.in;
+    struct swapper_in *in = &to->model;
     uint32_t restore, part;
     in->back_valid = in->back_end = false;
     in->back_restore = in->back_end_restore = draw(env.cfg.restores);
     in->back_part = 0;
-    in->back_mask = hd_stim_word(&env.rng, env.cfg.lanes);
-    draw_words(in->back_data, env.cfg.lanes);
+    in->back_mask = hd_stim_word(&hd_draws, env.cfg.lanes);
+    draw_words(to->back_data, env.cfg.lanes);
     if (!env.still && share(env.profile->back) && find_load(true, &restore, &part)) {
         uint64_t *left = &env.load[restore].left[part];
         in->back_valid = true;
@@ -326,111 +304,43 @@ static void draw_back(void)
     }
 }
 
-static void draw_access(bool valid, uint32_t what, uint32_t restore, uint32_t part, uint64_t mask)
+static void draw_access(struct swapper_in *in, const struct swapper_out *out)
 {
-    env.in.acc_ready = share(env.profile->accept);
-    if (!valid || !env.in.acc_ready || what != SWAPPER_STATE) return;
-    env.load[restore].open[part] = true;
-    env.load[restore].left[part] = mask;
+    in->acc_ready = share(env.profile->accept);
+    if (!out->acc_valid || !in->acc_ready || out->acc_what != SWAPPER_STATE) return;
+    env.load[out->acc_restore].open[out->acc_part] = true;
+    env.load[out->acc_restore].left[out->acc_part] = out->acc_mask;
 }
 
 /* ---- the cycle ---- */
 
 /* A reset is one for the neighbours as well. */
-static void forget(void)
+static void forget(struct swapper_in *in)
 {
-    env.in.req_valid = env.row_due = env.ctx_due = false;
+    in->req_valid = env.row_due = env.ctx_due = false;
     memset(env.load, 0, sizeof env.load);
 }
 
-void swapper_stim_open(unsigned slots, unsigned lanes, unsigned banks, unsigned reg_phys,
-                       unsigned parks, unsigned warps, unsigned blocks, unsigned scratch_sets,
-                       unsigned scratch_phys, unsigned row_bits, unsigned rows, unsigned stack_bits,
-                       unsigned restores)
+void swapper_stim_open(const struct swapper_cfg *cfg)
 {
-    env.cfg = (struct swapper_cfg){.slots = slots,
-                                   .lanes = lanes,
-                                   .banks = banks,
-                                   .reg_phys = reg_phys,
-                                   .parks = parks,
-                                   .warps = warps,
-                                   .blocks = blocks,
-                                   .scratch_sets = scratch_sets,
-                                   .scratch_phys = scratch_phys,
-                                   .row_bits = row_bits,
-                                   .rows = rows,
-                                   .stack_bits = stack_bits,
-                                   .restores = restores};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-static void put_wide(const struct stim *in, svBitVecVal *row, svBitVecVal *ctx, svBitVecVal *stack,
-                     svBitVecVal *back)
+bool swapper_stim(struct swapper_view_in *to, const struct swapper_view_out *from)
 {
-    const size_t lanes = env.cfg.lanes * sizeof *row;
-    memcpy(row, in->row_data, lanes);
-    memcpy(ctx, in->ctx_rsp_data, env.cfg.row_bits / 8);
-    memcpy(stack, in->stack_rd_data, (env.cfg.stack_bits + 31) / 32 * sizeof *stack);
-    memcpy(back, in->back_data, lanes);
-}
-
-void swapper_stim(svBit req_ready, svBit rd_valid, svBit ctx_valid, svBit acc_valid,
-                  unsigned acc_what, unsigned acc_restore, unsigned acc_part,
-                  unsigned long long acc_mask, svBit *rst_n, svBit *req_valid, svBit *req_load,
-                  unsigned *req_kind, unsigned *req_row, unsigned *req_set, unsigned *req_phys,
-                  svBit *calm, svBit *job_valid, svBit *job_store, unsigned *job_park,
-                  unsigned *job_operand, unsigned *job_warp, unsigned *job_reg,
-                  unsigned long long *job_mask, unsigned *job_bank, unsigned *job_index,
-                  svBit *rd_ready, svBit *row_valid, svBitVecVal *row_data, svBit *ctx_ready,
-                  svBit *ctx_rsp_valid, svBitVecVal *ctx_rsp_data, svBitVecVal *stack_rd_data,
-                  svBit *acc_ready, svBit *back_valid, unsigned *back_restore, unsigned *back_part,
-                  unsigned long long *back_mask, svBitVecVal *back_data, svBit *back_end,
-                  unsigned *back_end_restore)
-{
-    static bool taken; /* the request, in the cycle before */
-    struct stim *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (hd_rng_chance(&env.rng, env.profile->calms, 256)) env.still = true;
-        if (env.still && hd_rng_chance(&env.rng, 8, 256)) env.still = false;
-        draw_request(taken);
-        taken = req_ready != 0;
-        draw_job();
-        draw_rows(rd_valid != 0, ctx_valid != 0);
-        draw_back();
-        draw_access(acc_valid != 0, acc_what, acc_restore, acc_part, acc_mask);
-        run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
-        hd_stim_record(run, in, sizeof *in);
-        if (!run) forget();
-    }
-    *rst_n = run;
-    *req_valid = in->req_valid;
-    *req_load = in->req_load;
-    *req_kind = in->req_kind;
-    *req_row = in->req_row;
-    *req_set = in->req_set;
-    *req_phys = in->req_phys;
-    *calm = in->calm;
-    *job_valid = in->job_valid;
-    *job_store = in->job_store;
-    *job_park = in->job_park;
-    *job_operand = in->job_operand;
-    *job_warp = in->job_warp;
-    *job_reg = in->job_reg;
-    *job_mask = in->job_mask;
-    *job_bank = in->job_bank;
-    *job_index = in->job_index;
-    *rd_ready = in->rd_ready;
-    *row_valid = in->row_valid;
-    *ctx_ready = in->ctx_ready;
-    *ctx_rsp_valid = in->ctx_rsp_valid;
-    put_wide(in, row_data, ctx_rsp_data, stack_rd_data, back_data);
-    *acc_ready = in->acc_ready;
-    *back_valid = in->back_valid;
-    *back_restore = in->back_restore;
-    *back_part = in->back_part;
-    *back_mask = in->back_mask;
-    *back_end = in->back_end;
-    *back_end_restore = in->back_end_restore;
+    struct swapper_in *in = &to->model;
+    const struct swapper_out *out = &from->model;
+    if (hd_rng_chance(&hd_draws, env.profile->calms, 256)) env.still = true;
+    if (env.still && hd_rng_chance(&hd_draws, 8, 256)) env.still = false;
+    draw_request(in, env.taken);
+    env.taken = out->req_ready;
+    draw_job(in);
+    draw_rows(to, out);
+    draw_back(to);
+    draw_access(in, out);
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
+    if (!run) forget(in);
+    return run;
 }

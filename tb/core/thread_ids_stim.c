@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "core/thread_ids_seam.h"
-#include "run.h"
 
 /* How many threads a block may have. */
 enum room {
@@ -72,14 +71,10 @@ static const struct profile profiles[] = {
 static struct {
     struct thread_ids_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct thread_ids_in *in;
     bool begun;     /* a kernel was begun since the last reset */
     uint32_t warps; /* of the kernel that was begun last */
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* ---- kernels ---- */
 
@@ -182,8 +177,8 @@ static bool draw_cycle(bool ready)
 {
     const struct profile *p = env.profile;
     const bool counts = env.begun && !ready;
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, p->reset, 256));
-    env.in->kernel_en = hd_rng_chance(&env.rng, counts ? p->again : p->kernel, 1024);
+    const bool run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, p->reset, 256));
+    env.in->kernel_en = hd_rng_chance(&hd_draws, counts ? p->again : p->kernel, 1024);
     if (env.in->kernel_en) draw_kernel();
     else draw_noise();
     if (!run) env.begun = false;
@@ -196,7 +191,6 @@ void thread_ids_stim_open(const struct thread_ids_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool thread_ids_stim(struct thread_ids_in *in, const struct thread_ids_out *out)

@@ -6,19 +6,11 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/words.h"
-#include "core/thread_status.h"
-#include "run.h"
+#include "core/thread_status_seam.h"
 
-enum {
-    LANES = THREAD_STATUS_MAX_LANES,
-    WARPS = THREAD_STATUS_MAX_WARPS,
-    PORTS = THREAD_STATUS_MAX_PORTS,
-    KERNEL = 9, /* threads, blocks, arguments, stack, shared memory */
-    HOT = 3,
-};
+enum { HOT = 3 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -172,49 +164,40 @@ static const struct profile profiles[] = {
      .reset = 24},
 };
 
-/* What comes in a cycle; recorded as it is. */
-struct cycle {
-    bool begin_en;
-    uint32_t begin_warp;
-    uint32_t kernel[KERNEL];
-    uint32_t frm_warp[PORTS][LANES];
-    bool op_en[PORTS];
-    bool op_csr[PORTS];
-    uint32_t op_word[PORTS];
-    uint64_t op_mask[PORTS];
-    uint32_t op_warp[PORTS][LANES];
-    uint32_t op_a[PORTS][LANES];
-    uint8_t op_flags[PORTS][LANES];
-    uint32_t op_id[PORTS][3 * LANES];
-    uint32_t op_block[PORTS][3 * LANES];
-};
-
 static struct {
     struct thread_status_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct cycle in;
+    struct thread_status_view_in *in;
+    struct thread_status_kernel kernel;
     uint32_t hot[HOT];
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint32_t any(void) { return (uint32_t)hd_stim_word(&env.rng, 32); }
+static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- warps, the kernel ---- */
 
+static void draw_kernel(void)
+{
+    struct thread_status_kernel *k = &env.kernel;
+    for (uint32_t i = 0; i < 3; i++) k->threads[i] = any();
+    for (uint32_t i = 0; i < 3; i++) k->blocks[i] = any();
+    k->arguments = any();
+    k->stack_top = any();
+    k->shared_bytes = any();
+}
+
 /* One of the favoured differs from another in a single bit. */
 static void draw_hot(void)
 {
-    if (!hd_rng_chance(&env.rng, env.profile->change, 256)) return;
+    if (!hd_rng_chance(&hd_draws, env.profile->change, 256)) return;
     uint32_t bit = 1;
     while (2 * bit < env.cfg.warps && share(10)) bit *= 2;
     env.hot[0] = draw(env.cfg.warps);
     env.hot[1] = (env.hot[0] ^ bit) < env.cfg.warps ? env.hot[0] ^ bit : env.hot[0];
     env.hot[2] = draw(env.cfg.warps);
     if (!share(4)) return;
-    for (uint32_t i = 0; i < KERNEL; i++) env.in.kernel[i] = any();
+    draw_kernel();
 }
 
 static uint32_t draw_warp(void)
@@ -255,55 +238,59 @@ static uint32_t draw_word(bool csr)
 
 static uint64_t draw_mask(void)
 {
-    const uint64_t all = UINT64_MAX >> (64 - env.cfg.lanes);
+    const uint64_t all = ones(env.cfg.lanes);
     if (share(env.profile->all)) return all;
     if (share(env.profile->few))
         return UINT64_C(1) << draw(env.cfg.lanes) | UINT64_C(1) << draw(env.cfg.lanes);
-    return hd_stim_word(&env.rng, 64) & all;
+    return hd_stim_word(&hd_draws, 64) & all;
 }
 
 static void draw_threads(uint32_t p)
 {
-    struct cycle *in = &env.in;
+    struct thread_status_rows *op = &env.in->op[p];
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
-        in->op_a[p][l] = share(env.profile->small) ? any() & 0xff & any() : any();
-        if (share(2)) in->op_a[p][l] = 0;
-        in->op_flags[p][l] = (uint8_t)(share(env.profile->flags) ? any() & any() & 0x1f : 0);
+        op->a[l] = share(env.profile->small) ? any() & 0xff & any() : any();
+        if (share(2)) op->a[l] = 0;
+        op->flags[l] = (uint8_t)(share(env.profile->flags) ? any() & any() & 0x1f : 0);
     }
-    for (uint32_t i = 0; i < 3 * env.cfg.lanes; i++) in->op_id[p][i] = any();
-    for (uint32_t i = 0; i < 3 * rows(); i++) in->op_block[p][i] = any();
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
+        op->x[l] = any();
+        op->y[l] = any();
+        op->z[l] = any();
+    }
+    for (uint32_t i = 0; i < 3 * rows(); i++) op->block[i] = any();
 }
 
 /* What does not take effect is shown all the same. */
 static void draw_op(uint32_t p)
 {
-    struct cycle *in = &env.in;
-    in->op_en[p] = share(env.profile->op);
-    in->op_csr[p] = share(env.profile->csr);
-    in->op_word[p] = draw_word(in->op_csr[p]);
-    in->op_mask[p] = draw_mask();
+    struct thread_status_view_in *in = env.in;
+    struct thread_status_op *op = &in->model.op[p];
+    op->en = share(env.profile->op);
+    op->csr = share(env.profile->csr);
+    op->word = draw_word(op->csr);
+    op->mask = draw_mask();
     if (p > 0 && share(env.profile->twin))
-        memcpy(in->op_warp[p], in->op_warp[p - 1], sizeof in->op_warp[p]);
-    else draw_warps(in->op_warp[p]);
+        memcpy(in->op[p].warp, in->op[p - 1].warp, sizeof in->op[p].warp);
+    else draw_warps(in->op[p].warp);
     draw_warps(in->frm_warp[p]);
-    if (share(4)) memcpy(in->frm_warp[p], in->op_warp[draw(p + 1)], sizeof in->frm_warp[p]);
+    if (share(4)) memcpy(in->frm_warp[p], in->op[draw(p + 1)].warp, sizeof in->frm_warp[p]);
     draw_threads(p);
 }
 
 /* ---- what the neighbours promise ---- */
 
-static uint32_t warp_of(uint32_t p, uint32_t l) { return env.in.op_warp[p][env.cfg.own ? l : 0]; }
+static uint32_t row_of(uint32_t p, uint32_t l) { return env.in->op[p].warp[env.cfg.own ? l : 0]; }
 
 /* Threads that a lower port has, or whose warp begins, are taken out of a mask. */
 static void keep_apart(uint32_t p)
 {
-    struct cycle *in = &env.in;
-    for (uint32_t l = 0; in->op_en[p] && l < env.cfg.lanes; l++) {
-        bool taken = in->begin_en && warp_of(p, l) == in->begin_warp;
+    struct thread_status_in *in = &env.in->model;
+    for (uint32_t l = 0; in->op[p].en && l < env.cfg.lanes; l++) {
+        bool taken = in->begin_en && row_of(p, l) == in->begin_warp;
         for (uint32_t q = 0; q < p; q++)
-            taken |=
-                in->op_en[q] && (in->op_mask[q] >> l & 1) != 0 && warp_of(q, l) == warp_of(p, l);
-        if (taken) in->op_mask[p] &= ~(UINT64_C(1) << l);
+            taken |= in->op[q].en && (in->op[q].mask >> l & 1) != 0 && row_of(q, l) == row_of(p, l);
+        if (taken) in->op[p].mask &= ~(UINT64_C(1) << l);
     }
 }
 
@@ -311,60 +298,28 @@ static void keep_apart(uint32_t p)
 
 static bool draw_cycle(void)
 {
-    struct cycle *in = &env.in;
+    struct thread_status_in *in = &env.in->model;
     draw_hot();
-    in->begin_en = hd_rng_chance(&env.rng, env.profile->begin, 256);
+    in->kernel = env.kernel;
+    in->begin_en = hd_rng_chance(&hd_draws, env.profile->begin, 256);
     in->begin_warp = draw_warp();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         draw_op(p);
         keep_apart(p);
     }
-    return !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    return !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
 }
 
-void thread_status_stim_open(unsigned lanes, unsigned warps, unsigned ports, unsigned own,
-                             unsigned id_width)
+void thread_status_stim_open(const struct thread_status_cfg *cfg)
 {
-    env.cfg = (struct thread_status_cfg){lanes, warps, ports, own, id_width};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
-    for (uint32_t i = 0; i < KERNEL; i++) env.in.kernel[i] = any();
+    draw_kernel();
 }
 
-static unsigned char mask_of(const bool *flags, uint32_t n)
+bool thread_status_stim(struct thread_status_view_in *in, const struct thread_status_out *out)
 {
-    unsigned mask = 0;
-    for (uint32_t i = 0; i < n; i++) mask |= (unsigned)flags[i] << i;
-    return (unsigned char)mask;
-}
-
-void thread_status_stim(svBit *rst_n, svBit *begin_en, unsigned *begin_warp, svBitVecVal *kernel,
-                        svBitVecVal *frm_warp, unsigned char *op_en, unsigned char *op_csr,
-                        svBitVecVal *op_word, svBitVecVal *op_mask, svBitVecVal *op_warp,
-                        svBitVecVal *op_a, svBitVecVal *op_flags, svBitVecVal *op_id,
-                        svBitVecVal *op_block)
-{
-    struct cycle *in = &env.in;
-    const uint32_t lanes = env.cfg.lanes;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle();
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *begin_en = in->begin_en;
-    *begin_warp = in->begin_warp;
-    *op_en = mask_of(in->op_en, env.cfg.ports);
-    *op_csr = mask_of(in->op_csr, env.cfg.ports);
-    memcpy(kernel, in->kernel, sizeof in->kernel);
-    memcpy(op_word, in->op_word, env.cfg.ports * sizeof in->op_word[0]);
-    memcpy(op_mask, in->op_mask, env.cfg.ports * sizeof in->op_mask[0]);
-    for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        memcpy(frm_warp + p * rows(), in->frm_warp[p], rows() * sizeof in->frm_warp[0][0]);
-        memcpy(op_warp + p * rows(), in->op_warp[p], rows() * sizeof in->op_warp[0][0]);
-        memcpy(op_a + p * lanes, in->op_a[p], lanes * sizeof in->op_a[0][0]);
-        memcpy((uint8_t *)op_flags + p * lanes, in->op_flags[p], lanes);
-        memcpy(op_id + p * 3 * lanes, in->op_id[p], 3 * lanes * sizeof in->op_id[0][0]);
-        memcpy(op_block + p * 3 * rows(), in->op_block[p], 3 * rows() * sizeof in->op_block[0][0]);
-    }
+    (void)out;
+    env.in = in;
+    return draw_cycle();
 }

@@ -10,10 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/vt_plug.h"
-#include "core/vt_plug_cfg.h"
+#include "common/draws.h"
+#include "core/vt_plug_seam.h"
 #include "run.h"
 
 enum {
@@ -61,17 +59,6 @@ enum head { NONE, LOOKS, FAILED, PASSED, ISSUED };
 /* Own = 1: where a thread is. */
 enum place { GONE, RUNS, AT_MEMORY, AT_BARRIER };
 
-/* A cycle's inputs, as they are recorded. */
-struct drive {
-    struct residency_in in;
-    uint32_t stack[STACK_WORDS];
-    uint32_t row[ROW_WORDS];
-    uint32_t query_slot[PORTS];
-    uint32_t sits_slot, sits_warp;
-    uint32_t acc_warp[LANES], end_warp[LANES];
-    bool end_ready; /* an access that is at its end ends, unless it is held */
-};
-
 struct instruction {
     enum what what;
     bool use, fence;
@@ -95,9 +82,8 @@ struct access {
 static struct {
     struct residency_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct drive d;
-    bool in_reset, begun;
+    struct vt_plug_view_in *in;
+    bool first, in_reset, begun;
     uint32_t warps; /* of a block */
     uint32_t left;  /* blocks of the grid to come */
     /* slots */
@@ -122,22 +108,19 @@ static struct {
     uint32_t ends; /* which one is at its end */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
-        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
+        to[i] = (uint32_t)hd_stim_word(&hd_draws, 32);
         if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
     }
 }
 
 static void start_over(void)
 {
-    memset(&env.d, 0, sizeof env.d);
+    memset(env.in, 0, sizeof *env.in);
     memset(env.sits, 0, sizeof env.sits);
     memset(env.one, 0, sizeof env.one);
     memset(env.busy, 0, sizeof env.busy);
@@ -148,47 +131,41 @@ static void start_over(void)
     env.under_way = 0;
 }
 
-void vt_plug_stim_open(const svBitVecVal *parameters)
+void vt_plug_stim_open(const struct vt_plug_cfg *cfg)
 {
-    env.cfg = vt_plug_cfg_of(parameters);
+    env.cfg = vt_plug_sizes(cfg);
+    env.first = true;
     env.profile = &profiles[hd_stim_profile()];
     env.memory = calloc(ROWS, sizeof env.memory[0]);
     if (env.memory == NULL) exit(2);
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* ---- what the plug did ---- */
 
-void vt_plug_stim_did(svBit block_taken, svBit begin_en, svBit resume_en, unsigned begin_slot,
-                      unsigned begin_count, const svBitVecVal *leave)
+static void see_seats(const struct residency_out *out)
 {
-    if (env.in_reset) return;
     for (uint32_t s = 0; s < env.cfg.slots; s++) {
-        if (has((uint64_t)leave[1] << 32 | leave[0], s)) env.sits[s] = false;
-        const bool seated = s >= begin_slot && s - begin_slot < begin_count;
-        if (!seated || !(begin_en || resume_en)) continue;
+        if (has(out->leave, s)) env.sits[s] = false;
+        const bool seated = s >= out->begin_slot && s - out->begin_slot < out->begin_count;
+        if (!seated || !(out->begin_en || out->resume_en)) continue;
         env.sits[s] = true;
         env.head[s] = NONE;
         /* whose it is the plug says from the next cycle on */
-        env.warp[s] = begin_en ? WARPS : WARPS + 1;
+        env.warp[s] = out->begin_en ? WARPS : WARPS + 1;
     }
-    if (block_taken == 0) return;
-    env.d.in.block_valid = false;
-    env.left--;
 }
 
-void vt_plug_stim_memory(svBit stack_wr_en, unsigned stack_wr_slot,
-                         const svBitVecVal *stack_wr_data, svBit access, svBit we, unsigned row,
-                         const svBitVecVal *wdata)
+static void see_memory(const struct vt_plug_view_out *view)
 {
+    const struct residency_out *out = &view->model;
     const size_t bytes = 4 * ((env.cfg.row_bits + 31) / 32);
-    if (env.in_reset) return;
-    if (stack_wr_en && stack_wr_slot < SLOTS)
-        memcpy(env.stack[stack_wr_slot], stack_wr_data, 4 * ((env.cfg.stack_bits + 31) / 32));
-    if (!access) return;
-    if (we) memcpy(env.memory[row % ROWS], wdata, bytes);
+    if (out->stack_wr_en && out->stack_wr_slot < SLOTS)
+        memcpy(env.stack[out->stack_wr_slot], view->stack_wr_data,
+               4 * ((env.cfg.stack_bits + 31) / 32));
+    if (!out->ctx_valid || !env.in->model.ctx_ready) return;
+    if (out->ctx_we) memcpy(env.memory[out->ctx_row % ROWS], view->ctx_wdata, bytes);
     else if (env.answers < ANSWERS)
-        memcpy(env.answer[env.answers++], env.memory[row % ROWS], bytes);
+        memcpy(env.answer[env.answers++], env.memory[out->ctx_row % ROWS], bytes);
 }
 
 /* ---- instructions ---- */
@@ -218,7 +195,7 @@ static struct under_way *place(void)
 
 static void issue(uint32_t p, uint32_t s)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     const struct instruction *n = &env.next[s];
     const uint32_t warp = env.warp[s];
     const bool access = n->what == ACCESS;
@@ -231,7 +208,7 @@ static void issue(uint32_t p, uint32_t s)
     if (env.to_come[warp] > 0) env.to_come[warp]--;
     if (n->what != ACCESS && n->what != RESULT) return;
     *place() = (struct under_way){true, access, access ? 0 : 1 + p, s, warp, n->reg, n->use};
-    if (n->use) env.busy[warp] |= UINT64_C(1) << n->reg;
+    if (n->use) env.busy[warp] |= bit(n->reg);
     if (access) env.accesses[warp]++;
     env.head[s] = NONE;
 }
@@ -248,7 +225,7 @@ static uint32_t one_with(uint32_t p, enum head head, uint64_t among)
 static void draw_issue(uint32_t p, uint64_t ready)
 {
     const uint32_t s = one_with(p, PASSED, ready);
-    env.d.in.set_en[p] = false;
+    env.in->model.set_en[p] = false;
     if (s == env.cfg.slots || !share(env.profile->issue) || place() == NULL) return;
     if (env.next[s].what == ACCESS && env.accesses[env.warp[s]] >= env.cfg.accesses) return;
     issue(p, s);
@@ -257,7 +234,7 @@ static void draw_issue(uint32_t p, uint64_t ready)
 /* Stops come out of the pipe: an exit when the writes before it are in. */
 static void draw_event(uint32_t p, uint64_t ready)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     const uint32_t s = one_with(p, ISSUED, ready);
     in->ev_valid[p] = false;
     if (s == env.cfg.slots || !share(env.profile->event)) return;
@@ -272,7 +249,7 @@ static void draw_event(uint32_t p, uint64_t ready)
 
 static void draw_look(uint32_t p)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     const uint32_t s = one_with(p, LOOKS, UINT64_MAX);
     in->look_en[p] = s != env.cfg.slots && share(env.profile->look);
     if (!in->look_en[p]) return;
@@ -289,7 +266,7 @@ static void draw_look(uint32_t p)
 /* Writer w: one of its instructions, wherever its warp is now. */
 static void draw_write(uint32_t w)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     uint32_t n = 0;
     struct under_way *u = NULL;
     in->wb_en[w] = false;
@@ -301,7 +278,7 @@ static void draw_write(uint32_t w)
     in->wb_warp[w] = u->warp;
     in->wb_use[w] = u->use;
     in->wb_reg[w] = u->reg;
-    if (u->use) env.busy[u->warp] &= ~(UINT64_C(1) << u->reg);
+    if (u->use) env.busy[u->warp] &= ~bit(u->reg);
     if (u->access) env.accesses[u->warp]--;
     u->used = false;
     if (env.sits[u->slot] && env.head[u->slot] == FAILED) env.head[u->slot] = LOOKS;
@@ -323,13 +300,12 @@ static void put_at(uint64_t mask, const uint32_t *warp, enum place place)
 }
 
 /* Wherever their warps are by now: who has left goes on when it comes back. */
-void vt_plug_stim_ended(svBit end_en)
+static void see_end(void)
 {
-    if (env.in_reset || end_en == 0) return;
     const struct access *a = &env.access[env.ends];
     put_at(a->mask, a->warp, RUNS);
     env.access[env.ends] = env.access[--env.under_way];
-    env.d.in.end_valid = false;
+    env.in->model.end_valid = false;
 }
 
 static void begin_threads(uint32_t warp)
@@ -342,9 +318,9 @@ static void begin_threads(uint32_t warp)
 }
 
 /* Who sits there since this cycle; of which slots nobody runs; of who does not sit, anything. */
-static void draw_seats(const svBitVecVal *slot_warp)
+static void draw_seats(const uint32_t *slot_warp)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     in->stalls = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++) {
         if (env.sits[s] && env.warp[s] == WARPS) begin_threads(slot_warp[s]);
@@ -352,7 +328,7 @@ static void draw_seats(const svBitVecVal *slot_warp)
         const bool stalls = env.sits[s]
                                 ? !thread_is(env.warp[s], RUNS) && thread_is(env.warp[s], AT_MEMORY)
                                 : share(4);
-        if (stalls) in->stalls |= UINT64_C(1) << s;
+        if (stalls) in->stalls |= bit(s);
     }
 }
 
@@ -371,7 +347,7 @@ static void draw_release(uint64_t ready)
 /* All that live are at the barrier, or none lives: of one such slot that is told. */
 static void draw_arrival(uint64_t ready)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     uint32_t n = 0;
     in->ev_valid[0] = share(1);
     in->ev_slot[0] = draw(env.cfg.slots);
@@ -392,17 +368,17 @@ static void draw_arrival(uint64_t ready)
 /* An access comes to its end, and stays there; now and then another one goes before it. */
 static void draw_end(void)
 {
-    struct drive *d = &env.d;
-    d->end_ready = share(14);
-    if (d->in.end_valid && !share(2)) return;
-    d->in.end_valid = env.under_way > 0 && share(env.profile->memory);
-    d->in.end_mask = hd_stim_word(&env.rng, env.cfg.lanes);
+    struct vt_plug_view_in *d = env.in;
+    d->model.end_en = share(14);
+    if (d->model.end_valid && !share(2)) return;
+    d->model.end_valid = env.under_way > 0 && share(env.profile->memory);
+    d->model.end_mask = hd_stim_word(&hd_draws, env.cfg.lanes);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) d->end_warp[l] = draw(env.cfg.warps);
-    if (!d->in.end_valid) return;
+    if (!d->model.end_valid) return;
     env.ends = draw(env.under_way);
-    d->in.end_mask = env.access[env.ends].mask;
+    d->model.end_mask = env.access[env.ends].mask;
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
-        if (has(d->in.end_mask, l)) d->end_warp[l] = env.access[env.ends].warp[l];
+        if (has(d->model.end_mask, l)) d->end_warp[l] = env.access[env.ends].warp[l];
 }
 
 /* Some lanes, and a warp of each whose thread runs there; if all have ended that can, those. */
@@ -415,8 +391,8 @@ static uint64_t draw_group(uint64_t ready, uint32_t *warp)
             if (env.sits[s] && has(ready, s) && env.place[env.warp[s]][l] == RUNS && draw(++n) == 0)
                 warp[l] = env.warp[s];
         if (n == 0 || !share(11)) continue;
-        group |= UINT64_C(1) << l;
-        if (env.to_come[warp[l]] == 0) over |= UINT64_C(1) << l;
+        group |= bit(l);
+        if (env.to_come[warp[l]] == 0) over |= bit(l);
     }
     if (over != 0) put_at(over, warp, GONE);
     return over != 0 ? 0 : group;
@@ -425,9 +401,9 @@ static uint64_t draw_group(uint64_t ready, uint32_t *warp)
 static void go_to_memory(uint64_t mask, const uint32_t *warp)
 {
     struct access *a = &env.access[env.under_way++];
-    env.d.in.acc_en = true;
-    env.d.in.acc_mask = a->mask = mask;
-    memcpy(env.d.acc_warp, warp, sizeof env.d.acc_warp);
+    env.in->model.acc_en = true;
+    env.in->model.acc_mask = a->mask = mask;
+    memcpy(env.in->acc_warp, warp, sizeof env.in->acc_warp);
     memcpy(a->warp, warp, sizeof a->warp);
     put_at(mask, warp, AT_MEMORY);
 }
@@ -435,10 +411,10 @@ static void go_to_memory(uint64_t mask, const uint32_t *warp)
 /* Threads that run do something, together. */
 static void draw_threads(uint64_t ready)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     uint32_t warp[LANES] = {0};
-    in->acc_mask = hd_stim_word(&env.rng, env.cfg.lanes);
-    for (uint32_t l = 0; l < env.cfg.lanes; l++) env.d.acc_warp[l] = draw(env.cfg.warps);
+    in->acc_mask = hd_stim_word(&hd_draws, env.cfg.lanes);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) env.in->acc_warp[l] = draw(env.cfg.warps);
     const uint64_t mask = share(env.profile->issue) ? draw_group(ready, warp) : 0;
     if (mask == 0) return;
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
@@ -450,7 +426,7 @@ static void draw_threads(uint64_t ready)
 /* What static warps alone have does nothing. */
 static void draw_unheard(void)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     in->look_en[0] = share(8);
     in->look_pass[0] = share(8);
     in->look_memory[0] = share(8);
@@ -460,7 +436,7 @@ static void draw_unheard(void)
     in->set_access[0] = share(8);
     in->set_slot[0] = draw(env.cfg.slots);
     in->set_reg[0] = draw(64);
-    in->stands = hd_stim_word(&env.rng, env.cfg.slots);
+    in->stands = hd_stim_word(&hd_draws, env.cfg.slots);
     for (uint32_t w = 0; w < 2; w++) {
         in->wb_en[w] = share(8);
         in->wb_use[w] = share(8);
@@ -470,7 +446,7 @@ static void draw_unheard(void)
     }
 }
 
-static void draw_dynamic(uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_dynamic(uint64_t ready, const uint32_t *slot_warp)
 {
     draw_unheard();
     draw_seats(slot_warp);
@@ -484,7 +460,7 @@ static void draw_dynamic(uint64_t ready, const svBitVecVal *slot_warp)
 
 static void draw_kernel(bool idle)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     const struct residency_cfg *c = &env.cfg;
     in->kernel_en = idle && env.left == 0 && share(8);
     if (!in->kernel_en) return;
@@ -500,30 +476,29 @@ static void draw_kernel(bool idle)
     env.left = 1 + draw(60);
 }
 
-static void draw_contexts(bool stack_rd, uint32_t slot)
+static void draw_contexts(bool stack_rd)
 {
-    struct drive *d = &env.d;
-    if (stack_rd) noise(d->stack, env.cfg.stack_bits);
-    (void)slot;
-    d->in.ctx_ready = share(env.profile->context);
-    d->in.ctx_rsp_valid = env.answers > 0 && share(14);
-    if (!d->in.ctx_rsp_valid) return;
-    memcpy(d->row, env.answer[0], sizeof d->row);
+    struct vt_plug_view_in *d = env.in;
+    if (stack_rd) noise(d->stack_rd_data, env.cfg.stack_bits);
+    d->model.ctx_ready = share(env.profile->context);
+    d->model.ctx_rsp_valid = env.answers > 0 && share(14);
+    if (!d->model.ctx_rsp_valid) return;
+    memcpy(d->ctx_rsp_data, env.answer[0], sizeof d->ctx_rsp_data);
     memmove(env.answer[0], env.answer[1], --env.answers * sizeof env.answer[0]);
 }
 
 static void draw_questions(void)
 {
-    struct drive *d = &env.d;
+    struct vt_plug_view_in *d = env.in;
     for (uint32_t p = 0; p < env.cfg.ports; p++) d->query_slot[p] = draw(env.cfg.slots);
-    d->sits_slot = d->in.wb_en[0] ? d->in.wb_slot[0] : draw(env.cfg.slots);
-    d->sits_warp = d->in.wb_en[0] ? d->in.wb_warp[0] : draw(env.cfg.warps);
+    d->sits_slot = d->model.wb_en[0] ? d->model.wb_slot[0] : draw(env.cfg.slots);
+    d->sits_warp = d->model.wb_en[0] ? d->model.wb_warp[0] : draw(env.cfg.warps);
 }
 
 /* ---- the cycle ---- */
 
 /* Who sits there since this cycle, and what is next. */
-static void draw_heads(uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_heads(uint64_t ready, const uint32_t *slot_warp)
 {
     for (uint32_t s = 0; s < env.cfg.slots; s++) {
         if (!env.sits[s]) continue;
@@ -533,12 +508,12 @@ static void draw_heads(uint64_t ready, const svBitVecVal *slot_warp)
     }
 }
 
-static void draw_static(uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_static(uint64_t ready, const uint32_t *slot_warp)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     in->stands = 0;
     for (uint32_t s = 0; s < env.cfg.slots; s++)
-        if (share(env.profile->stands)) in->stands |= UINT64_C(1) << s;
+        if (share(env.profile->stands)) in->stands |= bit(s);
     draw_heads(ready, slot_warp);
     /* before others issue: what ends has issued in an earlier cycle */
     for (uint32_t w = 0; w <= env.cfg.ports; w++) draw_write(w);
@@ -549,9 +524,9 @@ static void draw_static(uint64_t ready, const svBitVecVal *slot_warp)
     }
 }
 
-static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_cycle(bool idle, uint64_t ready, const uint32_t *slot_warp)
 {
-    struct residency_in *in = &env.d.in;
+    struct residency_in *in = &env.in->model;
     draw_kernel(idle);
     in->acc_en = false;
     if (!env.begun || in->kernel_en) return;
@@ -563,97 +538,27 @@ static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp)
     }
 }
 
-static unsigned char bits(const bool *b, uint32_t n)
+static void look_back(const struct vt_plug_view_out *out)
 {
-    unsigned char mask = 0;
-    for (uint32_t i = 0; i < n; i++) mask |= (unsigned char)(b[i] << i);
-    return mask;
-}
-
-static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
-{
-    memcpy(to, from, n * sizeof *to);
-}
-
-void vt_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp,
-                  svBit stack_rd_en, unsigned stack_rd_slot, svBit *rst_n, svBit *kernel_en,
-                  unsigned *kernel_warps, unsigned *kernel_frames, unsigned *kernel_ctas,
-                  unsigned *kernel_rows, svBit *block_valid, svBitVecVal *block_id,
-                  svBitVecVal *stack_rd_data, svBit *ctx_ready, svBit *ctx_rsp_valid,
-                  svBitVecVal *ctx_rsp_data)
-{
-    const struct residency_in *in = &env.d.in;
-    bool run = true;
-    if (!hd_stim_play(&run, &env.d, sizeof env.d)) {
-        if (env.in_reset) start_over();
-        draw_cycle(idle && !env.in_reset, ready, slot_warp);
-        draw_contexts(stack_rd_en != 0, stack_rd_slot);
-        draw_questions();
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, &env.d, sizeof env.d);
+    struct residency_in *in = &env.in->model;
+    see_seats(&out->model);
+    if (in->block_valid && out->model.block_ready) {
+        in->block_valid = false;
+        env.left--;
     }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    *kernel_warps = in->kernel_warps;
-    *kernel_frames = in->kernel_frames;
-    *kernel_ctas = in->kernel_ctas;
-    *kernel_rows = in->kernel_rows;
-    *block_valid = in->block_valid;
-    words(block_id, in->block_id, ID_WORDS);
-    words(stack_rd_data, env.d.stack, (env.cfg.stack_bits + 31) / 32);
-    *ctx_ready = in->ctx_ready;
-    *ctx_rsp_valid = in->ctx_rsp_valid;
-    words(ctx_rsp_data, env.d.row, (env.cfg.row_bits + 31) / 32);
+    see_memory(out);
+    if (in->end_valid && in->end_en && !out->lanes.held) see_end();
 }
 
-/* The rest of the same cycle's inputs. */
-void vt_plug_stim_front(unsigned char *ev_valid, svBitVecVal *ev_kind, svBitVecVal *ev_slot,
-                        unsigned char *look_en, svBitVecVal *look_slot, unsigned char *look_pass,
-                        unsigned char *look_memory, unsigned long long *stands,
-                        unsigned char *set_en, svBitVecVal *set_slot, unsigned char *set_use,
-                        svBitVecVal *set_reg, unsigned char *set_access, svBitVecVal *query_slot,
-                        unsigned char *wb_en, svBitVecVal *wb_slot, svBitVecVal *wb_warp,
-                        unsigned char *wb_use, svBitVecVal *wb_reg, unsigned *sits_slot,
-                        unsigned *sits_warp)
+bool vt_plug_stim(struct vt_plug_view_in *in, const struct vt_plug_view_out *out)
 {
-    const struct residency_in *in = &env.d.in;
-    const uint32_t n = env.cfg.ports, w = env.cfg.ports + 1;
-    *ev_valid = bits(in->ev_valid, n);
-    words(ev_kind, in->ev_kind, n);
-    words(ev_slot, in->ev_slot, n);
-    *look_en = bits(in->look_en, n);
-    words(look_slot, in->look_slot, n);
-    *look_pass = bits(in->look_pass, n);
-    *look_memory = bits(in->look_memory, n);
-    *stands = in->stands;
-    *set_en = bits(in->set_en, n);
-    words(set_slot, in->set_slot, n);
-    *set_use = bits(in->set_use, n);
-    words(set_reg, in->set_reg, n);
-    *set_access = bits(in->set_access, n);
-    words(query_slot, env.d.query_slot, n);
-    *wb_en = bits(in->wb_en, w);
-    words(wb_slot, in->wb_slot, w);
-    words(wb_warp, in->wb_warp, w);
-    *wb_use = bits(in->wb_use, w);
-    words(wb_reg, in->wb_reg, w);
-    *sits_slot = env.d.sits_slot;
-    *sits_warp = env.d.sits_warp;
-}
-
-/* And what there is with dynamic warps alone. */
-void vt_plug_stim_threads(unsigned long long *stalls, svBit *acc_en, unsigned long long *acc_mask,
-                          svBitVecVal *acc_warp, svBit *end_valid, svBit *end_ready,
-                          unsigned long long *end_mask, svBitVecVal *end_warp)
-{
-    const struct residency_in *in = &env.d.in;
-    *stalls = in->stalls;
-    *acc_en = in->acc_en;
-    *acc_mask = in->acc_mask;
-    words(acc_warp, env.d.acc_warp, env.cfg.lanes);
-    *end_valid = in->end_valid;
-    *end_ready = env.d.end_ready;
-    *end_mask = in->end_mask;
-    words(end_warp, env.d.end_warp, env.cfg.lanes);
+    env.in = in;
+    if (!env.first && !env.in_reset) look_back(out);
+    env.first = false;
+    if (env.in_reset) start_over();
+    draw_cycle(out->model.idle && !env.in_reset, out->model.ready, out->slot_warp);
+    draw_contexts(out->model.stack_rd_en);
+    draw_questions();
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

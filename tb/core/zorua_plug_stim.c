@@ -9,12 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/lockstep.h"
-#include "common/stim.h"
-#include "core/zorua_plug.h"
-#include "core/zorua_plug_cfg.h"
-#include "run.h"
+#include "core/zorua_plug_seam.h"
 
 enum {
     PORTS = RESIDENCY_MAX_PORTS,
@@ -22,9 +19,6 @@ enum {
     WARPS = 64,
     LANES = SCRATCH_LOOKUP_MAX_LANES,
     OPERANDS = FRONT_OPERANDS,
-    STACK_WORDS = RESIDENCY_STACK_WORDS,
-    REST_WORDS = 4,
-    ID_WORDS = RESIDENCY_ID_BITS / 32,
     ENTRIES = ZORUA_PLUG_MAX_ACCESSES,
     PIPE = 5, /* instructions of a port behind the issue register */
     PHASES = 6,
@@ -67,37 +61,6 @@ enum what { RESULT, ACCESS, BARRIER, SPECIFIER, EXIT };
 /* Of a warp: to be fetched, here, a stop of it is under way, it is over. */
 enum head { FETCH, HERE, STOPS, OVER };
 
-/* A cycle's inputs, as they are recorded. */
-struct drive {
-    bool kernel_en;
-    uint32_t kernel_warps, kernel_phase;
-    bool block_valid;
-    uint32_t block_id[ID_WORDS];
-    bool rsp_valid, rsp_phase;
-    uint32_t rsp_slot, rsp_word, rsp_specifier;
-    bool ev_valid[PORTS], resolves[PORTS];
-    uint32_t ev_kind[PORTS], ev_slot[PORTS], ev_word[PORTS], resolved_slot[PORTS];
-    bool issue_en[PORTS], stage_ready[PORTS];
-    uint32_t issue_slot[PORTS], issue_use[PORTS], issue_reg[PORTS * OPERANDS];
-    uint64_t issue_mask[PORTS];
-    uint32_t issue_rest[PORTS * REST_WORDS];
-    uint32_t read_park[PORTS], written_park[PORTS];
-    bool acc_valid[PORTS];
-    uint32_t acc_warp[PORTS], acc_bank[PORTS], acc_index[PORTS], acc_park[PORTS];
-    uint64_t acc_mask[PORTS];
-    uint32_t acc_addr[PORTS * LANES];
-    uint32_t turn;
-    bool takes;
-    uint64_t under_way;
-    uint32_t entry;
-    bool wr_valid, end_valid;
-    uint64_t wr_mask;
-    uint32_t wr_data[LANES];
-    uint64_t ask_busy, staged, with_access, at_rest;
-    bool pipe_busy, rd_ready, row_valid, ctx_ready, ctx_rsp_valid;
-    uint32_t row_data[LANES], stack_rd_data[STACK_WORDS], ctx_rsp_data[LANES];
-};
-
 struct instruction {
     enum what what;
     bool fence;
@@ -123,8 +86,7 @@ static struct {
     uint32_t rest_bits;
     uint32_t registers, bytes; /* that a phase can have at most */
     const struct profile *profile;
-    struct hd_rng rng;
-    struct drive d;
+    struct zorua_plug_view_in *in;
     bool in_reset, begun;
     uint32_t left;          /* blocks of the grid to come */
     uint32_t phase[PHASES]; /* specifiers of the kernel */
@@ -150,26 +112,19 @@ static struct {
     uint32_t ctx_asked;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static uint32_t lowest(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : bit(n) - 1; }
-static uint32_t words_of(uint32_t bits) { return (bits + 31) / 32; }
 
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
-        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
+        to[i] = (uint32_t)hd_stim_word(&hd_draws, 32);
         if (bits - 32 * i < 32) to[i] &= (1u << (bits - 32 * i)) - 1;
     }
 }
 
 static void start_over(void)
 {
-    memset(&env.d, 0, sizeof env.d);
+    memset(env.in, 0, sizeof *env.in);
     memset(env.warp, 0, sizeof env.warp);
     memset(env.staged, 0, sizeof env.staged);
     memset(env.pipes, 0, sizeof env.pipes);
@@ -181,11 +136,11 @@ static void start_over(void)
     env.ctx_asked = 0;
 }
 
-void zorua_plug_stim_open(const svBitVecVal *parameters)
+void zorua_plug_stim_open(const struct zorua_plug_cfg *cfg)
 {
     static struct zorua_plug sizes;
-    env.cfg = zorua_plug_cfg_of(parameters);
-    env.rest_bits = zorua_plug_rest_of(parameters);
+    env.cfg = zorua_plug_sizes(cfg);
+    env.rest_bits = cfg->rest_width;
     env.profile = &profiles[hd_stim_profile()];
     const char *wrong = zorua_plug_init(&sizes, &env.cfg);
     if (wrong != NULL) {
@@ -195,7 +150,6 @@ void zorua_plug_stim_open(const svBitVecVal *parameters)
     const struct zorua_cfg *unit = &sizes.unit.cfg;
     env.registers = lesser(unit->reg_sets * env.cfg.banks, PHASE_SPECIFIER_MAX_REGS);
     env.bytes = lesser(unit->scratch_sets * SCRATCH_LOOKUP_SET, PHASE_SPECIFIER_MAX_BYTES);
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* ---- what the plug did ---- */
@@ -215,7 +169,7 @@ static void take_staged(uint32_t p, uint32_t slot, uint32_t park, bool stores, u
 /* An access is load/store's: the swapper's, or that of a pipe. */
 static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
 {
-    const uint64_t free = ~env.d.under_way & ones(env.cfg.accesses);
+    const uint64_t free = ~env.in->under_way & ones(env.cfg.accesses);
     if (free == 0) return;
     struct entry *e = &env.entry[lowest(free)];
     *e = (struct entry){.used = true, .swapper = of_swapper, .left = load ? mask : 0};
@@ -224,41 +178,50 @@ static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
     e->i = env.pipe[p][0];
     e->left = has(e->i.use, FRONT_RD) ? e->i.mask : 0;
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
-    env.d.turn = (p + 1) % env.cfg.ports;
+    env.in->acc_pipe = (p + 1) % env.cfg.ports;
 }
 
-void zorua_plug_stim_did(svBit block_taken, svBit inserts, svBit begin_en, unsigned begin_slot,
-                         unsigned begin_warp, unsigned char staged, const svBitVecVal *stage_slot,
-                         const svBitVecVal *stage_park, unsigned char stage_stores,
-                         const svBitVecVal *bank, const svBitVecVal *index, svBit taken,
-                         svBit of_swapper, svBit swap_load, unsigned long long swap_mask,
-                         unsigned acc_pipe, svBit release_en, unsigned release_slot,
-                         unsigned release_reg, svBit row_asked, svBit ctx_asked)
+/* Of the accesses that are known, the first from this port on, as the bench chooses; or Ports. */
+static uint32_t chosen(const bool *known)
 {
-    (void)begin_slot;
-    if (env.in_reset || !env.begun) return;
-    env.quiet = begin_en || staged != 0 || taken ? 0 : env.quiet + 1;
-    if (block_taken) {
-        env.d.block_valid = false;
+    for (uint32_t n = 0; n < env.cfg.ports; n++) {
+        const uint32_t p = (env.in->acc_pipe + n) % env.cfg.ports;
+        if (env.in->acc_valid[p] && known[p]) return p;
+    }
+    return env.cfg.ports;
+}
+
+static void look_back(const struct zorua_plug_view_out *out)
+{
+    struct zorua_plug_view_in *d = env.in;
+    const uint32_t pipe = chosen(out->acc_known);
+    const bool taken = d->acc_en && (out->swap_valid || pipe != env.cfg.ports);
+    bool staged = false;
+    for (uint32_t p = 0; p < env.cfg.ports; p++) staged |= out->stage_valid[p] && d->stage_ready[p];
+    env.quiet = out->begin_en || staged || taken ? 0 : env.quiet + 1;
+    if (d->block_valid && out->block_ready) {
+        d->block_valid = false;
         env.left--;
     }
-    if (env.d.rsp_valid) {
+    if (d->rsp_valid) {
         env.warp[env.fetched].head = HERE;
-        env.warp[env.fetched].inserted = inserts != 0;
+        env.warp[env.fetched].inserted = out->rsp_inserts;
     }
-    if (begin_en && begin_warp < WARPS)
-        env.warp[begin_warp] = (struct warp){.here = true,
-                                             .entry = true,
-                                             .at = env.d.kernel_phase,
-                                             .to_come = draw(2 + 3 * env.profile->length)};
+    if (out->begin_en && out->begin_warp < WARPS)
+        env.warp[out->begin_warp] = (struct warp){.here = true,
+                                                  .entry = true,
+                                                  .at = d->kernel_phase,
+                                                  .to_come = draw(2 + 3 * env.profile->length)};
     for (uint32_t p = 0; p < env.cfg.ports; p++)
-        if (has(staged, p))
-            take_staged(p, stage_slot[p], stage_park[p], has(stage_stores, p), bank[p], index[p]);
-    if (taken) take_access(of_swapper != 0, swap_load != 0, swap_mask, acc_pipe);
-    if (release_en && release_slot < env.cfg.slots)
-        env.warp[env.looked[release_slot].warp].busy &= ~bit(release_reg);
-    env.row_asked = row_asked != 0;
-    env.ctx_asked += ctx_asked != 0;
+        if (out->stage_valid[p] && d->stage_ready[p])
+            take_staged(p, out->stage_slot[p], out->stage_park[p], out->stage_stores[p],
+                        out->stage_bank[p * OPERANDS + FRONT_RD],
+                        out->stage_index[p * OPERANDS + FRONT_RD]);
+    if (taken) take_access(out->swap_valid, out->swap_load, out->swap_mask, pipe);
+    if (out->release_en && out->release_slot < env.cfg.slots)
+        env.warp[env.looked[out->release_slot].warp].busy &= ~bit(out->release_reg);
+    env.row_asked = out->rd_valid && d->rd_ready;
+    env.ctx_asked += out->ctx_valid && d->ctx_ready;
 }
 
 /* ---- words of the code ---- */
@@ -297,7 +260,7 @@ static void draw_addresses(struct instruction *i, uint32_t bytes)
     const bool all = share(10), any = share(4);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         const uint32_t at = any ? draw(bytes / 4 + 1) : first + l * stride;
-        const uint32_t far = (uint32_t)hd_stim_word(&env.rng, 32);
+        const uint32_t far = (uint32_t)hd_stim_word(&hd_draws, 32);
         if (shared && (all || share(10))) i->addr[l] = 0x40000000 + 4 * (at % (bytes / 4));
         else i->addr[l] = far >> 29 == 2 ? far ^ 0x80000000 : far;
     }
@@ -309,7 +272,7 @@ static void draw_next(struct warp *w)
     struct instruction *i = &w->next;
     *i = (struct instruction){.fence = share(p->fence)};
     w->phase = share(w->entry ? 8 : p->begins);
-    w->specifier = w->entry ? env.d.kernel_phase : env.phase[draw(PHASES)];
+    w->specifier = w->entry ? env.in->kernel_phase : env.phase[draw(PHASES)];
     const uint32_t in = w->phase ? w->specifier : w->at;
     if (w->to_come == 0) i->what = EXIT;
     else if (share(p->barrier)) i->what = BARRIER;
@@ -317,7 +280,7 @@ static void draw_next(struct warp *w)
     else i->what = share(p->access) ? ACCESS : RESULT;
     noise(&i->word, 32);
     if (i->what == SPECIFIER) i->word = env.phase[draw(PHASES)];
-    i->mask = share(8) ? ones(env.cfg.lanes) : hd_stim_word(&env.rng, 64) & ones(env.cfg.lanes);
+    i->mask = share(8) ? ones(env.cfg.lanes) : hd_stim_word(&hd_draws, 64) & ones(env.cfg.lanes);
     if (i->mask == 0) i->mask = bit(draw(env.cfg.lanes));
     if (i->what == RESULT || i->what == ACCESS) draw_registers(i, registers_of(in));
     if (i->what == ACCESS) draw_addresses(i, bytes_of(in));
@@ -327,7 +290,7 @@ static void draw_next(struct warp *w)
 /* ---- front end ---- */
 
 /* One of the ready slots with such a warp that `may`, from p on in steps; or Slots. */
-static uint32_t one_of(uint64_t ready, const svBitVecVal *slot_warp, uint32_t p, uint32_t step,
+static uint32_t one_of(uint64_t ready, const uint32_t *slot_warp, uint32_t p, uint32_t step,
                        enum head head, bool (*may)(const struct warp *w))
 {
     uint32_t found = env.cfg.slots, n = 0;
@@ -339,9 +302,9 @@ static uint32_t one_of(uint64_t ready, const svBitVecVal *slot_warp, uint32_t p,
     return found;
 }
 
-static void draw_fetch(uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_fetch(uint64_t ready, const uint32_t *slot_warp)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     const uint32_t s = one_of(ready, slot_warp, 0, 1, FETCH, NULL);
     d->rsp_valid = s != env.cfg.slots && share(env.profile->fetch);
     if (!d->rsp_valid) return;
@@ -369,7 +332,7 @@ static bool may_issue(const struct warp *w)
 
 static void issue(uint32_t p, uint32_t s, uint32_t number)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     struct warp *w = &env.warp[number];
     struct instruction *i = &env.looked[s];
     const bool stops = w->inserted || w->next.what > ACCESS;
@@ -383,7 +346,7 @@ static void issue(uint32_t p, uint32_t s, uint32_t number)
     d->issue_mask[p] = i->mask;
     d->issue_use[p] = i->use;
     for (uint32_t o = 0; o < OPERANDS; o++) d->issue_reg[p * OPERANDS + o] = i->reg[o];
-    noise(&d->issue_rest[p * REST_WORDS], env.rest_bits);
+    noise(d->issue_rest[p], env.rest_bits);
     if (has(i->use, FRONT_RD)) w->busy |= bit(i->reg[FRONT_RD]);
     if (i->what == ACCESS) w->accesses++;
     w->head = stops ? STOPS : FETCH;
@@ -393,11 +356,11 @@ static void issue(uint32_t p, uint32_t s, uint32_t number)
     if (w->to_come > 0) w->to_come--;
 }
 
-static void draw_issue(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp, bool room)
+static void draw_issue(uint32_t p, uint64_t ready, const uint32_t *slot_warp, bool room)
 {
     const uint32_t s = one_of(ready, slot_warp, p, env.cfg.ports, HERE, may_issue);
-    env.d.issue_en[p] = room && s != env.cfg.slots && share(env.profile->issue);
-    if (env.d.issue_en[p]) issue(p, s, slot_warp[s]);
+    env.in->issue_en[p] = room && s != env.cfg.slots && share(env.profile->issue);
+    if (env.in->issue_en[p]) issue(p, s, slot_warp[s]);
 }
 
 /* ---- issue registers and pipes ---- */
@@ -406,8 +369,8 @@ static void draw_issue(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp,
 static void draw_stage(uint32_t p)
 {
     const bool goes = env.staged[p] && env.pipes[p] < PIPE && share(env.profile->operands);
-    env.d.read_park[p] = goes ? env.stage[p].park : 0;
-    env.d.stage_ready[p] = !env.staged[p] || goes;
+    env.in->read_park[p] = goes ? env.stage[p].park : 0;
+    env.in->stage_ready[p] = !env.staged[p] || goes;
     if (!goes) return;
     env.pipe[p][env.pipes[p]++] = env.stage[p];
     env.staged[p] = false;
@@ -415,7 +378,7 @@ static void draw_stage(uint32_t p)
 
 static void draw_event(uint32_t p, const struct instruction *i, uint32_t kind)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     d->ev_valid[p] = true;
     d->ev_kind[p] = kind;
     d->ev_slot[p] = i->slot;
@@ -425,7 +388,7 @@ static void draw_event(uint32_t p, const struct instruction *i, uint32_t kind)
 /* What is through a pipe, and is no access, is written or resolved. */
 static void go(uint32_t p)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     const struct instruction *i = &env.pipe[p][0];
     struct warp *w = &env.warp[i->warp];
     if (i->what == RESULT && has(i->use, FRONT_RD)) {
@@ -447,9 +410,15 @@ static void go(uint32_t p)
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
 }
 
+/* Of a port: ten bits, of which the bench takes those of the port that is chosen. */
+static void put_tenth(uint32_t *to, uint32_t p, uint32_t value)
+{
+    *to = (*to & ~(0x3ffu << 10 * p)) | value << 10 * p;
+}
+
 static void draw_pipe(uint32_t p)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     const struct instruction *i = &env.pipe[p][0];
     d->ev_valid[p] = d->resolves[p] = false;
     d->written_park[p] = 0;
@@ -457,9 +426,9 @@ static void draw_pipe(uint32_t p)
     if (d->acc_valid[p]) {
         d->acc_warp[p] = i->warp;
         d->acc_mask[p] = i->mask;
-        d->acc_bank[p] = i->bank;
-        d->acc_index[p] = i->index;
-        d->acc_park[p] = i->stores ? i->park : 0;
+        put_tenth(&d->acc_bank, p, i->bank);
+        put_tenth(&d->acc_index, p, i->index);
+        put_tenth(&d->acc_park, p, i->stores ? i->park : 0);
         memcpy(&d->acc_addr[p * env.cfg.lanes], i->addr, 4 * env.cfg.lanes);
     } else if (env.pipes[p] > 0 && share(env.profile->pipe)) {
         go(p);
@@ -467,10 +436,10 @@ static void draw_pipe(uint32_t p)
 }
 
 /* A warp that is over is told when its port has no other event. */
-static void draw_end(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp)
+static void draw_end(uint32_t p, uint64_t ready, const uint32_t *slot_warp)
 {
     const uint32_t s = one_of(ready, slot_warp, p, env.cfg.ports, OVER, NULL);
-    if (env.d.ev_valid[p] || s == env.cfg.slots) return;
+    if (env.in->ev_valid[p] || s == env.cfg.slots) return;
     draw_event(p, &(struct instruction){.slot = s}, FRONT_ENDED);
     env.warp[slot_warp[s]].here = false;
 }
@@ -480,7 +449,7 @@ static void draw_end(uint32_t p, uint64_t ready, const svBitVecVal *slot_warp)
 static void end_entry(struct entry *e)
 {
     struct warp *w = &env.warp[e->i.warp];
-    env.d.end_valid = true;
+    env.in->end_valid = true;
     e->used = false;
     if (e->swapper) return;
     w->accesses--;
@@ -490,7 +459,7 @@ static void end_entry(struct entry *e)
 /* The words of an access come back in several cycles; it ends with the last of them, or later. */
 static void draw_answer(void)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     struct entry *e = NULL;
     uint32_t n = 0;
     d->wr_valid = d->end_valid = false;
@@ -500,7 +469,7 @@ static void draw_answer(void)
     if (e == NULL || !share(env.profile->memory) || (e->lingers && draw(32) != 0)) return;
     d->wr_valid = e->left != 0;
     if (d->wr_valid) {
-        const uint64_t some = e->left & hd_stim_word(&env.rng, 64);
+        const uint64_t some = e->left & hd_stim_word(&hd_draws, 64);
         d->wr_mask = share(8) || some == 0 ? e->left : some;
         e->left &= ~d->wr_mask;
         noise(d->wr_data, 32 * env.cfg.lanes);
@@ -510,7 +479,7 @@ static void draw_answer(void)
 
 static void draw_contexts(void)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     d->row_valid = env.row_asked;
     if (d->row_valid) noise(d->row_data, 32 * env.cfg.lanes);
     d->rd_ready = share(env.profile->context);
@@ -526,7 +495,7 @@ static void draw_contexts(void)
 
 static void draw_kernel(bool idle)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     d->kernel_en = idle && env.left == 0 && !d->block_valid && share(8);
     if (!d->kernel_en) return;
     const uint32_t most = lesser(env.cfg.slots, env.cfg.warps);
@@ -539,7 +508,7 @@ static void draw_kernel(bool idle)
 
 static void draw_block(void)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     if (d->block_valid || env.left == 0 || !share(env.profile->block)) return;
     d->block_valid = true;
     noise(d->block_id, RESIDENCY_ID_BITS);
@@ -548,9 +517,9 @@ static void draw_block(void)
 /* ---- the cycle ---- */
 
 /* As it is before anything happens in this cycle. */
-static void show_state(const svBitVecVal *slot_warp, bool ask_en, uint32_t ask_slot)
+static void show_state(const uint32_t *slot_warp, bool ask_en, uint32_t ask_slot)
 {
-    struct drive *d = &env.d;
+    struct zorua_plug_view_in *d = env.in;
     d->under_way = d->staged = d->with_access = d->at_rest = 0;
     for (uint32_t i = 0; i < env.cfg.accesses; i++)
         if (env.entry[i].used) d->under_way |= bit(i);
@@ -560,23 +529,24 @@ static void show_state(const svBitVecVal *slot_warp, bool ask_en, uint32_t ask_s
         if (env.warp[slot_warp[s] % WARPS].accesses > 0) d->with_access |= bit(s);
         if (share(env.profile->rests)) d->at_rest |= bit(s);
     }
-    d->ask_busy = hd_stim_word(&env.rng, 64);
+    d->ask_busy = hd_stim_word(&hd_draws, 64);
     if (ask_en && ask_slot < env.cfg.slots)
         d->ask_busy = env.warp[slot_warp[ask_slot] % WARPS].busy;
-    d->takes = (~d->under_way & ones(env.cfg.accesses)) != 0 && share(env.profile->take);
+    d->acc_en = (~d->under_way & ones(env.cfg.accesses)) != 0 && share(env.profile->take);
     d->pipe_busy = share(5);
 }
 
-static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp, uint32_t room)
+static void draw_cycle(const struct zorua_plug_view_out *out)
 {
-    draw_kernel(idle);
-    if (!env.begun || env.d.kernel_en) return;
+    draw_kernel(out->idle && !env.in_reset);
+    if (!env.begun || env.in->kernel_en) return;
     draw_block();
-    for (uint32_t p = 0; p < env.cfg.ports; p++) draw_issue(p, ready, slot_warp, has(room, p));
-    draw_fetch(ready, slot_warp);
+    for (uint32_t p = 0; p < env.cfg.ports; p++)
+        draw_issue(p, out->ready, out->slot_warp, out->room[p]);
+    draw_fetch(out->ready, out->slot_warp);
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         draw_pipe(p);
-        draw_end(p, ready, slot_warp);
+        draw_end(p, out->ready, out->slot_warp);
         draw_stage(p);
     }
     draw_answer();
@@ -584,113 +554,13 @@ static void draw_cycle(bool idle, uint64_t ready, const svBitVecVal *slot_warp, 
     if (env.quiet == QUIET) hd_wrong("zorua_plug", "nothing has happened for 20000 cycles");
 }
 
-static unsigned char bits(const bool *b)
+bool zorua_plug_stim(struct zorua_plug_view_in *in, const struct zorua_plug_view_out *out)
 {
-    unsigned char mask = 0;
-    for (uint32_t i = 0; i < env.cfg.ports; i++) mask |= (unsigned char)(b[i] << i);
-    return mask;
-}
-
-static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
-{
-    memcpy(to, from, n * sizeof *to);
-}
-
-void zorua_plug_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp,
-                     unsigned char room, svBit ask_en, unsigned ask_slot, svBit *rst_n,
-                     svBit *kernel_en, unsigned *kernel_warps, unsigned *kernel_phase,
-                     svBit *block_valid, svBitVecVal *block_id, svBit *rsp_valid,
-                     unsigned *rsp_slot, unsigned *rsp_word, svBit *rsp_phase,
-                     unsigned *rsp_specifier, unsigned char *ev_valid, svBitVecVal *ev_kind,
-                     svBitVecVal *ev_slot, svBitVecVal *ev_word, unsigned char *resolves,
-                     svBitVecVal *resolved_slot)
-{
-    const struct drive *d = &env.d;
-    const uint32_t n = env.cfg.ports;
-    bool run = true;
-    if (!hd_stim_play(&run, &env.d, sizeof env.d)) {
-        if (env.in_reset) start_over();
-        show_state(slot_warp, ask_en != 0, ask_slot);
-        draw_cycle(idle && !env.in_reset, ready, slot_warp, room);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, &env.d, sizeof env.d);
-    }
-    *rst_n = run;
-    *kernel_en = d->kernel_en;
-    *kernel_warps = d->kernel_warps;
-    *kernel_phase = d->kernel_phase;
-    *block_valid = d->block_valid;
-    words(block_id, d->block_id, ID_WORDS);
-    *rsp_valid = d->rsp_valid;
-    *rsp_slot = d->rsp_slot;
-    *rsp_word = d->rsp_word;
-    *rsp_phase = d->rsp_phase;
-    *rsp_specifier = d->rsp_specifier;
-    *ev_valid = bits(d->ev_valid);
-    words(ev_kind, d->ev_kind, n);
-    words(ev_slot, d->ev_slot, n);
-    words(ev_word, d->ev_word, n);
-    *resolves = bits(d->resolves);
-    words(resolved_slot, d->resolved_slot, n);
-}
-
-/* The rest of the same cycle's inputs. */
-void zorua_plug_stim_issue(unsigned char *issue_en, svBitVecVal *issue_slot,
-                           svBitVecVal *issue_mask, svBitVecVal *issue_use, svBitVecVal *issue_reg,
-                           svBitVecVal *issue_rest, unsigned char *stage_ready,
-                           svBitVecVal *read_park, svBitVecVal *written_park,
-                           unsigned char *acc_valid, svBitVecVal *acc_warp, svBitVecVal *acc_mask,
-                           svBitVecVal *acc_addr, svBitVecVal *acc_bank, svBitVecVal *acc_index,
-                           svBitVecVal *acc_park, unsigned *turn, svBit *takes)
-{
-    const struct drive *d = &env.d;
-    const uint32_t n = env.cfg.ports;
-    *issue_en = bits(d->issue_en);
-    words(issue_slot, d->issue_slot, n);
-    memcpy(issue_mask, d->issue_mask, n * sizeof d->issue_mask[0]);
-    words(issue_use, d->issue_use, n);
-    words(issue_reg, d->issue_reg, n * OPERANDS);
-    words(issue_rest, d->issue_rest, n * REST_WORDS);
-    *stage_ready = bits(d->stage_ready);
-    words(read_park, d->read_park, n);
-    words(written_park, d->written_park, n);
-    *acc_valid = bits(d->acc_valid);
-    words(acc_warp, d->acc_warp, n);
-    memcpy(acc_mask, d->acc_mask, n * sizeof d->acc_mask[0]);
-    words(acc_addr, d->acc_addr, n * env.cfg.lanes);
-    words(acc_bank, d->acc_bank, n);
-    words(acc_index, d->acc_index, n);
-    words(acc_park, d->acc_park, n);
-    *turn = d->turn;
-    *takes = d->takes;
-}
-
-void zorua_plug_stim_memory(unsigned long long *under_way, unsigned *entry_at, svBit *wr_valid,
-                            unsigned long long *wr_mask, svBitVecVal *wr_data, svBit *end_valid,
-                            unsigned long long *ask_busy, unsigned long long *staged,
-                            unsigned long long *with_access, unsigned long long *at_rest,
-                            svBit *pipe_busy, svBit *rd_ready, svBit *row_valid,
-                            svBitVecVal *row_data, svBitVecVal *stack_rd_data, svBit *ctx_ready,
-                            svBit *ctx_rsp_valid, svBitVecVal *ctx_rsp_data)
-{
-    const struct drive *d = &env.d;
-    *under_way = d->under_way;
-    *entry_at = d->entry;
-    *wr_valid = d->wr_valid;
-    *wr_mask = d->wr_mask;
-    words(wr_data, d->wr_data, env.cfg.lanes);
-    *end_valid = d->end_valid;
-    *ask_busy = d->ask_busy;
-    *staged = d->staged;
-    *with_access = d->with_access;
-    *at_rest = d->at_rest;
-    *pipe_busy = d->pipe_busy;
-    *rd_ready = d->rd_ready;
-    *row_valid = d->row_valid;
-    words(row_data, d->row_data, env.cfg.lanes);
-    words(stack_rd_data, d->stack_rd_data, words_of(env.cfg.stack_bits));
-    *ctx_ready = d->ctx_ready;
-    *ctx_rsp_valid = d->ctx_rsp_valid;
-    words(ctx_rsp_data, d->ctx_rsp_data, words_of(env.cfg.row_bits));
+    env.in = in;
+    if (env.begun && !env.in_reset) look_back(out);
+    if (env.in_reset) start_over();
+    show_state(out->slot_warp, out->ask_en, out->ask_slot);
+    draw_cycle(out);
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/spill_memory.h"
-#include "common/stim.h"
-#include "formation/dwf.h"
+#include "formation/dwf_seam.h"
 #include "run.h"
 #include "walk/walker.h"
 
@@ -97,15 +96,10 @@ struct list {
 
 static struct {
     const struct profile *profile;
-    struct hd_rng rng;
-    uint32_t lanes;
-    uint32_t tid_width;
-    uint32_t pc_shift;
+    struct dwf_cfg cfg;
     uint32_t pc_mask;
     uint32_t warps; /* static ones that are launched */
-    uint32_t slots;
-    bool spill;
-    struct dwf_in in;
+    struct dwf_in *in;
     bool in_reset; /* in the last cycle */
     bool set_base;
     uint32_t targets[64];
@@ -119,9 +113,6 @@ static struct {
     struct walker walker;
     uint32_t running; /* threads of the shape that are launched and not done */
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint64_t mask64(uint32_t bits) { return UINT64_MAX >> (64 - bits); }
 
 /* ---- lists of beats ---- */
 
@@ -144,14 +135,15 @@ static int32_t take(struct list *list)
 static void walk_again(void)
 {
     walker_free(&env.walker);
-    if (!walker_init(&env.walker, &env.graph, 1u << env.tid_width, hd_rng_next(&env.rng))) exit(2);
+    if (!walker_init(&env.walker, &env.graph, 1u << env.cfg.tid_width, hd_rng_next(&hd_draws)))
+        exit(2);
     env.running = 0;
     env.launched = 0;
 }
 
 static void start_over(void)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     env.unused.head = env.back.head = NOBODY;
     for (unsigned i = 0; i < WHEEL; i++) env.due[i].head = NOBODY;
     for (int32_t b = 0; b < MAX_BEATS; b++) append(&env.unused, b);
@@ -160,27 +152,21 @@ static void start_over(void)
     env.set_base = true;
 }
 
-void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsigned pc_shift,
-                   unsigned cnt_width, unsigned spill, unsigned slots, unsigned addr_width)
+void dwf_stim_open(const struct dwf_cfg *cfg)
 {
+    const uint32_t record_bits =
+        cfg->cnt_width + cfg->pc_width + cfg->lanes + cfg->lanes * cfg->tid_width;
     env.profile = &profiles[hd_stim_profile()];
-    env.lanes = lanes;
-    env.tid_width = tid_width;
-    env.pc_shift = pc_shift;
-    env.pc_mask = (uint32_t)mask64(pc_width);
-    env.spill = spill != 0;
-    env.slots = slots;
-    const uint32_t record_bits = cnt_width + pc_width + lanes + lanes * tid_width;
-    spill_memory_open(&env.memory, record_bits, addr_width);
+    env.cfg = *cfg;
+    env.pc_mask = (uint32_t)ones(cfg->pc_width);
+    spill_memory_open(&env.memory, record_bits, cfg->addr_width);
     /* Three quarters of the static warps, as 768 threads are of 1,024; the counts must fit. */
-    uint32_t most = (1u << cnt_width) - 1 < MAX_THREADS ? (1u << cnt_width) - 1 : MAX_THREADS;
-    if (spill != 0 && most > slots) most = slots;
-    uint32_t lane_bits = 0;
-    while (1u << lane_bits < lanes) lane_bits++;
-    env.warps = (3u << (tid_width - lane_bits)) / 4;
-    if (env.warps * lanes > most) env.warps = most / lanes;
+    uint32_t most =
+        (1u << cfg->cnt_width) - 1 < MAX_THREADS ? (1u << cfg->cnt_width) - 1 : MAX_THREADS;
+    if (cfg->spill != 0 && most > cfg->slots) most = cfg->slots;
+    env.warps = (3u << (cfg->tid_width - clog2(cfg->lanes))) / 4;
+    if (env.warps * cfg->lanes > most) env.warps = most / cfg->lanes;
     if (env.warps == 0) env.warps = 1;
-    hd_rng_seed(&env.rng, hd_run.seed);
     if (env.profile->shape) {
         char path[200];
         char error[CFG_ERROR];
@@ -190,13 +176,13 @@ void dwf_stim_open(unsigned lanes, unsigned tid_width, unsigned pc_width, unsign
             exit(2);
         }
     }
-    for (unsigned i = 0; i < 64; i++) env.targets[i] = (uint32_t)hd_stim_word(&env.rng, 32);
-    start_over();
+    for (unsigned i = 0; i < 64; i++) env.targets[i] = (uint32_t)hd_stim_word(&hd_draws, 32);
+    env.in_reset = true;
 }
 
 /* ---- threads ---- */
 
-static uint32_t pc_of(uint32_t number) { return (number << env.pc_shift) & env.pc_mask; }
+static uint32_t pc_of(uint32_t number) { return (number << env.cfg.pc_shift) & env.pc_mask; }
 
 /* Half of the targets differ from another one in one bit: a comparator that skips one shows. */
 static uint32_t target(uint32_t at)
@@ -209,27 +195,27 @@ static uint32_t target(uint32_t at)
 static uint32_t next_pc(uint32_t tid, uint32_t pc)
 {
     const struct profile *p = env.profile;
-    const uint32_t number = (pc >> env.pc_shift) + 1;
+    const uint32_t number = (pc >> env.cfg.pc_shift) + 1;
     if (p->spinners && tid % 4 == 0) return pc;
     if (p->stay != 0 && share(p->stay)) return pc;
     if (p->targets == 0) return pc_of(tid * 16 + number % p->program);
-    if (share(p->branch)) return target(hd_stim_below(&env.rng, p->targets)) & env.pc_mask;
+    if (share(p->branch)) return target(draw(p->targets)) & env.pc_mask;
     return pc_of(number < p->program ? number : 0);
 }
 
-/* One thread more for the beat that is due then; opens it if need be. */
+/* One thread more for the beat that is due so long after the last cycle; opens it if need be. */
 static void add_to(int32_t *b, uint32_t clocks, uint32_t lane, uint32_t tid, uint32_t pc, bool pdom)
 {
     if (*b == NOBODY) {
         *b = take(&env.unused);
         env.beat[*b].mask = env.beat[*b].pdom = 0;
-        append(&env.due[(hd_run.cycle + clocks) % WHEEL], *b);
+        append(&env.due[(hd_run.cycle - 1 + clocks) % WHEEL], *b);
     }
     struct beat *beat = &env.beat[*b];
-    beat->mask |= UINT64_C(1) << lane;
+    beat->mask |= bit(lane);
     beat->tid[lane] = (uint16_t)tid;
     beat->pc[lane] = pc;
-    if (pdom) beat->pdom |= UINT64_C(1) << lane;
+    if (pdom) beat->pdom |= bit(lane);
 }
 
 /* The thread does an instruction of the shape; threads that are done do not come back. */
@@ -254,15 +240,16 @@ static void walk(int32_t *in_time, int32_t *missed, uint32_t lane, uint32_t tid)
     add_to(missed, clocks, lane, tid, pc, t->passed);
 }
 
-void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *tid)
+static void see_issue(const struct dwf_out *did)
 {
     const struct profile *p = env.profile;
-    const uint32_t late = p->latency + 1 + hd_stim_below(&env.rng, 200);
+    const uint32_t *tid = did->issue_tid, pc = did->issue_pc;
     int32_t in_time = NOBODY;
     int32_t missed = NOBODY;
-    if (env.in_reset) return;
-    for (uint32_t l = 0; l < env.lanes; l++) {
-        if ((mask >> l & 1) == 0) continue;
+    if (!did->issue_valid || !env.in->issue_ready) return;
+    const uint32_t late = p->latency + 1 + draw(200);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
+        if (!has(did->issue_mask, l)) continue;
         if (p->shape) walk(&in_time, &missed, l, tid[l]);
         else if (share(p->misses)) add_to(&missed, late, l, tid[l], next_pc(tid[l], pc), share(2));
         else add_to(&in_time, p->latency, l, tid[l], next_pc(tid[l], pc), share(2));
@@ -271,36 +258,33 @@ void dwf_stim_issued(unsigned pc, unsigned long long mask, const svBitVecVal *ti
 
 /* ---- the spill memory ---- */
 
-void dwf_stim_written(unsigned long long addr, unsigned key, unsigned pc, unsigned long long req,
-                      const svBitVecVal *tid)
+static void see_memory(const struct dwf_out *did)
 {
-    struct warp_spill_record r = {.key = key, .pc = pc, .req = req};
-    memcpy(r.tid, tid, env.lanes * sizeof r.tid[0]);
-    spill_memory_write(&env.memory, addr, &r);
+    if (did->wr_valid && env.in->wr_ready)
+        spill_memory_write(&env.memory, did->wr_addr, &did->wr_record);
+    if (did->rd_valid && env.in->rd_ready) spill_memory_read(&env.memory, did->rd_addr);
 }
-
-void dwf_stim_read(unsigned long long addr) { spill_memory_read(&env.memory, addr); }
 
 static void next_memory(bool rsp_taken)
 {
-    struct dwf_in *in = &env.in;
+    struct dwf_in *in = env.in;
     const unsigned memory = env.profile->memory;
     in->base_en = env.set_base;
     if (env.set_base) {
-        spill_memory_begin(&env.memory, hd_rng_next(&env.rng));
+        spill_memory_begin(&env.memory, hd_rng_next(&hd_draws));
         in->base = env.memory.base;
     }
     env.set_base = false;
     in->wr_ready = share(memory);
     in->rd_ready = share(memory);
-    spill_memory_answer(&env.memory, &env.rng, memory, rsp_taken, &in->rsp_valid, &in->rsp_record);
+    spill_memory_answer(&env.memory, &hd_draws, memory, rsp_taken, &in->rsp_valid, &in->rsp_record);
 }
 
 /* ---- the cycle ---- */
 
 static void next_return(bool taken)
 {
-    struct dwf_in *in = &env.in;
+    struct dwf_in *in = env.in;
     struct list *now = &env.due[hd_run.cycle % WHEEL];
     for (int32_t b = take(now); b != NOBODY; b = take(now)) append(&env.back, b);
     if (in->ret_valid && taken) append(&env.unused, take(&env.back));
@@ -309,7 +293,7 @@ static void next_return(bool taken)
     const struct beat *b = &env.beat[env.back.head];
     in->ret_mask = b->mask;
     in->ret_pdom = b->pdom;
-    for (uint32_t l = 0; l < env.lanes; l++) {
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         in->ret_tid[l] = b->tid[l];
         in->ret_pc[l] = b->pc[l];
     }
@@ -317,61 +301,36 @@ static void next_return(bool taken)
 
 static void next_launch(bool taken)
 {
-    struct dwf_in *in = &env.in;
+    struct dwf_in *in = env.in;
     const bool shape = env.profile->shape;
     if (in->launch_valid && taken) {
         env.launched++;
-        env.running += env.lanes;
+        env.running += env.cfg.lanes;
     }
     if (in->launch_valid && !taken) return;
     if (shape && env.launched == env.warps && env.running == 0) walk_again();
     in->launch_valid = env.launched < env.warps && share(12);
     in->launch_warp = env.launched;
-    in->launch_mask = mask64(env.lanes);
+    in->launch_mask = ones(env.cfg.lanes);
     const bool anywhere = env.profile->anywhere;
-    if (!shape && share(4)) in->launch_mask &= hd_stim_word(&env.rng, 64) | !anywhere;
-    in->launch_pc = anywhere ? (uint32_t)hd_stim_word(&env.rng, 32) & env.pc_mask : pc_of(0);
+    if (!shape && share(4)) in->launch_mask &= hd_stim_word(&hd_draws, 64) | !anywhere;
+    in->launch_pc = anywhere ? (uint32_t)hd_stim_word(&hd_draws, 32) & env.pc_mask : pc_of(0);
 }
 
-void dwf_stim(svBit ret_taken, svBit launch_taken, svBit rsp_taken, svBit *rst_n, svBit *ret_valid,
-              unsigned long long *ret_mask, svBitVecVal *ret_tid, svBitVecVal *ret_pc,
-              unsigned long long *ret_pdom, svBit *launch_valid, unsigned *launch_warp,
-              unsigned long long *launch_mask, unsigned *launch_pc, svBit *issue_ready,
-              svBit *base_en, unsigned long long *base, svBit *wr_ready, svBit *rd_ready,
-              svBit *rsp_valid, unsigned *rsp_key, unsigned *rsp_pc, unsigned long long *rsp_req,
-              svBitVecVal *rsp_tid)
+bool dwf_stim(struct dwf_in *in, const struct dwf_out *out)
 {
-    struct dwf_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        next_return(ret_taken != 0 && !env.in_reset);
-        next_launch(launch_taken != 0 && !env.in_reset);
-        if (env.spill) next_memory(rsp_taken != 0 && !env.in_reset);
-        in->issue_ready = env.profile->pace != 0 ? hd_run.cycle % env.profile->pace == 0
-                                                 : share(env.profile->ready);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
+    env.in = in;
+    if (env.in_reset) {
+        start_over();
+    } else {
+        see_issue(out);
+        see_memory(out);
     }
-    *rst_n = run;
-    *ret_valid = in->ret_valid;
-    *ret_mask = in->ret_mask;
-    *ret_pdom = in->ret_pdom;
-    memcpy(ret_tid, in->ret_tid, sizeof in->ret_tid);
-    memcpy(ret_pc, in->ret_pc, sizeof in->ret_pc);
-    *launch_valid = in->launch_valid;
-    *launch_warp = in->launch_warp;
-    *launch_mask = in->launch_mask;
-    *launch_pc = in->launch_pc;
-    *issue_ready = in->issue_ready;
-    *base_en = in->base_en;
-    *base = in->base;
-    *wr_ready = in->wr_ready;
-    *rd_ready = in->rd_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_key = in->rsp_record.key;
-    *rsp_pc = in->rsp_record.pc;
-    *rsp_req = in->rsp_record.req;
-    memcpy(rsp_tid, in->rsp_record.tid, sizeof in->rsp_record.tid);
+    next_return(out->ret_ready);
+    next_launch(out->launch_ready);
+    if (env.cfg.spill != 0) next_memory(in->rsp_valid && out->rsp_ready);
+    in->issue_ready =
+        env.profile->pace != 0 ? hd_run.cycle % env.profile->pace == 0 : share(env.profile->ready);
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

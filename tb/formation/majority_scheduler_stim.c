@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "formation/majority_scheduler.h"
+#include "common/draws.h"
+#include "formation/majority_scheduler_seam.h"
 #include "run.h"
 
 enum { UPDATES = 2, MAX_WARPS = 512, MAX_WORKING = 256, NOBODY = -1 };
@@ -65,9 +64,8 @@ struct group {
 static struct {
     struct majority_scheduler_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct majority_scheduler_in in; /* upd_valid: what is wanted */
-    bool in_reset;                   /* in the last cycle */
+    struct majority_scheduler_in *in; /* upd_valid: what is wanted */
+    bool in_reset;                    /* in the last cycle */
     struct warp warp[MAX_WARPS];
     uint32_t warps;
     uint32_t free_list[MAX_WARPS]; /* a stack */
@@ -83,16 +81,14 @@ static struct {
     bool issue;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
+    uint32_t pc = (uint32_t)hd_stim_word(&hd_draws, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = env.working[hd_stim_below(&env.rng, env.working_count)] ^
-             UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
+        pc = env.working[draw(env.working_count)] ^ UINT32_C(1) << draw(env.cfg.pc_width);
     }
     if (env.profile->one_set) {
         const uint32_t sets = env.cfg.lut_entries / env.cfg.lut_ways;
@@ -125,7 +121,7 @@ static void draw_working_set(void)
 
 static void start_over(void)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     memset(env.group, 0, sizeof env.group);
     env.free_count = 0;
     for (uint32_t i = env.warps; i-- > 0;) {
@@ -137,49 +133,37 @@ static void start_over(void)
     env.issue = false;
 }
 
-void majority_scheduler_stim_open(unsigned heap_entries, unsigned lut_entries, unsigned lut_ways,
-                                  unsigned pc_shift, unsigned pc_width, unsigned cnt_width,
-                                  unsigned wid_width, unsigned lanes, unsigned order)
+void majority_scheduler_stim_open(const struct majority_scheduler_cfg *cfg)
 {
-    env.cfg = (struct majority_scheduler_cfg){.heap_entries = heap_entries,
-                                              .lut_entries = lut_entries,
-                                              .lut_ways = lut_ways,
-                                              .pc_shift = pc_shift,
-                                              .pc_width = pc_width,
-                                              .cnt_width = cnt_width,
-                                              .wid_width = wid_width,
-                                              .lanes = lanes,
-                                              .order = order};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    env.warps = heap_entries * env.profile->warps / 16;
+    env.warps = cfg->heap_entries * env.profile->warps / 16;
     if (env.warps < 4) env.warps = 4;
-    if (env.warps > UINT32_C(1) << wid_width) env.warps = UINT32_C(1) << wid_width;
+    if (env.warps > UINT32_C(1) << cfg->wid_width) env.warps = UINT32_C(1) << cfg->wid_width;
     if (env.warps > MAX_WARPS) env.warps = MAX_WARPS;
-    hd_rng_seed(&env.rng, hd_run.seed);
     draw_working_set();
-    start_over();
+    env.in_reset = true;
 }
 
 /* ---- what the last cycle did ---- */
 
-static void follow(unsigned taken, unsigned link_en, const svBitVecVal *link_from,
-                   const svBitVecVal *link_to)
+static void follow(const bool *taken, const struct majority_scheduler_out *did)
 {
     for (unsigned u = 0; u < UPDATES; u++) {
-        if ((taken >> u & 1) == 0) continue;
-        struct warp *w = &env.warp[env.in.upd_wid[u]];
+        if (!taken[u]) continue;
+        struct warp *w = &env.warp[env.in->upd_wid[u]];
         env.group[u].waits = false;
         env.ready -= env.group[u].nthd;
-        if (env.in.upd_open[u]) {
-            *w = (struct warp){.live = true, .pc = env.in.upd_pc[u]};
-            env.last_warp[env.at[u]] = (int32_t)env.in.upd_wid[u];
+        if (env.in->upd_open[u]) {
+            *w = (struct warp){.live = true, .pc = env.in->upd_pc[u]};
+            env.last_warp[env.at[u]] = (int32_t)env.in->upd_wid[u];
             env.free_count--; /* the one on top of the stack was offered; two: see offer */
         }
         w->nthd += env.group[u].nthd;
     }
     /* Links before the issued warp's index may be used again. */
     for (unsigned k = 0; k < UPDATES; k++) {
-        if ((link_en >> k & 1) != 0) env.warp[link_from[k] % MAX_WARPS].next = link_to[k];
+        if (did->link_en[k]) env.warp[did->link_from[k] % MAX_WARPS].next = did->link_to[k];
     }
     if (!env.issue) return;
     struct warp *gone = &env.warp[env.issued];
@@ -197,11 +181,10 @@ static void draw_group(unsigned u)
 {
     struct group *g = &env.group[u];
     const uint32_t other = env.at[1 - u];
-    uint32_t at =
-        share(env.profile->current) ? env.now_at : hd_stim_below(&env.rng, env.working_count);
+    uint32_t at = share(env.profile->current) ? env.now_at : draw(env.working_count);
     if (env.group[1 - u].waits && at == other) at = (at + 1) % env.working_count;
     if (env.group[1 - u].waits && at == other) return;
-    g->nthd = 1 + hd_stim_below(&env.rng, share(8) ? 2 : env.cfg.lanes);
+    g->nthd = 1 + draw(share(8) ? 2 : env.cfg.lanes);
     if (g->nthd > env.cfg.lanes) g->nthd = env.cfg.lanes;
     env.at[u] = at;
     g->pc = env.working[at];
@@ -213,28 +196,28 @@ static bool place(unsigned u, uint32_t *opened)
 {
     struct group *g = &env.group[u];
     const int32_t last = env.last_warp[env.at[u]];
-    env.in.upd_pc[u] = g->pc;
-    env.in.upd_nthd[u] = g->nthd;
-    if (env.cfg.order == MAX_HEAP_PDOM) env.in.upd_nthd[u] = hd_stim_below(&env.rng, env.cfg.lanes);
+    env.in->upd_pc[u] = g->pc;
+    env.in->upd_nthd[u] = g->nthd;
+    if (env.cfg.order == MAX_HEAP_PDOM) env.in->upd_nthd[u] = draw(env.cfg.lanes);
     if (last != NOBODY && env.warp[last].live && share(env.profile->join)) {
-        env.in.upd_wid[u] = (uint32_t)last;
-        env.in.upd_open[u] = false;
+        env.in->upd_wid[u] = (uint32_t)last;
+        env.in->upd_open[u] = false;
         return true;
     }
     if (env.free_count <= *opened) return false;
-    env.in.upd_wid[u] = env.free_list[env.free_count - 1 - *opened];
-    env.in.upd_open[u] = true;
+    env.in->upd_wid[u] = env.free_list[env.free_count - 1 - *opened];
+    env.in->upd_open[u] = true;
     ++*opened;
     return true;
 }
 
 /* Both open: the one that is refused must not leave a hole in the stack of free indices, so which
  * of the two indices was taken is settled by swapping. */
-static void settle_stack(unsigned taken)
+static void settle_stack(const bool *taken)
 {
-    const bool first = (taken & 1) != 0 && env.in.upd_open[0];
-    const bool second = (taken & 2) != 0 && env.in.upd_open[1];
-    if (!second || first || !env.in.upd_valid[0] || !env.in.upd_open[0]) return;
+    const bool first = taken[0] && env.in->upd_open[0];
+    const bool second = taken[1] && env.in->upd_open[1];
+    if (!second || first || !env.in->upd_valid[0] || !env.in->upd_open[0]) return;
     const uint32_t top = env.free_list[env.free_count - 1];
     env.free_list[env.free_count - 1] = env.free_list[env.free_count - 2];
     env.free_list[env.free_count - 2] = top;
@@ -252,51 +235,39 @@ static void next_inputs(bool pick_valid, uint32_t pick_wid)
             if (env.working[i] == env.warp[pick_wid].pc) env.now_at = i;
         }
     }
-    if (hd_rng_chance(&env.rng, 1, 3000) && !env.group[0].waits && !env.group[1].waits)
+    if (hd_rng_chance(&hd_draws, 1, 3000) && !env.group[0].waits && !env.group[1].waits)
         draw_working_set();
     for (unsigned u = 0; u < UPDATES; u++) {
         if (!env.group[u].waits && !quiet && share(env.profile->valid)) draw_group(u);
-        env.in.upd_valid[u] = false;
+        env.in->upd_valid[u] = false;
         if (!env.group[u].waits || threads + env.group[u].nthd > env.ready) continue;
-        env.in.upd_valid[u] = place(u, &opened);
+        env.in->upd_valid[u] = place(u, &opened);
         threads += env.group[u].nthd;
     }
     const unsigned pace = env.profile->pace;
-    env.in.issue_en = share(env.profile->issue) && (pick_valid || share(4)) &&
-                      (pace == 0 || hd_run.cycle % pace == pace - 1) &&
-                      (!env.profile->bursts || quiet);
-    env.issue = env.in.issue_en && pick_valid;
+    env.in->issue_en = share(env.profile->issue) && (pick_valid || share(4)) &&
+                       (pace == 0 || hd_run.cycle % pace == pace - 1) &&
+                       (!env.profile->bursts || quiet);
+    env.issue = env.in->issue_en && pick_valid;
     env.issued = pick_wid;
-    env.in.next = env.warp[pick_wid].next;
+    env.in->next = env.warp[pick_wid].next;
 }
 
-void majority_scheduler_stim(unsigned char taken, unsigned char link_en,
-                             const svBitVecVal *link_from, const svBitVecVal *link_to,
-                             svBit pick_valid, unsigned pick_wid, svBit *rst_n,
-                             unsigned char *upd_want, svBitVecVal *upd_pc, svBitVecVal *upd_nthd,
-                             svBitVecVal *upd_wid, unsigned char *upd_open, unsigned *next,
-                             svBit *issue_en)
+/* Before the first cycle the outputs are whatever was in the registers. */
+bool majority_scheduler_stim(struct majority_scheduler_in *in,
+                             const struct majority_scheduler_out *out)
 {
-    struct majority_scheduler_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) {
-            start_over();
-        } else {
-            settle_stack(taken);
-            follow(taken, link_en, link_from, link_to);
-        }
-        next_inputs(pick_valid != 0, pick_wid);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
+    const bool taken[UPDATES] = {in->upd_valid[0] && out->upd_ready[0],
+                                 in->upd_valid[1] && out->upd_ready[1]};
+    const bool first = env.in == NULL;
+    env.in = in;
+    if (env.in_reset) {
+        start_over();
+    } else {
+        settle_stack(taken);
+        follow(taken, out);
     }
-    *rst_n = run;
-    *upd_want = (unsigned char)(in->upd_valid[0] | in->upd_valid[1] << 1);
-    *upd_open = (unsigned char)(in->upd_open[0] | in->upd_open[1] << 1);
-    memcpy(upd_pc, in->upd_pc, sizeof in->upd_pc);
-    memcpy(upd_nthd, in->upd_nthd, sizeof in->upd_nthd);
-    memcpy(upd_wid, in->upd_wid, sizeof in->upd_wid);
-    *next = in->next;
-    *issue_en = in->issue_en;
+    next_inputs(out->pick_valid && !first, first ? 0 : out->pick_wid);
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "formation/max_heap.h"
+#include "common/draws.h"
+#include "formation/max_heap_seam.h"
 #include "run.h"
 
 enum { UPDATES = MAX_HEAP_UPDATES, MAX_LUT = 65536, MAX_WORKING = 2048, NAMED = 4096 };
@@ -118,13 +117,8 @@ struct named {
 
 /* What the block did in the last cycle. */
 struct done {
-    unsigned upd_ready;
-    unsigned ins_en;
-    bool stuck;
-    bool busy;
+    const struct max_heap_out *out;
     bool popped;
-    uint32_t popped_lut;
-    uint32_t popped_cnt;
     bool popped_old;
     bool swept;
 };
@@ -132,8 +126,7 @@ struct done {
 static struct {
     struct max_heap_cfg cfg; /* ports = 0: it is the tree */
     const struct profile *profile;
-    struct hd_rng rng;
-    struct max_heap_in in;
+    struct max_heap_in *in;
     bool in_reset; /* in the last cycle */
     uint32_t working[MAX_WORKING];
     uint32_t working_count;
@@ -143,6 +136,8 @@ static struct {
     struct lut_entry lut[MAX_LUT];
     uint32_t lut_entries;
     bool popped;     /* in the last cycle */
+    bool root_valid; /* then, and the next */
+    bool root_old;
     bool pop_wanted; /* at a pace: until there is one */
     uint32_t ready;  /* threads that neither wait in the structure nor are on offer */
     uint32_t next_wid;
@@ -150,21 +145,17 @@ static struct {
     uint32_t inserted_pc[UPDATES];
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint32_t mask(uint32_t bits) { return UINT32_MAX >> (32 - bits); }
 
 /* The PC that differs in one bit. */
-static uint32_t neighbour(uint32_t pc)
-{
-    return pc ^ UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
-}
+static uint32_t neighbour(uint32_t pc) { return pc ^ UINT32_C(1) << draw(env.cfg.pc_width); }
 
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
+    uint32_t pc = (uint32_t)hd_stim_word(&hd_draws, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = neighbour(env.working[hd_stim_below(&env.rng, env.working_count)]);
+        pc = neighbour(env.working[draw(env.working_count)]);
     }
     return pc & mask(env.cfg.pc_width);
 }
@@ -183,18 +174,18 @@ static void draw_working_set(void)
 /* ---- the MHeap LUT ---- */
 
 /* It knows no old entry: a sweep clears it, and an old root is none of its. */
-static void follow_lut(const struct done *done, unsigned move_en, const svBitVecVal *move_lut,
-                       const svBitVecVal *move_mh)
+static void follow_lut(const struct done *done)
 {
+    const struct max_heap_out *out = done->out;
     if (done->swept) memset(env.lut, 0, env.lut_entries * sizeof env.lut[0]);
-    if (done->popped && !done->popped_old && done->popped_lut < env.lut_entries)
-        env.lut[done->popped_lut].valid = false;
+    if (done->popped && !done->popped_old && out->root_lut < env.lut_entries)
+        env.lut[out->root_lut].valid = false;
     for (unsigned u = 0; u < UPDATES; u++) {
-        if ((done->ins_en >> u & 1) == 0) continue;
+        if (!out->ins_en[u]) continue;
         env.lut[env.inserted[u]] = (struct lut_entry){true, env.inserted_pc[u], 0};
     }
     for (unsigned m = 0; m < UPDATES; m++) {
-        if ((move_en >> m & 1) != 0) env.lut[move_lut[m]].mh = move_mh[m];
+        if (out->move_en[m]) env.lut[out->move_lut[m]].mh = out->move_mh[m];
     }
 }
 
@@ -209,7 +200,7 @@ static int32_t find(uint32_t pc)
 /* A free entry from a random place on, other than `taken`; -1 if there is none. */
 static int32_t find_free(int32_t taken)
 {
-    const uint32_t start = hd_stim_below(&env.rng, env.lut_entries);
+    const uint32_t start = draw(env.lut_entries);
     for (uint32_t k = 0; k < env.lut_entries; k++) {
         const uint32_t i = (start + k) % env.lut_entries;
         if (!env.lut[i].valid && (int32_t)i != taken) return (int32_t)i;
@@ -217,27 +208,27 @@ static int32_t find_free(int32_t taken)
     return -1;
 }
 
-static void answer(unsigned lkp_valid, const svBitVecVal *lkp_pc)
+static void answer(const struct max_heap_out *out)
 {
     int32_t offered = -1;
     for (unsigned u = 0; u < UPDATES; u++) {
-        env.in.lkp_hit[u] = env.in.lkp_free[u] = false;
-        env.in.lkp_mh[u] = hd_stim_below(&env.rng, env.cfg.entries);
-        env.in.lkp_lut[u] = hd_stim_below(&env.rng, env.lut_entries);
-        if ((lkp_valid >> u & 1) == 0) continue;
-        const int32_t found = find(lkp_pc[u]);
+        env.in->lkp_hit[u] = env.in->lkp_free[u] = false;
+        env.in->lkp_mh[u] = draw(env.cfg.entries);
+        env.in->lkp_lut[u] = draw(env.lut_entries);
+        if (!out->lkp_valid[u]) continue;
+        const int32_t found = find(out->lkp_pc[u]);
         if (found >= 0) {
-            env.in.lkp_hit[u] = true;
-            env.in.lkp_mh[u] = env.lut[found].mh;
-            env.in.lkp_lut[u] = (uint32_t)found;
+            env.in->lkp_hit[u] = true;
+            env.in->lkp_mh[u] = env.lut[found].mh;
+            env.in->lkp_lut[u] = (uint32_t)found;
         } else if (!share(env.profile->refuse)) {
             const int32_t at = find_free(offered);
-            env.in.lkp_free[u] = at >= 0;
-            if (at >= 0) env.in.lkp_lut[u] = (uint32_t)at;
+            env.in->lkp_free[u] = at >= 0;
+            if (at >= 0) env.in->lkp_lut[u] = (uint32_t)at;
             if (u == 0) offered = at;
         }
-        env.inserted[u] = env.in.lkp_lut[u];
-        env.inserted_pc[u] = lkp_pc[u];
+        env.inserted[u] = env.in->lkp_lut[u];
+        env.inserted_pc[u] = out->lkp_pc[u];
     }
 }
 
@@ -248,21 +239,21 @@ static bool was_void(const struct done *done, unsigned u)
 {
     const bool tree = env.cfg.ports == 0;
     const bool gone =
-        tree && done->popped && !done->popped_old && env.in.lkp_lut[u] == done->popped_lut;
-    return !env.queue[u].open && (!env.in.lkp_hit[u] || gone);
+        tree && done->popped && !done->popped_old && env.in->lkp_lut[u] == done->out->root_lut;
+    return !env.queue[u].open && (!env.in->lkp_hit[u] || gone);
 }
 
 /* How many updates left the queue in the last cycle; the ports do not say it of each. */
 static unsigned left_queue(const struct done *done)
 {
     const bool tree = env.cfg.ports == 0;
-    if (env.queue_count == 0 || done->busy || done->stuck || done->swept) return 0;
+    if (env.queue_count == 0 || done->out->busy || done->out->stuck || done->swept) return 0;
     if (done->popped && !tree) return 0;
-    if (env.queue_count == 1 || env.cfg.ports == 1 || env.in.hold) return 1;
+    if (env.queue_count == 1 || env.cfg.ports == 1 || env.in->hold) return 1;
     if (env.queue[0].pc == env.queue[1].pc) return tree && !was_void(done, 0) ? 2 : 1;
-    if (env.cfg.order == MAX_HEAP_MINORITY && !tree && (env.in.lkp_hit[0] || env.in.lkp_hit[1]))
+    if (env.cfg.order == MAX_HEAP_MINORITY && !tree && (env.in->lkp_hit[0] || env.in->lkp_hit[1]))
         return 1;
-    const bool served = env.in.lkp_hit[1] || was_void(done, 1) || (done->ins_en & 2) != 0;
+    const bool served = env.in->lkp_hit[1] || was_void(done, 1) || done->out->ins_en[1];
     return served ? 2 : 1;
 }
 
@@ -274,15 +265,15 @@ static void follow_threads(const struct done *done)
     for (unsigned u = 0; u < left; u++) {
         if (was_void(done, u) && !(u == 1 && one_pc)) env.ready += env.queue[u].nthd;
     }
-    if (done->popped) env.ready += done->popped_cnt;
+    if (done->popped) env.ready += done->out->root_cnt;
     env.queue_count -= left;
     memmove(env.queue, env.queue + left, env.queue_count * sizeof env.queue[0]);
     for (unsigned u = 0; u < UPDATES; u++) {
-        if (!env.in.upd_valid[u] || (done->upd_ready >> u & 1) == 0) continue;
-        env.in.upd_valid[u] = false;
+        if (!env.in->upd_valid[u] || !done->out->upd_ready[u]) continue;
+        env.in->upd_valid[u] = false;
         if (env.queue_count == MAX_HEAP_MAX_QUEUE) continue; /* it has lost count of its places */
         env.queue[env.queue_count++] = (struct max_heap_update){
-            env.in.upd_pc[u], env.in.upd_nthd[u], env.in.upd_wid[u], env.in.upd_open[u]};
+            env.in->upd_pc[u], env.in->upd_nthd[u], env.in->upd_wid[u], env.in->upd_open[u]};
     }
 }
 
@@ -293,11 +284,10 @@ static uint32_t draw_nthd(void)
 {
     if (env.cfg.order == MAX_HEAP_PDOM) {
         const uint32_t greatest = share(env.profile->few) ? 2 : env.cfg.lanes;
-        return hd_stim_below(&env.rng, 1 + (greatest < env.cfg.lanes ? greatest : env.cfg.lanes));
+        return draw(1 + (greatest < env.cfg.lanes ? greatest : env.cfg.lanes));
     }
     const uint32_t most = share(env.profile->few) ? 2 : env.cfg.lanes;
-    const uint32_t wanted =
-        1 + hd_stim_below(&env.rng, most < env.cfg.lanes ? most : env.cfg.lanes);
+    const uint32_t wanted = 1 + draw(most < env.cfg.lanes ? most : env.cfg.lanes);
     const uint32_t nthd = wanted < env.ready ? wanted : env.ready;
     env.ready -= nthd;
     return nthd;
@@ -305,54 +295,50 @@ static uint32_t draw_nthd(void)
 
 static void draw_warp(unsigned u)
 {
-    const uint32_t pc = env.in.upd_pc[u];
+    const uint32_t pc = env.in->upd_pc[u];
     struct named *named = &env.named[(pc * UINT32_C(0x9e3779b1)) >> 20];
     const bool known = named->used && named->pc == pc;
-    env.in.upd_open[u] = !(known && share(env.profile->tail));
-    if (env.in.upd_open[u])
+    env.in->upd_open[u] = !(known && share(env.profile->tail));
+    if (env.in->upd_open[u])
         *named = (struct named){true, pc, env.next_wid++ & mask(env.cfg.wid_width)};
-    env.in.upd_wid[u] = named->wid;
+    env.in->upd_wid[u] = named->wid;
 }
 
 /* An update that was refused stays as it is. */
 static void offer_updates(bool quiet)
 {
     for (unsigned u = 0; u < UPDATES; u++) {
-        if (env.in.upd_valid[u] || quiet || env.ready == 0 || !share(env.profile->valid)) continue;
-        const uint32_t at = hd_stim_below(&env.rng, env.working_count);
-        env.in.upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
-        if (u == 1 && share(env.profile->same_pc)) env.in.upd_pc[1] = env.in.upd_pc[0];
+        if (env.in->upd_valid[u] || quiet || env.ready == 0 || !share(env.profile->valid)) continue;
+        const uint32_t at = draw(env.working_count);
+        env.in->upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
+        if (u == 1 && share(env.profile->same_pc)) env.in->upd_pc[1] = env.in->upd_pc[0];
         if (u == 1 && !env.profile->steady && share(1))
-            env.in.upd_pc[1] = neighbour(env.in.upd_pc[0]);
+            env.in->upd_pc[1] = neighbour(env.in->upd_pc[0]);
         /* An older update of this PC must not arrive after a younger one. */
-        if (u == 0 && env.in.upd_valid[1] && env.in.upd_pc[1] == env.in.upd_pc[0]) continue;
-        env.in.upd_nthd[u] = draw_nthd();
+        if (u == 0 && env.in->upd_valid[1] && env.in->upd_pc[1] == env.in->upd_pc[0]) continue;
+        env.in->upd_nthd[u] = draw_nthd();
         draw_warp(u);
-        env.in.upd_valid[u] = true;
+        env.in->upd_valid[u] = true;
     }
 }
 
 static void start_over(void)
 {
     memset(env.lut, 0, env.lut_entries * sizeof env.lut[0]);
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     memset(env.named, 0, sizeof env.named);
     env.queue_count = 0;
     env.ready = mask(env.cfg.cnt_width);
 }
 
-void max_heap_stim_open(unsigned entries, unsigned pc_width, unsigned cnt_width, unsigned wid_width,
-                        unsigned lut_width, unsigned lanes, unsigned queue_depth, unsigned ports,
-                        unsigned order, unsigned ageing)
+void max_heap_stim_open(const struct max_heap_cfg *cfg)
 {
-    env.cfg = (struct max_heap_cfg){entries, pc_width,    cnt_width, wid_width, lut_width,
-                                    lanes,   queue_depth, ports,     order,     ageing};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     /* As the paper has it: twice as many LUT entries as the heap has, if LUT# can name them. */
-    env.lut_entries =
-        2 * entries < UINT32_C(1) << lut_width ? 2 * entries : UINT32_C(1) << lut_width;
-    hd_rng_seed(&env.rng, hd_run.seed);
-    start_over();
+    const uint32_t named = UINT32_C(1) << cfg->lut_width;
+    env.lut_entries = 2 * cfg->entries < named ? 2 * cfg->entries : named;
+    env.in_reset = true;
     draw_working_set();
 }
 
@@ -360,71 +346,51 @@ static void draw_pop(bool quiet, bool root_valid, bool root_old)
 {
     if (env.profile->pace != 0) {
         env.pop_wanted = hd_run.cycle % env.profile->pace == 2 || (env.pop_wanted && !env.popped);
-        env.in.pop_en = env.pop_wanted;
+        env.in->pop_en = env.pop_wanted;
         return;
     }
     const bool wanted =
         env.profile->bursts ? quiet && share(env.profile->pop) : share(env.profile->pop);
     /* Now and then without a root: it must be ignored. */
-    env.in.pop_en = wanted && (root_valid || share(1));
+    env.in->pop_en = wanted && (root_valid || share(1));
     /* Threads that all wait must be taken out, or nothing moves any more; old entries too. */
-    if ((env.ready == 0 || root_old) && root_valid && share(2)) env.in.pop_en = true;
+    if ((env.ready == 0 || root_old) && root_valid && share(2)) env.in->pop_en = true;
 }
 
-static void next_inputs(unsigned lkp_valid, const svBitVecVal *lkp_pc, bool root_valid,
-                        bool root_old)
+static void next_inputs(const struct max_heap_out *out)
 {
-    if (!env.profile->steady && hd_rng_chance(&env.rng, 1, 500)) draw_working_set();
+    if (!env.profile->steady && hd_rng_chance(&hd_draws, 1, 500)) draw_working_set();
     const bool quiet = (env.profile->bursts && hd_run.cycle % 96 >= 32) ||
                        (env.profile->pace != 0 && hd_run.cycle % 4 != 0);
     offer_updates(quiet);
-    answer(lkp_valid, lkp_pc);
-    env.in.hold = share(env.profile->hold);
-    draw_pop(quiet, root_valid, root_old);
+    answer(out);
+    env.in->hold = share(env.profile->hold);
+    draw_pop(quiet, out->root_valid, out->root_old);
     /* Not while an entry is old: two old ones could come to hold one PC. Without a root it may be
      * that the heap rebalances: then it must be ignored. */
-    env.in.sweep_en = env.cfg.ageing != 0 && !env.in.pop_en && !(root_valid && root_old) &&
-                      hd_rng_chance(&env.rng, 1, SWEEP_EVERY);
+    env.in->sweep_en = env.cfg.ageing != 0 && !env.in->pop_en &&
+                       !(out->root_valid && out->root_old) &&
+                       hd_rng_chance(&hd_draws, 1, SWEEP_EVERY);
 }
 
-void max_heap_stim(unsigned char upd_ready, unsigned char lkp_valid, const svBitVecVal *lkp_pc,
-                   unsigned char ins_en, svBit stuck, svBit busy, unsigned char move_en,
-                   const svBitVecVal *move_lut, const svBitVecVal *move_mh, svBit popped,
-                   unsigned popped_lut, unsigned popped_cnt, svBit popped_old, svBit swept,
-                   svBit root_valid, svBit root_old, svBit *rst_n, unsigned char *upd_valid,
-                   svBitVecVal *upd_pc, svBitVecVal *upd_nthd, svBitVecVal *upd_wid,
-                   unsigned char *upd_open, unsigned char *lkp_hit, unsigned char *lkp_free,
-                   svBitVecVal *lkp_mh, svBitVecVal *lkp_lut, svBit *hold, svBit *pop_en,
-                   svBit *sweep_en)
+/* Before the first cycle the outputs are whatever was in the registers. */
+bool max_heap_stim(struct max_heap_in *in, const struct max_heap_out *out)
 {
-    const struct done done = {upd_ready,  ins_en,     stuck != 0,      busy != 0, popped != 0,
-                              popped_lut, popped_cnt, popped_old != 0, swept != 0};
-    struct max_heap_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) {
-            start_over();
-        } else {
-            follow_lut(&done, move_en, move_lut, move_mh);
-            follow_threads(&done);
-        }
-        env.popped = done.popped;
-        next_inputs(lkp_valid, lkp_pc, root_valid != 0, root_old != 0);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
+    static const struct max_heap_out nothing;
+    if (env.in == NULL) out = &nothing;
+    env.in = in;
+    env.popped = in->pop_en && env.root_valid;
+    const bool swept = in->sweep_en && !out->busy && env.cfg.ageing != 0;
+    const struct done done = {out, env.popped, env.root_old, swept};
+    if (env.in_reset) {
+        start_over();
+    } else {
+        follow_lut(&done);
+        follow_threads(&done);
     }
-    *rst_n = run;
-    *upd_valid = (unsigned char)(in->upd_valid[0] | in->upd_valid[1] << 1);
-    *upd_open = (unsigned char)(in->upd_open[0] | in->upd_open[1] << 1);
-    *lkp_hit = (unsigned char)(in->lkp_hit[0] | in->lkp_hit[1] << 1);
-    *lkp_free = (unsigned char)(in->lkp_free[0] | in->lkp_free[1] << 1);
-    memcpy(upd_pc, in->upd_pc, sizeof in->upd_pc);
-    memcpy(upd_nthd, in->upd_nthd, sizeof in->upd_nthd);
-    memcpy(upd_wid, in->upd_wid, sizeof in->upd_wid);
-    memcpy(lkp_mh, in->lkp_mh, sizeof in->lkp_mh);
-    memcpy(lkp_lut, in->lkp_lut, sizeof in->lkp_lut);
-    *hold = in->hold;
-    *pop_en = in->pop_en;
-    *sweep_en = in->sweep_en;
+    next_inputs(out);
+    env.root_valid = out->root_valid;
+    env.root_old = out->root_old;
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/mheap_lut_seam.h"
 #include "run.h"
 
@@ -47,7 +47,6 @@ static const struct profile profiles[] = {
 static struct {
     struct mheap_lut_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct mheap_lut_in *in;
     uint32_t pc_mask;
     uint32_t sets;
@@ -57,8 +56,6 @@ static struct {
     bool valid[MAX_ENTRIES];
     uint32_t pc[MAX_ENTRIES];
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
 /* ---- PCs ---- */
 
@@ -72,15 +69,15 @@ static uint32_t keep_to_set(uint32_t pc)
 
 static uint32_t neighbour(uint32_t pc)
 {
-    return pc ^ UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
+    return pc ^ UINT32_C(1) << hd_stim_below(&hd_draws, env.cfg.pc_width);
 }
 
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
+    uint32_t pc = (uint32_t)hd_stim_word(&hd_draws, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = neighbour(env.working[hd_stim_below(&env.rng, env.working_count)]);
+        pc = neighbour(env.working[hd_stim_below(&hd_draws, env.working_count)]);
     }
     return keep_to_set(pc) & env.pc_mask;
 }
@@ -91,7 +88,7 @@ static void draw_working_set(void)
     uint32_t count = wanted < 2 ? 2 : wanted;
     if (env.profile->one_set && count < 2 * env.cfg.ways) count = 2 * env.cfg.ways;
     if (count > MAX_WORKING) count = MAX_WORKING;
-    env.home_set = hd_stim_below(&env.rng, env.sets);
+    env.home_set = hd_stim_below(&hd_draws, env.sets);
     if (env.profile->one_set) env.working_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         env.working[i] = draw_pc();
@@ -136,9 +133,9 @@ static void look_up(int32_t at[LOOKUPS])
 /* A valid entry, or NONE: one of those that are looked up, or any. */
 static int32_t draw_valid(const int32_t at[LOOKUPS])
 {
-    const int32_t near = at[hd_stim_below(&env.rng, LOOKUPS)];
+    const int32_t near = at[hd_stim_below(&hd_draws, LOOKUPS)];
     if (near != NONE && env.valid[near] && share(5)) return near;
-    const uint32_t start = hd_stim_below(&env.rng, env.cfg.entries);
+    const uint32_t start = hd_stim_below(&hd_draws, env.cfg.entries);
     for (uint32_t k = 0; k < env.cfg.entries; k++) {
         const uint32_t e = (start + k) % env.cfg.entries;
         if (env.valid[e]) return (int32_t)e;
@@ -151,7 +148,7 @@ static int32_t draw_valid(const int32_t at[LOOKUPS])
 static void draw_look_ups(void)
 {
     for (unsigned u = 0; u < LOOKUPS; u++) {
-        const uint32_t of_set = env.working[hd_stim_below(&env.rng, env.working_count)];
+        const uint32_t of_set = env.working[hd_stim_below(&hd_draws, env.working_count)];
         env.in->lkp_pc[u] = share(env.profile->fresh) ? draw_pc() : of_set;
     }
     if (share(env.profile->same_pc)) env.in->lkp_pc[1] = env.in->lkp_pc[0];
@@ -164,8 +161,8 @@ static void draw_free(const int32_t at[LOOKUPS], bool wanted)
     const int32_t e = draw_valid(at);
     env.in->free_en = wanted && e != NONE && share(env.profile->free);
     env.in->free_lut =
-        env.in->free_en ? (uint32_t)e : hd_stim_below(&env.rng, UINT32_C(1) << env.cfg.lut_width);
-    env.in->clear_en = hd_rng_chance(&env.rng, env.profile->clear, 1024);
+        env.in->free_en ? (uint32_t)e : hd_stim_below(&hd_draws, UINT32_C(1) << env.cfg.lut_width);
+    env.in->clear_en = hd_rng_chance(&hd_draws, env.profile->clear, 1024);
 }
 
 /* Misses are inserted, and hits that are freed in this very cycle. Of one PC only one look-up. */
@@ -187,13 +184,13 @@ static void draw_moves(const int32_t at[LOOKUPS])
     struct mheap_lut_in *in = env.in;
     for (unsigned m = 0; m < MOVES; m++) {
         int32_t e = draw_valid(at);
-        const unsigned u = share(8) ? m : hd_stim_below(&env.rng, LOOKUPS);
+        const unsigned u = share(8) ? m : hd_stim_below(&hd_draws, LOOKUPS);
         if (in->ins_en[u] && share(10)) e = at[u];
         in->move_en[m] = e != NONE && share(env.profile->move);
         in->move_lut[m] = in->move_en[m]
                               ? (uint32_t)e
-                              : hd_stim_below(&env.rng, UINT32_C(1) << env.cfg.lut_width);
-        in->move_mh[m] = hd_stim_below(&env.rng, env.cfg.heap_entries);
+                              : hd_stim_below(&hd_draws, UINT32_C(1) << env.cfg.lut_width);
+        in->move_mh[m] = hd_stim_below(&hd_draws, env.cfg.heap_entries);
     }
     if (in->move_en[0] && in->move_lut[0] == in->move_lut[1]) in->move_en[1] = false;
 }
@@ -217,7 +214,6 @@ void mheap_lut_stim_open(const struct mheap_lut_cfg *cfg)
     env.profile = &profiles[hd_stim_profile()];
     env.pc_mask = UINT32_MAX >> (32 - cfg->pc_width);
     env.sets = cfg->entries / cfg->ways;
-    hd_rng_seed(&env.rng, hd_run.seed);
     draw_working_set();
 }
 
@@ -227,14 +223,14 @@ bool mheap_lut_stim(struct mheap_lut_in *in, const struct mheap_lut_out *out)
     (void)out;
     const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
     int32_t at[LOOKUPS];
-    if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
+    if (hd_rng_chance(&hd_draws, 1, 400)) draw_working_set();
     draw_look_ups();
     look_up(at);
     draw_free(at, !env.profile->bursts || ebb);
     draw_insertions(at, !ebb);
     draw_moves(at);
     follow(at);
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     /* A reset is one for the heap as well. */
     if (!run) memset(env.valid, 0, sizeof env.valid);
     return run;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/pc_warp_lut_seam.h"
 #include "run.h"
 
@@ -84,7 +84,6 @@ struct warp {
 static struct {
     struct pc_warp_lut_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct pc_warp_lut_in *in; /* of the last cycle, then of this one */
     bool in_reset;             /* in the last cycle */
     uint32_t pc_mask;
@@ -100,14 +99,12 @@ static struct {
     uint32_t live_count;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-
 /* ---- PCs ---- */
 
 /* The PC that differs in one bit. */
 static uint32_t neighbour(uint32_t pc)
 {
-    return pc ^ UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
+    return pc ^ UINT32_C(1) << hd_stim_below(&hd_draws, env.cfg.pc_width);
 }
 
 /* In the profile one_set: the PC with the set bits of the home set. */
@@ -121,9 +118,9 @@ static uint32_t keep_to_set(uint32_t pc)
 /* Half of the PCs differ from another one in a single bit: a comparator that skips one shows. */
 static uint32_t draw_pc(void)
 {
-    uint32_t pc = (uint32_t)hd_stim_word(&env.rng, 32);
+    uint32_t pc = (uint32_t)hd_stim_word(&hd_draws, 32);
     if (env.working_count > 0 && share(8)) {
-        pc = neighbour(env.working[hd_stim_below(&env.rng, env.working_count)]);
+        pc = neighbour(env.working[hd_stim_below(&hd_draws, env.working_count)]);
     }
     return keep_to_set(pc) & env.pc_mask;
 }
@@ -132,9 +129,9 @@ static void draw_working_set(void)
 {
     const uint32_t wanted = env.cfg.entries * env.profile->working / 16;
     const uint32_t count = wanted < 2 ? 2 : wanted > MAX_WORKING ? MAX_WORKING : wanted;
-    env.home_set = hd_stim_below(&env.rng, UINT32_C(1) << env.set_bits);
+    env.home_set = hd_stim_below(&hd_draws, UINT32_C(1) << env.set_bits);
     if (env.profile->one_set) env.working_count = 0;
-    const uint32_t from = share(8) ? 0 : hd_stim_below(&env.rng, count);
+    const uint32_t from = share(8) ? 0 : hd_stim_below(&hd_draws, count);
     if (from > env.working_count) env.working_count = 0;
     for (uint32_t i = env.working_count == 0 ? 0 : from; i < count || i < 2 * env.cfg.ways; i++) {
         if (i >= MAX_WORKING) break;
@@ -206,9 +203,9 @@ static void follow(const struct pc_warp_lut_out *out)
 
 static uint64_t draw_req(void)
 {
-    if (hd_rng_chance(&env.rng, 1, 64)) return 0;
-    if (hd_rng_chance(&env.rng, 1, 32)) return env.lane_mask;
-    uint64_t req = UINT64_C(1) << hd_stim_below(&env.rng, env.cfg.lanes);
+    if (hd_rng_chance(&hd_draws, 1, 64)) return 0;
+    if (hd_rng_chance(&hd_draws, 1, 32)) return env.lane_mask;
+    uint64_t req = UINT64_C(1) << hd_stim_below(&hd_draws, env.cfg.lanes);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         if (share(env.profile->dense)) req |= UINT64_C(1) << l;
     }
@@ -221,7 +218,7 @@ static void offer_groups(bool quiet)
     for (unsigned g = 0; g < GROUPS; g++) {
         if (env.in->grp_valid[g]) continue;
         env.in->grp_valid[g] = !quiet && share(env.profile->valid);
-        const uint32_t of_set = env.working[hd_stim_below(&env.rng, env.working_count)];
+        const uint32_t of_set = env.working[hd_stim_below(&hd_draws, env.working_count)];
         env.in->grp_pc[g] = share(env.profile->fresh) ? draw_pc() : of_set;
         if (g == 1 && share(env.profile->same_pc)) env.in->grp_pc[1] = env.in->grp_pc[0];
         if (g == 1 && share(1)) env.in->grp_pc[1] = keep_to_set(neighbour(env.in->grp_pc[0]));
@@ -254,9 +251,9 @@ static void issue(void)
     env.in->close_en = env.live_count > 0 && share(env.profile->close);
     if (!env.in->close_en) return;
     uint32_t idx =
-        share(8) ? env.live_list[0] : env.live_list[hd_stim_below(&env.rng, env.live_count)];
+        share(8) ? env.live_list[0] : env.live_list[hd_stim_below(&hd_draws, env.live_count)];
     if (share(env.profile->close_hot)) {
-        idx = youngest(env.in->grp_pc[hd_stim_below(&env.rng, GROUPS)], idx);
+        idx = youngest(env.in->grp_pc[hd_stim_below(&hd_draws, GROUPS)], idx);
     }
     env.in->close_idx = idx;
     env.in->close_pc = env.pool[idx].pc;
@@ -269,7 +266,6 @@ void pc_warp_lut_stim_open(const struct pc_warp_lut_cfg *cfg)
     env.pc_mask = UINT32_MAX >> (32 - cfg->pc_width);
     env.lane_mask = UINT64_MAX >> (64 - cfg->lanes);
     while (UINT32_C(1) << env.set_bits < cfg->entries / cfg->ways) env.set_bits++;
-    hd_rng_seed(&env.rng, hd_run.seed);
     empty_pool();
     draw_working_set();
 }
@@ -278,11 +274,11 @@ bool pc_warp_lut_stim(struct pc_warp_lut_in *in, const struct pc_warp_lut_out *o
 {
     env.in = in;
     follow(out);
-    if (hd_rng_chance(&env.rng, 1, 400)) draw_working_set();
+    if (hd_rng_chance(&hd_draws, 1, 400)) draw_working_set();
     const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
     offer_groups(quiet);
     offer_indices();
     issue();
-    env.in_reset = hd_stim_reset(&env.rng);
+    env.in_reset = hd_stim_reset(&hd_draws);
     return !env.in_reset;
 }

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/time_scheduler_seam.h"
 #include "run.h"
 
@@ -34,13 +34,10 @@ static const struct profile profiles[] = {
 static struct {
     struct time_scheduler_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct time_scheduler_in *in;
     uint32_t free_list[MAX_ENTRIES]; /* warps that do not wait, the longest first */
     uint32_t free_count;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
 static void empty_pool(void)
 {
@@ -50,7 +47,7 @@ static void empty_pool(void)
 
 static uint32_t take_free(void)
 {
-    const uint32_t at = share(env.profile->random) ? hd_stim_below(&env.rng, env.free_count) : 0;
+    const uint32_t at = share(env.profile->random) ? hd_stim_below(&hd_draws, env.free_count) : 0;
     const uint32_t wid = env.free_list[at];
     env.free_count--;
     memmove(&env.free_list[at], &env.free_list[at + 1],
@@ -65,7 +62,7 @@ static void put_into_pool(bool wanted)
     for (unsigned u = 0; u < UPDATES; u++) {
         in->upd_valid[u] = wanted && share(env.profile->valid);
         in->upd_open[u] = share(env.profile->open);
-        in->upd_wid[u] = hd_stim_below(&env.rng, env.cfg.entries);
+        in->upd_wid[u] = hd_stim_below(&hd_draws, env.cfg.entries);
         if (!in->upd_valid[u] || !in->upd_open[u]) continue;
         in->upd_open[u] = env.free_count > 0;
         if (in->upd_open[u]) in->upd_wid[u] = take_free();
@@ -76,7 +73,6 @@ void time_scheduler_stim_open(const struct time_scheduler_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     empty_pool();
 }
 
@@ -86,7 +82,7 @@ bool time_scheduler_stim(struct time_scheduler_in *in, const struct time_schedul
 {
     env.in = in;
     const bool ebb = env.profile->bursts && (hd_run.cycle >> 6 & 1) != 0;
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     put_into_pool(!ebb);
     in->issue_en = (!env.profile->bursts || ebb) && share(env.profile->issue);
     if (in->issue_en && out->pick_valid && env.free_count < MAX_ENTRIES) {

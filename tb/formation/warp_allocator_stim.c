@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/warp_allocator_seam.h"
 #include "run.h"
 
@@ -34,13 +34,10 @@ static const struct profile profiles[] = {
 static struct {
     struct warp_allocator_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct warp_allocator_in *in;
     uint32_t held[MAX_ENTRIES]; /* in order of being taken */
     uint32_t held_count;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 
 /* An index that is held: the oldest, or any. */
 static void give_back(bool wanted)
@@ -48,9 +45,9 @@ static void give_back(bool wanted)
     struct warp_allocator_in *in = env.in;
     in->free_en = wanted && env.held_count > 0 && share(env.profile->free);
     /* Without an enable the index is noise. */
-    in->free_idx = hd_stim_below(&env.rng, env.cfg.entries);
+    in->free_idx = hd_stim_below(&hd_draws, env.cfg.entries);
     if (!in->free_en) return;
-    const uint32_t at = share(6) ? 0 : hd_stim_below(&env.rng, env.held_count);
+    const uint32_t at = share(6) ? 0 : hd_stim_below(&hd_draws, env.held_count);
     in->free_idx = env.held[at];
     env.held_count--;
     memmove(&env.held[at], &env.held[at + 1], (env.held_count - at) * sizeof env.held[0]);
@@ -71,15 +68,14 @@ static void take(bool wanted, const struct warp_allocator_out *out)
 static bool draw_reset(void)
 {
     const bool early =
-        env.profile->short_life && hd_rng_chance(&env.rng, 1, 2 * env.cfg.entries + 40);
-    return hd_stim_reset(&env.rng) || early;
+        env.profile->short_life && hd_rng_chance(&hd_draws, 1, 2 * env.cfg.entries + 40);
+    return hd_stim_reset(&hd_draws) || early;
 }
 
 void warp_allocator_stim_open(const struct warp_allocator_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* What is offered depends on state alone: it is that of this cycle. */

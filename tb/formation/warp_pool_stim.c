@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/warp_pool_seam.h"
 #include "run.h"
 
@@ -70,7 +70,6 @@ enum status { FREE, OPEN, CLOSED };
 static struct {
     struct warp_pool_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct warp_pool_in *in;
     uint64_t all_lanes;
     enum status status[MAX_ENTRIES];
@@ -80,11 +79,9 @@ static struct {
     bool taken;                  /* and leaves the pool in this cycle */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&hd_draws, width); }
 
-static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
-
-static uint32_t draw_index(void) { return hd_stim_below(&env.rng, env.cfg.entries); }
+static uint32_t draw_index(void) { return hd_stim_below(&hd_draws, env.cfg.entries); }
 
 /* A warp that is (or is not) in the pool, but this one; NONE if there is none. */
 static uint32_t draw_warp(bool live, uint32_t but)
@@ -155,7 +152,7 @@ static void place_group(unsigned g, uint64_t req)
     in->join_idx[g] = draw_index();
     in->open_idx[g] = draw_index();
     in->shut_idx[g] = draw_index();
-    in->shut_mask[g] = hd_stim_word(&env.rng, 64) & env.all_lanes;
+    in->shut_mask[g] = hd_stim_word(&hd_draws, 64) & env.all_lanes;
     if (req == 0) return;
     const uint32_t found = share(env.profile->join) ? draw_open() : NONE;
     if (found != NONE) {
@@ -183,7 +180,7 @@ static void draw_groups(bool quiet)
         for (uint32_t l = 0; l < env.cfg.lanes; l++) {
             env.in->grp_tid[g][l] = draw_bits(env.cfg.tid_width);
         }
-        if (hd_rng_chance(&env.rng, 1, 8)) req[g] = 0;
+        if (hd_rng_chance(&hd_draws, 1, 8)) req[g] = 0;
         place_group(g, req[g]);
     }
 }
@@ -207,7 +204,7 @@ static void answer_close(bool was_open, uint64_t before)
     in->close_hit = is_open || (was_open && share(8));
     in->close_occ = is_open         ? env.lanes[env.read]
                     : in->close_hit ? before
-                                    : hd_stim_word(&env.rng, 64) & env.all_lanes;
+                                    : hd_stim_word(&hd_draws, 64) & env.all_lanes;
 }
 
 /* A link starts at a tail that stays. */
@@ -230,7 +227,6 @@ void warp_pool_stim_open(const struct warp_pool_cfg *cfg)
     env.profile = &profiles[hd_stim_profile()];
     env.all_lanes = UINT64_MAX >> (64 - cfg->lanes);
     env.last = env.read = NONE;
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* The first cycle is quiet: from there on the model knows what is written. The tape names it a

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/warp_scheduler_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16, some in 1/64 or 1/256. */
 struct profile {
@@ -114,7 +113,6 @@ static const struct profile profiles[] = {
 static struct {
     struct warp_scheduler_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct warp_scheduler_in *in;
     uint64_t here;                            /* slots that have a warp */
     uint32_t stall[WARP_SCHEDULER_MAX_SLOTS]; /* cycles that it still stalls */
@@ -123,9 +121,6 @@ static struct {
     bool even;                                /* all can alike */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 static uint64_t all(void) { return UINT64_MAX >> (64 - env.cfg.slots); }
 
 /* The warp that stays: the middle one. */
@@ -151,7 +146,7 @@ static void see(bool issued, uint32_t slot)
     env.ended = env.cfg.slots;
     if (!issued || slot >= env.cfg.slots || is_steady(slot)) return;
     if (share(p->stall)) env.stall[slot] = 1 + draw(p->longest);
-    if (!hd_rng_chance(&env.rng, p->end, 64)) return;
+    if (!hd_rng_chance(&hd_draws, p->end, 64)) return;
     env.here &= ~bit(slot);
     env.ended = slot;
 }
@@ -162,7 +157,7 @@ static void draw_begin(void)
 {
     const struct profile *p = env.profile;
     const bool reuse = env.ended < env.cfg.slots && share(p->reuse);
-    const bool launch = hd_rng_chance(&env.rng, p->begin, 64);
+    const bool launch = hd_rng_chance(&hd_draws, p->begin, 64);
     const uint32_t from = draw(env.cfg.slots);
     env.in->begin = reuse ? bit(env.ended) : 0;
     for (uint32_t k = 0; k < env.cfg.slots && launch; k++) {
@@ -183,8 +178,8 @@ static void draw_can(void)
 {
     const struct profile *p = env.profile;
     if (env.rest > 0) env.rest--;
-    else if (hd_rng_chance(&env.rng, p->rest, 256)) env.rest = 1 + draw(40);
-    if (p->all && hd_rng_chance(&env.rng, 1, 256)) env.even = !env.even;
+    else if (hd_rng_chance(&hd_draws, p->rest, 256)) env.rest = 1 + draw(40);
+    if (p->all && hd_rng_chance(&hd_draws, 1, 256)) env.even = !env.even;
     env.in->can = 0;
     for (uint32_t i = 0; i < env.cfg.slots; i++) {
         if ((env.here & ~env.in->begin & bit(i)) == 0) continue;
@@ -197,10 +192,10 @@ static void draw_can(void)
 static void draw_noise(void)
 {
     struct warp_scheduler_in *in = env.in;
-    in->can = hd_stim_word(&env.rng, 64);
-    in->begin = hd_stim_word(&env.rng, 64) & hd_stim_word(&env.rng, 64);
-    for (unsigned k = draw(4); k > 0; k--) in->can &= hd_stim_word(&env.rng, 64);
-    for (unsigned k = draw(4); k > 0; k--) in->begin &= hd_stim_word(&env.rng, 64);
+    in->can = hd_stim_word(&hd_draws, 64);
+    in->begin = hd_stim_word(&hd_draws, 64) & hd_stim_word(&hd_draws, 64);
+    for (unsigned k = draw(4); k > 0; k--) in->can &= hd_stim_word(&hd_draws, 64);
+    for (unsigned k = draw(4); k > 0; k--) in->begin &= hd_stim_word(&hd_draws, 64);
     if (share(1)) in->begin = UINT64_MAX;
     if (share(1)) in->can = share(8) ? UINT64_MAX : 0;
     if (share(8)) in->can &= ~in->begin;
@@ -217,7 +212,8 @@ static bool draw_cycle(bool issue_valid, uint32_t issue_slot)
     draw_can();
     if (share(env.profile->noise)) draw_noise();
     env.in->issue_ready = share(env.profile->ready);
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     if (!run) begin_kernel();
     return run;
 }
@@ -226,7 +222,6 @@ void warp_scheduler_stim_open(const struct warp_scheduler_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     begin_kernel();
 }
 

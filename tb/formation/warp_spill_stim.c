@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "common/spill_memory.h"
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/warp_spill_seam.h"
-#include "run.h"
 
 enum { GROUPS = WARP_SPILL_GROUPS };
 
@@ -39,7 +38,6 @@ static const struct profile profiles[] = {
 
 static struct {
     const struct profile *profile;
-    struct hd_rng rng;
     uint32_t lanes;
     uint32_t tid_width;
     uint32_t pc_width;
@@ -50,9 +48,8 @@ static struct {
     struct spill_memory memory;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
 static uint64_t mask64(uint32_t bits) { return UINT64_MAX >> (64 - bits); }
-static uint32_t draw(uint32_t bits) { return (uint32_t)hd_stim_word(&env.rng, bits); }
+static uint32_t word(uint32_t bits) { return (uint32_t)hd_stim_word(&hd_draws, bits); }
 
 static void start_over(void)
 {
@@ -71,7 +68,6 @@ void warp_spill_stim_open(const struct warp_spill_cfg *cfg)
     const uint32_t record_bits =
         env.key_width + env.pc_width + env.lanes + env.lanes * env.tid_width;
     spill_memory_open(&env.memory, record_bits, cfg->addr_width);
-    hd_rng_seed(&env.rng, hd_run.seed);
     env.in_reset = true;
 }
 
@@ -90,7 +86,7 @@ static void next_memory(bool rsp_taken)
     struct warp_spill_in *in = env.in;
     in->wr_ready = share(env.profile->writes);
     in->rd_ready = share(env.profile->reads);
-    spill_memory_answer(&env.memory, &env.rng, env.profile->answer, rsp_taken, &in->rsp_valid,
+    spill_memory_answer(&env.memory, &hd_draws, env.profile->answer, rsp_taken, &in->rsp_valid,
                         &in->rsp_record);
 }
 
@@ -98,12 +94,12 @@ static void next_memory(bool rsp_taken)
 
 static void draw_group(struct warp_spill_record *r)
 {
-    r->key = draw(env.key_width);
-    r->pc = draw(env.pc_width);
-    r->req = draw(32) & mask64(env.lanes);
-    if (env.lanes > 32) r->req |= (uint64_t)draw(32) << 32 & mask64(env.lanes);
-    if (r->req == 0) r->req = UINT64_C(1) << hd_stim_below(&env.rng, env.lanes);
-    for (uint32_t l = 0; l < env.lanes; l++) r->tid[l] = draw(env.tid_width);
+    r->key = word(env.key_width);
+    r->pc = word(env.pc_width);
+    r->req = word(32) & mask64(env.lanes);
+    if (env.lanes > 32) r->req |= (uint64_t)word(32) << 32 & mask64(env.lanes);
+    if (r->req == 0) r->req = UINT64_C(1) << hd_stim_below(&hd_draws, env.lanes);
+    for (uint32_t l = 0; l < env.lanes; l++) r->tid[l] = word(env.tid_width);
 }
 
 static void next_groups(const bool *ready)
@@ -117,12 +113,12 @@ static void next_groups(const bool *ready)
         draw_group(&in->in_record[g]);
         in->in_valid[g] = true;
     }
-    if (hd_rng_chance(&env.rng, in->room ? p->loses : p->gains, 64)) in->room = !in->room;
+    if (hd_rng_chance(&hd_draws, in->room ? p->loses : p->gains, 64)) in->room = !in->room;
     in->base_en = env.set_base;
     if (env.set_base) {
         /* The queue is where memory begins, or where it ends and goes on at 0, or anywhere. */
-        const uint64_t base[] = {0, UINT64_MAX, hd_rng_next(&env.rng), hd_rng_next(&env.rng)};
-        spill_memory_begin(&env.memory, base[hd_rng_below(&env.rng, 4)]);
+        const uint64_t base[] = {0, UINT64_MAX, hd_rng_next(&hd_draws), hd_rng_next(&hd_draws)};
+        spill_memory_begin(&env.memory, base[hd_rng_below(&hd_draws, 4)]);
         in->base = env.memory.base;
     }
     env.set_base = false;
@@ -136,6 +132,6 @@ bool warp_spill_stim(struct warp_spill_in *in, const struct warp_spill_out *out)
     if (env.in_reset) start_over();
     next_memory(answer_taken && !env.in_reset);
     next_groups(out->in_ready);
-    env.in_reset = hd_stim_reset(&env.rng);
+    env.in_reset = hd_stim_reset(&hd_draws);
     return !env.in_reset;
 }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "formation/warp_update_seam.h"
 #include "run.h"
 
@@ -38,26 +38,23 @@ static const struct profile profiles[] = {
 static struct {
     struct warp_update_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct warp_update_in *in;
     bool in_reset; /* in the last cycle */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-
-static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&hd_draws, width); }
 
 /* Next PCs: half of them differ from another one in a single bit, so that a comparator that skips
  * one shows. */
 static unsigned draw_pcs(uint32_t pc[MAX_LANES])
 {
-    unsigned count = 1 + hd_stim_below(&env.rng, env.profile->pcs);
+    unsigned count = 1 + hd_stim_below(&hd_draws, env.profile->pcs);
     if (count > env.cfg.lanes) count = env.cfg.lanes;
     for (unsigned i = 0; i < count; i++) {
         pc[i] = draw_bits(env.cfg.pc_width);
         if (i > 0 && share(8)) {
-            pc[i] = pc[hd_stim_below(&env.rng, i)] ^
-                    UINT32_C(1) << hd_stim_below(&env.rng, env.cfg.pc_width);
+            pc[i] = pc[hd_stim_below(&hd_draws, i)] ^
+                    UINT32_C(1) << hd_stim_below(&hd_draws, env.cfg.pc_width);
         }
     }
     return count;
@@ -72,10 +69,10 @@ static void draw_warp(void)
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         if (share(env.profile->dense)) in->ret_mask |= UINT64_C(1) << l;
         in->ret_tid[l] = draw_bits(env.cfg.tid_width);
-        in->ret_pc[l] = pc[hd_stim_below(&env.rng, pcs)];
+        in->ret_pc[l] = pc[hd_stim_below(&hd_draws, pcs)];
     }
-    if (hd_rng_chance(&env.rng, 1, 32)) in->ret_mask = UINT64_MAX >> (64 - env.cfg.lanes);
-    if (hd_rng_chance(&env.rng, 1, 64)) in->ret_mask = 0;
+    if (hd_rng_chance(&hd_draws, 1, 32)) in->ret_mask = UINT64_MAX >> (64 - env.cfg.lanes);
+    if (hd_rng_chance(&hd_draws, 1, 64)) in->ret_mask = 0;
 }
 
 /* A warp that was not accepted stays as it is, also over a reset, which the pipeline may have
@@ -92,7 +89,6 @@ void warp_update_stim_open(const struct warp_update_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool warp_update_stim(struct warp_update_in *in, const struct warp_update_out *out)
@@ -101,6 +97,6 @@ bool warp_update_stim(struct warp_update_in *in, const struct warp_update_out *o
     const bool quiet = env.profile->bursts && (hd_run.cycle >> 4 & 1) != 0;
     bring_warp(out->ret_ready && !env.in_reset, quiet);
     for (unsigned g = 0; g < GROUPS; g++) in->grp_ready[g] = share(env.profile->ready);
-    env.in_reset = hd_stim_reset(&env.rng);
+    env.in_reset = hd_stim_reset(&hd_draws);
     return !env.in_reset;
 }

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/block_frames_seam.h"
 #include "run.h"
 
@@ -61,18 +61,12 @@ static const struct profile profiles[] = {
 static struct {
     struct block_frames_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct block_frames_in *in;
     const struct block_frames_out *now;
     uint32_t first;  /* warps of a block, in the first cycle */
     uint64_t used;   /* slots that have an event in this cycle */
     unsigned gather; /* so many last warps are waited for */
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
 
 static uint64_t slots_of(uint32_t frame)
 {
@@ -137,7 +131,7 @@ static void draw_id(void)
     }
     for (uint32_t w = 0; w < ID_WORDS; w++) {
         const uint32_t bits = width > 32 * w ? width - 32 * w : 0;
-        id[w] = (uint32_t)(hd_stim_word(&env.rng, 32) & ones(bits < 32 ? bits : 32));
+        id[w] = (uint32_t)(hd_stim_word(&hd_draws, 32) & ones(bits < 32 ? bits : 32));
     }
 }
 
@@ -145,8 +139,8 @@ static void draw_id(void)
 static void draw_ranks(bool block)
 {
     struct block_frames_in *in = env.in;
-    in->open_ended = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
-    in->open_waits = hd_stim_word(&env.rng, 64) & ones(env.cfg.max_warps);
+    in->open_ended = hd_stim_word(&hd_draws, 64) & ones(env.cfg.max_warps);
+    in->open_waits = hd_stim_word(&hd_draws, 64) & ones(env.cfg.max_warps);
     if (!block) return;
     const uint32_t goes_on = draw(in->warps);
     in->open_ended = in->open_waits = 0;
@@ -250,14 +244,13 @@ static bool draw_cycle(void)
     draw_shut();
     draw_open();
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_event(p);
-    return !hd_stim_reset(&env.rng);
+    return !hd_stim_reset(&hd_draws);
 }
 
 void block_frames_stim_open(const struct block_frames_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     env.first = draw_size();
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/unpack.h"
 #include "residency/context_handler_seam.h"
 #include "run.h"
@@ -75,7 +75,6 @@ static const struct profile profiles[] = {
 static struct {
     struct context_handler_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct context_handler_in *in;
     bool in_reset;   /* in the last cycle, and before the first: what the block says is anything */
     uint32_t ctas;   /* that have a context in the memory */
@@ -92,11 +91,8 @@ static struct {
     uint32_t answers;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-
 /* Any number of the width that n of them need. */
-static uint32_t noise(uint32_t n) { return (uint32_t)hd_stim_word(&env.rng, hd_bits_for(n - 1)); }
+static uint32_t noise(uint32_t n) { return (uint32_t)hd_stim_word(&hd_draws, hd_bits_for(n - 1)); }
 
 /* Half of all values differ from the last one in a single bit. */
 static void draw_wide(uint32_t *value, uint32_t width)
@@ -108,7 +104,7 @@ static void draw_wide(uint32_t *value, uint32_t width)
     }
     for (uint32_t w = 0; 32 * w < width; w++) {
         const uint32_t bits = width - 32 * w < 32 ? width - 32 * w : 32;
-        value[w] = (uint32_t)hd_stim_word(&env.rng, bits);
+        value[w] = (uint32_t)hd_stim_word(&hd_draws, bits);
     }
 }
 
@@ -165,7 +161,7 @@ static void draw_memory(void)
 {
     const struct profile *p = env.profile;
     struct context_handler_in *in = env.in;
-    if (p->stalls && hd_rng_chance(&env.rng, env.stalled ? 4 : 2, 64)) env.stalled = !env.stalled;
+    if (p->stalls && hd_rng_chance(&hd_draws, env.stalled ? 4 : 2, 64)) env.stalled = !env.stalled;
     in->mem_ready = !(p->stalls && !env.stalled ? share(1) : share(p->demand));
     in->rsp_valid = env.answers > 0 && share(p->answer);
     if (!in->rsp_valid) {
@@ -287,7 +283,7 @@ static void draw_end(void)
 {
     const uint32_t cta = pick(ACTIVE, ACTIVE);
     if (cta == NONE || env.frame_of[cta] == env.taking) return;
-    if (!hd_rng_chance(&env.rng, env.profile->end, 64)) return;
+    if (!hd_rng_chance(&hd_draws, env.profile->end, 64)) return;
     env.where[cta] = NOWHERE;
     env.sits[env.frame_of[cta]] = NONE;
 }
@@ -338,7 +334,6 @@ void context_handler_stim_open(const struct context_handler_cfg *cfg)
     env.profile = &profiles[hd_stim_profile()];
     env.memory = calloc(cfg->mem_words, sizeof env.memory[0]);
     if (env.memory == NULL) abort();
-    hd_rng_seed(&env.rng, hd_run.seed);
     env.in_reset = true;
 }
 
@@ -351,6 +346,6 @@ bool context_handler_stim(struct context_handler_in *in, const struct context_ha
     draw_cycle(known ? out->save_ready : true, known ? out->load_ready : true,
                known && out->stack_rd_en, out->stack_rd_slot);
     end_cycle(known && out->taken, known && out->loaded);
-    env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
+    env.in_reset = hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, 1, 1500);
     return !env.in_reset;
 }

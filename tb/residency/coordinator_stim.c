@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
+#include "common/draws.h"
 #include "common/phased_core.h"
-#include "common/stim.h"
 #include "residency/coordinator_seam.h"
 #include "run.h"
 
@@ -94,8 +94,6 @@ static struct {
     bool begun; /* before the first cycle the outputs are whatever was in the registers */
 } env;
 
-static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.core.rng, n); }
 static uint32_t rows_of(uint32_t r)
 {
     return r == COORDINATOR_SCRATCH ? env.cfg.blocks : env.cfg.warps;
@@ -136,8 +134,7 @@ static void draw_tables(void)
         env.in->free[r] = t->free;
         env.in->swapped[r] = t->swapped;
         env.in->op_held[r] = share(8);
-        env.in->op_phys[r] =
-            t->free > 0 ? lowest_free(t) : phased_core_noise(&env.core, env.table[r].phys);
+        env.in->op_phys[r] = t->free > 0 ? lowest_free(t) : phased_core_noise(env.table[r].phys);
     }
 }
 
@@ -172,9 +169,9 @@ static void draw_victim(uint32_t r, bool keep, uint32_t keep_row)
     if (*valid) {
         in->victim_phys[r - 1] = env.table[r].at[in->victim_row[r - 1]][in->victim_set[r - 1]];
     } else {
-        in->victim_phys[r - 1] = phased_core_noise(&env.core, env.table[r].phys);
-        in->victim_row[r - 1] = phased_core_noise(&env.core, rows_of(r));
-        in->victim_set[r - 1] = phased_core_noise(&env.core, sets_of(r));
+        in->victim_phys[r - 1] = phased_core_noise(env.table[r].phys);
+        in->victim_row[r - 1] = phased_core_noise(rows_of(r));
+        in->victim_set[r - 1] = phased_core_noise(sets_of(r));
     }
 }
 
@@ -191,7 +188,7 @@ static void forget(void)
 static void draw_thresholds(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
-        if (hd_rng_chance(&env.core.rng, 1, 100))
+        if (hd_rng_chance(&hd_draws, 1, 100))
             env.in->thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
     }
 }
@@ -223,7 +220,7 @@ void coordinator_stim_open(const struct coordinator_cfg *cfg)
                                          cfg->scratch_sets, cfg->id_width, cfg->ports};
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    phased_core_open(&env.core, &core, &env.profile->core, hd_run.seed);
+    phased_core_open(&env.core, &core, &env.profile->core);
     forget();
 }
 

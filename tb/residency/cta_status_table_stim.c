@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/unpack.h"
 #include "residency/cta_status_table_seam.h"
 #include "run.h"
@@ -80,7 +80,6 @@ static const struct profile profiles[] = {
 static struct {
     struct cta_status_table_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct cta_status_table_in *in;
     uint32_t max; /* the largest count */
     uint64_t resident;
@@ -94,12 +93,9 @@ static struct {
     uint32_t met;   /* the block of the last event of this cycle */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint64_t bit_of(uint32_t cta) { return UINT64_C(1) << cta; }
-static bool has(uint64_t mask, uint32_t cta) { return cta < MAX_CTAS && (mask & bit_of(cta)) != 0; }
 static uint64_t all_ctas(void) { return UINT64_MAX >> (64 - env.cfg.ctas); }
 
-static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&env.rng, width); }
+static uint32_t draw_bits(uint32_t width) { return (uint32_t)hd_stim_word(&hd_draws, width); }
 
 /* The number of a port that says nothing: noise, no block's number perhaps. */
 static uint32_t draw_noise(void) { return draw_bits(hd_bits_for(env.cfg.ctas - 1)); }
@@ -108,16 +104,16 @@ static uint32_t draw_noise(void) { return draw_bits(hd_bits_for(env.cfg.ctas - 1
 static uint32_t pick(uint64_t mask)
 {
     if (mask == 0) return NONE;
-    uint32_t c = hd_stim_below(&env.rng, env.cfg.ctas);
-    while (!has(mask, c)) c = c + 1 == env.cfg.ctas ? 0 : c + 1;
+    uint32_t c = hd_stim_below(&hd_draws, env.cfg.ctas);
+    while (!has_any(mask, c)) c = c + 1 == env.cfg.ctas ? 0 : c + 1;
     return c;
 }
 
 /* A count up to max: few, nearly all, or any. */
 static uint32_t draw_count(uint32_t max)
 {
-    const uint32_t few = hd_stim_below(&env.rng, 4);
-    if (env.profile->wide && share(6)) return hd_stim_below(&env.rng, max + 1);
+    const uint32_t few = hd_stim_below(&hd_draws, 4);
+    if (env.profile->wide && share(6)) return hd_stim_below(&hd_draws, max + 1);
     if (few > max || share(2)) return max;
     return few;
 }
@@ -129,8 +125,8 @@ static void choose_kernel(void)
 {
     if (env.resident != 0 && env.in->warps != 0) return;
     if (env.in->warps != 0 && share(8)) return;
-    const uint32_t few = 1 + hd_stim_below(&env.rng, env.max < 6 ? env.max : 6);
-    env.in->warps = env.profile->wide && share(14) ? 1 + hd_stim_below(&env.rng, env.max) : few;
+    const uint32_t few = 1 + hd_stim_below(&hd_draws, env.max < 6 ? env.max : 6);
+    env.in->warps = env.profile->wide && share(14) ? 1 + hd_stim_below(&hd_draws, env.max) : few;
     if (env.profile->wide && share(2)) env.in->warps = env.max;
 }
 
@@ -139,11 +135,11 @@ static void look_round(void)
     env.marked = env.ready = env.brink = env.named = 0;
     env.met = NONE;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        const bool active = has(env.active, c);
-        if (active && env.count[c] == env.in->warps) env.marked |= bit_of(c);
-        if (active && env.count[c] + 1 == env.in->warps) env.brink |= bit_of(c);
-        if (has(env.resident & ~env.active & ~env.saving, c) && env.count[c] == 0) {
-            env.ready |= bit_of(c);
+        const bool active = has_any(env.active, c);
+        if (active && env.count[c] == env.in->warps) env.marked |= bit(c);
+        if (active && env.count[c] + 1 == env.in->warps) env.brink |= bit(c);
+        if (has_any(env.resident & ~env.active & ~env.saving, c) && env.count[c] == 0) {
+            env.ready |= bit(c);
         }
     }
 }
@@ -152,8 +148,8 @@ static void choose_skipped(void)
 {
     if (!share(4)) return;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        env.in->skip &= ~bit_of(c);
-        if (share(env.profile->skip)) env.in->skip |= bit_of(c);
+        env.in->skip &= ~bit(c);
+        if (share(env.profile->skip)) env.in->skip |= bit(c);
     }
 }
 
@@ -162,9 +158,9 @@ static void choose_skipped(void)
 static bool choose(uint64_t mask, uint32_t wish, uint32_t *cta)
 {
     mask &= ~env.named;
-    const uint32_t c = has(mask, wish) && share(12) ? wish : pick(mask);
+    const uint32_t c = has_any(mask, wish) && share(12) ? wish : pick(mask);
     *cta = c == NONE ? draw_noise() : c;
-    if (c != NONE) env.named |= bit_of(c);
+    if (c != NONE) env.named |= bit(c);
     return c != NONE;
 }
 
@@ -181,7 +177,7 @@ static void choose_swaps(bool ebb, uint32_t longest_marked, uint32_t longest_rea
         choose(!ebb && share(p->alloc) ? all_ctas() & ~env.resident : 0, NONE, &in->alloc_cta);
     in->in_count = draw_count(in->warps);
     if (share(p->asleep)) {
-        const uint32_t awake = hd_stim_below(&env.rng, 3);
+        const uint32_t awake = hd_stim_below(&hd_draws, 3);
         in->in_count = awake > in->warps ? 0 : in->warps - awake;
     }
 }
@@ -192,8 +188,9 @@ static void choose_swaps(bool ebb, uint32_t longest_marked, uint32_t longest_rea
 static uint32_t aim(uint64_t mask)
 {
     const struct profile *p = env.profile;
-    if (share(p->leaving) && env.in->out_en && has(mask, env.in->out_cta)) return env.in->out_cta;
-    if (share(p->meet) && has(mask, env.met)) return env.met;
+    if (share(p->leaving) && env.in->out_en && has_any(mask, env.in->out_cta))
+        return env.in->out_cta;
+    if (share(p->meet) && has_any(mask, env.met)) return env.met;
     if (share(p->brink) && (mask & env.brink) != 0) return pick(mask & env.brink);
     if (share(p->marked) && (mask & env.marked) != 0) return pick(mask & env.marked);
     return pick(mask);
@@ -203,9 +200,9 @@ static uint32_t aim(uint64_t mask)
 static uint64_t can_move(bool up)
 {
     uint64_t mask = env.active;
-    if (env.in->free_en) mask &= ~bit_of(env.in->free_cta);
+    if (env.in->free_en) mask &= ~bit(env.in->free_cta);
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        if (env.count[c] == (up ? env.in->warps : 0)) mask &= ~bit_of(c);
+        if (env.count[c] == (up ? env.in->warps : 0)) mask &= ~bit(c);
     }
     return mask;
 }
@@ -259,7 +256,7 @@ static void draw_lates(void)
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         uint64_t mask = inactive();
         for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-            if (env.count[c] == 0) mask &= ~bit_of(c);
+            if (env.count[c] == 0) mask &= ~bit(c);
         }
         const uint32_t c = share(env.profile->late) ? aim(mask) : NONE;
         in->late_en[p] = c != NONE;
@@ -273,9 +270,9 @@ static void draw_lates(void)
 /* Whom add or saved names: a block that is being saved, the one that goes out among them. */
 static uint32_t aim_saving(uint64_t stray)
 {
-    const uint64_t leaving = env.in->out_en ? bit_of(env.in->out_cta) : 0;
+    const uint64_t leaving = env.in->out_en ? bit(env.in->out_cta) : 0;
     if (leaving != 0 && share(env.profile->leaving)) return env.in->out_cta;
-    if (share(env.profile->meet) && has(env.saving, env.met)) return env.met;
+    if (share(env.profile->meet) && has_any(env.saving, env.met)) return env.met;
     if (share(env.profile->stray) && share(4)) return pick(stray);
     return pick(env.saving | leaving);
 }
@@ -283,7 +280,7 @@ static uint32_t aim_saving(uint64_t stray)
 static void draw_saved(void)
 {
     struct cta_status_table_in *in = env.in;
-    const bool last = has(env.saving, env.met) && env.count[env.met] == 0;
+    const bool last = has_any(env.saving, env.met) && env.count[env.met] == 0;
     uint32_t c = share(env.profile->saved) ? aim_saving(inactive()) : NONE;
     if (last && share(env.profile->last)) c = env.met;
     in->saved_en = c != NONE;
@@ -294,12 +291,12 @@ static void draw_saved(void)
 static void draw_add(void)
 {
     struct cta_status_table_in *in = env.in;
-    const uint64_t stray = in->in_en ? inactive() & ~bit_of(in->in_cta) : inactive();
+    const uint64_t stray = in->in_en ? inactive() & ~bit(in->in_cta) : inactive();
     const uint32_t c = share(env.profile->add) ? aim_saving(stray) : NONE;
     in->add_en = c != NONE;
     in->add_cta = in->add_en ? c : draw_noise();
     const uint32_t room = in->add_en ? env.max - env.count[c] : env.max;
-    const uint32_t few = hd_stim_below(&env.rng, 4);
+    const uint32_t few = hd_stim_below(&hd_draws, 4);
     in->add_count = env.profile->wide && share(1) ? draw_count(room) : few < room ? few : room;
     if (in->add_en) env.count[c] += in->add_count;
 }
@@ -316,21 +313,21 @@ static void end_cycle(bool run)
 {
     const struct cta_status_table_in *in = env.in;
     if (in->out_en) {
-        env.active &= ~bit_of(in->out_cta);
-        env.saving |= bit_of(in->out_cta);
+        env.active &= ~bit(in->out_cta);
+        env.saving |= bit(in->out_cta);
     }
-    if (in->saved_en) env.saving &= ~bit_of(in->saved_cta);
+    if (in->saved_en) env.saving &= ~bit(in->saved_cta);
     if (in->alloc_en) {
-        env.resident |= bit_of(in->alloc_cta);
+        env.resident |= bit(in->alloc_cta);
         env.count[in->alloc_cta] = 0;
     }
     if (in->in_en) {
-        env.active |= bit_of(in->in_cta);
+        env.active |= bit(in->in_cta);
         env.count[in->in_cta] = in->in_count;
     }
     if (in->free_en) {
-        env.resident &= ~bit_of(in->free_cta);
-        env.active &= ~bit_of(in->free_cta);
+        env.resident &= ~bit(in->free_cta);
+        env.active &= ~bit(in->free_cta);
     }
     /* A reset is one for the neighbours as well. */
     if (!run) env.resident = env.active = env.saving = 0;
@@ -340,8 +337,8 @@ static void end_cycle(bool run)
  * may take for ever to be worked off: there are more of them. */
 static bool draw_reset(void)
 {
-    const bool early = hd_rng_chance(&env.rng, 1, env.profile->wide ? 500 : 800);
-    return hd_stim_reset(&env.rng) || early;
+    const bool early = hd_rng_chance(&hd_draws, 1, env.profile->wide ? 500 : 800);
+    return hd_stim_reset(&hd_draws) || early;
 }
 
 static bool draw_cycle(uint32_t longest_marked, uint32_t longest_ready)
@@ -366,7 +363,6 @@ void cta_status_table_stim_open(const struct cta_status_table_cfg *cfg)
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     env.max = (UINT32_C(1) << cfg->cnt_width) - 1;
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* What is chosen is what the table said before the inputs of this cycle. */

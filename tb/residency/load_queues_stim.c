@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/unpack.h"
 #include "residency/load_queues_seam.h"
-#include "run.h"
 
 enum { DATA_WORDS = LOAD_QUEUES_DATA_WORDS, MAX_WARPS = 1024 };
 
@@ -120,7 +119,6 @@ static const struct profile profiles[] = {
 static struct {
     struct load_queues_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct load_queues_in *in;
     uint32_t warps;  /* of a block */
     uint32_t blocks; /* on the core */
@@ -132,14 +130,12 @@ static struct {
     bool storm;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t block_of(uint32_t warp) { return warp / env.warps; }
 
 /* Any number of the width of a warp: one that there may not be. */
 static uint32_t noise_warp(void)
 {
-    return (uint32_t)hd_stim_word(&env.rng, hd_bits_for(env.cfg.warps - 1));
+    return (uint32_t)hd_stim_word(&hd_draws, hd_bits_for(env.cfg.warps - 1));
 }
 
 /* A block that is away, or one that is not; blocks: there is none. */
@@ -181,7 +177,7 @@ static void draw_data(void)
     }
     for (uint32_t w = 0; 32 * w < width; w++) {
         const uint32_t bits = width - 32 * w < 32 ? width - 32 * w : 32;
-        data[w] = (uint32_t)hd_stim_word(&env.rng, bits);
+        data[w] = (uint32_t)hd_stim_word(&hd_draws, bits);
     }
 }
 
@@ -205,7 +201,7 @@ static void draw_load(void)
 static void draw_service(void)
 {
     const struct profile *p = env.profile;
-    if (p->dry != 0 && hd_rng_chance(&env.rng, env.dry ? 2 : 1, 128)) env.dry = !env.dry;
+    if (p->dry != 0 && hd_rng_chance(&hd_draws, env.dry ? 2 : 1, 128)) env.dry = !env.dry;
     env.in->out_ready = share(env.dry ? p->dry - 1 : p->serve);
 }
 
@@ -225,10 +221,10 @@ static void draw_away(bool out_valid, uint32_t out_warp)
 {
     const struct profile *p = env.profile;
     struct load_queues_in *in = env.in;
-    const bool again = hd_rng_chance(&env.rng, p->again, 64);
-    if (p->storm != 0 && hd_rng_chance(&env.rng, env.storm ? 400 : p->storm, 4096))
+    const bool again = hd_rng_chance(&hd_draws, p->again, 64);
+    if (p->storm != 0 && hd_rng_chance(&hd_draws, env.storm ? 400 : p->storm, 4096))
         env.storm = !env.storm;
-    const bool leaves = again || (env.storm ? share(14) : hd_rng_chance(&env.rng, p->away, 64));
+    const bool leaves = again || (env.storm ? share(14) : hd_rng_chance(&hd_draws, p->away, 64));
     const uint32_t block = again ? pick(true) : draw_leaver(out_valid, out_warp);
     in->away_en = leaves && block < env.blocks;
     in->away_first = noise_warp();
@@ -262,7 +258,7 @@ static bool draw_cycle(bool in_ready, bool out_valid, uint32_t out_warp)
     draw_load();
     draw_service();
     draw_away(out_valid, out_warp);
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500));
+    const bool run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, 1, 1500));
     env.refused = in->in_valid && !in_ready;
     if (in->in_valid && in_ready) count(in->in_warp, 1);
     if (out_valid && in->out_ready) count(out_warp, UINT32_MAX);
@@ -275,7 +271,6 @@ void load_queues_stim_open(const struct load_queues_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     begin_kernel();
 }
 

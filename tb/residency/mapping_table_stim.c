@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/mapping_table_seam.h"
-#include "run.h"
 
 enum {
     MAX_ENTRIES = MAPPING_TABLE_MAX_ENTRIES,
@@ -64,7 +63,6 @@ enum where { UNUSED, HELD, SWAPPED };
 static struct {
     struct mapping_table_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct mapping_table_in *in;
     enum where where[MAX_ENTRIES];
     uint32_t number[3];           /* sets in each of these places */
@@ -79,8 +77,6 @@ static struct {
     } move;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t entries(void) { return env.cfg.rows * env.cfg.sets; }
 
 /* Bits that hold the numbers below n; of one set there is a bit as well. */
@@ -277,7 +273,7 @@ static void forget(void)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     draw_op();
     for (uint32_t p = 0; p < env.cfg.ports; p++) draw_look(p);
     if (run) edge();
@@ -289,7 +285,6 @@ void mapping_table_stim_open(const struct mapping_table_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     forget();
 }
 

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/oversubscription_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16, except: */
 struct profile {
@@ -48,14 +47,11 @@ enum { MOOD_CYCLES = 40 };
 static struct {
     struct oversubscription_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct oversubscription_in *in;
     unsigned idle; /* shares of this mood */
     unsigned mem;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t greatest(uint32_t bits) { return (UINT32_C(1) << bits) - 1; }
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -104,10 +100,10 @@ static void draw_core(void)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng);
+    const bool run = !hd_stim_reset(&hd_draws);
     struct oversubscription_in *in = env.in;
-    in->start = hd_rng_chance(&env.rng, env.profile->start, 1024);
-    if (in->epoch == 0 || hd_rng_chance(&env.rng, env.profile->write, 1024)) write_registers();
+    in->start = hd_rng_chance(&hd_draws, env.profile->start, 1024);
+    if (in->epoch == 0 || hd_rng_chance(&hd_draws, env.profile->write, 1024)) write_registers();
     draw_core();
     return run;
 }
@@ -116,7 +112,6 @@ void oversubscription_stim_open(const struct oversubscription_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool oversubscription_stim(struct oversubscription_in *in, const struct oversubscription_out *out)

@@ -4,9 +4,8 @@
  * put together here bit by bit, from the page's table and not with the macro of the model's header,
  * which would be wrong wherever the model is.
  */
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/phase_specifier_seam.h"
-#include "run.h"
 
 /* Shares are in 1/16. */
 struct profile {
@@ -28,12 +27,8 @@ static const struct profile profiles[] = {
 static struct {
     struct phase_specifier_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct phase_specifier_in *in;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* A number from 0 to most. */
 static uint32_t draw_number(uint32_t most, uint32_t set)
@@ -58,8 +53,8 @@ static uint32_t turn_one(uint32_t instr)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng);
-    env.in->instr = (uint32_t)hd_stim_word(&env.rng, 32);
+    const bool run = !hd_stim_reset(&hd_draws);
+    env.in->instr = (uint32_t)hd_stim_word(&hd_draws, 32);
     if (share(env.profile->specifier)) {
         const uint32_t regs = draw_number(63, env.cfg.reg_set);
         env.in->instr = specifier(regs, draw_number(65535, env.cfg.scratch_set));
@@ -72,7 +67,6 @@ void phase_specifier_stim_open(const struct phase_specifier_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool phase_specifier_stim(struct phase_specifier_in *in, const struct phase_specifier_out *out)

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/spill_selector_seam.h"
 #include "run.h"
 
@@ -65,7 +65,6 @@ static const struct profile profiles[] = {
 static struct {
     struct spill_selector_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct spill_selector_in *in;
     bool held[MAX_PHYS];
     uint32_t number;  /* that are held */
@@ -75,9 +74,6 @@ static struct {
     uint32_t victim;
     uint32_t victim_row;
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 
 /* The first set that is (not) held from a random one on; Phys if there is none. */
 static uint32_t choose(bool held)
@@ -101,8 +97,8 @@ static uint32_t owners(void)
 static void draw_age(void)
 {
     const bool first = hd_run.cycle <= 2;
-    if (!first && !hd_rng_chance(&env.rng, 16 * env.profile->fresh + 1, 4096)) return;
-    const uint32_t old = first ? 255 : (uint32_t)hd_stim_word(&env.rng, 8);
+    if (!first && !hd_rng_chance(&hd_draws, 16 * env.profile->fresh + 1, 4096)) return;
+    const uint32_t old = first ? 255 : (uint32_t)hd_stim_word(&hd_draws, 8);
     env.in->age = share(env.profile->old) ? old : draw(5);
 }
 
@@ -192,8 +188,8 @@ static void forget(void)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng);
-    if (hd_rng_chance(&env.rng, 1, 64)) env.hot = draw(env.cfg.phys);
+    const bool run = !hd_stim_reset(&hd_draws);
+    if (hd_rng_chance(&hd_draws, 1, 64)) env.hot = draw(env.cfg.phys);
     draw_age();
     draw_keep();
     draw_spill();
@@ -209,7 +205,6 @@ void spill_selector_stim_open(const struct spill_selector_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     forget();
 }
 

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "common/grid_walk.h"
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/static_residency_seam.h"
-#include "run.h"
 
 enum { ID_WORDS = STATIC_RESIDENCY_ID_WORDS };
 
@@ -47,7 +46,6 @@ static const struct profile profiles[] = {
 static struct {
     struct static_residency_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct static_residency_in *in;
     uint32_t warps; /* of the kernel; 0: there has been none since the reset */
     uint32_t left;  /* blocks of the grid to come, without walker */
@@ -56,15 +54,10 @@ static struct {
     struct grid_walk walk;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-
 void static_residency_stim_open(const struct static_residency_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* ---- what the unit did ---- */
@@ -108,7 +101,7 @@ static void begin_walk(void)
     setup.core.alu = 1 + draw(4);
     setup.core.l1 = 2 + draw(20);
     setup.core.gap = 1;
-    grid_walk_begin(&env.walk, &setup, hd_rng_next(&env.rng));
+    grid_walk_begin(&env.walk, &setup, hd_rng_next(&hd_draws));
 }
 
 /* Sizes that fit: one of a few warps, or any; all frames that have room, or fewer. */
@@ -225,6 +218,6 @@ bool static_residency_stim(struct static_residency_in *in, const struct static_r
     look_back(out);
     if (env.in_reset) start_over();
     draw_cycle(out->idle && !env.in_reset, env.in_reset ? 0 : out->ready);
-    env.in_reset = hd_stim_reset(&env.rng);
+    env.in_reset = hd_stim_reset(&hd_draws);
     return !env.in_reset;
 }

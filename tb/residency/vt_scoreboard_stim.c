@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "residency/vt_scoreboard_seam.h"
-#include "run.h"
 
 enum {
     MAX_SLOTS = VT_SCOREBOARD_MAX_SLOTS,
@@ -98,7 +97,6 @@ struct write {
 static struct {
     struct vt_scoreboard_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct vt_scoreboard_in *in;
     uint64_t valid; /* slots on which somebody sits */
     uint64_t busy[MAX_SLOTS];
@@ -110,11 +108,6 @@ static struct {
     uint32_t hot;         /* a slot */
     struct write retired; /* the warp that retired in the last cycle; the register is noise */
 } env;
-
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 /* Any number that is as wide as those below n: one that there may not be. */
 static uint32_t noise(uint32_t n)
@@ -362,8 +355,8 @@ static void forget(void)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng);
-    if (hd_rng_chance(&env.rng, 1, 24)) env.hot = draw(env.cfg.slots);
+    const bool run = !hd_stim_reset(&hd_draws);
+    if (hd_rng_chance(&hd_draws, 1, 24)) env.hot = draw(env.cfg.slots);
     env.in->clear_en = false;
     draw_retire();
     draw_clear();
@@ -381,7 +374,6 @@ void vt_scoreboard_stim_open(const struct vt_scoreboard_cfg *cfg)
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     env.retired.slot = MAX_SLOTS;
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool vt_scoreboard_stim(struct vt_scoreboard_in *in, const struct vt_scoreboard_out *out)

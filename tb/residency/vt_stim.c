@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/grid_walk.h"
-#include "common/stim.h"
 #include "common/warp_storm.h"
-#include "residency/vt.h"
-#include "run.h"
+#include "residency/vt_seam.h"
 
 enum { MEMORY = 65536, READS = 8 };
 
@@ -85,12 +83,12 @@ static const struct profile profiles[] = {
 static struct {
     struct vt_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct vt_in in;
+    struct vt_in *in;
     uint32_t warps; /* of the kernel's blocks */
     uint32_t left;  /* blocks of the grid to come, without walker */
     bool begun;     /* there has been a kernel since the reset */
     bool in_reset;  /* in the last cycle */
+    bool room;      /* for a load, in the last cycle */
     struct grid_walk walk;
     struct storm storm;
     uint32_t stack[VT_MAX_SLOTS][VT_STACK_WORDS];
@@ -99,85 +97,78 @@ static struct {
     uint32_t answers;
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void noise(uint32_t *to, uint32_t bits)
 {
     for (uint32_t i = 0; 32 * i < bits; i++) {
         const uint32_t left = bits - 32 * i;
-        to[i] = (uint32_t)hd_stim_word(&env.rng, 32);
+        to[i] = (uint32_t)hd_stim_word(&hd_draws, 32);
         if (left < 32) to[i] &= (1u << left) - 1;
     }
 }
 
 static void start_over(void)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(env.in, 0, sizeof *env.in);
     env.begun = false;
     env.left = 0;
     env.answers = 0;
 }
 
-void vt_stim_open(const svBitVecVal *parameters)
+void vt_stim_open(const struct vt_cfg *cfg)
 {
-    memcpy(&env.cfg, parameters, sizeof env.cfg);
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     env.memory = calloc(MEMORY, sizeof env.memory[0]);
     if (env.memory == NULL) exit(2);
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 /* ---- what the unit did ---- */
 
-void vt_stim_did(svBit block_taken, svBit done_valid, const svBitVecVal *done_id, svBit begin_en,
-                 svBit resume_en, unsigned seat_slot, const svBitVecVal *seat_id, svBit leave_en,
-                 unsigned leave_slot, svBit load_taken)
+static void see(const struct vt_out *did)
 {
     struct grid_out *out = &env.walk.core.out;
-    if (env.in_reset || !env.begun) return;
-    for (uint32_t r = 0; leave_en != 0 && r < env.warps; r++)
-        noise(env.stack[(leave_slot + r) % VT_MAX_SLOTS], env.cfg.stack_width);
+    const bool taken = env.in->block_valid && did->block_ready;
+    if (!env.begun) return;
+    for (uint32_t r = 0; did->leave_en && r < env.warps; r++)
+        noise(env.stack[(did->leave_slot + r) % VT_MAX_SLOTS], env.cfg.stack_width);
     if (env.profile->kernel == NULL) {
-        storm_see(&env.storm, begin_en != 0, resume_en != 0, seat_slot, leave_en != 0, leave_slot,
-                  done_valid != 0, load_taken != 0);
-        if (block_taken == 0) return;
-        env.in.block_valid = false;
+        storm_see(&env.storm, did->begin_en, did->resume_en, did->seat_slot, did->leave_en,
+                  did->leave_slot, did->done_valid, env.in->load_valid && env.room);
+        if (!taken) return;
+        env.in->block_valid = false;
         env.left--;
         return;
     }
-    out->block_ready = block_taken != 0;
-    out->begin = begin_en != 0;
-    out->resume = resume_en != 0;
-    out->leave = leave_en != 0;
-    out->seat = seat_slot;
-    out->leave_slot = leave_slot;
+    out->block_ready = taken;
+    out->begin = did->begin_en;
+    out->resume = did->resume_en;
+    out->leave = did->leave_en;
+    out->seat = did->seat_slot;
+    out->leave_slot = did->leave_slot;
     out->count = env.walk.core.warps;
-    out->seat_id = grid_walk_number(seat_id, env.cfg.id_width);
-    out->done = done_valid != 0;
-    out->done_id = grid_walk_number(done_id, env.cfg.id_width);
+    out->seat_id = grid_walk_number(did->seat_id, env.cfg.id_width);
+    out->done = did->done_valid;
+    out->done_id = grid_walk_number(did->done_id, env.cfg.id_width);
     grid_walk_see(&env.walk);
 }
 
 /* ---- SIMT stacks and shared memory ---- */
 
-void vt_stim_memory(svBit stack_wr_en, unsigned stack_wr_slot, const svBitVecVal *stack_wr_data,
-                    svBit access, svBit we, unsigned addr, const svBitVecVal *wdata)
+static void see_memory(const struct vt_out *did)
 {
-    const uint32_t stack = (env.cfg.stack_width + 31) / 32, word = (env.cfg.mem_width + 31) / 32;
-    if (env.in_reset) return;
-    if (stack_wr_en != 0 && stack_wr_slot < VT_MAX_SLOTS)
-        memcpy(env.stack[stack_wr_slot], stack_wr_data, stack * sizeof(uint32_t));
-    if (access == 0) return;
-    if (we != 0) memcpy(env.memory[addr % MEMORY], wdata, word * sizeof(uint32_t));
-    else if (env.answers < READS)
-        memcpy(env.answer[env.answers++], env.memory[addr % MEMORY], sizeof env.answer[0]);
+    uint32_t *word = env.memory[did->mem_addr % MEMORY];
+    if (did->stack_wr_en && did->stack_wr_slot < VT_MAX_SLOTS)
+        memcpy(env.stack[did->stack_wr_slot], did->stack_wr_data, sizeof env.stack[0]);
+    if (!did->mem_valid || !env.in->mem_ready) return;
+    if (did->mem_we) memcpy(word, did->mem_wdata, sizeof env.memory[0]);
+    else if (env.answers < READS) memcpy(env.answer[env.answers++], word, sizeof env.answer[0]);
 }
 
 static void next_memory(bool stack_rd, uint32_t slot)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     if (stack_rd) memcpy(in->stack_rd_data, env.stack[slot % VT_MAX_SLOTS], sizeof env.stack[0]);
     else noise(in->stack_rd_data, env.cfg.stack_width);
     in->mem_ready = share(env.profile->memory);
@@ -196,7 +187,7 @@ static void next_memory(bool stack_rd, uint32_t slot)
 /* Sizes that fit. What binds differs: frames, numbers, warp ids or room for contexts. */
 static void draw_sizes(void)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     const struct vt_cfg *c = &env.cfg;
     const uint32_t few = c->slots / c->frames;
     in->kernel_warps = 1 + draw(share(env.profile->few) ? lesser(few, c->max_warps) : c->max_warps);
@@ -213,7 +204,7 @@ static void begin_walk(void)
 {
     const struct profile *p = env.profile;
     struct grid_walk_setup setup = {.kernel = p->kernel,
-                                    .warps = env.in.kernel_warps,
+                                    .warps = env.in->kernel_warps,
                                     .blocks =
                                         1 + draw(lesser(grid_walk_most(env.cfg.id_width), 60)),
                                     .slots = env.cfg.slots,
@@ -224,13 +215,13 @@ static void begin_walk(void)
     setup.core.l1 = 1 + draw(p->l1);
     setup.core.gap = 1 + draw(p->gap);
     setup.core.demand = 0;
-    grid_walk_begin(&env.walk, &setup, hd_rng_next(&env.rng));
+    grid_walk_begin(&env.walk, &setup, hd_rng_next(&hd_draws));
 }
 
 /* The last grid is done: the next one. Kernels at other times are not taken. */
 static void draw_kernel(bool idle)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     const bool walks = env.profile->kernel != NULL;
     const bool over = !env.begun || (walks ? grid_walk_done(&env.walk) : env.left == 0);
     in->kernel_en = idle ? over && share(8) : share(1);
@@ -242,7 +233,7 @@ static void draw_kernel(bool idle)
     if (walks) begin_walk();
     else
         storm_begin(&env.storm, &env.profile->storm, &env.cfg, in->kernel_warps, in->kernel_ctas,
-                    &env.rng);
+                    &hd_draws);
 }
 
 /* ---- the grid walker ---- */
@@ -262,7 +253,7 @@ static void show(uint64_t ready, const uint32_t *slot_warp, bool load_ready, boo
 
 static void put_port(uint32_t p)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     const struct grid_in *g = &env.walk.core.in;
     if (g->set[p].valid && g->set[p].reg >= env.cfg.regs) {
         fprintf(stderr, "ERROR vt: the kernel of the profile needs more than Regs registers\n");
@@ -285,7 +276,7 @@ static void put_port(uint32_t p)
 
 static void walk(void)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     const struct grid_in *g = &env.walk.core.in;
     grid_walk_drive(&env.walk);
     in->block_valid = g->block_valid;
@@ -303,9 +294,9 @@ static void walk(void)
 /* Half of all identities differ from the last one in a single bit. */
 static void draw_block(void)
 {
-    uint32_t *id = env.in.block_id;
-    if (env.in.block_valid || env.left == 0 || !share(env.profile->block)) return;
-    env.in.block_valid = true;
+    uint32_t *id = env.in->block_id;
+    if (env.in->block_valid || env.left == 0 || !share(env.profile->block)) return;
+    env.in->block_valid = true;
     const uint32_t at = draw(env.cfg.id_width);
     if (share(8)) id[at / 32] ^= UINT32_C(1) << at % 32;
     else noise(id, env.cfg.id_width);
@@ -315,7 +306,7 @@ static void draw_block(void)
 
 static void no_events(void)
 {
-    struct vt_in *in = &env.in;
+    struct vt_in *in = env.in;
     memset(in->ev_valid, 0, sizeof in->ev_valid);
     memset(in->wake_valid, 0, sizeof in->wake_valid);
     memset(in->set_en, 0, sizeof in->set_en);
@@ -326,13 +317,13 @@ static void no_events(void)
 static void draw_cycle(bool idle, const struct storm_view *v)
 {
     draw_kernel(idle);
-    if ((idle && env.in.kernel_en) || !env.begun) {
+    if ((idle && env.in->kernel_en) || !env.begun) {
         no_events();
         return;
     }
     env.storm.ebb = env.left == 0;
     if (env.profile->kernel == NULL) {
-        storm_drive(&env.storm, v, &env.in);
+        storm_drive(&env.storm, v, env.in);
         draw_block();
         return;
     }
@@ -340,69 +331,23 @@ static void draw_cycle(bool idle, const struct storm_view *v)
     walk();
 }
 
-static unsigned char bits(const bool *b)
+/* Before the first cycle the outputs are whatever was in the registers. */
+bool vt_stim(struct vt_in *in, const struct vt_out *out)
 {
-    unsigned char mask = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) mask |= (unsigned char)(b[p] << p);
-    return mask;
-}
-
-static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
-{
-    memcpy(to, from, n * sizeof *to);
-}
-
-void vt_stim(svBit idle, unsigned long long ready, const svBitVecVal *slot_warp, svBit stack_rd_en,
-             unsigned stack_rd_slot, svBit load_ready, svBit l1_valid, unsigned l1_load,
-             svBit *rst_n, svBit *kernel_en, unsigned *kernel_warps, unsigned *kernel_frames,
-             unsigned *kernel_ctas, unsigned *kernel_words, svBit *block_valid,
-             svBitVecVal *block_id, unsigned char *ev_valid, svBitVecVal *ev_kind,
-             svBitVecVal *ev_slot, unsigned char *wake_valid, svBitVecVal *wake_slot,
-             svBitVecVal *query_slot, unsigned char *set_en, svBitVecVal *set_slot,
-             svBitVecVal *set_reg, unsigned char *wb_en, svBitVecVal *wb_slot, svBitVecVal *wb_warp,
-             svBitVecVal *wb_reg, svBitVecVal *stack_rd_data, svBit *mem_ready, svBit *rsp_valid,
-             svBitVecVal *rsp_data, svBit *load_valid, unsigned *load_warp, svBitVecVal *load_data,
-             svBit *l1_ready)
-{
-    struct vt_in *in = &env.in;
-    const uint32_t ports = env.cfg.ports;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        const struct storm_view v = {ready, slot_warp, load_ready != 0, l1_valid != 0, l1_load};
-        if (env.in_reset) start_over();
-        draw_cycle(idle != 0 && !env.in_reset, &v);
-        next_memory(stack_rd_en != 0, stack_rd_slot);
-        env.in_reset = hd_stim_reset(&env.rng);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
+    static const struct vt_out nothing;
+    if (env.in == NULL) out = &nothing;
+    const struct storm_view view = {out->ready, out->slot_warp, out->load_ready, out->l1_valid,
+                                    out->l1_data[0]};
+    env.in = in;
+    if (env.in_reset) {
+        start_over();
+    } else {
+        see(out);
+        see_memory(out);
     }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    *kernel_warps = in->kernel_warps;
-    *kernel_frames = in->kernel_frames;
-    *kernel_ctas = in->kernel_ctas;
-    *kernel_words = in->kernel_words;
-    *block_valid = in->block_valid;
-    words(block_id, in->block_id, VT_ID_WORDS);
-    *ev_valid = bits(in->ev_valid);
-    words(ev_kind, in->ev_kind, ports);
-    words(ev_slot, in->ev_slot, ports);
-    *wake_valid = bits(in->wake_valid);
-    words(wake_slot, in->wake_slot, ports);
-    words(query_slot, in->query_slot, ports);
-    *set_en = bits(in->set_en);
-    words(set_slot, in->set_slot, ports);
-    words(set_reg, in->set_reg, ports);
-    *wb_en = bits(in->wb_en);
-    words(wb_slot, in->wb_slot, ports);
-    words(wb_warp, in->wb_warp, ports);
-    words(wb_reg, in->wb_reg, ports);
-    words(stack_rd_data, in->stack_rd_data, (env.cfg.stack_width + 31) / 32);
-    *mem_ready = in->mem_ready;
-    *rsp_valid = in->rsp_valid;
-    words(rsp_data, in->rsp_data, (env.cfg.mem_width + 31) / 32);
-    *load_valid = in->load_valid;
-    *load_warp = in->load_warp;
-    words(load_data, in->load_data, (env.cfg.load_width + 31) / 32);
-    *l1_ready = in->l1_ready;
+    draw_cycle(out->idle && !env.in_reset, &view);
+    next_memory(out->stack_rd_en, out->stack_rd_slot);
+    env.room = out->load_ready;
+    env.in_reset = hd_stim_reset(&hd_draws);
+    return !env.in_reset;
 }

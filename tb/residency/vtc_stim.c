@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/unpack.h"
 #include "residency/vtc_seam.h"
 #include "run.h"
@@ -74,7 +74,6 @@ static const struct profile profiles[] = {
 static struct {
     struct vtc_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct vtc_in *in;
     bool in_reset;     /* in the last cycle, and before the first */
     uint64_t resident; /* each a bit a block */
@@ -90,17 +89,12 @@ static struct {
     uint32_t load_left;   /* cycles to the last piece, 0: nothing is loaded */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit_of(uint32_t i) { return UINT64_C(1) << (i & 63); }
-static uint64_t ones(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
-
 /* Any of the first n whose bit is set; NONE if there is none. */
 static uint32_t pick(uint64_t mask, uint32_t n)
 {
     if ((mask & ones(n)) == 0) return NONE;
     uint32_t i = draw(n);
-    while ((mask & bit_of(i)) == 0) i = i + 1 == n ? 0 : i + 1;
+    while ((mask & bit(i)) == 0) i = i + 1 == n ? 0 : i + 1;
     return i;
 }
 
@@ -108,7 +102,7 @@ static uint32_t pick(uint64_t mask, uint32_t n)
 static uint32_t noise(uint32_t n)
 {
     const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
-    return (uint32_t)hd_stim_word(&env.rng, 32) & (uint32_t)ones(width);
+    return (uint32_t)hd_stim_word(&hd_draws, 32) & (uint32_t)ones(width);
 }
 
 /* At such times all blocks end, and none comes. */
@@ -120,8 +114,8 @@ static void begin_out(uint32_t cta, uint32_t frame)
 {
     const struct profile *p = env.profile;
     const uint32_t most = p->stacks != 0 ? p->stacks : env.cfg.max_warps;
-    env.active &= ~bit_of(cta);
-    env.marked &= ~bit_of(cta);
+    env.active &= ~bit(cta);
+    env.marked &= ~bit(cta);
     env.saving = cta;
     env.frame_waits = true;
     env.leaving = frame;
@@ -137,18 +131,18 @@ static void begin_load(void)
 
 static void begin_in(uint32_t cta, uint32_t frame)
 {
-    env.active |= bit_of(cta);
-    env.ready &= ~bit_of(cta);
-    env.saved &= ~bit_of(cta);
-    env.in->frame_valid |= bit_of(frame);
+    env.active |= bit(cta);
+    env.ready &= ~bit(cta);
+    env.saved &= ~bit(cta);
+    env.in->frame_valid |= bit(frame);
     if (frame < env.cfg.frames) env.in->frame_cta[frame] = cta;
 }
 
 static void end_block(uint32_t cta)
 {
-    env.resident &= ~bit_of(cta);
-    env.active &= ~bit_of(cta);
-    env.marked &= ~bit_of(cta);
+    env.resident &= ~bit(cta);
+    env.active &= ~bit(cta);
+    env.marked &= ~bit(cta);
 }
 
 /* What the controller did in the last cycle. */
@@ -156,13 +150,13 @@ static void look_back(const struct vtc_out *did)
 {
     if (env.in_reset) return;
     if (did->alloc_en) {
-        env.resident |= bit_of(env.in->alloc_cta);
-        env.saved |= bit_of(env.in->alloc_cta);
-        env.ready |= bit_of(env.in->alloc_cta);
+        env.resident |= bit(env.in->alloc_cta);
+        env.saved |= bit(env.in->alloc_cta);
+        env.ready |= bit(env.in->alloc_cta);
         env.in->block_valid = false;
     }
     if (did->unmap_en) {
-        env.in->frame_valid &= ~bit_of(did->unmap_frame);
+        env.in->frame_valid &= ~bit(did->unmap_frame);
         if (env.frame_waits && env.leaving == did->unmap_frame) env.frame_waits = false;
     }
     if (did->free_en) end_block(did->free_cta);
@@ -200,11 +194,11 @@ static void draw_table(bool idle)
     const struct profile *p = env.profile;
     struct vtc_in *in = env.in;
     for (uint32_t c = 0; c < env.cfg.ctas; c++) {
-        const uint64_t bit = bit_of(c);
-        const bool marked = (env.marked & bit) != 0;
-        if ((env.active & bit) != 0 && hd_rng_chance(&env.rng, marked ? p->wake : p->mark, 128))
-            env.marked ^= bit;
-        if ((env.saved & bit) != 0 && share(p->ready)) env.ready |= bit;
+        const uint64_t own = bit(c);
+        const bool marked = (env.marked & own) != 0;
+        if ((env.active & own) != 0 && hd_rng_chance(&hd_draws, marked ? p->wake : p->mark, 128))
+            env.marked ^= own;
+        if ((env.saved & own) != 0 && share(p->ready)) env.ready |= own;
     }
     const uint32_t out = pick(env.marked, env.cfg.ctas);
     const uint32_t ready = pick(env.ready, env.cfg.ctas);
@@ -223,8 +217,8 @@ static void draw_flags(void)
     const bool some = env.cfg.max_warps == 1 || share(12);
     for (uint32_t r = 0; some && r < env.cfg.max_warps; r++) {
         if ((r == stalls && env.cfg.max_warps > 1) || !share(env.profile->flags)) continue;
-        if (share(8)) in->out_ended |= bit_of(r);
-        else in->out_waits |= bit_of(r);
+        if (share(8)) in->out_ended |= bit(r);
+        else in->out_waits |= bit(r);
     }
 }
 
@@ -237,7 +231,7 @@ static void draw_save(void)
     if (env.stacks_left > 0) {
         env.stacks_left--;
     } else if (env.saving != NONE && --env.writes_left == 0) {
-        env.saved |= bit_of(env.saving);
+        env.saved |= bit(env.saving);
         env.saving = NONE;
     }
     in->save_ready = env.saving == NONE;
@@ -267,15 +261,15 @@ static void draw_done(bool idle)
     const struct profile *p = env.profile;
     struct vtc_in *in = env.in;
     uint64_t can = in->frame_valid;
-    if (env.frame_waits) can &= ~bit_of(env.leaving);
+    if (env.frame_waits) can &= ~bit(env.leaving);
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
-        if (in->out_valid && in->frame_cta[f] == in->out_cta) can &= ~bit_of(f);
+        if (in->out_valid && in->frame_cta[f] == in->out_cta) can &= ~bit(f);
     }
     const uint32_t frame = pick(can, env.cfg.frames);
     const bool waits = in->taken || (env.frame_waits && env.stacks_left == 0);
     const bool now = waits            ? share(p->done_taken)
                      : may_swap(idle) ? share(p->done_choice)
-                                      : hd_rng_chance(&env.rng, p->done, 64);
+                                      : hd_rng_chance(&hd_draws, p->done, 64);
     in->done_valid = frame != NONE && (now || (is_ebb() && share(8)));
     in->done_frame = in->done_valid ? frame : noise(env.cfg.frames);
 }
@@ -305,17 +299,16 @@ static void draw_cycle(bool idle)
     draw_load(idle);
     draw_done(idle);
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
-        if ((in->frame_valid & bit_of(f)) == 0) in->frame_cta[f] = noise(env.cfg.ctas);
+        if ((in->frame_valid & bit(f)) == 0) in->frame_cta[f] = noise(env.cfg.ctas);
     }
     /* In most profiles a block is always here: a reset brings another kernel. */
-    env.in_reset = hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, 1, 1500);
+    env.in_reset = hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, 1, 1500);
 }
 
 void vtc_stim_open(const struct vtc_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     env.in_reset = true;
 }
 

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "common/stim.h"
+#include "common/draws.h"
 #include "common/unpack.h"
 #include "residency/warp_id_map_seam.h"
 #include "run.h"
@@ -53,7 +53,6 @@ static const struct profile profiles[] = {
 static struct {
     struct warp_id_map_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
     struct warp_id_map_in *in;
     uint64_t taken;
     uint64_t frame_valid;
@@ -61,23 +60,18 @@ static struct {
     uint32_t usable; /* frames that lie within the slots */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint64_t bit_of(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static uint64_t lowest(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
-
 /* Any number that a port holds which numbers 0 to n-1 are given to. */
 static uint32_t draw_noise(uint32_t n)
 {
     const uint32_t width = n > 1 ? hd_bits_for(n - 1) : 1;
-    return (uint32_t)hd_stim_word(&env.rng, width);
+    return (uint32_t)hd_stim_word(&hd_draws, width);
 }
 
 /* One that is in the mask; NONE if there is none. */
 static uint32_t pick(uint64_t mask)
 {
     if (mask == 0) return NONE;
-    uint32_t i = hd_stim_below(&env.rng, 64);
+    uint32_t i = hd_stim_below(&hd_draws, 64);
     while (!has(mask, i)) i = (i + 1) % 64;
     return i;
 }
@@ -93,13 +87,13 @@ static void choose_kernel(void)
     if (env.taken != 0 && in->warps != 0) return;
     if (in->warps != 0 && share(8)) return;
     const uint32_t most = smaller(env.cfg.slots, env.cfg.warps);
-    const uint32_t least = 1 + hd_stim_below(&env.rng, smaller(2, most));
-    in->warps = share(env.profile->small) ? least : 1 + hd_stim_below(&env.rng, most);
+    const uint32_t least = 1 + hd_stim_below(&hd_draws, smaller(2, most));
+    in->warps = share(env.profile->small) ? least : 1 + hd_stim_below(&hd_draws, most);
     if (share(1)) in->warps = most;
     /* As many as have a frame each, now and then: then slots are left over, or none. */
     if (share(3)) in->warps = smaller(most, (env.cfg.slots - 1) / env.cfg.frames + 1);
     const uint32_t room = smaller(env.cfg.ctas, env.cfg.warps / in->warps);
-    in->ctas = share(env.profile->room) ? room : hd_stim_below(&env.rng, room + 1);
+    in->ctas = share(env.profile->room) ? room : hd_stim_below(&hd_draws, room + 1);
     env.usable = smaller(env.cfg.frames, env.cfg.slots / in->warps);
 }
 
@@ -109,7 +103,7 @@ static uint64_t sitting(void)
 {
     uint64_t mask = 0;
     for (uint32_t f = 0; f < env.cfg.frames; f++) {
-        if (has(env.frame_valid, f)) mask |= bit_of(env.frame_cta[f]);
+        if (has(env.frame_valid, f)) mask |= bit(env.frame_cta[f]);
     }
     return mask;
 }
@@ -118,7 +112,7 @@ static uint64_t sitting(void)
 static uint32_t choose_unmap(void)
 {
     struct warp_id_map_in *in = env.in;
-    const uint64_t frames = share(1) ? lowest(env.cfg.frames) : env.frame_valid;
+    const uint64_t frames = share(1) ? ones(env.cfg.frames) : env.frame_valid;
     const uint32_t f = share(env.profile->unmap) ? pick(frames) : NONE;
     in->unmap_en = f != NONE;
     in->unmap_frame = in->unmap_en ? f : draw_noise(env.cfg.frames);
@@ -140,11 +134,11 @@ static void choose_map(uint32_t leaving)
 {
     struct warp_id_map_in *in = env.in;
     uint64_t ctas = env.taken & ~sitting();
-    uint64_t frames = lowest(env.usable) & ~env.frame_valid;
-    if (leaving != NONE) ctas |= bit_of(leaving);
-    if (in->free_en) ctas &= ~bit_of(in->free_cta);
+    uint64_t frames = ones(env.usable) & ~env.frame_valid;
+    if (leaving != NONE) ctas |= bit(leaving);
+    if (in->free_en) ctas &= ~bit(in->free_cta);
     const bool left = in->unmap_en && in->unmap_frame < env.usable;
-    if (left && (share(env.profile->over) || frames == 0)) frames = bit_of(in->unmap_frame);
+    if (left && (share(env.profile->over) || frames == 0)) frames = bit(in->unmap_frame);
     uint32_t c = pick(ctas);
     if (leaving != NONE && has(ctas, leaving) && share(env.profile->move)) c = leaving;
     const uint32_t f = pick(frames);
@@ -155,7 +149,7 @@ static void choose_map(uint32_t leaving)
 
 static void choose_alloc(bool wanted)
 {
-    const bool offered = (lowest(env.in->ctas) & ~env.taken) != 0;
+    const bool offered = (ones(env.in->ctas) & ~env.taken) != 0;
     env.in->alloc_en = wanted && offered && share(env.profile->alloc);
 }
 
@@ -167,16 +161,16 @@ static uint32_t draw_warp(uint32_t port)
     const struct warp_id_map_in *in = env.in;
     const uint32_t ids = in->ctas * in->warps;
     if (port > 0 && share(3)) {
-        const uint32_t other = in->find_warp[hd_stim_below(&env.rng, port)];
-        const uint32_t at = hd_stim_below(&env.rng, hd_bits_for(env.cfg.warps - 1));
+        const uint32_t other = in->find_warp[hd_stim_below(&hd_draws, port)];
+        const uint32_t at = hd_stim_below(&hd_draws, hd_bits_for(env.cfg.warps - 1));
         return share(8) ? other : other ^ UINT32_C(1) << at;
     }
     if (ids == 0 || share(2)) return draw_noise(env.cfg.warps);
-    const uint32_t first = hd_stim_below(&env.rng, in->ctas) * in->warps;
+    const uint32_t first = hd_stim_below(&hd_draws, in->ctas) * in->warps;
     if (share(5)) return first;
     if (share(5)) return first + in->warps - 1;
-    return share(3) ? ids - 1 - hd_stim_below(&env.rng, in->warps)
-                    : first + hd_stim_below(&env.rng, in->warps);
+    return share(3) ? ids - 1 - hd_stim_below(&hd_draws, in->warps)
+                    : first + hd_stim_below(&hd_draws, in->warps);
 }
 
 static void draw_lookups(void)
@@ -190,12 +184,12 @@ static void draw_lookups(void)
 static void end_cycle(bool run)
 {
     const struct warp_id_map_in *in = env.in;
-    const uint64_t offered = lowest(in->ctas) & ~env.taken;
-    if (in->free_en) env.taken &= ~bit_of(in->free_cta);
+    const uint64_t offered = ones(in->ctas) & ~env.taken;
+    if (in->free_en) env.taken &= ~bit(in->free_cta);
     if (in->alloc_en) env.taken |= offered & ~(offered - 1);
-    if (in->unmap_en) env.frame_valid &= ~bit_of(in->unmap_frame);
+    if (in->unmap_en) env.frame_valid &= ~bit(in->unmap_frame);
     if (in->map_en) {
-        env.frame_valid |= bit_of(in->map_frame);
+        env.frame_valid |= bit(in->map_frame);
         env.frame_cta[in->map_frame] = in->map_cta;
     }
     /* A reset is one for the neighbours as well. */
@@ -204,7 +198,7 @@ static void end_cycle(bool run)
 
 static bool draw_cycle(void)
 {
-    const bool run = !hd_stim_reset(&env.rng) && !hd_rng_chance(&env.rng, 1, 1000);
+    const bool run = !hd_stim_reset(&hd_draws) && !hd_rng_chance(&hd_draws, 1, 1000);
     const bool ebb = env.profile->bursts && hd_run.cycle % 64 >= 16;
     choose_kernel();
     const uint32_t leaving = choose_unmap();
@@ -220,7 +214,6 @@ void warp_id_map_stim_open(const struct warp_id_map_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
 bool warp_id_map_stim(struct warp_id_map_in *in, const struct warp_id_map_out *out)

@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
+#include "common/draws.h"
 #include "common/phased_core.h"
-#include "common/stim.h"
-#include "residency/zorua.h"
+#include "residency/zorua_seam.h"
 #include "run.h"
 
 enum { RESOURCES = ZORUA_RESOURCES };
@@ -75,22 +74,19 @@ static struct {
     struct zorua_cfg cfg;
     const struct profile *profile;
     struct phased_core core;
-    struct zorua_in in;
+    struct zorua_in *in;
     bool kernel;    /* one has come since the last reset */
     unsigned idle;  /* shares of cycles without work, */
     unsigned waits; /* and of cycles that wait for memory */
     bool run;       /* no reset in this cycle */
 } env;
 
-static bool share(unsigned sixteenths) { return phased_core_share(&env.core, sixteenths); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.core.rng, n); }
-
 /* ---- kernels, and what the thresholds follow ---- */
 
 /* A kernel's sizes; the core takes them over only if the unit will. */
 static void draw_sizes(bool taken)
 {
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     struct phased_core other = env.core;
     phased_core_kernel(&other);
     in->kernel_warps = other.block_warps;
@@ -98,13 +94,12 @@ static void draw_sizes(bool taken)
     in->kernel_scratch = other.scratch;
     in->kernel_least = other.least;
     if (taken) env.core = other;
-    else env.core.rng = other.rng;
 }
 
 /* Registers outside: short epochs, so that thresholds move. */
 static void draw_registers(void)
 {
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     const uint32_t longest = env.cfg.epoch_width < 6 ? (1u << env.cfg.epoch_width) - 1 : 63;
     const uint32_t width = env.cfg.thresh_width;
     in->epoch = 1 + draw(longest);
@@ -119,11 +114,11 @@ static void draw_registers(void)
 
 static void draw_kernel(bool idle)
 {
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     in->kernel_en = idle ? !env.kernel || share(env.profile->kernel)
-                         : hd_rng_chance(&env.core.rng, env.profile->vain, 256);
+                         : hd_rng_chance(&hd_draws, env.profile->vain, 256);
     draw_sizes(in->kernel_en && idle);
-    if (in->kernel_en || hd_rng_chance(&env.core.rng, 1, 500)) draw_registers();
+    if (in->kernel_en || hd_rng_chance(&hd_draws, 1, 500)) draw_registers();
 }
 
 static void draw_activity(void)
@@ -132,8 +127,8 @@ static void draw_activity(void)
         env.idle = draw(17);
         env.waits = draw(17);
     }
-    env.in.idle = share(env.idle);
-    env.in.mem = share(env.waits);
+    env.in->idle = share(env.idle);
+    env.in->mem = share(env.waits);
 }
 
 /* ---- look-ups: of running warps, and of what they need ---- */
@@ -147,32 +142,31 @@ static uint32_t draw_slot(void)
     return (uint32_t)__builtin_ctzll(mask);
 }
 
-static void draw_reg_look(uint32_t p, const svBitVecVal *slot_warp)
+static void draw_reg_look(uint32_t p, const struct zorua_out *out)
 {
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     const uint32_t slot = draw_slot();
-    const uint32_t w = slot < 64 ? slot_warp[slot] : 0;
+    const uint32_t w = slot < 64 ? out->slot_warp[slot] : 0;
     const bool again = p > 0 && in->reg_look_en[p - 1] && share(env.profile->hot);
     in->reg_look_en[p] = again || (slot < 64 && env.core.need[w] > 0 && share(env.profile->look));
-    in->reg_look_row[p] = phased_core_noise(&env.core, env.cfg.warps);
-    in->reg_look_set[p] = phased_core_noise(&env.core, env.cfg.reg_sets);
+    in->reg_look_row[p] = phased_core_noise(env.cfg.warps);
+    in->reg_look_set[p] = phased_core_noise(env.cfg.reg_sets);
     if (!in->reg_look_en[p]) return;
     in->reg_look_row[p] = again ? in->reg_look_row[p - 1] : w;
     in->reg_look_set[p] = again ? in->reg_look_set[p - 1] : draw(env.core.need[w]);
 }
 
-static void draw_scratch_look(uint32_t p, const svBitVecVal *slot_warp,
-                              const svBitVecVal *slot_block)
+static void draw_scratch_look(uint32_t p, const struct zorua_out *out)
 {
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     const uint32_t slot = draw_slot();
-    const uint32_t need = slot < 64 ? env.core.need_scratch[slot_warp[slot]] : 0;
+    const uint32_t need = slot < 64 ? env.core.need_scratch[out->slot_warp[slot]] : 0;
     const bool again = p > 0 && in->scratch_look_en[p - 1] && share(env.profile->hot);
     in->scratch_look_en[p] = again || (need > 0 && share(env.profile->look));
-    in->scratch_look_row[p] = phased_core_noise(&env.core, env.cfg.blocks);
-    in->scratch_look_set[p] = phased_core_noise(&env.core, env.cfg.scratch_sets);
+    in->scratch_look_row[p] = phased_core_noise(env.cfg.blocks);
+    in->scratch_look_set[p] = phased_core_noise(env.cfg.scratch_sets);
     if (!in->scratch_look_en[p]) return;
-    in->scratch_look_row[p] = again ? in->scratch_look_row[p - 1] : slot_block[slot];
+    in->scratch_look_row[p] = again ? in->scratch_look_row[p - 1] : out->slot_block[slot];
     in->scratch_look_set[p] = again ? in->scratch_look_set[p - 1] : draw(need);
 }
 
@@ -181,7 +175,7 @@ static void draw_scratch_look(uint32_t p, const svBitVecVal *slot_warp,
 static void show_core(void)
 {
     const struct phased_core *c = &env.core;
-    struct zorua_in *in = &env.in;
+    struct zorua_in *in = env.in;
     in->block_valid = c->block_valid && env.kernel && !in->kernel_en;
     memcpy(in->block_id, c->block_id, sizeof in->block_id);
     memcpy(in->ev_valid, c->ev_valid, sizeof in->ev_valid);
@@ -194,109 +188,49 @@ static void show_core(void)
     in->rsp_warp = c->rsp_warp;
 }
 
-static bool draw_cycle(uint64_t ready, const svBitVecVal *slot_warp, const svBitVecVal *slot_block,
-                       bool idle)
+static bool draw_cycle(const struct zorua_out *out)
 {
-    draw_kernel(idle);
-    const bool run = phased_core_draw(&env.core, ready, slot_warp, slot_block);
+    draw_kernel(out->idle);
+    const bool run = phased_core_draw(&env.core, out->ready, out->slot_warp, out->slot_block);
     show_core();
     draw_activity();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        draw_reg_look(p, slot_warp);
-        draw_scratch_look(p, slot_warp, slot_block);
+        draw_reg_look(p, out);
+        draw_scratch_look(p, out);
     }
-    if (env.in.kernel_en && idle) env.kernel = true;
+    if (env.in->kernel_en && out->idle) env.kernel = true;
     if (run) return true;
     phased_core_forget(&env.core);
     env.kernel = false;
     return false;
 }
 
-void zorua_stim_open(const svBitVecVal *parameters)
+void zorua_stim_open(const struct zorua_cfg *cfg)
 {
-    memcpy(&env.cfg, parameters, sizeof env.cfg);
-    const struct phased_core_cfg core = {env.cfg.warps,        env.cfg.slots,    env.cfg.reg_sets,
-                                         env.cfg.scratch_sets, env.cfg.id_width, env.cfg.ports};
+    const struct phased_core_cfg core = {cfg->warps,        cfg->slots,    cfg->reg_sets,
+                                         cfg->scratch_sets, cfg->id_width, cfg->ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    phased_core_open(&env.core, &core, &env.profile->core, hd_run.seed);
-    draw_registers();
+    phased_core_open(&env.core, &core, &env.profile->core);
 }
 
-/* What the unit did in the cycle that ends. */
-void zorua_stim_did(svBit load, unsigned load_row, svBit begin_en, unsigned begin_warp)
+/* What the unit did in the last cycle. */
+static void look_back(const struct zorua_out *did)
 {
     if (!env.run) return;
-    if (load != 0) phased_core_load(&env.core, load_row);
-    if (begin_en != 0) phased_core_begin(&env.core, begin_warp);
+    if (did->req_valid && env.in->req_ready && did->req_load)
+        phased_core_load(&env.core, did->req_row);
+    if (did->begin_en) phased_core_begin(&env.core, did->begin_warp);
 }
 
-static unsigned char pack(const bool *from)
+/* Before the first cycle the outputs are whatever was in the registers. */
+bool zorua_stim(struct zorua_in *in, const struct zorua_out *out)
 {
-    unsigned bits = 0;
-    for (uint32_t p = 0; p < env.cfg.ports; p++) bits |= (unsigned)from[p] << p;
-    return (unsigned char)bits;
-}
-
-static void words(svBitVecVal *to, const uint32_t *from, uint32_t n)
-{
-    memcpy(to, from, n * sizeof *from);
-}
-
-void zorua_stim(unsigned long long ready, const svBitVecVal *slot_warp,
-                const svBitVecVal *slot_block, svBit idle, svBit *rst_n, svBit *block_valid,
-                svBitVecVal *block_id, unsigned char *ev_valid, svBitVecVal *ev_kind,
-                svBitVecVal *ev_slot, svBitVecVal *ev_regs, svBitVecVal *ev_scratch,
-                svBit *req_ready, svBit *rsp_valid, unsigned *rsp_warp)
-{
-    struct zorua_in *in = &env.in;
-    env.run = true;
-    if (!hd_stim_play(&env.run, in, sizeof *in)) {
-        env.run = draw_cycle(ready, slot_warp, slot_block, idle != 0);
-        hd_stim_record(env.run, in, sizeof *in);
-    }
-    *rst_n = env.run;
-    *block_valid = in->block_valid;
-    words(block_id, in->block_id, ZORUA_ID_WORDS);
-    *ev_valid = pack(in->ev_valid);
-    words(ev_kind, in->ev_kind, env.cfg.ports);
-    words(ev_slot, in->ev_slot, env.cfg.ports);
-    words(ev_regs, in->ev_regs, env.cfg.ports);
-    words(ev_scratch, in->ev_scratch, env.cfg.ports);
-    *req_ready = in->req_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_warp = in->rsp_warp;
-}
-
-void zorua_stim_kernel(svBit *kernel_en, unsigned *kernel_warps, unsigned *kernel_regs,
-                       unsigned *kernel_scratch, unsigned *kernel_least, unsigned *epoch,
-                       unsigned *delta, svBitVecVal *by_default, svBitVecVal *step,
-                       svBitVecVal *max, unsigned *age, svBit *core_idle, svBit *mem)
-{
-    const struct zorua_in *in = &env.in;
-    *kernel_en = in->kernel_en;
-    *kernel_warps = in->kernel_warps;
-    *kernel_regs = in->kernel_regs;
-    *kernel_scratch = in->kernel_scratch;
-    *kernel_least = in->kernel_least;
-    *epoch = in->epoch;
-    *delta = in->delta;
-    words(by_default, in->default_thresh, RESOURCES);
-    words(step, in->step, RESOURCES);
-    words(max, in->max, RESOURCES);
-    *age = in->age;
-    *core_idle = in->idle;
-    *mem = in->mem;
-}
-
-void zorua_stim_looks(unsigned char *reg_look_en, svBitVecVal *reg_look_row,
-                      svBitVecVal *reg_look_set, unsigned char *scratch_look_en,
-                      svBitVecVal *scratch_look_row, svBitVecVal *scratch_look_set)
-{
-    const struct zorua_in *in = &env.in;
-    *reg_look_en = pack(in->reg_look_en);
-    words(reg_look_row, in->reg_look_row, env.cfg.ports);
-    words(reg_look_set, in->reg_look_set, env.cfg.ports);
-    *scratch_look_en = pack(in->scratch_look_en);
-    words(scratch_look_row, in->scratch_look_row, env.cfg.ports);
-    words(scratch_look_set, in->scratch_look_set, env.cfg.ports);
+    static const struct zorua_out nothing;
+    const bool first = env.in == NULL;
+    env.in = in;
+    if (first) draw_registers();
+    else look_back(out);
+    env.run = draw_cycle(first ? &nothing : out);
+    return env.run;
 }

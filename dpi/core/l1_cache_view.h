@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_L1_CACHE_VIEW_H
+#define HEDDLE_L1_CACHE_VIEW_H
+
+#include <string.h>
+
+#include "common/bits.h"
+#include "core/l1_cache.h"
+
+/* The model, and the MSHR whose riders were written last: the checker looks there. */
+struct l1_cache_view {
+    struct l1_cache model;
+    uint32_t newest;
+};
+
+/* The words that the model has behind pointers. */
+struct l1_cache_view_out {
+    struct l1_cache_out model;
+    uint32_t rsp_rider[L1_CACHE_MAX_RIDER];
+    uint32_t rsp_data[L1_CACHE_MAX_WORDS];
+    uint32_t mem_rider[L1_CACHE_MAX_RIDER];
+    uint32_t mem_data[L1_CACHE_MAX_WORDS];
+    uint32_t mem_be[L1_CACHE_MAX_BE];
+    uint32_t mem_expect[L1_CACHE_MAX_WORDS];
+};
+
+static inline uint32_t line_words(const struct l1_cache *s) { return s->cfg.line_bytes / 4; }
+static inline uint32_t rider_words(const struct l1_cache *s)
+{
+    return (s->cfg.rider_width + 31) / 32;
+}
+
+static inline void give(const struct l1_cache *s, const struct l1_cache_in *in,
+                        struct l1_cache_view_out *out)
+{
+    const struct l1_cache_out *model = &out->model;
+    const size_t line = s->cfg.line_bytes, rider = rider_words(s) * sizeof(uint32_t);
+    (void)in;
+    memcpy(out->rsp_rider, model->rsp_rider, rider);
+    memcpy(out->rsp_data, model->rsp_data, line);
+    memcpy(out->mem_rider, model->mem_rider, rider);
+    memcpy(out->mem_data, model->mem_data, line);
+    memcpy(out->mem_be, model->mem_be, (s->cfg.line_bytes + 31) / 32 * sizeof(uint32_t));
+    memcpy(out->mem_expect, model->mem_expect, line);
+}
+
+static inline void follow(struct l1_cache_view *v, const struct l1_cache_in *in,
+                          const struct l1_cache_out *out)
+{
+    if (in == NULL) return;
+    if (out->outcome == L1_CACHE_MERGED) v->newest = out->mshr;
+    else if (out->outcome != L1_CACHE_NONE && out->outcome != L1_CACHE_HIT)
+        v->newest = v->model.mem_id;
+}
+
+/* Where a line was put last, if one was: the place before the one that is next in its set's
+ * turn. */
+static inline void newest_line(const struct l1_cache_view *v, uint32_t *at)
+{
+    const struct l1_cache *s = &v->model;
+    const uint32_t set = (uint32_t)(s->line[s->fill_id] & (s->cfg.sets - 1));
+    *at = set * s->cfg.ways + (s->turn[set] + s->cfg.ways - 1) % s->cfg.ways;
+}
+
+static inline void newest_riders(const struct l1_cache_view *v, uint32_t *at)
+{
+    const uint32_t merges = v->model.cfg.merges;
+    for (uint32_t k = 0; k < merges; k++) at[k] = v->newest * merges + k;
+}
+
+static inline bool is_valid(const struct l1_cache *s, uint32_t line)
+{
+    return has(s->valid[line / s->cfg.ways], line % s->cfg.ways);
+}
+
+/* Does a request wait in this place of riders? */
+static inline bool waits(const struct l1_cache *s, uint32_t place)
+{
+    const uint32_t mshr = place / s->cfg.merges;
+    return has(s->used, mshr) && place % s->cfg.merges < s->count[mshr];
+}
+
+/* Does the request compare this word of its line: an atomic that enables a byte of it? */
+static inline bool expects(uint32_t kind, const uint32_t *be, uint32_t word)
+{
+    return kind == L1_CACHE_ATOMIC && (be[word / 8] >> 4 * (word % 8) & 15) != 0;
+}
+
+#endif
