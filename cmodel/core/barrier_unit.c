@@ -35,7 +35,8 @@ void barrier_unit_reset(struct barrier_unit *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* Nobody of it runs: who lives is at the barrier or in memory; and there is somebody. */
+/* No thread of the slot runs: each living one is at the barrier or in memory, at least one in
+ * memory. */
 static bool stalls(const struct barrier_unit *s, uint32_t slot)
 {
     return s->away[slot] != 0 && (s->live[slot] & ~s->here[slot] & ~s->away[slot]) == 0;
@@ -82,8 +83,8 @@ static void begin(struct barrier_unit *s, uint32_t slot, uint64_t mask)
     s->away[slot] = 0;
 }
 
-/* A warp comes back: as it has left, but that nobody is in memory any more. If all its living
- * threads are at the barrier that was told before it left. */
+/* A warp comes back as it left, except that none of its threads is in memory any more. If all its
+ * living threads are at the barrier, the barrier was told before the warp left. */
 static void resume(struct barrier_unit *s, const struct barrier_unit_in *in)
 {
     const uint32_t slot = in->resume_slot;
@@ -127,8 +128,9 @@ static void come_back(struct barrier_unit *s, const struct barrier_unit_in *in)
         s->away[in->back_slot[lowest(left)]] &= ~bit(lowest(left));
 }
 
-/* The event is told and the launch taken, of slots that nobody arrives at: all their threads are
- * here. Then threads arrive and come back, and warps leave, resume and begin. */
+/* First the event is told and the launch is taken. No thread arrives at their slots in this cycle:
+ * all threads of these slots are here. Then threads arrive and come back, and warps leave, resume
+ * and begin. */
 void barrier_unit_tick(struct barrier_unit *s, const struct barrier_unit_in *in,
                        const struct barrier_unit_out *out)
 {
@@ -215,8 +217,8 @@ static const char *back_promise(const struct barrier_unit *s, const struct barri
     return NULL;
 }
 
-/* Who leaves has nobody that runs, and has told what there is to be told; who comes back finds an
- * empty slot. */
+/* A warp that leaves has no thread that runs, and has told what there is to be told. A warp that
+ * comes back finds an empty slot. */
 static const char *change_promise(const struct barrier_unit *s, const struct barrier_unit_in *in)
 {
     if (in->leave_en) {

@@ -42,8 +42,8 @@ struct barrier_unit_in {
     uint64_t ready; /* a bit a slot */
     bool launch_ready;
     /* leaves */
-    bool arr_memory; /* who arrives has gone to memory, not to the barrier */
-    bool back_valid; /* and is back from there */
+    bool arr_memory; /* threads that arrive have gone to memory, not to the barrier */
+    bool back_valid; /* threads are back from memory */
     uint64_t back_mask;
     uint32_t back_slot[BARRIER_UNIT_MAX_LANES];
     bool leave_en;
@@ -63,7 +63,7 @@ struct barrier_unit_out {
     uint32_t launch_slot;
     uint64_t launch_mask; /* a bit a lane */
     uint64_t launch_pc;
-    uint64_t stalls;     /* a bit a slot: nobody of it runs, and somebody is in memory */
+    uint64_t stalls;     /* a bit a slot: none of its threads runs, at least one is in memory */
     uint64_t leave_live; /* of leave_slot: 0 if it is not open */
     uint64_t leave_here;
     uint64_t leave_pc; /* if some are here */

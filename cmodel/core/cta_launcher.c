@@ -100,7 +100,8 @@ static uint32_t exceeded(const struct cta_launcher *s)
            (uint32_t)(s->sum_warps > has->ids) << CTA_LAUNCHER_IDS;
 }
 
-/* As many fit in a group as are tried, or with them its limit is found: what is exceeded binds. */
+/* Either the blocks tried fit into a group of limits, or the group's limit is found: the limits
+ * that they exceed bind. */
 static void try_group(struct cta_launcher *s, uint32_t group, uint32_t over, uint32_t *most)
 {
     if ((s->found & group) != 0) return;
@@ -203,7 +204,8 @@ static uint32_t exceeded_by(const struct cta_launcher *s, uint32_t blocks)
     return exceeded(&t);
 }
 
-/* So many blocks are within the limits of a group, one more exceeds those that bind. */
+/* This number of blocks is within the limits of a group; one block more exceeds the limits that
+ * bind. */
 static bool is_limit(const struct cta_launcher *s, uint32_t blocks, uint32_t group)
 {
     const uint32_t over = exceeded_by(s, blocks + 1) & group;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* unit: who runs it */
+/* unit: what runs the instruction; DECODE_NOBODY: no unit */
 enum {
     DECODE_LANE = 0,
     DECODE_FLOAT = 1,
@@ -21,7 +21,7 @@ enum {
     DECODE_NOBODY = 4,
 };
 
-/* flow: what it does to the warp's place in the program */
+/* flow: what the instruction does to the warp's place in the program */
 enum {
     DECODE_NEXT = 0,
     DECODE_BRANCH = 1,

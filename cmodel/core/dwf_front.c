@@ -157,7 +157,8 @@ static uint32_t word_of(uint32_t pc, bool here)
 
 static uint32_t pc_of(uint32_t word) { return word & ~(uint32_t)(WORD_BYTES - 1); }
 
-/* A lane's thread is at the barrier, or in memory: there its word says where it goes on. */
+/* The thread of a lane is at the barrier, or in memory. In memory, the thread's word in the row
+ * says where it goes on. */
 static void read_row(const struct dwf_front *s, const struct dwf_front_in *in,
                      struct dwf_front_out *out)
 {
@@ -296,7 +297,7 @@ static uint32_t why(const struct dwf_front *s, const struct dwf_front_in *in,
     return out->dwf.issue_valid || out->dwf.wait != 1 || waits ? FRONT_WAITS : FRONT_NO_WARP;
 }
 
-/* So many have gone by one that asks that it goes now, before what returns. */
+/* So many others have passed a launch that asks that it goes now, before threads that return. */
 static bool is_late(const struct dwf_front *s, const struct dwf_front_in *in,
                     const struct dwf_front_out *out)
 {
@@ -304,8 +305,8 @@ static bool is_late(const struct dwf_front *s, const struct dwf_front_in *in,
     return s->passed == DWF_FRONT_PASSED && asks && !s->res_first;
 }
 
-/* Who goes in: threads behind a barrier, else those that came back with their block, else a warp
- * that begins; when it is late the other way round. */
+/* The launch that goes in: threads behind a barrier, else threads that came back with their block,
+ * else a warp that begins. When a launch is late the order is reversed. */
 static enum dwf_front_launch who_launches(const struct dwf_front_in *in,
                                           const struct dwf_front_out *out)
 {
@@ -432,7 +433,8 @@ static void take_warp(struct dwf_front *s, const struct dwf_out *from)
     }
 }
 
-/* A row is written as it comes; its threads at the barrier are the barrier unit's. */
+/* A row is written as it comes. The barrier unit launches its threads at the barrier; the others
+ * return from here. */
 static void take_row(struct dwf_front *s, const struct dwf_front_in *in,
                      const struct barrier_unit_in *b)
 {
@@ -459,7 +461,7 @@ static void tick_walk(struct dwf_front *s, const struct dwf_front_in *in,
     }
 }
 
-/* Threads that go to memory go on behind their access when it has ended. */
+/* Threads that go to memory go on behind the access when the access has ended. */
 static void note_access(struct dwf_front *s, const struct front_resolved *r)
 {
     for (uint64_t left = r->mask; left; left &= left - 1) {
@@ -476,7 +478,7 @@ static void tick_leaves(struct dwf_front *s, const struct dwf_front_in *in,
     if (in->row_wr_en) take_row(s, in, &out->barrier_in);
 }
 
-/* Of those that ask, is one not taken, and another one, or a return, is? */
+/* Is one of the launches that ask not taken, while another launch or a return is taken? */
 static void count_passed(struct dwf_front *s, const struct dwf_front_in *in,
                          const struct dwf_front_out *out)
 {

@@ -4,9 +4,9 @@
  * Dynamic Warp Formation (TACO 2009), section 4, Figure 9.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
- * reset low. What is issued and fetched, and events, are of state alone. Nothing but fetch_valid
- * and why looks at issue_ready, nothing but the tick at acc_en: who learns them later calls
- * dwf_front_issue then.
+ * reset low. The instruction issued, the fetch and the events depend on state alone. issue_ready
+ * decides nothing but fetch_valid and why; acc_en matters to the tick alone. A caller that learns
+ * these two later calls dwf_front_issue when it knows them.
  */
 #ifndef HEDDLE_DWF_FRONT_H
 #define HEDDLE_DWF_FRONT_H
@@ -18,12 +18,12 @@
 #include "core/front.h"
 #include "formation/dwf.h"
 
-/* A thread's word of a context: its address, of which the two lower bits are 0, and in their
- * place: it is at the barrier; it lives. */
+/* A thread's word of a context: its address. The two lower bits of an address are 0; in their place
+ * the word has two flags: the thread is at the barrier, the thread lives. */
 enum { DWF_FRONT_LIVES = 1, DWF_FRONT_HERE = 2 };
-/* So many go by a launch that asks, then it goes. */
+/* A launch that asks goes after this number of others has passed it. */
 enum { DWF_FRONT_PASSED = 15 };
-/* Whose launch goes to dwf. */
+/* The source of the launch that goes to dwf. */
 enum dwf_front_launch {
     DWF_FRONT_NO_LAUNCH,
     DWF_FRONT_FROM_BARRIER,
@@ -105,8 +105,8 @@ struct dwf_front_out {
     bool res_ready;
     bool end_ready;
     uint32_t why;
-    uint64_t stalls;                       /* leaves: a bit a slot: nobody of it runs, and some */
-    uint32_t row_rd_data[FRONT_MAX_LANES]; /* are in memory; a word a lane */
+    uint64_t stalls; /* leaves: a bit a slot: no thread of it runs, some are in memory */
+    uint32_t row_rd_data[FRONT_MAX_LANES]; /* a word a lane */
     bool walks;                            /* threads that came back are offered to dwf */
     bool late;                             /* nothing returns: a launch has waited long */
     enum dwf_front_launch launches;        /* is offered to dwf */

@@ -69,7 +69,8 @@ static void recount(struct instruction_buffer *s, uint32_t slot)
 
 static const struct instruction_buffer_word no_word;
 
-/* The first in number of these from behind the last one, round the end; they are not none. */
+/* The next slot of a set behind the last one, in the order of numbers, round the end. The set is
+ * not empty. */
 static uint32_t next_of(uint64_t set, bool some, uint32_t last)
 {
     const uint64_t behind = some ? set & ~ones(last + 1) : set;
@@ -150,7 +151,7 @@ static void answer(struct instruction_buffer *s, const struct instruction_buffer
     recount(s, slot);
 }
 
-/* The slots are empty; what flies is stale. The ring goes on where its head was. */
+/* The slots are empty; fetches under way are stale. The ring goes on where its head was. */
 static void flush(struct instruction_buffer *s, uint64_t slots)
 {
     for (uint64_t left = slots & s->heads; left != 0; left &= left - 1)
@@ -163,8 +164,9 @@ static void flush(struct instruction_buffer *s, uint64_t slots)
     s->stale |= slots & s->flying;
 }
 
-/* In this order: who was held may be woken, and who is looked at in this cycle is not held if there
- * is a write; the fetch that is accepted flies, and a flush makes it stale. */
+/* The order matters. A head that was held may be woken. A head that is looked at in this cycle is
+ * not held if one of its registers is written. The fetch that is accepted is under way; a flush
+ * makes it stale. */
 void instruction_buffer_tick(struct instruction_buffer *s, const struct instruction_buffer_in *in,
                              const struct instruction_buffer_out *out)
 {
@@ -229,7 +231,7 @@ static const char *answer_promise(const struct instruction_buffer *s,
                                                       : NULL;
 }
 
-/* Slots whose stop has issued, or does in this cycle: it is the last one of its slot. */
+/* Slots whose stop has issued, or issues in this cycle: a stop is the last word of its slot. */
 static uint64_t may_go(const struct instruction_buffer *s, uint64_t issues)
 {
     uint64_t slots = 0;

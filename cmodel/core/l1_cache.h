@@ -99,8 +99,8 @@ struct l1_cache_out {
     uint32_t outcome;
     uint32_t blocked;
     /* No ports: what eval found of the requested line, for tick. */
-    uint32_t way;  /* in its set; ways: it is not in the cache */
-    uint32_t mshr; /* the one that is open; mshrs: none is */
+    uint32_t way;  /* of the line in its set; ways: the line is not in the cache */
+    uint32_t mshr; /* the open MSHR of the line; mshrs: none is open */
 };
 
 struct l1_cache {

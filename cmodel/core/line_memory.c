@@ -83,7 +83,7 @@ static uint32_t *place_of(struct line_memory *s, uint32_t address)
     return &s->first_hold[address / 4 % LINE_MEMORY_PLACES];
 }
 
-/* Who has reserved this word, + 1; 0: nobody. Most stores find an empty place. */
+/* The thread that has reserved this word, + 1; 0: none. Most stores find an empty place. */
 static uint32_t holder_of(struct line_memory *s, uint32_t address)
 {
     uint32_t h = *place_of(s, address);

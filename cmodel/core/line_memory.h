@@ -5,8 +5,8 @@
  *
  * A request is done when it is accepted, in that order, and answered `latency` cycles later, one
  * every `interval` cycles. Answers come in the order of requests. Contents are those of the launch
- * (isa/memory.h), and local memory, which lies at LINE_MEMORY_LOCAL. What lies nowhere reads 0 and
- * cannot be written: who accesses it is found where the access is made.
+ * (isa/memory.h), and local memory, which lies at LINE_MEMORY_LOCAL. An address outside of these
+ * reads 0 and cannot be written; such an access is found where it is made.
  *
  * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is
  * refused while another thread holds the same word, until that one has refused

@@ -177,7 +177,7 @@ static void eval_answer(const struct load_store *s, const struct load_store_in *
 
 /* --- eval: lines --------------------------------------------------------- */
 
-/* What the coalescer is given, once it takes it. */
+/* The access that the coalescer gets when it is ready. */
 static void hand_line(const struct load_store *s, const struct load_store_in *in,
                       struct coalescer_in *c)
 {
@@ -272,7 +272,7 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
 
 /* --- eval: shared memory ------------------------------------------------- */
 
-/* What shared memory is given, once it takes it. */
+/* The access that shared memory gets when it is ready. */
 static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
 {
     const struct load_store_entry *e = &s->entry[s->front_entry];
@@ -334,8 +334,8 @@ void load_store_eval(const struct load_store *s, const struct load_store_in *in,
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* A thread comes with an access: has it a reservation where it goes? Of an lr it has one from now
- * on, of an sc no more. */
+/* A thread makes an access: has the thread a reservation on the side of the address? With an lr it
+ * has one from now on, with an sc it has none any more. */
 static bool look_at_side(struct load_store *s, const struct isa_insn *insn, uint32_t warp,
                          uint32_t lane, uint32_t address)
 {

@@ -149,7 +149,7 @@ struct load_store {
     uint32_t front_addr[LOAD_STORE_MAX_LANES];
     uint32_t front_data[LOAD_STORE_MAX_LANES];
     uint32_t front_expect[LOAD_STORE_MAX_LANES];
-    uint64_t front_own; /* lanes whose thread has a reservation of its own where it goes */
+    uint64_t front_own; /* lanes whose thread has a reservation on the side of its address */
     uint32_t front_warp[LOAD_STORE_MAX_LANES];
     uint32_t front_base[LOAD_STORE_MAX_LANES];
     uint64_t used; /* a bit an entry */

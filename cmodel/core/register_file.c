@@ -149,7 +149,7 @@ static void collect(struct register_file *s, const struct register_file_in *in, 
     s->got |= served;
 }
 
-/* All operands of port p are there: they are its output, and one that is not used is 0. */
+/* All operands of port p are there: they are its output. An operand that is not used is 0. */
 static void accept(struct register_file *s, uint32_t use, uint32_t p)
 {
     s->got &= ~((uint32_t)ALL << OPERANDS * p);

@@ -97,8 +97,8 @@ void register_file_tick(struct register_file *s, const struct register_file_in *
  * past. */
 const char *register_file_check(const struct register_file *s);
 
-/* NULL, or the promise of the page that the neighbours break with these inputs; that what waits
- * stays as it is needs the past. */
+/* NULL, or the promise of the page that the neighbours break with these inputs. One promise is not
+ * checked here, since it needs the past: an instruction that waits stays as it is. */
 const char *register_file_promise(const struct register_file *s, const struct register_file_in *in);
 
 #endif

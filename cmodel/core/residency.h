@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The residency socket: what the machine and the plug that decides who is on chip tell each other.
+ * The residency socket: what the machine and the plug that decides which warps are on chip tell
+ * each other.
  * docs/blocks/sm.md, "The residency socket"; docs/residency.md.
  *
  * A slot is where a warp sits: program counter, instruction buffer, SIMT stack. A warp is what
@@ -54,7 +55,7 @@ struct residency_cfg {
     uint32_t sets;
     uint32_t swap_base;  /* address of swap space */
     uint32_t stack_bits; /* of a slot's row: its SIMT stack, or the words of its threads */
-    uint32_t row_bits;   /* of shared memory: what a cycle moves; and how many there are */
+    uint32_t row_bits;   /* of a row of shared memory, which a cycle moves; and number of rows */
     uint32_t rows;
     uint32_t own; /* 1: dynamic warps, the thread in each lane is of a warp of its own */
 };
@@ -73,14 +74,14 @@ struct residency_in {
     uint32_t ev_kind[RESIDENCY_MAX_PORTS];
     uint32_t ev_slot[RESIDENCY_MAX_PORTS];
     uint32_t ev_word[RESIDENCY_MAX_PORTS]; /* the specifier of a phase */
-    /* Static warps: the look at a slot's next instruction: may it issue? Why not: it waits while an
-     * access to memory of its warp is under way. */
+    /* Static warps: the look at a slot's next instruction. look_pass: it may issue. look_memory: it
+     * may not, while an access to memory of its warp is under way. */
     bool look_en[RESIDENCY_MAX_PORTS];
     uint32_t look_slot[RESIDENCY_MAX_PORTS];
     bool look_pass[RESIDENCY_MAX_PORTS];
     bool look_memory[RESIDENCY_MAX_PORTS];
     uint64_t stands; /* slots whose SIMT stack is not about to change by itself */
-    /* An instruction issues: it writes a register; it accesses memory. */
+    /* An instruction issues. set_use: it writes a register; set_access: it accesses memory. */
     bool set_en[RESIDENCY_MAX_PORTS];
     uint32_t set_slot[RESIDENCY_MAX_PORTS];
     bool set_use[RESIDENCY_MAX_PORTS];
@@ -92,8 +93,8 @@ struct residency_in {
     uint32_t wb_warp[RESIDENCY_MAX_WRITERS];
     bool wb_use[RESIDENCY_MAX_WRITERS];
     uint32_t wb_reg[RESIDENCY_MAX_WRITERS];
-    /* Dynamic warps: slots of which nobody runs and some are in memory; accesses that load/store
-     * takes; ends that it offers, and whether they are taken. A warp a lane. */
+    /* Dynamic warps: slots of which no thread runs and some are in memory; accesses that
+     * load/store takes; ends that it offers, and whether they are taken. A warp a lane. */
     uint64_t stalls;
     bool acc_en;
     uint64_t acc_mask;
@@ -147,8 +148,8 @@ struct residency_out {
     uint32_t blocks;
     uint32_t active;
     bool swapping;
-    uint64_t waits; /* a bit a slot: its warp waits at a barrier; the next: it has not ended */
-    uint64_t lives;
+    uint64_t waits; /* a bit a slot: its warp waits at a barrier */
+    uint64_t lives; /* a bit a slot: its warp has not ended */
 };
 
 #endif

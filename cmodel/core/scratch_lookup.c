@@ -51,7 +51,7 @@ static bool is_held(const struct scratch_lookup_in *in, uint64_t shared)
     return false;
 }
 
-/* The set of the lowest lane that nobody has asked for yet, and all lanes in it. */
+/* The set of the lowest lane whose set was not asked for yet, and all lanes in that set. */
 static void eval_question(const struct scratch_lookup *s, const struct scratch_lookup_in *in,
                           struct scratch_lookup_out *out)
 {

@@ -52,17 +52,19 @@ struct scratch_lookup_out {
     uint64_t shared;
 };
 
+struct scratch_lookup_question {
+    bool valid;
+    uint32_t set;
+    uint64_t lanes;
+};
+
 struct scratch_lookup {
     struct scratch_lookup_cfg cfg;
     bool busy;
     uint64_t asked; /* lanes */
     uint64_t known;
     uint32_t addr[SCRATCH_LOOKUP_MAX_LANES]; /* of lanes that are known */
-    struct {
-        bool valid;
-        uint32_t set;
-        uint64_t lanes;
-    } question[SCRATCH_LOOKUP_STEPS];
+    struct scratch_lookup_question question[SCRATCH_LOOKUP_STEPS];
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */

@@ -114,7 +114,7 @@ static void ask(const struct set_lookup *s, struct set_lookup_out *out, uint32_t
     out->asks[p] = place;
 }
 
-/* The oldest instruction with a set that nobody has asked for yet; the one that issues is last. */
+/* The oldest instruction with a set that was not asked for yet; the one that issues is last. */
 static void eval_question(const struct set_lookup *s, const struct set_lookup_in *in,
                           struct set_lookup_out *out, uint32_t p)
 {
@@ -142,8 +142,9 @@ static void eval_head(const struct set_lookup *s, const struct set_lookup_in *in
         learn(s, &out->head[p], q->set, in->found_held[p], in->found_phys[p]);
 }
 
-/* Who comes to the issue register: a parked instruction that has all its operands, else the head if
- * it knows where all are. One with a register in swap space goes to the lowest free park. */
+/* The issue register gets a parked instruction that has all its operands, else the head if the
+ * places of all its registers are known. A head with a register in swap space goes to the lowest
+ * free park instead. */
 static void eval_port(const struct set_lookup *s, struct set_lookup_out *out, uint32_t p,
                       uint32_t *taken)
 {
@@ -311,7 +312,8 @@ static const char *check_ring(const struct set_lookup *s, uint32_t p)
     return NULL;
 }
 
-/* Who waits for operands waits for some that are in swap space; who stores has a result for it. */
+/* A park that waits for operands waits for some that are in swap space. A park that stores has a
+ * result for swap space. */
 static const char *check_park(const struct set_lookup_park *k)
 {
     if (k->state == PARK_FREE) return NULL;

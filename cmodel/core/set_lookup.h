@@ -104,10 +104,16 @@ enum set_lookup_state { PARK_FREE, PARK_FETCHES, PARK_ISSUES, PARK_RUNS, PARK_ST
 struct set_lookup_park {
     uint8_t state;   /* enum set_lookup_state */
     uint8_t waits;   /* operands that are not in their staging rows */
-    uint8_t fetched; /* of these, those that are on their way */
-    bool sent;       /* the result is */
+    uint8_t fetched; /* of these, the operands that are on their way */
+    bool sent;       /* the result is on its way */
     uint32_t port;
     struct set_lookup_instruction x;
+};
+
+struct set_lookup_question {
+    bool valid;
+    uint32_t place; /* of the ring */
+    uint32_t set;
 };
 
 struct set_lookup {
@@ -115,11 +121,8 @@ struct set_lookup {
     uint32_t first[SET_LOOKUP_MAX_PORTS];
     uint32_t count[SET_LOOKUP_MAX_PORTS];
     struct set_lookup_instruction ring[SET_LOOKUP_MAX_PORTS][SET_LOOKUP_MAX_PLACES];
-    struct set_lookup_question {
-        bool valid;
-        uint32_t place; /* of the ring */
-        uint32_t set;
-    } question[SET_LOOKUP_MAX_PORTS][SET_LOOKUP_STEPS]; /* the older one is last */
+    /* The older one is last. */
+    struct set_lookup_question question[SET_LOOKUP_MAX_PORTS][SET_LOOKUP_STEPS];
     struct set_lookup_park park[SET_LOOKUP_MAX_PARKS];
     uint64_t looking;
 };

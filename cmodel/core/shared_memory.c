@@ -63,7 +63,7 @@ static bool goes_alone(const struct shared_memory *s)
            (s->op == SHARED_MEMORY_LR || s->op == SHARED_MEMORY_SC || s->op == SHARED_MEMORY_ADDF);
 }
 
-/* For each bank the lowest lane left; with it those that load or store the same word. */
+/* For each bank the lowest lane left, and with it the lanes that load or store the same word. */
 static uint64_t served_by_banks(const struct shared_memory *s)
 {
     uint32_t word[SHARED_MEMORY_MAX_BANKS]; /* that a bank which is taken is asked for */
@@ -122,7 +122,8 @@ static void give_up(struct shared_memory *s, uint32_t thread)
     }
 }
 
-/* The entry that it gets, or that refuses because it is another's. */
+/* The entry that a reservation of this word gets. If another thread has the entry, the entry
+ * refuses. */
 static uint32_t entry_for(const struct shared_memory *s, uint32_t word)
 {
     const uint32_t entry = entry_of_word(s, word);
@@ -131,7 +132,7 @@ static uint32_t entry_for(const struct shared_memory *s, uint32_t word)
     return s->hold_valid != all ? lowest(~s->hold_valid) : word & (s->cfg.holds - 1);
 }
 
-/* After it has given up its own: an entry is free, or another's. */
+/* The thread has given up its old reservation before: an entry is free, or another thread's. */
 static void reserve(struct shared_memory *s, uint32_t word, uint32_t thread)
 {
     const uint32_t entry = entry_for(s, word);

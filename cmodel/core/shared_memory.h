@@ -92,7 +92,7 @@ struct shared_memory_out {
     bool ctx_rsp_valid;
     const uint32_t *ctx_rsp_data;
     /* No ports: what eval found, for tick. */
-    bool serve;      /* the access that is kept is served: these lanes, or it has none */
+    bool serve;      /* the access that is kept is served: `served`, or it has no lanes */
     uint64_t served; /* a bit a lane */
 };
 

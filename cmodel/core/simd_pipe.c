@@ -86,7 +86,7 @@ static void compute_lanes(const struct isa_insn *insn, const struct simd_pipe_in
                           struct simd_pipe_buffer *b, uint32_t first)
 {
     uint8_t fcsr[ISA_LANES];
-    struct isa_results r;
+    struct isa_results r = {.taken = 0}; /* what an instruction does not set is 0 */
     const struct isa_operands operands = {
         .mask = (uint32_t)(in->mask >> first),
         .a = in->a + first,

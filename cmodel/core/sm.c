@@ -31,8 +31,8 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     if (out->access_en) s->turn = (out->access_port + 1) % s->cfg.ports;
     if (is_dwf(s)) s->wrote = (s->wrote || out->writeback[0].written) && !out->writeback[0].gone;
 
-    /* Pipes look at the operands, status and load/store at the pipes' results: who is looked at
-     * ticks later. */
+    /* A block that others look at ticks after them: the pipes look at the operands, status and
+     * load/store at the pipes' results. */
     load_store_tick(&s->memory, &out->memory_in, &out->memory);
     thread_status_tick(&s->status, &out->status_in, NULL);
     for (uint32_t p = 0; p < s->cfg.ports; p++)

@@ -137,10 +137,10 @@ struct sm_in {
 
 /* Issue and operand registers, one of each a port. */
 struct sm_stage {
-    bool valid;                 /* the operand register's: the register file's output */
-    uint8_t warp[SM_MAX_LANES]; /* slots change hands: which warp it is, as slots of each lane */
+    bool valid;                 /* of the operand register: the register file's output */
+    uint8_t warp[SM_MAX_LANES]; /* if slots change hands: the warp of each lane's thread */
     struct front_instruction i;
-    /* Residency = 2: where its registers are; number + 1 of its park */
+    /* Residency = 2: the places of the operands; number + 1 of the instruction's park */
     struct register_place place[FRONT_OPERANDS];
     uint32_t park;
     bool stores; /* the result is, too */
@@ -245,7 +245,7 @@ struct sm {
 /* Rows of shared memory of the context of a block of so many threads: 0 if blocks have none. */
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads);
 
-/* Formation = 1: the sizes of its front end, and so of the groups that it has in memory. */
+/* Formation = 1: the sizes of the DWF front end, and so of its groups in memory. */
 struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *cfg);
 
 /* Bytes of swap space. */

@@ -5,7 +5,8 @@
 
 /* --- PDOM ---------------------------------------------------------------- */
 
-/* Results that resolve are offered in turn, since who writes decides who may. */
+/* Results that resolve are offered port by port: a result that is written decides which of the
+ * later ones may be written. */
 static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct pdom_front_in *f = &out->front_in;
@@ -108,8 +109,8 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
 
 /* --- DWF ----------------------------------------------------------------- */
 
-/* The threads that an access brings back: those that sit somewhere, as soon as the residency knows
- * of them. */
+/* Of the threads that an access brings back, those of warps that sit on a slot are offered, as soon
+ * as the residency knows them. */
 static void offer_back(const struct sm *s, struct sm_out *out)
 {
     struct dwf_front_in *d = &out->dwf_in;
@@ -181,7 +182,7 @@ static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_ou
     load_store_eval(&s->memory, &out->memory_in, &out->memory);
 }
 
-/* Who goes to memory, who is back, and of whom nobody runs. */
+/* Threads that go to memory, threads that are back, and slots of which no thread runs. */
 static void tell_threads(struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;

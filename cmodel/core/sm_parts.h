@@ -13,7 +13,7 @@
  * Each step of sm_eval needs what those before it have found:
  *
  *   1  sm_kernel_eval     launch: is the kernel done, is there a block
- *   2  sm_kernel_offer    the block to the residency: which slots hold whom, who is ready
+ *   2  sm_kernel_offer    the block to the residency: the warp of each slot, slots that are ready
  *   3  sm_back_look       of each pipe: what is through it, and what CSRs it reads
  *   4  sm_operands_ask    operands of what was issued, if the pipe takes them
  *   5  sm_back_access     one pipe's access to load/store; what memory has brought
@@ -43,9 +43,9 @@ enum {
     WORD_BYTES = 4,
 };
 
-/* A rider: what the instruction writes and where it goes; where its threads meet; the slot of the
- * thread in each lane, a byte each; behind them the warp of each, if slots change hands; with
- * Zorua a word more: where its result goes. */
+/* The rider of an instruction: its flow and the register that it writes; the meeting place of its
+ * threads; the slot of the thread in each lane, a byte each; then the warp of each, if slots change
+ * hands; with Zorua one word more: the place of the result. */
 enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS, RIDER_TARGET };
 enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16, TARGET_BANK_AT = 16, TARGET_PARK_AT = 24 };
 
@@ -78,7 +78,7 @@ static inline bool is_zorua(const struct sm *s) { return s->cfg.residency == SM_
  * warp has left its slot. */
 static inline bool has_warps(const struct sm_cfg *c) { return c->residency != SM_STATIC; }
 
-/* Slots that tell whose the threads of a warp are: one, or one a lane. */
+/* The number of slots that name the owner of a warp's threads: one, or one a lane. */
 static inline uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; }
 
 /* --- where a register lies (with Zorua: where it was looked up) ---------- */
@@ -116,10 +116,10 @@ void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out
 void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *out);
 void sm_back_loaded(const struct sm *s, struct sm_out *out);
 
-/* May the result of pipe p be written? It waits for load/store's, and for those of lower pipes, in
- * its bank, also if these must wait themselves. */
+/* May the result of pipe p be written? It waits for results of load/store and of lower pipes in the
+ * same bank, even if these must wait themselves. */
 bool sm_back_can_write(const struct sm *s, const struct sm_out *out, uint32_t p);
-/* It is, if writeback[p].written says so. */
+/* Writes the result of pipe p if writeback[p].written is set. */
 void sm_back_write(const struct sm *s, struct sm_out *out, uint32_t p);
 
 /* An access of the program is at its end in load/store. */
@@ -162,8 +162,9 @@ bool sm_zorua_own_offer(const struct sm_out *out);
 /* Where what load/store brings goes. */
 void sm_zorua_loaded(const struct sm *s, struct sm_out *out);
 
-/* A result for swap space: its register is busy until it is on its way there. Of load/store; of
- * pipe p; and the one that is on its way now. */
+/* A result for swap space: its register stays busy until the result is on its way there. The first
+ * two functions keep the register busy, for a result of load/store or of pipe p; the third frees
+ * the register of the result that is on its way now. */
 void sm_zorua_park_loaded(const struct sm *s, struct sm_out *out);
 void sm_zorua_park(struct sm_out *out, uint32_t p);
 void sm_zorua_release(const struct sm *s, struct sm_out *out);

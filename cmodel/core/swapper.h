@@ -25,13 +25,13 @@ struct swapper_cfg {
     uint32_t slots;
     uint32_t lanes;
     uint32_t banks;
-    uint32_t reg_phys; /* rows of a bank that are sets; behind these, those of parks */
+    uint32_t reg_phys; /* rows of a bank that are sets; the rows of the parks are behind these */
     uint32_t parks;
     uint32_t warps;
     uint32_t blocks;
     uint32_t scratch_sets; /* of a block at most */
     uint32_t scratch_phys;
-    uint32_t row_bits; /* of shared memory: what a cycle moves */
+    uint32_t row_bits; /* of a row of shared memory, which a cycle moves */
     uint32_t rows;
     uint32_t stack_bits; /* of a row of the SIMT stack */
     uint32_t restores;
@@ -60,7 +60,7 @@ struct swapper_in {
     bool row_valid;
     const uint32_t *row_data;
     bool acc_ready;
-    /* words of a warp's state; it was the last of its access */
+    /* words of a warp's state; back_end: they were the last of their access */
     bool back_valid;
     uint32_t back_restore;
     uint32_t back_part;

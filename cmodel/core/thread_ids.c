@@ -91,7 +91,8 @@ static void begin(struct thread_ids *s, const struct thread_ids_in *in)
     s->counted = 0;
 }
 
-/* Its ids are those of a lane, of a warp, of both (the first one of all) or of neither. */
+/* The ids of this thread are those of a lane (first warp), of a warp (first lane), of both (the
+ * first thread of all) or of neither. */
 static void keep_digits(struct thread_ids *s)
 {
     if (s->rank == 0) {

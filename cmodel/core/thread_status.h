@@ -3,9 +3,9 @@
  * Golden model of the thread status: docs/blocks/thread_status.md.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
- * reset low. thread_status_frm and thread_status_read give what eval does for one port: who needs
- * no more calls these. Not comparable with RTL: op_value of a port that has no CSR instruction, in
- * lanes outside of the mask; rows of warps that never began.
+ * reset low. thread_status_frm and thread_status_read give what eval gives, for one port: a caller
+ * that needs no more calls these. Not comparable with RTL: op_value of a port that has no CSR
+ * instruction, in lanes outside of the mask; rows of warps that never began.
  */
 #ifndef HEDDLE_THREAD_STATUS_H
 #define HEDDLE_THREAD_STATUS_H

@@ -186,7 +186,7 @@ void vt_plug_lanes(const struct vt_plug *s, uint64_t mask, const uint32_t *warp,
     }
 }
 
-/* The slots of those who are back, whether or not the access may end in this cycle. */
+/* The slots of the threads that are back, whether or not the access may end in this cycle. */
 static uint64_t slots_back(const struct vt_plug *s, const struct residency_in *in)
 {
     struct residency_lanes back;
@@ -198,8 +198,8 @@ static uint64_t slots_back(const struct vt_plug *s, const struct residency_in *i
     return slots;
 }
 
-/* The lowest slot of those who are back and that stall wakes up. If it leaves that is too late, and
- * no other one wakes up in its place. */
+/* Of the slots that stall and whose threads are back, the lowest wakes up. If it leaves in this
+ * cycle the wake-up is too late, and no other slot wakes up in its place. */
 static void wake(const struct vt_plug *s, struct vt_plug_nets *nets, uint64_t back, uint64_t leave)
 {
     struct vt_in *to = &nets->in;
@@ -214,8 +214,9 @@ static void wake(const struct vt_plug *s, struct vt_plug_nets *nets, uint64_t ba
     to->wb_reg[0] = VT_PLUG_STORES;
 }
 
-/* Who stalls has accesses under way; with the stall that is told, too. Who has left is told to have
- * none any more when its last one has ended: the lowest warp of those that are not yet told. */
+/* A slot that stalls has accesses under way: this is told together with the stall. When the last
+ * access of a warp that has left has ended, it is told that the warp has none any more; of several
+ * such warps the lowest goes first. */
 static void tell_accesses(const struct vt_plug *s, struct vt_plug_nets *nets)
 {
     struct vt_in *to = &nets->in;
@@ -239,7 +240,8 @@ static void tell_accesses(const struct vt_plug *s, struct vt_plug_nets *nets)
 /* --- settle -------------------------------------------------------------- */
 
 /* A port tells one event in a cycle: an end, else a barrier whose stack has come to rest, else a
- * stall, of the lowest slot; whoever is looked at in this cycle may be about to go on. */
+ * stall, of the lowest slot. A slot that is looked at in this cycle may be about to go on: it is
+ * not among `wants`. */
 static void tell(const struct vt_plug *s, const struct residency_in *in, struct vt_plug_nets *nets,
                  uint32_t p, uint64_t wants)
 {
@@ -278,8 +280,8 @@ static void put_looks(const struct vt_plug *s, const struct residency_in *in,
     }
 }
 
-/* Dynamic warps: slots of which nobody runs any more, as the front end says, stall; those of which
- * somebody is about to do not. */
+/* Dynamic warps: slots of which no thread runs any more, as the front end says, stall; slots to
+ * which an access brings threads back do not. */
 static void put_threads(const struct vt_plug *s, const struct residency_in *in,
                         struct vt_plug_nets *nets, uint64_t leave)
 {
@@ -452,8 +454,8 @@ const char *vt_plug_check(const struct vt_plug *s)
     return vt_check(&s->unit);
 }
 
-/* Of dynamic warps only those that sit go to memory; who stalls has accesses there; and an end is
- * not taken while slots stall that it wakes up. */
+/* Dynamic warps: only threads of warps that sit go to memory. A slot that stalls has accesses
+ * there. An end is not taken while slots stall that it wakes up. */
 static const char *threads_promise(const struct vt_plug *s, const struct residency_in *in)
 {
     struct residency_lanes lanes;

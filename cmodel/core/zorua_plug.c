@@ -136,7 +136,7 @@ void zorua_plug_reset(struct zorua_plug *s)
     swapper_reset(&s->swap);
 }
 
-/* --- who sits where ------------------------------------------------------ */
+/* --- which warp sits on which slot --------------------------------------- */
 
 uint32_t zorua_plug_warp(const struct zorua_plug *s, uint32_t slot)
 {
@@ -219,7 +219,7 @@ static void put_out(const struct zorua_plug *s, const struct zorua_plug_nets *n,
             out->waits |= bit(slot);
 }
 
-/* Whose registers are asked for: those of a set that is to move, else those of the lowest slot
+/* The slot whose registers are asked for: that of the set that is to move, else the lowest slot
  * whose phase has begun. */
 static uint32_t query(const struct zorua_plug *s, const struct zorua_out *u)
 {
@@ -306,7 +306,8 @@ void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *n, b
 
 /* --- settle -------------------------------------------------------------- */
 
-/* What moves is at rest: nobody reads or writes it, nor will before he has looked it up again. */
+/* The set that moves is at rest: no access reads or writes it, nor will one before it has looked
+ * the set up again. */
 static bool is_calm(const struct zorua_plug *s, const struct zorua_plug_in *more,
                     const struct zorua_plug_nets *n)
 {
@@ -400,7 +401,7 @@ static void put_needs(const struct zorua_plug *s, uint32_t word, struct zorua_in
     to->ev_scratch[p] = needs.scratch_sets;
 }
 
-/* A phase waits until none of the registers above those that it keeps is to be written any more. */
+/* A phase waits as long as a write to a register above those that it keeps is under way. */
 static bool phase_may_begin(const struct zorua_plug *s, const struct zorua_plug_in *more,
                             uint32_t slot)
 {
@@ -530,7 +531,7 @@ const char *zorua_plug_check(const struct zorua_plug *s)
     return wrong ? wrong : zorua_check(&s->unit);
 }
 
-/* It has begun, and the unit has not been told that it has ended. */
+/* The warp has begun, and the unit has not been told that it has ended. */
 static bool lives(const struct zorua_plug *s, uint32_t warp)
 {
     const struct coordinator *c = &s->unit.control;

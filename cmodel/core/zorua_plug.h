@@ -89,13 +89,13 @@ struct zorua_plug_nets {
     struct swapper_in swap_in;
     struct swapper_out swap;
     uint32_t acc_warp[RESIDENCY_MAX_PORTS]; /* of the access that is through each pipe */
-    bool acc_of_swapper; /* whose access is offered, and what kind; of the program's the port */
+    bool acc_of_swapper; /* the access offered is the swapper's; else the program's, of acc_port */
     uint32_t acc_port;
     struct zorua_plug_access acc;
     bool inserts; /* the word is a specifier that does not stand in the code */
     bool held_told;
     uint32_t held_slot;
-    uint32_t ask_slot; /* whose registers are asked for; RESIDENCY_MAX_SLOTS: nobody's */
+    uint32_t ask_slot; /* its registers are asked for; RESIDENCY_MAX_SLOTS: none */
     bool calm;
 };
 

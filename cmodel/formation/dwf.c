@@ -9,7 +9,7 @@ enum {
     TAG_WIDTH = 2, /* policy 3: the registers hold {first, pdom, TID} */
 };
 
-/* A group on its way to the LUT. Its thread ids are looked at where they are. */
+/* A group on its way to the LUT. Its thread ids are not copied. */
 struct group {
     bool valid;
     uint32_t pc;
@@ -272,7 +272,8 @@ static void eval_lut(const struct dwf *s, const struct dwf_in *in, struct dwf_ou
     n->alloc_in.free_idx = n->lut_in.close_idx;
 }
 
-/* A placed group is an update: of the warp it opened, or else of the one it joined. */
+/* A group that got a place is an update: of the warp that it opened, or else of the warp that it
+ * joined. */
 static void eval_scheduler(const struct dwf *s, struct dwf_nets *n, const struct group grp[GROUPS])
 {
     const struct pc_warp_lut_out *lut = &n->lut_out;
@@ -342,7 +343,7 @@ static void eval_spill(const struct dwf *s, struct dwf_out *out, bool placed[GRO
     out->rsp_ready = spill->rsp_ready;
 }
 
-/* --- eval: who comes in -------------------------------------------------- */
+/* --- eval: the threads that come in -------------------------------------- */
 
 static void take_return(const struct dwf *s, const struct dwf_in *in, struct warp_update_in *upd)
 {

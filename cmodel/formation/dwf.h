@@ -91,9 +91,9 @@ struct dwf_in {
     struct warp_spill_record rsp_record;
 };
 
-/* What went to and came from the blocks in a cycle: tick needs it again, and whoever wants to
- * count something finds it here. Payloads without their valid or enable are left as they were, and
- * so is what belongs to a block that cfg leaves out. */
+/* Inputs and outputs of the blocks in a cycle: tick needs them again, and a caller that counts
+ * something finds it here. Payloads without their valid or enable keep their last values, and so do
+ * the inputs and outputs of a block that cfg leaves out. */
 struct dwf_nets {
     struct warp_update_in update_in;
     struct warp_update_out update_out;

@@ -94,7 +94,7 @@ static bool sweeps(const struct majority_scheduler *s, const struct view *v)
     return v->root == NULL || !v->root->old;
 }
 
-/* The LUT's answers for the two oldest updates. Without one nobody looks at them. */
+/* The LUT's answers for the two oldest updates. Without an update the answers are not used. */
 static void look_up(const struct majority_scheduler *s, const struct view *v,
                     struct majority_scheduler_out *out)
 {

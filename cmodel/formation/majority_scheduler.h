@@ -121,8 +121,8 @@ void majority_scheduler_pick(const struct majority_scheduler *s,
 /* upd_ready of an update with this PC in place u; state and PC alone decide. */
 bool majority_scheduler_ready(const struct majority_scheduler *s, uint32_t u, uint32_t pc);
 
-/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0; what went between the
- * children is not, where nobody looks at it. */
+/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0. Values between the
+ * children that are not used need not be 0. */
 void majority_scheduler_eval(const struct majority_scheduler *s,
                              const struct majority_scheduler_in *in,
                              struct majority_scheduler_out *out);

@@ -20,8 +20,8 @@ enum fate {
 
 /* What a busy lane does in a cycle. */
 enum step {
-    STEP_NONE,   /* not busy, or it waits, or it has read the left child only */
-    STEP_MOVE,   /* another entry is written to the hole, the hole goes to its place */
+    STEP_NONE,   /* the lane is not busy, or waits, or has read the left child only */
+    STEP_MOVE,   /* another entry is written to the hole, the hole goes to that entry's place */
     STEP_SETTLE, /* held is written to the hole */
 };
 
@@ -212,7 +212,8 @@ static void eval_dispatch(const struct max_heap *s, const struct max_heap_in *in
 
 /*
  * Idle: a sweep, or else a pop, or else up to Ports updates in order. Otherwise each busy lane
- * takes a step; what it writes is reported, unless it is old: the LUT has forgotten it.
+ * takes a step; the entry that it writes is reported, unless the entry is old: the LUT has
+ * forgotten old entries.
  */
 void max_heap_eval(const struct max_heap *s, const struct max_heap_in *in, struct max_heap_out *out)
 {
@@ -250,7 +251,7 @@ static void tick_pop(struct max_heap *s)
     s->phase = MAX_HEAP_DOWN;
 }
 
-/* Update u goes to lane u, unless it is void. It stays in the queue; update_queue_tick drops it. */
+/* Update u goes to lane u, unless it is void. update_queue_tick drops it from the queue. */
 static void tick_update(struct max_heap *s, const struct max_heap_in *in, uint32_t u,
                         enum fate fate)
 {

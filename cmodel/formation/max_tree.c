@@ -144,7 +144,7 @@ void max_tree_eval(const struct max_tree *s, const struct max_heap_in *in, struc
         if (fate[u] == FATE_HIT) {
             set_link(out, u, s->entry[mh].wpt, s->queue[u].wid);
         } else if (fate[u] == FATE_SAME) {
-            /* Whatever update 0 did, it has left its own warp at the tail. */
+            /* In each case update 0 has put its own warp at the tail. */
             set_link(out, u, s->queue[0].wid, s->queue[1].wid);
         } else if (fate[u] == FATE_REBORN) {
             set_insert(out, u, s->entry[mh].lut, mh);

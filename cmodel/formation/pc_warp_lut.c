@@ -20,8 +20,8 @@ struct written {
     uint32_t idx;
 };
 
-/* The table as it stands at some point of a cycle, without a copy of it: state, over it the entry
- * closed, over that what group 0 wrote, over that what group 1 wrote. */
+/* The table at some point of a cycle, without a copy: the state, changed first by the close, then
+ * by the write of group 0, then by the write of group 1. */
 struct view {
     const struct pc_warp_lut *s;
     uint32_t closed; /* closed before the groups (Forward = 0), or NO_ENTRY */
@@ -221,8 +221,8 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
     return w;
 }
 
-/* Reports the entry that the close meets in this view, and returns it or NO_ENTRY. It is reported
- * whether the warp issues or not. */
+/* Reports the entry that the close meets in this view, whether the warp issues or not. Returns the
+ * entry, or NO_ENTRY. */
 static uint32_t meet_close(const struct view *v, const struct pc_warp_lut_in *in,
                            struct pc_warp_lut_out *out)
 {

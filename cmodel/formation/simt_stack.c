@@ -260,8 +260,8 @@ static bool has_room(const struct simt_stack *s, const struct simt_stack_in *in,
     return on_chip + places(in, p, &who) <= s->cfg.depth;
 }
 
-/* Puts an entry on the list, unless it is where it meets the one below; returns how many are on it
- * now. */
+/* Puts an entry on the list, unless the entry is at the place where it meets the one below; returns
+ * the number of entries on the list. */
 static uint32_t arrive(struct entry *list, uint32_t n, const struct entry *e)
 {
     if (at_meeting_place(e)) return n;
@@ -269,8 +269,8 @@ static uint32_t arrive(struct entry *list, uint32_t n, const struct entry *e)
     return n + 1;
 }
 
-/* The top waits, unless its own meeting place is the one; above it who does not take the branch,
- * above that who does. */
+/* The top stays as an entry that waits at the meeting place, unless its own meeting place is the
+ * same. Above it come the threads that do not take the branch, above these the threads that do. */
 static uint32_t part(const struct simt_stack_in *in, uint32_t p, const struct subject *who,
                      struct entry *list)
 {
@@ -532,14 +532,15 @@ static const char *check_request(const struct simt_stack *s)
     return s->spill_slot < s->cfg.slots && has(want, s->spill_slot) ? NULL : "request";
 }
 
-/* The entries on chip of a slot, lowest first. The one below waits for it, or has the same meeting
- * place: then they are halves of one branch. Of branches there are not more than two entries a
- * thread; entries with all the threads that wait for them may be of calls, and come on top. */
+/* The entries on chip of a slot, lowest first. The entry below waits for an entry, or has the same
+ * meeting place: then the two are halves of one branch. Branches have at most two entries a thread.
+ * An entry with all the threads of the one that waits for it may be of a call; these are counted in
+ * addition. */
 static const char *check_entries(const struct simt_stack *s, uint32_t slot)
 {
     uint64_t live = s->live[slot];
-    uint64_t within = UINT64_MAX; /* the threads that are waited for */
-    uint64_t halves = 0;          /* of them, those in halves so far */
+    uint64_t within = UINT64_MAX; /* the threads of the last entry that waits */
+    uint64_t halves = 0;          /* of these, the threads in halves so far */
     uint64_t found = 0;
     uint32_t calls = 0;
     for (uint32_t level = s->deep[slot]; level < s->count[slot]; level++) {

@@ -78,7 +78,7 @@ struct simt_stack_out {
     uint64_t look_mask[SIMT_STACK_MAX_PORTS];
     uint64_t ready; /* a bit a slot */
     uint64_t done;
-    uint64_t at_rest; /* ready, and nothing of it is on its way to memory, or is to go there */
+    uint64_t at_rest; /* ready, and no entry of the slot is on its way to memory, or to go there */
     bool op_ready[SIMT_STACK_MAX_PORTS];
     bool spill_valid;
     bool spill_load;

@@ -38,7 +38,7 @@ const char *warp_pool_init(struct warp_pool *s, const struct warp_pool_cfg *cfg)
 
 static uint64_t all_lanes(const struct warp_pool *s) { return UINT64_MAX >> (64 - s->cfg.lanes); }
 
-/* The TIDs of these lanes, of 32; every lane is written, the others with what they have. */
+/* The TIDs of the lanes in the mask, of 32. The other lanes are written with their old TIDs. */
 static void put_half(uint32_t *restrict row, const uint32_t *restrict tid, uint32_t mask)
 {
     for (uint32_t l = 0; l < HALF; l++) {
@@ -138,7 +138,7 @@ static uint64_t lanes_written(const struct warp_pool_in *in, uint32_t g)
     return (in->join_en[g] ? in->join_mask[g] : 0) | (in->open_en[g] ? in->open_mask[g] : 0);
 }
 
-/* Of one group: its indices and lanes, and that it says nothing where it does nothing. */
+/* The promises of one group: its indices and lanes, and a mask of 0 where its enable is 0. */
 static const char *group_promise(const struct warp_pool *s, const struct warp_pool_in *in,
                                  uint32_t g)
 {

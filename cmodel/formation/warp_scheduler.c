@@ -37,7 +37,7 @@ void warp_scheduler_reset(struct warp_scheduler *s)
     }
 }
 
-/* --- who goes before whom ------------------------------------------------ */
+/* --- the order of the slots ---------------------------------------------- */
 
 /* The first in number of these `count` places, from `from` on, round the end; `can` is not 0. */
 static uint32_t round_robin(uint64_t can, uint32_t from, uint32_t count)
@@ -73,7 +73,7 @@ static uint32_t group_size(const struct warp_scheduler *s, uint32_t g)
     return left < s->cfg.group ? left : s->cfg.group;
 }
 
-/* Those of group g, by their numbers within it. */
+/* The slots of group g among these, by their numbers within the group. */
 static uint64_t of_group(const struct warp_scheduler *s, uint64_t can, uint32_t g)
 {
     return can >> g * s->cfg.group & ones(group_size(s, g));
@@ -91,7 +91,7 @@ static uint32_t choose_greedy(const struct warp_scheduler *s, uint64_t can)
     return s->some && has(can, s->last) ? s->last : oldest(s, can);
 }
 
-/* The present group, as long as somebody of it can; else the next one with somebody who can. */
+/* The present group, as long as a slot of it can issue; else the next group with such a slot. */
 static uint32_t choose_two_level(const struct warp_scheduler *s, uint64_t can)
 {
     uint32_t g = s->group;
@@ -115,7 +115,8 @@ void warp_scheduler_eval(const struct warp_scheduler *s, const struct warp_sched
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* Who begins is younger than all others; of two who begin the lower number is the older one. */
+/* A warp that begins is younger than all others. Of two that begin, the one on the lower slot is
+ * the older one. */
 static void begin(struct warp_scheduler *s, uint64_t begins)
 {
     for (uint32_t i = 0; i < s->cfg.slots; i++) {
@@ -139,7 +140,8 @@ static void issue(struct warp_scheduler *s, uint32_t slot)
     }
 }
 
-/* Who issues does not begin: so it is the last one, whoever begins on the slot before. */
+/* A slot that issues does not begin in the same cycle. So it becomes the last one, even if a warp
+ * begins on the slot that was the last one. */
 void warp_scheduler_tick(struct warp_scheduler *s, const struct warp_scheduler_in *in,
                          const struct warp_scheduler_out *out)
 {

@@ -96,8 +96,8 @@ static bool can_load(const struct warp_update *s, const struct warp_update_in *i
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* The groups are state only. ret_ready does not look at ret_valid: it answers for whatever lanes
- * and PCs are there. TIDs are copied a register at a time, those of lanes outside REQ with them. */
+/* The groups depend on state only. ret_ready does not depend on ret_valid: it answers for the lanes
+ * and PCs at the inputs. TIDs are copied a whole register at a time, also of lanes outside REQ. */
 void warp_update_eval(const struct warp_update *s, const struct warp_update_in *in,
                       struct warp_update_out *out)
 {

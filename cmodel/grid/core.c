@@ -88,8 +88,8 @@ static void begin_warp(const struct core *c, struct core_warp *w, uint32_t block
     settle(c, w);
 }
 
-/* Its next instruction needs what is on its way. A load after a load does so once the first ones'
- * uses are spent; barriers, phases and the end want all of them in. */
+/* The warp's next instruction needs a load that is on its way. A load after a load does so when the
+ * uses of the earlier loads are spent; barriers, phases and the end wait for all loads. */
 static bool needs_loads(const struct core *c, const struct core_warp *w)
 {
     const enum kernel_verb verb = op_of(c, w)->verb;
@@ -99,7 +99,7 @@ static bool needs_loads(const struct core *c, const struct core_warp *w)
     return w->uses == 0;
 }
 
-/* --- who sits where ------------------------------------------------------ */
+/* --- which warp sits on which slot --------------------------------------- */
 
 static uint32_t owner_index(const struct core *c, uint32_t slot)
 {
@@ -117,7 +117,7 @@ static struct core_block *block_on(struct core *c, uint32_t slot)
     return &c->block[c->owner_block[owner_index(c, slot)]];
 }
 
-/* The sum does not depend on who ends first. */
+/* The sum does not depend on the order in which warps end. */
 static void end_warp(struct core *c, uint32_t slot, struct core_warp *w)
 {
     const uint32_t i = owner_index(c, slot);
@@ -212,8 +212,8 @@ static uint32_t new_load(struct core *c, struct core_warp *w, uint32_t slot)
     return load;
 }
 
-/* So many lines come from or go to memory, one after the other, behind those before: how long the
- * first one waits. */
+/* n lines come from or go to memory, one after the other, behind the lines before. Returns the
+ * clocks that the first one waits. */
 static uint64_t lines(struct core *c, uint32_t n)
 {
     if (c->line_at < c->now) c->line_at = c->now;
@@ -222,7 +222,7 @@ static uint64_t lines(struct core *c, uint32_t n)
     return waits;
 }
 
-/* So many lines wait that no more are taken but those of misses, which MSHRs limit. */
+/* So many lines wait that no more are taken, except lines of misses, which MSHRs limit. */
 static bool memory_full(const struct core *c)
 {
     return c->line_at > c->now + (uint64_t)c->p.mshrs * c->p.gap;
@@ -297,8 +297,8 @@ static void look_up(struct core *c, struct grid_look *look, uint32_t slot, uint3
     c->stats.looks++;
 }
 
-/* Where an instruction's registers are, and its scratchpad, if it is one of the share that accesses
- * it: two clocks. Barriers, phases and ends access neither. */
+/* Looks up the registers of an instruction, and its scratchpad, if it is one of the share of
+ * instructions that access it: two clocks. Barriers, phases and ends access neither. */
 static void look_ups(struct core *c, uint32_t p, uint32_t slot, struct core_warp *w)
 {
     const struct kernel_op *phase = &c->kernel.op[w->phase];
@@ -387,8 +387,8 @@ static void schedule(struct core *c, uint32_t p, bool *port_free)
     c->met[p] = why;
 }
 
-/* Zorua's Table 1: nothing is issued, and all that could wait for memory or its pipeline; or
- * somebody waits for something else. */
+/* Zorua's Table 1. Stalled: no scheduler issues, at least one waits for memory or its pipeline, and
+ * none for the instruction before. Idle: no scheduler issues, for another reason. */
 static void sum_up(struct core *c)
 {
     bool memory = false, other = false, issued = false;
@@ -411,7 +411,7 @@ static uint64_t swap_access(struct core *c, uint32_t n)
     return lines(c, n) + c->p.swap_low + hd_rng_below(&c->rng, c->p.swap_high - c->p.swap_low + 1);
 }
 
-/* Whoever looked up a set that is in swap space waits for it, as for a load. */
+/* A warp that looked up a set that is in swap space waits for the set, as for a load. */
 static void swapped_sets(struct core *c)
 {
     int32_t *asked = c->asked[c->now % CORE_ANSWER];
@@ -438,8 +438,8 @@ static void swap_space(struct core *c)
 
 /* --- a cycle ------------------------------------------------------------- */
 
-/* A barrier opens when nobody is left, a phase begins when it can: the residency says so by making
- * the warps ready again. */
+/* A barrier opens when every warp has arrived or ended; a phase begins when its resources are
+ * there. The residency tells both by making the warps ready again. */
 static void barriers(struct core *c)
 {
     for (uint32_t s = 0; s < c->plug->slots; s++) {
@@ -463,7 +463,7 @@ void core_drive(struct core *c)
     l1(c);
     bool port_free = true;
     for (uint32_t i = 0; i < ports(c); i++) {
-        /* Who goes first for the memory port changes. */
+        /* Each clock another scheduler is the first to ask for the memory port. */
         schedule(c, (uint32_t)((i + c->now) % ports(c)), &port_free);
     }
     sum_up(c);

@@ -25,11 +25,11 @@ enum {
 
 enum core_slot { /* why a scheduler issued nothing */
                  CORE_ISSUE,
-                 CORE_PIPELINE, /* somebody could, but the memory port or a queue was full */
+                 CORE_PIPELINE, /* a warp could, but the memory port or a queue was full */
                  CORE_SHORT,    /* the instruction before is not done */
                  CORE_LONG,     /* all wait for memory */
-                 CORE_BARRIER,  /* nobody is ready; somebody waits at a barrier or for a phase */
-                 CORE_NONE,     /* nobody is there */
+                 CORE_BARRIER,  /* no warp is ready; one waits at a barrier or for a phase */
+                 CORE_NONE,     /* no warp is ready, and none waits */
                  CORE_SLOTS,
 };
 
@@ -91,7 +91,7 @@ struct core {
     struct core_block block[CORE_MAX_BLOCKS];
     uint32_t offered, done;
     uint32_t waiting;                /* warps at barriers or for a phase, of all blocks */
-    int32_t owner_block[GRID_SLOTS]; /* of a slot, or of a warp (by_warp); -1: nobody */
+    int32_t owner_block[GRID_SLOTS]; /* of a slot, or of a warp (by_warp); -1: none */
     uint32_t owner_rank[GRID_SLOTS];
     uint32_t last[GRID_PORTS];
     enum core_slot met[GRID_PORTS]; /* what came of each scheduler's slot in this clock */
@@ -102,7 +102,7 @@ struct core {
     uint32_t queue[CORE_QUEUE], queue_first, queue_count; /* plugs without queues of their own */
     uint32_t out_misses;
     uint64_t line_at;                       /* when memory can send the next line */
-    int32_t asked[CORE_ANSWER][GRID_PORTS]; /* who looked up, by owner; -1: nobody */
+    int32_t asked[CORE_ANSWER][GRID_PORTS]; /* the owner that looked a set up; -1: none */
     uint64_t now;
     uint64_t state_at[GRID_SLOTS]; /* by warp: when its state is back from swap space; 0: none */
     struct hd_rng rng;

@@ -62,7 +62,7 @@ struct grid_in {
 /* What depends on state alone: known before the inputs are. */
 struct grid_view {
     bool ready[GRID_SLOTS];
-    uint32_t warp[GRID_SLOTS]; /* of each slot: who owns the registers */
+    uint32_t warp[GRID_SLOTS]; /* of each slot: the warp that owns the registers */
     bool load_ready;           /* the load/store unit takes a load; this and the next two: */
     bool l1_valid;             /* of plugs with queues of their own */
     uint32_t l1;               /* the load that goes first */
@@ -101,7 +101,7 @@ struct plug {
     const char *(*check)(const void *self); /* NULL, or a broken invariant or promise */
     uint32_t slots;                         /* set by start */
     uint32_t ports; /* schedulers, and writeback ports: GRID_PORTS at most; 0: that many */
-    bool by_warp;   /* who begins is named by warp, not by slot: warps change slots */
+    bool by_warp;   /* `seat` is a warp, not a slot: warps change slots */
     bool queues;    /* it has load queues of its own */
     void *self;
 };

@@ -49,7 +49,7 @@ static void note(struct unlimited *s, const struct grid_in *in)
     }
 }
 
-/* A frame of which nobody goes on: its barrier opens, or its block is done. True: done. */
+/* If no warp of a frame goes on, its barrier opens, or its block is done. True: done. */
 static bool frame(struct unlimited *s, uint32_t f)
 {
     bool waits = false;

@@ -125,7 +125,7 @@ static void memories(struct virtuals *s)
         memcpy(s->memory[o->mem_addr], o->mem_wdata, sizeof s->memory[0]);
 }
 
-/* A stack says whose it is: it must come back to the warp that left it. */
+/* A stack has the number of its warp: it must come back to the warp that left it. */
 static void stacks(struct virtuals *s)
 {
     const struct vt_out *o = &s->out;

@@ -113,7 +113,7 @@ static void looks(struct zoruas *s, const struct grid_in *in, uint32_t p)
     m->scratch_look_set[p] = in->scratch_look[p].set;
 }
 
-/* `out` is what the view was of: who sits where. */
+/* s->out is still that of the view: it says which warp sits on which slot. */
 static void input(struct zoruas *s, const struct grid_in *in)
 {
     struct zorua_in *m = &s->in;

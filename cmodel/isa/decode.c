@@ -177,7 +177,7 @@ static uint32_t bits(uint32_t word, unsigned high, unsigned low)
     return word >> low & ((2u << (high - low)) - 1);
 }
 
-// Bit `sign` and all above it become copies of it.
+// All bits above bit `sign` become copies of it.
 static int32_t extend(uint32_t value, unsigned sign)
 {
     uint32_t bit = 1u << sign;

@@ -20,7 +20,7 @@ struct isa_operands {
 
 struct isa_results {
     uint32_t value[ISA_LANES]; // what rd gets: integer, float; jumps: the link
-    // Load, store, atomic: where in memory. Branch, jump: where to, for those who go there.
+    // Load, store, atomic: the address in memory. Branch, jump: the target, of lanes in `taken`.
     uint32_t address[ISA_LANES];
     uint32_t taken;           // branch, jump: lanes that go to `address`; the others to pc + 4
     uint8_t flags[ISA_LANES]; // float: exceptions of this instruction, to be ORed into fflags

@@ -54,8 +54,8 @@ struct isa_image {
     uint32_t shared_bytes; // of a block: SHARED variables
     uint32_t end;          // the first address behind the segments
     void *storage;         // what the pointers point to
-    // The line of the source that an instruction comes from: "kernel.c:18". False: nobody knows.
-    // NULL: nobody is asked.
+    // The line of the source that an instruction comes from: "kernel.c:18". False: not known.
+    // NULL: there is no such function.
     bool (*line)(const struct isa_image *image, uint32_t address, char *text, size_t size);
 };
 

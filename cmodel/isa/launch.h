@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel on a grid, and who each thread is: the same for the reference and for any machine.
+// A kernel on a grid, and the place of each thread in it: the same for the reference and for any
+// machine.
 #ifndef HD_ISA_LAUNCH_H
 #define HD_ISA_LAUNCH_H
 

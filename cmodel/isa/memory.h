@@ -25,7 +25,7 @@ struct isa_memory {
     uint32_t arguments;
     uint32_t argument_bytes;
     uint32_t *global; // from ISA_GLOBAL_BASE
-    uint32_t *owner;  // a granule of ISA_BUFFER_ALIGN bytes: number of its buffer, or nobody
+    uint32_t *owner;  // a granule of ISA_BUFFER_ALIGN bytes: number of its buffer, or none
     uint32_t granules;
     uint32_t room; // of granules
     struct isa_buffer *buffer;
@@ -56,10 +56,10 @@ enum isa_fault_kind {
     ISA_FAULT_BARRIER,  // threads of a block wait at different ones
     ISA_FAULT_STEPS,    // too many instructions
     ISA_FAULT_SPIN,     // no thread makes progress: isa/spin.h
-    ISA_FAULT_UNSET,    // no end: what is read in shared memory nobody of the block has written
+    ISA_FAULT_UNSET,    // not fatal: shared memory is read that no thread of the block has written
 };
 
-// Nobody makes progress: isa/spin.h. Threads by rank.
+// No thread makes progress: isa/spin.h. Threads by rank.
 struct spin_one {
     uint32_t thread, block, pc;
 };
@@ -82,7 +82,7 @@ struct isa_fault {
     uint32_t address; // of an access; or the word that is no instruction
     uint32_t bytes;
     bool write;
-    uint32_t other_pc, other_thread; // the other barrier, and the first who waits there
+    uint32_t other_pc, other_thread; // the other barrier, and the first thread that waits there
     uint32_t here, there, ended;     // threads of the block: at this barrier, elsewhere, ended
     uint64_t steps;
     struct spin_verdict spin;
@@ -106,8 +106,8 @@ uint32_t isa_memory_arguments(struct isa_memory *memory, const void *from, uint3
 uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scope *scope,
                           uint32_t address, uint32_t bytes, bool write, enum isa_fault_kind *why);
 
-// The word at an address of the image, the arguments or the buffers' region, whoever's it is; NULL
-// if there is none. For machines that move whole lines.
+// The word at an address of the image, the arguments or the buffers' region, of a buffer or not;
+// NULL if there is none. For machines that move whole lines.
 uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address);
 
 // "thread (3,0,0) of block (1,0,0), at saxpy+0x48: store of 4 bytes at 0x10000190: ..."

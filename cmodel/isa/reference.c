@@ -11,9 +11,9 @@
 enum {
     SLICE = 4096,            // instructions of a thread before the next has its turn
     MAX_SHUFFLED_SLICE = 64, // with a seed: 1 to so many
-    TURNS = 4,               // of SLICE instructions a thread: so long nobody looks for rounds
+    TURNS = 4,               // of SLICE instructions a thread, before the search for rounds
     READ_NONE =
-        ISA_REGISTERS, // in place of ISA_NONE: a register that is 0, and one that nobody reads
+        ISA_REGISTERS, // in place of ISA_NONE: a register that is 0, and one that is never read
     WRITE_NONE,
     REGISTERS,
     TOLD = 0x80,
@@ -55,11 +55,11 @@ struct run {
     struct thread *thread;
     uint32_t *order;
     uint32_t *shared;
-    uint8_t *written; // of each word of it, a bit a byte; the highest: it was read before
+    uint8_t *written; // of each word of `shared`, a bit a byte; the highest: it was read before
     uint32_t *local;
-    bool changed;   // a word that threads share, or who runs, since a look
-    bool following; // threads are
-    uint64_t look;  // at so many steps comes the next
+    bool changed;   // since a look: a word that threads share, or the set of threads that run
+    bool following; // threads are followed (isa/spin.h)
+    uint64_t look;  // number of steps at which the next look comes
     struct spin spin;
     uint32_t reserved; // threads that may hold a reservation
     // Operands and results: lane 0 is the thread that has its turn. Kept, because clearing the rows
@@ -111,8 +111,8 @@ static const struct isa_insn *fetch(struct run *r, const struct thread *t)
     return insn;
 }
 
-// What is there is no instruction, and only who gave no analyser's list comes so far: all else is
-// somewhere where nobody can be.
+// The word there is no instruction: only a run without the analyser's list comes so far. Every
+// other address is one where no thread can be.
 static bool fetch_failed(struct run *r, struct thread *t)
 {
     const struct isa_segment *code = isa_image_code(r->launch->image, t->pc);
@@ -123,7 +123,8 @@ static bool fetch_failed(struct run *r, struct thread *t)
     return fail(r, t, ISA_FAULT_FETCH, to);
 }
 
-// A return to where threads can come, but behind no call. Who gave no analyser's list may.
+// A return to a place where threads can come, but which is behind no call. A run without the
+// analyser's list may do that.
 static bool returns_astray(struct run *r, const struct thread *t, uint32_t to)
 {
     const uint32_t index = (to - r->code_base) / 4;
@@ -164,7 +165,7 @@ static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_i
     return NULL;
 }
 
-// Who writes a word ends all reservations of it.
+// A write to a word ends all reservations of the word.
 static void end_reservations(struct run *r, const uint32_t *word)
 {
     if (r->reserved == 0) return;
@@ -183,7 +184,7 @@ static uint8_t bytes_at(const struct isa_insn *insn, uint32_t address)
     return (uint8_t)(((1u << isa_access_bytes((enum isa_op)insn->op)) - 1) << address % 4);
 }
 
-// Shared memory: who reads what nobody of the block has written?
+// Notes reads of shared memory that no thread of the block has written.
 static void note_read(struct run *r, const struct thread *t, const struct isa_insn *insn,
                       uint32_t address)
 {
@@ -200,7 +201,7 @@ static void note_read(struct run *r, const struct thread *t, const struct isa_in
                                                .address = address};
 }
 
-// A word is written: by whoever looks for threads that make progress this must be seen.
+// A word is written. The search for threads that make progress must see each change.
 static void put_word(struct run *r, const struct isa_insn *insn, uint32_t *word, uint32_t address,
                      uint32_t data)
 {
@@ -389,7 +390,7 @@ static bool run_slice(struct run *r, struct thread *t)
     return true;
 }
 
-// All threads wait or have ended. They go on if they wait at one barrier.
+// All threads wait or have ended. Those that wait go on if all are at the same barrier.
 static bool pass_barrier(struct run *r)
 {
     const struct thread *first = NULL;
@@ -420,7 +421,7 @@ static bool pass_barrier(struct run *r)
     return true;
 }
 
-// ---- who makes progress ------------------------------------------------------------------------
+// ---- threads that make progress ----------------------------------------------------------------
 
 static struct spin_one one(const struct run *r, uint32_t thread, uint32_t pc)
 {

@@ -31,8 +31,9 @@ struct isa_reference_stats {
     struct isa_fault unset_first; // the first of these
 };
 
-// True: all threads have ended. False: `fault` says who did what; kind ISA_FAULT_NONE: no memory on
-// the host. Statistics are added to. isa_launch_check() must be content with the launch.
+// True: all threads have ended. False: `fault` names the thread and what it did; kind
+// ISA_FAULT_NONE: no memory on the host. Statistics are added to. isa_launch_check() must accept
+// the launch.
 bool isa_reference_run(const struct isa_launch *launch, struct isa_memory *memory,
                        const struct isa_reference_cfg *cfg, struct isa_reference_stats *stats,
                        struct isa_fault *fault);

@@ -4,10 +4,10 @@
 //
 // A thread computes from its program counter, its registers, its stack and what it reads. If all of
 // that is what it was before, and no word that threads share has changed in between, the thread
-// will come by again, and again, until somebody else changes such a word. Threads are followed
+// will come by again, and again, until another thread changes such a word. Threads are followed
 // from a moment on: what each register was given since is kept (a loaded one: where it was loaded
 // from), and compared with what it was at a place that is moved on now and then (Brent's search
-// for a cycle). Who follows sees to it that no shared word changes, or begins anew.
+// for a cycle). When a shared word changes the caller begins anew.
 #ifndef HD_ISA_SPIN_H
 #define HD_ISA_SPIN_H
 
@@ -38,7 +38,7 @@ struct spin_thread {
     uint32_t places, locals;
     bool lost;      // too many of them
     uint64_t state; // the sum of all these
-    uint64_t home;  // what it was when the thread was at `home_pc`, before its `begun`th step
+    uint64_t home;  // `state` when the thread was at `home_pc`, before its `begun`th step
     uint32_t home_pc;
     uint64_t steps, begun, met, period;
     uint32_t rounds;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A register *differs* where threads of a warp that run together may hold different values in it.
-// That begins with what says who a thread is, and with what atomics answer. It goes through all
-// that computes, through a thread's stack, and to what is written between a branch whose threads
-// part and the place where they meet.
+// The sources are the CSRs that identify a thread, and the answers of atomics. The difference
+// passes through every instruction that computes, through a thread's stack, and to all that is
+// written between a branch whose threads part and the place where they meet.
 #include "program/divergence.h"
 
 #include <stdlib.h>
@@ -19,11 +19,11 @@ struct search {
     const uint32_t *meet;
     bool *parts;
     uint64_t *differs; // by instruction: registers, before it
-    uint64_t *stack;   // by instruction: those that may hold an address in the thread's stack
-    uint64_t *back;    // by function: those that differ at its returns
-    uint64_t *writes;  // by function: those that it writes, with all that it calls
-    bool *slot;        // by function and word of its stack: differs
-    bool anywhere;     // the whole stack may
+    uint64_t *stack;   // by instruction: registers that may hold an address in the thread's stack
+    uint64_t *back;    // by function: registers that differ at its returns
+    uint64_t *writes;  // by function: registers that it writes, with all that it calls
+    bool *slot;        // by function and word of its stack: the word differs
+    bool anywhere;     // any word of the stack may differ
     bool *seen;        // by instruction, and a stack of them: for regions
     uint32_t *waiting;
     bool changed;
@@ -113,7 +113,7 @@ static bool result_differs(const struct search *s, uint32_t function, uint32_t i
     }
 }
 
-// An address in the stack is not kept in memory by compilers; who does is not followed.
+// Compilers do not keep an address in the stack in memory; a program that does is not followed.
 static bool result_in_stack(const struct search *s, uint32_t i)
 {
     const struct isa_insn *insn = &s->flow->insn[i].insn;

@@ -139,8 +139,8 @@ static uint32_t function_at(struct walk *w, uint32_t entry)
     return flow->functions++;
 }
 
-// jal, or jalr with a known target: a call if it links in ra. Nothing returns by another register:
-// with one of those it is a jump that also says where it was.
+// jal, or jalr with a known target: a call if it links in ra. No return uses another register: with
+// another link register the instruction is a jump that also writes its address there.
 static void jump_or_call(struct walk *w, uint32_t index, uint32_t address)
 {
     struct flow_insn *f = &w->flow->insn[index];
@@ -150,14 +150,14 @@ static void jump_or_call(struct walk *w, uint32_t index, uint32_t address)
     if (call) f->callee = function_at(w, f->target);
 }
 
-// Does a thread that comes to it always go on to the instruction behind it?
+// Can a thread go straight on to the instruction behind this one? Not from a jump, call or exit.
 static bool goes_on(const struct isa_insn *insn)
 {
     return insn->cls != ISA_JUMP && insn->cls != ISA_JUMP_REG && insn->cls != ISA_EXIT;
 }
 
-// Where a jalr goes is known if constants say so, straight before it: auipc, lui, addi. `from`: the
-// first of these.
+// The target of a jalr is known if constants straight before it give the address: auipc, lui, addi.
+// `from`: the first of these instructions.
 static bool known(const struct flow *flow, uint32_t index, uint32_t *address, uint32_t *from)
 {
     uint8_t reg = flow->insn[index].insn.rs1;

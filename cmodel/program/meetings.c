@@ -7,8 +7,8 @@
 #include "program/divergence.h"
 #include "program/post_dominators.h"
 
-// Room for one function: a node a block; behind these once more one a block: what lies behind its
-// barrier.
+// Room for one function: a node for each block, then a second node for each block: the part behind
+// its barrier.
 struct room {
     bool *parts;     // by instruction: of branches
     bool *barriers;  // by instruction: or a call of what may come to one
@@ -84,7 +84,7 @@ static void find_stops(const struct flow *flow, const bool *barriers, bool *stop
 /* ---- between a branch and its meeting place -------------------------------------------------- */
 
 // The lowest marked instruction that threads may reach before they are at the meeting place. `seen`
-// afterwards: all that they may reach.
+// afterwards: all instructions that they may reach.
 static uint32_t lowest_between(const struct flow *flow, const bool *which, uint32_t branch,
                                uint32_t meet, struct room *r)
 {
@@ -114,7 +114,7 @@ static bool stops_in(const struct room *r, const struct flow_block *block)
     return false;
 }
 
-// Which nodes lead to a stop. Edges from those that do to those that do not are left out.
+// Finds the nodes that lead to a stop. Edges from these to other nodes are left out.
 static void keep_ways_to_stops(const struct flow_function *function, struct room *r)
 {
     const uint32_t n = function->blocks;
@@ -136,8 +136,8 @@ static void keep_ways_to_stops(const struct flow_function *function, struct room
     }
 }
 
-// Post-dominators of the ways to the next stop. A block with one ends at it; what lies behind is a
-// node of its own.
+// Post-dominators of the ways to the next stop. A block with a stop ends at the stop; the part
+// behind the stop is a node of its own.
 static bool find_before_barrier(const struct flow_function *function, struct room *r)
 {
     const uint32_t n = function->blocks;

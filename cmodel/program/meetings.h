@@ -9,11 +9,11 @@
 
 // By instruction.
 struct meetings {
-    uint32_t *meet;    // of branches and calls: an address; 0: where those meet that they came from
+    uint32_t *meet;    // of branches and calls: an address; 0: that of the branch or call around it
     uint32_t *barrier; // of a branch whose threads may part and be at a barrier before they meet:
                        // the first such barrier, or call that may come to one; else FLOW_NONE
     bool *parts;       // of a branch: threads of a warp may go both ways
-    bool *moved;       // of a branch: not where all come, but where all come that come to a barrier
+    bool *moved;       // of a branch: threads that come to a barrier come to `meet`, others may not
     bool *apart;       // threads that ended by themselves, while others live, may come here
 };
 

@@ -14,8 +14,8 @@ enum {
     PHASES_CHANGE = 25, // per cent
 };
 
-// One that begins with a specifier. It lasts to the next of these: barriers and fences on the way
-// change nothing of what it needs.
+// A phase that begins with a specifier. It lasts to the next specifier: barriers and fences on the
+// way do not change the needs of the phase.
 struct phase {
     uint32_t first;     // instruction: where the specifier takes effect, before it
     uint32_t registers; // the most that are live at once

@@ -17,7 +17,7 @@ enum { NO_ROW = 0xff };
 struct thread_insn {
     struct isa_insn insn;
     bool reached;           // some thread may come here; the rest is meaningful only then
-    uint32_t reconvergence; // of branches and calls: address; 0: where those meet they came from
+    uint32_t reconvergence; // of branches and calls: address; 0: that of the one around it
     uint32_t specifier; // a phase begins here: its specifier, docs/blocks/phase_specifier.md; or 0
 };
 
@@ -32,9 +32,9 @@ struct thread_program {
     uint32_t bytes;             // of shared memory that a block has
     bool own_phases;            // the program has specifiers of its own
 
-    uint32_t *words; // of the code; NULL: they are somebody else's
+    uint32_t *words; // of the code; NULL: the words belong to another structure
 
-    // How it was found, for who wants to show it.
+    // How all this was found, for a caller that shows it.
     struct flow flow; // with the refusals
     struct meetings meetings;
     struct liveness live;

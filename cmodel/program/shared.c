@@ -14,7 +14,7 @@ struct search {
     const struct flow *flow;
     uint32_t bytes;
     uint64_t *holds;  // by instruction: registers that may hold such an address before it
-    uint64_t *behind; // by function: those at its returns
+    uint64_t *behind; // by function: the same at its returns
     bool stored;
     bool changed;
 };
@@ -105,7 +105,7 @@ enum { EARLIER = 1, LATER = 2 };
 
 struct span {
     const struct flow *flow;
-    const bool *touches; // a call: what it calls does
+    const bool *touches; // by instruction; of a call: the function called touches shared memory
     uint8_t *seen;       // by instruction: EARLIER: touched before it; LATER: by it or behind it
     uint8_t *callers;    // by function: the same at its calls, and behind them
     bool changed;

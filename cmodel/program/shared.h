@@ -9,7 +9,7 @@
 // By instruction.
 struct shared {
     bool *touches; // may access shared memory
-    bool *live;    // it, or one before it, may have; and it, or one behind it, may yet
+    bool *live;    // this or an earlier one may have accessed it, this or a later one may yet
 };
 
 // Whether a word may be an address of shared memory, or a lui's part of one.

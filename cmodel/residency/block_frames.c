@@ -65,8 +65,8 @@ static uint32_t count_ones(uint64_t x)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* Nobody of an open frame goes on: its barrier opens, or its block is done. One barrier and one
- * block in a cycle, each the lowest frame. */
+/* No warp of an open frame goes on: its barrier opens, or its block is done. One barrier and one
+ * block in a cycle, each of the lowest frame. */
 static void eval_idle(const struct block_frames *s, uint32_t f, uint64_t slots,
                       struct block_frames_out *out)
 {
@@ -103,7 +103,7 @@ void block_frames_eval(const struct block_frames *s, const struct block_frames_i
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* Nobody sits on the frame, and its slots are clean. */
+/* No block sits on the frame any more, and its slots are clean. */
 static void vacate(struct block_frames *s, uint32_t warps, uint32_t f)
 {
     s->open &= ~bit(f);
@@ -130,7 +130,8 @@ static void sit_down(struct block_frames *s, const struct block_frames_in *in)
     memcpy(s->id[f], in->open_id, sizeof s->id[f]);
 }
 
-/* Barrier and end of what was, then what happens now; who leaves does so before the next sits. */
+/* First the barrier that opens and the block that is done, as the state says; then this cycle's
+ * events; then a block leaves, and the next one sits down. */
 void block_frames_tick(struct block_frames *s, const struct block_frames_in *in,
                        const struct block_frames_out *out)
 {

@@ -103,7 +103,7 @@ static uint32_t load_words(const struct context_handler *s, uint32_t words)
     return s->load_new ? 1 : words;
 }
 
-/* What is on its way must have room when it arrives, whatever has left by then. */
+/* The words on their way must have room when they arrive, even if no granule leaves until then. */
 static bool load_wants(const struct context_handler *s, const struct context_handler_in *in)
 {
     const uint32_t arriving = (s->flight + 1) * word_granules(&s->cfg);

@@ -57,7 +57,7 @@ void coordinator_reset(struct coordinator *s)
     s->cfg = cfg;
 }
 
-/* --- who, and where ------------------------------------------------------ */
+/* --- warps, blocks and slots --------------------------------------------- */
 
 static uint32_t count_state(const struct coordinator *s, enum coordinator_state state)
 {
@@ -82,7 +82,7 @@ static uint32_t free_block(const struct coordinator *s)
     return b;
 }
 
-/* The lowest-numbered slot nobody sits on; Slots: there is none. */
+/* The lowest-numbered slot without a warp; Slots: there is none. */
 static uint32_t free_slot(const struct coordinator *s)
 {
     uint32_t slot = 0;
@@ -154,7 +154,7 @@ static void remove_place(struct coordinator *s, uint32_t place)
 
 /* --- can a warp have what it lacks --------------------------------------- */
 
-/* So many sets of a resource over what is free: may they go to swap space? */
+/* `over` sets of a resource more are needed than are free: may they go to swap space? */
 static bool may_be_over(const struct coordinator_in *in, uint32_t running, uint32_t resource,
                         uint32_t over)
 {
@@ -235,7 +235,7 @@ static void eval_done(const struct coordinator *s, struct coordinator_out *out)
     memcpy(out->done_id, s->id[s->at_block], sizeof out->done_id);
 }
 
-/* No slot is free: whoever waits on the lowest-numbered one goes. */
+/* No slot is free: of the warps that wait on their slots, the one on the lowest slot goes. */
 static void eval_unseat(const struct coordinator *s, const struct coordinator_in *in,
                         struct coordinator_out *out)
 {
@@ -424,7 +424,8 @@ static bool all_wait(const struct coordinator *s, uint32_t b, uint32_t warps)
     return s->waiting[b] + s->ended[b] == warps;
 }
 
-/* Its barrier is open, or its phase change is done: who lacks nothing does not queue. */
+/* The warp's barrier is open, or its phase change is done. A warp that lacks nothing does not
+ * queue. */
 static void go_on(struct coordinator *s, uint32_t w)
 {
     if (queue_of(s, w) == COORDINATOR_QUEUE_REGS && lacks_regs(s, w) == 0) make_schedulable(s, w);
@@ -467,7 +468,7 @@ static void end_phase_change(struct coordinator *s)
     s->doing = COORDINATOR_DO_IDLE;
 }
 
-/* The block's need is the greatest of its warps'. What it has above that goes. */
+/* The need of the block is the greatest need of its warps. Its sets above the need are dropped. */
 static void tick_need(struct coordinator *s)
 {
     const uint32_t b = s->at_block;
@@ -718,7 +719,7 @@ static const char *seats_error(const struct coordinator *s)
     return (s->ready & ~s->slot_used) != 0 ? "seats" : NULL;
 }
 
-/* Whoever takes is pending, and on no list. */
+/* A warp that takes sets is pending, and on no list. */
 static const char *lists_error(const struct coordinator *s)
 {
     const uint32_t takes = s->doing >= COORDINATOR_DO_SEAT;
@@ -748,7 +749,7 @@ static const char *counts_error(const struct coordinator *s, uint32_t b)
     return here + s->ended[b] == s->warps ? NULL : "counts";
 }
 
-/* An owner has its sets from 0 on, and nothing else is held for it. */
+/* An owner has its sets from 0 on; no other set is held for it. */
 static const char *held_error(const struct coordinator *s)
 {
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
@@ -831,7 +832,7 @@ static uint32_t held_sets(const struct coordinator *s, uint32_t r)
     return n;
 }
 
-/* Sets of a resource that somebody has, here or in swap space. */
+/* Sets of a resource that warps or blocks have, here or in swap space. */
 static uint32_t had_sets(const struct coordinator *s, uint32_t r)
 {
     uint32_t n = 0;

@@ -55,8 +55,8 @@ enum coordinator_op {
     COORDINATOR_OP_DROP = 4,
 };
 
-/* State of a warp. While its event is looked at it is in state 3; while it takes what it lacks, in
- * state 1, though on no list. */
+/* State of a warp. A warp is in state 3 while its event is looked at. A warp that takes the sets
+ * that it lacks is in state 1, though on no list. */
 enum coordinator_state {
     COORDINATOR_FREE = 0,
     COORDINATOR_PENDING = 1,
@@ -196,8 +196,8 @@ struct coordinator {
     uint32_t id[COORDINATOR_MAX_BLOCKS][COORDINATOR_ID_WORDS];
     /* The step. */
     uint32_t doing;    /* enum coordinator_doing */
-    uint32_t warp;     /* whom it is about */
-    uint32_t at_block; /* and which block */
+    uint32_t warp;     /* the warp of the step */
+    uint32_t at_block; /* the block of the step */
     uint32_t at;       /* place in the list, or rank */
     uint32_t queue;    /* enum coordinator_queue */
     bool changed;

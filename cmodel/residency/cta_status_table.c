@@ -67,7 +67,7 @@ static uint64_t ready_blocks(const struct cta_status_table *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* The first of these blocks in the queue; false if none of them is there. */
+/* The first block of a set in the queue; false if no block of the set is there. */
 static bool first_of(const struct cta_status_table *s, uint64_t blocks, uint32_t *cta)
 {
     *cta = 0;
@@ -92,7 +92,7 @@ void cta_status_table_eval(const struct cta_status_table *s, const struct cta_st
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* An event of a block counts if it is one of these. */
+/* An event of a block counts if the block is in the set. */
 static void count_event(const struct cta_status_table *s, uint64_t blocks, bool en, uint32_t cta,
                         int64_t step, int64_t *count)
 {
@@ -138,8 +138,8 @@ static void control(struct cta_status_table *s, const struct cta_status_table_in
     }
 }
 
-/* Those that stay what they were keep their places; behind them, by number, those that have become
- * marked or ready in this cycle, be it that they were the other before. */
+/* Blocks that stay marked, or stay ready, keep their places. Behind them come, by number, the
+ * blocks that have become marked or ready in this cycle, also from one to the other. */
 static void queue_up(struct cta_status_table *s, uint64_t stay, uint64_t candidates)
 {
     uint32_t kept = 0;
@@ -257,8 +257,8 @@ static const char *kind_promise(const struct cta_status_table *s,
     return NULL;
 }
 
-/* No counter leaves its range: the events of a cycle are held to it together. An active block is
- * held to it in its last cycle as well, though what they make of its counter is forgotten. */
+/* No counter leaves its range after all events of a cycle. This also holds for an active block in
+ * its last cycle, though the result in its counter is forgotten. */
 static const char *count_promise(const struct cta_status_table *s,
                                  const struct cta_status_table_in *in)
 {

@@ -34,13 +34,13 @@ void granule_queue_clear(struct granule_queue *q);
 /* True if n more have room, before any leave. */
 bool granule_queue_room(const struct granule_queue *q, uint32_t n);
 
-/* The n oldest granules, into the lower bits of a value of so many words; its other bits, and those
- * of granules that are not there, are 0. Changes nothing. */
+/* Puts the n oldest granules into the lower bits of a value of `words` words. The other bits, and
+ * those of granules that are not there, are 0. Does not change the queue. */
 void granule_queue_front(const struct granule_queue *q, uint32_t n, uint32_t *value,
                          uint32_t words);
 
-/* The clock edge: the oldest ones leave, so many as take says; then put granules enter behind, the
- * lower bits of value, which may be NULL if put is 0. */
+/* The clock edge: the `take` oldest granules leave. Then `put` granules enter behind: the lower
+ * bits of value, which may be NULL if put is 0. */
 void granule_queue_tick(struct granule_queue *q, uint32_t take, uint32_t put,
                         const uint32_t *value);
 

@@ -39,7 +39,7 @@ void load_queues_reset(struct load_queues *s)
     s->refused = false;
 }
 
-/* --- who is first -------------------------------------------------------- */
+/* --- the entry that is first --------------------------------------------- */
 
 /* The oldest entry of the active queue that is away, or is not; active_count: there is none. */
 static uint32_t oldest(const struct load_queues *s, bool away)
@@ -51,8 +51,9 @@ static uint32_t oldest(const struct load_queues *s, bool away)
 
 enum queue { NONE, ACTIVE, INACTIVE };
 
-/* The load that is offered: its queue, and its entry there. Active loads that are not away go
- * first, then those that have migrated, then those that have not yet: they came later. */
+/* The load that is offered: its queue, and its entry there. First go active loads that are not
+ * away, then loads that have migrated, then loads that are away and have not migrated yet: they
+ * came later. */
 static enum queue offered(const struct load_queues *s, uint32_t *entry)
 {
     *entry = oldest(s, false);
@@ -123,7 +124,7 @@ static void mark(struct load_queues *s, uint32_t first, uint32_t last)
     }
 }
 
-/* The load that is taken leaves, and with it its place. */
+/* The load that is taken leaves, and its place is free. */
 static void serve(struct load_queues *s, enum queue from, uint32_t entry)
 {
     if (from == ACTIVE) {
@@ -142,9 +143,9 @@ static uint32_t free_place(const struct load_queues *s)
     return place;
 }
 
-/* All that moves was decided on the state before the edge: room in the inactive queue, the place
- * that is free, who is away. The one that is offered does not migrate; the one behind it does not
- * either, for it would overtake. */
+/* The state before the edge decides each move: room in the inactive queue, the place that is free,
+ * the entries whose warp is away. The entry that is offered does not migrate. The one behind it
+ * does not either: it would overtake. */
 void load_queues_tick(struct load_queues *s, const struct load_queues_in *in,
                       const struct load_queues_out *out)
 {
@@ -156,7 +157,7 @@ void load_queues_tick(struct load_queues *s, const struct load_queues_in *in,
                           !(from == ACTIVE && entry == away);
     const uint32_t moved = s->active_place[migrates ? away : 0];
 
-    /* Two may leave the active queue: whoever stands behind the first of them has moved up. */
+    /* Two entries may leave the active queue: those behind the first of them have moved up. */
     if (migrates) leave_active(s, away);
     if (from != NONE && in->out_ready)
         serve(s, from, from == ACTIVE && migrates && away < entry ? entry - 1 : entry);

@@ -161,7 +161,7 @@ static void ask(struct mapping_table *s, const struct mapping_table_in *in, uint
     s->asked_set[p] = in->look_set[p];
 }
 
-/* The operation first: the entry is read as it leaves it. */
+/* The operation comes first: a look-up reads the entry as the operation leaves it. */
 void mapping_table_tick(struct mapping_table *s, const struct mapping_table_in *in,
                         const struct mapping_table_out *out)
 {
@@ -174,7 +174,7 @@ void mapping_table_tick(struct mapping_table *s, const struct mapping_table_in *
 
 /* --- check --------------------------------------------------------------- */
 
-/* No physical set is another's too, and it is used exactly when somebody has it. */
+/* No physical set has two owners, and it is used exactly when it has one. */
 static bool one_owner(const struct mapping_table *s)
 {
     bool owned[MAPPING_TABLE_MAX_PHYS] = {false};
@@ -252,8 +252,8 @@ static const char *entry_promise(const struct mapping_table *s, uint32_t op, uin
     return NULL;
 }
 
-/* Promise 2: who looks at it. A set nobody asks for may move without a lock: nobody can be told
- * the wrong place, and the thread slots, which no compute unit looks up, have none. */
+/* Promise 2: look-ups of the set. A set that no unit asks for may move without a lock: no answer
+ * can name the wrong place. The thread slots have no locks: no compute unit looks them up. */
 static const char *watched_promise(const struct mapping_table *s, const struct mapping_table_in *in)
 {
     if (!is_asked_for(s, in, in->op_row, in->op_set)) return NULL;

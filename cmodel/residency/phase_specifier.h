@@ -35,8 +35,8 @@
 #define PHASE_SPECIFIER_MAX_REGS 63
 #define PHASE_SPECIFIER_MAX_BYTES 65535
 
-/* The instruction that asks for so many registers of a thread and so many bytes of scratchpad of a
- * block. Of greater numbers than these two only the lower bits are left. */
+/* The instruction that asks for `regs` registers of a thread and `bytes` bytes of scratchpad of a
+ * block. Of numbers that are too great only the lower bits are left. */
 #define PHASE_SPECIFIER_WORD(regs, bytes)                                                          \
     (PHASE_SPECIFIER_OPCODE | (PHASE_SPECIFIER_FUNCTION << PHASE_SPECIFIER_FUNCTION_SHIFT) |       \
      (((regs)&PHASE_SPECIFIER_LOW_MASK) << PHASE_SPECIFIER_LOW_SHIFT) |                            \

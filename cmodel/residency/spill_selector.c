@@ -63,7 +63,7 @@ void spill_selector_eval(const struct spill_selector *s, const struct spill_sele
 
 /* --- the sweep: functions of state and inputs, nothing changes ----------- */
 
-/* A set that may go, as it was when its line was looked at. */
+/* A set that may be spilled, as it was when the sweep came to its line. */
 struct candidate {
     bool valid;
     uint32_t count;
@@ -83,7 +83,7 @@ static bool is_last_number(const struct spill_selector *s, const struct spill_se
     return s->sweep >= in->age;
 }
 
-/* The best of the sweep, this cycle's line included. Who comes later must have a lower count:
+/* The best of the sweep, this cycle's line included. A later candidate must have a lower count:
  * earlier lines and lower numbers win ties. */
 static struct candidate best_so_far(const struct spill_selector *s,
                                     const struct spill_selector_in *in)
@@ -125,8 +125,8 @@ static void set_best(struct spill_selector *s, const struct candidate *c)
     s->best_set = c->set;
 }
 
-/* First the choice, in the state of the cycle; then whoever is gone is forgotten, with no second
- * best in its place. With the last line what is left of the best becomes victim. */
+/* First the choice, in the state of the cycle. Then a set that is gone is forgotten, with no second
+ * best in its place. After the last line the best, if it is not gone, becomes the victim. */
 static void choose(struct spill_selector *s, const struct spill_selector_in *in)
 {
     struct candidate best = best_so_far(s, in);
@@ -207,7 +207,7 @@ static bool held_ranges(const struct spill_selector *s)
     return true;
 }
 
-/* Those of the page that a state shows, and what must hold for them. */
+/* The invariants of the page that a state alone shows, and the ranges of its numbers. */
 const char *spill_selector_check(const struct spill_selector *s)
 {
     if (s->line >= spill_selector_lines(&s->cfg)) return "line_range";

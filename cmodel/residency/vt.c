@@ -28,7 +28,7 @@ uint32_t vt_head_width(const struct vt_cfg *cfg)
     return clog2(cfg->warps) + rank_width(cfg) + cfg->id_width;
 }
 
-/* So many bits of `from`, its first at bit `skip`, into `to` from bit `at` on. */
+/* Copies `bits` bits of `from`, from bit `skip` on, into `to`, from bit `at` on. */
 static void copy_bits(uint32_t *to, uint32_t at, const uint32_t *from, uint32_t skip, uint32_t bits)
 {
     for (uint32_t i = 0; i < bits; i++) {
@@ -77,7 +77,7 @@ uint32_t vt_words(const struct vt_cfg *cfg, uint32_t warps)
     return context_handler_words(&contexts, warps);
 }
 
-/* Who sits where, and whose registers are out. */
+/* The warp on each slot, and the registers that wait for a write. */
 static const char *init_warps(struct vt *s, const struct vt_cfg *cfg)
 {
     const struct block_frames_cfg seats = {.slots = cfg->slots,
@@ -170,8 +170,9 @@ void vt_reset(struct vt *s)
 
 /* --- eval: what state and events say, before the controller decides ------- */
 
-/* The first warp of a block, and the first slot of a frame. The map gives one of each in a cycle,
- * the unit needs them of two: who leaves or comes in, and who is done or new. */
+/* The first warp of a block, and the first slot of a frame. The map gives one of each in a cycle.
+ * The unit needs two of each: one for the block that leaves or comes in, one for the block that is
+ * done or new. */
 static uint32_t first_warp(const struct vt *s, uint32_t cta) { return cta * s->warps; }
 
 static uint32_t base_slot(const struct vt *s, uint32_t frame) { return frame * s->warps; }
@@ -188,7 +189,7 @@ static void eval_seats(const struct vt *s, const struct vt_in *in, struct vt_net
     block_frames_eval(&s->seats, &n->seats_in, &n->seats_out);
 }
 
-/* Who nobody of stalls is not to be swapped out. */
+/* A block of which no warp stalls (all wait at the barrier or have ended) is not swapped out. */
 static void eval_choice(const struct vt *s, struct vt_nets *n)
 {
     n->table_in.warps = s->warps;
@@ -231,8 +232,8 @@ static void eval_decision(const struct vt *s, const struct vt_in *in, struct vt_
     vtc_eval(&s->control, c, &n->control_out);
 }
 
-/* A new block is taken when its head gets the port: the handler has to know that one is offered
- * before the controller knows that it is taken. */
+/* A new block is taken when its head gets the port: the handler must know that a block is offered
+ * before the controller knows that the block is taken. */
 static void eval_store(const struct vt *s, const struct vt_in *in, struct vt_nets *n)
 {
     struct vt_head h = {.warp = first_warp(s, n->map_out.alloc_cta), .warps = s->warps};
@@ -281,7 +282,7 @@ static void eval_load(const struct vt *s, struct vt_nets *n)
     n->contexts_in.load_new = c->load_new;
 }
 
-/* A block sits down; who it is says its head. */
+/* A block sits down; its head identifies it. */
 static void eval_sit(const struct vt *s, struct vt_nets *n)
 {
     const struct vtc_out *c = &n->control_out;
@@ -323,7 +324,7 @@ static void eval_numbers(const struct vt *s, struct vt_nets *n)
 
 /* --- eval: registers, and what the table counts --------------------------- */
 
-/* A slot retires as its stack is taken; the table gets what is still out of its writes. */
+/* A slot retires when its stack is taken; the table gets the number of its writes still out. */
 static void eval_board(const struct vt *s, const struct vt_in *in, struct vt_nets *n)
 {
     struct vt_scoreboard_in *b = &n->board_in;
@@ -545,7 +546,7 @@ static bool one_place(const struct vt *s)
     return active == s->table.active;
 }
 
-/* Writes of a block that are out though its warps have left their slots. */
+/* The number of a block's writes that are still out though its warps have left their slots. */
 static uint32_t left_behind(const struct vt *s, uint32_t cta)
 {
     uint32_t n = 0;
@@ -553,7 +554,7 @@ static uint32_t left_behind(const struct vt *s, uint32_t cta)
     return n;
 }
 
-/* While a block is inactive its counter is what is out: 0 when the last write is in. */
+/* The counter of an inactive block is the number of its writes still out. */
 static bool count_true(const struct vt *s)
 {
     for (uint32_t c = 0; c < s->ctas; c++) {

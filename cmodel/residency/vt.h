@@ -8,7 +8,7 @@
  * and an answer's data may be put into the inputs between the two.
  * A wide value is an array of 32-bit words: bit i is bit i % 32 of word i / 32.
  * Not comparable with RTL: payload outputs while their valid or enable is 0 (0
- * here), slot_warp of a slot on which nobody sits, mem_wdata of a read,
+ * here), slot_warp of a slot on which no warp sits, mem_wdata of a read,
  * block_ready while block_valid is 0; warps and words before the first kernel,
  * head but in the last cycle of a swap.
  */
@@ -92,7 +92,7 @@ struct vt_in {
     bool l1_ready;
 };
 
-/* What went to and came from the blocks in a cycle: tick needs it again, and whoever wants to count
+/* Inputs and outputs of the blocks in a cycle: tick needs them again, and a caller that counts
  * something finds it here. */
 struct vt_nets {
     struct cta_status_table_in table_in;

@@ -80,7 +80,7 @@ void vt_scoreboard_eval(const struct vt_scoreboard *s, const struct vt_scoreboar
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* Results that come in for somebody who is gone change no bit. */
+/* A result for a warp that has left changes no bit of the slot. */
 static void write_back(struct vt_scoreboard *s, const struct vt_scoreboard_in *in,
                        const struct vt_scoreboard_out *out)
 {
@@ -199,7 +199,7 @@ static const char *issue_promise(const struct vt_scoreboard *s, const struct vt_
     return NULL;
 }
 
-/* A write is out if its bit is set, or if its warp left this slot with it. */
+/* A write is out if its bit is set, or if its warp left this slot while the write was out. */
 static const char *writeback_promise(const struct vt_scoreboard *s,
                                      const struct vt_scoreboard_in *in)
 {

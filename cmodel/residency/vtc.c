@@ -32,9 +32,9 @@ void vtc_reset(struct vtc *s)
     s->cfg = cfg;
 }
 
-/* --- eval: who, and where ------------------------------------------------ */
+/* --- eval: blocks and frames --------------------------------------------- */
 
-/* The lowest frame that the kernel may use and nobody sits on; frames: there is none. */
+/* The lowest frame that the kernel may use and on which no block sits; frames: there is none. */
 static uint32_t free_frame(const struct vtc_in *in)
 {
     uint32_t f = 0;
@@ -101,7 +101,7 @@ static void eval_last(const struct vtc *s, struct vtc_out *out)
     out->in_count = count_ones(out->in_ended) + count_ones(out->in_waits);
 }
 
-/* There is one unmap in a cycle: who is done goes first, the frame of the swap waits. */
+/* There is one unmap in a cycle: a block that is done goes first, the frame of the swap waits. */
 static bool unmaps_swap(const struct vtc *s, const struct vtc_in *in)
 {
     return s->state == VTC_LEAVE && !s->begun && (in->taken || s->taken) && !in->done_valid;
@@ -178,7 +178,7 @@ static void tick_last(struct vtc *s)
     s->kept &= ~bit(s->in_cta);
 }
 
-/* A new block has a number that nobody else has: what is done to it here meets nothing above. */
+/* A new block has a number that no other block has: its bit is none of those changed above. */
 void vtc_tick(struct vtc *s, const struct vtc_in *in, const struct vtc_out *out)
 {
     switch (s->state) {

@@ -103,7 +103,7 @@ static void sit_down(struct warp_id_map *s, uint32_t f, uint32_t c, uint32_t war
         s->warp[f * warps + r] = cut(c * warps + r, s->cfg.warps);
 }
 
-/* A frame may change its block in one cycle: who leaves does so first. */
+/* A frame may change its block in one cycle: the old block leaves first. */
 void warp_id_map_tick(struct warp_id_map *s, const struct warp_id_map_in *in,
                       const struct warp_id_map_out *out)
 {
@@ -144,7 +144,7 @@ static const char *frame_error(const struct warp_id_map *s, uint32_t f)
     return NULL;
 }
 
-/* Warps that are where in_block has them sit nowhere twice: one_slot is broken only with it. */
+/* If in_block holds, no warp sits on two slots: one_slot can only be broken together with it. */
 const char *warp_id_map_check(const struct warp_id_map *s)
 {
     if (s->cfg.ctas < 64 && s->taken >> s->cfg.ctas != 0) return "lives";

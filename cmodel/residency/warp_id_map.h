@@ -5,7 +5,7 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: outputs while their
- * valid is 0, frame_cta of a frame and warp of a slot on which nobody sits.
+ * valid is 0, frame_cta of a frame without a block and warp of a slot without a warp.
  * A look-up of a number that fits nowhere (first_warp at or above Warps) gives
  * the lower bits of the product.
  */

@@ -275,7 +275,7 @@ void zorua_tick(struct zorua *s, const struct zorua_in *in, const struct zorua_o
 
 /* --- check --------------------------------------------------------------- */
 
-/* Has this owner this set, here or in swap space? Whoever ended has nothing. */
+/* Has this owner this set, here or in swap space? A warp that has ended has none. */
 static bool had(const struct coordinator *c, uint32_t r, uint32_t row, uint32_t set)
 {
     if (r == COORDINATOR_SCRATCH) return set < c->block_have[row];
@@ -354,8 +354,8 @@ static bool goes_on(const struct zorua *s, const struct zorua_in *in, uint32_t w
     return true;
 }
 
-/* Whoever asks needs what he asks for: nobody drops it before the answer is there. A warp that
- * begins a phase does not ask any more: its event may be looked at in the next cycle. */
+/* A warp that asks for a set needs it: the set is not dropped before the answer is there. A warp
+ * that begins a phase does not ask any more: its event may be looked at in the next cycle. */
 static bool may_look(const struct zorua *s, const struct zorua_in *in, uint32_t r, uint32_t row,
                      uint32_t set)
 {
@@ -379,7 +379,8 @@ static const char *look_broken(const struct zorua *s, const struct zorua_in *in,
     return NULL;
 }
 
-/* The blocks' own promises last: what they promise each other is kept if these are. */
+/* The promises of the blocks inside come last: if these are kept, what the blocks promise each
+ * other is kept as well. */
 const char *zorua_promise(const struct zorua *s, const struct zorua_in *in)
 {
     struct zorua_out out;

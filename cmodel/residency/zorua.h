@@ -6,7 +6,7 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: payload outputs while
  * their valid or enable is 0, found_phys while found_held is 0, slot_warp and
- * slot_block of a slot on which nobody sits.
+ * slot_block of a slot on which no warp sits.
  */
 #ifndef HEDDLE_ZORUA_H
 #define HEDDLE_ZORUA_H
@@ -76,8 +76,8 @@ struct zorua_in {
     uint32_t rsp_warp;
 };
 
-/* What went to and came from the blocks in a cycle: tick needs it again, and whoever wants to
- * count something finds it here. */
+/* Inputs and outputs of the blocks in a cycle: tick needs them again, and a caller that counts
+ * something finds it here. */
 struct zorua_nets {
     struct oversubscription_in limits_in;
     struct oversubscription_out limits_out;

@@ -25,7 +25,7 @@ enum {
 
 enum cfg_end { CFG_NONE, CFG_EXIT, CFG_GOTO, CFG_BRANCH, CFG_LOOP, CFG_SWITCH };
 
-/* Who takes a branch; how the trips of a loop or the copy of a switch are found. */
+/* How the threads that take a branch, the trips of a loop or the copy of a switch are found. */
 enum cfg_rule { CFG_CHANCE, CFG_TID, CFG_TURN, CFG_MASK, CFG_RANDOM };
 
 /* Instruction `at` of the block reads memory. A thread that misses comes back later. */

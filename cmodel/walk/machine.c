@@ -195,7 +195,7 @@ static void count_empty(struct machine *s)
 
 /* ---- the cycle ------------------------------------------------------------------------------- */
 
-/* With a MIMD machine nobody waits for the return register. */
+/* With a MIMD machine no warp waits for the return register. */
 static void return_all(struct machine *s)
 {
     struct machine_out out = {0};

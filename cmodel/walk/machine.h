@@ -2,7 +2,7 @@
 /*
  * The shell that all machines share: a pipeline of given depth, a memory, one
  * warp issued and one returned a scheduler cycle (warp / width clocks), and the
- * statistics. What differs, who is issued with whom, is behind machine_ops.
+ * statistics. Which threads are issued together differs: that is behind machine_ops.
  *
  * In a scheduler cycle:
  * 1. The return register, if empty, is loaded: with threads whose data came
@@ -46,7 +46,7 @@ struct machine_warp {
 };
 
 struct machine_in {
-    const struct machine_warp *back; /* they return; done threads among them. count 0: nobody */
+    const struct machine_warp *back; /* threads that return, done ones too. count 0: none */
     bool ask;                        /* the pipeline takes a warp */
 };
 

@@ -2,7 +2,8 @@
 /*
  * Threads that walk through a control-flow graph. What a thread does depends on
  * the seed, its number and its own past alone: every machine that runs the
- * threads executes the same instructions, and only when and with whom differs.
+ * threads executes the same instructions. Only the time of an instruction and the threads that
+ * execute it together differ.
  */
 #ifndef HEDDLE_WALK_WALKER_H
 #define HEDDLE_WALK_WALKER_H

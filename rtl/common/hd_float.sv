@@ -51,7 +51,7 @@ module hd_float #(
   initial if (FloatSteps < 1 || FloatSteps > 63) $fatal(1, "hd_float: FloatSteps must be 1 to 63");
 `endif
 
-  // So that who reads it as a module finds nothing undriven.
+  // A tool that reads this as a module finds no output undriven.
   assign in_ready_o  = 1'b0;
   assign out_valid_o = 1'b0;
   assign value_o     = '0;

@@ -8,8 +8,8 @@
 //   therefore always at the same wires.
 // - In a cycle the first leave_count_i granules leave, then the first enter_count_i granules of
 //   enter_data_i enter behind those that stay: two shifters, of steps of a granule.
-// - A place without a granule holds zeros. That makes entering an OR, and fills up the last word of
-//   who takes more granules than are there.
+// - A place without a granule holds zeros. That makes entering an OR. A reader that takes more
+//   granules than are there gets zeros behind the last one.
 //
 // Corner cases
 // - The caller lets no more granules leave than count_o, and lets none enter for which there is no

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lowest-numbered of those whose bits are set.
+// The lowest-numbered of the candidates whose bits are set.
 //
 // Behaviour
 // - All places from the lowest one up are marked, in steps of 1, 2, 4 ... places; the first of them

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first in number of those whose bits are set, from some place on, round the end.
+// The first candidate in number whose bit is set, from some place on, round the end.
 //
 // Behaviour
 // - The places ahead, from that one on, come first, in order of number; then all the others.
@@ -8,7 +8,7 @@
 //
 // Corner cases
 // - No bit set: valid_o is 0, and index_o is 0.
-// - Nobody is ahead: the lowest of all.
+// - No candidate is ahead: the lowest of all.
 
 module hd_round #(
     // Candidates. Depth with its logarithm.

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Barrier unit: counts threads at barriers where warps come and go. For each static warp it keeps
-// which threads live and which are at the barrier, tells the residency when all that live are
-// there, and launches them when the block goes on. Where warps leave their slots it also keeps who
-// is in memory, says of which slots nobody runs, and hands out and takes back what it knows.
+// which threads live and which are at the barrier, tells the residency when all living threads are
+// there, and launches them when the block goes on. Where warps leave their slots it also keeps
+// which threads are in memory, reports slots of which no thread runs, and gives away a warp's state
+// when the warp leaves, and takes it back when the warp returns.
 //
 // Behaviour
 // - A warp that arrives, however it was formed, brings in each lane a thread of some static warp:
-//   lane l's is bit l of that slot's masks. Those that end live no longer; the others are here.
+//   lane l's is bit l of that slot's masks. Threads that end live no longer; the others are here.
 // - A slot whose living threads are all here makes one event. It is then told, and waits for the
-//   residency; ready, it launches all that are here.
+//   residency. When the slot is ready, its threads that are here are launched.
 // - Events and launches are one a cycle, the lowest-numbered slot first.
 // - Leaves = 1: a slot stalls when all its living threads are in memory or here, and not all here.
-//   A warp that leaves takes along who lives, who is here, and where these go on; it comes back, to
-//   this slot or another one, with these.
+//   A warp that leaves takes its mask of living threads along, its mask of threads that are here,
+//   and the address at which these go on. It comes back with them, to this slot or another one.
 //
 // Corner cases
-// - None lives: the event says so, and the slot is empty.
+// - No thread lives: the event says so, and the slot is empty.
 // - The last thread that is missing ends while the others wait: that completes them as well.
 // - A launch that is offered and not taken gives way to that of a lower slot.
-// - A warp that comes back with all that live here was told before it left: no event again.
+// - A warp that comes back with all its living threads here was told before it left: no new event.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4; Yoon, Kim, Lee,
 // Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A (barriers).
@@ -47,19 +48,19 @@ module hd_barrier_unit #(
     input  logic [Lanes-1:0]           begin_mask_i,
 
     // A warp, however formed, has executed barrier or exit
-    // Threads arrive; they end, or else are at the barrier.
+    // Threads arrive. With arr_exit_i they end, else they are at the barrier.
     input  logic                       arr_valid_i,
     input  logic                       arr_exit_i,
     // The lanes that have a thread; lane l's is of the static warp on [l*SlotWidth +: SlotWidth].
     input  logic [Lanes-1:0]           arr_mask_i,
     input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
-    // Where those at the barrier go on.
+    // The address at which threads at the barrier go on.
     input  logic [PcWidth-1:0]         arr_pc_i,
-    // Leaves: they go to memory: neither do they end, nor are they at the barrier.
+    // Leaves: the threads go to memory. They neither end nor are at the barrier.
     input  logic                       arr_memory_i,
 
     // Leaves: threads are back from memory
-    // Which, as those that arrive.
+    // Their lanes and slots, as for threads that arrive.
     input  logic                       back_valid_i,
     input  logic [Lanes-1:0]           back_mask_i,
     input  logic [Lanes*SlotWidth-1:0] back_slot_i,
@@ -83,13 +84,13 @@ module hd_barrier_unit #(
     input  logic                       launch_ready_i,
 
     // Leaves: residency
-    // Nobody of the static warps on these slots runs, and some are in memory. State only.
+    // No thread of the static warp on this slot runs, and some are in memory. State only.
     output logic [Slots-1:0]           stalls_o,
     // The warp on this slot leaves.
     input  logic                       leave_en_i,
     input  logic [SlotWidth-1:0]       leave_slot_i,
-    // Of the slot, also while leave_en_i is low: threads that live, none if there is no warp;
-    // threads at the barrier; if there are some, where these go on. Depends on leave_slot_i.
+    // Of the slot, also while leave_en_i is low: living threads, none if there is no warp; threads
+    // at the barrier; the address at which these go on, if there are some. Depends on leave_slot_i.
     output logic [Lanes-1:0]           leave_live_o,
     output logic [Lanes-1:0]           leave_here_o,
     output logic [PcWidth-1:0]         leave_pc_o,
@@ -125,17 +126,17 @@ module hd_barrier_unit #(
   logic [Lanes-1:0]   live_q [Slots];
   (* mem2reg *) // flip-flops
   logic [Lanes-1:0]   here_q [Slots];
-  // Meaningful while some are: where they go on.
+  // Meaningful while some threads are at the barrier: the address at which they go on.
   (* mem2reg *) // flip-flops
   logic [PcWidth-1:0] pc_q [Slots];
-  // Those that are in memory, slot s's at [s*Lanes +: Lanes]; none without Leaves.
+  // Threads in memory, those of slot s at [s*Lanes +: Lanes]; none without Leaves.
   logic [Slots*Lanes-1:0] away_q;
 
   /////////////////////////
   // Events and launches //
   /////////////////////////
 
-  // Nobody who lives is missing; nobody lives.
+  // Of the slot: all living threads are at the barrier; no thread lives.
   logic [Slots-1:0] complete, dead;
 
   for (genvar s = 0; s < Slots; s++) begin : gen_all
@@ -168,8 +169,8 @@ module hd_barrier_unit #(
   // Warps come and leave //
   //////////////////////////
 
-  // Those that arrive go to memory; a warp leaves, one comes back. Of that one somebody lives; and
-  // all who live are here.
+  // Threads that arrive go to memory; a warp leaves; a warp comes back. Of the warp that comes
+  // back: some thread lives; all living threads are here.
   logic at_memory, leave, resume, lives, waits;
 
   assign lives = resume_live_i != '0;
@@ -202,10 +203,10 @@ module hd_barrier_unit #(
   // Next state //
   ////////////////
 
-  // What happens to which slot. No two of these are of one slot in one cycle: one that begins, or
-  // to which a warp comes back, is not open; one with an event is not told, one that is launched
-  // is, and ready. And at those two nobody arrives, since all that live are here already. One that
-  // leaves is not open, or told and not ready, or stalls: then somebody is missing.
+  // The slot to which each event happens. No two happen to one slot in one cycle. A slot on which a
+  // warp begins or comes back is not open. A slot with an event is not told; a slot that is
+  // launched is told and ready; no thread arrives at either, since all its living threads are here
+  // already. A slot that leaves is not open, or told and not ready, or stalls.
   logic [Slots-1:0] begins, informs, ends, launches, leaves, resumes;
 
   assign begins   = Slots'(begin_en_i) << begin_slot_i;
@@ -230,7 +231,7 @@ module hd_barrier_unit #(
   end
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    // Of its threads those that arrive, and those of them that do not go to memory; that are there.
+    // Its threads that arrive; those that arrive and do not go to memory; those that are in memory.
     logic [Lanes-1:0] come, arrived, away;
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -259,14 +260,14 @@ module hd_barrier_unit #(
     end
 
     if (Leaves != 0) begin : gen_memory
-      logic [Lanes-1:0] back; // those that are back
+      logic [Lanes-1:0] back; // threads that come back from memory
 
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         assign back[l] = back_valid_i && back_mask_i[l]
                          && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
       end
 
-      // Who is back was there, who goes was not: both count.
+      // A thread that comes back was in memory; a thread that goes there was not: both apply.
       always_ff @(posedge clk_i) begin
         if (begins[s] || resumes[s]) away_q[s*Lanes +: Lanes] <= '0;
         else away_q[s*Lanes +: Lanes] <= (away & ~back) | (at_memory ? come : '0);

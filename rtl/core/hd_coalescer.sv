@@ -25,7 +25,7 @@ module hd_coalescer #(
     parameter int AddrWidth = 32,
     // Bytes of a line. With Lanes the size of the tree that puts a store's line together.
     parameter int LineBytes = 128,
-    // Bits that go along: whose access it is. Flip-flops only.
+    // Bits that go along and name the access. Flip-flops only.
     parameter int TagWidth  = 16,
     localparam int OffsetWidth = $clog2(LineBytes),
     localparam int WordWidth   = OffsetWidth > 3 ? OffsetWidth - 2 : 1,
@@ -116,9 +116,9 @@ module hd_coalescer #(
   (* mem2reg *) // flip-flops
   logic [3:0]           be_q [Lanes];
 
-  //////////////////////////
-  // Which line, and whom //
-  //////////////////////////
+  /////////////////////////////
+  // Which line, which lanes //
+  /////////////////////////////
 
   logic [LaneWidth-1:0] leader;
 

@@ -4,10 +4,10 @@
 // keeps one more from it; starts the residency; offers the blocks in order; sees when all are done.
 //
 // Behaviour
-// - Fit: in each cycle one block more is tried. The sums of what so many blocks need are compared
-//   with the limits: those of scheduling say how many may be active, those of capacity how many may
-//   be on the core. Each of the two groups has its answer at the first number that is too many; the
-//   limits that are exceeded there are what binds.
+// - Fit: in each cycle one block more is tried. The sums of these blocks' needs are compared with
+//   the limits: scheduling limits bound the active blocks, capacity limits the blocks on the core.
+//   Each of the two groups has its answer at the first number that is too many; the limits that are
+//   exceeded there are those that bind.
 // - Walk: blocks are offered, x first, then y, then z; the next one in the cycle behind the one in
 //   which it is taken.
 // - End: when all are taken and the last one is done.
@@ -106,8 +106,8 @@ module hd_cta_launcher #(
   // The grid, and the block that is offered.
   logic [31:0]           size_x_q, size_y_q, size_z_q;
   logic [31:0]           x_q, x_d, y_q, y_d, z_q, z_d;
-  // What a block needs; what as many need as are tried, and how many those are. A sum has room for
-  // a need beyond its limit, and for a need more when it is within.
+  // A block's needs; the sums of the needs of all blocks that are tried, and their number. A sum
+  // has room for one need beyond its limit.
   logic [WarpWidth:0]    warps_q, sum_warps_q, sum_warps_d;
   logic [ThreadWidth:0]  threads_q, sum_threads_q, sum_threads_d;
   logic [RowWidth:0]     rows_q, sum_rows_q, sum_rows_d;

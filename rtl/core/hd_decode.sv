@@ -29,7 +29,7 @@ module hd_decode (
     // All outputs depend on word_i alone; all but the first are meaningful while it is high.
     // It is an instruction that threads run.
     output logic        legal_o,
-    // Who runs it: 0 lane, 1 float unit, 2 memory, 3 identity and status, 4 nobody.
+    // The unit that runs it: 0 lane, 1 float unit, 2 memory, 3 identity and status, 4 no unit.
     output logic [2:0]  unit_o,
     // What it does to the warp's place: 0 next, 1 branch, 2 call, 3 return, 4 exit, 5 jump,
     // 6 barrier, 7 phase.
@@ -75,7 +75,7 @@ module hd_decode (
   localparam logic [2:0] Float  = 3'd1;
   localparam logic [2:0] Memory = 3'd2;
   localparam logic [2:0] Status = 3'd3;
-  localparam logic [2:0] Nobody = 3'd4;
+  localparam logic [2:0] NoUnit = 3'd4;
 
   // What becomes of the place.
   localparam logic [2:0] Next    = 3'd0;
@@ -267,7 +267,7 @@ module hd_decode (
 
       Fence: begin
         legal_o = func == 3'b000;
-        unit_o  = Nobody;
+        unit_o  = NoUnit;
       end
 
       Custom0: begin
@@ -275,7 +275,7 @@ module hd_decode (
         // to a float in memory says what an atomic does, but no order.
         legal_o = func == 3'b010 || (func == 3'b011 && func7 == '0)
                   || (func < 3'b010 && {func7, rs2, rs1, rd} == '0);
-        unit_o  = func == 3'b011 ? Memory : Nobody;
+        unit_o  = func == 3'b011 ? Memory : NoUnit;
         flow_o  = func == 3'b000 ? Exit : func == 3'b001 ? Barrier : func == 3'b010 ? Phase : Next;
         if (func == 3'b011) {rd_is, rs1_is, rs2_is} = {F, X, F};
       end

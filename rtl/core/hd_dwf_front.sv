@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // DWF front end: the front of a core whose warps are formed anew after each instruction. It ties
-// dynamic warp formation to fetch, pipes, memory and barriers. What stands behind its ports need
-// not know that it is not the front end of static warps.
+// dynamic warp formation to fetch, pipes, memory and barriers. The blocks behind its ports need not
+// know that it is not the front end of static warps.
 //
 // Behaviour
 // - A warp that dwf issues waits in the fetch register for its word. Word and warp go, decoded,
 //   with their registers looked for in the register file, into the issue register, and from there
 //   to the pipe.
 // - Its threads come back when it has left the pipe, or when its memory access has ended: each at
-//   its next address, to be put into a warp with others. There is no scoreboard: nobody who is
-//   under way is in dwf.
-// - Those at a barrier, and those that end, go to the barrier unit instead. It launches whom the
-//   residency lets go on, like a warp that begins.
+//   its next address, to be put into a warp with others. There is no scoreboard: no thread is under
+//   way and in dwf at once.
+// - Threads at a barrier, and threads that end, go to the barrier unit instead. It launches the
+//   threads that the residency lets go on, like a warp that begins.
 // - Leaves = 1: a thread that is in memory has its next address in a word, since it is in no warp.
-//   When its warp leaves, its slot's words go along: its row. When a row comes back, and its slot
-//   is ready, those of its threads that are not at the barrier are launched, slot by slot, all that
-//   have one address at a time: a walk.
+//   When its warp leaves, its slot's words go along: its row. When a row has come back, and its
+//   slot is ready, a walk launches the slot's threads that are not at the barrier: slot by slot,
+//   all that have one address at a time.
 // - Groups of threads for which dwf has no room go to a queue in memory, and come back when it has.
-//   So what comes back is taken after finite time, whatever the pipe does.
+//   So threads that come back are taken after finite time, whatever the pipe does.
 //
 // Corner cases
 // - An access that ends goes before a result that comes back, but not between two parts of one:
 //   dwf takes two addresses a cycle, and a return or an indirect jump may bring more. Barriers and
-//   exits wait for nobody.
+//   exits never wait.
 // - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
 //   what comes back.
-// - But when 15 have gone by a launch that waits, nothing comes back for a cycle: the launch goes,
-//   of several the last of these. So no program holds another's threads back for ever.
+// - But when 15 others have passed a launch that waits, no thread comes back for a cycle, and the
+//   launch goes; of several the last in this order. So no program stops another one's threads for
+//   ever.
 // - The words have one read port: in a cycle in which a row leaves there is no walk.
 // - An address is asked for only while the issue register is empty, or is being taken: its word
 //   finds that register empty, whenever it comes.
@@ -52,7 +53,7 @@ module hd_dwf_front #(
     parameter int LutWays      = 4,
     // 1: threads join a warp in the very cycle of its issue. 0: it is closed first.
     parameter int Forward      = 1,
-    // Who goes first: 0 majority, 1 minority, 2 program counter, 3 post-dominator, 4 time stamp.
+    // Which PC is next: 0 majority, 1 minority, 2 program counter, 3 post-dominator, 4 time stamp.
     parameter int Policy       = 0,
     // Addresses that wait: entries of the heap; read ports, and write ports, of its memory.
     parameter int HeapEntries  = 64,
@@ -87,10 +88,10 @@ module hd_dwf_front #(
     input  logic [SlotWidth-1:0]       begin_slot_i,
     input  logic [31:0]                begin_pc_i,
     input  logic [Lanes-1:0]           begin_mask_i,
-    // It is taken. Depends on ready_i, on end_valid_i and res_valid_i and on what those bring, and
-    // on row_rd_en_i; meaningful while begin_en_i.
+    // It is taken. Depends on ready_i, end_valid_i, res_valid_i and the ports of these two, and on
+    // row_rd_en_i; meaningful while begin_en_i.
     output logic                       begin_ready_o,
-    // The warps on these slots may run: looked at for those that wait at a barrier.
+    // The warps on these slots may run: looked at for slots that wait at a barrier.
     input  logic [Slots-1:0]           ready_i,
     // Events, always taken: 1 the warp's living threads are all at the barrier, 3 all have ended.
     // State only.
@@ -116,16 +117,16 @@ module hd_dwf_front #(
     // An instruction; the pipe takes it.
     output logic                       issue_valid_o,
     input  logic                       issue_ready_i,
-    // Whose: the static warp of the thread in each lane; meaningful where issue_mask_o is 1.
+    // The slot of the static warp of each lane's thread; meaningful where issue_mask_o is 1.
     output logic [Lanes*SlotWidth-1:0] issue_slot_o,
-    // Where, what, who.
+    // The instruction's address and word, and its threads.
     output logic [31:0]                issue_pc_o,
     output logic [31:0]                issue_word_o,
     output logic [Lanes-1:0]           issue_mask_o,
     // Where they meet again; the next word is such an address.
     output logic [31:0]                issue_meet_o,
     output logic                       issue_meets_o,
-    // Of decode: who runs it, what it does to the warp's place.
+    // From decode: the unit that runs it, what it does to the warp's place.
     output logic [2:0]                 issue_unit_o,
     output logic [2:0]                 issue_flow_o,
     // Registers of the file: rs1 lowest, rs2, rs3, rd; 0 where there is none.
@@ -142,7 +143,7 @@ module hd_dwf_front #(
     input  logic [2:0]                 res_flow_i,
     input  logic [31:0]                res_pc_i,
     input  logic [Lanes-1:0]           res_mask_i,
-    // Branch: who goes where the lane says; the others go on behind it.
+    // Branch: threads that go where the lane says; the others go on behind it.
     input  logic [Lanes-1:0]           res_taken_i,
     // Where the lane says.
     input  logic [Lanes*32-1:0]        res_addr_i,
@@ -162,7 +163,7 @@ module hd_dwf_front #(
     // Leaves
     // What res_slot_i, res_mask_i and res_pc_i describe is an access to memory, and is taken.
     input  logic                       acc_en_i,
-    // Nobody of these slots runs, and some are in memory. State only.
+    // No thread of this slot runs, and some are in memory. State only.
     output logic [Slots-1:0]           stalls_o,
     // The warp on this slot leaves; its row, a word a lane. Depends on row_rd_slot_i.
     input  logic                       row_rd_en_i,
@@ -235,7 +236,7 @@ module hd_dwf_front #(
   localparam logic [2:0] Idle     = 3'd4;
 
   // Why dwf has no warp: no thread waits there.
-  localparam logic [1:0] NobodyWaits = 2'd1;
+  localparam logic [1:0] NoneWaits = 2'd1;
 
   ///////////
   // State //
@@ -263,29 +264,29 @@ module hd_dwf_front #(
   // How many have gone by a launch that waits.
   localparam logic [3:0] Passed = 4'd15;
   logic [3:0]                 passed_q;
-  // They are enough: the launch's turn.
+  // As many have passed as may: the launch has its turn.
   logic                       late;
 
   ////////////
   // Return //
   ////////////
 
-  // What a result does: its threads arrive at the barrier unit, whatever else comes back, or come
-  // back themselves.
+  // The threads of a result arrive at the barrier unit, whatever else comes back; or they come back
+  // themselves.
   logic arrives, returns;
 
   assign arrives = res_flow_i == Exit || res_flow_i == Barrier;
   assign returns = res_valid_i && !arrives;
 
-  // What comes back: an access that ends, else a result. A result that has been offered stays until
-  // all of it is taken: of the part that dwf has it knows the numbers of the lanes alone, and would
-  // not look at those of another warp.
+  // An access that ends comes back, else a result. A result that has been offered stays until all
+  // of it is taken: dwf notes the part that it has by lanes alone, and would skip these lanes of
+  // another warp.
   logic                       end_turn, back_valid, back_ready;
   logic [Lanes-1:0]           back_mask, back_pdom;
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
-  // The instruction behind that of the result; behind that of what comes back.
+  // The address behind the result's instruction; the one behind the instruction that comes back.
   logic [31:0]                res_behind, behind;
 
   assign end_turn   = end_valid_i & ~res_first_q;
@@ -344,12 +345,11 @@ module hd_dwf_front #(
 
   // Threads go to memory.
   logic                 memory;
-  // Of the row that comes back: who lives, who is at the barrier, and where these go on; of the one
-  // that leaves, what the barrier unit has of it.
+  // Of the row that comes back: living threads, threads at the barrier, and the address at which
+  // these go on. leave_*: the same of the row that leaves, from the barrier unit.
   logic [Lanes-1:0]     row_live, row_here, leave_live, leave_here;
   logic [31:0]          row_pc, leave_pc;
-  // Threads that came back are to be launched: some are; they are offered, and taken, in this
-  // cycle.
+  // A walk is under way; it offers threads in this cycle; they are taken.
   logic                 walk_some, walk_valid, walks;
   logic [SlotWidth-1:0] walk_slot;
   logic [Lanes-1:0]     walk_mask;
@@ -360,14 +360,15 @@ module hd_dwf_front #(
     localparam int Lives = 0;
     localparam int Here  = 1;
 
-    // Slots whose threads that came back are to be launched; one of them is, with these lanes left.
+    // Slots that wait for a walk. The slot that is walked, if one is, and its lanes that are left.
     logic [Slots-1:0]     returns_q, returns_d;
     logic                 walk_valid_q;
     logic [SlotWidth-1:0] walk_slot_q;
     logic [Lanes-1:0]     walk_left_q;
 
-    // The slot whose words are read: the one that leaves, the one that is walked, the one that will
-    // be. Its words; its threads that live and are not at the barrier.
+    // pick: the walk of pick_slot begins in the next cycle. The slot whose words are read is the
+    // one that leaves, else the one that is walked, else pick_slot. Its words; its threads that
+    // live and are not at the barrier.
     logic                 pick, pick_valid;
     logic [SlotWidth-1:0] pick_slot, read_slot;
     logic [Lanes*32-1:0]  row;
@@ -391,7 +392,7 @@ module hd_dwf_front #(
 
     assign pick = pick_valid && !walk_valid_q && !row_rd_en_i;
 
-    // A lane's words. Who goes to memory will go on behind the access.
+    // A lane's words. A thread that goes to memory goes on behind the access.
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       logic [31:0]          row_q [Slots];
       logic                 write;
@@ -419,7 +420,7 @@ module hd_dwf_front #(
       assign row_here[l] = row_wr_data_i[l*32+Here];
     end
 
-    // Where those at the barrier go on: the same for all of them.
+    // The address at which the threads at the barrier go on: the same for all of them.
     logic                                      unused_here;
     logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] row_first;
 
@@ -433,7 +434,7 @@ module hd_dwf_front #(
 
     assign row_pc = {row_wr_data_i[32'(row_first)*32+2 +: 30], 2'b00};
 
-    // Of those that are left, all that have the address of the lowest one.
+    // Of the lanes that are left, all that have the address of the lowest one.
     logic                                      unused_left;
     logic [(Lanes > 1 ? $clog2(Lanes) : 1)-1:0] left_first;
 
@@ -441,7 +442,7 @@ module hd_dwf_front #(
         .Width(Lanes)
     ) u_left (
         .mask_i (walk_left_q),
-        .valid_o(unused_left), // while one is walked somebody is
+        .valid_o(unused_left), // a slot that is walked has lanes left
         .index_o(left_first)
     );
 
@@ -454,7 +455,7 @@ module hd_dwf_front #(
     assign walk_slot  = walk_slot_q;
     assign walk_pc    = {row[32'(left_first)*32+2 +: 30], 2'b00};
 
-    // A row that comes back with all its living threads at the barrier has nobody to launch.
+    // A row that comes back with all its living threads at the barrier has no thread to launch.
     logic [Slots-1:0] comes, picked;
 
     assign comes     = Slots'(row_wr_en_i && (row_live & ~row_here) != '0) << row_wr_slot_i;
@@ -498,9 +499,9 @@ module hd_dwf_front #(
   // Launch //
   ////////////
 
-  // A warp begins in the cycle in which dwf takes it. Threads at a barrier that go on go first:
-  // others of their block wait for what they will do. Then those that came back with their block,
-  // which has waited before.
+  // A warp begins in the cycle in which dwf takes it. Threads that go on from a barrier go first:
+  // other threads of their block wait for what they will do. Then come the threads of a walk, whose
+  // block has waited before.
   logic                 begins;
   logic                 start_valid, go_valid, launch_ready;
   logic                 go_turn, walk_turn;
@@ -508,7 +509,7 @@ module hd_dwf_front #(
   logic [Lanes-1:0]     start_mask, go_mask;
   logic [31:0]          start_pc, go_pc;
 
-  // Whose turn it is, of a warp that begins if of nobody else; late the other way round.
+  // The turn: barrier unit, walk, warp that begins, in this order; if late, the other way round.
   always @* begin
     if (late) begin
       walk_turn  = walk_valid & ~begin_en_i;
@@ -541,8 +542,8 @@ module hd_dwf_front #(
   assign begin_ready_o = launch_ready & ~go_turn & ~walk_turn;
   assign begins        = begin_en_i & begin_ready_o;
 
-  // What goes by: something is taken, and one that asks is not. A slot that is walked asks also in
-  // a cycle in which its words cannot be read.
+  // A launch is passed: something is taken, and a launch that asks is not. A walk asks also in a
+  // cycle in which the words of its slot cannot be read.
   logic asks, launched, still_asks;
 
   assign asks       = go_valid | walk_some | begin_en_i;
@@ -605,7 +606,7 @@ module hd_dwf_front #(
   // Forming of warps //
   //////////////////////
 
-  // A warp is there; it goes into the fetch register; there is one, or why not.
+  // dwf has a warp; the fetch register has room; a warp goes into it. The warp; why there is none.
   logic                      warp_valid, warp_ready, forms;
   logic [31:0]               warp_pc;
   logic [Lanes-1:0]          warp_mask;
@@ -822,7 +823,7 @@ module hd_dwf_front #(
     if (issue_valid_q && issue_ready_i)                          why_o = Issues;
     else if ((issue_valid_q || fetch_valid_q) && !issue_ready_i) why_o = PipeBusy;
     else if (fetch_valid_q)                                      why_o = Fetches;
-    else if (warp_valid || warp_wait != NobodyWaits || go_valid || walk_some) why_o = Forms;
+    else if (warp_valid || warp_wait != NoneWaits || go_valid || walk_some) why_o = Forms;
     else why_o = Idle;
   end
 

@@ -74,9 +74,9 @@ module hd_instruction_buffer #(
     input  logic [Ports*SlotWidth-1:0] head_slot_i,
     // Its head; meaningful while there is one. Depends on head_slot_i and state alone.
     output logic [Ports*WordWidth-1:0] head_word_o,
-    // It issues. Of port p's own slots only, those p modulo Ports.
+    // It issues. The slot is one of port p's own: p modulo Ports.
     input  logic [Ports-1:0]           pop_en_i,
-    // What the stops of these slots do is done from the next cycle on.
+    // The stops of these slots are done from the next cycle on.
     input  logic [Slots-1:0]           go_i,
     // The warps on these slots leave: all of them is gone.
     input  logic [Slots-1:0]           flush_i
@@ -94,7 +94,7 @@ module hd_instruction_buffer #(
   end
 `endif
 
-  // A slot's entries follow each other in the memory; those of a slot are a ring.
+  // The entries of a slot follow each other in the memory, and are a ring.
   localparam int EntryBits  = $clog2(Entries);
   localparam int EntryWidth = EntryBits > 0 ? EntryBits : 1;
   localparam int AddrWidth  = SlotWidth + EntryBits;
@@ -123,7 +123,7 @@ module hd_instruction_buffer #(
   logic [CountWidth-1:0] count_q [Slots];
   // A stop was fetched and is not done; a fetch flies; its answer is to be dropped.
   logic [Slots-1:0]      stopped_q, stopped_d, flying_q, flying_d, stale_q, stale_d;
-  // The head may issue; it may not before a register of the warp is written.
+  // The head may issue; it may not issue before a register of the warp is written.
   logic [Slots-1:0]      passed_q, passed_d, held_q, held_d;
   // The last slot that was fetched for, and the last one each scheduler looked at, if any.
   logic [SlotWidth-1:0]  fetch_last_q;
@@ -176,7 +176,7 @@ module hd_instruction_buffer #(
   // Answer //
   ////////////
 
-  // What is stale is dropped. What is flushed in this cycle goes with all that there is, below.
+  // A stale word is dropped. A flush in this cycle drops all words of the slot, below.
   logic keeps;
   assign keeps = rsp_valid_i && !stale_q[rsp_slot_i];
 
@@ -262,9 +262,8 @@ module hd_instruction_buffer #(
   assign flying_d = (flying_q & ~answered) | fetched;
   assign stale_d  = flying_d & (stale_q | flush_i);
 
-  // A stop stands until it goes on. A head that was looked at has passed, or is held, unless a
-  // register is written just now; with its issue, and what it waits for, that is over. A flush goes
-  // before everything else.
+  // A stop stands until it goes on. A head that was looked at has passed, until it issues; or is
+  // held, until a register is written, be it in this cycle. A flush goes before everything else.
   assign stopped_d = ((stopped_q & ~go_i) | stops) & ~flush_i;
   assign passed_d  = ((passed_q & ~popped) | passing) & ~flush_i;
   assign held_d    = (held_q | (looked & ~passing)) & ~wake_i & ~flush_i;

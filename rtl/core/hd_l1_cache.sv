@@ -36,7 +36,7 @@ module hd_l1_cache #(
     parameter int Mshrs      = 64,
     // Loads of one line that wait in one MSHR. Memory for the riders only.
     parameter int Merges     = 4,
-    // Bits that go along: who wants it.
+    // Bits that go along and name the request.
     parameter int RiderWidth = 64,
     localparam int DataWidth = LineBytes * 8,
     localparam int IdWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1
@@ -154,8 +154,8 @@ module hd_l1_cache #(
   (* mem2reg *) // flip-flops
   logic [WayWidth-1:0]   turn_q [Sets];
 
-  // The MSHRs: used; open. Meaningful while used: kind, line, requests that wait, and who they are:
-  // rider mshr * Merges + place, places below the count.
+  // The MSHRs: used; open. Meaningful while used: kind, line, number of requests that wait, and
+  // their riders: rider mshr * Merges + place, places below the count.
   logic [Mshrs-1:0]      used_q, used_d;
   logic [Mshrs-1:0]      open_q, open_d;
   (* mem2reg *) // flip-flops
@@ -392,9 +392,9 @@ module hd_l1_cache #(
   // MSHRs //
   ///////////
 
-  // One is used from when a request is sent until its last rider has been given. It is opened by a
-  // load, and closed by memory's answer or by a store or atomic to its line. The one that is freed
-  // or answered is used, so it is not the one that is taken.
+  // An MSHR is used from when its request is sent until its last rider has been given. A load opens
+  // it; memory's answer, or a store or atomic to its line, closes it. An MSHR that is freed or
+  // answered is used, so it is not the one that is taken.
   always @* begin
     used_d = used_q;
     open_d = open_q;
@@ -424,7 +424,7 @@ module hd_l1_cache #(
     end
   end
 
-  // Riders come in behind those that are there, into a new MSHR at its first place.
+  // A rider comes in behind those that are there, or into a new MSHR at its first place.
   logic [IdWidth-1:0]    join_id;
   logic [CountWidth-1:0] join_place;
 

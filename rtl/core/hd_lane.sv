@@ -9,7 +9,7 @@
 //   restoring one, on magnitudes, the highest bit first: the rest goes left by one bit, takes the
 //   dividend's next one, and gives the divisor away if it can. The dividend leaves its register at
 //   the top as the quotient comes in below.
-// - The product is made in one cycle: who wants more stages lets the tool retime.
+// - The product is made in one cycle. For more stages let the synthesis tool retime it.
 //
 // Corner cases
 // - Division by zero needs nothing of its own: zero can always be given away, so the quotient is
@@ -86,10 +86,10 @@ module hd_lane #(
   // It is a division, with so many steps to go: 0 if it is none.
   logic        divide_q;
   logic [5:0]  steps_q;
-  // The dividend's bits that are left, behind which the quotient's come in; what is not divided yet
-  // of those that went; the divisor.
+  // The dividend's bits that are left, behind which the quotient's come in; the rest so far, of the
+  // dividend's bits that have left; the divisor.
   logic [31:0] quot_q, rest_q, divisor_q;
-  // Not the quotient is asked for; what is asked for is negative.
+  // The rest is asked for, not the quotient; the number that is asked for is negative.
   logic        remainder_q, negative_q;
 
   /////////////////////
@@ -125,14 +125,14 @@ module hd_lane #(
   logic [31:0] right;
   assign right = opcode == OpImm ? i_imm : b_i;
 
-  // One adder. What compares needs the difference, as sub does; whoever looks elsewhere does not
-  // care. Without a carry the difference is below 0, as numbers without a sign.
+  // One adder. Comparisons need the difference, as sub does; other instructions do not look at it.
+  // Without a carry the difference is below 0, as numbers without a sign.
   logic        subtracts, carry;
   logic [31:0] sum;
   assign subtracts    = func != 3'b000 || (opcode == Op && other);
   assign {carry, sum} = {1'b0, a_i} + {1'b0, right ^ {32{subtracts}}} + {32'b0, subtracts};
 
-  // Where the signs differ they decide: with signs the negative one is less, without the other one.
+  // Signs that differ decide: among signed numbers the negative one is less, else the other one.
   logic equal, less, no_sign;
   assign equal   = a_i == right;
   assign no_sign = opcode == Branch ? func[1] : func[0];
@@ -223,8 +223,9 @@ module hd_lane #(
   assign negative  = with_sign
                      && (remainder ? a_i[31] : a_i[31] != b_i[31] && b_i != '0);
 
-  // A step: DivBits bits, one behind the other. What goes left is 0 in its highest bit: before bit
-  // k the rest is below 2 ** k, as it is no more than the dividend's bits that came in.
+  // A step: DivBits bits, one behind the other. The highest bit of the rest is 0 when it is
+  // shifted: before bit k the rest is below 2 ** k, as it is no more than the dividend's bits that
+  // came in.
   logic [31:0] quot_d, rest_d;
   logic        below; // the rest is below the divisor
   logic [31:0] difference;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Load/store: does a warp's access to memory, wherever it goes. Lanes with a shared address go to
-// the shared memory, all others by way of the coalescer to the L1 cache; what comes back is written
-// into the register file, whatever the order in which it comes.
+// the shared memory, all others by way of the coalescer to the L1 cache; words that come back are
+// written into the register file, in whatever order they come.
 //
 // Behaviour
 // - An access that is taken gets the lowest free entry of the access table, and the front register.
 //   From there its lanes are handed on, both ways at once, each way until it is taken.
-// - Requests and answers name the entry alone: what an answer has to know of its access is in the
-//   table, and so is what memory wants to know of an atomic.
+// - Requests and answers name the entry alone: all that is needed of the access for an answer, or
+//   for an atomic at memory, is in the table.
 // - A thread's reservation outlives it in the tables, where it lies by name. So the side to which
 //   the thread's last lr went is kept here, until its sc or until its warp begins; an sc without it
 //   enables no byte, and fails.
 // - One answer is dealt with in a cycle: its lanes are written if the access is one that writes a
-//   register, and taken off those that are outstanding; with the last ones the access ends.
+//   register, and taken off the outstanding ones; with the last ones the access ends.
 //
 // Corner cases
 // - The next access may be taken in the cycle in which the last lanes are handed on. An entry that
@@ -46,7 +46,7 @@ module hd_load_store #(
     parameter int Mshrs       = 64,
     parameter int Merges      = 4,
     // Of shared memory: banks; words; bits of a context's row; words that can be reserved at once,
-    // and refusals after which a reservation is another's.
+    // and refusals after which a reservation goes to another thread.
     parameter int Banks       = 32,
     parameter int SharedWords = 12288,
     parameter int RowBits     = 512,
@@ -89,7 +89,7 @@ module hd_load_store #(
     input  logic [Lanes*32-1:0]        acc_data_i,
     // Of compare-and-swap: what they expect in memory (rd).
     input  logic [Lanes*32-1:0]        acc_expect_i,
-    // Whose slot it is; owner of the thread in each lane.
+    // The slot of the access; owner of the thread in each lane.
     input  logic [SlotWidth-1:0]       acc_slot_i,
     input  logic [Rows*WarpWidth-1:0]  acc_warp_i,
     // First word of its block's shared memory.
@@ -172,7 +172,7 @@ module hd_load_store #(
     output logic                       conflict_o,
     // Entries in use. State only.
     output logic [Accesses-1:0]        under_way_o,
-    // The entry whose words wr_*, whose end end_* are; meaningful with one of them. State only.
+    // The entry to which wr_* and end_* belong; meaningful with one of them. State only.
     output logic [EntryWidth-1:0]      entry_o
 );
 
@@ -211,10 +211,10 @@ module hd_load_store #(
   // State //
   ///////////
 
-  // The front register: an access's lanes that are not handed on yet, those for the shared memory
-  // and those for the coalescer. Meaningful while there are any: instruction and entry; for them:
-  // address, operand, what is expected as they came, whether the thread has a reservation of its
-  // own on this side, warp, and first word of the block's shared memory.
+  // The front register: lanes of an access that are not handed on yet, for the shared memory and
+  // for the coalescer. Meaningful while there are any: instruction and entry; of these lanes
+  // address, operand, expected word, whether the thread has a reservation of its own on this side,
+  // warp, and first word of the block's shared memory.
   logic [Lanes-1:0]          front_shared_q, front_line_q;
   logic [31:0]               front_word_q;
   logic [EntryWidth-1:0]     front_entry_q;
@@ -263,7 +263,7 @@ module hd_load_store #(
   endfunction
 
   // By the upper five bits of an atomic: swap, add, xor ... of memory are not numbered as in the
-  // language. The float add's are those of an add.
+  // language. The float add has the upper bits of an add.
   function automatic logic [3:0] operation(input logic [4:0] func5, input logic [6:0] opcode);
     case (func5)
       5'b00001: operation = 4'd0;  // amoswap
@@ -512,8 +512,8 @@ module hd_load_store #(
       .ctx_rsp_data_o
   );
 
-  // It serves whenever it keeps an access and has room for the answer; were nothing left then, it
-  // would be ready.
+  // Shared memory serves whenever it keeps an access and has room for the answer. If no lane is
+  // left behind then, it is ready.
   assign conflict_o = !shared_ready && (!shared_rsp_valid || shared_rsp_ready);
 
   ///////////
@@ -610,7 +610,7 @@ module hd_load_store #(
       .blocked_o
   );
 
-  // Its access is under way, so the table still knows it.
+  // The request's access is under way, so the table still has it.
   logic [31:0] mem_word;
   logic        unused_mem; // registers' fields of the instruction
 
@@ -623,8 +623,8 @@ module hd_load_store #(
   // Answers //
   /////////////
 
-  // Of two the one goes first whose side did not when there were two before; first of all the
-  // shared memory's. One that is alone goes at any time, and does not count.
+  // Of two answers the one goes first whose side did not when there were two before; the very first
+  // time the shared memory's. An answer that is alone goes at any time, and does not count.
   logic                  both, from_shared, rsp_valid;
   logic [EntryWidth-1:0] rsp_entry;
   logic [Lanes-1:0]      rsp_lanes;
@@ -636,7 +636,7 @@ module hd_load_store #(
   assign entry_o     = rsp_entry;
   assign rsp_lanes   = from_shared ? shared_rsp_lanes : line_rsp_lanes;
 
-  // What the table knows of its access; which lanes will be outstanding behind it.
+  // The table's entry of the answer's access; lanes that are outstanding behind the answer.
   logic [31:0]        rsp_word;
   logic [Lanes*2-1:0] rsp_low;
   logic [Lanes-1:0]   left_d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PDOM front end: the front of a core with static warps. It fetches for them, keeps their places in
-// SIMT stacks, and hands instructions that can run to the pipes. What stands behind its ports need
+// SIMT stacks, and hands instructions that can run to the pipes. The blocks behind its ports need
 // not know that it is not the front end of dynamic warp formation.
 //
 // Behaviour
@@ -33,7 +33,7 @@ module hd_pdom_front #(
     parameter int Lanes      = 32,
     // Warp schedulers and pipes: a scheduler, a way into the stack, a look-up each.
     parameter int Ports      = 2,
-    // Who issues: 0 loose round robin, 1 greedy then oldest, 2 two-level.
+    // Which warp issues: 0 loose round robin, 1 greedy then oldest, 2 two-level.
     parameter int Policy     = 0,
     // Policy 2: warps of a fetch group.
     parameter int Group      = 8,
@@ -99,15 +99,15 @@ module hd_pdom_front #(
     output logic [Ports-1:0]           set_en_o,
     output logic [Ports*SlotWidth-1:0] set_slot_o,
     output logic [Ports*6-1:0]         set_reg_o,
-    // The check of this cycle: of which slot (state only); it passes; it does not, and an access of
-    // the slot is under way. The last two depend on query_busy_i, and mean something while en.
+    // The check of this cycle: its slot (state only); it passes; it does not, and an access of the
+    // slot is under way. The last two depend on query_busy_i, and are meaningful while look_en_o.
     output logic [Ports-1:0]           look_en_o,
     output logic [Ports*SlotWidth-1:0] look_slot_o,
     output logic [Ports-1:0]           look_pass_o,
     output logic [Ports-1:0]           look_memory_o,
     // The stack of this slot has a top on chip that can run. State only.
     output logic [Slots-1:0]           stands_o,
-    // It does nothing by itself; a memory access of this slot is under way. State only.
+    // The stack does nothing by itself; a memory access of this slot is under way. State only.
     output logic [Slots-1:0]           at_rest_o,
     output logic [Slots-1:0]           with_access_o,
 
@@ -115,13 +115,13 @@ module hd_pdom_front #(
     // An instruction; the pipe takes it. Depends on ready_i and res_valid_i, as all that is below.
     output logic [Ports-1:0]           issue_valid_o,
     input  logic [Ports-1:0]           issue_ready_i,
-    // Whose, where, what, which threads, where they meet again.
+    // The instruction's slot, address, word, threads; the address at which the threads meet again.
     output logic [Ports*SlotWidth-1:0] issue_slot_o,
     output logic [Ports*32-1:0]        issue_pc_o,
     output logic [Ports*32-1:0]        issue_word_o,
     output logic [Ports*Lanes-1:0]     issue_mask_o,
     output logic [Ports*32-1:0]        issue_meet_o,
-    // Who runs it, and what it does to the warp's place: as decode says.
+    // From decode: the unit that runs it, what it does to the warp's place.
     output logic [Ports*3-1:0]         issue_unit_o,
     output logic [Ports*3-1:0]         issue_flow_o,
     // Which registers it names, and where they are in the file: rs1 lowest, rs2, rs3, rd.
@@ -139,10 +139,11 @@ module hd_pdom_front #(
     input  logic [Ports*32-1:0]        res_pc_i,
     input  logic [Ports*32-1:0]        res_word_i,
     input  logic [Ports*32-1:0]        res_meet_i,
-    // Who issued (not looked at: the stack knows), and who of them goes where the lane says.
+    // Threads of the instruction (not looked at: the stack knows them), and those of them that go
+    // where the lane says.
     input  logic [Ports*Lanes-1:0]     res_mask_i,
     input  logic [Ports*Lanes-1:0]     res_taken_i,
-    // Where to, of each lane: of those who go there the lowest-numbered one's counts.
+    // The target of each lane: that of the lowest-numbered thread that goes there counts.
     input  logic [Ports*Lanes*32-1:0]  res_addr_i,
 
     // Ends
@@ -152,7 +153,7 @@ module hd_pdom_front #(
     input  logic                       end_valid_i,
     input  logic [SlotWidth-1:0]       end_slot_i,
     output logic                       end_ready_o,
-    // Whose it was, and where: not looked at.
+    // Threads and address of the access: not looked at.
     input  logic [Lanes-1:0]           end_mask_i,
     input  logic [31:0]                end_pc_i,
 
@@ -233,7 +234,7 @@ module hd_pdom_front #(
   (* mem2reg *) // flip-flops
   logic [AccessWidth-1:0] access_q [Slots];
 
-  // Slots whose stack has a top that can run; whose warp is done; which run.
+  // Slots whose stack has a top that can run; slots whose warp is done; slots that run.
   logic [Slots-1:0] placed, done, runs;
 
   assign runs = ready_i & placed;
@@ -242,7 +243,7 @@ module hd_pdom_front #(
   // Fetch and answer //
   //////////////////////
 
-  // The place of the slot that is fetched for; so many words of it are buffered.
+  // The place of the slot that is fetched for; the number of its words that are buffered.
   logic [31:0]           fetch_place;
   logic [CountWidth-1:0] fetch_ahead;
 
@@ -293,8 +294,8 @@ module hd_pdom_front #(
   // Instruction buffer //
   ////////////////////////
 
-  // Slots that have a head; whose head has passed; that are to be looked at again; whose stop is
-  // over.
+  // Slots that have a head; slots whose head has passed; slots to be looked at again; slots whose
+  // stop is over.
   logic [Slots-1:0]           head, can, wake, go;
   // For each port: the head to be checked, and whether it passes; the head of the slot that issues.
   logic [Ports-1:0]           check_valid, check_pass;
@@ -389,7 +390,7 @@ module hd_pdom_front #(
 
     assign could[p] = own_can != '0;
 
-    // A resolve, done or not, has the port's way into the stack: nobody issues.
+    // A resolve, done or not, has the port's way into the stack: no slot issues.
     hd_warp_scheduler #(
         .Slots (Own),
         .Policy(Policy),
@@ -429,7 +430,7 @@ module hd_pdom_front #(
     assign set_en_o[p]         = takes[p] & uses[3];
     assign set_reg_o[p*6 +: 6] = regs[18 +: 6];
 
-    // Nobody will tell what it did.
+    // No resolve will follow: the stack moves as the instruction issues.
     assign moves[p] = flow == Next && unit != Status;
     assign goes[p]  = takes[p] & moves[p] & meets;
   end
@@ -441,7 +442,7 @@ module hd_pdom_front #(
   // Resolve //
   /////////////
 
-  // What is done to the stack: what a resolve says, or the step of an instruction that issues.
+  // An operation on the stack: that of a resolve, or the step of an instruction that issues.
   logic [Ports-1:0]           op_valid;
   logic [Ports*SlotWidth-1:0] op_slot;
   logic [Ports*3-1:0]         op_kind;
@@ -453,7 +454,7 @@ module hd_pdom_front #(
 
   for (genvar p = 0; p < Ports; p++) begin : gen_resolve
     logic [2:0]           flow, kind;
-    logic [LaneWidth-1:0] lane; // the lowest-numbered one of those who go where the lanes say
+    logic [LaneWidth-1:0] lane; // the lowest-numbered one that goes where the lanes say
     logic                 unused_some;
     logic [31:0]          target, behind;
 
@@ -530,9 +531,9 @@ module hd_pdom_front #(
 
   assign begin_ready_o = 1'b1;
 
-  //////////////////////////////////////
-  // What is over, and who looks again //
-  //////////////////////////////////////
+  //////////////////////////////////////////////
+  // What is over, and heads to look at again //
+  //////////////////////////////////////////////
 
   // Of each slot: its port issues an access for it, resolves its stop, or lets that go at once; an
   // access of it ends.
@@ -551,7 +552,8 @@ module hd_pdom_front #(
     assign go[s]   = stop_done || (issues && goes[P]);
     assign wake[s] = wb_i[s] || ends;
 
-    // One issues and another one ends: the count stays. Who leaves has none here any more.
+    // One access issues and another one ends: the count stays. A warp that leaves has none here any
+    // more.
     always_ff @(posedge clk_i) begin
       if (!rst_ni || leave_i[s]) access_q[s] <= '0;
       else access_q[s] <= access_q[s] + AccessWidth'(accesses) - AccessWidth'(ends);
@@ -564,8 +566,8 @@ module hd_pdom_front #(
   // Events //
   ////////////
 
-  // A resolve's goes first: it comes but once, and a warp that has ended stays so until its
-  // residency has been told. Of those that have ended the lowest-numbered one of the port.
+  // A resolve's event goes first: it comes but once, and a warp that has ended stays so until the
+  // residency has been told. Of the port's warps that have ended the lowest-numbered one is told.
   for (genvar p = 0; p < Ports; p++) begin : gen_event
     logic [Own-1:0]       own_done;
     logic [OwnWidth-1:0]  last;

@@ -54,8 +54,8 @@ module hd_register_file #(
     output logic [Ports-1:0]                    out_valid_o,
     // They are taken.
     input  logic [Ports-1:0]                    out_ready_i,
-    // Those: operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used. State only,
-    // meaningful while valid.
+    // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used. State only, meaningful
+    // while valid.
     output logic [Ports*3*Lanes*32-1:0]         out_data_o,
 
     // Results; writer w is [w*W +: W]
@@ -103,12 +103,12 @@ module hd_register_file #(
 
   assign out_valid_o = full_q;
 
-  ////////////////
-  // Who is due //
-  ////////////////
+  //////////////////
+  // Operands due //
+  //////////////////
 
-  // A port may collect while nothing waits at its output, or that is taken. It asks for what is
-  // used and not there yet.
+  // A port may collect while nothing waits at its output, or its output is taken. It asks for
+  // operands that are used and not there yet.
   logic [Ports-1:0]    collects;
   logic [Operands-1:0] asks;
 
@@ -118,9 +118,9 @@ module hd_register_file #(
     assign asks[3*p +: 3] = rd_use_i[3*p +: 3] & ~got_q[3*p +: 3] & {3{collects[p]}};
   end
 
-  // Of those that ask a bank the first is served, from the first operand of the port in turn on,
-  // round the end: that is the first port in turn that asks, and its lowest operand. Of writers the
-  // lowest is.
+  // Of the operands that ask a bank the first is served, from the first operand of the port in turn
+  // on, round the end: that is the first port in turn that asks, and its lowest operand. Of the
+  // writers the lowest is served.
   logic [Operands-1:0]       ahead;
   logic [Banks*Operands-1:0] serves; // bank b, operand k: [b*Operands + k]
   logic [Banks*Writers-1:0]  writes;
@@ -200,7 +200,7 @@ module hd_register_file #(
   // Operands //
   //////////////
 
-  // Served in this cycle, and with what: 0 for who is not.
+  // Operands served in this cycle, and the words that they get: 0 for operands that are not served.
   logic [Operands-1:0] served;
 
   always @* begin
@@ -237,8 +237,8 @@ module hd_register_file #(
   // Next state //
   ////////////////
 
-  // What is accepted is at the output, and no longer only collected. An output that is taken can be
-  // filled again in the same cycle.
+  // A request that is accepted is at the output, and collected no longer. An output that is taken
+  // can be filled again in the same cycle.
   always @* begin
     got_d  = got_q | served;
     full_d = rd_ready_o | (full_q & ~out_ready_i);

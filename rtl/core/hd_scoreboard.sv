@@ -10,7 +10,7 @@
 // Corner cases
 // - There is no way past the state: what is written back in this cycle still counts as busy.
 // - Of a set and a writeback of one bit in one cycle the set would stand; it does not happen, since
-//   nobody issues who writes a busy register.
+//   no instruction issues that writes a busy register.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A (issue stage).
 
@@ -30,7 +30,7 @@ module hd_scoreboard #(
     input  logic                         clk_i,
     input  logic                         rst_ni,
 
-    // Who asks; port p is [p*W +: W]
+    // Queries; port p is [p*W +: W]
     // A slot, below Slots.
     input  logic [Ports*SlotWidth-1:0]   query_slot_i,
     // Its registers with a write outstanding. Depends on query_slot_i and state alone.

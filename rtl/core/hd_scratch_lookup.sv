@@ -37,13 +37,13 @@ module hd_scratch_lookup #(
 
     // Access that is through the pipe: stays until it is taken
     input  logic                  valid_i,
-    // Its threads, their addresses; whose shared memory.
+    // Its threads, their addresses; the block that owns the shared memory.
     input  logic [Lanes-1:0]      mask_i,
     input  logic [Lanes*32-1:0]   addr_i,
     input  logic [BlockWidth-1:0] block_i,
     // It may be offered: the addresses are known. Depends on all above and on found_held_i.
     output logic                  ready_o,
-    // Those; meaningful in the lanes of mask_i. Depends on all above and on found_*_i.
+    // The addresses; meaningful in the lanes of mask_i. Depends on all above and on found_*_i.
     output logic [Lanes*32-1:0]   addr_o,
     // Some lanes are for shared memory. Depends on valid_i, mask_i, addr_i.
     output logic                  shared_o,
@@ -54,7 +54,7 @@ module hd_scratch_lookup #(
     // Where is this set of the access's block? Depends on all above but taken_i, and on hold_*_i.
     output logic                  look_en_o,
     output logic [SetWidth-1:0]   look_set_o,
-    // The answer to what was asked two cycles ago: it is in shared memory, there.
+    // The answer to the look-up of two cycles ago: the set is in shared memory; the physical set.
     input  logic                  found_held_i,
     input  logic [PhysWidth-1:0]  found_phys_i,
 
@@ -147,7 +147,7 @@ module hd_scratch_lookup #(
       .index_o(leader)
   );
 
-  // Who has not begun waits for a set that moves.
+  // An access that has not begun waits while a set of it moves.
   assign look_en_o  = asks && (busy_q || !touches_o);
   assign look_set_o = set[32'(leader)*SetWidth +: SetWidth];
   assign ask_for    = shared & in_asked & {Lanes{look_en_o}};
@@ -183,7 +183,7 @@ module hd_scratch_lookup #(
   // Next state //
   ////////////////
 
-  // What is taken has nothing under way: it was ready.
+  // An access that is taken has no look-up under way: it was ready.
   always_ff @(posedge clk_i) begin
     if (!rst_ni || taken_i) begin
       busy_q  <= 1'b0;

@@ -64,7 +64,7 @@ module hd_set_lookup #(
     output logic [Ports-1:0]              room_o,
     // An instruction: only if there is room, and of no slot that is looking.
     input  logic [Ports-1:0]              issue_en_i,
-    // Whose, which threads; operands that it has, their registers; what goes with it.
+    // Its slot, warp, threads; operands that it has, their registers; what goes with it.
     input  logic [Ports*SlotWidth-1:0]    issue_slot_i,
     input  logic [Ports*WarpWidth-1:0]    issue_warp_i,
     input  logic [Ports*Lanes-1:0]        issue_mask_i,
@@ -79,7 +79,8 @@ module hd_set_lookup #(
     output logic [Ports-1:0]              look_en_o,
     output logic [Ports*WarpWidth-1:0]    look_warp_o,
     output logic [Ports*SetWidth-1:0]     look_set_o,
-    // The answer to what was asked two cycles ago: it is in the register file, there.
+    // The answer to the look-up of two cycles ago: the set is in the register file; the physical
+    // set.
     input  logic [Ports-1:0]              found_held_i,
     input  logic [Ports*PhysWidth-1:0]    found_phys_i,
 
@@ -114,7 +115,7 @@ module hd_set_lookup #(
     // The result is on its way to memory.
     input  logic                          stored_en_i,
     input  logic [ParkWidth-1:0]          stored_park_i,
-    // Whose it is, and of which register. Depends on stored_park_i.
+    // The slot of the instruction, and its result's register. Depends on stored_park_i.
     output logic [SlotWidth-1:0]          stored_slot_o,
     output logic [5:0]                    stored_reg_o,
 
@@ -124,7 +125,7 @@ module hd_set_lookup #(
     output logic                          job_store_o,
     output logic [ParkWidth-1:0]          job_park_o,
     output logic [1:0]                    job_operand_o,
-    // Whose register it is, which; lanes; the row.
+    // The warp of the register, its number; lanes; the row.
     output logic [WarpWidth-1:0]          job_warp_o,
     output logic [5:0]                    job_reg_o,
     output logic [Lanes-1:0]              job_mask_o,
@@ -165,10 +166,10 @@ module hd_set_lookup #(
   // The operand that is written.
   localparam int Result = 3;
 
-  // What a park is at.
+  // States of a park.
   localparam logic [2:0] Free    = 3'd0;
   localparam logic [2:0] Fetches = 3'd1; // sources are on their way to its rows
-  localparam logic [2:0] Issues  = 3'd2; // they are there
+  localparam logic [2:0] Issues  = 3'd2; // all sources are there
   localparam logic [2:0] Runs    = 3'd3; // its instruction has gone to the issue register
   localparam logic [2:0] Stores  = 3'd4; // the result is in its row
 
@@ -199,10 +200,10 @@ module hd_set_lookup #(
   // State of the parks //
   ////////////////////////
 
-  // Those of the rings are below, with their port.
+  // The registers of the rings are below, with their port.
   //
-  // What each is at; sources that are not in their rows, and of these those that are on their way;
-  // the result is on its way; whose the instruction is.
+  // Of each park: its state; sources that are not in their rows, and those of these sources that
+  // are on their way; the result is on its way; the port of the instruction.
   (* mem2reg *) // flip-flops, as all that follow
   logic [2:0]             state_q [Parks];
   (* mem2reg *)
@@ -233,7 +234,8 @@ module hd_set_lookup #(
   // Slots with an instruction in a ring or a park.
   logic [Slots-1:0]       looking_q, looking_d;
 
-  // Parks that nobody has; whose instruction has all its sources; with a row to be moved.
+  // Parks without an instruction; parks whose instruction has all its sources; parks with a row to
+  // be moved.
   logic [Parks-1:0]       vacant, ripe, has_job;
   // Of each park the slot, as a bit, whose instruction leaves it in this cycle, if one does.
   logic [Parks*Slots-1:0] freed;
@@ -260,7 +262,7 @@ module hd_set_lookup #(
     logic [RingWidth-1:0]   first_q;
     logic [CountWidth-1:0]  count_q;
     // Of each place the instruction; operands that were asked for, that are known, that are in
-    // swap space; physical sets of those that are not.
+    // swap space; physical sets of the operands that are not in swap space.
     (* mem2reg *) // flip-flops, as all that follow
     logic [SlotWidth-1:0]   ring_slot_q [Places];
     (* mem2reg *)
@@ -299,7 +301,7 @@ module hd_set_lookup #(
     logic [23:0]          ask_reg;
     logic [WarpWidth-1:0] ask_warp;
     logic [SetWidth-1:0]  ask_set;
-    logic [3:0]           ask_for; // those that this answer will be for
+    logic [3:0]           ask_for; // operands that this answer will be for
 
     assign issues    = issue_en_i[p];
     assign room_o[p] = count_q != CountWidth'(Places);
@@ -307,7 +309,7 @@ module hd_set_lookup #(
     assign ahead     = {Places{1'b1}} << first_q;
 
     for (genvar i = 0; i < Places; i++) begin : gen_asks
-      // So many are before it in the ring.
+      // Number of instructions before it in the ring.
       logic [RingWidth-1:0] age;
       assign age     = RingWidth'(i) - first_q;
       assign asks[i] = CountWidth'(age) < count_q && (ring_use_q[i] & ~ring_asked_q[i]) != '0;
@@ -679,7 +681,7 @@ module hd_set_lookup #(
 
   assign looking_o = looking_q;
 
-  // Nobody issues whose instruction is here: who goes and who comes are different slots.
+  // No slot issues while an instruction of it is here: the slots that go and come are different.
   always @* begin
     looking_d = looking_q;
     for (int n = 0; n < Parks; n++) looking_d = looking_d & ~freed[n*Slots +: Slots];

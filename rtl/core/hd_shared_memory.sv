@@ -38,11 +38,11 @@ module hd_shared_memory #(
     parameter int RowBits    = 512,
     // Bits of a thread's name.
     parameter int OwnerWidth = 11,
-    // Bits that go along: whose access it is. Flip-flops only.
+    // Bits that go along and name the access. Flip-flops only.
     parameter int TagWidth   = 8,
     // Words that can be reserved at once: a power of two. Four comparators each.
     parameter int Holds      = 32,
-    // Refusals after which a reservation is another's.
+    // Refusals after which a reservation goes to another thread.
     parameter int Patience   = 255,
     localparam int AddrWidth  = $clog2(Words),
     localparam int RowWords   = RowBits / 32,
@@ -166,7 +166,7 @@ module hd_shared_memory #(
   (* mem2reg *) // flip-flops
   logic [OwnerWidth-1:0] owner_q [Lanes];
 
-  // The answer: whose, which lanes, and their words; and a context's row that was read.
+  // The answer: the access's tag, lanes, and their words; and a context's row that was read.
   logic                  rsp_valid_q, rsp_last_q;
   logic [TagWidth-1:0]   rsp_tag_q;
   logic [Lanes-1:0]      rsp_lanes_q;
@@ -197,9 +197,9 @@ module hd_shared_memory #(
   assign ctx_rsp_valid_o = ctx_valid_q;
   assign ctx_rsp_data_o  = ctx_data_q;
 
-  ///////////////////
-  // Who is served //
-  ///////////////////
+  //////////////////
+  // Lanes served //
+  //////////////////
 
   logic is_atomic, is_lr, is_sc, is_cas, is_add;
 
@@ -224,7 +224,7 @@ module hd_shared_memory #(
 
   assign asks = is_lr || is_sc || is_add ? left_q & Lanes'(1) << leader : left_q;
 
-  // Bank b: whether somebody asks it, the lowest-numbered one who does, and where his word is.
+  // Bank b: some lane asks it; the lowest-numbered lane that asks, and the place of its word.
   logic [Banks-1:0]           bank_asked;
   logic [Banks*LaneWidth-1:0] bank_lane;
   logic [Banks*AtWidth-1:0]   bank_at;
@@ -273,7 +273,7 @@ module hd_shared_memory #(
     assign lanes[l] = asks[l] && (is_atomic ? chosen : with_it);
   end
 
-  // In this cycle, if the answer has a place. Nobody may be served, of an access without lanes.
+  // In this cycle, if the answer has a place. Of an access without lanes no lane is served.
   logic serves, serves_some, serves_last;
 
   assign serves      = kept_q && (!rsp_valid_q || rsp_ready_i);
@@ -469,7 +469,7 @@ module hd_shared_memory #(
     else                entry = HoldWidth'(target) & HoldWidth'(Holds - 1);
   end
 
-  // One that is another's refuses, until it has done so often enough.
+  // A reservation of another thread refuses, until it has refused often enough.
   logic reserves, refuses, counts, ends_other, gets;
 
   assign reserves   = serves_some && is_lr;

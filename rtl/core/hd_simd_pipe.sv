@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SIMD pipe: takes an instruction with the operands of a whole warp through Simd lanes, so many
+// SIMD pipe: takes an instruction with the operands of a whole warp through Simd lanes, Simd
 // threads at a time (beats). Beside each lane is a float unit.
 //
 // Behaviour
 // - Beat k is the threads from k * Simd on, thread k * Simd + i in lane i. A beat goes in in each
-//   cycle. Its results are there in the next one; those of a division or square root as much later
-//   as it takes, and until then nothing goes in.
-// - Results are collected in one of two buffers, which are filled, and taken, in turn. When those
-//   of the last beat are in, the instruction is through.
+//   cycle. Its results are there in the next one; a division or square root takes longer, and until
+//   its results are there no beat goes in.
+// - Results are collected in one of two buffers, which are filled, and taken, in turn. When the
+//   results of the last beat are in, the instruction is through.
 //
 // Corner cases
 // - Lanes of threads that are not in the mask work all the same; their results mean nothing.
@@ -29,7 +29,7 @@ module hd_simd_pipe #(
     parameter int DivBits    = 1,
     // Further cycles of a float division or square root.
     parameter int FloatSteps = 16,
-    // Bits that go along: whose instruction it is.
+    // Bits that go along and name the instruction.
     parameter int RiderWidth = 64
 ) (
     // Clock; synchronous reset, active low.
@@ -41,7 +41,7 @@ module hd_simd_pipe #(
     input  logic                  in_valid_i,
     // Its last beat goes in. State only.
     output logic                  in_ready_o,
-    // Who runs it: 0 lane, 1 float unit, 2 memory, 3 status, 4 nobody.
+    // The unit that runs it: 0 lane, 1 float unit, 2 memory, 3 status, 4 no unit.
     input  logic [2:0]            unit_i,
     // The instruction, legal.
     input  logic [31:0]           word_i,
@@ -73,7 +73,7 @@ module hd_simd_pipe #(
     output logic [Lanes*32-1:0]   out_value_o,
     // Unit 0: where branches and jumps go. Unit 2: where in memory.
     output logic [Lanes*32-1:0]   out_address_o,
-    // Unit 0: who goes there. 0 for the others.
+    // Unit 0: threads that go there. 0 for the other units.
     output logic [Lanes-1:0]      out_taken_o,
     // Unit 2: c_i, what a compare-and-swap expects.
     output logic [Lanes*32-1:0]   out_expect_o,
@@ -111,8 +111,8 @@ module hd_simd_pipe #(
 
   // The beat that goes in next.
   logic [BeatWidth-1:0]  beat_q;
-  // A beat is under way, with so many cycles until its results are there: 0 in that cycle, and if
-  // there is none. Its buffer, which beat it is, whether the last one.
+  // A beat is under way; the number of cycles until its results are there, 0 in that cycle and if
+  // there is no beat. Its buffer, its number, whether it is the last one.
   logic                  due_q;
   logic [5:0]            wait_q;
   logic                  due_buffer_q;
@@ -147,9 +147,9 @@ module hd_simd_pipe #(
   (* mem2reg *)
   logic [Lanes-1:0]      refused_q [2];
 
-  //////////////
-  // Who goes //
-  //////////////
+  ///////////////////
+  // Beats that go //
+  ///////////////////
 
   // A beat goes in if the lanes are not at something that takes longer than a cycle, and the first
   // one if the next buffer is empty as well. Results of the beat before may come in this cycle.
@@ -176,13 +176,13 @@ module hd_simd_pipe #(
   // Lanes //
   ///////////
 
-  // Lane i is [i*W +: W]. Kept: what comes out as it came in, of units 2 and 3.
+  // Lane i is [i*W +: W]. Kept: operands of units 2 and 3, which come out as they came in.
   logic [Simd*32-1:0] lane_value, lane_address, lane_kept, lane_expect, float_value;
   logic [Simd-1:0]    lane_taken, float_refused;
   logic [Simd*5-1:0]  float_flags;
 
-  // All beats go through the lanes: there nobody but branches and jumps is taken. Float units get
-  // what is theirs.
+  // All beats go through the lanes, whose taken_o is 1 for branches and jumps alone. Float units
+  // get the beats of float instructions.
   logic goes_float;
   assign goes_float = goes && unit_i == Float;
 
@@ -242,8 +242,8 @@ module hd_simd_pipe #(
   // Results //
   /////////////
 
-  // What is kept goes to its row with the beat, since operands are gone when the last results come.
-  // What is computed goes there when it comes.
+  // Kept operands go to their rows with the beat, since operands are gone when the last results
+  // come. Computed results go there when they come.
   logic [2:0] due_unit;
   logic       kept, due_kept;
 
@@ -275,7 +275,7 @@ module hd_simd_pipe #(
     end
   end
 
-  // The vectors of the buffer with those of a beat that comes.
+  // The vectors of the buffer, with the bits of a beat that comes.
   logic [Lanes-1:0]   taken_now, taken_d, refused_now, refused_d;
   logic [Lanes*5-1:0] flags_now, flags_d;
 
@@ -309,7 +309,8 @@ module hd_simd_pipe #(
   ////////////////
 
   // A buffer goes from empty to filling to full to empty. In one cycle no two of these are of one
-  // buffer: what is taken was full, what comes was filling, what goes in finds it empty.
+  // buffer: one that is taken was full, one with results that come was filling, one for a beat that
+  // goes in first was empty.
   always @* begin
     filling_d = filling_q;
     full_d    = full_q;

@@ -9,8 +9,8 @@
 // - Begin: the warps of a block that was taken begin in the front end, one a cycle.
 // - Issue: an instruction goes from the front end into its port's issue register, collects its
 //   operands from the register file, and goes with them through the port's pipe.
-// - Writeback: what is through is written to its register and told to the front end, or is offered
-//   to load/store, which writes what comes back by itself.
+// - Writeback: an instruction that is through writes its register and is told to the front end, or
+//   is offered to load/store, which writes a load's words by itself.
 //
 // Corner cases
 // - An instruction that is through does all that it has to do in one cycle, or nothing; with
@@ -20,17 +20,17 @@
 //   wait for the front end. So what a pipe may do is known from state, and no path goes from port
 //   to port through the front end.
 // - A kernel of which no block fits is over when the launcher refuses it; no slot has a seat then.
-// - With dynamic warps each lane's thread is of a warp of its own: all that asks whose it is gets a
-//   slot a lane (Rows of them), otherwise one for all.
+// - With dynamic warps each lane's thread is of a warp of its own: each port that names the slot of
+//   a thread has a slot a lane (Rows of them), otherwise one for all lanes.
 // - A slot is where a warp sits. With the static residency warp and slot are one number; with
 //   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
 //   the warp's, which may have left when the instruction is through.
-// - With both a thread's warp may have left when its access ends: the front end is told of those
-//   that sit. An access at its end is held while slots of its threads wake up.
+// - With both a thread's warp may have left when its access ends: the front end is told of the
+//   threads whose warps sit. An access at its end is held while slots of its threads wake up.
 // - With Zorua an instruction is looked up between front end and issue register, and carries the
 //   place of its result; an access of a pipe is offered when it is known where its shared memory
-//   is, and not while the swapper offers one. The swapper's accesses are nobody's: front end and
-//   scoreboard do not hear of them.
+//   is, and not while the swapper offers one. The swapper's accesses belong to no thread: front end
+//   and scoreboard do not hear of them.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figure 3, Table I. Fung,
 // Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
@@ -47,8 +47,8 @@ module hd_sm #(
     parameter int Simd         = 16,
     // Warp schedulers, each with a pipe.
     parameter int Ports        = 2,
-    // Formation 0: who issues (0 loose round robin, 1 greedy then oldest, 2 two-level), warps of a
-    // fetch group, instructions of a slot in the buffer.
+    // Formation 0: which warp issues (0 loose round robin, 1 greedy then oldest, 2 two-level),
+    // warps of a fetch group, instructions of a slot in the buffer.
     parameter int Policy       = 0,
     parameter int Group        = 8,
     parameter int Entries      = 2,
@@ -72,20 +72,20 @@ module hd_sm #(
     parameter int FloatSteps   = 16,
     // Memory accesses of warps under way.
     parameter int Accesses     = 32,
-    // L1 cache: bytes of a line, sets, ways, requests that wait for memory, loads of one of those.
+    // L1 cache: bytes of a line, sets, ways, MSHRs, loads that wait on an MSHR.
     parameter int LineBytes    = 128,
     parameter int CacheSets    = 32,
     parameter int Ways         = 4,
     parameter int Mshrs        = 64,
     parameter int Merges       = 4,
     // Shared memory: banks, words, bits of a context's row, words reserved at once, refusals after
-    // which a reservation is another's.
+    // which a reservation goes to another thread.
     parameter int SharedBanks  = 32,
     parameter int SharedWords  = 12288,
     parameter int RowBits      = 512,
     parameter int Holds        = 32,
     parameter int Patience     = 255,
-    // Formation 1: those of dwf, under the names that they have there (DwfPolicy: Policy).
+    // Formation 1: the parameters of dwf, under the names that they have there (DwfPolicy: Policy).
     parameter int PoolEntries  = 128,
     parameter int LutEntries   = 64,
     parameter int LutWays      = 4,
@@ -104,15 +104,15 @@ module hd_sm #(
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
-    // Named: warps leave their slots, and have names of their own. Contexts: what leaves lies in
-    // shared memory. OwnBoard: the plug keeps the scoreboard. Virtual: it looks up where registers
+    // Named: warps leave their slots, and have names of their own. Contexts: contexts lie in shared
+    // memory. OwnBoard: the plug keeps the scoreboard. Virtual: the plug looks up where registers
     // and shared memory are (no seats), seats warps one by one, and has a reader of the register
     // file.
     localparam int Named       = Residency != 0 ? 1 : 0,
     localparam int Contexts    = Residency == 1 ? 1 : 0,
     localparam int OwnBoard    = Residency == 1 ? 1 : 0,
     localparam int Virtual     = Residency == 2 ? 1 : 0,
-    // Whose thread it is: one slot for all lanes, or one a lane.
+    // Slots that name the warps of threads: one for all lanes, or one a lane.
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
     // Warps that own registers, and blocks on the core.
@@ -183,7 +183,7 @@ module hd_sm #(
     output logic [6:0]                      binds_o,
 
     // Code, as at the front end
-    // Wanted for this slot (formation 1: for nobody in particular, 0): the word at this address.
+    // The word at this address is wanted for this slot (formation 1: for no slot; the port is 0).
     output logic                            fetch_valid_o,
     input  logic                            fetch_ready_i,
     output logic [SlotWidth-1:0]            fetch_slot_o,
@@ -212,7 +212,7 @@ module hd_sm #(
     output logic [3:0]                      mem_op_o,
     // What a compare-and-swap expects, in its place in the line.
     output logic [LineBytes*8-1:0]          mem_expect_o,
-    // Lanes that the line is for, which word of it is each one's, whose thread is in each one.
+    // Lanes that the line is for; the number of each lane's word; the owner of each lane's thread.
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
     output logic [Rows*WarpWidth-1:0]       mem_owner_o,
@@ -249,15 +249,15 @@ module hd_sm #(
     input  logic [GroupWidth-1:0]           grp_rsp_data_i,
 
     // Status; port p is [p*W +: W]
-    // What is issued in this cycle: whose, where, which threads.
+    // An instruction is issued in this cycle: its slot, address, threads.
     output logic [Ports-1:0]                issue_en_o,
     output logic [Ports*Rows*SlotWidth-1:0] issue_slot_o,
     output logic [Ports*32-1:0]             issue_pc_o,
     output logic [Ports*Lanes-1:0]          issue_mask_o,
     // What a port does, as at the front end.
     output logic [Ports*3-1:0]              why_o,
-    // The memory access that is taken in this cycle: whose, where, which instruction, which
-    // threads, at which address of each.
+    // A memory access is taken in this cycle: its slot, the instruction's address and word,
+    // threads, each thread's address.
     output logic                            access_en_o,
     output logic [Rows*SlotWidth-1:0]       access_slot_o,
     output logic [31:0]                     access_pc_o,
@@ -333,13 +333,13 @@ module hd_sm #(
   // the two buffers of its pipe; Virtual: one is looked up. They may all be of one warp.
   localparam int Issued      = Virtual != 0 ? 5 : 4;
 
-  // Who writes registers: load/store is 0, pipe p is 1 + p. The scoreboard hears of those; Virtual:
-  // and of results that are on their way to swap space.
+  // Writers of registers: load/store is 0, pipe p is 1 + p. The scoreboard hears of their writes;
+  // Virtual: and of results that are on their way to swap space.
   localparam int Writers     = 1 + Ports;
   localparam int Reports     = Virtual != 0 ? Writers + 1 : Writers;
 
-  // Who looks registers up and collects operands: the ports; Virtual: the plug, for rows on their
-  // way to swap space.
+  // Readers look registers up and collect operands: the ports; Virtual: the plug as well, for rows
+  // on their way to swap space.
   localparam int Readers     = Virtual != 0 ? Ports + 1 : Ports;
 
   // Phases.
@@ -420,9 +420,9 @@ module hd_sm #(
   logic        next_valid, offers, block_ready, block_done;
   logic [95:0] next_id;
   logic        unused_launcher_idle;
-  // What a block needs of shared memory: its own, and its context. A need beyond what can be said
-  // is as much as can be said. Virtual: the plug knows how many blocks have room; then threads and
-  // registers are nothing, and shared memory only if one block has not enough of it.
+  // What a block needs of shared memory: its own, and its context; at most the largest number that
+  // the port can hold. Virtual: the plug knows how many blocks have room. Then a block needs one
+  // thread, no registers, and no shared memory unless one block has not enough of it.
   logic [ByteWidth+1:0] need;
   logic [ByteWidth:0]   need_bytes;
   logic [RowWidth:0]    need_rows;
@@ -473,8 +473,8 @@ module hd_sm #(
   // Kernel: seats //
   ///////////////////
 
-  // What each warp will be: which of its block, the first word of its block's shared memory, its
-  // first register set. Virtual: a warp's rank is known when it sits down, and the other two mean
+  // Each warp's seat: its rank in its block, the first word of its block's shared memory, its first
+  // register set. Virtual: a warp's rank is known when it sits down, and the other two mean
   // nothing.
   logic [RankWidth-1:0] rank_q   [Owners];
   logic [AddrWidth-1:0] shared_q [Owners];
@@ -542,16 +542,16 @@ module hd_sm #(
   ////////////////////////////////////////////
 
   // Of the front end; port p is [p*W +: W].
-  // What begins is taken; a resolve; an access's end.
+  // A warp that begins is taken; a resolve is; an access's end is.
   logic                         begin_ready;
   logic [Ports-1:0]             res_ready;
   logic                         told_ready;
-  // Events; what a phase needs that begins.
+  // Events; the specifier of a phase that begins.
   logic [Ports-1:0]             ev_valid;
   logic [Ports*2-1:0]           ev_kind;
   logic [Ports*SlotWidth-1:0]   ev_slot;
   logic [Ports*32-1:0]          ev_word;
-  // What issues; it is taken.
+  // An instruction issues; it is taken.
   logic [Ports-1:0]             issue_valid, issue_ready;
   logic [Ports*WhoWidth-1:0]    issue_slot;
   logic [Ports*32-1:0]          issue_pc, issue_word, issue_meet;
@@ -565,8 +565,8 @@ module hd_sm #(
   logic [Ports*64-1:0]          query_busy;
   logic [Ports-1:0]             set_en;
   logic [Ports*6-1:0]           set_reg;
-  // What a slot's next instruction waits for; slots whose stacks stand, whose stacks do nothing by
-  // themselves, with accesses under way; of which nobody runs.
+  // What a slot's next instruction waits for. Slots whose stacks stand; slots whose stacks do
+  // nothing by themselves; slots with accesses under way; slots of which no thread runs.
   logic [Ports-1:0]             look_en, look_pass, look_memory;
   logic [Ports*SlotWidth-1:0]   look_slot;
   logic [Slots-1:0]             stands, at_rest, with_access, stalls;
@@ -574,34 +574,34 @@ module hd_sm #(
   logic [StackWidth-1:0]        row_rd_data;
 
   // Of the residency.
-  // A block is taken: its slots, its identity. Likewise one that comes back: its warps go on where
-  // they were.
+  // A block is taken: its slots, its identity. The same for a block that comes back, whose warps go
+  // on where they were.
   logic                         take_en, resume_en;
   logic [SlotWidth-1:0]         take_slot;
   logic [WarpsWidth-1:0]        take_count;
   logic [95:0]                  take_id;
-  // Slots whose warps may run, as far as the residency is concerned; whose warps leave.
+  // Slots whose warps may run, as far as the residency is concerned; slots whose warps leave.
   logic [Slots-1:0]             resident, leave;
   // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
   logic [Slots*WarpWidth-1:0]   slot_warp;
-  // Of load/store's access that ends: somebody of it sits; these lanes, on these slots; slots of
-  // theirs are to wake up first.
+  // Of load/store's access that ends: the warp of some thread sits; lanes of such threads, and
+  // their slots; some of these slots are to wake up first.
   logic                         end_sits, end_held;
   logic [Lanes-1:0]             end_lanes;
   logic [WhoWidth-1:0]          end_slot;
-  // Rows of contexts: of the front end, of shared memory. Who only reads is looked at with dynamic
-  // warps.
+  // Rows of contexts: of the front end, of shared memory. row_rd_en matters with dynamic warps
+  // alone.
   logic                         row_rd_en, row_wr_en;
   logic [SlotWidth-1:0]         row_rd_slot, row_wr_slot;
   logic [StackWidth-1:0]        row_wr_data;
   logic                         ctx_valid, ctx_we;
   logic [PlaceWidth-1:0]        ctx_row;
   logic [RowBits-1:0]           ctx_wdata;
-  // What the front end gets of the code; where it is told that a pipe's instruction was.
+  // What the front end gets of the code; the address that it is told for a pipe's instruction.
   logic [31:0]                  front_word, front_meet;
   logic                         front_meets;
   logic [Ports*32-1:0]          resolved_pc;
-  // What goes into the issue registers, and its warps; taken.
+  // An instruction goes into the issue register; it is taken; its warps.
   logic [Ports-1:0]             stage_valid, stage_ready;
   logic [Ports*WhoWidth-1:0]    stage_slot;
   logic [Ports*NameWidth-1:0]   stage_warp;
@@ -654,41 +654,43 @@ module hd_sm #(
   logic [Readers*3*Lanes*32-1:0]      operands;
 
   // Of the pipes; port p is [p*W +: W].
-  // What is through, as issued.
+  // The instruction that is through, as issued.
   logic [Ports*WhoWidth-1:0]    through_slot;
   logic [Ports*NameWidth-1:0]   through_warp;
   logic [Ports*32-1:0]          through_pc, through_word, through_meet;
   logic [Ports*Lanes-1:0]       through_mask;
   logic [Ports-1:0]             through_meets;
   logic [Ports*3-1:0]           through_unit, through_flow;
-  // Virtual: where it is written; its park if it is stored, and the parks of what is written.
+  // Virtual: the place of its result; its park if the result is stored; parks of results that are
+  // written in this cycle.
   logic [Ports*BankWidth-1:0]   through_bank;
   logic [Ports*SetWidth-1:0]    through_index;
   logic [Ports*ParkWidth-1:0]   through_park, written_park;
-  // What it came to: of each lane a value, an address, what is expected there, whether it goes
-  // there. The last of these of its threads alone: in other lanes the pipe computes with what lies
-  // there.
+  // Its results, of each lane: a value, an address, what is expected there, whether the thread goes
+  // there. threads_taken is the last of these for its threads alone: in other lanes the pipe
+  // computes with any operands.
   logic [Ports*Lanes*32-1:0]    through_value, through_address, through_expect;
   logic [Ports*Lanes-1:0]       through_taken, threads_taken;
-  // It is an access; it is told to the front end; its result is written; all that it has to do is
-  // done in this cycle, but for an access.
+  // The instruction is an access; is told to the front end; its result is written; it finishes in
+  // this cycle, and is no access.
   logic [Ports-1:0]             is_access, res_valid, writes, finishes;
-  // Registers that are busy no more, of writer w: whose, which. Slots of these.
+  // Registers that are busy no more, of writer w: slot, register. All slots of these.
   logic [Writers-1:0]           wb_en;
   logic [Writers*WhoWidth-1:0]  wb_slot;
   logic [Writers*6-1:0]         wb_reg;
   logic [Slots-1:0]             wb;
 
   // Of load/store.
-  // It takes what is offered, whose ever it is. The pipe that offers if the swapper does not.
+  // It takes the access that is offered, a pipe's or the swapper's. The pipe that offers if the
+  // swapper does not.
   logic                         acc_taken;
   logic [TurnWidth-1:0]         acc_pipe;
   // Words for the register file, or for the plug that had them fetched.
   logic                         load_valid;
   logic [Lanes-1:0]             load_mask;
   logic [Lanes*32-1:0]          load_data;
-  // An access is done; taken, and the front end is told. Whose it was (and the first lane's slot),
-  // where; the register that it writes, if any.
+  // An access is done; taken, and the front end is told. Its warp (and the first lane's slot), its
+  // threads, its address; the register that it writes, if any.
   logic                         end_valid, end_ready, told_valid;
   logic [NameWidth-1:0]         end_warp;
   logic [SlotWidth-1:0]         access_slot;
@@ -696,7 +698,7 @@ module hd_sm #(
   logic [31:0]                  end_pc;
   logic                         end_rd_use;
   logic [5:0]                   end_rd;
-  // Its entries; the one whose words or end that are.
+  // Its entries under way; the entry whose words, or whose end, are there.
   logic [Accesses-1:0]          under_way;
   logic [TagWidth-1:0]          entry;
   // Contexts: the row is done; what was read.
@@ -907,8 +909,8 @@ module hd_sm #(
 
   logic [95:0]          id_q [Homes];
 
-  // A warp is offered to the front end, taken: the slot that begins next, who will sit there. It is
-  // the last one of its block; its threads.
+  // A warp is offered to the front end; it is taken; it is the last one of its block. The slot that
+  // begins next, the warp that will sit there, its threads.
   logic                 begin_valid, begin_en, begin_last;
   logic [SlotWidth-1:0] begin_slot;
   logic [WarpWidth-1:0] begin_warp;
@@ -916,7 +918,7 @@ module hd_sm #(
   // Slots whose warps have yet to begin; warps that may run.
   logic [Slots-1:0]     pending_q, pending_d, ready;
 
-  // Blocks that stay have the warps of one begin before the next one comes. Those that sit down
+  // Where blocks stay, all warps of a block begin before the next block comes. Blocks that sit down
   // when a frame is free do not wait.
   assign offers      = phase_q == Run && (Named != 0 || pending_q == '0);
 
@@ -961,8 +963,8 @@ module hd_sm #(
     assign begin_slot    = begin_slot_q;
     assign unused_resume = resume_en;
   end else begin : gen_begin_lowest
-    // Those of several: the lowest. Whose block it is, new or back, is noted once, for its first
-    // slot; warps that sit down one by one have it each.
+    // Slots of several blocks are pending: the lowest begins. The identity of a block, new or back,
+    // is noted once, for its first slot; if warps sit down one by one, for each warp.
     logic [HomeWidth-1:0] home;
     logic                 unused_some;
 
@@ -985,8 +987,8 @@ module hd_sm #(
   // Front end //
   ///////////////
 
-  // An access that is held does not end. Else the front end takes its end, unless nobody of it
-  // sits.
+  // An access that is held does not end. Else the front end takes its end, unless no warp of its
+  // threads sits.
   assign told_valid = end_valid & end_sits & ~end_held;
   assign end_ready  = ~end_held & (told_ready | ~end_sits);
 
@@ -1117,7 +1119,7 @@ module hd_sm #(
       .why_o
   );
 
-  // With dynamic warps nobody has deeper entries.
+  // With dynamic warps no warp has deeper entries.
   assign spill_warp_o = Own != 0 ? '0 : warp_on(slot_warp, spill_slot_o);
 
   assign issue_en_o   = issue_valid & issue_ready;
@@ -1132,7 +1134,7 @@ module hd_sm #(
   // It may be the residency's; dynamic warps have none. Virtual: the plug asks too.
   if (Own == 0 && OwnBoard == 0) begin : gen_scoreboard
     logic [Readers*64-1:0] busy;
-    logic [Slots-1:0]      unused_free; // nobody asks which slots are free
+    logic [Slots-1:0]      unused_free; // slots without a busy register: not needed
     logic                  unused_plug;
 
     hd_scoreboard #(
@@ -1199,7 +1201,7 @@ module hd_sm #(
   logic [Ports*3-1:0]           opr_unit_q, opr_flow_q;
   logic [Ports*4-1:0]           opr_use_q;
   logic [Ports*24-1:0]          opr_reg_q;
-  // Of what is read only the place of the result matters, and the park if it is stored.
+  // Behind the read of operands only the place of the result matters, and the park if it is stored.
   logic [Ports*BankWidth-1:0]   opr_bank_q;
   logic [Ports*SetWidth-1:0]    opr_index_q;
   logic [Ports*ParkWidth-1:0]   opr_park_q;
@@ -1254,7 +1256,7 @@ module hd_sm #(
         iss_valid_q[p] && operands_ready[p] ? iss_park_q[p*ParkWidth +: ParkWidth] : '0;
   end
 
-  // Whose they are: the warps on those slots as they issued.
+  // Their warps: those on the slots as the instructions issued.
   logic [Ports*NameWidth-1:0] iss_warp, opr_warp;
 
   if (Named == 0) begin : gen_warp_is_slot
@@ -1409,7 +1411,8 @@ module hd_sm #(
   // Rounding mode of each thread, as it goes in.
   logic [Ports*Lanes*3-1:0] frm;
 
-  // What is through; it is gone. Further results: float exceptions, reserved rounding modes.
+  // An instruction is through; it is gone. Further results: float exceptions, reserved rounding
+  // modes.
   logic [Ports-1:0]            through_valid, through_ready;
   logic [Ports*Lanes*5-1:0]    through_flags;
   logic [Ports*Lanes-1:0]      through_refused;
@@ -1433,7 +1436,7 @@ module hd_sm #(
                                 opr_bank_q[p*BankWidth +: BankWidth],
                                 opr_warp[p*NameWidth +: NameWidth], plain});
 
-    // What it reads is there: under which names no longer matters.
+    // The operands are there: the names of their registers no longer matter.
     assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
 
     hd_simd_pipe #(
@@ -1471,7 +1474,7 @@ module hd_sm #(
         .out_refused_o(through_refused[p*Lanes +: Lanes])
     );
 
-    // What did not go with it is 0.
+    // Fields that did not go along are 0.
     assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
             through_bank[p*BankWidth +: BankWidth], warp,
             through_meets[p], through_meet[p*32 +: 32], through_flow[p*3 +: 3],
@@ -1485,12 +1488,11 @@ module hd_sm #(
   // Writeback //
   ///////////////
 
-  // Of load/store's words: whose, and of which register.
+  // Of load/store's words: warp and register.
   logic [NameWidth-1:0] load_warp;
   logic [5:0]           load_rd;
 
-  // What each pipe has: an access for load/store; something for the front end; a result (of writer
-  // w, load/store too). State only.
+  // The pipe has a resolve for the front end; writer w (load/store too) has a result. State only.
   logic [Ports-1:0]   has_resolve;
   logic [Writers-1:0] has_result;
   // The pipe's access is the one that load/store takes in this cycle.
@@ -1500,14 +1502,15 @@ module hd_sm #(
 
   assign has_result[0] = load_valid & entry_writes;
 
-  // A result waits for load/store's and for lower pipes' in its bank. What is told to the front end
-  // is told as soon as the result can be written, and the result is written when the front end
-  // has done it: both in one cycle, or none. Not so with dynamic warps: what is offered to dwf must
-  // stay, and of a jump to several addresses dwf may take threads before others. There the result
-  // is written when it is offered first, before any of its threads can come back.
+  // A result waits for load/store's and for lower pipes' in its bank. A resolve is offered to the
+  // front end as soon as the result can be written, and the result is written when the front end
+  // takes the resolve: both in one cycle, or none. Not so with dynamic warps: a resolve that is
+  // offered to dwf must stay, and of a jump to several addresses dwf may take threads before
+  // others. There the result is written when the resolve is offered first, before any thread can
+  // come back.
   for (genvar p = 0; p < Ports; p++) begin : gen_back
     logic [2:0] unit, flow;
-    // It is no access; it has to wait for one of those writers before it that have its bank.
+    // The instruction is no access; it waits for a writer before it; writers before it of its bank.
     logic       is_other, waits;
     logic [p:0] ahead;
 
@@ -1592,7 +1595,8 @@ module hd_sm #(
       assign slot = through_slot[(p*Rows + r)*SlotWidth +: SlotWidth];
       assign warp = through_warp[(p*Rows + r)*WarpWidth +: WarpWidth];
       assign rank = rank_q[warp];
-      // Where its block's identity is noted. Who reads it is a stop: its block is still there.
+      // Where its block's identity is noted. An instruction that reads it is a stop: the block is
+      // still there.
       assign home = Virtual != 0 ? HomeWidth'(warp)
                   : Named != 0 ? HomeWidth'(slot) - HomeWidth'(rank) : HomeWidth'(slot);
 
@@ -1678,7 +1682,8 @@ module hd_sm #(
     else if (acc_en) turn_q <= 32'(acc_pipe) == Ports - 1 ? '0 : acc_pipe + TurnWidth'(1);
   end
 
-  // The pipe's: whose, where in shared memory the blocks of those lie, what and who.
+  // The pipe's access: slot, warp, threads, where in shared memory their blocks lie, the
+  // instruction and its addresses.
   logic [WhoWidth-1:0]       acc_slot;
   logic [NameWidth-1:0]      acc_warp;
   logic [Lanes-1:0]          acc_mask;
@@ -1694,7 +1699,7 @@ module hd_sm #(
   assign acc_addr = through_address[32'(acc_pipe)*Lanes*32 +: Lanes*32];
 
   for (genvar r = 0; r < Rows; r++) begin : gen_base
-    // What was looked up lies there.
+    // Virtual: the addresses were looked up, and are those of shared memory itself.
     assign acc_base[r*AddrWidth +: AddrWidth] =
         Virtual != 0 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Swapper: leads what goes to swap space and what comes back through load/store, one thing at a
-// time: register sets, sets of shared memory, states of warps, operands and results of parked
-// instructions.
+// Swapper: moves data to swap space and back through load/store, one item at a time: register sets,
+// sets of shared memory, states of warps, operands and results of parked instructions.
 //
 // Behaviour
-// - A task is steps, each of one access: what it stores is read into a row of words first, from
-//   the register file, from shared memory, or from the SIMT stacks. A register set is a step a
-//   bank; an operand, or a result, is one step. Of shared memory as many rows are read as fill a
+// - A task is steps, each of one access. The words of a store are read into a row first, from the
+//   register file, from shared memory, or from the SIMT stacks. A register set takes a step a bank;
+//   an operand, or a result, takes one step. Of shared memory as many rows are read as fill a
 //   store; of a state a part that fills one.
 // - A state that comes back is gathered in a restore register, in any order. When all of it is
 //   there it is written to the SIMT stack, and the unit is told. Meanwhile other things are done.
@@ -17,10 +16,11 @@
 //
 // Corner cases
 // - A park's task goes before a request; after a park's task a request that may begin goes first.
-// - A request may begin when what it moves is at rest, a load of a state when a restore register is
-//   free. It is taken in the cycle behind its last access; a park's task when it begins.
+// - A request may begin when the set or state that it moves is at rest, a load of a state when a
+//   restore register is free. It is taken in the cycle behind its last access; a park's task is
+//   taken when it begins.
 // - The last store of a set of shared memory may have fewer lanes, and so may that of a state.
-// - One load ends in a cycle, so that one state is back: who is whole is written at once.
+// - One load ends in a cycle, so at most one state becomes whole: it is written at once.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 5.5, 5.6.
 
@@ -29,11 +29,11 @@ module hd_swapper #(
     parameter int Slots       = 48,
     // Threads of a warp: words of an access. Flip-flops, and an adder, each.
     parameter int Lanes       = 32,
-    // Banks of the register file; rows of a bank that are sets, and behind these those of parks.
+    // Banks of the register file; rows of a bank that hold sets; parks, whose rows lie behind.
     parameter int Banks       = 4,
     parameter int RegPhys     = 240,
     parameter int Parks       = 8,
-    // Warps, blocks that own what is swapped.
+    // Warps and blocks that own the swapped sets.
     parameter int Warps       = 64,
     parameter int Blocks      = 16,
     // Sets (1,024 bytes) of shared memory: of a block at most, and in all.
@@ -77,13 +77,13 @@ module hd_swapper #(
 
     // Unit's request: stays until it is taken
     input  logic                    req_valid_i,
-    // 1: load, 0: store. Resource; whose set, which; the physical one, or the slot.
+    // 1: load, 0: store. Resource; the set's owner and number; the physical set, or the slot.
     input  logic                    req_load_i,
     input  logic [1:0]              req_kind_i,
     input  logic [RowWidth-1:0]     req_row_i,
     input  logic [SetWidth-1:0]     req_set_i,
     input  logic [PhysWidth-1:0]    req_phys_i,
-    // What moves is at rest. Once it has begun nothing of this is looked at any more.
+    // The set or state that moves is at rest. Not looked at any more once the request has begun.
     input  logic                    calm_i,
     // It is done. State only.
     output logic                    req_ready_o,
@@ -133,10 +133,11 @@ module hd_swapper #(
 
     // Access to swap space. State only
     output logic                    acc_valid_o,
-    // What for: 0 store, 1 an operand for a park, 2 a park's result, 3 state of a warp. A load.
+    // Purpose: 0 store, 1 an operand for a park, 2 a park's result, 3 state of a warp. It is a
+    // load.
     output logic [1:0]              acc_what_o,
     output logic                    acc_load_o,
-    // Lanes, addresses, what is stored there.
+    // Lanes, addresses, the words to be stored.
     output logic [Lanes-1:0]        acc_mask_o,
     output logic [Lanes*32-1:0]     acc_addr_o,
     output logic [Lanes*32-1:0]     acc_data_o,
@@ -150,7 +151,7 @@ module hd_swapper #(
     // It is taken.
     input  logic                    acc_ready_i,
 
-    // What comes back of a state: some words; all of a load
+    // A state that comes back: some words are there; a load has ended
     input  logic                    back_valid_i,
     input  logic [RestoreWidth-1:0] back_restore_i,
     input  logic [PartWidth-1:0]    back_part_i,
@@ -214,8 +215,8 @@ module hd_swapper #(
   localparam logic [1:0] Thread  = 2'd0;
   localparam logic [1:0] Scratch = 2'd1;
 
-  // What is done: a register set, a set of shared memory, a state to memory, one from memory, a
-  // park's task.
+  // Tasks: a register set, a set of shared memory, a state to memory, a state from memory, a park's
+  // task.
   localparam logic [2:0] Set    = 3'd0;
   localparam logic [2:0] Shared = 3'd1;
   localparam logic [2:0] Out    = 3'd2;
@@ -244,7 +245,7 @@ module hd_swapper #(
   // Accesses that are over; rows of shared memory that are read for the one to come.
   logic [StepWidth-1:0]  step_q, step_d;
   logic [ReadWidth-1:0]  read_q, read_d;
-  // The request: whose, which set, which physical one or slot.
+  // The request: the set's owner and number, the physical set or the slot.
   logic [RowWidth-1:0]   row_q;
   logic [SetWidth-1:0]   set_q;
   logic [PhysWidth-1:0]  phys_q;
@@ -263,8 +264,8 @@ module hd_swapper #(
   (* mem2reg *) // flip-flops
   logic [31:0]           data_q [Lanes];
 
-  // The restore register of the state that is asked for. Those that are in use; meaningful while
-  // they are: warp and slot, parts that are not back, and the words that are.
+  // The restore register of the state that is asked for. Restore registers in use; meaningful while
+  // in use: warp and slot, number of parts that are not back, and the words that are back.
   logic [RestoreWidth-1:0] into_q;
   logic [Restores-1:0]     restore_q;
   (* mem2reg *) // flip-flops, as all that follow
@@ -278,11 +279,11 @@ module hd_swapper #(
 
   assign swapping_o = doing_q != Rests;
 
-  ////////////////////
-  // Who comes next //
-  ////////////////////
+  ///////////////////
+  // The next task //
+  ///////////////////
 
-  // A park's task, but after one of those a request that may begin.
+  // A park's task; but behind a park's task a request, if it may begin.
   logic                    may_begin, begins, restore_free;
   logic [RestoreWidth-1:0] restore_next;
 

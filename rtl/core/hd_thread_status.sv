@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thread status: answers CSR instructions. Who a thread is and what it was launched with comes from
-// outside; its float status (fcsr: exceptions so far, rounding mode) is kept here.
+// Thread status: answers CSR instructions. A thread's identity, and the kernel's arguments, come
+// from outside; the float status (fcsr: exceptions so far, rounding mode) is kept here.
 //
 // Behaviour
 // - A CSR instruction reads in any case, and writes what csrrw, csrrs, csrrc say to fflags, frm or
@@ -144,7 +144,8 @@ module hd_thread_status #(
       logic [11:0] number;
       logic [7:0]  frm_fcsr, fcsr;
 
-      // rd and the opcode; what is no bit of fcsr; the exceptions of whom the mode is asked of.
+      // rd and the opcode; bits that fcsr does not have; exceptions of the thread that asks its
+      // mode.
       logic unused_bits;
       assign unused_bits = &{1'b0, word[11:0], value[31:8], frm_fcsr[4:0]};
 

@@ -14,15 +14,15 @@
 // - A slot sits while a block is on it: only then an access's end means something to the front end.
 //
 // Dynamic warps, Own = 1
-// - What stalls is a slot, none of whose threads runs and some are in memory: the front end says
-//   so. When it is told, row 63 stands for all accesses of the slot's warp: the warp owes a write.
-// - An access at its end has threads of any slots. Those that sit and stall wake up first, one a
-//   cycle, so that nobody runs whose slot the unit takes for stalled; until then it is held.
-// - Accesses are counted for each warp that has a lane in them. A warp that has left owes until it
-//   has none any more.
+// - A slot stalls if none of its threads runs and some are in memory: the front end says so. When
+//   it is told, row 63 stands for all accesses of the slot's warp: the warp owes a write.
+// - An access at its end has threads of any slots. Slots that sit and stall wake up first, one a
+//   cycle; until then the access is held. So no thread runs on a slot that stalls for the unit.
+// - Accesses are counted for each warp that has a lane in them. A warp that has left owes until its
+//   last access has ended.
 //
 // Corner cases
-// - Who is looked at is not told in that cycle: the look may find that it may issue.
+// - A slot that is looked at is not told in that cycle: the look may find that it may issue.
 // - The last access without a register ends and another one issues: the bit stays.
 // - A look in the cycle in which its block leaves is in vain; and so is a wake-up of dynamic warps.
 // - A slot with a thread in the access that is at its end is not told that it stalls.
@@ -48,8 +48,8 @@ module hd_vt_plug #(
     // Shared memory: bits of a row, rows.
     parameter int RowBits   = 512,
     parameter int Rows      = 768,
-    // 1: dynamic warps, whose threads are each of a warp of its own; Ports is 1. 0: the ports of
-    // that group do nothing.
+    // 1: dynamic warps, in which each thread is of a warp of its own; Ports is 1. 0: the ports of
+    // the group "Dynamic warps" do nothing.
     parameter int Own       = 0,
     // Threads of a warp: with Own = 1 comparators of each with all slots.
     parameter int Lanes     = 32,
@@ -111,7 +111,7 @@ module hd_vt_plug #(
     output logic [Ports*64-1:0]          query_busy_o,
     // The warp on this slot may run. State only, and so all that follows in this group.
     output logic [Slots-1:0]             ready_o,
-    // Which it is, at [slot*WarpWidth +: WarpWidth]; meaningful while somebody sits there.
+    // The warp's number, at [slot*WarpWidth +: WarpWidth]; meaningful while a warp sits there.
     output logic [Slots*WarpWidth-1:0]   slot_warp_o,
     // The warps on these slots leave: not ready from the next cycle on.
     output logic [Slots-1:0]             leave_o,
@@ -137,9 +137,9 @@ module hd_vt_plug #(
     output logic                         sits_o,
 
     // Dynamic warps; lane l is [l*W +: W]
-    // Of the front end: nobody of the slot runs, some are in memory.
+    // From the front end: no thread of the slot runs, some are in memory.
     input  logic [Slots-1:0]             stalls_i,
-    // Load/store takes an access: lanes, and whose they are.
+    // Load/store takes an access: its lanes, and the warp of each lane's thread.
     input  logic                         acc_en_i,
     input  logic [Lanes-1:0]             acc_mask_i,
     input  logic [Lanes*WarpWidth-1:0]   acc_warp_i,
@@ -148,8 +148,8 @@ module hd_vt_plug #(
     input  logic                         end_en_i,
     input  logic [Lanes-1:0]             end_mask_i,
     input  logic [Lanes*WarpWidth-1:0]   end_warp_i,
-    // It may not end yet; which of its threads' warps sit; on which slots, meaningful for those.
-    // Depends on end_mask_i and end_warp_i.
+    // It may not end yet; lanes whose warps sit; the slots of these warps, meaningful for these
+    // lanes. Depends on end_mask_i and end_warp_i.
     output logic                         held_o,
     output logic [Lanes-1:0]             lane_sits_o,
     output logic [Lanes*SlotWidth-1:0]   lane_slot_o,
@@ -247,7 +247,7 @@ module hd_vt_plug #(
     block_on = ~({Slots{1'b1}} << count) << first;
   endfunction
 
-  // Slots whose block sits down, leaves, is done in this cycle.
+  // Slots whose block sits down in this cycle (comes); leaves, or is done (gone).
   logic                 leave_en;
   logic [SlotWidth-1:0] leave_slot, done_slot;
   logic [Slots-1:0]     comes, gone;
@@ -261,20 +261,21 @@ module hd_vt_plug #(
   assign sits_o = sits_q[sits_slot_i]
                   && slot_warp_o[32'(sits_slot_i)*WarpWidth +: WarpWidth] == sits_warp_i;
 
-  //////////////////////////////
-  // Stalls, and who wakes up //
-  //////////////////////////////
+  /////////////////////////
+  // Stalls and wake-ups //
+  /////////////////////////
 
-  // Slots whose stall may be told in this cycle; that begin to want to; that do not stall any more.
+  // Slots whose stall may be told in this cycle; slots that begin to want that; slots that do not
+  // stall any more.
   logic [Slots-1:0]               may_stall, waits, passes;
-  // Wake-ups; port p is [p*W +: W]. One port more than schedulers: nobody wakes there.
+  // Wake-ups; port p is [p*W +: W]. One port more than schedulers: that port has no wake-ups.
   logic [Ports:0]                 wake_valid;
   logic [(Ports+1)*SlotWidth-1:0] wake_slot;
-  // Whose stall is told in this cycle.
+  // Slots whose stall is told in this cycle.
   logic [Slots-1:0]               told_stall;
 
-  // The scoreboard; set port p and writer w as usual. Warps of which an access begins, and ends, of
-  // those that are counted.
+  // The scoreboard; set port p and writer w as usual. Warps of which a counted access begins; warps
+  // of which one ends.
   logic [Ports:0]                 set_en;
   logic [(Ports+1)*SlotWidth-1:0] set_slot;
   logic [(Ports+1)*6-1:0]         set_reg;
@@ -292,7 +293,8 @@ module hd_vt_plug #(
   end
 
   if (Own == 0) begin : gen_static
-    // Slots whose look finds that they may issue; that they wait for memory; that are looked at.
+    // passes: slots that may issue, as the look finds. waits: slots that wait for memory, as the
+    // look finds. Slots that are looked at:
     logic [Slots-1:0] looked;
 
     for (genvar s = 0; s < Slots; s++) begin : gen_look
@@ -303,7 +305,7 @@ module hd_vt_plug #(
       assign waits[s]  = looked[s] & ~look_pass_i[P] & look_memory_i[P];
     end
 
-    // Who is looked at is not told: the look may find that it may issue.
+    // A slot that is looked at is not told: the look may find that it may issue.
     assign may_stall = wants_q & ~looked;
 
     for (genvar p = 0; p < Ports; p++) begin : gen_wake
@@ -313,7 +315,7 @@ module hd_vt_plug #(
     assign wake_valid[Ports] = 1'b0;
     assign wake_slot         = {{SlotWidth{1'b0}}, look_slot_i};
 
-    // Whose instructions issue. The access without a register that ends is its warp's last one.
+    // The warps that issue. The access without a register that ends is its warp's last one.
     logic [Ports*WarpWidth-1:0] set_by;
     logic                       last;
     logic [WarpWidth-1:0]       end_warp;
@@ -370,10 +372,10 @@ module hd_vt_plug #(
     // On which slot; meaningful while it owes.
     logic [SlotWidth-1:0] seat_q [Warps];
 
-    // Slots with a thread in the access that is at its end; of those that stall the lowest.
+    // Slots with a thread in the access that is at its end; the lowest of these that stalls.
     logic [Slots-1:0]     back;
     logic [SlotWidth-1:0] back_slot;
-    // It wakes up; its warp. A warp has left, and its last access has ended: the lowest such.
+    // It wakes up; its warp. The lowest warp that has left and whose last access has ended, if any.
     logic                 wakes, late;
     logic [WarpWidth-1:0] back_warp, late_warp;
     logic [Warps-1:0]     none; // no access
@@ -453,7 +455,8 @@ module hd_vt_plug #(
       assign none[w] = stores_q[w] == '0;
     end
 
-    // Who sits is woken up before the last of its accesses ends: whoever has none has left.
+    // A warp that sits is woken up before its last access ends. So a warp that owes and has no
+    // access has left.
     hd_lowest #(
         .Width(Warps)
     ) u_late (
@@ -472,7 +475,7 @@ module hd_vt_plug #(
 
     always_ff @(posedge clk_i) if (stall) seat_q[stall_warp] <= stall_slot;
 
-    // Row 63: set by a stall, written by a wake-up, or for who has left.
+    // Row 63: set by a stall; written by a wake-up, or for a warp that has left.
     assign set_en   = {1'b0, stall};
     assign set_slot = {{SlotWidth{1'b0}}, stall_slot};
     assign set_reg  = {6'd0, Stores};
@@ -492,15 +495,15 @@ module hd_vt_plug #(
   // Events //
   ////////////
 
-  // What the unit is told, and of which slots it is a barrier.
+  // Events told to the unit; slots that are told to be at a barrier.
   logic [Ports:0]                 tell_valid;
   logic [(Ports+1)*2-1:0]         tell_kind;
   logic [(Ports+1)*SlotWidth-1:0] tell_slot;
   logic [Slots-1:0]               told_barrier;
 
-  // Of each port one a cycle: the front end's end of a warp, which comes but once; else the lowest
-  // slot that arrives and whose stack stands, if there are stacks; else the lowest one whose stall
-  // may be told. Phases mean nothing to the unit.
+  // Each port makes one event a cycle: the front end's end of a warp, which comes but once; else
+  // that of the lowest slot that arrives and whose stack stands, if there are stacks; else that of
+  // the lowest slot whose stall may be told. Phases mean nothing to the unit.
   for (genvar p = 0; p < Ports; p++) begin : gen_event
     logic [Many-1:0]       port_arrived, port_wants;
     logic                 over, arrived, wants;
@@ -569,7 +572,8 @@ module hd_vt_plug #(
                            && ev_slot_i[P*SlotWidth +: SlotWidth] == SlotWidth'(s);
   end
 
-  // Who is waiting still, wanting or told, changes nothing; who is gone has nothing to tell.
+  // A slot that waits still, and wants or was told before, changes nothing. A slot whose block is
+  // gone has nothing to tell.
   assign wants_d   = (wants_q | (waits & ~stalls_q)) & ~passes & ~told_stall & ~gone;
   assign stalls_d  = (stalls_q | told_stall) & ~passes & ~gone;
   assign arrives_d = (arrives_q | at_barrier) & ~told_barrier & ~gone;

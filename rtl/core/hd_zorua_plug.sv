@@ -9,14 +9,14 @@
 //   keep are written; until then the slot is held.
 // - An instruction that issues is looked up before it goes to the issue register, an access before
 //   it goes to load/store: both get places instead of names.
-// - What the unit asks for, and what parked instructions need, the swapper leads through
-//   load/store. A table says what each of load/store's entries is for.
-// - A request begins when what moves is at rest. From the request on its owner does not run, or no
-//   access begins to be looked up that is for it.
+// - The swapper moves the sets that the unit asks for, and the rows that parked instructions need,
+//   through load/store. A table says what each of load/store's entries is for.
+// - A request begins when the set that moves is at rest. From the request on its owner does not
+//   run; if it is one of shared memory, no access that is for it begins to be looked up.
 //
 // Corner cases
-// - The one look-up of the scoreboard is for what moves; for who is held if that needs none. Of
-//   those the lowest slot is looked at, and the others wait behind it.
+// - The one look-up of the scoreboard is for the set that moves; if that needs none, for a slot
+//   that is held. Of the held slots the lowest is looked at, and the others wait behind it.
 // - A port's event goes before the phase of one of its slots that is held.
 // - An access that had begun to be looked up when a move was asked for is taken after the request:
 //   the move waits for it too.
@@ -98,14 +98,14 @@ module hd_zorua_plug #(
     input  logic [Ports*2-1:0]            ev_kind_i,
     input  logic [Ports*SlotWidth-1:0]    ev_slot_i,
     input  logic [Ports*32-1:0]           ev_word_i,
-    // A specifier is resolved, of this slot. Slots whose specifier under way does not stand in the
-    // code: the next word is at its own address. State only.
+    // A specifier of this slot is resolved. stays_o: the slot's specifier under way does not stand
+    // in the code; the next word is at the specifier's own address. State only.
     input  logic [Ports-1:0]              resolves_i,
     input  logic [Ports*SlotWidth-1:0]    resolved_slot_i,
     output logic [Slots-1:0]              stays_o,
     // The warp on this slot may run. State only, and so all that follows in this group.
     output logic [Slots-1:0]              ready_o,
-    // Which it is, at [slot*WarpWidth +: WarpWidth]; meaningful while somebody sits there.
+    // The warp's number, at [slot*WarpWidth +: WarpWidth]; meaningful while a warp sits there.
     output logic [Slots*WarpWidth-1:0]    slot_warp_o,
     // From the next cycle on a warp sits on this slot, and begins: its number, its rank, its block.
     output logic                          begin_en_o,
@@ -142,8 +142,8 @@ module hd_zorua_plug #(
     input  logic [Ports*5-1:0]            read_park_i,
     input  logic [Ports*5-1:0]            written_park_i,
 
-    // Accesses that are through the pipes, as at the scratch look-up; pipe p is [p*W +: W]. What is
-    // known depends on state and on these.
+    // Accesses that are through the pipes, as at the scratch look-up; pipe p is [p*W +: W]. The
+    // outputs depend on state and on these.
     input  logic [Ports-1:0]              acc_valid_i,
     input  logic [Ports*WarpWidth-1:0]    acc_warp_i,
     input  logic [Ports*Lanes-1:0]        acc_mask_i,
@@ -184,7 +184,7 @@ module hd_zorua_plug #(
     output logic                          entry_parked_o,
 
     // Scoreboard
-    // Registers are asked for of this slot's warp, if of any; those to be written. Query: state
+    // The registers of this slot's warp are asked for; answer: those to be written. Query: state
     // only.
     output logic                          ask_en_o,
     output logic [SlotWidth-1:0]          ask_slot_o,
@@ -436,13 +436,14 @@ module hd_zorua_plug #(
       .scratch_sets_o(first_scratch)
   );
 
-  //////////////////////////////////////
-  // Scoreboard: what moves, and held //
-  //////////////////////////////////////
+  ////////////////////////////////////////////
+  // Scoreboard: sets that move, held slots //
+  ////////////////////////////////////////////
 
-  // Where the owner of the register set that moves sits, if it has a slot. A slot that is free
-  // names who sat there last: that is not a lower one than where it sits now, since it has got the
-  // lowest that was free. Who has no slot has lost it to another warp, whose name is there.
+  // The slot of the owner of the register set that moves, if it has one. A free slot still names
+  // the warp that sat there last. If that warp sits again, it sits on a lower slot, since it has
+  // got the lowest free one. A warp without a slot has lost its slot to another warp, which the
+  // slot names.
   logic [Slots-1:0]     named;
   logic                 owner_named, owner_sits;
   logic [SlotWidth-1:0] owner_slot;
@@ -473,8 +474,8 @@ module hd_zorua_plug #(
       .index_o(held_slot)
   );
 
-  // One look in a cycle: what moves is looked at first, then who is held; both if they are of one
-  // slot.
+  // One look in a cycle: first for the set that moves, then for a slot that is held; for both if
+  // they are of one slot.
   logic looks_at_move, looks_at_held;
 
   assign looks_at_move = owner_sits || moves_state;
@@ -487,7 +488,8 @@ module hd_zorua_plug #(
     else                  ask_slot_o = held_slot;
   end
 
-  // What the phase needs of the slot that is held; what it does not keep is written.
+  // The phase of the slot that is held, and its needs; all registers that it does not keep are
+  // written.
   logic [31:0] held_word;
   logic [6:0]  held_regs;
   logic [12:0] held_scratch;
@@ -523,8 +525,8 @@ module hd_zorua_plug #(
   // Events //
   ////////////
 
-  // What the unit is told; port p is [p*W +: W]. Barriers and ends at once. A phase is held, and
-  // told later, in a cycle in which the port has no event.
+  // Events told to the unit; port p is [p*W +: W]. Barriers and ends are told at once. A phase is
+  // held, and told later, in a cycle in which the port has no event.
   logic [Ports-1:0]           tell_valid, tell_phase, at_once;
   logic [Ports*2-1:0]         tell_kind;
   logic [Ports*SlotWidth-1:0] tell_slot;
@@ -573,8 +575,8 @@ module hd_zorua_plug #(
   logic [WarpWidth-1:0]        back_warp;
   // What oversubscription measures.
   logic                        nothing_issues, waits_for_memory, waits_otherwise;
-  // Look-ups of sets; what is known two cycles later. An answer that says wait is as good: what is
-  // locked does not move while somebody who has asked for it is on his way.
+  // Look-ups of sets, and their answers two cycles later. An answer that says wait is as good: a
+  // locked set does not move while an instruction that has asked for it is under way.
   logic [Ports-1:0]                  set_look_en, set_held;
   logic [Ports*WarpWidth-1:0]        set_look_warp;
   logic [Ports*NameWidth-1:0]        set_look_set;
@@ -700,7 +702,7 @@ module hd_zorua_plug #(
   logic [Ports*WarpWidth-1:0] issue_warp;
   logic [Ports-1:0]           stage_parked;
   logic [Ports*ParkWidth-1:0] stage_park;
-  // Parks whose operands have been read; whose results are in their rows.
+  // Parks whose operands have been read; parks whose results are in their rows.
   logic [Parks-1:0]           read, results;
   // An operand is in its row; a result is on its way to memory.
   logic                       filled_en, stored_en;
@@ -713,7 +715,7 @@ module hd_zorua_plug #(
   logic [Lanes-1:0]           job_mask;
   logic [BankWidth-1:0]       job_bank;
   logic [IndexWidth-1:0]      job_index;
-  // The access that is offered to load/store if it is the swapper's; what for.
+  // The purpose of the swapper's access.
   logic [1:0]                 swap_what;
   logic [ParkWidth-1:0]       swap_park;
   logic [1:0]                 swap_operand;
@@ -791,12 +793,12 @@ module hd_zorua_plug #(
       .missed_o        (reg_missed_o)
   );
 
-  // Its store is under way: whoever reads the register after it has it fetched after it.
+  // The result's store is under way: a later read of the register fetches it behind that store.
   assign stored_en    = acc_en_i && swap_valid_o && swap_what == Result;
   assign release_en_o = stored_en;
 
-  // Who may run: not while a phase of his is not told, an instruction of his is looked up, or one
-  // of his register sets is to move.
+  // A warp may not run while a phase of it is not told, an instruction of it is looked up, or one
+  // of its register sets is to move.
   logic [Slots-1:0] owners; // the slot of the owner of the set
 
   always @* begin
@@ -850,9 +852,9 @@ module hd_zorua_plug #(
     );
   end
 
-  //////////////////////
+  ///////////////////////
   // Table of accesses //
-  //////////////////////
+  ///////////////////////
 
   // Where the access goes that is taken.
   logic                  unused_free_entry;
@@ -879,9 +881,9 @@ module hd_zorua_plug #(
     end
   end
 
-  // Nobody knows which sets an entry is for. So a set that moves waits for all that were there when
-  // its move was asked for, and of those behind for the ones that are for it: these had begun to be
-  // looked up before.
+  // The sets that an entry is for are not noted. So a set that moves waits for all entries that
+  // were there when its move was asked for, and for later ones that are for it: these had begun to
+  // be looked up before.
   always @* begin
     shared_d = shared_q;
     if (end_valid_i) shared_d[entry_i]    = 1'b0;
@@ -895,8 +897,8 @@ module hd_zorua_plug #(
     if (!moves_scratch) drains_d = shared_d;
   end
 
-  // What load/store is at: the program's words go to the register file, and those of operands of
-  // parks.
+  // The entry that load/store deals with: words of the program, and of operands of parks, go to the
+  // register file.
   assign entry_program_o = !entry_swaps;
   assign entry_writes_o  = !entry_swaps || entry_what == Operand;
   assign entry_bank_o    = bank_q[entry_i];
@@ -927,9 +929,9 @@ module hd_zorua_plug #(
   // Swapper //
   /////////////
 
-  // What moves is at rest. Of a register set: nobody can have asked where it is, and all that is
-  // to be written there is. Of a set of shared memory: nobody who knows where it is is on his way.
-  // Of a state: nothing of the warp is under way. What comes back is not there.
+  // What moves is at rest. A register set: no instruction has asked for its place, and all results
+  // for it are written. A set of shared memory: no access that knows its place is under way. A
+  // state: nothing of the warp is under way. A set that comes back is in no place yet.
   logic calm, registers_rest, scratch_rests, state_rests;
   // Registers of the set that moves.
   logic [Banks-1:0] set_busy;

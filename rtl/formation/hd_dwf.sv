@@ -41,7 +41,7 @@ module hd_dwf #(
     parameter int LutWays      = 4,
     // 1: threads join a warp in the very cycle of its issue. 0: it is closed first.
     parameter int Forward      = 1,
-    // Who goes first: 0 majority, 1 minority, 2 program counter, 3 post-dominator, 4 time stamp.
+    // Which PC is next: 0 majority, 1 minority, 2 program counter, 3 post-dominator, 4 time stamp.
     parameter int Policy       = 0,
     // Groups of warps (PCs) that wait: entries of the heap. Policy 4 has none: it looks neither at
     // this nor at the other sizes of heap and MHeap LUT.
@@ -203,7 +203,7 @@ module hd_dwf #(
   logic [Lanes*DataWidth-1:0] in_data;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    // The thread whose home lane this is: in odd static warps its neighbour's, if there is one.
+    // The thread whose home lane this is; with Swizzle, in odd static warps, the neighbour lane's.
     localparam int Neighbour = (l ^ 1) < Lanes ? l ^ 1 : l;
 
     logic swapped;

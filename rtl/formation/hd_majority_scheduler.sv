@@ -244,7 +244,7 @@ module hd_majority_scheduler #(
   if (Ageing != 0) begin : gen_age
     localparam int AgeWidth = $clog2(AgeLimit + 1);
 
-    logic [AgeWidth-1:0] age_q;
+    logic [$clog2(AgeLimit+1)-1:0] age_q;
     logic due;
 
     assign due   = age_q == AgeWidth'(AgeLimit);
@@ -273,7 +273,7 @@ module hd_majority_scheduler #(
   logic [1:0]            heap_link_en;
   logic [2*WidWidth-1:0] heap_link_from, heap_link_to;
 
-  // The end of ME's list is known by WPT: nobody counts its threads down.
+  // WPT tells the end of ME's list: the count of its threads is not needed.
   logic [CntWidth-1:0]  unused_root_cnt;
   logic [SizeWidth-1:0] unused_size;
 

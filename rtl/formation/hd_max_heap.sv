@@ -398,7 +398,7 @@ module hd_max_heap #(
   // read (its parent) stands where a child does on the way down. With one port the left child
   // waits in left_*_q while the right one is read.
   entry_t left, right;
-  logic [PcWidth-1:0]  rival_pc;  // what meets the right child, or the parent of lane 1
+  logic [PcWidth-1:0]  rival_pc;  // compared with the right child, or the parent of lane 1
   logic [CntWidth-1:0] rival_cnt;
   logic                rival_old;
   logic up, held_beats0, held_beats1, right_beats_left;
@@ -459,9 +459,9 @@ module hd_max_heap #(
       .beats_o(right_beats_left)
   );
 
-  //////////////////////
-  // Step: who may go //
-  //////////////////////
+  ///////////////////////////
+  // Step: lanes that move //
+  ///////////////////////////
 
   // Up. A lane at the top settles. Else it waits if its parent is in flight, that is, the other
   // lane's hole; or, lane 1 only, if lane 0 has the same parent. Else it moves if it beats the

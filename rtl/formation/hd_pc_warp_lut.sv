@@ -11,7 +11,7 @@
 //   the entry then points. A PC without an entry opens a warp for all its lanes and replaces the
 //   lowest invalid way of its set or, if there is none, the way of the victim pointer.
 // - A warp that the LUT leaves, since its entry is repointed or replaced, is reported with all its
-//   lanes (shut); so are those of the warp that issues, while the LUT still has it (close_hit).
+//   lanes (shut); so is the warp that issues, while the LUT still has it (close_hit).
 //
 // Corner cases
 // - An empty group (REQ = 0) is accepted and changes nothing.
@@ -346,9 +346,9 @@ module hd_pc_warp_lut #(
     else              way1 = lowest(~valid1_seen);
   end
 
-  //////////////////////////
-  // Who gets which index //
-  //////////////////////////
+  //////////////////////////////
+  // Which group, which index //
+  //////////////////////////////
 
   // A group that needs an index takes the lowest port that offers one; group 0 is served first.
   logic [1:0] take0, take1, left1;
@@ -381,12 +381,12 @@ module hd_pc_warp_lut #(
   assign open_idx_o  = {new_idx1, new_idx0};
   assign open_mask_o = {conflict1 & {Lanes{place1}}, conflict0 & {Lanes{place0}}};
 
-  ////////////////////////////////////
+  /////////////////////////////////////
   // Warps that the LUT leaves: shut //
-  ////////////////////////////////////
+  /////////////////////////////////////
 
   // A group leaves the warp to which the entry that it repoints or replaces has pointed. OCC and
-  // IDX of the entry are those in memory; for group 1 those that group 0 leaves, if it is the same.
+  // IDX of the entry come from memory; for group 1 from group 0, if both write the same entry.
   logic [Lanes-1:0]    was_occ0, was_occ1;
   logic [IdxWidth-1:0] was_idx0, was_idx1;
   logic                same_way;

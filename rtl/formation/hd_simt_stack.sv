@@ -8,13 +8,13 @@
 // - An operation says what the top's instruction did: next, branch, call, return, exit. The stack
 //   is as it must be for the next instruction in the cycle after: entries are pushed, and taken off
 //   at their meeting place, in the cycle of the operation.
-// - A branch whose threads part leaves the top waiting at the meeting place, and pushes those who
-//   do not take it, then those who do.
+// - A branch whose threads part leaves the top waiting at the meeting place, and pushes the threads
+//   that do not take the branch, then those that do.
 // - One mask a slot says which threads live: an exit changes no entry.
 //
 // Corner cases
-// - The meeting place is the top's own already: nobody waits, the two halves replace the top. So a
-//   loop that threads leave one by one does not grow the stack.
+// - The meeting place is the top's own already: no entry waits, the two halves replace the top. So
+//   a loop that threads leave one by one does not grow the stack.
 // - A half that is at the meeting place already gets no entry.
 // - After an exit, and when an entry comes back, the top may be dead: such slots are looked at one
 //   by one, and dead tops taken off.
@@ -72,13 +72,14 @@ module hd_simt_stack #(
     input  logic [Ports-1:0]           op_valid_i,
     input  logic [Ports*SlotWidth-1:0] op_slot_i,
     input  logic [Ports*3-1:0]         op_kind_i,
-    // Next: the next address. Branch: that of those who do not take it. Call, return: the target.
+    // Next: the next address. Branch: that of threads that do not take it. Call, return: the
+    // target.
     input  logic [Ports*PcWidth-1:0]   op_pc_i,
-    // Branch: who takes it, and where it goes.
+    // Branch: threads that take it, and where it goes.
     input  logic [Ports*Lanes-1:0]     op_taken_i,
     input  logic [Ports*PcWidth-1:0]   op_target_i,
-    // Branch: where they meet again, 0: where the top does. Call: the return address, if they are
-    // to meet there, else 0.
+    // Branch: where the threads meet again; 0: where the top does. Call: the return address, if the
+    // threads are to meet there, else 0.
     input  logic [Ports*PcWidth-1:0]   op_meet_i,
     // Done in this cycle. Depends on state, op_slot_i, op_kind_i, op_taken_i and op_meet_i.
     output logic [Ports-1:0]           op_ready_o,
@@ -87,7 +88,7 @@ module hd_simt_stack #(
     // Write the lowest entry on chip of this slot to memory, or read the one below. State only.
     output logic                       spill_valid_o,
     input  logic                       spill_ready_i,
-    // Read; whose; which level; what is written. State only.
+    // It is a read; the slot; the level; the entry to be written. State only.
     output logic                       spill_load_o,
     output logic [SlotWidth-1:0]       spill_slot_o,
     output logic [LevelWidth-1:0]      spill_level_o,
@@ -134,7 +135,7 @@ module hd_simt_stack #(
   // The bank of a level.
   localparam int PlaceWidth = $clog2(Depth);
 
-  // Nobody is ever in this frame: who has it as rframe never meets anybody.
+  // No thread is ever in this frame: an entry with this rframe never reaches a meeting place.
   localparam logic [FrameWidth-1:0] Never = {FrameWidth{1'b1}};
 
   ///////////
@@ -169,8 +170,8 @@ module hd_simt_stack #(
   // Banks //
   ///////////
 
-  // Bank d as the ports see it: entry of the slot that is looked at, operated on, to be checked, to
-  // be written to memory, whose context is read.
+  // Bank d as the ports see it. Its entry of the slot that is looked at; of that operated on; of
+  // that to be checked; of that to be written to memory; of that whose context is read.
   logic [Ports*Depth*PcWidth-1:0]    look_pc, op_rpc;
   logic [Ports*Depth*Lanes-1:0]      look_mask, op_mask;
   logic [Ports*Depth*FrameWidth-1:0] op_frame, op_rframe;
@@ -212,7 +213,7 @@ module hd_simt_stack #(
     assign spill_entry[d*EntryWidth +: EntryWidth] =
         {rframe_q[spill_slot_q], rpc_q[spill_slot_q], frame_q[spill_slot_q], pc_q[spill_slot_q],
          mask_q[spill_slot_q]};
-    // A place without an entry is 0 in a row: what was there is nobody's business.
+    // A place without an entry is 0 in a row, whatever stood there before.
     assign row_above = PlaceWidth'(d) - PlaceWidth'(deep_q[row_rd_slot_i]);
     assign row_holds = LevelWidth'(row_above) < count_q[row_rd_slot_i] - deep_q[row_rd_slot_i];
     assign row_entry[d*EntryWidth +: EntryWidth] =
@@ -295,7 +296,7 @@ module hd_simt_stack #(
     assign taken  = op_taken_i[p*Lanes +: Lanes] & alive;
     assign others = alive & ~taken;
 
-    // Threads part; a call's caller waits. The meeting place of those may be the top's own.
+    // Threads part; the meeting place is the top's own; an entry waits there; a call's caller does.
     logic parts, own, waits, calls;
     logic [PcWidth-1:0]    meet_pc;
     logic [FrameWidth-1:0] meet_frame;

@@ -11,8 +11,8 @@
 // - The issuing warp takes along the threads that join it in this very cycle.
 //
 // Corner cases
-// - The issuing warp's lanes: those it is shut with in this cycle; else, while it is still open,
-//   those of the LUT; else MASK.
+// - The issuing warp's lanes: if it is shut in this cycle, the lanes it is shut with; else, while
+//   it is still open, those of the LUT; else MASK.
 // - A warp opened and shut in one cycle has PC and TIDs by the one, MASK by the other.
 // - Nothing is reset: what was never written means nothing.
 //

@@ -3,18 +3,19 @@
 // Warp scheduler: which of the static warps that could issue in this cycle does.
 //
 // Behaviour
-// - Policy = 0, loose round robin: the first in number that can, from behind the last one on, round
-//   the end.
+// - Policy = 0, loose round robin: the first slot in number that can issue, from behind the last
+//   one that has issued, round the end.
 // - Policy = 1, greedy then oldest: the last one again; when it cannot, the oldest that can.
 // - Policy = 2, two-level: fetch groups of Group slots. Round robin within the present group, from
-//   behind the last one of this group on; when nobody of it can, in the next group in number that
-//   has somebody who can, round the end.
+//   behind the last one of this group on; when no slot of it can issue, in the next group in number
+//   that has a slot that can, round the end.
 // - Age is a bit for each pair of slots: is the lower-numbered one older? There is no counter that
-//   could overflow, and the oldest is found by asking all at once who is younger than nobody.
+//   could overflow. The oldest slot is the one that can issue and is younger than no other that
+//   can.
 //
 // Corner cases
-// - What is not taken leaves no trace: neither in the last one, nor in the present group.
-// - Nobody has issued yet (in a group): round robin begins at its slot 0.
+// - A choice that is not taken leaves no trace: neither in the last one, nor in the present group.
+// - No slot has issued yet (in a group): round robin begins at its slot 0.
 // - Several warps begin in one cycle: all are younger than the others, and of them the lower number
 //   is the older. In this cycle's choice they are still as old as those before them.
 // - A warp begins on the last one's slot: from the next cycle on there is no last one (Policy = 1).
@@ -194,8 +195,8 @@ module hd_warp_scheduler #(
   logic issues;
   assign issues = issue_valid_o && issue_ready_i;
 
-  // Policies 0 and 1. A warp that begins makes its slot nobody's last; but no warp begins where one
-  // issues, so whoever issues is the last.
+  // Policies 0 and 1. A warp that begins on the last one's slot: there is no last one (Policy = 1).
+  // No warp begins on a slot that issues, so the slot that issues becomes the last one.
   always @* begin
     last_d = last_q;
     some_d = some_q;

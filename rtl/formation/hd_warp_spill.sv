@@ -11,7 +11,7 @@
 // - Nothing is buffered: a group waits in its register, an answer at the memory.
 //
 // Corner cases
-// - An answer and groups in one cycle: the answer goes first. Groups may overtake those outside,
+// - An answer and groups in one cycle: the answer goes first. Groups may overtake groups in memory,
 //   but not for ever.
 // - No room: reads are not offered and answers are not taken; writes go on.
 // - The queue is full: groups wait. With a place for every thread it never is.

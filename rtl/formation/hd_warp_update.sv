@@ -89,8 +89,8 @@ module hd_warp_update #(
   // Split: two groups of what is not sent //
   ///////////////////////////////////////////
 
-  // rest is what is there to be split, left what the groups below it have not taken. A group has
-  // the PC of the lowest lane; without a lane it is empty.
+  // rest: lanes to be split. left: lanes that the groups below have not taken. A group has the PC
+  // of the lowest lane; without a lane it is empty.
   logic [Lanes-1:0]   rest, left0, left1;
   logic [Lanes-1:0]   lead0, lead1;   // the lowest lane
   logic [Lanes-1:0]   group0, group1; // the lanes that have its PC
@@ -141,7 +141,7 @@ module hd_warp_update #(
     else           valid_q <= stay;
   end
 
-  // A reset forgets what was sent of a waiting warp: the whole warp is meant again.
+  // A reset forgets which lanes of a waiting warp were sent: the whole warp is to be sent again.
   always_ff @(posedge clk_i) begin
     if (!rst_ni)   sent_q <= '0;
     else if (load) sent_q <= ret_ready_o ? '0 : sent_q | group0 | group1;

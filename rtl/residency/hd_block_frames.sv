@@ -9,7 +9,7 @@
 // - A frame is idle when each of its warps has ended or waits. If one waits, its barrier opens: all
 //   that wait go on. If none does, all have ended: the block is done, and gone in the next cycle.
 // - One barrier opens in a cycle and one block is reported done, the lowest frame's first.
-// - What a block takes along when it leaves (shut) is what it brings when it comes back (open).
+// - A block leaves (shut) with its warps' flags and identity, and comes back (open) with them.
 //
 // Corner cases
 // - Two warps arrive in one cycle, the last two of their block: the barrier opens in the next one.
@@ -24,7 +24,7 @@ module hd_block_frames #(
     parameter int Slots    = 48,
     // Blocks active at once. A block's identity each.
     parameter int Frames   = 8,
-    // Warps of the largest block. Only the width of what moves in and out.
+    // Warps of the largest block. Only the width of the flags that move in and out.
     parameter int MaxWarps = 32,
     // Bits of a block's identity (blockIdx.x, .y, .z). Flip-flops.
     parameter int IdWidth  = 96,
@@ -133,7 +133,7 @@ module hd_block_frames #(
   // The slots of frame f are [f*Slots +: Slots], its block's identity is [f*IdWidth +: IdWidth].
   logic [Frames*Slots-1:0]   slots;
   logic [Frames*IdWidth-1:0] ids;
-  // Somebody waits on this frame.
+  // A warp of this frame waits at the barrier.
   logic [Frames-1:0]         waiting;
 
   for (genvar f = 0; f < Frames; f++) begin : gen_frame
@@ -165,8 +165,8 @@ module hd_block_frames #(
   // Barriers, blocks that are done //
   ////////////////////////////////////
 
-  // An idle frame opens its barrier if somebody waits there, and is done if not. Of several, the
-  // lowest goes first: the loop runs down, so that the lowest is the last word.
+  // An idle frame opens its barrier if a warp waits there, and is done if not. Of several, the
+  // lowest goes first: the loop runs down, so that the lowest is assigned last.
   logic [Slots-1:0] release_slots, done_slots;
 
   always @* begin
@@ -216,8 +216,8 @@ module hd_block_frames #(
   // Blocks come and leave //
   ///////////////////////////
 
-  // Where the block that leaves begins, and its slots; likewise for the one that comes. A frame
-  // that does not exist has no slots.
+  // First slots of the block that leaves and of the one that comes; all slots of each. A frame that
+  // does not exist has no slots.
   logic [MultWidth-1:0] shut_base, open_base;
   logic [Slots-1:0]     shut_slots, come_slots;
 
@@ -248,7 +248,7 @@ module hd_block_frames #(
   ////////////////
 
   // In this order: release and done; events; shut; open. So a block that comes finds its frame
-  // clean, whoever sat there before, and its own ranks are the last word.
+  // clean, whatever block sat there before, and its own ranks are assigned last.
   always @* begin
     ended_d = (ended_q & ~done_slots)    | end_now;
     waits_d = (waits_q & ~release_slots) | arrive;

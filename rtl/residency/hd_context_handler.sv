@@ -195,8 +195,8 @@ module hd_context_handler #(
   // The memory port //
   /////////////////////
 
-  // Demand accesses go first: without mem_ready_i nobody moves. Then a load, for a block waits for
-  // it; then a save, for which nobody waits but that block's own return; then a store.
+  // Demand accesses go first: without mem_ready_i nothing moves. Then a load, for a block waits for
+  // it; then a save, for which only that block's own return waits; then a store.
   logic load_want, save_want, load_read, save_write;
 
   assign load_read     = load_want & mem_ready_i;
@@ -207,7 +207,7 @@ module hd_context_handler #(
   assign mem_we_o    = ~load_want;
   assign mem_wdata_o = save_want ? save_word : MemWidth'(store_head_i);
 
-  // Which word of whose context; one multiplier for all three.
+  // The word and the block of the context; one multiplier for all three.
   logic [CtaWidth-1:0]  cta;
   logic [AddrWidth-1:0] word, context_end;
 

@@ -13,7 +13,7 @@
 //   matter of what it holds: seat and scratchpad (register queue), seat (scratchpad queue), neither
 //   (thread queue).
 // - A warp whose barrier opens, or whose phase change is done, and that lacks nothing, is
-//   schedulable at once: only who lacks something joins the list.
+//   schedulable at once: only a warp that lacks something joins the list.
 //
 // Corner cases
 // - A warp that is served leaves the list at once and stays in state pending until it has all.
@@ -90,7 +90,7 @@ module hd_coordinator #(
     input  logic [Ports*ScratchWidth-1:0] ev_scratch_i,
     // The warp on this slot may be scheduled. State only.
     output logic [Slots-1:0]              ready_o,
-    // That warp, and its block; meaningful while somebody is seated there. State only.
+    // That warp, and its block; meaningful while a warp is seated there. State only.
     output logic [Slots*WarpWidth-1:0]    slot_warp_o,
     output logic [Slots*BlockWidth-1:0]   slot_block_o,
     // This warp begins: it may be scheduled from the next cycle on. State only.
@@ -117,7 +117,7 @@ module hd_coordinator #(
     output logic [SetWidth-1:0]           op_set_o,
     // The entry is physical: nothing here depends on it.
     input  logic [2:0]                    op_held_i,
-    // What it gets or gives back: that of table 0 is looked at.
+    // The set that it gets or gives back: that of table 0 is looked at.
     input  logic [3*PhysWidth-1:0]        op_phys_i,
     // Free physical sets; sets in swap space.
     input  logic [3*16-1:0]               free_i,
@@ -144,8 +144,8 @@ module hd_coordinator #(
     // A request. Depends on free_i.
     output logic                          req_valid_o,
     input  logic                          req_ready_i,
-    // 1: load from swap space, 0: store. Resource; whose set; which physical set it is taken from,
-    // or the slot it goes to. Meaningful while req_valid_o. Depend on free_i.
+    // 1: load from swap space, 0: store. Resource; the set's owner and number; the physical set it
+    // is taken from, or the slot it goes to. Meaningful while req_valid_o. Depend on free_i.
     output logic                          req_load_o,
     output logic [1:0]                    req_kind_o,
     output logic [RowWidth-1:0]           req_row_o,
@@ -196,11 +196,11 @@ module hd_coordinator #(
   localparam logic [3:0] Clear   = 4'd7;  // scratchpad of a block that has ended
   localparam logic [3:0] Done    = 4'd8;
   localparam logic [3:0] Open    = 4'd9;  // the barrier opens
-  localparam logic [3:0] Scan    = 4'd10; // who can be served?
+  localparam logic [3:0] Scan    = 4'd10; // look for a warp that can be served
   localparam logic [3:0] Seat    = 4'd11; // take a slot,
   localparam logic [3:0] Scratch = 4'd12; // scratchpad,
   localparam logic [3:0] Regs    = 4'd13; // registers;
-  localparam logic [3:0] Spill   = 4'd14; // room for those is made first
+  localparam logic [3:0] Spill   = 4'd14; // make room for scratchpad or registers
   localparam logic [3:0] Begin   = 4'd15; // a new warp begins
 
   // States of a warp.
@@ -217,7 +217,7 @@ module hd_coordinator #(
   localparam logic [1:0] KindPhase   = 2'd2;
   localparam logic [1:0] KindEnd     = 2'd3;
 
-  // Resources, and the queues of those who wait for them.
+  // Resources, and the queues of the warps that wait for them.
   localparam logic [1:0] Threads   = 2'd0;
   localparam logic [1:0] Pads      = 2'd1;
   localparam logic [1:0] Registers = 2'd2;
@@ -242,7 +242,7 @@ module hd_coordinator #(
   logic [SizeWidth-1:0]    rank_q [Warps];
   logic [Warps-1:0]        new_q, new_d, seated_q, seated_d, away_q, away_d, back_q, back_d;
   logic [SlotWidth-1:0]    slot_q [Warps];
-  // Register sets it needs and has (wherever those are), scratchpad sets its phase needs.
+  // Register sets it needs and has (physical or swapped), scratchpad sets its phase needs.
   logic [RegWidth-1:0]     need_q [Warps];
   logic [RegWidth-1:0]     have_q [Warps];
   (* mem2reg *)
@@ -255,7 +255,7 @@ module hd_coordinator #(
   logic [WarpWidth-1:0] list_q [Warps];
   logic [SizeWidth-1:0] length_q;
 
-  // Slots: the warp may be scheduled; somebody is seated; who.
+  // Slots: the warp may be scheduled; a warp is seated; its number.
   logic [Slots-1:0]     ready_q, ready_d, slot_used_q, slot_used_d;
   (* mem2reg *)
   logic [WarpWidth-1:0] slot_warp_q [Slots];
@@ -271,8 +271,8 @@ module hd_coordinator #(
   logic [ScratchWidth-1:0] block_have_q [Blocks];
   logic [IdWidth-1:0]      id_q [Blocks];
 
-  // The step: which one; the warp and the block it is about; rank, or place in the list; queue;
-  // something has changed since the last scan; where the search for events begins.
+  // The step; the warp and the block it is about; rank, or place in the list; queue; something has
+  // changed since the last scan; the warp at which the search for events begins.
   logic [3:0]              doing_q, doing_d;
   logic [WarpWidth-1:0]    warp_q, warp_d;
   logic [BlockWidth-1:0]   at_block_q, at_block_d;
@@ -285,9 +285,9 @@ module hd_coordinator #(
   logic [SetWidth-1:0]     spill_set_q;
   logic [PhysWidth-1:0]    spill_phys_q;
 
-  ////////////////////////////////////////
-  // Who is in which state, who is full //
-  ////////////////////////////////////////
+  ///////////////////////////////////////////
+  // States of the warps, which are `full` //
+  ///////////////////////////////////////////
 
   // One bit a warp. `full`: its block has the scratchpad it needs. `mate`: it is of the block that
   // the step is about.
@@ -320,7 +320,7 @@ module hd_coordinator #(
   logic [ScratchWidth-1:0] block_need, block_have;
   logic [SlotWidth-1:0]    slot;
   logic [1:0]              kind;
-  // What is there in excess, what is not there yet.
+  // The warp, or the block, has sets in excess; it lacks sets.
   logic surplus, lacks, block_surplus, block_lacks;
 
   assign need       = need_q[warp_q];
@@ -339,8 +339,8 @@ module hd_coordinator #(
   // Events and answers are noted //
   //////////////////////////////////
 
-  // Events of this cycle: of which warps, and of those the ones that begin a phase. Two in one
-  // cycle are of two warps, and none is of a warp that a step moves: that one is not schedulable.
+  // Events of this cycle: their warps; which of them begin a phase. Two in one cycle are of two
+  // warps, and none is of a warp that a step moves, since that warp is not schedulable.
   logic [Ports*WarpWidth-1:0] ev_warp;
   logic [Ports-1:0]           ev_en, ev_phase;
   logic [Warps-1:0]           noted;
@@ -387,7 +387,7 @@ module hd_coordinator #(
       .index_o (event_warp)
   );
 
-  // Room for a block: so many warps, and a number.
+  // Room for a block: enough free warps, and a free number.
   logic                  wants_scan, accept_en, some_block;
   logic [SizeWidth-1:0]  free_warps;
   logic [WarpWidth-1:0]  free_warp;
@@ -442,11 +442,11 @@ module hd_coordinator #(
   assign all_there = ended_q[at_block_q] + waiting_q[at_block_q]
                      + SizeWidth'(doing_q == Event) == warps_i;
 
-  ///////////////////////////////////////////
+  ////////////////////////////////////////////
   // Needs: the greatest of a block's warps //
-  ///////////////////////////////////////////
+  ////////////////////////////////////////////
 
-  // A tournament over all warps; those that are free, or of another block, need nothing.
+  // A tournament over all warps. A warp that is free, or of another block, needs nothing.
   localparam int Levels = $clog2(Warps);
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
@@ -456,7 +456,7 @@ module hd_coordinator #(
       if (l == 0) begin : gen_warp
         assign most = mate[n] && !is_free[n] ? scratch_q[n] : '0;
       end else if (2 * n + 1 == (Warps + (1 << (l - 1)) - 1) >> (l - 1)) begin : gen_left
-        assign most = gen_level[l-1].gen_node[2*n].most; // nobody on the right
+        assign most = gen_level[l-1].gen_node[2*n].most; // no node on the right
       end else begin : gen_greater
         logic [ScratchWidth-1:0] left, right;
 
@@ -473,9 +473,9 @@ module hd_coordinator #(
   assign greatest = gen_level[Levels].gen_node[0].most;
   assign trims    = block_have > greatest;
 
-  ///////////////////////////////////////////////////////////////////
-  // Scan: who is next in this queue, and can it have all it lacks //
-  ///////////////////////////////////////////////////////////////////
+  /////////////////////////////////////////////////////////////////////////////
+  // Scan: the next warp of this queue, and whether it can have all it lacks //
+  /////////////////////////////////////////////////////////////////////////////
 
   // Places of the list, from at_q on, where a warp of this queue stands.
   logic [Warps-1:0]      stands, places;
@@ -522,8 +522,8 @@ module hd_coordinator #(
 
   assign seat_warp = slot_warp_q[seat_slot];
 
-  // What is lacking of each resource, and how much of that goes over what is free. A warp whose
-  // state is in swap space takes a seat without more being there: one goes, one comes.
+  // Of each resource the amount that the warp lacks, and the part of it that is not free. A warp
+  // whose state is in swap space takes a seat even if none is free: one goes, one comes.
   logic [ScratchWidth-1:0] look_block_need, look_block_have;
   logic [RegWidth-1:0]     look_need, look_have;
   logic [15:0]             lack_pads, lack_registers;
@@ -559,7 +559,7 @@ module hd_coordinator #(
   // Take: a free slot, a set to spill //
   ///////////////////////////////////////
 
-  // The lowest slot where nobody is seated: that which the table gives next.
+  // The lowest slot where no warp is seated: the one that the table gives next.
   logic [SlotWidth-1:0] hole_slot;
   logic                 unused_hole;
 
@@ -571,8 +571,7 @@ module hd_coordinator #(
       .index_o (hole_slot)
   );
 
-  // Scratchpad is taken before registers: as long as the block lacks some, that is what is made
-  // room for.
+  // Scratchpad is taken before registers: as long as the block lacks some, room is made for it.
   logic       choose_pad, choose_register, spill_pad;
   logic [1:0] still;
 
@@ -657,7 +656,7 @@ module hd_coordinator #(
           doing_d    = Seat;
           warp_d     = look_warp;
           at_block_d = look_block;
-          at_d       = SizeWidth'(look_at); // where the one behind it will stand
+          at_d       = SizeWidth'(look_at); // the place to which the warp behind moves up
         end else if (look_valid) begin
           at_d = SizeWidth'(look_at) + SizeWidth'(1);
         end else begin
@@ -694,9 +693,9 @@ module hd_coordinator #(
     queue_q    <= queue_d;
   end
 
-  /////////////////////////////////////////////////////
-  // What the step asks of a table and of the memory //
-  /////////////////////////////////////////////////////
+  ///////////////////////////////////////////////
+  // Operations on a table, requests to memory //
+  ///////////////////////////////////////////////
 
   logic [2:0] op;
   logic [1:0] op_table;
@@ -773,7 +772,7 @@ module hd_coordinator #(
   // Which warp moves, and the state of all //
   ////////////////////////////////////////////
 
-  // One at most; who becomes pending goes to the end of the list.
+  // One warp at most. A warp that becomes pending goes to the end of the list.
   logic                 move_en;
   logic [WarpWidth-1:0] move_warp;
   logic [2:0]           move_state;
@@ -783,8 +782,8 @@ module hd_coordinator #(
 
   assign move_slot = slot_q[move_warp];
 
-  // Who goes on runs if it lacks nothing. After a phase change a warp is seated; after a barrier it
-  // has its registers.
+  // A warp that goes on runs if it lacks nothing. After a phase change a warp is seated; after a
+  // barrier it has its registers.
   always @* begin
     move_en    = 1'b0;
     move_warp  = warp_q;
@@ -945,7 +944,7 @@ module hd_coordinator #(
   // List //
   //////////
 
-  // Who is served leaves, and those behind close up; nobody joins in that cycle.
+  // A warp that is served leaves the list, and those behind close up. No warp joins in that cycle.
   logic             joins, served;
   logic [Warps-1:0] close_up;
 

@@ -53,7 +53,7 @@ module hd_cta_status_table #(
     input  logic [CtaWidth-1:0]       drop_cta_i,
     // So many of its warps can go on.
     input  logic [CntWidth-1:0]       drop_count_i,
-    // Blocks that have nobody stalled on memory: not to be swapped out, full counter or not.
+    // Blocks without a warp that stalls on memory: not to be swapped out, full counter or not.
     input  logic [Ctas-1:0]           skip_i,
 
     // Inactive blocks; event p is [p*W +: W]
@@ -227,13 +227,13 @@ module hd_cta_status_table #(
     end
   end
 
-  ////////////////////////////////
-  // Order: who stands in front //
-  ////////////////////////////////
+  /////////////////////////////////////////////////
+  // Order: which block stands in front of which //
+  /////////////////////////////////////////////////
 
   // A newcomer was not a candidate of its kind. It stands behind all others; of two newcomers the
   // lower number stands in front: i stands before every newcomer above it, and, if i is no newcomer
-  // itself, before those that it stood before already.
+  // itself, before the blocks that it stood before already.
   logic [Ctas-1:0] newcomer;
   assign newcomer = (marked_d & ~marked) | (ready_d & ~ready);
 
@@ -250,12 +250,12 @@ module hd_cta_status_table #(
   // Choice //
   ////////////
 
-  // The first of a set is the one in it that has nobody of the set ahead.
+  // The first of a set is the block in it that has no other block of the set ahead.
   logic [Ctas-1:0] leavers, first_out, first_in;
   assign leavers = marked & ~skip_i;
 
   for (genvar i = 0; i < Ctas; i++) begin : gen_first
-    logic [Ctas-1:0] ahead; // those that stand before i
+    logic [Ctas-1:0] ahead; // blocks that stand before i
 
     for (genvar j = 0; j < Ctas; j++) begin : gen_pair
       if (j < i) begin : gen_below

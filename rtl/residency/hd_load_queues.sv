@@ -103,11 +103,12 @@ module hd_load_queues #(
   assign active_count_o   = active_count_q;
   assign inactive_count_o = inactive_count_q;
 
-  /////////////////////////////////
-  // Who is first, who migrates //
-  /////////////////////////////////
+  ///////////////////////////////
+  // First load, and migration //
+  ///////////////////////////////
 
-  // Entries of the active queue whose blocks are active, and those away; the oldest of each.
+  // Entries of the active queue whose blocks are active, and entries whose blocks are away; the
+  // oldest of each.
   // (The lowest 1 of x is x & -x.)
   logic [Active-1:0] live, here, away, oldest_here, oldest_away;
 
@@ -119,8 +120,8 @@ module hd_load_queues #(
   assign oldest_here = here & -here;
   assign oldest_away = away & -away;
 
-  // Loads of active blocks, then the inactive queue, then what has not got there yet. The load that
-  // migrates is never the one offered: where it would be, nobody migrates.
+  // Loads of active blocks, then the inactive queue, then loads that have not got there yet. The
+  // load that migrates is never the one offered: where it would be, no load migrates.
   logic              any_here, any_inactive, offer_away, full, migrate;
   logic [Active-1:0] offered, migrating;
 
@@ -201,7 +202,8 @@ module hd_load_queues #(
   // Active queue //
   //////////////////
 
-  // Marked: away already, or in the range that leaves in this cycle; what enters, too.
+  // Loads that are away already, or in the range that leaves in this cycle; the load that enters
+  // is.
   logic [Active-1:0] marked;
   logic              in_marked;
 
@@ -226,7 +228,7 @@ module hd_load_queues #(
     localparam int Next2 = i + 2 < Active ? i + 2 : Next;
     logic by_one, by_two, tail;
 
-    // Both leave from here, further ahead or right behind; one does from here or further ahead.
+    // Two loads leave up to the place right behind this one; one leaves up to this place.
     assign by_two = past_served[Next] & past_migrating[Next];
     assign by_one = past_served[i] | past_migrating[i];
     assign tail   = active_left == ActiveWidth'(i);
@@ -254,7 +256,7 @@ module hd_load_queues #(
   // Inactive queue //
   ////////////////////
 
-  // Its head is served, and somebody migrates to its tail.
+  // Its head is served, and a load migrates to its tail.
   logic [InactiveWidth-1:0] inactive_left;
 
   assign inactive_left = inactive_count_q - InactiveWidth'(serve_inactive);

@@ -57,7 +57,8 @@ module hd_spill_selector #(
     input  logic [RowWidth-1:0]        keep_row_i,
     // There is a set to spill. Depends on keep_*_i.
     output logic                       victim_valid_o,
-    // It, and what it holds; meaningful while victim_valid_o. State only.
+    // The victim; owner and number of the set it holds; meaningful while victim_valid_o. State
+    // only.
     output logic [PhysWidth-1:0]       victim_phys_o,
     output logic [RowWidth-1:0]        victim_row_o,
     output logic [SetWidth-1:0]        victim_set_o,
@@ -85,7 +86,7 @@ module hd_spill_selector #(
   // State //
   ///////////
 
-  // A physical set: holds something; whose; how often it was accessed.
+  // A physical set: it holds a set; how often it was accessed; the set's owner and number.
   logic [Phys-1:0]     held_q, held_d;
   (* mem2reg *)
   logic [CntWidth-1:0] count_q [Phys];
@@ -173,11 +174,11 @@ module hd_spill_selector #(
   assign now_play   = line_wins ? line_play : best_play;
   assign {now_count, now_phys, now_row, now_set} = now_play;
 
-  /////////////////////////////
-  // Victim, and who is gone //
-  /////////////////////////////
+  //////////////////////////////
+  // Victim, and sets that go //
+  //////////////////////////////
 
-  // Gone in this cycle: what is dropped or taken anew, and the victim that is spilled.
+  // Gone in this cycle: a set that is dropped or taken anew, and the victim that is spilled.
   function automatic logic gone(input logic [PhysWidth-1:0] phys, input logic drop_en,
                                 input logic [PhysWidth-1:0] drop_phys, input logic take_en,
                                 input logic [PhysWidth-1:0] take_phys, input logic spill_en,

@@ -100,9 +100,9 @@ module hd_static_residency #(
     end
   end
 
-  ///////////////////////////////////
+  ////////////////////////////////////
   // A block takes the lowest frame //
-  ///////////////////////////////////
+  ////////////////////////////////////
 
   localparam int MultWidth = SizeWidth + $clog2(Frames + 1);
 
@@ -142,7 +142,7 @@ module hd_static_residency #(
   // Barriers, events, the end //
   ///////////////////////////////
 
-  // Nobody leaves before the end, and nobody asks which frame it was.
+  // No block leaves before its end, and the frame's number is not needed.
   logic [IdWidth-1:0]    unused_id;
   logic [MaxWarps-1:0]   unused_ended, unused_waits;
   logic [Frames-1:0]     unused_idle;

@@ -13,7 +13,7 @@
 //   last one is in and its context is saved the block is ready again.
 //
 // Corner cases
-// - A wake-up for a slot that is empty, or whose block is leaving, is nothing.
+// - A wake-up for a slot that is empty, or whose block is leaving, does nothing.
 // - See the pages of the blocks for every race between them.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV, Figures 5 to 7, Table I.
@@ -258,8 +258,8 @@ module hd_vt #(
   end
 
   //////////////////////////////////
-  // Blocks that are active: who, //
-  // barriers, and who is done    //
+  // Active blocks: numbers,      //
+  // barriers, blocks that end    //
   //////////////////////////////////
 
   logic [Frames-1:0]    frame_idle;
@@ -365,7 +365,8 @@ module hd_vt #(
       if (slot == SlotWidth'(s)) warp_of = warps[s*WarpWidth +: WarpWidth];
   endfunction
 
-  // Events: who cannot go on, who can. A wake-up counts only if somebody active sits there.
+  // Events: warps that cannot go on; warps that can. A wake-up counts only if the slot has a warp,
+  // and its block is active.
   logic [Ports-1:0]          up_en, down_en, late;
   logic [Ports*CtaWidth-1:0] up_cta, down_cta, late_cta;
 
@@ -387,7 +388,7 @@ module hd_vt #(
                         && active_o[down_cta[p*CtaWidth +: CtaWidth]];
   end
 
-  // The block whose barrier opens, and the blocks that have nobody stalled on memory.
+  // The block whose barrier opens, and the blocks without a warp that stalls on memory.
   logic [CtaWidth-1:0] release_cta;
   logic [Ctas-1:0]     skip;
 
@@ -400,9 +401,9 @@ module hd_vt #(
     end
   end
 
-  //////////////////////////////////////////
-  // CTA status table: who leaves or comes //
-  //////////////////////////////////////////
+  //////////////////////////////////////////////////
+  // CTA status table: the next to leave, to come //
+  //////////////////////////////////////////////////
 
   localparam int CountWidth = $clog2(Regs + 1);
   localparam int FlagsWidth = $clog2(MaxWarps + 1);

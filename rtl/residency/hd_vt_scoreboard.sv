@@ -8,15 +8,16 @@
 // - A write that comes in brings the slot and the virtual warp of its instruction. If the warp
 //   still sits there its bit is cleared; if not the write is late: no bit changes, and its block
 //   has to be counted down (CTA status table).
-// - A warp that retires leaves its slot at once; how many of its writes are still out is counted in
-//   that cycle, and those come back late.
+// - A warp that retires leaves its slot at once; its writes that are still out are counted in that
+//   cycle, and come back late.
 //
 // Corner cases
 // - A write that comes in while its warp retires is in time: neither late nor counted.
-// - A write is late from the next cycle on, be the slot empty, being mapped, or another's.
+// - A write is late from the next cycle on, whether the slot is empty, is being mapped, or has
+//   another warp.
 // - A slot that is retired, cleared or mapped has no bit set afterwards.
-// - Slots are mapped and cleared in one run, upwards; what would lie above the last slot is
-//   nothing.
+// - Slots are mapped and cleared in one run, upwards; the part of a run above the last slot is
+//   ignored.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A (issue stage, writeback
 // stage, CTA swap operation).
@@ -121,8 +122,8 @@ module hd_vt_scoreboard #(
     assign query_slot = query_slot_i[p*SlotWidth +: SlotWidth];
     assign query_busy_o[p*Regs +: Regs] = busy_q[query_slot];
 
-    // The owner is who sat there before this cycle: a warp that is mapped now has no write out, and
-    // one that retires now is still there.
+    // The owner is the warp that sat there before this cycle: a warp that is mapped now has no
+    // write out, and one that retires now is still there.
     assign wb_slot   = wb_slot_i[p*SlotWidth +: SlotWidth];
     assign owner     = tag_q[wb_slot];
     assign owned     = valid_q[wb_slot] & (owner == wb_warp_i[p*WarpWidth +: WarpWidth]);

@@ -12,10 +12,10 @@
 // - Which warps of a block have ended or wait at a barrier stays here while it is inactive.
 //
 // Corner cases
-// - A marked block that nobody can replace stays.
+// - A marked block that no block can replace stays.
 // - A block is done in the cycle of the decision: no swap, the ready one takes its frame next.
-// - A block is done when another's last stack is taken: the done one's frame is unmapped first, the
-//   swap waits, for as many cycles as blocks are done.
+// - A block is done when the last stack of another block is taken: the frame of the block that is
+//   done is unmapped first; the swap waits, for as many cycles as blocks are done.
 // - A new block has no flags, whatever the row of its number holds.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figures 5 and 7.
@@ -70,9 +70,9 @@ module hd_vtc #(
     input  logic [CtaWidth-1:0]        in_cta_i,
 
     // Warp id map, block frames
-    // Somebody sits on frame f.
+    // A block sits on frame f.
     input  logic [Frames-1:0]          frame_valid_i,
-    // Who, at [f*CtaWidth +: CtaWidth]; looked at while frame_valid_i[f].
+    // Its number, at [f*CtaWidth +: CtaWidth]; looked at while frame_valid_i[f].
     input  logic [Frames*CtaWidth-1:0] frame_cta_i,
     // The block on a frame is done.
     input  logic                       done_valid_i,
@@ -107,11 +107,11 @@ module hd_vtc #(
     input  logic                       loaded_i,
     // It is active from the next cycle on. State only.
     output logic                       in_en_o,
-    // Who, where, and whether it is new; meaningful while in_en_o. State only.
+    // Its number, its frame, and whether it is new; meaningful while in_en_o. State only.
     output logic [CtaWidth-1:0]        in_cta_o,
     output logic [FrameWidth-1:0]      in_frame_o,
     output logic                       in_new_o,
-    // Nobody sits on this frame any more. Depends on taken_i and done_valid_i.
+    // No block sits on this frame any more. Depends on taken_i and done_valid_i.
     output logic                       unmap_en_o,
     // That frame; meaningful while unmap_en_o. Depends on done_*_i.
     output logic [FrameWidth-1:0]      unmap_frame_o,
@@ -164,7 +164,7 @@ module hd_vtc #(
   // loaded: the other block's context is back. begun: the frame is unmapped, and the load begins
   // in this cycle (without Overlap).
   logic                  taken_q, taken_d, loaded_q, loaded_d, begun_q, begun_d;
-  // Who comes in, to which frame, and the frame that somebody leaves; while about it.
+  // The block that comes in, and its frame; in a swap, the frame of the block that leaves.
   logic [CtaWidth-1:0]   in_cta_q;
   logic [FrameWidth-1:0] in_frame_q, out_frame_q;
   // Block c has never been active.
@@ -211,7 +211,7 @@ module hd_vtc #(
   //////////////
 
   // A free frame goes before a swap, for it costs no save. No swap while a block is done: its frame
-  // is free in the next cycle. Nobody leaves unless somebody can come.
+  // is free in the next cycle. A block leaves only if another one can come.
   logic can_load, fill, swap;
 
   assign can_load = state_q == Idle && in_valid_i && load_ready_i;
@@ -232,7 +232,7 @@ module hd_vtc #(
   // Unmap and free //
   ////////////////////
 
-  // One frame a cycle: that of a block that is done goes before that of the swap, which waits.
+  // One frame a cycle: the frame of a block that is done goes before that of the swap, which waits.
   logic stacks_taken, unmap_own;
 
   assign stacks_taken  = state_q == Leave && (taken_i || taken_q);

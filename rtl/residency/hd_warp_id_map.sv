@@ -63,16 +63,16 @@ module hd_warp_id_map #(
     input  logic [FrameWidth-1:0]       map_frame_i,
     // A number that is taken, and sits on no other frame.
     input  logic [CtaWidth-1:0]         map_cta_i,
-    // Nobody sits on the frame unmap_frame_i from the next cycle on.
+    // No block sits on the frame unmap_frame_i from the next cycle on.
     input  logic                        unmap_en_i,
     input  logic [FrameWidth-1:0]       unmap_frame_i,
-    // Somebody sits on this slot. State only, while W is constant.
+    // A warp sits on this slot. State only, while W is constant.
     output logic [Slots-1:0]            slot_valid_o,
-    // Who: slot s is [s*WarpWidth +: WarpWidth]; meaningful while valid. State only.
+    // Its number: slot s is [s*WarpWidth +: WarpWidth]; meaningful while valid. State only.
     output logic [Slots*WarpWidth-1:0]  slot_warp_o,
     // A block sits on this frame. State only.
     output logic [Frames-1:0]           frame_valid_o,
-    // Which: frame f is [f*CtaWidth +: CtaWidth]; meaningful while valid. State only.
+    // Its number: frame f is [f*CtaWidth +: CtaWidth]; meaningful while valid. State only.
     output logic [Frames*CtaWidth-1:0]  frame_cta_o,
 
     // Look-ups
@@ -102,11 +102,11 @@ module hd_warp_id_map #(
 
   // The numbers that blocks have.
   logic [Ctas-1:0]      taken_q, taken_d;
-  // Who sits on a frame.
+  // The block on each frame.
   logic [Frames-1:0]    frame_valid_q, frame_valid_d;
   (* mem2reg *) // flip-flops
   logic [CtaWidth-1:0]  frame_cta_q [Frames];
-  // Who sits on a slot: written again at each map, so that nobody adds at issue.
+  // The warp on each slot: written anew at each map, so that no adder is needed at issue.
   (* mem2reg *) // flip-flops
   logic [WarpWidth-1:0] warp_q [Slots];
 
@@ -179,7 +179,7 @@ module hd_warp_id_map #(
   // Physical ids: while the block is active //
   /////////////////////////////////////////////
 
-  // Whoever sat on a frame leaves first, then the new block sits down.
+  // The block on a frame leaves first, then the new block sits down.
   always @* begin
     frame_valid_d = frame_valid_q;
     for (int f = 0; f < Frames; f++) begin

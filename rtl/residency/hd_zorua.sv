@@ -162,8 +162,8 @@ module hd_zorua #(
     // A request. State only.
     output logic                              req_valid_o,
     input  logic                              req_ready_i,
-    // 1: load, 0: store. Resource; whose set; the physical set it is taken from, or the slot it
-    // goes to. State only.
+    // 1: load, 0: store. Resource; the set's owner and number; the physical set it is taken from,
+    // or the slot it goes to. State only.
     output logic                              req_load_o,
     output logic [1:0]                        req_kind_o,
     output logic [RowWidth-1:0]               req_row_o,
@@ -353,8 +353,8 @@ module hd_zorua #(
   // Warp slots //
   ////////////////
 
-  // Nobody looks up a slot: whose slot is whose the coordinator says (slot_warp_o). So one port of
-  // those is enough, and it rests.
+  // Slots are not looked up: the coordinator says which warp sits on each (slot_warp_o). So one
+  // port of look-ups is enough, and it is never used.
   localparam int SlotFreeWidth = $clog2(Slots + 1);
   localparam int SlotSwapWidth = $clog2(Warps + 1);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The formation socket: who decides which threads issue together. One list of ports, the plug
-// chosen by Kind. There is no logic here but what leads a plug's ports to the socket's; the same
-// signals under the same names are the fields of cmodel/core/pdom_front.h, dwf_front.h and front.h.
+// The formation socket: its plug decides which threads issue together. One list of ports, the plug
+// chosen by Kind. The only logic here connects a plug's ports to the socket's; the same signals
+// under the same names are the fields of cmodel/core/pdom_front.h, dwf_front.h and front.h.
 //
-// A new plug is a branch of the `case`: it drives every output (what it has not is tied off there),
-// and looks at the inputs that it wants. docs/blocks/sm.md, "A new plug".
+// A new plug is a branch of the `case`: it drives every output (an output that the plug does not
+// have is tied off there), and reads the inputs that it needs. docs/blocks/sm.md, "A new plug".
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: sections 2, 3.2, 4.
 
@@ -42,7 +42,7 @@ module hd_formation #(
     parameter int AgeLimit     = 0,
     parameter int Leaves       = 0,
     localparam int SlotWidth  = $clog2(Slots),
-    // Whose thread it is: one slot for all lanes, or one a lane.
+    // Slots that name the warps of threads: one for all lanes, or one a lane.
     localparam int WhoWidth   = Kind == 1 ? Lanes * SlotWidth : SlotWidth,
     localparam int LevelWidth = $clog2(Levels + 1),
     localparam int EntryWidth = Lanes + 2 * (32 + FrameWidth),
@@ -76,7 +76,7 @@ module hd_formation #(
     output logic [Ports-1:0]           look_pass_o,
     output logic [Ports-1:0]           look_memory_o,
     // Slots: the SIMT stack has its top on chip; it does nothing by itself; an access is under way;
-    // nobody runs and some are in memory.
+    // no thread runs and some are in memory.
     output logic [Slots-1:0]           stands_o,
     output logic [Slots-1:0]           at_rest_o,
     output logic [Slots-1:0]           with_access_o,
@@ -144,7 +144,7 @@ module hd_formation #(
     input  logic [Slots-1:0]           wb_i,
     // What res_* describes is an access to memory, and is taken.
     input  logic                       acc_en_i,
-    // A memory access is done: whose it was, and where; taken.
+    // A memory access is done: its slots, threads, address; taken.
     input  logic                       end_valid_i,
     output logic                       end_ready_o,
     input  logic [WhoWidth-1:0]        end_slot_i,
@@ -381,7 +381,7 @@ module hd_formation #(
           .why_o
       );
 
-      // One fetch at a time, for nobody in particular; no stack, no phases. A thread has one
+      // One fetch at a time, for no slot in particular; no stack, no phases. A thread has one
       // instruction under way at a time: no scoreboard, and no look at the next one.
       assign fetch_slot_o  = '0;
       assign ev_word_o     = '0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The residency socket: who decides which warps and blocks are on the core. One list of ports, the
-// plug chosen by Kind. There is no logic here but what leads a plug's ports to the socket's; the
-// same signals under the same names are the fields of cmodel/core/residency.h.
+// The residency socket: its plug decides which warps and blocks are on the core. One list of ports,
+// the plug chosen by Kind. The only logic here connects a plug's ports to the socket's; the same
+// signals under the same names are the fields of cmodel/core/residency.h.
 //
-// A new plug is a branch of the `case`: it drives every output that gen_in_place does not (what it
-// has not is tied off there), and looks at the inputs that it wants. docs/blocks/sm.md, "A new
-// plug".
+// A new plug is a branch of the `case`: it drives every output that gen_in_place does not (an
+// output that the plug does not have is tied off there), and reads the inputs that it needs.
+// docs/blocks/sm.md, "A new plug".
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016; Vijaykumar et al., Zorua, MICRO 2016.
 
@@ -85,7 +85,7 @@ module hd_residency #(
     input  logic                         rsp_meets_i,
     input  logic                         rsp_phase_i,
     input  logic [31:0]                  rsp_specifier_i,
-    // What the front end gets.
+    // The word that the front end gets, and what goes with it.
     output logic [31:0]                  rsp_word_o,
     output logic [31:0]                  rsp_meet_o,
     output logic                         rsp_meets_o,
@@ -96,8 +96,9 @@ module hd_residency #(
     output logic [Slots*WarpWidth-1:0]   slot_warp_o,
     // The warps on these slots leave.
     output logic [Slots-1:0]             leave_o,
-    // From the next cycle on the begin_count_o slots from begin_slot_o on are a block's: of a new
-    // one, whose warps begin, or of one that goes on where it was. Its identity.
+    // From the next cycle on the begin_count_o slots from begin_slot_o on are a block's: a new
+    // block's (begin_en_o), whose warps begin, or that of one that goes on where it was. Its
+    // identity.
     output logic                         begin_en_o,
     output logic                         resume_en_o,
     output logic [SlotWidth-1:0]         begin_slot_o,
@@ -117,7 +118,7 @@ module hd_residency #(
     input  logic [Ports-1:0]             look_pass_i,
     input  logic [Ports-1:0]             look_memory_i,
     // Slots: the SIMT stack has its top on chip; it does nothing by itself; an access is under way;
-    // nobody runs and some are in memory.
+    // no thread runs and some are in memory.
     input  logic [Slots-1:0]             stands_i,
     input  logic [Slots-1:0]             at_rest_i,
     input  logic [Slots-1:0]             with_access_i,
@@ -148,7 +149,7 @@ module hd_residency #(
     input  logic [Ports*3-1:0]           issue_flow_i,
     input  logic [Ports*4-1:0]           issue_use_i,
     input  logic [Ports*24-1:0]          issue_reg_i,
-    // One that goes into the issue register, and its warps; taken.
+    // An instruction goes into the issue register; it is taken; its warps.
     output logic [Ports-1:0]             stage_valid_o,
     input  logic [Ports-1:0]             stage_ready_i,
     output logic [Ports*WhoWidth-1:0]    stage_slot_o,
@@ -174,8 +175,9 @@ module hd_residency #(
     input  logic [Ports*5-1:0]           read_park_i,
     input  logic [Ports*5-1:0]           written_park_i,
 
-    // Instructions that are through; pipe p is [p*W +: W], writer w likewise
-    // The front end takes what one of this flow did, that stood there; where it is told it stood.
+    // Instructions that are through; pipe p is [p*W +: W], writer w likewise The front end takes
+    // the resolve of an instruction with this slot, flow and address; the address that the front
+    // end is told instead.
     input  logic [Ports-1:0]             res_en_i,
     input  logic [Ports*WhoWidth-1:0]    res_slot_i,
     input  logic [Ports*3-1:0]           res_flow_i,
@@ -187,7 +189,7 @@ module hd_residency #(
     input  logic [Writers*NameWidth-1:0] wb_warp_i,
     input  logic [Writers-1:0]           wb_use_i,
     input  logic [Writers*6-1:0]         wb_reg_i,
-    // An access: whose, which lanes, where to; where its words go, and its park.
+    // An access: warp, lanes, addresses; where its words go, and its park.
     input  logic [Ports-1:0]             acc_valid_i,
     input  logic [Ports*NameWidth-1:0]   acc_warp_i,
     input  logic [Ports*Lanes-1:0]       acc_mask_i,
@@ -209,8 +211,8 @@ module hd_residency #(
     output logic [Lanes-1:0]             swap_mask_o,
     output logic [Lanes*32-1:0]          swap_addr_o,
     output logic [Lanes*32-1:0]          swap_data_o,
-    // Entries under way. The entry that words come back of, or that ends, in this cycle: the words;
-    // whose it was (and the first lane's slot). It ends.
+    // Entries under way. The entry of which words come back, or which ends, in this cycle: the
+    // words; it is at its end; it ends; its slot (of the first lane), warps and lanes.
     input  logic [Accesses-1:0]          under_way_i,
     input  logic [EntryWidth-1:0]        entry_i,
     input  logic                         wr_valid_i,
@@ -221,8 +223,8 @@ module hd_residency #(
     input  logic [SlotWidth-1:0]         end_slot_i,
     input  logic [NameWidth-1:0]         end_warp_i,
     input  logic [Lanes-1:0]             end_mask_i,
-    // It may not end yet. Else the front end is told of it if somebody sits: of these lanes, on
-    // these slots.
+    // It may not end yet. Else the front end is told of its end if some warps of it sit: the lanes
+    // of these warps, and their slots.
     output logic                         held_o,
     output logic                         sits_o,
     output logic [Lanes-1:0]             lane_sits_o,
@@ -243,7 +245,7 @@ module hd_residency #(
     output logic [5:0]                   release_reg_o,
 
     // Register file
-    // The plug reads a row: from there; it is read; it is there.
+    // The plug reads a row: its place; it is read; its words are there.
     output logic                         rd_valid_o,
     output logic [BankWidth-1:0]         rd_bank_o,
     output logic [SetWidth-1:0]          rd_index_o,
@@ -259,7 +261,7 @@ module hd_residency #(
     output logic                         stack_wr_en_o,
     output logic [SlotWidth-1:0]         stack_wr_slot_o,
     output logic [StackBits-1:0]         stack_wr_data_o,
-    // A row of shared memory is read or written; done; what was read.
+    // A row of shared memory is read or written; done; the row that was read.
     output logic                         ctx_valid_o,
     output logic                         ctx_we_o,
     output logic [PlaceWidth-1:0]        ctx_row_o,
@@ -278,7 +280,7 @@ module hd_residency #(
   end
 `endif
 
-  // Of the access that is offered: its lanes, whose they are.
+  // Of the access that is offered: its lanes, and their warps.
   logic [Lanes-1:0]     acc_mask;
   logic [NameWidth-1:0] acc_warp;
 
@@ -287,7 +289,7 @@ module hd_residency #(
 
   case (Kind)
     0: begin : gen_static
-      // Nobody asks who is on the core.
+      // Not needed: which blocks are on the core.
       logic        unused_idle;
       logic [95:0] unused_done_id;
 
@@ -343,19 +345,20 @@ module hd_residency #(
     end
 
     1: begin : gen_vt
-      // Of an access's end: the warp sits; with dynamic warps those of these lanes, on these slots.
+      // Of an access's end: its warp sits; with dynamic warps lanes whose warps sit, and their
+      // slots.
       logic                       sits;
       logic [Lanes-1:0]           lane_sits;
       logic [Lanes*SlotWidth-1:0] lane_slot;
-      // Nobody asks which blocks are where.
+      // Not needed: which blocks are resident or active.
       logic                       unused_idle;
       logic [95:0]                unused_done_id;
       logic [Ctas-1:0]            unused_resident, unused_active;
       logic [1:0]                 unused_swap;
       logic                       unused_lanes;
 
-      // What the other formation alone has it does not look at (Own): nothing of that is told, and
-      // the width is made to fit.
+      // With this formation (Own) the plug does not look at ports that only the other one has: they
+      // are tied off, and their width is made to fit.
       hd_vt_plug #(
           .Slots    (Slots),
           .Frames   (Frames),
@@ -469,7 +472,7 @@ module hd_residency #(
       logic [Ports-1:0]           resolves, held_up;
       // Rank of the warp that sits down.
       logic [RanksWidth-1:0]      rank;
-      // Nobody asks when it looks registers up, and what the swapper does.
+      // Not needed: when it looks registers up, and what the swapper does.
       logic                       unused_idle, unused_query, unused_swapping, unused_rank;
       logic [95:0]                unused_done_id;
       logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
@@ -484,7 +487,7 @@ module hd_residency #(
                 stage_meet_o[p*32 +: 32], stage_word_o[p*32 +: 32], stage_pc_o[p*32 +: 32]} =
             stage_rest[p*RestWidth +: RestWidth];
 
-        // What does not stand in the code takes no place there.
+        // A specifier that does not stand in the code takes no place there.
         assign slot        = res_slot_i[p*SlotWidth +: SlotWidth];
         assign resolves[p] = res_en_i[p] && res_flow_i[p*3 +: 3] == Phase;
         assign held_up[p]  = why_i[p*3 +: 3] == PipeBusy || why_i[p*3 +: 3] == Resolving;
@@ -621,7 +624,8 @@ module hd_residency #(
       assign rsp_meet_o    = inserts ? '0 : rsp_meet_i;
       assign rsp_meets_o   = rsp_meets_i && !inserts;
 
-      // A warp at a time; who comes back goes on by itself, and who leaves has nothing under way.
+      // A warp at a time begins. One that comes back goes on by itself; one that leaves has nothing
+      // under way.
       assign begin_rank_o  = RankWidth'(rank);
       assign begin_count_o = SizeWidth'(1);
       assign resume_en_o   = 1'b0;

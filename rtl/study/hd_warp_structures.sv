@@ -130,7 +130,7 @@ module hd_warp_structures #(
       end
     end
 
-    // Those behind the last one, else all; the lowest of them alone.
+    // Slots behind the last one, if some can issue, else all; the lowest of them alone.
     assign behind = mine & (~Group'(1) << last_q);
     assign pool = |behind ? behind : mine;
     assign pick = pool & (~pool + Group'(1));
