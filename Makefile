@@ -114,7 +114,7 @@ numbers:         ## run the commands behind the tables of the pages and compare 
 	@studies/numbers.sh
 new:             ## write the files of a new block, which work: BLOCK=core/my_block
 	@tools/new.sh '$(BLOCK_ASKED)'
-mutants:         ## check that lockstep finds every kind of planted bug
+mutants: $(sort $(foreach b,$(BLOCK),$(if $(OBJECTS_OF_$(b)),$(KERNELS) $(BENCH_KERNELS))))  ## check that lockstep finds every kind of planted bug
 	@tests/mutants.sh
 planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## check that programs on the core find planted bugs (ALL=1: all bugs); resumes
 	@ONLY='$(if $(filter file,$(origin BLOCK)),,$(BLOCK))' tests/all.sh full planted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "ERROR ..." for who asked for something wrongly; 2, for what the process returns.
+// Prints "ERROR ..." about a wrong request. Returns 2, the exit code of the process.
 #ifndef HD_COMPLAIN_H
 #define HD_COMPLAIN_H
 

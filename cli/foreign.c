@@ -218,7 +218,7 @@ static bool same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-// What a run leaves in a file is not what it, or the next one, reads. False: it has said so.
+// No file that the run dumps into is read by this run or the next one. False: an error was printed.
 static bool dumps_spoil_nothing(const struct foreign *f)
 {
     for (uint32_t d = 0; d < f->dumps; d++) {

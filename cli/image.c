@@ -317,7 +317,7 @@ static bool parse(struct isa_image *image, const char *name, uint8_t *bytes, siz
     memset(image, 0, sizeof *image);
     struct storage *storage = calloc(1, sizeof *storage);
     struct reading reading = {image, name, storage, NULL, error};
-    // Names may share their ends in the file; more than its size four times over is no sound file.
+    // Names may share their ends in the file. In a sound file they take at most 4 times its size.
     if (storage != NULL) *storage = (struct storage){bytes, size, malloc(4 * size), 0, 4 * size};
     image->storage = storage;
     if (storage == NULL) free(bytes);

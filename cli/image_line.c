@@ -11,7 +11,7 @@
 
 #include "image.h"
 
-// What is in the kernels' header was written by nobody who reads the message.
+// True for the headers of the kernels: the reader of a message has not written their lines.
 static bool of_header(const char *file)
 {
     const char *slash = strrchr(file, '/');

@@ -12,7 +12,7 @@ static inline void json_string(FILE *to, const char *text)
     for (; *text != 0; text++) {
         const unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\') fputc('\\', to);
-        // Above 0x7e: which letters they are meant to be nobody knows.
+        // Above 0x7e: the encoding of the letters is not known.
         if (c >= ' ' && c <= '~') fputc(c, to);
         else fprintf(to, "\\u%04x", c);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What runs a launch: the reference, or a model of a machine. Who launches does not know which.
+// What runs a launch: the reference, or a model of a machine. The caller does not know which.
 #ifndef HD_MACHINE_H
 #define HD_MACHINE_H
 
@@ -43,8 +43,8 @@ static inline void machine_note(const struct host_machine *machine, FILE *to)
                 machine->note, (unsigned long long)machine->unset, machine->unset == 1 ? "" : "s");
 }
 
-// What the command line says to all machines; each takes what it knows. NULL, 0: as the preset has
-// it.
+// Options of the command line for all machines; each machine uses those that it has. NULL, 0: as in
+// the preset.
 struct machine_options {
     bool shuffled; // in an order drawn from `order`
     uint64_t order;

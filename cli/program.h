@@ -67,7 +67,7 @@ struct program {
 const struct program *program_find(const char *name);
 // In the order of their names; NULL behind the last.
 const struct program *program_next(const struct program *previous);
-// True: it ran, and all that it expected was so.
+// True: the program ran, and every result was as it expected.
 bool program_run(const struct program *program, struct host *h);
 // Frees what host_words(), host_floats() gave.
 void host_release(struct host *h);

@@ -46,7 +46,7 @@ static enum sm_slot slot_of(const struct sm *core, const struct sm_out *out, uin
     case FRONT_RESOLVES: return SLOT_PIPELINE;
     case FRONT_WAITS: return waiting(core, out, port);
     case FRONT_NOT_FETCHED: return SLOT_FETCH;
-    // Dynamic warps: who waits for memory is in no warp.
+    // Dynamic warps: threads that wait for memory are in no warp.
     default: return core->cfg.formation == SM_DWF && core->memory.used != 0 ? SLOT_LONG : SLOT_NONE;
     }
 }

@@ -35,7 +35,7 @@ bool sm_trace_close(struct sm_trace *t)
 
 // ---- slices ------------------------------------------------------------------------------------
 
-// Slices of one name, in all slots at once: those that end, then those that begin.
+// Slices of one name, in all slots at once: first the slices that end, then those that begin.
 static void change(struct sm_trace *t, uint64_t *before, uint64_t now, const char *name)
 {
     for (uint64_t left = *before & ~now; left; left &= left - 1)
@@ -132,7 +132,7 @@ static void take_events(const struct sm *core, const struct sm_out *out, uint64_
     }
 }
 
-// Slots whose next instruction has been looked at and waits; of these, those with an access.
+// Slots whose next instruction was looked at and waits: with an access under way, and without.
 static void find_waiting(const struct sm *core, uint64_t *memory, uint64_t *result)
 {
     *memory = 0;

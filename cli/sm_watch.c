@@ -14,7 +14,7 @@ enum { MIN_PERIOD = 1 << 14, PLACES = 3, TOLD = 0x80 };
 
 static bool is_dwf(const struct sm_watch *w) { return w->cfg.formation == SM_DWF; }
 
-// ---- who ---------------------------------------------------------------------------------------
+// ---- warps, threads and blocks -----------------------------------------------------------------
 
 static uint32_t warp_of(const struct sm_watch *w, const struct sm_out *o, uint32_t port,
                         uint32_t lane)
@@ -37,7 +37,7 @@ static struct spin_one one(struct sm_watch *w, const struct sm *s, uint32_t warp
     return (struct spin_one){rank_of(w, s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
 }
 
-// Nobody is where no instruction is: watch_return() sees to that.
+// No thread is at an address without an instruction: watch_return() sees to that.
 static const struct isa_insn *insn_at(const struct sm_watch *w, uint32_t pc)
 {
     const struct thread_program *p = &w->world->program;
@@ -154,7 +154,7 @@ static bool leaves(const struct isa_insn *insn, const struct simd_pipe_buffer *b
     return op != ISA_SC_W && known;
 }
 
-// Who goes to shared memory first is there first.
+// Accesses to shared memory take effect in the order in which they are made.
 static void access_shared(struct sm_watch *w, const struct sm *s, const struct isa_insn *insn,
                           uint32_t warp, uint32_t lane, const struct simd_pipe_buffer *b)
 {
@@ -294,13 +294,13 @@ static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
     w->explained = true;
 }
 
-// Those of a block that have not ended all wait. They go on if they wait at one barrier.
+// All threads of a block that have not ended wait. They go on if they wait at the same barrier.
 static void pass_barrier(struct sm_watch *w, const struct sm *s, uint32_t place)
 {
     struct watch_block *block = &w->block[place];
     uint32_t first = UINT32_MAX, other = UINT32_MAX; // ranks
     uint32_t pc = 0, other_pc = 0, here = 0, there = 0;
-    // The lowest rank says where; then who is elsewhere.
+    // Pass 0: the barrier of the thread with the lowest rank. Pass 1: threads at another barrier.
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++) {
             if (w->waits[warp] == 0 || w->of[warp] != place) continue;
@@ -353,7 +353,7 @@ static void leave(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_
     if (block->waiting > 0 && block->waiting == block->living) pass_barrier(w, s, w->of[warp]);
 }
 
-// ---- who makes progress ------------------------------------------------------------------------
+// ---- threads that make progress ----------------------------------------------------------------
 
 static void follow(struct sm_watch *w, const struct sm_out *o, uint32_t p)
 {
@@ -379,7 +379,7 @@ static void tell(uint32_t *count, struct spin_one *first, struct spin_one now)
     if ((*count)++ == 0 || before(&now, first)) *first = now;
 }
 
-// What keeps a thread from its turn, and what helps: its own warp's other side, or the policy.
+// The reason why a thread has no turn, and the remedy: the other side of its warp, or the policy.
 static void explain(struct sm_watch *w, struct spin_verdict *v, bool beside)
 {
     if (v->still == 0) {
@@ -580,7 +580,7 @@ void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out 
 
 // ---- a launch ----------------------------------------------------------------------------------
 
-// So long that every warp has had several turns, were it alone with its accesses one by one.
+// So many cycles that every warp has several turns, even if all accesses go one by one.
 static uint64_t look_period(const struct sm_cfg *c, const struct line_memory_cfg *m)
 {
     const uint64_t turns = 8 * (uint64_t)c->slots * c->lanes * m->interval +

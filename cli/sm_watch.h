@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who judges a launch on a core: docs/verdicts.md. The same for the core in C and for the RTL in
-// lockstep with it: both are one machine, cycle by cycle, and the watch looks at the model. It
-// changes nothing.
+// The watch judges a launch on a core: docs/verdicts.md. It is the same for the core in C and for
+// the RTL in lockstep with it: both are one machine, cycle by cycle, and the watch looks at the
+// model. It changes nothing.
 #ifndef HD_SM_WATCH_H
 #define HD_SM_WATCH_H
 
@@ -14,7 +14,7 @@ enum { WATCH_QUIET = 20000 }; // cycles without an issue or an answer, and those
 // A block on the core, and what its threads have put into shared memory, as they did it.
 struct watch_block {
     uint32_t rank;
-    uint32_t living, waiting; // threads; 0 living: nobody's
+    uint32_t living, waiting; // threads; 0 living: the place is free
     uint32_t *word;
     uint8_t *written; // of each word, a bit a byte; the highest: it was read before
 };
@@ -38,9 +38,9 @@ struct sm_watch {
     uint32_t of[SM_MAX_WARPS]; // the block of each warp
     uint64_t live[SM_MAX_WARPS], waits[SM_MAX_WARPS];
     uint32_t at[SM_MAX_WARPS][SM_MAX_LANES]; // the last branch or access of each thread
-    bool changed;                            // a word that threads share, or who runs, since a look
-    bool following;                          // threads are
-    uint64_t since, period;                  // cycles, from one look to the next
+    bool changed;           // since a look: a word that threads share, or the set that runs
+    bool following;         // threads are followed (isa/spin.h)
+    uint64_t since, period; // cycles, from one look to the next
     struct spin spin;
 
     // of all launches

@@ -89,8 +89,8 @@ static uint32_t rows_of(const struct thread_program *p, const uint8_t rows[ISA_R
     return most;
 }
 
-// What a phase asks for is the highest row that it touches. A specifier that the programmer wrote
-// keeps its bytes; of registers it asks for all, since nobody has named them for it.
+// A phase asks for the highest row that it touches. A specifier that the programmer wrote keeps its
+// bytes; it asks for all registers, since it names none.
 static bool specify_phases(struct sm_world *w)
 {
     const struct thread_program *p = &w->program;

@@ -12,8 +12,8 @@
 #include "program/program.h"
 #include "residency/phase_specifier.h"
 
-// Where groups of threads of a core with dynamic warps lie that find no room in it. It is memory of
-// its own: line_memory knows nothing of it.
+// The memory for groups of threads that find no room in a core with dynamic warps. It is not a part
+// of line_memory.
 #define SM_WORLD_GROUPS UINT32_C(0xe0000000)
 enum { SM_WORLD_GROUP_READS = 16 }; // under way: no core asks for more
 
@@ -28,8 +28,7 @@ struct sm_asks {
     bool spill;
     bool spill_load;
     uint32_t spill_slot;
-    uint32_t
-        spill_warp; // whose they are: deeper entries stay where they are when slots change hands
+    uint32_t spill_warp; // owner of the entries: they stay in place when slots change hands
     uint32_t spill_level;
     const uint32_t *spill_data;
     bool group_write;
@@ -102,7 +101,7 @@ void sm_world_inputs(struct sm_world *w);
 // Before the clock edge, while what `asks` points to is as it was. True: memory has answered.
 bool sm_world_take(struct sm_world *w, const struct sm_asks *asks);
 
-// What memory a preset has behind its port: for a core of these sizes.
+// The memory behind the port of a preset, for a core of these sizes.
 struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const struct sm_cfg *core);
 
 #endif

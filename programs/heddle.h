@@ -30,7 +30,7 @@
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-// The record that names a kernel to who loads the file.
+// The record that names a kernel to the program that loads the file.
 struct hd_kernel {
     void (*entry)(void);
     unsigned argument_bytes;
@@ -57,7 +57,7 @@ struct hd_kernel {
     HD_KERNEL(name, 0)                                                                             \
     __attribute__((used, noinline)) void name(void)
 
-// ---- who a thread is ---------------------------------------------------------------------------
+// ---- the place of a thread in the grid ---------------------------------------------------------
 
 // Not volatile: they never change, so that the compiler may read them once.
 #define HD_ID(name, csr)                                                                           \

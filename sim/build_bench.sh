@@ -57,7 +57,7 @@ verilate() {
         $libraries $rtl $checker "$bench" >"$log" 2>&1
 }
 
-# A module of somebody else: leave out one register after the other that it has not.
+# A module given with RTL=: leave out, one after the other, the registers that it does not have.
 case $variant-${RTL:+own} in
 mine-* | waves-own)
     absent=
@@ -83,7 +83,7 @@ verilate --cc -Mdir "$dir" --exe "$top/sim/verilated_main.cpp" "$top/$dir/block.
     "$top/build/lib/libharness.a" "$top/build/lib/libheddle.a" ${LIBRARIES:+-LDFLAGS "$LIBRARIES"} \
     -CFLAGS "-I$top/sim" || fail "Verilator does not take $rtl in configuration $config"
 
-# Their objects are those of all benches (mk/benches.mk); what is this bench's own are the prototypes.
+# The objects of the C side are shared by all benches (mk/benches.mk); the prototypes are the bench's own.
 sources="$c_checker $c_bench"
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
 # shellcheck disable=SC2086 # a list of words
@@ -93,8 +93,8 @@ rm -f "$dir/block.a"
 # shellcheck disable=SC2046 # a list of words
 ar rcs "$dir/block.a" $(for source in $sources; do echo "build/obj/${source%.c}.o"; done)
 
-# What Verilator wrote in one piece, or in two that are optimized differently: each of its many files would
-# read the same headers, which takes longer than what is in most of them.
+# The files of Verilator are compiled in one piece, or in two with different optimization: each of its many
+# files reads the same headers, which takes longer than most of the files themselves.
 classes() { sed -n "/^VM_$1 /,/^\$/p" "$dir/Vtb_classes.mk" | sed -n 's/^\t\(Vtb[^ ]*\).*/\1/p'; }
 piece() { for file in "$@"; do echo "#include \"$file.cpp\""; done; }
 slow=

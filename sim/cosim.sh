@@ -149,8 +149,8 @@ campaign() { # kernels
 }
 
 # ---- the campaign ------------------------------------------------------------------------------
-# One plug of it: a line in the tally for each program, and none where it does not get as far. What
-# goes wrong keeps no other from running.
+# One plug of the campaign: a line in the tally for each program that gets as far. After a failure the
+# other programs still run.
 plug() { # kernels
     configure
     bench deep

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced: what makes of a dump and the view that a bench wrote what GTKWave opens.
+# Sourced: makes the files for GTKWave from a dump and from the view that a bench wrote.
 
-# The register that failed, as --watch of a bench takes it; nothing if it was none.
+# The register that failed, in the form of a bench's option --watch; nothing if no register failed.
 watched() { sed -n 's/^watch=//p' "$1"; } # result
 
 # finish_view NAME RESULT [MODULE]: NAME.vcd and NAME.gtkw; MODULE: the RTL of the block that failed,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The run that the installed checkers are in: somebody else's test bench, which has no options of
- * ours and does not count our cycles (sim/run.c is the run of our own benches).
+ * The run of the installed checkers, in the test bench of another project: that bench has no
+ * options of ours and does not count our cycles (sim/run.c is the run of our own benches).
  *
  *   - Cycles are counted by each checked instance: rising edges of its clock, from 0.
  *   - The seed of the bench is not ours either. For the reports to name it, set HEDDLE_SEED, or say

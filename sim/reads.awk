@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a register is assigned from, on one line: of each statement that assigns it the names on its
-# right, of its index, and of the conditions round it; then, as long as there are few, the same of
-# the wires among them. The lines round a statement are those before it with less indentation.
+# Prints on one line what a register is assigned from: of each statement that assigns the register,
+# the names on the right, in the index, and in the conditions round the statement; then, as long as
+# there are few names, the same for the wires among them. The lines round a statement are the lines
+# before it with less indentation.
 #   awk -v register=occ_q -f reads.awk rtl/formation/hd_pc_warp_lut.sv
 {
     sub(/\/\/.*/, "")

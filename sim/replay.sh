@@ -29,8 +29,8 @@ replay() {
 machine=$(tools/facts.sh machine | sed 's/ .*//')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 for block in $BLOCK; do
-    # Of the machine its blocks are replayed: gates of all of it take yosys an hour, and what its register
-    # file holds at first, which a thread may put into memory, Icarus does not know.
+    # The machine is not replayed, its blocks are: yosys takes an hour for the gates of the whole machine,
+    # and Icarus does not know the first contents of the register file, which a thread may put into memory.
     [ "$block" != "$machine" ] || continue
     configs=$CONFIG
     case $CONFIG in
@@ -56,7 +56,7 @@ for block in $BLOCK; do
             # What is inside the block is found by its name.
             # shellcheck disable=SC2086 # a list of options
             replay "$block" "$config" rtl "$rtl" $libraries
-            # A black box answers nothing in Icarus; of the first profile nobody wants it to.
+            # A black box answers nothing in Icarus; the first profile needs no answer of it.
             if [ "$PROFILE" = all ] && grep -q '"hd_float"' "$dir/rtl.vvp"; then
                 echo "      $block $config holds hd_float, here a black box: $profile alone is replayed"
                 break

@@ -162,7 +162,7 @@ void hd_run_start(int argc, char **argv)
         options, parse, NULL, "Runs a block in lockstep with its golden model.", NULL, NULL, NULL};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    /* Vectors are played on RTL whose counters nobody sets. */
+    /* The vectors are played on RTL without a checker, which could not set its counters. */
     if (hd_run.vectors != NULL) hd_run.jumps = false;
     on_terminal = isatty(STDERR_FILENO) != 0;
     hd_stim_start();
@@ -176,7 +176,7 @@ static void show_progress(void)
     if (t - shown < 0.5) return;
     shown = t;
     const double rate = (double)hd_run.cycle / (t - started);
-    if (hd_run.once) { /* how long it takes nobody knows */
+    if (hd_run.once) { /* the length of the run is not known */
         fprintf(stderr, "\r%s %s %s: %llu cycles, %.0f k/s; a kernel is stopped after %llu   ",
                 hd_run.block, hd_run.config, hd_run.profile, (unsigned long long)hd_run.cycle,
                 rate / 1e3, (unsigned long long)hd_run.steps);

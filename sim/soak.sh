@@ -7,8 +7,8 @@
 #
 # records/campaign.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too,
 # must be the same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
-# run the campaign anew and replace its lines. It holds no lines that an older tree has made: who
-# changes all stimuli empties it.
+# run the campaign anew and replace its lines. The file holds no lines that an older tree has made: with a
+# change of all stimuli, empty the file.
 set -u
 total=${SOAK:-100000000}
 dir=build/soak

@@ -66,7 +66,11 @@ int main(int argc, char **argv)
     if (strncmp(line, "heddle-vectors 1 ", 17) != 0) wrong("not a vector file of version 1");
     snprintf(header, sizeof header, "heddle-vectors 1 %s ", argv[2]);
     if (strncmp(line, header, strlen(header)) != 0) wrong("vectors of another block");
-    if (strcmp(line + strlen(header), argv[3]) != 0) wrong("vectors of other parameters");
+    /* Behind those of the size may stand others, which sizes leave as the RTL has them. */
+    const char *rest = line + strlen(header);
+    const size_t length = strlen(argv[3]);
+    if (strncmp(rest, argv[3], length) != 0 || strchr(" ", rest[length]) == NULL)
+        wrong("vectors of other parameters");
     unsigned bits[MAX_PORTS];
     char is_input[MAX_PORTS];
     unsigned ports = 0;

@@ -5,7 +5,7 @@
 # the same work at each point. -: a block does not fit.
 #   nqueens       threads of a block; a thread keeps its stack in shared memory, 64 bytes
 #   blackscholes  threads of a block, with 38 registers each
-#   reduction     bytes of shared memory of a block that the launch adds; nobody touches them
+#   reduction     bytes of shared memory of a block that the launch adds; no thread touches them
 # Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program).
 set -u
 . studies/common.sh

@@ -13,7 +13,7 @@ need "$WALK"
 rm -rf "$OUT/runs"
 mkdir -p "$OUT/runs"
 shapes=$(ls studies/walk/*.cfg | sed 's|.*/||; s|\.cfg$||')
-# Those that stand for programs: means are over them. The others are the figures' own examples.
+# The shapes that stand for programs: means are over these. The others are the examples of the figures.
 programs='bitonic blackscholes hmmer uniform'
 policies='majority minority pc pdom time'
 sizes='128 256 384 512 640 768'

@@ -5,7 +5,7 @@
 # is compared with what COMMAND prints. Of a row (a line that begins with | or with four blanks) one
 # line of the output must have all numbers. Of any other line each number must stand somewhere in the
 # output, there perhaps with more digits; so it is for column K of a table behind
-# <!-- numbers in column K: COMMAND -->, the others are somebody else's (a paper's). Numbers in `code`
+# <!-- numbers in column K: COMMAND -->; the other columns have another source (a paper). Numbers in `code`
 # and in links do not count.
 #     numbers.sh [PAGE ...]     README.md and all of docs
 # NUMBERS=kept: outputs that are there from the last time are taken. NUMBERS=list: the commands alone.
@@ -66,7 +66,7 @@ for part in "$work"/part.*; do
             return " " text " "
         }
         function is_number(word) { return word ~ /^-?[0-9]+(\.[0-9]+)?$/ }
-        # All of them are in this line, each as often as it is asked for.
+        # Are all words in this line, each as often as it is asked for?
         function holds(line, words, n,    i, at) {
             for (i = 1; i <= n; i++) {
                 at = index(line, " " words[i] " ")

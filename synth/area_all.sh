@@ -29,7 +29,7 @@ trap 'rm -f "$jobs"' EXIT
 trap 'exit 1' HUP INT TERM
 : >"$jobs"
 
-# Results to be listed in their block's table, and others that are only compared with them.
+# Results for the table of their block, and others that are only compared with these.
 listed= beside=
 job() { # directory accounts block config [PARAM=VALUE ...]
   echo "$*" >>"$jobs"
@@ -90,7 +90,7 @@ for block in $BLOCK; do
 done
 synth/area_jobs.sh <"$jobs"
 
-# What a unit is made of is known when it has been read: its blocks, alone, at the paper's sizes.
+# The blocks inside a unit are known when the unit has been read: each alone, at the paper's sizes.
 if [ $paper = yes ]; then
   : >"$jobs"
   for block in $BLOCK; do

@@ -95,7 +95,7 @@ static void next(void)
     if (c == '"') {
         for (pos++; text[pos] && text[pos] != '"'; pos++) {
             line += text[pos] == '\n';
-            if (n + 1 < sizeof token) /* a longer one is a table; nobody here wants it */
+            if (n + 1 < sizeof token) /* a longer one is a table, which is not used here */
                 token[n++] = text[pos];
         }
         if (!text[pos]) die("a string is not closed");

@@ -6,7 +6,7 @@
 # whole.sh: ten minutes and more at the paper's sizes.
 #
 # Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
-# counts no periphery of memories, and no further ports: it favours who keeps much in them.
+# counts no periphery of memories, and no further ports: it favours a plug that keeps much in memories.
 set -eu
 cd "$(dirname "$0")/.."
 out=build/area/whole
@@ -55,7 +55,7 @@ percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
 
 [ "$ports" = 1 ] && plugs=${PLUGS-dwf vt zorua} || plugs=${PLUGS-vt zorua}
 
-# What a plug's core is called, its parameters, its unit, the paper's number for it.
+# Of a plug: the title of its core, its parameters, its unit, the number of the paper.
 title() {
     case $1 in
         static) echo 'static warps, blocks that stay' ;;

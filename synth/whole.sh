@@ -27,7 +27,7 @@ result=$(result_of "$out" "$block" "$config" "$@")
 result=${result%.kv}.tsv
 mkdir -p "$out"
 
-# All modules, those of rtl/common and the sockets as a part of who uses them.
+# All modules; those of rtl/common and the sockets are a part of the module that uses them.
 dissolved=$(cd "$root/rtl" && ls common sockets | sed -n 's/^\(hd_.*\)\.sv$/*\1*/p' | tr '\n' ' ')
 parameters
 cat "$work/read.ys" - >"$work/whole.ys" <<EOF
@@ -58,7 +58,7 @@ awk -v long="$work/long" '
   { print }' "$work/verbose.il" "$work/verbose.il" >"$work/whole.il"
 sed -n 's/^module \\//p' "$work/whole.il" >"$work/names"
 
-# What yosys calls a module says its parameters; the unit itself has only its own name.
+# The name that yosys gives a module contains its parameters; the unit itself keeps its own name.
 sources=$(cat "$root"/rtl/*/*.sv "$dir"/*.sh "$dir"/*.abc "$lib" | sha256sum | cut -c1-16)
 mapped=$out/mapped/$sources
 mkdir -p "$mapped"
@@ -74,7 +74,7 @@ while read -r name long; do
   [ ! -e "$work/$name.kv" ] || cp "$work/$name.kv" "$mapped/$(key "$long").kv"
 done <"$work/long"
 
-# From the top down, what is inside behind who has it.
+# From the top down: a module, then the modules inside it.
 for kv in "$work"/hd_*.kv; do sed "s/^/$(basename "$kv" .kv) /" "$kv"; done >"$work/all.kv"
 awk -v top="$top" '
   function show(module, depth, count,    i, child) {

@@ -16,7 +16,7 @@
 # full takes of the lists ITEMS="a:1 b:2" alone, if that is given, or those of the blocks ONLY="a b".
 set -u
 cd "$(dirname "$0")/.." || exit 2
-# A list is run as if nobody had asked for anything else.
+# A list is run without the variables that a caller has set for other targets.
 unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FORMATION RESIDENCY POLICY SIZE TESTS
 unset MAKEFLAGS MFLAGS MAKELEVEL PROVE BROKEN NUMBERS PLAN_LINES NAMES UNIT SANITIZE LINT
 . tests/lists.sh
@@ -62,7 +62,7 @@ states() { # lists
     done
 }
 
-# only FILE: of its lines those that begin with an item asked for
+# only FILE: the lines of the file that begin with an item asked for
 only() {
     awk -v items=" ${ITEMS:-} " -v groups=" ${ONLY:-} " '{g = $1; sub(/:.*/, "", g)}
         (items ~ /^ *$/ || index(items, " " $1 " ")) && (groups ~ /^ *$/ || index(groups, " " g " "))' "$1" >"$1.only"
@@ -130,7 +130,7 @@ run() {
     esac
 }
 
-# Those of one group together, where they share what is built: PASS ITEM or FAIL ITEM a line.
+# The items of a group run together where they share a build: PASS ITEM or FAIL ITEM a line.
 run_mutants() { # items of a block
     block=${1%%:*}
     names=$(for i in "$@"; do echo "${i#*:}"; done | tr '\n' ' ')

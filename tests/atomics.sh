@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What an atomic costs on a word that nobody else wants, on the core in C with its plugs: cycles of
+# What an atomic costs on a word of one thread alone, on the core in C with its plugs: cycles of
 # threads of one block that do 16 each, words 4, 512 and 4096 bytes apart in global memory, 4, 16 and
 # 128 in shared memory; 64 threads, in shared memory as many as it has reservations (Holds). The
 # counts are the model's, the same on every host. They are judged by what they are to those of an

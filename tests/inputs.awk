@@ -38,7 +38,7 @@ function formal(b, what,    s) {
     if (("formal/" s "hd_" b "_props.sv") in ghost) want("formal/" s "hd_heap_ghost.sv")
     for (m in file_of)
         if (file_of[m] in taken) {s = folder(file_of[m]); sub(/^rtl\//, "", s); want("formal/" s "hd_" m "_promise.sv")}
-    under("formal/common/"); want("formal/flow.sh")
+    under("formal/common/"); want("formal/flow.sh"); want("formal/ports.awk")
 }
 function tests(b,    f) {for (f in sum) if (f ~ "^tests/[a-z]*/" b "(_[a-z0-9_]*)?_test\\.c$") want(f); follow()}
 function inputs(kind, g,    where, n, i) {

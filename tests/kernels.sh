@@ -89,7 +89,7 @@ build/kernels/vadd.elf --arg buf:24:file=build/twenty|build/twenty: shorter than
 build/kernels/vadd.elf --arg buf:20:file=build/twenty --dump 0=build/./twenty|--dump .*: --arg .* reads this file
 vadd --json build/nosuch/no.json|--json build/nosuch/no.json: No such file
 END
-# Every preset, with a list for whoever names another.
+# Every preset. A preset with another name is refused.
 build/bin/heddle run vadd --preset nosuch 2>&1 | grep -q '^ERROR --preset nosuch' ||
     { echo "FAIL heddle run --preset nosuch is not refused"; failed=1; }
 build/bin/heddle presets | while read -r preset rest; do

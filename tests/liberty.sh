@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A library of somebody else: ours with other cell names and three times the area must give the same
-# area in NAND2 equivalents; one without a flip-flop, or cut off, is refused in one line.
+# LIBERTY= with another library: ours with other cell names and three times the area must give the
+# same area in NAND2 equivalents; one without a flip-flop, or cut off, is refused in one line.
 set -u
 dir=build/test/liberty
 mkdir -p "$dir"

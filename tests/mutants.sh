@@ -98,7 +98,7 @@ give() { # result, then the row's columns 2 to 4
         "$(($(date +%s) - started))" >"$dir/row"
     echo "$1" >"$dir/verdict"
     cat "$dir/row"
-    # What was built is large and nobody asks for it again, unless the mutant survived.
+    # The build is large. It is not needed again, unless the mutant survived.
     [ "$1" != caught ] || rm -rf "$dir/obj"
 }
 

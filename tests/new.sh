@@ -16,7 +16,7 @@ for part in lib bin obj .tools presets.inc; do [ ! -e "build/$part" ] || cp -a "
 cd "$tree" || exit 2
 
 failed=0
-# expect NAME PATTERN COMMAND ...: it succeeds and says so; without a pattern it may be silent
+# expect NAME PATTERN COMMAND ...: COMMAND succeeds and prints PATTERN; without a pattern it may be silent
 expect() {
     what=$1 pattern=$2
     shift 2

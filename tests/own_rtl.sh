@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# RTL= with modules of somebody else: same ports and registers of other names; gates made by yosys;
-# the same with a bug. Registers with our names are compared, the others are said to be left out.
+# RTL= with modules that are not ours: the same ports and registers of other names; gates made by
+# yosys; the same with a bug. Registers with our names are compared, the others are said to be left out.
 set -u
 dir=build/test/own
 mkdir -p "$dir"

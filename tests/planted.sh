@@ -60,7 +60,7 @@ case ${1:-} in
         exit
         ;;
 esac
-# One at a time in the copy; whoever only asks for the lists waits for nobody.
+# One bug at a time in the copy. A call that only prints lists has returned above and does not wait.
 [ "${ALONE:-}" = planted ] || exec tools/alone.sh planted "$0" "$@"
 block=${1:?usage: planted.sh BLOCK BUG} name=${2:?usage: planted.sh BLOCK BUG}
 line=$(lines "$block" | awk -F ' +[|] +' -v n="$name" '{x = $1; sub(/ +$/, "", x)} x == n')

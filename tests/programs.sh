@@ -26,7 +26,7 @@ plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-l
     tesla/pdom/zorua/loose kepler/pdom/zorua/greedy maxwell/pdom/zorua/greedy small/pdom/zorua/loose
     small/pdom/zorua/greedy small/pdom/zorua/two-level/3 small/pdom/zorua/loose/700 odd/pdom/zorua/two-level"
 
-# Program, its exit status: whether the run ended as it has to.
+# as_it_must PROGRAM STATUS: did the run end as the program must?
 as_it_must()
 {
     case $1 in

@@ -47,8 +47,8 @@ if [ "${1:-}" = --list ]; then
 fi
 
 # ---- how far it is ----
-# Seconds that steps take, as far as tests/seconds.tsv knows them. Left are those of all steps without a
-# result: of each stage the longest lane's.
+# The seconds of steps are in tests/seconds.tsv. The time left is that of all steps without a result: of each
+# stage the time of the longest lane.
 count=$(echo "$expected" | wc -l)
 seconds_of() { awk -F '\t' -v name="$1" '$1 == name {s = $2} END {print s ? s : 5}' tests/seconds.tsv; }
 seconds_left() {
@@ -89,7 +89,7 @@ watch() {
 # begin NAME: false if the step is another lane's
 begin() { # lane name
     [ "$1" = "$lane" ] || return 1
-    kill -0 $$ 2>/dev/null || exit 1 # the suite is gone: nobody wants the rest
+    kill -0 $$ 2>/dev/null || exit 1 # the suite is gone: the other steps are not needed
     name=$2
     log=$dir/$name.log
     rm -f "$log"

@@ -76,7 +76,7 @@ while IFS='|' read -r block change sentence model own; do
         generics="$generics -G$p"
         overrides="$overrides${overrides:+, }.${p%%=*}(${p#*=})"
     done
-    # In a shell of its own, which keeps what it says about a crash to itself.
+    # In a shell of its own: the message of the shell about a crash is not printed.
     # shellcheck disable=SC2086
     (timeout $hang iverilog -g2012 $defparams -Y .sv $libraries -s "hd_$block" -o "$at.vvp" "$rtl" &&
         timeout $hang vvp -n "$at.vvp"; exit $?) >"$at.icarus" 2>&1

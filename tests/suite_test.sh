@@ -12,8 +12,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL EIGHTH
 rm -rf "$root"
 mkdir -p "$root" || exit 2
 
-# A tree with the machinery as it is, and toys for steps. What else happens is in the file `plan`, a
-# line each: STEP WHEN WHOM, or STEP do COMMAND.
+# A tree with the machinery as it is, and toys for steps. The file `plan` says what else happens, a
+# line each: STEP WHEN PROCESS (it is killed), or STEP do COMMAND.
 fresh() {
     trees=$((trees + 1)) # a new one: what was killed may still write into the old one
     tree=$root/tree$trees
@@ -44,7 +44,7 @@ STEPS
 #!/bin/sh
 # toy NAME. Its parent is the lane, whose parent is the suite, whose parent is make, below .ci/run.
 up() { ps -o ppid= -p "$1" | tr -d ' '; }
-victim() { # whom
+victim() { # process
     lane=$PPID
     suite=$(up "$lane")
     make=$(up "$suite")
@@ -105,7 +105,7 @@ judge() {
         red-*', 0 failed') [ "$code" -gt 128 ] || complain "'$last' with exit status $code" ;;
     esac
     for words in "$@"; do
-        grep -q "^$words" "$root/$cases" || complain "nobody says '$words'"
+        grep -q "^$words" "$root/$cases" || complain "no line begins with '$words'"
     done
 }
 
@@ -177,7 +177,7 @@ mkdir -p build/test
     exit $wrong
 ) 9>build/test/lock || wrong=$((wrong + 1))
 
-# ---- somebody is killed --------------------------------------------------------------------------
+# ---- a process is killed -------------------------------------------------------------------------
 next=$seed
 random() { # below N; a small linear congruential generator, the same everywhere
     next=$(((next * 1103515245 + 12345) % 2147483648))
@@ -188,11 +188,11 @@ pick() { # words
     shift $((chosen - 1))
     picked=$1
 }
-kill_one() { # step when whom
+kill_one() { # step when process
     fresh
     echo "$1 $2 $3" >plan
     judge red "$3 is killed $2 $1 has spoken"
-    [ -s struck ] && [ "$(wc -l <struck)" = 1 ] || complain 'nobody was killed'
+    [ -s struck ] && [ "$(wc -l <struck)" = 1 ] || complain 'no process was killed'
 }
 for whom in self lane suite make below tee ci; do kill_one a3 before $whom; done
 kill_one a2 before lane
@@ -211,4 +211,4 @@ while [ $n -lt "$count" ]; do
     kill_one "$name" $when "$picked"
 done
 [ $wrong = 0 ] || { echo "FAIL suite: $wrong of $cases cases"; exit 1; }
-echo "PASS suite: $cases cases, $n of them with somebody killed at random (SEED=$seed); green only when all is well"
+echo "PASS suite: $cases cases, $n of them with a process killed at random (SEED=$seed); green only when all is well"

@@ -116,7 +116,8 @@ for source in $sources; do
         [ "$is" = "$(expected "$source" "$machine")" ] ||
             wrong "$name on $machine: $is, expected: $(expected "$source" "$machine"); log $log"
         words_of "$log" >"$log.words"
-        # Those with one verdict say one thing; with a `differs:` those of one kind of warps.
+        # Machines with the same verdict print the same words; with a `differs:` only those with the
+        # same kind of warps.
         group=$(echo "${is%%:*}" | tr ' ,' '__')
         [ -z "$(says "$source" differs)" ] || group=$group-$(echo "$machine" | sed 's/^rtl-//; s/-.*//')
         if [ ! -f "$dir/$name.$group.first" ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# alone.sh NAME COMMAND ...: runs it while no other with this name runs in this tree: they would write
-# to the same files. Another one is waited for. A script takes itself for COMMAND and finds its NAME in ALONE.
+# alone.sh NAME COMMAND ...: runs COMMAND while no other command with this NAME runs in this tree: both would
+# write to the same files. It waits for the other one. A script gives itself as COMMAND and finds NAME in ALONE.
 set -u
 name=$1
 shift

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an atomic costs when nobody else wants the word: each thread does `times` of them, one
-// behind the other, on a word of its own, `step` words from its neighbour's, that begins with 0.
-// Then what the words hold is added up. tests/atomics.sh runs them.
+// What an atomic costs on a word of one thread alone: each thread does `times` atomics, one behind
+// the other, on a word of its own, `step` words from its neighbour's, that begins with 0. Then the
+// words are added up. tests/atomics.sh runs these kernels.
 #include "heddle.h"
 
 struct cost {
@@ -23,7 +23,7 @@ HD_INLINE void by_cas(unsigned *p, unsigned times)
     for (unsigned n = 0; n < times; n++) atomic_cas(p, n, n + 1);
 }
 
-// What it holds is read, and brought as it was found until nobody has come between.
+// The word is read, then compared and swapped until no other write came between.
 HD_INLINE void by_read_cas(unsigned *p, unsigned times)
 {
     for (unsigned n = 0; n < times; n++) {

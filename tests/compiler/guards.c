@@ -280,7 +280,7 @@ K(guard_or)
     if (on) arg->b[i] = x;
 }
 
-// Each thread has something to do in so many rounds of its own; the barrier is everybody's.
+// Each thread has work in a number of rounds of its own; all threads meet at the barrier.
 K(guard_rounds_of_own)
 {
     unsigned t = thread_x(), i = global_x();

@@ -87,7 +87,7 @@ K(return_nested)
     arg->b[i] = x;
 }
 
-// A loop of each thread's own length, with a barrier in it: who is through has ended.
+// A loop of each thread's own length, with a barrier in it: a thread that is through has ended.
 K(return_lengths)
 {
     unsigned t = thread_x(), i = global_x();

@@ -28,7 +28,7 @@ struct bench {
 
 static const struct barrier_unit_cfg hand = {.slots = 6, .lanes = 8, .pc_width = 12};
 
-/* Nothing arrives, nobody may go on. */
+/* No thread arrives, no warp may go on. */
 static void quiet(struct bench *b)
 {
     memset(&b->in, 0, sizeof b->in);
@@ -206,7 +206,7 @@ static void end_of_a_warp(void **state)
     expect_event(&b, 2, BARRIER_UNIT_BARRIER);
 }
 
-/* Who has ended is not waited for, nor launched again. */
+/* A barrier does not wait for threads that have ended, nor are they launched again. */
 static void barrier_without_the_dead(void **state)
 {
     (void)state;
@@ -275,12 +275,12 @@ static void race_last_of_several_slots(void **state)
     cycle(&b);
     expect_event(&b, 2, BARRIER_UNIT_BARRIER);
     cycle(&b);
-    expect_event(&b, 1, BARRIER_UNIT_BARRIER); /* the lowest, not who was there first */
+    expect_event(&b, 1, BARRIER_UNIT_BARRIER); /* the lowest slot, not the first to arrive */
     cycle(&b);
     expect_event(&b, 4, BARRIER_UNIT_BARRIER);
 }
 
-/* The last ones end: of one slot all have ended then, of the other one the living wait. */
+/* The last threads end: all of one slot have ended then, the living ones of the other one wait. */
 static void race_end_while_others_wait(void **state)
 {
     (void)state;
@@ -404,7 +404,7 @@ static void back(struct bench *b, uint32_t slot, uint64_t lanes)
         if (has(lanes, lane)) b->in.back_slot[lane] = slot;
 }
 
-/* A slot stalls as long as nobody of it runs, and somebody is in memory. */
+/* A slot stalls as long as no thread of it runs, and at least one is in memory. */
 static void stalls_while_nobody_runs(void **state)
 {
     (void)state;
@@ -437,8 +437,8 @@ static void stalls_while_nobody_runs(void **state)
     assert_int_equal(b.out.stalls, 0);
 }
 
-/* A warp leaves with one thread at the barrier and three in memory; another one has its slot
- * meanwhile; it comes back to a slot that is not its own. */
+/* A warp leaves with one thread at the barrier and three in memory. Another warp gets the slot. The
+ * first warp comes back to another slot. */
 static void leaves_and_comes_back(void **state)
 {
     (void)state;
@@ -757,7 +757,7 @@ static const struct run runs[] = {
     {"random one lane that leaves", {5, 1, 1, 1}},
 };
 
-/* once, none_lost: at each moment those who arrived were launched, or wait. */
+/* once, none_lost: at each moment each thread that arrived was launched, or waits. */
 static void expect_none_lost(const struct twin *t)
 {
     uint64_t waits = 0;
@@ -916,6 +916,11 @@ static void promise_leaves(void **state)
     three_that_leave(&b);
     back(&b, 6, 0x01);
     expect_promise(&b, "a thread comes back of a slot or a lane that is not there");
+    b.in.back_valid = true;
+    b.in.back_mask = 0x100;
+    expect_promise(&b, "a thread comes back of a slot or a lane that is not there");
+    back(&b, 3, 0x01);
+    expect_promise(&b, "a thread comes back that is not in memory");
     back(&b, 2, 0x01);
     expect_promise(&b, "a thread comes back that is not in memory");
     b.in.leave_en = true;
@@ -943,6 +948,13 @@ static void promise_leaves(void **state)
     b.in.resume_slot = 3;
     b.in.resume_here = 0x01;
     expect_promise(&b, "a warp comes back with threads that do not live");
+    b.in.resume_en = true;
+    b.in.resume_slot = 3;
+    b.in.resume_live = 0x100;
+    expect_promise(&b, "a warp comes back with threads that do not live");
+    b.in.leave_slot = 6; /* and of a slot that is not there nothing is said */
+    barrier_unit_eval(&b.s, &b.in, &b.out);
+    assert_int_equal(b.out.leave_live | b.out.leave_here | b.out.leave_pc, 0);
 }
 
 static void init_refuses(void **state)

@@ -248,7 +248,7 @@ static void atomic_one_word(void **state)
     }
 }
 
-/* Those who stay go before another line whose lanes are higher, behind one whose are lower. */
+/* Lanes that stay go before another line whose lanes are higher, behind one whose are lower. */
 static void atomic_who_stays(void **state)
 {
     (void)state;
@@ -361,7 +361,7 @@ static void rule_idle(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         b.in.req_ready = i != 0;
         cycle(&b);
-        assert_true(b.out.acc_ready); /* nothing kept: ready, whoever else is */
+        assert_true(b.out.acc_ready); /* nothing kept: ready, whatever req_ready is */
         assert_false(b.out.req_valid);
     }
 }
@@ -479,7 +479,7 @@ static void twin_take(struct twin *t, const struct coalescer_in *in)
     }
 }
 
-/* Which lane's data a byte of the line gets: the highest one's that writes it; LANES: nobody's. */
+/* The lane whose data a byte of the line gets: the highest that writes it; LANES: none. */
 static uint32_t writer(const struct twin *t, const struct request *r, uint32_t byte)
 {
     uint64_t addr = r->line * t->cfg->line_bytes + byte;

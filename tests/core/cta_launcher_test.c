@@ -243,7 +243,7 @@ static void walk_in_order(void **state)
         assert_int_equal(b.s.here, 1); /* taken and done in one cycle: the count stays */
     }
     expect_quiet(&b);
-    b.in.block_ready = true; /* to nobody */
+    b.in.block_ready = true; /* no block is offered */
     expect_quiet(&b);
     done(&b);
     assert_false(b.out.done);
@@ -252,7 +252,8 @@ static void walk_in_order(void **state)
     assert_false(b.out.done);
 }
 
-/* The last one is taken when no other is on the core: it is now, and the end waits for it. */
+/* The last block is taken when no other block is on the core: it is there then, and the end of the
+ * launch waits for it. */
 static void last_one_alone(void **state)
 {
     (void)state;
@@ -369,7 +370,7 @@ static uint32_t quotient(uint32_t limit, uint32_t each)
     return each == 0 ? UINT32_MAX : limit / each;
 }
 
-/* The least of these quotients, and which of them are it. */
+/* The least of the quotients, and the set of those that equal it. */
 static uint32_t least(const uint32_t *n, uint32_t count, uint32_t *which)
 {
     uint32_t min = UINT32_MAX;

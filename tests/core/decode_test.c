@@ -177,7 +177,7 @@ static void refused_by_hand(void **state)
         0x00003023, 0x00007023,                         /* sd; function 111 */
         0x00003007, 0x00003027,                         /* fld, fsd */
         0x02059513, 0x80059513,                         /* slli by 32; another kind of shift */
-        0x04c58533, 0x40c59533, /* function 7 of nobody; that of sub, function 001 */
+        0x04c58533, 0x40c59533, /* a function 7 of no instruction; that of sub, function 001 */
         0x00c5853b, 0x0005851b, /* addw, addiw */
         0x0005b52f, 0x1015a52f, /* lr.d; lr.w with an rs2 */
         0xf805a52f, 0x02000053, /* no such atomic; fadd.d */
@@ -203,7 +203,7 @@ static void rounding_modes(void **state)
     }
 }
 
-/* Every CSR, and nobody's: who may name which is the analyser's. */
+/* Every number, of a CSR or not: the analyser decides which a kernel may name. */
 static void csr_numbers(void **state)
 {
     (void)state;

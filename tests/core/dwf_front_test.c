@@ -223,7 +223,7 @@ static void fetch_waits_for_the_pipe(void **state)
     assert_false(b.out.fetch_valid);
     assert_int_equal(b.out.why, FRONT_PIPE_BUSY);
     b.in.issue_ready = true;
-    dwf_front_issue(&b.s, &b.in, &b.out); /* who learns it later */
+    dwf_front_issue(&b.s, &b.in, &b.out); /* issue_ready was learnt later */
     assert_true(b.out.fetch_valid);
     assert_int_equal(b.out.why, FRONT_ISSUES);
     b.in.fetch_ready = true;
@@ -324,8 +324,8 @@ static void returns(void **state)
     }
 }
 
-/* 0 is an address as any other: who returns there from an instruction that meets there has passed a
- * post-dominator. */
+/* 0 is an address as any other: a thread that returns there from an instruction that meets there
+ * has passed a post-dominator. */
 static void meets_at_zero(void **state)
 {
     struct bench b;
@@ -766,7 +766,7 @@ static bool place_of(const struct world *w, uint32_t warp, uint32_t *slot)
     return false;
 }
 
-/* An access at its end brings back those whose warps sit. */
+/* An access at its end brings back the threads whose warps sit. */
 static void offer_end(struct world *w)
 {
     struct dwf_front_in *in = &w->b.in;
@@ -1179,7 +1179,7 @@ static void check_fails(void **state)
     assert_string_equal(dwf_front_check(&b.s), "conserved");
     start(&b, &hand);
     begin(&b, 0, 1);
-    b.s.barrier.here[0] = 2; /* who does not live */
+    b.s.barrier.here[0] = 2; /* a thread that does not live */
     assert_non_null(dwf_front_check(&b.s));
     start(&b, &hand);
     b.s.walk_valid = true;
@@ -1207,7 +1207,7 @@ static void promise_fails(void **state)
     b.in.ready = 2;
     assert_string_equal(dwf_front_promise(&b.s, &b.in), "begin");
     start(&b, &hand);
-    b.in.grp_rsp_valid = true; /* nobody has asked */
+    b.in.grp_rsp_valid = true; /* no group was asked for */
     assert_string_equal(dwf_front_promise(&b.s, &b.in), "group");
     b.s.dwf.spill.asked = 1;
     assert_null(dwf_front_promise(&b.s, &b.in));

@@ -152,7 +152,7 @@ static void random_pairs(void **state)
         const uint32_t apart = (a >> 23) + hd_rng_below(&rng, 61) - 30;
         if (hd_rng_chance(&rng, 3, 4)) b = (b & 0x807fffff) | (apart & 0xff) << 23;
         if (hd_rng_chance(&rng, 1, 6)) a &= ~(uint32_t)(0x7fffff >> hd_rng_below(&rng, 24));
-        if (hd_rng_chance(&rng, 1, 6)) b |= 0x7fffff >> hd_rng_below(&rng, 24);
+        if (hd_rng_chance(&rng, 1, 6)) b |= UINT32_C(0x7fffff) >> hd_rng_below(&rng, 24);
         if (hd_rng_chance(&rng, 1, 16)) b = a ^ SIGN ^ UINT32_C(1) << hd_rng_below(&rng, 24);
         if (hd_rng_chance(&rng, 1, 16)) a &= 0x80ffffff;
         compare(a, b);

@@ -2,7 +2,8 @@
 /*
  * For tests of the front ends: random structured programs in words of code, with the places where
  * threads meet again, and a thread that runs one of them alone. What a branch does depends on the
- * thread and on how many instructions it has run: not on when, nor with whom.
+ * thread and on the number of instructions that it has run: not on the time, nor on the other
+ * threads of the warp.
  */
 #ifndef HEDDLE_TESTS_FRONT_PROGRAM_H
 #define HEDDLE_TESTS_FRONT_PROGRAM_H
@@ -71,8 +72,8 @@ void front_program_make(struct front_program *p, struct hd_rng *rng);
 uint32_t front_program_address(uint32_t insn);
 uint32_t front_program_index(uint32_t pc);
 
-/* One instruction of this thread: it goes to `at`. Returns whether it takes a branch, a jump, a
- * call or a return. */
+/* Runs one instruction of this thread; `at` is the next one then. Returns whether the thread takes
+ * a branch, a jump, a call or a return. */
 bool front_thread_step(struct front_thread *t);
 
 #endif

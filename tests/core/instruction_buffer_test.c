@@ -32,7 +32,8 @@ struct bench {
 static const struct instruction_buffer_cfg hand = {
     .slots = 6, .ports = 2, .entries = 2, .word_width = 128};
 
-/* Nobody wants, nothing comes; what is fetched is accepted, what is looked at does not pass. */
+/* No slot wants a word, no answer comes. A fetch is accepted, a head that is looked at does not
+ * pass. */
 static void quiet(struct bench *b)
 {
     memset(&b->in, 0, sizeof b->in);
@@ -220,7 +221,7 @@ static void check_in_turn(void **state)
     for (uint32_t slot = 0; slot < 6; slot++) {
         b.in.want = bit(slot);
         if (slot > 0) answer(&b, slot - 1, slot - 1, false);
-        b.in.wake = UINT64_C(0x3f); /* nobody is held */
+        b.in.wake = UINT64_C(0x3f); /* no slot is held */
         cycle(&b);
     }
     answer(&b, 5, 5, false);
@@ -281,7 +282,7 @@ static void check_holds_until_a_write(void **state)
     assert_int_equal(b.s.passed, bit(2));
 }
 
-/* Who is held does not stand in the others' way. */
+/* A slot that is held does not stand in the way of the others. */
 static void check_passes_over_the_held(void **state)
 {
     (void)state;
@@ -666,7 +667,7 @@ static void expect_same(struct twin *t, const struct instruction_buffer_in *in,
     }
 }
 
-/* served: who could be looked at is, before everybody else of its scheduler twice. */
+/* served: a slot with a head to look at is looked at before another one of its scheduler twice. */
 static void expect_served(struct twin *t, const struct instruction_buffer_out *out)
 {
     for (uint32_t n = 0; n < t->cfg.slots; n++) {
@@ -679,7 +680,8 @@ static void expect_served(struct twin *t, const struct instruction_buffer_out *o
     }
 }
 
-/* Whoever issues is at its place; a stop is done when go_i says so, and leads anywhere. */
+/* A slot that issues is at its place in the program; a stop is done when go_i says so, and leads
+ * anywhere. */
 static void twin_issue(struct twin *t, const struct instruction_buffer_in *in,
                        const struct instruction_buffer_out *out)
 {

@@ -608,8 +608,8 @@ static void race_fill_takes_the_place(void **state)
 
 enum { LONGEST = 30000, NOTHING = LONGEST };
 
-/* A line that was put into its set: there unless it was taken out, or as many as the set has places
- * came behind it. */
+/* A line that was put into its set. It is there unless it was taken out, or as many lines as the
+ * set has places came after it. */
 struct placed {
     uint64_t line;
     bool gone;
@@ -918,8 +918,8 @@ static void ask(struct world *w, const struct l1_cache_out *out)
     w->merged += out->outcome == L1_CACHE_MERGED;
 }
 
-/* answered: by its rider one that waits. fresh: all writes taken before it, and none that was not.
- * */
+/* answered: the rider is that of a request that waits. fresh: the data has all writes taken before
+ * the request, and no other. */
 static void expect_good_answer(struct world *w, const struct l1_cache_out *out)
 {
     const uint32_t number = out->rsp_rider[0];
@@ -1054,7 +1054,7 @@ static void check_finds(void **state)
     expect_broken("free_again");
     b.s.sent |= 2; /* is asked for twice */
     expect_broken("free_again");
-    b.s.used |= 4; /* nobody has it */
+    b.s.used |= 4; /* no access has this entry */
     b.s.kind[2] = STORE;
     b.s.count[2] = 1;
     expect_broken("free_again");

@@ -586,7 +586,7 @@ static struct expected naive(const struct operation *o, number imm, const struct
     }
 }
 
-/* When the instruction that was taken last has its result, and what it is. */
+/* The result of the instruction that was taken last, and the cycle in which it is there. */
 struct twin {
     uint64_t now, due;
     struct expected e;

@@ -232,7 +232,7 @@ static void random_requests(void **state)
         const uint32_t op = calm ? (uint32_t)LR : ops[hd_rng_below(&rng, 7)];
         const uint32_t who = hd_rng_below(&rng, THREADS), n = hd_rng_below(&rng, calm ? 2 : HOT);
         const uint32_t data = hd_rng_below(&rng, 3), expected = hd_rng_below(&rng, 3);
-        if (calm && who < 2) continue; /* who holds it does not come back */
+        if (calm && who < 2) continue; /* the holders (0, 1) do not come back */
         const uint32_t got = request(b, 2, op, who, hot[n], data, expected);
         assert_int_equal(got, twin_does(&t, op, who, n, data, expected));
         assert_int_equal(*word(b, hot[n]), t.word[n]);

@@ -256,7 +256,7 @@ static void atomics_in_the_order_of_lanes(void **state)
         lanes_bring(b, 1, 10, 7, 100);
         access_all(b, AMOADD, 0xf, true);
         expect(b, 0, 1, 0, 11);
-        access_all(b, AMOADD, 0xf, false); /* nobody wants the old one */
+        access_all(b, AMOADD, 0xf, false); /* no register gets the old word */
         access_all(b, LW, 0xf, true);
         expect(b, 222, 222, 14, 222);
     }
@@ -476,7 +476,7 @@ static void each_lane_its_own(void **state)
     assert_int_equal(b->s.shared.mem[8 + 3], 24);
 }
 
-/* A lane on either side, until both answers are there. Who waits keeps the turn. */
+/* A lane on either side, until both answers are there. The side that waits keeps the turn. */
 static void meet(struct bench *b, uint64_t first)
 {
     lanes_at(b, ISA_SHARED_BASE, b->base, 0, 0);
@@ -658,6 +658,21 @@ static void what_neighbours_promise(void **state)
     assert_string_equal(load_store_promise(&b->s, &b->in), "instruction");
     b->in.acc_word = 0; /* none */
     assert_string_equal(load_store_promise(&b->s, &b->in), "instruction");
+    /* A thread's lr or sc does not come while its warp begins: both would set its reservation. */
+    b->in.acc_mask = 0x1;
+    b->in.begin_en = true;
+    const uint32_t warp = b->in.acc_warp[0];
+    for (unsigned lr = 0; lr < 2; lr++) {
+        b->in.acc_word = lr ? LR : SC;
+        b->in.begin_warp = warp;
+        assert_string_equal(load_store_promise(&b->s, &b->in), "begins");
+        b->in.begin_warp = warp + 1;
+        assert_null(load_store_promise(&b->s, &b->in));
+    }
+    b->in.acc_word = LW;
+    b->in.begin_warp = warp;
+    assert_null(load_store_promise(&b->s, &b->in));
+    b->in.begin_en = false;
     b->in.acc_word = SB;
     cycle(b);
     b->in.clear = true;
@@ -764,7 +779,7 @@ static void offer_warp(struct bench *b, const struct warp *w, const uint32_t *n)
     b->in.acc_warp = n;
 }
 
-/* It is over: a store's words are what they should be from now on, a load's were. */
+/* The access is over. From now on the twin has the words of a store; a load must have got them. */
 static void end_warp(struct warp *w)
 {
     assert_true(w->waits);

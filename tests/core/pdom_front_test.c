@@ -213,8 +213,8 @@ static void pipe_is_busy(void **state)
     assert_int_equal(top(&b, 0), PC + 4);
 }
 
-/* A head that names a busy register is held; written, it is looked at again, and in the cycle in
- * which it is written it is busy still. */
+/* A head that names a busy register is held. When the register is written the head is looked at
+ * again; in the cycle of the write the register is still busy. */
 static void registers_hold(void **state)
 {
     struct bench b;
@@ -246,7 +246,7 @@ static void registers_hold(void **state)
 }
 
 /* Fences, exits, and atomics that are fences wait for the accesses of their slot alone; the end of
- * one wakes them. */
+ * an access wakes them. */
 static void accesses_hold(void **state)
 {
     static const struct {
@@ -317,7 +317,8 @@ static void meets_is_over_at_once(void **state)
     ask(&b, 0, PC + 4);
 }
 
-/* Those who are no stops are fetched behind, until there is no room; stops are not. */
+/* Behind an instruction that is no stop the next one is fetched, until there is no room; behind a
+ * stop it is not. */
 static void stops(void **state)
 {
     static const struct {
@@ -417,7 +418,7 @@ static void call_and_return(void **state)
     ask(&b, 0, PC + 4);
 }
 
-/* A resolve has its port's way into the stack: nobody issues there, the other port does. */
+/* A resolve has its port's way into the stack: this port does not issue, the other port does. */
 static void resolve_goes_first(void **state)
 {
     struct bench b;
@@ -556,8 +557,8 @@ static void events(void **state)
     assert_int_equal(event(&b, 0), FRONT_ENDED * 16 + 2);
 }
 
-/* Who leaves loses what was fetched for it, and its accesses are not counted any more; the answer
- * that is under way is dropped. */
+/* A warp that leaves loses the words fetched for it. Its accesses are not counted any more; the
+ * answer that is under way is dropped. */
 static void leaves(void **state)
 {
     struct bench b;
@@ -581,7 +582,7 @@ static void leaves(void **state)
     cycle(&b);
     assert_int_equal(b.s.buffer.heads, 0);
 
-    /* Its row goes to slot 2, where it goes on. */
+    /* The row of the warp goes to slot 2, where the warp goes on. */
     uint32_t row[SIMT_STACK_ROW_WORDS];
     b.in.row_rd_slot = 1;
     see(&b);
@@ -687,7 +688,8 @@ static uint32_t some(struct world *w, uint64_t mask)
     return (uint32_t)__builtin_ctzll(mask);
 }
 
-/* An instruction issues: each of its threads must be there, and nobody must wait for anything. */
+/* An instruction issues: each of its threads is at this place, and waits for no register and no
+ * access. */
 static void run(struct world *w, uint32_t p)
 {
     const struct front_instruction *i = &w->b.out.issue[p];
@@ -967,6 +969,9 @@ static void promise_fails(void **state)
     assert_null(pdom_front_promise(&b.s, &b.in));
     cycle(&b);
     resolve(&b, 0, DECODE_JUMP, PC, 1);
+    assert_string_equal(pdom_front_promise(&b.s, &b.in), "resolve");
+    b.in.begin_en = true; /* one broken promise is named, not the next */
+    b.in.begin_slot = 0;
     assert_string_equal(pdom_front_promise(&b.s, &b.in), "resolve");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the register file: each sentence of the page and its races, a naive twin
- * that asks for each bank who may have it, and the proof that check, promise and init do fail.
+ * that looks for each bank which port gets it, and the proof that check, promise and init do fail.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -220,7 +220,8 @@ static void not_taken(void **state)
     expect_operand(0, 1, 20);
 }
 
-/* The first in turn: port 0 in even cycles; the other collects what its other banks give it. */
+/* Port 0 goes first in even cycles, port 1 in odd ones. The other port gets the operands of the
+ * banks that the first one does not ask. */
 static void ports_take_turns(void **state)
 {
     (void)state;

@@ -175,7 +175,7 @@ static void not_taken_stays_ready(void **state)
     answer(&b, true, 7);
     cycle(&b, false);
     assert_true(b.out.ready);
-    answer(&b, true, 1); /* of nobody */
+    answer(&b, true, 1); /* to no question */
     cycle(&b, false);
     assert_true(b.out.ready);
     assert_false(b.out.missed);

@@ -374,7 +374,7 @@ static void race_answer_not_taken(void **state)
     b.in.stage_ready[0] = false;
     cycle(&b);
     expect_stage(&b, 0, 3, 0);
-    found(&b, 0, 11); /* of nobody */
+    found(&b, 0, 11); /* to no question */
     cycle(&b);
     expect_stage(&b, 0, 3, 0);
     expect_place(&b, 0, 0, 0, 7);
@@ -534,7 +534,7 @@ static bool knows(const struct twin *t, const struct live *x)
     return true;
 }
 
-/* Who asks: the oldest with a set that was not asked for. */
+/* The oldest instruction with a set that was not asked for asks. */
 static void expect_question(struct twin *t, const struct set_lookup_out *out, uint32_t p)
 {
     for (struct live *x = first_of(t, p, 0); x != NULL; x = first_of(t, p, x->age + 1)) {
@@ -607,7 +607,7 @@ static void expect_state(const struct twin *t, const struct set_lookup_out *out)
         assert_int_equal(out->room[p], count[p] < t->cfg.places);
 }
 
-/* Who has something for the swapper: of the lowest park. */
+/* Of the parks with a task for the swapper, the lowest offers its task. */
 static struct live *expect_task(struct twin *t, const struct set_lookup_out *out)
 {
     struct live *x = NULL;

@@ -120,7 +120,7 @@ static uint32_t sc(uint32_t who, uint32_t addr, uint32_t data)
     return alone(ATOMIC, SC, who, addr, data);
 }
 
-/* The entry that is for a word; -1: none. Whose it is; -1: nobody's. */
+/* The entry that holds a word; -1: none. Its owner; -1: none. */
 static int entry(uint32_t addr)
 {
     for (uint32_t e = 0; e < hand.holds; e++)
@@ -139,7 +139,7 @@ static uint32_t cas(uint32_t who, uint32_t addr, uint32_t expected, uint32_t dat
     return alone(ATOMIC, CAS, who, addr, data);
 }
 
-/* ---- who is served --------------------------------------------------------------------- */
+/* ---- which lanes are served ------------------------------------------------------------ */
 
 static void load_without_conflict(void **state)
 {
@@ -327,7 +327,7 @@ static void race_answer_not_taken(void **state)
         assert_int_equal(b.s.rsp_data[0], 100);
         b.in.rsp_ready = false;
         access(LOAD, 0, 2);
-        b.in.ctx_valid = true; /* nobody is served: a row goes */
+        b.in.ctx_valid = true; /* no lane is served: a row goes */
         b.in.ctx_row = 3;
         cycle();
         assert_false(b.out.acc_ready);
@@ -445,7 +445,7 @@ static void sc_needs_its_lr(void **state)
     assert_int_equal(b.s.mem[6], 5);
 }
 
-/* It is to fail: whoever offers it knows that the lr was another thread's, of the same name. */
+/* The sc is to fail: its sender knows that the lr was of another thread with the same number. */
 static void sc_without_a_byte_fails(void **state)
 {
     (void)state;
@@ -471,7 +471,7 @@ static void thread_has_one_reservation(void **state)
     lr(1, 7);
     assert_int_equal(holder(6), -1);
     assert_int_equal(holder(7), 1);
-    lr(1, 7); /* its own does not refuse it */
+    lr(1, 7); /* a thread's own reservation does not refuse its lr */
     assert_int_equal(holder(7), 1);
     lr(2, 7); /* refused: another's */
     assert_int_equal(holder(7), 1);
@@ -777,8 +777,8 @@ static void twin_write(struct twin *t, uint32_t word, uint32_t data, uint32_t be
 
 static bool in_access(const struct twin *t, uint32_t n) { return t->access.acc_mask >> n & 1; }
 
-/* The lane's turn at its bank: how many go before it. Of loads and stores those with one word go
- * together, so different words count; of atomics lanes. */
+/* The lane's turn at its bank: the number of turns before it. Loads and stores of one word go
+ * together, so different words count; of atomics each lane counts. */
 static uint32_t turn_of(const struct twin *t, uint32_t n)
 {
     const uint32_t *addr = t->access.acc_addr;
@@ -1167,7 +1167,7 @@ static void check_finds(void **state)
     expect_broken("once");
     b.s.left = 0; /* it would be served again, without lanes */
     expect_broken("once");
-    b.s.rsp_lanes = 0; /* an answer for nobody, and more to come */
+    b.s.rsp_lanes = 0; /* an answer for no lane, and more to come */
     expect_broken("order");
     b.s.hold_valid |= 1 << 4;
     expect_broken("hold_range");

@@ -114,7 +114,7 @@ static void through_in_time(void **state)
     assert_int_equal(cycles_of(&t, DIV, DECODE_LANE), 1 + 8 + 1);
 }
 
-/* One every four cycles, and no more than two inside when nobody takes them. */
+/* One instruction every four cycles, and no more than two inside when no result is taken. */
 static void one_behind_the_other(void **state)
 {
     (void)state;

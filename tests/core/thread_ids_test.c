@@ -145,7 +145,7 @@ static void one_thread(void **state)
     expect_ids(&b, 0, 0, 0, 0, 0);
 }
 
-/* With lanes of their own each one may ask for another warp; all ids are those of its lane. */
+/* With dynamic warps each lane may ask for another warp; all ids are those of the lane. */
 static void lanes_of_different_warps(void **state)
 {
     (void)state;

@@ -171,7 +171,7 @@ static void others_read_0(void **state)
     memset(block, 0, sizeof block);
 }
 
-/* It shows what it reads before it takes effect, and nothing in lanes outside of the mask. */
+/* A CSR instruction shows the old value before it takes effect, and 0 outside of the mask. */
 static void shown_early(void **state)
 {
     (void)state;
@@ -365,7 +365,7 @@ static void reset_keeps(void **state)
 
 /* ---- a naive twin --------------------------------------------------------------------- */
 
-/* A thread's status, bit by bit; every bit asks for itself who changes it. */
+/* A thread's status, bit by bit; for every bit the twin looks for the port that changes it. */
 static bool twin[3][4][8];
 
 /* Of CSR `number`: which of its bits is bit i of fcsr, or -1. */
@@ -476,7 +476,10 @@ static void promise_finds(void **state)
     assert_string_equal(thread_status_promise(&s, &in), "begins");
     begin(2);
     assert_null(thread_status_promise(&s, &in));
-    in.op[0].mask = 0; /* nobody's warp may be any */
+    begin(3);
+    assert_string_equal(thread_status_promise(&s, &in), "warp");
+    begin(2);
+    in.op[0].mask = 0; /* no thread: the warp may be any */
     warp[0][0] = 77;
     assert_null(thread_status_promise(&s, &in));
 }

@@ -280,7 +280,7 @@ static void rule_a_look_that_finds_it_waiting_changes_nothing(void **state)
     start(m, 2);
     look(m, 0, false, true);
     cycle(m);
-    look(m, 0, false, true); /* wants: who is looked at is not told */
+    look(m, 0, false, true); /* wants: a slot that is looked at is not told */
     cycle(m);
     assert_told(m, 0, 0, NOBODY);
     look(m, 0, false, false); /* the access is done, it waits for a pipe: wants on */
@@ -309,7 +309,7 @@ static void rule_a_look_that_finds_it_may_issue_is_the_wake_up(void **state)
     assert_int_equal(m->nets.in.wake_slot[1], 1);
     assert_true(m->s.stalls == 0);
     assert_int_equal(m->s.unit.table.count[0], 0);
-    look(m, 1, true, false); /* who does not stall is not woken */
+    look(m, 1, true, false); /* a slot that does not stall is not woken */
     cycle(m);
     assert_false(m->nets.in.wake_valid[1]);
 }
@@ -486,7 +486,7 @@ static void rule_a_barrier_is_told_when_the_stack_stands(void **state)
     for (uint32_t n = 0; n < 3; n++) {
         cycle(m);
         assert_told(m, 0, 0, NOBODY);
-        assert_false(has(m->out.ready, 0)); /* who arrives is not ready, for the unit he is */
+        assert_false(has(m->out.ready, 0)); /* it arrives: not ready, for the unit it is */
         assert_true(has(m->nets.out.ready, 0));
     }
     m->in.stands = UINT64_MAX;
@@ -794,13 +794,13 @@ static void promise_fails(void **state)
     look(m, 2, true, false);
     assert_string_equal(promise(m), "a slot is looked at that is not ready");
     event(m, 2, FRONT_ENDED);
-    assert_non_null(promise(m)); /* the unit's: nobody is there */
+    assert_non_null(promise(m)); /* the unit's: no warp is there */
     issue(m, 0, 5, true);
     cycle(m);
     event(m, 0, FRONT_ENDED);
     assert_string_equal(promise(m), "a warp ends that has writes out");
     ends(m, 0, 0, 0, 6);
-    assert_non_null(promise(m)); /* nobody has issued that */
+    assert_non_null(promise(m)); /* no such access was issued */
 }
 
 /* ---- a naive twin: lists, and a walk through all slots ----------------------- */
@@ -815,7 +815,7 @@ struct access {
 struct twin {
     uint32_t warps; /* of a block */
     bool sits[SLOTS];
-    uint32_t warp[SLOTS]; /* who sits there */
+    uint32_t warp[SLOTS]; /* the warp that sits there */
     enum mood mood[SLOTS];
     bool arrives[SLOTS];
     struct access under_way[64];
@@ -1081,7 +1081,8 @@ static void dispatch(struct world *w)
     }
 }
 
-/* Who has left is forgotten; who begins has so many instructions to come. */
+/* The instruction of a warp that has left is forgotten. A warp that begins gets the number of its
+ * instructions to come. */
 static void follow(struct world *w)
 {
     const struct residency_out *out = &w->m->out;

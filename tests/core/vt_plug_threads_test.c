@@ -155,7 +155,7 @@ static void stall(struct bench *b, uint32_t first)
     edge(b);
 }
 
-/* Nobody could take the block's place: it stays. Its threads come back behind a wake-up a slot. */
+/* No block could take the block's place: it stays. Its threads come back after a wake-up a slot. */
 static void held_until_told(void **state)
 {
     (void)state;
@@ -172,7 +172,7 @@ static void held_until_told(void **state)
         see(b);
         assert_true(b->back.held);
         assert_int_equal(b->nets.woken, UINT64_C(1) << slot);
-        assert_int_equal(b->nets.told, 0); /* who is back is not told to stall again */
+        assert_int_equal(b->nets.told, 0); /* threads are back: no new stall is told */
         edge(b);
     }
     see(b);
@@ -188,7 +188,7 @@ static void held_until_told(void **state)
     free(b);
 }
 
-/* A slot whose access is at its end in the cycle in which its stall would be told. */
+/* The access of a slot is at its end in the cycle in which the slot's stall would be told. */
 static void back_before_told(void **state)
 {
     (void)state;
@@ -203,9 +203,9 @@ static void back_before_told(void **state)
     free(b);
 }
 
-/* A block leaves in the cycle in which its threads are back: it leaves. They are counted down,
- * and a warp a cycle is told to have none any more; then the block is ready, and comes back when
- * another one stalls, with the rows that it had. */
+/* The threads of a block are back in the cycle in which it leaves: it leaves. Its accesses are
+ * counted down; one warp a cycle is told to have none any more. Then the block is ready. When
+ * another block stalls it comes back, with its old rows. */
 static void leaves_while_they_come(void **state)
 {
     (void)state;

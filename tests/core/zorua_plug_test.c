@@ -148,7 +148,7 @@ static uint32_t *swap_at(uint32_t address)
 
 static bool is_shared(uint32_t address) { return address >> 29 == 2; }
 
-/* A lane of an access; shared memory when it ends, all else when it is taken. */
+/* Does a lane of an access: for shared memory when the access ends, else when it is taken. */
 static void access_lane(struct entry *e, uint32_t l)
 {
     uint32_t *at =
@@ -293,7 +293,7 @@ static void fetch(void)
     w.more.rsp = (struct zorua_plug_word){0};
     if (s == SLOTS || share(2)) return;
     struct warp *x = on(s);
-    /* whoever runs has his stack */
+    /* a warp that runs has its stack */
     assert_memory_equal(w.stack[s], x->stack, sizeof x->stack);
     if (!x->drawn) draw_next(x);
     w.more.rsp = (struct zorua_plug_word){true, s, x->next.word, x->phase, x->specifier};
@@ -477,7 +477,7 @@ static void show_rows(void)
     w.in.stack_rd_data = w.stack[o->stack_rd_en ? o->stack_rd_slot : 0];
 }
 
-/* Nobody reads or writes the set of shared memory that moves. */
+/* No access reads or writes the set of shared memory that moves. */
 static void rests(uint32_t row)
 {
     for (uint32_t e = 0; e < ACCESSES; e++)
@@ -650,7 +650,7 @@ static void refuses(void **state)
     assert_non_null(zorua_plug_init(&s, &c));
 }
 
-/* A slot that is held and on which nobody sits is found. */
+/* check finds a slot that is held and on which no warp sits. */
 static void checks(void **state)
 {
     (void)state;

@@ -276,8 +276,8 @@ static void serve_memory(struct bench *b)
     }
 }
 
-/* What the scheduler hears of a placed group: how many threads, or the fewest post-dominators that
- * one of them has passed. */
+/* The scheduler is told of a group with a place: the number of its threads, or the fewest
+ * post-dominators that one of them has passed. */
 static void check_update(const struct bench *b, uint32_t g)
 {
     const struct warp_pool_in *pool = &b->out.nets.pool_in;
@@ -293,7 +293,8 @@ static void check_update(const struct bench *b, uint32_t g)
                      b->s.cfg.policy == DWF_PDOM ? fewest : count_ones(lanes));
 }
 
-/* The threads that the unit must hold now: those in it but for a waiting warp's not taken. */
+/* The threads that the unit must hold now: all that have entered, without those of a warp that
+ * still waits at the input. */
 static uint32_t expected(const struct bench *b)
 {
     uint32_t n = 0;
@@ -553,8 +554,8 @@ static void no_divergence(void **state)
     }
 }
 
-/* Many threads spin at one PC, one waits at another. With ageing it is issued within B warps of its
- * being opened, and so is every other; without it, never. */
+/* Many threads spin at one PC, one thread waits at another. With ageing its warp, as every other,
+ * is issued at most B warps after it was opened; without ageing never. */
 static void ageing_bound(void **state)
 {
     (void)state;

@@ -177,8 +177,8 @@ static uint32_t threads_waiting(const struct majority_neighbours *nb)
 }
 
 /*
- * Does the update open a new warp, or does it join the one last named for its PC? That one may wait
- * no more: such an update is void. False if there is no warp for it.
+ * Lets the update open a new warp, or join the warp last named for its PC. If that warp does not
+ * wait any more the update is void. False if there is no warp for the update.
  */
 static bool choose_warp(struct majority_neighbours *nb, struct max_heap_update *upd)
 {
@@ -277,7 +277,7 @@ void majority_neighbours_drive(struct majority_neighbours *nb, bool steady, stru
     }
     in->hold = hd_rng_chance(&nb->rng, nb->hold_chance, 10);
     in->pop_en = hd_rng_chance(&nb->rng, nb->pop_chance, 10);
-    /* Where it is ignored it may come at any time. */
+    /* A sweep that is ignored may come at any time. */
     bool ignored = !steady || nb->cfg->ageing == 0;
     if (!in->pop_en && (ignored || !any_old(nb)))
         in->sweep_en = hd_rng_chance(&nb->rng, nb->sweep_chance, 100);

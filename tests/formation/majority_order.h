@@ -102,7 +102,7 @@ void majority_neighbours_new_mood(struct majority_neighbours *nb);
 
 /*
  * The inputs of a cycle. `steady`: the structure is balanced, so the LUT's
- * answers are true; otherwise nobody looks at them and they are noise.
+ * answers are true; otherwise they are noise that is not used.
  */
 void majority_neighbours_drive(struct majority_neighbours *nb, bool steady, struct max_heap_in *in);
 

@@ -689,7 +689,7 @@ static uint32_t free_ways(const struct twin *t, uint32_t pc)
     return n;
 }
 
-/* Update u of the queue can leave it, if before it ins entries are made and ways taken. */
+/* Can update u leave the queue, if `ins` entries and `ways` ways are taken before it? */
 static bool servable(struct twin *t, uint32_t u, uint32_t ins, uint32_t ways)
 {
     const struct max_heap_update *upd = &t->queue[u];
@@ -708,7 +708,7 @@ static uint32_t leaving(struct twin *t, bool hold)
     if (q[0].pc == q[1].pc) return t->cfg.tree && (hit0 || q[0].open) ? 2 : 1;
     if (!t->cfg.tree && t->cfg.order == MAX_HEAP_MINORITY && (hit0 || hit1)) return 1;
     uint32_t ins = !hit0 && q[0].open ? 1 : 0;
-    /* A way is kept for look-up 0 if it misses, though its update may need none. */
+    /* A way is kept for look-up 0 if it misses, even if update 0 needs no way. */
     uint32_t ways = !hit0 && set_of(t, q[0].pc) == set_of(t, q[1].pc) ? 1 : 0;
     return servable(t, 1, ins, ways) ? 2 : 1;
 }
@@ -986,7 +986,7 @@ static void check_finds(void **state)
     expect_broken(b, state, "lut_true");
     b->s.lut.valid[e] = false;
     expect_broken(b, state, "lut_true");
-    b->s.lut.valid[0] = true; /* an entry of nobody, for a PC of set 0 */
+    b->s.lut.valid[0] = true; /* an entry of no heap entry, for a PC of set 0 */
     b->s.lut.pc[0] = 0x14;
     b->s.lut.moved[0] = false;
     expect_broken(b, state, "lut_true");

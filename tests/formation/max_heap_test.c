@@ -745,7 +745,7 @@ static void race_update_joined_a_popped_warp(void **state)
     assert_true(b.out.ins_en[0]);
 }
 
-/* Void updates beside others: those go to their own lane. */
+/* Void updates beside others: the others go to their own lanes. */
 static void void_and_another(void **state)
 {
     (void)state;
@@ -995,7 +995,7 @@ static void sweep_ignored(void **state)
 {
     (void)state;
     struct bench b;
-    start(&b, &hand); /* without Ageing: neither it nor what it would hold up is touched */
+    start(&b, &hand); /* without Ageing a sweep does nothing and holds up no update */
     put(&b, 9);
     wait_in_queue(&b, 0x10, 1, 33);
     hit(&b, 0, 0);
@@ -1366,7 +1366,7 @@ static void promise_finds_answers(void **state)
     assert_null(max_heap_promise(&b.s, &b.in));
 }
 
-/* Old entries are out of the LUT: what it says of their PC and LUT# is judged without them. */
+/* Old entries are not in the LUT: its answers on their PC and LUT# are judged without them. */
 static void promise_and_old_entries(void **state)
 {
     (void)state;

@@ -445,7 +445,8 @@ static void rule_void(void **state)
     assert_int_equal(b.s.size, 4);
 }
 
-/* A hit on the entry popped in this cycle: an update that opens starts it anew, else it is void. */
+/* A hit on the entry popped in this cycle: an update that opens starts the entry anew, any other
+ * update is void. */
 static void rule_void_by_the_pop(void **state)
 {
     (void)state;
@@ -912,7 +913,7 @@ static void promise_finds_answers(void **state)
     assert_null(max_tree_promise(&b.s, &b.in));
 }
 
-/* Old entries are out of the LUT: what it says of their PC and LUT# is judged without them. */
+/* Old entries are not in the LUT: its answers on their PC and LUT# are judged without them. */
 static void promise_and_old_entries(void **state)
 {
     (void)state;

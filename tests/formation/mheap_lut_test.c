@@ -322,7 +322,7 @@ static void table_v_bits(void **state)
     assert_int_equal(paper.entries * 39, 4992); /* what the paper prints */
 }
 
-/* ---- the naive twin: who holds an entry ------------------------------------------------ */
+/* ---- the naive twin: which PC holds an entry ------------------------------------------- */
 
 /* Entry e is held by PC held[e] - 1; 0: it is free. */
 struct naive {

@@ -24,7 +24,7 @@
 /*
  * A program is a list of functions; address i is instr[i], address 0 is none. What a thread does is
  * a function of the thread and of how many instructions it has executed, so that it does the same
- * whoever runs it. When its fuel is used up it leaves every loop and calls nobody.
+ * on the stack and alone. When its fuel is used up it leaves every loop and calls no function.
  */
 enum {
     MAX_CODE = 512,
@@ -321,7 +321,7 @@ struct trace_entry {
     uint32_t frame;
 };
 
-/* A warp of the world: what it is to do, how far it is, and where. */
+/* A warp of the world: its program, its progress, and its place. */
 enum where { WAITS, ON_SLOT, AWAY, OVER };
 
 struct group {
@@ -363,7 +363,7 @@ static uint64_t living(const struct warp *w)
     return mask;
 }
 
-/* Those of the mask that take the branch that they are at. */
+/* The threads of the mask that take the branch that they are at. */
 static uint64_t takers(const struct warp *w, uint64_t mask)
 {
     uint64_t taken = 0;
@@ -505,7 +505,7 @@ static struct {
         moves, exits_apart, begins;
 } seen;
 
-/* The operation of the threads on a slot; asserts that they are where they are to be. */
+/* The operation of the threads on a slot; asserts that they are at the place of the ideal. */
 static void put_operation(struct world *x, uint32_t p, uint32_t slot)
 {
     const struct warp *w = &warps[x->on_slot[slot]];
@@ -578,7 +578,7 @@ static void put_move_away(struct world *x)
     x->moved |= UINT64_C(1) << slot;
 }
 
-/* A warp that waits, or is away, comes to a slot that nobody has. */
+/* A warp that waits, or is away, comes to a free slot. */
 static void put_arrival(struct world *x)
 {
     const uint32_t slot = hd_rng_below(&x->rng, x->s.cfg.slots);
@@ -710,8 +710,8 @@ static void read_level(const struct world *x, const struct warp *w, const uint32
     for (uint32_t i = 0; i < 5; at += width[i++]) field[i] = row_bits(words, at, width[i]);
 }
 
-/* part, lost_none and bound of the page, over all levels: each half is within who waits for it, and
- * of one branch's no two have a thread in common. */
+/* part, lost_none and bound of the page, over all levels: the threads of each half are among those
+ * of the entry that waits for it, and no two halves of one branch have a thread in common. */
 static void check_all_levels(struct world *x, uint32_t slot)
 {
     enum { MASK, PC, FRAME, RPC, RFRAME };

@@ -262,7 +262,7 @@ static void rule_all_one_way(void **state)
     expect_runs(&b, 0, 0x21, 0xf);
     expect_levels(&b, 0, 1, 0);
 
-    /* Those that have ended have no part in it: 0 and 1 go, then 2 and 3 all take it. */
+    /* Threads that have ended do not count: 0 and 1 end, then 2 and 3 both take a branch. */
     branch(&b, 0, 0, 0x22, 0x3, 0x40, 0x30);
     done(&b);
     leave(&b, 0, 0);
@@ -277,7 +277,7 @@ static void rule_all_one_way(void **state)
     done(&b);
     expect_runs(&b, 0, 0x50, 0xc);
     expect_levels(&b, 0, 1, 0);
-    /* Who waits keeps its mask; the halves have who lives. */
+    /* An entry that waits keeps its mask; the halves have the threads that live. */
     branch(&b, 0, 0, 0x51, 0x4, 0x58, 0x60);
     done(&b);
     expect_entry(&b, 0, 0, 0x60, 0, 0, NEVER, 0xf);
@@ -307,7 +307,7 @@ static void rule_half_at_meeting_place(void **state)
     (void)state;
     struct bench b;
     started(&b, &hand, 0xf);
-    branch(&b, 0, 0, 0x11, 0x3, 0x20, 0x20); /* who takes it */
+    branch(&b, 0, 0, 0x11, 0x3, 0x20, 0x20); /* the half that takes it is there */
     done(&b);
     expect_levels(&b, 0, 2, 0);
     expect_entry(&b, 0, 0, 0x20, 0, 0, NEVER, 0xf);
@@ -315,7 +315,7 @@ static void rule_half_at_meeting_place(void **state)
     next(&b, 0, 0, 0x20);
     done(&b);
     expect_runs(&b, 0, 0x20, 0xf);
-    branch(&b, 0, 0, 0x30, 0x3, 0x21, 0x30); /* who does not */
+    branch(&b, 0, 0, 0x30, 0x3, 0x21, 0x30); /* the other half is there */
     done(&b);
     expect_levels(&b, 0, 2, 0);
     expect_entry(&b, 0, 1, 0x21, 0, 0x30, 0, 0x3);
@@ -327,7 +327,7 @@ static void rule_half_at_meeting_place(void **state)
     expect_runs(&b, 0, 0x40, 0xf);
 }
 
-/* The meeting place of the top, by its address or by 0: nobody waits. */
+/* The meeting place of the top, by its address or by 0: no entry waits. */
 static void rule_own_meeting_place(void **state)
 {
     (void)state;
@@ -473,7 +473,7 @@ static void deepest_of_branches(void **state)
 
 /* ---- calls ----------------------------------------------------------------------------- */
 
-/* Who waits keeps its mask, who is called are those that live. */
+/* An entry that waits keeps its mask; the entry of the callee has the threads that live. */
 static void call_by_those_that_live(void **state)
 {
     (void)state;
@@ -497,7 +497,7 @@ static void call_by_those_that_live(void **state)
     expect_entry(&b, 0, 3, 0x60, 2, 0x51, 1, 0x2);
 }
 
-/* A function without a branch that returns by itself: nobody waits. */
+/* A function without a branch that returns by itself: no entry waits. */
 static void call_plain(void **state)
 {
     (void)state;
@@ -560,7 +560,7 @@ static void call_before_meeting_place(void **state)
         done(&b);
         call(&b, 0, 0, 0x40, meet);
         done(&b);
-        expect_levels(&b, 0, 3, 0); /* nobody waits twice */
+        expect_levels(&b, 0, 3, 0); /* no second entry waits */
         expect_entry(&b, 0, 2, 0x40, 1, 0x30, 0, 0x3);
         branch(&b, 0, 0, 0x41, 0x1, 0x48, 0);
         done(&b);
@@ -620,7 +620,7 @@ static void call_to_meeting_address(void **state)
     expect_runs(&b, 0, 0x22, 0x3);
 }
 
-/* f: branch; half of it calls f, and passes the other's meeting place in its own frame. */
+/* f: branch; one half calls f, and passes the meeting place of the other half in its own frame. */
 static void recursion(void **state)
 {
     (void)state;
@@ -1561,10 +1561,10 @@ static void check_fails_in_entries(void **state)
     b.s.mask[1][0] |= 1; /* the same, lower */
     expect_broken(&b, "part");
     nested(&b);
-    b.s.mask[2][0] = 3; /* a half has more than who waits for it */
+    b.s.mask[2][0] = 3; /* a half has more threads than the entry that waits for it */
     expect_broken(&b, "part");
     nested(&b);
-    b.s.pc[2][0]++; /* nobody waits where they are to meet */
+    b.s.pc[2][0]++; /* no entry waits where the halves are to meet */
     expect_broken(&b, "part");
     nested(&b);
     b.s.frame[2][0]++;
@@ -1578,7 +1578,7 @@ static void check_fails_in_entries(void **state)
     b.s.pc[4][0] = 0x50;
     expect_broken(&b, "top_runs");
     nested(&b);
-    b.s.mask[0][0] = 0x7; /* who waits for both halves lacks a thread of the lower one */
+    b.s.mask[0][0] = 0x7; /* the entry that waits for both lacks a thread of the lower half */
     expect_broken(&b, "part");
     started(&b, &hand, 0xf);
     b.s.mask[0][0] = 0x7;
@@ -1625,7 +1625,7 @@ static void check_fails_in_notes(void **state)
     b.s.here |= 0x10;
     expect_broken(&b, "slot_range");
     nested(&b);
-    b.s.check |= 2; /* nobody is there */
+    b.s.check |= 2; /* no warp is there */
     expect_broken(&b, "slot_range");
     started(&b, &hand, 0xf);
     b.s.wish = 1;

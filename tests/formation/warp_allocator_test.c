@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the warp allocator: the page's worked cases, a naive
- * twin that moves a whole list and remembers who has which index, and the
+ * twin that moves a whole list and remembers the indices handed out, and the
  * proof that check, promise and init do fail.
  */
 #include <setjmp.h>
@@ -209,7 +209,7 @@ static void table_v_bits(void **state)
     assert_int_equal(2 * clog2(n + 1) + 2 * clog2(n), 30);
 }
 
-/* ---- the naive twin: a list that moves up, and who has what ---------------------------- */
+/* ---- the naive twin: a list that moves up, and the indices handed out ------------------ */
 
 struct naive {
     uint32_t list[WARP_ALLOCATOR_MAX_ENTRIES];

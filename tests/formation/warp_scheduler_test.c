@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the warp scheduler: each sentence of the page for each policy, its races,
- * a naive twin that keeps everybody in a queue, the invariants that need the past, and the proof
+ * a naive twin that keeps all slots in a queue, the invariants that need the past, and the proof
  * that check, promise and init do fail.
  */
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static void start(struct warp_scheduler *s, uint32_t policy)
     assert_null(warp_scheduler_check(s));
 }
 
-/* One cycle; who is offered, NOBODY if nobody is. */
+/* One cycle; returns the slot that is offered, NOBODY if none is. */
 static uint32_t cycle(struct warp_scheduler *s, uint64_t can, bool ready, uint64_t begin)
 {
     struct warp_scheduler_in in = {.begin = begin, .can = can, .issue_ready = ready};
@@ -438,7 +438,7 @@ static void watch_invariants(struct watch *w, const struct warp_scheduler_cfg *c
     w->present = out->issue_slot / cfg->group;
 }
 
-/* Dense and sparse by turns; now and then somebody begins, often on the last one's slot. */
+/* Dense and sparse by turns; now and then a warp begins, often on the last one's slot. */
 static void draw(struct hd_rng *rng, uint32_t c, const struct warp_scheduler *s,
                  struct warp_scheduler_in *in)
 {

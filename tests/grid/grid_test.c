@@ -359,7 +359,7 @@ static void only_barriers(void **state)
                "repeat 12\nbarrier\nend\n");
     everywhere(&small, &core_defaults,
                "kernel k\nblocks 9\nthreads 128\nregisters 4\nphase registers 4\n"
-               "repeat 1..9\nbarrier\nend\n"); /* who has ended is not waited for */
+               "repeat 1..9\nbarrier\nend\n"); /* a barrier does not wait for ended warps */
 }
 
 static void never_hits(void **state)
@@ -375,7 +375,7 @@ static void never_hits(void **state)
                "load 9 uses 3 latency 50\nstore 30\n");
 }
 
-/* Everybody wants the whole register file, or the whole scratchpad, at the same time. */
+/* Each warp wants the whole register file, or each block the whole scratchpad, at the same time. */
 static void phases_grow(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 // reference: 0: 2016
 // core: 1 never has a turn (on the other side of its warp
 // Threads of a block that wait for each other without barrier: the reference gives each its
-// turn, in a static warp nobody comes past who must not.
+// turn; in a static warp the threads that may go on wait for those that may not.
 #include "heddle.h"
 
 struct waiting {

@@ -132,7 +132,7 @@ static void test_accesses(void **state)
     isa_memory_free(&s.memory);
 }
 
-// An access gives the word that belongs to the address and to nobody else.
+// An access gives the word that belongs to the address and to no other one.
 static void test_words(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 8 --arg buf:64
-// Lanes of a warp in one line at once: stores to one word, compare-and-swaps of words side by side.
+// Lanes of a warp in one line at once: stores to one word, compare-and-swaps of words side by side,
+// and the greater of two numbers without a sign.
 #include "heddle.h"
 
 struct one_line {
@@ -12,4 +13,5 @@ KERNEL(one_line)
     unsigned t = thread_x();
     arg->out[t & 1] = t;
     atomic_cas(&arg->out[8 + t], t & 3, t);
+    atomic_maxu((unsigned *)&arg->out[t], 5);
 }

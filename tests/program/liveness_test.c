@@ -59,12 +59,12 @@ static void test_calls(void **state)
     (void)state;
     // Reads of the function called are live at the call.
     LIVE("w5 c3 x u5 r", 0, R(5), 0, R(5) | RA, RA);
-    // What it surely writes is not, what it may write is.
+    // A register that the function surely writes is not live, one that it may write is.
     LIVE("c3 u5 x w5 r", 0, R(5), 0, RA, RA | R(5));
     LIVE("c3 u5 x b5 w5 r", R(5), R(5), 0, RA | R(5), RA, RA | R(5));
-    // What it does not touch stays live, also within.
+    // A register that the function does not touch stays live, also within.
     LIVE("w9 c4 u9 x n r", 0, R(9), R(9), 0, RA | R(9), RA | R(9));
-    // A return: what is live behind any call.
+    // At a return: all that is live behind any call.
     LIVE("c5 u6 c5 u7 x r", R(6) | R(7), R(6) | R(7), R(7), R(7), 0, RA | R(6) | R(7));
     // Never comes back: nothing is live behind.
     LIVE("w5 c4 u6 x u5 x", 0, R(5), 0, 0, R(5), 0);

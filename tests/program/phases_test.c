@@ -92,7 +92,7 @@ static void test_calls(void **state)
     // In a function that is called from one place; behind it.
     check("c2 x w5 " N8 "n u5 r", "0:2,0 11:2,0");
     check("w9 c14 " N8 "n n u9 x w5 u5 r", "0:3,0 7:1,0");
-    // Called from two places: none in it, but what it needs counts.
+    // A function called from two places: no phase begins in it, but its needs count.
     check("c3 c3 x w5 " N8 N4 "u5 r", "0:2,0");
     // Called where threads may be apart.
     check("b2 c3 x w5 w6 " N8 N4 "u5 u6 r", "0:3,0");
@@ -140,7 +140,7 @@ static void test_own(void **state)
     assert_int_equal(p.phases.count, 0);
     for (uint32_t i = 0; i < p.count; i++) assert_int_equal(p.insn[i].specifier, 0);
     thread_program_free(&p);
-    // Where no thread reaches it, it is none.
+    // A specifier that no thread reaches does not count.
     assert_int_equal(words_find(&w, &p, "x p9", 0), PROGRAM_OK);
     assert_false(p.own_phases);
     thread_program_free(&p);

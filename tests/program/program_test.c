@@ -22,7 +22,7 @@ enum { SHARED = 4096, STEPS = 4000, WALKS = 40, PROGRAMS = 1000 };
 
 enum { MAX_CALLS = 64, MAX_BRANCHES = 4096 };
 
-// A thread, and what it owes: branches it has taken whose threads have not met again.
+// A thread, and the branches that it has come by whose threads have not met again.
 struct walk {
     const struct thread_program *program;
     const char *name;
@@ -32,7 +32,7 @@ struct walk {
     uint32_t branch[MAX_BRANCHES], branch_depth[MAX_BRANCHES];
     const bool *passes; // by instruction: a branch whose meeting place some pass by
     bool some_pass;     // there is one
-    bool alone;         // it has passed one by: it must come to no barrier any more
+    bool alone;         // the thread has passed such a place: it must come to no barrier any more
     const struct phase *phase;
     uint64_t begun; // phases, by number
     uint32_t since; // instructions since a specifier, a barrier or a fence
@@ -51,7 +51,8 @@ static uint32_t owed(const struct walk *w, uint32_t k)
     return w->program->insn[w->branch[k]].reconvergence;
 }
 
-// The threads of a branch meet here: those of branches behind it must have met before, or here too.
+// The threads of a branch meet here. Threads of later branches must have met before, or meet here
+// too.
 static void meet(struct walk *w)
 {
     const uint32_t here = w->program->base + 4 * w->at;
@@ -247,7 +248,8 @@ static bool comes_to_stop(const struct thread_program *p, uint32_t from, uint32_
     return false;
 }
 
-// Some never come to it: then nobody comes to a barrier who has not.
+// Some threads never come to the place where the branch meets: then no thread comes to a barrier
+// before it has come there.
 static void check_passed(const struct nearest *n, uint32_t branch)
 {
     const struct thread_program *p = n->program;
@@ -257,7 +259,7 @@ static void check_passed(const struct nearest *n, uint32_t branch)
     }
 }
 
-// Both sides come to it; nothing that both come to lies before it.
+// Both sides come to the place where the branch meets; no place to which both come lies before it.
 static void check_branch(const struct nearest *n, uint32_t branch)
 {
     const struct thread_program *p = n->program;

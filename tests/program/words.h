@@ -106,7 +106,8 @@ static inline struct flow_code words_code(const struct words *w)
     return (struct flow_code){.base = WORDS_BASE, .count = w->count, .word = w->word};
 }
 
-// What the analyser makes of them; threads begin at the first, a block has so many shared bytes.
+// Runs the analyser on the words. Threads begin at the first word; a block has `bytes` of shared
+// memory.
 static inline enum program_result words_find(struct words *w, struct thread_program *program,
                                              const char *text, uint32_t bytes)
 {

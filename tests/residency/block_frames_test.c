@@ -230,7 +230,7 @@ static void race_done_and_open(void **state)
     assert_int_equal(b.out.ready, 0x1ff);
 }
 
-/* Cannot be: once all wait, the scheduler has nobody of the block to speak of. */
+/* Cannot be: once all warps of a block wait, the scheduler has no event of the block to tell. */
 static void race_all_wait_one_wakes(void **state)
 {
     (void)state;
@@ -287,7 +287,7 @@ static void rule_stalls_and_phases(void **state)
     assert_int_equal(b.s.open, 6);
 }
 
-/* Swapped out at a barrier, it waits on after it has come back, and on another frame. */
+/* A warp swapped out at a barrier still waits after it has come back, on another frame. */
 static void rule_waits_across_a_swap(void **state)
 {
     (void)state;
@@ -320,7 +320,7 @@ static void rule_shut_outputs(void **state)
     assert_int_equal(b.out.shut_id[0], 100);
     assert_int_equal(b.out.shut_waits, 0);
     for (uint32_t f = 3; f < 16; f++) {
-        b.in.shut_frame = f; /* nobody is there */
+        b.in.shut_frame = f; /* no block is there */
         block_frames_eval(&b.s, &b.in, &b.out);
         assert_int_equal(b.out.shut_ended | b.out.shut_waits | b.out.shut_id[0], 0);
     }
@@ -652,7 +652,7 @@ static void check_finds(void **state)
     expect_broken(&b, "closed_clean");
     b.s.open |= 0x10; /* a frame that is none */
     expect_broken(&b, "frame_range");
-    b.s.id[3][0] = 9; /* nobody there: means nothing */
+    b.s.id[3][0] = 9; /* no block is there: means nothing */
     assert_null(block_frames_check(&b.s));
 }
 

@@ -738,7 +738,7 @@ static void twin_compares(const struct twin *t, const struct context_handler *s)
 
 /* ---- random: blocks go out and in, and come back as they went -------------------------- */
 
-/* Who has come may run when the one before it has been taken: LANDED until then. */
+/* A block that has come may run when the one before it has been taken: LANDED until then. */
 enum where { NOWHERE, STORING, OUTSIDE, COMING, LANDED, HERE, LEAVING };
 
 struct block {
@@ -866,7 +866,7 @@ static void came_back(struct world *w, const struct bench *b, struct block *c)
     if (!c->is_new) assert_memory_equal(b->stack[c->base], c->stack, b->warps * sizeof c->stack[0]);
 }
 
-/* It runs, and its stacks become others. */
+/* The block runs, and its stacks change. */
 static void runs_on(struct world *w, struct bench *b, struct block *c)
 {
     c->where = HERE;

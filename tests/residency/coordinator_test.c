@@ -273,7 +273,7 @@ static void offer(struct bench *b, uint32_t id)
     b->in.block_id[0] = id;
 }
 
-/* Cycles in which it is at these states, the first of them with the inputs that are set. */
+/* Cycles in which the coordinator is in these states, the first with the inputs that are set. */
 static void trace(struct bench *b, const uint32_t *doing, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -375,7 +375,7 @@ static void steps_phase_less(void **state)
     assert_int_equal(b.out.op_set, 2);
     TRACE(&b, 5, 5);
     assert_int_equal(b.out.ready, 0);
-    TRACE(&b, 0); /* it lacks nothing: it goes on */
+    TRACE(&b, 0); /* the warp lacks nothing: it goes on */
     assert_int_equal(b.out.ready, 1);
     assert_int_equal(b.out.running, 1);
     TRACE(&b, 0, 0); /* and there is nothing to scan */
@@ -403,7 +403,7 @@ static void steps_phase_more(void **state)
     assert_int_equal(sets_of(&b, 2, 0), 3);
 }
 
-/* More registers, though they are free: it waits in the register queue. */
+/* A phase needs more registers. Though they are free, the warp waits in the register queue. */
 static void steps_phase_more_registers(void **state)
 {
     (void)state;
@@ -481,7 +481,7 @@ static void steps_barrier_and_end(void **state)
     kernel(&b, 2, 1, 0, 1);
     bring(&b, 7);
     event(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
-    TRACE(&b, 0, 0, 2, 0, 0); /* no barrier check: nobody has ended */
+    TRACE(&b, 0, 0, 2, 0, 0); /* no barrier check: no warp has ended */
     assert_int_equal(b.s.state[0], COORDINATOR_BARRIER);
     event(&b, 1, COORDINATOR_EV_END, 0, 0);
     TRACE(&b, 0, 0, 2, 3);
@@ -555,7 +555,7 @@ static void steps_store(void **state)
 
 /* ---- events ---------------------------------------------------------------------------- */
 
-/* The owner that takes is to keep its sets: its block's scratchpad, its own registers. */
+/* A warp that takes sets keeps its others: the scratchpad of its block, its own registers. */
 static void keep_while_taking(void **state)
 {
     (void)state;
@@ -626,7 +626,7 @@ static void event_barrier_alone(void **state)
     kernel(&b, 1, 2, 1, 1);
     bring(&b, 1);
     after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
-    assert_int_equal(b.s.ready, 1); /* nobody to wait for */
+    assert_int_equal(b.s.ready, 1); /* no warp to wait for */
     assert_int_equal(sets_of(&b, 2, 0), 2);
     assert_int_equal(b.s.waiting[0], 0);
 }
@@ -648,7 +648,7 @@ static void event_barrier_all(void **state)
     assert_int_equal(b.s.waiting[0], 0);
 }
 
-/* The lowest-numbered waiting warp goes on first, whoever came first; one a cycle. */
+/* The lowest-numbered waiting warp goes on first, in whatever order they came; one a cycle. */
 static void event_barrier_order(void **state)
 {
     (void)state;
@@ -966,7 +966,7 @@ static void state_comes_late(void **state)
     assert_int_equal(b.s.away, 0);
 }
 
-/* The answer is there so many cycles after the request: while it takes, or with its end. */
+/* The answer comes `late` cycles after the request: while the warp takes sets, or at the end. */
 static void race_answer_while_it_takes(void **state)
 {
     (void)state;
@@ -1151,7 +1151,7 @@ struct program {
     uint32_t ragged;  /* so many phases fewer with each rank */
 };
 
-/* Naive twin: who is where, kept from begin_*, events and tables alone. */
+/* Naive twin: the place of each warp, kept from begin_*, events and tables alone. */
 struct twin {
     struct bench b;
     struct hd_rng rng;
@@ -1245,7 +1245,7 @@ static void twin_answer(struct twin *t)
     t->pending[i] = t->pending[--t->pendings];
 }
 
-/* Who lacks nothing does not queue: a warp that has begun, and becomes pending, lacks something. */
+/* A warp that lacks nothing does not queue: one that has begun and becomes pending lacks a set. */
 static void twin_queued(struct twin *t)
 {
     const struct coordinator *s = &t->b.s;
@@ -1529,7 +1529,7 @@ static void promise_kernel_before_a_block(void **state)
     start(&b, &hand);
     kernel(&b, 0, 0, 0, 0);
     look(&b);
-    assert_null(coordinator_promise(&b.s, &b.in)); /* nobody is here to care */
+    assert_null(coordinator_promise(&b.s, &b.in)); /* no block is here or offered */
     offer(&b, 1);
     assert_string_equal(coordinator_promise(&b.s, &b.in), "warps_i is not 1 to Slots");
 }

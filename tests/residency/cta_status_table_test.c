@@ -286,7 +286,7 @@ static void race_wakes_and_stalls_again(void **state)
     expect_out(&b, true, 1);
     assert_int_equal(b.out.marked, 3);
     assert_false(cta_status_table_before(&b.s, 0, 1));
-    down(&b, 1); /* never less than marked: it keeps its place */
+    down(&b, 1); /* the block is marked in every cycle: it keeps its place */
     up(&b, 1);
     cycle(&b);
     expect_out(&b, true, 1);
@@ -337,7 +337,7 @@ static void rule_other_kind_stands_behind(void **state)
     assert_int_equal(b.out.ready, 0x11);
     activate(&b, 2, 2);
     stall(&b, 2);
-    swap_in(&b, 0, WARPS); /* it went to sleep with all its warps ended or at a barrier */
+    swap_in(&b, 0, WARPS); /* it was swapped out with all its warps ended or at a barrier */
     cycle(&b);
     expect_out(&b, true, 2);
     assert_int_equal(b.out.marked, 5);
@@ -478,7 +478,7 @@ struct twin_block {
     bool stuck[MAX_TWIN_WARPS]; /* of an active block */
     uint32_t to_count;          /* warps whose writes are not counted yet */
     uint32_t writes;            /* counted, and not yet in */
-    uint32_t since;             /* cycle in which it became what it is a candidate for */
+    uint32_t since;             /* cycle in which the block became marked, or ready */
 };
 
 struct twin {

@@ -304,7 +304,7 @@ static void race_inactive_queue_full(void **state)
     }
     counts(b, 1, 2);
     take(b);
-    cycle(b); /* full before anything leaves: nobody migrates */
+    cycle(b); /* full before anything leaves: no entry migrates */
     expect(b, 4, 0, true);
     counts(b, 1, 1);
     cycle(b);
@@ -418,7 +418,8 @@ static void race_one_leaves_and_one_migrates(void **state)
     counts(b, 0, 0);
 }
 
-/* Its block has left meanwhile: it enters unmarked, and goes before older ones of its block. */
+/* The block of a refused load has left meanwhile: the load enters unmarked, and goes before older
+ * loads of the block. */
 static void race_refused_load_of_a_block_that_left(void **state)
 {
     (void)state;
@@ -601,7 +602,7 @@ struct world {
     struct naive n;
     struct hd_rng rng;
     uint32_t number; /* of the load that is offered, or of the next one */
-    bool offered;    /* it was refused: it comes again */
+    bool offered;    /* the load was refused: it comes again */
     uint32_t warp;
     bool gone[1024]; /* of each block: swapped out, and a load of it here or on its way */
     uint32_t full_inactive, full_of_away, both, marked_at_door, late;

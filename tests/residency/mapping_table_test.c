@@ -277,7 +277,7 @@ static void race_asked_and_filled_one_cycle_later(void **state)
     expect_held(&b, 1, 1);
 }
 
-/* Only who asked for the locked set waits; and only while it is locked. */
+/* Only the port that asked for the locked set waits; and only while the set is locked. */
 static void race_answer_of_a_locked_set(void **state)
 {
     (void)state;
@@ -379,7 +379,7 @@ static void paper_every_set_in_use(void **state)
     expect_counters(&b, 256, 0);
 }
 
-/* ---- the naive twin: where each set is, and who has asked ------------------------------ */
+/* ---- the naive twin: where each set is, and the questions ------------------------------ */
 
 enum { NOWHERE = -2, SWAP = -1 };
 
@@ -655,7 +655,7 @@ static void check_finds(void **state)
     expect_broken(&b, "one_owner");
     b.s.phys[1] = 3;
     expect_broken(&b, "one_owner");
-    b.s.used[2] = true; /* nobody's */
+    b.s.used[2] = true; /* of no owner */
     expect_broken(&b, "one_owner");
     b.s.free = 2;
     expect_broken(&b, "sum");
@@ -782,7 +782,7 @@ static void promise_finds_watched_sets(void **state)
     asked_before(&b, 3, 0, 1);
     operate(&b, MAPPING_TABLE_DROP, 0, 1);
     expect_kept(&b);
-    operate(&b, MAPPING_TABLE_SPILL, 0, 1); /* nobody asks: no lock is needed */
+    operate(&b, MAPPING_TABLE_SPILL, 0, 1); /* no port asks: no lock is needed */
     expect_kept(&b);
 }
 

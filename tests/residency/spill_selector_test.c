@@ -145,7 +145,8 @@ static void rule_none_held(void **state)
     }
 }
 
-/* Chosen with the last line of the first sweep that sees it held: the cycle after, it is there. */
+/* The last line of the first sweep that sees a set held chooses the set: it is the victim in the
+ * next cycle. */
 static void rule_a_sweep_to_be_seen(void **state)
 {
     (void)state;
@@ -423,7 +424,7 @@ static void race_both_ports_use_one_set(void **state)
     assert_int_equal(b.s.count[1], 3); /* one was enough */
 }
 
-/* Set 2 would follow set 0, and is dropped: nobody follows, not even the second best. */
+/* Set 2 would follow set 0, and is dropped: no set follows, not even the second best. */
 static void race_dropped_while_it_becomes_victim(void **state)
 {
     (void)state;
@@ -448,7 +449,7 @@ static void race_dropped_while_it_becomes_victim(void **state)
     expect_victim(&b, 0, 0, 0); /* 3 now, as set 1 and set 3: the lower number */
 }
 
-/* It is the victim already, and would be again. */
+/* Set 2 is the victim already, and would be again. */
 static void race_the_victim_dropped_while_it_becomes_victim(void **state)
 {
     (void)state;
@@ -463,7 +464,7 @@ static void race_the_victim_dropped_while_it_becomes_victim(void **state)
     expect_victim(&b, 0, 0, 0);
 }
 
-/* As it would become victim, its set is somebody else's: a new set is not that candidate. */
+/* As set 2 would become victim, it gets another owner: the new set is not the old candidate. */
 static void race_taken_anew_while_it_becomes_victim(void **state)
 {
     (void)state;
@@ -478,13 +479,13 @@ static void race_taken_anew_while_it_becomes_victim(void **state)
     expect_victim(&b, 2, 2, 1);
 }
 
-/* The best so far is forgotten with its set, and the lines before it are not looked at again. */
+/* The best so far is forgotten when its set goes; the lines before are not looked at again. */
 static void race_the_best_so_far_dropped(void **state)
 {
     (void)state;
     struct bench b;
     filled(&b, 1, 2, 3, 3);
-    spill(&b); /* line 0 is looked at: set 0 is its best, and goes; set 1 is not taken for it */
+    spill(&b); /* line 0: its best is set 0, which goes; set 1 does not take its place */
     cycle(&b);
     assert_false(b.s.best_valid);
     cycle(&b);
@@ -505,7 +506,7 @@ static void race_the_best_so_far_dropped_while_it_loses(void **state)
     expect_victim(&b, 2, 1, 0);
 }
 
-/* And in one in which it wins: with it goes what the line had to offer. */
+/* The best so far goes in a cycle in which it wins: the sets of the line are forgotten as well. */
 static void race_the_best_so_far_dropped_while_it_wins(void **state)
 {
     (void)state;
@@ -528,7 +529,7 @@ static void race_victim_taken_in_the_last_cycle(void **state)
     use(&b, 1, 0);
     cycle(&b);
     until_line(&b, 0);
-    expect_victim(&b, 0, 0, 0); /* that sweep saw it before it was used */
+    expect_victim(&b, 0, 0, 0); /* that sweep saw the set before it was used */
     until_line(&b, 1);
     spill(&b);
     cycle(&b);

@@ -178,7 +178,7 @@ static void rule_lowest_frame(void **state)
     assert_false(now(b)->block_ready);
 }
 
-/* None of its warps has ended or waits, whoever sat there before. */
+/* No warp of a new block has ended or waits, whatever the block before it did. */
 static void rule_begins_clean(void **state)
 {
     (void)state;
@@ -320,7 +320,7 @@ static void random_events(struct world *w, const struct shows *x)
     }
 }
 
-/* Behind the edge: barrier and end of what was, events, and who sits down. */
+/* The edge: the barrier that opens and the block that is done, then events, then a new block. */
 static void twin_edge(struct world *w, const struct shows *x, const struct static_residency_in *in)
 {
     for (uint32_t r = 0; r < w->warps; r++) {

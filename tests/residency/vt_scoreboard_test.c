@@ -584,7 +584,7 @@ static void check_finds(void **state)
     expect_broken(&b, "owner_only");
     b.s.left[12] = 1; /* late writes of a warp that sits */
     expect_broken(&b, "all_counted");
-    b.s.tag[0] = 10; /* nobody there: means nothing */
+    b.s.tag[0] = 10; /* no warp there: means nothing */
     assert_null(vt_scoreboard_check(&b.s));
 }
 

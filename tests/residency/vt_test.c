@@ -274,7 +274,7 @@ static void load_and_stall(struct core *c, uint32_t slot, uint32_t reg)
     cycle(c);
 }
 
-/* The data of both comes, for the block that has these warps, who sat on these slots. */
+/* The data of both warps comes; they sat on these slots. */
 static void data_comes(struct core *c, uint32_t slot, uint32_t warp, uint32_t reg)
 {
     write_back(c, 0, slot, warp, reg);
@@ -434,7 +434,7 @@ static void race_writes_while_slots_retire(void **state)
     assert_int_equal(c->s.table.count[0], 0);
     cycle(c); /* slot 1 retires with one write out */
     assert_int_equal(c->s.table.count[0], 1);
-    write_back(c, 0, 1, 1, 1); /* nobody sits there */
+    write_back(c, 0, 1, 1, 1); /* no warp sits there */
     cycle(c);
     assert_true(c->out.nets.board_out.late[0]);
     assert_int_equal(c->s.table.count[0], 0);
@@ -531,14 +531,14 @@ static void race_warps_at_a_barrier_are_swapped_out(void **state)
     assert_int_equal(now(c)->ready, 0x8);
     event(c, 0, BLOCK_FRAMES_ARRIVES, 3);
     cycle(c);
-    cycle(c); /* the barrier opens, without who has ended */
+    cycle(c); /* the barrier opens, without the warp that has ended */
     assert_true(c->out.nets.seats_out.release_valid);
     assert_int_equal(c->out.nets.seats_out.release_count, 3);
     assert_int_equal(now(c)->ready, 0xd);
     assert_int_equal(c->s.table.count[0], 1);
 }
 
-/* All wait, nobody stalls: the counter is full, but the block stays and its barrier opens. */
+/* All warps wait, none stalls: the counter is full, but the block stays and its barrier opens. */
 static void race_all_warps_at_a_barrier(void **state)
 {
     (void)state;
@@ -640,7 +640,7 @@ static void race_wake_up_for_a_block_that_leaves(void **state)
     load_and_stall(c, 0, 1);
     cycle(c);
     assert_true(c->out.leave_en);
-    wake(c, 0, 0); /* its slot is still valid, its block not active: nothing */
+    wake(c, 0, 0); /* the slot is still valid, its block is not active: nothing */
     wake(c, 1, 1);
     cycle(c);
     assert_true(has(c->out.nets.map_out.slot_valid, 0));
@@ -648,7 +648,7 @@ static void race_wake_up_for_a_block_that_leaves(void **state)
     assert_int_equal(c->s.table.count[0], 1);
     cycle(c);
     assert_true(c->out.nets.contexts_out.taken);
-    wake(c, 0, 0); /* nobody sits there: nothing */
+    wake(c, 0, 0); /* no warp sits there: nothing */
     cycle(c);
     assert_false(has(c->out.nets.map_out.slot_valid, 0));
     assert_false(c->out.nets.table_in.down_en[0]);
@@ -800,7 +800,7 @@ static void rule_reset(void **state)
     c->log[0] = 0;
     blocks(c, 6, 7);
     assert_string_equal(c->log, "+6 +7 ");
-    both(c, BLOCK_FRAMES_STALLS, 2); /* who stalled is forgotten */
+    both(c, BLOCK_FRAMES_STALLS, 2); /* the stalls before the reset are forgotten */
     run(c, 3);
 }
 
@@ -863,7 +863,7 @@ struct write {
 struct warp {
     uint32_t steps; /* still to be made */
     uint64_t out;   /* a bit a register */
-    uint64_t came;  /* likewise: those that came in this cycle, in which their bits are still set */
+    uint64_t came;  /* registers that came in this cycle, in which their bits are still set */
     uint64_t came_at;
     uint32_t awaited;
     bool stalls;
@@ -1103,7 +1103,7 @@ static void serve(struct world *w)
         if (w->c->out.l1_away) w->away++;
         return;
     }
-    fail_msg("L1 is given a load that nobody waits for");
+    fail_msg("L1 is given a load that no warp waits for");
 }
 
 /* ---- the walk: the book of the blocks ---- */
@@ -1177,8 +1177,8 @@ static void leaves(struct world *w)
     w->left++;
 }
 
-/* The block that sits down from the next cycle on: it is found by its warps then, and who it is has
- * to be what it was. */
+/* The block that sits down from the next cycle on. Its warps say which block it is; its identity
+ * must be the one that it had. */
 static void sits_down(struct world *w)
 {
     const struct vt_out out = w->c->out;
@@ -1277,7 +1277,7 @@ static void after(struct world *w, struct block *opens, struct block *done)
     const struct vt_out *out = &w->c->out;
     if (w->loading && out->load_ready) w->loading = false;
     if (out->l1_valid && out->nets.loads_in.out_ready) serve(w);
-    if (out->block_ready) taken(w); /* the number of who is done is free in the next cycle */
+    if (out->block_ready) taken(w); /* the number of a done block is free in the next cycle */
     assert_int_equal(out->done_valid, done != NULL);
     if (done != NULL) ends(w, done);
     if (opens != NULL) open_barrier(w, opens);
@@ -1467,7 +1467,7 @@ static void check_fails(void **state)
     broken("owner_only");
     s->board.valid &= ~bit(3);
     broken("owner_only");
-    s->map.frame_valid &= ~bit(0); /* an owner on a slot that nobody has */
+    s->map.frame_valid &= ~bit(0); /* an owner on a slot that no block has */
     s->seats.open &= ~bit(0);
     s->table.active &= ~bit(2);
     broken("owner_only");
@@ -1643,7 +1643,7 @@ static void promise_blocks(void **state)
     refused("an event is of a warp that is not ready");
     c->in.rsp_valid = true;
     refused("an answer comes though no read waits for one");
-    load_and_stall(c, 2, 6); /* nobody is ready: 2 stays until 1 has its data */
+    load_and_stall(c, 2, 6); /* no block is ready: 2 stays until 1 has its data */
     data_comes(c, 0, 0, 1);
     cycle(c);
     assert_true(c->out.leave_en);

@@ -49,7 +49,7 @@ static void start(struct bench *b, const struct vtc_cfg *cfg)
     b->s.kept = bit(2);
     b->s.ended[2] = 3;
     b->s.waits[2] = 4;
-    b->s.ended[1] = b->s.waits[1] = 0xf; /* of somebody who had that number before */
+    b->s.ended[1] = b->s.waits[1] = 0xf; /* of a block that had that number before */
 }
 
 static void marked(struct bench *b, uint32_t cta)
@@ -156,13 +156,13 @@ static void rule_new_block(void **state)
     cycle(b);
     assert_true(b->out.store_valid && b->out.block_ready && b->out.alloc_en);
     assert_int_equal(b->s.new_block, bit(1) | bit(6));
-    b->in.alloc_valid = b->in.store_ready = true; /* nobody is offered */
+    b->in.alloc_valid = b->in.store_ready = true; /* no block is offered */
     b->in.alloc_cta = 7;
     cycle(b);
     assert_false(b->out.store_valid || b->out.alloc_en);
 }
 
-/* The lowest free frame below frames_i; it is new, and its flags read as 0. */
+/* A new block gets the lowest free frame below frames_i, and its flags read as 0. */
 static void rule_free_frame(void **state)
 {
     (void)state;
@@ -448,7 +448,7 @@ static void race_all_warps_at_the_barrier(void **state)
     (void)state;
     struct bench *b = &bench;
     start(b, &hand);
-    ready(b, 2); /* skipped by the table: nobody is named */
+    ready(b, 2); /* skipped by the table: no block is named */
     cycle(b);
     expect_nothing(b);
 }

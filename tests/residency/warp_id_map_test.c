@@ -169,7 +169,7 @@ static void rule_leave_and_move(void **state)
     cycle(&b);
     assert_int_equal(b.out.slot_valid, 0x1f);
     assert_int_equal(b.out.slot_warp[0], 5);
-    assert_int_equal(b.out.slot_warp[5], 0); /* nobody there: means nothing */
+    assert_int_equal(b.out.slot_warp[5], 0); /* no warp there: means nothing */
 }
 
 static void rule_look_ups(void **state)
@@ -364,7 +364,7 @@ static void draw(const struct twin *t, struct hd_rng *rng, bool drain, struct wa
     uint32_t c = 0;
     draw_look_ups(t, rng, in);
     in->unmap_frame = hd_rng_below(rng, frames_of(t));
-    in->unmap_en = hd_rng_chance(rng, drain ? 8 : 3, 10); /* often nobody is there */
+    in->unmap_en = hd_rng_chance(rng, drain ? 8 : 3, 10); /* often no block is there */
     uint32_t leaver = in->unmap_en ? twin_on(t, in->unmap_frame) : NOWHERE;
     if (leaver != NOWHERE && hd_rng_chance(rng, 1, 3)) {
         in->free_en = true;
@@ -487,9 +487,9 @@ static void check_finds(void **state)
     expect_broken(&b, "in_block");
     b.s.warp[1] = 5000;
     expect_broken(&b, "in_block");
-    b.s.warp[8] = b.s.warp[4] = 15; /* nobody sits on slot 4 */
+    b.s.warp[8] = b.s.warp[4] = 15; /* no warp sits on slot 4 */
     expect_broken(&b, "in_block");
-    b.s.frame_cta[1] = 2; /* nobody there: means nothing */
+    b.s.frame_cta[1] = 2; /* no block there: means nothing */
     b.s.warp[3] = 0;
     assert_null(warp_id_map_check(&b.s));
 }
@@ -509,6 +509,38 @@ static void expect_kept(struct bench *b)
     quiet(b);
 }
 
+/* Inputs that no neighbour gives: what comes out is cut to what there is. */
+static void broken_promises_stay_inside(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &hand, 4, 2);
+    take(&b, 1);
+    map(&b, 0, 0);
+    cycle(&b);
+    assert_int_equal(b.out.slot_valid, 0xf);
+    b.in.find_warp[0] = 5;
+    b.in.warps = 0;
+    warp_id_map_eval(&b.s, &b.in, &b.out);
+    assert_int_equal(b.out.frame_valid, 1);
+    assert_int_equal(b.out.slot_valid, 0);
+    assert_int_equal(b.out.find_cta[0], hand.ctas - 1);
+
+    start(&b, &hand, 4, 1);
+    take(&b, 1);
+    b.in.alloc_en = true; /* of numbers that are all taken */
+    warp_id_map_tick(&b.s, &b.in, &b.out);
+    assert_int_equal(b.s.taken, 1);
+    quiet(&b);
+    map(&b, 2, 0); /* of its four slots there are two */
+    warp_id_map_tick(&b.s, &b.in, &b.out);
+    map(&b, 3, 0); /* and of these none */
+    warp_id_map_tick(&b.s, &b.in, &b.out);
+    warp_id_map_eval(&b.s, &b.in, &b.out);
+    assert_int_equal(b.out.frame_valid, 0xc);
+    assert_int_equal(b.out.slot_valid, 0x300);
+}
+
 static void promise_kernel(void **state)
 {
     (void)state;
@@ -521,7 +553,7 @@ static void promise_kernel(void **state)
     b.in.warps = 4;
     expect_promise(&b, "ctas_i * warps_i is above Warps");
     b.in.warps = 2;
-    expect_kept(&b); /* nobody is here */
+    expect_kept(&b); /* no block is here */
     filled(&b);
     b.in.warps = 2;
     expect_promise(&b, "warps_i or ctas_i changes while a block is here");
@@ -591,7 +623,7 @@ static void promise_frames(void **state)
     map(&b, 2, 1);
     unmap(&b, 2);
     expect_kept(&b);
-    unmap(&b, 1); /* nobody is there */
+    unmap(&b, 1); /* no block is there */
     expect_kept(&b);
 }
 
@@ -636,6 +668,7 @@ int main(void)
         cmocka_unit_test(paper_five_blocks_of_eight),
         cmocka_unit_test(paper_state_bits),
         cmocka_unit_test(check_finds),
+        cmocka_unit_test(broken_promises_stay_inside),
         cmocka_unit_test(promise_kernel),
         cmocka_unit_test(promise_numbers),
         cmocka_unit_test(promise_frames),

@@ -266,7 +266,8 @@ static void join_look_up(void **state)
     assert_int_equal(b.s.selector[1].count[2], 1);
 }
 
-/* What is accessed least goes; whoever looks at it while it goes waits, and then finds it there. */
+/* The set that is accessed least goes. A port that looks it up while it goes waits, and then finds
+ * it in swap space. */
 static void join_victim(void **state)
 {
     (void)state;
@@ -370,7 +371,7 @@ struct core {
 
 static struct core core;
 
-/* A slot's contents are its warp's: a warp that runs finds its own state there. */
+/* A warp that runs finds its own state in its slot. */
 static void core_ready(struct core *c, uint32_t slot)
 {
     const uint32_t w = c->b.out.slot_warp[slot], block = c->block_no[w];
@@ -609,7 +610,7 @@ static void core_random(void **state)
     assert_true(stores > 1000 && swap_reads > 1000 && waits > 100); /* it was about something */
 }
 
-/* One warp needs all registers, a block all scratchpad, everybody waits for everybody. */
+/* One warp needs all registers, a block all scratchpad: each warp waits for the others. */
 static void core_every_set_swapped(void **state)
 {
     (void)state;

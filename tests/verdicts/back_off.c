@@ -2,7 +2,7 @@
 // run: --block 16 --arg buf:8
 // verdict: livelock
 // words: 16 threads go round and round: .* which reads 0x10000000
-// A flag that nobody sets, looked at now and then: a loop in the loop.
+// A flag that no thread sets, looked at now and then: a loop in the loop.
 #include "heddle.h"
 
 struct back_off {

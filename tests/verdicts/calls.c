@@ -2,7 +2,7 @@
 // run: --block 16 --arg buf:8
 // verdict: livelock
 // words: 16 threads go round and round: .* which reads 0x10000000
-// A flag that nobody sets, looked at in a function that puts its return address on the stack.
+// A flag that no thread sets, looked at in a function that puts its return address on the stack.
 #include "heddle.h"
 
 struct calls {

@@ -2,7 +2,7 @@
 // run: --block 8 --arg i:65536
 // verdict: no code
 // words: goes on at 0x00010000, where no thread of this kernel can come
-// A return into a function that the kernel does not call: what it needs nobody has counted.
+// A return into a function that the kernel does not call: the analyser has not counted its needs.
 #include "heddle.h"
 
 struct dead_code {

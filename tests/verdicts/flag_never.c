@@ -5,7 +5,7 @@
 // words: go round and round: thread (0,0,0) of block (0,0,0) at flag_never.*,
 // words: which reads 0x10000004 (byte 4 of a buffer of --arg): 0. No thread is left to write
 // suite: yes
-// A flag that nobody sets.
+// A flag that no thread sets.
 #include "heddle.h"
 
 struct flag_never {

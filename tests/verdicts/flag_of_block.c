@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 8 --grid 2 --arg buf:8 --dump 0:i
 // verdict: ends; reference: livelock
-// why: the reference runs a block after the other; nobody promises that two are there at once
+// why: the reference runs one block after the other; two blocks need not be there at once
 // words: flag_of_block
 // A block waits for the next one.
 #include "heddle.h"

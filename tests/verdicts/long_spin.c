@@ -2,7 +2,7 @@
 // run: --block 16 --arg buf:512 --dump 0:i
 // verdict: ends
 // words: 64: 1 1 1 1
-// Honest: waits for a flag that nobody sets, but not for ever.
+// Honest: waits for a flag that no thread sets, but not for ever.
 #include "heddle.h"
 
 struct long_spin {

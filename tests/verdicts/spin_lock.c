@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg buf:512 --dump 0:i
 // verdict: ends; pdom*: livelock
-// why: in a static warp who would open waits beside those who wait; elsewhere all have their turn
+// why: in a static warp the thread that would open waits with the others; elsewhere each has a turn
 // words: spin_lock
 // suite: yes
 // A spin lock in its usual form.

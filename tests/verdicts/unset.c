@@ -6,7 +6,7 @@
 // words: (16 such words)
 // words: 0: 0 0 0 0 0 0 0 0
 // suite: yes
-// Shared memory that nobody has written.
+// Shared memory that no thread has written.
 #include "heddle.h"
 
 struct unset {

@@ -220,7 +220,7 @@ static uint32_t fewest_warps(const struct machine_cfg *size)
     return warps;
 }
 
-/* 66 % with the stack, 81 % when all that can merge does; nobody is better than that. */
+/* 66 % with the stack, 81 % when all threads that can merge do; no policy is better than that. */
 static void utilisation_of_figure_8(void **state)
 {
     const struct machine_cfg size = {.lanes = 4, .width = 4, .depth = 6, .threads = 8};
@@ -323,7 +323,7 @@ static void swizzling_helps(void **state)
     cfg_free(&cfg);
 }
 
-/* Whoever runs them, and however long a warp is, the threads execute the same instructions. */
+/* On any machine, and with any length of a warp, the threads execute the same instructions. */
 static void threads_do_the_same(void **state)
 {
     static const char *const shapes[] = {"hmmer", "blackscholes", "alone", "bitonic"};
