@@ -43,7 +43,7 @@ run-all:         ## every block in lockstep at paper size, all profiles; then th
 test:            ## what CI runs, with one eighth of the long lists (EIGHTH=0..7; default: by the date)
 	@tools/setup.sh
 	@tests/run.sh
-test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all long lists (LISTS='prove cover': these alone); takes days, resumes; writes records/
+test-all: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.a build/lib/host.o  ## all long lists (LISTS="prove cover": these alone; EIGHTH=3: an eighth); takes days, resumes; writes records/
 	@tests/all.sh full $(LISTS)
 records:         ## print what was run on which commit, and what is stale: build/records.md
 	@tests/all.sh page

@@ -3,6 +3,7 @@
 # The long lists of tests/lists.sh: proofs, planted mistakes, mutants, floors and so on.
 #   all.sh eighth LIST [N]   the part of LIST that is in eighth N (EIGHTH)
 #   all.sh full [LIST ...]   all of it (of all lists), but what records/ say has passed on these inputs
+#                            EIGHTH=0..7: one eighth of each list; the eight together are all of it
 #   all.sh shares [LIST]     what is in which eighth, what in none, and how long it takes
 #   all.sh due               one line: how many items have no record, or one that is stale
 #   all.sh page              build/records.md: the records as a page
@@ -27,12 +28,38 @@ trap 'rm -rf "$own"' EXIT
 trap 'exit 143' HUP INT TERM
 tab=$(printf '\t')
 
+# sha1sum of the files whose names it reads. Of RTL, models, seams and stimuli, lines that are a remark do not
+# count, nor do empty ones: no result depends on them. (In other folders remarks may say how a test runs.)
+without_remarks() {
+    rm -rf "$own/plain"
+    mkdir -p "$own/plain"
+    while read -r file; do [ ! -f "$file" ] || echo "$file"; done >"$own/names"
+    awk -v to="$own/plain/" '{
+        file = $0; gsub(/\//, "%"); copy = to $0
+        if (file !~ /^(rtl|cmodel|dpi|tb|cli)\/.*\.(sv|c|h)$/) { print file > (to "whole"); next }
+        printf "" > copy
+        in_remark = 0
+        while ((getline line < file) > 0) {
+            bare = line; gsub(/^[ \t]+|[ \t]+$/, "", bare)
+            if (in_remark) { if (bare ~ /\*\/$/) in_remark = 0; else if (bare ~ /\*\//) { in_remark = 0; print line > copy }
+                continue }
+            if (bare == "" || bare ~ /^\/\// || bare ~ /^\/\*.*\*\/$/ && index(substr(bare, 3), "*/") == length(bare) - 3) continue
+            if (bare ~ /^\/\*/ && bare !~ /\*\//) { in_remark = 1; continue }
+            print line > copy
+        }
+        close(file); close(copy)
+    }' "$own/names"
+    [ ! -f "$own/plain/whole" ] || tr '\n' '\0' <"$own/plain/whole" | xargs -0 sha1sum
+    rm -f "$own/plain/whole"
+    (cd "$own/plain" && ls | tr '\n' '\0' | xargs -0 sha1sum) | tr % /
+}
+
 # The checksum of the inputs of each list and group: LIST GROUP SUM.
 sums() { # lists
     files=$(git ls-files -co --exclude-standard 2>/dev/null) && [ -n "$files" ] ||
         files=$(find . -path ./build -prune -o -path ./.git -prune -o -type f -print | sed 's,^\./,,')
     {
-        echo "$files" | grep -v '^records/' | tr '\n' '\0' | xargs -0 sha1sum 2>/dev/null
+        echo "$files" | grep -v '^records/' | without_remarks
         echo lines
         echo "$files" |
             grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h)$|^sim/config/' |
@@ -67,6 +94,19 @@ only() {
     awk -v items=" ${ITEMS:-} " -v groups=" ${ONLY:-} " '{g = $1; sub(/:.*/, "", g)}
         (items ~ /^ *$/ || index(items, " " $1 " ")) && (groups ~ /^ *$/ || index(groups, " " g " "))' "$1" >"$1.only"
     mv "$1.only" "$1"
+}
+
+# whole_eighth LIST FILE: the lines of the file whose item is in eighth EIGHTH of LIST. Every eighth item
+# of the list is; mutants of a block stay together, since its unchanged bench is built for all of them.
+whole_eighth() {
+    [ -n "${EIGHTH:-}" ] || return 0
+    items "$1" | awk -v list="$1" -v eighth="$EIGHTH" '{
+        g = $1; sub(/:.*/, "", g)
+        if (!(g in place)) place[g] = groups++
+        if ((list == "mutants" ? place[g] : NR - 1) % 8 == eighth) print $1
+    }' >"$own/in_eighth"
+    awk 'NR == FNR {wanted[$1] = 1; next} $1 in wanted' "$own/in_eighth" "$2" >"$2.only"
+    mv "$2.only" "$2"
 }
 
 commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo none)
@@ -212,7 +252,11 @@ shares() { # list
 }
 
 case ${1:-} in
-    list) items "${2:?which list}" ;;
+    list)
+        items "${2:?which list}" >"$own/list" || exit 2
+        whole_eighth "$2" "$own/list"
+        cat "$own/list"
+        ;;
     shares)
         for l in ${2:-$rotating}; do
             shares "$l" >"$own/shares" || exit 2
@@ -245,24 +289,33 @@ case ${1:-} in
         ;;
     full)
         shift
+        case ${EIGHTH:-} in
+            '' | [0-7]) ;;
+            *) echo "ERROR EIGHTH=$EIGHTH: 0 to 7" >&2; exit 2 ;;
+        esac
         exec 9>>"$dir/lock"
         flock -n 9 || { echo "ERROR another all.sh full runs in this tree" >&2; exit 2; }
         for list in ${*:-$rotating $whole_only}; do
             states "$list" | awk '$3 != "fresh" {print $2}' >"$own/todo"
             only "$own/todo"
+            whole_eighth "$list" "$own/todo"
             echo "$list: $(wc -l <"$own/todo") of $(items "$list" | wc -l) items to run"
             work "$list" "$own/todo"
             [ "$list" != planted ] || tests/planted.sh --quiet | sed "s/^/cannot show in a program: /"
         done
-        states "${*:-$rotating $whole_only}" | awk "{print \$2, \$3}" >"$own/states"
-        only "$own/states"
+        for list in ${*:-$rotating $whole_only}; do
+            states "$list" | awk '{print $2, $3}' >"$own/states.of"
+            only "$own/states.of"
+            whole_eighth "$list" "$own/states.of"
+            cat "$own/states.of"
+        done >"$own/states"
         left=$(grep -vc ' fresh$' "$own/states")
         all=$(grep -c . "$own/states")
         if [ "$bad" != 0 ] || [ "$left" != 0 ]; then
             echo "FAIL $good passed, $bad failed now; $left of $all without a good record"
             exit 1
         fi
-        echo "PASS all $all items have passed on these inputs; $good of them now"
+        echo "PASS all $all items${EIGHTH:+ of eighth $EIGHTH} have passed on these inputs; $good of them now"
         ;;
     states) states "${2:-$rotating $whole_only}" ;;
     sums) sums "${2:-$rotating $whole_only}" ;;
