@@ -121,8 +121,8 @@ planted: build/bin/heddle $(KERNELS) build/lib/libheddle.a build/lib/libharness.
 planted-blocks:
 	@echo $(call family,$(MACHINE))
 .PHONY: planted-blocks
-soak: $(foreach b,$(BLOCK),$(foreach c,$(call configs,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles for each block, over all configurations and profiles
-	@sim/soak.sh
+soak: $(foreach b,$(BLOCK),$(foreach c,$(call soaked,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block (SOAK=), parted among its profiles and sizes (CONFIG=tested: those of make test)
+	@CONFIG='$(if $(filter file,$(origin CONFIG)),all,$(CONFIG))' sim/soak.sh
 install: build/lib/libheddle.a build/bin/heddle seams  ## install heddle, models, headers, checkers and RTL below PREFIX
 	@tools/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/

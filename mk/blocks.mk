@@ -39,6 +39,7 @@ ifneq ($(filter-out $(BLOCKS),$(BLOCK)),)
 endif
 # CONFIG=all: each block in every size it has; tested: in those that make test runs.
 configs_of = $(if $(filter all,$(CONFIG)),$(call configs,$(1)),$(if $(filter tested,$(CONFIG)),$(TESTED_OF_$(1)),$(CONFIG)))
+soaked     = $(if $(filter file,$(origin CONFIG)),$(call configs,$(1)),$(call configs_of,$(1)))
 $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),$(if $(filter $(c),$(call configs,$(b))),,\
   $(error unknown CONFIG '$(c)' of $(b); there are: $(call configs,$(b)) all))))
 ifneq ($(RTL),)

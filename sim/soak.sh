@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The long campaign: SOAK cycles (10^8) of deep lockstep for each block in BLOCK, parted among all its
-# configurations and profiles, two runs at a time. Each run has a seed of its own, made of SEED and
-# its place in the block's list. Writes build/soak.tsv, one line a run: block, configuration, profile, seed,
-# cycles, elements compared, mismatches, and a checksum of what the run met (its coverage counts).
+# The long campaign: SOAK cycles (10^8) of deep lockstep for each block in BLOCK, parted among its
+# profiles and its sizes in CONFIG (all; tested: those that make test builds), two runs at a time. Each
+# run has a seed of its own, made of SEED and its place in the block's list. Writes build/soak.tsv, one
+# line a run: block, configuration, profile, seed, cycles, elements compared, mismatches, and a checksum
+# of what the run met (its coverage counts).
 #
-# records/campaign.tsv is such a file of a campaign that was run whole. Lines of a run that is in it, too,
-# must be the same: then this run has reproduced it. A block whose stimulus or bins were changed will differ:
-# run the campaign anew and replace its lines. The file holds no lines that an older tree has made: with a
-# change of all stimuli, empty the file.
+# records/campaign.tsv is such a file of a campaign that was run whole; its first line says with which
+# SOAK and CONFIG. Lines of a run that is in it, too, must be the same: then this run has reproduced it.
+# A block whose stimulus or bins were changed will differ: run the campaign anew and replace its lines.
+# The file holds no lines that an older tree has made: with a change of all stimuli, empty the file.
 set -u
 total=${SOAK:-100000000}
 dir=build/soak
@@ -17,8 +18,13 @@ mkdir -p "$dir"
 
 for block in $BLOCK; do
     place=0
-    configs=$(tools/params.sh "$block")
-    profiles=$("build/sim/$block/paper/deep/Vtb" --block="$block" --list-profiles)
+    case $CONFIG in
+        all) configs=$(tools/params.sh "$block") ;;
+        tested) configs=$(tools/facts.sh tested "$block") ;;
+        *) configs=$CONFIG ;;
+    esac
+    first=$(echo "$configs" | head -n 1)
+    profiles=$("build/sim/$block/${first%% *}/deep/Vtb" --block="$block" --list-profiles)
     runs=$(($(echo "$configs" | wc -w) * $(echo "$profiles" | wc -w)))
     for config in $configs; do
         for profile in $profiles; do
@@ -42,7 +48,8 @@ xargs -P 2 -L 1 sh -c '
         "$(value compared)" "$(value mismatches)" "$met" >"$result.tsv"
 ' sh <"$dir/list"
 
-printf '# make soak: block\tconfig\tprofile\tseed\tcycles\tcompared\tmismatches\tmet\n' >build/soak.tsv
+printf '# make soak SOAK=%s CONFIG=%s SEED=%s: block\tconfig\tprofile\tseed\tcycles\tcompared\tmismatches\tmet\n' \
+    "$total" "$CONFIG" "$SEED" >build/soak.tsv
 cat "$dir"/*.tsv >>build/soak.tsv
 
 wanted=$(wc -l <"$dir/list")
