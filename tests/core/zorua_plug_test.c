@@ -681,6 +681,14 @@ static void specifier_first(void **state)
     assert_int_equal(zorua_plug_fetched(&w.s, &fetched, &w.nets), 0x13);
 }
 
+/* The first warp in this state; as many as there are: no warp is. */
+static uint32_t first_in(const struct coordinator *c, uint32_t state)
+{
+    uint32_t warp = 0;
+    while (warp < c->cfg.warps && c->state[warp] != state) warp++;
+    return warp;
+}
+
 /* An access is of a warp that has begun and has not ended. */
 static void accesses_of_the_living(void **state)
 {
@@ -690,19 +698,23 @@ static void accesses_of_the_living(void **state)
     struct coordinator *c = &w.s.unit.control;
     start(1);
     for (uint32_t n = 0; n < 4000; n++) cycle();
-    uint32_t who = 0;
-    while (c->state[who] != COORDINATOR_SCHEDULABLE) who++;
+    uint32_t warp = first_in(c, COORDINATOR_SCHEDULABLE);
+    for (uint32_t n = 0; warp == c->cfg.warps && n < 4000; n++) {
+        cycle();
+        warp = first_in(c, COORDINATOR_SCHEDULABLE);
+    }
+    assert_true(warp < c->cfg.warps);
     for (uint32_t p = 0; p < PORTS; p++) w.nets.scratch_in[p].valid = false;
-    zorua_plug_translate(&w.s, &w.nets, 0, true, who, 1, addr);
+    zorua_plug_translate(&w.s, &w.nets, 0, true, warp, 1, addr);
     const char *broken = zorua_plug_promise(&w.s, &w.nets);
     if (broken != NULL) assert_string_not_equal(broken, dead);
-    c->new_warp |= bit(who);
+    c->new_warp |= bit(warp);
     assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
-    c->new_warp &= ~bit(who);
-    c->state[who] = COORDINATOR_EVENT;
-    c->kind[who] = COORDINATOR_EV_END;
+    c->new_warp &= ~bit(warp);
+    c->state[warp] = COORDINATOR_EVENT;
+    c->kind[warp] = COORDINATOR_EV_END;
     assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
-    c->state[who] = COORDINATOR_FREE;
+    c->state[warp] = COORDINATOR_FREE;
     assert_string_equal(zorua_plug_promise(&w.s, &w.nets), dead);
 }
 
