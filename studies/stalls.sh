@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Max-heap against max-tree under the same stimulus, from 16 to 128 entries, with PCs in flight for
-# half of them: in how many clocks an update is refused, or a pop waits for a root. Profiles:
+# The blocks of studies/stalls.txt under the same stimulus, at its numbers of entries, with PCs in
+# flight for half of them: in how many clocks an update is refused, or a pop waits for a root. Profiles:
 #   common     one update in a scheduler cycle of 4 clocks, a pop in every fourth: a warp that does
 #              not diverge, four warps to a PC
 #   full_rate  two updates and a pop in every scheduler cycle
@@ -14,8 +14,10 @@ cycles=${STALL_CYCLES:-100000}
 mkdir -p build/area
 printf '%-10s %7s %-10s %9s %9s %9s %9s %12s %15s\n' block entries profile cycles updates void pops \
     'stalls [%]' 'root waits [%]'
-for block in max_heap max_tree; do
-    for entries in 16 32 64 128; do
+while IFS='|' read -r block sizes <&3; do
+    block=$(echo $block)
+    case $block in '#'*) continue ;; esac
+    for entries in $sizes; do
         config=paper,Entries-$entries
         bench=build/sim/$block/$config/deep/Vtb
         make --no-print-directory "$bench" SIZED="$config" BLOCK="$block" >/dev/null
@@ -41,4 +43,4 @@ for block in max_heap max_tree; do
         done
         mv "$out.tmp" "$out"
     done
-done
+done 3<studies/stalls.txt

@@ -4,11 +4,9 @@
 # compared at the paper's sizes:
 #   with all of them asked for, or the unit   Table V of the paper beside ours
 #   with a unit asked for                     what its blocks make of it (synthesised alone)
-#   with the unit dwf                         the policies of synth/policies.txt
-#   with the unit vt                          what slots cost, and Virtual Thread beside them
-#   with both majority structures             the two from 16 to 128 entries, and how often they
-#                                             make others wait, from simulation
-# COMPARE=no leaves the last two out, which take longest. Results that are up to date are used
+#   with the blocks of a line of synth/compared.txt   what that line names
+#   with all blocks of studies/stalls.txt     how often they make others wait, from simulation
+# COMPARE=no leaves out the last two, which take longest. Results that are up to date are used
 # again. ACCOUNTS="a b c" as for area.sh: all, but those that synth/long.txt names, if not given.
 set -eu
 cd "$(dirname "$0")/.."
@@ -51,32 +49,37 @@ accounts() {
   fi
 }
 wanted() { case " $BLOCK " in *" $1 "*) true ;; *) false ;; esac; }
+all_wanted() {
+  for b; do wanted $b || return 1; done
+}
 
 paper=no
 for config in $CONFIG; do case $config in paper | all | tested) paper=yes ;; esac; done
 compare=$paper
 [ "${COMPARE:-yes}" = yes ] || compare=no
 
-# The longest runs first: those of the unit and the trees.
-if [ $compare = yes ] && wanted dwf; then
-  while IFS='|' read -r name params; do
-    params=$(echo $params)
-    case $name in '#'*) continue ;; esac
-    [ "$params" = - ] || beside $out/policy a dwf paper $params
-  done <synth/policies.txt
+# What is compared first: its runs are the longest.
+if [ $compare = yes ]; then
+  while IFS='|' read -r asked where accounts block params; do
+    where=$(echo $where) block=$(echo $block) accounts=$(echo $accounts) params=$(echo $params)
+    case $asked in '#'*) continue ;; esac
+    all_wanted $asked || continue
+    [ "$where" = - ] && where=$out || where=$out/$where
+    case $params in
+      -) beside $where $accounts $block paper ;;
+      */*)
+        while IFS='|' read -r name params; do
+          params=$(echo $params)
+          case $name in '#'*) continue ;; esac
+          [ "$params" = - ] || beside $where $accounts $block paper $params
+        done <$params
+        ;;
+      *) beside $where $accounts $block paper $params ;;
+    esac
+  done <synth/compared.txt
 fi
-if [ $compare = yes ] && wanted vt; then
-  for n in 192 96; do beside $out/study a warp_structures paper Slots=$n; done
-  beside $out a warp_structures paper
-fi
-if [ $compare = yes ] && wanted max_heap && wanted max_tree; then
-  trees=yes
-  for n in 128 32 16; do
-    for block in max_tree max_heap; do beside $out/growth a+b $block paper Entries=$n; done
-  done
-else
-  trees=no
-fi
+stalls=no
+[ $compare = no ] || ! all_wanted $(sed '/^#/d; s/|.*//' studies/stalls.txt) || stalls=yes
 for block in $BLOCK; do
   configs=$CONFIG
   case $CONFIG in
@@ -103,23 +106,26 @@ if [ $paper = yes ]; then
   synth/area_jobs.sh <"$jobs"
 fi
 
-if [ $trees = yes ]; then
+if [ $stalls = yes ]; then
   fresh=yes
-  for n in 16 32 64 128; do
-    for block in max_heap max_tree; do
-      for source in rtl/common/*.sv rtl/*/hd_$block.sv tb/formation/max_heap_stim.c studies/stalls.sh \
-        sim/config/$block.conf; do
+  while IFS='|' read -r block sizes; do
+    block=$(echo $block)
+    case $block in '#'*) continue ;; esac
+    stimulus=$(tools/facts.sh stimulus $block)
+    for n in $sizes; do
+      for source in rtl/common/*.sv rtl/*/hd_$block.sv tb/*/${stimulus:-$block}_stim.c \
+        studies/stalls.sh studies/stalls.txt sim/config/$block.conf; do
         [ "$out/stalls-$block-$n.kv" -nt "$source" ] || fresh=no
       done
     done
-  done
+  done <studies/stalls.txt
   [ $fresh = yes ] && [ -e $out/stalls.txt ] || {
     studies/stalls.sh >$out/stalls.new && mv $out/stalls.new $out/stalls.txt
   }
 fi
 # shellcheck disable=SC2086 # lists of files
 build/bin/area_report $listed --beside $beside
-if [ $trees = yes ]; then
+if [ $stalls = yes ]; then
   echo "Stalls under one stimulus (studies/stalls.sh says what the profiles are)"
   cat $out/stalls.txt
 fi

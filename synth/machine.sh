@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # machine.sh - area of the whole core by the blocks inside it, and what its plugs add. CONFIG: sizes of
-# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'; PLUGS: what stands beside the
-# core with static warps and blocks that stay (vt zorua; with one scheduler dwf too). The runs are those of
-# whole.sh: ten minutes and more at the paper's sizes.
+# sim/config/sm.conf (paper); PARAMS: changes to them, as 'CacheSets=32 Ways=4'; PLUGS: plugs of
+# synth/plugs.txt, beside the core of its first line. The runs are those of whole.sh: ten minutes and more at
+# the paper's sizes.
 #
 # Gates, flip-flops and memories are put together as transistors: 4 of a NAND2, 6 of a bit of memory. That
 # counts no periphery of memories, and no further ports: it favours a plug that keeps much in memories.
@@ -13,7 +13,7 @@ out=build/area/whole
 config=${CONFIG:-paper}
 params=${PARAMS:-}
 name=sm-$config$(for p in $params; do printf -- '-%s' "$p" | tr -d =; done)
-ports=$(tools/params.sh sm "$config" | tr ' ' '\n' | sed -n 's/^Ports=//p')
+parameters=$(tools/params.sh sm "$config")
 
 fresh() { # FILE
     [ -e "$1" ] || return 1
@@ -53,32 +53,36 @@ transistors() { # FILE MODULE
 
 percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f %%", 100 * a / b }'; }
 
-[ "$ports" = 1 ] && plugs=${PLUGS-dwf vt zorua} || plugs=${PLUGS-vt zorua}
-
-# Of a plug: the title of its core, its parameters, its unit, the number of the paper.
-title() {
-    case $1 in
-        static) echo 'static warps, blocks that stay' ;;
-        dwf) echo 'dynamic warps' ;;
-        vt) echo 'Virtual Thread' ;;
-        zorua) echo 'Zorua' ;;
-        *) echo "machine.sh: PLUGS: there are dwf, vt, zorua" >&2; exit 1 ;;
-    esac
+# A field of a plug's line in synth/plugs.txt, "-" left out: 2 title, 3 unit, 4 parameters, 5 only, 6 note.
+field() { # PLUG N
+    awk -F ' *[|] *' -v plug="$1" -v n="$2" '$1 == plug { found = 1; if ($n != "-") print $n }
+        END { exit !found }' synth/plugs.txt
 }
-parameter() {
-    case $1 in
-        static) ;;
-        dwf) echo Formation=1 ;;
-        vt) echo Residency=1 ;;
-        zorua) echo Residency=2 Ctas=16 Warps=64 ;; # as many as in make cosim
-    esac
-}
-unit() { case $1 in dwf) echo hd_dwf ;; *) echo "hd_$1_plug" ;; esac }
-paper() { case $1 in dwf) echo ' (paper: 8 % of a whole GPU, with a decoder for each register bank)' ;; esac }
+title() { field "$1" 2; }
+parameter() { field "$1" 4; }
+unit() { field "$1" 3; }
+note() { field "$1" 6 | sed 's/^/ /'; }
+all=$(awk -F ' *[|] *' '!/^#/ { print $1 }' synth/plugs.txt)
+base=$(echo "$all" | head -n 1)
+others=$(echo "$all" | tail -n +2)
+if [ -z "${PLUGS+set}" ]; then
+    plugs=
+    for plug in $others; do
+        only=$(field "$plug" 5)
+        case " $parameters " in *" $only "*) plugs="$plugs $plug" ;; *) [ -n "$only" ] || plugs="$plugs $plug" ;; esac
+    done
+else
+    plugs=$PLUGS
+fi
 file() { echo "$out/$name$(for p in $(parameter "$1"); do printf -- '-%s' "$p" | tr -d =; done).tsv"; }
 
-for plug in $plugs; do title "$plug" >/dev/null; done
-for plug in static $plugs; do
+for plug in $plugs; do
+    title "$plug" >/dev/null || {
+        echo "machine.sh: PLUGS: there are $(echo $others | sed 's/ /, /g')" >&2
+        exit 1
+    }
+done
+for plug in $base $plugs; do
     # shellcheck disable=SC2046,SC2086 # lists of words
     fresh "$(file "$plug")" || synth/whole.sh sm "$config" $params $(parameter "$plug")
 done
@@ -86,11 +90,11 @@ done
 echo "The core, configuration $config${params:+ ($params)}. Each block mapped alone; memories as bits; the float"
 echo "unit has no contents."
 echo
-for plug in static $plugs; do core "$(title "$plug")" "$(file "$plug")"; done
+for plug in $base $plugs; do core "$(title "$plug")" "$(file "$plug")"; done
 
-static=$(transistors "$(file static)" hd_sm)
+alone=$(transistors "$(file "$base")" hd_sm)
 for plug in $plugs; do
-    echo "$(title "$plug")$(paper "$plug")"
-    echo "  its unit, of the core without    $(percent "$(transistors "$(file "$plug")" "$(unit "$plug")")" "$static")"
-    echo "  the core with it beside that     $(percent "$(transistors "$(file "$plug")" hd_sm)" "$static")"
+    echo "$(title "$plug")$(note "$plug")"
+    echo "  its unit, of the core without    $(percent "$(transistors "$(file "$plug")" "$(unit "$plug")")" "$alone")"
+    echo "  the core with it beside that     $(percent "$(transistors "$(file "$plug")" hd_sm)" "$alone")"
 done
