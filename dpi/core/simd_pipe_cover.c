@@ -113,7 +113,7 @@ static void cover_through(const state *s, const struct simd_pipe_buffer *b, uint
     case ISA_STORE: bin[BIN_STORE]++; break;
     case ISA_ATOMIC: bin[BIN_ATOMIC]++; break;
     case ISA_CSR: bin[BIN_CSR]++; break;
-    default: bin[BIN_NOBODY]++;
+    default: bin[BIN_NO_UNIT]++;
     }
 }
 

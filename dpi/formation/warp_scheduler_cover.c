@@ -24,7 +24,7 @@ static bool is_older(const state *s, uint32_t a, uint32_t b)
     return a < b ? has(s->older[a], b) : !has(s->older[b], a);
 }
 
-/* Can somebody who is older than this one? */
+/* Can a slot issue that is older than this one? */
 static bool older_can(const state *s, const inputs *in, uint32_t slot)
 {
     for (uint32_t i = 0; i < s->cfg.slots; i++) {
@@ -38,7 +38,7 @@ static void cover_begin(const state *s, const inputs *in, const outputs *out, ui
     if (in->begin == 0) return;
     bin[several(in->begin) ? BIN_BEGIN_SEVERAL : BIN_BEGIN_ONE]++;
     if (in->begin == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_BEGIN_ALL]++;
-    if (!out->issue_valid) bin[BIN_BEGIN_NOBODY_CAN]++;
+    if (!out->issue_valid) bin[BIN_BEGIN_NONE_CAN]++;
     if (!s->some || !has(in->begin, s->last)) return;
     if (!out->issue_valid) bin[BIN_BEGIN_LAST]++;
     else bin[in->issue_ready ? BIN_BEGIN_LAST_ISSUE : BIN_BEGIN_LAST_REFUSED]++;
@@ -96,7 +96,7 @@ static void cover_levels(const state *s, const inputs *in, const outputs *out, u
 
 void warp_scheduler_cover(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
-    if (in->can == 0) bin[BIN_NOBODY]++;
+    if (in->can == 0) bin[BIN_NONE]++;
     else if (!several(in->can)) bin[BIN_ONE]++;
     if (in->can == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_ALL]++;
     if (out->issue_valid && !in->issue_ready) bin[BIN_REFUSED]++;

@@ -15,7 +15,7 @@ static uint32_t queue_of(const state *s, uint32_t w)
     return s->block_have[b] < s->block_need[b] ? COORDINATOR_QUEUE_SCRATCH : COORDINATOR_QUEUE_REGS;
 }
 
-/* Nobody whose seat could be taken. */
+/* No warp can lose its seat. */
 static bool no_seat(const state *s)
 {
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {

@@ -13,7 +13,7 @@ static uint32_t oldest(const state *s, bool away)
     return i;
 }
 
-/* What happens in this cycle, as the page says it: who is offered and who migrates. */
+/* What happens in this cycle, as the page says it: which load is offered, which one migrates. */
 struct moves {
     uint32_t here; /* the oldest that is not away, the active count: none */
     uint32_t away; /* the oldest that is */
@@ -72,7 +72,7 @@ static void cover_marks(const state *s, const inputs *in, uint64_t *bin)
     }
     if (fresh == 1) bin[BIN_AWAY_ONE]++;
     if (fresh > 1) bin[BIN_AWAY_SEVERAL]++;
-    if (fresh + again == 0) bin[BIN_AWAY_NOBODY]++;
+    if (fresh + again == 0) bin[BIN_AWAY_NONE]++;
     if (again > 0) bin[BIN_AWAY_AGAIN]++;
     if (fresh > 0 && spared > 0) bin[BIN_AWAY_SPARES]++;
 }

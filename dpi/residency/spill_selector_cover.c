@@ -85,7 +85,7 @@ static void cover_choice(const state *s, const inputs *in, uint64_t *bin)
 {
     const uint32_t best = now_best(s, in);
     if (best == s->cfg.phys) {
-        bin[s->victim_valid ? BIN_VICTIM_STAYS : BIN_NOBODY]++;
+        bin[s->victim_valid ? BIN_VICTIM_STAYS : BIN_NO_VICTIM]++;
         return;
     }
     const bool other = s->victim_valid && s->victim_phys != best;

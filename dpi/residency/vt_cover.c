@@ -53,7 +53,7 @@ static void cover_stays(const state *s, const outputs *out, uint64_t *bin)
 {
     const struct vt_nets *n = &out->nets;
     if (!n->table_out.out_valid) return;
-    if (!n->table_out.in_valid) bin[BIN_NOBODY_READY]++;
+    if (!n->table_out.in_valid) bin[BIN_NONE_READY]++;
     if (goes_down(s, out, n->table_out.out_cta)) bin[BIN_UNMARKED]++;
     if (s->control.state != VTC_IDLE || !n->table_out.in_valid) return;
     if (!n->contexts_out.save_ready) bin[BIN_SAVE_BUSY]++;

@@ -49,7 +49,7 @@ static void cover_decision(const state *s, const inputs *in, const outputs *out,
     } else if (holes != 0) {
         cover_fill(in, holes, bin);
     } else if (!in->out_valid) {
-        bin[BIN_NOBODY_MARKED]++;
+        bin[BIN_NONE_MARKED]++;
     } else if (out->out_en) {
         cover_swap(s, in, bin);
     } else {

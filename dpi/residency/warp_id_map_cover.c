@@ -56,7 +56,7 @@ static void cover_frames(const state *s, const inputs *in, uint64_t *bin)
 {
     if (in->map_en) cover_map(s, in, bin);
     else if (in->unmap_en)
-        bin[has(s->frame_valid, in->unmap_frame) ? BIN_UNMAP : BIN_UNMAP_NOBODY]++;
+        bin[has(s->frame_valid, in->unmap_frame) ? BIN_UNMAP : BIN_UNMAP_EMPTY]++;
     if (in->free_en) {
         const uint32_t f = frame_of(s, in->free_cta);
         if (f == s->cfg.frames) bin[BIN_FREE_INACTIVE]++;
