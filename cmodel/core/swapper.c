@@ -407,9 +407,9 @@ const char *swapper_promise(const struct swapper *s, const struct swapper_in *in
 {
     const bool waits = s->doing == SWAPPER_WAITS;
     if (in->row_valid && !(waits && s->task != SWAPPER_SCRATCH))
-        return "a row of registers comes that nobody waits for";
+        return "a row of registers comes that no task waits for";
     if (in->ctx_rsp_valid && !(waits && s->task == SWAPPER_SCRATCH))
-        return "a row of shared memory comes that nobody waits for";
+        return "a row of shared memory comes that no task waits for";
     if (in->job_valid && in->job.warp >= s->cfg.warps)
         return "a task is of a warp that there is not";
     const char *wrong = promise_request(s, in);

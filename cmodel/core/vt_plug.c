@@ -466,7 +466,7 @@ static const char *threads_promise(const struct vt_plug *s, const struct residen
     }
     for (uint64_t left = in->stalls & s->sits; left != 0; left &= left - 1)
         if (s->stores[vt_plug_warp(s, lowest(left))] == 0)
-            return "a slot stalls of which nobody is in memory";
+            return "a slot stalls of which no thread is in memory";
     if (!in->end_en) return NULL;
     vt_plug_lanes(s, in->end_mask, in->end_warp, &lanes);
     return lanes.held ? "an access ends that is held" : NULL;

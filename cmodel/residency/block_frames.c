@@ -177,7 +177,7 @@ static const char *shut_promise(const struct block_frames *s, const struct block
     uint32_t f = in->shut_frame;
     if (!in->shut_en) return NULL;
     if (!has_any(s->open, f)) return "a frame is shut that is not open";
-    if (has_any(out->idle, f)) return "a frame is shut of which nobody stalls";
+    if (has_any(out->idle, f)) return "a frame is shut of which no warp stalls";
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (in->ev_valid[p] && in->ev_kind[p] != BLOCK_FRAMES_STALLS &&
             has_any(slots_of(s, in->warps, f), in->ev_slot[p]))

@@ -879,7 +879,7 @@ static const char *answer_broken(const struct coordinator *s, const struct coord
 {
     if (!in->rsp_valid) return NULL;
     if (in->rsp_warp >= s->cfg.warps || !has(s->seated & s->away & ~s->back, in->rsp_warp))
-        return "an answer nobody asked for";
+        return "an answer to no request";
     return NULL;
 }
 

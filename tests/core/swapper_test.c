@@ -735,9 +735,9 @@ static void promise_finds(void **state)
     struct bench b;
     start(&b, narrow());
     b.in.row_valid = true;
-    expect_promise(&b, "a row of registers comes that nobody waits for");
+    expect_promise(&b, "a row of registers comes that no task waits for");
     b.in.ctx_rsp_valid = true;
-    expect_promise(&b, "a row of shared memory comes that nobody waits for");
+    expect_promise(&b, "a row of shared memory comes that no task waits for");
     task(&b, true);
     b.in.job.warp = 64;
     expect_promise(&b, "a task is of a warp that there is not");
@@ -807,14 +807,14 @@ static void promise_finds_rows(void **state)
     b.in.row_ready = true;
     cycle(&b);
     b.in.ctx_rsp_valid = true;
-    expect_promise(&b, "a row of shared memory comes that nobody waits for");
+    expect_promise(&b, "a row of shared memory comes that no task waits for");
     start(&b, paper);
     request(&b, false, COORDINATOR_SCRATCH, 10, 7, 20);
     cycle(&b);
     b.in.ctx_ready = true;
     cycle(&b);
     b.in.row_valid = true;
-    expect_promise(&b, "a row of registers comes that nobody waits for");
+    expect_promise(&b, "a row of registers comes that no task waits for");
 }
 
 static void init_refuses(void **state)

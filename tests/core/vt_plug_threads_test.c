@@ -363,7 +363,7 @@ static void check_and_promise_fail(void **state)
     b->in.acc_en = false;
     b->in.stalls |= 0x8;
     assert_string_equal(vt_plug_promise(&b->s, &b->in, &b->nets),
-                        "a slot stalls of which nobody is in memory");
+                        "a slot stalls of which no thread is in memory");
     b->in.stalls = 0x3;
     end_of(b, 0, 1);
     b->in.end_en = true;

@@ -716,9 +716,9 @@ static void promise_shut(void **state)
     shut(&b, 99);
     expect_promise(&b, "a frame is shut that is not open");
     shut(&b, 1);
-    expect_promise(&b, "a frame is shut of which nobody stalls");
+    expect_promise(&b, "a frame is shut of which no warp stalls");
     shut(&b, 2);
-    expect_promise(&b, "a frame is shut of which nobody stalls");
+    expect_promise(&b, "a frame is shut of which no warp stalls");
     for (uint32_t kind = ARRIVES; kind <= ENDS; kind++) {
         shut(&b, 0);
         event(&b, kind, 2);

@@ -1543,8 +1543,8 @@ static void promise_events(void **state)
     BREAK((event(&b, 0, 1, 0, 0), event(&b, 0, 0, 0, 0)), "two events of one slot");
     BREAK(event(&b, 0, 2, 5, 0), "a phase needs more than RegSets");
     BREAK(event(&b, 0, 2, 0, 5), "a phase needs more than ScratchSets");
-    BREAK(answer(&b, 0), "an answer nobody asked for");
-    BREAK(answer(&b, 7), "an answer nobody asked for");
+    BREAK(answer(&b, 0), "an answer to no request");
+    BREAK(answer(&b, 7), "an answer to no request");
 }
 
 static void promise_one_answer(void **state)
@@ -1556,7 +1556,7 @@ static void promise_one_answer(void **state)
     cycle(&b);
     look(&b);
     answer(&b, 1);
-    assert_string_equal(coordinator_promise(&b.s, &b.in), "an answer nobody asked for");
+    assert_string_equal(coordinator_promise(&b.s, &b.in), "an answer to no request");
 }
 
 static void promise_tables(void **state)

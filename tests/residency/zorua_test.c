@@ -770,7 +770,7 @@ static void promise_blocks(void **state)
     BREAK(b.in.epoch = 0, "the epoch is not at least 1");
     BREAK(event(&b, 2, 3, 0, 0), "an event of a slot that is not ready");
     BREAK(event(&b, 0, 2, 5, 0), "a phase needs more than RegSets");
-    BREAK((b.in.rsp_valid = true, b.in.rsp_warp = 0), "an answer nobody asked for");
+    BREAK((b.in.rsp_valid = true, b.in.rsp_warp = 0), "an answer to no request");
     BREAK(offer(&b, 256), "the identity of a block is too wide");
 }
 
