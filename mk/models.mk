@@ -38,7 +38,7 @@ build/presets.inc: cli/presets.awk cli/memory.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 HOST_SRC   := cli/sm_world.c cli/sm_watch.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/meeting_text.c $(wildcard programs/*/host.c)
 HEDDLE_SRC := cli/heddle.c cli/launch.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
-# In one piece: nobody names a program's host side, so that a library would leave it out.
+# In one piece: no symbol of a program's host side is referenced, so a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
 build/bin/heddle build/profile/heddle: VERSION = $(shell sed -n 's/^name: ::heddle://p' heddle.core)

@@ -37,9 +37,9 @@ for list in $rotating; do
     # Of each block something is in an eighth, if it has an item that is short enough for one.
     room=$(awk -v l="$list" '$1 == l {print $3}' tests/eighths.conf)
     awk -v room="$room" '{g = $2; sub(/:.*/, "", g); n[g] += $1 != "-"; if ($3 <= room) short[g] = 1}
-        END {for (g in n) if (short[g] && !n[g]) print g}' "$dir/shares" >"$dir/nobody"
-    [ "$list" = cover ] || [ "$list" = configs ] || [ "$list" = replay ] || [ ! -s "$dir/nobody" ] ||
-        complain "$list: nothing in any eighth of $(tr '\n' ' ' <"$dir/nobody")"
+        END {for (g in n) if (short[g] && !n[g]) print g}' "$dir/shares" >"$dir/left_out"
+    [ "$list" = cover ] || [ "$list" = configs ] || [ "$list" = replay ] || [ ! -s "$dir/left_out" ] ||
+        complain "$list: nothing in any eighth of $(tr '\n' ' ' <"$dir/left_out")"
 done
 # The shares follow the costs: an item that becomes too long is in none.
 item=$(head -n 1 "$dir/prove")

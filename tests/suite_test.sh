@@ -194,7 +194,7 @@ kill_one() { # step when process
     judge red "$3 is killed $2 $1 has spoken"
     [ -s struck ] && [ "$(wc -l <struck)" = 1 ] || complain 'no process was killed'
 }
-for whom in self lane suite make below tee ci; do kill_one a3 before $whom; done
+for victim in self lane suite make below tee ci; do kill_one a3 before $victim; done
 kill_one a2 before lane
 grep -q '^FAIL lane a ended with status 137' "$root/$cases" || complain 'the lane is not named'
 for name in a2 a3 a4 a5 refusal; do

@@ -45,7 +45,7 @@ static uint32_t unit_of(const struct isa_insn *insn)
     case ISA_FENCE:
     case ISA_EXIT:
     case ISA_BARRIER:
-    case ISA_PHASE: return DECODE_NOBODY;
+    case ISA_PHASE: return DECODE_NO_UNIT;
     default: return DECODE_LANE;
     }
 }

@@ -12,13 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* unit: what runs the instruction; DECODE_NOBODY: no unit */
+/* unit: what runs the instruction; DECODE_NO_UNIT: no unit */
 enum {
     DECODE_LANE = 0,
     DECODE_FLOAT = 1,
     DECODE_MEMORY = 2,
     DECODE_CSR = 3, /* identity and status */
-    DECODE_NOBODY = 4,
+    DECODE_NO_UNIT = 4,
 };
 
 /* flow: what the instruction does to the warp's place in the program */

@@ -321,13 +321,13 @@ static void put_launch(const struct dwf_front *s, const struct dwf_front_in *in,
                        const struct dwf_front_out *out, struct dwf_in *d)
 {
     const struct barrier_unit_out *b = &out->barrier;
-    const enum dwf_front_launch who = out->launches;
-    d->launch_valid = who != DWF_FRONT_NO_LAUNCH;
-    if (who == DWF_FRONT_FROM_BARRIER) {
+    const enum dwf_front_launch launch = out->launches;
+    d->launch_valid = launch != DWF_FRONT_NO_LAUNCH;
+    if (launch == DWF_FRONT_FROM_BARRIER) {
         d->launch_warp = b->launch_slot;
         d->launch_mask = b->launch_mask;
         d->launch_pc = (uint32_t)b->launch_pc;
-    } else if (who == DWF_FRONT_FROM_WALK) {
+    } else if (launch == DWF_FRONT_FROM_WALK) {
         d->launch_warp = s->walk_slot;
         d->launch_mask = out->walk_mask;
         d->launch_pc = pc_of(s->row[s->walk_slot][lowest(s->walk_left)]);
@@ -365,10 +365,10 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
     dwf_eval(&s->dwf, d, &out->dwf);
     ask_memory(s, out);
 
-    const enum dwf_front_launch who = out->launches;
-    b->launch_ready = who == DWF_FRONT_FROM_BARRIER && out->dwf.launch_ready;
+    const enum dwf_front_launch launch = out->launches;
+    b->launch_ready = launch == DWF_FRONT_FROM_BARRIER && out->dwf.launch_ready;
     out->begin_ready =
-        (who == DWF_FRONT_FROM_BEGIN || who == DWF_FRONT_NO_LAUNCH) && out->dwf.launch_ready;
+        (launch == DWF_FRONT_FROM_BEGIN || launch == DWF_FRONT_NO_LAUNCH) && out->dwf.launch_ready;
     b->begin_en = in->begin_en && out->begin_ready;
     b->begin_slot = in->begin_slot;
     b->begin_mask = in->begin_mask;
@@ -482,13 +482,13 @@ static void tick_leaves(struct dwf_front *s, const struct dwf_front_in *in,
 static void count_passed(struct dwf_front *s, const struct dwf_front_in *in,
                          const struct dwf_front_out *out)
 {
-    const enum dwf_front_launch who = out->launches;
-    const bool launched = who != DWF_FRONT_NO_LAUNCH && out->dwf.launch_ready;
+    const enum dwf_front_launch launch = out->launches;
+    const bool launched = launch != DWF_FRONT_NO_LAUNCH && out->dwf.launch_ready;
     const bool returned = out->dwf_in.ret_valid && out->dwf.ret_ready;
     const bool barrier_waits =
-        out->barrier.launch_valid && !(launched && who == DWF_FRONT_FROM_BARRIER);
-    const bool walk_waits = s->walk_valid && !(launched && who == DWF_FRONT_FROM_WALK);
-    const bool begin_waits = in->begin_en && !(launched && who == DWF_FRONT_FROM_BEGIN);
+        out->barrier.launch_valid && !(launched && launch == DWF_FRONT_FROM_BARRIER);
+    const bool walk_waits = s->walk_valid && !(launched && launch == DWF_FRONT_FROM_WALK);
+    const bool begin_waits = in->begin_en && !(launched && launch == DWF_FRONT_FROM_BEGIN);
     if (launched && out->late) s->passed = 0;
     else if ((launched || returned) && (barrier_waits || walk_waits || begin_waits))
         s->passed = s->passed < DWF_FRONT_PASSED ? s->passed + 1 : DWF_FRONT_PASSED;

@@ -20,7 +20,7 @@ enum {
     CNT_WIDTH = 4,
 };
 
-enum { NOBODY = RESIDENCY_MAX_SLOTS };
+enum { NO_SLOT = RESIDENCY_MAX_SLOTS };
 
 static uint32_t at_most(uint32_t n, uint32_t most) { return n < most ? n : most; }
 static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
@@ -148,10 +148,10 @@ const uint32_t *zorua_plug_block(const struct zorua_plug *s, uint32_t warp)
     return s->unit.control.id[s->unit.control.block[warp]];
 }
 
-/* The slot on which a warp sits; NOBODY: on none. */
+/* The slot on which a warp sits; NO_SLOT: on none. */
 static uint32_t seat_of(const struct zorua_plug *s, uint32_t warp)
 {
-    return has(s->unit.control.seated, warp) ? s->unit.control.slot[warp] : NOBODY;
+    return has(s->unit.control.seated, warp) ? s->unit.control.slot[warp] : NO_SLOT;
 }
 
 /* --- offer --------------------------------------------------------------- */
@@ -185,7 +185,7 @@ static uint64_t that_moves(const struct zorua_plug *s, const struct zorua_out *u
 {
     if (!u->req_valid || u->req_kind != COORDINATOR_REGS) return 0;
     const uint32_t seat = seat_of(s, u->req_row);
-    return seat == NOBODY ? 0 : bit(seat);
+    return seat == NO_SLOT ? 0 : bit(seat);
 }
 
 static void put_out(const struct zorua_plug *s, const struct zorua_plug_nets *n,
@@ -225,10 +225,10 @@ static uint32_t query(const struct zorua_plug *s, const struct zorua_out *u)
 {
     if (u->req_valid && u->req_kind == COORDINATOR_REGS) {
         const uint32_t seat = seat_of(s, u->req_row);
-        if (seat != NOBODY) return seat;
+        if (seat != NO_SLOT) return seat;
     }
     if (u->req_valid && u->req_kind == COORDINATOR_THREADS && !u->req_load) return u->req_phys;
-    return s->held != 0 ? lowest(s->held) : NOBODY;
+    return s->held != 0 ? lowest(s->held) : NO_SLOT;
 }
 
 /* Everything that depends on state: events and requests are looked at in settle. */
@@ -325,7 +325,7 @@ static bool is_calm(const struct zorua_plug *s, const struct zorua_plug_in *more
                (more->at_rest & slot) != 0;
     }
     const uint32_t seat = seat_of(s, u->req_row);
-    if (seat == NOBODY) return true;
+    if (seat == NO_SLOT) return true;
     return ((n->set.looking | more->staged) & bit(seat)) == 0 &&
            (more->ask_busy >> banks * u->req_set & (bit(banks) - 1)) == 0;
 }

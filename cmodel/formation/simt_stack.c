@@ -114,7 +114,7 @@ static struct entry top_of(const struct simt_stack *s, uint32_t slot)
     return get_place(s, slot, place_of(s, s->count[slot] - 1));
 }
 
-/* rframe of an entry that never meets anybody: a frame in which no thread is. */
+/* rframe of an entry whose threads meet no others: a frame in which no thread is. */
 static uint32_t never(const struct simt_stack *s) { return (1u << s->cfg.frame_width) - 1; }
 
 static bool at_meeting_place(const struct entry *e)

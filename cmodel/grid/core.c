@@ -154,7 +154,7 @@ static void gather(struct core *c)
     }
 }
 
-/* A load whose warp goes on if it was the last one: a wake-up, if anybody was told of the stall. */
+/* A load whose warp goes on if it was the last one: a wake-up, if its stall was told. */
 static void write_back(struct core *c, uint32_t p, uint32_t load)
 {
     const struct core_load *l = &c->load[load];

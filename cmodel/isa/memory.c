@@ -8,7 +8,7 @@
 #include "isa/decode.h"
 #include "isa/spin.h"
 
-#define NOBODY UINT32_MAX
+#define NO_OWNER UINT32_MAX
 
 static uint32_t round_up(uint32_t bytes, uint32_t align)
 {
@@ -82,7 +82,7 @@ uint32_t isa_memory_allocate(struct isa_memory *memory, const char *name, uint32
     memset((uint8_t *)memory->global + (size_t)first * ISA_BUFFER_ALIGN, 0,
            (size_t)(end - first) * ISA_BUFFER_ALIGN);
     for (uint32_t g = first; g < end; g++)
-        memory->owner[g] = g < first + taken ? memory->buffers : NOBODY;
+        memory->owner[g] = g < first + taken ? memory->buffers : NO_OWNER;
     memory->buffer[memory->buffers++] = (struct isa_buffer){name, address, bytes};
     memory->granules = end;
     return address;
@@ -93,7 +93,7 @@ static const struct isa_buffer *owner_of(const struct isa_memory *memory, uint32
                                          uint32_t bytes)
 {
     uint32_t granule = (address - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN;
-    if (granule >= memory->granules || memory->owner[granule] == NOBODY) return NULL;
+    if (granule >= memory->granules || memory->owner[granule] == NO_OWNER) return NULL;
     const struct isa_buffer *buffer = &memory->buffer[memory->owner[granule]];
     uint32_t offset = address - buffer->address;
     return bytes <= buffer->bytes && offset <= buffer->bytes - bytes ? buffer : NULL;

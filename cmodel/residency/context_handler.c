@@ -95,7 +95,7 @@ void context_handler_reset(struct context_handler *s)
 
 /* --- the port of the shared memory --------------------------------------- */
 
-enum owner { NOBODY, LOAD, SAVE, STORE };
+enum owner { NO_OWNER, LOAD, SAVE, STORE };
 
 /* Words that a load brings: of a new block there is only the head, in word 0. */
 static uint32_t load_words(const struct context_handler *s, uint32_t words)
@@ -129,7 +129,7 @@ static enum owner owner(const struct context_handler *s, const struct context_ha
 {
     if (load_wants(s, in)) return LOAD;
     if (save_wants(s, in)) return SAVE;
-    return in->store_valid ? STORE : NOBODY;
+    return in->store_valid ? STORE : NO_OWNER;
 }
 
 /* The first word of a block's context: contexts come down from the top. */
@@ -142,18 +142,18 @@ static uint32_t context_of(const struct context_handler *s, const struct context
 static void eval_port(const struct context_handler *s, const struct context_handler_in *in,
                       struct context_handler_out *out)
 {
-    const enum owner who = owner(s, in);
+    const enum owner port = owner(s, in);
 
-    out->mem_valid = who != NOBODY;
-    out->mem_we = who == SAVE || who == STORE;
-    if (who == LOAD) out->mem_addr = context_of(s, in, s->load_cta) + s->asked;
-    if (who == SAVE) {
+    out->mem_valid = port != NO_OWNER;
+    out->mem_we = port == SAVE || port == STORE;
+    if (port == LOAD) out->mem_addr = context_of(s, in, s->load_cta) + s->asked;
+    if (port == SAVE) {
         out->mem_addr = context_of(s, in, s->save_cta) + s->written;
         granule_queue_front(&s->save_queue, word_granules(&s->cfg), out->mem_wdata, MEM_WORDS);
         out->saved_valid =
             in->mem_ready && rest_queued(s, in) && s->save_queue.count <= word_granules(&s->cfg);
     }
-    if (who == STORE) {
+    if (port == STORE) {
         out->mem_addr = context_of(s, in, in->store_cta);
         memcpy(out->mem_wdata, in->store_head, sizeof in->store_head);
         out->store_ready = in->mem_ready;
@@ -291,7 +291,7 @@ static void tick_load(struct context_handler *s, const struct context_handler_in
 void context_handler_tick(struct context_handler *s, const struct context_handler_in *in,
                           const struct context_handler_out *out)
 {
-    const enum owner moves = in->mem_ready ? owner(s, in) : NOBODY;
+    const enum owner moves = in->mem_ready ? owner(s, in) : NO_OWNER;
 
     tick_save(s, in, out, moves == SAVE);
     tick_load(s, in, out, moves == LOAD);

@@ -62,7 +62,7 @@ struct hd_instance {
     struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
     uint32_t mismatches;
     bool failed;
-    /* a promise, in this cycle, of which somebody else may have more to say */
+    /* a promise broken in this cycle, on which the check of programs may say more */
     const char *broken;
     uint64_t broken_at;
     /* A register's element whose values a dump shows (--watch): as they were last compared. */

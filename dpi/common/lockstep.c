@@ -512,19 +512,20 @@ static void fail(struct hd_instance *inst)
     if (tally.signature[0] == '\0') hd_report(inst, &tally);
 }
 
-/* Not the RTL's fault: `who` it is. */
-static void accuse(const struct hd_instance *inst, const char *who, const char *text,
+/* Not the RTL's fault, but `side`'s: ENV or MODEL. */
+static void accuse(const struct hd_instance *inst, const char *side, const char *text,
                    uint64_t cycle)
 {
     char message[sizeof tally.message];
     tally.mismatches++;
     if (tally.signature[0] != '\0' && !judge_spoke) return;
-    snprintf(message, sizeof message, "%s %s seed %llu cycle %llu: %s (%s)", who, inst->block->name,
-             (unsigned long long)hd_run.seed, (unsigned long long)cycle, text, inst->path);
+    snprintf(message, sizeof message, "%s %s seed %llu cycle %llu: %s (%s)", side,
+             inst->block->name, (unsigned long long)hd_run.seed, (unsigned long long)cycle, text,
+             inst->path);
     fprintf(stderr, "%s\n", message);
     if (tally.signature[0] != '\0') return;
     tally.first_cycle = cycle;
-    snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, who);
+    snprintf(tally.signature, sizeof tally.signature, "%s:%s", inst->block->name, side);
     memcpy(tally.message, message, sizeof message);
 }
 
@@ -564,23 +565,23 @@ void hd_wrong(const char *block, const char *text)
     if (hd_run.command[0] != '\0') fprintf(stderr, "replay    %s\n", hd_run.command);
 }
 
-/* The neighbours, and the model itself. What a program does wrong is first for whoever judges
- * programs to say: until then the instance is no longer compared, and the run goes on. */
+/* The neighbours, and the model itself. A mistake of a program is first reported by
+ * the check of programs: until then the instance is no longer compared, and the run goes on. */
 static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
 {
     const char *text = inst->block->promise(inst->model, now->in);
-    const char *who = "ENV";
+    const char *side = "ENV";
     if (text == NULL && hd_run.check_every != 0 && now->number % hd_run.check_every == 0) {
         text = inst->block->check(inst->model);
-        who = "MODEL";
+        side = "MODEL";
     }
     if (text == NULL) return;
     inst->failed = true;
-    if (hd_run.judged && inst != instances && strcmp(who, "ENV") == 0) {
+    if (hd_run.judged && inst != instances && strcmp(side, "ENV") == 0) {
         inst->broken = text;
         inst->broken_at = now->number;
     } else {
-        accuse(inst, who, text, now->number);
+        accuse(inst, side, text, now->number);
     }
 }
 
@@ -588,7 +589,7 @@ int hd_ports(struct hd_instance *inst, bool rst_n)
 {
     const struct hd_block *b = inst->block;
     struct hd_cycle *now = hd_now(inst);
-    /* In a bench of somebody else (sim/foreign_run.c) nobody counts: the instance does. */
+    /* A bench that is not ours (sim/foreign_run.c) does not count cycles: the instance does. */
     if (hd_run.cycles == 0) hd_run.cycle = inst->cycles;
     now->number = hd_run.cycle;
     now->rst_n = rst_n;

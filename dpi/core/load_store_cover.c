@@ -13,7 +13,7 @@ static struct {
     uint64_t taken;
     uint64_t age[LOAD_STORE_MAX_ENTRIES];
     bool split[LOAD_STORE_MAX_ENTRIES];
-    enum { NOBODY, OF_SHARED, OF_CACHE } alone;
+    enum { OF_NEITHER, OF_SHARED, OF_CACHE } alone;
 } past;
 
 /* The space of an address: its upper three bits. */
@@ -178,6 +178,6 @@ void load_store_cover(const struct load_store *s, const inputs *in, const output
     for (uint32_t l = 0; in->begin_en && l < s->cfg.lanes; l++)
         if (s->side[in->begin_warp][l] != LOAD_STORE_NO_SIDE) bin[BIN_BEGIN_ENDS]++;
     if (out->at_hand && !both && !out->dealt) past.alone = out->of_shared ? OF_SHARED : OF_CACHE;
-    else past.alone = NOBODY;
+    else past.alone = OF_NEITHER;
     if (in->acc_valid && out->acc_ready) note_taken(s, in);
 }

@@ -77,7 +77,7 @@ static void cover_stage(const state *s, const inputs *in, const outputs *out, ui
         bin[BIN_ONE_SET]++;
 }
 
-/* Who goes to a park, and who would like to. */
+/* Instructions that go to a park, and instructions that find none free. */
 static void cover_to_park(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     uint32_t want = 0, get = 0;

@@ -55,7 +55,7 @@ static inline enum kind kind_of(uint32_t word)
     return insn.op == ISA_FDIV_S || insn.op == ISA_FSQRT_S ? FLOAT_DIVISION : ORDINARY;
 }
 
-/* ---- who goes in, read from the page ---- */
+/* ---- the instruction that goes in, read from the page ---- */
 
 static inline bool is_idle(const struct simd_pipe *s) { return !s->due || s->wait == 0; }
 

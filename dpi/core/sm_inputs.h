@@ -38,8 +38,8 @@ struct sm_inputs {
     uint32_t grp_rsp_data[DWF_FRONT_GROUP_WORDS];
 };
 
-/* Who looks on: called before each clock edge of the machine, with the model's state and outputs of
- * the cycle, which are the RTL's as long as nothing is reported. NULL: nobody. A bench without
+/* The observer: called before each clock edge of the machine, with the model's state and outputs of
+ * the cycle, which are the RTL's as long as nothing is reported. NULL: none. A bench without
  * checkers has none: weak there. */
 extern void (*sm_observer)(const struct sm *s, const struct sm_out *out);
 

@@ -146,7 +146,7 @@ struct zorua_plug_view_out {
     bool swapping;
     bool reg_missed[ZORUA_PLUG_PORTS];
     bool scratch_missed[ZORUA_PLUG_PORTS];
-    uint64_t used; /* the model's alone: slots on which somebody sits */
+    uint64_t used; /* the model's alone: slots on which a warp sits */
 };
 
 /* What the model's eval and tick share. It points into itself, and into the model. */
@@ -217,7 +217,7 @@ static inline void view_reset(struct zorua_plug_view *v)
     const struct zorua_plug_in *in = &v->cycle->more;
     zorua_plug_reset(&v->model);
     v->shared_now = v->drains_now = 0;
-    /* An entry may be noted all the same: nobody asks whose it is. */
+    /* Entries may stay noted: the owner of an unused entry is not looked up. */
     if (in->acc_en) v->noted &= ~bit(lowest(~in->under_way));
 }
 

@@ -4,7 +4,7 @@
 #define HEDDLE_HEAP_PORTS_COVER_H
 
 /* What becomes of the two oldest updates does not all show at the ports: it follows from them and
- * from who opened a warp. */
+ * from the update that opened a warp. */
 struct fates {
     bool taken[MAX_HEAP_UPDATES];
     bool is_void[MAX_HEAP_UPDATES];

@@ -98,7 +98,7 @@ static uint32_t emit_jump(uint32_t to)
     return i;
 }
 
-static void emit_nobody(uint32_t flow) { emit(DECODE_NOBODY, flow, draw_flow(flow)); }
+static void emit_no_unit(uint32_t flow) { emit(DECODE_NO_UNIT, flow, draw_flow(flow)); }
 
 static void emit_plain(void)
 {
@@ -112,7 +112,7 @@ static void emit_plain(void)
     } else if (share(knob->status)) {
         emit(DECODE_CSR, DECODE_NEXT, draw_of(ISA_CSRRW, ISA_CSRRCI));
     } else if (share(knob->fence)) {
-        emit(DECODE_NOBODY, DECODE_NEXT, hd_word(ISA_FENCE_RW, any()));
+        emit(DECODE_NO_UNIT, DECODE_NEXT, hd_word(ISA_FENCE_RW, any()));
     } else if (share(knob->floats)) {
         emit(DECODE_FLOAT, DECODE_NEXT, draw_of(ISA_FMADD_S, ISA_FMV_W_X));
     } else {
@@ -166,11 +166,11 @@ static bool make_loop(uint32_t budget, uint32_t nested, bool inside)
     return returns;
 }
 
-/* if (...) { end; }, or return: those who return do not come to the end of the hammock. */
+/* if (...) { end; }, or return: threads that return do not come to the end of the hammock. */
 static void make_leave(uint32_t flow)
 {
     const uint32_t branch = emit_branch(8 + draw(7));
-    emit(flow == DECODE_EXIT ? DECODE_NOBODY : DECODE_LANE, flow, draw_flow(flow));
+    emit(flow == DECODE_EXIT ? DECODE_NO_UNIT : DECODE_LANE, flow, draw_flow(flow));
     making->insn[branch].to = making->size;
     if (flow == DECODE_EXIT) making->insn[branch].meet = making->size;
 }
@@ -196,9 +196,9 @@ static bool make_simple(uint32_t budget, uint32_t nested, bool inside)
     } else if (budget >= 2 && making->functions > 0 && share(knob->call)) {
         make_call();
     } else if (together && share(knob->barrier)) {
-        emit_nobody(DECODE_BARRIER);
+        emit_no_unit(DECODE_BARRIER);
     } else if (together && share(knob->phase)) {
-        emit_nobody(DECODE_PHASE);
+        emit_no_unit(DECODE_PHASE);
     } else if (share(knob->jump)) {
         emit_jump(making->size + 1);
     } else {
@@ -226,7 +226,7 @@ static bool make_block(uint32_t budget, uint32_t nested, bool inside)
 
 /* ---- the program ---- */
 
-/* Calls go to functions; who returns from these at several places meets behind the call. */
+/* Calls go to functions. Threads that return at several places meet behind the call. */
 static void resolve(struct flow_code *c)
 {
     for (uint32_t i = 1; i < c->size; i++) {
@@ -247,7 +247,7 @@ void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct 
     from = rng;
     memset(c, 0, sizeof *c);
     c->functions = knobs->functions;
-    emit_nobody(DECODE_EXIT);
+    emit_no_unit(DECODE_EXIT);
     const uint32_t parts = c->functions + 1;
     for (uint32_t f = 0; f < parts; f++) {
         const bool inside = f > 0;
@@ -255,7 +255,7 @@ void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct 
         const bool returns = make_block((room - 1) / parts - 1, 0, inside);
         if (inside) c->leaves[f - 1] = returns;
         if (inside) emit(DECODE_LANE, DECODE_RETURN, draw_return());
-        else emit_nobody(DECODE_EXIT);
+        else emit_no_unit(DECODE_EXIT);
     }
     resolve(c);
     /* The exit is at address 0 too. Code is anywhere, begins there, or ends at the last address. */

@@ -56,7 +56,7 @@ struct flow_code {
     bool leaves[FLOW_CODE_FUNCTIONS]; /* threads return from it at several places */
 };
 
-/* A call is always behind a branch that can pass it by: who takes that may keep frames few. */
+/* Each call is behind a branch past it: threads that take the branch need few frames. */
 void flow_code_make(struct flow_code *c, const struct flow_knobs *knobs, struct hd_rng *rng);
 
 /* Where a warp begins: at instruction 1; now and then where its threads end at once: at address 0,

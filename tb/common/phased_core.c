@@ -33,7 +33,7 @@ void phased_core_forget(struct phased_core *c) { c->loads = 0; }
 /* No blocks come, so that all go in the end and a new kernel can come, in a quarter of the time. */
 static bool is_ebb(void) { return (hd_run.cycle >> 11 & 3) == 3; }
 
-/* Sets that somebody needs, of at most so many; `last` is what it needed before. */
+/* Sets that a warp needs, at most `most`; `last` is what it needed before. */
 static uint32_t draw_need(struct phased_core *c, uint32_t most, uint32_t last)
 {
     const uint32_t few = most / 4 + 1;

@@ -5,7 +5,7 @@
 
 #include "common/stim.h"
 
-enum { NOBODY = VT_MAX_CTAS, TRIES = 12 };
+enum { NO_BLOCK = VT_MAX_CTAS, TRIES = 12 };
 
 static bool share(struct storm *s, unsigned sixteenths)
 {
@@ -24,7 +24,7 @@ static uint32_t draw_bit(struct storm *s, uint64_t mask)
 
 static uint64_t registers(const struct storm *s) { return UINT64_MAX >> (64 - s->cfg.regs); }
 
-/* ---- who sits where ---- */
+/* ---- the warp on each slot ---- */
 
 void storm_begin(struct storm *s, const struct storm_profile *profile, const struct vt_cfg *cfg,
                  uint32_t warps, uint32_t ctas, struct hd_rng *rng)
@@ -35,7 +35,7 @@ void storm_begin(struct storm *s, const struct storm_profile *profile, const str
     s->rng = rng;
     s->warps = warps;
     s->ctas = ctas;
-    for (uint32_t i = 0; i < VT_MAX_SLOTS; i++) s->owner[i] = NOBODY;
+    for (uint32_t i = 0; i < VT_MAX_SLOTS; i++) s->owner[i] = NO_BLOCK;
 }
 
 static struct storm_warp *warp_on(struct storm *s, uint32_t slot)
@@ -52,7 +52,7 @@ static bool is_active(const struct storm *s, uint32_t cta)
 static void forget(struct storm *s, uint32_t cta)
 {
     for (uint32_t i = 0; i < s->cfg.slots; i++) {
-        if (s->owner[i] == cta) s->owner[i] = NOBODY;
+        if (s->owner[i] == cta) s->owner[i] = NO_BLOCK;
     }
 }
 
@@ -63,8 +63,8 @@ void storm_see(struct storm *s, bool begins, bool resumes, uint32_t seat, bool l
     s->resumes = resumes;
     s->seat = seat;
     for (uint32_t r = 0; r < s->warps && leaves && leave_slot + r < s->cfg.slots; r++)
-        s->owner[leave_slot + r] = NOBODY;
-    if (done && s->ended != NOBODY) forget(s, s->ended);
+        s->owner[leave_slot + r] = NO_BLOCK;
+    if (done && s->ended != NO_BLOCK) forget(s, s->ended);
     s->holds = s->holds && !load_taken;
 }
 
@@ -88,7 +88,7 @@ static void sit_down(struct storm *s, const struct storm_view *v)
 static void go_on(struct storm *s, uint64_t ready)
 {
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if (s->owner[slot] == NOBODY) continue;
+        if (s->owner[slot] == NO_BLOCK) continue;
         struct storm_warp *w = warp_on(s, slot);
         w->fresh = 0;
         w->stalls_now = false;
@@ -107,9 +107,9 @@ static bool all_ended(const struct storm *s, uint32_t cta)
 /* The block that is done, if one is in this cycle. */
 static void find_ended(struct storm *s)
 {
-    s->ended = NOBODY;
+    s->ended = NO_BLOCK;
     for (uint32_t slot = s->cfg.slots; slot-- > 0;) {
-        if (s->owner[slot] != NOBODY && all_ended(s, s->owner[slot])) s->ended = s->owner[slot];
+        if (s->owner[slot] != NO_BLOCK && all_ended(s, s->owner[slot])) s->ended = s->owner[slot];
     }
 }
 
@@ -121,7 +121,7 @@ static uint64_t candidates(struct storm *s, uint64_t ready, uint32_t beside)
     uint64_t all = 0, same = 0;
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
         const bool may = (ready & bit(slot)) != 0 && (s->used & bit(slot)) == 0;
-        if (!may || s->owner[slot] == NOBODY || warp_on(s, slot)->is != STORM_RUNS) continue;
+        if (!may || s->owner[slot] == NO_BLOCK || warp_on(s, slot)->is != STORM_RUNS) continue;
         all |= bit(slot);
         if (beside < s->cfg.slots && s->owner[slot] == s->owner[beside]) same |= bit(slot);
     }
@@ -228,11 +228,11 @@ static void wake(struct storm *s, uint32_t p, uint32_t slot, struct storm_warp *
     w->is = STORM_RUNS;
 }
 
-/* The slot is its block's still, or nobody's: then the wake-up is nothing. */
+/* The slot is still its block's, or no block's: then the wake-up has no effect. */
 static bool may_wake(const struct storm *s, uint32_t cta, const struct storm_warp *w, uint32_t slot)
 {
     if (w->is != STORM_STALLS || w->stalls_now || w->busy != 0) return false;
-    return s->owner[slot] == cta || s->owner[slot] == NOBODY;
+    return s->owner[slot] == cta || s->owner[slot] == NO_BLOCK;
 }
 
 static void draw_write(struct storm *s, uint32_t p, struct vt_in *in)
@@ -256,11 +256,11 @@ static void draw_write(struct storm *s, uint32_t p, struct vt_in *in)
         wake(s, p, in->wb_slot[p], w, in);
 }
 
-/* Now and then nobody wakes up: a slot that is empty, or whose block leaves. */
+/* Now and then a wake-up of no warp: the slot is empty, or its block leaves. */
 static void draw_wake(struct storm *s, uint32_t p, struct vt_in *in)
 {
     if (in->wake_valid[p]) return;
-    in->wake_valid[p] = s->owner[in->wake_slot[p]] == NOBODY && share(s, 2);
+    in->wake_valid[p] = s->owner[in->wake_slot[p]] == NO_BLOCK && share(s, 2);
     if (in->wake_valid[p] || !share(s, s->profile->wake)) return;
     for (uint32_t i = 0; i < TRIES; i++) {
         const uint32_t cta = draw(s, s->ctas), rank = draw(s, s->warps);
@@ -312,7 +312,7 @@ void storm_drive(struct storm *s, const struct storm_view *v, struct vt_in *in)
     }
     for (uint32_t p = 0; p < s->cfg.ports; p++) draw_wake(s, p, in);
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if (s->owner[slot] != NOBODY) warp_on(s, slot)->busy |= warp_on(s, slot)->fresh;
+        if (s->owner[slot] != NO_BLOCK) warp_on(s, slot)->busy |= warp_on(s, slot)->fresh;
     }
     draw_l1(s, v, in);
 }

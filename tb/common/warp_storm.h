@@ -2,8 +2,8 @@
 /*
  * Warps without a program on the slots of Virtual Thread: any of them may do anything in any cycle
  * that its neighbours' promises allow. They issue writes, stall, wait, end; writes come back in any
- * order, early or long after their block has left. It keeps its own account of who sits where, by
- * what the unit says it did.
+ * order, early or long after their block has left. It keeps its own account of the
+ * warp on each slot, from what the unit says it did.
  */
 #ifndef HEDDLE_WARP_STORM_H
 #define HEDDLE_WARP_STORM_H
@@ -55,7 +55,7 @@ struct storm {
     struct hd_rng *rng;
     uint32_t warps;               /* of a block */
     uint32_t ctas;                /* blocks on the core */
-    uint32_t owner[VT_MAX_SLOTS]; /* the block that is active there; VT_MAX_CTAS: nobody */
+    uint32_t owner[VT_MAX_SLOTS]; /* the block that is active there; VT_MAX_CTAS: none */
     struct storm_block block[VT_MAX_CTAS];
     struct {
         bool used;

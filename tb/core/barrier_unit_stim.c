@@ -3,7 +3,8 @@
  * Stimulus of the barrier unit. It plays blocks whose static warps begin, a formation that puts
  * threads of any of them together, each in its lane, and has them come to barriers or end, and a
  * residency that lets a warp go on some time after its event. It learns from the events and the
- * launches who waits. With Leaves threads go to memory as well, and warps leave and come back.
+ * launches which threads wait. With Leaves threads go to memory as well, and warps leave and come
+ * back.
  */
 #include <string.h>
 
@@ -39,9 +40,9 @@ struct profile {
     unsigned reset;    /* 1/256: a reset more */
 };
 
-/* Warps that leave: what arrives goes to memory, threads are back, of a lane one is; a warp leaves,
- * or comes back; nobody lives of it. */
-enum { MEMORY = 6, BACK = 10, OF_LANE = 8, LEAVE = 6, RESUME = 8, NOBODY = 2 };
+/* Shares, with Leaves: an arrival goes to memory; threads are back; a lane has one of them; a warp
+ * leaves; a warp comes back; the warp that comes back has no living thread. */
+enum { MEMORY = 6, BACK = 10, OF_LANE = 8, LEAVE = 6, RESUME = 8, NO_LIVING = 2 };
 
 const char *const hd_profiles[] = {"uniform",  "regroup", "static", "last",    "ends",
                                    "refused",  "at_once", "gather", "singles", "near_pcs",
@@ -286,7 +287,7 @@ static uint64_t with_few(int most)
     return slots;
 }
 
-/* Often where somebody waits already, so that his warp is completed. */
+/* Often the address at which threads wait already, so that their warp is completed. */
 static uint64_t choose_pc(void)
 {
     const uint32_t slot = draw(env.cfg.slots);
@@ -296,7 +297,7 @@ static uint64_t choose_pc(void)
     return share(8) ? env.in->arr_pc : any() & all;
 }
 
-/* A warp without a pc of its own to go on at ends, or it goes where somebody of it waits. */
+/* A warp without a pc of its own ends, or goes to the address at which its threads wait. */
 static void choose_way(uint64_t of)
 {
     const uint64_t waits = of & env.open;
@@ -375,8 +376,8 @@ static void draw_back(void)
     if (!in->back_valid) in->back_mask = any() & ones(env.cfg.lanes);
 }
 
-/* Nobody of it runs, or is back in this cycle; what there is to be told was, and it is not to go
- * on. An empty slot may be left, too. */
+/* No thread of it runs, or is back in this cycle; its event was told, and it is not to go on.
+ * An empty slot may be left, too. */
 static bool may_leave(uint32_t slot)
 {
     const struct barrier_unit_in *in = env.in;
@@ -400,7 +401,7 @@ static void draw_leaves(void)
                     !(in->leave_en && in->leave_slot == in->resume_slot);
     in->resume_live = in->resume_here = 0;
     in->resume_pc = any() & ones(env.cfg.pc_width);
-    if (in->resume_en && (env.lefts == 0 || share(NOBODY))) return;
+    if (in->resume_en && (env.lefts == 0 || share(NO_LIVING))) return;
     in->resume_live = any() & ones(env.cfg.lanes);
     if (!in->resume_en) return;
     in->resume_live = env.left[0].live;

@@ -25,7 +25,7 @@ enum {
     MAX_FRAMES = 16,
     PROGRAMS = 4,
     NONE = MAX_SLOTS,
-    NOBODY = -1
+    NO_FLIGHT = -1
 };
 
 /* ---- profiles: shares are in 1/16 ---- */
@@ -39,7 +39,7 @@ struct profile {
     unsigned begin;  /* a warp begins where none is */
     unsigned resume; /* a warp goes on behind its barrier */
     unsigned renew;  /* in 1/256: no warp begins until none is left: another program */
-    /* who is how fast */
+    /* how fast the neighbours are */
     unsigned fetch;   /* a fetch is accepted */
     unsigned answer;  /* a word comes back */
     unsigned ready;   /* the pipe takes an instruction */
@@ -129,7 +129,7 @@ enum { SOON = 2, RETURN = 10, SIT = 4, EMPTY = 2, BURST = 48 };
 /* One return in so many goes to address 0, where threads end. */
 enum { LOST = 32 };
 
-/* Where a thread is, as far as it matters to who may leave. */
+/* Where a thread is, as far as it decides whether its warp may leave. */
 enum place { GONE, ABOUT, AT_MEMORY, AT_BARRIER };
 
 enum { NAMES = 2 * FRONT_MAX_SLOTS };
@@ -153,7 +153,7 @@ struct flight {
     int32_t next;
     uint64_t due; /* not before this cycle */
     uint8_t slot[MAX_LANES];
-    uint8_t warp[MAX_LANES]; /* who sits there as it issues */
+    uint8_t warp[MAX_LANES]; /* the warp that sits there as it issues */
     bool memory;
     uint32_t pc, meet, flow;
     bool meets;
@@ -180,7 +180,7 @@ static struct {
     uint32_t lefts;
     uint64_t comes;  /* the slot to which one comes back in this cycle */
     uint64_t stands; /* slots to which one came back whose block does not sit yet */
-    uint32_t burst;  /* cycles in which those leave of whom nobody lives */
+    uint32_t burst;  /* cycles in which warps without a living thread leave */
     bool fetching;
     uint32_t insn; /* that is fetched */
     struct flight flight[MAX_FLIGHTS];
@@ -206,7 +206,7 @@ static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.sl
 static int32_t take_unused(void)
 {
     const int32_t f = env.unused;
-    if (f != NOBODY) env.unused = env.flight[f].next;
+    if (f != NO_FLIGHT) env.unused = env.flight[f].next;
     return f;
 }
 
@@ -218,7 +218,7 @@ static void give_back(int32_t f)
 
 static void start_over(void)
 {
-    env.unused = env.first = NOBODY;
+    env.unused = env.first = NO_FLIGHT;
     for (int32_t f = 0; f < MAX_FLIGHTS; f++) give_back(f);
     for (uint32_t s = 0; s < MAX_SLOTS; s++) env.where[s] = OFF;
     for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in->rows[r] = (uint8_t)(r ^ draw(64));
@@ -244,9 +244,9 @@ static void start_over(void)
 static void see_issue(const struct front_instruction *i)
 {
     const int32_t n = take_unused();
-    if (n == NOBODY) return;
+    if (n == NO_FLIGHT) return;
     struct flight *f = &env.flight[n];
-    f->next = NOBODY;
+    f->next = NO_FLIGHT;
     f->due = hd_run.cycle - 1 + draw(env.profile->latency);
     memcpy(f->slot, i->slot, sizeof f->slot);
     for (uint32_t l = 0; l < MAX_LANES; l++)
@@ -262,7 +262,7 @@ static void see_issue(const struct front_instruction *i)
         env.access[env.accesses++] = n;
         return;
     }
-    if (env.first == NOBODY) env.first = n;
+    if (env.first == NO_FLIGHT) env.first = n;
     else env.flight[env.last].next = n;
     env.last = n;
 }
@@ -283,7 +283,7 @@ static void put_at(const struct flight *f, enum place place)
 
 static void see_resolve(void)
 {
-    if (env.first == NOBODY) return;
+    if (env.first == NO_FLIGHT) return;
     const int32_t n = env.first;
     const struct flight *f = &env.flight[n];
     for (uint64_t left = f->mask; left != 0; left &= left - 1) {
@@ -382,7 +382,7 @@ static void draw_group(void)
         env.in->grp_rsp_data[w] = in->grp_rsp_valid ? env.group[env.back].data[w] : any();
 }
 
-/* The queue gets its place once, before anybody can be outside. */
+/* The queue gets its place once, before a group can be outside. */
 static void draw_memory(void)
 {
     struct dwf_front_in *in = &env.in->model;
@@ -396,7 +396,7 @@ static void draw_memory(void)
 
 /* ---- what an instruction did ---- */
 
-/* All threads go one way, or each its own; who is deep in calls passes the next one by. */
+/* All threads go one way, or each its own; a thread deep in calls passes the next call by. */
 static uint64_t draw_taken(const struct flight *f, const struct flow_insn *i)
 {
     const unsigned taken = i->guard ? 16 - env.profile->go : i->taken;
@@ -448,7 +448,7 @@ static void put_result(void)
 {
     struct dwf_front_in *in = &env.in->model;
     struct front_resolved *res = &in->res;
-    const bool here = env.first != NOBODY && env.flight[env.first].due <= hd_run.cycle;
+    const bool here = env.first != NO_FLIGHT && env.flight[env.first].due <= hd_run.cycle;
     in->acc_en = here && env.flight[env.first].memory && !in->row_wr_en;
     in->res_valid = here && !env.flight[env.first].memory;
     if (!in->res_valid && !in->acc_en) {
@@ -594,7 +594,7 @@ static bool some_at(uint32_t warp, enum place place)
     return false;
 }
 
-/* Nobody of it runs, or comes back in this cycle; or it waits at a barrier, or has ended. */
+/* No thread of it runs, or comes back in this cycle; or it waits at a barrier, or has ended. */
 static bool may_leave(uint32_t slot)
 {
     const uint32_t warp = env.warp_of[slot];

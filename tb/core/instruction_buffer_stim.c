@@ -3,7 +3,7 @@
  * Stimulus of the instruction buffer. It plays warps that run and leave, a memory that answers
  * fetches in any order, a scoreboard that holds some heads up, schedulers that issue what has
  * passed, and whatever stops do, some cycles later. It learns from the fetches that were offered,
- * from the looks and from who can issue.
+ * from the looks and from the slots that can issue.
  */
 #include <string.h>
 
@@ -386,7 +386,7 @@ static void draw_flush(const bool *check_valid, const uint32_t *check_slot)
 
 /* ---- the cycle ---- */
 
-/* A fetch that was accepted in the last cycle flies; a unit with a bug may fetch for anybody. */
+/* A fetch that was accepted in the last cycle flies; a unit with a bug may fetch for any slot. */
 static void see(bool fetch_valid, uint32_t fetch_slot)
 {
     const struct instruction_buffer_in *in = env.in;

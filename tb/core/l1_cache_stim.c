@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the L1 cache. It plays warps that load, store and do atomics on some lines, many of
- * which are alike; somebody who takes answers; and a memory that keeps those lines, does requests
+ * which are alike; a unit that takes answers; and a memory that keeps those lines, does requests
  * in the order in which it accepts them, and answers in any order after any time. What is not taken
  * is offered again.
  */
@@ -207,7 +207,7 @@ static void draw_lines(void)
     }
 }
 
-/* Lines may be there twice: the first one counts. A line that nobody asked for is one of them. */
+/* Lines may be there twice: the first one counts. A line without a request counts as line 0. */
 static uint32_t place_of(uint64_t line)
 {
     for (uint32_t i = 0; i < LINES; i++) {

@@ -2,10 +2,10 @@
 /*
  * Stimulus of the load/store unit. It plays the pipe that offers warps' loads, stores and atomics,
  * by patterns that programs have and some that only a test has; a memory that accepts requests and
- * answers them in any order after any time, with any words; a swap mechanism that moves rows; and
- * who takes results and ends; and warps that begin. What is not taken is offered again. First every
- * row of shared memory is written, and every warp begins: what a memory begins with nobody knows.
- * local_i changes with the kernel, at a clear.
+ * answers them in any order after any time, with any words; a swap mechanism that moves rows; a
+ * unit that takes results and ends; and warps that begin. What is not taken is offered again. First
+ * every row of shared memory is written, and every warp begins: the first words of a memory are not
+ * known. local_i changes with the kernel, at a clear.
  */
 #include <string.h>
 

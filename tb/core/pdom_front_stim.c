@@ -44,7 +44,7 @@ struct profile {
     unsigned resume; /* a warp goes on behind its barrier */
     unsigned pause;  /* in 1/64: a warp may not run for a while */
     unsigned move;   /* a warp leaves */
-    /* who is how fast */
+    /* how fast the neighbours are */
     unsigned fetch;   /* a fetch is accepted */
     unsigned answer;  /* a word comes back */
     unsigned ready;   /* a pipe takes an instruction */
@@ -418,7 +418,7 @@ static void buffer(uint32_t slot, const struct flow_insn *insn)
     if (env.heads[slot] < HEADS) env.head[slot][env.heads[slot]++] = insn->unit;
 }
 
-/* Comes behind those who leave: what is fetched for them is dropped. */
+/* Runs after the draw of the warps that leave: what is fetched for them is dropped. */
 static void draw_code(void)
 {
     struct pdom_front_in *in = &env.in->model;
@@ -541,7 +541,7 @@ static void draw_return(void)
     c->kept = false;
 }
 
-/* Who began or came back in this cycle may not run yet; who left may not any more. */
+/* A warp that began or came back in this cycle may not run yet; a warp that left, no more. */
 static void draw_residency(const bool *row)
 {
     struct pdom_front_in *in = &env.in->model;

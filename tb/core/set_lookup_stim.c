@@ -183,7 +183,7 @@ static void draw_registers(uint8_t *reg)
     }
 }
 
-/* A slot that nobody here has; cfg.slots: there is none. */
+/* A slot that is not in `taken`; cfg.slots: there is none. */
 static uint32_t draw_slot(uint64_t taken)
 {
     const uint32_t from = draw(env.cfg.slots);

@@ -2,8 +2,8 @@
 /*
  * Stimulus of the shared memory. It plays warps that load, store and do atomics, by patterns that
  * programs have and some that only a test has; that reserve words, come back for some of them and
- * leave others lie; a swap mechanism that moves rows; and somebody who takes answers. What is not
- * taken is offered again. First every row is written: what a memory begins with nobody knows.
+ * leave others lie; a swap mechanism that moves rows; and a unit that takes answers. What is not
+ * taken is offered again. First every row is written: the first words of a memory are not known.
  */
 #include <string.h>
 

@@ -17,7 +17,7 @@ struct profile {
     unsigned op;       /* an instruction takes effect */
     unsigned csr;      /* it is a CSR instruction */
     unsigned status;   /* of fflags, frm, fcsr, */
-    unsigned identity; /* else of those that say who a thread is, else any */
+    unsigned identity; /* else of the CSRs with a thread's identity, else any */
     unsigned nothing;  /* its field rs1 is 0 */
     unsigned small;    /* an operand has bits of fcsr alone */
     unsigned hot;      /* a warp is a favoured one */

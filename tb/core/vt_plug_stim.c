@@ -299,7 +299,7 @@ static void put_at(uint64_t mask, const uint32_t *warp, enum place place)
         if (has(mask, l)) env.place[warp[l]][l] = place;
 }
 
-/* Wherever their warps are by now: who has left goes on when it comes back. */
+/* Wherever the warps are by now: a warp that has left goes on when it comes back. */
 static void see_end(void)
 {
     const struct access *a = &env.access[env.ends];
@@ -317,7 +317,7 @@ static void begin_threads(uint32_t warp)
         env.place[warp][l] = l == one || share(12) ? RUNS : GONE;
 }
 
-/* Who sits there since this cycle; of which slots nobody runs; of who does not sit, anything. */
+/* Warps that sit from this cycle on; slots without a running thread; anything for empty slots. */
 static void draw_seats(const uint32_t *slot_warp)
 {
     struct residency_in *in = &env.in->model;
@@ -497,7 +497,7 @@ static void draw_questions(void)
 
 /* ---- the cycle ---- */
 
-/* Who sits there since this cycle, and what is next. */
+/* Warps that sit from this cycle on, and the next instruction of each slot. */
 static void draw_heads(uint64_t ready, const uint32_t *slot_warp)
 {
     for (uint32_t s = 0; s < env.cfg.slots; s++) {

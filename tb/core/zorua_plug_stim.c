@@ -28,7 +28,7 @@ enum {
 
 /* Shares are in 1/16. */
 static const struct profile {
-    unsigned fetch, issue, operands, pipe, take, memory, context, rests; /* who goes on */
+    unsigned fetch, issue, operands, pipe, take, memory, context, rests; /* each goes on */
     unsigned access, shared, load;    /* an instruction is one, for shared memory, has a register */
     unsigned barrier, stands, begins; /* a word: a barrier; a specifier; a phase begins here */
     unsigned fence;                   /* waits for all accesses */

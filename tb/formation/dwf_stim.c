@@ -19,7 +19,7 @@ enum {
     MAX_THREADS = 1 << 12,
     MAX_BEATS = MAX_THREADS, /* each has a thread at least */
     WHEEL = 1024,            /* clocks: longer than any latency */
-    NOBODY = -1
+    NO_BEAT = -1
 };
 
 /* Shares are in 1/16. */
@@ -118,8 +118,8 @@ static struct {
 
 static void append(struct list *list, int32_t b)
 {
-    env.beat[b].next = NOBODY;
-    if (list->head == NOBODY) list->head = b;
+    env.beat[b].next = NO_BEAT;
+    if (list->head == NO_BEAT) list->head = b;
     else env.beat[list->tail].next = b;
     list->tail = b;
 }
@@ -127,7 +127,7 @@ static void append(struct list *list, int32_t b)
 static int32_t take(struct list *list)
 {
     const int32_t b = list->head;
-    if (b != NOBODY) list->head = env.beat[b].next;
+    if (b != NO_BEAT) list->head = env.beat[b].next;
     return b;
 }
 
@@ -144,8 +144,8 @@ static void walk_again(void)
 static void start_over(void)
 {
     memset(env.in, 0, sizeof *env.in);
-    env.unused.head = env.back.head = NOBODY;
-    for (unsigned i = 0; i < WHEEL; i++) env.due[i].head = NOBODY;
+    env.unused.head = env.back.head = NO_BEAT;
+    for (unsigned i = 0; i < WHEEL; i++) env.due[i].head = NO_BEAT;
     for (int32_t b = 0; b < MAX_BEATS; b++) append(&env.unused, b);
     env.launched = 0;
     if (env.profile->shape) walk_again();
@@ -206,7 +206,7 @@ static uint32_t next_pc(uint32_t tid, uint32_t pc)
 /* One thread more for the beat that is due so long after the last cycle; opens it if need be. */
 static void add_to(int32_t *b, uint32_t clocks, uint32_t lane, uint32_t tid, uint32_t pc, bool pdom)
 {
-    if (*b == NOBODY) {
+    if (*b == NO_BEAT) {
         *b = take(&env.unused);
         env.beat[*b].mask = env.beat[*b].pdom = 0;
         append(&env.due[(hd_run.cycle - 1 + clocks) % WHEEL], *b);
@@ -236,7 +236,7 @@ static void walk(int32_t *in_time, int32_t *missed, uint32_t lane, uint32_t tid)
     }
     /* Each miss comes back alone, but for those that take as long as the one before. */
     const uint32_t clocks = latency + step.clocks < WHEEL ? latency + step.clocks : WHEEL - 1;
-    if (!step.warp) *missed = NOBODY;
+    if (!step.warp) *missed = NO_BEAT;
     add_to(missed, clocks, lane, tid, pc, t->passed);
 }
 
@@ -244,8 +244,8 @@ static void see_issue(const struct dwf_out *did)
 {
     const struct profile *p = env.profile;
     const uint32_t *tid = did->issue_tid, pc = did->issue_pc;
-    int32_t in_time = NOBODY;
-    int32_t missed = NOBODY;
+    int32_t in_time = NO_BEAT;
+    int32_t missed = NO_BEAT;
     if (!did->issue_valid || !env.in->issue_ready) return;
     const uint32_t late = p->latency + 1 + draw(200);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
@@ -286,9 +286,9 @@ static void next_return(bool taken)
 {
     struct dwf_in *in = env.in;
     struct list *now = &env.due[hd_run.cycle % WHEEL];
-    for (int32_t b = take(now); b != NOBODY; b = take(now)) append(&env.back, b);
+    for (int32_t b = take(now); b != NO_BEAT; b = take(now)) append(&env.back, b);
     if (in->ret_valid && taken) append(&env.unused, take(&env.back));
-    in->ret_valid = env.back.head != NOBODY;
+    in->ret_valid = env.back.head != NO_BEAT;
     if (!in->ret_valid) return;
     const struct beat *b = &env.beat[env.back.head];
     in->ret_mask = b->mask;

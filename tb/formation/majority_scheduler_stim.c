@@ -11,7 +11,7 @@
 #include "formation/majority_scheduler_seam.h"
 #include "run.h"
 
-enum { UPDATES = 2, MAX_WARPS = 512, MAX_WORKING = 256, NOBODY = -1 };
+enum { UPDATES = 2, MAX_WARPS = 512, MAX_WORKING = 256, NO_WARP = -1 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -71,7 +71,7 @@ static struct {
     uint32_t free_list[MAX_WARPS]; /* a stack */
     uint32_t free_count;
     uint32_t working[MAX_WORKING];
-    int32_t last_warp[MAX_WORKING]; /* opened last for that PC, NOBODY if none */
+    int32_t last_warp[MAX_WORKING]; /* opened last for that PC, NO_WARP if none */
     uint32_t working_count;
     uint32_t at[UPDATES]; /* which of the working set the group has */
     struct group group[UPDATES];
@@ -114,7 +114,7 @@ static void draw_working_set(void)
     for (uint32_t tries = 0; tries < 8 * wanted && env.working_count < wanted; tries++) {
         const uint32_t pc = draw_pc();
         if (in_working_set(pc)) continue;
-        env.last_warp[env.working_count] = NOBODY;
+        env.last_warp[env.working_count] = NO_WARP;
         env.working[env.working_count++] = pc;
     }
 }
@@ -128,7 +128,7 @@ static void start_over(void)
         env.warp[i].live = false;
         env.free_list[env.free_count++] = i;
     }
-    for (uint32_t i = 0; i < env.working_count; i++) env.last_warp[i] = NOBODY;
+    for (uint32_t i = 0; i < env.working_count; i++) env.last_warp[i] = NO_WARP;
     env.ready = mask(env.cfg.cnt_width);
     env.issue = false;
 }
@@ -171,7 +171,7 @@ static void follow(const bool *taken, const struct majority_scheduler_out *did)
     env.ready += gone->nthd;
     env.free_list[env.free_count++] = env.issued;
     for (uint32_t i = 0; i < env.working_count; i++) {
-        if (env.last_warp[i] == (int32_t)env.issued) env.last_warp[i] = NOBODY;
+        if (env.last_warp[i] == (int32_t)env.issued) env.last_warp[i] = NO_WARP;
     }
 }
 
@@ -199,7 +199,7 @@ static bool place(unsigned u, uint32_t *opened)
     env.in->upd_pc[u] = g->pc;
     env.in->upd_nthd[u] = g->nthd;
     if (env.cfg.order == MAX_HEAP_PDOM) env.in->upd_nthd[u] = draw(env.cfg.lanes);
-    if (last != NOBODY && env.warp[last].live && share(env.profile->join)) {
+    if (last != NO_WARP && env.warp[last].live && share(env.profile->join)) {
         env.in->upd_wid[u] = (uint32_t)last;
         env.in->upd_open[u] = false;
         return true;

@@ -18,7 +18,7 @@ struct profile {
     unsigned stall;   /* a warp stalls after what it issues, */
     unsigned longest; /* so many cycles at most */
     unsigned blink;   /* a warp that could issue cannot in this cycle */
-    unsigned rest;    /* 1/256: nobody can for a while */
+    unsigned rest;    /* 1/256: no warp can for a while */
     unsigned ready;   /* the pipeline takes the warp offered */
     unsigned noise;   /* everything at random in this cycle */
     unsigned reset;   /* 1/256: a reset more */
@@ -116,7 +116,7 @@ static struct {
     struct warp_scheduler_in *in;
     uint64_t here;                            /* slots that have a warp */
     uint32_t stall[WARP_SCHEDULER_MAX_SLOTS]; /* cycles that it still stalls */
-    uint32_t rest;                            /* cycles in which nobody can */
+    uint32_t rest;                            /* cycles in which no warp can */
     uint32_t ended;                           /* the slot whose warp has just ended; Slots: none */
     bool even;                                /* all can alike */
 } env;

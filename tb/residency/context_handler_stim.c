@@ -245,8 +245,8 @@ static void draw_save(bool may)
     if (in->save_en) begin_save(cta);
 }
 
-/* A frame that nobody sits on; or the one of which stacks are taken, unless words are wider than a
- * stack: then it is free when all are taken. */
+/* A frame on which no block sits; or the frame whose stacks are taken, unless words are wider than
+ * a stack: then the frame is free when all are taken. */
 static uint32_t pick_frame(void)
 {
     const bool early = env.taking != NONE && env.cfg.mem_width <= env.cfg.stack_width;

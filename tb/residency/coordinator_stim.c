@@ -126,7 +126,7 @@ static void operate(struct table *t, uint32_t op, uint32_t row, uint32_t set)
     t->swapped += (t->where[row][set] == SWAPPED) - (from == SWAPPED);
 }
 
-/* The sets that a map or fill would get; what else is asked nobody looks at. */
+/* The sets that a map or fill would get; no other answer of a table is used. */
 static void draw_tables(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {

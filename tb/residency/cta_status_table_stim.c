@@ -38,7 +38,7 @@ struct profile {
     unsigned marked;  /* it names a marked block */
     unsigned leaving; /* it names the block that goes out; add and saved do so */
     unsigned last;    /* a block whose last late writes come in is saved in that cycle */
-    unsigned stray;   /* add and saved name a block of which nobody asked */
+    unsigned stray;   /* add and saved name a block that is not being saved */
     bool wide;        /* counts of all sizes; else of a few warps and writes */
     bool bursts;      /* blocks come for 128 cycles, then end for 128: kernels follow each other */
 };
@@ -267,7 +267,7 @@ static void draw_lates(void)
     }
 }
 
-/* Whom add or saved names: a block that is being saved, the one that goes out among them. */
+/* The block that add or saved names: a block being saved, or the block that goes out. */
 static uint32_t aim_saving(uint64_t stray)
 {
     const uint64_t leaving = env.in->out_en ? bit(env.in->out_cta) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the mapping table. It plays the neighbours and keeps their promises: compute units
- * that ask where sets are, and a coordinator that maps and drops sets nobody asks for, and moves
+ * that ask where sets are, and a coordinator that maps and drops sets no unit asks for, and moves
  * sets, one at a time, behind a lock.
  */
 #include <string.h>
@@ -210,7 +210,7 @@ static uint32_t choose_look(uint32_t p)
     return e != NONE ? e : draw(entries());
 }
 
-/* What is mapped or dropped in this cycle nobody asks for. */
+/* No unit asks for a set that is mapped or dropped in this cycle. */
 static bool is_barred(uint32_t entry)
 {
     const struct mapping_table_in *in = env.in;

@@ -109,7 +109,7 @@ static void draw_keep(void)
     in->keep_row = share(env.profile->owner) ? env.victim_row : draw(owners());
 }
 
-/* A victim that was hidden in the cycle before is let go by: nobody knows of it yet. */
+/* A victim hidden in the cycle before is not taken: the coordinator has not seen it yet. */
 static void draw_spill(void)
 {
     struct spill_selector_in *in = env.in;

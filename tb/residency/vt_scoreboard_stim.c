@@ -98,9 +98,9 @@ static struct {
     struct vt_scoreboard_cfg cfg;
     const struct profile *profile;
     struct vt_scoreboard_in *in;
-    uint64_t valid; /* slots on which somebody sits */
+    uint64_t valid; /* slots on which a warp sits */
     uint64_t busy[MAX_SLOTS];
-    uint32_t tag[MAX_SLOTS]; /* who sits there, or did */
+    uint32_t tag[MAX_SLOTS]; /* the warp that sits there, or did */
     bool sits[MAX_WARPS];
     uint32_t out[MAX_WARPS]; /* writes of a warp that are out */
     struct write write[MAX_WRITES];

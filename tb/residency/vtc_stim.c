@@ -255,7 +255,7 @@ static bool may_swap(bool idle)
            (~in->frame_valid & ones(in->frames)) == 0;
 }
 
-/* Not the block that leaves; the one marked has somebody who stalls. */
+/* Neither the block that leaves is done nor the marked block: a warp of the marked block stalls. */
 static void draw_done(bool idle)
 {
     const struct profile *p = env.profile;

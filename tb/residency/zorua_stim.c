@@ -133,7 +133,7 @@ static void draw_activity(void)
 
 /* ---- look-ups: of running warps, and of what they need ---- */
 
-/* The slot of a warp that goes on; 64: nobody does. */
+/* The slot of a warp that goes on; 64: no warp does. */
 static uint32_t draw_slot(void)
 {
     uint64_t mask = env.core.going;

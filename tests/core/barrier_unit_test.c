@@ -227,7 +227,7 @@ static void barrier_without_the_dead(void **state)
     expect_event(&b, 1, BARRIER_UNIT_END);
 }
 
-static void arrival_of_nobody(void **state)
+static void arrival_of_no_thread(void **state)
 {
     (void)state;
     struct bench b;
@@ -405,7 +405,7 @@ static void back(struct bench *b, uint32_t slot, uint64_t lanes)
 }
 
 /* A slot stalls as long as no thread of it runs, and at least one is in memory. */
-static void stalls_while_nobody_runs(void **state)
+static void stalls_while_none_runs(void **state)
 {
     (void)state;
     struct bench b;
@@ -986,7 +986,7 @@ int main(void)
         cmocka_unit_test(barrier_of_regrouped_warps),
         cmocka_unit_test(end_of_a_warp),
         cmocka_unit_test(barrier_without_the_dead),
-        cmocka_unit_test(arrival_of_nobody),
+        cmocka_unit_test(arrival_of_no_thread),
         cmocka_unit_test(reset_closes),
         cmocka_unit_test(race_last_of_several_slots),
         cmocka_unit_test(race_end_while_others_wait),
@@ -994,7 +994,7 @@ int main(void)
         cmocka_unit_test(race_launch_not_taken),
         cmocka_unit_test(race_arrival_and_launch),
         cmocka_unit_test(race_begin_and_event),
-        cmocka_unit_test(stalls_while_nobody_runs),
+        cmocka_unit_test(stalls_while_none_runs),
         cmocka_unit_test(leaves_and_comes_back),
         cmocka_unit_test(told_once_for_all),
         cmocka_unit_test(page_state_bits),

@@ -22,7 +22,7 @@ enum {
     FLOAT = DECODE_FLOAT,
     MEMORY = DECODE_MEMORY,
     CSR = DECODE_CSR,
-    NOBODY = DECODE_NOBODY,
+    NO_UNIT = DECODE_NO_UNIT,
     NO = -1, /* no register */
     F = 32,  /* f0 */
 };
@@ -114,23 +114,23 @@ static void flow_by_hand(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {0xfe0588e3, LANE, DECODE_BRANCH, NO, 11, NO, NO, false}, /* beq a1, zero, -16 */
-        {0x80c5f063, LANE, DECODE_BRANCH, NO, 11, 12, NO, false}, /* bgeu a1, a2, -4096 */
-        {0xff9ff0ef, LANE, DECODE_CALL, 1, NO, NO, NO, false},    /* jal ra, -8 */
-        {0x000500e7, LANE, DECODE_CALL, 1, 10, NO, NO, false},    /* jalr ra, 0(a0) */
-        {0x000080e7, LANE, DECODE_CALL, 1, 1, NO, NO, false},     /* jalr ra, 0(ra) */
-        {0x00008067, LANE, DECODE_RETURN, NO, 1, NO, NO, false},  /* jalr zero, 0(ra) */
-        {0xff808067, LANE, DECODE_RETURN, NO, 1, NO, NO, false},  /* jalr zero, -8(ra) */
-        {0x0000006f, LANE, DECODE_JUMP, NO, NO, NO, NO, false},   /* jal zero, 0 */
-        {0x000002ef, LANE, DECODE_JUMP, 5, NO, NO, NO, false},    /* jal t0, 0 */
-        {0x00050067, LANE, DECODE_JUMP, NO, 10, NO, NO, false},   /* jalr zero, 0(a0) */
-        {0x00028067, LANE, DECODE_JUMP, NO, 5, NO, NO, false},    /* jalr zero, 0(t0) */
-        {0x00000067, LANE, DECODE_JUMP, NO, NO, NO, NO, false},   /* jalr zero, 0(zero) */
-        {0x00008567, LANE, DECODE_JUMP, 10, 1, NO, NO, false},    /* jalr a0, 0(ra) */
-        {0x0000000b, NOBODY, DECODE_EXIT, NO, NO, NO, NO, false}, /* heddle.exit */
-        {0x0000100b, NOBODY, DECODE_BARRIER, NO, NO, NO, NO, false},
-        {0x0000200b, NOBODY, DECODE_PHASE, NO, NO, NO, NO, false},
-        {0xffffaf8b, NOBODY, DECODE_PHASE, NO, NO, NO, NO, false}, /* 63 registers, 65,535 bytes */
+        {0xfe0588e3, LANE, DECODE_BRANCH, NO, 11, NO, NO, false},  /* beq a1, zero, -16 */
+        {0x80c5f063, LANE, DECODE_BRANCH, NO, 11, 12, NO, false},  /* bgeu a1, a2, -4096 */
+        {0xff9ff0ef, LANE, DECODE_CALL, 1, NO, NO, NO, false},     /* jal ra, -8 */
+        {0x000500e7, LANE, DECODE_CALL, 1, 10, NO, NO, false},     /* jalr ra, 0(a0) */
+        {0x000080e7, LANE, DECODE_CALL, 1, 1, NO, NO, false},      /* jalr ra, 0(ra) */
+        {0x00008067, LANE, DECODE_RETURN, NO, 1, NO, NO, false},   /* jalr zero, 0(ra) */
+        {0xff808067, LANE, DECODE_RETURN, NO, 1, NO, NO, false},   /* jalr zero, -8(ra) */
+        {0x0000006f, LANE, DECODE_JUMP, NO, NO, NO, NO, false},    /* jal zero, 0 */
+        {0x000002ef, LANE, DECODE_JUMP, 5, NO, NO, NO, false},     /* jal t0, 0 */
+        {0x00050067, LANE, DECODE_JUMP, NO, 10, NO, NO, false},    /* jalr zero, 0(a0) */
+        {0x00028067, LANE, DECODE_JUMP, NO, 5, NO, NO, false},     /* jalr zero, 0(t0) */
+        {0x00000067, LANE, DECODE_JUMP, NO, NO, NO, NO, false},    /* jalr zero, 0(zero) */
+        {0x00008567, LANE, DECODE_JUMP, 10, 1, NO, NO, false},     /* jalr a0, 0(ra) */
+        {0x0000000b, NO_UNIT, DECODE_EXIT, NO, NO, NO, NO, false}, /* heddle.exit */
+        {0x0000100b, NO_UNIT, DECODE_BARRIER, NO, NO, NO, NO, false},
+        {0x0000200b, NO_UNIT, DECODE_PHASE, NO, NO, NO, NO, false},
+        {0xffffaf8b, NO_UNIT, DECODE_PHASE, NO, NO, NO, NO, false}, /* 63 registers, 65,535 bytes */
     };
     expect_rows(rows, LENGTH(rows));
 }
@@ -139,10 +139,10 @@ static void fences_by_hand(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {0x0330000f, NOBODY, DECODE_NEXT, NO, NO, NO, NO, true},  /* fence rw, rw */
-        {0x0000000f, NOBODY, DECODE_NEXT, NO, NO, NO, NO, true},  /* of nothing: the full one */
-        {0x8330000f, NOBODY, DECODE_NEXT, NO, NO, NO, NO, true},  /* fence.tso */
-        {0xffff8f8f, NOBODY, DECODE_NEXT, NO, NO, NO, NO, true},  /* rd, rs1 name no register */
+        {0x0330000f, NO_UNIT, DECODE_NEXT, NO, NO, NO, NO, true}, /* fence rw, rw */
+        {0x0000000f, NO_UNIT, DECODE_NEXT, NO, NO, NO, NO, true}, /* of nothing: the full one */
+        {0x8330000f, NO_UNIT, DECODE_NEXT, NO, NO, NO, NO, true}, /* fence.tso */
+        {0xffff8f8f, NO_UNIT, DECODE_NEXT, NO, NO, NO, NO, true}, /* rd, rs1 name no register */
         {0x06c5a52f, MEMORY, DECODE_NEXT, 10, 11, 12, NO, true},  /* amoadd.w.aqrl a0, a2, (a1) */
         {0x04c5a52f, MEMORY, DECODE_NEXT, 10, 11, 12, NO, false}, /* amoadd.w.aq */
         {0x02c5a52f, MEMORY, DECODE_NEXT, 10, 11, 12, NO, false}, /* amoadd.w.rl */
@@ -268,8 +268,8 @@ static const struct listed listing[] = {
     {"0100000tttttsssss101ddddd0110011", LANE, DECODE_NEXT},
     {"0000000tttttsssss110ddddd0110011", LANE, DECODE_NEXT},
     {"0000000tttttsssss111ddddd0110011", LANE, DECODE_NEXT},
-    {".................000.....0001111", NOBODY, DECODE_NEXT}, /* fence */
-    {"............sssss001ddddd1110011", CSR, DECODE_NEXT},    /* csrrw */
+    {".................000.....0001111", NO_UNIT, DECODE_NEXT}, /* fence */
+    {"............sssss001ddddd1110011", CSR, DECODE_NEXT},     /* csrrw */
     {"............sssss010ddddd1110011", CSR, DECODE_NEXT},
     {"............sssss011ddddd1110011", CSR, DECODE_NEXT},
     {".................101ddddd1110011", CSR, DECODE_NEXT}, /* csrrwi */
@@ -314,9 +314,9 @@ static const struct listed listing[] = {
     {"110100000000sssssmmmDDDDD1010011", FLOAT, DECODE_NEXT}, /* fcvt.s.w */
     {"110100000001sssssmmmDDDDD1010011", FLOAT, DECODE_NEXT},
     {"111100000000sssss000DDDDD1010011", FLOAT, DECODE_NEXT}, /* fmv.w.x */
-    {"00000000000000000000000000001011", NOBODY, DECODE_EXIT},
-    {"00000000000000000001000000001011", NOBODY, DECODE_BARRIER},
-    {".................010.....0001011", NOBODY, DECODE_PHASE},
+    {"00000000000000000000000000001011", NO_UNIT, DECODE_EXIT},
+    {"00000000000000000001000000001011", NO_UNIT, DECODE_BARRIER},
+    {".................010.....0001011", NO_UNIT, DECODE_PHASE},
     {"0000000TTTTTsssss011DDDDD0001011", MEMORY, DECODE_NEXT}, /* hd.amofadd.s */
 };
 

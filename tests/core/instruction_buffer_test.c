@@ -321,7 +321,7 @@ static void two_issue_in_a_cycle(void **state)
 }
 
 /* A port is not told the head of another one's slot, nor of one that has none. */
-static void head_of_nobody(void **state)
+static void head_of_empty_slot(void **state)
 {
     (void)state;
     struct bench b;
@@ -399,7 +399,7 @@ static void race_look_and_wake(void **state)
     assert_int_equal(b.s.passed, bit(2));
 }
 
-static void race_wake_of_nobody_held(void **state)
+static void race_wake_of_none_held(void **state)
 {
     (void)state;
     struct bench b;
@@ -1001,11 +1001,11 @@ int main(void)
         cmocka_unit_test(check_holds_until_a_write),
         cmocka_unit_test(check_passes_over_the_held),
         cmocka_unit_test(two_issue_in_a_cycle),
-        cmocka_unit_test(head_of_nobody),
+        cmocka_unit_test(head_of_empty_slot),
         cmocka_unit_test(race_answer_and_issue),
         cmocka_unit_test(race_answer_and_issue_of_one_entry),
         cmocka_unit_test(race_look_and_wake),
-        cmocka_unit_test(race_wake_of_nobody_held),
+        cmocka_unit_test(race_wake_of_none_held),
         cmocka_unit_test(race_stop_and_go),
         cmocka_unit_test(race_fetch_and_flush),
         cmocka_unit_test(race_answer_and_flush),

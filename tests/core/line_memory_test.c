@@ -59,15 +59,15 @@ static uint32_t *word(struct bench *b, uint32_t n)
 }
 
 /* A request of one lane, from its acceptance to its answer. */
-static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint32_t who, uint32_t n,
-                              uint32_t data, uint32_t expected, uint32_t enables)
+static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint32_t thread,
+                              uint32_t n, uint32_t data, uint32_t expected, uint32_t enables)
 {
     uint32_t datas[LINE / 4] = {0}, expects[LINE / 4] = {0}, at[64] = {0}, owner[64] = {0};
     const uint32_t address = b->base + 4 * n, w = address % LINE / 4, be = enables << 4 * w;
     datas[w] = data;
     expects[w] = expected;
     at[5] = w;
-    owner[5] = who;
+    owner[5] = thread;
     assert_true(line_memory_ready(&b->memory));
     const struct line_memory_request r = {kind, 3,  address / LINE, datas,  &be, op,
                                           32,   at, owner,          expects};
@@ -81,20 +81,20 @@ static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint3
     return value;
 }
 
-static uint32_t request(struct bench *b, uint32_t kind, uint32_t op, uint32_t who, uint32_t n,
+static uint32_t request(struct bench *b, uint32_t kind, uint32_t op, uint32_t thread, uint32_t n,
                         uint32_t data, uint32_t expected)
 {
-    return request_bytes(b, kind, op, who, n, data, expected, 0xf);
+    return request_bytes(b, kind, op, thread, n, data, expected, 0xf);
 }
 
-static uint32_t lr(struct bench *b, uint32_t who, uint32_t n)
+static uint32_t lr(struct bench *b, uint32_t thread, uint32_t n)
 {
-    return request(b, 2, LR, who, n, 0, 0);
+    return request(b, 2, LR, thread, n, 0, 0);
 }
 
-static uint32_t sc(struct bench *b, uint32_t who, uint32_t n, uint32_t data)
+static uint32_t sc(struct bench *b, uint32_t thread, uint32_t n, uint32_t data)
 {
-    return request(b, 2, SC, who, n, data, 0);
+    return request(b, 2, SC, thread, n, data, 0);
 }
 
 static void store(struct bench *b, uint32_t n, uint32_t data) { request(b, 1, 0, 0, n, data, 0); }
@@ -114,7 +114,7 @@ static void compares_and_adds(void **state)
 
 /* As many threads as there are, each with a word of its own: none is refused, though words that are
  * LINE_MEMORY_PLACES apart are found at one place. */
-static void nobody_is_refused_for_another_word(void **state)
+static void no_thread_is_refused_for_another_word(void **state)
 {
     struct bench *b = *state;
     for (uint32_t n = 0; n < WORDS; n++) lr(b, LINE_MEMORY_MAX_OWNERS - 1 - n, n);
@@ -185,9 +185,9 @@ static void twin_written(struct twin *t, uint32_t n)
         if (t->of[k] == n) t->holds[k] = false;
 }
 
-static void twin_lr(struct twin *t, uint32_t who, uint32_t n)
+static void twin_lr(struct twin *t, uint32_t thread, uint32_t n)
 {
-    t->holds[who] = false;
+    t->holds[thread] = false;
     for (uint32_t k = 0; k < THREADS; k++) {
         if (!t->holds[k] || t->of[k] != n) continue;
         if (t->refused++ % (1u << (t->ended < 7 ? t->ended : 7)) != 0) return;
@@ -195,19 +195,19 @@ static void twin_lr(struct twin *t, uint32_t who, uint32_t n)
         t->ended++;
         t->holds[k] = false;
     }
-    t->holds[who] = true;
-    t->of[who] = n;
-    t->refusals[who] = 0;
+    t->holds[thread] = true;
+    t->of[thread] = n;
+    t->refusals[thread] = 0;
 }
 
 /* What the thread gets; data are 0 to 2, and so is what is expected. */
-static uint32_t twin_does(struct twin *t, uint32_t op, uint32_t who, uint32_t n, uint32_t data,
+static uint32_t twin_does(struct twin *t, uint32_t op, uint32_t thread, uint32_t n, uint32_t data,
                           uint32_t expected)
 {
     const uint32_t old = t->word[n];
-    const bool mine = t->holds[who] && t->of[who] == n;
-    if (op == LR) twin_lr(t, who, n);
-    if (op == SC) t->holds[who] = false;
+    const bool mine = t->holds[thread] && t->of[thread] == n;
+    if (op == LR) twin_lr(t, thread, n);
+    if (op == SC) t->holds[thread] = false;
     if (op == LR || (op == SC && !mine) || (op == CAS && old != expected))
         return op == SC ? 1 : old;
     if (op == SC) t->ended = 0;
@@ -230,11 +230,11 @@ static void random_requests(void **state)
         /* Long times without a write, so that patience ends. */
         const bool calm = i / 4000 % 2 == 1;
         const uint32_t op = calm ? (uint32_t)LR : ops[hd_rng_below(&rng, 7)];
-        const uint32_t who = hd_rng_below(&rng, THREADS), n = hd_rng_below(&rng, calm ? 2 : HOT);
+        const uint32_t thread = hd_rng_below(&rng, THREADS), n = hd_rng_below(&rng, calm ? 2 : HOT);
         const uint32_t data = hd_rng_below(&rng, 3), expected = hd_rng_below(&rng, 3);
-        if (calm && who < 2) continue; /* the holders (0, 1) do not come back */
-        const uint32_t got = request(b, 2, op, who, hot[n], data, expected);
-        assert_int_equal(got, twin_does(&t, op, who, n, data, expected));
+        if (calm && thread < 2) continue; /* the holders (0, 1) do not come back */
+        const uint32_t got = request(b, 2, op, thread, hot[n], data, expected);
+        assert_int_equal(got, twin_does(&t, op, thread, n, data, expected));
         assert_int_equal(*word(b, hot[n]), t.word[n]);
         succeeded += op == SC && got == 0;
         swapped += op == CAS && got == expected;
@@ -246,7 +246,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(compares_and_adds, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nobody_is_refused_for_another_word, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_thread_is_refused_for_another_word, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_word_is_one_threads, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_ends_a_reservation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_requests, set_up, tear_down),

@@ -131,7 +131,7 @@ static void writeback_from_the_next_cycle(void **state)
     assert_int_equal(b.out.free, 0x3f);
 }
 
-static void query_of_nobody(void **state)
+static void query_of_empty_slot(void **state)
 {
     (void)state;
     struct bench b;
@@ -410,7 +410,7 @@ int main(void)
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(set_from_the_next_cycle),
         cmocka_unit_test(writeback_from_the_next_cycle),
-        cmocka_unit_test(query_of_nobody),
+        cmocka_unit_test(query_of_empty_slot),
         cmocka_unit_test(reset_empties),
         cmocka_unit_test(race_set_and_writeback_of_one_slot),
         cmocka_unit_test(race_one_register_of_two_slots),

@@ -101,12 +101,12 @@ static void expect_answer(uint64_t tag, uint64_t lanes, bool last)
     assert_int_equal(b.s.rsp_last, last);
 }
 
-/* One access of one lane, thread `who`, from its offer to its answer. Returns the answer. */
-static uint32_t alone(uint32_t kind, uint32_t op, uint32_t who, uint32_t addr, uint32_t data)
+/* One access of one lane, thread `thread`, from its offer to its answer. Returns the answer. */
+static uint32_t alone(uint32_t kind, uint32_t op, uint32_t thread, uint32_t addr, uint32_t data)
 {
     access(kind, op, 0);
     lane(0, addr, data);
-    b.in.acc_owner[0] = who;
+    b.in.acc_owner[0] = thread;
     cycle();
     assert_true(b.out.acc_ready);
     cycle();
@@ -114,10 +114,10 @@ static uint32_t alone(uint32_t kind, uint32_t op, uint32_t who, uint32_t addr, u
     return b.s.rsp_data[0];
 }
 
-static uint32_t lr(uint32_t who, uint32_t addr) { return alone(ATOMIC, LR, who, addr, 0); }
-static uint32_t sc(uint32_t who, uint32_t addr, uint32_t data)
+static uint32_t lr(uint32_t thread, uint32_t addr) { return alone(ATOMIC, LR, thread, addr, 0); }
+static uint32_t sc(uint32_t thread, uint32_t addr, uint32_t data)
 {
-    return alone(ATOMIC, SC, who, addr, data);
+    return alone(ATOMIC, SC, thread, addr, data);
 }
 
 /* The entry that holds a word; -1: none. Its owner; -1: none. */
@@ -133,10 +133,10 @@ static int holder(uint32_t addr) { return entry(addr) < 0 ? -1 : (int)b.s.hold_o
 static uint32_t refusals(uint32_t addr) { return b.s.hold_count[entry(addr)]; }
 
 /* One lane's compare-and-swap. Returns what it found. */
-static uint32_t cas(uint32_t who, uint32_t addr, uint32_t expected, uint32_t data)
+static uint32_t cas(uint32_t thread, uint32_t addr, uint32_t expected, uint32_t data)
 {
     b.in.acc_expect[0] = expected;
-    return alone(ATOMIC, CAS, who, addr, data);
+    return alone(ATOMIC, CAS, thread, addr, data);
 }
 
 /* ---- which lanes are served ------------------------------------------------------------ */

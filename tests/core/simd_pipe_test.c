@@ -108,7 +108,7 @@ static void through_in_time(void **state)
     assert_int_equal(cycles_of(&t, REM, DECODE_LANE), 4 * (1 + 8) + 1);
     assert_int_equal(cycles_of(&t, REMU, DECODE_LANE), 4 * (1 + 8) + 1);
     assert_int_equal(cycles_of(&t, LW, DECODE_MEMORY), 4 + 1);
-    assert_int_equal(cycles_of(&t, FENCE, DECODE_NOBODY), 4 + 1);
+    assert_int_equal(cycles_of(&t, FENCE, DECODE_NO_UNIT), 4 + 1);
     start(&t, 8, 8);
     assert_int_equal(cycles_of(&t, ADD, DECODE_LANE), 2);
     assert_int_equal(cycles_of(&t, DIV, DECODE_LANE), 1 + 8 + 1);
@@ -203,7 +203,7 @@ static void expect_lane(const struct bench *t, const struct simd_pipe_buffer *b,
         assert_int_equal(b->expect[l], t->c[l]);
     } else if (b->unit == DECODE_CSR) {
         assert_int_equal(b->value[l], t->a[l]);
-    } else if (insn.cls == ISA_BRANCH || b->unit == DECODE_NOBODY) {
+    } else if (insn.cls == ISA_BRANCH || b->unit == DECODE_NO_UNIT) {
         return;
     } else if (!r.refused) {
         assert_int_equal(b->value[l], r.value);
@@ -219,7 +219,7 @@ static void each_thread_its_own(void **state)
     } kinds[] = {{ADD, DECODE_LANE},      {DIV, DECODE_LANE},      {BEQ, DECODE_LANE},
                  {FDIV, DECODE_FLOAT},    {FADD, DECODE_FLOAT},    {LW, DECODE_MEMORY},
                  {SW, DECODE_MEMORY},     {JAL, DECODE_LANE},      {JALR, DECODE_LANE},
-                 {CSRRS, DECODE_CSR},     {FENCE, DECODE_NOBODY},  {REM, DECODE_LANE},
+                 {CSRRS, DECODE_CSR},     {FENCE, DECODE_NO_UNIT}, {REM, DECODE_LANE},
                  {AMOCAS, DECODE_MEMORY}, {AMOFADD, DECODE_MEMORY}};
     struct bench t;
     struct hd_rng rng;

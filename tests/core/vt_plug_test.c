@@ -24,7 +24,7 @@ enum {
     WARPS = 8,
     MAX_ROWS = 64,
     LOG = 256,
-    NOBODY = 99,
+    NO_SLOT = 99,
     NO_REG = 64,
     STORES = VT_PLUG_STORES,
 };
@@ -210,11 +210,11 @@ static void ends(struct machine *m, uint32_t writer, uint32_t slot, uint32_t war
     m->in.wb_reg[writer] = reg % NO_REG;
 }
 
-/* The unit was told this by port p in the last cycle; NOBODY: nothing. */
+/* The unit was told this by port p in the last cycle; NO_SLOT: nothing. */
 static void assert_told(const struct machine *m, uint32_t p, uint32_t kind, uint32_t slot)
 {
-    assert_int_equal(m->nets.in.ev_valid[p], slot != NOBODY);
-    if (slot == NOBODY) return;
+    assert_int_equal(m->nets.in.ev_valid[p], slot != NO_SLOT);
+    if (slot == NO_SLOT) return;
     assert_int_equal(m->nets.in.ev_kind[p], kind);
     assert_int_equal(m->nets.in.ev_slot[p], slot);
 }
@@ -251,14 +251,14 @@ static void rule_a_stall_is_told_in_the_next_cycle(void **state)
     start(m, 2);
     look(m, 2, false, true);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     assert_true(m->s.wants == bit(2) && m->s.stalls == 0);
     cycle(m);
     assert_told(m, 0, BLOCK_FRAMES_STALLS, 2);
     assert_true(m->s.wants == 0 && m->s.stalls == bit(2));
     assert_true(has(m->out.ready, 2)); /* the unit's ready knows of no stalls */
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
 }
 
 static void rule_a_wait_without_an_access_is_none(void **state)
@@ -269,7 +269,7 @@ static void rule_a_wait_without_an_access_is_none(void **state)
     look(m, 0, false, false);
     cycle(m);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     assert_true(m->s.wants == 0 && m->s.stalls == 0);
 }
 
@@ -282,7 +282,7 @@ static void rule_a_look_that_finds_it_waiting_changes_nothing(void **state)
     cycle(m);
     look(m, 0, false, true); /* wants: a slot that is looked at is not told */
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     look(m, 0, false, false); /* the access is done, it waits for a pipe: wants on */
     cycle(m);
     assert_true(m->s.wants == bit(0));
@@ -291,7 +291,7 @@ static void rule_a_look_that_finds_it_waiting_changes_nothing(void **state)
     look(m, 0, false, true); /* stalls: once is enough */
     cycle(m);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     assert_true(m->s.wants == 0 && m->s.stalls == bit(0));
 }
 
@@ -323,7 +323,7 @@ static void race_look_passes_when_it_would_be_told(void **state)
     cycle(m);
     look(m, 0, true, false);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     assert_false(m->nets.in.wake_valid[0]);
     assert_true(m->s.wants == 0 && m->s.stalls == 0);
 }
@@ -482,10 +482,10 @@ static void rule_a_barrier_is_told_when_the_stack_stands(void **state)
     m->in.stands = ~bit(0);
     event(m, 0, FRONT_BARRIER);
     cycle(m); /* in a later cycle than the event, if it stands or not */
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     for (uint32_t n = 0; n < 3; n++) {
         cycle(m);
-        assert_told(m, 0, 0, NOBODY);
+        assert_told(m, 0, 0, NO_SLOT);
         assert_false(has(m->out.ready, 0)); /* it arrives: not ready, for the unit it is */
         assert_true(has(m->nets.out.ready, 0));
     }
@@ -494,7 +494,7 @@ static void rule_a_barrier_is_told_when_the_stack_stands(void **state)
     assert_told(m, 0, BLOCK_FRAMES_ARRIVES, 0);
     assert_true(m->s.arrives == 0);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
     assert_false(has(m->out.ready, 0)); /* it waits for the other one */
     assert_true(m->out.waits == bit(0));
     event(m, 1, FRONT_BARRIER);
@@ -547,7 +547,7 @@ static void race_an_end_a_barrier_and_a_stall_of_one_port(void **state)
     cycle(m);
     assert_told(m, 0, BLOCK_FRAMES_STALLS, 0);
     cycle(m);
-    assert_told(m, 0, 0, NOBODY);
+    assert_told(m, 0, 0, NO_SLOT);
 }
 
 static void rule_the_lowest_slot_first(void **state)

@@ -733,12 +733,12 @@ static bool same_state(const struct pc_warp_lut *s, const struct naive *n)
 
 /* ---- a warp pool that counts its threads ----------------------------------------------- */
 
-enum { THREADS_A_LANE = 24, NOBODY = -1, PCS = 64 };
+enum { THREADS_A_LANE = 24, NO_THREAD = -1, PCS = 64 };
 
 struct pool_warp {
     bool used;
     uint32_t pc;
-    int tid[64]; /* of the thread on each lane, or NOBODY */
+    int tid[64]; /* of the thread on each lane, or NO_THREAD */
 };
 
 struct neighbours {
@@ -786,7 +786,7 @@ static void form_group(struct neighbours *nb, int g)
     nb->pc[g] = nb->pcs[hd_rng_below(&nb->rng, nb->pc_count)];
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         uint32_t t = hd_rng_below(&nb->rng, THREADS_A_LANE);
-        nb->tid[g][l] = NOBODY;
+        nb->tid[g][l] = NO_THREAD;
         if (hd_rng_chance(&nb->rng, nb->lane_chance, 8) && !nb->away[l][t]) {
             nb->away[l][t] = true;
             nb->tid[g][l] = (int)t;
@@ -817,7 +817,7 @@ static void drive(struct neighbours *nb, struct pc_warp_lut_in *in)
         in->grp_valid[g] = nb->pending[g];
         in->grp_pc[g] = nb->pc[g];
         for (uint32_t l = 0; nb->pending[g] && l < nb->cfg->lanes; l++)
-            in->grp_req[g] |= nb->tid[g][l] == NOBODY ? 0 : UINT64_C(1) << l;
+            in->grp_req[g] |= nb->tid[g][l] == NO_THREAD ? 0 : UINT64_C(1) << l;
     }
     uint32_t other = UINT32_MAX;
     for (int p = 0; p < 2; p++) {
@@ -837,11 +837,11 @@ static void move_threads(struct neighbours *nb, int g, uint32_t w, uint64_t mask
 {
     for (uint32_t l = 0; l < 64; l++) {
         if (!(mask >> l & 1)) continue;
-        if (l >= nb->cfg->lanes || nb->tid[g][l] == NOBODY)
+        if (l >= nb->cfg->lanes || nb->tid[g][l] == NO_THREAD)
             fail_msg("a thread is made up on lane %u", l);
-        if (nb->warp[w].tid[l] != NOBODY) fail_msg("lane %u of warp %u is given twice", l, w);
+        if (nb->warp[w].tid[l] != NO_THREAD) fail_msg("lane %u of warp %u is given twice", l, w);
         nb->warp[w].tid[l] = nb->tid[g][l];
-        nb->tid[g][l] = NOBODY;
+        nb->tid[g][l] = NO_THREAD;
     }
 }
 
@@ -849,7 +849,7 @@ static uint64_t lanes_of(const struct neighbours *nb, uint32_t w)
 {
     uint64_t lanes = 0;
     for (uint32_t l = 0; l < nb->cfg->lanes; l++)
-        lanes |= nb->warp[w].tid[l] == NOBODY ? 0 : UINT64_C(1) << l;
+        lanes |= nb->warp[w].tid[l] == NO_THREAD ? 0 : UINT64_C(1) << l;
     return lanes;
 }
 
@@ -876,7 +876,7 @@ static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in
         if (w->used) fail_msg("a warp is opened twice");
         w->used = true;
         w->pc = nb->pc[g];
-        for (int l = 0; l < 64; l++) w->tid[l] = NOBODY;
+        for (int l = 0; l < 64; l++) w->tid[l] = NO_THREAD;
         nb->opens++;
         move_threads(nb, g, out->open_idx[g], out->open_mask[g]);
     }
@@ -888,7 +888,7 @@ static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in
             fail_msg("the lanes of a warp that is shut are not those of its threads");
     }
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
-        if (nb->tid[g][l] != NOBODY) fail_msg("the thread of lane %u is lost", l);
+        if (nb->tid[g][l] != NO_THREAD) fail_msg("the thread of lane %u is lost", l);
     }
     nb->pending[g] = false;
 }
@@ -915,7 +915,7 @@ static void follow(struct neighbours *nb, const struct pc_warp_lut_in *in,
     if (!in->close_en) return;
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         int t = nb->warp[in->close_idx].tid[l];
-        if (t != NOBODY) nb->away[l][t] = false;
+        if (t != NO_THREAD) nb->away[l][t] = false;
     }
     nb->warp[in->close_idx].used = false;
 }
@@ -926,10 +926,10 @@ static void count_threads(const struct neighbours *nb)
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         uint32_t seen[THREADS_A_LANE] = {0};
         for (uint32_t w = 0; w < nb->cfg->pool_entries; w++) {
-            if (nb->warp[w].used && nb->warp[w].tid[l] != NOBODY) seen[nb->warp[w].tid[l]]++;
+            if (nb->warp[w].used && nb->warp[w].tid[l] != NO_THREAD) seen[nb->warp[w].tid[l]]++;
         }
         for (int g = 0; g < 2; g++) {
-            if (nb->pending[g] && nb->tid[g][l] != NOBODY) seen[nb->tid[g][l]]++;
+            if (nb->pending[g] && nb->tid[g][l] != NO_THREAD) seen[nb->tid[g][l]]++;
         }
         for (uint32_t t = 0; t < THREADS_A_LANE; t++) {
             if (seen[t] != nb->away[l][t])

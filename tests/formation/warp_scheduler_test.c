@@ -21,7 +21,7 @@ enum {
     LEVELS = WARP_SCHEDULER_LEVELS,
     SLOTS = 8,
     GROUP = 3, /* groups 0-2, 3-5, 6-7 */
-    NOBODY = 99,
+    NO_SLOT = 99,
     ALL = 0xff,
 };
 
@@ -34,7 +34,7 @@ static void start(struct warp_scheduler *s, uint32_t policy)
     assert_null(warp_scheduler_check(s));
 }
 
-/* One cycle; returns the slot that is offered, NOBODY if none is. */
+/* One cycle; returns the slot that is offered, NO_SLOT if none is. */
 static uint32_t cycle(struct warp_scheduler *s, uint64_t can, bool ready, uint64_t begin)
 {
     struct warp_scheduler_in in = {.begin = begin, .can = can, .issue_ready = ready};
@@ -45,7 +45,7 @@ static uint32_t cycle(struct warp_scheduler *s, uint64_t can, bool ready, uint64
     assert_memory_equal(&before, s, sizeof before);
     warp_scheduler_tick(s, &in, &out);
     assert_null(warp_scheduler_check(s));
-    return out.issue_valid ? out.issue_slot : NOBODY;
+    return out.issue_valid ? out.issue_slot : NO_SLOT;
 }
 
 static uint32_t issue(struct warp_scheduler *s, uint64_t can) { return cycle(s, can, true, 0); }
@@ -85,7 +85,7 @@ static void loose_begin_is_nothing(void **state)
     start(&s, LOOSE);
     assert_int_equal(issue(&s, 1 << 3), 3);
     struct warp_scheduler before = s;
-    assert_int_equal(cycle(&s, 0, true, ALL), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, ALL), NO_SLOT);
     assert_memory_equal(&before, &s, sizeof before);
     assert_int_equal(issue(&s, ALL), 4);
 }
@@ -108,9 +108,9 @@ static void greedy_order_of_beginning(void **state)
     (void)state;
     struct warp_scheduler s;
     start(&s, GREEDY);
-    assert_int_equal(cycle(&s, 0, true, 1 << 0), NOBODY);
-    assert_int_equal(cycle(&s, 0, true, 1 << 4), NOBODY);
-    assert_int_equal(cycle(&s, 0, true, 1 << 1), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, 1 << 0), NO_SLOT);
+    assert_int_equal(cycle(&s, 0, true, 1 << 4), NO_SLOT);
+    assert_int_equal(cycle(&s, 0, true, 1 << 1), NO_SLOT);
     /* now 2 3 5 6 7 0 4 1 */
     assert_int_equal(offer(&s, 1 << 0 | 1 << 4 | 1 << 1), 0);
     assert_int_equal(offer(&s, 1 << 4 | 1 << 1), 4);
@@ -123,8 +123,8 @@ static void greedy_several_begin(void **state)
     (void)state;
     struct warp_scheduler s;
     start(&s, GREEDY);
-    assert_int_equal(cycle(&s, 0, true, 1 << 2), NOBODY);
-    assert_int_equal(cycle(&s, 0, true, 1 << 6 | 1 << 1 | 1 << 4), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, 1 << 2), NO_SLOT);
+    assert_int_equal(cycle(&s, 0, true, 1 << 6 | 1 << 1 | 1 << 4), NO_SLOT);
     /* now 0 3 5 7 2 1 4 6 */
     assert_int_equal(offer(&s, 1 << 2 | 1 << 1 | 1 << 4 | 1 << 6), 2);
     assert_int_equal(offer(&s, 1 << 1 | 1 << 4 | 1 << 6), 1);
@@ -148,7 +148,7 @@ static void race_begin_on_last(void **state)
     struct warp_scheduler s;
     start(&s, GREEDY);
     assert_int_equal(issue(&s, 1 << 4), 4);
-    assert_int_equal(cycle(&s, 0, true, 1 << 4), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, 1 << 4), NO_SLOT);
     assert_false(s.some);
     assert_int_equal(offer(&s, ALL), 0);
     assert_int_equal(issue(&s, 1 << 4), 4); /* the last one again */
@@ -169,7 +169,7 @@ static void greedy_begin_elsewhere_keeps_last(void **state)
     struct warp_scheduler s;
     start(&s, GREEDY);
     assert_int_equal(issue(&s, 1 << 4), 4);
-    assert_int_equal(cycle(&s, 0, true, ALL & ~(1 << 4)), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, ALL & ~(1 << 4)), NO_SLOT);
     assert_int_equal(offer(&s, ALL), 4);
     assert_int_equal(offer(&s, ALL & ~(1 << 4)), 0);
 }
@@ -239,7 +239,7 @@ static void levels_begin_is_nothing(void **state)
     start(&s, LEVELS);
     assert_int_equal(issue(&s, ALL), 0);
     struct warp_scheduler before = s;
-    assert_int_equal(cycle(&s, 0, true, ALL), NOBODY);
+    assert_int_equal(cycle(&s, 0, true, ALL), NO_SLOT);
     assert_memory_equal(&before, &s, sizeof before);
 }
 
@@ -275,7 +275,7 @@ static void refused_leaves_no_trace(void **state)
     }
 }
 
-static void race_nobody_can(void **state)
+static void race_none_can(void **state)
 {
     (void)state;
     struct warp_scheduler s;
@@ -283,9 +283,9 @@ static void race_nobody_can(void **state)
         start(&s, policy);
         assert_int_equal(issue(&s, 1 << 4), 4);
         struct warp_scheduler before = s;
-        assert_int_equal(issue(&s, 0), NOBODY);
+        assert_int_equal(issue(&s, 0), NO_SLOT);
         assert_memory_equal(&before, &s, sizeof before);
-        assert_int_equal(cycle(&s, 0, true, 1 << 0), NOBODY); /* ages do change */
+        assert_int_equal(cycle(&s, 0, true, 1 << 0), NO_SLOT); /* ages do change */
         memcpy(before.older, s.older, sizeof before.older);
         assert_memory_equal(&before, &s, sizeof before);
         assert_int_equal(issue(&s, 3), policy == GREEDY ? 1 : 0);
@@ -300,7 +300,7 @@ static void rule_reset(void **state)
     for (uint32_t policy = LOOSE; policy <= LEVELS; policy++) {
         start(&s, policy);
         for (uint32_t i = 0; i < 4; i++) assert_int_equal(issue(&s, 1u << dirt[i]), dirt[i]);
-        assert_int_equal(cycle(&s, 0, false, 0x0d), NOBODY);
+        assert_int_equal(cycle(&s, 0, false, 0x0d), NO_SLOT);
         warp_scheduler_reset(&s);
         assert_null(warp_scheduler_check(&s));
         for (uint32_t i = 0; i < SLOTS; i++) assert_int_equal(offer(&s, ALL & ~0u << i), i);
@@ -332,19 +332,19 @@ static void fill(struct queue *q, uint32_t from, uint32_t n)
 }
 
 /* To the back of the queue, those behind move up. */
-static void to_back(struct queue *q, uint32_t who)
+static void to_back(struct queue *q, uint32_t slot)
 {
     uint32_t k = 0;
     for (uint32_t i = 0; i < q->n; i++) {
-        if (q->at[i] != who) q->at[k++] = q->at[i];
+        if (q->at[i] != slot) q->at[k++] = q->at[i];
     }
-    q->at[k] = who;
+    q->at[k] = slot;
 }
 
-/* Round and round until `who` is at the back, or at the front. */
-static void rotate(struct queue *q, uint32_t who, bool front)
+/* Round and round until `slot` is at the back, or at the front. */
+static void rotate(struct queue *q, uint32_t slot, bool front)
 {
-    while (q->at[front ? 0 : q->n - 1] != who) {
+    while (q->at[front ? 0 : q->n - 1] != slot) {
         uint32_t first = q->at[0];
         memmove(q->at, q->at + 1, (q->n - 1) * sizeof q->at[0]);
         q->at[q->n - 1] = first;
@@ -356,7 +356,7 @@ static uint32_t first_that_can(const struct queue *q, uint64_t can)
     for (uint32_t i = 0; i < q->n; i++) {
         if ((can >> q->at[i] & 1) != 0) return q->at[i];
     }
-    return NOBODY;
+    return NO_SLOT;
 }
 
 struct twin {
@@ -376,40 +376,40 @@ static void twin_reset(struct twin *t)
         fill(&t->members[groups++], from, left < t->cfg.group ? left : t->cfg.group);
     }
     fill(&t->groups, 0, groups);
-    t->last = NOBODY;
+    t->last = NO_SLOT;
 }
 
 static uint32_t twin_choose(const struct twin *t, uint64_t can)
 {
-    if (t->cfg.policy == GREEDY && t->last != NOBODY && (can >> t->last & 1) != 0) return t->last;
+    if (t->cfg.policy == GREEDY && t->last != NO_SLOT && (can >> t->last & 1) != 0) return t->last;
     if (t->cfg.policy != LEVELS) return first_that_can(&t->slots, can);
     for (uint32_t i = 0; i < t->groups.n; i++) {
-        uint32_t who = first_that_can(&t->members[t->groups.at[i]], can);
-        if (who != NOBODY) return who;
+        uint32_t slot = first_that_can(&t->members[t->groups.at[i]], can);
+        if (slot != NO_SLOT) return slot;
     }
-    return NOBODY;
+    return NO_SLOT;
 }
 
 static void twin_tick(struct twin *t, const struct warp_scheduler_in *in)
 {
-    uint32_t who = twin_choose(t, in->can);
+    uint32_t slot = twin_choose(t, in->can);
     for (uint32_t i = 0; i < t->cfg.slots && t->cfg.policy == GREEDY; i++) {
         if ((in->begin >> i & 1) == 0) continue;
         to_back(&t->slots, i);
-        if (t->last == i) t->last = NOBODY;
+        if (t->last == i) t->last = NO_SLOT;
     }
-    if (who == NOBODY || !in->issue_ready) return;
-    if (t->cfg.policy == LOOSE) rotate(&t->slots, who, false);
-    if (t->cfg.policy == GREEDY) t->last = who;
+    if (slot == NO_SLOT || !in->issue_ready) return;
+    if (t->cfg.policy == LOOSE) rotate(&t->slots, slot, false);
+    if (t->cfg.policy == GREEDY) t->last = slot;
     if (t->cfg.policy != LEVELS) return;
-    rotate(&t->members[who / t->cfg.group], who, false);
-    rotate(&t->groups, who / t->cfg.group, true);
+    rotate(&t->members[slot / t->cfg.group], slot, false);
+    rotate(&t->groups, slot / t->cfg.group, true);
 }
 
 /* ---- random runs ----------------------------------------------------------------------- */
 
 struct seen {
-    uint32_t begin_on_last, several_begin, nobody, refused, group_change;
+    uint32_t begin_on_last, several_begin, none, refused, group_change;
 };
 
 struct watch {
@@ -459,7 +459,7 @@ static void look(struct seen *n, const struct warp_scheduler *s, const struct wa
 {
     n->begin_on_last += s->some && (in->begin >> s->last & 1) != 0;
     n->several_begin += (in->begin & (in->begin - 1)) != 0;
-    n->nobody += in->can == 0;
+    n->none += in->can == 0;
     n->refused += in->can != 0 && !in->issue_ready;
 }
 
@@ -494,7 +494,7 @@ static void random_cycles(void **state)
         draw(&rng, c, &s, &in);
         assert_null(warp_scheduler_promise(&s, &in));
         warp_scheduler_eval(&s, &in, &out);
-        assert_int_equal(out.issue_valid ? out.issue_slot : NOBODY, twin_choose(&t, in.can));
+        assert_int_equal(out.issue_valid ? out.issue_slot : NO_SLOT, twin_choose(&t, in.can));
         look(&n, &s, &in);
         watch_invariants(&w, &r->cfg, &in, &out, &n);
         warp_scheduler_tick(&s, &in, &out);
@@ -507,7 +507,7 @@ static void random_cycles(void **state)
         const char *broken = warp_scheduler_check(&s);
         if (broken != NULL) fail_msg("%s cycle %u: invariant %s", r->name, c, broken);
     }
-    assert_true(n.several_begin > 100 && n.nobody > 100 && n.refused > 100);
+    assert_true(n.several_begin > 100 && n.none > 100 && n.refused > 100);
     assert_true(r->cfg.policy != GREEDY || n.begin_on_last > 100);
     assert_true(r->cfg.group == r->cfg.slots || n.group_change > 100);
 }
@@ -602,7 +602,7 @@ int main(void)
         cmocka_unit_test(levels_begin_is_nothing),
         cmocka_unit_test(levels_extremes),
         cmocka_unit_test(refused_leaves_no_trace),
-        cmocka_unit_test(race_nobody_can),
+        cmocka_unit_test(race_none_can),
         cmocka_unit_test(rule_reset),
         cmocka_unit_test(paper_state_bits),
         cmocka_unit_test(check_finds),

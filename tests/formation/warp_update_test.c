@@ -274,9 +274,9 @@ static void table_v_bits(void **state)
 
 /* ---- the naive twin: threads, one by one ----------------------------------------------- */
 
-enum { NOBODY = -1 };
+enum { NO_THREAD = -1 };
 
-/* A place for each lane's thread id, or NOBODY. */
+/* A place for each lane's thread id, or NO_THREAD. */
 struct naive_group {
     uint32_t pc;
     int tid[64];
@@ -298,7 +298,7 @@ static void naive_clear(struct naive *n)
 static void naive_add(struct naive_group *to, const struct warp_update_in *in, uint32_t l)
 {
     if (to->nthd == 0) {
-        for (uint32_t i = 0; i < 64; i++) to->tid[i] = NOBODY;
+        for (uint32_t i = 0; i < 64; i++) to->tid[i] = NO_THREAD;
         to->pc = in->ret_pc[l];
     }
     to->tid[l] = (int)in->ret_tid[l];
@@ -333,7 +333,7 @@ static bool naive_cycle(struct naive *n, const struct warp_update_in *in)
     memcpy(n->reg, sorted, sizeof sorted);
     for (uint32_t l = 0; l < n->cfg.lanes; l++) {
         for (int g = 0; g < 2; g++)
-            n->gone[l] = n->gone[l] || (sorted[g].nthd != 0 && sorted[g].tid[l] != NOBODY);
+            n->gone[l] = n->gone[l] || (sorted[g].nthd != 0 && sorted[g].tid[l] != NO_THREAD);
         if (all) n->gone[l] = false;
     }
     return all;
@@ -346,7 +346,7 @@ static bool same_group(const struct warp_update_out *out, uint32_t g, const stru
     if (n->nthd == 0) return out->grp_req[g] == 0 && out->grp_pc[g] == 0;
     for (uint32_t l = 0; l < lanes; l++) {
         bool there = (out->grp_req[g] >> l & 1) != 0;
-        if (there != (n->tid[l] != NOBODY)) return false;
+        if (there != (n->tid[l] != NO_THREAD)) return false;
         if (there && out->grp_tid[g][l] != (uint32_t)n->tid[l]) return false;
     }
     return out->grp_pc[g] == n->pc;

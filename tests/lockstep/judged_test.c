@@ -146,7 +146,7 @@ static void instruction(void **state)
     assert_null(strstr(said, "ENV"));
 }
 
-static void nobody(void **state)
+static void not_judged(void **state)
 {
     (void)state;
     ten_cycles(3, 4, NULL, false);
@@ -167,7 +167,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {cmocka_unit_test(limit),
                                               cmocka_unit_test(instruction),
-                                              cmocka_unit_test(nobody), cmocka_unit_test(kept)};
+                                              cmocka_unit_test(not_judged), cmocka_unit_test(kept)};
     int failed = 0;
     if (argc > 1) return _cmocka_run_group_tests("one", &tests[argv[1][0] - '0'], 1, NULL, NULL);
     for (int i = 0; i < 4; i++) {

@@ -21,7 +21,7 @@ enum {
     MAX_MEMORY = 1024,
     MAX_ANSWERS = 8,
     LOG = 512,
-    NOBODY = UINT32_MAX,
+    NO_WARP = UINT32_MAX,
 };
 
 static uint32_t count_ones(uint64_t x)
@@ -573,7 +573,7 @@ static void race_barrier_opens_in_the_cycle_of_the_decision(void **state)
     assert_string_equal(c->log, "+1 +2 -1 +3 ");
 }
 
-static void race_nobody_can_replace_a_block(void **state)
+static void race_no_block_to_replace_another(void **state)
 {
     (void)state;
     struct core *c = &core;
@@ -902,7 +902,7 @@ struct world {
     uint32_t frames;
     uint32_t ctas;
     struct block block[VT_MAX_CTAS];
-    uint32_t sits[VT_MAX_SLOTS]; /* the warp whose writes a slot's bits are; NOBODY */
+    uint32_t sits[VT_MAX_SLOTS]; /* the warp whose writes a slot's bits are; NO_WARP */
     struct write write[MAX_WRITES];
     uint32_t writes;
     uint32_t wake_warp[MAX_WAKES]; /* stalls that are over, not yet said */
@@ -1191,7 +1191,7 @@ static void sits_down(struct world *w)
     assert_int_equal(out.resume_en, b->begun);
     assert_int_equal(slot % w->warps, 0);
     for (uint32_t r = 0; r < w->warps; r++, slot++) {
-        assert_int_equal(w->sits[slot], NOBODY);
+        assert_int_equal(w->sits[slot], NO_WARP);
         assert_int_equal(w->c->out.slot_warp[slot], first + r);
         w->sits[slot] = first + r;
         assert_int_equal(b->warp[r].out, 0);
@@ -1208,7 +1208,7 @@ static void ends(struct world *w, struct block *b)
 {
     assert_true(w->c->out.done_valid);
     assert_memory_equal(w->c->out.done_id, b->id, sizeof b->id);
-    for (uint32_t r = 0; r < w->warps; r++) w->sits[b->base + r] = NOBODY;
+    for (uint32_t r = 0; r < w->warps; r++) w->sits[b->base + r] = NO_WARP;
     b->here = b->active = false;
     w->done++;
 }
@@ -1219,7 +1219,7 @@ static void retires(struct world *w)
     struct block *b = block_of(w, w->sits[slot]);
     assert_true(b->leaving);
     if (slot == b->base + w->warps - 1) b->leaving = false;
-    w->sits[slot] = NOBODY;
+    w->sits[slot] = NO_WARP;
 }
 
 /* ---- the walk: a cycle ---- */
@@ -1256,7 +1256,7 @@ static void count_writes(struct world *w)
     }
     for (uint32_t slot = 0; slot < w->c->s.cfg.slots; slot++) {
         const uint32_t warp = w->sits[slot];
-        assert_true(w->c->s.board.busy[slot] == (warp == NOBODY ? 0 : warp_of(w, warp)->out));
+        assert_true(w->c->s.board.busy[slot] == (warp == NO_WARP ? 0 : warp_of(w, warp)->out));
     }
 }
 
@@ -1332,7 +1332,7 @@ static void open_world(struct world *w, const struct vt_cfg *cfg, const struct p
     hd_rng_seed(&w->rng, seed);
     power_up(w->c, cfg);
     w->c->latency = 1 + (uint32_t)seed % 3;
-    for (uint32_t slot = 0; slot < VT_MAX_SLOTS; slot++) w->sits[slot] = NOBODY;
+    for (uint32_t slot = 0; slot < VT_MAX_SLOTS; slot++) w->sits[slot] = NO_WARP;
 }
 
 static const struct profile profiles[] = {
@@ -1755,7 +1755,7 @@ int main(void)
         cmocka_unit_test(race_warps_at_a_barrier_are_swapped_out),
         cmocka_unit_test(race_all_warps_at_a_barrier),
         cmocka_unit_test(race_barrier_opens_in_the_cycle_of_the_decision),
-        cmocka_unit_test(race_nobody_can_replace_a_block),
+        cmocka_unit_test(race_no_block_to_replace_another),
         cmocka_unit_test(race_new_block_taken_during_a_swap),
         cmocka_unit_test(race_number_of_a_refused_block_is_undercut),
         cmocka_unit_test(race_wake_up_for_a_block_that_leaves),

@@ -9,7 +9,7 @@ struct dead_code {
     unsigned where;
 };
 
-__attribute__((naked, noinline, used)) static void nobody_calls(void)
+__attribute__((naked, noinline, used)) static void never_called(void)
 {
     __asm__ volatile("addi s11, s11, 1\n\tret");
 }

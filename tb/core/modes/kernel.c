@@ -35,7 +35,7 @@ KERNEL(modes)
     arg->sum[i] = sum;
     if (i % 11 == 0) {
         __asm__ volatile("csrrwi %0, frm, 5" : "=r"(before));
-        // What comes of it nobody says: it must not stay in a register.
+        // Its result is not specified: it must not stay in a register.
         __asm__ volatile("fadd.s %0, %1, %2\n\tfmv.w.x %0, zero" : "=f"(lost) : "f"(a), "f"(b));
         __asm__ volatile("csrw frm, %0" : : "r"(before));
         arg->sum[i] = before == i % 5 ? sum : 0.0f;
