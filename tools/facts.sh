@@ -12,6 +12,8 @@
 #   objects, libraries   what its stimulus is linked with besides
 #   member     a parameter that the model knows by another name: PARAMETER NAME
 #   memory     a memory that is compared place by place: SIZE NAME CYCLES, for tests/last.sh
+# What is compared with a block stands in data files: synth/compared.txt, synth/growth.txt, synth/plugs.txt,
+# studies/stalls.txt.
 # And, found in the RTL, not written anywhere: sizes (names); children, the blocks right inside; inside, all;
 # sockets, the modules of rtl/sockets inside: they are no blocks, what is in them is in the block round them.
 set -u
