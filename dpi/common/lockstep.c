@@ -172,6 +172,11 @@ struct hd_cycle *hd_now(struct hd_instance *inst)
 void *hd_inputs(struct hd_instance *inst) { return hd_now(inst)->in; }
 void *hd_outputs(struct hd_instance *inst) { return hd_now(inst)->out; }
 
+const void *hd_inputs_before(const struct hd_instance *inst)
+{
+    return inst->history[(inst->cycles - 1) & (hd_run.history - 1)].in;
+}
+
 static uint64_t load(const unsigned char *p, size_t size)
 {
     uint16_t half;
@@ -426,8 +431,13 @@ void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, u
     const unsigned char *rtl = (const unsigned char *)vector;
     const uint32_t row = f->row == 0 ? 1 : f->row;
     const uint32_t places = f->count / row;
-    for (uint32_t k = 0; k < rows; k++, rtl += row * f->size)
-        if (at[k] < places) hd_state_part(inst, reg, at[k] * row, row, rtl);
+    const bool apart = f->stride != f->size; /* in the model, not in the vector */
+    for (uint32_t k = 0; k < rows; k++, rtl += row * f->size) {
+        if (at[k] >= places) continue;
+        if (!apart) hd_state_part(inst, reg, at[k] * row, row, rtl);
+        for (uint32_t l = 0; apart && l < row; l++)
+            hd_state_part(inst, reg, at[k] * row + l, 1, rtl + l * f->size);
+    }
 }
 
 void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t n,
@@ -435,9 +445,9 @@ void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, 
 {
     const struct hd_field *f = &inst->field[inst->first_state + reg];
     const unsigned char *rtl = (const unsigned char *)vector;
+    const uint32_t places = f->count / f->row;
     for (uint32_t i = 0; i < n; i++, rtl += f->size)
-        if (at[i] < f->count / f->row)
-            hd_state_part(inst, reg, at[i] * f->row + i % f->row, 1, rtl);
+        if (at[i] < places) hd_state_part(inst, reg, at[i] * f->row + i % f->row, 1, rtl);
 }
 
 /* DPI: a checker's final block hands over one element of a memory of which each cycle compares only

@@ -136,6 +136,8 @@ static inline uint64_t hd_handle(struct hd_instance *inst) { return (uintptr_t)i
 /* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
 void *hd_inputs(struct hd_instance *inst);
 void *hd_outputs(struct hd_instance *inst);
+/* Behind hd_ports: the inputs of the edge that was taken. */
+const void *hd_inputs_before(const struct hd_instance *inst);
 /* Fills in a field of one of these from a vector with an element after the other, each of the size
  * that it has in the model; flags: of a bit. */
 void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags);

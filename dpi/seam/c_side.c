@@ -391,8 +391,16 @@ static void write_questions(const struct seam *s, FILE *f)
             if (seam_asks(s, i, w))
                 fprintf(f,
                         "void %s_at_%s(unsigned long long handle, svBitVecVal *places)\n{\n"
-                        "    %s(hd_model(hd_instance(handle)), places);\n}\n\n",
-                        b, s->pair[i].writer[w].function, s->pair[i].writer[w].function);
+                        "    struct hd_instance *inst = hd_instance(handle);\n"
+                        "%s    %s(hd_model(inst), %splaces);\n}\n\n",
+                        b, s->pair[i].writer[w].function,
+                        s->pair[i].writer[w].inputs
+                            ? "    const inputs *in = hd_inputs_before(inst);\n"
+                            : "",
+                        s->pair[i].writer[w].function,
+                        !s->pair[i].writer[w].inputs ? ""
+                        : s->took                    ? "&in->model, "
+                                                     : "in, ");
     if (s->fields.begin.name != NULL)
         fprintf(f,
                 "void %s_begin(unsigned long long handle, unsigned index, "

@@ -307,6 +307,18 @@ static char *take_words(struct seam *s, struct seam_pair *p, const struct seam_r
     return seam_text("%s.%s%s", s->module.name, r->name, p->dims == 2 ? "[i]" : "");
 }
 
+/* Is the port as long as the elements that 'of' says, each as wide as the model's? */
+static bool is_whole(const struct seam_pair *p)
+{
+    const char *a = p->range;
+    char *count = p->dims == 2 ? seam_text("%s*%s", p->of[0], p->of[1]) : p->of[0];
+    for (const char *b = seam_text("[%s*%u-1:0]", count, p->bits);; a++, b++) {
+        while (*a == ' ') a++;
+        while (*b == ' ') b++;
+        if (*a != *b || *a == '\0') return *a == *b;
+    }
+}
+
 static void add_port(struct seam *s, struct seam_port *port, const struct seam_line *line)
 {
     struct seam_pair *p = &s->pair[s->pairs];
@@ -328,8 +340,9 @@ static void add_port(struct seam *s, struct seam_port *port, const struct seam_l
     else if (p->dims > 0) take_counts(s, p, number, factor, n);
     else if (line != NULL && line->ofs > 0)
         seam_error(s->fields.path, number, "%s is one element in the model", base);
-    p->plain = !(line != NULL && line->words) && p->dims > 0 && n == p->dims + 1 &&
-               seam_number(factor[p->dims]) == p->bits;
+    p->plain = !(line != NULL && line->words) && p->dims > 0 &&
+               ((n == p->dims + 1 && seam_number(factor[p->dims]) == p->bits) ||
+                (line != NULL && line->ofs == p->dims && is_whole(p)));
     if (port->out && (line == NULL || line->sentence == NULL))
         seam_error(s->fields.path, number, "output %s: which rule of the page decides it?",
                    port->name);
@@ -359,9 +372,12 @@ static void take_writers(struct seam *s, struct seam_pair *p)
         }
         if (open != NULL && s->viewed && p->writers < SEAM_WRITERS) {
             struct seam_writer *one = &p->writer[p->writers++];
+            const bool inputs = strncmp(open, "(in,", 4) == 0;
+            open += inputs ? strlen("(in,") : strlen("(");
             *one = (struct seam_writer){
-                .function = seam_part(name, (size_t)(open - name)),
-                .count = seam_part(open + 1, strlen(open + 1) - 1),
+                .function = seam_part(name, strcspn(name, "(")),
+                .count = seam_part(open, strlen(open) - 1),
+                .inputs = inputs,
             };
             one->each = strncmp(one->count, "each", 4) == 0;
             if (one->each && (p->dims < 2 || p->of[1] == NULL || seam_each(p) != one))
@@ -419,6 +435,26 @@ static char *usual_place(struct seam *s, struct seam_pair *p, const struct seam_
     return NULL;
 }
 
+/* "mask[l][e]": element l of place e. The path without the indices. */
+static const char *take_across(struct seam_pair *p, const char *path)
+{
+    const size_t length = strlen(path), indices = strlen("[l][e]");
+    p->across = length > indices && strcmp(path + length - indices, "[l][e]") == 0;
+    return p->across ? seam_part(path, length - indices) : path;
+}
+
+/* Then elements are in the model's first dimension, places in its second one. */
+static void turn_across(struct seam *s, struct seam_pair *p)
+{
+    char *row = p->row;
+    if (p->dims != 2 || p->flat || p->line->written == NULL)
+        seam_error(s->fields.path, p->line->number,
+                   "%s: [l][e] is of a memory that is 'written', of two dimensions in the model",
+                   p->field);
+    p->row = p->array;
+    p->array = row;
+}
+
 /* Does the place name the element, "i", or "e" in a memory? */
 static bool names_element(const struct seam_line *line)
 {
@@ -444,10 +480,11 @@ static void add_register(struct seam *s, struct seam_line *line)
     const size_t length = strlen(line->name);
     const bool q = length > 2 && strcmp(line->name + length - 2, "_q") == 0;
     const char *path = line->as != NULL ? line->as : seam_part(line->name, q ? length - 2 : length);
-    if (!take_place(s, p, path, line->number)) return;
+    if (!take_place(s, p, take_across(p, path), line->number)) return;
     for (size_t d = 0; d < line->ofs; d++) p->of[d] = line->of[d];
     p->flat = p->dims == 1 && line->ofs == 2;
     if (p->flat) p->dims = 2;
+    if (p->across) turn_across(s, p);
     if (line->ofs > 0 && line->ofs != p->dims)
         seam_error(s->fields.path, line->number,
                    "%s is of %zu dimensions here, of %zu in the model", line->name, line->ofs,

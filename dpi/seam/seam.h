@@ -160,6 +160,7 @@ struct seam_writer {
     char *place;                  /* one, in SystemVerilog; or */
     char *function;               /* of <block>_view.h, which asks the model, */
     char *count;                  /* and names so many places; or */
+    bool inputs;                  /* it goes by the inputs of the edge as well; */
     bool each;                    /* one for each element of a row, */
     const char *rows;             /* so many times */
 };
@@ -178,6 +179,7 @@ struct seam_pair {
     bool plain;    /* an element of the port is as wide as the model's: it needs no vector */
     bool flags;    /* elements are bool */
     bool flat;     /* rows one behind the other in an array of one dimension */
+    bool across;   /* the model has element l of place e at [l][e]: row and array are exchanged */
     size_t dims;   /* of the model, or one more: flat */
     char *of[SEAM_DIMS];
     const struct seam_line *line; /* NULL: nothing to say */
