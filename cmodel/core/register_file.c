@@ -46,7 +46,7 @@ void register_file_reset(struct register_file *s)
 
 static uint32_t row_at(const struct register_file *s, uint32_t bank, uint32_t index)
 {
-    return (bank * s->cfg.sets + index) * s->cfg.lanes;
+    return (index * s->cfg.banks + bank) * s->cfg.lanes;
 }
 
 const uint32_t *register_file_row(const struct register_file *s, uint32_t bank, uint32_t index)

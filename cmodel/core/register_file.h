@@ -70,7 +70,7 @@ struct register_file {
     /* The model's alone: cycles for which an operand that may be collected has waited. */
     uint32_t waited[REGISTER_FILE_MAX_OPERANDS];
     /* Rows of `lanes` words, one behind the other: that of a bank and index is the one with the
-     * number bank * sets + index. */
+     * number index * banks + bank. */
     uint32_t reg[REGISTER_FILE_MAX_REGISTERS];
 };
 

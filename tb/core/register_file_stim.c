@@ -6,12 +6,10 @@
  */
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "core/register_file.h"
-#include "run.h"
+#include "common/draws.h"
+#include "core/register_file_seam.h"
 
-enum { OPERANDS = REGISTER_FILE_OPERANDS, HOT = 3 };
+enum { HOT = 3 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -148,16 +146,13 @@ static const struct profile profiles[] = {
 static struct {
     struct register_file_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct register_file_in in;
+    struct register_file_in *in;
     bool rd_waits[REGISTER_FILE_MAX_PORTS]; /* the request of the last cycle was not accepted */
     bool wr_waits[REGISTER_FILE_MAX_WRITERS];
     uint32_t bank;       /* that is hot */
     uint32_t index[HOT]; /* those that are */
 } env;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
 static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- places ---- */
@@ -165,7 +160,7 @@ static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 /* Of the hot rows one differs from another in a single bit, as far as there are so many. */
 static void draw_hot(void)
 {
-    if (!hd_rng_chance(&env.rng, env.profile->change, 256)) return;
+    if (!hd_rng_chance(&hd_draws, env.profile->change, 256)) return;
     uint32_t bit = 1;
     while (bit < env.cfg.sets && share(12)) bit *= 2;
     env.bank = draw(env.cfg.banks);
@@ -196,7 +191,7 @@ static void draw_indices(uint32_t *index)
 
 static void draw_operand(uint32_t p, uint32_t o)
 {
-    struct register_file_in *in = &env.in;
+    struct register_file_in *in = env.in;
     const uint32_t k = OPERANDS * p + o;
     in->rd_bank[k] = draw_bank();
     draw_indices(in->rd_index[k]);
@@ -214,7 +209,7 @@ static uint32_t draw_use(void)
 /* When none is there the places are noise. */
 static void draw_request(uint32_t p)
 {
-    struct register_file_in *in = &env.in;
+    struct register_file_in *in = env.in;
     in->out_ready[p] = share(env.profile->take);
     if (env.rd_waits[p]) return;
     in->rd_valid[p] = share(env.profile->read);
@@ -226,86 +221,54 @@ static void draw_request(uint32_t p)
 
 static uint64_t draw_mask(void)
 {
-    const uint64_t all = UINT64_MAX >> (64 - env.cfg.lanes);
-    if (share(env.profile->full)) return all;
+    if (share(env.profile->full)) return ones(env.cfg.lanes);
     if (share(env.profile->empty)) return 0;
-    return hd_stim_word(&env.rng, env.cfg.lanes);
+    return hd_stim_word(&hd_draws, env.cfg.lanes);
 }
 
 static void draw_result(uint32_t w)
 {
-    struct register_file_in *in = &env.in;
+    struct register_file_in *in = env.in;
     if (env.wr_waits[w]) return;
     in->wr_valid[w] = share(env.profile->write);
     in->wr_bank[w] = draw_bank();
     draw_indices(in->wr_index[w]);
     in->wr_mask[w] = draw_mask();
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        in->wr_data[w][lane] = (uint32_t)hd_stim_word(&env.rng, 32);
+        in->wr_data[w][lane] = (uint32_t)hd_stim_word(&hd_draws, 32);
     }
 }
 
 /* ---- the cycle ---- */
 
-static bool draw_cycle(unsigned rd_ready, unsigned wr_ready)
+static bool draw_cycle(const struct register_file_out *out)
 {
-    struct register_file_in *in = &env.in;
+    struct register_file_in *in = env.in;
     draw_hot();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        env.rd_waits[p] = env.rd_waits[p] && (rd_ready >> p & 1) == 0;
+        env.rd_waits[p] = env.rd_waits[p] && !out->rd_ready[p];
         draw_request(p);
     }
     for (uint32_t w = 0; w < env.cfg.writers; w++) {
-        env.wr_waits[w] = env.wr_waits[w] && (wr_ready >> w & 1) == 0;
+        env.wr_waits[w] = env.wr_waits[w] && !out->wr_ready[w];
         draw_result(w);
     }
-    const bool run = !(hd_stim_reset(&env.rng) || hd_rng_chance(&env.rng, env.profile->reset, 256));
+    const bool run =
+        !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the neighbours as well. */
     for (uint32_t p = 0; p < env.cfg.ports; p++) env.rd_waits[p] = run && in->rd_valid[p];
     for (uint32_t w = 0; w < env.cfg.writers; w++) env.wr_waits[w] = run && in->wr_valid[w];
     return run;
 }
 
-void register_file_stim_open(unsigned lanes, unsigned banks, unsigned sets, unsigned ports,
-                             unsigned writers, unsigned own)
+void register_file_stim_open(const struct register_file_cfg *cfg)
 {
-    env.cfg = (struct register_file_cfg){lanes, banks, sets, ports, writers, own};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
 }
 
-static unsigned char mask_of(const bool *flags, uint32_t n)
+bool register_file_stim(struct register_file_in *in, const struct register_file_view_out *out)
 {
-    unsigned mask = 0;
-    for (uint32_t i = 0; i < n; i++) mask |= (unsigned)flags[i] << i;
-    return (unsigned char)mask;
-}
-
-void register_file_stim(unsigned char rd_ready, unsigned char wr_ready, svBit *rst_n,
-                        unsigned char *rd_valid, svBitVecVal *rd_use, svBitVecVal *rd_bank,
-                        svBitVecVal *rd_index, unsigned char *out_ready, unsigned char *wr_valid,
-                        svBitVecVal *wr_bank, svBitVecVal *wr_index, svBitVecVal *wr_mask,
-                        svBitVecVal *wr_data)
-{
-    const struct register_file_cfg *cfg = &env.cfg;
-    struct register_file_in *in = &env.in;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        run = draw_cycle(rd_ready, wr_ready);
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *rd_valid = mask_of(in->rd_valid, cfg->ports);
-    *out_ready = mask_of(in->out_ready, cfg->ports);
-    *wr_valid = mask_of(in->wr_valid, cfg->writers);
-    memcpy(rd_use, in->rd_use, cfg->ports * sizeof in->rd_use[0]);
-    memcpy(rd_bank, in->rd_bank, OPERANDS * cfg->ports * sizeof in->rd_bank[0]);
-    memcpy(wr_bank, in->wr_bank, cfg->writers * sizeof in->wr_bank[0]);
-    memcpy(wr_mask, in->wr_mask, cfg->writers * sizeof in->wr_mask[0]);
-    for (uint32_t k = 0; k < OPERANDS * cfg->ports; k++)
-        memcpy(rd_index + k * rows(), in->rd_index[k], rows() * sizeof in->rd_index[0][0]);
-    for (uint32_t w = 0; w < cfg->writers; w++) {
-        memcpy(wr_index + w * rows(), in->wr_index[w], rows() * sizeof in->wr_index[0][0]);
-        memcpy(wr_data + w * cfg->lanes, in->wr_data[w], cfg->lanes * sizeof in->wr_data[0][0]);
-    }
+    env.in = in;
+    return draw_cycle(&out->model);
 }

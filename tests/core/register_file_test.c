@@ -536,7 +536,7 @@ static void run_twins(const struct register_file_cfg *cfg)
     for (uint32_t i = 0; i < cfg->banks * cfg->sets * cfg->lanes; i++) {
         const uint32_t row = i / cfg->lanes;
         const uint32_t lane = i % cfg->lanes;
-        assert_int_equal(s.reg[i], t.memory[row / cfg->sets][lane][row % cfg->sets]);
+        assert_int_equal(s.reg[i], t.memory[row % cfg->banks][lane][row / cfg->banks]);
     }
 }
 

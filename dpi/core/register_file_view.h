@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_REGISTER_FILE_VIEW_H
+#define HEDDLE_REGISTER_FILE_VIEW_H
+
+#include <string.h>
+
+#include "common/bits.h"
+#include "core/register_file.h"
+
+enum {
+    OPERANDS = REGISTER_FILE_OPERANDS,
+    BANKS = REGISTER_FILE_MAX_BANKS,
+    ROWS = REGISTER_FILE_MAX_BANKS * REGISTER_FILE_MAX_SETS,
+};
+
+/* The model, and what the RTL can know: it comes up with any contents, and a reset leaves them. */
+struct register_file_view {
+    struct register_file model;
+    uint64_t written[ROWS];                     /* lanes of each row that were written */
+    uint64_t known[REGISTER_FILE_MAX_OPERANDS]; /* lanes of an operand read from such a row */
+    bool just_wrote[BANKS];                     /* in the last cycle, */
+    uint32_t just_index[BANKS];                 /* this row; of lane 0 */
+};
+
+/* The data, which the model has in its state. */
+struct register_file_view_out {
+    struct register_file_out model;
+    uint32_t out_data[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
+};
+
+static inline void give(const struct register_file *s, const struct register_file_in *in,
+                        struct register_file_view_out *out)
+{
+    const size_t row = s->cfg.lanes * sizeof out->out_data[0][0];
+    (void)in;
+    for (uint32_t k = 0; k < OPERANDS * s->cfg.ports; k++)
+        memcpy(out->out_data[k], out->model.out_data[k], row);
+}
+
+/* The row of a lane, by the model's numbers: with `own` it has an index of its own. */
+static inline uint32_t row_of(const struct register_file *s, uint32_t bank, const uint32_t *index,
+                              uint32_t lane)
+{
+    return index[s->cfg.own ? lane : 0] * s->cfg.banks + bank;
+}
+
+/* Lanes that share the r-th index of an operand or a result. */
+static inline uint64_t sharers(const struct register_file *s, uint32_t r)
+{
+    return s->cfg.own ? bit(r) : ones(s->cfg.lanes);
+}
+
+/* Operand k is read, before anything is written. */
+static inline void know_operand(struct register_file_view *v, const struct register_file_in *in,
+                                uint32_t k)
+{
+    const struct register_file *s = &v->model;
+    v->known[k] = 0;
+    for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++)
+        v->known[k] |= v->written[row_of(s, in->rd_bank[k], in->rd_index[k], r)] & sharers(s, r);
+}
+
+/* A lane that is not written may name any row. */
+static inline void know_result(struct register_file_view *v, const struct register_file_in *in,
+                               uint32_t w)
+{
+    const struct register_file *s = &v->model;
+    const uint32_t bank = in->wr_bank[w];
+    for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++) {
+        const uint64_t lanes = in->wr_mask[w] & sharers(s, r);
+        if (lanes != 0) v->written[row_of(s, bank, in->wr_index[w], r)] |= lanes;
+    }
+    v->just_wrote[bank] = in->wr_mask[w] != 0;
+    v->just_index[bank] = in->wr_index[w][0];
+}
+
+static inline void note(struct register_file_view *v, const struct register_file_in *in,
+                        const struct register_file_out *out)
+{
+    const struct register_file_cfg *cfg = &v->model.cfg;
+    memset(v->just_wrote, 0, sizeof v->just_wrote);
+    for (uint32_t k = 0; k < OPERANDS * cfg->ports; k++) {
+        const uint32_t p = k / OPERANDS;
+        const bool used = has(in->rd_use[p], k % OPERANDS);
+        if (has(out->served, k)) know_operand(v, in, k);
+        if (in->rd_valid[p] && out->rd_ready[p] && !used) v->known[k] = ones(cfg->lanes);
+    }
+    for (uint32_t w = 0; w < cfg->writers; w++)
+        if (in->wr_valid[w] && out->wr_ready[w]) know_result(v, in, w);
+}
+
+static inline void follow(struct register_file_view *v, const struct register_file_in *in,
+                          const struct register_file_out *out)
+{
+    (void)out;
+    if (in == NULL) memset(v->just_wrote, 0, sizeof v->just_wrote);
+}
+
+/* Of a bank that is asked, each lane's row, as the lowest-numbered writer names it: in a reset as
+ * well, which must write nothing. */
+static inline void asked(const struct register_file_view *v, const struct register_file_in *in,
+                         uint32_t *at)
+{
+    const struct register_file_cfg *cfg = &v->model.cfg;
+    memset(at, 0xff, cfg->banks * cfg->lanes * sizeof *at);
+    for (uint32_t w = cfg->writers; w-- > 0;) {
+        if (!in->wr_valid[w] || in->wr_bank[w] >= cfg->banks) continue;
+        for (uint32_t l = 0; l < cfg->lanes; l++)
+            at[in->wr_bank[w] * cfg->lanes + l] = in->wr_index[w][cfg->own ? l : 0];
+    }
+}
+
+static inline bool is_known(const struct register_file_view *v, uint32_t i)
+{
+    const uint32_t lanes = v->model.cfg.lanes;
+    return has(v->known[i / lanes], i % lanes);
+}
+
+/* Word i of the operands. */
+static inline bool at_output(const struct register_file_view *v, uint32_t i)
+{
+    return has(v->model.full, i / v->model.cfg.lanes / OPERANDS) && is_known(v, i);
+}
+
+static inline bool collected(const struct register_file_view *v, uint32_t i)
+{
+    return at_output(v, i) || (has(v->model.got, i / v->model.cfg.lanes) && is_known(v, i));
+}
+
+#endif
