@@ -129,6 +129,35 @@ expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1
     exit $status
 ) || status=1
 
+# Elements and places exchanged: of a memory that has both.
+(
+    status=0
+    fields=dpi/formation/simt_stack.fields
+    rtl=rtl/formation/hd_simt_stack.sv
+    model=cmodel/formation/simt_stack.h
+    cover=dpi/formation/simt_stack_cover.c
+    more=dpi/formation/simt_stack_view.h
+    expect across-one-dimension $fields 's/^live_q/& as live[l][e]/' \
+        "$fields:[0-9]*: live_q: \[l\]\[e\] is of a memory"
+    expect across-unwritten $fields '/^pc_q/,/^frame_q/s/written op_slot_i.*begin_slot_i //' \
+        "$fields:[0-9]*: pc_q: \[l\]\[e\] is of a memory"
+    expect across-missing $fields 's/ as pc\[l\]\[e\]/ as pcs[l][e]/' \
+        "$fields:[0-9]*: pc_q: struct simt_stack has no member pcs"
+    exit $status
+) || status=1
+
+# A function that goes by inputs is in <block>_view.h, which is not copied here.
+(
+    status=0
+    fields=dpi/core/register_file.fields
+    rtl=rtl/core/hd_register_file.sv
+    model=cmodel/core/register_file.h
+    cover=dpi/core/register_file_cover.c
+    expect inputs-without-view $fields '' \
+        "$fields:[0-9]*: mem: asked(in,each) is no port that says places"
+    exit $status
+) || status=1
+
 # An array whose elements have lines by their numbers: how many there are the C compiler knows.
 (
     status=0

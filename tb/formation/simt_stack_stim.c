@@ -10,11 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Vtb__Dpi.h"
-#include "common/stim.h"
-#include "common/unpack.h"
-#include "formation/simt_stack.h"
-#include "run.h"
+#include "common/draws.h"
+#include "formation/simt_stack_seam.h"
+#include "formation/simt_stack_view.h"
 
 enum {
     MAX_SLOTS = SIMT_STACK_MAX_SLOTS,
@@ -135,6 +133,14 @@ struct op {
     uint32_t insn;
 };
 
+struct request {
+    bool valid;
+    bool load;
+    uint32_t slot;
+    uint32_t level;
+    uint32_t data[ENTRY_WORDS];
+};
+
 struct context {
     bool kept;
     uint32_t row[ROW_WORDS];
@@ -144,8 +150,7 @@ struct context {
 static struct {
     struct simt_stack_cfg cfg;
     const struct profile *profile;
-    struct hd_rng rng;
-    struct simt_stack_in in;
+    struct simt_stack_in *in;
     bool in_reset; /* in the last cycle */
     struct program program[PROGRAMS];
     enum where where[MAX_SLOTS];
@@ -156,27 +161,18 @@ static struct {
     uint32_t answer[MAX_SLOTS][ENTRY_WORDS];
     uint32_t insists; /* the slot whose row is to be read next, or NONE */
     bool slow;
+    struct request request; /* that is taken at this cycle's edge */
     struct warp warp[MAX_SLOTS];
     struct context context[CONTEXTS];
 } env;
 
 /* What the block shows in this cycle. */
-struct view {
-    const svBitVecVal *look_pc, *look_mask, *row;
-    uint64_t ready, done;
-    uint64_t offered; /* the slot of the request */
-    uint32_t row_count;
-};
+typedef struct simt_stack_out view;
 
-static bool share(unsigned sixteenths) { return hd_rng_chance(&env.rng, sixteenths, 16); }
-static uint32_t draw(uint32_t n) { return hd_stim_below(&env.rng, n); }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool has(uint64_t set, uint32_t i) { return i < 64 && (set >> i & 1) != 0; }
-static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }
-static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&env.rng, width); }
+static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&hd_draws, width); }
 
 /* Any number that a port for slots can hold. */
-static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.cfg.slots - 1)); }
+static uint32_t draw_index(void) { return (uint32_t)draw_bits(clog2(env.cfg.slots)); }
 
 /* ---- programs ---- */
 
@@ -306,7 +302,7 @@ static uint64_t address(const struct program *prog, uint32_t i)
     const uint32_t width = env.cfg.pc_width;
     const uint64_t up = (uint64_t)i << prog->turn;
     const uint64_t down = prog->turn == 0 ? 0 : (uint64_t)i >> (width - prog->turn);
-    return (up | down) & all(width);
+    return (up | down) & ones(width);
 }
 
 /* The instruction at an address; 0 if there is none. */
@@ -314,7 +310,7 @@ static uint32_t index_of(const struct program *prog, uint64_t pc)
 {
     const uint32_t width = env.cfg.pc_width;
     const uint64_t up = prog->turn == 0 ? 0 : pc << (width - prog->turn);
-    const uint64_t i = (pc >> prog->turn | up) & all(width);
+    const uint64_t i = (pc >> prog->turn | up) & ones(width);
     return i < prog->size ? (uint32_t)i : 0;
 }
 
@@ -331,17 +327,17 @@ static uint64_t draw_taken(uint64_t threads, unsigned taken)
 }
 
 /* A top of m threads, at level l, comes to l + 2m - 1 entries at most, if no caller waits. */
-static bool may_wait(const struct op *op, const struct view *v)
+static bool may_wait(const struct op *op, const view *v)
 {
     const uint32_t threads = (uint32_t)__builtin_popcountll(op->threads);
-    return v->row_count + 2 * threads <= env.cfg.levels;
+    return count_of(&env.cfg, v->row_rd_data) + 2 * threads <= env.cfg.levels;
 }
 
 /* False if the call is to be made when the row is known: whether a caller may wait. */
 static bool draw_call(struct op *op, const struct program *prog, const struct insn *insn,
-                      const struct view *v)
+                      const view *v)
 {
-    const uint32_t lane = (uint32_t)__builtin_ctzll(op->threads);
+    const uint32_t lane = lowest(op->threads);
     const uint32_t frame = env.warp[op->slot].frame[lane];
     const uint64_t next = address(prog, op->insn + 1);
     if (frame + 2 >= 1u << env.cfg.frame_width || !share(env.profile->go)) {
@@ -352,7 +348,7 @@ static bool draw_call(struct op *op, const struct program *prog, const struct in
     op->pc = address(prog, prog->entry[insn->to]);
     op->meet = 0;
     if (!share(env.profile->wait)) return true;
-    if (env.in.row_rd_slot != op->slot) {
+    if (env.in->row_rd_slot != op->slot) {
         env.insists = op->slot;
         return false;
     }
@@ -361,15 +357,14 @@ static bool draw_call(struct op *op, const struct program *prog, const struct in
 }
 
 /* What a kind does not use is noise. */
-static bool draw_op(struct op *op, uint32_t slot, uint64_t pc, uint64_t threads,
-                    const struct view *v)
+static bool draw_op(struct op *op, uint32_t slot, uint64_t pc, uint64_t threads, const view *v)
 {
     const struct warp *w = &env.warp[slot];
     const struct program *prog = &env.program[w->program];
     const uint32_t i = index_of(prog, pc);
     const struct insn *insn = &prog->code[i];
     const uint32_t width = env.cfg.pc_width;
-    const uint32_t lane = threads == 0 ? 0 : (uint32_t)__builtin_ctzll(threads);
+    const uint32_t lane = threads == 0 ? 0 : lowest(threads);
     *op = (struct op){true, slot, insn->kind, 0, 0, 0, 0, threads, i};
     op->pc = draw_bits(width);
     op->taken = draw_bits(env.cfg.lanes);
@@ -394,7 +389,7 @@ static void take_effect(const struct op *op)
 {
     struct warp *w = &env.warp[op->slot];
     for (uint64_t left = op->threads; left != 0; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const uint32_t lane = lowest(left);
         if (op->kind == SIMT_STACK_CALL && w->frame[lane] + 1 < MAX_FRAMES)
             w->back[lane][++w->frame[lane]] = op->insn + 1;
         if (op->kind == SIMT_STACK_RETURN && w->frame[lane] > 0) w->frame[lane]--;
@@ -402,15 +397,16 @@ static void take_effect(const struct op *op)
     if (op->kind == SIMT_STACK_EXIT) env.fresh |= bit(op->slot);
 }
 
-void simt_stack_stim_did(unsigned char op_ready)
+/* What the block did at the last edge. */
+static void see_done(const bool *op_ready)
 {
     env.fresh = 0;
     if (env.in_reset) return;
-    if (env.in.fill_valid) env.fresh |= bit(env.in.fill_slot);
+    if (env.in->fill_valid) env.fresh |= bit(env.in->fill_slot);
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         struct op *op = &env.op[p];
         if (!op->valid) continue;
-        const bool done = (op_ready >> p & 1) != 0;
+        const bool done = op_ready[p];
         if (done) take_effect(op);
         env.waiting[op->slot] = *op;
         env.waiting[op->slot].valid = !done;
@@ -422,7 +418,7 @@ void simt_stack_stim_did(unsigned char op_ready)
 /* Noise where no operation is. */
 static void put_op(uint32_t p)
 {
-    struct simt_stack_in *in = &env.in;
+    struct simt_stack_in *in = env.in;
     const struct op *op = &env.op[p];
     in->op_valid[p] = op->valid;
     in->op_slot[p] = op->valid ? op->slot : draw_index();
@@ -435,10 +431,10 @@ static void put_op(uint32_t p)
 
 /* Port p: an operation that waits, else the instruction of the slot that look port l shows. busy:
  * slots that others have in this cycle. */
-static void draw_port(uint32_t p, uint32_t l, const struct view *v, uint64_t *busy)
+static void draw_port(uint32_t p, uint32_t l, const view *v, uint64_t *busy)
 {
     struct op *op = &env.op[p];
-    const uint32_t slot = env.in.look_slot[l];
+    const uint32_t slot = env.in->look_slot[l];
     op->valid = false;
     for (uint32_t k = 0, i = draw(env.cfg.slots); k < env.cfg.slots; k++, i++) {
         const uint32_t s = i % env.cfg.slots;
@@ -447,15 +443,13 @@ static void draw_port(uint32_t p, uint32_t l, const struct view *v, uint64_t *bu
         *busy |= bit(s);
         return;
     }
-    const uint64_t mask = (uint64_t)v->look_mask[2 * l + 1] << 32 | v->look_mask[2 * l];
-    const uint64_t pc = (uint64_t)v->look_pc[2 * l + 1] << 32 | v->look_pc[2 * l];
     if (slot >= env.cfg.slots || env.where[slot] != RUNS || !has(v->ready & ~*busy, slot)) return;
     if (env.waiting[slot].valid || !share(env.profile->issue)) return;
-    op->valid = draw_op(op, slot, pc, mask, v);
+    op->valid = draw_op(op, slot, v->look_pc[l], v->look_mask[l], v);
     if (op->valid) *busy |= bit(slot);
 }
 
-static void draw_ops(const struct view *v, uint64_t busy)
+static void draw_ops(const view *v, uint64_t busy)
 {
     const uint32_t shift = draw(env.cfg.ports);
     env.insists = NONE;
@@ -469,7 +463,7 @@ static void draw_ops(const struct view *v, uint64_t busy)
  * with what it is in. */
 static void draw_looks(void)
 {
-    struct simt_stack_in *in = &env.in;
+    struct simt_stack_in *in = env.in;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         if (!share(10)) in->look_slot[p] = draw_index();
     }
@@ -481,17 +475,20 @@ static void draw_looks(void)
 
 /* ---- warps come and go ---- */
 
+/* The slot of the request. */
+static uint64_t offered(const view *v) { return v->spill_valid ? bit(v->spill_slot) : 0; }
+
 /* Nothing of the slot is under way. In the cycle after an exit or a fill it has an entry on chip:
  * it does not ask for one. */
-static bool at_rest(uint32_t slot, const struct view *v)
+static bool at_rest(uint32_t slot, const view *v)
 {
     if (env.where[slot] == OFF) return true;
-    if (env.waiting[slot].valid || has(env.reading | v->offered, slot)) return false;
+    if (env.waiting[slot].valid || has(env.reading | offered(v), slot)) return false;
     return has(v->ready | v->done | env.fresh, slot);
 }
 
 /* A slot at rest; where a warp runs only if it may be lost. */
-static uint32_t draw_slot(const struct view *v, bool running)
+static uint32_t draw_slot(const view *v, bool running)
 {
     uint32_t slot = draw(env.cfg.slots);
     for (uint32_t k = 0; k < env.cfg.slots; k++) {
@@ -504,7 +501,7 @@ static uint32_t draw_slot(const struct view *v, bool running)
 
 static uint64_t draw_threads(void)
 {
-    uint64_t mask = all(env.cfg.lanes);
+    uint64_t mask = ones(env.cfg.lanes);
     if (!share(env.profile->full)) mask = draw_bits(env.cfg.lanes);
     if (share(1)) mask &= mask >> 1 ^ draw_bits(env.cfg.lanes);
     if (mask == 0) mask = bit(draw(env.cfg.lanes));
@@ -512,10 +509,10 @@ static uint64_t draw_threads(void)
     return mask;
 }
 
-static void draw_begin(const struct view *v, uint64_t *busy)
+static void draw_begin(const view *v, uint64_t *busy)
 {
-    struct simt_stack_in *in = &env.in;
-    const bool over = hd_rng_chance(&env.rng, env.profile->restart, 64);
+    struct simt_stack_in *in = env.in;
+    const bool over = hd_rng_chance(&hd_draws, env.profile->restart, 64);
     const uint32_t slot = over || share(env.profile->begin) ? draw_slot(v, over) : NONE;
     in->begin_en = slot != NONE;
     in->begin_slot = slot != NONE ? slot : draw_index();
@@ -532,21 +529,21 @@ static void draw_begin(const struct view *v, uint64_t *busy)
 }
 
 /* The row that is read goes into one of the contexts kept. What stays behind nobody runs. */
-static void keep_context(const struct view *v, uint64_t busy)
+static void keep_context(const view *v, uint64_t busy)
 {
-    const uint32_t slot = env.in.row_rd_slot;
+    const uint32_t slot = env.in->row_rd_slot;
     struct context *c = &env.context[draw(CONTEXTS)];
     if (c->kept || slot >= env.cfg.slots || has(busy, slot)) return;
     if (env.where[slot] != RUNS || !at_rest(slot, v)) return;
     c->kept = true;
-    memcpy(c->row, v->row, (simt_stack_row_width(&env.cfg) + 31) / 32 * sizeof c->row[0]);
+    memcpy(c->row, v->row_rd_data, sizeof c->row);
     c->warp = env.warp[slot];
     env.where[slot] = LEFT;
 }
 
-static void draw_row(const struct view *v, uint64_t *busy)
+static void draw_row(const view *v, uint64_t *busy)
 {
-    struct simt_stack_in *in = &env.in;
+    struct simt_stack_in *in = env.in;
     const bool moves = share(env.profile->move);
     if (moves) keep_context(v, *busy);
     struct context *c = &env.context[draw(CONTEXTS)];
@@ -563,24 +560,32 @@ static void draw_row(const struct view *v, uint64_t *busy)
 
 /* ---- memory ---- */
 
-void simt_stack_stim_request(svBit load, unsigned slot, unsigned level, const svBitVecVal *data)
+/* A request that was taken at the last edge. */
+static void see_request(const struct request *r)
 {
-    if (env.in_reset || slot >= env.cfg.slots || level >= env.cfg.levels) return;
-    const size_t size = (simt_stack_entry_width(&env.cfg) + 31) / 32 * sizeof *data;
-    uint32_t *at = env.warp[slot].memory[level];
-    if (load == 0) {
-        memcpy(at, data, size);
+    if (!r->valid || env.in_reset || r->slot >= env.cfg.slots || r->level >= env.cfg.levels) return;
+    uint32_t *at = env.warp[r->slot].memory[r->level];
+    if (!r->load) {
+        memcpy(at, r->data, sizeof r->data);
         return;
     }
-    memcpy(env.answer[slot], at, size);
-    env.reading |= bit(slot);
+    memcpy(env.answer[r->slot], at, sizeof r->data);
+    env.reading |= bit(r->slot);
+}
+
+/* It is offered until it is taken. */
+static void note_request(const view *v)
+{
+    env.request = (struct request){
+        v->spill_valid && env.in->spill_ready, v->spill_load, v->spill_slot, v->spill_level, {0}};
+    memcpy(env.request.data, v->spill_data, sizeof env.request.data);
 }
 
 static void draw_memory(void)
 {
     const struct profile *p = env.profile;
-    struct simt_stack_in *in = &env.in;
-    if (p->bursts && hd_rng_chance(&env.rng, 1, 48)) env.slow = !env.slow;
+    struct simt_stack_in *in = env.in;
+    if (p->bursts && hd_rng_chance(&hd_draws, 1, 48)) env.slow = !env.slow;
     const bool quick = p->bursts && !env.slow;
     in->spill_ready = quick ? share(14) : share(p->ready);
     in->fill_valid = env.reading != 0 && (quick ? share(12) : share(p->answer));
@@ -607,7 +612,7 @@ static void start_over(void)
 }
 
 /* Comes before the fill of this cycle is drawn: a slot whose read is under way is not at rest. */
-static void draw_cycle(const struct view *v)
+static void draw_cycle(const view *v)
 {
     uint64_t busy = 0;
     draw_begin(v, &busy);
@@ -617,69 +622,23 @@ static void draw_cycle(const struct view *v)
     draw_looks();
 }
 
-void simt_stack_stim_open(unsigned slots, unsigned lanes, unsigned pc_width, unsigned frame_width,
-                          unsigned depth, unsigned levels, unsigned ports)
+void simt_stack_stim_open(const struct simt_stack_cfg *cfg)
 {
-    env.cfg = (struct simt_stack_cfg){slots, lanes, pc_width, frame_width, depth, levels, ports};
+    env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    hd_rng_seed(&env.rng, hd_run.seed);
     for (uint32_t k = 0; k < PROGRAMS; k++) make_program(&env.program[k]);
     start_over();
 }
 
-static struct view see(const svBitVecVal *look_pc, const svBitVecVal *look_mask, uint64_t ready,
-                       uint64_t done, bool spill_valid, uint32_t spill_slot, uint32_t row_count,
-                       const svBitVecVal *row)
+bool simt_stack_stim(struct simt_stack_in *in, const view *v)
 {
-    const uint64_t offered = spill_valid && spill_slot < MAX_SLOTS ? bit(spill_slot) : 0;
-    return (struct view){look_pc, look_mask, row, ready, done, offered, row_count};
-}
-
-void simt_stack_stim(const svBitVecVal *look_pc, const svBitVecVal *look_mask,
-                     unsigned long long ready, unsigned long long done, svBit spill_valid,
-                     unsigned spill_slot, unsigned row_count, const svBitVecVal *row_rd_data,
-                     svBit *rst_n, svBit *begin_en, unsigned *begin_slot,
-                     unsigned long long *begin_pc, unsigned long long *begin_mask,
-                     svBitVecVal *look_slot, unsigned char *op_valid, svBitVecVal *op_slot,
-                     svBitVecVal *op_kind, svBitVecVal *op_pc, svBitVecVal *op_taken,
-                     svBitVecVal *op_target, svBitVecVal *op_meet, svBit *spill_ready,
-                     svBit *fill_valid, unsigned *fill_slot, svBitVecVal *fill_data,
-                     unsigned *row_rd_slot, svBit *row_wr_en, unsigned *row_wr_slot,
-                     svBitVecVal *row_wr_data)
-{
-    struct simt_stack_in *in = &env.in;
-    const uint32_t ports = env.cfg.ports;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        if (env.in_reset) start_over();
-        const struct view v = see(look_pc, look_mask, ready, done, spill_valid != 0, spill_slot,
-                                  row_count, row_rd_data);
-        draw_cycle(&v);
-        env.in_reset =
-            hd_stim_reset(&env.rng) || (env.profile->resets && hd_rng_chance(&env.rng, 1, 300));
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
-    }
-    *rst_n = run;
-    *begin_en = in->begin_en;
-    *begin_slot = in->begin_slot;
-    *begin_pc = in->begin_pc;
-    *begin_mask = in->begin_mask;
-    *op_valid = 0;
-    for (uint32_t p = 0; p < ports; p++) *op_valid |= (unsigned char)(in->op_valid[p] << p);
-    memcpy(look_slot, in->look_slot, ports * sizeof in->look_slot[0]);
-    memcpy(op_slot, in->op_slot, ports * sizeof in->op_slot[0]);
-    memcpy(op_kind, in->op_kind, ports * sizeof in->op_kind[0]);
-    memcpy(op_pc, in->op_pc, ports * sizeof in->op_pc[0]);
-    memcpy(op_taken, in->op_taken, ports * sizeof in->op_taken[0]);
-    memcpy(op_target, in->op_target, ports * sizeof in->op_target[0]);
-    memcpy(op_meet, in->op_meet, ports * sizeof in->op_meet[0]);
-    *spill_ready = in->spill_ready;
-    *fill_valid = in->fill_valid;
-    *fill_slot = in->fill_slot;
-    memcpy(fill_data, in->fill_data, (simt_stack_entry_width(&env.cfg) + 31) / 32 * 4);
-    *row_rd_slot = in->row_rd_slot;
-    *row_wr_en = in->row_wr_en;
-    *row_wr_slot = in->row_wr_slot;
-    memcpy(row_wr_data, in->row_wr_data, (simt_stack_row_width(&env.cfg) + 31) / 32 * 4);
+    env.in = in;
+    see_done(v->op_ready);
+    see_request(&env.request);
+    if (env.in_reset) start_over();
+    draw_cycle(v);
+    note_request(v);
+    env.in_reset =
+        hd_stim_reset(&hd_draws) || (env.profile->resets && hd_rng_chance(&hd_draws, 1, 300));
+    return !env.in_reset;
 }
