@@ -193,7 +193,7 @@ static void show_progress(void)
 bool hd_run_goes_on(void)
 {
     if (on_terminal && (hd_run.cycle & 4095) == 0) show_progress();
-    return hd_run.cycle < hd_run.cycles || hd_failed();
+    return !hd_run.over && (hd_run.cycle < hd_run.cycles || hd_failed());
 }
 
 static void write_result(double seconds, double model_rate)

@@ -22,6 +22,7 @@ struct hd_run {
     uint32_t history;     /* cycles kept for the report, a power of two */
     uint32_t check_every; /* cycles between two looks at the model's invariants */
     bool judged;          /* the bench says itself what a program does wrong */
+    bool over;            /* it has: the run ends with this cycle */
     bool jumps;           /* counters that take long to their ends are set near them now and then */
     bool borders;         /* note which values of the inputs are reached */
     bool repeat_model;    /* time the model alone when the run is over */

@@ -565,6 +565,7 @@ void hd_explained(void) { explained = true; }
 void hd_wrong(const char *block, const char *text)
 {
     tally.mismatches++;
+    hd_run.over = true;
     if (tally.signature[0] != '\0') return;
     judge_spoke = true;
     tally.first_cycle = hd_run.cycle;

@@ -199,7 +199,7 @@ struct hd_tally {
 const struct hd_tally *hd_tally(void);
 bool hd_failed(void);
 /* Something is wrong whatever the model says: the run fails with `text`, which says what and where.
- * For a stimulus that knows what is to come out. */
+ * For a stimulus that knows what is to come out; the run ends with this cycle. */
 void hd_wrong(const char *block, const char *text);
 /* It is an instruction's doing, which also explains promises that are broken inside: hd_end() keeps
  * quiet on them. Otherwise it names the first one, beside what hd_wrong() was told. */
