@@ -92,7 +92,10 @@ void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsig
     f->count = count;
     f->row = row;
     const bool words = f->width != 0; /* that a row has, the last one what is left */
-    if (count == 0) f->absent = true;
+    if (count == 0) {
+        f->absent = true;
+        bits = 0;
+    }
     if (words && row != 0 && bits != 0) f->cut = row * f->width - bits / (count / row);
     if (words && row == 0 && bits != 0) f->cut = count * f->width - bits;
     if (!words) f->width = count == 0 || bits == 0 ? 1 : bits / count;
@@ -368,14 +371,16 @@ void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vecto
         return;
     }
     for (uint32_t i = 0; i < f->count;) {
+        const unsigned char *at = model + place(f, i);
+        const uint32_t end = i + row;
         if (!flags && f->stride == f->size) {
             const unsigned char *said = (const unsigned char *)vector + i * f->size;
-            const unsigned char *at = model + place(f, i);
             if (!same(said, at, row * f->size)) compare_row(inst, f, i, row, said, at, NULL, NULL);
-            i += row;
-        } else {
-            look(inst, f, i, of_vector(vector, i, f->size, flags));
-            i++;
+            i = end;
+        }
+        for (; i < end; i++, at += f->stride) {
+            const uint64_t r = of_vector(vector, i, f->size, flags), m = load(at, f->size);
+            if (m != r) (void)differs(inst, f, i, r, m, NULL, NULL);
         }
     }
 }
