@@ -158,6 +158,24 @@ expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1
     exit $status
 ) || status=1
 
+# Several memories have words at the beginning, each under its name; zeros are words of one of these.
+(
+    status=0
+    fields=dpi/core/shared_memory.fields
+    rtl=rtl/core/hd_shared_memory.sv
+    model=cmodel/core/shared_memory.h
+    cover=dpi/core/shared_memory_cover.c
+    more="dpi/core/shared_memory_view.h $(for file in $(sed -n 's/^#include "\(.*\)"/\1/p' $model); do
+        echo "cmodel/$file"; done)"
+    expect begins-of-two $fields 's/^begins mem \(.*\)/&\nbegins more \1[l*8+e]\nzeros more/' ''
+    grep -q 'begin_more(handle, l\*8+e,' "$dir/begins-of-two/out/core/hd_shared_memory_lockstep.sv" &&
+        grep -q 'gen_more_zeros' "$dir/begins-of-two/out/core/hd_shared_memory_tb.sv" ||
+        { echo 'FAIL seam begins-of-two: the other memory is not there'; status=1; }
+    expect begins-twice $fields 's/^begins mem .*/&\n&/' "$fields:[0-9]*: two lines 'begins mem'"
+    expect zeros-of-none $fields 's/^begins mem .*/&\nzeros more/' "$fields: zeros: more has no line 'begins'"
+    exit $status
+) || status=1
+
 # An array whose elements have lines by their numbers: how many there are the C compiler knows.
 (
     status=0

@@ -52,6 +52,25 @@ static void write_bench_open(const struct seam *s, FILE *f)
     fprintf(f, ");\n\n");
 }
 
+/* Memories that hold zeros at first if the stimulus says so: no reset sets them. */
+static void write_zeros(const struct seam *s, FILE *f)
+{
+    if (s->fields.zeros == NULL) return;
+    fprintf(f, "  import \"DPI-C\" function bit %s_zeros();\n`ifndef HD_NO_CONTENTS\n", s->block);
+    for (size_t i = 0; i < s->fields.begins; i++) {
+        const struct seam_line *l = &s->fields.begin[i];
+        const char *n = l->of[0];
+        if (!seam_listed(s->fields.zeros, l->name)) continue;
+        fprintf(f,
+                "  for (genvar l = 0; l < %s; l++) begin : gen_%s_zeros\n    initial\n"
+                "      if (%s_zeros())\n        for (int unsigned e = 0; e < %s; e++)\n"
+                "          dut.%s = '0;\n  end\n",
+                l->ofs == 2 ? l->of[1] : "1", l->name, s->block, n,
+                seam_replace(l->at, "e", seam_text("((%s) > 1 ? $clog2(%s) : 1)'(e)", n, n)));
+    }
+    fprintf(f, "`endif\n\n");
+}
+
 /* What the block has answered at the last edge. */
 static void write_answers(const struct seam *s, FILE *f)
 {
@@ -145,6 +164,7 @@ void seam_write_bench(const struct seam *s, FILE *f)
         fprintf(f, "%s.%s(%s)", i == 0 ? " #(\n      " : ", ", m->parameter[i].name,
                 m->parameter[i].name);
     fprintf(f, "%s dut (.*);\n\n", m->parameters > 0 ? "\n  )" : "");
+    write_zeros(s, f);
     write_answers(s, f);
     write_bench_open(s, f);
     write_drive(s, f);

@@ -57,6 +57,7 @@ void seam_write_header(const struct seam *s, FILE *f)
     if (s->module.parameters > 0)
         fprintf(f, "void %s_stim_open(const struct %s_cfg *cfg);\n", like, like);
     else fprintf(f, "void %s_stim_open(void);\n", like);
+    if (s->fields.zeros != NULL) fprintf(f, "bool %s_stim_zeros(void);\n", like);
     fprintf(f, "bool %s_stim(%s *in, const %s *out);\n\n#endif\n", like,
             seam_ports_struct(s, SEAM_IN), seam_ports_struct(s, SEAM_OUT));
 }
@@ -401,12 +402,14 @@ static void write_questions(const struct seam *s, FILE *f)
                         !s->pair[i].writer[w].inputs ? ""
                         : s->took                    ? "&in->model, "
                                                      : "in, ");
-    if (s->fields.begin.name != NULL)
+    for (size_t i = 0; i < s->fields.begins; i++) {
+        const char *as = s->fields.begin[i].as;
         fprintf(f,
-                "void %s_begin(unsigned long long handle, unsigned index, "
+                "void %s_begin_%s(unsigned long long handle, unsigned index, "
                 "unsigned long long value)\n{\n"
-                "    ((state *)hd_model(hd_instance(handle)))->%s%s[index] = value;\n}\n\n",
-                b, s->wider ? "model." : "", s->fields.begin.as);
+                "    ((state *)hd_model(hd_instance(handle)))->%s%.*s[index] = value;\n}\n\n",
+                b, s->fields.begin[i].name, s->wider ? "model." : "", (int)strcspn(as, "["), as);
+    }
     if (s->fields.jumps == NULL) return;
     fprintf(f, "svBit %s_jump(unsigned long long handle", b);
     for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++) write_argument(p, true, f);
@@ -538,6 +541,8 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
         }
     }
     if (any) fprintf(f, "} size;\n");
+    if (s->fields.zeros != NULL)
+        fprintf(f, "\nsvBit %s_zeros(void) { return %s_stim_zeros(); }\n", b, seam_like(s));
     fprintf(f, "\nvoid %s_drive_open(", b);
     const char *separator = "";
     for (size_t i = 0; i < m->parameters; i++, separator = ", ")

@@ -189,21 +189,28 @@ static void write_part(const struct seam_pair *p, FILE *f)
             is_guarded(p) ? "  end\n" : "");
 }
 
-/* The words that a memory has in the first cycle. */
-static void write_begin(const struct seam *s, FILE *f)
+/* The words that memories have in the first cycle, which no reset sets. */
+static void write_begins(const struct seam *s, FILE *f)
 {
-    const struct seam_line *l = &s->fields.begin;
-    const char *n = l->of[0], *row = l->ofs == 2 ? l->of[1] : "1";
-    char *at = seam_text("%s.%s", s->module.name, l->at);
-    fprintf(f,
-            "`ifndef HD_NO_%s\n  bit %s_begun;\n  initial %s_begun = 1'b0;\n"
-            "  always @(posedge clk_i) %s_begun <= 1'b1;\n"
-            "  for (genvar l = 0; l < %s; l++) begin : gen_%s_begin\n"
-            "    always @(posedge clk_i)\n"
-            "      for (int unsigned e = 0; e < (%s_begun ? 0 : %s); e++)\n"
-            "        %s_begin(handle, e * (%s) + l,\n            64'(%s));\n  end\n`endif\n",
-            l->name, l->name, l->name, l->name, row, l->name, l->name, n, s->block, row,
-            seam_replace(at, "e", seam_text("((%s) > 1 ? $clog2(%s) : 1)'(e)", n, n)));
+    if (s->fields.begins == 0) return;
+    fprintf(f, "`ifndef HD_NO_CONTENTS\n  bit begun;\n  initial begun = 1'b0;\n"
+               "  always @(posedge clk_i) begun <= 1'b1;\n");
+    for (size_t i = 0; i < s->fields.begins; i++) {
+        const struct seam_line *l = &s->fields.begin[i];
+        const char *n = l->of[0], *row = l->ofs == 2 ? l->of[1] : "1";
+        const char *index = strchr(l->as, '[');
+        char *at = seam_text("%s.%s", s->module.name, l->at);
+        fprintf(f,
+                "  for (genvar l = 0; l < %s; l++) begin : gen_%s_begin\n"
+                "    always @(posedge clk_i)\n"
+                "      for (int unsigned e = 0; e < (begun ? 0 : %s); e++)\n"
+                "        %s_begin_%s(handle, %s,\n            64'(%s));\n  end\n",
+                row, l->name, n, s->block, l->name,
+                index == NULL ? seam_text("e * (%s) + l", row)
+                              : seam_part(index + 1, strlen(index) - 2),
+                seam_replace(at, "e", seam_text("((%s) > 1 ? $clog2(%s) : 1)'(e)", n, n)));
+    }
+    fprintf(f, "`endif\n\n");
 }
 
 static void write_imports(const struct seam *s, FILE *f)
@@ -237,11 +244,11 @@ static void write_imports(const struct seam *s, FILE *f)
         else fprintf(f, ",\n      input %s %s_v", seam_argument(&s->pair[i]), s->pair[i].var);
     }
     if (any) fprintf(f, ");\n");
-    if (s->fields.begin.name != NULL)
+    for (size_t i = 0; i < s->fields.begins; i++)
         fprintf(f,
-                "  import \"DPI-C\" function void %s_begin(\n      input longint unsigned handle, "
-                "input int unsigned index,\n      input longint unsigned value);\n",
-                s->block);
+                "  import \"DPI-C\" function void %s_begin_%s(\n      input longint unsigned "
+                "handle, input int unsigned index,\n      input longint unsigned value);\n",
+                s->block, s->fields.begin[i].name);
     const struct seam_pair *jump;
     for (size_t i = 0; (jump = seam_jump(s, i)) != NULL; i++)
         fprintf(f, "%s,\n      output %s %s_v%s",
@@ -273,8 +280,9 @@ static char *one_place(const struct seam_pair *p)
     return seam_replace(seam_replace(p->rtl, "e", "0"), "l", "0");
 }
 
-/* Bits of an element of a register that is not there in all sizes: nobody can ask for them but by
- * its declaration. What has more indices than unpacked dimensions is a bit. */
+/* Bits of an element of a register that is not there in all sizes, of all if the elements are its
+ * parts: known by its declaration alone. What has more indices than unpacked dimensions is a bit.
+ */
 static char *declared_bits(const struct seam *s, const struct seam_pair *p)
 {
     const struct seam_register *r = s->module.reg;
@@ -284,7 +292,7 @@ static char *declared_bits(const struct seam *s, const struct seam_pair *p)
     for (const char *q = strstr(p->line->at, r->name); q != NULL && *q != '\0'; q++)
         indices += *q == '[';
     for (const char *q = r->unpacked; *q != '\0'; q++) indices -= *q == '[';
-    if (indices > 0 || colon == NULL) return seam_text("1");
+    if ((indices > 0 && !seam_sliced(p->line)) || colon == NULL) return seam_text("1");
     return seam_text("((%.*s)-(%.*s)+1)", (int)(colon - r->packed) - 1, r->packed + 1,
                      (int)strlen(colon) - 2, colon + 1);
 }
@@ -298,7 +306,8 @@ static char *all_bits(const struct seam *s, const struct seam_pair *p)
         return seam_text("%s == $bits(%s) * (%s) ? %s : 32'hffffffff", whole, one_place(p),
                          seam_count(p), whole);
     const char *n = !p->line->words ? seam_count(p) : p->dims == 2 ? p->of[0] : "1";
-    if (is_guarded(p)) return seam_text("%s * (%s)", declared_bits(s, p), n);
+    if (is_guarded(p))
+        return seam_text("%s * (%s)", declared_bits(s, p), seam_sliced(p->line) ? "1" : n);
     return seam_text("$bits(%s) * (%s)", one_place(p), n);
 }
 
@@ -423,7 +432,6 @@ static void write_state(const struct seam *s, FILE *f)
     if (any) fprintf(f, ");\n");
     if (s->fields.jumps != NULL) write_jump(s, f);
     if (any) fprintf(f, "  end\n");
-    if (s->fields.begin.name != NULL) write_begin(s, f);
     fprintf(f, "`endif\n\n");
 }
 
@@ -473,6 +481,7 @@ void seam_write_checker(const struct seam *s, FILE *f)
     write_imports(s, f);
     write_open(s, f);
     write_state(s, f);
+    write_begins(s, f);
     write_cycle(s, f);
     write_waves(s, f);
     fprintf(f, "\nbind %s %s_lockstep", m->name, m->name);

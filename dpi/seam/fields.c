@@ -12,7 +12,8 @@
  *   part a file of lines that come here
  *   bin name: the situation
  *   without name: why a register or a member of the model has no partner
- *   begins name of N [x M] at place as member
+ *   begins name of N [x M] at place as member or member[index]
+ *   zeros names of these that hold zeros at first if the stimulus says so
  *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
  *       [bits mask] [if condition]: the page's rule
  *
@@ -149,13 +150,17 @@ static void take_line(struct seam_fields *f, const char *line, int number)
         take_whole(f, line, number, "sees", &f->sees) ||
         take_whole(f, line, number, "now", &f->now) ||
         take_whole(f, line, number, "jumps", &f->jumps) ||
+        take_whole(f, line, number, "zeros", &f->zeros) ||
         take_whole(f, line, number, "like", &f->like))
         return;
-    if (begins(line, "begins", &rest)) {
-        if (f->begin.name != NULL) seam_error(f->path, number, "two lines 'begins'");
-        take_parts(f, &f->begin, rest, number);
-        if (f->begin.ofs == 0 || f->begin.at == NULL || f->begin.as == NULL)
-            seam_error(f->path, number, "begins %s: it has 'of', 'at' and 'as'", f->begin.name);
+    if (begins(line, "begins", &rest) && f->begins < SEAM_BEGINS) {
+        struct seam_line *l = &f->begin[f->begins++];
+        take_parts(f, l, rest, number);
+        if (l->ofs == 0 || l->at == NULL || l->as == NULL)
+            seam_error(f->path, number, "begins %s: it has 'of', 'at' and 'as'", l->name);
+        for (size_t i = 0; i + 1 < f->begins; i++)
+            if (strcmp(f->begin[i].name, l->name) == 0)
+                seam_error(f->path, number, "two lines 'begins %s'", l->name);
     } else if (begins(line, "bin", &rest) && f->bins < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "what does the bin %s mean?", name);

@@ -462,6 +462,12 @@ static bool names_element(const struct seam_line *line)
     return strcmp(seam_replace(line->at, name, ""), line->at) != 0;
 }
 
+bool seam_sliced(const struct seam_line *line)
+{
+    const char *part = line->at == NULL ? NULL : strstr(line->at, line->name);
+    return part != NULL && part[strlen(line->name)] == '[' && strstr(part, "+:") != NULL;
+}
+
 static void add_register(struct seam *s, struct seam_line *line)
 {
     struct seam_pair *p = &s->pair[s->pairs];
@@ -568,6 +574,18 @@ static void match_parameters(struct seam *s)
     }
 }
 
+static void check_zeros(struct seam *s)
+{
+    for (const char *p = s->fields.zeros; p != NULL && *p != '\0'; p += *p == ' ') {
+        char *name = seam_part(p, strcspn(p, " "));
+        bool found = false;
+        for (size_t i = 0; i < s->fields.begins; i++)
+            found = found || strcmp(s->fields.begin[i].name, name) == 0;
+        if (!found) seam_error(s->fields.path, 0, "zeros: %s has no line 'begins'", name);
+        p += strcspn(p, " ");
+    }
+}
+
 /* In the order of the model's struct. */
 static void add_inputs(struct seam *s)
 {
@@ -634,6 +652,7 @@ void seam_match(struct seam *s)
         if (!s->fields.line[i].used) add_register(s, &s->fields.line[i]);
     take_jumps(s);
     check_waves(s);
+    check_zeros(s);
     for (size_t i = 0; i < s->module.regs; i++)
         if (!s->module.reg[i].used && !omitted(&s->fields, s->module.reg[i].name))
             seam_error(s->module.path, 0, "register %s is compared nowhere: %s has no line for it",

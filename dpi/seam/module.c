@@ -139,6 +139,43 @@ static bool declared(const char *body, const char *p, const char *behind, char *
     return true;
 }
 
+/* Of a product the factors, of all else one. */
+static char *as_factor(const char *value)
+{
+    for (const char *p = value; *p != '\0'; p++)
+        if (!seam_letter(*p) && *p != '*' && *p != ' ') return seam_text("(%s)", value);
+    return seam_text("%s", value);
+}
+
+/* "localparam int Name = value;" */
+static void take_constants(struct seam_module *m, const char *body)
+{
+    for (const char *p = strstr(body, "localparam"); p != NULL; p = strstr(p + 1, "localparam")) {
+        const char *q = p;
+        if (!word(&q, "localparam") || !word(&q, "int")) continue;
+        char *name = name_at(&q);
+        q = skip(q);
+        if (*q != '=' || m->constants == SEAM_MAX) continue;
+        struct seam_constant *one = NULL;
+        for (size_t i = 0; i < m->constants; i++)
+            if (strcmp(m->constant[i].name, name) == 0) one = &m->constant[i];
+        if (one != NULL) one->value = NULL;
+        else
+            m->constant[m->constants++] =
+                (struct seam_constant){name, as_factor(seam_part(q + 1, strcspn(q + 1, ";")))};
+    }
+}
+
+/* Checker and test bench have the parameters of the header alone. A constant hangs on those before
+ * it. */
+static char *in_parameters(const struct seam_module *m, char *text)
+{
+    for (size_t i = m->constants; i-- > 0;)
+        if (m->constant[i].value != NULL)
+            text = seam_replace(text, m->constant[i].name, m->constant[i].value);
+    return text;
+}
+
 /* Every name with _q, and mem, is a register (style: next state _d, register _q). */
 static void take_registers(struct seam_module *m, const char *body)
 {
@@ -162,8 +199,8 @@ static void take_registers(struct seam_module *m, const char *body)
             if (r->packed != NULL)
                 seam_error(m->path, 0, "register %s is declared twice: one line is of one register",
                            name);
-            r->packed = packed;
-            r->unpacked = unpacked;
+            r->packed = in_parameters(m, packed);
+            r->unpacked = in_parameters(m, unpacked);
         }
         p = behind - 1;
     }
@@ -281,6 +318,7 @@ void seam_read_module(struct seam_module *m, const char *path, const char *name)
         p = *end == ',' ? end + 1 : end;
     }
     if (*p == ')') p++;
+    take_constants(m, p);
     take_registers(m, p);
     check_assigned(m, p);
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { SEAM_DIMS = 2, SEAM_MAX = 256, SEAM_WRITERS = 8 };
+enum { SEAM_DIMS = 2, SEAM_MAX = 256, SEAM_WRITERS = 8, SEAM_BEGINS = 4 };
 
 /* ---- text.c ---- */
 
@@ -55,9 +55,15 @@ struct seam_parameter {
 /* A register: a name with _q, or mem, that is declared in the module. */
 struct seam_register {
     char *name;
-    char *packed;   /* "[Width-1:0]", or "" */
+    char *packed;   /* "[Width-1:0]", or "": in parameters alone */
     char *unpacked; /* "[Sets]", or "" */
     bool used;
+};
+
+/* A constant of the module's body. */
+struct seam_constant {
+    char *name;
+    char *value; /* NULL: there are several of that name */
 };
 
 struct seam_module {
@@ -70,6 +76,8 @@ struct seam_module {
     size_t ports;
     struct seam_register reg[SEAM_MAX];
     size_t regs;
+    struct seam_constant constant[SEAM_MAX];
+    size_t constants;
     bool reset; /* it has rst_ni */
 };
 
@@ -137,7 +145,9 @@ struct seam_fields {
     char *now;   /* of these, those that are this cycle's */
     char *jumps; /* registers that are set near their ends now and then */
     char *like;  /* the block whose structs of ports and whose stimulus it has, or NULL */
-    struct seam_line begin; /* a memory whose words the model takes over at the beginning */
+    char *zeros; /* memories of `begins` that hold zeros at first if the stimulus says so */
+    struct seam_line begin[SEAM_BEGINS]; /* memories whose words the model takes over at first */
+    size_t begins;
     struct seam_bin drive[SEAM_MAX]; /* inputs of the bench that hang on outputs: what they are */
     size_t drives;
     struct seam_line line[SEAM_MAX];
@@ -240,6 +250,8 @@ const struct seam_pair *seam_jump(const struct seam *s, size_t i);
 unsigned seam_number(const char *text);
 /* Is the word one of those of a list? */
 bool seam_listed(const char *list, const char *word);
+/* Is element i a part of the register, "x_q[i*W+:W]"? */
+bool seam_sliced(const struct seam_line *line);
 
 /* ---- what is written ---- */
 
