@@ -15,10 +15,9 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "Vtb__Dpi.h"
 #include "common/draws.h"
 #include "common/lockstep.h"
-#include "core/sm_inputs.h"
+#include "core/sm_seam.h"
 #include "foreign.h"
 #include "image.h"
 #include "program.h"
@@ -31,9 +30,10 @@ enum {
     STACK_BYTES = 1024, /* of a thread */
 };
 
-/* Shares are in 1/16. */
+/* A bench without checkers has none. */
 #pragma weak sm_observer
 
+/* Shares are in 1/16. */
 static const struct mixture {
     const char *name;
     bool reset;       /* now and then */
@@ -86,7 +86,6 @@ static struct {
     struct sm_cfg cfg;
     struct line_memory_cfg memory_cfg;
     const struct mixture *mixture; /* NULL: one program */
-    struct sm_inputs in;
     bool in_reset;
     bool failed;
 
@@ -116,8 +115,6 @@ static struct {
     bool is_done, is_refused; /* what the core said in the last cycle */
     bool offered;             /* an answer of memory was offered and not taken: it stays */
     bool group_offered;
-    struct sm_asks asks; /* of groups: what the core asks for in this cycle */
-    uint32_t group[DWF_FRONT_GROUP_WORDS];
 
     /* of the program, for the last line */
     uint64_t cycles, instructions, threads;
@@ -335,7 +332,7 @@ static void end_kernel(bool good)
     env.doing = COMPUTES;
 }
 
-static void begin_kernel(void)
+static void begin_kernel(struct sm_view_in *in)
 {
     struct sm_kernel *k = &env.world.kernel;
     env.doing = RUNS;
@@ -349,8 +346,8 @@ static void begin_kernel(void)
     env.watch.any_rounding = env.program->any_rounding;
     env.offered = env.group_offered = false;
     env.late = env.mixture != NULL && share(env.mixture->stalls) ? 4 + draw(10) : 0;
-    env.in.kernel = *k;
-    env.in.kernel_en = true;
+    in->kernel = *k;
+    in->kernel_en = true;
 }
 
 /* The core says that it is done. One that was refused although it need not have been is offered
@@ -374,17 +371,10 @@ static void take_done(bool refused)
 
 static bool now(void) { return !share(env.late); }
 
-/* Of an entry of the SIMT stack at the port. */
-static size_t entry_words(void)
-{
-    return (env.cfg.lanes + 2 * (32 + env.cfg.frame_width) + 31) / 32;
-}
-
 /* An answer stays until it is taken. */
-static void offer_groups(void)
+static void offer_groups(struct sm_view_in *in)
 {
     struct sm_in *w = &env.world.in;
-    struct sm_inputs *in = &env.in;
     w->grp_wr_ready = w->grp_wr_ready && now();
     w->grp_rd_ready = w->grp_rd_ready && now();
     w->grp_rsp_valid = w->grp_rsp_valid && (env.group_offered || now());
@@ -394,10 +384,9 @@ static void offer_groups(void)
     if (w->grp_rsp_valid) memcpy(in->grp_rsp_data, w->grp_rsp_data, sizeof in->grp_rsp_data);
 }
 
-static void offer(void)
+static void offer(struct sm_view_in *in)
 {
     struct sm_in *w = &env.world.in;
-    struct sm_inputs *in = &env.in;
     sm_world_inputs(&env.world);
     w->fetch_ready = now();
     w->mem_ready = w->mem_ready && now();
@@ -419,17 +408,17 @@ static void offer(void)
     in->back_valid = w->back_valid;
     in->back_slot = w->back_slot;
     memcpy(in->back_data, w->back_data, sizeof in->back_data);
-    offer_groups();
+    offer_groups(in);
 }
 
 /* Between kernels: the host computes, and begins the next one some cycles later. */
-static void rest(bool idle)
+static void rest(struct sm_view_in *in, bool idle)
 {
-    memset(&env.in, 0, sizeof env.in);
+    memset(in, 0, sizeof *in);
     if (!idle || env.failed) return;
     compute();
     if (env.doing == BEGINS && env.pause > 0) env.pause--;
-    else if (env.doing == BEGINS) begin_kernel();
+    else if (env.doing == BEGINS) begin_kernel(in);
 }
 
 /* What the last cycle has come to, when core and checkers have both said so. A kernel that does
@@ -448,35 +437,67 @@ static void settle(void)
     }
 }
 
-/* In a reset the inputs are what they were. */
-static void draw_cycle(bool idle)
-{
-    settle();
-    const bool resets = env.mixture != NULL && env.mixture->reset;
-    env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&hd_draws));
-    if (env.in_reset) {
-        drop_program();
-        env.doing = COMPUTES;
-        return;
-    }
-    env.in.kernel_en = false;
-    if (env.doing != RUNS) rest(idle);
-    if (env.doing == RUNS) offer();
-}
-
 /* Before the clock edge, with what the checkers see. */
 static void observe(const struct sm *s, const struct sm_out *out)
 {
     if (env.doing == RUNS && !env.in_reset && !env.failed) sm_watch_cycle(&env.watch, s, out);
 }
 
-/* Shared memory holds zeros when a program begins that runs alone, as on the core in C. */
-svBit sm_stim_clears(void) { return hd_run.once; }
+static void count(bool answered, const struct sm_view_out *out)
+{
+    env.cycles++;
+    for (uint32_t p = 0; p < env.cfg.ports; p++) {
+        if (!out->issue_en[p]) continue;
+        env.instructions++;
+        env.threads += (uint32_t)__builtin_popcountll(out->issue_mask[p]);
+    }
+    if (answered) sm_watch_answered(&env.watch);
+}
 
-void sm_stim_open(const char *parameters)
+/* What the core asked for at the edge. */
+static void take(const struct sm_view_in *in, const struct sm_view_out *out)
+{
+    uint32_t owner[SM_MAX_LANES], data[LINE_MEMORY_MAX_WORDS], expect[LINE_MEMORY_MAX_WORDS];
+    if (env.doing != RUNS || env.in_reset || env.failed) return;
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        owner[l] = out->mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+    memcpy(data, out->mem_data, env.cfg.line_bytes);
+    memcpy(expect, out->mem_expect, env.cfg.line_bytes);
+    const struct sm_asks asks = {
+        .fetch = out->fetch_valid && in->fetch_ready,
+        .fetch_slot = out->fetch_slot,
+        .fetch_pc = out->fetch_pc,
+        .memory = out->mem_valid && out->mem_kind <= 2, /* 3: a bug, for the checker to find */
+        .request = {out->mem_kind, out->mem_id, out->mem_line, data, out->mem_be, out->mem_op,
+                    out->mem_lanes, out->mem_word, owner, expect},
+        .fill_ready = out->fill_ready,
+        .spill = out->spill_valid && out->spill_level < SIMT_STACK_MAX_LEVELS,
+        .spill_load = out->spill_load,
+        .spill_slot = out->spill_slot,
+        .spill_warp = out->spill_warp,
+        .spill_level = out->spill_level,
+        .spill_data = out->spill_data,
+        .group_write = out->grp_wr_valid,
+        .group_write_address = out->grp_wr_addr,
+        .group = out->grp_wr_data,
+        .group_read = out->grp_rd_valid,
+        .group_read_address = out->grp_rd_addr,
+        .group_taken = out->grp_rsp_ready,
+    };
+    const bool answered = sm_world_take(&env.world, &asks);
+    env.offered = in->fill_valid && !answered;
+    env.group_offered = in->grp_rsp_valid && !out->grp_rsp_ready;
+    count(answered, out);
+    env.is_done = out->done;
+    env.is_refused = out->refused;
+}
+
+bool sm_stim_zeros(void) { return hd_run.once; }
+
+void sm_stim_open(const struct sm_cfg *cfg)
 {
     if (&sm_observer != NULL) sm_observer = observe;
-    env.cfg = sm_cfg_of(parameters);
+    env.cfg = *cfg;
     env.memory_cfg = memory_of(hd_run.config);
     env.machine.run = launch;
     for (int m = 0; m < MIXTURES; m++)
@@ -487,130 +508,20 @@ void sm_stim_open(const char *parameters)
     hd_run.cycles = UINT64_MAX;
 }
 
-svBit sm_stim(svBit idle, svBit *rst_n, svBit *kernel_en, svBitVecVal *grid, svBitVecVal *block,
-              unsigned *block_threads, unsigned *block_rows, unsigned *thread_sets,
-              unsigned *block_bytes, unsigned *context_rows, unsigned *entry_pc, svBitVecVal *rows,
-              unsigned *arguments, unsigned *stack_top, unsigned *shared_bytes, unsigned *local_at,
-              svBit *fetch_ready, svBit *rsp_valid, unsigned *rsp_slot, unsigned *rsp_word,
-              unsigned *rsp_meet, svBit *rsp_meets, svBit *mem_ready, svBit *fill_valid,
-              unsigned *fill_id, svBitVecVal *fill_data, svBit *spill_ready, svBit *back_valid,
-              unsigned *back_slot, svBitVecVal *back_data, unsigned *first_phase, svBit *rsp_phase,
-              unsigned *rsp_specifier)
+/* In a reset the inputs are what they were. */
+bool sm_stim(struct sm_view_in *in, const struct sm_view_out *out)
 {
-    struct sm_inputs *in = &env.in;
-    const struct sm_kernel *k = &in->kernel;
-    bool run = true;
-    if (!hd_stim_play(&run, in, sizeof *in)) {
-        draw_cycle(idle != 0);
-        run = !env.in_reset;
-        hd_stim_record(run, in, sizeof *in);
+    take(in, out);
+    settle();
+    const bool resets = env.mixture != NULL && env.mixture->reset;
+    env.in_reset = hd_run.cycle < 2 || (resets && hd_stim_reset(&hd_draws));
+    if (env.in_reset) {
+        drop_program();
+        env.doing = COMPUTES;
+        return false;
     }
-    *rst_n = run;
-    *kernel_en = in->kernel_en;
-    memcpy(grid, k->grid, sizeof k->grid);
-    memcpy(block, k->block, sizeof k->block);
-    *block_threads = k->block_threads;
-    *block_rows = k->block_rows;
-    *thread_sets = k->thread_sets;
-    *block_bytes = k->block_bytes;
-    *context_rows = k->context_rows;
-    *entry_pc = k->entry;
-    memcpy(rows, k->rows, sizeof k->rows);
-    *arguments = k->arguments;
-    *stack_top = k->stack_top;
-    *shared_bytes = k->shared_bytes;
-    *local_at = k->local;
-    *fetch_ready = in->fetch_ready;
-    *rsp_valid = in->rsp_valid;
-    *rsp_slot = in->rsp_slot;
-    *rsp_word = in->rsp_word;
-    *rsp_meet = in->rsp_meet;
-    *rsp_meets = in->rsp_meets;
-    *mem_ready = in->mem_ready;
-    *fill_valid = in->fill_valid;
-    *fill_id = in->fill_id;
-    memcpy(fill_data, in->fill_data, env.cfg.line_bytes);
-    *spill_ready = in->spill_ready;
-    *back_valid = in->back_valid;
-    *back_slot = in->back_slot;
-    memcpy(back_data, in->back_data, 4 * entry_words());
-    *first_phase = k->first_phase;
-    *rsp_phase = in->rsp_phase;
-    *rsp_specifier = in->rsp_specifier;
-    return !env.failed;
-}
-
-static void count(bool answered, uint32_t instructions, uint32_t threads)
-{
-    env.cycles++;
-    env.instructions += instructions;
-    env.threads += threads;
-    if (answered) sm_watch_answered(&env.watch);
-}
-
-void sm_stim_groups(unsigned *base, svBit *wr_ready, svBit *rd_ready, svBit *rsp_valid,
-                    svBitVecVal *rsp_data)
-{
-    const struct sm_inputs *in = &env.in;
-    *base = in->kernel.groups;
-    *wr_ready = in->grp_wr_ready;
-    *rd_ready = in->grp_rd_ready;
-    *rsp_valid = in->grp_rsp_valid;
-    memcpy(rsp_data, in->grp_rsp_data, sizeof in->grp_rsp_data);
-}
-
-void sm_stim_groups_did(svBit write, unsigned write_address, const svBitVecVal *group, svBit read,
-                        unsigned read_address, svBit taken)
-{
-    env.asks.group_write = write != 0;
-    env.asks.group_write_address = write_address;
-    memcpy(env.group, group, sizeof env.group);
-    env.asks.group = env.group;
-    env.asks.group_read = read != 0;
-    env.asks.group_read_address = read_address;
-    env.asks.group_taken = taken != 0;
-}
-
-void sm_stim_did(svBit done, svBit refused, unsigned instructions, unsigned threads,
-                 svBit fetch_valid, unsigned fetch_slot, unsigned fetch_pc, svBit mem_valid,
-                 unsigned mem_kind, unsigned mem_id, unsigned mem_line, const svBitVecVal *mem_data,
-                 const svBitVecVal *mem_be, unsigned mem_op, const svBitVecVal *mem_expect,
-                 unsigned long long mem_lanes, const svBitVecVal *mem_word,
-                 const svBitVecVal *mem_owner, svBit fill_ready, svBit spill_valid,
-                 svBit spill_load, unsigned spill_slot, unsigned spill_warp, unsigned spill_level,
-                 const svBitVecVal *spill_data)
-{
-    uint32_t owner[SM_MAX_LANES];
-    uint32_t entry[SIMT_STACK_ENTRY_WORDS] = {0}; /* the port may have fewer words */
-    if (env.doing != RUNS || env.in_reset || env.failed) return;
-    memcpy(entry, spill_data, 4 * entry_words());
-    for (uint32_t l = 0; l < env.cfg.lanes; l++)
-        owner[l] = mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
-    const struct sm_asks asks = {
-        .fetch = fetch_valid && env.in.fetch_ready,
-        .fetch_slot = fetch_slot,
-        .fetch_pc = fetch_pc,
-        .memory = mem_valid && mem_kind <= 2, /* 3: a bug, for the checker to find */
-        .request = {mem_kind, mem_id, mem_line, mem_data, mem_be, mem_op, mem_lanes, mem_word,
-                    owner, mem_expect},
-        .fill_ready = fill_ready != 0,
-        .spill = spill_valid && spill_level < SIMT_STACK_MAX_LEVELS,
-        .spill_load = spill_load != 0,
-        .spill_slot = spill_slot,
-        .spill_warp = spill_warp,
-        .spill_level = spill_level,
-        .spill_data = entry,
-        .group_write = env.asks.group_write,
-        .group_write_address = env.asks.group_write_address,
-        .group = env.asks.group,
-        .group_read = env.asks.group_read,
-        .group_read_address = env.asks.group_read_address,
-        .group_taken = env.asks.group_taken,
-    };
-    const bool answered = sm_world_take(&env.world, &asks);
-    env.offered = env.in.fill_valid && !answered;
-    env.group_offered = env.in.grp_rsp_valid && !env.asks.group_taken;
-    count(answered, instructions, threads);
-    env.is_done = done != 0;
-    env.is_refused = refused != 0;
+    in->kernel_en = false;
+    if (env.doing != RUNS) rest(in, out->idle);
+    if (env.doing == RUNS) offer(in);
+    return true;
 }
