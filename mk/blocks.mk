@@ -14,15 +14,12 @@ MACHINE   := $(strip $(foreach b,$(BLOCKS),$(if $(MACHINE_OF_$(b)),$(b))))
 # longest, and area-sm maps what is in them alone.
 SMALLER   := $(filter-out $(MACHINE),$(BLOCKS))
 LARGE     := $(foreach b,$(SMALLER),$(if $(filter paper,$(TESTED_OF_$(b))),,$(b)))
-# A block with a description has its seam generated (docs/seam.md); else it is in dpi/ and tb/.
-DESCRIBED := $(basename $(notdir $(wildcard dpi/*/*.fields)))
+# The seam of a block is generated from its description (docs/seam.md).
 seam_dir   = build/seam/$(call socket,$(1))
-c_sides    = $(foreach b,$(1),$(if $(filter $(b),$(DESCRIBED)),$(call seam_dir,$(b))/$(b)_dpi.c \
-    $(wildcard dpi/*/$(b)_cover.c),$(wildcard dpi/*/$(b)_dpi.c)))
-checkers   = $(foreach b,$(1),$(if $(filter $(b),$(DESCRIBED)),$(call seam_dir,$(b))/hd_$(b)_lockstep.sv,\
-    $(wildcard dpi/*/hd_$(b)_*)))
-bench_sv   = $(if $(filter $(1),$(DESCRIBED)),$(call seam_dir,$(1)),tb/$(call socket,$(1)))/hd_$(1)_tb.sv
-bench_c    = tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c $(if $(filter $(1),$(DESCRIBED)),$(call seam_dir,$(1))/$(1)_bench.c)
+c_sides    = $(foreach b,$(1),$(call seam_dir,$(b))/$(b)_dpi.c dpi/$(call socket,$(b))/$(b)_cover.c)
+checkers   = $(foreach b,$(1),$(call seam_dir,$(b))/hd_$(b)_lockstep.sv)
+bench_sv   = $(call seam_dir,$(1))/hd_$(1)_tb.sv
+bench_c    = tb/$(call socket,$(1))/$(call stimulus,$(1))_stim.c $(call seam_dir,$(1))/$(1)_bench.c
 # The blocks inside a unit are checked as well: lockstep inside and out.
 family     = $(1) $(INSIDE_OF_$(1))
 # The blocks that have checkers in a variant: the machine has its own alone where that will do.

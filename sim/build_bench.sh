@@ -22,13 +22,9 @@ rtl=rtl/$socket/hd_$block.sv
 checker="dpi/common/*.sv $(echo "$*" | tr ' ' '\n' |
     sed -n 's|\([a-z0-9_]*\)_dpi.c$|hd_\1_lockstep.sv|p' | tr '\n' ' ')"
 c_checker=$*
-bench=tb/$socket/hd_${block}_tb.sv c_bench=tb/$socket/${stimulus}_stim.c
-# The seam of a block with a description is generated.
-if [ -e "dpi/$socket/$block.fields" ]; then
-    bench=build/seam/$socket/hd_${block}_tb.sv
-    c_bench="$c_bench build/seam/$socket/${block}_bench.c"
-fi
-libraries=$(for folder in rtl/*/ dpi/*/; do printf -- '-y %s ' "${folder%/}"; done)
+bench=build/seam/$socket/hd_${block}_tb.sv
+c_bench="tb/$socket/${stimulus}_stim.c build/seam/$socket/${block}_bench.c"
+libraries=$(for folder in rtl/*/ dpi/common/; do printf -- '-y %s ' "${folder%/}"; done)
 flags=
 case $variant in
     deep) ;;

@@ -20,12 +20,12 @@ function bench(b,    f, m, inside, s) {
     for (f in taken) if (f ~ /^rtl\/.*\/hd_/) inside[module_of(f)] = 1
     for (m in inside) {
         s = folder(file_of[m]); sub(/^rtl\//, "", s)
-        want("dpi/" s "hd_" m "_lockstep.sv"); want("dpi/" s m "_dpi.c")
         want("dpi/" s m ".fields"); want("dpi/" s m "_cover.c"); want("dpi/" s m "_view.h")
+        for (f in sum) if (f ~ "^dpi/" s "[a-z0-9_]*\\.part$") want(f)
         want("cmodel/" s m ".h")
     }
     s = folder(file_of[b]); sub(/^rtl\//, "", s)
-    want("tb/" s "hd_" b "_tb.sv"); want("tb/" s (b in stimulus ? stimulus[b] : b) "_stim.c")
+    want("tb/" s (b in stimulus ? stimulus[b] : b) "_stim.c")
     under("dpi/common/"); under("dpi/seam/")
     want("sim/run.c"); want("sim/verilated_main.cpp"); want("sim/build_bench.sh"); want("sim/lockstep.sh")
     if (b == machine) {want("cli/host.c"); under("programs/"); under("tb/core/")}

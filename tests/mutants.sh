@@ -36,19 +36,15 @@ cxx() { # directory output source ...
 }
 top=$(pwd)
 
-# The bench in C++, one file: verilate block config rtl-root directory. The seam of a block with a
-# description is generated.
+# The bench in C++, one file: verilate block config rtl-root directory.
 verilate() {
     socket=$(socket_of "$1")
-    checker=dpi/$socket/hd_$1_lockstep.sv bench=tb/$socket/hd_$1_tb.sv
-    if [ -e "dpi/$socket/$1.fields" ]; then
-        checker=build/seam/$socket/hd_$1_lockstep.sv bench=build/seam/$socket/hd_$1_tb.sv
-    fi
+    checker=build/seam/$socket/hd_$1_lockstep.sv bench=build/seam/$socket/hd_$1_tb.sv
     generics=$(tools/params.sh "$1" "$2" | tr ' ' '\n' | sed 's/^./-G&/' | tr '\n' ' ')
     libraries=$(for folder in "$3"/rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     # shellcheck disable=SC2086 # lists of words, on purpose
     verilator --cc -Mdir "$4" -O3 --x-initial unique --prefix Vtb --top-module "hd_$1_tb" \
-        $generics +define+HD_JUMPS -Wno-fatal -Wno-lint $libraries -y "dpi/$socket" \
+        $generics +define+HD_JUMPS -Wno-fatal -Wno-lint $libraries \
         "$3/rtl/$socket/hd_$1.sv" dpi/common/*.sv "$checker" "$bench" &&
         (cd "$4" && for f in Vtb*.cpp; do echo "#include \"$f\""; done >all.cc) &&
         cxx "$4" all.o all.cc
@@ -71,9 +67,7 @@ base() {
     if ! {
         verilate "$block" "$config" . "$dir" && cxx "$dir" main.o "$top/sim/verilated_main.cpp" &&
             rm -f "$dir/block.a" &&
-            bench_c=build/seam/$socket/${block}_bench.c &&
-            { [ -e "dpi/$socket/$block.fields" ] || bench_c=; } &&
-            for source in "tb/$socket/${stimulus}_stim.c" $bench_c "$@"; do
+            for source in "tb/$socket/${stimulus}_stim.c" "build/seam/$socket/${block}_bench.c" "$@"; do
                 object=$dir/$(basename "$source" .c).co
                 gcc -std=gnu11 -O2 -g -Icmodel -Idpi -Itb -Isim -Icli -Ibuild/seam -I"$dir" \
                     -I"$vl_root/include/vltstd" -c "$source" -o "$object" || return 1

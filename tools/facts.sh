@@ -7,7 +7,6 @@
 # Keys:
 #   tested     the sizes that make test runs; without paper: a block that compiles for minutes at that size
 #   stimulus   the block whose stimulus it has, since the ports are the same
-#   ports      the header that its C side shares with others: dpi/*/<ports>.h
 #   machine    it holds all others: commands of its own run it (make cosim, area-sm)
 #   objects, libraries   what its stimulus is linked with besides
 #   member     a parameter that the model knows by another name: PARAMETER NAME
@@ -65,7 +64,7 @@ cd "$(dirname "$0")/.." || exit 2
             for (j = 1; j <= n; j++) hold(b, w[j], 1)
         }
         if (key == "make") {
-            n = split("sizes tested stimulus ports machine objects libraries children inside sockets", want, " ")
+            n = split("sizes tested stimulus machine objects libraries children inside sockets", want, " ")
             for (i = 1; i <= blocks; i++) for (j = 1; j <= n; j++) if ((block[i], want[j]) in lines) {
                 words = fact[block[i], want[j], 1]
                 gsub(/ /, "~", words)

@@ -49,7 +49,7 @@ build_library() {
     objects=
     libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
     for source in $harness; do object "$source"; done
-    for checker in dpi/*/hd_*_lockstep.sv build/seam/*/hd_*_lockstep.sv; do
+    for checker in build/seam/*/hd_*_lockstep.sv; do
         folder=$(dirname "$checker")
         block=$(basename "$checker" _lockstep.sv)
         block=${block#hd_}
@@ -62,7 +62,7 @@ build_library() {
             exit 2
         fi
         object "$folder/${block}_dpi.c" "$work/$block"
-        [ ! -e "dpi/$socket/${block}_cover.c" ] || object "dpi/$socket/${block}_cover.c"
+        object "dpi/$socket/${block}_cover.c"
     done
     # shellcheck disable=SC2086 # a list of words
     ar rcs "$work/new.a" $objects && mv "$work/new.a" "$library"

@@ -104,20 +104,6 @@ for file in $(find . -path ./build -prune -o -path ./.git -prune -o -name '*.vlt
     fail "$file" forbidden 'a file of waivers'
 done
 
-# ---- every register is compared ----------------------------------------------------------------
-# A register is a name with _q, or mem, that is assigned at a clock edge; its checker names it behind a
-# dot. Of the queues in rtl/common the checkers of the blocks that have one name count and data.
-for file in $(find rtl -name '*.sv' | sort); do
-    block=$(basename "$file" .sv)
-    checker=$(ls dpi/*/"${block}_lockstep.sv" 2>/dev/null)
-    [ -n "$checker" ] || continue
-    for register in $(sed -n 's/^\(.*[^a-z0-9_]\)\{0,1\}\([a-z0-9_]*_q\|mem\)\(\[.*\]\)\{0,1\} *<= .*/\2/p' "$file" |
-        sort -u); do
-        grep -q "\.$register\b" "$checker" ||
-            fail "$file" registers "$register is compared nowhere: $checker does not name it"
-    done
-done
-
 # ---- one source of each number -----------------------------------------------------------------
 # The parameters of a module's header with their defaults, one NAME=VALUE a line.
 header() {
