@@ -160,6 +160,7 @@ static struct {
     uint64_t reading;
     uint32_t answer[MAX_SLOTS][ENTRY_WORDS];
     uint32_t insists; /* the slot whose row is to be read next, or NONE */
+    uint64_t shown;   /* look ports whose answer an operation of this cycle comes from */
     bool slow;
     struct request request; /* that is taken at this cycle's edge */
     struct warp warp[MAX_SLOTS];
@@ -446,13 +447,16 @@ static void draw_port(uint32_t p, uint32_t l, const view *v, uint64_t *busy)
     if (slot >= env.cfg.slots || env.where[slot] != RUNS || !has(v->ready & ~*busy, slot)) return;
     if (env.waiting[slot].valid || !share(env.profile->issue)) return;
     op->valid = draw_op(op, slot, v->look_pc[l], v->look_mask[l], v);
-    if (op->valid) *busy |= bit(slot);
+    if (!op->valid) return;
+    *busy |= bit(slot);
+    env.shown |= bit(l);
 }
 
 static void draw_ops(const view *v, uint64_t busy)
 {
     const uint32_t shift = draw(env.cfg.ports);
     env.insists = NONE;
+    env.shown = 0;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
         draw_port(p, (p + shift) % env.cfg.ports, v, &busy);
         put_op(p);
@@ -460,16 +464,18 @@ static void draw_ops(const view *v, uint64_t busy)
 }
 
 /* For the next cycle. A warp that was looked at before is looked at again, mostly: so it gets on
- * with what it is in. */
+ * with what it is in. A port whose answer an operation comes from stays: the checker compares that
+ * answer before it asks whether the operation keeps the promises. */
 static void draw_looks(void)
 {
     struct simt_stack_in *in = env.in;
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        if (!share(10)) in->look_slot[p] = draw_index();
+        if (!share(10) && !has(env.shown, p)) in->look_slot[p] = draw_index();
     }
     in->row_rd_slot = share(10) ? in->look_slot[draw(env.cfg.ports)] : draw_index();
     if (env.insists == NONE) return;
-    in->look_slot[draw(env.cfg.ports)] = env.insists;
+    uint32_t port = draw(env.cfg.ports);
+    if (!has(env.shown, port)) in->look_slot[port] = env.insists;
     in->row_rd_slot = env.insists;
 }
 
