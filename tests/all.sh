@@ -41,11 +41,14 @@ without_remarks() {
         in_remark = 0
         while ((getline line < file) > 0) {
             bare = line; gsub(/^[ \t]+|[ \t]+$/, "", bare)
-            if (in_remark) { if (bare ~ /\*\/$/) in_remark = 0; else if (bare ~ /\*\//) { in_remark = 0; print line > copy }
-                continue }
-            if (bare == "" || bare ~ /^\/\// || bare ~ /^\/\*.*\*\/$/ && index(substr(bare, 3), "*/") == length(bare) - 3) continue
-            if (bare ~ /^\/\*/ && bare !~ /\*\//) { in_remark = 1; continue }
-            print line > copy
+            if (in_remark) {
+                if (bare ~ /\*\//) in_remark = 0
+                if (bare ~ /\*\/./) print line > copy
+                continue
+            }
+            in_remark = bare ~ /^\/\*/ && bare !~ /\*\//
+            alone = bare ~ /^\/\*.*\*\/$/ && index(substr(bare, 3), "*/") == length(bare) - 3
+            if (bare != "" && bare !~ /^\/\// && !in_remark && !alone) print line > copy
         }
         close(file); close(copy)
     }' "$own/names"

@@ -52,8 +52,8 @@ step rtl waves 'pass\.png$' sh -c 'make lockstep BLOCK=max_heap PROFILE=ties CYC
 step rtl demo '^PASS the bug was found' make demo-divergence
 step rtl area 'NAND2' \
     make area COMPARE=no ACCOUNTS=a BLOCK='max_heap warp_scheduler static_residency'
-step rtl unit '^PASS unit ' env SANITIZE=no make unit
-step rtl programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
+step static unit '^PASS unit ' env SANITIZE=no make unit
+step static programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
 step rtl compiler '^PASS' tests/compiler.sh
 step rtl dynamic '^PASS' tests/dynamic.sh
 step rtl atomics '^PASS' tests/atomics.sh
@@ -64,8 +64,8 @@ step rtl riscv '^[1-9][0-9]* passed, 0 failed' make riscv
 step rtl new '^PASS new: ' tests/new.sh
 step rtl promises '^PASS ' tests/promises.sh
 step rtl outside '^PASS outside' tests/outside.sh
-step rtl image '^PASS image' tests/image.sh
-step rtl isa '^PASS' tests/isa.sh
+step static image '^PASS image' tests/image.sh
+step static isa '^PASS' tests/isa.sh
 refused rtl bad-block "unknown BLOCK 'nosuch'; there are: " make lockstep BLOCK=nosuch
 refused rtl bad-config "unknown CONFIG 'nosuch' of pc_warp_lut; there are: paper" \
     make lockstep BLOCK=pc_warp_lut CONFIG=nosuch
