@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 16 --arg buf:64
-// lr.w and sc.w in shared memory: on a word that stays another's, of several lanes at once, on
-// another word than the one reserved, on one that was given up, behind an lr.w in global memory.
+// lr.w and sc.w in shared memory: on a word that stays another's (which ends the thread's own
+// reservation), of several lanes at once, on another word than the one reserved, on one that was
+// given up, behind an lr.w in global memory.
 // And compare-and-swaps that find what they expect and that do not; the greater of two numbers.
 #include "heddle.h"
 
@@ -30,7 +31,10 @@ KERNEL(reserve)
     barrier();
     if (t == 0) lr(&place[16]);
     for (int k = 0; k < 20; k++)
-        if (t != 0) lr(&place[16]);
+        if (t != 0) {
+            if (k == 0) lr(mine);
+            lr(&place[16]);
+        }
     lr(mine);
     sc(mine, 1);
     lr(mine);
