@@ -17,9 +17,9 @@ KERNEL(grow)
     place[t] = t;
     barrier();
     if (t < 8)
-        for (int k = 0; k < 400; k++) sum += place[(t + k) & 15];
+        for (int k = 0; k < 1000; k++) sum += place[t] + place[t + 1] + place[t + 2] + place[t + 3];
     else
-        for (int k = 0; k < 12; k++) {
+        for (int k = 0; k < 200; k++) {
             phase(32, 2048);
             place[256 + t] = k;
             phase(32, 1024);
