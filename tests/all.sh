@@ -65,9 +65,9 @@ sums() { # lists
         echo "$files" | grep -v '^records/' | without_remarks
         echo lines
         echo "$files" |
-            grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h)$|^sim/config/' |
+            grep -E '^(rtl|dpi|tb|cmodel|sim|cli|programs|studies|tests|formal)/.*\.(sv|c|h|fields)$|^sim/config/' |
             tr '\n' '\0' |
-            xargs -0 grep -HE '#include "|hd_[a-z0-9_]+|^(stimulus|machine):' 2>/dev/null
+            xargs -0 grep -HE '#include "|hd_[a-z0-9_]+|^(stimulus|machine):|^part ' 2>/dev/null
         echo wanted
         for l in $1; do items "$l" | sed 's/:.*//' | sort -u | sed "s/^/$l /"; done
     } | awk -f tests/inputs.awk

@@ -3,8 +3,8 @@
 # that its result hangs on. Reads `sha1sum` of all files first, then (after a line "lines") what names
 # other files in them, "FILE:LINE", then (after a line "wanted") KIND GROUP, one a line. With -v show=1 it prints
 # KIND GROUP FILE instead.
-# Followed are modules (hd_<name>), #include, the .c beside a .h, and the parts of a model, which name
-# their header *_parts.h. Not among them: Makefile and mk, and the versions of the tools.
+# Followed are modules (hd_<name>), #include, the .c beside a .h, the part of a seam, and the parts of a
+# model, which name their header *_parts.h. Not among them: Makefile and mk, and the versions of the tools.
 function module_of(f) {sub(/.*\/hd_/, "", f); sub(/\.sv$/, "", f); return f}
 function edge(from, to) {
     if (to in sum && from != to && !((from, to) in known)) {known[from, to] = 1; to_of[from, ++edges[from]] = to}
@@ -14,19 +14,21 @@ function under(prefix,    f) {for (f in sum) if (index(f, prefix) == 1) want(f)}
 function want(f) {if (f in sum && !(f in taken)) {taken[f] = 1; stack[++top] = f}}
 function follow(    f, i) {while (top > 0) {f = stack[top--]; for (i = 1; i <= edges[f]; i++) want(to_of[f, i])}}
 function rtl(b) {want(file_of[b]); follow(); want("sim/config/" b ".conf"); want("tools/params.sh")}
-# A block's bench: with the checkers of the blocks inside.
-function bench(b,    f, m, inside, s) {
+# A block and its model, with the checkers of the blocks inside.
+function checked(b,    f, m, inside, s) {
     rtl(b)
     for (f in taken) if (f ~ /^rtl\/.*\/hd_/) inside[module_of(f)] = 1
     for (m in inside) {
         s = folder(file_of[m]); sub(/^rtl\//, "", s)
         want("dpi/" s m ".fields"); want("dpi/" s m "_cover.c"); want("dpi/" s m "_view.h")
-        for (f in sum) if (f ~ "^dpi/" s "[a-z0-9_]*\\.part$") want(f)
         want("cmodel/" s m ".h")
     }
+    under("dpi/common/"); under("dpi/seam/")
+}
+function bench(b,    s) {
+    checked(b)
     s = folder(file_of[b]); sub(/^rtl\//, "", s)
     want("tb/" s (b in stimulus ? stimulus[b] : b) "_stim.c")
-    under("dpi/common/"); under("dpi/seam/")
     want("sim/run.c"); want("sim/verilated_main.cpp"); want("sim/build_bench.sh"); want("sim/lockstep.sh")
     if (b == machine) {want("cli/host.c"); under("programs/"); under("tb/core/")}
     follow()
@@ -53,8 +55,8 @@ function inputs(kind, g,    where, n, i) {
     } else if (kind == "configs") bench(g)
     else if (kind == "soak") {bench(g); want("sim/soak.sh")}
     else if (kind == "lint") {rtl(g); want("tools/lint.sh")}
-    else if (kind == "planted") {
-        bench(machine); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
+    else if (kind == "planted") { # a change elsewhere in the machine moves the cycle in which it shows
+        checked(g); want("tests/mutants/" g ".txt"); want("tests/planted.sh"); want("sim/cosim.sh")
     } else if (kind == "cosim") {bench(machine); want("sim/cosim.sh")}
     else {
         n = split("rtl cmodel dpi tb sim cli programs studies tools synth tests formal", where, " ")
@@ -87,6 +89,10 @@ part == 2 {
         b = f; gsub(/.*\/|\.conf/, "", b)
         if (sub(/^stimulus: */, "", l)) stimulus[b] = l
         if (l ~ /^machine:/) machine = b
+        next
+    }
+    if (f ~ /\.fields$/) {
+        if (l ~ /^part /) {at[++names] = f; named[names] = substr(l, 6) ".part"}
         next
     }
     if (l ~ /#include "/) {split(l, w, "\""); at[++names] = f; named[names] = w[2]; next}

@@ -109,13 +109,14 @@ places >$places
 tried=
 while read -r preset residency kernel <&3; do
     tried="$tried $kernel"
+    case $preset in *@*) seed=${preset#*@} ;; *) seed=1 ;; esac
     log=$root/$block-$name-$(basename "$kernel" .c).log
     launch=
     case $kernel in
         */*) launch=$(sed -n '/^\/\/ run: /{s,,,; s/--\([a-z]*\) /\1=/gp;}' "$kernel") ;;
     esac
     (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd LAUNCH="$launch" \
-        PRESET="$preset" RESIDENCY="$residency" "$cheap") >"$log" 2>&1 3<&-
+        PRESET="${preset%@*}" SEED="$seed" RESIDENCY="$residency" "$cheap") >"$log" 2>&1 3<&-
     code=$?
     [ $code != 0 ] || continue
     if [ $code = 124 ]; then

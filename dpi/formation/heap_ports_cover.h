@@ -55,6 +55,8 @@ static void cover_update(const struct max_heap_cfg *cfg, const struct fates *f,
 static void cover_root(const struct max_heap_cfg *cfg, const struct max_heap_in *in,
                        const struct max_heap_out *out, uint64_t *bin)
 {
+    if (out->root_valid && out->root_cnt == UINT32_MAX >> (32 - cfg->cnt_width))
+        bin[BIN_ALL_THREADS]++;
     if (in->pop_en && out->root_valid) {
         bin[BIN_POP]++;
         if (out->size == 1) bin[BIN_POP_LAST]++;

@@ -28,6 +28,7 @@ struct profile {
     bool bursts;      /* 32 cycles of updates, then 64 of pops */
     unsigned pace;    /* clocks from one pop to the next, updates every 4; 0: by chance */
     bool steady;      /* the working set stays: no PC is left behind for ever */
+    unsigned alone;   /* one PC alone is updated until the next pop */
 };
 
 const char *const hd_profiles[] = {"uniform",  "bursty", "ties",      "own_pc", "one_pc", "full",
@@ -98,8 +99,8 @@ static const struct profile profiles[] = {
     {.valid = 8, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 16, .steady = true},
     {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .pace = 4, .steady = true},
     {.valid = 16, .few = 8, .tail = 5, .pop = 16, .working = 8, .steady = true},
-    /* Two PCs share all threads: counts in their upper half. */
-    {.valid = 12, .tail = 6, .steady = true},
+    /* Two PCs share all threads, or one has them all: counts to their end. */
+    {.valid = 12, .tail = 6, .steady = true, .alone = 8},
 };
 
 struct lut_entry {
@@ -133,6 +134,7 @@ static struct {
     struct named named[NAMED]; /* a later PC drives out an earlier one of its place */
     struct max_heap_update queue[MAX_HEAP_MAX_QUEUE]; /* the block's, from what is taken */
     uint32_t queue_count;
+    bool alone;
     struct lut_entry lut[MAX_LUT];
     uint32_t lut_entries;
     bool popped;     /* in the last cycle */
@@ -265,7 +267,10 @@ static void follow_threads(const struct done *done)
     for (unsigned u = 0; u < left; u++) {
         if (was_void(done, u) && !(u == 1 && one_pc)) env.ready += env.queue[u].nthd;
     }
-    if (done->popped) env.ready += done->out->root_cnt;
+    if (done->popped) {
+        env.ready += done->out->root_cnt;
+        env.alone = share(env.profile->alone);
+    }
     env.queue_count -= left;
     memmove(env.queue, env.queue + left, env.queue_count * sizeof env.queue[0]);
     for (unsigned u = 0; u < UPDATES; u++) {
@@ -309,7 +314,7 @@ static void offer_updates(bool quiet)
 {
     for (unsigned u = 0; u < UPDATES; u++) {
         if (env.in->upd_valid[u] || quiet || env.ready == 0 || !share(env.profile->valid)) continue;
-        const uint32_t at = draw(env.working_count);
+        const uint32_t at = env.alone ? 0 : draw(env.working_count);
         env.in->upd_pc[u] = share(env.profile->fresh) ? draw_pc() : env.working[at];
         if (u == 1 && share(env.profile->same_pc)) env.in->upd_pc[1] = env.in->upd_pc[0];
         if (u == 1 && !env.profile->steady && share(1))

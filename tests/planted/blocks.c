@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --grid 300 --block 8 --arg buf:64
+// run: --grid 1000 --block 8 --arg buf:64
 // Many short blocks of different lengths: one ends in the cycle in which another one begins.
 #include "heddle.h"
 
@@ -9,7 +9,7 @@ struct blocks {
 
 KERNEL(blocks)
 {
-    int sum = 0;
-    for (unsigned k = 0; k < (block_x() * 7 & 15); k++) sum += (int)(k ^ thread_x());
-    if (block_x() & 1) arg->out[thread_x()] = sum;
+    int sum = (int)block_x();
+    for (unsigned k = 0; k < (block_x() * 7 & 3); k++) sum += (int)(k ^ thread_x());
+    if ((block_x() & 15) == 1) arg->out[thread_x()] = sum;
 }
