@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The commands of heddle. Each gets its own name as argv[0], and returns what the process returns:
-// 0 good, 1 what was asked for went wrong, 2 it was asked for wrongly.
+// 0 good, 1 the command failed, 2 the command line is wrong.
 #ifndef HD_COMMAND_H
 #define HD_COMMAND_H
 

@@ -77,7 +77,7 @@ static void fail(struct host *h, const char *format, va_list list)
     h->failed = true;
 }
 
-// What has nothing to do with what was computed.
+// A condition that does not concern computed values.
 __attribute__((format(printf, 3, 4))) static void need(struct host *h, bool holds,
                                                        const char *format, ...)
 {

@@ -19,7 +19,7 @@ enum {
     FLAG_EMBEDDED = 8,
 };
 
-// What is kept of a file: its bytes, and names of symbols, which need not lie in one piece there.
+// The parts kept of a file: its bytes, and names of symbols, which need not lie in one piece there.
 struct storage {
     uint8_t *bytes;
     size_t size;

@@ -57,7 +57,7 @@ static struct host_machine *make_machine(const struct options *o)
 
 // ---- runs --------------------------------------------------------------------------------------
 
-// Right is what was compared and found so.
+// A run has passed if results were checked and none was wrong.
 static const char *verdict(const struct host *h)
 {
     return h->failed ? "failed" : h->checks > 0 ? "passed" : "finished, nothing checked";
@@ -360,7 +360,7 @@ static bool take_own(struct options *o, int option, int index, const char *value
     }
 }
 
-// NULL, or what is wrong with it.
+// NULL, or what is wrong with the value.
 static const char *take_option(struct options *o, int option, int index, const char *value)
 {
     if (strchr("kgbad", option) != NULL)

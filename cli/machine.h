@@ -43,8 +43,8 @@ static inline void machine_note(const struct host_machine *machine, FILE *to)
                 machine->note, (unsigned long long)machine->unset, machine->unset == 1 ? "" : "s");
 }
 
-// Options of the command line for all machines; each machine uses those that it has. NULL, 0: as in
-// the preset.
+// Options of the command line for all machines; each machine uses the options that it has. NULL, 0:
+// as in the preset.
 struct machine_options {
     bool shuffled; // in an order drawn from `order`
     uint64_t order;

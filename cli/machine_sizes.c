@@ -24,7 +24,7 @@ static const char *const names[] = {
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 
-// What is chosen, of a core, by options of their own.
+// Parameters of a core that have options of their own.
 static bool has_option(const char *name)
 {
     static const char *const plugs[] = {"Formation", "Residency", "Policy", "DwfPolicy"};

@@ -6,8 +6,8 @@
 
 #include "core/sm.h"
 
-// "NAME=N,NAME=N ..." (NULL: nothing) over what `core` says. False: said on stderr what is wrong,
-// and `core` is as it was.
+// "NAME=N,NAME=N ..." (NULL: nothing) over what `core` says. False: stderr has the error, and
+// `core` is as before.
 bool machine_sizes(const char *text, struct sm_cfg *core);
 
 #endif

@@ -257,7 +257,7 @@ void sm_list_presets(FILE *to)
 
 static const struct preset *find_preset(const char *name)
 {
-    // The sizes of every block's `paper` are, of the core, those of Virtual Thread's Table I.
+    // Every block has sizes `paper`. The core's `paper` has the sizes of Virtual Thread's Table I.
     if (name != NULL && strcmp(name, "fermi-vt") == 0) name = "paper";
     for (int p = 0; p < PRESETS; p++)
         if (name == NULL || strcmp(presets[p].name, name) == 0) return &presets[p];

@@ -110,8 +110,8 @@ uint32_t host_word(struct host *h, uint32_t address);
 void host_launch(struct host *h, const char *kernel, struct host_grid grid, const void *arg,
                  uint32_t arg_bytes);
 
-// Contents of a buffer against what is right: exactly; or as floats that differ by no more than
-// `tolerance` times the right one's magnitude, or times 1 where that is less.
+// Contents of a buffer against the right contents: exactly; or as floats that differ by no more
+// than `tolerance` times the right float's magnitude, or times 1 where the magnitude is less.
 void host_expect(struct host *h, const char *name, uint32_t address, const void *expected,
                  uint32_t words);
 void host_expect_near(struct host *h, const char *name, uint32_t address, const float *expected,

@@ -35,7 +35,7 @@ bool sm_trace_close(struct sm_trace *t)
 
 // ---- slices ------------------------------------------------------------------------------------
 
-// Slices of one name, in all slots at once: first the slices that end, then those that begin.
+// Slices of one name, in all slots at once: first the slices that end, then the slices that begin.
 static void change(struct sm_trace *t, uint64_t *before, uint64_t now, const char *name)
 {
     for (uint64_t left = *before & ~now; left; left &= left - 1)
@@ -101,7 +101,7 @@ static void take_virtual(struct sm_trace *t, const struct sm *core, const struct
                  zorua_plug_block(plug, n->in.rsp_warp));
 }
 
-// Slots change hands: slices of those that leave end from the inside out.
+// Slots change hands: slices of the warps that leave end from the inside out.
 static void take_swaps(struct sm_trace *t, const struct sm *core, const struct residency_out *r)
 {
     const uint64_t here = r->lives & ~core->pending & ~r->leave;

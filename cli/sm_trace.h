@@ -21,7 +21,7 @@ struct sm_trace {
 
 // False: the file cannot be written.
 bool sm_trace_open(struct sm_trace *t, const char *path);
-// A launch begins: what is open ends.
+// A launch begins: open slices end.
 void sm_trace_launch(struct sm_trace *t, const char *kernel);
 // A cycle: core and outputs, before the tick.
 void sm_trace_cycle(struct sm_trace *t, const struct sm *core, const struct sm_out *out);

@@ -44,7 +44,7 @@ static const struct isa_insn *insn_at(const struct sm_watch *w, uint32_t pc)
     return &p->insn[(pc - p->base) / 4].insn;
 }
 
-// ---- what is said ------------------------------------------------------------------------------
+// ---- messages ----------------------------------------------------------------------------------
 
 __attribute__((format(printf, 2, 3))) static void say(struct sm_watch *w, const char *format, ...)
 {
@@ -141,8 +141,8 @@ static void note_unset(struct sm_watch *w, const struct sm *s, uint32_t warp, ui
     isa_fault_print(&first, w->launch, w->world->contents, w->note, sizeof w->note);
 }
 
-// What an access leaves in a word; false: that is not known, since sc.w may fail, or what was there
-// is not.
+// The value that an access leaves in a word. False: the value is not known, since sc.w may fail, or
+// since the old value is not known.
 static bool leaves(const struct isa_insn *insn, const struct simd_pipe_buffer *b, uint32_t lane,
                    bool known, uint32_t old, uint32_t *word)
 {
@@ -273,8 +273,8 @@ static void watch_depth(struct sm_watch *w, const struct sm *s, const struct sm_
 
 // ---- barriers ----------------------------------------------------------------------------------
 
-// Static warps count at a barrier as a whole: those of a warp's threads that are elsewhere would
-// never be waited for.
+// Static warps count at a barrier as a whole: a barrier would never wait for the warp's threads
+// that are elsewhere.
 static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
                         const struct simd_pipe_buffer *b)
 {

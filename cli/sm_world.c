@@ -53,7 +53,7 @@ static bool mark_meetings(struct sm_world *w)
 // ---- phases, for Zorua -------------------------------------------------------------------------
 
 // Registers get rows so that a phase needs as few as it can from row 0 on, as a compiler would name
-// them: those of the smallest phase first, then what the next smallest has besides, to the last.
+// them: the smallest phase's registers first, then the next smallest's others, to the last phase.
 static void number_rows(const struct thread_program *p, uint8_t rows[ISA_REGISTERS])
 {
     uint64_t numbered = 0;
@@ -263,7 +263,7 @@ void sm_world_inputs(struct sm_world *w)
     w->in.back_data = w->deep[w->back_warp][w->back_level];
 }
 
-// ---- what was asked for ------------------------------------------------------------------------
+// ---- requests of the core ----------------------------------------------------------------------
 
 static void take_spill(struct sm_world *w, const struct sm_asks *asks)
 {

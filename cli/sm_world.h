@@ -41,7 +41,7 @@ struct sm_asks {
 
 // Memory for groups of threads that find no room: as many places as the core has threads. Each way
 // has as many bytes a cycle as the lines' memory, beside that memory's lines and the other way; a
-// read is answered after the same latency, in order, with what was written before.
+// read is answered after the same latency, in order, with the data written before.
 struct sm_groups {
     uint32_t bytes;    // from one place to the next
     uint32_t interval; // cycles a group
@@ -76,7 +76,7 @@ struct sm_world {
     // the core's inputs of this cycle; kernel_en is left to the caller
     struct sm_in in;
 
-    // what was asked for in the last cycle
+    // requests of the last cycle
     bool fetched;
     uint32_t fetch_slot;
     uint32_t fetch_pc;

@@ -164,7 +164,7 @@ const char *coalescer_check(const struct coalescer *s)
     if ((s->mask & ~ones(s->cfg.lanes)) != 0) return "lane_range";
     if (s->left != 0 && s->kind > COALESCER_ATOMIC) return "kind_range";
     if ((s->left & s->served) != 0 || (s->left | s->served) != s->mask) return "once";
-    /* A request for what is left is still to come. */
+    /* A request for the lanes that are left is still to come. */
     return s->requests + (s->left != 0) <= most_requests(s) ? NULL : "ends";
 }
 

@@ -188,8 +188,8 @@ static void put_back(const struct dwf_front *s, const struct dwf_front_in *in,
     }
 }
 
-/* Of the threads that are still to be launched, those that go on where the lowest does. The rows
- * have one read port: a row that leaves has it first. */
+/* Of the threads that are still to be launched, the threads that go on where the lowest thread
+ * does. The rows have one read port: a row that leaves has it first. */
 static void walk(const struct dwf_front *s, const struct dwf_front_in *in,
                  struct dwf_front_out *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What front ends and pipes hand to each other: docs/blocks/pdom_front.md and dwf_front.md. An
- * instruction on its way, and what came of it. `slot` is that of the thread in each lane: of
+ * instruction on its way, and what came of it. `slot` is the slot of the thread in each lane: of
  * static warps only the first is looked at.
  */
 #ifndef HEDDLE_FRONT_H

@@ -193,8 +193,8 @@ static void hand_out(struct l1_cache *s)
     s->fill_valid = false;
 }
 
-/* The request that needs memory: an MSHR of its own, and the register to memory. Of a load, the
- * data and the bytes mean nothing; what is expected is an atomic's. */
+/* The request that needs memory: an MSHR of its own, and the register to memory. A load's data and
+ * bytes mean nothing; only an atomic expects a word. */
 static void send(struct l1_cache *s, const struct l1_cache_in *in, uint32_t mshr)
 {
     s->used |= bit(mshr);

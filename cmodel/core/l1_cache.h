@@ -79,7 +79,7 @@ struct l1_cache_in {
     uint32_t fill_data[L1_CACHE_MAX_WORDS];
 };
 
-/* Pointers are into the state that eval was given: what is there holds until its tick. */
+/* Pointers are into the state that eval was given: the data there holds until the state's tick. */
 struct l1_cache_out {
     bool idle;
     bool req_ready;

@@ -142,8 +142,8 @@ static void take(struct lane *s, const struct lane_in *in)
     else compute(s, in);
 }
 
-/* A division that is under way goes on. Else a result that is there has been seen, and what is
- * offered is taken. */
+/* A division that is under way goes on. Else the result, if there is one, has been seen, and the
+ * operation offered is taken. */
 void lane_tick(struct lane *s, const struct lane_in *in, const struct lane_out *out)
 {
     if (s->steps != 0) {

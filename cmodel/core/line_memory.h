@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Memory behind a core's port (docs/blocks/sm.md): lines with latency, bandwidth and a limit on
- * what is under way. It serves the RTL and the model alike, and is no block: it has no RTL.
+ * the requests under way. It serves the RTL and the model alike, and is no block: it has no RTL.
  *
  * A request is done when it is accepted, in that order, and answered `latency` cycles later, one
- * every `interval` cycles. Answers come in the order of requests. Contents are those of the launch
+ * every `interval` cycles. Answers come in the order of requests. Contents are the launch's memory
  * (isa/memory.h), and local memory, which lies at LINE_MEMORY_LOCAL. An address outside of these
  * reads 0 and cannot be written; such an access is found where it is made.
  *
- * lr and sc: each thread has a reservation of its own. lr gives up the one that it has; it is
- * refused while another thread holds the same word, until that one has refused
+ * lr and sc: each thread has a reservation of its own. An lr gives up its thread's reservation; it
+ * is refused while another thread holds the same word, until this holder has refused
  * LINE_MEMORY_PATIENCE times (that count, by strain). An sc for whose word no byte is enabled
  * fails. All else is as on docs/blocks/shared_memory.md, Reservations.
  */
@@ -60,8 +60,8 @@ struct line_memory_answer {
     uint32_t data[LINE_MEMORY_MAX_WORDS];
 };
 
-/* A thread's reservation. Those whose words have one place in the table are a chain: the table
- * names the first, each the next, as a thread + 1; 0: no more. */
+/* A thread's reservation. Reservations whose words have one place in the table are a chain: the
+ * table names the first, each the next, as a thread + 1; 0: no more. */
 struct line_memory_hold {
     bool valid;
     uint32_t address;

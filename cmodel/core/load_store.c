@@ -195,7 +195,7 @@ static void hand_line(const struct load_store *s, const struct load_store_in *in
     }
 }
 
-/* What is written, once the cache takes it. */
+/* The data written, once the cache takes the request. */
 static void hand_data(const struct load_store *s, const struct coalescer_out *from,
                       struct l1_cache_in *c)
 {

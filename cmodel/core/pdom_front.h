@@ -118,7 +118,7 @@ const char *pdom_front_init(struct pdom_front *s, const struct pdom_front_cfg *c
 /* A clock edge with reset low. */
 void pdom_front_reset(struct pdom_front *s);
 
-/* The first half: res_ready, for what is in res, whether or not it is valid; query_slot. */
+/* The first half: res_ready, for the result in res, whether or not it is valid; query_slot. */
 void pdom_front_resolve(const struct pdom_front *s, const struct pdom_front_in *in,
                         struct pdom_front_out *out);
 /* The second half. */

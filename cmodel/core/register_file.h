@@ -69,8 +69,8 @@ struct register_file {
     uint32_t data[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
     /* The model's alone: cycles for which an operand that may be collected has waited. */
     uint32_t waited[REGISTER_FILE_MAX_OPERANDS];
-    /* Rows of `lanes` words, one behind the other: that of a bank and index is the one with the
-     * number index * banks + bank. */
+    /* Rows of `lanes` words, one behind the other: row index * banks + bank is the row of a bank
+     * and index. */
     uint32_t reg[REGISTER_FILE_MAX_REGISTERS];
 };
 

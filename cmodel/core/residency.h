@@ -141,8 +141,8 @@ struct residency_out {
     uint32_t ctx_row;
     const uint32_t *ctx_wdata;
     /* Status, for traces and tests: the socket in RTL has none of it. No block is on the core; the
-     * identity of the one that is done; blocks on the core, those that are active; whether a swap
-     * is under way. */
+     * identity of the block that is done; blocks on the core; active blocks; whether a swap is
+     * under way. */
     bool idle;
     uint32_t done_id[RESIDENCY_ID_WORDS];
     uint32_t blocks;

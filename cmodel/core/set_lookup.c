@@ -114,7 +114,7 @@ static void ask(const struct set_lookup *s, struct set_lookup_out *out, uint32_t
     out->asks[p] = place;
 }
 
-/* The oldest instruction with a set that was not asked for yet; the one that issues is last. */
+/* The oldest instruction with a set that was not asked for yet; the issuing instruction is last. */
 static void eval_question(const struct set_lookup *s, const struct set_lookup_in *in,
                           struct set_lookup_out *out, uint32_t p)
 {
@@ -215,7 +215,7 @@ static void tick_question(struct set_lookup *s, const struct set_lookup_out *out
     x->asked |= operands_in(s, &x->i, q[0].set);
 }
 
-/* What is in swap space is got into, or goes by, rows of the park's own. */
+/* Operands in swap space are fetched into, or leave by, rows of the park's own. */
 static void take_park(struct set_lookup *s, const struct set_lookup_instruction *x, uint32_t p,
                       uint32_t n)
 {
@@ -290,7 +290,7 @@ void set_lookup_tick(struct set_lookup *s, const struct set_lookup_in *in,
 
 /* --- check and promise --------------------------------------------------- */
 
-/* What is known was asked for; what is away is known. */
+/* Operands that are known were asked for; operands that are away are known. */
 static bool is_sound(const struct set_lookup_instruction *x)
 {
     return (x->asked & ~x->i.use) == 0 && (x->known & ~x->asked) == 0 && (x->away & ~x->known) == 0;

@@ -6,8 +6,8 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: an answer while its
  * valid is 0, the data of a store's answer and of lanes that it does not have;
- * what was kept of lanes that are not left, all of it while nothing is kept, what is expected but
- * of a compare-and-swap;
+ * the kept access, for lanes that are not left, and all of it while nothing is kept; the expected
+ * words but of a compare-and-swap;
  * word, owner and refusals of a reservation that is not valid.
  */
 #ifndef HEDDLE_SHARED_MEMORY_H
@@ -80,7 +80,7 @@ struct shared_memory_in {
     uint32_t ctx_wdata[SHARED_MEMORY_MAX_ROW];
 };
 
-/* Pointers are into the state that eval was given: what is there holds until its tick. */
+/* Pointers are into the state that eval was given: the data there holds until the state's tick. */
 struct shared_memory_out {
     bool acc_ready;
     bool rsp_valid;
@@ -142,8 +142,8 @@ void shared_memory_eval(const struct shared_memory *s, const struct shared_memor
 void shared_memory_tick(struct shared_memory *s, const struct shared_memory_in *in,
                         const struct shared_memory_out *out);
 
-/* NULL, or the name of a broken invariant. Of those of the page once and bank are about what is
- * served, order, value and exclusive need the past: the unit test has them. */
+/* NULL, or the name of a broken invariant. Of the page's invariants, once and bank are about the
+ * lanes served; order, value and exclusive need the past: the unit test has them. */
 const char *shared_memory_check(const struct shared_memory *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

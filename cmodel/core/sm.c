@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* The order is that of the table in sm_parts.h. */
+/* The order is as in the table in sm_parts.h. */
 void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     sm_kernel_eval(s, in, out);

@@ -69,7 +69,7 @@ struct sm_cfg {
     uint32_t row_bits;
     uint32_t holds;
     uint32_t patience;
-    /* Formation = 1: those of dwf */
+    /* Formation = 1: the parameters of dwf */
     uint32_t pool_entries;
     uint32_t lut_entries;
     uint32_t lut_ways;
@@ -197,8 +197,8 @@ struct sm_out {
     struct load_store_out memory;
     uint8_t frm[SM_MAX_PORTS][SM_MAX_LANES];
     uint32_t rider[SM_MAX_PORTS][SIMD_PIPE_MAX_RIDER];
-    /* Of what is through a pipe: slot and warp of the thread in each lane, and what is known of
-     * them. */
+    /* Of the instruction through a pipe: slot and warp of the thread in each lane, and what is
+     * known of these threads. */
     struct front_resolved result[SM_MAX_PORTS];
     uint32_t slot[SM_MAX_PORTS][SM_MAX_LANES];
     uint32_t warp[SM_MAX_PORTS][SM_MAX_LANES];

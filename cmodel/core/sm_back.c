@@ -5,7 +5,7 @@
 
 #include "core/decode.h"
 
-/* --- what is through a pipe ---------------------------------------------- */
+/* --- instructions through a pipe ----------------------------------------- */
 
 /* What an instruction did, as the front end is told. */
 static void describe(const struct sm *s, struct sm_out *out, uint32_t p)
@@ -148,7 +148,7 @@ void sm_back_loaded(const struct sm *s, struct sm_out *out)
     memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
 }
 
-/* The bank that what is through a pipe is for. */
+/* The bank of the result that is through a pipe. */
 static uint32_t result_bank(const struct sm *s, const struct sm_out *out, uint32_t p)
 {
     const uint32_t *rider = out->pipe[p].out->rider;
@@ -232,7 +232,7 @@ static void settle_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     out->front_in.wb |= bit(out->slot[p][0]);
 }
 
-/* What became of the results, once it is known what is told and written. */
+/* What became of the results, once it is known which results are told and written. */
 void sm_back_settle(const struct sm *s, struct sm_out *out)
 {
     settle_memory(s, out);

@@ -109,8 +109,8 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
 
 /* --- DWF ----------------------------------------------------------------- */
 
-/* Of the threads that an access brings back, those of warps that sit on a slot are offered, as soon
- * as the residency knows them. */
+/* Of the threads that an access brings back, the threads whose warps sit on a slot are offered, as
+ * soon as the residency knows them. */
 static void offer_back(const struct sm *s, struct sm_out *out)
 {
     struct dwf_front_in *d = &out->dwf_in;
@@ -147,8 +147,8 @@ static void move_groups(const struct sm_in *in, struct dwf_front_in *d)
     d->grp_rsp_data = in->grp_rsp_data;
 }
 
-/* What is offered to dwf stays, and dwf may take some of its threads before others: the register is
- * written when it is offered first. */
+/* A result offered to dwf stays, and dwf may take some of its threads before others: the register
+ * is written when it is offered first. */
 static void resolve_dwf(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct dwf_front_in *d = &out->dwf_in;

@@ -6,16 +6,16 @@
  *   sm_setup.c     what its blocks are configured with; init, reset
  *   sm_kernel.c    a kernel's launch, seats; blocks, offered to the residency; warps that begin
  *   sm_operands.c  issue and operand registers: from the front end to a pipe
- *   sm_back.c      what is through a pipe: status, access to memory, result; what becomes of it
+ *   sm_back.c      instructions through a pipe: status, access to memory, result, and their end
  *   sm_fronts.c    the front end, of either formation: results told, instructions issued
- *   sm_zorua.c     what is different where Zorua is the residency
+ *   sm_zorua.c     the differences where Zorua is the residency
  *
- * Each step of sm_eval needs what those before it have found:
+ * Each step of sm_eval needs the results of the steps before it:
  *
  *   1  sm_kernel_eval     launch: is the kernel done, is there a block
  *   2  sm_kernel_offer    the block to the residency: the warp of each slot, slots that are ready
- *   3  sm_back_look       of each pipe: what is through it, and what CSRs it reads
- *   4  sm_operands_ask    operands of what was issued, if the pipe takes them
+ *   3  sm_back_look       of each pipe: the instruction through it, and the CSRs that it reads
+ *   4  sm_operands_ask    operands of the issued instructions, if the pipe takes them
  *   5  sm_back_access     one pipe's access to load/store; what memory has brought
  *   6  sm_back_loaded     of that, the register: it goes before all others
  *   7  sm_kernel_begin    the warp that begins
@@ -135,7 +135,7 @@ void sm_fronts_issue(const struct sm *s, struct sm_out *out);
 
 static inline const struct zorua_plug *zorua_of(const struct sm *s) { return &s->residency.zorua; }
 
-/* Of what limits the blocks of a kernel, what is virtual: no limit. */
+/* Resources that are virtual do not limit the blocks of a kernel. */
 void sm_zorua_unlimit(const struct sm *s, struct cta_launcher_in *launcher);
 /* The residency is told of the cycle. */
 void sm_zorua_settle(const struct sm *s, const struct sm_in *in, struct sm_out *out);
@@ -145,7 +145,7 @@ void sm_zorua_fetched(const struct sm *s, const struct sm_in *in, struct sm_out 
 /* Where the thread goes on behind a specifier. */
 void sm_zorua_describe(const struct sm *s, struct front_resolved *result);
 
-/* What was issued and is looked up goes into the issue register. */
+/* An issued instruction that is looked up goes into the issue register. */
 void sm_zorua_stage(struct sm *s, const struct sm_out *out, uint32_t p);
 /* A row on its way to swap space, through a port of Zorua's own. */
 void sm_zorua_ask_row(const struct sm *s, struct sm_out *out);
@@ -154,7 +154,7 @@ void sm_zorua_target(const struct sm *s, struct sm_out *out, uint32_t p);
 
 /* Which pipes' accesses may be offered: known[]. */
 void sm_zorua_translate(const struct sm *s, struct sm_out *out);
-/* What is offered to load/store after all: the swapper's access goes before that of a pipe. */
+/* The access offered to load/store after all: the swapper's goes before a pipe's. */
 void sm_zorua_offer_access(const struct sm *s, struct sm_out *out);
 /* The access that load/store is at, or is offered, is the swapper's. */
 bool sm_zorua_own_entry(const struct sm *s, const struct sm_out *out);

@@ -88,7 +88,7 @@ void swapper_reset(struct swapper *s)
 
 /* --- steps of a task ----------------------------------------------------- */
 
-/* Rows of shared memory in a store: as many as its lanes take, of the last one what is left. */
+/* Rows of shared memory in a store: as many as its lanes take; the last store has the rest. */
 static uint32_t rows_a_step(const struct swapper *s) { return s->cfg.lanes / row_words(&s->cfg); }
 static uint32_t set_rows(const struct swapper *s)
 {

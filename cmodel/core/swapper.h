@@ -95,7 +95,7 @@ struct swapper_out {
     const struct set_lookup_job *acc_job; /* of a park's */
     uint32_t acc_restore;
     uint32_t acc_part;
-    /* No ports: what was found, for tick. */
+    /* No ports: results of eval, for tick. */
     bool req_begins;
     uint32_t restored; /* that is written in this cycle */
 };

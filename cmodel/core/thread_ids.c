@@ -149,8 +149,8 @@ static const char *check_thread(const struct thread_ids *s, uint32_t n, uint32_t
     return x + s->size_x * (y + s->size_y * z) == n ? NULL : "linear";
 }
 
-/* What was kept of the threads that were looked at: a lane is the thread of its number, a warp the
- * one of its number times Lanes. */
+/* The digits kept of the threads that were looked at: a lane is the thread of its number, a warp
+ * the thread of its number times Lanes. */
 static const char *check_kept(const struct thread_ids *s)
 {
     const char *broken = NULL;

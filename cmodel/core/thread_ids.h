@@ -4,8 +4,7 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low. Not comparable with RTL: warps, last_mask and ids while ready is 0, ids of a thread
- * that the block has not; of the state what is not being counted, or was not counted for this
- * kernel.
+ * that the block has not; state that is not being counted, or was not counted for this kernel.
  */
 #ifndef HEDDLE_THREAD_IDS_H
 #define HEDDLE_THREAD_IDS_H

@@ -219,7 +219,7 @@ static void put_out(const struct zorua_plug *s, const struct zorua_plug_nets *n,
             out->waits |= bit(slot);
 }
 
-/* The slot whose registers are asked for: that of the set that is to move, else the lowest slot
+/* The slot whose registers are asked for: the slot of the set that is to move, else the lowest slot
  * whose phase has begun. */
 static uint32_t query(const struct zorua_plug *s, const struct zorua_out *u)
 {
@@ -401,7 +401,7 @@ static void put_needs(const struct zorua_plug *s, uint32_t word, struct zorua_in
     to->ev_scratch[p] = needs.scratch_sets;
 }
 
-/* A phase waits as long as a write to a register above those that it keeps is under way. */
+/* A phase waits as long as a write is under way to a register above the registers that it keeps. */
 static bool phase_may_begin(const struct zorua_plug *s, const struct zorua_plug_in *more,
                             uint32_t slot)
 {
@@ -496,8 +496,8 @@ static void tick_phases(struct zorua_plug *s, const struct residency_in *in,
     if (n->unit.begin_en) s->passed |= bit(n->unit.begin_warp);
 }
 
-/* What is under way when a set is to move may be for it, and so may what was looked up before; what
- * comes later is not. */
+/* An access that is under way when a set is to move may be for this set, and so may an access that
+ * was looked up before; an access that comes later is not. */
 static void tick_drains(struct zorua_plug *s, const struct zorua_plug_in *more,
                         const struct zorua_plug_nets *n)
 {

@@ -139,8 +139,8 @@ bool zorua_plug_stays(const struct zorua_plug *s, uint32_t slot);
  * offered, with the addresses in nets->scratch[p]. */
 bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *nets, uint32_t p,
                           bool valid, uint32_t warp, uint64_t mask, const uint32_t *addr);
-/* What is offered to load/store in this cycle: the swapper's, or that of port p, which writes to
- * this place. */
+/* The access offered to load/store in this cycle: the swapper's, or port p's, which writes to this
+ * place. */
 void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *nets, bool of_swapper,
                         uint32_t p, struct register_place place, uint32_t park);
 

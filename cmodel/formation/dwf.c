@@ -210,7 +210,7 @@ static void eval_registers(const struct dwf *s, struct dwf_nets *n, struct group
 
 /* --- eval: spill, LUT, scheduler, pool, in the order of the data ---------- */
 
-/* Turns the groups of the registers into those that are offered to the pool side. */
+/* Turns the groups of the registers into the groups that are offered to the pool side. */
 static void eval_route(const struct dwf *s, const struct dwf_in *in, struct dwf_out *out,
                        struct group grp[GROUPS])
 {
@@ -546,7 +546,7 @@ static bool first_time(const struct dwf *s, uint32_t wid, bool *seen)
     return true;
 }
 
-/* Marks what is in the scheduler's lists, or waits in its queue to be put into one. */
+/* Marks the warps that are in the scheduler's lists, or wait in its queue to be put into one. */
 static bool follow_lists(const struct dwf *s, bool *seen)
 {
     uint32_t wid, tail, waiting;
@@ -613,8 +613,8 @@ const char *dwf_check(const struct dwf *s)
 
 static bool wider(uint64_t value, uint32_t bits) { return bits < 64 && value >> bits != 0; }
 
-/* Threads that come in are outside of the unit, and in their home lanes. Those of a warp half sent
- * that were taken already are not looked at again. */
+/* Threads that come in are outside of the unit, and in their home lanes. Threads of a warp half
+ * sent that were taken already are not looked at again. */
 static const char *return_promise(const struct dwf *s, const struct dwf_in *in)
 {
     struct threads t;

@@ -169,7 +169,7 @@ static void apply(struct majority_scheduler_me *me, const struct majority_schedu
     me->wpt = in->upd_wid[u];
 }
 
-/* The five steps of the page, then the sweep. What is left of the updates goes to the heap. */
+/* The five steps of the page, then the sweep. The updates that are left go to the heap. */
 static void eval_steps(const struct majority_scheduler *s, const struct view *v,
                        const struct majority_scheduler_in *in, struct majority_scheduler_out *out)
 {
@@ -203,7 +203,7 @@ static void eval_steps(const struct majority_scheduler *s, const struct view *v,
     heap->sweep_en = sweep;
 }
 
-/* The heap's inputs besides those that the steps decide. */
+/* The heap's inputs that the steps do not decide. */
 static void eval_heap(const struct majority_scheduler *s, const struct majority_scheduler_in *in,
                       struct majority_scheduler_out *out)
 {

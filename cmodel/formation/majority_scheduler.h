@@ -113,7 +113,7 @@ const char *majority_scheduler_init(struct majority_scheduler *s,
 /* A clock edge with reset low. */
 void majority_scheduler_reset(struct majority_scheduler *s);
 
-/* Those outputs that depend on state alone (pick_*, stuck, wait), for a parent that needs them to
+/* The outputs that depend on state alone (pick_*, stuck, wait), for a parent that needs them to
  * find the inputs. */
 void majority_scheduler_pick(const struct majority_scheduler *s,
                              struct majority_scheduler_out *out);
@@ -131,8 +131,8 @@ void majority_scheduler_eval(const struct majority_scheduler *s,
 void majority_scheduler_tick(struct majority_scheduler *s, const struct majority_scheduler_in *in,
                              const struct majority_scheduler_out *out);
 
-/* List number i: 0 is the Majority Entry's, i + 1 that of heap entry i. False if there is none;
- * else its first and last warp. */
+/* List number i: 0 is the Majority Entry's, i + 1 heap entry i's. False if there is none; else its
+ * first and last warp. */
 bool majority_scheduler_list(const struct majority_scheduler *s, uint32_t i, uint32_t *head,
                              uint32_t *tail);
 
@@ -140,8 +140,8 @@ bool majority_scheduler_list(const struct majority_scheduler *s, uint32_t i, uin
 const struct max_heap_update *majority_scheduler_queue(const struct majority_scheduler *s,
                                                        uint32_t *count);
 
-/* NULL, or the name of a broken invariant (the page lists them; those of heap and LUT too).
- * lut_true: the LUT has the heap's entries that are not old, at their places, and no others. */
+/* NULL, or the name of a broken invariant (the page lists them; heap's and LUT's too). lut_true:
+ * the LUT has the heap's entries that are not old, at their places, and no others. */
 const char *majority_scheduler_check(const struct majority_scheduler *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

@@ -324,7 +324,7 @@ void max_heap_tick(struct max_heap *s, const struct max_heap_in *in, const struc
 
 /* --- check --------------------------------------------------------------- */
 
-/* The entry of position i: while i is a hole, the one that its lane holds. */
+/* The entry of position i: while i is a hole, the entry that the hole's lane holds. */
 static const struct max_heap_entry *entry_at(const struct max_heap *s, uint32_t i)
 {
     for (uint32_t l = 0; l < MAX_HEAP_LANES; l++) {
@@ -410,7 +410,7 @@ static const char *answer_promise(const struct max_heap *s, const struct max_hea
     return NULL;
 }
 
-/* The counts of all entries with what is dispatched in this cycle. */
+/* The counts of all entries, with the updates that are dispatched in this cycle. */
 static bool counts_overflow(const struct max_heap *s, const struct max_heap_in *in)
 {
     enum fate fate[MAX_HEAP_UPDATES];

@@ -40,7 +40,8 @@ static uint32_t place(const struct pdom_priority *s, uint32_t tid, uint32_t l, u
     return ((tid >> lane_bits) & (s->rows - 1)) * s->cfg.lanes + l;
 }
 
-/* 0 for a new thread; else what is in memory, one more past a post-dominator, up to the highest. */
+/* 0 for a new thread; else the count in memory, plus one past a post-dominator, at most the
+ * highest. */
 static uint32_t new_count(const struct pdom_priority *s, const struct pdom_priority_in *in,
                           uint32_t g, uint32_t l, uint32_t at)
 {

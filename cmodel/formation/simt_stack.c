@@ -483,9 +483,9 @@ static void tick_row(struct simt_stack *s, const struct simt_stack_in *in)
     take_slot(s, in->row_wr_slot, true);
 }
 
-/* What is decided by the state before the edge comes first: the next request, and the slot that is
- * looked at. A store accepted takes the wish of this cycle with it; a warp that comes to a slot is
- * last, for what was there is gone. */
+/* Decisions by the state before the edge come first: the next request, and the slot that is looked
+ * at. A store accepted takes the wish of this cycle with it. A warp that comes to a slot is last,
+ * for the slot's old state is gone. */
 void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
                      const struct simt_stack_out *out)
 {
@@ -509,7 +509,7 @@ void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
 
 static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }
 
-/* Whether what is noted about the slot fits together. */
+/* Whether the notes about the slot fit together. */
 static const char *check_notes(const struct simt_stack *s, uint32_t slot)
 {
     uint32_t count = s->count[slot];
@@ -534,8 +534,8 @@ static const char *check_request(const struct simt_stack *s)
 
 /* The entries on chip of a slot, lowest first. The entry below waits for an entry, or has the same
  * meeting place: then the two are halves of one branch. Branches have at most two entries a thread.
- * An entry with all the threads of the one that waits for it may be of a call; these are counted in
- * addition. */
+ * An entry with all the threads of the entry that waits for it may be of a call; such entries are
+ * counted in addition. */
 static const char *check_entries(const struct simt_stack *s, uint32_t slot)
 {
     uint64_t live = s->live[slot];
@@ -626,8 +626,8 @@ static const char *effect_promise(const struct simt_stack *s, const struct simt_
     case SIMT_STACK_LEVELS_FULL: return "a warp gets more than Levels entries";
     default: break;
     }
-    /* A wish that is noted is for an operation that comes again: were it another one, the top might
-     * be what is written to memory. */
+    /* A wish that is noted is for an operation that comes again: were it another operation, the
+     * entry written to memory might be the top. */
     if (has(s->wish, who.slot) && has_room(s, in, p))
         return "an operation that was not ready does not come again";
     return NULL;

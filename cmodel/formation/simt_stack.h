@@ -5,7 +5,7 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. A scheduler may set look_slot, eval, put the
- * operations into the inputs, and eval again: what is looked at is state only.
+ * operations into the inputs, and eval again: look_* depends on state only.
  * A slot that is asked for (look_slot, row_rd_slot) and is not below Slots gives zeros, and costs
  * nothing.
  * A wide value is an array of 32-bit words: bit i is bit i % 32 of word i / 32.
@@ -140,11 +140,11 @@ void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
                      const struct simt_stack_out *out);
 
 /* NULL, or the name of a broken invariant (the page lists them). Entries in memory are not seen:
- * part and bound are held to by what is on chip, lost_none while nothing is in memory. */
+ * part and bound are checked for the entries on chip, lost_none while no entry is in memory. */
 const char *simt_stack_check(const struct simt_stack *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. That a read brings
- * what was written is not held to: the model has no memory. */
+ * the data written is not checked: the model has no memory. */
 const char *simt_stack_promise(const struct simt_stack *s, const struct simt_stack_in *in);
 
 #endif

@@ -18,8 +18,8 @@ static inline uint32_t update_queue_count(uint32_t order, uint32_t cnt, uint32_t
 /* NULL, or what is wrong with the sizes that both blocks have (all but ports). */
 const char *update_queue_cfg_error(const struct max_heap_cfg *cfg);
 
-/* The clock edge: n updates leave at the head, then those that are offered and ready enter at the
- * tail, 0 before 1. */
+/* The clock edge: n updates leave at the head, then the updates that are offered and ready enter at
+ * the tail, 0 before 1. */
 void update_queue_tick(struct max_heap_update *queue, uint32_t *count, const struct max_heap_in *in,
                        const struct max_heap_out *out, uint32_t n);
 

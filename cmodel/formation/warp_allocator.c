@@ -75,7 +75,7 @@ static void take(struct warp_allocator *s, uint32_t n)
     s->count -= n - from_fresh;
 }
 
-/* What is taken leaves at the head, then a freed index enters at the tail. */
+/* Taken indices leave at the head, then a freed index enters at the tail. */
 void warp_allocator_tick(struct warp_allocator *s, const struct warp_allocator_in *in,
                          const struct warp_allocator_out *out)
 {

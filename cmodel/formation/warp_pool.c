@@ -56,8 +56,8 @@ static void put_lanes(uint32_t *row, const uint32_t *tid, uint64_t mask)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* A warp shut in this cycle has the lanes that the shutting group says; one still open those that
- * the LUT says; any other those in memory. */
+/* A warp shut in this cycle has the lanes that the shutting group says; a warp still open the lanes
+ * that the LUT says; any other warp the lanes in memory. */
 static uint64_t issue_mask(const struct warp_pool *s, const struct warp_pool_in *in)
 {
     for (uint32_t g = 0; g < WARP_POOL_GROUPS; g++) {
@@ -183,7 +183,7 @@ static const char *link_promise(const struct warp_pool *s, const struct warp_poo
     return NULL;
 }
 
-/* issue_idx may be any, whether a warp issues or not: what was never written means nothing. */
+/* issue_idx may be any, whether a warp issues or not: unwritten memory means nothing. */
 const char *warp_pool_promise(const struct warp_pool *s, const struct warp_pool_in *in)
 {
     if (in->close_hit && (in->close_occ & ~all_lanes(s)) != 0)

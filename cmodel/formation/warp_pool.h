@@ -4,8 +4,8 @@
  * Dynamic Warp Formation (TACO 2009), sections 4.2 and 7, Figure 10(c).
  *
  * Use: init once, then for each clock cycle eval and tick; there is no reset.
- * Not comparable with RTL: what was never written, and issue_tid outside of
- * issue_mask.
+ * Not comparable with RTL: memory that was never written, and issue_tid outside
+ * of issue_mask.
  */
 #ifndef HEDDLE_WARP_POOL_H
 #define HEDDLE_WARP_POOL_H

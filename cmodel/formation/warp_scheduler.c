@@ -115,8 +115,8 @@ void warp_scheduler_eval(const struct warp_scheduler *s, const struct warp_sched
 
 /* --- tick ---------------------------------------------------------------- */
 
-/* A warp that begins is younger than all others. Of two that begin, the one on the lower slot is
- * the older one. */
+/* A warp that begins is younger than all others. Of two that begin, the warp on the lower slot is
+ * the older. */
 static void begin(struct warp_scheduler *s, uint64_t begins)
 {
     for (uint32_t i = 0; i < s->cfg.slots; i++) {

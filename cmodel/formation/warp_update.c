@@ -14,7 +14,7 @@ static const uint32_t lane_bit[HALF] = {
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
     1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
-/* The waiting warp, divided: the lanes of each group, and those that have to wait. */
+/* The waiting warp, divided: the lanes of each group, and the lanes that have to wait. */
 struct split {
     uint64_t group[WARP_UPDATE_GROUPS];
     uint64_t left;
@@ -67,7 +67,7 @@ static uint32_t half_with(const uint32_t *pc, uint32_t wanted)
     return same;
 }
 
-/* Of the lanes in rest, those that have the PC of the lowest-numbered one. */
+/* The lanes in rest that have the PC of the lowest-numbered lane in rest. */
 static uint64_t first_group(const uint32_t *pc, uint64_t rest)
 {
     if (rest == 0) return 0;

@@ -137,7 +137,7 @@ static void return_at(struct core *c, uint32_t load, uint64_t when)
     c->wheel[place] = load;
 }
 
-/* Those of this clock go behind the others that wait for a writeback port. */
+/* The loads of this clock go behind the others that wait for a writeback port. */
 static void gather(struct core *c)
 {
     const uint32_t place = (uint32_t)(c->now % CORE_WHEEL);

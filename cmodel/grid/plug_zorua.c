@@ -113,7 +113,7 @@ static void looks(struct zoruas *s, const struct grid_in *in, uint32_t p)
     m->scratch_look_set[p] = in->scratch_look[p].set;
 }
 
-/* s->out is still that of the view: it says which warp sits on which slot. */
+/* s->out is still the view's output: it says which warp sits on which slot. */
 static void input(struct zoruas *s, const struct grid_in *in)
 {
     struct zorua_in *m = &s->in;

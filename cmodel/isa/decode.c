@@ -290,7 +290,7 @@ static const char *csr_reason(const struct isa_insn *insn)
 
 /* ---- decoding -------------------------------------------------------------------------------- */
 
-// The first row of an opcode, by its bits 6:2; of those that are not here, the first of all.
+// The first row of an opcode, by its bits 6:2; of opcodes that are not here, the first row of all.
 static const uint8_t first_row[32] = {
     [LOAD >> 2] = ISA_LB,      [LOAD_FP >> 2] = ISA_FLW,    [CUSTOM_0 >> 2] = ISA_CUSTOM_EXIT,
     [OP_IMM >> 2] = ISA_ADDI,  [STORE >> 2] = ISA_SB,       [STORE_FP >> 2] = ISA_FSW,
@@ -307,7 +307,7 @@ static const struct row *find_row(uint32_t word)
     return NULL;
 }
 
-// What is wrong with an instruction whose row was found; NULL: nothing.
+// The fault of an instruction whose row was found; NULL: none.
 static const char *operand_reason(const struct isa_insn *insn)
 {
     if (insn->rm == 5 || insn->rm == 6) return "reserved rounding mode";

@@ -68,7 +68,7 @@ const char *isa_csr_name(uint32_t number);
 // Whether a CSR instruction writes its CSR: csrrs, csrrc of x0 or 0 do not.
 bool isa_csr_writes(const struct isa_insn *insn);
 
-// The standard CSRs, and those that identify a thread (docs/kernels.md); of x, y, z the first.
+// The standard CSRs, and the CSRs that identify a thread (docs/kernels.md); of x, y, z the first.
 enum { ISA_CSR_FFLAGS = 1, ISA_CSR_FRM = 2, ISA_CSR_FCSR = 3 };
 enum {
     ISA_CSR_THREAD = 0xcc0,  // x, y, z

@@ -199,7 +199,7 @@ static uint32_t divide(uint32_t a, uint32_t b, enum isa_rounding rm, uint8_t *fl
     return round_float(sign, q, rm, flags);
 }
 
-// Floor of the root, and a trace of what is left.
+// Floor of the root; its lowest bit is set if a remainder is left.
 static uint64_t root_of(uint64_t square)
 {
     uint64_t root = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is loaded of a kernel's ELF file. cli/image.c makes it; the analyser, the reference and the
-// machine read it.
+// The loaded parts of a kernel's ELF file. cli/image.c makes it; the analyser, the reference and
+// the machine read it.
 #ifndef HD_ISA_IMAGE_H
 #define HD_ISA_IMAGE_H
 

@@ -258,7 +258,7 @@ static bool atomic(struct run *r, struct thread *t, const struct isa_insn *insn,
 
 // ---- CSRs --------------------------------------------------------------------------------------
 
-// isa_decode() has refused CSRs that do not exist, and writes to those that are read only.
+// isa_decode() has refused CSRs that do not exist, and writes to CSRs that are read only.
 static void csr(struct run *r, struct thread *t, const struct isa_insn *insn)
 {
     uint32_t number = (uint32_t)insn->imm;
@@ -390,7 +390,7 @@ static bool run_slice(struct run *r, struct thread *t)
     return true;
 }
 
-// All threads wait or have ended. Those that wait go on if all are at the same barrier.
+// All threads wait or have ended. The waiting threads go on if all are at the same barrier.
 static bool pass_barrier(struct run *r)
 {
     const struct thread *first = NULL;

@@ -10,7 +10,7 @@
 
 enum { FIRST_LIMIT = 16, ROUNDS = 3, FIRST_PLACES = 16 };
 // Behind the eight bits of fcsr: a write has said what its flags are, what frm is. Flags that no
-// write has set are those from before, and what was raised since.
+// write has set are the flags from before, and the flags raised since.
 enum { FLAGS_KNOWN = 0x100, FRM_KNOWN = 0x200 };
 
 // ---- following ---------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ static void store_apart(struct search *s, uint32_t function, uint32_t i)
     else if (in(s->stack[i], insn->rs1)) set(s, &s->anywhere);
 }
 
-// What is written between a branch and its meeting place.
+// The registers written between a branch and its meeting place.
 static uint64_t written_behind(struct search *s, uint32_t function, uint32_t branch)
 {
     uint64_t writes = 0;

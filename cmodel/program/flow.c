@@ -8,7 +8,7 @@
 
 enum { RA = 1 };
 
-// What is needed while ways are followed.
+// State while ways are followed.
 struct walk {
     struct flow *flow;
     uint32_t function; // whose instructions are walked

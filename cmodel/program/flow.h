@@ -55,8 +55,8 @@ struct flow_block {
     uint32_t first, last; // instructions
 };
 
-// What is reached from an entry without calls and returns. Two functions may share blocks: one goes
-// on to the other with a jump (a tail call).
+// The blocks reached from an entry without calls and returns. Two functions may share blocks: one
+// goes on to the other with a jump (a tail call).
 struct flow_function {
     uint32_t entry;
     bool returns;

@@ -68,7 +68,7 @@ static void find_summaries(const struct flow *flow, struct summary *s)
     }
 }
 
-// What is live behind any call of each function.
+// The registers that are live behind any call of each function.
 static void find_behind(const struct flow *flow, const struct liveness *live, uint64_t *behind)
 {
     for (uint32_t f = 0; f < flow->functions; f++) {

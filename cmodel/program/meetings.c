@@ -233,7 +233,7 @@ static void find_of_calls(const struct flow *flow, uint32_t *meet)
     }
 }
 
-/* ---- what is left ---------------------------------------------------------------------------- */
+/* ---- threads apart, barriers left over ------------------------------------------------------- */
 
 // Threads that pass the meeting place by end by themselves: from there to the end of the function,
 // and behind it.

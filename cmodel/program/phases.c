@@ -48,7 +48,7 @@ static uint32_t count_bits(uint64_t mask)
 
 static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* ---- what is needed -------------------------------------------------------------------------- */
+/* ---- needs ----------------------------------------------------------------------------------- */
 
 static bool is_barrier(const struct isa_insn *insn)
 {

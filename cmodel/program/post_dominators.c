@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm, on the graph turned round: what is
-// called a predecessor there is an edge's end here.
+// Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm, on the graph turned round: a
+// predecessor in the article is an edge's end here.
 #include "program/post_dominators.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void turn_round(struct graph *g)
         for (uint32_t k = 0; k < g->edges[b].count; k++) g->first[g->edges[b].to[k] + 1]++;
     }
     for (uint32_t b = 0; b < g->blocks; b++) g->first[b + 1] += g->first[b];
-    // `turn` counts what is filled in so far, then goes back to 0.
+    // `turn` counts the edges filled in so far, then goes back to 0.
     for (uint32_t b = 0; b < g->blocks; b++) {
         for (uint32_t k = 0; k < g->edges[b].count; k++) {
             const uint32_t to = g->edges[b].to[k];

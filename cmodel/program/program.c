@@ -73,8 +73,8 @@ static uint32_t word_at(const uint8_t *b)
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-// Whether some word of the file may be an address of shared memory. Those of functions are code:
-// some look like one.
+// Whether some word of the file may be an address of shared memory. Words of functions are code:
+// some look like such an address.
 static bool holds_shared(const struct isa_image *image, const struct isa_segment *segment,
                          uint32_t bytes)
 {

@@ -338,7 +338,7 @@ static const char *load_error(const struct context_handler *s)
     return NULL;
 }
 
-/* What is in the save queue: head and stacks in a row, less what has been written. */
+/* The save queue holds head and stacks in a row, less the words written. */
 static bool save_lost(const struct context_handler *s)
 {
     struct granule_queue q;
@@ -417,7 +417,7 @@ static bool same_slots(uint32_t base_a, uint32_t base_b, uint32_t warps)
     return base_a < base_b + warps && base_b < base_a + warps;
 }
 
-/* With words wider than a stack, stacks may come faster than those of the slots are taken. */
+/* With words wider than a stack, stacks may come faster than the stacks of the slots are taken. */
 static bool too_early(const struct context_handler *s, const struct context_handler_in *in)
 {
     if (s->cfg.mem_width <= s->cfg.stack_width) return false;

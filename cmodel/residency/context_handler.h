@@ -100,7 +100,7 @@ struct context_handler {
     uint32_t done;   /* head and stacks given back */
     struct granule_queue save_queue;
     struct granule_queue load_queue;
-    /* The model's alone: what is not to change. */
+    /* The model's alone: inputs that are not to change. */
     uint32_t warps;     /* warps_i and words_i of the last cycle */
     uint32_t words;     /* (while a context moves) */
     bool store_refused; /* the store offered in the last cycle, which got no port */
@@ -127,7 +127,7 @@ void context_handler_tick(struct context_handler *s, const struct context_handle
 const char *context_handler_check(const struct context_handler *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. That a read brings
- * what was last written is not held to: the model has no memory. */
+ * the data last written is not checked: the model has no memory. */
 const char *context_handler_promise(const struct context_handler *s,
                                     const struct context_handler_in *in);
 

@@ -235,7 +235,7 @@ static void eval_done(const struct coordinator *s, struct coordinator_out *out)
     memcpy(out->done_id, s->id[s->at_block], sizeof out->done_id);
 }
 
-/* No slot is free: of the warps that wait on their slots, the one on the lowest slot goes. */
+/* No slot is free: of the warps that wait on their slots, the warp on the lowest slot goes. */
 static void eval_unseat(const struct coordinator *s, const struct coordinator_in *in,
                         struct coordinator_out *out)
 {
@@ -271,7 +271,7 @@ static void eval_take(const struct coordinator_in *in, struct coordinator_out *o
 }
 
 /* The victim is remembered when room is first asked for: lock and request stand still, while the
- * selector goes on. What it has by then is taken only if it is still the one that goes. */
+ * selector goes on. Its victim by then is taken only if it is still the victim remembered. */
 static void eval_store(const struct coordinator *s, const struct coordinator_in *in,
                        struct coordinator_out *out)
 {
@@ -337,7 +337,7 @@ void coordinator_eval(const struct coordinator *s, const struct coordinator_in *
     }
 }
 
-/* --- tick: what is noted in every cycle ---------------------------------- */
+/* --- tick: answers and events, in every cycle ---------------------------- */
 
 static void make_schedulable(struct coordinator *s, uint32_t w)
 {
@@ -528,7 +528,7 @@ static void tick_open(struct coordinator *s)
 
 /* --- tick: scan and take ------------------------------------------------- */
 
-/* A warp that is served is on no list, and the one behind it comes to its place. */
+/* A warp that is served is on no list, and the warp behind it comes to its place. */
 static void tick_scan(struct coordinator *s, const struct coordinator_in *in,
                       const struct coordinator_out *out)
 {
@@ -671,7 +671,7 @@ static void tick_step(struct coordinator *s, const struct coordinator_in *in,
 
 /* The step looks at the state of the cycle: events are noted behind it. An answer is noted before
  * it, since the end of a take in the same cycle must not miss it; no other step looks at what an
- * answer changes, and the number of running warps is that of eval. */
+ * answer changes, and the number of running warps is eval's. */
 void coordinator_tick(struct coordinator *s, const struct coordinator_in *in,
                       const struct coordinator_out *out)
 {

@@ -31,7 +31,7 @@ enum {
     COORDINATOR_SELECTORS = 2,
 };
 
-/* The resources; selector r - 1 is that of resource r. */
+/* The resources; selector r - 1 belongs to resource r. */
 enum coordinator_resource {
     COORDINATOR_THREADS = 0,
     COORDINATOR_SCRATCH = 1,

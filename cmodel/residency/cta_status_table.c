@@ -42,7 +42,7 @@ static uint32_t max_count(const struct cta_status_table *s)
     return (UINT32_C(1) << s->cfg.cnt_width) - 1;
 }
 
-/* Those of the blocks whose counter is this. */
+/* The blocks, of these, whose counter has this value. */
 static uint64_t counted(const struct cta_status_table *s, uint64_t blocks, uint32_t count)
 {
     uint64_t found = 0;

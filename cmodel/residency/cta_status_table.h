@@ -65,8 +65,8 @@ struct cta_status_table_out {
     uint64_t ready;
 };
 
-/* The RTL's order, a bit a pair, is a queue here: the marked and the ready blocks, in front the one
- * that has been so longest. */
+/* The RTL's order, a bit a pair, is a queue here: the marked and the ready blocks, in front the
+ * block that has been so longest. */
 struct cta_status_table {
     struct cta_status_table_cfg cfg;
     uint64_t resident; /* this and the next: a bit a block */

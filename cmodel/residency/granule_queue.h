@@ -35,7 +35,7 @@ void granule_queue_clear(struct granule_queue *q);
 bool granule_queue_room(const struct granule_queue *q, uint32_t n);
 
 /* Puts the n oldest granules into the lower bits of a value of `words` words. The other bits, and
- * those of granules that are not there, are 0. Does not change the queue. */
+ * the bits of granules that are not there, are 0. Does not change the queue. */
 void granule_queue_front(const struct granule_queue *q, uint32_t n, uint32_t *value,
                          uint32_t words);
 

@@ -63,7 +63,7 @@ static bool is_locked(const struct mapping_table_in *in, uint32_t row, uint32_t 
     return in->lock_en && in->lock_row == row && in->lock_set == set;
 }
 
-/* The answer is that of the edge before; only the lock is looked at now. */
+/* The answer is from the edge before; only the lock is looked at now. */
 static void answer(const struct mapping_table *s, const struct mapping_table_in *in, uint32_t p,
                    struct mapping_table_out *out)
 {

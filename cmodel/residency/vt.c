@@ -581,7 +581,7 @@ static bool owner_only(const struct vt *s)
     return true;
 }
 
-/* The head that has come back is the one of the block that comes in. */
+/* The head that has come back is the head of the block that comes in. */
 static bool same_warp(const struct vt *s)
 {
     struct vt_head h;

@@ -202,7 +202,7 @@ void vt_tick(struct vt *s, const struct vt_in *in, const struct vt_out *out);
 const char *vt_check(const struct vt *s);
 
 /* NULL, or the promise of the page, or of a block's page, that the neighbours break with these
- * inputs. That a read brings what was last written is not held to: the model has no memory. */
+ * inputs. That a read brings the data last written is not checked: the model has no memory. */
 const char *vt_promise(const struct vt *s, const struct vt_in *in);
 
 /* The same, out being what eval gave for the same state and inputs. */

@@ -47,7 +47,7 @@ static bool matches(const struct vt_scoreboard *s, const struct vt_scoreboard_in
     return in->wb_en[p] && sits(s, in->wb_slot[p], in->wb_warp[p]);
 }
 
-/* What is still out of a slot's writes when those of this cycle are in. */
+/* The slot's writes that are still out when the writebacks of this cycle are in. */
 static uint64_t still_out(const struct vt_scoreboard *s, const struct vt_scoreboard_in *in,
                           uint32_t slot)
 {
@@ -218,7 +218,7 @@ static const char *writeback_promise(const struct vt_scoreboard *s,
     return NULL;
 }
 
-/* The writes that a warp left behind, less those that come in now. */
+/* The writes that a warp left behind, less the writes that come in now. */
 static uint64_t left_behind(const struct vt_scoreboard *s, const struct vt_scoreboard_in *in,
                             uint32_t warp)
 {

@@ -71,8 +71,8 @@ const char *vt_scoreboard_init(struct vt_scoreboard *s, const struct vt_scoreboa
 /* A clock edge with reset low. */
 void vt_scoreboard_reset(struct vt_scoreboard *s);
 
-/* This cycle's outputs; changes nothing. retire_count is that of retire_slot, whether a warp
- * retires or not; a slot at or above Slots has no bit set. */
+/* This cycle's outputs; changes nothing. retire_count is retire_slot's, whether a warp retires or
+ * not; a slot at or above Slots has no bit set. */
 void vt_scoreboard_eval(const struct vt_scoreboard *s, const struct vt_scoreboard_in *in,
                         struct vt_scoreboard_out *out);
 

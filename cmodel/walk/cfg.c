@@ -9,7 +9,7 @@
 
 enum { MAX_WORDS = 10, MAX_LINE = 200, MAX_TEXT = 1 << 20 };
 
-/* What is known while the text is read. Targets are names until all blocks are known. */
+/* The parser's state while the text is read. Targets are names until all blocks are known. */
 struct parser {
     struct cfg *c;
     const char *file;
@@ -377,7 +377,7 @@ static void reach_exit(const struct cfg *c, bool *reach)
     }
 }
 
-/* Sets of post-dominators, as bits: a node's own, and those that all its successors have. */
+/* Sets of post-dominators, as bits: a node's own bit, and the bits that all its successors have. */
 static void post_dominators(const struct cfg *c, uint64_t *set, uint32_t words)
 {
     memset(set, 0xff, (size_t)c->nodes * words * sizeof *set);

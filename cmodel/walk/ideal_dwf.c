@@ -63,7 +63,7 @@ static void place(struct ideal_dwf *s, const struct machine_warp *group, uint32_
     }
 }
 
-/* Groups of one next PC, that of the lowest home lane first. */
+/* Groups of one next PC, the group of the lowest home lane first. */
 static void give(struct ideal_dwf *s, const struct machine_warp *back)
 {
     uint32_t at_lane[MACHINE_MAX_LANES];

@@ -7,7 +7,7 @@
  * Threads join the warp of their PC that was opened last, if it is not issued
  * yet and has room: with lane awareness their home lane, else any lane. Or they
  * may join any warp of their PC whose lane is free, the oldest first: what a
- * look-up table that forgets no warp would do. Those that find no room open the
+ * look-up table that forgets no warp would do. Threads without room open the
  * next warp. Threads that return in a scheduler cycle are there before a warp
  * is picked.
  *

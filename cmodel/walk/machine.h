@@ -11,8 +11,8 @@
  *    is issued. Else it moves on.
  * 3. The machine sees the return register, and takes it or not; asked for a
  *    warp, it gives one or not. Threads that return can be in that warp.
- * 4. The threads of the warp execute one instruction. Those that miss leave the
- *    pipeline, and return by as many clocks later as they miss.
+ * 4. The threads of the warp execute one instruction. Threads that miss leave
+ *    the pipeline, and return by as many clocks later as they miss.
  */
 #ifndef HEDDLE_WALK_MACHINE_H
 #define HEDDLE_WALK_MACHINE_H
@@ -66,7 +66,7 @@ struct machine_stats {
     uint64_t sched; /* nothing issued, though threads wait in the scheduler */
     uint64_t stall; /* the end of the pipeline is blocked */
     uint64_t refused; /* returns not taken in their scheduler cycle */
-    /* The machine's own; those of the unit are counted in clocks. */
+    /* The machine's own causes; the unit's causes are counted in clocks. */
     uint64_t wait[MACHINE_CAUSES];
     uint64_t refuse[MACHINE_CAUSES];
     uint32_t pool_max;

@@ -107,7 +107,7 @@ static void offer_launch(struct unit_machine *s)
     }
 }
 
-/* ---- memory for what is spilled -------------------------------------------------------------- */
+/* ---- memory for spilled records -------------------------------------------------------------- */
 
 static uint32_t slot_of(const struct unit_machine *s, uint64_t addr)
 {

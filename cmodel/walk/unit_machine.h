@@ -3,7 +3,7 @@
  * The dynamic warp formation unit (docs/blocks/dwf.md) in the shell: its model,
  * clocked warp / width times a scheduler cycle. The pipeline asks from the
  * first clock of a scheduler cycle on until a warp is there; a return is
- * offered until it is taken. What is spilled goes to a memory that answers in
+ * offered until it is taken. Spilled records go to a memory that answers in
  * order after a while.
  */
 #ifndef HEDDLE_WALK_UNIT_MACHINE_H

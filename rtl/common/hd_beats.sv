@@ -42,7 +42,7 @@ module hd_beats #(
   end
 `endif
 
-  // One comparator, for which greater is better: what is better when smaller goes in inverted.
+  // One comparator, for which greater is better: a value better when smaller goes in inverted.
   logic [CntWidth-1:0] a_cnt, b_cnt;
 
   assign a_cnt = Order == 0 ? a_cnt_i : Order == 2 ? '0 : ~a_cnt_i;

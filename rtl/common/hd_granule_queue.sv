@@ -4,10 +4,10 @@
 // width and words of another.
 //
 // Behaviour
-// - Granule 0 is the oldest; when granules leave, the others move towards 0. What is in front is
-//   therefore always at the same wires.
+// - Granule 0 is the oldest; when granules leave, the others move towards 0. The granules in front
+//   are therefore always at the same wires.
 // - In a cycle the first leave_count_i granules leave, then the first enter_count_i granules of
-//   enter_data_i enter behind those that stay: two shifters, of steps of a granule.
+//   enter_data_i enter behind the granules that stay: two shifters, of steps of a granule.
 // - A place without a granule holds zeros. That makes entering an OR. A reader that takes more
 //   granules than are there gets zeros behind the last one.
 //
@@ -34,7 +34,7 @@ module hd_granule_queue #(
     // Clock; synchronous reset, active low.
     input  logic                   clk_i,
     input  logic                   rst_ni,
-    // Drop what is in the queue.
+    // Drop all granules in the queue.
     input  logic                   clear_en_i,
 
     // Writer

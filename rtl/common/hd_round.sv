@@ -3,7 +3,7 @@
 // The first candidate in number whose bit is set, from some place on, round the end.
 //
 // Behaviour
-// - The places ahead, from that one on, come first, in order of number; then all the others.
+// - The places ahead, from that place on, come first, in order of number; then all the others.
 // - Both searches go on side by side, so that it is as deep as one of them and a choice.
 //
 // Corner cases

@@ -19,7 +19,7 @@
 // Corner cases
 // - No thread lives: the event says so, and the slot is empty.
 // - The last thread that is missing ends while the others wait: that completes them as well.
-// - A launch that is offered and not taken gives way to that of a lower slot.
+// - A launch that is offered and not taken gives way to the launch of a lower slot.
 // - A warp that comes back with all its living threads here was told before it left: no new event.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4; Yoon, Kim, Lee,
@@ -121,7 +121,7 @@ module hd_barrier_unit #(
 
   // A warp is on this slot; its threads are all at the barrier, and the residency knows it.
   logic [Slots-1:0]   open_q, open_d, told_q, told_d;
-  // Meaningful while open: threads that live, and those of them that are at the barrier.
+  // Meaningful while open: threads that live, and living threads that are at the barrier.
   (* mem2reg *) // flip-flops
   logic [Lanes-1:0]   live_q [Slots];
   (* mem2reg *) // flip-flops
@@ -129,7 +129,7 @@ module hd_barrier_unit #(
   // Meaningful while some threads are at the barrier: the address at which they go on.
   (* mem2reg *) // flip-flops
   logic [PcWidth-1:0] pc_q [Slots];
-  // Threads in memory, those of slot s at [s*Lanes +: Lanes]; none without Leaves.
+  // Threads in memory, the threads of slot s at [s*Lanes +: Lanes]; none without Leaves.
   logic [Slots*Lanes-1:0] away_q;
 
   /////////////////////////
@@ -231,7 +231,7 @@ module hd_barrier_unit #(
   end
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    // Its threads that arrive; those that arrive and do not go to memory; those that are in memory.
+    // Its threads that arrive; threads that arrive and do not go to memory; threads in memory.
     logic [Lanes-1:0] come, arrived, away;
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane

@@ -103,7 +103,7 @@ module hd_coalescer #(
   ///////////
 
   // The lanes that are not served yet; meaningful while there are any: kind and tag; and of each
-  // lane its address, its word, what is expected there, and which bytes of the word.
+  // lane its address, its word, the word expected there, and which bytes of the word.
   logic [Lanes-1:0]     left_q;
   logic [1:0]           kind_q;
   logic [TagWidth-1:0]  tag_q;

@@ -7,9 +7,9 @@
 // - Fit: in each cycle one block more is tried. The sums of these blocks' needs are compared with
 //   the limits: scheduling limits bound the active blocks, capacity limits the blocks on the core.
 //   Each of the two groups has its answer at the first number that is too many; the limits that are
-//   exceeded there are those that bind.
-// - Walk: blocks are offered, x first, then y, then z; the next one in the cycle behind the one in
-//   which it is taken.
+//   exceeded there bind.
+// - Walk: blocks are offered, x first, then y, then z; the next block in the cycle after the block
+//   before it is taken.
 // - End: when all are taken and the last one is done.
 //
 // Corner cases

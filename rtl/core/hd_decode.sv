@@ -5,11 +5,11 @@
 //
 // Behaviour
 // - By the opcode: what all its instructions have in common, and which of them there are. Only
-//   those of OpF differ in which registers they name: they are a table of their own.
+//   OpF's instructions differ in which registers they name: they are a table of their own.
 // - A register is used if the instruction has such a field and the field does not say x0.
 //
 // Corner cases
-// - What is no instruction that threads run: legal_o is low, the rest means nothing.
+// - A word that is no instruction that threads run: legal_o is low, the rest means nothing.
 // - Rounding modes 5 and 6 are reserved, but only where the field is a rounding mode: for min, max,
 //   sign, compare, move, classify it is a function, which must be one that there is.
 // - Compare-and-swap reads its rd: that is its third register, but of integers.

@@ -25,7 +25,7 @@
 //   dwf takes two addresses a cycle, and a return or an indirect jump may bring more. Barriers and
 //   exits never wait.
 // - The barrier unit's launch goes before a walk's, this before a warp that begins, and all behind
-//   what comes back.
+//   the threads that come back.
 // - But when 15 others have passed a launch that waits, no thread comes back for a cycle, and the
 //   launch goes; of several the last in this order. So no program stops another one's threads for
 //   ever.
@@ -34,8 +34,8 @@
 //   finds that register empty, whenever it comes.
 // - A warp may come into the fetch register in the cycle in which the one before gets its word.
 //
-// No combinational loop: what is issued and what is fetched is known from state and issue_ready_i;
-// what comes back depends on inputs alone, and nothing that it brings is seen in the same cycle.
+// No combinational loop: issue and fetch are known from state and issue_ready_i; the threads that
+// come back depend on inputs alone, and nothing that they bring is seen in the same cycle.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4, Figure 9.
 
@@ -286,7 +286,7 @@ module hd_dwf_front #(
   logic [Lanes*SlotWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
-  // The address behind the result's instruction; the one behind the instruction that comes back.
+  // The address behind the result's instruction; the address behind the instruction coming back.
   logic [31:0]                res_behind, behind;
 
   assign end_turn   = end_valid_i & ~res_first_q;
@@ -367,7 +367,7 @@ module hd_dwf_front #(
     logic [Lanes-1:0]     walk_left_q;
 
     // pick: the walk of pick_slot begins in the next cycle. The slot whose words are read is the
-    // one that leaves, else the one that is walked, else pick_slot. Its words; its threads that
+    // slot that leaves, else the slot that is walked, else pick_slot. Its words; its threads that
     // live and are not at the barrier.
     logic                 pick, pick_valid;
     logic [SlotWidth-1:0] pick_slot, read_slot;

@@ -7,12 +7,12 @@
 // - The operand of the smaller magnitude is shifted to the other's exponent; what falls out below
 //   three further bits is gathered in the last of them (sticky). The two are added or subtracted.
 // - The sum is shifted up until its first bit leads, but not beyond the least exponent: a sum that
-//   has not come up by then is subnormal. What is below the fraction rounds it.
+//   has not come up by then is subnormal. The bits below the fraction round it.
 // - Exponent and fraction are rounded as one number: a carry out of the fraction is the next
 //   exponent, and beyond the greatest one the result is infinite.
 //
 // Corner cases
-// - Subnormal numbers are added as they are. Their exponent is that of the least normal number.
+// - Subnormal numbers are added as they are. Their exponent is the least normal number's.
 // - A NaN, or infinities of unlike sign: the canonical NaN, whatever the operands have in them.
 // - A difference of nothing is +0; -0 and -0 are -0. No exceptions are told.
 //
@@ -33,7 +33,7 @@ module hd_float_add (
 
   localparam logic [31:0] Nan = 32'h7fc00000;
 
-  // Bits of a fraction with the one in front; with those that round, and one for a carry.
+  // Bits of a fraction with its leading one; with rounding bits and a carry besides.
   localparam int Width = 24;
   localparam int Wide  = Width + 4;
 

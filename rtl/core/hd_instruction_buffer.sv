@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Instruction buffer: keeps, for each warp slot, the instructions that come next. It chooses which
-// slot is fetched for, holds what was fetched, and has the head of each slot checked, so that the
+// slot is fetched for, holds the words fetched, and has the head of each slot checked, so that the
 // warp scheduler sees only warps that can issue.
 //
 // Behaviour
-// - It knows no addresses: with n instructions buffered, the one to fetch is n words behind the
+// - It knows no addresses: with n instructions buffered, the next to fetch is n words behind the
 //   warp's place. Nothing is fetched behind a stop, an instruction after which another one than the
 //   next may come, until what the stop does is done (go). So nothing that is buffered is wrong.
 // - One fetch of a slot at a time flies; slots are fetched for in turn.

@@ -394,7 +394,7 @@ module hd_l1_cache #(
 
   // An MSHR is used from when its request is sent until its last rider has been given. A load opens
   // it; memory's answer, or a store or atomic to its line, closes it. An MSHR that is freed or
-  // answered is used, so it is not the one that is taken.
+  // answered is used, so it is not the MSHR that is taken.
   always @* begin
     used_d = used_q;
     open_d = open_q;
@@ -424,7 +424,7 @@ module hd_l1_cache #(
     end
   end
 
-  // A rider comes in behind those that are there, or into a new MSHR at its first place.
+  // A rider comes in behind the riders that are there, or into a new MSHR at its first place.
   logic [IdWidth-1:0]    join_id;
   logic [CountWidth-1:0] join_place;
 

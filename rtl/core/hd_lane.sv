@@ -16,8 +16,8 @@
 //   all ones and the rest the dividend's magnitude. Only the quotient's sign must not be turned.
 // - -2^31 / -1: both magnitudes are right as unsigned numbers, and so is the quotient, -2^31.
 // - With the result of a division the next instruction may be taken.
-// - What is no RV32IM instruction or access goes through and is not taken_o; its value and address
-//   mean nothing.
+// - A word that is no RV32IM instruction or access goes through and is not taken_o; its value and
+//   address mean nothing.
 //
 // The RISC-V Instruction Set Manual, volume I: RV32I, "M"; Fung et al., Dynamic Warp Formation,
 // TACO 6(2), 2009: section 2.2.

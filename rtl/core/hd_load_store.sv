@@ -19,7 +19,8 @@
 // - The next access may be taken in the cycle in which the last lanes are handed on. An entry that
 //   is freed in a cycle is free from the next one on.
 // - Answers from both sides take turns. An answer that waits alone for the register file is put off
-//   if the other side's comes meanwhile and it is its turn: what is offered to be written changes.
+//   if an answer of the other side comes meanwhile, whose turn it is: the words offered to be
+//   written change.
 // - If the end is not taken the write does not wait for it: the same words are written again.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Figure 3, Table I. Fung, Sham, Yuan,
@@ -292,7 +293,7 @@ module hd_load_store #(
   endfunction
 
   // What a load makes of a word, by its function (the third bit: unsigned) and the lowest bits of
-  // the address. An atomic's function is that of the load of a word, or none of a load's: a word.
+  // the address. An atomic's function is a word load's, or none of a load's: a word.
   function automatic logic [31:0] extended(input logic [2:0] func, input logic [1:0] low,
                                            input logic [31:0] word);
     logic [15:0] from; // the byte at the address and the next
@@ -443,7 +444,7 @@ module hd_load_store #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_front
     localparam int Row = Own != 0 ? l : 0;
 
-    // What is shifted has a name: Icarus 11 cannot shift an element of an array.
+    // The shifted words have names: Icarus 11 cannot shift an element of an array.
     logic [31:0]            addr, operand;
     logic [ThreadWidth-1:0] name;
 
@@ -455,7 +456,7 @@ module hd_load_store #(
     assign shared_addr[l*AddrWidth +: AddrWidth] =
         front_base_q[Row*AddrWidth +: AddrWidth] + addr[2 +: AddrWidth];
 
-    // Local memory lies word by word: next to a thread's word is that of the next thread.
+    // Local memory lies word by word: next to a thread's word is the next thread's.
     assign line_addr[l*32 +: 32] =
         addr[31:29] == Local ? local_i + 32'({addr[28:2], name, addr[1:0]}) : addr;
 
@@ -623,8 +624,8 @@ module hd_load_store #(
   // Answers //
   /////////////
 
-  // Of two answers the one goes first whose side did not when there were two before; the very first
-  // time the shared memory's. An answer that is alone goes at any time, and does not count.
+  // Of two answers, the side goes first that did not when there were two before; the very first
+  // time the shared memory. An answer that is alone goes at any time, and does not count.
   logic                  both, from_shared, rsp_valid;
   logic [EntryWidth-1:0] rsp_entry;
   logic [Lanes-1:0]      rsp_lanes;
@@ -695,7 +696,7 @@ module hd_load_store #(
   // Next state //
   ////////////////
 
-  // The entry that is freed is used, so it is not the one that is taken.
+  // The entry that is freed is used, so it is not the entry that is taken.
   always @* begin
     used_d = used_q;
     if (ends)  used_d[rsp_entry]  = 1'b0;

@@ -19,9 +19,8 @@
 //   nothing is fetched before the stack has moved, and it goes on as soon as it is taken.
 // - A warp's end waits while a resolve of its port has an event.
 //
-// No combinational loop: what issues is known from state, ready_i and res_valid_i; only what is
-// written into the stack depends on whether the pipe takes it, and no output on that but set_en_o
-// and why_o.
+// No combinational loop: the issue is known from state, ready_i and res_valid_i. Whether the pipe
+// takes it decides only the writes into the stack, and of the outputs only set_en_o and why_o.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.A, Figure 3. Fung, Sham,
 // Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: sections 2.3, 3.2.
@@ -65,7 +64,7 @@ module hd_pdom_front #(
     output logic                       begin_ready_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]           ready_i,
-    // The warps on these slots leave: what was fetched for them is gone, and their accesses under
+    // The warps on these slots leave: the words fetched for them are gone, and their accesses under
     // way are not counted any more.
     input  logic [Slots-1:0]           leave_i,
     // Events, always taken: 1 at a barrier, 2 a phase begins, 3 the warp has ended.
@@ -139,11 +138,11 @@ module hd_pdom_front #(
     input  logic [Ports*32-1:0]        res_pc_i,
     input  logic [Ports*32-1:0]        res_word_i,
     input  logic [Ports*32-1:0]        res_meet_i,
-    // Threads of the instruction (not looked at: the stack knows them), and those of them that go
+    // Threads of the instruction (not looked at: the stack knows them), and its threads that go
     // where the lane says.
     input  logic [Ports*Lanes-1:0]     res_mask_i,
     input  logic [Ports*Lanes-1:0]     res_taken_i,
-    // The target of each lane: that of the lowest-numbered thread that goes there counts.
+    // The target of each lane: the target of the lowest-numbered thread that goes there counts.
     input  logic [Ports*Lanes*32-1:0]  res_addr_i,
 
     // Ends
@@ -442,7 +441,7 @@ module hd_pdom_front #(
   // Resolve //
   /////////////
 
-  // An operation on the stack: that of a resolve, or the step of an instruction that issues.
+  // An operation on the stack: of a resolve, or the step of an instruction that issues.
   logic [Ports-1:0]           op_valid;
   logic [Ports*SlotWidth-1:0] op_slot;
   logic [Ports*3-1:0]         op_kind;

@@ -4,11 +4,11 @@
 // reads or writes one of them waits.
 //
 // Behaviour
-// - A bit for each register of each slot: an instruction that is issued sets that of its
-//   destination, its writeback clears it, each from the next cycle on.
+// - A bit for each register of each slot: an instruction that is issued sets its destination's bit,
+//   its writeback clears the bit, each from the next cycle on.
 //
 // Corner cases
-// - There is no way past the state: what is written back in this cycle still counts as busy.
+// - There is no way past the state: a register written back in this cycle still counts as busy.
 // - Of a set and a writeback of one bit in one cycle the set would stand; it does not happen, since
 //   no instruction issues that writes a busy register.
 //

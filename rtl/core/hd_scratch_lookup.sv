@@ -5,8 +5,8 @@
 //
 // Behaviour
 // - A lane whose address has 010 in its upper three bits is for shared memory. A set a cycle is
-//   looked up, that of the lowest lane that was not asked for; the answer, two cycles later, is for
-//   all lanes in it.
+//   looked up, the set of the lowest lane that was not asked for; the answer, two cycles later, is
+//   for all lanes in it.
 // - A lane whose set is in shared memory gets its address there. One whose set is in swap space
 //   gets that address, which is one of global memory. All others keep theirs.
 //
@@ -116,7 +116,7 @@ module hd_scratch_lookup #(
   // The access //
   ////////////////
 
-  // Lanes for shared memory; those in the set that is looked up, and in the one that is to move.
+  // Lanes for shared memory; lanes in the set that is looked up; lanes in the set that is to move.
   logic [Lanes-1:0]          shared, in_asked, in_held;
   logic [Lanes*SetWidth-1:0] set;
 

@@ -96,7 +96,7 @@ module hd_set_lookup #(
     output logic [Ports*4-1:0]            stage_use_o,
     output logic [Ports*4*6-1:0]          stage_reg_o,
     output logic [Ports*RestWidth-1:0]    stage_rest_o,
-    // Where its operands are; meaningful of those that it has.
+    // Where its operands are; meaningful of the operands that it has.
     output logic [Ports*4*BankWidth-1:0]  stage_bank_o,
     output logic [Ports*4*IndexWidth-1:0] stage_index_o,
     // It is in a park, in this one; its result is for swap space.
@@ -202,8 +202,8 @@ module hd_set_lookup #(
 
   // The registers of the rings are below, with their port.
   //
-  // Of each park: its state; sources that are not in their rows, and those of these sources that
-  // are on their way; the result is on its way; the port of the instruction.
+  // Of each park: its state; sources that are not in their rows, and which of these are on their
+  // way; the result is on its way; the port of the instruction.
   (* mem2reg *) // flip-flops, as all that follow
   logic [2:0]             state_q [Parks];
   (* mem2reg *)
@@ -324,7 +324,7 @@ module hd_set_lookup #(
         .index_o(ring_place)
     );
 
-    // The oldest that has something to ask; the one that comes, if no other has.
+    // The oldest instruction with something to ask; the instruction that comes, if no other has.
     assign ask_place = ring_asks ? ring_place : behind;
     assign ask_from  = ring_asks ? ring_use_q[ring_place] & ~ring_asked_q[ring_place]
                                  : issue_use_i[p*4 +: 4] & {4{issues}};
@@ -518,7 +518,7 @@ module hd_set_lookup #(
   ///////////
 
   for (genvar n = 0; n < Parks; n++) begin : gen_park
-    // A port's instruction comes; the one that is here goes to its issue register.
+    // A port's instruction comes; the instruction that is here goes to its issue register.
     logic [Ports-1:0]     enters, leaves;
     // What comes.
     logic [PortWidth-1:0] port;
@@ -584,7 +584,7 @@ module hd_set_lookup #(
       end
     end
 
-    // Its rows: what is taken from the swapper's side in this cycle.
+    // Its rows: the events at the swapper's side in this cycle.
     logic       fetch, store, stored; // a source is on its way, the result is; it has been stored
     logic [2:0] missing;              // sources that are not in their rows after this cycle
     logic [2:0] state, now;

@@ -18,9 +18,9 @@
 // Corner cases
 // - In the cycle in which the last lanes are served the next access may be taken.
 // - An access without a lane gives one answer, without lanes. A context's row may go by meanwhile.
-// - Another thread may hold the word, or others all entries: an lr is refused by that entry, or by
-//   the one that the word's lowest bits name. After Patience refusals that count it gets it
-//   nevertheless. Of more and more refusals one counts, until an sc succeeds.
+// - Another thread may hold the word, or others all entries: an lr is refused by the holder's
+//   entry, or by the entry that the word's lowest bits name. After Patience refusals that count the
+//   lr gets the entry nevertheless. Of more and more refusals one counts, until an sc succeeds.
 // - A context's row that is written takes no reservation away.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: sections IV.A, IV.C, Table I. NVIDIA,
@@ -98,11 +98,11 @@ module hd_shared_memory #(
     input  logic                        ctx_we_i,
     // Which one: words row * RowWords on.
     input  logic [PlaceWidth-1:0]       ctx_row_i,
-    // What is written: the lowest word in the lowest bits.
+    // The row to write: the lowest word in the lowest bits.
     input  logic [RowBits-1:0]          ctx_wdata_i,
     // It would be done in this cycle. Depends on rsp_ready_i.
     output logic                        ctx_ready_o,
-    // What was read in the cycle before is there. State only.
+    // The row read in the cycle before is there. State only.
     output logic                        ctx_rsp_valid_o,
     output logic [RowBits-1:0]          ctx_rsp_data_o
 );
@@ -258,7 +258,7 @@ module hd_shared_memory #(
     assign bank_at[b*AtWidth +: AtWidth]       = lane_at[32'(lane)*AtWidth +: AtWidth];
   end
 
-  // A lane is served with the one that its bank has chosen if they want the same word; atomics are
+  // A lane is served with the lane that its bank has chosen if both want the same word; atomics are
   // served one a bank.
   logic [Lanes-1:0] lanes;
 
@@ -441,9 +441,9 @@ module hd_shared_memory #(
 
   assign sc_succeeds = (of_word & of_thread) != '0 && be_q[leader] != '0;
 
-  // An lr's entry: the one in which another thread holds the word; else the lowest that is free,
-  // and the thread's own are, since they are given up first; else the one that the word's lowest
-  // bits name.
+  // An lr's entry: the entry in which another thread holds the word; else the lowest free entry
+  // (the thread's own count as free: they are given up first); else the entry that the word's
+  // lowest bits name.
   logic                 held, some_free;
   logic [HoldWidth-1:0] held_entry, free_entry, entry;
 

@@ -118,7 +118,7 @@ module hd_simd_pipe #(
   logic                  due_buffer_q;
   logic [BeatWidth-1:0]  due_beat_q;
   logic                  due_last_q;
-  // The buffer that is filled next, and the one that is taken next.
+  // The buffer that is filled next, and the buffer that is taken next.
   logic                  fill_q, take_q;
   // Buffers that are being filled; that hold an instruction that is through.
   logic [1:0]            filling_q, filling_d, full_q, full_d;

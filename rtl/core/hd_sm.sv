@@ -480,7 +480,7 @@ module hd_sm #(
   logic [AddrWidth-1:0] shared_q [Owners];
   logic [SetWidth-1:0]  sets_q   [Owners];
 
-  // The warp whose seat is written, and what is written.
+  // The warp whose seat is written, and the seat's contents.
   logic [WarpWidth-1:0] seat_q;
   logic [RankWidth-1:0] seat_rank_q;
   logic [AddrWidth-1:0] seat_shared_q;
@@ -639,8 +639,8 @@ module hd_sm #(
   logic [BankWidth-1:0]         read_bank;
   logic [SetWidth-1:0]          read_index;
 
-  // Of issue registers and register file. Operand k of reader r is 3r + k; Virtual: those of the
-  // last reader are the plug's, rows for swap space.
+  // Of issue registers and register file. Operand k of reader r is 3r + k; Virtual: the operands of
+  // the last reader are the plug's, rows for swap space.
   // Slots of the instructions in the issue registers; parks whose operands are read.
   logic [Slots-1:0]                   staged;
   logic [Ports*ParkWidth-1:0]         read_park;
@@ -666,8 +666,8 @@ module hd_sm #(
   logic [Ports*BankWidth-1:0]   through_bank;
   logic [Ports*SetWidth-1:0]    through_index;
   logic [Ports*ParkWidth-1:0]   through_park, written_park;
-  // Its results, of each lane: a value, an address, what is expected there, whether the thread goes
-  // there. threads_taken is the last of these for its threads alone: in other lanes the pipe
+  // Its results, of each lane: a value, an address, the word expected there, whether the thread
+  // goes there. threads_taken is the last of these for its threads alone: in other lanes the pipe
   // computes with any operands.
   logic [Ports*Lanes*32-1:0]    through_value, through_address, through_expect;
   logic [Ports*Lanes-1:0]       through_taken, threads_taken;
@@ -701,7 +701,7 @@ module hd_sm #(
   // Its entries under way; the entry whose words, or whose end, are there.
   logic [Accesses-1:0]          under_way;
   logic [TagWidth-1:0]          entry;
-  // Contexts: the row is done; what was read.
+  // Contexts: the row is done; the data read.
   logic                         ctx_ready, ctx_rsp_valid;
   logic [RowBits-1:0]           ctx_rsp_data;
 
@@ -942,7 +942,7 @@ module hd_sm #(
   end
 
   if (Named == 0) begin : gen_begin_in_turn
-    // Slots of one block alone are pending: the one that begins next, and the block.
+    // Slots of one block alone are pending: the slot that begins next, and the block.
     logic [SlotWidth-1:0] begin_slot_q;
     logic [95:0]          begin_id_q;
     logic                 unused_resume;
@@ -1495,7 +1495,7 @@ module hd_sm #(
   // The pipe has a resolve for the front end; writer w (load/store too) has a result. State only.
   logic [Ports-1:0]   has_resolve;
   logic [Writers-1:0] has_result;
-  // The pipe's access is the one that load/store takes in this cycle.
+  // Load/store takes the pipe's access in this cycle.
   logic [Ports-1:0]   accesses;
   // The pipe's result was written in an earlier cycle: dynamic warps.
   logic [Ports-1:0]   wrote_q;
@@ -1555,9 +1555,9 @@ module hd_sm #(
   assign wr_mask  = {through_mask, load_mask};
   assign wr_data  = {result, load_data};
 
-  // With a pipe's result its register is no longer busy; with an access's end that of the access.
-  // Virtual: a result for swap space stays until its store is taken (the plug's report); the
-  // swapper's accesses have no register.
+  // With a pipe's result its register is no longer busy; with an access's end the access's
+  // register. Virtual: a result for swap space stays until its store is taken (the plug's report);
+  // the swapper's accesses have no register.
   logic [Ports-1:0] stays_busy;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_report
@@ -1699,7 +1699,7 @@ module hd_sm #(
   assign acc_addr = through_address[32'(acc_pipe)*Lanes*32 +: Lanes*32];
 
   for (genvar r = 0; r < Rows; r++) begin : gen_base
-    // Virtual: the addresses were looked up, and are those of shared memory itself.
+    // Virtual: the addresses were looked up, and are addresses of shared memory itself.
     assign acc_base[r*AddrWidth +: AddrWidth] =
         Virtual != 0 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end

@@ -19,7 +19,7 @@
 // - A request may begin when the set or state that it moves is at rest, a load of a state when a
 //   restore register is free. It is taken in the cycle behind its last access; a park's task is
 //   taken when it begins.
-// - The last store of a set of shared memory may have fewer lanes, and so may that of a state.
+// - The last store of a set of shared memory may have fewer lanes, and so may a state's last store.
 // - One load ends in a cycle, so at most one state becomes whole: it is written at once.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 5.5, 5.6.
@@ -242,7 +242,7 @@ module hd_swapper #(
   ///////////
 
   logic [2:0]            doing_q, doing_d, task_q;
-  // Accesses that are over; rows of shared memory that are read for the one to come.
+  // Accesses that are over; rows of shared memory that are read for the access to come.
   logic [StepWidth-1:0]  step_q, step_d;
   logic [ReadWidth-1:0]  read_q, read_d;
   // The request: the set's owner and number, the physical set or the slot.

@@ -4,14 +4,14 @@
 //
 // Behaviour
 // - When a kernel begins the threads of a block are counted, one a cycle, as a number whose digits
-//   x, y, z have the bases X, Y, Z. The digits of the first Lanes threads are kept, and those of
-//   the first thread of each warp.
+//   x, y, z have the bases X, Y, Z. The digits of the first Lanes threads are kept, and the digits
+//   of the first thread of each warp.
 // - The digits of any thread are the sum of its warp's and its lane's, with carries: a digit that
 //   is not below its base is one base too great. Nothing is divided.
 //
 // Corner cases
 // - A kernel that begins while another one is counted: counting begins anew.
-// - What was kept for earlier kernels stays where this one has no thread; it has no meaning.
+// - Digits kept for earlier kernels stay where this kernel has no thread; they have no meaning.
 
 module hd_thread_ids #(
     // Threads of a warp. Flip-flops and three adders a port each.
@@ -161,7 +161,7 @@ module hd_thread_ids #(
     end
   end
 
-  // What is kept of it: the digits of the first warp's lanes, and of each warp's first lane.
+  // The digits kept: of the first warp's lanes, and of each warp's first lane.
   for (genvar l = 0; l < Lanes; l++) begin : gen_keep
     always_ff @(posedge clk_i) begin
       if (counting_q && rank_q == '0 && lane_q == LaneWidth'(l)) begin

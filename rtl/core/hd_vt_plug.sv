@@ -172,12 +172,12 @@ module hd_vt_plug #(
     output logic [RowBits-1:0]           ctx_wdata_o,
     // It is done in this cycle.
     input  logic                         ctx_ready_i,
-    // What was read, in order.
+    // The rows read, in order.
     input  logic                         ctx_rsp_valid_i,
     input  logic [RowBits-1:0]           ctx_rsp_data_i,
 
     // Status, state only
-    // Blocks on the core; those that are active.
+    // Blocks on the core; active blocks.
     output logic [Ctas-1:0]              resident_o,
     output logic [Ctas-1:0]              active_o,
     // 0 no swap, 1 a context comes, 2 stacks leave, 3 last cycle.
@@ -502,8 +502,8 @@ module hd_vt_plug #(
   logic [Slots-1:0]               told_barrier;
 
   // Each port makes one event a cycle: the front end's end of a warp, which comes but once; else
-  // that of the lowest slot that arrives and whose stack stands, if there are stacks; else that of
-  // the lowest slot whose stall may be told. Phases mean nothing to the unit.
+  // the arrival of the lowest slot that arrives and whose stack stands, if there are stacks; else
+  // the stall of the lowest slot whose stall may be told. Phases mean nothing to the unit.
   for (genvar p = 0; p < Ports; p++) begin : gen_event
     logic [Many-1:0]       port_arrived, port_wants;
     logic                 over, arrived, wants;

@@ -22,8 +22,8 @@
 //   the move waits for it too.
 // - An access without lanes in shared memory is not looked up.
 //
-// No combinational loop: what goes to front end and launcher is known from state, but for words of
-// the code; what is offered to load/store depends on the access that is through the pipe.
+// No combinational loop: the outputs to front end and launcher are known from state, but for words
+// of the code; the access offered to load/store depends on the access that is through the pipe.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 4.2, 5.2, 5.4 to 5.7.
 
@@ -114,7 +114,7 @@ module hd_zorua_plug #(
     output logic [SizeWidth-1:0]          begin_rank_o,
     output logic [95:0]                   begin_id_o,
 
-    // Issue, as at the set look-up; its warp is the one on its slot
+    // Issue, as at the set look-up; its warp is the warp on its slot
     output logic [Ports-1:0]              room_o,
     input  logic [Ports-1:0]              issue_en_i,
     input  logic [Ports*SlotWidth-1:0]    issue_slot_i,
@@ -157,7 +157,7 @@ module hd_zorua_plug #(
     input  logic [IndexWidth-1:0]         acc_index_i,
     input  logic [4:0]                    acc_park_i,
 
-    // Access to swap space: goes before those of the pipes. State only.
+    // Access to swap space: goes before the pipes' accesses. State only.
     output logic                          swap_valid_o,
     output logic                          swap_load_o,
     output logic [Lanes-1:0]              swap_mask_o,
@@ -288,7 +288,7 @@ module hd_zorua_plug #(
   localparam int StackLoads   = ((StackBits + 31) / 32 + Lanes - 1) / Lanes;
   localparam int PartWidth    = StackLoads > 1 ? $clog2(StackLoads) : 1;
 
-  // Shared memory's swap space lies behind that of registers: {warp, register, lane} words.
+  // Shared memory's swap space lies behind the registers': {warp, register, lane} words.
   localparam logic [31:0] Swapped = Base + 32'(Warps * 64 * 2**$clog2(Lanes) * 4);
 
   // Events of the front end, and of the unit.

@@ -14,12 +14,12 @@
 // Corner cases
 // - A return goes before a launch.
 // - A group is offered to the LUT only if the scheduler can take its update.
-// - While an issued warp waits for the pipeline other threads may join it; the mask is that of the
-//   cycle in which it is taken.
+// - While an issued warp waits for the pipeline other threads may join it; the mask is the mask of
+//   the cycle in which it is taken.
 // - A group that joins one warp and opens another makes one update, for the warp it opened.
 //
-// The unit has no state of its own, and no combinational loop: what is picked is known from state
-// alone; groups go one way, registers - spill - LUT - pool and scheduler; only "ready" goes back.
+// The unit has no state of its own, and no combinational loop: the pick is known from state alone;
+// groups go one way, registers - spill - LUT - pool and scheduler; only "ready" goes back.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4, Figures 8 to 12,
 // Tables I and V.
@@ -58,7 +58,7 @@ module hd_dwf #(
     parameter int MheapWays    = 8,
     // Bits of a thread count, or of a priority: 2^CntWidth is above the number of threads.
     parameter int CntWidth     = 10,
-    // Bits of a warp id in the scheduler: at least those of a pool index.
+    // Bits of a warp id in the scheduler: at least as many as a pool index has.
     parameter int WidWidth     = 8,
     // Bits of an MHeap LUT entry number.
     parameter int LutWidth     = 8,
@@ -508,7 +508,7 @@ module hd_dwf #(
   // Scheduler //
   ///////////////
 
-  // Each placed group is an update, of the warp it opened, or else of the one it joined.
+  // Each placed group is an update, of the warp it opened, or else of the warp it joined.
   logic [2*WidWidth-1:0] upd_wid;
 
   for (genvar g = 0; g < 2; g++) begin : gen_upd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Majority scheduler: which warp of the pool is issued next. All warps of the current PC, one after
-// the other, then those of the PC that most threads wait for.
+// the other, then the warps of the PC that most threads wait for.
 //
 // Behaviour
 // - The Majority Entry (ME) is the list of warps that is being issued: its PC, its first warp (WPH)
@@ -69,7 +69,7 @@ module hd_majority_scheduler #(
     input  logic [2*PcWidth-1:0]   upd_pc_i,
     // NTHD (4.4.1): its threads; with Order = 3 its priority number.
     input  logic [2*NthdWidth-1:0] upd_nthd_i,
-    // WID (4.4.1): the warp it opened, or else the one it joined.
+    // WID (4.4.1): the warp it opened, or else the warp it joined.
     input  logic [2*WidWidth-1:0]  upd_wid_i,
     // It opened that warp.
     input  logic [1:0]             upd_open_i,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Max-heap: the groups of warps that wait, one entry a PC, the one to be issued first on top.
+// Max-heap: the groups of warps that wait, one entry a PC, the entry to be issued first on top.
 //
 // Behaviour
 // - Updates wait in a queue. While the heap is balanced (Idle) one or two of them leave it in a
@@ -286,7 +286,7 @@ module hd_max_heap #(
   assign dispatch1 = Ports == 2 & ~hold_i & dispatch0 & lkp_valid_o[1] & (upd_pc1 != upd_pc0)
                    & ~(Order == Minority & (|lkp_hit_i)) & serve1;
 
-  // What is dispatched and neither hits nor is inserted is void.
+  // An update that is dispatched and neither hits nor is inserted is void.
   assign hit0    = dispatch0 & lkp_hit_i[0];
   assign hit1    = dispatch1 & lkp_hit_i[1];
   assign insert0 = dispatch0 & fresh0;

@@ -311,7 +311,7 @@ module hd_max_tree #(
   ///////////////////////////
 
   // absent: there is no entry for its PC, or it is popped in this very cycle. Then either
-  // fresh:  an entry starts, in a free slot or in that of the entry popped; or
+  // fresh:  an entry starts, in a free slot or in the popped entry's; or
   // void:   nothing happens, for the update opened no warp.
   // follow: update 1 goes on where update 0 stopped.
   logic [MhWidth-1:0]  mh0, mh1, slot0, slot1;

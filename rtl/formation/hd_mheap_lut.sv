@@ -13,7 +13,7 @@
 // - Both look-ups miss in one set: look-up 1 is offered the lowest way that look-up 0 is not.
 // - The set is full: neither hit nor free. No entry is ever replaced.
 // - An entry freed in this cycle still hits; freed or cleared, and inserted anew, it is valid.
-// - What is inserted or moved is seen by look-ups from the next cycle on.
+// - An entry inserted or moved is seen by look-ups from the next cycle on.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.4 with 4.4.1,
 // Figure 11(c), Tables I and V.
@@ -218,7 +218,7 @@ module hd_mheap_lut #(
   // Valid bits //
   ////////////////
 
-  // Free and clear come first: what is inserted in the same cycle stays.
+  // Free and clear come first: an entry inserted in the same cycle stays.
   for (genvar s = 0; s < Sets; s++) begin : gen_set
     logic [Ways-1:0] freed, inserted;
 

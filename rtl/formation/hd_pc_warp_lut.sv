@@ -94,12 +94,12 @@ module hd_pc_warp_lut #(
     output logic [1:0]            shut_en_o,
     // That warp; meaningful while shut_en_o[g].
     output logic [2*IdxWidth-1:0] shut_idx_o,
-    // All its lanes, those that join in this cycle included; meaningful while shut_en_o[g].
+    // All its lanes, lanes that join in this cycle included; meaningful while shut_en_o[g].
     output logic [2*Lanes-1:0]    shut_mask_o,
     // The LUT still has the warp close_idx_i, whether it issues or not: as the close meets it, with
     // Forward = 1 after the groups.
     output logic                  close_hit_o,
-    // All its lanes, those that join in this cycle included; meaningful while close_hit_o.
+    // All its lanes, lanes that join in this cycle included; meaningful while close_hit_o.
     output logic [Lanes-1:0]      close_occ_o
 );
 
@@ -268,7 +268,7 @@ module hd_pc_warp_lut #(
   assign fresh0 = grp_valid_i[0] & (|req0) & ~hit0 & (|alloc_valid_i);
   assign occ_d0 = need0 ? conflict0 : occ0 | req0;
 
-  // The entry: the one found, else the lowest invalid way, else the victim.
+  // The entry: the entry found, else the lowest invalid way, else the victim.
   logic [PtrWidth-1:0] victim0;
 
   assign full0   = &valid0;
@@ -455,7 +455,7 @@ module hd_pc_warp_lut #(
 
   // A group makes its entry valid, the close makes an entry invalid. Where they meet:
   // Forward = 1: the close is last and wins, unless the entry was given to a new warp in this cycle
-  //              (a new index is never that of the issuing warp, so the close misses it).
+  //              (a new index is never the issuing warp's, so the close misses it).
   // Forward = 0: the close is first and the group wins.
   for (genvar s = 0; s < Sets; s++) begin : gen_set
     logic [Ways-1:0] here, placed, closed;

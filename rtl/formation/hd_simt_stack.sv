@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // SIMT stack: for each warp slot, where its threads are. The top entry runs; at its reconvergence
-// address (rpc, in frame rframe) its threads meet those of the entry below. Depth entries of a warp
-// are on chip, the lower ones in memory.
+// address (rpc, in frame rframe) its threads meet the threads of the entry below. Depth entries of
+// a warp are on chip, the lower ones in memory.
 //
 // Behaviour
 // - An operation says what the top's instruction did: next, branch, call, return, exit. The stack
 //   is as it must be for the next instruction in the cycle after: entries are pushed, and taken off
 //   at their meeting place, in the cycle of the operation.
 // - A branch whose threads part leaves the top waiting at the meeting place, and pushes the threads
-//   that do not take the branch, then those that do.
+//   that do not take the branch, then the threads that do.
 // - One mask a slot says which threads live: an exit changes no entry.
 //
 // Corner cases
@@ -72,8 +72,8 @@ module hd_simt_stack #(
     input  logic [Ports-1:0]           op_valid_i,
     input  logic [Ports*SlotWidth-1:0] op_slot_i,
     input  logic [Ports*3-1:0]         op_kind_i,
-    // Next: the next address. Branch: that of threads that do not take it. Call, return: the
-    // target.
+    // Next: the next address. Branch: the next address of threads that do not take it. Call,
+    // return: the target.
     input  logic [Ports*PcWidth-1:0]   op_pc_i,
     // Branch: threads that take it, and where it goes.
     input  logic [Ports*Lanes-1:0]     op_taken_i,
@@ -170,8 +170,8 @@ module hd_simt_stack #(
   // Banks //
   ///////////
 
-  // Bank d as the ports see it. Its entry of the slot that is looked at; of that operated on; of
-  // that to be checked; of that to be written to memory; of that whose context is read.
+  // Bank d as the ports see it. Its entry of a slot: the slot looked at; the slot operated on; the
+  // slot to be checked; the slot to be written to memory; the slot whose context is read.
   logic [Ports*Depth*PcWidth-1:0]    look_pc, op_rpc;
   logic [Ports*Depth*Lanes-1:0]      look_mask, op_mask;
   logic [Ports*Depth*FrameWidth-1:0] op_frame, op_rframe;

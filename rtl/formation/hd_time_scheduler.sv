@@ -8,7 +8,7 @@
 // - There is always room: the queue has a place for every warp of the pool.
 //
 // Corner cases
-// - Two warps are opened in one cycle: that of update 0 is the older. Update 1 may come alone.
+// - Two warps are opened in one cycle: update 0's is the older. Update 1 may come alone.
 // - A warp that is opened can be issued from the next cycle on.
 // - An issue while the queue is empty is ignored.
 //
@@ -27,7 +27,7 @@ module hd_time_scheduler #(
     // Warp updates; update u is [u*W +: W]
     // Group u was put into the pool in this cycle.
     input  logic [1:0]            upd_valid_i,
-    // WID: the warp it opened, or else the one it joined.
+    // WID: the warp it opened, or else the warp it joined.
     input  logic [2*WidWidth-1:0] upd_wid_i,
     // It opened that warp.
     input  logic [1:0]            upd_open_i,

@@ -7,12 +7,13 @@
 //   enters at the tail and can be offered from the next cycle on.
 // - After a reset the list holds 0, 1, ... Entries - 1, in this order, without one memory write:
 //   the indices that were never handed out stand in front, and a counter (fresh) knows them. The
-//   memory is a ring that holds what was freed since.
+//   memory is a ring that holds the indices freed since.
 //
 // Corner cases
 // - One fresh index is left: port 0 offers it, port 1 the oldest freed one.
-// - What is freed in this cycle is not offered in this cycle, even if nothing else is free.
-// - The last free index is taken while one is freed: that one is offered in the next cycle.
+// - An index freed in this cycle is not offered in this cycle, even if nothing else is free.
+// - The last free index is taken while an index is freed: the freed index is offered in the next
+//   cycle.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 10,
 // Table V.
@@ -99,8 +100,8 @@ module hd_warp_allocator #(
   // Next state //
   ////////////////
 
-  // What is taken leaves first, then what is freed enters. Each port takes from where it was
-  // served: the ring loses an index for each port that takes one that is not fresh.
+  // Taken indices leave first, then freed indices enter. Each port takes from where it was served:
+  // the ring loses an index for each port that takes an index that is not fresh.
   logic [1:0] take_fresh, take_freed;
 
   assign take_fresh = alloc_ready_i & fresh;

@@ -12,9 +12,9 @@
 //
 // Corner cases
 // - The issuing warp's lanes: if it is shut in this cycle, the lanes it is shut with; else, while
-//   it is still open, those of the LUT; else MASK.
-// - A warp opened and shut in one cycle has PC and TIDs by the one, MASK by the other.
-// - Nothing is reset: what was never written means nothing.
+//   it is still open, the LUT's lanes; else MASK.
+// - A warp opened and shut in one cycle has PC and TIDs by the opening, MASK by the shutting.
+// - Nothing is reset: memory that was never written means nothing.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: sections 4.2, 4.4.1, 7,
 // Figure 10(c), Table V.
@@ -57,7 +57,7 @@ module hd_warp_pool #(
     input  logic [2*Lanes-1:0]          shut_mask_i,
     // The warp issue_idx_i is still open.
     input  logic                        close_hit_i,
-    // Its lanes, those that join in this cycle included.
+    // Its lanes, lanes that join in this cycle included.
     input  logic [Lanes-1:0]            close_occ_i,
 
     // Scheduler; link k is [k*W +: W]

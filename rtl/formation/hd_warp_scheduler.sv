@@ -10,8 +10,7 @@
 //   behind the last one of this group on; when no slot of it can issue, in the next group in number
 //   that has a slot that can, round the end.
 // - Age is a bit for each pair of slots: is the lower-numbered one older? There is no counter that
-//   could overflow. The oldest slot is the one that can issue and is younger than no other that
-//   can.
+//   could overflow. The oldest slot can issue and is younger than no other slot that can.
 //
 // Corner cases
 // - A choice that is not taken leaves no trace: neither in the last one, nor in the present group.
@@ -45,7 +44,7 @@ module hd_warp_scheduler #(
     input  logic [Slots-1:0]     can_i,
     // One of them does. Depends on can_i.
     output logic                 issue_valid_o,
-    // That one; meaningful while issue_valid_o. Depends on can_i.
+    // That slot; meaningful while issue_valid_o. Depends on can_i.
     output logic [SlotWidth-1:0] issue_slot_o,
     // The pipeline takes it.
     input  logic                 issue_ready_i
@@ -88,7 +87,7 @@ module hd_warp_scheduler #(
   // Choice //
   ////////////
 
-  // Policy 2: the group of the one that is chosen, and its place there.
+  // Policy 2: the group of the chosen slot, and the slot's place there.
   logic [GroupWidth-1:0] group;
   logic [PlaceWidth-1:0] place;
 
@@ -110,7 +109,7 @@ module hd_warp_scheduler #(
 
   end else if (Policy == 1) begin : gen_greedy
 
-    // The oldest is the one that is older than all others that can: one bit a slot.
+    // The oldest slot is older than all other slots that can issue: one bit a slot.
     logic [Slots-1:0]     oldest;
     logic [SlotWidth-1:0] oldest_slot;
 

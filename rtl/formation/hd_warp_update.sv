@@ -5,7 +5,7 @@
 // Behaviour
 // - The threads of a warp that have one next PC are a group. Two groups a cycle go into two
 //   registers, where they stand until they are placed.
-// - The group of the lowest-numbered lane goes first, into register 0; then that of the
+// - The group of the lowest-numbered lane goes first, into register 0; then the group of the
 //   lowest-numbered lane that is left, into register 1.
 // - The registers are loaded together or not at all: both must be empty, or leave in this cycle.
 //
@@ -86,7 +86,7 @@ module hd_warp_update #(
   logic [Lanes-1:0]            sent_q;
 
   ///////////////////////////////////////////
-  // Split: two groups of what is not sent //
+  // Split: two groups of the unsent lanes //
   ///////////////////////////////////////////
 
   // rest: lanes to be split. left: lanes that the groups below have not taken. A group has the PC

@@ -216,8 +216,8 @@ module hd_block_frames #(
   // Blocks come and leave //
   ///////////////////////////
 
-  // First slots of the block that leaves and of the one that comes; all slots of each. A frame that
-  // does not exist has no slots.
+  // First slots of the block that leaves and of the block that comes; all slots of each. A frame
+  // that does not exist has no slots.
   logic [MultWidth-1:0] shut_base, open_base;
   logic [Slots-1:0]     shut_slots, come_slots;
 

@@ -11,7 +11,7 @@
 // - A context is one stream of granules: the head, filled with zeros, then the stack of each warp.
 //   Items (head, stacks) and words of memory are of different width; a queue of granules stands
 //   between them, one for each direction.
-// - Contexts lie from the top of the memory down: CTA c has the words_i words below those of c-1.
+// - Contexts lie from the top of the memory down: CTA c has the words_i words below CTA c-1's.
 //
 // Corner cases
 // - The last word is filled up with zeros, which are dropped when it is read.
@@ -182,7 +182,7 @@ module hd_context_handler #(
   logic [FlightWidth-1:0] flight_q;
   logic [ItemWidth-1:0]   done_q;
 
-  // The front of the two queues, and what is in them.
+  // The front of the two queues, and how many granules they hold.
   logic [SaveCountWidth-1:0] save_count;
   logic [MemWidth-1:0]       save_word;
   logic [LoadCountWidth-1:0] load_count;
@@ -322,8 +322,9 @@ module hd_context_handler #(
 
   assign load_ready_o = ~load_busy_q;
 
-  // A word is asked for if there is one left, and if it has a place beside what is in the queue and
-  // what is in flight. There is a word of room more than reads, so that the port need not stop.
+  // A word is asked for if there is one left, and if it has a place beside the granules in the
+  // queue and the words in flight. There is a word of room more than reads, so that the port need
+  // not stop.
   logic [AddrWidth-1:0]      load_words;
   logic [LoadCountWidth-1:0] promised;
 

@@ -117,7 +117,7 @@ module hd_coordinator #(
     output logic [SetWidth-1:0]           op_set_o,
     // The entry is physical: nothing here depends on it.
     input  logic [2:0]                    op_held_i,
-    // The set that it gets or gives back: that of table 0 is looked at.
+    // The set that it gets or gives back: only table 0's is looked at.
     input  logic [3*PhysWidth-1:0]        op_phys_i,
     // Free physical sets; sets in swap space.
     input  logic [3*16-1:0]               free_i,
@@ -559,7 +559,7 @@ module hd_coordinator #(
   // Take: a free slot, a set to spill //
   ///////////////////////////////////////
 
-  // The lowest slot where no warp is seated: the one that the table gives next.
+  // The lowest slot where no warp is seated: the slot that the table gives next.
   logic [SlotWidth-1:0] hole_slot;
   logic                 unused_hole;
 
@@ -584,7 +584,7 @@ module hd_coordinator #(
   assign lock_set_o = spill_set_q;
   assign keep_en_o  = {doing_q == Regs, doing_q == Scratch} | lock_en_o[2:1];
   assign keep_row_o = keep_en_o[0] ? RowWidth'(at_block_q) : RowWidth'(warp_q);
-  // The selector may have another victim by now: that one stays.
+  // The selector may have another victim by now, which it then keeps.
   assign still = {victim_phys_i[PhysWidth +: PhysWidth] == spill_phys_q,
                   victim_phys_i[0 +: PhysWidth] == spill_phys_q};
   assign victim_taken_o = lock_en_o[2:1] & {2{req_ready_i}} & victim_valid_i & still;
@@ -776,7 +776,7 @@ module hd_coordinator #(
   logic                 move_en;
   logic [WarpWidth-1:0] move_warp;
   logic [2:0]           move_state;
-  // The warp of the step has ended; the one that moves has all it needs, and its state.
+  // The warp of the step has ended; the warp that moves has all it needs, and its state.
   logic                 ends, runs;
   logic [SlotWidth-1:0] move_slot;
 

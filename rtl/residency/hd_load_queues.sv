@@ -121,7 +121,7 @@ module hd_load_queues #(
   assign oldest_away = away & -away;
 
   // Loads of active blocks, then the inactive queue, then loads that have not got there yet. The
-  // load that migrates is never the one offered: where it would be, no load migrates.
+  // load that migrates is never the load offered: where it would be, no load migrates.
   logic              any_here, any_inactive, offer_away, full, migrate;
   logic [Active-1:0] offered, migrating;
 
@@ -158,7 +158,7 @@ module hd_load_queues #(
   assign out_warp_o  = warp_q[out_place];
   assign out_data_o  = data_q[out_place];
 
-  // What is served leaves one of the two queues.
+  // A load that is served leaves one of the two queues.
   logic serve_active, serve_inactive;
 
   assign serve_active   = out_ready_i & (|offered);

@@ -41,7 +41,7 @@ module hd_mapping_table #(
     input  logic [Ports-1:0]           look_en_i,
     input  logic [Ports*RowWidth-1:0]  look_row_i,
     input  logic [Ports*SetWidth-1:0]  look_set_i,
-    // The answer to what was asked two cycles ago. State only.
+    // The answer to the look-up of two cycles ago. State only.
     output logic [Ports-1:0]           found_en_o,
     // The set is being moved: ask again. Depends on lock_*_i.
     output logic [Ports-1:0]           found_wait_o,
@@ -49,7 +49,7 @@ module hd_mapping_table #(
     output logic [Ports-1:0]           found_held_o,
     // There; meaningful while found_held_o. State only.
     output logic [Ports*PhysWidth-1:0] found_phys_o,
-    // What was asked. State only.
+    // The row and set asked for. State only.
     output logic [Ports*RowWidth-1:0]  found_row_o,
     output logic [Ports*SetWidth-1:0]  found_set_o,
 
@@ -60,7 +60,7 @@ module hd_mapping_table #(
     input  logic [SetWidth-1:0]        op_set_i,
     // The entry is physical. Depends on op_row_i, op_set_i.
     output logic                       op_held_o,
-    // Map, fill: the physical set it gets. Spill, drop: the one it gives back, if op_held_o.
+    // Map, fill: the physical set it gets. Spill, drop: the set it gives back, if op_held_o.
     // Depends on op_i, op_row_i, op_set_i.
     output logic [PhysWidth-1:0]       op_phys_o,
     // This set is being moved.

@@ -51,7 +51,7 @@ module hd_vt #(
     parameter int Active     = 30,
     parameter int Inactive   = 30,
     parameter int LoadWidth  = 301,
-    // 1: a block is loaded while the stacks of the one that leaves are taken; 0: after that, as a
+    // 1: a block is loaded while the stacks of the block that leaves are taken; 0: after that, as a
     // memory word wider than a stack wants it.
     parameter int Overlap    = 1,
     localparam int SlotWidth  = $clog2(Slots),
@@ -173,7 +173,7 @@ module hd_vt #(
     input  logic                       l1_ready_i,
 
     // Status, state only
-    // Blocks on the core; those that are active.
+    // Blocks on the core; active blocks.
     output logic [Ctas-1:0]            resident_o,
     output logic [Ctas-1:0]            active_o,
     // 0 no swap, 1 a context comes, 2 stacks leave, 3 last cycle.
@@ -228,8 +228,8 @@ module hd_vt #(
 
   assign idle_o = resident_o == '0 && swap_o == '0;
 
-  // Frame f begins at slot base(f) = f * W. Three frames are of interest in a cycle: the one that
-  // is done, the one that is left, and the one that is loaded or taken.
+  // Frame f begins at slot base(f) = f * W. Three frames are of interest in a cycle: the frame that
+  // is done, the frame that is left, and the frame that is loaded or taken.
   localparam int MultWidth = SizeWidth + $clog2(Frames + 1);
   logic [(Frames+1)*MultWidth-1:0] multiples;
 

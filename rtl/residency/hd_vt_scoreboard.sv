@@ -63,8 +63,8 @@ module hd_vt_scoreboard #(
     output logic [Ports-1:0]           late_o,
 
     // Controller
-    // Slot map_base_i and those that follow, map_count_i in all, are the places of the virtual
-    // warps map_warp_i and those that follow.
+    // The map_count_i slots from map_base_i on are the places of the virtual warps from map_warp_i
+    // on.
     input  logic                       map_en_i,
     input  logic [SlotWidth-1:0]       map_base_i,
     input  logic [SizeWidth-1:0]       map_count_i,
@@ -72,10 +72,10 @@ module hd_vt_scoreboard #(
     // The warp on retire_slot_i leaves it.
     input  logic                       retire_en_i,
     input  logic [SlotWidth-1:0]       retire_slot_i,
-    // How many of its writes are still out, those of this cycle not counted. Depends on
+    // How many of its writes are still out, without writes that come in this cycle. Depends on
     // retire_slot_i, wb_* and state.
     output logic [CountWidth-1:0]      retire_count_o,
-    // The block on slot clear_base_i and those that follow, clear_count_i in all, has ended.
+    // The block on the clear_count_i slots from clear_base_i on has ended.
     input  logic                       clear_en_i,
     input  logic [SlotWidth-1:0]       clear_base_i,
     input  logic [SizeWidth-1:0]       clear_count_i

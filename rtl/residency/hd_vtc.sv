@@ -27,7 +27,7 @@ module hd_vtc #(
     parameter int Ctas     = 32,
     // Warps of the largest block. Memory in proportion.
     parameter int MaxWarps = 32,
-    // 1: the block that comes in is loaded while the stacks of the one that leaves are taken.
+    // 1: the block that comes in is loaded while the stacks of the block that leaves are taken.
     // 0: after that, which is needed when a memory word is wider than a stack.
     parameter int Overlap  = 1,
     localparam int FrameWidth = Frames > 1 ? $clog2(Frames) : 1,
@@ -232,7 +232,7 @@ module hd_vtc #(
   // Unmap and free //
   ////////////////////
 
-  // One frame a cycle: the frame of a block that is done goes before that of the swap, which waits.
+  // One frame a cycle: the frame of a block that is done goes before the swap's, which waits.
   logic stacks_taken, unmap_own;
 
   assign stacks_taken  = state_q == Leave && (taken_i || taken_q);
@@ -287,7 +287,7 @@ module hd_vtc #(
     endcase
   end
 
-  // The block that is taken and the one that becomes active are two.
+  // The block that is taken and the block that becomes active are two.
   always @* begin
     new_d = new_q;
     if (in_en_o)    new_d[in_cta_q]    = 1'b0;

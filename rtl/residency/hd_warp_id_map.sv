@@ -161,7 +161,7 @@ module hd_warp_id_map #(
       end
   end
 
-  // The number that is taken was free before, the one that is freed was not: they differ.
+  // The number that is taken was free before, the number that is freed was not: they differ.
   always @* begin
     taken_d = taken_q;
     for (int c = 0; c < Ctas; c++) begin
@@ -202,8 +202,8 @@ module hd_warp_id_map #(
 
   assign frame_valid_o = frame_valid_q;
 
-  // A block moves in as a whole: rank r from warp c*W + r to slot f*W + r. What is added to the
-  // number of a slot is therefore the same for all; the sum may wrap on the way.
+  // A block moves in as a whole: rank r from warp c*W + r to slot f*W + r. The offset added to a
+  // slot's number is therefore the same for all; the sum may wrap on the way.
   logic [WarpWidth-1:0] map_warp, map_slot, map_offset;
 
   assign map_warp   = WarpWidth'(multiples[32'(map_cta_i)*MultWidth +: MultWidth]);

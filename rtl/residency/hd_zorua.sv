@@ -7,7 +7,7 @@
 // Behaviour
 // - The coordinator decides, and works the mapping tables: one of warp slots, one of scratchpad
 //   sets, one of register sets.
-// - Look-ups of the compute units go to the tables; those that find a physical set count as
+// - Look-ups of the compute units go to the tables; look-ups that find a physical set count as
 //   accesses in the spill selector of the resource, which says what to spill.
 // - The thresholds of oversubscription follow idle and memory cycles.
 //
@@ -136,14 +136,14 @@ module hd_zorua #(
     input  logic [Ports-1:0]                  reg_look_en_i,
     input  logic [Ports*WarpWidth-1:0]        reg_look_row_i,
     input  logic [Ports*RegSetWidth-1:0]      reg_look_set_i,
-    // The answer to what was asked two cycles ago. State only.
+    // The answer to the look-up of two cycles ago. State only.
     output logic [Ports-1:0]                  reg_found_en_o,
     // The set is being moved: ask again. State only.
     output logic [Ports-1:0]                  reg_found_wait_o,
     // It is physical, otherwise in the swap space; there. State only.
     output logic [Ports-1:0]                  reg_found_held_o,
     output logic [Ports*RegPhysWidth-1:0]     reg_found_phys_o,
-    // What was asked. State only.
+    // The row and set asked for. State only.
     output logic [Ports*WarpWidth-1:0]        reg_found_row_o,
     output logic [Ports*RegSetWidth-1:0]      reg_found_set_o,
 

@@ -16,7 +16,7 @@ module hd_formation #(
     parameter int Slots        = 48,
     parameter int Lanes        = 32,
     parameter int Ports        = 2,
-    // Kind 0: those of hd_pdom_front.
+    // Kind 0: the parameters of hd_pdom_front.
     parameter int Policy       = 0,
     parameter int Group        = 8,
     parameter int Entries      = 2,
@@ -24,7 +24,7 @@ module hd_formation #(
     parameter int Depth        = 4,
     parameter int Levels       = 64,
     parameter int Accesses     = 36,
-    // Kind 1: those of hd_dwf_front (DwfPolicy: Policy).
+    // Kind 1: the parameters of hd_dwf_front (DwfPolicy: Policy).
     parameter int PoolEntries  = 128,
     parameter int LutEntries   = 64,
     parameter int LutWays      = 4,

@@ -97,7 +97,7 @@ module hd_residency #(
     // The warps on these slots leave.
     output logic [Slots-1:0]             leave_o,
     // From the next cycle on the begin_count_o slots from begin_slot_o on are a block's: a new
-    // block's (begin_en_o), whose warps begin, or that of one that goes on where it was. Its
+    // block's (begin_en_o), whose warps begin, or a block's that goes on where it was. Its
     // identity.
     output logic                         begin_en_o,
     output logic                         resume_en_o,
@@ -202,7 +202,7 @@ module hd_residency #(
     output logic [Ports*Lanes*32-1:0]    acc_addr_o,
 
     // Load/store
-    // The pipe whose access is offered, if the plug offers none. What is offered is taken.
+    // The pipe whose access is offered, if the plug offers none. The access offered is taken.
     input  logic [PipeWidth-1:0]         acc_pipe_i,
     input  logic                         acc_en_i,
     // The plug's own access goes first: to this address, a load or a store of these lanes.
@@ -468,7 +468,7 @@ module hd_residency #(
       logic [Slots-1:0]           stays;
       logic                       inserts;
       logic [Ports*RestWidth-1:0] issue_rest, stage_rest;
-      // A specifier is resolved. The port could issue, but for what is in its pipe.
+      // A specifier is resolved. The port could issue, but for the instruction in its pipe.
       logic [Ports-1:0]           resolves, held_up;
       // Rank of the warp that sits down.
       logic [RanksWidth-1:0]      rank;

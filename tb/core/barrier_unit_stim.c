@@ -436,7 +436,7 @@ static void account_leaves(void)
 
 /* ---- the cycle ---- */
 
-/* What was drawn happens. */
+/* The draws take effect. */
 static void account(bool run)
 {
     const struct barrier_unit_in *in = env.in;

@@ -191,7 +191,7 @@ static void draw_addresses(void)
     }
 }
 
-/* ---- what is brought ---- */
+/* ---- data of an access ---- */
 
 /* The bytes are of the word that the address is in: a byte, a half or the word, or any of them. */
 static uint32_t draw_bytes(uint64_t addr)

@@ -5,8 +5,9 @@
  * instruction did, in order, any time later; accesses that end in any order; a residency under
  * which warps begin and wait at barriers.
  *
- * Where a thread is the unit knows; kept of it here is where its calls return to. All threads run
- * one program, so that those of different warps meet; when none is left there is another program.
+ * The unit knows where a thread is; kept here is where a thread's calls return to. All threads run
+ * one program, so that threads of different warps meet; when no thread is left there is another
+ * program.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -121,8 +122,8 @@ enum where { OFF, OFFERED, RUNS, WAITS };
 
 /*
  * With Leaves, in 1/16: accesses take longer, so that slots stall; a row comes back; the blocks of
- * those that are back sit; a warp leaves, or comes back, of which all have ended; then in so many
- * cycles at most one leaves in each.
+ * the warps that are back sit; a warp leaves, or comes back, of which all threads have ended; then
+ * in so many cycles at most one such warp leaves in each.
  */
 enum { SOON = 2, RETURN = 10, SIT = 4, EMPTY = 2, BURST = 48 };
 
@@ -369,7 +370,7 @@ static void look_back(const struct dwf_front_view_out *view)
     if (out->issue_valid && in->issue_ready) see_issue(&view->issue);
 }
 
-/* One of those that were asked for, in any order; it is offered until it is taken. */
+/* One of the groups asked for, in any order; it is offered until it is taken. */
 static void draw_group(void)
 {
     struct dwf_front_in *in = &env.in->model;
@@ -579,7 +580,7 @@ static void draw_begin(void)
     env.where[slot] = OFFERED;
 }
 
-/* Those at the barrier go on. */
+/* The threads at the barrier go on. */
 static void go_on(uint32_t slot)
 {
     env.where[slot] = RUNS;
@@ -607,7 +608,7 @@ static bool may_leave(uint32_t slot)
     return env.where[slot] == RUNS && !some_at(warp, ABOUT) && some_at(warp, AT_MEMORY);
 }
 
-/* One of those that have left and whose accesses have all ended, or `lefts`. */
+/* One of the warps that have left and whose accesses have all ended, or `lefts`. */
 static uint32_t draw_left(void)
 {
     uint32_t found = env.lefts, n = 0;

@@ -86,7 +86,7 @@ static uint32_t draw_number(void)
     return float_of(evenly(2), exponent, draw_fraction());
 }
 
-/* What is added to a: half of its last place or about that, a distance at which only some bits are
+/* The addend to a: half of its last place or about that, a distance at which only some bits are
  * left of it, or none. */
 static uint32_t draw_half(uint32_t a)
 {

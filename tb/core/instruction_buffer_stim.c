@@ -264,7 +264,7 @@ static void draw_word(struct instruction_buffer_word *w)
     env.word = *w;
 }
 
-/* Of those that fly the one whose fetch is the oldest, or the youngest. */
+/* Of the slots with a fetch in flight, the slot with the oldest fetch, or the youngest. */
 static uint32_t by_age(bool oldest)
 {
     uint32_t best = (uint32_t)__builtin_ctzll(env.flying);
@@ -368,7 +368,7 @@ static uint64_t target(const bool *check_valid, const uint32_t *check_slot)
     case 3: return in->go;
     case 4: return env.flying;
     case 5: return env.held;
-    /* Likely the one that is fetched for. */
+    /* Likely the slot that is fetched for. */
     default: return in->want & ~env.flying & ~env.stopped;
     }
 }
@@ -413,7 +413,7 @@ static void take_answer(void)
     if (env.in->rsp_stop) env.stopped |= bit(slot);
 }
 
-/* What was drawn happens, but for the fetch, of which nothing is known yet. */
+/* The draws take effect, but for the fetch, of which nothing is known yet. */
 static void account(const bool *check_valid, const uint32_t *check_slot)
 {
     const struct instruction_buffer_in *in = env.in;

@@ -242,7 +242,7 @@ static void accept(const outputs *out)
         draw_words(env.owed_data[id], 8 * env.cfg.line_bytes);
 }
 
-/* One of those that are owed, from a random one on, round the end. */
+/* One of the answers owed, from a random id on, round the end. */
 static uint32_t draw_owed(void)
 {
     uint32_t id = draw(env.cfg.mshrs);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the lane. It plays warps that bring legal instructions of every kind, with operands
- * that are near each other or near an end of the numbers. What is not taken is mostly offered
- * again, sometimes given up or changed: the page does not forbid it.
+ * that are near each other or near an end of the numbers. An instruction that is not taken is
+ * mostly offered again, sometimes given up or changed: the page does not forbid it.
  */
 #include "common/draws.h"
 #include "common/words.h"

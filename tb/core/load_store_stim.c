@@ -484,7 +484,7 @@ static bool comes_now(const inputs *in, uint32_t warp)
     return false;
 }
 
-/* None of those that are offered an access. A reset may come upon the first ones. */
+/* A warp that begins is offered no access. A reset may come upon the first warps. */
 static void draw_begin(inputs *to)
 {
     struct load_store_in *in = &to->model;
@@ -495,7 +495,7 @@ static void draw_begin(inputs *to)
 
 /* ---- memory ---- */
 
-/* One of those that are owed, from a random one on, round the end. */
+/* One of the answers owed, from a random id on, round the end. */
 static uint32_t draw_owed(void)
 {
     uint32_t id = draw(env.cfg.mshrs);

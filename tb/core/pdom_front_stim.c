@@ -418,7 +418,7 @@ static void buffer(uint32_t slot, const struct flow_insn *insn)
     if (env.heads[slot] < HEADS) env.head[slot][env.heads[slot]++] = insn->unit;
 }
 
-/* Runs after the draw of the warps that leave: what is fetched for them is dropped. */
+/* Runs after the draw of the warps that leave: the words fetched for them are dropped. */
 static void draw_code(void)
 {
     struct pdom_front_in *in = &env.in->model;

@@ -170,7 +170,7 @@ static uint32_t draw_query(uint32_t p)
     return share(env.profile->hot) ? env.hot : noise(env.cfg.slots);
 }
 
-/* What was drawn happens. */
+/* The draws take effect. */
 static void account(bool run)
 {
     const struct scoreboard_in *in = env.in;

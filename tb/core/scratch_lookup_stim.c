@@ -2,7 +2,7 @@
 /*
  * Stimulus of the scratch look-up. It plays a pipe with accesses to some sets of shared memory and
  * to global memory, a mapping table that has some sets in swap space, a load/store that is
- * sometimes full, and sets that are to move, often those of the access.
+ * sometimes full, and sets that are to move, often the sets of the access.
  */
 #include "common/draws.h"
 #include "core/scratch_lookup_seam.h"
@@ -194,7 +194,7 @@ void scratch_lookup_stim_open(const struct scratch_lookup_cfg *cfg)
     env.profile = &profiles[hd_stim_profile()];
 }
 
-/* `taken` says that load/store has room: it takes what is offered. */
+/* `taken` says that load/store has room: it takes the access offered. */
 bool scratch_lookup_stim(struct scratch_lookup_view_in *in,
                          const struct scratch_lookup_view_out *out)
 {

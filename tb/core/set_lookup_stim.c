@@ -143,7 +143,7 @@ static struct {
     const struct profile *profile;
     struct set_lookup_view_in *in;
     bool ran; /* the last cycle was none of reset */
-    /* What is under way, a bit a park; of operands a bit each. */
+    /* Steps under way, a bit a park; of operands a bit each. */
     uint32_t runs, stores, writes, sent;
     uint32_t comes[PARKS];
     uint32_t calm; /* what does not happen for a while: a bit a kind */

@@ -334,7 +334,7 @@ static void draw_hot(void)
     }
 }
 
-/* ---- what is brought ---- */
+/* ---- lanes of an access ---- */
 
 /* The bytes of a lane: all, one, a half, or any; sometimes none. */
 static uint32_t draw_bytes(void)
@@ -415,8 +415,8 @@ static uint32_t draw_op(void)
     return share(2) ? (uint32_t)SHARED_MEMORY_ADDF : draw(SHARED_MEMORY_MAXU + 1);
 }
 
-/* Floats that are added to: what the words are is anything; what is brought is often like a word
- * that a float add has left, in its exponent, or is one of the borders. */
+/* Float adds: the words in memory are anything. A float brought often has an exponent like a word
+ * that a float add has left, or is one of the borders. */
 static void draw_floats(void)
 {
     static const uint32_t borders[] = {0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000,

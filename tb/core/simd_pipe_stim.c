@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the SIMD pipe. It plays the warps that bring instructions with their operands, and
- * the unit that takes what is complete. An instruction stays as it is until it is taken; operands
- * that it does not have are 0.
+ * the unit that takes complete instructions. An instruction stays as it is until it is taken;
+ * operands that it does not have are 0.
  */
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * the simulator goes on. What the kernels have computed is looked at by the program itself: a wrong
  * result is a failure, also where RTL and model agree.
  *
- * A profile is a mixture of programs, the name of one program, or a file: somebody's kernel, which
+ * A profile is a mixture of programs, the name of one program, or a file: a foreign kernel, which
  * is launched once.
  */
 #include <inttypes.h>
@@ -148,7 +148,7 @@ __attribute__((noreturn, format(printf, 1, 2))) static void stop(const char *for
 
 /* ---- memory behind the port ---- */
 
-/* That of the preset: the configuration's name, or what is in front of _ or of a comma in it. */
+/* The memory of the preset: its name is the configuration's, up to _ or a comma in it. */
 static struct line_memory_cfg memory_of(const char *config)
 {
     const int length = (int)strcspn(config, "_,");

@@ -176,7 +176,7 @@ static struct {
     struct swapper_cfg cfg;
     const struct profile *profile;
     bool taken; /* the request, in the cycle before */
-    /* What is under way. */
+    /* Reads and loads under way. */
     bool row_due, ctx_due;
     struct {
         bool open[PARTS];

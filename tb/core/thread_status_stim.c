@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the thread status. It plays pipes that bring CSR instructions and float exceptions of
- * any threads, but those of one cycle of different ones and none of a warp that begins; a few warps
- * are favoured, so that a status is written, read and asked for again soon.
+ * any threads; in one cycle the threads differ, and none is of a warp that begins; a few warps are
+ * favoured, so that a status is written, read and asked for again soon.
  */
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /*
  * Stimulus of Virtual Thread's plug: a front end, pipes and memory without a program. Each warp on
  * a slot has a next instruction drawn for it; that is looked at, issues when it may, and ends some
- * time later, wherever its warp is by then. Stacks hold noise, shared memory what was put there.
+ * time later, wherever its warp is by then. Stacks hold noise, shared memory the words put there.
  *
  * Own = 1: a front end of dynamic warps without a program. Threads run, are in memory, at a barrier
  * or have ended; in each cycle some that run, of any warps that sit, do one thing together.

@@ -166,7 +166,7 @@ static void take_staged(uint32_t p, uint32_t slot, uint32_t park, bool stores, u
     env.stage[p].index = index;
 }
 
-/* An access is load/store's: the swapper's, or that of a pipe. */
+/* An access is load/store's: the swapper's, or a pipe's. */
 static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
 {
     const uint64_t free = ~env.in->under_way & ones(env.cfg.accesses);
@@ -385,7 +385,7 @@ static void draw_event(uint32_t p, const struct instruction *i, uint32_t kind)
     d->ev_word[p] = i->word;
 }
 
-/* What is through a pipe, and is no access, is written or resolved. */
+/* An instruction through a pipe that is no access is written or resolved. */
 static void go(uint32_t p)
 {
     struct zorua_plug_view_in *d = env.in;
@@ -410,7 +410,7 @@ static void go(uint32_t p)
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
 }
 
-/* Of a port: ten bits, of which the bench takes those of the port that is chosen. */
+/* Of a port: ten bits; the bench takes the bits of the port that is chosen. */
 static void put_tenth(uint32_t *to, uint32_t p, uint32_t value)
 {
     *to = (*to & ~(0x3ffu << 10 * p)) | value << 10 * p;

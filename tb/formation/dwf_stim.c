@@ -234,7 +234,7 @@ static void walk(int32_t *in_time, int32_t *missed, uint32_t lane, uint32_t tid)
         add_to(in_time, latency, lane, tid, pc, t->passed);
         return;
     }
-    /* Each miss comes back alone, but for those that take as long as the one before. */
+    /* Each miss comes back alone, but for a miss that takes as long as the miss before. */
     const uint32_t clocks = latency + step.clocks < WHEEL ? latency + step.clocks : WHEEL - 1;
     if (!step.warp) *missed = NO_BEAT;
     add_to(missed, clocks, lane, tid, pc, t->passed);

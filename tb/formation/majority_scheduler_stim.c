@@ -175,7 +175,7 @@ static void follow(const bool *taken, const struct majority_scheduler_out *did)
     }
 }
 
-/* ---- what is offered ---- */
+/* ---- groups and updates ---- */
 
 static void draw_group(unsigned u)
 {
@@ -211,8 +211,8 @@ static bool place(unsigned u, uint32_t *opened)
     return true;
 }
 
-/* Both open: the one that is refused must not leave a hole in the stack of free indices, so which
- * of the two indices was taken is settled by swapping. */
+/* Both open: the refused update must not leave a hole in the stack of free indices, so which of the
+ * two indices was taken is settled by swapping. */
 static void settle_stack(const bool *taken)
 {
     const bool first = taken[0] && env.in->upd_open[0];

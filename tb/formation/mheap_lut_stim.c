@@ -130,7 +130,7 @@ static void look_up(int32_t at[LOOKUPS])
     at[1] = hit[1] ? find(pc[1]) : find_free(pc[1], hit[0] ? NONE : at[0]);
 }
 
-/* A valid entry, or NONE: one of those that are looked up, or any. */
+/* A valid entry, or NONE: one of the entries that are looked up, or any. */
 static int32_t draw_valid(const int32_t at[LOOKUPS])
 {
     const int32_t near = at[hd_stim_below(&hd_draws, LOOKUPS)];

@@ -237,7 +237,7 @@ static void offer_indices(void)
     }
 }
 
-/* The youngest live warp of a PC, or of none the one given. */
+/* The youngest live warp of a PC; the warp given if there is none. */
 static uint32_t youngest(uint32_t pc, uint32_t otherwise)
 {
     for (uint32_t i = env.live_count; i-- > 0;) {

@@ -2,7 +2,7 @@
 /*
  * Stimulus of the SIMT stack. It plays the neighbours and keeps their promises: schedulers that run
  * random structured programs - hammocks, loops, calls, recursion, early returns, exits - with their
- * right meeting places; a memory that gives back what was stored; and somebody who moves contexts.
+ * right meeting places; a memory that gives back what was stored; and a unit that moves contexts.
  *
  * A scheduler sees a warp's top (look) and executes the instruction that is there. All that is kept
  * of a thread is where its calls return to: the rest is on the stack.
@@ -121,7 +121,7 @@ struct warp {
     uint32_t memory[MAX_LEVELS][ENTRY_WORDS];
 };
 
-/* OFF: no warp was ever here. LEFT: its context has gone elsewhere, or is to; nobody runs it. */
+/* OFF: no warp was ever here. LEFT: its context has gone elsewhere, or is to; it does not run. */
 enum where { OFF, RUNS, LEFT };
 
 struct op {
@@ -226,7 +226,7 @@ static bool make_loop(uint32_t budget, uint32_t nested, bool inside)
     return returns;
 }
 
-/* if (...) { end; }, or return: those who return do not come to the end of the hammock. */
+/* if (...) { end; }, or return: threads that return do not come to the end of the hammock. */
 static void make_leave(enum simt_stack_kind kind)
 {
     const uint32_t branch = emit(SIMT_STACK_BRANCH, 0, 8 + draw(7));
@@ -235,8 +235,8 @@ static void make_leave(enum simt_stack_kind kind)
     if (kind == SIMT_STACK_EXIT) making->code[branch].meet = making->size;
 }
 
-/* if (...) { if (...) return; call; } meets nowhere in the function: those who pass it by are where
- * the call returns to, in another frame than the one that may wait there. */
+/* if (...) { if (...) return; call; } meets nowhere in the function: threads that pass the call by
+ * are where it returns to, in another frame than the entry that may wait there. */
 static void make_passed_call(void)
 {
     const uint32_t branch = emit(SIMT_STACK_BRANCH, 0, 4 + draw(5));
@@ -279,7 +279,7 @@ static bool make_block(uint32_t budget, uint32_t nested, bool inside)
     return returns;
 }
 
-/* Address 0 means none: instruction 0 is nobody's. The main program ends with an exit, a function
+/* Address 0 means none: instruction 0 is never used. The main program ends with an exit, a function
  * with a return. */
 static void make_program(struct program *prog)
 {
@@ -534,7 +534,7 @@ static void draw_begin(const view *v, uint64_t *busy)
     *busy |= bit(slot);
 }
 
-/* The row that is read goes into one of the contexts kept. What stays behind nobody runs. */
+/* The row that is read goes into one of the contexts kept. The copy left behind never runs. */
 static void keep_context(const view *v, uint64_t busy)
 {
     const uint32_t slot = env.in->row_rd_slot;

@@ -76,8 +76,8 @@ void time_scheduler_stim_open(const struct time_scheduler_cfg *cfg)
     empty_pool();
 }
 
-/* The pick depends on state alone: it is that of this cycle. A warp that issues is free from the
- * next cycle on. */
+/* The pick depends on state alone: it is this cycle's. A warp that issues is free from the next
+ * cycle on. */
 bool time_scheduler_stim(struct time_scheduler_in *in, const struct time_scheduler_out *out)
 {
     env.in = in;

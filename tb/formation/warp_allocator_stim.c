@@ -78,7 +78,7 @@ void warp_allocator_stim_open(const struct warp_allocator_cfg *cfg)
     env.profile = &profiles[hd_stim_profile()];
 }
 
-/* What is offered depends on state alone: it is that of this cycle. */
+/* The offers depend on state alone: they are this cycle's. */
 bool warp_allocator_stim(struct warp_allocator_in *in, const struct warp_allocator_out *out)
 {
     env.in = in;

@@ -195,7 +195,7 @@ static void choose_read(void)
 }
 
 /* The LUT still has the warp, with the threads that joined in this cycle; before is what it had at
- * the start of the cycle. A LUT that closes first still says that of a warp which is shut just now.
+ * the start of the cycle. A LUT that closes first still says so of a warp which is shut just now.
  */
 static void answer_close(bool was_open, uint64_t before)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the warp spill. It plays the neighbours and keeps their promises: groups that come
- * back, a pool that has room or not, for a while each, and a memory that keeps what is written and
+ * back, a pool that has room or not, for a while each, and a memory that keeps the data written and
  * answers reads in any order.
  */
 #include <stdlib.h>
@@ -73,7 +73,7 @@ void warp_spill_stim_open(const struct warp_spill_cfg *cfg)
 
 /* ---- the memory ---- */
 
-/* What was written and asked for in the last cycle. */
+/* Takes the write and the read of the last cycle. */
 static void look_back(const struct warp_spill_out *did)
 {
     if (did->wr_valid && env.in->wr_ready)

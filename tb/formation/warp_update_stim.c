@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the warp update registers. It plays the neighbours and keeps their promises: a
- * pipeline that brings warps back and holds what is not accepted, and a LUT that places groups or
- * refuses them.
+ * pipeline that brings warps back and holds a warp that is not accepted, and a LUT that places
+ * groups or refuses them.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the context handler. It plays the neighbours and keeps their promises: the stacks, a
- * shared memory that keeps what is written and has demand accesses to serve, and a controller that
+ * shared memory that keeps the data written and has demand accesses to serve, and a controller that
  * stores the heads of new blocks, swaps blocks in and out, and lets them end.
  */
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * Stimulus of the CTA status table. It plays the neighbours and keeps their promises: schedulers
  * whose warps stall and wake up, barriers that open, writebacks of blocks that are swapped out, and
- * a controller that brings blocks in, swaps them out, counts what is still on its way, and lets
- * them end. It keeps its own account of the blocks; the table is asked for its choice alone.
+ * a controller that brings blocks in, swaps them out, counts the writes still on their way, and
+ * lets them end. It keeps its own account of the blocks; the table is asked for its choice alone.
  */
 #include <string.h>
 
@@ -234,7 +234,7 @@ static void draw_drop(void)
     env.met = c;
 }
 
-/* A counter is held to its range at the end of the cycle: what is drawn first does not matter. */
+/* A counter is held to its range at the end of the cycle: the order of draws does not matter. */
 static void draw_active(void)
 {
     const bool ups_first = share(8);
@@ -365,7 +365,7 @@ void cta_status_table_stim_open(const struct cta_status_table_cfg *cfg)
     env.max = (UINT32_C(1) << cfg->cnt_width) - 1;
 }
 
-/* What is chosen is what the table said before the inputs of this cycle. */
+/* The choice is the table's answer before the inputs of this cycle. */
 bool cta_status_table_stim(struct cta_status_table_in *in, const struct cta_status_table_out *out)
 {
     env.in = in;

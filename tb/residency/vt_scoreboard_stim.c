@@ -164,7 +164,7 @@ static bool is_away(uint32_t warp)
     return warp < env.cfg.warps && !env.sits[warp] && env.out[warp] == 0;
 }
 
-/* A port on which a late write comes back in this cycle; -1 if the one looked at has none. */
+/* A port on which a late write comes back in this cycle; -1 if the port looked at has none. */
 static int late_port(void)
 {
     const struct vt_scoreboard_in *in = env.in;
@@ -285,7 +285,7 @@ static uint32_t choose_write(uint32_t p)
     return any;
 }
 
-/* What was issued in an earlier cycle comes back once. */
+/* A write issued in an earlier cycle comes back once. */
 static void draw_writeback(uint32_t p)
 {
     struct vt_scoreboard_in *in = env.in;
