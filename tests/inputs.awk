@@ -23,7 +23,7 @@ function checked(b,    f, m, inside, s) {
         want("dpi/" s m ".fields"); want("dpi/" s m "_cover.c"); want("dpi/" s m "_view.h")
         want("cmodel/" s m ".h")
     }
-    under("dpi/common/"); under("dpi/seam/")
+    under("dpi/common/"); under("tools/seam/")
 }
 function bench(b,    s) {
     checked(b)

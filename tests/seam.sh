@@ -65,6 +65,12 @@ expect dead-line $fields 's/^victim_q/oldest_q: Never: was\n&/' "$fields:[0-9]*:
 expect dead-omission $fields 's/^without sets/without ways: none\n&/' "$fields:[0-9]*: ways is no register or member"
 expect no-sentence $fields 's/^victim_q: .*/victim_q/' "$fields:[0-9]*: victim_q: which rule of the page"
 expect line-twice $fields 's/^victim_q: .*/&\n&/' "$fields:[0-9]*: victim_q has a line already"
+expect line-twice-by-comma $fields 's/^victim_q: /victim_q, victim_q: /' \
+    "$fields:[0-9]*: victim_q has a line already"
+expect dead-name-in-line $fields 's/^victim_q: /victim_q, oldest_q: /' \
+    "$fields:[0-9]*: oldest_q is no port and no register"
+expect dead-omission-in-line $fields 's/^without sets/without sets, ways/' \
+    "$fields:[0-9]*: ways is no register or member"
 expect input-without-port $model 's/^    bool close_en;/&\n    bool kept;/' \
     "$model: struct pc_warp_lut_in: kept has no partner"
 expect output-without-port $model 's/^    bool close_hit;/&\n    bool kept;/' \

@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/barrier_unit_seam.h"
-
-typedef struct barrier_unit state;
-typedef struct barrier_unit_in inputs;
-typedef struct barrier_unit_out outputs;
-
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+#include "core/barrier_unit_cover.h"
 
 /* What happened before, as far as cycles are seen here. */
 static struct {
@@ -32,7 +24,7 @@ static struct {
 static void cover_begin(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     if (!in->begin_en) return;
-    bin[in->begin_mask == UINT64_MAX >> (64 - s->cfg.lanes) ? BIN_BEGIN_FULL : BIN_BEGIN_PART]++;
+    bin[in->begin_mask == ones(s->cfg.lanes) ? BIN_BEGIN_FULL : BIN_BEGIN_PART]++;
     if (has(last.begun, in->begin_slot)) bin[BIN_BEGIN_AGAIN]++;
     if (last.ended && last.end_slot == in->begin_slot) bin[BIN_BEGIN_NEXT]++;
     if (out->ev_valid) bin[BIN_BEGIN_EVENT]++;
@@ -201,7 +193,7 @@ static void cover_launch(const state *s, const inputs *in, const outputs *out, u
     if (last.told && last.told_slot == slot) bin[BIN_LAUNCH_BEHIND_EVENT]++;
     if (out->launch_mask != last.mask[slot]) bin[BIN_LAUNCH_PART]++;
     if (!several(out->launch_mask)) bin[BIN_LAUNCH_ONE_LEFT]++;
-    if (out->launch_mask == UINT64_MAX >> (64 - s->cfg.lanes)) bin[BIN_LAUNCH_FULL]++;
+    if (out->launch_mask == ones(s->cfg.lanes)) bin[BIN_LAUNCH_FULL]++;
     if (last.refused && slot < last.launch_slot) bin[BIN_LAUNCH_OVERTAKES]++;
     if (several(s->told & in->ready)) bin[BIN_LAUNCH_SEVERAL]++;
     if ((s->told & (bit(slot) - 1)) != 0) bin[BIN_LAUNCH_PASSES]++;
@@ -235,7 +227,7 @@ void barrier_unit_cover(const state *s, const inputs *in, const outputs *out, ui
         cover_resume(in, out, bin);
     }
     if ((s->told & ~in->ready) != 0) bin[BIN_TOLD_WAITS]++;
-    if (s->told == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_TOLD_ALL]++;
+    if (s->told == ones(s->cfg.slots)) bin[BIN_TOLD_ALL]++;
     if ((s->open & ~s->told & ~s->due & in->ready) != 0) bin[BIN_READY_UNTOLD]++;
     remember(s, in, out);
 }

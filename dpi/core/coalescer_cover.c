@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/coalescer_seam.h"
-
-typedef struct coalescer state;
-typedef struct coalescer_in inputs;
-typedef struct coalescer_out outputs;
-
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
+#include "core/coalescer_cover.h"
 
 static uint64_t line_of(const state *s, uint32_t lane) { return s->addr[lane] / s->cfg.line_bytes; }
 
@@ -112,7 +105,7 @@ static void cover_lines(const state *s, const outputs *out, uint64_t *bin)
 
 static void cover_lanes(const state *s, const outputs *out, uint64_t *bin)
 {
-    const uint64_t all = UINT64_MAX >> (64 - s->cfg.lanes);
+    const uint64_t all = ones(s->cfg.lanes);
     if (!several(s->mask)) bin[BIN_ONE_LANE]++;
     if (has(out->req_lanes, s->cfg.lanes - 1)) bin[BIN_TOP_LANE]++;
     if (out->req_lanes == all && s->cfg.lanes > 1) bin[BIN_ALL_LANES]++;

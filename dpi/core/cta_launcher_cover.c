@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cta_launcher_seam.h"
-
-typedef struct cta_launcher state;
-typedef struct cta_launcher_in inputs;
-typedef struct cta_launcher_out outputs;
+#include "core/cta_launcher_cover.h"
 
 enum { BINDS = 7 };
-
-static bool several(uint32_t mask) { return (mask & (mask - 1)) != 0; }
 
 /* So many blocks need just what there is of something. */
 static bool is_exact(uint32_t blocks, const uint32_t *need, const uint32_t *limit, uint32_t n)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/decode_seam.h"
-
-typedef struct decode state;
-typedef struct decode_in inputs;
-typedef struct decode_out outputs;
+#include "core/decode_cover.h"
 
 /* Opcodes: bits 6:0. */
 enum {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/decode.h"
-#include "core/dwf_front_seam.h"
-
-typedef struct dwf_front state;
-typedef struct dwf_front_in inputs;
+#include "core/dwf_front_cover.h"
 
 /* Are these the last of their static warps, in the barrier unit's eyes? */
 static bool some_missing(const struct barrier_unit *b, const inputs *in)

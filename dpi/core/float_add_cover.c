@@ -2,11 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/float_add_seam.h"
-
-typedef struct float_add state;
-typedef struct float_add_in inputs;
-typedef struct float_add_out outputs;
+#include "core/float_add_cover.h"
 
 static uint32_t magnitude(uint32_t x) { return x & UINT32_C(0x7fffffff); }
 static uint32_t exponent(uint32_t x) { return x >> 23 & 255; }

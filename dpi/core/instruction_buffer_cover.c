@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/instruction_buffer_seam.h"
+#include "core/instruction_buffer_cover.h"
 #include "core/instruction_buffer_view.h"
-
-typedef struct instruction_buffer state;
-typedef struct instruction_buffer_in inputs;
-typedef struct instruction_buffer_out outputs;
-
-static uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
 
 /* What happened before, as far as cycles are seen here. */
 static struct {

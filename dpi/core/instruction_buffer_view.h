@@ -2,9 +2,8 @@
 #ifndef HEDDLE_INSTRUCTION_BUFFER_VIEW_H
 #define HEDDLE_INSTRUCTION_BUFFER_VIEW_H
 
+#include "common/bits.h"
 #include "core/instruction_buffer.h"
-
-static inline bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 /* An instruction is one element of the fields, or two: bits 0 to 63, and those above. */
 static inline uint32_t halves(const struct instruction_buffer *s)

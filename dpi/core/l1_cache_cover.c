@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/l1_cache_seam.h"
-
-typedef struct l1_cache_in inputs;
-typedef struct l1_cache_out outputs;
+#include "core/l1_cache_cover.h"
 
 static bool one_bit(uint64_t x) { return x != 0 && (x & (x - 1)) == 0; }
 
@@ -36,7 +33,7 @@ static void cover_waiting(const struct l1_cache *s, const inputs *in, const outp
 static void cover_load(const struct l1_cache *s, const inputs *in, const outputs *out,
                        uint64_t *bin)
 {
-    const bool full = s->used == UINT64_MAX >> (64 - s->cfg.mshrs);
+    const bool full = s->used == ones(s->cfg.mshrs);
     const uint32_t mshr = out->mshr;
     if (out->outcome == L1_CACHE_HIT) {
         bin[BIN_HIT]++;

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/lane_seam.h"
-
-typedef struct lane state;
-typedef struct lane_in inputs;
-typedef struct lane_out outputs;
+#include "core/lane_cover.h"
 
 static void cover_handshakes(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {

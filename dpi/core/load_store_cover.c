@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/load_store_seam.h"
-
-typedef struct load_store_in inputs;
-typedef struct load_store_out outputs;
+#include "core/load_store_cover.h"
 
 /* The bins of operations are in their order. */
 enum { BIN_OP = BIN_SWAP };

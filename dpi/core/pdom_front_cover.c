@@ -2,12 +2,9 @@
 #include <stddef.h>
 
 #include "core/decode.h"
-#include "core/pdom_front_seam.h"
+#include "core/pdom_front_cover.h"
 
 enum { OPERANDS = FRONT_OPERANDS };
-
-typedef struct pdom_front state;
-typedef struct pdom_front_in inputs;
 
 static uint32_t field(const struct instruction_buffer_word *w, uint32_t at, uint32_t bits)
 {

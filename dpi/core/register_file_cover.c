@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/register_file_seam.h"
+#include "core/register_file_cover.h"
 
-typedef struct register_file state;
-typedef struct register_file_in inputs;
-typedef struct register_file_out outputs;
 typedef struct register_file_view view;
 
 /* What is known beside the model, which is the view's first member. */

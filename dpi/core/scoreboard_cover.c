@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "core/scoreboard_seam.h"
-
-typedef struct scoreboard state;
-typedef struct scoreboard_in inputs;
-typedef struct scoreboard_out outputs;
-
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
+#include "core/scoreboard_cover.h"
 
 /* What happened in the cycle before, as far as cycles are seen here. */
 static struct {
@@ -27,7 +20,7 @@ static void gather(const bool *en, const uint32_t *slot, const uint32_t *reg, ui
 
 static void cover_set(const state *s, const inputs *in, uint64_t *bin)
 {
-    const uint64_t all = UINT64_MAX >> (64 - s->cfg.regs);
+    const uint64_t all = ones(s->cfg.regs);
     uint32_t sets = 0;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         const uint32_t slot = in->set_slot[p], reg = in->set_reg[p];
@@ -96,7 +89,7 @@ static void cover_queries(const state *s, const inputs *in, const uint64_t *set,
         const uint32_t slot = in->query_slot[p];
         if (slot >= s->cfg.slots) continue;
         if (s->busy[slot] == 0) bin[BIN_QUERY_IDLE]++;
-        if (s->busy[slot] == UINT64_MAX >> (64 - s->cfg.regs)) bin[BIN_QUERY_FULL]++;
+        if (s->busy[slot] == ones(s->cfg.regs)) bin[BIN_QUERY_FULL]++;
         if (set[slot] != 0) bin[BIN_QUERY_SET]++;
         if (back[slot] != 0) bin[BIN_QUERY_BACK]++;
         for (uint32_t q = 0; q < p; q++) {
@@ -114,7 +107,7 @@ void scoreboard_cover(const state *s, const inputs *in, const outputs *out, uint
     cover_back(s, in, back, bin);
     cover_both(s, set, back, bin);
     cover_queries(s, in, set, back, bin);
-    if (out->free == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_ALL_FREE]++;
+    if (out->free == ones(s->cfg.slots)) bin[BIN_ALL_FREE]++;
     if (out->free == 0) bin[BIN_NONE_FREE]++;
     memcpy(last.set, set, sizeof set);
     memcpy(last.back, back, sizeof back);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/scratch_lookup_seam.h"
-
-typedef struct scratch_lookup state;
-typedef struct scratch_lookup_in inputs;
-typedef struct scratch_lookup_out outputs;
+#include "core/scratch_lookup_cover.h"
 
 /* What was in the cycle before, as far as cycles are seen here. */
 static struct {

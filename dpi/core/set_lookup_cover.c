@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/set_lookup_seam.h"
-
-typedef struct set_lookup state;
-typedef struct set_lookup_in inputs;
-typedef struct set_lookup_out outputs;
+#include "core/set_lookup_cover.h"
 
 /* What was in the cycle before, as far as cycles are seen here. */
 static struct {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/shared_memory_seam.h"
-
-typedef struct shared_memory_in inputs;
-typedef struct shared_memory_out outputs;
+#include "core/shared_memory_cover.h"
 
 /* The bins of operations are in their order. */
 enum { BIN_OP = BIN_SWAP };
@@ -37,10 +34,7 @@ static bool is_reserved(const struct shared_memory *s, uint32_t word)
     return holds_word(s, word) != 0;
 }
 
-static uint64_t all_entries(const struct shared_memory *s)
-{
-    return UINT64_MAX >> (64 - s->cfg.holds);
-}
+static uint64_t all_entries(const struct shared_memory *s) { return ones(s->cfg.holds); }
 
 static void cover_handshakes(const struct shared_memory *s, const inputs *in, const outputs *out,
                              uint64_t *bin)
@@ -99,7 +93,7 @@ static void cover_banks(const struct shared_memory *s, uint64_t served, uint64_t
     uint64_t banks = 0;
     for (uint64_t lanes = served; lanes != 0; lanes &= lanes - 1)
         banks |= UINT64_C(1) << bank_of(s, lowest(lanes));
-    if (banks == UINT64_MAX >> (64 - s->cfg.banks)) bin[BIN_ALL_BANKS]++;
+    if (banks == ones(s->cfg.banks)) bin[BIN_ALL_BANKS]++;
     if (several(s->left) && waits != 0 && same_bank(s, s->left, lowest(s->left)) == s->left &&
         same_word(s, s->left, lowest(s->left)) != s->left)
         bin[BIN_ONE_BANK]++;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/simd_pipe_seam.h"
+#include "core/simd_pipe_cover.h"
 
-typedef struct simd_pipe state;
-typedef struct simd_pipe_in inputs;
-typedef struct simd_pipe_out outputs;
 typedef struct simd_pipe_view view;
 
 /* What is known beside the model, which is the view's first member. */

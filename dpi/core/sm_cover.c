@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/sm_seam.h"
+#include "core/sm_cover.h"
 
 void (*sm_observer)(const struct sm *s, const struct sm_out *out);
 

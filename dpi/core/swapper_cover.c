@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/swapper_seam.h"
-
-typedef struct swapper_in inputs;
-typedef struct swapper_out outputs;
+#include "core/swapper_cover.h"
 
 /* What was in the cycle before, as far as cycles are seen here. */
 static struct {

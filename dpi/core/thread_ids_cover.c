@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/thread_ids_seam.h"
+#include "core/thread_ids_cover.h"
 #include "core/thread_ids_view.h"
-
-typedef struct thread_ids state;
-typedef struct thread_ids_in inputs;
-typedef struct thread_ids_out outputs;
 
 static void cover_begin(const state *s, uint64_t *bin)
 {

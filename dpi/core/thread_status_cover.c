@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/thread_status_seam.h"
+#include "core/thread_status_cover.h"
 
-typedef struct thread_status state;
-typedef struct thread_status_in inputs;
-typedef struct thread_status_out outputs;
 typedef struct thread_status_view view;
 
 enum {

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/vt_plug_seam.h"
+#include "core/vt_plug_cover.h"
 
 enum { LANES = RESIDENCY_MAX_LANES };
-
-typedef struct vt_plug_view state;
-typedef struct vt_plug_view_in inputs;
-typedef struct vt_plug_view_out outputs;
 
 /* Slots of port p. */
 static uint64_t own(const struct vt_plug *m, uint32_t p)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/zorua_plug_seam.h"
+#include "core/zorua_plug_cover.h"
 
 enum { OPERANDS = FRONT_OPERANDS };
-
-typedef struct zorua_plug_view state;
-typedef struct zorua_plug_view_in inputs;
-typedef struct zorua_plug_view_out outputs;
 
 static void cover_phases(const state *s, const inputs *in, uint64_t *bin)
 {

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of dynamic warp formation: what happens in the blocks inside, and between them. */
-#include "formation/dwf_seam.h"
+#include "formation/dwf_cover.h"
 
-typedef struct dwf state;
-typedef struct dwf_in inputs;
-typedef struct dwf_out outputs;
-
-static unsigned ones(uint64_t mask) { return (unsigned)__builtin_popcountll(mask); }
+static unsigned members(uint64_t mask) { return (unsigned)__builtin_popcountll(mask); }
 
 static void cover_issue(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
@@ -22,8 +18,8 @@ static void cover_issue(const state *s, const inputs *in, const outputs *out, ui
         return;
     }
     bin[BIN_ISSUE]++;
-    if (ones(out->issue_mask) == s->cfg.lanes) bin[BIN_ISSUE_FULL]++;
-    if (ones(out->issue_mask) == 1) bin[BIN_ISSUE_LONE]++;
+    if (members(out->issue_mask) == s->cfg.lanes) bin[BIN_ISSUE_FULL]++;
+    if (members(out->issue_mask) == 1) bin[BIN_ISSUE_LONE]++;
     for (unsigned g = 0; g < 2; g++) {
         const struct pc_warp_lut_out *lut = &out->nets.lut_out;
         if (lut->join_en[g] && lut->join_idx[g] == out->nets.pool_in.issue_idx)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of the majority scheduler: where updates go, pops, waiting. */
-#include "formation/majority_scheduler_seam.h"
-
-typedef struct majority_scheduler state;
-typedef struct majority_scheduler_in inputs;
-typedef struct majority_scheduler_out outputs;
+#include "formation/majority_scheduler_cover.h"
 
 static bool empty(const state *s)
 {

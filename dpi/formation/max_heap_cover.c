@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of the max-heap: at its ports and inside. */
-#include "formation/max_heap_seam.h"
+#include "formation/max_heap_cover.h"
 
 #include "formation/heap_ports_cover.h"
-
-typedef struct max_heap state;
 
 static uint32_t parent(uint32_t at) { return (at - 1) / 2; }
 

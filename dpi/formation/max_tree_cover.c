@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of the max-tree: at its ports and inside. */
-#include "formation/max_tree_seam.h"
+#include "formation/max_tree_cover.h"
 
 #include "formation/heap_ports_cover.h"
-
-typedef struct max_tree state;
 
 static void cover_pop(const state *s, const struct max_heap_in *in, const struct max_heap_out *out,
                       uint64_t *bin)

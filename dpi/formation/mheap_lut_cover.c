@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/mheap_lut_seam.h"
-
-typedef struct mheap_lut state;
-typedef struct mheap_lut_in inputs;
-typedef struct mheap_lut_out outputs;
+#include "formation/mheap_lut_cover.h"
 
 enum { LOOKUPS = MHEAP_LUT_LOOKUPS, MOVES = MHEAP_LUT_MOVES };
 

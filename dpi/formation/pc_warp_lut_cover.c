@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/pc_warp_lut_seam.h"
-
-typedef struct pc_warp_lut state;
-typedef struct pc_warp_lut_in inputs;
-typedef struct pc_warp_lut_out outputs;
+#include "formation/pc_warp_lut_cover.h"
 
 static uint32_t set_of(const state *s, uint32_t pc)
 {

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of post-dominator priority: what becomes of the counts. */
-#include "common/bits.h"
-#include "formation/pdom_priority_seam.h"
+#include "formation/pdom_priority_cover.h"
 
 enum { GROUPS = PDOM_PRIORITY_GROUPS };
-
-typedef struct pdom_priority state;
-typedef struct pdom_priority_in inputs;
-typedef struct pdom_priority_out outputs;
 
 static uint32_t place(const state *s, uint32_t tid, uint32_t lane)
 {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/simt_stack_seam.h"
+#include "formation/simt_stack_cover.h"
 #include "formation/simt_stack_view.h"
-
-typedef struct simt_stack state;
-typedef struct simt_stack_in inputs;
-typedef struct simt_stack_out outputs;
 
 /* The top that an operation is on. */
 struct top {

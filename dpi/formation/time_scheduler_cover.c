@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/time_scheduler_seam.h"
-
-typedef struct time_scheduler state;
-typedef struct time_scheduler_in inputs;
-typedef struct time_scheduler_out outputs;
+#include "formation/time_scheduler_cover.h"
 
 static void cover_open(const state *s, const inputs *in, unsigned opened, uint64_t *bin)
 {

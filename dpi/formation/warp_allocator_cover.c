@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/warp_allocator_seam.h"
-
-typedef struct warp_allocator state;
-typedef struct warp_allocator_in inputs;
-typedef struct warp_allocator_out outputs;
+#include "formation/warp_allocator_cover.h"
 
 static void cover_fresh(const state *s, unsigned taken, uint64_t *bin)
 {

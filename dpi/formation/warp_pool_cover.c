@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/warp_pool_seam.h"
+#include "formation/warp_pool_cover.h"
 #include "formation/warp_pool_view.h"
-
-typedef struct warp_pool state;
-typedef struct warp_pool_in inputs;
-typedef struct warp_pool_out outputs;
 
 enum { GROUPS = WARP_POOL_GROUPS, LINKS = WARP_POOL_LINKS };
 

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/warp_scheduler_seam.h"
-
-typedef struct warp_scheduler state;
-typedef struct warp_scheduler_in inputs;
-typedef struct warp_scheduler_out outputs;
-
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
-static bool several(uint64_t mask) { return (mask & (mask - 1)) != 0; }
+#include "formation/warp_scheduler_cover.h"
 
 static void cover_loose(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
@@ -37,7 +30,7 @@ static void cover_begin(const state *s, const inputs *in, const outputs *out, ui
 {
     if (in->begin == 0) return;
     bin[several(in->begin) ? BIN_BEGIN_SEVERAL : BIN_BEGIN_ONE]++;
-    if (in->begin == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_BEGIN_ALL]++;
+    if (in->begin == ones(s->cfg.slots)) bin[BIN_BEGIN_ALL]++;
     if (!out->issue_valid) bin[BIN_BEGIN_NONE_CAN]++;
     if (!s->some || !has(in->begin, s->last)) return;
     if (!out->issue_valid) bin[BIN_BEGIN_LAST]++;
@@ -85,7 +78,7 @@ static void cover_levels(const state *s, const inputs *in, const outputs *out, u
     if (!out->issue_valid) return;
     cover_member(s, in, out, bin);
     if (g == s->group) {
-        const uint64_t group = UINT64_MAX >> (64 - s->cfg.group) << g * s->cfg.group;
+        const uint64_t group = ones(s->cfg.group) << g * s->cfg.group;
         bin[(in->can & ~group) != 0 ? BIN_STAYS_OTHERS : BIN_STAYS]++;
         return;
     }
@@ -98,7 +91,7 @@ void warp_scheduler_cover(const state *s, const inputs *in, const outputs *out, 
 {
     if (in->can == 0) bin[BIN_NONE]++;
     else if (!several(in->can)) bin[BIN_ONE]++;
-    if (in->can == UINT64_MAX >> (64 - s->cfg.slots)) bin[BIN_ALL]++;
+    if (in->can == ones(s->cfg.slots)) bin[BIN_ALL]++;
     if (out->issue_valid && !in->issue_ready) bin[BIN_REFUSED]++;
     switch (s->cfg.policy) {
     case WARP_SCHEDULER_LOOSE: cover_loose(s, in, out, bin); break;

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/warp_spill_seam.h"
-
-typedef struct warp_spill state;
-typedef struct warp_spill_in inputs;
-typedef struct warp_spill_out outputs;
+#include "formation/warp_spill_cover.h"
 
 static void cover_through(const inputs *in, const outputs *out, uint64_t *bin)
 {

@@ -2,10 +2,9 @@
 #ifndef HEDDLE_WARP_SPILL_VIEW_H
 #define HEDDLE_WARP_SPILL_VIEW_H
 
+#include "common/bits.h"
 #include "common/lockstep.h"
 #include "formation/warp_spill.h"
-
-static inline bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
 
 /* Is there a thread in lane i % Lanes of group i / Lanes? */
 static inline bool names_out(const struct warp_spill *s, const struct warp_spill_out *out,

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "formation/warp_update_seam.h"
-
-typedef struct warp_update state;
-typedef struct warp_update_in inputs;
-typedef struct warp_update_out outputs;
+#include "formation/warp_update_cover.h"
 
 enum { GROUPS = WARP_UPDATE_GROUPS };
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/block_frames_seam.h"
+#include "residency/block_frames_cover.h"
 #include "residency/block_frames_view.h"
-
-typedef struct block_frames state;
-typedef struct block_frames_in inputs;
-typedef struct block_frames_out outputs;
 
 static uint64_t slots_of(const inputs *in, uint32_t f)
 {
@@ -26,7 +22,7 @@ static struct moves moves_of(const state *s, const inputs *in, uint32_t f)
     struct moves m = {0};
     m.left = (unsigned)__builtin_popcountll(slots & ~s->ended & ~s->waits);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        if (!in->ev_valid[p] || !has(slots, in->ev_slot[p])) continue;
+        if (!in->ev_valid[p] || !has_any(slots, in->ev_slot[p])) continue;
         if (in->ev_kind[p] == BLOCK_FRAMES_ARRIVES) m.arrive++;
         if (in->ev_kind[p] == BLOCK_FRAMES_ENDS) m.end++;
     }
@@ -37,7 +33,7 @@ static void cover_events(const state *s, const inputs *in, uint64_t *bin)
 {
     unsigned completed = 0;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (!has(s->open, f)) continue;
+        if (!has_any(s->open, f)) continue;
         const struct moves m = moves_of(s, in, f);
         const bool waited = (s->waits & slots_of(in, f)) != 0;
         if (m.left == 0 || m.left != m.arrive + m.end) continue;
@@ -70,7 +66,7 @@ static void cover_release(const state *s, const inputs *in, const outputs *out, 
     unsigned barriers = 0;
     unsigned done = 0;
     for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (!has(out->idle, f)) continue;
+        if (!has_any(out->idle, f)) continue;
         if ((slots_of(in, f) & s->waits) != 0) barriers++;
         else done++;
     }
@@ -91,7 +87,7 @@ static void cover_release(const state *s, const inputs *in, const outputs *out, 
 static void cover_shut(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     if (!in->shut_en) {
-        if (has(s->open, in->shut_frame)) bin[BIN_ASKED_ONLY]++;
+        if (has_any(s->open, in->shut_frame)) bin[BIN_ASKED_ONLY]++;
         return;
     }
     const bool same = in->open_en && in->open_frame == in->shut_frame;
@@ -100,7 +96,7 @@ static void cover_shut(const state *s, const inputs *in, const outputs *out, uin
     if (out->shut_waits != 0) bin[BIN_SHUT_WAITS]++;
     if (out->shut_ended != 0) bin[BIN_SHUT_ENDED]++;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        if (in->ev_valid[p] && has(slots_of(in, in->shut_frame), in->ev_slot[p])) {
+        if (in->ev_valid[p] && has_any(slots_of(in, in->shut_frame), in->ev_slot[p])) {
             bin[BIN_SHUT_STALL]++;
         }
     }
@@ -125,5 +121,5 @@ void block_frames_cover(const state *s, const inputs *in, const outputs *out, ui
     cover_release(s, in, out, bin);
     cover_shut(s, in, out, bin);
     cover_open(s, in, out, bin);
-    if (s->open == UINT64_MAX >> (64 - s->cfg.frames)) bin[BIN_ALL_OPEN]++;
+    if (s->open == ones(s->cfg.frames)) bin[BIN_ALL_OPEN]++;
 }

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/context_handler_seam.h"
-
-typedef struct context_handler state;
-typedef struct context_handler_in inputs;
-typedef struct context_handler_out outputs;
+#include "residency/context_handler_cover.h"
 
 /* The last cycle, for what happens at once after it. One bench has one instance. */
 static struct {

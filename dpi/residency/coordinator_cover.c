@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/coordinator_seam.h"
+#include "residency/coordinator_cover.h"
 #include "residency/coordinator_view.h"
-
-typedef struct coordinator state;
-typedef struct coordinator_in inputs;
-typedef struct coordinator_out outputs;
 
 static uint32_t above(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
 
 static uint32_t queue_of(const state *s, uint32_t w)
 {
     const uint32_t b = s->block[w];
-    if (!has(s->seated, w)) return COORDINATOR_QUEUE_THREADS;
+    if (!has_any(s->seated, w)) return COORDINATOR_QUEUE_THREADS;
     return s->block_have[b] < s->block_need[b] ? COORDINATOR_QUEUE_SCRATCH : COORDINATOR_QUEUE_REGS;
 }
 
@@ -20,7 +16,7 @@ static bool no_seat(const state *s)
 {
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
         const uint32_t st = s->state[s->slot_warp[slot]];
-        if (!has(s->slot_used, slot)) continue;
+        if (!has_any(s->slot_used, slot)) continue;
         if (st == COORDINATOR_PENDING || st == COORDINATOR_BARRIER) return false;
     }
     return true;
@@ -63,7 +59,7 @@ static void cover_events(const state *s, const inputs *in, uint64_t *bin)
 static bool is_swapped(const state *s, const outputs *out, uint32_t resource)
 {
     return out->op[resource] == COORDINATOR_OP_DROP &&
-           !has(s->held[resource][out->op_row], out->op_set);
+           !has_any(s->held[resource][out->op_row], out->op_set);
 }
 
 /* The scratchpad that the block needs, by its warps. */
@@ -102,8 +98,8 @@ static void cover_open(const state *s, const inputs *in, uint64_t *bin)
     uint32_t w = 0;
     if (s->waiting[s->at_block] == 0) return;
     while (s->state[w] != COORDINATOR_BARRIER || s->block[w] != s->at_block) w++;
-    bin[has(s->seated, w) ? BIN_OPEN_GOES_ON : BIN_OPEN_QUEUES]++;
-    if (has(s->seated, w)) cover_beside(s, in, bin, BIN_OPEN_EVENT);
+    bin[has_any(s->seated, w) ? BIN_OPEN_GOES_ON : BIN_OPEN_QUEUES]++;
+    if (has_any(s->seated, w)) cover_beside(s, in, bin, BIN_OPEN_EVENT);
 }
 
 /* The cycle that finds no scratchpad too many. */
@@ -172,8 +168,8 @@ static struct want want_of(const state *s, const inputs *in, uint32_t w)
 {
     struct want x = {0};
     const uint32_t b = s->block[w];
-    const bool sits = has(s->seated, w);
-    const uint32_t lacks[] = {sits || has(s->away, w) ? 0 : 1,
+    const bool sits = has_any(s->seated, w);
+    const uint32_t lacks[] = {sits || has_any(s->away, w) ? 0 : 1,
                               above(s->block_need[b], s->block_have[b]),
                               above(s->need[w], s->have[w])};
     x.seat = !sits && in->free[0] == 0 && no_seat(s);
@@ -199,7 +195,7 @@ static void cover_served(const state *s, const inputs *in, uint32_t w, const str
     }
     if (beyond) bin[BIN_FEW]++;
     if (!beyond && (x->just[0] || x->just[1] || x->just[2])) bin[BIN_JUST_WITHIN]++;
-    if (!has(s->seated, w) && has(s->away, w) && in->free[0] == 0) bin[BIN_ONE_FOR_ONE]++;
+    if (!has_any(s->seated, w) && has_any(s->away, w) && in->free[0] == 0) bin[BIN_ONE_FOR_ONE]++;
 }
 
 static void cover_scan(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
@@ -256,9 +252,9 @@ static void cover_answers(const state *s, const inputs *in, uint64_t *bin)
     const uint32_t w = s->warp;
     const bool last = s->doing == COORDINATOR_DO_REGS && s->need[w] == s->have[w];
     const bool answered = in->rsp_valid && in->rsp_warp == w;
-    if (last && has(s->away, w)) {
+    if (last && has_any(s->away, w)) {
         if (answered) bin[BIN_ANSWER_LAST]++;
-        else if (!has(s->back, w)) bin[BIN_RESTORE]++;
+        else if (!has_any(s->back, w)) bin[BIN_RESTORE]++;
     }
     if (!in->rsp_valid) return;
     if (s->state[in->rsp_warp] == COORDINATOR_RESTORE) bin[BIN_ANSWER]++;

@@ -2,9 +2,8 @@
 #ifndef HEDDLE_COORDINATOR_VIEW_H
 #define HEDDLE_COORDINATOR_VIEW_H
 
+#include "common/bits.h"
 #include "residency/coordinator.h"
-
-static inline bool has(uint64_t mask, uint32_t i) { return i < 64 && (mask >> i & 1) != 0; }
 
 /* Words of an identity. */
 static inline uint32_t id_words(const struct coordinator *s) { return (s->cfg.id_width + 31) / 32; }
@@ -12,7 +11,7 @@ static inline uint32_t id_words(const struct coordinator *s) { return (s->cfg.id
 /* What a step keeps, in the states that look at it. */
 static inline bool at_one_of(const struct coordinator *s, uint32_t doings)
 {
-    return has(doings, s->doing);
+    return has_any(doings, s->doing);
 }
 
 enum {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/cta_status_table_seam.h"
+#include "residency/cta_status_table_cover.h"
 #include "residency/cta_status_table_view.h"
-
-typedef struct cta_status_table state;
-typedef struct cta_status_table_in inputs;
-typedef struct cta_status_table_out outputs;
 
 /* How often a port of a kind names the block. */
 static unsigned hits(const bool *en, const uint32_t *cta, uint32_t ports, uint32_t c)
@@ -14,7 +10,7 @@ static unsigned hits(const bool *en, const uint32_t *cta, uint32_t ports, uint32
     return n;
 }
 
-static unsigned ones(uint64_t mask)
+static unsigned members(uint64_t mask)
 {
     unsigned n = 0;
     for (; mask != 0; mask &= mask - 1) n++;
@@ -72,11 +68,11 @@ static void cover_marks(const inputs *in, const outputs *out, uint64_t next, uin
     const uint64_t fresh = next & ~old;
     const uint64_t lost = old & ~next;
     if (fresh != 0) bin[BIN_MARK]++;
-    if (ones(fresh) > 1) bin[BIN_MARK_TWO]++;
+    if (members(fresh) > 1) bin[BIN_MARK_TWO]++;
     if (fresh != 0 && (old & next) != 0) bin[BIN_MARK_BEHIND]++;
     if (lost != 0) bin[(old & next) != 0 ? BIN_UNMARK_OTHERS : BIN_UNMARK]++;
     if (out->marked != 0 && (out->marked & ~in->skip) == 0) bin[BIN_SKIP_ALL]++;
-    if (ones(out->marked & ~in->skip) > 2) bin[BIN_SEVERAL_MARKED]++;
+    if (members(out->marked & ~in->skip) > 2) bin[BIN_SEVERAL_MARKED]++;
 }
 
 /* Is the block marked longest skipped, and another one chosen? */
@@ -123,8 +119,8 @@ static void cover_ready(const struct cta_status_table *s, const inputs *in, cons
         const uint32_t c = (uint32_t)__builtin_ctzll(left);
         if (cover_inactive(s, in, c, bin)) next |= bit_of(c);
     }
-    if (ones(next & ~out->ready) > 1) bin[BIN_READY_TWO]++;
-    if (ones(out->ready) > 2) bin[BIN_SEVERAL_READY]++;
+    if (members(next & ~out->ready) > 1) bin[BIN_READY_TWO]++;
+    if (members(out->ready) > 2) bin[BIN_SEVERAL_READY]++;
 }
 
 static void cover_controller(const struct cta_status_table *s, const inputs *in, const outputs *out,
@@ -136,7 +132,7 @@ static void cover_controller(const struct cta_status_table *s, const inputs *in,
     }
     if (in->out_en && in->in_en) bin[BIN_SWAP]++;
     if (in->alloc_en && in->out_en && in->in_en && in->free_en) bin[BIN_ALL_FOUR]++;
-    if (ones(out->resident) == s->cfg.ctas) bin[BIN_FULL]++;
+    if (members(out->resident) == s->cfg.ctas) bin[BIN_FULL]++;
     if (s->resident == 0 && in->alloc_en && in->warps != s->warps) bin[BIN_NEW_KERNEL]++;
 }
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/load_queues_seam.h"
-
-typedef struct load_queues state;
-typedef struct load_queues_in inputs;
-typedef struct load_queues_out outputs;
+#include "residency/load_queues_cover.h"
 
 /* The oldest entry of the active queue that is away, or is not; its count: there is none. */
 static uint32_t oldest(const state *s, bool away)

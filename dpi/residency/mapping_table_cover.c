@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/mapping_table_seam.h"
+#include "residency/mapping_table_cover.h"
 #include "residency/mapping_table_view.h"
-
-typedef struct mapping_table state;
-typedef struct mapping_table_in inputs;
-typedef struct mapping_table_out outputs;
 
 static uint32_t entry(const state *s, uint32_t row, uint32_t set)
 {

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/oversubscription_seam.h"
-
-typedef struct oversubscription state;
-typedef struct oversubscription_in inputs;
-typedef struct oversubscription_out outputs;
+#include "residency/oversubscription_cover.h"
 
 /* By how much idleness grew more than memory time, if this cycle's idle and mem are counted. */
 static int64_t growth(const state *s, bool idle, bool mem)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/phase_specifier_seam.h"
-
-typedef struct phase_specifier state;
-typedef struct phase_specifier_in inputs;
-typedef struct phase_specifier_out outputs;
+#include "residency/phase_specifier_cover.h"
 
 static void cover_numbers(const state *s, const outputs *out, uint64_t *bin)
 {

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "residency/spill_selector_seam.h"
-
-typedef struct spill_selector state;
-typedef struct spill_selector_in inputs;
-typedef struct spill_selector_out outputs;
+#include "residency/spill_selector_cover.h"
 
 /* The first set of this line with the lowest count that may be chosen; Phys if there is none. */
 static uint32_t line_best(const state *s, const inputs *in)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/static_residency_seam.h"
-
-typedef struct static_residency state;
-typedef struct static_residency_in inputs;
-typedef struct static_residency_out outputs;
+#include "residency/static_residency_cover.h"
 
 static void cover_begin(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {

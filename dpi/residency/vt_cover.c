@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of Virtual Thread: what meets in one cycle. */
-#include "common/bits.h"
-#include "residency/vt_seam.h"
-
-typedef struct vt state;
-typedef struct vt_in inputs;
-typedef struct vt_out outputs;
+#include "residency/vt_cover.h"
 
 /* In this cycle: a wake-up that counts, for this block. */
 static bool goes_down(const state *s, const outputs *out, uint32_t cta)

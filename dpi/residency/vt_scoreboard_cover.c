@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/vt_scoreboard_seam.h"
-
-typedef struct vt_scoreboard state;
-typedef struct vt_scoreboard_in inputs;
-typedef struct vt_scoreboard_out outputs;
+#include "residency/vt_scoreboard_cover.h"
 
 static bool in_run(bool en, uint32_t base, uint32_t count, uint32_t slot)
 {

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/vtc_seam.h"
+#include "residency/vtc_cover.h"
 #include "residency/vtc_view.h"
-
-typedef struct vtc state;
-typedef struct vtc_in inputs;
-typedef struct vtc_out outputs;
-
-static uint64_t lowest(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
 
 static void cover_take(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
@@ -29,9 +23,9 @@ static void cover_fill(const inputs *in, uint64_t holes, uint64_t *bin)
 
 static void cover_swap(const state *s, const inputs *in, uint64_t *bin)
 {
-    const uint64_t above = lowest(s->cfg.frames) & ~lowest(in->frames);
+    const uint64_t above = ones(s->cfg.frames) & ~ones(in->frames);
     bin[BIN_SWAP]++;
-    if (has(s->new_block, in->in_cta)) bin[BIN_SWAP_FOR_NEW]++;
+    if (has_any(s->new_block, in->in_cta)) bin[BIN_SWAP_FOR_NEW]++;
     if ((above & ~in->frame_valid) != 0) bin[BIN_SWAP_AT_LIMIT]++;
     if (in->out_ended != 0) bin[BIN_OUT_ENDED]++;
     if (in->out_waits != 0) bin[BIN_OUT_WAITS]++;
@@ -41,7 +35,7 @@ static void cover_swap(const state *s, const inputs *in, uint64_t *bin)
 /* Idle: what is decided, or what is in the way. */
 static void cover_decision(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
-    const uint64_t holes = lowest(in->frames) & ~in->frame_valid;
+    const uint64_t holes = ones(in->frames) & ~in->frame_valid;
     if (!in->in_valid) {
         if (in->out_valid) bin[BIN_MARKED_STAYS]++;
     } else if (!in->load_ready) {
@@ -99,5 +93,5 @@ void vtc_cover(const state *s, const inputs *in, const outputs *out, uint64_t *b
     if (s->state == VTC_LOADS && in->done_valid) bin[BIN_DONE_LOADS]++;
     if (s->state == VTC_LOADS && in->loaded) bin[BIN_LOADED_AFTER]++;
     if (in->frames != s->frames) bin[BIN_OTHER_LIMIT]++;
-    if (in->frame_valid == lowest(s->cfg.frames)) bin[BIN_FULL]++;
+    if (in->frame_valid == ones(s->cfg.frames)) bin[BIN_FULL]++;
 }

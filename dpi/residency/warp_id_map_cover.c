@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "residency/warp_id_map_seam.h"
-
-typedef struct warp_id_map state;
-typedef struct warp_id_map_in inputs;
-typedef struct warp_id_map_out outputs;
-
-static bool has(uint64_t mask, uint32_t i) { return (mask >> i & 1) != 0; }
+#include "residency/warp_id_map_cover.h"
 
 static uint32_t frames_in_slots(const state *s, const inputs *in)
 {
@@ -13,11 +7,9 @@ static uint32_t frames_in_slots(const state *s, const inputs *in)
     return fit < s->cfg.frames ? fit : s->cfg.frames;
 }
 
-static uint64_t lowest(uint32_t n) { return n == 0 ? 0 : UINT64_MAX >> (64 - n); }
-
 static void cover_numbers(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
-    const uint64_t room = lowest(in->ctas);
+    const uint64_t room = ones(in->ctas);
     const bool full = in->ctas > 0 && (s->taken & room) == room;
     if (in->alloc_en) {
         const uint64_t after = s->taken | UINT64_C(1) << out->alloc_cta;
@@ -63,7 +55,7 @@ static void cover_frames(const state *s, const inputs *in, uint64_t *bin)
         else bin[in->map_en && in->map_frame == f ? BIN_FREE_TAKE_OVER : BIN_FREE_UNMAP]++;
     }
     const uint32_t usable = frames_in_slots(s, in);
-    if (usable == 0 || s->frame_valid != lowest(usable)) return;
+    if (usable == 0 || s->frame_valid != ones(usable)) return;
     bin[usable < s->cfg.frames ? BIN_FRAMES_CUT : BIN_ALL_FRAMES]++;
     if (usable == s->cfg.frames && usable * in->warps < s->cfg.slots) bin[BIN_SLOTS_LEFT]++;
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of Zorua: what happens in the blocks inside, and between them. */
-#include "residency/zorua_seam.h"
-
-typedef struct zorua state;
-typedef struct zorua_in inputs;
-typedef struct zorua_out outputs;
+#include "residency/zorua_cover.h"
 
 static void cover_kernel(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {

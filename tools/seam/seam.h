@@ -278,6 +278,7 @@ bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now);
 void seam_write_checker(const struct seam *s, FILE *f);
 void seam_write_bench(const struct seam *s, FILE *f);
 void seam_write_header(const struct seam *s, FILE *f);
+void seam_write_cover_header(const struct seam *s, FILE *f);
 void seam_write_checker_c(const struct seam *s, FILE *f);
 void seam_write_bench_c(const struct seam *s, FILE *f);
 

@@ -15,7 +15,7 @@
  *   begins name of N [x M] at place as member or member[index]
  *   zeros names of these that hold zeros at first if the stimulus says so
  *   name [of N [x M]] [at place] [as member] [words] [written ports] [when size]
- *       [bits mask] [if condition]: the page's rule
+ *       [bits mask] [, name ...] [if condition]: the page's rule
  *
  * A line that begins with a blank goes on with the one before.
  */
@@ -120,6 +120,47 @@ static void take_field(struct seam_fields *f, const char *line, int number)
             seam_error(f->path, number, "%s has a line already: %d", l->name, f->line[i].number);
 }
 
+/* What one of the fields of a line says, all of them have; but for place and member. */
+static void share_parts(struct seam_line *first, const struct seam_line *behind)
+{
+    for (const struct seam_line *from = first; from < behind; from++) {
+        for (struct seam_line *to = first; to < behind; to++) {
+            if (to->ofs == 0) {
+                memcpy(to->of, from->of, sizeof to->of);
+                to->ofs = from->ofs;
+            }
+            if (to->written == NULL) to->written = from->written;
+            if (to->when == NULL) to->when = from->when;
+            if (to->bits == NULL) to->bits = from->bits;
+            to->words = to->words || from->words;
+        }
+    }
+}
+
+/* The next comma that is in no parentheses, or the end. */
+static const char *comma_behind(const char *p, const char *end)
+{
+    int depth = 0;
+    for (; p < end && (*p != ',' || depth > 0); p++) depth += (*p == '(') - (*p == ')');
+    return p;
+}
+
+/* Fields with commas between them, "a at x, b at y if condition: rule". */
+static void take_fields(struct seam_fields *f, const char *line, int number)
+{
+    char *text, *head = head_of(line, &text);
+    const char *cond = strstr(head, " if ");
+    const char *end = cond != NULL ? cond : head + strlen(head);
+    const size_t first = f->lines;
+    for (const char *p = head; p < end;) {
+        const char *comma = comma_behind(p, end);
+        const char *rule = text == NULL ? "" : seam_text(": %s", text);
+        take_field(f, seam_text("%.*s%s%s", (int)(comma - p), p, end, rule), number);
+        p = comma + strspn(comma, ", ");
+    }
+    share_parts(&f->line[first], &f->line[f->lines]);
+}
+
 static bool begins(const char *line, const char *word, const char **rest)
 {
     const size_t length = strlen(word);
@@ -172,11 +213,13 @@ static void take_line(struct seam_fields *f, const char *line, int number)
     } else if (begins(line, "without", &rest) && f->omissions < SEAM_MAX) {
         char *name = head_of(rest, &text);
         if (text == NULL) seam_error(f->path, number, "why has %s no partner?", name);
-        f->omitted[f->omissions++] = (struct seam_line){.number = number, .name = name};
+        for (char *p = strtok(name, ", "); p != NULL && f->omissions < SEAM_MAX;
+             p = strtok(NULL, ", "))
+            f->omitted[f->omissions++] = (struct seam_line){.number = number, .name = p};
     } else if (begins(line, "part", &rest)) {
         const int folder = (int)(strrchr(f->path, '/') - f->path);
         read_lines(f, seam_text("%.*s/%s.part", folder, f->path, rest), number);
-    } else take_field(f, line, number);
+    } else take_fields(f, line, number);
 }
 
 /* of: the line that names the file, in the description; 0: it is the description. */

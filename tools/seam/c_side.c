@@ -62,6 +62,19 @@ void seam_write_header(const struct seam *s, FILE *f)
             seam_ports_struct(s, SEAM_IN), seam_ports_struct(s, SEAM_OUT));
 }
 
+/* What <block>_cover.c is written with. */
+void seam_write_cover_header(const struct seam *s, FILE *f)
+{
+    const char *b = s->block, *guard = upper(b);
+    fprintf(f,
+            "/* Generated from %s: docs/seam.md. */\n#ifndef HEDDLE_%s_COVER_H\n"
+            "#define HEDDLE_%s_COVER_H\n\n#include \"common/bits.h\"\n"
+            "#include \"%s/%s_seam.h\"\n\n"
+            "typedef %s state;\ntypedef %s inputs;\ntypedef %s outputs;\n\n#endif\n",
+            s->fields.path, guard, guard, s->socket, b, covered_struct(s, SEAM_REG),
+            covered_struct(s, SEAM_IN), covered_struct(s, SEAM_OUT));
+}
+
 /* ---- the checker's side ---- */
 
 /* The first field with the same condition: its function is the others' as well. */

@@ -54,6 +54,7 @@ int main(int argc, char **argv)
     write_file(seam_text("%s/hd_%s_lockstep.sv", to, b), seam_write_checker);
     write_file(seam_text("%s/hd_%s_tb.sv", to, b), seam_write_bench);
     write_file(seam_text("%s/%s_seam.h", to, b), seam_write_header);
+    write_file(seam_text("%s/%s_cover.h", to, b), seam_write_cover_header);
     write_file(seam_text("%s/%s_dpi.c", to, b), seam_write_checker_c);
     write_file(seam_text("%s/%s_bench.c", to, b), seam_write_bench_c);
     return 0;
