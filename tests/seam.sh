@@ -191,7 +191,7 @@ expect odd-width $rtl 's/^\( *input  logic \)\[2\*PcWidth-1:0\]\(  grp_pc_i\)/\1
     cover=dpi/core/scratch_lookup_cover.c
     more=dpi/core/scratch_lookup_view.h
     expect two-elements $fields '' ''
-    expect one-of-two-elements $fields 's/^due_lanes_q as [^:]*/due_lanes_q as question[0].lanes/' ''
+    expect one-of-two-elements $fields 's,due_lanes_q as question\[1,due_lanes_q as question[0,' ''
     svdpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
     for name in two one-of-two; do
         out=$dir/$name-elements/out
