@@ -105,7 +105,7 @@ struct sm_view {
     uint32_t home[SM_MAX_SLOTS][3];
     uint32_t writes;
     uint32_t stored[SM_MAX_PORTS];
-    uint64_t named;        /* slots that have ever had a block: identities have no reset */
+    uint64_t named;        /* slots that have had a block since the last reset */
     bool was_done;         /* a kernel ended in the cycle before */
     bool was_reset;        /* a reset has ended one */
     uint32_t last_threads; /* of a block of the last kernel */
@@ -244,6 +244,8 @@ static inline void view_reset(struct sm_view *v)
 {
     v->was_done = false;
     v->was_reset = v->was_reset || v->model.phase == SM_RUN;
+    /* A warp that begins in the cycle of a reset writes an identity that no warp reads. */
+    v->named = 0;
     sm_reset(&v->model);
     keep(v);
 }
