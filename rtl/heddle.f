@@ -30,6 +30,8 @@ rtl/core/hd_thread_ids.sv
 rtl/core/hd_thread_status.sv
 rtl/core/hd_vt_plug.sv
 rtl/core/hd_zorua_plug.sv
+rtl/dispatch/hd_block_cursor.sv
+rtl/dispatch/hd_water_fill.sv
 rtl/formation/hd_dwf.sv
 rtl/formation/hd_majority_scheduler.sv
 rtl/formation/hd_max_heap.sv
