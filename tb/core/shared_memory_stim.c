@@ -345,13 +345,14 @@ static uint32_t draw_bytes(void)
     return share(8) ? 1u << draw(4) : 3u << 2 * draw(2);
 }
 
-/* A lane of a compare-and-swap. Of few numbers, so that it often finds what it expects: what an
- * earlier one has swapped in. */
+/* A lane of a compare-and-swap. Of few numbers, so that it often finds the word that it expects,
+ * swapped in by an earlier one; or a word that differs in one bit. */
 static void draw_swap(bool alike, uint32_t lane)
 {
     struct shared_memory_in *in = env.in;
     if (!share(15)) return;
     in->acc_expect[lane] = alike && lane > 0 ? in->acc_expect[0] : draw(4) - 2;
+    if (share(2)) in->acc_expect[lane] ^= UINT32_C(1) << draw(32);
     if (share(14)) in->acc_data[lane] = draw(4) - 2;
 }
 
