@@ -30,6 +30,8 @@ const char *water_fill_init(struct water_fill *s, const struct water_fill_cfg *c
 void water_fill_reset(struct water_fill *s)
 {
     s->phase = WATER_FILL_IDLE;
+    s->fail = false;
+    memset(s->blocks, 0, sizeof s->blocks);
     memset(s->perf, 0, sizeof s->perf);
 }
 

@@ -18,7 +18,4 @@ static inline bool is_looked_at(const struct water_fill *s, uint32_t i)
     return s->phase > WATER_FILL_ENVELOPE;
 }
 
-/* They stay in idle; before the first start they mean nothing. */
-static inline bool has_blocks(const struct water_fill *s) { return s->phase != WATER_FILL_IDLE; }
-
 #endif

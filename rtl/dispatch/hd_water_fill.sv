@@ -290,7 +290,7 @@ module hd_water_fill #(
       pick_q <= worst;
       goal_q <= goal;
     end
-    if (start) fail_q <= 1'b0;
+    if (!rst_ni || start) fail_q <= 1'b0;
     else if (phase_q == First && !skips && !fits) fail_q <= 1'b1;
   end
 
@@ -312,7 +312,7 @@ module hd_water_fill #(
     assign picked = phase_q == Give && pick_q == KernelWidth'(k);
 
     always_ff @(posedge clk_i) begin
-      if (start)                           blocks_q[k*BlockWidth +: BlockWidth] <= '0;
+      if (!rst_ni || start)                blocks_q[k*BlockWidth +: BlockWidth] <= '0;
       else if (first)                      blocks_q[k*BlockWidth +: BlockWidth] <= BlockWidth'(1);
       else if (picked && fits && given)    blocks_q[k*BlockWidth +: BlockWidth] <= goal_q;
     end
