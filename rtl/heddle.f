@@ -31,6 +31,9 @@ rtl/core/hd_thread_status.sv
 rtl/core/hd_vt_plug.sv
 rtl/core/hd_zorua_plug.sv
 rtl/dispatch/hd_block_cursor.sv
+rtl/dispatch/hd_block_dispatch.sv
+rtl/dispatch/hd_launch_queues.sv
+rtl/dispatch/hd_share_limits.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/formation/hd_dwf.sv
 rtl/formation/hd_majority_scheduler.sv

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/widths.h"
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -130,14 +131,6 @@ const char *block_cursor_check(const struct block_cursor *s)
         if (!has(s->limited, k) && s->count[k] != 0) return "slice_open";
     }
     return NULL;
-}
-
-/* Has one of the numbers more bits than so many? */
-static bool exceeds(const uint32_t *numbers, size_t n, uint32_t bits)
-{
-    uint64_t any = 0;
-    for (size_t i = 0; i < n; i++) any |= numbers[i];
-    return (any & ~ones(bits)) != 0;
 }
 
 /* What a port cannot hold. The enables are of no matter: a port has its width at all times. */

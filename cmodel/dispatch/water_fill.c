@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/widths.h"
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -200,14 +201,6 @@ const char *water_fill_check(const struct water_fill *s)
     /* No kernel at all has no blocks that a goal could be above. */
     if (s->pick >= s->cfg.kernels) return "goal_above";
     return s->goal > s->blocks[s->pick] && s->goal <= s->cfg.blocks ? NULL : "goal_above";
-}
-
-/* Has one of the numbers more bits than so many? */
-static bool exceeds(const uint32_t *numbers, uint32_t n, uint32_t bits)
-{
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < n; i++) any |= numbers[i];
-    return (any & ~ones(bits)) != 0;
 }
 
 /* What a port cannot hold. The enables are of no matter: a port has its width at all times. */
