@@ -108,6 +108,10 @@ atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc witho
 	@tests/atomics.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
 	@studies/cliffs.sh
+memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory: table and picture
+	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/chase.c
+	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/stream.c
+	@studies/memory.sh
 speed: build/bin/heddle $(KERNELS)  ## measure the speed of the core model, and where its time goes
 	@studies/speed.sh
 numbers:         ## run the commands behind the tables of the pages and compare the numbers

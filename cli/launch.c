@@ -269,8 +269,10 @@ static const char run_help[] =
     "  --policy NAME      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time\n"
     "  --residency NAME   static: a block stays until it ends; vt: Virtual Thread; zorua:\n"
     "                     Zorua (with pdom)\n"
-    "  --latency N        cycles from a memory request to its answer\n"
-    "  --interval N       cycles that memory needs for a line\n"
+    "  --memory NAME      flat: a latency and a bandwidth (default); chip: crossbar, L2 and DRAM,\n"
+    "                     the SM's share of them (docs/memory.md)\n"
+    "  --latency N        flat: cycles from a memory request to its answer\n"
+    "  --interval N       flat: cycles that memory needs for a line\n"
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace with a track for each warp slot, for Perfetto\n"
     "                     (ui.perfetto.dev) or chrome://tracing\n"
@@ -296,6 +298,7 @@ static const struct option run_options[] = {
     {"formation", required_argument, NULL, 'f'},
     {"policy", required_argument, NULL, 'P'},
     {"residency", required_argument, NULL, 'r'},
+    {"memory", required_argument, NULL, 'M'},
     {"latency", required_argument, NULL, 'l'},
     {"interval", required_argument, NULL, 'i'},
     {"json", required_argument, NULL, 'j'},
@@ -318,7 +321,7 @@ static const struct option run_options[] = {
 };
 
 // What only the core knows.
-static bool of_core(int option) { return strchr("pCfPrlijtc", option) != NULL; }
+static bool of_core(int option) { return strchr("pCfPrMlijtc", option) != NULL; }
 
 // False: the option's value is none.
 static bool take_own(struct options *o, int option, int index, const char *value)
@@ -333,6 +336,7 @@ static bool take_own(struct options *o, int option, int index, const char *value
     case 'f': o->how.formation = value; return true;
     case 'P': o->how.policy = value; return true;
     case 'r': o->how.residency = value; return true;
+    case 'M': o->how.memory = value; return true;
     case 'l': o->how.latency = (uint32_t)n; return small && n > 0;
     case 'i': o->how.interval = (uint32_t)n; return small && n > 0;
     case 'j': o->json = value; return true;

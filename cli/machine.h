@@ -55,10 +55,11 @@ struct machine_options {
     const char *formation;
     const char *policy;
     const char *residency;
-    uint32_t latency;  // of memory, in cycles
-    uint32_t interval; // cycles a line
-    const char *trace; // file
-    bool progress;     // on a terminal
+    const char *memory; // flat, chip
+    uint32_t latency;   // of flat memory, in cycles
+    uint32_t interval;  // cycles a line
+    const char *trace;  // file
+    bool progress;      // on a terminal
 };
 
 // NULL: said on stderr why. To add a machine: its function here, its name in launch.c's list.

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "chip.h"
 #include "command.h"
 #include "machine_sizes.h"
 #include "sm_stats.h"
@@ -24,11 +25,13 @@ enum {
     PROGRESS = 100000, // cycles between two looks at the clock
 };
 
-// A core and the memory behind it: a line of sim/config/sm.conf, one of cli/memory.txt.
+// A core and the memory behind it: a line of sim/config/sm.conf, one of cli/memory.txt, and one of
+// cli/chips.txt.
 struct preset {
     const char *name;
     struct sm_cfg core;
     struct line_memory_cfg memory;
+    struct chip_memory_cfg chip;
 };
 static const struct preset presets[] = {
 #include "presets.inc"
@@ -37,7 +40,7 @@ enum { PRESETS = sizeof presets / sizeof presets[0] };
 
 // Names of what runs, as options have them.
 struct sm_names {
-    const char *preset, *formation, *residency, *policy;
+    const char *preset, *formation, *residency, *policy, *memory;
     const char *sizes; // changed, NAME=N with commas; NULL: the preset's
 };
 
@@ -180,13 +183,15 @@ static void print(const struct host_machine *machine)
 static void report(const struct host_machine *machine, FILE *to)
 {
     const struct sm_names *n = &machine_of(machine)->names;
-    const struct line_memory_cfg *memory = &machine_of(machine)->world.memory.cfg;
-    fprintf(
-        to,
-        "  core                 %s%s%s, %s, %s, %s; memory %u cycles, a line in %u; heddle %s\n",
-        n->preset, n->sizes ? " with " : "", n->sizes ? n->sizes : "", n->formation, n->residency,
-        n->policy, memory->latency, memory->interval, heddle_version);
+    const struct sm_world *w = &machine_of(machine)->world;
+    fprintf(to, "  core                 %s%s%s, %s, %s, %s; ", n->preset, n->sizes ? " with " : "",
+            n->sizes ? n->sizes : "", n->formation, n->residency, n->policy);
+    if (w->chip == NULL)
+        fprintf(to, "memory %u cycles, a line in %u; ", w->memory.cfg.latency,
+                w->memory.cfg.interval);
+    fprintf(to, "heddle %s\n", heddle_version);
     sm_stats_report(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
+    if (w->chip != NULL) chip_report(w->chip, machine_of(machine)->stats.cycles, to);
 }
 
 static void json(const struct host_machine *machine, FILE *to)
@@ -194,8 +199,9 @@ static void json(const struct host_machine *machine, FILE *to)
     const struct sm_names *n = &machine_of(machine)->names;
     fprintf(to,
             "{\"preset\": \"%s\", \"sizes\": \"%s\", \"formation\": \"%s\", \"residency\": \"%s\", "
-            "\"policy\": \"%s\", ",
-            n->preset, n->sizes ? n->sizes : "", n->formation, n->residency, n->policy);
+            "\"policy\": \"%s\", \"memory\": \"%s\", ",
+            n->preset, n->sizes ? n->sizes : "", n->formation, n->residency, n->policy, n->memory);
+    if (machine_of(machine)->world.chip != NULL) chip_json(machine_of(machine)->world.chip, to);
     sm_stats_json(&machine_of(machine)->stats, &machine_of(machine)->core->cfg, to);
 }
 
@@ -316,6 +322,7 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c, stru
 
 static bool build(struct sm_machine *m, const struct machine_options *o, const struct preset *p)
 {
+    static const char *const kinds[] = {"flat", "chip"};
     struct sm_cfg c = p->core;
     m->names.preset = p->name;
     m->names.sizes = o->sizes;
@@ -323,8 +330,16 @@ static bool build(struct sm_machine *m, const struct machine_options *o, const s
     struct line_memory_cfg memory = sm_world_memory(p->memory, &c);
     if (o->latency != 0) memory.latency = o->latency;
     if (o->interval != 0) memory.interval = o->interval;
+    uint32_t on_chip = 0;
+    if (!find_name("memory", o->memory, kinds, 2, &on_chip)) return false;
+    if (on_chip && (o->latency != 0 || o->interval != 0)) {
+        fprintf(stderr, "ERROR --latency and --interval are of --memory flat\n");
+        return false;
+    }
+    m->names.memory = kinds[on_chip];
+    const struct chip_memory_cfg chip = chip_share(p->chip, &c);
     const char *wrong = m->core != NULL ? sm_init(m->core, &c) : "no memory on the host";
-    if (wrong == NULL) wrong = sm_world_init(&m->world, &memory);
+    if (wrong == NULL) wrong = sm_world_init(&m->world, &memory, on_chip ? &chip : NULL);
     if (wrong != NULL) fprintf(stderr, "ERROR preset %s: %s\n", p->name, wrong);
     return wrong == NULL;
 }

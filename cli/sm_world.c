@@ -16,15 +16,22 @@ static uint32_t power_of_two(uint32_t n)
     return p;
 }
 
-const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory)
+const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory,
+                          const struct chip_memory_cfg *chip)
 {
     memset(w, 0, sizeof *w);
-    return line_memory_init(&w->memory, memory);
+    const char *wrong = line_memory_init(&w->memory, memory);
+    if (wrong != NULL || chip == NULL) return wrong;
+    w->chip = malloc(sizeof *w->chip);
+    return w->chip != NULL ? chip_memory_init(w->chip, chip) : "no memory on the host";
 }
 
 void sm_world_free(struct sm_world *w)
 {
     line_memory_free(&w->memory);
+    if (w->chip != NULL) chip_memory_free(w->chip);
+    free(w->chip);
+    w->chip = NULL;
     free(w->groups.place);
     w->groups.place = NULL;
 }
@@ -33,6 +40,44 @@ struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const stru
 {
     memory.line_bytes = core->line_bytes;
     return memory;
+}
+
+// ---- memory behind the port --------------------------------------------------------------------
+
+static bool attach(struct sm_world *w, uint32_t local_bytes, uint32_t swap_bytes)
+{
+    if (w->chip == NULL)
+        return line_contents_attach(&w->memory.contents, w->contents, local_bytes, swap_bytes);
+    return chip_memory_attach(w->chip, w->contents, local_bytes, swap_bytes);
+}
+
+static bool memory_ready(const struct sm_world *w)
+{
+    return w->chip != NULL ? chip_port_ready(&w->chip->port[0]) : line_memory_ready(&w->memory);
+}
+
+static const struct line_answer *memory_answer(const struct sm_world *w)
+{
+    return w->chip != NULL ? chip_port_answer(&w->chip->port[0], w->chip->cycle)
+                           : line_memory_answer(&w->memory);
+}
+
+static void memory_accept(struct sm_world *w, const struct line_request *r)
+{
+    if (w->chip == NULL) line_memory_accept(&w->memory, r);
+    else chip_port_accept(&w->chip->port[0], &w->chip->cfg, w->chip->cycle, r);
+}
+
+static void memory_taken(struct sm_world *w)
+{
+    if (w->chip == NULL) line_memory_taken(&w->memory);
+    else chip_port_taken(&w->chip->port[0]);
+}
+
+static void memory_tick(struct sm_world *w)
+{
+    if (w->chip != NULL) chip_memory_tick(w->chip);
+    line_memory_tick(&w->memory);
 }
 
 // ---- the kernel --------------------------------------------------------------------------------
@@ -143,7 +188,7 @@ static void describe_kernel(struct sm_world *w, const struct sm_cfg *c)
     k->arguments = l->arguments;
     k->stack_top = ISA_LOCAL_BASE + l->stack_bytes;
     k->shared_bytes = l->shared_bytes;
-    k->local = LINE_MEMORY_LOCAL;
+    k->local = LINE_CONTENTS_LOCAL;
     k->groups = SM_WORLD_GROUPS;
 }
 
@@ -197,8 +242,7 @@ bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct 
     }
     if (loaded != PROGRAM_OK || !mark_meetings(w) ||
         !clear_groups(&w->groups, &w->memory.cfg, core) ||
-        !line_memory_attach(&w->memory, contents, threads * parts(launch->stack_bytes, 4) * 4,
-                            sm_swap_bytes(core))) {
+        !attach(w, threads * parts(launch->stack_bytes, 4) * 4, sm_swap_bytes(core))) {
         snprintf(error, HOST_ERROR, "no memory on the host");
         return false;
     }
@@ -250,10 +294,10 @@ static void answer_groups(struct sm_world *w)
 
 void sm_world_inputs(struct sm_world *w)
 {
-    const struct line_memory_answer *a = line_memory_answer(&w->memory);
+    const struct line_answer *a = memory_answer(w);
     answer_fetch(w);
     answer_groups(w);
-    w->in.mem_ready = line_memory_ready(&w->memory);
+    w->in.mem_ready = memory_ready(w);
     w->in.fill_valid = a != NULL;
     if (a != NULL) w->in.fill_id = a->id;
     if (a != NULL) w->in.fill_data = a->data;
@@ -320,11 +364,11 @@ bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
     bool answered = w->in.fill_valid && asks->fill_ready;
     if (asks->memory && w->in.mem_ready) {
         w->lines[asks->request.kind]++;
-        line_memory_accept(&w->memory, &asks->request);
+        memory_accept(w, &asks->request);
     }
-    if (answered) line_memory_taken(&w->memory);
+    if (answered) memory_taken(w);
     take_groups(w, asks);
-    line_memory_tick(&w->memory);
+    memory_tick(w);
     w->fetched = asks->fetch;
     w->fetch_slot = asks->fetch_slot;
     w->fetch_pc = asks->fetch_pc;

@@ -8,6 +8,7 @@
 
 #include "core/line_memory.h"
 #include "core/sm.h"
+#include "gpu/chip_memory.h"
 #include "machine.h"
 #include "program/program.h"
 #include "residency/phase_specifier.h"
@@ -23,7 +24,7 @@ struct sm_asks {
     uint32_t fetch_slot;
     uint32_t fetch_pc;
     bool memory;
-    struct line_memory_request request;
+    struct line_request request;
     bool fill_ready;
     bool spill;
     bool spill_load;
@@ -66,7 +67,8 @@ struct sm_world {
     struct thread_program program;
     uint64_t warned; // kernels: said already what may go wrong at their barriers
     struct sm_kernel kernel;
-    struct line_memory memory;
+    struct line_memory memory; // its clock is the world's, whatever memory there is
+    struct chip_memory *chip;  // in its place; or NULL
     struct sm_groups groups;
     uint8_t *meets;       // a byte an instruction: threads meet at the next one
     uint32_t *specifiers; // a word an instruction: a phase begins there; or 0
@@ -87,8 +89,9 @@ struct sm_world {
     uint32_t deep[SM_MAX_WARPS][SIMT_STACK_MAX_LEVELS][SIMT_STACK_ENTRY_WORDS];
 };
 
-// NULL, or what is wrong with the sizes.
-const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory);
+// NULL, or what is wrong with the sizes. With `chip` that memory is behind the port, of one SM.
+const char *sm_world_init(struct sm_world *w, const struct line_memory_cfg *memory,
+                          const struct chip_memory_cfg *chip);
 void sm_world_free(struct sm_world *w);
 
 // A launch on a core of these sizes. False: why. sm_world_end() is due in any case.

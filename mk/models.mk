@@ -34,10 +34,10 @@ build/bin/grid: studies/grid.c build/lib/libheddle.a
 # The command heddle: what runs, inspects, lists kernels. A program's host side is found by its name.
 # Floats of the host as of the threads: a product and a sum are rounded twice, on any host.
 build/obj/programs/%.o: HARNESS += -ffp-contract=off
-build/presets.inc: cli/presets.awk cli/memory.txt sim/config/sm.conf
+build/presets.inc: cli/presets.awk cli/memory.txt cli/chips.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 HOST_SRC   := cli/sm_world.c cli/sm_watch.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/meeting_text.c $(wildcard programs/*/host.c)
-HEDDLE_SRC := cli/heddle.c cli/launch.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
+HEDDLE_SRC := cli/heddle.c cli/launch.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
 # In one piece: no symbol of a program's host side is referenced, so a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^

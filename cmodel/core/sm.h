@@ -33,7 +33,7 @@ enum { SM_PDOM = 0, SM_DWF = 1 };
 enum { SM_STATIC = RESIDENCY_STATIC, SM_VT = RESIDENCY_VT, SM_ZORUA = RESIDENCY_ZORUA };
 
 /* Where swap space lies in global memory. */
-#define SM_SWAP_SPACE UINT32_C(0xc0000000) /* as line_memory.h has it */
+#define SM_SWAP_SPACE UINT32_C(0xc0000000) /* as line_contents.h has it */
 
 enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN };
 

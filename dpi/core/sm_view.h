@@ -26,7 +26,7 @@ struct sm_view_in {
     bool mem_ready;
     bool fill_valid;
     uint32_t fill_id;
-    uint32_t fill_data[LINE_MEMORY_MAX_WORDS];
+    uint32_t fill_data[LINE_CONTENTS_MAX_WORDS];
     bool spill_ready;
     bool back_valid;
     uint32_t back_slot;
@@ -51,10 +51,10 @@ struct sm_view_out {
     uint32_t mem_kind;
     uint32_t mem_id;
     uint32_t mem_line;
-    uint8_t mem_data[4 * LINE_MEMORY_MAX_WORDS];
-    uint32_t mem_be[LINE_MEMORY_MAX_WORDS / 8];
+    uint8_t mem_data[4 * LINE_CONTENTS_MAX_WORDS];
+    uint32_t mem_be[LINE_CONTENTS_MAX_WORDS / 8];
     uint32_t mem_op;
-    uint8_t mem_expect[4 * LINE_MEMORY_MAX_WORDS];
+    uint8_t mem_expect[4 * LINE_CONTENTS_MAX_WORDS];
     uint64_t mem_lanes;
     uint32_t mem_word[SM_MAX_LANES];
     uint32_t mem_owner[SM_MAX_LANES];

@@ -231,7 +231,7 @@ static void begin_program(void)
                              .memory = &env.memory,
                              .stack_bytes = STACK_BYTES};
     hd_rng_seed(&env.host.rng, hd_run.seed + env.runs - 1);
-    const char *wrong = sm_world_init(&env.world, &env.memory_cfg);
+    const char *wrong = sm_world_init(&env.world, &env.memory_cfg, NULL);
     if (wrong != NULL) stop("memory of configuration %s: %s", hd_run.config, wrong);
     env.cycles = env.instructions = env.threads = 0;
     env.doing = COMPUTES;
@@ -457,7 +457,7 @@ static void count(bool answered, const struct sm_view_out *out)
 /* What the core asked for at the edge. */
 static void take(const struct sm_view_in *in, const struct sm_view_out *out)
 {
-    uint32_t owner[SM_MAX_LANES], data[LINE_MEMORY_MAX_WORDS], expect[LINE_MEMORY_MAX_WORDS];
+    uint32_t owner[SM_MAX_LANES], data[LINE_CONTENTS_MAX_WORDS], expect[LINE_CONTENTS_MAX_WORDS];
     if (env.doing != RUNS || env.in_reset || env.failed) return;
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
         owner[l] = out->mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;

@@ -21,8 +21,8 @@ enum {
     CAS = SHARED_MEMORY_CAS,
     ADDF = SHARED_MEMORY_ADDF,
     LINE = 16, /* bytes */
-    WORDS = LINE_MEMORY_PLACES + 64,
-    PATIENCE = LINE_MEMORY_PATIENCE,
+    WORDS = LINE_CONTENTS_PLACES + 64,
+    PATIENCE = LINE_CONTENTS_PATIENCE,
 };
 
 struct bench {
@@ -39,7 +39,7 @@ static int set_up(void **state)
     assert_true(isa_memory_init(&b->contents, &b->image));
     b->base = isa_memory_allocate(&b->contents, "buffer", 4 * WORDS);
     assert_null(line_memory_init(&b->memory, &(struct line_memory_cfg){LINE, 3, 1, 4}));
-    assert_true(line_memory_attach(&b->memory, &b->contents, 0, 0));
+    assert_true(line_contents_attach(&b->memory.contents, &b->contents, 0, 0));
     *state = b;
     return 0;
 }
@@ -69,10 +69,10 @@ static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint3
     at[5] = w;
     owner[5] = thread;
     assert_true(line_memory_ready(&b->memory));
-    const struct line_memory_request r = {kind, 3,  address / LINE, datas,  &be, op,
+    const struct line_request r = {kind, 3,  address / LINE, datas,  &be, op,
                                           32,   at, owner,          expects};
     line_memory_accept(&b->memory, &r);
-    const struct line_memory_answer *a;
+    const struct line_answer *a;
     while ((a = line_memory_answer(&b->memory)) == NULL) line_memory_tick(&b->memory);
     assert_int_equal(a->id, 3);
     const uint32_t value = a->data[w];
@@ -113,16 +113,16 @@ static void compares_and_adds(void **state)
 }
 
 /* As many threads as there are, each with a word of its own: none is refused, though words that are
- * LINE_MEMORY_PLACES apart are found at one place. */
+ * LINE_CONTENTS_PLACES apart are found at one place. */
 static void no_thread_is_refused_for_another_word(void **state)
 {
     struct bench *b = *state;
-    for (uint32_t n = 0; n < WORDS; n++) lr(b, LINE_MEMORY_MAX_OWNERS - 1 - n, n);
+    for (uint32_t n = 0; n < WORDS; n++) lr(b, LINE_CONTENTS_OWNERS - 1 - n, n);
     for (uint32_t n = WORDS; n-- > 0;)
-        assert_int_equal(sc(b, LINE_MEMORY_MAX_OWNERS - 1 - n, n, n + 7), 0);
+        assert_int_equal(sc(b, LINE_CONTENTS_OWNERS - 1 - n, n, n + 7), 0);
     for (uint32_t n = 0; n < WORDS; n++) assert_int_equal(*word(b, n), n + 7);
     for (uint32_t n = 0; n < WORDS; n++)
-        assert_int_equal(sc(b, LINE_MEMORY_MAX_OWNERS - 1 - n, n, 0), 1);
+        assert_int_equal(sc(b, LINE_CONTENTS_OWNERS - 1 - n, n, 0), 1);
 }
 
 static void one_word_is_one_threads(void **state)
@@ -151,7 +151,7 @@ static void what_ends_a_reservation(void **state)
     assert_int_equal(request_bytes(b, 2, SC, 1, 9, 5, 0, 0), 1);
     assert_int_equal(sc(b, 1, 9, 5), 1);
     lr(b, 1, 9);
-    store(b, 9 + LINE_MEMORY_PLACES, 1);                  /* another word of the same place */
+    store(b, 9 + LINE_CONTENTS_PLACES, 1);                  /* another word of the same place */
     assert_int_equal(request(b, 2, CAS, 2, 9, 1, 77), 0); /* writes nothing */
     assert_int_equal(sc(b, 1, 9, 5), 0);
     lr(b, 1, 9);
@@ -164,7 +164,7 @@ static void what_ends_a_reservation(void **state)
     lr(b, 1, 8); /* moves */
     assert_int_equal(sc(b, 1, 9, 6), 1);
     lr(b, 1, 9);
-    assert_true(line_memory_attach(&b->memory, &b->contents, 0, 0)); /* another launch */
+    assert_true(line_contents_attach(&b->memory.contents, &b->contents, 0, 0)); /* another launch */
     assert_int_equal(sc(b, 1, 9, 6), 1);
 }
 
@@ -221,7 +221,7 @@ static void random_requests(void **state)
     struct bench *b = *state;
     static const uint32_t ops[] = {LR, LR, LR, SC, CAS, SHARED_MEMORY_SWAP, SHARED_MEMORY_ADD};
     /* Words of one place, words of one line, others. */
-    static const uint32_t hot[HOT] = {0, LINE_MEMORY_PLACES, 1, 2, 3, 4, 5, 40, 41};
+    static const uint32_t hot[HOT] = {0, LINE_CONTENTS_PLACES, 1, 2, 3, 4, 5, 40, 41};
     struct twin t = {0};
     struct hd_rng rng;
     uint32_t succeeded = 0, swapped = 0;

@@ -76,9 +76,9 @@ static int set_up(void **state)
     assert_true(isa_memory_init(&b->contents, &b->image));
     b->base = isa_memory_allocate(&b->contents, "buffer", BYTES);
     assert_null(line_memory_init(&b->memory, &(struct line_memory_cfg){16, 7, 2, 3}));
-    assert_true(line_memory_attach(&b->memory, &b->contents, 4 * 4 * 64, 0));
+    assert_true(line_contents_attach(&b->memory.contents, &b->contents, 4 * 4 * 64, 0));
     assert_null(load_store_init(&b->s, &sizes));
-    b->in.local = LINE_MEMORY_LOCAL;
+    b->in.local = LINE_CONTENTS_LOCAL;
     b->in.wr_ready = true;
     b->in.end_ready = true;
     *state = b;
@@ -96,7 +96,7 @@ static int tear_down(void **state)
 
 static void cycle(struct bench *b)
 {
-    const struct line_memory_answer *a = line_memory_answer(&b->memory);
+    const struct line_answer *a = line_memory_answer(&b->memory);
     b->in.mem_ready = line_memory_ready(&b->memory);
     b->in.fill_valid = a != NULL;
     if (a != NULL) b->in.fill_id = a->id;
@@ -108,7 +108,7 @@ static void cycle(struct bench *b)
         uint32_t owner[LANES];
         for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
         line_memory_accept(&b->memory,
-                           &(struct line_memory_request){
+                           &(struct line_request){
                                o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be,
                                o->mem_op, o->mem_lanes, o->mem_word, owner, o->mem_expect});
     }
@@ -238,8 +238,8 @@ static void local_memory_word_by_word(void **state)
     lanes_at(b, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 16);
     lanes_bring(b, 1, 2, 3, 4);
     access_all(b, SW, 0xf, false);
-    for (uint32_t l = 0; l < 3; l++) assert_int_equal(b->memory.local[3 * 16 + 2 * 4 + l], l + 1);
-    assert_int_equal(b->memory.local[4 * 16 + 2 * 4 + 3], 4);
+    for (uint32_t l = 0; l < 3; l++) assert_int_equal(b->memory.contents.local[3 * 16 + 2 * 4 + l], l + 1);
+    assert_int_equal(b->memory.contents.local[4 * 16 + 2 * 4 + 3], 4);
     access_all(b, LW, 0xf, true);
     expect(b, 1, 2, 3, 4);
     b->warp = 1; /* another one's is another place */
@@ -470,8 +470,8 @@ static void each_lane_its_own(void **state)
         for (uint32_t l = 0; l < LANES; l++) assert_int_equal(b->out.mem_owner[l], warp[l]);
     }
     for (uint32_t l = 0; l < LANES; l++) assert_int_equal(b->out.end_warp[l], warp[l]);
-    assert_int_equal(b->memory.local[1 * 16 + 2 * 4 + 0], 21);
-    assert_int_equal(b->memory.local[1 * 16 + 0 * 4 + 1], 22);
+    assert_int_equal(b->memory.contents.local[1 * 16 + 2 * 4 + 0], 21);
+    assert_int_equal(b->memory.contents.local[1 * 16 + 0 * 4 + 1], 22);
     assert_int_equal(b->s.shared.mem[32 + 3], 23);
     assert_int_equal(b->s.shared.mem[8 + 3], 24);
 }
