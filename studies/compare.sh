@@ -102,6 +102,28 @@ awk -F, -v programs=" $programs " '
         for (k = 1; k <= m; k++) for (i = 1; i <= n; i++) row(machine[k] " " policy[i])
     }' "$OUT/compare.csv"
 
+# ---- what the unit loses -------------------------------------------------------------------------
+echo
+echo "The unit, majority, 768 threads, warps of 32, seed $SEED: scheduler cycles lost to the scheduler,"
+echo "clocks in which a group is refused at the LUT; with heap and with tree. Most warps, most PCs."
+awk -F, '
+    NR > 1 && $3 == "majority" && $4 == 768 && $5 == 32 && $2 ~ /^dwf/ {
+        if (!($1 in seen)) shape[++shapes] = $1
+        seen[$1]
+        lost[$2, $1] = 100 * $13 / $6
+        refused[$2, $1] = 100 * ($29 + $30) / $7
+        warps[$2, $1] = $23
+        pcs[$2, $1] = $24
+    }
+    END {
+        printf "%-14s %7s %7s %8s %8s %6s %5s\n", "shape", "lost", "tree", "refused", "tree", "warps", "PCs"
+        for (i = 1; i <= shapes; i++) {
+            s = shape[i]
+            printf "%-14s %6.1f%% %6.1f%% %7.2f%% %7.2f%% %6d %5d\n", s, lost["dwf", s], lost["dwf-tree", s],
+                refused["dwf", s], refused["dwf-tree", s], warps["dwf", s], pcs["dwf", s]
+        }
+    }' "$OUT/compare.csv"
+
 # ---- ageing --------------------------------------------------------------------------------------
 echo
 echo "Majority with ageing: IPC of the unit by AgeLimit (0: none), 768 threads, warps of 32, seed $SEED"

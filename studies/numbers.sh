@@ -6,9 +6,10 @@
 # line of the output must have all numbers. Of any other line each number must stand somewhere in the
 # output, there perhaps with more digits; so it is for column K of a table behind
 # <!-- numbers in column K: COMMAND -->; the other columns have another source (a paper). Numbers in `code`
-# and in links do not count.
+# and in links do not count. A part that begins <!-- numbers, long: ... --> has a command that takes an hour.
 #     numbers.sh [PAGE ...]     README.md and all of docs
-# NUMBERS=kept: outputs that are there from the last time are taken. NUMBERS=list: the commands alone.
+# NUMBERS=long: the long ones too. NUMBERS=kept: outputs that are there from the last time are taken.
+# NUMBERS=list: the commands alone.
 # Exit: 0 all agree, 1 some differ, 2 a command failed, or no page has a number.
 set -u
 [ "${ALONE:-}" = numbers ] || exec tools/alone.sh numbers "$0" "$@"
@@ -22,10 +23,11 @@ rm -f "$work"/part.*
 
 # Each part into a file: the command, the page, then its lines with their numbers.
 awk -v work="$work" '
-    /^<!-- numbers( in column [0-9]+)?: .* -->$/ {
+    /^<!-- numbers(, long)?( in column [0-9]+)?: .* -->$/ {
         if (part) { print FILENAME ":" FNR ": a part in a part" >"/dev/stderr"; exit 2 }
         n++
-        part = sprintf("%s/part.%03d", work, n)
+        long = sub(/^<!-- numbers, long/, "<!-- numbers")
+        part = sprintf("%s/part.%03d%s", work, n, long ? ".long" : "")
         column = $3 == "in" ? $5 + 0 : 0
         sub(/^[^:]*: /, "")
         sub(/ -->$/, "")
@@ -39,11 +41,16 @@ awk -v work="$work" '
     END { if (part) { print FILENAME ": a part has no end" >"/dev/stderr"; exit 2 } }' "$@" || exit 2
 ls "$work"/part.* >/dev/null 2>&1 || { echo "ERROR no page of $* has numbers of a command" >&2; exit 2; }
 
-status=0
+status=0 left_out=0
 for part in "$work"/part.*; do
     command=$(head -1 "$part")
     [ "${NUMBERS:-}" != list ] || { echo "$command"; continue; }
     output=$work/$(printf '%s' "$command" | cksum | cut -d ' ' -f 1).out
+    case $part:${NUMBERS:-} in
+        *.long:long) ;;
+        *.long:kept) [ -s "$output" ] || { left_out=$((left_out + 1)); continue; } ;;
+        *.long:*) left_out=$((left_out + 1)); continue ;;
+    esac
     if [ ! -s "$output" ] || { [ "${NUMBERS:-}" != kept ] && [ ! "$output" -nt "$work/begun" ]; }; then
         echo "running: $command" >&2
         sh -c "$command" >"$output.new" 2>&1 </dev/null || {
@@ -127,4 +134,5 @@ for part in "$work"/part.*; do
             exit bad
         }' "$output" "$part" || { [ $status = 2 ] || status=1; }
 done
+[ $left_out = 0 ] || echo "$left_out parts with long commands are left out (NUMBERS=long)"
 exit $status

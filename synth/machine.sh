@@ -42,6 +42,45 @@ core() { # TITLE FILE
         }' "$2"
 }
 
+# The core by the parts of synth/parts.txt.
+parts() { # FILE
+    awk -F ' *[|] *' '
+        # Is the module one of these? A second set of parameters has a number behind the name.
+        function is_of(module, names) {
+            sub(/_[0-9]+$/, "", module)
+            return index(" " names " ", " " module " ")
+        }
+        function row(title, k) {
+            printf "  %-30s %10.0f %10.0f %10.0f %7.1f%%\n", title, l[k], f[k], b[k],
+                100 * (4 * (l[k] + f[k]) + 6 * b[k]) / all
+        }
+        FNR == NR { if (!/^#/) { title[++n] = $1; inside[n] = $2; outside[n] = $3 } next }
+        {
+            split($0, v, "\t")
+            depth = v[1]; logic = v[3] * v[4]; ff = v[3] * v[5]; bits = v[3] * v[6]
+            all += 4 * (logic + ff) + 6 * bits
+            l["all"] += logic; f["all"] += ff; b["all"] += bits
+            found = 0
+            for (p = 1; p <= n; p++) {
+                if (p in at && depth <= at[p]) delete at[p]
+                if (p in out && depth <= out[p]) delete out[p]
+                if (!(p in at) && is_of(v[2], inside[p])) at[p] = depth
+                if (!(p in out) && is_of(v[2], outside[p])) out[p] = depth
+                if (!(p in at) || p in out) continue
+                l[p] += logic; f[p] += ff; b[p] += bits
+                found = 1
+            }
+            if (!found) { l["rest"] += logic; f["rest"] += ff; b["rest"] += bits }
+        }
+        END {
+            printf "  %-30s %10s %10s %10s %8s\n", "part", "logic", "flip-flops", "bits", "share"
+            for (p = 1; p <= n; p++) row(title[p], p)
+            row("the machine between them", "rest")
+            row("all", "all")
+            print ""
+        }' synth/parts.txt "$1"
+}
+
 # What a module and all inside it come to, in transistors; `sm` is everything.
 transistors() { # FILE MODULE
     awk -F '\t' -v module="$2" '
@@ -91,10 +130,12 @@ echo "The core, configuration $config${params:+ ($params)}. Each block mapped al
 echo "unit has no contents."
 echo
 for plug in $base $plugs; do core "$(title "$plug")" "$(file "$plug")"; done
+parts "$(file "$base")"
 
 alone=$(transistors "$(file "$base")" hd_sm)
+[ -z "$plugs" ] || printf '  %-30s %10s %14s\n' 'plug, % of the core without' 'its unit' 'core with it'
 for plug in $plugs; do
-    echo "$(title "$plug")$(note "$plug")"
-    echo "  its unit, of the core without    $(percent "$(transistors "$(file "$plug")" "$(unit "$plug")")" "$alone")"
-    echo "  the core with it beside that     $(percent "$(transistors "$(file "$plug")" hd_sm)" "$alone")"
+    printf '  %-30s %10s %14s%s\n' "$(title "$plug")" \
+        "$(percent "$(transistors "$(file "$plug")" "$(unit "$plug")")" "$alone")" \
+        "$(percent "$(transistors "$(file "$plug")" hd_sm)" "$alone")" "$(note "$plug")"
 done

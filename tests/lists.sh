@@ -36,7 +36,7 @@ whole() {
         area) echo 'make area' ;;
         outside) echo 'tests/outside.sh' ;;
         suite) echo 'tests/suite_test.sh' ;;
-        numbers) echo 'make numbers' ;;
+        numbers) echo 'env NUMBERS=long make numbers' ;;
         borders) echo 'make borders CONFIG=all' ;;
         verdicts) echo 'env COSIM=all tests/verdicts.sh' ;;
     esac
