@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory of a chip behind the command's machines (docs/memory.md): an SM's share, and what memory did.
+// Memory of a chip behind the command's machines (docs/memory.md): an SM's share of it, and what
+// memory did.
 #ifndef HD_CHIP_H
 #define HD_CHIP_H
 

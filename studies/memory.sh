@@ -22,7 +22,8 @@ size() { # PRESET NAME
 cycles() { # PRESET KERNEL OPTION ...
     preset=$1 kernel=$2
     shift 2
-    $heddle run "build/kernels/$kernel.elf" --quiet --preset "$preset" --memory chip --json "$json" "$@" >/dev/null || stop
+    $heddle run "build/kernels/$kernel.elf" --quiet --preset "$preset" --memory chip --json "$json" "$@" \
+        >/dev/null || stop
     number cycles
 }
 
@@ -89,6 +90,7 @@ set ylabel "cycles"
 set yrange [0:]
 set key left top
 names = "$presets"
-plot for [i=1:words(names)] "$out/latency.dat" index i-1 using (\$1/1024):2 with linespoints pt i+4 lw 2 title word(names, i)
+plot for [i=1:words(names)] "$out/latency.dat" index i-1 using (\$1/1024):2 \\
+    with linespoints pt i+4 lw 2 title word(names, i)
 EOF_PLOT
 echo "picture: $out/latency.svg"

@@ -74,6 +74,7 @@ done
 sed 's/numbers:/numbers, long:/' "$work/row.md" >"$work/long.md"
 studies/numbers.sh "$work/long.md" >"$work/log" 2>&1 && grep -q '^2 parts .* left out' "$work/log" ||
     { cat "$work/log"; echo "FAIL long commands are not left out"; exit 1; }
-! NUMBERS=long studies/numbers.sh "$work/long.md" >"$work/log" 2>&1 && grep -q "^DIFFERS $work/long.md:2: " "$work/log" ||
+! NUMBERS=long studies/numbers.sh "$work/long.md" >"$work/log" 2>&1 &&
+    grep -q "^DIFFERS $work/long.md:2: " "$work/log" ||
     { cat "$work/log"; echo "FAIL a wrong number of a long command is not named"; exit 1; }
 echo "PASS $count commands on the pages"

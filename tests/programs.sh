@@ -12,9 +12,9 @@ mkdir -p build/test
 runs=0
 failed=0
 
-# Preset/formation/residency/policy, and the memory's latency if it is not the preset's.
+# Preset/formation/residency/policy, and the memory's latency if it is not the preset's; or the chip's memory.
 plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-level
-    paper/pdom/vt/loose small/pdom/vt/two-level fermi/pdom/zorua/greedy'
+    paper/pdom/vt/loose small/pdom/vt/two-level fermi/pdom/zorua/greedy small/pdom/static/loose/chip'
 [ -z "${FULL:-}" ] || plugs="$plugs paper/pdom/static/greedy paper/pdom/static/two-level
     tesla/pdom/static/loose fermi/pdom/static/greedy kepler/pdom/static/greedy
     maxwell/pdom/static/greedy small/pdom/static/loose small/dwf/static/majority
@@ -24,6 +24,8 @@ plugs='paper/pdom/static/loose tesla/dwf/static/majority small/pdom/static/two-l
     tesla/pdom/vt/loose fermi/pdom/vt/greedy kepler/pdom/vt/greedy maxwell/pdom/vt/greedy
     small/pdom/vt/loose small/pdom/vt/greedy small/pdom/vt/loose/3 small/pdom/vt/loose/700 paper/pdom/zorua/loose
     tesla/pdom/zorua/loose kepler/pdom/zorua/greedy maxwell/pdom/zorua/greedy small/pdom/zorua/loose
+    paper/pdom/static/loose/chip fermi/pdom/zorua/greedy/chip paper/pdom/vt/loose/chip tesla/dwf/static/majority/chip
+    small/pdom/zorua/loose/chip small/dwf/static/majority/chip odd/pdom/static/two-level/chip
     small/pdom/zorua/greedy small/pdom/zorua/two-level/3 small/pdom/zorua/loose/700 odd/pdom/zorua/two-level"
 
 # as_it_must PROGRAM STATUS: did the run end as the program must?
@@ -57,7 +59,8 @@ for name in ${PROGRAM:-$($heddle list | awk '{print $1}')}; do
     for core in $cores; do
         runs=$((runs + 1))
         options=$(echo "$core" | awk -F / '{
-            print "--preset", $1, "--formation", $2, "--residency", $3, "--policy", $4, $5 ? "--latency " $5 : ""}')
+            print "--preset", $1, "--formation", $2, "--residency", $3, "--policy", $4,
+                !$5 ? "" : $5 == "chip" ? "--memory chip" : "--latency " $5}')
         # shellcheck disable=SC2086 # options and their values
         $heddle run "$name" --quiet --size "${sizes#* }" $options >"$log" 2>&1 && continue
         # Some blocks are larger than a small core.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory of a chip (docs/memory.md): a port for each SM, a crossbar to the L2 slices, a DRAM channel
- * behind each slice, and a crossbar back. It is no block: it has no RTL.
+ * Memory of a chip (docs/memory.md): a port for each SM, a crossbar to the L2 slices, a DRAM
+ * channel behind each slice, and a crossbar back. It is no block: it has no RTL.
  *
  * A port touches nothing but itself, and what leaves it arrives `link` cycles later, in either
- * direction. So SMs may run up to `link` cycles ahead of the chip, each for itself: cycle c of a port
- * needs chip_memory_tick() of all cycles before c - link + 1.
+ * direction. So SMs may run up to `link` cycles ahead of the chip, each for itself: cycle c of a
+ * port needs chip_memory_tick() of all cycles before c - link + 1.
  */
 #ifndef HEDDLE_CHIP_MEMORY_H
 #define HEDDLE_CHIP_MEMORY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Crossbar (docs/memory.md): packets from sources to targets, flit by flit, with a queue at each end.
- * It is no block: it has no RTL.
+ * Crossbar (docs/memory.md): packets from sources to targets, flit by flit, with a queue at each
+ * end. It is no block: it has no RTL.
  *
  * A cycle: crossbar_eval() with the state, then crossbar_tick() with what happened.
  */

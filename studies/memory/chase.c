@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pointer chase: each word of a buffer names the one `stride` words further, around the buffer's end;
-// one thread follows them for so many hops. Two runs with different hops differ by the hops alone.
+// Pointer chase: each word of a buffer names the one `stride` words further, around the end; one
+// thread follows them for so many hops. Two runs with different hops differ by the hops alone.
 #include "heddle.h"
 
 struct chase {

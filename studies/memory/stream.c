@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Streams: all threads together read a buffer, write one, or copy one into another, from end to end,
-// four words a turn.
+// Streams: all threads together read a buffer, write one, or copy one into another, from end to
+// end, four words a turn.
 #include "heddle.h"
 
 enum { READ, WRITE, COPY };

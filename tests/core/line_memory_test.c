@@ -69,8 +69,7 @@ static uint32_t request_bytes(struct bench *b, uint32_t kind, uint32_t op, uint3
     at[5] = w;
     owner[5] = thread;
     assert_true(line_memory_ready(&b->memory));
-    const struct line_request r = {kind, 3,  address / LINE, datas,  &be, op,
-                                          32,   at, owner,          expects};
+    const struct line_request r = {kind, 3, address / LINE, datas, &be, op, 32, at, owner, expects};
     line_memory_accept(&b->memory, &r);
     const struct line_answer *a;
     while ((a = line_memory_answer(&b->memory)) == NULL) line_memory_tick(&b->memory);
@@ -151,7 +150,7 @@ static void what_ends_a_reservation(void **state)
     assert_int_equal(request_bytes(b, 2, SC, 1, 9, 5, 0, 0), 1);
     assert_int_equal(sc(b, 1, 9, 5), 1);
     lr(b, 1, 9);
-    store(b, 9 + LINE_CONTENTS_PLACES, 1);                  /* another word of the same place */
+    store(b, 9 + LINE_CONTENTS_PLACES, 1);                /* another word of the same place */
     assert_int_equal(request(b, 2, CAS, 2, 9, 1, 77), 0); /* writes nothing */
     assert_int_equal(sc(b, 1, 9, 5), 0);
     lr(b, 1, 9);

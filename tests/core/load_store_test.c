@@ -108,9 +108,9 @@ static void cycle(struct bench *b)
         uint32_t owner[LANES];
         for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
         line_memory_accept(&b->memory,
-                           &(struct line_request){
-                               o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be,
-                               o->mem_op, o->mem_lanes, o->mem_word, owner, o->mem_expect});
+                           &(struct line_request){o->mem_kind, o->mem_id, o->mem_line, o->mem_data,
+                                                  o->mem_be, o->mem_op, o->mem_lanes, o->mem_word,
+                                                  owner, o->mem_expect});
     }
     if (a != NULL && o->fill_ready) line_memory_taken(&b->memory);
     line_memory_tick(&b->memory);
@@ -238,7 +238,8 @@ static void local_memory_word_by_word(void **state)
     lanes_at(b, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 12, ISA_LOCAL_BASE + 16);
     lanes_bring(b, 1, 2, 3, 4);
     access_all(b, SW, 0xf, false);
-    for (uint32_t l = 0; l < 3; l++) assert_int_equal(b->memory.contents.local[3 * 16 + 2 * 4 + l], l + 1);
+    for (uint32_t l = 0; l < 3; l++)
+        assert_int_equal(b->memory.contents.local[3 * 16 + 2 * 4 + l], l + 1);
     assert_int_equal(b->memory.contents.local[4 * 16 + 2 * 4 + 3], 4);
     access_all(b, LW, 0xf, true);
     expect(b, 1, 2, 3, 4);
