@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Slice of the L2 cache (docs/memory.md): tags of lines by sectors, written back, with MSHRs, and the
- * unit that performs atomics. It decides about time; the contents are not here. It is no block: it
- * has no RTL.
+ * Slice of the L2 cache (docs/memory.md): tags of lines by sectors, written back, with MSHRs, and
+ * the unit that performs atomics. It decides about time; the contents are not here. It is no block:
+ * it has no RTL.
  *
  * A cycle: l2_slice_eval() with the state and the inputs, then l2_slice_tick() with what happened.
  */
