@@ -33,6 +33,7 @@ rtl/core/hd_zorua_plug.sv
 rtl/dispatch/hd_block_cursor.sv
 rtl/dispatch/hd_block_dispatch.sv
 rtl/dispatch/hd_launch_queues.sv
+rtl/dispatch/hd_perf_scale.sv
 rtl/dispatch/hd_share_limits.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/formation/hd_dwf.sv
