@@ -70,7 +70,7 @@ static void move(struct crossbar *s, uint32_t target)
     if (q->count > 0) s->waiting |= UINT64_C(1) << s->link[target].from;
 }
 
-/* Who has its oldest packet for which target, among those that are not being transferred. */
+/* For each target the sources that have their oldest packet for it, and do not transfer it yet. */
 static void find_wishes(struct crossbar *s, uint64_t wants[CROSSBAR_MAX_PORTS])
 {
     for (uint32_t t = 0; t < s->cfg.targets; t++) wants[t] = 0;
