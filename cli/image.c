@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image_move.h"
+
 #define KERNEL_PREFIX "hd_kernel_"
 
 enum {
@@ -23,6 +25,7 @@ enum {
 struct storage {
     uint8_t *bytes;
     size_t size;
+    uint8_t *moved; // the segments' own bytes, if they lie elsewhere; or NULL
     char *names;
     size_t names_used;
     size_t names_room;
@@ -96,6 +99,10 @@ static bool check_segment(struct reading *r, unsigned index, const Elf32_Phdr *p
                       "segment %u, 0x%08x to 0x%08llx, is neither in the image (from 0x%08x) nor "
                       "in shared memory (from 0x%08x); link with -T heddle.ld",
                       index, p->p_vaddr, (unsigned long long)end, ISA_IMAGE_BASE, ISA_SHARED_BASE);
+    if (in_image && end + r->image->base > ISA_IMAGE_END)
+        return refuse(r, "segment %u, moved by 0x%08x, reaches to 0x%08llx; images end at 0x%08x",
+                      index, r->image->base, (unsigned long long)end + r->image->base,
+                      ISA_IMAGE_END);
     if (p->p_align > 1 && (p->p_align & (p->p_align - 1)) != 0)
         return refuse(r, "segment %u: alignment %u is no power of two", index, p->p_align);
     if (p->p_align > 1 && (p->p_vaddr - p->p_offset) % p->p_align != 0)
@@ -120,19 +127,20 @@ static bool check_segment(struct reading *r, unsigned index, const Elf32_Phdr *p
 static bool add_segment(struct reading *r, unsigned index, const Elf32_Phdr *p)
 {
     struct isa_image *image = r->image;
+    const uint32_t address = p->p_vaddr + image->base;
     if (image->segments == ISA_MAX_SEGMENTS)
         return refuse(r, "more than %d segments", ISA_MAX_SEGMENTS);
     uint32_t at = image->segments;
-    while (at > 0 && image->segment[at - 1].address > p->p_vaddr) at--;
+    while (at > 0 && image->segment[at - 1].address > address) at--;
     const struct isa_segment *below = at > 0 ? &image->segment[at - 1] : NULL;
     const struct isa_segment *above = at < image->segments ? &image->segment[at] : NULL;
-    if ((below != NULL && p->p_vaddr - below->address < below->size) ||
-        (above != NULL && above->address - p->p_vaddr < p->p_memsz))
+    if ((below != NULL && address - below->address < below->size) ||
+        (above != NULL && above->address - address < p->p_memsz))
         return refuse(r, "segment %u, at 0x%08x, overlaps another", index, p->p_vaddr);
     memmove(&image->segment[at + 1], &image->segment[at],
             (image->segments - at) * sizeof image->segment[0]);
     image->segment[at] = (struct isa_segment){
-        .address = p->p_vaddr,
+        .address = address,
         .size = p->p_memsz,
         .bytes = r->storage->bytes + p->p_offset,
         .file_size = p->p_filesz,
@@ -140,7 +148,7 @@ static bool add_segment(struct reading *r, unsigned index, const Elf32_Phdr *p)
         .executable = (p->p_flags & PF_X) != 0,
     };
     image->segments++;
-    if (p->p_vaddr + p->p_memsz > image->end) image->end = p->p_vaddr + p->p_memsz;
+    if (address + p->p_memsz > image->end) image->end = address + p->p_memsz;
     return true;
 }
 
@@ -152,7 +160,7 @@ static bool read_segments(struct reading *r)
     const void *headers = elf32_getphdr(r->elf);
     if (headers == NULL) return refuse(r, "the program headers are broken: %s", elf_errmsg(-1));
     uint32_t shared_end = ISA_SHARED_BASE;
-    r->image->end = ISA_IMAGE_BASE;
+    r->image->end = ISA_IMAGE_BASE + r->image->base;
     for (unsigned i = 0; i < count; i++) {
         Elf32_Phdr p;
         copy_entry(&p, headers, i, sizeof p);
@@ -166,6 +174,14 @@ static bool read_segments(struct reading *r)
     }
     r->image->shared_bytes = shared_end - ISA_SHARED_BASE;
     return true;
+}
+
+static bool move_segments(struct reading *r)
+{
+    char wrong[IMAGE_ERROR];
+    if (r->image->base == 0) return true;
+    r->storage->moved = image_move(r->elf, r->image, wrong, sizeof wrong);
+    return r->storage->moved != NULL || refuse(r, "%s", wrong);
 }
 
 // ---- symbols -----------------------------------------------------------------------------------
@@ -200,7 +216,7 @@ static bool add_symbols(struct reading *r, const Elf_Data *data, size_t strings)
         const char *kept = name != NULL && *name != 0 ? keep_name(r->storage, name) : NULL;
         if (kept == NULL) continue;
         image->symbol[image->symbols++] = (struct isa_symbol){
-            .address = symbol.st_value,
+            .address = symbol.st_value + (image_moves(&symbol) ? image->base : 0),
             .size = symbol.st_size,
             .name = kept,
             .function = ELF32_ST_TYPE(symbol.st_info) == STT_FUNC,
@@ -302,23 +318,29 @@ static bool read_kernels(struct reading *r)
 
 static bool read_all(struct reading *r)
 {
+    if (r->image->base % ISA_IMAGE_STEP != 0)
+        return refuse(r, "0x%08x, by which it is to be moved, is no multiple of 64 KB",
+                      r->image->base);
     elf_version(EV_CURRENT);
     r->elf = elf_memory((char *)r->storage->bytes, r->storage->size);
     if (r->elf == NULL) return refuse(r, "not an ELF file");
-    bool good = read_header(r) && read_segments(r) && read_symbols(r) && read_kernels(r);
+    bool good = read_header(r) && read_segments(r) && move_segments(r) && read_symbols(r) &&
+                read_kernels(r);
     elf_end(r->elf);
     return good;
 }
 
 // Takes the bytes.
 static bool parse(struct isa_image *image, const char *name, uint8_t *bytes, size_t size,
-                  char error[IMAGE_ERROR])
+                  uint32_t base, char error[IMAGE_ERROR])
 {
     memset(image, 0, sizeof *image);
+    image->base = base;
     struct storage *storage = calloc(1, sizeof *storage);
     struct reading reading = {image, name, storage, NULL, error};
     // Names may share their ends in the file. In a sound file they take at most 4 times its size.
-    if (storage != NULL) *storage = (struct storage){bytes, size, malloc(4 * size), 0, 4 * size};
+    if (storage != NULL)
+        *storage = (struct storage){bytes, size, NULL, malloc(4 * size), 0, 4 * size};
     image->storage = storage;
     if (storage == NULL) free(bytes);
     bool good = storage != NULL && storage->names != NULL ? read_all(&reading)
@@ -328,16 +350,17 @@ static bool parse(struct isa_image *image, const char *name, uint8_t *bytes, siz
 }
 
 bool image_parse(struct isa_image *image, const char *name, const void *bytes, size_t size,
-                 char error[IMAGE_ERROR])
+                 uint32_t base, char error[IMAGE_ERROR])
 {
     uint8_t *copy = malloc(size + 1);
     if (copy != NULL && size > 0) memcpy(copy, bytes, size);
     struct reading reading = {image, name, NULL, NULL, error};
-    return copy != NULL ? parse(image, name, copy, size, error)
+    return copy != NULL ? parse(image, name, copy, size, base, error)
                         : refuse(&reading, "no memory for it");
 }
 
-bool image_load(struct isa_image *image, const char *path, char error[IMAGE_ERROR])
+bool image_load_at(struct isa_image *image, const char *path, uint32_t base,
+                   char error[IMAGE_ERROR])
 {
     struct reading reading = {image, path, NULL, NULL, error};
     FILE *file = fopen(path, "rb");
@@ -347,9 +370,14 @@ bool image_load(struct isa_image *image, const char *path, char error[IMAGE_ERRO
     uint8_t *bytes = fits ? malloc((size_t)size) : NULL;
     bool whole = bytes != NULL && fread(bytes, 1, (size_t)size, file) == (size_t)size;
     fclose(file);
-    if (whole) return parse(image, path, bytes, (size_t)size, error);
+    if (whole) return parse(image, path, bytes, (size_t)size, base, error);
     free(bytes);
     return refuse(&reading, size == 0 ? "empty" : "cannot be read, or is no kernel for its size");
+}
+
+bool image_load(struct isa_image *image, const char *path, char error[IMAGE_ERROR])
+{
+    return image_load_at(image, path, 0, error);
 }
 
 char *image_file(const struct isa_image *image, size_t *size)
@@ -364,6 +392,7 @@ void image_free(struct isa_image *image)
     struct storage *storage = image->storage;
     if (storage != NULL) {
         free(storage->bytes);
+        free(storage->moved);
         free(storage->names);
     }
     free(storage);

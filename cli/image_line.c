@@ -82,7 +82,8 @@ bool image_line(const struct isa_image *image, uint32_t address, char *text, siz
     elf_version(EV_CURRENT);
     Elf *elf = elf_memory(file, bytes);
     Dwarf *dwarf = elf == NULL ? NULL : dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-    const bool found = dwarf != NULL && print_line(dwarf, address, text, size);
+    // The file tells of the addresses it was linked for.
+    const bool found = dwarf != NULL && print_line(dwarf, address - image->base, text, size);
     dwarf_end(dwarf);
     elf_end(elf);
     return found;

@@ -10,7 +10,7 @@ KERNEL_FLOW ?= -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm
     -mllvm -jump-threading-threshold=0
 KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 -Wall -Wextra \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
-    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,programs/heddle.ld -Wl,--gc-sections -Iprograms
+    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,programs/heddle.ld -Wl,--gc-sections -Wl,--emit-relocs -Iprograms
 ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif

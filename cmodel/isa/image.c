@@ -11,6 +11,22 @@ const struct isa_kernel *isa_image_kernel(const struct isa_image *image, const c
     return NULL;
 }
 
+static uint32_t round_up(uint32_t address, uint32_t step)
+{
+    return (address + step - 1) / step * step;
+}
+
+uint32_t isa_image_arguments(const struct isa_image *image)
+{
+    return round_up(image->end, ISA_ARGUMENT_ALIGN);
+}
+
+uint32_t isa_image_next_base(const struct isa_image *image)
+{
+    uint32_t end = isa_image_arguments(image) + ISA_MAX_ARGUMENT_BYTES;
+    return round_up(end, ISA_IMAGE_STEP) - ISA_IMAGE_BASE;
+}
+
 const struct isa_segment *isa_image_code(const struct isa_image *image, uint32_t address)
 {
     for (uint32_t s = 0; s < image->segments; s++) {

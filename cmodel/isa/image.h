@@ -12,11 +12,13 @@
 enum {
     ISA_MAX_SEGMENTS = 16,
     ISA_MAX_ARGUMENT_BYTES = 4096,
+    ISA_ARGUMENT_ALIGN = 256,
 };
 
 // Places of docs/kernels.md, Memory.
 #define ISA_IMAGE_BASE UINT32_C(0x00010000)
-#define ISA_IMAGE_END UINT32_C(0x0fff0000) // of the image; room for arguments behind it
+#define ISA_IMAGE_STEP UINT32_C(0x00010000) // of an image's base
+#define ISA_IMAGE_END UINT32_C(0x0fff0000)  // of images; room for arguments behind it
 #define ISA_GLOBAL_BASE UINT32_C(0x10000000)
 #define ISA_SHARED_BASE UINT32_C(0x40000000)
 #define ISA_LOCAL_BASE UINT32_C(0x60000000)
@@ -45,6 +47,7 @@ struct isa_kernel {
 };
 
 struct isa_image {
+    uint32_t base; // it lies so far above the addresses it was linked for: a multiple of the step
     uint32_t segments; // in the order of their addresses; none overlaps another
     struct isa_segment segment[ISA_MAX_SEGMENTS];
     uint32_t kernels; // at least one, in the order of their names
@@ -61,6 +64,10 @@ struct isa_image {
 
 // NULL if there is none.
 const struct isa_kernel *isa_image_kernel(const struct isa_image *image, const char *name);
+// The base with which a further image lies behind this one, and behind arguments that may be there.
+uint32_t isa_image_next_base(const struct isa_image *image);
+// Where the arguments of a first image lie: behind it.
+uint32_t isa_image_arguments(const struct isa_image *image);
 // The executable segment that a word lies in; NULL if none.
 const struct isa_segment *isa_image_code(const struct isa_image *image, uint32_t address);
 // The word at an address of an executable segment.

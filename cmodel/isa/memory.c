@@ -15,39 +15,84 @@ static uint32_t round_up(uint32_t bytes, uint32_t align)
     return (bytes + align - 1) / align * align;
 }
 
-// ---- image and arguments -----------------------------------------------------------------------
+// ---- images and arguments ----------------------------------------------------------------------
+
+// Where an image and `more` bytes behind it would lie.
+static struct isa_loaded place_of(const struct isa_image *image, uint32_t more)
+{
+    const uint32_t address = ISA_IMAGE_BASE + image->base;
+    const uint32_t bytes = isa_image_arguments(image) - address + more;
+    return (struct isa_loaded){.image = image, .address = address, .bytes = bytes};
+}
+
+static bool load(struct isa_memory *memory, struct isa_loaded loaded)
+{
+    loaded.word = calloc(loaded.bytes / 4 + 1, 4);
+    if (loaded.word == NULL) return false;
+    for (uint32_t s = 0; s < loaded.image->segments; s++) {
+        const struct isa_segment *segment = &loaded.image->segment[s];
+        if (segment->file_size > 0)
+            memcpy((uint8_t *)loaded.word + (segment->address - loaded.address), segment->bytes,
+                   segment->file_size);
+    }
+    memory->loaded[memory->images++] = loaded;
+    return true;
+}
 
 bool isa_memory_init(struct isa_memory *memory, const struct isa_image *image)
 {
     memset(memory, 0, sizeof *memory);
-    memory->image = image;
-    memory->arguments = round_up(image->end, ISA_BUFFER_ALIGN);
-    uint32_t bytes = memory->arguments - ISA_IMAGE_BASE + ISA_MAX_ARGUMENT_BYTES;
-    memory->low = calloc(bytes / 4, 4);
-    if (memory->low == NULL) return false;
-    for (uint32_t s = 0; s < image->segments; s++) {
-        const struct isa_segment *segment = &image->segment[s];
-        if (segment->file_size > 0)
-            memcpy((uint8_t *)memory->low + (segment->address - ISA_IMAGE_BASE), segment->bytes,
-                   segment->file_size);
+    memory->arguments = calloc(ISA_MAX_LAUNCHES, ISA_MAX_ARGUMENT_BYTES);
+    bool good = memory->arguments != NULL && load(memory, place_of(image, ISA_MAX_ARGUMENT_BYTES));
+    if (!good) isa_memory_free(memory);
+    return good;
+}
+
+bool isa_memory_has_room(const struct isa_memory *memory, const struct isa_image *image)
+{
+    const struct isa_loaded wanted = place_of(image, 0);
+    for (uint32_t i = 0; i < memory->images; i++) {
+        const struct isa_loaded *there = &memory->loaded[i];
+        if (wanted.address < there->address + there->bytes &&
+            there->address < wanted.address + wanted.bytes)
+            return false;
     }
-    return true;
+    return memory->images < ISA_MAX_IMAGES;
+}
+
+bool isa_memory_add(struct isa_memory *memory, const struct isa_image *image)
+{
+    return isa_memory_has_room(memory, image) && load(memory, place_of(image, 0));
 }
 
 void isa_memory_free(struct isa_memory *memory)
 {
-    free(memory->low);
+    for (uint32_t i = 0; i < memory->images; i++) free(memory->loaded[i].word);
+    free(memory->arguments);
     free(memory->global);
     free(memory->owner);
     free(memory->buffer);
     memset(memory, 0, sizeof *memory);
 }
 
+uint32_t isa_memory_arguments_at(struct isa_memory *memory, uint32_t place, const void *from,
+                                 uint32_t bytes)
+{
+    const struct isa_loaded *first = &memory->loaded[0];
+    uint32_t address = ISA_IMAGE_END + place * ISA_MAX_ARGUMENT_BYTES;
+    uint32_t *word = memory->arguments + place * (ISA_MAX_ARGUMENT_BYTES / 4);
+    if (place == 0) {
+        address = isa_image_arguments(first->image);
+        word = first->word + (address - first->address) / 4;
+    }
+    memory->argument_bytes[place] = bytes;
+    if (bytes > 0) memcpy(word, from, bytes);
+    return address;
+}
+
 uint32_t isa_memory_arguments(struct isa_memory *memory, const void *from, uint32_t bytes)
 {
-    memory->argument_bytes = bytes;
-    if (bytes > 0) memcpy(memory->low + (memory->arguments - ISA_IMAGE_BASE) / 4, from, bytes);
-    return memory->arguments;
+    return isa_memory_arguments_at(memory, 0, from, bytes);
 }
 
 // ---- buffers -----------------------------------------------------------------------------------
@@ -122,19 +167,48 @@ static bool within(uint32_t address, uint32_t bytes, uint32_t base, uint32_t siz
     return bytes <= size && address - base <= size - bytes;
 }
 
-static uint32_t *low_word(const struct isa_memory *memory, uint32_t address, uint32_t bytes,
-                          bool write, enum isa_fault_kind *why)
+// The image whose words, or the first one's arguments, hold an address; NULL if none.
+static const struct isa_loaded *loaded_at(const struct isa_memory *memory, uint32_t address)
 {
-    uint32_t *word = memory->low + (address - ISA_IMAGE_BASE) / 4;
-    bool found = within(address, bytes, memory->arguments, memory->argument_bytes);
+    for (uint32_t i = 0; i < memory->images; i++)
+        if (address - memory->loaded[i].address < memory->loaded[i].bytes)
+            return &memory->loaded[i];
+    return NULL;
+}
+
+// The place of arguments behind the images that an address lies in; 0: none.
+static uint32_t argument_place(uint32_t address)
+{
+    uint32_t place = (address - ISA_IMAGE_END) / ISA_MAX_ARGUMENT_BYTES;
+    return place < ISA_MAX_LAUNCHES ? place : 0;
+}
+
+static uint32_t *image_word(const struct isa_memory *memory, const struct isa_loaded *loaded,
+                            uint32_t address, uint32_t bytes, bool write, enum isa_fault_kind *why)
+{
+    const struct isa_image *image = loaded->image;
+    bool found = loaded == &memory->loaded[0] &&
+                 within(address, bytes, isa_image_arguments(image), memory->argument_bytes[0]);
     bool writable = false;
-    for (uint32_t s = 0; s < memory->image->segments && !found; s++) {
-        const struct isa_segment *segment = &memory->image->segment[s];
+    for (uint32_t s = 0; s < image->segments && !found; s++) {
+        const struct isa_segment *segment = &image->segment[s];
         found = within(address, bytes, segment->address, segment->size);
         writable = segment->writable;
     }
     *why = !found ? ISA_FAULT_OUTSIDE : write && !writable ? ISA_FAULT_READ_ONLY : ISA_FAULT_NONE;
-    return *why == ISA_FAULT_NONE ? word : NULL;
+    return *why == ISA_FAULT_NONE ? &loaded->word[(address - loaded->address) / 4] : NULL;
+}
+
+static uint32_t *low_word(const struct isa_memory *memory, uint32_t address, uint32_t bytes,
+                          bool write, enum isa_fault_kind *why)
+{
+    const struct isa_loaded *loaded = loaded_at(memory, address);
+    if (loaded != NULL) return image_word(memory, loaded, address, bytes, write, why);
+    uint32_t place = argument_place(address);
+    bool found = place > 0 && within(address, bytes, ISA_IMAGE_END + place * ISA_MAX_ARGUMENT_BYTES,
+                                     memory->argument_bytes[place]);
+    *why = !found ? ISA_FAULT_OUTSIDE : write ? ISA_FAULT_READ_ONLY : ISA_FAULT_NONE;
+    return *why == ISA_FAULT_NONE ? &memory->arguments[(address - ISA_IMAGE_END) / 4] : NULL;
 }
 
 uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scope *scope,
@@ -160,14 +234,25 @@ uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scop
 
 uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address)
 {
-    uint32_t low = memory->arguments - ISA_IMAGE_BASE + ISA_MAX_ARGUMENT_BYTES;
-    if (address - ISA_IMAGE_BASE < low) return &memory->low[(address - ISA_IMAGE_BASE) / 4];
-    if (address < ISA_GLOBAL_BASE) return NULL;
-    if ((address - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN >= memory->granules) return NULL;
-    return &memory->global[(address - ISA_GLOBAL_BASE) / 4];
+    if (address >= ISA_GLOBAL_BASE) {
+        if ((address - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN >= memory->granules) return NULL;
+        return &memory->global[(address - ISA_GLOBAL_BASE) / 4];
+    }
+    const struct isa_loaded *loaded = loaded_at(memory, address);
+    if (loaded != NULL) return &loaded->word[(address - loaded->address) / 4];
+    uint32_t place = argument_place(address);
+    if (place == 0 || memory->argument_bytes[place] == 0) return NULL;
+    return &memory->arguments[(address - ISA_IMAGE_END) / 4];
 }
 
 // ---- sentences ---------------------------------------------------------------------------------
+
+const struct isa_image *isa_memory_image(const struct isa_memory *memory,
+                                         const struct isa_launch *launch, uint32_t address)
+{
+    const struct isa_loaded *loaded = loaded_at(memory, address);
+    return loaded != NULL ? loaded->image : launch->image;
+}
 
 // What lies about an address that may not be touched.
 static void explain_address(const struct isa_memory *memory, const struct isa_launch *launch,
@@ -177,7 +262,10 @@ static void explain_address(const struct isa_memory *memory, const struct isa_la
     for (uint32_t b = 0; b < memory->buffers; b++)
         if (memory->buffer[b].address <= address) below = &memory->buffer[b];
     if (address < ISA_IMAGE_BASE) snprintf(text, size, "a null pointer");
-    else if (address < ISA_GLOBAL_BASE) snprintf(text, size, "outside the image and its arguments");
+    else if (address < ISA_GLOBAL_BASE)
+        snprintf(text, size,
+                 memory->images > 1 ? "outside the images and their arguments"
+                                    : "outside the image and its arguments");
     else if (address >= ISA_LOCAL_BASE)
         snprintf(text, size, "outside the thread's stack of %u bytes (--stack)",
                  launch->stack_bytes);
@@ -217,7 +305,8 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
         snprintf(text, size, "goes on at 0x%08x, %s. A return address was overwritten",
                  fault->address,
                  fault->address % 4 != 0 ? "which is no multiple of 4"
-                 : isa_image_code(launch->image, fault->address) == NULL
+                 : isa_image_code(isa_memory_image(memory, launch, fault->address),
+                                  fault->address) == NULL
                      ? "where there is no code"
                      : "where no thread of this kernel can come");
         break;
@@ -249,7 +338,8 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
         break;
     case ISA_FAULT_ROUNDING: snprintf(text, size, "the rounding mode in frm is reserved"); break;
     case ISA_FAULT_BARRIER:
-        isa_image_place(launch->image, fault->other_pc, more, sizeof more);
+        isa_image_place(isa_memory_image(memory, launch, fault->other_pc), fault->other_pc, more,
+                        sizeof more);
         snprintf(text, size,
                  "waits at a barrier with %u others, while %u wait at another: thread (%u,%u,%u) "
                  "at %s; %u have ended",
@@ -282,7 +372,7 @@ void isa_fault_print(const struct isa_fault *fault, const struct isa_launch *lau
         spin_print(&fault->spin, launch, memory, text, size);
         return;
     }
-    isa_image_place(launch->image, fault->pc, place, sizeof place);
+    isa_image_place(isa_memory_image(memory, launch, fault->pc), fault->pc, place, sizeof place);
     explain(fault, launch, memory, what, sizeof what);
     snprintf(text, size, "%s: thread (%u,%u,%u) of block (%u,%u,%u) at %s (0x%08x): %s",
              launch->kernel->name, thread.n[0], thread.n[1], thread.n[2], block.n[0], block.n[1],

@@ -8,6 +8,8 @@
 #include "isa/launch.h"
 
 enum {
+    ISA_MAX_IMAGES = 8,
+    ISA_MAX_LAUNCHES = 16, // under way at once: places of arguments
     ISA_BUFFER_ALIGN = 256,
     ISA_BUFFER_GAP = 256, // at least, behind each buffer
 };
@@ -18,14 +20,22 @@ struct isa_buffer {
     uint32_t bytes;
 };
 
-// What all threads of a grid have in common.
-struct isa_memory {
+// An image and its words. Behind those of the first one come the arguments in place 0.
+struct isa_loaded {
     const struct isa_image *image;
-    uint32_t *low; // from ISA_IMAGE_BASE: the image, then the arguments
-    uint32_t arguments;
-    uint32_t argument_bytes;
-    uint32_t *global; // from ISA_GLOBAL_BASE
-    uint32_t *owner;  // a granule of ISA_BUFFER_ALIGN bytes: number of its buffer, or none
+    uint32_t *word;
+    uint32_t address; // of the first word: its base above ISA_IMAGE_BASE
+    uint32_t bytes;
+};
+
+// What all threads of all grids have in common.
+struct isa_memory {
+    struct isa_loaded loaded[ISA_MAX_IMAGES];
+    uint32_t images;
+    uint32_t argument_bytes[ISA_MAX_LAUNCHES]; // by place; 0: it holds nothing
+    uint32_t *arguments;                       // from ISA_IMAGE_END: places 1 and on
+    uint32_t *global;                          // from ISA_GLOBAL_BASE
+    uint32_t *owner; // a granule of ISA_BUFFER_ALIGN bytes: number of its buffer, or none
     uint32_t granules;
     uint32_t room; // of granules
     struct isa_buffer *buffer;
@@ -90,6 +100,12 @@ struct isa_fault {
 
 // False: no memory. The image stays the caller's.
 bool isa_memory_init(struct isa_memory *memory, const struct isa_image *image);
+// A further image, which stays the caller's. False: no memory, or isa_memory_has_room() says no.
+bool isa_memory_add(struct isa_memory *memory, const struct isa_image *image);
+// There are fewer than ISA_MAX_IMAGES, and the place of this one, from ISA_IMAGE_BASE and its base
+// to its end, touches neither that of another image nor the arguments behind the first. That is so
+// if its base is isa_image_next_base() of the highest image.
+bool isa_memory_has_room(const struct isa_memory *memory, const struct isa_image *image);
 void isa_memory_free(struct isa_memory *memory);
 
 // A buffer of zeros; 0 bytes are allowed, and none of them may be touched. 0: no room.
@@ -98,7 +114,12 @@ uint32_t isa_memory_allocate(struct isa_memory *memory, const char *name, uint32
 bool isa_memory_write(struct isa_memory *memory, uint32_t address, const void *from,
                       uint32_t bytes);
 bool isa_memory_read(const struct isa_memory *memory, uint32_t address, void *to, uint32_t bytes);
-// At most ISA_MAX_ARGUMENT_BYTES. Where they lie.
+// At most ISA_MAX_ARGUMENT_BYTES, instead of those that were in the place. Where they lie: in place
+// 0 behind the first image; in places 1 to ISA_MAX_LAUNCHES - 1 behind ISA_IMAGE_END, whatever the
+// images are. With 0 bytes nothing of the place may be touched.
+uint32_t isa_memory_arguments_at(struct isa_memory *memory, uint32_t place, const void *from,
+                                 uint32_t bytes);
+// The same for place 0.
 uint32_t isa_memory_arguments(struct isa_memory *memory, const void *from, uint32_t bytes);
 
 // The word that holds an access of 1, 2 or 4 bytes; NULL if the access may not be, and why. Valid
@@ -106,9 +127,13 @@ uint32_t isa_memory_arguments(struct isa_memory *memory, const void *from, uint3
 uint32_t *isa_memory_word(const struct isa_memory *memory, const struct isa_scope *scope,
                           uint32_t address, uint32_t bytes, bool write, enum isa_fault_kind *why);
 
-// The word at an address of the image, the arguments or the buffers' region, of a buffer or not;
+// The word at an address of the images, the arguments or the buffers' region, of a buffer or not;
 // NULL if there is none. For machines that move whole lines.
 uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address);
+
+// The image that knows an address by name: the one that lies there; the launch's if none does.
+const struct isa_image *isa_memory_image(const struct isa_memory *memory,
+                                         const struct isa_launch *launch, uint32_t address);
 
 // "thread (3,0,0) of block (1,0,0), at saxpy+0x48: store of 4 bytes at 0x10000190: ..."
 void isa_fault_print(const struct isa_fault *fault, const struct isa_launch *launch,

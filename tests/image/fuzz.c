@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Breaks a good ELF file in thousands of ways. Each must be refused with words, or give an image
-// that keeps the promises of isa/image.h and that the reference can run some steps of.
+// that keeps the promises of isa/image.h and that the reference can run some steps of. Half of them
+// are to lie elsewhere.
 //     fuzz FILE.elf COUNT SEED
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,12 @@
 enum { STEPS = 300 };
 
 static struct hd_rng rng;
+
+// The relocations of what is loaded, in the good file.
+static struct table {
+    size_t at, size;
+} tables[8];
+static uint32_t table_count;
 
 static void broken(const char *promise, unsigned long turn)
 {
@@ -35,9 +43,13 @@ static uint32_t awkward(size_t size)
     return hd_rng_chance(&rng, 1, 3) ? (uint32_t)size - number % 64 : number;
 }
 
-// Headers and tables rather than code: the first bytes, and what comes behind the loaded ones.
+// Headers and tables rather than code: the first bytes, relocations, and what comes behind.
 static size_t place(size_t size)
 {
+    if (table_count > 0 && hd_rng_chance(&rng, 1, 3)) {
+        const struct table *table = &tables[hd_rng_below(&rng, table_count)];
+        return table->at + hd_rng_below(&rng, (uint32_t)table->size);
+    }
     if (hd_rng_chance(&rng, 1, 2)) return hd_rng_below(&rng, size < 160 ? (uint32_t)size : 160);
     if (hd_rng_chance(&rng, 3, 4)) return size - 1 - hd_rng_below(&rng, (uint32_t)(size / 4));
     return hd_rng_below(&rng, (uint32_t)size);
@@ -63,7 +75,7 @@ static size_t mutate(uint8_t *bytes, size_t size)
 
 static void check_segments(const struct isa_image *image, unsigned long turn)
 {
-    uint64_t end = ISA_IMAGE_BASE;
+    uint64_t end = (uint64_t)ISA_IMAGE_BASE + image->base;
     unsigned sum = 0;
     for (uint32_t s = 0; s < image->segments; s++) {
         const struct isa_segment *segment = &image->segment[s];
@@ -122,26 +134,52 @@ static uint8_t *read_file(const char *path, size_t *size)
     return bytes;
 }
 
+static void find_tables(const uint8_t *bytes)
+{
+    Elf32_Ehdr e;
+    memcpy(&e, bytes, sizeof e);
+    for (uint32_t i = 0; i < e.e_shnum && table_count < 8; i++) {
+        Elf32_Shdr header, of;
+        memcpy(&header, bytes + e.e_shoff + i * sizeof header, sizeof header);
+        if (header.sh_type != SHT_RELA) continue;
+        memcpy(&of, bytes + e.e_shoff + header.sh_info * sizeof of, sizeof of);
+        if ((of.sh_flags & SHF_ALLOC) != 0)
+            tables[table_count++] = (struct table){header.sh_offset, header.sh_size};
+    }
+}
+
+// Most of these are bases.
+static uint32_t draw_base(size_t size)
+{
+    if (hd_rng_chance(&rng, 1, 2)) return 0;
+    if (hd_rng_chance(&rng, 1, 8)) return awkward(size);
+    return hd_rng_below(&rng, ISA_IMAGE_END / ISA_IMAGE_STEP) * ISA_IMAGE_STEP;
+}
+
 int main(int argc, char **argv)
 {
     size_t size;
     const uint8_t *good = read_file(argc == 4 ? argv[1] : "", &size);
     unsigned long count = argc == 4 ? strtoul(argv[2], NULL, 10) : 0;
     unsigned long taken = 0;
-    if (size < 256 || count == 0) {
+    if (size < 256 || count < 2) {
         fprintf(stderr, "usage: fuzz FILE.elf COUNT SEED\n");
         return 2;
     }
     hd_rng_seed(&rng, strtoull(argv[3], NULL, 10));
+    find_tables(good);
+    if (table_count == 0) broken("no relocations", 0);
     for (unsigned long turn = 0; turn < count; turn++) {
         uint8_t *mutant = malloc(size);
         char error[IMAGE_ERROR] = "";
         struct isa_image image;
         memcpy(mutant, good, size);
-        size_t left = turn == 0 ? size : mutate(mutant, size);
-        bool is_good = image_parse(&image, "mutant", mutant, left, error);
+        // The first two are as they were; the second of them lies elsewhere.
+        uint32_t base = turn < 2 ? (uint32_t)turn * ISA_IMAGE_STEP : draw_base(size);
+        size_t left = turn < 2 ? size : mutate(mutant, size);
+        bool is_good = image_parse(&image, "mutant", mutant, left, base, error);
         free(mutant);
-        if (turn == 0 && !is_good) broken(error, turn);
+        if (turn < 2 && !is_good) broken(error, turn);
         if (!is_good && strlen(error) <= strlen("mutant: ")) broken("refused without words", turn);
         if (!is_good) continue;
         taken++;
@@ -151,6 +189,6 @@ int main(int argc, char **argv)
         image_free(&image);
     }
     printf("PASS image fuzz %s: %lu broken files, %lu refused, the others kept all promises\n",
-           argv[1], count - 1, count - taken);
+           argv[1], count - 2, count - taken);
     return 0;
 }

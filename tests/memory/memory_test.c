@@ -155,6 +155,169 @@ static void test_words(void **state)
     isa_memory_free(&s.memory);
 }
 
+// ---- several images, several launches ----------------------------------------------------------
+
+enum { SECOND = 0x10000, THIRD = 0x40000 }; // bases
+
+static struct isa_image moved_image(uint32_t base)
+{
+    struct isa_image image = make_image();
+    image.base = base;
+    image.end += base;
+    for (uint32_t s = 0; s < image.segments; s++) image.segment[s].address += base;
+    return image;
+}
+
+static void make_three(struct space *s, struct isa_image *second, struct isa_image *third)
+{
+    static const uint32_t arguments[ISA_MAX_ARGUMENT_BYTES / 4] = {9, 10, 11};
+    make_space(s);
+    *second = moved_image(SECOND);
+    *third = moved_image(THIRD);
+    assert_true(isa_memory_add(&s->memory, third));
+    assert_true(isa_memory_add(&s->memory, second));
+    assert_int_equal(isa_memory_arguments_at(&s->memory, 1, arguments, 12), 0x0fff1000);
+    assert_int_equal(isa_memory_arguments_at(&s->memory, 2, arguments, 4), 0x0fff2000);
+    assert_int_equal(isa_memory_arguments_at(&s->memory, 2, NULL, 0), 0x0fff2000);
+    assert_int_equal(isa_memory_arguments_at(&s->memory, 14, arguments, 4096), 0x0fffe000);
+    assert_int_equal(isa_memory_arguments_at(&s->memory, 15, arguments, 8), 0x0ffff000);
+}
+
+static bool is_argument(uint32_t a)
+{
+    return (a >= ARGUMENTS && a < ARGUMENTS + 8) || (a >= 0x0fff1000 && a < 0x0fff100c) ||
+           (a >= 0x0fffe000 && a < 0x0ffff008);
+}
+
+static enum isa_fault_kind three_byte(uint32_t a, bool write)
+{
+    static const uint32_t bases[] = {0, SECOND, THIRD};
+    if (is_argument(a)) return write ? ISA_FAULT_READ_ONLY : ISA_FAULT_NONE;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (a >= bases[i] + 0x10000 && a < bases[i] + 0x1000c)
+            return write ? ISA_FAULT_READ_ONLY : ISA_FAULT_NONE;
+        if (a >= bases[i] + DATA && a < bases[i] + END) return ISA_FAULT_NONE;
+    }
+    return ISA_FAULT_OUTSIDE;
+}
+
+static void test_three_images(void **state)
+{
+    (void)state;
+    static const uint32_t borders[] = {
+        0x10000,          0x1000c,       DATA,          END,
+        ARGUMENTS,        ARGUMENTS + 8, SECOND + DATA, SECOND + END,
+        SECOND + 0x10200, 0x20000,       0x2000c,       0x30000,
+        0x50000,          THIRD + DATA,  THIRD + END,   THIRD + 0x10200,
+        0x0fff0000,       0x0fff1000,    0x0fff100c,    0x0fff2000,
+        0x0fffd000,       0x0fffe000,    0x0fffeffc,    0x0ffff000,
+        0x0ffff008,       0x10000000 - 1};
+    struct space s;
+    struct isa_image second, third;
+    make_three(&s, &second, &third);
+    for (size_t b = 0; b < sizeof borders / sizeof borders[0]; b++)
+        for (uint32_t i = 0; i < 24 * 2; i++) {
+            const uint32_t address = borders[b] + i / 2 - 12;
+            const bool write = i % 2 != 0;
+            enum isa_fault_kind why;
+            uint32_t *word = isa_memory_word(&s.memory, &s.scope, address, 1, write, &why);
+            assert_int_equal(why, three_byte(address, write));
+            assert_int_equal(word != NULL, why == ISA_FAULT_NONE);
+            if (word != NULL) assert_ptr_equal(word, isa_memory_any_word(&s.memory, address));
+        }
+    assert_int_equal(*isa_memory_any_word(&s.memory, SECOND + 0x10004), 0x08070605);
+    assert_int_equal(*isa_memory_any_word(&s.memory, 0x0fff1008), 11);
+    assert_int_equal(*isa_memory_any_word(&s.memory, 0x0ffff000), 9);
+    assert_non_null(isa_memory_any_word(&s.memory, ARGUMENTS + 4095)); // lines are read whole
+    assert_non_null(isa_memory_any_word(&s.memory, 0x0fff1fff));
+    assert_null(isa_memory_any_word(&s.memory, 0x0fff0000));
+    assert_null(isa_memory_any_word(&s.memory, 0x0fff2000));
+    assert_null(isa_memory_any_word(&s.memory, THIRD));
+
+    // A store to the data of one is none to the data of another.
+    enum isa_fault_kind why;
+    *isa_memory_word(&s.memory, &s.scope, SECOND + DATA, 4, true, &why) = 5;
+    assert_int_equal(*isa_memory_any_word(&s.memory, DATA), 0xddccbbaa);
+    assert_int_equal(*isa_memory_any_word(&s.memory, THIRD + DATA), 0xddccbbaa);
+    isa_memory_free(&s.memory);
+}
+
+static void test_room(void **state)
+{
+    (void)state;
+    struct isa_image image[ISA_MAX_IMAGES + 1] = {make_image()};
+    struct isa_memory memory;
+    assert_true(isa_memory_init(&memory, &image[0]));
+    // The arguments of the first end at 0x11200; nothing lies behind those that come later.
+    assert_int_equal(isa_image_next_base(&image[0]), 0x10000);
+    image[1] = make_image();
+    assert_false(isa_memory_add(&memory, &image[1]));
+    image[1].end = ISA_IMAGE_BASE + 0xf000;
+    image[0].end = ISA_IMAGE_BASE + 0xf100;
+    assert_int_equal(isa_image_next_base(&image[1]), 0x10000);
+    assert_int_equal(isa_image_next_base(&image[0]), 0x20000);
+    image[0].end = END;
+    for (uint32_t i = 1; i < ISA_MAX_IMAGES; i++) {
+        image[i] = moved_image(isa_image_next_base(&image[i - 1]));
+        assert_int_equal(image[i].base, 0x10000 * i);
+        assert_true(isa_memory_has_room(&memory, &image[i]));
+        assert_true(isa_memory_add(&memory, &image[i]));
+        assert_false(isa_memory_has_room(&memory, &image[i]));
+    }
+    image[ISA_MAX_IMAGES] = moved_image(0x100000);
+    assert_false(isa_memory_has_room(&memory, &image[ISA_MAX_IMAGES]));
+    assert_false(isa_memory_add(&memory, &image[ISA_MAX_IMAGES]));
+    isa_memory_free(&memory);
+
+    // The arguments of the first reach into the next 64 KB: one byte too far, and not.
+    image[0].end = ISA_IMAGE_BASE + 0xf001;
+    image[1] = moved_image(0x10000);
+    assert_true(isa_memory_init(&memory, &image[0]));
+    assert_false(isa_memory_add(&memory, &image[1]));
+    isa_memory_free(&memory);
+    image[0].end = ISA_IMAGE_BASE + 0xf000;
+    assert_true(isa_memory_init(&memory, &image[0]));
+    assert_true(isa_memory_add(&memory, &image[1]));
+    isa_memory_free(&memory);
+
+    // The highest image that there can be, and its arguments.
+    static const uint32_t seven = 7;
+    image[0].base = 0x0ffd0000;
+    image[0].segments = 0;
+    image[0].end = ISA_IMAGE_END;
+    assert_true(isa_memory_init(&memory, &image[0]));
+    assert_int_equal(isa_memory_arguments(&memory, &seven, 4), ISA_IMAGE_END);
+    assert_int_equal(isa_memory_arguments_at(&memory, 1, &seven, 4), ISA_IMAGE_END + 4096);
+    assert_int_equal(*isa_memory_any_word(&memory, ISA_IMAGE_END), 7);
+    isa_memory_free(&memory);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    struct isa_symbol here = {0x10000, 12, "here", true};
+    struct isa_symbol there = {SECOND + 0x10000, 12, "there", true};
+    struct space s;
+    struct isa_image second, third;
+    char text[256];
+    make_three(&s, &second, &third);
+    s.image.symbols = second.symbols = 1;
+    s.image.symbol = &here;
+    second.symbol = &there;
+    const struct isa_kernel kernel = {"k", 0x10000, 0};
+    const struct isa_launch launch = {&s.image, &kernel, {{1, 1, 1}}, {{1, 1, 1}},
+                                      0,        1024,    ARGUMENTS};
+    struct isa_fault fault = {.kind = ISA_FAULT_ROUNDING, .pc = 0x10008};
+    isa_fault_print(&fault, &launch, &s.memory, text, sizeof text);
+    assert_non_null(strstr(text, "at here+0x8 (0x00010008)"));
+    fault.pc += SECOND;
+    isa_fault_print(&fault, &launch, &s.memory, text, sizeof text);
+    assert_non_null(strstr(text, "at there+0x8 (0x00020008)"));
+    assert_ptr_equal(isa_memory_image(&s.memory, &launch, THIRD + DATA), &third);
+    assert_ptr_equal(isa_memory_image(&s.memory, &launch, 0x80000000), &s.image);
+    isa_memory_free(&s.memory);
+}
+
 static void test_launch(void **state)
 {
     (void)state;
@@ -208,7 +371,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_buffers),  cmocka_unit_test(test_accesses),
         cmocka_unit_test(test_words),    cmocka_unit_test(test_launch),
-        cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_identity), cmocka_unit_test(test_three_images),
+        cmocka_unit_test(test_room),     cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
