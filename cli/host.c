@@ -179,7 +179,7 @@ void host_launch(struct host *h, const char *kernel, struct host_grid grid, cons
     if (h->failed) return;
     check_code(h, &launch);
     if (h->failed) return;
-    launch.arguments = isa_memory_arguments(h->memory, arg, arg_bytes);
+    launch.arguments = isa_memory_arguments_at(h->memory, h->place, arg, arg_bytes);
     h->launches++;
     h->failed = !h->machine->run(h->machine, &launch, h->memory, h->error);
 }

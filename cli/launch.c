@@ -12,6 +12,7 @@
 #include "foreign.h"
 #include "image.h"
 #include "json.h"
+#include "mix.h"
 #include "program.h"
 
 struct options {
@@ -386,6 +387,7 @@ static int look_at_all(const struct options *o)
 
 int run_main(int argc, char **argv)
 {
+    if (mix_asked(argc, argv)) return mix_main(argc, argv);
     struct options o = {
         .seed = 1,
         .machine = "sm",

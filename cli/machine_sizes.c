@@ -20,7 +20,7 @@ static const char *const names[] = {
     "Merges",      "SharedBanks", "SharedWords", "RowBits",      "Holds",     "Patience",
     "PoolEntries", "LutEntries",  "LutWays",     "Forward",      "DwfPolicy", "HeapEntries",
     "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays", "CntWidth",
-    "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",
+    "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",     "Kernels",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

@@ -14,6 +14,7 @@
 #include "chip.h"
 #include "command.h"
 #include "machine_sizes.h"
+#include "preset.h"
 #include "sm_stats.h"
 #include "sm_trace.h"
 #include "sm_watch.h"
@@ -24,19 +25,6 @@ enum {
     LOGICAL_BLOCKS = 16,
     PROGRESS = 100000, // cycles between two looks at the clock
 };
-
-// A core and the memory behind it: a line of sim/config/sm.conf, one of cli/memory.txt, and one of
-// cli/chips.txt.
-struct preset {
-    const char *name;
-    struct sm_cfg core;
-    struct line_memory_cfg memory;
-    struct chip_memory_cfg chip;
-};
-static const struct preset presets[] = {
-#include "presets.inc"
-};
-enum { PRESETS = sizeof presets / sizeof presets[0] };
 
 // Names of what runs, as options have them.
 struct sm_names {
@@ -82,7 +70,7 @@ static void show_progress(struct sm_machine *m, bool last)
     if (last) fprintf(stderr, "\r\033[K");
     else
         fprintf(stderr, "\r%s: block %u,%u,%u, %.1f M cycles, %.1f M warp instructions\033[K",
-                m->world.launch->kernel->name, m->core->launcher.x, m->core->launcher.y,
+                m->world.own.launch->kernel->name, m->core->launcher.x, m->core->launcher.y,
                 m->core->launcher.z, 1e-6 * (double)m->stats.cycles,
                 1e-6 * (double)m->stats.warp_instructions);
 }
@@ -234,44 +222,6 @@ static bool release(struct host_machine *machine)
 
 // ---- sizes and plugs ---------------------------------------------------------------------------
 
-static bool takes_vt(const struct sm_cfg *preset)
-{
-    struct sm_cfg c = *preset;
-    struct sm *core = malloc(sizeof *core);
-    c.residency = SM_VT;
-    const bool takes = core != NULL && sm_init(core, &c) == NULL;
-    free(core);
-    return takes;
-}
-
-void sm_list_presets(FILE *to)
-{
-    for (int p = 0; p < PRESETS; p++) {
-        const struct sm_cfg *c = &presets[p].core;
-        fprintf(to,
-                "%-8s %2u warps of %u, %u x %u lanes, %u blocks, %u registers, %u KB shared, "
-                "%u B cache; memory %u cycles, a line in %u; ",
-                presets[p].name, c->slots, c->lanes, c->ports, c->simd, c->blocks,
-                c->banks * c->sets * c->lanes, c->shared_words / 256,
-                c->cache_sets * c->ways * c->line_bytes, presets[p].memory.latency,
-                presets[p].memory.interval);
-        if (takes_vt(c)) fprintf(to, "with vt %u blocks, %u warps\n", c->ctas, c->warps);
-        else fprintf(to, "not with vt\n");
-    }
-    fputs("fermi-vt is another name of paper\n", to);
-}
-
-static const struct preset *find_preset(const char *name)
-{
-    // Every block has sizes `paper`. The core's `paper` has the sizes of Virtual Thread's Table I.
-    if (name != NULL && strcmp(name, "fermi-vt") == 0) name = "paper";
-    for (int p = 0; p < PRESETS; p++)
-        if (name == NULL || strcmp(presets[p].name, name) == 0) return &presets[p];
-    fprintf(stderr, "ERROR --preset %s: there are\n", name);
-    sm_list_presets(stderr);
-    return NULL;
-}
-
 // The place of a name in a list; false: it is not there.
 static bool find_name(const char *option, const char *name, const char *const *list, uint32_t count,
                       uint32_t *which)
@@ -346,7 +296,7 @@ static bool build(struct sm_machine *m, const struct machine_options *o, const s
 
 struct host_machine *sm_machine(const struct machine_options *options)
 {
-    const struct preset *preset = find_preset(options->preset);
+    const struct preset *preset = preset_find(options->preset);
     if (preset == NULL) return NULL;
     struct sm_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;

@@ -35,6 +35,7 @@ struct host {
     struct host_machine *machine;
     const struct isa_image *image;
     struct isa_memory *memory;
+    uint32_t place;        // of its launches' arguments in memory: one a program
     uint32_t shared_bytes; // of the next launches, besides SHARED variables
     uint32_t stack_bytes;
     uint32_t launches;

@@ -88,14 +88,14 @@ static void count_blocks(struct sm_stats *s, const struct sm *core, const struct
 {
     const struct residency_out *r = &out->residency;
     s->block_cycles += r->blocks;
-    if (core->cfg.residency == SM_STATIC) return;
+    if (core->cfg.residency == SM_STATIC || core->cfg.residency == SM_RANGE) return;
     if (core->cfg.residency == SM_ZORUA) count_virtual(&s->zorua, core, out);
     s->beyond += out->launcher.start_en && may_swap(&core->launcher);
     s->active_cycles += r->active;
     s->swaps += r->leave != 0;
     s->swap_cycles += r->swapping;
     s->context_rows += r->ctx_valid && out->memory.ctx_ready;
-    sample(&s->resident, r->blocks * core->ids.warps);
+    sample(&s->resident, r->blocks * core->ids[0].warps);
     for (uint32_t p = 0; r->swapping && p < core->cfg.ports; p++)
         s->swap_slots += slot_of(core, out, p) == SLOT_NONE;
 }
@@ -104,7 +104,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
 {
     const uint32_t warps = (uint32_t)__builtin_popcountll(
         core->cfg.residency == SM_ZORUA ? out->residency.lives
-                                        : out->residency.ready | out->residency.waits);
+                                        : out->residency.ready | out->residency.at_barrier);
     s->cycles++;
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);

@@ -113,7 +113,7 @@ static void take_swaps(struct sm_trace *t, const struct sm *core, const struct r
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
         begin_block(t, slot, sm_block_of(core, slot));
     }
-    change(t, &t->barrier, t->barrier | (r->waits & here), "barrier");
+    change(t, &t->barrier, t->barrier | (r->at_barrier & here), "barrier");
     if (r->leave != 0) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(r->leave);
         put_swap(t, "out", slot, sm_block_of(core, slot));
@@ -155,7 +155,7 @@ void sm_trace_cycle(struct sm_trace *t, const struct sm *core, const struct sm_o
     change(t, &t->result, result, "result");
     take_events(core, out, &arrived, &ended);
     change(t, &t->barrier, (t->barrier & ~out->residency.ready) | arrived, "barrier");
-    if (core->cfg.residency != SM_STATIC) {
+    if (core->cfg.residency == SM_VT || core->cfg.residency == SM_ZORUA) {
         take_swaps(t, core, &out->residency);
         if (core->cfg.residency == SM_ZORUA) take_virtual(t, core, out);
         return;

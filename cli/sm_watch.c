@@ -37,14 +37,26 @@ static struct spin_one one(struct sm_watch *w, const struct sm *s, uint32_t warp
     return (struct spin_one){rank_of(w, s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
 }
 
-// No thread is at an address without an instruction: watch_return() sees to that.
-static const struct isa_insn *insn_at(const struct sm_watch *w, uint32_t pc)
+static const struct isa_launch *launch_of(struct sm_watch *w, uint32_t warp)
 {
-    const struct thread_program *p = &w->world->program;
+    return block_of(w, warp)->code->launch;
+}
+
+// No thread is at an address without an instruction: watch_return() sees to that.
+static const struct isa_insn *insn_at(struct sm_watch *w, uint32_t warp, uint32_t pc)
+{
+    const struct thread_program *p = &block_of(w, warp)->code->program;
     return &p->insn[(pc - p->base) / 4].insn;
 }
 
 // ---- messages ----------------------------------------------------------------------------------
+
+// What runs, in a sentence about the core.
+static const char *name_of(const struct sm_watch *w)
+{
+    const struct isa_launch *one = w->world->own.launch;
+    return one != NULL ? one->kernel->name : "several kernels";
+}
 
 __attribute__((format(printf, 2, 3))) static void say(struct sm_watch *w, const char *format, ...)
 {
@@ -63,7 +75,7 @@ static void stop(struct sm_watch *w, const struct sm *s, struct isa_fault fault,
     w->fault = fault;
     w->fault.thread = rank_of(w, s, warp, lane);
     w->fault.block = block_of(w, warp)->rank;
-    isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+    isa_fault_print(&w->fault, launch_of(w, warp), w->world->contents, w->text, sizeof w->text);
     w->explained = w->stopped = true;
 }
 
@@ -84,25 +96,32 @@ void sm_watch_free(struct sm_watch *w)
 }
 
 // The place of a block; a new one has all its threads, though they begin warp by warp.
-static uint32_t find_block(struct sm_watch *w, uint32_t rank)
+static uint32_t find_block(struct sm_watch *w, const struct sm_code *code, uint32_t rank)
 {
     uint32_t place = w->blocks;
     for (uint32_t b = 0; b < w->blocks; b++) {
-        if (w->block[b].living > 0 && w->block[b].rank == rank) return b;
-        if (w->block[b].living == 0) place = b;
+        const struct watch_block *one = &w->block[b];
+        if (one->living > 0 && one->code == code && one->rank == rank) return b;
+        if (one->living == 0) place = b;
     }
     struct watch_block *b = &w->block[place];
     if (place == w->blocks) w->blocks++;
-    const uint32_t words = w->launch->shared_bytes / 4 + 1;
-    if (b->word == NULL) b->word = malloc(4 * (size_t)words);
-    if (b->written == NULL) b->written = malloc(words);
+    const uint32_t words = code->launch->shared_bytes / 4 + 1;
+    if (words > b->words) {
+        free(b->word);
+        free(b->written);
+        b->words = words;
+        b->word = malloc(4 * (size_t)words);
+        b->written = malloc(words);
+    }
     if (b->word == NULL || b->written == NULL) {
         fprintf(stderr, "ERROR no memory on the host to follow the shared memory of blocks\n");
         exit(2);
     }
     memset(b->written, 0, words);
+    b->code = code;
     b->rank = rank;
-    b->living = isa_dim_count(&w->launch->threads);
+    b->living = isa_dim_count(&code->launch->threads);
     b->waiting = 0;
     return place;
 }
@@ -110,14 +129,15 @@ static uint32_t find_block(struct sm_watch *w, uint32_t rank)
 static void note_begin(struct sm_watch *w, const struct sm *s, const struct sm_out *o)
 {
     if (!o->begin_en) return;
+    const bool stays = w->cfg.residency == SM_STATIC || w->cfg.residency == SM_RANGE;
     const uint32_t warp = sm_warp_of(s, s->begin_slot);
-    const uint32_t *id =
-        w->cfg.residency == SM_STATIC ? s->begin_id : sm_block_of(s, s->begin_slot);
-    const uint32_t *n = w->launch->blocks.n;
-    w->of[warp] = find_block(w, id[0] + n[0] * (id[1] + n[1] * id[2]));
+    const uint32_t *id = stays ? s->begin_id : sm_block_of(s, s->begin_slot);
+    const struct sm_code *code = w->world->code[w->cfg.residency == SM_RANGE ? s->begin_kernel : 0];
+    const uint32_t *n = code->launch->blocks.n;
+    w->of[warp] = find_block(w, code, id[0] + n[0] * (id[1] + n[1] * id[2]));
     w->live[warp] = o->front_in.begin_mask;
     w->waits[warp] = 0;
-    for (uint32_t l = 0; l < w->cfg.lanes; l++) w->at[warp][l] = w->launch->kernel->entry;
+    for (uint32_t l = 0; l < w->cfg.lanes; l++) w->at[warp][l] = code->launch->kernel->entry;
     w->changed = true;
 }
 
@@ -138,7 +158,7 @@ static void note_unset(struct sm_watch *w, const struct sm *s, uint32_t warp, ui
     if (w->unset++ != 0) return;
     first.thread = rank_of(w, s, warp, lane);
     first.block = block_of(w, warp)->rank;
-    isa_fault_print(&first, w->launch, w->world->contents, w->note, sizeof w->note);
+    isa_fault_print(&first, launch_of(w, warp), w->world->contents, w->note, sizeof w->note);
 }
 
 // The value that an access leaves in a word. False: the value is not known, since sc.w may fail, or
@@ -187,8 +207,10 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
 {
     const struct simd_pipe_buffer *b = o->pipe[p].out; // addresses as the threads say them
     uint32_t nothing;
-    const struct isa_scope scope = {&nothing, 0, &nothing, 0, w->launch->stack_bytes};
-    const struct isa_insn *insn = insn_at(w, b->pc);
+    const uint32_t some = warp_of(w, o, p, (uint32_t)__builtin_ctzll(b->mask));
+    const struct isa_launch *launch = launch_of(w, some);
+    const struct isa_scope scope = {&nothing, 0, &nothing, 0, launch->stack_bytes};
+    const struct isa_insn *insn = insn_at(w, some, b->pc);
     const uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
     const bool write = insn->cls != ISA_LOAD && insn->op != ISA_LR_W;
     for (uint64_t left = b->mask; left && !w->stopped; left &= left - 1) {
@@ -196,8 +218,8 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
         const uint32_t address = b->address[lane];
         const uint32_t warp = warp_of(w, o, p, lane);
         enum isa_fault_kind why;
-        if (address - ISA_SHARED_BASE < w->launch->shared_bytes && address % bytes == 0 &&
-            address - ISA_SHARED_BASE <= w->launch->shared_bytes - bytes) {
+        if (address - ISA_SHARED_BASE < launch->shared_bytes && address % bytes == 0 &&
+            address - ISA_SHARED_BASE <= launch->shared_bytes - bytes) {
             access_shared(w, s, insn, warp, lane, b);
             continue;
         }
@@ -245,7 +267,7 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const uint32_t warp = warp_of(w, o, p, lane), to = b->address[lane];
         struct isa_fault fault = {
-            .kind = landing(&w->world->program, to), .pc = b->pc, .address = to};
+            .kind = landing(&block_of(w, warp)->code->program, to), .pc = b->pc, .address = to};
         if (fault.kind == ISA_FAULT_NONE && !is_dwf(w) && to != b->address[first]) {
             fault.kind = ISA_FAULT_APART;
             fault.other_pc = b->address[first];
@@ -282,13 +304,14 @@ static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
     const uint64_t absent = w->live[warp] & ~b->mask;
     if (is_dwf(w) || absent == 0) return;
     const uint32_t missing = rank_of(w, s, warp, (uint32_t)__builtin_ctzll(absent));
-    const struct isa_dim thread = isa_dim_place(&w->launch->threads, missing);
-    const struct isa_dim block = isa_dim_place(&w->launch->blocks, block_of(w, warp)->rank);
-    isa_image_place(w->launch->image, b->pc, place, sizeof place);
+    const struct isa_launch *launch = launch_of(w, warp);
+    const struct isa_dim thread = isa_dim_place(&launch->threads, missing);
+    const struct isa_dim block = isa_dim_place(&launch->blocks, block_of(w, warp)->rank);
+    isa_image_place(launch->image, b->pc, place, sizeof place);
     say(w,
         "%s: %d threads of a warp come to the barrier at %s (0x%08x), %d of it are elsewhere: "
         "thread (%u,%u,%u) of block (%u,%u,%u) among these. A static warp counts as a whole",
-        w->launch->kernel->name, __builtin_popcountll(b->mask), place, b->pc,
+        launch->kernel->name, __builtin_popcountll(b->mask), place, b->pc,
         __builtin_popcountll(absent), thread.n[0], thread.n[1], thread.n[2], block.n[0], block.n[1],
         block.n[2]);
     w->explained = true;
@@ -329,8 +352,10 @@ static void pass_barrier(struct sm_watch *w, const struct sm *s, uint32_t place)
                                       .other_thread = other,
                                       .here = here,
                                       .there = there,
-                                      .ended = isa_dim_count(&w->launch->threads) - here - there};
-        isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+                                      .ended = isa_dim_count(&block->code->launch->threads) - here -
+                                               there};
+        isa_fault_print(&w->fault, block->code->launch, w->world->contents, w->text,
+                        sizeof w->text);
         w->explained = w->stopped = true;
     }
     for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++)
@@ -359,7 +384,8 @@ static void follow(struct sm_watch *w, const struct sm_out *o, uint32_t p)
 {
     const struct simd_pipe_buffer *b = o->pipe[p].out;
     const bool csr = b->unit == DECODE_CSR;
-    const struct isa_insn *insn = insn_at(w, b->pc);
+    const uint32_t some = warp_of(w, o, p, (uint32_t)__builtin_ctzll(b->mask));
+    const struct isa_insn *insn = insn_at(w, some, b->pc);
     for (uint64_t left = b->mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const struct spin_step did = {b->pc, csr ? o->value[p][lane] : b->value[lane],
@@ -413,7 +439,9 @@ static void read_word(struct sm_watch *w, struct spin_verdict *v, uint32_t warp)
 }
 
 // True: every thread goes round, waits at a barrier, or has had no turn since threads are followed.
-static bool all_go_round(struct sm_watch *w, const struct sm *s, struct spin_verdict *v)
+// The warp of the first thread that goes round.
+static bool all_go_round(struct sm_watch *w, const struct sm *s, struct spin_verdict *v,
+                         uint32_t *first)
 {
     uint32_t reader = 0;
     bool beside = false;
@@ -444,13 +472,16 @@ static bool all_go_round(struct sm_watch *w, const struct sm *s, struct spin_ver
         }
         beside = beside || (round && still);
     }
+    *first = reader;
+    if (v->rounds == 0) return false;
     read_word(w, v, reader);
     explain(w, v, beside);
-    return v->rounds > 0;
+    return true;
 }
 
 static void look_around(struct sm_watch *w, const struct sm *s)
 {
+    uint32_t first;
     const bool changed = w->changed;
     if (++w->since < w->period && !(changed && w->following)) return;
     w->since = 0;
@@ -459,9 +490,10 @@ static void look_around(struct sm_watch *w, const struct sm *s)
         w->following = false;
     } else if (!w->following) {
         w->following = spin_begin(&w->spin, sm_warps(&w->cfg) * w->cfg.lanes);
-    } else if (all_go_round(w, s, &w->fault.spin)) {
+    } else if (all_go_round(w, s, &w->fault.spin, &first)) {
         w->fault.kind = ISA_FAULT_SPIN;
-        isa_fault_print(&w->fault, w->launch, w->world->contents, w->text, sizeof w->text);
+        isa_fault_print(&w->fault, launch_of(w, first), w->world->contents, w->text,
+                        sizeof w->text);
         w->stopped = true;
     }
 }
@@ -478,7 +510,7 @@ static void watch_refusal(struct sm_watch *w, const struct sm *s, const struct s
     const uint32_t limits =
         o->binds & (l->frames == 0 ? ~0u : ~scheduling) & (l->ctas == 0 ? ~0u : scheduling);
     const char *comma = "";
-    say(w, "not one block of %s fits on the core: it has not enough", w->launch->kernel->name);
+    say(w, "not one block of %s fits on the core: it has not enough", name_of(w));
     for (uint32_t i = 0; i < 7; i++) {
         if ((limits >> i & 1) == 0) continue;
         say(w, "%s %s", comma, name[i]);
@@ -496,8 +528,9 @@ static uint64_t patience(const struct sm_watch *w)
 static void say_where(struct sm_watch *w)
 {
     struct {
+        const struct isa_launch *launch;
         uint32_t pc, threads;
-    } most[PLACES + 1] = {{0, 0}};
+    } most[PLACES + 1] = {{NULL, 0, 0}};
     uint32_t waiting = 0, running = 0, others = 0;
     for (uint32_t warp = 0; warp < sm_warps(&w->cfg); warp++) {
         waiting += (uint32_t)__builtin_popcountll(w->waits[warp]);
@@ -507,6 +540,7 @@ static void say_where(struct sm_watch *w)
             while (p < PLACES && most[p].threads > 0 && most[p].pc != pc) p++;
             running++;
             others += p == PLACES;
+            most[p].launch = launch_of(w, warp);
             most[p].pc = pc;
             most[p].threads++;
         }
@@ -514,7 +548,7 @@ static void say_where(struct sm_watch *w)
     say(w, ". %u threads run, %u wait at a barrier", running, waiting);
     for (uint32_t p = 0; p < PLACES && most[p].threads > 0; p++) {
         char place[160];
-        isa_image_place(w->launch->image, most[p].pc, place, sizeof place);
+        isa_image_place(most[p].launch->image, most[p].pc, place, sizeof place);
         say(w, "%s %u at %s (0x%08x)",
             p == 0 ? "; of those that run the last branch or access was," : ",", most[p].threads,
             place, most[p].pc);
@@ -527,12 +561,11 @@ static void watch_time(struct sm_watch *w, const struct sm *s)
     look_around(w, s);
     if (w->stopped) return;
     if (w->quiet >= patience(w)) {
-        say(w, "%s: nothing has happened for %" PRIu64 " cycles", w->launch->kernel->name,
-            patience(w));
+        say(w, "%s: nothing has happened for %" PRIu64 " cycles", name_of(w), patience(w));
         say_where(w);
     } else if (w->limit != 0 && w->cycles >= w->limit && !w->stopped) {
-        say(w, "%s: stopped after %" PRIu64 " cycles; %s allows more", w->launch->kernel->name,
-            w->limit, w->option);
+        say(w, "%s: stopped after %" PRIu64 " cycles; %s allows more", name_of(w), w->limit,
+            w->option);
         say_where(w);
     }
 }
@@ -595,7 +628,6 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
 {
     for (uint32_t b = 0; b < w->blocks; b++) forget(&w->block[b]);
     w->world = world;
-    w->launch = world->launch;
     w->cfg = *core;
     w->limit = limit;
     w->option = option;

@@ -13,15 +13,16 @@ enum { WATCH_QUIET = 20000 }; // cycles without an issue or an answer, and those
 
 // A block on the core, and what its threads have put into shared memory, as they did it.
 struct watch_block {
+    const struct sm_code *code;
     uint32_t rank;
     uint32_t living, waiting; // threads; 0 living: the place is free
+    uint32_t words; // so many there is room for
     uint32_t *word;
     uint8_t *written; // of each word, a bit a byte; the highest: it was read before
 };
 
 struct sm_watch {
     const struct sm_world *world;
-    const struct isa_launch *launch;
     struct sm_cfg cfg;
     uint64_t limit; // cycles of a launch; 0: none
     const char *option;

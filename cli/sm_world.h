@@ -10,12 +10,8 @@
 #include "core/sm.h"
 #include "gpu/chip_memory.h"
 #include "machine.h"
-#include "program/program.h"
-#include "residency/phase_specifier.h"
+#include "sm_code.h"
 
-// The memory for groups of threads that find no room in a core with dynamic warps. It is not a part
-// of line_memory.
-#define SM_WORLD_GROUPS UINT32_C(0xe0000000)
 enum { SM_WORLD_GROUP_READS = 16 }; // under way: no core asks for more
 
 // What a core asks for in a cycle. Rows: a word a lane.
@@ -23,6 +19,7 @@ struct sm_asks {
     bool fetch;
     uint32_t fetch_slot;
     uint32_t fetch_pc;
+    uint32_t fetch_kernel; // the number of the slot's kernel; one kernel: 0
     bool memory;
     struct line_request request;
     bool fill_ready;
@@ -62,16 +59,15 @@ struct sm_groups {
 };
 
 struct sm_world {
-    const struct isa_launch *launch;
     struct isa_memory *contents;
-    struct thread_program program;
+    struct sm_code own; // of the one kernel
+    const struct sm_code *code[SM_MAX_KERNELS];
     uint64_t warned; // kernels: said already what may go wrong at their barriers
-    struct sm_kernel kernel;
     struct line_memory memory; // its clock is the world's, whatever memory there is
     struct chip_memory *chip;  // in its place; or NULL
+    uint32_t number;           // the port
+    bool owns;                 // the chip's memory is this world's alone
     struct sm_groups groups;
-    uint8_t *meets;       // a byte an instruction: threads meet at the next one
-    uint32_t *specifiers; // a word an instruction: a phase begins there; or 0
     uint64_t lines[3];
     uint64_t spills;
 
@@ -82,6 +78,7 @@ struct sm_world {
     bool fetched;
     uint32_t fetch_slot;
     uint32_t fetch_pc;
+    uint32_t fetch_kernel;
     bool back;
     uint32_t back_slot;
     uint32_t back_warp;
@@ -98,6 +95,11 @@ void sm_world_free(struct sm_world *w);
 bool sm_world_begin(struct sm_world *w, const struct sm_cfg *core, const struct isa_launch *launch,
                     struct isa_memory *contents, char error[HOST_ERROR]);
 void sm_world_end(struct sm_world *w);
+
+// What a core of these sizes needs of local memory, for stacks of so many bytes.
+uint32_t sm_world_local_bytes(const struct sm_cfg *core, uint32_t stack_bytes);
+// The contents of memory, as line_contents_attach() and chip_memory_attach().
+bool sm_world_attach(struct sm_world *w, uint32_t local_bytes, uint32_t swap_bytes);
 
 // Makes w->in.
 void sm_world_inputs(struct sm_world *w);

@@ -36,8 +36,8 @@ build/bin/grid: studies/grid.c build/lib/libheddle.a
 build/obj/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: cli/presets.awk cli/memory.txt cli/chips.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-HOST_SRC   := cli/sm_world.c cli/sm_watch.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/image_move.c cli/meeting_text.c $(wildcard programs/*/host.c)
-HEDDLE_SRC := cli/heddle.c cli/launch.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
+HOST_SRC   := cli/sm_code.c cli/sm_world.c cli/sm_watch.c cli/workload.c cli/gpu_world.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/image_move.c cli/meeting_text.c $(wildcard programs/*/host.c)
+HEDDLE_SRC := cli/heddle.c cli/launch.c cli/mix.c cli/gpu_trace.c cli/team.c cli/preset.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
 # In one piece: no symbol of a program's host side is referenced, so a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^

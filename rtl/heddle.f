@@ -36,6 +36,7 @@ rtl/dispatch/hd_launch_queues.sv
 rtl/dispatch/hd_perf_scale.sv
 rtl/dispatch/hd_share_limits.sv
 rtl/dispatch/hd_water_fill.sv
+rtl/dispatch/hd_work_distributor.sv
 rtl/formation/hd_dwf.sv
 rtl/formation/hd_majority_scheduler.sv
 rtl/formation/hd_max_heap.sv
@@ -50,6 +51,7 @@ rtl/formation/hd_warp_pool.sv
 rtl/formation/hd_warp_scheduler.sv
 rtl/formation/hd_warp_spill.sv
 rtl/formation/hd_warp_update.sv
+rtl/gpu/hd_gpu.sv
 rtl/residency/hd_block_frames.sv
 rtl/residency/hd_context_handler.sv
 rtl/residency/hd_coordinator.sv
@@ -58,6 +60,8 @@ rtl/residency/hd_load_queues.sv
 rtl/residency/hd_mapping_table.sv
 rtl/residency/hd_oversubscription.sv
 rtl/residency/hd_phase_specifier.sv
+rtl/residency/hd_range_pool.sv
+rtl/residency/hd_range_residency.sv
 rtl/residency/hd_spill_selector.sv
 rtl/residency/hd_static_residency.sv
 rtl/residency/hd_vt.sv

@@ -9,8 +9,8 @@
  * slot.
  *
  * A cycle, with the functions of core/residency_plugs.h:
- *   offer   what depends on state, and on kernel and block: all of `out` but block_ready. Of `in`
- *           nothing else is looked at, and all else may still be that of the last cycle
+ *   offer   what depends on state, and on kernel, needs and block: all of `out` but block_ready. Of
+ *           `in` nothing else is looked at, and all else may still be that of the last cycle
  *   busy    between the two: the registers of a slot's warp that are still to be written
  *   sits    between the two: does this warp sit on this slot?
  *   lanes   between the two: where the threads are that an access brings back
@@ -33,12 +33,18 @@ enum {
     RESIDENCY_MAX_WARPS = 256,
     RESIDENCY_MAX_PORTS = 3,
     RESIDENCY_MAX_WRITERS = RESIDENCY_MAX_PORTS + 1,
+    RESIDENCY_MAX_KERNELS = 16,
     RESIDENCY_ID_BITS = 96,
     RESIDENCY_ID_WORDS = 4,
     RESIDENCY_STACK_WORDS = 80, /* of a slot's row: 2,560 bits, rounded up to whole granules */
 };
 
-enum residency_kind { RESIDENCY_STATIC = 0, RESIDENCY_VT = 1, RESIDENCY_ZORUA = 2 };
+enum residency_kind {
+    RESIDENCY_STATIC = 0,
+    RESIDENCY_VT = 1,
+    RESIDENCY_ZORUA = 2,
+    RESIDENCY_RANGE = 3,
+};
 
 /* What of the machine's parameters a plug may want. */
 struct residency_cfg {
@@ -57,7 +63,9 @@ struct residency_cfg {
     uint32_t stack_bits; /* of a slot's row: its SIMT stack, or the words of its threads */
     uint32_t row_bits;   /* of a row of shared memory, which a cycle moves; and number of rows */
     uint32_t rows;
-    uint32_t own; /* 1: dynamic warps, the thread in each lane is of a warp of its own */
+    uint32_t own;     /* 1: dynamic warps, the thread in each lane is of a warp of its own */
+    uint32_t kernels; /* at once; and grains of shared memory */
+    uint32_t grains;
 };
 
 struct residency_in {
@@ -67,7 +75,13 @@ struct residency_in {
     uint32_t kernel_frames; /* blocks active at most */
     uint32_t kernel_ctas;   /* blocks on the core at most */
     uint32_t kernel_rows;   /* rows of shared memory of a block's context */
+    /* Ranges: what a block of each kernel needs. */
+    uint32_t need_warps[RESIDENCY_MAX_KERNELS];
+    uint32_t need_sets[RESIDENCY_MAX_KERNELS];
+    uint32_t need_grains[RESIDENCY_MAX_KERNELS];
     bool block_valid;
+    uint32_t block_kernel; /* ranges, and the next: whose it is */
+    bool begin_ready;      /* a block may begin in this cycle */
     uint32_t block_id[RESIDENCY_ID_WORDS];
     /* Events of the front end, one a port: FRONT_BARRIER, FRONT_PHASE, FRONT_ENDED. */
     bool ev_valid[RESIDENCY_MAX_PORTS];
@@ -119,7 +133,10 @@ struct residency_lanes {
 
 struct residency_out {
     bool block_ready;
+    bool waits; /* ranges, and the next: a block waits for room; only because room is in pieces */
+    bool split;
     bool done_valid;
+    uint32_t done_kernel;      /* ranges: whose block is done */
     uint64_t ready;            /* a bit a slot: its warp may run */
     const uint32_t *slot_warp; /* the one on each slot */
     /* From the next cycle on the slots from begin_slot on are a block's: of a new one whose warps
@@ -129,6 +146,9 @@ struct residency_out {
     uint32_t begin_slot;
     uint32_t begin_count;
     uint32_t begin_id[RESIDENCY_ID_WORDS];
+    uint32_t begin_kernel; /* ranges, and the next two: whose block; its first set and grain */
+    uint32_t begin_set;
+    uint32_t begin_grain;
     uint64_t leave; /* a bit a slot: its warp leaves */
     /* Contexts: rows of the SIMT stacks and of shared memory. */
     bool stack_rd_en;
@@ -148,8 +168,8 @@ struct residency_out {
     uint32_t blocks;
     uint32_t active;
     bool swapping;
-    uint64_t waits; /* a bit a slot: its warp waits at a barrier */
-    uint64_t lives; /* a bit a slot: its warp has not ended */
+    uint64_t at_barrier; /* a bit a slot: its warp waits at a barrier */
+    uint64_t lives;      /* a bit a slot: its warp has not ended */
 };
 
 #endif

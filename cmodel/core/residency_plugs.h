@@ -12,6 +12,7 @@
 #include "core/residency.h"
 #include "core/vt_plug.h"
 #include "core/zorua_plug.h"
+#include "residency/range_residency.h"
 #include "residency/static_residency.h"
 
 /* What went to and came from the plug: for tick. All zeros before the first cycle. */
@@ -20,6 +21,8 @@ struct residency_nets {
     struct static_residency_out stays_out;
     struct vt_plug_nets vt;
     struct zorua_plug_nets zorua;
+    struct range_residency_in ranges_in;
+    struct range_residency_out ranges_out;
 };
 
 struct residency_plugs {
@@ -27,7 +30,8 @@ struct residency_plugs {
     struct static_residency stays;
     struct vt_plug vt;
     struct zorua_plug zorua;
-    uint32_t slot[RESIDENCY_MAX_SLOTS]; /* static: the warp of a slot is its number */
+    struct range_residency ranges;
+    uint32_t slot[RESIDENCY_MAX_SLOTS]; /* static, ranges: the warp of a slot is its number */
 };
 
 /* Rows of shared memory of the context of a block of so many warps. */

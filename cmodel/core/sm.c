@@ -24,6 +24,15 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     out->status_in.begin_warp = out->memory_in.begin_warp = warp;
 }
 
+/* Each kernel has a unit of its own; one of them is given a kernel. */
+static void tick_ids(struct sm *s, const struct sm_in *in, const struct sm_out *out)
+{
+    static const struct thread_ids_in none;
+    const uint32_t given = is_ranged(s) ? in->kernel_number : 0;
+    for (uint32_t k = 0; k < kernels(s); k++)
+        thread_ids_tick(&s->ids[k], k == given ? &out->ids_in : &none, NULL);
+}
+
 void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
 {
     sm_kernel_tick(s, in, out);
@@ -38,8 +47,8 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         simd_pipe_tick(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
     register_file_tick(&s->file, &out->file_in, &out->file);
-    thread_ids_tick(&s->ids, &out->ids_in, NULL);
-    cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
+    tick_ids(s, in, out);
+    if (!is_ranged(s)) cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
     if (is_dwf(s)) dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
     else pdom_front_tick(&s->front, &out->front_in, &out->front);
     if (!is_dwf(s) && !is_vt(s)) scoreboard_tick(&s->board, &out->board_in, &out->board);
@@ -54,7 +63,7 @@ const char *sm_check(const struct sm *s)
     const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);
     if (!wrong) wrong = load_store_check(&s->memory);
     if (!wrong) wrong = residency_check(&s->residency);
-    if (!wrong) wrong = cta_launcher_check(&s->launcher);
+    if (!wrong && !is_ranged(s)) wrong = cta_launcher_check(&s->launcher);
     if (!wrong) wrong = register_file_check(&s->file);
     for (uint32_t p = 0; !wrong && p < s->cfg.ports; p++) wrong = simd_pipe_check(&s->pipe[p]);
     return wrong;

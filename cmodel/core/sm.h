@@ -27,15 +27,21 @@ enum {
     SM_MAX_LANES = 64,
     SM_MAX_PORTS = PDOM_FRONT_MAX_PORTS,
     SM_MAX_WARPS = RESIDENCY_MAX_WARPS,
+    SM_MAX_KERNELS = RESIDENCY_MAX_KERNELS,
 };
 
 enum { SM_PDOM = 0, SM_DWF = 1 };
-enum { SM_STATIC = RESIDENCY_STATIC, SM_VT = RESIDENCY_VT, SM_ZORUA = RESIDENCY_ZORUA };
+enum {
+    SM_STATIC = RESIDENCY_STATIC,
+    SM_VT = RESIDENCY_VT,
+    SM_ZORUA = RESIDENCY_ZORUA,
+    SM_RANGE = RESIDENCY_RANGE,
+};
 
 /* Where swap space lies in global memory. */
 #define SM_SWAP_SPACE UINT32_C(0xc0000000) /* as line_contents.h has it */
 
-enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN };
+enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN, SM_FENCE };
 
 /* The module's parameters. */
 struct sm_cfg {
@@ -88,9 +94,11 @@ struct sm_cfg {
     /* Residency = 1: blocks and warps on the core; otherwise they are Blocks and Slots */
     uint32_t ctas;
     uint32_t warps;
+    uint32_t kernels; /* Residency = 3: at once */
 };
 
-/* What stays during a kernel; x, y, z where there are three. */
+/* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in
+ * the cycle of kernel_en alone, but `local`, which is for all kernels. */
 struct sm_kernel {
     uint32_t grid[3];
     uint32_t block[3];
@@ -111,7 +119,12 @@ struct sm_kernel {
 
 struct sm_in {
     bool kernel_en;
+    uint32_t kernel_number; /* Residency = 3: the port kernel_i */
     const struct sm_kernel *kernel;
+    /* Residency = 3: a block of this kernel; x, y, z */
+    bool block_valid;
+    uint32_t block_kernel;
+    uint32_t block_id[3];
     bool fetch_ready;
     bool rsp_valid;
     uint32_t rsp_slot;
@@ -146,6 +159,20 @@ struct sm_stage {
     bool stores; /* the result is, too */
 };
 
+/* Residency = 3: what the machine keeps of a kernel; x, y, z where there are three. */
+struct sm_table {
+    uint32_t entry;
+    uint8_t map[FRONT_REGISTERS]; /* row of each register */
+    uint32_t block[3];
+    uint32_t grid[3];
+    uint32_t arguments;
+    uint32_t stack;
+    uint32_t bytes;       /* of shared memory, as the CSR says */
+    uint32_t thread_sets; /* register sets of a thread, and of a block */
+    uint32_t block_sets;
+    uint32_t block_grains;
+};
+
 /* What a pipe's result does in a cycle. */
 struct sm_writeback {
     bool writes;
@@ -160,9 +187,16 @@ struct sm_out {
     bool done;
     bool refused;
     uint32_t binds;
+    bool block_ready; /* Residency = 3, and the next five: a block that is offered is taken */
+    bool block_done;  /* and what it is of; the residency's waits and split */
+    uint32_t done_kernel;
+    uint32_t done_id[3]; /* x, y, z */
+    bool waits;
+    bool split;
     bool fetch_valid;
     uint32_t fetch_slot; /* PDOM */
     uint32_t fetch_pc;
+    uint32_t fetch_kernel; /* Residency = 3: of the slot's warp */
     bool issue_en[SM_MAX_PORTS];
     const struct front_instruction *issue[SM_MAX_PORTS];
     uint32_t why[SM_MAX_PORTS]; /* FRONT_* */
@@ -226,12 +260,21 @@ struct sm {
     uint32_t begin_slot;
     uint32_t begin_id[3]; /* x, y, z */
     uint32_t id[SM_MAX_SLOTS][3];
+    /* Residency = 3: kernels; the one given last; of each slot the one whose warp began on it; of
+     * the block that begins: whose it is, and its next warp's seat. */
+    struct sm_table table[SM_MAX_KERNELS];
+    uint32_t given;
+    uint32_t slot_kernel[SM_MAX_SLOTS];
+    uint32_t begin_kernel;
+    uint32_t begin_rank;
+    uint32_t begin_shared;
+    uint32_t begin_set;
     struct sm_stage issue[SM_MAX_PORTS];
     struct sm_stage operand[SM_MAX_PORTS];
     uint32_t turn;
     bool wrote; /* DWF: the result of what is through the pipe is written */
-    struct thread_ids ids;
-    struct cta_launcher launcher;
+    struct thread_ids ids[SM_MAX_KERNELS]; /* one a kernel; but with Residency = 3 only [0] */
+    struct cta_launcher launcher;          /* Residency = 0 to 2 */
     struct residency_plugs residency;
     struct pdom_front front; /* one of the two, as the formation says */
     struct dwf_front dwf;
@@ -247,6 +290,9 @@ uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads);
 
 /* Formation = 1: the sizes of the DWF front end, and so of its groups in memory. */
 struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *cfg);
+
+/* Residency = 3: the words of shared memory in a grain are 2 to the power of this. */
+uint32_t sm_grain_bits(const struct sm_cfg *cfg);
 
 /* Bytes of swap space. */
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg);

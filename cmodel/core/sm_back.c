@@ -36,8 +36,23 @@ static void describe(const struct sm *s, struct sm_out *out, uint32_t p)
     w->writes = rider_rd_use(b->rider) && !s->wrote;
 }
 
-static void kernel_status(const struct sm_kernel *from, struct thread_status_kernel *to)
+static void table_status(const struct sm_table *from, struct thread_status_kernel *to)
 {
+    memcpy(to->threads, from->block, sizeof to->threads);
+    memcpy(to->blocks, from->grid, sizeof to->blocks);
+    to->arguments = from->arguments;
+    to->stack_top = from->stack;
+    to->shared_bytes = from->bytes;
+}
+
+static void kernel_status(const struct sm *s, const struct sm_in *in, uint32_t slot,
+                          struct thread_status_kernel *to)
+{
+    const struct sm_kernel *from = in->kernel;
+    if (is_ranged(s)) {
+        table_status(&s->table[kernel_of(s, slot)], to);
+        return;
+    }
     memcpy(to->threads, from->block, sizeof to->threads);
     memcpy(to->blocks, from->grid, sizeof to->blocks);
     to->arguments = from->arguments;
@@ -63,13 +78,13 @@ static void eval_status(const struct sm *s, const struct sm_in *in, struct sm_ou
         rank[l] = s->rank[out->warp[p][l]];
         memcpy(out->block[p][l], sm_block_of(s, out->slot[p][l]), sizeof out->block[p][l]);
     }
-    thread_ids_look(&s->ids, rank, out->x[p], out->y[p], out->z[p]);
+    thread_ids_look(&s->ids[kernel_of(s, out->slot[p][0])], rank, out->x[p], out->y[p], out->z[p]);
     op->x = out->x[p];
     op->y = out->y[p];
     op->z = out->z[p];
     op->block = (const uint32_t(*)[3])out->block[p];
-    kernel_status(in->kernel, &out->status_in.kernel);
-    thread_status_read(&s->status, &out->status_in.kernel, op, out->value[p]);
+    kernel_status(s, in, out->slot[p][0], &out->status_in.kernel[p]);
+    thread_status_read(&s->status, &out->status_in.kernel[p], op, out->value[p]);
 }
 
 void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out)
@@ -84,12 +99,14 @@ void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out
 /* --- memory -------------------------------------------------------------- */
 
 /* Load/store is given the access of the first pipe in turn that has one. A row that comes back to
- * the DWF front end has the place where it would note the threads that go. */
+ * the DWF front end has the place where it would note the threads that go. At the fence before a
+ * kernel none is given. */
 static void choose_access(const struct sm *s, struct sm_out *out)
 {
     struct load_store_in *m = &out->memory_in;
     m->acc_valid = false;
     if (is_dwf(s) && is_vt(s) && out->residency.stack_wr_en) return;
+    if (s->phase == SM_FENCE) return;
     for (uint32_t n = 0; n < s->cfg.ports && !m->acc_valid; n++) {
         const uint32_t p = (s->turn + n) % s->cfg.ports;
         const struct simd_pipe_buffer *b = out->pipe[p].out;
@@ -118,7 +135,7 @@ void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *o
     if (is_zorua(s)) sm_zorua_translate(s, out);
     choose_access(s, out);
     if (is_zorua(s)) sm_zorua_offer_access(s, out);
-    m->clear = in->kernel_en;
+    m->clear = is_ranged(s) ? s->phase == SM_FENCE && s->memory.used == 0 : in->kernel_en;
     m->local = in->kernel->local;
     m->wr_ready = true;
     m->end_ready = true; /* looked at again when the front end has said so */

@@ -12,7 +12,7 @@ static void resolve_pdom(const struct sm *s, const struct sm_in *in, struct sm_o
     struct pdom_front_in *f = &out->front_in;
     const struct residency_out *r = &out->residency;
     f->leave = r->leave;
-    f->rows = in->kernel->rows;
+    f->rows = is_ranged(s) ? s->table[kernel_of(s, in->rsp_slot)].map : in->kernel->rows;
     f->fetch_ready = in->fetch_ready;
     f->rsp_valid = in->rsp_valid;
     f->rsp_slot = in->rsp_slot;
@@ -94,6 +94,7 @@ static void issue_pdom(const struct sm *s, struct sm_out *out)
     out->begin_en = f->begin_en;
     out->fetch_valid = out->front.fetch_valid;
     out->fetch_slot = out->front.fetch_slot;
+    out->fetch_kernel = s->slot_kernel[out->fetch_slot];
     out->fetch_pc = out->front.fetch_pc;
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         out->issue_en[p] = out->front.issue_valid[p] && f->issue_ready[p];

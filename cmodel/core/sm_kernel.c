@@ -21,40 +21,48 @@ const uint32_t *sm_block_of(const struct sm *s, uint32_t slot)
 
 /* --- eval: kernel and blocks --------------------------------------------- */
 
-void sm_kernel_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+/* The launcher walks through the grid. */
+static void launch(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     const struct sm_kernel *k = in->kernel;
-    out->ids_in.kernel_en = in->kernel_en;
     struct cta_launcher_in *l = &out->launcher_in;
-    l->kernel_en = s->phase == SM_COUNT && s->ids.ready;
+    l->kernel_en = s->phase == SM_COUNT && s->ids[0].ready;
     l->block_ready = false;
     l->done_valid = false;
-    if (in->kernel_en || l->kernel_en) {
-        out->ids_in.kernel_x = k->block[0];
-        out->ids_in.kernel_y = k->block[1];
-        out->ids_in.kernel_z = k->block[2];
+    if (l->kernel_en) {
         l->kernel_x = k->grid[0];
         l->kernel_y = k->grid[1];
         l->kernel_z = k->grid[2];
-        l->kernel_warps = s->ids.warps;
+        l->kernel_warps = s->ids[0].warps;
         l->kernel_threads = k->block_threads;
         l->kernel_rows = k->block_rows;
         l->kernel_bytes = k->block_bytes + k->context_rows * (s->cfg.row_bits / 8);
         if (is_zorua(s)) sm_zorua_unlimit(s, l);
     }
     cta_launcher_eval(&s->launcher, l, &out->launcher);
-    out->idle = s->phase == SM_IDLE;
     out->done = out->launcher.done;
     out->refused = out->launcher.refused;
     out->binds = out->launcher.binds;
 }
 
-void sm_kernel_offer(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+void sm_kernel_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    out->idle = s->phase == SM_IDLE;
+    out->ids_in.kernel_en = in->kernel_en;
+    if (in->kernel_en) {
+        out->ids_in.kernel_x = in->kernel->block[0];
+        out->ids_in.kernel_y = in->kernel->block[1];
+        out->ids_in.kernel_z = in->kernel->block[2];
+    }
+    if (!is_ranged(s)) launch(s, in, out);
+}
+
+static void offer_next(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;
     const struct cta_launcher_out *l = &out->launcher;
     r->kernel_en = l->start_en;
-    r->kernel_warps = s->ids.warps;
+    r->kernel_warps = s->ids[0].warps;
     r->kernel_frames = l->frames < l->ctas ? l->frames : l->ctas;
     r->kernel_ctas = l->ctas;
     r->kernel_rows = in->kernel->context_rows;
@@ -65,6 +73,34 @@ void sm_kernel_offer(const struct sm *s, const struct sm_in *in, struct sm_out *
     out->launcher_in.done_valid = out->residency.done_valid;
 }
 
+/* Several kernels: a block from outside, of any of them. */
+static void offer_given(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct residency_in *r = &out->residency_in;
+    const struct residency_out *from = &out->residency;
+    for (uint32_t k = 0; k < s->cfg.kernels; k++) {
+        r->need_warps[k] = s->ids[k].warps;
+        r->need_sets[k] = s->table[k].block_sets;
+        r->need_grains[k] = s->table[k].block_grains;
+    }
+    r->block_valid = in->block_valid;
+    r->block_kernel = in->block_kernel;
+    memcpy(r->block_id, in->block_id, sizeof in->block_id);
+    r->begin_ready = s->pending == 0;
+    residency_offer(&s->residency, r, &out->residency_nets, &out->residency);
+    out->block_done = from->done_valid;
+    out->done_kernel = from->done_kernel;
+    memcpy(out->done_id, from->done_id, sizeof out->done_id);
+    out->waits = from->waits;
+    out->split = from->split;
+}
+
+void sm_kernel_offer(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    if (is_ranged(s)) offer_given(s, in, out);
+    else offer_next(s, in, out);
+}
+
 void sm_kernel_begin(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct pdom_front_in *f = &out->front_in;
@@ -72,8 +108,10 @@ void sm_kernel_begin(const struct sm *s, const struct sm_in *in, struct sm_out *
     f->ready = out->residency.ready & ~s->pending;
     if (!f->begin_en) return;
     f->begin_slot = s->begin_slot;
-    f->begin_pc = in->kernel->entry;
-    f->begin_mask = thread_ids_mask(&s->ids, s->rank[sm_warp_of(s, s->begin_slot)]);
+    f->begin_pc = is_ranged(s) ? s->table[s->begin_kernel].entry : in->kernel->entry;
+    f->begin_mask = is_ranged(s)
+                        ? thread_ids_mask(&s->ids[s->begin_kernel], s->begin_rank)
+                        : thread_ids_mask(&s->ids[0], s->rank[sm_warp_of(s, s->begin_slot)]);
 }
 
 /* What the residency is told of the cycle; last of all. */
@@ -86,14 +124,15 @@ void sm_kernel_settle(const struct sm *s, const struct sm_in *in, struct sm_out 
     r->ctx_rsp_data = out->memory.ctx_rsp_data;
     if (is_zorua(s)) sm_zorua_settle(s, in, out);
     else residency_settle(&s->residency, r, &out->residency_nets, &out->residency);
-    out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
+    if (is_ranged(s)) out->block_ready = out->residency.block_ready;
+    else out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
 }
 
 /* --- tick ---------------------------------------------------------------- */
 
 static void tick_seats(struct sm *s, const struct sm_in *in)
 {
-    const bool last = s->seat_rank + 1 == s->ids.warps;
+    const bool last = s->seat_rank + 1 == s->ids[0].warps;
     s->rank[s->seat] = s->seat_rank;
     s->shared[s->seat] = s->seat_shared;
     s->sets[s->seat] = s->seat_sets;
@@ -121,6 +160,37 @@ static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out
     s->seat_sets = 0;
 }
 
+/* Several kernels: what is known of the kernel that is given. A part of a grain is a grain. */
+static void tick_table(struct sm *s, const struct sm_in *in)
+{
+    const struct sm_kernel *k = in->kernel;
+    struct sm_table *t = &s->table[in->kernel_number];
+    const uint32_t words = k->block_bytes / WORD_BYTES, grain = sm_grain_bits(&s->cfg);
+    s->given = in->kernel_number;
+    t->entry = k->entry;
+    memcpy(t->map, k->rows, sizeof t->map);
+    memcpy(t->block, k->block, sizeof t->block);
+    memcpy(t->grid, k->grid, sizeof t->grid);
+    t->arguments = k->arguments;
+    t->stack = k->stack_top;
+    t->bytes = k->shared_bytes;
+    t->thread_sets = k->thread_sets;
+    t->block_sets = k->block_rows / s->cfg.banks;
+    t->block_grains = (words + (1u << grain) - 1) >> grain;
+}
+
+static void tick_given(struct sm *s, const struct sm_in *in, const struct sm_out *out)
+{
+    if (in->kernel_en) {
+        tick_table(s, in);
+        s->phase = SM_COUNT;
+    } else if (s->phase == SM_COUNT && s->ids[s->given].ready) {
+        s->phase = SM_FENCE;
+    } else if (out->memory_in.clear) {
+        s->phase = SM_IDLE;
+    }
+}
+
 static void tick_begin(struct sm *s, const struct sm_out *out)
 {
     const struct residency_out *r = &out->residency;
@@ -133,6 +203,24 @@ static void tick_begin(struct sm *s, const struct sm_out *out)
     s->pending = ones(r->begin_count) << r->begin_slot;
     s->begin_slot = r->begin_slot;
     memcpy(s->begin_id, r->begin_id, sizeof s->begin_id);
+}
+
+/* Several kernels: a seat is written as its warp begins. */
+static void tick_seat(struct sm *s, const struct sm_out *out)
+{
+    const struct residency_out *r = &out->residency;
+    if (out->begin_en) {
+        s->rank[s->begin_slot] = s->begin_rank++;
+        s->shared[s->begin_slot] = s->begin_shared;
+        s->sets[s->begin_slot] = s->begin_set;
+        s->slot_kernel[s->begin_slot] = s->begin_kernel;
+        s->begin_set += s->table[s->begin_kernel].thread_sets;
+    }
+    if (!r->begin_en) return;
+    s->begin_kernel = r->begin_kernel;
+    s->begin_rank = 0;
+    s->begin_shared = r->begin_grain << sm_grain_bits(&s->cfg);
+    s->begin_set = r->begin_set;
 }
 
 /* Where slots change hands a block sits down whether or not all warps of the last one have begun:
@@ -152,7 +240,12 @@ static void tick_seated(struct sm *s, const struct sm_out *out)
 
 void sm_kernel_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
 {
-    tick_phase(s, in, out);
+    if (is_ranged(s)) {
+        tick_given(s, in, out);
+        tick_seat(s, out);
+    } else {
+        tick_phase(s, in, out);
+    }
     if (has_warps(&s->cfg)) tick_seated(s, out);
     else tick_begin(s, out);
 }

@@ -4,7 +4,8 @@
  *
  *   sm.c           the order of a cycle: eval, tick, check
  *   sm_setup.c     what its blocks are configured with; init, reset
- *   sm_kernel.c    a kernel's launch, seats; blocks, offered to the residency; warps that begin
+ *   sm_kernel.c    a kernel's launch or table, seats; blocks, offered to the residency; warps that
+ *                  begin
  *   sm_operands.c  issue and operand registers: from the front end to a pipe
  *   sm_back.c      instructions through a pipe: status, access to memory, result, and their end
  *   sm_fronts.c    the front end, of either formation: results told, instructions issued
@@ -76,7 +77,21 @@ static inline bool is_zorua(const struct sm *s) { return s->cfg.residency == SM_
 
 /* Slots change hands: warps have numbers of their own, and an instruction may be under way whose
  * warp has left its slot. */
-static inline bool has_warps(const struct sm_cfg *c) { return c->residency != SM_STATIC; }
+static inline bool has_warps(const struct sm_cfg *c)
+{
+    return c->residency == SM_VT || c->residency == SM_ZORUA;
+}
+
+/* Several kernels: blocks come from outside, and the table has what is known of each kernel. */
+static inline bool is_ranged(const struct sm *s) { return s->cfg.residency == SM_RANGE; }
+
+/* Kernels at once; the one that the warp on a slot is of. */
+static inline uint32_t kernels(const struct sm *s) { return is_ranged(s) ? s->cfg.kernels : 1; }
+
+static inline uint32_t kernel_of(const struct sm *s, uint32_t slot)
+{
+    return is_ranged(s) ? s->slot_kernel[slot] : 0;
+}
 
 /* The number of slots that name the owner of a warp's threads: one, or one a lane. */
 static inline uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lanes : 1; }

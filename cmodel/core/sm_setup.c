@@ -8,6 +8,8 @@
 
 /* Accesses of a warp that issued and are not yet load/store's. */
 enum { ISSUED = 4 };
+/* Several kernels: grains of shared memory. */
+enum { MOST_GRAINS = 128 };
 
 /* --- configurations ------------------------------------------------------ */
 
@@ -22,6 +24,13 @@ struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *c)
                                   c->mheap_entries, c->mheap_ways,  c->cnt_width,
                                   c->wid_width,     c->lut_width,   c->age_limit,
                                   has_warps(c)};
+}
+
+uint32_t sm_grain_bits(const struct sm_cfg *c)
+{
+    uint32_t bits = 0;
+    while (c->shared_words >> bits > MOST_GRAINS) bits++;
+    return bits;
 }
 
 static uint32_t shared_rows(const struct sm_cfg *c) { return c->shared_words / (c->row_bits / 32); }
@@ -48,7 +57,9 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                                     : simt_stack_row_width(&stack),
                                   .row_bits = c->row_bits,
                                   .rows = shared_rows(c),
-                                  .own = own};
+                                  .own = own,
+                                  .kernels = c->kernels,
+                                  .grains = c->shared_words >> sm_grain_bits(c)};
 }
 
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
@@ -78,24 +89,31 @@ static const char *init_formation(struct sm *s)
     return dwf_front_init(&s->dwf, &dwf);
 }
 
+static const char *init_launcher(struct sm *s, const struct residency_cfg *plug)
+{
+    const struct sm_cfg *c = &s->cfg;
+    /* With virtual resources what limits the blocks is what names them. */
+    const bool names = is_zorua(s);
+    return cta_launcher_init(
+        &s->launcher,
+        &(struct cta_launcher_cfg){names ? plug->ctas : c->blocks, c->slots,
+                                   names ? CTA_LAUNCHER_MAX_THREADS : c->threads,
+                                   c->banks * c->sets, c->shared_words * WORD_BYTES, plug->ctas,
+                                   names ? CTA_LAUNCHER_MAX_IDS : plug->warps});
+}
+
+/* The residency goes before the ids: it knows how many kernels there may be. */
 static const char *init_front(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
     const struct residency_cfg plug = residency_cfg(c);
     const char *wrong = init_formation(s);
-    if (!wrong)
+    if (!wrong && !is_ranged(s)) wrong = init_launcher(s, &plug);
+    if (!wrong) wrong = residency_init(&s->residency, &plug);
+    for (uint32_t k = 0; !wrong && k < kernels(s); k++)
         wrong = thread_ids_init(
-            &s->ids, &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
-    /* With virtual resources what limits the blocks is what names them. */
-    const bool names = is_zorua(s);
-    if (!wrong)
-        wrong = cta_launcher_init(
-            &s->launcher,
-            &(struct cta_launcher_cfg){names ? plug.ctas : c->blocks, c->slots,
-                                       names ? CTA_LAUNCHER_MAX_THREADS : c->threads,
-                                       c->banks * c->sets, c->shared_words * WORD_BYTES, plug.ctas,
-                                       names ? CTA_LAUNCHER_MAX_IDS : plug.warps});
-    return wrong ? wrong : residency_init(&s->residency, &plug);
+            &s->ids[k], &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
+    return wrong;
 }
 
 static const char *init_back(struct sm *s)
@@ -134,8 +152,8 @@ static const char *init_back(struct sm *s)
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
 {
     if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
-    if (cfg->residency > SM_ZORUA) return "Residency must be 0 to 2";
-    if (cfg->residency == SM_ZORUA && cfg->formation == SM_DWF)
+    if (cfg->residency > SM_RANGE) return "Residency must be 0 to 3";
+    if (cfg->residency >= SM_ZORUA && cfg->formation == SM_DWF)
         return "Formation = 1: Residency must be 0 or 1";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
     memset(s, 0, sizeof *s);
@@ -154,8 +172,8 @@ void sm_reset(struct sm *s)
         s->issue[p].valid = false;
         simd_pipe_reset(&s->pipe[p]);
     }
-    thread_ids_reset(&s->ids);
-    cta_launcher_reset(&s->launcher);
+    for (uint32_t k = 0; k < kernels(s); k++) thread_ids_reset(&s->ids[k]);
+    if (!is_ranged(s)) cta_launcher_reset(&s->launcher);
     residency_reset(&s->residency);
     if (is_dwf(s)) dwf_front_reset(&s->dwf);
     else pdom_front_reset(&s->front);

@@ -87,7 +87,7 @@ void thread_status_eval(const struct thread_status *s, const struct thread_statu
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         thread_status_frm(s, in->frm_warp[p], out->frm[p]);
-        thread_status_read(s, &in->kernel, &in->op[p], out->op_value[p]);
+        thread_status_read(s, &in->kernel[p], &in->op[p], out->op_value[p]);
     }
 }
 

@@ -28,7 +28,7 @@ struct thread_status_cfg {
     uint32_t id_width;
 };
 
-/* What stays during a kernel: x, y, z where there are three. */
+/* What is one for all threads of a kernel: x, y, z where there are three. */
 struct thread_status_kernel {
     uint32_t threads[3];
     uint32_t blocks[3];
@@ -54,7 +54,7 @@ struct thread_status_op {
 struct thread_status_in {
     bool begin_en;
     uint32_t begin_warp;
-    struct thread_status_kernel kernel;
+    struct thread_status_kernel kernel[THREAD_STATUS_MAX_PORTS]; /* of op's instruction */
     const uint32_t *frm_warp[THREAD_STATUS_MAX_PORTS];
     struct thread_status_op op[THREAD_STATUS_MAX_PORTS];
 };

@@ -135,8 +135,8 @@ static void put_out(const struct vt_plug *s, const struct vt_out *from, struct r
     out->blocks = (uint32_t)__builtin_popcountll(from->resident);
     out->active = (uint32_t)__builtin_popcountll(from->active);
     out->swapping = from->swap != 0;
-    out->waits = s->unit.seats.waits;
-    out->lives = from->ready | out->waits;
+    out->at_barrier = s->unit.seats.waits;
+    out->lives = from->ready | out->at_barrier;
 }
 
 /* What the events of the core do shows in no output of the same cycle. */

@@ -212,11 +212,11 @@ static void put_out(const struct zorua_plug *s, const struct zorua_plug_nets *n,
     out->blocks = out->active = (uint32_t)__builtin_popcount(s->unit.control.block_used);
     out->swapping = s->swap.doing != SWAPPER_RESTS;
     out->lives = s->unit.control.slot_used;
-    out->waits = 0;
+    out->at_barrier = 0;
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++)
         if (has(s->unit.control.slot_used, slot) &&
             s->unit.control.state[s->unit.control.slot_warp[slot]] == COORDINATOR_BARRIER)
-            out->waits |= bit(slot);
+            out->at_barrier |= bit(slot);
 }
 
 /* The slot whose registers are asked for: the slot of the set that is to move, else the lowest slot

@@ -16,7 +16,7 @@ static void cover_kernel(const struct sm_view *v, const struct sm_view_in *in,
     if (m->phase != SM_SEATS) return;
     if (!is_seat(m, m->seat)) bin[BIN_SEAT_NO_BLOCK]++;
     if (m->seat_rank == 0 && m->seat != 0) bin[BIN_SEAT_BEHIND_LAST]++;
-    if (m->ids.warps == 1) bin[BIN_SEAT_ONE_WARP]++;
+    if (m->ids[0].warps == 1) bin[BIN_SEAT_ONE_WARP]++;
 }
 
 static void cover_blocks(const struct sm_view *v, uint64_t *bin)
@@ -24,11 +24,11 @@ static void cover_blocks(const struct sm_view *v, uint64_t *bin)
     const struct sm *m = &v->model;
     const struct sm_out *c = &v->cycle->out;
     const bool last =
-        c->begin_en && m->rank[sm_warp_of(m, c->front_in.begin_slot)] + 1 == m->ids.warps;
+        c->begin_en && m->rank[sm_warp_of(m, c->front_in.begin_slot)] + 1 == m->ids[0].warps;
     if (c->launcher.block_valid && m->phase == SM_RUN && m->pending != 0) bin[BIN_BLOCK_WAITS]++;
     if (!c->begin_en) return;
     if (last && c->front_in.begin_mask + 1 != UINT64_C(1) << m->cfg.lanes) bin[BIN_BEGIN_PART]++;
-    if (last && m->ids.warps == 1) bin[BIN_BEGIN_ONE]++;
+    if (last && m->ids[0].warps == 1) bin[BIN_BEGIN_ONE]++;
     if (c->issue_en[0]) bin[BIN_BEGIN_ISSUE]++;
 }
 

@@ -17,6 +17,10 @@
 struct sm_view_in {
     struct sm_kernel kernel;
     bool kernel_en;
+    uint32_t kernel_number;
+    bool block_valid;
+    uint32_t block_kernel;
+    uint32_t block_id[3];
     bool fetch_ready;
     bool rsp_valid;
     uint32_t rsp_slot;
@@ -44,9 +48,16 @@ struct sm_view_out {
     bool done;
     bool refused;
     uint32_t binds;
+    bool block_ready;
+    bool block_done;
+    uint32_t done_kernel;
+    uint32_t done_id[3];
+    bool waits;
+    bool split;
     bool fetch_valid;
     uint32_t fetch_slot;
     uint32_t fetch_pc;
+    uint32_t fetch_kernel;
     bool mem_valid;
     uint32_t mem_kind;
     uint32_t mem_id;
@@ -106,6 +117,7 @@ struct sm_view {
     uint32_t writes;
     uint32_t stored[SM_MAX_PORTS];
     uint64_t named;        /* slots that have had a block since the last reset */
+    uint32_t known;        /* kernels that have been given since then */
     bool was_done;         /* a kernel ended in the cycle before */
     bool was_reset;        /* a reset has ended one */
     uint32_t last_threads; /* of a block of the last kernel */
@@ -119,6 +131,7 @@ extern void (*sm_observer)(const struct sm *s, const struct sm_out *out);
 static inline bool is_dwf(const struct sm *m) { return m->cfg.formation == SM_DWF; }
 static inline bool is_vt(const struct sm *m) { return m->cfg.residency == SM_VT; }
 static inline bool is_zorua(const struct sm *m) { return m->cfg.residency == SM_ZORUA; }
+static inline bool is_ranged(const struct sm *m) { return m->cfg.residency == SM_RANGE; }
 /* Slots that tell whose the threads of a warp are: one, or one a lane. */
 static inline uint32_t rows(const struct sm *m) { return is_dwf(m) ? m->cfg.lanes : 1; }
 
@@ -204,9 +217,16 @@ static inline void flatten(const struct sm_view *v, struct sm_view_out *o)
     o->done = m->done;
     o->refused = m->refused;
     o->binds = m->binds;
+    o->block_ready = m->block_ready;
+    o->block_done = m->block_done;
+    o->done_kernel = m->done_kernel;
+    memcpy(o->done_id, m->done_id, sizeof o->done_id);
+    o->waits = m->waits;
+    o->split = m->split;
     o->fetch_valid = m->fetch_valid;
     o->fetch_slot = m->fetch_slot;
     o->fetch_pc = m->fetch_pc;
+    o->fetch_kernel = m->fetch_kernel;
     o->access_en = m->access_en;
     flatten_memory(v, o);
     flatten_stack(v, o);
@@ -246,6 +266,7 @@ static inline void view_reset(struct sm_view *v)
     v->was_reset = v->was_reset || v->model.phase == SM_RUN;
     /* A warp that begins in the cycle of a reset writes an identity that no warp reads. */
     v->named = 0;
+    v->known = 0;
     sm_reset(&v->model);
     keep(v);
 }
@@ -256,7 +277,11 @@ static inline void view_eval(const struct sm_view *v, const struct sm_view_in *i
     struct sm_cycle *c = v->cycle;
     c->kernel = in->kernel;
     c->in = (struct sm_in){.kernel_en = in->kernel_en,
+                           .kernel_number = in->kernel_number,
                            .kernel = &c->kernel,
+                           .block_valid = in->block_valid,
+                           .block_kernel = in->block_kernel,
+                           .block_id = {in->block_id[0], in->block_id[1], in->block_id[2]},
                            .fetch_ready = in->fetch_ready,
                            .rsp_valid = in->rsp_valid,
                            .rsp_slot = in->rsp_slot,
@@ -302,7 +327,10 @@ static inline void view_tick(struct sm_view *v, const struct sm_view_in *in,
     if (sm_observer != NULL) sm_observer(&v->model, &c->out);
     v->was_done = c->out.done;
     v->was_reset = false;
-    if (c->in.kernel_en) v->last_threads = c->kernel.block_threads;
+    if (c->in.kernel_en) {
+        v->last_threads = c->kernel.block_threads;
+        v->known |= 1u << c->in.kernel_number;
+    }
     note_named(v);
     sm_tick(&v->model, &c->in, &c->out);
     keep(v);
@@ -350,13 +378,15 @@ static inline bool frm_bad_row(const struct sm_view *v, const struct sm_view_out
  * some too, which mean nothing. */
 static inline bool is_seat(const struct sm *m, uint32_t warp)
 {
-    if (is_zorua(m)) return false;
+    if (is_zorua(m) || is_ranged(m)) return false;
     if (is_vt(m)) return warp < m->residency.vt.unit.warps * m->residency.vt.unit.ctas;
     return warp < m->residency.stays.warps * m->residency.stays.frames;
 }
 
-static inline bool is_seated(const struct sm *m, uint32_t warp)
+static inline bool is_seated(const struct sm_view *v, uint32_t warp)
 {
+    const struct sm *m = &v->model;
+    if (is_ranged(m)) return has(v->named, warp);
     return is_seat(m, warp) && (m->phase == SM_RUN || (m->phase == SM_SEATS && warp < m->seat));
 }
 

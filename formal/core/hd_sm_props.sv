@@ -31,7 +31,6 @@ module hd_sm_props #(
     localparam int CountWidth = $clog2(MaxWarps + 1),
     localparam int BlockWidth = $clog2(Room + 1),
     localparam int AddrWidth  = $clog2(SharedWords),
-    localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
     localparam int BankWidth  = Banks > 1 ? $clog2(Banks) : 1,
     localparam int PortWidth  = Ports > 1 ? $clog2(Ports) : 1,
     localparam int WhoWidth   = Rows * SlotWidth,

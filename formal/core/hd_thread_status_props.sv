@@ -42,14 +42,14 @@ module hd_thread_status_props #(
   logic [31:0] read_word, value;
   logic [2:0] mode;
   logic [IdWidth-1:0] x, y, z;
-  logic [95:0] block;
+  logic [95:0] block, threads, blocks, launch; // the last three of its kernel
   logic [7:0] status; // in the memory
 
   assign begins = begin_en_i && begin_warp_i == warp;
 
   always @* begin
     {named, ours, csr, twice, word, a, flags} = '0;
-    {reads, asks, read_word, value, mode, x, y, z, block, status} = '0;
+    {reads, asks, read_word, value, mode, x, y, z, block, threads, blocks, launch, status} = '0;
     for (int l = 0; l < Lanes; l++)
       if (32'(lane) == l) begin
         for (int w = 0; w < Warps; w++)
@@ -75,6 +75,11 @@ module hd_thread_status_props #(
             y = op_y_i[(p*Lanes+l)*IdWidth+:IdWidth];
             z = op_z_i[(p*Lanes+l)*IdWidth+:IdWidth];
             block = op_block_i[(p*Rows+(Own!=0?l:0))*96+:96];
+            threads = {32'(threads_z_i[p*(IdWidth+1)+:IdWidth+1]),
+                       32'(threads_y_i[p*(IdWidth+1)+:IdWidth+1]),
+                       32'(threads_x_i[p*(IdWidth+1)+:IdWidth+1])};
+            blocks = {blocks_z_i[p*32+:32], blocks_y_i[p*32+:32], blocks_x_i[p*32+:32]};
+            launch = {shared_bytes_i[p*32+:32], stack_top_i[p*32+:32], arguments_i[p*32+:32]};
           end
         end
       end
@@ -124,10 +129,10 @@ module hd_thread_status_props #(
     number = read_word[31:20];
     case (number[4:2])
       3'd0: three = {32'(z), 32'(y), 32'(x)};
-      3'd1: three = {32'(threads_z_i), 32'(threads_y_i), 32'(threads_x_i)};
+      3'd1: three = threads;
       3'd2: three = block;
-      3'd3: three = {blocks_z_i, blocks_y_i, blocks_x_i};
-      3'd4: three = {shared_bytes_i, stack_top_i, arguments_i};
+      3'd3: three = blocks;
+      3'd4: three = launch;
       default: three = '0;
     endcase
     want = '0;

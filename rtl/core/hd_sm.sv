@@ -6,6 +6,8 @@
 // Behaviour
 // - Kernel: the threads of a block are counted, how many blocks fit is found out, and for each slot
 //   what its warp will be (its seat) is written down. Then blocks are offered to the residency.
+// - Several kernels (Residency 3): what is known of each is kept in a table; blocks of any of them
+//   come from outside, and a warp's seat is written as the warp begins.
 // - Begin: the warps of a block that was taken begin in the front end, one a cycle.
 // - Issue: an instruction goes from the front end into its port's issue register, collects its
 //   operands from the register file, and goes with them through the port's pipe.
@@ -27,6 +29,8 @@
 //   the warp's, which may have left when the instruction is through.
 // - With both a thread's warp may have left when its access ends: the front end is told of the
 //   threads whose warps sit. An access at its end is held while slots of its threads wake up.
+// - With several kernels a cache that still has lines of an earlier one is emptied when a kernel is
+//   given: accesses wait until none is under way.
 // - With Zorua an instruction is looked up between front end and issue register, and carries the
 //   place of its result; an access of a pipe is offered when it is known where its shared memory
 //   is, and not while the swapper offers one. The swapper's accesses belong to no thread: front end
@@ -37,7 +41,7 @@
 
 module hd_sm #(
     // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread,
-    // 2 Zorua (with PDOM only).
+    // 2 Zorua (with PDOM only), 3 ranges: several kernels (with PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
     // Warps, threads of a warp.
@@ -64,6 +68,8 @@ module hd_sm #(
     // warp. 2: at most 16 and 64.
     parameter int Ctas         = 32,
     parameter int Warps        = 256,
+    // Residency 3: kernels at once.
+    parameter int Kernels      = 4,
     // Register file: Banks * Sets warp registers.
     parameter int Banks        = 4,
     parameter int Sets         = 256,
@@ -108,10 +114,12 @@ module hd_sm #(
     // memory. OwnBoard: the plug keeps the scoreboard. Virtual: the plug looks up where registers
     // and shared memory are (no seats), seats warps one by one, and has a reader of the register
     // file.
-    localparam int Named       = Residency != 0 ? 1 : 0,
+    // Ranged: several kernels; each block has ranges of its own.
+    localparam int Named       = Residency == 1 || Residency == 2 ? 1 : 0,
     localparam int Contexts    = Residency == 1 ? 1 : 0,
     localparam int OwnBoard    = Residency == 1 ? 1 : 0,
     localparam int Virtual     = Residency == 2 ? 1 : 0,
+    localparam int Ranged      = Residency == 3 ? 1 : 0,
     // Slots that name the warps of threads: one for all lanes, or one a lane.
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
@@ -120,9 +128,16 @@ module hd_sm #(
     localparam int Room        = Named != 0 ? Ctas : Blocks,
     localparam int WarpWidth   = $clog2(Owners),
     localparam int SizeWidth   = $clog2(Lanes * MaxWarps + 1),
+    localparam int RankWidth   = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
     localparam int SetWidth    = Sets > 1 ? $clog2(Sets) : 1,
     localparam int RowWidth    = $clog2(Banks * Sets + 1),
     localparam int ByteWidth   = $clog2(4 * SharedWords + 1),
+    localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
+    // Shared memory in grains, at most 128: words of one are 2 to the power of this.
+    localparam int GrainBits   = SharedWords > 128 ? $clog2(SharedWords) - 7 : 0,
+    localparam int Grains      = SharedWords >> GrainBits,
+    localparam int GrainsWidth = $clog2(Grains + 1),
+    localparam int SetsWidth   = $clog2(Sets + 1),
     // Rows of contexts in shared memory.
     localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
     // A line's number, a word's place in it, a request that waits.
@@ -141,8 +156,10 @@ module hd_sm #(
     input  logic                            rst_ni,
 
     // Kernel
-    // Begin it; only while idle_o. All that follows stays as it is until done_o.
+    // Begin it; only while idle_o. All that follows stays as it is until done_o; Residency 3: is
+    // taken with it, as kernel kernel_i, of which no block is here.
     input  logic                            kernel_en_i,
+    input  logic [KernelWidth-1:0]          kernel_i,
     // Blocks of the grid.
     input  logic [31:0]                     grid_x_i,
     input  logic [31:0]                     grid_y_i,
@@ -174,7 +191,7 @@ module hd_sm #(
     input  logic [31:0]                     local_i,
     // Formation 1: where groups of threads lie for which there is no room.
     input  logic [31:0]                     grp_base_i,
-    // No kernel is under way. State only, and so the next three.
+    // No kernel is under way; Residency 3: none is being taken. State only, and so the next three.
     output logic                            idle_o,
     // The kernel is over, for one cycle; with it: not one block fits.
     output logic                            done_o,
@@ -182,12 +199,28 @@ module hd_sm #(
     // What keeps the core from one block more, as at the launcher.
     output logic [6:0]                      binds_o,
 
+    // Blocks, Residency 3
+    // A block of this kernel is offered, {z, y, x}; it is taken. State only, and so the next five.
+    input  logic                            block_valid_i,
+    input  logic [KernelWidth-1:0]          block_kernel_i,
+    input  logic [95:0]                     block_id_i,
+    output logic                            block_ready_o,
+    // A block is done.
+    output logic                            block_done_o,
+    output logic [KernelWidth-1:0]          done_kernel_o,
+    output logic [95:0]                     done_id_o,
+    // The block that was taken waits for room; only because room is in pieces.
+    output logic                            waits_o,
+    output logic                            split_o,
+
     // Code, as at the front end
     // The word at this address is wanted for this slot (formation 1: for no slot; the port is 0).
     output logic                            fetch_valid_o,
     input  logic                            fetch_ready_i,
     output logic [SlotWidth-1:0]            fetch_slot_o,
     output logic [31:0]                     fetch_pc_o,
+    // Residency 3: the kernel of the warp there.
+    output logic [KernelWidth-1:0]          fetch_kernel_o,
     // The word. Branch, call: where its threads meet again, else 0. The next word is such a place.
     input  logic                            rsp_valid_i,
     input  logic [SlotWidth-1:0]            rsp_slot_i,
@@ -277,8 +310,8 @@ module hd_sm #(
 `ifndef SYNTHESIS
   initial begin
     if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
-    if (Residency < 0 || Residency > 2) $fatal(1, "hd_sm: Residency must be 0 to 2");
-    if (Formation == 1 && Residency == 2)
+    if (Residency < 0 || Residency > 3) $fatal(1, "hd_sm: Residency must be 0 to 3");
+    if (Formation == 1 && Residency >= 2)
       $fatal(1, "hd_sm: with Formation 1 Residency must be 0 or 1");
     if (Formation == 1 && Residency == 1 && Lanes > 36)
       $fatal(1, "hd_sm: with Formation 1 and Residency 1 Lanes must be 36 at most");
@@ -302,13 +335,16 @@ module hd_sm #(
   localparam int LimitWidth  = $clog2(Blocks + 1);
   localparam int ThreadWidth = $clog2(Threads + 1);
   localparam int CountWidth  = $clog2(MaxWarps + 1);
-  localparam int RankWidth   = MaxWarps > 1 ? $clog2(MaxWarps) : 1;
   localparam int IdWidth     = Lanes * MaxWarps > 1 ? $clog2(Lanes * MaxWarps) : 1;
   localparam int BankBits    = $clog2(Banks);
   localparam int BankWidth   = Banks > 1 ? BankBits : 1;
   localparam int AddrWidth   = $clog2(SharedWords);
   localparam int TurnWidth   = Ports > 1 ? $clog2(Ports) : 1;
   localparam int TagWidth    = Accesses > 1 ? $clog2(Accesses) : 1;
+
+  // Kernels that are known at once.
+  localparam int Known       = Ranged != 0 ? Kernels : 1;
+  localparam int GrainWidth  = $clog2(Grains);
 
   // Slots of one instruction's threads; their warps.
   localparam int WhoWidth    = Rows * SlotWidth;
@@ -348,6 +384,7 @@ module hd_sm #(
   localparam logic [2:0] Fit   = 3'd2;
   localparam logic [2:0] Seats = 3'd3;
   localparam logic [2:0] Run   = 3'd4;
+  localparam logic [2:0] Fence = 3'd5;
 
   // Units of decode that make a difference here.
   localparam logic [2:0] Float  = 3'd1;
@@ -360,10 +397,13 @@ module hd_sm #(
 
   logic [2:0] phase_q, phase_d;
 
-  // The threads are counted: warps of a block, lanes of the last one that hold a thread.
-  logic                  counted;
-  logic [CountWidth-1:0] warps;
-  logic [Lanes-1:0]      last_mask;
+  // The threads of a kernel are counted: warps of a block, lanes of the last one that hold a
+  // thread. The kernel that was given last; it is counted. No access is under way.
+  logic [Known-1:0]            count_done;
+  logic [Known*CountWidth-1:0] warps;
+  logic [Known*Lanes-1:0]      last_mask;
+  logic [KernelWidth-1:0]      given;
+  logic                        counted, quiet;
   // The launcher: blocks that fit, the residency is started, the kernel is over.
   logic [BlockWidth-1:0] frames, ctas;
   logic                  start_en, launch_done;
@@ -374,9 +414,10 @@ module hd_sm #(
     phase_d = phase_q;
     case (phase_q)
       Idle:    if (kernel_en_i) phase_d = Count;
-      Count:   if (counted) phase_d = Fit;
+      Count:   if (counted) phase_d = Ranged != 0 ? Fence : Fit;
       Fit:     if (start_en) phase_d = Virtual != 0 ? Run : Seats;
       Seats:   if (last_seat) phase_d = Run;
+      Fence:   if (quiet) phase_d = Idle;
       default: ;
     endcase
     // Refused, or all blocks are done.
@@ -391,30 +432,135 @@ module hd_sm #(
   assign idle_o = phase_q == Idle;
   assign done_o = launch_done;
 
-  // Of each pipe's instruction: ranks of its warps, and from them the ids of its threads.
+  // What is known of each kernel, kernel k at [k*W +: W]: entry, files' registers, what CSRs say.
+  logic [Known*32-1:0]        entries, grids_x, grids_y, grids_z, arguments, stacks, shares;
+  logic [Known*64*6-1:0]      maps;
+  logic [Known*SizeWidth-1:0] blocks_x, blocks_y, blocks_z;
+  // Register sets of a thread. Of a block: slots, register sets, grains of shared memory.
+  logic [Known*(SetWidth+1)-1:0] thread_sets;
+  logic [Kernels*WarpsWidth-1:0]  need_warps;
+  logic [Kernels*SetsWidth-1:0]   need_sets;
+  logic [Kernels*GrainsWidth-1:0] need_grains;
+
+  if (Ranged == 0) begin : gen_kernel
+    logic unused_kernel;
+
+    assign given = '0;
+    assign {entries, grids_x, grids_y, grids_z} = {entry_i, grid_x_i, grid_y_i, grid_z_i};
+    assign {arguments, stacks, shares}          = {arguments_i, stack_top_i, shared_bytes_i};
+    assign {maps, thread_sets}                  = {rows_i, thread_sets_i};
+    assign {blocks_x, blocks_y, blocks_z}       = {block_x_i, block_y_i, block_z_i};
+    assign {need_warps, need_sets, need_grains} = '0;
+    assign unused_kernel = &{1'b0, kernel_i, block_valid_i, block_kernel_i, block_id_i};
+  end else begin : gen_kernels
+    // Kernel k's part of each, at [k*W +: W], is known from its kernel_en_i on. Sizes: {z, y, x}.
+    logic [KernelWidth-1:0]          given_q;
+    logic [Kernels*32-1:0]           entry_q, arguments_q, stack_q, bytes_q;
+    logic [Kernels*64*6-1:0]         map_q;
+    logic [Kernels*3*SizeWidth-1:0]  block_q;
+    logic [Kernels*3*32-1:0]         grid_q;
+    logic [Kernels*(SetWidth+1)-1:0] thread_sets_q;
+    logic [Kernels*SetsWidth-1:0]    block_sets_q;
+    logic [Kernels*GrainsWidth-1:0]  block_grains_q;
+
+    // Bytes of a grain, less one: a part of a grain is a grain.
+    localparam logic [ByteWidth:0] Rest = (ByteWidth + 1)'((4 << GrainBits) - 1);
+
+    for (genvar k = 0; k < Kernels; k++) begin : gen_known
+      always_ff @(posedge clk_i) begin
+        if (kernel_en_i && 32'(kernel_i) == k) begin
+          entry_q[k*32 +: 32]                          <= entry_i;
+          arguments_q[k*32 +: 32]                      <= arguments_i;
+          stack_q[k*32 +: 32]                          <= stack_top_i;
+          bytes_q[k*32 +: 32]                          <= shared_bytes_i;
+          map_q[k*64*6 +: 64*6]                        <= rows_i;
+          block_q[k*3*SizeWidth +: 3*SizeWidth]        <= {block_z_i, block_y_i, block_x_i};
+          grid_q[k*3*32 +: 3*32]                       <= {grid_z_i, grid_y_i, grid_x_i};
+          thread_sets_q[k*(SetWidth+1) +: SetWidth+1]  <= thread_sets_i;
+          block_sets_q[k*SetsWidth +: SetsWidth]       <= SetsWidth'(block_rows_i >> BankBits);
+          block_grains_q[k*GrainsWidth +: GrainsWidth] <=
+              GrainsWidth'((block_bytes_i + Rest) >> (GrainBits + 2));
+        end
+      end
+
+      assign {blocks_z[k*SizeWidth +: SizeWidth], blocks_y[k*SizeWidth +: SizeWidth],
+              blocks_x[k*SizeWidth +: SizeWidth]} = block_q[k*3*SizeWidth +: 3*SizeWidth];
+      assign {grids_z[k*32 +: 32], grids_y[k*32 +: 32], grids_x[k*32 +: 32]} =
+          grid_q[k*3*32 +: 3*32];
+      assign need_warps[k*WarpsWidth +: WarpsWidth] =
+          WarpsWidth'(warps[k*CountWidth +: CountWidth]);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (kernel_en_i) given_q <= kernel_i;
+    end
+
+    assign given       = given_q;
+    assign entries     = entry_q;
+    assign arguments   = arguments_q;
+    assign stacks      = stack_q;
+    assign shares      = bytes_q;
+    assign maps        = map_q;
+    assign thread_sets = thread_sets_q;
+    assign need_sets   = block_sets_q;
+    assign need_grains = block_grains_q;
+  end
+
+  // The kernel of the warp on each slot.
+  logic [Slots*KernelWidth-1:0] slot_kernel;
+
+  function automatic logic [KernelWidth-1:0] kernel_on(
+      input logic [Slots*KernelWidth-1:0] kernels_there, input logic [SlotWidth-1:0] slot);
+    kernel_on = kernels_there[32'(slot)*KernelWidth +: KernelWidth];
+  endfunction
+
+  // Of each pipe's instruction: its kernel; ranks of its warps, and from them the ids of its
+  // threads.
+  logic [Ports*KernelWidth-1:0]    through_kernel;
   logic [Ports*Rows*RankWidth-1:0] through_rank;
   logic [Ports*Lanes*IdWidth-1:0]  id_x, id_y, id_z;
+  // The same ids, were it of kernel k.
+  logic [Known*Ports*Lanes*IdWidth-1:0] ids_x, ids_y, ids_z;
 
-  hd_thread_ids #(
-      .Lanes   (Lanes),
-      .MaxWarps(MaxWarps),
-      .Ports   (Ports),
-      .Own     (Own)
-  ) u_thread_ids (
-      .clk_i,
-      .rst_ni,
-      .kernel_en_i,
-      .kernel_x_i (block_x_i),
-      .kernel_y_i (block_y_i),
-      .kernel_z_i (block_z_i),
-      .ready_o    (counted),
-      .warps_o    (warps),
-      .last_mask_o(last_mask),
-      .rank_i     (through_rank),
-      .x_o        (id_x),
-      .y_o        (id_y),
-      .z_o        (id_z)
-  );
+  for (genvar k = 0; k < Known; k++) begin : gen_ids
+    localparam int I = k * Ports * Lanes * IdWidth;
+    logic count_en;
+
+    assign count_en = kernel_en_i && (Ranged == 0 || 32'(kernel_i) == k);
+
+    hd_thread_ids #(
+        .Lanes   (Lanes),
+        .MaxWarps(MaxWarps),
+        .Ports   (Ports),
+        .Own     (Own)
+    ) u_thread_ids (
+        .clk_i,
+        .rst_ni,
+        .kernel_en_i(count_en),
+        .kernel_x_i (block_x_i),
+        .kernel_y_i (block_y_i),
+        .kernel_z_i (block_z_i),
+        .ready_o    (count_done[k]),
+        .warps_o    (warps[k*CountWidth +: CountWidth]),
+        .last_mask_o(last_mask[k*Lanes +: Lanes]),
+        .rank_i     (through_rank),
+        .x_o        (ids_x[I +: Ports*Lanes*IdWidth]),
+        .y_o        (ids_y[I +: Ports*Lanes*IdWidth]),
+        .z_o        (ids_z[I +: Ports*Lanes*IdWidth])
+    );
+  end
+
+  assign counted = (count_done & (Known'(1) << given)) != '0;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_ids_of
+    localparam int W = Lanes * IdWidth;
+    logic [KernelWidth-1:0] kernel;
+
+    assign kernel         = through_kernel[p*KernelWidth +: KernelWidth];
+    assign id_x[p*W +: W] = ids_x[(32'(kernel)*Ports + p)*W +: W];
+    assign id_y[p*W +: W] = ids_y[(32'(kernel)*Ports + p)*W +: W];
+    assign id_z[p*W +: W] = ids_z[(32'(kernel)*Ports + p)*W +: W];
+  end
 
   // A block is offered, and may be by us; it is taken; one is done.
   logic        next_valid, offers, block_ready, block_done;
@@ -437,37 +583,53 @@ module hd_sm #(
   assign need_threads =
       Virtual != 0 ? (ThreadWidth + 1)'(1) : (ThreadWidth + 1)'(block_threads_i);
 
-  hd_cta_launcher #(
-      .Blocks (Virtual != 0 ? Ctas : Blocks),
-      .Slots  (Slots),
-      .Threads(Threads),
-      .Rows   (Banks * Sets),
-      .Bytes  (4 * SharedWords),
-      .Ctas   (Room),
-      .Ids    (Ids)
-  ) u_launcher (
-      .clk_i,
-      .rst_ni,
-      .kernel_en_i     (phase_q == Count && counted),
-      .kernel_x_i      (grid_x_i),
-      .kernel_y_i      (grid_y_i),
-      .kernel_z_i      (grid_z_i),
-      .kernel_warps_i  ((IdsWidth + 1)'(warps)),
-      .kernel_threads_i(need_threads),
-      .kernel_rows_i   (need_rows),
-      .kernel_bytes_i  (need_bytes),
-      .idle_o          (unused_launcher_idle),
-      .done_o          (launch_done),
-      .refused_o,
-      .frames_o        (frames),
-      .ctas_o          (ctas),
-      .binds_o,
-      .start_en_o      (start_en),
-      .block_valid_o   (next_valid),
-      .block_id_o      (next_id),
-      .block_ready_i   (offers & block_ready),
-      .done_valid_i    (block_done)
-  );
+  if (Ranged == 0) begin : gen_launcher
+    hd_cta_launcher #(
+        .Blocks (Virtual != 0 ? Ctas : Blocks),
+        .Slots  (Slots),
+        .Threads(Threads),
+        .Rows   (Banks * Sets),
+        .Bytes  (4 * SharedWords),
+        .Ctas   (Room),
+        .Ids    (Ids)
+    ) u_launcher (
+        .clk_i,
+        .rst_ni,
+        .kernel_en_i     (phase_q == Count && counted),
+        .kernel_x_i      (grid_x_i),
+        .kernel_y_i      (grid_y_i),
+        .kernel_z_i      (grid_z_i),
+        .kernel_warps_i  ((IdsWidth + 1)'(warps[0 +: CountWidth])),
+        .kernel_threads_i(need_threads),
+        .kernel_rows_i   (need_rows),
+        .kernel_bytes_i  (need_bytes),
+        .idle_o          (unused_launcher_idle),
+        .done_o          (launch_done),
+        .refused_o,
+        .frames_o        (frames),
+        .ctas_o          (ctas),
+        .binds_o,
+        .start_en_o      (start_en),
+        .block_valid_o   (next_valid),
+        .block_id_o      (next_id),
+        .block_ready_i   (offers & block_ready),
+        .done_valid_i    (block_done)
+    );
+  end else begin : gen_no_launcher
+    // The host has seen to it that a block fits.
+    logic unused_need;
+
+    assign frames               = BlockWidth'(Blocks);
+    assign ctas                 = BlockWidth'(Blocks);
+    assign {start_en, launch_done, refused_o, binds_o} = '0;
+    assign next_valid           = block_valid_i;
+    assign next_id              = block_id_i;
+    assign unused_launcher_idle = 1'b0;
+    assign unused_need          = &{1'b0, need_rows, need_bytes, need_threads};
+  end
+
+  assign block_ready_o = Ranged != 0 && block_ready;
+  assign block_done_o  = Ranged != 0 && block_done;
 
   ///////////////////
   // Kernel: seats //
@@ -503,7 +665,7 @@ module hd_sm #(
     assign last_seat = seat_ends && seat_block_q + BlockWidth'(1) == ctas;
   end
 
-  assign seat_ends = CountWidth'(seat_rank_q) + CountWidth'(1) == warps;
+  assign seat_ends = CountWidth'(seat_rank_q) + CountWidth'(1) == warps[0 +: CountWidth];
 
   // One further a cycle; 0 whenever no seats are written. Slots that no block will have get a seat
   // too: their sums may be beyond the memories, and are not looked at.
@@ -521,10 +683,18 @@ module hd_sm #(
     end
   end
 
+  // Ranged: of the warp that begins next.
+  logic [RankWidth-1:0] next_rank;
+  logic [AddrWidth-1:0] next_shared;
+  logic [SetWidth-1:0]  next_set;
+
   always_ff @(posedge clk_i) begin
     if (phase_q == Seats) begin
       shared_q[seat_q] <= seat_shared_q;
       sets_q[seat_q]   <= SetWidth'(seat_sets_q);
+    end else if (Ranged != 0 && begin_en) begin
+      shared_q[begin_warp] <= next_shared;
+      sets_q[begin_warp]   <= next_set;
     end
   end
 
@@ -533,8 +703,9 @@ module hd_sm #(
   logic [RankWidth-1:0]   sits_rank;
 
   always_ff @(posedge clk_i) begin
-    if (Virtual != 0 && take_en) rank_q[sits_warp] <= sits_rank;
-    else if (phase_q == Seats)   rank_q[seat_q]    <= seat_rank_q;
+    if (Virtual != 0 && take_en)      rank_q[sits_warp]  <= sits_rank;
+    else if (phase_q == Seats)        rank_q[seat_q]     <= seat_rank_q;
+    else if (Ranged != 0 && begin_en) rank_q[begin_warp] <= next_rank;
   end
 
   ////////////////////////////////////////////
@@ -580,6 +751,11 @@ module hd_sm #(
   logic [SlotWidth-1:0]         take_slot;
   logic [WarpsWidth-1:0]        take_count;
   logic [95:0]                  take_id;
+  // Ranged: it may begin in this cycle; its kernel, its first register set, its first grain.
+  logic                         take_ready;
+  logic [KernelWidth-1:0]       take_kernel;
+  logic [SetWidth-1:0]          take_set;
+  logic [GrainWidth-1:0]        take_grain;
   // Slots whose warps may run, as far as the residency is concerned; slots whose warps leave.
   logic [Slots-1:0]             resident, leave;
   // The warp on each slot, slot s at [s*WarpWidth +: WarpWidth].
@@ -700,7 +876,7 @@ module hd_sm #(
   logic [5:0]                   end_rd;
   // Its entries under way; the entry whose words, or whose end, are there.
   logic [Accesses-1:0]          under_way;
-  logic [TagWidth-1:0]          entry;
+  logic [TagWidth-1:0]          load_entry;
   // Contexts: the row is done; the data read.
   logic                         ctx_ready, ctx_rsp_valid;
   logic [RowBits-1:0]           ctx_rsp_data;
@@ -735,20 +911,30 @@ module hd_sm #(
       .StackBits(StackWidth),
       .RowBits  (RowBits),
       .Rows     (SharedWords / (RowBits / 32)),
-      .Own      (Own)
+      .Own      (Own),
+      .Kernels  (Kernels),
+      .Grains   (Grains)
   ) u_residency (
       .clk_i,
       .rst_ni,
       .kernel_en_i    (start_en),
-      .kernel_warps_i (warps),
+      .kernel_warps_i (warps[0 +: CountWidth]),
       .kernel_frames_i(active),
       .kernel_ctas_i  (ctas),
       .kernel_rows_i  (context_rows_i),
       .kernel_phase_i,
+      .need_warps_i   (need_warps),
+      .need_sets_i    (need_sets),
+      .need_grains_i  (need_grains),
       .block_valid_i  (offers & next_valid),
+      .block_kernel_i,
       .block_id_i     (next_id),
       .block_ready_o  (block_ready),
       .done_valid_o   (block_done),
+      .done_kernel_o,
+      .done_id_o,
+      .waits_o,
+      .split_o,
       .rsp_valid_i,
       .rsp_slot_i,
       .rsp_word_i,
@@ -762,11 +948,15 @@ module hd_sm #(
       .ready_o        (resident),
       .slot_warp_o    (slot_warp),
       .leave_o        (leave),
+      .begin_ready_i  (take_ready),
       .begin_en_o     (take_en),
       .resume_en_o    (resume_en),
       .begin_slot_o   (take_slot),
       .begin_count_o  (take_count),
       .begin_id_o     (take_id),
+      .begin_kernel_o (take_kernel),
+      .begin_set_o    (take_set),
+      .begin_grain_o  (take_grain),
       .begin_warp_o   (sits_warp),
       .begin_rank_o   (sits_rank),
       .ev_valid_i     (ev_valid),
@@ -848,7 +1038,7 @@ module hd_sm #(
       .swap_addr_o    (swap_addr),
       .swap_data_o    (swap_data),
       .under_way_i    (under_way),
-      .entry_i        (entry),
+      .entry_i        (load_entry),
       .wr_valid_i     (load_valid),
       .wr_mask_i      (load_mask),
       .wr_data_i      (load_data),
@@ -915,18 +1105,25 @@ module hd_sm #(
   logic [SlotWidth-1:0] begin_slot;
   logic [WarpWidth-1:0] begin_warp;
   logic [Lanes-1:0]     begin_mask;
+  // Its rank; the kernel of the block that begins.
+  logic [RankWidth-1:0]   begin_rank;
+  logic [KernelWidth-1:0] begin_kernel;
   // Slots whose warps have yet to begin; warps that may run.
   logic [Slots-1:0]     pending_q, pending_d, ready;
 
   // Where blocks stay, all warps of a block begin before the next block comes. Blocks that sit down
-  // when a frame is free do not wait.
-  assign offers      = phase_q == Run && (Named != 0 || pending_q == '0);
+  // when a frame is free do not wait. A block that waits for room may come at any time.
+  assign offers      = Ranged != 0 || (phase_q == Run && (Named != 0 || pending_q == '0));
+  assign take_ready  = pending_q == '0;
 
   assign begin_valid = pending_q != '0;
   assign begin_en    = begin_valid & begin_ready;
   assign begin_warp  = warp_on(slot_warp, begin_slot);
-  assign begin_last  = CountWidth'(rank_q[begin_warp]) + CountWidth'(1) == warps;
-  assign begin_mask  = begin_last ? last_mask : {Lanes{1'b1}};
+  assign begin_rank  = Ranged != 0 ? next_rank : rank_q[begin_warp];
+  assign begin_last  = CountWidth'(begin_rank) + CountWidth'(1)
+                       == warps[32'(begin_kernel)*CountWidth +: CountWidth];
+  assign begin_mask  =
+      begin_last ? last_mask[32'(begin_kernel)*Lanes +: Lanes] : {Lanes{1'b1}};
   assign ready       = resident & ~pending_q;
 
   // A block's slots follow one another.
@@ -939,6 +1136,45 @@ module hd_sm #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) pending_q <= '0;
     else         pending_q <= pending_d;
+  end
+
+  // Of the block that begins: its kernel; of its next warp the seat.
+  if (Ranged == 0) begin : gen_one_seat
+    logic unused_take;
+
+    assign begin_kernel = '0;
+    assign slot_kernel  = '0;
+    assign {next_rank, next_shared, next_set} = '0;
+    assign unused_take  = &{1'b0, take_kernel, take_set, take_grain, thread_sets};
+  end else begin : gen_next_seat
+    logic [Slots*KernelWidth-1:0] slot_kernel_q;
+    logic [KernelWidth-1:0]       begin_kernel_q;
+    logic [RankWidth-1:0]         begin_rank_q;
+    logic [AddrWidth-1:0]         begin_shared_q;
+    logic [SetWidth-1:0]          begin_set_q;
+
+    always_ff @(posedge clk_i) begin
+      if (take_en) begin
+        begin_kernel_q <= take_kernel;
+        begin_rank_q   <= '0;
+        begin_shared_q <= AddrWidth'(take_grain) << GrainBits;
+        begin_set_q    <= take_set;
+      end else if (begin_en) begin
+        begin_rank_q   <= begin_rank_q + RankWidth'(1);
+        begin_set_q    <= begin_set_q + SetWidth'(
+            thread_sets[32'(begin_kernel_q)*(SetWidth + 1) +: (SetWidth + 1)]);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (begin_en) slot_kernel_q[32'(begin_slot)*KernelWidth +: KernelWidth] <= begin_kernel_q;
+    end
+
+    assign slot_kernel  = slot_kernel_q;
+    assign begin_kernel = begin_kernel_q;
+    assign next_rank    = begin_rank_q;
+    assign next_shared  = begin_shared_q;
+    assign next_set     = begin_set_q;
   end
 
   if (Named == 0) begin : gen_begin_in_turn
@@ -1027,7 +1263,7 @@ module hd_sm #(
       .rst_ni,
       .begin_en_i   (begin_valid),
       .begin_slot_i (begin_slot),
-      .begin_pc_i   (entry_i),
+      .begin_pc_i   (entries[32'(begin_kernel)*32 +: 32]),
       .begin_mask_i (begin_mask),
       .begin_ready_o(begin_ready),
       .ready_i      (ready),
@@ -1050,7 +1286,7 @@ module hd_sm #(
       .row_wr_en_i  (row_wr_en),
       .row_wr_slot_i(row_wr_slot),
       .row_wr_data_i(row_wr_data),
-      .rows_i,
+      .rows_i       (maps[32'(kernel_on(slot_kernel, rsp_slot_i))*64*6 +: 64*6]),
       .fetch_valid_o,
       .fetch_ready_i,
       .fetch_slot_o,
@@ -1118,6 +1354,8 @@ module hd_sm #(
       .grp_rsp_data_i,
       .why_o
   );
+
+  assign fetch_kernel_o = kernel_on(slot_kernel, fetch_slot_o);
 
   // With dynamic warps no warp has deeper entries.
   assign spill_warp_o = Own != 0 ? '0 : warp_on(slot_warp, spill_slot_o);
@@ -1579,6 +1817,29 @@ module hd_sm #(
   logic [Ports-1:0]         op_en, op_csr;
   logic [Ports*Rows*96-1:0] through_id;
 
+  // What its kernel says.
+  logic [Ports*(IdWidth+1)-1:0] op_threads_x, op_threads_y, op_threads_z;
+  logic [Ports*32-1:0]          op_blocks_x, op_blocks_y, op_blocks_z;
+  logic [Ports*32-1:0]          op_arguments, op_stack, op_shared;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_kernel_of
+    localparam int W = IdWidth + 1;
+    logic [KernelWidth-1:0] kernel;
+
+    assign through_kernel[p*KernelWidth +: KernelWidth] =
+        kernel_on(slot_kernel, through_slot[p*WhoWidth +: SlotWidth]);
+    assign kernel                   = through_kernel[p*KernelWidth +: KernelWidth];
+    assign op_threads_x[p*W +: W]   = W'(blocks_x[32'(kernel)*SizeWidth +: SizeWidth]);
+    assign op_threads_y[p*W +: W]   = W'(blocks_y[32'(kernel)*SizeWidth +: SizeWidth]);
+    assign op_threads_z[p*W +: W]   = W'(blocks_z[32'(kernel)*SizeWidth +: SizeWidth]);
+    assign op_blocks_x[p*32 +: 32]  = grids_x[32'(kernel)*32 +: 32];
+    assign op_blocks_y[p*32 +: 32]  = grids_y[32'(kernel)*32 +: 32];
+    assign op_blocks_z[p*32 +: 32]  = grids_z[32'(kernel)*32 +: 32];
+    assign op_arguments[p*32 +: 32] = arguments[32'(kernel)*32 +: 32];
+    assign op_stack[p*32 +: 32]     = stacks[32'(kernel)*32 +: 32];
+    assign op_shared[p*32 +: 32]    = shares[32'(kernel)*32 +: 32];
+  end
+
   for (genvar p = 0; p < Ports; p++) begin : gen_status
     logic [2:0] unit;
 
@@ -1623,15 +1884,15 @@ module hd_sm #(
       .rst_ni,
       .begin_en_i  (begin_en),
       .begin_warp_i(begin_warp),
-      .threads_x_i ((IdWidth + 1)'(block_x_i)),
-      .threads_y_i ((IdWidth + 1)'(block_y_i)),
-      .threads_z_i ((IdWidth + 1)'(block_z_i)),
-      .blocks_x_i  (grid_x_i),
-      .blocks_y_i  (grid_y_i),
-      .blocks_z_i  (grid_z_i),
-      .arguments_i,
-      .stack_top_i,
-      .shared_bytes_i,
+      .threads_x_i (op_threads_x),
+      .threads_y_i (op_threads_y),
+      .threads_z_i (op_threads_z),
+      .blocks_x_i  (op_blocks_x),
+      .blocks_y_i  (op_blocks_y),
+      .blocks_z_i  (op_blocks_z),
+      .arguments_i (op_arguments),
+      .stack_top_i (op_stack),
+      .shared_bytes_i(op_shared),
       .frm_warp_i  (opr_warp),
       .frm_o       (frm),
       .op_en_i     (op_en),
@@ -1658,11 +1919,11 @@ module hd_sm #(
   // The first one in turn that offers; load/store takes it. Two that want it: the first in turn.
   // Virtual: the swapper goes before all pipes, and an access is offered when it is known where its
   // shared memory is. With dynamic warps an access writes words of threads, as does a row that
-  // comes back, which cannot wait.
+  // comes back, which cannot wait. None is offered in phase Fence.
   logic [Ports-1:0] known;
   logic             acc_offered, acc_ready, acc_en;
 
-  assign known = found & {Ports{Own == 0 || !row_wr_en}};
+  assign known = found & {Ports{(Own == 0 || !row_wr_en) && phase_q != Fence}};
 
   hd_round #(
       .Width(Ports)
@@ -1711,8 +1972,6 @@ module hd_sm #(
   assign access_mask_o = acc_mask;
   assign access_addr_o = acc_addr;
 
-  logic unused_idle;
-
   // The swapper's: lw x1,0(x0), or sw x0,0(x0), of warp 0.
   localparam logic [31:0] LoadWord  = 32'h0000_2083;
   localparam logic [31:0] StoreWord = 32'h0000_2023;
@@ -1737,8 +1996,8 @@ module hd_sm #(
   ) u_load_store (
       .clk_i,
       .rst_ni,
-      .clear_i        (kernel_en_i),
-      .idle_o         (unused_idle),
+      .clear_i        (Ranged != 0 ? phase_q == Fence && quiet : kernel_en_i),
+      .idle_o         (quiet),
       .local_i,
       .acc_valid_i    (swap_valid | acc_offered),
       .acc_ready_o    (acc_ready),
@@ -1798,7 +2057,7 @@ module hd_sm #(
       .blocked_o,
       .conflict_o,
       .under_way_o    (under_way),
-      .entry_o        (entry)
+      .entry_o        (load_entry)
   );
 
 endmodule

@@ -41,19 +41,19 @@ module hd_thread_status #(
     input  logic                            begin_en_i,
     input  logic [WarpWidth-1:0]            begin_warp_i,
 
-    // Kernel: stays during a kernel
+    // Kernel of each port's instruction; port p is [p*W +: W]
     // Threads of a block.
-    input  logic [IdWidth:0]                threads_x_i,
-    input  logic [IdWidth:0]                threads_y_i,
-    input  logic [IdWidth:0]                threads_z_i,
+    input  logic [Ports*(IdWidth+1)-1:0]    threads_x_i,
+    input  logic [Ports*(IdWidth+1)-1:0]    threads_y_i,
+    input  logic [Ports*(IdWidth+1)-1:0]    threads_z_i,
     // Blocks of the grid.
-    input  logic [31:0]                     blocks_x_i,
-    input  logic [31:0]                     blocks_y_i,
-    input  logic [31:0]                     blocks_z_i,
+    input  logic [Ports*32-1:0]             blocks_x_i,
+    input  logic [Ports*32-1:0]             blocks_y_i,
+    input  logic [Ports*32-1:0]             blocks_z_i,
     // Address of the arguments; top of a thread's stack; bytes of shared memory of a block.
-    input  logic [31:0]                     arguments_i,
-    input  logic [31:0]                     stack_top_i,
-    input  logic [31:0]                     shared_bytes_i,
+    input  logic [Ports*32-1:0]             arguments_i,
+    input  logic [Ports*32-1:0]             stack_top_i,
+    input  logic [Ports*32-1:0]             shared_bytes_i,
 
     // Rounding modes
     // Which warp: port p's row r is [(p*Rows + r)*WarpWidth +: WarpWidth].
@@ -81,7 +81,7 @@ module hd_thread_status #(
     input  logic [Ports*Lanes*IdWidth-1:0]  op_z_i,
     // Its block, {z, y, x}: row r is [(p*Rows + r)*96 +: 96].
     input  logic [Ports*Rows*96-1:0]        op_block_i,
-    // What a CSR instruction reads. Depends on state and op_*_i but op_en_i.
+    // What a CSR instruction reads. Depends on state, its kernel, and op_*_i but op_en_i.
     output logic [Ports*Lanes*32-1:0]       op_value_o
 );
 
@@ -94,6 +94,8 @@ module hd_thread_status #(
     if (IdWidth < 1 || IdWidth > 16) $fatal(1, "hd_thread_status: IdWidth must be 1 to 16");
   end
 `endif
+
+  localparam int SizeWidth = IdWidth + 1;
 
   // CSRs: exceptions, rounding mode, both.
   localparam logic [11:0] Fflags      = 12'h001;
@@ -168,18 +170,18 @@ module hd_thread_status #(
           ThreadX:     old = 32'(op_x_i[Thread*IdWidth +: IdWidth]);
           ThreadY:     old = 32'(op_y_i[Thread*IdWidth +: IdWidth]);
           ThreadZ:     old = 32'(op_z_i[Thread*IdWidth +: IdWidth]);
-          ThreadsX:    old = 32'(threads_x_i);
-          ThreadsY:    old = 32'(threads_y_i);
-          ThreadsZ:    old = 32'(threads_z_i);
+          ThreadsX:    old = 32'(threads_x_i[p*SizeWidth +: SizeWidth]);
+          ThreadsY:    old = 32'(threads_y_i[p*SizeWidth +: SizeWidth]);
+          ThreadsZ:    old = 32'(threads_z_i[p*SizeWidth +: SizeWidth]);
           BlockX:      old = op_block_i[Block +: 32];
           BlockY:      old = op_block_i[Block + 32 +: 32];
           BlockZ:      old = op_block_i[Block + 64 +: 32];
-          BlocksX:     old = blocks_x_i;
-          BlocksY:     old = blocks_y_i;
-          BlocksZ:     old = blocks_z_i;
-          Arguments:   old = arguments_i;
-          StackTop:    old = stack_top_i;
-          SharedBytes: old = shared_bytes_i;
+          BlocksX:     old = blocks_x_i[p*32 +: 32];
+          BlocksY:     old = blocks_y_i[p*32 +: 32];
+          BlocksZ:     old = blocks_z_i[p*32 +: 32];
+          Arguments:   old = arguments_i[p*32 +: 32];
+          StackTop:    old = stack_top_i[p*32 +: 32];
+          SharedBytes: old = shared_bytes_i[p*32 +: 32];
           default:     old = '0;
         endcase
       end

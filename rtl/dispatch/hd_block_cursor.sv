@@ -81,71 +81,44 @@ module hd_block_cursor #(
   logic [Kernels*Width-1:0]      size_x_q, size_y_q, size_z_q;
   logic [Kernels*Width-1:0]      x_q, y_q, z_q;
 
-  //////////////////////////////////
-  // The kernel that is looked at //
-  //////////////////////////////////
-
-  logic             left, more;
-  logic [Width-1:0] x, y, z, size_x, size_y, size_z;
-
-  always @* begin
-    left   = 1'b0;
-    more   = 1'b0;
-    x      = '0;
-    y      = '0;
-    z      = '0;
-    size_x = '0;
-    size_y = '0;
-    size_z = '0;
-    for (int k = 0; k < Kernels; k++) begin
-      if (take_kernel_i == KernelWidth'(k)) begin
-        left   = left_q[k];
-        more   = more_o[k];
-        x      = x_q[k*Width +: Width];
-        y      = y_q[k*Width +: Width];
-        z      = z_q[k*Width +: Width];
-        size_x = size_x_q[k*Width +: Width];
-        size_y = size_y_q[k*Width +: Width];
-        size_z = size_z_q[k*Width +: Width];
-      end
-    end
-  end
-
-  // The block behind it.
-  logic             take, last_x, last_y, last_z;
-  logic [Width-1:0] next_x, next_y, next_z;
-
-  assign take   = take_en_i & more;
-  assign last_x = x == size_x - Width'(1);
-  assign last_y = y == size_y - Width'(1);
-  assign last_z = z == size_z - Width'(1);
-  assign next_x = last_x ? '0 : x + Width'(1);
-  assign next_y = !last_x ? y : last_y ? '0 : y + Width'(1);
-  assign next_z = last_x && last_y ? z + Width'(1) : z;
-
-  assign x_o    = x;
-  assign y_o    = y;
-  assign z_o    = z;
-  assign last_o = left & last_x & last_y & last_z;
-
   ///////////////////
   // A kernel each //
   ///////////////////
 
+  // Each kernel finds the block behind its next one: the kernel that is taken is known late, and
+  // only selects.
+  logic [Kernels-1:0] last; // the next block is the last one of the grid
+
   for (genvar k = 0; k < Kernels; k++) begin : gen_kernel
-    logic load, slice, moves;
+    logic             load, slice, moves, last_x, last_y, last_z;
+    logic [Width-1:0] x, y, z, up_x, up_y, up_z, next_x, next_y, next_z;
 
     assign load  = load_en_i && load_kernel_i == KernelWidth'(k);
     assign slice = slice_en_i && slice_kernel_i == KernelWidth'(k);
-    assign moves = take && take_kernel_i == KernelWidth'(k);
+    assign moves = take_en_i && take_kernel_i == KernelWidth'(k) && more_o[k];
 
     assign left_o[k] = left_q[k];
     assign more_o[k] = left_q[k] & (!limited_q[k] | count_q[k*CountWidth +: CountWidth] != '0);
 
+    assign x = x_q[k*Width +: Width];
+    assign y = y_q[k*Width +: Width];
+    assign z = z_q[k*Width +: Width];
+
+    assign up_x    = x + Width'(1);
+    assign up_y    = y + Width'(1);
+    assign up_z    = z + Width'(1);
+    assign last_x  = up_x == size_x_q[k*Width +: Width];
+    assign last_y  = up_y == size_y_q[k*Width +: Width];
+    assign last_z  = up_z == size_z_q[k*Width +: Width];
+    assign last[k] = left_q[k] & last_x & last_y & last_z;
+    assign next_x  = last_x ? '0 : up_x;
+    assign next_y  = !last_x ? y : last_y ? '0 : up_y;
+    assign next_z  = last_x && last_y ? up_z : z;
+
     always_ff @(posedge clk_i) begin
       if (!rst_ni)    left_q[k] <= 1'b0;
       else if (load)  left_q[k] <= 1'b1;
-      else if (moves) left_q[k] <= !last_o;
+      else if (moves) left_q[k] <= !last[k];
     end
 
     always_ff @(posedge clk_i) begin
@@ -172,6 +145,25 @@ module hd_block_cursor #(
         count_q[k*CountWidth +: CountWidth] <= slice_count_i;
       end else if (moves && limited_q[k]) begin
         count_q[k*CountWidth +: CountWidth] <= count_q[k*CountWidth +: CountWidth] - CountWidth'(1);
+      end
+    end
+  end
+
+  //////////////////////////////////
+  // The kernel that is looked at //
+  //////////////////////////////////
+
+  always @* begin
+    x_o    = '0;
+    y_o    = '0;
+    z_o    = '0;
+    last_o = 1'b0;
+    for (int k = 0; k < Kernels; k++) begin
+      if (take_kernel_i == KernelWidth'(k)) begin
+        x_o    = x_q[k*Width +: Width];
+        y_o    = y_q[k*Width +: Width];
+        z_o    = z_q[k*Width +: Width];
+        last_o = last[k];
       end
     end
   end

@@ -333,11 +333,14 @@ module hd_launch_queues #(
   // A stream begins a launch only while it does not run: never as it stops.
   logic [StreamWidth-1:0] done_stream;
 
-  always @* begin
-    done_stream = '0;
-    for (int l = 0; l < Launches; l++)
-      if (done_launch_i == LaunchWidth'(l))
-        done_stream = owner_q[l*StreamWidth +: StreamWidth];
+  // Each bit is an OR over all launches, as a tree.
+  for (genvar b = 0; b < StreamWidth; b++) begin : gen_done_bit
+    logic [Launches-1:0] owners;
+
+    for (genvar l = 0; l < Launches; l++) begin : gen_launch
+      assign owners[l] = done_launch_i == LaunchWidth'(l) && owner_q[l*StreamWidth + b];
+    end
+    assign done_stream[b] = owners != '0;
   end
 
   for (genvar s = 0; s < Streams; s++) begin : gen_stream

@@ -358,27 +358,27 @@ module hd_range_residency #(
     end
   end
 
-  always @* begin
-    done_kernel_o = '0;
-    done_id_o     = '0;
-    done_slot     = '0;
-    done_count    = '0;
-    done_set      = '0;
-    done_sets     = '0;
-    done_grain    = '0;
-    done_grains   = '0;
-    for (int f = 0; f < Frames; f++)
-      if (done_frame[f]) begin
-        done_kernel_o = done_kernel_o | kernel_q[f];
-        done_id_o     = done_id_o | id_q[f];
-        done_slot     = done_slot | slot_q[f];
-        done_count    = done_count | count_q[f];
-        done_set      = done_set | set_q[f];
-        done_sets     = done_sets | sets_q[f];
-        done_grain    = done_grain | grain_q[f];
-        done_grains   = done_grains | grains_q[f];
-      end
+  // All that is known of a frame: {kernel, identity, slots, register sets, grains}; of the one that
+  // is done.
+  localparam int FrameBits = KernelWidth + IdWidth + SlotWidth + SizeWidth + SetWidth + SetsWidth
+                             + GrainWidth + GrainsWidth;
+
+  logic [Frames*FrameBits-1:0] known;
+  logic [FrameBits-1:0]        gone;
+
+  for (genvar f = 0; f < Frames; f++) begin : gen_known
+    assign known[f*FrameBits +: FrameBits] =
+        {kernel_q[f], id_q[f], slot_q[f], count_q[f], set_q[f], sets_q[f], grain_q[f], grains_q[f]};
   end
+
+  always @* begin
+    gone = '0;
+    for (int f = 0; f < Frames; f++)
+      if (done_frame[f]) gone = gone | known[f*FrameBits +: FrameBits];
+  end
+
+  assign {done_kernel_o, done_id_o, done_slot, done_count, done_set, done_sets, done_grain,
+          done_grains} = gone;
 
   ////////////
   // Events //

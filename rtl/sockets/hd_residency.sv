@@ -11,7 +11,8 @@
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016; Vijaykumar et al., Zorua, MICRO 2016.
 
 module hd_residency #(
-    // The plug: 0 static (blocks stay until they end), 1 Virtual Thread, 2 Zorua.
+    // The plug: 0 static (blocks stay until they end), 1 Virtual Thread, 2 Zorua, 3 ranges (blocks
+    // of several kernels, which stay).
     parameter int Kind      = 0,
     // Warp slots; slot s is of port s modulo Ports.
     parameter int Slots     = 48,
@@ -20,7 +21,7 @@ module hd_residency #(
     parameter int MaxWarps  = 32,
     // Warp schedulers, and pipes. Writers of registers are one more: load/store is 0.
     parameter int Ports     = 2,
-    // Blocks and warps on the core, scheduled or not (Kind 0: Frames and Slots).
+    // Blocks and warps on the core, scheduled or not (Kind 0, 3: Frames and Slots).
     parameter int Ctas      = 8,
     parameter int Warps     = 48,
     // Entries of load/store; accesses of a warp that issued and have none yet.
@@ -37,6 +38,9 @@ module hd_residency #(
     parameter int Rows      = 768,
     // 1: dynamic warps, the thread in each lane is of a warp of its own.
     parameter int Own       = 0,
+    // Kind 3: kernels at once; grains of shared memory.
+    parameter int Kernels   = 1,
+    parameter int Grains    = 96,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int WarpWidth  = $clog2(Warps),
     // Slots, and warps, of an instruction's threads.
@@ -52,7 +56,11 @@ module hd_residency #(
     localparam int SetWidth   = Sets > 1 ? $clog2(Sets) : 1,
     localparam int EntryWidth = Accesses > 1 ? $clog2(Accesses) : 1,
     localparam int PipeWidth  = Ports > 1 ? $clog2(Ports) : 1,
-    localparam int Writers    = Ports + 1
+    localparam int Writers    = Ports + 1,
+    localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
+    localparam int SetsWidth   = $clog2(Sets + 1),
+    localparam int GrainWidth  = $clog2(Grains),
+    localparam int GrainsWidth = $clog2(Grains + 1)
 ) (
     // Clock; synchronous reset, active low.
     input  logic                         clk_i,
@@ -68,13 +76,23 @@ module hd_residency #(
     input  logic [RoomWidth-1:0]         kernel_ctas_i,
     input  logic [PlaceWidth-1:0]        kernel_rows_i,
     input  logic [31:0]                  kernel_phase_i,
+    // Kind 3: of each kernel, warps, register sets and grains of shared memory of a block.
+    input  logic [Kernels*SizeWidth-1:0]   need_warps_i,
+    input  logic [Kernels*SetsWidth-1:0]   need_sets_i,
+    input  logic [Kernels*GrainsWidth-1:0] need_grains_i,
 
     // Launcher
-    // A block is offered; its identity. It is taken. A block is done.
+    // A block is offered; its kernel, its identity. It is taken. A block is done. It waits for
+    // room; only because room is in pieces.
     input  logic                         block_valid_i,
+    input  logic [KernelWidth-1:0]       block_kernel_i,
     input  logic [95:0]                  block_id_i,
     output logic                         block_ready_o,
     output logic                         done_valid_o,
+    output logic [KernelWidth-1:0]       done_kernel_o,
+    output logic [95:0]                  done_id_o,
+    output logic                         waits_o,
+    output logic                         split_o,
 
     // Code, on its way to the front end
     // The word; a phase begins at it, this is its specifier.
@@ -98,12 +116,16 @@ module hd_residency #(
     output logic [Slots-1:0]             leave_o,
     // From the next cycle on the begin_count_o slots from begin_slot_o on are a block's: a new
     // block's (begin_en_o), whose warps begin, or a block's that goes on where it was. Its
-    // identity.
+    // identity. Kind 3: it may begin in this cycle; its kernel, first register set, first grain.
+    input  logic                         begin_ready_i,
     output logic                         begin_en_o,
     output logic                         resume_en_o,
     output logic [SlotWidth-1:0]         begin_slot_o,
     output logic [SizeWidth-1:0]         begin_count_o,
     output logic [95:0]                  begin_id_o,
+    output logic [KernelWidth-1:0]       begin_kernel_o,
+    output logic [SetWidth-1:0]          begin_set_o,
+    output logic [GrainWidth-1:0]        begin_grain_o,
     // Plugs that seat warps one by one: which one, its rank in the block.
     output logic [WarpWidth-1:0]         begin_warp_o,
     output logic [RankWidth-1:0]         begin_rank_o,
@@ -273,10 +295,10 @@ module hd_residency #(
 
 `ifndef SYNTHESIS
   initial begin
-    if (Kind < 0 || Kind > 2) $fatal(1, "hd_residency: Kind must be 0 to 2");
-    if (Kind == 0 && (Warps != Slots || Ctas != Frames))
-      $fatal(1, "hd_residency: with Kind 0 Warps must be Slots, Ctas Frames");
-    if (Kind == 2 && Own != 0) $fatal(1, "hd_residency: with Kind 2 Own must be 0");
+    if (Kind < 0 || Kind > 3) $fatal(1, "hd_residency: Kind must be 0 to 3");
+    if ((Kind == 0 || Kind == 3) && (Warps != Slots || Ctas != Frames))
+      $fatal(1, "hd_residency: with Kind 0 or 3 Warps must be Slots, Ctas Frames");
+    if (Kind >= 2 && Own != 0) $fatal(1, "hd_residency: with Kind 2 or 3 Own must be 0");
   end
 `endif
 
@@ -290,8 +312,7 @@ module hd_residency #(
   case (Kind)
     0: begin : gen_static
       // Not needed: which blocks are on the core.
-      logic        unused_idle;
-      logic [95:0] unused_done_id;
+      logic unused_idle;
 
       hd_static_residency #(
           .Slots   (Slots),
@@ -310,7 +331,7 @@ module hd_residency #(
           .block_id_i,
           .block_ready_o,
           .done_valid_o,
-          .done_id_o     (unused_done_id),
+          .done_id_o,
           .ev_valid_i,
           .ev_kind_i,
           .ev_slot_i,
@@ -320,28 +341,6 @@ module hd_residency #(
           .begin_count_o,
           .begin_id_o
       );
-
-      // A slot's warp is the slot, and never leaves: an end tells the slots of all lanes.
-      for (genvar s = 0; s < Slots; s++) begin : gen_slot
-        assign slot_warp_o[s*WarpWidth +: WarpWidth] = WarpWidth'(s);
-      end
-
-      assign resume_en_o     = 1'b0;
-      assign leave_o         = '0;
-      assign query_busy_o    = '0;
-      assign held_o          = 1'b0;
-      assign sits_o          = 1'b1;
-      assign lane_sits_o     = end_mask_i;
-      assign lane_slot_o     = end_warp_i;
-      assign stack_rd_en_o   = 1'b0;
-      assign stack_rd_slot_o = '0;
-      assign stack_wr_en_o   = 1'b0;
-      assign stack_wr_slot_o = '0;
-      assign stack_wr_data_o = '0;
-      assign ctx_valid_o     = 1'b0;
-      assign ctx_we_o        = 1'b0;
-      assign ctx_row_o       = '0;
-      assign ctx_wdata_o     = '0;
     end
 
     1: begin : gen_vt
@@ -352,7 +351,6 @@ module hd_residency #(
       logic [Lanes*SlotWidth-1:0] lane_slot;
       // Not needed: which blocks are resident or active.
       logic                       unused_idle;
-      logic [95:0]                unused_done_id;
       logic [Ctas-1:0]            unused_resident, unused_active;
       logic [1:0]                 unused_swap;
       logic                       unused_lanes;
@@ -385,7 +383,7 @@ module hd_residency #(
           .block_id_i,
           .block_ready_o,
           .done_valid_o,
-          .done_id_o      (unused_done_id),
+          .done_id_o,
           .ev_valid_i,
           .ev_kind_i,
           .ev_slot_i,
@@ -474,7 +472,6 @@ module hd_residency #(
       logic [RanksWidth-1:0]      rank;
       // Not needed: when it looks registers up, and what the swapper does.
       logic                       unused_idle, unused_query, unused_swapping, unused_rank;
-      logic [95:0]                unused_done_id;
       logic [Ports-1:0]           unused_reg_missed, unused_scratch_missed;
 
       for (genvar p = 0; p < Ports; p++) begin : gen_rest
@@ -519,7 +516,7 @@ module hd_residency #(
           .block_id_i,
           .block_ready_o,
           .done_valid_o,
-          .done_id_o       (unused_done_id),
+          .done_id_o,
           .rsp_valid_i,
           .rsp_slot_i,
           .rsp_word_i,
@@ -640,7 +637,86 @@ module hd_residency #(
 
       assign unused_rank   = &{1'b0, rank};
     end
+
+    3: begin : gen_range
+      // Not needed: whether blocks are on the core.
+      logic unused_idle;
+
+      hd_range_residency #(
+          .Slots   (Slots),
+          .Frames  (Frames),
+          .MaxWarps(MaxWarps),
+          .Kernels (Kernels),
+          .Sets    (Sets),
+          .Grains  (Grains),
+          .IdWidth (96),
+          .Ports   (Ports)
+      ) u_plug (
+          .clk_i,
+          .rst_ni,
+          .need_warps_i,
+          .need_sets_i,
+          .need_grains_i,
+          .block_valid_i,
+          .block_kernel_i,
+          .block_id_i,
+          .block_ready_o,
+          .waits_o,
+          .split_o,
+          .done_valid_o,
+          .done_kernel_o,
+          .done_id_o,
+          .ev_valid_i,
+          .ev_kind_i,
+          .ev_slot_i,
+          .ready_o,
+          .begin_ready_i,
+          .begin_en_o,
+          .begin_slot_o,
+          .begin_count_o,
+          .begin_kernel_o,
+          .begin_id_o,
+          .begin_set_o,
+          .begin_grain_o,
+          .idle_o        (unused_idle)
+      );
+    end
   endcase
+
+  // Plugs whose blocks stay: a slot's warp is the slot, and never leaves. An end tells the slots of
+  // all lanes. There are no contexts.
+  if (Kind == 0 || Kind == 3) begin : gen_stays
+    for (genvar s = 0; s < Slots; s++) begin : gen_slot
+      assign slot_warp_o[s*WarpWidth +: WarpWidth] = WarpWidth'(s);
+    end
+
+    assign resume_en_o     = 1'b0;
+    assign leave_o         = '0;
+    assign query_busy_o    = '0;
+    assign held_o          = 1'b0;
+    assign sits_o          = 1'b1;
+    assign lane_sits_o     = end_mask_i;
+    assign lane_slot_o     = end_warp_i;
+    assign stack_rd_en_o   = 1'b0;
+    assign stack_rd_slot_o = '0;
+    assign stack_wr_en_o   = 1'b0;
+    assign stack_wr_slot_o = '0;
+    assign stack_wr_data_o = '0;
+    assign ctx_valid_o     = 1'b0;
+    assign ctx_we_o        = 1'b0;
+    assign ctx_row_o       = '0;
+    assign ctx_wdata_o     = '0;
+  end
+
+  // Plugs that have one kernel, and find room before a block is taken.
+  if (Kind != 3) begin : gen_one_kernel
+    assign done_kernel_o  = '0;
+    assign waits_o        = 1'b0;
+    assign split_o        = 1'b0;
+    assign begin_kernel_o = '0;
+    assign begin_set_o    = '0;
+    assign begin_grain_o  = '0;
+  end
 
   // Plugs that look nothing up: what issues goes into the issue register, what the code says to the
   // front end. All words and ends of load/store are the program's; nothing is parked or swapped.
@@ -699,15 +775,16 @@ module hd_residency #(
   // What one plug or the other does not look at.
   logic unused_inputs, unused_sizes;
 
-  assign unused_inputs = &{1'b0, kernel_frames_i, kernel_ctas_i, kernel_rows_i, kernel_phase_i,
-      rsp_valid_i, rsp_slot_i, rsp_phase_i, rsp_specifier_i, ev_word_i, look_en_i, look_slot_i,
-      look_pass_i, look_memory_i, stands_i, at_rest_i, with_access_i, stalls_i, why_i, query_slot_i,
-      set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, issue_valid_i, staged_i,
-      read_park_i, written_park_i, res_en_i, res_slot_i, res_flow_i, wb_en_i, wb_slot_i, wb_warp_i,
-      wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_bank_i, acc_index_i, acc_park_i,
-      acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i, end_valid_i, end_en_i,
-      end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i, row_data_i, stack_rd_data_i,
-      ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
+  assign unused_inputs = &{1'b0, need_warps_i, need_sets_i, need_grains_i, block_kernel_i,
+      begin_ready_i, kernel_en_i, kernel_warps_i, kernel_frames_i, kernel_ctas_i, kernel_rows_i,
+      kernel_phase_i, rsp_valid_i, rsp_slot_i, rsp_phase_i, rsp_specifier_i, ev_word_i, look_en_i,
+      look_slot_i, look_pass_i, look_memory_i, stands_i, at_rest_i, with_access_i, stalls_i, why_i,
+      query_slot_i, set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, issue_valid_i,
+      staged_i, read_park_i, written_park_i, res_en_i, res_slot_i, res_flow_i, wb_en_i, wb_slot_i,
+      wb_warp_i, wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_bank_i, acc_index_i,
+      acc_park_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i, end_valid_i,
+      end_en_i, end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i, row_data_i,
+      stack_rd_data_i, ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
   assign unused_sizes  = Issued == 0;
 
 endmodule

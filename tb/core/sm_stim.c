@@ -334,7 +334,7 @@ static void end_kernel(bool good)
 
 static void begin_kernel(struct sm_view_in *in)
 {
-    struct sm_kernel *k = &env.world.kernel;
+    struct sm_kernel *k = &env.world.own.kernel;
     env.doing = RUNS;
     if (!sm_world_begin(&env.world, &env.cfg, env.launch, &env.memory, env.error)) {
         end_kernel(false);
@@ -409,6 +409,16 @@ static void offer(struct sm_view_in *in)
     in->back_slot = w->back_slot;
     memcpy(in->back_data, w->back_data, sizeof in->back_data);
     offer_groups(in);
+}
+
+/* Ports of several kernels (Residency 3, in the bench of the GPU): here they mean nothing. */
+static void noise(struct sm_view_in *in)
+{
+    const uint64_t mixed = (hd_run.cycle + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    in->kernel_number = (uint32_t)(mixed >> 60) % env.cfg.kernels;
+    in->block_valid = mixed >> 59 & 1;
+    in->block_kernel = (uint32_t)(mixed >> 40) % env.cfg.kernels;
+    for (uint32_t i = 0; i < 3; i++) in->block_id[i] = (uint32_t)(mixed >> (8 * i));
 }
 
 /* Between kernels: the host computes, and begins the next one some cycles later. */
@@ -523,5 +533,6 @@ bool sm_stim(struct sm_view_in *in, const struct sm_view_out *out)
     in->kernel_en = false;
     if (env.doing != RUNS) rest(in, out->idle);
     if (env.doing == RUNS) offer(in);
+    noise(in);
     return true;
 }

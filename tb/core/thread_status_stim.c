@@ -168,7 +168,7 @@ static struct {
     struct thread_status_cfg cfg;
     const struct profile *profile;
     struct thread_status_view_in *in;
-    struct thread_status_kernel kernel;
+    struct thread_status_kernel kernel[THREAD_STATUS_MAX_PORTS];
     uint32_t hot[HOT];
 } env;
 
@@ -177,14 +177,19 @@ static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- warps, the kernel ---- */
 
-static void draw_kernel(void)
+static void draw_kernel(uint32_t port)
 {
-    struct thread_status_kernel *k = &env.kernel;
+    struct thread_status_kernel *k = &env.kernel[port];
     for (uint32_t i = 0; i < 3; i++) k->threads[i] = any();
     for (uint32_t i = 0; i < 3; i++) k->blocks[i] = any();
     k->arguments = any();
     k->stack_top = any();
     k->shared_bytes = any();
+}
+
+static void draw_kernels(void)
+{
+    for (uint32_t p = 0; p < env.cfg.ports; p++) draw_kernel(p);
 }
 
 /* One of the favoured differs from another in a single bit. */
@@ -197,7 +202,7 @@ static void draw_hot(void)
     env.hot[1] = (env.hot[0] ^ bit) < env.cfg.warps ? env.hot[0] ^ bit : env.hot[0];
     env.hot[2] = draw(env.cfg.warps);
     if (!share(4)) return;
-    draw_kernel();
+    draw_kernel(draw(env.cfg.ports));
 }
 
 static uint32_t draw_warp(void)
@@ -300,7 +305,7 @@ static bool draw_cycle(void)
 {
     struct thread_status_in *in = &env.in->model;
     draw_hot();
-    in->kernel = env.kernel;
+    memcpy(in->kernel, env.kernel, sizeof in->kernel);
     in->begin_en = hd_rng_chance(&hd_draws, env.profile->begin, 256);
     in->begin_warp = draw_warp();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
@@ -314,7 +319,7 @@ void thread_status_stim_open(const struct thread_status_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    draw_kernel();
+    draw_kernels();
 }
 
 bool thread_status_stim(struct thread_status_view_in *in, const struct thread_status_out *out)

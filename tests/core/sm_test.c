@@ -845,8 +845,16 @@ static void test_refused(void **state)
     struct sm *s = malloc(sizeof *s);
     assert_non_null(s);
     struct sm_cfg cfg = small;
-    cfg.residency = SM_ZORUA + 1;
-    assert_non_null(sm_init(s, &cfg));
+    cfg.residency = SM_RANGE + 1;
+    assert_string_equal(sm_init(s, &cfg), "Residency must be 0 to 3");
+    cfg.residency = SM_RANGE; /* of no kernel */
+    assert_string_equal(sm_init(s, &cfg), "Kernels must be 1 to 16");
+    cfg.kernels = SM_MAX_KERNELS + 1;
+    assert_string_equal(sm_init(s, &cfg), "Kernels must be 1 to 16");
+    cfg.kernels = SM_MAX_KERNELS;
+    assert_null(sm_init(s, &cfg));
+    cfg.formation = SM_DWF;
+    assert_string_equal(sm_init(s, &cfg), "Formation = 1: Residency must be 0 or 1");
     cfg = small;
     cfg.residency = SM_ZORUA;
     cfg.sets = 16; /* all of them the parks' */

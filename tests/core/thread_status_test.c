@@ -141,7 +141,7 @@ static void who_a_thread_is(void **state)
 {
     (void)state;
     start(&hand);
-    in.kernel = (struct thread_status_kernel){{16, 8, 2}, {100, 70, 30}, 0x2000, 0x9000, 512};
+    in.kernel[0] = (struct thread_status_kernel){{16, 8, 2}, {100, 70, 30}, 0x2000, 0x9000, 512};
     x[0][0] = 11;
     y[0][0] = 7;
     z[0][0] = 1;
@@ -156,12 +156,26 @@ static void who_a_thread_is(void **state)
     for (uint32_t i = 0; i < 20; i++) assert_int_equal(read(0xcc0 + i), expected[i]);
 }
 
+/* Instructions of two ports are of two kernels. */
+static void each_port_has_its_kernel(void **state)
+{
+    (void)state;
+    start(&hand);
+    in.kernel[0] = (struct thread_status_kernel){{16, 8, 2}, {100, 70, 30}, 0x2000, 0x9000, 512};
+    in.kernel[1] = (struct thread_status_kernel){{4, 3, 1}, {7, 6, 5}, 0x3000, 0xa000, 64};
+    csr(0, 0, 1, word(RS, 0xccd, 0), UINT32_MAX);
+    csr(1, 1, 1, word(RS, 0xcd0, 0), UINT32_MAX);
+    cycle();
+    assert_int_equal(out.op_value[0][0], 70);
+    assert_int_equal(out.op_value[1][0], 0x3000);
+}
+
 static void others_read_0(void **state)
 {
     (void)state;
     start(&hand);
     put(0xff);
-    memset(&in.kernel, 0xff, sizeof in.kernel);
+    memset(in.kernel, 0xff, sizeof in.kernel);
     memset(x, 0xff, sizeof x);
     memset(block, 0xff, sizeof block);
     static const uint32_t unknown[] = {0, 4, 5, 0x7b0, 0xc00, 0xcbf, 0xcd4, 0xcff, 0xfff};
@@ -512,14 +526,23 @@ static void init_refuses(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_of_one_register), cmocka_unit_test(who_a_thread_is),
-        cmocka_unit_test(others_read_0),         cmocka_unit_test(shown_early),
-        cmocka_unit_test(six_instructions),      cmocka_unit_test(nothing_to_write),
-        cmocka_unit_test(others_keep),           cmocka_unit_test(exceptions_stay),
-        cmocka_unit_test(each_thread_its_own),   cmocka_unit_test(warps_of_their_own),
-        cmocka_unit_test(modes_are_state),       cmocka_unit_test(a_warp_begins),
-        cmocka_unit_test(reset_keeps),           cmocka_unit_test(random_cycles),
-        cmocka_unit_test(default_state_bits),    cmocka_unit_test(promise_finds),
+        cmocka_unit_test(views_of_one_register),
+        cmocka_unit_test(who_a_thread_is),
+        cmocka_unit_test(each_port_has_its_kernel),
+        cmocka_unit_test(others_read_0),
+        cmocka_unit_test(shown_early),
+        cmocka_unit_test(six_instructions),
+        cmocka_unit_test(nothing_to_write),
+        cmocka_unit_test(others_keep),
+        cmocka_unit_test(exceptions_stay),
+        cmocka_unit_test(each_thread_its_own),
+        cmocka_unit_test(warps_of_their_own),
+        cmocka_unit_test(modes_are_state),
+        cmocka_unit_test(a_warp_begins),
+        cmocka_unit_test(reset_keeps),
+        cmocka_unit_test(random_cycles),
+        cmocka_unit_test(default_state_bits),
+        cmocka_unit_test(promise_finds),
         cmocka_unit_test(init_refuses),
     };
     return cmocka_run_group_tests_name("thread_status", tests, NULL, NULL);

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch/share_limits.h"
+
+// Each SM has its part of local memory, one behind the other.
+static uint32_t local_bytes(const struct gpu_world *w)
+{
+    const struct sm_cfg core = gpu_sm_cfg(&w->cfg);
+    const uint32_t line = core.line_bytes;
+    const uint32_t bytes = sm_world_local_bytes(&core, workload_stack(w->work));
+    return (bytes + line - 1) / line * line;
+}
+
+const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
+                           const struct chip_memory_cfg *chip, struct workload *work)
+{
+    struct chip_memory_cfg memory = *chip;
+    const struct line_memory_cfg clock = {
+        .line_bytes = cfg->line_bytes, .latency = 1, .interval = 1, .under_way = 1};
+    memset(w, 0, sizeof *w);
+    w->cfg = *cfg;
+    w->work = work;
+    memory.sms = cfg->sms;
+    memory.line_bytes = cfg->line_bytes;
+    const char *wrong = chip_memory_init(&w->chip, &memory);
+    for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) {
+        wrong = sm_world_init(&w->sm[m], &clock, NULL);
+        w->sm[m].chip = &w->chip;
+        w->sm[m].number = m;
+        w->sm[m].contents = &work->memory;
+    }
+    if (wrong != NULL) return wrong;
+    return chip_memory_attach(&w->chip, &work->memory, cfg->sms * local_bytes(w), 0)
+               ? NULL
+               : "no memory on the host";
+}
+
+void gpu_world_free(struct gpu_world *w)
+{
+    for (uint32_t m = 0; m < w->cfg.sms; m++) sm_world_free(&w->sm[m]);
+    chip_memory_free(&w->chip);
+}
+
+// ---- the host ----------------------------------------------------------------------------------
+
+static void describe(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
+{
+    const struct sm_code *code = workload_begin(w->work, said->launch_number);
+    const uint32_t k = said->launch_kernel;
+    if (code == NULL || k >= w->cfg.kernels) {
+        w->wrong = "a launch begins that was not pushed, or has begun";
+        return;
+    }
+    in->launch_ready = true;
+    in->kernel = &code->kernel;
+    in->block_warps = (code->kernel.block_threads + w->cfg.lanes - 1) / w->cfg.lanes;
+    w->launch[k] = said->launch_number;
+    w->program[k] = workload_program_of(w->work, said->launch_number);
+    for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = code;
+}
+
+// ---- the policy --------------------------------------------------------------------------------
+
+// Longer than a division takes. The policy stays for so long behind a change of the kernels or of
+// itself: each of them starts a division, during which it may not change.
+enum { SETTLED = 1000 };
+
+static bool is_same(struct gpu_policy a, struct gpu_policy b)
+{
+    return a.policy == b.policy && a.strict == b.strict;
+}
+
+// What the kernels of now should have. The even part of an SM may be too small for a block, and
+// there may be fewer SMs than kernels: then a kernel would never have one.
+static struct gpu_policy desired(struct gpu_world *w, const struct gpu_said *said)
+{
+    const struct gpu_policy together = {SHARE_LIMITS_LEFT_OVER, false};
+    const struct gpu_policy spatial = {SHARE_LIMITS_SPATIAL, false};
+    const bool each_one = (uint32_t)__builtin_popcount(said->runs) <= w->cfg.sms;
+    if (w->instead_runs != said->runs) w->instead_runs = 0;
+    if ((said->runs & said->none) != 0 && w->now.policy != SHARE_LIMITS_LEFT_OVER) {
+        w->instead = w->now.policy == SHARE_LIMITS_EVEN && each_one ? spatial : together;
+        w->instead_runs = said->runs;
+        w->fallbacks++;
+    }
+    return w->instead_runs != 0 ? w->instead : w->wanted;
+}
+
+static void choose_policy(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
+{
+    w->settled = said->runs == w->runs ? w->settled + 1 : 0;
+    w->runs = said->runs;
+    in->replan = false;
+    if (w->settled >= SETTLED) {
+        const struct gpu_policy next = desired(w, said);
+        in->replan = !is_same(next, w->now);
+        if (in->replan) w->settled = 0;
+        w->now = next;
+    }
+    in->policy = w->now.policy;
+    in->strict = w->now.strict;
+}
+
+void gpu_world_compute(struct gpu_world *w) { workload_compute(w->work, w->cycle); }
+
+void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
+{
+    const struct workload_push push = workload_push(w->work, said->full, said->free, w->cfg.queues);
+    in->push_en = push.valid;
+    in->push_wait = false;
+    in->push_stream = push.stream;
+    in->push_launch = push.launch;
+    in->launch_ready = false;
+    choose_policy(w, said, in);
+    if (said->launch_valid) describe(w, said, in);
+    for (uint32_t m = 0; m < w->cfg.sms; m++)
+        in->local[m] = LINE_CONTENTS_LOCAL + m * local_bytes(w);
+}
+
+void gpu_world_refused(struct gpu_world *w, const struct gpu_said *said)
+{
+    workload_refuse(w->work, said->launch_number, "not one block of it fits on an SM");
+}
+
+// ---- SMs ---------------------------------------------------------------------------------------
+
+void gpu_world_inputs(struct gpu_world *w)
+{
+    for (uint32_t m = 0; m < w->cfg.sms; m++) sm_world_inputs(&w->sm[m]);
+}
+
+bool gpu_world_take(struct gpu_world *w, uint32_t sm, const struct sm_asks *asks)
+{
+    return sm_world_take(&w->sm[sm], asks);
+}
+
+void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
+{
+    if (said->done_valid && !workload_done(w->work, said->done_launch))
+        w->wrong = "a launch is done that does not run";
+    chip_memory_tick(&w->chip);
+    w->cycle++;
+}

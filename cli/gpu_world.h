@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What lies around a GPU, model or RTL: the programs that launch kernels on it, their code, and the
+// memory behind its SMs. Inputs of a cycle are made before it, what the GPU asks for in it is taken
+// afterwards.
+#ifndef HD_GPU_WORLD_H
+#define HD_GPU_WORLD_H
+
+#include "gpu/chip_memory.h"
+#include "gpu/gpu.h"
+#include "sm_world.h"
+#include "workload.h"
+
+// What the distributor says of its state.
+struct gpu_said {
+    uint64_t full, free; // a bit a queue, a bit a number
+    bool launch_valid;
+    uint32_t launch_number, launch_kernel;
+    bool done_valid;
+    uint32_t done_launch;
+    uint32_t runs, none; // a bit a kernel
+};
+
+// How kernels share the SMs.
+struct gpu_policy {
+    uint32_t policy; // SHARE_LIMITS_*
+    bool strict;
+};
+
+struct gpu_world {
+    struct gpu_cfg cfg;
+    struct workload *work;
+    struct chip_memory chip;
+    struct sm_world sm[GPU_MAX_SMS];
+    uint64_t cycle;
+    struct gpu_policy wanted, now; // set by the caller at first
+    // In its place while the same kernels run, since under it one of them may hold no block.
+    struct gpu_policy instead;
+    uint32_t instead_runs; // 0: none
+    uint32_t runs;         // kernels in the last cycle
+    uint32_t settled;      // cycles since they or the policy changed
+    uint64_t fallbacks;
+    // by the number of a kernel: its launch, its program
+    uint32_t launch[SM_MAX_KERNELS];
+    uint32_t program[SM_MAX_KERNELS];
+    const char *wrong; // what the GPU did that it must not do; or NULL
+};
+
+// NULL, or what is wrong with the sizes. The programs are there already.
+const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
+                           const struct chip_memory_cfg *chip, struct workload *work);
+void gpu_world_free(struct gpu_world *w);
+
+// The programs compute, as far as they can in this cycle.
+void gpu_world_compute(struct gpu_world *w);
+// The host's part of the inputs: a command, the launch that begins, the policy.
+void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in);
+// The launch that was described in this cycle was refused.
+void gpu_world_refused(struct gpu_world *w, const struct gpu_said *said);
+// Code, memory and stack entries of each SM: sm[i].in.
+void gpu_world_inputs(struct gpu_world *w);
+// Before the clock edge. What SM i asks for; true: memory has answered it.
+bool gpu_world_take(struct gpu_world *w, uint32_t sm, const struct sm_asks *asks);
+// Behind the last SM's: launches that are done, and a cycle of the memory.
+void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said);
+
+#endif

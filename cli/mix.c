@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mix.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chip.h"
+#include "command.h"
+#include "complain.h"
+#include "dispatch/share_limits.h"
+#include "foreign.h"
+#include "gpu_trace.h"
+#include "gpu_world.h"
+#include "json.h"
+#include "preset.h"
+#include "sm_watch.h"
+#include "team.h"
+
+enum { PROGRESS = 20000 };
+
+// ---- what is asked for -------------------------------------------------------------------------
+
+static const struct dispatch {
+    const char *name;
+    uint32_t policy;
+    bool strict;
+} dispatches[] = {
+    {"leftover", SHARE_LIMITS_LEFT_OVER, true}, // Warped-Slicer's: the older kernel first
+    {"together", SHARE_LIMITS_LEFT_OVER, false},
+    {"even", SHARE_LIMITS_EVEN, false},
+    {"spatial", SHARE_LIMITS_SPATIAL, false},
+};
+enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
+
+struct mix {
+    const struct preset *preset;
+    uint32_t sms; // 0: the chip's
+    uint32_t queues;
+    uint32_t threads; // of the host
+    bool spread;
+    const char *dispatch; // NULL: the first; one; or several with commas
+    uint64_t max_cycles;
+    const char *json, *trace;
+    bool quiet;
+    struct workload_entry entry[WORKLOAD_PROGRAMS];
+    uint32_t count;
+};
+
+static const char mix_help[] =
+    "usage: heddle run PROGRAM [options] + PROGRAM [options] ...\n"
+    "       heddle run --sms N PROGRAM [options]\n"
+    "\n"
+    "Several programs at once on a GPU (docs/gpu.md). Each launches its kernels on a stream of "
+    "its\n"
+    "own; SMs run up to four kernels at once.\n"
+    "\n"
+    "the GPU: in front of the first +\n"
+    "  --preset NAME      sizes of an SM, and the chip around it (paper): heddle presets\n"
+    "  --sms N            SMs, 1 to 16 (the chip's)\n"
+    "  --dispatch NAME    leftover: the older kernel first; together: it goes first, others get\n"
+    "                     what it leaves; even: each kernel its part of each SM; spatial: each\n"
+    "                     kernel its own SMs. Several with commas: a table\n"
+    "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
+    "  --spread           blocks go to the SM with most room, and not in turn\n"
+    "  --threads N        threads of the host, 1 to 16 (1); results are the same\n"
+    "  --steps N          stop after N cycles (10^9)\n"
+    "  --json FILE        write all counters\n"
+    "  --trace FILE       write a trace for Perfetto: streams, and the blocks on each SM\n"
+    "  --quiet            no progress\n"
+    "each program\n"
+    "  --size N           size of its data\n"
+    "  --seed N           seed of its data (1)\n"
+    "  --stream N         its stream (a number for each program)\n"
+    "  --at N             the cycle in which it begins (0)\n"
+    "  --stack BYTES      stack of a thread (1024)\n";
+
+static const struct option mix_options[] = {
+    {"help", no_argument, NULL, 'h'},
+    {"preset", required_argument, NULL, 'p'},
+    {"sms", required_argument, NULL, 'm'},
+    {"dispatch", required_argument, NULL, 'd'},
+    {"queues", required_argument, NULL, 'Q'},
+    {"spread", no_argument, NULL, 'S'},
+    {"threads", required_argument, NULL, 'H'},
+    {"steps", required_argument, NULL, 'x'},
+    {"trace", required_argument, NULL, 'F'},
+    {"json", required_argument, NULL, 'j'},
+    {"quiet", no_argument, NULL, 'q'},
+    {"size", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 's'},
+    {"stream", required_argument, NULL, 't'},
+    {"at", required_argument, NULL, 'a'},
+    {"stack", required_argument, NULL, 'T'},
+    {NULL, 0, NULL, 0},
+};
+
+bool mix_asked(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "+") == 0 || strcmp(argv[i], "--sms") == 0 ||
+            strncmp(argv[i], "--sms=", 6) == 0)
+            return true;
+    return false;
+}
+
+// ---- a run -------------------------------------------------------------------------------------
+
+// What a program's kernels have done.
+struct share {
+    uint64_t launches, blocks, warp_instructions, thread_instructions;
+    uint64_t resident; // blocks on SMs, summed over cycles
+};
+
+// Of an SM: by program, and its cycles with a block that waits.
+struct counts {
+    struct share share[WORKLOAD_PROGRAMS];
+    uint64_t waits, split;
+};
+
+struct run {
+    const struct mix *mix;
+    struct gpu_cfg cfg;
+    struct gpu *gpu;
+    struct gpu_in in;
+    struct gpu_out *out;
+    struct gpu_world *world;
+    struct workload work;
+    struct gpu_said said;   // in the last cycle
+    struct sm_watch *watch; // one an SM, and so the next
+    struct counts *sm;
+    struct team team;
+    struct gpu_trace trace;
+    char error[HOST_ERROR];
+};
+
+static void look(struct run *r, struct gpu_said *said)
+{
+    const struct work_distributor_out *d = &r->out->distributor;
+    said->full = d->full;
+    said->free = 0;
+    for (uint32_t l = 0; l < r->cfg.launches; l++) said->free |= (uint64_t)d->free[l] << l;
+    said->launch_valid = d->launch_valid;
+    said->launch_number = d->launch_number;
+    said->launch_kernel = d->launch_kernel;
+    said->done_valid = d->done_valid;
+    said->done_launch = d->done_launch;
+    said->runs = d->runs;
+    said->none = d->none;
+}
+
+static struct sm_asks asks_of(const struct gpu *gpu, const struct gpu_out *out, uint32_t m,
+                              uint32_t owner[SM_MAX_LANES])
+{
+    const struct sm_out *sm = &out->sm[m];
+    const struct load_store_out *o = &sm->memory;
+    const struct simt_stack_out *s = &sm->front.stack;
+    for (uint32_t l = 0; o->mem_valid && l < gpu->cfg.lanes; l++)
+        owner[l] = o->mem_owner[0] * SM_MAX_LANES + l;
+    return (struct sm_asks){
+        .fetch = sm->fetch_valid,
+        .fetch_slot = sm->fetch_slot,
+        .fetch_pc = sm->fetch_pc,
+        .fetch_kernel = sm->fetch_kernel,
+        .memory = o->mem_valid,
+        .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
+                    o->mem_lanes, o->mem_word, owner, o->mem_expect},
+        .fill_ready = o->fill_ready,
+        .spill = s->spill_valid,
+        .spill_load = s->spill_load,
+        .spill_slot = s->spill_slot,
+        .spill_warp = s->spill_slot,
+        .spill_level = s->spill_level,
+        .spill_data = s->spill_data,
+    };
+}
+
+static void count(struct run *r, uint32_t m)
+{
+    const struct sm *sm = &r->gpu->sm[m];
+    const struct sm_out *o = &r->out->sm[m];
+    const uint32_t *program = r->world->program;
+    struct counts *c = &r->sm[m];
+    for (uint32_t p = 0; p < r->cfg.ports; p++) {
+        if (!o->issue_en[p]) continue;
+        struct share *s = &c->share[program[sm->slot_kernel[o->issue[p]->slot[0]]]];
+        s->warp_instructions++;
+        s->thread_instructions += (uint32_t)__builtin_popcountll(o->issue[p]->mask);
+    }
+    if (o->block_done) c->share[program[o->done_kernel]].blocks++;
+    c->waits += o->waits;
+    c->split += o->split;
+    for (uint32_t k = 0; k < r->cfg.kernels; k++)
+        c->share[program[k]].resident += r->out->distributor.blocks[m * r->cfg.kernels + k];
+}
+
+// An SM without a block has nothing to do.
+static void watch(struct run *r, uint32_t m)
+{
+    struct sm_watch *w = &r->watch[m];
+    if (r->gpu->sm[m].residency.ranges.open == 0) w->quiet = 0;
+    sm_watch_cycle(w, &r->gpu->sm[m], &r->out->sm[m]);
+}
+
+// A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM.
+static void run_sm(struct run *r, uint32_t m)
+{
+    uint32_t owner[SM_MAX_LANES];
+    sm_world_inputs(&r->world->sm[m]);
+    r->in.sm[m] = r->world->sm[m].in;
+    gpu_eval_sm(r->gpu, &r->in, r->out, m);
+    count(r, m);
+    watch(r, m);
+    const struct sm_asks asks = asks_of(r->gpu, r->out, m, owner);
+    if (gpu_world_take(r->world, m, &asks)) sm_watch_answered(&r->watch[m]);
+    gpu_tick_sm(r->gpu, r->out, m);
+}
+
+static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
+
+// False: an SM was stopped.
+static bool cycle(struct run *r)
+{
+    struct gpu_said said = r->said;
+    struct gpu_world *w = r->world;
+    gpu_world_compute(w);
+    said.launch_valid = false;
+    if (workload_waits(&r->work)) {
+        gpu_look(r->gpu, &r->out->distributor);
+        look(r, &said);
+    }
+    gpu_world_host(w, &said, &r->in);
+    gpu_eval_distributor(r->gpu, &r->in, r->out);
+    look(r, &r->said);
+    if (r->out->distributor.refused) gpu_world_refused(w, &said);
+    else if (r->in.launch_ready) r->sm[0].share[w->program[said.launch_kernel]].launches++;
+    team_run(&r->team);
+    gpu_trace_cycle(&r->trace, w, &r->in, r->out);
+    gpu_tick_distributor(r->gpu, r->out);
+    gpu_world_tick(w, &r->said);
+    for (uint32_t m = 0; m < r->cfg.sms; m++) {
+        if (!r->watch[m].stopped) continue;
+        snprintf(r->error, HOST_ERROR, "SM %u: %s", m, r->watch[m].text);
+        return false;
+    }
+    return true;
+}
+
+// Of a program, on all SMs.
+static struct share sum_of(const struct run *r, uint32_t program)
+{
+    struct share all = {.launches = 0};
+    for (uint32_t m = 0; m < r->cfg.sms; m++) {
+        const struct share *s = &r->sm[m].share[program];
+        all.launches += s->launches;
+        all.blocks += s->blocks;
+        all.warp_instructions += s->warp_instructions;
+        all.thread_instructions += s->thread_instructions;
+        all.resident += s->resident;
+    }
+    return all;
+}
+
+static void show(const struct run *r)
+{
+    fprintf(stderr, "\r%.2f M cycles;", 1e-6 * (double)r->world->cycle);
+    for (uint32_t i = 0; i < r->work.count; i++)
+        fprintf(stderr, " %s %.1f M warp instructions,", workload_name(&r->work, i),
+                1e-6 * (double)sum_of(r, i).warp_instructions);
+    fprintf(stderr, "\b \033[K");
+}
+
+static bool simulate(struct run *r)
+{
+    const bool progress = !r->mix->quiet && isatty(STDERR_FILENO);
+    bool good = true;
+    workload_compute(&r->work, 0);
+    while (good && !workload_over(&r->work)) {
+        good = cycle(r);
+        if (progress && r->world->cycle % PROGRESS == 0) show(r);
+        if (good && r->mix->max_cycles != 0 && r->world->cycle >= r->mix->max_cycles) {
+            snprintf(r->error, HOST_ERROR,
+                     "stopped after %" PRIu64 " cycles; --steps N allows more", r->world->cycle);
+            good = false;
+        }
+    }
+    if (progress) fprintf(stderr, "\r\033[K");
+    return good;
+}
+
+// ---- a GPU -------------------------------------------------------------------------------------
+
+static bool find_dispatch(const char *name, size_t length, struct gpu_policy *policy)
+{
+    for (int d = 0; d < DISPATCHES; d++) {
+        if (strlen(dispatches[d].name) != length || strncmp(dispatches[d].name, name, length) != 0)
+            continue;
+        *policy = (struct gpu_policy){dispatches[d].policy, dispatches[d].strict};
+        return true;
+    }
+    return false;
+}
+
+static bool release(struct run *r)
+{
+    const bool written = gpu_trace_close(&r->trace);
+    if (!written) complain("--trace %s: not all of it was written", r->mix->trace);
+    team_end(&r->team);
+    for (uint32_t m = 0; r->watch != NULL && m < r->cfg.sms; m++) sm_watch_free(&r->watch[m]);
+    if (r->world != NULL) gpu_world_free(r->world);
+    workload_free(&r->work);
+    free(r->gpu);
+    free(r->out);
+    free(r->world);
+    free(r->watch);
+    free(r->sm);
+    return written;
+}
+
+// Returns the exit status; 0: what was asked for stands.
+static int build(struct run *r, const struct mix *mix)
+{
+    struct sm_cfg core = mix->preset->core;
+    core.formation = SM_PDOM;
+    core.residency = SM_RANGE;
+    r->mix = mix;
+    r->cfg = gpu_cfg_of(&core, mix->sms);
+    r->cfg.queues = mix->queues;
+    core = gpu_sm_cfg(&r->cfg);
+    r->gpu = calloc(1, sizeof *r->gpu);
+    r->out = calloc(1, sizeof *r->out);
+    r->world = calloc(1, sizeof *r->world);
+    r->watch = calloc(mix->sms, sizeof *r->watch);
+    r->sm = calloc(mix->sms, sizeof *r->sm);
+    if (!r->gpu || !r->out || !r->world || !r->watch || !r->sm)
+        return complain("no memory on the host for %u SMs", mix->sms);
+    workload_init(&r->work, &core);
+    for (uint32_t i = 0; i < mix->count; i++)
+        if (!workload_add(&r->work, &mix->entry[i], r->error)) return complain("%s", r->error);
+    const char *wrong = gpu_init(r->gpu, &r->cfg);
+    if (wrong == NULL) wrong = gpu_world_init(r->world, &r->cfg, &mix->preset->chip, &r->work);
+    if (wrong != NULL) return complain("preset %s: %s", mix->preset->name, wrong);
+    gpu_reset(r->gpu);
+    for (uint32_t m = 0; m < mix->sms; m++)
+        sm_watch_begin(&r->watch[m], &r->world->sm[m], &core, 0, "--steps N");
+    if (!team_begin(&r->team, mix->threads, mix->sms, part_of_team, r))
+        return complain("--threads %u: the host gives no more threads", mix->threads);
+    if (mix->trace != NULL && !gpu_trace_open(&r->trace, mix->trace, &r->cfg))
+        return complain("--trace %s: cannot be written", mix->trace);
+    return 0;
+}
+
+// ---- what is printed ---------------------------------------------------------------------------
+
+static uint64_t cycles_of(const struct run *r, uint32_t i)
+{
+    return workload_ended(&r->work, i) - workload_began(&r->work, i);
+}
+
+static double per(double a, uint64_t b) { return b > 0 ? a / (double)b : 0; }
+
+// The number of programs whose results are wrong, or that were not run to their ends.
+static int verdicts(const struct run *r, bool good, FILE *to)
+{
+    int failed = 0;
+    for (uint32_t i = 0; i < r->work.count; i++) {
+        const struct host *h = workload_host(&r->work, i);
+        const struct share all = sum_of(r, i), *s = &all;
+        const bool passed = good && !h->failed;
+        failed += !passed;
+        fprintf(to, "%s %s size %u seed %" PRIu64 ": ", passed ? "PASS" : "FAIL",
+                workload_name(&r->work, i), h->size, r->mix->entry[i].seed);
+        if (h->failed || !good) fprintf(to, "%s\n", h->failed ? h->error : r->error);
+        else
+            fprintf(to,
+                    "%u launches, %" PRIu64 " cycles from %" PRIu64 " on, %" PRIu64
+                    " warp instructions, IPC %.2f, %.1f blocks on SMs\n",
+                    h->launches, cycles_of(r, i), workload_began(&r->work, i), s->warp_instructions,
+                    per((double)s->warp_instructions, cycles_of(r, i)),
+                    per((double)s->resident, cycles_of(r, i)));
+    }
+    return failed;
+}
+
+static uint64_t waits_of(const struct run *r)
+{
+    uint64_t all = 0;
+    for (uint32_t m = 0; m < r->cfg.sms; m++) all += r->sm[m].waits;
+    return all;
+}
+
+static uint64_t split_of(const struct run *r)
+{
+    uint64_t all = 0;
+    for (uint32_t m = 0; m < r->cfg.sms; m++) all += r->sm[m].split;
+    return all;
+}
+
+static void report(const struct run *r, const char *dispatch, size_t length)
+{
+    uint64_t instructions = 0;
+    for (uint32_t i = 0; i < r->work.count; i++) instructions += sum_of(r, i).warp_instructions;
+    printf("  GPU                  %s, %u SMs, %.*s; %" PRIu64 " cycles, IPC %.2f; heddle %s\n",
+           r->mix->preset->name, r->cfg.sms, (int)length, dispatch, r->world->cycle,
+           per((double)instructions, r->world->cycle), heddle_version);
+    printf(
+        "  blocks wait for room %.2f %% of SM cycles; searches that found room in pieces %" PRIu64
+        "\n",
+        100 * per((double)waits_of(r), r->world->cycle * r->cfg.sms), split_of(r));
+    if (r->world->fallbacks > 0)
+        printf("  dispatch             %" PRIu64
+               " times another policy, since a kernel would have had "
+               "no block\n",
+               r->world->fallbacks);
+    chip_report(&r->world->chip, r->world->cycle, stdout);
+}
+
+static bool write_json(const struct run *r, const char *dispatch, bool good)
+{
+    FILE *to = fopen(r->mix->json, "w");
+    if (to == NULL) return complain("--json %s: cannot be written", r->mix->json) == 0;
+    fprintf(to,
+            "{\"heddle\": \"%s\", \"preset\": \"%s\", \"sms\": %u, \"dispatch\": ", heddle_version,
+            r->mix->preset->name, r->cfg.sms);
+    json_string(to, dispatch);
+    fprintf(to, ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64 ", ",
+            r->world->cycle, waits_of(r), split_of(r));
+    chip_json(&r->world->chip, to);
+    fprintf(to, "\"programs\": [");
+    for (uint32_t i = 0; i < r->work.count; i++) {
+        const struct host *h = workload_host(&r->work, i);
+        const struct share all = sum_of(r, i), *s = &all;
+        fprintf(to,
+                "%s{\"name\": \"%s\", \"size\": %u, \"seed\": %" PRIu64
+                ", \"verdict\": \"%s\", \"began\": %" PRIu64 ", \"ended\": %" PRIu64
+                ", \"launches\": %" PRIu64 ", \"blocks\": %" PRIu64
+                ", \"warp_instructions\": %" PRIu64 ", \"thread_instructions\": %" PRIu64
+                ", \"resident_blocks\": %" PRIu64 "}",
+                i > 0 ? ", " : "", workload_name(&r->work, i), h->size, r->mix->entry[i].seed,
+                good && !h->failed ? "passed" : "failed", workload_began(&r->work, i),
+                workload_ended(&r->work, i), s->launches, s->blocks, s->warp_instructions,
+                s->thread_instructions, s->resident);
+    }
+    fprintf(to, "]}\n");
+    bool whole = !ferror(to);
+    whole = fclose(to) == 0 && whole;
+    if (!whole) complain("--json %s: not all of it was written", r->mix->json);
+    return whole;
+}
+
+// One run, or a row of a table.
+static int run_one(const struct mix *mix, const char *dispatch, size_t length, bool row)
+{
+    struct run *r = calloc(1, sizeof *r);
+    if (r == NULL) return complain("no memory on the host");
+    int status = build(r, mix);
+    if (status == 0 && !find_dispatch(dispatch, length, &r->world->wanted))
+        status = complain("--dispatch %.*s: there are leftover, together, even, spatial",
+                          (int)length, dispatch);
+    if (status == 0) {
+        r->world->now = r->world->wanted;
+        r->in.spread = mix->spread;
+        const bool good = simulate(r);
+        if (row) {
+            printf("%-12.*s %12" PRIu64, (int)length, dispatch, r->world->cycle);
+            for (uint32_t i = 0; i < r->work.count; i++)
+                printf(" %12" PRIu64 " %8.2f", cycles_of(r, i),
+                       per((double)sum_of(r, i).warp_instructions, cycles_of(r, i)));
+            printf("\n");
+            for (uint32_t i = 0; i < r->work.count; i++)
+                if (!good || workload_host(&r->work, i)->failed) status = 1;
+            if (status != 0) verdicts(r, good, stdout);
+        } else {
+            status = verdicts(r, good, stdout) != 0;
+            if (!mix->quiet) report(r, dispatch, length);
+        }
+        if (mix->json != NULL && !write_json(r, dispatch, good)) status = 2;
+    }
+    if (!release(r)) status = 2;
+    free(r);
+    return status;
+}
+
+static int run_all(const struct mix *mix)
+{
+    const char *list = mix->dispatch != NULL ? mix->dispatch : dispatches[0].name;
+    const bool table = strchr(list, ',') != NULL;
+    int status = 0;
+    if (table && (mix->json != NULL || mix->trace != NULL))
+        return complain("--%s is of one run: one --dispatch", mix->json != NULL ? "json" : "trace");
+    if (table) {
+        printf("preset %s, %u SMs. Cycles of each program and its warp instructions a cycle\n",
+               mix->preset->name, mix->sms);
+        printf("%-12s %12s", "dispatch", "all cycles");
+        for (uint32_t i = 0; i < mix->count; i++) printf(" %12s %8s", mix->entry[i].name, "IPC");
+        printf("\n");
+    }
+    while (status != 2 && *list != 0) {
+        const size_t length = strcspn(list, ",");
+        const int result = run_one(mix, list, length, table);
+        status = result > status ? result : status;
+        list += length + (list[length] == ',');
+    }
+    return status;
+}
+
+// ---- options -----------------------------------------------------------------------------------
+
+static bool take(struct mix *mix, struct workload_entry *e, int option, const char *value)
+{
+    uint64_t n = 0;
+    const bool number = value != NULL && foreign_number(value, UINT64_MAX, &n);
+    const bool small = number && n <= UINT32_MAX;
+    switch (option) {
+    case 'p': return (mix->preset = preset_find(value)) != NULL;
+    case 'm': mix->sms = (uint32_t)n; return number && n >= 1 && n <= GPU_MAX_SMS;
+    case 'd': mix->dispatch = value; return *value != 0;
+    case 'Q': mix->queues = (uint32_t)n; return number && n >= 1 && n <= 32;
+    case 'H': mix->threads = (uint32_t)n; return number && n >= 1 && n <= TEAM_MOST;
+    case 'S': mix->spread = true; return true;
+    case 'x': mix->max_cycles = n; return number;
+    case 'j': mix->json = value; return true;
+    case 'F': mix->trace = value; return true;
+    case 'q': mix->quiet = true; return true;
+    case 'n': e->size = (uint32_t)n; return small && n > 0;
+    case 's': e->seed = n; return number;
+    case 't': e->stream = (uint32_t)n; return number && n < 32;
+    case 'a': e->at = n; return number;
+    case 'T': e->stack_bytes = (uint32_t)n; return number && n <= ISA_MAX_STACK;
+    default: return false;
+    }
+}
+
+// The words between two +: one program and its options. Returns the exit status, or -1: go on.
+static int take_part(struct mix *mix, int argc, char **argv)
+{
+    struct workload_entry e = {.seed = 1, .stream = mix->count, .stack_bytes = ISA_STACK};
+    int option, index = 0;
+    optind = 0; // begins anew
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", mix_options, &index)) != -1) {
+        if (option == 'h') {
+            fputs(mix_help, stdout);
+            return 0;
+        }
+        if (option == ':')
+            return complain("%s: a value is missing; heddle run + --help", argv[optind - 1]);
+        if (option == '?')
+            return complain("%s: no such option with several programs; heddle run + --help",
+                            argv[optind - 1]);
+        if (strchr("pmdQHSxjFq", option) != NULL && mix->count > 0)
+            return complain("--%s is of the GPU: in front of the first +", mix_options[index].name);
+        if (!take(mix, &e, option, optarg))
+            return complain("--%s %s: no such value; heddle run + --help", mix_options[index].name,
+                            optarg);
+    }
+    if (optind + 1 != argc) return complain("one program between two +; heddle run + --help");
+    if (mix->count == WORKLOAD_PROGRAMS)
+        return complain("at most %d programs at once", WORKLOAD_PROGRAMS);
+    e.name = argv[optind];
+    const struct program *program = program_find(e.name);
+    if (program == NULL) return complain("%s is no program: heddle list", e.name);
+    if (e.size > program->max_size)
+        return complain("--size %u: %s takes at most %u %s", e.size, program->name,
+                        program->max_size, program->size_of);
+    mix->entry[mix->count++] = e;
+    return -1;
+}
+
+int mix_main(int argc, char **argv)
+{
+    struct mix mix = {.queues = 32, .threads = 1, .max_cycles = MACHINE_CYCLES};
+    int first = 0; // the word in front of a part: its argv[0]
+    for (int i = 1; i <= argc; i++) {
+        if (i < argc && strcmp(argv[i], "+") != 0) continue;
+        const int status = take_part(&mix, i - first, argv + first);
+        if (status >= 0) return status;
+        first = i;
+    }
+    if (mix.preset == NULL) mix.preset = preset_find(NULL);
+    if (mix.sms == 0)
+        mix.sms = mix.preset->chip.sms <= GPU_MAX_SMS ? mix.preset->chip.sms : GPU_MAX_SMS;
+    return run_all(&mix);
+}

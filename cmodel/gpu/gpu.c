@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gpu/gpu.h"
+
+#include <string.h>
+
+#include "common/bits.h"
+
+/* Kinds of room. */
+enum { THREADS, WARPS, SETS, GRAINS, BLOCKS };
+
+enum { WORD_BYTES = 4 };
+
+/* --- sizes --------------------------------------------------------------- */
+
+/* Dynamic warps, Virtual Thread and Zorua are not in these SMs: what is theirs is as small as it
+ * may be. */
+struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
+{
+    return (struct sm_cfg){
+        .formation = SM_PDOM,
+        .residency = SM_RANGE,
+        .slots = c->slots,
+        .lanes = c->lanes,
+        .simd = c->simd,
+        .ports = c->ports,
+        .policy = c->policy,
+        .group = c->group,
+        .entries = c->entries,
+        .frame_width = c->frame_width,
+        .depth = c->depth,
+        .levels = c->levels,
+        .blocks = c->blocks,
+        .max_warps = c->max_warps,
+        .threads = c->threads,
+        .banks = c->banks,
+        .sets = c->sets,
+        .div_bits = c->div_bits,
+        .float_steps = c->float_steps,
+        .accesses = c->accesses,
+        .line_bytes = c->line_bytes,
+        .cache_sets = c->cache_sets,
+        .ways = c->ways,
+        .mshrs = c->mshrs,
+        .merges = c->merges,
+        .shared_banks = c->shared_banks,
+        .shared_words = c->shared_words,
+        .row_bits = c->row_bits,
+        .holds = c->holds,
+        .patience = c->patience,
+        .ctas = c->blocks,
+        .warps = c->slots,
+        .kernels = c->kernels,
+    };
+}
+
+struct gpu_cfg gpu_cfg_of(const struct sm_cfg *c, uint32_t sms)
+{
+    return (struct gpu_cfg){
+        .sms = sms,
+        .streams = 32,
+        .queues = 32,
+        .commands = 4,
+        .launches = 64,
+        .kernels = c->kernels,
+        .slots = c->slots,
+        .lanes = c->lanes,
+        .simd = c->simd,
+        .ports = c->ports,
+        .policy = c->policy,
+        .group = c->group,
+        .entries = c->entries,
+        .frame_width = c->frame_width,
+        .depth = c->depth,
+        .levels = c->levels,
+        .blocks = c->blocks,
+        .max_warps = c->max_warps,
+        .threads = c->threads,
+        .banks = c->banks,
+        .sets = c->sets,
+        .div_bits = c->div_bits,
+        .float_steps = c->float_steps,
+        .accesses = c->accesses,
+        .line_bytes = c->line_bytes,
+        .cache_sets = c->cache_sets,
+        .ways = c->ways,
+        .mshrs = c->mshrs,
+        .merges = c->merges,
+        .shared_banks = c->shared_banks,
+        .shared_words = c->shared_words,
+        .row_bits = c->row_bits,
+        .holds = c->holds,
+        .patience = c->patience,
+    };
+}
+
+static uint32_t grain_words(const struct gpu_cfg *cfg)
+{
+    const struct sm_cfg c = gpu_sm_cfg(cfg);
+    return 1u << sm_grain_bits(&c);
+}
+
+void gpu_room(const struct gpu_cfg *c, uint32_t room[GPU_KINDS])
+{
+    room[THREADS] = c->threads;
+    room[WARPS] = c->slots;
+    room[SETS] = c->sets;
+    room[GRAINS] = c->shared_words / grain_words(c);
+    room[BLOCKS] = c->blocks;
+}
+
+void gpu_need(const struct gpu_cfg *c, const struct sm_kernel *k, uint32_t warps,
+              uint32_t need[GPU_KINDS])
+{
+    const uint32_t grain = WORD_BYTES * grain_words(c);
+    need[THREADS] = k->block_threads;
+    need[WARPS] = warps;
+    need[SETS] = k->block_rows / c->banks;
+    need[GRAINS] = (k->block_bytes + grain - 1) / grain;
+    need[BLOCKS] = 1;
+}
+
+/* --- init and reset ------------------------------------------------------ */
+
+static uint32_t width_of(uint32_t most)
+{
+    uint32_t width = 0;
+    while (most >> width != 0) width++;
+    return width;
+}
+
+/* Bits of the largest need that the ports can hold: threads of a block; register sets, grains. */
+static uint32_t need_width(const struct gpu_cfg *c)
+{
+    const uint32_t size = width_of(c->lanes * c->max_warps), room = width_of(c->threads);
+    const uint32_t sets = width_of(c->banks * c->sets) + 1 - (width_of(c->banks) - 1);
+    const uint32_t grains = width_of(WORD_BYTES * c->shared_words) - (width_of(grain_words(c)) - 1);
+    uint32_t width = size > room ? size : room;
+    if (sets > width) width = sets;
+    return grains > width ? grains : width;
+}
+
+const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
+{
+    const struct sm_cfg core = gpu_sm_cfg(cfg);
+    const char *wrong = NULL;
+    if (cfg->sms < 1 || cfg->sms > GPU_MAX_SMS) return "Sms must be 1 to 16";
+    if (cfg->launches > 64) return "Launches must be at most 64";
+    s->cfg = *cfg;
+    for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
+    if (wrong != NULL) return wrong;
+    return work_distributor_init(
+        &s->distributor, &(struct work_distributor_cfg){cfg->sms, cfg->kernels, cfg->blocks,
+                                                        GPU_KINDS, need_width(cfg), cfg->streams,
+                                                        cfg->queues, cfg->commands, cfg->launches});
+}
+
+void gpu_reset(struct gpu *s)
+{
+    work_distributor_reset(&s->distributor);
+    for (uint32_t m = 0; m < s->cfg.sms; m++) sm_reset(&s->sm[m]);
+}
+
+/* --- eval ---------------------------------------------------------------- */
+
+/* What SMs say of their state: it is known before a cycle's inputs. */
+static void look_at_sms(const struct gpu *s, struct work_distributor_in *d)
+{
+    d->sm_idle = d->block_ready = d->end_valid = 0;
+    for (uint32_t m = 0; m < s->cfg.sms; m++) {
+        const struct range_residency *r = &s->sm[m].residency.ranges;
+        const uint32_t done = range_residency_done(r);
+        if (s->sm[m].phase == SM_IDLE) d->sm_idle |= bit(m);
+        if (!r->here) d->block_ready |= bit(m);
+        if (done == r->cfg.frames) continue;
+        d->end_valid |= bit(m);
+        d->end_kernel[m] = r->kernel[done];
+    }
+}
+
+void gpu_look(const struct gpu *s, struct work_distributor_out *out)
+{
+    struct work_distributor_in in = {.push_en = false};
+    look_at_sms(s, &in);
+    gpu_room(&s->cfg, in.room);
+    work_distributor_eval(&s->distributor, &in, out);
+}
+
+void gpu_eval_distributor(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+{
+    struct work_distributor_in *d = &out->distributor_in;
+    d->push_en = in->push_en;
+    d->push_wait = in->push_wait;
+    d->push_stream = in->push_stream;
+    d->push_launch = in->push_launch;
+    d->launch_ready = in->launch_ready;
+    if (in->launch_ready) {
+        d->grid_x = in->kernel->grid[0];
+        d->grid_y = in->kernel->grid[1];
+        d->grid_z = in->kernel->grid[2];
+        gpu_need(&s->cfg, in->kernel, in->block_warps, d->need);
+    }
+    gpu_room(&s->cfg, d->room);
+    d->policy = in->policy;
+    d->from = in->from;
+    memcpy(d->given, in->given, sizeof d->given);
+    d->strict = in->strict;
+    d->spread = in->spread;
+    d->replan = in->replan;
+    look_at_sms(s, d);
+    work_distributor_eval(&s->distributor, d, &out->distributor);
+}
+
+void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+{
+    const struct work_distributor_out *d = &out->distributor;
+    struct sm_in *to = &out->sm_in[m];
+    *to = in->sm[m];
+    to->kernel_en = d->kernel_en;
+    to->kernel_number = d->launch_kernel;
+    if (d->kernel_en) out->kernel[m] = *in->kernel;
+    out->kernel[m].local = in->local[m];
+    to->kernel = &out->kernel[m];
+    to->block_valid = d->block_valid >> m & 1;
+    to->block_kernel = d->block_kernel;
+    memcpy(to->block_id, d->block_id, sizeof to->block_id);
+    sm_eval(&s->sm[m], to, &out->sm[m]);
+}
+
+void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+{
+    gpu_eval_distributor(s, in, out);
+    for (uint32_t m = 0; m < s->cfg.sms; m++) gpu_eval_sm(s, in, out, m);
+}
+
+/* --- tick and check ------------------------------------------------------ */
+
+void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
+{
+    sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+}
+
+void gpu_tick_distributor(struct gpu *s, const struct gpu_out *out)
+{
+    work_distributor_tick(&s->distributor, &out->distributor_in, &out->distributor);
+}
+
+void gpu_tick(struct gpu *s, const struct gpu_in *in, const struct gpu_out *out)
+{
+    (void)in;
+    for (uint32_t m = 0; m < s->cfg.sms; m++) gpu_tick_sm(s, out, m);
+    gpu_tick_distributor(s, out);
+}
+
+const char *gpu_check(const struct gpu *s)
+{
+    const char *wrong = work_distributor_check(&s->distributor);
+    for (uint32_t m = 0; wrong == NULL && m < s->cfg.sms; m++) wrong = sm_check(&s->sm[m]);
+    return wrong;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gpu/gpu_cover.h"
+
+void (*gpu_observer)(const struct gpu *s, const struct gpu_out *out);
+
+static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
+                       const struct gpu_view_out *o, uint64_t *bin)
+{
+    const struct gpu_cfg *c = &v->model.cfg;
+    if (o->refused) bin[BIN_REFUSED]++;
+    if (o->full != 0) bin[BIN_QUEUE_FULL]++;
+    if (o->runs + 1 == UINT32_C(1) << c->kernels) bin[BIN_ALL_KERNELS]++;
+    if (in->launch_ready && v->was_done) bin[BIN_BEGINS_AT_ONCE]++;
+}
+
+void gpu_cover(const struct gpu_view *v, const struct gpu_view_in *in,
+               const struct gpu_view_out *out, uint64_t *bin)
+{
+    const struct gpu_cfg *c = &v->model.cfg;
+    uint32_t done = 0, busy = 0;
+    cover_host(v, in, out, bin);
+    for (uint32_t m = 0; m < c->sms; m++) {
+        uint32_t kernels = 0;
+        for (uint32_t k = 0; k < c->kernels; k++) kernels += out->blocks[m * c->kernels + k] != 0;
+        done += out->sm[m].block_done;
+        busy += kernels != 0;
+        if (kernels >= 2) bin[BIN_TWO_KERNELS]++;
+        if (kernels != 0 && in->launch_ready && !out->refused) bin[BIN_FENCE]++;
+        if (out->sm[m].waits) bin[BIN_WAITS]++;
+        if (out->sm[m].split) bin[BIN_SPLIT]++;
+    }
+    if (done >= 2) bin[BIN_TWO_DONE]++;
+    if (busy == c->sms) bin[BIN_EVERY_SM]++;
+}

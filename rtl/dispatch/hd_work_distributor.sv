@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Work distributor: the dispatch socket of a GPU. It takes launches from the host, makes them
+// kernels, divides the SMs among these, gives their blocks to SMs, and tells which are done.
+//
+// Behaviour
+// - A launch becomes the lowest-numbered kernel that does not run, while no division of the SMs is
+//   under way or due. All SMs are told of it at once.
+// - The SMs are divided anew when a kernel has begun or is done, and when the policy has changed.
+// - A kernel is open, and gives blocks, from the first division behind its begin on, once every SM
+//   has taken it.
+// - A kernel is finished when it has no block left and no SM has one.
+//
+// Corner cases
+// - A launch of which a block needs more than an SM has is refused; it is done in the next cycle.
+// - A division that is asked for as one starts is due again: the one that starts does not know.
+// - Two kernels are finished: the lower-numbered one is done, the other one in the next cycle. A
+//   refused launch goes before both.
+// - A division ends while an SM is not idle: its kernels are opened in the first cycle in which
+//   every SM is.
+//
+// Lindholm, Nickolls, Oberman, Montrym, NVIDIA Tesla, IEEE Micro 28(2), 2008.
+// Xu, Jeon, Kim, Ro, Annavaram, Warped-Slicer, ISCA 2016: sections II.A, III with Figure 2.
+// Pai, Thazhuthaveetil, Govindarajan, Elastic Kernels, ASPLOS 2013: section 3.
+
+module hd_work_distributor #(
+    // SMs. An account and a row of limits each.
+    parameter int Sms       = 16,
+    // Kernels under way. A cursor, needs and a limit in each row.
+    parameter int Kernels   = 4,
+    // Blocks of a kernel that an SM holds at most.
+    parameter int Blocks    = 8,
+    // Kinds of room: threads, registers, shared memory, blocks, warps.
+    parameter int Kinds     = 5,
+    // Bits of an amount of room.
+    parameter int NeedWidth = 17,
+    // Streams; hardware queues, stream s uses queue s mod Queues.
+    parameter int Streams   = 32,
+    parameter int Queues    = 32,
+    // Commands that a queue holds.
+    parameter int Depth     = 4,
+    // Numbers of launches, those that wait and those that run.
+    parameter int Launches  = 64,
+    localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
+    localparam int BlockWidth  = $clog2(Blocks + 1),
+    localparam int StreamWidth = Streams > 1 ? $clog2(Streams) : 1,
+    localparam int LaunchWidth = Launches > 1 ? $clog2(Launches) : 1
+) (
+    // Clock; synchronous reset, active low.
+    input  logic                              clk_i,
+    input  logic                              rst_ni,
+
+    // Host: commands
+    // A launch comes, or with push_wait_i a wait of the stream for a launch.
+    input  logic                              push_en_i,
+    input  logic                              push_wait_i,
+    input  logic [StreamWidth-1:0]            push_stream_i,
+    input  logic [LaunchWidth-1:0]            push_launch_i,
+    // The queue is full; a launch may have this number. State only.
+    output logic [Queues-1:0]                 full_o,
+    output logic [Launches-1:0]               free_o,
+
+    // Host: a launch begins
+    // A launch can begin. Depends on sm_idle_i.
+    output logic                              launch_valid_o,
+    // Its number, and the kernel that it becomes; meaningful while launch_valid_o. State only.
+    output logic [LaunchWidth-1:0]            launch_number_o,
+    output logic [KernelWidth-1:0]            launch_kernel_o,
+    // The host describes it: what follows is the launch's.
+    input  logic                              launch_ready_i,
+    // Blocks of its grid, each at least 1.
+    input  logic [31:0]                       grid_x_i,
+    input  logic [31:0]                       grid_y_i,
+    input  logic [31:0]                       grid_z_i,
+    // Room that a block needs, kind r at r*NeedWidth.
+    input  logic [Kinds*NeedWidth-1:0]        need_i,
+    // Every SM takes the kernel in this cycle; it is refused, since a block needs more room than
+    // there is. They depend on sm_idle_i, launch_ready_i, need_i, room_i.
+    output logic                              kernel_en_o,
+    output logic                              refused_o,
+
+    // Host: a launch is done
+    // State only; the number is meaningful while done_valid_o.
+    output logic                              done_valid_o,
+    output logic [LaunchWidth-1:0]            done_launch_o,
+    // No command is in a queue, and no launch runs. State only.
+    output logic                              idle_o,
+
+    // Policy
+    // The room of an SM; does not change.
+    input  logic [Kinds*NeedWidth-1:0]        room_i,
+    // As in the share limits; these must stay while a division is under way.
+    input  logic [2:0]                        policy_i,
+    input  logic [BlockWidth-1:0]             from_i,
+    input  logic [Kernels*BlockWidth-1:0]     given_i,
+    // As in the block dispatch.
+    input  logic                              strict_i,
+    input  logic                              spread_i,
+    // Divide anew: the policy has changed.
+    input  logic                              replan_i,
+
+    // SMs
+    // The SM can take a kernel, and has taken the last one.
+    input  logic [Sms-1:0]                    sm_idle_i,
+    // A block goes to this SM; of this kernel, with this place in the grid, {z, y, x}, both
+    // meaningful while a bit of block_valid_o is high. They depend on strict_i, spread_i,
+    // block_ready_i.
+    output logic [Sms-1:0]                    block_valid_o,
+    output logic [KernelWidth-1:0]            block_kernel_o,
+    output logic [95:0]                       block_id_o,
+    // The SM takes a block in this cycle.
+    input  logic [Sms-1:0]                    block_ready_i,
+    // A block has ended on this SM; it was of this kernel, which must have one there.
+    input  logic [Sms-1:0]                    end_valid_i,
+    input  logic [Sms*KernelWidth-1:0]        end_kernel_i,
+
+    // Status
+    // The kernel is under way. State only, and so what follows.
+    output logic [Kernels-1:0]                runs_o,
+    // It may hold no block on any SM; meaningful from the end of a division until the next start.
+    output logic [Kernels-1:0]                none_o,
+    // Blocks of kernel k on SM s: s*Kernels + k.
+    output logic [Sms*Kernels*BlockWidth-1:0] blocks_o
+);
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Sms < 1 || Sms > 64) $fatal(1, "hd_work_distributor: Sms must be 1 to 64");
+    if (Kernels < 1 || Kernels > 16) $fatal(1, "hd_work_distributor: Kernels must be 1 to 16");
+    if (Blocks < 1 || Blocks > 64) $fatal(1, "hd_work_distributor: Blocks must be 1 to 64");
+    if (Kinds < 1 || Kinds > 8) $fatal(1, "hd_work_distributor: Kinds must be 1 to 8");
+    if (NeedWidth < 1 || NeedWidth > 32)
+      $fatal(1, "hd_work_distributor: NeedWidth must be 1 to 32");
+    if (Streams < 1 || Streams > 64) $fatal(1, "hd_work_distributor: Streams must be 1 to 64");
+    if (Queues < 1 || Queues > Streams)
+      $fatal(1, "hd_work_distributor: Queues must be 1 to Streams");
+    if (Depth < 1 || Depth > 64) $fatal(1, "hd_work_distributor: Depth must be 1 to 64");
+    if (Launches < 2 || Launches > 256)
+      $fatal(1, "hd_work_distributor: Launches must be 2 to 256");
+  end
+`endif
+
+  localparam int SmWidth = Sms > 1 ? $clog2(Sms) : 1;
+
+  ///////////
+  // State //
+  ///////////
+
+  // Of each kernel: it is under way; its blocks may be given; a division that looks at it has
+  // started since it began, has ended.
+  logic [Kernels-1:0]                 runs_q, open_q, planned_q, ready_q;
+  // Its launch, and what a block needs; meaningful while it runs.
+  logic [Kernels*LaunchWidth-1:0]     launch_q;
+  logic [Kernels*Kinds*NeedWidth-1:0] need_q;
+  // The kernels of the division that is under way or was the last.
+  logic [Kernels-1:0]                 among_q;
+  // A division is due.
+  logic                               due_q;
+  // A refusal waits to be reported; its launch.
+  logic                               refused_q;
+  logic [LaunchWidth-1:0]             refused_launch_q;
+  // The SMs have got their room.
+  logic                               taken_q;
+
+  assign runs_o = runs_q;
+
+  // What the blocks inside say of their state.
+  logic               launch_there;  // a launch can leave its queue
+  logic               limits_idle, limits_done;
+  logic [Kernels-1:0] left, more;    // the kernel has a block left in its grid, to give
+  logic [Kernels-1:0] here;          // it has a block on some SM
+
+  // The lowest of a set.
+  function automatic logic [Kernels-1:0] lowest(input logic [Kernels-1:0] set);
+    lowest = set & (~set + Kernels'(1));
+  endfunction
+
+  ////////////
+  // Launch //
+  ////////////
+
+  // Beside a division nothing begins: what it looks at must stay.
+  logic [Kernels-1:0] next;   // the kernel that the launch becomes
+  logic [Kernels-1:0] begins;
+  logic [Kinds-1:0]   enough; // an SM has as much as a block needs
+
+  logic all_idle, leaves;
+
+  assign all_idle = &sm_idle_i;
+  assign next     = lowest(~runs_q);
+
+  assign launch_valid_o = launch_there && next != '0 && all_idle && limits_idle && !due_q &&
+                          !refused_q && taken_q;
+
+  always @* begin
+    launch_kernel_o = '0;
+    for (int k = 0; k < Kernels; k++)
+      if (next[k]) launch_kernel_o = launch_kernel_o | KernelWidth'(k);
+  end
+
+  for (genvar r = 0; r < Kinds; r++) begin : gen_kind
+    assign enough[r] = need_i[r*NeedWidth +: NeedWidth] <= room_i[r*NeedWidth +: NeedWidth];
+  end
+
+  assign leaves      = launch_valid_o & launch_ready_i;
+  assign kernel_en_o = leaves & &enough;
+  assign refused_o   = leaves & ~&enough;
+  assign begins      = kernel_en_o ? next : '0;
+
+  //////////
+  // Done //
+  //////////
+
+  // A refusal waits for one cycle, in which it goes before all kernels.
+  logic [Kernels-1:0] finished, done;
+
+  assign finished = runs_q & ~left & ~here;
+  assign done     = refused_q ? '0 : lowest(finished);
+
+  assign done_valid_o = refused_q || finished != '0;
+
+  always @* begin
+    done_launch_o = refused_q ? refused_launch_q : '0;
+    for (int k = 0; k < Kernels; k++)
+      if (done[k]) done_launch_o = done_launch_o | launch_q[k*LaunchWidth +: LaunchWidth];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) refused_q <= 1'b0;
+    else         refused_q <= refused_o;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (refused_o) refused_launch_q <= launch_number_o;
+  end
+
+  //////////////
+  // Division //
+  //////////////
+
+  // Asked for beside a start, a division is due again.
+  logic start, asks;
+
+  assign start = due_q & limits_idle;
+  assign asks  = kernel_en_o | done != '0 | replan_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)    due_q <= 1'b0;
+    else if (asks)  due_q <= 1'b1;
+    else if (start) due_q <= 1'b0;
+  end
+
+  // From the cycle of the start on the division sees the same kernels; one that is done meanwhile
+  // stays among them.
+  logic [Kernels-1:0] among;
+
+  assign among = start ? runs_q : among_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) among_q <= '0;
+    else         among_q <= among;
+  end
+
+  /////////////
+  // Kernels //
+  /////////////
+
+  logic [Kernels-1:0] ready, opens;
+
+  assign ready = ready_q | (limits_done ? planned_q : '0);
+  assign opens = all_idle ? ready : '0;
+
+  // No kernel begins and is done in one cycle: one does not run, the other one does.
+  for (genvar k = 0; k < Kernels; k++) begin : gen_kernel
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || done[k]) begin
+        runs_q[k]    <= 1'b0;
+        open_q[k]    <= 1'b0;
+        planned_q[k] <= 1'b0;
+        ready_q[k]   <= 1'b0;
+      end else begin
+        if (begins[k])          runs_q[k]    <= 1'b1;
+        if (opens[k])           open_q[k]    <= 1'b1;
+        if (start && runs_q[k]) planned_q[k] <= 1'b1;
+        if (ready[k])           ready_q[k]   <= 1'b1;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (begins[k]) begin
+        launch_q[k*LaunchWidth +: LaunchWidth]         <= launch_number_o;
+        need_q[k*Kinds*NeedWidth +: Kinds*NeedWidth] <= need_i;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) taken_q <= rst_ni;
+
+  ////////////
+  // Blocks //
+  ////////////
+
+  logic               place;
+  logic [SmWidth-1:0] place_sm;
+  logic [31:0]        x, y, z;
+
+  for (genvar s = 0; s < Sms; s++) begin : gen_block
+    assign block_valid_o[s] = place && place_sm == SmWidth'(s);
+  end
+
+  assign block_id_o = {z, y, x};
+
+  ///////////////////////
+  // The blocks inside //
+  ///////////////////////
+
+  logic [StreamWidth-1:0]            unused_stream;
+  logic                              unused_last;
+  logic [Sms*Kinds*NeedWidth-1:0]    unused_left;
+  logic [Sms*Kernels*BlockWidth-1:0] limit;
+
+  hd_launch_queues #(
+      .Streams(Streams),
+      .Queues(Queues),
+      .Depth(Depth),
+      .Launches(Launches)
+  ) u_queues (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .push_en_i(push_en_i),
+      .push_wait_i(push_wait_i),
+      .push_stream_i(push_stream_i),
+      .push_launch_i(push_launch_i),
+      .full_o(full_o),
+      .free_o(free_o),
+      .begin_valid_o(launch_there),
+      .begin_launch_o(launch_number_o),
+      .begin_stream_o(unused_stream),
+      .begin_ready_i(leaves),
+      .done_en_i(done_valid_o),
+      .done_launch_i(done_launch_o),
+      .idle_o(idle_o)
+  );
+
+  // No slice is limited, so that one bit counts its blocks.
+  hd_block_cursor #(
+      .Kernels(Kernels),
+      .Width(32),
+      .CountWidth(1)
+  ) u_cursor (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .load_en_i(kernel_en_o),
+      .load_kernel_i(launch_kernel_o),
+      .load_x_i(grid_x_i),
+      .load_y_i(grid_y_i),
+      .load_z_i(grid_z_i),
+      .from_x_i(32'd0),
+      .from_y_i(32'd0),
+      .from_z_i(32'd0),
+      .load_count_i(1'b0),
+      .slice_en_i(1'b0),
+      .slice_kernel_i({KernelWidth{1'b0}}),
+      .slice_count_i(1'b0),
+      .more_o(more),
+      .left_o(left),
+      .take_en_i(place),
+      .take_kernel_i(block_kernel_o),
+      .x_o(x),
+      .y_o(y),
+      .z_o(z),
+      .last_o(unused_last)
+  );
+
+  hd_share_limits #(
+      .Sms(Sms),
+      .Kernels(Kernels),
+      .Blocks(Blocks),
+      .Kinds(Kinds),
+      .NeedWidth(NeedWidth)
+  ) u_limits (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .start_en_i(start),
+      .policy_i(policy_i),
+      .kernels_i(among),
+      .room_i(room_i),
+      .need_i(need_q),
+      .from_i(from_i),
+      .given_i(given_i),
+      .idle_o(limits_idle),
+      .done_o(limits_done),
+      .none_o(none_o),
+      .limit_o(limit)
+  );
+
+  hd_block_dispatch #(
+      .Sms(Sms),
+      .Kernels(Kernels),
+      .Blocks(Blocks),
+      .Kinds(Kinds),
+      .NeedWidth(NeedWidth)
+  ) u_dispatch (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .room_en_i(~taken_q),
+      .room_i(room_i),
+      .begin_en_i(kernel_en_o),
+      .begin_kernel_i(launch_kernel_o),
+      .want_i(open_q & more),
+      .need_i(need_q),
+      .limit_i(limit),
+      .strict_i(strict_i),
+      .spread_i(spread_i),
+      .ready_i(block_ready_i),
+      .place_valid_o(place),
+      .place_kernel_o(block_kernel_o),
+      .place_sm_o(place_sm),
+      .end_valid_i(end_valid_i),
+      .end_kernel_i(end_kernel_i),
+      .blocks_o(blocks_o),
+      .left_o(unused_left),
+      .here_o(here)
+  );
+
+endmodule

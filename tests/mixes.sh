@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Several programs at once on the GPU in C: each program in a mixture of three, on 1, 2, 4 or 15 SMs, with each
+# policy in turn. Each program looks at its own results. Then command lines that are wrong. FULL=1: mixtures of
+# up to eight, more presets. PROGRAM='bfs scan': mixtures that begin with these.
+set -u
+heddle=build/bin/heddle
+log=build/test/mixes.log
+mkdir -p build/test
+programs=$($heddle list | awk '$1 !~ /_unsafe$/ {print $1 ":" $3}')
+count=$(echo "$programs" | wc -l)
+runs=0 failed=0
+
+# The program with this number, at its odd size, round the end of the list.
+part() { echo "$programs" | sed -n "$(($1 % count + 1))p" | sed 's/:/ --size /'; }
+
+# mix PRESET SMS POLICY NUMBER ...
+mix() {
+    preset=$1 sms=$2 policy=$3
+    shift 3
+    line= parts=$#
+    for n in "$@"; do line="$line${line:+ + }$(part "$n")"; done
+    runs=$((runs + 1))
+    # shellcheck disable=SC2086 # words
+    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --quiet $line >"$log" 2>&1
+    [ $? = 0 ] && [ "$(grep -c '^PASS ' "$log")" = "$parts" ] && return
+    failed=$((failed + 1))
+    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $line"
+    grep -v '^PASS ' "$log" | head -n 5
+}
+
+n=0
+for program in $programs; do
+    n=$((n + 1))
+    case " ${PROGRAM:-${program%:*}} " in *" ${program%:*} "*) ;; *) continue ;; esac
+    sms=$(echo '1 2 4 15' | cut -d ' ' -f $((n % 4 + 1)))
+    policy=$(echo 'leftover together even spatial' | cut -d ' ' -f $((n / 4 % 4 + 1)))
+    mix small "$sms" "$policy" $((n - 1)) $((n + 7)) $((n + 17))
+    [ -n "${FULL:-}" ] || continue
+    for policy in leftover together even spatial; do
+        for sms in 1 2 4 15; do mix small $sms $policy $((n - 1)) $((n + 11)); done
+        mix paper 15 $policy $((n - 1)) $((n + 3)) $((n + 5)) $((n + 13))
+        mix odd 3 $policy $((n - 1)) $((n + 2)) $((n + 4)) $((n + 6)) $((n + 8)) $((n + 10)) $((n + 12)) $((n + 14))
+    done
+done
+
+# same WHAT OPTION OPTION: the counters of a mixture are the same with either.
+same() {
+    runs=$((runs + 1))
+    for option in "$2" "$3"; do
+        # shellcheck disable=SC2086 # words
+        $heddle run --preset small --sms 4 --dispatch together --quiet $option --json build/test/mixes.json \
+            bfs --size 300 + reduction --size 900 + matvec --size 60 >"$log" 2>&1 || break
+        mv build/test/mixes.json "build/test/mixes.$(echo "$option" | tr -d ' -').json"
+    done
+    cmp -s "build/test/mixes.$(echo "$2" | tr -d ' -').json" "build/test/mixes.$(echo "$3" | tr -d ' -').json" && return
+    failed=$((failed + 1))
+    echo "FAIL mixes: $1: the counters differ"
+}
+rm -f build/test/mixes.*.json
+same 'threads' '--threads 1' '--threads 2'
+same 'threads' '--threads 1' '--threads 3'
+
+# A trace is JSON in which every slice that begins ends.
+runs=$((runs + 1))
+$heddle run --preset small --sms 2 --quiet --trace build/test/mixes.trace vadd --size 500 + bfs --size 99 >"$log" 2>&1
+begun=$(grep -c '"ph":"B"' build/test/mixes.trace) ended=$(grep -c '"ph":"E"' build/test/mixes.trace)
+if [ "$begun" -lt 20 ] || [ "$begun" != "$ended" ] || [ "$(tail -n 1 build/test/mixes.trace)" != ']}' ]; then
+    failed=$((failed + 1))
+    echo "FAIL mixes: of the trace's $begun slices $ended end"
+fi
+
+# wrong WORDS COMMAND...: refused with these words in one line, exit status 2, and no file is left behind.
+wrong() {
+    words=$1
+    shift
+    runs=$((runs + 1))
+    "$heddle" run "$@" >"$log" 2>&1
+    [ $? = 2 ] && [ "$(wc -l <"$log")" = 1 ] && grep -q "^ERROR .*$words" "$log" && return
+    failed=$((failed + 1))
+    echo "FAIL mixes: heddle run $*: not refused with '$words'"
+    head -n 3 "$log"
+}
+wrong 'no such value' --sms 17 vadd
+wrong 'no such value' --sms 0 vadd
+wrong 'is no program' vadd + nothing
+wrong 'one program between two +' vadd + + bfs
+wrong 'at most 8 programs' vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd
+wrong 'takes at most' vadd + vadd --size 4000000000
+wrong 'is of the GPU' vadd + bfs --sms 2
+wrong 'there are leftover' --sms 2 --dispatch first vadd + bfs
+wrong 'no such value' vadd + bfs --stream 32
+wrong 'no such value' --queues 0 vadd + bfs
+wrong 'no such option' vadd + bfs --formation dwf
+wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs
+
+if [ $failed != 0 ]; then
+    echo "FAIL mixes: $failed of $runs runs"
+    exit 1
+fi
+echo "PASS mixes: $runs runs"
