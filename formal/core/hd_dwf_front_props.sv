@@ -445,6 +445,8 @@ module hd_dwf_front_props #(
     // P: the residency is told when all living threads wait, or none lives; and once
     told_right: assert (!event_here
                         || (due && ev_kind_o == (live == '0 ? 2'd3 : 2'd1)));
+    // P: while the residency is to be told of a slot, it is told of some slot
+    told_soon: assert (!due || ev_valid_o);
     // P: threads go on when the residency was told, and the slot is ready
     goes_right: assert (!(go_valid && go_slot == slot)
                         || (told && ready_i[slot] && go_mask == waits));
