@@ -16,7 +16,7 @@ struct watch_block {
     const struct sm_code *code;
     uint32_t rank;
     uint32_t living, waiting; // threads; 0 living: the place is free
-    uint32_t words; // so many there is room for
+    uint32_t words;           // so many there is room for
     uint32_t *word;
     uint8_t *written; // of each word, a bit a byte; the highest: it was read before
 };

@@ -62,7 +62,7 @@ struct sm_world {
     struct isa_memory *contents;
     struct sm_code own; // of the one kernel
     const struct sm_code *code[SM_MAX_KERNELS];
-    uint64_t warned; // kernels: said already what may go wrong at their barriers
+    uint64_t warned;           // kernels: said already what may go wrong at their barriers
     struct line_memory memory; // its clock is the world's, whatever memory there is
     struct chip_memory *chip;  // in its place; or NULL
     uint32_t number;           // the port
