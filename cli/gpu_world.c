@@ -65,8 +65,7 @@ static void describe(struct gpu_world *w, const struct gpu_said *said, struct gp
 
 // ---- the policy --------------------------------------------------------------------------------
 
-// Longer than a division takes. The policy stays for so long behind a change of the kernels or of
-// itself: each of them starts a division, during which it may not change.
+// Longer than a division takes: what the distributor says of kernels without a block is then true.
 enum { SETTLED = 1000 };
 
 static bool is_same(struct gpu_policy a, struct gpu_policy b)
@@ -74,35 +73,33 @@ static bool is_same(struct gpu_policy a, struct gpu_policy b)
     return a.policy == b.policy && a.strict == b.strict;
 }
 
-// What the kernels of now should have. The even part of an SM may be too small for a block, and
-// there may be fewer SMs than kernels: then a kernel would never have one.
-static struct gpu_policy desired(struct gpu_world *w, const struct gpu_said *said)
+// The even part of an SM may be too small for a block, and there may be fewer SMs than kernels:
+// under such a policy a kernel would never have a block.
+static void fall_back(struct gpu_world *w, const struct gpu_said *said)
 {
     const struct gpu_policy together = {SHARE_LIMITS_LEFT_OVER, false};
     const struct gpu_policy spatial = {SHARE_LIMITS_SPATIAL, false};
     const bool each_one = (uint32_t)__builtin_popcount(said->runs) <= w->cfg.sms;
-    if (w->instead_runs != said->runs) w->instead_runs = 0;
-    if ((said->runs & said->none) != 0 && w->now.policy != SHARE_LIMITS_LEFT_OVER) {
-        w->instead = w->now.policy == SHARE_LIMITS_EVEN && each_one ? spatial : together;
-        w->instead_runs = said->runs;
-        w->fallbacks++;
-    }
-    return w->instead_runs != 0 ? w->instead : w->wanted;
+    w->instead = w->now.policy == SHARE_LIMITS_EVEN && each_one ? spatial : together;
+    w->falls = true;
+    w->fallbacks++;
 }
 
+// Each change of kernels or policy starts a division.
 static void choose_policy(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
+    if (said->runs != w->runs) w->falls = false;
     w->settled = said->runs == w->runs ? w->settled + 1 : 0;
     w->runs = said->runs;
-    in->replan = false;
-    if (w->settled >= SETTLED) {
-        const struct gpu_policy next = desired(w, said);
-        in->replan = !is_same(next, w->now);
-        if (in->replan) w->settled = 0;
-        w->now = next;
-    }
-    in->policy = w->now.policy;
-    in->strict = w->now.strict;
+    if (w->settled >= SETTLED && (said->runs & said->none) != 0 &&
+        w->now.policy != SHARE_LIMITS_LEFT_OVER)
+        fall_back(w, said);
+    const struct gpu_policy next = w->falls ? w->instead : w->wanted;
+    in->replan = !is_same(next, w->now);
+    if (in->replan) w->settled = 0;
+    w->now = next;
+    in->policy = next.policy;
+    in->strict = next.strict;
 }
 
 void gpu_world_compute(struct gpu_world *w) { workload_compute(w->work, w->cycle); }

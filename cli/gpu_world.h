@@ -36,9 +36,9 @@ struct gpu_world {
     struct gpu_policy wanted, now; // set by the caller at first
     // In its place while the same kernels run, since under it one of them may hold no block.
     struct gpu_policy instead;
-    uint32_t instead_runs; // 0: none
-    uint32_t runs;         // kernels in the last cycle
-    uint32_t settled;      // cycles since they or the policy changed
+    bool falls;       // back to that one
+    uint32_t runs;    // kernels in the last cycle
+    uint32_t settled; // cycles since they or the policy changed
     uint64_t fallbacks;
     // by the number of a kernel: its launch, its program
     uint32_t launch[SM_MAX_KERNELS];

@@ -92,12 +92,12 @@ static void eval_limits(const struct work_distributor *s, const struct work_dist
     struct share_limits_in *limits = &n->limits_in;
     share_limits_eval(&s->limits, limits, &n->limits_out);
     limits->start_en = s->due && n->limits_out.idle;
-    limits->policy = in->policy;
+    limits->policy = limits->start_en ? in->policy : s->policy;
     limits->kernels = limits->start_en ? s->runs : s->among;
     memcpy(limits->room, in->room, sizeof limits->room);
     memcpy(limits->need, s->need, sizeof limits->need);
-    limits->from = in->from;
-    memcpy(limits->given, in->given, sizeof limits->given);
+    limits->from = limits->start_en ? in->from : s->from;
+    memcpy(limits->given, limits->start_en ? in->given : s->given, sizeof limits->given);
 }
 
 static void eval_dispatch(const struct work_distributor *s, const struct work_distributor_in *in,
@@ -245,6 +245,9 @@ static void tick_division(struct work_distributor *s, const struct work_distribu
 {
     if (out->nets.limits_in.start_en) {
         s->among = s->runs;
+        s->policy = in->policy;
+        s->from = in->from;
+        memcpy(s->given, in->given, sizeof s->given);
         s->planned = s->runs;
         s->due = false;
     }
@@ -395,13 +398,24 @@ const char *work_distributor_check(const struct work_distributor *s)
 
 /* --- promise ------------------------------------------------------------- */
 
-/* What a port that no block inside has cannot hold. */
+static uint32_t block_width(const struct work_distributor *s)
+{
+    uint32_t width = 0;
+    while (s->cfg.blocks >> width != 0) width++;
+    return width;
+}
+
+/* What a port that no block inside has, or has in this cycle, cannot hold. */
 static const char *width_promise(const struct work_distributor *s,
                                  const struct work_distributor_in *in)
 {
     if ((in->sm_idle & ~ones(s->cfg.sms)) != 0) return "sm_idle_i has more bits than Sms";
     if (exceeds(in->need, s->cfg.kinds, s->cfg.need_width))
         return "an amount of room has more bits than NeedWidth";
+    const uint32_t blocks = block_width(s);
+    if (in->policy > 7) return "policy_i has more than 3 bits";
+    if (exceeds(&in->from, 1, blocks) || exceeds(in->given, s->cfg.kernels, blocks))
+        return "a number of blocks has more bits than BlockWidth";
     return NULL;
 }
 

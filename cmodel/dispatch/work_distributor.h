@@ -110,9 +110,12 @@ struct work_distributor {
     uint32_t ready;   /* one has ended */
     uint32_t launch[WORK_DISTRIBUTOR_MAX_KERNELS];
     uint32_t need[WORK_DISTRIBUTOR_MAX_KERNELS * WORK_DISTRIBUTOR_MAX_KINDS];
-    uint32_t among; /* the kernels of the division that is under way or was the last */
-    bool due;       /* a division is */
-    bool refused;   /* a launch is to be reported as done */
+    uint32_t among; /* the kernels of the division that is under way or was the last; its policy */
+    uint32_t policy;
+    uint32_t from;
+    uint32_t given[WORK_DISTRIBUTOR_MAX_KERNELS];
+    bool due;     /* a division is */
+    bool refused; /* a launch is to be reported as done */
     uint32_t refused_launch;
     bool taken; /* the room has been taken */
     struct launch_queues queues;

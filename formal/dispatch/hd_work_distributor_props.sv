@@ -44,6 +44,9 @@ module hd_work_distributor_props #(
     // Share limits.
     input logic                               start,
     input logic [Kernels-1:0]                 among,
+    input logic [2:0]                         policy,
+    input logic [BlockWidth-1:0]              from,
+    input logic [Kernels*BlockWidth-1:0]      given,
     input logic                               limits_idle,
     input logic                               limits_done,
     // Block dispatch.
@@ -145,6 +148,9 @@ module hd_work_distributor_props #(
   // One is due; of the kernel: one that looks at it has started, has ended.
   logic is_due, starts, looked, ended, idle, was_idle, was_open, was_ended;
   logic [Kernels-1:0] among_before;
+  logic [2:0] policy_before;
+  logic [BlockWidth-1:0] from_before;
+  logic [Kernels*BlockWidth-1:0] given_before;
   logic [Kernels*Kinds*NeedWidth-1:0] need_before;
   logic was_under_way;
   assign idle   = &sm_idle_i;
@@ -162,6 +168,7 @@ module hd_work_distributor_props #(
       if (looked && limits_done) ended  <= 1'b1;
     end
     among_before  <= among;
+    {policy_before, from_before, given_before} <= {policy, from, given};
     need_before   <= need;
     was_under_way <= rst_ni && (starts || (!limits_idle && !limits_done));
     was_idle      <= idle;
@@ -251,6 +258,11 @@ module hd_work_distributor_props #(
     // P: kernels and needs do not change while a division is under way
     among_stays: assert (!was_under_way || (among == among_before && need == need_before));
 
+    // P: a division goes by the policy as it starts, to its end
+    policy_right: assert (!start || (policy == policy_i && from == from_i && given == given_i));
+    policy_stays: assert (!was_under_way || (policy == policy_before && from == from_before
+                                             && given == given_before));
+
     // P: an open kernel runs, and a division that looked at it has ended
     open_runs: assert (!open[kernel] || (runs && ended));
     // P: what the unit knows of divisions that look at a kernel is so
@@ -333,7 +345,8 @@ endmodule
       .from({\u_cursor.from_z_i , \u_cursor.from_y_i , \u_cursor.from_x_i }),
       .at({\u_cursor.z_o , \u_cursor.y_o , \u_cursor.x_o }),
       .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left),
-      .start(\u_limits.start_en_i ), .among(\u_limits.kernels_i ), .limits_idle(limits_idle),
+      .start(\u_limits.start_en_i ), .among(\u_limits.kernels_i ), .policy(\u_limits.policy_i ),
+      .from(\u_limits.from_i ), .given(\u_limits.given_i ), .limits_idle(limits_idle),
       .limits_done(limits_done), .room_en(\u_dispatch.room_en_i ), .want(\u_dispatch.want_i ),
       .room_left(unused_left)
   );

@@ -89,7 +89,7 @@ module hd_work_distributor #(
     // Policy
     // The room of an SM; does not change.
     input  logic [Kinds*NeedWidth-1:0]        room_i,
-    // As in the share limits; these must stay while a division is under way.
+    // As in the share limits: a division goes by what they are as it starts.
     input  logic [2:0]                        policy_i,
     input  logic [BlockWidth-1:0]             from_i,
     input  logic [Kernels*BlockWidth-1:0]     given_i,
@@ -250,15 +250,27 @@ module hd_work_distributor #(
     else if (start) due_q <= 1'b0;
   end
 
-  // From the cycle of the start on the division sees the same kernels; one that is done meanwhile
-  // stays among them.
-  logic [Kernels-1:0] among;
+  // From the cycle of the start on the division sees the same kernels and the same policy; a kernel
+  // that is done meanwhile stays among them.
+  logic [Kernels-1:0]            among;
+  logic [2:0]                    policy, policy_q;
+  logic [BlockWidth-1:0]         from, from_q;
+  logic [Kernels*BlockWidth-1:0] given, given_q;
 
-  assign among = start ? runs_q : among_q;
+  assign among  = start ? runs_q : among_q;
+  assign policy = start ? policy_i : policy_q;
+  assign from   = start ? from_i : from_q;
+  assign given  = start ? given_i : given_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) among_q <= '0;
     else         among_q <= among;
+  end
+
+  always_ff @(posedge clk_i) begin
+    policy_q <= policy;
+    from_q   <= from;
+    given_q  <= given;
   end
 
   /////////////
@@ -382,12 +394,12 @@ module hd_work_distributor #(
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .start_en_i(start),
-      .policy_i(policy_i),
+      .policy_i (policy),
       .kernels_i(among),
       .room_i(room_i),
       .need_i(need_q),
-      .from_i(from_i),
-      .given_i(given_i),
+      .from_i   (from),
+      .given_i  (given),
       .idle_o(limits_idle),
       .done_o(limits_done),
       .none_o(none_o),

@@ -126,8 +126,7 @@ static uint32_t division_cycles(const struct work_distributor_in *in)
     return cycles;
 }
 
-/* What is under way must be known: the policy stays as long. The kernels are those before the
- * cycle's edge. */
+/* How long a division goes on. The kernels are those before the cycle's edge. */
 static void follow_division(const struct work_distributor_in *in,
                             const struct work_distributor_out *out)
 {
@@ -320,11 +319,11 @@ static void draw_begin(struct work_distributor_in *in)
         in->need[r] = in->room[r] < most ? most : in->need[r];
 }
 
-/* It changes while no division is under way, and replan comes with it or behind. */
+/* It changes at any time, and replan comes with it or behind. */
 static void draw_policy(struct work_distributor_in *in, const struct work_distributor_out *out)
 {
     const bool none = out->none != 0 && out->none == out->runs && share(2);
-    if (env.under_way == 0 && (!env.ran || none || draw(256) < env.profile->policy)) {
+    if (!env.ran || none || draw(256) < env.profile->policy) {
         in->policy = share(2) ? draw(8) : draw(5);
         in->from = any(hd_bits_for(env.cfg.blocks));
         for (uint32_t k = 0; k < env.cfg.kernels; k++)
