@@ -44,9 +44,9 @@ module hd_work_distributor_props #(
     // Share limits.
     input logic                               start,
     input logic [Kernels-1:0]                 among,
-    input logic [2:0]                         policy,
-    input logic [BlockWidth-1:0]              from,
-    input logic [Kernels*BlockWidth-1:0]      given,
+    input logic [2:0]                         plan_policy,
+    input logic [BlockWidth-1:0]              plan_from,
+    input logic [Kernels*BlockWidth-1:0]      plan_given,
     input logic                               limits_idle,
     input logic                               limits_done,
     // Block dispatch.
@@ -168,7 +168,7 @@ module hd_work_distributor_props #(
       if (looked && limits_done) ended  <= 1'b1;
     end
     among_before  <= among;
-    {policy_before, from_before, given_before} <= {policy, from, given};
+    {policy_before, from_before, given_before} <= {plan_policy, plan_from, plan_given};
     need_before   <= need;
     was_under_way <= rst_ni && (starts || (!limits_idle && !limits_done));
     was_idle      <= idle;
@@ -259,9 +259,11 @@ module hd_work_distributor_props #(
     among_stays: assert (!was_under_way || (among == among_before && need == need_before));
 
     // P: a division goes by the policy as it starts, to its end
-    policy_right: assert (!start || (policy == policy_i && from == from_i && given == given_i));
-    policy_stays: assert (!was_under_way || (policy == policy_before && from == from_before
-                                             && given == given_before));
+    policy_right: assert (!start || (plan_policy == policy_i && plan_from == from_i
+                                    && plan_given == given_i));
+    policy_stays: assert (!was_under_way || (plan_policy == policy_before
+                                            && plan_from == from_before
+                                            && plan_given == given_before));
 
     // P: an open kernel runs, and a division that looked at it has ended
     open_runs: assert (!open[kernel] || (runs && ended));
@@ -345,8 +347,8 @@ endmodule
       .from({\u_cursor.from_z_i , \u_cursor.from_y_i , \u_cursor.from_x_i }),
       .at({\u_cursor.z_o , \u_cursor.y_o , \u_cursor.x_o }),
       .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left),
-      .start(\u_limits.start_en_i ), .among(\u_limits.kernels_i ), .policy(\u_limits.policy_i ),
-      .from(\u_limits.from_i ), .given(\u_limits.given_i ), .limits_idle(limits_idle),
+      .start(\u_limits.start_en_i ), .among(\u_limits.kernels_i ), .plan_policy(policy),
+      .plan_from(from), .plan_given(given), .limits_idle(limits_idle),
       .limits_done(limits_done), .room_en(\u_dispatch.room_en_i ), .want(\u_dispatch.want_i ),
       .room_left(unused_left)
   );
