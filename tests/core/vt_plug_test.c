@@ -496,7 +496,7 @@ static void rule_a_barrier_is_told_when_the_stack_stands(void **state)
     cycle(m);
     assert_told(m, 0, 0, NO_SLOT);
     assert_false(has(m->out.ready, 0)); /* it waits for the other one */
-    assert_true(m->out.waits == bit(0));
+    assert_true(m->out.at_barrier == bit(0));
     event(m, 1, FRONT_BARRIER);
     run(m, 3);
     assert_true((m->out.ready & 3) == 0);
