@@ -50,7 +50,7 @@ same() {
     for option in "$2" "$3"; do
         # shellcheck disable=SC2086 # words
         $heddle run --preset small --sms 4 --dispatch together --quiet $option --json build/test/mixes.json \
-            bfs --size 300 + reduction --size 900 + matvec --size 60 >"$log" 2>&1 || break
+            vadd --size 500 + reduction --size 300 + histogram --size 200 >"$log" 2>&1 || break
         mv build/test/mixes.json "build/test/mixes.$(echo "$option" | tr -d ' -').json"
     done
     cmp -s "build/test/mixes.$(echo "$2" | tr -d ' -').json" "build/test/mixes.$(echo "$3" | tr -d ' -').json" && return
