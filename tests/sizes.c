@@ -18,7 +18,7 @@ struct parameter {
 struct model {
     const char *name;
     const char *(*init)(const void *cfg);
-    struct parameter parameters[32];
+    struct parameter parameters[40];
 };
 
 #define INIT(block, config)                                                                        \
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     const char *block = argc > 1 ? argv[1] : "";
     for (size_t m = 0; m < sizeof models / sizeof models[0]; m++) {
         if (strcmp(block, models[m].name) != 0) continue;
-        uint32_t cfg[32] = {0};
+        uint32_t cfg[40] = {0};
         for (int i = 2; i < argc; i++) set(models[m].parameters, cfg, argv[i]);
         const char *wrong = models[m].init(cfg);
         if (wrong == NULL) return 0;
