@@ -135,10 +135,26 @@ bool gpu_world_take(struct gpu_world *w, uint32_t sm, const struct sm_asks *asks
     return sm_world_take(&w->sm[sm], asks);
 }
 
+uint32_t gpu_world_holds(const struct gpu_cfg *cfg, const uint32_t *blocks)
+{
+    uint32_t holds = 0;
+    for (uint32_t i = 0; i < cfg->sms * cfg->kernels; i++)
+        if (blocks[i] != 0) holds |= 1u << i / cfg->kernels;
+    return holds;
+}
+
+// The watch of an SM judges its blocks; where there are none, nothing may stand still either.
+static void watch_launches(struct gpu_world *w, const struct gpu_said *said)
+{
+    w->quiet = said->holds == 0 && workload_launched(w->work) ? w->quiet + 1 : 0;
+    if (w->quiet >= GPU_WORLD_QUIET) w->wrong = "a launch waits, and no SM gets a block";
+}
+
 void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
 {
     if (said->done_valid && !workload_done(w->work, said->done_launch))
         w->wrong = "a launch is done that does not run";
+    watch_launches(w, said);
     chip_memory_tick(&w->chip);
     w->cycle++;
 }

@@ -19,6 +19,7 @@ struct gpu_said {
     bool done_valid;
     uint32_t done_launch;
     uint32_t runs, none; // a bit a kernel
+    uint32_t holds;      // a bit an SM: it has blocks
 };
 
 // How kernels share the SMs.
@@ -26,6 +27,8 @@ struct gpu_policy {
     uint32_t policy; // SHARE_LIMITS_*
     bool strict;
 };
+
+enum { GPU_WORLD_QUIET = 20000 }; // so many of these cycles in a row are wrong
 
 struct gpu_world {
     struct gpu_cfg cfg;
@@ -40,11 +43,15 @@ struct gpu_world {
     uint32_t runs;    // kernels in the last cycle
     uint32_t settled; // cycles since they or the policy changed
     uint64_t fallbacks;
+    uint32_t quiet; // cycles in which a program waits for its launch, and no SM has a block
     // by the number of a kernel: its launch, its program
     uint32_t launch[SM_MAX_KERNELS];
     uint32_t program[SM_MAX_KERNELS];
     const char *wrong; // what the GPU did that it must not do; or NULL
 };
+
+// The SMs that have blocks, of those that the distributor counts.
+uint32_t gpu_world_holds(const struct gpu_cfg *cfg, const uint32_t *blocks);
 
 // NULL, or what is wrong with the sizes. The programs are there already.
 const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,

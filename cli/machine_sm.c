@@ -75,43 +75,13 @@ static void show_progress(struct sm_machine *m, bool last)
                 1e-6 * (double)m->stats.warp_instructions);
 }
 
-static struct sm_asks asks_of(const struct sm_machine *m, uint32_t owner[SM_MAX_LANES])
-{
-    const struct load_store_out *o = &m->out.memory;
-    const struct simt_stack_out *s = &m->out.front.stack; // with DWF it never asks
-    const struct sm_cfg *c = &m->core->cfg;
-    for (uint32_t l = 0; o->mem_valid && l < c->lanes; l++)
-        owner[l] = o->mem_owner[c->formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
-    return (struct sm_asks){
-        .fetch = m->out.fetch_valid,
-        .fetch_slot = m->out.fetch_slot,
-        .fetch_pc = m->out.fetch_pc,
-        .memory = o->mem_valid,
-        .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
-                    o->mem_lanes, o->mem_word, owner, o->mem_expect},
-        .fill_ready = o->fill_ready,
-        .spill = s->spill_valid,
-        .spill_load = s->spill_load,
-        .spill_slot = s->spill_slot,
-        .spill_warp = s->spill_valid ? sm_warp_of(m->core, s->spill_slot) : 0,
-        .spill_level = s->spill_level,
-        .spill_data = s->spill_data,
-        .group_write = m->out.dwf.grp_wr_valid, // with PDOM it never does
-        .group_write_address = m->out.dwf.grp_wr_addr,
-        .group = m->out.dwf.grp_wr_data,
-        .group_read = m->out.dwf.grp_rd_valid,
-        .group_read_address = m->out.dwf.grp_rd_addr,
-        .group_taken = m->out.dwf.grp_rsp_ready,
-    };
-}
-
 static void cycle(struct sm_machine *m)
 {
     uint32_t owner[SM_MAX_LANES];
     sm_world_inputs(&m->world);
     sm_eval(m->core, &m->world.in, &m->out);
     count(m);
-    const struct sm_asks asks = asks_of(m, owner);
+    const struct sm_asks asks = sm_world_asks(m->core, &m->out, owner);
     if (sm_world_take(&m->world, &asks)) sm_watch_answered(&m->watch);
     sm_tick(m->core, &m->world.in, &m->out);
 }

@@ -150,32 +150,7 @@ static void look(struct run *r, struct gpu_said *said)
     said->done_launch = d->done_launch;
     said->runs = d->runs;
     said->none = d->none;
-}
-
-static struct sm_asks asks_of(const struct gpu *gpu, const struct gpu_out *out, uint32_t m,
-                              uint32_t owner[SM_MAX_LANES])
-{
-    const struct sm_out *sm = &out->sm[m];
-    const struct load_store_out *o = &sm->memory;
-    const struct simt_stack_out *s = &sm->front.stack;
-    for (uint32_t l = 0; o->mem_valid && l < gpu->cfg.lanes; l++)
-        owner[l] = o->mem_owner[0] * SM_MAX_LANES + l;
-    return (struct sm_asks){
-        .fetch = sm->fetch_valid,
-        .fetch_slot = sm->fetch_slot,
-        .fetch_pc = sm->fetch_pc,
-        .fetch_kernel = sm->fetch_kernel,
-        .memory = o->mem_valid,
-        .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
-                    o->mem_lanes, o->mem_word, owner, o->mem_expect},
-        .fill_ready = o->fill_ready,
-        .spill = s->spill_valid,
-        .spill_load = s->spill_load,
-        .spill_slot = s->spill_slot,
-        .spill_warp = s->spill_slot,
-        .spill_level = s->spill_level,
-        .spill_data = s->spill_data,
-    };
+    said->holds = gpu_world_holds(&r->cfg, d->blocks);
 }
 
 static void count(struct run *r, uint32_t m)
@@ -201,7 +176,7 @@ static void count(struct run *r, uint32_t m)
 static void watch(struct run *r, uint32_t m)
 {
     struct sm_watch *w = &r->watch[m];
-    if (r->gpu->sm[m].residency.ranges.open == 0) w->quiet = 0;
+    if ((r->said.holds >> m & 1) == 0) w->quiet = 0;
     sm_watch_cycle(w, &r->gpu->sm[m], &r->out->sm[m]);
 }
 
@@ -214,14 +189,14 @@ static void run_sm(struct run *r, uint32_t m)
     gpu_eval_sm(r->gpu, &r->in, r->out, m);
     count(r, m);
     watch(r, m);
-    const struct sm_asks asks = asks_of(r->gpu, r->out, m, owner);
+    const struct sm_asks asks = sm_world_asks(&r->gpu->sm[m], &r->out->sm[m], owner);
     if (gpu_world_take(r->world, m, &asks)) sm_watch_answered(&r->watch[m]);
     gpu_tick_sm(r->gpu, r->out, m);
 }
 
 static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
 
-// False: an SM was stopped.
+// False: an SM was stopped, or the GPU went wrong.
 static bool cycle(struct run *r)
 {
     struct gpu_said said = r->said;
@@ -246,7 +221,8 @@ static bool cycle(struct run *r)
         snprintf(r->error, HOST_ERROR, "SM %u: %s", m, r->watch[m].text);
         return false;
     }
-    return true;
+    if (w->wrong != NULL) snprintf(r->error, HOST_ERROR, "%s", w->wrong);
+    return w->wrong == NULL;
 }
 
 // Of a program, on all SMs.
@@ -385,6 +361,18 @@ static int verdicts(const struct run *r, bool good, FILE *to)
     return failed;
 }
 
+// Shared memory that was read unset, on all SMs: the first note stands for all of them.
+static void note(const struct run *r)
+{
+    struct host_machine all = {.unset = 0};
+    for (uint32_t m = 0; m < r->cfg.sms; m++) {
+        const struct sm_watch *w = &r->watch[m];
+        if (all.unset == 0) memcpy(all.note, w->note, sizeof all.note);
+        all.unset += w->unset;
+    }
+    machine_note(&all, stdout);
+}
+
 static uint64_t waits_of(const struct run *r)
 {
     uint64_t all = 0;
@@ -475,6 +463,7 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
             if (status != 0) verdicts(r, good, stdout);
         } else {
             status = verdicts(r, good, stdout) != 0;
+            note(r);
             if (!mix->quiet) report(r, dispatch, length);
         }
         if (mix->json != NULL && !write_json(r, dispatch, good)) status = 2;

@@ -229,6 +229,38 @@ static void take_groups(struct sm_world *w, const struct sm_asks *asks)
     if (++g->outside > g->most) g->most = g->outside;
 }
 
+struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
+                             uint32_t owner[SM_MAX_LANES])
+{
+    const struct load_store_out *o = &out->memory;
+    const struct simt_stack_out *stack = &out->front.stack; // with DWF it never asks
+    const struct sm_cfg *c = &s->cfg;
+    for (uint32_t l = 0; o->mem_valid && l < c->lanes; l++)
+        owner[l] = o->mem_owner[c->formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+    return (struct sm_asks){
+        .fetch = out->fetch_valid,
+        .fetch_slot = out->fetch_slot,
+        .fetch_pc = out->fetch_pc,
+        .fetch_kernel = out->fetch_kernel,
+        .memory = o->mem_valid,
+        .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
+                    o->mem_lanes, o->mem_word, owner, o->mem_expect},
+        .fill_ready = o->fill_ready,
+        .spill = stack->spill_valid,
+        .spill_load = stack->spill_load,
+        .spill_slot = stack->spill_slot,
+        .spill_warp = stack->spill_valid ? sm_warp_of(s, stack->spill_slot) : 0,
+        .spill_level = stack->spill_level,
+        .spill_data = stack->spill_data,
+        .group_write = out->dwf.grp_wr_valid, // with PDOM it never does
+        .group_write_address = out->dwf.grp_wr_addr,
+        .group = out->dwf.grp_wr_data,
+        .group_read = out->dwf.grp_rd_valid,
+        .group_read_address = out->dwf.grp_rd_addr,
+        .group_taken = out->dwf.grp_rsp_ready,
+    };
+}
+
 // A request before the answer is given up: the answer's place must not be another's yet.
 bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
 {

@@ -101,6 +101,9 @@ uint32_t sm_world_local_bytes(const struct sm_cfg *core, uint32_t stack_bytes);
 // The contents of memory, as line_contents_attach() and chip_memory_attach().
 bool sm_world_attach(struct sm_world *w, uint32_t local_bytes, uint32_t swap_bytes);
 
+// What the model of a core asks for. `owner` has room for the owners of a request's lanes.
+struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
+                             uint32_t owner[SM_MAX_LANES]);
 // Makes w->in.
 void sm_world_inputs(struct sm_world *w);
 // Before the clock edge, while what `asks` points to is as it was. True: memory has answered.

@@ -199,6 +199,13 @@ bool workload_waits(const struct workload *w)
     return false;
 }
 
+bool workload_launched(const struct workload *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->one[i]->doing == RUNS) return true;
+    return workload_waits(w);
+}
+
 void workload_refuse(struct workload *w, uint32_t launch, const char *why)
 {
     struct workload_one *p = w->of[launch];

@@ -63,6 +63,8 @@ struct workload_push workload_push(struct workload *w, uint64_t full, uint64_t f
                                    uint32_t queues);
 // A launch is to be pushed, or to begin.
 bool workload_waits(const struct workload *w);
+// A launch is to be pushed, is in a queue, or runs.
+bool workload_launched(const struct workload *w);
 // The launch with this number begins. NULL: it was not pushed, or has begun.
 const struct sm_code *workload_begin(struct workload *w, uint32_t launch);
 // It does not run: why.

@@ -258,7 +258,7 @@ static void observe(const struct gpu *s, const struct gpu_out *out)
 {
     if (!env.here || env.in_reset || env.failed) return;
     for (uint32_t m = 0; m < env.cfg.sms; m++) {
-        if (s->sm[m].residency.ranges.open == 0) env.watch[m].quiet = 0;
+        if ((env.said.holds >> m & 1) == 0) env.watch[m].quiet = 0;
         sm_watch_cycle(&env.watch[m], &s->sm[m], &out->sm[m]);
     }
 }
@@ -318,6 +318,7 @@ static void look(const struct gpu_view_out *out)
     env.said.done_launch = out->done_launch;
     env.said.runs = out->runs;
     env.said.none = out->none;
+    env.said.holds = gpu_world_holds(&env.cfg, out->blocks);
 }
 
 void gpu_stim_open(const struct gpu_cfg *cfg)
