@@ -34,7 +34,9 @@ rtl/dispatch/hd_block_cursor.sv
 rtl/dispatch/hd_block_dispatch.sv
 rtl/dispatch/hd_launch_queues.sv
 rtl/dispatch/hd_perf_scale.sv
+rtl/dispatch/hd_sample_counters.sv
 rtl/dispatch/hd_share_limits.sv
+rtl/dispatch/hd_slicer.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/formation/hd_dwf.sv
 rtl/formation/hd_majority_scheduler.sv
@@ -58,6 +60,8 @@ rtl/residency/hd_load_queues.sv
 rtl/residency/hd_mapping_table.sv
 rtl/residency/hd_oversubscription.sv
 rtl/residency/hd_phase_specifier.sv
+rtl/residency/hd_range_pool.sv
+rtl/residency/hd_range_residency.sv
 rtl/residency/hd_spill_selector.sv
 rtl/residency/hd_static_residency.sv
 rtl/residency/hd_vt.sv
