@@ -60,6 +60,7 @@ module hd_water_fill_promise #(
     // P: in a division that has not failed the kernels that share the SM have blocks, no others
     promise_has: assert (!done_o || fail_o || has == asked);
     // P: what a division has found is still there in the next cycle
-    promise_stays: assert (was_reset || !was_done || (fail_o == was_fail && blocks_o == was_blocks));
+    promise_stays: assert (was_reset || !was_done ||
+                           (fail_o == was_fail && blocks_o == was_blocks));
   end
 endmodule

@@ -250,7 +250,7 @@ module hd_slicer #(
     blocks = '0;
     for (int k = 0; k < Kernels; k++) begin
       if (row[k*BlockWidth +: BlockWidth] != '0) begin
-        if (some) alone = 1'b0;
+        alone  = alone & ~some;
         some   = 1'b1;
         here   = KernelWidth'(k);
         blocks = row[k*BlockWidth +: BlockWidth];

@@ -41,18 +41,20 @@ enum { LEFT_OVER = 0, SPATIAL = 2, PROFILE = 3, GIVEN = 4 };
 static struct {
     struct slicer_cfg cfg;
     const struct profile *profile;
-    uint32_t quiet;   /* cycles until the kernels change */
-    uint32_t goal;    /* so many kernels are to run */
-    uint32_t runs;    /* of this cycle, but for the one that begins */
-    uint32_t begins;  /* it runs from the next cycle on */
-    uint32_t stuck;   /* cycles until blocks follow the limits */
-    uint32_t policy;  /* of the last cycle */
-    uint32_t level;   /* instructions of an SM in the first window of a division, halved */
-    bool first;       /* the next window is the first one of a division */
+    uint32_t quiet;  /* cycles until the kernels change */
+    uint32_t goal;   /* so many kernels are to run */
+    uint32_t runs;   /* of this cycle, but for the one that begins */
+    uint32_t begins; /* it runs from the next cycle on */
+    uint32_t stuck;  /* cycles until blocks follow the limits */
+    uint32_t policy; /* of the last cycle */
+    uint32_t since;  /* cycles since the last end of all windows */
+    uint32_t span;   /* as many, when the last division came */
+    uint32_t level;  /* instructions of an SM in the first window of a division, halved */
+    bool first;      /* the next window is the first one of a division */
     enum mood mood;
-    bool old;         /* windows that have ended are still there for a cycle */
-    uint32_t left[SLICER_MAX_SMS];      /* cycles of the window */
-    uint32_t kind[SLICER_MAX_KERNELS];  /* how the kernel runs: 0 in proportion to its blocks */
+    bool old;                          /* windows that have ended are still there for a cycle */
+    uint32_t left[SLICER_MAX_SMS];     /* cycles of the window */
+    uint32_t kind[SLICER_MAX_KERNELS]; /* how the kernel runs: 0 in proportion to its blocks */
 } env;
 
 static uint32_t count_of(uint64_t set) { return (uint32_t)__builtin_popcountll(set); }
@@ -82,6 +84,7 @@ static uint32_t draw_quiet(void)
 static uint32_t draw_goal(void)
 {
     const uint32_t most = env.cfg.kernels < env.cfg.sms ? env.cfg.kernels : env.cfg.sms;
+    if (share(1)) return env.cfg.kernels;
     if (share(2) || most < 2) return draw(env.cfg.kernels + 1);
     return 2 + draw(most - 1);
 }
@@ -97,7 +100,9 @@ static void draw_need(struct slicer_in *in)
 {
     for (uint32_t r = 0; r < env.cfg.kinds; r++) {
         const uint32_t room = in->room[r];
-        if (share(1)) in->begin_need[r] = (uint32_t)hd_stim_word(&hd_draws, env.cfg.need_width);
+        if (draw(40) == 0) in->begin_need[r] = (uint32_t)ones(env.cfg.need_width);
+        else if (share(1))
+            in->begin_need[r] = (uint32_t)hd_stim_word(&hd_draws, env.cfg.need_width);
         else if (share(env.profile->tight)) in->begin_need[r] = draw(room / 2 + 1);
         else in->begin_need[r] = draw(room / (2 * env.cfg.blocks) + 1);
     }
@@ -119,9 +124,8 @@ static void draw_kernels(struct slicer_in *in)
     env.runs |= env.begins;
     env.begins = 0;
     in->begin_en = false;
-    in->begin_kernel = (uint32_t)hd_stim_word(&hd_draws, env.cfg.kernels > 1
-                                                             ? clog2(env.cfg.kernels)
-                                                             : 1);
+    in->begin_kernel =
+        (uint32_t)hd_stim_word(&hd_draws, env.cfg.kernels > 1 ? clog2(env.cfg.kernels) : 1);
     if (in->begin_kernel >= env.cfg.kernels) in->begin_en = share(1);
     if (env.quiet > 0) {
         env.quiet--;
@@ -173,7 +177,8 @@ static void move_block(struct slicer_in *in, const struct slicer_out *out, bool 
 static void draw_blocks(struct slicer_in *in, const struct slicer_out *out)
 {
     const uint32_t pairs = env.cfg.sms * env.cfg.kernels;
-    if (out->policy != env.policy) env.stuck = share(env.profile->late) ? draw(env.cfg.warm) : 0;
+    if (out->policy != env.policy)
+        env.stuck = share(env.profile->late) ? draw(2 * env.cfg.warm) : 0;
     if (env.stuck > 0) env.stuck--;
     else if (env.cfg.warm > 1000) move_block(in, out, true);
     else {
@@ -221,15 +226,22 @@ static uint32_t shared(uint32_t sm)
     }
 }
 
-/* A change of the kernels that hits what follows the end of a window: the SMs that are looked at one
- * by one, or the end of a scaling and a water filling behind them. */
+/* A change of the kernels that hits what follows the end of a window: the SMs that are looked at,
+ * one by one, or the end of a scaling and a water filling behind them. */
 static void aim_change(void)
 {
     const struct slicer_cfg *c = &env.cfg;
     const bool other = env.mood != SAME && env.policy != PROFILE;
     const uint32_t n = count_of(env.runs);
     const uint32_t bits = clog2(c->window + 1) + c->instr_width + c->perf_width + 1;
-    if (env.quiet == 0 || draw(other ? 6 : env.policy == PROFILE ? 12 : 60) > env.profile->brief / 4) return;
+    if (env.quiet == 0 || draw(other                   ? 6
+                               : env.policy == PROFILE ? 12
+                                                       : 60) > env.profile->brief / 4)
+        return;
+    if (env.policy == PROFILE && env.span > 3 && share(6)) {
+        env.quiet = env.span - draw(4);
+        return;
+    }
     env.quiet = c->sms + (share(8) ? 1 : draw(4));
     if (env.policy != PROFILE || share(4)) return;
     env.quiet += n * (c->blocks * bits + 1) + c->kernels - n;
@@ -258,6 +270,7 @@ static void start_windows(struct slicer_in *in)
 /* A window that goes on has no number yet: what its SM says is of no matter. */
 static void draw_counters(struct slicer_in *in, const struct slicer_out *out)
 {
+    env.since++;
     if (env.old) in->done = 0;
     env.old = false;
     if (out->start_en) {
@@ -268,6 +281,7 @@ static void draw_counters(struct slicer_in *in, const struct slicer_out *out)
         if (env.left[sm] == 0 || --env.left[sm] > 0) continue;
         end_window(in, out, sm);
         if (in->done != ones(env.cfg.sms)) continue;
+        env.since = 0;
         aim_change();
         /* Some SMs do not have any more what was noted. */
         for (uint32_t i = draw(env.cfg.sms); share(env.profile->jitter / 2) && i > 0; i--)
@@ -282,6 +296,7 @@ static void note_policy(const struct slicer_out *out)
     const bool divides = out->policy == GIVEN || out->policy == SPATIAL;
     if (divides && out->policy != env.policy) {
         env.first = true;
+        env.span = env.since;
         env.mood = SAME;
         env.level = share(1) || most < 5 ? 0 : 1 + draw((most - 1) / 4);
     } else if (out->start_en) {
