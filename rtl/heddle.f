@@ -34,7 +34,9 @@ rtl/dispatch/hd_block_cursor.sv
 rtl/dispatch/hd_block_dispatch.sv
 rtl/dispatch/hd_launch_queues.sv
 rtl/dispatch/hd_perf_scale.sv
+rtl/dispatch/hd_sample_counters.sv
 rtl/dispatch/hd_share_limits.sv
+rtl/dispatch/hd_slicer.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/dispatch/hd_work_distributor.sv
 rtl/formation/hd_dwf.sv
