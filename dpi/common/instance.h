@@ -24,12 +24,6 @@ struct hd_cycle {
     void *out;
 };
 
-/* A field's bytes, from element 0 to the end of the last one; 0: the RTL has not got it. */
-struct hd_span {
-    size_t offset;
-    size_t bytes;
-};
-
 /* What a run has seen of an input field, where it means something. */
 struct hd_border {
     uint32_t when; /* the field that says so, or the number of fields */
@@ -43,25 +37,28 @@ struct hd_border {
     uint64_t was1;
 };
 
+/* What every cycle needs comes first: it lies together. */
 struct hd_instance {
     const struct hd_block *block;
+    void *model;
+    void *expected;
+    uint64_t cycles;
+    uint64_t outputs_compared; /* elements a cycle */
+    uint64_t state_compared;
+    uint32_t mismatches;
+    bool live; /* a reset has been seen: from here on the model knows the state */
+    bool failed;
+    struct hd_cycle history[HD_HISTORY];
+    struct hd_size size[HD_MAX_FIELDS];
+    uint64_t bins[HD_MAX_BINS];
     struct hd_instance *next;
     char *path;
     char *parameters;
     struct hd_field field[HD_MAX_FIELDS];
-    struct hd_span span[HD_MAX_FIELDS];
-    uint64_t before[HD_MAX_FIELDS + 1]; /* elements of the fields before */
     uint32_t fields;
     uint32_t first_out;
     uint32_t first_state;
-    bool live; /* a reset has been seen: from here on the model knows the state */
-    void *model;
-    void *expected;
-    struct hd_cycle history[HD_HISTORY];
-    uint64_t cycles;
     struct hd_mismatch mismatch[HD_MAX_MISMATCHES];
-    uint32_t mismatches;
-    bool failed;
     /* a promise broken in this cycle, on which the check of programs may say more */
     const char *broken;
     uint64_t broken_at;
@@ -71,7 +68,6 @@ struct hd_instance {
     uint64_t watched_rtl;
     uint64_t watched_model;
     bool at_end; /* found when every element of every memory was compared */
-    uint64_t bins[HD_MAX_BINS];
     struct hd_border border[HD_MAX_FIELDS];
     FILE *vectors;
     uint64_t vector_lines;
@@ -84,8 +80,7 @@ uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
 static inline bool hd_means(const struct hd_instance *inst, const struct hd_field *f,
                             const void *in, const void *out, uint32_t i)
 {
-    if (f->means != NULL) return f->means(inst->model, in, out, i);
-    return f->care == NULL || f->care(inst->model, out, i);
+    return f->means == NULL || f->means(inst->model, in, out, i);
 }
 /* Bits of a row of a port, and of the port. */
 static inline uint32_t hd_row_bits(const struct hd_field *f)

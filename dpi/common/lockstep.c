@@ -138,9 +138,10 @@ static void shaped(struct hd_instance *inst)
     find_watched(inst);
     for (uint32_t k = 0; k < inst->fields; k++) {
         const struct hd_field *f = &inst->field[k];
-        inst->before[k + 1] = inst->before[k] + f->count;
-        if (f->absent || f->count == 0) continue;
-        inst->span[k] = (struct hd_span){f->offset, place(f, f->count - 1) + f->size};
+        const uint32_t row = f->row == 0 ? 1 : f->row, count = f->absent ? 0 : f->count;
+        inst->size[k] = (struct hd_size){count, row, count / row};
+        if (f->kind == HD_OUT) inst->outputs_compared += f->count;
+        if (f->kind == HD_STATE && !f->parts) inst->state_compared += f->count;
     }
     if (hd_run.borders) hd_borders_open(inst);
 }
@@ -162,7 +163,7 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
     return inst;
 }
 
-uint32_t hd_count(const struct hd_instance *inst, size_t field) { return inst->field[field].count; }
+const struct hd_size *hd_sizes(const struct hd_instance *inst) { return inst->size; }
 
 void *hd_model(struct hd_instance *inst) { return inst->model; }
 struct hd_instance *hd_first_instance(void) { return instances; }
@@ -198,261 +199,62 @@ uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i)
     return load((const unsigned char *)base + f->offset + place(f, i), f->size);
 }
 
-static void note(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
-                 uint64_t model)
+bool hd_compares(struct hd_instance *inst)
 {
-    if (inst->failed) return;
-    if (inst->mismatches < HD_MAX_MISMATCHES) {
-        inst->mismatch[inst->mismatches] =
-            (struct hd_mismatch){(uint32_t)(f - inst->field), i, rtl, model};
-    }
-    inst->mismatches++;
-}
-
-/* Are these bytes equal? The sizes that outputs have need no call. */
-static inline bool same(const unsigned char *a, const unsigned char *b, size_t bytes)
-{
-    uint64_t x[2];
-    uint64_t y[2];
-    switch (bytes) {
-    case 1: return *a == *b;
-    case 2: return a[0] == b[0] && a[1] == b[1];
-    case 4: return load(a, 4) == load(b, 4);
-    case 8: return load(a, 8) == load(b, 8);
-    case 16:
-        memcpy(x, a, 16);
-        memcpy(y, b, 16);
-        return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
-    default: return memcmp(a, b, bytes) == 0;
-    }
-}
-
-bool hd_compares(const struct hd_instance *inst)
-{
-    return inst->live && (!inst->failed || inst->watched != NULL);
-}
-
-/* The value of the RTL that a dump shows, and the model's at the same time. */
-static void see(struct hd_instance *inst, uint64_t rtl)
-{
-    inst->watched_rtl = rtl;
-    inst->watched_model = hd_element(inst->watched, inst->model, inst->watched_at);
-}
-
-/* The same of the RTL's image, of which element 0 of field k is at `image`. */
-static __attribute__((noinline)) void see_image(struct hd_instance *inst, uint32_t k,
-                                                const unsigned char *image)
-{
-    const struct hd_field *f = inst->watched;
-    const size_t at = f->offset - inst->field[k].offset + place(f, inst->watched_at);
-    see(inst, load(image + at, f->size));
-}
-
-/* Element i is not what it is to be: is that a mismatch? Of bits that mean nothing the model's are
- * shown. */
-static bool differs(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl,
-                    uint64_t model, const void *in, const void *out)
-{
-    if (!hd_means(inst, f, in, out, i)) return false;
-    const uint64_t bits = f->bits == NULL ? UINT64_MAX : f->bits(inst->model, i);
-    if (((rtl ^ model) & bits) == 0) return false;
-    note(inst, f, i, (rtl & bits) | (model & ~bits), model);
+    if (!inst->live || (inst->failed && inst->watched == NULL)) return false;
+    tally.compared += inst->state_compared;
     return true;
 }
 
-/* n elements of one row from element i on, rtl and model at the first of them; some differ.
- * They are looked at one by one: some mean nothing. in, out: the model's, of an output. */
-static void compare_row(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint32_t n,
-                        const unsigned char *rtl, const unsigned char *model, const void *in,
-                        const void *out)
-{
-    for (const uint32_t end = i + n; i < end; i++) {
-        const uint64_t r = load(rtl, f->size);
-        const uint64_t m = load(model, f->size);
-        if (m != r) (void)differs(inst, f, i, r, m, in, out);
-        rtl += f->stride;
-        model += f->stride;
-    }
-}
+void hd_compared(uint64_t elements) { tally.compared += elements; }
 
-/* Fields first..end-1, whose element 0 of the first one lies at `base` of the structs that rtl and
- * model are parts of. in, out: the model's, of outputs. */
-static void compare(struct hd_instance *inst, uint32_t first, uint32_t end, size_t base,
-                    const unsigned char *rtl, const unsigned char *model, const void *in,
-                    const void *out)
-{
-    for (uint32_t k = first; k < end; k++) {
-        const struct hd_span span = inst->span[k];
-        const size_t from = span.offset - base;
-        if (span.bytes == 0 || same(rtl + from, model + from, span.bytes)) continue;
-        const struct hd_field *f = &inst->field[k];
-        const uint32_t row = f->row == 0 ? f->count : f->row;
-        for (uint32_t i = 0; i < f->count; i += row) {
-            const size_t at = from + place(f, i);
-            compare_row(inst, f, i, row, rtl + at, model + at, in, out);
-        }
-    }
-}
-
-void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
-              size_t bytes)
-{
-    if (!hd_compares(inst)) return;
-    const uint32_t k = inst->first_state + first;
-    const size_t base = inst->field[k].offset;
-    const unsigned char *model = (const unsigned char *)inst->model + base;
-    tally.compared += inst->before[k + count] - inst->before[k];
-    const struct hd_field *seen = inst->watched;
-    if (seen != NULL && seen >= inst->field + k && seen < inst->field + k + count)
-        see_image(inst, k, image);
-    if (same(model, image, bytes)) return;
-    compare(inst, k, k + count, base, image, model, NULL, NULL);
-}
-
-void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-void hd_state_word(struct hd_instance *inst, uint32_t reg, uint32_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value)
-{
-    hd_state(inst, reg, 1, &value, sizeof value);
-}
-
-/* Element i of a vector. */
-static uint64_t of_vector(const uint32_t *vector, uint32_t i, size_t size, bool flags)
-{
-    if (flags) return vector[i / 32] >> i % 32 & 1;
-    return load((const unsigned char *)vector + i * size, size);
-}
-
-void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags)
+/* Of bits that mean nothing the model's are shown. */
+void hd_differs(struct hd_instance *inst, uint32_t field, uint32_t i, uint64_t rtl, uint64_t model)
 {
     const struct hd_field *f = &inst->field[field];
-    const uint32_t row = f->row == 0 ? f->count : f->row;
-    if (!flags && f->stride == f->size) { /* row by row */
-        for (uint32_t i = 0; i < f->count; i += row)
-            memcpy((unsigned char *)to + f->offset + place(f, i),
-                   (const unsigned char *)vector + i * f->size, row * f->size);
-        return;
-    }
-    for (uint32_t i = 0; i < f->count; i++) {
-        const uint64_t value = of_vector(vector, i, f->size, flags);
-        memcpy((unsigned char *)to + f->offset + place(f, i), &value, f->size);
-    }
+    const uint64_t bits = f->bits == NULL ? UINT64_MAX : f->bits(inst->model, i);
+    if (f->absent || inst->failed || ((rtl ^ model) & bits) == 0) return;
+    if (inst->mismatches < HD_MAX_MISMATCHES)
+        inst->mismatch[inst->mismatches] =
+            (struct hd_mismatch){field, i, (rtl & bits) | (model & ~bits), model};
+    inst->mismatches++;
 }
 
-static void look(struct hd_instance *inst, const struct hd_field *f, uint32_t i, uint64_t rtl)
+bool hd_watches(const struct hd_instance *inst) { return inst->watched != NULL; }
+
+/* Element i of the vector is the one that the dump shows. */
+static void see(struct hd_instance *inst, const void *vector, uint32_t i)
 {
-    const uint64_t m = hd_element(f, inst->model, i);
-    if (m != rtl) (void)differs(inst, f, i, rtl, m, NULL, NULL);
+    const struct hd_field *f = inst->watched;
+    const unsigned char *bytes = vector;
+    /* A byte holds eight flags, but one of a memory's rows, and one that is alone. */
+    inst->watched_rtl = f->flag && !f->parts && f->count > 1 ? bytes[i / 8] >> i % 8 & 1
+                                                             : load(bytes + i * f->size, f->size);
+    inst->watched_model = hd_element(f, inst->model, inst->watched_at);
 }
 
-void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags)
+void hd_see(struct hd_instance *inst, uint32_t field, const void *vector)
 {
-    if (!hd_compares(inst)) return;
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
-    const uint32_t row = f->row == 0 ? f->count : f->row;
-    tally.compared += f->count;
-    if (f->absent) return;
-    if (f == inst->watched) see(inst, of_vector(vector, inst->watched_at, f->size, flags));
-    if (!flags && f->size == sizeof *vector && f->row == 0 && f->stride != f->size) {
-        for (uint32_t i = 0; i < f->count; i++, model += f->stride) {
-            uint32_t m;
-            memcpy(&m, model, sizeof m);
-            if (m != vector[i]) (void)differs(inst, f, i, vector[i], m, NULL, NULL);
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < f->count;) {
-        const unsigned char *at = model + place(f, i);
-        const uint32_t end = i + row;
-        if (!flags && f->stride == f->size) {
-            const unsigned char *said = (const unsigned char *)vector + i * f->size;
-            if (!same(said, at, row * f->size)) compare_row(inst, f, i, row, said, at, NULL, NULL);
-            i = end;
-        }
-        for (; i < end; i++, at += f->stride) {
-            const uint64_t r = of_vector(vector, i, f->size, flags), m = load(at, f->size);
-            if (m != r) (void)differs(inst, f, i, r, m, NULL, NULL);
-        }
-    }
+    const struct hd_field *f = &inst->field[field];
+    if (f == inst->watched && !f->absent) see(inst, vector, inst->watched_at);
 }
 
-void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector)
+void hd_see_rows(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t rows,
+                 const void *vector)
 {
-    if (!hd_compares(inst)) return;
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
-    tally.compared += f->count;
-    if (f->absent) return;
-    if (f == inst->watched) see(inst, of_vector(vector, inst->watched_at, f->size, true));
-    for (uint32_t i = 0; i < f->count; i += 32) {
-        const uint32_t end = f->count - i < 32 ? f->count - i : 32;
-        uint32_t word = 0;
-        for (uint32_t k = 0; k < end; k++) word |= (uint32_t)model[i + k] << k;
-        if (word == (vector[i / 32] & UINT32_MAX >> (32 - end))) continue;
-        for (uint32_t k = 0; k < end; k++) look(inst, f, i + k, vector[i / 32] >> k & 1);
-    }
+    const uint32_t row = inst->size[field].row, i = inst->watched_at;
+    if (&inst->field[field] != inst->watched || inst->size[field].count == 0) return;
+    for (uint32_t k = 0; k < rows; k++)
+        if (at[k] == i / row) see(inst, vector, k * row + i % row);
 }
 
-void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
-                   const void *image)
+void hd_see_cells(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t n,
+                  const void *vector)
 {
-    if (!hd_compares(inst)) return;
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    if (f->absent) return;
-    const unsigned char *rtl = image;
-    const unsigned char *model = (const unsigned char *)inst->model + f->offset;
-    tally.compared += count;
-    if (f == inst->watched && inst->watched_at - from < count)
-        see(inst, load(rtl + (inst->watched_at - from) * f->stride, f->size));
-    if (count == 1) {
-        look(inst, f, from, load(rtl, f->size));
-        return;
-    }
-    while (count > 0) {
-        const uint32_t left = f->row == 0 ? count : f->row - from % f->row; /* of this row */
-        const uint32_t n = left < count ? left : count;
-        const unsigned char *at = model + place(f, from);
-        if (!same(rtl, at, (n - 1) * f->stride + f->size))
-            compare_row(inst, f, from, n, rtl, at, NULL, NULL);
-        from += n;
-        count -= n;
-        rtl += n * f->stride;
-    }
-}
-
-void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t rows,
-                   const uint32_t *vector)
-{
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    const unsigned char *rtl = (const unsigned char *)vector;
-    const uint32_t row = f->row == 0 ? 1 : f->row;
-    const uint32_t places = f->count / row;
-    const bool apart = f->stride != f->size; /* in the model, not in the vector */
-    for (uint32_t k = 0; k < rows; k++, rtl += row * f->size) {
-        if (at[k] >= places) continue;
-        if (!apart) hd_state_part(inst, reg, at[k] * row, row, rtl);
-        for (uint32_t l = 0; apart && l < row; l++)
-            hd_state_part(inst, reg, at[k] * row + l, 1, rtl + l * f->size);
-    }
-}
-
-void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t n,
-                    const uint32_t *vector)
-{
-    const struct hd_field *f = &inst->field[inst->first_state + reg];
-    const unsigned char *rtl = (const unsigned char *)vector;
-    const uint32_t places = f->count / f->row;
-    for (uint32_t i = 0; i < n; i++, rtl += f->size)
-        if (at[i] < places) hd_state_part(inst, reg, at[i] * f->row + i % f->row, 1, rtl);
+    const uint32_t row = inst->size[field].row, i = inst->watched_at;
+    if (&inst->field[field] != inst->watched || inst->size[field].count == 0) return;
+    for (uint32_t k = 0; k < n; k++)
+        if (at[k] == i / row && k % row == i % row) see(inst, vector, k);
 }
 
 /* DPI: a checker's final block hands over one element of a memory of which each cycle compares only
@@ -473,7 +275,10 @@ void hd_last(unsigned long long handle, const char *name, unsigned index, unsign
     if (f->absent) return;
     tally.compared++;
     const uint64_t m = hd_element(f, inst->model, index);
-    if (m != value && differs(inst, f, index, value, m, NULL, NULL)) inst->at_end = true;
+    if (m == value || !hd_means(inst, f, NULL, NULL, index)) return;
+    const uint32_t before = inst->mismatches;
+    hd_differs(inst, k, index, value, m);
+    if (inst->mismatches != before) inst->at_end = true;
 }
 
 /* Numbers of its own: a stimulus draws the same ones with jumps and without. */
@@ -513,11 +318,9 @@ uint64_t hd_jump_below(uint64_t n)
 
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
-    const uint32_t first = inst->first_out;
-    const uint32_t end = inst->first_state;
-    tally.compared += inst->before[end] - inst->before[first];
+    tally.compared += inst->outputs_compared;
     if (memcmp(now->out, inst->expected, inst->block->out_size) == 0) return;
-    compare(inst, first, end, 0, now->out, inst->expected, now->in, inst->expected);
+    inst->block->differ(inst, now->in, now->out, inst->expected);
 }
 
 static void fail(struct hd_instance *inst)

@@ -34,53 +34,34 @@ struct hd_field {
     size_t size;   /* bytes of an element: 1, 2, 4 or 8 */
     uint32_t count;
     uint32_t width;
-    /* Does element i mean anything? NULL: always. s is the model's state, out its outputs. */
-    bool (*care)(const void *s, const void *out, uint32_t i);
     const char *rule; /* the page's rule that decides the field, in words */
     bool absent;      /* set by the harness: a register that the RTL under test has not */
     uint32_t row;    /* elements a row, as in x[2][64] of which 2 x row mean anything; 0: one row */
     size_t row_step; /* bytes from one row to the next; 0: they lie one behind the other */
     uint32_t cut;    /* bits that a row's last element has less: 37 bits in words of 32 */
-    /* Of a block with a description (docs/seam.md). In the place of care; in: the cycle's inputs,
-     * NULL for a register. */
+    /* Does element i mean anything? NULL: always. s: the model's state; in: the cycle's inputs,
+     * out: the model's outputs, both NULL for a register. */
     bool (*means)(const void *s, const void *in, const void *out, uint32_t i);
     uint32_t room; /* elements a row that the model has room for, 0: one element */
     uint32_t rows; /* and rows, 0: one row */
     uint64_t (*bits)(const void *s, uint32_t i); /* of a register: that mean something; NULL: all */
     bool flag;                                   /* an element is a bit */
     bool sized;                                  /* there is such a register in some sizes only */
+    bool parts;                                  /* a memory of which a cycle compares a part */
 };
 
-#define HD_ONE(k, type, member, bits, caring, text)                                                \
+/* Of a field, in the size of this instance: elements; elements a row, 1 without rows; rows. A
+ * register that the RTL has not got has no elements. */
+struct hd_size {
+    uint32_t count;
+    uint32_t row;
+    uint32_t rows;
+};
+
+#define HD_ONE(k, type, member, bits, text)                                                        \
     {                                                                                              \
         .kind = k, .name = #member, .offset = offsetof(type, member), .stride = 0,                 \
-        .size = sizeof(((type *)0)->member), .count = 1, .width = bits, .care = caring,            \
-        .rule = text                                                                               \
-    }
-
-#define HD_ARRAY(k, type, member, n, bits, caring, text)                                           \
-    {                                                                                              \
-        .kind = k, .name = #member, .offset = offsetof(type, member),                              \
-        .stride = sizeof(((type *)0)->member[0]), .size = sizeof(((type *)0)->member[0]),          \
-        .count = n, .width = bits, .care = caring, .rule = text                                    \
-    }
-
-/* member[..][..]: the first n elements of each row, as many rows as the model has. */
-#define HD_ROWS(k, type, member, n, bits, caring, text)                                            \
-    {                                                                                              \
-        .kind = k, .name = #member, .offset = offsetof(type, member),                              \
-        .stride = sizeof(((type *)0)->member[0][0]), .size = sizeof(((type *)0)->member[0][0]),    \
-        .count = (n) * (uint32_t)(sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0])),   \
-        .row = n, .row_step = sizeof(((type *)0)->member[0]), .width = bits, .care = caring,       \
-        .rule = text                                                                               \
-    }
-
-/* A register: named as in the RTL, kept by the model at `first` and every `step` bytes after it. */
-#define HD_REG(reg, type, first, step, n, bits, caring, text)                                      \
-    {                                                                                              \
-        .kind = HD_STATE, .name = reg, .offset = offsetof(type, first), .stride = step,            \
-        .size = sizeof(((type *)0)->first), .count = n, .width = bits, .care = caring,             \
-        .rule = text                                                                               \
+        .size = sizeof(((type *)0)->member), .count = 1, .width = bits, .rule = text               \
     }
 
 /* A coverage bin: a situation of the page that a campaign must have met. */
@@ -91,6 +72,8 @@ struct hd_bin {
 
 enum { HD_MAX_FIELDS = 160, HD_MAX_BINS = 96, HD_HISTORY = 32 };
 
+struct hd_instance;
+
 /* What the harness knows of a block. The functions are the model's, with untyped arguments. */
 struct hd_block {
     const char *name;
@@ -100,6 +83,8 @@ struct hd_block {
     void (*reset)(void *s);
     void (*eval)(const void *s, const void *in, void *out);
     void (*tick)(void *s, const void *in, const void *out);
+    /* Tells hd_differs of each output of the RTL that is not the model's. NULL: there is none. */
+    void (*differ)(struct hd_instance *inst, const void *in, const void *rtl, const void *model);
     const char *(*check)(const void *s);
     const char *(*promise)(const void *s, const void *in);
     void (*cover)(const void *s, const void *in, const void *out, uint64_t *bins);
@@ -108,8 +93,6 @@ struct hd_block {
     bool no_reset;             /* the module has no rst_ni: the checker says when it is live */
     const char *waves;         /* registers that a wave view shows: "a b c:Code0/Code1" */
 };
-
-struct hd_instance;
 
 /* A new instance; parameters is "Entries=64 Ways=4 ...". Its model state is hd_model(). */
 struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
@@ -124,7 +107,7 @@ struct hd_instance *hd_begin(const struct hd_block *block, const char *path, con
 void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,
               unsigned row);
 void hd_opened(unsigned long long handle);
-uint32_t hd_count(const struct hd_instance *inst, size_t field);
+const struct hd_size *hd_sizes(const struct hd_instance *inst);
 
 /* SystemVerilog keeps an instance as a longint: a chandle cannot pass through a port. */
 static inline struct hd_instance *hd_instance(uint64_t handle)
@@ -138,32 +121,24 @@ void *hd_inputs(struct hd_instance *inst);
 void *hd_outputs(struct hd_instance *inst);
 /* Behind hd_ports: the inputs of the edge that was taken. */
 const void *hd_inputs_before(const struct hd_instance *inst);
-/* Fills in a field of one of these from a vector with an element after the other, each of the size
- * that it has in the model; flags: of a bit. */
-void hd_take(struct hd_instance *inst, size_t field, void *to, const uint32_t *vector, bool flags);
 
-/* Compares `count` registers, from number `first` on, with an image of the RTL's. The image has the
- * layout of the model: byte 0 is the model's element 0 of register `first`, all else follows. */
-void hd_state(struct hd_instance *inst, uint32_t first, uint32_t count, const void *image,
-              size_t bytes);
+/* ---- what <block>_state and outputs_differ, which tools/seam writes, call ---- */
 
-/* The same of one register that is a bool, up to 32, up to 64 bits in the model. */
-void hd_state_bool(struct hd_instance *inst, uint32_t reg, bool value);
-void hd_state_word(struct hd_instance *inst, uint32_t reg, uint32_t value);
-void hd_state_mask(struct hd_instance *inst, uint32_t reg, uint64_t value);
-
-/* Of registers of one row: a bit an element, which is a bool in the model. */
-void hd_state_flags(struct hd_instance *inst, uint32_t reg, const uint32_t *vector);
-/* Of registers wherever the model keeps them; flags: a bit an element, else as large as there. */
-void hd_state_each(struct hd_instance *inst, uint32_t reg, const uint32_t *vector, bool flags);
 /* Are registers to be compared? Not before the first reset, and not after a mismatch, unless a dump
- * shows one of them. */
-bool hd_compares(const struct hd_instance *inst);
-
-/* Compares elements from..from+count-1 of one register: a memory that is too big to be handed over
- * whole in each cycle. The image holds these elements alone, laid out as in the model. */
-void hd_state_part(struct hd_instance *inst, uint32_t reg, uint32_t from, uint32_t count,
-                   const void *image);
+ * shows one of them. If so they count as compared, but for the memories of which a part is: */
+bool hd_compares(struct hd_instance *inst);
+void hd_compared(uint64_t elements);
+/* Element i of the field differs, and has a meaning. */
+void hd_differs(struct hd_instance *inst, uint32_t field, uint32_t i, uint64_t rtl, uint64_t model);
+/* Does a dump show a register of this instance? Then these give the RTL's value, if it is this one:
+ * of a vector with all elements, with the rows that `at` names, with elements that have a place
+ * each. */
+bool hd_watches(const struct hd_instance *inst);
+void hd_see(struct hd_instance *inst, uint32_t field, const void *vector);
+void hd_see_rows(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t rows,
+                 const void *vector);
+void hd_see_cells(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t n,
+                  const void *vector);
 
 /* A counter of 32 bits does not come near its ends in a run. So its checker sets it there now and
  * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at
@@ -175,14 +150,6 @@ uint64_t hd_jump_below(uint64_t n);
 
 /* Compares the outputs, takes the clock edge. Returns 0, or 1 from the first mismatch on. */
 int hd_ports(struct hd_instance *inst, bool rst_n);
-
-/* The same of the rows, or elements of one row, that `at` names, one after the other in the vector;
- * what is none of the register is left out. */
-void hd_state_rows(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t rows,
-                   const uint32_t *vector);
-/* And of n elements, of one row or more, each with a place of its own. */
-void hd_state_cells(struct hd_instance *inst, uint32_t reg, const uint32_t *at, uint32_t n,
-                    const uint32_t *vector);
 
 /* When the simulation has ended: reports what the final blocks found. */
 void hd_end(void);

@@ -35,6 +35,38 @@ static inline void hd_take_flags(bool *to, size_t room, const svBitVecVal *from,
     for (uint32_t i = eights; i < n; i++) to[i] = (from[i / 32] >> i % 32 & 1) != 0;
 }
 
+/* Element i of a vector. */
+static inline bool hd_flag(const svBitVecVal *from, uint32_t i)
+{
+    return (from[i / 32] >> i % 32 & 1) != 0;
+}
+#define HD_WORD(bits)                                                                              \
+    static inline uint##bits##_t hd_word##bits(const void *from, uint32_t i)                       \
+    {                                                                                              \
+        uint##bits##_t value;                                                                      \
+        memcpy(&value, (const unsigned char *)from + i * sizeof value, sizeof value);              \
+        return value;                                                                              \
+    }
+HD_WORD(8)
+HD_WORD(16)
+HD_WORD(32)
+HD_WORD(64)
+#undef HD_WORD
+
+/* Is each bool its bit of the vector? */
+static inline bool hd_same_flags(const bool *are, const svBitVecVal *vector, uint32_t n)
+{
+    uint32_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t eight; /* a byte each, 0 or 1: the product gathers them in its highest byte */
+        memcpy(&eight, are + i, sizeof eight);
+        if (eight * 0x0102040810204080u >> 56 != (vector[i / 32] >> i % 32 & 0xff)) return false;
+    }
+    for (; i < n; i++)
+        if (are[i] != hd_flag(vector, i)) return false;
+    return true;
+}
+
 /* One element of a vector: a bit, or `size` bytes. */
 static inline void hd_get_flag(const svBitVecVal *from, uint32_t i, bool *to)
 {

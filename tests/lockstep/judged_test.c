@@ -73,7 +73,7 @@ static const char *promise(const void *s, const void *in)
     return ((const struct nothing *)in)->word != 0 ? "two of a kind" : NULL;
 }
 
-static const struct hd_field input[] = {HD_ONE(HD_IN, struct nothing, word, 32, NULL, "")};
+static const struct hd_field input[] = {HD_ONE(HD_IN, struct nothing, word, 32, "")};
 static const struct hd_bin no_bins[] = {{NULL, NULL}};
 static const struct hd_block outer = {.name = "outer",
                                       .state_size = sizeof(struct nothing),

@@ -14,8 +14,7 @@ static const char *c_type(const struct seam_pair *p)
     return p->bits == 32 ? "unsigned" : "unsigned long long";
 }
 
-/* The argument of a prototype. out: it is filled in. */
-static void write_argument(const struct seam_pair *p, bool out, FILE *f)
+void seam_write_argument(const struct seam_pair *p, bool out, FILE *f)
 {
     const char *type = c_type(p);
     if (type != NULL) fprintf(f, ", %s %s%s_v", type, out ? "*" : "", p->var);
@@ -77,8 +76,7 @@ void seam_write_cover_header(const struct seam *s, FILE *f)
 
 /* ---- the checker's side ---- */
 
-/* The first field with the same condition: its function is the others' as well. */
-static const struct seam_pair *same_condition(const struct seam *s, const struct seam_pair *p)
+const struct seam_pair *seam_same_condition(const struct seam *s, const struct seam_pair *p)
 {
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_line *l = s->pair[i].line;
@@ -125,7 +123,7 @@ static void write_conditions(const struct seam *s, FILE *f)
 {
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
-        if (p->line == NULL || p->line->cond == NULL || same_condition(s, p) != p) continue;
+        if (p->line == NULL || p->line->cond == NULL || seam_same_condition(s, p) != p) continue;
         fprintf(
             f,
             "static bool means_%s(const void *s_, const void *in_, const void *out_, uint32_t i)\n"
@@ -176,9 +174,10 @@ static void write_table(const struct seam *s, FILE *f)
                     type, p->row, type, p->row, type, p->row);
         if (p->line != NULL && p->line->words) fprintf(f, ",\n     .width = %u", p->bits);
         if (p->flags) fprintf(f, ",\n     .flag = true");
+        if (p->writers > 0) fprintf(f, ",\n     .parts = true");
         if (p->line != NULL && p->line->when != NULL) fprintf(f, ",\n     .sized = true");
         if (p->line != NULL && p->line->cond != NULL)
-            fprintf(f, ",\n     .means = means_%s", same_condition(s, p)->var);
+            fprintf(f, ",\n     .means = means_%s", seam_same_condition(s, p)->var);
         if (p->line != NULL && p->line->bits != NULL) fprintf(f, ",\n     .bits = bits_%s", p->var);
         if (p->line != NULL && p->line->sentence != NULL) {
             fprintf(f, ",\n     .rule = ");
@@ -276,14 +275,14 @@ static void write_block(const struct seam *s, FILE *f)
     fprintf(f, "    {NULL, NULL},\n};\n\n");
     if (s->own) write_own_functions(s, f);
     else write_functions(s, f);
-    fprintf(
-        f,
-        "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
-        "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
-        "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
-        "    .tick = tick,\n    .check = check,\n    .promise = promise,\n    .bins = bins,\n%s%s",
-        s->block, s->covered ? "    .cover = cover,\n" : "",
-        s->module.reset ? "" : "    .no_reset = true,\n");
+    fprintf(f,
+            "\nstatic const struct hd_block block = {\n    .name = \"%s\",\n"
+            "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
+            "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
+            "    .tick = tick,\n    .differ = outputs_differ,\n    .check = check,\n    .promise = "
+            "promise,\n    .bins = bins,\n%s%s",
+            s->block, s->covered ? "    .cover = cover,\n" : "",
+            s->module.reset ? "" : "    .no_reset = true,\n");
     fprintf(f, "    .waves = ");
     write_quoted(s->fields.waves, f);
     if (s->fields.index != NULL) {
@@ -324,75 +323,23 @@ static void write_open(const struct seam *s, FILE *f)
                 : "");
 }
 
-/* How many elements a row or the whole has, as an expression of C. */
-static char *many(const struct seam_pair *p, size_t field)
-{
-    const unsigned fixed = seam_fixed(p);
-    return fixed > 0 ? seam_text("%u", fixed) : seam_text("hd_count(inst, %zu)", field);
-}
-
 /* From the vector of the argument into the struct. */
-static void write_take(const struct seam_pair *p, size_t field, const char *to, FILE *f)
+static void write_take(const struct seam_pair *p, size_t k, const char *to, FILE *f)
 {
-    char *n = many(p, field);
     if (p->dims == 0)
         fprintf(f, "    %s->%s = %s_v%s;\n", to, p->member, p->var, p->flags ? " != 0" : "");
     else if (seam_dense(p) && p->flags)
-        fprintf(f, "    hd_take_flags(%s->%s, sizeof %s->%s, %s_v, %s);\n", to, p->array, to,
-                p->array, p->var, n);
+        fprintf(f, "    hd_take_flags(%s->%s, sizeof %s->%s, %s_v, n[%zu].count);\n", to, p->array,
+                to, p->array, p->var, k);
     else if (seam_dense(p))
-        fprintf(f, "    memcpy(%s->%s, %s_v, %s * sizeof %s->%s);\n", to, p->array, p->var, n, to,
-                p->member);
+        fprintf(f, "    memcpy(%s->%s, %s_v, n[%zu].count * sizeof %s->%s);\n", to, p->array,
+                p->var, k, to, p->member);
     else
-        fprintf(f, "    hd_take(inst, %zu, %s, %s_v, %s);\n", field, to, p->var,
-                p->flags ? "true" : "false");
-}
-
-static void write_state(const struct seam *s, FILE *f)
-{
-    size_t reg = 0;
-    for (size_t i = 0; i < s->pairs; i++) {
-        const struct seam_pair *p = &s->pair[i];
-        if (p->kind != SEAM_REG) continue;
-        if (reg == 0) fprintf(f, "void %s_state(unsigned long long handle", s->block);
-        reg++;
-        if (p->writers > 0) fprintf(f, ", unsigned %s_n, const svBitVecVal *%s_at", p->var, p->var);
-        write_argument(p, false, f);
-        if (seam_each(p) != NULL)
-            fprintf(f,
-                    ", unsigned %s_each_n, const svBitVecVal *%s_each_at,\n"
-                    "    const svBitVecVal *%s_each",
-                    p->var, p->var, p->var);
-    }
-    if (reg == 0) return;
-    fprintf(f, ")\n{\n    struct hd_instance *inst = hd_instance(handle);\n"
-               "    if (!hd_compares(inst)) return;\n");
-    reg = 0;
-    for (size_t i = 0; i < s->pairs; i++) {
-        const struct seam_pair *p = &s->pair[i];
-        if (p->kind != SEAM_REG) continue;
-        char *n = many(p, i);
-        /* The places, and the row that is at each. A place may be none of the memory. */
-        if (seam_each(p) != NULL)
-            fprintf(f, "    hd_state_cells(inst, %zu, %s_each_at, %s_each_n, %s_each);\n", reg,
-                    p->var, p->var, p->var);
-        if (p->writers > 0)
-            fprintf(f, "    hd_state_rows(inst, %zu, %s_at, %s_n, %s_v);\n", reg, p->var, p->var,
-                    p->var);
-        else if (p->dims == 0 && p->flags)
-            fprintf(f, "    hd_state_bool(inst, %zu, %s_v != 0);\n", reg, p->var);
-        else if (p->dims == 0)
-            fprintf(f, "    hd_state(inst, %zu, 1, &%s_v, sizeof %s_v);\n", reg, p->var, p->var);
-        else if (seam_dense(p) && !p->flags)
-            fprintf(f, "    hd_state(inst, %zu, 1, %s_v, %s * sizeof ((state *)0)->%s);\n", reg,
-                    p->var, n, p->member);
-        else if (seam_dense(p)) fprintf(f, "    hd_state_flags(inst, %zu, %s_v);\n", reg, p->var);
-        else
-            fprintf(f, "    hd_state_each(inst, %zu, %s_v, %s);\n", reg, p->var,
-                    p->flags ? "true" : "false");
-        reg++;
-    }
-    fprintf(f, "}\n\n");
+        fprintf(f,
+                "    for (uint32_t r = 0, at = 0; at < n[%zu].count; r++)\n"
+                "        for (uint32_t i = 0; i < n[%zu].row; i++, at++) %s->%s = %s;\n",
+                k, k, to, seam_element(p, "r", p->dims == 1 ? "at" : "i"),
+                seam_of_vector(p, p->var, "_v", "at"));
 }
 
 /* Where the model was written; where its counters go on. */
@@ -425,7 +372,7 @@ static void write_questions(const struct seam *s, FILE *f)
     }
     if (s->fields.jumps == NULL) return;
     fprintf(f, "svBit %s_jump(unsigned long long handle", b);
-    for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++) write_argument(p, true, f);
+    for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++) seam_write_argument(p, true, f);
     fprintf(f, ")\n{\n    struct hd_instance *inst = hd_instance(handle);\n"
                "    state *s = hd_model(inst);\n    if (!jump(s, inst)) return 0;\n");
     for (size_t i = 0; (p = seam_jump(s, i)) != NULL; i++)
@@ -468,16 +415,18 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
     write_counts(s, f);
     write_conditions(s, f);
     write_table(s, f);
+    seam_write_outputs(s, f);
     write_block(s, f);
     write_open(s, f);
-    write_state(s, f);
+    seam_write_state(s, f);
     write_questions(s, f);
     fprintf(f, "int %s_ports(unsigned long long handle, svBit rst_n", b);
     for (size_t i = 0; i < s->pairs; i++)
-        if (s->pair[i].kind != SEAM_REG) write_argument(&s->pair[i], false, f);
+        if (s->pair[i].kind != SEAM_REG) seam_write_argument(&s->pair[i], false, f);
     fprintf(f, ")\n{\n    struct hd_instance *inst = hd_instance(handle);\n"
                "    inputs *in = hd_inputs(inst);\n    outputs *out = hd_outputs(inst);\n"
-               "    (void)in;\n    (void)out;\n");
+               "    const struct hd_size *n = hd_sizes(inst);\n"
+               "    (void)in, (void)out, (void)n;\n");
     for (size_t i = 0; i < s->pairs; i++)
         if (s->pair[i].kind != SEAM_REG)
             write_take(&s->pair[i], i, s->pair[i].kind == SEAM_IN ? "in" : "out", f);
@@ -581,8 +530,8 @@ void seam_write_bench_c(const struct seam *s, FILE *f)
             m->parameters > 0 ? "&cfg" : "", b);
     for (size_t i = 0; i < s->pairs; i++) {
         const struct seam_pair *p = &s->pair[i];
-        if (seam_is_seen(s, p, false) || seam_is_seen(s, p, true)) write_argument(p, false, f);
-        else if (p->kind == SEAM_IN) write_argument(p, true, f);
+        if (seam_is_seen(s, p, false) || seam_is_seen(s, p, true)) seam_write_argument(p, false, f);
+        else if (p->kind == SEAM_IN) seam_write_argument(p, true, f);
     }
     fprintf(f, ")\n{\n    bool run = true;\n"
                "    if (!hd_stim_play(&run, &in, sizeof in)) {\n");

@@ -275,10 +275,20 @@ const char *seam_driven(const struct seam *s, const struct seam_pair *p);
 /* Does the stimulus read the output? now: as it is in this cycle, else as it was at the edge. */
 bool seam_is_seen(const struct seam *s, const struct seam_pair *p, bool now);
 
+/* The argument of a prototype. out: it is filled in. */
+void seam_write_argument(const struct seam_pair *p, bool out, FILE *f);
+/* Element i of an argument that is a vector, named in two parts. */
+char *seam_of_vector(const struct seam_pair *p, const char *name, const char *end, const char *i);
+/* The first field with the same condition: its function is the others' as well. */
+const struct seam_pair *seam_same_condition(const struct seam *s, const struct seam_pair *p);
+
 void seam_write_checker(const struct seam *s, FILE *f);
 void seam_write_bench(const struct seam *s, FILE *f);
 void seam_write_header(const struct seam *s, FILE *f);
 void seam_write_cover_header(const struct seam *s, FILE *f);
+/* Two functions of the C side: outputs_differ, and <block>_state. */
+void seam_write_outputs(const struct seam *s, FILE *f);
+void seam_write_state(const struct seam *s, FILE *f);
 void seam_write_checker_c(const struct seam *s, FILE *f);
 void seam_write_bench_c(const struct seam *s, FILE *f);
 
