@@ -65,20 +65,20 @@ static void describe(struct gpu_world *w, const struct gpu_said *said, struct gp
 
 // ---- the policy --------------------------------------------------------------------------------
 
-// Longer than a division takes: what the distributor says of kernels without a block is then true.
+// Longer than a division takes: while one is under way, kernels may seem to be without a block.
 enum { SETTLED = 1000 };
 
 static bool is_same(struct gpu_policy a, struct gpu_policy b)
 {
-    return a.policy == b.policy && a.strict == b.strict;
+    return a.policy == b.policy && a.strict == b.strict && a.slicer == b.slicer;
 }
 
 // The even part of an SM may be too small for a block, and there may be fewer SMs than kernels:
 // under such a policy a kernel would never have a block.
 static void fall_back(struct gpu_world *w, const struct gpu_said *said)
 {
-    const struct gpu_policy together = {SHARE_LIMITS_LEFT_OVER, false};
-    const struct gpu_policy spatial = {SHARE_LIMITS_SPATIAL, false};
+    const struct gpu_policy together = {.policy = SHARE_LIMITS_LEFT_OVER};
+    const struct gpu_policy spatial = {.policy = SHARE_LIMITS_SPATIAL};
     const bool each_one = (uint32_t)__builtin_popcount(said->runs) <= w->cfg.sms;
     w->instead = w->now.policy == SHARE_LIMITS_EVEN && each_one ? spatial : together;
     w->falls = true;
@@ -88,16 +88,17 @@ static void fall_back(struct gpu_world *w, const struct gpu_said *said)
 // Each change of kernels or policy starts a division.
 static void choose_policy(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
-    if (said->runs != w->runs) w->falls = false;
-    w->settled = said->runs == w->runs ? w->settled + 1 : 0;
+    const bool same = said->runs == w->runs, without = (said->runs & said->none) != 0;
+    if (!same) w->falls = false;
+    w->settled = same && without ? w->settled + 1 : 0;
     w->runs = said->runs;
-    if (w->settled >= SETTLED && (said->runs & said->none) != 0 &&
-        w->now.policy != SHARE_LIMITS_LEFT_OVER)
+    if (w->settled >= SETTLED && (w->now.slicer || w->now.policy != SHARE_LIMITS_LEFT_OVER))
         fall_back(w, said);
     const struct gpu_policy next = w->falls ? w->instead : w->wanted;
     in->replan = !is_same(next, w->now);
     if (in->replan) w->settled = 0;
     w->now = next;
+    in->slicer = next.slicer;
     in->policy = next.policy;
     in->strict = next.strict;
 }

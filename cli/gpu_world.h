@@ -26,6 +26,7 @@ struct gpu_said {
 struct gpu_policy {
     uint32_t policy; // SHARE_LIMITS_*
     bool strict;
+    bool slicer; // the slicer's, in the place of these
 };
 
 enum { GPU_WORLD_QUIET = 20000 }; // so many of these cycles in a row are wrong
@@ -41,7 +42,7 @@ struct gpu_world {
     struct gpu_policy instead;
     bool falls;       // back to that one
     uint32_t runs;    // kernels in the last cycle
-    uint32_t settled; // cycles since they or the policy changed
+    uint32_t settled; // cycles in which the same kernels ran, and one of them may hold no block
     uint64_t fallbacks;
     uint32_t quiet; // cycles in which a program waits for its launch, and no SM has a block
     // by the number of a kernel: its launch, its program

@@ -27,12 +27,14 @@ enum { PROGRESS = 20000 };
 static const struct dispatch {
     const char *name;
     uint32_t policy;
-    bool strict;
+    bool strict, slicer;
 } dispatches[] = {
-    {"leftover", SHARE_LIMITS_LEFT_OVER, true}, // Warped-Slicer's: the older kernel first
-    {"together", SHARE_LIMITS_LEFT_OVER, false},
-    {"even", SHARE_LIMITS_EVEN, false},
-    {"spatial", SHARE_LIMITS_SPATIAL, false},
+    // Warped-Slicer's: the older kernel first
+    {"leftover", SHARE_LIMITS_LEFT_OVER, .strict = true},
+    {"together", SHARE_LIMITS_LEFT_OVER, .strict = false},
+    {"even", SHARE_LIMITS_EVEN, .strict = false},
+    {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
+    {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
 };
 enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
 
@@ -42,6 +44,7 @@ struct mix {
     uint32_t queues;
     uint32_t threads; // of the host
     bool spread;
+    uint64_t slicer[3];   // cycles of a warm-up, of a further one, of a sample; 0: the usual ones
     const char *dispatch; // NULL: the first; one; or several with commas
     uint64_t max_cycles;
     const char *json, *trace;
@@ -63,7 +66,10 @@ static const char mix_help[] =
     "  --sms N            SMs, 1 to 16 (the chip's)\n"
     "  --dispatch NAME    leftover: the older kernel first; together: it goes first, others get\n"
     "                     what it leaves; even: each kernel its part of each SM; spatial: each\n"
-    "                     kernel its own SMs. Several with commas: a table\n"
+    "                     kernel its own SMs; slicer: measures the kernels, and divides each SM\n"
+    "                     as is best for them. Several with commas: a table\n"
+    "  --slicer W,S,N     cycles of the slicer's warm-up, of a further one, of a sample\n"
+    "                     (20000,5000,5000)\n"
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
     "  --spread           blocks go to the SM with most room, and not in turn\n"
     "  --threads N        threads of the host, 1 to 16 (1); results are the same\n"
@@ -79,23 +85,15 @@ static const char mix_help[] =
     "  --stack BYTES      stack of a thread (1024)\n";
 
 static const struct option mix_options[] = {
-    {"help", no_argument, NULL, 'h'},
-    {"preset", required_argument, NULL, 'p'},
-    {"sms", required_argument, NULL, 'm'},
-    {"dispatch", required_argument, NULL, 'd'},
-    {"queues", required_argument, NULL, 'Q'},
-    {"spread", no_argument, NULL, 'S'},
-    {"threads", required_argument, NULL, 'H'},
-    {"steps", required_argument, NULL, 'x'},
-    {"trace", required_argument, NULL, 'F'},
-    {"json", required_argument, NULL, 'j'},
-    {"quiet", no_argument, NULL, 'q'},
-    {"size", required_argument, NULL, 'n'},
-    {"seed", required_argument, NULL, 's'},
-    {"stream", required_argument, NULL, 't'},
-    {"at", required_argument, NULL, 'a'},
-    {"stack", required_argument, NULL, 'T'},
-    {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},         {"preset", required_argument, NULL, 'p'},
+    {"sms", required_argument, NULL, 'm'},    {"dispatch", required_argument, NULL, 'd'},
+    {"queues", required_argument, NULL, 'Q'}, {"spread", no_argument, NULL, 'S'},
+    {"slicer", required_argument, NULL, 'W'}, {"threads", required_argument, NULL, 'H'},
+    {"steps", required_argument, NULL, 'x'},  {"trace", required_argument, NULL, 'F'},
+    {"json", required_argument, NULL, 'j'},   {"quiet", no_argument, NULL, 'q'},
+    {"size", required_argument, NULL, 'n'},   {"seed", required_argument, NULL, 's'},
+    {"stream", required_argument, NULL, 't'}, {"at", required_argument, NULL, 'a'},
+    {"stack", required_argument, NULL, 'T'},  {NULL, 0, NULL, 0},
 };
 
 bool mix_asked(int argc, char **argv)
@@ -134,6 +132,11 @@ struct run {
     struct counts *sm;
     struct team team;
     struct gpu_trace trace;
+    struct {
+        uint64_t given, spatial; // divisions of an SM among kernels, and of the SMs
+        uint64_t at;             // the cycle of the last of the first kind, and its blocks
+        uint32_t blocks[SM_MAX_KERNELS], program[SM_MAX_KERNELS];
+    } sliced;
     char error[HOST_ERROR];
 };
 
@@ -196,6 +199,18 @@ static void run_sm(struct run *r, uint32_t m)
 
 static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
 
+static void count_divisions(struct run *r)
+{
+    const struct slicer_out *o = &r->out->slicer;
+    if (!r->in.slicer || !o->replan) return;
+    if (o->policy == SHARE_LIMITS_SPATIAL) r->sliced.spatial++;
+    if (o->policy != SHARE_LIMITS_GIVEN) return;
+    r->sliced.given++;
+    r->sliced.at = r->world->cycle;
+    memcpy(r->sliced.blocks, o->given, sizeof r->sliced.blocks);
+    memcpy(r->sliced.program, r->world->program, sizeof r->sliced.program);
+}
+
 // False: an SM was stopped, or the GPU went wrong.
 static bool cycle(struct run *r)
 {
@@ -208,13 +223,14 @@ static bool cycle(struct run *r)
         look(r, &said);
     }
     gpu_world_host(w, &said, &r->in);
-    gpu_eval_distributor(r->gpu, &r->in, r->out);
+    gpu_eval_dispatch(r->gpu, &r->in, r->out);
     look(r, &r->said);
     if (r->out->distributor.refused) gpu_world_refused(w, &said);
     else if (r->in.launch_ready) r->sm[0].share[w->program[said.launch_kernel]].launches++;
     team_run(&r->team);
+    count_divisions(r);
     gpu_trace_cycle(&r->trace, w, &r->in, r->out);
-    gpu_tick_distributor(r->gpu, r->out);
+    gpu_tick_dispatch(r->gpu, r->out);
     gpu_world_tick(w, &r->said);
     for (uint32_t m = 0; m < r->cfg.sms; m++) {
         if (!r->watch[m].stopped) continue;
@@ -274,7 +290,8 @@ static bool find_dispatch(const char *name, size_t length, struct gpu_policy *po
     for (int d = 0; d < DISPATCHES; d++) {
         if (strlen(dispatches[d].name) != length || strncmp(dispatches[d].name, name, length) != 0)
             continue;
-        *policy = (struct gpu_policy){dispatches[d].policy, dispatches[d].strict};
+        *policy =
+            (struct gpu_policy){dispatches[d].policy, dispatches[d].strict, dispatches[d].slicer};
         return true;
     }
     return false;
@@ -305,6 +322,11 @@ static int build(struct run *r, const struct mix *mix)
     r->mix = mix;
     r->cfg = gpu_cfg_of(&core, mix->sms);
     r->cfg.queues = mix->queues;
+    if (mix->slicer[0] != 0) {
+        r->cfg.warm = (uint32_t)mix->slicer[0];
+        r->cfg.settle = (uint32_t)mix->slicer[1];
+        r->cfg.window = (uint32_t)mix->slicer[2];
+    }
     core = gpu_sm_cfg(&r->cfg);
     r->gpu = calloc(1, sizeof *r->gpu);
     r->out = calloc(1, sizeof *r->out);
@@ -387,6 +409,18 @@ static uint64_t split_of(const struct run *r)
     return all;
 }
 
+static void report_slicer(const struct run *r)
+{
+    printf("  slicer               SMs divided %" PRIu64 " times, given to one kernel each %" PRIu64
+           " times",
+           r->sliced.given, r->sliced.spatial);
+    if (r->sliced.given > 0) printf("; from cycle %" PRIu64 " on", r->sliced.at);
+    for (uint32_t k = 0; r->sliced.given > 0 && k < r->cfg.kernels; k++)
+        if (r->sliced.blocks[k] > 0)
+            printf(" %s %u", workload_name(&r->work, r->sliced.program[k]), r->sliced.blocks[k]);
+    printf("%s\n", r->sliced.given > 0 ? " blocks an SM" : "");
+}
+
 static void report(const struct run *r, const char *dispatch, size_t length)
 {
     uint64_t instructions = 0;
@@ -403,6 +437,7 @@ static void report(const struct run *r, const char *dispatch, size_t length)
                " times another policy, since a kernel would have had "
                "no block\n",
                r->world->fallbacks);
+    if (r->world->wanted.slicer) report_slicer(r);
     chip_report(&r->world->chip, r->world->cycle, stdout);
 }
 
@@ -414,8 +449,10 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
             "{\"heddle\": \"%s\", \"preset\": \"%s\", \"sms\": %u, \"dispatch\": ", heddle_version,
             r->mix->preset->name, r->cfg.sms);
     json_string(to, dispatch);
-    fprintf(to, ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64 ", ",
-            r->world->cycle, waits_of(r), split_of(r));
+    fprintf(to,
+            ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64
+            ", \"divided\": %" PRIu64 ", ",
+            r->world->cycle, waits_of(r), split_of(r), r->sliced.given);
     chip_json(&r->world->chip, to);
     fprintf(to, "\"programs\": [");
     for (uint32_t i = 0; i < r->work.count; i++) {
@@ -446,7 +483,7 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
     if (r == NULL) return complain("no memory on the host");
     int status = build(r, mix);
     if (status == 0 && !find_dispatch(dispatch, length, &r->world->wanted))
-        status = complain("--dispatch %.*s: there are leftover, together, even, spatial",
+        status = complain("--dispatch %.*s: there are leftover, together, even, spatial, slicer",
                           (int)length, dispatch);
     if (status == 0) {
         r->world->now = r->world->wanted;
@@ -498,6 +535,21 @@ static int run_all(const struct mix *mix)
 
 // ---- options -----------------------------------------------------------------------------------
 
+// "W,S,N": three numbers of cycles.
+static bool take_cycles(const char *value, uint64_t cycles[3])
+{
+    char one[16];
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strcspn(value, ",");
+        if (length >= sizeof one || (value[length] == ',') != (i < 2)) return false;
+        memcpy(one, value, length);
+        one[length] = 0;
+        if (!foreign_number(one, SLICER_MAX_CYCLES, &cycles[i]) || cycles[i] == 0) return false;
+        value += length + 1;
+    }
+    return true;
+}
+
 static bool take(struct mix *mix, struct workload_entry *e, int option, const char *value)
 {
     uint64_t n = 0;
@@ -510,6 +562,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'Q': mix->queues = (uint32_t)n; return number && n >= 1 && n <= 32;
     case 'H': mix->threads = (uint32_t)n; return number && n >= 1 && n <= TEAM_MOST;
     case 'S': mix->spread = true; return true;
+    case 'W': return take_cycles(value, mix->slicer);
     case 'x': mix->max_cycles = n; return number;
     case 'j': mix->json = value; return true;
     case 'F': mix->trace = value; return true;
@@ -540,7 +593,7 @@ static int take_part(struct mix *mix, int argc, char **argv)
         if (option == '?')
             return complain("%s: no such option with several programs; heddle run + --help",
                             argv[optind - 1]);
-        if (strchr("pmdQHSxjFq", option) != NULL && mix->count > 0)
+        if (strchr("pmdQHSWxjFq", option) != NULL && mix->count > 0)
             return complain("--%s is of the GPU: in front of the first +", mix_options[index].name);
         if (!take(mix, &e, option, optarg))
             return complain("--%s %s: no such value; heddle run + --help", mix_options[index].name,

@@ -22,7 +22,7 @@ mix() {
     for n in "$@"; do line="$line${line:+ + }$(part "$n")"; done
     runs=$((runs + 1))
     # shellcheck disable=SC2086 # words
-    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --quiet $line >"$log" 2>&1
+    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 --quiet $line >"$log" 2>&1
     [ $? = 0 ] && [ "$(grep -c '^PASS ' "$log")" = "$parts" ] && return
     failed=$((failed + 1))
     echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $line"
@@ -34,10 +34,10 @@ for program in $programs; do
     n=$((n + 1))
     case " ${PROGRAM:-${program%:*}} " in *" ${program%:*} "*) ;; *) continue ;; esac
     sms=$(echo '1 2 4 15' | cut -d ' ' -f $((n % 4 + 1)))
-    policy=$(echo 'leftover together even spatial' | cut -d ' ' -f $((n / 4 % 4 + 1)))
+    policy=$(echo 'leftover slicer together even spatial' | cut -d ' ' -f $((n / 2 % 5 + 1)))
     mix small "$sms" "$policy" $((n - 1)) $((n + 7)) $((n + 17))
     [ -n "${FULL:-}" ] || continue
-    for policy in leftover together even spatial; do
+    for policy in leftover together even spatial slicer; do
         for sms in 1 2 4 15; do mix small $sms $policy $((n - 1)) $((n + 11)); done
         mix paper 15 $policy $((n - 1)) $((n + 3)) $((n + 5)) $((n + 13))
         mix odd 3 $policy $((n - 1)) $((n + 2)) $((n + 4)) $((n + 6)) $((n + 8)) $((n + 10)) $((n + 12)) $((n + 14))
@@ -90,6 +90,10 @@ wrong 'takes at most' vadd + vadd --size 4000000000
 wrong 'is of the GPU' vadd + bfs --sms 2
 wrong 'there are leftover' --sms 2 --dispatch first vadd + bfs
 wrong 'no such value' vadd + bfs --stream 32
+wrong 'no such value' --slicer 100,100 vadd + bfs
+wrong 'no such value' --slicer 100,0,100 vadd + bfs
+wrong 'no such value' --slicer 65536,1,1 vadd + bfs
+wrong 'must be longer than a scaling' --slicer 100,100,100 vadd + bfs
 wrong 'no such value' --queues 0 vadd + bfs
 wrong 'no such option' vadd + bfs --formation dwf
 wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs

@@ -62,6 +62,10 @@ struct gpu_cfg gpu_cfg_of(const struct sm_cfg *c, uint32_t sms)
         .commands = 4,
         .launches = 64,
         .kernels = c->kernels,
+        .warm = 20000,
+        .settle = 5000,
+        .window = 5000,
+        .perf_width = 16,
         .slots = c->slots,
         .lanes = c->lanes,
         .simd = c->simd,
@@ -139,6 +143,19 @@ static uint32_t need_width(const struct gpu_cfg *c)
     return grains > width ? grains : width;
 }
 
+static const char *init_slicer(struct gpu *s)
+{
+    const struct gpu_cfg *c = &s->cfg;
+    const uint32_t instr_width = width_of(c->ports * c->window);
+    const struct sample_counters_cfg counters = {c->ports, c->window, instr_width, c->mshrs};
+    const struct slicer_cfg slicer = {c->sms,  c->kernels, c->blocks, GPU_KINDS,   need_width(c),
+                                      c->warm, c->settle,  c->window, instr_width, c->perf_width};
+    const char *wrong = slicer_init(&s->slicer, &slicer);
+    for (uint32_t m = 0; wrong == NULL && m < c->sms; m++)
+        wrong = sample_counters_init(&s->counters[m], &counters);
+    return wrong;
+}
+
 const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
 {
     const struct sm_cfg core = gpu_sm_cfg(cfg);
@@ -148,16 +165,21 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     s->cfg = *cfg;
     for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
     if (wrong != NULL) return wrong;
-    return work_distributor_init(
+    wrong = work_distributor_init(
         &s->distributor, &(struct work_distributor_cfg){cfg->sms, cfg->kernels, cfg->blocks,
                                                         GPU_KINDS, need_width(cfg), cfg->streams,
                                                         cfg->queues, cfg->commands, cfg->launches});
+    return wrong != NULL ? wrong : init_slicer(s);
 }
 
 void gpu_reset(struct gpu *s)
 {
     work_distributor_reset(&s->distributor);
-    for (uint32_t m = 0; m < s->cfg.sms; m++) sm_reset(&s->sm[m]);
+    slicer_reset(&s->slicer);
+    for (uint32_t m = 0; m < s->cfg.sms; m++) {
+        sample_counters_reset(&s->counters[m]);
+        sm_reset(&s->sm[m]);
+    }
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -185,8 +207,31 @@ void gpu_look(const struct gpu *s, struct work_distributor_out *out)
     work_distributor_eval(&s->distributor, &in, out);
 }
 
-void gpu_eval_distributor(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+/* The slicer's outputs depend on its state alone. Its inputs are the distributor's and the counters':
+ * these, too, depend on state alone. */
+static void eval_slicer(const struct gpu *s, struct gpu_out *out)
 {
+    const struct work_distributor_out *d = &out->distributor;
+    struct slicer_in *in = &out->slicer_in;
+    in->begin_en = d->kernel_en;
+    in->begin_kernel = d->launch_kernel;
+    memcpy(in->begin_need, out->distributor_in.need, sizeof out->distributor_in.need);
+    gpu_room(&s->cfg, in->room);
+    in->runs = d->runs;
+    for (uint32_t i = 0; i < s->cfg.sms * s->cfg.kernels; i++) in->blocks[i] = d->blocks[i];
+    in->done = 0;
+    for (uint32_t m = 0; m < s->cfg.sms; m++) {
+        const struct sample_counters_out *c = &out->counters[m];
+        sample_counters_eval(&s->counters[m], &out->counters_in[m], &out->counters[m]);
+        if (c->done) in->done |= bit(m);
+        in->instr[m] = c->instr;
+        in->stall[m] = c->stall;
+    }
+}
+
+void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+{
+    const struct slicer_out *sliced = &out->slicer;
     struct work_distributor_in *d = &out->distributor_in;
     d->push_en = in->push_en;
     d->push_wait = in->push_wait;
@@ -200,14 +245,29 @@ void gpu_eval_distributor(const struct gpu *s, const struct gpu_in *in, struct g
         gpu_need(&s->cfg, in->kernel, in->block_warps, d->need);
     }
     gpu_room(&s->cfg, d->room);
-    d->policy = in->policy;
-    d->from = in->from;
-    memcpy(d->given, in->given, sizeof d->given);
+    slicer_eval(&s->slicer, &out->slicer_in, &out->slicer);
+    d->policy = in->slicer ? sliced->policy : in->policy;
+    d->from = in->slicer ? sliced->from : in->from;
+    memcpy(d->given, in->slicer ? sliced->given : in->given, sizeof d->given);
     d->strict = in->strict;
     d->spread = in->spread;
-    d->replan = in->replan;
+    d->replan = in->replan || (in->slicer && sliced->replan);
     look_at_sms(s, d);
     work_distributor_eval(&s->distributor, d, &out->distributor);
+    eval_slicer(s, out);
+}
+
+static void count(const struct gpu *s, const struct sm_in *in, const struct sm_out *sm, bool start,
+                  struct sample_counters_in *c)
+{
+    c->issue = 0;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        c->issue |= (uint32_t)sm->issue_en[p] << p;
+        c->why[p] = sm->why[p];
+    }
+    c->request = sm->memory.mem_valid && in->mem_ready;
+    c->answer = in->fill_valid && sm->memory.fill_ready;
+    c->start_en = start;
 }
 
 void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
@@ -224,11 +284,12 @@ void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *o
     to->block_kernel = d->block_kernel;
     memcpy(to->block_id, d->block_id, sizeof to->block_id);
     sm_eval(&s->sm[m], to, &out->sm[m]);
+    count(s, to, &out->sm[m], out->slicer.start_en, &out->counters_in[m]);
 }
 
 void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 {
-    gpu_eval_distributor(s, in, out);
+    gpu_eval_dispatch(s, in, out);
     for (uint32_t m = 0; m < s->cfg.sms; m++) gpu_eval_sm(s, in, out, m);
 }
 
@@ -237,23 +298,29 @@ void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
 {
     sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    sample_counters_tick(&s->counters[m], &out->counters_in[m], &out->counters[m]);
 }
 
-void gpu_tick_distributor(struct gpu *s, const struct gpu_out *out)
+void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out)
 {
     work_distributor_tick(&s->distributor, &out->distributor_in, &out->distributor);
+    slicer_tick(&s->slicer, &out->slicer_in, &out->slicer);
 }
 
 void gpu_tick(struct gpu *s, const struct gpu_in *in, const struct gpu_out *out)
 {
     (void)in;
     for (uint32_t m = 0; m < s->cfg.sms; m++) gpu_tick_sm(s, out, m);
-    gpu_tick_distributor(s, out);
+    gpu_tick_dispatch(s, out);
 }
 
 const char *gpu_check(const struct gpu *s)
 {
     const char *wrong = work_distributor_check(&s->distributor);
-    for (uint32_t m = 0; wrong == NULL && m < s->cfg.sms; m++) wrong = sm_check(&s->sm[m]);
+    if (wrong == NULL) wrong = slicer_check(&s->slicer);
+    for (uint32_t m = 0; wrong == NULL && m < s->cfg.sms; m++) {
+        wrong = sm_check(&s->sm[m]);
+        if (wrong == NULL) wrong = sample_counters_check(&s->counters[m]);
+    }
     return wrong;
 }

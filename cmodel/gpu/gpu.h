@@ -13,6 +13,8 @@
 #include <stdint.h>
 
 #include "core/sm.h"
+#include "dispatch/sample_counters.h"
+#include "dispatch/slicer.h"
 #include "dispatch/work_distributor.h"
 
 enum { GPU_MAX_SMS = 16, GPU_KINDS = 5 };
@@ -25,6 +27,10 @@ struct gpu_cfg {
     uint32_t commands;
     uint32_t launches;
     uint32_t kernels;
+    uint32_t warm;
+    uint32_t settle;
+    uint32_t window;
+    uint32_t perf_width;
     uint32_t slots;
     uint32_t lanes;
     uint32_t simd;
@@ -65,7 +71,8 @@ struct gpu_in {
     const struct sm_kernel *kernel; /* its `local` means nothing */
     uint32_t block_warps;
     uint32_t local[GPU_MAX_SMS];
-    /* the policy */
+    /* the policy: the slicer's, or what follows */
+    bool slicer;
     uint32_t policy;
     uint32_t from;
     uint32_t given[WORK_DISTRIBUTOR_MAX_KERNELS];
@@ -78,6 +85,10 @@ struct gpu_in {
 struct gpu_out {
     struct work_distributor_in distributor_in;
     struct work_distributor_out distributor;
+    struct slicer_in slicer_in;
+    struct slicer_out slicer;
+    struct sample_counters_in counters_in[GPU_MAX_SMS];
+    struct sample_counters_out counters[GPU_MAX_SMS];
     struct sm_kernel kernel[GPU_MAX_SMS]; /* what each SM is told */
     struct sm_in sm_in[GPU_MAX_SMS];
     struct sm_out sm[GPU_MAX_SMS];
@@ -86,6 +97,8 @@ struct gpu_out {
 struct gpu {
     struct gpu_cfg cfg;
     struct work_distributor distributor;
+    struct slicer slicer;
+    struct sample_counters counters[GPU_MAX_SMS]; /* of each SM, for the slicer */
     struct sm sm[GPU_MAX_SMS];
 };
 
@@ -115,12 +128,12 @@ void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void gpu_tick(struct gpu *s, const struct gpu_in *in, const struct gpu_out *out);
 
-/* The same in parts, for several threads: eval is the distributor's, then that of each SM in any
- * order; tick is each SM's, behind the evals of all, and the distributor's. */
-void gpu_eval_distributor(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out);
+/* The same in parts, for several threads: eval is that of the dispatch (distributor and slicer), then
+ * that of each SM in any order; tick is each SM's, behind the evals of all, and the dispatch's. */
+void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out);
 void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m);
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m);
-void gpu_tick_distributor(struct gpu *s, const struct gpu_out *out);
+void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out);
 
 /* NULL, or the name of a broken invariant of a part. */
 const char *gpu_check(const struct gpu *s);

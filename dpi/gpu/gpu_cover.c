@@ -10,6 +10,8 @@ static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
     if (o->refused) bin[BIN_REFUSED]++;
     if (o->full != 0) bin[BIN_QUEUE_FULL]++;
     if (o->runs + 1 == UINT32_C(1) << c->kernels) bin[BIN_ALL_KERNELS]++;
+    if (in->slicer && o->sliced_policy == SHARE_LIMITS_PROFILE) bin[BIN_PROFILES]++;
+    if (in->slicer && o->sliced_policy == SHARE_LIMITS_GIVEN) bin[BIN_DIVIDES]++;
     if (in->launch_ready && v->was_done) bin[BIN_BEGINS_AT_ONCE]++;
 }
 

@@ -37,6 +37,7 @@ struct gpu_view_in {
     struct sm_kernel kernel;
     uint32_t block_warps;
     uint32_t local[GPU_MAX_SMS];
+    bool slicer;
     uint32_t policy;
     uint32_t from;
     uint32_t given[WORK_DISTRIBUTOR_MAX_KERNELS];
@@ -86,6 +87,8 @@ struct gpu_view_out {
     bool done_valid;
     uint32_t done_launch;
     bool idle;
+    uint32_t sliced_policy;
+    uint32_t sliced_given[SLICER_MAX_KERNELS];
     uint32_t runs;
     uint32_t none;
     uint32_t blocks[WORK_DISTRIBUTOR_MAX_SMS * WORK_DISTRIBUTOR_MAX_KERNELS];
@@ -162,6 +165,8 @@ static inline void flatten(const struct gpu_view *v, struct gpu_view_out *o)
     o->done_valid = d->done_valid;
     o->done_launch = d->done_launch;
     o->idle = d->idle;
+    o->sliced_policy = v->cycle->out.slicer.policy;
+    memcpy(o->sliced_given, v->cycle->out.slicer.given, sizeof o->sliced_given);
     o->runs = d->runs;
     o->none = d->none;
     memcpy(o->blocks, d->blocks, sizeof o->blocks);
@@ -213,6 +218,7 @@ static inline void view_eval(const struct gpu_view *v, const struct gpu_view_in 
     c->in.kernel = &c->kernel;
     c->in.block_warps = in->block_warps;
     memcpy(c->in.local, in->local, sizeof c->in.local);
+    c->in.slicer = in->slicer;
     c->in.policy = in->policy;
     c->in.from = in->from;
     memcpy(c->in.given, in->given, sizeof c->in.given);

@@ -26,6 +26,12 @@ module hd_gpu #(
     parameter int Launches    = 64,
     // Kernels at once.
     parameter int Kernels     = 4,
+    // Slicer: cycles of warm-up ahead of the first round and of a further one, of a window; bits of
+    // a performance.
+    parameter int Warm        = 20000,
+    parameter int Settle      = 5000,
+    parameter int Window      = 5000,
+    parameter int PerfWidth   = 16,
     // Of each SM: warps, threads of a warp, lanes of a pipe, schedulers and pipes.
     parameter int Slots       = 48,
     parameter int Lanes       = 32,
@@ -124,13 +130,17 @@ module hd_gpu #(
     output logic [LaunchWidth-1:0]         done_launch_o,
     output logic                           idle_o,
 
-    // Policy, as at the work distributor
+    // Policy: the slicer's, or what follows, as at the work distributor
+    input  logic                           slicer_i,
     input  logic [2:0]                     policy_i,
     input  logic [BlockWidth-1:0]          from_i,
     input  logic [Kernels*BlockWidth-1:0]  given_i,
     input  logic                           strict_i,
     input  logic                           spread_i,
     input  logic                           replan_i,
+    // What the slicer says, whether it is asked or not: policy, blocks of each kernel. State only.
+    output logic [2:0]                     sliced_policy_o,
+    output logic [Kernels*BlockWidth-1:0]  sliced_given_o,
     // Kernels that run; that may hold no block; blocks of kernel k on SM s. State only.
     output logic [Kernels-1:0]             runs_o,
     output logic [Kernels-1:0]             none_o,
@@ -225,6 +235,9 @@ module hd_gpu #(
   assign room  = {NeedWidth'(Blocks), NeedWidth'(Grains), NeedWidth'(Sets), NeedWidth'(Slots),
                   NeedWidth'(Threads)};
 
+  // The slicer's policy: a kernel's first SM, and whether it is new.
+  logic [BlockWidth-1:0]      sliced_from;
+  logic                       sliced_anew;
   // All SMs take the kernel. SMs that have taken it; a block for an SM: its kernel, {z, y, x}.
   logic                       kernel_en;
   logic [Sms-1:0]             sm_idle, block_valid, block_ready;
@@ -264,12 +277,12 @@ module hd_gpu #(
       .done_launch_o,
       .idle_o,
       .room_i        (room),
-      .policy_i,
-      .from_i,
-      .given_i,
+      .policy_i      (slicer_i ? sliced_policy_o : policy_i),
+      .from_i        (slicer_i ? sliced_from : from_i),
+      .given_i       (slicer_i ? sliced_given_o : given_i),
       .strict_i,
       .spread_i,
-      .replan_i,
+      .replan_i      (replan_i || (slicer_i && sliced_anew)),
       .sm_idle_i     (sm_idle),
       .block_valid_o (block_valid),
       .block_kernel_o(block_kernel),
@@ -280,6 +293,49 @@ module hd_gpu #(
       .runs_o,
       .none_o,
       .blocks_o
+  );
+
+  ////////////
+  // Slicer //
+  ////////////
+
+  localparam int InstrWidth = $clog2(Ports * Window + 1);
+  localparam int StallWidth = $clog2(Window + 1);
+
+  // All SMs begin a window; what each has counted, and whether its window has ended.
+  logic                      window_start;
+  logic [Sms-1:0]            window_done;
+  logic [Sms*InstrWidth-1:0] window_instr;
+  logic [Sms*StallWidth-1:0] window_stall;
+
+  hd_slicer #(
+      .Sms       (Sms),
+      .Kernels   (Kernels),
+      .Blocks    (Blocks),
+      .Kinds     (Kinds),
+      .NeedWidth (NeedWidth),
+      .Warm      (Warm),
+      .Settle    (Settle),
+      .Window    (Window),
+      .InstrWidth(InstrWidth),
+      .PerfWidth (PerfWidth)
+  ) u_slicer (
+      .clk_i,
+      .rst_ni,
+      .begin_en_i    (kernel_en),
+      .begin_kernel_i(launch_kernel_o),
+      .begin_need_i  (need),
+      .room_i        (room),
+      .runs_i        (runs_o),
+      .blocks_i      (blocks_o),
+      .start_en_o    (window_start),
+      .done_i        (window_done),
+      .instr_i       (window_instr),
+      .stall_i       (window_stall),
+      .policy_o      (sliced_policy_o),
+      .from_o        (sliced_from),
+      .given_o       (sliced_given_o),
+      .replan_o      (sliced_anew)
   );
 
   ///////////////////////////////
@@ -300,7 +356,6 @@ module hd_gpu #(
     logic [GroupWidth-1:0]      unused_wr_data;
     logic [Ports*SlotWidth-1:0] unused_issue_slot, unused_frm_slot;
     logic [Ports*32-1:0]        unused_issue_pc, unused_frm_pc;
-    logic [Ports*3-1:0]         unused_why;
     logic [Ports-1:0]           unused_frm;
     logic                       unused_access, unused_conflict;
     logic [31:0]                unused_access_pc, unused_access_word;
@@ -308,6 +363,7 @@ module hd_gpu #(
     logic [Lanes*32-1:0]        unused_access_addr;
     logic [2:0]                 unused_outcome;
     logic [1:0]                 unused_blocked;
+    logic [Ports*3-1:0]         why;
 
     hd_sm #(
         .Formation  (0),
@@ -430,7 +486,7 @@ module hd_gpu #(
         .issue_mask_o    (issue_mask_o[s*Ports*Lanes +: Ports*Lanes]),
         .issue_slot_o    (unused_issue_slot),
         .issue_pc_o      (unused_issue_pc),
-        .why_o           (unused_why),
+        .why_o           (why),
         .access_en_o     (unused_access),
         .access_slot_o   (unused_access_slot),
         .access_pc_o     (unused_access_pc),
@@ -443,6 +499,25 @@ module hd_gpu #(
         .frm_bad_o       (unused_frm),
         .frm_bad_slot_o  (unused_frm_slot),
         .frm_bad_pc_o    (unused_frm_pc)
+    );
+
+    // Memory answers every request that it accepts.
+    hd_sample_counters #(
+        .Ports     (Ports),
+        .Window    (Window),
+        .InstrWidth(InstrWidth),
+        .Lines     (Mshrs)
+    ) u_counters (
+        .clk_i,
+        .rst_ni,
+        .issue_i   (issue_en_o[s*Ports +: Ports]),
+        .why_i     (why),
+        .request_i (mem_valid_o[s] && mem_ready_i[s]),
+        .answer_i  (fill_valid_i[s] && fill_ready_o[s]),
+        .start_en_i(window_start),
+        .instr_o   (window_instr[s*InstrWidth +: InstrWidth]),
+        .stall_o   (window_stall[s*StallWidth +: StallWidth]),
+        .done_o    (window_done[s])
     );
   end
 

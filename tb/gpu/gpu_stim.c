@@ -34,6 +34,7 @@ static const struct mixture {
     bool reset;        /* now and then */
     unsigned stalls;   /* of a round: code and memory are late */
     unsigned replan;   /* of cycles without a kernel: another policy is wanted */
+    uint32_t larger;   /* times the size of a test; above 1 the slicer divides the SMs */
     const char *names[NAMES];
 } mixtures[] = {
     {"uniform",
@@ -41,20 +42,23 @@ static const struct mixture {
      false,
      4,
      1,
+     1,
      {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "reduction", "nqueens", "nw",
       "blackscholes", "matmul", "fft"}},
-    {"alone", 1, false, 2, 0, {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
+    {"alone", 1, false, 2, 0, 1, {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
     {"crowd",
      8,
      false,
      0,
      4,
+     1,
      {"vadd", "saxpy", "transpose", "warp_scan", "matvec", "histogram", "reduction"}},
-    {"resets", 3, true, 4, 1, {"vadd", "histogram", "saxpy", "transpose", "reduction", "bfs"}},
+    {"resets", 3, true, 4, 1, 1, {"vadd", "histogram", "saxpy", "transpose", "reduction", "bfs"}},
+    {"slicer", 2, false, 8, 0, 6, {"vadd", "saxpy", "histogram", "matvec", "blackscholes"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
-const char *const hd_profiles[] = {"uniform", "alone", "crowd", "resets", NULL};
+const char *const hd_profiles[] = {"uniform", "alone", "crowd", "resets", "slicer", NULL};
 
 bool hd_stim_knows(const char *profile)
 {
@@ -146,9 +150,13 @@ static const char *choose_program(void)
     return env.mixture->names[draw(names)];
 }
 
+static bool is_sliced(void) { return env.mixture != NULL && env.mixture->larger > 1; }
+
 static void choose_policy(void)
 {
-    env.world.wanted.policy = draw(3); /* left-over, even, spatial */
+    const uint32_t policy = draw(4); /* left-over, even, spatial; the slicer's */
+    env.world.wanted.slicer = policy == 3 || is_sliced();
+    env.world.wanted.policy = policy % 3;
     env.world.wanted.strict = env.world.wanted.policy == SHARE_LIMITS_LEFT_OVER && share(8);
     env.host.spread = share(8);
 }
@@ -157,7 +165,8 @@ static void begin_round(void)
 {
     char error[HOST_ERROR];
     const uint32_t most = env.mixture == NULL ? 1 : env.mixture->programs;
-    const uint32_t programs = 1 + draw(most);
+    const uint32_t least = is_sliced() ? 2 : 1; /* one kernel alone is not measured */
+    const uint32_t programs = least + draw(most + 1 - least);
     env.rounds++;
     workload_init(&env.work, &env.core);
     for (uint32_t i = 0; i < programs; i++) {
@@ -168,6 +177,7 @@ static void begin_round(void)
                                    .stream = draw(env.cfg.streams),
                                    .at = share(8) ? 0 : draw(2000),
                                    .stack_bytes = STACK_BYTES};
+        if (env.mixture != NULL) e.size *= env.mixture->larger;
         if (env.mixture == NULL) e.size = hd_run.size != 0 ? hd_run.size : p->odd;
         if (!workload_add(&env.work, &e, error)) stop("%s", error);
     }
@@ -246,6 +256,7 @@ static void offer(struct gpu_view_in *in)
     if (h->launch_ready) in->kernel = *h->kernel;
     if (h->launch_ready) in->block_warps = h->block_warps;
     memcpy(in->local, h->local, sizeof in->local);
+    in->slicer = h->slicer;
     in->policy = h->policy;
     in->strict = h->strict;
     in->spread = h->spread;
