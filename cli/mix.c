@@ -49,13 +49,17 @@ struct mix {
     uint64_t max_cycles;
     const char *json, *trace;
     bool quiet;
+    const char *workload; // a file with a program a line
     struct workload_entry entry[WORKLOAD_PROGRAMS];
+    struct foreign foreign[WORKLOAD_PROGRAMS]; // of a file
     uint32_t count;
 };
 
 static const char mix_help[] =
     "usage: heddle run PROGRAM [options] + PROGRAM [options] ...\n"
     "       heddle run --sms N PROGRAM [options]\n"
+    "       heddle run --workload FILE\n"
+    "A program may also be a file of your own, with a launch as in heddle run --help.\n"
     "\n"
     "Several programs at once on a GPU (docs/gpu.md). Each launches its kernels on a stream of "
     "its\n"
@@ -77,30 +81,50 @@ static const char mix_help[] =
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace for Perfetto: streams, and the blocks on each SM\n"
     "  --quiet            no progress\n"
+    "  --workload FILE    programs: a line for each, with its options; # begins a remark\n"
     "each program\n"
     "  --size N           size of its data\n"
     "  --seed N           seed of its data (1)\n"
     "  --stream N         its stream (a number for each program)\n"
     "  --at N             the cycle in which it begins (0)\n"
-    "  --stack BYTES      stack of a thread (1024)\n";
+    "  --stack BYTES      stack of a thread (1024)\n"
+    "a file of your own\n"
+    "  --kernel, --grid, --block, --shared, --arg, --dump   its one launch\n";
 
 static const struct option mix_options[] = {
-    {"help", no_argument, NULL, 'h'},         {"preset", required_argument, NULL, 'p'},
-    {"sms", required_argument, NULL, 'm'},    {"dispatch", required_argument, NULL, 'd'},
-    {"queues", required_argument, NULL, 'Q'}, {"spread", no_argument, NULL, 'S'},
-    {"slicer", required_argument, NULL, 'W'}, {"threads", required_argument, NULL, 'H'},
-    {"steps", required_argument, NULL, 'x'},  {"trace", required_argument, NULL, 'F'},
-    {"json", required_argument, NULL, 'j'},   {"quiet", no_argument, NULL, 'q'},
-    {"size", required_argument, NULL, 'n'},   {"seed", required_argument, NULL, 's'},
-    {"stream", required_argument, NULL, 't'}, {"at", required_argument, NULL, 'a'},
-    {"stack", required_argument, NULL, 'T'},  {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},
+    {"preset", required_argument, NULL, 'p'},
+    {"sms", required_argument, NULL, 'm'},
+    {"dispatch", required_argument, NULL, 'd'},
+    {"queues", required_argument, NULL, 'Q'},
+    {"spread", no_argument, NULL, 'S'},
+    {"slicer", required_argument, NULL, 'W'},
+    {"threads", required_argument, NULL, 'H'},
+    {"steps", required_argument, NULL, 'x'},
+    {"trace", required_argument, NULL, 'F'},
+    {"json", required_argument, NULL, 'j'},
+    {"quiet", no_argument, NULL, 'q'},
+    {"workload", required_argument, NULL, 'w'},
+    {"size", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 's'},
+    {"stream", required_argument, NULL, 't'},
+    {"at", required_argument, NULL, 'a'},
+    {"stack", required_argument, NULL, 'T'},
+    {"kernel", required_argument, NULL, 'f'},
+    {"grid", required_argument, NULL, 'f'},
+    {"block", required_argument, NULL, 'f'},
+    {"shared", required_argument, NULL, 'f'},
+    {"arg", required_argument, NULL, 'f'},
+    {"dump", required_argument, NULL, 'f'},
+    {NULL, 0, NULL, 0},
 };
 
 bool mix_asked(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "+") == 0 || strcmp(argv[i], "--sms") == 0 ||
-            strncmp(argv[i], "--sms=", 6) == 0)
+            strncmp(argv[i], "--sms=", 6) == 0 || strcmp(argv[i], "--workload") == 0 ||
+            strncmp(argv[i], "--workload=", 11) == 0)
             return true;
     return false;
 }
@@ -270,7 +294,7 @@ static bool simulate(struct run *r)
     const bool progress = !r->mix->quiet && isatty(STDERR_FILENO);
     bool good = true;
     workload_compute(&r->work, 0);
-    while (good && !workload_over(&r->work)) {
+    while (good && !workload_over(&r->work) && !workload_misled(&r->work)) {
         good = cycle(r);
         if (progress && r->world->cycle % PROGRESS == 0) show(r);
         if (good && r->mix->max_cycles != 0 && r->world->cycle >= r->mix->max_cycles) {
@@ -369,8 +393,13 @@ static int verdicts(const struct run *r, bool good, FILE *to)
         const struct share all = sum_of(r, i), *s = &all;
         const bool passed = good && !h->failed;
         failed += !passed;
-        fprintf(to, "%s %s size %u seed %" PRIu64 ": ", passed ? "PASS" : "FAIL",
-                workload_name(&r->work, i), h->size, r->mix->entry[i].seed);
+        fprintf(to, "%s %s",
+                !passed         ? "FAIL"
+                : h->checks > 0 ? "PASS"
+                                : "DONE",
+                workload_name(&r->work, i));
+        if (h->size != 0) fprintf(to, " size %u seed %" PRIu64, h->size, r->mix->entry[i].seed);
+        fprintf(to, ": ");
         if (h->failed || !good) fprintf(to, "%s\n", h->failed ? h->error : r->error);
         else
             fprintf(to,
@@ -489,7 +518,9 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
         r->world->now = r->world->wanted;
         r->in.spread = mix->spread;
         const bool good = simulate(r);
-        if (row) {
+        if (workload_misled(&r->work)) {
+            status = 2;
+        } else if (row) {
             printf("%-12.*s %12" PRIu64, (int)length, dispatch, r->world->cycle);
             for (uint32_t i = 0; i < r->work.count; i++)
                 printf(" %12" PRIu64 " %8.2f", cycles_of(r, i),
@@ -503,7 +534,7 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
             note(r);
             if (!mix->quiet) report(r, dispatch, length);
         }
-        if (mix->json != NULL && !write_json(r, dispatch, good)) status = 2;
+        if (status != 2 && mix->json != NULL && !write_json(r, dispatch, good)) status = 2;
     }
     if (!release(r)) status = 2;
     free(r);
@@ -567,6 +598,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'j': mix->json = value; return true;
     case 'F': mix->trace = value; return true;
     case 'q': mix->quiet = true; return true;
+    case 'w': mix->workload = value; return true;
     case 'n': e->size = (uint32_t)n; return small && n > 0;
     case 's': e->seed = n; return number;
     case 't': e->stream = (uint32_t)n; return number && n < 32;
@@ -576,10 +608,31 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     }
 }
 
-// The words between two +: one program and its options. Returns the exit status, or -1: go on.
-static int take_part(struct mix *mix, int argc, char **argv)
+// A program of ours, or a file. Returns the exit status, or -1: go on.
+static int name(struct workload_entry *e, const struct foreign *f, const char *word)
+{
+    const struct program *program = program_find(word);
+    FILE *file = program == NULL ? fopen(word, "rb") : NULL;
+    if (file != NULL) fclose(file);
+    e->name = word;
+    if (program == NULL && file == NULL)
+        return complain("%s is neither a program (heddle list) nor a file", word);
+    if (program != NULL && f->given)
+        return complain("%s is a program: it makes its own launches", word);
+    if (program == NULL && e->size != 0)
+        return complain("--size %u: %s is no program; what it gets is --arg's", e->size, word);
+    if (program != NULL && e->size > program->max_size)
+        return complain("--size %u: %s takes at most %u %s", e->size, program->name,
+                        program->max_size, program->size_of);
+    return -1;
+}
+
+// The words between two +, or of a line: one program and its options. Returns the exit status, or
+// -1: go on.
+static int take_part(struct mix *mix, int argc, char **argv, bool first)
 {
     struct workload_entry e = {.seed = 1, .stream = mix->count, .stack_bytes = ISA_STACK};
+    struct foreign f = FOREIGN;
     int option, index = 0;
     optind = 0; // begins anew
     opterr = 0;
@@ -593,37 +646,73 @@ static int take_part(struct mix *mix, int argc, char **argv)
         if (option == '?')
             return complain("%s: no such option with several programs; heddle run + --help",
                             argv[optind - 1]);
-        if (strchr("pmdQHSWxjFq", option) != NULL && mix->count > 0)
-            return complain("--%s is of the GPU: in front of the first +", mix_options[index].name);
-        if (!take(mix, &e, option, optarg))
-            return complain("--%s %s: no such value; heddle run + --help", mix_options[index].name,
-                            optarg);
+        const char *what = mix_options[index].name;
+        if (strchr("pmdQHSWxjFqw", option) != NULL && !first)
+            return complain("--%s is of the GPU: in front of the first +", what);
+        const char *wrong = option == 'f' ? foreign_option(&f, what, optarg) : NULL;
+        if (wrong != NULL) return complain("--%s %s: %s", what, optarg, wrong);
+        if (option != 'f' && !take(mix, &e, option, optarg))
+            return complain("--%s %s: no such value; heddle run + --help", what, optarg);
     }
+    if (first && optind == argc && mix->workload != NULL) return -1;
     if (optind + 1 != argc) return complain("one program between two +; heddle run + --help");
     if (mix->count == WORKLOAD_PROGRAMS)
         return complain("at most %d programs at once", WORKLOAD_PROGRAMS);
-    e.name = argv[optind];
-    const struct program *program = program_find(e.name);
-    if (program == NULL) return complain("%s is no program: heddle list", e.name);
-    if (e.size > program->max_size)
-        return complain("--size %u: %s takes at most %u %s", e.size, program->name,
-                        program->max_size, program->size_of);
+    const int status = name(&e, &f, argv[optind]);
+    if (status >= 0) return status;
+    if (program_find(e.name) == NULL) {
+        f.file = e.name;
+        mix->foreign[mix->count] = f;
+        e.foreign = &mix->foreign[mix->count];
+    }
     mix->entry[mix->count++] = e;
     return -1;
+}
+
+// The programs of a file, whose text is kept: their options point into it.
+static int take_lines(struct mix *mix, char **text)
+{
+    enum { WORDS = 200 };
+    char *word[WORDS + 1], *rest;
+    size_t room = 0;
+    FILE *file = fopen(mix->workload, "r");
+    if (file == NULL) return complain("--workload %s: cannot be read", mix->workload);
+    const ssize_t length = getdelim(text, &room, '\0', file);
+    fclose(file);
+    for (char *line = length > 0 ? strtok_r(*text, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        int words = 0;
+        char *inner;
+        word[words++] = (char *)"heddle";
+        line[strcspn(line, "#")] = 0;
+        for (char *w = strtok_r(line, " \t", &inner); w != NULL && words < WORDS;
+             w = strtok_r(NULL, " \t", &inner))
+            word[words++] = w;
+        word[words] = NULL;
+        if (words == WORDS) return complain("--workload %s: a line is too long", mix->workload);
+        const int status = words > 1 ? take_part(mix, words, word, false) : -1;
+        if (status >= 0) return status;
+    }
+    return mix->count > 0 ? -1 : complain("--workload %s: no program in it", mix->workload);
 }
 
 int mix_main(int argc, char **argv)
 {
     struct mix mix = {.queues = 32, .threads = 1, .max_cycles = MACHINE_CYCLES};
-    int first = 0; // the word in front of a part: its argv[0]
-    for (int i = 1; i <= argc; i++) {
+    char *text = NULL;
+    int first = 0, status = -1; // the word in front of a part: its argv[0]
+    for (int i = 1; i <= argc && status < 0; i++) {
         if (i < argc && strcmp(argv[i], "+") != 0) continue;
-        const int status = take_part(&mix, i - first, argv + first);
-        if (status >= 0) return status;
+        status = take_part(&mix, i - first, argv + first, first == 0);
         first = i;
     }
-    if (mix.preset == NULL) mix.preset = preset_find(NULL);
-    if (mix.sms == 0)
-        mix.sms = mix.preset->chip.sms <= GPU_MAX_SMS ? mix.preset->chip.sms : GPU_MAX_SMS;
-    return run_all(&mix);
+    if (status < 0 && mix.workload != NULL) status = take_lines(&mix, &text);
+    if (status < 0) {
+        if (mix.preset == NULL) mix.preset = preset_find(NULL);
+        if (mix.sms == 0)
+            mix.sms = mix.preset->chip.sms <= GPU_MAX_SMS ? mix.preset->chip.sms : GPU_MAX_SMS;
+        status = run_all(&mix);
+    }
+    free(text);
+    return status;
 }

@@ -18,7 +18,9 @@ struct workload_one {
     struct host_machine machine; // first: a pointer to it is one to all of this
     struct workload_entry entry;
     const struct sm_cfg *core;
-    const struct program *program;
+    const struct program *program; // NULL: a file
+    const char *name;
+    int status; // of a file's launch
     struct isa_image image;
     struct host host;
     ucontext_t caller, inside;
@@ -55,7 +57,8 @@ static void inside(unsigned high, unsigned low)
 {
     struct workload_one *p =
         (struct workload_one *)(uintptr_t)((uint64_t)high << 32 | (uint64_t)low);
-    program_run(p->program, &p->host);
+    if (p->program != NULL) program_run(p->program, &p->host);
+    else p->status = foreign_run(p->entry.foreign, &p->host);
     p->ended = p->now;
     p->doing = ENDED;
 }
@@ -101,9 +104,10 @@ static bool refuse(char error[HOST_ERROR], const char *name, const char *why)
 
 static bool load(struct workload *w, struct workload_one *p, char error[HOST_ERROR])
 {
-    char path[200];
+    char path[512];
     const struct isa_image *last = w->count > 0 ? &w->one[w->count - 1]->image : NULL;
-    snprintf(path, sizeof path, "build/kernels/%s.elf", p->program->name);
+    if (p->program != NULL) snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
+    else snprintf(path, sizeof path, "%s", p->entry.name);
     if (!image_load_at(&p->image, path, last != NULL ? isa_image_next_base(last) : 0, error))
         return false;
     p->image.line = image_line;
@@ -111,7 +115,13 @@ static bool load(struct workload *w, struct workload_one *p, char error[HOST_ERR
                      : isa_memory_add(&w->memory, &p->image))
         return true;
     image_free(&p->image);
-    return refuse(error, p->program->name, "no memory on the host");
+    return refuse(error, p->name, "no memory on the host");
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 bool workload_add(struct workload *w, const struct workload_entry *entry, char error[HOST_ERROR])
@@ -119,18 +129,21 @@ bool workload_add(struct workload *w, const struct workload_entry *entry, char e
     const struct program *program = program_find(entry->name);
     if (w->count == WORKLOAD_PROGRAMS)
         return refuse(error, entry->name, "there are as many programs as one memory can hold");
-    if (program == NULL) return refuse(error, entry->name, "no such program");
+    if (program == NULL && entry->foreign == NULL)
+        return refuse(error, entry->name, "no such program");
     struct workload_one *p = calloc(1, sizeof *p);
     if (p == NULL) return refuse(error, entry->name, "no memory on the host");
     p->entry = *entry;
     p->core = &w->core;
     p->program = program;
+    p->name = program != NULL ? program->name : last_part(entry->name);
     p->machine.run = launch;
     if (!load(w, p, error)) {
         free(p);
         return false;
     }
-    p->host = (struct host){.size = entry->size != 0 ? entry->size : program->size,
+    const uint32_t usual = program != NULL ? program->size : 0;
+    p->host = (struct host){.size = entry->size != 0 ? entry->size : usual,
                             .machine = &p->machine,
                             .image = &p->image,
                             .memory = &w->memory,
@@ -164,6 +177,13 @@ bool workload_over(const struct workload *w)
     for (uint32_t i = 0; i < w->count; i++)
         if (w->one[i]->doing != ENDED) return false;
     return true;
+}
+
+bool workload_misled(const struct workload *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->one[i]->status == 2) return true;
+    return false;
 }
 
 // ---- launches ----------------------------------------------------------------------------------
@@ -231,7 +251,7 @@ const struct host *workload_host(const struct workload *w, uint32_t program)
 
 const char *workload_name(const struct workload *w, uint32_t program)
 {
-    return w->one[program]->program->name;
+    return w->one[program]->name;
 }
 
 uint64_t workload_began(const struct workload *w, uint32_t program)

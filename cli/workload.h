@@ -8,6 +8,7 @@
 #define HD_WORKLOAD_H
 
 #include "core/sm.h"
+#include "foreign.h"
 #include "program.h"
 #include "sm_code.h"
 
@@ -20,8 +21,9 @@ struct workload_one; // a program under way
 
 // What a line of a workload says.
 struct workload_entry {
-    const char *name; // a program, or a file
-    uint32_t size;    // 0: the usual one
+    const char *name;              // a program; or a file,
+    const struct foreign *foreign; // and the launch of its kernel; of a program NULL
+    uint32_t size;                 // 0: the usual one
     uint64_t seed;
     uint32_t stream;
     uint64_t at; // the cycle in which it begins
@@ -56,6 +58,8 @@ uint32_t workload_stack(const struct workload *w);
 void workload_compute(struct workload *w, uint64_t cycle);
 // All of them have come to their ends.
 bool workload_over(const struct workload *w);
+// A file's launch was asked for wrongly; that is printed.
+bool workload_misled(const struct workload *w);
 
 // The next command, if there is one that its queue has room for: `full` and `free` are those of the
 // launch queues, a bit a queue, a bit a number. It counts as pushed.

@@ -70,6 +70,22 @@ if [ "$begun" -lt 20 ] || [ "$begun" != "$ended" ] || [ "$(tail -n 1 build/test/
     echo "FAIL mixes: of the trace's $begun slices $ended end"
 fi
 
+# Programs from a file; one of them a file of its own with a launch.
+runs=$((runs + 1))
+cat >build/test/mixes.workload <<END
+# three programs
+vadd --size 300
+build/kernels/saxpy.elf --block 64 --grid 2 --arg i:0 --arg buf:512 --arg buf:512 --arg i:0 # of no elements
+
+bfs --size 99 --at 100
+END
+$heddle run --preset small --sms 2 --quiet --workload build/test/mixes.workload >"$log" 2>&1
+if [ $? != 0 ] || [ "$(grep -c '^PASS ' "$log")" != 2 ] || ! grep -q '^DONE saxpy.elf: 1 launches' "$log"; then
+    failed=$((failed + 1))
+    echo 'FAIL mixes: programs from a file'
+    head -n 5 "$log"
+fi
+
 # wrong WORDS COMMAND...: refused with these words in one line, exit status 2, and no file is left behind.
 wrong() {
     words=$1
@@ -83,11 +99,15 @@ wrong() {
 }
 wrong 'no such value' --sms 17 vadd
 wrong 'no such value' --sms 0 vadd
-wrong 'is no program' vadd + nothing
+wrong 'is neither a program' vadd + nothing
 wrong 'one program between two +' vadd + + bfs
 wrong 'at most 8 programs' vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd
 wrong 'takes at most' vadd + vadd --size 4000000000
 wrong 'is of the GPU' vadd + bfs --sms 2
+wrong 'is neither a program' --sms 2 build/kernels/nothing.elf
+wrong 'it makes its own launches' vadd --grid 2 + bfs
+wrong 'of arguments; 0 --arg make 0' --sms 2 build/kernels/vadd.elf
+wrong 'cannot be read' --workload build/test/nothing
 wrong 'there are leftover' --sms 2 --dispatch first vadd + bfs
 wrong 'no such value' vadd + bfs --stream 32
 wrong 'no such value' --slicer 100,100 vadd + bfs
