@@ -207,8 +207,8 @@ void gpu_look(const struct gpu *s, struct work_distributor_out *out)
     work_distributor_eval(&s->distributor, &in, out);
 }
 
-/* The slicer's outputs depend on its state alone. Its inputs are the distributor's and the counters':
- * these, too, depend on state alone. */
+/* The slicer's outputs depend on its state alone. Its inputs are the distributor's and the
+ * counters', which have state alone, too. */
 static void eval_slicer(const struct gpu *s, struct gpu_out *out)
 {
     const struct work_distributor_out *d = &out->distributor;

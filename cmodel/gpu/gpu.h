@@ -128,8 +128,9 @@ void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void gpu_tick(struct gpu *s, const struct gpu_in *in, const struct gpu_out *out);
 
-/* The same in parts, for several threads: eval is that of the dispatch (distributor and slicer), then
- * that of each SM in any order; tick is each SM's, behind the evals of all, and the dispatch's. */
+/* The same in parts, for several threads: eval is that of the dispatch (distributor and slicer),
+ * then that of each SM in any order; tick is each SM's, behind the evals of all, and the
+ * dispatch's. */
 void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out);
 void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m);
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m);
