@@ -34,7 +34,7 @@ static const struct mixture {
     bool reset;        /* now and then */
     unsigned stalls;   /* of a round: code and memory are late */
     unsigned replan;   /* of cycles without a kernel: another policy is wanted */
-    uint32_t larger;   /* times the size of a test; above 1 the slicer divides the SMs */
+    uint32_t eighths;  /* of the size of a test; more than eight: the slicer divides the SMs */
     const char *names[NAMES];
 } mixtures[] = {
     {"uniform",
@@ -42,23 +42,30 @@ static const struct mixture {
      false,
      4,
      1,
-     1,
+     8,
      {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "reduction", "nqueens", "nw",
       "blackscholes", "matmul", "fft"}},
-    {"alone", 1, false, 2, 0, 1, {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
+    {"alone", 1, false, 2, 0, 8, {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
     {"crowd",
      8,
      false,
      0,
      4,
-     1,
+     8,
      {"vadd", "saxpy", "transpose", "warp_scan", "matvec", "histogram", "reduction"}},
-    {"resets", 3, true, 4, 1, 1, {"vadd", "histogram", "saxpy", "transpose", "reduction", "bfs"}},
-    {"slicer", 2, false, 0, 0, 6, {"saxpy", "vadd"}},
+    {"resets", 3, true, 4, 1, 8, {"vadd", "histogram", "saxpy", "math", "reduction", "bfs"}},
+    {"slicer", 2, false, 0, 0, 48, {"saxpy", "vadd"}},
+    {"brief",
+     8,
+     false,
+     2,
+     4,
+     1,
+     {"vadd", "saxpy", "warp_scan", "nw", "dct8x8", "histogram", "scan", "transpose", "nqueens"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
-const char *const hd_profiles[] = {"uniform", "alone", "crowd", "resets", "slicer", NULL};
+const char *const hd_profiles[] = {"uniform", "alone", "crowd", "resets", "slicer", "brief", NULL};
 
 bool hd_stim_knows(const char *profile)
 {
@@ -150,7 +157,7 @@ static const char *choose_program(void)
     return env.mixture->names[draw(names)];
 }
 
-static bool is_sliced(void) { return env.mixture != NULL && env.mixture->larger > 1; }
+static bool is_sliced(void) { return env.mixture != NULL && env.mixture->eighths > 8; }
 
 static void choose_policy(void)
 {
@@ -177,7 +184,7 @@ static void begin_round(void)
                                    .stream = is_sliced() ? i : draw(env.cfg.streams),
                                    .at = share(8) ? 0 : draw(2000),
                                    .stack_bytes = STACK_BYTES};
-        if (env.mixture != NULL) e.size *= env.mixture->larger;
+        if (env.mixture != NULL) e.size = (e.size * env.mixture->eighths + 7) / 8;
         if (env.mixture == NULL) e.size = hd_run.size != 0 ? hd_run.size : p->odd;
         if (!workload_add(&env.work, &e, error)) stop("%s", error);
     }
