@@ -228,8 +228,9 @@ static void see(struct hd_instance *inst, const void *vector, uint32_t i)
     const struct hd_field *f = inst->watched;
     const unsigned char *bytes = vector;
     /* A byte holds eight flags, but one of a memory's rows, and one that is alone. */
-    inst->watched_rtl = f->flag && !f->parts && f->count > 1 ? bytes[i / 8] >> i % 8 & 1
-                                                             : load(bytes + i * f->size, f->size);
+    const bool packed = f->flag && !f->parts && f->count > 1;
+    inst->watched_rtl =
+        packed ? load(bytes + i / 8, 1) >> i % 8 & 1 : load(bytes + i * f->size, f->size);
     inst->watched_model = hd_element(f, inst->model, inst->watched_at);
 }
 
