@@ -237,6 +237,22 @@ static bool dumps_spoil_nothing(const struct foreign *f)
 
 // ---- the run -----------------------------------------------------------------------------------
 
+int foreign_fits(const struct foreign *f, const char *what, uint32_t size)
+{
+    const struct program *program = program_find(what);
+    struct stat file;
+    if (program == NULL && stat(what, &file) != 0)
+        return complain("%s is neither a program (heddle list) nor a file", what);
+    if (program != NULL && size > program->max_size)
+        return complain("--size %u: %s takes at most %u %s", size, program->name, program->max_size,
+                        program->size_of);
+    if (program != NULL && f->given)
+        return complain("%s is a program: it makes its own launches", what);
+    if (program == NULL && size != 0)
+        return complain("--size %u: %s is no program; what it gets is --arg's", size, what);
+    return 0;
+}
+
 static const struct isa_kernel *choose_kernel(const struct foreign *f,
                                               const struct isa_image *image)
 {

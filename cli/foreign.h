@@ -29,6 +29,10 @@ const char *foreign_option(struct foreign *f, const char *option, const char *va
 // wrong, and why.
 bool foreign_options(struct foreign *f, char *text, char error[HOST_ERROR]);
 
+// Is `what` a program or a file, and do size and launch go with it? 0; or 2: what is wrong is
+// printed.
+int foreign_fits(const struct foreign *f, const char *what, uint32_t size);
+
 // 0; 1 the launch went wrong, the host knows why; 2 it was asked for wrongly, that is printed.
 int foreign_run(const struct foreign *f, struct host *h);
 

@@ -225,15 +225,7 @@ static int run_what(const struct options *o)
     struct stat file;
     char path[512];
     char error[IMAGE_ERROR];
-    if (program == NULL && stat(o->what, &file) != 0)
-        return complain("%s is neither a program (heddle list) nor a file", o->what);
-    if (program != NULL && o->size > program->max_size)
-        return complain("--size %u: %s takes at most %u %s", o->size, program->name,
-                        program->max_size, program->size_of);
-    if (program != NULL && o->foreign.given)
-        return complain("%s is a program: it makes its own launches", o->what);
-    if (program == NULL && o->size != 0)
-        return complain("--size %u: %s is no program; what it gets is --arg's", o->size, o->what);
+    if (foreign_fits(&o->foreign, o->what, o->size) != 0) return 2;
     if (o->json != NULL && !can_write(o->json)) return 2;
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);

@@ -608,25 +608,6 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     }
 }
 
-// A program of ours, or a file. Returns the exit status, or -1: go on.
-static int name(struct workload_entry *e, const struct foreign *f, const char *word)
-{
-    const struct program *program = program_find(word);
-    FILE *file = program == NULL ? fopen(word, "rb") : NULL;
-    if (file != NULL) fclose(file);
-    e->name = word;
-    if (program == NULL && file == NULL)
-        return complain("%s is neither a program (heddle list) nor a file", word);
-    if (program != NULL && f->given)
-        return complain("%s is a program: it makes its own launches", word);
-    if (program == NULL && e->size != 0)
-        return complain("--size %u: %s is no program; what it gets is --arg's", e->size, word);
-    if (program != NULL && e->size > program->max_size)
-        return complain("--size %u: %s takes at most %u %s", e->size, program->name,
-                        program->max_size, program->size_of);
-    return -1;
-}
-
 // The words between two +, or of a line: one program and its options. Returns the exit status, or
 // -1: go on.
 static int take_part(struct mix *mix, int argc, char **argv, bool first)
@@ -658,8 +639,8 @@ static int take_part(struct mix *mix, int argc, char **argv, bool first)
     if (optind + 1 != argc) return complain("one program between two +; heddle run + --help");
     if (mix->count == WORKLOAD_PROGRAMS)
         return complain("at most %d programs at once", WORKLOAD_PROGRAMS);
-    const int status = name(&e, &f, argv[optind]);
-    if (status >= 0) return status;
+    e.name = argv[optind];
+    if (foreign_fits(&f, e.name, e.size) != 0) return 2;
     if (program_find(e.name) == NULL) {
         f.file = e.name;
         mix->foreign[mix->count] = f;
