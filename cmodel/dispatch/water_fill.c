@@ -75,9 +75,9 @@ void water_fill_eval(const struct water_fill *s, const struct water_fill_in *in,
     memset(out, 0, sizeof *out);
     out->idle = s->phase == WATER_FILL_IDLE;
     out->done = s->phase == WATER_FILL_DONE;
-    out->fail = out->done && s->fail;
-    if ((out->idle || out->done) && !s->fail)
-        memcpy(out->blocks, s->blocks, s->cfg.kernels * sizeof s->blocks[0]);
+    const bool ended = out->idle || out->done;
+    out->fail = ended && s->fail;
+    if (ended && !s->fail) memcpy(out->blocks, s->blocks, s->cfg.kernels * sizeof s->blocks[0]);
 }
 
 /* --- tick ---------------------------------------------------------------- */

@@ -4,9 +4,9 @@
  * Warped-Slicer (ISCA 2016), section IV, Algorithm 1.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
- * tick at an edge with reset low. Not comparable with RTL: fail while done is
- * 0; blocks while a division is under way and done is 0, after a division that
- * has failed, and before the first one ends; all registers but perf and phase
+ * tick at an edge with reset low. Not comparable with RTL: fail and blocks
+ * while a division is under way and done is 0; blocks after a division that has
+ * failed, and before the first one ends; all registers but perf and phase
  * before the first start; at in the phases idle, pick and done; pick, goal and
  * copy outside of the phase give.
  */

@@ -51,10 +51,11 @@ module hd_water_fill #(
     input  logic [Kernels*Kinds*NeedWidth-1:0] need_i,
     // Nothing is under way. State only, and so all that follows.
     output logic                               idle_o,
-    // The division has ended, for one cycle; with it: not every kernel could get a block.
+    // The division has ended, for one cycle.
     output logic                               done_o,
+    // Not every kernel could get a block; meaningful from done_o on until the next start.
     output logic                               fail_o,
-    // Blocks of each kernel; meaningful from done_o on until the next start, unless it failed.
+    // Blocks of each kernel; meaningful as fail_o, unless that is high.
     output logic [Kernels*BlockWidth-1:0]      blocks_o
 );
 

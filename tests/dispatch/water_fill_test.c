@@ -250,6 +250,7 @@ static void division_by_hand(void **state)
     cycle(&b);
     assert_true(b.out.idle);
     assert_false(b.out.done);
+    assert_int_equal(b.out.fail, row->fail);
     expect_blocks(&b, row->blocks);
 }
 
@@ -386,9 +387,12 @@ static void rule_first_fails(void **state)
     step(&b, WATER_FILL_DONE, 0);
     expect_room(&b, 1, 0, 1);
     assert_true(b.out.done && b.out.fail);
-    step(&b, WATER_FILL_IDLE, 0);
-    assert_false(b.out.fail);
-    p.room[0] = 3; /* the next division is another one */
+    /* It stays until the next division, which is another one. */
+    for (uint32_t i = 0; i < 3; i++) {
+        step(&b, WATER_FILL_IDLE, 0);
+        assert_true(b.out.idle && b.out.fail);
+    }
+    p.room[0] = 3;
     divide(&b, &p, NULL);
     assert_false(b.out.fail);
     expect_blocks(&b, (uint32_t[]){1, 1});
