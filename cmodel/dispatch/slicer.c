@@ -81,6 +81,7 @@ void slicer_reset(struct slicer *s)
     perf_scale_reset(&s->scale);
     water_fill_reset(&s->fill);
     s->told = 0;
+    s->begun = 0;
     s->since = s->cfg.window + 1;
     s->room_there = false;
     s->done_before = 0;
@@ -348,9 +349,11 @@ static void step(struct slicer *s, const struct slicer_in *in, const struct part
 static void store_needs(struct slicer *s, const struct slicer_in *in)
 {
     const uint32_t k = in->begin_kernel;
+    s->begun = 0;
     if (!in->begin_en || k >= s->cfg.kernels) return;
     memcpy(&s->need[k * s->cfg.kinds], in->begin_need, s->cfg.kinds * sizeof s->need[0]);
-    s->told |= (uint32_t)bit(k);
+    s->begun = (uint32_t)bit(k);
+    s->told |= s->begun;
 }
 
 /* Is the policy the same, with all that has a meaning under it? */
@@ -464,6 +467,7 @@ static const char *kernel_promise(const struct slicer *s, const struct slicer_in
     if (in->begin_en && has(in->runs, in->begin_kernel))
         return "the needs of a kernel come while it runs";
     if ((in->runs & ~s->told) != 0) return "a kernel runs whose needs have not come";
+    if ((s->begun & ~in->runs) != 0) return "a kernel has begun, and does not run a cycle later";
     if (s->room_there && memcmp(in->room, s->room, s->cfg.kinds * sizeof in->room[0]) != 0)
         return "room_i changes";
     return NULL;

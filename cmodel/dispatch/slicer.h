@@ -101,9 +101,11 @@ struct slicer {
     bool other;         /* the last window was other than the reference */
     struct perf_scale scale;
     struct water_fill fill;
-    /* The model's alone: the kernels whose needs have come since the reset; the cycles since the
-     * last start, one more than Window at most; and the last cycle's room, counters, outputs. */
+    /* The model's alone: the kernels whose needs have come since the reset, and in the last cycle;
+     * the cycles since the last start, one more than Window at most; and the last cycle's room,
+     * counters, outputs. */
     uint32_t told;
+    uint32_t begun;
     uint32_t since;
     bool room_there;
     uint32_t room[SLICER_MAX_KINDS];

@@ -117,10 +117,12 @@ static void begin(struct slicer_in *in, uint32_t k)
     env.kind[k] = share(env.profile->steep) ? 0 : 1 + draw(4);
 }
 
-/* Kernels end and begin until as many run as are to. */
+/* Kernels end and begin until as many run as are to. One that has begun runs for a cycle at least.
+ */
 static void draw_kernels(struct slicer_in *in)
 {
     const uint32_t all = (uint32_t)ones(env.cfg.kernels);
+    const uint32_t old = env.runs;
     env.runs |= env.begins;
     env.begins = 0;
     in->begin_en = false;
@@ -131,18 +133,18 @@ static void draw_kernels(struct slicer_in *in)
         env.quiet--;
         if (env.quiet > 0) return;
         /* One goes, and one comes perhaps. */
-        if (env.runs != 0 && share(9)) {
-            const uint32_t gone = (uint32_t)bit(draw_member(env.runs));
+        if (old != 0 && share(9)) {
+            const uint32_t gone = (uint32_t)bit(draw_member(old));
             if (env.runs != all && share(8)) begin(in, draw_member(all & ~env.runs));
             env.runs &= ~gone;
-            if (share(2) && env.runs != 0) env.runs &= ~(uint32_t)bit(draw_member(env.runs));
+            if (share(2) && old != gone) env.runs &= ~(uint32_t)bit(draw_member(old & ~gone));
         }
         env.goal = draw_goal();
         return;
     }
     const uint32_t n = count_of(env.runs);
     if (n < env.goal) begin(in, draw_member(all & ~env.runs));
-    else if (n > env.goal) env.runs &= ~(uint32_t)bit(draw_member(env.runs));
+    else if (n > env.goal && old != 0) env.runs &= ~(uint32_t)bit(draw_member(old));
     if (n == env.goal || n + 1 == env.goal || n == env.goal + 1) env.quiet = 1 + draw_quiet();
 }
 

@@ -195,21 +195,21 @@ static void cycles(struct bench *b, uint32_t n)
 
 /* ---- a bench: kernels ------------------------------------------------------------------- */
 
-/* Needs of each kind alike. */
-static void need(struct bench *b, uint32_t k, uint32_t amount)
+/* A kernel begins with the needs that are there, as from the distributor: a cycle later it runs. The
+ * cycle in which it runs for the first time is not over. */
+static void begin(struct bench *b, uint32_t k)
 {
     b->in.begin_en = true;
     b->in.begin_kernel = k;
-    for (uint32_t r = 0; r < b->s.cfg.kinds; r++) b->in.begin_need[r] = amount;
     cycle(b);
+    b->in.runs |= (uint32_t)bit(k);
 }
 
-/* A kernel comes, as from the distributor: its needs, and a cycle later it runs. The cycle in which
- * it runs for the first time is not over. */
+/* Needs of each kind alike. */
 static void come(struct bench *b, uint32_t k, uint32_t amount)
 {
-    need(b, k, amount);
-    b->in.runs |= (uint32_t)bit(k);
+    for (uint32_t r = 0; r < b->s.cfg.kinds; r++) b->in.begin_need[r] = amount;
+    begin(b, k);
 }
 
 static void go(struct bench *b, uint32_t k) { b->in.runs &= (uint32_t)~bit(k); }
@@ -590,12 +590,12 @@ static void rule_round_sizes(void **state)
         start_bench(&b, &cfg);
         for (uint32_t k = 0; k < rows[i].kernels; k++) {
             linear(&b, k, 5);
-            need(&b, k, 1);
+            come(&b, k, 1);
         }
-        b.in.runs = (uint32_t)ones(rows[i].kernels);
         cycle(&b);
         for (uint32_t r = 0; rows[i].from[r] != 0; r++) {
-            expect_profile(&b, rows[i].from[r], true);
+            /* Behind the second kernel the first round's policy was there. */
+            expect_profile(&b, rows[i].from[r], r > 0 || rows[i].kernels == 2);
             assert_int_equal(to_start(&b), r == 0 ? cfg.warm : cfg.settle);
             to_phase(&b, SLICER_COLLECT);
             cycles(&b, cfg.sms);
@@ -744,12 +744,9 @@ static void decides(void **state)
     for (uint32_t k = 0; k < 2; k++) {
         memcpy(b.instr[k], d->instr[k], sizeof d->instr[k]);
         memcpy(b.stall[k], d->stall[k], sizeof d->stall[k]);
-        b.in.begin_en = true;
-        b.in.begin_kernel = k;
         memcpy(b.in.begin_need, d->need[k], sizeof d->need[k]);
-        cycle(&b);
+        begin(&b, k);
     }
-    b.in.runs = 3;
     cycle(&b);
     to_phase(&b, SLICER_DECIDE);
     expect_profile(&b, 1, false);
@@ -789,10 +786,10 @@ static void rule_bounds(void **state)
             b.in.room[0] = n;
             for (uint32_t k = 16 - n; k < 16; k++) {
                 b.instr[k][1] = b.instr[k][2] = 256;
-                need(&b, k, 1);
+                come(&b, k, 1);
             }
             b.instr[15][1] = bounds[i][1] - below;
-            b.in.runs = (uint32_t)(ones(n) << (16 - n));
+            cycle(&b);
             to_phase(&b, SLICER_DECIDE);
             cycle(&b);
             expect(&b, below != 0 ? SPATIAL : GIVEN, true);
@@ -1009,7 +1006,8 @@ static void rule_shared_when_done(void **state)
 
 /* ---- needs ------------------------------------------------------------------------------ */
 
-/* Needs change nothing by themselves, and count for the next division. */
+/* The needs of a kernel are those with which it began last; a number that names no kernel changes
+ * nothing. */
 static void rule_needs(void **state)
 {
     (void)state;
@@ -1017,18 +1015,23 @@ static void rule_needs(void **state)
     start_bench(&b, &three);
     b.in.room[0] = 6;
     for (uint32_t k = 0; k < 3; k++) linear(&b, k, 10);
-    need(&b, 0, 9);
-    need(&b, 1, 9);
-    need(&b, 0, 2);
-    need(&b, 1, 1);
-    need(&b, 2, 15);
-    b.in.runs = 3;
+    come(&b, 0, 9);
+    come(&b, 1, 9);
+    come(&b, 2, 15);
+    go(&b, 0);
     cycle(&b);
-    expect_profile(&b, 1, true);
+    come(&b, 0, 2);
+    go(&b, 1);
+    cycle(&b);
+    come(&b, 1, 1);
+    cycle(&b);
+    go(&b, 2);
+    cycle(&b);
+    expect_profile(&b, 1, false);
     /* There is no kernel 3, though the port has bits for it. */
     while (b.s.phase != SLICER_SHARED) {
         b.in.begin_en = true;
-        b.in.begin_kernel = 2 + (b.cycle & 1);
+        b.in.begin_kernel = 3;
         b.in.begin_need[0] = b.cycle & 15;
         const bool starts = b.s.phase == SLICER_WARM && b.s.count + 1 == three.warm;
         cycle(&b);
@@ -1041,6 +1044,7 @@ static void rule_needs(void **state)
     assert_int_equal(b.out.given[2], 0);
     assert_int_equal(b.s.need[0], 2);
     assert_int_equal(b.s.need[1], 1);
+    assert_int_equal(b.s.need[2], 15);
     assert_int_equal(b.s.need[3], 0);
 }
 
@@ -1113,8 +1117,9 @@ static void record(struct trace *t, const struct bench *like)
     static struct bench b;
     uint32_t shared = 0;
     start_pass(&b);
-    for (uint32_t k = 0; k < 3; k++) need(&b, k, like->s.need[k]);
-    b.in.runs = like->s.runs;
+    for (uint32_t k = 0; k < 3; k++) {
+        if (has(like->s.runs, k)) come(&b, k, like->s.need[k]);
+    }
     cycle(&b);
     for (t->cycles = 0; shared < 3; t->cycles++) {
         assert_true(t->cycles < 1000);
@@ -1150,8 +1155,7 @@ static void reset(struct bench *b)
     assert_int_equal(b->s.scale.phase, PERF_SCALE_IDLE);
     assert_int_equal(b->s.fill.phase, WATER_FILL_IDLE);
     assert_int_equal(samples(b), 0);
-    for (uint32_t k = 0; k < 3; k++) need(b, k, 1);
-    b->in.runs = 3;
+    for (uint32_t k = 0; k < 2; k++) come(b, k, 1);
     cycle(b);
     expect_profile(b, 1, true);
 }
@@ -1247,14 +1251,11 @@ static void paper_two_kernels(void **state)
     static const uint32_t knee[9] = {0, 3000, 6000, 8000, 7600, 7200, 6800, 6400, 6000};
     memcpy(b.in.room, room, sizeof room);
     for (uint32_t k = 0; k < 2; k++) {
-        b.in.begin_en = true;
-        b.in.begin_kernel = 3 * k;
         memcpy(b.in.begin_need, needs[k], sizeof needs[k]);
-        cycle(&b);
+        begin(&b, 3 * k);
     }
     linear(&b, 0, 1000);
     memcpy(b.instr[3], knee, sizeof knee);
-    b.in.runs = 9;
     cycle(&b);
     expect_profile(&b, 1, true);
     assert_int_equal(to_start(&b), 20000);
@@ -1277,9 +1278,8 @@ static void paper_four_kernels(void **state)
     start_bench(&b, &paper);
     for (uint32_t k = 0; k < 4; k++) {
         linear(&b, k, 500 + k);
-        need(&b, k, 10000);
+        come(&b, k, 10000);
     }
-    b.in.runs = 15;
     cycle(&b);
     assert_int_equal(to_start(&b), 20000);
     to_phase(&b, SLICER_COLLECT);
@@ -1571,7 +1571,7 @@ static const struct run {
 } runs[] = {
     {"twin_hand", {4, 2, 2, 2, 5, 80, 70, 6, 5, 4}, 100000, 400, 4},
     {"twin_restless", {4, 2, 2, 2, 5, 80, 70, 6, 5, 4}, 60000, 90, 4},
-    {"twin_three", {5, 3, 3, 1, 4, 190, 180, 6, 8, 5}, 200000, 1200, 4},
+    {"twin_three", {5, 3, 3, 1, 4, 190, 180, 6, 8, 5}, 200000, 1800, 4},
     {"twin_rounds", {3, 3, 4, 3, 6, 260, 250, 1, 4, 7}, 300000, 2500, 2},
     {"twin_many", {7, 5, 3, 2, 6, 430, 400, 9, 6, 9}, 300000, 2000, 8},
     {"twin_large", {16, 4, 8, 4, 8, 1400, 1300, 20, 10, 12}, 500000, 9000, 2},
@@ -1586,6 +1586,7 @@ struct rig {
     struct twin t;
     struct hd_rng rng;
     uint32_t strength; /* of the SMs: changes with the behaviour */
+    uint32_t fresh;    /* a bit for the kernel that runs for the first cycle */
 };
 
 static void draw_needs(struct rig *g, uint32_t k)
@@ -1617,11 +1618,11 @@ static void draw_kernel(struct rig *g, uint32_t k)
     }
 }
 
-/* A kernel that does not run tells its needs; in the next cycle it may run. */
+/* A kernel that does not run tells its needs, one that runs for longer than a cycle ends. */
 static void draw_change(struct rig *g, const struct run *run)
 {
     const uint32_t k = hd_rng_below(&g->rng, run->cfg.kernels), set = g->b.in.runs;
-    if (g->b.in.begin_en) return;
+    if (g->b.in.begin_en || has(g->fresh, k)) return;
     if (has(set, k)) {
         g->b.in.runs &= (uint32_t)~bit(k);
         return;
@@ -1682,6 +1683,7 @@ static void reset_rig(struct rig *g)
     slicer_reset(&g->b.s);
     g->b.in.runs = 0;
     g->b.in.begin_en = false;
+    g->fresh = 0;
     g->t.rests = true;
     g->t.profiles = false;
     g->t.runs = 0;
@@ -1698,7 +1700,7 @@ static void expect_seen(const struct twin *t, const struct run *run)
     assert_true(t->n_rounds > 0 || run->cfg.sms / 2 >= run->cfg.blocks);
 }
 
-/* A kernel that tells its needs comes in the next cycle, or later, after it has told them again. */
+/* A kernel that tells its needs runs in the next cycle. */
 static void with_twin(void **state)
 {
     const struct run *run = *state;
@@ -1713,7 +1715,8 @@ static void with_twin(void **state)
         compare(&g);
         twin_cycle(&g.t, &g.b.in);
         edge(&g.b);
-        if (hd_rng_chance(&g.rng, 7, 8)) g.b.in.runs |= comes;
+        g.b.in.runs |= comes;
+        g.fresh = comes;
     }
     expect_seen(&g.t, run);
 }
@@ -1813,6 +1816,9 @@ static void promise_kernels(void **state)
     b.in.begin_en = true;
     b.in.begin_kernel = 1;
     expect_broken(slicer_promise(&b.s, &b.in), "the needs of a kernel come while it runs");
+    b.in.begin_en = false;
+    cycle(&b);
+    b.in.begin_en = true;
     go(&b, 1);
     assert_null(slicer_promise(&b.s, &b.in));
     b.in.begin_en = false;
@@ -1827,6 +1833,50 @@ static void promise_kernels(void **state)
     b.in.runs = 0;
     b.in.room[1] ^= 1;
     assert_null(slicer_promise(&b.s, &b.in));
+}
+
+/* A kernel that has begun runs in the next cycle, whatever else there is in it. */
+static void promise_begun(void **state)
+{
+    (void)state;
+    static const char breaks[] = "a kernel has begun, and does not run a cycle later";
+    struct bench b;
+    start_bench(&b, &three);
+    come(&b, 0, 1);
+    come(&b, 2, 1);
+    assert_null(slicer_promise(&b.s, &b.in));
+    struct slicer_in in = b.in;
+    in.runs = 1;
+    expect_broken(slicer_promise(&b.s, &in), breaks);
+    in.runs = 0;
+    expect_broken(slicer_promise(&b.s, &in), breaks);
+    in.begin_en = true;
+    in.begin_kernel = 2;
+    expect_broken(slicer_promise(&b.s, &in), breaks);
+    /* The one that began earlier may end. */
+    in = b.in;
+    in.runs = 4;
+    assert_null(slicer_promise(&b.s, &in));
+    /* A cycle later this one may, too. */
+    cycle(&b);
+    in.runs = 1;
+    assert_null(slicer_promise(&b.s, &in));
+    /* A number that names no kernel begins none. */
+    b.in.begin_en = true;
+    b.in.begin_kernel = 3;
+    cycle(&b);
+    assert_null(slicer_promise(&b.s, &in));
+    /* A reset forgets who has begun. */
+    b.in.runs = 4;
+    cycle(&b);
+    b.in.begin_en = true;
+    b.in.begin_kernel = 0;
+    cycle(&b);
+    in.runs = 4;
+    expect_broken(slicer_promise(&b.s, &in), breaks);
+    slicer_reset(&b.s);
+    in.runs = 0;
+    assert_null(slicer_promise(&b.s, &in));
 }
 
 /* From the second cycle behind the start on, for the Window cycles of the window. */
@@ -1977,6 +2027,7 @@ int main(void)
         cmocka_unit_test(check_can_fail),
         cmocka_unit_test(promise_widths),
         cmocka_unit_test(promise_kernels),
+        cmocka_unit_test(promise_begun),
         cmocka_unit_test(promise_done),
         cmocka_unit_test(promise_counters),
         cmocka_unit_test(init_refuses),
