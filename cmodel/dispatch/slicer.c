@@ -9,13 +9,14 @@
 
 /* --- init and reset ------------------------------------------------------ */
 
-/* The cycles of the longest scaling and of the longest water filling, one behind the other. */
-static uint32_t longest_work(const struct slicer_cfg *cfg)
+/* The longest scaling, which may begin as the slicer begins anew, and then a cycle for each kernel
+ * whose samples are cleared. No more kernels are scaled than there are SMs. */
+static uint32_t least_warm(const struct slicer_cfg *cfg)
 {
     const uint32_t bits = clog2(cfg->window + 1) + cfg->instr_width + cfg->perf_width;
-    const uint32_t scaling = cfg->kernels * (cfg->blocks * (bits + 1) + 1) + 1;
-    const uint32_t filling = cfg->blocks + cfg->kernels + 2 + cfg->kernels * 2 * (cfg->blocks - 1);
-    return scaling + filling;
+    const uint32_t most = cfg->sms < cfg->kernels ? cfg->sms : cfg->kernels;
+    const uint32_t scaling = most * cfg->blocks * (bits + 1) + cfg->kernels + 1;
+    return scaling + cfg->kernels;
 }
 
 static const char *cycles_error(const struct slicer_cfg *cfg)
@@ -37,8 +38,8 @@ static const char *cfg_error(const struct slicer_cfg *cfg)
     if (error != NULL) return error;
     if (cfg->instr_width < 1 || cfg->instr_width > 20) return "InstrWidth must be 1 to 20";
     if (cfg->perf_width < 4 || cfg->perf_width > 32) return "PerfWidth must be 4 to 32";
-    if (cfg->warm <= longest_work(cfg) || cfg->settle <= longest_work(cfg))
-        return "Warm and Settle must be longer than a scaling and a water filling";
+    if (cfg->warm < least_warm(cfg))
+        return "Warm must be longer than a scaling by Kernels cycles at least";
     return NULL;
 }
 

@@ -77,9 +77,9 @@ module hd_slicer #(
     output logic                              replan_o
 );
 
-  // The longest scaling and water filling.
-  localparam int Scaling = Kernels * (Blocks * (StallWidth + InstrWidth + PerfWidth + 1) + 1) + 1;
-  localparam int Filling = Blocks + Kernels + 2 + Kernels * 2 * (Blocks - 1);
+  // The longest scaling: no more kernels are profiled than there are SMs.
+  localparam int Most    = Sms < Kernels ? Sms : Kernels;
+  localparam int Scaling = Most * Blocks * (StallWidth + InstrWidth + PerfWidth + 1) + Kernels + 1;
 
 `ifndef SYNTHESIS
   initial begin
@@ -93,8 +93,9 @@ module hd_slicer #(
     if (Window < 1 || Window > 65535) $fatal(1, "hd_slicer: Window must be 1 to 65535");
     if (InstrWidth < 1 || InstrWidth > 20) $fatal(1, "hd_slicer: InstrWidth must be 1 to 20");
     if (PerfWidth < 4 || PerfWidth > 32) $fatal(1, "hd_slicer: PerfWidth must be 4 to 32");
-    if (Warm <= Scaling + Filling || Settle <= Scaling + Filling)
-      $fatal(1, "hd_slicer: Warm and Settle must be longer than a scaling and a water filling");
+    // The golden model's need: it does not reset a scaling, and clears the kernels behind it.
+    if (Warm < Scaling + Kernels)
+      $fatal(1, "hd_slicer: Warm must be longer than a scaling by Kernels cycles at least");
   end
 `endif
 
