@@ -277,9 +277,9 @@ static bool loses_too_much(const struct slicer *s, uint32_t k)
     return perf < least_performance(s, kernels_in(s, s->runs));
 }
 
-static bool is_good(const struct slicer *s)
+static bool is_good(const struct slicer *s, const struct water_fill_out *fill)
 {
-    if (s->fill.fail) return false;
+    if (fill->fail) return false;
     for (uint32_t k = 0; k < s->cfg.kernels; k++) {
         if (has(s->runs, k) && loses_too_much(s, k)) return false;
     }
@@ -288,7 +288,7 @@ static bool is_good(const struct slicer *s)
 
 static void decide(struct slicer *s, const struct water_fill_out *fill)
 {
-    if (is_good(s)) {
+    if (is_good(s, fill)) {
         s->policy = SHARE_LIMITS_GIVEN;
         memcpy(s->given, fill->blocks, sizeof s->given);
     } else {
@@ -296,7 +296,15 @@ static void decide(struct slicer *s, const struct water_fill_out *fill)
     }
     s->referred = false;
     s->other = false;
-    begin_window(s, SLICER_SHARED);
+    s->phase = SLICER_SETTLE;
+    s->count = 0;
+}
+
+/* Blocks come and end until they are as the division says: then its behaviour can be measured. */
+static void settle(struct slicer *s)
+{
+    s->count++;
+    if (s->count == s->cfg.settle) begin_window(s, SLICER_SHARED);
 }
 
 /* --- tick: the behaviour ------------------------------------------------- */
@@ -341,6 +349,7 @@ static void step(struct slicer *s, const struct slicer_in *in, const struct part
         if (p->fill_out.done) s->phase = SLICER_DECIDE;
         break;
     case SLICER_DECIDE: decide(s, &p->fill_out); break;
+    case SLICER_SETTLE: settle(s); break;
     case SLICER_SHARED: await_window(s, in, SLICER_ADD); break;
     case SLICER_ADD: add(s, in); break;
     default: break;

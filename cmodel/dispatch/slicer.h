@@ -6,11 +6,11 @@
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: from while the
  * policy is not profile, given while it is not given (as outputs and as
- * registers); count outside of the phases warm, sample and shared (in the last
- * two it stays at 2); sm outside of the phases collect and add; need of a
+ * registers); count outside of the phases warm, settle, sample and shared (in
+ * the last two it stays at 2); sm outside of the phases collect and add; need of a
  * kernel whose needs have not come since the reset; noted outside of the phases
  * sample and collect; sum outside of the phase add; referred and other outside
- * of the phases shared and add, reference there unless referred. The blocks
+ * of the phases settle, shared and add, reference there unless referred. The blocks
  * inside are compared by themselves: when in the warm-up the samples are
  * cleared, and what the blocks are given once their results count for nothing,
  * is not decided here.
@@ -42,8 +42,9 @@ enum slicer_phase {
     SLICER_SCALE = 4,
     SLICER_FILL = 5,
     SLICER_DECIDE = 6,
-    SLICER_SHARED = 7,
-    SLICER_ADD = 8,
+    SLICER_SETTLE = 7,
+    SLICER_SHARED = 8,
+    SLICER_ADD = 9,
 };
 
 /* The module's parameters. */
@@ -95,7 +96,7 @@ struct slicer {
     uint32_t given[SLICER_MAX_KERNELS];
     bool replan;
     bool start;
-    uint32_t reference; /* instructions of the first window since the decision */
+    uint32_t reference; /* instructions of the division's first window */
     uint32_t sum;       /* of this window, of the SMs before sm */
     bool referred;      /* the reference is there */
     bool other;         /* the last window was other than the reference */

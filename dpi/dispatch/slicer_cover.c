@@ -76,7 +76,10 @@ static void cover_change_phase(const state *s, const inputs *in, uint64_t *bin)
         bin[s->fill.phase == WATER_FILL_DONE ? BIN_CHANGE_FILL_DONE : BIN_CHANGE_FILL]++;
         break;
     case SLICER_DECIDE: bin[BIN_CHANGE_DECIDE]++; break;
-    case SLICER_SHARED: bin[BIN_CHANGE_SHARED]++; break;
+    case SLICER_SETTLE:
+        bin[s->count + 1 == s->cfg.settle ? BIN_CHANGE_SETTLE_LAST : BIN_CHANGE_SETTLE]++;
+        break;
+    case SLICER_SHARED: bin[s->start ? BIN_CHANGE_START_SHARED : BIN_CHANGE_SHARED]++; break;
     default: bin[has_changed(s, in) ? BIN_CHANGE_CHANGED : BIN_CHANGE_ADD]++; break;
     }
 }
@@ -171,6 +174,15 @@ static void cover_decide(const state *s, uint64_t *bin)
     if (n < s->cfg.kernels) bin[BIN_DECIDE_GIVEN_SOME]++;
 }
 
+/* How many rounds there were cannot be told from the first blocks: these have no meaning now. */
+static void cover_settle(const state *s, const inputs *in, uint64_t *bin)
+{
+    if (all_done(s, in)) bin[BIN_SETTLE_DONE]++;
+    if (s->count + 1 < s->cfg.settle) return;
+    const uint32_t step = s->cfg.sms / count_of(s->runs);
+    bin[1 + step > s->cfg.blocks ? BIN_SETTLE_ONE_ROUND : BIN_SETTLE_ROUNDS]++;
+}
+
 static void cover_phase(const state *s, const inputs *in, uint64_t *bin)
 {
     switch (s->phase) {
@@ -186,6 +198,7 @@ static void cover_phase(const state *s, const inputs *in, uint64_t *bin)
         break;
     case SLICER_SCALE: cover_scale(s, in, bin); break;
     case SLICER_DECIDE: cover_decide(s, bin); break;
+    case SLICER_SETTLE: cover_settle(s, in, bin); break;
     case SLICER_ADD: cover_add(s, in, bin); break;
     default: break;
     }

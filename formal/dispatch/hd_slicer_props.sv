@@ -36,7 +36,8 @@ module hd_slicer_props #(
   localparam logic [3:0] Rest     = 4'd0;
   localparam logic [3:0] Warms    = 4'd1;
   localparam logic [3:0] Sample   = 4'd2;
-  localparam logic [3:0] Shared   = 4'd7;
+  localparam logic [3:0] Settles  = 4'd7;
+  localparam logic [3:0] Shared   = 4'd8;
   localparam logic [2:0] LeftOver = 3'd0;
   localparam logic [2:0] Spatial  = 3'd2;
   localparam logic [2:0] Profile  = 3'd3;
@@ -79,6 +80,16 @@ module hd_slicer_props #(
     was_asked   <= asked;
     was_need    <= need;
   end
+
+  // Cycles that the policy has been there, Settle at most.
+  localparam int AgeWidth = $clog2(Settle + 1);
+  logic [AgeWidth-1:0] was_age, age;
+  always @* begin
+    age = was_age;
+    if (policy_o != was_policy) age = '0;
+    else if (32'(was_age) < Settle) age = was_age + AgeWidth'(1);
+  end
+  always_ff @(posedge clk_i) was_age <= rst_ni ? age : '0;
 
   // How many kernels run.
   logic [31:0] number;
@@ -149,8 +160,11 @@ module hd_slicer_props #(
     // P: a window begins with the phase that waits for its end, and for one cycle
     starts_once: assert (!start_en_o || ((phase == Sample || phase == Shared) && count == 0 &&
                                          !was_start));
+    // P: under a division no window begins in its first Settle cycles
+    settles: assert (!start_en_o || (policy_o != Spatial && policy_o != Given) ||
+                     32'(age) == Settle);
     // P: no SM is looked at that there is not
-    sm_range: assert ((phase != 4'd3 && phase != 4'd8) || sm < Sms);
+    sm_range: assert ((phase != 4'd3 && phase != 4'd9) || sm < Sms);
     // P: under the profile a round begins with 1 to Blocks blocks
     from_range: assert (policy_o != Profile || (from_o != '0 && 32'(from_o) <= Blocks));
   end
@@ -165,6 +179,7 @@ module hd_slicer_props #(
   always @* if (on && rst_ni) begin
     c_given: cover (policy_o == Given && phase == Shared);
     c_spatial: cover (policy_o == Spatial && phase == Shared);
+    c_settle: cover (policy_o == Given && phase == Settles && runs_i != runs);
   end
 endmodule
 

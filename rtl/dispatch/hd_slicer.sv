@@ -7,6 +7,7 @@
 // - Warm, Sample, Collect: a round. Kernels run under the profile's limits; each SM samples one
 //   kernel with one number of blocks. Rounds follow until all numbers have been tried.
 // - Scale, Fill, Decide: samples become performances, performances a division, or spatial.
+// - Settle: a wait under the new policy, until the SMs have the blocks that it says.
 // - Shared, Add: windows go on; their instructions tell whether the behaviour changes.
 //
 // Corner cases
@@ -28,8 +29,9 @@ module hd_slicer #(
     parameter int Kinds      = 5,
     // Bits of an amount of room.
     parameter int NeedWidth  = 17,
-    // Cycles of warm-up ahead of the first round; ahead of each further one (section V).
+    // Cycles of warm-up ahead of the first round (section V).
     parameter int Warm       = 20000,
+    // Cycles ahead of each further round, and of the first window of a division.
     parameter int Settle     = 5000,
     // Cycles of a sample, as in the sample counters.
     parameter int Window     = 5000,
@@ -107,8 +109,9 @@ module hd_slicer #(
   localparam logic [3:0] Scale    = 4'd4;
   localparam logic [3:0] Fill     = 4'd5;
   localparam logic [3:0] Decide   = 4'd6;
-  localparam logic [3:0] Shared   = 4'd7;
-  localparam logic [3:0] Add      = 4'd8;
+  localparam logic [3:0] Settles  = 4'd7;
+  localparam logic [3:0] Shared   = 4'd8;
+  localparam logic [3:0] Add      = 4'd9;
 
   // Policies.
   localparam logic [2:0] LeftOver = 3'd0;
@@ -128,7 +131,7 @@ module hd_slicer #(
   ///////////
 
   logic [3:0]                       phase_q, phase_d;
-  // Cycles of the phase; behind the start of a window no more than two.
+  // Cycles of the phase that is under way; behind the start of a window no more than two.
   logic [CountWidth-1:0]            count_q, count_d;
   // The SM whose counters are looked at.
   logic [SmWidth-1:0]               sm_q, sm_d;
@@ -145,7 +148,7 @@ module hd_slicer #(
   logic [RowWidth-1:0]              given_q, given_d;
   logic                             replan_q;
   logic                             start_q, start_d;
-  // Instructions of all SMs in the first window of the division; in this one so far.
+  // Instructions of all SMs in the first window of a settled division; in this one so far.
   logic [SumWidth-1:0]              reference_q, reference_d;
   logic [SumWidth-1:0]              sum_q, sum_d;
   // There is a reference; the last window was another than that.
@@ -344,12 +347,13 @@ module hd_slicer #(
   /////////////////////
 
   logic [NextWidth-1:0] next; // the next round's first block
-  logic                 warmed;
+  logic                 longer;
+  logic                 waited; // in Warms and Settles: this cycle is the last one
 
   assign next   = NextWidth'(from_q) + step;
   // The first round begins with one block, no other does.
-  assign warmed = count_q == (from_q == BlockWidth'(1) ? CountWidth'(Warm - 1) :
-                                                         CountWidth'(Settle - 1));
+  assign longer = phase_q == Warms && from_q == BlockWidth'(1);
+  assign waited = count_q == (longer ? CountWidth'(Warm - 1) : CountWidth'(Settle - 1));
 
   // A change of the kernels wins over all else.
   always @* begin
@@ -365,10 +369,10 @@ module hd_slicer #(
     referred_d  = referred_q;
     other_d     = other_q;
     case (phase_q)
-      Warms: begin
+      Warms, Settles: begin
         count_d = count_q + CountWidth'(1);
-        if (warmed) begin
-          phase_d = Sample;
+        if (waited) begin
+          phase_d = phase_q == Warms ? Sample : Shared;
           count_d = '0;
           start_d = 1'b1;
         end
@@ -393,9 +397,8 @@ module hd_slicer #(
       Scale: if (scale_done) phase_d = Fill;
       Fill:  if (fill_done) phase_d = Decide;
       Decide: begin
-        phase_d    = Shared;
+        phase_d    = Settles;
         count_d    = '0;
-        start_d    = 1'b1;
         referred_d = 1'b0;
         other_d    = 1'b0;
         policy_d   = Spatial;
@@ -459,7 +462,7 @@ module hd_slicer #(
     sum_q       <= sum_d;
     referred_q  <= referred_d;
     other_q     <= other_d;
-    if (phase_q == Warms && warmed) noted_q <= blocks_i;
+    if (phase_q == Warms && waited) noted_q <= blocks_i;
   end
 
 endmodule

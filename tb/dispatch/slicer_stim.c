@@ -50,7 +50,7 @@ static struct {
     uint32_t since;  /* cycles since the last end of all windows */
     uint32_t span;   /* as many, when the last division came */
     uint32_t level;  /* instructions of an SM in the first window of a division, halved */
-    bool first;      /* the next window is the first one of a division */
+    uint32_t starts; /* of windows under the division */
     enum mood mood;
     bool old;                          /* windows that have ended are still there for a cycle */
     uint32_t left[SLICER_MAX_SMS];     /* cycles of the window */
@@ -70,7 +70,7 @@ static uint32_t whole(void)
     const uint32_t rounds = (c->blocks + step - 1) / step;
     const uint32_t bits = clog2(c->window + 1) + c->instr_width + c->perf_width + 1;
     const uint32_t round = c->settle + c->window + c->sms + 16;
-    return c->warm + rounds * round + n * c->blocks * bits + 5 * c->blocks;
+    return c->warm + rounds * round + n * c->blocks * bits + 5 * c->blocks + c->settle;
 }
 
 static uint32_t draw_quiet(void)
@@ -117,8 +117,7 @@ static void begin(struct slicer_in *in, uint32_t k)
     env.kind[k] = share(env.profile->steep) ? 0 : 1 + draw(4);
 }
 
-/* Kernels end and begin until as many run as are to. One that has begun runs for a cycle at least.
- */
+/* Kernels end and begin until as many run as are to. One that begins runs for a cycle at least. */
 static void draw_kernels(struct slicer_in *in)
 {
     const uint32_t all = (uint32_t)ones(env.cfg.kernels);
@@ -217,7 +216,7 @@ static uint32_t profiled(const struct slicer_in *in, uint32_t sm)
 static uint32_t shared(uint32_t sm)
 {
     const uint32_t a = env.level;
-    if (env.first) return 2 * a;
+    if (env.starts <= 1) return 2 * a;
     switch (env.mood) {
     case SAME: return 2 * a;
     case HALF: return a;
@@ -228,8 +227,8 @@ static uint32_t shared(uint32_t sm)
     }
 }
 
-/* A change of the kernels that hits what follows the end of a window: the SMs that are looked at,
- * one by one, or the end of a scaling and a water filling behind them. */
+/* A change of the kernels that hits the end of a window or what follows it: the SMs that are looked
+ * at, one by one, or the end of a scaling and a water filling behind them. */
 static void aim_change(void)
 {
     const struct slicer_cfg *c = &env.cfg;
@@ -240,6 +239,10 @@ static void aim_change(void)
                                : env.policy == PROFILE ? 12
                                                        : 60) > env.profile->brief / 4)
         return;
+    if (share(2)) {
+        env.quiet = 1;
+        return;
+    }
     if (env.policy == PROFILE && env.span > 3 && share(6)) {
         env.quiet = env.span - draw(4);
         return;
@@ -291,18 +294,29 @@ static void draw_counters(struct slicer_in *in, const struct slicer_out *out)
     }
 }
 
-/* A division begins with a window of its own. */
+/* A change of the kernels that hits the end of a wait, or the start behind it. The wait began in
+ * the last cycle. */
+static void aim_wait(uint32_t cycles, uint32_t chance)
+{
+    if (env.quiet == 0 || cycles < 4 || draw(chance) >= env.profile->brief) return;
+    env.quiet = share(8) ? 1 + draw(cycles) : cycles - 3 + draw(4);
+}
+
+/* A division has windows of its own, the first of them behind settle. */
 static void note_policy(const struct slicer_out *out)
 {
     const uint32_t most = (uint32_t)ones(env.cfg.instr_width);
     const bool divides = out->policy == GIVEN || out->policy == SPATIAL;
     if (divides && out->policy != env.policy) {
-        env.first = true;
+        env.starts = 0;
         env.span = env.since;
         env.mood = SAME;
         env.level = share(1) || most < 5 ? 0 : 1 + draw((most - 1) / 4);
+        aim_wait(env.cfg.settle, 16);
+    } else if (out->policy == PROFILE && out->policy != env.policy) {
+        aim_wait(env.cfg.warm, 64);
     } else if (out->start_en) {
-        env.first = false;
+        env.starts++;
     }
     env.policy = out->policy;
 }
