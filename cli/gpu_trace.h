@@ -14,8 +14,8 @@ struct gpu_trace {
     FILE *to; // NULL: no trace
     bool some;
     uint64_t cycle;
-    uint32_t stream[WORKLOAD_LAUNCHES]; // of a launch
-    const char *name[SM_MAX_KERNELS];   // of a kernel
+    uint32_t stream[STREAMS_LAUNCHES]; // of a launch
+    const char *name[SM_MAX_KERNELS];  // of a kernel
     // Blocks on each SM, by their first slot.
     struct gpu_trace_block {
         bool here;

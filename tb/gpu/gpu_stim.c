@@ -21,6 +21,7 @@
 #include "program.h"
 #include "run.h"
 #include "sm_watch.h"
+#include "workload.h"
 
 enum { STACK_BYTES = 1024, NAMES = 12 };
 
@@ -188,7 +189,8 @@ static void begin_round(void)
         if (env.mixture == NULL) e.size = hd_run.size != 0 ? hd_run.size : p->odd;
         if (!workload_add(&env.work, &e, error)) stop("%s", error);
     }
-    const char *wrong = gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work);
+    const char *wrong =
+        gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work.streams, STACK_BYTES);
     if (wrong != NULL) stop("memory behind the SMs: %s", wrong);
     choose_policy();
     env.world.now = env.policy;
@@ -251,7 +253,8 @@ static void offer_sm(struct gpu_view_sm_in *in, struct sm_in *w, uint32_t m)
 static void offer(struct gpu_view_in *in)
 {
     struct gpu_in *h = &env.host;
-    gpu_world_compute(&env.world);
+    workload_compute(&env.work, env.world.cycle);
+    streams_settle(&env.work.streams, env.world.cycle);
     gpu_world_host(&env.world, &env.said, h);
     gpu_world_inputs(&env.world);
     if (env.mixture != NULL && env.said.runs == 0 && share(env.mixture->replan)) choose_policy();
