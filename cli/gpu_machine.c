@@ -176,7 +176,7 @@ bool gpu_machine_cycle(struct gpu_machine *g)
     gpu_world_tick(w, &g->said);
     for (uint32_t m = 0; m < g->cfg.sms; m++) {
         if (!g->watch[m].stopped) continue;
-        snprintf(g->error, HOST_ERROR, "SM %u: %s", m, g->watch[m].text);
+        snprintf(g->error, HOST_ERROR, "SM %u: %.*s", m, HOST_ERROR - 16, g->watch[m].text);
         return false;
     }
     if (w->wrong != NULL) snprintf(g->error, HOST_ERROR, "%s", w->wrong);
@@ -279,6 +279,7 @@ bool gpu_machine_restart(struct gpu_machine *g)
     const uint64_t cycle = g->world->cycle, fallbacks = g->world->fallbacks;
     const uint32_t stack_bytes = g->world->stack_bytes;
     const bool spread = g->in.spread;
+    gpu_trace_stop(&g->trace);
     gpu_world_free(g->world);
     memset(&g->in, 0, sizeof g->in);
     memset(g->out, 0, sizeof *g->out);

@@ -227,7 +227,7 @@ bool streams_begin(struct streams *s, struct stream_launch *l, uint64_t cycle)
         while (place < ISA_MAX_LAUNCHES && (s->places >> place & 1) != 0) place++;
         if (place == ISA_MAX_LAUNCHES) return false;
         s->places |= 1u << place;
-        l->place = place;
+        l->place = l->owner = place;
         l->launch.arguments =
             isa_memory_arguments_at(s->memory, place, l->arguments, l->argument_bytes);
         l->code.kernel.arguments = l->launch.arguments;

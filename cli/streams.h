@@ -33,7 +33,7 @@ struct stream_launch {
     struct sm_code code;
     const void *arguments; // get a place of their own when it begins; NULL: they have one
     uint32_t argument_bytes;
-    uint32_t owner;                             // whatever the caller counts by
+    uint32_t owner; // whatever the caller counts by; with arguments: place
     void (*over)(struct stream_launch *launch); // done, refused or lost: the caller may free it
     // from here on what the streams say of it
     enum stream_state state;
