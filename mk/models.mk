@@ -6,7 +6,7 @@ WARN    := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
 CFLAGS  ?= -O3 -g
 C11     := $(CC) -std=c11 $(WARN) $(CFLAGS) -Icmodel
 HARNESS := $(CC) -std=gnu11 $(WARN) $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Icli -I$(VERILATOR_ROOT_DIR)/include/vltstd
-C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h cli/*.h tests/*/*.h)
+C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h cli/*.h host/*.h host/*/*.h tests/*/*.h)
 
 MODEL_SRC   := $(wildcard cmodel/*/*.c)
 HARNESS_SRC := $(wildcard dpi/common/*.c tb/common/*.c) sim/run.c
@@ -51,3 +51,15 @@ build/bin/heddle:     IN_ONE_GO = -flto=auto
 build/profile/heddle: IN_ONE_GO = -pg
 build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc heddle.core | build/.tools
 	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -DHEDDLE_VERSION='"$(VERSION)"'  -ffp-contract=off $(filter %.c,$^) -o $@ -ldw -lelf -lm
+
+# The host interface as a library: host/, and what it shares with the command. One object, in which only
+# the names of the header are seen from outside.
+LIBRARY_SRC := $(wildcard host/*.c) $(RUN_SRC) $(GPU_SRC)
+build/obj/library/cli/preset.o: build/presets.inc
+build/obj/library/%.o: %.c $(C_HEADERS) | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) -Ihost -Ibuild -fPIC -c $< -o $@
+build/lib/libheddle-host.a: $(LIBRARY_SRC:%.c=build/obj/library/%.o)
+	@mkdir -p $(@D) && rm -f $@ && ld -r -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='heddle_*' $(@:.a=.o) && ar rcs $@ $(@:.a=.o)
+library-sources: build/presets.inc
+	@echo $(LIBRARY_SRC)
+.PHONY: library-sources
