@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A run of several programs as a trace that Perfetto and chrome://tracing show. Process 0 is the
-// host: a track a stream, with each launch as it runs, and between them launches that wait. Process 1 + s
-// is SM s: a track a slot, with the block whose first warp sits there. A cycle is a microsecond.
+// host: a track a stream, with its launches as they run, and between them as they wait in their
+// queue. Process 1 + s is SM s: a track a slot, with the block whose first warp sits there. A cycle
+// is a microsecond.
 #ifndef HD_GPU_TRACE_H
 #define HD_GPU_TRACE_H
 

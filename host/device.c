@@ -289,12 +289,10 @@ enum heddle_status heddle_synchronize(struct heddle_device *device)
 void device_free_launches(struct heddle_device *d, bool all)
 {
     const uint64_t now = all ? 0 : gpu_machine_now(&d->machine);
-    struct device_launch **link = &d->first;
+    struct device_launch **link = &d->ended;
     while (*link != NULL) {
         struct device_launch *l = *link;
-        const enum stream_state state = l->launch.state;
-        const bool over = state == STREAM_DONE || state == STREAM_REFUSED || state == STREAM_LOST;
-        if (!all && (!over || now - l->launch.ended < BEHIND)) {
+        if (!all && now - l->launch.ended < BEHIND) {
             link = &l->next;
             continue;
         }

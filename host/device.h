@@ -27,9 +27,9 @@ struct device_event {
 struct device_launch {
     struct stream_launch launch;
     struct heddle_device *device;
-    size_t run; // number of its counters
-    struct device_launch *next;
-    uint8_t arguments[ISA_MAX_ARGUMENT_BYTES];
+    size_t run;                 // number of its counters
+    struct device_launch *next; // of those that have ended
+    uint8_t arguments[];
 };
 
 struct heddle_device {
@@ -47,7 +47,7 @@ struct heddle_device {
     uint32_t events;
     struct heddle_run_counters *run;
     size_t runs;
-    struct device_launch *first;                  // of those that are not freed
+    struct device_launch *ended;                  // launches that are not freed
     struct gpu_share counted[GPU_MACHINE_OWNERS]; // up to the last launch of each owner
     char error[HOST_ERROR];
     char note[HOST_ERROR];
@@ -83,7 +83,8 @@ enum heddle_status device_advance(struct heddle_device *d, device_over *over, co
                                   uint64_t most);
 enum heddle_status device_synchronize(struct heddle_device *d);
 
-// Frees launches whose code no SM will ask for any more.
+// Frees launches that have ended and whose code no SM will ask for any more; or all that have
+// ended.
 void device_free_launches(struct heddle_device *d, bool all);
 
 #define DEVICE_NEEDS_OPEN(d)                                                                       \

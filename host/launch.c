@@ -21,16 +21,22 @@ static void count(struct heddle_device *d, uint32_t owner, struct heddle_run_cou
     d->counted[owner] = now;
 }
 
+static struct device_launch *of(struct stream_launch *l)
+{
+    return (struct device_launch *)((char *)l - offsetof(struct device_launch, launch));
+}
+
 static void over(struct stream_launch *l)
 {
-    struct device_launch *launch =
-        (struct device_launch *)((char *)l - offsetof(struct device_launch, launch));
+    struct device_launch *launch = of(l);
     struct heddle_device *d = launch->device;
     struct heddle_run_counters *run = &d->run[launch->run];
     run->state = l->state == STREAM_DONE ? HEDDLE_RUN_DONE : HEDDLE_RUN_LOST;
     run->began = l->began;
     run->ended = l->ended;
     if (l->place != 0) count(d, l->owner, run);
+    launch->next = d->ended;
+    d->ended = launch;
 }
 
 // ---- launch ------------------------------------------------------------------------------------
@@ -62,8 +68,7 @@ static bool can_run(struct device_launch *l, const struct gpu_cfg *cfg, size_t b
                     char error[HOST_ERROR])
 {
     const struct sm_cfg core = gpu_sm_cfg(cfg);
-    const uint32_t given = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
-    return launch_check_sizes(&l->launch.launch, given, error) &&
+    return launch_check_sizes(&l->launch.launch, (uint32_t)bytes, error) &&
            sm_code_load(&l->launch.code, &core, &l->launch.launch, error) &&
            gpu_machine_fits(cfg, &l->launch.code, error);
 }
@@ -83,8 +88,6 @@ static enum heddle_status add(struct heddle_device *d, uint32_t stream, struct d
     if (!more_runs(d) || !streams_launch(&d->streams, stream, &l->launch))
         return device_no_memory(d);
     d->run[d->runs++] = (struct heddle_run_counters){.asked = gpu_machine_now(&d->machine)};
-    l->next = d->first;
-    d->first = l;
     return HEDDLE_OK;
 }
 
@@ -100,7 +103,11 @@ enum heddle_status heddle_launch(struct heddle_device *device, struct heddle_str
     if (shape == NULL || (arguments == NULL && bytes > 0))
         return device_fail(device, HEDDLE_BAD_VALUE, "launch of %s: the %s NULL", k->name,
                            shape == NULL ? "shape is" : "arguments are");
-    struct device_launch *l = calloc(1, sizeof *l);
+    if (bytes > ISA_MAX_ARGUMENT_BYTES)
+        return device_fail(device, HEDDLE_REFUSED,
+                           "launch of %s: %zu bytes of arguments; no kernel has more than %d",
+                           k->name, bytes, ISA_MAX_ARGUMENT_BYTES);
+    struct device_launch *l = calloc(1, sizeof *l + bytes);
     if (l == NULL) return device_no_memory(device);
     l->launch.launch = describe(device, image, k, shape);
     const enum heddle_status status = add(device, number, l, arguments, bytes);
@@ -125,10 +132,11 @@ enum heddle_status heddle_run_counters(struct heddle_device *device, struct hedd
     if (counters == NULL)
         return device_fail(device, HEDDLE_BAD_VALUE, "where the counters go is NULL");
     *counters = device->run[number - 1];
-    for (const struct device_launch *l = device->first; l != NULL; l = l->next) {
-        if (l->run != number - 1 || l->launch.state != STREAM_RUNS) continue;
+    for (uint32_t n = 0; n < STREAMS_LAUNCHES; n++) {
+        struct stream_launch *l = device->streams.of[n];
+        if (l == NULL || of(l)->run != number - 1 || l->state != STREAM_RUNS) continue;
         counters->state = HEDDLE_RUN_RUNS;
-        counters->began = l->launch.began;
+        counters->began = l->began;
     }
     return HEDDLE_OK;
 }

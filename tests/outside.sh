@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Installs Heddle below build/stage, then builds and runs tests/outside there, which knows the
-# installed tree only: the model as a library; kernels on the GPU through the host interface; the checkers in a foreign test bench, which must
-# agree with the RTL and must catch a broken copy of it, in the instance where it is broken.
+# installed tree only: the model as a library; kernels on the GPU through the host interface; the
+# checkers in a foreign test bench, which must agree with the RTL and must catch a broken copy of it,
+# in the instance where it is broken.
 set -u
 unset MAKEFLAGS MFLAGS MAKELEVEL RTL
 stage=$(pwd)/build/stage
@@ -63,7 +64,8 @@ fi
 # The example of the page, as it was installed, and a kernel of ours.
 awk '/^```c$/ {on = 1; next} /^```$/ {on = 0} on' "$stage/share/doc/heddle/host.md" >page.c
 # shellcheck disable=SC2046 # lists of words
-if clang $(pkg-config --variable=kernelflags heddle-host) ../../../programs/saxpy/kernel.c -o saxpy.elf >page.log 2>&1 &&
+if clang $(pkg-config --variable=kernelflags heddle-host) ../../../programs/saxpy/kernel.c -o saxpy.elf \
+    >page.log 2>&1 &&
     cc -std=c11 -Wall -Wextra -Werror $(pkg-config --cflags heddle-host) page.c -o page \
         $(pkg-config --libs heddle-host) >>page.log 2>&1 && ./page >>page.log 2>&1 &&
     grep -q '^y\[7\] = 21 after ' page.log; then

@@ -544,7 +544,8 @@ static void test_refusals(void **state)
     (void)state;
     refused("kernel add has 16 bytes of arguments; the host gives 12", "add", one, 12);
     refused("has 16 bytes of arguments; the host gives 0", "add", one, 0);
-    refused("has 4096 bytes of arguments; the host gives 8192", "many", one, 8192);
+    refused("launch of many: 8192 bytes of arguments; no kernel has more than 4096", "many", one,
+            8192);
     refused("has 0 bytes of arguments; the host gives 4", "nothing", one, 4);
     refused("a block has 1 to 1024 threads", "add", shape(1, 0), 16);
     refused("a block has 1 to 1024 threads", "add", shape(1, 1025), 16);
