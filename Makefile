@@ -127,7 +127,7 @@ planted-blocks:
 .PHONY: planted-blocks
 soak: $(foreach b,$(BLOCK),$(foreach c,$(call soaked,$(b)),build/sim/$(b)/$(c)/deep/Vtb))  ## long campaign: 10^8 cycles a block (SOAK=), parted among its profiles and sizes (CONFIG=tested: those of make test)
 	@CONFIG='$(if $(filter file,$(origin CONFIG)),all,$(CONFIG))' sim/soak.sh
-install: build/lib/libheddle.a build/bin/heddle seams  ## install heddle, models, headers, checkers and RTL below PREFIX
-	@tools/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
+install: build/lib/libheddle.a build/lib/libheddle-host.a build/bin/heddle seams  ## install heddle, models, host interface, checkers, RTL below PREFIX
+	@KERNEL_FLAGS='$(KERNEL_FLAGS)' tools/install.sh "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 clean:           ## remove build/
 	@rm -rf build

@@ -54,9 +54,22 @@ bool gpu_trace_open(struct gpu_trace *t, const char *path, const struct gpu_cfg 
     return true;
 }
 
+void gpu_trace_stop(struct gpu_trace *t)
+{
+    if (t->to == NULL) return;
+    for (uint32_t i = 0; i < STREAMS; i++)
+        if (t->track[i].shows != TRACE_NONE) end(t, HOST, i);
+    for (uint32_t m = 0; m < GPU_MAX_SMS; m++)
+        for (uint32_t s = 0; s < SM_MAX_SLOTS; s++)
+            if (t->block[m][s].here) end(t, SMS + m, s);
+    memset(t->track, 0, sizeof t->track);
+    memset(t->block, 0, sizeof t->block);
+}
+
 bool gpu_trace_close(struct gpu_trace *t)
 {
     if (t->to == NULL) return true;
+    gpu_trace_stop(t);
     fputs("\n]}\n", t->to);
     const bool good = !ferror(t->to);
     return fclose(t->to) == 0 && good;
@@ -64,20 +77,33 @@ bool gpu_trace_close(struct gpu_trace *t)
 
 // ---- launches ----------------------------------------------------------------------------------
 
+static void show(struct gpu_trace *t, uint32_t stream, int what, const char *name)
+{
+    struct gpu_trace_stream *track = &t->track[stream];
+    if (track->shows != TRACE_NONE) end(t, HOST, stream);
+    if (what != TRACE_NONE) begin(t, HOST, stream, name);
+    track->shows = what;
+}
+
 static void trace_host(struct gpu_trace *t, const struct gpu_world *w, const struct gpu_in *in,
                        const struct work_distributor_out *d)
 {
-    if (d->done_valid) end(t, HOST, t->stream[d->done_launch]);
+    if (d->done_valid) {
+        const uint32_t stream = t->stream[d->done_launch];
+        show(t, stream, t->track[stream].waiting > 0 ? TRACE_QUEUE : TRACE_NONE, "queue");
+    }
     if (in->push_en && !in->push_wait) {
+        struct gpu_trace_stream *track = &t->track[in->push_stream];
         t->stream[in->push_launch] = in->push_stream;
-        begin(t, HOST, in->push_stream, "queue");
+        track->waiting++;
+        if (track->shows == TRACE_NONE) show(t, in->push_stream, TRACE_QUEUE, "queue");
     }
     if (!in->launch_ready) return;
-    const struct sm_code *code = w->sm[0].code[d->launch_kernel];
+    const char *name = w->sm[0].code[d->launch_kernel]->launch->kernel->name;
     const uint32_t stream = t->stream[d->launch_number];
-    end(t, HOST, stream);
-    begin(t, HOST, stream, code->launch->kernel->name);
-    t->name[d->launch_kernel] = code->launch->kernel->name;
+    t->track[stream].waiting--;
+    show(t, stream, TRACE_RUN, name);
+    t->name[d->launch_kernel] = name;
 }
 
 // ---- blocks ------------------------------------------------------------------------------------

@@ -11,19 +11,21 @@ static uint32_t local_bytes(const struct gpu_world *w)
 {
     const struct sm_cfg core = gpu_sm_cfg(&w->cfg);
     const uint32_t line = core.line_bytes;
-    const uint32_t bytes = sm_world_local_bytes(&core, workload_stack(w->work));
+    const uint32_t bytes = sm_world_local_bytes(&core, w->stack_bytes);
     return (bytes + line - 1) / line * line;
 }
 
 const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
-                           const struct chip_memory_cfg *chip, struct workload *work)
+                           const struct chip_memory_cfg *chip, struct streams *streams,
+                           uint32_t stack_bytes)
 {
     struct chip_memory_cfg memory = *chip;
     const struct line_memory_cfg clock = {
         .line_bytes = cfg->line_bytes, .latency = 1, .interval = 1, .under_way = 1};
     memset(w, 0, sizeof *w);
     w->cfg = *cfg;
-    w->work = work;
+    w->streams = streams;
+    w->stack_bytes = stack_bytes;
     memory.sms = cfg->sms;
     memory.line_bytes = cfg->line_bytes;
     const char *wrong = chip_memory_init(&w->chip, &memory);
@@ -31,10 +33,10 @@ const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
         wrong = sm_world_init(&w->sm[m], &clock, NULL);
         w->sm[m].chip = &w->chip;
         w->sm[m].number = m;
-        w->sm[m].contents = &work->memory;
+        w->sm[m].contents = streams->memory;
     }
     if (wrong != NULL) return wrong;
-    return chip_memory_attach(&w->chip, &work->memory, cfg->sms * local_bytes(w), 0)
+    return chip_memory_attach(&w->chip, streams->memory, cfg->sms * local_bytes(w), 0)
                ? NULL
                : "no memory on the host";
 }
@@ -49,18 +51,18 @@ void gpu_world_free(struct gpu_world *w)
 
 static void describe(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
-    const struct sm_code *code = workload_begin(w->work, said->launch_number);
+    struct stream_launch *l = streams_offered(w->streams, said->launch_number);
     const uint32_t k = said->launch_kernel;
-    if (code == NULL || k >= w->cfg.kernels) {
+    if (l == NULL || k >= w->cfg.kernels) {
         w->wrong = "a launch begins that was not pushed, or has begun";
         return;
     }
+    if (!streams_begin(w->streams, l, w->cycle)) return;
     in->launch_ready = true;
-    in->kernel = &code->kernel;
-    in->block_warps = (code->kernel.block_threads + w->cfg.lanes - 1) / w->cfg.lanes;
-    w->launch[k] = said->launch_number;
-    w->program[k] = workload_program_of(w->work, said->launch_number);
-    for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = code;
+    in->kernel = &l->code.kernel;
+    in->block_warps = (l->code.kernel.block_threads + w->cfg.lanes - 1) / w->cfg.lanes;
+    w->owner[k] = l->owner;
+    for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = &l->code;
 }
 
 // ---- the policy --------------------------------------------------------------------------------
@@ -103,13 +105,11 @@ static void choose_policy(struct gpu_world *w, const struct gpu_said *said, stru
     in->strict = next.strict;
 }
 
-void gpu_world_compute(struct gpu_world *w) { workload_compute(w->work, w->cycle); }
-
 void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
-    const struct workload_push push = workload_push(w->work, said->full, said->free, w->cfg.queues);
+    const struct stream_push push = streams_push(w->streams, said->full, said->free, w->cfg.queues);
     in->push_en = push.valid;
-    in->push_wait = false;
+    in->push_wait = push.wait;
     in->push_stream = push.stream;
     in->push_launch = push.launch;
     in->launch_ready = false;
@@ -121,7 +121,7 @@ void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu
 
 void gpu_world_refused(struct gpu_world *w, const struct gpu_said *said)
 {
-    workload_refuse(w->work, said->launch_number, "not one block of it fits on an SM");
+    streams_refuse(w->streams, said->launch_number);
 }
 
 // ---- SMs ---------------------------------------------------------------------------------------
@@ -147,13 +147,13 @@ uint32_t gpu_world_holds(const struct gpu_cfg *cfg, const uint32_t *blocks)
 // The watch of an SM judges its blocks; where there are none, nothing may stand still either.
 static void watch_launches(struct gpu_world *w, const struct gpu_said *said)
 {
-    w->quiet = said->holds == 0 && workload_launched(w->work) ? w->quiet + 1 : 0;
+    w->quiet = said->holds == 0 && streams_busy(w->streams) ? w->quiet + 1 : 0;
     if (w->quiet >= GPU_WORLD_QUIET) w->wrong = "a launch waits, and no SM gets a block";
 }
 
 void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
 {
-    if (said->done_valid && !workload_done(w->work, said->done_launch))
+    if (said->done_valid && !streams_done(w->streams, said->done_launch, w->cycle + 1))
         w->wrong = "a launch is done that does not run";
     watch_launches(w, said);
     chip_memory_tick(&w->chip);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies around a GPU, model or RTL: the programs that launch kernels on it, their code, and the
-// memory behind its SMs. Inputs of a cycle are made before it, what the GPU asks for in it is taken
+// What lies around a GPU, model or RTL: the streams of launches for it, their code, and the memory
+// behind its SMs. Inputs of a cycle are made before it, what the GPU asks for in it is taken
 // afterwards.
 #ifndef HD_GPU_WORLD_H
 #define HD_GPU_WORLD_H
@@ -9,7 +9,7 @@
 #include "gpu/chip_memory.h"
 #include "gpu/gpu.h"
 #include "sm_world.h"
-#include "workload.h"
+#include "streams.h"
 
 // What the distributor says of its state.
 struct gpu_said {
@@ -33,7 +33,8 @@ enum { GPU_WORLD_QUIET = 20000 }; // so many of these cycles in a row are wrong
 
 struct gpu_world {
     struct gpu_cfg cfg;
-    struct workload *work;
+    struct streams *streams;
+    uint32_t stack_bytes; // the largest of a thread
     struct chip_memory chip;
     struct sm_world sm[GPU_MAX_SMS];
     uint64_t cycle;
@@ -44,23 +45,20 @@ struct gpu_world {
     uint32_t runs;    // kernels in the last cycle
     uint32_t settled; // cycles in which the same kernels ran, and one of them may hold no block
     uint64_t fallbacks;
-    uint32_t quiet; // cycles in which a program waits for its launch, and no SM has a block
-    // by the number of a kernel: its launch, its program
-    uint32_t launch[SM_MAX_KERNELS];
-    uint32_t program[SM_MAX_KERNELS];
-    const char *wrong; // what the GPU did that it must not do; or NULL
+    uint32_t quiet;                 // cycles in which a launch waits, and no SM has a block
+    uint32_t owner[SM_MAX_KERNELS]; // of its launch, by the number of a kernel
+    const char *wrong;              // what the GPU did that it must not do; or NULL
 };
 
 // The SMs that have blocks, of those that the distributor counts.
 uint32_t gpu_world_holds(const struct gpu_cfg *cfg, const uint32_t *blocks);
 
-// NULL, or what is wrong with the sizes. The programs are there already.
+// NULL, or what is wrong with the sizes. No thread will have a larger stack.
 const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
-                           const struct chip_memory_cfg *chip, struct workload *work);
+                           const struct chip_memory_cfg *chip, struct streams *streams,
+                           uint32_t stack_bytes);
 void gpu_world_free(struct gpu_world *w);
 
-// The programs compute, as far as they can in this cycle.
-void gpu_world_compute(struct gpu_world *w);
 // The host's part of the inputs: a command, the launch that begins, the policy.
 void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in);
 // The launch that was described in this cycle was refused.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "program/program.h"
+#include "launch_check.h"
 
 // ---- the programs ------------------------------------------------------------------------------
 
@@ -139,24 +139,6 @@ uint32_t host_word(struct host *h, uint32_t address)
 
 // ---- launch ------------------------------------------------------------------------------------
 
-// What the analyser refuses is not run: docs/kernels.md, Instructions.
-static void check_code(struct host *h, const struct isa_launch *launch)
-{
-    struct thread_program program;
-    enum program_result result =
-        thread_program_load(&program, launch->image, launch->kernel, launch->shared_bytes);
-    need(h, result != PROGRAM_NO_MEMORY, "no memory on the host to look at kernel %s",
-         launch->kernel->name);
-    if (result == PROGRAM_REFUSED) {
-        const struct flow_refusal *first = &program.flow.refusal[0];
-        char place[96];
-        isa_image_place(launch->image, first->address, place, sizeof place);
-        need(h, false, "kernel %s is refused: at %s (0x%08x), word 0x%08x: %s",
-             launch->kernel->name, place, first->address, first->word, first->reason);
-    }
-    thread_program_free(&program);
-}
-
 void host_launch(struct host *h, const char *kernel, struct host_grid grid, const void *arg,
                  uint32_t arg_bytes)
 {
@@ -171,13 +153,11 @@ void host_launch(struct host *h, const char *kernel, struct host_grid grid, cons
     };
     need(h, launch.kernel != NULL, "no kernel %s in the file", kernel);
     if (h->failed) return;
-    need(h, launch.kernel->argument_bytes == arg_bytes,
-         "kernel %s has %u bytes of arguments; the host gives %u", kernel,
-         launch.kernel->argument_bytes, arg_bytes);
-    const char *wrong = isa_launch_check(&launch);
-    need(h, wrong == NULL, "launch of %s: %s", kernel, wrong);
+    struct thread_program program;
+    h->failed = !launch_check_sizes(&launch, arg_bytes, h->error);
     if (h->failed) return;
-    check_code(h, &launch);
+    h->failed = !launch_load_code(&launch, &program, h->error);
+    thread_program_free(&program);
     if (h->failed) return;
     launch.arguments = isa_memory_arguments_at(h->memory, h->place, arg, arg_bytes);
     h->launches++;

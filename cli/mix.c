@@ -11,32 +11,14 @@
 #include "chip.h"
 #include "command.h"
 #include "complain.h"
-#include "dispatch/share_limits.h"
 #include "foreign.h"
-#include "gpu_trace.h"
-#include "gpu_world.h"
+#include "gpu_machine.h"
 #include "json.h"
-#include "preset.h"
-#include "sm_watch.h"
-#include "team.h"
+#include "workload.h"
 
 enum { PROGRESS = 20000 };
 
 // ---- what is asked for -------------------------------------------------------------------------
-
-static const struct dispatch {
-    const char *name;
-    uint32_t policy;
-    bool strict, slicer;
-} dispatches[] = {
-    // Warped-Slicer's: the older kernel first
-    {"leftover", SHARE_LIMITS_LEFT_OVER, .strict = true},
-    {"together", SHARE_LIMITS_LEFT_OVER, .strict = false},
-    {"even", SHARE_LIMITS_EVEN, .strict = false},
-    {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
-    {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
-};
-enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
 
 struct mix {
     const struct preset *preset;
@@ -131,161 +113,19 @@ bool mix_asked(int argc, char **argv)
 
 // ---- a run -------------------------------------------------------------------------------------
 
-// What a program's kernels have done.
-struct share {
-    uint64_t launches, blocks, warp_instructions, thread_instructions;
-    uint64_t resident; // blocks on SMs, summed over cycles
-};
-
-// Of an SM: by program, and its cycles with a block that waits.
-struct counts {
-    struct share share[WORKLOAD_PROGRAMS];
-    uint64_t waits, split;
-};
-
 struct run {
     const struct mix *mix;
-    struct gpu_cfg cfg;
-    struct gpu *gpu;
-    struct gpu_in in;
-    struct gpu_out *out;
-    struct gpu_world *world;
     struct workload work;
-    struct gpu_said said;   // in the last cycle
-    struct sm_watch *watch; // one an SM, and so the next
-    struct counts *sm;
-    struct team team;
-    struct gpu_trace trace;
-    struct {
-        uint64_t given, spatial; // divisions of an SM among kernels, and of the SMs
-        uint64_t at;             // the cycle of the last of the first kind, and its blocks
-        uint32_t blocks[SM_MAX_KERNELS], program[SM_MAX_KERNELS];
-    } sliced;
+    struct gpu_machine machine;
     char error[HOST_ERROR];
 };
 
-static void look(struct run *r, struct gpu_said *said)
-{
-    const struct work_distributor_out *d = &r->out->distributor;
-    said->full = d->full;
-    said->free = 0;
-    for (uint32_t l = 0; l < r->cfg.launches; l++) said->free |= (uint64_t)d->free[l] << l;
-    said->launch_valid = d->launch_valid;
-    said->launch_number = d->launch_number;
-    said->launch_kernel = d->launch_kernel;
-    said->done_valid = d->done_valid;
-    said->done_launch = d->done_launch;
-    said->runs = d->runs;
-    said->none = d->none;
-    said->holds = gpu_world_holds(&r->cfg, d->blocks);
-}
-
-static void count(struct run *r, uint32_t m)
-{
-    const struct sm *sm = &r->gpu->sm[m];
-    const struct sm_out *o = &r->out->sm[m];
-    const uint32_t *program = r->world->program;
-    struct counts *c = &r->sm[m];
-    for (uint32_t p = 0; p < r->cfg.ports; p++) {
-        if (!o->issue_en[p]) continue;
-        struct share *s = &c->share[program[sm->slot_kernel[o->issue[p]->slot[0]]]];
-        s->warp_instructions++;
-        s->thread_instructions += (uint32_t)__builtin_popcountll(o->issue[p]->mask);
-    }
-    if (o->block_done) c->share[program[o->done_kernel]].blocks++;
-    c->waits += o->waits;
-    c->split += o->split;
-    for (uint32_t k = 0; k < r->cfg.kernels; k++)
-        c->share[program[k]].resident += r->out->distributor.blocks[m * r->cfg.kernels + k];
-}
-
-// An SM without a block has nothing to do.
-static void watch(struct run *r, uint32_t m)
-{
-    struct sm_watch *w = &r->watch[m];
-    if ((r->said.holds >> m & 1) == 0) w->quiet = 0;
-    sm_watch_cycle(w, &r->gpu->sm[m], &r->out->sm[m]);
-}
-
-// A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM.
-static void run_sm(struct run *r, uint32_t m)
-{
-    uint32_t owner[SM_MAX_LANES];
-    sm_world_inputs(&r->world->sm[m]);
-    r->in.sm[m] = r->world->sm[m].in;
-    gpu_eval_sm(r->gpu, &r->in, r->out, m);
-    count(r, m);
-    watch(r, m);
-    const struct sm_asks asks = sm_world_asks(&r->gpu->sm[m], &r->out->sm[m], owner);
-    if (gpu_world_take(r->world, m, &asks)) sm_watch_answered(&r->watch[m]);
-    gpu_tick_sm(r->gpu, r->out, m);
-}
-
-static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
-
-static void count_divisions(struct run *r)
-{
-    const struct slicer_out *o = &r->out->slicer;
-    if (!r->in.slicer || !o->replan) return;
-    if (o->policy == SHARE_LIMITS_SPATIAL) r->sliced.spatial++;
-    if (o->policy != SHARE_LIMITS_GIVEN) return;
-    r->sliced.given++;
-    r->sliced.at = r->world->cycle;
-    memcpy(r->sliced.blocks, o->given, sizeof r->sliced.blocks);
-    memcpy(r->sliced.program, r->world->program, sizeof r->sliced.program);
-}
-
-// False: an SM was stopped, or the GPU went wrong.
-static bool cycle(struct run *r)
-{
-    struct gpu_said said = r->said;
-    struct gpu_world *w = r->world;
-    gpu_world_compute(w);
-    said.launch_valid = false;
-    if (workload_waits(&r->work)) {
-        gpu_look(r->gpu, &r->out->distributor);
-        look(r, &said);
-    }
-    gpu_world_host(w, &said, &r->in);
-    gpu_eval_dispatch(r->gpu, &r->in, r->out);
-    look(r, &r->said);
-    if (r->out->distributor.refused) gpu_world_refused(w, &said);
-    else if (r->in.launch_ready) r->sm[0].share[w->program[said.launch_kernel]].launches++;
-    team_run(&r->team);
-    count_divisions(r);
-    gpu_trace_cycle(&r->trace, w, &r->in, r->out);
-    gpu_tick_dispatch(r->gpu, r->out);
-    gpu_world_tick(w, &r->said);
-    for (uint32_t m = 0; m < r->cfg.sms; m++) {
-        if (!r->watch[m].stopped) continue;
-        snprintf(r->error, HOST_ERROR, "SM %u: %s", m, r->watch[m].text);
-        return false;
-    }
-    if (w->wrong != NULL) snprintf(r->error, HOST_ERROR, "%s", w->wrong);
-    return w->wrong == NULL;
-}
-
-// Of a program, on all SMs.
-static struct share sum_of(const struct run *r, uint32_t program)
-{
-    struct share all = {.launches = 0};
-    for (uint32_t m = 0; m < r->cfg.sms; m++) {
-        const struct share *s = &r->sm[m].share[program];
-        all.launches += s->launches;
-        all.blocks += s->blocks;
-        all.warp_instructions += s->warp_instructions;
-        all.thread_instructions += s->thread_instructions;
-        all.resident += s->resident;
-    }
-    return all;
-}
-
 static void show(const struct run *r)
 {
-    fprintf(stderr, "\r%.2f M cycles;", 1e-6 * (double)r->world->cycle);
+    fprintf(stderr, "\r%.2f M cycles;", 1e-6 * (double)gpu_machine_now(&r->machine));
     for (uint32_t i = 0; i < r->work.count; i++)
         fprintf(stderr, " %s %.1f M warp instructions,", workload_name(&r->work, i),
-                1e-6 * (double)sum_of(r, i).warp_instructions);
+                1e-6 * (double)gpu_machine_share(&r->machine, i).warp_instructions);
     fprintf(stderr, "\b \033[K");
 }
 
@@ -295,11 +135,14 @@ static bool simulate(struct run *r)
     bool good = true;
     workload_compute(&r->work, 0);
     while (good && !workload_over(&r->work) && !workload_misled(&r->work)) {
-        good = cycle(r);
-        if (progress && r->world->cycle % PROGRESS == 0) show(r);
-        if (good && r->mix->max_cycles != 0 && r->world->cycle >= r->mix->max_cycles) {
+        workload_compute(&r->work, gpu_machine_now(&r->machine));
+        good = gpu_machine_cycle(&r->machine);
+        if (!good) memcpy(r->error, r->machine.error, sizeof r->error);
+        if (progress && gpu_machine_now(&r->machine) % PROGRESS == 0) show(r);
+        if (good && r->mix->max_cycles != 0 && gpu_machine_now(&r->machine) >= r->mix->max_cycles) {
             snprintf(r->error, HOST_ERROR,
-                     "stopped after %" PRIu64 " cycles; --steps N allows more", r->world->cycle);
+                     "stopped after %" PRIu64 " cycles; --steps N allows more",
+                     gpu_machine_now(&r->machine));
             good = false;
         }
     }
@@ -309,70 +152,33 @@ static bool simulate(struct run *r)
 
 // ---- a GPU -------------------------------------------------------------------------------------
 
-static bool find_dispatch(const char *name, size_t length, struct gpu_policy *policy)
+// Returns the exit status; 0: what was asked for stands.
+static int build(struct run *r, const struct mix *mix, struct gpu_policy policy)
 {
-    for (int d = 0; d < DISPATCHES; d++) {
-        if (strlen(dispatches[d].name) != length || strncmp(dispatches[d].name, name, length) != 0)
-            continue;
-        *policy =
-            (struct gpu_policy){dispatches[d].policy, dispatches[d].strict, dispatches[d].slicer};
-        return true;
-    }
-    return false;
+    struct gpu_machine *m = &r->machine;
+    const struct gpu_cfg cfg = gpu_machine_cfg(mix->preset, mix->sms, mix->queues, mix->slicer);
+    const struct sm_cfg core = gpu_sm_cfg(&cfg);
+    r->mix = mix;
+    workload_init(&r->work, &core);
+    for (uint32_t i = 0; i < mix->count; i++)
+        if (!workload_add(&r->work, &mix->entry[i], r->error)) return complain("%s", r->error);
+    if (!gpu_machine_init(m, mix->preset, &cfg, &r->work.streams, workload_stack(&r->work), policy))
+        return complain("%s", m->error);
+    m->in.spread = mix->spread;
+    if (!gpu_machine_team(m, mix->threads))
+        return complain("--threads %u: the host gives no more threads", mix->threads);
+    if (mix->trace != NULL && !gpu_trace_open(&m->trace, mix->trace, &cfg))
+        return complain("--trace %s: cannot be written", mix->trace);
+    return 0;
 }
 
 static bool release(struct run *r)
 {
-    const bool written = gpu_trace_close(&r->trace);
+    const bool written = gpu_trace_close(&r->machine.trace);
     if (!written) complain("--trace %s: not all of it was written", r->mix->trace);
-    team_end(&r->team);
-    for (uint32_t m = 0; r->watch != NULL && m < r->cfg.sms; m++) sm_watch_free(&r->watch[m]);
-    if (r->world != NULL) gpu_world_free(r->world);
+    gpu_machine_free(&r->machine);
     workload_free(&r->work);
-    free(r->gpu);
-    free(r->out);
-    free(r->world);
-    free(r->watch);
-    free(r->sm);
     return written;
-}
-
-// Returns the exit status; 0: what was asked for stands.
-static int build(struct run *r, const struct mix *mix)
-{
-    struct sm_cfg core = mix->preset->core;
-    core.formation = SM_PDOM;
-    core.residency = SM_RANGE;
-    r->mix = mix;
-    r->cfg = gpu_cfg_of(&core, mix->sms);
-    r->cfg.queues = mix->queues;
-    if (mix->slicer[0] != 0) {
-        r->cfg.warm = (uint32_t)mix->slicer[0];
-        r->cfg.settle = (uint32_t)mix->slicer[1];
-        r->cfg.window = (uint32_t)mix->slicer[2];
-    }
-    core = gpu_sm_cfg(&r->cfg);
-    r->gpu = calloc(1, sizeof *r->gpu);
-    r->out = calloc(1, sizeof *r->out);
-    r->world = calloc(1, sizeof *r->world);
-    r->watch = calloc(mix->sms, sizeof *r->watch);
-    r->sm = calloc(mix->sms, sizeof *r->sm);
-    if (!r->gpu || !r->out || !r->world || !r->watch || !r->sm)
-        return complain("no memory on the host for %u SMs", mix->sms);
-    workload_init(&r->work, &core);
-    for (uint32_t i = 0; i < mix->count; i++)
-        if (!workload_add(&r->work, &mix->entry[i], r->error)) return complain("%s", r->error);
-    const char *wrong = gpu_init(r->gpu, &r->cfg);
-    if (wrong == NULL) wrong = gpu_world_init(r->world, &r->cfg, &mix->preset->chip, &r->work);
-    if (wrong != NULL) return complain("preset %s: %s", mix->preset->name, wrong);
-    gpu_reset(r->gpu);
-    for (uint32_t m = 0; m < mix->sms; m++)
-        sm_watch_begin(&r->watch[m], &r->world->sm[m], &core, 0, "--steps N");
-    if (!team_begin(&r->team, mix->threads, mix->sms, part_of_team, r))
-        return complain("--threads %u: the host gives no more threads", mix->threads);
-    if (mix->trace != NULL && !gpu_trace_open(&r->trace, mix->trace, &r->cfg))
-        return complain("--trace %s: cannot be written", mix->trace);
-    return 0;
 }
 
 // ---- what is printed ---------------------------------------------------------------------------
@@ -390,7 +196,7 @@ static int verdicts(const struct run *r, bool good, FILE *to)
     int failed = 0;
     for (uint32_t i = 0; i < r->work.count; i++) {
         const struct host *h = workload_host(&r->work, i);
-        const struct share all = sum_of(r, i), *s = &all;
+        const struct gpu_share all = gpu_machine_share(&r->machine, i), *s = &all;
         const bool passed = good && !h->failed;
         failed += !passed;
         fprintf(to, "%s %s",
@@ -416,58 +222,45 @@ static int verdicts(const struct run *r, bool good, FILE *to)
 static void note(const struct run *r)
 {
     struct host_machine all = {.unset = 0};
-    for (uint32_t m = 0; m < r->cfg.sms; m++) {
-        const struct sm_watch *w = &r->watch[m];
-        if (all.unset == 0) memcpy(all.note, w->note, sizeof all.note);
-        all.unset += w->unset;
-    }
+    all.unset = gpu_machine_unset(&r->machine, all.note);
     machine_note(&all, stdout);
-}
-
-static uint64_t waits_of(const struct run *r)
-{
-    uint64_t all = 0;
-    for (uint32_t m = 0; m < r->cfg.sms; m++) all += r->sm[m].waits;
-    return all;
-}
-
-static uint64_t split_of(const struct run *r)
-{
-    uint64_t all = 0;
-    for (uint32_t m = 0; m < r->cfg.sms; m++) all += r->sm[m].split;
-    return all;
 }
 
 static void report_slicer(const struct run *r)
 {
     printf("  slicer               SMs divided %" PRIu64 " times, given to one kernel each %" PRIu64
            " times",
-           r->sliced.given, r->sliced.spatial);
-    if (r->sliced.given > 0) printf("; from cycle %" PRIu64 " on", r->sliced.at);
-    for (uint32_t k = 0; r->sliced.given > 0 && k < r->cfg.kernels; k++)
-        if (r->sliced.blocks[k] > 0)
-            printf(" %s %u", workload_name(&r->work, r->sliced.program[k]), r->sliced.blocks[k]);
-    printf("%s\n", r->sliced.given > 0 ? " blocks an SM" : "");
+           r->machine.sliced.given, r->machine.sliced.spatial);
+    if (r->machine.sliced.given > 0) printf("; from cycle %" PRIu64 " on", r->machine.sliced.at);
+    for (uint32_t k = 0; r->machine.sliced.given > 0 && k < r->machine.cfg.kernels; k++)
+        if (r->machine.sliced.blocks[k] > 0)
+            printf(" %s %u", workload_name(&r->work, r->machine.sliced.owner[k]),
+                   r->machine.sliced.blocks[k]);
+    printf("%s\n", r->machine.sliced.given > 0 ? " blocks an SM" : "");
 }
 
 static void report(const struct run *r, const char *dispatch, size_t length)
 {
     uint64_t instructions = 0;
-    for (uint32_t i = 0; i < r->work.count; i++) instructions += sum_of(r, i).warp_instructions;
+    for (uint32_t i = 0; i < r->work.count; i++)
+        instructions += gpu_machine_share(&r->machine, i).warp_instructions;
     printf("  GPU                  %s, %u SMs, %.*s; %" PRIu64 " cycles, IPC %.2f; heddle %s\n",
-           r->mix->preset->name, r->cfg.sms, (int)length, dispatch, r->world->cycle,
-           per((double)instructions, r->world->cycle), heddle_version);
+           r->mix->preset->name, r->machine.cfg.sms, (int)length, dispatch,
+           gpu_machine_now(&r->machine), per((double)instructions, gpu_machine_now(&r->machine)),
+           heddle_version);
     printf(
         "  blocks wait for room %.2f %% of SM cycles; searches that found room in pieces %" PRIu64
         "\n",
-        100 * per((double)waits_of(r), r->world->cycle * r->cfg.sms), split_of(r));
-    if (r->world->fallbacks > 0)
+        100 * per((double)gpu_machine_waits(&r->machine),
+                  gpu_machine_now(&r->machine) * r->machine.cfg.sms),
+        gpu_machine_split(&r->machine));
+    if (r->machine.world->fallbacks > 0)
         printf("  dispatch             %" PRIu64
                " times another policy, since a kernel would have had "
                "no block\n",
-               r->world->fallbacks);
-    if (r->world->wanted.slicer) report_slicer(r);
-    chip_report(&r->world->chip, r->world->cycle, stdout);
+               r->machine.world->fallbacks);
+    if (r->machine.world->wanted.slicer) report_slicer(r);
+    chip_report(&r->machine.world->chip, gpu_machine_now(&r->machine), stdout);
 }
 
 static bool write_json(const struct run *r, const char *dispatch, bool good)
@@ -476,17 +269,18 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
     if (to == NULL) return complain("--json %s: cannot be written", r->mix->json) == 0;
     fprintf(to,
             "{\"heddle\": \"%s\", \"preset\": \"%s\", \"sms\": %u, \"dispatch\": ", heddle_version,
-            r->mix->preset->name, r->cfg.sms);
+            r->mix->preset->name, r->machine.cfg.sms);
     json_string(to, dispatch);
     fprintf(to,
             ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64
             ", \"divided\": %" PRIu64 ", ",
-            r->world->cycle, waits_of(r), split_of(r), r->sliced.given);
-    chip_json(&r->world->chip, to);
+            gpu_machine_now(&r->machine), gpu_machine_waits(&r->machine),
+            gpu_machine_split(&r->machine), r->machine.sliced.given);
+    chip_json(&r->machine.world->chip, to);
     fprintf(to, "\"programs\": [");
     for (uint32_t i = 0; i < r->work.count; i++) {
         const struct host *h = workload_host(&r->work, i);
-        const struct share all = sum_of(r, i), *s = &all;
+        const struct gpu_share all = gpu_machine_share(&r->machine, i), *s = &all;
         fprintf(to,
                 "%s{\"name\": \"%s\", \"size\": %u, \"seed\": %" PRIu64
                 ", \"verdict\": \"%s\", \"began\": %" PRIu64 ", \"ended\": %" PRIu64
@@ -510,21 +304,22 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
 {
     struct run *r = calloc(1, sizeof *r);
     if (r == NULL) return complain("no memory on the host");
-    int status = build(r, mix);
-    if (status == 0 && !find_dispatch(dispatch, length, &r->world->wanted))
-        status = complain("--dispatch %.*s: there are leftover, together, even, spatial, slicer",
-                          (int)length, dispatch);
+    struct gpu_policy policy;
+    int status = 0;
+    if (!gpu_machine_policy(dispatch, length, &policy))
+        status =
+            complain("--dispatch %.*s: there are %s", (int)length, dispatch, gpu_machine_policies);
+    if (status == 0) status = build(r, mix, policy);
     if (status == 0) {
-        r->world->now = r->world->wanted;
-        r->in.spread = mix->spread;
         const bool good = simulate(r);
         if (workload_misled(&r->work)) {
             status = 2;
         } else if (row) {
-            printf("%-12.*s %12" PRIu64, (int)length, dispatch, r->world->cycle);
+            printf("%-12.*s %12" PRIu64, (int)length, dispatch, gpu_machine_now(&r->machine));
             for (uint32_t i = 0; i < r->work.count; i++)
                 printf(" %12" PRIu64 " %8.2f", cycles_of(r, i),
-                       per((double)sum_of(r, i).warp_instructions, cycles_of(r, i)));
+                       per((double)gpu_machine_share(&r->machine, i).warp_instructions,
+                           cycles_of(r, i)));
             printf("\n");
             for (uint32_t i = 0; i < r->work.count; i++)
                 if (!good || workload_host(&r->work, i)->failed) status = 1;
@@ -543,7 +338,7 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
 
 static int run_all(const struct mix *mix)
 {
-    const char *list = mix->dispatch != NULL ? mix->dispatch : dispatches[0].name;
+    const char *list = mix->dispatch != NULL ? mix->dispatch : gpu_machine_first_policy();
     const bool table = strchr(list, ',') != NULL;
     int status = 0;
     if (table && (mix->json != NULL || mix->trace != NULL))
@@ -690,8 +485,7 @@ int mix_main(int argc, char **argv)
     if (status < 0 && mix.workload != NULL) status = take_lines(&mix, &text);
     if (status < 0) {
         if (mix.preset == NULL) mix.preset = preset_find(NULL);
-        if (mix.sms == 0)
-            mix.sms = mix.preset->chip.sms <= GPU_MAX_SMS ? mix.preset->chip.sms : GPU_MAX_SMS;
+        if (mix.sms == 0) mix.sms = gpu_machine_sms(mix.preset);
         status = run_all(&mix);
     }
     free(text);

@@ -39,13 +39,27 @@ void sm_list_presets(FILE *to)
     fputs("fermi-vt is another name of paper\n", to);
 }
 
-const struct preset *preset_find(const char *name)
+const struct preset *preset_named(const char *name)
 {
     // Every block has sizes `paper`. The core's `paper` has the sizes of Virtual Thread's Table I.
     if (name != NULL && strcmp(name, "fermi-vt") == 0) name = "paper";
     for (int p = 0; p < PRESETS; p++)
         if (name == NULL || strcmp(presets[p].name, name) == 0) return &presets[p];
+    return NULL;
+}
+
+const struct preset *preset_find(const char *name)
+{
+    const struct preset *found = preset_named(name);
+    if (found != NULL) return found;
     fprintf(stderr, "ERROR --preset %s: there are\n", name);
     sm_list_presets(stderr);
     return NULL;
+}
+
+void preset_names(char *text, size_t size)
+{
+    size_t at = 0;
+    for (int p = 0; p < PRESETS && at < size; p++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s", p > 0 ? ", " : "", presets[p].name);
 }

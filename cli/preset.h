@@ -5,6 +5,8 @@
 #ifndef HD_PRESET_H
 #define HD_PRESET_H
 
+#include <stddef.h>
+
 #include "core/line_memory.h"
 #include "core/sm.h"
 #include "gpu/chip_memory.h"
@@ -16,7 +18,11 @@ struct preset {
     struct chip_memory_cfg chip;
 };
 
-// NULL: there is none of this name; said on stderr. Without a name: the first.
+// NULL: there is none of this name. Without a name: the first.
+const struct preset *preset_named(const char *name);
+// The same; if there is none, that is said on stderr.
 const struct preset *preset_find(const char *name);
+// All names, with commas.
+void preset_names(char *text, size_t size);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/line_contents.h"
+#include "launch_check.h"
 #include "residency/phase_specifier.h"
 
 static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
@@ -139,14 +140,8 @@ bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa
                  launch->kernel->name, threads, most);
         return false;
     }
-    const enum program_result loaded =
-        thread_program_load(&c->program, launch->image, launch->kernel, launch->shared_bytes);
-    if (loaded == PROGRAM_REFUSED) {
-        snprintf(error, HOST_ERROR, "kernel %s is refused: heddle inspect says why",
-                 launch->kernel->name);
-        return false;
-    }
-    if (loaded != PROGRAM_OK || !mark_meetings(c)) return refuse(error, "no memory on the host");
+    if (!launch_load_code(launch, &c->program, error)) return false;
+    if (!mark_meetings(c)) return refuse(error, "no memory on the host");
     describe_kernel(c, core);
     if (core->residency == SM_ZORUA && !specify_phases(c))
         return refuse(error, "no memory on the host");

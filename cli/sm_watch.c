@@ -115,8 +115,9 @@ static uint32_t find_block(struct sm_watch *w, const struct sm_code *code, uint3
         b->written = malloc(words);
     }
     if (b->word == NULL || b->written == NULL) {
-        fprintf(stderr, "ERROR no memory on the host to follow the shared memory of blocks\n");
-        exit(2);
+        b->words = 0;
+        say(w, "no memory on the host to follow the shared memory of blocks");
+        return place;
     }
     memset(b->written, 0, words);
     b->code = code;

@@ -6,18 +6,18 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "image.h"
+#include "image_add.h"
 
 enum { PROGRAM_STACK = 1 << 20 };
 
-// What a program does: it has not begun; it computes, in no time; its launch is to be pushed; the
-// launch is in a queue; it runs; the program has returned.
-enum doing { WAITS_FOR_ITS_TIME, COMPUTES, LAUNCHES, QUEUED, RUNS, ENDED };
+// What a program does: it has not begun; it computes, in no time; its launch is under way; it has
+// returned.
+enum doing { WAITS_FOR_ITS_TIME, COMPUTES, LAUNCHES, ENDED };
 
 struct workload_one {
     struct host_machine machine; // first: a pointer to it is one to all of this
     struct workload_entry entry;
-    const struct sm_cfg *core;
+    struct workload *all;
     const struct program *program; // NULL: a file
     const char *name;
     int status; // of a file's launch
@@ -28,28 +28,41 @@ struct workload_one {
 
     enum doing doing;
     uint64_t began, ended, now;
-    struct isa_launch launch; // under way
-    struct sm_code code;
-    char *error;
-    bool good; // what the launch returns
+    struct stream_launch launch; // under way
+    uint32_t number;
 };
 
 // ---- a launch, from the inside of a program ----------------------------------------------------
+
+static struct workload_one *of_launch(struct stream_launch *l)
+{
+    return (struct workload_one *)((char *)l - offsetof(struct workload_one, launch));
+}
+
+static void over(struct stream_launch *l) { of_launch(l)->doing = COMPUTES; }
 
 static bool launch(struct host_machine *machine, const struct isa_launch *what,
                    struct isa_memory *memory, char error[HOST_ERROR])
 {
     struct workload_one *p = (struct workload_one *)machine;
+    struct stream_launch *l = &p->launch;
     (void)memory;
-    p->launch = *what;
-    p->error = error;
-    p->good = sm_code_load(&p->code, p->core, &p->launch, error);
-    if (p->good) {
+    *l = (struct stream_launch){.launch = *what, .owner = p->number, .over = over};
+    bool good = sm_code_load(&l->code, &p->all->core, &l->launch, error);
+    if (good && !streams_launch(&p->all->streams, p->entry.stream, l)) {
+        snprintf(error, HOST_ERROR, "no memory on the host");
+        good = false;
+    }
+    if (good) {
         p->doing = LAUNCHES;
         swapcontext(&p->inside, &p->caller);
+        good = l->state == STREAM_DONE;
+        if (!good)
+            snprintf(error, HOST_ERROR, "%s: not one block of it fits on an SM",
+                     what->kernel->name);
     }
-    sm_code_free(&p->code);
-    return p->good;
+    sm_code_free(&l->code);
+    return good;
 }
 
 // A context gets integers: the pointer in two halves.
@@ -81,13 +94,15 @@ void workload_init(struct workload *w, const struct sm_cfg *core)
 {
     memset(w, 0, sizeof *w);
     w->core = *core;
+    streams_init(&w->streams, &w->memory);
 }
 
 void workload_free(struct workload *w)
 {
+    streams_drop(&w->streams);
     for (uint32_t i = 0; i < w->count; i++) {
         struct workload_one *p = w->one[i];
-        if (p->doing == LAUNCHES || p->doing == QUEUED || p->doing == RUNS) sm_code_free(&p->code);
+        sm_code_free(&p->launch.code);
         host_release(&p->host);
         image_free(&p->image);
         free(p);
@@ -105,17 +120,9 @@ static bool refuse(char error[HOST_ERROR], const char *name, const char *why)
 static bool load(struct workload *w, struct workload_one *p, char error[HOST_ERROR])
 {
     char path[512];
-    const struct isa_image *last = w->count > 0 ? &w->one[w->count - 1]->image : NULL;
     if (p->program != NULL) snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
     else snprintf(path, sizeof path, "%s", p->entry.name);
-    if (!image_load_at(&p->image, path, last != NULL ? isa_image_next_base(last) : 0, error))
-        return false;
-    p->image.line = image_line;
-    if (last == NULL ? isa_memory_init(&w->memory, &p->image)
-                     : isa_memory_add(&w->memory, &p->image))
-        return true;
-    image_free(&p->image);
-    return refuse(error, p->name, "no memory on the host");
+    return image_add(&w->memory, &p->image, path, error);
 }
 
 static const char *last_part(const char *path)
@@ -134,7 +141,8 @@ bool workload_add(struct workload *w, const struct workload_entry *entry, char e
     struct workload_one *p = calloc(1, sizeof *p);
     if (p == NULL) return refuse(error, entry->name, "no memory on the host");
     p->entry = *entry;
-    p->core = &w->core;
+    p->all = w;
+    p->number = w->count;
     p->program = program;
     p->name = program != NULL ? program->name : last_part(entry->name);
     p->machine.run = launch;
@@ -186,62 +194,6 @@ bool workload_misled(const struct workload *w)
     return false;
 }
 
-// ---- launches ----------------------------------------------------------------------------------
-
-struct workload_push workload_push(struct workload *w, uint64_t full, uint64_t free,
-                                   uint32_t queues)
-{
-    for (uint32_t n = 0; n < w->count && free != 0; n++) {
-        const uint32_t i = (w->turn + n) % w->count;
-        struct workload_one *p = w->one[i];
-        if (p->doing != LAUNCHES || (full >> p->entry.stream % queues & 1)) continue;
-        const uint32_t number = (uint32_t)__builtin_ctzll(free);
-        p->doing = QUEUED;
-        w->of[number] = p;
-        w->turn = (i + 1) % w->count;
-        return (struct workload_push){true, p->entry.stream, number};
-    }
-    return (struct workload_push){.valid = false};
-}
-
-const struct sm_code *workload_begin(struct workload *w, uint32_t launch)
-{
-    struct workload_one *p = launch < WORKLOAD_LAUNCHES ? w->of[launch] : NULL;
-    if (p == NULL || p->doing != QUEUED) return NULL;
-    p->doing = RUNS;
-    return &p->code;
-}
-
-bool workload_waits(const struct workload *w)
-{
-    for (uint32_t i = 0; i < w->count; i++)
-        if (w->one[i]->doing == LAUNCHES || w->one[i]->doing == QUEUED) return true;
-    return false;
-}
-
-bool workload_launched(const struct workload *w)
-{
-    for (uint32_t i = 0; i < w->count; i++)
-        if (w->one[i]->doing == RUNS) return true;
-    return workload_waits(w);
-}
-
-void workload_refuse(struct workload *w, uint32_t launch, const char *why)
-{
-    struct workload_one *p = w->of[launch];
-    p->good = false;
-    snprintf(p->error, HOST_ERROR, "%s: %s", p->launch.kernel->name, why);
-}
-
-bool workload_done(struct workload *w, uint32_t launch)
-{
-    struct workload_one *p = launch < WORKLOAD_LAUNCHES ? w->of[launch] : NULL;
-    if (p == NULL) return false;
-    w->of[launch] = NULL;
-    p->doing = COMPUTES;
-    return true;
-}
-
 // ---- of a program ------------------------------------------------------------------------------
 
 const struct host *workload_host(const struct workload *w, uint32_t program)
@@ -262,11 +214,4 @@ uint64_t workload_began(const struct workload *w, uint32_t program)
 uint64_t workload_ended(const struct workload *w, uint32_t program)
 {
     return w->one[program]->ended;
-}
-
-uint32_t workload_program_of(const struct workload *w, uint32_t launch)
-{
-    uint32_t i = 0;
-    while (w->one[i] != w->of[launch]) i++;
-    return i;
 }

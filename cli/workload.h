@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several programs on one GPU: each computes on the host until it launches a kernel, waits until
-// the kernel is done, and goes on. Their files lie in one memory, at places of their own. The
-// caller plays the wires between host and work distributor: it asks for the next command, for the
-// description of a launch that begins, and says which launch is done.
+// Several programs on one GPU: each computes on the host until it launches a kernel on its stream,
+// waits until the kernel is done, and goes on. Their files lie in one memory, at places of their
+// own.
 #ifndef HD_WORKLOAD_H
 #define HD_WORKLOAD_H
 
 #include "core/sm.h"
 #include "foreign.h"
 #include "program.h"
-#include "sm_code.h"
+#include "streams.h"
 
-enum {
-    WORKLOAD_PROGRAMS = ISA_MAX_IMAGES,
-    WORKLOAD_LAUNCHES = 64, // numbers, at most
-};
+enum { WORKLOAD_PROGRAMS = ISA_MAX_IMAGES };
 
 struct workload_one; // a program under way
 
@@ -30,19 +26,12 @@ struct workload_entry {
     uint32_t stack_bytes;
 };
 
-// A command for the launch queues.
-struct workload_push {
-    bool valid;
-    uint32_t stream, launch;
-};
-
 struct workload {
     struct sm_cfg core;
     struct isa_memory memory;
+    struct streams streams; // the owner of a launch is its program's number
     struct workload_one *one[WORKLOAD_PROGRAMS];
     uint32_t count;
-    struct workload_one *of[WORKLOAD_LAUNCHES]; // the program of each launch under way, or NULL
-    uint32_t turn;                              // the program that pushes next
 };
 
 // Without a program yet; of launches on cores of these sizes.
@@ -61,27 +50,10 @@ bool workload_over(const struct workload *w);
 // A file's launch was asked for wrongly; that is printed.
 bool workload_misled(const struct workload *w);
 
-// The next command, if there is one that its queue has room for: `full` and `free` are those of the
-// launch queues, a bit a queue, a bit a number. It counts as pushed.
-struct workload_push workload_push(struct workload *w, uint64_t full, uint64_t free,
-                                   uint32_t queues);
-// A launch is to be pushed, or to begin.
-bool workload_waits(const struct workload *w);
-// A launch is to be pushed, is in a queue, or runs.
-bool workload_launched(const struct workload *w);
-// The launch with this number begins. NULL: it was not pushed, or has begun.
-const struct sm_code *workload_begin(struct workload *w, uint32_t launch);
-// It does not run: why.
-void workload_refuse(struct workload *w, uint32_t launch, const char *why);
-// It is done. False: it was not pushed.
-bool workload_done(struct workload *w, uint32_t launch);
-
 // A program's host, for its verdict; its name; the cycles in which it began and ended.
 const struct host *workload_host(const struct workload *w, uint32_t program);
 const char *workload_name(const struct workload *w, uint32_t program);
 uint64_t workload_began(const struct workload *w, uint32_t program);
 uint64_t workload_ended(const struct workload *w, uint32_t program);
-// The program of a launch under way.
-uint32_t workload_program_of(const struct workload *w, uint32_t launch);
 
 #endif

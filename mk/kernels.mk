@@ -8,9 +8,11 @@ kernel_elf = $(KERNELS_DIR)/$(if $(filter kernel.c,$(notdir $(1))),$(notdir $(pa
 # What keeps a warp's threads together: docs/kernels.md, "What the compiler may not do".
 KERNEL_FLOW ?= -mllvm -tail-dup-placement=0 -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \
     -mllvm -jump-threading-threshold=0
-KERNEL_CC = clang --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 -Wall -Wextra \
+# What every kernel is compiled with: also what is installed for kernels of others (tools/install.sh).
+KERNEL_FLAGS = --target=riscv32 -march=rv32imaf -mabi=ilp32f -mno-relax -std=c11 -O2 \
     -ffreestanding -nostdlib -fno-jump-tables -ffp-contract=off -Xclang -fconvergent-functions \
-    $(KERNEL_FLOW) -gline-tables-only -fdebug-compilation-dir=. -fuse-ld=lld -Wl,-T,programs/heddle.ld -Wl,--gc-sections -Wl,--emit-relocs -Iprograms
+    $(KERNEL_FLOW) -gline-tables-only -fuse-ld=lld -Wl,--gc-sections -Wl,--emit-relocs
+KERNEL_CC = clang $(KERNEL_FLAGS) -Wall -Wextra -fdebug-compilation-dir=. -Wl,-T,programs/heddle.ld -Iprograms
 ifneq ($(filter-out $(wildcard $(KERNEL_SRC)),$(KERNEL_SRC)),)
   $(error KERNEL=$(KERNEL): no such file)
 endif

@@ -6,7 +6,7 @@ WARN    := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
 CFLAGS  ?= -O3 -g
 C11     := $(CC) -std=c11 $(WARN) $(CFLAGS) -Icmodel
 HARNESS := $(CC) -std=gnu11 $(WARN) $(CFLAGS) -Icmodel -Idpi -Itb -Isim -Icli -I$(VERILATOR_ROOT_DIR)/include/vltstd
-C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h cli/*.h tests/*/*.h)
+C_HEADERS := $(wildcard cmodel/*/*.h dpi/*/*.h tb/*/*.h sim/*.h cli/*.h host/*.h host/*/*.h tests/*/*.h)
 
 MODEL_SRC   := $(wildcard cmodel/*/*.c)
 HARNESS_SRC := $(wildcard dpi/common/*.c tb/common/*.c) sim/run.c
@@ -36,8 +36,11 @@ build/bin/grid: studies/grid.c build/lib/libheddle.a
 build/obj/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: cli/presets.awk cli/memory.txt cli/chips.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
-HOST_SRC   := cli/sm_code.c cli/sm_world.c cli/sm_watch.c cli/workload.c cli/gpu_world.c cli/foreign.c cli/host.c cli/image.c cli/image_line.c cli/image_move.c cli/meeting_text.c $(wildcard programs/*/host.c)
-HEDDLE_SRC := cli/heddle.c cli/launch.c cli/mix.c cli/gpu_trace.c cli/team.c cli/preset.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(HOST_SRC) $(wildcard cli/machine_*.c)
+# What runs launches: all have it. A GPU around that: the command and the library of host/ have it.
+RUN_SRC    := $(addprefix cli/,image.c image_add.c image_line.c image_move.c launch_check.c sm_code.c sm_world.c sm_watch.c streams.c gpu_world.c meeting_text.c)
+GPU_SRC    := $(addprefix cli/,gpu_machine.c gpu_trace.c team.c preset.c)
+HOST_SRC   := $(RUN_SRC) cli/workload.c cli/foreign.c cli/host.c $(wildcard programs/*/host.c)
+HEDDLE_SRC := cli/heddle.c cli/launch.c cli/mix.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(GPU_SRC) $(HOST_SRC) $(wildcard cli/machine_*.c)
 # In one piece: no symbol of a program's host side is referenced, so a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
@@ -48,3 +51,15 @@ build/bin/heddle:     IN_ONE_GO = -flto=auto
 build/profile/heddle: IN_ONE_GO = -pg
 build/bin/heddle build/profile/heddle: $(HEDDLE_SRC) $(MODEL_SRC) $(C_HEADERS) build/presets.inc heddle.core | build/.tools
 	@mkdir -p $(@D) && $(HARNESS) $(IN_ONE_GO) -Ibuild -DHEDDLE_VERSION='"$(VERSION)"'  -ffp-contract=off $(filter %.c,$^) -o $@ -ldw -lelf -lm
+
+# The host interface as a library: host/, and what it shares with the command. One object, in which only
+# the names of the header are seen from outside.
+LIBRARY_SRC := $(wildcard host/*.c) $(RUN_SRC) $(GPU_SRC)
+build/obj/library/cli/preset.o: build/presets.inc
+build/obj/library/%.o: %.c $(C_HEADERS) | build/.tools
+	@mkdir -p $(@D) && $(HARNESS) -Ihost -Ibuild -fPIC -c $< -o $@
+build/lib/libheddle-host.a: $(LIBRARY_SRC:%.c=build/obj/library/%.o)
+	@mkdir -p $(@D) && rm -f $@ && ld -r -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='heddle_*' $(@:.a=.o) && ar rcs $@ $(@:.a=.o)
+library-sources: build/presets.inc
+	@echo $(LIBRARY_SRC)
+.PHONY: library-sources

@@ -48,7 +48,10 @@ function inputs(kind, g,    where, n, i) {
     else if (kind == "broken") {formal(g, "broken"); want("formal/broken.sh")}
     else if (kind == "mutants") {bench(g); want("tests/mutants/" g ".txt"); want("tests/mutants.sh")}
     else if (kind == "cover") {bench(g); tests(g); want("sim/cover.sh"); want("sim/floors.conf")}
-    else if (kind == "sanitize") {under("tests/" g "/"); under("cmodel/"); want("tests/unit.sh")}
+    else if (kind == "sanitize") {
+        under("tests/" g "/"); under("cmodel/"); want("tests/unit.sh")
+        if (g == "host") {under("host/"); under("cli/"); under("programs/heddle")}
+    }
     else if (kind == "replay") {
         bench(g); want("sim/replay.sh"); want("sim/vectors.c"); want("synth/netlist.sh"); want("synth/heddle_cells.v")
         want("synth/flow.sh")

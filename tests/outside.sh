@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Installs Heddle below build/stage, then builds and runs tests/outside there, which knows the
-# installed tree only: the model as a library; the checkers in a foreign test bench, which must
-# agree with the RTL and must catch a broken copy of it, in the instance where it is broken.
+# installed tree only: the model as a library; kernels on the GPU through the host interface; the
+# checkers in a foreign test bench, which must agree with the RTL and must catch a broken copy of it,
+# in the instance where it is broken.
 set -u
 unset MAKEFLAGS MFLAGS MAKELEVEL RTL
 stage=$(pwd)/build/stage
@@ -52,6 +53,41 @@ PKG_CONFIG_PATH=$stage/lib/pkgconfig
 export PKG_CONFIG_PATH
 ccache=
 command -v ccache >/dev/null 2>&1 && ccache=ccache
+
+# The host interface: from C, twice with the same cycles; its header from C++; and no name but its own.
+make run >pipeline.log 2>&1 && ./pipeline >again.log 2>&1
+if [ "$(grep '^half\|^PASS' pipeline.log)" = "$(cat again.log)" ] && grep -q '^PASS pipeline' again.log; then
+    verdict PASS host "$(sed -n 's/^PASS //p' again.log)"
+else
+    verdict FAIL host "$(grep -m1 -E 'FAIL|rror' pipeline.log || echo "see $dir/project/pipeline.log")"
+fi
+# The example of the page, as it was installed, and a kernel of ours.
+awk '/^```c$/ {on = 1; next} /^```$/ {on = 0} on' "$stage/share/doc/heddle/host.md" >page.c
+# shellcheck disable=SC2046 # lists of words
+if clang $(pkg-config --variable=kernelflags heddle-host) ../../../programs/saxpy/kernel.c -o saxpy.elf \
+    >page.log 2>&1 &&
+    cc -std=c11 -Wall -Wextra -Werror $(pkg-config --cflags heddle-host) page.c -o page \
+        $(pkg-config --libs heddle-host) >>page.log 2>&1 && ./page >>page.log 2>&1 &&
+    grep -q '^y\[7\] = 21 after ' page.log; then
+    verdict PASS page "$(tail -1 page.log)"
+else
+    verdict FAIL page "see $dir/project/page.log"
+fi
+echo '#include <heddle/host.h>
+int main() { return heddle_close(nullptr) == HEDDLE_BAD_HANDLE ? 0 : 1; }' >from_cxx.cpp
+# shellcheck disable=SC2046 # lists of words
+if c++ -std=c++11 -Wall -Wextra -Werror $(pkg-config --cflags heddle-host) from_cxx.cpp -o from_cxx \
+    $(pkg-config --libs heddle-host) >from_cxx.log 2>&1 && ./from_cxx; then
+    verdict PASS c++ 'heddle/host.h'
+else
+    verdict FAIL c++ "see $dir/project/from_cxx.log"
+fi
+others=$(nm -g --defined-only "$stage/lib/libheddle-host.a" | awk 'NF == 3 && $3 !~ /^heddle_/ {print $3}')
+if [ -z "$others" ]; then
+    verdict PASS names 'libheddle-host.a defines heddle_* alone'
+else
+    verdict FAIL names "libheddle-host.a defines $(echo "$others" | head -3 | tr '\n' ' ')"
+fi
 
 # run NAME [LUT=file]: make check; everything it says is in NAME.log
 run() {

@@ -29,6 +29,11 @@ for build in plain sanitized; do
         case " ${UNIT:-$name} " in *" $name "*) ;; *) continue ;; esac
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
         [ "$socket" != lockstep ] || helpers="-std=gnu11 -Idpi -Isim dpi/common/lockstep.c"
+        # The host interface runs kernels on the GPU that the command has.
+        if [ "$socket" = host ]; then
+            make -s kernels KERNEL=tests/host/kernels/subjects.c || status=1
+            helpers="-std=gnu11 -Ihost -Icli -Ibuild $(make -s library-sources) -ldw -lelf -pthread"
+        fi
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \
             -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers "$models" -lcmocka \

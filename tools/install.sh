@@ -4,9 +4,10 @@
 # DESTINATION is where the files go (DESTDIR and PREFIX), PREFIX what heddle.pc says they are under.
 #
 #   lib/libheddle.a            the golden models
+#   lib/libheddle-host.a       the host interface: runs kernels on the model of a GPU (docs/host.md)
 #   lib/libheddle-lockstep.a   the C side of the checkers (sim/foreign_run.c says how it behaves)
-#   lib/pkgconfig/             heddle.pc, heddle-lockstep.pc
-#   include/heddle/            headers: #include "formation/pc_warp_lut.h"
+#   lib/pkgconfig/             heddle.pc, heddle-host.pc, heddle-lockstep.pc
+#   include/heddle/            headers: #include "formation/pc_warp_lut.h"; and #include <heddle/host.h>
 #   bin/heddle, its man page   runs kernels
 #   share/heddle/rtl, dpi      the modules; the checkers, which bind themselves to them
 #   share/heddle/kernel        what a kernel is compiled with: heddle.h, heddle_math.h, heddle.ld
@@ -22,7 +23,10 @@ usage() { echo "ERROR usage: tools/install.sh DESTINATION PREFIX, both absolute"
 dest=$1 prefix=$2
 case $dest in /*) ;; *) usage ;; esac
 case $prefix in /*) ;; *) usage ;; esac
-[ -e build/lib/libheddle.a ] || { echo "ERROR no build/lib/libheddle.a: make install" >&2; exit 2; }
+for file in build/lib/libheddle.a build/lib/libheddle-host.a; do
+    [ -e $file ] || { echo "ERROR no $file: make install" >&2; exit 2; }
+done
+[ -n "${KERNEL_FLAGS:-}" ] || { echo "ERROR no KERNEL_FLAGS: make install" >&2; exit 2; }
 
 version=$(sed -n 's/^name *: *[^ ]*:\([0-9][0-9.]*\) *$/\1/p' heddle.core)
 [ -n "$version" ] || { echo "ERROR no version in the name of heddle.core" >&2; exit 2; }
@@ -87,6 +91,7 @@ put() { # file folder
 }
 
 put build/lib/libheddle.a lib
+put build/lib/libheddle-host.a lib
 put build/bin/heddle bin
 chmod 755 "$stage/bin/heddle"
 put docs/heddle.1 share/man/man1
@@ -95,6 +100,7 @@ put "$library" lib
 for file in cmodel/*/*.h; do
     case $file in *_parts.h) ;; *) put "$file" "include/heddle/$(basename "$(dirname "$file")")" ;; esac
 done
+put host/heddle/host.h include/heddle
 # model_speed.h is about recordings of our own benches: no such function is in the library.
 for file in dpi/common/*.h; do
     [ "$file" = dpi/common/model_speed.h ] || put "$file" include/heddle/common
@@ -109,6 +115,7 @@ for file in programs/heddle.h programs/heddle_math.h programs/riscv_test.h \
     programs/heddle.ld; do
     put "$file" share/heddle/kernel
 done
+put docs/host.md share/doc/heddle
 for file in docs/blocks/*.md; do put "$file" share/doc/heddle/blocks; done
 for file in README.md LICENSE; do [ ! -e "$file" ] || put "$file" share/doc/heddle; done
 
@@ -130,6 +137,14 @@ mkdir -p "$stage/lib/pkgconfig"
 description heddle 'Golden models of GPU warp scheduling structures' \
     "Cflags: -I\${includedir}/heddle
 Libs: -L\${libdir} -lheddle" >"$stage/lib/pkgconfig/heddle.pc"
+# A kernel is compiled with clang and these: clang $(pkg-config --variable=kernelflags heddle-host) ...
+description heddle-host 'Host interface of Heddle: devices, streams, launches on a model of a GPU' \
+    "kerneldir=\${prefix}/share/heddle/kernel
+kernelflags=$(echo "$KERNEL_FLAGS" | tr -s ' ') -I\${kerneldir} -Wl,-T,\${kerneldir}/heddle.ld
+Requires: heddle = $version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lheddle-host -lheddle -ldw -lelf -lm -pthread" \
+    >"$stage/lib/pkgconfig/heddle-host.pc"
 description heddle-lockstep 'Lockstep checkers of GPU warp scheduling RTL, C side (DPI)' \
     "Requires: heddle = $version
 Libs: -L\${libdir} -lheddle-lockstep" >"$stage/lib/pkgconfig/heddle-lockstep.pc"

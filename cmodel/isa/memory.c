@@ -43,7 +43,8 @@ bool isa_memory_init(struct isa_memory *memory, const struct isa_image *image)
 {
     memset(memory, 0, sizeof *memory);
     memory->arguments = calloc(ISA_MAX_LAUNCHES, ISA_MAX_ARGUMENT_BYTES);
-    bool good = memory->arguments != NULL && load(memory, place_of(image, ISA_MAX_ARGUMENT_BYTES));
+    bool good = memory->arguments != NULL &&
+                (image == NULL || load(memory, place_of(image, ISA_MAX_ARGUMENT_BYTES)));
     if (!good) isa_memory_free(memory);
     return good;
 }
@@ -65,6 +66,17 @@ bool isa_memory_add(struct isa_memory *memory, const struct isa_image *image)
     return isa_memory_has_room(memory, image) && load(memory, place_of(image, 0));
 }
 
+void isa_memory_remove(struct isa_memory *memory, const struct isa_image *image)
+{
+    uint32_t i = 0;
+    while (i < memory->images && memory->loaded[i].image != image) i++;
+    if (i == memory->images) return;
+    free(memory->loaded[i].word);
+    memory->images--;
+    memmove(&memory->loaded[i], &memory->loaded[i + 1],
+            (memory->images - i) * sizeof memory->loaded[0]);
+}
+
 void isa_memory_free(struct isa_memory *memory)
 {
     for (uint32_t i = 0; i < memory->images; i++) free(memory->loaded[i].word);
@@ -72,6 +84,7 @@ void isa_memory_free(struct isa_memory *memory)
     free(memory->global);
     free(memory->owner);
     free(memory->buffer);
+    free(memory->hole);
     memset(memory, 0, sizeof *memory);
 }
 
@@ -110,27 +123,114 @@ static bool make_room(struct isa_memory *memory, uint32_t granules)
     return true;
 }
 
+// The number of a buffer that was released, or a new one; that of the last + 1: no memory. There is
+// always room for one hole more than there are buffers: a release needs no memory.
+static uint32_t free_number(struct isa_memory *memory)
+{
+    for (uint32_t b = 0; b < memory->buffers; b++)
+        if (memory->buffer[b].address == 0) return b;
+    const size_t more = memory->buffers + 1;
+    struct isa_buffer *buffer = realloc(memory->buffer, more * sizeof *buffer);
+    if (buffer != NULL) memory->buffer = buffer;
+    struct isa_hole *hole = realloc(memory->hole, (more + 1) * sizeof *hole);
+    if (hole != NULL) memory->hole = hole;
+    if (buffer == NULL || hole == NULL) return memory->buffers + 1;
+    memory->buffer[memory->buffers].address = 0;
+    return memory->buffers++;
+}
+
+static void drop_hole(struct isa_memory *memory, uint32_t h)
+{
+    memory->holes--;
+    memmove(&memory->hole[h], &memory->hole[h + 1], (memory->holes - h) * sizeof memory->hole[0]);
+}
+
+// So many granules: their first. They are not yet anybody's.
+static bool find_place(struct isa_memory *memory, uint32_t granules, uint32_t *first)
+{
+    for (uint32_t h = 0; h < memory->holes; h++) {
+        struct isa_hole *hole = &memory->hole[h];
+        if (hole->granules < granules) continue;
+        *first = hole->first;
+        hole->first += granules;
+        hole->granules -= granules;
+        if (hole->granules == 0) drop_hole(memory, h);
+        return true;
+    }
+    const uint32_t end = memory->granules + granules;
+    if (end > (ISA_SHARED_BASE - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN || !make_room(memory, end))
+        return false;
+    *first = memory->granules;
+    memory->granules = end;
+    return true;
+}
+
+static uint32_t granules_of(uint32_t bytes)
+{
+    return round_up(bytes, ISA_BUFFER_ALIGN) / ISA_BUFFER_ALIGN;
+}
+
 uint32_t isa_memory_allocate(struct isa_memory *memory, const char *name, uint32_t bytes)
 {
+    uint32_t first;
     if (bytes > ISA_SHARED_BASE - ISA_GLOBAL_BASE) return 0;
-    uint32_t taken = round_up(bytes, ISA_BUFFER_ALIGN) / ISA_BUFFER_ALIGN;
-    uint32_t end = memory->granules + taken + ISA_BUFFER_GAP / ISA_BUFFER_ALIGN;
-    if (end > (ISA_SHARED_BASE - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN) return 0;
-    struct isa_buffer *buffer =
-        realloc(memory->buffer, (memory->buffers + 1) * sizeof *memory->buffer);
-    if (buffer == NULL) return 0;
-    memory->buffer = buffer;
-    if (!make_room(memory, end)) return 0;
-
-    uint32_t first = memory->granules;
-    uint32_t address = ISA_GLOBAL_BASE + first * ISA_BUFFER_ALIGN;
+    const uint32_t taken = granules_of(bytes), all = taken + ISA_BUFFER_GAP / ISA_BUFFER_ALIGN;
+    const uint32_t number = free_number(memory);
+    if (number >= memory->buffers || !find_place(memory, all, &first)) return 0;
+    const uint32_t address = ISA_GLOBAL_BASE + first * ISA_BUFFER_ALIGN;
     memset((uint8_t *)memory->global + (size_t)first * ISA_BUFFER_ALIGN, 0,
-           (size_t)(end - first) * ISA_BUFFER_ALIGN);
-    for (uint32_t g = first; g < end; g++)
-        memory->owner[g] = g < first + taken ? memory->buffers : NO_OWNER;
-    memory->buffer[memory->buffers++] = (struct isa_buffer){name, address, bytes};
-    memory->granules = end;
+           (size_t)all * ISA_BUFFER_ALIGN);
+    for (uint32_t g = first; g < first + all; g++)
+        memory->owner[g] = g < first + taken ? number : NO_OWNER;
+    memory->buffer[number] = (struct isa_buffer){name, address, bytes};
     return address;
+}
+
+static void add_hole(struct isa_memory *memory, struct isa_hole left)
+{
+    uint32_t h = 0;
+    while (h < memory->holes && memory->hole[h].first < left.first) h++;
+    if (h < memory->holes && left.first + left.granules == memory->hole[h].first) {
+        left.granules += memory->hole[h].granules;
+        drop_hole(memory, h);
+    }
+    if (h > 0 && memory->hole[h - 1].first + memory->hole[h - 1].granules == left.first) {
+        h--;
+        left.first = memory->hole[h].first;
+        left.granules += memory->hole[h].granules;
+        drop_hole(memory, h);
+    }
+    if (left.first + left.granules == memory->granules) {
+        memory->granules = left.first;
+        return;
+    }
+    memmove(&memory->hole[h + 1], &memory->hole[h], (memory->holes - h) * sizeof memory->hole[0]);
+    memory->hole[h] = left;
+    memory->holes++;
+}
+
+static struct isa_buffer *find_buffer(const struct isa_memory *memory, uint32_t address)
+{
+    for (uint32_t b = 0; b < memory->buffers; b++)
+        if (memory->buffer[b].address == address && address != 0) return &memory->buffer[b];
+    return NULL;
+}
+
+const struct isa_buffer *isa_memory_buffer(const struct isa_memory *memory, uint32_t address)
+{
+    return find_buffer(memory, address);
+}
+
+bool isa_memory_release(struct isa_memory *memory, uint32_t address)
+{
+    struct isa_buffer *buffer = find_buffer(memory, address);
+    if (buffer == NULL) return false;
+    const struct isa_hole left = {(address - ISA_GLOBAL_BASE) / ISA_BUFFER_ALIGN,
+                                  granules_of(buffer->bytes) + ISA_BUFFER_GAP / ISA_BUFFER_ALIGN};
+    for (uint32_t g = left.first; g < left.first + left.granules; g++) memory->owner[g] = NO_OWNER;
+    buffer->address = 0;
+    add_hole(memory, left);
+    return true;
 }
 
 // The buffer that an access lies in; NULL if in none.
@@ -142,6 +242,11 @@ static const struct isa_buffer *owner_of(const struct isa_memory *memory, uint32
     const struct isa_buffer *buffer = &memory->buffer[memory->owner[granule]];
     uint32_t offset = address - buffer->address;
     return bytes <= buffer->bytes && offset <= buffer->bytes - bytes ? buffer : NULL;
+}
+
+bool isa_memory_holds(const struct isa_memory *memory, uint32_t address, uint32_t bytes)
+{
+    return owner_of(memory, address, bytes) != NULL;
 }
 
 bool isa_memory_write(struct isa_memory *memory, uint32_t address, const void *from, uint32_t bytes)
@@ -259,8 +364,12 @@ static void explain_address(const struct isa_memory *memory, const struct isa_la
                             uint32_t address, char *text, size_t size)
 {
     const struct isa_buffer *below = NULL;
-    for (uint32_t b = 0; b < memory->buffers; b++)
-        if (memory->buffer[b].address <= address) below = &memory->buffer[b];
+    for (uint32_t b = 0; b < memory->buffers; b++) {
+        const struct isa_buffer *one = &memory->buffer[b];
+        if (one->address != 0 && one->address <= address &&
+            (below == NULL || one->address > below->address))
+            below = one;
+    }
     if (address < ISA_IMAGE_BASE) snprintf(text, size, "a null pointer");
     else if (address < ISA_GLOBAL_BASE)
         snprintf(text, size,

@@ -16,8 +16,13 @@ enum {
 
 struct isa_buffer {
     const char *name; // for sentences; not copied
-    uint32_t address;
+    uint32_t address; // 0: it was released, and another buffer may have its number
     uint32_t bytes;
+};
+
+// Granules between buffers that a buffer has left, with the gap behind it.
+struct isa_hole {
+    uint32_t first, granules;
 };
 
 // An image and its words. Behind those of the first one come the arguments in place 0.
@@ -40,6 +45,8 @@ struct isa_memory {
     uint32_t room; // of granules
     struct isa_buffer *buffer;
     uint32_t buffers;
+    struct isa_hole *hole; // in the order of their places; none touches another or the end
+    uint32_t holes;
 };
 
 // What a thread sees besides. Word w of local memory is local[w * step].
@@ -98,18 +105,27 @@ struct isa_fault {
     struct spin_verdict spin;
 };
 
-// False: no memory. The image stays the caller's.
+// False: no memory. The image stays the caller's. NULL: none yet; then place 0 has no arguments.
 bool isa_memory_init(struct isa_memory *memory, const struct isa_image *image);
 // A further image, which stays the caller's. False: no memory, or isa_memory_has_room() says no.
 bool isa_memory_add(struct isa_memory *memory, const struct isa_image *image);
+// It goes. Not the one that the memory began with.
+void isa_memory_remove(struct isa_memory *memory, const struct isa_image *image);
 // There are fewer than ISA_MAX_IMAGES, and the place of this one, from ISA_IMAGE_BASE and its base
 // to its end, touches neither that of another image nor the arguments behind the first. That is so
 // if its base is isa_image_next_base() of the highest image.
 bool isa_memory_has_room(const struct isa_memory *memory, const struct isa_image *image);
 void isa_memory_free(struct isa_memory *memory);
 
-// A buffer of zeros; 0 bytes are allowed, and none of them may be touched. 0: no room.
+// A buffer of zeros; 0 bytes are allowed, and none of them may be touched. 0: no room. It lies in
+// the first hole that is large enough, else behind all others.
 uint32_t isa_memory_allocate(struct isa_memory *memory, const char *name, uint32_t bytes);
+// The buffer that begins there goes. False: none does.
+bool isa_memory_release(struct isa_memory *memory, uint32_t address);
+// The buffer that begins there; NULL if none does. Valid until the next buffer is allocated.
+const struct isa_buffer *isa_memory_buffer(const struct isa_memory *memory, uint32_t address);
+// All of it lies in one buffer.
+bool isa_memory_holds(const struct isa_memory *memory, uint32_t address, uint32_t bytes);
 // False: not all of it lies in one buffer.
 bool isa_memory_write(struct isa_memory *memory, uint32_t address, const void *from,
                       uint32_t bytes);

@@ -9,6 +9,7 @@ static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
     const struct gpu_cfg *c = &v->model.cfg;
     if (o->refused) bin[BIN_REFUSED]++;
     if (o->full != 0) bin[BIN_QUEUE_FULL]++;
+    if (in->push_en && in->push_wait) bin[BIN_STREAM_WAITS]++;
     if (o->runs + 1 == UINT32_C(1) << c->kernels) bin[BIN_ALL_KERNELS]++;
     if (in->slicer && o->sliced_policy == SHARE_LIMITS_PROFILE) bin[BIN_PROFILES]++;
     if (in->slicer && o->sliced_policy == SHARE_LIMITS_GIVEN) bin[BIN_DIVIDES]++;

@@ -21,6 +21,7 @@
 #include "program.h"
 #include "run.h"
 #include "sm_watch.h"
+#include "workload.h"
 
 enum { STACK_BYTES = 1024, NAMES = 12 };
 
@@ -35,6 +36,7 @@ static const struct mixture {
     unsigned stalls;   /* of a round: code and memory are late */
     unsigned replan;   /* of cycles without a kernel: another policy is wanted */
     uint32_t eighths;  /* of the size of a test; more than eight: the slicer divides the SMs */
+    uint32_t orders;   /* a stream waits for another one once in so many cycles; 0: never */
     const char *names[NAMES];
 } mixtures[] = {
     {"uniform",
@@ -43,24 +45,34 @@ static const struct mixture {
      4,
      1,
      8,
+     0,
      {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "reduction", "nqueens", "nw",
       "blackscholes", "matmul", "fft"}},
-    {"alone", 1, false, 2, 0, 8, {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
+    {"alone",
+     1,
+     false,
+     2,
+     0,
+     8,
+     0,
+     {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
     {"crowd",
      8,
      false,
      0,
      4,
      8,
+     400,
      {"vadd", "saxpy", "transpose", "warp_scan", "matvec", "histogram", "reduction"}},
-    {"resets", 3, true, 4, 1, 8, {"vadd", "histogram", "saxpy", "math", "reduction", "bfs"}},
-    {"slicer", 2, false, 0, 0, 48, {"saxpy", "vadd"}},
+    {"resets", 3, true, 4, 1, 8, 400, {"vadd", "histogram", "saxpy", "math", "reduction", "bfs"}},
+    {"slicer", 2, false, 0, 0, 48, 0, {"saxpy", "vadd"}},
     {"brief",
      8,
      false,
      2,
      4,
      1,
+     50,
      {"vadd", "saxpy", "warp_scan", "nw", "dct8x8", "histogram", "scan", "transpose", "nqueens"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
@@ -188,7 +200,8 @@ static void begin_round(void)
         if (env.mixture == NULL) e.size = hd_run.size != 0 ? hd_run.size : p->odd;
         if (!workload_add(&env.work, &e, error)) stop("%s", error);
     }
-    const char *wrong = gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work);
+    const char *wrong =
+        gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work.streams, STACK_BYTES);
     if (wrong != NULL) stop("memory behind the SMs: %s", wrong);
     choose_policy();
     env.world.now = env.policy;
@@ -248,10 +261,22 @@ static void offer_sm(struct gpu_view_sm_in *in, struct sm_in *w, uint32_t m)
     memcpy(in->back_data, w->back_data, sizeof in->back_data);
 }
 
+/* What follows in one stream waits for what another has come to. */
+static void order_streams(void)
+{
+    struct streams *s = &env.work.streams;
+    if (env.mixture == NULL || env.mixture->orders == 0 || draw(env.mixture->orders) != 0) return;
+    struct stream_mark *mark = streams_mark(s, draw(env.cfg.streams));
+    if (mark == NULL || !streams_wait(s, draw(env.cfg.streams), mark)) stop("no memory");
+    stream_mark_release(mark);
+}
+
 static void offer(struct gpu_view_in *in)
 {
     struct gpu_in *h = &env.host;
-    gpu_world_compute(&env.world);
+    workload_compute(&env.work, env.world.cycle);
+    order_streams();
+    streams_settle(&env.work.streams, env.world.cycle);
     gpu_world_host(&env.world, &env.said, h);
     gpu_world_inputs(&env.world);
     if (env.mixture != NULL && env.said.runs == 0 && share(env.mixture->replan)) choose_policy();

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "common/rng.h"
 #include "isa/launch.h"
 #include "isa/memory.h"
 
@@ -65,6 +66,87 @@ static void test_buffers(void **state)
     assert_false(isa_memory_read(&s.memory, 0x10000400, &word, 1));
     assert_true(isa_memory_read(&s.memory, 0x10000400, &word, 0));
     isa_memory_free(&s.memory);
+}
+
+// Buffers come and go. A list of ranges says which lowest place is free; contents tell whether two
+// buffers overlap.
+enum { TURNS = 4000, ALIVE = 40, PLACES = 3000 };
+
+struct alive {
+    uint32_t address, bytes, tag;
+};
+
+// The lowest granule from which so many are in no buffer and no gap.
+static uint32_t twin_place(const struct alive *a, uint32_t count, uint32_t granules)
+{
+    static bool taken[PLACES];
+    uint32_t run = 0;
+    memset(taken, 0, sizeof taken);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t first = (a[i].address - ISA_GLOBAL_BASE) / 256;
+        for (uint32_t g = 0; g < (a[i].bytes + 255) / 256 + 1; g++) taken[first + g] = true;
+    }
+    for (uint32_t g = 0; g < PLACES; g++) {
+        run = taken[g] ? 0 : run + 1;
+        if (run == granules) return g + 1 - granules;
+    }
+    return UINT32_MAX;
+}
+
+static void check_alive(const struct isa_memory *m, const struct alive *a)
+{
+    static uint8_t bytes[8192];
+    assert_true(isa_memory_read(m, a->address, bytes, a->bytes));
+    for (uint32_t b = 0; b < a->bytes; b++) assert_int_equal(bytes[b], a->tag);
+    if (a->bytes > 0) assert_false(isa_memory_holds(m, a->address, a->bytes + 1));
+}
+
+static void add_alive(struct isa_memory *m, struct alive *a, uint32_t count, struct hd_rng *rng)
+{
+    static uint8_t fill[8192];
+    struct alive *one = &a[count];
+    *one = (struct alive){0, hd_rng_below(rng, 8) == 0 ? 0 : hd_rng_below(rng, 8192),
+                          1 + hd_rng_below(rng, 255)};
+    const uint32_t wanted = twin_place(a, count, (one->bytes + 255) / 256 + 1);
+    one->address = isa_memory_allocate(m, "one", one->bytes);
+    assert_int_equal(one->address, ISA_GLOBAL_BASE + 256 * wanted);
+    const uint32_t tag = one->tag;
+    one->tag = 0;
+    check_alive(m, one);
+    one->tag = tag;
+    memset(fill, (int)tag, sizeof fill);
+    assert_true(isa_memory_write(m, one->address, fill, one->bytes));
+}
+
+static void test_release(void **state)
+{
+    (void)state;
+    struct isa_memory m;
+    struct alive a[ALIVE];
+    struct hd_rng rng;
+    uint32_t count = 0;
+    hd_rng_seed(&rng, 5);
+    assert_true(isa_memory_init(&m, NULL));
+    for (uint32_t turn = 0; turn < TURNS; turn++) {
+        const bool grows = turn / 100 % 2 == 0;
+        if (count < ALIVE && (count == 0 || hd_rng_below(&rng, 4) < (grows ? 3u : 1u))) {
+            add_alive(&m, a, count++, &rng);
+            continue;
+        }
+        const struct alive one = a[hd_rng_below(&rng, count)];
+        check_alive(&m, &one);
+        if (one.bytes > 0) assert_false(isa_memory_release(&m, one.address + 256));
+        for (uint32_t i = 0; i < count; i++)
+            if (a[i].address == one.address) a[i--] = a[--count];
+        assert_true(isa_memory_release(&m, one.address));
+        assert_false(isa_memory_release(&m, one.address));
+        assert_null(isa_memory_buffer(&m, one.address));
+        assert_false(isa_memory_holds(&m, one.address, 1));
+    }
+    while (count > 0) assert_true(isa_memory_release(&m, a[--count].address));
+    assert_int_equal(m.granules, 0);
+    assert_int_equal(m.holes, 0);
+    isa_memory_free(&m);
 }
 
 // Byte by byte, without any of the model's short cuts.
@@ -369,10 +451,11 @@ static void test_identity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_buffers),  cmocka_unit_test(test_accesses),
-        cmocka_unit_test(test_words),    cmocka_unit_test(test_launch),
-        cmocka_unit_test(test_identity), cmocka_unit_test(test_three_images),
-        cmocka_unit_test(test_room),     cmocka_unit_test(test_names),
+        cmocka_unit_test(test_buffers),      cmocka_unit_test(test_release),
+        cmocka_unit_test(test_accesses),     cmocka_unit_test(test_words),
+        cmocka_unit_test(test_launch),       cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_three_images), cmocka_unit_test(test_room),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

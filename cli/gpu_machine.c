@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu_machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch/share_limits.h"
+
+// ---- policies ----------------------------------------------------------------------------------
+
+static const struct dispatch {
+    const char *name;
+    uint32_t policy;
+    bool strict, slicer;
+} dispatches[] = {
+    // Warped-Slicer's: the older kernel first
+    {"leftover", SHARE_LIMITS_LEFT_OVER, .strict = true},
+    {"together", SHARE_LIMITS_LEFT_OVER, .strict = false},
+    {"even", SHARE_LIMITS_EVEN, .strict = false},
+    {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
+    {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
+};
+enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
+
+const char gpu_machine_policies[] = "leftover, together, even, spatial, slicer";
+
+const char *gpu_machine_first_policy(void) { return dispatches[0].name; }
+
+bool gpu_machine_policy(const char *name, size_t length, struct gpu_policy *policy)
+{
+    for (int d = 0; d < DISPATCHES; d++) {
+        if (strlen(dispatches[d].name) != length || strncmp(dispatches[d].name, name, length) != 0)
+            continue;
+        *policy =
+            (struct gpu_policy){dispatches[d].policy, dispatches[d].strict, dispatches[d].slicer};
+        return true;
+    }
+    return false;
+}
+
+// ---- sizes -------------------------------------------------------------------------------------
+
+uint32_t gpu_machine_sms(const struct preset *preset)
+{
+    return preset->chip.sms <= GPU_MAX_SMS ? preset->chip.sms : GPU_MAX_SMS;
+}
+
+struct gpu_cfg gpu_machine_cfg(const struct preset *preset, uint32_t sms, uint32_t queues,
+                               const uint64_t slicer[3])
+{
+    struct sm_cfg core = preset->core;
+    core.formation = SM_PDOM;
+    core.residency = SM_RANGE;
+    struct gpu_cfg cfg = gpu_cfg_of(&core, sms);
+    cfg.queues = queues;
+    if (slicer[0] != 0) {
+        cfg.warm = (uint32_t)slicer[0];
+        cfg.settle = (uint32_t)slicer[1];
+        cfg.window = (uint32_t)slicer[2];
+    }
+    return cfg;
+}
+
+bool gpu_machine_fits(const struct gpu_cfg *cfg, const struct sm_code *code, char error[HOST_ERROR])
+{
+    static const char *const name[GPU_KINDS] = {"threads", "warps", "registers", "shared memory",
+                                                "blocks"};
+    const uint32_t warps = (code->kernel.block_threads + cfg->lanes - 1) / cfg->lanes;
+    uint32_t room[GPU_KINDS], need[GPU_KINDS];
+    const char *comma = "";
+    bool fits = true;
+    gpu_room(cfg, room);
+    gpu_need(cfg, &code->kernel, warps, need);
+    int at = snprintf(error, HOST_ERROR, "not one block of %s fits on an SM: it has not enough",
+                      code->launch->kernel->name);
+    for (uint32_t k = 0; k < GPU_KINDS; k++) {
+        if (need[k] <= room[k]) continue;
+        at += snprintf(error + at, HOST_ERROR - (size_t)at, "%s %s", comma, name[k]);
+        comma = ",";
+        fits = false;
+    }
+    return fits;
+}
+
+// ---- a cycle -----------------------------------------------------------------------------------
+
+static void look(struct gpu_machine *g, struct gpu_said *said)
+{
+    const struct work_distributor_out *d = &g->out->distributor;
+    said->full = d->full;
+    said->free = 0;
+    for (uint32_t l = 0; l < g->cfg.launches; l++) said->free |= (uint64_t)d->free[l] << l;
+    said->launch_valid = d->launch_valid;
+    said->launch_number = d->launch_number;
+    said->launch_kernel = d->launch_kernel;
+    said->done_valid = d->done_valid;
+    said->done_launch = d->done_launch;
+    said->runs = d->runs;
+    said->none = d->none;
+    said->holds = gpu_world_holds(&g->cfg, d->blocks);
+}
+
+static void count(struct gpu_machine *g, uint32_t m)
+{
+    const struct sm *sm = &g->gpu->sm[m];
+    const struct sm_out *o = &g->out->sm[m];
+    const uint32_t *owner = g->world->owner;
+    struct gpu_counts *c = &g->sm[m];
+    for (uint32_t p = 0; p < g->cfg.ports; p++) {
+        if (!o->issue_en[p]) continue;
+        struct gpu_share *s = &c->share[owner[sm->slot_kernel[o->issue[p]->slot[0]]]];
+        s->warp_instructions++;
+        s->thread_instructions += (uint32_t)__builtin_popcountll(o->issue[p]->mask);
+    }
+    if (o->block_done) c->share[owner[o->done_kernel]].blocks++;
+    c->waits += o->waits;
+    c->split += o->split;
+    for (uint32_t k = 0; k < g->cfg.kernels; k++)
+        c->share[owner[k]].resident += g->out->distributor.blocks[m * g->cfg.kernels + k];
+}
+
+// An SM without a block has nothing to do.
+static void watch(struct gpu_machine *g, uint32_t m)
+{
+    struct sm_watch *w = &g->watch[m];
+    if ((g->said.holds >> m & 1) == 0) w->quiet = 0;
+    sm_watch_cycle(w, &g->gpu->sm[m], &g->out->sm[m]);
+}
+
+// A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM.
+static void run_sm(struct gpu_machine *g, uint32_t m)
+{
+    uint32_t owner[SM_MAX_LANES];
+    sm_world_inputs(&g->world->sm[m]);
+    g->in.sm[m] = g->world->sm[m].in;
+    gpu_eval_sm(g->gpu, &g->in, g->out, m);
+    count(g, m);
+    watch(g, m);
+    const struct sm_asks asks = sm_world_asks(&g->gpu->sm[m], &g->out->sm[m], owner);
+    if (gpu_world_take(g->world, m, &asks)) sm_watch_answered(&g->watch[m]);
+    gpu_tick_sm(g->gpu, g->out, m);
+}
+
+static void count_divisions(struct gpu_machine *g)
+{
+    const struct slicer_out *o = &g->out->slicer;
+    if (!g->in.slicer || !o->replan) return;
+    if (o->policy == SHARE_LIMITS_SPATIAL) g->sliced.spatial++;
+    if (o->policy != SHARE_LIMITS_GIVEN) return;
+    g->sliced.given++;
+    g->sliced.at = g->world->cycle;
+    memcpy(g->sliced.blocks, o->given, sizeof g->sliced.blocks);
+    memcpy(g->sliced.owner, g->world->owner, sizeof g->sliced.owner);
+}
+
+bool gpu_machine_cycle(struct gpu_machine *g)
+{
+    struct gpu_said said = g->said;
+    struct gpu_world *w = g->world;
+    streams_settle(g->streams, w->cycle);
+    said.launch_valid = false;
+    if (streams_ask(g->streams)) {
+        gpu_look(g->gpu, &g->out->distributor);
+        look(g, &said);
+    }
+    gpu_world_host(w, &said, &g->in);
+    gpu_eval_dispatch(g->gpu, &g->in, g->out);
+    look(g, &g->said);
+    if (g->out->distributor.refused) gpu_world_refused(w, &said);
+    else if (g->in.launch_ready) g->sm[0].share[w->owner[said.launch_kernel]].launches++;
+    team_run(&g->team);
+    count_divisions(g);
+    gpu_trace_cycle(&g->trace, w, &g->in, g->out);
+    gpu_tick_dispatch(g->gpu, g->out);
+    gpu_world_tick(w, &g->said);
+    for (uint32_t m = 0; m < g->cfg.sms; m++) {
+        if (!g->watch[m].stopped) continue;
+        snprintf(g->error, HOST_ERROR, "SM %u: %.*s", m, HOST_ERROR - 16, g->watch[m].text);
+        return false;
+    }
+    if (w->wrong != NULL) snprintf(g->error, HOST_ERROR, "%s", w->wrong);
+    return w->wrong == NULL;
+}
+
+// ---- counters ----------------------------------------------------------------------------------
+
+struct gpu_share gpu_machine_share(const struct gpu_machine *g, uint32_t owner)
+{
+    struct gpu_share all = {.launches = 0};
+    for (uint32_t m = 0; m < g->cfg.sms; m++) {
+        const struct gpu_share *s = &g->sm[m].share[owner];
+        all.launches += s->launches;
+        all.blocks += s->blocks;
+        all.warp_instructions += s->warp_instructions;
+        all.thread_instructions += s->thread_instructions;
+        all.resident += s->resident;
+    }
+    return all;
+}
+
+uint64_t gpu_machine_waits(const struct gpu_machine *g)
+{
+    uint64_t all = 0;
+    for (uint32_t m = 0; m < g->cfg.sms; m++) all += g->sm[m].waits;
+    return all;
+}
+
+uint64_t gpu_machine_split(const struct gpu_machine *g)
+{
+    uint64_t all = 0;
+    for (uint32_t m = 0; m < g->cfg.sms; m++) all += g->sm[m].split;
+    return all;
+}
+
+uint64_t gpu_machine_unset(const struct gpu_machine *g, char note[HOST_ERROR])
+{
+    uint64_t all = 0;
+    note[0] = 0;
+    for (uint32_t m = 0; m < g->cfg.sms; m++) {
+        const struct sm_watch *w = &g->watch[m];
+        if (all == 0 && w->unset > 0) memcpy(note, w->note, sizeof w->note);
+        all += w->unset;
+    }
+    return all;
+}
+
+// ---- a GPU -------------------------------------------------------------------------------------
+
+static bool refuse(struct gpu_machine *g, const char *wrong)
+{
+    snprintf(g->error, HOST_ERROR, "preset %s: %s", g->preset->name, wrong);
+    return false;
+}
+
+// The world and the watches of a GPU that begins.
+static const char *begin(struct gpu_machine *g, uint32_t stack_bytes)
+{
+    const struct sm_cfg core = gpu_sm_cfg(&g->cfg);
+    const char *wrong =
+        gpu_world_init(g->world, &g->cfg, &g->preset->chip, g->streams, stack_bytes);
+    if (wrong != NULL) return wrong;
+    gpu_reset(g->gpu);
+    for (uint32_t m = 0; m < g->cfg.sms; m++)
+        sm_watch_begin(&g->watch[m], &g->world->sm[m], &core, 0, "--steps N");
+    return NULL;
+}
+
+bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const struct gpu_cfg *cfg,
+                      struct streams *streams, uint32_t stack_bytes, struct gpu_policy policy)
+{
+    g->preset = preset;
+    g->cfg = *cfg;
+    g->streams = streams;
+    g->gpu = calloc(1, sizeof *g->gpu);
+    g->out = calloc(1, sizeof *g->out);
+    g->world = calloc(1, sizeof *g->world);
+    g->watch = calloc(cfg->sms, sizeof *g->watch);
+    g->sm = calloc(cfg->sms, sizeof *g->sm);
+    if (!g->gpu || !g->out || !g->world || !g->watch || !g->sm)
+        return refuse(g, "no memory on the host for so many SMs");
+    const char *wrong = gpu_init(g->gpu, cfg);
+    if (wrong == NULL) wrong = begin(g, stack_bytes);
+    if (wrong != NULL) return refuse(g, wrong);
+    g->world->wanted = g->world->now = policy;
+    return true;
+}
+
+static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
+
+bool gpu_machine_team(struct gpu_machine *g, uint32_t threads)
+{
+    return team_begin(&g->team, threads, g->cfg.sms, part_of_team, g);
+}
+
+bool gpu_machine_restart(struct gpu_machine *g)
+{
+    const struct gpu_policy wanted = g->world->wanted;
+    const uint64_t cycle = g->world->cycle, fallbacks = g->world->fallbacks;
+    const uint32_t stack_bytes = g->world->stack_bytes;
+    const bool spread = g->in.spread;
+    gpu_trace_stop(&g->trace);
+    gpu_world_free(g->world);
+    memset(&g->in, 0, sizeof g->in);
+    memset(g->out, 0, sizeof *g->out);
+    memset(&g->said, 0, sizeof g->said);
+    g->in.spread = spread;
+    g->error[0] = 0;
+    const char *wrong = begin(g, stack_bytes);
+    g->world->wanted = g->world->now = wanted;
+    g->world->cycle = cycle;
+    g->world->fallbacks = fallbacks;
+    return wrong == NULL || refuse(g, wrong);
+}
+
+void gpu_machine_free(struct gpu_machine *g)
+{
+    team_end(&g->team);
+    for (uint32_t m = 0; g->watch != NULL && m < g->cfg.sms; m++) sm_watch_free(&g->watch[m]);
+    if (g->world != NULL) gpu_world_free(g->world);
+    free(g->gpu);
+    free(g->out);
+    free(g->world);
+    free(g->watch);
+    free(g->sm);
+}

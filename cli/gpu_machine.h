@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A GPU that runs what streams ask for: the model, the world around it, a watch and counters for
+// each SM. The caller says what is asked for, and calls gpu_machine_cycle() while something is.
+#ifndef HD_GPU_MACHINE_H
+#define HD_GPU_MACHINE_H
+
+#include "gpu_trace.h"
+#include "gpu_world.h"
+#include "preset.h"
+#include "sm_watch.h"
+#include "team.h"
+
+enum { GPU_MACHINE_OWNERS = 16 }; // that are counted apart
+
+// What the kernels of an owner have done.
+struct gpu_share {
+    uint64_t launches, blocks, warp_instructions, thread_instructions;
+    uint64_t resident; // blocks on SMs, summed over cycles
+};
+
+// Of an SM: by owner, and its cycles with a block that waits.
+struct gpu_counts {
+    struct gpu_share share[GPU_MACHINE_OWNERS];
+    uint64_t waits, split;
+};
+
+struct gpu_machine {
+    const struct preset *preset;
+    struct gpu_cfg cfg;
+    struct gpu *gpu;
+    struct gpu_in in;
+    struct gpu_out *out;
+    struct gpu_world *world;
+    struct streams *streams;
+    struct gpu_said said;   // in the last cycle
+    struct sm_watch *watch; // one an SM, and so the next
+    struct gpu_counts *sm;
+    struct team team;
+    struct gpu_trace trace;
+    struct {
+        uint64_t given, spatial; // divisions of an SM among kernels, and of the SMs
+        uint64_t at;             // the cycle of the last of the first kind, and its blocks
+        uint32_t blocks[SM_MAX_KERNELS], owner[SM_MAX_KERNELS];
+    } sliced;
+    char error[HOST_ERROR];
+};
+
+// The policies by their names, "leftover" the first.
+bool gpu_machine_policy(const char *name, size_t length, struct gpu_policy *policy);
+const char *gpu_machine_first_policy(void);
+extern const char gpu_machine_policies[]; // all of them, for sentences
+
+// As many SMs of a preset as its chip has, or as a GPU can have.
+uint32_t gpu_machine_sms(const struct preset *preset);
+// The sizes of a GPU of so many of its SMs. `slicer`: cycles of a warm-up, of a further one, of a
+// sample; 0: the usual ones.
+struct gpu_cfg gpu_machine_cfg(const struct preset *preset, uint32_t sms, uint32_t queues,
+                               const uint64_t slicer[3]);
+
+// The machine is all zeros. `threads` are of the host; gpu_machine_team() begins them. False: why.
+// gpu_machine_free() is due in any case.
+bool gpu_machine_init(struct gpu_machine *m, const struct preset *preset, const struct gpu_cfg *cfg,
+                      struct streams *streams, uint32_t stack_bytes, struct gpu_policy policy);
+// Threads of the host that simulate the SMs until team_end(&m->team). False: there are not so many.
+bool gpu_machine_team(struct gpu_machine *m, uint32_t threads);
+// The GPU begins anew, with all that is around it but the contents of memory. The clock and the
+// counters go on. Nothing may be under way: streams_drop(). False: no memory on the host.
+bool gpu_machine_restart(struct gpu_machine *m);
+void gpu_machine_free(struct gpu_machine *m);
+
+// A cycle. False: an SM was stopped, or the GPU went wrong: `error`. Then it must not go on.
+bool gpu_machine_cycle(struct gpu_machine *m);
+static inline uint64_t gpu_machine_now(const struct gpu_machine *m) { return m->world->cycle; }
+
+// Of an owner, on all SMs.
+struct gpu_share gpu_machine_share(const struct gpu_machine *m, uint32_t owner);
+// SM cycles with a block that waits, and the searches that found room in pieces.
+uint64_t gpu_machine_waits(const struct gpu_machine *m);
+uint64_t gpu_machine_split(const struct gpu_machine *m);
+// Words of shared memory that were read unset, and the first note about one of them; "": none.
+uint64_t gpu_machine_unset(const struct gpu_machine *m, char note[HOST_ERROR]);
+
+// Has an SM room for a block of this launch? False: what it has too little of.
+bool gpu_machine_fits(const struct gpu_cfg *cfg, const struct sm_code *code,
+                      char error[HOST_ERROR]);
+
+#endif
