@@ -103,6 +103,13 @@ static void choose_policy(struct gpu_world *w, const struct gpu_said *said, stru
     in->strict = next.strict;
 }
 
+// Blocks that an SM may hold of a program's kernel, with the policy given.
+static uint32_t given(const struct gpu_world *w, uint32_t program)
+{
+    const uint32_t asked = workload_blocks(w->work, program);
+    return asked == 0 || asked > w->cfg.blocks ? w->cfg.blocks : asked;
+}
+
 void gpu_world_compute(struct gpu_world *w) { workload_compute(w->work, w->cycle); }
 
 void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
@@ -115,6 +122,7 @@ void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu
     in->launch_ready = false;
     choose_policy(w, said, in);
     if (said->launch_valid) describe(w, said, in);
+    for (uint32_t k = 0; k < w->cfg.kernels; k++) in->given[k] = given(w, w->program[k]);
     for (uint32_t m = 0; m < w->cfg.sms; m++)
         in->local[m] = LINE_CONTENTS_LOCAL + m * local_bytes(w);
 }

@@ -34,6 +34,7 @@ static const struct dispatch {
     {"together", SHARE_LIMITS_LEFT_OVER, .strict = false},
     {"even", SHARE_LIMITS_EVEN, .strict = false},
     {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
+    {"given", SHARE_LIMITS_GIVEN, .strict = false},
     {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
 };
 enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
@@ -71,7 +72,8 @@ static const char mix_help[] =
     "  --dispatch NAME    leftover: the older kernel first; together: it goes first, others get\n"
     "                     what it leaves; even: each kernel its part of each SM; spatial: each\n"
     "                     kernel its own SMs; slicer: measures the kernels, and divides each SM\n"
-    "                     as is best for them. Several with commas: a table\n"
+    "                     as is best for them; given: each kernel the --blocks of its program.\n"
+    "                     Several with commas: a table\n"
     "  --slicer W,S,N     cycles of the slicer's warm-up, of a further one, of a sample\n"
     "                     (20000,5000,5000)\n"
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
@@ -88,11 +90,13 @@ static const char mix_help[] =
     "  --stream N         its stream (a number for each program)\n"
     "  --at N             the cycle in which it begins (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
+    "  --blocks N         with given: blocks of it that an SM may hold (as many as fit)\n"
     "a file of your own\n"
     "  --kernel, --grid, --block, --shared, --arg, --dump   its one launch\n";
 
 static const struct option mix_options[] = {
     {"help", no_argument, NULL, 'h'},
+    // of the GPU
     {"preset", required_argument, NULL, 'p'},
     {"sms", required_argument, NULL, 'm'},
     {"dispatch", required_argument, NULL, 'd'},
@@ -105,11 +109,13 @@ static const struct option mix_options[] = {
     {"json", required_argument, NULL, 'j'},
     {"quiet", no_argument, NULL, 'q'},
     {"workload", required_argument, NULL, 'w'},
+    // of each program
     {"size", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 's'},
     {"stream", required_argument, NULL, 't'},
     {"at", required_argument, NULL, 'a'},
     {"stack", required_argument, NULL, 'T'},
+    {"blocks", required_argument, NULL, 'b'},
     {"kernel", required_argument, NULL, 'f'},
     {"grid", required_argument, NULL, 'f'},
     {"block", required_argument, NULL, 'f'},
@@ -470,6 +476,14 @@ static void report(const struct run *r, const char *dispatch, size_t length)
     chip_report(&r->world->chip, r->world->cycle, stdout);
 }
 
+// Blocks of a program on an SM in the slicer's last division; 0: none, or it was not in that one.
+static uint32_t given_of(const struct run *r, uint32_t program)
+{
+    for (uint32_t k = 0; r->sliced.given > 0 && k < r->cfg.kernels; k++)
+        if (r->sliced.blocks[k] > 0 && r->sliced.program[k] == program) return r->sliced.blocks[k];
+    return 0;
+}
+
 static bool write_json(const struct run *r, const char *dispatch, bool good)
 {
     FILE *to = fopen(r->mix->json, "w");
@@ -480,8 +494,9 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
     json_string(to, dispatch);
     fprintf(to,
             ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64
-            ", \"divided\": %" PRIu64 ", ",
-            r->world->cycle, waits_of(r), split_of(r), r->sliced.given);
+            ", \"divided\": %" PRIu64 ", \"spatial\": %" PRIu64 ", \"fallbacks\": %" PRIu64 ", ",
+            r->world->cycle, waits_of(r), split_of(r), r->sliced.given, r->sliced.spatial,
+            r->world->fallbacks);
     chip_json(&r->world->chip, to);
     fprintf(to, "\"programs\": [");
     for (uint32_t i = 0; i < r->work.count; i++) {
@@ -492,11 +507,11 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
                 ", \"verdict\": \"%s\", \"began\": %" PRIu64 ", \"ended\": %" PRIu64
                 ", \"launches\": %" PRIu64 ", \"blocks\": %" PRIu64
                 ", \"warp_instructions\": %" PRIu64 ", \"thread_instructions\": %" PRIu64
-                ", \"resident_blocks\": %" PRIu64 "}",
+                ", \"resident_blocks\": %" PRIu64 ", \"given_blocks\": %u}",
                 i > 0 ? ", " : "", workload_name(&r->work, i), h->size, r->mix->entry[i].seed,
                 good && !h->failed ? "passed" : "failed", workload_began(&r->work, i),
                 workload_ended(&r->work, i), s->launches, s->blocks, s->warp_instructions,
-                s->thread_instructions, s->resident);
+                s->thread_instructions, s->resident, given_of(r, i));
     }
     fprintf(to, "]}\n");
     bool whole = !ferror(to);
@@ -512,8 +527,9 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
     if (r == NULL) return complain("no memory on the host");
     int status = build(r, mix);
     if (status == 0 && !find_dispatch(dispatch, length, &r->world->wanted))
-        status = complain("--dispatch %.*s: there are leftover, together, even, spatial, slicer",
-                          (int)length, dispatch);
+        status =
+            complain("--dispatch %.*s: there are leftover, together, even, spatial, given, slicer",
+                     (int)length, dispatch);
     if (status == 0) {
         r->world->now = r->world->wanted;
         r->in.spread = mix->spread;
@@ -604,6 +620,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 't': e->stream = (uint32_t)n; return number && n < 32;
     case 'a': e->at = n; return number;
     case 'T': e->stack_bytes = (uint32_t)n; return number && n <= ISA_MAX_STACK;
+    case 'b': e->blocks = (uint32_t)n; return small && n > 0;
     default: return false;
     }
 }

@@ -264,6 +264,11 @@ uint64_t workload_ended(const struct workload *w, uint32_t program)
     return w->one[program]->ended;
 }
 
+uint32_t workload_blocks(const struct workload *w, uint32_t program)
+{
+    return w->one[program]->entry.blocks;
+}
+
 uint32_t workload_program_of(const struct workload *w, uint32_t launch)
 {
     uint32_t i = 0;

@@ -28,6 +28,7 @@ struct workload_entry {
     uint32_t stream;
     uint64_t at; // the cycle in which it begins
     uint32_t stack_bytes;
+    uint32_t blocks; // on an SM at most, with the policy given; 0: as many as fit
 };
 
 // A command for the launch queues.
@@ -81,6 +82,8 @@ const struct host *workload_host(const struct workload *w, uint32_t program);
 const char *workload_name(const struct workload *w, uint32_t program);
 uint64_t workload_began(const struct workload *w, uint32_t program);
 uint64_t workload_ended(const struct workload *w, uint32_t program);
+// Its `blocks`.
+uint32_t workload_blocks(const struct workload *w, uint32_t program);
 // The program of a launch under way.
 uint32_t workload_program_of(const struct workload *w, uint32_t launch);
 
