@@ -38,6 +38,10 @@ one() { # OUT LINE
     wait "$child"
     status=$?
     child=
+    # --steps asks to stop there: the results are not those of the program's end, and the counters are there.
+    case " $words " in
+        *' --steps '*) [ $status != 1 ] || ! grep -q 'stopped after .* --steps N' "$1/$name.log" || status=0 ;;
+    esac
     if [ $status = 0 ]; then
         { head_of "$inputs" "$words" && sed '1s/^{//' "$new"; } >"$new.whole" && mv "$new.whole" "$1/$name.json" &&
             rm -f "$1/$name.log" "$new" && end="$(($(date +%s) - begun)) s"
@@ -98,7 +102,11 @@ all=$(wc -l <"$out/points") count=$(wc -l <"$out/todo")
 
 # ---- the pool: make, which ends its children when it is ended --------------------------------------
 pool() {
-    { printf '.PHONY: all\nall:'; seq -s ' ' -f ' %.0f' "$count"; printf '%%:\n\t@studies/sweep.sh --one %s $@\n' "$out"; } >"$out/pool.mk"
+    {
+        printf '.PHONY: all\nall:'
+        seq -s ' ' -f ' %.0f' "$count"
+        printf '%%:\n\t@studies/sweep.sh --one %s $@\n' "$out"
+    } >"$out/pool.mk"
     HEDDLE=$heddle make -s -k -j "$jobs" -f "$out/pool.mk" 2>"$out/pool.log" 9>&- &
     running=$!
     trap 'kill -TERM $running 2>/dev/null; wait $running; echo "$me: stopped; the same command goes on" >&2; exit 130' \

@@ -19,6 +19,12 @@ shift
 new=\$2
 shift 3
 echo "\$*" >>$dir/ran
+case " \$* " in
+    *' long '*)
+        echo '{"heddle": "toy", "cycles": 9}' >"\$new"
+        echo 'FAIL toy: stopped after 9 cycles; --steps N allows more'
+        exit 1 ;;
+esac
 case " \$* " in *' bad '*) echo "FAIL toy: bad"; exit 1 ;; esac
 case " \$* " in *' slow '*)
     echo half >"\$new"
@@ -62,7 +68,8 @@ c alpha $dir/data
 d beta + alpha --size 3
 END
 sweep 'the first time' 4 0
-says 'a point begins with its inputs' grep -q '^{"point": {"inputs": "heddle [0-9:]*", "words": "alpha --size 1"}, "heddle": "toy", ' $dir/out/a.json
+says 'a point begins with its inputs' \
+    grep -q '^{"point": {"inputs": "heddle [0-9:]*", "words": "alpha --size 1"}, "heddle": "toy", ' $dir/out/a.json
 sweep 'again' 0 0
 echo '# a remark' >>$HEDDLE
 sweep 'another binary' 4 0
@@ -77,6 +84,10 @@ sweep 'a point that fails' 1 1
 says 'it is named' grep -q '^FAIL sweep: .* points in .*: e ' $dir/log
 says 'there is no file of it' [ ! -e $dir/out/e.json ]
 sweep 'it is tried again' 1 1
+
+printf '%s\n' 'f alpha long' 'g --steps 9 alpha long' 'h --steps 9 bad' >$dir/list
+sweep '--steps that was asked for is no failure' 3 1
+says 'others are' grep -q '^FAIL sweep: .*: f h (' $dir/log
 
 # Killed in the middle: what was ended is there, the rest is not, and nothing goes on running.
 for signal in TERM HUP; do
@@ -179,8 +190,8 @@ PATH=$path
 # point NAME CYCLES MISSES then PROGRAM BEGAN ENDED INSTRUCTIONS GIVEN ...
 point() {
     file=$dir/hand/$1.json
-    printf '{"heddle": "0", "cycles": %s, "divided": 0, "spatial": 0, "l2": {"load": %s, "store": 30, "atomic": 0, ' \
-        "$2" "$(($3 + 70))" >"$file"
+    printf '{"heddle": "0", "cycles": %s, "divided": %s, "spatial": 0, "l2": {"load": %s, "store": 30, "atomic": 0, ' \
+        "$2" "${divided:-0}" "$(($3 + 70))" >"$file"
     printf '"hit": 60, "merged": 40}, "programs": [' >>"$file"
     shift 3
     between=
@@ -197,6 +208,7 @@ mkdir -p $dir/hand
 point alone-fast-1 1000 10 fast 0 1000 4000 0
 point alone-slow-1 2000 200 slow 100 2100 2000 0
 point pair-fast+slow-leftover-1 3000 1 fast 0 1000 4000 0 slow 0 3000 2000 0
+divided=1
 point pair-fast+slow-slicer-1 2500 1 fast 0 1250 4000 5 slow 0 2500 2000 3
 awk -f studies/pairs/points.awk $dir/hand/*.json >$dir/hand/points
 says 'a line of a point' grep -qx 'alone-slow-1 2000 0 0 200 slow 2000 2 40 2000 8000 0' $dir/hand/points
@@ -205,6 +217,23 @@ cp $dir/hand/metrics $dir/log
 # IPC 6000/3000; one behind the other 3000; speed-ups 1 and 2/3. Then 6000/2500, 4/5 and 4/5.
 says 'metrics of left-over' grep -q '^fast slow leftover 1 2.0000 1.0000 0.6667 1.2500 1.6667 0 0 ' $dir/hand/metrics
 says 'metrics of the slicer' grep -q '^fast slow slicer 1 2.4000 1.2000 0.8000 1.2500 1.6000 5 3 ' $dir/hand/metrics
+echo 'fast compute 1.0 2 20 500 200 8.0 1.000 2.000
+slow memory 40.0 2 20 1000 200 8.0 2.000 2.000' >$dir/hand/classes
+echo 'memory fast slow' >$dir/hand/pairs
+echo 'fast 1 2 HOT
+slow 1 2 BLK' >$dir/hand/programs
+(
+    . studies/common.sh
+    awk -v set=full -v warm=9 -v steps=9 -v sms=2 -v blocks=2 -v policies='leftover slicer' -v seeds=1 \
+        -v out=$dir/hand \
+        "$thousands $(cat studies/pairs/report.awk)" $dir/hand/programs studies/pairs/paper.txt $dir/hand/classes \
+        $dir/hand/pairs $dir/hand/metrics
+) >$dir/log 2>&1
+says 'the pair, beside the paper' grep -qx '| `fast` + `slow` | 2.00 | +20.0 % | 5, 3 | 2, 4 |' $dir/log
+says 'the curve' grep -q '^| `fast` | HOT: compute, 5.8 | compute | 1.0 | .* | 2.00 | 50 | 100 |$' $dir/log
+says 'IPC beside the paper' grep -qx '| IPC, slicer over left-over | +23 % | +20.0 % |' $dir/log
+says 'fairness beside the paper' grep -qx '| smaller speed-up, slicer over left-over | +26 % | +20.0 % |' $dir/log
+says 'fairness, ANTT, STP' grep -qx '| `slicer` | +20.0 % | +20.0 % | 0.80 | 1.25 | 1.60 |' $dir/log
 rm $dir/hand/alone-slow-1.json
 awk -f studies/pairs/points.awk $dir/hand/*.json | awk -f studies/pairs/metrics.awk >$dir/log 2>&1
 says 'a pair without its program alone is an error' grep -q 'pair-fast+slow-.*not both were run alone' $dir/log
@@ -213,14 +242,14 @@ says 'a pair without its program alone is an error' grep -q 'pair-fast+slow-.*no
 {
     for b in 1 2; do
         echo "curve-up-$b-1 100 0 0 1 up 100 1 9 $((b * 1000)) 160 0"
-        echo "curve-miss-$b-1 100 0 0 $((b * 40)) miss 100 1 9 $((b * 1000)) 160 0"
+        echo "curve-miss-$b-1 100 0 0 1 miss 100 1 9 $((b * 1000)) 160 0"
         echo "curve-down-$b-1 100 0 0 1 down 100 1 9 $((1200 - b * 100)) 160 0"
     done
-    for p in up miss down; do echo "alone-$p-1 500 0 0 1 $p 500 1 12 1000 160 0"; done
+    for p in up:1 miss:40 down:50; do echo "alone-${p%:*}-1 500 0 0 ${p#*:} ${p%:*} 500 1 12 1000 160 0"; done
     echo 'alone-tiny-1 500 0 0 1 tiny 500 1 11 1000 160 0'
     echo 'alone-quick-1 500 0 0 1 quick 500 2 24 1000 160 0'
 } | awk -v sms=2 -v profile=400 -v blocks=2 -f studies/pairs/classes.awk | cut -d ' ' -f 1-3 | tr '\n' ';' >$dir/log
-says 'classes' [ "$(cat $dir/log)" = 'up compute 0.5;miss memory 40.0;down cache 1.0;tiny few 1.0;quick brief 1.0;' ]
+says 'classes' [ "$(cat $dir/log)" = 'up compute 1.0;miss memory 40.0;down cache 50.0;tiny few 1.0;quick brief 1.0;' ]
 
 printf '%s\n' 'a 1 2 -' 'b 1 2 X' 'c 1 2 -' 'm 1 2 -' 'n 1 2 Y' 'd 1 2 -' >$dir/hand/programs
 printf '%s\n' 'a compute' 'b compute' 'c compute' 'm memory' 'n memory' 'd cache' |

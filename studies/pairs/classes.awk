@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# classes.awk - the class of each program, of lines of points.awk: curve-PROGRAM-BLOCKS-SEED (its short size, at most
-# BLOCKS blocks on an SM), alone-PROGRAM-SEED (the size of its pairs). Variables: sms, profile (cycles), blocks.
+# classes.awk - the class of each program, of lines of points.awk: alone-PROGRAM-SEED, and curve-PROGRAM-BLOCKS-SEED
+# (the first cycles, with at most BLOCKS blocks on an SM). Variables: sms, profile (cycles), blocks.
 # The rules, in this order (Warped-Slicer: Table II, IV):
 #   few      its launches have, on average, fewer than six blocks an SM: an SM holds six of 256 threads
 #   brief    its launches are shorter, on average, than the profile
@@ -13,24 +13,16 @@
     split($1, part, "-")
     name = part[2]
     ipc = $10 / $2
-    if (part[1] == "curve") {
-        curve[name, part[3]] = ipc
-        if (part[3] == blocks) {
-            mpki[name] = 1000 * $5 / $10
-            held[name] = $11 / $2 / sms
-        }
-    } else if (part[1] == "alone" && !(name in alone)) {
-        alone[name]
-        order[++n] = name
-        launches[name] = $8
-        grid[name] = $9 / $8
-        cycles[name] = $7 / $8
-        block[name] = $11 / $9
-        if (!((name, blocks) in curve)) {
-            mpki[name] = 1000 * $5 / $10
-            held[name] = $11 / $2 / sms
-        }
-    }
+    if (part[1] == "curve") curve[name, part[3]] = ipc
+    if (part[1] != "alone" || name in alone) next
+    alone[name]
+    order[++n] = name
+    launches[name] = $8
+    grid[name] = $9 / $8
+    cycles[name] = $7 / $8
+    block[name] = $11 / $9
+    mpki[name] = 1000 * $5 / $10
+    held[name] = $11 / $2 / sms
 }
 END {
     for (i = 1; i <= n; i++) {
@@ -40,7 +32,8 @@ END {
         class = curve[p, blocks] < 0.95 * best ? "cache" : mpki[p] >= 30 ? "memory" : "compute"
         if (grid[p] < 6 * sms) class = "few"
         else if (cycles[p] < profile) class = "brief"
-        printf "%s %s %.1f %d %.0f %.0f %.0f %.1f", p, class, mpki[p], launches[p], grid[p], cycles[p], block[p], held[p]
+        printf "%s %s %.1f %d %.0f %.0f %.0f %.1f", p, class, mpki[p], launches[p], grid[p], cycles[p],
+            block[p], held[p]
         for (b = 1; b <= blocks; b++) printf " %.3f", curve[p, b]
         print ""
     }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # report.awk - the tables of studies/pairs.sh, beside the paper, and the data of its pictures, of programs.txt,
 # paper.txt, lines of classes.awk, of select.awk and of metrics.awk. Variables: set, warm (cycles of the slicer),
-# sms, blocks, policies, seeds, out (a directory).
+# steps (cycles of a curve), sms, blocks, policies, seeds, out (a directory).
 # Means of ratios are geometric, over pairs and seeds; a mean of ANTT or STP is arithmetic.
 FNR == 1 { file++ }
-file == 1 { if (!/^#/ && NF > 0) { of_paper[$1] = $4; size[$1] = set == "full" ? $3 : $2; short[$1] = $2 } next }
+file == 1 { if (!/^#/ && NF > 0) of_paper[$1] = $4; next }
 file == 2 {
     if ($1 == "gain" || $1 == "fair") paper[$1, $2] = $3
     if ($1 == "spatial") paper["spatial"] = $2
@@ -86,16 +86,16 @@ function print_classes(    i, b, n, f, best, p, mark) {
         for (b = 1; b <= blocks; b++) if (f[8 + b] > best) best = f[8 + b]
         row = sprintf("| `%s` | %s | %s | %s | %s | %s | %s | %s |", f[1], mark, f[2], f[3], thousands(f[5]), \
             thousands(f[6]), thousands(f[7]), best ? sprintf("%.2f", best) : "")
-        for (b = 1; b <= blocks; b++) row = row (best ? sprintf(" %.0f |", 100 * f[8 + b] / best) : " |")
+        for (b = 1; b <= blocks; b++) row = row (f[8 + b] ? sprintf(" %.0f |", 100 * f[8 + b] / best) : " |")
         print row
         if (!best || !(f[1] in taken)) continue
         print "\"" f[1] " (" f[2] ")\"" >(out "/curves.dat")
-        for (b = 1; b <= blocks; b++) print b, f[8 + b] / best >(out "/curves.dat")
+        for (b = 1; b <= blocks; b++) if (f[8 + b]) print b, f[8 + b] / best >(out "/curves.dat")
         print "\n" >(out "/curves.dat")
     }
 }
 
-function print_pairs(    i, k, p, row, n) {
+function print_pairs(    i, k, p, row, n, place) {
     print "\nPairs: IPC of both with left-over, and what the others give (Figure 6); blocks of each on an SM that the" \
         " slicer gave last,\nwith the first seed, and those of the paper's pair (Table III)"
     row = "| pair | left-over |"
@@ -108,7 +108,7 @@ function print_pairs(    i, k, p, row, n) {
         for (i = 1; i <= pairs; i++) {
             if (kind[i] != kinds[k]) continue
             row = sprintf("| `%s` + `%s` | %.2f |", first[i], second[i], ipc[first[i], second[i], "leftover", seed[1]])
-            printf "\"%s + %s\"", first[i], second[i] >(out "/pairs.dat")
+            printf "\"%s + %s\" %d", first[i], second[i], ++place >(out "/pairs.dat")
             for (p = 2; p <= policy_count; p++) {
                 row = row " " percent(of_pair(i, policy[p])) " |"
                 printf " %.4f", of_pair(i, policy[p]) >(out "/pairs.dat")
@@ -119,16 +119,17 @@ function print_pairs(    i, k, p, row, n) {
         }
         if (!n) continue
         row = "| compute + " kinds[k] ", " n " | |"
-        printf "\"mean, + %s\"", kinds[k] >(out "/pairs.dat")
+        printf "\"mean, compute + %s\" %d", kinds[k], ++place >(out "/pairs.dat")
+        place++
         for (p = 2; p <= policy_count; p++) {
             row = row " " percent(gain("ipc", policy[p], "leftover", kinds[k])) " |"
             printf " %.4f", gain("ipc", policy[p], "leftover", kinds[k]) >(out "/pairs.dat")
         }
-        print "\n" >(out "/pairs.dat")
+        print "" >(out "/pairs.dat")
         print row " | |"
     }
     row = "| all " pairs " | |"
-    printf "\"mean of all\"" >(out "/pairs.dat")
+    printf "\"mean of all\" %d", ++place >(out "/pairs.dat")
     for (p = 2; p <= policy_count; p++) {
         row = row " " percent(gain("ipc", policy[p], "leftover", "all")) " |"
         printf " %.4f", gain("ipc", policy[p], "leftover", "all") >(out "/pairs.dat")
@@ -138,12 +139,13 @@ function print_pairs(    i, k, p, row, n) {
 }
 
 function print_policies(    p) {
-    print "\nFairness: the smaller speed-up of the two (alone = 1), over left-over's; ANTT (less is better), STP (more is" \
-        " better); all " pairs " pairs"
+    print "\nFairness: the smaller speed-up of the two (alone = 1), over left-over's; ANTT (less is better), STP" \
+        " (more is better);\nall " pairs " pairs"
     print "| policy | IPC over left-over | smaller speed-up | its mean | ANTT | STP |\n|---|---|---|---|---|---|"
     printf "" >(out "/fair.dat")
     for (p = 1; p <= policy_count; p++) {
-        printf "| `%s` | %s | %s | %.2f | %.2f | %.2f |\n", policy[p], percent(gain("ipc", policy[p], "leftover", "all")),
+        printf "| `%s` | %s | %s | %.2f | %.2f | %.2f |\n", policy[p],
+            percent(gain("ipc", policy[p], "leftover", "all")),
             percent(gain("slowest", policy[p], "leftover", "all")), mean("slowest", policy[p], "all"),
             mean("antt", policy[p], "all"), mean("stp", policy[p], "all")
         print policy[p], gain("slowest", policy[p], "leftover", "all"), mean("antt", policy[p], "all"),
