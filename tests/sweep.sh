@@ -90,10 +90,11 @@ sweep '--steps that was asked for is no failure' 3 1
 says 'others are' grep -q '^FAIL sweep: .*: f h (' $dir/log
 
 # Killed in the middle: what was ended is there, the rest is not, and nothing goes on running.
-for signal in TERM HUP; do
+for signal in INT TERM HUP; do
     rm -rf $dir/out
     printf '%s\n' 'a alpha' 'b beta slow' 'c alpha slow' 'd beta' >$dir/list
-    JOBS=4 studies/sweep.sh $dir/list $dir/out >$dir/log 2>&1 &
+    # A shell starts what is in the background deaf to INT.
+    JOBS=4 env --default-signal=INT studies/sweep.sh $dir/list $dir/out >$dir/log 2>&1 &
     pid=$!
     under_way 2
     cases=$((cases + 1))
