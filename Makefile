@@ -112,6 +112,8 @@ memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory:
 	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/chase.c
 	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/stream.c
 	@studies/memory.sh
+pairs: build/bin/heddle $(KERNELS)  ## compare policies on pairs of programs with Warped-Slicer (FULL=1: 30 pairs, hours); resumes
+	@studies/pairs.sh
 speed: build/bin/heddle $(KERNELS)  ## measure the speed of the core model, and where its time goes
 	@studies/speed.sh
 numbers:         ## run the commands behind the tables of the pages and compare the numbers

@@ -19,11 +19,12 @@ static const struct dispatch {
     {"together", SHARE_LIMITS_LEFT_OVER, .strict = false},
     {"even", SHARE_LIMITS_EVEN, .strict = false},
     {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
+    {"given", SHARE_LIMITS_GIVEN, .strict = false},
     {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
 };
 enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
 
-const char gpu_machine_policies[] = "leftover, together, even, spatial, slicer";
+const char gpu_machine_policies[] = "leftover, together, even, spatial, given, slicer";
 
 const char *gpu_machine_first_policy(void) { return dispatches[0].name; }
 

@@ -11,8 +11,6 @@
 #include "sm_watch.h"
 #include "team.h"
 
-enum { GPU_MACHINE_OWNERS = 16 }; // that are counted apart
-
 // What the kernels of an owner have done.
 struct gpu_share {
     uint64_t launches, blocks, warp_instructions, thread_instructions;
@@ -21,7 +19,7 @@ struct gpu_share {
 
 // Of an SM: by owner, and its cycles with a block that waits.
 struct gpu_counts {
-    struct gpu_share share[GPU_MACHINE_OWNERS];
+    struct gpu_share share[GPU_WORLD_OWNERS];
     uint64_t waits, split;
 };
 

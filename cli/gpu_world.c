@@ -105,6 +105,13 @@ static void choose_policy(struct gpu_world *w, const struct gpu_said *said, stru
     in->strict = next.strict;
 }
 
+// Blocks that an SM may hold of a kernel, with the policy given.
+static uint32_t given(const struct gpu_world *w, uint32_t owner)
+{
+    const uint32_t most = w->most[owner];
+    return most == 0 || most > w->cfg.blocks ? w->cfg.blocks : most;
+}
+
 void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
     const struct stream_push push = streams_push(w->streams, said->full, said->free, w->cfg.queues);
@@ -115,6 +122,7 @@ void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu
     in->launch_ready = false;
     choose_policy(w, said, in);
     if (said->launch_valid) describe(w, said, in);
+    for (uint32_t k = 0; k < w->cfg.kernels; k++) in->given[k] = given(w, w->owner[k]);
     for (uint32_t m = 0; m < w->cfg.sms; m++)
         in->local[m] = LINE_CONTENTS_LOCAL + m * local_bytes(w);
 }

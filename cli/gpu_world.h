@@ -29,7 +29,10 @@ struct gpu_policy {
     bool slicer; // the slicer's, in the place of these
 };
 
-enum { GPU_WORLD_QUIET = 20000 }; // so many of these cycles in a row are wrong
+enum {
+    GPU_WORLD_QUIET = 20000, // so many of these cycles in a row are wrong
+    GPU_WORLD_OWNERS = 16,   // of launches
+};
 
 struct gpu_world {
     struct gpu_cfg cfg;
@@ -47,6 +50,9 @@ struct gpu_world {
     uint64_t fallbacks;
     uint32_t quiet;                 // cycles in which a launch waits, and no SM has a block
     uint32_t owner[SM_MAX_KERNELS]; // of its launch, by the number of a kernel
+    // Set by the caller: blocks of an owner's kernel on an SM, with the policy given; 0: as many
+    // as fit.
+    uint32_t most[GPU_WORLD_OWNERS];
     const char *wrong;              // what the GPU did that it must not do; or NULL
 };
 

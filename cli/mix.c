@@ -53,7 +53,8 @@ static const char mix_help[] =
     "  --dispatch NAME    leftover: the older kernel first; together: it goes first, others get\n"
     "                     what it leaves; even: each kernel its part of each SM; spatial: each\n"
     "                     kernel its own SMs; slicer: measures the kernels, and divides each SM\n"
-    "                     as is best for them. Several with commas: a table\n"
+    "                     as is best for them; given: each kernel the --blocks of its program.\n"
+    "                     Several with commas: a table\n"
     "  --slicer W,S,N     cycles of the slicer's warm-up, of a further one, of a sample\n"
     "                     (20000,5000,5000)\n"
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
@@ -70,11 +71,13 @@ static const char mix_help[] =
     "  --stream N         its stream (a number for each program)\n"
     "  --at N             the cycle in which it begins (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
+    "  --blocks N         with given: blocks of it that an SM may hold (as many as fit)\n"
     "a file of your own\n"
     "  --kernel, --grid, --block, --shared, --arg, --dump   its one launch\n";
 
 static const struct option mix_options[] = {
     {"help", no_argument, NULL, 'h'},
+    // of the GPU
     {"preset", required_argument, NULL, 'p'},
     {"sms", required_argument, NULL, 'm'},
     {"dispatch", required_argument, NULL, 'd'},
@@ -87,11 +90,13 @@ static const struct option mix_options[] = {
     {"json", required_argument, NULL, 'j'},
     {"quiet", no_argument, NULL, 'q'},
     {"workload", required_argument, NULL, 'w'},
+    // of each program
     {"size", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 's'},
     {"stream", required_argument, NULL, 't'},
     {"at", required_argument, NULL, 'a'},
     {"stack", required_argument, NULL, 'T'},
+    {"blocks", required_argument, NULL, 'b'},
     {"kernel", required_argument, NULL, 'f'},
     {"grid", required_argument, NULL, 'f'},
     {"block", required_argument, NULL, 'f'},
@@ -165,6 +170,7 @@ static int build(struct run *r, const struct mix *mix, struct gpu_policy policy)
     if (!gpu_machine_init(m, mix->preset, &cfg, &r->work.streams, workload_stack(&r->work), policy))
         return complain("%s", m->error);
     m->in.spread = mix->spread;
+    for (uint32_t i = 0; i < mix->count; i++) m->world->most[i] = mix->entry[i].blocks;
     if (!gpu_machine_team(m, mix->threads))
         return complain("--threads %u: the host gives no more threads", mix->threads);
     if (mix->trace != NULL && !gpu_trace_open(&m->trace, mix->trace, &cfg))
@@ -263,6 +269,15 @@ static void report(const struct run *r, const char *dispatch, size_t length)
     chip_report(&r->machine.world->chip, gpu_machine_now(&r->machine), stdout);
 }
 
+// Blocks of a program on an SM in the slicer's last division; 0: none, or it was not in that one.
+static uint32_t given_of(const struct run *r, uint32_t program)
+{
+    const struct gpu_machine *m = &r->machine;
+    for (uint32_t k = 0; m->sliced.given > 0 && k < m->cfg.kernels; k++)
+        if (m->sliced.blocks[k] > 0 && m->sliced.owner[k] == program) return m->sliced.blocks[k];
+    return 0;
+}
+
 static bool write_json(const struct run *r, const char *dispatch, bool good)
 {
     FILE *to = fopen(r->mix->json, "w");
@@ -273,9 +288,10 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
     json_string(to, dispatch);
     fprintf(to,
             ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64
-            ", \"divided\": %" PRIu64 ", ",
+            ", \"divided\": %" PRIu64 ", \"spatial\": %" PRIu64 ", \"fallbacks\": %" PRIu64 ", ",
             gpu_machine_now(&r->machine), gpu_machine_waits(&r->machine),
-            gpu_machine_split(&r->machine), r->machine.sliced.given);
+            gpu_machine_split(&r->machine), r->machine.sliced.given, r->machine.sliced.spatial,
+            r->machine.world->fallbacks);
     chip_json(&r->machine.world->chip, to);
     fprintf(to, "\"programs\": [");
     for (uint32_t i = 0; i < r->work.count; i++) {
@@ -286,11 +302,11 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
                 ", \"verdict\": \"%s\", \"began\": %" PRIu64 ", \"ended\": %" PRIu64
                 ", \"launches\": %" PRIu64 ", \"blocks\": %" PRIu64
                 ", \"warp_instructions\": %" PRIu64 ", \"thread_instructions\": %" PRIu64
-                ", \"resident_blocks\": %" PRIu64 "}",
+                ", \"resident_blocks\": %" PRIu64 ", \"given_blocks\": %u}",
                 i > 0 ? ", " : "", workload_name(&r->work, i), h->size, r->mix->entry[i].seed,
                 good && !h->failed ? "passed" : "failed", workload_began(&r->work, i),
                 workload_ended(&r->work, i), s->launches, s->blocks, s->warp_instructions,
-                s->thread_instructions, s->resident);
+                s->thread_instructions, s->resident, given_of(r, i));
     }
     fprintf(to, "]}\n");
     bool whole = !ferror(to);
@@ -399,6 +415,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 't': e->stream = (uint32_t)n; return number && n < 32;
     case 'a': e->at = n; return number;
     case 'T': e->stack_bytes = (uint32_t)n; return number && n <= ISA_MAX_STACK;
+    case 'b': e->blocks = (uint32_t)n; return small && n > 0;
     default: return false;
     }
 }

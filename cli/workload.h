@@ -24,6 +24,7 @@ struct workload_entry {
     uint32_t stream;
     uint64_t at; // the cycle in which it begins
     uint32_t stack_bytes;
+    uint32_t blocks; // on an SM at most, with the policy given; 0: as many as fit
 };
 
 struct workload {

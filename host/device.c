@@ -316,7 +316,7 @@ enum heddle_status heddle_counters(struct heddle_device *device, struct heddle_c
         .unset_reads = gpu_machine_unset(&device->machine, device->note),
         .note = device->note,
     };
-    for (uint32_t o = 0; o < GPU_MACHINE_OWNERS; o++) {
+    for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) {
         const struct gpu_share share = gpu_machine_share(&device->machine, o);
         counters->launches += share.launches;
         counters->blocks += share.blocks;

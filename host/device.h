@@ -48,7 +48,7 @@ struct heddle_device {
     struct heddle_run_counters *run;
     size_t runs;
     struct device_launch *ended;                  // launches that are not freed
-    struct gpu_share counted[GPU_MACHINE_OWNERS]; // up to the last launch of each owner
+    struct gpu_share counted[GPU_WORLD_OWNERS]; // up to the last launch of each owner
     char error[HOST_ERROR];
     char note[HOST_ERROR];
     struct heddle_device *next; // of those that are open

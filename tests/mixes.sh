@@ -61,6 +61,19 @@ rm -f build/test/mixes.*.json
 same 'threads' '--threads 1' '--threads 2'
 same 'threads' '--threads 1' '--threads 3'
 
+# Under the policy given an SM holds as many blocks of a program as are asked for, and no more.
+for blocks in 1 3; do
+    runs=$((runs + 1))
+    $heddle run --preset paper --sms 2 --dispatch given --quiet --json build/test/mixes.json vadd --size 9000 \
+        --blocks $blocks + saxpy --size 16000 --blocks 2 >"$log" 2>&1
+    awk -f studies/pairs/points.awk build/test/mixes.json | awk -v blocks=$blocks '{
+        first = $11 / $7 / 2
+        second = $18 / $14 / 2
+        if (first > blocks || first < 0.8 * blocks || second > 2 || second < 1.6) exit 1 }' && continue
+    failed=$((failed + 1))
+    echo "FAIL mixes: not $blocks and 2 blocks on an SM with the policy given"
+done
+
 # A trace is JSON in which every slice that begins ends.
 runs=$((runs + 1))
 $heddle run --preset small --sms 2 --quiet --trace build/test/mixes.trace vadd --size 500 + bfs --size 99 >"$log" 2>&1
@@ -115,6 +128,7 @@ wrong 'no such value' --slicer 100,0,100 vadd + bfs
 wrong 'no such value' --slicer 65536,1,1 vadd + bfs
 wrong 'must be longer than a scaling' --slicer 100,100,100 vadd + bfs
 wrong 'no such value' --queues 0 vadd + bfs
+wrong 'no such value' vadd --blocks 0 + bfs
 wrong 'no such option' vadd + bfs --formation dwf
 wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs
 
