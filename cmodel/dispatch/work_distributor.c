@@ -168,13 +168,15 @@ static void eval_division(const struct work_distributor *s, const struct work_di
 
 /* --- eval: a block goes to an SM ------------------------------------------ */
 
-/* Which place is new follows from what the block dispatch says to this. */
+/* Which place is new follows from what the block dispatch says to this. Until the first search for
+ * a kernel has ended, the number of its places says nothing; but it is there, and limits what a
+ * kernel gives that was open before the policy was elastic. */
 static void eval_places(const struct work_distributor *s, const struct work_distributor_in *in,
                         struct work_distributor_nets *n)
 {
     struct block_places_in *places = &n->places_in;
     places->keep = is_elastic(s);
-    memcpy(places->most, n->elastic_out.places, sizeof places->most);
+    memcpy(places->most, s->elastic.places, sizeof places->most);
     places->want = s->open & n->cursor_out.more;
     places->place_valid = false;
     places->place_kernel = 0;

@@ -11,7 +11,7 @@
  * state says of them, 0 if there is none); done_launch while done_valid is 0, block_kernel and
  * block_id while block_valid is 0 (here 0); none as on the page of the share limits; launch, need
  * and slice of a kernel that does not run; refused_launch while refused is 0; from, given, rule,
- * median and mold while no division is under way.
+ * median and mold while no division is under way; places as on the page of elastic (here 0).
  */
 #ifndef HEDDLE_WORK_DISTRIBUTOR_H
 #define HEDDLE_WORK_DISTRIBUTOR_H
@@ -158,8 +158,8 @@ const char *work_distributor_init(struct work_distributor *s,
 void work_distributor_reset(struct work_distributor *s);
 
 /* This cycle's outputs; changes nothing. A launch becomes the lowest-numbered kernel that does not
- * run. Of several slices that can begin it is the lowest-numbered kernel's. Of several launches that are done a refused one is reported first, then that of the
- * lowest-numbered kernel. */
+ * run. Of several slices that can begin it is the lowest-numbered kernel's. Of several launches that
+ * are done a refused one is reported first, then that of the lowest-numbered kernel. */
 void work_distributor_eval(const struct work_distributor *s, const struct work_distributor_in *in,
                            struct work_distributor_out *out);
 
