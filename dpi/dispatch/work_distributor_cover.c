@@ -235,7 +235,7 @@ static void cover_goes_on(const state *s, const inputs *in, const outputs *out, 
 
 /* A kept place of that kernel and SM. An end on its SM is another place's if a block has ended of
  * which the place ends. */
-static void cover_kept(const state *s, const outputs *out, uint32_t sm, uint32_t k, uint64_t *bin)
+static void cover_kept(const outputs *out, uint32_t sm, uint32_t k, uint64_t *bin)
 {
     const struct work_distributor_nets *n = &out->nets;
     const bool goes_on = has(n->places_in.want, k);
@@ -255,7 +255,7 @@ static void cover_places(const state *s, const inputs *in, const outputs *out, u
     if ((n->places_in.end_valid & ~n->places_out.end_valid) != 0) bin[BIN_KEPT]++;
     if (n->places_out.next_valid) cover_goes_on(s, in, out, bin);
     for (uint32_t i = 0; i < s->cfg.sms * s->cfg.kernels; i++)
-        if (s->places.kept[i] != 0) cover_kept(s, out, i / s->cfg.kernels, i % s->cfg.kernels, bin);
+        if (s->places.kept[i] != 0) cover_kept(out, i / s->cfg.kernels, i % s->cfg.kernels, bin);
     for (uint32_t k = 0; k < s->cfg.kernels && n->places_in.keep; k++) {
         const bool wants = has(n->places_in.want, k);
         const uint32_t places = s->places.places[k], most = s->elastic.places[k];
