@@ -2147,6 +2147,8 @@ static void check_asks_the_blocks_inside(void **state)
     EXPECT_BROKEN(b.s.queues.waits[0] = 1, "waits_right");
     EXPECT_BROKEN(b.s.cursor.left = 16, "place_range");
     EXPECT_BROKEN((b.s.limits.phase = SHARE_LIMITS_ROWS, b.s.limits.cycles = 1000), "ends_soon");
+    EXPECT_BROKEN(b.s.elastic.older[1] = b.s.elastic.older[3], "total_order");
+    EXPECT_BROKEN(b.s.places.turn = 2, "within");
     EXPECT_BROKEN(b.s.dispatch.left[0]++, "account");
 }
 
@@ -2190,6 +2192,7 @@ static void promise_of_the_sms(void **state)
 {
     (void)state;
     const char *none = "a block ends on an SM where its kernel has none";
+    EXPECT_PROMISE(b.in.end_valid = 4, "ready_i or end_valid_i has more bits than Sms");
     EXPECT_PROMISE(b.in.sm_idle = 4, "sm_idle_i has more bits than Sms");
     EXPECT_PROMISE(b.in.block_ready = 4, "ready_i or end_valid_i has more bits than Sms");
     EXPECT_PROMISE(end_block(&b, 0, 1), none);
