@@ -32,8 +32,11 @@ rtl/core/hd_vt_plug.sv
 rtl/core/hd_zorua_plug.sv
 rtl/dispatch/hd_block_cursor.sv
 rtl/dispatch/hd_block_dispatch.sv
+rtl/dispatch/hd_block_places.sv
+rtl/dispatch/hd_elastic.sv
 rtl/dispatch/hd_launch_queues.sv
 rtl/dispatch/hd_perf_scale.sv
+rtl/dispatch/hd_physical_grid.sv
 rtl/dispatch/hd_sample_counters.sv
 rtl/dispatch/hd_share_limits.sv
 rtl/dispatch/hd_slicer.sv

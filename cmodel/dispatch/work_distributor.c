@@ -9,8 +9,8 @@
 
 /* --- init and reset ------------------------------------------------------ */
 
-/* The launch queues have the streams, the share limits all other sizes: what they take, the block
- * dispatch and the cursor take as well. A slice of the cursor has no limit, so no count either. */
+/* The launch queues have the streams, elastic all other sizes: what the share limits and elastic
+ * take, the others take as well. */
 static const char *init_parts(struct work_distributor *s, const struct work_distributor_cfg *cfg)
 {
     const struct share_limits_cfg limits = {.sms = cfg->sms,
@@ -18,6 +18,15 @@ static const char *init_parts(struct work_distributor *s, const struct work_dist
                                             .blocks = cfg->blocks,
                                             .kinds = cfg->kinds,
                                             .need_width = cfg->need_width};
+    const struct elastic_cfg elastic = {.sms = cfg->sms,
+                                        .kernels = cfg->kernels,
+                                        .blocks = cfg->blocks,
+                                        .kinds = cfg->kinds,
+                                        .need_width = cfg->need_width,
+                                        .thread_kind = cfg->thread_kind,
+                                        .shared_kind = cfg->shared_kind};
+    const struct block_places_cfg places = {
+        .sms = cfg->sms, .kernels = cfg->kernels, .blocks = cfg->blocks};
     const struct launch_queues_cfg queues = {.streams = cfg->streams,
                                              .queues = cfg->queues,
                                              .depth = cfg->depth,
@@ -27,8 +36,11 @@ static const char *init_parts(struct work_distributor *s, const struct work_dist
                                                 .blocks = cfg->blocks,
                                                 .kinds = cfg->kinds,
                                                 .need_width = cfg->need_width};
-    const struct block_cursor_cfg cursor = {.kernels = cfg->kernels, .width = 32, .count_width = 1};
+    const struct block_cursor_cfg cursor = {
+        .kernels = cfg->kernels, .width = 32, .count_width = 32};
     const char *error = share_limits_init(&s->limits, &limits);
+    if (error == NULL) error = elastic_init(&s->elastic, &elastic);
+    if (error == NULL) error = block_places_init(&s->places, &places);
     if (error == NULL) error = launch_queues_init(&s->queues, &queues);
     if (error == NULL) error = block_dispatch_init(&s->dispatch, &dispatch);
     return error != NULL ? error : block_cursor_init(&s->cursor, &cursor);
@@ -42,16 +54,20 @@ const char *work_distributor_init(struct work_distributor *s,
     return init_parts(s, cfg);
 }
 
-/* What a kernel or a refusal left behind has no reset. */
+/* What a kernel or a refusal left behind has no reset; of the last division the policy's number
+ * has, since it says at all times whether places are kept. */
 void work_distributor_reset(struct work_distributor *s)
 {
     s->runs = s->open = s->planned = s->ready = s->among = 0;
+    s->policy = SHARE_LIMITS_LEFT_OVER;
     s->due = false;
     s->refused = false;
     s->taken = false;
     launch_queues_reset(&s->queues);
     block_cursor_reset(&s->cursor);
     share_limits_reset(&s->limits);
+    elastic_reset(&s->elastic);
+    block_places_reset(&s->places);
     block_dispatch_reset(&s->dispatch);
 }
 
@@ -79,19 +95,59 @@ static uint32_t reported(const struct work_distributor *s, const struct work_dis
     return s->refused || set == 0 ? 0 : kernel(lowest(set));
 }
 
+/* The kernels that have used up their slice and have none of its blocks on an SM. A kernel without
+ * slices gives all its blocks, and one that has no block left waits for no slice. */
+static uint32_t waiting_for_slice(const struct work_distributor *s,
+                                  const struct work_distributor_nets *n)
+{
+    return s->open & n->cursor_out.left & ~n->cursor_out.more & ~n->dispatch_out.here;
+}
+
 static bool is_every_sm_idle(const struct work_distributor *s, const struct work_distributor_in *in)
 {
     return in->sm_idle == ones(s->cfg.sms);
 }
 
-/* --- eval: a block goes to an SM ------------------------------------------ */
+/* --- eval: a division ----------------------------------------------------- */
+
+static bool is_elastic(const struct work_distributor *s)
+{
+    return s->policy == WORK_DISTRIBUTOR_ELASTIC;
+}
+
+/* A division is under way from the cycle behind its start until and with the cycle of its end. The
+ * second of its two parts follows the first without a gap. */
+static bool is_under_way(const struct work_distributor_nets *n)
+{
+    return !n->limits_out.idle || !n->elastic_out.idle;
+}
+
+/* A division that works out no places ends with the limits. */
+static bool is_divided(const struct work_distributor *s, const struct work_distributor_nets *n)
+{
+    return is_elastic(s) ? n->elastic_out.done : n->limits_out.done;
+}
+
+/* For the kernels that the limits were worked out for. All that is of the division was kept at its
+ * start. */
+static void eval_elastic(const struct work_distributor *s, const struct work_distributor_in *in,
+                         struct work_distributor_nets *n)
+{
+    struct elastic_in *elastic = &n->elastic_in;
+    elastic->start_en = n->limits_out.done && is_elastic(s);
+    elastic->rule = s->rule;
+    elastic->kernels = s->among;
+    memcpy(elastic->room, in->room, sizeof elastic->room);
+    memcpy(elastic->need, s->need, sizeof elastic->need);
+    memcpy(elastic->median, s->median, sizeof elastic->median);
+    elastic->mold = s->mold;
+}
 
 static void eval_limits(const struct work_distributor *s, const struct work_distributor_in *in,
                         struct work_distributor_nets *n)
 {
     struct share_limits_in *limits = &n->limits_in;
-    share_limits_eval(&s->limits, limits, &n->limits_out);
-    limits->start_en = s->due && n->limits_out.idle;
+    limits->start_en = s->due && !is_under_way(n);
     limits->policy = limits->start_en ? in->policy : s->policy;
     limits->kernels = limits->start_en ? s->runs : s->among;
     memcpy(limits->room, in->room, sizeof limits->room);
@@ -100,32 +156,77 @@ static void eval_limits(const struct work_distributor *s, const struct work_dist
     memcpy(limits->given, limits->start_en ? in->given : s->given, sizeof limits->given);
 }
 
+/* The outputs of both parts are state only. */
+static void eval_division(const struct work_distributor *s, const struct work_distributor_in *in,
+                          struct work_distributor_nets *n)
+{
+    share_limits_eval(&s->limits, &n->limits_in, &n->limits_out);
+    elastic_eval(&s->elastic, &n->elastic_in, &n->elastic_out);
+    eval_limits(s, in, n);
+    eval_elastic(s, in, n);
+}
+
+/* --- eval: a block goes to an SM ------------------------------------------ */
+
+/* Which place is new follows from what the block dispatch says to this. Until the first search for
+ * a kernel has ended, the number of its places says nothing; but it is there, and limits what a
+ * kernel gives that was open before the policy was elastic. */
+static void eval_places(const struct work_distributor *s, const struct work_distributor_in *in,
+                        struct work_distributor_nets *n)
+{
+    struct block_places_in *places = &n->places_in;
+    places->keep = is_elastic(s);
+    memcpy(places->most, s->elastic.places, sizeof places->most);
+    places->want = s->open & n->cursor_out.more;
+    places->place_valid = false;
+    places->place_kernel = 0;
+    places->ready = in->block_ready;
+    places->end_valid = in->end_valid;
+    memcpy(places->end_kernel, in->end_kernel, sizeof places->end_kernel);
+    block_places_eval(&s->places, places, &n->places_out);
+}
+
 static void eval_dispatch(const struct work_distributor *s, const struct work_distributor_in *in,
                           struct work_distributor_nets *n)
 {
     struct block_dispatch_in *dispatch = &n->dispatch_in;
     dispatch->room_en = !s->taken;
     memcpy(dispatch->room, in->room, sizeof dispatch->room);
-    dispatch->want = s->open & n->cursor_out.more;
+    dispatch->want = n->places_out.want;
     memcpy(dispatch->need, s->need, sizeof dispatch->need);
     memcpy(dispatch->limit, n->limits_out.limit, sizeof dispatch->limit);
     dispatch->strict = in->strict;
     dispatch->spread = in->spread;
     dispatch->ready = in->block_ready;
-    dispatch->end_valid = in->end_valid;
-    memcpy(dispatch->end_kernel, in->end_kernel, sizeof dispatch->end_kernel);
+    dispatch->end_valid = n->places_out.end_valid;
+    memcpy(dispatch->end_kernel, n->places_out.end_kernel, sizeof dispatch->end_kernel);
     block_dispatch_eval(&s->dispatch, dispatch, &n->dispatch_out);
+    n->places_in.place_valid = n->dispatch_out.place_valid;
+    n->places_in.place_kernel = n->dispatch_out.place_kernel;
 }
 
-/* The cursor is asked twice: who has a block left, and which block it is of the one that gives. */
+/* The next slice is as long as the first. */
+static void eval_slice(const struct work_distributor *s, struct work_distributor_nets *n)
+{
+    const uint32_t waiting = waiting_for_slice(s, n);
+    if (waiting == 0) return;
+    n->cursor_in.slice_en = true;
+    n->cursor_in.slice_kernel = lowest(waiting);
+    n->cursor_in.slice_count = s->slice[lowest(waiting)];
+}
+
+/* The cursor is asked twice: who has a block left, and which block it is of the one that gives. Of
+ * a place that goes on and a new one there is at most one in a cycle. */
 static void eval_blocks(const struct work_distributor *s, const struct work_distributor_in *in,
                         struct work_distributor_nets *n)
 {
-    eval_limits(s, in, n);
+    eval_division(s, in, n);
     block_cursor_eval(&s->cursor, &n->cursor_in, &n->cursor_out);
+    eval_places(s, in, n);
     eval_dispatch(s, in, n);
-    n->cursor_in.take_en = n->dispatch_out.place_valid;
-    n->cursor_in.take_kernel = n->dispatch_out.place_kernel;
+    const bool goes_on = n->places_out.next_valid;
+    n->cursor_in.take_en = goes_on || n->dispatch_out.place_valid;
+    n->cursor_in.take_kernel = goes_on ? n->places_out.next_kernel : n->dispatch_out.place_kernel;
     block_cursor_eval(&s->cursor, &n->cursor_in, &n->cursor_out);
 }
 
@@ -134,9 +235,11 @@ static void show_block(const struct work_distributor *s, struct work_distributor
     const struct work_distributor_nets *n = &out->nets;
     out->none = n->limits_out.none;
     memcpy(out->blocks, s->dispatch.blocks, sizeof out->blocks);
-    if (!n->dispatch_out.place_valid) return;
-    out->block_valid = bit(n->dispatch_out.place_sm);
-    out->block_kernel = n->dispatch_out.place_kernel;
+    memcpy(out->places, n->elastic_out.places, sizeof out->places);
+    if (!n->cursor_in.take_en) return;
+    out->block_valid =
+        bit(n->places_out.next_valid ? n->places_out.next_sm : n->dispatch_out.place_sm);
+    out->block_kernel = n->cursor_in.take_kernel;
     out->block_id[0] = n->cursor_out.x;
     out->block_id[1] = n->cursor_out.y;
     out->block_id[2] = n->cursor_out.z;
@@ -149,8 +252,8 @@ static void show_block(const struct work_distributor *s, struct work_distributor
 static bool can_begin(const struct work_distributor *s, const struct work_distributor_in *in,
                       const struct work_distributor_nets *n)
 {
-    const bool is_divided = n->limits_out.idle && !s->due;
-    return vacant(s) != 0 && is_every_sm_idle(s, in) && is_divided && !s->refused;
+    const bool divides = is_under_way(n) || s->due;
+    return vacant(s) != 0 && is_every_sm_idle(s, in) && !divides && !s->refused;
 }
 
 static bool fits(const struct work_distributor *s, const struct work_distributor_in *in)
@@ -161,8 +264,8 @@ static bool fits(const struct work_distributor *s, const struct work_distributor
     return true;
 }
 
-/* The kernel that the launch becomes is the cursor's and the block dispatch's as well. */
-static void begin(const struct work_distributor_in *in, struct work_distributor_out *out)
+/* The kernel that the launch becomes is the cursor's and elastic's as well. */
+static void load(const struct work_distributor_in *in, struct work_distributor_out *out)
 {
     struct work_distributor_nets *n = &out->nets;
     n->cursor_in.load_en = out->kernel_en;
@@ -170,8 +273,25 @@ static void begin(const struct work_distributor_in *in, struct work_distributor_
     n->cursor_in.load_x = in->grid_x;
     n->cursor_in.load_y = in->grid_y;
     n->cursor_in.load_z = in->grid_z;
-    n->dispatch_in.begin_en = out->kernel_en;
-    n->dispatch_in.begin_kernel = out->launch_kernel;
+    n->cursor_in.load_count = in->slice;
+    n->elastic_in.begin_en = out->kernel_en;
+    n->elastic_in.begin_kernel = out->launch_kernel;
+    n->elastic_in.grid_x = in->grid_x;
+    n->elastic_in.grid_y = in->grid_y;
+    n->elastic_in.grid_z = in->grid_z;
+    memcpy(n->elastic_in.largest, in->largest, sizeof in->largest);
+}
+
+/* The block dispatch is told of one youngest kernel in a cycle. A launch does not wait, a slice
+ * does. */
+static void begin(const struct work_distributor *s, const struct work_distributor_in *in,
+                  struct work_distributor_out *out)
+{
+    struct work_distributor_nets *n = &out->nets;
+    load(in, out);
+    if (!out->kernel_en) eval_slice(s, n);
+    n->dispatch_in.begin_en = out->kernel_en || n->cursor_in.slice_en;
+    n->dispatch_in.begin_kernel = out->kernel_en ? out->launch_kernel : n->cursor_in.slice_kernel;
 }
 
 static void eval_launch(const struct work_distributor *s, const struct work_distributor_in *in,
@@ -185,7 +305,7 @@ static void eval_launch(const struct work_distributor *s, const struct work_dist
     out->kernel_en = begins && fits(s, in);
     out->refused = begins && !fits(s, in);
     n->queues_in.begin_ready = begins;
-    begin(in, out);
+    begin(s, in, out);
 }
 
 static void eval_done(const struct work_distributor *s, struct work_distributor_out *out)
@@ -230,12 +350,22 @@ void work_distributor_eval(const struct work_distributor *s, const struct work_d
 
 /* --- tick ---------------------------------------------------------------- */
 
+static void tick_inside(struct work_distributor *s, const struct work_distributor_nets *n)
+{
+    launch_queues_tick(&s->queues, &n->queues_in, &n->queues_out);
+    block_cursor_tick(&s->cursor, &n->cursor_in, &n->cursor_out);
+    share_limits_tick(&s->limits, &n->limits_in, &n->limits_out);
+    elastic_tick(&s->elastic, &n->elastic_in, &n->elastic_out);
+    block_places_tick(&s->places, &n->places_in, &n->places_out);
+    block_dispatch_tick(&s->dispatch, &n->dispatch_in, &n->dispatch_out);
+}
+
 /* A kernel that is planned has been in every division since, so in one that ends now. A kernel that
  * cannot be opened then keeps in mind that it may be. */
 static void tick_open(struct work_distributor *s, const struct work_distributor_in *in,
                       const struct work_distributor_nets *n)
 {
-    if (n->limits_out.done) s->ready |= s->planned;
+    if (is_divided(s, n)) s->ready |= s->planned;
     if (is_every_sm_idle(s, in)) s->open |= s->ready;
 }
 
@@ -248,6 +378,9 @@ static void tick_division(struct work_distributor *s, const struct work_distribu
         s->policy = in->policy;
         s->from = in->from;
         memcpy(s->given, in->given, sizeof s->given);
+        s->rule = in->rule;
+        memcpy(s->median, in->median, sizeof s->median);
+        s->mold = in->mold;
         s->planned = s->runs;
         s->due = false;
     }
@@ -264,6 +397,7 @@ static void tick_launch(struct work_distributor *s, const struct work_distributo
     s->runs |= kernel(k);
     s->launch[k] = out->launch_number;
     memcpy(&s->need[k * s->cfg.kinds], in->need, s->cfg.kinds * sizeof in->need[0]);
+    s->slice[k] = in->slice;
     s->gave[k] = 0;
 }
 
@@ -289,10 +423,7 @@ void work_distributor_tick(struct work_distributor *s, const struct work_distrib
     tick_launch(s, in, out);
     end_kernels(s, done);
     s->taken = true;
-    launch_queues_tick(&s->queues, &n->queues_in, &n->queues_out);
-    block_cursor_tick(&s->cursor, &n->cursor_in, &n->cursor_out);
-    share_limits_tick(&s->limits, &n->limits_in, &n->limits_out);
-    block_dispatch_tick(&s->dispatch, &n->dispatch_in, &n->dispatch_out);
+    tick_inside(s, n);
 }
 
 /* --- check --------------------------------------------------------------- */
@@ -307,6 +438,14 @@ static bool open_runs(const struct work_distributor *s)
            is_in(s->planned, s->runs & s->among) && is_in(s->runs, (uint32_t)ones(s->cfg.kernels));
 }
 
+/* The slice of a kernel that runs is one of its own: no longer than it said, and without a limit if
+ * it has no slices. */
+static bool is_in_slice(const struct work_distributor *s, uint32_t k)
+{
+    const bool limited = has(s->cursor.limited, k);
+    return s->cursor.count[k] <= s->slice[k] && limited == (s->slice[k] != 0);
+}
+
 /* The blocks of a kernel's grid ahead of where the cursor stands; all of them at the end. Modulo
  * 2^64: the largest grid has more, but no run gives so many. */
 static uint64_t behind_cursor(const struct block_cursor *c, uint32_t k)
@@ -319,7 +458,8 @@ static uint64_t behind_cursor(const struct block_cursor *c, uint32_t k)
 static bool once(const struct work_distributor *s)
 {
     for (uint32_t k = 0; k < s->cfg.kernels; k++) {
-        if (has(s->runs, k) && behind_cursor(&s->cursor, k) != s->gave[k]) return false;
+        if (!has(s->runs, k)) continue;
+        if (behind_cursor(&s->cursor, k) != s->gave[k] || !is_in_slice(s, k)) return false;
     }
     return true;
 }
@@ -373,8 +513,21 @@ static bool is_within(const struct work_distributor *s, uint32_t sm, uint32_t r)
     return sum <= s->dispatch.room[r];
 }
 
+/* Is each place a block of the block dispatch, and does each SM have the places that it keeps? */
+static bool is_counted(const struct work_distributor *s)
+{
+    for (uint32_t k = 0; k < s->cfg.kernels; k++) {
+        if (s->places.places[k] != blocks_of(s, k)) return false;
+    }
+    for (uint32_t i = 0; i < s->cfg.sms * s->cfg.kernels; i++) {
+        if (s->places.kept[i] > s->dispatch.blocks[i]) return false;
+    }
+    return true;
+}
+
 static bool within(const struct work_distributor *s)
 {
+    if (!is_counted(s)) return false;
     for (uint32_t sm = 0; sm < s->cfg.sms; sm++) {
         for (uint32_t r = 0; r < s->cfg.kinds; r++) {
             if (!is_within(s, sm, r)) return false;
@@ -393,6 +546,8 @@ const char *work_distributor_check(const struct work_distributor *s)
     const char *broken = launch_queues_check(&s->queues);
     if (broken == NULL) broken = block_cursor_check(&s->cursor);
     if (broken == NULL) broken = share_limits_check(&s->limits);
+    if (broken == NULL) broken = elastic_check(&s->elastic);
+    if (broken == NULL) broken = block_places_check(&s->places);
     return broken != NULL ? broken : block_dispatch_check(&s->dispatch);
 }
 
@@ -410,10 +565,14 @@ static const char *width_promise(const struct work_distributor *s,
                                  const struct work_distributor_in *in)
 {
     if ((in->sm_idle & ~ones(s->cfg.sms)) != 0) return "sm_idle_i has more bits than Sms";
-    if (exceeds(in->need, s->cfg.kinds, s->cfg.need_width))
+    if (exceeds(in->need, s->cfg.kinds, s->cfg.need_width) ||
+        exceeds(in->largest, s->cfg.kinds, s->cfg.need_width) ||
+        exceeds(in->median, s->cfg.kinds, s->cfg.need_width) ||
+        exceeds(&in->mold, 1, s->cfg.need_width))
         return "an amount of room has more bits than NeedWidth";
     const uint32_t blocks = block_width(s);
     if (in->policy > 7) return "policy_i has more than 3 bits";
+    if (in->rule > 3) return "rule_i has more than 2 bits";
     if (exceeds(&in->from, 1, blocks) || exceeds(in->given, s->cfg.kernels, blocks))
         return "a number of blocks has more bits than BlockWidth";
     return NULL;
@@ -432,6 +591,23 @@ static const char *host_promise(const struct work_distributor *s,
     return NULL;
 }
 
+/* A kept place is a block of the block dispatch, but none that can end on the SM. */
+static bool has_block(const struct work_distributor *s, uint32_t sm, uint32_t k)
+{
+    const uint32_t i = sm * s->cfg.kernels + k;
+    return k < s->cfg.kernels && s->dispatch.blocks[i] > s->places.kept[i];
+}
+
+static const char *sms_promise(const struct work_distributor *s,
+                               const struct work_distributor_in *in)
+{
+    for (uint32_t sm = 0; sm < s->cfg.sms; sm++) {
+        if (has(in->end_valid, sm) && !has_block(s, sm, in->end_kernel[sm]))
+            return "a block ends on an SM where its kernel has none";
+    }
+    return NULL;
+}
+
 const char *work_distributor_promise_of(const struct work_distributor *s,
                                         const struct work_distributor_in *in,
                                         const struct work_distributor_out *out)
@@ -439,9 +615,12 @@ const char *work_distributor_promise_of(const struct work_distributor *s,
     const struct work_distributor_nets *n = &out->nets;
     const char *broken = width_promise(s, in);
     if (broken == NULL) broken = host_promise(s, in, out);
+    if (broken == NULL) broken = sms_promise(s, in);
     if (broken == NULL) broken = launch_queues_promise(&s->queues, &n->queues_in);
     if (broken == NULL) broken = block_cursor_promise(&s->cursor, &n->cursor_in);
     if (broken == NULL) broken = share_limits_promise(&s->limits, &n->limits_in);
+    if (broken == NULL) broken = elastic_promise(&s->elastic, &n->elastic_in);
+    if (broken == NULL) broken = block_places_promise(&s->places, &n->places_in);
     return broken != NULL ? broken : block_dispatch_promise(&s->dispatch, &n->dispatch_in);
 }
 

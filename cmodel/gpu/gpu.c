@@ -167,8 +167,9 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     if (wrong != NULL) return wrong;
     wrong = work_distributor_init(
         &s->distributor, &(struct work_distributor_cfg){cfg->sms, cfg->kernels, cfg->blocks,
-                                                        GPU_KINDS, need_width(cfg), cfg->streams,
-                                                        cfg->queues, cfg->commands, cfg->launches});
+                                                        GPU_KINDS, need_width(cfg), THREADS, GRAINS,
+                                                        cfg->streams, cfg->queues, cfg->commands,
+                                                        cfg->launches});
     return wrong != NULL ? wrong : init_slicer(s);
 }
 
@@ -243,12 +244,17 @@ void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_
         d->grid_y = in->kernel->grid[1];
         d->grid_z = in->kernel->grid[2];
         gpu_need(&s->cfg, in->kernel, in->block_warps, d->need);
+        memcpy(d->largest, in->largest, sizeof in->largest);
+        d->slice = in->slice;
     }
     gpu_room(&s->cfg, d->room);
     slicer_eval(&s->slicer, &out->slicer_in, &out->slicer);
     d->policy = in->slicer ? sliced->policy : in->policy;
     d->from = in->slicer ? sliced->from : in->from;
     memcpy(d->given, in->slicer ? sliced->given : in->given, sizeof d->given);
+    d->rule = in->rule;
+    memcpy(d->median, in->median, sizeof in->median);
+    d->mold = in->mold;
     d->strict = in->strict;
     d->spread = in->spread;
     d->replan = in->replan || (in->slicer && sliced->replan);

@@ -70,12 +70,17 @@ struct gpu_in {
     bool launch_ready;
     const struct sm_kernel *kernel; /* its `local` means nothing */
     uint32_t block_warps;
+    uint32_t largest[GPU_KINDS]; /* most that a block of a kernel of its program needs */
+    uint32_t slice;              /* blocks of a slice of its grid; 0: no slices */
     uint32_t local[GPU_MAX_SMS];
     /* the policy: the slicer's, or what follows */
     bool slicer;
     uint32_t policy;
     uint32_t from;
     uint32_t given[WORK_DISTRIBUTOR_MAX_KERNELS];
+    uint32_t rule; /* of the policy elastic, and so the next two */
+    uint32_t median[GPU_KINDS];
+    uint32_t mold;
     bool strict;
     bool spread;
     bool replan;

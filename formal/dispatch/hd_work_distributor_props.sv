@@ -6,12 +6,13 @@
 // for all. Beside the design stand ghosts from the ports: which launches run, what each kernel
 // needs, which SMs have taken a kernel, and what divisions have looked at.
 //
-// The block dispatch is there. The other blocks inside are free, but for their promises. What is
+// The block dispatch and the block places are there. The other blocks inside are free, but for their promises. What is
 // proven of the cursor: it is loaded with the host's grid as a kernel begins, and shows each block
 // that is taken. That it shows each block of a grid once is the cursor's own proof.
 // Free: hd_launch_queues
 // Free: hd_block_cursor
 // Free: hd_share_limits
+// Free: hd_elastic
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -41,7 +42,13 @@ module hd_work_distributor_props #(
     input logic                               take_en,
     input logic [KernelWidth-1:0]             take_kernel,
     input logic [Kernels-1:0]                 left,
-    // Share limits.
+    input logic [Kernels-1:0]                 more,
+    input logic                               slice_en,
+    input logic [KernelWidth-1:0]             slice_kernel,
+    input logic [31:0]                        slice_count,
+    input logic [31:0]                        load_count,
+    input logic [Kernels*32-1:0]              slice,
+    // Divisions: the share limits and elastic.
     input logic                               start,
     input logic [Kernels-1:0]                 among,
     input logic [2:0]                         plan_policy,
@@ -49,8 +56,17 @@ module hd_work_distributor_props #(
     input logic [Kernels*BlockWidth-1:0]      plan_given,
     input logic                               limits_idle,
     input logic                               limits_done,
+    input logic                               search_en,
+    input logic                               search_idle,
+    input logic                               search_done,
+    // Block places: those that a kernel has on all SMs; those that are kept.
+    input logic                               keep,
+    input logic [Kernels*PlaceWidth-1:0]      places,
+    input logic [Sms*Kernels*BlockWidth-1:0]  kept_places,
     // Block dispatch.
     input logic                               room_en,
+    input logic                               youngest_en,
+    input logic [KernelWidth-1:0]             youngest,
     input logic [Kernels-1:0]                 want,
     input logic [Sms*Kinds*NeedWidth-1:0]     room_left
 );
@@ -80,7 +96,8 @@ module hd_work_distributor_props #(
         ends_right = 1'b0;
       for (int k = 0; k < Kernels; k++)
         if (end_valid_i[s] && 32'(end_kernel_i[s*KernelWidth +: KernelWidth]) == k &&
-            blocks_o[(s*Kernels + k)*BlockWidth +: BlockWidth] == '0) ends_right = 1'b0;
+            blocks_o[(s*Kernels + k)*BlockWidth +: BlockWidth] <=
+            kept_places[(s*Kernels + k)*BlockWidth +: BlockWidth]) ends_right = 1'b0;
     end
   end
 
@@ -113,6 +130,7 @@ module hd_work_distributor_props #(
   logic                       runs, begins, ends, told, again;
   logic [LaunchWidth-1:0]     number;
   logic [Kinds*NeedWidth-1:0] needs;
+  logic [31:0]                slices;
   assign begins = kernel_en_o && launch_kernel_o == kernel;
   assign ends   = reports && runs && done_launch_o == number;
 
@@ -123,6 +141,7 @@ module hd_work_distributor_props #(
     if (begins) begin
       number <= launch_number_o;
       needs  <= need_i;
+      slices <= slice_i;
     end
   end
 
@@ -153,8 +172,12 @@ module hd_work_distributor_props #(
   logic [Kernels*BlockWidth-1:0] given_before;
   logic [Kernels*Kinds*NeedWidth-1:0] need_before;
   logic was_under_way;
-  assign idle   = &sm_idle_i;
-  assign starts = is_due && limits_idle;
+  // None is under way; the last part of one is done.
+  logic rests, divided;
+  assign idle    = &sm_idle_i;
+  assign rests   = limits_idle && search_idle;
+  assign divided = plan_policy == 3'd5 ? search_done : limits_done;
+  assign starts  = is_due && rests;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)                                 is_due <= 1'b0;
@@ -165,15 +188,15 @@ module hd_work_distributor_props #(
       ended  <= 1'b0;
     end else begin
       if (starts)                looked <= 1'b1;
-      if (looked && limits_done) ended  <= 1'b1;
+      if (looked && divided)     ended  <= 1'b1;
     end
     among_before  <= among;
     {policy_before, from_before, given_before} <= {plan_policy, plan_from, plan_given};
     need_before   <= need;
-    was_under_way <= rst_ni && (starts || (!limits_idle && !limits_done));
+    was_under_way <= rst_ni && (starts || (!rests && !divided));
     was_idle      <= idle;
     was_open      <= open[kernel];
-    was_ended     <= runs && !ends && (ended || (looked && limits_done));
+    was_ended     <= runs && !ends && (ended || (looked && divided));
   end
 
   // ---------------------------------------------------------------- ghost: fit, account
@@ -215,6 +238,19 @@ module hd_work_distributor_props #(
   logic block;
   assign block = block_valid_o != '0;
 
+  // Kernels whose slice is over, with all of its blocks. Blocks of the kernel on all SMs.
+  logic [Kernels-1:0] rested;
+  int                 on_sms;
+  always @* begin
+    rested = open & left & ~more;
+    on_sms = 0;
+    for (int s = 0; s < Sms; s++) begin
+      on_sms = on_sms + 32'(blocks_o[(s*Kernels + 32'(kernel))*BlockWidth +: BlockWidth]);
+      for (int k = 0; k < Kernels; k++)
+        if (blocks_o[(s*Kernels + k)*BlockWidth +: BlockWidth] != '0) rested[k] = 1'b0;
+    end
+  end
+
   // ---------------------------------------------------------------- what is to hold
 
   always @* if (on) begin
@@ -228,7 +264,7 @@ module hd_work_distributor_props #(
     room_first: assert (room_en == was_reset && taken == !was_reset);
     // P: a launch can begin if the queues offer one, a kernel does not run, every SM is idle, no
     // division is under way or due, no refusal waits, and the SMs have their room
-    launch_right: assert (launch_valid_o == (there && !(&runs_o) && idle && limits_idle &&
+    launch_right: assert (launch_valid_o == (there && !(&runs_o) && idle && rests &&
                                              !is_due && !was_refused && !was_reset));
     // P: it becomes the lowest-numbered kernel that does not run
     launch_lowest: assert (!launch_valid_o || (!runs_o[launch_kernel_o] &&
@@ -265,6 +301,11 @@ module hd_work_distributor_props #(
                                             && plan_from == from_before
                                             && plan_given == given_before));
 
+    // P: with the policy elastic places are searched behind the limits, else never
+    searches: assert (search_en == (limits_done && plan_policy == 3'd5));
+    // P: places are kept if the last division's policy is elastic
+    keeps: assert (start || keep == (plan_policy == 3'd5));
+
     // P: an open kernel runs, and a division that looked at it has ended
     open_runs: assert (!open[kernel] || (runs && ended));
     // P: what the unit knows of divisions that look at a kernel is so
@@ -274,11 +315,29 @@ module hd_work_distributor_props #(
     // P: it is open behind the first cycle in which a division has ended and every SM is idle
     opens_soon: assert (was_reset || !was_ended || !was_idle || open[kernel]);
 
-    // P: an open kernel with a block left wants to give it, and no other one
-    wants_right: assert (want == (open & left));
+    // P: an open kernel with a block left in its slice wants to give it, and no other one
+    wants_right: assert (want == (open & more));
     // P: a kernel begins with the host's grid, from its first block on, and does not run before
     once_loaded: assert (load_en == kernel_en_o && (!load_en || (load_kernel == launch_kernel_o &&
         load == {grid_z_i, grid_y_i, grid_x_i} && from == '0 && !runs_o[load_kernel])));
+    // P: a kernel begins with a slice as the host says, and goes on with as many blocks each time
+    slice_right: assert ((!load_en || load_count == slice_i) &&
+        (!slice_en || slice_kernel != kernel || slice_count == slice[32'(kernel)*32 +: 32]));
+    // P: the length of slices stays while a kernel runs
+    slice_stays: assert (!runs || slice[32'(kernel)*32 +: 32] == slices);
+    // P: a slice begins if an open kernel has blocks left, none in its slice and none on an SM
+    slice_soon: assert (slice_en == (rested != '0 && !kernel_en_o));
+    // P: of several such kernels it is that of the lowest-numbered
+    slice_lowest: assert (!slice_en || (rested[slice_kernel] &&
+                          (!rested[kernel] || slice_kernel <= kernel)));
+    // P: a kernel that begins, and one with a new slice, is the youngest
+    youngest_right: assert (youngest_en == (kernel_en_o || slice_en) && (!youngest_en ||
+                            youngest == (kernel_en_o ? launch_kernel_o : slice_kernel)));
+    // P: a kernel has as many places as the block dispatch counts, and no more are kept on an SM
+    places_counted: assert (32'(places[32'(kernel)*PlaceWidth +: PlaceWidth]) == on_sms);
+    kept_there: assert (kept_places[(32'(sm)*Kernels + 32'(kernel))*BlockWidth +: BlockWidth] <=
+                        blocks_o[(32'(sm)*Kernels + 32'(kernel))*BlockWidth +: BlockWidth]);
+
     // P: a block goes to one SM, is the cursor's next one, and is taken there in this cycle
     once_given: assert (take_en == block && (!block || (take_kernel == block_kernel_o &&
         block_id_o == at && want[block_kernel_o] && $onehot(block_valid_o) &&
@@ -308,8 +367,10 @@ module hd_work_distributor_props #(
   always @* if (on && rst_ni) begin
     c_refused_first: cover (was_refused && finished != '0);
     c_two: cover (reports && $countones(finished) > 1);
-    c_late: cover (open[kernel] && !was_open && !limits_done && !limits_idle);
-    c_done_in_division: cover (ends && !limits_idle && among[kernel]);
+    c_late: cover (open[kernel] && !was_open && !divided && !rests);
+    c_done_in_division: cover (ends && !rests && among[kernel]);
+    c_slice: cover (slice_en);
+    c_kept: cover (kept_places != '0 && block);
     c_again: cover (begins && again && number != launch_number_o);
     c_both_here: cover (here && $countones(want) > 1 && block && block_kernel_o != kernel);
   end
@@ -333,10 +394,18 @@ endmodule
   (* hierconn *) wire [31:0] \u_cursor.z_o ;
   (* hierconn *) wire \u_cursor.take_en_i ;
   (* hierconn *) wire [KernelWidth-1:0] \u_cursor.take_kernel_i ;
+  (* hierconn *) wire \u_cursor.slice_en_i ;
+  (* hierconn *) wire [KernelWidth-1:0] \u_cursor.slice_kernel_i ;
+  (* hierconn *) wire [31:0] \u_cursor.slice_count_i ;
+  (* hierconn *) wire [31:0] \u_cursor.load_count_i ;
+  (* hierconn *) wire \u_elastic.start_en_i ;
+  (* hierconn *) wire \u_places.keep_i ;
+  (* hierconn *) wire [Kernels-1:0] \u_places.want_i ;
   (* hierconn *) wire \u_limits.start_en_i ;
   (* hierconn *) wire [Kernels-1:0] \u_limits.kernels_i ;
   (* hierconn *) wire \u_dispatch.room_en_i ;
-  (* hierconn *) wire [Kernels-1:0] \u_dispatch.want_i ;
+  (* hierconn *) wire \u_dispatch.begin_en_i ;
+  (* hierconn *) wire [KernelWidth-1:0] \u_dispatch.begin_kernel_i ;
   hd_work_distributor_props #(`HD_SAME_PARAMETERS) u_props (
       `HD_SAME_PORTS,
       .open(open_q), .planned(planned_q), .ready(ready_q), .launch(launch_q), .need(need_q),
@@ -346,10 +415,16 @@ endmodule
       .load({\u_cursor.load_z_i , \u_cursor.load_y_i , \u_cursor.load_x_i }),
       .from({\u_cursor.from_z_i , \u_cursor.from_y_i , \u_cursor.from_x_i }),
       .at({\u_cursor.z_o , \u_cursor.y_o , \u_cursor.x_o }),
-      .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left),
+      .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left), .more(more),
+      .slice_en(\u_cursor.slice_en_i ), .slice_kernel(\u_cursor.slice_kernel_i ),
+      .slice_count(\u_cursor.slice_count_i ), .load_count(\u_cursor.load_count_i ),
+      .slice(slice_q), .search_en(\u_elastic.start_en_i ), .search_idle(places_idle),
+      .search_done(places_done), .keep(\u_places.keep_i ), .places(unused_places),
+      .kept_places(unused_kept), .youngest_en(\u_dispatch.begin_en_i ),
+      .youngest(\u_dispatch.begin_kernel_i ),
       .start(\u_limits.start_en_i ), .among(\u_limits.kernels_i ), .plan_policy(policy),
       .plan_from(from), .plan_given(given), .limits_idle(limits_idle),
-      .limits_done(limits_done), .room_en(\u_dispatch.room_en_i ), .want(\u_dispatch.want_i ),
+      .limits_done(limits_done), .room_en(\u_dispatch.room_en_i ), .want(\u_places.want_i ),
       .room_left(unused_left)
   );
 `endif

@@ -9,6 +9,10 @@
 // - The SMs are divided anew when a kernel has begun or is done, and when the policy has changed.
 // - A kernel is open, and gives blocks, from the first division behind its begin on, once every SM
 //   has taken it.
+// - With the policy elastic a kernel has a number of places: a place whose block has ended takes
+//   the kernel's next block.
+// - A kernel with slices gives the blocks of one, waits until none is on an SM, and is the youngest
+//   with its next slice.
 // - A kernel is finished when it has no block left and no SM has one.
 //
 // Corner cases
@@ -21,7 +25,7 @@
 //
 // Lindholm, Nickolls, Oberman, Montrym, NVIDIA Tesla, IEEE Micro 28(2), 2008.
 // Xu, Jeon, Kim, Ro, Annavaram, Warped-Slicer, ISCA 2016: sections II.A, III with Figure 2.
-// Pai, Thazhuthaveetil, Govindarajan, Elastic Kernels, ASPLOS 2013: section 3.
+// Pai, Thazhuthaveetil, Govindarajan, Elastic Kernels, ASPLOS 2013: sections 3, 4.
 
 module hd_work_distributor #(
     // SMs. An account and a row of limits each.
@@ -34,6 +38,9 @@ module hd_work_distributor #(
     parameter int Kinds     = 5,
     // Bits of an amount of room.
     parameter int NeedWidth = 17,
+    // The kinds that count threads and shared memory.
+    parameter int ThreadKind = 0,
+    parameter int SharedKind = 3,
     // Streams; hardware queues, stream s uses queue s mod Queues.
     parameter int Streams   = 32,
     parameter int Queues    = 32,
@@ -43,6 +50,7 @@ module hd_work_distributor #(
     parameter int Launches  = 64,
     localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
     localparam int BlockWidth  = $clog2(Blocks + 1),
+    localparam int PlaceWidth  = $clog2(Sms * Blocks + 1),
     localparam int StreamWidth = Streams > 1 ? $clog2(Streams) : 1,
     localparam int LaunchWidth = Launches > 1 ? $clog2(Launches) : 1
 ) (
@@ -74,6 +82,10 @@ module hd_work_distributor #(
     input  logic [31:0]                       grid_z_i,
     // Room that a block needs, kind r at r*NeedWidth.
     input  logic [Kinds*NeedWidth-1:0]        need_i,
+    // The most that a block of any kernel of its program needs, kind by kind.
+    input  logic [Kinds*NeedWidth-1:0]        largest_i,
+    // Blocks of a slice of the grid; 0: no slices.
+    input  logic [31:0]                       slice_i,
     // Every SM takes the kernel in this cycle; it is refused, since a block needs more room than
     // there is. They depend on sm_idle_i, launch_ready_i, need_i, room_i.
     output logic                              kernel_en_o,
@@ -89,10 +101,14 @@ module hd_work_distributor #(
     // Policy
     // The room of an SM; does not change.
     input  logic [Kinds*NeedWidth-1:0]        room_i,
-    // As in the share limits: a division goes by what they are as it starts.
+    // As in the share limits, 5: elastic. A division goes by what they are as it starts.
     input  logic [2:0]                        policy_i,
     input  logic [BlockWidth-1:0]             from_i,
     input  logic [Kernels*BlockWidth-1:0]     given_i,
+    // As in elastic.
+    input  logic [1:0]                        rule_i,
+    input  logic [Kinds*NeedWidth-1:0]        median_i,
+    input  logic [NeedWidth-1:0]              mold_i,
     // As in the block dispatch.
     input  logic                              strict_i,
     input  logic                              spread_i,
@@ -119,8 +135,10 @@ module hd_work_distributor #(
     output logic [Kernels-1:0]                runs_o,
     // It may hold no block on any SM; meaningful from the end of a division until the next start.
     output logic [Kernels-1:0]                none_o,
-    // Blocks of kernel k on SM s: s*Kernels + k.
-    output logic [Sms*Kernels*BlockWidth-1:0] blocks_o
+    // Blocks of kernel k on SM s: s*Kernels + k. A place that is kept is a block here.
+    output logic [Sms*Kernels*BlockWidth-1:0] blocks_o,
+    // Places that each kernel may have, as in elastic.
+    output logic [Kernels*PlaceWidth-1:0]     places_o
 );
 
 `ifndef SYNTHESIS
@@ -131,6 +149,10 @@ module hd_work_distributor #(
     if (Kinds < 1 || Kinds > 8) $fatal(1, "hd_work_distributor: Kinds must be 1 to 8");
     if (NeedWidth < 1 || NeedWidth > 32)
       $fatal(1, "hd_work_distributor: NeedWidth must be 1 to 32");
+    if (ThreadKind < 0 || ThreadKind >= Kinds)
+      $fatal(1, "hd_work_distributor: ThreadKind must be below Kinds");
+    if (SharedKind < 0 || SharedKind >= Kinds)
+      $fatal(1, "hd_work_distributor: SharedKind must be below Kinds");
     if (Streams < 1 || Streams > 64) $fatal(1, "hd_work_distributor: Streams must be 1 to 64");
     if (Queues < 1 || Queues > Streams)
       $fatal(1, "hd_work_distributor: Queues must be 1 to Streams");
@@ -142,6 +164,8 @@ module hd_work_distributor #(
 
   localparam int SmWidth = Sms > 1 ? $clog2(Sms) : 1;
 
+  localparam logic [2:0] Elastic = 3'd5;
+
   ///////////
   // State //
   ///////////
@@ -149,9 +173,10 @@ module hd_work_distributor #(
   // Of each kernel: it is under way; its blocks may be given; a division that looks at it has
   // started since it began, has ended.
   logic [Kernels-1:0]                 runs_q, open_q, planned_q, ready_q;
-  // Its launch, and what a block needs; meaningful while it runs.
+  // Its launch, what a block needs, blocks of a slice; meaningful while it runs.
   logic [Kernels*LaunchWidth-1:0]     launch_q;
   logic [Kernels*Kinds*NeedWidth-1:0] need_q;
+  logic [Kernels*32-1:0]              slice_q;
   // The kernels of the division that is under way or was the last.
   logic [Kernels-1:0]                 among_q;
   // A division is due.
@@ -167,6 +192,7 @@ module hd_work_distributor #(
   // What the blocks inside say of their state.
   logic               launch_there;  // a launch can leave its queue
   logic               limits_idle, limits_done;
+  logic               places_idle, places_done;
   logic [Kernels-1:0] left, more;    // the kernel has a block left in its grid, to give
   logic [Kernels-1:0] here;          // it has a block on some SM
 
@@ -184,12 +210,13 @@ module hd_work_distributor #(
   logic [Kernels-1:0] begins;
   logic [Kinds-1:0]   enough; // an SM has as much as a block needs
 
-  logic all_idle, leaves;
+  logic all_idle, leaves, rests;
 
   assign all_idle = &sm_idle_i;
+  assign rests    = limits_idle & places_idle;
   assign next     = lowest(~runs_q);
 
-  assign launch_valid_o = launch_there && next != '0 && all_idle && limits_idle && !due_q &&
+  assign launch_valid_o = launch_there && next != '0 && all_idle && rests && !due_q &&
                           !refused_q && taken_q;
 
   always @* begin
@@ -240,9 +267,13 @@ module hd_work_distributor #(
 
   // Asked for beside a start, a division is due again.
   logic start, asks;
+  // With the policy elastic places are found behind the limits.
+  logic elastic, divided;
 
-  assign start = due_q & limits_idle;
-  assign asks  = kernel_en_o | done != '0 | replan_i;
+  assign start   = due_q & rests;
+  assign asks    = kernel_en_o | done != '0 | replan_i;
+  assign elastic = policy_q == Elastic;
+  assign divided = elastic ? places_done : limits_done;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)    due_q <= 1'b0;
@@ -256,6 +287,9 @@ module hd_work_distributor #(
   logic [2:0]                    policy, policy_q;
   logic [BlockWidth-1:0]         from, from_q;
   logic [Kernels*BlockWidth-1:0] given, given_q;
+  logic [1:0]                    rule_q;
+  logic [Kinds*NeedWidth-1:0]    median_q;
+  logic [NeedWidth-1:0]          mold_q;
 
   assign among  = start ? runs_q : among_q;
   assign policy = start ? policy_i : policy_q;
@@ -263,14 +297,23 @@ module hd_work_distributor #(
   assign given  = start ? given_i : given_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) among_q <= '0;
-    else         among_q <= among;
+    if (!rst_ni) begin
+      among_q  <= '0;
+      policy_q <= '0;
+    end else begin
+      among_q  <= among;
+      policy_q <= policy;
+    end
   end
 
   always_ff @(posedge clk_i) begin
-    policy_q <= policy;
-    from_q   <= from;
-    given_q  <= given;
+    from_q  <= from;
+    given_q <= given;
+    if (start) begin
+      rule_q   <= rule_i;
+      median_q <= median_i;
+      mold_q   <= mold_i;
+    end
   end
 
   /////////////
@@ -279,7 +322,7 @@ module hd_work_distributor #(
 
   logic [Kernels-1:0] ready, opens;
 
-  assign ready = ready_q | (limits_done ? planned_q : '0);
+  assign ready = ready_q | (divided ? planned_q : '0);
   assign opens = all_idle ? ready : '0;
 
   // No kernel begins and is done in one cycle: one does not run, the other one does.
@@ -302,6 +345,7 @@ module hd_work_distributor #(
       if (begins[k]) begin
         launch_q[k*LaunchWidth +: LaunchWidth]         <= launch_number_o;
         need_q[k*Kinds*NeedWidth +: Kinds*NeedWidth] <= need_i;
+        slice_q[k*32 +: 32]                          <= slice_i;
       end
     end
   end
@@ -312,15 +356,43 @@ module hd_work_distributor #(
   // Blocks //
   ////////////
 
-  logic               place;
-  logic [SmWidth-1:0] place_sm;
-  logic [31:0]        x, y, z;
+  // A block for a new place; for a place that is kept. Never both.
+  logic                   place, goes_on;
+  logic [SmWidth-1:0]     place_sm, next_sm;
+  logic [KernelWidth-1:0] place_kernel, next_kernel;
+  logic [31:0]            x, y, z;
 
   for (genvar s = 0; s < Sms; s++) begin : gen_block
-    assign block_valid_o[s] = place && place_sm == SmWidth'(s);
+    assign block_valid_o[s] = (place && place_sm == SmWidth'(s)) ||
+                              (goes_on && next_sm == SmWidth'(s));
   end
 
-  assign block_id_o = {z, y, x};
+  assign block_kernel_o = goes_on ? next_kernel : place_kernel;
+  assign block_id_o     = {z, y, x};
+
+  ////////////
+  // Slices //
+  ////////////
+
+  // Kernels whose slice is over, with all of its blocks; the one whose next slice begins.
+  logic [Kernels-1:0]     over, renews;
+  logic                   slice;
+  logic [KernelWidth-1:0] slice_kernel;
+  logic [31:0]            slice_count;
+
+  assign over   = open_q & left & ~more & ~here;
+  assign renews = lowest(over);
+  assign slice  = over != '0 && !kernel_en_o;
+
+  always @* begin
+    slice_kernel = '0;
+    slice_count  = '0;
+    for (int k = 0; k < Kernels; k++)
+      if (renews[k]) begin
+        slice_kernel = slice_kernel | KernelWidth'(k);
+        slice_count  = slice_count | slice_q[k*32 +: 32];
+      end
+  end
 
   ///////////////////////
   // The blocks inside //
@@ -330,6 +402,11 @@ module hd_work_distributor #(
   logic                              unused_last;
   logic [Sms*Kinds*NeedWidth-1:0]    unused_left;
   logic [Sms*Kernels*BlockWidth-1:0] limit;
+  logic [Kernels-1:0]                want;             // a new place may be made for it
+  logic [Sms-1:0]                    place_end;        // a place has ended, of this kernel
+  logic [Sms*KernelWidth-1:0]        place_end_kernel;
+  logic [Kernels*PlaceWidth-1:0]     unused_places;
+  logic [Sms*Kernels*BlockWidth-1:0] unused_kept;
 
   hd_launch_queues #(
       .Streams(Streams),
@@ -354,11 +431,10 @@ module hd_work_distributor #(
       .idle_o(idle_o)
   );
 
-  // No slice is limited, so that one bit counts its blocks.
   hd_block_cursor #(
       .Kernels(Kernels),
       .Width(32),
-      .CountWidth(1)
+      .CountWidth(32)
   ) u_cursor (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -370,13 +446,13 @@ module hd_work_distributor #(
       .from_x_i(32'd0),
       .from_y_i(32'd0),
       .from_z_i(32'd0),
-      .load_count_i(1'b0),
-      .slice_en_i(1'b0),
-      .slice_kernel_i({KernelWidth{1'b0}}),
-      .slice_count_i(1'b0),
+      .load_count_i(slice_i),
+      .slice_en_i(slice),
+      .slice_kernel_i(slice_kernel),
+      .slice_count_i(slice_count),
       .more_o(more),
       .left_o(left),
-      .take_en_i(place),
+      .take_en_i(place | goes_on),
       .take_kernel_i(block_kernel_o),
       .x_o(x),
       .y_o(y),
@@ -406,6 +482,60 @@ module hd_work_distributor #(
       .limit_o(limit)
   );
 
+  hd_elastic #(
+      .Sms(Sms),
+      .Kernels(Kernels),
+      .Blocks(Blocks),
+      .Kinds(Kinds),
+      .NeedWidth(NeedWidth),
+      .ThreadKind(ThreadKind),
+      .SharedKind(SharedKind)
+  ) u_elastic (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .begin_en_i(kernel_en_o),
+      .begin_kernel_i(launch_kernel_o),
+      .grid_x_i(grid_x_i),
+      .grid_y_i(grid_y_i),
+      .grid_z_i(grid_z_i),
+      .largest_i(largest_i),
+      .start_en_i(limits_done & elastic),
+      .rule_i(rule_q),
+      .kernels_i(among_q),
+      .room_i(room_i),
+      .need_i(need_q),
+      .median_i(median_q),
+      .mold_i(mold_q),
+      .idle_o(places_idle),
+      .done_o(places_done),
+      .places_o(places_o)
+  );
+
+  hd_block_places #(
+      .Sms(Sms),
+      .Kernels(Kernels),
+      .Blocks(Blocks)
+  ) u_places (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .keep_i(elastic),
+      .most_i(places_o),
+      .want_i(open_q & more),
+      .want_o(want),
+      .place_valid_i(place),
+      .place_kernel_i(place_kernel),
+      .ready_i(block_ready_i),
+      .next_valid_o(goes_on),
+      .next_sm_o(next_sm),
+      .next_kernel_o(next_kernel),
+      .end_valid_i(end_valid_i),
+      .end_kernel_i(end_kernel_i),
+      .end_valid_o(place_end),
+      .end_kernel_o(place_end_kernel),
+      .places_o(unused_places),
+      .kept_o(unused_kept)
+  );
+
   hd_block_dispatch #(
       .Sms(Sms),
       .Kernels(Kernels),
@@ -417,19 +547,19 @@ module hd_work_distributor #(
       .rst_ni(rst_ni),
       .room_en_i(~taken_q),
       .room_i(room_i),
-      .begin_en_i(kernel_en_o),
-      .begin_kernel_i(launch_kernel_o),
-      .want_i(open_q & more),
+      .begin_en_i(kernel_en_o | slice),
+      .begin_kernel_i(kernel_en_o ? launch_kernel_o : slice_kernel),
+      .want_i(want),
       .need_i(need_q),
       .limit_i(limit),
       .strict_i(strict_i),
       .spread_i(spread_i),
       .ready_i(block_ready_i),
       .place_valid_o(place),
-      .place_kernel_o(block_kernel_o),
+      .place_kernel_o(place_kernel),
       .place_sm_o(place_sm),
-      .end_valid_i(end_valid_i),
-      .end_kernel_i(end_kernel_i),
+      .end_valid_i(place_end),
+      .end_kernel_i(place_end_kernel),
       .blocks_o(blocks_o),
       .left_o(unused_left),
       .here_o(here)

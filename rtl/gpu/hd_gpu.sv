@@ -84,7 +84,20 @@ module hd_gpu #(
     localparam int MshrWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1,
     // Of the SIMT stack.
     localparam int LevelWidth  = $clog2(Levels + 1),
-    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth)
+    localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth),
+    // Shared memory is given in grains, as in the SM: words of one.
+    localparam int GrainBits   = SharedWords > 128 ? $clog2(SharedWords) - 7 : 0,
+    localparam int Grains      = SharedWords >> GrainBits,
+    localparam int BankBits    = $clog2(Banks),
+    // Kinds of room: threads, warps, register sets, grains, blocks; bits that hold any need.
+    localparam int Kinds       = 5,
+    localparam int RoomWidth   = $clog2(Threads + 1),
+    localparam int SetsWidth   = RowWidth + 1 - BankBits,
+    localparam int PartWidth   = ByteWidth - GrainBits,
+    localparam int Wide        = RoomWidth > SizeWidth ? RoomWidth : SizeWidth,
+    localparam int Wider       = Wide > SetsWidth ? Wide : SetsWidth,
+    localparam int NeedWidth   = Wider > PartWidth ? Wider : PartWidth,
+    localparam int PlaceWidth  = $clog2(Sms * Blocks + 1)
 ) (
     // Clock; synchronous reset, active low.
     input  logic                           clk_i,
@@ -123,6 +136,9 @@ module hd_gpu #(
     input  logic [31:0]                    arguments_i,
     input  logic [31:0]                    stack_top_i,
     input  logic [31:0]                    shared_bytes_i,
+    // As at the work distributor.
+    input  logic [Kinds*NeedWidth-1:0]     largest_i,
+    input  logic [31:0]                    slice_i,
     // Where each SM's local memory lies: constant.
     input  logic [Sms*32-1:0]              local_i,
     // A launch is done. No command waits, and no launch runs. State only.
@@ -135,6 +151,9 @@ module hd_gpu #(
     input  logic [2:0]                     policy_i,
     input  logic [BlockWidth-1:0]          from_i,
     input  logic [Kernels*BlockWidth-1:0]  given_i,
+    input  logic [1:0]                     rule_i,
+    input  logic [Kinds*NeedWidth-1:0]     median_i,
+    input  logic [NeedWidth-1:0]           mold_i,
     input  logic                           strict_i,
     input  logic                           spread_i,
     input  logic                           replan_i,
@@ -145,6 +164,7 @@ module hd_gpu #(
     output logic [Kernels-1:0]             runs_o,
     output logic [Kernels-1:0]             none_o,
     output logic [Sms*Kernels*BlockWidth-1:0] blocks_o,
+    output logic [Kernels*PlaceWidth-1:0]  places_o,
 
     // Code, as at the SM; SM s is [s*W +: W], here and in all that follows
     output logic [Sms-1:0]                 fetch_valid_o,
@@ -205,20 +225,6 @@ module hd_gpu #(
   end
 `endif
 
-  // Shared memory is given in grains, as in the SM: words of one.
-  localparam int GrainBits = SharedWords > 128 ? $clog2(SharedWords) - 7 : 0;
-  localparam int Grains    = SharedWords >> GrainBits;
-  localparam int BankBits  = $clog2(Banks);
-
-  // Kinds of room, and bits that hold any need of each.
-  localparam int Kinds     = 5;
-  localparam int RoomWidth = $clog2(Threads + 1);
-  localparam int SetsWidth = RowWidth + 1 - BankBits;
-  localparam int PartWidth = ByteWidth - GrainBits;
-  localparam int Wide      = RoomWidth > SizeWidth ? RoomWidth : SizeWidth;
-  localparam int Wider     = Wide > SetsWidth ? Wide : SetsWidth;
-  localparam int NeedWidth = Wider > PartWidth ? Wider : PartWidth;
-
   //////////////////////
   // Work distributor //
   //////////////////////
@@ -271,6 +277,8 @@ module hd_gpu #(
       .grid_y_i,
       .grid_z_i,
       .need_i        (need),
+      .largest_i,
+      .slice_i,
       .kernel_en_o   (kernel_en),
       .refused_o,
       .done_valid_o,
@@ -280,6 +288,9 @@ module hd_gpu #(
       .policy_i      (slicer_i ? sliced_policy_o : policy_i),
       .from_i        (slicer_i ? sliced_from : from_i),
       .given_i       (slicer_i ? sliced_given_o : given_i),
+      .rule_i,
+      .median_i,
+      .mold_i,
       .strict_i,
       .spread_i,
       .replan_i      (replan_i || (slicer_i && sliced_anew)),
@@ -292,7 +303,8 @@ module hd_gpu #(
       .end_kernel_i  (sm_done_kernel_o),
       .runs_o,
       .none_o,
-      .blocks_o
+      .blocks_o,
+      .places_o
   );
 
   ////////////

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the work distributor: hosts that launch on many streams or on few, wait for launches,
- * describe small and large grids of blocks that fit and that do not, and change the policy; and SMs
- * that take kernels fast or slowly, take blocks when they like, and end them in any order.
+ * describe small and large grids of blocks that fit and that do not, in slices of a block or of many
+ * or in none, and change the policy; and SMs that take kernels fast or slowly, take blocks when they
+ * like or none for a while, and end them in any order.
  *
  * It knows what each launch has to get: it fails if a block of a grid is given twice or not at all,
- * beside a grid, or to an SM that has not taken the kernel, and if a launch is done that is not.
+ * beside a grid, beside its slice, or to an SM that has not taken the kernel, and if a launch is done
+ * that is not.
  */
 #include <string.h>
 
@@ -22,40 +24,59 @@ enum {
     QUIET = 20000,
 };
 
-/* Shares are in 1/16, but for the last two. */
+/* Shares are in 1/16, but where another is said. */
 struct profile {
-    unsigned push;   /* a command comes */
-    unsigned wait;   /* it is a wait */
-    unsigned launch; /* the host describes a launch */
-    unsigned large;  /* a grid has many blocks, else few */
-    unsigned huge;   /* a grid has more than can be given: only a reset ends the kernel */
-    unsigned small;  /* a need is small beside the room, else any */
-    unsigned none;   /* a block needs nothing of a kind */
-    unsigned whole;  /* a block needs all the room of a kind, or one more or less */
-    unsigned take;   /* an SM has taken a kernel, after a while */
-    unsigned away;   /* 1/64: an SM is not idle for other reasons */
-    unsigned ready;  /* an SM takes a block */
-    unsigned end;    /* a block ends on an SM that has one */
-    unsigned policy; /* 1/256: the policy changes */
-    unsigned replan; /* 1/256: the SMs are divided anew, the policy being the same */
+    unsigned push;    /* a command comes */
+    unsigned wait;    /* it is a wait */
+    unsigned launch;  /* the host describes a launch */
+    unsigned large;   /* a grid has many blocks, else few */
+    unsigned huge;    /* a grid has more than can be given: only a reset ends the kernel */
+    unsigned small;   /* a need is small beside the room, else any */
+    unsigned none;    /* a block needs nothing of a kind */
+    unsigned whole;   /* a block needs all the room of a kind, or one more or less */
+    unsigned take;    /* an SM has taken a kernel, after a while */
+    unsigned away;    /* 1/64: an SM is not idle for other reasons */
+    unsigned ready;   /* an SM takes a block */
+    unsigned end;     /* a block ends on an SM that has one */
+    unsigned policy;  /* 1/256: the policy changes */
+    unsigned slice;   /* a grid has slices */
+    unsigned elastic; /* a policy is elastic */
+    unsigned deaf;    /* an SM takes no block for a while */
+    unsigned replan;  /* 1/256: the SMs are divided anew, the policy being the same */
 };
 
-const char *const hd_profiles[] = {"uniform", "busy", "tiny", "replan", "refused", "huge", NULL};
+const char *const hd_profiles[] = {"uniform", "busy",   "tiny",    "replan", "refused",
+                                   "huge",    "slices", "elastic", "places", NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
     {.push = 8, .wait = 5, .launch = 10, .large = 4, .huge = 0, .small = 13, .none = 3, .whole = 1,
-     .take = 8, .away = 1, .ready = 10, .end = 3, .policy = 4, .replan = 2},
+     .take = 8, .away = 1, .ready = 10, .end = 3, .policy = 4, .slice = 5, .elastic = 5, .deaf = 1,
+     .replan = 2},
     {.push = 15, .wait = 1, .launch = 15, .large = 12, .huge = 0, .small = 16, .none = 4,
-     .whole = 0, .take = 14, .away = 0, .ready = 15, .end = 1, .policy = 1, .replan = 1},
+     .whole = 0, .take = 14, .away = 0, .ready = 15, .end = 1, .policy = 1, .slice = 2,
+     .elastic = 4, .deaf = 0, .replan = 1},
     {.push = 15, .wait = 3, .launch = 15, .large = 0, .huge = 0, .small = 15, .none = 6, .whole = 0,
-     .take = 15, .away = 0, .ready = 15, .end = 14, .policy = 2, .replan = 4},
+     .take = 15, .away = 0, .ready = 15, .end = 14, .policy = 2, .slice = 4, .elastic = 3,
+     .deaf = 0, .replan = 4},
     {.push = 12, .wait = 3, .launch = 12, .large = 6, .huge = 0, .small = 13, .none = 3, .whole = 2,
-     .take = 2, .away = 3, .ready = 13, .end = 6, .policy = 64, .replan = 64},
+     .take = 2, .away = 3, .ready = 13, .end = 6, .policy = 64, .slice = 3, .elastic = 6,
+     .deaf = 0, .replan = 64},
     {.push = 15, .wait = 2, .launch = 14, .large = 2, .huge = 0, .small = 6, .none = 2, .whole = 8,
-     .take = 12, .away = 1, .ready = 13, .end = 8, .policy = 6, .replan = 2},
+     .take = 12, .away = 1, .ready = 13, .end = 8, .policy = 6, .slice = 3, .elastic = 4,
+     .deaf = 1, .replan = 2},
     {.push = 10, .wait = 2, .launch = 12, .large = 8, .huge = 4, .small = 15, .none = 4, .whole = 1,
-     .take = 10, .away = 1, .ready = 13, .end = 10, .policy = 6, .replan = 2},
+     .take = 10, .away = 1, .ready = 13, .end = 10, .policy = 6, .slice = 5, .elastic = 5,
+     .deaf = 1, .replan = 2},
+    {.push = 12, .wait = 2, .launch = 14, .large = 7, .huge = 0, .small = 14, .none = 4, .whole = 1,
+     .take = 14, .away = 0, .ready = 14, .end = 10, .policy = 4, .slice = 15, .elastic = 4,
+     .deaf = 0, .replan = 4},
+    {.push = 12, .wait = 2, .launch = 14, .large = 12, .huge = 0, .small = 14, .none = 4,
+     .whole = 1, .take = 13, .away = 0, .ready = 14, .end = 6, .policy = 4, .slice = 2,
+     .elastic = 16, .deaf = 0, .replan = 4},
+    {.push = 12, .wait = 2, .launch = 13, .large = 12, .huge = 1, .small = 15, .none = 4,
+     .whole = 1, .take = 13, .away = 0, .ready = 8, .end = 8, .policy = 10, .slice = 6,
+     .elastic = 11, .deaf = 8, .replan = 6},
 };
 /* clang-format on */
 
@@ -68,20 +89,19 @@ struct kernel {
     uint32_t grid[3], next[3]; /* x, y, z: blocks; the next one */
     bool left;                 /* there is a next one */
     uint64_t taken;            /* the SMs that have taken it */
+    uint32_t slice, sliced;    /* blocks of a slice, of this one given */
     uint32_t blocks[MAX_SMS];
-    uint32_t need[MAX_KINDS];
 };
 
 static struct {
     struct work_distributor_cfg cfg;
     const struct profile *profile;
-    bool ran;           /* reset was high in the last cycle */
-    bool pushing;       /* the host pushes; it stops now and then until all is done */
-    bool changed;       /* the policy has changed: replan comes */
-    bool due;           /* a division is */
-    uint32_t under_way; /* cycles that the division goes on, that of its end included */
-    uint32_t quiet;     /* cycles in which nothing has happened */
-    uint32_t waited;    /* the launch of the last wait */
+    bool ran;        /* reset was high in the last cycle */
+    bool pushing;    /* the host pushes; it stops now and then until all is done */
+    bool changed;    /* the policy has changed: replan comes */
+    uint64_t deaf;   /* SMs that take no block for a while */
+    uint32_t quiet;  /* cycles in which nothing has happened */
+    uint32_t waited; /* the launch of the last wait */
     enum life launch[MAX_LAUNCHES];
     struct kernel kernel[MAX_KERNELS];
     uint32_t taking[MAX_SMS]; /* cycles until the SM has taken the kernel, or is idle */
@@ -93,49 +113,6 @@ static uint32_t any(uint32_t width) { return (uint32_t)hd_stim_word(&hd_draws, w
 static uint32_t draw_number(uint32_t n) { return any(n > 1 ? hd_bits_for(n - 1) : 1); }
 
 static void wrong(const char *text) { hd_wrong("work_distributor", text); }
-
-static uint32_t running(void)
-{
-    uint32_t kernels = 0;
-    for (uint32_t k = 0; k < env.cfg.kernels; k++)
-        if (env.kernel[k].runs) kernels |= (uint32_t)bit(k);
-    return kernels;
-}
-
-/* ---- the last cycle: divisions ---- */
-
-/* Cycles of a count of the kernel's part: a cycle for each block that fits, and one for that which
- * does not. */
-static uint32_t count_cycles(const struct kernel *k, const uint32_t *room, uint32_t number)
-{
-    const uint32_t most = env.cfg.blocks * number;
-    uint32_t fit = most;
-    if (!k->runs) return 1;
-    for (uint32_t r = 0; r < env.cfg.kinds; r++)
-        if (k->need[r] != 0 && room[r] / k->need[r] < fit) fit = room[r] / k->need[r];
-    return fit < most ? fit + 1 : most;
-}
-
-/* Cycles of a division that starts now, from the next cycle until its end. */
-static uint32_t division_cycles(const struct work_distributor_in *in)
-{
-    const uint32_t number = (uint32_t)__builtin_popcount(running());
-    uint32_t cycles = env.cfg.sms + 1;
-    for (uint32_t k = 0; k < env.cfg.kernels && in->policy == SHARE_LIMITS_EVEN; k++)
-        cycles += count_cycles(&env.kernel[k], in->room, number);
-    return cycles;
-}
-
-/* How long a division goes on. The kernels are those before the cycle's edge. */
-static void follow_division(const struct work_distributor_in *in,
-                            const struct work_distributor_out *out)
-{
-    const bool start = env.due && env.under_way == 0;
-    const bool reported = out->done_valid && env.launch[out->done_launch] != REFUSED;
-    if (start) env.under_way = division_cycles(in);
-    else if (env.under_way > 0) env.under_way--;
-    env.due = (env.due && !start) || out->kernel_en || reported || in->replan;
-}
 
 /* ---- the last cycle: launches and blocks ---- */
 
@@ -174,6 +151,17 @@ static void step(struct kernel *k)
     k->left = false;
 }
 
+/* Behind the last block of a slice comes the first of the next one, if no block is on an SM. */
+static void step_slice(struct kernel *k)
+{
+    if (k->slice == 0) return;
+    if (k->sliced == k->slice) {
+        if (is_here(k)) wrong("a block is given of the next slice, and an SM has one of the last");
+        k->sliced = 0;
+    }
+    k->sliced++;
+}
+
 static void follow_block(const struct work_distributor_out *out)
 {
     if (out->block_valid == 0) return;
@@ -187,6 +175,7 @@ static void follow_block(const struct work_distributor_out *out)
     else if ((k->taken & ones(env.cfg.sms)) != ones(env.cfg.sms))
         wrong("a block is given before every SM has taken its kernel");
     else if (s < env.cfg.sms) {
+        step_slice(k);
         k->blocks[s]++;
         step(k);
     }
@@ -228,7 +217,7 @@ static void follow_launch(const struct work_distributor_in *in,
     k->grid[0] = in->grid_x;
     k->grid[1] = in->grid_y;
     k->grid[2] = in->grid_z;
-    memcpy(k->need, in->need, sizeof k->need);
+    k->slice = in->slice;
     take_kernel();
 }
 
@@ -236,7 +225,6 @@ static void follow(const struct work_distributor_in *in, const struct work_distr
 {
     /* An SM that was idle in this cycle has taken what began before it. */
     for (uint32_t k = 0; k < env.cfg.kernels; k++) env.kernel[k].taken |= in->sm_idle;
-    follow_division(in, out);
     follow_block(out);
     follow_ends(in);
     follow_done(out);
@@ -306,6 +294,26 @@ static void draw_grid(struct work_distributor_in *in)
     in->grid_z = grid[2] > 0 ? grid[2] : 1;
 }
 
+/* Of a block, of fewer blocks than the chip holds, of just the grid's, or of any number. */
+static uint32_t draw_slice(const struct work_distributor_in *in)
+{
+    const uint32_t grid = in->grid_x * in->grid_y * in->grid_z;
+    if (!share(env.profile->slice)) return 0;
+    if (share(4)) return 1;
+    if (share(2)) return any(32);
+    return share(2) ? grid : 1 + draw(env.cfg.sms * env.cfg.blocks);
+}
+
+/* The largest block of a program is that of the kernel, or one that is a little larger; or any. */
+static void draw_largest(struct work_distributor_in *in)
+{
+    const bool same = share(6);
+    for (uint32_t r = 0; r < env.cfg.kinds; r++) {
+        const uint32_t other = share(4) ? any(env.cfg.need_width) : draw_need(in->room[r]);
+        in->largest[r] = same || other < in->need[r] ? in->need[r] : other;
+    }
+}
+
 static void draw_begin(struct work_distributor_in *in)
 {
     const bool whole = share(1);
@@ -317,6 +325,20 @@ static void draw_begin(struct work_distributor_in *in)
     const uint32_t r = draw(env.cfg.kinds), most = (uint32_t)ones(env.cfg.need_width);
     if (share(env.profile->whole) && share(3))
         in->need[r] = in->room[r] < most ? most : in->need[r];
+    in->slice = draw_slice(in);
+    draw_largest(in);
+}
+
+/* It changes at any time as well, seldom without the policy. A median block that needs much of the
+ * SMs leaves others few places. */
+static void draw_rule(struct work_distributor_in *in)
+{
+    in->rule = draw(4);
+    in->mold = share(8) ? any(env.cfg.need_width) : draw_need(in->room[env.cfg.thread_kind]);
+    for (uint32_t r = 0; r < env.cfg.kinds; r++) {
+        const uint32_t part = draw_need(in->room[r]);
+        in->median[r] = share(2) ? any(env.cfg.need_width) : share(4) ? in->room[r] - part : part;
+    }
 }
 
 /* It changes at any time, and replan comes with it or behind. */
@@ -325,6 +347,8 @@ static void draw_policy(struct work_distributor_in *in, const struct work_distri
     const bool none = out->none != 0 && out->none == out->runs && share(2);
     if (!env.ran || none || draw(256) < env.profile->policy) {
         in->policy = share(2) ? draw(8) : draw(5);
+        if (share(env.profile->elastic)) in->policy = WORK_DISTRIBUTOR_ELASTIC;
+        draw_rule(in);
         in->from = any(hd_bits_for(env.cfg.blocks));
         for (uint32_t k = 0; k < env.cfg.kernels; k++)
             in->given[k] = share(8) ? 1 + draw(env.cfg.blocks) : any(hd_bits_for(env.cfg.blocks));
@@ -332,6 +356,7 @@ static void draw_policy(struct work_distributor_in *in, const struct work_distri
     }
     in->replan = (env.changed && share(8)) || draw(256) < env.profile->replan;
     if (in->replan) env.changed = false;
+    if (draw(256) == 0) draw_rule(in);
     if (draw(64) == 0) in->strict = share(5);
     if (draw(64) == 0) in->spread = share(8);
 }
@@ -369,8 +394,13 @@ static void draw_ready(struct work_distributor_in *in)
 {
     const bool none = share(1);
     in->block_ready = 0;
+    if (draw(256) == 0) {
+        env.deaf = 0;
+        for (uint32_t s = 0; s < env.cfg.sms; s++)
+            if (share(env.profile->deaf)) env.deaf |= bit(s);
+    }
     for (uint32_t s = 0; s < env.cfg.sms && !none; s++)
-        if (share(env.profile->ready)) in->block_ready |= bit(s);
+        if (!has(env.deaf, s) && share(env.profile->ready)) in->block_ready |= bit(s);
 }
 
 /* ---- reset ---- */
@@ -379,8 +409,9 @@ static void draw_ready(struct work_distributor_in *in)
 static void start_over(struct work_distributor_in *in)
 {
     const bool most = share(4);
-    env.due = env.changed = false;
-    env.under_way = env.quiet = 0;
+    env.changed = false;
+    env.quiet = 0;
+    env.deaf = 0;
     env.pushing = true;
     memset(env.launch, 0, sizeof env.launch);
     memset(env.kernel, 0, sizeof env.kernel);

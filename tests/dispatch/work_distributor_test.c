@@ -38,6 +38,8 @@ static const struct work_distributor_cfg hand = {.sms = 2,
                                                  .blocks = 3,
                                                  .kinds = 2,
                                                  .need_width = 4,
+                                                 .thread_kind = 0,
+                                                 .shared_kind = 1,
                                                  .streams = 4,
                                                  .queues = 4,
                                                  .depth = 2,
@@ -49,6 +51,8 @@ static const struct work_distributor_cfg three = {.sms = 2,
                                                   .blocks = 3,
                                                   .kinds = 2,
                                                   .need_width = 4,
+                                                  .thread_kind = 0,
+                                                  .shared_kind = 1,
                                                   .streams = 4,
                                                   .queues = 4,
                                                   .depth = 2,
@@ -620,6 +624,308 @@ static void policy_spread(void **state)
     expect_block(&b, 0, 0, 3);
 }
 
+/* ---- slices ---------------------------------------------------------------------------- */
+
+/* Two blocks, and then no more until both have ended; in the cycle behind the next slice begins. */
+static void rule_slice(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.slice = 2;
+    begin(&b, 0, 0, 5, 1);
+    b.in.slice = 1; /* of another launch */
+    cycles(&b, 4);
+    expect_block(&b, 0, 0, 0);
+    expect_block(&b, 1, 0, 1);
+    expect_no_block(&b);
+    end_block(&b, 0, 0);
+    expect_no_block(&b);
+    expect_no_block(&b);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_no_block(&b); /* it begins */
+    expect_block(&b, 0, 0, 2);
+    expect_block(&b, 1, 0, 3);
+    end_block(&b, 0, 0);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_no_block(&b);
+    expect_block(&b, 0, 0, 4); /* the last slice is a part of one */
+    end_block(&b, 0, 0);
+    expect_not_done(&b);
+    expect_done(&b, 0);
+}
+
+/* One as long as the grid, and one that is longer: no more slices follow. */
+static void rule_slice_long(void **state)
+{
+    (void)state;
+    for (uint32_t slice = 2; slice < 4; slice++) {
+        struct bench b;
+        start_bench(&b, &hand);
+        b.in.slice = slice;
+        begin(&b, 0, 0, 2, 1);
+        cycles(&b, 4);
+        expect_block(&b, 0, 0, 0);
+        expect_block(&b, 1, 0, 1);
+        end_block(&b, 0, 0);
+        end_block(&b, 1, 0);
+        expect_not_done(&b);
+        expect_done(&b, 0);
+        assert_false(b.out.nets.cursor_in.slice_en);
+    }
+}
+
+/* A kernel that begins its next slice is younger than one that has come behind it. */
+static void rule_slice_is_youngest(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.block_ready = 0;
+    b.in.slice = 1;
+    begin(&b, 0, 0, 3, 1);
+    cycles(&b, 5);
+    b.in.slice = 0;
+    begin(&b, 1, 1, 9, 1);
+    cycles(&b, 5);
+    b.in.block_ready = 1;
+    expect_block(&b, 0, 0, 0);
+    expect_block(&b, 0, 1, 0); /* it goes on between the slices */
+    end_block(&b, 0, 0);
+    expect_block(&b, 0, 1, 1);
+    b.in.block_ready = 0;
+    expect_no_block(&b); /* the slice begins */
+    b.in.block_ready = 1;
+    expect_block(&b, 0, 1, 2);
+    expect_block(&b, 0, 0, 1); /* three blocks of kernel 1 are all that an SM holds */
+}
+
+/* Two kernels with slices of a block; both blocks end in one cycle. */
+static void rule_slices_of_two(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.block_ready = 0;
+    b.in.slice = 1;
+    begin(&b, 0, 0, 3, 1);
+    cycles(&b, 5);
+    begin(&b, 1, 1, 3, 1);
+    cycles(&b, 5);
+    b.in.block_ready = 3;
+    expect_block(&b, 0, 0, 0);
+    expect_block(&b, 1, 1, 0);
+    end_block(&b, 0, 0);
+    end_block(&b, 1, 1);
+    expect_no_block(&b);
+    expect_no_block(&b);       /* kernel 0's begins */
+    expect_block(&b, 0, 0, 1); /* kernel 1's begins beside it */
+    expect_block(&b, 1, 1, 1);
+}
+
+/* The launch is the youngest of that cycle, and the slice waits. */
+static void race_slice_and_launch(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.slice = 1;
+    begin(&b, 0, 0, 3, 1);
+    cycles(&b, 4);
+    push(&b, 1, 1);
+    end_block(&b, 0, 0);
+    expect_no_block(&b);
+    describe(&b, 9, 1, 1);
+    expect_launch(&b, 1, 1);
+    assert_false(b.out.nets.cursor_in.slice_en);
+    expect_no_block(&b);
+    assert_true(b.out.nets.cursor_in.slice_en);
+    expect_block(&b, 1, 0, 1);
+}
+
+/* A launch that is refused is no youngest kernel. */
+static void race_slice_and_refusal(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.slice = 1;
+    begin(&b, 0, 0, 3, 1);
+    cycles(&b, 4);
+    push(&b, 1, 1);
+    end_block(&b, 0, 0);
+    expect_no_block(&b);
+    describe(&b, 1, 9, 1);
+    expect_no_block(&b);
+    assert_true(b.out.refused && b.out.nets.cursor_in.slice_en);
+    expect_block(&b, 1, 0, 1);
+}
+
+/* ---- places ---------------------------------------------------------------------------- */
+
+enum {
+    TWO_ROWS = 4, /* start, two rows, limits done */
+    /* Ask, three blocks that fit, cut, five blocks and the end of them, done; ask kernel 1; done */
+    FIVE_PLACES = 14,
+    /* Ask, three blocks, cut, two blocks and one that does not fit, done; ask; done */
+    TWO_PLACES = 11,
+};
+
+/* The second part of the division. */
+static void rule_elastic(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.rule = 2;
+    begin(&b, 0, 0, 5, 1);
+    for (uint32_t i = 0; i < TWO_ROWS + FIVE_PLACES; i++) {
+        expect_no_launch(&b);
+        assert_int_equal(b.out.block_valid, 0);
+        assert_int_equal(b.out.nets.elastic_in.start_en, i == TWO_ROWS - 1);
+        assert_int_equal(b.out.nets.elastic_out.done, i == TWO_ROWS + FIVE_PLACES - 1);
+    }
+    assert_int_equal(b.out.places[0], 5);
+    assert_int_equal(b.out.places[1], 0);
+    for (uint32_t i = 0; i < 5; i++) expect_block(&b, i % 2, 0, i);
+}
+
+/* Two places: the median leaves 2 of 8 on each of two SMs, and a block needs 2. */
+static void start_places(struct bench *b, uint32_t blocks)
+{
+    start_bench(b, &hand);
+    b->in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b->in.rule = 0;
+    b->in.median[0] = 6;
+    begin(b, 0, 0, blocks, 2);
+    for (uint32_t i = 0; i < TWO_ROWS + TWO_PLACES; i++) expect_no_block(b);
+    assert_int_equal(b->out.places[0], 2);
+    expect_block(b, 0, 0, 0);
+    expect_block(b, 1, 0, 1);
+    expect_no_block(b);
+}
+
+/* A place takes the next block on the SM where it is, the SMs in turn. */
+static void rule_places(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_places(&b, 5);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    b.in.block_ready = 1; /* not that SM */
+    expect_no_block(&b);
+    assert_int_equal(blocks_of(&b, 1, 0), 1);
+    b.in.block_ready = 3;
+    expect_block(&b, 1, 0, 2);
+    end_block(&b, 0, 0);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_block(&b, 0, 0, 3);
+    expect_block(&b, 1, 0, 4);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_no_block(&b); /* none is left: the place has ended with its block */
+    assert_int_equal(blocks_of(&b, 1, 0), 0);
+    end_block(&b, 0, 0);
+    expect_not_done(&b);
+    expect_done(&b, 0);
+}
+
+/* A place that is kept as the last block is given is given up a cycle later, and then the kernel is
+ * done. */
+static void rule_kept_place_is_given_up(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_places(&b, 3);
+    end_block(&b, 0, 0);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_block(&b, 0, 0, 2);
+    end_block(&b, 0, 0);
+    expect_not_done(&b); /* both places end */
+    assert_int_equal(blocks_of(&b, 1, 0), 1);
+    expect_done(&b, 0);
+}
+
+/* Places end with the slice, and the next one opens places anew. */
+static void rule_places_and_slice(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_bench(&b, &hand);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.median[0] = 6;
+    b.in.slice = 3;
+    begin(&b, 0, 0, 5, 2);
+    cycles(&b, TWO_ROWS + TWO_PLACES);
+    expect_block(&b, 0, 0, 0);
+    expect_block(&b, 1, 0, 1);
+    end_block(&b, 0, 0);
+    end_block(&b, 1, 0);
+    expect_no_block(&b);
+    expect_block(&b, 0, 0, 2);
+    end_block(&b, 0, 0);
+    expect_no_block(&b);
+    expect_no_block(&b); /* the slice begins */
+    assert_true(b.out.nets.cursor_in.slice_en);
+    expect_block(&b, 0, 0, 3);
+    expect_block(&b, 1, 0, 4);
+}
+
+/* With the start of a division by another policy no place is kept any more. */
+static void rule_policy_leaves_elastic(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_places(&b, 9);
+    b.in.block_ready = 0;
+    end_block(&b, 0, 0);
+    b.in.policy = SHARE_LIMITS_LEFT_OVER;
+    cycles(&b, 2);
+    b.in.replan = true;
+    expect_no_block(&b);
+    expect_no_block(&b); /* it starts */
+    expect_no_block(&b); /* the place ends */
+    assert_int_equal(blocks_of(&b, 0, 0), 1);
+    expect_no_block(&b);
+    assert_int_equal(blocks_of(&b, 0, 0), 0);
+    assert_int_equal(blocks_of(&b, 1, 0), 1);
+}
+
+/* While the second part goes on: due, done, replan. The division goes on with its kernels. */
+static void race_search(void **state)
+{
+    (void)state;
+    for (uint32_t when = 0; when < 4; when++) {
+        struct bench b;
+        start_bench(&b, &hand);
+        b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+        b.in.rule = 2;
+        begin(&b, 0, 0, 1, 2);
+        cycles(&b, 30);
+        push(&b, 1, 1);
+        assert_int_equal(blocks_of(&b, 0, 0), 1);
+        b.in.replan = true;
+        cycles(&b, TWO_ROWS + when * 3); /* ten more follow: ask, fit, cut, one, done, ask, done */
+        end_block(&b, 0, 0);
+        b.in.replan = when == 0;
+        expect_not_done(&b);
+        expect_done(&b, 0);
+        uint32_t n = 0;
+        do {
+            expect_no_launch(&b);
+            n++;
+        } while (b.s.among != 0);
+        assert_int_equal(n, 10 - when * 3);
+        assert_int_equal(b.s.places.places[0], 0);
+    }
+}
+
 /* ---- the races, one by one ------------------------------------------------------------- */
 
 /* Kernel 0 still runs in the cycle in which it is reported. */
@@ -841,6 +1147,8 @@ struct launch {
     uint32_t stream;
     uint32_t grid[3];
     uint32_t need[KINDS];
+    uint32_t largest[KINDS];
+    uint32_t slice;
     uint32_t seen[MAX_GRID]; /* how often each block was given */
     uint64_t age;            /* when it was pushed */
 };
@@ -854,22 +1162,29 @@ struct command {
 struct kernel {
     uint32_t launch; /* NONE: it does not run */
     uint32_t next;   /* block */
+    uint32_t sliced; /* blocks that it has given of its slice */
     uint64_t begun;
     uint64_t opened; /* the cycle from which on its blocks may be given; UINT64_MAX: not yet */
     bool divided;    /* a division that began behind it has ended */
 };
 
-/* A block on an SM. */
+/* A block on an SM, or a place without one. */
 struct block {
     uint32_t sm;
     uint32_t k;
     uint64_t ends;
+    bool kept;
 };
 
-/* step counts the cycles of a division from 1 on; 0: none is under way. */
+/* step counts the cycles of a division from 1 on; 0: none is under way. With the policy elastic
+ * the search for places comes behind the limits. */
 struct division {
     uint32_t step;
-    uint32_t count; /* cycles ahead of the rows */
+    uint32_t count;           /* cycles ahead of the rows */
+    uint32_t limits;          /* the step in which the limits are done */
+    uint32_t last;            /* the step in which all is */
+    uint32_t found[KERNELS];  /* the step in which a kernel's places are found */
+    uint32_t places[KERNELS]; /* as they will be */
     uint64_t began;
     uint32_t among;
     uint32_t policy;
@@ -889,7 +1204,22 @@ struct run {
     uint32_t races;   /* of the page that the run must meet, a bit each */
 };
 
-enum race { DONE_LAUNCH, DIVIDED_REPLAN, DONE_DIVISION, TWO_FINISHED, REFUSED_FINISHED, RACES };
+enum race {
+    DONE_LAUNCH,
+    DIVIDED_REPLAN,
+    DONE_DIVISION,
+    TWO_FINISHED,
+    REFUSED_FINISHED,
+    /* of slices and places */
+    SLICE,
+    TWO_SLICES,
+    SLICE_LAUNCH,
+    GOES_ON,
+    GIVEN_UP,
+    BOTH_END,
+    DONE_SEARCH,
+    RACES
+};
 
 struct world {
     struct bench b;
@@ -907,9 +1237,10 @@ struct world {
     bool due;
     struct division division;
     uint32_t limit[SMS][KERNELS];
+    uint32_t places[KERNELS]; /* that a kernel may have */
     struct block live[MAX_LIVE];
     uint32_t lives;
-    uint32_t turn;
+    uint32_t turn, place_turn;
     uint64_t idle_from[SMS]; /* the cycle from which on an SM has taken the last kernel */
     uint32_t done, refusals, races;
     bool draining;
@@ -1053,6 +1384,76 @@ static uint32_t limit_of(struct world *w, uint32_t sm, uint32_t k)
     return n < blocks ? n : blocks;
 }
 
+/* ---- the places of a rule --------------------------------------------------------------- */
+
+static uint32_t less(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
+
+static uint32_t youngest(const struct world *w)
+{
+    uint32_t best = NONE;
+    for (uint32_t k = 0; k < KERNELS; k++) {
+        if (!has(w->division.among, k)) continue;
+        if (best == NONE || w->kernel[k].begun > w->kernel[best].begun) best = k;
+    }
+    return best;
+}
+
+/* What a kernel may take of each SM, on the average. */
+static uint32_t rule_limit(struct world *w, uint32_t k, uint32_t r)
+{
+    const struct work_distributor_in *in = &w->b.in;
+    const uint32_t room = in->room[r], y = youngest(w);
+    uint32_t most = 0, n = room;
+    switch (in->rule) {
+    case 0: return less(room, in->median[r]);
+    case 1:
+        for (uint32_t i = 0; i < KERNELS; i++) {
+            if (i == k || !has(w->division.among, i)) continue;
+            if (launch_of(w, i)->largest[r] > most) most = launch_of(w, i)->largest[r];
+        }
+        return less(room, most);
+    case 3:
+        if (k != y && r == cfg_of(w)->shared_kind) n = less(room, launch_of(w, y)->need[r]);
+        if (k != y && r == cfg_of(w)->thread_kind && in->mold < n) n = in->mold;
+        return n;
+    default: return room;
+    }
+}
+
+/* Does the rule give the kernel so many places? */
+static bool allows(struct world *w, uint32_t k, uint32_t places)
+{
+    const uint64_t parts = w->b.in.rule == 2 ? sharing(&w->division) : 1;
+    for (uint32_t r = 0; r < cfg_of(w)->kinds; r++) {
+        const uint64_t limit = (uint64_t)cfg_of(w)->sms * rule_limit(w, k, r);
+        if (launch_of(w, k)->need[r] * parts * places > limit) return false;
+    }
+    return true;
+}
+
+/* Asks, fits, cuts, reduces and is done: a cycle for each block that is tried, and for each end. */
+static void plan_places(struct world *w)
+{
+    struct division *d = &w->division;
+    const uint32_t blocks = cfg_of(w)->blocks;
+    d->limits = d->last = d->count + cfg_of(w)->sms + 1;
+    if (d->policy != WORK_DISTRIBUTOR_ELASTIC) return;
+    for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
+        d->places[k] = 0;
+        d->last++;
+        if (has(d->among, k)) {
+            const uint32_t n = whole(w, k, blocks), all = grid_of(launch_of(w, k));
+            const uint32_t most = n * cfg_of(w)->sms < all ? n * cfg_of(w)->sms : all;
+            uint32_t m = 0;
+            while (m < most && allows(w, k, m + 1)) m++;
+            d->places[k] = m > 0 ? m : 1;
+            d->last += (n < blocks ? n + 1 : n) + 1 + (m + 1) + 1;
+        }
+        d->found[k] = d->last;
+    }
+    d->last++;
+}
+
 static void start_division(struct world *w)
 {
     struct division *d = &w->division;
@@ -1072,19 +1473,22 @@ static void start_division(struct world *w)
         const uint32_t fit = has(d->among, k) ? whole(w, k, most) : 0;
         d->count += fit < most || most == 0 ? fit + 1 : most;
     }
+    plan_places(w);
 }
-
-/* The step in which a division reports its end. */
-static uint32_t last_step(const struct world *w) { return w->division.count + cfg_of(w)->sms + 1; }
 
 static bool is_divided_now(const struct world *w)
 {
-    return w->division.step == last_step(w) && w->division.step != 0;
+    return w->division.step != 0 && w->division.step == w->division.last;
+}
+
+static bool are_limits_known(const struct world *w)
+{
+    return w->division.step == 0 || w->division.step >= w->division.limits;
 }
 
 static uint32_t kernels_without_limit(const struct world *w)
 {
-    uint32_t set = w->division.step == 0 || is_divided_now(w) ? w->division.among : 0;
+    uint32_t set = are_limits_known(w) ? w->division.among : 0;
     for (uint32_t sm = 0; sm < cfg_of(w)->sms; sm++) {
         for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
             if (w->division.limit[sm][k] != 0) set &= (uint32_t)~bit(k);
@@ -1097,8 +1501,56 @@ static uint32_t kernels_without_limit(const struct world *w)
 
 static bool gives(struct world *w, uint32_t k)
 {
-    return runs(w, k) && w->now >= w->kernel[k].opened &&
-           w->kernel[k].next < grid_of(launch_of(w, k));
+    if (!runs(w, k) || w->now < w->kernel[k].opened) return false;
+    const struct launch *l = launch_of(w, k);
+    return w->kernel[k].next < grid_of(l) && (l->slice == 0 || w->kernel[k].sliced < l->slice);
+}
+
+/* The kernel whose next slice can begin, or NONE; seen from that one on. */
+static uint32_t slice_from(struct world *w, uint32_t from)
+{
+    for (uint32_t k = from; k < cfg_of(w)->kernels; k++) {
+        if (!runs(w, k) || w->now < w->kernel[k].opened || gives(w, k)) continue;
+        if (w->kernel[k].next < grid_of(launch_of(w, k)) && count_live(w, NONE, k) == 0) return k;
+    }
+    return NONE;
+}
+
+static bool keeps(const struct world *w) { return w->division.policy == WORK_DISTRIBUTOR_ELASTIC; }
+
+/* No place of it is kept. */
+static bool is_over(struct world *w, uint32_t k)
+{
+    return !keeps(w) || !gives(w, k) || count_live(w, NONE, k) > w->places[k];
+}
+
+/* A place of kernel k that is kept on SM sm, or NONE. */
+static uint32_t kept_at(const struct world *w, uint32_t sm, uint32_t k)
+{
+    for (uint32_t i = 0; i < w->lives; i++) {
+        if (w->live[i].kept && w->live[i].sm == sm && w->live[i].k == k) return i;
+    }
+    return NONE;
+}
+
+/* The place that goes on, or NONE. */
+static uint32_t place_that_goes_on(struct world *w)
+{
+    for (uint32_t i = 0; i < cfg_of(w)->sms; i++) {
+        const uint32_t sm = (w->place_turn + i) % cfg_of(w)->sms;
+        if (!has(w->b.in.block_ready, sm)) continue;
+        for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
+            const uint32_t at = kept_at(w, sm, k);
+            if (at != NONE && !is_over(w, k)) return at;
+        }
+    }
+    return NONE;
+}
+
+/* May the block dispatch place it, if no place goes on? */
+static bool opens(struct world *w, uint32_t k)
+{
+    return gives(w, k) && (!keeps(w) || count_live(w, NONE, k) < w->places[k]);
 }
 
 static bool fits_on(struct world *w, uint32_t k, uint32_t sm)
@@ -1126,14 +1578,14 @@ static uint32_t sm_for(struct world *w, uint32_t k)
 }
 
 /* The oldest kernel that gives a block for which there is an SM; with strict the oldest alone. */
-static void choose(struct world *w, uint32_t *kernel, uint32_t *sm)
+static void choose_new(struct world *w, uint32_t *kernel, uint32_t *sm)
 {
     bool tried[KERNELS] = {false};
     *kernel = *sm = NONE;
     for (;;) {
         uint32_t oldest = NONE;
         for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
-            if (tried[k] || !gives(w, k)) continue;
+            if (tried[k] || !opens(w, k)) continue;
             if (oldest == NONE || w->order[k] < w->order[oldest]) oldest = k;
         }
         if (oldest == NONE) return;
@@ -1142,6 +1594,19 @@ static void choose(struct world *w, uint32_t *kernel, uint32_t *sm)
         if (*sm != NONE) *kernel = oldest;
         if (*sm != NONE || w->b.in.strict) return;
     }
+}
+
+/* A place that goes on is before all. Returns it, or NONE. */
+static uint32_t choose(struct world *w, uint32_t *kernel, uint32_t *sm)
+{
+    const uint32_t at = place_that_goes_on(w);
+    if (at == NONE) {
+        choose_new(w, kernel, sm);
+        return NONE;
+    }
+    *kernel = w->live[at].k;
+    *sm = w->live[at].sm;
+    return at;
 }
 
 /* ---- what the outputs must be ----------------------------------------------------------- */
@@ -1202,6 +1667,8 @@ static void expect_blocks(struct world *w)
     assert_int_equal(out->none, kernels_without_limit(w));
     for (uint32_t i = 0; i < cfg_of(w)->kernels; i++) {
         assert_int_equal(has(out->runs, i), runs(w, i));
+        if (is_divided_now(w) && keeps(w)) assert_int_equal(out->places[i], w->places[i]);
+        else assert_true(out->places[i] == w->places[i] || out->places[i] == 0);
         for (uint32_t s = 0; s < cfg_of(w)->sms; s++)
             assert_int_equal(out->blocks[s * cfg_of(w)->kernels + i], count_live(w, s, i));
     }
@@ -1225,6 +1692,12 @@ static void note_races(struct world *w)
     if (done && w->division.step != 0) w->races |= 1 << DONE_DIVISION;
     if (finished > 1) w->races |= 1 << TWO_FINISHED;
     if (finished != 0 && w->refused != NONE) w->races |= 1 << REFUSED_FINISHED;
+    const bool search = w->division.step > w->division.limits;
+    if (done && search) w->races |= 1 << DONE_SEARCH;
+    const uint32_t slice = slice_from(w, 0);
+    if (slice == NONE) return;
+    w->races |= 1 << (out->kernel_en ? SLICE_LAUNCH : SLICE);
+    if (slice_from(w, slice + 1) != NONE) w->races |= 1 << TWO_SLICES;
 }
 
 /* ---- how the account goes on ------------------------------------------------------------ */
@@ -1281,6 +1754,9 @@ static void end_division_step(struct world *w)
         const uint32_t sm = d->step - d->count - 1;
         memcpy(w->limit[sm], d->limit[sm], sizeof w->limit[sm]);
     }
+    for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
+        if (d->step > d->limits && d->step == d->found[k]) w->places[k] = d->places[k];
+    }
     const bool is_end = is_divided_now(w);
     for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
         struct kernel *kernel = &w->kernel[k];
@@ -1294,31 +1770,57 @@ static void end_division_step(struct world *w)
 
 static void give_block(struct world *w)
 {
-    uint32_t k, sm;
-    choose(w, &k, &sm);
+    uint32_t k, sm, at = choose(w, &k, &sm);
     if (k == NONE) return;
     struct launch *l = launch_of(w, k);
-    assert_true(w->lives < MAX_LIVE);
-    w->live[w->lives++] =
-        (struct block){.sm = sm, .k = k, .ends = w->now + 1 + below(w, w->run->longest)};
+    if (at != NONE) w->races |= 1 << GOES_ON;
+    if (at != NONE) w->place_turn = (sm + 1) % cfg_of(w)->sms;
+    else w->turn = (sm + 1) % cfg_of(w)->sms;
+    if (at == NONE) at = w->lives++;
+    assert_true(at < MAX_LIVE);
+    w->live[at] = (struct block){.sm = sm, .k = k, .ends = w->now + 1 + below(w, w->run->longest)};
     const uint32_t *id = w->b.out.block_id;
     l->seen[id[0] + l->grid[0] * (id[1] + l->grid[1] * id[2])]++;
     w->kernel[k].next++;
-    w->turn = (sm + 1) % cfg_of(w)->sms;
+    w->kernel[k].sliced++;
 }
 
-/* The block that ends is one whose time was over ahead of the cycle. */
-static void end_blocks(struct world *w)
+static void remove_live(struct world *w, uint32_t i) { w->live[i] = w->live[--w->lives]; }
+
+/* The block that ends is one whose time was over ahead of the cycle. Returns whether its place has
+ * ended, too. */
+static bool end_block_of(struct world *w, uint32_t sm, uint32_t over)
+{
+    const uint32_t k = w->b.in.end_kernel[sm];
+    uint32_t i = 0;
+    if (!has(w->b.in.end_valid, sm)) return false;
+    while (w->live[i].sm != sm || w->live[i].k != k || w->live[i].kept || w->live[i].ends >= w->now)
+        i++;
+    assert_true(i < w->lives);
+    if (!has(over, k)) w->live[i].kept = true;
+    else remove_live(w, i);
+    return has(over, k);
+}
+
+/* Of the kernels that were over ahead of the cycle. */
+static void end_blocks(struct world *w, uint32_t over)
 {
     for (uint32_t sm = 0; sm < cfg_of(w)->sms; sm++) {
-        if (!has(w->b.in.end_valid, sm)) continue;
-        uint32_t i = 0;
-        while (w->live[i].sm != sm || w->live[i].k != w->b.in.end_kernel[sm] ||
-               w->live[i].ends >= w->now)
-            i++;
-        assert_true(i < w->lives);
-        w->live[i] = w->live[--w->lives];
+        const bool ended = end_block_of(w, sm, over);
+        for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) {
+            const uint32_t at = kept_at(w, sm, k);
+            if (!has(over, k) || at == NONE) continue;
+            w->races |= 1 << (ended ? BOTH_END : GIVEN_UP);
+            if (!ended) remove_live(w, at);
+            break;
+        }
     }
+}
+
+static void begin_slice(struct world *w, uint32_t k)
+{
+    w->kernel[k].sliced = 0;
+    w->order[k] = w->now + KERNELS;
 }
 
 static void push_command(struct world *w, bool was_full)
@@ -1345,7 +1847,9 @@ static void advance(struct world *w)
     const uint32_t q = w->b.in.push_stream % cfg_of(w)->queues;
     const bool was_full = w->queued[q] == cfg_of(w)->depth;
     const bool starts = w->due && w->division.step == 0;
+    const uint32_t slice = out->kernel_en ? NONE : slice_from(w, 0);
     give_block(w);
+    if (slice != NONE) begin_slice(w, slice);
     end_division_step(w);
     if (starts) start_division(w);
     w->due = (w->due && !starts) || w->b.in.replan || done != NONE;
@@ -1374,6 +1878,9 @@ static void describe_launch(struct world *w, struct launch *l)
     for (uint32_t i = 0; i < 3; i++) l->grid[i] = 1 + below(w, chance(w, 1, 2) ? 4 : 2);
     for (uint32_t r = 0; r < cfg_of(w)->kinds; r++)
         l->need[r] = below(w, 1 + w->b.in.room[r] / w->run->part / (chance(w, 1, 4) ? 1 : 3));
+    for (uint32_t r = 0; r < cfg_of(w)->kinds; r++)
+        l->largest[r] = chance(w, 1, 2) ? l->need[r] : below(w, 1 + w->b.in.room[r]);
+    if (chance(w, 1, 2)) l->slice = 1 + below(w, chance(w, 1, 2) ? 4 : MAX_GRID);
     const uint32_t r = below(w, cfg_of(w)->kinds);
     if (w->b.in.room[r] < ones(cfg_of(w)->need_width) && chance(w, 1, 8))
         l->need[r] = w->b.in.room[r] + 1;
@@ -1405,15 +1912,28 @@ static void drive_launch(struct world *w)
     in->grid_y = l->grid[1];
     in->grid_z = l->grid[2];
     memcpy(in->need, l->need, sizeof in->need);
+    memcpy(in->largest, l->largest, sizeof in->largest);
+    in->slice = l->slice;
 }
 
-/* A policy changes between divisions, and asks for one. */
+static void drive_rule(struct world *w)
+{
+    struct work_distributor_in *in = &w->b.in;
+    if (!chance(w, 1, 100)) return;
+    in->rule = below(w, 4);
+    in->mold = below(w, 1 + in->room[cfg_of(w)->thread_kind]);
+    for (uint32_t r = 0; r < cfg_of(w)->kinds; r++)
+        in->median[r] = below(w, 1 + in->room[r] / (chance(w, 1, 2) ? 1 : 4));
+}
+
+/* A policy changes at any time, and asks for a division. */
 static void drive_policy(struct world *w)
 {
     struct work_distributor_in *in = &w->b.in;
     in->replan = chance(w, 1, 60);
-    if (w->division.step != 0 || w->run->policy != NONE || !chance(w, 1, 60)) return;
-    in->policy = below(w, 8);
+    drive_rule(w);
+    if (w->run->policy != NONE || !chance(w, 1, 60)) return;
+    in->policy = chance(w, 1, 2) ? WORK_DISTRIBUTOR_ELASTIC : below(w, 8);
     in->from = below(w, (uint32_t)bit(clog2(cfg_of(w)->blocks + 1)));
     for (uint32_t k = 0; k < cfg_of(w)->kernels; k++)
         in->given[k] = below(w, (uint32_t)bit(clog2(cfg_of(w)->blocks + 1)));
@@ -1432,7 +1952,8 @@ static void drive_sms(struct world *w)
         if (chance(w, 7, 8)) in->block_ready |= bit(sm);
     }
     for (uint32_t i = 0; i < w->lives; i++) {
-        if (w->live[i].ends > w->now || has(in->end_valid, w->live[i].sm)) continue;
+        if (w->live[i].kept || w->live[i].ends > w->now) continue;
+        if (has(in->end_valid, w->live[i].sm)) continue;
         in->end_valid |= bit(w->live[i].sm);
         in->end_kernel[w->live[i].sm] = w->live[i].k;
     }
@@ -1455,9 +1976,11 @@ static void world_cycle(struct world *w)
     expect_report(w);
     expect_blocks(w);
     note_races(w);
+    uint32_t over = 0;
+    for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) over |= is_over(w, k) ? 1U << k : 0;
     work_distributor_tick(&w->b.s, &w->b.in, &w->b.out);
     advance(w);
-    end_blocks(w);
+    end_blocks(w, over);
     broken = work_distributor_check(&w->b.s);
     if (broken != NULL) fail_msg("cycle %u invariant: %s", (unsigned)w->now, broken);
 }
@@ -1469,6 +1992,7 @@ static void forget(struct world *w)
     memset(w->launch, 0, sizeof w->launch);
     memset(w->queued, 0, sizeof w->queued);
     memset(w->limit, 0, sizeof w->limit);
+    memset(w->places, 0, sizeof w->places);
     memset(&w->division, 0, sizeof w->division);
     for (uint32_t r = 0; r < cfg->kinds; r++) {
         const uint32_t most = (uint32_t)ones(cfg->need_width);
@@ -1479,7 +2003,7 @@ static void forget(struct world *w)
         w->order[k] = k;
     }
     for (uint32_t i = 0; i < STREAMS; i++) w->busy[i] = NONE;
-    w->begin_turn = w->drop_turn = w->turn = w->lives = 0;
+    w->begin_turn = w->drop_turn = w->turn = w->place_turn = w->lives = 0;
     w->refused = NONE;
     w->due = false;
 }
@@ -1538,28 +2062,31 @@ enum {
 
 #define SMALL                                                                                      \
     {                                                                                              \
-        2, 2, 2, 2, 4, 3, 3, 2, 4                                                                  \
+        2, 2, 2, 2, 4, 0, 1, 3, 3, 2, 4                                                            \
     }
 #define ODD                                                                                        \
     {                                                                                              \
-        3, 3, 3, 3, 5, 5, 2, 3, 7                                                                  \
+        3, 3, 3, 3, 5, 2, 1, 5, 2, 3, 7                                                            \
     }
 #define PAPER                                                                                      \
     {                                                                                              \
-        16, 4, 8, 5, 17, 32, 32, 4, 64                                                             \
+        16, 4, 8, 5, 17, 0, 3, 32, 32, 4, 64                                                       \
     }
 
 static const struct run runs_of_all[] = {
     {"small", SMALL, NONE, false, false, 30000, 20, 1, MOST_RACES},
     {"small_short", SMALL, NONE, false, false, 30000, 2, 1, ALL_RACES},
     {"odd", ODD, NONE, false, false, 30000, 20, 1, ALL_RACES},
-    {"one", {1, 1, 1, 1, 2, 1, 1, 1, 2}, NONE, false, false, 20000, 4, 1, ONE_KERNEL},
-    {"one_queue", {2, 3, 2, 1, 3, 4, 1, 4, 9}, NONE, false, true, 20000, 10, 1, ALL_RACES},
-    {"many_kernels", {2, 5, 2, 2, 6, 6, 6, 2, 9}, NONE, false, false, 30000, 9, 1, ALL_RACES},
+    {"one", {1, 1, 1, 1, 2, 0, 0, 1, 1, 1, 2}, NONE, false, false, 20000, 4, 1, ONE_KERNEL},
+    {"one_queue", {2, 3, 2, 1, 3, 0, 0, 4, 1, 4, 9}, NONE, false, true, 20000, 10, 1, ALL_RACES},
+    {"many_kernels", {2, 5, 2, 2, 6, 1, 0, 6, 6, 2, 9}, NONE, false, false, 30000, 9, 1, ALL_RACES},
     {"even", ODD, SHARE_LIMITS_EVEN, false, false, 20000, 20, 3, 0},
     {"spatial", ODD, SHARE_LIMITS_SPATIAL, false, true, 20000, 20, 1, 0},
     {"left_over", ODD, SHARE_LIMITS_LEFT_OVER, true, false, 20000, 20, 1, 0},
     {"left_over_not_strict", SMALL, SHARE_LIMITS_LEFT_OVER, false, true, 20000, 20, 1, 0},
+    {"elastic", ODD, WORK_DISTRIBUTOR_ELASTIC, false, false, 30000, 20, 1, 0},
+    {"elastic_short", SMALL, WORK_DISTRIBUTOR_ELASTIC, false, true, 30000, 2, 2, 0},
+    {"elastic_strict", ODD, WORK_DISTRIBUTOR_ELASTIC, true, false, 20000, 5, 2, 0},
     {"paper", PAPER, NONE, false, false, 4000, 60, 1, 0},
 };
 
@@ -1605,7 +2132,12 @@ static void check_finds(void **state)
     EXPECT_BROKEN(b.s.queues.runs = 7, "done_last");
     EXPECT_BROKEN((b.s.refused = true, b.s.refused_launch = 1), "done_last");
     EXPECT_BROKEN((b.s.refused = true, b.s.refused_launch = 2), "done_last");
+    EXPECT_BROKEN(b.s.slice[0] = 1, "once");
+    EXPECT_BROKEN(b.s.cursor.limited = 2, "once");
+    EXPECT_BROKEN((b.s.slice[1] = 4, b.s.cursor.limited = 2, b.s.cursor.count[1] = 5), "once");
     EXPECT_BROKEN(b.s.need[0] = 9, "within");
+    EXPECT_BROKEN(b.s.places.places[1]++, "within");
+    EXPECT_BROKEN(b.s.places.kept[1]++, "within");
     EXPECT_BROKEN(b.s.dispatch.room[1] = 0, "within");
 }
 
@@ -1615,6 +2147,8 @@ static void check_asks_the_blocks_inside(void **state)
     EXPECT_BROKEN(b.s.queues.waits[0] = 1, "waits_right");
     EXPECT_BROKEN(b.s.cursor.left = 16, "place_range");
     EXPECT_BROKEN((b.s.limits.phase = SHARE_LIMITS_ROWS, b.s.limits.cycles = 1000), "ends_soon");
+    EXPECT_BROKEN(b.s.elastic.older[1] = b.s.elastic.older[3], "total_order");
+    EXPECT_BROKEN(b.s.places.turn = 2, "within");
     EXPECT_BROKEN(b.s.dispatch.left[0]++, "account");
 }
 
@@ -1641,6 +2175,10 @@ static void promise_of_the_host(void **state)
     EXPECT_PROMISE(b.in.grid_z = 0, dimension);
     EXPECT_PROMISE((b.in.grid_z = 0, b.in.need[0] = 9), dimension); /* of a refused one as well */
     EXPECT_PROMISE(b.in.need[1] = 16, "an amount of room has more bits than NeedWidth");
+    EXPECT_PROMISE(b.in.largest[0] = 16, "an amount of room has more bits than NeedWidth");
+    EXPECT_PROMISE(b.in.median[1] = 16, "an amount of room has more bits than NeedWidth");
+    EXPECT_PROMISE(b.in.mold = 16, "an amount of room has more bits than NeedWidth");
+    EXPECT_PROMISE(b.in.rule = 4, "rule_i has more than 2 bits");
     EXPECT_PROMISE(b.in.room[0] = 7, "room_i changes");
     EXPECT_PROMISE(b.in.room[1] = 7, "room_i changes");
     EXPECT_PROMISE((b.in.push_en = true, b.in.push_launch = 1), "push_launch_i is not free");
@@ -1654,10 +2192,12 @@ static void promise_of_the_sms(void **state)
 {
     (void)state;
     const char *none = "a block ends on an SM where its kernel has none";
+    EXPECT_PROMISE(b.in.end_valid = 4, "ready_i or end_valid_i has more bits than Sms");
     EXPECT_PROMISE(b.in.sm_idle = 4, "sm_idle_i has more bits than Sms");
     EXPECT_PROMISE(b.in.block_ready = 4, "ready_i or end_valid_i has more bits than Sms");
     EXPECT_PROMISE(end_block(&b, 0, 1), none);
     EXPECT_PROMISE(end_block(&b, 1, 3), none);
+    EXPECT_PROMISE((b.s.places.kept[0] = 1, end_block(&b, 0, 0)), none); /* a place without one */
 }
 
 /* From the start of a division to its end. Without a launch the grid is of no matter. */
@@ -1687,24 +2227,26 @@ static void init_refuses(void **state)
         struct work_distributor_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 4, 8, 5, 17, 32, 32, 4, 64}, "Sms must be 1 to 64"},
-        {{65, 4, 8, 5, 17, 32, 32, 4, 64}, "Sms must be 1 to 64"},
-        {{16, 0, 8, 5, 17, 32, 32, 4, 64}, "Kernels must be 1 to 16"},
-        {{16, 17, 8, 5, 17, 32, 32, 4, 64}, "Kernels must be 1 to 16"},
-        {{16, 4, 0, 5, 17, 32, 32, 4, 64}, "Blocks must be 1 to 64"},
-        {{16, 4, 65, 5, 17, 32, 32, 4, 64}, "Blocks must be 1 to 64"},
-        {{16, 4, 8, 0, 17, 32, 32, 4, 64}, "Kinds must be 1 to 8"},
-        {{16, 4, 8, 9, 17, 32, 32, 4, 64}, "Kinds must be 1 to 8"},
-        {{16, 4, 8, 5, 0, 32, 32, 4, 64}, "NeedWidth must be 1 to 32"},
-        {{16, 4, 8, 5, 33, 32, 32, 4, 64}, "NeedWidth must be 1 to 32"},
-        {{16, 4, 8, 5, 17, 0, 32, 4, 64}, "Streams must be 1 to 64"},
-        {{16, 4, 8, 5, 17, 65, 32, 4, 64}, "Streams must be 1 to 64"},
-        {{16, 4, 8, 5, 17, 32, 0, 4, 64}, "Queues must be 1 to Streams"},
-        {{16, 4, 8, 5, 17, 32, 33, 4, 64}, "Queues must be 1 to Streams"},
-        {{16, 4, 8, 5, 17, 32, 32, 0, 64}, "Depth must be 1 to 64"},
-        {{16, 4, 8, 5, 17, 32, 32, 65, 64}, "Depth must be 1 to 64"},
-        {{16, 4, 8, 5, 17, 32, 32, 4, 1}, "Launches must be 2 to 256"},
-        {{16, 4, 8, 5, 17, 32, 32, 4, 257}, "Launches must be 2 to 256"},
+        {{0, 4, 8, 5, 17, 0, 3, 32, 32, 4, 64}, "Sms must be 1 to 64"},
+        {{65, 4, 8, 5, 17, 0, 3, 32, 32, 4, 64}, "Sms must be 1 to 64"},
+        {{16, 0, 8, 5, 17, 0, 3, 32, 32, 4, 64}, "Kernels must be 1 to 16"},
+        {{16, 17, 8, 5, 17, 0, 3, 32, 32, 4, 64}, "Kernels must be 1 to 16"},
+        {{16, 4, 0, 5, 17, 0, 3, 32, 32, 4, 64}, "Blocks must be 1 to 64"},
+        {{16, 4, 65, 5, 17, 0, 3, 32, 32, 4, 64}, "Blocks must be 1 to 64"},
+        {{16, 4, 8, 0, 17, 0, 0, 32, 32, 4, 64}, "Kinds must be 1 to 8"},
+        {{16, 4, 8, 9, 17, 0, 3, 32, 32, 4, 64}, "Kinds must be 1 to 8"},
+        {{16, 4, 8, 5, 0, 0, 3, 32, 32, 4, 64}, "NeedWidth must be 1 to 32"},
+        {{16, 4, 8, 5, 33, 0, 3, 32, 32, 4, 64}, "NeedWidth must be 1 to 32"},
+        {{16, 4, 8, 5, 17, 5, 3, 32, 32, 4, 64}, "ThreadKind must be below Kinds"},
+        {{16, 4, 8, 5, 17, 0, 5, 32, 32, 4, 64}, "SharedKind must be below Kinds"},
+        {{16, 4, 8, 5, 17, 0, 3, 0, 32, 4, 64}, "Streams must be 1 to 64"},
+        {{16, 4, 8, 5, 17, 0, 3, 65, 32, 4, 64}, "Streams must be 1 to 64"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 0, 4, 64}, "Queues must be 1 to Streams"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 33, 4, 64}, "Queues must be 1 to Streams"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 32, 0, 64}, "Depth must be 1 to 64"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 32, 65, 64}, "Depth must be 1 to 64"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 32, 4, 1}, "Launches must be 2 to 256"},
+        {{16, 4, 8, 5, 17, 0, 3, 32, 32, 4, 257}, "Launches must be 2 to 256"},
     };
     static struct work_distributor s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -1712,15 +2254,15 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    const struct work_distributor_cfg least = {1, 1, 1, 1, 1, 1, 1, 1, 2};
-    const struct work_distributor_cfg most = {64, 16, 64, 8, 32, 64, 64, 64, 256};
+    const struct work_distributor_cfg least = {1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 2};
+    const struct work_distributor_cfg most = {64, 16, 64, 8, 32, 7, 7, 64, 64, 64, 256};
     assert_null(work_distributor_init(&s, &least));
     assert_null(work_distributor_init(&s, &most));
 }
 
 int main(void)
 {
-    struct CMUnitTest tests[64] = {
+    struct CMUnitTest tests[80] = {
         cmocka_unit_test(rule_launch),
         cmocka_unit_test(rule_launch_every_sm_idle),
         cmocka_unit_test(rule_launch_waits_for_division),
@@ -1741,6 +2283,18 @@ int main(void)
         cmocka_unit_test(policy_spatial),
         cmocka_unit_test(policy_profile),
         cmocka_unit_test(policy_spread),
+        cmocka_unit_test(rule_slice),
+        cmocka_unit_test(rule_slice_long),
+        cmocka_unit_test(rule_slice_is_youngest),
+        cmocka_unit_test(rule_slices_of_two),
+        cmocka_unit_test(race_slice_and_launch),
+        cmocka_unit_test(race_slice_and_refusal),
+        cmocka_unit_test(rule_elastic),
+        cmocka_unit_test(rule_places),
+        cmocka_unit_test(rule_kept_place_is_given_up),
+        cmocka_unit_test(rule_places_and_slice),
+        cmocka_unit_test(rule_policy_leaves_elastic),
+        cmocka_unit_test(race_search),
         cmocka_unit_test(race_done_and_launch),
         cmocka_unit_test(race_done_and_launch_of_the_last),
         cmocka_unit_test(race_division_and_replan),
