@@ -13,6 +13,7 @@ static const struct dispatch {
     const char *name;
     uint32_t policy;
     bool strict, slicer;
+    uint32_t rule;
 } dispatches[] = {
     // Warped-Slicer's: the older kernel first
     {"leftover", SHARE_LIMITS_LEFT_OVER, .strict = true},
@@ -21,10 +22,15 @@ static const struct dispatch {
     {"spatial", SHARE_LIMITS_SPATIAL, .strict = false},
     {"given", SHARE_LIMITS_GIVEN, .strict = false},
     {"slicer", SHARE_LIMITS_LEFT_OVER, .slicer = true},
+    {"median", WORK_DISTRIBUTOR_ELASTIC, .rule = ELASTIC_MEDIAN},
+    {"mpmax", WORK_DISTRIBUTOR_ELASTIC, .rule = ELASTIC_MPMAX},
+    {"equal", WORK_DISTRIBUTOR_ELASTIC, .rule = ELASTIC_EQUAL},
+    {"queuemold", WORK_DISTRIBUTOR_ELASTIC, .rule = ELASTIC_QUEUEMOLD},
 };
 enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
 
-const char gpu_machine_policies[] = "leftover, together, even, spatial, given, slicer";
+const char gpu_machine_policies[] = 
+    "leftover, together, even, spatial, given, slicer, median, mpmax, equal, queuemold";
 
 const char *gpu_machine_first_policy(void) { return dispatches[0].name; }
 
@@ -33,8 +39,8 @@ bool gpu_machine_policy(const char *name, size_t length, struct gpu_policy *poli
     for (int d = 0; d < DISPATCHES; d++) {
         if (strlen(dispatches[d].name) != length || strncmp(dispatches[d].name, name, length) != 0)
             continue;
-        *policy =
-            (struct gpu_policy){dispatches[d].policy, dispatches[d].strict, dispatches[d].slicer};
+        *policy = (struct gpu_policy){dispatches[d].policy, dispatches[d].strict,
+                                      dispatches[d].slicer, dispatches[d].rule};
         return true;
     }
     return false;

@@ -15,6 +15,19 @@ static uint32_t local_bytes(const struct gpu_world *w)
     return (bytes + line - 1) / line * line;
 }
 
+// Elastic Kernels, 4.3: the median of Parboil2's kernels, and the threads of a molded one.
+static void set_median(struct gpu_world *w)
+{
+    enum { MEDIAN_THREADS = 224, MEDIAN_REGISTERS = 6144, MEDIAN_BYTES = 256, MOLD_THREADS = 512 };
+    const struct gpu_cfg *c = &w->cfg;
+    const struct sm_kernel median = {
+        .block_threads = MEDIAN_THREADS,
+        .block_rows = (MEDIAN_REGISTERS / c->lanes + c->banks - 1) / c->banks * c->banks,
+        .block_bytes = MEDIAN_BYTES};
+    gpu_need(c, &median, (MEDIAN_THREADS + c->lanes - 1) / c->lanes, w->median);
+    w->mold = MOLD_THREADS;
+}
+
 const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
                            const struct chip_memory_cfg *chip, struct streams *streams,
                            uint32_t stack_bytes)
@@ -26,6 +39,7 @@ const char *gpu_world_init(struct gpu_world *w, const struct gpu_cfg *cfg,
     w->cfg = *cfg;
     w->streams = streams;
     w->stack_bytes = stack_bytes;
+    set_median(w);
     memory.sms = cfg->sms;
     memory.line_bytes = cfg->line_bytes;
     const char *wrong = chip_memory_init(&w->chip, &memory);
@@ -49,6 +63,17 @@ void gpu_world_free(struct gpu_world *w)
 
 // ---- the host ----------------------------------------------------------------------------------
 
+// What is known of a program's largest kernel is what it has launched until now.
+static void describe_program(struct gpu_world *w, uint32_t owner, struct gpu_in *in)
+{
+    uint32_t *largest = w->largest[owner];
+    uint32_t need[GPU_KINDS];
+    gpu_need(&w->cfg, in->kernel, in->block_warps, need);
+    for (uint32_t r = 0; r < GPU_KINDS; r++)
+        if (need[r] > largest[r]) largest[r] = need[r];
+    memcpy(in->largest, largest, sizeof in->largest);
+}
+
 static void describe(struct gpu_world *w, const struct gpu_said *said, struct gpu_in *in)
 {
     struct stream_launch *l = streams_offered(w->streams, said->launch_number);
@@ -61,6 +86,8 @@ static void describe(struct gpu_world *w, const struct gpu_said *said, struct gp
     in->launch_ready = true;
     in->kernel = &l->code.kernel;
     in->block_warps = (l->code.kernel.block_threads + w->cfg.lanes - 1) / w->cfg.lanes;
+    in->slice = w->slice;
+    describe_program(w, l->owner, in);
     w->owner[k] = l->owner;
     for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = &l->code;
 }
@@ -72,7 +99,7 @@ enum { SETTLED = 1000 };
 
 static bool is_same(struct gpu_policy a, struct gpu_policy b)
 {
-    return a.policy == b.policy && a.strict == b.strict && a.slicer == b.slicer;
+    return a.policy == b.policy && a.strict == b.strict && a.slicer == b.slicer && a.rule == b.rule;
 }
 
 // The even part of an SM may be too small for a block, and there may be fewer SMs than kernels:
@@ -102,6 +129,7 @@ static void choose_policy(struct gpu_world *w, const struct gpu_said *said, stru
     w->now = next;
     in->slicer = next.slicer;
     in->policy = next.policy;
+    in->rule = next.rule;
     in->strict = next.strict;
 }
 
@@ -122,6 +150,8 @@ void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu
     in->launch_ready = false;
     choose_policy(w, said, in);
     if (said->launch_valid) describe(w, said, in);
+    memcpy(in->median, w->median, sizeof in->median);
+    in->mold = w->mold;
     for (uint32_t k = 0; k < w->cfg.kernels; k++) in->given[k] = given(w, w->owner[k]);
     for (uint32_t m = 0; m < w->cfg.sms; m++)
         in->local[m] = LINE_CONTENTS_LOCAL + m * local_bytes(w);

@@ -24,9 +24,10 @@ struct gpu_said {
 
 // How kernels share the SMs.
 struct gpu_policy {
-    uint32_t policy; // SHARE_LIMITS_*
+    uint32_t policy; // SHARE_LIMITS_*, or WORK_DISTRIBUTOR_ELASTIC
     bool strict;
-    bool slicer; // the slicer's, in the place of these
+    bool slicer;   // the slicer's, in the place of these
+    uint32_t rule; // ELASTIC_*, with elastic
 };
 
 enum {
@@ -53,6 +54,13 @@ struct gpu_world {
     // Set by the caller: blocks of an owner's kernel on an SM, with the policy given; 0: as many
     // as fit.
     uint32_t most[GPU_WORLD_OWNERS];
+    // Likewise: blocks of a slice of a grid, 0: no slices; the median kernel's block, and threads
+    // of an SM for a molded kernel.
+    uint32_t slice;
+    uint32_t median[GPU_KINDS];
+    uint32_t mold;
+    // The most that a block of an owner's kernels has needed until now.
+    uint32_t largest[GPU_WORLD_OWNERS][GPU_KINDS];
     const char *wrong;              // what the GPU did that it must not do; or NULL
 };
 

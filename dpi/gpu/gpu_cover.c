@@ -3,6 +3,20 @@
 
 void (*gpu_observer)(const struct gpu *s, const struct gpu_out *out);
 
+static bool keeps(const struct work_distributor *d)
+{
+    for (uint32_t i = 0; i < d->cfg.sms * d->cfg.kernels; i++)
+        if (d->places.kept[i] != 0) return true;
+    return false;
+}
+
+static bool rests(const struct block_cursor *c, uint32_t runs)
+{
+    for (uint32_t k = 0; k < c->cfg.kernels; k++)
+        if ((runs & c->left) >> k & 1 && (c->limited >> k & 1) && c->count[k] == 0) return true;
+    return false;
+}
+
 static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
                        const struct gpu_view_out *o, uint64_t *bin)
 {
@@ -11,6 +25,9 @@ static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
     if (o->full != 0) bin[BIN_QUEUE_FULL]++;
     if (in->push_en && in->push_wait) bin[BIN_STREAM_WAITS]++;
     if (o->runs + 1 == UINT32_C(1) << c->kernels) bin[BIN_ALL_KERNELS]++;
+    if (!in->slicer && in->policy == WORK_DISTRIBUTOR_ELASTIC) bin[BIN_ELASTIC]++;
+    if (keeps(&v->model.distributor)) bin[BIN_KEPT]++;
+    if (rests(&v->model.distributor.cursor, o->runs)) bin[BIN_SLICE_OVER]++;
     if (in->slicer && o->sliced_policy == SHARE_LIMITS_PROFILE) bin[BIN_PROFILES]++;
     if (in->slicer && o->sliced_policy == SHARE_LIMITS_GIVEN) bin[BIN_DIVIDES]++;
     if (in->launch_ready && v->was_done) bin[BIN_BEGINS_AT_ONCE]++;

@@ -36,11 +36,16 @@ struct gpu_view_in {
     bool launch_ready;
     struct sm_kernel kernel;
     uint32_t block_warps;
+    uint32_t largest[GPU_KINDS];
+    uint32_t slice;
     uint32_t local[GPU_MAX_SMS];
     bool slicer;
     uint32_t policy;
     uint32_t from;
     uint32_t given[WORK_DISTRIBUTOR_MAX_KERNELS];
+    uint32_t rule;
+    uint32_t median[GPU_KINDS];
+    uint32_t mold;
     bool strict;
     bool spread;
     bool replan;
@@ -92,6 +97,7 @@ struct gpu_view_out {
     uint32_t runs;
     uint32_t none;
     uint32_t blocks[WORK_DISTRIBUTOR_MAX_SMS * WORK_DISTRIBUTOR_MAX_KERNELS];
+    uint32_t places[WORK_DISTRIBUTOR_MAX_KERNELS];
     struct gpu_view_sm_out sm[GPU_MAX_SMS];
 };
 
@@ -170,6 +176,7 @@ static inline void flatten(const struct gpu_view *v, struct gpu_view_out *o)
     o->runs = d->runs;
     o->none = d->none;
     memcpy(o->blocks, d->blocks, sizeof o->blocks);
+    memcpy(o->places, d->places, sizeof o->places);
     for (uint32_t m = 0; m < v->model.cfg.sms; m++) flatten_sm(v, &o->sm[m], m);
 }
 
@@ -217,11 +224,16 @@ static inline void view_eval(const struct gpu_view *v, const struct gpu_view_in 
     c->in.launch_ready = in->launch_ready;
     c->in.kernel = &c->kernel;
     c->in.block_warps = in->block_warps;
+    memcpy(c->in.largest, in->largest, sizeof c->in.largest);
+    c->in.slice = in->slice;
     memcpy(c->in.local, in->local, sizeof c->in.local);
     c->in.slicer = in->slicer;
     c->in.policy = in->policy;
     c->in.from = in->from;
     memcpy(c->in.given, in->given, sizeof c->in.given);
+    c->in.rule = in->rule;
+    memcpy(c->in.median, in->median, sizeof c->in.median);
+    c->in.mold = in->mold;
     c->in.strict = in->strict;
     c->in.spread = in->spread;
     c->in.replan = in->replan;

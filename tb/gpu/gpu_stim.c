@@ -171,12 +171,28 @@ static const char *choose_program(void)
 
 static bool is_sliced(void) { return env.mixture != NULL && env.mixture->eighths > 8; }
 
+/* Of elastic: rooms for other kernels from none to all of an SM; of given: blocks. */
+static void choose_shares(void)
+{
+    uint32_t room[GPU_KINDS];
+    gpu_room(&env.cfg, room);
+    env.world.wanted.rule = draw(4);
+    for (uint32_t r = 0; r < GPU_KINDS; r++)
+        env.world.median[r] = share(4) ? room[r] : share(4) ? 0 : draw(room[r] / 2 + 1);
+    env.world.mold = 1 + draw(room[0]);
+    for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) env.world.most[o] = draw(env.cfg.blocks + 1);
+}
+
 static void choose_policy(void)
 {
-    const uint32_t policy = draw(4); /* left-over, even, spatial; the slicer's */
-    env.world.wanted.slicer = policy == 3 || is_sliced();
-    env.world.wanted.policy = policy % 3;
-    env.world.wanted.strict = env.world.wanted.policy == SHARE_LIMITS_LEFT_OVER && share(8);
+    static const uint32_t policies[] = {SHARE_LIMITS_LEFT_OVER,   SHARE_LIMITS_EVEN,
+                                        SHARE_LIMITS_SPATIAL,     SHARE_LIMITS_GIVEN,
+                                        WORK_DISTRIBUTOR_ELASTIC, WORK_DISTRIBUTOR_ELASTIC};
+    struct gpu_policy *wanted = &env.world.wanted;
+    wanted->slicer = share(4) || is_sliced();
+    wanted->policy = policies[draw(sizeof policies / sizeof policies[0])];
+    wanted->strict = wanted->policy == SHARE_LIMITS_LEFT_OVER && share(8);
+    choose_shares();
     env.host.spread = share(8);
 }
 
@@ -204,6 +220,7 @@ static void begin_round(void)
         gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work.streams, STACK_BYTES);
     if (wrong != NULL) stop("memory behind the SMs: %s", wrong);
     choose_policy();
+    env.world.slice = share(5) ? 1 + draw(2 * env.cfg.blocks * env.cfg.sms) : 0;
     env.world.now = env.policy;
     for (uint32_t m = 0; m < env.cfg.sms; m++) {
         sm_watch_begin(&env.watch[m], &env.world.sm[m], &env.core, 0, "STEPS=N");
@@ -287,9 +304,15 @@ static void offer(struct gpu_view_in *in)
     in->launch_ready = h->launch_ready;
     if (h->launch_ready) in->kernel = *h->kernel;
     if (h->launch_ready) in->block_warps = h->block_warps;
+    memcpy(in->largest, h->largest, sizeof in->largest);
+    in->slice = h->slice;
     memcpy(in->local, h->local, sizeof in->local);
     in->slicer = h->slicer;
     in->policy = h->policy;
+    memcpy(in->given, h->given, sizeof in->given);
+    in->rule = h->rule;
+    memcpy(in->median, h->median, sizeof in->median);
+    in->mold = h->mold;
     in->strict = h->strict;
     in->spread = h->spread;
     in->replan = h->replan;
