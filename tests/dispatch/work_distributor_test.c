@@ -2200,7 +2200,26 @@ static void promise_of_the_sms(void **state)
     EXPECT_PROMISE((b.s.places.kept[0] = 1, end_block(&b, 0, 0)), none); /* a place without one */
 }
 
-/* From the start of a division to its end. Without a launch the grid is of no matter. */
+/* The work distributor keeps what these two look at: so it can break their promises alone. */
+static void promise_asks_the_blocks_inside(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_two(&b);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.replan = true;
+    cycles(&b, 3);
+    b.s.from++;
+    const char *broken = work_distributor_promise(&b.s, &b.in);
+    assert_string_equal(broken, "from_i changes while a division is under way");
+    b.s.from--;
+    cycles(&b, 3);
+    assert_null(work_distributor_promise(&b.s, &b.in));
+    b.s.mold++;
+    broken = work_distributor_promise(&b.s, &b.in);
+    assert_string_equal(broken, "mold_i changes during a search");
+}
+
 /* The policy may change at any time: a division goes by what it was at its start. */
 static void policy_during_a_division(void **state)
 {
@@ -2308,6 +2327,7 @@ int main(void)
         cmocka_unit_test(check_asks_the_blocks_inside),
         cmocka_unit_test(promise_of_the_host),
         cmocka_unit_test(promise_of_the_sms),
+        cmocka_unit_test(promise_asks_the_blocks_inside),
         cmocka_unit_test(policy_during_a_division),
         cmocka_unit_test(init_refuses),
     };
