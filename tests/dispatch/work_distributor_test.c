@@ -1112,6 +1112,10 @@ static void rule_reset(void **state)
     (void)state;
     struct bench b;
     start_two(&b);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.replan = true;
+    cycles(&b, 60);
+    assert_int_equal(b.s.policy, WORK_DISTRIBUTOR_ELASTIC);
     push(&b, 2, 2);
     describe(&b, 1, 9, 0);
     cycle(&b);
@@ -1120,6 +1124,8 @@ static void rule_reset(void **state)
     work_distributor_eval(&b.s, &b.in, &b.out);
     work_distributor_reset(&b.s);
     quiet(&b);
+    b.in.policy = SHARE_LIMITS_LEFT_OVER;
+    assert_int_equal(b.s.policy, SHARE_LIMITS_LEFT_OVER);
     assert_null(work_distributor_check(&b.s));
     b.in.room[0] = 3;
     b.in.room[1] = 2;
