@@ -68,8 +68,8 @@ void block_places_reset(struct block_places *s);
 void block_places_eval(const struct block_places *s, const struct block_places_in *in,
                        struct block_places_out *out);
 
-/* The clock edge; out is what eval gave for the same state and inputs. Ends, a new place and a place
- * that goes on all count; each was found in the state before the cycle. */
+/* The clock edge; out is what eval gave for the same state and inputs. Ends, a new place and a
+ * place that goes on all count; each was found in the state before the cycle. */
 void block_places_tick(struct block_places *s, const struct block_places_in *in,
                        const struct block_places_out *out);
 

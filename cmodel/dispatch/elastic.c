@@ -145,8 +145,8 @@ static uint32_t parts_of(const struct elastic_in *in)
     return in->rule == ELASTIC_EQUAL ? (uint32_t)__builtin_popcount(in->kernels) : 1;
 }
 
-/* The blocks of a kernel stay as they are: threads are the grid's for its own sake. A kernel that is
- * not under way is asked for nothing. */
+/* The blocks of a kernel stay as they are: no port shows what comes of the threads. For a
+ * kernel that is not under way nothing is asked. */
 static void ask_grid(const struct elastic *s, const struct elastic_in *in,
                      struct physical_grid_in *grid)
 {

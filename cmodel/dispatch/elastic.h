@@ -102,8 +102,8 @@ void elastic_reset(struct elastic *s);
 void elastic_eval(const struct elastic *s, const struct elastic_in *in, struct elastic_out *out);
 
 /* The clock edge; out is what eval gave for the same state and inputs. A start while a search is
- * under way is ignored, also in the cycle of done. A kernel may begin in any phase; the search looks
- * at what was stored before the cycle. */
+ * under way is ignored, also in the cycle of done. A kernel may begin in any phase; the search
+ * looks at what was stored before the cycle. */
 void elastic_tick(struct elastic *s, const struct elastic_in *in, const struct elastic_out *out);
 
 /* NULL, or the name of a broken invariant: of the page, or of the block inside. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests of the model of the block places: the page's rules and races cycle by cycle, the N:1 mapping
- * of the paper on a small machine, a twin that keeps each place by itself, the page's invariants of
- * the ports alone, and the proof that check, promise and init do fail.
+ * Tests of the model of the block places: the page's rules and races cycle by cycle, the N:1
+ * mapping of the paper on a small machine, a twin that keeps each place by itself, the page's
+ * invariants of the ports alone, and the proof that check, promise and init do fail.
  */
 #include <setjmp.h>
 #include <stdarg.h>

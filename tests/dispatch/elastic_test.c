@@ -94,7 +94,7 @@ static void begin(struct bench *b, uint32_t k, uint32_t blocks)
     cycle(b);
 }
 
-/* Goes on to done_o. Gives the number of cycles, from the one behind the start to that of done_o. */
+/* Goes on to done_o. Gives the number of cycles, from the one behind the start on. */
 static uint32_t find(struct bench *b)
 {
     uint32_t cycles = 1;
@@ -262,7 +262,8 @@ static void step(struct bench *b, uint32_t phase, uint32_t kernel)
     if (phase == ASK || phase == WAIT) assert_int_equal(b->s.kernel, kernel);
 }
 
-/* Kernels 0 and 2, of 2 and 3 blocks which all fit. A physical grid: fit 4, cut 1, reduce, done 1. */
+/* Kernels 0 and 2, of 2 and 3 blocks which all fit. A physical grid has 4 cycles of fit, 1 of cut,
+ * those of reduce, 1 of done. */
 static void rule_each_phase(void **state)
 {
     (void)state;
@@ -440,7 +441,7 @@ static void rule_begin_done(void **state)
     expect_places(&b, (uint32_t[]){7, 3, 0});
 }
 
-/* A kernel that begins in the cycle of a start is outside; from the next start on it need not be. */
+/* A kernel that begins in the cycle of a start is outside; at the next start it need not be. */
 static void rule_begin_start(void **state)
 {
     (void)state;

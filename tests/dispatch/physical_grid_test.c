@@ -491,8 +491,8 @@ static void rule_smallest(void **state)
 
 enum { THREADS, REGISTERS, SHARED, SLOTS };
 
-/* Section 4.3.1's median kernel of 224 threads, 6,144 registers and 256 bytes, on the Tesla C2070 of
- * section 6: 14 SMs of 1,536 threads, 32,768 registers, 49,152 bytes, 8 blocks. No limit. */
+/* Section 4.3.1's median kernel of 224 threads, 6,144 registers and 256 bytes, on the Tesla C2070
+ * of section 6: 14 SMs of 1,536 threads, 32,768 registers, 49,152 bytes, 8 blocks. No limit. */
 static struct physical_grid_in median(void)
 {
     struct physical_grid_in in = {.logical = 112,
@@ -547,8 +547,8 @@ static void paper_equal(void **state)
         assert_true(2 * 37 * (uint64_t)question.need[r] <= question.limit[r]);
 }
 
-/* Lines 4 to 8: with at most 56 blocks for 70 a block gets 14 * 224 / 56 = 56 threads more; with 60,
- * 2,240 / 60 = 37.3, rounded up. */
+/* Lines 4 to 8: with at most 56 blocks for 70 a block gets 14 * 224 / 56 = 56 threads more; with
+ * 60, 2,240 / 60 = 37.3, rounded up. */
 static void paper_grow(void **state)
 {
     (void)state;
