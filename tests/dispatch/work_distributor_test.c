@@ -1112,6 +1112,10 @@ static void rule_reset(void **state)
     (void)state;
     struct bench b;
     start_two(&b);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.replan = true;
+    cycles(&b, 60);
+    assert_int_equal(b.s.policy, WORK_DISTRIBUTOR_ELASTIC);
     push(&b, 2, 2);
     describe(&b, 1, 9, 0);
     cycle(&b);
@@ -1120,6 +1124,8 @@ static void rule_reset(void **state)
     work_distributor_eval(&b.s, &b.in, &b.out);
     work_distributor_reset(&b.s);
     quiet(&b);
+    b.in.policy = SHARE_LIMITS_LEFT_OVER;
+    assert_int_equal(b.s.policy, SHARE_LIMITS_LEFT_OVER);
     assert_null(work_distributor_check(&b.s));
     b.in.room[0] = 3;
     b.in.room[1] = 2;
@@ -2200,7 +2206,26 @@ static void promise_of_the_sms(void **state)
     EXPECT_PROMISE((b.s.places.kept[0] = 1, end_block(&b, 0, 0)), none); /* a place without one */
 }
 
-/* From the start of a division to its end. Without a launch the grid is of no matter. */
+/* The work distributor keeps what these two look at: so it can break their promises alone. */
+static void promise_asks_the_blocks_inside(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_two(&b);
+    b.in.policy = WORK_DISTRIBUTOR_ELASTIC;
+    b.in.replan = true;
+    cycles(&b, 3);
+    b.s.from++;
+    const char *broken = work_distributor_promise(&b.s, &b.in);
+    assert_string_equal(broken, "from_i changes while a division is under way");
+    b.s.from--;
+    cycles(&b, 3);
+    assert_null(work_distributor_promise(&b.s, &b.in));
+    b.s.mold++;
+    broken = work_distributor_promise(&b.s, &b.in);
+    assert_string_equal(broken, "mold_i changes during a search");
+}
+
 /* The policy may change at any time: a division goes by what it was at its start. */
 static void policy_during_a_division(void **state)
 {
@@ -2308,6 +2333,7 @@ int main(void)
         cmocka_unit_test(check_asks_the_blocks_inside),
         cmocka_unit_test(promise_of_the_host),
         cmocka_unit_test(promise_of_the_sms),
+        cmocka_unit_test(promise_asks_the_blocks_inside),
         cmocka_unit_test(policy_during_a_division),
         cmocka_unit_test(init_refuses),
     };
