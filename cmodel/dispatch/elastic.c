@@ -214,14 +214,14 @@ static void make_youngest(struct elastic *s, uint32_t k)
     }
 }
 
-/* Each dimension is 1 at least, so a product that is cut is no smaller than what it is cut to. */
+/* Each dimension is 1 at least: one that is cut alone makes the product as large as the chip. Three
+ * that are cut have 64 bits. */
 static uint32_t blocks_of_grid(const struct elastic *s, const struct elastic_in *in)
 {
-    uint64_t blocks = smaller(in->grid_x, chip(s));
-    blocks *= smaller(in->grid_y, chip(s));
-    if (blocks > chip(s)) blocks = chip(s);
-    blocks *= smaller(in->grid_z, chip(s));
-    return blocks < chip(s) ? (uint32_t)blocks : chip(s);
+    const uint64_t x = smaller(in->grid_x, chip(s));
+    const uint64_t y = smaller(in->grid_y, chip(s));
+    const uint64_t z = smaller(in->grid_z, chip(s));
+    return x * y * z < chip(s) ? (uint32_t)(x * y * z) : chip(s);
 }
 
 static void begin(struct elastic *s, const struct elastic_in *in)

@@ -26,7 +26,7 @@ struct profile {
     unsigned place;  /* the block dispatch places a block */
     unsigned ready;  /* an SM takes a block */
     unsigned end;    /* a block ends on an SM that has one */
-    unsigned every;  /* on every one */
+    unsigned every;  /* 1/256: on every one */
     unsigned single; /* all blocks are kernel 0's */
 };
 
@@ -36,21 +36,21 @@ const char *const hd_profiles[] = {"uniform", "kept", "full",   "shrink", "wants
 /* clang-format off */
 static const struct profile profiles[] = {
     {.keep = 13, .change = 4, .want = 12, .turn = 12, .none = 2, .most = 12, .near = 6, .few = 8,
-     .place = 10, .ready = 8, .end = 3, .every = 1, .single = 0},
+     .place = 10, .ready = 8, .end = 3, .every = 8, .single = 0},
     {.keep = 15, .change = 2, .want = 14, .turn = 4, .none = 3, .most = 4, .near = 4, .few = 4,
-     .place = 13, .ready = 1, .end = 4, .every = 1, .single = 0},
+     .place = 13, .ready = 1, .end = 4, .every = 16, .single = 0},
     {.keep = 15, .change = 1, .want = 15, .turn = 1, .none = 0, .most = 1, .near = 0, .few = 0,
-     .place = 16, .ready = 12, .end = 0, .every = 0, .single = 0},
+     .place = 16, .ready = 12, .end = 0, .every = 3, .single = 0},
     {.keep = 15, .change = 2, .want = 14, .turn = 6, .none = 1, .most = 96, .near = 10, .few = 8,
-     .place = 12, .ready = 6, .end = 4, .every = 1, .single = 0},
+     .place = 12, .ready = 6, .end = 4, .every = 16, .single = 0},
     {.keep = 15, .change = 2, .want = 9, .turn = 64, .none = 12, .most = 6, .near = 4, .few = 5,
-     .place = 13, .ready = 5, .end = 4, .every = 1, .single = 0},
+     .place = 13, .ready = 5, .end = 4, .every = 8, .single = 0},
     {.keep = 6, .change = 24, .want = 13, .turn = 8, .none = 1, .most = 8, .near = 5, .few = 6,
-     .place = 12, .ready = 6, .end = 4, .every = 1, .single = 0},
+     .place = 12, .ready = 6, .end = 4, .every = 16, .single = 0},
     {.keep = 15, .change = 4, .want = 14, .turn = 12, .none = 3, .most = 16, .near = 8, .few = 4,
-     .place = 15, .ready = 4, .end = 9, .every = 6, .single = 0},
+     .place = 15, .ready = 4, .end = 9, .every = 96, .single = 0},
     {.keep = 14, .change = 3, .want = 13, .turn = 10, .none = 0, .most = 24, .near = 9, .few = 6,
-     .place = 13, .ready = 6, .end = 4, .every = 1, .single = 15},
+     .place = 13, .ready = 6, .end = 4, .every = 16, .single = 15},
 };
 /* clang-format on */
 
@@ -169,7 +169,7 @@ static uint64_t kernels_on(uint32_t s)
 
 static void draw_ends(struct block_places_in *in)
 {
-    const bool every = share(env.profile->every), none = share(3);
+    const bool every = rare(env.profile->every), none = share(3);
     in->end_valid = 0;
     for (uint32_t s = 0; s < env.cfg.sms; s++) {
         uint64_t kernels = kernels_on(s);
