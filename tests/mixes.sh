@@ -9,6 +9,7 @@ log=build/test/mixes.log
 mkdir -p build/test
 programs=$($heddle list | awk '$1 !~ /_unsafe$/ {print $1 ":" $3}')
 count=$(echo "$programs" | wc -l)
+policies='leftover slicer together median even mpmax spatial equal queuemold'
 runs=0 failed=0
 
 # The program with this number, at its odd size, round the end of the list.
@@ -16,16 +17,19 @@ part() { echo "$programs" | sed -n "$(($1 % count + 1))p" | sed 's/:/ --size /';
 
 # mix PRESET SMS POLICY NUMBER ...
 mix() {
-    preset=$1 sms=$2 policy=$3
+    preset=$1 sms=$2 policy=$3 slices=
     shift 3
+    # Slices of a few blocks now and then.
+    [ $((runs % 3)) != 0 ] || slices="--slice $((runs / 3 % 5 * 3 + 1))"
     line= parts=$#
     for n in "$@"; do line="$line${line:+ + }$(part "$n")"; done
     runs=$((runs + 1))
     # shellcheck disable=SC2086 # words
-    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 --quiet $line >"$log" 2>&1
+    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 $slices --quiet $line \
+        >"$log" 2>&1
     [ $? = 0 ] && [ "$(grep -c '^PASS ' "$log")" = "$parts" ] && return
     failed=$((failed + 1))
-    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $line"
+    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $slices $line"
     grep -v '^PASS ' "$log" | head -n 5
 }
 
@@ -34,10 +38,10 @@ for program in $programs; do
     n=$((n + 1))
     case " ${PROGRAM:-${program%:*}} " in *" ${program%:*} "*) ;; *) continue ;; esac
     sms=$(echo '1 2 4 15' | cut -d ' ' -f $((n % 4 + 1)))
-    policy=$(echo 'leftover slicer together even spatial' | cut -d ' ' -f $((n / 2 % 5 + 1)))
+    policy=$(echo "$policies" | cut -d ' ' -f $((n / 2 % 9 + 1)))
     mix small "$sms" "$policy" $((n - 1)) $((n + 7)) $((n + 17))
     [ -n "${FULL:-}" ] || continue
-    for policy in leftover together even spatial slicer; do
+    for policy in $policies; do
         for sms in 1 2 4 15; do mix small $sms $policy $((n - 1)) $((n + 11)); done
         mix paper 15 $policy $((n - 1)) $((n + 3)) $((n + 5)) $((n + 13))
         mix odd 3 $policy $((n - 1)) $((n + 2)) $((n + 4)) $((n + 6)) $((n + 8)) $((n + 10)) $((n + 12)) $((n + 14))
@@ -73,6 +77,16 @@ for blocks in 1 3; do
     failed=$((failed + 1))
     echo "FAIL mixes: not $blocks and 2 blocks on an SM with the policy given"
 done
+
+# With the policy equal a kernel has half of the chip's places, here eight of sixteen, while there are two.
+runs=$((runs + 1))
+$heddle run --preset paper --sms 2 --dispatch equal --quiet --json build/test/mixes.json vadd --size 9000 + \
+    saxpy --size 16000 >"$log" 2>&1
+if ! awk -f studies/pairs/points.awk build/test/mixes.json |
+    awk '{exit $11 / $7 > 8 || $11 / $7 < 6.4 || $18 / $14 > 8 || $18 / $14 < 6.4}'; then
+    failed=$((failed + 1))
+    echo "FAIL mixes: not eight places of each kernel with the policy equal"
+fi
 
 # A trace is JSON in which every slice that begins ends.
 runs=$((runs + 1))
@@ -128,6 +142,7 @@ wrong 'no such value' --slicer 100,0,100 vadd + bfs
 wrong 'no such value' --slicer 65536,1,1 vadd + bfs
 wrong 'must be longer than a scaling' --slicer 100,100,100 vadd + bfs
 wrong 'no such value' --queues 0 vadd + bfs
+wrong 'no such value' --slice 0 vadd + bfs
 wrong 'no such value' vadd --blocks 0 + bfs
 wrong 'no such option' vadd + bfs --formation dwf
 wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs
