@@ -78,7 +78,7 @@ if [ "${AREA:-yes}" = yes ]; then
         $1 == "a.ff_bits" {bits[block] = $2}
         function row(block, what, unit, per, paper) {
             printf "| %s: `%s` | %s | %s | %s %s | %.*f %s |\n", what, block,
-                thousands(sprintf("%.0f", nand2[block])), thousands(bits[block]), paper, unit, per == 1 ? 0 : 3,
+                thousands(int(nand2[block] + 0.5)), thousands(bits[block]), paper, unit, per == 1 ? 0 : 3,
                 0.798 * nand2[block] / per, unit
         }
         END {

@@ -175,7 +175,7 @@ function print_paper(    i, d, n, no) {
     printf "| ANTT, slicer over left-over | no number | %s |\n", percent(gain("antt", "slicer", "leftover", "all"))
     printf "| ANTT, slicer over even | no number | %s |\n", percent(gain("antt", "slicer", "even", "all"))
     printf "| pairs whose programs get SMs of their own | %d of 30 | %d of %d |\n", paper["spatial"], n, pairs
-    printf "| pairs that end before a division | none | %d of %d |\n", no, pairs
+    printf "| pairs that end before a measurement | no number | %d of %d |\n", no, pairs
 }
 
 END {
