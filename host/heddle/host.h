@@ -61,7 +61,7 @@ typedef uint32_t heddle_address;
 /* 0, NULL: as usual. */
 struct heddle_options {
     const char *preset;   /* sizes of an SM and the chip around it: `heddle presets`. "paper" */
-    const char *dispatch; /* leftover, together, even, spatial, slicer. "leftover" */
+    const char *dispatch; /* as of `heddle run --dispatch`: even, spatial ... "leftover" */
     uint32_t sms;         /* 1 to 16. The chip's, 16 at most */
     uint32_t queues;      /* hardware queues for the launches of 32 streams, 1 to 32. 32 */
     uint32_t slicer[3];   /* cycles: warm-up, a further one, a sample. 20000, 5000, 5000 */
