@@ -28,10 +28,11 @@ struct profile {
     unsigned end;    /* a block ends on an SM that has one */
     unsigned every;  /* 1/256: on every one */
     unsigned single; /* all blocks are kernel 0's */
+    bool tides;      /* the SMs fill up, then all blocks end and no SM takes one, in turns */
 };
 
 const char *const hd_profiles[] = {"uniform", "kept", "full",   "shrink", "wants",
-                                   "unkept",  "ends", "single", NULL};
+                                   "unkept",  "ends", "single", "tides",  NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -51,6 +52,8 @@ static const struct profile profiles[] = {
      .place = 15, .ready = 4, .end = 9, .every = 96, .single = 0},
     {.keep = 14, .change = 3, .want = 13, .turn = 10, .none = 0, .most = 24, .near = 9, .few = 6,
      .place = 13, .ready = 6, .end = 4, .every = 16, .single = 15},
+    {.keep = 16, .change = 1, .want = 16, .turn = 1, .none = 0, .most = 1, .near = 0, .few = 0,
+     .place = 16, .ready = 14, .end = 0, .every = 1, .single = 0, .tides = true},
 };
 /* clang-format on */
 
@@ -58,6 +61,7 @@ static struct {
     struct block_places_cfg cfg;
     const struct profile *profile;
     bool ran;          /* reset was high in the last cycle */
+    bool ebb;          /* all blocks end, no SM takes one */
     uint32_t wants;    /* kernels that have a block to give, but for single cycles */
     uint32_t place_sm; /* on which the new place of the last cycle is */
     uint32_t blocks[MAX_SMS][MAX_KERNELS]; /* under way */
@@ -112,7 +116,7 @@ static uint32_t draw_most(const struct block_places_out *out, uint32_t k)
 
 static void draw_policy(struct block_places_in *in, const struct block_places_out *out)
 {
-    const bool all = rare(1), nothing = share(4);
+    const bool all = env.profile->near > 0 && rare(1), nothing = share(4);
     if (!env.ran || rare(env.profile->change)) in->keep = share(env.profile->keep);
     for (uint32_t k = 0; k < env.cfg.kernels; k++) {
         if (!env.ran || rare(env.profile->most)) in->most[k] = draw_most(out, k);
@@ -133,13 +137,21 @@ static void draw_wants(struct block_places_in *in)
 
 /* ---- blocks ---- */
 
+/* A flood is long enough for all places that there are, an ebb for all blocks of an SM. */
+static void draw_tide(void)
+{
+    const uint32_t cycles = (env.ebb ? env.cfg.blocks : chip()) * env.cfg.kernels * 2;
+    if (env.profile->tides && draw(cycles) == 0) env.ebb = !env.ebb;
+}
+
 /* A block of the kernel on any SM that has room for one, if there is one. */
 static void draw_place(struct block_places_in *in, const struct block_places_out *out)
 {
     const bool single = share(env.profile->single);
+    const unsigned places = env.ebb ? 0 : env.profile->place;
     in->place_kernel = single ? 0 : draw_number();
     in->place_valid = false;
-    if (in->place_kernel >= env.cfg.kernels || !share(env.profile->place)) return;
+    if (in->place_kernel >= env.cfg.kernels || !share(places)) return;
     const uint32_t first = draw(env.cfg.sms);
     for (uint32_t i = 0; i < env.cfg.sms && !in->place_valid; i++) {
         env.place_sm = (first + i) % env.cfg.sms;
@@ -150,6 +162,7 @@ static void draw_place(struct block_places_in *in, const struct block_places_out
 static void draw_ready(struct block_places_in *in)
 {
     in->ready = 0;
+    if (env.ebb) return;
     if (share(1)) {
         in->ready = share(4) ? bit(draw(env.cfg.sms)) : hd_stim_word(&hd_draws, env.cfg.sms);
         return;
@@ -170,11 +183,12 @@ static uint64_t kernels_on(uint32_t s)
 static void draw_ends(struct block_places_in *in)
 {
     const bool every = rare(env.profile->every), none = share(3);
+    const unsigned end = env.ebb ? 14 : env.profile->end;
     in->end_valid = 0;
     for (uint32_t s = 0; s < env.cfg.sms; s++) {
         uint64_t kernels = kernels_on(s);
         in->end_kernel[s] = draw_number();
-        if (kernels == 0 || none || !(every || share(env.profile->end))) continue;
+        if (kernels == 0 || none || !(every || share(end))) continue;
         for (uint32_t skip = draw((uint32_t)__builtin_popcountll(kernels)); skip > 0; skip--)
             kernels &= kernels - 1;
         in->end_valid |= bit(s);
@@ -194,6 +208,7 @@ bool block_places_stim(struct block_places_in *in, const struct block_places_out
     else memset(env.blocks, 0, sizeof env.blocks);
     draw_policy(in, out);
     draw_wants(in);
+    draw_tide();
     draw_place(in, out);
     draw_ready(in);
     draw_ends(in);
