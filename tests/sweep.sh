@@ -93,8 +93,8 @@ says 'others are' grep -q '^FAIL sweep: .*: f h (' $dir/log
 for signal in INT TERM HUP; do
     rm -rf $dir/out
     printf '%s\n' 'a alpha' 'b beta slow' 'c alpha slow' 'd beta' >$dir/list
-    # A shell starts what is in the background deaf to INT.
-    JOBS=4 env --default-signal=INT studies/sweep.sh $dir/list $dir/out >$dir/log 2>&1 &
+    # A shell starts what is in the background deaf to INT, and nohup deaf to HUP.
+    JOBS=4 env --default-signal=INT,HUP studies/sweep.sh $dir/list $dir/out >$dir/log 2>&1 &
     pid=$!
     under_way 2
     cases=$((cases + 1))
