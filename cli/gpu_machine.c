@@ -29,7 +29,7 @@ static const struct dispatch {
 };
 enum { DISPATCHES = sizeof dispatches / sizeof dispatches[0] };
 
-const char gpu_machine_policies[] = 
+const char gpu_machine_policies[] =
     "leftover, together, even, spatial, given, slicer, median, mpmax, equal, queuemold";
 
 const char *gpu_machine_first_policy(void) { return dispatches[0].name; }

@@ -20,10 +20,10 @@ static void set_median(struct gpu_world *w)
 {
     enum { MEDIAN_THREADS = 224, MEDIAN_REGISTERS = 6144, MEDIAN_BYTES = 256, MOLD_THREADS = 512 };
     const struct gpu_cfg *c = &w->cfg;
-    const struct sm_kernel median = {
-        .block_threads = MEDIAN_THREADS,
-        .block_rows = (MEDIAN_REGISTERS / c->lanes + c->banks - 1) / c->banks * c->banks,
-        .block_bytes = MEDIAN_BYTES};
+    const struct sm_kernel median = {.block_threads = MEDIAN_THREADS,
+                                     .block_rows = (MEDIAN_REGISTERS / c->lanes + c->banks - 1) /
+                                                   c->banks * c->banks,
+                                     .block_bytes = MEDIAN_BYTES};
     gpu_need(c, &median, (MEDIAN_THREADS + c->lanes - 1) / c->lanes, w->median);
     w->mold = MOLD_THREADS;
 }

@@ -61,7 +61,7 @@ struct gpu_world {
     uint32_t mold;
     // The most that a block of an owner's kernels has needed until now.
     uint32_t largest[GPU_WORLD_OWNERS][GPU_KINDS];
-    const char *wrong;              // what the GPU did that it must not do; or NULL
+    const char *wrong; // what the GPU did that it must not do; or NULL
 };
 
 // The SMs that have blocks, of those that the distributor counts.

@@ -47,7 +47,7 @@ struct heddle_device {
     uint32_t events;
     struct heddle_run_counters *run;
     size_t runs;
-    struct device_launch *ended;                  // launches that are not freed
+    struct device_launch *ended;                // launches that are not freed
     struct gpu_share counted[GPU_WORLD_OWNERS]; // up to the last launch of each owner
     char error[HOST_ERROR];
     char note[HOST_ERROR];

@@ -158,8 +158,8 @@ const char *work_distributor_init(struct work_distributor *s,
 void work_distributor_reset(struct work_distributor *s);
 
 /* This cycle's outputs; changes nothing. A launch becomes the lowest-numbered kernel that does not
- * run. Of several slices that can begin it is the lowest-numbered kernel's. Of several launches that
- * are done a refused one is reported first, then that of the lowest-numbered kernel. */
+ * run. Of several slices that can begin it is the lowest-numbered kernel's. Of several launches
+ * that are done a refused one is reported first, then that of the lowest-numbered kernel. */
 void work_distributor_eval(const struct work_distributor *s, const struct work_distributor_in *in,
                            struct work_distributor_out *out);
 

@@ -166,10 +166,10 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
     if (wrong != NULL) return wrong;
     wrong = work_distributor_init(
-        &s->distributor, &(struct work_distributor_cfg){cfg->sms, cfg->kernels, cfg->blocks,
-                                                        GPU_KINDS, need_width(cfg), THREADS, GRAINS,
-                                                        cfg->streams, cfg->queues, cfg->commands,
-                                                        cfg->launches});
+        &s->distributor,
+        &(struct work_distributor_cfg){cfg->sms, cfg->kernels, cfg->blocks, GPU_KINDS,
+                                       need_width(cfg), THREADS, GRAINS, cfg->streams, cfg->queues,
+                                       cfg->commands, cfg->launches});
     return wrong != NULL ? wrong : init_slicer(s);
 }
 

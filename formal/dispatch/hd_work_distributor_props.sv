@@ -6,9 +6,10 @@
 // for all. Beside the design stand ghosts from the ports: which launches run, what each kernel
 // needs, which SMs have taken a kernel, and what divisions have looked at.
 //
-// The block dispatch and the block places are there. The other blocks inside are free, but for their promises. What is
-// proven of the cursor: it is loaded with the host's grid as a kernel begins, and shows each block
-// that is taken. That it shows each block of a grid once is the cursor's own proof.
+// The block dispatch and the block places are there. The other blocks inside are free, but for
+// their promises. What is proven of the cursor: it is loaded with the host's grid as a kernel
+// begins, and shows each block that is taken. That it shows each block of a grid once is the
+// cursor's own proof.
 // Free: hd_launch_queues
 // Free: hd_block_cursor
 // Free: hd_share_limits
@@ -415,7 +416,8 @@ endmodule
       .load({\u_cursor.load_z_i , \u_cursor.load_y_i , \u_cursor.load_x_i }),
       .from({\u_cursor.from_z_i , \u_cursor.from_y_i , \u_cursor.from_x_i }),
       .at({\u_cursor.z_o , \u_cursor.y_o , \u_cursor.x_o }),
-      .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left), .more(more),
+      .take_en(\u_cursor.take_en_i ), .take_kernel(\u_cursor.take_kernel_i ), .left(left),
+      .more(more),
       .slice_en(\u_cursor.slice_en_i ), .slice_kernel(\u_cursor.slice_kernel_i ),
       .slice_count(\u_cursor.slice_count_i ), .load_count(\u_cursor.load_count_i ),
       .slice(slice_q), .search_en(\u_elastic.start_en_i ), .search_idle(places_idle),

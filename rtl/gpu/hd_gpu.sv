@@ -357,7 +357,7 @@ module hd_gpu #(
   for (genvar s = 0; s < Sms; s++) begin : gen_sm
     // Not needed: what is for the host of one SM alone, a launcher's, and groups of dynamic warps.
     localparam int GroupWidth = 12 + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes));
-    localparam int PlaceWidth = $clog2(SharedWords / (RowBits / 32));
+    localparam int ContextWidth = $clog2(SharedWords / (RowBits / 32));
 
     logic                       unused_done, unused_refused;
     logic [6:0]                 unused_binds;
@@ -424,7 +424,7 @@ module hd_gpu #(
         .block_rows_i,
         .thread_sets_i,
         .block_bytes_i,
-        .context_rows_i  (PlaceWidth'(0)),
+        .context_rows_i  (ContextWidth'(0)),
         .entry_i,
         .kernel_phase_i  (32'd0),
         .rows_i,

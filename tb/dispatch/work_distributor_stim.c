@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the work distributor: hosts that launch on many streams or on few, wait for launches,
- * describe small and large grids of blocks that fit and that do not, in slices of a block or of many
- * or in none, and change the policy; and SMs that take kernels fast or slowly, take blocks when they
- * like or none for a while, and end them in any order.
+ * describe small and large grids of blocks that fit and that do not, in slices of a block or of
+ * many or in none, and change the policy; and SMs that take kernels fast or slowly, take blocks
+ * when they like or none for a while, and end them in any order.
  *
  * It knows what each launch has to get: it fails if a block of a grid is given twice or not at all,
- * beside a grid, beside its slice, or to an SM that has not taken the kernel, and if a launch is done
- * that is not.
+ * beside a grid, beside its slice, or to an SM that has not taken the kernel, and if a launch is
+ * done that is not.
  */
 #include <string.h>
 
