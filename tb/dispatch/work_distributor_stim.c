@@ -99,6 +99,7 @@ static struct {
     bool ran;        /* reset was high in the last cycle */
     bool pushing;    /* the host pushes; it stops now and then until all is done */
     bool changed;    /* the policy has changed: replan comes */
+    bool calm;       /* the policy is left alone */
     uint64_t deaf;   /* SMs that take no block for a while */
     uint32_t quiet;  /* cycles in which nothing has happened */
     uint32_t waited; /* the launch of the last wait */
@@ -341,11 +342,13 @@ static void draw_rule(struct work_distributor_in *in)
     }
 }
 
-/* It changes at any time, and replan comes with it or behind. */
+/* It changes at any time, and replan comes with it or behind. In between it is left alone for a
+ * while: no launch begins while a division is due, and one may always be. */
 static void draw_policy(struct work_distributor_in *in, const struct work_distributor_out *out)
 {
     const bool none = out->none != 0 && out->none == out->runs && share(2);
-    if (!env.ran || none || draw(256) < env.profile->policy) {
+    if (draw(512) == 0) env.calm = !env.calm;
+    if (!env.ran || none || (!env.calm && draw(256) < env.profile->policy)) {
         in->policy = share(2) ? draw(8) : draw(5);
         if (share(env.profile->elastic)) in->policy = WORK_DISTRIBUTOR_ELASTIC;
         draw_rule(in);
@@ -354,7 +357,7 @@ static void draw_policy(struct work_distributor_in *in, const struct work_distri
             in->given[k] = share(8) ? 1 + draw(env.cfg.blocks) : any(hd_bits_for(env.cfg.blocks));
         env.changed = true;
     }
-    in->replan = (env.changed && share(8)) || draw(256) < env.profile->replan;
+    in->replan = (env.changed && share(8)) || (!env.calm && draw(256) < env.profile->replan);
     if (in->replan) env.changed = false;
     if (draw(256) == 0) draw_rule(in);
     if (draw(64) == 0) in->strict = share(5);
@@ -409,7 +412,7 @@ static void draw_ready(struct work_distributor_in *in)
 static void start_over(struct work_distributor_in *in)
 {
     const bool most = share(4);
-    env.changed = false;
+    env.changed = env.calm = false;
     env.quiet = 0;
     env.deaf = 0;
     env.pushing = true;
