@@ -88,19 +88,15 @@ END
 ) >"$dir/stale" 2>&1 || complain "records: $(tail -n 1 "$dir/stale")"
 
 # ---- planted bugs --------------------------------------------------------------------------------
-# Of an eighth of the blocks those in formal/; mutants.sh looks at the others.
-number=0
+# Of all blocks, each day: what a change of the RTL leaves behind is named with the change.
 for list in formal/*/*_broken.txt; do
-    number=$((number + 1))
-    [ $((number % 8)) = "${EIGHTH:-0}" ] || continue
-    block=$(basename "$list" _broken.txt)
-    rtl=$(ls rtl/*/hd_"$block".sv)
-    while IFS='@' read -r property words edit overrides; do
-        case $property in '' | '#'*) continue ;; esac
-        edit=$(echo "$edit" | sed 's/^ *//; s/ *$//')
-        ! sed -e "$edit" "$rtl" 2>/dev/null | cmp -s - "$rtl" || complain "$list: changes nothing: $words"
-    done <"$list"
-done
+    awk -F @ -v list="$list" -v rtl="$(ls rtl/*/hd_"$(basename "$list" _broken.txt)".sv)" '
+        $1 !~ /^ *(#|$)/ {edit = $3; gsub(/^ *| *$/, "", edit); print rtl "\t" edit "\t" list ":" $2}' "$list"
+done >"$dir/bugs"
+awk -F ' +[|] +' '!/^#/ && NF {print $2 "\t" $3 "\t" FILENAME ": " $1}' tests/mutants/*.txt >>"$dir/bugs"
+while IFS="$(printf '\t')" read -r file edit words; do
+    ! sed -e "$edit" "$file" 2>/dev/null | cmp -s - "$file" || complain "changes nothing in $file: $words"
+done <"$dir/bugs"
 while IFS='|' read -r block name reason; do
     block=$(echo "$block" | tr -d ' ') name=$(echo "$name" | tr -d ' ')
     [ "$(echo "$reason" | wc -w)" -ge 3 ] || complain "tests/planted_quiet.txt: $block $name has no reason"
