@@ -64,10 +64,7 @@ void block_cursor_eval(const struct block_cursor *s, const struct block_cursor_i
     const uint32_t k = in->take_kernel;
     memset(out, 0, sizeof *out);
     out->left = s->left;
-    for (uint32_t i = 0; i < s->cfg.kernels; i++) {
-        const bool slice_is_used_up = has(s->limited, i) && s->count[i] == 0;
-        put(&out->more, i, has(s->left, i) && !slice_is_used_up);
-    }
+    out->more = s->left & ~s->spent;
     if (!has_any(s->left, k)) return; /* nor is it set of a number that names no kernel */
     out->x = s->x[k];
     out->y = s->y[k];
@@ -116,6 +113,8 @@ void block_cursor_tick(struct block_cursor *s, const struct block_cursor_in *in,
     if (in->slice_en && is_kernel(s, in->slice_kernel))
         begin_slice(s, in->slice_kernel, in->slice_count);
     if (in->load_en && is_kernel(s, in->load_kernel)) load(s, in);
+    for (uint32_t k = 0; k < s->cfg.kernels; k++)
+        put(&s->spent, k, has(s->limited, k) && s->count[k] == 0);
 }
 
 /* --- check and promise --------------------------------------------------- */
@@ -129,6 +128,7 @@ const char *block_cursor_check(const struct block_cursor *s)
         if (s->x[k] >= s->size_x[k] || s->y[k] >= s->size_y[k] || s->z[k] >= s->size_z[k])
             return "place_range";
         if (!has(s->limited, k) && s->count[k] != 0) return "slice_open";
+        if (has(s->spent, k) != (has(s->limited, k) && s->count[k] == 0)) return "slice_spent";
     }
     return NULL;
 }

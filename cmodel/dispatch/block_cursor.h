@@ -58,6 +58,7 @@ struct block_cursor {
     uint32_t z[BLOCK_CURSOR_MAX_KERNELS];
     uint32_t count[BLOCK_CURSOR_MAX_KERNELS]; /* blocks left in the slice; 0 if it has no limit */
     uint32_t limited;                         /* a bit a kernel: its slice has a limit */
+    uint32_t spent;                           /* a bit a kernel: it has, and is used up */
     uint32_t left;                            /* a bit a kernel: its grid has a block left */
 };
 

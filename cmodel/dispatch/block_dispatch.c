@@ -142,7 +142,7 @@ void block_dispatch_eval(const struct block_dispatch *s, const struct block_disp
         if (is_here(s, k)) out->here |= (uint32_t)bit(k);
     }
     const uint32_t set = candidates(s, in);
-    if (set == 0 || in->room_en) return;
+    if (set == 0 || in->room_en || in->hold) return;
     const uint32_t k = oldest(s, set);
     out->place_valid = true;
     out->place_kernel = k;

@@ -37,6 +37,7 @@ struct block_dispatch_in {
     bool begin_en;
     uint32_t begin_kernel;
     uint32_t want; /* a bit a kernel */
+    bool hold;     /* no block is placed */
     uint32_t need[BLOCK_DISPATCH_MAX_KERNELS * BLOCK_DISPATCH_MAX_KINDS];
     uint32_t limit[BLOCK_DISPATCH_MAX_SMS * BLOCK_DISPATCH_MAX_KERNELS];
     bool strict;

@@ -74,11 +74,11 @@ static void find_next(const struct block_places *s, const struct block_places_in
     }
 }
 
-/* A kept place goes before a new one, whatever its kernel is. */
-static uint32_t may_place(const struct block_places *s, const struct block_places_in *in, bool next)
+/* Beside a kept place that goes on none of them is placed: next_valid says so. */
+static uint32_t may_place(const struct block_places *s, const struct block_places_in *in)
 {
     uint32_t set = 0;
-    for (uint32_t k = 0; k < s->cfg.kernels && !next; k++) {
+    for (uint32_t k = 0; k < s->cfg.kernels; k++) {
         if (has(in->want, k) && (!in->keep || s->places[k] < in->most[k])) set |= (uint32_t)bit(k);
     }
     return set;
@@ -111,7 +111,7 @@ void block_places_eval(const struct block_places *s, const struct block_places_i
     memcpy(out->places, s->places, sizeof out->places);
     memcpy(out->kept, s->kept, sizeof out->kept);
     find_next(s, in, out);
-    out->want = may_place(s, in, out->next_valid);
+    out->want = may_place(s, in);
     for (uint32_t sm = 0; sm < s->cfg.sms; sm++) find_end(s, in, sm, out);
 }
 
@@ -188,6 +188,7 @@ static const char *place_promise(const struct block_places *s, const struct bloc
     if (!in->place_valid) return NULL;
     if (in->place_kernel >= s->cfg.kernels) return "a new place is of no kernel";
     if (!has(out->want, in->place_kernel)) return "a new place is of a kernel without want_o";
+    if (out->next_valid) return "a new place is made beside a kept one that goes on";
     if (s->places[in->place_kernel] >= s->cfg.sms * s->cfg.blocks)
         return "a kernel has more than Blocks places on an SM";
     return NULL;

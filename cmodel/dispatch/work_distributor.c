@@ -197,6 +197,7 @@ static void eval_dispatch(const struct work_distributor *s, const struct work_di
     memcpy(dispatch->limit, n->limits_out.limit, sizeof dispatch->limit);
     dispatch->strict = in->strict;
     dispatch->spread = in->spread;
+    dispatch->hold = n->places_out.next_valid;
     dispatch->ready = in->block_ready;
     dispatch->end_valid = n->places_out.end_valid;
     memcpy(dispatch->end_kernel, n->places_out.end_kernel, sizeof dispatch->end_kernel);

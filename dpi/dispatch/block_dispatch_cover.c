@@ -236,6 +236,14 @@ static void cover_room(const state *s, const inputs *in, uint32_t can, uint64_t 
     if (all) bin[BIN_ROOM_MOST]++;
 }
 
+static void cover_hold(const state *s, const inputs *in, uint32_t somewhere, uint64_t *bin)
+{
+    const uint32_t can = somewhere & in->want;
+    if (can == 0 || (in->strict && !has(can, oldest(s, in->want)))) return;
+    bin[BIN_HELD]++;
+    if (in->end_valid != 0) bin[BIN_HELD_END]++;
+}
+
 static bool all_here(const state *s)
 {
     for (uint32_t i = 0; i < s->cfg.sms * s->cfg.kernels; i++)
@@ -251,7 +259,8 @@ void block_dispatch_cover(const state *s, const inputs *in, const outputs *out, 
         for (uint32_t sm = 0; sm < s->cfg.sms; sm++)
             if (has(in->want, k)) cover_lacks(s, in, sm, k, bin);
     }
-    if (!in->room_en) cover_kernel(s, in, out, somewhere, bin);
+    if (!in->room_en && !in->hold) cover_kernel(s, in, out, somewhere, bin);
+    if (!in->room_en && in->hold) cover_hold(s, in, somewhere, bin);
     if (out->place_valid) {
         cover_place(s, in, out, bin);
         cover_sm(s, in, out, on[out->place_kernel], bin);

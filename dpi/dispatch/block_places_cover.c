@@ -134,7 +134,7 @@ static void cover_want(const state *s, const inputs *in, const outputs *out, uin
         const uint32_t places = s->places[k], most = in->most[k];
         if (most > chip) bin[BIN_MOST_LARGE]++;
         if (most == ones(clog2(chip + 1))) bin[BIN_MOST_ALL]++;
-        if (!has(in->want, k) || out->next_valid) continue;
+        if (!has(in->want, k)) continue;
         if (!in->keep) {
             if (places >= most) bin[BIN_WANT_UNKEPT]++;
             continue;

@@ -185,7 +185,8 @@ module hd_block_dispatch_props #(
 
   always @* if (on && place_valid_o) begin
     // P: a block is placed only where it fits, of a kernel that has one to give, not beside room
-    fits: assert (in_range && placed_fits && want_i[place_kernel_o] && !room_en_i);
+    // or while it is held
+    fits: assert (in_range && placed_fits && want_i[place_kernel_o] && !room_en_i && !hold_i);
     // P: no older kernel has a block to give that fits somewhere; if strict, none has one to give
     oldest: assert (!elder || !want_i[one] || (!strict_i && !somewhere[one]));
     // P: in order of room, no SM on which the block fits has more left of kind 0
@@ -196,7 +197,7 @@ module hd_block_dispatch_props #(
     order_turn: assert (spread_i || !sm_fits || steps_here >= steps_there);
   end
 
-  always @* if (on && !room_en_i) begin
+  always @* if (on && !room_en_i && !hold_i) begin
     // P: if a block fits somewhere one is placed, if not strict
     no_idle: assert (strict_i || !want_i[one] || !somewhere[one] || place_valid_o);
     // P: if strict, the block of the oldest kernel that has one is placed if it fits somewhere
@@ -208,7 +209,9 @@ module hd_block_dispatch_props #(
     c_race: cover (place_valid_o && place_sm_o == sm && end_valid_i[sm] && !under_way[one] &&
                    want_i[one]);
     c_full: cover (!was_reset && was_placed && 32'(blocks) == Blocks && turn != '0);
-    c_strict: cover (strict_i && !place_valid_o && want_i[one] && somewhere[one] && !room_en_i);
+    c_strict: cover (strict_i && !place_valid_o && want_i[one] && somewhere[one] && !room_en_i &&
+                     !hold_i);
+    c_hold: cover (hold_i && want_i[one] && somewhere[one] && end_valid_i[sm] && !room_en_i);
     c_room: cover (room_en_i && want_i[one] && somewhere[one] && turn != '0);
     c_begin: cover (!was_reset && was_begun && one_two && one > two && was_placed);
   end

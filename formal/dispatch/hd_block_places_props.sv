@@ -82,7 +82,7 @@ module hd_block_places_props #(
   end
 
   always @* if (on && rst_ni) begin
-    assume (!place_valid_i || wanted);
+    assume (!place_valid_i || (wanted && !next_valid_o));
     assume ((opens & full) == '0);
     assume ((end_valid_i & ~there) == '0);
   end
@@ -209,8 +209,6 @@ module hd_block_places_props #(
   end
 
   always @* if (on && rst_ni) begin
-    // P: a place goes on only in a cycle in which no kernel may be placed
-    one_a_cycle: assert (!next_valid_o || want_o == '0);
     // P: a kept place of a kernel that is not over goes on if its SM is ready, or another one does
     none_idle: assert (!can_there || next_valid_o);
     // P: a place goes on only where there is one, of a kernel that is not over, on a ready SM
@@ -224,8 +222,8 @@ module hd_block_places_props #(
                                                                     !lower_over))));
     // P: with keep_i no new place is wanted of a kernel that has as many as it may
     never_above: assert (!kernel_want || !keep_i || places < most);
-    // P: a kernel with a block to give and a place free may be placed, unless a place goes on
-    wants: assert (next_valid_o || kernel_want == (want_of && (!keep_i || places < most)));
+    // P: a kernel with a block to give and a place free may be placed
+    wants: assert (kernel_want == (want_of && (!keep_i || places < most)));
     // P: a block that ends keeps its place, or ends it in this cycle, by its kernel being over
     ends_once: assert (!own_ended || own_ends == kernel_over);
     // P: without keep_i no place is kept for longer than a cycle a place

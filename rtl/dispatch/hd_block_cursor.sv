@@ -74,8 +74,8 @@ module hd_block_cursor #(
   // State //
   ///////////
 
-  // There is a block left in the grid; the slice is limited; blocks left in it.
-  logic [Kernels-1:0]            left_q, limited_q;
+  // There is a block left in the grid; the slice is limited, and used up; blocks left in it.
+  logic [Kernels-1:0]            left_q, limited_q, spent_q;
   logic [Kernels*CountWidth-1:0] count_q;
   // The grid; the next block.
   logic [Kernels*Width-1:0]      size_x_q, size_y_q, size_z_q;
@@ -98,7 +98,7 @@ module hd_block_cursor #(
     assign moves = take_en_i && take_kernel_i == KernelWidth'(k) && more_o[k];
 
     assign left_o[k] = left_q[k];
-    assign more_o[k] = left_q[k] & (!limited_q[k] | count_q[k*CountWidth +: CountWidth] != '0);
+    assign more_o[k] = left_q[k] & ~spent_q[k];
 
     assign x = x_q[k*Width +: Width];
     assign y = y_q[k*Width +: Width];
@@ -139,11 +139,15 @@ module hd_block_cursor #(
     always_ff @(posedge clk_i) begin
       if (load) begin
         limited_q[k] <= load_count_i != '0;
+        spent_q[k]   <= 1'b0;
         count_q[k*CountWidth +: CountWidth] <= load_count_i;
       end else if (slice) begin
         limited_q[k] <= slice_count_i != '0;
+        spent_q[k]   <= 1'b0;
         count_q[k*CountWidth +: CountWidth] <= slice_count_i;
       end else if (moves && limited_q[k]) begin
+        // Which kernel can give a block is known early in a cycle: it does not wait for the count.
+        spent_q[k] <= count_q[k*CountWidth +: CountWidth] == CountWidth'(1);
         count_q[k*CountWidth +: CountWidth] <= count_q[k*CountWidth +: CountWidth] - CountWidth'(1);
       end
     end

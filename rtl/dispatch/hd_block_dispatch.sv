@@ -52,6 +52,8 @@ module hd_block_dispatch #(
     input  logic [KernelWidth-1:0]             begin_kernel_i,
     // The kernel has a block to give.
     input  logic [Kernels-1:0]                 want_i,
+    // No block is placed in this cycle.
+    input  logic                               hold_i,
     // Room that a block needs; must stay while the kernel has a block on an SM.
     input  logic [Kernels*Kinds*NeedWidth-1:0] need_i,
     // Most blocks of each kernel on each SM; may change in any cycle.
@@ -233,7 +235,7 @@ module hd_block_dispatch #(
   // Place //
   ///////////
 
-  assign place_valid_o = pick != '0 && !room_en_i;
+  assign place_valid_o = pick != '0 && !room_en_i && !hold_i;
 
   // Room that the block needs.
   logic [Kinds*NeedWidth-1:0] need;
@@ -277,7 +279,10 @@ module hd_block_dispatch #(
     logic [Kinds*NeedWidth-1:0] back; // what the block that has ended leaves
 
     // The placement is known last, and so it only selects. Beside room_en_i it counts for nothing.
-    assign placed = to[s] ? pick : '0;
+    logic here;
+
+    assign here   = to[s] & ~hold_i;
+    assign placed = here ? pick : '0;
 
     always @* begin
       ended = '0;
@@ -302,7 +307,7 @@ module hd_block_dispatch #(
         else if (room_en_i)
           left_q[(s*Kinds + r)*NeedWidth +: NeedWidth] <= room_i[r*NeedWidth +: NeedWidth];
         else
-          left_q[(s*Kinds + r)*NeedWidth +: NeedWidth] <= to[s] ? rest : full;
+          left_q[(s*Kinds + r)*NeedWidth +: NeedWidth] <= here ? rest : full;
       end
     end
 

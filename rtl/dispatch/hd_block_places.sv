@@ -13,7 +13,7 @@
 // Corner cases
 // - Places of several kernels or SMs can go on: the first SM in turn is taken, and there the
 //   lowest-numbered kernel. The turn goes on behind that SM.
-// - A place goes on: no new place is wanted in that cycle, of any kernel.
+// - A place goes on: no new place is made in that cycle, of any kernel.
 // - A place ends with its block: no kept place of that SM ends in that cycle. If the block's place
 //   is kept, one may.
 // - A kernel that has one place too many: all of its blocks that end in one cycle end their places.
@@ -45,11 +45,12 @@ module hd_block_places #(
     // Kernels
     // The kernel has a block to give.
     input  logic [Kernels-1:0]                want_i,
-    // The block dispatch may place it. Depends on the two inputs above, want_i and ready_i.
+    // The block dispatch may place it, in a cycle without next_valid_o. Depends on the two inputs
+    // above and want_i.
     output logic [Kernels-1:0]                want_o,
 
     // A new place, from the block dispatch
-    // A block of this kernel goes to an SM; only of a kernel with want_o.
+    // A block of this kernel goes to an SM; only of a kernel with want_o, never with next_valid_o.
     input  logic                              place_valid_i,
     input  logic [KernelWidth-1:0]            place_kernel_i,
 
@@ -57,7 +58,7 @@ module hd_block_places #(
     // The SM takes a block in this cycle.
     input  logic [Sms-1:0]                    ready_i,
     // A kept place on this SM takes the next block of this kernel, both meaningful while
-    // next_valid_o. They depend on the same inputs as want_o.
+    // next_valid_o. They depend on the same inputs as want_o, and on ready_i.
     output logic                              next_valid_o,
     output logic [SmWidth-1:0]                next_sm_o,
     output logic [KernelWidth-1:0]            next_kernel_o,
@@ -129,19 +130,23 @@ module hd_block_places #(
   // Next //
   //////////
 
-  // A place on the SM can go on; the turn comes to this SM before it goes around.
-  logic [Sms-1:0] can, ahead;
-  // The first in turn. At most one bit is set.
-  logic           some, some_ahead;
-  logic [SmWidth-1:0] lowest, lowest_ahead, next_sm;
+  // Of each SM: the lowest-numbered kernel with a place that can go on there, one bit at most; a
+  // place can go on; the turn comes to the SM before it goes around.
+  logic [Sms*Kernels-1:0] lowest_go;
+  logic [Sms-1:0]         can, ahead;
+  // The first in turn.
+  logic                   some, some_ahead;
+  logic [SmWidth-1:0]     lowest, lowest_ahead, next_sm;
 
-  always @* begin
-    can   = '0;
-    ahead = '0;
-    for (int s = 0; s < Sms; s++) begin
-      can[s]   = ready_i[s] && (has[s*Kernels +: Kernels] & ~over) != '0;
-      ahead[s] = SmWidth'(s) >= turn_q;
-    end
+  // Each SM finds its kernel: the SM is known late, and only selects.
+  for (genvar s = 0; s < Sms; s++) begin : gen_go
+    logic [Kernels-1:0] go;
+
+    assign go = has[s*Kernels +: Kernels] & ~over;
+
+    assign lowest_go[s*Kernels +: Kernels] = go & (~go + Kernels'(1));
+    assign can[s]   = ready_i[s] && go != '0;
+    assign ahead[s] = SmWidth'(s) >= turn_q;
   end
 
   hd_lowest #(.Width(Sms)) u_lowest (
@@ -154,16 +159,14 @@ module hd_block_places #(
 
   assign next_sm = some_ahead ? lowest_ahead : lowest;
 
-  // Kernels with a place there that can go on; the lowest-numbered one.
-  logic [Kernels-1:0] here, next;
+  // The kernel there. At most one bit is set.
+  logic [Kernels-1:0] next;
 
   always @* begin
-    here = '0;
+    next = '0;
     for (int s = 0; s < Sms; s++)
-      if (next_sm == SmWidth'(s)) here = has[s*Kernels +: Kernels] & ~over;
+      if (next_sm == SmWidth'(s)) next = lowest_go[s*Kernels +: Kernels];
   end
-
-  assign next = here & (~here + Kernels'(1));
 
   assign next_valid_o = some;
   assign next_sm_o    = next_sm;
@@ -186,8 +189,7 @@ module hd_block_places #(
   // Want //
   //////////
 
-  // One block is given in a cycle, and a kept place goes before a new one.
-  assign want_o = some ? '0 : want_i & (room | {Kernels{~keep_i}});
+  assign want_o = want_i & (room | {Kernels{~keep_i}});
 
   //////////
   // Ends //

@@ -356,7 +356,7 @@ module hd_work_distributor #(
   // Blocks //
   ////////////
 
-  // A block for a new place; for a place that is kept. Never both.
+  // A block for a new place; for a place that is kept. Never both, the kept place goes before.
   logic                   place, goes_on;
   logic [SmWidth-1:0]     place_sm, next_sm;
   logic [KernelWidth-1:0] place_kernel, next_kernel;
@@ -550,6 +550,7 @@ module hd_work_distributor #(
       .begin_en_i(kernel_en_o | slice),
       .begin_kernel_i(kernel_en_o ? launch_kernel_o : slice_kernel),
       .want_i(want),
+      .hold_i(goes_on),
       .need_i(need_q),
       .limit_i(limit),
       .strict_i(strict_i),

@@ -31,6 +31,7 @@ struct profile {
     unsigned exact;  /* it needs what some SM has left, or one more or less */
     unsigned policy; /* limits are those of a policy, else any */
     unsigned limits; /* 1/256: the limits change */
+    unsigned hold;   /* no block is placed in a cycle */
     unsigned dry;    /* 1/1024: from now on nothing is placed until the SMs are empty */
 };
 
@@ -40,21 +41,21 @@ const char *const hd_profiles[] = {"uniform", "full", "strict", "spread", "limit
 /* clang-format off */
 static const struct profile profiles[] = {
     {.begin = 1, .want = 8, .ready = 12, .end = 2, .every = 1, .strict = 6, .spread = 8,
-     .small = 12, .many = 6, .none = 2, .exact = 1, .policy = 8, .limits = 4, .dry = 8},
+     .small = 12, .many = 6, .none = 2, .exact = 1, .policy = 8, .limits = 4, .hold = 2, .dry = 8},
     {.begin = 1, .want = 15, .ready = 15, .end = 0, .every = 0, .strict = 1, .spread = 6,
-     .small = 16, .many = 14, .none = 5, .exact = 0, .policy = 15, .limits = 1, .dry = 1},
+     .small = 16, .many = 14, .none = 5, .exact = 0, .policy = 15, .limits = 1, .hold = 0, .dry = 1},
     {.begin = 1, .want = 10, .ready = 8, .end = 2, .every = 1, .strict = 15, .spread = 4,
-     .small = 9, .many = 4, .none = 2, .exact = 2, .policy = 15, .limits = 1, .dry = 8},
+     .small = 9, .many = 4, .none = 2, .exact = 2, .policy = 15, .limits = 1, .hold = 1, .dry = 8},
     {.begin = 1, .want = 12, .ready = 13, .end = 2, .every = 1, .strict = 2, .spread = 15,
-     .small = 14, .many = 6, .none = 2, .exact = 1, .policy = 12, .limits = 2, .dry = 12},
+     .small = 14, .many = 6, .none = 2, .exact = 1, .policy = 12, .limits = 2, .hold = 4, .dry = 12},
     {.begin = 2, .want = 12, .ready = 14, .end = 3, .every = 1, .strict = 3, .spread = 6,
-     .small = 16, .many = 8, .none = 3, .exact = 1, .policy = 6, .limits = 48, .dry = 4},
+     .small = 16, .many = 8, .none = 3, .exact = 1, .policy = 6, .limits = 48, .hold = 2, .dry = 4},
     {.begin = 1, .want = 14, .ready = 14, .end = 3, .every = 1, .strict = 3, .spread = 6,
-     .small = 6, .many = 4, .none = 1, .exact = 12, .policy = 10, .limits = 4, .dry = 12},
+     .small = 6, .many = 4, .none = 1, .exact = 12, .policy = 10, .limits = 4, .hold = 1, .dry = 12},
     {.begin = 3, .want = 15, .ready = 15, .end = 12, .every = 1, .strict = 3, .spread = 6,
-     .small = 13, .many = 6, .none = 3, .exact = 3, .policy = 8, .limits = 8, .dry = 8},
+     .small = 13, .many = 6, .none = 3, .exact = 3, .policy = 8, .limits = 8, .hold = 3, .dry = 8},
     {.begin = 4, .want = 12, .ready = 14, .end = 4, .every = 1, .strict = 4, .spread = 8,
-     .small = 10, .many = 6, .none = 4, .exact = 3, .policy = 8, .limits = 8, .dry = 96},
+     .small = 10, .many = 6, .none = 4, .exact = 3, .policy = 8, .limits = 8, .hold = 1, .dry = 96},
 };
 /* clang-format on */
 
@@ -265,6 +266,7 @@ bool block_dispatch_stim(struct block_dispatch_in *in, const struct block_dispat
     if (in->room_en) env.dry = false;
     in->begin_en = share(env.profile->begin);
     in->begin_kernel = draw_number();
+    in->hold = share(env.profile->hold);
     in->strict = share(env.profile->strict);
     in->spread = share(env.profile->spread);
     env.ran = !hd_stim_reset(&hd_draws);

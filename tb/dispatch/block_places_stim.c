@@ -86,7 +86,7 @@ static void follow(const struct block_places_in *in, const struct block_places_o
 {
     for (uint32_t s = 0; s < env.cfg.sms; s++)
         if (has(in->end_valid, s)) env.blocks[s][in->end_kernel[s]]--;
-    if (in->place_valid && has(out->want, in->place_kernel))
+    if (in->place_valid && !out->next_valid && has(out->want, in->place_kernel))
         env.blocks[env.place_sm][in->place_kernel]++;
     if (out->next_valid && out->next_sm < env.cfg.sms && out->next_kernel < env.cfg.kernels)
         env.blocks[out->next_sm][out->next_kernel]++;

@@ -774,9 +774,14 @@ static void check_finds(void **state)
     expect_broken(&b, "slice_open");
     b.s.limited = 0;
     expect_broken(&b, "slice_open"); /* of kernel 1 */
+    b.s.spent = 2;
+    expect_broken(&b, "slice_spent");
+    b.s.count[1] = 0;
+    expect_broken(&b, "slice_spent");
     b.s.x[2] = 7;                    /* no block is left there: means nothing */
     b.s.count[2] = 7;
     b.s.count[1] = 0; /* its slice is used up */
+    b.s.spent = 2;
     assert_null(block_cursor_check(&b.s));
 }
 

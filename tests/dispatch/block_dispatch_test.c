@@ -98,12 +98,13 @@ static void expect_invariants_of_placement(const struct bench *b)
 static void expect_run_invariants(const struct bench *b)
 {
     if (b->out.place_valid) {
-        assert_false(b->in.room_en);
+        assert_false(b->in.room_en || b->in.hold);
         expect_invariants_of_placement(b);
         return;
     }
     assert_int_equal(b->out.place_kernel, 0);
     assert_int_equal(b->out.place_sm, 0);
+    if (b->in.hold) return;
     for (uint32_t k = 0; k < b->s.cfg.kernels && !b->in.strict && !b->in.room_en; k++)
         assert_false(has(b->in.want, k) && fitting(b, k) != 0); /* no_idle */
 }
@@ -1061,7 +1062,7 @@ struct expected {
 static void expect(const struct twin *t, const struct block_dispatch_in *in, struct expected *x)
 {
     memset(x, 0, sizeof *x);
-    for (uint32_t i = 0; i < t->cfg.kernels && !in->room_en; i++) {
+    for (uint32_t i = 0; i < t->cfg.kernels && !in->room_en && !in->hold; i++) {
         x->k = t->age[i];
         if (!has(in->want, x->k)) continue;
         x->valid = best_sm(t, in, x->k, &x->sm);
@@ -1227,6 +1228,7 @@ static void stimulate(struct stimulus *x, struct bench *b, const struct twin *t)
         const uint64_t sum = (uint64_t)amount(x, cfg->need_width) * (1 + hd_rng_below(&x->rng, 12));
         b->in.room[r] = (uint32_t)(sum > ones(cfg->need_width) ? ones(cfg->need_width) : sum);
     }
+    b->in.hold = hd_rng_chance(&x->rng, 1, 8);
     some_ends(x, b, t);
     if (present(t) == 0 && (x->drain || hd_rng_chance(&x->rng, 1, 20))) {
         b->in.want = (uint32_t)some(x, cfg->kernels, 6);

@@ -111,7 +111,6 @@ static void expect_next(struct bench *b, uint32_t sm, uint32_t k)
     if (!b->out.next_valid) return;
     assert_int_equal(b->out.next_sm, sm);
     assert_int_equal(b->out.next_kernel, k);
-    assert_int_equal(b->out.want, 0);
 }
 
 /* What ends on an SM in this cycle; k is Kernels for nothing. */
@@ -273,19 +272,21 @@ static void rule_next_passes_over(void **state)
     assert_int_equal(kept(&b, 0, 1), 1);
 }
 
-/* No new place in a cycle in which a kept one goes on, whatever its kernel is. */
-static void rule_one_a_cycle(void **state)
+/* Whether a kernel may be placed does not hang on a place that goes on. */
+static void rule_want_beside_next(void **state)
 {
     (void)state;
     struct bench b;
     start_bench(&b, &hand);
     keep_place(&b, 0, 1);
+    b.in.most[1] = 1;
     b.in.ready = 1;
     look(&b);
     assert_true(b.out.next_valid);
-    assert_int_equal(b.out.want, 0);
+    assert_int_equal(b.out.want, 5);
     cycle(&b);
-    assert_int_equal(b.out.want, 7);
+    assert_false(b.out.next_valid);
+    assert_int_equal(b.out.want, 5);
 }
 
 /* Over: no block to give; too many places; nothing is kept. */
@@ -547,12 +548,12 @@ static void paper_mapping(void **state)
             ended++;
         }
         look(&b);
-        if (has(b.out.want, 0)) {
+        if (b.out.next_valid) {
+            on[b.out.next_sm]++;
+            given++;
+        } else if (has(b.out.want, 0)) {
             set_place(&b, 0);
             on[turn++ % 14]++;
-            given++;
-        } else if (b.out.next_valid) {
-            on[b.out.next_sm]++;
             given++;
         }
         cycle(&b);
@@ -560,7 +561,7 @@ static void paper_mapping(void **state)
         assert_true(n < 10 * LOGICAL);
         b.in.want = 3;
         look(&b);
-        if (!b.out.next_valid) assert_true(has(b.out.want, 1));
+        assert_true(has(b.out.want, 1));
     }
     b.in.want = 0;
     for (uint32_t i = 0; i < 8; i++) cycle(&b);
@@ -637,7 +638,7 @@ static void twin_outputs(const struct bench *b, const struct twin *t, struct blo
     for (uint32_t k = 0; k < cfg->kernels; k++) {
         out->places[k] = all_places(cfg, t, k);
         const bool may = !b->in.keep || out->places[k] < b->in.most[k];
-        if (has(b->in.want, k) && may && !out->next_valid) out->want |= (uint32_t)bit(k);
+        if (has(b->in.want, k) && may) out->want |= (uint32_t)bit(k);
     }
 }
 
@@ -667,7 +668,6 @@ static void twin_tick(const struct bench *b, struct twin *t, const struct block_
 static void expect_invariants(const struct bench *b, const struct block_places_out *out)
 {
     const struct block_places_cfg *cfg = &b->s.cfg;
-    assert_false(out->next_valid && out->want != 0);
     for (uint32_t k = 0; k < cfg->kernels; k++) {
         const bool over = !b->in.keep || !has(b->in.want, k) || out->places[k] > b->in.most[k];
         if (b->in.keep && has(out->want, k)) assert_true(out->places[k] < b->in.most[k]);
@@ -754,7 +754,7 @@ static void random_cycles(void **state)
         random_policy(&b, &rng);
         random_ends(&b, &twin, &rng);
         twin_outputs(&b, &twin, &out);
-        const uint32_t place_sm = random_place(&b, &twin, out.want, &rng);
+        const uint32_t place_sm = random_place(&b, &twin, out.next_valid ? 0 : out.want, &rng);
         look(&b);
         assert_memory_equal(&out, &b.out, sizeof out);
         expect_invariants(&b, &out);
@@ -849,8 +849,8 @@ static void promise_places(void **state)
     b.in.place_valid = false;
     keep_place(&b, 0, 1);
     b.in.ready = 1;
-    set_place(&b, 0); /* a kept place goes on: no kernel is wanted */
-    expect_promise(&b, &b.in, "a new place is of a kernel without want_o");
+    set_place(&b, 0);
+    expect_promise(&b, &b.in, "a new place is made beside a kept one that goes on");
 }
 
 static void promise_ends(void **state)
@@ -928,7 +928,7 @@ int main(void)
         cmocka_unit_test(rule_turn),
         cmocka_unit_test(rule_turn_around),
         cmocka_unit_test(rule_next_passes_over),
-        cmocka_unit_test(rule_one_a_cycle),
+        cmocka_unit_test(rule_want_beside_next),
         cmocka_unit_test(rule_over),
         cmocka_unit_test(rule_kept_end),
         cmocka_unit_test(rule_end_goes_first),
