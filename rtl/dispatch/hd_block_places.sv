@@ -252,6 +252,8 @@ module hd_block_places #(
   for (genvar k = 0; k < Kernels; k++) begin : gen_places
     logic                opens;
     logic [EndWidth-1:0] fewer; // places that end in this cycle
+    // Without and with the new place, which is known late, and so it only selects.
+    logic [PlaceWidth-1:0] less, more;
 
     assign opens = place_valid_i && place_kernel_i == KernelWidth'(k);
 
@@ -260,12 +262,14 @@ module hd_block_places #(
       for (int s = 0; s < Sms; s++) fewer = fewer + EndWidth'(ends[s*Kernels + k]);
     end
 
+    assign less = places_q[k*PlaceWidth +: PlaceWidth] - PlaceWidth'(fewer);
+    assign more = less + PlaceWidth'(1);
+
     always_ff @(posedge clk_i) begin
       if (!rst_ni)
         places_q[k*PlaceWidth +: PlaceWidth] <= '0;
       else
-        places_q[k*PlaceWidth +: PlaceWidth] <=
-            places_q[k*PlaceWidth +: PlaceWidth] + PlaceWidth'(opens) - PlaceWidth'(fewer);
+        places_q[k*PlaceWidth +: PlaceWidth] <= opens ? more : less;
     end
   end
 
