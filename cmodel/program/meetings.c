@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "program/divergence.h"
-#include "program/post_dominators.h"
+#include "program/dominators.h"
 
 // Room for one function: a node for each block, then a second node for each block: the part behind
 // its barrier.

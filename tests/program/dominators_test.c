@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "common/rng.h"
-#include "program/post_dominators.h"
+#include "program/dominators.h"
 
 enum { MAX_BLOCKS = 24, EXIT = -1, GRAPHS = 20000 };
 
