@@ -31,6 +31,13 @@ struct view {
     const struct thread_program *program;
 };
 
+// What is said of the place that lies too low, before the address of what it should lie behind.
+static const char *const layout_text[] = {
+    [LAYOUT_BACK] = "should lie behind",
+    [LAYOUT_LEFT] = "should lie behind the loop of",
+    [LAYOUT_ROUND] = "is where threads meet in the next round of",
+};
+
 static uint32_t live_count(const struct thread_program *p, uint32_t i)
 {
     uint32_t count = 0;
@@ -108,6 +115,17 @@ static void print_summary(const struct view *v)
     if (!p->own_phases) printf("\n");
 }
 
+// At a meeting place: where its threads part at the earliest.
+static void print_sync(const struct thread_program *p, uint32_t i)
+{
+    const uint32_t address = thread_program_divergence(p, flow_address(&p->flow, i));
+    if (!p->syncs.place[i]) return;
+    if (address == 0) printf("  ; sync: none before");
+    else printf("  ; sync 0x%08x", address);
+    if (p->syncs.before_loops[i] != address && p->syncs.before_loops[i] != 0)
+        printf(", before loops 0x%08x", p->syncs.before_loops[i]);
+}
+
 // What stands behind an instruction's text.
 static void print_notes(const struct view *v, uint32_t i)
 {
@@ -131,6 +149,7 @@ static void print_notes(const struct view *v, uint32_t i)
         printf("  ; 0x%08x", flow_address(&p->flow, f->target));
     if (f->kind == FLOW_RETURN) printf("  ; return");
     if (p->shared.touches[i]) printf("  ; shared");
+    print_sync(p, i);
 }
 
 static void print_line(const struct view *v, uint32_t i)
@@ -149,6 +168,24 @@ static void print_line(const struct view *v, uint32_t i)
     printf("\n");
 }
 
+// One line a place that lies too low; one line if there is none.
+static void print_layout(const struct view *v, uint32_t f)
+{
+    const struct layout *layout = &v->program->layout;
+    const struct flow *flow = &v->program->flow;
+    uint32_t faults = 0;
+    for (uint32_t k = 0; k < layout->count; k++) {
+        const struct layout_fault *fault = &layout->fault[k];
+        if (fault->function != f) continue;
+        faults++;
+        printf("  layout     0x%08x %s", flow_address(flow, fault->to), layout_text[fault->kind]);
+        printf(" 0x%08x", flow_address(flow, fault->from));
+        if (fault->over != fault->from) printf(" to 0x%08x", flow_address(flow, fault->over));
+        printf("\n");
+    }
+    if (faults == 0) printf("  layout     in order\n");
+}
+
 static void print_listing(const struct view *v)
 {
     const struct flow *flow = &v->program->flow;
@@ -159,6 +196,7 @@ static void print_listing(const struct view *v)
     for (uint32_t f = 0; f < flow->functions; f++) {
         printf("\nfunction %s%s\n", function_name(v, f, text),
                flow->function[f].returns || f == 0 ? "" : ", does not return");
+        print_layout(v, f);
         FLOW_EACH(&flow->function[f], i) print_line(v, i);
     }
 }

@@ -297,7 +297,7 @@ static bool ends(const struct walk *w, const bool *leader, uint32_t i)
     return kind != FLOW_NEXT || leader[i + 1];
 }
 
-static uint32_t block_at(const struct flow_function *function, uint32_t first)
+uint32_t flow_block_at(const struct flow_function *function, uint32_t first)
 {
     uint32_t low = 0, high = function->blocks - 1;
     while (low < high) {
@@ -325,7 +325,7 @@ static void cut(struct walk *w, struct flow_function *function, const bool *lead
     for (uint32_t b = 0; b < function->blocks; b++) {
         struct flow_edges *e = &function->edges[b];
         e->count = flow_next(flow, function->block[b].last, e->to);
-        for (uint32_t k = 0; k < e->count; k++) e->to[k] = block_at(function, e->to[k]);
+        for (uint32_t k = 0; k < e->count; k++) e->to[k] = flow_block_at(function, e->to[k]);
     }
 }
 

@@ -93,6 +93,9 @@ uint32_t flow_address(const struct flow *flow, uint32_t index);
 // Where a thread may go from an instruction without leaving its function: none, one or two.
 uint32_t flow_next(const struct flow *flow, uint32_t index, uint32_t next[2]);
 
+// The block of a function that begins at an instruction: there must be one.
+uint32_t flow_block_at(const struct flow_function *function, uint32_t first);
+
 // Registers as a mask: bit r is register r of decode.h.
 uint64_t flow_reads(const struct isa_insn *insn);
 uint64_t flow_writes(const struct isa_insn *insn);

@@ -30,6 +30,8 @@ static bool fill(struct thread_program *p)
 {
     const struct phases_in in = {&p->flow, &p->live, &p->shared, &p->meetings, p->bytes};
     if (!meetings_find(&p->meetings, &p->flow)) return false;
+    if (!syncs_find(&p->syncs, &p->flow, &p->meetings)) return false;
+    if (!layout_find(&p->layout, &p->flow, &p->meetings)) return false;
     if (!liveness_find(&p->live, &p->flow)) return false;
     if (!shared_find(&p->shared, &p->flow, p->bytes)) return false;
     if (!phases_find(&p->phases, &in)) return false;
@@ -37,6 +39,7 @@ static bool fill(struct thread_program *p)
         p->insn[i].insn = p->flow.insn[i].insn;
         p->insn[i].reached = p->flow.insn[i].kind != FLOW_UNREACHED;
         p->insn[i].reconvergence = p->meetings.meet[i];
+        p->insn[i].divergence = p->syncs.divergence[i];
     }
     for (uint32_t k = 0; k < p->phases.count; k++) {
         p->insn[p->phases.phase[k].first].specifier = specifier(&p->phases.phase[k]);
@@ -58,6 +61,12 @@ enum program_result thread_program_find(struct thread_program *program,
     const bool ok = program->insn != NULL && fill(program);
     if (!ok) thread_program_free(program);
     return ok ? PROGRAM_OK : PROGRAM_NO_MEMORY;
+}
+
+uint32_t thread_program_divergence(const struct thread_program *program, uint32_t address)
+{
+    const uint32_t i = (address - program->base) / 4;
+    return i < program->count ? program->insn[i].divergence : 0;
 }
 
 /* ---- from an image --------------------------------------------------------------------------- */
@@ -117,6 +126,8 @@ void thread_program_free(struct thread_program *program)
 {
     flow_free(&program->flow);
     meetings_free(&program->meetings);
+    syncs_free(&program->syncs);
+    layout_free(&program->layout);
     liveness_free(&program->live);
     shared_free(&program->shared);
     phases_free(&program->phases);

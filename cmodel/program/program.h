@@ -7,10 +7,12 @@
 
 #include "isa/image.h"
 #include "program/flow.h"
+#include "program/layout.h"
 #include "program/liveness.h"
 #include "program/meetings.h"
 #include "program/phases.h"
 #include "program/shared.h"
+#include "program/syncs.h"
 
 enum { NO_ROW = 0xff };
 
@@ -18,6 +20,7 @@ struct thread_insn {
     struct isa_insn insn;
     bool reached;           // some thread may come here; the rest is meaningful only then
     uint32_t reconvergence; // of branches and calls: address; 0: that of the one around it
+    uint32_t divergence;    // threads meet here: where they may have parted, an address; 0: none
     uint32_t specifier; // a phase begins here: its specifier, docs/blocks/phase_specifier.md; or 0
 };
 
@@ -37,6 +40,8 @@ struct thread_program {
     // How all this was found, for a caller that shows it.
     struct flow flow; // with the refusals
     struct meetings meetings;
+    struct syncs syncs;
+    struct layout layout;
     struct liveness live;
     struct shared shared;
     struct phases phases;
@@ -58,6 +63,10 @@ enum program_result thread_program_load(struct thread_program *program,
 enum program_result thread_program_find(struct thread_program *program,
                                         const struct flow_code *code, uint32_t entry,
                                         uint32_t bytes);
+
+// With an answer to a fetch, for a machine that lets the threads of a warp run apart: PC_div of a
+// place where they meet, docs/analyser.md, "Where threads part". 0: no place, none, or no code.
+uint32_t thread_program_divergence(const struct thread_program *program, uint32_t address);
 
 void thread_program_free(struct thread_program *program);
 
