@@ -181,7 +181,7 @@ static void print_layout(const struct view *v, uint32_t f)
         printf("  layout     0x%08x %s", flow_address(flow, fault->to), layout_text[fault->kind]);
         printf(" 0x%08x", flow_address(flow, fault->from));
         if (fault->over != fault->from) printf(" to 0x%08x", flow_address(flow, fault->over));
-        printf("\n");
+        printf("%s\n", fault->apart ? "" : "; threads are together");
     }
     if (faults == 0) printf("  layout     in order\n");
 }
@@ -231,6 +231,10 @@ static void json_insn(const struct view *v, uint32_t i)
     printf(", \"live\": %u, \"leader\": %s, \"apart\": %s, \"shared\": %s", live_count(p, i),
            p->flow.insn[i].leader ? "true" : "false", p->phases.together[i] ? "false" : "true",
            p->shared.touches[i] ? "true" : "false");
+    if (p->syncs.place[i]) {
+        printf(", \"divergence\": %u, \"before_loops\": %u", p->insn[i].divergence,
+               p->syncs.before_loops[i]);
+    }
     if (p->flow.insn[i].kind == FLOW_BRANCH || p->flow.insn[i].kind == FLOW_CALL) {
         printf(", \"reconvergence\": %u", p->insn[i].reconvergence);
     }
@@ -245,6 +249,28 @@ static void json_insn(const struct view *v, uint32_t i)
     printf("}");
 }
 
+// By kind of fault.
+static const char *const layout_word[] = {
+    [LAYOUT_BACK] = "back", [LAYOUT_LEFT] = "left", [LAYOUT_ROUND] = "round"};
+
+static void json_layout(const struct view *v, uint32_t f)
+{
+    const struct layout *layout = &v->program->layout;
+    const struct flow *flow = &v->program->flow;
+    bool first = true;
+    printf("\"layout\": [");
+    for (uint32_t k = 0; k < layout->count; k++) {
+        const struct layout_fault *fault = &layout->fault[k];
+        if (fault->function != f) continue;
+        printf("%s{\"kind\": \"%s\", \"from\": %u, \"to\": %u, \"over\": %u, \"apart\": %s}",
+               first ? "" : ", ", layout_word[fault->kind], flow_address(flow, fault->from),
+               flow_address(flow, fault->to), flow_address(flow, fault->over),
+               fault->apart ? "true" : "false");
+        first = false;
+    }
+    printf("], ");
+}
+
 static void json_functions(const struct view *v)
 {
     const struct flow *flow = &v->program->flow;
@@ -254,8 +280,10 @@ static void json_functions(const struct view *v)
         const struct flow_function *function = &flow->function[f];
         printf("%s\n    {", f == 0 ? "" : ",");
         json_member("name", function_name(v, f, text));
-        printf(", \"entry\": %u, \"returns\": %s, \"instructions\": [",
-               flow_address(flow, function->entry), function->returns ? "true" : "false");
+        printf(", \"entry\": %u, \"returns\": %s, ", flow_address(flow, function->entry),
+               function->returns ? "true" : "false");
+        json_layout(v, f);
+        printf("\"instructions\": [");
         bool first = true;
         FLOW_EACH(function, i)
         {

@@ -20,6 +20,7 @@ struct layout_fault {
     uint32_t from; // the last instruction of the block that an edge leaves, or the branch
     uint32_t to;   // the first of the block that lies too low
     uint32_t over; // LAYOUT_LEFT: the last instruction of the loop; others: `from`
+    bool apart;    // threads that parted in the function, and have not met again, may go here
 };
 
 struct layout {

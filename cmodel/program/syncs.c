@@ -52,8 +52,7 @@ static void tell(const struct search *s, uint32_t block, uint32_t place)
     take(&s->syncs->divergence[place], end_of(s, before), address);
     while (end_of(s, before) != 0 && !loops_contain(&s->loops, s->loops.inner[before], block))
         before = s->dominator[before];
-    if (end_of(s, before) != 0)
-        take(&s->syncs->before_loops[place], end_of(s, before), address);
+    if (end_of(s, before) != 0) take(&s->syncs->before_loops[place], end_of(s, before), address);
 }
 
 static bool parts(const struct search *s, uint32_t i)
