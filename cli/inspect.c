@@ -31,13 +31,6 @@ struct view {
     const struct thread_program *program;
 };
 
-// What is said of the place that lies too low, before the address of what it should lie behind.
-static const char *const layout_text[] = {
-    [LAYOUT_BACK] = "should lie behind",
-    [LAYOUT_LEFT] = "should lie behind the loop of",
-    [LAYOUT_ROUND] = "is where threads meet in the next round of",
-};
-
 static uint32_t live_count(const struct thread_program *p, uint32_t i)
 {
     uint32_t count = 0;
@@ -168,6 +161,22 @@ static void print_line(const struct view *v, uint32_t i)
     printf("\n");
 }
 
+static void print_fault(const struct flow *flow, const struct layout_fault *fault)
+{
+    const uint32_t from = flow_address(flow, fault->from), over = flow_address(flow, fault->over);
+    printf("  layout     0x%08x ", flow_address(flow, fault->to));
+    switch (fault->kind) {
+    case LAYOUT_BACK: printf("should lie behind 0x%08x", from); break;
+    case LAYOUT_LEFT:
+        printf("should lie behind 0x%08x, the end of the loop left at 0x%08x", over, from);
+        break;
+    case LAYOUT_ROUND:
+        printf("is where threads of 0x%08x meet, in the next round of a loop", from);
+        break;
+    }
+    printf("%s\n", fault->apart ? "" : "; none are apart there");
+}
+
 // One line a place that lies too low; one line if there is none.
 static void print_layout(const struct view *v, uint32_t f)
 {
@@ -178,10 +187,7 @@ static void print_layout(const struct view *v, uint32_t f)
         const struct layout_fault *fault = &layout->fault[k];
         if (fault->function != f) continue;
         faults++;
-        printf("  layout     0x%08x %s", flow_address(flow, fault->to), layout_text[fault->kind]);
-        printf(" 0x%08x", flow_address(flow, fault->from));
-        if (fault->over != fault->from) printf(" to 0x%08x", flow_address(flow, fault->over));
-        printf("%s\n", fault->apart ? "" : "; threads are together");
+        print_fault(flow, fault);
     }
     if (faults == 0) printf("  layout     in order\n");
 }

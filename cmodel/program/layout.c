@@ -44,19 +44,17 @@ static uint32_t place_of(const struct search *s, uint32_t b)
     return flow_block_at(s->function, (meet - s->flow->code.base) / 4);
 }
 
-// From the branch at the end of a block to where its threads meet.
-static void mark_behind(struct search *s, uint32_t b)
+// Marks in `seen` all blocks to which threads may go from a block before they are at a place.
+static void mark_from(struct search *s, uint32_t from, uint32_t place)
 {
-    const uint32_t place = place_of(s, b);
     uint32_t waiting = 0;
     memset(s->seen, 0, s->function->blocks * sizeof *s->seen);
-    s->stack[waiting++] = b;
-    s->apart[b] = true;
+    s->stack[waiting++] = from;
     while (waiting > 0) {
         const struct flow_edges *e = &s->function->edges[s->stack[--waiting]];
         for (uint32_t k = 0; k < e->count; k++) {
             if (e->to[k] == place || s->seen[e->to[k]]) continue;
-            s->seen[e->to[k]] = s->apart[e->to[k]] = true;
+            s->seen[e->to[k]] = true;
             s->stack[waiting++] = e->to[k];
         }
     }
@@ -65,8 +63,12 @@ static void mark_behind(struct search *s, uint32_t b)
 static void find_apart(struct search *s)
 {
     memset(s->apart, 0, s->function->blocks * sizeof *s->apart);
-    for (uint32_t b = 0; b < s->function->blocks; b++)
-        if (parts(s, b)) mark_behind(s, b);
+    for (uint32_t b = 0; b < s->function->blocks; b++) {
+        if (!parts(s, b)) continue;
+        mark_from(s, b, place_of(s, b));
+        s->apart[b] = true;
+        for (uint32_t k = 0; k < s->function->blocks; k++) s->apart[k] |= s->seen[k];
+    }
 }
 
 /* ---- what lies too low ----------------------------------------------------------------------- */
@@ -101,16 +103,22 @@ static void check_edges(struct search *s, uint32_t b)
     }
 }
 
-// A branch that leaves the loop has threads of only one side come to the loop's next round.
+// Whether threads may go from a block to another, or are there.
+static bool leads_to(struct search *s, uint32_t from, uint32_t to)
+{
+    mark_from(s, from, s->function->blocks);
+    return from == to || s->seen[to];
+}
+
+// If threads of one side do not come back to the place, they are not waited for there.
 static void check_meeting(struct search *s, uint32_t b)
 {
     const struct flow_edges *e = &s->function->edges[b];
     const uint32_t place = place_of(s, b);
     if (!parts(s, b) || place > b) return;
-    const uint32_t loop = loops_common(&s->loops, b, place);
-    bool stay = true;
-    for (uint32_t k = 0; k < e->count; k++) stay &= loops_contain(&s->loops, loop, e->to[k]);
-    if (stay) report(s, LAYOUT_ROUND, b, place, b);
+    bool both = true;
+    for (uint32_t k = 0; k < e->count; k++) both &= leads_to(s, e->to[k], place);
+    if (both) report(s, LAYOUT_ROUND, b, place, b);
 }
 
 static bool find_in(struct search *s, uint32_t number)

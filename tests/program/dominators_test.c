@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Post-dominators of graphs made by hand, and of random ones against the definition: a block stands
-// on every way to the exit if taking it away leaves no way.
+// Dominators and post-dominators of graphs made by hand, and of random ones against the definition:
+// a block stands on every way if taking it away leaves no way.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "common/rng.h"
+#include "graphs.h"
 #include "program/dominators.h"
 
 enum { MAX_BLOCKS = 24, EXIT = -1, GRAPHS = 20000 };
@@ -15,7 +16,7 @@ enum { MAX_BLOCKS = 24, EXIT = -1, GRAPHS = 20000 };
 /* ---- by hand --------------------------------------------------------------------------------- */
 
 // Successors of each block, -1 for none; and what is to be found.
-struct graph {
+struct by_hand {
     const char *name;
     uint32_t blocks;
     int to[8][2];
@@ -23,7 +24,7 @@ struct graph {
 };
 
 // clang-format off
-static const struct graph graphs[] = {
+static const struct by_hand graphs[] = {
     {"one block", 1, {{-1, -1}}, {EXIT}},
     {"straight", 3, {{1, -1}, {2, -1}, {-1, -1}}, {1, 2, EXIT}},
     {"diamond", 4, {{1, 2}, {3, -1}, {3, -1}, {-1, -1}}, {3, 3, 3, EXIT}},
@@ -69,7 +70,7 @@ static void test_by_hand(void **state)
 {
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof graphs[0]; g++) {
-        const struct graph *graph = &graphs[g];
+        const struct by_hand *graph = &graphs[g];
         struct flow_edges edges[MAX_BLOCKS];
         uint32_t found[MAX_BLOCKS];
         for (uint32_t b = 0; b < graph->blocks; b++) take(graph->to[b], &edges[b]);
@@ -168,6 +169,70 @@ static void test_random(void **state)
     }
 }
 
+/* ---- along the edges ------------------------------------------------------------------------- */
+
+// Of the graphs of Figures 2 and 4 of the article by Cooper, Harvey and Kennedy, 5 to 1 and 6 to 1
+// there, the article's result; and of the paper's Figure 4, A to G, which lies in order.
+static void test_forward_by_hand(void **state)
+{
+    (void)state;
+    enum { ENTRY = 100, MOST = 7 };
+    static const struct {
+        uint32_t blocks, entry;
+        int to[MOST][2];
+        uint32_t expected[MOST];
+    } forward[] = {
+        {5, 4, {{1, -1}, {0, -1}, {1, -1}, {0, -1}, {3, 2}}, {4, 4, 4, 4, ENTRY}},
+        {6, 5, {{1, -1}, {0, 2}, {1, -1}, {1, 2}, {0, -1}, {4, 3}}, {5, 5, 5, 5, 5, ENTRY}},
+        {7,
+         0,
+         {{1, 2}, {6, -1}, {3, 4}, {5, -1}, {5, -1}, {6, -1}, {-1, -1}},
+         {ENTRY, 0, 0, 2, 2, 2, 0}},
+        {3, 0, {{2, -1}, {2, -1}, {-1, -1}}, {ENTRY, DOMINATORS_NONE, 0}},
+        {2, 0, {{1, 1}, {0, -1}}, {ENTRY, 0}},
+    };
+    for (size_t g = 0; g < sizeof forward / sizeof forward[0]; g++) {
+        struct flow_edges edges[MOST];
+        uint32_t found[MOST];
+        for (uint32_t b = 0; b < forward[g].blocks; b++) take(forward[g].to[b], &edges[b]);
+        assert_true(dominators(forward[g].blocks, edges, forward[g].entry, found));
+        for (uint32_t b = 0; b < forward[g].blocks; b++) {
+            const uint32_t got = found[b] == forward[g].blocks ? ENTRY : found[b];
+            if (got != forward[g].expected[b])
+                fail_msg("graph %zu: block %u: %u, not %u", g, b, got, forward[g].expected[b]);
+        }
+    }
+}
+
+static uint32_t last_before(const struct graph *g, uint32_t b)
+{
+    uint32_t found = g->blocks;
+    if (!graph_leads(g, g->entry, b, UINT32_MAX)) return DOMINATORS_NONE;
+    for (uint32_t a = 0; a < g->blocks; a++) {
+        if (a == b || graph_leads(g, g->entry, b, a)) continue;
+        if (found == g->blocks || !graph_leads(g, g->entry, a, found)) found = a;
+    }
+    return found;
+}
+
+static void test_forward_random(void **state)
+{
+    (void)state;
+    struct hd_rng rng;
+    hd_rng_seed(&rng, 4);
+    for (uint32_t n = 0; n < GRAPHS; n++) {
+        struct graph g;
+        uint32_t found[MAX_BLOCKS];
+        graph_draw(&rng, &g, MAX_BLOCKS);
+        assert_true(dominators(g.blocks, g.edges, g.entry, found));
+        for (uint32_t b = 0; b < g.blocks; b++) {
+            const uint32_t expected = last_before(&g, b);
+            if (found[b] != expected)
+                fail_msg("graph %u: block %u: %u, not %u", n, b, found[b], expected);
+        }
+    }
+}
+
 // A chain of many blocks: nothing may go as deep as the graph.
 static void test_long(void **state)
 {
@@ -182,6 +247,10 @@ static void test_long(void **state)
     assert_int_equal(found[0], LONG - 1);
     assert_int_equal(found[LONG - 2], LONG - 1);
     assert_int_equal(found[LONG - 1], LONG);
+    assert_true(dominators(LONG, edges, 0, found));
+    assert_int_equal(found[0], LONG);
+    assert_int_equal(found[1], 0);
+    assert_int_equal(found[LONG - 1], 0);
 }
 
 int main(void)
@@ -189,6 +258,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_forward_by_hand),
+        cmocka_unit_test(test_forward_random),
         cmocka_unit_test(test_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels as clang compiles them, and random programs, on random walks: what the analyser promises
-// about a program must hold on any way through it.
+// about a program must hold on any way through it; and what it finds, by definition.
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -276,6 +276,94 @@ static void check_branch(const struct nearest *n, uint32_t branch)
     }
 }
 
+/* ---- where threads part ---------------------------------------------------------------------- */
+
+// Whether threads come from `from` to an instruction, or to a return if that is `count`, without
+// another instruction.
+static bool comes(const struct nearest *n, uint32_t from, uint32_t to, uint32_t without)
+{
+    const struct thread_program *p = n->program;
+    uint32_t depth = 0;
+    memset(n->seen, 0, p->count * sizeof *n->seen);
+    if (from != without) n->stack[depth++] = from;
+    while (depth > 0) {
+        uint32_t next[2];
+        const uint32_t i = n->stack[--depth];
+        if (i == to || (to == p->count && p->flow.insn[i].kind == FLOW_RETURN)) return true;
+        const uint32_t count = flow_next(&p->flow, i, next);
+        for (uint32_t k = 0; k < count; k++) {
+            if (next[k] == without || n->seen[next[k]]) continue;
+            n->seen[next[k]] = true;
+            n->stack[depth++] = next[k];
+        }
+    }
+    return false;
+}
+
+// The nearest instruction that all threads pass before they come to `to`; `count`: none.
+static uint32_t passed_last(const struct nearest *n, uint32_t entry, uint32_t to)
+{
+    const struct thread_program *p = n->program;
+    uint32_t found = p->count;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const bool ends = p->insn[i].reached && (i + 1 == p->count || p->flow.insn[i + 1].leader ||
+                                                 p->flow.insn[i].kind != FLOW_NEXT);
+        if (!ends || i == to || !comes(n, entry, i, p->count) || comes(n, entry, to, i)) continue;
+        if (found == p->count || !comes(n, entry, i, found)) found = i;
+    }
+    return found;
+}
+
+// Threads meet at an instruction, and parted behind another, if that lies before it: the lowest of
+// several.
+static void note(const struct thread_program *p, uint32_t *expected, uint32_t at, uint32_t parted)
+{
+    if (expected[at] == 0) expected[at] = UINT32_MAX;
+    if (parted < at && parted < expected[at]) expected[at] = parted;
+    assert_true(at < p->count);
+}
+
+static void note_function(const struct nearest *n, uint32_t f, uint32_t *expected, uint32_t *done)
+{
+    const struct thread_program *p = n->program;
+    const struct flow_function *function = &p->flow.function[f];
+    bool apart = false;
+    FLOW_EACH(function, i)
+    {
+        const uint32_t meets = p->insn[i].reconvergence, at = (meets - p->base) / 4;
+        if (p->flow.insn[i].kind != FLOW_BRANCH || !p->meetings.parts[i]) continue;
+        apart |= meets == 0;
+        if (meets == 0 || done[at] == f + 1) continue;
+        done[at] = f + 1;
+        note(p, expected, at, passed_last(n, function->entry, at));
+    }
+    if (!apart || !function->returns) return;
+    const uint32_t parted = passed_last(n, function->entry, p->count);
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->flow.insn[i].kind == FLOW_CALL && p->flow.insn[i].callee == f)
+            note(p, expected, i + 1, parted);
+}
+
+static void check_syncs(const struct nearest *n)
+{
+    const struct thread_program *p = n->program;
+    uint32_t *expected = calloc(p->count, sizeof *expected);
+    uint32_t *done = calloc(p->count, sizeof *done);
+    for (uint32_t f = 0; f < p->flow.functions; f++) note_function(n, f, expected, done);
+    for (uint32_t i = 0; i < p->count; i++) {
+        const bool place = expected[i] != 0;
+        const uint32_t address = place && expected[i] != UINT32_MAX ? p->base + 4 * expected[i] : 0;
+        const uint32_t outside = p->syncs.before_loops[i];
+        if (p->syncs.place[i] != place || thread_program_divergence(p, p->base + 4 * i) != address)
+            fail_msg("%s: %u: parted at 0x%x, not 0x%x", n->name, i, p->insn[i].divergence,
+                     address);
+        if (outside != 0 && outside >= p->base + 4 * i)
+            fail_msg("%s: %u: parted behind it, at 0x%x", n->name, i, outside);
+    }
+    free(expected);
+    free(done);
+}
+
 static void check_nearest(const struct thread_program *p, bool *passes, const char *name)
 {
     struct nearest n = {p, name, calloc(p->count, sizeof *n.endless),
@@ -290,6 +378,7 @@ static void check_nearest(const struct thread_program *p, bool *passes, const ch
         if (passes[i]) check_passed(&n, i);
         else if (branch && !may_stay(&n, i)) check_branch(&n, i);
     }
+    check_syncs(&n);
     free(n.endless);
     free(n.seen);
     free(n.stack);
