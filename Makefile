@@ -104,6 +104,8 @@ virtual: build/bin/heddle $(KERNELS)  ## compare static residency with Virtual T
 	@studies/virtual.sh
 compilers: build/bin/heddle  ## measure clang options that affect control flow: a table
 	@studies/compilers.sh
+layouts: build/bin/heddle  ## measure in what order clang lays out the programs: where threads meet, what lies too low
+	@studies/layouts.sh
 atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc without contention
 	@tests/atomics.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua

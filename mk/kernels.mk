@@ -31,3 +31,6 @@ BENCH_KERNEL_SRC := $(wildcard tb/*/*/kernel.c)
 $(foreach k,$(filter-out $(KERNEL_SRC),$(BENCH_KERNEL_SRC)),$(eval $(call kernel_rule,$(k))))
 BENCH_KERNELS = $(foreach k,$(BENCH_KERNEL_SRC),$(call kernel_elf,$(k)))
 -include $(wildcard $(KERNELS_DIR)/*.d)
+kernel-flow:
+	@echo '$(KERNEL_FLOW)'
+.PHONY: kernel-flow

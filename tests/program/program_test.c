@@ -315,12 +315,12 @@ static uint32_t passed_last(const struct nearest *n, uint32_t entry, uint32_t to
 }
 
 // Threads meet at an instruction, and parted behind another, if that lies before it: the lowest of
-// several.
+// several. Kept as its number + 1; 0: no place.
 static void note(const struct thread_program *p, uint32_t *expected, uint32_t at, uint32_t parted)
 {
-    if (expected[at] == 0) expected[at] = UINT32_MAX;
-    if (parted < at && parted < expected[at]) expected[at] = parted;
     assert_true(at < p->count);
+    if (expected[at] == 0) expected[at] = UINT32_MAX;
+    if (parted < at && parted + 1 < expected[at]) expected[at] = parted + 1;
 }
 
 static void note_function(const struct nearest *n, uint32_t f, uint32_t *expected, uint32_t *done)
@@ -352,7 +352,8 @@ static void check_syncs(const struct nearest *n)
     for (uint32_t f = 0; f < p->flow.functions; f++) note_function(n, f, expected, done);
     for (uint32_t i = 0; i < p->count; i++) {
         const bool place = expected[i] != 0;
-        const uint32_t address = place && expected[i] != UINT32_MAX ? p->base + 4 * expected[i] : 0;
+        const uint32_t address =
+            place && expected[i] != UINT32_MAX ? p->base + 4 * (expected[i] - 1) : 0;
         const uint32_t outside = p->syncs.before_loops[i];
         if (p->syncs.place[i] != place || thread_program_divergence(p, p->base + 4 * i) != address)
             fail_msg("%s: %u: parted at 0x%x, not 0x%x", n->name, i, p->insn[i].divergence,
