@@ -57,6 +57,7 @@ step static programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
 step static mixes '^PASS mixes: [1-9][0-9]* runs' tests/mixes.sh
 step static sweep '^PASS sweep: [1-9][0-9]* cases' tests/sweep.sh
 step rtl compiler '^PASS' tests/compiler.sh
+step rtl layouts '^PASS' tests/layouts.sh
 step rtl dynamic '^PASS' tests/dynamic.sh
 step rtl atomics '^PASS' tests/atomics.sh
 step rtl last '^PASS' tests/last.sh
