@@ -66,7 +66,8 @@ row() { # name, files
 }
 
 heading() {
-    printf '| %s | functions | places | PC_div | held | loops | branches | below | out | apart | back | left | round |\n' "$1"
+    printf '| %s | functions | places | PC_div | held | loops | branches | below | out | apart' "$1"
+    printf ' | back | left | round |\n'
     printf '|---|---|---|---|---|---|---|---|---|---|---|---|---|\n'
 }
 

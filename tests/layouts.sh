@@ -25,7 +25,8 @@ hinted|^  layout|1
 END
 for kernel in straight:0 swapped:2 hinted:1; do
     cases=$((cases + 1))
-    found=$(build/bin/heddle inspect "$dir/layout.elf" --kernel "${kernel%:*}" --json | grep -o '"kind": "back"' | wc -l)
+    found=$(build/bin/heddle inspect "$dir/layout.elf" --kernel "${kernel%:*}" --json |
+        grep -o '"kind": "back"' | wc -l)
     [ "$found" = "${kernel#*:}" ] || { echo "FAIL layouts ${kernel%:*}: $found in JSON, not ${kernel#*:}"; failed=1; }
 done
 [ $failed = 1 ] || echo "PASS layouts: $cases answers of heddle inspect"
