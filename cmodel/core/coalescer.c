@@ -140,7 +140,12 @@ void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
         s->requests++;
     }
     if (in->acc_valid && out->acc_ready) take(s, in);
-    if (s->left != 0) s->next = served_lanes(s);
+    if (s->left != 0 && !coalescer_rests(in, out)) s->next = served_lanes(s);
+}
+
+bool coalescer_rests(const struct coalescer_in *in, const struct coalescer_out *out)
+{
+    return !(out->req_valid && in->req_ready) && !(in->acc_valid && out->acc_ready);
 }
 
 /* --- check and promise --------------------------------------------------- */

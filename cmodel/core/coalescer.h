@@ -91,6 +91,9 @@ void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
 void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
                     const struct coalescer_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool coalescer_rests(const struct coalescer_in *in, const struct coalescer_out *out);
+
 /* NULL, or the name of a broken invariant (the page lists them). same_line and one_a_word are about
  * eval, not about a state. */
 const char *coalescer_check(const struct coalescer *s);

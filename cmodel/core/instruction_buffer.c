@@ -185,6 +185,16 @@ void instruction_buffer_tick(struct instruction_buffer *s, const struct instruct
     if (in->flush != 0) flush(s, in->flush);
 }
 
+bool instruction_buffer_rests(const struct instruction_buffer *s,
+                              const struct instruction_buffer_in *in,
+                              const struct instruction_buffer_out *out)
+{
+    bool moves = in->rsp_valid || (out->fetch_valid && in->fetch_ready);
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        moves = moves || out->check_valid[p] || in->pop_en[p];
+    return !moves && (s->held & in->wake) == 0 && (s->stopped & in->go) == 0 && in->flush == 0;
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 /* With the fetch that flies, unless its answer will be dropped. */

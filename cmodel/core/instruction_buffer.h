@@ -107,6 +107,11 @@ void instruction_buffer_eval(const struct instruction_buffer *s,
 void instruction_buffer_tick(struct instruction_buffer *s, const struct instruction_buffer_in *in,
                              const struct instruction_buffer_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool instruction_buffer_rests(const struct instruction_buffer *s,
+                              const struct instruction_buffer_in *in,
+                              const struct instruction_buffer_out *out);
+
 /* NULL, or the name of a broken invariant: room, nothing_behind, passed_head and one_flies of the
  * page. order and served need the past. */
 const char *instruction_buffer_check(const struct instruction_buffer *s);

@@ -278,6 +278,15 @@ void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in, const struc
     if (in->fill_valid && out->fill_ready) fill(s, in);
 }
 
+bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
+                    const struct l1_cache_out *out)
+{
+    const bool register_goes = (s->rsp_valid && in->rsp_ready) || (s->mem_valid && in->mem_ready);
+    const bool hands_out = s->fill_valid && !s->rsp_valid;
+    const bool fills = in->fill_valid && out->fill_ready;
+    return !in->clear && !register_goes && !hands_out && !fills && out->outcome == L1_CACHE_NONE;
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 /* Is a line twice in the set? */

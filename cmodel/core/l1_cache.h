@@ -153,6 +153,10 @@ void l1_cache_eval(const struct l1_cache *s, const struct l1_cache_in *in,
 void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in,
                    const struct l1_cache_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
+                    const struct l1_cache_out *out);
+
 /* NULL, or the name of a broken invariant: one_open, no_twice and free_again of the page. answered
  * and fresh need the past. */
 const char *l1_cache_check(const struct l1_cache *s);

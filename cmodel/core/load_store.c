@@ -404,6 +404,15 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
     if (s->entry[out->entry].left == 0) s->used &= ~(UINT64_C(1) << out->entry);
 }
 
+bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
+                      const struct load_store_out *out)
+{
+    return !out->dealt && !(in->acc_valid && out->acc_ready) && !in->begin_en &&
+           coalescer_rests(&out->coalescer_in, &out->coalescer_out) &&
+           l1_cache_rests(&s->cache, &out->cache_in, &out->cache_out) &&
+           shared_memory_rests(&s->shared, &out->shared_in, &out->shared_out);
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 const char *load_store_check(const struct load_store *s)

@@ -178,6 +178,10 @@ void load_store_eval(const struct load_store *s, const struct load_store_in *in,
 void load_store_tick(struct load_store *s, const struct load_store_in *in,
                      const struct load_store_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
+                      const struct load_store_out *out);
+
 /* NULL, or the name of a broken invariant, of the unit or of a child. */
 const char *load_store_check(const struct load_store *s);
 

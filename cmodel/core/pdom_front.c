@@ -359,6 +359,15 @@ void pdom_front_tick(struct pdom_front *s, const struct pdom_front_in *in,
         warp_scheduler_tick(&s->scheduler[p], &out->scheduler_in[p], &out->scheduler[p]);
 }
 
+/* A scheduler moves with what issues alone, or with a warp that begins: so does the stack. */
+bool pdom_front_rests(const struct pdom_front *s, const struct pdom_front_in *in,
+                      const struct pdom_front_out *out)
+{
+    return !in->rsp_valid && !in->end_valid && in->leave == 0 &&
+           simt_stack_rests(&s->stack, &out->stack_in) &&
+           instruction_buffer_rests(&s->buffer, &out->buffer_in, &out->buffer);
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 const char *pdom_front_check(const struct pdom_front *s)

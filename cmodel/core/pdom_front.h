@@ -133,6 +133,10 @@ void pdom_front_eval(const struct pdom_front *s, const struct pdom_front_in *in,
 void pdom_front_tick(struct pdom_front *s, const struct pdom_front_in *in,
                      const struct pdom_front_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool pdom_front_rests(const struct pdom_front *s, const struct pdom_front_in *in,
+                      const struct pdom_front_out *out);
+
 /* NULL, or the name of a broken invariant, of the unit or of a child. */
 const char *pdom_front_check(const struct pdom_front *s);
 

@@ -176,6 +176,11 @@ static void tick_port(struct register_file *s, const struct register_file_in *in
     if (in->rd_valid[p] && out->rd_ready[p]) accept(s, in->rd_use[p], p);
 }
 
+static void next_turn(struct register_file *s)
+{
+    s->turn = s->turn + 1 < s->cfg.ports ? s->turn + 1 : 0;
+}
+
 void register_file_tick(struct register_file *s, const struct register_file_in *in,
                         const struct register_file_out *out)
 {
@@ -188,8 +193,20 @@ void register_file_tick(struct register_file *s, const struct register_file_in *
         if (in->wr_valid[w] && out->wr_ready[w])
             write_row(s, in->wr_bank[w], in->wr_index[w], in->wr_mask[w], in->wr_data[w]);
     }
-    s->turn = s->turn + 1 < s->cfg.ports ? s->turn + 1 : 0;
+    next_turn(s);
 }
+
+/* A port that may collect gets an operand, or has them all. */
+bool register_file_rests(const struct register_file *s, const struct register_file_in *in)
+{
+    bool moves = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        moves = moves || may_collect(s, in, p) || (has(s->full, p) && in->out_ready[p]);
+    for (uint32_t w = 0; w < s->cfg.writers; w++) moves = moves || in->wr_valid[w];
+    return !moves;
+}
+
+void register_file_pass(struct register_file *s) { next_turn(s); }
 
 /* --- check and promise --------------------------------------------------- */
 

@@ -93,6 +93,11 @@ void register_file_eval(const struct register_file *s, const struct register_fil
 void register_file_tick(struct register_file *s, const struct register_file_in *in,
                         const struct register_file_out *out);
 
+/* Does the clock edge change nothing but whose turn it is? Then eval gives the same again for the
+ * same inputs; and register_file_pass is the clock edge. */
+bool register_file_rests(const struct register_file *s, const struct register_file_in *in);
+void register_file_pass(struct register_file *s);
+
 /* NULL, or the name of a broken invariant: all_there and fair of the page. last_write needs the
  * past. */
 const char *register_file_check(const struct register_file *s);

@@ -281,6 +281,14 @@ void shared_memory_tick(struct shared_memory *s, const struct shared_memory_in *
     if (in->acc_valid && out->acc_ready) take(s, in);
 }
 
+bool shared_memory_rests(const struct shared_memory *s, const struct shared_memory_in *in,
+                         const struct shared_memory_out *out)
+{
+    const bool answer_goes = (s->rsp_valid && in->rsp_ready) || s->ctx_valid;
+    const bool row_goes = in->ctx_valid && out->ctx_ready;
+    return !answer_goes && !out->serve && !row_goes && !(in->acc_valid && out->acc_ready);
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 static const char *check_hold(const struct shared_memory *s, uint32_t entry)

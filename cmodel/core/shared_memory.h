@@ -142,6 +142,10 @@ void shared_memory_eval(const struct shared_memory *s, const struct shared_memor
 void shared_memory_tick(struct shared_memory *s, const struct shared_memory_in *in,
                         const struct shared_memory_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool shared_memory_rests(const struct shared_memory *s, const struct shared_memory_in *in,
+                         const struct shared_memory_out *out);
+
 /* NULL, or the name of a broken invariant. Of the page's invariants, once and bank are about the
  * lanes served; order, value and exclusive need the past: the unit test has them. */
 const char *shared_memory_check(const struct shared_memory *s);

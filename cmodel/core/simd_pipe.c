@@ -176,6 +176,13 @@ void simd_pipe_tick(struct simd_pipe *s, const struct simd_pipe_in *in,
     if (goes) go(s, in);
 }
 
+bool simd_pipe_rests(const struct simd_pipe *s, const struct simd_pipe_in *in,
+                     const struct simd_pipe_out *out)
+{
+    const bool goes = in->in_valid && can_go(s);
+    return !goes && !s->due && !(out->out_valid && in->out_ready);
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 const char *simd_pipe_check(const struct simd_pipe *s)

@@ -101,6 +101,10 @@ void simd_pipe_eval(const struct simd_pipe *s, const struct simd_pipe_in *in,
 void simd_pipe_tick(struct simd_pipe *s, const struct simd_pipe_in *in,
                     const struct simd_pipe_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool simd_pipe_rests(const struct simd_pipe *s, const struct simd_pipe_in *in,
+                     const struct simd_pipe_out *out);
+
 /* NULL, or the name of a broken invariant: two of the page. in_order and in_time need the past. */
 const char *simd_pipe_check(const struct simd_pipe *s);
 

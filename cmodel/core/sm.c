@@ -58,6 +58,24 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     else residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
 }
 
+/* What is not asked here moves with one of these blocks: an instruction that issues or is gone, an
+ * access that is taken or ends. */
+bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *out)
+{
+    if (is_dwf(s) || !is_ranged(s)) return false;
+    if (in->kernel_en || s->phase == SM_COUNT || out->begin_en) return false;
+    const struct residency_nets *nets = &out->residency_nets;
+    bool rests = range_residency_rests(&s->residency.ranges, &nets->ranges_in, &nets->ranges_out) &&
+                 load_store_rests(&s->memory, &out->memory_in, &out->memory) &&
+                 register_file_rests(&s->file, &out->file_in) &&
+                 pdom_front_rests(&s->front, &out->front_in, &out->front);
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        rests = rests && simd_pipe_rests(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
+    return rests;
+}
+
+void sm_pass(struct sm *s) { register_file_pass(&s->file); }
+
 const char *sm_check(const struct sm *s)
 {
     const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);

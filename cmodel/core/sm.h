@@ -317,6 +317,12 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out);
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out);
 
+/* Does the clock edge change nothing that counts? Then eval gives the same again for the same
+ * inputs, and sm_pass is the clock edge: only turns pass. Said of Residency = 3 alone; false of a
+ * machine of which it is not known. */
+bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *out);
+void sm_pass(struct sm *s);
+
 /* NULL, or the name of a broken invariant, of the machine or of a child. */
 const char *sm_check(const struct sm *s);
 

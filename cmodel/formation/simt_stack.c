@@ -505,6 +505,15 @@ void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
     if (in->row_wr_en) tick_row(s, in);
 }
 
+bool simt_stack_rests(const struct simt_stack *s, const struct simt_stack_in *in)
+{
+    const bool checks = (s->check & (s->on_chip | empty(s))) != 0;
+    const bool asks = (s->wish | (dry(s) & ~s->reading)) != 0;
+    bool moves = in->begin_en || in->fill_valid || in->row_wr_en || checks;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) moves = moves || in->op_valid[p];
+    return !moves && (s->spill_valid ? !in->spill_ready : !asks);
+}
+
 /* --- check --------------------------------------------------------------- */
 
 static uint64_t all(uint32_t n) { return UINT64_MAX >> (64 - n); }

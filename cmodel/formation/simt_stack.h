@@ -139,6 +139,9 @@ enum simt_stack_limit simt_stack_limit(const struct simt_stack *s, const struct 
 void simt_stack_tick(struct simt_stack *s, const struct simt_stack_in *in,
                      const struct simt_stack_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool simt_stack_rests(const struct simt_stack *s, const struct simt_stack_in *in);
+
 /* NULL, or the name of a broken invariant (the page lists them). Entries in memory are not seen:
  * part and bound are checked for the entries on chip, lost_none while no entry is in memory. */
 const char *simt_stack_check(const struct simt_stack *s);

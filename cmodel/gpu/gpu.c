@@ -163,6 +163,7 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     if (cfg->sms < 1 || cfg->sms > GPU_MAX_SMS) return "Sms must be 1 to 16";
     if (cfg->launches > 64) return "Launches must be at most 64";
     s->cfg = *cfg;
+    memset(s->rests, 0, sizeof s->rests);
     for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
     if (wrong != NULL) return wrong;
     wrong = work_distributor_init(
@@ -180,6 +181,7 @@ void gpu_reset(struct gpu *s)
     for (uint32_t m = 0; m < s->cfg.sms; m++) {
         sample_counters_reset(&s->counters[m]);
         sm_reset(&s->sm[m]);
+        s->rests[m] = false;
     }
 }
 
@@ -276,7 +278,18 @@ static void count(const struct gpu *s, const struct sm_in *in, const struct sm_o
     c->start_en = start;
 }
 
-void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+/* Is an SM asked nothing, and told no more than in the cycle before? `to` is what it was told. */
+static bool is_left_alone(const struct gpu_in *in, const struct gpu_out *out, uint32_t m)
+{
+    const struct work_distributor_out *d = &out->distributor;
+    const struct sm_in *now = &in->sm[m], *before = &out->sm_in[m];
+    return !d->kernel_en && !has(d->block_valid, m) && in->local[m] == out->kernel[m].local &&
+           !now->rsp_valid && !now->fill_valid && !now->back_valid &&
+           now->fetch_ready == before->fetch_ready && now->mem_ready == before->mem_ready &&
+           now->spill_ready == before->spill_ready;
+}
+
+static void tell_sm(const struct gpu_in *in, struct gpu_out *out, uint32_t m)
 {
     const struct work_distributor_out *d = &out->distributor;
     struct sm_in *to = &out->sm_in[m];
@@ -286,11 +299,20 @@ void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *o
     if (d->kernel_en) out->kernel[m] = *in->kernel;
     out->kernel[m].local = in->local[m];
     to->kernel = &out->kernel[m];
-    to->block_valid = d->block_valid >> m & 1;
+    to->block_valid = has(d->block_valid, m);
     to->block_kernel = d->block_kernel;
     memcpy(to->block_id, d->block_id, sizeof to->block_id);
-    sm_eval(&s->sm[m], to, &out->sm[m]);
-    count(s, to, &out->sm[m], out->slicer.start_en, &out->counters_in[m]);
+}
+
+/* An SM that rests, and is left alone, gives the same again. */
+void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+{
+    out->rests[m] = s->rests[m] && is_left_alone(in, out, m);
+    if (!out->rests[m]) {
+        tell_sm(in, out, m);
+        sm_eval(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    }
+    count(s, &out->sm_in[m], &out->sm[m], out->slicer.start_en, &out->counters_in[m]);
 }
 
 void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
@@ -303,7 +325,9 @@ void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
 {
-    sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    s->rests[m] = out->rests[m] || sm_rests(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    if (s->rests[m]) sm_pass(&s->sm[m]);
+    else sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
     sample_counters_tick(&s->counters[m], &out->counters_in[m], &out->counters[m]);
 }
 

@@ -97,6 +97,7 @@ struct gpu_out {
     struct sm_kernel kernel[GPU_MAX_SMS]; /* what each SM is told */
     struct sm_in sm_in[GPU_MAX_SMS];
     struct sm_out sm[GPU_MAX_SMS];
+    bool rests[GPU_MAX_SMS]; /* its outputs are those of the cycle before */
 };
 
 struct gpu {
@@ -105,6 +106,8 @@ struct gpu {
     struct slicer slicer;
     struct sample_counters counters[GPU_MAX_SMS]; /* of each SM, for the slicer */
     struct sm sm[GPU_MAX_SMS];
+    /* The model's alone: SMs that the last clock edge has left as they were. */
+    bool rests[GPU_MAX_SMS];
 };
 
 /* The sizes of an SM, and back: those of a GPU with SMs like this one. */

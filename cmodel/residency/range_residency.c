@@ -250,6 +250,16 @@ void range_residency_tick(struct range_residency *s, const struct range_residenc
         range_pool_tick(&s->pool[k], &out->pool_in[k], &out->pool_out[k]);
 }
 
+/* While a block waits the pools search. */
+bool range_residency_rests(const struct range_residency *s, const struct range_residency_in *in,
+                           const struct range_residency_out *out)
+{
+    bool events = false;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) events = events || in->ev_valid[p];
+    return !events && !s->here && !in->block_valid && !out->done_valid &&
+           barrier_frame(s) == s->cfg.frames;
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 static bool in_row(struct range r, uint32_t places)

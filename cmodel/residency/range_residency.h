@@ -120,6 +120,10 @@ uint32_t range_residency_done(const struct range_residency *s);
 void range_residency_tick(struct range_residency *s, const struct range_residency_in *in,
                           const struct range_residency_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool range_residency_rests(const struct range_residency *s, const struct range_residency_in *in,
+                           const struct range_residency_out *out);
+
 /* NULL, or the name of a broken invariant (the page lists apart, accounted, not_both; barrier and
  * done_once need the past), or of one of a pool. enters: the pools look for room for the block that
  * waits, and for no other. frame_range: an open frame is none, or its block has no warp, or its
