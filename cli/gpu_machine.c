@@ -92,9 +92,9 @@ bool gpu_machine_fits(const struct gpu_cfg *cfg, const struct sm_code *code, cha
 
 // ---- a cycle -----------------------------------------------------------------------------------
 
-static void look(struct gpu_machine *g, struct gpu_said *said)
+static void look(const struct gpu_machine *g, const struct work_distributor_out *d,
+                 struct gpu_said *said)
 {
-    const struct work_distributor_out *d = &g->out->distributor;
     said->full = d->full;
     said->free = 0;
     for (uint32_t l = 0; l < g->cfg.launches; l++) said->free |= (uint64_t)d->free[l] << l;
@@ -108,6 +108,16 @@ static void look(struct gpu_machine *g, struct gpu_said *said)
     said->holds = gpu_world_holds(&g->cfg, d->blocks);
 }
 
+// The blocks of each kernel on all SMs, as the distributor counts them.
+static void count_blocks(struct gpu_machine *g)
+{
+    const uint32_t *blocks = g->out->distributor.blocks;
+    memset(g->held, 0, sizeof g->held);
+    for (uint32_t i = 0; i < g->cfg.sms * g->cfg.kernels; i++)
+        g->held[i % g->cfg.kernels] += blocks[i];
+}
+
+// Of the SM's part: what issues, blocks that end or wait.
 static void count(struct gpu_machine *g, uint32_t m)
 {
     const struct sm *sm = &g->gpu->sm[m];
@@ -123,29 +133,35 @@ static void count(struct gpu_machine *g, uint32_t m)
     if (o->block_done) c->share[owner[o->done_kernel]].blocks++;
     c->waits += o->waits;
     c->split += o->split;
-    for (uint32_t k = 0; k < g->cfg.kernels; k++)
-        c->share[owner[k]].resident += g->out->distributor.blocks[m * g->cfg.kernels + k];
 }
 
-// An SM without a block has nothing to do.
-static void watch(struct gpu_machine *g, uint32_t m)
-{
-    struct sm_watch *w = &g->watch[m];
-    if ((g->said.holds >> m & 1) == 0) w->quiet = 0;
-    sm_watch_cycle(w, &g->gpu->sm[m], &g->out->sm[m]);
-}
-
-// A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM.
-static void run_sm(struct gpu_machine *g, uint32_t m)
+// Something moves in the SM.
+static void work(struct gpu_machine *g, uint32_t m)
 {
     uint32_t owner[SM_MAX_LANES];
+    count(g, m);
+    sm_watch_cycle(&g->watch[m], &g->gpu->sm[m], &g->out->sm[m]);
+    const struct sm_asks asks = sm_world_asks(&g->gpu->sm[m], &g->out->sm[m], owner);
+    if (gpu_world_take(g->world, m, &asks)) sm_watch_answered(&g->watch[m]);
+}
+
+// Nothing does: then there is nothing to count either, and nothing is asked.
+static void rest(struct gpu_machine *g, uint32_t m)
+{
+    sm_watch_rest(&g->watch[m], &g->gpu->sm[m]);
+    sm_world_rest(&g->world->sm[m]);
+}
+
+// A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM. An SM
+// without a block has nothing to do, and is not watched for standing still.
+static void run_sm(struct gpu_machine *g, uint32_t m)
+{
     sm_world_inputs(&g->world->sm[m]);
     g->in.sm[m] = g->world->sm[m].in;
     gpu_eval_sm(g->gpu, &g->in, g->out, m);
-    count(g, m);
-    watch(g, m);
-    const struct sm_asks asks = sm_world_asks(&g->gpu->sm[m], &g->out->sm[m], owner);
-    if (gpu_world_take(g->world, m, &asks)) sm_watch_answered(&g->watch[m]);
+    if ((g->said.holds >> m & 1) == 0) g->watch[m].quiet = 0;
+    if (g->out->rests[m]) rest(g, m);
+    else work(g, m);
     gpu_tick_sm(g->gpu, g->out, m);
 }
 
@@ -168,12 +184,16 @@ bool gpu_machine_cycle(struct gpu_machine *g)
     streams_settle(g->streams, w->cycle);
     said.launch_valid = false;
     if (streams_ask(g->streams)) {
-        gpu_look(g->gpu, &g->out->distributor);
-        look(g, &said);
+        gpu_look(g->gpu, g->ahead);
+        look(g, g->ahead, &said);
     }
     gpu_world_host(w, &said, &g->in);
     gpu_eval_dispatch(g->gpu, &g->in, g->out);
-    look(g, &g->said);
+    if (!g->out->distributor_rests) {
+        look(g, &g->out->distributor, &g->said);
+        count_blocks(g);
+    }
+    for (uint32_t k = 0; k < g->cfg.kernels; k++) g->resident[w->owner[k]] += g->held[k];
     if (g->out->distributor.refused) gpu_world_refused(w, &said);
     else if (g->in.launch_ready) g->sm[0].share[w->owner[said.launch_kernel]].launches++;
     team_run(&g->team);
@@ -194,14 +214,13 @@ bool gpu_machine_cycle(struct gpu_machine *g)
 
 struct gpu_share gpu_machine_share(const struct gpu_machine *g, uint32_t owner)
 {
-    struct gpu_share all = {.launches = 0};
+    struct gpu_share all = {.resident = g->resident[owner]};
     for (uint32_t m = 0; m < g->cfg.sms; m++) {
         const struct gpu_share *s = &g->sm[m].share[owner];
         all.launches += s->launches;
         all.blocks += s->blocks;
         all.warp_instructions += s->warp_instructions;
         all.thread_instructions += s->thread_instructions;
-        all.resident += s->resident;
     }
     return all;
 }
@@ -261,10 +280,11 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
     g->streams = streams;
     g->gpu = calloc(1, sizeof *g->gpu);
     g->out = calloc(1, sizeof *g->out);
+    g->ahead = calloc(1, sizeof *g->ahead);
     g->world = calloc(1, sizeof *g->world);
     g->watch = calloc(cfg->sms, sizeof *g->watch);
     g->sm = calloc(cfg->sms, sizeof *g->sm);
-    if (!g->gpu || !g->out || !g->world || !g->watch || !g->sm)
+    if (!g->gpu || !g->out || !g->ahead || !g->world || !g->watch || !g->sm)
         return refuse(g, "no memory on the host for so many SMs");
     const char *wrong = gpu_init(g->gpu, cfg);
     if (wrong == NULL) wrong = begin(g, stack_bytes);
@@ -291,6 +311,7 @@ bool gpu_machine_restart(struct gpu_machine *g)
     memset(&g->in, 0, sizeof g->in);
     memset(g->out, 0, sizeof *g->out);
     memset(&g->said, 0, sizeof g->said);
+    memset(g->held, 0, sizeof g->held);
     g->in.spread = spread;
     g->error[0] = 0;
     const char *wrong = begin(g, stack_bytes);
@@ -307,6 +328,7 @@ void gpu_machine_free(struct gpu_machine *g)
     if (g->world != NULL) gpu_world_free(g->world);
     free(g->gpu);
     free(g->out);
+    free(g->ahead);
     free(g->world);
     free(g->watch);
     free(g->sm);

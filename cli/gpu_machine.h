@@ -14,7 +14,7 @@
 // What the kernels of an owner have done.
 struct gpu_share {
     uint64_t launches, blocks, warp_instructions, thread_instructions;
-    uint64_t resident; // blocks on SMs, summed over cycles
+    uint64_t resident; // blocks on all SMs, summed over cycles
 };
 
 // Of an SM: by owner, and its cycles with a block that waits.
@@ -29,11 +29,14 @@ struct gpu_machine {
     struct gpu *gpu;
     struct gpu_in in;
     struct gpu_out *out;
+    struct work_distributor_out *ahead; // what the distributor says before a cycle
     struct gpu_world *world;
     struct streams *streams;
     struct gpu_said said;   // in the last cycle
     struct sm_watch *watch; // one an SM, and so the next
     struct gpu_counts *sm;
+    uint32_t held[SM_MAX_KERNELS];        // blocks of a kernel on all SMs
+    uint64_t resident[GPU_WORLD_OWNERS]; // those of an owner, summed over cycles
     struct team team;
     struct gpu_trace trace;
     struct {

@@ -612,6 +612,14 @@ void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out 
     else if (!o->done && !w->stopped) watch_time(w, s);
 }
 
+void sm_watch_rest(struct sm_watch *w, const struct sm *s)
+{
+    if (w->stopped) return;
+    w->cycles++;
+    w->quiet++;
+    watch_time(w, s);
+}
+
 // ---- a launch ----------------------------------------------------------------------------------
 
 // So many cycles that every warp has several turns, even if all accesses go one by one.

@@ -56,6 +56,8 @@ void sm_watch_free(struct sm_watch *w);
 
 // A cycle: between eval and tick. What it finds stands in `stopped` and `text`.
 void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out *o);
+// A cycle in which nothing changes on the core, in the place of that.
+void sm_watch_rest(struct sm_watch *w, const struct sm *s);
 // Memory has answered in this cycle.
 static inline void sm_watch_answered(struct sm_watch *w) { w->quiet = 0; }
 

@@ -279,3 +279,9 @@ bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
     take_spill(w, asks);
     return answered;
 }
+
+void sm_world_rest(struct sm_world *w)
+{
+    memory_tick(w);
+    w->fetched = false;
+}

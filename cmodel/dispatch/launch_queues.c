@@ -180,6 +180,11 @@ void launch_queues_tick(struct launch_queues *s, const struct launch_queues_in *
     if (is_pushed) push(s, in);
 }
 
+bool launch_queues_drops(const struct launch_queues *s)
+{
+    return first_in_turn(s, s->drop_turn, is_over) != s->cfg.queues;
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 static const char *place_range(const struct launch_queues *s)

@@ -80,6 +80,9 @@ void launch_queues_eval(const struct launch_queues *s, const struct launch_queue
 void launch_queues_tick(struct launch_queues *s, const struct launch_queues_in *in,
                         const struct launch_queues_out *out);
 
+/* Does the clock edge remove a wait that is over? */
+bool launch_queues_drops(const struct launch_queues *s);
+
 /* NULL, or the name of a broken invariant (the page lists them). */
 const char *launch_queues_check(const struct launch_queues *s);
 

@@ -167,6 +167,10 @@ void work_distributor_eval(const struct work_distributor *s, const struct work_d
 void work_distributor_tick(struct work_distributor *s, const struct work_distributor_in *in,
                            const struct work_distributor_out *out);
 
+/* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
+bool work_distributor_rests(const struct work_distributor *s, const struct work_distributor_in *in,
+                            const struct work_distributor_out *out);
+
 /* NULL, or the name of a broken invariant: of the page, or of a block inside. once says that the
  * cursor stands behind as many blocks as have been given; within also that the block places count
  * the blocks that the block dispatch counts; done_last also that the launch queues

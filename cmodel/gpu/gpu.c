@@ -163,6 +163,7 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     if (cfg->sms < 1 || cfg->sms > GPU_MAX_SMS) return "Sms must be 1 to 16";
     if (cfg->launches > 64) return "Launches must be at most 64";
     s->cfg = *cfg;
+    s->distributor_rests = false;
     memset(s->rests, 0, sizeof s->rests);
     for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
     if (wrong != NULL) return wrong;
@@ -176,6 +177,7 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
 
 void gpu_reset(struct gpu *s)
 {
+    s->distributor_rests = false;
     work_distributor_reset(&s->distributor);
     slicer_reset(&s->slicer);
     for (uint32_t m = 0; m < s->cfg.sms; m++) {
@@ -232,10 +234,9 @@ static void eval_slicer(const struct gpu *s, struct gpu_out *out)
     }
 }
 
-void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+static void tell_distributor(const struct gpu *s, const struct gpu_in *in,
+                             const struct slicer_out *sliced, struct work_distributor_in *d)
 {
-    const struct slicer_out *sliced = &out->slicer;
-    struct work_distributor_in *d = &out->distributor_in;
     d->push_en = in->push_en;
     d->push_wait = in->push_wait;
     d->push_stream = in->push_stream;
@@ -250,7 +251,6 @@ void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_
         d->slice = in->slice;
     }
     gpu_room(&s->cfg, d->room);
-    slicer_eval(&s->slicer, &out->slicer_in, &out->slicer);
     d->policy = in->slicer ? sliced->policy : in->policy;
     d->from = in->slicer ? sliced->from : in->from;
     memcpy(d->given, in->slicer ? sliced->given : in->given, sizeof d->given);
@@ -261,7 +261,20 @@ void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_
     d->spread = in->spread;
     d->replan = in->replan || (in->slicer && sliced->replan);
     look_at_sms(s, d);
-    work_distributor_eval(&s->distributor, d, &out->distributor);
+}
+
+/* A distributor that rests, and is told the same, gives the same again. */
+void gpu_eval_dispatch(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
+{
+    struct work_distributor_in to = out->distributor_in;
+    slicer_eval(&s->slicer, &out->slicer_in, &out->slicer);
+    tell_distributor(s, in, &out->slicer, &to);
+    out->distributor_rests =
+        s->distributor_rests && memcmp(&to, &out->distributor_in, sizeof to) == 0;
+    if (!out->distributor_rests) {
+        out->distributor_in = to;
+        work_distributor_eval(&s->distributor, &to, &out->distributor);
+    }
     eval_slicer(s, out);
 }
 
@@ -278,13 +291,19 @@ static void count(const struct gpu *s, const struct sm_in *in, const struct sm_o
     c->start_en = start;
 }
 
-/* Is an SM asked nothing, and told no more than in the cycle before? `to` is what it was told. */
+static bool brings_nothing(const struct sm_in *in)
+{
+    return !in->kernel_en && !in->block_valid && !in->rsp_valid && !in->fill_valid &&
+           !in->back_valid;
+}
+
+/* Is an SM told the same as the last time, and brought nothing in either cycle? */
 static bool is_left_alone(const struct gpu_in *in, const struct gpu_out *out, uint32_t m)
 {
     const struct work_distributor_out *d = &out->distributor;
     const struct sm_in *now = &in->sm[m], *before = &out->sm_in[m];
     return !d->kernel_en && !has(d->block_valid, m) && in->local[m] == out->kernel[m].local &&
-           !now->rsp_valid && !now->fill_valid && !now->back_valid &&
+           brings_nothing(now) && brings_nothing(before) &&
            now->fetch_ready == before->fetch_ready && now->mem_ready == before->mem_ready &&
            now->spill_ready == before->spill_ready;
 }
@@ -333,7 +352,10 @@ void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
 
 void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out)
 {
-    work_distributor_tick(&s->distributor, &out->distributor_in, &out->distributor);
+    const struct work_distributor_in *in = &out->distributor_in;
+    s->distributor_rests = out->distributor_rests ||
+                           work_distributor_rests(&s->distributor, in, &out->distributor);
+    if (!s->distributor_rests) work_distributor_tick(&s->distributor, in, &out->distributor);
     slicer_tick(&s->slicer, &out->slicer_in, &out->slicer);
 }
 

@@ -97,7 +97,9 @@ struct gpu_out {
     struct sm_kernel kernel[GPU_MAX_SMS]; /* what each SM is told */
     struct sm_in sm_in[GPU_MAX_SMS];
     struct sm_out sm[GPU_MAX_SMS];
-    bool rests[GPU_MAX_SMS]; /* its outputs are those of the cycle before */
+    /* Outputs are those of the cycle before, and nothing changes. */
+    bool distributor_rests;
+    bool rests[GPU_MAX_SMS];
 };
 
 struct gpu {
@@ -106,7 +108,8 @@ struct gpu {
     struct slicer slicer;
     struct sample_counters counters[GPU_MAX_SMS]; /* of each SM, for the slicer */
     struct sm sm[GPU_MAX_SMS];
-    /* The model's alone: SMs that the last clock edge has left as they were. */
+    /* The model's alone: the last clock edge has changed nothing. */
+    bool distributor_rests;
     bool rests[GPU_MAX_SMS];
 };
 
@@ -121,7 +124,7 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg);
 void gpu_reset(struct gpu *s);
 
 /* What the distributor says before the host's part of a cycle's inputs is known: all but kernel_en,
- * refused and the outputs of a block. */
+ * refused and the outputs of a block. `out` is none that gpu_eval writes. */
 void gpu_look(const struct gpu *s, struct work_distributor_out *out);
 
 /* The room of an SM, and what a block of a kernel needs of it, by kind. */

@@ -76,15 +76,14 @@ static uint64_t slots_of(const struct range_residency *s, uint32_t f)
 /* The lowest frame that is not open; Frames: there is none. */
 static uint32_t free_frame(const struct range_residency *s)
 {
-    uint32_t f = 0;
-    while (f < s->cfg.frames && has(s->open, f)) f++;
-    return f;
+    const uint64_t free = ~s->open & ones(s->cfg.frames);
+    return free != 0 ? lowest(free) : s->cfg.frames;
 }
 
 uint32_t range_residency_done(const struct range_residency *s)
 {
-    for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        if (has(s->open, f) && (slots_of(s, f) & ~s->ended) == 0) return f;
+    for (uint64_t open = s->open; open != 0; open &= open - 1) {
+        if ((slots_of(s, lowest(open)) & ~s->ended) == 0) return lowest(open);
     }
     return s->cfg.frames;
 }
@@ -92,9 +91,9 @@ uint32_t range_residency_done(const struct range_residency *s)
 /* The lowest frame of which a slot waits, and all wait or have ended; Frames: there is none. */
 static uint32_t barrier_frame(const struct range_residency *s)
 {
-    for (uint32_t f = 0; f < s->cfg.frames; f++) {
-        const uint64_t slots = slots_of(s, f);
-        if ((slots & s->waits) != 0 && (slots & ~s->waits & ~s->ended) == 0) return f;
+    for (uint64_t open = s->waits != 0 ? s->open : 0; open != 0; open &= open - 1) {
+        const uint64_t slots = slots_of(s, lowest(open));
+        if ((slots & s->waits) != 0 && (slots & ~s->waits & ~s->ended) == 0) return lowest(open);
     }
     return s->cfg.frames;
 }
@@ -102,7 +101,7 @@ static uint32_t barrier_frame(const struct range_residency *s)
 static uint64_t ready_slots(const struct range_residency *s)
 {
     uint64_t slots = 0;
-    for (uint32_t f = 0; f < s->cfg.frames; f++) slots |= slots_of(s, f);
+    for (uint64_t open = s->open; open != 0; open &= open - 1) slots |= slots_of(s, lowest(open));
     return slots & ~s->ended & ~s->waits;
 }
 
