@@ -42,7 +42,7 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
         return "Accesses must be 1 to 64";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->reg_width < 1 || cfg->reg_width > 8) return "RegWidth must be 1 to 8";
-    memset(s, 0, sizeof *s);
+    memset(s, 0, offsetof(struct load_store, coalescer)); /* the rest sees to itself */
     s->cfg = *cfg;
     s->lane_bits = clog2(cfg->lanes);
     s->thread_bits = clog2(cfg->warps) + s->lane_bits;
@@ -402,6 +402,13 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
     if (!out->dealt) return; /* its entry is free from the next cycle on */
     s->entry[out->entry].left &= ~out->answered;
     if (s->entry[out->entry].left == 0) s->used &= ~(UINT64_C(1) << out->entry);
+}
+
+bool load_store_sees_same(const struct load_store_in *a, const struct load_store_in *b)
+{
+    const bool brings = a->fill_valid || b->fill_valid || a->ctx_valid || b->ctx_valid;
+    return !brings && a->clear == b->clear && a->local == b->local && a->wr_ready == b->wr_ready &&
+           a->end_ready == b->end_ready && a->mem_ready == b->mem_ready;
 }
 
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,

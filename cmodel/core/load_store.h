@@ -182,6 +182,10 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
                       const struct load_store_out *out);
 
+/* Are these the same for eval, which does not look at the access offered? True only if neither
+ * brings a line or a row. */
+bool load_store_sees_same(const struct load_store_in *a, const struct load_store_in *b);
+
 /* NULL, or the name of a broken invariant, of the unit or of a child. */
 const char *load_store_check(const struct load_store *s);
 

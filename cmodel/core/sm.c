@@ -24,10 +24,17 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     out->status_in.begin_warp = out->memory_in.begin_warp = warp;
 }
 
+static bool ranges_rest(const struct sm *s, const struct sm_out *out)
+{
+    const struct residency_nets *nets = &out->residency_nets;
+    return range_residency_rests(&s->residency.ranges, &nets->ranges_in, &nets->ranges_out);
+}
+
 /* Each kernel has a unit of its own; one of them is given a kernel. */
 static void tick_ids(struct sm *s, const struct sm_in *in, const struct sm_out *out)
 {
     static const struct thread_ids_in none;
+    if (!in->kernel_en && s->phase != SM_COUNT) return; /* none is counted */
     const uint32_t given = is_ranged(s) ? in->kernel_number : 0;
     for (uint32_t k = 0; k < kernels(s); k++)
         thread_ids_tick(&s->ids[k], k == given ? &out->ids_in : &none, NULL);
@@ -42,7 +49,8 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
 
     /* A block that others look at ticks after them: the pipes look at the operands, status and
      * load/store at the pipes' results. */
-    load_store_tick(&s->memory, &out->memory_in, &out->memory);
+    s->memory_rests = load_store_rests(&s->memory, &out->memory_in, &out->memory);
+    if (!s->memory_rests) load_store_tick(&s->memory, &out->memory_in, &out->memory);
     thread_status_tick(&s->status, &out->status_in, NULL);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         simd_pipe_tick(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
@@ -55,7 +63,8 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     if (is_zorua(s))
         zorua_plug_tick(&s->residency.zorua, &out->residency_in, &out->zorua,
                         &out->residency_nets.zorua, &out->residency);
-    else residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
+    else if (!is_ranged(s) || !(s->residency_rests = ranges_rest(s, out)))
+        residency_tick(&s->residency, &out->residency_in, &out->residency_nets, &out->residency);
 }
 
 /* What is not asked here moves with one of these blocks: an instruction that issues or is gone, an
@@ -64,14 +73,11 @@ bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *o
 {
     if (is_dwf(s) || !is_ranged(s)) return false;
     if (in->kernel_en || s->phase == SM_COUNT || out->begin_en) return false;
-    const struct residency_nets *nets = &out->residency_nets;
-    bool rests = range_residency_rests(&s->residency.ranges, &nets->ranges_in, &nets->ranges_out) &&
-                 load_store_rests(&s->memory, &out->memory_in, &out->memory) &&
-                 register_file_rests(&s->file, &out->file_in) &&
-                 pdom_front_rests(&s->front, &out->front_in, &out->front);
+    bool rests = register_file_rests(&s->file, &out->file_in);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
         rests = rests && simd_pipe_rests(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
-    return rests;
+    return rests && pdom_front_rests(&s->front, &out->front_in, &out->front) &&
+           load_store_rests(&s->memory, &out->memory_in, &out->memory) && ranges_rest(s, out);
 }
 
 void sm_pass(struct sm *s) { register_file_pass(&s->file); }

@@ -283,6 +283,9 @@ struct sm {
     struct simd_pipe pipe[SM_MAX_PORTS];
     struct thread_status status;
     struct load_store memory;
+    /* The model's alone: the last clock edge has left these as they were. */
+    bool memory_rests;
+    bool residency_rests;
 };
 
 /* Rows of shared memory of the context of a block of so many threads: 0 if blocks have none. */

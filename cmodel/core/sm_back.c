@@ -132,6 +132,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
 void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct load_store_in *m = &out->memory_in;
+    const struct load_store_in before = *m;
     if (is_zorua(s)) sm_zorua_translate(s, out);
     choose_access(s, out);
     if (is_zorua(s)) sm_zorua_offer_access(s, out);
@@ -147,7 +148,8 @@ void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *o
     m->ctx_we = out->residency.ctx_we;
     m->ctx_row = out->residency.ctx_row;
     m->ctx_wdata = out->residency.ctx_wdata;
-    load_store_eval(&s->memory, m, &out->memory);
+    if (!s->memory_rests || !load_store_sees_same(&before, m))
+        load_store_eval(&s->memory, m, &out->memory);
 }
 
 /* --- registers ----------------------------------------------------------- */

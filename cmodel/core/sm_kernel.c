@@ -73,11 +73,13 @@ static void offer_next(const struct sm *s, const struct sm_in *in, struct sm_out
     out->launcher_in.done_valid = out->residency.done_valid;
 }
 
-/* Several kernels: a block from outside, of any of them. */
+/* Several kernels: a block from outside, of any of them. While none is offered a residency that
+ * rests gives the same. */
 static void offer_given(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     struct residency_in *r = &out->residency_in;
     const struct residency_out *from = &out->residency;
+    if (s->residency_rests && !r->block_valid && !in->block_valid) return;
     for (uint32_t k = 0; k < s->cfg.kernels; k++) {
         r->need_warps[k] = s->ids[k].warps;
         r->need_sets[k] = s->table[k].block_sets;

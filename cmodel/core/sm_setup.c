@@ -156,14 +156,16 @@ const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
     if (cfg->residency >= SM_ZORUA && cfg->formation == SM_DWF)
         return "Formation = 1: Residency must be 0 or 1";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
-    memset(s, 0, sizeof *s);
+    memset(s, 0, offsetof(struct sm, file)); /* what follows is big, and sees to itself */
     s->cfg = *cfg;
+    s->memory_rests = s->residency_rests = false;
     const char *wrong = init_front(s);
     return wrong ? wrong : init_back(s);
 }
 
 void sm_reset(struct sm *s)
 {
+    s->memory_rests = s->residency_rests = false;
     s->phase = SM_IDLE;
     s->pending = 0;
     s->turn = 0;

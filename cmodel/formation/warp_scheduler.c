@@ -42,9 +42,8 @@ void warp_scheduler_reset(struct warp_scheduler *s)
 /* The first in number of these `count` places, from `from` on, round the end; `can` is not 0. */
 static uint32_t round_robin(uint64_t can, uint32_t from, uint32_t count)
 {
-    uint32_t i = from % count;
-    while (!has(can, i)) i = (i + 1) % count;
-    return i;
+    const uint64_t behind = can & ~ones(from % count);
+    return lowest(behind != 0 ? behind : can);
 }
 
 static bool is_older(const struct warp_scheduler *s, uint32_t a, uint32_t b)
