@@ -154,11 +154,12 @@ static void rest(struct gpu_machine *g, uint32_t m)
 
 // A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM. An SM
 // without a block has nothing to do, and is not watched for standing still.
-static void run_sm(struct gpu_machine *g, uint32_t m)
+static void run_sm(struct gpu_machine *g, uint32_t m, bool alone)
 {
     sm_world_inputs(&g->world->sm[m]);
     g->in.sm[m] = g->world->sm[m].in;
-    gpu_eval_sm(g->gpu, &g->in, g->out, m);
+    if (alone) gpu_eval_sm_alone(g->gpu, &g->in, g->out, m);
+    else gpu_eval_sm(g->gpu, &g->in, g->out, m);
     if ((g->said.holds >> m & 1) == 0) g->watch[m].quiet = 0;
     if (g->out->rests[m]) rest(g, m);
     else work(g, m);
@@ -177,11 +178,26 @@ static void count_divisions(struct gpu_machine *g)
     memcpy(g->sliced.owner, g->world->owner, sizeof g->sliced.owner);
 }
 
-bool gpu_machine_cycle(struct gpu_machine *g)
+// Cycles that SMs may run in one go. What they ask of memory is there after `link` cycles, and what
+// memory brings is here after as many.
+static uint64_t apart(const struct gpu_machine *g, uint64_t until)
+{
+    const struct gpu_world *w = g->world;
+    uint64_t most = gpu_keeps_apart(g->gpu);
+    if (most > w->chip.cfg.link) most = w->chip.cfg.link;
+    if (most > until - w->cycle) most = until - w->cycle;
+    if (g->trace.to != NULL) most = 1;
+    for (uint32_t m = 0; m < g->cfg.sms; m++)
+        if (g->watch[m].following) most = 1; // a thread of one SM looks at what another's writes
+    return most;
+}
+
+// The host's part of a cycle, and the dispatch's. True: nothing comes of it, for whomever.
+static bool dispatch(struct gpu_machine *g)
 {
     struct gpu_said said = g->said;
     struct gpu_world *w = g->world;
-    streams_settle(g->streams, w->cycle);
+    const bool settled = streams_settle(g->streams, w->cycle);
     said.launch_valid = false;
     if (streams_ask(g->streams)) {
         gpu_look(g->gpu, g->ahead);
@@ -196,18 +212,46 @@ bool gpu_machine_cycle(struct gpu_machine *g)
     for (uint32_t k = 0; k < g->cfg.kernels; k++) g->resident[w->owner[k]] += g->held[k];
     if (g->out->distributor.refused) gpu_world_refused(w, &said);
     else if (g->in.launch_ready) g->sm[0].share[w->owner[said.launch_kernel]].launches++;
-    team_run(&g->team);
+    return !settled && gpu_gives_nothing(g->out);
+}
+
+// The first SM that was stopped; NULL: none.
+static const struct sm_watch *stopped(const struct gpu_machine *g)
+{
+    const struct sm_watch *first = NULL;
+    for (uint32_t m = 0; m < g->cfg.sms; m++) {
+        const struct sm_watch *w = &g->watch[m];
+        if (w->stopped && (first == NULL || w->cycles < first->cycles)) first = w;
+    }
+    return first;
+}
+
+// The end of the last cycle of a stretch; memory has the cycles of all of it before it.
+static bool finish(struct gpu_machine *g)
+{
+    struct gpu_world *w = g->world;
     count_divisions(g);
     gpu_trace_cycle(&g->trace, w, &g->in, g->out);
     gpu_tick_dispatch(g->gpu, g->out);
+    gpu_world_catch_up(w, g->stretch - 1);
     gpu_world_tick(w, &g->said);
-    for (uint32_t m = 0; m < g->cfg.sms; m++) {
-        if (!g->watch[m].stopped) continue;
-        snprintf(g->error, HOST_ERROR, "SM %u: %.*s", m, HOST_ERROR - 16, g->watch[m].text);
-        return false;
+    const struct sm_watch *at = stopped(g);
+    if (at != NULL)
+        snprintf(g->error, HOST_ERROR, "SM %u: %.*s", (uint32_t)(at - g->watch), HOST_ERROR - 16,
+                 at->text);
+    else if (w->wrong != NULL) snprintf(g->error, HOST_ERROR, "%s", w->wrong);
+    return at == NULL && w->wrong == NULL;
+}
+
+bool gpu_machine_run(struct gpu_machine *g, uint64_t until)
+{
+    const uint64_t most = apart(g, until);
+    for (g->stretch = 1; dispatch(g) && g->stretch < most; g->stretch++) {
+        gpu_tick_dispatch(g->gpu, g->out);
+        gpu_world_pass(g->world, &g->said);
     }
-    if (w->wrong != NULL) snprintf(g->error, HOST_ERROR, "%s", w->wrong);
-    return w->wrong == NULL;
+    team_run(&g->team);
+    return finish(g);
 }
 
 // ---- counters ----------------------------------------------------------------------------------
@@ -293,7 +337,12 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
     return true;
 }
 
-static void part_of_team(void *all, uint32_t m) { run_sm(all, m); }
+static void part_of_team(void *all, uint32_t m)
+{
+    struct gpu_machine *g = all;
+    for (uint64_t n = 1; n < g->stretch; n++) run_sm(g, m, true);
+    run_sm(g, m, false);
+}
 
 bool gpu_machine_team(struct gpu_machine *g, uint32_t threads)
 {

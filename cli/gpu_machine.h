@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A GPU that runs what streams ask for: the model, the world around it, a watch and counters for
-// each SM. The caller says what is asked for, and calls gpu_machine_cycle() while something is.
+// each SM. The caller says what is asked for, and calls gpu_machine_run() while something is.
 #ifndef HD_GPU_MACHINE_H
 #define HD_GPU_MACHINE_H
 
@@ -33,6 +33,7 @@ struct gpu_machine {
     struct gpu_world *world;
     struct streams *streams;
     struct gpu_said said;   // in the last cycle
+    uint64_t stretch;       // cycles that SMs run in one go
     struct sm_watch *watch; // one an SM, and so the next
     struct gpu_counts *sm;
     uint32_t held[SM_MAX_KERNELS];        // blocks of a kernel on all SMs
@@ -70,8 +71,9 @@ bool gpu_machine_team(struct gpu_machine *m, uint32_t threads);
 bool gpu_machine_restart(struct gpu_machine *m);
 void gpu_machine_free(struct gpu_machine *m);
 
-// A cycle. False: an SM was stopped, or the GPU went wrong: `error`. Then it must not go on.
-bool gpu_machine_cycle(struct gpu_machine *m);
+// A cycle, and those behind it that SMs can run in one go, but none from the cycle `until` on, which
+// is not over yet. False: an SM was stopped, or the GPU went wrong: `error`. Then it must not go on.
+bool gpu_machine_run(struct gpu_machine *m, uint64_t until);
 static inline uint64_t gpu_machine_now(const struct gpu_machine *m) { return m->world->cycle; }
 
 // Of an owner, on all SMs.

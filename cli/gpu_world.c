@@ -189,11 +189,21 @@ static void watch_launches(struct gpu_world *w, const struct gpu_said *said)
     if (w->quiet >= GPU_WORLD_QUIET) w->wrong = "a launch waits, and no SM gets a block";
 }
 
-void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
+void gpu_world_pass(struct gpu_world *w, const struct gpu_said *said)
 {
     if (said->done_valid && !streams_done(w->streams, said->done_launch, w->cycle + 1))
         w->wrong = "a launch is done that does not run";
     watch_launches(w, said);
-    chip_memory_tick(&w->chip);
     w->cycle++;
+}
+
+void gpu_world_catch_up(struct gpu_world *w, uint64_t cycles)
+{
+    for (uint64_t n = 0; n < cycles; n++) chip_memory_tick(&w->chip);
+}
+
+void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
+{
+    gpu_world_pass(w, said);
+    gpu_world_catch_up(w, 1);
 }

@@ -138,6 +138,16 @@ static void show(const struct run *r)
     fprintf(stderr, "\b \033[K");
 }
 
+// The cycle before which the run comes back here.
+static uint64_t pause_of(const struct run *r)
+{
+    const uint64_t now = gpu_machine_now(&r->machine);
+    const uint64_t shown = now - now % PROGRESS + PROGRESS, most = r->mix->max_cycles;
+    const uint64_t next = workload_next(&r->work, now);
+    const uint64_t first = next < shown ? next : shown;
+    return most != 0 && most < first ? most : first;
+}
+
 static bool simulate(struct run *r)
 {
     const bool progress = !r->mix->quiet && isatty(STDERR_FILENO);
@@ -145,7 +155,7 @@ static bool simulate(struct run *r)
     workload_compute(&r->work, 0);
     while (good && !workload_over(&r->work) && !workload_misled(&r->work)) {
         workload_compute(&r->work, gpu_machine_now(&r->machine));
-        good = gpu_machine_cycle(&r->machine);
+        good = gpu_machine_run(&r->machine, pause_of(r));
         if (!good) memcpy(r->error, r->machine.error, sizeof r->error);
         if (progress && gpu_machine_now(&r->machine) % PROGRESS == 0) show(r);
         if (good && r->mix->max_cycles != 0 && gpu_machine_now(&r->machine) >= r->mix->max_cycles) {

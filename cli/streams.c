@@ -140,13 +140,16 @@ static bool settle_first(struct streams *s, uint32_t stream, uint64_t cycle)
 }
 
 // One stream's mark may be what another waits for.
-void streams_settle(struct streams *s, uint64_t cycle)
+bool streams_settle(struct streams *s, uint64_t cycle)
 {
+    bool any = false;
     for (bool more = s->ahead > 0; more;) {
         more = false;
         for (uint32_t i = 0; i < STREAMS; i++)
             while (settle_first(s, i, cycle)) more = true;
+        any = any || more;
     }
+    return any;
 }
 
 bool streams_idle(const struct streams *s, uint32_t stream)

@@ -90,8 +90,8 @@ bool streams_wait(struct streams *s, uint32_t stream, struct stream_mark *mark);
 // The mark is the caller's until it gives it up.
 void stream_mark_release(struct stream_mark *mark);
 
-// In front of a cycle: the host does what it can do itself.
-void streams_settle(struct streams *s, uint64_t cycle);
+// In front of a cycle: the host does what it can do itself. True: there was something.
+bool streams_settle(struct streams *s, uint64_t cycle);
 // All commands of the stream are done.
 bool streams_idle(const struct streams *s, uint32_t stream);
 // A command is to be pushed, or a launch to begin. A command is not done.

@@ -46,6 +46,8 @@ uint32_t workload_stack(const struct workload *w);
 
 // The programs that have something to compute in this cycle do so.
 void workload_compute(struct workload *w, uint64_t cycle);
+// The first cycle behind this one in which one may have, as far as launches do not decide.
+uint64_t workload_next(const struct workload *w, uint64_t cycle);
 // All of them have come to their ends.
 bool workload_over(const struct workload *w);
 // A file's launch was asked for wrongly; that is printed.

@@ -219,6 +219,17 @@ static const struct stream_launch *too_long(const struct heddle_device *d)
     return NULL;
 }
 
+// The cycle before which to come back: `last`, or that in which a launch has run for too long.
+static uint64_t pause_of(const struct heddle_device *d, uint64_t last)
+{
+    for (uint32_t n = 0; n < STREAMS_LAUNCHES; n++) {
+        const struct stream_launch *l = d->streams.of[n];
+        if (l == NULL || l->state != STREAM_RUNS || d->max_cycles > UINT64_MAX - l->began) continue;
+        if (l->began + d->max_cycles < last) last = l->began + d->max_cycles;
+    }
+    return last;
+}
+
 // The GPU begins anew, with empty streams. The words are there already.
 static enum heddle_status begin_anew(struct heddle_device *d)
 {
@@ -231,10 +242,12 @@ static enum heddle_status begin_anew(struct heddle_device *d)
 static enum heddle_status run(struct heddle_device *d, device_over *over, const void *what,
                               uint64_t most)
 {
-    for (uint64_t n = 0;; n++) {
+    const uint64_t begin = gpu_machine_now(&d->machine);
+    const uint64_t last = most < UINT64_MAX - begin ? begin + most : UINT64_MAX;
+    for (;;) {
         streams_settle(&d->streams, gpu_machine_now(&d->machine));
         if (over(d, what)) return HEDDLE_OK;
-        if (n == most) return HEDDLE_NOT_READY;
+        if (gpu_machine_now(&d->machine) == last) return HEDDLE_NOT_READY;
         const struct stream_launch *l = too_long(d);
         if (l != NULL) {
             device_fail(d, HEDDLE_FAULT,
@@ -243,7 +256,7 @@ static enum heddle_status run(struct heddle_device *d, device_over *over, const 
                         l->launch.kernel->name, d->max_cycles);
             return begin_anew(d);
         }
-        if (!gpu_machine_cycle(&d->machine)) {
+        if (!gpu_machine_run(&d->machine, pause_of(d, last))) {
             device_fail(d, HEDDLE_FAULT, "%s", d->machine.error);
             return begin_anew(d);
         }

@@ -82,6 +82,18 @@ bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *o
 
 void sm_pass(struct sm *s) { register_file_pass(&s->file); }
 
+/* From the cycle in which an exit issues, a cycle each: issue register, operand register, the last
+ * beat, result, stack without the threads, without the entry, event, ended slot: its block is done
+ * in the next one. */
+enum { EXIT_CYCLES = 8 };
+
+uint32_t sm_keeps_blocks(const struct sm *s)
+{
+    const uint64_t goes_on = s->pending | pdom_front_goes_on(&s->front);
+    const bool keeps = s->phase == SM_IDLE && range_residency_keeps(&s->residency.ranges, goes_on);
+    return keeps ? EXIT_CYCLES : 1;
+}
+
 const char *sm_check(const struct sm *s)
 {
     const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);

@@ -326,6 +326,10 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out);
 bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *out);
 void sm_pass(struct sm *s);
 
+/* Residency = 3: for so many cycles, this one being the first, what the machine says of kernels and
+ * blocks (idle, block_ready, block_done) stays, as long as it is given no kernel and no block. */
+uint32_t sm_keeps_blocks(const struct sm *s);
+
 /* NULL, or the name of a broken invariant, of the machine or of a child. */
 const char *sm_check(const struct sm *s);
 

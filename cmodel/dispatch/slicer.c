@@ -410,6 +410,12 @@ void slicer_tick(struct slicer *s, const struct slicer_in *in, const struct slic
     remember(s, in, out);
 }
 
+bool slicer_looks(const struct slicer *s)
+{
+    return s->phase == SLICER_SAMPLE || s->phase == SLICER_COLLECT || s->phase == SLICER_SHARED ||
+           s->phase == SLICER_ADD;
+}
+
 /* --- check --------------------------------------------------------------- */
 
 /* The blocks were given into the room of the cycles before, which is constant. */

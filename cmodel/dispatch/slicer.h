@@ -129,6 +129,9 @@ void slicer_eval(const struct slicer *s, const struct slicer_in *in, struct slic
  * whatever else the cycle would do. */
 void slicer_tick(struct slicer *s, const struct slicer_in *in, const struct slicer_out *out);
 
+/* Does it look at what the SMs have counted? */
+bool slicer_looks(const struct slicer *s);
+
 /* NULL, or the name of a broken invariant: of the page, or of a block inside. */
 const char *slicer_check(const struct slicer *s);
 

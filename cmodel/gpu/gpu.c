@@ -297,41 +297,76 @@ static bool brings_nothing(const struct sm_in *in)
            !in->back_valid;
 }
 
+/* What the distributor has for an SM in a cycle. */
+struct given {
+    bool kernel, block;
+};
+
 /* Is an SM told the same as the last time, and brought nothing in either cycle? */
-static bool is_left_alone(const struct gpu_in *in, const struct gpu_out *out, uint32_t m)
+static bool is_left_alone(const struct gpu_in *in, const struct gpu_out *out, uint32_t m,
+                          struct given given)
 {
-    const struct work_distributor_out *d = &out->distributor;
     const struct sm_in *now = &in->sm[m], *before = &out->sm_in[m];
-    return !d->kernel_en && !has(d->block_valid, m) && in->local[m] == out->kernel[m].local &&
+    return !given.kernel && !given.block && in->local[m] == out->kernel[m].local &&
            brings_nothing(now) && brings_nothing(before) &&
            now->fetch_ready == before->fetch_ready && now->mem_ready == before->mem_ready &&
            now->spill_ready == before->spill_ready;
 }
 
-static void tell_sm(const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+static void tell_sm(const struct gpu_in *in, struct gpu_out *out, uint32_t m, struct given given)
 {
     const struct work_distributor_out *d = &out->distributor;
     struct sm_in *to = &out->sm_in[m];
     *to = in->sm[m];
-    to->kernel_en = d->kernel_en;
+    to->kernel_en = given.kernel;
     to->kernel_number = d->launch_kernel;
-    if (d->kernel_en) out->kernel[m] = *in->kernel;
+    if (given.kernel) out->kernel[m] = *in->kernel;
     out->kernel[m].local = in->local[m];
     to->kernel = &out->kernel[m];
-    to->block_valid = has(d->block_valid, m);
+    to->block_valid = given.block;
     to->block_kernel = d->block_kernel;
     memcpy(to->block_id, d->block_id, sizeof to->block_id);
 }
 
 /* An SM that rests, and is left alone, gives the same again. */
-void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+static void eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m,
+                    struct given given, bool start)
 {
-    out->rests[m] = s->rests[m] && is_left_alone(in, out, m);
+    out->rests[m] = s->rests[m] && is_left_alone(in, out, m, given);
     if (!out->rests[m]) {
-        tell_sm(in, out, m);
+        tell_sm(in, out, m, given);
         sm_eval(&s->sm[m], &out->sm_in[m], &out->sm[m]);
     }
-    count(s, &out->sm_in[m], &out->sm[m], out->slicer.start_en, &out->counters_in[m]);
+    count(s, &out->sm_in[m], &out->sm[m], start, &out->counters_in[m]);
+}
+
+void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m)
+{
+    const struct work_distributor_out *d = &out->distributor;
+    const struct given given = {d->kernel_en, has(d->block_valid, m)};
+    eval_sm(s, in, out, m, given, out->slicer.start_en);
+}
+
+void gpu_eval_sm_alone(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out,
+                       uint32_t m)
+{
+    const struct given nothing = {false, false};
+    eval_sm(s, in, out, m, nothing, false);
+}
+
+uint32_t gpu_keeps_apart(const struct gpu *s)
+{
+    uint32_t least = s->distributor_rests && !slicer_looks(&s->slicer) ? UINT32_MAX : 1;
+    for (uint32_t m = 0; m < s->cfg.sms && least > 1; m++) {
+        const uint32_t keeps = sm_keeps_blocks(&s->sm[m]);
+        if (keeps < least) least = keeps;
+    }
+    return least;
+}
+
+bool gpu_gives_nothing(const struct gpu_out *out)
+{
+    return out->distributor_rests && !out->slicer.start_en;
 }
 
 void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)

@@ -147,6 +147,16 @@ void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *o
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m);
 void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out);
 
+/* Several cycles of an SM in one go. For so many cycles, this one being the first, SMs do not
+ * change what the dispatch sees of them, as long as it gives them nothing; 1: nothing is known. In
+ * these cycles the dispatch may be evaluated and ticked while SMs are behind. Once it does not give
+ * nothing, SMs come after: gpu_eval_sm_alone and gpu_tick_sm for each cycle that they are behind,
+ * then gpu_eval_sm. */
+uint32_t gpu_keeps_apart(const struct gpu *s);
+bool gpu_gives_nothing(const struct gpu_out *out);
+void gpu_eval_sm_alone(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out,
+                       uint32_t m);
+
 /* NULL, or the name of a broken invariant of a part. */
 const char *gpu_check(const struct gpu *s);
 

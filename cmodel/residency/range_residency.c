@@ -249,6 +249,14 @@ void range_residency_tick(struct range_residency *s, const struct range_residenc
         range_pool_tick(&s->pool[k], &out->pool_in[k], &out->pool_out[k]);
 }
 
+bool range_residency_keeps(const struct range_residency *s, uint64_t slots)
+{
+    bool keeps = !s->here;
+    for (uint64_t open = s->open; open != 0; open &= open - 1)
+        keeps = keeps && (slots_of(s, lowest(open)) & ~s->ended & slots) != 0;
+    return keeps;
+}
+
 /* While a block waits the pools search. */
 bool range_residency_rests(const struct range_residency *s, const struct range_residency_in *in,
                            const struct range_residency_out *out)

@@ -116,6 +116,9 @@ void range_residency_eval(const struct range_residency *s, const struct range_re
  * Frames: there is none. */
 uint32_t range_residency_done(const struct range_residency *s);
 
+/* Does no block wait for room, and has each block a warp in this set that has not ended? */
+bool range_residency_keeps(const struct range_residency *s, uint64_t slots);
+
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void range_residency_tick(struct range_residency *s, const struct range_residency_in *in,
                           const struct range_residency_out *out);
