@@ -186,10 +186,7 @@ static uint64_t apart(const struct gpu_machine *g, uint64_t until)
     uint64_t most = gpu_keeps_apart(g->gpu);
     if (most > w->chip.cfg.link) most = w->chip.cfg.link;
     if (most > until - w->cycle) most = until - w->cycle;
-    if (g->trace.to != NULL) most = 1;
-    for (uint32_t m = 0; m < g->cfg.sms; m++)
-        if (g->watch[m].following) most = 1; // a thread of one SM looks at what another's writes
-    return most;
+    return g->trace.to == NULL ? most : 1;
 }
 
 // The host's part of a cycle, and the dispatch's. True: nothing comes of it, for whomever.

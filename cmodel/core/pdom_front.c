@@ -368,17 +368,6 @@ bool pdom_front_rests(const struct pdom_front *s, const struct pdom_front_in *in
            instruction_buffer_rests(&s->buffer, &out->buffer_in, &out->buffer);
 }
 
-/* Slots whose stop has issued, and has not gone: nothing is buffered behind it. */
-static uint64_t unresolved(const struct pdom_front *s)
-{
-    return s->buffer.stopped & ~s->buffer.heads;
-}
-
-uint64_t pdom_front_goes_on(const struct pdom_front *s)
-{
-    return s->stack.on_chip & ~s->stack.check & ~unresolved(s);
-}
-
 /* --- check and promise --------------------------------------------------- */
 
 const char *pdom_front_check(const struct pdom_front *s)
@@ -390,6 +379,12 @@ const char *pdom_front_check(const struct pdom_front *s)
     for (uint32_t slot = 0; !wrong && slot < s->cfg.slots; slot++)
         if (s->access[slot] > s->cfg.accesses) wrong = "accesses";
     return wrong;
+}
+
+/* Slots whose stop has issued, and has not gone: nothing is buffered behind it. */
+static uint64_t unresolved(const struct pdom_front *s)
+{
+    return s->buffer.stopped & ~s->buffer.heads;
 }
 
 static const char *begin_promise(const struct pdom_front *s, uint64_t ready, uint32_t slot)

@@ -137,9 +137,6 @@ void pdom_front_tick(struct pdom_front *s, const struct pdom_front_in *in,
 bool pdom_front_rests(const struct pdom_front *s, const struct pdom_front_in *in,
                       const struct pdom_front_out *out);
 
-/* The slots whose warp has threads, and no exit under way that has issued. */
-uint64_t pdom_front_goes_on(const struct pdom_front *s);
-
 /* NULL, or the name of a broken invariant, of the unit or of a child. */
 const char *pdom_front_check(const struct pdom_front *s);
 

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "core/decode.h"
+
 /* The order is as in the table in sm_parts.h. */
 void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
@@ -87,9 +89,28 @@ void sm_pass(struct sm *s) { register_file_pass(&s->file); }
  * in the next one. */
 enum { EXIT_CYCLES = 8 };
 
+/* Slots whose warp has an exit between issue and result. */
+static uint64_t exits(const struct sm *s)
+{
+    uint64_t slots = 0;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        const struct front_instruction *issued = &s->issue[p].i, *read = &s->operand[p].i;
+        const struct simd_pipe *pipe = &s->pipe[p];
+        if (s->issue[p].valid && issued->flow == DECODE_EXIT) slots |= bit(issued->slot[0]);
+        if (has(s->file.full, p) && read->flow == DECODE_EXIT) slots |= bit(read->slot[0]);
+        for (uint32_t b = 0; b < SIMD_PIPE_BUFFERS; b++)
+            if (has(pipe->filling | pipe->full, b) &&
+                rider_flow(pipe->buffer[b].rider) == DECODE_EXIT)
+                slots |= bit(rider_slot(pipe->buffer[b].rider));
+    }
+    return slots;
+}
+
+/* A slot goes on whose warp begins, or has threads of which none is at its end. */
 uint32_t sm_keeps_blocks(const struct sm *s)
 {
-    const uint64_t goes_on = s->pending | pdom_front_goes_on(&s->front);
+    const uint64_t ends = s->front.stack.check | exits(s);
+    const uint64_t goes_on = s->pending | (s->front.stack.on_chip & ~ends);
     const bool keeps = s->phase == SM_IDLE && range_residency_keeps(&s->residency.ranges, goes_on);
     return keeps ? EXIT_CYCLES : 1;
 }

@@ -55,6 +55,14 @@ static inline bool rider_rd_use(const uint32_t *rider)
     return rider[RIDER_FLOW_RD] >> RD_USE_AT & 1;
 }
 
+static inline uint32_t rider_flow(const uint32_t *rider) { return rider[RIDER_FLOW_RD] & 0xff; }
+
+/* Of the first lane: with static warps of all. */
+static inline uint32_t rider_slot(const uint32_t *rider)
+{
+    return *(const uint8_t *)&rider[RIDER_SLOTS];
+}
+
 static inline uint32_t rider_rd(const uint32_t *rider) { return rider[RIDER_FLOW_RD] >> RD_AT; }
 
 static inline struct register_place rider_place(const uint32_t *rider)
