@@ -140,6 +140,7 @@ static void work(struct gpu_machine *g, uint32_t m)
 {
     uint32_t owner[SM_MAX_LANES];
     count(g, m);
+    if ((g->said.holds >> m & 1) == 0) g->watch[m].quiet = 0;
     sm_watch_cycle(&g->watch[m], &g->gpu->sm[m], &g->out->sm[m]);
     const struct sm_asks asks = sm_world_asks(&g->gpu->sm[m], &g->out->sm[m], owner);
     if (gpu_world_take(g->world, m, &asks)) sm_watch_answered(&g->watch[m]);
@@ -148,22 +149,36 @@ static void work(struct gpu_machine *g, uint32_t m)
 // Nothing does: then there is nothing to count either, and nothing is asked.
 static void rest(struct gpu_machine *g, uint32_t m)
 {
+    if ((g->said.holds >> m & 1) == 0) g->watch[m].quiet = 0;
     sm_watch_rest(&g->watch[m], &g->gpu->sm[m]);
     sm_world_rest(&g->world->sm[m]);
 }
 
 // A cycle of an SM, from its inputs to its clock edge. It touches nothing of another SM. An SM
 // without a block has nothing to do, and is not watched for standing still.
-static void run_sm(struct gpu_machine *g, uint32_t m, bool alone)
+static void run_cycle(struct gpu_machine *g, uint32_t m, bool alone)
 {
     sm_world_inputs(&g->world->sm[m]);
     g->in.sm[m] = g->world->sm[m].in;
     if (alone) gpu_eval_sm_alone(g->gpu, &g->in, g->out, m);
     else gpu_eval_sm(g->gpu, &g->in, g->out, m);
-    if ((g->said.holds >> m & 1) == 0) g->watch[m].quiet = 0;
     if (g->out->rests[m]) rest(g, m);
     else work(g, m);
     gpu_tick_sm(g->gpu, g->out, m);
+}
+
+// Cycles in which the SM is not given anything. One that rests does so until memory brings a line.
+static void run_alone(struct gpu_machine *g, uint32_t m, uint64_t cycles)
+{
+    while (cycles > 0) {
+        run_cycle(g, m, true);
+        cycles--;
+        if (!g->out->rests[m]) continue;
+        for (; cycles > 0 && !sm_world_brings(&g->world->sm[m]); cycles--) {
+            rest(g, m);
+            gpu_tick_sm(g->gpu, g->out, m);
+        }
+    }
 }
 
 static void count_divisions(struct gpu_machine *g)
@@ -337,8 +352,8 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
 static void part_of_team(void *all, uint32_t m)
 {
     struct gpu_machine *g = all;
-    for (uint64_t n = 1; n < g->stretch; n++) run_sm(g, m, true);
-    run_sm(g, m, false);
+    run_alone(g, m, g->stretch - 1);
+    run_cycle(g, m, false);
 }
 
 bool gpu_machine_team(struct gpu_machine *g, uint32_t threads)

@@ -280,6 +280,11 @@ bool sm_world_take(struct sm_world *w, const struct sm_asks *asks)
     return answered;
 }
 
+bool sm_world_brings(const struct sm_world *w)
+{
+    return w->fetched || w->back || memory_answer(w) != NULL;
+}
+
 void sm_world_rest(struct sm_world *w)
 {
     memory_tick(w);

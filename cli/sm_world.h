@@ -108,6 +108,8 @@ struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
 void sm_world_inputs(struct sm_world *w);
 // Before the clock edge, while what `asks` points to is as it was. True: memory has answered.
 bool sm_world_take(struct sm_world *w, const struct sm_asks *asks);
+// Does it bring the core an instruction, a line or a stack entry in the cycle that is next?
+bool sm_world_brings(const struct sm_world *w);
 // The same of a core that asks for nothing, and is brought nothing.
 void sm_world_rest(struct sm_world *w);
 
