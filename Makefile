@@ -116,7 +116,7 @@ memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory:
 	@studies/memory.sh
 pairs: build/bin/heddle $(KERNELS)  ## compare policies on pairs of programs with Warped-Slicer (FULL=1: 30 pairs, hours); resumes
 	@studies/pairs.sh
-speed: build/bin/heddle $(KERNELS)  ## measure the speed of the core model, and where its time goes
+speed: build/bin/heddle $(KERNELS)  ## measure the speed of the models of core and GPU, and where the time goes (GPU=only)
 	@studies/speed.sh
 numbers:         ## run the commands behind the tables of the pages and compare the numbers
 	@studies/numbers.sh

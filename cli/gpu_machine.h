@@ -36,7 +36,7 @@ struct gpu_machine {
     uint64_t stretch;       // cycles that SMs run in one go
     struct sm_watch *watch; // one an SM, and so the next
     struct gpu_counts *sm;
-    uint32_t held[SM_MAX_KERNELS];        // blocks of a kernel on all SMs
+    uint32_t held[SM_MAX_KERNELS];       // blocks of a kernel on all SMs
     uint64_t resident[GPU_WORLD_OWNERS]; // those of an owner, summed over cycles
     struct team team;
     struct gpu_trace trace;

@@ -388,8 +388,8 @@ void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
 void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out)
 {
     const struct work_distributor_in *in = &out->distributor_in;
-    s->distributor_rests = out->distributor_rests ||
-                           work_distributor_rests(&s->distributor, in, &out->distributor);
+    s->distributor_rests =
+        out->distributor_rests || work_distributor_rests(&s->distributor, in, &out->distributor);
     if (!s->distributor_rests) work_distributor_tick(&s->distributor, in, &out->distributor);
     slicer_tick(&s->slicer, &out->slicer_in, &out->slicer);
 }
