@@ -135,7 +135,7 @@ static bool make_buffer(struct host *h, const char *word, struct argument *a)
     if (!foreign_number(number, GLOBAL_BYTES, &bytes)) return no_argument(word);
     a->buffer = true;
     a->bytes = (uint32_t)bytes;
-    a->word = isa_memory_allocate(h->memory, "a buffer of --arg", a->bytes);
+    a->word = host_find_room(h, "a buffer of --arg", a->bytes);
     if (a->word == 0) {
         complain("--arg %s: no room for it in global memory, which is %u bytes with a gap behind "
                  "each buffer",

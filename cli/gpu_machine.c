@@ -266,6 +266,33 @@ bool gpu_machine_run(struct gpu_machine *g, uint64_t until)
     return finish(g);
 }
 
+// ---- checkpoint --------------------------------------------------------------------------------
+
+// Inputs are made anew in each cycle, outputs are no state.
+static void transfer_inputs(struct gpu_machine *g, struct checkpoint *c)
+{
+    checkpoint_piece(c, "inputs", &g->in, sizeof g->in);
+    if (!c->loads) return;
+    g->in.kernel = NULL;
+    memset(g->in.sm, 0, sizeof g->in.sm);
+    memset(g->out, 0, sizeof *g->out);
+    gpu_forget(g->gpu);
+}
+
+void gpu_machine_checkpoint(struct gpu_machine *g, const struct sm_codes *codes,
+                            struct checkpoint *c)
+{
+    checkpoint_piece(c, "gpu", g->gpu, sizeof *g->gpu);
+    checkpoint_piece(c, "said", &g->said, sizeof g->said);
+    checkpoint_piece(c, "sliced", &g->sliced, sizeof g->sliced);
+    checkpoint_piece(c, "counts", g->sm, g->cfg.sms * sizeof *g->sm);
+    checkpoint_piece(c, "held", g->held, sizeof g->held);
+    checkpoint_piece(c, "resident", g->resident, sizeof g->resident);
+    transfer_inputs(g, c);
+    gpu_world_checkpoint(g->world, codes, c);
+    for (uint32_t m = 0; m < g->cfg.sms; m++) sm_watch_checkpoint(&g->watch[m], codes, c);
+}
+
 // ---- counters ----------------------------------------------------------------------------------
 
 struct gpu_share gpu_machine_share(const struct gpu_machine *g, uint32_t owner)

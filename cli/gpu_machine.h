@@ -76,6 +76,10 @@ void gpu_machine_free(struct gpu_machine *m);
 bool gpu_machine_run(struct gpu_machine *m, uint64_t until);
 static inline uint64_t gpu_machine_now(const struct gpu_machine *m) { return m->world->cycle; }
 
+// To or from a checkpoint, between two cycles, with the same launches under way. No trace goes on.
+void gpu_machine_checkpoint(struct gpu_machine *m, const struct sm_codes *codes,
+                            struct checkpoint *c);
+
 // Of an owner, on all SMs.
 struct gpu_share gpu_machine_share(const struct gpu_machine *m, uint32_t owner);
 // SM cycles with a block that waits, and the searches that found room in pieces.

@@ -207,3 +207,16 @@ void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
     gpu_world_pass(w, said);
     gpu_world_catch_up(w, 1);
 }
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+void gpu_world_checkpoint(struct gpu_world *w, const struct sm_codes *codes, struct checkpoint *c)
+{
+    struct gpu_world *mine = checkpoint_whole(c, "world", w, sizeof *w);
+    w->streams = mine->streams;
+    w->wrong = mine->wrong;
+    chip_memory_checkpoint(&w->chip, &mine->chip, c);
+    for (uint32_t m = 0; m < w->cfg.sms; m++)
+        sm_world_checkpoint(&w->sm[m], &mine->sm[m], codes, c);
+    checkpoint_whole_end(c, mine);
+}

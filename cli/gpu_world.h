@@ -87,4 +87,7 @@ void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said);
 void gpu_world_pass(struct gpu_world *w, const struct gpu_said *said);
 void gpu_world_catch_up(struct gpu_world *w, uint64_t cycles);
 
+// To or from a checkpoint, with the same launches under way.
+void gpu_world_checkpoint(struct gpu_world *w, const struct sm_codes *codes, struct checkpoint *c);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "checksum.h"
 #include "launch_check.h"
 
 // ---- the programs ------------------------------------------------------------------------------
@@ -102,9 +103,18 @@ uint32_t host_below(struct host *h, uint32_t below) { return hd_rng_below(&h->rn
 
 float host_unit(struct host *h) { return (float)(hd_rng_next(&h->rng) >> 40) * 0x1p-24f; }
 
+uint32_t host_find_room(struct host *h, const char *name, uint32_t bytes)
+{
+    uint32_t address;
+    if (answers_know(h->answers, ANSWERS_ROOM, bytes, &address, sizeof address)) return address;
+    address = isa_memory_allocate(h->memory, name, bytes);
+    answers_keep(h->answers, ANSWERS_ROOM, bytes, &address, sizeof address);
+    return address;
+}
+
 uint32_t host_alloc(struct host *h, const char *name, uint32_t bytes)
 {
-    uint32_t address = h->failed ? 0 : isa_memory_allocate(h->memory, name, bytes);
+    uint32_t address = h->failed ? 0 : host_find_room(h, name, bytes);
     need(h, address != 0, "no room for the %u bytes of %s; take a smaller --size", bytes, name);
     return address;
 }
@@ -116,16 +126,48 @@ uint32_t host_put(struct host *h, const char *name, const void *from, uint32_t b
     return address;
 }
 
+// A question about a place in memory.
+static uint64_t place_question(uint32_t address, uint32_t bytes)
+{
+    return (uint64_t)address << 32 | bytes;
+}
+
+static bool write(struct host *h, uint32_t address, const void *from, uint32_t bytes)
+{
+    const uint64_t place = place_question(address, bytes);
+    uint64_t question = 0;
+    bool good;
+    if (h->answers != NULL)
+        question = checksum(checksum(CHECKSUM, &place, sizeof place), from, bytes);
+    if (answers_know(h->answers, ANSWERS_WRITE, question, &good, sizeof good)) return good;
+    good = isa_memory_write(h->memory, address, from, bytes);
+    answers_keep(h->answers, ANSWERS_WRITE, question, &good, sizeof good);
+    return good;
+}
+
 void host_write(struct host *h, uint32_t address, const void *from, uint32_t bytes)
 {
     if (h->failed) return;
-    need(h, isa_memory_write(h->memory, address, from, bytes),
+    need(h, write(h, address, from, bytes),
          "the host writes %u bytes at 0x%08x, which are not in a buffer", bytes, address);
+}
+
+// Two answers: may it be read, and then what is there.
+static bool read(struct host *h, uint32_t address, void *to, uint32_t bytes)
+{
+    const uint64_t question = place_question(address, bytes);
+    bool good;
+    if (answers_know(h->answers, ANSWERS_READ, question, &good, sizeof good))
+        return good && answers_know(h->answers, ANSWERS_READ, question, to, bytes);
+    good = isa_memory_read(h->memory, address, to, bytes);
+    answers_keep(h->answers, ANSWERS_READ, question, &good, sizeof good);
+    if (good) answers_keep(h->answers, ANSWERS_READ, question, to, bytes);
+    return good;
 }
 
 void host_read(struct host *h, uint32_t address, void *to, uint32_t bytes)
 {
-    bool good = !h->failed && isa_memory_read(h->memory, address, to, bytes);
+    bool good = !h->failed && read(h, address, to, bytes);
     if (!good) memset(to, 0, bytes);
     need(h, good, "the host reads %u bytes at 0x%08x, which are not in a buffer", bytes, address);
 }
@@ -138,6 +180,31 @@ uint32_t host_word(struct host *h, uint32_t address)
 }
 
 // ---- launch ------------------------------------------------------------------------------------
+
+static uint64_t launch_question(const struct isa_launch *l, const void *arg, uint32_t arg_bytes)
+{
+    const uint32_t sizes[] = {l->shared_bytes, l->stack_bytes, arg_bytes};
+    uint64_t sum = checksum(CHECKSUM, l->kernel->name, strlen(l->kernel->name));
+    sum = checksum(sum, &l->blocks, sizeof l->blocks);
+    sum = checksum(sum, &l->threads, sizeof l->threads);
+    return checksum(checksum(sum, sizes, sizeof sizes), arg, arg_bytes);
+}
+
+// Two answers: did it come to its end, and if not, why not.
+static bool run(struct host *h, struct isa_launch *launch, const void *arg, uint32_t arg_bytes)
+{
+    const uint64_t question = launch_question(launch, arg, arg_bytes);
+    bool good;
+    if (answers_know(h->answers, ANSWERS_LAUNCH, question, &good, sizeof good)) {
+        if (!good) answers_know(h->answers, ANSWERS_LAUNCH, question, h->error, sizeof h->error);
+        return good;
+    }
+    launch->arguments = isa_memory_arguments_at(h->memory, h->place, arg, arg_bytes);
+    good = h->machine->run(h->machine, launch, h->memory, h->error);
+    answers_keep(h->answers, ANSWERS_LAUNCH, question, &good, sizeof good);
+    if (!good) answers_keep(h->answers, ANSWERS_LAUNCH, question, h->error, sizeof h->error);
+    return good;
+}
 
 void host_launch(struct host *h, const char *kernel, struct host_grid grid, const void *arg,
                  uint32_t arg_bytes)
@@ -159,9 +226,8 @@ void host_launch(struct host *h, const char *kernel, struct host_grid grid, cons
     h->failed = !launch_load_code(&launch, &program, h->error);
     thread_program_free(&program);
     if (h->failed) return;
-    launch.arguments = isa_memory_arguments_at(h->memory, h->place, arg, arg_bytes);
     h->launches++;
-    h->failed = !h->machine->run(h->machine, &launch, h->memory, h->error);
+    h->failed = !run(h, &launch, arg, arg_bytes);
 }
 
 // ---- comparing ---------------------------------------------------------------------------------

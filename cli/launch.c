@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "checkpoint.h"
 #include "complain.h"
 #include "foreign.h"
 #include "image.h"
@@ -29,6 +30,7 @@ struct options {
     bool quiet;          // one line
     uint32_t shared, stack;
     struct foreign foreign;
+    struct checkpoints *checkpoints;
 };
 
 // ---- machines ----------------------------------------------------------------------------------
@@ -124,11 +126,20 @@ static int run_on(const struct options *o, const struct program *program, struct
     return status;
 }
 
-static int run_image(const struct options *o, const struct program *program,
+// Without checkpoints, `answers` stay unused.
+static int run_image(const struct options *asked, const struct program *program,
                      const struct isa_image *image)
 {
     struct isa_memory memory;
+    struct options own = *asked;
+    const struct options *o = &own;
+    struct answers answers = {.who = o->what, .keeps = o->checkpoints->to != NULL};
+    const bool keeps = checkpoints_asked(o->checkpoints);
+    if (keeps) own.how.checkpoints = o->checkpoints;
+    if (keeps) own.how.answers = &answers;
+    if (o->checkpoints->resumes) answers_checkpoint(&answers, &o->checkpoints->way);
     struct host h = {.machine = make_machine(o),
+                     .answers = own.how.answers,
                      .image = image,
                      .memory = &memory,
                      .shared_bytes = o->shared,
@@ -139,6 +150,7 @@ static int run_image(const struct options *o, const struct program *program,
     else complain("no memory on the host for %s", o->what);
     isa_memory_free(&memory);
     if (!h.machine->free(h.machine) && status == 0) status = 2;
+    answers_free(&answers);
     return status;
 }
 
@@ -232,10 +244,13 @@ static int run_what(const struct options *o)
     struct isa_image image;
     if (program != NULL && stat(path, &file) != 0)
         return complain("%s: %s; make kernels compiles the programs", path, strerror(errno));
+    checkpoint_words_add_file(&o->checkpoints->words, 0, path);
+    if (checkpoints_asked(o->checkpoints) && checkpoints_begin(o->checkpoints) != 0) return 2;
     if (!image_load(&image, path, error)) return complain("%s", error);
     image.line = image_line;
     int status = o->compare != NULL ? compare(o, program, &image) : run_image(o, program, &image);
     image_free(&image);
+    if (!checkpoints_end(o->checkpoints) && status == 0) status = 2;
     return status;
 }
 
@@ -269,6 +284,9 @@ static const char run_help[] =
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace with a track for each warp slot, for Perfetto\n"
     "                     (ui.perfetto.dev) or chrome://tracing\n"
+    "  --checkpoint FILE  write the state of the run now and then, and on SIGTERM, SIGINT, SIGHUP\n"
+    "  --checkpoint-every N   in cycles (10^6); 0: on a signal alone\n"
+    "  --resume FILE      go on from there: the same command; --steps, --json, --quiet may differ\n"
     "  --compare A,B ...  the same run on several plugs, each FORMATION[/RESIDENCY[/POLICY]];\n"
     "                     prints a table\n"
     "  --quiet            one line, no progress\n"
@@ -297,6 +315,9 @@ static const struct option run_options[] = {
     {"json", required_argument, NULL, 'j'},
     {"trace", required_argument, NULL, 't'},
     {"compare", required_argument, NULL, 'c'},
+    {"checkpoint", required_argument, NULL, 'w'},
+    {"checkpoint-every", required_argument, NULL, 'w'},
+    {"resume", required_argument, NULL, 'w'},
     {"quiet", no_argument, NULL, 'q'},
     {"size", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 's'},
@@ -314,15 +335,14 @@ static const struct option run_options[] = {
 };
 
 // What only the core knows.
-static bool of_core(int option) { return strchr("pCfPrMlijtc", option) != NULL; }
+static bool of_core(int option) { return strchr("pCfPrMlijtcw", option) != NULL; }
 
 // False: the option's value is none.
-static bool take_own(struct options *o, int option, int index, const char *value)
+static bool take_own(struct options *o, int option, const char *value)
 {
     uint64_t n = 0;
     bool number = value != NULL && foreign_number(value, UINT64_MAX, &n);
     bool small = number && n <= UINT32_MAX;
-    if (of_core(option)) o->of_core = run_options[index].name;
     switch (option) {
     case 'p': o->how.preset = value; return true;
     case 'C': o->how.sizes = value; return *value != 0;
@@ -357,12 +377,23 @@ static bool take_own(struct options *o, int option, int index, const char *value
     }
 }
 
+static void add_word(const struct options *o, const char *name, const char *value)
+{
+    char word[64];
+    snprintf(word, sizeof word, "--%s", name);
+    checkpoint_words_add(&o->checkpoints->words, 0, word, value);
+}
+
 // NULL, or what is wrong with the value.
 static const char *take_option(struct options *o, int option, int index, const char *value)
 {
-    if (strchr("kgbad", option) != NULL)
-        return foreign_option(&o->foreign, run_options[index].name, value);
-    return take_own(o, option, index, value) ? NULL : "no such value";
+    const char *name = run_options[index].name;
+    if (of_core(option)) o->of_core = name;
+    if (option == 'w') return checkpoints_option(o->checkpoints, name, value);
+    // What is printed, how it is told and when it is stopped changes no result.
+    if (strchr("jqxK", option) == NULL) add_word(o, name, value);
+    if (strchr("kgbad", option) != NULL) return foreign_option(&o->foreign, name, value);
+    return take_own(o, option, value) ? NULL : "no such value";
 }
 
 // Options that each are right and together mean nothing.
@@ -374,6 +405,11 @@ static int look_at_all(const struct options *o)
         return complain("--%s is for --machine sm: the reference has no core", o->of_core);
     if (o->compare != NULL && (o->json != NULL || o->how.trace != NULL))
         return complain("--%s is of one run: not with --compare", o->json ? "json" : "trace");
+    if (o->compare != NULL && checkpoints_asked(o->checkpoints))
+        return complain("--checkpoint and --resume are of one run: not with --compare");
+    if (o->how.trace != NULL && checkpoints_asked(o->checkpoints))
+        return complain("--trace goes without --checkpoint and --resume: a trace is not gone on "
+                        "with");
     return 0;
 }
 
@@ -388,8 +424,10 @@ int run_main(int argc, char **argv)
         .stack = ISA_STACK,
         .foreign = FOREIGN,
     };
+    struct checkpoints checkpoints = {.to = NULL};
     int option;
     int index = 0;
+    o.checkpoints = &checkpoints;
     opterr = 0; // what is wrong is said here
     while ((option = getopt_long(argc, argv, ":h", run_options, &index)) != -1) {
         if (option == 'h') {
@@ -407,6 +445,7 @@ int run_main(int argc, char **argv)
     }
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
     o.what = o.foreign.file = argv[optind];
+    checkpoint_words_add(&checkpoints.words, 0, "the program", o.what);
     int status = look_at_all(&o);
     return status != 0 ? status : run_what(&o);
 }

@@ -8,6 +8,9 @@
 
 #include "isa/memory.h"
 
+struct checkpoints;
+struct answers;
+
 enum { HOST_ERROR = 1024 };
 
 // A launch is stopped then if nothing else is said (--steps, STEPS=). The longest one of the
@@ -60,6 +63,8 @@ struct machine_options {
     uint32_t interval;  // cycles a line
     const char *trace;  // file
     bool progress;      // on a terminal
+    struct checkpoints *checkpoints; // of the run; NULL: none
+    struct answers *answers;         // and what its program was answered
 };
 
 // NULL: said on stderr why. To add a machine: its function here, its name in launch.c's list.

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "answers.h"
+#include "checkpoint.h"
 #include "chip.h"
 #include "command.h"
 #include "machine_sizes.h"
@@ -44,6 +46,10 @@ struct sm_machine {
     double last_progress;
     struct sm_watch watch;
     uint64_t max_cycles;
+    struct isa_memory *memory; // of the launch
+    double start, processor;   // since when the time of the host is not counted yet
+    struct checkpoints *checkpoints;
+    struct answers *answers;
 };
 
 static double now(clockid_t clock)
@@ -86,13 +92,66 @@ static void cycle(struct sm_machine *m)
     sm_tick(m->core, &m->world.in, &m->out);
 }
 
+// ---- checkpoints -------------------------------------------------------------------------------
+
+static void count_time(struct sm_machine *m)
+{
+    const double time = now(CLOCK_MONOTONIC), processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    m->stats.seconds += time - m->start;
+    m->stats.processor_seconds += processor - m->processor;
+    m->start = time;
+    m->processor = processor;
+}
+
+// What the outputs say of a cycle is no state.
+static void transfer(struct sm_machine *m, struct checkpoint *c)
+{
+    const struct sm_codes codes = {.code = {&m->world.own}, .count = 1};
+    checkpoint_piece(c, "stats", &m->stats, sizeof m->stats);
+    checkpoint_piece(c, "core", m->core, sizeof *m->core);
+    if (c->loads) sm_forget(m->core);
+    struct sm_world *mine = checkpoint_whole(c, "world", &m->world, sizeof m->world);
+    sm_world_checkpoint(&m->world, mine, &codes, c);
+    checkpoint_whole_end(c, mine);
+    sm_watch_checkpoint(&m->watch, &codes, c);
+    isa_memory_checkpoint(m->memory, c);
+}
+
+// The answers come first: they are loaded before the program begins.
+static void write_all(void *all, struct checkpoint *c)
+{
+    struct sm_machine *m = all;
+    answers_checkpoint(m->answers, c);
+    transfer(m, c);
+}
+
+static void look_at_checkpoints(struct sm_machine *m)
+{
+    if (m->checkpoints == NULL || !checkpoints_due(m->checkpoints, m->stats.cycles)) return;
+    count_time(m);
+    checkpoints_write(m->checkpoints, m->stats.cycles, write_all, m);
+}
+
+// The launch that was under way: the program has come to it, and it has begun.
+static void resume(struct sm_machine *m)
+{
+    answers_arrived(m->answers, true);
+    transfer(m, &m->checkpoints->way);
+    memset(&m->out, 0, sizeof m->out);
+    checkpoints_resumed(m->checkpoints, m->stats.cycles);
+    m->start = now(CLOCK_MONOTONIC);
+    m->processor = now(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 // ---- a launch ----------------------------------------------------------------------------------
 
 static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
 {
     sm_watch_begin(&m->watch, &m->world, &m->core->cfg, m->max_cycles, "--steps N");
     m->world.in.kernel_en = true;
+    if (m->checkpoints != NULL && m->checkpoints->resumes) resume(m);
     do {
+        look_at_checkpoints(m);
         cycle(m);
         m->world.in.kernel_en = false;
         if (m->progress && m->stats.cycles % PROGRESS == 0) show_progress(m, false);
@@ -108,7 +167,9 @@ static bool run(struct host_machine *machine, const struct isa_launch *launch,
                 struct isa_memory *memory, char error[HOST_ERROR])
 {
     struct sm_machine *m = (struct sm_machine *)machine;
-    double start = now(CLOCK_MONOTONIC), processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    m->start = now(CLOCK_MONOTONIC);
+    m->processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    m->memory = memory;
     bool good = sm_world_begin(&m->world, &m->core->cfg, launch, memory, error);
     if (good) {
         m->stats.launches++;
@@ -121,8 +182,7 @@ static bool run(struct host_machine *machine, const struct isa_launch *launch,
     m->stats.spills = m->world.spills;
     m->stats.groups = m->world.groups.written;
     m->stats.groups_most = m->world.groups.most;
-    m->stats.seconds += now(CLOCK_MONOTONIC) - start;
-    m->stats.processor_seconds += now(CLOCK_PROCESS_CPUTIME_ID) - processor;
+    count_time(m);
     return good;
 }
 
@@ -280,6 +340,8 @@ struct host_machine *sm_machine(const struct machine_options *options)
     m->core = malloc(sizeof *m->core);
     m->max_cycles = options->steps_given ? options->max_steps : MACHINE_CYCLES;
     m->progress = options->progress && isatty(STDERR_FILENO);
+    m->checkpoints = options->checkpoints;
+    m->answers = options->answers;
     sm_stats_init(&m->stats);
     bool good = build(m, options, preset);
     if (good && options->trace != NULL && !sm_trace_open(&m->trace, options->trace)) {

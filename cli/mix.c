@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checkpoint.h"
 #include "chip.h"
 #include "command.h"
 #include "complain.h"
@@ -36,6 +37,7 @@ struct mix {
     struct workload_entry entry[WORKLOAD_PROGRAMS];
     struct foreign foreign[WORKLOAD_PROGRAMS]; // of a file
     uint32_t count;
+    struct checkpoints *checkpoints;
 };
 
 static const char mix_help[] =
@@ -66,6 +68,10 @@ static const char mix_help[] =
     "  --steps N          stop after N cycles (10^9)\n"
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace for Perfetto: streams, and the blocks on each SM\n"
+    "  --checkpoint FILE  write the state of the run now and then, and on SIGTERM, SIGINT, SIGHUP\n"
+    "  --checkpoint-every N   in cycles (10^6); 0: on a signal alone\n"
+    "  --resume FILE      go on from there: the same command; --threads, --steps, --json, --quiet\n"
+    "                     may differ\n"
     "  --quiet            no progress\n"
     "  --workload FILE    programs: a line for each, with its options; # begins a remark\n"
     "each program\n"
@@ -92,6 +98,9 @@ static const struct option mix_options[] = {
     {"steps", required_argument, NULL, 'x'},
     {"trace", required_argument, NULL, 'F'},
     {"json", required_argument, NULL, 'j'},
+    {"checkpoint", required_argument, NULL, 'c'},
+    {"checkpoint-every", required_argument, NULL, 'c'},
+    {"resume", required_argument, NULL, 'c'},
     {"quiet", no_argument, NULL, 'q'},
     {"workload", required_argument, NULL, 'w'},
     // of each program
@@ -109,6 +118,9 @@ static const struct option mix_options[] = {
     {"dump", required_argument, NULL, 'f'},
     {NULL, 0, NULL, 0},
 };
+
+// Of these, those of the GPU.
+static const char gpu_options[] = "pmdQHSWCxjFqwc";
 
 bool mix_asked(int argc, char **argv)
 {
@@ -148,13 +160,31 @@ static uint64_t pause_of(const struct run *r)
     return most != 0 && most < first ? most : first;
 }
 
+static void transfer(void *all, struct checkpoint *c)
+{
+    struct run *r = all;
+    workload_checkpoint(&r->work, c);
+    const struct sm_codes codes = workload_codes(&r->work);
+    gpu_machine_checkpoint(&r->machine, &codes, c);
+}
+
+static void resume(struct run *r)
+{
+    transfer(r, &r->mix->checkpoints->way);
+    checkpoints_resumed(r->mix->checkpoints, gpu_machine_now(&r->machine));
+}
+
 static bool simulate(struct run *r)
 {
     const bool progress = !r->mix->quiet && isatty(STDERR_FILENO);
     bool good = true;
-    workload_compute(&r->work, 0);
+    if (r->mix->checkpoints->to != NULL || r->mix->checkpoints->resumes) workload_keep(&r->work);
+    if (r->mix->checkpoints->resumes) resume(r);
+    else workload_compute(&r->work, 0);
     while (good && !workload_over(&r->work) && !workload_misled(&r->work)) {
         workload_compute(&r->work, gpu_machine_now(&r->machine));
+        if (checkpoints_due(r->mix->checkpoints, gpu_machine_now(&r->machine)))
+            checkpoints_write(r->mix->checkpoints, gpu_machine_now(&r->machine), transfer, r);
         good = gpu_machine_run(&r->machine, pause_of(r));
         if (!good) memcpy(r->error, r->machine.error, sizeof r->error);
         if (progress && gpu_machine_now(&r->machine) % PROGRESS == 0) show(r);
@@ -367,6 +397,17 @@ static int run_one(const struct mix *mix, const char *dispatch, size_t length, b
     return status;
 }
 
+// Which files the programs are is known now.
+static int begin_checkpoints(const struct mix *mix)
+{
+    for (uint32_t i = 0; i < mix->count; i++) {
+        char path[512];
+        workload_path(&mix->entry[i], path, sizeof path);
+        checkpoint_words_add_file(&mix->checkpoints->words, i + 1, path);
+    }
+    return checkpoints_begin(mix->checkpoints);
+}
+
 static int run_all(const struct mix *mix)
 {
     const char *list = mix->dispatch != NULL ? mix->dispatch : gpu_machine_first_policy();
@@ -374,6 +415,12 @@ static int run_all(const struct mix *mix)
     int status = 0;
     if (table && (mix->json != NULL || mix->trace != NULL))
         return complain("--%s is of one run: one --dispatch", mix->json != NULL ? "json" : "trace");
+    if (table && checkpoints_asked(mix->checkpoints))
+        return complain("--checkpoint and --resume are of one run: one --dispatch");
+    if (mix->trace != NULL && checkpoints_asked(mix->checkpoints))
+        return complain("--trace goes without --checkpoint and --resume: a trace is not gone on "
+                        "with");
+    if (checkpoints_asked(mix->checkpoints) && begin_checkpoints(mix) != 0) return 2;
     if (table) {
         printf("preset %s, %u SMs. Cycles of each program and its warp instructions a cycle\n",
                mix->preset->name, mix->sms);
@@ -387,6 +434,7 @@ static int run_all(const struct mix *mix)
         status = result > status ? result : status;
         list += length + (list[length] == ',');
     }
+    if (!checkpoints_end(mix->checkpoints) && status == 0) status = 2;
     return status;
 }
 
@@ -436,6 +484,16 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     }
 }
 
+// What is printed, how it is told and when it is stopped changes no result.
+static void add_word(const struct mix *mix, int option, const char *name, const char *value)
+{
+    char word[64];
+    const bool of_gpu = strchr(gpu_options, option) != NULL;
+    if (strchr("Hxjqwc", option) != NULL) return;
+    snprintf(word, sizeof word, "--%s", name);
+    checkpoint_words_add(&mix->checkpoints->words, of_gpu ? 0 : mix->count + 1, word, value);
+}
+
 // The words between two +, or of a line: one program and its options. Returns the exit status, or
 // -1: go on.
 static int take_part(struct mix *mix, int argc, char **argv, bool first)
@@ -456,11 +514,14 @@ static int take_part(struct mix *mix, int argc, char **argv, bool first)
             return complain("%s: no such option with several programs; heddle run + --help",
                             argv[optind - 1]);
         const char *what = mix_options[index].name;
-        if (strchr("pmdQHSWxjFqw", option) != NULL && !first)
+        if (strchr(gpu_options, option) != NULL && !first)
             return complain("--%s is of the GPU: in front of the first +", what);
-        const char *wrong = option == 'f' ? foreign_option(&f, what, optarg) : NULL;
+        const char *wrong = option == 'f'   ? foreign_option(&f, what, optarg)
+                            : option == 'c' ? checkpoints_option(mix->checkpoints, what, optarg)
+                                            : NULL;
         if (wrong != NULL) return complain("--%s %s: %s", what, optarg, wrong);
-        if (option != 'f' && !take(mix, &e, option, optarg))
+        add_word(mix, option, what, optarg);
+        if (option != 'f' && option != 'c' && !take(mix, &e, option, optarg))
             return complain("--%s %s: no such value; heddle run + --help", what, optarg);
     }
     if (first && optind == argc && mix->workload != NULL) return -1;
@@ -475,6 +536,7 @@ static int take_part(struct mix *mix, int argc, char **argv, bool first)
         e.foreign = &mix->foreign[mix->count];
     }
     mix->entry[mix->count++] = e;
+    checkpoint_words_add(&mix->checkpoints->words, mix->count, "the name", e.name);
     return -1;
 }
 
@@ -507,7 +569,11 @@ static int take_lines(struct mix *mix, char **text)
 
 int mix_main(int argc, char **argv)
 {
-    struct mix mix = {.queues = 32, .threads = 1, .max_cycles = MACHINE_CYCLES};
+    struct checkpoints checkpoints = {.to = NULL};
+    struct mix mix = {.queues = 32,
+                      .threads = 1,
+                      .max_cycles = MACHINE_CYCLES,
+                      .checkpoints = &checkpoints};
     char *text = NULL;
     int first = 0, status = -1; // the word in front of a part: its argv[0]
     for (int i = 1; i <= argc && status < 0; i++) {

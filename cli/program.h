@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "common/rng.h"
 #include "isa/memory.h"
 #include "machine.h"
@@ -35,6 +36,7 @@ struct host {
     struct host_machine *machine;
     const struct isa_image *image;
     struct isa_memory *memory;
+    struct answers *answers; // NULL: neither a checkpoint will be written, nor a run goes on
     uint32_t place;        // of its launches' arguments in memory: one a program
     uint32_t shared_bytes; // of the next launches, besides SHARED variables
     uint32_t stack_bytes;
@@ -103,6 +105,8 @@ float host_unit(struct host *h);
 
 // A buffer of zeros; a buffer with contents. Its address for kernels.
 uint32_t host_alloc(struct host *h, const char *name, uint32_t bytes);
+// The same, where no room is no failure: 0.
+uint32_t host_find_room(struct host *h, const char *name, uint32_t bytes);
 uint32_t host_put(struct host *h, const char *name, const void *from, uint32_t bytes);
 void host_write(struct host *h, uint32_t address, const void *from, uint32_t bytes);
 void host_read(struct host *h, uint32_t address, void *to, uint32_t bytes);

@@ -156,6 +156,15 @@ void sm_code_free(struct sm_code *c)
     memset(c, 0, sizeof *c);
 }
 
+void sm_codes_checkpoint(const struct sm_codes *codes, const struct sm_code **which,
+                         struct checkpoint *c)
+{
+    uint32_t number = 0;
+    while (!c->loads && number < codes->count && codes->code[number] != *which) number++;
+    checkpoint_piece(c, "code", &number, sizeof number);
+    if (c->loads) *which = number < codes->count ? codes->code[number] : NULL;
+}
+
 void sm_code_answer(const struct sm_code *c, uint32_t pc, struct sm_in *in)
 {
     const struct thread_program *p = &c->program;

@@ -11,6 +11,8 @@
 // Where groups of threads lie that find no room in a core with dynamic warps (sm_world.h).
 #define SM_CODE_GROUPS UINT32_C(0xe0000000)
 
+enum { SM_CODES = 16 };
+
 struct sm_code {
     const struct isa_launch *launch;
     struct thread_program program;
@@ -23,6 +25,15 @@ struct sm_code {
 bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa_launch *launch,
                   char error[HOST_ERROR]);
 void sm_code_free(struct sm_code *c);
+
+// The codes that state may point to, for a checkpoint: it has their numbers in this list.
+struct sm_codes {
+    struct sm_code *code[SM_CODES];
+    uint32_t count;
+};
+// To or from a checkpoint: a pointer to one of them, or NULL.
+void sm_codes_checkpoint(const struct sm_codes *codes, const struct sm_code **which,
+                         struct checkpoint *c);
 
 // The answer to a fetch: rsp_word, and what goes with it. 0 where there is no code.
 void sm_code_answer(const struct sm_code *c, uint32_t pc, struct sm_in *in);

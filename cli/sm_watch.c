@@ -649,3 +649,33 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
     memset(w->live, 0, sizeof w->live);
     memset(w->waits, 0, sizeof w->waits);
 }
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+static void transfer_block(struct watch_block *b, const struct sm_codes *codes,
+                           struct checkpoint *c)
+{
+    sm_codes_checkpoint(codes, &b->code, c);
+    if (c->loads) {
+        b->word = checkpoint_room(c, b->words, sizeof *b->word);
+        b->written = checkpoint_room(c, b->words, sizeof *b->written);
+    }
+    checkpoint_piece(c, "shared", b->word, b->words * sizeof *b->word);
+    checkpoint_piece(c, "written", b->written, b->words * sizeof *b->written);
+}
+
+// The limit may be another one: that is how a run that was stopped at it goes on.
+void sm_watch_checkpoint(struct sm_watch *w, const struct sm_codes *codes, struct checkpoint *c)
+{
+    struct sm_watch *mine = checkpoint_whole(c, "watch", w, sizeof *w);
+    w->world = mine->world;
+    w->option = mine->option;
+    w->limit = mine->limit;
+    if (c->loads) {
+        for (uint32_t b = 0; b < mine->blocks; b++) forget(&mine->block[b]);
+        w->fault.spin.reason = w->fault.spin.help = NULL; // of a launch that is stopped
+    }
+    for (uint32_t b = 0; b < w->blocks; b++) transfer_block(&w->block[b], codes, c);
+    spin_checkpoint(&w->spin, &mine->spin, c);
+    checkpoint_whole_end(c, mine);
+}

@@ -54,6 +54,9 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
                     uint64_t limit, const char *option);
 void sm_watch_free(struct sm_watch *w);
 
+// To or from a checkpoint, behind sm_watch_begin() of the same launch.
+void sm_watch_checkpoint(struct sm_watch *w, const struct sm_codes *codes, struct checkpoint *c);
+
 // A cycle: between eval and tick. What it finds stands in `stopped` and `text`.
 void sm_watch_cycle(struct sm_watch *w, const struct sm *s, const struct sm_out *o);
 // A cycle in which nothing changes on the core, in the place of that.

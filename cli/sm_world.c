@@ -290,3 +290,34 @@ void sm_world_rest(struct sm_world *w)
     memory_tick(w);
     w->fetched = false;
 }
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+static void transfer_groups(struct sm_groups *g, const struct sm_groups *mine, struct checkpoint *c)
+{
+    g->place = mine->place; // of as many places: the sizes are the same
+    checkpoint_piece(c, "groups", g->place, g->places * sizeof g->place[0]);
+}
+
+// Inputs are made anew in each cycle; the first after a resume must not see old pointers.
+static void forget_pointers(struct sm_in *in)
+{
+    in->fill_data = in->back_data = in->grp_rsp_data = NULL;
+}
+
+void sm_world_checkpoint(struct sm_world *w, const struct sm_world *mine,
+                         const struct sm_codes *codes, struct checkpoint *c)
+{
+    w->contents = mine->contents;
+    w->own = mine->own;
+    w->chip = mine->chip;
+    for (uint32_t k = 0; k < SM_MAX_KERNELS; k++) sm_codes_checkpoint(codes, &w->code[k], c);
+    if (c->loads) forget_pointers(&w->in);
+    w->in.kernel = mine->in.kernel;
+    line_contents_checkpoint(&w->memory.contents, &mine->memory.contents, c);
+    transfer_groups(&w->groups, &mine->groups, c);
+    if (!w->owns) return;
+    struct chip_memory *chip = checkpoint_whole(c, "chip", w->chip, sizeof *w->chip);
+    chip_memory_checkpoint(w->chip, chip, c);
+    checkpoint_whole_end(c, chip);
+}

@@ -113,6 +113,10 @@ bool sm_world_brings(const struct sm_world *w);
 // The same of a core that asks for nothing, and is brought nothing.
 void sm_world_rest(struct sm_world *w);
 
+// To or from a checkpoint (common/checkpoint.h), with the same launches under way.
+void sm_world_checkpoint(struct sm_world *w, const struct sm_world *mine,
+                         const struct sm_codes *codes, struct checkpoint *c);
+
 // The memory behind the port of a preset, for a core of these sizes.
 struct line_memory_cfg sm_world_memory(struct line_memory_cfg memory, const struct sm_cfg *core);
 

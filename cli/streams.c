@@ -300,3 +300,65 @@ void streams_drop(struct streams *s)
     }
     s->queued = s->running = 0;
 }
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+void stream_launch_checkpoint(struct stream_launch *l, struct checkpoint *c)
+{
+    struct stream_launch *mine = checkpoint_whole(c, "launch", l, sizeof *l);
+    l->launch = mine->launch;
+    l->code = mine->code;
+    l->arguments = mine->arguments;
+    l->over = mine->over;
+    l->marks = mine->marks;
+    checkpoint_whole_end(c, mine);
+}
+
+// A pointer to a launch, or NULL.
+static void transfer_launch(struct stream_launch **l, struct stream_launch *const *launch,
+                            uint32_t owners, struct checkpoint *c)
+{
+    uint32_t owner = *l != NULL && !c->loads ? (*l)->owner : owners;
+    checkpoint_piece(c, "owner", &owner, sizeof owner);
+    *l = owner < owners ? launch[owner] : NULL;
+}
+
+// The commands in front of the queues, in their order.
+static void transfer_commands(struct streams *s, uint32_t stream,
+                              struct stream_launch *const *launch, uint32_t owners,
+                              struct checkpoint *c)
+{
+    struct stream *of = &s->stream[stream];
+    uint32_t count = 0;
+    for (const struct stream_command *i = c->loads ? NULL : of->first; i != NULL; i = i->next)
+        count++;
+    checkpoint_piece(c, "commands", &count, sizeof count);
+    struct stream_command *i = c->loads ? NULL : of->first, *last = NULL;
+    for (uint32_t n = 0; n < count; n++) {
+        if (c->loads) i = checkpoint_room(c, 1, sizeof *i);
+        struct stream_command *mine = checkpoint_whole(c, "command", i, sizeof *i);
+        transfer_launch(&i->launch, launch, owners, c);
+        i->next = mine->next;
+        if (c->loads && last != NULL) last->next = i;
+        if (c->loads && last == NULL) of->first = i;
+        checkpoint_whole_end(c, mine);
+        last = i;
+        i = i->next;
+    }
+    if (c->loads) of->last = last;
+    if (count == 0) of->first = NULL;
+}
+
+void streams_checkpoint(struct streams *s, struct stream_launch *const *launch, uint32_t owners,
+                        struct checkpoint *c)
+{
+    struct streams *mine = checkpoint_whole(c, "streams", s, sizeof *s);
+    s->memory = mine->memory;
+    for (uint32_t i = 0; i < STREAMS; i++) {
+        s->stream[i].waits = NULL;
+        transfer_commands(s, i, launch, owners, c);
+        transfer_launch(&s->stream[i].latest, launch, owners, c);
+    }
+    for (uint32_t n = 0; n < STREAMS_LAUNCHES; n++) transfer_launch(&s->of[n], launch, owners, c);
+    checkpoint_whole_end(c, mine);
+}

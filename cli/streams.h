@@ -110,4 +110,11 @@ void streams_refuse(struct streams *s, uint32_t number);
 // It is done. False: it does not run.
 bool streams_done(struct streams *s, uint32_t number, uint64_t cycle);
 
+// To or from a checkpoint, of streams whose commands are launches alone, each with another owner:
+// launch[owner], which has been transferred.
+void streams_checkpoint(struct streams *s, struct stream_launch *const *launch, uint32_t owners,
+                        struct checkpoint *c);
+// A launch as the streams have it. What it is stays, as the caller has made it anew.
+void stream_launch_checkpoint(struct stream_launch *l, struct checkpoint *c);
+
 #endif

@@ -14,6 +14,12 @@ enum { PROGRAM_STACK = 1 << 20 };
 // returned.
 enum doing { WAITS_FOR_ITS_TIME, COMPUTES, LAUNCHES, ENDED };
 
+// How far a program is.
+struct progress {
+    enum doing doing;
+    uint64_t began, ended, now;
+};
+
 struct workload_one {
     struct host_machine machine; // first: a pointer to it is one to all of this
     struct workload_entry entry;
@@ -26,10 +32,10 @@ struct workload_one {
     ucontext_t caller, inside;
     unsigned char stack[PROGRAM_STACK];
 
-    enum doing doing;
-    uint64_t began, ended, now;
+    struct progress at;
     struct stream_launch launch; // under way
     uint32_t number;
+    struct answers answers; // for checkpoints
 };
 
 // ---- a launch, from the inside of a program ----------------------------------------------------
@@ -39,7 +45,7 @@ static struct workload_one *of_launch(struct stream_launch *l)
     return (struct workload_one *)((char *)l - offsetof(struct workload_one, launch));
 }
 
-static void over(struct stream_launch *l) { of_launch(l)->doing = COMPUTES; }
+static void over(struct stream_launch *l) { of_launch(l)->at.doing = COMPUTES; }
 
 static bool launch(struct host_machine *machine, const struct isa_launch *what,
                    struct isa_memory *memory, char error[HOST_ERROR])
@@ -49,12 +55,13 @@ static bool launch(struct host_machine *machine, const struct isa_launch *what,
     (void)memory;
     *l = (struct stream_launch){.launch = *what, .owner = p->number, .over = over};
     bool good = sm_code_load(&l->code, &p->all->core, &l->launch, error);
-    if (good && !streams_launch(&p->all->streams, p->entry.stream, l)) {
+    const bool there = p->answers.again; // a resume: it is in its stream, or further
+    if (good && !there && !streams_launch(&p->all->streams, p->entry.stream, l)) {
         snprintf(error, HOST_ERROR, "no memory on the host");
         good = false;
     }
     if (good) {
-        p->doing = LAUNCHES;
+        p->at.doing = LAUNCHES;
         swapcontext(&p->inside, &p->caller);
         good = l->state == STREAM_DONE;
         if (!good)
@@ -72,8 +79,8 @@ static void inside(unsigned high, unsigned low)
         (struct workload_one *)(uintptr_t)((uint64_t)high << 32 | (uint64_t)low);
     if (p->program != NULL) program_run(p->program, &p->host);
     else p->status = foreign_run(p->entry.foreign, &p->host);
-    p->ended = p->now;
-    p->doing = ENDED;
+    p->at.ended = p->at.now;
+    p->at.doing = ENDED;
 }
 
 static void begin(struct workload_one *p)
@@ -84,8 +91,8 @@ static void begin(struct workload_one *p)
     p->inside.uc_stack.ss_size = sizeof p->stack;
     p->inside.uc_link = &p->caller;
     makecontext(&p->inside, (void (*)(void))inside, 2, (unsigned)(self >> 32), (unsigned)self);
-    p->began = p->now;
-    p->doing = COMPUTES;
+    p->at.began = p->at.now;
+    p->at.doing = COMPUTES;
 }
 
 // ---- programs ----------------------------------------------------------------------------------
@@ -104,6 +111,7 @@ void workload_free(struct workload *w)
         struct workload_one *p = w->one[i];
         sm_code_free(&p->launch.code);
         host_release(&p->host);
+        answers_free(&p->answers);
         image_free(&p->image);
         free(p);
     }
@@ -117,11 +125,17 @@ static bool refuse(char error[HOST_ERROR], const char *name, const char *why)
     return false;
 }
 
+void workload_path(const struct workload_entry *entry, char *path, size_t size)
+{
+    if (program_find(entry->name) != NULL)
+        snprintf(path, size, "build/kernels/%s.elf", entry->name);
+    else snprintf(path, size, "%s", entry->name);
+}
+
 static bool load(struct workload *w, struct workload_one *p, char error[HOST_ERROR])
 {
     char path[512];
-    if (p->program != NULL) snprintf(path, sizeof path, "build/kernels/%s.elf", p->name);
-    else snprintf(path, sizeof path, "%s", p->entry.name);
+    workload_path(&p->entry, path, sizeof path);
     return image_add(&w->memory, &p->image, path, error);
 }
 
@@ -174,9 +188,9 @@ void workload_compute(struct workload *w, uint64_t cycle)
 {
     for (uint32_t i = 0; i < w->count; i++) {
         struct workload_one *p = w->one[i];
-        p->now = cycle;
-        if (p->doing == WAITS_FOR_ITS_TIME && cycle >= p->entry.at) begin(p);
-        if (p->doing == COMPUTES) swapcontext(&p->caller, &p->inside);
+        p->at.now = cycle;
+        if (p->at.doing == WAITS_FOR_ITS_TIME && cycle >= p->entry.at) begin(p);
+        if (p->at.doing == COMPUTES) swapcontext(&p->caller, &p->inside);
     }
 }
 
@@ -194,7 +208,7 @@ uint64_t workload_next(const struct workload *w, uint64_t cycle)
 bool workload_over(const struct workload *w)
 {
     for (uint32_t i = 0; i < w->count; i++)
-        if (w->one[i]->doing != ENDED) return false;
+        if (w->one[i]->at.doing != ENDED) return false;
     return true;
 }
 
@@ -203,6 +217,52 @@ bool workload_misled(const struct workload *w)
     for (uint32_t i = 0; i < w->count; i++)
         if (w->one[i]->status == 2) return true;
     return false;
+}
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+void workload_keep(struct workload *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        struct workload_one *p = w->one[i];
+        p->answers.who = p->name;
+        p->answers.keeps = true;
+        p->host.answers = &p->answers;
+    }
+}
+
+// The program comes to where it was, with the answers that it got then.
+static void run_again(struct workload_one *p, struct progress to)
+{
+    if (to.doing != WAITS_FOR_ITS_TIME) {
+        begin(p);
+        swapcontext(&p->caller, &p->inside);
+    }
+    answers_arrived(&p->answers, p->at.doing == to.doing);
+    p->at = to;
+}
+
+void workload_checkpoint(struct workload *w, struct checkpoint *c)
+{
+    struct stream_launch *launch[WORKLOAD_PROGRAMS] = {NULL};
+    for (uint32_t i = 0; i < w->count; i++) {
+        struct workload_one *p = w->one[i];
+        struct progress at = p->at;
+        checkpoint_piece(c, "program", &at, sizeof at);
+        answers_checkpoint(&p->answers, c);
+        if (c->loads) run_again(p, at);
+        launch[i] = &p->launch;
+        stream_launch_checkpoint(launch[i], c);
+    }
+    streams_checkpoint(&w->streams, launch, w->count, c);
+    isa_memory_checkpoint(&w->memory, c);
+}
+
+struct sm_codes workload_codes(const struct workload *w)
+{
+    struct sm_codes codes = {.count = w->count};
+    for (uint32_t i = 0; i < w->count; i++) codes.code[i] = &w->one[i]->launch.code;
+    return codes;
 }
 
 // ---- of a program ------------------------------------------------------------------------------
@@ -219,10 +279,10 @@ const char *workload_name(const struct workload *w, uint32_t program)
 
 uint64_t workload_began(const struct workload *w, uint32_t program)
 {
-    return w->one[program]->began;
+    return w->one[program]->at.began;
 }
 
 uint64_t workload_ended(const struct workload *w, uint32_t program)
 {
-    return w->one[program]->ended;
+    return w->one[program]->at.ended;
 }

@@ -41,6 +41,16 @@ void workload_free(struct workload *w);
 // A program more. False: why.
 bool workload_add(struct workload *w, const struct workload_entry *entry, char error[HOST_ERROR]);
 
+// The ELF file of a line's program.
+void workload_path(const struct workload_entry *entry, char *path, size_t size);
+
+// For checkpoints: before the first cycle; and to or from one, in front of a cycle, behind
+// workload_compute(). From it all programs run again to where they were.
+void workload_keep(struct workload *w);
+void workload_checkpoint(struct workload *w, struct checkpoint *c);
+// The codes that the state of a GPU may point to.
+struct sm_codes workload_codes(const struct workload *w);
+
 // The largest stack of a thread.
 uint32_t workload_stack(const struct workload *w);
 

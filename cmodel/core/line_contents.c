@@ -50,6 +50,30 @@ bool line_contents_attach(struct line_contents *s, const struct isa_memory *memo
            enlarge(&s->swap, &s->swap_bytes, swap_bytes);
 }
 
+/* --- checkpoint ---------------------------------------------------------- */
+
+/* The words of a part; loading, there may have been more or fewer of them here. */
+static void transfer_words(struct checkpoint *c, const char *name, uint32_t **words,
+                           uint32_t *mine, uint32_t bytes)
+{
+    *words = mine;
+    if (c->loads) {
+        free(mine);
+        *words = checkpoint_room(c, bytes / 4, 4);
+    }
+    checkpoint_piece(c, name, *words, bytes);
+}
+
+void line_contents_checkpoint(struct line_contents *s, const struct line_contents *mine,
+                              struct checkpoint *c)
+{
+    s->memory = mine->memory;
+    s->hold = mine->hold; /* for as many owners: the sizes are the same */
+    transfer_words(c, "local", &s->local, mine->local, s->local_bytes);
+    transfer_words(c, "swap", &s->swap, mine->swap, s->swap_bytes);
+    checkpoint_piece(c, "hold", s->hold, s->owners * sizeof s->hold[0]);
+}
+
 /* --- words --------------------------------------------------------------- */
 
 /* NULL: it lies nowhere. */

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/checkpoint.h"
 #include "core/strain.h"
 #include "isa/memory.h"
 
@@ -78,5 +79,8 @@ bool line_contents_attach(struct line_contents *s, const struct isa_memory *memo
 /* Performs a request. Of a load the line, of an atomic what its lanes get, in their words. */
 void line_contents_perform(struct line_contents *s, const struct line_request *r,
                            uint32_t line[LINE_CONTENTS_MAX_WORDS]);
+/* To or from a checkpoint (common/checkpoint.h), attached to the same memory. */
+void line_contents_checkpoint(struct line_contents *s, const struct line_contents *mine,
+                              struct checkpoint *c);
 
 #endif

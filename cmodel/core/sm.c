@@ -84,6 +84,8 @@ bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *o
 
 void sm_pass(struct sm *s) { register_file_pass(&s->file); }
 
+void sm_forget(struct sm *s) { s->memory_rests = s->residency_rests = false; }
+
 /* From the cycle in which an exit issues, a cycle each: issue register, operand register, the last
  * beat, result, stack without the threads, without the entry, event, ended slot: its block is done
  * in the next one. */

@@ -326,6 +326,9 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out);
 bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *out);
 void sm_pass(struct sm *s);
 
+/* The outputs of the last cycle are lost, as behind a checkpoint: eval works all of them out. */
+void sm_forget(struct sm *s);
+
 /* Residency = 3: for so many cycles, this one being the first, what the machine says of kernels and
  * blocks (idle, block_ready, block_done) stays, as long as it is given no kernel and no block. */
 uint32_t sm_keeps_blocks(const struct sm *s);

@@ -122,15 +122,21 @@ static void look_at_lanes(struct chip_request *q, const struct chip_memory_cfg *
     }
 }
 
-static void copy(struct chip_request *q, const struct chip_memory_cfg *cfg,
-                 const struct line_request *r)
+/* A request points to its own copies. */
+static void point(struct chip_request *q)
 {
-    q->r = *r;
     q->r.data = q->data;
     q->r.be = q->be;
     q->r.expect = q->expect;
     q->r.word = q->word;
     q->r.owner = q->owner;
+}
+
+static void copy(struct chip_request *q, const struct chip_memory_cfg *cfg,
+                 const struct line_request *r)
+{
+    q->r = *r;
+    point(q);
     if (r->kind == LINE_LOAD) return;
     memcpy(q->data, r->data, cfg->line_bytes);
     memcpy(q->be, r->be, (cfg->line_bytes + 7) / 8);
@@ -279,4 +285,14 @@ void chip_memory_tick(struct chip_memory *s)
     crossbar_tick(&s->there, &there);
     crossbar_tick(&s->back, &back);
     s->cycle++;
+}
+
+/* --- checkpoint ---------------------------------------------------------- */
+
+void chip_memory_checkpoint(struct chip_memory *s, const struct chip_memory *mine,
+                            struct checkpoint *c)
+{
+    for (uint32_t i = 0; i < s->cfg.sms; i++)
+        for (uint32_t n = 0; n < LINE_MEMORY_MAX_UNDER_WAY; n++) point(&s->port[i].request[n]);
+    line_contents_checkpoint(&s->contents, &mine->contents, c);
 }

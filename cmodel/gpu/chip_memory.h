@@ -93,5 +93,8 @@ void chip_port_accept(struct chip_port *p, const struct chip_memory_cfg *cfg, ui
 void chip_port_taken(struct chip_port *p);
 /* A cycle of all behind the ports. */
 void chip_memory_tick(struct chip_memory *s);
+/* To or from a checkpoint (common/checkpoint.h), attached to the same memory. */
+void chip_memory_checkpoint(struct chip_memory *s, const struct chip_memory *mine,
+                            struct checkpoint *c);
 
 #endif

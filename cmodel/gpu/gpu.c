@@ -369,6 +369,15 @@ bool gpu_gives_nothing(const struct gpu_out *out)
     return out->distributor_rests && !out->slicer.start_en;
 }
 
+void gpu_forget(struct gpu *s)
+{
+    s->distributor_rests = false;
+    for (uint32_t m = 0; m < s->cfg.sms; m++) {
+        s->rests[m] = false;
+        sm_forget(&s->sm[m]);
+    }
+}
+
 void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 {
     gpu_eval_dispatch(s, in, out);

@@ -157,6 +157,9 @@ bool gpu_gives_nothing(const struct gpu_out *out);
 void gpu_eval_sm_alone(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out,
                        uint32_t m);
 
+/* The outputs of the last cycle are lost, as behind a checkpoint: eval works all of them out. */
+void gpu_forget(struct gpu *s);
+
 /* NULL, or the name of a broken invariant of a part. */
 const char *gpu_check(const struct gpu *s);
 

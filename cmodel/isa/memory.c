@@ -84,6 +84,7 @@ void isa_memory_free(struct isa_memory *memory)
     free(memory->global);
     free(memory->owner);
     free(memory->buffer);
+    free(memory->names);
     free(memory->hole);
     memset(memory, 0, sizeof *memory);
 }
@@ -348,6 +349,68 @@ uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address)
     uint32_t place = argument_place(address);
     if (place == 0 || memory->argument_bytes[place] == 0) return NULL;
     return &memory->arguments[(address - ISA_IMAGE_END) / 4];
+}
+
+// ---- checkpoint --------------------------------------------------------------------------------
+
+// What was there goes, and there is room for so much.
+static void *instead(struct checkpoint *c, void *of, size_t count, size_t size)
+{
+    free(of);
+    return checkpoint_room(c, count, size);
+}
+
+// The names of all buffers, one behind the other, each with its 0.
+static void transfer_names(struct isa_memory *memory, struct checkpoint *c)
+{
+    size_t bytes = 0;
+    for (uint32_t b = 0; b < memory->buffers && !c->loads; b++)
+        bytes += strlen(memory->buffer[b].name) + 1;
+    checkpoint_piece(c, "names", &bytes, sizeof bytes);
+    char *names = checkpoint_room(c, bytes, 1), *at = names;
+    for (uint32_t b = 0; b < memory->buffers && !c->loads; b++) {
+        strcpy(at, memory->buffer[b].name);
+        at += strlen(at) + 1;
+    }
+    at = names;
+    checkpoint_piece(c, "name", names, bytes);
+    if (!c->loads) {
+        free(names);
+        return;
+    }
+    memory->names = names;
+    for (uint32_t b = 0; b < memory->buffers; b++) {
+        memory->buffer[b].name = at;
+        at += strlen(at) + 1;
+    }
+}
+
+void isa_memory_checkpoint(struct isa_memory *memory, struct checkpoint *c)
+{
+    struct isa_memory mine = *memory;
+    checkpoint_piece(c, "memory", memory, sizeof *memory);
+    for (uint32_t i = 0; i < mine.images; i++) {
+        struct isa_loaded *l = &memory->loaded[i];
+        l->image = mine.loaded[i].image;
+        l->word = mine.loaded[i].word;
+        checkpoint_piece(c, "image", l->word, (size_t)mine.loaded[i].bytes / 4 * 4);
+    }
+    memory->arguments = mine.arguments;
+    memory->names = mine.names;
+    if (c->loads) {
+        memory->global = instead(c, mine.global, memory->room, ISA_BUFFER_ALIGN);
+        memory->owner = instead(c, mine.owner, memory->room, sizeof *memory->owner);
+        memory->buffer = instead(c, mine.buffer, memory->buffers, sizeof *memory->buffer);
+        memory->hole = instead(c, mine.hole, memory->buffers + 1, sizeof *memory->hole);
+        free(mine.names);
+        memory->names = NULL;
+    }
+    checkpoint_piece(c, "arguments", memory->arguments, ISA_MAX_LAUNCHES * ISA_MAX_ARGUMENT_BYTES);
+    checkpoint_piece(c, "global", memory->global, (size_t)memory->granules * ISA_BUFFER_ALIGN);
+    checkpoint_piece(c, "owner", memory->owner, memory->granules * sizeof *memory->owner);
+    checkpoint_piece(c, "buffer", memory->buffer, memory->buffers * sizeof *memory->buffer);
+    checkpoint_piece(c, "hole", memory->hole, memory->holes * sizeof *memory->hole);
+    transfer_names(memory, c);
 }
 
 // ---- sentences ---------------------------------------------------------------------------------

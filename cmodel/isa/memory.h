@@ -5,6 +5,7 @@
 #ifndef HD_ISA_MEMORY_H
 #define HD_ISA_MEMORY_H
 
+#include "common/checkpoint.h"
 #include "isa/launch.h"
 
 enum {
@@ -45,6 +46,7 @@ struct isa_memory {
     uint32_t room; // of granules
     struct isa_buffer *buffer;
     uint32_t buffers;
+    char *names; // of buffers that came from a checkpoint; or NULL
     struct isa_hole *hole; // in the order of their places; none touches another or the end
     uint32_t holes;
 };
@@ -150,6 +152,9 @@ uint32_t *isa_memory_any_word(const struct isa_memory *memory, uint32_t address)
 // The image that knows an address by name: the one that lies there; the launch's if none does.
 const struct isa_image *isa_memory_image(const struct isa_memory *memory,
                                          const struct isa_launch *launch, uint32_t address);
+
+// To or from a checkpoint, with the same images. Those of the memory stay where they are.
+void isa_memory_checkpoint(struct isa_memory *memory, struct checkpoint *c);
 
 // "thread (3,0,0) of block (1,0,0), at saxpy+0x48: store of 4 bytes at 0x10000190: ..."
 void isa_fault_print(const struct isa_fault *fault, const struct isa_launch *launch,

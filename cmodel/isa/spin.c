@@ -30,6 +30,22 @@ void spin_free(struct spin *s)
     memset(s, 0, sizeof *s);
 }
 
+void spin_checkpoint(struct spin *s, struct spin *mine, struct checkpoint *c)
+{
+    s->thread = mine->thread;
+    if (c->loads) {
+        spin_free(mine);
+        s->thread = checkpoint_room(c, s->threads, sizeof *s->thread);
+    }
+    for (uint32_t i = 0; i < s->threads; i++) {
+        struct spin_thread *t = &s->thread[i];
+        struct spin_local *local = t->local;
+        checkpoint_piece(c, "spin", t, sizeof *t);
+        t->local = c->loads && t->places > 0 ? checkpoint_room(c, t->places, sizeof *local) : local;
+        checkpoint_piece(c, "locals", t->local, t->places * sizeof *local);
+    }
+}
+
 // Never 0, which stands for nothing.
 static uint64_t mix(uint64_t a, uint64_t b)
 {

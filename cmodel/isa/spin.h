@@ -11,6 +11,7 @@
 #ifndef HD_ISA_SPIN_H
 #define HD_ISA_SPIN_H
 
+#include "common/checkpoint.h"
 #include "isa/decode.h"
 #include "isa/memory.h"
 
@@ -68,6 +69,8 @@ struct spin_step {
 // From now on. False: no memory on the host.
 bool spin_begin(struct spin *s, uint32_t threads);
 void spin_free(struct spin *s);
+// To or from a checkpoint (common/checkpoint.h).
+void spin_checkpoint(struct spin *s, struct spin *mine, struct checkpoint *c);
 void spin_step(struct spin *s, uint32_t thread, const struct isa_insn *insn,
                const struct spin_step *did);
 enum spin_kind spin_kind(const struct spin *s, uint32_t thread);
