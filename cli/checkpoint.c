@@ -144,11 +144,11 @@ static uint64_t own_checksum(void)
 static void write_head(struct checkpoints *p)
 {
     char version[VERSION] = "";
-    const uint64_t build = own_checksum(), none = 0;
+    const uint64_t none = 0;
     strncpy(version, heddle_version, VERSION - 1);
     put(p, magic, MAGIC);
     put(p, version, VERSION);
-    put(p, &build, sizeof build);
+    put(p, &p->build, sizeof p->build);
     put(p, &none, sizeof none); // for the bytes of pieces
 }
 
@@ -167,7 +167,7 @@ static void check_head(struct checkpoints *p)
                  heddle_version);
         give_up(p, why);
     }
-    if (build != own_checksum()) {
+    if (build != p->build) {
         snprintf(why, sizeof why, "another build of heddle %s wrote it", text);
         give_up(p, why);
     }
@@ -273,8 +273,9 @@ const char *checkpoints_option(struct checkpoints *p, const char *option, const 
 // The cycle of the next one, behind this one.
 static void plan(struct checkpoints *p, uint64_t cycle)
 {
-    p->next = p->every == 0 || cycle > UINT64_MAX - p->every ? UINT64_MAX
-                                                             : cycle / p->every * p->every + p->every;
+    p->next = p->every == 0 || cycle > UINT64_MAX - p->every
+                  ? UINT64_MAX
+                  : cycle / p->every * p->every + p->every;
 }
 
 int checkpoints_begin(struct checkpoints *p)
@@ -282,6 +283,7 @@ int checkpoints_begin(struct checkpoints *p)
     if (!p->every_given) p->every = CHECKPOINT_EVERY;
     else if (p->to == NULL) return complain("--checkpoint-every N goes with --checkpoint FILE");
     plan(p, 0);
+    p->build = own_checksum();
     const int status = p->to != NULL ? check_target(p) : 0;
     if (status != 0) return status;
     if (p->from != NULL) open_file(p);

@@ -31,11 +31,12 @@ struct checkpoints {
     bool every_given;
     struct checkpoint_words words;
 
-    bool resumes;        // `from` is open: state is to be loaded
-    uint64_t next;       // cycle of the next checkpoint
-    uint8_t *byte;       // of the file that is made, or loaded
+    uint64_t build;       // checksum of the heddle that runs
+    bool resumes;         // `from` is open: state is to be loaded
+    uint64_t next;        // cycle of the next checkpoint
+    uint8_t *byte;        // of the file that is made, or loaded
     size_t at, end, room; // the next byte; of those that there are; there is room for
-    bool failed;         // one could not be written
+    bool failed;          // one could not be written
 };
 
 // checkpoint, checkpoint-every, resume. NULL, or what is wrong with the value.

@@ -16,7 +16,7 @@ struct checkpoint_words {
     struct checkpoint_word {
         char *name, *value; // value NULL: an option without
         uint32_t place;     // those of one name keep their order
-    } *word;
+    } * word;
 };
 
 // "--seed 3"; of a program's own options `program` is its number from 1 on, of others 0.

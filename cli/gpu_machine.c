@@ -204,6 +204,13 @@ static uint64_t apart(const struct gpu_machine *g, uint64_t until)
     return g->trace.to == NULL ? most : 1;
 }
 
+static void count_launch(struct gpu_machine *g, uint32_t owner)
+{
+    struct gpu_share *s = &g->sm[0].share[owner];
+    s->launches++;
+    s->before = gpu_machine_share(g, owner).blocks;
+}
+
 // The host's part of a cycle, and the dispatch's. True: nothing comes of it, for whomever.
 static bool dispatch(struct gpu_machine *g)
 {
@@ -223,7 +230,7 @@ static bool dispatch(struct gpu_machine *g)
     }
     for (uint32_t k = 0; k < g->cfg.kernels; k++) g->resident[w->owner[k]] += g->held[k];
     if (g->out->distributor.refused) gpu_world_refused(w, &said);
-    else if (g->in.launch_ready) g->sm[0].share[w->owner[said.launch_kernel]].launches++;
+    else if (g->in.launch_ready) count_launch(g, w->owner[said.launch_kernel]);
     return !settled && gpu_gives_nothing(g->out);
 }
 
@@ -304,6 +311,7 @@ struct gpu_share gpu_machine_share(const struct gpu_machine *g, uint32_t owner)
         all.blocks += s->blocks;
         all.warp_instructions += s->warp_instructions;
         all.thread_instructions += s->thread_instructions;
+        all.before += s->before;
     }
     return all;
 }

@@ -15,6 +15,7 @@
 struct gpu_share {
     uint64_t launches, blocks, warp_instructions, thread_instructions;
     uint64_t resident; // blocks on all SMs, summed over cycles
+    uint64_t before;   // blocks that were done when its last launch began
 };
 
 // Of an SM: by owner, and its cycles with a block that waits.

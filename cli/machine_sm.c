@@ -21,6 +21,7 @@
 #include "sm_trace.h"
 #include "sm_watch.h"
 #include "sm_world.h"
+#include "time_left.h"
 
 enum {
     LOGICAL_WARPS = 64, // of Zorua, section 6.1, and blocks
@@ -44,6 +45,7 @@ struct sm_machine {
     struct sm_trace trace;
     bool progress;
     double last_progress;
+    double shown_from, done_at_first; // of a launch's first line of progress: when, and blocks
     struct sm_watch watch;
     uint64_t max_cycles;
     struct isa_memory *memory; // of the launch
@@ -68,17 +70,33 @@ static void count(struct sm_machine *m)
     sm_watch_cycle(&m->watch, m->core, &m->out);
 }
 
+// Blocks of the launch that have come and gone.
+static double blocks_done(const struct sm_machine *m)
+{
+    const uint32_t come = m->core->launcher.taken, here = m->out.residency.blocks;
+    return come > here ? come - here : 0;
+}
+
 static void show_progress(struct sm_machine *m, bool last)
 {
     const double time = now(CLOCK_MONOTONIC);
     if (!last && time < m->last_progress + 0.2) return;
     m->last_progress = time;
-    if (last) fprintf(stderr, "\r\033[K");
-    else
-        fprintf(stderr, "\r%s: block %u,%u,%u, %.1f M cycles, %.1f M warp instructions\033[K",
-                m->world.own.launch->kernel->name, m->core->launcher.x, m->core->launcher.y,
-                m->core->launcher.z, 1e-6 * (double)m->stats.cycles,
-                1e-6 * (double)m->stats.warp_instructions);
+    if (last) {
+        fprintf(stderr, "\r\033[K");
+        return;
+    }
+    const struct isa_launch *l = m->world.own.launch;
+    const double blocks = isa_dim_count(&l->blocks), done = blocks_done(m);
+    if (m->shown_from == 0) {
+        m->shown_from = time;
+        m->done_at_first = done;
+    }
+    fprintf(stderr, "\r%s: %.0f %% of %.0f blocks, %.1f M cycles, %.1f M warp instructions",
+            l->kernel->name, 100 * done / blocks, blocks, 1e-6 * (double)m->stats.cycles,
+            1e-6 * (double)m->stats.warp_instructions);
+    time_left(stderr, time - m->shown_from, done - m->done_at_first, blocks - done);
+    fprintf(stderr, "\033[K");
 }
 
 static void cycle(struct sm_machine *m)
@@ -150,6 +168,7 @@ static bool simulate(struct sm_machine *m, char error[HOST_ERROR])
     sm_watch_begin(&m->watch, &m->world, &m->core->cfg, m->max_cycles, "--steps N");
     m->world.in.kernel_en = true;
     if (m->checkpoints != NULL && m->checkpoints->resumes) resume(m);
+    m->shown_from = 0;
     do {
         look_at_checkpoints(m);
         cycle(m);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "checkpoint.h"
@@ -15,6 +16,7 @@
 #include "foreign.h"
 #include "gpu_machine.h"
 #include "json.h"
+#include "time_left.h"
 #include "workload.h"
 
 enum { PROGRESS = 20000 };
@@ -138,16 +140,35 @@ struct run {
     const struct mix *mix;
     struct workload work;
     struct gpu_machine machine;
+    double shown_from, done_at_first; // of the first line of progress: when, and blocks done
     char error[HOST_ERROR];
 };
 
-static void show(const struct run *r)
+// The launches that run, and how long these take if blocks go on as they did until now.
+static void show(struct run *r)
 {
-    fprintf(stderr, "\r%.2f M cycles;", 1e-6 * (double)gpu_machine_now(&r->machine));
-    for (uint32_t i = 0; i < r->work.count; i++)
-        fprintf(stderr, " %s %.1f M warp instructions,", workload_name(&r->work, i),
-                1e-6 * (double)gpu_machine_share(&r->machine, i).warp_instructions);
-    fprintf(stderr, "\b \033[K");
+    struct timespec t;
+    double done = 0, left = 0;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    fprintf(stderr, "\r%.2f M cycles", 1e-6 * (double)gpu_machine_now(&r->machine));
+    for (uint32_t i = 0; i < r->work.count; i++) {
+        const struct gpu_share s = gpu_machine_share(&r->machine, i);
+        const uint32_t blocks = workload_blocks(&r->work, i);
+        fprintf(stderr, "; %s %.1f M warp instructions", workload_name(&r->work, i),
+                1e-6 * (double)s.warp_instructions);
+        done += (double)s.blocks;
+        if (blocks == 0) continue;
+        const double some = (double)(s.blocks - s.before);
+        fprintf(stderr, ", %.0f %% of %u blocks", 100 * some / blocks, blocks);
+        left += blocks - some;
+    }
+    if (r->shown_from == 0) {
+        r->shown_from = now;
+        r->done_at_first = done;
+    }
+    if (left > 0) time_left(stderr, now - r->shown_from, done - r->done_at_first, left);
+    fprintf(stderr, "\033[K");
 }
 
 // The cycle before which the run comes back here.
@@ -570,10 +591,8 @@ static int take_lines(struct mix *mix, char **text)
 int mix_main(int argc, char **argv)
 {
     struct checkpoints checkpoints = {.to = NULL};
-    struct mix mix = {.queues = 32,
-                      .threads = 1,
-                      .max_cycles = MACHINE_CYCLES,
-                      .checkpoints = &checkpoints};
+    struct mix mix = {
+        .queues = 32, .threads = 1, .max_cycles = MACHINE_CYCLES, .checkpoints = &checkpoints};
     char *text = NULL;
     int first = 0, status = -1; // the word in front of a part: its argv[0]
     for (int i = 1; i <= argc && status < 0; i++) {

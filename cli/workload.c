@@ -267,6 +267,13 @@ struct sm_codes workload_codes(const struct workload *w)
 
 // ---- of a program ------------------------------------------------------------------------------
 
+uint32_t workload_blocks(const struct workload *w, uint32_t program)
+{
+    const struct workload_one *p = w->one[program];
+    const bool runs = p->at.doing == LAUNCHES && p->launch.state == STREAM_RUNS;
+    return runs ? isa_dim_count(&p->launch.launch.blocks) : 0;
+}
+
 const struct host *workload_host(const struct workload *w, uint32_t program)
 {
     return &w->one[program]->host;

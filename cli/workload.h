@@ -63,6 +63,9 @@ bool workload_over(const struct workload *w);
 // A file's launch was asked for wrongly; that is printed.
 bool workload_misled(const struct workload *w);
 
+// Blocks of the launch that a program runs; 0: it runs none.
+uint32_t workload_blocks(const struct workload *w, uint32_t program);
+
 // A program's host, for its verdict; its name; the cycles in which it began and ended.
 const struct host *workload_host(const struct workload *w, uint32_t program);
 const char *workload_name(const struct workload *w, uint32_t program);
