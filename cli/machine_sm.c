@@ -73,8 +73,8 @@ static void count(struct sm_machine *m)
 // Blocks of the launch that have come and gone.
 static double blocks_done(const struct sm_machine *m)
 {
-    const uint32_t come = m->core->launcher.taken, here = m->out.residency.blocks;
-    return come > here ? come - here : 0;
+    const uint64_t come = m->core->launcher.taken, here = m->out.residency.blocks;
+    return come > here ? (double)(come - here) : 0;
 }
 
 static void show_progress(struct sm_machine *m, bool last)
