@@ -88,10 +88,17 @@ void checkpoint_words_checkpoint(struct checkpoint_words *w, struct checkpoint *
 
 // ---- comparing ---------------------------------------------------------------------------------
 
+// What runs comes first, then its options.
+static int name_order(const char *a, const char *b)
+{
+    const bool x = a[0] == '-', y = b[0] == '-';
+    return x != y ? x - y : strcmp(a, b);
+}
+
 static int order(const void *a, const void *b)
 {
     const struct checkpoint_word *x = a, *y = b;
-    const int names = strcmp(x->name, y->name);
+    const int names = name_order(x->name, y->name);
     return names != 0 ? names : x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -108,7 +115,7 @@ const char *checkpoint_words_differ(struct checkpoint_words *here, struct checkp
     for (uint32_t i = 0; i < here->count || i < there->count; i++) {
         const struct checkpoint_word *h = i < here->count ? &here->word[i] : NULL;
         const struct checkpoint_word *t = i < there->count ? &there->word[i] : NULL;
-        const int names = h == NULL ? 1 : t == NULL ? -1 : strcmp(h->name, t->name);
+        const int names = h == NULL ? 1 : t == NULL ? -1 : name_order(h->name, t->name);
         if (names == 0 && strcmp(value_of(h), value_of(t)) == 0) continue;
         if (names == 0)
             snprintf(text, sizeof text, "%.*s is %.*s, at the checkpoint it was %.*s", NAME,

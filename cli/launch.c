@@ -445,7 +445,7 @@ int run_main(int argc, char **argv)
     }
     if (optind + 1 != argc) return complain("one program or ELF file; heddle run --help");
     o.what = o.foreign.file = argv[optind];
-    checkpoint_words_add(&checkpoints.words, 0, "the program", o.what);
+    checkpoint_words_add(&checkpoints.words, 0, "program", o.what);
     int status = look_at_all(&o);
     return status != 0 ? status : run_what(&o);
 }

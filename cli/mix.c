@@ -522,6 +522,7 @@ static int take_part(struct mix *mix, int argc, char **argv, bool first)
     struct workload_entry e = {.seed = 1, .stream = mix->count, .stack_bytes = ISA_STACK};
     struct foreign f = FOREIGN;
     int option, index = 0;
+    char word[32];
     optind = 0; // begins anew
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":h", mix_options, &index)) != -1) {
@@ -557,7 +558,8 @@ static int take_part(struct mix *mix, int argc, char **argv, bool first)
         e.foreign = &mix->foreign[mix->count];
     }
     mix->entry[mix->count++] = e;
-    checkpoint_words_add(&mix->checkpoints->words, mix->count, "the name", e.name);
+    snprintf(word, sizeof word, "program %u", mix->count);
+    checkpoint_words_add(&mix->checkpoints->words, 0, word, e.name);
     return -1;
 }
 
