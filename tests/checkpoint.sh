@@ -136,7 +136,7 @@ many 1000 reduction --size 3000 --preset fermi --memory chip
 many 5000 bfs --size 150 --preset small --formation dwf --core PoolEntries=2,QueueDepth=2
 many 20000 matmul --size 16 --preset small --residency zorua
 # Each place that holds state is looked at late in a run; then what only the watch of a launch knows.
-make -s kernels KERNEL=tests/checkpoint/held.c >"$dir/err" 2>&1 || exit 2
+make -s kernels KERNEL=tests/kernels/held.c >"$dir/err" 2>&1 || exit 2
 held='build/kernels/held.elf --block 64 --arg buf:20000 --arg i:2000 --arg i:64 --preset small --kernel'
 # shellcheck disable=SC2086 # words
 {
@@ -156,7 +156,17 @@ three='vadd --size 5000 + bfs --size 199 --at 3000 + scan --size 500'
     many 1000 --preset small --sms 1 --queues 1 $three + vadd + scan + vadd + bfs --size 99 + vadd --stream 1
     many 2000 --preset small --sms 2 --dispatch even $three + matmul --size 12
     many 1000 --preset paper --sms 4 --dispatch equal $three
+    many 4000 --preset small --sms 2 --dispatch slicer --slicer 2500,1500,200 vadd --size 6000 + saxpy --size 6000
 }
+# In the third cycle launches of eight programs wait in front of the queue. --steps may differ.
+# shellcheck disable=SC2086 # words
+whole --preset small --sms 1 --queues 1 $three + vadd --size 900 + scan --size 99 + bfs --size 50 --stream 1 + \
+    vadd --size 99 + saxpy --size 300
+rm -f "$dir/file"
+run early --checkpoint "$dir/file" --checkpoint-every 3 --steps 4
+grep -q '^FAIL .*stopped after 4 cycles' "$dir/early.out" || bad 'does not stop after 4 cycles'
+run again --resume "$dir/file"
+same again 'gone on with from cycle 3'
 if [ -n "${FULL:-}" ]; then
     for program in bfs sssp fft gaussian histogram radix_sort matmul lu nw; do
         size=$($heddle list | awk -v p=$program '$1 == p {print $3}')

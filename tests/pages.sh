@@ -22,7 +22,7 @@ make -s kernels KERNEL="$work/yours.c" || exit 1
 stand_in() {
     sed -e 's,path/to/yours\.sv,rtl/formation/hd_pc_warp_lut.sv,; s,your\.lib,synth/heddle.lib,' \
         -e "s,path/to/yours\.c,$work/yours.c,; s,path/to/riscv-tests/isa,tests/riscv," \
-        -e "s,\(--\(trace\|json\|dot\)\) \([^ ]*\),\1 $work/\3,g"
+        -e "s,\(--\(trace\|json\|dot\|checkpoint\|resume\)\) \([^ ]*\),\1 $work/\3,g"
 }
 
 # Indented lines, without what stands behind a # and without those that go on in the next line.

@@ -55,6 +55,7 @@ step rtl area 'NAND2' \
 step static unit '^PASS unit ' env SANITIZE=no make unit
 step static programs '^[1-9][0-9]* of [1-9][0-9]* runs good' make programs
 step static mixes '^PASS mixes: [1-9][0-9]* runs' tests/mixes.sh
+step static checkpoint '^PASS checkpoint: [1-9][0-9]* cases' tests/checkpoint.sh
 step static sweep '^PASS sweep: [1-9][0-9]* cases' tests/sweep.sh
 step rtl compiler '^PASS' tests/compiler.sh
 step rtl layouts '^PASS' tests/layouts.sh

@@ -29,6 +29,8 @@ for build in plain sanitized; do
         case " ${UNIT:-$name} " in *" $name "*) ;; *) continue ;; esac
         helpers=$(ls tests/"$socket"/*.c | grep -v _test.c)
         [ "$socket" != lockstep ] || helpers="-std=gnu11 -Idpi -Isim dpi/common/lockstep.c"
+        [ "$socket" != checkpoint ] ||
+            helpers="-std=gnu11 -Icli cli/checkpoint.c cli/checkpoint_words.c cli/answers.c"
         # The host interface runs kernels on the GPU that the command has.
         if [ "$socket" = host ]; then
             make -s kernels KERNEL=tests/host/kernels/subjects.c || status=1
