@@ -134,9 +134,9 @@ many 1000 bfs --size 99 --preset small --residency vt
 many 1000 nw --size 33 --preset paper --residency zorua
 many 1000 reduction --size 3000 --preset fermi --memory chip
 many 5000 bfs --size 150 --preset small --formation dwf --core PoolEntries=2,QueueDepth=2
-many 20000 matmul --size 16 --preset small --residency zorua
+many 3000 matmul --size 16 --preset small --residency zorua
 # Each place that holds state is looked at late in a run; then what only the watch of a launch knows.
-make -s kernels KERNEL=tests/kernels/held.c >"$dir/err" 2>&1 || exit 2
+make -s kernels KERNEL=tests/checkpoint/kernels/held.c >"$dir/err" 2>&1 || { cat "$dir/err"; exit 2; }
 held='build/kernels/held.elf --block 64 --arg buf:20000 --arg i:2000 --arg i:64 --preset small --kernel'
 # shellcheck disable=SC2086 # words
 {

@@ -136,7 +136,7 @@ static void others_are_refused(void **state)
         fseek(file, at, SEEK_SET);
         fputc(was, file);
         fflush(file);
-        /* Behind the ends of magic and version anything may stand; but the checksum has it. */
+        /* Also one behind the end of the version: the checksum has it. */
         assert_int_equal(status, 2);
     }
     assert_int_equal(status_of(resume_seed_1), 0);
