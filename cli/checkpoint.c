@@ -204,22 +204,24 @@ static void open_file(struct checkpoints *p)
 
 // ---- a file that is written --------------------------------------------------------------------
 
-static void new_name(const struct checkpoints *p, char path[PATH])
+// The file for a cycle, and its name until it is whole. In the place of a % stands the cycle.
+static void name_file(const struct checkpoints *p, uint64_t cycle, char name[PATH], char path[PATH])
 {
-    snprintf(path, PATH, "%s.new", p->to);
+    const char *mark = strchr(p->to, '%');
+    if (mark == NULL) snprintf(name, PATH, "%s", p->to);
+    else snprintf(name, PATH, "%.*s%" PRIu64 "%s", (int)(mark - p->to), p->to, cycle, mark + 1);
+    snprintf(path, PATH, "%.*s.new", PATH - 5, name);
 }
 
-static bool write_file(const struct checkpoints *p)
+static bool write_file(const struct checkpoints *p, const char *name, const char *path)
 {
-    char path[PATH];
-    new_name(p, path);
     FILE *file = fopen(path, "wb");
     bool good = file != NULL && fwrite(p->byte, 1, p->end, file) == p->end;
     good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
     if (file != NULL) good = fclose(file) == 0 && good;
-    good = good && rename(path, p->to) == 0;
+    good = good && rename(path, name) == 0;
     if (!good) {
-        complain("--checkpoint %s: %s", p->to, strerror(errno));
+        complain("--checkpoint %s: %s", name, strerror(errno));
         if (file != NULL) remove(path);
     }
     return good;
@@ -229,13 +231,13 @@ static bool write_file(const struct checkpoints *p)
 static int check_target(const struct checkpoints *p)
 {
     struct stat of;
-    char path[PATH];
-    if (strlen(p->to) + 8 > PATH) return complain("--checkpoint: a name too long");
-    const bool there = stat(p->to, &of) == 0;
-    if (there && !S_ISREG(of.st_mode)) return complain("--checkpoint %s: that is no file", p->to);
-    if (there && access(p->to, W_OK) != 0)
-        return complain("--checkpoint %s: %s", p->to, strerror(errno));
-    new_name(p, path);
+    char name[PATH], path[PATH];
+    if (strlen(p->to) + 32 > PATH) return complain("--checkpoint: a name too long");
+    name_file(p, 0, name, path);
+    const bool there = stat(name, &of) == 0;
+    if (there && !S_ISREG(of.st_mode)) return complain("--checkpoint %s: that is no file", name);
+    if (there && access(name, W_OK) != 0)
+        return complain("--checkpoint %s: %s", name, strerror(errno));
     FILE *file = fopen(path, "wb");
     if (file == NULL) return complain("--checkpoint %s: %s", p->to, strerror(errno));
     fclose(file);
@@ -303,7 +305,7 @@ bool checkpoints_end(struct checkpoints *p)
     return !p->failed;
 }
 
-static _Noreturn void stop(const struct checkpoints *p, uint64_t cycle, bool written)
+static _Noreturn void stop(const char *name, uint64_t cycle, bool written)
 {
     const int number = checkpoints_signal;
     fflush(stdout);
@@ -311,7 +313,7 @@ static _Noreturn void stop(const struct checkpoints *p, uint64_t cycle, bool wri
         fprintf(stderr,
                 "STOPPED by signal %d (%s) in cycle %" PRIu64
                 "; the same command with --resume %s goes on\n",
-                number, strsignal(number), cycle, p->to);
+                number, strsignal(number), cycle, name);
     else
         fprintf(stderr, "STOPPED by signal %d (%s) in cycle %" PRIu64 ", without a checkpoint\n",
                 number, strsignal(number), cycle);
@@ -330,8 +332,10 @@ void checkpoints_write(struct checkpoints *p, uint64_t cycle,
     memcpy(p->byte + HEAD - sizeof pieces, &pieces, sizeof pieces);
     const uint64_t sum = checksum(CHECKSUM, p->byte, p->end);
     put(p, &sum, sizeof sum);
-    const bool written = write_file(p);
-    if (checkpoints_signal != 0) stop(p, cycle, written);
+    char name[PATH], path[PATH];
+    name_file(p, cycle, name, path);
+    const bool written = write_file(p, name, path);
+    if (checkpoints_signal != 0) stop(name, cycle, written);
     p->failed = p->failed || !written;
     plan(p, cycle);
 }

@@ -285,6 +285,7 @@ static const char run_help[] =
     "  --trace FILE       write a trace with a track for each warp slot, for Perfetto\n"
     "                     (ui.perfetto.dev) or chrome://tracing\n"
     "  --checkpoint FILE  write the state of the run now and then, and on SIGTERM, SIGINT, SIGHUP\n"
+    "                     (a % in its name stands for the cycle: all of them are kept)\n"
     "  --checkpoint-every N   in cycles (10^6); 0: on a signal alone\n"
     "  --resume FILE      go on from there: the same command; --steps, --json, --quiet may differ\n"
     "  --compare A,B ...  the same run on several plugs, each FORMATION[/RESIDENCY[/POLICY]];\n"

@@ -71,6 +71,7 @@ static const char mix_help[] =
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace for Perfetto: streams, and the blocks on each SM\n"
     "  --checkpoint FILE  write the state of the run now and then, and on SIGTERM, SIGINT, SIGHUP\n"
+    "                     (a % in its name stands for the cycle: all of them are kept)\n"
     "  --checkpoint-every N   in cycles (10^6); 0: on a signal alone\n"
     "  --resume FILE      go on from there: the same command; --threads, --steps, --json, --quiet\n"
     "                     may differ\n"

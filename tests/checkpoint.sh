@@ -51,20 +51,18 @@ same() { # NAME WHAT: told as the whole run
     [ -s "$dir/told" ] && cmp -s "$dir/whole" "$dir/told" || bad "$2"
 }
 
-# The run `words` with checkpoints, in the background. Returns when N of them were written. A shell has SIGINT
-# ignored in what it runs there.
+# The run `words` with checkpoints at.CYCLE, in the background. Returns when N of them are there. A shell has
+# SIGINT ignored in what it runs there.
+caught() { ls "$dir" | grep '^at\.[0-9]*$' | sort -t . -k 2 -n; }
 begin() { # N OPTION ...
-    wanted=$1 seen=0
+    wanted=$1
     shift
-    rm -f "$dir/file" "$dir/seen" "$dir/cut.json"
+    rm -f "$dir"/at.* "$dir/cut.json"
     # shellcheck disable=SC2086 # words
-    env --default-signal=INT $heddle run --json "$dir/cut.json" --checkpoint "$dir/file" "$@" $words >"$dir/cut.out" 2>"$dir/err" &
+    env --default-signal=INT $heddle run --json "$dir/cut.json" --checkpoint "$dir/at.%" "$@" $words \
+        >"$dir/cut.out" 2>"$dir/err" &
     pid=$!
-    while [ $seen -lt "$wanted" ] && kill -0 $pid 2>/dev/null; do
-        [ -f "$dir/file" ] && ! cmp -s "$dir/file" "$dir/seen" && cp "$dir/file" "$dir/seen" && seen=$((seen + 1))
-        sleep 0.01
-    done
-    [ $seen = "$wanted" ] || bad "no $wanted checkpoints were written"
+    while [ "$(caught | wc -l)" -lt "$wanted" ] && kill -0 $pid 2>/dev/null; do sleep 0.01; done
 }
 stop() { # SIGNAL STATUS
     kill "-$1" $pid
@@ -83,15 +81,17 @@ cut() { # EVERY OPTION-OF-THE-RESUME WORDS ...
     whole "$@"
     begin 3 --checkpoint-every "$every"
     stop TERM 143
-    cp "$dir/file" "$dir/first"
+    cp "$dir/$(caught | tail -n 1)" "$dir/first"
     # shellcheck disable=SC2086 # an option, or none
     run again --resume "$dir/first" $more
     same again 'gone on with'
     begin 2 --checkpoint-every "$every" --resume "$dir/first"
     stop INT 130
-    run again --resume "$dir/file"
+    run again --resume "$dir/$(caught | tail -n 1)"
     same again 'stopped twice, gone on with twice'
-    begin 5 --checkpoint-every "$every"
+    rm -f "$dir/file"
+    begin 0 --checkpoint-every "$every" --checkpoint "$dir/file"
+    while [ ! -f "$dir/file" ] && kill -0 $pid 2>/dev/null; do sleep 0.01; done
     stop KILL 137
     run again --resume "$dir/file"
     same again 'killed, gone on with'
@@ -101,28 +101,19 @@ cut() { # EVERY OPTION-OF-THE-RESUME WORDS ...
 
 # Checkpoints of a run that is not stopped: it prints the same; then resumes from several of them.
 many() { # EVERY WORDS ...
-    every=$1 number=0
+    every=$1
     shift
     whole "$@"
-    rm -f "$dir"/file "$dir"/at.*
-    # shellcheck disable=SC2086 # words
-    $heddle run --json "$dir/all.json" --checkpoint "$dir/file" --checkpoint-every "$every" $words \
-        >"$dir/all.out" 2>"$dir/err" &
-    pid=$!
-    : >"$dir/at.0"
-    while kill -0 $pid 2>/dev/null; do
-        [ -f "$dir/file" ] && ! cmp -s "$dir/file" "$dir/at.$number" && number=$((number + 1)) &&
-            cp "$dir/file" "$dir/at.$number"
-        sleep 0.01
-    done
-    wait $pid
-    pid=
+    rm -f "$dir"/at.*
+    run all --checkpoint "$dir/at.%" --checkpoint-every "$every"
     same all 'writes checkpoints'
-    [ $number -ge 3 ] || bad "$number checkpoints were caught, not 3"
-    step=$([ -n "${FULL:-}" ] && echo 1 || echo $((number / 4 + 1)))
-    for n in $(seq 1 "$step" $number); do
-        run again --resume "$dir/at.$n"
-        same again "gone on with from checkpoint $n of $number"
+    number=$(caught | wc -l)
+    [ "$number" -ge 3 ] || bad "there are $number checkpoints, not 3"
+    step=$([ -n "${FULL:-}" ] && echo 1 || echo $((number / 3 + 1)))
+    for at in $(caught | awk -v step="$step" 'NR % step == 0 || NR == 1'); do
+        run again --resume "$dir/$at"
+        same again "gone on with from cycle ${at#at.}"
+        cp "$dir/$at" "$dir/file"
     done
 }
 
