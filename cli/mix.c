@@ -177,8 +177,9 @@ static uint64_t pause_of(const struct run *r)
 {
     const uint64_t now = gpu_machine_now(&r->machine);
     const uint64_t shown = now - now % PROGRESS + PROGRESS, most = r->mix->max_cycles;
-    const uint64_t next = workload_next(&r->work, now);
-    const uint64_t first = next < shown ? next : shown;
+    const uint64_t next = workload_next(&r->work, now), kept = r->mix->checkpoints->next;
+    uint64_t first = next < shown ? next : shown;
+    if (r->mix->checkpoints->to != NULL && kept < first) first = kept;
     return most != 0 && most < first ? most : first;
 }
 

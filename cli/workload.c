@@ -199,8 +199,8 @@ uint64_t workload_next(const struct workload *w, uint64_t cycle)
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < w->count; i++) {
         const struct workload_one *p = w->one[i];
-        if (p->doing == COMPUTES) return cycle + 1;
-        if (p->doing == WAITS_FOR_ITS_TIME && p->entry.at < next) next = p->entry.at;
+        if (p->at.doing == COMPUTES) return cycle + 1;
+        if (p->at.doing == WAITS_FOR_ITS_TIME && p->entry.at < next) next = p->entry.at;
     }
     return next > cycle ? next : cycle + 1;
 }
