@@ -119,7 +119,7 @@ many() { # EVERY WORDS ...
 
 # One SM: a program of many launches, dynamic warps, other residencies and memory.
 cut 20000 '' bfs --size 3000 --preset paper
-cut 10000 '' radix_sort --size 3000 --preset small --formation dwf --policy time
+cut 10000 '' radix_sort --size 700 --preset small --formation dwf --policy time
 many 1000 vadd --size 777 --preset small
 many 1000 bfs --size 99 --preset small --residency vt
 many 1000 nw --size 33 --preset paper --residency zorua
@@ -144,7 +144,7 @@ three='vadd --size 5000 + bfs --size 199 --at 3000 + scan --size 500'
 {
     cut 3000 '--threads 2' --preset small --sms 2 --dispatch slicer --slicer 2500,1500,200 $three
     cut 3000 '' --preset small --sms 3 --dispatch median --slice 3 --threads 2 $three
-    many 1000 --preset small --sms 1 --queues 1 $three + vadd + scan + vadd + bfs --size 99 + vadd --stream 1
+    many 5000 --preset small --sms 2 --queues 1 $three + bfs --size 99 --stream 1
     many 2000 --preset small --sms 2 --dispatch even $three + matmul --size 12
     many 1000 --preset paper --sms 4 --dispatch equal $three
     many 4000 --preset small --sms 2 --dispatch slicer --slicer 2500,1500,200 vadd --size 6000 + saxpy --size 6000
