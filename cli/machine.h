@@ -58,11 +58,11 @@ struct machine_options {
     const char *formation;
     const char *policy;
     const char *residency;
-    const char *memory; // flat, chip
-    uint32_t latency;   // of flat memory, in cycles
-    uint32_t interval;  // cycles a line
-    const char *trace;  // file
-    bool progress;      // on a terminal
+    const char *memory;              // flat, chip
+    uint32_t latency;                // of flat memory, in cycles
+    uint32_t interval;               // cycles a line
+    const char *trace;               // file
+    bool progress;                   // on a terminal
     struct checkpoints *checkpoints; // of the run; NULL: none
     struct answers *answers;         // and what its program was answered
 };

@@ -37,8 +37,8 @@ struct host {
     const struct isa_image *image;
     struct isa_memory *memory;
     struct answers *answers; // NULL: neither a checkpoint will be written, nor a run goes on
-    uint32_t place;        // of its launches' arguments in memory: one a program
-    uint32_t shared_bytes; // of the next launches, besides SHARED variables
+    uint32_t place;          // of its launches' arguments in memory: one a program
+    uint32_t shared_bytes;   // of the next launches, besides SHARED variables
     uint32_t stack_bytes;
     uint32_t launches;
     uint64_t checks; // of what was computed; 0: nothing was looked at

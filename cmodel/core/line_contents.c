@@ -53,8 +53,8 @@ bool line_contents_attach(struct line_contents *s, const struct isa_memory *memo
 /* --- checkpoint ---------------------------------------------------------- */
 
 /* The words of a part; loading, there may have been more or fewer of them here. */
-static void transfer_words(struct checkpoint *c, const char *name, uint32_t **words,
-                           uint32_t *mine, uint32_t bytes)
+static void transfer_words(struct checkpoint *c, const char *name, uint32_t **words, uint32_t *mine,
+                           uint32_t bytes)
 {
     *words = mine;
     if (c->loads) {

@@ -46,7 +46,7 @@ struct isa_memory {
     uint32_t room; // of granules
     struct isa_buffer *buffer;
     uint32_t buffers;
-    char *names; // of buffers that came from a checkpoint; or NULL
+    char *names;           // of buffers that came from a checkpoint; or NULL
     struct isa_hole *hole; // in the order of their places; none touches another or the end
     uint32_t holes;
 };
