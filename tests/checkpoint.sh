@@ -71,7 +71,8 @@ stop() { # SIGNAL STATUS
     pid=
     cases=$((cases + 1))
     [ $status = "$2" ] || bad "signal $1: exit status $status"
-    [ "$1" = KILL ] || grep -q '^STOPPED by signal .* in cycle [1-9][0-9]*; .* --resume' "$dir/err" || bad 'says nothing'
+    [ "$1" = KILL ] || grep -q '^STOPPED by signal .* in cycle [1-9][0-9]*; .* --resume' "$dir/err" ||
+        bad 'says nothing'
 }
 
 # Stopped, gone on with, stopped again; killed: the last checkpoint stands.
@@ -192,8 +193,8 @@ refused() {
     # shellcheck disable=SC2086 # words
     $heddle run --json "$dir/new.json" "$@" $words >"$dir/err" 2>&1
     status=$?
-    [ $status = 2 ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -q "^ERROR .*$says" "$dir/err" && [ ! -f "$dir/new.json" ] &&
-        cmp -s "$dir/file" "$dir/kept" && [ ! -f "$dir/file.new" ] && return
+    [ $status = 2 ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -q "^ERROR .*$says" "$dir/err" &&
+        [ ! -f "$dir/new.json" ] && cmp -s "$dir/file" "$dir/kept" && [ ! -f "$dir/file.new" ] && return
     failed=$((failed + 1))
     echo "FAIL checkpoint: not refused with '$says': heddle run $* $words"
     head -n 3 "$dir/err"

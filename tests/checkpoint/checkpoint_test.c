@@ -111,7 +111,7 @@ static void resume_other_size(void)
     transfer(&p, &c.way);
 }
 
-/* A file in which any one byte is another is refused; so is another command, or what does not fit. */
+/* A file with another byte is refused; so is another command, and what does not fit. */
 static void others_are_refused(void **state)
 {
     static struct pieces out = {.size = 100, .byte = {1, 2, 3}};
