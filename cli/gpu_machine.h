@@ -72,8 +72,9 @@ bool gpu_machine_team(struct gpu_machine *m, uint32_t threads);
 bool gpu_machine_restart(struct gpu_machine *m);
 void gpu_machine_free(struct gpu_machine *m);
 
-// A cycle, and those behind it that SMs can run in one go, but none from the cycle `until` on, which
-// is not over yet. False: an SM was stopped, or the GPU went wrong: `error`. Then it must not go on.
+// A cycle, and those behind it that SMs can run in one go, but none from the cycle `until` on,
+// which is not over yet. False: an SM was stopped, or the GPU went wrong: `error`. Then it must not
+// go on.
 bool gpu_machine_run(struct gpu_machine *m, uint64_t until);
 static inline uint64_t gpu_machine_now(const struct gpu_machine *m) { return m->world->cycle; }
 

@@ -16,7 +16,8 @@ core() {
     PROGRAM=${PROGRAM:-mandelbrot blackscholes coulomb nqueens lbm fft matmul bfs} programs |
         while read -r name size; do
         $heddle run "$name" --quiet --preset "$preset" --json "$json" >/dev/null
-        echo "$name $size $(number cycles) $(number warp_instructions) $(number processor_seconds) $(number resident_bytes)"
+        echo "$name $size $(number cycles) $(number warp_instructions)" \
+            "$(number processor_seconds) $(number resident_bytes)"
     done | awk '{
         printf "%-14s %8d %12.0f %12.0f %6.2f ", $1, $2, $3, $4, $4 / $3
         printf "%16.0f %14.0f %8.0f\n", $4 / $5 / 1e3, $3 / $5 / 1e3, $6 / 1e6

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What threads that come first to a meeting place are told about those that do not: docs/analyser.md,
-// "Where threads part".
+// What threads that come first to a meeting place are told about those that do not:
+// docs/analyser.md, "Where threads part".
 #ifndef HD_PROGRAM_SYNCS_H
 #define HD_PROGRAM_SYNCS_H
 

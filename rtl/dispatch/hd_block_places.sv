@@ -146,7 +146,10 @@ module hd_block_places #(
 
     assign lowest_go[s*Kernels +: Kernels] = go & (~go + Kernels'(1));
     assign can[s]   = ready_i[s] && go != '0;
-    assign ahead[s] = SmWidth'(s) >= turn_q;
+  end
+
+  always @* begin
+    for (int s = 0; s < Sms; s++) ahead[s] = SmWidth'(s) >= turn_q;
   end
 
   hd_lowest #(.Width(Sms)) u_lowest (

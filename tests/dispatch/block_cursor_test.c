@@ -778,7 +778,7 @@ static void check_finds(void **state)
     expect_broken(&b, "slice_spent");
     b.s.count[1] = 0;
     expect_broken(&b, "slice_spent");
-    b.s.x[2] = 7;                    /* no block is left there: means nothing */
+    b.s.x[2] = 7; /* no block is left there: means nothing */
     b.s.count[2] = 7;
     b.s.count[1] = 0; /* its slice is used up */
     b.s.spent = 2;
