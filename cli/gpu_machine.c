@@ -126,9 +126,11 @@ static void count(struct gpu_machine *g, uint32_t m)
     struct gpu_counts *c = &g->sm[m];
     for (uint32_t p = 0; p < g->cfg.ports; p++) {
         if (!o->issue_en[p]) continue;
-        struct gpu_share *s = &c->share[owner[sm->slot_kernel[o->issue[p]->slot[0]]]];
-        s->warp_instructions++;
-        s->thread_instructions += (uint32_t)__builtin_popcountll(o->issue[p]->mask);
+        const uint32_t of = owner[sm->slot_kernel[o->issue[p]->slot[0]]];
+        const uint32_t threads = (uint32_t)__builtin_popcountll(o->issue[p]->mask);
+        c->share[of].warp_instructions++;
+        c->share[of].thread_instructions += threads;
+        c->issue[c->issues++] = (struct gpu_issue){g->world->sm[m].memory.cycle, of, threads};
     }
     if (o->block_done) c->share[owner[o->done_kernel]].blocks++;
     c->waits += o->waits;
@@ -200,6 +202,7 @@ static uint64_t apart(const struct gpu_machine *g, uint64_t until)
     const struct gpu_world *w = g->world;
     uint64_t most = gpu_keeps_apart(g->gpu);
     if (most > w->chip.cfg.link) most = w->chip.cfg.link;
+    if (most > GPU_STRETCH) most = GPU_STRETCH;
     if (most > until - w->cycle) most = until - w->cycle;
     return g->trace.to == NULL ? most : 1;
 }
@@ -245,16 +248,36 @@ static const struct sm_watch *stopped(const struct gpu_machine *g)
     return first;
 }
 
-// The end of the last cycle of a stretch; memory has the cycles of all of it before it.
-static bool finish(struct gpu_machine *g)
+// An SM was stopped: the last `cycles` of the stretch are not counted.
+static void uncount(struct gpu_machine *g, uint64_t cycles)
+{
+    const uint64_t end = g->world->sm[0].memory.cycle - cycles;
+    g->world->cycle -= cycles;
+    for (uint32_t k = 0; k < g->cfg.kernels; k++)
+        g->resident[g->world->owner[k]] -= cycles * g->held[k];
+    for (uint32_t m = 0; m < g->cfg.sms; m++) {
+        struct gpu_counts *c = &g->sm[m];
+        for (; c->issues > 0 && c->issue[c->issues - 1].cycle >= end; c->issues--) {
+            const struct gpu_issue *i = &c->issue[c->issues - 1];
+            c->share[i->owner].warp_instructions--;
+            c->share[i->owner].thread_instructions -= i->threads;
+        }
+    }
+}
+
+// The end of the last cycle of a stretch. Memory has the cycles of all of it, up to that in which an
+// SM was stopped.
+static bool finish(struct gpu_machine *g, uint64_t watched)
 {
     struct gpu_world *w = g->world;
+    const struct sm_watch *at = stopped(g);
+    const uint64_t late = at != NULL ? g->stretch - (at->cycles - watched) : 0;
     count_divisions(g);
     gpu_trace_cycle(&g->trace, w, &g->in, g->out);
     gpu_tick_dispatch(g->gpu, g->out);
-    gpu_world_catch_up(w, g->stretch - 1);
-    gpu_world_tick(w, &g->said);
-    const struct sm_watch *at = stopped(g);
+    gpu_world_pass(w, &g->said);
+    gpu_world_catch_up(w, g->stretch - late);
+    if (late > 0) uncount(g, late);
     if (at != NULL)
         snprintf(g->error, HOST_ERROR, "SM %u: %.*s", (uint32_t)(at - g->watch), HOST_ERROR - 16,
                  at->text);
@@ -269,8 +292,9 @@ bool gpu_machine_run(struct gpu_machine *g, uint64_t until)
         gpu_tick_dispatch(g->gpu, g->out);
         gpu_world_pass(g->world, &g->said);
     }
+    const uint64_t watched = g->watch[0].cycles; // as those of the other SMs
     team_run(&g->team);
-    return finish(g);
+    return finish(g, watched);
 }
 
 // ---- checkpoint --------------------------------------------------------------------------------
@@ -387,6 +411,7 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
 static void part_of_team(void *all, uint32_t m)
 {
     struct gpu_machine *g = all;
+    g->sm[m].issues = 0;
     run_alone(g, m, g->stretch - 1);
     run_cycle(g, m, false);
 }

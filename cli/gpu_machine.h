@@ -18,10 +18,20 @@ struct gpu_share {
     uint64_t before;   // blocks that were done when its last launch began
 };
 
-// Of an SM: by owner, and its cycles with a block that waits.
+enum { GPU_STRETCH = 16 }; // cycles that SMs run in one go, at most
+
+struct gpu_issue {
+    uint64_t cycle; // of the SM's memory
+    uint32_t owner, threads;
+};
+
+// Of an SM: by owner, and its cycles with a block that waits. What was issued in the last stretch:
+// if one SM is stopped in it the others have gone on.
 struct gpu_counts {
     struct gpu_share share[GPU_WORLD_OWNERS];
     uint64_t waits, split;
+    struct gpu_issue issue[GPU_STRETCH * SM_MAX_PORTS];
+    uint32_t issues;
 };
 
 struct gpu_machine {
