@@ -86,7 +86,7 @@ static void describe(struct gpu_world *w, const struct gpu_said *said, struct gp
     in->launch_ready = true;
     in->kernel = &l->code.kernel;
     in->block_warps = (l->code.kernel.block_threads + w->cfg.lanes - 1) / w->cfg.lanes;
-    in->slice = w->slice;
+    in->slice = w->slice[l->owner];
     describe_program(w, l->owner, in);
     w->owner[k] = l->owner;
     for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = &l->code;

@@ -54,9 +54,9 @@ struct gpu_world {
     // Set by the caller: blocks of an owner's kernel on an SM, with the policy given; 0: as many
     // as fit.
     uint32_t most[GPU_WORLD_OWNERS];
-    // Likewise: blocks of a slice of a grid, 0: no slices; the median kernel's block, and threads
-    // of an SM for a molded kernel.
-    uint32_t slice;
+    // Likewise: blocks of a slice of an owner's grids; 0: no slices.
+    uint32_t slice[GPU_WORLD_OWNERS];
+    // The median kernel's block, and threads of an SM for a molded kernel.
     uint32_t median[GPU_KINDS];
     uint32_t mold;
     // The most that a block of an owner's kernels has needed until now.

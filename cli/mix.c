@@ -30,7 +30,6 @@ struct mix {
     uint32_t threads; // of the host
     bool spread;
     uint64_t slicer[3];   // cycles of a warm-up, of a further one, of a sample; 0: the usual ones
-    uint32_t slice;       // blocks of a slice of a grid; 0: no slices
     const char *dispatch; // NULL: the first; one; or several with commas
     uint64_t max_cycles;
     const char *json, *trace;
@@ -63,7 +62,6 @@ static const char mix_help[] =
     "                     as Elastic Kernels' rules say. Several with commas: a table\n"
     "  --slicer W,S,N     cycles of the slicer's warm-up, of a further one, of a sample\n"
     "                     (20000,5000,5000)\n"
-    "  --slice N          a grid runs in slices of N blocks; others go first between them\n"
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
     "  --spread           blocks go to the SM with most room, and not in turn\n"
     "  --threads N        threads of the host, 1 to 16 (1); results are the same\n"
@@ -84,6 +82,7 @@ static const char mix_help[] =
     "  --at N             the cycle in which it begins (0)\n"
     "  --stack BYTES      stack of a thread (1024)\n"
     "  --blocks N         with given: blocks of it that an SM may hold (as many as fit)\n"
+    "  --slice N          its grids run in slices of N blocks; others go first between them\n"
     "a file of your own\n"
     "  --kernel, --grid, --block, --shared, --arg, --dump   its one launch\n";
 
@@ -96,7 +95,6 @@ static const struct option mix_options[] = {
     {"queues", required_argument, NULL, 'Q'},
     {"spread", no_argument, NULL, 'S'},
     {"slicer", required_argument, NULL, 'W'},
-    {"slice", required_argument, NULL, 'C'},
     {"threads", required_argument, NULL, 'H'},
     {"steps", required_argument, NULL, 'x'},
     {"trace", required_argument, NULL, 'F'},
@@ -113,6 +111,7 @@ static const struct option mix_options[] = {
     {"at", required_argument, NULL, 'a'},
     {"stack", required_argument, NULL, 'T'},
     {"blocks", required_argument, NULL, 'b'},
+    {"slice", required_argument, NULL, 'C'},
     {"kernel", required_argument, NULL, 'f'},
     {"grid", required_argument, NULL, 'f'},
     {"block", required_argument, NULL, 'f'},
@@ -237,8 +236,10 @@ static int build(struct run *r, const struct mix *mix, struct gpu_policy policy)
     if (!gpu_machine_init(m, mix->preset, &cfg, &r->work.streams, workload_stack(&r->work), policy))
         return complain("%s", m->error);
     m->in.spread = mix->spread;
-    m->world->slice = mix->slice;
-    for (uint32_t i = 0; i < mix->count; i++) m->world->most[i] = mix->entry[i].blocks;
+    for (uint32_t i = 0; i < mix->count; i++) {
+        m->world->most[i] = mix->entry[i].blocks;
+        m->world->slice[i] = mix->entry[i].slice;
+    }
     if (!gpu_machine_team(m, mix->threads))
         return complain("--threads %u: the host gives no more threads", mix->threads);
     if (mix->trace != NULL && !gpu_trace_open(&m->trace, mix->trace, &cfg))
@@ -491,7 +492,6 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'H': mix->threads = (uint32_t)n; return number && n >= 1 && n <= TEAM_MOST;
     case 'S': mix->spread = true; return true;
     case 'W': return take_cycles(value, mix->slicer);
-    case 'C': mix->slice = (uint32_t)n; return small && n > 0;
     case 'x': mix->max_cycles = n; return number;
     case 'j': mix->json = value; return true;
     case 'F': mix->trace = value; return true;
@@ -503,6 +503,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'a': e->at = n; return number;
     case 'T': e->stack_bytes = (uint32_t)n; return number && n <= ISA_MAX_STACK;
     case 'b': e->blocks = (uint32_t)n; return small && n > 0;
+    case 'C': e->slice = (uint32_t)n; return small && n > 0;
     default: return false;
     }
 }

@@ -25,6 +25,7 @@ struct workload_entry {
     uint64_t at; // the cycle in which it begins
     uint32_t stack_bytes;
     uint32_t blocks; // on an SM at most, with the policy given; 0: as many as fit
+    uint32_t slice;  // blocks of a slice of its grids; 0: no slices
 };
 
 struct workload {

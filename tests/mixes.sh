@@ -22,14 +22,14 @@ mix() {
     # Slices of a few blocks now and then.
     [ $((runs % 3)) != 0 ] || slices="--slice $((runs / 3 % 5 * 3 + 1))"
     line= parts=$#
-    for n in "$@"; do line="$line${line:+ + }$(part "$n")"; done
+    for n in "$@"; do line="$line${line:+ + }$(part "$n") $slices"; done
     runs=$((runs + 1))
     # shellcheck disable=SC2086 # words
-    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 $slices --quiet $line \
+    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 --quiet $line \
         >"$log" 2>&1
     [ $? = 0 ] && [ "$(grep -c '^PASS ' "$log")" = "$parts" ] && return
     failed=$((failed + 1))
-    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $slices $line"
+    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $line"
     grep -v '^PASS ' "$log" | head -n 5
 }
 
@@ -88,6 +88,22 @@ if ! awk -f studies/pairs/points.awk build/test/mixes.json |
     echo "FAIL mixes: not eight places of each kernel with the policy equal"
 fi
 
+# A slice is of its program alone: of that one no more than its four blocks are on SMs, of the other one more.
+for sliced in first second; do
+    runs=$((runs + 1)) first='' second=''
+    [ $sliced = first ] && first='--slice 4' || second='--slice 4'
+    # shellcheck disable=SC2086 # words
+    $heddle run --preset paper --sms 2 --dispatch equal --quiet --json build/test/mixes.json vadd --size 9000 \
+        $first + saxpy --size 16000 $second >"$log" 2>&1
+    awk -f studies/pairs/points.awk build/test/mixes.json | awk -v sliced=$sliced '{
+        a = $11 / $7
+        b = $18 / $14
+        if (sliced == "first") exit !(a > 1 && a <= 4 && b > 4)
+        exit !(b > 1 && b <= 4 && a > 4) }' && continue
+    failed=$((failed + 1))
+    echo "FAIL mixes: not four blocks of the $sliced program on SMs, and more of the other"
+done
+
 # A trace is JSON in which every slice that begins ends.
 runs=$((runs + 1))
 $heddle run --preset small --sms 2 --quiet --trace build/test/mixes.trace vadd --size 500 + bfs --size 99 >"$log" 2>&1
@@ -142,7 +158,7 @@ wrong 'no such value' --slicer 100,0,100 vadd + bfs
 wrong 'no such value' --slicer 65536,1,1 vadd + bfs
 wrong 'must be longer than a scaling' --slicer 100,100,100 vadd + bfs
 wrong 'no such value' --queues 0 vadd + bfs
-wrong 'no such value' --slice 0 vadd + bfs
+wrong 'no such value' vadd + bfs --slice 0
 wrong 'no such value' vadd --blocks 0 + bfs
 wrong 'no such option' vadd + bfs --formation dwf
 wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs
