@@ -114,8 +114,10 @@ memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory:
 	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/chase.c
 	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/stream.c
 	@studies/memory.sh
-pairs: build/bin/heddle $(KERNELS)  ## compare policies on pairs of programs with Warped-Slicer (FULL=1: 30 pairs, hours); resumes
+pairs: build/bin/heddle $(KERNELS)  ## compare policies on pairs of programs with Warped-Slicer (FULL=1: 30 pairs, an hour; SEEDS='1 2 3'); resumes
 	@studies/pairs.sh
+elastic: build/bin/heddle $(KERNELS)  ## compare Elastic Kernels' policies on pairs of programs (FULL=1: 28 pairs, an hour); resumes
+	@studies/elastic.sh
 speed: build/bin/heddle $(KERNELS)  ## measure the speed of the models of core and GPU, and where the time goes (GPU=only)
 	@studies/speed.sh
 numbers:         ## run the commands behind the tables of the pages and compare the numbers

@@ -3,74 +3,26 @@
 # pairs.sh - Warped-Slicer's evaluation of pairs of programs (docs/pairs.md): classes and scaling curves (Table II,
 # Figure 3), throughput (Figure 6), divisions (Table III), fairness and ANTT (Figure 9), STP; beside the paper.
 # Points, tables and pictures: build/pairs/quick; with FULL=1 build/pairs/full, which takes an hour of two
-# processors. A run that was stopped goes on. JOBS, SLURM, SBATCH: as in sweep.sh. SEEDS (1): several.
-# POLICIES. TABLES=1: runs nothing, and makes the tables of the points that are there.
+# processors. A run that was stopped goes on. JOBS, SLURM, SBATCH: as in sweep.sh. SEEDS, TABLES: as in
+# pairs/frame.sh. POLICIES: others than the four. AREA=no: without the area; AREA=only: the area alone.
 set -eu
 cd "$(dirname "$0")/.."
 . studies/common.sh
-need $heddle
-sms=16 blocks=8
-seeds=${SEEDS:-1} policies=${POLICIES:-leftover even spatial slicer}
-if [ "${FULL:-0}" = 1 ]; then
-    set=full size=3 warm=20000,5000,5000 profile=25000 compute=4 cache=2 memory=4
-    curve='1 2 3 4 5 6 7 8' steps=30000
+study=pairs
+. studies/pairs/frame.sh
+policies=${POLICIES:-leftover even spatial slicer}
+if [ $set = full ]; then
+    warm=20000,5000,5000 profile=25000 compute=4 cache=2 memory=4 curve='1 2 3 4 5 6 7 8' steps=30000
 else
     # A quarter of the paper's warm-up and sample for a quarter of the work.
-    set=quick size=2 warm=5000,1500,1250 profile=6250 compute=2 cache=1 memory=2
-    curve='1 2 4 8' steps=15000
+    warm=5000,1500,1250 profile=6250 compute=2 cache=1 memory=2 curve='1 2 4 8' steps=15000
 fi
-out=build/pairs/$set
-mkdir -p "$out"
-programs() { awk -v size="$1" '!/^#/ && NF > 0 {print $1, $size}' studies/pairs/programs.txt; }
-size_of() { awk -v name="$1" -v size=$size '$1 == name {print $size}' studies/pairs/programs.txt; }
-sweep() { # NAME: the points of $out/NAME.list
-    if [ "${TABLES:-0}" = 0 ]; then studies/sweep.sh "$out/$1.list" "$out/points" >&2 || stop; fi
-    cut -d ' ' -f 1 "$out/$1.list" | sed "s|.*|$out/points/&.json|" |
-        xargs awk -f studies/pairs/points.awk >"$out/$1.points"
-}
-
-# ---- each program alone, then its curve -------------------------------------------------------------
-for seed in $seeds; do
-    programs $size | while read -r name n; do
-        echo "alone-$name-$seed --preset slicer --sms $sms $name --size $n --seed $seed"
-    done
-done >"$out/alone.list"
-sweep alone
-classes() { awk -v sms=$sms -v blocks=$blocks -v profile=$profile -f studies/pairs/classes.awk "$@"; }
-classes "$out/alone.points" >"$out/long"
-# The first cycles alone, as the paper has it: the end of a grid leaves SMs without blocks, whatever the limit.
-programs $size | while read -r name n; do
-    grep -Eq "^$name (few|brief)" "$out/long" && continue
-    for b in $curve; do
-        echo "curve-$name-$b-1 --preset slicer --sms $sms --dispatch given --steps $steps $name --size $n --blocks $b"
-    done
-done >"$out/curve.list"
-sweep curve
-classes "$out/curve.points" "$out/alone.points" >"$out/classes"
-
-# ---- pairs --------------------------------------------------------------------------------------------
-awk -v compute=$compute -v cache=$cache -v memory=$memory -f studies/pairs/select.awk studies/pairs/programs.txt \
-    "$out/classes" >"$out/pairs"
-for seed in $seeds; do
-    while read -r kind a b; do
-        for policy in $policies; do
-            echo "pair-$a+$b-$policy-$seed --preset slicer --sms $sms --dispatch $policy --slicer $warm" \
-                "$a --size $(size_of "$a") --seed $seed + $b --size $(size_of "$b") --seed $seed"
-        done
-    done <"$out/pairs"
-done >"$out/pair.list"
-sweep pair
-awk -f studies/pairs/metrics.awk "$out/alone.points" "$out/pair.points" >"$out/metrics"
-awk -v set=$set -v warm=$warm -v steps=$steps -v sms=$sms -v blocks=$blocks -v policies="$policies" \
-    -v seeds="$seeds" -v out="$out" \
-    "$thousands $(cat studies/pairs/report.awk)" studies/pairs/programs.txt studies/pairs/paper.txt "$out/classes" \
-    "$out/pairs" "$out/metrics"
 
 # ---- area -------------------------------------------------------------------------------------------
 # Ours of what the paper has synthesised with a library of 45 nm: its counters of an SM, and its logic for all SMs.
 # A NAND2 of two fingers has 0.798 um2 in the open cell library for FreePDK45 (NAND2_X1). The factor is ours: cells
 # alone, no wires.
-if [ "${AREA:-yes}" = yes ]; then
+area() {
     make -s area BLOCK='sample_counters slicer' CONFIG=paper ACCOUNTS=a COMPARE=no >"$out/area.log" || stop
     awk -F= '
         FNR == 1 {block = $2}
@@ -87,7 +39,44 @@ if [ "${AREA:-yes}" = yes ]; then
             row("sample_counters", "counters of an SM", "um2", 1, "714")
             row("slicer", "logic for all SMs", "mm2", 1000000, "0.04")
         }'"$thousands" build/area/sample_counters-paper.kv build/area/slicer-paper.kv
+}
+if [ "${AREA:-yes}" = only ]; then
+    area
+    exit
 fi
+
+# ---- each program alone, then its curve -------------------------------------------------------------
+programs | alone
+classes() { awk -v sms=$sms -v blocks=$blocks -v profile=$profile -f studies/pairs/classes.awk "$@"; }
+classes "$out/alone.points" >"$out/long"
+# The first cycles alone, as the paper has it: the end of a grid leaves SMs without blocks, whatever the limit.
+programs | while read -r name n; do
+    grep -Eq "^$name (few|brief)" "$out/long" && continue
+    for b in $curve; do
+        echo "curve-$name-$b-1 --preset slicer --sms $sms --dispatch given --steps $steps $name --size $n --blocks $b"
+    done
+done >"$out/curve.list"
+sweep curve
+classes "$out/curve.points" "$out/alone.points" >"$out/classes"
+
+# ---- pairs --------------------------------------------------------------------------------------------
+awk -v compute=$compute -v cache=$cache -v memory=$memory -f studies/pairs/select.awk "$list" \
+    "$out/classes" >"$out/pairs"
+for seed in $seeds; do
+    while read -r kind a b; do
+        for policy in $policies; do
+            echo "pair-$a+$b-$policy-$seed --preset slicer --sms $sms --dispatch $policy --slicer $warm" \
+                "$a --size $(size_of "$a") --seed $seed + $b --size $(size_of "$b") --seed $seed"
+        done
+    done <"$out/pairs"
+done >"$out/pair.list"
+sweep pair
+metrics
+awk -v set=$set -v warm=$warm -v steps=$steps -v sms=$sms -v blocks=$blocks -v policies="$policies" \
+    -v seeds="$seeds" -v out="$out" \
+    "$thousands $(cat studies/pairs/seeds.awk studies/pairs/report.awk)" "$list" studies/pairs/paper.txt \
+    "$out/classes" "$out/pairs" "$out/metrics"
+[ "${AREA:-yes}" = no ] || area
 
 # ---- pictures: colours that differ for everyone, and marks that do in grey --------------------------------
 need_gnuplot

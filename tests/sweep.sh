@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # studies/sweep.sh with a toy in the place of heddle: what is run, and what is not run again; a sweep that is
 # killed; a job array, with a toy in the place of Slurm, which no machine of ours has. Then the tables of
-# studies/pairs.sh from points written by hand.
+# studies/pairs.sh from points written by hand, and all of studies/elastic.sh.
 set -u
 dir=build/test/sweep
 rm -rf "$dir"
@@ -223,18 +223,32 @@ slow memory 40.0 2 20 1000 200 8.0 2.000 2.000' >$dir/hand/classes
 echo 'memory fast slow' >$dir/hand/pairs
 echo 'fast 1 2 HOT
 slow 1 2 BLK' >$dir/hand/programs
-(
-    . studies/common.sh
-    awk -v set=full -v warm=9 -v steps=9 -v sms=2 -v blocks=2 -v policies='leftover slicer' -v seeds=1 \
-        -v out=$dir/hand \
-        "$thousands $(cat studies/pairs/report.awk)" $dir/hand/programs studies/pairs/paper.txt $dir/hand/classes \
-        $dir/hand/pairs $dir/hand/metrics
-) >$dir/log 2>&1
+row() { grep -qxF -- "$1" $dir/log; }
+tables() { # POLICIES SEEDS METRICS
+    (
+        . studies/common.sh
+        awk -v set=full -v warm=9 -v steps=9 -v sms=2 -v blocks=2 -v policies="$1" -v seeds="$2" -v out=$dir/hand \
+            "$thousands $(cat studies/pairs/seeds.awk studies/pairs/report.awk)" $dir/hand/programs \
+            studies/pairs/paper.txt $dir/hand/classes $dir/hand/pairs "$3"
+    ) >$dir/log 2>&1
+}
+tables 'leftover slicer' 1 $dir/hand/metrics
 says 'the pair, beside the paper' grep -qx '| `fast` + `slow` | 2.00 | +20.0 % | 5, 3 | 2, 4 |' $dir/log
 says 'the curve' grep -q '^| `fast` | HOT: compute, 5.8 | compute | 1.0 | .* | 2.00 | 50 | 100 |$' $dir/log
 says 'IPC beside the paper' grep -qx '| IPC, slicer over left-over | +23 % | +20.0 % |' $dir/log
 says 'fairness beside the paper' grep -qx '| smaller speed-up, slicer over left-over | +26 % | +20.0 % |' $dir/log
 says 'fairness, ANTT, STP' grep -qx '| `slicer` | +20.0 % | +20.0 % | 0.80 | 1.25 | 1.60 |' $dir/log
+# Two seeds: IPC 1.2 and 1.1 times left-over's, geometric mean 1.149; smaller speed-ups 0.8 / 0.6667 and 0.6 / 0.5;
+# STP 1.6 and 1.4.
+{
+    cat $dir/hand/metrics
+    echo 'fast slow leftover 2 3.0000 1.0000 0.5000 2.0000 1.5000 0 0 0 0'
+    echo 'fast slow slicer 2 3.3000 1.0000 0.6000 1.7500 1.4000 5 3 1 0'
+} >$dir/hand/metrics2
+tables 'leftover slicer' '1 2' $dir/hand/metrics2
+says 'two seeds: a pair' row '| `fast` + `slow` | 2.50 (2.00 to 3.00) | +14.9 % (+10.0 to +20.0) | 5, 3 | 2, 4 |'
+says 'two seeds: a policy' \
+    row '| `slicer` | +14.9 % (+10.0 to +20.0) | +20.0 % (+20.0 to +20.0) | 0.70 (0.60 to 0.80) | 1.50 (1.25 to 1.75) | 1.50 (1.40 to 1.60) |'
 rm $dir/hand/alone-slow-1.json
 awk -f studies/pairs/points.awk $dir/hand/*.json | awk -f studies/pairs/metrics.awk >$dir/log 2>&1
 says 'a pair without its program alone is an error' grep -q 'pair-fast+slow-.*not both were run alone' $dir/log
@@ -256,6 +270,83 @@ printf '%s\n' 'a 1 2 -' 'b 1 2 X' 'c 1 2 -' 'm 1 2 -' 'n 1 2 Y' 'd 1 2 -' >$dir/
 printf '%s\n' 'a compute' 'b compute' 'c compute' 'm memory' 'n memory' 'd cache' |
     awk -v compute=2 -v cache=2 -v memory=1 -f studies/pairs/select.awk $dir/hand/programs - | tr '\n' ';' >$dir/log
 says 'pairs: the paper first' [ "$(cat $dir/log)" = 'cache b d;cache a d;memory b n;memory a n;compute b a;' ]
+
+# ---- the study of Elastic Kernels from end to end, with a toy whose cycles can be summed by hand --------------
+# Alone `two` takes 20,000 cycles for 8,000 blocks, the others 1,000 for 40. In a pair with `two`:
+#            cuda     nss     elastic  .whole
+#   two     20,000  25,000    25,000   20,000
+#   other   21,000   2,000     1,250    2,000
+# and the two others: 2,000 each, with nss 1,000. Pairs of seed 2 take twice as long.
+cat >$dir/toy_gpu <<'END'
+#!/bin/sh
+new=$3 words="$*" variant=elastic
+echo "$words" >>"${0%/*}/ran"
+case $words in
+    *'--dispatch leftover --queues 1 '*) variant=cuda ;;
+    *'--dispatch leftover '*) variant=nss ;;
+    *' + '*'two'*'--slice 2000'* | *'two'*'--slice 2000'*' + '*) ;;
+    *two*) variant=whole ;;
+esac
+cycles() { # PROGRAM
+    case $words:$1 in
+        *' + '*:two) case $variant in nss | elastic) echo 25000 ;; *) echo 20000 ;; esac ;;
+        *:two) echo 20000 ;;
+        *two*' + '* | *' + '*two*) case $variant in cuda) echo 21000 ;; elastic) echo 1250 ;; *) echo 2000 ;; esac ;;
+        *' + '*) [ $variant = nss ] && echo 1000 || echo 2000 ;;
+        *) echo 1000 ;;
+    esac
+}
+times=1
+case $words in *' + '*'--seed 2'*) times=2 ;; esac
+all=0 programs=
+for name in one two four; do
+    case " $words " in *" $name --size "*) ;; *) continue ;; esac
+    n=$(($(cycles $name) * times)) blocks=40
+    [ $name != two ] || blocks=8000
+    [ $n -le $all ] || all=$n
+    programs="$programs${programs:+, }{\"name\": \"$name\", \"began\": 0, \"ended\": $n, \"launches\": 1, "
+    programs="$programs\"blocks\": $blocks, \"warp_instructions\": 5000, \"resident_blocks\": 1, \"given_blocks\": 0}"
+done
+echo "{\"heddle\": \"toy\", \"cycles\": $all, \"divided\": 0, \"spatial\": 0, \"l2\": {\"load\": 0, \"store\": 0, " \
+    "\"atomic\": 0, \"hit\": 0, \"merged\": 0}, \"programs\": [$programs]}" >"$new"
+END
+chmod +x $dir/toy_gpu
+printf '%s\n' 'one 10 20 - a' 'two 10 20 - b' 'other 10 20 - -' 'four 10 20 - c' 'long 20 20 - d' >$dir/list
+elastic() { # SEEDS: its tables in the log
+    HEDDLE=$(pwd)/$dir/toy_gpu PAIRS_LIST=$dir/list PAIRS_OUT=$dir/elastic SEEDS=$1 FULL=0 TABLES=0 \
+        studies/elastic.sh >$dir/log 2>$dir/err || tail -n 3 $dir/err >>$dir/log
+}
+: >$dir/ran
+elastic 1
+# Three alone; three pairs with six variants; two of them four times without slices.
+says 'runs of the elastic study' [ "$(wc -l <$dir/ran)" = 29 ]
+says 'the slice is of the long program' [ "$(cat $dir/elastic/slices)" = 'two 2000' ]
+says 'its words' grep -q -- '--dispatch median one --size 10 --seed 1 + two --size 10 --seed 1 --slice 2000$' $dir/ran
+says 'the rest is not sliced' [ "$(grep -c -- '--slice' $dir/ran) $(grep -c 'four.*--slice' $dir/ran)" = '8 4' ]
+# Means over two pairs with `two` and one without. STP: cuda 1 + 1/21 twice and 1, cube root of the product 1.03;
+# nss 1/2 + 4/5 twice and 2: 1.50; elastic 4/5 + 4/5 twice and 1: 1.37. ANTT: 11, 11, 2: 6.23; (2 + 1.25) / 2
+# twice and 1: 1.38; 1.25, 1.25, 2: 1.46.
+says 'STP and ANTT of cuda' row '| `cuda` | 1.03 | 1.03 | 1.24 | 1.05 | 6.71 | 6.23 | 194.93 | 11.00 |'
+says 'of nss' row '| `nss` | 1.18 | 1.50 | 1.81 | 2.00 | 3.05 | 1.38 | 69.07 | 1.62 |'
+says 'of a policy' row '| `mpmax` | 1.25 | 1.37 | 2.08 | 1.60 | 1.80 | 1.46 | 19.23 | 2.00 |'
+# Over cuda. Time: 21,000 to 25,000 twice, and 2,000 to 1,000: 1.12; without the last 0.89.
+says 'nss over cuda' row '| `nss` | 1.15 | 1.45 | 2.20 | 4.51 | 1.20 | 1.12 |'
+says 'a policy over cuda' row '| `equal` | 1.14 | 1.33 | 3.51 | 4.26 | 1.15 | 0.89 |'
+says 'pairs that win and lose' row '| `queuemold` | 2 | 0 | 0 | 2 | 2 | 0 |'
+says 'and with nss' row '| `nss` | 3 | 0 | 0 | 3 | 2 | 1 |'
+# Without slices 1/2 + 1 and (2 + 1) / 2: 1.6 / 1.5, and 1.5 / 1.25; over three pairs the cube root of the square.
+says 'slices' row '| `mpmax`, a program is sliced | 2 | +7.8 % | +6.7 % | 1.55 | 1.20 |'
+says 'slices, over all pairs' row '| `mpmax`, all pairs | 3 | +3.3 % | +4.4 % | 1.28 | 1.13 |'
+says 'each pair' row '| `one` + `two` | 1.05 | 1.30 | 1.60 | 1.60 | 1.60 | 1.60 | 11.00 | 1.62 | 1.25 | 1.25 | 1.25 | 1.25 |'
+# The ranks of ANTT: mpmax has 1.25, 1.25, 2.
+says 'the picture: ranks' [ "$(cut -d ' ' -f 1,6,7 $dir/elastic/sorted.dat | tr '\n' ';')" = \
+    '1 1.0000 1.2500;2 1.6000 1.2500;3 1.6000 2.0000;' ]
+before=$(wc -l <$dir/ran)
+elastic '1 2'
+says 'another seed: its runs alone' [ $(($(wc -l <$dir/ran) - before)) = 29 ]
+# Half the STP, twice the ANTT: over both the geometric mean.
+says 'mean and spread' row '| `cuda` | 1.03 | 0.73 (0.52 to 1.03) | 1.24 | 1.05 | 6.71 | 8.81 (6.23 to 12.46) | 194.93 | 22.00 |'
+says 'what is the same with each seed' row '| `nss` | 1.15 | 1.45 (1.45 to 1.45) | 2.20 | 4.51 (4.51 to 4.51) | 1.20 | 1.12 (1.12 to 1.12) |'
 
 [ $failed = 0 ] || { echo "FAIL sweep: $failed of $cases"; exit 1; }
 echo "PASS sweep: $cases cases; Slurm is a toy"

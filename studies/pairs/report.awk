@@ -2,7 +2,7 @@
 # report.awk - the tables of studies/pairs.sh, beside the paper, and the data of its pictures, of programs.txt,
 # paper.txt, lines of classes.awk, of select.awk and of metrics.awk. Variables: set, warm (cycles of the slicer),
 # steps (cycles of a curve), sms, blocks, policies, seeds, out (a directory).
-# Means of ratios are geometric, over pairs and seeds; a mean of ANTT or STP is arithmetic.
+# Means of ratios are geometric, over pairs and seeds; a mean of ANTT or STP is arithmetic. Needs seeds.awk.
 FNR == 1 { file++ }
 file == 1 { if (!/^#/ && NF > 0) of_paper[$1] = $4; next }
 file == 2 {
@@ -22,12 +22,13 @@ file == 4 { kind[++pairs] = $1; first[pairs] = $2; second[pairs] = $3; next }
     spatial[a, b, p, s] = $13
 }
 
-function percent(ratio) { return sprintf("%+.1f %%", 100 * (ratio - 1)) }
-# Geometric mean, over pairs of a kind (all: every one) and over seeds, of a policy's IPC or slowest over another's.
-function gain(what, p, other, k,    i, j, sum, n, x, y) {
+# Geometric mean, over pairs of a kind (all: every one) and over seeds (only: this one, 0: all), of a policy's IPC or
+# slowest over another's.
+function gain(what, p, other, k, only,    i, j, sum, n, x, y) {
     for (i = 1; i <= pairs; i++) {
         if (k != "all" && kind[i] != k) continue
         for (j = 1; j <= seed_count; j++) {
+            if (only && j != only) continue
             x = first[i] SUBSEP second[i] SUBSEP p SUBSEP seed[j]
             y = first[i] SUBSEP second[i] SUBSEP other SUBSEP seed[j]
             if (what == "ipc") sum += log(ipc[x] / ipc[y])
@@ -39,10 +40,11 @@ function gain(what, p, other, k,    i, j, sum, n, x, y) {
     }
     return n ? exp(sum / n) : 1
 }
-function mean(what, p, k,    i, j, sum, n, x) {
+function mean(what, p, k, only,    i, j, sum, n, x) {
     for (i = 1; i <= pairs; i++) {
         if (k != "all" && kind[i] != k) continue
         for (j = 1; j <= seed_count; j++) {
+            if (only && j != only) continue
             x = first[i] SUBSEP second[i] SUBSEP p SUBSEP seed[j]
             sum += what == "antt" ? antt[x] : what == "stp" ? stp[x] : slowest[x]
             n++
@@ -50,11 +52,28 @@ function mean(what, p, k,    i, j, sum, n, x) {
     }
     return n ? sum / n : 0
 }
-# Of one pair, over the seeds.
+function gains(what, p, other, k,    j) {
+    for (j = 1; j <= seed_count; j++) of_seed[j] = gain(what, p, other, k, j)
+    return percents(gain(what, p, other, k, 0))
+}
+function means(what, p, k,    j) {
+    for (j = 1; j <= seed_count; j++) of_seed[j] = mean(what, p, k, j)
+    return decimals(mean(what, p, k, 0))
+}
+# Of one pair, over the seeds; likewise with left-over.
 function of_pair(i, p,    j, sum) {
-    for (j = 1; j <= seed_count; j++)
-        sum += log(ipc[first[i], second[i], p, seed[j]] / ipc[first[i], second[i], "leftover", seed[j]])
+    for (j = 1; j <= seed_count; j++) {
+        of_seed[j] = ipc[first[i], second[i], p, seed[j]] / ipc[first[i], second[i], "leftover", seed[j]]
+        sum += log(of_seed[j])
+    }
     return exp(sum / seed_count)
+}
+function with_leftover(i,    j, sum) {
+    for (j = 1; j <= seed_count; j++) {
+        of_seed[j] = ipc[first[i], second[i], "leftover", seed[j]]
+        sum += of_seed[j]
+    }
+    return sum / seed_count
 }
 function division(i,    x) {
     x = first[i] SUBSEP second[i] SUBSEP "slicer" SUBSEP seed[1]
@@ -107,10 +126,10 @@ function print_pairs(    i, k, p, row, n, place) {
         n = 0
         for (i = 1; i <= pairs; i++) {
             if (kind[i] != kinds[k]) continue
-            row = sprintf("| `%s` + `%s` | %.2f |", first[i], second[i], ipc[first[i], second[i], "leftover", seed[1]])
+            row = "| `" first[i] "` + `" second[i] "` | " decimals(with_leftover(i)) " |"
             printf "\"%s + %s\" %d", first[i], second[i], ++place >(out "/pairs.dat")
             for (p = 2; p <= policy_count; p++) {
-                row = row " " percent(of_pair(i, policy[p])) " |"
+                row = row " " percents(of_pair(i, policy[p])) " |"
                 printf " %.4f", of_pair(i, policy[p]) >(out "/pairs.dat")
             }
             print "" >(out "/pairs.dat")
@@ -122,7 +141,7 @@ function print_pairs(    i, k, p, row, n, place) {
         printf "\"mean, compute + %s\" %d", kinds[k], ++place >(out "/pairs.dat")
         place++
         for (p = 2; p <= policy_count; p++) {
-            row = row " " percent(gain("ipc", policy[p], "leftover", kinds[k])) " |"
+            row = row " " gains("ipc", policy[p], "leftover", kinds[k]) " |"
             printf " %.4f", gain("ipc", policy[p], "leftover", kinds[k]) >(out "/pairs.dat")
         }
         print "" >(out "/pairs.dat")
@@ -131,7 +150,7 @@ function print_pairs(    i, k, p, row, n, place) {
     row = "| all " pairs " | |"
     printf "\"mean of all\" %d", ++place >(out "/pairs.dat")
     for (p = 2; p <= policy_count; p++) {
-        row = row " " percent(gain("ipc", policy[p], "leftover", "all")) " |"
+        row = row " " gains("ipc", policy[p], "leftover", "all") " |"
         printf " %.4f", gain("ipc", policy[p], "leftover", "all") >(out "/pairs.dat")
     }
     print "" >(out "/pairs.dat")
@@ -144,20 +163,19 @@ function print_policies(    p) {
     print "| policy | IPC over left-over | smaller speed-up | its mean | ANTT | STP |\n|---|---|---|---|---|---|"
     printf "" >(out "/fair.dat")
     for (p = 1; p <= policy_count; p++) {
-        printf "| `%s` | %s | %s | %.2f | %.2f | %.2f |\n", policy[p],
-            percent(gain("ipc", policy[p], "leftover", "all")),
-            percent(gain("slowest", policy[p], "leftover", "all")), mean("slowest", policy[p], "all"),
-            mean("antt", policy[p], "all"), mean("stp", policy[p], "all")
+        print "| `" policy[p] "` | " gains("ipc", policy[p], "leftover", "all") " | " \
+            gains("slowest", policy[p], "leftover", "all") " | " means("slowest", policy[p], "all") " | " \
+            means("antt", policy[p], "all") " | " means("stp", policy[p], "all") " |"
         print policy[p], gain("slowest", policy[p], "leftover", "all"), mean("antt", policy[p], "all"),
             mean("stp", policy[p], "all") >(out "/fair.dat")
     }
 }
 
 function against(what, other, name,    ours) {
-    if (other == "sequential") ours = gain("turn", "leftover", "leftover", "all")
-    else ours = gain(what == "gain" ? "ipc" : "slowest", "slicer", other, "all")
+    if (other == "sequential") ours = gains("turn", "leftover", "leftover", "all")
+    else ours = gains(what == "gain" ? "ipc" : "slowest", "slicer", other, "all")
     printf "| %s | %s | %s |\n", name, (what, other) in paper ? sprintf("%+g %%", paper[what, other]) : "no number", \
-        percent(ours)
+        ours
 }
 function print_paper(    i, d, n, no) {
     for (i = 1; i <= pairs; i++) {
@@ -172,8 +190,8 @@ function print_paper(    i, d, n, no) {
     against("gain", "sequential", "IPC, left-over over one program behind the other")
     against("fair", "leftover", "smaller speed-up, slicer over left-over")
     against("fair", "even", "smaller speed-up, slicer over even")
-    printf "| ANTT, slicer over left-over | no number | %s |\n", percent(gain("antt", "slicer", "leftover", "all"))
-    printf "| ANTT, slicer over even | no number | %s |\n", percent(gain("antt", "slicer", "even", "all"))
+    printf "| ANTT, slicer over left-over | no number | %s |\n", gains("antt", "slicer", "leftover", "all")
+    printf "| ANTT, slicer over even | no number | %s |\n", gains("antt", "slicer", "even", "all")
     printf "| pairs whose programs get SMs of their own | %d of 30 | %d of %d |\n", paper["spatial"], n, pairs
     printf "| pairs that end before a measurement | no number | %d of %d |\n", no, pairs
 }
@@ -185,6 +203,7 @@ END {
     for (i = 1; i <= pairs; i++) { taken[first[i]]; taken[second[i]] }
     printf "Preset slicer, %d SMs; sizes %s; the slicer's warm-up, further ones, samples: %s cycles; seeds %s\n", sms, \
         set == "full" ? "long" : "short", warm, seeds
+    if (seed_count > 1) print "Means over the seeds; in brackets the least and the most that a seed gave"
     print_classes()
     print_pairs()
     print_policies()
