@@ -28,7 +28,7 @@ struct mix {
     uint32_t sms; // 0: the chip's
     uint32_t queues;
     uint32_t threads; // of the host
-    bool spread;
+    bool spread, waits;
     uint64_t slicer[3];   // cycles of a warm-up, of a further one, of a sample; 0: the usual ones
     const char *dispatch; // NULL: the first; one; or several with commas
     uint64_t max_cycles;
@@ -63,6 +63,8 @@ static const char mix_help[] =
     "  --slicer W,S,N     cycles of the slicer's warm-up, of a further one, of a sample\n"
     "                     (20000,5000,5000)\n"
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
+    "  --waits            behind each launch a wait for it, as for a copy of its results: with\n"
+    "                     --queues 1 no other launch begins until it is done\n"
     "  --spread           blocks go to the SM with most room, and not in turn\n"
     "  --threads N        threads of the host, 1 to 16 (1); results are the same\n"
     "  --steps N          stop after N cycles (10^9)\n"
@@ -93,6 +95,7 @@ static const struct option mix_options[] = {
     {"sms", required_argument, NULL, 'm'},
     {"dispatch", required_argument, NULL, 'd'},
     {"queues", required_argument, NULL, 'Q'},
+    {"waits", no_argument, NULL, 'V'},
     {"spread", no_argument, NULL, 'S'},
     {"slicer", required_argument, NULL, 'W'},
     {"threads", required_argument, NULL, 'H'},
@@ -122,7 +125,7 @@ static const struct option mix_options[] = {
 };
 
 // Of these, those of the GPU.
-static const char gpu_options[] = "pmdQHSWCxjFqwc";
+static const char gpu_options[] = "pmdQVHSWxjFqwc";
 
 bool mix_asked(int argc, char **argv)
 {
@@ -231,6 +234,7 @@ static int build(struct run *r, const struct mix *mix, struct gpu_policy policy)
     const struct sm_cfg core = gpu_sm_cfg(&cfg);
     r->mix = mix;
     workload_init(&r->work, &core);
+    r->work.waits = mix->waits;
     for (uint32_t i = 0; i < mix->count; i++)
         if (!workload_add(&r->work, &mix->entry[i], r->error)) return complain("%s", r->error);
     if (!gpu_machine_init(m, mix->preset, &cfg, &r->work.streams, workload_stack(&r->work), policy))
@@ -490,6 +494,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'd': mix->dispatch = value; return *value != 0;
     case 'Q': mix->queues = (uint32_t)n; return number && n >= 1 && n <= 32;
     case 'H': mix->threads = (uint32_t)n; return number && n >= 1 && n <= TEAM_MOST;
+    case 'V': mix->waits = true; return true;
     case 'S': mix->spread = true; return true;
     case 'W': return take_cycles(value, mix->slicer);
     case 'x': mix->max_cycles = n; return number;

@@ -47,6 +47,18 @@ static struct workload_one *of_launch(struct stream_launch *l)
 
 static void over(struct stream_launch *l) { of_launch(l)->at.doing = COMPUTES; }
 
+// A wait for the launch that the program has made, in a stream of its own, as for a copy of its
+// results: in a queue of all streams it holds up what comes behind it.
+static bool wait_behind(struct workload_one *p)
+{
+    struct streams *s = &p->all->streams;
+    struct stream_mark *mark = streams_mark(s, p->entry.stream);
+    const bool good =
+        mark != NULL && streams_wait(s, (p->entry.stream + STREAMS / 2) % STREAMS, mark);
+    stream_mark_release(mark);
+    return good;
+}
+
 static bool launch(struct host_machine *machine, const struct isa_launch *what,
                    struct isa_memory *memory, char error[HOST_ERROR])
 {
@@ -61,12 +73,13 @@ static bool launch(struct host_machine *machine, const struct isa_launch *what,
         good = false;
     }
     if (good) {
+        const bool waits = !p->all->waits || wait_behind(p);
         p->at.doing = LAUNCHES;
         swapcontext(&p->inside, &p->caller);
-        good = l->state == STREAM_DONE;
+        good = l->state == STREAM_DONE && waits;
         if (!good)
-            snprintf(error, HOST_ERROR, "%s: not one block of it fits on an SM",
-                     what->kernel->name);
+            snprintf(error, HOST_ERROR, "%s: %s", what->kernel->name,
+                     waits ? "not one block of it fits on an SM" : "no memory on the host");
     }
     sm_code_free(&l->code);
     return good;
@@ -192,11 +205,13 @@ void workload_compute(struct workload *w, uint64_t cycle)
         if (p->at.doing == WAITS_FOR_ITS_TIME && cycle >= p->entry.at) begin(p);
         if (p->at.doing == COMPUTES) swapcontext(&p->caller, &p->inside);
     }
+    if (w->waits) streams_settle(&w->streams, cycle);
 }
 
 uint64_t workload_next(const struct workload *w, uint64_t cycle)
 {
     uint64_t next = UINT64_MAX;
+    if (w->waits && w->streams.ahead > 0) return cycle + 1;
     for (uint32_t i = 0; i < w->count; i++) {
         const struct workload_one *p = w->one[i];
         if (p->at.doing == COMPUTES) return cycle + 1;

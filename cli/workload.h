@@ -34,6 +34,7 @@ struct workload {
     struct streams streams; // the owner of a launch is its program's number
     struct workload_one *one[WORKLOAD_PROGRAMS];
     uint32_t count;
+    bool waits; // behind each launch a wait for it goes into its queue; set behind workload_init
 };
 
 // Without a program yet; of launches on cores of these sizes.

@@ -104,6 +104,23 @@ for sliced in first second; do
     echo "FAIL mixes: not four blocks of the $sliced program on SMs, and more of the other"
 done
 
+# A wait behind each launch holds up the other program in a queue of all streams, and only there: the whole run is as
+# long as both alone. Two programs of few blocks, which else run at once.
+cycles() { # OPTIONS AND PROGRAMS
+    "$heddle" run --preset paper --sms 2 --quiet --json build/test/mixes.json "$@" >"$log" 2>&1 && number cycles
+}
+number() { grep -o "\"$1\": [0-9]*" build/test/mixes.json | head -n 1 | grep -o '[0-9]*$'; }
+runs=$((runs + 5))
+both=$(($(cycles vadd --size 900) + $(cycles saxpy --size 900)))
+queue=$(cycles --queues 1 vadd --size 900 + saxpy --size 900)
+waits=$(cycles --waits vadd --size 900 + saxpy --size 900)
+serial=$(cycles --queues 1 --waits vadd --size 900 + saxpy --size 900)
+if [ "$((serial * 20))" -lt $((both * 19)) ] || [ "$((queue * 10))" -gt $((both * 9)) ] ||
+    [ "$((waits * 10))" -gt $((both * 9)) ]; then
+    failed=$((failed + 1))
+    echo "FAIL mixes: cycles with one queue $queue, with waits $waits, with both $serial; of both alone $both"
+fi
+
 # A trace is JSON in which every slice that begins ends.
 runs=$((runs + 1))
 $heddle run --preset small --sms 2 --quiet --trace build/test/mixes.trace vadd --size 500 + bfs --size 99 >"$log" 2>&1
