@@ -11,11 +11,11 @@ cd "$(dirname "$0")/.."
 . studies/common.sh
 study=elastic
 . studies/pairs/frame.sh
-# A variant's name here, and what --dispatch and the queues are. cuda: a launch that waits holds up all behind it.
+# The paper's variants and policies, and what they are here. cuda: the waits of a program hold up all programs (3.7).
 variants='cuda nss mpmax median equal queuemold'
 options() {
     case $1 in
-        cuda) echo '--dispatch leftover --queues 1' ;;
+        cuda) echo '--dispatch leftover --queues 1 --waits' ;;
         nss) echo '--dispatch leftover' ;;
         *) echo "--dispatch ${1%.whole}" ;;
     esac

@@ -282,7 +282,7 @@ cat >$dir/toy_gpu <<'END'
 new=$3 words="$*" variant=elastic
 echo "$words" >>"${0%/*}/ran"
 case $words in
-    *'--dispatch leftover --queues 1 '*) variant=cuda ;;
+    *'--dispatch leftover --queues 1 --waits '*) variant=cuda ;;
     *'--dispatch leftover '*) variant=nss ;;
     *' + '*'two'*'--slice 2000'* | *'two'*'--slice 2000'*' + '*) ;;
     *two*) variant=whole ;;
