@@ -329,12 +329,14 @@ says 'the rest is not sliced' [ "$(grep -c -- '--slice' $dir/ran) $(grep -c 'fou
 says 'STP and ANTT of cuda' row '| `cuda` | 1.03 | 1.03 | 1.24 | 1.05 | 6.71 | 6.23 | 194.93 | 11.00 |'
 says 'of nss' row '| `nss` | 1.18 | 1.50 | 1.81 | 2.00 | 3.05 | 1.38 | 69.07 | 1.62 |'
 says 'of a policy' row '| `mpmax` | 1.25 | 1.37 | 2.08 | 1.60 | 1.80 | 1.46 | 19.23 | 2.00 |'
+# Without slices 1/2 + 1 and (2 + 1) / 2.
+says 'of a policy without slices' row '| `mpmax`, no slices |  | 1.31 |  | 1.50 |  | 1.65 |  | 2.00 |'
 # Over cuda. Time: 21,000 to 25,000 twice, and 2,000 to 1,000: 1.12; without the last 0.89.
 says 'nss over cuda' row '| `nss` | 1.15 | 1.45 | 2.20 | 4.51 | 1.20 | 1.12 |'
 says 'a policy over cuda' row '| `equal` | 1.14 | 1.33 | 3.51 | 4.26 | 1.15 | 0.89 |'
 says 'pairs that win and lose' row '| `queuemold` | 2 | 0 | 0 | 2 | 2 | 0 |'
 says 'and with nss' row '| `nss` | 3 | 0 | 0 | 3 | 2 | 1 |'
-# Without slices 1/2 + 1 and (2 + 1) / 2: 1.6 / 1.5, and 1.5 / 1.25; over three pairs the cube root of the square.
+# With slices over without: 1.6 / 1.5, and 1.5 / 1.25; over three pairs the cube root of the square.
 says 'slices' row '| `mpmax`, a program is sliced | 2 | +7.8 % | +6.7 % | 1.55 | 1.20 |'
 says 'slices, over all pairs' row '| `mpmax`, all pairs | 3 | +3.3 % | +4.4 % | 1.28 | 1.13 |'
 says 'each pair' row '| `one` + `two` | 1.05 | 1.30 | 1.60 | 1.60 | 1.60 | 1.60 | 11.00 | 1.62 | 1.25 | 1.25 | 1.25 | 1.25 |'

@@ -78,13 +78,15 @@ function more_and_less(which, v,    i, x, y, more, less) {
     return more + 0 " | " less + 0
 }
 
+# The rows of a table: the variants, then the policies without slices, of which the paper has no such numbers.
+function name_of(p) { return sub(/\.whole$/, "", p) ? "`" p "`, no slices" : "`" p "`" }
 function print_table4(    v, p) {
     print "\nSTP and ANTT of " pairs " pairs, beside Table 4"
     print "| | STP, paper | here | its best, paper | here | ANTT, paper | here | its worst, paper | here |"
     print "|---|---|---|---|---|---|---|---|---|"
-    for (v = 1; v <= variant_count; v++) {
+    for (v = 1; v <= row_count; v++) {
         p = variant[v]
-        print "| `" p "` | " stp_of[p] " | " decimals(means("stp", p, "", "all")) " | " best_of[p] " | " \
+        print "| " name_of(p) " | " stp_of[p] " | " decimals(means("stp", p, "", "all")) " | " best_of[p] " | " \
             sprintf("%.2f", most("stp", p)) " | " antt_of[p] " | " decimals(means("antt", p, "", "all")) " | " \
             worst_of[p] " | " sprintf("%.2f", most("antt", p)) " |"
     }
@@ -92,20 +94,21 @@ function print_table4(    v, p) {
 function print_table5(    v, p) {
     print "\nTimes better than `cuda`, beside Table 5: STP, ANTT, time until both have ended"
     print "| | STP, paper | here | ANTT, paper | here | time, paper | here |\n|---|---|---|---|---|---|---|"
-    for (v = 1; v <= variant_count; v++) {
+    for (v = 1; v <= row_count; v++) {
         p = variant[v]
-        print "| `" p "` | " stp_gain_of[p] " | " decimals(better("stp", p, "cuda", "all")) " | " antt_gain_of[p] \
+        print "| " name_of(p) " | " stp_gain_of[p] " | " decimals(better("stp", p, "cuda", "all")) " | " antt_gain_of[p] \
             " | " decimals(better("antt", p, "cuda", "all")) " | " time_gain_of[p] " | " \
             decimals(better("time", p, "cuda", "all")) " |"
     }
     print "\nPairs of " pairs " with more or less of it than with `cuda`"
     print "| | more STP | less STP | more ANTT | less ANTT | longer | shorter |\n|---|---|---|---|---|---|---|"
-    for (v = 2; v <= variant_count; v++)
-        print "| `" variant[v] "` | " more_and_less("stp", variant[v]) " | " more_and_less("antt", variant[v]) " | " \
+    for (v = 2; v <= row_count; v++)
+        print "| " name_of(variant[v]) " | " more_and_less("stp", variant[v]) " | " more_and_less("antt", variant[v]) " | " \
             more_and_less("time", variant[v]) " |"
 }
 function print_slices(    i, v, p, n, text) {
     for (i = 1; i <= pairs; i++) n += is_cut(i)
+    if (!n) { print "\nTime slices: no program of a pair has grids of two slices"; return }
     for (i = 1; i <= slices; i++) text = text " " sliced[i] " " slice[sliced[i]]
     print "\nWith time slices over without (6.4.5): STP, and times better in ANTT. Blocks of a slice:" text
     print "| | pairs | STP, paper | here | ANTT, paper | here |\n|---|---|---|---|---|---|"
@@ -154,7 +157,8 @@ function write_sorted(    which, v, i, j, k, x, of, row) {
 
 END {
     if (failed) exit 1
-    variant_count = split(variants, variant, " ")
+    row_count = variant_count = split(variants, variant, " ")
+    for (i = 3; i <= variant_count; i++) variant[++row_count] = variant[i] ".whole"
     seed_count = split(seeds, seed, " ")
     printf "Preset slicer, %d SMs; sizes %s; seeds %s; programs, and those of Parboil that do the same:", sms,
         set == "full" ? "long" : "short", seeds
