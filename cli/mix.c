@@ -28,6 +28,7 @@ struct mix {
     uint32_t sms; // 0: the chip's
     uint32_t queues;
     uint32_t threads; // of the host
+    uint32_t runs;    // of each program, at least; 0: none begins again
     bool spread, waits;
     uint64_t slicer[3];   // cycles of a warm-up, of a further one, of a sample; 0: the usual ones
     const char *dispatch; // NULL: the first; one; or several with commas
@@ -65,6 +66,9 @@ static const char mix_help[] =
     "  --queues N         hardware queues (32); 1: launches of all streams in one row\n"
     "  --waits            behind each launch a wait for it, as for a copy of its results: with\n"
     "                     --queues 1 no other launch begins until it is done\n"
+    "  --runs N           programs begin again until each has run N times, so that none is "
+    "without\n"
+    "                     the others but in its last run; --json has the mean of the others\n"
     "  --spread           blocks go to the SM with most room, and not in turn\n"
     "  --threads N        threads of the host, 1 to 16 (1); results are the same\n"
     "  --steps N          stop after N cycles (10^9)\n"
@@ -96,6 +100,7 @@ static const struct option mix_options[] = {
     {"dispatch", required_argument, NULL, 'd'},
     {"queues", required_argument, NULL, 'Q'},
     {"waits", no_argument, NULL, 'V'},
+    {"runs", required_argument, NULL, 'R'},
     {"spread", no_argument, NULL, 'S'},
     {"slicer", required_argument, NULL, 'W'},
     {"threads", required_argument, NULL, 'H'},
@@ -125,7 +130,7 @@ static const struct option mix_options[] = {
 };
 
 // Of these, those of the GPU.
-static const char gpu_options[] = "pmdQVHSWxjFqwc";
+static const char gpu_options[] = "pmdQVRHSWxjFqwc";
 
 bool mix_asked(int argc, char **argv)
 {
@@ -235,6 +240,7 @@ static int build(struct run *r, const struct mix *mix, struct gpu_policy policy)
     r->mix = mix;
     workload_init(&r->work, &core);
     r->work.waits = mix->waits;
+    r->work.runs = mix->runs;
     for (uint32_t i = 0; i < mix->count; i++)
         if (!workload_add(&r->work, &mix->entry[i], r->error)) return complain("%s", r->error);
     if (!gpu_machine_init(m, mix->preset, &cfg, &r->work.streams, workload_stack(&r->work), policy))
@@ -285,6 +291,9 @@ static int verdicts(const struct run *r, bool good, FILE *to)
                 workload_name(&r->work, i));
         if (h->size != 0) fprintf(to, " size %u seed %" PRIu64, h->size, r->mix->entry[i].seed);
         fprintf(to, ": ");
+        if (good && workload_runs(&r->work, i) > 1)
+            fprintf(to, "%u runs of %" PRIu64 " cycles, ", workload_runs(&r->work, i),
+                    workload_cycles(&r->work, i));
         if (h->failed || !good) fprintf(to, "%s\n", h->failed ? h->error : r->error);
         else
             fprintf(to,
@@ -373,12 +382,14 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
         fprintf(to,
                 "%s{\"name\": \"%s\", \"size\": %u, \"seed\": %" PRIu64
                 ", \"verdict\": \"%s\", \"began\": %" PRIu64 ", \"ended\": %" PRIu64
-                ", \"launches\": %" PRIu64 ", \"blocks\": %" PRIu64
-                ", \"warp_instructions\": %" PRIu64 ", \"thread_instructions\": %" PRIu64
-                ", \"resident_blocks\": %" PRIu64 ", \"given_blocks\": %u}",
+                ", \"runs\": %u, \"run_cycles\": %" PRIu64 ", \"launches\": %" PRIu64
+                ", \"blocks\": %" PRIu64 ", \"warp_instructions\": %" PRIu64
+                ", \"thread_instructions\": %" PRIu64 ", \"resident_blocks\": %" PRIu64
+                ", \"given_blocks\": %u}",
                 i > 0 ? ", " : "", workload_name(&r->work, i), h->size, r->mix->entry[i].seed,
                 good && !h->failed ? "passed" : "failed", workload_began(&r->work, i),
-                workload_ended(&r->work, i), s->launches, s->blocks, s->warp_instructions,
+                workload_ended(&r->work, i), workload_runs(&r->work, i),
+                workload_cycles(&r->work, i), s->launches, s->blocks, s->warp_instructions,
                 s->thread_instructions, s->resident, given_of(r, i));
     }
     fprintf(to, "]}\n");
@@ -448,6 +459,8 @@ static int run_all(const struct mix *mix)
     if (mix->trace != NULL && checkpoints_asked(mix->checkpoints))
         return complain("--trace goes without --checkpoint and --resume: a trace is not gone on "
                         "with");
+    if ((mix->waits || mix->runs > 0) && checkpoints_asked(mix->checkpoints))
+        return complain("--waits and --runs go without --checkpoint and --resume");
     if (checkpoints_asked(mix->checkpoints) && begin_checkpoints(mix) != 0) return 2;
     if (table) {
         printf("preset %s, %u SMs. Cycles of each program and its warp instructions a cycle\n",
@@ -495,6 +508,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     case 'Q': mix->queues = (uint32_t)n; return number && n >= 1 && n <= 32;
     case 'H': mix->threads = (uint32_t)n; return number && n >= 1 && n <= TEAM_MOST;
     case 'V': mix->waits = true; return true;
+    case 'R': mix->runs = (uint32_t)n; return small && n > 0;
     case 'S': mix->spread = true; return true;
     case 'W': return take_cycles(value, mix->slicer);
     case 'x': mix->max_cycles = n; return number;

@@ -34,7 +34,9 @@ struct workload {
     struct streams streams; // the owner of a launch is its program's number
     struct workload_one *one[WORKLOAD_PROGRAMS];
     uint32_t count;
-    bool waits; // behind each launch a wait for it goes into its queue; set behind workload_init
+    // Set behind workload_init. So often each program runs at least; 0: none begins again.
+    uint32_t runs;
+    bool waits; // behind each launch a wait for it goes into its queue
 };
 
 // Without a program yet; of launches on cores of these sizes.
@@ -73,5 +75,9 @@ const struct host *workload_host(const struct workload *w, uint32_t program);
 const char *workload_name(const struct workload *w, uint32_t program);
 uint64_t workload_began(const struct workload *w, uint32_t program);
 uint64_t workload_ended(const struct workload *w, uint32_t program);
+// How often it has run, and its cycles: the mean of all runs but the last, in which others may have
+// ended; of one run that one.
+uint32_t workload_runs(const struct workload *w, uint32_t program);
+uint64_t workload_cycles(const struct workload *w, uint32_t program);
 
 #endif

@@ -5,11 +5,12 @@
 # Its programs are those of ours that do what one of Parboil does. Points, tables and picture: build/elastic/quick,
 # short sizes of the programs that have a short one; with FULL=1 build/elastic/full, which takes an hour of two
 # processors. A run that was stopped goes on. JOBS, SLURM, SBATCH: as in sweep.sh. SEEDS, TABLES: as in
-# pairs/frame.sh.
+# pairs/frame.sh. RUNS (1; the paper: 7): programs begin again until each has run so often (6.2).
 set -eu
 cd "$(dirname "$0")/.."
 . studies/common.sh
 study=elastic
+runs=${RUNS:-1}
 . studies/pairs/frame.sh
 # The paper's variants and policies, and what they are here. cuda: the waits of a program hold up all programs (3.7).
 variants='cuda nss mpmax median equal queuemold'
@@ -39,12 +40,13 @@ for seed in $seeds; do
     while read -r a b; do
         cut=$(slice "$a")$(slice "$b")
         for v in $variants; do
-            point="pair-$a+$b-$v-$seed --preset slicer --sms $sms $(options "$v")"
+            options="--preset slicer --sms $sms $(options "$v") --runs $runs"
+            point="pair-$a+$b-$v-$seed $options"
             case $v in
                 cuda | nss) echo "$point $(part "$a" "$seed") + $(part "$b" "$seed")" ;;
                 *)
                     echo "$point $(part "$a" "$seed")$(slice "$a") + $(part "$b" "$seed")$(slice "$b")"
-                    [ -z "$cut" ] || echo "pair-$a+$b-$v.whole-$seed --preset slicer --sms $sms $(options "$v")" \
+                    [ -z "$cut" ] || echo "pair-$a+$b-$v.whole-$seed $options" \
                         "$(part "$a" "$seed") + $(part "$b" "$seed")"
                     ;;
             esac

@@ -121,6 +121,20 @@ if [ "$((serial * 20))" -lt $((both * 19)) ] || [ "$((queue * 10))" -gt $((both 
     echo "FAIL mixes: cycles with one queue $queue, with waits $waits, with both $serial; of both alone $both"
 fi
 
+# Programs that begin again. One alone: three runs, each as long as the others. Of two the shorter one runs more often
+# than the longer one, and each as often as is asked for.
+runs=$((runs + 2))
+"$heddle" run --preset paper --sms 2 --quiet --runs 3 --json build/test/mixes.json vadd --size 900 >"$log" 2>&1
+three="$(number runs) $((3 * $(number run_cycles) * 100 / $(number ended)))"
+"$heddle" run --preset paper --sms 2 --quiet --runs 2 --json build/test/mixes.json vadd --size 900 + \
+    hotspot --size 20 >"$log" 2>&1
+two=$(grep -o '"runs": [0-9]*' build/test/mixes.json | sed 's/.* //' | tr '\n' ' ')
+if ! echo "$three $two" | awk '{exit !($1 == 3 && $2 > 95 && $2 < 105 && $3 > $4 && $4 == 2)}' ||
+    [ "$(grep -c '^PASS' "$log")" != 2 ]; then
+    failed=$((failed + 1))
+    echo "FAIL mixes: with --runs 3: runs, cycles of three in % of all: $three; of two with --runs 2: $two"
+fi
+
 # A trace is JSON in which every slice that begins ends.
 runs=$((runs + 1))
 $heddle run --preset small --sms 2 --quiet --trace build/test/mixes.trace vadd --size 500 + bfs --size 99 >"$log" 2>&1

@@ -197,8 +197,8 @@ point() {
     shift 3
     between=
     while [ $# != 0 ]; do
-        printf '%s{"name": "%s", "began": %s, "ended": %s, "launches": 2, "blocks": 40, "warp_instructions": %s, ' \
-            "$between" "$1" "$2" "$3" "$4" >>"$file"
+        printf '%s{"name": "%s", "run_cycles": %s, "launches": 2, "blocks": 40, "warp_instructions": %s, ' \
+            "$between" "$1" "$(($3 - $2))" "$4" >>"$file"
         printf '"resident_blocks": 8000, "given_blocks": %s}' "$5" >>"$file"
         between=', '
         shift 5
@@ -282,7 +282,7 @@ cat >$dir/toy_gpu <<'END'
 new=$3 words="$*" variant=elastic
 echo "$words" >>"${0%/*}/ran"
 case $words in
-    *'--dispatch leftover --queues 1 --waits '*) variant=cuda ;;
+    *'--dispatch leftover --queues 1 --waits --runs 1 '*) variant=cuda ;;
     *'--dispatch leftover '*) variant=nss ;;
     *' + '*'two'*'--slice 2000'* | *'two'*'--slice 2000'*' + '*) ;;
     *two*) variant=whole ;;
@@ -304,8 +304,8 @@ for name in one two four; do
     n=$(($(cycles $name) * times)) blocks=40
     [ $name != two ] || blocks=8000
     [ $n -le $all ] || all=$n
-    programs="$programs${programs:+, }{\"name\": \"$name\", \"began\": 0, \"ended\": $n, \"launches\": 1, "
-    programs="$programs\"blocks\": $blocks, \"warp_instructions\": 5000, \"resident_blocks\": 1, \"given_blocks\": 0}"
+    programs="$programs${programs:+, }{\"name\": \"$name\", \"began\": 0, \"ended\": 7, \"run_cycles\": $n, "
+    programs="$programs\"launches\": 1, \"blocks\": $blocks, \"warp_instructions\": 5000, \"resident_blocks\": 1, \"given_blocks\": 0}"
 done
 echo "{\"heddle\": \"toy\", \"cycles\": $all, \"divided\": 0, \"spatial\": 0, \"l2\": {\"load\": 0, \"store\": 0, " \
     "\"atomic\": 0, \"hit\": 0, \"merged\": 0}, \"programs\": [$programs]}" >"$new"
@@ -321,7 +321,7 @@ elastic 1
 # Three alone; three pairs with six variants; two of them four times without slices.
 says 'runs of the elastic study' [ "$(wc -l <$dir/ran)" = 29 ]
 says 'the slice is of the long program' [ "$(cat $dir/elastic/slices)" = 'two 2000' ]
-says 'its words' grep -q -- '--dispatch median one --size 10 --seed 1 + two --size 10 --seed 1 --slice 2000$' $dir/ran
+says 'its words' grep -q -- '--dispatch median --runs 1 one --size 10 --seed 1 + two --size 10 --seed 1 --slice 2000$' $dir/ran
 says 'the rest is not sliced' [ "$(grep -c -- '--slice' $dir/ran) $(grep -c 'four.*--slice' $dir/ran)" = '8 4' ]
 # Means over two pairs with `two` and one without. STP: cuda 1 + 1/21 twice and 1, cube root of the product 1.03;
 # nss 1/2 + 4/5 twice and 2: 1.50; elastic 4/5 + 4/5 twice and 1: 1.37. ANTT: 11, 11, 2: 6.23; (2 + 1.25) / 2

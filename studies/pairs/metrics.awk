@@ -7,7 +7,8 @@
 #   slowest   smaller one of the two speed-ups: cycles alone, over cycles in the pair (Figure 9a: fairness)
 #   ANTT      mean of cycles in the pair, over cycles alone (Figure 9b; Elastic Kernels, 6.1)
 #   STP       sum of the speed-ups (Elastic Kernels, 6.1)
-# and blocks of each on an SM in the slicer's last division, divisions, times that each had SMs of its own.
+# and blocks of each on an SM in the slicer's last division, divisions, times that each had SMs of its own, cycles of
+# the slower one. With programs that run again (--runs) IPC and turn have no meaning.
 $1 ~ /^alone-/ {
     split($1, part, "-")
     cycles[part[2], part[3]] = $7
@@ -28,7 +29,8 @@ END {
         first = a / $7
         second = b / $14
         ipc = ($10 + $17) / $2
-        printf "%s %s %s %s %.4f %.4f %.4f %.4f %.4f %d %d %d %d\n", $6, $13, part[3], seed, ipc, (a + b) / $2,
-            first < second ? first : second, (1 / first + 1 / second) / 2, first + second, $12, $19, $3, $4
+        printf "%s %s %s %s %.4f %.4f %.4f %.4f %.4f %d %d %d %d %d\n", $6, $13, part[3], seed, ipc, (a + b) / $2,
+            first < second ? first : second, (1 / first + 1 / second) / 2, first + second, $12, $19, $3, $4,
+            ($7 > $14 ? $7 : $14)
     }
 }

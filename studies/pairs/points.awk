@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # points.awk - points of studies/sweep.sh (files NAME.json) as lines: name, cycles, divisions of SMs, times that
-# each kernel had SMs of its own, L2 misses; then of each program: name, cycles from its begin to its end,
+# each kernel had SMs of its own, L2 misses; then of each program: name, cycles of a run (run_cycles of --json),
 # launches, blocks, warp instructions, cycles of blocks on SMs, blocks of the last division. Blanks between.
 #     awk -f points.awk DIRECTORY/*.json
 # A request that waits for a line that is under way already is no miss, as in the paper's simulator.
@@ -21,7 +21,7 @@ function point(text,    name, head, n, part, i, misses) {
     printf "%s %s %s %s %d", name, number(head, "cycles"), number(head, "divided"), number(head, "spatial"), misses
     for (i = 2; i <= n; i++)
         printf " %s %d %s %s %s %s %s", substr(part[i], 1, index(part[i], "\"") - 1),
-            number(part[i], "ended") - number(part[i], "began"), number(part[i], "launches"),
+            number(part[i], "run_cycles"), number(part[i], "launches"),
             number(part[i], "blocks"), number(part[i], "warp_instructions"), number(part[i], "resident_blocks"),
             number(part[i], "given_blocks")
     print ""
