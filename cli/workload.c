@@ -87,8 +87,8 @@ static bool launch(struct host_machine *machine, const struct isa_launch *what,
     return good;
 }
 
-// A program runs again until each has run as often as is asked for: none is ever without the others,
-// but in its last run. (Elastic Kernels, 6.2.)
+// A program runs again until each has run as often as is asked for: none is ever without the
+// others, but in its last run. (Elastic Kernels, 6.2.)
 static bool is_for_again(const struct workload_one *p)
 {
     const struct workload *w = p->all;

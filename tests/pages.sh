@@ -78,7 +78,7 @@ studies/numbers.sh "$work/long.md" >"$work/log" 2>&1 && grep -q '^2 parts .* lef
     grep -q "^DIFFERS $work/long.md:2: " "$work/log" ||
     { cat "$work/log"; echo "FAIL a wrong number of a long command is not named"; exit 1; }
 # What takes minutes or hours is compared with NUMBERS=long alone.
-slow=$(grep -nE '^<!-- numbers( in column [0-9]+)?: .*(FULL=1|make (pairs|elastic))' README.md docs/*.md docs/blocks/*.md |
-    grep -v ' AREA=only -->$')
+slow=$(grep -nE '^<!-- numbers( in column [0-9]+)?: .*(FULL=1|make (pairs|elastic))' README.md docs/*.md \
+    docs/blocks/*.md | grep -v ' AREA=only -->$')
 [ -z "$slow" ] || { echo "$slow"; echo "FAIL a long command stands in a part that is not long"; exit 1; }
 echo "PASS $count commands on the pages"
