@@ -3,7 +3,7 @@
 # elastic.sh - Elastic Kernels' evaluation of pairs of programs (docs/elastic-pairs.md): STP, ANTT and time of its
 # variants and policies (Tables 4 and 5, Figures 10 and 11), and what time slices do (6.4.5); beside the paper.
 # Points, tables and picture: build/elastic/quick, short sizes of three programs; with FULL=1 build/elastic/full, long
-# sizes of all eight programs of ours that do what one of Parboil does. PROGRAMS='bfs fft': these. A run that was
+# sizes of all eight programs of ours that do what one of Parboil does. PROGRAM='bfs fft': these. A run that was
 # stopped goes on. JOBS, SLURM, SBATCH: as in sweep.sh. SEEDS, TABLES: as in pairs/frame.sh. RUNS (1; the paper: 7):
 # programs begin again until each has run so often (6.2), so short ones take the time of long ones.
 set -eu
@@ -24,11 +24,15 @@ options() {
 
 # ---- the programs alone, and the slices of each -------------------------------------------------------
 # Of those that do what a program of Parboil does. In the quick set three whose launches are of similar length.
-asked=${PROGRAMS:-}
-[ $set = full ] || asked=${PROGRAMS:-histogram hotspot lbm}
+asked=${PROGRAM:-}
+[ $set = full ] || asked=${PROGRAM:-histogram hotspot lbm}
 awk -v asked="$asked" '
     BEGIN {n = split(asked, list, " "); for (i = 1; i <= n; i++) take[list[i]]}
     !/^#/ && NF > 0 && $5 != "-" && (!n || $1 in take) {print $1}' "$list" >"$out/names"
+for name in $asked; do
+    grep -qx "$name" "$out/names" || { echo "$me: $name: no program that does what one of Parboil does" >&2; exit 2; }
+done
+[ "$(wc -l <"$out/names")" -gt 1 ] || { echo "$me: PROGRAM needs two programs" >&2; exit 2; }
 while read -r name; do echo "$name $(size_of "$name")"; done <"$out/names" | alone
 # A slice is a tenth of the 200,000 (50,000) cycles that a program takes, but no fewer blocks than the SMs hold at
 # most. Grids that have two slices are cut: NAME BLOCKS.

@@ -313,9 +313,9 @@ echo "{\"heddle\": \"toy\", \"cycles\": $all, \"divided\": 0, \"spatial\": 0, \"
 END
 chmod +x $dir/toy_gpu
 printf '%s\n' 'one 10 20 - a' 'two 10 20 - b' 'other 10 20 - -' 'four 10 20 - c' 'more 10 20 - d' >$dir/list
-elastic() { # SEEDS: its tables in the log
+elastic() { # SEEDS PROGRAMS: its tables in the log
     HEDDLE=$(pwd)/$dir/toy_gpu PAIRS_LIST=$dir/list PAIRS_OUT=$dir/elastic SEEDS=$1 FULL=0 TABLES=0 \
-        PROGRAMS='one two four' \
+        PROGRAM=${2:-one two four} \
         studies/elastic.sh >$dir/log 2>$dir/err || tail -n 3 $dir/err >>$dir/log
 }
 : >$dir/ran
@@ -347,6 +347,10 @@ says 'each pair' \
 # The ranks of ANTT: mpmax has 1.25, 1.25, 2.
 says 'the picture: ranks' [ "$(cut -d ' ' -f 1,6,7 $dir/elastic/sorted.dat | tr '\n' ';')" = \
     '1 1.0000 1.2500;2 1.6000 1.2500;3 1.6000 2.0000;' ]
+elastic 1 'one other'
+says 'a program that does nothing of Parboil' grep -q 'elastic.sh: other: no program' $dir/err
+elastic 1 one
+says 'one program' grep -q 'PROGRAM needs two' $dir/err
 before=$(wc -l <$dir/ran)
 elastic '1 2'
 says 'another seed: its runs alone' [ $(($(wc -l <$dir/ran) - before)) = 29 ]
