@@ -116,7 +116,7 @@ memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory:
 	@studies/memory.sh
 pairs: build/bin/heddle $(KERNELS)  ## compare policies on pairs of programs with Warped-Slicer (FULL=1: 30 pairs, an hour; SEEDS='1 2 3'); resumes
 	@studies/pairs.sh
-elastic: build/bin/heddle $(KERNELS)  ## compare Elastic Kernels' policies on pairs of programs (FULL=1: 28 pairs, an hour); resumes
+elastic: build/bin/heddle $(KERNELS)  ## compare Elastic Kernels' policies on pairs of programs (FULL=1: 28 pairs, hours); resumes
 	@studies/elastic.sh
 speed: build/bin/heddle $(KERNELS)  ## measure the speed of the models of core and GPU, and where the time goes (GPU=only)
 	@studies/speed.sh

@@ -190,6 +190,9 @@ wrong 'no such value' --slicer 65536,1,1 vadd + bfs
 wrong 'must be longer than a scaling' --slicer 100,100,100 vadd + bfs
 wrong 'no such value' --queues 0 vadd + bfs
 wrong 'no such value' vadd + bfs --slice 0
+wrong 'no such value' --runs 0 vadd + bfs
+wrong 'go without --checkpoint' --runs 1 --checkpoint build/test/mixes.state vadd + bfs
+wrong 'go without --checkpoint' --waits --resume build/test/mixes.state vadd + bfs
 wrong 'no such value' vadd --blocks 0 + bfs
 wrong 'no such option' vadd + bfs --formation dwf
 wrong 'of one run' --sms 2 --dispatch even,spatial --json build/test/mixes.json vadd + bfs
