@@ -50,6 +50,7 @@ rtl/formation/hd_mheap_lut.sv
 rtl/formation/hd_pc_warp_lut.sv
 rtl/formation/hd_pdom_priority.sv
 rtl/formation/hd_simt_stack.sv
+rtl/formation/hd_split_scoreboard.sv
 rtl/formation/hd_time_scheduler.sv
 rtl/formation/hd_warp_allocator.sv
 rtl/formation/hd_warp_pool.sv
