@@ -42,8 +42,8 @@ module hd_split_scoreboard #(
     // A slot, below Slots, and a hot position of it.
     input  logic [2*SlotWidth-1:0]       query_slot_i,
     input  logic [1:0]                   query_pos_i,
-    // Registers that an instruction of this position waits for. Depends on query_slot_i, query_pos_i
-    // and state alone.
+    // Registers that an instruction of this position waits for. Depends on query_slot_i,
+    // query_pos_i and state alone.
     output logic [2*Regs-1:0]            query_busy_o,
 
     // State of the slots
@@ -64,8 +64,8 @@ module hd_split_scoreboard #(
     output logic [2*TagWidth-1:0]        set_tag_o,
 
     // Change of the contexts; port p is [p*W +: W]
-    // Threads of slot move_slot_i[p] change their position: bit 3*i + j of the matrix says that some
-    // went from i to j.
+    // Threads of slot move_slot_i[p] change their position: bit 3*i + j of the matrix says that
+    // some went from i to j.
     input  logic [1:0]                   move_en_i,
     input  logic [2*SlotWidth-1:0]       move_slot_i,
     input  logic [2*9-1:0]               move_matrix_i,
@@ -208,8 +208,8 @@ module hd_split_scoreboard #(
       pending_d = pending_d | sets;
     end
 
-    // A row of position i takes the register of the port that sets there: two sets of one slot are of
-    // different positions. Only a row that is set takes it.
+    // A row of position i takes the register of the port that sets there: two sets of one slot are
+    // of different positions. Only a row that is set takes it.
     for (genvar i = 0; i < 2; i++) begin : gen_position
       assign by_1[i] = set_en_i[1] && set_slot_i[SlotWidth +: SlotWidth] == SlotWidth'(s)
                        && set_pos_i[1] == 1'(i);
