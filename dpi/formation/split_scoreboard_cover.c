@@ -96,8 +96,8 @@ static void cover_set_port(const state *s, const inputs *in, const outputs *out,
     if (now.moves[slot]) bin[BIN_SET_MOVE]++;
     if (now.moves[slot] && several(matrix)) bin[BIN_SET_MOVE_PARTS]++;
     if (now.back[slot] != 0) bin[BIN_SET_BACK]++;
-    if (slot == s->cfg.slots - 1 && in->set_reg[p] == s->cfg.regs - 1 && tag == entries - 1)
-        bin[BIN_SET_EDGES]++;
+    if (slot == s->cfg.slots - 1 && in->set_reg[p] == s->cfg.regs - 1) bin[BIN_SET_EDGES]++;
+    if (slot == s->cfg.slots - 1 && tag == entries - 1) bin[BIN_SET_TOP]++;
 }
 
 static void cover_set(const state *s, const inputs *in, const outputs *out, uint64_t *bin)

@@ -130,16 +130,16 @@ module hd_split_scoreboard_props #(
 
   // ------------------------------------------------------------------ promises
 
-  logic taken;  // the slot is full
+  logic each_taken;  // each entry has a write out: the slot is full
   always @* begin
-    taken = 1'b0;
-    for (int s = 0; s < Slots; s++) if (32'(slot) == s) taken = full_o[s];
+    each_taken = 1'b1;
+    for (int e = 0; e < Entries; e++) if (out[2*e+:2] == '0) each_taken = 1'b0;
   end
 
   // Sets are of a slot that is not full, two of different positions; there is one move; a writeback
   // is of a row whose write is out, and no two are of the same. Numbers are of what there is.
   always @* if (on) begin
-    assume (sets == '0 || !taken);
+    assume (sets == '0 || !each_taken);
     assume (sets != '1 || set_pos_i[0] != set_pos_i[1]);
     assume (moves != '1);
     assume ((back_rows & ~out) == '0 && twice == '0);
@@ -158,15 +158,17 @@ module hd_split_scoreboard_props #(
   // ------------------------------------------------------------------ what the design has of it
 
   logic [Rows-1:0] rows;
-  logic is_free, reg_right, deps_right;
+  logic taken, is_free, reg_right, deps_right;
   always @* begin
     rows = '0;
+    taken = 1'b0;
     is_free = 1'b0;
     reg_right = 1'b1;
     deps_right = 1'b1;
     for (int s = 0; s < Slots; s++)
       if (32'(slot) == s) begin
         rows = pending[s*Rows+:Rows];
+        taken = full_o[s];
         is_free = free_o[s];
         for (int r = 0; r < Rows; r++)
           if (rows[r]) begin
@@ -178,12 +180,9 @@ module hd_split_scoreboard_props #(
   end
 
   logic [7:0] kept_rows;
-  logic each_taken;
   always @* begin
     kept_rows = '0;
-    each_taken = 1'b1;
     for (int r = 0; r < Rows; r++) if (rows[r]) kept_rows = kept_rows + 8'd1;
-    for (int e = 0; e < Entries; e++) if (out[2*e+:2] == '0) each_taken = 1'b0;
   end
 
   // The tag of a port that names the slot is free, and no entry below it is.
@@ -193,9 +192,9 @@ module hd_split_scoreboard_props #(
     tags_lowest = 1'b1;
     for (int p = 0; p < 2; p++)
       if (set_slot_i[p*SlotWidth+:SlotWidth] == slot) begin
-        if (!taken && 32'(set_tag_o[p*TagWidth+:TagWidth]) >= Entries) tags_free = 1'b0;
+        if (!each_taken && 32'(set_tag_o[p*TagWidth+:TagWidth]) >= Entries) tags_free = 1'b0;
         for (int e = 0; e < Entries; e++) begin
-          if (32'(set_tag_o[p*TagWidth+:TagWidth]) == e && !taken && out[2*e+:2] != '0)
+          if (32'(set_tag_o[p*TagWidth+:TagWidth]) == e && !each_taken && out[2*e+:2] != '0)
             tags_free = 1'b0;
           if (32'(set_tag_o[p*TagWidth+:TagWidth]) > e && out[2*e+:2] == '0) tags_lowest = 1'b0;
         end
