@@ -111,18 +111,28 @@ module hd_split_scoreboard #(
     logic [Rows-1:0]          pending;
     logic [Rows*RegWidth-1:0] regs;
     logic [Rows*3-1:0]        deps;
+    logic [2:0]               here; // the position, a bit each
+    logic [Rows-1:0]          waits;
+    logic [Rows*RegWidth-1:0] number;
     logic [Regs-1:0]          busy;
 
     assign pending = pending_q[query_slot_i[p*SlotWidth +: SlotWidth]];
     assign regs    = reg_q[query_slot_i[p*SlotWidth +: SlotWidth]];
     assign deps    = deps_q[query_slot_i[p*SlotWidth +: SlotWidth]];
 
-    // The registers of the rows whose threads may be at the position.
+    assign here = {1'b0, query_pos_i[p], ~query_pos_i[p]};
+
+    // The registers of the rows whose threads may be at the position. The number of another row is
+    // not looked at: it has no meaning if the row is not pending.
+    for (genvar r = 0; r < Rows; r++) begin : gen_row
+      assign waits[r] = pending[r] & ((deps[3*r +: 3] & here) != '0);
+      assign number[r*RegWidth +: RegWidth] = regs[r*RegWidth +: RegWidth] & {RegWidth{waits[r]}};
+    end
+
     always @* begin
       busy = '0;
       for (int r = 0; r < Rows; r++)
-        busy = busy | (Regs'(pending[r] && (query_pos_i[p] ? deps[3*r+1] : deps[3*r]))
-                       << regs[r*RegWidth +: RegWidth]);
+        busy = busy | (Regs'(waits[r]) << number[r*RegWidth +: RegWidth]);
     end
     assign query_busy_o[p*Regs +: Regs] = busy;
   end
