@@ -43,7 +43,9 @@ rtl/dispatch/hd_slicer.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/dispatch/hd_work_distributor.sv
 rtl/formation/hd_dwf.sv
+rtl/formation/hd_interweave_select.sv
 rtl/formation/hd_majority_scheduler.sv
+rtl/formation/hd_mask_lookup.sv
 rtl/formation/hd_max_heap.sv
 rtl/formation/hd_max_tree.sv
 rtl/formation/hd_mheap_lut.sv
