@@ -25,9 +25,9 @@ struct profile {
     bool one_set;     /* only candidates of set 0 are ready, and it is searched, mostly */
 };
 
-const char *const hd_profiles[] = {"uniform", "full_masks", "single_lanes", "halves",
-                                   "free",    "one_set",    "stale",        "no_primary",
-                                   "few",     "held",       NULL};
+const char *const hd_profiles[] = {"uniform", "full_masks", "single_lanes", "halves", "free",
+                                   "one_set", "stale",      "no_primary",   "few",    "held",
+                                   NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
