@@ -230,7 +230,7 @@ module hd_interweave_select_props #(
 
   // How long `watch` has been ready where it is without issuing: cycles in which I1 does not wait;
   // with Mode = 0 those in which what is offered is taken.
-  localparam int Bound = Warps == 1 ? 2 * Slots + 2 : 2 * Slots;
+  localparam int Bound = Warps == 1 ? 2 * Slots + 3 : 2 * Slots;
   logic [7:0] since;
   logic       patient;
   assign patient = watch_ready && !watch_moved && !watch_issues;
