@@ -2,9 +2,10 @@
 //
 // Properties of hd_interweave_select (docs/blocks/interweave_select.md), for formal/prove.sh.
 //
-// The solver chooses candidates and slots: `other` and `rival` are any, `watch` is one that is ready
-// for long, `a`, `b`, `c` are slots of an order. What is proven of them holds for all. What the last
-// edge saw stands in registers (last_*), and each property compares the state with that, by the page.
+// The solver chooses candidates and slots: `other` is any, `watch` is one that is
+// ready for long, `a`, `b`, `c` are slots of an order. What is proven of them holds for all. What
+// the last edge saw stands in registers (last_*), and each property compares the state with that,
+// by the page.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -47,7 +48,7 @@ module hd_interweave_select_props #(
     is_older = s < t ? order[s*Slots + t] : !order[t*Slots + s];
   endfunction
 
-  // ---------------------------------------------------------------- what is offered, what the stage holds
+  // --------------------------------------------------------- what is offered, what the stage holds
 
   // Bits and lanes of I1, I2, of the stage's candidate and its other context, of `other`, `watch`.
   logic             first_ready, first_group, first_sole, second_ready, second_group, second_sole;
@@ -112,7 +113,8 @@ module hd_interweave_select_props #(
 
   // ---------------------------------------------------------------- the neighbours' promises
 
-  // A ready mask is not empty; the two of a slot have no lane in common; the stage's candidate is as it was.
+  // A ready mask is not empty; the two of a slot have no lane in common; the stage's candidate is
+  // as it was.
   logic [Entries-1:0] no_threads;
   logic [Slots-1:0]   shared;
   for (genvar k = 0; k < Entries; k++) begin : gen_candidate
@@ -360,7 +362,8 @@ module hd_interweave_select_props #(
   always @* if (on && rst_ni) begin
     c_squash: cover (squash_o && secondary_valid_o && issue_ready_i);
     c_drop: cover (drop_o && stage_moved && stage_ready);
-    c_warps: cover (live && secondary_valid_o && secondary_slot_o != slot && first_group == second_group);
+    c_warps: cover (live && secondary_valid_o && secondary_slot_o != slot
+                    && first_group == second_group);
     c_branch: cover (live && secondary_valid_o && secondary_slot_o == slot);
     c_late: cover (since > 8'(Slots));
     c_kept: cover (last_took && other_waits && !young_a && last_took_slot == a && !was_reset);
@@ -369,8 +372,8 @@ module hd_interweave_select_props #(
   end
 endmodule
 
-// What follows goes to the end of the module hd_interweave_select itself, in the copy that is proven:
-// there all of its state can be named.
+// What follows goes to the end of the module hd_interweave_select itself, in the copy that is
+// proven: there all of its state can be named.
 `ifdef HD_INSIDE
   logic [Slots*Slots-1:0] props_older;
   for (genvar s = 0; s < Slots; s++) begin : gen_props_slot

@@ -5,14 +5,14 @@
 // Behaviour
 // - The primary one, I1, is of the slot that issued least recently, of those that have a ready
 //   context. If both contexts of a slot are ready, their turn decides.
-// - Mode 0, branch interweaving: the secondary one, I2, is the slot's other context. Both are offered
-//   in the cycle of the choice.
-// - Modes 1 and 2, warp interweaving: I1 is picked into a stage. In the next cycle I2 is chosen beside
-//   it: in mode 2 the slot's other context, if it is ready; else what the mask lookup finds in the
-//   set of slots behind that of I1. Meanwhile the next I1 is picked, out of the other slots.
+// - Mode 0, branch interweaving: the secondary one, I2, is the slot's other context. Both are
+//   offered in the cycle of the choice.
+// - Modes 1 and 2, warp interweaving: I1 is picked into a stage. In the next cycle I2 is chosen
+//   beside it: in mode 2 the slot's other context, if it is ready; else what the mask lookup finds
+//   in the set of slots behind that of I1. Meanwhile the next I1 is picked, out of the other slots.
 // - Without I1 in the stage, or if it cannot issue, the secondary is any ready candidate.
-// - What the secondary took is kept for a cycle. Conflict, age and turn go by that: the lookup is the
-//   longest path, and nothing hangs behind it.
+// - What the secondary took is kept for a cycle. Conflict, age and turn go by that: the lookup is
+//   the longest path, and nothing hangs behind it.
 //
 // Corner cases
 // - The pick is what the secondary takes in the same cycle: it is squashed in the next one.
@@ -300,8 +300,8 @@ module hd_interweave_select #(
       end
     end
 
-    // I1 that leaves makes its slot the youngest; so does what the secondary took, unless the slot's
-    // other context waits.
+    // I1 that leaves makes its slot the youngest; so does what the secondary took, unless the
+    // slot's other context waits.
     for (genvar s = 0; s < Slots; s++) begin : gen_young
       logic waits;
       assign waits       = took_hot_q ? ready_0[s] : ready_1[s];
@@ -354,8 +354,8 @@ module hd_interweave_select #(
     took_hot_q  <= took_hot_d;
   end
 
-  // Slot i is older than slot j > i from when slot j becomes the youngest, be it that slot i does as
-  // well, until slot i does alone.
+  // Slot i is older than slot j > i from when slot j becomes the youngest, be it that slot i does
+  // as well, until slot i does alone.
   for (genvar i = 0; i < Slots; i++) begin : gen_older
     logic [Slots-1:0] above; // the slots above i
 

@@ -3,12 +3,13 @@
 // Mask lookup: which instruction fits beside the primary one in the same row of lanes.
 //
 // Behaviour
-// - With a primary: of the ready candidates of the set that have no lane in common with the primary,
-//   or are of the other SIMD group, the one with the most lanes.
+// - With a primary: of the ready candidates of the set that have no lane in common with the
+//   primary, or are of the other SIMD group, the one with the most lanes.
 // - Without a primary: a ready candidate of any set; masks and lanes do not count.
-// - Ties are decided by rank: the candidate's number XOR the low bits of a shift register that steps
-//   when the caller says so. The lower rank goes first. Of two candidates, the highest bit in which
-//   their numbers differ decides, so that one bit of the register says which of them goes first.
+// - Ties are decided by rank: the candidate's number XOR the low bits of a shift register that
+//   steps when the caller says so. The lower rank goes first. Of two candidates, the highest bit in
+//   which their numbers differ decides, so that one bit of the register says which of them goes
+//   first.
 // - The members of a set stand in bunches of eight. In a bunch, and then among the winners of the
 //   bunches, all pairs are compared at once. Which member of a pair goes first depends on lanes and
 //   order alone; which of them fit comes later.
@@ -187,8 +188,8 @@ module hd_mask_lookup #(
 
   for (genvar g = 0; g < Bunches; g++) begin : gen_bunch
 
-    // Bit p*Bunch + q, p < q: of these two places the lower one goes first. More lanes go first; with
-    // as many, the bit of the order says whether the higher place has the lower rank.
+    // Bit p*Bunch + q, p < q: of these two places the lower one goes first. More lanes go first;
+    // with as many, the bit of the order says whether the higher place has the lower rank.
     logic [Bunch*Bunch-1:0] first;
     logic [Bunch-1:0]       here, wins;
 
