@@ -112,10 +112,12 @@ module hd_cct_props #(
     end
   end
 
-  // Slots with a read and without a context in memory.
-  logic [Slots-1:0] reads_none;
+  // Slots with a read and without a context in memory; with more than there can be.
+  logic [Slots-1:0] reads_none, too_deep;
   for (genvar s = 0; s < Slots; s++) begin : gen_reads
     assign reads_none[s] = reading[s] && deeps[s*LevelWidth +: LevelWidth] == '0;
+    assign too_deep[s] = 32'(deeps[s*LevelWidth +: LevelWidth]) > Levels
+                         || 32'(firsts[s*LevelWidth +: LevelWidth]) >= Levels;
   end
 
   logic [CountWidth+1:0] in_lists, beyond_first, kept;
@@ -347,7 +349,7 @@ module hd_cct_props #(
     // P: a slot whose context is to return finds a free entry
     room_for_fill: assert (!reads || 32'(in_lists) < Entries);
     // P: a read is of a slot with contexts in memory, which are Levels at most, in a ring
-    read_dry: assert (reads_none == '0 && 32'(deep) <= Levels && 32'(first) < Levels
+    read_dry: assert (reads_none == '0 && too_deep == '0
                       && (!asked || reads) && 32'(turn) < Slots && !(stored && deep == '0));
     // P: a write goes to the place behind the youngest, a read is of the oldest; nothing is
     //    written where a read is under way
@@ -364,7 +366,8 @@ module hd_cct_props #(
     //    it; it has no last
     walk_inside: assert (!walk || (walk_in != '0 && walk_at != walk_tail && !lasts[walk_at]
                                    && (walk_top ? walk_at == walk_head
-                                                : walk_before_in != '0 && walk_at != walk_head
+                                                : walk_before_in != '0 && walk_before != walk_tail
+                                                  && walk_at != walk_head
                                                   && behind(walk_before) == walk_at)));
     // P: a walk is of a slot
     walk_slot_fits: assert (!walk || 32'(walk_slot) < Slots);
