@@ -5,8 +5,8 @@
 // room go to a queue in memory, one of each slot.
 //
 // Behaviour
-// - A push is linked in at the head of its slot's list, or at the end if it is to be the last. A pop
-//   takes the head. What a fill brings back from memory becomes the head.
+// - A push is linked in at the head of its slot's list, or at the end if it is to be the last. A
+//   pop takes the head. What a fill brings back from memory becomes the head.
 // - The sorter walks: it takes the newest pushed entry down its list by relinking it with the next
 //   one, a step in a cycle, until that one's address is not lower.
 // - Each slot has an entry kept for it, so a fill always finds one.

@@ -76,8 +76,8 @@ module hd_hct_sorter #(
 
   assign counts = here & ~{meet[1] | meet[2], meet[0], 1'b0};
 
-  // goes_first[3*i + k]: input k goes before input i, if both are there. Between two that move it is the
-  // lower address, so neither of two that meet goes before the other.
+  // goes_first[3*i + k]: input k goes before input i, if both are there. Between two that move it
+  // is the lower address, so neither of two that meet goes before the other.
   logic [8:0] goes_first;
 
   assign goes_first[0] = 1'b0;
