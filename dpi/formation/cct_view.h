@@ -11,8 +11,8 @@
  * the end of its list nor of the free list. */
 struct cct_view {
     struct cct model;
-    bool listed[256];
-    bool linked[256];
+    bool listed[CCT_MAX_ENTRIES];
+    bool linked[CCT_MAX_ENTRIES];
 };
 
 static inline void follow(struct cct_view *v, const struct cct_in *in, const struct cct_out *out)
