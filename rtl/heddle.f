@@ -42,7 +42,9 @@ rtl/dispatch/hd_share_limits.sv
 rtl/dispatch/hd_slicer.sv
 rtl/dispatch/hd_water_fill.sv
 rtl/dispatch/hd_work_distributor.sv
+rtl/formation/hd_cct.sv
 rtl/formation/hd_dwf.sv
+rtl/formation/hd_hct_sorter.sv
 rtl/formation/hd_interweave_select.sv
 rtl/formation/hd_majority_scheduler.sv
 rtl/formation/hd_mask_lookup.sv
