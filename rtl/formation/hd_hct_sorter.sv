@@ -50,13 +50,12 @@ module hd_hct_sorter #(
   end
 `endif
 
-  // Those that count; those of them that stay, and that do not.
-  logic [2:0] here, stays, moves;
+  // Those that count; those of them that do not stay.
+  logic [2:0] here, moves;
 
   for (genvar i = 0; i < 3; i++) begin : gen_here
     assign here[i] = valid_i[i] && mask_i[i*Lanes +: Lanes] != '0;
   end
-  assign stays = here & stay_i;
   assign moves = here & ~stay_i;
 
   // Comparisons of inputs 0 and 1, 0 and 2, 1 and 2: the first one's address is lower; both are
@@ -84,14 +83,14 @@ module hd_hct_sorter #(
   assign goes_first[4] = 1'b0;
   assign goes_first[8] = 1'b0;
   // Input 1 before 0, and 0 before 1.
-  assign goes_first[1] = !stays[0] && (stays[1] || !(lower[0] || equal[0]));
-  assign goes_first[3] = stays[0] || (!stays[1] && lower[0]);
+  assign goes_first[1] = !stay_i[0] && (stay_i[1] || !(lower[0] || equal[0]));
+  assign goes_first[3] = stay_i[0] || (!stay_i[1] && lower[0]);
   // Input 2 before 0, and 0 before 2.
-  assign goes_first[2] = !stays[0] && (stays[2] || !(lower[1] || equal[1]));
-  assign goes_first[6] = stays[0] || (!stays[2] && lower[1]);
+  assign goes_first[2] = !stay_i[0] && (stay_i[2] || !(lower[1] || equal[1]));
+  assign goes_first[6] = stay_i[0] || (!stay_i[2] && lower[1]);
   // Input 2 before 1, and 1 before 2.
-  assign goes_first[5] = !stays[1] && (stays[2] || !(lower[2] || equal[2]));
-  assign goes_first[7] = stays[1] || (!stays[2] && lower[2]);
+  assign goes_first[5] = !stay_i[1] && (stay_i[2] || !(lower[2] || equal[2]));
+  assign goes_first[7] = stay_i[1] || (!stay_i[2] && lower[2]);
 
   for (genvar i = 0; i < 3; i++) begin : gen_rank
     // Those that are counted before input i: none of them is i itself.
