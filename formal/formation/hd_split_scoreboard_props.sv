@@ -318,8 +318,8 @@ module hd_split_scoreboard_props #(
   end
 endmodule
 
-// What follows goes to the end of the module hd_split_scoreboard itself, in the copy that is proven:
-// there all of its state can be named.
+// What follows goes to the end of the module hd_split_scoreboard itself, in the copy that is
+// proven: there all of its state can be named.
 `ifdef HD_INSIDE
   logic [Slots*Rows-1:0]          props_pending;
   logic [Slots*Rows*RegWidth-1:0] props_regs;
