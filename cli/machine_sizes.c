@@ -21,6 +21,7 @@ static const char *const names[] = {
     "PoolEntries", "LutEntries",  "LutWays",     "Forward",      "DwfPolicy", "HeapEntries",
     "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays", "CntWidth",
     "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",     "Kernels",
+    "Shuffle",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

@@ -22,11 +22,6 @@ static uint32_t warp_of(const struct sm_watch *w, const struct sm_out *o, uint32
     return o->warp[port][is_dwf(w) ? lane : 0];
 }
 
-static uint32_t rank_of(const struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane)
-{
-    return s->rank[warp] * w->cfg.lanes + lane;
-}
-
 static struct watch_block *block_of(struct sm_watch *w, uint32_t warp)
 {
     return &w->block[w->of[warp]];
@@ -34,7 +29,7 @@ static struct watch_block *block_of(struct sm_watch *w, uint32_t warp)
 
 static struct spin_one one(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane)
 {
-    return (struct spin_one){rank_of(w, s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
+    return (struct spin_one){sm_thread_of(s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
 }
 
 static const struct isa_launch *launch_of(struct sm_watch *w, uint32_t warp)
@@ -73,7 +68,7 @@ static void stop(struct sm_watch *w, const struct sm *s, struct isa_fault fault,
 {
     if (w->stopped) return;
     w->fault = fault;
-    w->fault.thread = rank_of(w, s, warp, lane);
+    w->fault.thread = sm_thread_of(s, warp, lane);
     w->fault.block = block_of(w, warp)->rank;
     isa_fault_print(&w->fault, launch_of(w, warp), w->world->contents, w->text, sizeof w->text);
     w->explained = w->stopped = true;
@@ -157,7 +152,7 @@ static void note_unset(struct sm_watch *w, const struct sm *s, uint32_t warp, ui
     if (*written & TOLD) return;
     *written |= TOLD;
     if (w->unset++ != 0) return;
-    first.thread = rank_of(w, s, warp, lane);
+    first.thread = sm_thread_of(s, warp, lane);
     first.block = block_of(w, warp)->rank;
     isa_fault_print(&first, launch_of(w, warp), w->world->contents, w->note, sizeof w->note);
 }
@@ -272,7 +267,7 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
         if (fault.kind == ISA_FAULT_NONE && !is_dwf(w) && to != b->address[first]) {
             fault.kind = ISA_FAULT_APART;
             fault.other_pc = b->address[first];
-            fault.other_thread = rank_of(w, s, warp, first);
+            fault.other_thread = sm_thread_of(s, warp, first);
         }
         if (fault.kind != ISA_FAULT_NONE) stop(w, s, fault, warp, lane);
     }
@@ -304,7 +299,7 @@ static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
     char place[160];
     const uint64_t absent = w->live[warp] & ~b->mask;
     if (is_dwf(w) || absent == 0) return;
-    const uint32_t missing = rank_of(w, s, warp, (uint32_t)__builtin_ctzll(absent));
+    const uint32_t missing = sm_thread_of(s, warp, (uint32_t)__builtin_ctzll(absent));
     const struct isa_launch *launch = launch_of(w, warp);
     const struct isa_dim thread = isa_dim_place(&launch->threads, missing);
     const struct isa_dim block = isa_dim_place(&launch->blocks, block_of(w, warp)->rank);
@@ -330,7 +325,7 @@ static void pass_barrier(struct sm_watch *w, const struct sm *s, uint32_t place)
             if (w->waits[warp] == 0 || w->of[warp] != place) continue;
             for (uint64_t left = w->waits[warp]; left; left &= left - 1) {
                 const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-                const uint32_t rank = rank_of(w, s, warp, lane);
+                const uint32_t rank = sm_thread_of(s, warp, lane);
                 const uint32_t at = w->at[warp][lane];
                 if (pass == 0 && rank < first) {
                     first = rank;

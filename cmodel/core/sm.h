@@ -95,6 +95,7 @@ struct sm_cfg {
     uint32_t ctas;
     uint32_t warps;
     uint32_t kernels; /* Residency = 3: at once */
+    uint32_t shuffle; /* enum lane_shuffle_kind */
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in
@@ -306,6 +307,9 @@ uint32_t sm_warps(const struct sm_cfg *cfg);
 /* The warp on a slot, and the identity (x, y, z) of its block. */
 uint32_t sm_warp_of(const struct sm *s, uint32_t slot);
 const uint32_t *sm_block_of(const struct sm *s, uint32_t slot);
+
+/* The number in its block of the thread in this lane of a warp that has begun. */
+uint32_t sm_thread_of(const struct sm *s, uint32_t warp, uint32_t lane);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg);

@@ -19,6 +19,12 @@ const uint32_t *sm_block_of(const struct sm *s, uint32_t slot)
     return s->id[has_warps(&s->cfg) ? slot - s->rank[sm_warp_of(s, slot)] : slot];
 }
 
+/* Where there are several kernels slots are warps. */
+uint32_t sm_thread_of(const struct sm *s, uint32_t warp, uint32_t lane)
+{
+    return thread_ids_number(&s->ids[kernel_of(s, warp)], s->rank[warp], lane);
+}
+
 /* --- eval: kernel and blocks --------------------------------------------- */
 
 /* The launcher walks through the grid. */

@@ -111,8 +111,9 @@ static const char *init_front(struct sm *s)
     if (!wrong && !is_ranged(s)) wrong = init_launcher(s, &plug);
     if (!wrong) wrong = residency_init(&s->residency, &plug);
     for (uint32_t k = 0; !wrong && k < kernels(s); k++)
-        wrong = thread_ids_init(
-            &s->ids[k], &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports, is_dwf(s)});
+        wrong =
+            thread_ids_init(&s->ids[k], &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports,
+                                                                 is_dwf(s), c->shuffle});
     return wrong;
 }
 

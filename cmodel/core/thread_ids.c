@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "formation/lane_shuffle.h"
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -15,6 +16,7 @@ static const char *cfg_error(const struct thread_ids_cfg *cfg)
         return "MaxWarps must be 1 to 64";
     if (cfg->ports < 1 || cfg->ports > THREAD_IDS_MAX_PORTS) return "Ports must be 1 to 4";
     if (cfg->own > 1) return "Own must be 0 or 1";
+    if (cfg->shuffle >= LANE_SHUFFLE_KINDS) return "Shuffle must be 0 to 4";
     return NULL;
 }
 
@@ -36,10 +38,29 @@ void thread_ids_reset(struct thread_ids *s)
 
 /* --- look-up ------------------------------------------------------------- */
 
+/* The thread that a warp of this rank has in this lane, by its number in the warp. */
+static uint32_t thread_in(const struct thread_ids *s, uint32_t rank, uint32_t lane)
+{
+    return lane_shuffle_place(s->cfg.shuffle, s->cfg.lanes, lane, rank, s->warps);
+}
+
+uint32_t thread_ids_number(const struct thread_ids *s, uint32_t rank, uint32_t lane)
+{
+    return rank * s->cfg.lanes + thread_in(s, rank, lane);
+}
+
+bool thread_ids_has(const struct thread_ids *s, uint32_t rank, uint32_t lane)
+{
+    const uint32_t threads = (s->warps - 1) * s->cfg.lanes + s->last + 1;
+    return s->ready && rank < s->warps && thread_ids_number(s, rank, lane) < threads;
+}
+
 uint64_t thread_ids_mask(const struct thread_ids *s, uint32_t rank)
 {
-    if (!s->ready || rank >= s->warps) return 0;
-    return ones(rank + 1 == s->warps ? s->last + 1 : s->cfg.lanes);
+    uint64_t mask = 0;
+    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++)
+        if (thread_ids_has(s, rank, lane)) mask |= bit(lane);
+    return mask;
 }
 
 /* A digit of the sum: below its base, with a carry into the next one. Both summands are below the
@@ -56,11 +77,12 @@ void thread_ids_look(const struct thread_ids *s, const uint32_t *rank, uint32_t 
     for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
         const uint32_t warp = rank[s->cfg.own ? lane : 0];
         x[lane] = y[lane] = z[lane] = 0;
-        if (!has(thread_ids_mask(s, warp), lane)) continue;
+        if (!thread_ids_has(s, warp, lane)) continue;
+        const uint32_t first = thread_in(s, warp, lane); /* in the first warp: that lane */
         uint32_t carry;
-        x[lane] = digit(s->warp_x[warp] + s->lane_x[lane], s->size_x, &carry);
-        y[lane] = digit(s->warp_y[warp] + s->lane_y[lane] + carry, s->size_y, &carry);
-        z[lane] = s->warp_z[warp] + s->lane_z[lane] + carry;
+        x[lane] = digit(s->warp_x[warp] + s->lane_x[first], s->size_x, &carry);
+        y[lane] = digit(s->warp_y[warp] + s->lane_y[first] + carry, s->size_y, &carry);
+        z[lane] = s->warp_z[warp] + s->lane_z[first] + carry;
     }
 }
 
@@ -71,7 +93,7 @@ void thread_ids_eval(const struct thread_ids *s, const struct thread_ids_in *in,
     if (!s->ready) return;
     out->ready = true;
     out->warps = s->warps;
-    out->last_mask = ones(s->last + 1);
+    out->last_mask = thread_ids_mask(s, s->warps - 1);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         thread_ids_look(s, in->rank[p], out->x[p], out->y[p], out->z[p]);
     }

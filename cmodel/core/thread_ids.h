@@ -24,6 +24,7 @@ struct thread_ids_cfg {
     uint32_t max_warps;
     uint32_t ports;
     uint32_t own;
+    uint32_t shuffle; /* enum lane_shuffle_kind */
 };
 
 struct thread_ids_in {
@@ -75,8 +76,14 @@ const char *thread_ids_init(struct thread_ids *s, const struct thread_ids_cfg *c
 /* A clock edge with reset low. */
 void thread_ids_reset(struct thread_ids *s);
 
+/* Does this lane of the warp of this rank hold a thread? No while not ready. */
+bool thread_ids_has(const struct thread_ids *s, uint32_t rank, uint32_t lane);
+
 /* The lanes of the warp of this rank that hold a thread, a bit a lane; none while not ready. */
 uint64_t thread_ids_mask(const struct thread_ids *s, uint32_t rank);
+
+/* The number in its block of the thread in this lane of the warp of this rank; while ready. */
+uint32_t thread_ids_number(const struct thread_ids *s, uint32_t rank, uint32_t lane);
 
 /* One port's look-up, for a neighbour that wants no more: x, y and z have room for `lanes`
  * elements. rank: as in thread_ids_in. Of a thread that there is not they are 0. */

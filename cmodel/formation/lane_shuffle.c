@@ -55,12 +55,11 @@ static uint32_t exchange(uint32_t lanes, uint32_t thread, uint32_t with)
 uint32_t lane_shuffle_place(enum lane_shuffle_kind kind, uint32_t lanes, uint32_t thread,
                             uint32_t warp, uint32_t warps)
 {
-    const uint32_t reach = power_above(lanes);
     switch (kind) {
     case LANE_SHUFFLE_MIRROR_ODD: return mirror(lanes, thread, warp % 2 == 1);
     case LANE_SHUFFLE_MIRROR_HALF: return mirror(lanes, thread, 2 * warp >= warps);
-    case LANE_SHUFFLE_XOR: return exchange(lanes, thread, warp % reach);
-    case LANE_SHUFFLE_XOR_REV: return exchange(lanes, thread, reversed(warp, reach));
+    case LANE_SHUFFLE_XOR: return exchange(lanes, thread, warp % power_above(lanes));
+    case LANE_SHUFFLE_XOR_REV: return exchange(lanes, thread, reversed(warp, power_above(lanes)));
     default: return thread;
     }
 }

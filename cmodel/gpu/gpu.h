@@ -44,6 +44,7 @@ struct gpu_cfg {
     uint32_t blocks;
     uint32_t max_warps;
     uint32_t threads;
+    uint32_t shuffle;
     uint32_t banks;
     uint32_t sets;
     uint32_t div_bits;

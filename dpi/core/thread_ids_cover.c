@@ -41,8 +41,10 @@ static void cover_count(const state *s, uint64_t *bin)
 }
 
 /* A thread that there is: how its ids come to be. */
-static void cover_thread(const state *s, uint32_t rank, uint32_t lane, uint64_t *bin)
+static void cover_thread(const state *s, uint32_t rank, uint32_t in_lane, uint64_t *bin)
 {
+    const uint32_t lane = thread_ids_number(s, rank, in_lane) % s->cfg.lanes;
+    if (lane != in_lane) bin[BIN_MOVED]++;
     const uint32_t x = s->warp_x[rank] + s->lane_x[lane];
     const uint32_t y = s->warp_y[rank] + s->lane_y[lane];
     const bool carry = x >= s->size_x;
@@ -67,9 +69,11 @@ static void cover_look(const state *s, const inputs *in, uint64_t *bin)
         }
         if (rank >= s->warps) bin[BIN_LOOK_NONE]++;
         if (rank + 1 == s->warps && s->last + 1 < lanes) bin[BIN_LOOK_LAST]++;
+        if (rank + 1 == s->warps && s->last < lane && thread_ids_has(s, rank, lane))
+            bin[BIN_MOVED_LAST]++;
         if (i >= (s->cfg.own ? 1 : lanes) && other < s->warps && rank < s->warps)
             bin[rank == other ? BIN_LOOK_SAME : BIN_LOOK_MIXED]++;
-        if ((thread_ids_mask(s, rank) >> lane & 1) != 0) cover_thread(s, rank, lane, bin);
+        if (thread_ids_has(s, rank, lane)) cover_thread(s, rank, lane, bin);
     }
 }
 

@@ -15,7 +15,7 @@ static inline bool names_thread(const struct thread_ids *s, const struct thread_
                                 uint32_t i)
 {
     const uint32_t lanes = s->cfg.lanes;
-    return (thread_ids_mask(s, rank_of(s, in, i / lanes, i % lanes)) >> i % lanes & 1) != 0;
+    return thread_ids_has(s, rank_of(s, in, i / lanes, i % lanes), i % lanes);
 }
 
 #endif

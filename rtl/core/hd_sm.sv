@@ -64,6 +64,8 @@ module hd_sm #(
     parameter int Blocks       = 8,
     parameter int MaxWarps     = 32,
     parameter int Threads      = 1536,
+    // Which thread of a warp is in which lane: Kind of hd_lane_shuffle.
+    parameter int Shuffle      = 0,
     // Residency 1, 2: blocks and warps on the core, scheduled or not. Seats, status, counters a
     // warp. 2: at most 16 and 64.
     parameter int Ctas         = 32,
@@ -532,7 +534,8 @@ module hd_sm #(
         .Lanes   (Lanes),
         .MaxWarps(MaxWarps),
         .Ports   (Ports),
-        .Own     (Own)
+        .Own     (Own),
+        .Shuffle (Shuffle)
     ) u_thread_ids (
         .clk_i,
         .rst_ni,

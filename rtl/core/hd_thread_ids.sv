@@ -8,6 +8,8 @@
 //   of the first thread of each warp.
 // - The digits of any thread are the sum of its warp's and its lane's, with carries: a digit that
 //   is not below its base is one base too great. Nothing is divided.
+// - Shuffle: which thread of a warp a lane has differs from warp to warp (hd_lane_shuffle). A lane's
+//   digits are then those of its thread.
 //
 // Corner cases
 // - A kernel that begins while another one is counted: counting begins anew.
@@ -23,6 +25,9 @@ module hd_thread_ids #(
     // 1: each lane's thread is of a warp of its own, as in warps that are formed anew. The memories
     // have a read port for each lane then.
     parameter int Own      = 0,
+    // Which thread is in which lane: Kind of hd_lane_shuffle. With 0 nothing is added; else digits
+    // change places between lanes, in each port.
+    parameter int Shuffle  = 0,
     localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
     localparam int IdWidth    = Lanes * MaxWarps > 1 ? $clog2(Lanes * MaxWarps) : 1,
     localparam int SizeWidth  = $clog2(Lanes * MaxWarps + 1),
@@ -63,6 +68,7 @@ module hd_thread_ids #(
     if (MaxWarps < 1 || MaxWarps > 64) $fatal(1, "hd_thread_ids: MaxWarps must be 1 to 64");
     if (Ports < 1 || Ports > 4) $fatal(1, "hd_thread_ids: Ports must be 1 to 4");
     if (Own < 0 || Own > 1) $fatal(1, "hd_thread_ids: Own must be 0 or 1");
+    if (Shuffle < 0 || Shuffle > 4) $fatal(1, "hd_thread_ids: Shuffle must be 0 to 4");
   end
 `endif
 
@@ -180,9 +186,60 @@ module hd_thread_ids #(
     end
   end
 
-  assign ready_o     = ready_q;
-  assign warps_o     = warps_q;
-  assign last_mask_o = ~({Lanes{1'b1}} << last_q << 1);
+  assign ready_o = ready_q;
+  assign warps_o = warps_q;
+
+  /////////////
+  // Shuffle //
+  /////////////
+
+  // Digits by thread, {z, y, x}, and in each port by lane. Threads of the last warp.
+  logic [Lanes*3*IdWidth-1:0]       kept;
+  logic [Ports*Lanes*3*IdWidth-1:0] digits;
+  logic [Lanes-1:0]                 last_threads;
+
+  assign last_threads = ~({Lanes{1'b1}} << last_q << 1);
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_kept
+    assign kept[l*3*IdWidth +: 3*IdWidth] = {lane_z_q[l], lane_y_q[l], lane_x_q[l]};
+  end
+
+  if (Shuffle == 0) begin : gen_straight
+    assign digits      = {Ports{kept}};
+    assign last_mask_o = last_threads;
+  end else begin : gen_shuffle
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      hd_lane_shuffle #(
+          .Lanes(Lanes),
+          .Warps(MaxWarps),
+          .Kind (Shuffle),
+          .Width(3 * IdWidth),
+          .Own  (Own)
+      ) u_digits (
+          .clk_i,
+          .rst_ni,
+          .warp_i  (rank_i[p*Rows*RankWidth +: Rows*RankWidth]),
+          .warps_i (warps_q),
+          .thread_i(kept),
+          .lane_o  (digits[p*Lanes*3*IdWidth +: Lanes*3*IdWidth])
+      );
+    end
+
+    hd_lane_shuffle #(
+        .Lanes(Lanes),
+        .Warps(MaxWarps),
+        .Kind (Shuffle),
+        .Width(1),
+        .Own  (0)
+    ) u_last (
+        .clk_i,
+        .rst_ni,
+        .warp_i  (RankWidth'(warps_q - CountWidth'(1))),
+        .warps_i (warps_q),
+        .thread_i(last_threads),
+        .lane_o  (last_mask_o)
+    );
+  end
 
   /////////////
   // Look-up //
@@ -208,16 +265,19 @@ module hd_thread_ids #(
 
       logic [SumWidth-1:0] sum_x, sum_y;
       logic                carry_x, carry_y;
+      logic [IdWidth-1:0]  lane_x, lane_y, lane_z;
 
-      assign sum_x   = SumWidth'(warp_x[Row*IdWidth +: IdWidth]) + SumWidth'(lane_x_q[l]);
+      assign {lane_z, lane_y, lane_x} = digits[(p*Lanes + l)*3*IdWidth +: 3*IdWidth];
+
+      assign sum_x   = SumWidth'(warp_x[Row*IdWidth +: IdWidth]) + SumWidth'(lane_x);
       assign carry_x = sum_x >= SumWidth'(size_x_q);
-      assign sum_y   = SumWidth'(warp_y[Row*IdWidth +: IdWidth]) + SumWidth'(lane_y_q[l])
+      assign sum_y   = SumWidth'(warp_y[Row*IdWidth +: IdWidth]) + SumWidth'(lane_y)
                        + SumWidth'(carry_x);
       assign carry_y = sum_y >= SumWidth'(size_y_q);
 
       assign x_o[Out +: IdWidth] = IdWidth'(carry_x ? sum_x - SumWidth'(size_x_q) : sum_x);
       assign y_o[Out +: IdWidth] = IdWidth'(carry_y ? sum_y - SumWidth'(size_y_q) : sum_y);
-      assign z_o[Out +: IdWidth] = warp_z[Row*IdWidth +: IdWidth] + lane_z_q[l] + IdWidth'(carry_y);
+      assign z_o[Out +: IdWidth] = warp_z[Row*IdWidth +: IdWidth] + lane_z + IdWidth'(carry_y);
     end
   end
 

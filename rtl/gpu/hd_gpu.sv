@@ -48,6 +48,8 @@ module hd_gpu #(
     parameter int Blocks      = 8,
     parameter int MaxWarps    = 32,
     parameter int Threads     = 1536,
+    // Which thread of a warp is in which lane.
+    parameter int Shuffle     = 0,
     // Register file: Banks * Sets warp registers.
     parameter int Banks       = 4,
     parameter int Sets        = 256,
@@ -393,6 +395,7 @@ module hd_gpu #(
         .Blocks     (Blocks),
         .MaxWarps   (MaxWarps),
         .Threads    (Threads),
+        .Shuffle    (Shuffle),
         .Banks      (Banks),
         .Sets       (Sets),
         .DivBits    (DivBits),

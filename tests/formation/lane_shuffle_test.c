@@ -69,11 +69,11 @@ static void wide(void **state)
         enum lane_shuffle_kind kind;
         uint32_t thread, warp, warps, lane;
     } row[] = {
-        {LANE_SHUFFLE_MIRROR_ODD, 0, 7, 8, 31},   {LANE_SHUFFLE_MIRROR_ODD, 9, 6, 8, 9},
-        {LANE_SHUFFLE_MIRROR_HALF, 0, 3, 8, 0},   {LANE_SHUFFLE_MIRROR_HALF, 0, 4, 8, 31},
-        {LANE_SHUFFLE_MIRROR_HALF, 30, 7, 8, 1},  {LANE_SHUFFLE_XOR, 0, 5, 8, 5},
-        {LANE_SHUFFLE_XOR, 31, 5, 8, 26},         {LANE_SHUFFLE_XOR_REV, 0, 1, 8, 16},
-        {LANE_SHUFFLE_XOR_REV, 0, 6, 8, 12},      {LANE_SHUFFLE_XOR_REV, 5, 19, 24, 5 ^ 25},
+        {LANE_SHUFFLE_MIRROR_ODD, 0, 7, 8, 31},  {LANE_SHUFFLE_MIRROR_ODD, 9, 6, 8, 9},
+        {LANE_SHUFFLE_MIRROR_HALF, 0, 3, 8, 0},  {LANE_SHUFFLE_MIRROR_HALF, 0, 4, 8, 31},
+        {LANE_SHUFFLE_MIRROR_HALF, 30, 7, 8, 1}, {LANE_SHUFFLE_XOR, 0, 5, 8, 5},
+        {LANE_SHUFFLE_XOR, 31, 5, 8, 26},        {LANE_SHUFFLE_XOR_REV, 0, 1, 8, 16},
+        {LANE_SHUFFLE_XOR_REV, 0, 6, 8, 12},     {LANE_SHUFFLE_XOR_REV, 5, 19, 24, 5 ^ 25},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
         assert_int_equal(
@@ -179,9 +179,9 @@ static void init_refuses(void **state)
         struct lane_shuffle_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 24, 4, 6, 0}, "Lanes must be 1 to 64"},  {{65, 24, 4, 6, 0}, "Lanes must be 1 to 64"},
-        {{64, 0, 4, 6, 0}, "Warps must be 1 to 64"},  {{64, 65, 4, 6, 0}, "Warps must be 1 to 64"},
-        {{64, 24, 5, 6, 0}, "Kind must be 0 to 4"},   {{64, 24, 4, 0, 0}, "Width must be 1 to 64"},
+        {{0, 24, 4, 6, 0}, "Lanes must be 1 to 64"},   {{65, 24, 4, 6, 0}, "Lanes must be 1 to 64"},
+        {{64, 0, 4, 6, 0}, "Warps must be 1 to 64"},   {{64, 65, 4, 6, 0}, "Warps must be 1 to 64"},
+        {{64, 24, 5, 6, 0}, "Kind must be 0 to 4"},    {{64, 24, 4, 0, 0}, "Width must be 1 to 64"},
         {{64, 24, 4, 65, 0}, "Width must be 1 to 64"}, {{64, 24, 4, 6, 2}, "Own must be 0 or 1"},
     };
     struct lane_shuffle s;
