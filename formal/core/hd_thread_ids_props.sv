@@ -95,6 +95,36 @@ module hd_thread_ids_props #(
   logic [IdWidth-1:0] now_x, now_y, now_z;
   assign {now_z, now_y, now_x} = ids;
 
+  // ------------------------------------------------------------------ the lane shuffle
+
+  // Table 1 of docs/blocks/lane_shuffle.md, as arithmetic: the thread in a lane, by its number in the
+  // warp.
+  localparam int Reach = Lanes > 1 ? 1 << $clog2(Lanes) : 1;
+
+  function automatic int backwards(input int rank);
+    int rest;
+    begin
+      backwards = 0;
+      rest = rank;
+      for (int j = 1; j < Reach; j = 2 * j) begin
+        backwards = 2 * backwards + rest % 2;
+        rest = rest / 2;
+      end
+    end
+  endfunction
+
+  function automatic int table_1(input int from, input int rank, input int of);
+    int other;
+    begin
+      other = from;
+      if (Shuffle == 1 && rank % 2 == 1) other = Lanes - 1 - from;
+      if (Shuffle == 2 && rank + rank >= of) other = Lanes - 1 - from;
+      if (Shuffle == 3) other = from ^ (rank % Reach);
+      if (Shuffle == 4) other = from ^ backwards(rank);
+      table_1 = other < Lanes ? other : from;
+    end
+  endfunction
+
   // ------------------------------------------------------------------ the look-up
 
   (* anyconst *) logic [1:0] port;
@@ -102,16 +132,18 @@ module hd_thread_ids_props #(
   always @* assume (32'(port) < Ports && 32'(lane) < Lanes);
 
   // The thread that is asked for, and what is said of it; whether there is one.
-  int thread;
+  int rank, thread;
   logic [IdWidth-1:0] x, y, z;
   logic exists;
   always @* begin
+    rank = 0;
     thread = 0;
     {x, y, z} = '0;
     for (int p = 0; p < Ports; p++)
       for (int l = 0; l < Lanes; l++)
         if (32'(port) == p && 32'(lane) == l) begin
-          thread = 32'(rank_i[(p*Rows+(Own!=0?l:0))*RankWidth+:RankWidth]) * Lanes + l;
+          rank = 32'(rank_i[(p*Rows+(Own!=0?l:0))*RankWidth+:RankWidth]);
+          thread = rank * Lanes + table_1(l, rank, 32'(warps_o));
           x = x_o[(p*Lanes+l)*IdWidth+:IdWidth];
           y = y_o[(p*Lanes+l)*IdWidth+:IdWidth];
           z = z_o[(p*Lanes+l)*IdWidth+:IdWidth];
@@ -124,7 +156,8 @@ module hd_thread_ids_props #(
   always @* begin
     last_mask = '0;
     for (int l = 0; l < Lanes; l++)
-      last_mask[l] = (32'(warps_o) - 1) * Lanes + l < threads;
+      last_mask[l] = (32'(warps_o) - 1) * Lanes
+                     + table_1(l, 32'(warps_o) - 1, 32'(warps_o)) < threads;
   end
 
   // ------------------------------------------------------------------ properties
@@ -168,6 +201,8 @@ module hd_thread_ids_props #(
                       && 32'(lane) != 0);
     c_deep: cover (exists && 32'(z) == Most - 1);
     c_one: cover (ready_o && threads == 1);
+    c_moved: cover (exists && 32'(warps_o) == MaxWarps && last_mask_o[Lanes-1]
+                    && (Shuffle == 0 || !last_mask_o[0]));
     c_part: cover (ready_o && last_mask_o != '1 && 32'(warps_o) == MaxWarps);
     c_anew: cover (kernel_en_i && counting && 32'(age) == threads && threads > 2);
     c_smaller: cover (ready_o && threads == 2 && lane_ids[0+:3*IdWidth] == '0

@@ -108,38 +108,41 @@ module hd_lane_shuffle #(
     end
 
     if (Own == 0) begin : gen_network
-      // A stage for each bit: neighbours at that distance change places, all or none.
-      logic [Reach*Width-1:0] all;
+      // A stage for each bit: values at that distance change places, all or none. Places beyond the
+      // last lane have none.
+      for (genvar v = 0; v <= Bits; v++) begin : gen_stage
+        for (genvar l = 0; l < (v < Bits ? Reach : Lanes); l++) begin : gen_place
+          logic [Width-1:0] value;
 
-      assign all = (Reach*Width)'(thread_i);
+          if (v == 0) begin : gen_thread
+            if (l < Lanes) begin : gen_there
+              assign value = thread_i[l*Width +: Width];
+            end else begin : gen_none
+              assign value = '0;
+            end
+          end else begin : gen_pair
+            localparam int Other = l ^ (1 << (v - 1));
 
-      for (genvar j = 0; j < Bits; j++) begin : gen_stage
-        logic [Reach*Width-1:0] entering, leaving;
-
-        if (j == 0) begin : gen_first
-          assign entering = all;
-        end else begin : gen_next
-          assign entering = gen_stage[j-1].leaving;
-        end
-        for (genvar l = 0; l < Reach; l++) begin : gen_place
-          localparam int Other = l ^ (1 << j);
-
-          assign leaving[l*Width +: Width] = changes[j] ? entering[Other*Width +: Width]
-                                                      : entering[l*Width +: Width];
+            assign value = changes[v-1] ? gen_stage[v-1].gen_place[Other].value
+                                        : gen_stage[v-1].gen_place[l].value;
+          end
         end
       end
 
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-        // What the network has there is no thread.
+        // Its thread would be beyond the last lane: what the network has from there is none.
         logic outside;
 
         if (Reach > Lanes) begin : gen_part
-          assign outside = 32'(Bits'(l) ^ changes) >= Lanes;
+          logic [Bits-1:0] other;
+
+          assign other   = Bits'(l) ^ changes;
+          assign outside = 32'(other) >= Lanes;
         end else begin : gen_all
           assign outside = 1'b0;
         end
         assign lane_o[l*Width +: Width] = outside ? thread_i[l*Width +: Width]
-                                                  : gen_stage[Bits-1].leaving[l*Width +: Width];
+                                                  : gen_stage[Bits].gen_place[l].value;
       end
     end else begin : gen_choice
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
