@@ -13,6 +13,7 @@
 
 #include "common/rng.h"
 #include "core/thread_ids.h"
+#include "formation/lane_shuffle.h"
 
 enum { LANES = THREAD_IDS_MAX_LANES };
 
@@ -24,12 +25,18 @@ struct bench {
     struct thread_ids_out out;
 };
 
-static void start(struct bench *b, uint32_t lanes, uint32_t max_warps, uint32_t ports, uint32_t own)
+static void start_shuffled(struct bench *b, uint32_t lanes, uint32_t max_warps, uint32_t ports,
+                           uint32_t own, uint32_t shuffle)
 {
-    const struct thread_ids_cfg cfg = {lanes, max_warps, ports, own};
+    const struct thread_ids_cfg cfg = {lanes, max_warps, ports, own, shuffle};
     memset(b, 0, sizeof *b);
     assert_null(thread_ids_init(&b->s, &cfg));
     assert_null(thread_ids_check(&b->s));
+}
+
+static void start(struct bench *b, uint32_t lanes, uint32_t max_warps, uint32_t ports, uint32_t own)
+{
+    start_shuffled(b, lanes, max_warps, ports, own, LANE_SHUFFLE_IDENTITY);
 }
 
 /* One cycle with the inputs set since the last; out stays to be looked at. */
@@ -272,6 +279,67 @@ static void default_state_bits(void **state)
     assert_in_range(lane_digits + warp_digits, 1536, 2048);
 }
 
+/* ---- lanes in another order ----------------------------------------------------------- */
+
+/* Five of eight threads of a block's third warp, XorRev: thread t of warp 2 is in lane t ^ 2. */
+static void last_warp_shuffled(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_shuffled(&b, 8, 4, 1, 0, LANE_SHUFFLE_XOR_REV);
+    count(&b, 7, 3, 1);
+    assert_int_equal(b.out.warps, 3);
+    assert_int_equal(b.out.last_mask, 0x4f); /* threads 0 to 4: lanes 2, 3, 0, 1, 6 */
+    b.in.rank[0][0] = 2;
+    cycle(&b);
+    expect_ids(&b, 0, 2, 2, 2, 0); /* thread 16 */
+    expect_ids(&b, 0, 6, 6, 2, 0); /* thread 20 */
+    expect_ids(&b, 0, 4, 0, 0, 0); /* there is none */
+    b.in.rank[0][0] = 1;
+    cycle(&b);
+    expect_ids(&b, 0, 4, 1, 1, 0); /* thread 8 */
+    assert_int_equal(thread_ids_number(&b.s, 1, 4), 8);
+    assert_int_equal(thread_ids_number(&b.s, 2, 6), 20);
+    assert_true(thread_ids_has(&b.s, 2, 6));
+    assert_false(thread_ids_has(&b.s, 2, 4));
+    assert_int_equal(thread_ids_mask(&b.s, 1), 0xff);
+}
+
+/* Every function, random blocks, each lane of its own warp: each thread of the block is in one lane,
+ * and has its ids there. */
+static void each_thread_once(void **state)
+{
+    (void)state;
+    static uint8_t seen[LANES * THREAD_IDS_MAX_WARPS];
+    struct hd_rng rng;
+    hd_rng_seed(&rng, 2);
+    for (uint32_t run = 0; run < 400; run++) {
+        struct bench b;
+        const uint32_t lanes = 1 + hd_rng_below(&rng, 64);
+        const uint32_t warps = 1 + hd_rng_below(&rng, 64);
+        start_shuffled(&b, lanes, warps, 1, hd_rng_below(&rng, 2), run % LANE_SHUFFLE_KINDS);
+        const uint32_t x = 1 + hd_rng_below(&rng, lanes * warps);
+        const uint32_t y = 1 + hd_rng_below(&rng, lanes * warps / x);
+        const uint32_t z = 1 + hd_rng_below(&rng, lanes * warps / x / y);
+        count(&b, x, y, z);
+        memset(seen, 0, sizeof seen);
+        for (uint32_t w = 0; w < b.out.warps; w++) {
+            for (uint32_t l = 0; l < LANES; l++) b.in.rank[0][l] = w;
+            cycle(&b);
+            for (uint32_t l = 0; l < lanes; l++) {
+                if (w + 1 == b.out.warps)
+                    assert_int_equal(b.out.last_mask >> l & 1, thread_ids_has(&b.s, w, l));
+                if (!thread_ids_has(&b.s, w, l)) continue;
+                const uint32_t n = thread_ids_number(&b.s, w, l);
+                assert_true(n < x * y * z && n / lanes == w && !seen[n]);
+                seen[n] = 1;
+                expect_ids(&b, 0, l, n % x, n / x % y, n / x / y);
+            }
+        }
+        for (uint32_t n = 0; n < x * y * z; n++) assert_true(seen[n]);
+    }
+}
+
 /* ---- check, promise, init ------------------------------------------------------------- */
 
 static void expect_broken(const struct bench *b, const char *name)
@@ -367,10 +435,14 @@ static void init_refuses(void **state)
         struct thread_ids_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 32, 2, 0}, "Lanes must be 1 to 64"},    {{65, 32, 2, 0}, "Lanes must be 1 to 64"},
-        {{32, 0, 2, 0}, "MaxWarps must be 1 to 64"}, {{32, 65, 2, 0}, "MaxWarps must be 1 to 64"},
-        {{32, 32, 0, 0}, "Ports must be 1 to 4"},    {{32, 32, 5, 0}, "Ports must be 1 to 4"},
-        {{32, 32, 2, 2}, "Own must be 0 or 1"},
+        {{0, 32, 2, 0, 0}, "Lanes must be 1 to 64"},
+        {{65, 32, 2, 0, 0}, "Lanes must be 1 to 64"},
+        {{32, 0, 2, 0, 0}, "MaxWarps must be 1 to 64"},
+        {{32, 65, 2, 0, 0}, "MaxWarps must be 1 to 64"},
+        {{32, 32, 0, 0, 0}, "Ports must be 1 to 4"},
+        {{32, 32, 5, 0, 0}, "Ports must be 1 to 4"},
+        {{32, 32, 2, 2, 0}, "Own must be 0 or 1"},
+        {{32, 32, 2, 0, 5}, "Shuffle must be 0 to 4"},
     };
     struct thread_ids s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -378,8 +450,8 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){1, 1, 1, 0}));
-    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){64, 64, 4, 1}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){1, 1, 1, 0, 0}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){64, 64, 4, 1, 4}));
 }
 
 int main(void)
@@ -394,6 +466,8 @@ int main(void)
         cmocka_unit_test(all_small_blocks),
         cmocka_unit_test(random_blocks),
         cmocka_unit_test(default_state_bits),
+        cmocka_unit_test(last_warp_shuffled),
+        cmocka_unit_test(each_thread_once),
         cmocka_unit_test(check_finds_in_count),
         cmocka_unit_test(check_finds_when_ready),
         cmocka_unit_test(promise_finds),
