@@ -92,6 +92,8 @@ programs: build/bin/heddle $(KERNELS)  ## run every program on the reference, an
 	@tests/programs.sh
 plugs: build/bin/heddle $(KERNELS)  ## compare static with dynamic warps on every program
 	@studies/plugs.sh
+shuffle: build/bin/heddle $(KERNELS)  ## compare orders of lanes on dynamic warps, every program
+	@studies/shuffle.sh
 verdicts: build/bin/heddle  ## run kernels that fail in forty ways: same words on every machine (COSIM=all: all on the RTL)
 	@tests/verdicts.sh
 riscv: build/bin/heddle  ## run riscv-tests (TESTS=path/to/isa; default: four of ours), on C and RTL
