@@ -201,8 +201,8 @@ module hd_thread_ids_props #(
                       && 32'(lane) != 0);
     c_deep: cover (exists && 32'(z) == Most - 1);
     c_one: cover (ready_o && threads == 1);
-    c_moved: cover (exists && 32'(warps_o) == MaxWarps && last_mask_o[Lanes-1]
-                    && (Shuffle == 0 || !last_mask_o[0]));
+    c_moved: cover (ready_o && 32'(warps_o) == MaxWarps
+                    && (Shuffle == 0 || (last_mask_o & (last_mask_o + Lanes'(1))) != '0));
     c_part: cover (ready_o && last_mask_o != '1 && 32'(warps_o) == MaxWarps);
     c_anew: cover (kernel_en_i && counting && 32'(age) == threads && threads > 2);
     c_smaller: cover (ready_o && threads == 2 && lane_ids[0+:3*IdWidth] == '0
