@@ -29,7 +29,8 @@ static struct watch_block *block_of(struct sm_watch *w, uint32_t warp)
 
 static struct spin_one one(struct sm_watch *w, const struct sm *s, uint32_t warp, uint32_t lane)
 {
-    return (struct spin_one){sm_thread_of(s, warp, lane), block_of(w, warp)->rank, w->at[warp][lane]};
+    return (struct spin_one){sm_thread_of(s, warp, lane), block_of(w, warp)->rank,
+                             w->at[warp][lane]};
 }
 
 static const struct isa_launch *launch_of(struct sm_watch *w, uint32_t warp)
