@@ -17,8 +17,8 @@ run() { # formation policy shuffle: cycles, lines from and to memory, SIMD effic
 }
 number() {
     case $1 in
-    lines) sed -n 's/.*"memory_lines": {"load": \([0-9]*\), "store": \([0-9]*\), "atomic": \([0-9]*\)}.*/\1 \2 \3/p' "$json" |
-        awk '{print $1 + $2 + $3}' ;;
+    lines) sed -n 's/.*"memory_lines": {\([^}]*\)}.*/\1/p' "$json" |
+        sed 's/[^0-9,]//g' | awk -F , '{print $1 + $2 + $3}' ;;
     *) sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json" ;;
     esac
 }
@@ -29,7 +29,8 @@ programs | while read -r name size; do
     echo "$row"
 done | awk -v divergent="${DIVERGENT:-90}" "$thousands"'
     BEGIN {
-        print "| program | static warps, SIMD % | cycles | SIMD, % | MirrorOdd, % | MirrorHalf, % | Xor, % | XorRev, % |"
+        printf "%s", "| program | static warps, SIMD % | cycles | SIMD, % | MirrorOdd, % | MirrorHalf, % |"
+        print " Xor, % | XorRev, % |"
         print "|---|---|---|---|---|---|---|---|"
     }
     / - / || / -$/ {print "| " $1 " | failed |"; bad = 1; next}

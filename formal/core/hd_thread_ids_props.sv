@@ -97,8 +97,8 @@ module hd_thread_ids_props #(
 
   // ------------------------------------------------------------------ the lane shuffle
 
-  // Table 1 of docs/blocks/lane_shuffle.md, as arithmetic: the thread in a lane, by its number in the
-  // warp.
+  // Table 1 of docs/blocks/lane_shuffle.md, as arithmetic: the thread in a lane, by its number in
+  // the warp.
   localparam int Reach = Lanes > 1 ? 1 << $clog2(Lanes) : 1;
 
   function automatic int backwards(input int rank);

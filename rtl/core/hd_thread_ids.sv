@@ -8,8 +8,8 @@
 //   of the first thread of each warp.
 // - The digits of any thread are the sum of its warp's and its lane's, with carries: a digit that
 //   is not below its base is one base too great. Nothing is divided.
-// - Shuffle: which thread of a warp a lane has differs from warp to warp (hd_lane_shuffle). A lane's
-//   digits are then those of its thread.
+// - Shuffle: which thread of a warp a lane has differs from warp to warp (hd_lane_shuffle). The
+//   digits of a lane are then those of its thread.
 //
 // Corner cases
 // - A kernel that begins while another one is counted: counting begins anew.

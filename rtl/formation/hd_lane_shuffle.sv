@@ -28,7 +28,8 @@ module hd_lane_shuffle #(
     parameter int Kind  = 4,
     // Bits of a value.
     parameter int Width = 6,
-    // 1: each lane's thread is of a warp of its own. 3, 4: each lane chooses among all threads then.
+    // 1: each lane's thread is of a warp of its own. Kind 3, 4: each lane then chooses among all
+    // threads.
     parameter int Own   = 0,
     localparam int WarpWidth  = Warps > 1 ? $clog2(Warps) : 1,
     localparam int CountWidth = $clog2(Warps + 1),

@@ -220,7 +220,8 @@ static void begin_round(void)
         gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work.streams, STACK_BYTES);
     if (wrong != NULL) stop("memory behind the SMs: %s", wrong);
     choose_policy();
-    env.world.slice = share(5) ? 1 + draw(2 * env.cfg.blocks * env.cfg.sms) : 0;
+    const uint32_t slice = share(5) ? 1 + draw(2 * env.cfg.blocks * env.cfg.sms) : 0;
+    for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) env.world.slice[o] = slice;
     env.world.now = env.policy;
     for (uint32_t m = 0; m < env.cfg.sms; m++) {
         sm_watch_begin(&env.watch[m], &env.world.sm[m], &env.core, 0, "STEPS=N");

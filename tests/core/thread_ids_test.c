@@ -305,8 +305,8 @@ static void last_warp_shuffled(void **state)
     assert_int_equal(thread_ids_mask(&b.s, 1), 0xff);
 }
 
-/* Every function, random blocks, each lane of its own warp: each thread of the block is in one lane,
- * and has its ids there. */
+/* Every function, random blocks, each lane of its own warp: each thread of the block is in one
+ * lane, and has its ids there. */
 static void each_thread_once(void **state)
 {
     (void)state;
