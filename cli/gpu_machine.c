@@ -265,7 +265,7 @@ static void uncount(struct gpu_machine *g, uint64_t cycles)
     }
 }
 
-// The end of the last cycle of a stretch. Memory has the cycles of all of it, up to the one in which
+// The end of the last cycle of a stretch. Memory has the cycles of all of it, up to that in which
 // an SM was stopped.
 static bool finish(struct gpu_machine *g, uint64_t watched)
 {
