@@ -96,6 +96,18 @@ struct interweave_front_in {
     const uint32_t *fill_data; /* the lowest word first */
 };
 
+/* What a resolve does to its context: threads of it go to one place, others are left. */
+struct interweave_front_split {
+    bool some; /* there is such a context: */
+    uint32_t context;
+    bool leave; /* all of them go to the barrier unit */
+    uint64_t go;
+    uint32_t go_pc;
+    uint64_t rest;
+    uint32_t rest_pc;
+    bool rest_stays;
+};
+
 struct interweave_front_out {
     bool ev_valid;
     uint32_t ev_kind;
@@ -120,6 +132,7 @@ struct interweave_front_out {
     bool look_en[INTERWEAVE_FRONT_MAX_HOT]; /* a context of this position is checked: */
     uint32_t look_slot[INTERWEAVE_FRONT_MAX_HOT];
     bool look_pass[INTERWEAVE_FRONT_MAX_HOT];
+    struct interweave_front_split split[INTERWEAVE_FRONT_PORTS]; /* of what is in res */
     /* The cold table's outputs have spill_*; and what went to the children. Of the sorters the
      * first is meant while there is an event, the second while two slots issue. */
     bool sorted[INTERWEAVE_FRONT_PORTS];
