@@ -163,7 +163,7 @@ static uint32_t next_of(const struct front_resolved *r, uint32_t lane)
     }
 }
 
-/* The threads that go with the lowest one; the others. */
+/* The threads that go with the lowest one; the others. Of a branch these have one address. */
 static void part(const struct front_resolved *r, uint64_t mask, struct interweave_front_split *to)
 {
     to->go = mask;
@@ -457,8 +457,10 @@ static void eval_resolve(const struct interweave_front *s, const struct interwea
         sort(s, out, 0, ELSEWHERE, hot);
         return;
     }
-    set_input(&out->sorter_in[0], hot, false, d->go_pc, d->go);
-    if (d->rest != 0) set_input(&out->sorter_in[0], NEW, d->rest_stays, d->rest_pc, d->rest);
+    const bool rest_stays = d->rest != 0 && d->rest_stays;
+    const uint32_t go = rest_stays ? NEW : hot, rest = rest_stays ? hot : NEW;
+    set_input(&out->sorter_in[0], go, false, d->go_pc, d->go);
+    if (d->rest != 0) set_input(&out->sorter_in[0], rest, rest_stays, d->rest_pc, d->rest);
     sort(s, out, 0, hot, NOWHERE);
 }
 
@@ -549,13 +551,14 @@ static void children_inputs(const struct interweave_front *s, const struct inter
     b->arr_valid = b->launch_ready = false;
     b->ready = in->ready;
     c->push_valid = c->push_last = c->pop_en = false;
+    c->push_slot = 0;
+    c->push_pc = c->push_mask = 0;
     c->spill_ready = in->spill_ready;
     c->fill_valid = in->fill_valid;
     c->fill_slot = in->fill_slot;
-    if (in->fill_valid) {
-        memset(c->fill_data, 0, sizeof c->fill_data);
+    memset(c->fill_data, 0, sizeof c->fill_data);
+    if (in->fill_valid)
         memcpy(c->fill_data, in->fill_data, (s->cfg.lanes + PC_BITS + 31) / 32 * sizeof(uint32_t));
-    }
 }
 
 /* The first event that is possible. */
@@ -818,7 +821,8 @@ static void tick_contexts(struct interweave_front *s, const struct interweave_fr
     if (out->event == INTERWEAVE_FRONT_ISSUE) {
         tick_issue(s, out);
     } else if (out->event == INTERWEAVE_FRONT_RESOLVE) {
-        s->stay &= ~bit(out->split[in->res_valid[0] ? 0 : 1].context);
+        const struct interweave_front_split *d = &out->split[in->res_valid[0] ? 0 : 1];
+        if (d->some && (d->rest == 0 || !d->rest_stays)) s->stay &= ~bit(d->context);
     } else if (out->event == INTERWEAVE_FRONT_WORK) {
         guest = comes_as_guest(s, out);
         if (guest) set_turns(s, out->work_slot, 0);
@@ -1009,10 +1013,11 @@ static uint32_t stopped(const struct interweave_front *s, const struct front_res
 {
     const uint32_t slot = r->slot[0];
     if (slot >= s->cfg.slots) return INTERWEAVE_FRONT_MAX_CONTEXTS;
-    for (uint32_t c = context_of(s, slot, 0); c < context_of(s, slot + 1, 0); c++)
-        if (has(s->stay, c) && s->pc[c] == r->pc && (s->mask[c] & r->mask) != 0 &&
-            (s->mask[c] & ~r->mask) == 0)
-            return c;
+    for (uint32_t c = context_of(s, slot, 0); c < context_of(s, slot + 1, 0); c++) {
+        if (!has(s->stay, c) || (s->mask[c] & r->mask) == 0) continue;
+        if (s->pc[c] == r->pc && (s->mask[c] & ~r->mask) == 0) return c;
+        break;
+    }
     return INTERWEAVE_FRONT_MAX_CONTEXTS;
 }
 
