@@ -3,6 +3,7 @@
 rtl/common/hd_beats.sv
 rtl/common/hd_float.sv
 rtl/common/hd_granule_queue.sv
+rtl/common/hd_in_turn.sv
 rtl/common/hd_lowest.sv
 rtl/common/hd_multiples.sv
 rtl/common/hd_queue2.sv
@@ -14,6 +15,7 @@ rtl/core/hd_decode.sv
 rtl/core/hd_dwf_front.sv
 rtl/core/hd_float_add.sv
 rtl/core/hd_instruction_buffer.sv
+rtl/core/hd_interweave_front.sv
 rtl/core/hd_l1_cache.sv
 rtl/core/hd_lane.sv
 rtl/core/hd_load_store.sv
