@@ -400,7 +400,7 @@ module hd_interweave_front #(
   for (genvar k = 0; k < 2; k++) begin : gen_check
     if (k < Hot) begin : gen_hot
       logic [Slots-1:0]     asks;
-      logic [SlotWidth-1:0] slot, behind;
+      logic [SlotWidth-1:0] from, slot, behind;
       logic                 valid, pass, all;
       logic [AtWidth-1:0]   at;
       logic [63:0]          busy;
@@ -410,12 +410,13 @@ module hd_interweave_front #(
       for (genvar s = 0; s < Slots; s++) begin : gen_slot
         assign asks[s] = look_q[s*Hot + k];
       end
+      assign from = check_from_q[k];
 
       hd_in_turn #(
           .Width(Slots)
       ) u_turn (
           .mask_i  (asks),
-          .from_i  (check_from_q[k]),
+          .from_i  (from),
           .valid_o (valid),
           .index_o (slot),
           .behind_o(behind)
@@ -523,7 +524,7 @@ module hd_interweave_front #(
       .moved_i          (moved_q),
       .mask_i           (all_masks),
       .lanes_i          (all_counts),
-      .group_i          ('0),
+      .group_i          ({Contexts{1'b0}}),
       .sole_i           (sole),
       .primary_valid_o  (offered[0]),
       .primary_slot_o   (offer_slot[0 +: SlotWidth]),
@@ -1267,8 +1268,8 @@ module hd_interweave_front #(
       .arr_pc_i      (behind),
       .arr_memory_i  (1'b0),
       .back_valid_i  (1'b0),
-      .back_mask_i   ('0),
-      .back_slot_i   ('0),
+      .back_mask_i   ({Lanes{1'b0}}),
+      .back_slot_i   ({Lanes*SlotWidth{1'b0}}),
       .ev_valid_o,
       .ev_slot_o,
       .ev_kind_o,
@@ -1280,15 +1281,15 @@ module hd_interweave_front #(
       .launch_ready_i(launches),
       .stalls_o      (unused_stalls),
       .leave_en_i    (1'b0),
-      .leave_slot_i  ('0),
+      .leave_slot_i  ({SlotWidth{1'b0}}),
       .leave_live_o  (unused_live),
       .leave_here_o  (unused_here),
       .leave_pc_o    (unused_leave_pc),
       .resume_en_i   (1'b0),
-      .resume_slot_i ('0),
-      .resume_live_i ('0),
-      .resume_here_i ('0),
-      .resume_pc_i   ('0)
+      .resume_slot_i ({SlotWidth{1'b0}}),
+      .resume_live_i ({Lanes{1'b0}}),
+      .resume_here_i ({Lanes{1'b0}}),
+      .resume_pc_i   (32'd0)
   );
 
   ////////////
