@@ -19,8 +19,8 @@
 //   both are of one slot, sorter 0 has both.
 // - A resolve goes before all; the resolve of port 0 before that of port 1. Work that had to wait
 //   for 15 cycles goes before an issue.
-// - A resolve whose threads go to several places takes a cycle for each. Nothing issues meanwhile,
-//   so no other context of its threads stays.
+// - A resolve whose threads go to several places takes a cycle for each. Those that are left keep
+//   the context's position; it is the first that stays, and that has threads of the resolve.
 // - Merged contexts keep a word, if one of them had it. It is looked at again: now it is for more
 //   threads.
 //
@@ -740,10 +740,10 @@ module hd_interweave_front #(
   /////////////
 
   // The resolve of this cycle.
-  logic [2:0]            flow;
-  logic [31:0]           stop_pc, behind;
-  logic [Lanes-1:0]      res_mask, res_taken;
-  logic [Lanes*32-1:0]   res_addr;
+  logic [2:0]          flow;
+  logic [31:0]         stop_pc, behind;
+  logic [Lanes-1:0]    res_mask, res_taken;
+  logic [Lanes*32-1:0] res_addr;
 
   assign flow      = res_flow_i[32'(res_port)*3 +: 3];
   assign stop_pc   = res_pc_i[32'(res_port)*32 +: 32];
@@ -772,10 +772,11 @@ module hd_interweave_front #(
   end
 
   // Threads that go where the lowest lane goes; the rest, and where its lowest lane goes.
-  logic                 unused_some, split;
-  logic [LaneWidth-1:0] first_lane, rest_lane;
-  logic [31:0]          go_pc, rest_pc;
-  logic [Lanes-1:0]     alike, go_mask, rest_mask;
+  logic                  unused_some, split;
+  logic [LaneWidth-1:0]  first_lane, rest_lane;
+  logic [31:0]           go_pc, rest_pc;
+  logic [Lanes-1:0]      alike, go_mask, rest_mask;
+  logic [CountWidth-1:0] go_count, rest_count;
 
   hd_lowest #(
       .Width(Lanes)
@@ -789,8 +790,10 @@ module hd_interweave_front #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_alike
     assign alike[l] = next[l*32 +: 32] == go_pc;
   end
-  assign go_mask   = threads & alike;
-  assign rest_mask = threads & ~alike;
+  assign go_mask    = threads & alike;
+  assign rest_mask  = threads & ~alike;
+  assign go_count   = CountWidth'($countones(go_mask));
+  assign rest_count = CountWidth'($countones(rest_mask));
 
   hd_lowest #(
       .Width(Lanes)
@@ -800,17 +803,18 @@ module hd_interweave_front #(
       .index_o(rest_lane)
   );
 
-  // The rest of a branch goes to the other address. The rest of all others is resolved again.
+  // The rest of a branch goes to the other address, and is new. The rest of all others stays and is
+  // resolved again; those that go are new.
   logic rest_stays, res_done;
 
-  assign rest_stays  = flow != Branch;
-  assign rest_pc     = rest_stays ? stop_pc : next[32'(rest_lane)*32 +: 32];
-  assign res_done    = leaves || !rest_stays || !split;
+  assign rest_pc     = next[32'(rest_lane)*32 +: 32];
+  assign rest_stays  = split && flow != Branch;
+  assign res_done    = leaves || !rest_stays;
   assign res_ready_o = {!res_valid_i[0], 1'b1} & {2{push_ready && res_done}};
 
-  ////////////////////////
-  // What the event is //
-  ////////////////////////
+  ///////////////////////////
+  // What the event leaves //
+  ///////////////////////////
 
   // Positions of reader 0 that are resolved, or that make room.
   logic [1:0] at_res, at_victim;
@@ -828,19 +832,21 @@ module hd_interweave_front #(
   for (genvar k = 0; k < 2; k++) begin : gen_left
     // A resolve or work.
     assign left_valid[k] = row_valid[k] && !(at_res[k] && leaves) && !at_victim[k];
-    assign left_stay[k]  = row_stay[k] && !at_res[k];
+    assign left_stay[k]  = row_stay[k] && !(at_res[k] && !rest_stays);
     assign left_guest[k] = row_guest[k];
-    assign left_pc[k*32 +: 32]          = at_res[k] ? go_pc : row_pc[k*32 +: 32];
-    assign left_mask[k*Lanes +: Lanes]  = at_res[k] ? go_mask : row_mask[k*Lanes +: Lanes];
+
+    assign left_pc[k*32 +: 32]         = at_res[k] && !rest_stays ? go_pc : row_pc[k*32 +: 32];
+    assign left_mask[k*Lanes +: Lanes] = !at_res[k] ? row_mask[k*Lanes +: Lanes]
+                                         : rest_stays ? rest_mask : go_mask;
     assign left_count[k*CountWidth +: CountWidth] =
-        at_res[k] ? CountWidth'($countones(go_mask)) : row_count[k*CountWidth +: CountWidth];
+        !at_res[k] ? row_count[k*CountWidth +: CountWidth] : rest_stays ? rest_count : go_count;
 
     // An issue: I1's slot may have I2 as well.
     for (genvar r = 1; r < 3; r++) begin : gen_issue
       localparam int From = r * 2 + k;
       localparam int To   = r * 3 + k;
 
-      logic goes; // this context's instruction issues
+      logic        goes; // this context's instruction issues
       logic [31:0] pc;
 
       if (r == 1) begin : gen_first
@@ -861,16 +867,29 @@ module hd_interweave_front #(
     end
   end
 
-  // New: the rest of a resolve, threads that are launched, or the head of a cold list.
-  logic [Lanes-1:0] new_mask;
+  // New: threads that part in a resolve, that are launched, or the head of a cold list.
+  logic [31:0]           new_pc;
+  logic [Lanes-1:0]      new_mask;
+  logic [CountWidth-1:0] new_count;
 
-  assign new_mask      = resolving ? rest_mask : launch_valid ? launch_mask : head_mask;
-  assign left_valid[2] = resolving ? split && !leaves : 1'b1;
-  assign left_stay[2]  = resolving && rest_stays;
+  always @* begin
+    if (resolving) begin
+      new_pc    = rest_stays ? go_pc : rest_pc;
+      new_mask  = rest_stays ? go_mask : rest_mask;
+      new_count = rest_stays ? go_count : rest_count;
+    end else begin
+      new_pc    = launch_valid ? launch_pc : head_pc;
+      new_mask  = launch_valid ? launch_mask : head_mask;
+      new_count = CountWidth'($countones(new_mask));
+    end
+  end
+
+  assign left_valid[2] = !(resolving && (leaves || !split));
+  assign left_stay[2]  = 1'b0;
   assign left_guest[2] = !resolving && !launch_valid && head_guest;
-  assign left_pc[2*32 +: 32]        = resolving ? rest_pc : launch_valid ? launch_pc : head_pc;
-  assign left_mask[2*Lanes +: Lanes] = new_mask;
-  assign left_count[2*CountWidth +: CountWidth] = CountWidth'($countones(new_mask));
+  assign left_pc[2*32 +: 32]                    = new_pc;
+  assign left_mask[2*Lanes +: Lanes]            = new_mask;
+  assign left_count[2*CountWidth +: CountWidth] = new_count;
 
   for (genvar r = 1; r < 3; r++) begin : gen_no_new
     assign left_valid[r*3 + 2] = 1'b0;
