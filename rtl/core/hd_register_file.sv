@@ -10,6 +10,8 @@
 //   them all, the request is accepted, and they are at the output from the next cycle on.
 // - A bank serves the port that is first in turn, and of it the lowest operand; the turn goes on in
 //   each cycle. Of writers it serves the lowest.
+// - Segmented, each lane has decoders of its own: a bank serves further ports and writers, in the
+//   same order, that share no lane with those that it serves already.
 //
 // Corner cases
 // - Two operands in one bank take two cycles, also if they are the same register.
@@ -17,21 +19,25 @@
 // - A row that is read and written in one cycle is read as it was.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 9.
-// Vijaykumar et al., Zorua, MICRO 2016: section 5.4.
+// Vijaykumar et al., Zorua, MICRO 2016: section 5.4. Brunie, Collange, Diamos, Simultaneous Branch
+// and Warp Interweaving, ISCA 2012: section 5.2, Table 3 (segmented).
 
 module hd_register_file #(
     // Threads of a warp. A memory each in every bank.
-    parameter int Lanes   = 32,
+    parameter int Lanes     = 32,
     // Banks, a power of two. With more of them fewer operands meet in one; an arbiter each.
-    parameter int Banks   = 4,
+    parameter int Banks     = 4,
     // Rows of a bank. Memory in proportion.
-    parameter int Sets    = 256,
+    parameter int Sets      = 256,
     // Instructions that collect operands at once: three rows of operand registers each.
-    parameter int Ports   = 2,
+    parameter int Ports     = 2,
     // Results in a cycle.
-    parameter int Writers = 3,
+    parameter int Writers   = 3,
     // 1: each lane has an index of its own, as threads of formed warps have.
-    parameter int Own     = 0,
+    parameter int Own       = 0,
+    // 1: each lane has decoders of its own, so that a bank serves several instructions in a cycle.
+    // A decoder a lane in every bank, where there is one; not together with Own.
+    parameter int Segmented = 0,
     localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1,
     localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1,
     localparam int Rows      = Own != 0 ? Lanes : 1
@@ -43,25 +49,29 @@ module hd_register_file #(
     // Operands; port p has operands 3p to 3p + 2
     // An instruction's operands are wanted.
     input  logic [Ports-1:0]                    rd_valid_i,
-    // With this cycle all are there. Depends on all rd_*_i but the indices, and on out_ready_i.
+    // With this cycle all are there. Depends on all rd_*_i but the indices (on rd_mask_i only if
+    // segmented), and on out_ready_i.
     output logic [Ports-1:0]                    rd_ready_o,
     // Which operands it has.
     input  logic [Ports*3-1:0]                  rd_use_i,
     // Where they are: operand k's index for row r is [(k*Rows + r)*SetWidth +: SetWidth].
     input  logic [Ports*3*BankWidth-1:0]        rd_bank_i,
     input  logic [Ports*3*Rows*SetWidth-1:0]    rd_index_i,
+    // Its lanes: looked at only if segmented.
+    input  logic [Ports*Lanes-1:0]              rd_mask_i,
     // Operands of the instruction accepted last. State only.
     output logic [Ports-1:0]                    out_valid_o,
     // They are taken.
     input  logic [Ports-1:0]                    out_ready_i,
-    // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used. State only, meaningful
-    // while valid.
+    // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used, and if segmented outside
+    // the instruction's lanes. State only, meaningful while valid.
     output logic [Ports*3*Lanes*32-1:0]         out_data_o,
 
     // Results; writer w is [w*W +: W]
     // A result.
     input  logic [Writers-1:0]                  wr_valid_i,
-    // It is written. Depends on wr_valid_i and wr_bank_i of the lower writers and its own.
+    // It is written. Depends on wr_valid_i and wr_bank_i, and if segmented on wr_mask_i, of the
+    // lower writers and its own.
     output logic [Writers-1:0]                  wr_ready_o,
     // Where: the index for row r is [(w*Rows + r)*SetWidth +: SetWidth].
     input  logic [Writers*BankWidth-1:0]        wr_bank_i,
@@ -80,6 +90,8 @@ module hd_register_file #(
     if (Ports < 1 || Ports > 4) $fatal(1, "hd_register_file: Ports must be 1 to 4");
     if (Writers < 1 || Writers > 8) $fatal(1, "hd_register_file: Writers must be 1 to 8");
     if (Own < 0 || Own > 1) $fatal(1, "hd_register_file: Own must be 0 or 1");
+    if (Segmented < 0 || Segmented > 1) $fatal(1, "hd_register_file: Segmented must be 0 or 1");
+    if (Segmented != 0 && Own != 0) $fatal(1, "hd_register_file: Segmented needs Own = 0");
   end
 `endif
 
@@ -87,6 +99,8 @@ module hd_register_file #(
   localparam int OperandWidth = $clog2(Operands);
   localparam int WriterWidth  = Writers > 1 ? $clog2(Writers) : 1;
   localparam int TurnWidth    = Ports > 1 ? $clog2(Ports) : 1;
+  // Of an address in a bank, for reads and for writes.
+  localparam int Decoders     = Own != 0 || Segmented != 0 ? Lanes : 1;
 
   ///////////
   // State //
@@ -128,52 +142,151 @@ module hd_register_file #(
 
   assign ahead = {Operands{1'b1}} << (3 * 32'(turn_q));
 
+  // Segmented: two ports, or two writers, have a lane in common: p and q at [p*Ports + q].
+  logic [Ports*Ports-1:0]     ports_share;
+  logic [Writers*Writers-1:0] writers_share;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port_share
+    for (genvar q = 0; q < Ports; q++) begin : gen_other
+      assign ports_share[p*Ports + q] = Segmented != 0
+          && (rd_mask_i[p*Lanes +: Lanes] & rd_mask_i[q*Lanes +: Lanes]) != '0;
+    end
+  end
+
+  for (genvar w = 0; w < Writers; w++) begin : gen_writer_share
+    for (genvar v = 0; v < Writers; v++) begin : gen_other
+      assign writers_share[w*Writers + v] = Segmented != 0
+          && (wr_mask_i[w*Lanes +: Lanes] & wr_mask_i[v*Lanes +: Lanes]) != '0;
+    end
+  end
+
+  logic unused_masks;
+  assign unused_masks = &{1'b0, rd_mask_i, ports_share, writers_share};
+
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [Operands-1:0]      reads;
-    logic                     read_valid;
-    logic [OperandWidth-1:0]  read;
-    logic [Rows*SetWidth-1:0] read_at;
-    logic [Writers-1:0]       offers;
-    logic                     write_valid;
-    logic [WriterWidth-1:0]   write;
-    logic [Rows*SetWidth-1:0] write_at;
-    logic [Lanes-1:0]         write_mask;
-    logic [Lanes*32-1:0]      write_data;
+    logic [Operands-1:0]          reads;
+    logic [Decoders*SetWidth-1:0] read_at;
+    logic [Writers-1:0]           offers;
+    logic                         write_valid;
+    logic [Decoders*SetWidth-1:0] write_at;
+    logic [Lanes-1:0]             write_mask;
+    logic [Lanes*32-1:0]          write_data;
 
     for (genvar k = 0; k < Operands; k++) begin : gen_operand
       assign reads[k] = asks[k] && rd_bank_i[k*BankWidth +: BankWidth] == BankWidth'(b);
-      assign serves[b*Operands + k] = read_valid && read == OperandWidth'(k);
     end
 
     for (genvar w = 0; w < Writers; w++) begin : gen_writer
       assign offers[w] = wr_valid_i[w] && wr_bank_i[w*BankWidth +: BankWidth] == BankWidth'(b);
-      assign writes[b*Writers + w] = write_valid && write == WriterWidth'(w);
     end
 
-    hd_round #(
-        .Width(Operands)
-    ) u_read (
-        .mask_i(reads),
-        .ahead_i(ahead),
-        .valid_o(read_valid),
-        .index_o(read)
-    );
+    if (Segmented == 0) begin : gen_whole
+      logic                    read_valid;
+      logic [OperandWidth-1:0] read;
+      logic [WriterWidth-1:0]  write;
 
-    hd_lowest #(
-        .Width(Writers)
-    ) u_write (
-        .mask_i(offers),
-        .valid_o(write_valid),
-        .index_o(write)
-    );
+      hd_round #(
+          .Width(Operands)
+      ) u_read (
+          .mask_i(reads),
+          .ahead_i(ahead),
+          .valid_o(read_valid),
+          .index_o(read)
+      );
 
-    assign read_at    = rd_index_i[32'(read)*Rows*SetWidth +: Rows*SetWidth];
-    assign write_at   = wr_index_i[32'(write)*Rows*SetWidth +: Rows*SetWidth];
-    assign write_mask = wr_mask_i[32'(write)*Lanes +: Lanes];
-    assign write_data = wr_data_i[32'(write)*Lanes*32 +: Lanes*32];
+      hd_lowest #(
+          .Width(Writers)
+      ) u_write (
+          .mask_i(offers),
+          .valid_o(write_valid),
+          .index_o(write)
+      );
+
+      for (genvar k = 0; k < Operands; k++) begin : gen_serves
+        assign serves[b*Operands + k] = read_valid && read == OperandWidth'(k);
+      end
+
+      for (genvar w = 0; w < Writers; w++) begin : gen_writes
+        assign writes[b*Writers + w] = write_valid && write == WriterWidth'(w);
+      end
+
+      assign read_at    = rd_index_i[32'(read)*Rows*SetWidth +: Rows*SetWidth];
+      assign write_at   = wr_index_i[32'(write)*Rows*SetWidth +: Rows*SetWidth];
+      assign write_mask = wr_mask_i[32'(write)*Lanes +: Lanes];
+      assign write_data = wr_data_i[32'(write)*Lanes*32 +: Lanes*32];
+    end else begin : gen_segmented
+      logic [Ports-1:0]          served_ports;
+      logic [Writers-1:0]        served_writers;
+      logic [Ports*SetWidth-1:0] port_at; // where a port reads; 0 if it is not served
+
+      // Ports from the one in turn on, then those before it: each that shares no lane with those
+      // that are served already.
+      always @* begin
+        served_ports = '0;
+        for (int n = 0; n < 2 * Ports; n++)
+          if (ahead[3*(n % Ports)] == (n < Ports) && reads[3*(n % Ports) +: 3] != '0
+              && (ports_share[(n % Ports)*Ports +: Ports] & served_ports) == '0)
+            served_ports[n % Ports] = 1'b1;
+      end
+
+      always @* begin
+        served_writers = '0;
+        for (int w = 0; w < Writers; w++)
+          if (offers[w] && (writers_share[w*Writers +: Writers] & served_writers) == '0)
+            served_writers[w] = 1'b1;
+      end
+
+      for (genvar p = 0; p < Ports; p++) begin : gen_serves
+        logic [2:0] asked;
+        assign asked = reads[3*p +: 3];
+        assign serves[b*Operands + 3*p +: 3] =
+            {asked[2:0] == 3'b100, asked[1:0] == 2'b10, asked[0]} & {3{served_ports[p]}};
+      end
+
+      assign writes[b*Writers +: Writers] = served_writers;
+      assign write_valid                  = served_writers != '0;
+
+      always @* begin
+        port_at = '0;
+        for (int k = 0; k < Operands; k++)
+          port_at[(k/3)*SetWidth +: SetWidth] = port_at[(k/3)*SetWidth +: SetWidth]
+              | (rd_index_i[k*SetWidth +: SetWidth] & {SetWidth{serves[b*Operands + k]}});
+      end
+
+      // Of the ports that are served, and of the writers, a lane belongs to one at most.
+      for (genvar l = 0; l < Lanes; l++) begin : gen_decoder
+        logic [SetWidth-1:0] lane_read_at, lane_write_at;
+        logic [31:0]         lane_data;
+        logic                lane_write;
+
+        always @* begin
+          lane_read_at = '0;
+          for (int p = 0; p < Ports; p++)
+            if (rd_mask_i[p*Lanes + l])
+              lane_read_at = lane_read_at | port_at[p*SetWidth +: SetWidth];
+        end
+
+        always @* begin
+          lane_write    = 1'b0;
+          lane_write_at = '0;
+          lane_data     = '0;
+          for (int w = 0; w < Writers; w++)
+            if (served_writers[w] && wr_mask_i[w*Lanes + l]) begin
+              lane_write    = 1'b1;
+              lane_write_at = lane_write_at | wr_index_i[w*SetWidth +: SetWidth];
+              lane_data     = lane_data | wr_data_i[(w*Lanes + l)*32 +: 32];
+            end
+        end
+
+        assign read_at[l*SetWidth +: SetWidth]  = lane_read_at;
+        assign write_at[l*SetWidth +: SetWidth] = lane_write_at;
+        assign write_mask[l]                    = lane_write;
+        assign write_data[l*32 +: 32]           = lane_data;
+      end
+    end
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      localparam int Row = Own != 0 ? l : 0;
+      localparam int Row = Decoders > 1 ? l : 0;
 
       logic [31:0] mem [Sets];
 
@@ -216,6 +329,9 @@ module hd_register_file #(
   for (genvar k = 0; k < Operands; k++) begin : gen_data
     logic                load;
     logic [Lanes*32-1:0] data;
+    logic [Lanes-1:0]    wanted; // lanes; in the others is what another port reads
+
+    assign wanted = Segmented != 0 ? rd_mask_i[(k/3)*Lanes +: Lanes] : '1;
 
     // An operand that is not used becomes 0 when its request is accepted.
     assign load = served[k] || (rd_ready_o[k/3] && !rd_use_i[k]);
@@ -224,6 +340,8 @@ module hd_register_file #(
       data = '0;
       for (int b = 0; b < Banks; b++)
         data = data | (row[b*Lanes*32 +: Lanes*32] & {Lanes*32{serves[b*Operands + k]}});
+      for (int l = 0; l < Lanes; l++)
+        if (!wanted[l]) data[l*32 +: 32] = '0;
     end
 
     always_ff @(posedge clk_i) begin

@@ -1634,6 +1634,7 @@ module hd_sm #(
       .rd_use_i   (operand_use),
       .rd_bank_i  (operand_bank),
       .rd_index_i (operand_index),
+      .rd_mask_i  ('0), // not segmented
       .out_valid_o(in_valid),
       .out_ready_i(in_ready),
       .out_data_o (operands),
