@@ -331,7 +331,7 @@ module hd_register_file #(
     logic [Lanes*32-1:0] data;
     logic [Lanes-1:0]    wanted; // lanes; in the others is what another port reads
 
-    assign wanted = Segmented != 0 ? rd_mask_i[(k/3)*Lanes +: Lanes] : '1;
+    assign wanted = Segmented != 0 ? rd_mask_i[(k/3)*Lanes +: Lanes] : {Lanes{1'b1}};
 
     // An operand that is not used becomes 0 when its request is accepted.
     assign load = served[k] || (rd_ready_o[k/3] && !rd_use_i[k]);
