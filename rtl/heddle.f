@@ -25,6 +25,7 @@ rtl/core/hd_scoreboard.sv
 rtl/core/hd_scratch_lookup.sv
 rtl/core/hd_set_lookup.sv
 rtl/core/hd_shared_memory.sv
+rtl/core/hd_shared_pipe.sv
 rtl/core/hd_simd_pipe.sv
 rtl/core/hd_sm.sv
 rtl/core/hd_swapper.sv

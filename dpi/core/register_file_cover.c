@@ -72,6 +72,12 @@ static void cover_port(const state *s, const inputs *in, const outputs *out, uin
     if (served != 0 && taken) bin[BIN_TAKEN_PARTLY]++;
 }
 
+/* A port that a bank serves keeps another one off: always, or segmented if they share a lane. */
+static bool is_in_the_way(const state *s, const inputs *in, uint32_t served, uint32_t other)
+{
+    return !s->cfg.segmented || (in->rd_mask[served] & in->rd_mask[other]) != 0;
+}
+
 /* Operand k, which asks, is not served: which port has its bank? */
 static void cover_loser(const state *s, const inputs *in, const outputs *out, uint32_t k,
                         uint64_t *bin)
@@ -79,11 +85,15 @@ static void cover_loser(const state *s, const inputs *in, const outputs *out, ui
     const uint32_t loser = k / OPERANDS;
     const uint32_t turn = s->turn;
     uint32_t winner = loser;
+    bool own = false;
     for (uint32_t j = 0; j < OPERANDS * s->cfg.ports; j++) {
-        if (has(out->served, j) && in->rd_bank[j] == in->rd_bank[k]) winner = j / OPERANDS;
+        if (!has(out->served, j) || in->rd_bank[j] != in->rd_bank[k]) continue;
+        own = own || j / OPERANDS == loser;
+        if (is_in_the_way(s, in, j / OPERANDS, loser)) winner = j / OPERANDS;
     }
     if (s->waited[k] >= 2 * s->cfg.ports) bin[BIN_LONG_WAIT]++;
-    if (winner == loser) return;
+    if (s->cfg.segmented) bin[own ? BIN_SEG_OWN : BIN_SEG_REFUSED]++;
+    if (own || winner == loser) return;
     if (winner > loser) bin[BIN_HIGHER_PORT]++;
     else bin[loser < turn ? BIN_ROUND_END : BIN_LOWER_PORT]++;
     if ((out->served & asked_of(s, in, loser)) != 0) bin[BIN_OTHER_BANKS]++;
@@ -124,7 +134,7 @@ static void cover_refused(const state *s, const inputs *in, const outputs *out, 
     for (uint32_t v = 0; v < w; v++) {
         if (!in->wr_valid[v] || in->wr_bank[v] != in->wr_bank[w]) continue;
         if (!out->wr_ready[v]) others++;
-        else if (in->wr_mask[v] == 0) bin[BIN_NOTHING_BLOCKS]++;
+        else if (in->wr_mask[v] == 0 && !s->cfg.segmented) bin[BIN_NOTHING_BLOCKS]++;
     }
     bin[BIN_WRITE_CONFLICT]++;
     if (others != 0) bin[BIN_WRITE_THIRD]++;
@@ -153,6 +163,74 @@ static void cover_writers(const state *s, const inputs *in, const outputs *out, 
     if (several(accepted)) bin[BIN_WRITE_TWO]++;
 }
 
+/* ---- segmented ---- */
+
+/* So many are served together, of which so many have no lane. */
+static void cover_together(uint32_t served, uint32_t none, uint32_t two, uint64_t *bin)
+{
+    const uint32_t with_lanes = served - none;
+    if (with_lanes == 2) bin[two]++;
+    if (with_lanes >= 3) bin[two == BIN_SEG_TWO ? BIN_SEG_THREE : BIN_SEG_WRITE_THREE]++;
+    if (none != 0 && with_lanes != 0) bin[two == BIN_SEG_TWO ? BIN_SEG_NONE : BIN_SEG_WRITE_NONE]++;
+}
+
+/* An operand of port p that asks the bank in this cycle: served, or not; -1 if none asks. */
+static int32_t served_of(const state *s, const inputs *in, const outputs *out, uint32_t p,
+                         uint32_t bank)
+{
+    int32_t served = -1;
+    for (uint32_t k = OPERANDS * p; k < OPERANDS * (p + 1); k++) {
+        if (!has(asked_of(s, in, p), k) || in->rd_bank[k] != bank) continue;
+        if (has(out->served, k)) return 1;
+        served = 0;
+    }
+    return served;
+}
+
+static void cover_readers(const state *s, const inputs *in, const outputs *out, uint32_t bank,
+                          uint64_t *bin)
+{
+    uint32_t served = 0, none = 0;
+    uint64_t lanes = 0;
+    bool refused = false;
+    for (uint32_t n = 0; n < s->cfg.ports; n++) {
+        const uint32_t p = (s->turn + n) % s->cfg.ports;
+        const int32_t is_served = served_of(s, in, out, p, bank);
+        refused = refused || is_served == 0;
+        if (is_served != 1) continue;
+        if (refused) bin[BIN_SEG_PAST]++;
+        if (in->rd_mask[p] != 0 && lanes != 0) bin[BIN_SEG_OUTSIDE]++;
+        lanes |= in->rd_mask[p];
+        served++;
+        none += in->rd_mask[p] == 0;
+    }
+    cover_together(served, none, BIN_SEG_TWO, bin);
+}
+
+static void cover_banks_writers(const state *s, const inputs *in, const outputs *out, uint32_t bank,
+                                uint64_t *bin)
+{
+    uint32_t served = 0, none = 0, last = 0;
+    bool refused = false;
+    for (uint32_t w = 0; w < s->cfg.writers; w++) {
+        if (!in->wr_valid[w] || in->wr_bank[w] != bank) continue;
+        if (!out->wr_ready[w]) {
+            refused = true;
+            bin[BIN_SEG_WRITE_REFUSED]++;
+            continue;
+        }
+        if (refused) bin[BIN_SEG_WRITE_PAST]++;
+        served++;
+        if (in->wr_mask[w] == 0) {
+            none++;
+            continue;
+        }
+        if (served - none > 1 && in->wr_index[w][0] != in->wr_index[last][0]) bin[BIN_SEG_ROWS]++;
+        last = w;
+    }
+    cover_together(served, none, BIN_SEG_WRITE_TWO, bin);
+}
+
 void register_file_cover(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) cover_port(s, in, out, p, bin);
@@ -161,4 +239,8 @@ void register_file_cover(const state *s, const inputs *in, const outputs *out, u
         else if (has(asked_of(s, in, k / OPERANDS), k)) cover_loser(s, in, out, k, bin);
     }
     cover_writers(s, in, out, bin);
+    for (uint32_t bank = 0; s->cfg.segmented && bank < s->cfg.banks; bank++) {
+        cover_readers(s, in, out, bank, bin);
+        cover_banks_writers(s, in, out, bank, bin);
+    }
 }

@@ -50,7 +50,7 @@ static inline uint64_t sharers(const struct register_file *s, uint32_t r)
     return s->cfg.own ? bit(r) : ones(s->cfg.lanes);
 }
 
-/* Operand k is read, before anything is written. */
+/* Operand k is read, before anything is written. Segmented, it is 0 in lanes outside of the mask. */
 static inline void know_operand(struct register_file_view *v, const struct register_file_in *in,
                                 uint32_t k)
 {
@@ -58,6 +58,7 @@ static inline void know_operand(struct register_file_view *v, const struct regis
     v->known[k] = 0;
     for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++)
         v->known[k] |= v->written[row_of(s, in->rd_bank[k], in->rd_index[k], r)] & sharers(s, r);
+    if (s->cfg.segmented) v->known[k] |= ~in->rd_mask[k / OPERANDS] & ones(s->cfg.lanes);
 }
 
 /* A lane that is not written may name any row. */
@@ -70,7 +71,8 @@ static inline void know_result(struct register_file_view *v, const struct regist
         const uint64_t lanes = in->wr_mask[w] & sharers(s, r);
         if (lanes != 0) v->written[row_of(s, bank, in->wr_index[w], r)] |= lanes;
     }
-    v->just_wrote[bank] = in->wr_mask[w] != 0;
+    if (in->wr_mask[w] == 0) return;
+    v->just_wrote[bank] = true;
     v->just_index[bank] = in->wr_index[w][0];
 }
 
@@ -96,17 +98,36 @@ static inline void follow(struct register_file_view *v, const struct register_fi
     if (in == NULL) memset(v->just_wrote, 0, sizeof v->just_wrote);
 }
 
-/* Of a bank that is asked, each lane's row, as the lowest-numbered writer names it: in a reset as
+/* Writers that their banks serve: the lowest, and segmented all that share no lane with those. */
+static inline uint32_t written_by(const struct register_file *s, const struct register_file_in *in)
+{
+    uint32_t served = 0;
+    uint64_t lanes[BANKS] = {0};
+    uint32_t busy = 0;
+    for (uint32_t w = 0; w < s->cfg.writers; w++) {
+        const uint32_t bank = in->wr_bank[w];
+        if (!in->wr_valid[w] || bank >= s->cfg.banks) continue;
+        if (s->cfg.segmented ? (in->wr_mask[w] & lanes[bank]) != 0 : has(busy, bank)) continue;
+        served |= 1u << w;
+        busy |= 1u << bank;
+        lanes[bank] |= in->wr_mask[w];
+    }
+    return served;
+}
+
+/* Of a bank that is asked, each lane's row, as the writer that is served names it: in a reset as
  * well, which must write nothing. */
 static inline void asked(const struct register_file_view *v, const struct register_file_in *in,
                          uint32_t *at)
 {
     const struct register_file_cfg *cfg = &v->model.cfg;
     memset(at, 0xff, cfg->banks * cfg->lanes * sizeof *at);
-    for (uint32_t w = cfg->writers; w-- > 0;) {
-        if (!in->wr_valid[w] || in->wr_bank[w] >= cfg->banks) continue;
+    const uint32_t served = written_by(&v->model, in);
+    for (uint32_t w = 0; w < cfg->writers; w++) {
+        if (!has(served, w)) continue;
         for (uint32_t l = 0; l < cfg->lanes; l++)
-            at[in->wr_bank[w] * cfg->lanes + l] = in->wr_index[w][cfg->own ? l : 0];
+            if (!cfg->segmented || has(in->wr_mask[w], l))
+                at[in->wr_bank[w] * cfg->lanes + l] = in->wr_index[w][cfg->own ? l : 0];
     }
 }
 

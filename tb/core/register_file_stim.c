@@ -9,7 +9,7 @@
 #include "common/draws.h"
 #include "core/register_file_seam.h"
 
-enum { HOT = 3 };
+enum { HOT = 3, PARTS = 4, PARTED = 12 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -149,23 +149,33 @@ static struct {
     struct register_file_in *in;
     bool rd_waits[REGISTER_FILE_MAX_PORTS]; /* the request of the last cycle was not accepted */
     bool wr_waits[REGISTER_FILE_MAX_WRITERS];
-    uint32_t bank;       /* that is hot */
-    uint32_t index[HOT]; /* those that are */
+    uint32_t bank;        /* that is hot */
+    uint32_t index[HOT];  /* those that are */
+    uint64_t part[PARTS]; /* lanes of a warp, parted among instructions that run together */
 } env;
 
 static uint32_t rows(void) { return env.cfg.own ? env.cfg.lanes : 1; }
 
 /* ---- places ---- */
 
+/* Each lane is in one of the parts; some parts may have none. */
+static void draw_parts(void)
+{
+    const uint32_t parts = 1 + draw(PARTS);
+    memset(env.part, 0, sizeof env.part);
+    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) env.part[draw(parts)] |= bit(lane);
+}
+
 /* Of the hot rows one differs from another in a single bit, as far as there are so many. */
 static void draw_hot(void)
 {
     if (!hd_rng_chance(&hd_draws, env.profile->change, 256)) return;
-    uint32_t bit = 1;
-    while (bit < env.cfg.sets && share(12)) bit *= 2;
+    draw_parts();
+    uint32_t flip = 1;
+    while (flip < env.cfg.sets && share(12)) flip *= 2;
     env.bank = draw(env.cfg.banks);
     env.index[0] = draw(env.cfg.sets);
-    env.index[1] = (env.index[0] ^ bit) < env.cfg.sets ? env.index[0] ^ bit : env.index[0];
+    env.index[1] = (env.index[0] ^ flip) < env.cfg.sets ? env.index[0] ^ flip : env.index[0];
     env.index[2] = draw(env.cfg.sets);
 }
 
@@ -200,6 +210,15 @@ static void draw_operand(uint32_t p, uint32_t o)
     memcpy(in->rd_index[k], in->rd_index[k - 1], sizeof in->rd_index[k]);
 }
 
+/* Of an instruction: lanes of one of the parts, or any. */
+static uint64_t draw_mask(unsigned parted)
+{
+    const uint64_t lanes = share(parted) ? env.part[draw(PARTS)] : ones(env.cfg.lanes);
+    if (share(env.profile->full)) return lanes;
+    if (share(env.profile->empty)) return 0;
+    return hd_stim_word(&hd_draws, env.cfg.lanes) & lanes;
+}
+
 static uint32_t draw_use(void)
 {
     if (share(env.profile->all)) return 7;
@@ -214,17 +233,11 @@ static void draw_request(uint32_t p)
     if (env.rd_waits[p]) return;
     in->rd_valid[p] = share(env.profile->read);
     in->rd_use[p] = draw_use();
+    in->rd_mask[p] = draw_mask(PARTED);
     for (uint32_t o = 0; o < OPERANDS; o++) draw_operand(p, o);
 }
 
 /* ---- results ---- */
-
-static uint64_t draw_mask(void)
-{
-    if (share(env.profile->full)) return ones(env.cfg.lanes);
-    if (share(env.profile->empty)) return 0;
-    return hd_stim_word(&hd_draws, env.cfg.lanes);
-}
 
 static void draw_result(uint32_t w)
 {
@@ -233,7 +246,7 @@ static void draw_result(uint32_t w)
     in->wr_valid[w] = share(env.profile->write);
     in->wr_bank[w] = draw_bank();
     draw_indices(in->wr_index[w]);
-    in->wr_mask[w] = draw_mask();
+    in->wr_mask[w] = draw_mask(env.cfg.segmented ? PARTED : 0);
     for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
         in->wr_data[w][lane] = (uint32_t)hd_stim_word(&hd_draws, 32);
     }

@@ -7,34 +7,19 @@
 #include <string.h>
 
 #include "common/draws.h"
+#include "common/operands.h"
 #include "common/words.h"
 #include "core/decode.h"
 #include "core/simd_pipe_seam.h"
-
-/* Of operations one behind the other. */
-struct range {
-    enum isa_op first;
-    enum isa_op last;
-};
-
-enum class { ANY, INTEGER, DIVIDE, FLOW, FLOAT, ROOT, ACCESS, SWAP, OTHER };
-
-static const struct range classes[] = {
-    [ANY] = {ISA_LUI, ISA_AMOFADD_S},     [INTEGER] = {ISA_ADDI, ISA_AND},
-    [DIVIDE] = {ISA_DIV, ISA_REMU},       [FLOW] = {ISA_JAL, ISA_BGEU},
-    [FLOAT] = {ISA_FMADD_S, ISA_FMV_W_X}, [ROOT] = {ISA_FDIV_S, ISA_FSQRT_S},
-    [ACCESS] = {ISA_LB, ISA_SW},          [SWAP] = {ISA_AMOCAS_W, ISA_AMOCAS_W},
-    [OTHER] = {ISA_FENCE_RW, ISA_CSRRCI},
-};
 
 /* Shares are in 1/16. */
 struct profile {
     unsigned offer; /* an instruction is offered */
     unsigned take;  /* what is through is taken */
     unsigned kind;  /* it is of this kind, */
-    enum class favourite;
+    enum hd_class favourite;
     unsigned second; /* else of this one, else any */
-    enum class other;
+    enum hd_class other;
     bool no_floats;   /* nothing for the float units */
     unsigned all;     /* all threads, */
     unsigned one;     /* else one thread, */
@@ -222,61 +207,21 @@ static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 
 /* ---- operands ---- */
 
-/* An end of the integers, or a power of two. */
-static uint32_t draw_end(void)
-{
-    static const uint32_t ends[] = {0, UINT32_C(0x80000000), UINT32_C(0x7fffffff), UINT32_MAX, 1};
-    return share(10) ? ends[draw(5)] : UINT32_C(1) << draw(32);
-}
-
-/* Zeros, infinities, ends of the normal and subnormal floats, NaNs that are quiet and not; 1, 2. */
-static uint32_t draw_special(void)
-{
-    static const uint32_t special[] = {0x00000000, 0x7f800000, 0x00800000, 0x7f7fffff,
-                                       0x00000001, 0x007fffff, 0x7fc00000, 0x7f800001,
-                                       0x3f800000, 0x40000000, 0x4f000000, 0x4f800000};
-    const uint32_t sign = share(6) ? UINT32_C(1) << 31 : 0;
-    return special[draw(sizeof special / sizeof special[0])] | sign;
-}
-
-/* A float of middling size: sums, products and roots of such are rounded. */
-static uint32_t draw_middling(void)
-{
-    return (any() & UINT32_C(0x807fffff)) | (117 + draw(21)) << 23;
-}
-
-static uint32_t draw_number(bool is_float)
-{
-    if (share(env.profile->corner)) return is_float ? draw_special() : draw_end();
-    if (is_float && share(12)) return draw_middling();
-    return any() >> draw(32);
-}
-
-/* Equal, beside it, one bit apart, or its upper bits. */
-static uint32_t draw_near(uint32_t a)
-{
-    switch (draw(5)) {
-    case 0: return a;
-    case 1: return a + 1;
-    case 2: return a - 1;
-    case 3: return a ^ UINT32_C(1) << draw(32);
-    default: return a >> draw(8);
-    }
-}
-
 /* Rows as decode says that the instruction has them, the others are 0. */
 static void draw_operands(const struct decode_out *what)
 {
     struct simd_pipe_view_in *in = env.in;
     const bool is_float = what->unit == DECODE_FLOAT;
+    const unsigned corner = env.profile->corner;
     const bool alike = share(env.profile->alike);
     for (uint32_t t = 0; t < env.cfg.lanes; t++) {
         const bool same = alike && t > 0 && share(15);
-        const uint32_t a = same ? in->a[t - 1] : draw_number(is_float);
-        const uint32_t b = share(env.profile->near) ? draw_near(a) : draw_number(is_float);
+        const uint32_t a = same ? in->a[t - 1] : hd_draw_number(corner, is_float);
+        const uint32_t b =
+            share(env.profile->near) ? hd_draw_near(a) : hd_draw_number(corner, is_float);
         in->a[t] = what->rs1_use ? a : 0;
         in->b[t] = !what->rs2_use ? 0 : same ? in->b[t - 1] : b;
-        in->c[t] = what->rs3_use ? draw_number(is_float) : 0;
+        in->c[t] = what->rs3_use ? hd_draw_number(corner, is_float) : 0;
     }
 }
 
@@ -299,16 +244,15 @@ static void draw_other_modes(void)
 
 /* ---- an instruction ---- */
 
-static enum class draw_class(void) {
+static enum hd_class draw_class(void)
+{
     if (share(env.profile->kind)) return env.profile->favourite;
     return share(env.profile->second) ? env.profile->other : ANY;
 }
 
 static enum isa_op draw_operation(void)
 {
-    const enum class class = draw_class();
-    const uint32_t count = (uint32_t)(classes[class].last - classes[class].first) + 1;
-    const enum isa_op op = (enum isa_op)(classes[class].first + draw(count));
+    const enum isa_op op = hd_draw_operation(draw_class());
     const bool is_float = op >= ISA_FMADD_S && op <= ISA_FMV_W_X;
     return is_float && env.profile->no_floats ? ISA_LUI : op;
 }
