@@ -21,6 +21,8 @@ static const char *cfg_error(const struct register_file_cfg *cfg)
     if (cfg->writers < 1 || cfg->writers > REGISTER_FILE_MAX_WRITERS)
         return "Writers must be 1 to 8";
     if (cfg->own > 1) return "Own must be 0 or 1";
+    if (cfg->segmented > 1) return "Segmented must be 0 or 1";
+    if (cfg->segmented && cfg->own) return "Segmented = 1 needs Own = 0";
     return NULL;
 }
 
@@ -54,16 +56,18 @@ const uint32_t *register_file_row(const struct register_file *s, uint32_t bank, 
     return &s->reg[row_at(s, bank, index)];
 }
 
+/* Words of lanes that are not read are 0. */
 static void read_row(const struct register_file *s, uint32_t bank, const uint32_t *index,
-                     uint32_t *to)
+                     uint64_t mask, uint32_t *to)
 {
     const uint32_t lanes = s->cfg.lanes;
-    if (!s->cfg.own) {
+    if (!s->cfg.own && mask == ones(lanes)) {
         memcpy(to, register_file_row(s, bank, index[0]), lanes * sizeof *to);
         return;
     }
     for (uint32_t lane = 0; lane < lanes; lane++) {
-        to[lane] = register_file_row(s, bank, index[lane])[lane];
+        const uint32_t *row = register_file_row(s, bank, index[s->cfg.own ? lane : 0]);
+        to[lane] = has(mask, lane) ? row[lane] : 0;
     }
 }
 
@@ -97,34 +101,47 @@ static uint32_t missing(const struct register_file *s, const struct register_fil
     return in->rd_use[p] << OPERANDS * p & ~s->got;
 }
 
-/* Ports in turn, and of each the operands from the lowest on, take the banks that are left: so a
- * bank serves the first port that asks, of it the lowest operand. */
+/* Lanes of a bank that an instruction has while the bank serves it: not segmented, all. */
+static uint64_t lanes_of(const struct register_file *s, uint64_t mask)
+{
+    return s->cfg.segmented ? mask : ones(s->cfg.lanes);
+}
+
+/* Ports in turn take lanes of the banks, those that are left, for their lowest operand that asks
+ * the bank. A port of which one lane is gone takes nothing there. */
 static void eval_ports(const struct register_file *s, const struct register_file_in *in,
                        struct register_file_out *out)
 {
-    uint32_t busy = 0; /* banks */
+    uint64_t gone[REGISTER_FILE_MAX_BANKS] = {0};
     for (uint32_t n = 0; n < s->cfg.ports; n++) {
         const uint32_t p = s->turn + n < s->cfg.ports ? s->turn + n : s->turn + n - s->cfg.ports;
         if (!may_collect(s, in, p)) continue;
+        const uint64_t lanes = lanes_of(s, in->rd_mask[p]);
         const uint32_t asked = missing(s, in, p);
+        uint32_t tried = 0; /* banks: by an operand of this port that is lower */
         for (uint32_t k = OPERANDS * p; asked >> k != 0; k++) {
             const uint32_t bank = in->rd_bank[k];
-            if (!has(asked, k) || has(busy, bank)) continue;
-            busy |= 1u << bank;
+            if (!has(asked, k) || has(tried, bank)) continue;
+            tried |= 1u << bank;
+            if ((gone[bank] & lanes) != 0) continue;
+            gone[bank] |= lanes;
             out->served |= 1u << k;
         }
         out->rd_ready[p] = (asked & ~out->served) == 0;
     }
 }
 
-/* A bank serves the lowest writer. */
+/* Writers take lanes of the banks in the same way, the lowest first. */
 static void eval_writers(const struct register_file *s, const struct register_file_in *in,
                          struct register_file_out *out)
 {
-    uint32_t busy = 0;
+    uint64_t gone[REGISTER_FILE_MAX_BANKS] = {0};
     for (uint32_t w = 0; w < s->cfg.writers; w++) {
-        out->wr_ready[w] = in->wr_valid[w] && !has(busy, in->wr_bank[w]);
-        if (in->wr_valid[w]) busy |= 1u << in->wr_bank[w];
+        if (!in->wr_valid[w]) continue;
+        const uint64_t lanes = lanes_of(s, in->wr_mask[w]);
+        const uint32_t bank = in->wr_bank[w];
+        out->wr_ready[w] = (gone[bank] & lanes) == 0;
+        if (out->wr_ready[w]) gone[bank] |= lanes;
     }
 }
 
@@ -144,7 +161,9 @@ void register_file_eval(const struct register_file *s, const struct register_fil
 static void collect(struct register_file *s, const struct register_file_in *in, uint32_t served)
 {
     for (uint32_t k = 0; served >> k != 0; k++) {
-        if (has(served, k)) read_row(s, in->rd_bank[k], in->rd_index[k], s->data[k]);
+        if (!has(served, k)) continue;
+        const uint64_t mask = lanes_of(s, in->rd_mask[k / OPERANDS]);
+        read_row(s, in->rd_bank[k], in->rd_index[k], mask, s->data[k]);
     }
     s->got |= served;
 }
@@ -253,6 +272,8 @@ static const char *port_promise(const struct register_file *s, const struct regi
 {
     if (!in->rd_valid[p]) return NULL;
     if (in->rd_use[p] > ALL) return "an instruction has a fourth operand";
+    if (s->cfg.segmented && (in->rd_mask[p] & ~ones(s->cfg.lanes)) != 0)
+        return "an instruction has a lane that is not below Lanes";
     for (uint32_t o = 0; o < OPERANDS; o++) {
         const uint32_t k = OPERANDS * p + o;
         if (has(in->rd_use[p], o) &&

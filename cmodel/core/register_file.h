@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Golden model of the register file: docs/blocks/register_file.md.
- * Dynamic Warp Formation (TACO 2009), section 4.2 and Figure 9; Zorua (MICRO 2016), section 5.4.
+ * Dynamic Warp Formation (TACO 2009), section 4.2 and Figure 9; Zorua (MICRO 2016), section 5.4;
+ * Simultaneous Branch and Warp Interweaving (ISCA 2012), section 5.2 and Table 3.
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of tick at an edge with
  * reset low. An operand has the number 3 * port + 0 to 2. Not comparable with RTL: rd_ready and
@@ -34,6 +35,7 @@ struct register_file_cfg {
     uint32_t ports;
     uint32_t writers;
     uint32_t own;
+    uint32_t segmented;
 };
 
 /* An index is one of each lane with `own`, else element 0 alone. */
@@ -42,6 +44,7 @@ struct register_file_in {
     uint32_t rd_use[REGISTER_FILE_MAX_PORTS]; /* a bit an operand */
     uint32_t rd_bank[REGISTER_FILE_MAX_OPERANDS];
     uint32_t rd_index[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
+    uint64_t rd_mask[REGISTER_FILE_MAX_PORTS]; /* a bit a lane; looked at with `segmented` alone */
     bool out_ready[REGISTER_FILE_MAX_PORTS];
     bool wr_valid[REGISTER_FILE_MAX_WRITERS];
     uint32_t wr_bank[REGISTER_FILE_MAX_WRITERS];
@@ -99,7 +102,7 @@ bool register_file_rests(const struct register_file *s, const struct register_fi
 void register_file_pass(struct register_file *s);
 
 /* NULL, or the name of a broken invariant: all_there and fair of the page. last_write needs the
- * past. */
+ * past, apart the inputs. */
 const char *register_file_check(const struct register_file *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. One promise is not
