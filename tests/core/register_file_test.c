@@ -35,6 +35,8 @@ static const struct register_file_cfg hand = {
     .lanes = 4, .banks = 4, .sets = 8, .ports = 2, .writers = 3, .own = 0};
 static const struct register_file_cfg apart = {
     .lanes = 4, .banks = 2, .sets = 8, .ports = 1, .writers = 2, .own = 1};
+static const struct register_file_cfg segmented = {
+    .lanes = 4, .banks = 2, .sets = 8, .ports = 3, .writers = 3, .own = 0, .segmented = 1};
 
 static void quiet(void)
 {
@@ -248,7 +250,7 @@ static void ports_take_turns(void **state)
 static void turn_goes_round(void **state)
 {
     (void)state;
-    static const struct register_file_cfg three = {2, 2, 4, 3, 1, 0};
+    static const struct register_file_cfg three = {2, 2, 4, 3, 1, 0, 0};
     start(&three);
     cycle();
     cycle();
@@ -266,7 +268,7 @@ static void turn_goes_round(void **state)
 static void nobody_starves(void **state)
 {
     (void)state;
-    static const struct register_file_cfg four = {2, 1, 4, 4, 1, 0};
+    static const struct register_file_cfg four = {2, 1, 4, 4, 1, 0, 0};
     uint32_t most = 0;
     start(&four);
     for (uint32_t n = 0; n < 1000; n++) {
@@ -342,6 +344,195 @@ static void own_indices(void **state)
     assert_int_equal(register_file_row(&s, 1, 7)[2], 72);
 }
 
+/* ---- segmented ------------------------------------------------------------------------ */
+
+/* The same operand of bank 0 at port p, of these lanes. */
+static void segment(uint32_t p, uint32_t index, uint64_t mask)
+{
+    operand(p, 0, 0, index);
+    in.rd_mask[p] = mask;
+}
+
+/* Rows 0 to 7 of bank 0: 100, 200 ...; and it is port 0's turn. */
+static void start_segmented(void)
+{
+    start(&segmented);
+    for (uint32_t i = 0; i < 8; i++) fill(0, i, 100 * (i + 1));
+    while (s.turn != 0) cycle();
+}
+
+/* Words of a row outside of the mask are 0. */
+static void expect_segment(uint32_t p, uint64_t mask, uint32_t data)
+{
+    assert_true(out.out_valid[p]);
+    for (uint32_t lane = 0; lane < s.cfg.lanes; lane++)
+        assert_int_equal(shown[OPERANDS * p][lane], (mask >> lane & 1) != 0 ? data + lane : 0);
+}
+
+static void disjoint_ports_at_once(void **state)
+{
+    (void)state;
+    start_segmented();
+    segment(0, 2, 0x5);
+    segment(1, 7, 0x8);
+    segment(2, 2, 0x2);
+    cycle();
+    for (uint32_t p = 0; p < 3; p++) assert_true(out.rd_ready[p]);
+    cycle();
+    expect_segment(0, 0x5, 300);
+    expect_segment(1, 0x8, 800);
+    expect_segment(2, 0x2, 300);
+}
+
+/* "three ports, the second shares lanes with both others: the first and the third in turn". */
+static void waiting_port_blocks_none(void **state)
+{
+    (void)state;
+    static const uint64_t mask[3] = {0x3, 0x6, 0xc};
+    start_segmented();
+    for (uint32_t p = 0; p < 3; p++) segment(p, p, mask[p]);
+    cycle();
+    assert_true(out.rd_ready[0] && out.rd_ready[2]);
+    assert_false(out.rd_ready[1]);
+    assert_int_equal(s.turn, 1);
+    for (uint32_t p = 0; p < 3; p++) segment(p, p, mask[p]);
+    cycle();
+    assert_true(out.rd_ready[1]);
+    assert_false(out.rd_ready[0] || out.rd_ready[2]);
+    expect_segment(0, mask[0], 100);
+    expect_segment(2, mask[2], 300);
+    cycle();
+    expect_segment(1, mask[1], 200);
+}
+
+/* The port that waits in one bank collects from the other one, of each its lowest operand. */
+static void waits_in_one_bank(void **state)
+{
+    (void)state;
+    start_segmented();
+    fill(1, 3, 50);
+    fill(1, 4, 60);
+    while (s.turn != 0) cycle();
+    for (uint32_t n = 0; n < 2; n++) {
+        if (n == 0) segment(0, 1, 0x8);
+        segment(1, 0, 0xc);
+        operand(1, 1, 1, 3);
+        operand(1, 2, 1, 4);
+        cycle();
+        assert_int_equal(out.rd_ready[0], n == 0);
+        assert_int_equal(out.rd_ready[1], n == 1);
+        assert_int_equal(out.served, n == 0 ? 0x11 : 0x28);
+    }
+    cycle();
+    expect_segment(1, 0xc, 100);
+    static const uint32_t third[2][4] = {{0, 0, 52, 53}, {0, 0, 62, 63}};
+    assert_memory_equal(shown[4], third[0], sizeof third[0]);
+    assert_memory_equal(shown[5], third[1], sizeof third[1]);
+}
+
+/* Two operands of one instruction in one bank take two cycles, also if its mask is empty. */
+static void empty_mask_is_served(void **state)
+{
+    (void)state;
+    start_segmented();
+    segment(0, 1, 0xf);
+    segment(1, 2, 0);
+    operand(1, 1, 0, 2);
+    segment(2, 3, 0x1);
+    cycle();
+    assert_true(out.rd_ready[0]);
+    assert_false(out.rd_ready[1] || out.rd_ready[2]);
+    assert_int_equal(out.served, 0x9);
+    segment(1, 2, 0);
+    operand(1, 1, 0, 2);
+    segment(2, 3, 0x1);
+    cycle();
+    assert_true(out.rd_ready[1] && out.rd_ready[2]);
+    expect_segment(0, 0xf, 200);
+    cycle();
+    expect_segment(1, 0, 0);
+    expect_segment(2, 0x1, 400);
+}
+
+/* Not segmented: nobody looks at the masks. */
+static void masks_without_segments(void **state)
+{
+    (void)state;
+    start(&hand);
+    fill(0, 1, 10);
+    fill(0, 2, 20);
+    operand(0, 0, 0, 1);
+    operand(1, 0, 0, 2);
+    in.rd_mask[0] = 0x1;
+    in.rd_mask[1] = 0x2;
+    cycle();
+    assert_true(out.rd_ready[0]);
+    assert_false(out.rd_ready[1]);
+    cycle();
+    expect_operand(0, 0, 10);
+}
+
+static void disjoint_writers_at_once(void **state)
+{
+    (void)state;
+    start_segmented();
+    result(0, 0, 1, 0x3, 10);
+    result(1, 0, 1, 0x6, 20);
+    result(2, 0, 5, 0xc, 30);
+    cycle();
+    assert_true(out.wr_ready[0] && out.wr_ready[2]);
+    assert_false(out.wr_ready[1]);
+    static const uint32_t one[4] = {10, 11, 202, 203};
+    static const uint32_t five[4] = {600, 601, 32, 33};
+    assert_memory_equal(register_file_row(&s, 0, 1), one, sizeof one);
+    assert_memory_equal(register_file_row(&s, 0, 5), five, sizeof five);
+    result(0, 0, 1, 0xf, 40);
+    result(1, 0, 2, 0, 50); /* of no lane */
+    result(2, 1, 2, 0xf, 60);
+    cycle();
+    for (uint32_t w = 0; w < 3; w++) assert_true(out.wr_ready[w]);
+    expect_row(register_file_row(&s, 0, 1), 40);
+    expect_row(register_file_row(&s, 0, 2), 300);
+    expect_row(register_file_row(&s, 1, 2), 60);
+}
+
+/* Old contents also where two writers and two ports have parts of one row. */
+static void segments_read_before_write(void **state)
+{
+    (void)state;
+    start_segmented();
+    segment(0, 4, 0x9);
+    segment(1, 4, 0x6);
+    result(0, 0, 4, 0xc, 70);
+    result(2, 0, 4, 0x3, 80);
+    cycle();
+    assert_true(out.rd_ready[0] && out.rd_ready[1] && out.wr_ready[0] && out.wr_ready[2]);
+    cycle();
+    expect_segment(0, 0x9, 500);
+    expect_segment(1, 0x6, 500);
+    static const uint32_t four[4] = {80, 81, 72, 73};
+    assert_memory_equal(register_file_row(&s, 0, 4), four, sizeof four);
+}
+
+/* fair: whatever the masks are. */
+static void no_segment_starves(void **state)
+{
+    (void)state;
+    static const struct register_file_cfg four = {4, 1, 4, 4, 1, 0, 1};
+    static const uint64_t mask[4] = {0x3, 0xf, 0xc, 0x6};
+    uint32_t most = 0;
+    start(&four);
+    for (uint32_t n = 0; n < 1000; n++) {
+        for (uint32_t p = 0; p < 4; p++) {
+            for (uint32_t o = 0; o < OPERANDS; o++) operand(p, o, 0, o);
+            in.rd_mask[p] = mask[p];
+        }
+        cycle(); /* check() is in it */
+        for (uint32_t k = 0; k < MAX_OPERANDS; k++) most = s.waited[k] > most ? s.waited[k] : most;
+    }
+    assert_in_range(most, 4, OPERANDS * 4 - 1);
+}
+
 /* ---- reset ---------------------------------------------------------------------------- */
 
 static void reset(void **state)
@@ -385,29 +576,48 @@ static bool twin_asks(uint32_t bank, uint32_t p, uint32_t o)
     return !t.there[p][o] && in.rd_bank[OPERANDS * p + o] == bank;
 }
 
-/* The operand that a bank serves, or none. */
-static bool twin_serves(uint32_t bank, uint32_t *port, uint32_t *oper)
+/* The lowest operand of a port that asks a bank, or OPERANDS. */
+static uint32_t twin_lowest(uint32_t bank, uint32_t p)
 {
-    for (uint32_t n = t.cycles; n < t.cycles + t.cfg.ports; n++) {
-        for (uint32_t o = 0; o < OPERANDS; o++) {
-            *port = n % t.cfg.ports;
-            *oper = o;
-            if (twin_asks(bank, *port, o)) return true;
-        }
+    uint32_t o = 0;
+    while (o < OPERANDS && !twin_asks(bank, p, o)) o++;
+    return o;
+}
+
+/* Lanes of a bank that read, or write, in this cycle already. One that has all of them, as every
+ * instruction has that is not segmented, leaves none to the others. */
+struct lanes {
+    bool used[LANES];
+};
+
+static bool twin_gets(struct lanes *bank, uint64_t mask)
+{
+    for (uint32_t lane = 0; lane < t.cfg.lanes; lane++)
+        if ((!t.cfg.segmented || (mask >> lane & 1) != 0) && bank->used[lane]) return false;
+    for (uint32_t lane = 0; lane < t.cfg.lanes; lane++)
+        if (!t.cfg.segmented || (mask >> lane & 1) != 0) bank->used[lane] = true;
+    return true;
+}
+
+static void twin_read_operand(uint32_t bank, uint32_t p, uint32_t o)
+{
+    const uint32_t *index = in.rd_index[OPERANDS * p + o];
+    for (uint32_t lane = 0; lane < t.cfg.lanes; lane++) {
+        const bool reads = !t.cfg.segmented || (in.rd_mask[p] >> lane & 1) != 0;
+        t.data[p][o][lane] = reads ? t.memory[bank][lane][index[t.cfg.own ? lane : 0]] : 0;
     }
-    return false;
+    t.there[p][o] = true;
 }
 
 static void twin_read(void)
 {
     for (uint32_t bank = 0; bank < t.cfg.banks; bank++) {
-        uint32_t p, o;
-        if (!twin_serves(bank, &p, &o)) continue;
-        for (uint32_t lane = 0; lane < t.cfg.lanes; lane++) {
-            const uint32_t *index = in.rd_index[OPERANDS * p + o];
-            t.data[p][o][lane] = t.memory[bank][lane][index[t.cfg.own ? lane : 0]];
+        struct lanes lanes = {{false}};
+        for (uint32_t n = t.cycles; n < t.cycles + t.cfg.ports; n++) {
+            const uint32_t p = n % t.cfg.ports;
+            const uint32_t o = twin_lowest(bank, p);
+            if (o < OPERANDS && twin_gets(&lanes, in.rd_mask[p])) twin_read_operand(bank, p, o);
         }
-        t.there[p][o] = true;
     }
 }
 
@@ -438,17 +648,15 @@ static void twin_accept(uint32_t p)
 
 static void twin_write(void)
 {
-    for (uint32_t bank = 0; bank < t.cfg.banks; bank++) {
-        uint32_t w = 0;
-        while (w < t.cfg.writers && !(in.wr_valid[w] && in.wr_bank[w] == bank)) w++;
-        if (w == t.cfg.writers) continue;
-        assert_true(out.wr_ready[w]);
-        for (uint32_t lane = 0; lane < t.cfg.lanes; lane++) {
+    struct lanes lanes[BANKS] = {{{false}}};
+    for (uint32_t w = 0; w < t.cfg.writers; w++) {
+        const uint32_t bank = in.wr_bank[w];
+        if (!in.wr_valid[w]) continue;
+        const bool gets = twin_gets(&lanes[bank], in.wr_mask[w]);
+        assert_int_equal(out.wr_ready[w], gets);
+        for (uint32_t lane = 0; lane < t.cfg.lanes && gets; lane++) {
             const uint32_t index = in.wr_index[w][t.cfg.own ? lane : 0];
             if ((in.wr_mask[w] >> lane & 1) != 0) t.memory[bank][lane][index] = in.wr_data[w][lane];
-        }
-        for (w++; w < t.cfg.writers; w++) {
-            if (in.wr_valid[w] && in.wr_bank[w] == bank) assert_false(out.wr_ready[w]);
         }
     }
 }
@@ -478,12 +686,21 @@ static void twin_reset(void)
 static struct hd_rng rng;
 static uint32_t draw(uint32_t n) { return hd_rng_below(&rng, n); }
 
+/* All lanes, half of them, few, or none. */
+static uint64_t draw_mask(void)
+{
+    uint64_t mask = UINT64_MAX;
+    for (uint32_t n = draw(5); n > 0; n--) mask &= hd_rng_next(&rng);
+    return draw(8) == 0 ? 0 : mask & UINT64_MAX >> (64 - t.cfg.lanes);
+}
+
 static void draw_port(uint32_t p, bool again, uint32_t busy)
 {
     in.out_ready[p] = draw(8) < busy;
     if (again) return;
     in.rd_valid[p] = draw(8) < busy;
     in.rd_use[p] = draw(8);
+    in.rd_mask[p] = t.cfg.segmented ? draw_mask() : hd_rng_next(&rng); /* looked at, or not */
     for (uint32_t k = OPERANDS * p; k < OPERANDS * (p + 1); k++) {
         in.rd_bank[k] = draw(t.cfg.banks);
         for (uint32_t lane = 0; lane < LANES; lane++) in.rd_index[k][lane] = draw(t.cfg.sets);
@@ -495,8 +712,7 @@ static void draw_writer(uint32_t w, bool again, uint32_t busy)
     if (again) return;
     in.wr_valid[w] = draw(8) < busy;
     in.wr_bank[w] = draw(t.cfg.banks);
-    in.wr_mask[w] = draw(2) != 0 ? UINT64_MAX : hd_rng_next(&rng);
-    in.wr_mask[w] &= UINT64_MAX >> (64 - t.cfg.lanes);
+    in.wr_mask[w] = draw_mask();
     for (uint32_t lane = 0; lane < LANES; lane++) {
         in.wr_index[w][lane] = draw(t.cfg.sets);
         in.wr_data[w][lane] = draw(UINT32_MAX);
@@ -544,13 +760,15 @@ static void random_cycles(void **state)
 {
     (void)state;
     hd_rng_seed(&rng, 1);
-    for (uint32_t run = 0; run < 120; run++) {
+    for (uint32_t run = 0; run < 240; run++) {
+        const uint32_t kind = draw(4);
         const struct register_file_cfg cfg = {.lanes = draw(4) != 0 ? 1 + draw(6) : 64,
                                               .banks = 1u << draw(4),
                                               .sets = 2 + draw(15),
                                               .ports = 1 + draw(PORTS),
                                               .writers = 1 + draw(WRITERS),
-                                              .own = draw(2)};
+                                              .own = kind == 0,
+                                              .segmented = kind >= 2};
         run_twins(&cfg);
     }
 }
@@ -561,7 +779,7 @@ static void random_cycles(void **state)
 static void default_state_bits(void **state)
 {
     (void)state;
-    static const struct register_file_cfg paper = {32, 4, 256, 2, 3, 0};
+    static const struct register_file_cfg paper = {32, 4, 256, 2, 3, 0, 0};
     start(&paper);
     assert_int_equal(paper.banks * paper.sets * paper.lanes, 32768);
     assert_int_equal(32 * paper.banks * paper.sets * paper.lanes, 1048576);
@@ -572,7 +790,7 @@ static void default_state_bits(void **state)
 static void largest(void **state)
 {
     (void)state;
-    static const struct register_file_cfg most = {64, 8, 4096, 4, 8, 1};
+    static const struct register_file_cfg most = {64, 8, 4096, 4, 8, 1, 0};
     start(&most);
     result(7, 7, 4095, UINT64_MAX, 5000);
     cycle();
@@ -649,12 +867,20 @@ static void promise_finds_in_reads(void **state)
     operand(0, 0, 9, 9);
     in.rd_valid[0] = false;
     expect_kept();
+    in.rd_mask[1] = UINT64_MAX; /* not segmented: looked at by nobody */
+    operand(1, 2, 3, 7);
+    expect_kept();
     start(&apart);
     operand(0, 1, 1, 7);
     expect_kept();
     operand(0, 1, 1, 7);
     in.rd_index[1][3] = 8;
     expect_promise(place);
+    start(&segmented);
+    segment(2, 0, 0xf);
+    expect_kept();
+    segment(2, 0, 0x10);
+    expect_promise("an instruction has a lane that is not below Lanes");
 }
 
 static void promise_finds_in_writes(void **state)
@@ -685,25 +911,28 @@ static void init_refuses(void **state)
         struct register_file_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 4, 256, 2, 3, 0}, "Lanes must be 1 to 64"},
-        {{65, 4, 256, 2, 3, 0}, "Lanes must be 1 to 64"},
-        {{32, 0, 256, 2, 3, 0}, "Banks must be 1, 2, 4 or 8"},
-        {{32, 3, 256, 2, 3, 0}, "Banks must be 1, 2, 4 or 8"},
-        {{32, 16, 256, 2, 3, 0}, "Banks must be 1, 2, 4 or 8"},
-        {{32, 4, 1, 2, 3, 0}, "Sets must be 2 to 4096"},
-        {{32, 4, 4097, 2, 3, 0}, "Sets must be 2 to 4096"},
-        {{32, 4, 256, 0, 3, 0}, "Ports must be 1 to 4"},
-        {{32, 4, 256, 5, 3, 0}, "Ports must be 1 to 4"},
-        {{32, 4, 256, 2, 0, 0}, "Writers must be 1 to 8"},
-        {{32, 4, 256, 2, 9, 0}, "Writers must be 1 to 8"},
-        {{32, 4, 256, 2, 3, 2}, "Own must be 0 or 1"},
+        {{0, 4, 256, 2, 3, 0, 0}, "Lanes must be 1 to 64"},
+        {{65, 4, 256, 2, 3, 0, 0}, "Lanes must be 1 to 64"},
+        {{32, 0, 256, 2, 3, 0, 0}, "Banks must be 1, 2, 4 or 8"},
+        {{32, 3, 256, 2, 3, 0, 0}, "Banks must be 1, 2, 4 or 8"},
+        {{32, 16, 256, 2, 3, 0, 0}, "Banks must be 1, 2, 4 or 8"},
+        {{32, 4, 1, 2, 3, 0, 0}, "Sets must be 2 to 4096"},
+        {{32, 4, 4097, 2, 3, 0, 0}, "Sets must be 2 to 4096"},
+        {{32, 4, 256, 0, 3, 0, 0}, "Ports must be 1 to 4"},
+        {{32, 4, 256, 5, 3, 0, 0}, "Ports must be 1 to 4"},
+        {{32, 4, 256, 2, 0, 0, 0}, "Writers must be 1 to 8"},
+        {{32, 4, 256, 2, 9, 0, 0}, "Writers must be 1 to 8"},
+        {{32, 4, 256, 2, 3, 2, 0}, "Own must be 0 or 1"},
+        {{32, 4, 256, 2, 3, 0, 2}, "Segmented must be 0 or 1"},
+        {{32, 4, 256, 2, 3, 1, 1}, "Segmented = 1 needs Own = 0"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = register_file_init(&s, &bad[i].cfg);
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(register_file_init(&s, &(struct register_file_cfg){1, 1, 2, 1, 1, 0}));
+    assert_null(register_file_init(&s, &(struct register_file_cfg){1, 1, 2, 1, 1, 0, 0}));
+    assert_null(register_file_init(&s, &(struct register_file_cfg){1, 1, 2, 1, 1, 0, 1}));
 }
 
 int main(void)
@@ -720,6 +949,14 @@ int main(void)
         cmocka_unit_test(two_writers_one_bank),
         cmocka_unit_test(mask_of_no_lane),
         cmocka_unit_test(own_indices),
+        cmocka_unit_test(disjoint_ports_at_once),
+        cmocka_unit_test(waiting_port_blocks_none),
+        cmocka_unit_test(waits_in_one_bank),
+        cmocka_unit_test(empty_mask_is_served),
+        cmocka_unit_test(masks_without_segments),
+        cmocka_unit_test(disjoint_writers_at_once),
+        cmocka_unit_test(segments_read_before_write),
+        cmocka_unit_test(no_segment_starves),
         cmocka_unit_test(reset),
         cmocka_unit_test(random_cycles),
         cmocka_unit_test(default_state_bits),
