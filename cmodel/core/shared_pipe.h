@@ -34,7 +34,8 @@ struct shared_pipe_cfg {
     uint32_t rider_width;
 };
 
-/* Of each port. Rows are a word a lane; they are read in the tick in which the last beat goes in. */
+/* Of each port. Rows are a word a lane; they are read in the tick in which the last beat goes
+ * in. */
 struct shared_pipe_in {
     bool in_valid[SHARED_PIPE_PORTS];
     uint32_t unit[SHARED_PIPE_PORTS]; /* as decode has it */
