@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of the model of the shared pipe: the page's times and races; two SIMD pipes beside it
- * while no lane is wanted twice; for all other cases a naive twin that knows when each lane is free;
- * and the proof that check, promise and init do fail.
+ * while no lane is wanted twice; for all other cases a naive twin that knows when each lane is
+ * free; and the proof that check, promise and init do fail.
  */
 #include <setjmp.h>
 #include <stdarg.h>
