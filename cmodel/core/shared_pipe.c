@@ -170,7 +170,7 @@ static void compute_lanes(const struct isa_insn *insn, const struct shared_pipe_
     r.refused &= operands.mask;
     switch (in->unit[p]) {
     case DECODE_LANE:
-        if (insn->cls != ISA_BRANCH) copy_words(b->value + first, r.value, operands.mask);
+        copy_words(b->value + first, r.value, operands.mask);
         copy_words(b->address + first, r.address, r.taken);
         b->taken |= (uint64_t)r.taken << first;
         break;
@@ -181,7 +181,6 @@ static void compute_lanes(const struct isa_insn *insn, const struct shared_pipe_
             if (has(operands.mask, i)) b->flags[first + i] = r.flags[i];
         break;
     case DECODE_MEMORY: copy_words(b->address + first, r.address, operands.mask); break;
-    default: break;
     }
 }
 
@@ -201,7 +200,6 @@ static void compute(const struct isa_insn *insn, const struct shared_pipe_in *in
     } else if (in->unit[p] == DECODE_CSR) {
         copy_words(b->value, in->a[p], in->mask[p]);
     }
-    if (in->unit[p] > DECODE_MEMORY) return;
     for (uint32_t first = 0; first < lanes; first += ISA_LANES)
         compute_lanes(insn, in, p, first, b);
 }
