@@ -283,7 +283,7 @@ static uint64_t candidates(const struct interweave_front *s, const struct interw
 {
     const uint64_t there = s->loaded & ~suspended(s);
     const uint64_t wait = there & s->quiet & of_slots(s, s->with_access);
-    return there & s->passed & of_slots(s, in->ready) & ~wait & ~(s->memory & others_of(s, wait)) &
+    return there & s->passed & of_slots(s, in->ready & ~in->staged) & ~wait & ~(s->memory & others_of(s, wait)) &
            ~(s->has_row & of_slots(s, full));
 }
 

@@ -72,7 +72,8 @@ struct interweave_front_in {
     uint32_t begin_slot;
     uint32_t begin_pc;
     uint64_t begin_mask;
-    uint64_t ready;      /* a bit a slot */
+    uint64_t ready;      /* a bit a slot, as the next */
+    uint64_t staged;     /* an instruction is in an issue register */
     const uint8_t *rows; /* where each register lies */
     bool fetch_ready;
     bool rsp_valid;

@@ -74,6 +74,8 @@ module hd_interweave_front #(
     output logic                   begin_ready_o,
     // The warps on these slots may run.
     input  logic [Slots-1:0]       ready_i,
+    // An instruction of these slots is in an issue register: its operands are not read.
+    input  logic [Slots-1:0]       staged_i,
     // Events, always taken: 1 all threads of the warp are at a barrier, 3 it has ended. State only.
     output logic                   ev_valid_o,
     output logic [1:0]             ev_kind_o,
@@ -495,7 +497,8 @@ module hd_interweave_front #(
       assign held_up = 1'b0;
     end
 
-    assign alive  = loaded_q[c] && passed_q[c] && !suspended[c] && ready_i[S];
+    assign alive  = loaded_q[c] && passed_q[c] && !suspended[c] && ready_i[S]
+                             && !staged_i[S];
     assign can[c] = alive && !(with_row[c] && full[S]) && !(quiet[c] && with_access[S])
                     && !held_up;
 
