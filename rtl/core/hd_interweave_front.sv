@@ -931,7 +931,9 @@ module hd_interweave_front #(
   logic [31:0]                 cold_pc;
   logic [Lanes-1:0]            cold_mask;
 
-  assign in_valid = {left_valid[6 +: 3], issues ? left_valid[3 +: 3] : left_valid[0 +: 3]};
+  // Without an event a sorter has no context: reader 0 then names no slot of new.
+  assign in_valid = {left_valid[6 +: 3] & {3{changes[1]}},
+                     (issues ? left_valid[3 +: 3] : left_valid[0 +: 3]) & {3{changes[0]}}};
   assign in_stay  = {left_stay[6 +: 3], issues ? left_stay[3 +: 3] : left_stay[0 +: 3]};
   assign in_guest = {left_guest[6 +: 3], issues ? left_guest[3 +: 3] : left_guest[0 +: 3]};
   assign in_pc    = {left_pc[6*32 +: 3*32],
@@ -1229,7 +1231,7 @@ module hd_interweave_front #(
   logic [Lanes-1:0] push_mask;
 
   assign pushes_victim = serves && victim;
-  assign push_valid    = pushes_victim || (changes[0] && !issues && cold_valid);
+  assign push_valid    = pushes_victim || (!issues && cold_valid);
   assign push_pc       = pushes_victim ? row_pc[Last*32 +: 32] : cold_pc;
   assign push_mask     = pushes_victim ? row_mask[Last*Lanes +: Lanes] : cold_mask;
 
