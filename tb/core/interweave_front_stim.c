@@ -55,10 +55,9 @@ struct profile {
     bool resets;
 };
 
-const char *const hd_profiles[] = {"uniform",  "straight",  "branchy",    "calls",     "accesses",
-                                   "hazards",  "barriers",  "endings",    "scatter",   "slow_code",
-                                   "slow_pipes", "slow_cold", "spin",     "storm",     "resets",
-                                   NULL};
+const char *const hd_profiles[] = {
+    "uniform", "straight",  "branchy",    "calls",     "accesses", "hazards", "barriers", "endings",
+    "scatter", "slow_code", "slow_pipes", "slow_cold", "spin",     "storm",   "resets",   NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -356,7 +355,8 @@ static void draw_targets(struct stop *t)
                           (t->flow == DECODE_JUMP || (t->flow == DECODE_CALL && code->functions));
     uint32_t place[3];
     for (uint32_t k = 0; k < 3; k++)
-        place[k] = scatters && k > 0 ? draw_place(code, t->flow) : flow_code_address(code, insn->to);
+        place[k] =
+            scatters && k > 0 ? draw_place(code, t->flow) : flow_code_address(code, insn->to);
     const bool each = share(4);
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         if (!has(t->mask, l)) t->addr[l] = any();
