@@ -221,6 +221,11 @@ static inline const char *breaks(const struct shared_pipe_view *v, const struct 
     return NULL;
 }
 
+static inline uint32_t rider_words(const struct shared_pipe *s)
+{
+    return (s->cfg.rider_width + WORD - 1) / WORD;
+}
+
 /* ---- what means something: of an instruction that is through, thread t's ---- */
 
 static inline bool has_value(const struct shared_pipe_buffer *b, uint32_t t)
