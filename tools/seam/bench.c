@@ -17,7 +17,7 @@ static void write_bench_imports(const struct seam *s, FILE *f)
     const char *separator = "\n      ";
     fprintf(f, "  import \"DPI-C\" function void %s_drive_open(", s->block);
     for (size_t i = 0; i < s->module.parameters; i++) {
-        fprintf(f, "%sinput int unsigned %s", separator, s->module.parameter[i].member);
+        fprintf(f, "%sinput int unsigned %s_v", separator, s->module.parameter[i].member);
         separator = ",\n      ";
     }
     for (size_t i = 0; i < s->pairs; i++) {

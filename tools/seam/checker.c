@@ -218,7 +218,7 @@ static void write_imports(const struct seam *s, FILE *f)
     fprintf(f, "  import \"DPI-C\" function longint unsigned %s_open(\n      input string path",
             s->block);
     for (size_t i = 0; i < s->module.parameters; i++)
-        fprintf(f, ",\n      input int unsigned %s", s->module.parameter[i].member);
+        fprintf(f, ",\n      input int unsigned %s_v", s->module.parameter[i].member);
     fprintf(f,
             ");\n  import \"DPI-C\" function void hd_shape(\n"
             "      input longint unsigned handle, input string field, input int unsigned bits,\n"
