@@ -41,7 +41,7 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
     if (cfg->accesses < 1 || cfg->accesses > LOAD_STORE_MAX_ENTRIES)
         return "Accesses must be 1 to 64";
     if (cfg->own > 1) return "Own must be 0 or 1";
-    if (cfg->reg_width < 1 || cfg->reg_width > 8) return "RegWidth must be 1 to 8";
+    if (cfg->reg_width < 1 || cfg->reg_width > 16) return "RegWidth must be 1 to 16";
     memset(s, 0, offsetof(struct load_store, coalescer)); /* the rest sees to itself */
     s->cfg = *cfg;
     s->lane_bits = clog2(cfg->lanes);

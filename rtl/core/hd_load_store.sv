@@ -184,7 +184,7 @@ module hd_load_store #(
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_load_store: Slots must be 2 to 64");
     if (Accesses < 1 || Accesses > 64) $fatal(1, "hd_load_store: Accesses must be 1 to 64");
     if (Own != 0 && Own != 1) $fatal(1, "hd_load_store: Own must be 0 or 1");
-    if (RegWidth < 1 || RegWidth > 8) $fatal(1, "hd_load_store: RegWidth must be 1 to 8");
+    if (RegWidth < 1 || RegWidth > 16) $fatal(1, "hd_load_store: RegWidth must be 1 to 16");
   end
 `endif
 
