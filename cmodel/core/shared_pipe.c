@@ -152,7 +152,7 @@ static void copy_words(uint32_t *to, const uint32_t *from, uint64_t mask)
 
 /* Results of threads first to first + ISA_LANES - 1, of those that are in the mask. */
 static void compute_lanes(const struct isa_insn *insn, const struct shared_pipe_in *in, uint32_t p,
-                          uint32_t first, struct shared_pipe_buffer *b)
+                          uint32_t first, struct simd_pipe_buffer *b)
 {
     uint8_t fcsr[ISA_LANES];
     struct isa_results r = {.taken = 0}; /* what an instruction does not set is 0 */
@@ -186,7 +186,7 @@ static void compute_lanes(const struct isa_insn *insn, const struct shared_pipe_
 
 /* Float loads and stores, and atomics, are the memory's: only their addresses are made here. */
 static void compute(const struct isa_insn *insn, const struct shared_pipe_in *in, uint32_t p,
-                    uint32_t lanes, struct shared_pipe_buffer *b)
+                    uint32_t lanes, struct simd_pipe_buffer *b)
 {
     memset(b->value, 0, sizeof b->value);
     memset(b->address, 0, sizeof b->address);
@@ -208,7 +208,7 @@ static void compute(const struct isa_insn *insn, const struct shared_pipe_in *in
 
 static void begin(struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)
 {
-    struct shared_pipe_buffer *b = &s->buffer[fill_of(s, p)];
+    struct simd_pipe_buffer *b = &s->buffer[fill_of(s, p)];
     b->unit = in->unit[p];
     b->word = in->word[p];
     b->pc = in->pc[p];

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/simd_pipe.h"
 #include "isa/decode.h"
 
 enum {
@@ -50,26 +51,11 @@ struct shared_pipe_in {
     bool out_ready[SHARED_PIPE_PORTS];
 };
 
-/* One of the buffers: an instruction and what came of it. */
-struct shared_pipe_buffer {
-    uint32_t unit;
-    uint32_t word;
-    uint32_t pc;
-    uint64_t mask;
-    uint32_t rider[SHARED_PIPE_MAX_RIDER];
-    uint32_t value[SHARED_PIPE_MAX_LANES];
-    uint32_t address[SHARED_PIPE_MAX_LANES];
-    uint32_t expect[SHARED_PIPE_MAX_LANES]; /* unit 2: what a compare-and-swap expects */
-    uint64_t taken;                         /* a bit a lane */
-    uint8_t flags[SHARED_PIPE_MAX_LANES];
-    uint64_t refused; /* a bit a lane */
-};
-
 struct shared_pipe_out {
     bool in_ready[SHARED_PIPE_PORTS];
     bool out_valid[SHARED_PIPE_PORTS];
     /* In the state; meaningful while out_valid. */
-    const struct shared_pipe_buffer *out[SHARED_PIPE_PORTS];
+    const struct simd_pipe_buffer *out[SHARED_PIPE_PORTS];
     /* For tick alone: a beat of the port goes in. */
     bool goes[SHARED_PIPE_PORTS];
 };
@@ -87,7 +73,7 @@ struct shared_pipe {
     uint32_t turn;                    /* the port whose beat goes in when two meet */
     uint32_t filling;                 /* bit 2p + b: buffer b of port p, and so the next two */
     uint32_t full;
-    struct shared_pipe_buffer buffer[SHARED_PIPE_PORTS * SHARED_PIPE_BUFFERS];
+    struct simd_pipe_buffer buffer[SHARED_PIPE_PORTS * SHARED_PIPE_BUFFERS];
     /* The model's alone: the instruction of each port that was decoded last. */
     struct isa_insn insn[SHARED_PIPE_PORTS];
     /* The model's alone: cycles for which a beat that its own port would let in has waited. */

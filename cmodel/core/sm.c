@@ -20,7 +20,7 @@ void sm_eval(const struct sm *s, const struct sm_in *in, struct sm_out *out)
     sm_back_settle(s, out);
     sm_fronts_issue(s, out);
     sm_kernel_settle(s, in, out);
-    sm_operands_feed(s, out);
+    if (!is_weave(s)) sm_operands_feed(s, out); /* or it was: sm_back_look */
     const uint32_t warp = sm_warp_of(s, out->front_in.begin_slot);
     out->status_in.begin_en = out->memory_in.begin_en = out->begin_en;
     out->status_in.begin_warp = out->memory_in.begin_warp = warp;
@@ -54,14 +54,16 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
     s->memory_rests = load_store_rests(&s->memory, &out->memory_in, &out->memory);
     if (!s->memory_rests) load_store_tick(&s->memory, &out->memory_in, &out->memory);
     thread_status_tick(&s->status, &out->status_in, NULL);
-    for (uint32_t p = 0; p < s->cfg.ports; p++)
+    if (is_weave(s)) shared_pipe_tick(&s->row, &out->row_in, &out->row);
+    for (uint32_t p = 0; p < s->cfg.ports && !is_weave(s); p++)
         simd_pipe_tick(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
     register_file_tick(&s->file, &out->file_in, &out->file);
     tick_ids(s, in, out);
     if (!is_ranged(s)) cta_launcher_tick(&s->launcher, &out->launcher_in, &out->launcher);
     if (is_dwf(s)) dwf_front_tick(&s->dwf, &out->dwf_in, &out->dwf);
+    else if (is_weave(s)) interweave_front_tick(&s->weave, &out->weave_in, &out->weave);
     else pdom_front_tick(&s->front, &out->front_in, &out->front);
-    if (!is_dwf(s) && !is_vt(s)) scoreboard_tick(&s->board, &out->board_in, &out->board);
+    if (is_pdom(s) && !is_vt(s)) scoreboard_tick(&s->board, &out->board_in, &out->board);
     if (is_zorua(s))
         zorua_plug_tick(&s->residency.zorua, &out->residency_in, &out->zorua,
                         &out->residency_nets.zorua, &out->residency);
@@ -73,7 +75,7 @@ void sm_tick(struct sm *s, const struct sm_in *in, const struct sm_out *out)
  * access that is taken or ends. */
 bool sm_rests(const struct sm *s, const struct sm_in *in, const struct sm_out *out)
 {
-    if (is_dwf(s) || !is_ranged(s)) return false;
+    if (!is_pdom(s) || !is_ranged(s)) return false;
     if (in->kernel_en || s->phase == SM_COUNT || out->begin_en) return false;
     bool rests = register_file_rests(&s->file, &out->file_in);
     for (uint32_t p = 0; p < s->cfg.ports; p++)
@@ -119,11 +121,15 @@ uint32_t sm_keeps_blocks(const struct sm *s)
 
 const char *sm_check(const struct sm *s)
 {
-    const char *wrong = is_dwf(s) ? dwf_front_check(&s->dwf) : pdom_front_check(&s->front);
+    const char *wrong = is_dwf(s)     ? dwf_front_check(&s->dwf)
+                        : is_weave(s) ? interweave_front_check(&s->weave)
+                                      : pdom_front_check(&s->front);
+    if (!wrong && is_weave(s)) wrong = shared_pipe_check(&s->row);
     if (!wrong) wrong = load_store_check(&s->memory);
     if (!wrong) wrong = residency_check(&s->residency);
     if (!wrong && !is_ranged(s)) wrong = cta_launcher_check(&s->launcher);
     if (!wrong) wrong = register_file_check(&s->file);
-    for (uint32_t p = 0; !wrong && p < s->cfg.ports; p++) wrong = simd_pipe_check(&s->pipe[p]);
+    for (uint32_t p = 0; !wrong && !is_weave(s) && p < s->cfg.ports; p++)
+        wrong = simd_pipe_check(&s->pipe[p]);
     return wrong;
 }

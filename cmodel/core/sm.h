@@ -13,11 +13,13 @@
 
 #include "core/cta_launcher.h"
 #include "core/dwf_front.h"
+#include "core/interweave_front.h"
 #include "core/load_store.h"
 #include "core/pdom_front.h"
 #include "core/register_file.h"
 #include "core/residency_plugs.h"
 #include "core/scoreboard.h"
+#include "core/shared_pipe.h"
 #include "core/simd_pipe.h"
 #include "core/thread_ids.h"
 #include "core/thread_status.h"
@@ -30,7 +32,7 @@ enum {
     SM_MAX_KERNELS = RESIDENCY_MAX_KERNELS,
 };
 
-enum { SM_PDOM = 0, SM_DWF = 1 };
+enum { SM_PDOM = 0, SM_DWF = 1, SM_INTERWEAVE = 2 };
 enum {
     SM_STATIC = RESIDENCY_STATIC,
     SM_VT = RESIDENCY_VT,
@@ -96,6 +98,14 @@ struct sm_cfg {
     uint32_t warps;
     uint32_t kernels; /* Residency = 3: at once */
     uint32_t shuffle; /* enum lane_shuffle_kind */
+    /* Formation = 2: the parameters of the interweaving front end */
+    uint32_t mode;
+    uint32_t lookup_sets;
+    uint32_t seed;
+    uint32_t board_entries;
+    uint32_t cold_entries;
+    uint32_t constraint;
+    uint32_t turns;
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in
@@ -132,6 +142,8 @@ struct sm_in {
     uint32_t rsp_word;
     uint32_t rsp_meet;
     bool rsp_meets;
+    bool rsp_sync; /* Formation = 2: threads meet at this word; PC_div */
+    uint32_t rsp_div;
     bool rsp_phase; /* Residency = 2: a phase begins at this word; its specifier */
     uint32_t rsp_specifier;
     bool mem_ready;
@@ -183,6 +195,15 @@ struct sm_writeback {
     bool gone;
 };
 
+/* A request to the memory of deeper stack entries, or of deeper contexts. */
+struct sm_spill {
+    bool valid;
+    bool load;
+    uint32_t slot;
+    uint32_t level;
+    uint32_t data[SIMT_STACK_ENTRY_WORDS]; /* the lowest word first, 0 behind a context */
+};
+
 struct sm_out {
     bool idle;
     bool done;
@@ -204,6 +225,7 @@ struct sm_out {
     bool access_en;
     uint32_t access_port;
     bool frm_bad[SM_MAX_PORTS];
+    struct sm_spill spill;
     /* The children's outputs, which are the machine's; and what went to them: for tick. */
     struct thread_ids_in ids_in;
     struct cta_launcher_in launcher_in;
@@ -221,12 +243,16 @@ struct sm_out {
     struct pdom_front_out front;
     struct dwf_front_in dwf_in;
     struct dwf_front_out dwf;
+    struct interweave_front_in weave_in;
+    struct interweave_front_out weave;
     struct scoreboard_in board_in;
     struct scoreboard_out board;
     struct register_file_in file_in;
     struct register_file_out file;
     struct simd_pipe_in pipe_in[SM_MAX_PORTS];
-    struct simd_pipe_out pipe[SM_MAX_PORTS];
+    struct simd_pipe_out pipe[SM_MAX_PORTS]; /* Formation = 2: of the row that they share */
+    struct shared_pipe_in row_in;
+    struct shared_pipe_out row;
     struct thread_status_in status_in;
     struct load_store_in memory_in;
     struct load_store_out memory;
@@ -277,11 +303,13 @@ struct sm {
     struct thread_ids ids[SM_MAX_KERNELS]; /* one a kernel; but with Residency = 3 only [0] */
     struct cta_launcher launcher;          /* Residency = 0 to 2 */
     struct residency_plugs residency;
-    struct pdom_front front; /* one of the two, as the formation says */
+    struct pdom_front front; /* one of the three, as the formation says */
     struct dwf_front dwf;
+    struct interweave_front weave;
     struct scoreboard board; /* PDOM */
     struct register_file file;
     struct simd_pipe pipe[SM_MAX_PORTS];
+    struct shared_pipe row; /* Formation = 2: in place of the pipes */
     struct thread_status status;
     struct load_store memory;
     /* The model's alone: the last clock edge has left these as they were. */

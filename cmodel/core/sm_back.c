@@ -87,10 +87,37 @@ static void eval_status(const struct sm *s, const struct sm_in *in, struct sm_ou
     thread_status_read(&s->status, &out->status_in.kernel[p], op, out->value[p]);
 }
 
+/* The row of lanes that two ports share: what goes in depends on the operands of both, which are
+ * therefore fed first. */
+static void eval_row(const struct sm *s, struct sm_out *out)
+{
+    struct shared_pipe_in *r = &out->row_in;
+    sm_operands_feed(s, out);
+    for (uint32_t p = 0; p < SHARED_PIPE_PORTS; p++) {
+        const struct simd_pipe_in *from = &out->pipe_in[p];
+        r->in_valid[p] = from->in_valid;
+        if (!from->in_valid) continue;
+        r->unit[p] = from->unit;
+        r->word[p] = from->word;
+        r->pc[p] = from->pc;
+        r->mask[p] = from->mask;
+        r->a[p] = from->a;
+        r->b[p] = from->b;
+        r->c[p] = from->c;
+        r->frm[p] = from->frm;
+        r->rider[p] = from->rider;
+    }
+    shared_pipe_eval(&s->row, r, &out->row);
+    for (uint32_t p = 0; p < SHARED_PIPE_PORTS; p++)
+        out->pipe[p] = (struct simd_pipe_out){out->row.in_ready[p], out->row.out_valid[p],
+                                              out->row.out[p]};
+}
+
 void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
+    if (is_weave(s)) eval_row(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        simd_pipe_eval(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
+        if (!is_weave(s)) simd_pipe_eval(&s->pipe[p], &out->pipe_in[p], &out->pipe[p]);
         describe(s, out, p);
         eval_status(s, in, out, p);
     }
@@ -125,6 +152,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         m->acc_base = out->base[p];
         m->acc_rd_use = rider_rd_use(b->rider);
         m->acc_rd = rider_rd(b->rider);
+        if (is_weave(s)) m->acc_rd |= rider_row(b->rider) << REG_BITS;
         m->acc_pc = b->pc;
     }
 }
@@ -159,9 +187,10 @@ void sm_back_loaded(const struct sm *s, struct sm_out *out)
     struct register_file_in *f = &out->file_in;
     f->wr_valid[MEMORY] = out->memory.wr_valid;
     if (!out->memory.wr_valid) return;
-    f->wr_bank[MEMORY] = bank_of(s, out->memory.wr_rd);
+    const uint32_t rd = out->memory.wr_rd & ((1u << REG_BITS) - 1);
+    f->wr_bank[MEMORY] = bank_of(s, rd);
     for (uint32_t l = 0; l < rows(s); l++)
-        f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], out->memory.wr_rd);
+        f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], rd);
     if (is_zorua(s)) sm_zorua_loaded(s, out);
     f->wr_mask[MEMORY] = out->memory.wr_mask;
     memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
@@ -174,13 +203,23 @@ static uint32_t result_bank(const struct sm *s, const struct sm_out *out, uint32
     return is_zorua(s) ? rider_place(rider).bank : bank_of(s, rider_rd(rider));
 }
 
+/* Two results in one bank: one waits. In a shared row of lanes only if they have one in common. */
+static bool meets(const struct sm *s, uint64_t one, uint64_t other)
+{
+    return !is_weave(s) || (one & other) != 0;
+}
+
 bool sm_back_can_write(const struct sm *s, const struct sm_out *out, uint32_t p)
 {
     const struct register_file_in *f = &out->file_in;
     const uint32_t bank = result_bank(s, out, p);
-    if (f->wr_valid[MEMORY] && f->wr_bank[MEMORY] == bank) return false;
+    const uint64_t mask = out->pipe[p].out->mask;
+    if (f->wr_valid[MEMORY] && f->wr_bank[MEMORY] == bank && meets(s, f->wr_mask[MEMORY], mask))
+        return false;
     for (uint32_t q = 0; q < p; q++)
-        if (out->writeback[q].writes && result_bank(s, out, q) == bank) return false;
+        if (out->writeback[q].writes && result_bank(s, out, q) == bank &&
+            meets(s, out->pipe[q].out->mask, mask))
+            return false;
     return true;
 }
 
@@ -238,6 +277,7 @@ static void settle_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     const uint32_t writer = PIPES + p;
     w->gone = memory ? out->access_en && out->access_port == p : pipe->out_valid && w->told;
     out->pipe_in[p].out_ready = w->gone;
+    if (is_weave(s)) out->row_in.out_ready[p] = w->gone;
     out->status_in.op[p].en =
         w->gone && (pipe->out->unit == DECODE_CSR || pipe->out->unit == DECODE_FLOAT);
     out->frm_bad[p] =
@@ -251,10 +291,37 @@ static void settle_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     out->front_in.wb |= bit(out->slot[p][0]);
 }
 
+/* Interweaving: a row of the scoreboard is free. */
+static void free_row(struct sm_out *out, uint32_t writer, uint32_t slot, uint32_t row)
+{
+    struct interweave_front_in *f = &out->weave_in;
+    f->wb_en[writer] = true;
+    f->wb_slot[writer] = slot;
+    f->wb_tag[writer] = row & ((1u << ROW_TAG_BITS) - 1);
+    f->wb_pos[writer] = row >> ROW_TAG_BITS;
+}
+
+/* A float instruction has a row also if it writes no register. */
+static void settle_rows(const struct sm *s, struct sm_out *out)
+{
+    struct interweave_front_in *f = &out->weave_in;
+    f->wb_en[MEMORY] = false;
+    if (out->board_in.wb_en[MEMORY])
+        free_row(out, MEMORY, out->memory.end_slot, out->memory.end_rd >> REG_BITS);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        const struct simd_pipe_buffer *b = out->pipe[p].out;
+        const struct sm_writeback *w = &out->writeback[p];
+        f->wb_en[PIPES + p] = false;
+        if (w->gone && b->unit != DECODE_MEMORY && (w->writes || b->unit == DECODE_FLOAT))
+            free_row(out, PIPES + p, out->slot[p][0], rider_row(b->rider));
+    }
+}
+
 /* What became of the results, once it is known which results are told and written. */
 void sm_back_settle(const struct sm *s, struct sm_out *out)
 {
     settle_memory(s, out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) settle_pipe(s, out, p);
     if (is_zorua(s)) sm_zorua_release(s, out);
+    if (is_weave(s)) settle_rows(s, out);
 }

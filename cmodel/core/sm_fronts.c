@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/sm_parts.h"
 
+#include <string.h>
+
 #include "core/decode.h"
 
 /* --- PDOM ---------------------------------------------------------------- */
@@ -216,16 +218,102 @@ static void issue_dwf(const struct sm *s, struct sm_out *out)
     if (is_vt(s)) tell_threads(out);
 }
 
-/* --- either -------------------------------------------------------------- */
+/* --- interweaving -------------------------------------------------------- */
+
+/* A port waits for its bank as with PDOM. Of the results the front end takes one in a cycle. */
+static void resolve_weave(const struct sm *s, const struct sm_in *in, struct sm_out *out)
+{
+    struct interweave_front_in *f = &out->weave_in;
+    f->begin_en = out->front_in.begin_en;
+    f->begin_slot = out->front_in.begin_slot;
+    f->begin_pc = out->front_in.begin_pc;
+    f->begin_mask = out->front_in.begin_mask;
+    f->ready = out->front_in.ready;
+    f->rows = in->kernel->rows;
+    f->fetch_ready = in->fetch_ready;
+    f->rsp_valid = in->rsp_valid;
+    f->rsp_slot = in->rsp_slot;
+    f->rsp_word = in->rsp_word;
+    f->rsp_sync = in->rsp_sync;
+    f->rsp_div = in->rsp_div;
+    f->end_valid = out->memory.end_valid;
+    f->end_slot = out->memory.end_slot;
+    f->spill_ready = in->spill_ready;
+    f->fill_valid = in->back_valid;
+    f->fill_slot = in->back_slot;
+    f->fill_data = in->back_data;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        struct sm_writeback *w = &out->writeback[p];
+        f->res_here[p] = w->resolves;
+        f->res[p] = out->result[p];
+        w->told = !w->writes || sm_back_can_write(s, out, p);
+        f->res_valid[p] = w->resolves && w->told;
+    }
+    interweave_front_resolve(&s->weave, f, &out->weave);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        struct sm_writeback *w = &out->writeback[p];
+        w->told = w->told && (!w->resolves || out->weave.res_ready[p]);
+        w->written = w->writes && w->told;
+        sm_back_write(s, out, p);
+    }
+}
+
+static void issue_weave(const struct sm *s, struct sm_out *out)
+{
+    struct interweave_front_in *f = &out->weave_in;
+    f->staged = 0;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        f->issue_ready[p] = stage_ready(s, out, p);
+        if (s->issue[p].valid) f->staged |= bit(s->issue[p].i.slot[0]);
+    }
+    interweave_front_issue(&s->weave, f, &out->weave);
+    out->begin_en = f->begin_en;
+    out->fetch_valid = out->weave.fetch_valid;
+    out->fetch_slot = out->weave.fetch_slot;
+    out->fetch_kernel = 0;
+    out->fetch_pc = out->weave.fetch_pc;
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        struct front_instruction *i = &out->weave.issue[p];
+        i->meet = scoreboard_row(out->weave.issue_tag[p], out->weave.issue_pos[p]);
+        out->issue_en[p] = out->weave.issue_valid[p];
+        out->issue[p] = i;
+        out->why[p] = out->weave.why[p];
+        out->residency_in.ev_valid[p] = false;
+    }
+    out->residency_in.ev_valid[0] = out->weave.ev_valid;
+    out->residency_in.ev_kind[0] = out->weave.ev_kind;
+    out->residency_in.ev_slot[0] = out->weave.ev_slot;
+}
+
+/* What lies deeper than a front end keeps. */
+static void ask_deeper(const struct sm *s, struct sm_out *out)
+{
+    struct sm_spill *to = &out->spill;
+    const struct simt_stack_out *stack = &out->front.stack;
+    const struct cct_out *cold = &out->weave.cold;
+    to->valid = !is_dwf(s) && (is_weave(s) ? cold->spill_valid : stack->spill_valid);
+    if (!to->valid) return;
+    to->load = is_weave(s) ? cold->spill_load : stack->spill_load;
+    to->slot = is_weave(s) ? cold->spill_slot : stack->spill_slot;
+    to->level = is_weave(s) ? cold->spill_level : stack->spill_level;
+    memset(to->data, 0, sizeof to->data);
+    if (is_weave(s)) memcpy(to->data, cold->spill_data, sizeof cold->spill_data);
+    else memcpy(to->data, stack->spill_data, sizeof to->data);
+}
+
+/* --- any of them --------------------------------------------------------- */
 
 void sm_fronts_resolve(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
     if (is_dwf(s)) resolve_dwf(s, in, out);
+    else if (is_weave(s)) resolve_weave(s, in, out);
     else resolve_pdom(s, in, out);
 }
 
 void sm_fronts_issue(const struct sm *s, struct sm_out *out)
 {
     if (is_dwf(s)) issue_dwf(s, out);
+    else if (is_weave(s)) issue_weave(s, out);
     else issue_pdom(s, out);
+    ask_deeper(s, out);
 }

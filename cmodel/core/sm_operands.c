@@ -23,6 +23,7 @@ static void ask(const struct sm *s, struct sm_out *out, uint32_t p)
     f->out_ready[p] = out->pipe[p].in_ready;
     if (!stage->valid) return;
     f->rd_use[p] = i->use & 7;
+    f->rd_mask[p] = i->mask;
     for (uint32_t o = 0; o < REGISTER_FILE_OPERANDS; o++) {
         const uint32_t operand = p * REGISTER_FILE_OPERANDS + o;
         if (!(i->use >> o & 1)) continue;
@@ -43,21 +44,21 @@ void sm_operands_ask(const struct sm *s, struct sm_out *out)
     if (is_zorua(s)) sm_zorua_ask_row(s, out);
 }
 
-/* Only float instructions look at rounding modes. */
+/* Only float instructions look at rounding modes. The operands are of the state alone. */
 static void feed(const struct sm *s, struct sm_out *out, uint32_t p)
 {
     struct simd_pipe_in *to = &out->pipe_in[p];
     const struct front_instruction *i = &s->operand[p].i;
     uint32_t warp[SM_MAX_LANES];
-    to->in_valid = out->file.out_valid[p];
+    to->in_valid = has(s->file.full, p);
     if (!to->in_valid) return;
     to->unit = i->unit;
     to->word = i->word;
     to->pc = i->pc;
     to->mask = i->mask;
-    to->a = out->file.out_data[p * REGISTER_FILE_OPERANDS];
-    to->b = out->file.out_data[p * REGISTER_FILE_OPERANDS + 1];
-    to->c = out->file.out_data[p * REGISTER_FILE_OPERANDS + 2];
+    to->a = s->file.data[p * REGISTER_FILE_OPERANDS];
+    to->b = s->file.data[p * REGISTER_FILE_OPERANDS + 1];
+    to->c = s->file.data[p * REGISTER_FILE_OPERANDS + 2];
     to->frm = out->frm[p];
     to->rider = out->rider[p];
     out->rider[p][RIDER_FLOW_RD] =

@@ -45,7 +45,7 @@ enum {
 };
 
 /* The rider of an instruction: its flow and the register that it writes; the meeting place of its
- * threads; the slot of the thread in each lane, a byte each; then the warp of each, if slots change
+ * threads, or its row in the scoreboard of the interweaving front end; the slot of the thread in each lane, a byte each; then the warp of each, if slots change
  * hands; with Zorua one word more: the place of the result. */
 enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS, RIDER_TARGET };
 enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16, TARGET_BANK_AT = 16, TARGET_PARK_AT = 24 };
@@ -57,11 +57,21 @@ static inline bool rider_rd_use(const uint32_t *rider)
 
 static inline uint32_t rider_flow(const uint32_t *rider) { return rider[RIDER_FLOW_RD] & 0xff; }
 
+/* Interweaving: position and entry of the scoreboard's row, as they come back with the writeback. */
+enum { ROW_TAG_BITS = 4, ROW_BITS = ROW_TAG_BITS + 1, REG_BITS = 6 };
+
+static inline uint32_t scoreboard_row(uint32_t tag, uint32_t pos)
+{
+    return pos << ROW_TAG_BITS | tag;
+}
+
 /* Of the first lane: with static warps of all. */
 static inline uint32_t rider_slot(const uint32_t *rider)
 {
     return *(const uint8_t *)&rider[RIDER_SLOTS];
 }
+
+static inline uint32_t rider_row(const uint32_t *rider) { return rider[RIDER_MEET]; }
 
 static inline uint32_t rider_rd(const uint32_t *rider) { return rider[RIDER_FLOW_RD] >> RD_AT; }
 
@@ -79,7 +89,9 @@ static inline uint32_t rider_park(const uint32_t *rider)
 
 /* --- which machine it is ------------------------------------------------- */
 
+static inline bool is_pdom(const struct sm *s) { return s->cfg.formation == SM_PDOM; }
 static inline bool is_dwf(const struct sm *s) { return s->cfg.formation == SM_DWF; }
+static inline bool is_weave(const struct sm *s) { return s->cfg.formation == SM_INTERWEAVE; }
 static inline bool is_vt(const struct sm *s) { return s->cfg.residency == SM_VT; }
 static inline bool is_zorua(const struct sm *s) { return s->cfg.residency == SM_ZORUA; }
 
@@ -140,7 +152,7 @@ void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *o
 void sm_back_loaded(const struct sm *s, struct sm_out *out);
 
 /* May the result of pipe p be written? It waits for results of load/store and of lower pipes in the
- * same bank, even if these must wait themselves. */
+ * same bank (interweaving: and in one of its lanes), even if these must wait themselves. */
 bool sm_back_can_write(const struct sm *s, const struct sm_out *out, uint32_t p);
 /* Writes the result of pipe p if writeback[p].written is set. */
 void sm_back_write(const struct sm *s, struct sm_out *out, uint32_t p);

@@ -76,9 +76,29 @@ uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)
 
 /* --- init and reset ------------------------------------------------------ */
 
+static const char *init_interweaving(struct sm *s)
+{
+    const struct sm_cfg *c = &s->cfg;
+    if (c->ports != INTERWEAVE_FRONT_PORTS) return "Formation = 2: Ports must be 2";
+    return interweave_front_init(
+        &s->weave, &(struct interweave_front_cfg){
+                       .slots = c->slots,
+                       .lanes = c->lanes,
+                       .mode = c->mode,
+                       .sets = c->lookup_sets,
+                       .seed = c->seed,
+                       .entries = c->board_entries,
+                       .cold_entries = c->cold_entries,
+                       .levels = c->levels,
+                       .constraint = c->constraint,
+                       .patience = c->turns,
+                       .accesses = c->accesses + ISSUED});
+}
+
 static const char *init_formation(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
+    if (is_weave(s)) return init_interweaving(s);
     if (!is_dwf(s))
         return pdom_front_init(
             &s->front, &(struct pdom_front_cfg){c->slots, c->lanes, c->ports, c->policy, c->group,
@@ -117,6 +137,12 @@ static const char *init_front(struct sm *s)
     return wrong;
 }
 
+static uint32_t rider_width(const struct sm *s)
+{
+    if (is_zorua(s)) return 32 * (RIDER_TARGET + 1);
+    return 32 * RIDER_SLOTS + 8 * rows(s) * (1u + has_warps(&s->cfg));
+}
+
 static const char *init_back(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
@@ -129,14 +155,16 @@ static const char *init_back(struct sm *s)
     if (!wrong)
         wrong = register_file_init(
             &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
-                                                  PIPES + c->ports, is_dwf(s)});
+                                                  PIPES + c->ports, is_dwf(s), is_weave(s)});
+    if (!wrong && is_weave(s))
+        wrong = shared_pipe_init(&s->row,
+                                 &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
+                                                           c->float_steps, rider_width(s)});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
         wrong = simd_pipe_init(
             &s->pipe[p],
             &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
-                                    is_zorua(s) ? 32 * (RIDER_TARGET + 1)
-                                                : 32 * RIDER_SLOTS +
-                                                      8 * rows(s) * (1u + has_warps(&s->cfg))});
+                                    rider_width(s)});
     if (!wrong)
         wrong = thread_status_init(
             &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
@@ -144,7 +172,8 @@ static const char *init_back(struct sm *s)
     if (!wrong)
         wrong = load_store_init(
             &s->memory, &(struct load_store_cfg){
-                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s), 6,
+                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
+                            is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS,
                             c->line_bytes, c->cache_sets, c->ways, c->mshrs, c->merges,
                             c->shared_banks, c->shared_words, c->row_bits, c->holds, c->patience});
     return wrong;
@@ -152,10 +181,12 @@ static const char *init_back(struct sm *s)
 
 const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
 {
-    if (cfg->formation > SM_DWF) return "Formation must be 0 or 1";
+    if (cfg->formation > SM_INTERWEAVE) return "Formation must be 0 to 2";
     if (cfg->residency > SM_RANGE) return "Residency must be 0 to 3";
     if (cfg->residency >= SM_ZORUA && cfg->formation == SM_DWF)
         return "Formation = 1: Residency must be 0 or 1";
+    if (cfg->residency != SM_STATIC && cfg->formation == SM_INTERWEAVE)
+        return "Formation = 2: Residency must be 0";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
     memset(s, 0, offsetof(struct sm, file)); /* what follows is big, and sees to itself */
     s->cfg = *cfg;
@@ -175,10 +206,12 @@ void sm_reset(struct sm *s)
         s->issue[p].valid = false;
         simd_pipe_reset(&s->pipe[p]);
     }
+    if (is_weave(s)) shared_pipe_reset(&s->row);
     for (uint32_t k = 0; k < kernels(s); k++) thread_ids_reset(&s->ids[k]);
     if (!is_ranged(s)) cta_launcher_reset(&s->launcher);
     residency_reset(&s->residency);
     if (is_dwf(s)) dwf_front_reset(&s->dwf);
+    else if (is_weave(s)) interweave_front_reset(&s->weave);
     else pdom_front_reset(&s->front);
     scoreboard_reset(&s->board);
     register_file_reset(&s->file);

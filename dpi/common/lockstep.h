@@ -70,7 +70,7 @@ struct hd_bin {
     const char *meaning;
 };
 
-enum { HD_MAX_FIELDS = 160, HD_MAX_BINS = 128, HD_HISTORY = 32 };
+enum { HD_MAX_FIELDS = 192, HD_MAX_BINS = 128, HD_HISTORY = 32 };
 
 struct hd_instance;
 

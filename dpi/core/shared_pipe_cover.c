@@ -116,7 +116,7 @@ static void cover_going(const state *s, const inputs *in, const outputs *out, ui
 
 /* ---- an instruction that is through ---- */
 
-static void cover_float(const struct shared_pipe_buffer *b, const struct isa_insn *insn,
+static void cover_float(const struct simd_pipe_buffer *b, const struct isa_insn *insn,
                         uint64_t *bin)
 {
     bin[BIN_FLOAT]++;
@@ -125,7 +125,7 @@ static void cover_float(const struct shared_pipe_buffer *b, const struct isa_ins
     if (b->refused != 0) bin[b->refused == b->mask ? BIN_REFUSED_ALL : BIN_REFUSED_SOME]++;
 }
 
-static void cover_through(const struct shared_pipe_buffer *b, uint64_t *bin)
+static void cover_through(const struct simd_pipe_buffer *b, uint64_t *bin)
 {
     struct isa_insn insn;
     if (!isa_decode(b->word, &insn)) {

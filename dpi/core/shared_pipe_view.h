@@ -28,7 +28,7 @@ struct shared_pipe_view_in {
 /* The outputs with their rows, which the model has in its state. */
 struct shared_pipe_view_out {
     struct shared_pipe_out model;
-    struct shared_pipe_buffer out[PORTS];
+    struct simd_pipe_buffer out[PORTS];
     bool taken[PORTS][LANES];
     bool refused[PORTS][LANES];
 };
@@ -228,7 +228,7 @@ static inline uint32_t rider_words(const struct shared_pipe *s)
 
 /* ---- what means something: of an instruction that is through, thread t's ---- */
 
-static inline bool has_value(const struct shared_pipe_buffer *b, uint32_t t)
+static inline bool has_value(const struct simd_pipe_buffer *b, uint32_t t)
 {
     if (!has(b->mask, t)) return true;
     switch (b->unit) {
@@ -240,32 +240,32 @@ static inline bool has_value(const struct shared_pipe_buffer *b, uint32_t t)
     }
 }
 
-static inline bool has_address(const struct shared_pipe_buffer *b, uint32_t t)
+static inline bool has_address(const struct simd_pipe_buffer *b, uint32_t t)
 {
     if (!has(b->mask, t) || b->unit == DECODE_MEMORY) return true;
     return b->unit == DECODE_LANE && has(b->taken, t);
 }
 
-static inline bool has_taken(const struct shared_pipe_buffer *b, uint32_t t)
+static inline bool has_taken(const struct simd_pipe_buffer *b, uint32_t t)
 {
     (void)b;
     (void)t;
     return true;
 }
 
-static inline bool has_expect(const struct shared_pipe_buffer *b, uint32_t t)
+static inline bool has_expect(const struct simd_pipe_buffer *b, uint32_t t)
 {
     return !has(b->mask, t) || b->unit == DECODE_MEMORY;
 }
 
-static inline bool has_flags(const struct shared_pipe_buffer *b, uint32_t t)
+static inline bool has_flags(const struct simd_pipe_buffer *b, uint32_t t)
 {
     return !has(b->mask, t) || b->unit == DECODE_FLOAT;
 }
 
 /* Of element i of a row of the outputs. */
 static inline bool is_out(const struct shared_pipe *s, const struct shared_pipe_out *out,
-                          uint32_t i, bool (*has_it)(const struct shared_pipe_buffer *, uint32_t))
+                          uint32_t i, bool (*has_it)(const struct simd_pipe_buffer *, uint32_t))
 {
     const uint32_t p = i / s->cfg.lanes;
     return out->out_valid[p] && has_it(out->out[p], i % s->cfg.lanes);
@@ -274,7 +274,7 @@ static inline bool is_out(const struct shared_pipe *s, const struct shared_pipe_
 /* Of element i of a row of the buffers: the model has those of an instruction when all of it is
  * in. */
 static inline bool means(const struct shared_pipe *s, uint32_t i,
-                         bool (*has_it)(const struct shared_pipe_buffer *, uint32_t))
+                         bool (*has_it)(const struct simd_pipe_buffer *, uint32_t))
 {
     const uint32_t number = i / s->cfg.lanes;
     return has(s->full, number) && has_it(&s->buffer[number], i % s->cfg.lanes);

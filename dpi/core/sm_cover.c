@@ -49,8 +49,13 @@ static void cover_result(const struct sm_view *v, uint32_t p, uint64_t *bin)
     const struct sm_out *c = &v->cycle->out;
     const struct sm_writeback *w = &c->writeback[p];
     const struct simd_pipe_buffer *b = c->pipe[p].out;
-    const bool told = is_dwf(&v->model) ? c->dwf_in.res_valid : c->front_in.res_valid[p];
-    const bool taken = is_dwf(&v->model) ? c->dwf.res_ready : c->front.res_ready[p];
+    const bool woven = v->model.cfg.formation == SM_INTERWEAVE;
+    const bool told = is_dwf(&v->model) ? c->dwf_in.res_valid
+                      : woven           ? c->weave_in.res_valid[p]
+                                        : c->front_in.res_valid[p];
+    const bool taken = is_dwf(&v->model) ? c->dwf.res_ready
+                       : woven           ? c->weave.res_ready[p]
+                                         : c->front.res_ready[p];
     const uint32_t bank = (b->rider[0] >> 16) % v->model.cfg.banks;
     const bool link = w->writes && c->result[p].flow != DECODE_NEXT;
     if (w->resolves && told && !taken) bin[link ? BIN_LINK_NOT_TOLD : BIN_RESOLVE_WAITS]++;

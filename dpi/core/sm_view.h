@@ -27,6 +27,8 @@ struct sm_view_in {
     uint32_t rsp_word;
     uint32_t rsp_meet;
     bool rsp_meets;
+    bool rsp_sync;
+    uint32_t rsp_div;
     bool mem_ready;
     bool fill_valid;
     uint32_t fill_id;
@@ -161,13 +163,13 @@ static inline void flatten_memory(const struct sm_view *v, struct sm_view_out *o
 
 static inline void flatten_stack(const struct sm_view *v, struct sm_view_out *o)
 {
-    const struct simt_stack_out *k = &v->cycle->out.front.stack; /* with DWF it never asks */
-    o->spill_valid = k->spill_valid;
-    o->spill_load = k->spill_load;
-    o->spill_slot = k->spill_slot;
-    o->spill_warp = sm_warp_of(&v->model, k->spill_slot);
-    o->spill_level = k->spill_level;
-    memcpy(o->spill_data, k->spill_data, sizeof o->spill_data);
+    const struct sm_spill *k = &v->cycle->out.spill;
+    o->spill_valid = k->valid;
+    o->spill_load = k->load;
+    o->spill_slot = k->slot;
+    o->spill_warp = sm_warp_of(&v->model, k->slot);
+    o->spill_level = k->level;
+    memcpy(o->spill_data, k->data, sizeof o->spill_data);
 }
 
 static inline void flatten_groups(const struct sm_view *v, struct sm_view_out *o)
@@ -288,6 +290,8 @@ static inline void view_eval(const struct sm_view *v, const struct sm_view_in *i
                            .rsp_word = in->rsp_word,
                            .rsp_meet = in->rsp_meet,
                            .rsp_meets = in->rsp_meets,
+                           .rsp_sync = in->rsp_sync,
+                           .rsp_div = in->rsp_div,
                            .mem_ready = in->mem_ready,
                            .fill_valid = in->fill_valid,
                            .fill_id = in->fill_id,

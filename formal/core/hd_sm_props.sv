@@ -11,8 +11,10 @@
 // Free: hd_scoreboard
 // Free: hd_pdom_front
 // Free: hd_dwf_front
+// Free: hd_interweave_front
 // Free: hd_register_file
 // Free: hd_simd_pipe
+// Free: hd_shared_pipe
 // Free: hd_thread_status
 // Free: hd_load_store
 //
@@ -579,7 +581,7 @@ endmodule
         {stage_park[p*ParkWidth +: ParkWidth], stage_stores[p],
          stage_index[p*4*SetWidth +: 4*SetWidth], stage_bank[p*4*BankWidth +: 4*BankWidth]};
     assign props_spot[p*PropsSpot +: PropsSpot] =
-        PropsSpot'(PlacedWidth'(gen_pipe[p].rider) >> NamedWidth);
+        PropsSpot'(PlacedWidth'(rider[p*RiderWidth +: RiderWidth]) >> NamedWidth);
     assign props_operand[p*PropsBits +: PropsBits] =
         {opr_warp[p*NameWidth +: NameWidth], opr_slot_q[p*WhoWidth +: WhoWidth],
          opr_pc_q[p*32 +: 32], opr_word_q[p*32 +: 32], opr_mask_q[p*Lanes +: Lanes],

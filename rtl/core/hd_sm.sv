@@ -40,7 +40,7 @@
 // Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
 
 module hd_sm #(
-    // The plugs. Formation: 0 PDOM, 1 DWF (one port). Residency: 0 static, 1 Virtual Thread,
+    // The plugs. Formation: 0 PDOM, 1 DWF (one port), 2 interweaving (two ports). Residency: 0 static, 1 Virtual Thread,
     // 2 Zorua (with PDOM only), 3 ranges: several kernels (with PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
@@ -109,9 +109,20 @@ module hd_sm #(
     parameter int WidWidth     = 8,
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
+    // Formation 2: the parameters of the interweaving front end, under the names of the socket.
+    parameter int Mode         = 2,
+    parameter int LookupSets   = 1,
+    parameter int Seed         = 44257,
+    parameter int BoardEntries = 12,
+    parameter int ColdEntries  = 128,
+    parameter int Constraint   = 1,
+    parameter int Turns        = 63,
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
+    // Split: a warp has several contexts, and the front end keeps the scoreboard; two instructions
+    // share one row of lanes.
+    localparam int Split       = Formation == 2 ? 1 : 0,
     // Named: warps leave their slots, and have names of their own. Contexts: contexts lie in shared
     // memory. OwnBoard: the plug keeps the scoreboard. Virtual: the plug looks up where registers
     // and shared memory are (no seats), seats warps one by one, and has a reader of the register
@@ -229,6 +240,9 @@ module hd_sm #(
     input  logic [31:0]                     rsp_word_i,
     input  logic [31:0]                     rsp_meet_i,
     input  logic                            rsp_meets_i,
+    // Formation 2: threads meet at this word; the last instruction before they part.
+    input  logic                            rsp_sync_i,
+    input  logic [31:0]                     rsp_div_i,
     // Residency 2: a phase begins at this word; what it needs, a phase specifier.
     input  logic                            rsp_phase_i,
     input  logic [31:0]                     rsp_specifier_i,
@@ -311,7 +325,7 @@ module hd_sm #(
 
 `ifndef SYNTHESIS
   initial begin
-    if (Formation < 0 || Formation > 1) $fatal(1, "hd_sm: Formation must be 0 or 1");
+    if (Formation < 0 || Formation > 2) $fatal(1, "hd_sm: Formation must be 0 to 2");
     if (Residency < 0 || Residency > 3) $fatal(1, "hd_sm: Residency must be 0 to 3");
     if (Formation == 1 && Residency >= 2)
       $fatal(1, "hd_sm: with Formation 1 Residency must be 0 or 1");
@@ -323,6 +337,9 @@ module hd_sm #(
       $fatal(1, "hd_sm: with Residency 2 Warps must be Slots to 64, Ctas at most 16");
     if (Ports < 1 || Ports > 3) $fatal(1, "hd_sm: Ports must be 1 to 3");
     if (Formation == 1 && Ports != 1) $fatal(1, "hd_sm: with Formation 1 Ports must be 1");
+    if (Formation == 2 && Ports != 2) $fatal(1, "hd_sm: with Formation 2 Ports must be 2");
+    if (Formation == 2 && Residency != 0)
+      $fatal(1, "hd_sm: with Formation 2 Residency must be 0");
     if (MaxWarps > Slots) $fatal(1, "hd_sm: MaxWarps must not be above Slots");
     if (SizeWidth > $clog2(Threads + 1) + 1)
       $fatal(1, "hd_sm: the largest block has more threads than can be compared with Threads");
@@ -362,6 +379,9 @@ module hd_sm #(
   localparam int NamedWidth  = NameWidth + PlainWidth;
   localparam int PlacedWidth = ParkWidth + SetWidth + BankWidth + NamedWidth;
   localparam int RiderWidth  = Virtual != 0 ? PlacedWidth : Named != 0 ? NamedWidth : PlainWidth;
+
+  // What load/store calls the register that an access writes: {row of the scoreboard, register}.
+  localparam int RdWidth     = Split != 0 ? 11 : 6;
 
   // A row of the SIMT stack: all that is known of a slot's warp. Dynamic warps: a word a thread.
   localparam int StackWidth  = Formation == 1 ? Lanes * 32
@@ -826,6 +846,7 @@ module hd_sm #(
   // Operands are wanted, from there; they are there with this cycle: the instruction goes on.
   logic [Readers-1:0]                 operand_valid, operands_ready;
   logic [Readers*3-1:0]               operand_use;
+  logic [Readers*Lanes-1:0]           operand_mask;
   logic [Readers*3*BankWidth-1:0]     operand_bank;
   logic [Readers*3*Rows*SetWidth-1:0] operand_index;
   // They are; taken.
@@ -876,6 +897,7 @@ module hd_sm #(
   logic [Lanes-1:0]             end_mask;
   logic [31:0]                  end_pc;
   logic                         end_rd_use;
+  logic [RdWidth-1:0]           end_name;
   logic [5:0]                   end_rd;
   // Its entries under way; the entry whose words, or whose end, are there.
   logic [Accesses-1:0]          under_way;
@@ -1233,6 +1255,11 @@ module hd_sm #(
 
   assign threads_taken = through_taken & through_mask;
 
+  // Results of which a row of the plug's scoreboard is free; load/store's lowest.
+  logic [Ports:0]                 done_en;
+  logic [(Ports+1)*SlotWidth-1:0] done_slot;
+  logic [(Ports+1)*5-1:0]         done_row;
+
   hd_formation #(
       .Kind        (Formation),
       .Slots       (Slots),
@@ -1260,7 +1287,14 @@ module hd_sm #(
       .WidWidth    (WidWidth),
       .LutWidth    (LutWidth),
       .AgeLimit    (AgeLimit),
-      .Leaves      (Named)
+      .Leaves      (Named),
+      .Mode        (Mode),
+      .LookupSets  (LookupSets),
+      .Seed        (Seed),
+      .BoardEntries(BoardEntries),
+      .ColdEntries (ColdEntries),
+      .Constraint  (Constraint),
+      .Turns       (Turns)
   ) u_formation (
       .clk_i,
       .rst_ni,
@@ -1271,6 +1305,7 @@ module hd_sm #(
       .begin_ready_o(begin_ready),
       .ready_i      (ready),
       .leave_i      (leave),
+      .staged_i     (staged),
       .ev_valid_o   (ev_valid),
       .ev_kind_o    (ev_kind),
       .ev_slot_o    (ev_slot),
@@ -1299,11 +1334,16 @@ module hd_sm #(
       .rsp_word_i   (front_word),
       .rsp_meet_i   (front_meet),
       .rsp_meets_i  (front_meets),
+      .rsp_sync_i,
+      .rsp_div_i,
       .query_slot_o (query_slot),
       .query_busy_i (query_busy),
       .set_en_o     (set_en),
       .set_slot_o   (set_slot),
       .set_reg_o    (set_reg),
+      .done_en_i    (done_en),
+      .done_slot_i  (done_slot),
+      .done_row_i   (done_row),
       .issue_valid_o(issue_valid),
       .issue_ready_i(issue_ready),
       .issue_slot_o (issue_slot),
@@ -1373,7 +1413,7 @@ module hd_sm #(
   ////////////////
 
   // It may be the residency's; dynamic warps have none. Virtual: the plug asks too.
-  if (Own == 0 && OwnBoard == 0) begin : gen_scoreboard
+  if (Own == 0 && OwnBoard == 0 && Split == 0) begin : gen_scoreboard
     logic [Readers*64-1:0] busy;
     logic [Slots-1:0]      unused_free; // slots without a busy register: not needed
     logic                  unused_plug;
@@ -1541,6 +1581,7 @@ module hd_sm #(
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
     assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
+    assign operand_mask[p*Lanes +: Lanes] = iss_mask_q[p*Lanes +: Lanes];
 
     // Rows of each lane's own: one without a thread reads warp 0's, which are there.
     logic [NameWidth-1:0] reads_of;
@@ -1576,6 +1617,7 @@ module hd_sm #(
 
     assign operand_valid[Ports]                           = read_valid;
     assign operand_use[Ports*3 +: 3]                      = 3'b001;
+    assign operand_mask[Ports*Lanes +: Lanes]             = '1;
     assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(read_bank);
     assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = (3 * SetWidth)'(read_index);
     assign in_ready[Ports]                                = 1'b1;
@@ -1625,16 +1667,17 @@ module hd_sm #(
       .Sets   (Sets),
       .Ports  (Readers),
       .Writers(Writers),
-      .Own    (Own)
+      .Own    (Own),
+      .Segmented(Split)
   ) u_registers (
       .clk_i,
       .rst_ni,
       .rd_valid_i (operand_valid),
       .rd_ready_o (operands_ready),
       .rd_use_i   (operand_use),
+      .rd_mask_i  (operand_mask),
       .rd_bank_i  (operand_bank),
       .rd_index_i (operand_index),
-      .rd_mask_i  ('0), // not segmented
       .out_valid_o(in_valid),
       .out_ready_i(in_ready),
       .out_data_o (operands),
@@ -1664,57 +1707,25 @@ module hd_sm #(
   // What went with it: of {park, index, bank, warp, plain} the lowest RiderWidth bits.
   logic [Ports*RiderWidth-1:0] through_rider;
 
-  for (genvar p = 0; p < Ports; p++) begin : gen_pipe
+  // The rider of the instruction that goes in.
+  logic [Ports*RiderWidth-1:0] rider;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_rider
     logic [PlainWidth-1:0] plain;
-    logic [RiderWidth-1:0] rider;
     logic [NameWidth-1:0]  warp;
     logic                  unused_names;
 
     assign plain = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
                     opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
                     opr_slot_q[p*WhoWidth +: WhoWidth]};
-    assign rider = RiderWidth'({opr_park_q[p*ParkWidth +: ParkWidth],
-                                opr_index_q[p*SetWidth +: SetWidth],
-                                opr_bank_q[p*BankWidth +: BankWidth],
-                                opr_warp[p*NameWidth +: NameWidth], plain});
+    assign rider[p*RiderWidth +: RiderWidth] =
+        RiderWidth'({opr_park_q[p*ParkWidth +: ParkWidth],
+                     opr_index_q[p*SetWidth +: SetWidth],
+                     opr_bank_q[p*BankWidth +: BankWidth],
+                     opr_warp[p*NameWidth +: NameWidth], plain});
 
     // The operands are there: the names of their registers no longer matter.
     assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
-
-    hd_simd_pipe #(
-        .Lanes     (Lanes),
-        .Simd      (Simd),
-        .DivBits   (DivBits),
-        .FloatSteps(FloatSteps),
-        .RiderWidth(RiderWidth)
-    ) u_pipe (
-        .clk_i,
-        .rst_ni,
-        .in_valid_i   (in_valid[p]),
-        .in_ready_o   (in_ready[p]),
-        .unit_i       (opr_unit_q[p*3 +: 3]),
-        .word_i       (opr_word_q[p*32 +: 32]),
-        .pc_i         (opr_pc_q[p*32 +: 32]),
-        .mask_i       (opr_mask_q[p*Lanes +: Lanes]),
-        .a_i          (operands[(p*3 + 0)*Lanes*32 +: Lanes*32]),
-        .b_i          (operands[(p*3 + 1)*Lanes*32 +: Lanes*32]),
-        .c_i          (operands[(p*3 + 2)*Lanes*32 +: Lanes*32]),
-        .frm_i        (frm[p*Lanes*3 +: Lanes*3]),
-        .rider_i      (rider),
-        .out_valid_o  (through_valid[p]),
-        .out_ready_i  (through_ready[p]),
-        .out_unit_o   (through_unit[p*3 +: 3]),
-        .out_word_o   (through_word[p*32 +: 32]),
-        .out_pc_o     (through_pc[p*32 +: 32]),
-        .out_mask_o   (through_mask[p*Lanes +: Lanes]),
-        .out_rider_o  (through_rider[p*RiderWidth +: RiderWidth]),
-        .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
-        .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
-        .out_taken_o  (through_taken[p*Lanes +: Lanes]),
-        .out_expect_o (through_expect[p*Lanes*32 +: Lanes*32]),
-        .out_flags_o  (through_flags[p*Lanes*5 +: Lanes*5]),
-        .out_refused_o(through_refused[p*Lanes +: Lanes])
-    );
 
     // Fields that did not go along are 0.
     assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
@@ -1726,13 +1737,102 @@ module hd_sm #(
         Named == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
   end
 
+  // Operands, port after port.
+  logic [Ports*Lanes*32-1:0] operand_a, operand_b, operand_c;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_abc
+    assign operand_a[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 0)*Lanes*32 +: Lanes*32];
+    assign operand_b[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 1)*Lanes*32 +: Lanes*32];
+    assign operand_c[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 2)*Lanes*32 +: Lanes*32];
+  end
+
+  // A pipe a port; Split: one row of lanes for both.
+  if (Split != 0) begin : gen_row
+    hd_shared_pipe #(
+        .Lanes     (Lanes),
+        .Simd      (Simd),
+        .DivBits   (DivBits),
+        .FloatSteps(FloatSteps),
+        .RiderWidth(RiderWidth)
+    ) u_pipe (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i   (in_valid[Ports-1:0]),
+        .in_ready_o   (in_ready[Ports-1:0]),
+        .unit_i       (opr_unit_q),
+        .word_i       (opr_word_q),
+        .pc_i         (opr_pc_q),
+        .mask_i       (opr_mask_q),
+        .a_i          (operand_a),
+        .b_i          (operand_b),
+        .c_i          (operand_c),
+        .frm_i        (frm),
+        .rider_i      (rider),
+        .out_valid_o  (through_valid),
+        .out_ready_i  (through_ready),
+        .out_unit_o   (through_unit),
+        .out_word_o   (through_word),
+        .out_pc_o     (through_pc),
+        .out_mask_o   (through_mask),
+        .out_rider_o  (through_rider),
+        .out_value_o  (through_value),
+        .out_address_o(through_address),
+        .out_taken_o  (through_taken),
+        .out_expect_o (through_expect),
+        .out_flags_o  (through_flags),
+        .out_refused_o(through_refused)
+    );
+  end else begin : gen_pipes
+    for (genvar p = 0; p < Ports; p++) begin : gen_pipe
+      hd_simd_pipe #(
+          .Lanes     (Lanes),
+          .Simd      (Simd),
+          .DivBits   (DivBits),
+          .FloatSteps(FloatSteps),
+          .RiderWidth(RiderWidth)
+      ) u_pipe (
+          .clk_i,
+          .rst_ni,
+          .in_valid_i   (in_valid[p]),
+          .in_ready_o   (in_ready[p]),
+          .unit_i       (opr_unit_q[p*3 +: 3]),
+          .word_i       (opr_word_q[p*32 +: 32]),
+          .pc_i         (opr_pc_q[p*32 +: 32]),
+          .mask_i       (opr_mask_q[p*Lanes +: Lanes]),
+          .a_i          (operand_a[p*Lanes*32 +: Lanes*32]),
+          .b_i          (operand_b[p*Lanes*32 +: Lanes*32]),
+          .c_i          (operand_c[p*Lanes*32 +: Lanes*32]),
+          .frm_i        (frm[p*Lanes*3 +: Lanes*3]),
+          .rider_i      (rider[p*RiderWidth +: RiderWidth]),
+          .out_valid_o  (through_valid[p]),
+          .out_ready_i  (through_ready[p]),
+          .out_unit_o   (through_unit[p*3 +: 3]),
+          .out_word_o   (through_word[p*32 +: 32]),
+          .out_pc_o     (through_pc[p*32 +: 32]),
+          .out_mask_o   (through_mask[p*Lanes +: Lanes]),
+          .out_rider_o  (through_rider[p*RiderWidth +: RiderWidth]),
+          .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
+          .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
+          .out_taken_o  (through_taken[p*Lanes +: Lanes]),
+          .out_expect_o (through_expect[p*Lanes*32 +: Lanes*32]),
+          .out_flags_o  (through_flags[p*Lanes*5 +: Lanes*5]),
+          .out_refused_o(through_refused[p*Lanes +: Lanes])
+      );
+    end
+  end
+
   ///////////////
   // Writeback //
   ///////////////
 
   // Of load/store's words: warp and register.
   logic [NameWidth-1:0] load_warp;
+  logic [RdWidth-1:0]   load_name;
   logic [5:0]           load_rd;
+  logic                 unused_load_name;
+
+  assign load_rd          = load_name[5:0];
+  assign unused_load_name = &{1'b0, load_name};
 
   // The pipe has a resolve for the front end; writer w (load/store too) has a result. State only.
   logic [Ports-1:0]   has_resolve;
@@ -1766,8 +1866,11 @@ module hd_sm #(
     assign has_result[1+p] = is_other && through_rd_use[p] && !wrote_q[p];
 
     for (genvar w = 0; w <= p; w++) begin : gen_before
+      // Split: both are written if they have no lane in common.
       assign ahead[w] = has_result[w] && wr_bank[w*BankWidth +: BankWidth]
-                                          == wr_bank[(1+p)*BankWidth +: BankWidth];
+                                          == wr_bank[(1+p)*BankWidth +: BankWidth]
+                     && (Split == 0 || (wr_mask[w*Lanes +: Lanes]
+                                        & wr_mask[(1+p)*Lanes +: Lanes]) != '0);
     end
 
     assign waits            = has_result[1+p] && ahead != '0;
@@ -1811,7 +1914,19 @@ module hd_sm #(
   assign wb_en   = {writes & ~stays_busy,
                     end_valid & end_ready & end_rd_use & entry_program & ~entry_parked};
   assign wb_slot = {through_slot, end_slot};
+  assign end_rd  = end_name[5:0];
   assign wb_reg  = {through_rd, end_rd};
+
+  // Split: rows of the front end's scoreboard that are free then. A float instruction has one also
+  // if it writes no register.
+  for (genvar p = 0; p < Ports; p++) begin : gen_done
+    assign done_en[1+p] = finishes[p] && (through_rd_use[p] || through_unit[p*3 +: 3] == Float);
+    assign done_row[(1+p)*5 +: 5] = through_meet[p*32 +: 5];
+  end
+
+  assign done_en[0]     = end_valid & end_ready & end_rd_use;
+  assign done_row[4:0]  = 5'(end_name >> 6);
+  assign done_slot      = ((Ports + 1) * SlotWidth)'({through_slot, end_slot});
 
   ///////////////////
   // Thread status //
@@ -1986,7 +2101,7 @@ module hd_sm #(
       .Slots      (Slots),
       .Accesses   (Accesses),
       .Own        (Own),
-      .RegWidth   (6),
+      .RegWidth   (RdWidth),
       .LineBytes  (LineBytes),
       .Sets       (CacheSets),
       .Ways       (Ways),
@@ -2016,7 +2131,9 @@ module hd_sm #(
       .acc_warp_i     (swap_valid ? NameWidth'(0) : acc_warp),
       .acc_base_i     (swap_valid ? (Rows*AddrWidth)'(0) : acc_base),
       .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
-      .acc_rd_i       (swap_valid ? 6'd1 : through_rd[32'(acc_pipe)*6 +: 6]),
+      .acc_rd_i       (swap_valid ? RdWidth'(1)
+                                  : RdWidth'({through_meet[32'(acc_pipe)*32 +: 5],
+                                              through_rd[32'(acc_pipe)*6 +: 6]})),
       .acc_pc_i       (swap_valid ? 32'd0 : acc_pc),
       .begin_en_i     (begin_en),
       .begin_warp_i   (begin_warp),
@@ -2024,7 +2141,7 @@ module hd_sm #(
       .wr_ready_i     (1'b1), // the first of all writers
       .wr_mask_o      (load_mask),
       .wr_data_o      (load_data),
-      .wr_rd_o        (load_rd),
+      .wr_rd_o        (load_name),
       .wr_warp_o      (load_warp),
       .end_valid_o    (end_valid),
       .end_ready_i    (end_ready),
@@ -2032,7 +2149,7 @@ module hd_sm #(
       .end_warp_o     (end_warp),
       .end_mask_o     (end_mask),
       .end_rd_use_o   (end_rd_use),
-      .end_rd_o       (end_rd),
+      .end_rd_o       (end_name),
       .end_pc_o       (end_pc),
       .ctx_valid_i    (ctx_valid),
       .ctx_we_i       (ctx_we),

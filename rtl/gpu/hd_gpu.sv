@@ -459,6 +459,8 @@ module hd_gpu #(
         .rsp_word_i      (rsp_word_i[s*32 +: 32]),
         .rsp_meet_i      (rsp_meet_i[s*32 +: 32]),
         .rsp_meets_i     (rsp_meets_i[s]),
+        .rsp_sync_i      (1'b0), // of interweaving alone
+        .rsp_div_i       (32'b0),
         .rsp_phase_i     (1'b0),
         .rsp_specifier_i (32'd0),
         .mem_valid_o     (mem_valid_o[s]),

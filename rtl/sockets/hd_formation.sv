@@ -10,7 +10,7 @@
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: sections 2, 3.2, 4.
 
 module hd_formation #(
-    // The plug: 0 PDOM (static warps, SIMT stacks), 1 DWF (one port).
+    // The plug: 0 PDOM (static warps, SIMT stacks), 1 DWF (one port), 2 interweaving (two ports).
     parameter int Kind         = 0,
     // Warp slots, threads of a warp; warp schedulers and pipes.
     parameter int Slots        = 48,
@@ -41,6 +41,14 @@ module hd_formation #(
     parameter int LutWidth     = 8,
     parameter int AgeLimit     = 0,
     parameter int Leaves       = 0,
+    // Kind 2: the parameters of hd_interweave_front (BoardEntries: Entries; Turns: Patience).
+    parameter int Mode         = 2,
+    parameter int LookupSets   = 1,
+    parameter int Seed         = 44257,
+    parameter int BoardEntries = 12,
+    parameter int ColdEntries  = 128,
+    parameter int Constraint   = 1,
+    parameter int Turns        = 63,
     localparam int SlotWidth  = $clog2(Slots),
     // Slots that name the warps of threads: one for all lanes, or one a lane.
     localparam int WhoWidth   = Kind == 1 ? Lanes * SlotWidth : SlotWidth,
@@ -65,6 +73,8 @@ module hd_formation #(
     // The warps on these slots may run; leave.
     input  logic [Slots-1:0]           ready_i,
     input  logic [Slots-1:0]           leave_i,
+    // An instruction of these slots is in an issue register: its operands are not read.
+    input  logic [Slots-1:0]           staged_i,
     // Events: 1 at a barrier, 2 a phase begins (its specifier: ev_word_o), 3 the warp has ended.
     output logic [Ports-1:0]           ev_valid_o,
     output logic [Ports*2-1:0]         ev_kind_o,
@@ -103,6 +113,9 @@ module hd_formation #(
     input  logic [31:0]                rsp_word_i,
     input  logic [31:0]                rsp_meet_i,
     input  logic                       rsp_meets_i,
+    // Threads meet at this word; the last instruction before they part.
+    input  logic                       rsp_sync_i,
+    input  logic [31:0]                rsp_div_i,
 
     // Scoreboard
     // Registers that this slot's warp will still have written; one that is to be written.
@@ -111,8 +124,13 @@ module hd_formation #(
     output logic [Ports-1:0]           set_en_o,
     output logic [Ports*SlotWidth-1:0] set_slot_o,
     output logic [Ports*6-1:0]         set_reg_o,
+    // The plug's own: results that are written, load/store's lowest: their slots, what was
+    // issue_meet_o of them.
+    input  logic [Ports:0]             done_en_i,
+    input  logic [(Ports+1)*SlotWidth-1:0] done_slot_i,
+    input  logic [(Ports+1)*5-1:0]     done_row_i,
 
-    // Issue: an instruction; it is taken
+    // Issue: an instruction; it is taken. Kind 2: issue_meet_o is its row in the plug's scoreboard.
     output logic [Ports-1:0]           issue_valid_o,
     input  logic [Ports-1:0]           issue_ready_i,
     output logic [Ports*WhoWidth-1:0]  issue_slot_o,
@@ -182,8 +200,9 @@ module hd_formation #(
 
 `ifndef SYNTHESIS
   initial begin
-    if (Kind < 0 || Kind > 1) $fatal(1, "hd_formation: Kind must be 0 or 1");
+    if (Kind < 0 || Kind > 2) $fatal(1, "hd_formation: Kind must be 0 to 2");
     if (Kind == 1 && Ports != 1) $fatal(1, "hd_formation: with Kind 1 Ports must be 1");
+    if (Kind == 2 && Ports != 2) $fatal(1, "hd_formation: with Kind 2 Ports must be 2");
   end
 `endif
 
@@ -402,16 +421,146 @@ module hd_formation #(
       assign spill_level_o = '0;
       assign spill_data_o  = '0;
     end
+
+    2: begin : gen_interweave
+      // What lies deeper is a context: an address and a mask.
+      localparam int ColdWidth = Lanes + 32;
+      localparam int TagWidth  = BoardEntries > 1 ? $clog2(BoardEntries) : 1;
+      logic [ColdWidth-1:0]  spill_data;
+      logic [2*TagWidth-1:0] issue_tag;
+      logic [1:0]            issue_pos;
+      logic [3*TagWidth-1:0] done_tag;
+      logic [2:0]            done_pos;
+      logic                  ev_valid;
+      logic [1:0]            ev_kind;
+      logic [SlotWidth-1:0]  ev_slot;
+
+      hd_interweave_front #(
+          .Slots      (Slots),
+          .Lanes      (Lanes),
+          .Mode       (Mode),
+          .Sets       (LookupSets),
+          .Seed       (Seed),
+          .Entries    (BoardEntries),
+          .ColdEntries(ColdEntries),
+          .Levels     (Levels),
+          .Constraint (Constraint),
+          .Patience   (Turns),
+          .Accesses   (Accesses)
+      ) u_plug (
+          .clk_i,
+          .rst_ni,
+          .begin_en_i,
+          .begin_slot_i,
+          .begin_pc_i,
+          .begin_mask_i,
+          .begin_ready_o,
+          .ready_i,
+          .staged_i,
+          .ev_valid_o  (ev_valid),
+          .ev_kind_o   (ev_kind),
+          .ev_slot_o   (ev_slot),
+          .rows_i,
+          .fetch_valid_o,
+          .fetch_ready_i,
+          .fetch_slot_o,
+          .fetch_pc_o,
+          .rsp_valid_i,
+          .rsp_slot_i,
+          .rsp_word_i,
+          .rsp_sync_i,
+          .rsp_div_i,
+          .issue_valid_o,
+          .issue_ready_i,
+          .issue_slot_o,
+          .issue_pc_o,
+          .issue_word_o,
+          .issue_mask_o,
+          .issue_unit_o,
+          .issue_flow_o,
+          .issue_use_o,
+          .issue_reg_o,
+          .issue_tag_o (issue_tag),
+          .issue_pos_o (issue_pos),
+          .res_valid_i,
+          .res_ready_o,
+          .res_slot_i,
+          .res_flow_i,
+          .res_pc_i,
+          .res_mask_i,
+          .res_taken_i,
+          .res_addr_i,
+          .wb_en_i     (done_en_i),
+          .wb_slot_i   (done_slot_i),
+          .wb_tag_i    (done_tag),
+          .wb_pos_i    (done_pos),
+          .end_valid_i,
+          .end_slot_i,
+          .spill_valid_o,
+          .spill_ready_i,
+          .spill_load_o,
+          .spill_slot_o,
+          .spill_level_o,
+          .spill_data_o(spill_data),
+          .fill_valid_i,
+          .fill_slot_i,
+          .fill_data_i (fill_data_i[ColdWidth-1:0]),
+          .why_o
+      );
+
+      for (genvar p = 0; p < 2; p++) begin : gen_row
+        assign issue_meet_o[p*32 +: 32] =
+            {27'b0, issue_pos[p], 4'(issue_tag[p*TagWidth +: TagWidth])};
+      end
+
+      for (genvar w = 0; w < 3; w++) begin : gen_done
+        assign done_pos[w]                       = done_row_i[w*5 + 4];
+        assign done_tag[w*TagWidth +: TagWidth]  = done_row_i[w*5 +: TagWidth];
+      end
+
+      // Events are the barrier unit's, one in a cycle.
+      assign ev_valid_o      = {1'b0, ev_valid};
+      assign ev_kind_o       = {2'b0, ev_kind};
+      assign ev_slot_o       = {{SlotWidth{1'b0}}, ev_slot};
+      assign end_ready_o     = 1'b1;
+      assign spill_data_o    = EntryWidth'(spill_data);
+
+      // Its scoreboard is its own; no phases; warps do not leave; no groups of threads.
+      assign ev_word_o       = '0;
+      assign query_slot_o    = '0;
+      assign set_en_o        = '0;
+      assign set_slot_o      = '0;
+      assign set_reg_o       = '0;
+      assign look_en_o       = '0;
+      assign look_slot_o     = '0;
+      assign look_pass_o     = '0;
+      assign look_memory_o   = '0;
+      assign stands_o        = '0;
+      assign at_rest_o       = '0;
+      assign with_access_o   = '0;
+      assign stalls_o        = '0;
+      assign row_rd_data_o   = '0;
+      assign issue_meets_o   = '0;
+      assign grp_wr_valid_o  = 1'b0;
+      assign grp_wr_addr_o   = '0;
+      assign grp_wr_data_o   = '0;
+      assign grp_rd_valid_o  = 1'b0;
+      assign grp_rd_addr_o   = '0;
+      assign grp_rsp_ready_o = 1'b0;
+    end
   endcase
 
   // What one plug or the other does not look at.
   logic unused_inputs, unused_sizes;
 
-  assign unused_inputs = &{1'b0, leave_i, row_rd_en_i, rsp_slot_i, query_busy_i, res_word_i,
-      res_meets_i, wb_i, acc_en_i, spill_ready_i, fill_valid_i, fill_slot_i, fill_data_i,
+  assign unused_inputs = &{1'b0, leave_i, staged_i, row_rd_en_i, row_rd_slot_i, row_wr_en_i, row_wr_slot_i,
+      row_wr_data_i, rsp_slot_i, rsp_meet_i, rsp_meets_i, rsp_sync_i, rsp_div_i, query_busy_i,
+      done_en_i, done_slot_i, done_row_i, res_word_i, res_meet_i, res_meets_i, wb_i, acc_en_i,
+      end_mask_i, end_pc_i, spill_ready_i, fill_valid_i, fill_slot_i, fill_data_i,
       grp_base_en_i, grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i, grp_rsp_data_i};
   assign unused_sizes  = Policy + Group + Entries + Accesses + PoolEntries + LutEntries + LutWays
       + Forward + DwfPolicy + HeapEntries + HeapPorts + QueueDepth + Tree + MheapEntries
-      + MheapWays + WidWidth + LutWidth + AgeLimit + Leaves == 0;
+      + MheapWays + WidWidth + LutWidth + AgeLimit + Leaves + Mode + LookupSets + Seed
+      + BoardEntries + ColdEntries + Constraint + Turns == 0;
 
 endmodule

@@ -398,6 +398,8 @@ static void offer(struct sm_view_in *in)
     in->rsp_word = w->rsp_word;
     in->rsp_meet = w->rsp_meet;
     in->rsp_meets = w->rsp_meets;
+    in->rsp_sync = w->rsp_sync;
+    in->rsp_div = w->rsp_div;
     in->rsp_phase = w->rsp_phase;
     in->rsp_specifier = w->rsp_specifier;
     in->mem_ready = w->mem_ready;

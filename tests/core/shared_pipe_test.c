@@ -536,7 +536,7 @@ static void eval_pipe(uint32_t p)
 }
 
 /* Values that the page of the SIMD pipe calls meaningful. */
-static void expect_same_lane(const struct shared_pipe_buffer *b, const struct simd_pipe_buffer *o,
+static void expect_same_lane(const struct simd_pipe_buffer *b, const struct simd_pipe_buffer *o,
                              uint32_t l)
 {
     const bool branch = (b->word & 0x7f) == (BEQ & 0x7f);
@@ -555,7 +555,7 @@ static void expect_same(uint32_t p)
     if (in.in_valid[p]) assert_int_equal(out.in_ready[p], pipe_out[p].in_ready);
     assert_int_equal(out.out_valid[p], pipe_out[p].out_valid);
     if (!out.out_valid[p]) return;
-    const struct shared_pipe_buffer *b = out.out[p];
+    const struct simd_pipe_buffer *b = out.out[p];
     const struct simd_pipe_buffer *o = pipe_out[p].out;
     assert_int_equal(b->unit, o->unit);
     assert_int_equal(b->word, o->word);
@@ -701,7 +701,7 @@ static void twin_take(uint32_t p)
 }
 
 /* What thread l gets; what it does not get is 0, and so is everything outside of the mask. */
-static void expect_lane(const struct job *j, const struct shared_pipe_buffer *b, uint32_t l)
+static void expect_lane(const struct job *j, const struct simd_pipe_buffer *b, uint32_t l)
 {
     struct isa_insn insn;
     struct isa_result r = {0};
@@ -723,7 +723,7 @@ static void expect_lane(const struct job *j, const struct shared_pipe_buffer *b,
     assert_int_equal(b->refused >> l & 1, r.refused);
 }
 
-static void expect_job(const struct job *j, const struct shared_pipe_buffer *b)
+static void expect_job(const struct job *j, const struct simd_pipe_buffer *b)
 {
     assert_int_equal(b->unit, j->unit);
     assert_int_equal(b->word, j->word);
