@@ -21,7 +21,8 @@ static const char *const names[] = {
     "PoolEntries", "LutEntries",  "LutWays",     "Forward",      "DwfPolicy", "HeapEntries",
     "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays", "CntWidth",
     "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",     "Kernels",
-    "Shuffle",
+    "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries",
+    "ColdEntries", "Constraint",  "Turns",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

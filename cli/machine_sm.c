@@ -287,20 +287,52 @@ static bool find_name(const char *option, const char *name, const char *const *l
     return false;
 }
 
+// Interweaving: a name for each mode of it. A preset that is not made for it gets a row of lanes in
+// place of its pipes.
+static bool choose_interweaving(const struct machine_options *o, struct sm_cfg *c,
+                                struct sm_names *names)
+{
+    if (o->policy != NULL) {
+        fprintf(stderr, "ERROR --policy %s: with --formation %s there is none\n", o->policy,
+                names->formation);
+        return false;
+    }
+    if (c->residency != SM_STATIC) {
+        fprintf(stderr, "ERROR --formation %s goes with --residency static\n", names->formation);
+        return false;
+    }
+    names->policy = "oldest";
+    return true;
+}
+
+static void share_row(struct sm_cfg *c)
+{
+    c->simd = c->simd * c->ports < c->lanes ? c->simd * c->ports : c->lanes;
+    c->ports = INTERWEAVE_FRONT_PORTS;
+}
+
 static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c, struct sm_names *names)
 {
-    static const char *const formation[] = {"pdom", "dwf"};
+    // Of interweaving one for each mode.
+    static const char *const formation[] = {"pdom", "dwf", "sbi", "swi", "sbi-swi"};
+    enum { FORMATIONS = sizeof formation / sizeof formation[0] };
     static const char *const residency[] = {"static", "vt", "zorua"};
     static const char *const pdom[] = {"loose", "greedy", "two-level"};
     static const char *const dwf[] = {"majority", "minority", "pc", "pdom", "time"};
-    if (!find_name("formation", o->formation, formation, 2, &c->formation)) return false;
+    const bool woven = c->formation == SM_INTERWEAVE;
+    uint32_t which = woven ? SM_INTERWEAVE + c->mode : c->formation;
+    if (!find_name("formation", o->formation, formation, FORMATIONS, &which)) return false;
+    c->formation = which < SM_INTERWEAVE ? which : SM_INTERWEAVE;
+    if (c->formation == SM_INTERWEAVE) c->mode = which - SM_INTERWEAVE;
+    if (c->formation == SM_INTERWEAVE && !woven) share_row(c);
     if (!find_name("residency", o->residency, residency, 3, &c->residency)) return false;
-    names->formation = formation[c->formation];
+    names->formation = formation[which];
     names->residency = residency[c->residency];
     if (c->residency == SM_ZORUA) {
         c->ctas = LOGICAL_BLOCKS;
         c->warps = LOGICAL_WARPS;
     }
+    if (c->formation == SM_INTERWEAVE) return choose_interweaving(o, c, names);
     if (c->formation == SM_PDOM) {
         const bool found = find_name("policy", o->policy, pdom, 3, &c->policy);
         names->policy = pdom[c->policy];

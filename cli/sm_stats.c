@@ -28,10 +28,19 @@ static void sample(struct sm_occupancy *o, uint32_t warps)
     o->every *= 2;
 }
 
+// The same of contexts: each waits for an access of its warp.
+static enum sm_slot contexts_waiting(const struct interweave_front *f)
+{
+    for (uint64_t left = f->loaded & ~f->passed; left; left &= left - 1)
+        if (f->access[(uint32_t)__builtin_ctzll(left) / f->hot] == 0) return SLOT_SHORT;
+    return (f->loaded & f->passed) == 0 ? SLOT_LONG : SLOT_SHORT;
+}
+
 // Waiting: for memory, if that is so for every warp of the port that has an instruction.
 static enum sm_slot waiting(const struct sm *core, const struct sm_out *out, uint32_t port)
 {
     if (core->cfg.formation == SM_DWF) return SLOT_SHORT;
+    if (core->cfg.formation == SM_INTERWEAVE) return contexts_waiting(&core->weave);
     uint64_t left = out->front.buffer_in.want & core->front.own[port] & core->front.buffer.heads;
     for (; left; left &= left - 1)
         if (core->front.access[__builtin_ctzll(left)] == 0) return SLOT_SHORT;

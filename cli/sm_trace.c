@@ -137,7 +137,7 @@ static void find_waiting(const struct sm *core, uint64_t *memory, uint64_t *resu
 {
     *memory = 0;
     *result = 0;
-    if (core->cfg.formation == SM_DWF) return; // no warp waits: its threads are in none
+    if (core->cfg.formation != SM_PDOM) return; // no warp waits: its threads are in none
     for (uint64_t left = core->front.buffer.held; left; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
         if (core->front.access[slot] > 0) *memory |= bit(slot);

@@ -14,6 +14,9 @@ enum { MIN_PERIOD = 1 << 14, PLACES = 3, TOLD = 0x80 };
 
 static bool is_dwf(const struct sm_watch *w) { return w->cfg.formation == SM_DWF; }
 
+// A warp has one place: its SIMT stack's top.
+static bool is_static(const struct sm_watch *w) { return w->cfg.formation == SM_PDOM; }
+
 // ---- warps, threads and blocks -----------------------------------------------------------------
 
 static uint32_t warp_of(const struct sm_watch *w, const struct sm_out *o, uint32_t port,
@@ -265,7 +268,7 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
         const uint32_t warp = warp_of(w, o, p, lane), to = b->address[lane];
         struct isa_fault fault = {
             .kind = landing(&block_of(w, warp)->code->program, to), .pc = b->pc, .address = to};
-        if (fault.kind == ISA_FAULT_NONE && !is_dwf(w) && to != b->address[first]) {
+        if (fault.kind == ISA_FAULT_NONE && is_static(w) && to != b->address[first]) {
             fault.kind = ISA_FAULT_APART;
             fault.other_pc = b->address[first];
             fault.other_thread = sm_thread_of(s, warp, first);
@@ -299,7 +302,7 @@ static void watch_whole(struct sm_watch *w, const struct sm *s, uint32_t warp,
 {
     char place[160];
     const uint64_t absent = w->live[warp] & ~b->mask;
-    if (is_dwf(w) || absent == 0) return;
+    if (!is_static(w) || absent == 0) return;
     const uint32_t missing = sm_thread_of(s, warp, (uint32_t)__builtin_ctzll(absent));
     const struct isa_launch *launch = launch_of(w, warp);
     const struct isa_dim thread = isa_dim_place(&launch->threads, missing);
@@ -410,7 +413,7 @@ static void explain(struct sm_watch *w, struct spin_verdict *v, bool beside)
     } else if (is_dwf(w)) {
         v->reason = "the policy takes others first";
         v->help = "The policy time takes all in turn (--policy time, POLICY=time)";
-    } else if (beside) {
+    } else if (beside && is_static(w)) {
         v->reason = "on the other side of its warp's branch";
         v->help = "A static warp takes one side of a branch until that comes to the meeting "
                   "point: do what the lock protects inside the branch that has got it, let one "
@@ -578,7 +581,7 @@ static void watch_instruction(struct sm_watch *w, const struct sm *s, const stru
     if (b->unit == DECODE_MEMORY) watch_access(w, s, o, p);
     if (b->unit == DECODE_FLOAT) watch_rounding(w, s, o, p);
     if (flow == DECODE_RETURN) watch_return(w, s, o, p);
-    if (!is_dwf(w) && (flow == DECODE_CALL || flow == DECODE_BRANCH)) watch_depth(w, s, o, p);
+    if (is_static(w) && (flow == DECODE_CALL || flow == DECODE_BRANCH)) watch_depth(w, s, o, p);
     if (flow == DECODE_BARRIER) watch_whole(w, s, o->warp[p][0], b);
     if (w->stopped) return;
     if (w->following) follow(w, o, p);

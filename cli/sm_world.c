@@ -233,7 +233,7 @@ struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
                              uint32_t owner[SM_MAX_LANES])
 {
     const struct load_store_out *o = &out->memory;
-    const struct simt_stack_out *stack = &out->front.stack; // with DWF it never asks
+    const struct sm_spill *spill = &out->spill;
     const struct sm_cfg *c = &s->cfg;
     for (uint32_t l = 0; o->mem_valid && l < c->lanes; l++)
         owner[l] = o->mem_owner[c->formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
@@ -246,12 +246,12 @@ struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
         .request = {o->mem_kind, o->mem_id, o->mem_line, o->mem_data, o->mem_be, o->mem_op,
                     o->mem_lanes, o->mem_word, owner, o->mem_expect},
         .fill_ready = o->fill_ready,
-        .spill = stack->spill_valid,
-        .spill_load = stack->spill_load,
-        .spill_slot = stack->spill_slot,
-        .spill_warp = stack->spill_valid ? sm_warp_of(s, stack->spill_slot) : 0,
-        .spill_level = stack->spill_level,
-        .spill_data = stack->spill_data,
+        .spill = spill->valid,
+        .spill_load = spill->load,
+        .spill_slot = spill->slot,
+        .spill_warp = spill->valid ? sm_warp_of(s, spill->slot) : 0,
+        .spill_level = spill->level,
+        .spill_data = spill->data,
         .group_write = out->dwf.grp_wr_valid, // with PDOM it never does
         .group_write_address = out->dwf.grp_wr_addr,
         .group = out->dwf.grp_wr_data,
