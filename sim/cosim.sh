@@ -6,7 +6,7 @@
 #               with kernels of yours: path/to/k.c, k.elf; to these
 #   LAUNCH      says how: 'grid=4 block=64 shared=0 stack=1024 arg=i:256 arg=buf:1024:random dump=1', as heddle run
 #   PRESET      a configuration of sim/config/sm.conf (small)
-#   FORMATION   pdom, dwf (the preset's)
+#   FORMATION   pdom, dwf, sbi, swi, sbi-swi (the preset's)
 #   RESIDENCY   static: blocks stay; vt: Virtual Thread; zorua: Zorua (with pdom only)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
@@ -14,7 +14,7 @@
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
 # cosim.sh all: the campaign; programs at their odd size. Of the variables PRESET and SEED alone count.
 #   PRESET (small)  all but the unsafe ones (wrong unless in lock step), and modes: pdom and dwf, each with static and
-#                   with vt; pdom with zorua
+#                   with vt; pdom with zorua; sbi, swi, sbi-swi
 #   paper           vadd reduction bfs fft: pdom and dwf, each with static and with vt
 #   fermi           these four: pdom with zorua
 # At its end a line a plug. A program of which not one block fits on the core, which RTL and model say alike, has
@@ -62,11 +62,21 @@ configure() {
         *) fail "RESIDENCY=$residency: there are: static vt zorua" ;;
     esac
     own=$(value "$preset" Formation)
-    : "${formation:=$([ "$own" = 1 ] && echo dwf || echo pdom)}"
+    case $own in
+        1) : "${formation:=dwf}" ;;
+        2) : "${formation:=$(set -- sbi swi sbi-swi && shift "$(value "$preset" Mode)" && echo "$1")}" ;;
+        *) : "${formation:=pdom}" ;;
+    esac
     case $formation in
         pdom) policies='loose greedy two-level' of=Policy ;;
         dwf) policies='majority minority pc pdom time' of=DwfPolicy ;;
-        *) fail "FORMATION=$formation: there are: pdom dwf" ;;
+        sbi | swi | sbi-swi)
+            [ -z "$policy" ] || fail "POLICY=$policy: with FORMATION=$formation there is none"
+            [ "$residency" = static ] || fail "RESIDENCY=$residency: FORMATION=$formation goes with static"
+            weave
+            return
+            ;;
+        *) fail "FORMATION=$formation: there are: pdom dwf sbi swi sbi-swi" ;;
     esac
     [ "$formation" = pdom ] || [ "$residency" != zorua ] || fail "RESIDENCY=zorua is for FORMATION=pdom"
     if [ "$formation" = dwf ] && [ "$own" = 0 ]; then
@@ -80,6 +90,23 @@ configure() {
     [ -n "$policy" ] || return 0
     number=$(place "$policy" "$policies") || fail "POLICY=$policy: there are: $policies"
     config=$config,$of-$number
+}
+
+# Interweaving: a row of lanes in place of the preset's pipes, if it is not made for it.
+weave() {
+    mode=$(place "$formation" 'sbi swi sbi-swi')
+    if [ "$own" = 2 ]; then
+        [ "$mode" = "$(value "$preset" Mode)" ] || config=$config,Mode-$mode
+        return
+    fi
+    if grep -q "^${preset}_weave " sim/config/sm.conf; then
+        config=${preset}_weave
+        [ "$mode" = "$(value "$config" Mode)" ] || config=$config,Mode-$mode
+        return
+    fi
+    lanes=$(value "$preset" Lanes)
+    simd=$(($(value "$preset" Simd) * $(value "$preset" Ports)))
+    config=$config,Formation-2,Ports-2,Mode-$mode,Simd-$((simd < lanes ? simd : lanes))
 }
 
 bench() { # variant
@@ -204,6 +231,7 @@ if [ "${1:-}" = all ]; then
     all="$(build/bin/heddle list | awk '$1 !~ /_unsafe$/ {print $1}') modes"
     everywhere "$preset" "$all"
     on "$preset" pdom zorua "$all"
+    for of in sbi swi sbi-swi; do on "$preset" $of static "$all"; done
     everywhere paper "$few"
     on fermi pdom zorua "$few"
     echo

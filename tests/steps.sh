@@ -32,6 +32,7 @@ step rtl cosim "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd
 step rtl cosim-vt "$compared" make cosim KERNEL=nn_layer SIZE=33 RESIDENCY=vt
 step rtl cosim-zorua "$compared" make cosim KERNEL='transpose reduction' SIZE=odd RESIDENCY=zorua
 step rtl cosim-dwf "$compared" make cosim KERNEL='reduction bfs fft scan' SIZE=odd PRESET=small_dwf
+step rtl cosim-sbi "$compared" make cosim KERNEL='reduction nw' SIZE=odd FORMATION=sbi-swi
 step rtl cosim-dwf-vt "$compared" make cosim KERNEL='reduction scan nw' SIZE=odd PRESET=small_dwf RESIDENCY=vt
 step rtl seed "$runs" make lockstep BLOCK="$smaller" CONFIG=small CYCLES=10000 SEED=20091
 # Two minutes each: one day the walker, and verdicts on the RTL too, the next day the grid.
