@@ -217,11 +217,12 @@ static bool is_dry(const struct cct *s, uint32_t slot)
 static uint32_t slot_to_read(const struct cct *s, const struct cct_in *in, const struct events *e)
 {
     if ((s->spill_valid && !in->spill_ready) || e->memory) return s->cfg.slots;
-    for (uint32_t i = 0; i < s->cfg.slots; i++) {
-        const uint32_t slot = (s->turn + i) % s->cfg.slots;
-        if (is_dry(s, slot) && !(e->table && in->push_slot == slot)) return slot;
-    }
-    return s->cfg.slots;
+    uint64_t dry = 0;
+    for (uint32_t slot = 0; slot < s->cfg.slots; slot++)
+        if (is_dry(s, slot) && !(e->table && in->push_slot == slot)) dry |= bit(slot);
+    if (dry == 0) return s->cfg.slots;
+    const uint64_t behind = dry & ~ones(s->turn);
+    return lowest(behind != 0 ? behind : dry);
 }
 
 static void request_read(struct cct *s, uint32_t slot)
@@ -280,7 +281,7 @@ void cct_tick(struct cct *s, const struct cct_in *in, const struct cct_out *out)
     if (e.memory) request_write(s, in);
     if (read < s->cfg.slots) request_read(s, read);
     tick_lists(s, in, &e, sorter_may);
-    s->shared = shared_entries(s);
+    if (e.pop || e.fill || e.table || read < s->cfg.slots) s->shared = shared_entries(s);
 }
 
 /* --- check --------------------------------------------------------------- */

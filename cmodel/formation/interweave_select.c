@@ -89,8 +89,9 @@ static bool is_older(const struct interweave_select *s, uint32_t a, uint32_t b)
 static struct choice choose(const struct interweave_select *s, uint64_t ready)
 {
     struct choice best = {false, 0, 0};
-    for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if ((ready & of_slot(s, slot)) == 0) continue;
+    for (uint64_t left = ready; left != 0;) {
+        const uint32_t slot = lowest(left) / s->cfg.hot;
+        left &= ~of_slot(s, slot);
         if (best.some && is_older(s, best.slot, slot)) continue;
         best.some = true;
         best.slot = slot;
@@ -164,7 +165,14 @@ static void eval_stage(const struct interweave_select *s, const struct interweav
 static struct choice look_up(const struct interweave_select *s,
                              const struct interweave_select_in *in, bool live)
 {
-    struct mask_lookup_in question = {.ready = in->ready, .group = in->group};
+    uint64_t ready = in->ready;
+    if (live) {
+        ready &= ~of_slot(s, s->slot);
+        if (s->sole) ready &= ~in->sole;
+    }
+    if (ready == 0) return (struct choice){false, 0, 0};
+
+    struct mask_lookup_in question = {.ready = ready, .group = in->group};
     struct mask_lookup_out answer;
     memcpy(question.mask, in->mask, sizeof question.mask);
     memcpy(question.lanes, in->lanes, sizeof question.lanes);
@@ -173,8 +181,6 @@ static struct choice look_up(const struct interweave_select *s,
         question.primary_mask = s->mask;
         question.primary_group = s->group;
         question.set = (s->slot + 1) % s->cfg.sets;
-        question.ready &= ~of_slot(s, s->slot);
-        if (s->sole) question.ready &= ~in->sole;
     }
     mask_lookup_eval(&s->lookup, &question, &answer);
     return (struct choice){answer.found, answer.slot, answer.hot};
@@ -205,11 +211,10 @@ void interweave_select_eval(const struct interweave_select *s,
 /* These slots become younger than all others; among themselves the lower number is the older. */
 static void make_youngest(struct interweave_select *s, uint64_t young)
 {
+    if (young == 0) return;
     for (uint32_t i = 0; i < s->cfg.slots; i++) {
-        for (uint32_t j = i + 1; j < s->cfg.slots; j++) {
-            if (has(young, j)) s->older[i] |= bit(j);
-            else if (has(young, i)) s->older[i] &= ~bit(j);
-        }
+        if (has(young, i)) s->older[i] = 0;
+        s->older[i] |= young & ~ones(i + 1);
     }
 }
 
@@ -218,11 +223,11 @@ static void make_youngest(struct interweave_select *s, uint64_t young)
 static void take_turns(struct interweave_select *s, uint64_t events)
 {
     if (s->cfg.hot == 1) return;
-    for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        const bool first = has(events, candidate(s, slot, 0));
-        const bool second = has(events, candidate(s, slot, 1));
-        if (first && !second) s->turn |= bit(slot);
-        if (second && !first) s->turn &= ~bit(slot);
+    for (uint64_t left = events; left != 0; left &= left - 1) {
+        const uint32_t c = lowest(left), slot = c / 2;
+        if (has(events, c ^ 1)) continue;
+        if (c % 2 == 0) s->turn |= bit(slot);
+        else s->turn &= ~bit(slot);
     }
 }
 

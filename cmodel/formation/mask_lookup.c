@@ -70,7 +70,8 @@ void mask_lookup_eval(const struct mask_lookup *s, const struct mask_lookup_in *
 {
     uint32_t best = 0;
     memset(out, 0, sizeof *out);
-    for (uint32_t c = 0; c < entries(s); c++) {
+    for (uint64_t left = in->ready & ones(entries(s)); left != 0; left &= left - 1) {
+        const uint32_t c = lowest(left);
         if (!fits(s, in, c)) continue;
         if (!out->found || goes_before(s, in, c, best)) best = c;
         out->found = true;

@@ -38,9 +38,15 @@ void split_scoreboard_reset(struct split_scoreboard *s)
 
 /* --- rows and entries ---------------------------------------------------- */
 
+/* The first row of a slot. */
+static uint32_t rows_of(const struct split_scoreboard *s, uint32_t slot)
+{
+    return slot * s->cfg.entries * ROWS;
+}
+
 static uint32_t row_of(const struct split_scoreboard *s, uint32_t slot, uint32_t entry, uint32_t i)
 {
-    return (slot * s->cfg.entries + entry) * ROWS + i;
+    return rows_of(s, slot) + entry * ROWS + i;
 }
 
 static bool is_pending(const struct split_scoreboard *s, uint32_t slot, uint32_t entry, uint32_t i)
@@ -48,17 +54,18 @@ static bool is_pending(const struct split_scoreboard *s, uint32_t slot, uint32_t
     return has(s->pending[slot], entry * ROWS + i);
 }
 
-static bool is_free(const struct split_scoreboard *s, uint32_t slot, uint32_t entry)
+/* Row 0 of each entry, as bits of pending. */
+static uint32_t first_rows(const struct split_scoreboard *s)
 {
-    return !is_pending(s, slot, entry, 0) && !is_pending(s, slot, entry, 1);
+    return (uint32_t)(UINT32_C(0x55555555) & ones(s->cfg.entries * ROWS));
 }
 
 /* The lowest-numbered free entry; Entries, which is none, if there is none. */
 static uint32_t free_entry(const struct split_scoreboard *s, uint32_t slot)
 {
-    uint32_t e = 0;
-    while (e < s->cfg.entries && !is_free(s, slot, e)) e++;
-    return e;
+    const uint32_t rows = s->pending[slot];
+    const uint32_t free = ~(rows | rows >> 1) & first_rows(s);
+    return free != 0 ? lowest(free) / ROWS : s->cfg.entries;
 }
 
 /* --- eval ---------------------------------------------------------------- */
@@ -67,11 +74,9 @@ static uint32_t free_entry(const struct split_scoreboard *s, uint32_t slot)
 static uint64_t busy(const struct split_scoreboard *s, uint32_t slot, uint32_t position)
 {
     uint64_t regs = 0;
-    for (uint32_t e = 0; e < s->cfg.entries; e++) {
-        for (uint32_t i = 0; i < ROWS; i++) {
-            const uint32_t row = row_of(s, slot, e, i);
-            if (is_pending(s, slot, e, i) && has(s->deps[row], position)) regs |= bit(s->reg[row]);
-        }
+    for (uint64_t left = s->pending[slot]; left != 0; left &= left - 1) {
+        const uint32_t row = rows_of(s, slot) + lowest(left);
+        if (has(s->deps[row], position)) regs |= bit(s->reg[row]);
     }
     return regs;
 }
@@ -79,10 +84,12 @@ static uint64_t busy(const struct split_scoreboard *s, uint32_t slot, uint32_t p
 void split_scoreboard_eval(const struct split_scoreboard *s, const struct split_scoreboard_in *in,
                            struct split_scoreboard_out *out)
 {
+    const uint32_t entries = first_rows(s);
     memset(out, 0, sizeof *out);
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
-        if (free_entry(s, slot) == s->cfg.entries) out->full |= bit(slot);
-        if (s->pending[slot] == 0) out->free |= bit(slot);
+        const uint32_t rows = s->pending[slot];
+        if ((~(rows | rows >> 1) & entries) == 0) out->full |= bit(slot);
+        if (rows == 0) out->free |= bit(slot);
     }
     for (uint32_t p = 0; p < PORTS; p++) {
         if (in->query_slot[p] < s->cfg.slots)
@@ -114,11 +121,9 @@ static uint32_t moved(uint32_t deps, uint32_t matrix)
 
 static void move(struct split_scoreboard *s, uint32_t slot, uint32_t matrix)
 {
-    for (uint32_t e = 0; e < s->cfg.entries; e++) {
-        for (uint32_t i = 0; i < ROWS; i++) {
-            const uint32_t row = row_of(s, slot, e, i);
-            if (is_pending(s, slot, e, i)) s->deps[row] = moved(s->deps[row], matrix);
-        }
+    for (uint64_t left = s->pending[slot]; left != 0; left &= left - 1) {
+        const uint32_t row = rows_of(s, slot) + lowest(left);
+        s->deps[row] = moved(s->deps[row], matrix);
     }
 }
 
