@@ -16,6 +16,7 @@ enum {
     NEW = 2,       /* the sorter's input that is no hot context */
     ELSEWHERE = 2, /* the scoreboard's position of all threads that are not hot */
     POSITIONS = 3,
+    IN_PLACE = 0421, /* of the from of a sorter: no input in the output of another number */
 };
 
 /* --- init and reset ------------------------------------------------------ */
@@ -701,7 +702,6 @@ static void tick_words(struct interweave_front *s, const struct interweave_front
 /* All that goes along with a context. */
 struct context {
     bool stay, guest, loaded, passed, look, sync, fence;
-    uint64_t mask;
     uint32_t word, reg, div;
     uint8_t unit, flow, use;
 };
@@ -715,7 +715,6 @@ static struct context get(const struct interweave_front *s, uint32_t c)
                             .look = has(s->look, c),
                             .sync = has(s->sync, c),
                             .fence = has(s->fence, c),
-                            .mask = s->mask[c],
                             .word = s->word[c],
                             .reg = s->reg[c],
                             .div = s->div[c],
@@ -763,31 +762,38 @@ static struct context merge(const struct context *old, uint32_t hot, uint32_t fr
     return merged;
 }
 
+/* The inputs of which threads are in output j. */
+static uint32_t sources(uint32_t from, uint32_t j)
+{
+    uint32_t inputs = 0;
+    for (uint32_t i = 0; i < POSITIONS; i++) inputs |= (from >> (POSITIONS * i + j) & 1) << i;
+    return inputs;
+}
+
 /* The hot contexts of the sorter's slot, as it has put them. They are in the state as the event
- * left them, but for masks; new is not. */
+ * left them, but for addresses and masks; new is not. */
 static void rearrange(struct interweave_front *s, const struct interweave_front_out *out,
                       uint32_t sorter, bool new_guest)
 {
-    const struct hct_sorter_in *in = &out->sorter_in[sorter];
     const struct hct_sorter_out *o = &out->sorter[sorter];
     const uint32_t first = context_of(s, out->sorter_slot[sorter], 0);
+    const struct context alone = {.guest = new_guest};
     struct context old[INTERWEAVE_FRONT_MAX_HOT];
-    for (uint32_t i = 0; i < s->hot; i++) old[i] = get(s, first + i);
+    if ((o->from & ~(uint32_t)IN_PLACE) != 0)
+        for (uint32_t i = 0; i < s->hot; i++) old[i] = get(s, first + i);
     for (uint32_t j = 0; j < s->hot; j++) {
-        const uint32_t c = first + j;
-        uint32_t from = 0;
-        for (uint32_t i = 0; i < POSITIONS; i++) from |= (o->from >> (POSITIONS * i + j) & 1) << i;
+        const uint32_t c = first + j, from = sources(o->from, j);
         if (!o->valid[j]) {
             clear(s, bit(c));
             continue;
         }
-        const struct context alone = {.stay = in->stay[NEW] && !new_guest, .guest = new_guest};
-        const struct context merged = merge(old, s->hot, from);
-        const struct context *is = &merged;
-        if (from == 1u << NEW) is = &alone;
-        else if (!several(from)) is = &old[lowest(from)];
-        set_bit(&s->moved, c, from != 1u << j || o->mask[j] != old[j].mask);
-        put(s, c, is);
+        if (several(from)) {
+            const struct context merged = merge(old, s->hot, from);
+            put(s, c, &merged);
+        } else if (from != 1u << j) {
+            put(s, c, from == 1u << NEW ? &alone : &old[lowest(from)]);
+        }
+        set_bit(&s->moved, c, from != 1u << j || o->mask[j] != s->mask[c]);
         s->pc[c] = (uint32_t)o->pc[j];
         s->mask[c] = o->mask[j];
         s->count[c] = (uint8_t)__builtin_popcountll(o->mask[j]);
