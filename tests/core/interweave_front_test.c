@@ -1497,6 +1497,7 @@ struct world {
     uint64_t now;
     uint32_t access[SLOTS];
     uint32_t before[SLOTS]; /* accesses at the begin of the cycle */
+    uint64_t staged;        /* slots of an instruction that waits for its operands */
     uint64_t waits;         /* at a barrier */
     uint64_t ended;
     uint32_t rounds[SLOTS];
@@ -2050,6 +2051,7 @@ static void promise_fails(void **state)
     PROMISE("fill", b.in.fill_valid = true);
     PROMISE("nothing", b.in.fill_valid = b.s.cold.reading[0] = true);
     PROMISE("ready", b.in.ready |= 16);
+    PROMISE("ready", b.in.staged = 16);
 }
 
 int main(void)
