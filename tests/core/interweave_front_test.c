@@ -892,6 +892,19 @@ static void fills(void **state)
     cycle(&b);
     assert_int_equal(b.s.moved, 0);
     assert_int_equal(b.s.scan, 3); /* no work: one more */
+
+    start(&b, &hand); /* the first slot from scan on */
+    for (uint32_t slot = 0; slot < 4; slot += 2) {
+        plant(&b, slot, 0, PC, 3);
+        plant_cold(&b, slot, PC + 64, 12);
+    }
+    b.s.scan = 1;
+    cycle(&b);
+    assert_context(&b, 2, 1, PC + 64, 12);
+    assert_int_equal(b.s.scan, 3);
+    cycle(&b);
+    assert_context(&b, 0, 1, PC + 64, 12);
+    assert_int_equal(b.s.scan, 1);
 }
 
 /* A slot that is due: the filled one is a guest, unless there is one. */
@@ -966,6 +979,36 @@ static void guest_stops(void **state)
     assert_int_equal(b.s.stay, 1);
 }
 
+/* Whatever its address, a guest stays hot until it issues, and merges with none. */
+static void guest_keeps_its_place(void **state)
+{
+    static const uint64_t cold[] = {12, 0};
+    struct bench b;
+    (void)state;
+    start(&b, &hand);
+    plant(&b, 0, 0, PC + 256, 3);
+    plant(&b, 0, 1, PC + 252, 12);
+    b.s.guest = 1;
+    bring(&b, 0, 1, FRONT_SW);
+    cycle(&b); /* the other one comes to its address */
+    assert_context(&b, 0, 0, PC + 256, 3);
+    assert_context(&b, 0, 1, PC + 256, 12);
+    assert_int_equal(b.s.guest, 1);
+
+    start(&b, &hand);
+    plant(&b, 0, 0, PC + 256, 3);
+    plant(&b, 0, 1, PC, 0x3c);
+    b.s.guest = 1;
+    stays(&b, 0, 1);
+    resolve(&b, 0, 0, DECODE_BRANCH, PC, 0x3c, PC + 64);
+    b.in.res[0].taken = 12;
+    cycle(&b);
+    assert_context(&b, 0, 0, PC + 256, 3);
+    assert_context(&b, 0, 1, PC + 4, 0x30);
+    assert_cold(&b, 0, cold);
+    assert_int_equal(b.s.guest, 1);
+}
+
 /* The head of the list is not above the last hot context: they change places, or merge. */
 static void exchanges(void **state)
 {
@@ -1026,7 +1069,7 @@ static void launches(void **state)
     plant(&b, 0, 0, PC, 3);
     plant_cold(&b, 0, PC + 4, 12);
     b.in.ready = 1;
-    b.s.scan = 3;
+    b.s.scan = 1;
     see(&b);
     assert_int_equal(b.out.work, INTERWEAVE_FRONT_FILL);
     b.in.ready = 5;
@@ -1034,7 +1077,7 @@ static void launches(void **state)
     assert_int_equal(b.out.work, INTERWEAVE_FRONT_LAUNCH);
     edge(&b);
     assert_context(&b, 2, 0, PC + 4, 15);
-    assert_int_equal(b.s.scan, 3);
+    assert_int_equal(b.s.scan, 1);
     assert_int_equal(b.s.moved, 1u << 4);
 }
 
@@ -1066,6 +1109,11 @@ static void work_is_late(void **state)
     plant(&b, 0, 0, PC, 3);
     plant_cold(&b, 0, PC + 32, 12);
     b.s.waits = INTERWEAVE_FRONT_LATE - 1;
+    const struct interweave_front before = b.s;
+    b.s.cold.spill_valid = b.s.cold.spill_load = true; /* no work is possible */
+    cycle(&b);
+    assert_int_equal(b.s.waits, 0);
+    b.s = before;
     set_issue_ready(&b, true);
     see(&b);
     assert_true(b.out.issue_valid[0]);
@@ -1385,7 +1433,7 @@ static void race_last_leave(void **state)
  * it is not ready. */
 static void fetches_in_turn(void **state)
 {
-    static const uint32_t asked[][2] = {{1, PC}, {3, PC + 128}, {1, PC + 64}, {3, PC + 192}};
+    static const uint32_t asked[][2] = {{3, PC + 128}, {1, PC}, {3, PC + 192}, {1, PC + 64}};
     struct bench b;
     (void)state;
     start(&b, &hand);
@@ -1395,6 +1443,7 @@ static void fetches_in_turn(void **state)
     }
     plant(&b, 2, 0, PC, 3);
     b.in.ready = 10;
+    b.s.fetch_from = 2;
     see(&b);
     assert_true(b.out.fetch_valid);
     edge(&b); /* not taken */
@@ -1407,14 +1456,14 @@ static void fetches_in_turn(void **state)
         edge(&b);
         if (k == 0) continue;
         b.in.fetch_ready = false;
-        answer(&b, k % 2 == 1 ? 1 : 3, FRONT_ADD);
+        answer(&b, k % 2 == 1 ? 3 : 1, FRONT_ADD);
         see(&b);
         assert_false(b.out.fetch_valid);
         set_issue_ready(&b, false);
         edge(&b);
         b.in.fetch_ready = true;
     }
-    assert_int_equal(b.s.fetch_from, 0);
+    assert_int_equal(b.s.fetch_from, 2);
     see(&b);
     assert_false(b.out.fetch_valid);
 }
@@ -2076,6 +2125,7 @@ int main(void)
         cmocka_unit_test(fills_with_guest),
         cmocka_unit_test(helps),
         cmocka_unit_test(guest_stops),
+        cmocka_unit_test(guest_keeps_its_place),
         cmocka_unit_test(exchanges),
         cmocka_unit_test(launches),
         cmocka_unit_test(work_is_late),
