@@ -136,11 +136,12 @@ static void block(uint32_t f, uint32_t nested)
 }
 
 /* Each thread waits for its turn, or for the lock, in one of several places, and the way on lies
- * behind the loop: who looks at the lowest address alone never comes there. */
+ * behind the loop: who looks at the lowest address alone never comes there. It may lie behind the
+ * place where the threads meet: who waits for all of them there never goes on. */
 static void spin(void)
 {
     uint32_t over[WEAVE_TARGETS];
-    const bool locks = share(8);
+    const bool locks = share(8), late = share(8);
     const uint32_t n = 1 + draw(WEAVE_TARGETS), j = emit(WEAVE_JUMP_REG, WEAVE_GOTO);
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t head = making->size;
@@ -149,12 +150,13 @@ static void spin(void)
         else if (share(8)) plain();
         aim(emit(FRONT_BEQ, locks ? WEAVE_RETRY : WEAVE_AWAIT), head);
         while (share(8)) plain();
-        emit(FRONT_SW, locks ? WEAVE_UNLOCK : WEAVE_PASS_ON);
+        if (!late) emit(FRONT_SW, locks ? WEAVE_UNLOCK : WEAVE_PASS_ON);
         over[k] = emit(FRONT_J, WEAVE_GOTO);
     }
     for (uint32_t k = 0; k < n; k++) aim(over[k], making->size);
-    if (share(8)) meet(j);
+    if (late || share(8)) meet(j);
     else plain();
+    if (late) emit(FRONT_SW, locks ? WEAVE_UNLOCK : WEAVE_PASS_ON);
 }
 
 /* Branches without a target get one further down in their function, but not behind a barrier:
