@@ -222,7 +222,6 @@ static void cover_merge(const state *s, const outputs *out, uint64_t *bin)
         for (uint32_t j = 0; j < s->hot; j++) {
             const uint32_t inputs = inputs_of(out, n, j);
             if (!several(inputs)) continue;
-            if (inputs == 7) bin[BIN_MERGE_THREE]++;
             /* One that issues has no word any more, so that this counts work and resolves. */
             if (out->event == INTERWEAVE_FRONT_ISSUE) continue;
             const uint64_t with = inputs & words;
@@ -257,7 +256,6 @@ static void cover_answer(const state *s, const inputs *in, const outputs *out, u
         if (has(s->valid & ~s->loaded & ~s->stay, c) && s->pc[c] == s->fetch_pc[slot])
             waits |= bit(k);
     }
-    if (in->begin_en && in->begin_slot == slot) bin[BIN_BEGIN_ANSWER]++;
     if (waits == 0) {
         bin[BIN_ANSWER_DROPS]++;
         return;
@@ -389,7 +387,6 @@ static void cover_residency(const state *s, const inputs *in, const outputs *out
     if (!in->begin_en) return;
     bin[BIN_BEGIN]++;
     if (out->event != INTERWEAVE_FRONT_NOTHING) bin[BIN_BEGIN_EVENT]++;
-    if (has(s->fetching, in->begin_slot)) bin[BIN_BEGIN_FETCHING]++;
 }
 
 static void cover_why(const outputs *out, uint64_t *bin)

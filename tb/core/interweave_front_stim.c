@@ -64,37 +64,37 @@ static const struct profile profiles[] = {
     /* uniform */
     {.code = {.nest = 6, .loop = 6, .call = 2, .jump = 1, .ends = 1, .leaves = 2, .barrier = 1,
               .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 4, .few = 8,
-              .functions = 2},
+              .functions = 2, .size = 60},
      .noise = 1, .same = 5, .go = 12, .full = 10, .begin = 8, .resume = 4, .pause = 1,
      .fetch = 14, .answer = 12, .ready = 13, .latency = 12, .write = 4, .end = 6, .memory = 8},
     /* straight */
     {.code = {.nest = 2, .loop = 4, .jump = 1, .barrier = 1, .access = 4, .atomic = 2, .status = 1,
-              .floats = 4, .few = 3, .functions = 0},
+              .floats = 4, .few = 3, .functions = 0, .size = 50},
      .same = 15, .full = 14, .begin = 15, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
      .latency = 4, .write = 12, .end = 12, .memory = 15},
     /* branchy */
     {.code = {.nest = 14, .loop = 4, .call = 1, .jump = 1, .leaves = 1, .access = 2, .status = 1,
-              .floats = 2, .few = 4, .functions = 1},
+              .floats = 2, .few = 4, .functions = 1, .size = 60},
      .same = 1, .go = 8, .full = 15, .begin = 14, .resume = 8, .fetch = 15, .answer = 15,
      .ready = 15, .latency = 6, .write = 10, .end = 10, .memory = 10},
     /* calls */
     {.code = {.nest = 4, .loop = 4, .call = 10, .leaves = 4, .access = 1, .few = 4,
-              .functions = 4},
+              .functions = 4, .size = 80},
      .scatter = 8, .same = 6, .go = 13, .full = 12, .begin = 12, .resume = 8, .fetch = 16,
      .answer = 15, .ready = 15, .latency = 5, .write = 10, .end = 10, .memory = 10},
     /* accesses */
     {.code = {.nest = 4, .loop = 6, .jump = 1, .ends = 3, .barrier = 1, .access = 12, .atomic = 8,
-              .status = 1, .fence = 10, .few = 2, .functions = 0},
+              .status = 1, .fence = 10, .few = 2, .functions = 0, .size = 40},
      .same = 4, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
      .latency = 5, .write = 10, .end = 5, .memory = 12},
     /* hazards */
     {.code = {.nest = 6, .loop = 8, .access = 5, .status = 4, .floats = 8, .few = 16,
-              .functions = 0},
+              .functions = 0, .size = 40},
      .same = 6, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 15,
      .latency = 6, .write = 1, .end = 8, .memory = 12},
     /* barriers */
     {.code = {.nest = 4, .loop = 4, .ends = 1, .barrier = 8, .phase = 8, .access = 2, .few = 4,
-              .functions = 0},
+              .functions = 0, .size = 30},
      .same = 4, .full = 10, .begin = 14, .resume = 5, .pause = 2, .fetch = 15, .answer = 15,
      .ready = 15, .latency = 4, .write = 8, .end = 8, .memory = 12},
     /* endings */
@@ -104,26 +104,26 @@ static const struct profile profiles[] = {
      .ready = 16, .latency = 3, .write = 12, .end = 12, .memory = 12},
     /* scatter */
     {.code = {.nest = 4, .loop = 4, .call = 3, .jump = 10, .ends = 1, .access = 2, .status = 1,
-              .few = 3, .functions = 2},
+              .few = 3, .functions = 2, .size = 50},
      .scatter = 14, .noise = 3, .same = 3, .go = 10, .full = 15, .begin = 14, .resume = 8,
      .fetch = 16, .answer = 16, .ready = 16, .latency = 3, .write = 12, .end = 12, .memory = 12},
     /* slow_code */
     {.code = {.nest = 5, .loop = 6, .jump = 4, .barrier = 1, .access = 3, .few = 2,
-              .functions = 0},
+              .functions = 0, .size = 40},
      .noise = 1, .same = 6, .full = 12, .begin = 12, .resume = 8, .pause = 1, .fetch = 4,
      .answer = 3, .ready = 16, .latency = 3, .write = 14, .end = 14, .memory = 14},
     /* slow_pipes */
     {.code = {.nest = 7, .loop = 6, .call = 2, .jump = 1, .leaves = 2, .barrier = 1, .access = 4,
-              .status = 3, .few = 4, .functions = 1},
+              .status = 3, .few = 4, .functions = 1, .size = 40},
      .same = 3, .go = 12, .full = 12, .begin = 12, .resume = 8, .pause = 1, .fetch = 16,
      .answer = 16, .ready = 5, .latency = 60, .write = 4, .end = 3, .memory = 12},
     /* slow_cold */
     {.code = {.nest = 14, .loop = 4, .call = 3, .ends = 2, .leaves = 2, .access = 1, .few = 2,
-              .functions = 2},
+              .functions = 2, .size = 70},
      .scatter = 6, .same = 1, .go = 12, .full = 15, .begin = 14, .resume = 8, .pause = 1,
      .fetch = 16, .answer = 16, .ready = 16, .latency = 3, .write = 12, .end = 12, .memory = 2},
     /* spin: loops that threads leave one by one, while others wait above them */
-    {.code = {.nest = 10, .loop = 14, .jump = 1, .access = 3, .few = 2, .functions = 0,
+    {.code = {.nest = 7, .loop = 12, .jump = 1, .access = 3, .few = 2, .functions = 0,
               .size = 40},
      .same = 2, .full = 16, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
      .latency = 2, .write = 14, .end = 14, .memory = 12},
@@ -450,9 +450,18 @@ static void draw_end(void)
 
 /* ---- code ---- */
 
+/* Some CSRs are the float status; some branches go to the next word. */
+static void season(struct flow_insn *insn, uint32_t i)
+{
+    if (insn->unit == DECODE_CSR && share(6))
+        insn->word = (insn->word & UINT32_C(0xfffff)) | draw(4) << 20;
+    if (insn->flow == DECODE_BRANCH && !insn->guard && share(1)) insn->to = i + 1;
+}
+
 static void make_code(struct code *c)
 {
     flow_code_make(&c->flow, &env.profile->code, &hd_draws);
+    for (uint32_t i = 1; i < c->flow.size; i++) season(&c->flow.insn[i], i);
     for (uint32_t i = c->flow.size - 1; i > 0; i--) {
         const uint32_t meet = c->flow.insn[i].meet;
         if (c->flow.insn[i].flow != DECODE_BRANCH || meet == 0) continue;
