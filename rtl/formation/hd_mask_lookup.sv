@@ -131,6 +131,19 @@ module hd_mask_lookup #(
 
   end else begin : gen_sets
 
+    // Candidates of as many slots as all places of all sets have: those beyond the last slot are
+    // read by no set, and are there for tools that look at each index.
+    localparam int Reach = ((Places + Hot - 1) / Hot) * Sets * Hot;
+
+    logic [Reach-1:0]            all_ready, all_group;
+    logic [Reach*Lanes-1:0]      all_mask;
+    logic [Reach*CountWidth-1:0] all_lanes;
+
+    assign all_ready = Reach'(ready_i);
+    assign all_group = Reach'(group_i);
+    assign all_mask  = (Reach*Lanes)'(mask_i);
+    assign all_lanes = (Reach*CountWidth)'(lanes_i);
+
     for (genvar n = 0; n < Places; n++) begin : gen_member
       logic                  member_ready, member_group;
       logic [Lanes-1:0]      member_mask;
@@ -143,12 +156,12 @@ module hd_mask_lookup #(
         member_lanes = '0;
         for (int k = 0; k < Sets; k++) begin
           if ((n / Hot) * Sets + k < Slots && set_i == SetWidth'(k)) begin
-            member_ready = member_ready | ready_i[((n/Hot)*Sets + k)*Hot + n%Hot];
-            member_group = member_group | group_i[((n/Hot)*Sets + k)*Hot + n%Hot];
+            member_ready = member_ready | all_ready[((n/Hot)*Sets + k)*Hot + n%Hot];
+            member_group = member_group | all_group[((n/Hot)*Sets + k)*Hot + n%Hot];
             member_mask  = member_mask
-                           | mask_i[(((n/Hot)*Sets + k)*Hot + n%Hot)*Lanes +: Lanes];
+                           | all_mask[(((n/Hot)*Sets + k)*Hot + n%Hot)*Lanes +: Lanes];
             member_lanes = member_lanes
-                           | lanes_i[(((n/Hot)*Sets + k)*Hot + n%Hot)*CountWidth +: CountWidth];
+                           | all_lanes[(((n/Hot)*Sets + k)*Hot + n%Hot)*CountWidth +: CountWidth];
           end
         end
       end
