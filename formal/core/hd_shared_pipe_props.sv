@@ -173,7 +173,7 @@ module hd_shared_pipe_props #(
         else if (until_through[p*7+:7] != '0)
           until_through[p*7+:7] <= until_through[p*7+:7] - 7'd1;
         through[p*2+:2] <= through[p*2+:2] + {1'b0, until_through[p*7+:7] == 7'd1} - {1'b0, out[p]};
-        waits[p*7+:7] <= open[p] && !go[p] ? waits[p*7+:7] + 7'd1 : '0;
+        waits[p*7+:7] <= open[p] && !goes[p] ? waits[p*7+:7] + 7'd1 : '0;
       end
     end
     always_ff @(posedge clk_i) if (go[p]) its_lanes[p*Simd+:Simd] <= lanes[p*Simd+:Simd];
@@ -194,8 +194,9 @@ module hd_shared_pipe_props #(
   logic [1:0] before;
   logic [HeadWidth-1:0] its_head, my_head;
   logic [31:0] its_a, its_b, its_c;
-  logic its_in; // it is in the mask
   logic [70:0] its_row; // {refused, flags, taken, address, value}
+  logic its_in; // it is in the mask
+  assign its_in = its_head[RiderWidth+thread];
   logic begins;
 
   // Of the port that is followed.
@@ -273,7 +274,6 @@ module hd_shared_pipe_props #(
         computed <= 1'b0;
         before <= my_inside - {1'b0, my_out};
         its_head <= my_head;
-        its_in <= in_mask;
         {its_a, its_b, its_c} <= {a, b, c};
       end else if (followed && my_out) begin
         if (before == '0) followed <= 1'b0;
@@ -283,14 +283,15 @@ module hd_shared_pipe_props #(
       else if (its_due != '0) its_due <= its_due - 7'd1;
       if (its_due == 7'd1) begin
         computed <= 1'b1;
-        its_row <= '0;
-        if (its_in) begin
-          its_row[64:0] <= {result[64:32], its_unit == 3'd1 ? lane_float_value : result[31:0]};
-          if (its_unit == 3'd1) its_row[70:65] <= result[70:65];
-        end
+        its_row <= {its_unit == 3'd1 ? result[70:65] : 6'd0, result[64:32],
+                    its_unit == 3'd1 ? lane_float_value : result[31:0]};
       end
     end
   end
+
+  // What is to be in its row.
+  logic [70:0] due_row;
+  assign due_row = its_in ? its_row : '0;
 
   // It is the one at the output; and where it is inside.
   logic ours, buffer;
@@ -402,8 +403,8 @@ module hd_shared_pipe_props #(
                                            my_head[RiderWidth+Lanes+32+:32]}));
     // P: the value of rd, the target and the exceptions are what lane and float unit gave
     results_kept: assert (!ours || ((its_unit == 3'd2 || its_unit == 3'd3
-                                     || out_row[31:0] == its_row[31:0])
-                                    && out_row[70:32] == its_row[70:32]));
+                                     || out_row[31:0] == due_row[31:0])
+                                    && out_row[70:32] == due_row[70:32]));
     // P: memory gets rs2, and rs3 beside it, status rs1
     operands_kept: assert (!ours || !its_in
                            || ((its_unit != 3'd2
@@ -446,8 +447,6 @@ module hd_shared_pipe_props #(
   end
 
   always @* if (on && followed) begin
-    // P: the mask says whether the followed thread is in it
-    l_its_in: assert (its_in == its_head[RiderWidth+thread]);
     // P: once the beat of the followed thread went in it is under way, to the thread's row of its
     // buffer, or its results are there
     l_its_due: assert ((computed || its_due != '0)
@@ -461,20 +460,18 @@ module hd_shared_pipe_props #(
                          || 32'(my_due_beat) != 32'(thread) / Simd);
     // P: the result of the followed thread is in its row
     l_its_row: assert (!computed
-                       || (row_inside[70:32] == its_row[70:32]
+                       || (row_inside[70:32] == due_row[70:32]
                            && (its_unit == 3'd2 || its_unit == 3'd3
-                               || row_inside[31:0] == its_row[31:0])));
+                               || row_inside[31:0] == due_row[31:0])));
     // P: what is kept of the followed thread is in its row, from its beat on; nothing, if it is not
     // in the mask
     l_its_kept: assert (!(computed || its_due != '0)
                         || (expect_inside == (its_in && its_unit == 3'd2 ? its_c : '0)
                             && (its_unit != 3'd2 || row_inside[31:0] == (its_in ? its_b : '0))
                             && (its_unit != 3'd3 || row_inside[31:0] == (its_in ? its_a : '0))));
-    // P: what was computed for a thread outside the mask is 0
-    l_its_zero: assert (!computed || its_in || its_row == '0);
     // P: a lane goes nowhere with what is not its own
     l_stays: assert (its_unit == 3'd0 || ((its_due == '0 || !its_in || !result[64])
-                                          && (!computed || !its_row[64])));
+                                          && (!computed || !due_row[64])));
   end
 
   // ------------------------------------------------------------------ what must be possible
