@@ -108,6 +108,8 @@ compilers: build/bin/heddle  ## measure clang options that affect control flow: 
 	@studies/compilers.sh
 layouts: build/bin/heddle  ## measure in what order clang lays out the programs: where threads meet, what lies too low
 	@studies/layouts.sh
+hazards: build/bin/hazards $(KERNELS)  ## measure for how many false hazards the split scoreboard makes instructions wait
+	@build/bin/hazards $(PROGRAM)
 atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc without contention
 	@tests/atomics.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
