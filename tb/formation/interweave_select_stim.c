@@ -2,8 +2,8 @@
 /*
  * Stimulus of the interweave select. It plays warps whose threads are in up to two hot contexts. A
  * context stalls for a while after what it issues. Contexts of a slot are split, joined, exchanged;
- * a warp ends, and another one begins. A context that has not moved keeps its threads, and until it
- * issues its group and sole bit as well.
+ * a warp ends, and another one begins. In `crowd` all slots have two contexts, of which few stall. A
+ * context that has not moved keeps its threads, and until it issues its group and sole bit as well.
  */
 #include <string.h>
 
@@ -37,8 +37,9 @@ struct profile {
 };
 
 const char *const hd_profiles[] = {
-    "uniform",       "full_masks", "single_lanes", "conflicts", "one_slot", "branches", "sole",
-    "back_pressure", "blinks",     "moves",        "steady",    "groups",   "rests",    NULL};
+    "uniform",  "full_masks", "single_lanes",  "conflicts", "one_slot",
+    "branches", "sole",       "back_pressure", "blinks",    "moves",
+    "steady",   "groups",     "rests",         "crowd",     NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
@@ -81,6 +82,9 @@ static const struct profile profiles[] = {
     {.warps = 10, .few = 4, .begin = 6, .end = 2, .full = 3, .single = 3, .low = 3, .split = 8,
      .change = 2, .branch = 4, .spurious = 1, .stall = 12, .longest = 30, .blink = 4, .rest = 8,
      .group = 4, .sole = 4, .stale = 1, .ready = 10},
+    {.warps = 16, .few = 0, .begin = 64, .end = 0, .full = 16, .single = 0, .low = 0, .split = 16,
+     .change = 1, .branch = 1, .spurious = 1, .stall = 1, .longest = 2, .blink = 0, .rest = 0,
+     .group = 4, .sole = 2, .stale = 0, .ready = 12},
 };
 /* clang-format on */
 
@@ -158,6 +162,15 @@ static void change(struct interweave_select_in *in, uint32_t slot)
         return;
     }
     share_out(in, slot, env.cfg.hot == 1 && share(8) ? draw_threads() : all);
+}
+
+/* Now and then all contexts have moved at once, and their instructions are of one kind. */
+static void move_all(struct interweave_select_in *in)
+{
+    if (env.profile->spurious == 0 || !rare(1, 256)) return;
+    in->moved = ones(entries());
+    in->group = share(8) ? ones(entries()) : 0;
+    in->sole = share(8) ? ones(entries()) : 0;
 }
 
 static bool may_change(uint32_t slot) { return !env.profile->steady || slot != env.cfg.slots / 2; }
@@ -248,6 +261,7 @@ bool interweave_select_stim(struct interweave_select_in *in,
         for (uint32_t c = 0; c < entries(); c++) draw_instruction(in, c);
     }
     draw_warps(in);
+    move_all(in);
     draw_ready(in);
     draw_masks(in);
     in->issue_ready = share(env.profile->ready);

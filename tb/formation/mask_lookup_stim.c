@@ -2,7 +2,8 @@
 /*
  * Stimulus of the mask lookup: candidates that change now and then, and a primary that is new in
  * most cycles. Masks are full, of a single lane, of half of the row, of free lanes, or any; so are
- * those of the primary. Now and then a count is not that of its mask.
+ * those of the primary. Now and then a count is not that of its mask, or all
+ * candidates are of one group.
  */
 #include "common/draws.h"
 #include "formation/mask_lookup_seam.h"
@@ -130,6 +131,7 @@ bool mask_lookup_stim(struct mask_lookup_in *in, const struct mask_lookup_out *o
     (void)out;
     for (uint32_t c = 0; c < entries(); c++)
         if (!env.ran || draw(64) < env.profile->change) draw_candidate(in, c);
+    if (draw(64) == 0) in->group = share(8) ? ones(entries()) : 0;
     draw_primary(in);
     draw_ready(in);
     in->step_en = share(env.profile->step);
