@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hazards - how often the split scoreboard makes an instruction wait for a write that no thread of it has
- * made: programs with branch interweaving. See docs/blocks/split_scoreboard.md.
- * Exit: 0; 1 a hazard is missed, a result is wrong, or a kernel does not end; 2 a mistake of the caller.
+ * hazards - how often the split scoreboard makes an instruction wait for a write that no thread of
+ * it has made: programs with branch interweaving. See docs/blocks/split_scoreboard.md.
+ * Exit: 0; 1 a hazard is missed, a result is wrong, or a kernel does not end; 2 a mistake of the
+ * caller.
  *
- * Every warp has two hot contexts, as the HCT sorter leaves them, and a list of cold ones in order of their
- * addresses. In each cycle each of the two issues its next instruction, if the scoreboard lets it. Where a
- * branch goes is known at once. Beside each outstanding write stands the mask of its threads.
+ * Every warp has two hot contexts, as the HCT sorter leaves them, and a list of cold ones in order
+ * of their addresses. In each cycle each of the two issues its next instruction, if the scoreboard
+ * lets it. Where a branch goes is known at once. Beside each outstanding write stands the mask of
+ * its threads.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +39,7 @@ enum {
 /* Cycles from the issue of an access to its writeback, by Table 2: hits in the cache, misses. */
 static const uint32_t lates[LATES] = {SOON + 3, SOON + 3 + 330};
 
-/* ---- what is counted --------------------------------------------------------------------- */
+/* ---- what is counted ---- */
 
 struct counts {
     uint64_t issued;     /* instructions of contexts */
@@ -47,7 +49,7 @@ struct counts {
     uint64_t full;       /* and in which no entry is free */
 };
 
-/* ---- warps and threads -------------------------------------------------------------------- */
+/* ---- warps and threads ---- */
 
 struct context {
     uint32_t pc;
@@ -98,7 +100,7 @@ static bool fail(struct machine *m, const char *why, uint32_t pc)
     return false;
 }
 
-/* ---- what an instruction does to a thread --------------------------------------------------- */
+/* ---- what an instruction does to a thread ---- */
 
 static bool decode(struct machine *m, uint32_t pc, struct isa_insn *insn)
 {
@@ -193,7 +195,7 @@ static bool step(struct machine *m, uint32_t rank, const struct isa_insn *insn, 
     return true;
 }
 
-/* ---- the scoreboard, and what it should say -------------------------------------------------- */
+/* ---- the scoreboard, and what it should say ---- */
 
 static uint64_t names(const struct isa_insn *insn)
 {
@@ -213,7 +215,8 @@ static uint64_t exact(const struct warp *w, uint64_t threads)
     return set;
 }
 
-/* Does the hot context issue? If it is held up, that is counted. False in `good`: a hazard is missed. */
+/* Does the hot context issue? If it is held up, that is counted. False in `good`: a hazard is
+ * missed. */
 static bool may_issue(struct machine *m, const struct warp *w, uint32_t position,
                       const struct split_scoreboard_out *out, const struct isa_insn *insn,
                       bool *good)
@@ -260,7 +263,7 @@ static void write_back(const struct machine *m, struct warp *w, struct split_sco
     w->writes = left;
 }
 
-/* ---- contexts ---------------------------------------------------------------------------------- */
+/* ---- contexts ---- */
 
 /* What a context becomes: up to LANES of them. */
 struct parts {
@@ -311,8 +314,8 @@ static struct context take_cold(struct warp *w)
     return c;
 }
 
-/* The third context of the sorter: a part of a hot one; else the cold one with the lowest address, if a hot
- * place is free or it does not lie behind the second. */
+/* The third context of the sorter: a part of a hot one; else the cold one with the lowest address,
+ * if a hot place is free or it does not lie behind the second. */
 static struct context third(struct warp *w, const struct context *hot, struct parts *parts)
 {
     struct context c = {0, 0};
@@ -362,7 +365,7 @@ static void positions(const struct warp *w, uint64_t *at)
     at[COLD] = w->all & ~(at[0] | at[1]);
 }
 
-/* ---- a cycle ------------------------------------------------------------------------------------ */
+/* ---- a cycle ---- */
 
 static bool is_stop(const struct isa_insn *insn)
 {
@@ -415,7 +418,7 @@ static bool cycle(struct machine *m, struct warp *w)
     return true;
 }
 
-/* ---- a block ------------------------------------------------------------------------------------- */
+/* ---- a block ---- */
 
 static void begin_block(struct machine *m, uint32_t rank)
 {
@@ -436,7 +439,8 @@ static void begin_block(struct machine *m, uint32_t rank)
 
 static bool has_work(const struct warp *w) { return w->hot[0].mask != 0 || w->colds > 0; }
 
-/* All threads wait or have ended: those that wait go on. They were cold, and come as the third context does. */
+/* All threads wait or have ended: those that wait go on. They were cold, and come as the third
+ * context does. */
 static bool pass_barrier(struct machine *m)
 {
     bool any = false;
@@ -487,7 +491,7 @@ static bool run(struct host_machine *machine, const struct isa_launch *launch,
     return good;
 }
 
-/* ---- programs --------------------------------------------------------------------------------------- */
+/* ---- programs ---- */
 
 static bool run_program(const struct program *program, uint32_t late, struct counts *counts)
 {

@@ -2,8 +2,8 @@
 /*
  * Stimulus of the interweave select. It plays warps whose threads are in up to two hot contexts. A
  * context stalls for a while after what it issues. Contexts of a slot are split, joined, exchanged;
- * a warp ends, and another one begins. In `crowd` all slots have two contexts, of which few stall. A
- * context that has not moved keeps its threads, and until it issues its group and sole bit as well.
+ * a warp ends, and another one begins. In `crowd` all slots have two contexts, of which few stall.
+ * A context that has not moved keeps its threads, and until it issues its group and sole bit, too.
  */
 #include <string.h>
 

@@ -166,9 +166,9 @@ static void ready_warp(struct bench *b, uint32_t slot, const struct figure_warp 
     put(b, slot, w->mask[w->at]);
 }
 
-/* Both warps to the end: each instruction once, in order, and masks of a pair are disjoint. The ties of
- * the first cycles decide: with some seeds warp 1 goes ahead, and the pair of the figure comes; with
- * others each pick is what the secondary takes, and none comes. */
+/* Both warps to the end: each instruction once, in order, and masks of a pair are disjoint. The
+ * ties of the first cycles decide: with some seeds warp 1 goes ahead, and the pair of the figure
+ * comes; with others each pick is what the secondary takes, and none comes. */
 static void figure_2d_to_the_end(void **state)
 {
     (void)state;
@@ -424,9 +424,9 @@ static void conflict_beside_primary(void **state)
     ages(&b, (uint32_t[]){2, 3, 0, 1});
 }
 
-/* What conflicts cost: warps that are always ready, in lanes of their own, over all steps of the order.
- * With equal counts the order decides; else the one with the most lanes is taken again and again, and
- * the picks pass it by. */
+/* What conflicts cost: warps that are always ready, in lanes of their own, over all steps of the
+ * order. With equal counts the order decides; else the one with the most lanes is taken again and
+ * again, and the picks pass it by. */
 static void conflicts_in_time(void **state)
 {
     (void)state;
