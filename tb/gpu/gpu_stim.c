@@ -28,6 +28,9 @@ enum { STACK_BYTES = 1024, NAMES = 12 };
 /* A bench without checkers has none. */
 #pragma weak gpu_observer
 
+/* Which policies a mixture has: any; the slicer's; that of elastic kernels. */
+enum which { ANY, SLICED, ELASTIC };
+
 /* Shares are in 1/16. */
 static const struct mixture {
     const char *name;
@@ -35,49 +38,63 @@ static const struct mixture {
     bool reset;        /* now and then */
     unsigned stalls;   /* of a round: code and memory are late */
     unsigned replan;   /* of cycles without a kernel: another policy is wanted */
-    uint32_t eighths;  /* of the size of a test; more than eight: the slicer divides the SMs */
+    uint32_t eighths;  /* of the size of a test */
     uint32_t orders;   /* a stream waits for another one once in so many cycles; 0: never */
+    uint32_t large;    /* a launch comes that no SM has room for, likewise */
+    enum which which;
     const char *names[NAMES];
 } mixtures[] = {
-    {"uniform",
-     4,
-     false,
-     4,
-     1,
-     8,
-     0,
-     {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "reduction", "nqueens", "nw",
-      "blackscholes", "matmul", "fft"}},
-    {"alone",
-     1,
-     false,
-     2,
-     0,
-     8,
-     0,
-     {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
-    {"crowd",
-     8,
-     false,
-     0,
-     4,
-     8,
-     400,
-     {"vadd", "saxpy", "transpose", "warp_scan", "matvec", "histogram", "reduction"}},
-    {"resets", 3, true, 4, 1, 8, 400, {"vadd", "histogram", "saxpy", "math", "reduction", "bfs"}},
-    {"slicer", 2, false, 0, 0, 48, 0, {"saxpy", "vadd"}},
-    {"brief",
-     8,
-     false,
-     2,
-     4,
-     1,
-     50,
-     {"vadd", "saxpy", "warp_scan", "nw", "dct8x8", "histogram", "scan", "transpose", "nqueens"}},
+    {.name = "uniform",
+     .programs = 4,
+     .stalls = 4,
+     .replan = 1,
+     .eighths = 8,
+     .names = {"vadd", "histogram", "transpose", "scan", "warp_scan", "bfs", "reduction", "nqueens",
+               "nw", "blackscholes", "matmul", "fft"}},
+    {.name = "alone",
+     .programs = 1,
+     .stalls = 2,
+     .eighths = 8,
+     .names = {"vadd", "histogram", "reduction", "fft", "matvec", "transpose"}},
+    {.name = "crowd",
+     .programs = 8,
+     .replan = 4,
+     .eighths = 8,
+     .orders = 400,
+     .names = {"vadd", "saxpy", "transpose", "warp_scan", "matvec", "histogram", "reduction"}},
+    {.name = "resets",
+     .programs = 3,
+     .reset = true,
+     .stalls = 4,
+     .replan = 1,
+     .eighths = 8,
+     .orders = 400,
+     .large = 4000,
+     .names = {"vadd", "histogram", "saxpy", "math", "reduction", "bfs"}},
+    {.name = "slicer", .programs = 2, .eighths = 48, .which = SLICED, .names = {"saxpy", "vadd"}},
+    {.name = "brief",
+     .programs = 8,
+     .stalls = 2,
+     .replan = 4,
+     .eighths = 1,
+     .orders = 50,
+     .large = 200,
+     .names = {"vadd", "saxpy", "warp_scan", "nw", "dct8x8", "histogram", "scan", "transpose",
+               "nqueens", "pieces"}},
+    {.name = "elastic",
+     .programs = 4,
+     .stalls = 1,
+     .replan = 1,
+     .eighths = 8,
+     .orders = 400,
+     .large = 4000,
+     .which = ELASTIC,
+     .names = {"pieces", "vadd", "pieces", "haar", "pieces", "warp_scan", "vadd", "pieces"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
-const char *const hd_profiles[] = {"uniform", "alone", "crowd", "resets", "slicer", "brief", NULL};
+const char *const hd_profiles[] = {"uniform", "alone", "crowd",   "resets",
+                                   "slicer",  "brief", "elastic", NULL};
 
 bool hd_stim_knows(const char *profile)
 {
@@ -101,6 +118,8 @@ static struct {
     struct sm_watch watch[GPU_MAX_SMS];
     uint32_t late; /* of 16 cycles */
     bool offered[GPU_MAX_SMS];
+    struct stream_launch large; /* of which no block has room: nobody waits for it */
+    bool comes;                 /* it is under way */
 } env;
 
 /* ---- failures ---- */
@@ -169,7 +188,7 @@ static const char *choose_program(void)
     return env.mixture->names[draw(names)];
 }
 
-static bool is_sliced(void) { return env.mixture != NULL && env.mixture->eighths > 8; }
+static enum which which(void) { return env.mixture == NULL ? ANY : env.mixture->which; }
 
 /* Of elastic: rooms for other kernels from none to all of an SM; of given: blocks. */
 static void choose_shares(void)
@@ -189,8 +208,9 @@ static void choose_policy(void)
                                         SHARE_LIMITS_SPATIAL,     SHARE_LIMITS_GIVEN,
                                         WORK_DISTRIBUTOR_ELASTIC, WORK_DISTRIBUTOR_ELASTIC};
     struct gpu_policy *wanted = &env.world.wanted;
-    wanted->slicer = share(4) || is_sliced();
+    wanted->slicer = which() == SLICED || (which() == ANY && share(4));
     wanted->policy = policies[draw(sizeof policies / sizeof policies[0])];
+    if (which() == ELASTIC) wanted->policy = WORK_DISTRIBUTOR_ELASTIC;
     wanted->strict = wanted->policy == SHARE_LIMITS_LEFT_OVER && share(8);
     choose_shares();
     env.host.spread = share(8);
@@ -200,7 +220,7 @@ static void begin_round(void)
 {
     char error[HOST_ERROR];
     const uint32_t most = env.mixture == NULL ? 1 : env.mixture->programs;
-    const uint32_t least = is_sliced() ? 2 : 1; /* one kernel alone is not measured */
+    const uint32_t least = which() == SLICED ? 2 : 1; /* one kernel alone is not measured */
     const uint32_t programs = least + draw(most + 1 - least);
     env.rounds++;
     workload_init(&env.work, &env.core);
@@ -209,7 +229,7 @@ static void begin_round(void)
         struct workload_entry e = {.name = p->name,
                                    .size = share(8) ? p->odd : 1 + draw(p->odd),
                                    .seed = hd_run.seed + 100 * env.rounds + i,
-                                   .stream = is_sliced() ? i : draw(env.cfg.streams),
+                                   .stream = which() == SLICED ? i : draw(env.cfg.streams),
                                    .at = share(8) ? 0 : draw(2000),
                                    .stack_bytes = STACK_BYTES};
         if (env.mixture != NULL) e.size = (e.size * env.mixture->eighths + 7) / 8;
@@ -279,6 +299,39 @@ static void offer_sm(struct gpu_view_sm_in *in, struct sm_in *w, uint32_t m)
     memcpy(in->back_data, w->back_data, sizeof in->back_data);
 }
 
+static void large_over(struct stream_launch *l)
+{
+    (void)l;
+    env.comes = false;
+}
+
+/* One kind of room is too small for it, by little or by much. */
+static struct sm_kernel too_large(void)
+{
+    const struct gpu_cfg *c = &env.cfg;
+    struct sm_kernel k = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .block_threads = 1};
+    const uint32_t more = share(8) ? 1 : 1 + draw(16);
+    k.thread_sets = 1;
+    k.block_rows = c->banks;
+    switch (draw(3)) {
+    case 0: k.block_threads = c->threads + more; break;
+    case 1: k.block_rows = (c->sets + more) * c->banks; break;
+    default: k.block_bytes = 4 * (c->shared_words + more); break;
+    }
+    k.block[0] = k.block_threads;
+    return k;
+}
+
+static void launch_large(void)
+{
+    if (env.mixture == NULL || env.mixture->large == 0 || env.comes) return;
+    if (draw(env.mixture->large) != 0) return;
+    env.large = (struct stream_launch){
+        .code.kernel = too_large(), .owner = GPU_WORLD_OWNERS - 1, .over = large_over};
+    if (!streams_launch(&env.work.streams, draw(env.cfg.streams), &env.large)) stop("no memory");
+    env.comes = true;
+}
+
 /* What follows in one stream waits for what another has come to. */
 static void order_streams(void)
 {
@@ -294,6 +347,7 @@ static void offer(struct gpu_view_in *in)
     struct gpu_in *h = &env.host;
     workload_compute(&env.work, env.world.cycle);
     order_streams();
+    launch_large();
     streams_settle(&env.work.streams, env.world.cycle);
     gpu_world_host(&env.world, &env.said, h);
     gpu_world_inputs(&env.world);
