@@ -147,7 +147,7 @@ module hd_sm #(
     localparam int ByteWidth   = $clog2(4 * SharedWords + 1),
     localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
     // Shared memory in grains, at most 128: words of one are 2 to the power of this.
-    localparam int GrainBits   = SharedWords > 128 ? $clog2(SharedWords) - 7 : 0,
+    localparam int GrainBits   = $clog2(SharedWords / 129 + 1),
     localparam int Grains      = SharedWords >> GrainBits,
     localparam int GrainsWidth = $clog2(Grains + 1),
     localparam int SetsWidth   = $clog2(Sets + 1),

@@ -87,8 +87,8 @@ module hd_gpu #(
     // Of the SIMT stack.
     localparam int LevelWidth  = $clog2(Levels + 1),
     localparam int EntryWidth  = Lanes + 2 * (32 + FrameWidth),
-    // Shared memory is given in grains, as in the SM: words of one.
-    localparam int GrainBits   = SharedWords > 128 ? $clog2(SharedWords) - 7 : 0,
+    // Shared memory is given in grains, as in the SM: words of one are 2 to the power of this.
+    localparam int GrainBits   = $clog2(SharedWords / 129 + 1),
     localparam int Grains      = SharedWords >> GrainBits,
     localparam int BankBits    = $clog2(Banks),
     // Kinds of room: threads, warps, register sets, grains, blocks; bits that hold any need.
