@@ -28,8 +28,8 @@ enum { STACK_BYTES = 1024, NAMES = 12 };
 /* A bench without checkers has none. */
 #pragma weak gpu_observer
 
-/* Which policies a mixture has: any; the slicer's; that of elastic kernels. */
-enum which { ANY, SLICED, ELASTIC };
+/* Which policies a mixture has: any; the slicer's; that of elastic kernels; no limits. */
+enum which { ANY, SLICED, ELASTIC, TOGETHER };
 
 /* Shares are in 1/16. */
 static const struct mixture {
@@ -90,11 +90,12 @@ static const struct mixture {
      .large = 4000,
      .which = ELASTIC,
      .names = {"pieces", "vadd", "pieces", "haar", "pieces", "warp_scan", "vadd", "pieces"}},
+    {.name = "sizes", .programs = 4, .eighths = 4, .which = TOGETHER, .names = {"pieces"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
-const char *const hd_profiles[] = {"uniform", "alone", "crowd",   "resets",
-                                   "slicer",  "brief", "elastic", NULL};
+const char *const hd_profiles[] = {"uniform", "alone",   "crowd", "resets", "slicer",
+                                   "brief",   "elastic", "sizes", NULL};
 
 bool hd_stim_knows(const char *profile)
 {
@@ -211,7 +212,8 @@ static void choose_policy(void)
     wanted->slicer = which() == SLICED || (which() == ANY && share(4));
     wanted->policy = policies[draw(sizeof policies / sizeof policies[0])];
     if (which() == ELASTIC) wanted->policy = WORK_DISTRIBUTOR_ELASTIC;
-    wanted->strict = wanted->policy == SHARE_LIMITS_LEFT_OVER && share(8);
+    if (which() == TOGETHER) wanted->policy = SHARE_LIMITS_LEFT_OVER;
+    wanted->strict = which() != TOGETHER && wanted->policy == SHARE_LIMITS_LEFT_OVER && share(8);
     choose_shares();
     env.host.spread = share(8);
 }
@@ -220,7 +222,7 @@ static void begin_round(void)
 {
     char error[HOST_ERROR];
     const uint32_t most = env.mixture == NULL ? 1 : env.mixture->programs;
-    const uint32_t least = which() == SLICED ? 2 : 1; /* one kernel alone is not measured */
+    const uint32_t least = which() == ANY ? 1 : 2; /* kernels side by side */
     const uint32_t programs = least + draw(most + 1 - least);
     env.rounds++;
     workload_init(&env.work, &env.core);
@@ -229,7 +231,8 @@ static void begin_round(void)
         struct workload_entry e = {.name = p->name,
                                    .size = share(8) ? p->odd : 1 + draw(p->odd),
                                    .seed = hd_run.seed + 100 * env.rounds + i,
-                                   .stream = which() == SLICED ? i : draw(env.cfg.streams),
+                                   .stream =
+                                       which() == ANY ? draw(env.cfg.streams) : i % env.cfg.streams,
                                    .at = share(8) ? 0 : draw(2000),
                                    .stack_bytes = STACK_BYTES};
         if (env.mixture != NULL) e.size = (e.size * env.mixture->eighths + 7) / 8;

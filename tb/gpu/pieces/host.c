@@ -3,7 +3,7 @@
 
 // Grids of blocks of many sizes. Small ones end so often that two SMs end one in the same cycle;
 // beside those of another program they leave room in pieces.
-enum { LAUNCHES = 4, SMALL = 16, LARGE = 128, BLOCKS = 64, ROUNDS = 60, SHARED = 1024 };
+enum { LAUNCHES = 4, SMALL = 16, LARGE = 128, BLOCKS = 64, ROUNDS = 60, SHARED = 3000 };
 
 static void run(struct host *h)
 {
