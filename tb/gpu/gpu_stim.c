@@ -80,7 +80,7 @@ static const struct mixture {
      .orders = 50,
      .large = 200,
      .names = {"vadd", "saxpy", "warp_scan", "nw", "dct8x8", "histogram", "scan", "transpose",
-               "nqueens", "pieces"}},
+               "nqueens", "nested"}},
     {.name = "elastic",
      .programs = 4,
      .stalls = 1,
@@ -89,7 +89,7 @@ static const struct mixture {
      .orders = 400,
      .large = 4000,
      .which = ELASTIC,
-     .names = {"pieces", "vadd", "pieces", "haar", "pieces", "warp_scan", "vadd", "pieces"}},
+     .names = {"pieces", "nested", "vadd", "pieces", "haar", "warp_scan", "pieces"}},
     {.name = "sizes", .programs = 4, .eighths = 4, .which = TOGETHER, .names = {"pieces"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
