@@ -284,8 +284,8 @@ static uint64_t candidates(const struct interweave_front *s, const struct interw
 {
     const uint64_t there = s->loaded & ~suspended(s);
     const uint64_t wait = there & s->quiet & of_slots(s, s->with_access);
-    return there & s->passed & of_slots(s, in->ready & ~in->staged) & ~wait & ~(s->memory & others_of(s, wait)) &
-           ~(s->has_row & of_slots(s, full));
+    return there & s->passed & of_slots(s, in->ready & ~in->staged) & ~wait &
+           ~(s->memory & others_of(s, wait)) & ~(s->has_row & of_slots(s, full));
 }
 
 static void eval_select(const struct interweave_front *s, const struct interweave_front_in *in,
@@ -1088,6 +1088,6 @@ const char *interweave_front_promise(const struct interweave_front *s,
         (in->rsp_slot >= s->cfg.slots || !has(s->fetching, in->rsp_slot)))
         wrong = "response";
     if (!wrong && !fill_kept(s, in)) wrong = "fill";
-    if (!wrong && (in->ready & ~ones(s->cfg.slots)) != 0) wrong = "ready";
+    if (!wrong && ((in->ready | in->staged) & ~ones(s->cfg.slots)) != 0) wrong = "ready";
     return wrong;
 }

@@ -109,8 +109,8 @@ static void eval_row(const struct sm *s, struct sm_out *out)
     }
     shared_pipe_eval(&s->row, r, &out->row);
     for (uint32_t p = 0; p < SHARED_PIPE_PORTS; p++)
-        out->pipe[p] = (struct simd_pipe_out){out->row.in_ready[p], out->row.out_valid[p],
-                                              out->row.out[p]};
+        out->pipe[p] =
+            (struct simd_pipe_out){out->row.in_ready[p], out->row.out_valid[p], out->row.out[p]};
 }
 
 void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out)

@@ -80,19 +80,18 @@ static const char *init_interweaving(struct sm *s)
 {
     const struct sm_cfg *c = &s->cfg;
     if (c->ports != INTERWEAVE_FRONT_PORTS) return "Formation = 2: Ports must be 2";
-    return interweave_front_init(
-        &s->weave, &(struct interweave_front_cfg){
-                       .slots = c->slots,
-                       .lanes = c->lanes,
-                       .mode = c->mode,
-                       .sets = c->lookup_sets,
-                       .seed = c->seed,
-                       .entries = c->board_entries,
-                       .cold_entries = c->cold_entries,
-                       .levels = c->levels,
-                       .constraint = c->constraint,
-                       .patience = c->turns,
-                       .accesses = c->accesses + ISSUED});
+    return interweave_front_init(&s->weave,
+                                 &(struct interweave_front_cfg){.slots = c->slots,
+                                                                .lanes = c->lanes,
+                                                                .mode = c->mode,
+                                                                .sets = c->lookup_sets,
+                                                                .seed = c->seed,
+                                                                .entries = c->board_entries,
+                                                                .cold_entries = c->cold_entries,
+                                                                .levels = c->levels,
+                                                                .constraint = c->constraint,
+                                                                .patience = c->turns,
+                                                                .accesses = c->accesses + ISSUED});
 }
 
 static const char *init_formation(struct sm *s)
@@ -157,25 +156,24 @@ static const char *init_back(struct sm *s)
             &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
                                                   PIPES + c->ports, is_dwf(s), is_weave(s)});
     if (!wrong && is_weave(s))
-        wrong = shared_pipe_init(&s->row,
-                                 &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
-                                                           c->float_steps, rider_width(s)});
+        wrong =
+            shared_pipe_init(&s->row, &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
+                                                                c->float_steps, rider_width(s)});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
-        wrong = simd_pipe_init(
-            &s->pipe[p],
-            &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits, c->float_steps,
-                                    rider_width(s)});
+        wrong =
+            simd_pipe_init(&s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits,
+                                                                c->float_steps, rider_width(s)});
     if (!wrong)
         wrong = thread_status_init(
             &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
                                                     id_bits > 0 ? id_bits : 1});
     if (!wrong)
         wrong = load_store_init(
-            &s->memory, &(struct load_store_cfg){
-                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
-                            is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS,
-                            c->line_bytes, c->cache_sets, c->ways, c->mshrs, c->merges,
-                            c->shared_banks, c->shared_words, c->row_bits, c->holds, c->patience});
+            &s->memory,
+            &(struct load_store_cfg){c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
+                                     is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
+                                     c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
+                                     c->shared_words, c->row_bits, c->holds, c->patience});
     return wrong;
 }
 

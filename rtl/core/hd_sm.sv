@@ -2084,6 +2084,12 @@ module hd_sm #(
         Virtual != 0 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
   end
 
+  // The register that it writes; Split: with its row of the scoreboard.
+  logic [10:0] acc_name;
+
+  assign acc_name = swap_valid ? 11'd1 : {through_meet[32'(acc_pipe)*32 +: 5],
+                                          through_rd[32'(acc_pipe)*6 +: 6]};
+
   assign access_en_o   = acc_en;
   assign access_slot_o = acc_slot;
   assign access_pc_o   = acc_pc;
@@ -2131,9 +2137,7 @@ module hd_sm #(
       .acc_warp_i     (swap_valid ? NameWidth'(0) : acc_warp),
       .acc_base_i     (swap_valid ? (Rows*AddrWidth)'(0) : acc_base),
       .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
-      .acc_rd_i       (swap_valid ? RdWidth'(1)
-                                  : RdWidth'({through_meet[32'(acc_pipe)*32 +: 5],
-                                              through_rd[32'(acc_pipe)*6 +: 6]})),
+      .acc_rd_i       (acc_name[RdWidth-1:0]),
       .acc_pc_i       (swap_valid ? 32'd0 : acc_pc),
       .begin_en_i     (begin_en),
       .begin_warp_i   (begin_warp),
