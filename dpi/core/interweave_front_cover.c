@@ -135,6 +135,7 @@ static void cover_waiting(const state *s, const inputs *in, const outputs *out, 
         const uint32_t c = lowest(left), slot = c / s->hot, other = c ^ 1;
         const bool busy = has(s->with_access, slot);
         if (!has(in->ready, slot)) bin[BIN_NOT_READY]++;
+        if (has(in->staged, slot)) bin[BIN_STAGED]++;
         if (has(s->has_row, c) && has(out->board.full, slot)) bin[BIN_FULL]++;
         if (has(s->quiet, c) && busy) bin[has(s->memory, c) ? BIN_ATOMIC_WAITS : BIN_QUIET_WAITS]++;
         if (s->hot == 2 && has(s->memory, c) && has(s->loaded & s->quiet, other) && busy)

@@ -371,6 +371,7 @@ module hd_interweave_front_props #(
     {ports_right, ready_right, reasons_right} = '1;
     for (int p = 0; p < 2; p++) begin
       if (issue_valid_o[p] && (!ready_i[issue_slot_o[p*SlotWidth +: SlotWidth]]
+                               || staged_i[issue_slot_o[p*SlotWidth +: SlotWidth]]
                                || !issue_ready_i[p] || res_valid_i != '0)) ready_right = 1'b0;
       if (p == 1 && issue_valid_o[p] && (issue_unit_o[p*3 +: 3] == Memory
                                          || issue_flow_o[p*3 +: 3] == Barrier)) ports_right = 1'b0;
@@ -401,7 +402,7 @@ module hd_interweave_front_props #(
                            || (issue_mask_o[0 +: Lanes] & issue_mask_o[Lanes +: Lanes]) == '0);
     // P: accesses and barriers issue on port 0
     own_port: assert (ports_right);
-    // P: what issues is of a slot that may run, is taken, and no resolve is there
+    // P: what issues is of a slot that may run and is not staged, is taken, and no resolve is there
     may_issue: assert (ready_right);
     // P: the reason is 0 exactly when one issues, 1 only while a pipe is busy
     why_right: assert (reasons_right);

@@ -48,6 +48,7 @@ struct profile {
     unsigned fetch;   /* a fetch is accepted */
     unsigned answer;  /* a word comes back */
     unsigned ready;   /* a pipe takes an instruction */
+    unsigned staged;  /* an instruction waits longer for its operands */
     unsigned latency; /* most cycles until an instruction has done what it does */
     unsigned write;   /* a writer has a result */
     unsigned end;     /* an access ends */
@@ -66,7 +67,8 @@ static const struct profile profiles[] = {
               .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 4, .few = 8,
               .functions = 2, .size = 60},
      .noise = 1, .same = 5, .go = 12, .full = 10, .begin = 8, .resume = 4, .pause = 1,
-     .fetch = 14, .answer = 12, .ready = 13, .latency = 12, .write = 4, .end = 6, .memory = 8},
+     .fetch = 14, .answer = 12, .ready = 13, .staged = 4, .latency = 12, .write = 4, .end = 6,
+     .memory = 8},
     /* straight */
     {.code = {.nest = 2, .loop = 4, .jump = 1, .barrier = 1, .access = 4, .atomic = 2, .status = 1,
               .floats = 4, .few = 3, .functions = 0, .size = 50},
@@ -76,7 +78,7 @@ static const struct profile profiles[] = {
     {.code = {.nest = 14, .loop = 4, .call = 1, .jump = 1, .leaves = 1, .access = 2, .status = 1,
               .floats = 2, .few = 4, .functions = 1, .size = 60},
      .same = 1, .go = 8, .full = 15, .begin = 14, .resume = 8, .fetch = 15, .answer = 15,
-     .ready = 15, .latency = 6, .write = 10, .end = 10, .memory = 10},
+     .ready = 15, .staged = 2, .latency = 6, .write = 10, .end = 10, .memory = 10},
     /* calls */
     {.code = {.nest = 4, .loop = 4, .call = 10, .leaves = 4, .access = 1, .few = 4,
               .functions = 4, .size = 80},
@@ -86,17 +88,20 @@ static const struct profile profiles[] = {
     {.code = {.nest = 4, .loop = 6, .jump = 1, .ends = 3, .barrier = 1, .access = 12, .atomic = 8,
               .status = 1, .fence = 10, .few = 2, .functions = 0, .size = 40},
      .same = 4, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 16,
+     .staged = 2,
      .latency = 5, .write = 10, .end = 5, .memory = 12},
     /* hazards */
     {.code = {.nest = 6, .loop = 8, .access = 5, .status = 4, .floats = 8, .few = 16,
               .functions = 0, .size = 40},
      .same = 6, .full = 12, .begin = 14, .resume = 8, .fetch = 16, .answer = 16, .ready = 15,
+     .staged = 1,
      .latency = 6, .write = 1, .end = 8, .memory = 12},
     /* barriers */
-    {.code = {.nest = 4, .loop = 4, .ends = 1, .barrier = 8, .phase = 8, .access = 2, .few = 4,
+    {.code = {.nest = 4, .loop = 4, .ends = 1, .barrier = 8, .phase = 8, .access = 2, .floats = 4,
+              .few = 12,
               .functions = 0, .size = 30},
      .same = 4, .full = 10, .begin = 14, .resume = 5, .pause = 2, .fetch = 15, .answer = 15,
-     .ready = 15, .latency = 4, .write = 8, .end = 8, .memory = 12},
+     .ready = 15, .staged = 1, .latency = 4, .write = 3, .end = 8, .memory = 12},
     /* endings */
     {.code = {.nest = 6, .loop = 1, .ends = 8, .barrier = 3, .phase = 2, .access = 2, .few = 4,
               .functions = 0, .size = 12},
@@ -111,17 +116,18 @@ static const struct profile profiles[] = {
     {.code = {.nest = 5, .loop = 6, .jump = 4, .barrier = 1, .access = 3, .few = 2,
               .functions = 0, .size = 40},
      .noise = 1, .same = 6, .full = 12, .begin = 12, .resume = 8, .pause = 1, .fetch = 4,
-     .answer = 3, .ready = 16, .latency = 3, .write = 14, .end = 14, .memory = 14},
+     .answer = 3, .ready = 16, .staged = 2, .latency = 3, .write = 14, .end = 14, .memory = 14},
     /* slow_pipes */
     {.code = {.nest = 7, .loop = 6, .call = 2, .jump = 1, .leaves = 2, .barrier = 1, .access = 4,
               .status = 3, .few = 4, .functions = 1, .size = 40},
      .same = 3, .go = 12, .full = 12, .begin = 12, .resume = 8, .pause = 1, .fetch = 16,
-     .answer = 16, .ready = 5, .latency = 60, .write = 4, .end = 3, .memory = 12},
+     .answer = 16, .ready = 5, .staged = 8, .latency = 60, .write = 4, .end = 3, .memory = 12},
     /* slow_cold */
     {.code = {.nest = 14, .loop = 4, .call = 3, .ends = 2, .leaves = 2, .access = 1, .few = 2,
               .functions = 2, .size = 70},
      .scatter = 6, .same = 1, .go = 12, .full = 15, .begin = 14, .resume = 8, .pause = 1,
-     .fetch = 16, .answer = 16, .ready = 16, .latency = 3, .write = 12, .end = 12, .memory = 2},
+     .fetch = 16, .answer = 16, .ready = 16, .staged = 1, .latency = 3, .write = 12, .end = 12,
+     .memory = 2},
     /* spin: loops that threads leave one by one, while others wait above them */
     {.code = {.nest = 7, .loop = 12, .jump = 1, .access = 3, .few = 2, .functions = 0,
               .size = 40},
@@ -132,13 +138,15 @@ static const struct profile profiles[] = {
               .phase = 2, .access = 6, .atomic = 4, .status = 3, .fence = 4, .floats = 3, .few = 8,
               .functions = 3, .size = 90},
      .noise = 1, .same = 3, .go = 12, .full = 8, .begin = 16, .resume = 12, .pause = 4,
-     .fetch = 16, .answer = 15, .ready = 15, .latency = 4, .write = 12, .end = 12, .memory = 13},
+     .fetch = 16, .answer = 15, .ready = 15, .staged = 3, .latency = 4, .write = 12, .end = 12,
+     .memory = 13},
     /* resets */
     {.code = {.nest = 8, .loop = 5, .call = 3, .jump = 1, .ends = 2, .leaves = 2, .barrier = 2,
               .phase = 1, .access = 5, .atomic = 3, .status = 2, .fence = 2, .floats = 3, .few = 8,
               .functions = 2},
      .noise = 1, .same = 4, .go = 12, .full = 10, .begin = 14, .resume = 8, .pause = 2,
-     .fetch = 14, .answer = 12, .ready = 13, .latency = 8, .write = 6, .end = 6, .memory = 6,
+     .fetch = 14, .answer = 12, .ready = 13, .staged = 4, .latency = 8, .write = 6, .end = 6,
+     .memory = 6,
      .resets = true},
 };
 /* clang-format on */
@@ -200,6 +208,7 @@ static struct {
     struct stop stop[PORTS][MAX_STOPS]; /* while one is shown it is the first */
     uint32_t stops[PORTS];
     bool shown[PORTS];
+    uint64_t staged[PORTS]; /* the slot of each issue register, if there is one */
     uint64_t reading;
     uint32_t answer[MAX_SLOTS][WORDS];
     struct warp warp[MAX_SLOTS];
@@ -228,6 +237,7 @@ static void start_over(void)
     for (uint32_t p = 0; p < PORTS; p++) {
         env.stops[p] = 0;
         env.shown[p] = false;
+        env.staged[p] = 0;
     }
     for (uint32_t r = 0; r < FRONT_REGISTERS; r++) env.in->rows[r] = (uint8_t)(r ^ draw(64));
     env.rows = 0;
@@ -255,6 +265,7 @@ static void see_issue(uint32_t p, const struct interweave_front_out *out)
     const struct front_instruction *i = &out->issue[p];
     const uint32_t slot = i->slot[0];
     if (slot >= env.cfg.slots) return;
+    env.staged[p] = bit(slot);
     if (i->unit == DECODE_MEMORY) env.access[slot]++;
     if (has_row(i) && env.rows < MAX_ROWS)
         env.row[env.rows++] = (struct row){slot, out->issue_tag[p], out->issue_pos[p]};
@@ -420,6 +431,18 @@ static bool draw_ready(uint32_t p)
     return share(env.profile->ready);
 }
 
+/* Operands are read a cycle after the issue, or later. Now and then a slot is said to be staged
+ * that is not. */
+static void draw_staged(void)
+{
+    struct interweave_front_in *in = &env.in->model;
+    in->staged = share(1) ? draw_bits(env.cfg.slots) : 0;
+    for (uint32_t p = 0; p < PORTS; p++) {
+        in->staged |= env.staged[p];
+        if (!share(env.profile->staged)) env.staged[p] = 0;
+    }
+}
+
 static void draw_writes(void)
 {
     struct interweave_front_in *in = &env.in->model;
@@ -450,11 +473,14 @@ static void draw_end(void)
 
 /* ---- code ---- */
 
-/* Some CSRs are the float status; some branches go to the next word. */
+/* Some CSRs are the float status, or nearly; some float instructions write no register; some
+ * branches go to the next word. */
 static void season(struct flow_insn *insn, uint32_t i)
 {
     if (insn->unit == DECODE_CSR && share(6))
-        insn->word = (insn->word & UINT32_C(0xfffff)) | draw(4) << 20;
+        insn->word = (insn->word & UINT32_C(0xfffff)) | draw(8) << 20;
+    if (insn->unit == DECODE_FLOAT && share(2))
+        insn->word = UINT32_C(0xe0001053) | draw(32) << 15; /* fclass.s x0 */
     if (insn->flow == DECODE_BRANCH && !insn->guard && share(1)) insn->to = i + 1;
 }
 
@@ -592,6 +618,7 @@ bool interweave_front_stim(struct interweave_front_view_in *in,
         put_resolve(p);
         in->model.issue_ready[p] = draw_ready(p);
     }
+    draw_staged();
     draw_writes();
     draw_end();
     draw_memory();
