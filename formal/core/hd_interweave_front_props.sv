@@ -130,7 +130,8 @@ module hd_interweave_front_props #(
       else if (take_0 || take_1) begin
         rec_valid[n] <= 1'b1;
         rec_port[n]  <= take_1;
-        rec_slot[n]  <= take_1 ? issue_slot_o[SlotWidth +: SlotWidth] : issue_slot_o[0 +: SlotWidth];
+        rec_slot[n]  <= take_1 ? issue_slot_o[SlotWidth +: SlotWidth]
+                               : issue_slot_o[0 +: SlotWidth];
         rec_pc[n]    <= take_1 ? issue_pc_o[32 +: 32] : issue_pc_o[0 +: 32];
         rec_flow[n]  <= take_1 ? issue_flow_o[3 +: 3] : issue_flow_o[0 +: 3];
         rec_mask[n]  <= take_1 ? issue_mask_o[Lanes +: Lanes] : issue_mask_o[0 +: Lanes];
