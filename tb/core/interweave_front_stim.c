@@ -98,10 +98,9 @@ static const struct profile profiles[] = {
      .latency = 6, .write = 1, .end = 8, .memory = 12},
     /* barriers */
     {.code = {.nest = 4, .loop = 4, .ends = 1, .barrier = 8, .phase = 8, .access = 2, .floats = 4,
-              .few = 12,
-              .functions = 0, .size = 30},
-     .same = 4, .full = 10, .begin = 14, .resume = 5, .pause = 2, .fetch = 15, .answer = 15,
-     .ready = 15, .staged = 1, .latency = 4, .write = 3, .end = 8, .memory = 12},
+              .few = 12, .functions = 0, .size = 30},
+     .same = 4, .full = 10, .begin = 14, .resume = 12, .pause = 2, .fetch = 15, .answer = 15,
+     .ready = 15, .staged = 1, .latency = 4, .write = 1, .end = 8, .memory = 12},
     /* endings */
     {.code = {.nest = 6, .loop = 1, .ends = 8, .barrier = 3, .phase = 2, .access = 2, .few = 4,
               .functions = 0, .size = 12},
