@@ -31,6 +31,7 @@ for build in plain sanitized; do
         [ "$socket" != lockstep ] || helpers="-std=gnu11 -Idpi -Isim dpi/common/lockstep.c"
         [ "$socket" != checkpoint ] ||
             helpers="-std=gnu11 -Icli cli/checkpoint.c cli/checkpoint_words.c cli/answers.c"
+        [ "$socket" != team ] || helpers="-std=gnu11 -Icli cli/team.c -pthread"
         # The host interface runs kernels on the GPU that the command has.
         if [ "$socket" = host ]; then
             make -s kernels KERNEL=tests/host/kernels/subjects.c || status=1
