@@ -164,7 +164,7 @@ static void run_cycle(struct gpu_machine *g, uint32_t m, bool alone)
     g->in.sm[m] = g->world->sm[m].in;
     if (alone) gpu_eval_sm_alone(g->gpu, &g->in, g->out, m);
     else gpu_eval_sm(g->gpu, &g->in, g->out, m);
-    if (g->out->rests[m]) rest(g, m);
+    if (g->out->rest[m].rests) rest(g, m);
     else work(g, m);
     gpu_tick_sm(g->gpu, g->out, m);
 }
@@ -175,7 +175,7 @@ static void run_alone(struct gpu_machine *g, uint32_t m, uint64_t cycles)
     while (cycles > 0) {
         run_cycle(g, m, true);
         cycles--;
-        if (!g->out->rests[m]) continue;
+        if (!g->out->rest[m].rests) continue;
         for (; cycles > 0 && !sm_world_brings(&g->world->sm[m]); cycles--) {
             rest(g, m);
             gpu_tick_sm(g->gpu, g->out, m);
@@ -200,9 +200,10 @@ static void count_divisions(struct gpu_machine *g)
 static uint64_t apart(const struct gpu_machine *g, uint64_t until)
 {
     const struct gpu_world *w = g->world;
-    uint64_t most = gpu_keeps_apart(g->gpu);
+    uint64_t most = gpu_dispatch_keeps_apart(g->gpu) ? GPU_STRETCH : 1;
+    for (uint32_t m = 0; m < g->cfg.sms && most > 1; m++)
+        if (most > g->keeps[m]) most = g->keeps[m];
     if (most > w->chip.cfg.link) most = w->chip.cfg.link;
-    if (most > GPU_STRETCH) most = GPU_STRETCH;
     if (most > until - w->cycle) most = until - w->cycle;
     return g->trace.to == NULL ? most : 1;
 }
@@ -265,18 +266,18 @@ static void uncount(struct gpu_machine *g, uint64_t cycles)
     }
 }
 
-// The end of the last cycle of a stretch. Memory has the cycles of all of it, up to that in which
-// an SM was stopped.
-static bool finish(struct gpu_machine *g, uint64_t watched)
+// The end of the last cycle of a stretch. What memory holds is that of all its cycles, up to the
+// one in which an SM was stopped.
+static bool finish(struct gpu_machine *g)
 {
     struct gpu_world *w = g->world;
-    const struct sm_watch *at = stopped(g);
-    const uint64_t late = at != NULL ? g->stretch - (at->cycles - watched) : 0;
+    const struct sm_watch *at = atomic_load(&g->stopped) ? stopped(g) : NULL;
+    const uint64_t late = at != NULL ? at->world->memory.cycle - at->cycles : 0;
     count_divisions(g);
     gpu_trace_cycle(&g->trace, w, &g->in, g->out);
     gpu_tick_dispatch(g->gpu, g->out);
     gpu_world_pass(w, &g->said);
-    gpu_world_catch_up(w, g->stretch - late);
+    gpu_world_meet(w, late);
     if (late > 0) uncount(g, late);
     if (at != NULL)
         snprintf(g->error, HOST_ERROR, "SM %u: %.*s", (uint32_t)(at - g->watch), HOST_ERROR - 16,
@@ -292,9 +293,8 @@ bool gpu_machine_run(struct gpu_machine *g, uint64_t until)
         gpu_tick_dispatch(g->gpu, g->out);
         gpu_world_pass(g->world, &g->said);
     }
-    const uint64_t watched = g->watch[0].cycles; // as those of the other SMs
     team_run(&g->team);
-    return finish(g, watched);
+    return finish(g);
 }
 
 // ---- checkpoint --------------------------------------------------------------------------------
@@ -392,6 +392,7 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
 {
     g->preset = preset;
     g->cfg = *cfg;
+    atomic_init(&g->stopped, false);
     g->streams = streams;
     g->gpu = calloc(1, sizeof *g->gpu);
     g->out = calloc(1, sizeof *g->out);
@@ -408,17 +409,26 @@ bool gpu_machine_init(struct gpu_machine *g, const struct preset *preset, const 
     return true;
 }
 
-static void part_of_team(void *all, uint32_t m)
+// Memory is the first part, since it is the longest.
+static void part_of_team(void *all, uint32_t part)
 {
     struct gpu_machine *g = all;
+    const uint32_t m = part - 1;
+    if (part == 0) {
+        gpu_world_memory(g->world, g->stretch);
+        return;
+    }
     g->sm[m].issues = 0;
     run_alone(g, m, g->stretch - 1);
     run_cycle(g, m, false);
+    const uint32_t keeps = gpu_sm_keeps_apart(g->gpu, m);
+    if (g->keeps[m] != keeps) g->keeps[m] = keeps;
+    if (g->watch[m].stopped) atomic_store(&g->stopped, true);
 }
 
 bool gpu_machine_team(struct gpu_machine *g, uint32_t threads)
 {
-    return team_begin(&g->team, threads, g->cfg.sms, part_of_team, g);
+    return team_begin(&g->team, threads, 1 + g->cfg.sms, part_of_team, g);
 }
 
 bool gpu_machine_restart(struct gpu_machine *g)
@@ -434,6 +444,7 @@ bool gpu_machine_restart(struct gpu_machine *g)
     memset(&g->said, 0, sizeof g->said);
     memset(g->held, 0, sizeof g->held);
     g->in.spread = spread;
+    atomic_store(&g->stopped, false);
     g->error[0] = 0;
     const char *wrong = begin(g, stack_bytes);
     g->world->wanted = g->world->now = wanted;

@@ -18,7 +18,7 @@ struct gpu_share {
     uint64_t before;   // blocks that were done when its last launch began
 };
 
-enum { GPU_STRETCH = 16 }; // cycles that SMs run in one go, at most
+enum { GPU_STRETCH = CHIP_MEMORY_MAX_AHEAD }; // cycles that SMs run in one go, at most
 
 struct gpu_issue {
     uint64_t cycle; // of the SM's memory
@@ -43,9 +43,11 @@ struct gpu_machine {
     struct work_distributor_out *ahead; // what the distributor says before a cycle
     struct gpu_world *world;
     struct streams *streams;
-    struct gpu_said said;   // in the last cycle
-    uint64_t stretch;       // cycles that SMs run in one go
-    struct sm_watch *watch; // one an SM, and so the next
+    struct gpu_said said;        // in the last cycle
+    uint64_t stretch;            // cycles that SMs run in one go
+    uint32_t keeps[GPU_MAX_SMS]; // cycles for which the dispatch sees the same of an SM
+    atomic_bool stopped;         // an SM was
+    struct sm_watch *watch;      // one an SM, and so the next
     struct gpu_counts *sm;
     uint32_t held[SM_MAX_KERNELS];       // blocks of a kernel on all SMs
     uint64_t resident[GPU_WORLD_OWNERS]; // those of an owner, summed over cycles
@@ -75,7 +77,8 @@ struct gpu_cfg gpu_machine_cfg(const struct preset *preset, uint32_t sms, uint32
 // gpu_machine_free() is due in any case.
 bool gpu_machine_init(struct gpu_machine *m, const struct preset *preset, const struct gpu_cfg *cfg,
                       struct streams *streams, uint32_t stack_bytes, struct gpu_policy policy);
-// Threads of the host that simulate the SMs until team_end(&m->team). False: there are not so many.
+// Threads of the host that simulate SMs and memory until team_end(&m->team). False: there are not
+// so many.
 bool gpu_machine_team(struct gpu_machine *m, uint32_t threads);
 // The GPU begins anew, with all that is around it but the contents of memory. The clock and the
 // counters go on. Nothing may be under way: streams_drop(). False: no memory on the host.

@@ -89,7 +89,11 @@ static void describe(struct gpu_world *w, const struct gpu_said *said, struct gp
     in->slice = w->slice[l->owner];
     describe_program(w, l->owner, in);
     w->owner[k] = l->owner;
-    for (uint32_t m = 0; m < w->cfg.sms; m++) w->sm[m].code[k] = &l->code;
+    const uint32_t local = local_bytes(w);
+    for (uint32_t m = 0; m < w->cfg.sms; m++) {
+        w->sm[m].code[k] = &l->code;
+        in->local[m] = LINE_CONTENTS_LOCAL + m * local;
+    }
 }
 
 // ---- the policy --------------------------------------------------------------------------------
@@ -153,8 +157,6 @@ void gpu_world_host(struct gpu_world *w, const struct gpu_said *said, struct gpu
     memcpy(in->median, w->median, sizeof in->median);
     in->mold = w->mold;
     for (uint32_t k = 0; k < w->cfg.kernels; k++) in->given[k] = given(w, w->owner[k]);
-    for (uint32_t m = 0; m < w->cfg.sms; m++)
-        in->local[m] = LINE_CONTENTS_LOCAL + m * local_bytes(w);
 }
 
 void gpu_world_refused(struct gpu_world *w, const struct gpu_said *said)
@@ -197,15 +199,20 @@ void gpu_world_pass(struct gpu_world *w, const struct gpu_said *said)
     w->cycle++;
 }
 
-void gpu_world_catch_up(struct gpu_world *w, uint64_t cycles)
+void gpu_world_memory(struct gpu_world *w, uint64_t cycles)
 {
-    for (uint64_t n = 0; n < cycles; n++) chip_memory_tick(&w->chip);
+    for (uint64_t n = 0; n < cycles; n++) chip_memory_run(&w->chip);
+}
+
+void gpu_world_meet(struct gpu_world *w, uint64_t late)
+{
+    chip_memory_meet(&w->chip, w->chip.cycle - late);
 }
 
 void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said)
 {
     gpu_world_pass(w, said);
-    gpu_world_catch_up(w, 1);
+    chip_memory_tick(&w->chip);
 }
 
 // ---- checkpoint --------------------------------------------------------------------------------

@@ -83,9 +83,11 @@ void gpu_world_inputs(struct gpu_world *w);
 bool gpu_world_take(struct gpu_world *w, uint32_t sm, const struct sm_asks *asks);
 // Behind the last SM's: launches that are done, and a cycle of the memory.
 void gpu_world_tick(struct gpu_world *w, const struct gpu_said *said);
-// The same in two parts, for several cycles of SMs in one go: the launches; the memory.
+// The same in parts, for several cycles of SMs in one go: the launches, a cycle; the memory, beside
+// SMs; behind both the contents of memory, of which the last `late` cycles do not count.
 void gpu_world_pass(struct gpu_world *w, const struct gpu_said *said);
-void gpu_world_catch_up(struct gpu_world *w, uint64_t cycles);
+void gpu_world_memory(struct gpu_world *w, uint64_t cycles);
+void gpu_world_meet(struct gpu_world *w, uint64_t late);
 
 // To or from a checkpoint, with the same launches under way.
 void gpu_world_checkpoint(struct gpu_world *w, const struct sm_codes *codes, struct checkpoint *c);

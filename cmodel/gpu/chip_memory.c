@@ -70,15 +70,32 @@ static void push(struct chip_list *l, uint32_t number)
     l->request[(l->first + l->count++) % LINE_MEMORY_MAX_UNDER_WAY] = (uint8_t)number;
 }
 
+static void send(struct chip_way *w, uint32_t number)
+{
+    w->request[w->sent++ % LINE_MEMORY_MAX_UNDER_WAY] = (uint8_t)number;
+}
+
+static bool any_here(const struct chip_way *w) { return w->taken != w->here; }
+
+static uint32_t first_here(const struct chip_way *w)
+{
+    return w->request[w->taken % LINE_MEMORY_MAX_UNDER_WAY];
+}
+
 bool chip_port_ready(const struct chip_port *p) { return p->free.count > 0; }
 
 const struct line_answer *chip_port_answer(const struct chip_port *p, uint64_t cycle)
 {
-    const struct chip_request *r = &p->request[p->come.request[p->come.first]];
-    return p->come.count > 0 && r->at <= cycle ? &r->answer : NULL;
+    if (!any_here(&p->back)) return NULL;
+    const struct chip_request *q = &p->request[first_here(&p->back)];
+    return q->at <= cycle ? &q->answer : NULL;
 }
 
-void chip_port_taken(struct chip_port *p) { push(&p->free, pop(&p->come)); }
+void chip_port_taken(struct chip_port *p)
+{
+    push(&p->free, first_here(&p->back));
+    p->back.taken++;
+}
 
 /* The slice of a line, and the line's number there. */
 static void place(struct chip_request *q, const struct chip_memory_cfg *cfg, uint32_t address)
@@ -174,7 +191,7 @@ void chip_port_accept(struct chip_port *p, const struct chip_memory_cfg *cfg, ui
     if (r->kind == LINE_LOAD) q->sectors = (UINT32_C(1) << cfg->slice.sectors) - 1;
     else if (r->kind == LINE_STORE) look_at_bytes(q, cfg);
     else look_at_lanes(q, cfg);
-    push(&p->sent, number);
+    send(&p->there, number);
 }
 
 /* --- a cycle ------------------------------------------------------------- */
@@ -202,14 +219,14 @@ static void take_sent(struct chip_memory *s, struct crossbar_in *there)
 {
     for (uint32_t i = 0; i < s->cfg.sms; i++) {
         struct chip_port *p = &s->port[i];
-        const uint32_t number = p->sent.request[p->sent.first];
-        there->push[i] = p->sent.count > 0 && p->request[number].at <= s->cycle;
+        there->push[i] = any_here(&p->there) && p->request[first_here(&p->there)].at <= s->cycle;
         if (!there->push[i]) continue;
+        const uint32_t number = first_here(&p->there);
         const struct chip_request *q = &p->request[number];
         const uint32_t brings = q->r.kind == LINE_LOAD ? 0 : q->sectors;
         there->packet[i] =
             (struct crossbar_packet){q->slice, flits(s, brings), handle_of(i, number)};
-        pop(&p->sent);
+        p->there.taken++;
     }
 }
 
@@ -221,7 +238,7 @@ static void give_back(struct chip_memory *s, const struct crossbar_out *out,
         back->pop[i] = out->valid[i];
         if (!out->valid[i]) continue;
         request_of(s, out->handle[i])->at = s->cycle + s->cfg.link;
-        push(&s->port[i].come, out->handle[i] % LINE_MEMORY_MAX_UNDER_WAY);
+        send(&s->port[i].back, out->handle[i] % LINE_MEMORY_MAX_UNDER_WAY);
     }
 }
 
@@ -253,7 +270,7 @@ static void tick_slice(struct chip_memory *s, uint32_t i, const struct crossbar_
                                          q->whole,  q->operations, there_out->handle[i]};
     }
     l2_slice_eval(&s->slice[i], &in, &out);
-    if (out.taken) perform(s, there_out->handle[i]);
+    if (out.taken) s->take[s->taken++] = (struct chip_taken){s->cycle, there_out->handle[i]};
     there->pop[i] = out.taken;
     back->push[i] = out.reply_valid;
     if (out.reply_valid) {
@@ -272,7 +289,7 @@ static void tick_slice(struct chip_memory *s, uint32_t i, const struct crossbar_
     dram_channel_tick(&s->channel[i], &channel);
 }
 
-void chip_memory_tick(struct chip_memory *s)
+void chip_memory_run(struct chip_memory *s)
 {
     struct crossbar_out there_out, back_out;
     struct crossbar_in there, back;
@@ -285,6 +302,23 @@ void chip_memory_tick(struct chip_memory *s)
     crossbar_tick(&s->there, &there);
     crossbar_tick(&s->back, &back);
     s->cycle++;
+}
+
+void chip_memory_meet(struct chip_memory *s, uint64_t end)
+{
+    for (uint32_t n = 0; n < s->taken && s->take[n].cycle < end; n++) perform(s, s->take[n].handle);
+    s->taken = 0;
+    for (uint32_t i = 0; i < s->cfg.sms; i++) {
+        struct chip_port *p = &s->port[i];
+        p->there.here = p->there.sent;
+        p->back.here = p->back.sent;
+    }
+}
+
+void chip_memory_tick(struct chip_memory *s)
+{
+    chip_memory_run(s);
+    chip_memory_meet(s, s->cycle);
 }
 
 /* --- checkpoint ---------------------------------------------------------- */

@@ -4,8 +4,8 @@
  * channel behind each slice, and a crossbar back. It is no block: it has no RTL.
  *
  * A port touches nothing but itself, and what leaves it arrives `link` cycles later, in either
- * direction. So SMs may run up to `link` cycles ahead of the chip, each for itself: cycle c of a
- * port needs chip_memory_tick() of all cycles before c - link + 1.
+ * direction. So from a meeting on SMs may run up to `link` cycles, each for itself, and the chip as
+ * many, all of them side by side: none of what one sends in these cycles arrives in them.
  */
 #ifndef HEDDLE_CHIP_MEMORY_H
 #define HEDDLE_CHIP_MEMORY_H
@@ -23,6 +23,7 @@ enum {
     CHIP_MEMORY_MAX_SMS = 32,
     CHIP_MEMORY_MAX_SLICES = 16,
     CHIP_MEMORY_MAX_LANES = 64,
+    CHIP_MEMORY_MAX_AHEAD = 16, /* cycles from one meeting to the next */
 };
 
 struct chip_memory_cfg {
@@ -57,8 +58,19 @@ struct chip_list { /* requests by their number, a ring */
     uint8_t request[LINE_MEMORY_MAX_UNDER_WAY];
 };
 
+/* Requests by their number, a ring, on their way from one side to the other. The numbers count from
+ * the beginning, modulo 2^32: one side adds to `sent`, the other to `taken`, a meeting sets `here`.
+ */
+struct chip_way {
+    uint32_t sent;
+    uint32_t here; /* sent until the last meeting: these may be taken */
+    uint32_t taken;
+    uint8_t request[LINE_MEMORY_MAX_UNDER_WAY];
+};
+
 struct chip_port {
-    struct chip_list free, sent, come;
+    struct chip_list free;
+    struct chip_way there, back;
     struct chip_request request[LINE_MEMORY_MAX_UNDER_WAY];
     uint32_t swap_from; /* where the SM's swap space lies in the chip's, and how large it is */
     uint32_t swap_bytes;
@@ -73,6 +85,11 @@ struct chip_memory {
     struct crossbar there, back;
     struct l2_slice slice[CHIP_MEMORY_MAX_SLICES];
     struct dram_channel channel[CHIP_MEMORY_MAX_SLICES];
+    uint32_t taken; /* requests that slices have taken since the last meeting, in their order */
+    struct chip_taken {
+        uint64_t cycle;
+        uint32_t handle;
+    } take[CHIP_MEMORY_MAX_SLICES * CHIP_MEMORY_MAX_AHEAD];
 };
 
 /* NULL, or what is wrong with the sizes ("no memory on the host" among it). */
@@ -91,8 +108,15 @@ void chip_port_accept(struct chip_port *p, const struct chip_memory_cfg *cfg, ui
                       const struct line_request *r);
 /* The answer was taken. */
 void chip_port_taken(struct chip_port *p);
-/* A cycle of all behind the ports. */
+/* A cycle of all behind the ports, and a meeting behind it. */
 void chip_memory_tick(struct chip_memory *s);
+/* The same in two parts, for SMs that run ahead. A cycle of the time of all behind the ports: it
+ * touches nothing that the functions of a port touch: it may run beside these in another thread. */
+void chip_memory_run(struct chip_memory *s);
+/* A meeting, after as many cycles of the chip as of the ports, at most `link` and
+ * CHIP_MEMORY_MAX_AHEAD: the contents change as slices have taken requests in the cycles before
+ * `end`, in their order, and each side sees what the other has sent. */
+void chip_memory_meet(struct chip_memory *s, uint64_t end);
 /* To or from a checkpoint (common/checkpoint.h), attached to the same memory. */
 void chip_memory_checkpoint(struct chip_memory *s, const struct chip_memory *mine,
                             struct checkpoint *c);

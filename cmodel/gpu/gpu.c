@@ -158,6 +158,17 @@ static const char *init_slicer(struct gpu *s)
     return wrong;
 }
 
+/* What the dispatch will see of an SM, behind its clock edge. */
+static void see(struct gpu *s, uint32_t m)
+{
+    const struct range_residency *r = &s->sm[m].residency.ranges;
+    const uint32_t done = range_residency_done(r);
+    const bool ends = done != r->cfg.frames;
+    const struct gpu_seen now = {s->sm[m].phase == SM_IDLE, !r->here, ends,
+                                 ends ? (uint8_t)r->kernel[done] : 0};
+    if (memcmp(&now, &s->seen[m], sizeof now) != 0) s->seen[m] = now;
+}
+
 const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
 {
     const struct sm_cfg core = gpu_sm_cfg(cfg);
@@ -166,8 +177,11 @@ const char *gpu_init(struct gpu *s, const struct gpu_cfg *cfg)
     if (cfg->launches > 64) return "Launches must be at most 64";
     s->cfg = *cfg;
     s->distributor_rests = false;
-    memset(s->rests, 0, sizeof s->rests);
-    for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) wrong = sm_init(&s->sm[m], &core);
+    memset(s->rest, 0, sizeof s->rest);
+    for (uint32_t m = 0; m < cfg->sms && wrong == NULL; m++) {
+        wrong = sm_init(&s->sm[m], &core);
+        see(s, m);
+    }
     if (wrong != NULL) return wrong;
     wrong = work_distributor_init(
         &s->distributor,
@@ -185,7 +199,8 @@ void gpu_reset(struct gpu *s)
     for (uint32_t m = 0; m < s->cfg.sms; m++) {
         sample_counters_reset(&s->counters[m]);
         sm_reset(&s->sm[m]);
-        s->rests[m] = false;
+        s->rest[m].rests = false;
+        see(s, m);
     }
 }
 
@@ -196,13 +211,12 @@ static void look_at_sms(const struct gpu *s, struct work_distributor_in *d)
 {
     d->sm_idle = d->block_ready = d->end_valid = 0;
     for (uint32_t m = 0; m < s->cfg.sms; m++) {
-        const struct range_residency *r = &s->sm[m].residency.ranges;
-        const uint32_t done = range_residency_done(r);
-        if (s->sm[m].phase == SM_IDLE) d->sm_idle |= bit(m);
-        if (!r->here) d->block_ready |= bit(m);
-        if (done == r->cfg.frames) continue;
+        const struct gpu_seen *seen = &s->seen[m];
+        if (seen->idle) d->sm_idle |= bit(m);
+        if (seen->block_ready) d->block_ready |= bit(m);
+        if (!seen->end_valid) continue;
         d->end_valid |= bit(m);
-        d->end_kernel[m] = r->kernel[done];
+        d->end_kernel[m] = seen->end_kernel;
     }
 }
 
@@ -334,8 +348,8 @@ static void tell_sm(const struct gpu_in *in, struct gpu_out *out, uint32_t m, st
 static void eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out, uint32_t m,
                     struct given given, bool start)
 {
-    out->rests[m] = s->rests[m] && is_left_alone(in, out, m, given);
-    if (!out->rests[m]) {
+    out->rest[m].rests = s->rest[m].rests && is_left_alone(in, out, m, given);
+    if (!out->rest[m].rests) {
         tell_sm(in, out, m, given);
         sm_eval(&s->sm[m], &out->sm_in[m], &out->sm[m]);
     }
@@ -356,15 +370,12 @@ void gpu_eval_sm_alone(const struct gpu *s, const struct gpu_in *in, struct gpu_
     eval_sm(s, in, out, m, nothing, false);
 }
 
-uint32_t gpu_keeps_apart(const struct gpu *s)
+bool gpu_dispatch_keeps_apart(const struct gpu *s)
 {
-    uint32_t least = s->distributor_rests && !slicer_looks(&s->slicer) ? UINT32_MAX : 1;
-    for (uint32_t m = 0; m < s->cfg.sms && least > 1; m++) {
-        const uint32_t keeps = sm_keeps_blocks(&s->sm[m]);
-        if (keeps < least) least = keeps;
-    }
-    return least;
+    return s->distributor_rests && !slicer_looks(&s->slicer);
 }
+
+uint32_t gpu_sm_keeps_apart(const struct gpu *s, uint32_t m) { return sm_keeps_blocks(&s->sm[m]); }
 
 bool gpu_gives_nothing(const struct gpu_out *out)
 {
@@ -375,7 +386,7 @@ void gpu_forget(struct gpu *s)
 {
     s->distributor_rests = false;
     for (uint32_t m = 0; m < s->cfg.sms; m++) {
-        s->rests[m] = false;
+        s->rest[m].rests = false;
         sm_forget(&s->sm[m]);
     }
 }
@@ -390,9 +401,13 @@ void gpu_eval(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out)
 
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m)
 {
-    s->rests[m] = out->rests[m] || sm_rests(&s->sm[m], &out->sm_in[m], &out->sm[m]);
-    if (s->rests[m]) sm_pass(&s->sm[m]);
-    else sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    s->rest[m].rests = out->rest[m].rests || sm_rests(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+    if (s->rest[m].rests) {
+        sm_pass(&s->sm[m]);
+    } else {
+        sm_tick(&s->sm[m], &out->sm_in[m], &out->sm[m]);
+        see(s, m);
+    }
     sample_counters_tick(&s->counters[m], &out->counters_in[m], &out->counters[m]);
 }
 

@@ -19,6 +19,8 @@
 
 enum { GPU_MAX_SMS = 16, GPU_KINDS = 5 };
 
+enum { GPU_CACHE_LINE = 64 }; /* of the host: what threads write side by side lies so far apart */
+
 /* The module's parameters. */
 struct gpu_cfg {
     uint32_t sms;
@@ -73,7 +75,6 @@ struct gpu_in {
     uint32_t block_warps;
     uint32_t largest[GPU_KINDS]; /* most that a block of a kernel of its program needs */
     uint32_t slice;              /* blocks of a slice of its grid; 0: no slices */
-    uint32_t local[GPU_MAX_SMS];
     /* the policy: the slicer's, or what follows */
     bool slicer;
     uint32_t policy;
@@ -86,6 +87,13 @@ struct gpu_in {
     bool spread;
     bool replan;
     struct sm_in sm[GPU_MAX_SMS]; /* code, memory, stack entries; nothing else is looked at */
+    uint32_t local[GPU_MAX_SMS];  /* where local memory of its threads lies */
+};
+
+/* Threads write these of their SMs side by side. */
+struct gpu_rest {
+    bool rests;
+    uint8_t apart[GPU_CACHE_LINE - 1];
 };
 
 struct gpu_out {
@@ -100,7 +108,16 @@ struct gpu_out {
     struct sm_out sm[GPU_MAX_SMS];
     /* Outputs are those of the cycle before, and nothing changes. */
     bool distributor_rests;
-    bool rests[GPU_MAX_SMS];
+    struct gpu_rest rest[GPU_MAX_SMS];
+};
+
+/* The model's alone: what the dispatch sees of an SM's state. It is written when it changes, since
+ * that is seldom and other threads read it. */
+struct gpu_seen {
+    bool idle;
+    bool block_ready;
+    bool end_valid;
+    uint8_t end_kernel;
 };
 
 struct gpu {
@@ -109,9 +126,10 @@ struct gpu {
     struct slicer slicer;
     struct sample_counters counters[GPU_MAX_SMS]; /* of each SM, for the slicer */
     struct sm sm[GPU_MAX_SMS];
+    struct gpu_seen seen[GPU_MAX_SMS];
     /* The model's alone: the last clock edge has changed nothing. */
     bool distributor_rests;
-    bool rests[GPU_MAX_SMS];
+    struct gpu_rest rest[GPU_MAX_SMS];
 };
 
 /* The sizes of an SM, and back: those of a GPU with SMs like this one. */
@@ -148,12 +166,13 @@ void gpu_eval_sm(const struct gpu *s, const struct gpu_in *in, struct gpu_out *o
 void gpu_tick_sm(struct gpu *s, const struct gpu_out *out, uint32_t m);
 void gpu_tick_dispatch(struct gpu *s, const struct gpu_out *out);
 
-/* Several cycles of an SM in one go. For so many cycles, this one being the first, SMs do not
- * change what the dispatch sees of them, as long as it gives them nothing; 1: nothing is known. In
- * these cycles the dispatch may be evaluated and ticked while SMs are behind. Once it does not give
- * nothing, SMs come after: gpu_eval_sm_alone and gpu_tick_sm for each cycle that they are behind,
- * then gpu_eval_sm. */
-uint32_t gpu_keeps_apart(const struct gpu *s);
+/* Several cycles of an SM in one go. For so many cycles, this one being the first, an SM does not
+ * change what the dispatch sees of it, as long as it is given nothing. If this is so of all SMs,
+ * and the dispatch keeps apart, it may be evaluated and ticked in these cycles while SMs are
+ * behind. Once it does not give nothing, SMs come after: gpu_eval_sm_alone and gpu_tick_sm for each
+ * cycle that they are behind, then gpu_eval_sm. */
+uint32_t gpu_sm_keeps_apart(const struct gpu *s, uint32_t m);
+bool gpu_dispatch_keeps_apart(const struct gpu *s);
 bool gpu_gives_nothing(const struct gpu_out *out);
 void gpu_eval_sm_alone(const struct gpu *s, const struct gpu_in *in, struct gpu_out *out,
                        uint32_t m);

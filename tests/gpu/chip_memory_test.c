@@ -588,8 +588,8 @@ static struct place place_of(struct bench *b, uint32_t sm, uint32_t address)
     struct chip_port *p = &b->chip.port[sm];
     const struct chip_port before = *p;
     load(b, sm, address, 0);
-    assert_int_equal(p->sent.count, 1);
-    const struct chip_request *q = &p->request[p->sent.request[p->sent.first]];
+    assert_int_equal(p->there.sent - p->there.taken, 1);
+    const struct chip_request *q = &p->request[p->there.request[p->there.taken % 64]];
     const struct place at = {q->slice, q->line};
     *p = before;
     return at;
@@ -809,9 +809,31 @@ static void sm_cycle(struct sm *m, struct bench *b, uint64_t now)
     }
 }
 
-/* All SMs to their ends: in windows of so many cycles, in each of which one SM runs after the
- * other; then the chip follows. */
-static void run_windows(struct bench *b, struct sm *sm, uint32_t window)
+/* The cycles of a window: one SM after the other. The chip follows; or it runs when `before` of the
+ * SMs have run, and meets them behind all. False: some SM has not ended. */
+static bool run_window(struct bench *b, struct sm *sm, uint32_t window, uint32_t before)
+{
+    const uint32_t sms = b->chip.cfg.sms;
+    const uint64_t from = b->cycle;
+    bool ends = true;
+    for (uint32_t k = 0; k <= sms; k++) {
+        for (uint32_t c = 0; k == before && c < window; c++) chip_memory_run(&b->chip);
+        if (k == sms) break;
+        struct sm *m = &sm[(k + from) % sms];
+        for (uint32_t c = 0; c < window; c++) sm_cycle(m, b, from + c);
+        ends = ends && m->answered == ASKED;
+    }
+    if (before <= sms) {
+        b->cycle += window;
+        chip_memory_meet(&b->chip, b->cycle);
+    } else {
+        go_to(b, from + window);
+    }
+    return ends;
+}
+
+/* All SMs to their ends, in windows of so many cycles. */
+static void run_windows(struct bench *b, struct sm *sm, uint32_t window, bool beside)
 {
     const uint32_t sms = b->chip.cfg.sms;
     for (uint32_t n = 0; n < sms; n++) {
@@ -820,13 +842,8 @@ static void run_windows(struct bench *b, struct sm *sm, uint32_t window)
         hd_rng_seed(&sm[n].rng, 40 + n);
     }
     for (bool ends = false; !ends;) {
-        ends = true;
-        for (uint32_t k = 0; k < sms; k++) {
-            struct sm *m = &sm[(k + b->cycle) % sms];
-            for (uint32_t c = 0; c < window; c++) sm_cycle(m, b, b->cycle + c);
-            ends = ends && m->answered == ASKED;
-        }
-        go_to(b, b->cycle + window);
+        const uint32_t before = beside ? (uint32_t)(b->cycle / window) % (sms + 1) : sms + 1;
+        ends = run_window(b, sm, window, before);
         assert_true(b->cycle < 1000000);
     }
     go_to(b, b->cycle + 2000);
@@ -946,22 +963,23 @@ static void compare_contents(struct bench *b, const struct sm *sm)
     }
 }
 
-/* In step, then ahead by parts of the link's cycles and by all of them. */
+/* In step, then ahead by parts of the link's cycles and by all; the chip behind or beside. */
 static void random_requests(void **state)
 {
     const struct run *run = *state;
     static struct sm step[MAX_SMS], ahead[MAX_SMS];
     struct bench *b = start_run(run);
-    run_windows(b, step, 1);
+    run_windows(b, step, 1, false);
     compare_contents(b, step);
     stop(b);
-    for (uint32_t window = 2; window <= run->link; window++) {
-        if (window != 2 && window < run->link) continue;
+    for (uint32_t n = 1; n < 6; n++) {
+        const uint32_t window = n < 2 ? 1 : n < 4 ? 2 : run->link;
+        if (window > run->link) continue;
         b = start_run(run);
-        run_windows(b, ahead, window);
-        for (uint32_t n = 0; n < run->sms; n++) {
+        run_windows(b, ahead, window, n % 2 == 1);
+        for (uint32_t m = 0; m < run->sms; m++) {
             for (uint32_t i = 0; i < ASKED; i++) {
-                const struct came *x = &step[n].came[i], *y = &ahead[n].came[i];
+                const struct came *x = &step[m].came[i], *y = &ahead[m].came[i];
                 assert_true(x->cycle == y->cycle && x->id == y->id);
                 assert_memory_equal(x->data, y->data, sizeof x->data);
             }
