@@ -45,8 +45,9 @@ enum {
 };
 
 /* The rider of an instruction: its flow and the register that it writes; the meeting place of its
- * threads, or its row in the scoreboard of the interweaving front end; the slot of the thread in each lane, a byte each; then the warp of each, if slots change
- * hands; with Zorua one word more: the place of the result. */
+ * threads, or its row in the scoreboard of the interweaving front end; the slot of the thread in
+ * each lane, a byte each; then the warp of each, if slots change hands; with Zorua one word more:
+ * the place of the result. */
 enum { RIDER_FLOW_RD, RIDER_MEET, RIDER_SLOTS, RIDER_TARGET };
 enum { RD_USE_AT = 8, MEETS_AT = 9, RD_AT = 16, TARGET_BANK_AT = 16, TARGET_PARK_AT = 24 };
 
@@ -57,7 +58,8 @@ static inline bool rider_rd_use(const uint32_t *rider)
 
 static inline uint32_t rider_flow(const uint32_t *rider) { return rider[RIDER_FLOW_RD] & 0xff; }
 
-/* Interweaving: position and entry of the scoreboard's row, as they come back with the writeback. */
+/* Interweaving: position and entry of the scoreboard's row, as they come back with the
+ * writeback. */
 enum { ROW_TAG_BITS = 4, ROW_BITS = ROW_TAG_BITS + 1, REG_BITS = 6 };
 
 static inline uint32_t scoreboard_row(uint32_t tag, uint32_t pos)
