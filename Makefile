@@ -112,6 +112,8 @@ hazards: build/bin/hazards $(KERNELS)  ## measure for how many false hazards the
 	@build/bin/hazards $(PROGRAM)
 atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc without contention
 	@tests/atomics.sh
+interweave: build/bin/heddle $(KERNELS)  ## compare baseline, SBI, SWI, both on every program, beside the paper (about 10 minutes); resumes
+	@studies/interweave.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
 	@studies/cliffs.sh
 memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory: table and picture

@@ -118,14 +118,17 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);
     count_blocks(s, core, out);
+    uint32_t issued = 0;
     for (uint32_t p = 0; p < core->cfg.ports; p++) {
         s->slots[slot_of(core, out, p)]++;
         if (!out->issue_en[p]) continue;
+        issued++;
         const uint32_t active = (uint32_t)__builtin_popcountll(out->issue[p]->mask);
         s->warp_instructions++;
         s->thread_instructions += active;
         s->lanes[active]++;
     }
+    s->pairs += issued > 1;
     s->outcome[out->memory.outcome]++;
     s->blocked[out->memory.blocked]++;
     s->conflicts += out->memory.conflict;
@@ -340,7 +343,7 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
     fprintf(to, ", \"issue_slots\": {");
     for (int i = 0; i < SLOTS; i++)
         fprintf(to, "%s\"%s\": %" PRIu64, i > 0 ? ", " : "", key[i], s->slots[i]);
-    fprintf(to, "}, \"active_lanes\": [");
+    fprintf(to, "}, \"pairs\": %" PRIu64 ", \"active_lanes\": [", s->pairs);
     for (uint32_t n = 0; n <= core->lanes; n++)
         fprintf(to, "%s%" PRIu64, n > 0 ? ", " : "", s->lanes[n]);
     fprintf(to,

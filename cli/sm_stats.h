@@ -52,6 +52,7 @@ struct sm_stats {
     uint64_t warp_instructions;
     uint64_t thread_instructions;
     uint64_t slots[SLOTS];
+    uint64_t pairs;                   // cycles in which more than one port issues
     uint64_t lanes[SM_MAX_LANES + 1]; // instructions by active lanes
     uint64_t outcome[8];              // of the cache: L1_CACHE_*
     uint64_t blocked[4];  // cycles in which a request waited at the cache: L1_CACHE_NO_*

@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What interweaving buys, beside Figures 7 to 9 of its paper (docs/interweaving.md): every program on
+# the baseline, on a stack with warps of 64, with SBI, SWI and both; then the long programs left out, SBI
+# and both without the constraint, SWI in each order of lanes and with less associativity.
+# Variables: PROGRAM (all), SIZE (usual or odd), LAYOUT (order: without clang's block placement; usual),
+# PARTS (main constraint shuffle sets), FRESH (set: no run is taken from build/interweave).
+# A program is regular if its IPC with warps of 64 is above 15: 30 in the paper, whose row of lanes takes in
+# one cycle what ours takes in two. Runs are kept in build/interweave, so that it goes on where it stopped.
+set -u
+# shellcheck source=studies/common.sh
+. studies/common.sh
+need $heddle
+layout=${LAYOUT:-order}
+work=build/interweave/$layout-${SIZE:-usual}
+kernels=build/kernels
+[ -z "${FRESH:-}" ] || rm -rf "$work"
+mkdir -p "$work"
+if [ "$layout" = order ]; then
+    kernels=build/interweave/kernels
+    flow=$(make -s kernel-flow) || stop
+    make -s kernels KERNELS_DIR=$kernels KERNEL_FLOW="$flow -mllvm -disable-block-placement" >"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; stop; }
+fi
+
+# The machines of each part: part, name, options of heddle run. The first of a part is what the others
+# are compared with. Shuffle=4 and LookupSets=1 are the preset's.
+machines() {
+    cat <<END
+main base --preset sbi-base
+main loose --preset sbi-base --policy loose
+main wide --preset sbi --formation pdom --core Ports=1
+main sbi --preset sbi
+main swi --preset swi
+main both --preset sbi-swi
+constraint sbi_free --preset sbi --core Constraint=0
+constraint both_free --preset sbi-swi --core Constraint=0
+shuffle swi_threads --preset swi --core Shuffle=0
+shuffle swi_odd --preset swi --core Shuffle=1
+shuffle swi_half --preset swi --core Shuffle=2
+shuffle swi_xor --preset swi --core Shuffle=3
+sets swi_4 --preset swi --core LookupSets=4
+sets swi_16 --preset swi --core LookupSets=16
+END
+}
+# These take as long as all others together.
+long='knn nqueens radix_sort sssp viterbi'
+
+# PROGRAM MACHINE CYCLES THREAD_INSTRUCTIONS WARP_INSTRUCTIONS SIMD PAIRS
+run() { # program size part machine options
+    program=$1 size=$2 part=$3 machine=$4
+    shift 4
+    [ "$part" = main ] || case " $long " in *" $program "*) return ;; esac
+    kept=$work/$program.$machine.json
+    if [ ! "$kept" -nt "$heddle" ]; then
+        "$heddle" run "$program" --kernels "$kernels" --quiet --size "$size" "$@" --json "$json" >/dev/null ||
+            { echo "$program failed"; return; }
+        mv "$json" "$kept"
+    fi
+    sed -n 's/.*"cycles": \([0-9]*\), "warp_instructions": \([0-9]*\), "thread_instructions": \([0-9]*\).*"simd_efficiency": \([0-9.]*\).*"pairs": \([0-9]*\).*/\1 \3 \2 \4 \5/p' \
+        "$kept" | sed "s/^/$program $machine /"
+}
+
+programs | while read -r program size; do
+    machines | while read -r part machine options; do
+        case " main ${PARTS:-constraint shuffle sets} " in *" $part "*) ;; *) continue ;; esac
+        # shellcheck disable=SC2086 # options and their values
+        run "$program" "$size" "$part" "$machine" $options
+    done
+done | awk "$thousands"'
+    $2 == "failed" {print "| " $1 " | failed |"; bad = 1; next}
+    !seen[$1]++ {name[++programs] = $1}
+    {
+        cycles[$1, $2] = $3
+        ipc[$1, $2] = $4 / $3
+        issued[$1, $2] = $5
+        simd[$1, $2] = 100 * $6
+        pairs[$1, $2] = 200 * $7 / $5
+    }
+    function ratio(what, p, a, b) { return what == "cycles" ? cycles[p, b] / cycles[p, a] : issued[p, a] / issued[p, b] }
+    # How much faster a is than b (or how many more instructions it issues), over the programs of a kind that have both.
+    function mean(what, kind, a, b,    i, p, n, sum) {
+        for (i = 1; i <= programs; i++) {
+            p = name[i]
+            if (kind != regular[p] || !((p, a) in cycles) || !((p, b) in cycles)) continue
+            sum += log(ratio(what, p, a, b))
+            n++
+        }
+        return n ? sprintf("%+.1f", 100 * (exp(sum / n) - 1)) : "-"
+    }
+    function least(kind, a, b,    i, p, r, worst) {
+        worst = 1e9
+        for (i = 1; i <= programs; i++) {
+            p = name[i]
+            if (kind != regular[p] || !((p, a) in cycles) || !((p, b) in cycles)) continue
+            r = ratio("cycles", p, a, b)
+            if (r < worst) { worst = r; worst_name = p }
+        }
+        return worst < 1e9 ? sprintf("%.0f (`%s`)", 100 * worst, worst_name) : "-"
+    }
+    function means(title, what, a, b) {
+        printf "| %s | %s | %s |\n", title, mean(what, 1, a, b), mean(what, 0, a, b)
+    }
+    END {
+        for (i = 1; i <= programs; i++) regular[name[i]] = ipc[name[i], "wide"] > 15
+        print "| program | baseline | stack, 64 | SBI | SWI | both | SIMD: stack, 64 | SBI | SWI | both | pairs: SBI | SWI | both |"
+        print "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+        for (kind = 1; kind >= 0; kind--)
+            for (i = 1; i <= programs; i++) {
+                p = name[i]
+                if (regular[p] != kind) continue
+                n[kind]++
+                printf "| %s | %.1f | %.1f | %.1f | %.1f | %.1f |", p, ipc[p, "base"], ipc[p, "wide"], ipc[p, "sbi"],
+                    ipc[p, "swi"], ipc[p, "both"]
+                printf " %.0f | %.0f | %.0f | %.0f | %.1f | %.1f | %.1f |\n", simd[p, "wide"], simd[p, "sbi"],
+                    simd[p, "swi"], simd[p, "both"], pairs[p, "sbi"], pairs[p, "swi"], pairs[p, "both"]
+            }
+        printf "\n| faster than the baseline, %% | regular, %d | irregular, %d |\n|---|---|---|\n", n[1], n[0]
+        means("stack, warps of 64", "cycles", "wide", "base")
+        means("SBI", "cycles", "sbi", "base")
+        means("SWI", "cycles", "swi", "base")
+        means("both", "cycles", "both", "base")
+        means("baseline, loose", "cycles", "loose", "base")
+        means("SBI over loose", "cycles", "sbi", "loose")
+        means("SWI over loose", "cycles", "swi", "loose")
+        means("both over loose", "cycles", "both", "loose")
+        print "\n| with the constraint, % | regular | irregular |\n|---|---|---|"
+        means("SBI: faster", "cycles", "sbi", "sbi_free")
+        means("both: faster", "cycles", "both", "both_free")
+        means("SBI: instructions issued", "issued", "sbi", "sbi_free")
+        means("both: instructions issued", "issued", "both", "both_free")
+        print "\n| SWI, order of lanes: faster than the order of threads, % | regular | irregular |\n|---|---|---|"
+        means("MirrorOdd", "cycles", "swi_odd", "swi_threads")
+        means("MirrorHalf", "cycles", "swi_half", "swi_threads")
+        means("Xor", "cycles", "swi_xor", "swi_threads")
+        means("XorRev", "cycles", "swi", "swi_threads")
+        print "\n| SWI, sets of the lookup: faster than with one, % | regular | irregular |\n|---|---|---|"
+        means("4", "cycles", "swi_4", "swi")
+        means("16", "cycles", "swi_16", "swi")
+        printf "| 16: the lowest, %% of the speed with one | %s | %s |\n", least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
+        exit bad
+    }'
