@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # What interweaving buys, beside Figures 7 to 9 of its paper (docs/interweaving.md): every program on
 # the baseline, on a stack with warps of 64, with SBI, SWI and both; then the long programs left out, SBI
-# and both without the constraint, SWI in each order of lanes and with less associativity.
+# and both without the constraint, SWI in each order of lanes and with less associativity, and all three with
+# more patience before a context that waits is helped.
 # Variables: PROGRAM (all), SIZE (usual or odd), LAYOUT (order: without clang's block placement; usual),
-# PARTS (main constraint shuffle sets), FRESH (set: no run is taken from build/interweave).
+# PARTS (constraint shuffle sets turns), beside the main one, FRESH (set: no run is taken from build/interweave).
 # A program is regular if its IPC with warps of 64 is above 15: 30 in the paper, whose row of lanes takes in
 # one cycle what ours takes in two. Runs are kept in build/interweave, so that it goes on where it stopped.
 set -u
@@ -41,6 +42,9 @@ shuffle swi_half --preset swi --core Shuffle=2
 shuffle swi_xor --preset swi --core Shuffle=3
 sets swi_4 --preset swi --core LookupSets=4
 sets swi_16 --preset swi --core LookupSets=16
+turns sbi_255 --preset sbi --core Turns=255
+turns swi_255 --preset swi --core Turns=255
+turns both_255 --preset sbi-swi --core Turns=255
 END
 }
 # These take as long as all others together.
@@ -63,7 +67,7 @@ run() { # program size part machine options
 
 programs | while read -r program size; do
     machines | while read -r part machine options; do
-        case " main ${PARTS:-constraint shuffle sets} " in *" $part "*) ;; *) continue ;; esac
+        case " main ${PARTS:-constraint shuffle sets turns} " in *" $part "*) ;; *) continue ;; esac
         # shellcheck disable=SC2086 # options and their values
         run "$program" "$size" "$part" "$machine" $options
     done
@@ -98,9 +102,10 @@ done | awk "$thousands"'
         }
         return worst < 1e9 ? sprintf("%.0f (`%s`)", 100 * worst, worst_name) : "-"
     }
-    function means(title, what, a, b) {
-        printf "| %s | %s | %s |\n", title, mean(what, 1, a, b), mean(what, 0, a, b)
+    function means(title, what, a, b, paper1, paper0) {
+        printf "| %s | %s | %s | %s | %s |\n", title, mean(what, 1, a, b), paper1, mean(what, 0, a, b), paper0
     }
+    function heading(title) { printf "\n| %s | regular | paper | irregular | paper |\n|---|---|---|---|---|\n", title }
     END {
         for (i = 1; i <= programs; i++) regular[name[i]] = ipc[name[i], "wide"] > 15
         print "| program | baseline | stack, 64 | SBI | SWI | both | SIMD: stack, 64 | SBI | SWI | both | pairs: SBI | SWI | both |"
@@ -115,28 +120,33 @@ done | awk "$thousands"'
                 printf " %.0f | %.0f | %.0f | %.0f | %.1f | %.1f | %.1f |\n", simd[p, "wide"], simd[p, "sbi"],
                     simd[p, "swi"], simd[p, "both"], pairs[p, "sbi"], pairs[p, "swi"], pairs[p, "both"]
             }
-        printf "\n| faster than the baseline, %% | regular, %d | irregular, %d |\n|---|---|---|\n", n[1], n[0]
+        printf "\n%d regular programs, %d irregular ones\n", n[1], n[0]
+        heading("faster than the baseline, %")
         means("stack, warps of 64", "cycles", "wide", "base")
-        means("SBI", "cycles", "sbi", "base")
-        means("SWI", "cycles", "swi", "base")
-        means("both", "cycles", "both", "base")
+        means("SBI", "cycles", "sbi", "base", "+15", "+41")
+        means("SWI", "cycles", "swi", "base", "+25", "+33")
+        means("both", "cycles", "both", "base", "+23", "+40")
         means("baseline, loose", "cycles", "loose", "base")
         means("SBI over loose", "cycles", "sbi", "loose")
         means("SWI over loose", "cycles", "swi", "loose")
         means("both over loose", "cycles", "both", "loose")
-        print "\n| with the constraint, % | regular | irregular |\n|---|---|---|"
-        means("SBI: faster", "cycles", "sbi", "sbi_free")
+        heading("with the constraint, %")
+        means("SBI: faster", "cycles", "sbi", "sbi_free", "0.0", "0.0")
         means("both: faster", "cycles", "both", "both_free")
-        means("SBI: instructions issued", "issued", "sbi", "sbi_free")
+        means("SBI: instructions issued", "issued", "sbi", "sbi_free", "-1.3", "-5.5")
         means("both: instructions issued", "issued", "both", "both_free")
-        print "\n| SWI, order of lanes: faster than the order of threads, % | regular | irregular |\n|---|---|---|"
+        heading("SWI, order of lanes: faster than the order of threads, %")
         means("MirrorOdd", "cycles", "swi_odd", "swi_threads")
         means("MirrorHalf", "cycles", "swi_half", "swi_threads")
         means("Xor", "cycles", "swi_xor", "swi_threads")
-        means("XorRev", "cycles", "swi", "swi_threads")
-        print "\n| SWI, sets of the lookup: faster than with one, % | regular | irregular |\n|---|---|---|"
+        means("XorRev", "cycles", "swi", "swi_threads", "+0.3", "+1.4")
+        heading("SWI, sets of the lookup: faster than with one, %")
         means("4", "cycles", "swi_4", "swi")
-        means("16", "cycles", "swi_16", "swi")
-        printf "| 16: the lowest, %% of the speed with one | %s | %s |\n", least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
+        means("16", "cycles", "swi_16", "swi", "-4", "-6")
+        printf "| 16: the lowest, %% of the speed with one | %s | | %s | 85 |\n", least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
+        heading("`Turns` 255: faster than with 63, %")
+        means("SBI", "cycles", "sbi_255", "sbi")
+        means("SWI", "cycles", "swi_255", "swi")
+        means("both", "cycles", "both_255", "both")
         exit bad
     }'
