@@ -13,16 +13,16 @@ enum { COUNT = sizeof(struct sm_cfg) / sizeof(uint32_t), LONGEST = 16 };
 
 // In the order of struct sm_cfg, a word each.
 static const char *const names[] = {
-    "Formation",   "Residency",   "Slots",       "Lanes",        "Simd",      "Ports",
-    "Policy",      "Group",       "Entries",     "FrameWidth",   "Depth",     "Levels",
-    "Blocks",      "MaxWarps",    "Threads",     "Banks",        "Sets",      "DivBits",
-    "FloatSteps",  "Accesses",    "LineBytes",   "CacheSets",    "Ways",      "Mshrs",
-    "Merges",      "SharedBanks", "SharedWords", "RowBits",      "Holds",     "Patience",
-    "PoolEntries", "LutEntries",  "LutWays",     "Forward",      "DwfPolicy", "HeapEntries",
-    "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays", "CntWidth",
-    "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",     "Kernels",
-    "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries",
-    "ColdEntries", "Constraint",  "Turns",
+    "Formation",   "Residency",   "Slots",       "Lanes",        "Simd",         "Ports",
+    "Policy",      "Group",       "Entries",     "FrameWidth",   "Depth",        "Levels",
+    "Blocks",      "MaxWarps",    "Threads",     "Banks",        "Sets",         "DivBits",
+    "FloatSteps",  "Accesses",    "LineBytes",   "CacheSets",    "Ways",         "Mshrs",
+    "Merges",      "SharedBanks", "SharedWords", "RowBits",      "Holds",        "Patience",
+    "PoolEntries", "LutEntries",  "LutWays",     "Forward",      "DwfPolicy",    "HeapEntries",
+    "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays",    "CntWidth",
+    "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",        "Kernels",
+    "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries", "ColdEntries",
+    "Constraint",  "Turns",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

@@ -50,7 +50,7 @@ static inline uint64_t sharers(const struct register_file *s, uint32_t r)
     return s->cfg.own ? bit(r) : ones(s->cfg.lanes);
 }
 
-/* Operand k is read, before anything is written. Segmented, it is 0 in lanes outside of the mask. */
+/* Operand k is read, before anything is written. Segmented, it is 0 in lanes outside the mask. */
 static inline void know_operand(struct register_file_view *v, const struct register_file_in *in,
                                 uint32_t k)
 {

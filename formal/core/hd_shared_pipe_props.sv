@@ -165,7 +165,8 @@ module hd_shared_pipe_props #(
         waits[p*7+:7] <= '0;
       end else begin
         if (go[p]) begin
-          beat[p*BeatWidth+:BeatWidth] <= last[p] ? '0 : beat[p*BeatWidth+:BeatWidth] + BeatWidth'(1);
+          beat[p*BeatWidth+:BeatWidth] <=
+              last[p] ? '0 : beat[p*BeatWidth+:BeatWidth] + BeatWidth'(1);
           busy[p*6+:6] <= longer;
         end else if (busy[p*6+:6] != '0) busy[p*6+:6] <= busy[p*6+:6] - 6'd1;
         inside[p*2+:2] <= inside[p*2+:2] + {1'b0, go[p] && first[p]} - {1'b0, out[p]};
@@ -187,8 +188,8 @@ module hd_shared_pipe_props #(
 
   // ------------------------------------------------------------------ ghost: one instruction
 
-  // Chosen as its first beat goes in, when so many of its port are before it. Its thread's operands;
-  // what lane and float unit gave for that thread, 0 if it is not in the mask.
+  // Chosen as its first beat goes in, when so many of its port are before it. Its thread's
+  // operands; what lane and float unit gave for that thread, 0 if it is not in the mask.
   (* anyseq *) logic choose;
   logic followed, computed;
   logic [1:0] before;

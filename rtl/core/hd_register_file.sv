@@ -63,8 +63,8 @@ module hd_register_file #(
     output logic [Ports-1:0]                    out_valid_o,
     // They are taken.
     input  logic [Ports-1:0]                    out_ready_i,
-    // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used, and if segmented outside
-    // the instruction's lanes. State only, meaningful while valid.
+    // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used, and if segmented
+    // outside the instruction's lanes. State only, meaningful while valid.
     output logic [Ports*3*Lanes*32-1:0]         out_data_o,
 
     // Results; writer w is [w*W +: W]

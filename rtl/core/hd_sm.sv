@@ -40,8 +40,9 @@
 // Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2, Table I.
 
 module hd_sm #(
-    // The plugs. Formation: 0 PDOM, 1 DWF (one port), 2 interweaving (two ports). Residency: 0 static, 1 Virtual Thread,
-    // 2 Zorua (with PDOM only), 3 ranges: several kernels (with PDOM only).
+    // The plugs. Formation: 0 PDOM, 1 DWF (one port), 2 interweaving (two ports, Residency 0 only).
+    // Residency: 0 static, 1 Virtual Thread, 2 Zorua (with PDOM only), 3 ranges: several kernels
+    // (with PDOM only).
     parameter int Formation    = 0,
     parameter int Residency    = 0,
     // Warps, threads of a warp.
@@ -2086,9 +2087,11 @@ module hd_sm #(
 
   // The register that it writes; Split: with its row of the scoreboard.
   logic [10:0] acc_name;
+  logic        unused_acc_row;
 
   assign acc_name = swap_valid ? 11'd1 : {through_meet[32'(acc_pipe)*32 +: 5],
                                           through_rd[32'(acc_pipe)*6 +: 6]};
+  assign unused_acc_row = &{1'b0, acc_name};
 
   assign access_en_o   = acc_en;
   assign access_slot_o = acc_slot;

@@ -553,10 +553,10 @@ module hd_formation #(
   // What one plug or the other does not look at.
   logic unused_inputs, unused_sizes;
 
-  assign unused_inputs = &{1'b0, leave_i, staged_i, row_rd_en_i, row_rd_slot_i, row_wr_en_i, row_wr_slot_i,
-      row_wr_data_i, rsp_slot_i, rsp_meet_i, rsp_meets_i, rsp_sync_i, rsp_div_i, query_busy_i,
-      done_en_i, done_slot_i, done_row_i, res_word_i, res_meet_i, res_meets_i, wb_i, acc_en_i,
-      end_mask_i, end_pc_i, spill_ready_i, fill_valid_i, fill_slot_i, fill_data_i,
+  assign unused_inputs = &{1'b0, leave_i, staged_i, row_rd_en_i, row_rd_slot_i, row_wr_en_i,
+      row_wr_slot_i, row_wr_data_i, rsp_slot_i, rsp_meet_i, rsp_meets_i, rsp_sync_i, rsp_div_i,
+      query_busy_i, done_en_i, done_slot_i, done_row_i, res_word_i, res_meet_i, res_meets_i, wb_i,
+      acc_en_i, end_mask_i, end_pc_i, spill_ready_i, fill_valid_i, fill_slot_i, fill_data_i,
       grp_base_en_i, grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i, grp_rsp_data_i};
   assign unused_sizes  = Policy + Group + Entries + Accesses + PoolEntries + LutEntries + LutWays
       + Forward + DwfPolicy + HeapEntries + HeapPorts + QueueDepth + Tree + MheapEntries

@@ -424,8 +424,8 @@ static void figure_constraint(void **state)
     assert_steps(&f, steps, 5);
 }
 
-/* Figure 2(d): instruction 2 of warp 2 together with instruction 3 of warp 1. The second warp begins
- * in the second step; of it threads 2 and 3 take the if branch. */
+/* Figure 2(d): instruction 2 of warp 2 together with instruction 3 of warp 1. The second warp
+ * begins in the second step; of it threads 2 and 3 take the if branch. */
 static void figure_warps(void **state)
 {
     static const char *const steps[] = {"1.2:14", "2.1:1234", "1.3:14 2.2:23", "1.4:14 2.3:23"};
