@@ -61,7 +61,9 @@ run() { # program size part machine options
             { echo "$program failed"; return; }
         mv "$json" "$kept"
     fi
-    sed -n 's/.*"cycles": \([0-9]*\), "warp_instructions": \([0-9]*\), "thread_instructions": \([0-9]*\).*"simd_efficiency": \([0-9.]*\).*"pairs": \([0-9]*\).*/\1 \3 \2 \4 \5/p' \
+    n='\([0-9.]*\)'
+    sed -n "s/.*\"cycles\": $n, \"warp_instructions\": $n, \"thread_instructions\": $n.*\"simd_efficiency\": $n.*\
+\"pairs\": $n.*/\1 \3 \2 \4 \5/p" \
         "$kept" | sed "s/^/$program $machine /"
 }
 
@@ -81,7 +83,9 @@ done | awk "$thousands"'
         simd[$1, $2] = 100 * $6
         pairs[$1, $2] = 200 * $7 / $5
     }
-    function ratio(what, p, a, b) { return what == "cycles" ? cycles[p, b] / cycles[p, a] : issued[p, a] / issued[p, b] }
+    function ratio(what, p, a, b) {
+        return what == "cycles" ? cycles[p, b] / cycles[p, a] : issued[p, a] / issued[p, b]
+    }
     # How much faster a is than b (or how many more instructions it issues), over the programs of a kind that have both.
     function mean(what, kind, a, b,    i, p, n, sum) {
         for (i = 1; i <= programs; i++) {
@@ -108,7 +112,8 @@ done | awk "$thousands"'
     function heading(title) { printf "\n| %s | regular | paper | irregular | paper |\n|---|---|---|---|---|\n", title }
     END {
         for (i = 1; i <= programs; i++) regular[name[i]] = ipc[name[i], "wide"] > 15
-        print "| program | baseline | stack, 64 | SBI | SWI | both | SIMD: stack, 64 | SBI | SWI | both | pairs: SBI | SWI | both |"
+        printf "| program | baseline | stack, 64 | SBI | SWI | both | SIMD: stack, 64 | SBI | SWI | both |"
+        print " pairs: SBI | SWI | both |"
         print "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
         for (kind = 1; kind >= 0; kind--)
             for (i = 1; i <= programs; i++) {
@@ -144,7 +149,8 @@ done | awk "$thousands"'
         heading("SWI, sets of the lookup: faster than with one, %")
         means("4", "cycles", "swi_4", "swi")
         means("16", "cycles", "swi_16", "swi", "-4", "-6")
-        printf "| 16: the lowest, %% of the speed with one | %s | | %s | 85 |\n", least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
+        printf "| 16: the lowest, %% of the speed with one | %s | | %s | 85 |\n",
+            least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
         heading("`Turns` 255: faster than with 63, %")
         means("SBI", "cycles", "sbi_255", "sbi")
         means("SWI", "cycles", "swi_255", "swi")

@@ -5,9 +5,9 @@
 // Beside the design stands a ghost, from the ports alone: what each port has collected and has at
 // its output, which port has the turn, and which operands are served, worked out bank by bank, port
 // by port, operand by operand, with the lanes that are taken if banks are segmented. Of the data
-// one bit is followed: of one lane of one row of a bank what was written there last; of one operand of
-// one port what it should be. All of these are chosen by the solver: what is proven of them holds
-// for all.
+// one bit is followed: of one lane of one row of a bank what was written there last; of one operand
+// of one port what it should be. All of these are chosen by the solver: what is proven of them
+// holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
