@@ -58,13 +58,15 @@ vadd --order 3|--order is for --machine reference
 vadd --machine reference --policy loose|--policy is for --machine sm
 vadd --machine reference --json build/test/kernels/no.json|--json is for --machine sm
 vadd --machine foo|--machine foo: there are: sm reference$
-vadd --formation foo|--formation foo: there are: pdom dwf$
+vadd --formation foo|--formation foo: there are: pdom dwf sbi swi sbi-swi$
 vadd --residency foo|--residency foo: there are: static vt zorua$
 vadd --policy foo|--policy foo: there are: loose greedy two-level$
 vadd --formation dwf --policy greedy|--policy greedy: there are: majority minority pc pdom time$
+vadd --formation sbi --residency vt|--formation sbi goes with --residency static
+vadd --formation swi --policy loose|--policy loose: with --formation swi there is none
 vadd --formation dwf --residency zorua|--residency zorua goes with --formation pdom
 vadd --preset odd --residency vt|preset odd: RowBits must hold
-vadd --compare foo|--formation foo: there are: pdom dwf$
+vadd --compare foo|--formation foo: there are: pdom dwf sbi swi sbi-swi$
 vadd --compare pdom,pdom/foo|--residency foo: there are:
 vadd --compare pdom,dwf/static/greedy|--policy greedy: there are:
 vadd --compare pdom,dwf --json build/test/kernels/no.json|--json is of one run

@@ -76,6 +76,7 @@ items() { # kind
             for k in $(programs) modes; do
                 for of in pdom dwf; do for with in static vt; do echo "$k:small/$of/$with"; done; done
                 echo "$k:small/pdom/zorua"
+                for of in sbi swi sbi-swi; do echo "$k:small/$of/static"; done
             done
             for k in $few; do
                 for of in pdom dwf; do for with in static vt; do echo "$k:paper/$of/$with"; done; done
