@@ -30,34 +30,15 @@ module hd_in_turn #(
 
   localparam logic [IndexWidth-1:0] Last = IndexWidth'(Width - 1);
 
-  // Candidates from the place on.
-  logic [Width-1:0]      later;
-  logic                  later_valid;
-  logic [IndexWidth-1:0] later_index, any_index;
-
-  always @* begin
-    later = mask_i;
-    for (int i = 0; i < Width; i++)
-      if (IndexWidth'(i) < from_i) later[i] = 1'b0;
-  end
-
-  hd_lowest #(
+  hd_round #(
       .Width(Width)
-  ) u_later (
-      .mask_i (later),
-      .valid_o(later_valid),
-      .index_o(later_index)
-  );
-
-  hd_lowest #(
-      .Width(Width)
-  ) u_any (
+  ) u_round (
       .mask_i,
+      .ahead_i({Width{1'b1}} << from_i),
       .valid_o,
-      .index_o(any_index)
+      .index_o
   );
 
-  assign index_o  = later_valid ? later_index : any_index;
   assign behind_o = index_o == Last ? '0 : index_o + IndexWidth'(1);
 
 endmodule
