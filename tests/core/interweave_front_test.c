@@ -1853,12 +1853,13 @@ static void in_halves(struct world *w)
 
 /* Every thread of every warp runs exactly what it runs alone, to its end. */
 static void run_program(struct world *w, const struct interweave_front_cfg *cfg,
-                        const struct manners *manners, uint64_t seed)
+                        const struct manners *manners, uint64_t seed, bool trap)
 {
     memset(w, 0, sizeof *w);
     hd_rng_seed(&w->rng, seed);
     w->manners = *manners;
     weave_make(&w->program, &w->rng, seed % 2 == 0, seed % 3 == 0);
+    if (trap) weave_make_trap(&w->program);
     start(&w->b, cfg);
     w->ended = ones(cfg->slots);
     for (w->now = 0; w->now < LONG && !all_done(w); w->now++) {
@@ -1875,6 +1876,22 @@ static void run_program(struct world *w, const struct interweave_front_cfg *cfg,
     for (uint32_t s = 0; s < cfg->slots; s++)
         for (uint32_t l = 0; l < cfg->lanes; l++) assert_true(w->thread[s][l].ended);
     assert_int_equal(w->b.s.valid, 0);
+}
+
+/* A spinner on each side of the one for which both wait. */
+static void traps(void **state)
+{
+    static const struct interweave_front_cfg sizes[] = {
+        {2, 8, 0, 1, 1, 4, 16, 8, 1, 63, 3},
+        {2, 8, 2, 1, 1, 4, 16, 8, 1, 5, 3},
+        {2, 8, 0, 1, 1, 4, 4, 8, 1, 1, 3},
+        {2, 16, 2, 1, 1, 4, 4, 16, 1, 20, 3},
+    };
+    static const struct manners manners = {13, 12, 15, 8, 9};
+    static struct world w;
+    (void)state;
+    for (uint32_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        for (uint64_t seed = 1; seed <= 6; seed++) run_program(&w, &sizes[k], &manners, seed, true);
 }
 
 static void programs(void **state)
@@ -1901,7 +1918,7 @@ static void programs(void **state)
     for (uint32_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         const uint64_t seeds = sizes[k].lanes < 32 ? 6 : 4;
         for (uint64_t seed = 1; seed <= seeds; seed++) {
-            run_program(&w, &sizes[k], &manners[seed % 3], seed + 100 * k);
+            run_program(&w, &sizes[k], &manners[seed % 3], seed + 100 * k, false);
             pairs += w.pairs;
             helps += w.helps;
             spills += w.spills;
@@ -2143,6 +2160,7 @@ int main(void)
         cmocka_unit_test(fetches_in_turn),
         cmocka_unit_test(answers),
         cmocka_unit_test(checks_in_turn),
+        cmocka_unit_test(traps),
         cmocka_unit_test(programs),
         cmocka_unit_test(init_refuses),
         cmocka_unit_test(reset_forgets),

@@ -197,6 +197,30 @@ void weave_make(struct weave_program *p, struct hd_rng *rng, bool spins, bool od
     }
 }
 
+void weave_make_trap(struct weave_program *p)
+{
+    uint32_t over[2];
+    making = p;
+    memset(p, 0, sizeof *p);
+    emit(FRONT_EXIT_WORD, WEAVE_EXIT);
+    const uint32_t j = emit(WEAVE_JUMP_REG, WEAVE_GOTO);
+    for (uint32_t k = 0; k < 2; k++) {
+        const uint32_t head = emit(FRONT_ADD, WEAVE_PLAIN);
+        aim(j, head);
+        aim(emit(FRONT_BEQ, WEAVE_AWAIT), head);
+        over[k] = emit(FRONT_J, WEAVE_GOTO);
+    }
+    for (uint32_t k = 0; k < 2; k++) aim(over[k], making->size);
+    meet(j);
+    emit(FRONT_SW, WEAVE_PASS_ON);
+    const uint32_t end = emit(FRONT_J, WEAVE_GOTO);
+    const uint32_t head = emit(FRONT_ADD, WEAVE_PLAIN);
+    aim(j, head);
+    aim(emit(FRONT_BEQ, WEAVE_AWAIT), head);
+    emit(FRONT_SW, WEAVE_PASS_ON);
+    aim(end, emit(FRONT_EXIT_WORD, WEAVE_EXIT));
+}
+
 uint32_t weave_address(uint32_t insn) { return WEAVE_BASE + insn * WORD_BYTES; }
 uint32_t weave_index(uint32_t pc) { return (pc - WEAVE_BASE) / WORD_BYTES; }
 

@@ -88,6 +88,9 @@ struct weave_thread {
  * marks of meeting places at random. */
 void weave_make(struct weave_program *p, struct hd_rng *rng, bool spins, bool odd);
 
+/* Threads spin below and above the place where the one for which they wait is to meet them. */
+void weave_make_trap(struct weave_program *p);
+
 uint32_t weave_address(uint32_t insn);
 uint32_t weave_index(uint32_t pc);
 
