@@ -199,21 +199,24 @@ refused() {
     echo "FAIL checkpoint: not refused with '$says': heddle run $* $words"
     head -n 3 "$dir/err"
 }
-change() { # OFFSET BYTES: a copy with other bytes there
+place() { # OFFSET: a copy of the file, and there the bytes of the input
     cp "$dir/file" "$dir/changed"
-    printf %s "$2" | dd of="$dir/changed" bs=1 seek="$1" conv=notrunc 2>"$dir/dd"
+    dd of="$dir/changed" bs=1 seek="$1" conv=notrunc 2>"$dir/dd"
+}
+change() { # OFFSET: a copy with another byte there, whatever the file has
+    head -c $(($1 + 1)) "$dir/file" | tail -c 1 | tr '\000-\377' '\001-\377\000' | place "$1"
 }
 size=$(wc -c <"$dir/file")
 head -c 10239 build/kernels/scan.elf >"$dir/data"
 echo >>"$dir/data"
 refused 'does something else than before the checkpoint' --resume "$dir/file"
 head -c 10240 build/kernels/bfs.elf >"$dir/data"
-change 32 0.0.9
+printf 0.0.9 | place 32
 refused 'heddle 0\.0\.9.* wrote it, and this is heddle' --resume "$dir/changed"
-change 96 x
+change 96
 refused 'another build of heddle .* wrote it' --resume "$dir/changed"
 for at in 120 $((size / 2)) $((size - 20)) $((size - 3)); do
-    change "$at" "$(head -c $((at + 1)) "$dir/file" | tail -c 1 | tr '\000-\377' '\001-\377\000' | tr '\000' x)"
+    change "$at"
     refused 'its checksum is another one' --resume "$dir/changed"
 done
 for bytes in 0 40 100; do
