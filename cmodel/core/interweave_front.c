@@ -68,7 +68,7 @@ void interweave_front_reset(struct interweave_front *s)
 {
     s->valid = s->stay = s->guest = s->moved = s->loaded = s->passed = s->look = 0;
     s->sync = s->fence = s->has_row = s->quiet = s->memory = s->sole = 0;
-    s->fetching = s->fetch_turn = s->with_access = s->due = 0;
+    s->fetching = s->fetch_turn = s->ask = s->with_access = s->due = 0;
     memset(s->access, 0, sizeof s->access);
     memset(s->turns, 0, sizeof s->turns);
     memset(s->check_from, 0, sizeof s->check_from);
@@ -278,6 +278,16 @@ static uint64_t suspended(const struct interweave_front *s)
     return waits;
 }
 
+/* Last hot contexts that may be above the head of their cold list. A guest is what it is. */
+static uint64_t uncompared(const struct interweave_front *s)
+{
+    uint64_t slots = 0;
+    for (uint64_t left = s->ask; left != 0; left &= left - 1)
+        if (s->cold.count[lowest(left)] != 0) slots |= bit(lowest(left));
+    const uint64_t last = s->hot == 1 ? ~UINT64_C(0) : UINT64_C(0xaaaaaaaaaaaaaaaa);
+    return of_slots(s, slots) & last & ~s->guest;
+}
+
 /* The contexts whose next instruction could issue. */
 static uint64_t candidates(const struct interweave_front *s, const struct interweave_front_in *in,
                            uint64_t full)
@@ -285,7 +295,7 @@ static uint64_t candidates(const struct interweave_front *s, const struct interw
     const uint64_t there = s->loaded & ~suspended(s);
     const uint64_t wait = there & s->quiet & of_slots(s, s->with_access);
     return there & s->passed & of_slots(s, in->ready & ~in->staged) & ~wait &
-           ~(s->memory & others_of(s, wait)) & ~(s->has_row & of_slots(s, full));
+           ~(s->memory & others_of(s, wait)) & ~(s->has_row & of_slots(s, full)) & ~uncompared(s);
 }
 
 static void eval_select(const struct interweave_front *s, const struct interweave_front_in *in,
@@ -363,6 +373,7 @@ static void eval_work(const struct interweave_front *s, struct interweave_front_
     out->cold_in.pop_slot = out->work_slot = s->scan;
     cct_eval(&s->cold, &out->cold_in, &out->cold);
     out->work = INTERWEAVE_FRONT_NO_WORK;
+    out->asked = false;
     if (out->barrier.launch_valid) {
         out->work = INTERWEAVE_FRONT_LAUNCH;
         out->work_slot = out->barrier.launch_slot;
@@ -375,16 +386,29 @@ static void eval_work(const struct interweave_front *s, struct interweave_front_
         const bool full = has(s->valid, context_of(s, slot, s->hot - 1));
         out->work = full ? INTERWEAVE_FRONT_HELP : INTERWEAVE_FRONT_FILL;
         out->work_slot = slot;
-    } else if (can_exchange(s, s->scan, out->cold.any, out->cold.pop_pc)) {
-        out->work = INTERWEAVE_FRONT_EXCHANGE;
+        return;
     }
+    const uint64_t asked = s->ask & out->cold.any;
+    if (asked != 0) {
+        out->asked = true;
+        out->cold_in.pop_slot = out->work_slot = first_from(asked, s->scan);
+        cct_eval(&s->cold, &out->cold_in, &out->cold);
+    }
+    out->work = can_exchange(s, out->work_slot, out->cold.any, out->cold.pop_pc)
+                    ? INTERWEAVE_FRONT_EXCHANGE
+                    : INTERWEAVE_FRONT_LOOK;
 }
 
 /* Work that goes before an issue when it has waited for long. */
-static bool is_urgent(enum interweave_front_work work)
+static bool is_look(enum interweave_front_work work)
 {
-    return work == INTERWEAVE_FRONT_LAUNCH || work == INTERWEAVE_FRONT_FILL ||
-           work == INTERWEAVE_FRONT_HELP;
+    return work == INTERWEAVE_FRONT_LOOK || work == INTERWEAVE_FRONT_EXCHANGE;
+}
+
+/* Work that does not wait for ever. */
+static bool is_urgent(const struct interweave_front_out *out)
+{
+    return out->work != INTERWEAVE_FRONT_NO_WORK && (!is_look(out->work) || out->asked);
 }
 
 /* --- eval: the event ----------------------------------------------------- */
@@ -515,7 +539,7 @@ static void eval_head(const struct interweave_front *s, struct interweave_front_
 
 static void eval_done_work(const struct interweave_front *s, struct interweave_front_out *out)
 {
-    if (out->work == INTERWEAVE_FRONT_NO_WORK) return;
+    if (out->work == INTERWEAVE_FRONT_NO_WORK || out->work == INTERWEAVE_FRONT_LOOK) return;
     to_sorter(s, out, 0, out->work_slot);
     if (out->work != INTERWEAVE_FRONT_LAUNCH) {
         eval_head(s, out);
@@ -567,7 +591,7 @@ static void choose_event(const struct interweave_front *s, const struct interwea
                          struct interweave_front_out *out)
 {
     const bool resolves = in->res_valid[0] || in->res_valid[1];
-    const bool late = s->waits == INTERWEAVE_FRONT_LATE && is_urgent(out->work);
+    const bool late = s->waits == INTERWEAVE_FRONT_LATE && is_urgent(out);
     const bool offered = out->offered[0] || out->offered[1];
     const bool taken =
         (!out->offered[0] || in->issue_ready[0]) && (!out->offered[1] || in->issue_ready[1]);
@@ -847,11 +871,21 @@ static void count_access(struct interweave_front *s, uint32_t slot, int more)
 
 static void tick_work(struct interweave_front *s, const struct interweave_front_out *out)
 {
-    const bool tried = out->event == INTERWEAVE_FRONT_WORK, urgent = is_urgent(out->work);
+    const bool tried = out->event == INTERWEAVE_FRONT_WORK, urgent = is_urgent(out);
     if (!urgent || tried) s->waits = 0;
     else if (s->waits < INTERWEAVE_FRONT_LATE) s->waits++;
     if (!tried || out->work == INTERWEAVE_FRONT_LAUNCH) return;
     s->scan = behind(s, urgent ? out->work_slot : s->scan);
+    if (is_look(out->work)) s->ask &= ~bit(out->work_slot);
+}
+
+/* Slots that an event changes, or whose list gets a context from memory, ask. */
+static void tick_ask(struct interweave_front *s, const struct interweave_front_in *in,
+                     const struct interweave_front_out *out)
+{
+    for (uint32_t k = 0; k < PORTS; k++)
+        if (out->sorted[k]) s->ask |= bit(out->sorter_slot[k]);
+    if (in->fill_valid) s->ask |= bit(in->fill_slot);
 }
 
 static void begin(struct interweave_front *s, const struct interweave_front_in *in)
@@ -863,6 +897,7 @@ static void begin(struct interweave_front *s, const struct interweave_front_in *
     s->mask[c] = in->begin_mask;
     s->count[c] = (uint8_t)__builtin_popcountll(in->begin_mask);
     s->fetch_turn &= ~bit(in->begin_slot);
+    s->ask &= ~bit(in->begin_slot);
     set_turns(s, in->begin_slot, 0);
 }
 
@@ -871,6 +906,7 @@ void interweave_front_tick(struct interweave_front *s, const struct interweave_f
 {
     tick_words(s, in, out);
     tick_work(s, out);
+    tick_ask(s, in, out);
     tick_contexts(s, in, out);
     if (in->begin_en) begin(s, in);
     for (uint32_t p = 0; p < PORTS; p++)
@@ -913,7 +949,8 @@ bool interweave_front_rests(const struct interweave_front *s, const struct inter
                       in->wb_en[1] || in->wb_en[2] || in->res_valid[0] || in->res_valid[1];
     const bool fetches = out->fetch_valid && in->fetch_ready;
     if (told || fetches || out->ev_valid || out->look_en[0] || out->look_en[1]) return false;
-    if (s->moved != 0 || s->waits != 0 || out->work != INTERWEAVE_FRONT_NO_WORK) return false;
+    if (s->moved != 0 || s->waits != 0 || is_urgent(out)) return false;
+    if (out->work == INTERWEAVE_FRONT_EXCHANGE) return false;
     if (out->select_in.ready != 0 || s->select.full || s->select.took) return false;
     return cold_rests(s, in, &out->cold) && (s->cold.spill_valid || !exchanges(s, out->cold.any));
 }
@@ -933,7 +970,7 @@ static const char *check_bits(const struct interweave_front *s)
     if (((s->passed | s->look) & ~s->loaded) != 0 || (s->passed & s->look) != 0)
         return "passed_loaded";
     if (((s->has_row | s->quiet | s->memory | s->sole) & ~s->loaded) != 0) return "word_sets";
-    if (((s->fetching | s->fetch_turn) & ~slots) != 0) return "slot_range";
+    if (((s->fetching | s->fetch_turn | s->ask) & ~slots) != 0) return "slot_range";
     if (s->hot == 1 && s->fetch_turn != 0) return "slot_range";
     for (uint64_t left = s->loaded; left != 0; left &= left - 1) {
         const uint32_t c = lowest(left), unit = s->unit[c], flow = s->flow[c];
@@ -1088,6 +1125,6 @@ const char *interweave_front_promise(const struct interweave_front *s,
         (in->rsp_slot >= s->cfg.slots || !has(s->fetching, in->rsp_slot)))
         wrong = "response";
     if (!wrong && !fill_kept(s, in)) wrong = "fill";
-    if (!wrong && ((in->ready | in->staged) & ~ones(s->cfg.slots)) != 0) wrong = "ready";
+    if (!wrong && (in->ready & ~ones(s->cfg.slots)) != 0) wrong = "ready";
     return wrong;
 }

@@ -49,7 +49,8 @@ enum interweave_front_work {
     INTERWEAVE_FRONT_LAUNCH,
     INTERWEAVE_FRONT_FILL,
     INTERWEAVE_FRONT_HELP,
-    INTERWEAVE_FRONT_EXCHANGE,
+    INTERWEAVE_FRONT_LOOK,     /* at the head of work_slot's list: nothing is exchanged */
+    INTERWEAVE_FRONT_EXCHANGE, /* a look, too */
 };
 
 /* The module's parameters. */
@@ -125,7 +126,8 @@ struct interweave_front_out {
     uint32_t why[INTERWEAVE_FRONT_PORTS];
     /* Within the cycle: for tick. */
     enum interweave_front_event event;
-    enum interweave_front_work work; /* that is possible; work_slot of it, and of no work scan */
+    enum interweave_front_work work; /* that is possible; work_slot of it */
+    bool asked;                      /* a look is at a slot that asks */
     uint32_t work_slot;
     bool offered[INTERWEAVE_FRONT_PORTS]; /* the select offers an instruction for this port: */
     uint32_t context[INTERWEAVE_FRONT_PORTS];
@@ -175,6 +177,7 @@ struct interweave_front {
     uint32_t div[INTERWEAVE_FRONT_MAX_CONTEXTS];
     uint64_t fetching;   /* slots */
     uint64_t fetch_turn; /* slots */
+    uint64_t ask;        /* slots: the head of the cold list is to be looked at */
     uint32_t fetch_pc[INTERWEAVE_FRONT_MAX_SLOTS];
     uint8_t access[INTERWEAVE_FRONT_MAX_SLOTS];
     uint8_t turns[INTERWEAVE_FRONT_MAX_SLOTS];

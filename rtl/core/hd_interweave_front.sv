@@ -98,8 +98,8 @@ module hd_interweave_front #(
     input  logic [31:0]            rsp_div_i,
 
     // Issue; port p is [p*W +: W]
-    // An instruction is taken: all that are offered, or none. Depends on ready_i, staged_i,
-    // res_valid_i and issue_ready_i. All others depend on state, ready_i and staged_i.
+    // An instruction is taken: all that are offered, or none. Depends on ready_i, res_valid_i and
+    // issue_ready_i. All others depend on state and ready_i.
     output logic [1:0]             issue_valid_o,
     input  logic [1:0]             issue_ready_i,
     // Its slot, address, word, threads.
@@ -253,6 +253,8 @@ module hd_interweave_front #(
   logic [SlotWidth-1:0]   fetch_from_q, scan_q;
   (* mem2reg *)
   logic [SlotWidth-1:0]   check_from_q [2];
+  // Slots whose last hot context is to be compared with the head of the cold list.
+  logic [Slots-1:0]       ask_q;
   // Cycles for which work has waited.
   logic [3:0]             waits_q;
 
@@ -262,8 +264,11 @@ module hd_interweave_front #(
   // The cold table takes a push.
   logic             push_ready;
 
-  // Of each slot: an access is under way; it is due; one of its contexts is a guest.
-  logic [Slots-1:0] with_access, due, with_guest;
+  // Of each slot: an access is under way; it is due; one of its contexts is a guest; its last hot
+  // context is to be compared.
+  logic [Slots-1:0] with_access, due, with_guest, asked;
+
+  assign asked = ask_q & cold_any;
 
   for (genvar s = 0; s < Slots; s++) begin : gen_known
     assign with_access[s] = access_q[s] != '0;
@@ -473,7 +478,7 @@ module hd_interweave_front #(
   for (genvar c = 0; c < Contexts; c++) begin : gen_context
     localparam int S = c / Hot;
 
-    logic alive, held_up;
+    logic alive, held_up, compared;
 
     assign stop[c]     = flow_q[c] != Next || unit_q[c] == Status;
     assign with_row[c] = use_q[c][3] || unit_q[c] == Float;
@@ -497,7 +502,11 @@ module hd_interweave_front #(
       assign held_up = 1'b0;
     end
 
-    assign alive  = loaded_q[c] && passed_q[c] && !suspended[c] && ready_i[S] && !staged_i[S];
+    // The last one may be above the head of the cold list, until they are compared.
+    assign compared = c % Hot != Last || guest_q[c] || !asked[S];
+
+    assign alive  = loaded_q[c] && passed_q[c] && !suspended[c] && ready_i[S]
+                    && !staged_i[S] && compared;
     assign can[c] = alive && !(with_row[c] && full[S]) && !(quiet[c] && with_access[S])
                     && !held_up;
 
@@ -543,10 +552,10 @@ module hd_interweave_front #(
   // Work //
   //////////
 
-  // Slots that need the head of their cold list; the first of them.
+  // Slots that need the head of their cold list; the first of them. The first one that is asked.
   logic [Slots-1:0]     needs;
-  logic                 need_valid;
-  logic [SlotWidth-1:0] need_slot, need_behind, scan_behind;
+  logic                 need_valid, ask_valid;
+  logic [SlotWidth-1:0] need_slot, need_behind, ask_slot, ask_behind, scan_behind;
 
   for (genvar s = 0; s < Slots; s++) begin : gen_needs
     localparam int L = s * Hot + Last;
@@ -566,15 +575,26 @@ module hd_interweave_front #(
       .behind_o(need_behind)
   );
 
+  hd_in_turn #(
+      .Width(Slots)
+  ) u_ask (
+      .mask_i  (asked),
+      .from_i  (scan_q),
+      .valid_o (ask_valid),
+      .index_o (ask_slot),
+      .behind_o(ask_behind)
+  );
+
   assign scan_behind = scan_q == LastSlot ? '0 : scan_q + SlotWidth'(1);
 
-  // The head of a list: of the slot that needs it, else of the one that is looked at.
+  // The head of a list: of the slot that needs it, else of the one that is looked at: one that is
+  // asked, or scan.
   logic [SlotWidth-1:0] head_slot;
   logic [AtWidth-1:0]   head_last; // its last hot context
   logic [31:0]          head_pc;
   logic [Lanes-1:0]     head_mask;
 
-  assign head_slot = need_valid ? need_slot : scan_q;
+  assign head_slot = need_valid ? need_slot : ask_valid ? ask_slot : scan_q;
   assign head_last = AtWidth'(32'(head_slot) * Hot + Last);
 
   // Threads that go on behind a barrier.
@@ -584,14 +604,16 @@ module hd_interweave_front #(
   logic [31:0]          launch_pc;
 
   // What could be done: threads launched; a list's head taken because its slot needs it; a head
-  // taken because its address is not above that of the last hot context. Of the second: the last
-  // hot context makes room. The head is a guest.
-  logic can_launch, can_serve, can_exchange, victim, head_guest;
+  // looked at; taken because its address is not above that of the last hot context. Of the second:
+  // the last hot context makes room. The head is a guest. Work that does not wait for ever.
+  logic can_launch, can_serve, can_look, can_exchange, victim, head_guest, urgent;
 
   assign can_launch   = launch_valid;
   assign can_serve    = !launch_valid && need_valid && push_ready;
-  assign can_exchange = !launch_valid && !need_valid && push_ready && cold_any[scan_q]
-                        && valid_q[head_last] && !stay_q[head_last] && !with_guest[scan_q]
+  assign can_look     = !launch_valid && !need_valid && push_ready;
+  assign urgent       = can_launch || can_serve || (can_look && ask_valid);
+  assign can_exchange = can_look && cold_any[head_slot]
+                        && valid_q[head_last] && !stay_q[head_last] && !with_guest[head_slot]
                         && head_pc <= pc_q[head_last];
   assign victim       = !launch_valid && need_valid && valid_q[head_last];
   assign head_guest   = need_valid && due[need_slot] && !with_guest[need_slot];
@@ -605,27 +627,29 @@ module hd_interweave_front #(
   /////////////////////////////
 
   // The first that is possible: a resolve; late work; an issue; other work.
-  logic resolving, resolves, late, tries, launches, serves, exchanges;
+  logic resolving, resolves, late, tries, launches, serves, looks, exchanges;
   // Pipes that would take what goes to them.
   logic pipes_free;
 
   assign resolving = res_valid_i != '0;
   assign resolves  = resolving && push_ready;
-  assign late      = waits_q == Late && (can_launch || can_serve);
+  assign late      = waits_q == Late && urgent;
   assign issues    = !resolving && !late && offered != '0 && pipes_free;
   assign tries     = !resolving && !issues;
   assign launches  = tries && can_launch;
   assign serves    = tries && can_serve;
+  assign looks     = tries && can_look;
   assign exchanges = tries && can_exchange;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || tries || !(can_launch || can_serve)) waits_q <= '0;
-    else if (waits_q != Late)                           waits_q <= waits_q + 4'd1;
+    if (!rst_ni || tries || !urgent) waits_q <= '0;
+    else if (waits_q != Late)        waits_q <= waits_q + 4'd1;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)                 scan_q <= '0;
     else if (serves)             scan_q <= need_behind;
+    else if (looks && ask_valid) scan_q <= ask_behind;
     else if (tries && !launches) scan_q <= scan_behind;
   end
 
@@ -1011,6 +1035,15 @@ module hd_interweave_front #(
     assign change_0 = changes[0] && change_slot[0 +: SlotWidth] == SlotWidth'(s);
     assign change_1 = changes[1] && change_slot[SlotWidth +: SlotWidth] == SlotWidth'(s);
     assign change   = change_0 || change_1;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || begins)
+        ask_q[s] <= 1'b0;
+      else if (change || (fill_valid_i && fill_slot_i == SlotWidth'(s)))
+        ask_q[s] <= 1'b1;
+      else if (looks && head_slot == SlotWidth'(s))
+        ask_q[s] <= 1'b0;
+    end
 
     assign written  = (wb_en_i[0] && wb_slot_i[0 +: SlotWidth] == SlotWidth'(s))
                       || (wb_en_i[1] && wb_slot_i[SlotWidth +: SlotWidth] == SlotWidth'(s))
