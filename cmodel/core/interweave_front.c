@@ -955,7 +955,12 @@ bool interweave_front_rests(const struct interweave_front *s, const struct inter
     return cold_rests(s, in, &out->cold) && (s->cold.spill_valid || !exchanges(s, out->cold.any));
 }
 
-void interweave_front_pass(struct interweave_front *s) { s->scan = behind(s, s->scan); }
+/* A look at slot scan, unless the cold table takes no push. */
+void interweave_front_pass(struct interweave_front *s)
+{
+    if (!s->cold.spill_valid) s->ask &= ~bit(s->scan);
+    s->scan = behind(s, s->scan);
+}
 
 /* --- check --------------------------------------------------------------- */
 
@@ -1125,6 +1130,6 @@ const char *interweave_front_promise(const struct interweave_front *s,
         (in->rsp_slot >= s->cfg.slots || !has(s->fetching, in->rsp_slot)))
         wrong = "response";
     if (!wrong && !fill_kept(s, in)) wrong = "fill";
-    if (!wrong && (in->ready & ~ones(s->cfg.slots)) != 0) wrong = "ready";
+    if (!wrong && ((in->ready | in->staged) & ~ones(s->cfg.slots)) != 0) wrong = "ready";
     return wrong;
 }

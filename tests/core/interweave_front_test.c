@@ -1040,14 +1040,47 @@ static void exchanges(void **state)
             if (works) assert_cold(&b, 0, rows[k].merges ? none : last);
         }
     }
-    /* Of slot scan alone. */
+    /* If no slot asks, of slot scan alone. */
     start(&b, &hand);
     plant(&b, 1, 0, PC, 3);
     plant(&b, 1, 1, PC + 32, 12);
     plant_cold(&b, 1, PC + 8, 0x30);
     see(&b);
-    assert_int_equal(b.out.work, INTERWEAVE_FRONT_NO_WORK);
+    assert_int_equal(b.out.work, INTERWEAVE_FRONT_LOOK);
+    assert_int_equal(b.out.work_slot, 0);
     assert_false(interweave_front_rests(&b.s, &b.in, &b.out));
+    /* Of one that asks at once; the exchange is an event, and it asks again. */
+    b.s.ask = 2;
+    see(&b);
+    assert_int_equal(b.out.work, INTERWEAVE_FRONT_EXCHANGE);
+    edge(&b);
+    assert_int_equal(b.s.ask, 2);
+    assert_int_equal(b.s.scan, 2);
+    see(&b);
+    assert_int_equal(b.out.work, INTERWEAVE_FRONT_LOOK);
+    assert_int_equal(b.out.work_slot, 1);
+    edge(&b);
+    assert_int_equal(b.s.ask, 0);
+}
+
+/* The last hot context is no candidate while its slot asks; a guest is, and so is the first one.
+ * A slot without a cold context does not ask. */
+static void asks(void **state)
+{
+    struct bench b;
+    (void)state;
+    for (uint32_t k = 0; k < 4; k++) {
+        start(&b, &hand);
+        plant(&b, 0, 0, PC, 3);
+        plant(&b, 0, 1, PC + 32, 12);
+        bring(&b, 0, 0, FRONT_ADD);
+        bring(&b, 0, 1, FRONT_ADD);
+        if (k == 1) b.s.guest = 2;
+        if (k != 2) plant_cold(&b, 0, PC + 64, 0x30);
+        if (k != 3) b.s.ask = 1;
+        see(&b);
+        assert_int_equal(b.out.select_in.ready, k == 0 ? 1 : 3);
+    }
 }
 
 /* Threads go on behind a barrier when all are there and the slot is ready: before other work. */
@@ -2145,6 +2178,7 @@ int main(void)
         cmocka_unit_test(guest_stops),
         cmocka_unit_test(guest_keeps_its_place),
         cmocka_unit_test(exchanges),
+        cmocka_unit_test(asks),
         cmocka_unit_test(launches),
         cmocka_unit_test(work_is_late),
         cmocka_unit_test(suspends),
