@@ -264,19 +264,22 @@ static void eval_board(const struct interweave_front *s, const struct interweave
 
 /* --- eval: the select ---------------------------------------------------- */
 
-/* Contexts of position 1 that wait for threads on their way to the same place. */
-static uint64_t suspended(const struct interweave_front *s)
+/* Contexts of position 1 between whose branch and whose place position 0 is: they are suspended,
+ * but in slots that are due. */
+static uint64_t awaits(const struct interweave_front *s, uint64_t due)
 {
     uint64_t waits = 0;
     if (s->cfg.constraint == 0 || s->hot == 1) return 0;
     const uint64_t second = UINT64_C(0xaaaaaaaaaaaaaaaa);
-    const uint64_t may = s->loaded & s->sync & ~s->guest & second & ~of_slots(s, s->due);
+    const uint64_t may = s->loaded & s->sync & ~s->guest & second & ~of_slots(s, due);
     for (uint64_t left = may; left != 0; left &= left - 1) {
         const uint32_t c = lowest(left);
         if (s->div[c] < s->pc[c - 1] && s->pc[c - 1] < s->pc[c]) waits |= bit(c);
     }
     return waits;
 }
+
+static uint64_t suspended(const struct interweave_front *s) { return awaits(s, s->due); }
 
 /* Last hot contexts that may be above the head of their cold list. A guest is what it is. */
 static uint64_t uncompared(const struct interweave_front *s)
@@ -356,7 +359,8 @@ static uint64_t needs(const struct interweave_front *s, uint64_t any)
 {
     const uint64_t all = ones(s->cfg.slots);
     const uint64_t full = at_position(s, s->valid, s->hot - 1);
-    const uint64_t help = s->due & ~slots_of(s, s->guest) & ~at_position(s, s->stay, s->hot - 1);
+    const uint64_t help = s->due & ~slots_of(s, s->guest | awaits(s, 0)) &
+                          ~at_position(s, s->stay, s->hot - 1);
     return any & all & (~full | help);
 }
 

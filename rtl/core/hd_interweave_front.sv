@@ -467,10 +467,10 @@ module hd_interweave_front #(
   // Select //
   ////////////
 
-  // Contexts: it waits for threads that are on their way to it; its instruction ends the way or
+  // Contexts: threads are on their way to it; it waits for them; its instruction ends the way or
   // tells the status by a resolve; it has a row in the scoreboard; it waits for the accesses of its
   // slot; it goes to port 0; it can issue.
-  logic [Contexts-1:0] suspended, stop, with_row, quiet, sole, can;
+  logic [Contexts-1:0] awaits, suspended, stop, with_row, quiet, sole, can;
   // Masks and counts, side by side.
   logic [Contexts*Lanes-1:0]      all_masks;
   logic [Contexts*CountWidth-1:0] all_counts;
@@ -487,9 +487,11 @@ module hd_interweave_front #(
 
     // The second context waits at a meeting place while the first is between the branch and it.
     if (Hot == 2 && Constraint == 1 && c % 2 == 1) begin : gen_constraint
-      assign suspended[c] = loaded_q[c] && sync_q[c] && !guest_q[c] && valid_q[c-1]
-                            && div_q[c] < pc_q[c-1] && pc_q[c-1] < pc_q[c] && !due[S];
+      assign awaits[c]    = loaded_q[c] && sync_q[c] && !guest_q[c] && valid_q[c-1]
+                            && div_q[c] < pc_q[c-1] && pc_q[c-1] < pc_q[c];
+      assign suspended[c] = awaits[c] && !due[S];
     end else begin : gen_free
+      assign awaits[c]    = 1'b0;
       assign suspended[c] = 1'b0;
     end
 
@@ -562,7 +564,8 @@ module hd_interweave_front #(
 
     // A position is free; or a context is to be helped, in the place of one that does not stay.
     assign needs[s] = cold_any[s]
-                      && (!valid_q[L] || (due[s] && !with_guest[s] && !stay_q[L]));
+                      && (!valid_q[L]
+                          || (due[s] && !with_guest[s] && !stay_q[L] && !awaits[L]));
   end
 
   hd_in_turn #(
