@@ -98,8 +98,8 @@ module hd_interweave_front #(
     input  logic [31:0]            rsp_div_i,
 
     // Issue; port p is [p*W +: W]
-    // An instruction is taken: all that are offered, or none. Depends on ready_i, res_valid_i and
-    // issue_ready_i. All others depend on state and ready_i.
+    // An instruction is taken: all that are offered, or none. Depends on ready_i, staged_i,
+    // res_valid_i and issue_ready_i. All others depend on state, ready_i and staged_i.
     output logic [1:0]             issue_valid_o,
     input  logic [1:0]             issue_ready_i,
     // Its slot, address, word, threads.
