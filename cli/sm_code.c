@@ -175,6 +175,6 @@ void sm_code_answer(const struct sm_code *c, uint32_t pc, struct sm_in *in)
     in->rsp_phase = in->rsp_specifier != 0;
     in->rsp_meet = there ? p->insn[i].reconvergence : 0;
     in->rsp_meets = there && c->meets[i];
-    in->rsp_div = there ? p->syncs.divergence[i] : 0;
+    in->rsp_div = there ? p->syncs.before_loops[i] : 0;
     in->rsp_sync = in->rsp_div != 0 && p->syncs.place[i];
 }

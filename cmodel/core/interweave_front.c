@@ -50,7 +50,7 @@ const char *interweave_front_init(struct interweave_front *s,
     if (cfg->mode > INTERWEAVE_SELECT_BOTH) return "Mode must be 0 to 2";
     if (cfg->levels < cfg->lanes) return "Levels must be at least Lanes";
     if (cfg->constraint > 1) return "Constraint must be 0 or 1";
-    if (cfg->patience < 1 || cfg->patience > 255) return "Patience must be 1 to 255";
+    if (cfg->patience < 1 || cfg->patience > 1023) return "Patience must be 1 to 1023";
     if (cfg->accesses < 1 || cfg->accesses > 255) return "Accesses must be 1 to 255";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
@@ -60,7 +60,7 @@ const char *interweave_front_init(struct interweave_front *s,
 
 static void set_turns(struct interweave_front *s, uint32_t slot, uint32_t turns)
 {
-    s->turns[slot] = (uint8_t)turns;
+    s->turns[slot] = (uint16_t)turns;
     s->due = (s->due & ~bit(slot)) | (turns == s->cfg.patience ? bit(slot) : 0);
 }
 

@@ -180,7 +180,7 @@ struct interweave_front {
     uint64_t ask;        /* slots: the head of the cold list is to be looked at */
     uint32_t fetch_pc[INTERWEAVE_FRONT_MAX_SLOTS];
     uint8_t access[INTERWEAVE_FRONT_MAX_SLOTS];
-    uint8_t turns[INTERWEAVE_FRONT_MAX_SLOTS];
+    uint16_t turns[INTERWEAVE_FRONT_MAX_SLOTS];
     uint32_t fetch_from;
     uint32_t check_from[INTERWEAVE_FRONT_MAX_HOT];
     uint32_t scan;

@@ -166,8 +166,8 @@ module hd_interweave_front #(
     if (Levels < Lanes) $fatal(1, "hd_interweave_front: Levels must be at least Lanes");
     if (Constraint < 0 || Constraint > 1)
       $fatal(1, "hd_interweave_front: Constraint must be 0 or 1");
-    if (Patience < 1 || Patience > 255)
-      $fatal(1, "hd_interweave_front: Patience must be 1 to 255");
+    if (Patience < 1 || Patience > 1023)
+      $fatal(1, "hd_interweave_front: Patience must be 1 to 1023");
     if (Accesses < 1 || Accesses > 255)
       $fatal(1, "hd_interweave_front: Accesses must be 1 to 255");
   end
