@@ -1989,7 +1989,7 @@ static void init_refuses(void **state)
         {{4, 4, 2, 1, 1, 2, 8, 129, 1, 1, 1}, "Levels must be 1 to 128"},
         {{4, 4, 2, 1, 1, 2, 8, 4, 2, 1, 1}, "Constraint must be 0 or 1"},
         {{4, 4, 2, 1, 1, 2, 8, 4, 1, 0, 1}, "Patience must be 1 to 1023"},
-        {{4, 4, 2, 1, 1, 2, 8, 4, 1, 256, 1}, "Patience must be 1 to 1023"},
+        {{4, 4, 2, 1, 1, 2, 8, 4, 1, 1024, 1}, "Patience must be 1 to 1023"},
         {{4, 4, 2, 1, 1, 2, 8, 4, 1, 1, 0}, "Accesses must be 1 to 255"},
         {{4, 4, 2, 1, 1, 2, 8, 4, 1, 1, 256}, "Accesses must be 1 to 255"},
     };
