@@ -19,7 +19,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 # A list is run without the variables that a caller has set for other targets.
 unset BLOCK CONFIG PROFILE CYCLES SEED WAVES RTL LIBERTY KERNEL LAUNCH PRESET FORMATION RESIDENCY POLICY SIZE TESTS
-unset MAKEFLAGS MFLAGS MAKELEVEL PROVE BROKEN NUMBERS PLAN_LINES NAMES UNIT SANITIZE LINT QUARTER
+unset MAKEFLAGS MFLAGS MAKELEVEL PROVE BROKEN NUMBERS PLAN_LINES NAMES UNIT SANITIZE LINT
 . tests/lists.sh
 dir=build/all
 own=$dir/of.$$ # this run's own files: another one may go on beside it
