@@ -359,8 +359,8 @@ static uint64_t needs(const struct interweave_front *s, uint64_t any)
 {
     const uint64_t all = ones(s->cfg.slots);
     const uint64_t full = at_position(s, s->valid, s->hot - 1);
-    const uint64_t help = s->due & ~slots_of(s, s->guest | awaits(s, 0)) &
-                          ~at_position(s, s->stay, s->hot - 1);
+    const uint64_t help =
+        s->due & ~slots_of(s, s->guest | awaits(s, 0)) & ~at_position(s, s->stay, s->hot - 1);
     return any & all & (~full | help);
 }
 
