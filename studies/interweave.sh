@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # What interweaving buys, beside Figures 7 to 9 of its paper (docs/interweaving.md): every program on
 # the baseline, on a stack with warps of 64, with SBI, SWI and both; then, the long programs left out,
-# on a greedy baseline, with a memory that no program waits for long, with SBI and both without the
-# constraint, SWI in each order of lanes and with less associativity, and all three with less patience before
-# a context that waits is helped.
+# on a greedy baseline, with a memory that no program waits for long, with one row of lanes for load/store
+# too, with SBI and both without the constraint, SWI in each order of lanes and with less associativity, and
+# all three with less patience before a context that waits is helped.
 # Variables: PROGRAM (all), SIZE (usual or odd), LAYOUT (order: without clang's block placement; usual),
-# PARTS (greedy near constraint shuffle sets turns; none: the main one alone), FRESH (set: keeps no run).
+# PARTS (greedy near group constraint shuffle sets turns; none: the main one alone), FRESH (set: keeps no run).
 # A program is regular if its IPC with warps of 64 is above 15: 30 in the paper, whose row of lanes takes in
 # one cycle what ours takes in two. Runs are kept in build/interweave, so that it goes on where it stopped.
 set -u
@@ -41,6 +41,9 @@ near wide_near --preset sbi --formation pdom --core Ports=1 $near
 near sbi_near --preset sbi $near
 near swi_near --preset swi $near
 near both_near --preset sbi-swi $near
+group sbi_one --preset sbi --core MemoryGroup=0
+group swi_one --preset swi --core MemoryGroup=0
+group both_one --preset sbi-swi --core MemoryGroup=0
 constraint sbi_free --preset sbi --core Constraint=0
 constraint both_free --preset sbi-swi --core Constraint=0
 shuffle swi_threads --preset swi --core Shuffle=0
@@ -76,7 +79,7 @@ run() { # program size part machine options
 
 programs | while read -r program size; do
     machines | while read -r part machine options; do
-        case " main ${PARTS:-greedy near constraint shuffle sets turns} " in *" $part "*) ;; *) continue ;; esac
+        case " main ${PARTS:-greedy near group constraint shuffle sets turns} " in *" $part "*) ;; *) continue ;; esac
         # shellcheck disable=SC2086 # options and their values
         run "$program" "$size" "$part" "$machine" $options
     done
@@ -145,6 +148,10 @@ done | awk "$thousands"'
         means("SBI", "cycles", "sbi_near", "base_near", "+15", "+41")
         means("SWI", "cycles", "swi_near", "base_near", "+25", "+33")
         means("both", "cycles", "both_near", "base_near", "+23", "+40")
+        heading("load/store has lanes of its own: faster than without, %")
+        means("SBI", "cycles", "sbi", "sbi_one")
+        means("SWI", "cycles", "swi", "swi_one")
+        means("both", "cycles", "both", "both_one")
         heading("with the constraint, %")
         means("SBI: faster", "cycles", "sbi", "sbi_free", "0.0", "0.0")
         means("both: faster", "cycles", "both", "both_free")

@@ -52,6 +52,7 @@ const char *interweave_front_init(struct interweave_front *s,
     if (cfg->constraint > 1) return "Constraint must be 0 or 1";
     if (cfg->patience < 1 || cfg->patience > 1023) return "Patience must be 1 to 1023";
     if (cfg->accesses < 1 || cfg->accesses > 255) return "Accesses must be 1 to 255";
+    if (cfg->memory_group > 1) return "MemoryGroup must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     s->hot = cfg->mode == INTERWEAVE_SELECT_SWI ? 1 : 2;
@@ -308,7 +309,7 @@ static void eval_select(const struct interweave_front *s, const struct interweav
     struct interweave_select_in *to = &out->select_in;
     to->ready = candidates(s, in, out->board.full);
     to->moved = s->moved;
-    to->group = 0;
+    to->group = s->cfg.memory_group ? s->memory : 0;
     to->sole = s->sole;
     to->issue_ready = false;
     if (s->cfg.mode != INTERWEAVE_SELECT_SBI) {

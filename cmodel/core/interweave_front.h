@@ -66,6 +66,7 @@ struct interweave_front_cfg {
     uint32_t constraint;
     uint32_t patience;
     uint32_t accesses;
+    uint32_t memory_group;
 };
 
 struct interweave_front_in {

@@ -27,6 +27,7 @@ const char *shared_pipe_init(struct shared_pipe *s, const struct shared_pipe_cfg
     if (cfg->float_steps < 1 || cfg->float_steps > 63) return "FloatSteps must be 1 to 63";
     if (cfg->rider_width < 1 || cfg->rider_width > WORD_BITS * SHARED_PIPE_MAX_RIDER)
         return "RiderWidth must be 1 to 640";
+    if (cfg->memory_group > 1) return "MemoryGroup must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;
@@ -80,6 +81,12 @@ static uint64_t due_lanes(const struct shared_pipe *s, uint32_t p)
     return s->due[p] ? lanes_of(s, s->buffer[due_of(s, p)].mask, s->due_beat[p]) : 0;
 }
 
+/* The instruction has the lanes of memory, not those of all others. */
+static bool is_far(const struct shared_pipe *s, uint32_t unit)
+{
+    return s->cfg.memory_group && unit == DECODE_MEMORY;
+}
+
 /* A longer operation of port p is under way: not any more in the cycle of its results. */
 static bool is_under_way(const struct shared_pipe *s, uint32_t p)
 {
@@ -100,11 +107,13 @@ static bool own_port_lets(const struct shared_pipe *s, const struct shared_pipe_
     return s->beat[p] > 0 || !has(s->filling | s->full, fill_of(s, p));
 }
 
-/* "A beat can go in": no longer operation of the other port has one of its lanes either. */
+/* "A beat can go in": no longer operation of the other port has one of its lanes either. None is
+ * in the lanes of memory. */
 static bool can_go(const struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)
 {
     const uint32_t q = other(p);
-    const uint64_t busy = is_under_way(s, q) ? due_lanes(s, q) : 0;
+    const bool keeps = is_under_way(s, q) && !is_far(s, in->unit[p]);
+    const uint64_t busy = keeps ? due_lanes(s, q) : 0;
     return own_port_lets(s, in, p) && (next_lanes(s, in, p) & busy) == 0;
 }
 
@@ -112,7 +121,8 @@ void shared_pipe_eval(const struct shared_pipe *s, const struct shared_pipe_in *
                       struct shared_pipe_out *out)
 {
     const bool can[PORTS] = {can_go(s, in, 0), can_go(s, in, 1)};
-    const bool meet = can[0] && can[1] && (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
+    const bool meet = can[0] && can[1] && is_far(s, in->unit[0]) == is_far(s, in->unit[1]) &&
+                      (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
     for (uint32_t p = 0; p < PORTS; p++) {
         out->goes[p] = can[p] && (!meet || s->turn == p);
         out->in_ready[p] = out->goes[p] && is_last(s, p);
@@ -296,7 +306,9 @@ const char *shared_pipe_check(const struct shared_pipe *s)
         if (s->beat[p] > 0 && !has(s->filling, fill_of(s, p))) return "two";
         if (s->waited[p] > 2 * longest + 1) return "fair";
     }
-    return (due_lanes(s, 0) & due_lanes(s, 1)) == 0 ? NULL : "apart";
+    const bool far[PORTS] = {is_far(s, s->buffer[due_of(s, 0)].unit),
+                             is_far(s, s->buffer[due_of(s, 1)].unit)};
+    return far[0] != far[1] || (due_lanes(s, 0) & due_lanes(s, 1)) == 0 ? NULL : "apart";
 }
 
 static const char *port_promise(const struct shared_pipe_in *in, uint32_t p)

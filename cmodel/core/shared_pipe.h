@@ -33,6 +33,7 @@ struct shared_pipe_cfg {
     uint32_t div_bits;
     uint32_t float_steps;
     uint32_t rider_width;
+    uint32_t memory_group;
 };
 
 /* Of each port. Rows are a word a lane; they are read in the tick in which the last beat goes
@@ -86,8 +87,8 @@ const char *shared_pipe_init(struct shared_pipe *s, const struct shared_pipe_cfg
 /* A clock edge with reset low. */
 void shared_pipe_reset(struct shared_pipe *s);
 
-/* This cycle's outputs; changes nothing. Looks at in_valid and mask alone. Of two beats that want
- * the same lane that of the port in turn goes in. */
+/* This cycle's outputs; changes nothing. Looks at in_valid, mask and unit alone. Of two beats
+ * that want the same lane that of the port in turn goes in. */
 void shared_pipe_eval(const struct shared_pipe *s, const struct shared_pipe_in *in,
                       struct shared_pipe_out *out);
 

@@ -106,6 +106,7 @@ struct sm_cfg {
     uint32_t cold_entries;
     uint32_t constraint;
     uint32_t turns;
+    uint32_t memory_group;
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in

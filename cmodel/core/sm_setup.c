@@ -91,7 +91,8 @@ static const char *init_interweaving(struct sm *s)
                                                                 .levels = c->levels,
                                                                 .constraint = c->constraint,
                                                                 .patience = c->turns,
-                                                                .accesses = c->accesses + ISSUED});
+                                                                .accesses = c->accesses + ISSUED,
+                                                                .memory_group = c->memory_group});
 }
 
 static const char *init_formation(struct sm *s)
@@ -156,9 +157,9 @@ static const char *init_back(struct sm *s)
             &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
                                                   PIPES + c->ports, is_dwf(s), is_weave(s)});
     if (!wrong && is_weave(s))
-        wrong =
-            shared_pipe_init(&s->row, &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
-                                                                c->float_steps, rider_width(s)});
+        wrong = shared_pipe_init(&s->row, &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
+                                                                    c->float_steps, rider_width(s),
+                                                                    c->memory_group});
     for (uint32_t p = 0; !wrong && p < c->ports; p++)
         wrong =
             simd_pipe_init(&s->pipe[p], &(struct simd_pipe_cfg){c->lanes, c->simd, c->div_bits,

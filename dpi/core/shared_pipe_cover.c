@@ -32,8 +32,12 @@ static void cover_meeting(const state *s, const inputs *in, uint64_t *bin)
 static void cover_both(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     const bool all_in = goes_in(s, in, 0) && goes_in(s, in, 1);
+    const bool alike = is_far(s, in, 0) == is_far(s, in, 1);
+    const bool shares = (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
     if (is_meeting(s, in)) cover_meeting(s, in, bin);
-    if (all_in && next_lanes(s, in, 0) != 0 && next_lanes(s, in, 1) != 0) {
+    if (is_meeting(s, in) && is_far(s, in, 0)) bin[BIN_MEMORY_MEETS]++;
+    if (all_in && shares && !alike) bin[BIN_MEMORY_BESIDE]++;
+    if (all_in && alike && next_lanes(s, in, 0) != 0 && next_lanes(s, in, 1) != 0) {
         bin[BIN_BOTH_GO]++;
         if (s->beat[0] != s->beat[1]) bin[BIN_BOTH_GO_APART]++;
         if ((in->mask[0] & in->mask[1]) != 0) bin[BIN_MEET_ALONE]++;
@@ -79,6 +83,7 @@ static void cover_beside(const state *s, const inputs *in, uint32_t p, uint64_t 
 {
     const uint64_t lanes = next_lanes(s, in, p);
     if (!is_idle(s, 1 - p)) {
+        if ((lanes & due_lanes(s, 1 - p)) != 0) bin[BIN_MEMORY_PAST]++;
         bin[lanes == 0 ? BIN_NO_LANES_PAST : BIN_PAST_LONGER]++;
         if (s->beat[p] > 0 && s->due[p]) bin[BIN_PAST_BEATS]++;
     } else if (s->due[1 - p] && (lanes & due_lanes(s, 1 - p)) != 0) {

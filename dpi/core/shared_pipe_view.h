@@ -96,9 +96,15 @@ static inline bool is_open(const struct shared_pipe *s, uint32_t p)
     return is_idle(s, p) && (s->beat[p] > 0 || is_empty(s, 2 * p + s->fill[p]));
 }
 
+/* The instruction that is offered has the lanes of memory. */
+static inline bool is_far(const struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)
+{
+    return s->cfg.memory_group == 1 && in->unit[p] == DECODE_MEMORY;
+}
+
 static inline bool is_kept(const struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)
 {
-    return in->in_valid[p] && is_open(s, p) && !is_idle(s, 1 - p) &&
+    return in->in_valid[p] && is_open(s, p) && !is_idle(s, 1 - p) && !is_far(s, in, p) &&
            (next_lanes(s, in, p) & due_lanes(s, 1 - p)) != 0;
 }
 
@@ -109,7 +115,7 @@ static inline bool can_go(const struct shared_pipe *s, const struct shared_pipe_
 
 static inline bool is_meeting(const struct shared_pipe *s, const struct shared_pipe_in *in)
 {
-    return can_go(s, in, 0) && can_go(s, in, 1) &&
+    return can_go(s, in, 0) && can_go(s, in, 1) && is_far(s, in, 0) == is_far(s, in, 1) &&
            (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
 }
 

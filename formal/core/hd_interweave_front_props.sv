@@ -398,8 +398,10 @@ module hd_interweave_front_props #(
     passed_loaded: assert (words_right);
     // P: count is the number of threads, which are not none
     counted_lanes: assert (counts_right);
-    // P: what issues in one cycle has no lane in common
+    // P: what issues in one cycle has no lane in common, or is of two groups
     pair_disjoint: assert (issue_valid_o != 2'b11
+                           || (MemoryGroup == 1 && issue_unit_o[0 +: 3] == Memory
+                               && issue_unit_o[3 +: 3] != Memory)
                            || (issue_mask_o[0 +: Lanes] & issue_mask_o[Lanes +: Lanes]) == '0);
     // P: accesses and barriers issue on port 0
     own_port: assert (ports_right);

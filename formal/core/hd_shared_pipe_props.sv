@@ -119,12 +119,12 @@ module hd_shared_pipe_props #(
   logic [2*Simd-1:0] lanes, its_lanes;
   logic [2*7-1:0] until_through, waits;
   logic [2*2-1:0] inside, through;
-  logic [1:0] open, can, go, first, last, taken, out;
+  logic [1:0] open, can, go, first, last, taken, out, far; // far: it has the lanes of memory
   logic turn, meet;
 
   assign taken = in_valid_i & in_ready_o;
   assign out = out_valid_o & out_ready_i;
-  assign meet = can == 2'b11 && (lanes[0+:Simd] & lanes[Simd+:Simd]) != '0;
+  assign meet = can == 2'b11 && far[0] == far[1] && (lanes[0+:Simd] & lanes[Simd+:Simd]) != '0;
   always_ff @(posedge clk_i) turn <= rst_ni ? turn ^ meet : 1'b0;
 
   for (genvar p = 0; p < 2; p++) begin : gen_when
@@ -151,7 +151,8 @@ module hd_shared_pipe_props #(
     assign first[p] = 32'(beat[p*BeatWidth+:BeatWidth]) == 0;
     assign last[p] = 32'(beat[p*BeatWidth+:BeatWidth]) == Beats - 1;
     assign open[p] = in_valid_i[p] && busy[p*6+:6] == '0 && (!first[p] || inside[p*2+:2] < 2'd2);
-    assign can[p] = open[p] && (busy[Other*6+:6] == '0
+    assign far[p] = MemoryGroup == 1 && unit_i[p*3+:3] == 3'd2;
+    assign can[p] = open[p] && (busy[Other*6+:6] == '0 || far[p]
                                 || (lanes[p*Simd+:Simd] & its_lanes[Other*Simd+:Simd]) == '0);
     assign go[p] = can[p] && (!meet || turn == p[0]);
 
@@ -182,7 +183,8 @@ module hd_shared_pipe_props #(
 
   // Which lanes, and which float units, the beats use that go in.
   logic [Simd-1:0] use_lane, use_float;
-  assign use_lane = (lanes[0+:Simd] & {Simd{go[0]}}) | (lanes[Simd+:Simd] & {Simd{go[1]}});
+  assign use_lane = (lanes[0+:Simd] & {Simd{go[0] && !far[0]}})
+                    | (lanes[Simd+:Simd] & {Simd{go[1] && !far[1]}});
   assign use_float = (lanes[0+:Simd] & {Simd{go[0] && unit_i[0+:3] == 3'd1}})
                      | (lanes[Simd+:Simd] & {Simd{go[1] && unit_i[3+:3] == 3'd1}});
 
@@ -387,7 +389,9 @@ module hd_shared_pipe_props #(
     // P: the buffers are filling or full, as many as instructions inside, in turn
     buffers: assert (buffers_ok == '1);
     // P: beats that are under way on both ports share no lane
-    apart: assert (due_q != 2'b11 || (due_lanes[0+:Simd] & due_lanes[Simd+:Simd]) == '0);
+    apart: assert (due_q != 2'b11 || (due_lanes[0+:Simd] & due_lanes[Simd+:Simd]) == '0
+                   || (MemoryGroup == 1
+                       && (gen_due[0].due_unit == 3'd2) != (gen_due[1].due_unit == 3'd2)));
     // P: a beat that its port would let in waits for two longer operations, and a cycle, at most
     fair: assert (fair_ok == '1);
     // P: lanes are used by beats that go in, where their mask has threads, and by nothing else

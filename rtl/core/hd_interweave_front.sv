@@ -52,6 +52,8 @@ module hd_interweave_front #(
     parameter int Patience    = 63,
     // Memory accesses of a warp under way at most: width of a counter a slot.
     parameter int Accesses    = 36,
+    // 1: loads, stores and atomics have lanes of their own, and pair with any other instruction.
+    parameter int MemoryGroup = 0,
     localparam int Hot        = Mode == 1 ? 1 : 2,
     localparam int Contexts   = Slots * Hot,
     localparam int SlotWidth  = $clog2(Slots),
@@ -170,6 +172,8 @@ module hd_interweave_front #(
       $fatal(1, "hd_interweave_front: Patience must be 1 to 1023");
     if (Accesses < 1 || Accesses > 255)
       $fatal(1, "hd_interweave_front: Accesses must be 1 to 255");
+    if (MemoryGroup < 0 || MemoryGroup > 1)
+      $fatal(1, "hd_interweave_front: MemoryGroup must be 0 or 1");
   end
 `endif
 
@@ -469,8 +473,8 @@ module hd_interweave_front #(
 
   // Contexts: threads are on their way to it; it waits for them; its instruction ends the way or
   // tells the status by a resolve; it has a row in the scoreboard; it waits for the accesses of its
-  // slot; it goes to port 0; it can issue.
-  logic [Contexts-1:0] awaits, suspended, stop, with_row, quiet, sole, can;
+  // slot; it goes to port 0; it has the lanes of memory; it can issue.
+  logic [Contexts-1:0] awaits, suspended, stop, with_row, quiet, sole, group, can;
   // Masks and counts, side by side.
   logic [Contexts*Lanes-1:0]      all_masks;
   logic [Contexts*CountWidth-1:0] all_counts;
@@ -484,6 +488,7 @@ module hd_interweave_front #(
     assign with_row[c] = use_q[c][3] || unit_q[c] == Float;
     assign quiet[c]    = fence_q[c] || flow_q[c] == Exit;
     assign sole[c]     = unit_q[c] == Memory || flow_q[c] == Barrier;
+    assign group[c]    = MemoryGroup == 1 && unit_q[c] == Memory;
 
     // The second context waits at a meeting place while the first is between the branch and it.
     if (Hot == 2 && Constraint == 1 && c % 2 == 1) begin : gen_constraint
@@ -537,7 +542,7 @@ module hd_interweave_front #(
       .moved_i          (moved_q),
       .mask_i           (all_masks),
       .lanes_i          (all_counts),
-      .group_i          ({Contexts{1'b0}}),
+      .group_i          (group),
       .sole_i           (sole),
       .primary_valid_o  (offered[0]),
       .primary_slot_o   (offer_slot[0 +: SlotWidth]),

@@ -8,6 +8,8 @@
 // - Beat k is the threads from k * Simd on, thread k * Simd + i in lane i. A beat has the lanes
 //   whose threads are in the mask. Beats of both ports go in in one cycle if they share no lane;
 //   if they do, that of the port in turn goes, and the other port has the turn then.
+// - With MemoryGroup = 1 beats of loads, stores and atomics have lanes of their own, which add
+//   addresses. They share a lane with each other alone.
 // - Results are there in the next cycle; those of a division or square root later. Until then no
 //   other beat of its port goes in, and none of the other port that shares a lane with it.
 // - Results are collected in one of two buffers of the port, which are filled, and taken, in turn.
@@ -32,7 +34,9 @@ module hd_shared_pipe #(
     // Further cycles of a float division or square root.
     parameter int FloatSteps = 16,
     // Bits that go along and name the instruction.
-    parameter int RiderWidth = 64
+    parameter int RiderWidth = 64,
+    // Loads, stores and atomics: 0 they use the lanes of all; 1 they have Simd lanes of their own.
+    parameter int MemoryGroup = 0
 ) (
     // Clock; synchronous reset, active low.
     input  logic                    clk_i,
@@ -41,7 +45,7 @@ module hd_shared_pipe #(
     // Instructions; port p is [p*W +: W], and in it thread t is [t*W +: W]
     // One is offered, and stays until it is taken.
     input  logic [1:0]              in_valid_i,
-    // Its last beat goes in. Depends on mask_i, and on in_valid_i of the other port.
+    // Its last beat goes in. Depends on mask_i and unit_i, and on in_valid_i of the other port.
     output logic [1:0]              in_ready_o,
     // The unit that runs it: 0 lane, 1 float unit, 2 memory, 3 status, 4 no unit.
     input  logic [2*3-1:0]          unit_i,
@@ -96,6 +100,8 @@ module hd_shared_pipe #(
       $fatal(1, "hd_shared_pipe: FloatSteps must be 1 to 63");
     if (RiderWidth < 1 || RiderWidth > 640)
       $fatal(1, "hd_shared_pipe: RiderWidth must be 1 to 640");
+    if (MemoryGroup < 0 || MemoryGroup > 1)
+      $fatal(1, "hd_shared_pipe: MemoryGroup must be 0 or 1");
   end
 `endif
 
@@ -159,9 +165,10 @@ module hd_shared_pipe #(
   // Beats that go //
   ///////////////////
 
-  // Of port p: [p], or [p*Simd +: Simd]. The lanes of the beat that is next, and of the beat that
-  // is under way; those that are busy for longer than this cycle.
-  logic [1:0]        first, last, room, can, goes, comes, takes;
+  // Of port p: [p], or [p*Simd +: Simd]. The beat that is next is for the lanes of memory. The
+  // lanes of the beat that is next, and of the beat that is under way; those that are busy for
+  // longer than this cycle, which are never those of memory.
+  logic [1:0]        first, last, room, can, goes, comes, takes, is_far;
   logic [2*Simd-1:0] lanes, due_lanes, busy;
   logic              meet;
 
@@ -180,17 +187,19 @@ module hd_shared_pipe #(
     // A beat can go in if its port is not at something that takes longer than a cycle, and the
     // other port is not in one of its lanes; the first one if the next buffer is empty as well.
     // Results of beats before may come in this cycle.
-    assign first[p] = beat_q[p] == '0;
-    assign last[p]  = 32'(beat_q[p]) == Beats - 1;
-    assign empty    = !filling_q[{p[0], fill_q[p]}] && !full_q[{p[0], fill_q[p]}];
-    assign room[p]  = wait_q[p] == '0 && (!first[p] || empty)
-                      && (lanes[p*Simd +: Simd] & busy[Other*Simd +: Simd]) == '0;
-    assign can[p]   = in_valid_i[p] && room[p];
+    assign is_far[p] = MemoryGroup == 1 && unit_i[p*3 +: 3] == Memory;
+    assign first[p]  = beat_q[p] == '0;
+    assign last[p]   = 32'(beat_q[p]) == Beats - 1;
+    assign empty     = !filling_q[{p[0], fill_q[p]}] && !full_q[{p[0], fill_q[p]}];
+    assign room[p]   = wait_q[p] == '0 && (!first[p] || empty)
+                       && (is_far[p]
+                           || (lanes[p*Simd +: Simd] & busy[Other*Simd +: Simd]) == '0);
+    assign can[p]    = in_valid_i[p] && room[p];
   end
 
   // Two meet that could go, but share a lane: that of the port in turn goes.
   logic shares;
-  assign shares = (lanes[0 +: Simd] & lanes[Simd +: Simd]) != '0;
+  assign shares = is_far[0] == is_far[1] && (lanes[0 +: Simd] & lanes[Simd +: Simd]) != '0;
   assign meet   = can == 2'b11 && shares;
 
   for (genvar p = 0; p < 2; p++) begin : gen_ready
@@ -224,7 +233,7 @@ module hd_shared_pipe #(
   ///////////
 
   // Lane i is [i*W +: W].
-  logic [Simd*32-1:0] lane_value, lane_address, float_value;
+  logic [Simd*32-1:0] lane_value, lane_address, float_value, far_address;
   logic [Simd-1:0]    lane_taken, float_refused;
   logic [Simd*5-1:0]  float_flags;
   // Port p's rows of the beat that is next, lane i at [(p*Simd + i)*W +: W].
@@ -246,8 +255,8 @@ module hd_shared_pipe #(
     logic [31:0] word, pc, lane_a, lane_b, lane_c;
     logic [2:0]  lane_frm;
 
-    assign second   = goes[1] && lanes[Simd + i];
-    assign used     = second || (goes[0] && lanes[i]);
+    assign second   = goes[1] && !is_far[1] && lanes[Simd + i];
+    assign used     = second || (goes[0] && !is_far[0] && lanes[i]);
     assign is_float = (second ? unit_i[3 +: 3] : unit_i[0 +: 3]) == Float;
     assign word     = second ? word_i[32 +: 32] : word_i[0 +: 32];
     assign pc       = second ? pc_i[32 +: 32] : pc_i[0 +: 32];
@@ -298,21 +307,57 @@ module hd_shared_pipe #(
     );
   end
 
+  // Lanes of memory: rs1 and the offset of loads or of stores; atomics have none.
+  if (MemoryGroup == 1) begin : gen_memory
+    // Opcodes, without the two low bits.
+    localparam logic [4:0] Load   = 5'b00000;
+    localparam logic [4:0] LoadF  = 5'b00001;
+    localparam logic [4:0] Store  = 5'b01000;
+    localparam logic [4:0] StoreF = 5'b01001;
+
+    // Port p's is [p*32 +: 32].
+    logic [63:0] offset;
+
+    for (genvar p = 0; p < 2; p++) begin : gen_offset
+      logic [31:0] word;
+      logic        loads, stores, unused_word;
+
+      assign word        = word_i[p*32 +: 32];
+      assign loads       = word[6:2] == Load || word[6:2] == LoadF;
+      assign stores      = word[6:2] == Store || word[6:2] == StoreF;
+      assign unused_word = &{1'b0, word};
+      assign offset[p*32 +: 32] =
+          {{20{word[31] && (loads || stores)}},
+           loads ? word[31:20] : stores ? {word[31:25], word[11:7]} : 12'd0};
+    end
+
+    for (genvar i = 0; i < Simd; i++) begin : gen_far
+      logic second; // it is used by port 1
+
+      assign second = goes[1] && is_far[1] && lanes[Simd + i];
+      assign far_address[i*32 +: 32] = second ? a[(Simd + i)*32 +: 32] + offset[32 +: 32]
+                                              : a[i*32 +: 32] + offset[0 +: 32];
+    end
+  end else begin : gen_no_memory
+    assign far_address = '0;
+  end
+
   /////////////
   // Results //
   /////////////
 
   // Kept operands go to their rows with the beat, since operands are gone when the last results
-  // come. Computed results go there when they come. What is of a lane that the beat does not have
-  // is 0.
+  // come, and so do addresses from the lanes of memory. Other results go there when they come. What
+  // is of a lane that the beat does not have is 0.
   for (genvar p = 0; p < 2; p++) begin : gen_results
     logic [2:0] unit, due_unit;
-    logic       kept, due_kept;
+    logic       kept, due_kept, due_far;
 
     assign unit     = unit_i[p*3 +: 3];
     assign due_unit = unit_q[{p[0], due_buffer_q[p]}];
     assign kept     = unit == Memory || unit == Status;
     assign due_kept = due_unit == Memory || due_unit == Status;
+    assign due_far  = MemoryGroup == 1 && due_unit == Memory;
 
     for (genvar r = 2*p*Lanes; r < 2*(p + 1)*Lanes; r++) begin : gen_row
       localparam int Buffer = r / Lanes % 2;
@@ -341,7 +386,8 @@ module hd_shared_pipe #(
       end
 
       always_ff @(posedge clk_i) begin
-        if (lands) address_q[r] <= lane_address[Lane*32 +: 32] & {32{due_has}};
+        if (enters && is_far[p])    address_q[r] <= far_address[Lane*32 +: 32] & {32{has}};
+        else if (lands && !due_far) address_q[r] <= lane_address[Lane*32 +: 32] & {32{due_has}};
       end
     end
 
@@ -361,7 +407,7 @@ module hd_shared_pipe #(
       refused_d = refused_now;
       for (int t = 0; t < Lanes; t++) begin
         if (32'(due_beat) == t / Simd) begin
-          taken_d[t]        = lane_taken[t % Simd] && due_lanes[p*Simd + t % Simd];
+          taken_d[t]        = lane_taken[t % Simd] && due_lanes[p*Simd + t % Simd] && !due_far;
           flags_d[t*5 +: 5] = float_flags[(t % Simd)*5 +: 5]
                               & {5{due_unit == Float && due_lanes[p*Simd + t % Simd]}};
           refused_d[t]      = float_refused[t % Simd] && due_unit == Float

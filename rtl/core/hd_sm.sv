@@ -118,6 +118,7 @@ module hd_sm #(
     parameter int ColdEntries  = 128,
     parameter int Constraint   = 1,
     parameter int Turns        = 63,
+    parameter int MemoryGroup  = 0,
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
@@ -1295,7 +1296,8 @@ module hd_sm #(
       .BoardEntries(BoardEntries),
       .ColdEntries (ColdEntries),
       .Constraint  (Constraint),
-      .Turns       (Turns)
+      .Turns       (Turns),
+      .MemoryGroup (MemoryGroup)
   ) u_formation (
       .clk_i,
       .rst_ni,
@@ -1754,7 +1756,8 @@ module hd_sm #(
         .Simd      (Simd),
         .DivBits   (DivBits),
         .FloatSteps(FloatSteps),
-        .RiderWidth(RiderWidth)
+        .RiderWidth(RiderWidth),
+        .MemoryGroup(MemoryGroup)
     ) u_pipe (
         .clk_i,
         .rst_ni,

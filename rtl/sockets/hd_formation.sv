@@ -49,6 +49,7 @@ module hd_formation #(
     parameter int ColdEntries  = 128,
     parameter int Constraint   = 1,
     parameter int Turns        = 63,
+    parameter int MemoryGroup  = 0,
     localparam int SlotWidth  = $clog2(Slots),
     // Slots that name the warps of threads: one for all lanes, or one a lane.
     localparam int WhoWidth   = Kind == 1 ? Lanes * SlotWidth : SlotWidth,
@@ -446,6 +447,7 @@ module hd_formation #(
           .Levels     (Levels),
           .Constraint (Constraint),
           .Patience   (Turns),
+          .MemoryGroup(MemoryGroup),
           .Accesses   (Accesses)
       ) u_plug (
           .clk_i,
@@ -561,6 +563,6 @@ module hd_formation #(
   assign unused_sizes  = Policy + Group + Entries + Accesses + PoolEntries + LutEntries + LutWays
       + Forward + DwfPolicy + HeapEntries + HeapPorts + QueueDepth + Tree + MheapEntries
       + MheapWays + WidWidth + LutWidth + AgeLimit + Leaves + Mode + LookupSets + Seed
-      + BoardEntries + ColdEntries + Constraint + Turns == 0;
+      + BoardEntries + ColdEntries + Constraint + Turns + MemoryGroup == 0;
 
 endmodule

@@ -177,7 +177,7 @@ static uint32_t cycles_of(uint32_t p, uint32_t word)
 static void through_in_time(void **state)
 {
     (void)state;
-    static const struct shared_pipe_cfg four = {32, 8, 4, 5, 20};
+    static const struct shared_pipe_cfg four = {32, 8, 4, 5, 20, 0};
     for (uint32_t p = 0; p < PORTS; p++) {
         start(&four);
         assert_int_equal(cycles_of(p, ADD), 4 + 1);
@@ -482,6 +482,7 @@ static void draw_cfg(struct shared_pipe_cfg *cfg)
     cfg->div_bits = 1u << draw(3);
     cfg->float_steps = 1 + draw(draw(2) != 0 ? 63 : 4);
     cfg->rider_width = 1 + draw(640);
+    cfg->memory_group = draw(2);
 }
 
 /* What is offered stays; only rounding modes outside of the mask may change. */
@@ -498,13 +499,14 @@ static void offer_next(uint32_t p, uint64_t of, uint32_t busy, uint32_t longer)
     put(p);
 }
 
-/* Outputs look at the valids and masks alone. */
+/* Outputs look at the valids, masks and units alone. */
 static void expect_few_inputs(void)
 {
     static struct shared_pipe_in few;
     static struct shared_pipe_out same;
     memcpy(few.in_valid, in.in_valid, sizeof few.in_valid);
     memcpy(few.mask, in.mask, sizeof few.mask);
+    memcpy(few.unit, in.unit, sizeof few.unit);
     shared_pipe_eval(&s, &few, &same);
     for (uint32_t p = 0; p < PORTS; p++) {
         assert_int_equal(same.goes[p], out.goes[p]);
@@ -610,12 +612,12 @@ static void like_two_pipes(void **state)
 
 /* ---- a naive twin --------------------------------------------------------------------- */
 
-/* Knows of each lane, and of each port, from which cycle on it is free; and of the instructions
+/* Knows of each lane of both rows, and of each port, from which cycle on it is free; and of the instructions
  * that are inside when they are through. */
 struct twin {
     struct shared_pipe_cfg cfg;
     uint64_t now;
-    uint64_t lane_free[LANES];
+    uint64_t lane_free[2][LANES]; /* all; those of memory, if it has some */
     uint64_t port_free[PORTS];
     uint32_t turn;
     struct {
@@ -643,6 +645,12 @@ static bool twin_uses(uint32_t p, uint32_t lane)
     return (offered[p].mask >> (t.port[p].beat * t.cfg.simd + lane) & 1) != 0;
 }
 
+/* The row that the instruction goes to. */
+static uint32_t twin_row(uint32_t p)
+{
+    return t.cfg.memory_group != 0 && offered[p].unit == DECODE_MEMORY ? 1 : 0;
+}
+
 static bool twin_own(uint32_t p)
 {
     return in.in_valid[p] && t.now >= t.port_free[p] &&
@@ -653,12 +661,13 @@ static bool twin_can(uint32_t p)
 {
     if (!twin_own(p)) return false;
     for (uint32_t i = 0; i < t.cfg.simd; i++)
-        if (twin_uses(p, i) && t.now < t.lane_free[i]) return false;
+        if (twin_uses(p, i) && t.now < t.lane_free[twin_row(p)][i]) return false;
     return true;
 }
 
 static bool twin_share(void)
 {
+    if (twin_row(0) != twin_row(1)) return false;
     for (uint32_t i = 0; i < t.cfg.simd; i++)
         if (twin_uses(0, i) && twin_uses(1, i)) return true;
     return false;
@@ -680,7 +689,7 @@ static void twin_go(uint32_t p)
     if (waited > t.longest_wait) t.longest_wait = waited;
     t.port_free[p] = free;
     for (uint32_t i = 0; i < t.cfg.simd; i++)
-        if (twin_uses(p, i)) t.lane_free[i] = free;
+        if (twin_uses(p, i)) t.lane_free[twin_row(p)][i] = free;
     if (t.port[p].beat == 0) {
         t.port[p].job[t.port[p].inside] = offered[p];
         t.port[p].through[t.port[p].inside++] = UINT64_MAX;
@@ -794,7 +803,7 @@ static void no_port_waits_for_ever(void **state)
 {
     (void)state;
     static const struct shared_pipe_cfg cfg[] = {
-        {4, 4, 4, 5, 8}, {4, 4, 4, 20, 8}, {8, 4, 1, 63, 8}, {6, 1, 2, 1, 8}};
+        {4, 4, 4, 5, 8, 0}, {4, 4, 4, 20, 8, 1}, {8, 4, 1, 63, 8, 0}, {6, 1, 2, 1, 8, 1}};
     static const uint32_t longest[] = {8, 20, 63, 16};
     static const uint32_t want[4][2] = {{ADD, DIV}, {FSQRT, FDIV}, {DIV, FDIV}, {REMU, REM}};
     for (uint32_t i = 0; i < 4; i++) {
@@ -887,6 +896,44 @@ static void check_finds_apart(void **state)
     assert_null(shared_pipe_check(&s));
     s.buffer[3].mask = 0xf0;
     expect_broken("apart");
+    s.buffer[3].unit = DECODE_MEMORY;
+    expect_broken("apart");
+    s.cfg.memory_group = 1; /* lanes of its own */
+    assert_null(shared_pipe_check(&s));
+    s.buffer[0].unit = DECODE_MEMORY;
+    expect_broken("apart");
+}
+
+/* A load goes in beside an addition, and past a division; two accesses meet. */
+static void memory_has_lanes(void **state)
+{
+    (void)state;
+    struct shared_pipe_cfg cfg = one_beat;
+    cfg.memory_group = 1;
+    start(&cfg);
+    offer(0, LW, 0xf, 0);
+    offer(1, ADD, 0xf, 1);
+    evaluate();
+    assert_true(out.goes[0] && out.goes[1]);
+    cycle();
+    offer(0, SW, 0xf, 2);
+    offer(1, DIV, 0xf, 3);
+    evaluate();
+    assert_true(out.goes[0] && out.goes[1]);
+    cycle();
+    in.in_valid[1] = false;
+    in.out_ready[0] = true;
+    cycle();
+    offer(0, LW, 0x1, 4);
+    evaluate();
+    assert_true(s.wait[1] > 0 && out.goes[0]);
+    start(&cfg);
+    offer(0, LW, 0x3, 0);
+    offer(1, SW, 0x2, 1);
+    evaluate();
+    assert_true(out.goes[0] && !out.goes[1]);
+    cycle();
+    assert_int_equal(s.turn, 1);
 }
 
 static void promise_finds(void **state)
@@ -917,45 +964,37 @@ static void init_refuses(void **state)
         struct shared_pipe_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 1, 1, 1, 1}, "Lanes must be 1 to 64"},
-        {{65, 1, 1, 1, 1}, "Lanes must be 1 to 64"},
-        {{8, 0, 1, 1, 1}, "Simd must be a divisor of Lanes"},
-        {{8, 9, 1, 1, 1}, "Simd must be a divisor of Lanes"},
-        {{8, 3, 1, 1, 1}, "Simd must be a divisor of Lanes"},
-        {{8, 4, 3, 1, 1}, "DivBits must be 1, 2 or 4"},
-        {{8, 4, 1, 0, 1}, "FloatSteps must be 1 to 63"},
-        {{8, 4, 1, 64, 1}, "FloatSteps must be 1 to 63"},
-        {{8, 4, 1, 1, 0}, "RiderWidth must be 1 to 640"},
-        {{8, 4, 1, 1, 641}, "RiderWidth must be 1 to 640"},
+        {{0, 1, 1, 1, 1, 0}, "Lanes must be 1 to 64"},
+        {{65, 1, 1, 1, 1, 0}, "Lanes must be 1 to 64"},
+        {{8, 0, 1, 1, 1, 0}, "Simd must be a divisor of Lanes"},
+        {{8, 9, 1, 1, 1, 0}, "Simd must be a divisor of Lanes"},
+        {{8, 3, 1, 1, 1, 0}, "Simd must be a divisor of Lanes"},
+        {{8, 4, 3, 1, 1, 0}, "DivBits must be 1, 2 or 4"},
+        {{8, 4, 1, 0, 1, 0}, "FloatSteps must be 1 to 63"},
+        {{8, 4, 1, 64, 1, 0}, "FloatSteps must be 1 to 63"},
+        {{8, 4, 1, 1, 0, 0}, "RiderWidth must be 1 to 640"},
+        {{8, 4, 1, 1, 641, 0}, "RiderWidth must be 1 to 640"},
+        {{8, 4, 1, 1, 1, 2}, "MemoryGroup must be 0 or 1"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_string_equal(shared_pipe_init(&s, &bad[i].cfg), bad[i].sentence);
-    assert_null(shared_pipe_init(&s, &(struct shared_pipe_cfg){64, 64, 4, 63, 640}));
-    assert_null(shared_pipe_init(&s, &(struct shared_pipe_cfg){1, 1, 2, 1, 1}));
+    assert_null(shared_pipe_init(&s, &(struct shared_pipe_cfg){64, 64, 4, 63, 640, 1}));
+    assert_null(shared_pipe_init(&s, &(struct shared_pipe_cfg){1, 1, 2, 1, 1, 0}));
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(through_in_time),
-        cmocka_unit_test(no_lane_in_common),
-        cmocka_unit_test(lane_in_other_beats),
-        cmocka_unit_test(lane_in_common),
-        cmocka_unit_test(behind_results),
-        cmocka_unit_test(behind_a_division),
-        cmocka_unit_test(beside_a_division),
-        cmocka_unit_test(beat_without_lanes),
-        cmocka_unit_test(behind_its_own_division),
-        cmocka_unit_test(two_in_three),
-        cmocka_unit_test(full_port_meets_nothing),
-        cmocka_unit_test(reset_empties),
-        cmocka_unit_test(like_two_pipes),
-        cmocka_unit_test(random_cycles),
-        cmocka_unit_test(no_port_waits_for_ever),
-        cmocka_unit_test(longest_wait),
-        cmocka_unit_test(check_finds),
-        cmocka_unit_test(check_finds_apart),
-        cmocka_unit_test(promise_finds),
+        cmocka_unit_test(through_in_time),    cmocka_unit_test(memory_has_lanes),
+        cmocka_unit_test(no_lane_in_common),  cmocka_unit_test(lane_in_other_beats),
+        cmocka_unit_test(lane_in_common),     cmocka_unit_test(behind_results),
+        cmocka_unit_test(behind_a_division),  cmocka_unit_test(beside_a_division),
+        cmocka_unit_test(beat_without_lanes), cmocka_unit_test(behind_its_own_division),
+        cmocka_unit_test(two_in_three),       cmocka_unit_test(full_port_meets_nothing),
+        cmocka_unit_test(reset_empties),      cmocka_unit_test(like_two_pipes),
+        cmocka_unit_test(random_cycles),      cmocka_unit_test(no_port_waits_for_ever),
+        cmocka_unit_test(longest_wait),       cmocka_unit_test(check_finds),
+        cmocka_unit_test(check_finds_apart),  cmocka_unit_test(promise_finds),
         cmocka_unit_test(init_refuses),
     };
     return cmocka_run_group_tests_name("shared_pipe", tests, NULL, NULL);
