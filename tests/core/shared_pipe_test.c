@@ -612,8 +612,8 @@ static void like_two_pipes(void **state)
 
 /* ---- a naive twin --------------------------------------------------------------------- */
 
-/* Knows of each lane of both rows, and of each port, from which cycle on it is free; and of the instructions
- * that are inside when they are through. */
+/* Knows of each lane of both rows, and of each port, from which cycle on it is free; and of the
+ * instructions that are inside when they are through. */
 struct twin {
     struct shared_pipe_cfg cfg;
     uint64_t now;
