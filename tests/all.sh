@@ -178,7 +178,7 @@ run_mutants() { # items of a block
     block=${1%%:*}
     names=$(for i in "$@"; do echo "${i#*:}"; done | tr '\n' ' ')
     for i in "$@"; do rm -f "build/mutants/$block/${i#*:}/verdict"; done
-    NAMES=$names tests/mutants.sh "$block" >"$log" 2>&1
+    NAMES=$names make --no-print-directory mutants BLOCK="$block" >"$log" 2>&1
     for i in "$@"; do
         if [ "$(cat "build/mutants/$block/${i#*:}/verdict" 2>/dev/null)" = caught ]; then echo "PASS $i"
         else echo "FAIL $i"; fi
