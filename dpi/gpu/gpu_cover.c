@@ -10,6 +10,14 @@ static bool keeps(const struct work_distributor *d)
     return false;
 }
 
+static bool median_gives(const struct elastic *e)
+{
+    if (e->phase != ELASTIC_DONE || e->asked.rule != ELASTIC_MEDIAN) return false;
+    for (uint32_t k = 0; k < e->cfg.kernels; k++)
+        if (e->places[k] > 1) return true;
+    return false;
+}
+
 static bool rests(const struct block_cursor *c, uint32_t runs)
 {
     for (uint32_t k = 0; k < c->cfg.kernels; k++)
@@ -26,6 +34,7 @@ static void cover_host(const struct gpu_view *v, const struct gpu_view_in *in,
     if (in->push_en && in->push_wait) bin[BIN_STREAM_WAITS]++;
     if (o->runs + 1 == UINT32_C(1) << c->kernels) bin[BIN_ALL_KERNELS]++;
     if (!in->slicer && in->policy == WORK_DISTRIBUTOR_ELASTIC) bin[BIN_ELASTIC]++;
+    if (median_gives(&v->model.distributor.elastic)) bin[BIN_MEDIAN]++;
     if (keeps(&v->model.distributor)) bin[BIN_KEPT]++;
     if (rests(&v->model.distributor.cursor, o->runs)) bin[BIN_SLICE_OVER]++;
     if (in->slicer && o->sliced_policy == SHARE_LIMITS_PROFILE) bin[BIN_PROFILES]++;

@@ -191,14 +191,16 @@ static const char *choose_program(void)
 
 static enum which which(void) { return env.mixture == NULL ? ANY : env.mixture->which; }
 
-/* Of elastic: rooms for other kernels from none to all of an SM; of given: blocks. */
+/* Of elastic: room for other kernels, none to half of an SM, and every second time all of one kind:
+ * a kernel that needs of that kind has one place, whatever the other kinds are. Of given: blocks. */
 static void choose_shares(void)
 {
+    const uint32_t all = draw(2 * GPU_KINDS);
     uint32_t room[GPU_KINDS];
     gpu_room(&env.cfg, room);
     env.world.wanted.rule = draw(4);
     for (uint32_t r = 0; r < GPU_KINDS; r++)
-        env.world.median[r] = share(4) ? room[r] : share(4) ? 0 : draw(room[r] / 2 + 1);
+        env.world.median[r] = r == all ? room[r] : share(4) ? 0 : draw(room[r] / 2 + 1);
     env.world.mold = 1 + draw(room[0]);
     for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) env.world.most[o] = draw(env.cfg.blocks + 1);
 }
