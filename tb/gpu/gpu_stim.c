@@ -205,6 +205,17 @@ static void choose_shares(void)
     for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) env.world.most[o] = draw(env.cfg.blocks + 1);
 }
 
+/* What each program says that its largest kernel needs. A kernel that needs more counts once it has
+ * been launched. */
+static void choose_largest(void)
+{
+    uint32_t room[GPU_KINDS];
+    gpu_room(&env.cfg, room);
+    for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++)
+        for (uint32_t r = 0; r < GPU_KINDS; r++)
+            env.world.largest[o][r] = share(8) ? 0 : draw(room[r] / 2 + 1);
+}
+
 static void choose_policy(void)
 {
     static const uint32_t policies[] = {SHARE_LIMITS_LEFT_OVER,   SHARE_LIMITS_EVEN,
@@ -244,6 +255,7 @@ static void begin_round(void)
     const char *wrong =
         gpu_world_init(&env.world, &env.cfg, &env.chip, &env.work.streams, STACK_BYTES);
     if (wrong != NULL) stop("memory behind the SMs: %s", wrong);
+    choose_largest();
     choose_policy();
     const uint32_t slice = share(5) ? 1 + draw(2 * env.cfg.blocks * env.cfg.sms) : 0;
     for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++) env.world.slice[o] = slice;
