@@ -86,7 +86,7 @@ static const struct mixture {
      .stalls = 1,
      .replan = 1,
      .eighths = 8,
-     .orders = 400,
+     .orders = 4000,
      .large = 4000,
      .which = ELASTIC,
      .names = {"pieces", "nested", "vadd", "pieces", "haar", "warp_scan", "pieces"}},
@@ -191,6 +191,8 @@ static const char *choose_program(void)
 
 static enum which which(void) { return env.mixture == NULL ? ANY : env.mixture->which; }
 
+enum { SHARES_STAY = 150 }; /* cycles, a few divisions: programs run through many rules and rooms */
+
 /* Of elastic: room for other kernels, none to half of an SM, and every second time all of one kind:
  * a kernel that needs of that kind has one place, whatever the other kinds are. Of given: blocks. */
 static void choose_shares(void)
@@ -213,7 +215,7 @@ static void choose_largest(void)
     gpu_room(&env.cfg, room);
     for (uint32_t o = 0; o < GPU_WORLD_OWNERS; o++)
         for (uint32_t r = 0; r < GPU_KINDS; r++)
-            env.world.largest[o][r] = share(8) ? 0 : draw(room[r] / 2 + 1);
+            env.world.largest[o][r] = share(8) ? 0 : draw(room[r] + 1);
 }
 
 static void choose_policy(void)
@@ -235,7 +237,7 @@ static void begin_round(void)
 {
     char error[HOST_ERROR];
     const uint32_t most = env.mixture == NULL ? 1 : env.mixture->programs;
-    const uint32_t least = which() == ANY ? 1 : 2; /* kernels side by side */
+    const uint32_t least = which() == ANY ? 1 : which() == ELASTIC ? most : 2; /* side by side */
     const uint32_t programs = least + draw(most + 1 - least);
     env.rounds++;
     workload_init(&env.work, &env.core);
@@ -366,6 +368,7 @@ static void offer(struct gpu_view_in *in)
     order_streams();
     launch_large();
     streams_settle(&env.work.streams, env.world.cycle);
+    if (which() == ELASTIC && draw(SHARES_STAY) == 0) choose_shares();
     gpu_world_host(&env.world, &env.said, h);
     gpu_world_inputs(&env.world);
     if (env.mixture != NULL && env.said.runs == 0 && share(env.mixture->replan)) choose_policy();
