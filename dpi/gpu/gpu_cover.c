@@ -57,6 +57,7 @@ void gpu_cover(const struct gpu_view *v, const struct gpu_view_in *in,
         if (kernels != 0 && in->launch_ready && !out->refused) bin[BIN_FENCE]++;
         if (out->sm[m].waits) bin[BIN_WAITS]++;
         if (out->sm[m].split) bin[BIN_SPLIT]++;
+        if (m != 0 && in->sm[m].back_valid) bin[BIN_BACK]++;
     }
     if (done >= 2) bin[BIN_TWO_DONE]++;
     if (busy == c->sms) bin[BIN_EVERY_SM]++;

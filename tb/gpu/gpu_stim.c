@@ -91,11 +91,12 @@ static const struct mixture {
      .which = ELASTIC,
      .names = {"pieces", "nested", "vadd", "pieces", "haar", "warp_scan", "pieces"}},
     {.name = "sizes", .programs = 4, .eighths = 4, .which = TOGETHER, .names = {"pieces"}},
+    {.name = "deep", .programs = 4, .stalls = 4, .eighths = 8, .names = {"nested"}},
 };
 enum { MIXTURES = sizeof mixtures / sizeof mixtures[0] };
 
 const char *const hd_profiles[] = {"uniform", "alone",   "crowd", "resets", "slicer",
-                                   "brief",   "elastic", "sizes", NULL};
+                                   "brief",   "elastic", "sizes", "deep",   NULL};
 
 bool hd_stim_knows(const char *profile)
 {
