@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the lockstep harness: what is kept of each checked instance. */
+/* What the lockstep harness keeps of each checked instance; what tools/seam writes reads it too. */
 #ifndef HEDDLE_INSTANCE_H
 #define HEDDLE_INSTANCE_H
 
@@ -42,12 +42,15 @@ struct hd_instance {
     const struct hd_block *block;
     void *model;
     void *expected;
+    struct hd_cycle *now; /* the cycle that comes next, in the history */
     uint64_t cycles;
     uint64_t outputs_compared; /* elements a cycle */
     uint64_t state_compared;
     uint32_t mismatches;
     bool live; /* a reset has been seen: from here on the model knows the state */
     bool failed;
+    /* A register's element whose values a dump shows (--watch): as they were last compared. */
+    const struct hd_field *watched; /* NULL: none */
     struct hd_cycle history[HD_HISTORY];
     struct hd_size size[HD_MAX_FIELDS];
     uint64_t bins[HD_MAX_BINS];
@@ -62,8 +65,6 @@ struct hd_instance {
     /* a promise broken in this cycle, on which the check of programs may say more */
     const char *broken;
     uint64_t broken_at;
-    /* A register's element whose values a dump shows (--watch): as they were last compared. */
-    const struct hd_field *watched; /* NULL: none */
     uint32_t watched_at;
     uint64_t watched_rtl;
     uint64_t watched_model;
@@ -73,8 +74,15 @@ struct hd_instance {
     uint64_t vector_lines;
 };
 
+static inline void *hd_model(struct hd_instance *inst) { return inst->model; }
+static inline const struct hd_size *hd_sizes(const struct hd_instance *inst) { return inst->size; }
+/* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
+static inline void *hd_inputs(struct hd_instance *inst) { return inst->now->in; }
+static inline void *hd_outputs(struct hd_instance *inst) { return inst->now->out; }
+/* Does a dump show a register of this instance? */
+static inline bool hd_watches(const struct hd_instance *inst) { return inst->watched != NULL; }
+
 struct hd_instance *hd_first_instance(void);
-struct hd_cycle *hd_now(struct hd_instance *inst);
 uint64_t hd_element(const struct hd_field *f, const void *base, uint32_t i);
 /* Does element i mean anything? */
 static inline bool hd_means(const struct hd_instance *inst, const struct hd_field *f,

@@ -65,6 +65,7 @@ struct hd_instance *hd_begin(const struct hd_block *block, const char *path, con
         inst->history[i].in = must(calloc(1, block->in_size));
         inst->history[i].out = must(calloc(1, block->out_size));
     }
+    inst->now = inst->history;
     take_fields(inst, fields, count);
     /* The block under test goes before those inside it: they have longer paths. */
     struct hd_instance **at = &instances;
@@ -163,18 +164,7 @@ struct hd_instance *hd_open(const struct hd_block *block, const char *path, cons
     return inst;
 }
 
-const struct hd_size *hd_sizes(const struct hd_instance *inst) { return inst->size; }
-
-void *hd_model(struct hd_instance *inst) { return inst->model; }
 struct hd_instance *hd_first_instance(void) { return instances; }
-
-struct hd_cycle *hd_now(struct hd_instance *inst)
-{
-    return &inst->history[inst->cycles & (hd_run.history - 1)];
-}
-
-void *hd_inputs(struct hd_instance *inst) { return hd_now(inst)->in; }
-void *hd_outputs(struct hd_instance *inst) { return hd_now(inst)->out; }
 
 const void *hd_inputs_before(const struct hd_instance *inst)
 {
@@ -219,8 +209,6 @@ void hd_differs(struct hd_instance *inst, uint32_t field, uint32_t i, uint64_t r
             (struct hd_mismatch){field, i, (rtl & bits) | (model & ~bits), model};
     inst->mismatches++;
 }
-
-bool hd_watches(const struct hd_instance *inst) { return inst->watched != NULL; }
 
 /* Element i of the vector is the one that the dump shows. */
 static void see(struct hd_instance *inst, const void *vector, uint32_t i)
@@ -385,13 +373,23 @@ void hd_wrong(const char *block, const char *text)
     if (hd_run.command[0] != '\0') fprintf(stderr, "replay    %s\n", hd_run.command);
 }
 
+/* Do the models look at themselves in this cycle? All instances ask, one of them divides. */
+static bool looks_in(uint64_t cycle)
+{
+    static uint64_t asked = UINT64_MAX;
+    static bool looks;
+    if (cycle != asked) looks = hd_run.check_every != 0 && cycle % hd_run.check_every == 0;
+    asked = cycle;
+    return looks;
+}
+
 /* The neighbours, and the model itself. A mistake of a program is first reported by
  * the check of programs: until then the instance is no longer compared, and the run goes on. */
 static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
 {
     const char *text = inst->block->promise(inst->model, now->in);
     const char *side = "ENV";
-    if (text == NULL && hd_run.check_every != 0 && now->number % hd_run.check_every == 0) {
+    if (text == NULL && looks_in(now->number)) {
         text = inst->block->check(inst->model);
         side = "MODEL";
     }
@@ -408,13 +406,14 @@ static void look_around(struct hd_instance *inst, const struct hd_cycle *now)
 int hd_ports(struct hd_instance *inst, bool rst_n)
 {
     const struct hd_block *b = inst->block;
-    struct hd_cycle *now = hd_now(inst);
+    struct hd_cycle *now = inst->now;
     /* A bench that is not ours (sim/foreign_run.c) does not count cycles: the instance does. */
     if (hd_run.cycles == 0) hd_run.cycle = inst->cycles;
     now->number = hd_run.cycle;
     now->rst_n = rst_n;
     if (inst->cycles == 0) hd_vectors_open(inst);
     inst->cycles++;
+    inst->now = &inst->history[inst->cycles & (hd_run.history - 1)];
     if (inst->failed) {
         /* A dump shows how the two drift apart. */
         b->eval(inst->model, now->in, inst->expected);

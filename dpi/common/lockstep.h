@@ -94,10 +94,10 @@ struct hd_block {
     const char *waves;         /* registers that a wave view shows: "a b c:Code0/Code1" */
 };
 
-/* A new instance; parameters is "Entries=64 Ways=4 ...". Its model state is hd_model(). */
+/* A new instance; parameters is "Entries=64 Ways=4 ...". Its model state is hd_model()
+ * (instance.h). */
 struct hd_instance *hd_open(const struct hd_block *block, const char *path, const char *parameters,
                             const struct hd_field *fields, size_t count);
-void *hd_model(struct hd_instance *inst);
 
 /* The same in steps, for a block with a description: fields without count, width and row; then
  * hd_shape() for each, with what the RTL says (count 0: this size has no such register); then
@@ -107,7 +107,6 @@ struct hd_instance *hd_begin(const struct hd_block *block, const char *path, con
 void hd_shape(unsigned long long handle, const char *field, unsigned bits, unsigned count,
               unsigned row);
 void hd_opened(unsigned long long handle);
-const struct hd_size *hd_sizes(const struct hd_instance *inst);
 
 /* SystemVerilog keeps an instance as a longint: a chandle cannot pass through a port. */
 static inline struct hd_instance *hd_instance(uint64_t handle)
@@ -116,29 +115,30 @@ static inline struct hd_instance *hd_instance(uint64_t handle)
 }
 static inline uint64_t hd_handle(struct hd_instance *inst) { return (uintptr_t)inst; }
 
-/* Where this cycle's inputs and the RTL's outputs are to be written before hd_ports. */
-void *hd_inputs(struct hd_instance *inst);
-void *hd_outputs(struct hd_instance *inst);
 /* Behind hd_ports: the inputs of the edge that was taken. */
 const void *hd_inputs_before(const struct hd_instance *inst);
 
 /* ---- what <block>_state and outputs_differ, which tools/seam writes, call ---- */
+
+/* Such a call leads off the path of every cycle: the compiler puts it elsewhere. The code of a
+ * core's checkers is many times what a first-level cache holds. */
+#define HD_RARE __attribute__((cold))
 
 /* Are registers to be compared? Not before the first reset, and not after a mismatch, unless a dump
  * shows one of them. If so they count as compared, but for the memories of which a part is: */
 bool hd_compares(struct hd_instance *inst);
 void hd_compared(uint64_t elements);
 /* Element i of the field differs, and has a meaning. */
-void hd_differs(struct hd_instance *inst, uint32_t field, uint32_t i, uint64_t rtl, uint64_t model);
-/* Does a dump show a register of this instance? Then these give the RTL's value, if it is this one:
- * of a vector with all elements, with the rows that `at` names, with elements that have a place
- * each. */
-bool hd_watches(const struct hd_instance *inst);
-void hd_see(struct hd_instance *inst, uint32_t field, const void *vector);
-void hd_see_rows(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t rows,
-                 const void *vector);
-void hd_see_cells(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t n,
-                  const void *vector);
+HD_RARE void hd_differs(struct hd_instance *inst, uint32_t field, uint32_t i, uint64_t rtl,
+                        uint64_t model);
+/* If a dump shows a register of this instance (hd_watches()) these give the RTL's value, if it is
+ * this one: of a vector with all elements, with the rows that `at` names, with elements that have a
+ * place each. */
+HD_RARE void hd_see(struct hd_instance *inst, uint32_t field, const void *vector);
+HD_RARE void hd_see_rows(struct hd_instance *inst, uint32_t field, const uint32_t *at,
+                         uint32_t rows, const void *vector);
+HD_RARE void hd_see_cells(struct hd_instance *inst, uint32_t field, const uint32_t *at, uint32_t n,
+                          const void *vector);
 
 /* A counter of 32 bits does not come near its ends in a run. So its checker sets it there now and
  * then, in the RTL and in the model alike, to what it may be: after step 1, with an assignment at

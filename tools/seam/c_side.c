@@ -405,7 +405,7 @@ void seam_write_checker_c(const struct seam *s, FILE *f)
         "/* Generated from %s: docs/seam.md. */\n"
         "/* The C side of hd_%s_lockstep: describes the block to the harness, unpacks "
         "arguments. */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
-        "#include \"Vtb__Dpi.h\"\n#include \"common/lockstep.h\"\n#include \"common/unpack.h\"\n"
+        "#include \"Vtb__Dpi.h\"\n#include \"common/instance.h\"\n#include \"common/unpack.h\"\n"
         "#include \"%s/%s_seam.h\"\n",
         s->fields.path, b, s->socket, b);
     if (s->viewed) fprintf(f, "#include \"%s/%s_view.h\"\n", s->socket, b);
