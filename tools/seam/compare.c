@@ -36,6 +36,18 @@ static char *value(const struct seam_pair *p, const char *base, const char *elem
                     : seam_text("(uint%u_t)%s->%s", p->bits, base, element);
 }
 
+/* Over all elements: i; or element i of row r, the `at`-th of all. The sizes are read once: as far
+ * as a compiler knows hd_differs may change them. */
+static void write_loop(size_t k, bool list, FILE *f)
+{
+    if (list) fprintf(f, "    for (uint32_t i = 0, all = n[%zu].count; i < all; i++)\n", k);
+    else
+        fprintf(f,
+                "    for (uint32_t r = 0, at = 0, all = n[%zu].count, row = n[%zu].row; at < all; "
+                "r++)\n    for (uint32_t i = 0; i < row; i++, at++)\n",
+                k, k);
+}
+
 /* ---- outputs: two structs ---- */
 
 static void write_output(const struct seam *s, size_t k, FILE *f)
@@ -50,16 +62,8 @@ static void write_output(const struct seam *s, size_t k, FILE *f)
     if (seam_dense(p))
         fprintf(f, "    if (memcmp(rtl->%s, model->%s, n[%zu].count * sizeof rtl->%s) != 0)\n    ",
                 p->array, p->array, k, p->member);
-    if (p->dims == 1) {
-        fprintf(f, "    for (uint32_t i = 0; i < n[%zu].count; i++)\n", k);
-        write_element(s, k, "        ", "i", rtl, model, f);
-        return;
-    }
-    fprintf(f,
-            "    for (uint32_t r = 0, at = 0; at < n[%zu].count; r++)\n"
-            "        for (uint32_t i = 0; i < n[%zu].row; i++, at++)\n",
-            k, k);
-    write_element(s, k, "            ", "at", rtl, model, f);
+    write_loop(k, p->dims == 1, f);
+    write_element(s, k, "        ", p->dims == 1 ? "i" : "at", rtl, model, f);
 }
 
 void seam_write_outputs(const struct seam *s, FILE *f)
@@ -111,12 +115,12 @@ static void write_cells(const struct seam *s, size_t k, FILE *f)
 {
     const struct seam_pair *p = &s->pair[k];
     const char *v = p->var;
-    fprintf(
-        f,
-        "    for (uint32_t x = 0, l = 0, row = n[%zu].row; x < %s_each_n; x++, l = x %% row) {\n"
-        "        const uint32_t e = %s_each_at[x];\n"
-        "        if (e >= n[%zu].rows) continue;\n        compared++;\n",
-        k, v, v, k);
+    fprintf(f,
+            "    for (uint32_t x = 0, l = 0, row = n[%zu].row; x < %s_each_n;\n"
+            "         x++, l = l + 1 == row ? 0 : l + 1) {\n"
+            "        const uint32_t e = %s_each_at[x];\n"
+            "        if (e >= n[%zu].rows) continue;\n        compared++;\n",
+            k, v, v, k);
     write_element(s, k, "        ", "e * row + l", seam_of_vector(p, v, "_each", "x"),
                   value(p, "s", of_memory(p)), f);
     fprintf(f, "    }\n");
@@ -148,18 +152,11 @@ static void write_register(const struct seam *s, size_t k, FILE *f)
     else if (seam_dense(p))
         fprintf(f, "    if (memcmp(s->%s, %s_v, n[%zu].count * sizeof s->%s) != 0)\n    ", p->array,
                 p->var, k, p->member);
-    if (p->dims == 1 || p->flat) {
-        fprintf(f, "    for (uint32_t i = 0; i < n[%zu].count; i++)\n", k);
-        write_element(s, k, "        ", "i", seam_of_vector(p, p->var, "_v", "i"),
-                      value(p, "s", of_list(p)), f);
-        return;
-    }
-    fprintf(f,
-            "    for (uint32_t r = 0, at = 0; at < n[%zu].count; r++)\n"
-            "        for (uint32_t i = 0; i < n[%zu].row; i++, at++)\n",
-            k, k);
-    write_element(s, k, "            ", "at", seam_of_vector(p, p->var, "_v", "at"),
-                  value(p, "s", seam_element(p, "r", "i")), f);
+    const bool list = p->dims == 1 || p->flat;
+    const char *i = list ? "i" : "at";
+    write_loop(k, list, f);
+    write_element(s, k, "        ", i, seam_of_vector(p, p->var, "_v", i),
+                  value(p, "s", list ? of_list(p) : seam_element(p, "r", "i")), f);
 }
 
 /* Lists from k on that have a meaning together, and so many elements: the fields of a table's
@@ -179,7 +176,8 @@ static size_t group_at(const struct seam *s, size_t k)
 static void write_group(const struct seam *s, size_t k, size_t fields, FILE *f)
 {
     fprintf(f,
-            "    differs = false;\n    for (uint32_t i = 0; i < n[%zu].count && !differs; i++)\n"
+            "    differs = false;\n"
+            "    for (uint32_t i = 0, all = n[%zu].count; i < all && !differs; i++)\n"
             "        differs = (",
             k);
     for (size_t i = k; i < k + fields; i++)
