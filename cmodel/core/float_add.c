@@ -80,16 +80,27 @@ static uint32_t bit_at(const struct exact *e, uint32_t n)
 static uint32_t length(const struct exact *e)
 {
     uint32_t n = WORDS * WORD_BITS;
+    while (n > 0 && e->word[n / WORD_BITS - 1] == 0) n -= WORD_BITS;
     while (n > 0 && bit_at(e, n - 1) == 0) n--;
     return n;
 }
 
 static bool any_below(const struct exact *e, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        if (bit_at(e, i) != 0) return true;
+    const uint32_t words = n / WORD_BITS, rest = n % WORD_BITS;
+    for (uint32_t w = 0; w < words; w++) {
+        if (e->word[w] != 0) return true;
     }
-    return false;
+    return rest != 0 && e->word[words] << (WORD_BITS - rest) != 0;
+}
+
+/* The 24 bits from bit n up. */
+static uint32_t digits_from(const struct exact *e, uint32_t n)
+{
+    const uint32_t w = n / WORD_BITS, shift = n % WORD_BITS;
+    uint64_t bits = e->word[w] >> shift;
+    if (shift != 0 && w + 1 < WORDS) bits |= e->word[w + 1] << (WORD_BITS - shift);
+    return (uint32_t)bits & ((UINT32_C(1) << (FRACTION + 1)) - 1);
 }
 
 /* The float next to it. As exponent and fraction lie behind each other, a number of 24 digits above
@@ -98,8 +109,7 @@ static uint32_t nearest(const struct exact *e)
 {
     const uint32_t digits_all = length(e);
     const uint32_t dropped = digits_all > FRACTION + 1 ? digits_all - (FRACTION + 1) : 0;
-    uint32_t digits = 0;
-    for (uint32_t i = digits_all; i-- > dropped;) digits = digits << 1 | bit_at(e, i);
+    uint32_t digits = digits_from(e, dropped);
     if (dropped > 0 && bit_at(e, dropped - 1) != 0 &&
         (any_below(e, dropped - 1) || (digits & 1) != 0))
         digits++;

@@ -134,7 +134,8 @@ const char *thread_status_check(const struct thread_status *s)
 
 const char *thread_status_promise(const struct thread_status *s, const struct thread_status_in *in)
 {
-    uint64_t used[THREAD_STATUS_MAX_LANES][THREAD_STATUS_MAX_WARPS / 64] = {{0}};
+    uint64_t used[THREAD_STATUS_MAX_LANES][THREAD_STATUS_MAX_WARPS / 64];
+    memset(used, 0, s->cfg.lanes * sizeof used[0]);
     if (in->begin_en && in->begin_warp >= s->cfg.warps) return "warp";
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         const struct thread_status_op *op = &in->op[p];

@@ -454,6 +454,7 @@ void dwf_tick(struct dwf *s, const struct dwf_in *in, const struct dwf_out *out)
 struct threads {
     uint8_t seen[DWF_MAX_THREADS / 8];
     uint32_t count;
+    uint32_t lane_bits; /* of an id, the lowest */
     bool wrong;
 };
 
@@ -464,10 +465,9 @@ static bool contains(const struct threads *t, uint32_t tid)
 
 static void add_thread(const struct dwf *s, struct threads *t, uint32_t lane, uint32_t tid)
 {
-    uint32_t bits = lane_bits(&s->cfg);
-    uint32_t i = tid & ((1u << bits) - 1);
+    uint32_t i = tid & ((1u << t->lane_bits) - 1);
     if (tid >> s->cfg.tid_width != 0 || i >= s->cfg.lanes || contains(t, tid) ||
-        dwf_home_lane(&s->cfg, tid >> bits, i) != lane) {
+        dwf_home_lane(&s->cfg, tid >> t->lane_bits, i) != lane) {
         t->wrong = true;
         return;
     }
@@ -489,6 +489,7 @@ static void collect(const struct dwf *s, struct threads *t)
     uint32_t bytes = ((1u << s->cfg.tid_width) + 7) / 8;
     memcpy(t->seen, s->outside, bytes);
     t->count = 0;
+    t->lane_bits = lane_bits(&s->cfg);
     t->wrong = false;
     for (uint32_t i = 0; i < bytes; i++) t->count += count_ones(t->seen[i]);
     for (uint32_t g = 0; g < GROUPS; g++) {

@@ -364,10 +364,10 @@ static void eval_row(const struct simt_stack *s, uint32_t slot, uint32_t *words)
     if (slot >= s->cfg.slots) return;
     memset(words, 0, sizeof(uint32_t[SIMT_STACK_ROW_WORDS]));
     for (uint32_t d = 0; d < s->cfg.depth; d++) {
-        struct entry e = get_place(s, slot, d);
-        if ((d - s->deep[slot]) % s->cfg.depth >= s->count[slot] - s->deep[slot])
-            memset(&e, 0, sizeof e);
-        put_entry(&s->cfg, words, &at, &e);
+        const struct entry e = get_place(s, slot, d);
+        if ((d - s->deep[slot]) % s->cfg.depth < s->count[slot] - s->deep[slot])
+            put_entry(&s->cfg, words, &at, &e);
+        else at += simt_stack_entry_width(&s->cfg);
     }
     put_field(words, &at, s->count[slot], simt_stack_level_width(&s->cfg));
     put_field(words, &at, s->deep[slot], simt_stack_level_width(&s->cfg));

@@ -5,6 +5,7 @@
 #define HEDDLE_PDOM_FRONT_VIEW_H
 
 #include "common/bits.h"
+#include "common/unpack.h"
 #include "core/pdom_front.h"
 
 enum { PDOM_FRONT_ROW_BITS = 32 * SIMT_STACK_ROW_WORDS };
@@ -49,8 +50,7 @@ static inline void give(const struct pdom_front *s, const struct pdom_front_in *
         out->set_slot[p] = out->model.issue[p].slot[0];
         out->set_reg[p] = out->model.issue[p].reg[FRONT_RD];
     }
-    for (uint32_t b = 0; b < width; b++)
-        out->row_rd_data[b] = (out->model.stack.row_rd_data[b / 32] >> b % 32 & 1) != 0;
+    hd_flags(out->row_rd_data, out->model.stack.row_rd_data, width);
 }
 
 /* The row's slot is here, and the place of bit i holds one of the levels deep to count - 1. */

@@ -9,7 +9,7 @@
 static inline bool holds(const struct simt_stack *s, uint32_t i)
 {
     const uint32_t slot = i / s->cfg.depth;
-    const uint32_t above = (i - s->deep[slot]) % s->cfg.depth;
+    const uint32_t above = (i - s->deep[slot]) & (s->cfg.depth - 1); /* 4, 8 or 16 */
     return has(s->here, slot) && above < s->count[slot] - s->deep[slot];
 }
 
