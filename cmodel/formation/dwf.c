@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 enum {
     GROUPS = PC_WARP_LUT_GROUPS,
     TAG_WIDTH = 2, /* policy 3: the registers hold {first, pdom, TID} */
@@ -478,9 +480,8 @@ static void add_thread(const struct dwf *s, struct threads *t, uint32_t lane, ui
 static void add_row(const struct dwf *s, struct threads *t, uint64_t mask, const uint32_t *tid)
 {
     const uint32_t plain = (1u << s->cfg.tid_width) - 1; /* without the tag */
-    for (uint32_t l = 0; l < s->cfg.lanes; l++) {
-        if (mask >> l & 1) add_thread(s, t, l, tid[l] & plain);
-    }
+    for (uint64_t left = mask & ones(s->cfg.lanes); left != 0; left &= left - 1)
+        add_thread(s, t, lowest(left), tid[lowest(left)] & plain);
 }
 
 /* All threads that are in the unit: outside, in the registers, in the pool. */
