@@ -195,7 +195,8 @@ static enum which which(void) { return env.mixture == NULL ? ANY : env.mixture->
 enum { SHARES_STAY = 150 }; /* cycles, a few divisions: programs run through many rules and rooms */
 
 /* Of elastic: room for other kernels, none to half of an SM, and every second time all of one kind:
- * a kernel that needs of that kind has one place, whatever the other kinds are. Of given: blocks. */
+ * a kernel that needs of that kind has one place, whatever the other kinds are. Of given:
+ * blocks. */
 static void choose_shares(void)
 {
     const uint32_t all = draw(2 * GPU_KINDS);
