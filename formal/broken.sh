@@ -47,7 +47,7 @@ while IFS='@' read -r property words edit overrides; do
         case " $NUMBERS " in *" $number "*) found=$((found + 1)) ;; *) sizes=$overrides; continue ;; esac
     fi
     words=$(echo "$words" | sed 's/^ *//; s/ *$//')
-    edit=$(echo "$edit" | sed 's/^ *//; s/ *$//')
+    edit=$(printf '%s\n' "$edit" | sed 's/^ *//; s/ *$//')
     work=$out/$block.$number
     sizes=$overrides # of the last one
     sed -e "$edit" "$rtl" >"$work.sv" || { row "$property" BADSED - "$words"; continue; }

@@ -119,6 +119,14 @@ done | awk "$thousands"'
     function means(title, what, a, b, paper1, paper0) {
         printf "| %s | %s | %s | %s | %s |\n", title, mean(what, 1, a, b), paper1, mean(what, 0, a, b), paper0
     }
+    # SBI, SWI and both over one machine b, beside the paper; own: each over its own variant with the end b.
+    function three(end, b, own,    i, n, name_of, title, paper1, paper0) {
+        n = split("sbi swi both", name_of, " ")
+        split("SBI SWI both", title, " "); split("+15 +25 +23", paper1, " "); split("+41 +33 +40", paper0, " ")
+        for (i = 1; i <= n; i++)
+            if (own) means(title[i], "cycles", name_of[i] end, name_of[i] b)
+            else means(title[i], "cycles", name_of[i] end, b, paper1[i], paper0[i])
+    }
     function heading(title) { printf "\n| %s | regular | paper | irregular | paper |\n|---|---|---|---|---|\n", title }
     END {
         for (i = 1; i <= programs; i++) regular[name[i]] = ipc[name[i], "wide"] > 15
@@ -138,20 +146,14 @@ done | awk "$thousands"'
         printf "\n%d regular programs, %d irregular ones\n", n[1], n[0]
         heading("faster than the baseline, %")
         means("stack, warps of 64", "cycles", "wide", "base")
-        means("SBI", "cycles", "sbi", "base", "+15", "+41")
-        means("SWI", "cycles", "swi", "base", "+25", "+33")
-        means("both", "cycles", "both", "base", "+23", "+40")
+        three("", "base")
         heading("long programs left out: faster than the baseline, %")
         means("greedy baseline", "cycles", "greedy", "base")
         heading("memory in 20 cycles: faster than the baseline, %")
         means("stack, warps of 64", "cycles", "wide_near", "base_near")
-        means("SBI", "cycles", "sbi_near", "base_near", "+15", "+41")
-        means("SWI", "cycles", "swi_near", "base_near", "+25", "+33")
-        means("both", "cycles", "both_near", "base_near", "+23", "+40")
+        three("_near", "base_near")
         heading("load/store has lanes of its own: faster than without, %")
-        means("SBI", "cycles", "sbi", "sbi_one")
-        means("SWI", "cycles", "swi", "swi_one")
-        means("both", "cycles", "both", "both_one")
+        three("", "_one", 1)
         heading("with the constraint, %")
         means("SBI: faster", "cycles", "sbi", "sbi_free", "0.0", "0.0")
         means("both: faster", "cycles", "both", "both_free")
@@ -168,8 +170,6 @@ done | awk "$thousands"'
         printf "| 16: the lowest, %% of the speed with one | %s | | %s | 85 |\n",
             least(1, "swi_16", "swi"), least(0, "swi_16", "swi")
         heading("`Turns` 63: faster than with 1023, %")
-        means("SBI", "cycles", "sbi_63", "sbi")
-        means("SWI", "cycles", "swi_63", "swi")
-        means("both", "cycles", "both_63", "both")
+        three("_63", "", 1)
         exit bad
     }'

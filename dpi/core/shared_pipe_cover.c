@@ -72,8 +72,7 @@ static void cover_waiting(const state *s, const inputs *in, const outputs *out, 
     }
     if (takes && s->take[p] == s->fill[p]) bin[BIN_WAITS_TAKEN]++;
     bin[(s->full >> 2 * p & 3) == 3 ? BIN_WAITS_FULL : BIN_WAITS_FILLING]++;
-    if (goes_in(s, in, 1 - p) && (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0)
-        bin[BIN_FULL_NO_MEET]++;
+    if (goes_in(s, in, 1 - p) && is_shared(s, in)) bin[BIN_FULL_NO_MEET]++;
 }
 
 /* ---- a beat that goes in ---- */
@@ -86,7 +85,8 @@ static void cover_beside(const state *s, const inputs *in, uint32_t p, uint64_t 
         if ((lanes & due_lanes(s, 1 - p)) != 0) bin[BIN_MEMORY_PAST]++;
         bin[lanes == 0 ? BIN_NO_LANES_PAST : BIN_PAST_LONGER]++;
         if (s->beat[p] > 0 && s->due[p]) bin[BIN_PAST_BEATS]++;
-    } else if (s->due[1 - p] && (lanes & due_lanes(s, 1 - p)) != 0) {
+    } else if (s->due[1 - p] && (lanes & due_lanes(s, 1 - p)) != 0 &&
+               is_far(s, in, p) == is_due_far(s, 1 - p)) {
         bin[BIN_LANDS_AND_GOES]++;
         if (kind_of(in->word[p]) != ORDINARY && view_of(s)->kind[1 - p] != ORDINARY)
             bin[BIN_LANDS_LONGER]++;

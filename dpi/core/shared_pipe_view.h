@@ -102,6 +102,12 @@ static inline bool is_far(const struct shared_pipe *s, const struct shared_pipe_
     return s->cfg.memory_group == 1 && in->unit[p] == DECODE_MEMORY;
 }
 
+/* What is under way on the port is in them. */
+static inline bool is_due_far(const struct shared_pipe *s, uint32_t p)
+{
+    return s->cfg.memory_group == 1 && s->buffer[2 * p + s->due_buffer[p]].unit == DECODE_MEMORY;
+}
+
 static inline bool is_kept(const struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)
 {
     return in->in_valid[p] && is_open(s, p) && !is_idle(s, 1 - p) && !is_far(s, in, p) &&
@@ -113,10 +119,16 @@ static inline bool can_go(const struct shared_pipe *s, const struct shared_pipe_
     return in->in_valid[p] && is_open(s, p) && !is_kept(s, in, p);
 }
 
+/* The two beats that are next share a lane. */
+static inline bool is_shared(const struct shared_pipe *s, const struct shared_pipe_in *in)
+{
+    return is_far(s, in, 0) == is_far(s, in, 1) &&
+           (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
+}
+
 static inline bool is_meeting(const struct shared_pipe *s, const struct shared_pipe_in *in)
 {
-    return can_go(s, in, 0) && can_go(s, in, 1) && is_far(s, in, 0) == is_far(s, in, 1) &&
-           (next_lanes(s, in, 0) & next_lanes(s, in, 1)) != 0;
+    return can_go(s, in, 0) && can_go(s, in, 1) && is_shared(s, in);
 }
 
 static inline bool goes_in(const struct shared_pipe *s, const struct shared_pipe_in *in, uint32_t p)

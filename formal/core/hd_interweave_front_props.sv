@@ -438,6 +438,9 @@ module hd_interweave_front_props #(
   always_ff @(posedge clk_i) parted <= rst_ni && (parted || push);
   always @* if (on && rst_ni) begin
     c_pair: cover (issue_valid_o == 2'b11);
+    // An access pairs with an instruction in the same lanes.
+    c_groups: cover (issue_valid_o == 2'b11
+                     && (issue_mask_o[0 +: Lanes] & issue_mask_o[Lanes +: Lanes]) != '0);
     c_issues_again: cover (mine[0] && next != begin_pc_i && lives && rows_of != '0);
     c_cold: cover (cold);
     c_comes_back: cover (parted && pop);
