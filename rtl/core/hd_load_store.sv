@@ -567,6 +567,7 @@ module hd_load_store #(
   logic [LineBytes*8-1:0]     line_rsp_data;
   logic [1:0]                 unused_line_kind; // the table has the instruction
   logic                       unused_idle;      // it is, when no access is under way
+  logic                       unused_clean, unused_back; // it writes through
 
   hd_l1_cache #(
       .Sets      (Sets),
@@ -581,6 +582,8 @@ module hd_load_store #(
       .rst_ni,
       .clear_i,
       .idle_o      (unused_idle),
+      .flush_i     (1'b0),
+      .clean_o     (unused_clean),
       .req_valid_i (req_valid),
       .req_ready_o (req_ready),
       .req_kind_i  (req_kind),
@@ -608,7 +611,8 @@ module hd_load_store #(
       .fill_id_i,
       .fill_data_i,
       .outcome_o,
-      .blocked_o
+      .blocked_o,
+      .back_o      (unused_back)
   );
 
   // The request's access is under way, so the table still has it.
