@@ -22,10 +22,10 @@ static const char *init_children(struct load_store *s)
     const char *wrong = coalescer_init(
         &s->coalescer, &(struct coalescer_cfg){c->lanes, WORD_BITS, c->line_bytes, clog2(64)});
     if (wrong) return wrong;
-    wrong =
-        l1_cache_init(&s->cache, &(struct l1_cache_cfg){c->sets, c->ways, c->line_bytes,
-                                                        WORD_BITS - clog2(c->line_bytes), c->mshrs,
-                                                        c->merges, RIDER_WORDS * WORD_BITS, c->write_back});
+    wrong = l1_cache_init(
+        &s->cache,
+        &(struct l1_cache_cfg){c->sets, c->ways, c->line_bytes, WORD_BITS - clog2(c->line_bytes),
+                               c->mshrs, c->merges, RIDER_WORDS * WORD_BITS, c->write_back});
     if (wrong) return wrong;
     return shared_memory_init(
         &s->shared, &(struct shared_memory_cfg){c->lanes, c->banks, c->shared_words, c->row_bits,
@@ -116,7 +116,9 @@ static bool is_reserving(const struct isa_insn *insn)
 /* The bytes that a lane of the access in front enables. An sc without an lr of its own has none. */
 static uint32_t enables_of(const struct load_store *s, const struct isa_insn *insn, uint32_t lane)
 {
+    const uint32_t low = s->front_addr[lane] % WORD_BYTES;
     if (insn->cls == ISA_STORE) return isa_store_enables(insn->op, s->front_addr[lane]);
+    if (insn->cls == ISA_LOAD) return (uint32_t)ones(isa_access_bytes(insn->op)) << low;
     return insn->op == ISA_SC_W && !(s->front_own >> lane & 1) ? 0 : WHOLE_WORD;
 }
 
@@ -417,8 +419,9 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
 bool load_store_sees_same(const struct load_store_in *a, const struct load_store_in *b)
 {
     const bool brings = a->fill_valid || b->fill_valid || a->ctx_valid || b->ctx_valid;
-    return !brings && a->clear == b->clear && a->flush == b->flush && a->local == b->local && a->wr_ready == b->wr_ready &&
-           a->end_ready == b->end_ready && a->mem_ready == b->mem_ready;
+    return !brings && a->clear == b->clear && a->flush == b->flush && a->local == b->local &&
+           a->wr_ready == b->wr_ready && a->end_ready == b->end_ready &&
+           a->mem_ready == b->mem_ready;
 }
 
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,

@@ -488,12 +488,12 @@ module hd_l1_cache #(
   // Lines //
   ///////////
 
-  // What a store has in its place: the bytes that were there, and its own.
+  // What a store has in its place: its own bytes, and those of its line that were there, else 0.
   logic [DataWidth-1:0] stay_data;
   logic [LineBytes-1:0] stay_bytes;
 
   for (genvar b = 0; b < LineBytes; b++) begin : gen_byte
-    assign stay_data[b*8+:8] = req_be_i[b] ? req_data_i[b*8+:8] : at_data[b*8+:8];
+    assign stay_data[b*8+:8] = req_be_i[b] ? req_data_i[b*8+:8] : at_data[b*8+:8] & {8{hit}};
   end
 
   assign stay_bytes = hit ? bytes_q[req_at] | req_be_i : req_be_i;
