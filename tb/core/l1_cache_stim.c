@@ -309,10 +309,7 @@ static void draw_clear(inputs *in, const outputs *out)
 }
 
 /* Written lines leave while nothing is offered; in the end all of them. */
-static void draw_flush(inputs *in)
-{
-    in->flush = env.cfg.write_back && !in->req_valid && share(env.calm ? 12 : 2);
-}
+static void draw_flush(inputs *in) { in->flush = !in->req_valid && share(env.calm ? 12 : 2); }
 
 /* ---- the cycle ---- */
 
