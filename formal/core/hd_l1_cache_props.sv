@@ -219,8 +219,14 @@ module hd_l1_cache_props #(
   // What is wrong with a place: it awaits a line, or has one, or neither, and awaits that of one
   // MSHR which says so; written and whole are what its bytes say.
   logic [Lines-1:0] await_bad, written_bad;
+  logic way_bad;
   int awaits;
   always @* begin
+    way_bad = 1'b0;
+    for (int i = 0; i < Mshrs; i++)
+      if (lands[i] && 32'(ways[i*WayWidth+:WayWidth]) >= Ways) way_bad = 1'b1;
+    for (int s = 0; s < Sets; s++)
+      if (32'(turns[s*WayWidth+:WayWidth]) >= Ways) way_bad = 1'b1;
     for (int s = 0; s < Sets; s++)
       for (int w = 0; w < Ways; w++) begin
         awaits = 0;
@@ -414,6 +420,8 @@ module hd_l1_cache_props #(
     kept: assert (!lost);
     // P: a place that is awaited is that of one open MSHR, and of its set; it is not occupied
     one_place: assert (await_bad == '0 && (lands & ~open) == '0);
+    // P: the turn of a set, and the way of a place that is awaited, are ways that there are
+    ways_fit: assert (!way_bad);
     // P: a line is written if any byte is, and whole if all are; an empty place is not written
     written_says: assert (written_bad == '0);
     // P: an open MSHR will bring the line with every store to it
