@@ -16,7 +16,7 @@ run() { # program size option ...: cycles, instructions of threads and of warps,
     name=$1 size=$2
     shift 2
     "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" \
-        --json "$json" "$@" >/dev/null ||
+        --json "$json" ${OPTIONS:-} "$@" >/dev/null ||
         { echo "- - -"; return; }
     echo "$(number cycles) $(number simd_efficiency) $(number thread_instructions)"
 }
