@@ -535,7 +535,7 @@ static void draw_context(inputs *to, const outputs *out)
 static void draw_clear(struct load_store_in *in, const outputs *out)
 {
     const bool idle = out->idle && !in->acc_valid, quiet = idle && out->clean;
-    in->flush = env.cfg.write_back && env.calm && idle && share(12);
+    in->flush = env.calm && idle && share(12);
     in->clear = env.calm && quiet && share(8);
     if (in->clear) env.local = any_word() & ~(env.cfg.line_bytes - 1);
     if (env.calm) env.calm = !(quiet && share(8));
