@@ -131,6 +131,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
     s->pairs += issued > 1;
     s->outcome[out->memory.outcome]++;
     s->blocked[out->memory.blocked]++;
+    s->backs += out->memory.back;
     s->conflicts += out->memory.conflict;
 }
 
@@ -200,6 +201,9 @@ static void report_memory(const struct sm_stats *s, const struct sm_cfg *core, F
             " for a place in one, %" PRIu64 " for a register on the way\n",
             s->blocked[L1_CACHE_NO_MSHR], s->blocked[L1_CACHE_NO_PLACE],
             s->blocked[L1_CACHE_NO_REGISTER]);
+    if (core->write_back)
+        fprintf(to, "  lines written back   %" PRIu64 "; stores at the cache %" PRIu64 "\n",
+                s->backs, s->outcome[L1_CACHE_STORED]);
     fprintf(to,
             "  shared memory        %" PRIu64 " cycles more for bank conflicts; SIMT stack entries "
             "in and out of memory: %" PRIu64 "\n",
@@ -348,9 +352,9 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
         fprintf(to, "%s%" PRIu64, n > 0 ? ", " : "", s->lanes[n]);
     fprintf(to,
             "], \"cache\": {\"hit\": %" PRIu64 ", \"miss\": %" PRIu64 ", \"merged\": %" PRIu64
-            ", \"store\": %" PRIu64 ", \"atomic\": %" PRIu64 "}",
+            ", \"store\": %" PRIu64 ", \"atomic\": %" PRIu64 ", \"back\": %" PRIu64 "}",
             s->outcome[L1_CACHE_HIT], s->outcome[L1_CACHE_MISS], s->outcome[L1_CACHE_MERGED],
-            s->outcome[L1_CACHE_STORED], s->outcome[L1_CACHE_ATOMIC_SENT]);
+            s->outcome[L1_CACHE_STORED], s->outcome[L1_CACHE_ATOMIC_SENT], s->backs);
     fprintf(to,
             ", \"memory_lines\": {\"load\": %" PRIu64 ", \"store\": %" PRIu64
             ", \"atomic\": %" PRIu64 "}, \"shared_conflicts\": %" PRIu64

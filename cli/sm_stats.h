@@ -56,6 +56,7 @@ struct sm_stats {
     uint64_t lanes[SM_MAX_LANES + 1]; // instructions by active lanes
     uint64_t outcome[8];              // of the cache: L1_CACHE_*
     uint64_t blocked[4];  // cycles in which a request waited at the cache: L1_CACHE_NO_*
+    uint64_t backs;       // lines that the cache wrote back
     uint64_t conflicts;   // further cycles of shared memory
     uint64_t spills;      // entries of SIMT stacks, both ways
     uint64_t groups;      // of threads that found no room in front of the pipe: written to memory

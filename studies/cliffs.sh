@@ -6,7 +6,8 @@
 #   nqueens       threads of a block; a thread keeps its stack in shared memory, 64 bytes
 #   blackscholes  threads of a block, with 38 registers each
 #   reduction     bytes of shared memory of a block that the launch adds; no thread touches them
-# Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program).
+# Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program),
+# OPTIONS (more of heddle run's, for both).
 set -u
 . studies/common.sh
 preset=${PRESET:-fermi}
@@ -21,7 +22,7 @@ launch() { # program point residency
     *) set -- "$1" "$3" "--block 256 --grid 32 --shared $2 --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run build/kernels/"$1".elf --quiet --preset "$preset" --residency "$2" $3 --json "$json" >/dev/null
+    "$heddle" run build/kernels/"$1".elf --quiet --preset "$preset" --residency "$2" $3 ${OPTIONS:-} --json "$json" >/dev/null
 }
 
 points() {

@@ -4,7 +4,8 @@
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
 # (usual or odd), POLICY (majority),
 # RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
-# Rows as docs/core.md has them.
+# Rows as docs/core.md has them. Below them the figure of Dynamic Warp Formation (6.1): the ratio of the harmonic
+# means of IPC, for its programs and for all.
 set -u
 . studies/common.sh
 preset=${PRESET:-tesla}
@@ -15,26 +16,34 @@ run() { # program size option ...: cycles, instructions of threads and of warps,
     name=$1 size=$2
     shift 2
     "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" \
-        --json "$json" "$@" >/dev/null ||
+        --json "$json" ${OPTIONS:-} "$@" >/dev/null ||
         { echo "- - -"; return; }
-    echo "$(number cycles) $(number simd_efficiency)"
+    echo "$(number cycles) $(number simd_efficiency) $(number thread_instructions)"
 }
 
+in_paper() { $heddle list | awk -v p="$1" '$1 == p {print /\(DWF\)/ ? 1 : 0}'; }
+
 programs | while read -r name size; do
-    echo "$name $size $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
+    echo "$name $(in_paper "$name") $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
 done | awk "$thousands"'
     BEGIN {
         print "| program | PDOM, cycles | SIMD, % | DWF, cycles | SIMD, % | DWF faster, % |"
         print "|---|---|---|---|---|---|"
     }
-    $3 == "-" || $5 == "-" {print "| " $1 " | failed |"; bad = 1; next}
+    $3 == "-" || $6 == "-" {print "| " $1 " | failed |"; bad = 1; next}
     {
-        printf "| %s | %s | %.1f | %s | %.1f | %+.1f |\n", $1, thousands($3), 100 * $4, thousands($5), 100 * $6,
-            100 * ($3 / $5 - 1)
-        inverse += $5 / $3
+        printf "| %s | %s | %.1f | %s | %.1f | %+.1f |\n", $1, thousands($3), 100 * $4, thousands($6), 100 * $7,
+            100 * ($3 / $6 - 1)
+        inverse += $6 / $3
         n++
+        slow += $3 / $5
+        fast += $6 / $8
+        if ($2) {theirs++; their_slow += $3 / $5; their_fast += $6 / $8}
     }
     END {
         if (n) printf "| all %d, harmonic mean | | | | | %+.1f |\n", n, 100 * (n / inverse - 1)
+        if (n) printf "| all %d, IPC, harmonic means | %.2f | | %.2f | | %+.1f |\n", n, n / slow, n / fast, 100 * (slow / fast - 1)
+        if (theirs) printf "| the paper'"'"'s %d, likewise | %.2f | | %.2f | | %+.1f |\n", theirs, theirs / their_slow,
+            theirs / their_fast, 100 * (their_slow / their_fast - 1)
         exit bad
     }'

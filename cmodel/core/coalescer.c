@@ -77,7 +77,8 @@ static uint64_t served_lanes(const struct coalescer *s)
 
 /* --- eval ---------------------------------------------------------------- */
 
-/* The line that is written. Lanes in order: where two write a byte the higher one's stands. */
+/* The line that is written, and the bytes of it that are written or read. Lanes in order: where two
+ * write a byte the higher one's stands. */
 static void eval_data(const struct coalescer *s, struct coalescer_out *out)
 {
     for (uint64_t lanes = out->req_lanes; lanes != 0; lanes &= lanes - 1) {
@@ -85,8 +86,9 @@ static void eval_data(const struct coalescer *s, struct coalescer_out *out)
         const uint32_t first = WORD_BYTES * word_of(s, lane);
         for (uint32_t b = 0; b < WORD_BYTES; b++) {
             if (!has(s->be[lane], b)) continue;
-            out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
             out->req_be[first + b] = true;
+            if (s->kind == COALESCER_LOAD) continue;
+            out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
             if (s->kind == COALESCER_ATOMIC)
                 out->req_expect[first + b] = (uint8_t)(s->expect[lane] >> 8 * b);
         }
@@ -111,7 +113,7 @@ void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
     if (!valid) return;
     for (uint64_t lanes = s->next; lanes != 0; lanes &= lanes - 1)
         out->req_word[lowest(lanes)] = word_of(s, lowest(lanes));
-    if (s->kind != COALESCER_LOAD) eval_data(s, out);
+    eval_data(s, out);
 }
 
 /* --- tick ---------------------------------------------------------------- */

@@ -8,7 +8,8 @@
  * bits first; of a byte mask bit i of word i / 32 is byte i.
  * Not comparable with RTL: an answer or a request to memory while its valid is
  * 0, the data of a store's answer, data and bytes of a load's request; a line
- * that is not valid, an MSHR that is not used, riders from its count on.
+ * that is not valid, an MSHR that is not used, riders from its count on; the
+ * way of an MSHR without a place.
  */
 #ifndef HEDDLE_L1_CACHE_H
 #define HEDDLE_L1_CACHE_H
@@ -61,10 +62,12 @@ struct l1_cache_cfg {
     uint32_t mshrs;
     uint32_t merges;
     uint32_t rider_width;
+    uint32_t write_back; /* 1: stores stay in the cache until their line leaves */
 };
 
 struct l1_cache_in {
     bool clear;
+    bool flush;
     bool req_valid;
     uint32_t req_kind;
     uint64_t req_line;
@@ -82,6 +85,7 @@ struct l1_cache_in {
 /* Pointers are into the state that eval was given: the data there holds until the state's tick. */
 struct l1_cache_out {
     bool idle;
+    bool clean;
     bool req_ready;
     bool rsp_valid;
     uint32_t rsp_kind;
@@ -98,9 +102,22 @@ struct l1_cache_out {
     bool fill_ready;
     uint32_t outcome;
     uint32_t blocked;
+    bool back;
     /* No ports: what eval found of the requested line, for tick. */
-    uint32_t way;  /* of the line in its set; ways: the line is not in the cache */
-    uint32_t mshr; /* the open MSHR of the line; mshrs: none is open */
+    uint32_t way;   /* of the line in its set; ways: the line is not in the cache */
+    uint32_t mshr;  /* the open MSHR of the line; mshrs: none is open */
+    uint32_t act;   /* below: what the request does as soon as it can */
+    uint32_t set;   /* what act is about: a place, that of the flush if there is no request; */
+    uint32_t place; /* ways: there is none */
+};
+
+/* act */
+enum {
+    L1_CACHE_ANSWERS, /* a load is answered from the cache */
+    L1_CACHE_JOINS,   /* a load merges */
+    L1_CACHE_SENDS,   /* a request goes to memory; a load awaits its line at the place */
+    L1_CACHE_PUTS,    /* a store goes into the place */
+    L1_CACHE_BACKS,   /* the line at the place must be written back first */
 };
 
 struct l1_cache {
@@ -128,6 +145,12 @@ struct l1_cache {
     uint32_t mem_expect[L1_CACHE_MAX_WORDS];
     uint32_t valid[L1_CACHE_MAX_SETS]; /* a bit a way */
     uint32_t turn[L1_CACHE_MAX_SETS];
+    /* With write_back. */
+    uint32_t written[L1_CACHE_MAX_SETS]; /* a bit a way */
+    uint32_t whole[L1_CACHE_MAX_SETS];   /* a bit a way */
+    uint32_t awaited[L1_CACHE_MAX_SETS]; /* a bit a way */
+    uint64_t lands;                      /* a bit an MSHR: it has a place, */
+    uint32_t way[L1_CACHE_MAX_MSHRS];    /* in this way */
     /* The model's alone, for its check: the requests that memory has accepted and not answered. */
     uint64_t sent; /* a bit an MSHR */
     /* What follows is as long as the sizes ask for, one behind the other; the rest is not touched.
@@ -135,6 +158,7 @@ struct l1_cache {
     uint64_t tag[L1_CACHE_MAX_LINES];
     uint32_t rider[L1_CACHE_MAX_MSHRS * L1_CACHE_MAX_MERGES * L1_CACHE_MAX_RIDER];
     uint32_t data[L1_CACHE_MAX_LINES * L1_CACHE_MAX_WORDS];
+    uint32_t bytes[L1_CACHE_MAX_LINES * L1_CACHE_MAX_BE]; /* that are written, with write_back */
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
@@ -157,8 +181,8 @@ void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in,
 bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
                     const struct l1_cache_out *out);
 
-/* NULL, or the name of a broken invariant: one_open, no_twice and free_again of the page. answered
- * and fresh need the past. */
+/* NULL, or the name of a broken invariant: one_open, no_twice, free_again and one_place of the page.
+ * answered, fresh and kept need the past. */
 const char *l1_cache_check(const struct l1_cache *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

@@ -22,10 +22,10 @@ static const char *init_children(struct load_store *s)
     const char *wrong = coalescer_init(
         &s->coalescer, &(struct coalescer_cfg){c->lanes, WORD_BITS, c->line_bytes, clog2(64)});
     if (wrong) return wrong;
-    wrong =
-        l1_cache_init(&s->cache, &(struct l1_cache_cfg){c->sets, c->ways, c->line_bytes,
-                                                        WORD_BITS - clog2(c->line_bytes), c->mshrs,
-                                                        c->merges, RIDER_WORDS * WORD_BITS});
+    wrong = l1_cache_init(
+        &s->cache,
+        &(struct l1_cache_cfg){c->sets, c->ways, c->line_bytes, WORD_BITS - clog2(c->line_bytes),
+                               c->mshrs, c->merges, RIDER_WORDS * WORD_BITS, c->write_back});
     if (wrong) return wrong;
     return shared_memory_init(
         &s->shared, &(struct shared_memory_cfg){c->lanes, c->banks, c->shared_words, c->row_bits,
@@ -116,7 +116,9 @@ static bool is_reserving(const struct isa_insn *insn)
 /* The bytes that a lane of the access in front enables. An sc without an lr of its own has none. */
 static uint32_t enables_of(const struct load_store *s, const struct isa_insn *insn, uint32_t lane)
 {
+    const uint32_t low = s->front_addr[lane] % WORD_BYTES;
     if (insn->cls == ISA_STORE) return isa_store_enables(insn->op, s->front_addr[lane]);
+    if (insn->cls == ISA_LOAD) return (uint32_t)ones(isa_access_bytes(insn->op)) << low;
     return insn->op == ISA_SC_W && !(s->front_own >> lane & 1) ? 0 : WHOLE_WORD;
 }
 
@@ -195,15 +197,21 @@ static void hand_line(const struct load_store *s, const struct load_store_in *in
     }
 }
 
+static void hand_bytes(const struct load_store *s, const struct coalescer_out *from,
+                       struct l1_cache_in *c)
+{
+    memset(c->req_be, 0, sizeof c->req_be);
+    for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
+        c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
+}
+
 /* The data written, once the cache takes the request. */
 static void hand_data(const struct load_store *s, const struct coalescer_out *from,
                       struct l1_cache_in *c)
 {
     memcpy(c->req_data, from->req_data, s->cfg.line_bytes);
     memcpy(c->req_expect, from->req_expect, s->cfg.line_bytes);
-    memset(c->req_be, 0, sizeof c->req_be);
-    for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
-        c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
+    if (!s->cfg.write_back) hand_bytes(s, from, c);
 }
 
 static void ask_cache(const struct load_store *s, const struct load_store_in *in,
@@ -212,6 +220,7 @@ static void ask_cache(const struct load_store *s, const struct load_store_in *in
     const struct coalescer_out *from = &out->coalescer_out;
     struct l1_cache_in *c = &out->cache_in;
     c->clear = in->clear;
+    c->flush = in->flush;
     c->req_valid = from->req_valid;
     if (from->req_valid) {
         c->req_kind = from->req_kind;
@@ -219,6 +228,7 @@ static void ask_cache(const struct load_store *s, const struct load_store_in *in
         c->req_rider[RIDER_ENTRY] = (uint32_t)from->req_tag;
         c->req_rider[RIDER_LANES] = (uint32_t)from->req_lanes;
         c->req_rider[RIDER_LANES_ABOVE] = (uint32_t)(from->req_lanes >> WORD_BITS);
+        if (s->cfg.write_back) hand_bytes(s, from, c);
     }
     c->rsp_ready = out->dealt && !out->of_shared;
     c->mem_ready = in->mem_ready;
@@ -251,6 +261,8 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
     out->fill_ready = c->fill_ready;
     out->outcome = c->outcome;
     out->blocked = c->blocked;
+    out->back = c->back;
+    out->clean = c->clean && c->idle;
     if (!c->mem_valid) return;
     const uint32_t entry = c->mem_rider[RIDER_ENTRY];
     const struct load_store_entry *e = &s->entry[entry];
@@ -407,8 +419,9 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
 bool load_store_sees_same(const struct load_store_in *a, const struct load_store_in *b)
 {
     const bool brings = a->fill_valid || b->fill_valid || a->ctx_valid || b->ctx_valid;
-    return !brings && a->clear == b->clear && a->local == b->local && a->wr_ready == b->wr_ready &&
-           a->end_ready == b->end_ready && a->mem_ready == b->mem_ready;
+    return !brings && a->clear == b->clear && a->flush == b->flush && a->local == b->local &&
+           a->wr_ready == b->wr_ready && a->end_ready == b->end_ready &&
+           a->mem_ready == b->mem_ready;
 }
 
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
@@ -442,7 +455,7 @@ const char *load_store_check(const struct load_store *s)
 
 const char *load_store_promise(const struct load_store *s, const struct load_store_in *in)
 {
-    if (in->clear && s->used != 0) return "clear";
+    if ((in->clear || in->flush) && s->used != 0) return "clear";
     if (!in->acc_valid) return NULL;
     struct isa_insn insn;
     if (!isa_decode(in->acc_word, &insn)) return "instruction";

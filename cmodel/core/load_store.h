@@ -42,11 +42,13 @@ struct load_store_cfg {
     uint32_t row_bits;
     uint32_t holds;
     uint32_t patience;
+    uint32_t write_back;
 };
 
 /* Rows are a word a lane; warp and base: with own, else only the first. */
 struct load_store_in {
     bool clear;
+    bool flush;
     uint32_t local;
     bool acc_valid;
     uint32_t acc_word;
@@ -76,6 +78,7 @@ struct load_store_in {
 
 struct load_store_out {
     bool idle;
+    bool clean;
     bool acc_ready;
     bool wr_valid;
     uint64_t wr_mask;
@@ -106,6 +109,7 @@ struct load_store_out {
     bool fill_ready;
     uint32_t outcome;
     uint32_t blocked;
+    bool back;
     bool conflict;
     uint64_t under_way; /* a bit an entry */
     /* No ports: what eval found, for tick. */

@@ -43,7 +43,7 @@ enum {
 /* Where swap space lies in global memory. */
 #define SM_SWAP_SPACE UINT32_C(0xc0000000) /* as line_contents.h has it */
 
-enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN, SM_FENCE };
+enum sm_phase { SM_IDLE, SM_COUNT, SM_FIT, SM_SEATS, SM_RUN, SM_FENCE, SM_FLUSH };
 
 /* The module's parameters. */
 struct sm_cfg {
@@ -107,6 +107,7 @@ struct sm_cfg {
     uint32_t constraint;
     uint32_t turns;
     uint32_t memory_group;
+    uint32_t write_back; /* the L1's */
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in

@@ -165,6 +165,7 @@ void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *o
     choose_access(s, out);
     if (is_zorua(s)) sm_zorua_offer_access(s, out);
     m->clear = is_ranged(s) ? s->phase == SM_FENCE && s->memory.used == 0 : in->kernel_en;
+    m->flush = s->phase == SM_FLUSH && s->memory.used == 0;
     m->local = in->kernel->local;
     m->wr_ready = true;
     m->end_ready = true; /* looked at again when the front end has said so */

@@ -46,7 +46,6 @@ static void launch(const struct sm *s, const struct sm_in *in, struct sm_out *ou
         if (is_zorua(s)) sm_zorua_unlimit(s, l);
     }
     cta_launcher_eval(&s->launcher, l, &out->launcher);
-    out->done = out->launcher.done;
     out->refused = out->launcher.refused;
     out->binds = out->launcher.binds;
 }
@@ -122,6 +121,13 @@ void sm_kernel_begin(const struct sm *s, const struct sm_in *in, struct sm_out *
                         : thread_ids_mask(&s->ids[0], s->rank[sm_warp_of(s, s->begin_slot)]);
 }
 
+/* With a cache that writes back all is done when memory has what was written. */
+static bool is_done(const struct sm *s, const struct sm_out *out)
+{
+    if (s->phase == SM_FLUSH) return out->memory.idle && out->memory.clean;
+    return out->launcher.done && (out->launcher.refused || !s->cfg.write_back);
+}
+
 /* What the residency is told of the cycle; last of all. */
 void sm_kernel_settle(const struct sm *s, const struct sm_in *in, struct sm_out *out)
 {
@@ -132,6 +138,7 @@ void sm_kernel_settle(const struct sm *s, const struct sm_in *in, struct sm_out 
     r->ctx_rsp_data = out->memory.ctx_rsp_data;
     if (is_zorua(s)) sm_zorua_settle(s, in, out);
     else residency_settle(&s->residency, r, &out->residency_nets, &out->residency);
+    if (!is_ranged(s)) out->done = is_done(s, out);
     if (is_ranged(s)) out->block_ready = out->residency.block_ready;
     else out->launcher_in.block_ready = r->block_valid && out->residency.block_ready;
 }
@@ -157,7 +164,8 @@ static void tick_phase(struct sm *s, const struct sm_in *in, const struct sm_out
 {
     if (in->kernel_en) s->phase = SM_COUNT;
     else if (out->launcher_in.kernel_en) s->phase = SM_FIT;
-    else if (out->launcher.done) s->phase = SM_IDLE;
+    else if (out->done) s->phase = SM_IDLE;
+    else if (out->launcher.done) s->phase = SM_FLUSH;
     else if (s->phase == SM_SEATS) tick_seats(s, in);
     if (!out->launcher.start_en) return;
     s->phase = is_zorua(s) ? SM_RUN : SM_SEATS; /* Zorua gives ranks to warps as they begin */

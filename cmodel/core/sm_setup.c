@@ -170,11 +170,11 @@ static const char *init_back(struct sm *s)
                                                     id_bits > 0 ? id_bits : 1});
     if (!wrong)
         wrong = load_store_init(
-            &s->memory,
-            &(struct load_store_cfg){c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
-                                     is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
-                                     c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
-                                     c->shared_words, c->row_bits, c->holds, c->patience});
+            &s->memory, &(struct load_store_cfg){
+                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
+                            is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
+                            c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
+                            c->shared_words, c->row_bits, c->holds, c->patience, c->write_back});
     return wrong;
 }
 
@@ -186,6 +186,7 @@ const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
         return "Formation = 1: Residency must be 0 or 1";
     if (cfg->residency != SM_STATIC && cfg->formation == SM_INTERWEAVE)
         return "Formation = 2: Residency must be 0";
+    if (cfg->residency == SM_RANGE && cfg->write_back) return "Residency = 3: WriteBack must be 0";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
     memset(s, 0, offsetof(struct sm, file)); /* what follows is big, and sees to itself */
     s->cfg = *cfg;

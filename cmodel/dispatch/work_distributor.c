@@ -436,10 +436,8 @@ bool work_distributor_rests(const struct work_distributor *s, const struct work_
     const bool launches = in->push_en || out->kernel_en || out->refused || out->done_valid;
     const bool blocks = n->cursor_in.take_en || n->cursor_in.slice_en || in->end_valid != 0 ||
                         n->places_out.end_valid != 0;
-    const bool divides = s->due || in->replan || is_under_way(n) || (s->ready & ~s->open) != 0 ||
-                         s->elastic.grid.phase != PHYSICAL_GRID_IDLE;
-    return s->taken && !launches && !blocks && !divides && !launch_queues_drops(&s->queues) &&
-           memcmp(s->dispatch.need, s->need, sizeof s->dispatch.need) == 0;
+    const bool divides = s->due || in->replan || is_under_way(n) || (s->ready & ~s->open) != 0;
+    return s->taken && !launches && !blocks && !divides && !launch_queues_drops(&s->queues);
 }
 
 /* --- check --------------------------------------------------------------- */

@@ -16,8 +16,9 @@ static bool is_under_way(const struct l1_cache *s, uint64_t line, bool load)
 static void cover_waiting(const struct l1_cache *s, const inputs *in, const outputs *out,
                           uint64_t *bin)
 {
-    const bool hit = in->req_kind == L1_CACHE_LOAD && out->way != s->cfg.ways;
+    const bool hit = out->act == L1_CACHE_ANSWERS;
     const bool out_full = s->mem_valid && !in->mem_ready;
+    if (out->act == L1_CACHE_BACKS || out->act == L1_CACHE_PUTS) return;
     switch (out->blocked) {
     case L1_CACHE_NO_MSHR: bin[out_full ? BIN_NO_MSHR_NOR_REGISTER : BIN_NO_MSHR]++; break;
     case L1_CACHE_NO_PLACE: bin[BIN_NO_PLACE]++; break;
@@ -37,6 +38,7 @@ static void cover_load(const struct l1_cache *s, const inputs *in, const outputs
     const uint32_t mshr = out->mshr;
     if (out->outcome == L1_CACHE_HIT) {
         bin[BIN_HIT]++;
+        if (s->cfg.write_back && !has(s->whole[out->set], out->way)) bin[BIN_HIT_PART]++;
         if (full) bin[BIN_FULL_HIT]++;
         if (s->rsp_valid) bin[BIN_STREAM_ANSWERS]++;
     } else if (out->outcome == L1_CACHE_MERGED) {
@@ -46,15 +48,40 @@ static void cover_load(const struct l1_cache *s, const inputs *in, const outputs
         if (s->count[mshr] + 1 == s->cfg.merges) bin[BIN_PLACES_FULL]++;
     } else {
         bin[BIN_MISS]++;
+        if (s->cfg.write_back && out->place == s->cfg.ways) bin[BIN_NO_PLACE_SENT]++;
         if (is_under_way(s, in->req_line, true)) bin[BIN_BEHIND_CLOSED]++;
         if (is_under_way(s, in->req_line, false)) bin[BIN_BEHIND_WRITE]++;
     }
+}
+
+/* A store into the cache. */
+static void cover_put(const struct l1_cache *s, const inputs *in, const outputs *out, uint64_t *bin)
+{
+    const bool cached = out->way != s->cfg.ways, open = out->mshr != s->cfg.mshrs;
+    uint32_t any = 0, missing = 0;
+    for (uint32_t i = 0; i < (s->cfg.line_bytes + 31) / 32; i++) {
+        const uint32_t at = (out->set * s->cfg.ways + out->place) * ((s->cfg.line_bytes + 31) / 32);
+        const uint32_t all = (uint32_t)ones(s->cfg.line_bytes < 32 ? s->cfg.line_bytes : 32);
+        any |= in->req_be[i];
+        missing |= all & ~(in->req_be[i] | (cached ? s->bytes[at + i] : 0));
+    }
+    if (cached) bin[BIN_PUT]++;
+    else if (open && has(s->lands, out->mshr)) bin[BIN_PUT_AWAITED]++;
+    else bin[open ? BIN_PUT_CLOSES : BIN_PUT_NEW]++;
+    if (!cached && any == 0) bin[BIN_PUT_NOTHING]++;
+    if (missing == 0 && !(cached && has(s->whole[out->set], out->place))) bin[BIN_PUT_WHOLE]++;
 }
 
 static void cover_write(const struct l1_cache *s, const inputs *in, const outputs *out,
                         uint64_t *bin)
 {
     const bool store = out->outcome == L1_CACHE_STORED;
+    if (out->act == L1_CACHE_PUTS) {
+        cover_put(s, in, out, bin);
+        return;
+    }
+    if (store && s->cfg.write_back) bin[BIN_PUT_THROUGH]++;
+    if (out->mshr != s->cfg.mshrs && has(s->lands, out->mshr)) bin[BIN_ATOMIC_EMPTIES]++;
     bin[store ? BIN_STORE : BIN_ATOMIC]++;
     if (is_under_way(s, in->req_line, false)) bin[BIN_STORE_BEHIND_STORE]++;
     if (out->way != s->cfg.ways) bin[store ? BIN_STORE_TAKES_LINE : BIN_ATOMIC_TAKES_LINE]++;
@@ -76,13 +103,34 @@ static void cover_request(const struct l1_cache *s, const inputs *in, const outp
     if (sends && s->mem_valid) bin[BIN_STREAM_REQUESTS]++;
 }
 
+/* A line is written back, or is to be; or a store that would stay waits. */
+static void cover_back(const struct l1_cache *s, const inputs *in, const outputs *out,
+                       uint64_t *bin)
+{
+    if (in->flush && out->back) bin[BIN_BACK_FLUSHED]++;
+    if (in->flush && out->clean) bin[BIN_FLUSHED]++;
+    if (out->back && in->fill_valid && out->fill_ready && has(s->lands, in->fill_id))
+        bin[BIN_BACK_WITH_FILL]++;
+    if (!in->req_valid) return;
+    if (out->act == L1_CACHE_PUTS && !out->req_ready) {
+        if (s->rsp_valid && !in->rsp_ready) bin[BIN_PUT_NO_ROOM]++;
+        else bin[s->fill_valid ? BIN_PUT_HAND_OUT : BIN_PUT_FILL]++;
+    }
+    if (out->act != L1_CACHE_BACKS) return;
+    if (!out->back)
+        bin[out->blocked == L1_CACHE_NO_MSHR ? BIN_BACK_NO_MSHR : BIN_BACK_NO_WAY_OUT]++;
+    else if (in->req_kind == L1_CACHE_ATOMIC) bin[BIN_BACK_FOR_ATOMIC]++;
+    else if (in->req_kind == L1_CACHE_STORE) bin[BIN_BACK_FOR_STORE]++;
+    else bin[out->way != s->cfg.ways ? BIN_BACK_PART : BIN_BACK_FOR_LOAD]++;
+}
+
 /* The fill's line goes into the cache: what was in its place? */
 static void cover_place(const struct l1_cache *s, const inputs *in, const outputs *out,
                         uint64_t *bin)
 {
     const uint32_t set = (uint32_t)(s->line[in->fill_id] & (s->cfg.sets - 1));
     const uint32_t way = s->turn[set];
-    if (!has(s->valid[set], way)) return;
+    if (s->cfg.write_back || !has(s->valid[set], way)) return;
     bin[BIN_REPLACED]++;
     if (s->valid[set] != (1u << s->cfg.ways) - 1) bin[BIN_FILLED_AND_EMPTY]++;
     if ((in->req_line & (s->cfg.sets - 1)) != set || out->way != way) return;
@@ -99,6 +147,11 @@ static void cover_fill(const struct l1_cache *s, const inputs *in, const outputs
         return;
     }
     const uint32_t id = in->fill_id;
+    if (s->count[id] == 0) {
+        bin[BIN_BACK_ANSWERED]++;
+        return;
+    }
+    if (s->cfg.write_back && has(s->open & ~s->lands, id)) bin[BIN_NO_PLACE_FILL]++;
     const bool wanted = in->req_valid && in->req_kind == L1_CACHE_LOAD && out->mshr == id;
     if ((s->sent & ((UINT64_C(1) << id) - 1)) != 0) bin[BIN_FILL_ORDER]++;
     if (s->count[id] == s->cfg.merges && s->cfg.merges > 1) bin[BIN_FILL_OF_RIDERS]++;
@@ -161,6 +214,7 @@ void l1_cache_cover(const struct l1_cache *s, const inputs *in, const outputs *o
     cover_request(s, in, out, bin);
     cover_fill(s, in, out, bin);
     cover_answers(s, in, out, bin);
+    if (s->cfg.write_back) cover_back(s, in, out, bin);
     if (in->req_valid && in->req_kind == L1_CACHE_LOAD) cover_lookalikes(s, in, bin);
     if (in->clear) cover_clear(s, bin);
 }

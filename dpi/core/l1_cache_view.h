@@ -7,10 +7,11 @@
 #include "common/bits.h"
 #include "core/l1_cache.h"
 
-/* The model, and the MSHR whose riders were written last: the checker looks there. */
+/* The model; the MSHR whose riders, and the place whose line was written last: the checker looks
+ * there. */
 struct l1_cache_view {
     struct l1_cache model;
-    uint32_t newest;
+    uint32_t newest, latest;
 };
 
 /* The words that the model has behind pointers. */
@@ -25,6 +26,7 @@ struct l1_cache_view_out {
 };
 
 static inline uint32_t line_words(const struct l1_cache *s) { return s->cfg.line_bytes / 4; }
+static inline uint32_t be_words(const struct l1_cache *s) { return (s->cfg.line_bytes + 31) / 32; }
 static inline uint32_t rider_words(const struct l1_cache *s)
 {
     return (s->cfg.rider_width + 31) / 32;
@@ -40,7 +42,7 @@ static inline void give(const struct l1_cache *s, const struct l1_cache_in *in,
     memcpy(out->rsp_data, model->rsp_data, line);
     memcpy(out->mem_rider, model->mem_rider, rider);
     memcpy(out->mem_data, model->mem_data, line);
-    memcpy(out->mem_be, model->mem_be, (s->cfg.line_bytes + 31) / 32 * sizeof(uint32_t));
+    memcpy(out->mem_be, model->mem_be, be_words(s) * sizeof(uint32_t));
     memcpy(out->mem_expect, model->mem_expect, line);
 }
 
@@ -48,19 +50,19 @@ static inline void follow(struct l1_cache_view *v, const struct l1_cache_in *in,
                           const struct l1_cache_out *out)
 {
     if (in == NULL) return;
-    if (out->outcome == L1_CACHE_MERGED) v->newest = out->mshr;
-    else if (out->outcome != L1_CACHE_NONE && out->outcome != L1_CACHE_HIT)
-        v->newest = v->model.mem_id;
+    const struct l1_cache *s = &v->model;
+    if (out->outcome != L1_CACHE_NONE && out->act == L1_CACHE_JOINS) v->newest = out->mshr;
+    if (out->outcome != L1_CACHE_NONE && out->act == L1_CACHE_SENDS) v->newest = s->mem_id;
+    if (out->outcome != L1_CACHE_NONE && out->act == L1_CACHE_PUTS)
+        v->latest = out->set * s->cfg.ways + out->place;
+    if (!in->fill_valid || !out->fill_ready) return;
+    /* A fill that did not stay names a place that has not changed. */
+    const uint32_t set = (uint32_t)(s->line[in->fill_id] & (s->cfg.sets - 1));
+    const uint32_t way = s->cfg.write_back ? s->way[in->fill_id] : s->turn[set] + s->cfg.ways - 1;
+    v->latest = set * s->cfg.ways + way % s->cfg.ways;
 }
 
-/* Where a line was put last, if one was: the place before the one that is next in its set's
- * turn. */
-static inline void newest_line(const struct l1_cache_view *v, uint32_t *at)
-{
-    const struct l1_cache *s = &v->model;
-    const uint32_t set = (uint32_t)(s->line[s->fill_id] & (s->cfg.sets - 1));
-    *at = set * s->cfg.ways + (s->turn[set] + s->cfg.ways - 1) % s->cfg.ways;
-}
+static inline void newest_line(const struct l1_cache_view *v, uint32_t *at) { *at = v->latest; }
 
 static inline void newest_riders(const struct l1_cache_view *v, uint32_t *at)
 {
@@ -71,6 +73,11 @@ static inline void newest_riders(const struct l1_cache_view *v, uint32_t *at)
 static inline bool is_valid(const struct l1_cache *s, uint32_t line)
 {
     return has(s->valid[line / s->cfg.ways], line % s->cfg.ways);
+}
+
+static inline bool is_written(const struct l1_cache *s, uint32_t line)
+{
+    return has(s->written[line / s->cfg.ways], line % s->cfg.ways);
 }
 
 /* Does a request wait in this place of riders? */

@@ -91,6 +91,7 @@ struct sm_view_out {
     uint32_t access_addr[SM_MAX_LANES];
     uint32_t outcome;
     uint32_t blocked;
+    bool back;
     bool conflict;
     bool frm_bad[SM_MAX_PORTS];
     uint32_t frm_bad_slot[SM_MAX_PORTS][SM_MAX_LANES];
@@ -146,6 +147,7 @@ static inline void flatten_memory(const struct sm_view *v, struct sm_view_out *o
     o->fill_ready = m->fill_ready;
     o->outcome = m->outcome;
     o->blocked = m->blocked;
+    o->back = m->back;
     o->conflict = m->conflict;
     o->mem_valid = m->mem_valid;
     if (!m->mem_valid) return;

@@ -112,9 +112,9 @@ module hd_coalescer_props #(
           want_lanes[l] = 1'b1;
           word_had[w] = 1'b1;
           for (int b = 0; b < 4; b++)
-            if (kind != Load && be[l*4+b]) begin
+            if (be[l*4+b]) begin
               want_be[w*4+b] = 1'b1;
-              want_bits[(w*4+b)*8+:8] = 8'hff;
+              if (kind != Load) want_bits[(w*4+b)*8+:8] = 8'hff;
               want_data[(w*4+b)*8+:8] = data[l*32+b*8+:8];
               want_expect[(w*4+b)*8+:8] = expected[l*32+b*8+:8];
             end
@@ -196,7 +196,7 @@ module hd_coalescer_props #(
     ends: assert (!req_valid_o || (req_lanes_o != '0 && 32'(made) + due_lanes <= all_lanes));
     // P: a load or store asks for each line once
     lines: assert (!req_valid_o || kind == Atomic || !line_made || req_line_o != line);
-    // P: bytes are enabled where a lane served brings one, and for a load none are
+    // P: bytes are enabled where a lane served brings or reads one
     bytes: assert (!req_valid_o || req_be_o == want_be);
     // P: where two write one byte the higher lane's stands
     higher_wins: assert (!req_valid_o || ((req_data_o ^ want_data) & want_bits) == '0);

@@ -6,7 +6,9 @@
 // proven of them holds for all. Beside the design stand two ghosts. The memory: it
 // does requests in the order in which it accepts them, and answers in any order; an atomic is a
 // store there that answers with what was before, since the cache looks at neither. And the order in
-// which requests were taken: `now` is the bit as a load taken in this cycle must see it.
+// which requests were taken: `now` is the bit as a load taken in this cycle must see it. In a cache
+// that writes back it is in the cache if the bit's byte is written there; else it is in memory, or
+// on its way there, as with a cache that writes through.
 // Of requests with the rider `watch` one at most is not answered at a time; the cache compares no
 // riders.
 //
@@ -26,12 +28,18 @@ module hd_l1_cache_props #(
     input logic [Lines*TagWidth-1:0]         tags,
     input logic [Lines-1:0]                  valid,
     input logic [Sets*WayWidth-1:0]          turns,
+    input logic [Lines-1:0]                  awaited,
+    input logic [Lines-1:0]                  written,
+    input logic [Lines-1:0]                  whole,
+    input logic [Lines*LineBytes-1:0]        bytes,
     input logic [Mshrs-1:0]                  used,
     input logic [Mshrs-1:0]                  open,
     input logic [Mshrs*2-1:0]                kinds,
     input logic [Mshrs*LineWidth-1:0]        lines,
     input logic [Mshrs*CountWidth-1:0]       counts,
     input logic [Mshrs*Merges*RiderWidth-1:0] riders,
+    input logic [Mshrs-1:0]                  lands,
+    input logic [Mshrs*WayWidth-1:0]         ways,
     input logic                              fill_valid,
     input logic [IdWidth-1:0]                fill_id,
     input logic [NextWidth-1:0]              fill_next,
@@ -40,6 +48,7 @@ module hd_l1_cache_props #(
 
   localparam logic [1:0] Load = 2'd0;
   localparam logic [1:0] Store = 2'd1;
+  localparam logic Back = WriteBack != 0;
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
   logic on = 1'b0;
@@ -91,7 +100,8 @@ module hd_l1_cache_props #(
     assume (!req_valid_i || req_kind_i < 2'd3);
     assume (!fill_valid_i || (32'(fill_id_i) < Mshrs && pending[fill_id_i]));
     assume (!fill_valid_i || !of_line[fill_id_i] || fill_data_i[at_bit] == answer[fill_id_i]);
-    assume (!clear_i || (idle_o && !req_valid_i && !fill_valid_i));
+    assume (!clear_i || (idle_o && !req_valid_i && !fill_valid_i && (!Back || clean_o)));
+    assume (!flush_i || !req_valid_i);
   end
 
   // ------------------------------------------------------------------ ghost: the order of requests
@@ -102,8 +112,9 @@ module hd_l1_cache_props #(
     else if (writes && req_line_i == line && req_be_i[at_bit/8]) now <= req_data_i[at_bit];
   end
 
-  // The request with the rider that is watched: whether it waits, and what it should be told.
-  logic out, out_bit;
+  // The request with the rider that is watched: whether it waits, what it should be told, and
+  // whether it asks for the bit: an atomic does, and a load if the cache writes through.
+  logic out, out_bit, out_reads;
   logic [1:0] out_kind;
   logic [LineWidth-1:0] out_line;
   always @* if (on) assume (!(req_valid_i && req_rider_i == watch && out));
@@ -113,6 +124,7 @@ module hd_l1_cache_props #(
     if (taken && req_rider_i == watch) begin
       out <= 1'b1;
       {out_bit, out_kind, out_line} <= {now, req_kind_i, req_line_i};
+      out_reads <= !Back || req_kind_i != Load || req_be_i[at_bit/8];
     end
     if (!rst_ni) out <= 1'b0;
   end
@@ -120,26 +132,38 @@ module hd_l1_cache_props #(
   // ------------------------------------------------------------------ what the registers say
 
   // The bit as memory's answer for an MSHR will have it, wherever that is at present.
-  logic [Mshrs-1:0] given, in_fill, in_mem, with_load, is_line;
+  logic [Mshrs-1:0] given, in_fill, in_mem, with_load, is_line, is_back;
   always @* begin
     for (int i = 0; i < Mshrs; i++) begin
       in_mem[i] = mem_valid_o && 32'(mem_id_o) == i;
       in_fill[i] = fill_valid && 32'(fill_id) == i;
       with_load[i] = kinds[i*2+:2] == Load;
       is_line[i] = lines[i*LineWidth+:LineWidth] == line;
+      is_back[i] = Back && counts[i*CountWidth+:CountWidth] == '0;
       given[i] = in_fill[i] ? fill_data[at_bit] : pending[i] ? answer[i] : mem_bit;
     end
   end
 
   // What is wrong with an MSHR: a bit each.
-  logic [Mshrs-1:0] open_bad, place_bad, mem_bad, pending_bad;
+  logic [Mshrs-1:0] open_bad, place_bad, mem_bad, pending_bad, twice_open;
   always @* begin
+    twice_open = '0;
     for (int i = 0; i < Mshrs; i++) begin
+      for (int j = 0; j < i; j++)
+        if (open[i] && open[j] && lines[i*LineWidth+:LineWidth] == lines[j*LineWidth+:LineWidth])
+          twice_open[i] = 1'b1;
+      for (int s = 0; s < Sets; s++)
+        for (int w = 0; w < Ways; w++)
+          if (open[i] && valid[s*Ways+w] && 32'(lines[i*LineWidth+:LineWidth]) % Sets == s
+              && tags[(s*Ways+w)*TagWidth+:TagWidth]
+                 == TagWidth'(lines[i*LineWidth+:LineWidth] >> $clog2(Sets)))
+            twice_open[i] = 1'b1;
       open_bad[i] = open[i] && !(used[i] && with_load[i] && !in_fill[i]);
       place_bad[i] = 32'(in_mem[i]) + 32'(pending[i]) + 32'(in_fill[i]) != 32'(used[i]);
       mem_bad[i] = in_mem[i] && !(mem_kind_o == kinds[i*2+:2]
                                   && mem_line_o == lines[i*LineWidth+:LineWidth]
-                                  && mem_rider_o == riders[i*Merges*RiderWidth+:RiderWidth]);
+                                  && mem_rider_o == (is_back[i] ? '0
+                                         : riders[i*Merges*RiderWidth+:RiderWidth]));
       pending_bad[i] = pending[i] && of_line[i] != is_line[i];
     end
   end
@@ -160,26 +184,63 @@ module hd_l1_cache_props #(
           if (kinds[i*2+:2] != out_kind || lines[i*LineWidth+:LineWidth] != out_line
               || (is_line[i] && kinds[i*2+:2] != Store && given[i] != out_bit)) misfit = 1'b1;
         end
-      if (used[i] && (counts[i*CountWidth+:CountWidth] == '0
+      if (used[i] && ((counts[i*CountWidth+:CountWidth] == '0
+                       && !(Back && kinds[i*2+:2] == Store))
           || 32'(counts[i*CountWidth+:CountWidth]) > (with_load[i] ? Merges : 1)
           || (in_fill[i] && 32'(fill_next) >= 32'(counts[i*CountWidth+:CountWidth]))))
         bad_count = 1'b1;
     end
   end
 
-  // The line in the cache: where it is expected, how often it is there, the bit.
-  int copies;
-  logic stale;
+  // The line in the cache: where it is expected, how often it is there, the bit: wrong in a line
+  // that is whole, or where its byte is written.
+  int copies, here_at;
+  logic stale, lost, here_whole;
+  logic [LineBytes-1:0] here_bytes;
   always @* begin
     copies = 0;
+    here_at = 0;
     stale = 1'b0;
+    here_whole = 1'b0;
+    here_bytes = '0;
     for (int s = 0; s < Sets; s++)
       for (int w = 0; w < Ways; w++)
         if (valid[s*Ways+w] && 32'(line) % Sets == s
             && tags[(s*Ways+w)*TagWidth+:TagWidth] == TagWidth'(line >> $clog2(Sets))) begin
           copies = copies + 1;
-          if (datas[(s*Ways+w)*DataWidth+32'(at_bit)] != now) stale = 1'b1;
+          here_at = s*Ways+w;
+          here_whole = !Back || whole[s*Ways+w];
+          if (written[s*Ways+w]) here_bytes = bytes[(s*Ways+w)*LineBytes+:LineBytes];
+          if (here_whole && datas[(s*Ways+w)*DataWidth+32'(at_bit)] != now) stale = 1'b1;
         end
+    lost = here_bytes[at_bit/8] && datas[here_at*DataWidth+32'(at_bit)] != now;
+  end
+
+  // What is wrong with a place: it awaits a line, or has one, or neither, and awaits that of one
+  // MSHR which says so; written and whole are what its bytes say.
+  logic [Lines-1:0] await_bad, written_bad;
+  logic way_bad;
+  int awaits;
+  always @* begin
+    way_bad = 1'b0;
+    for (int i = 0; i < Mshrs; i++)
+      if (lands[i] && 32'(ways[i*WayWidth+:WayWidth]) >= Ways) way_bad = 1'b1;
+    for (int s = 0; s < Sets; s++)
+      if (32'(turns[s*WayWidth+:WayWidth]) >= Ways) way_bad = 1'b1;
+    for (int s = 0; s < Sets; s++)
+      for (int w = 0; w < Ways; w++) begin
+        awaits = 0;
+        for (int i = 0; i < Mshrs; i++)
+          if (lands[i] && 32'(lines[i*LineWidth+:LineWidth]) % Sets == s
+              && 32'(ways[i*WayWidth+:WayWidth]) == w) awaits = awaits + 1;
+        await_bad[s*Ways+w] = awaits != 32'(awaited[s*Ways+w])
+                              || (awaited[s*Ways+w] && valid[s*Ways+w]);
+        written_bad[s*Ways+w] = Back && ((written[s*Ways+w] && !valid[s*Ways+w])
+            || (valid[s*Ways+w]
+                && written[s*Ways+w] != (bytes[(s*Ways+w)*LineBytes+:LineBytes] != '0))
+            || (valid[s*Ways+w] && written[s*Ways+w] && !whole[s*Ways+w]
+                && bytes[(s*Ways+w)*LineBytes+:LineBytes] == '1));
+      end
   end
 
   // The request that is offered, looked up place by place; only when it is of the line.
@@ -206,21 +267,75 @@ module hd_l1_cache_props #(
     end
   end
 
-  // Its outcome, and what it waits for.
+  // The place that is next in the line's set, and the one that awaits the line.
+  int set, turn, next_at, along_at;
+  logic along_lands, next_awaited, next_written;
+  always @* begin
+    set = 32'(line) % Sets;
+    turn = 32'(turns[set*WayWidth+:WayWidth]);
+    next_at = set * Ways + turn;
+    next_awaited = awaited[next_at];
+    next_written = written[next_at];
+    along_lands = along && lands[along_id];
+    along_at = set * Ways + 32'(ways[along_id*WayWidth+:WayWidth]);
+  end
+
+  // What is done with it. Another line, or what is there of its own, is written back first; it
+  // stays in the cache; it is given a place.
+  logic hits, merges, backs, stays, sends, new_place;
+  always @* begin
+    {hits, merges, backs, stays, sends, new_place} = '0;
+    if (req_kind_i == Load) begin
+      if (here) begin
+        if (here_whole || (req_be_i & ~here_bytes) == '0) hits = 1'b1;
+        else backs = 1'b1;
+      end
+      else if (along) merges = 1'b1;
+      else if (Back && next_written) backs = 1'b1;
+      else begin
+        sends = 1'b1;
+        new_place = Back && !next_awaited;
+      end
+    end else if (Back && req_kind_i == Store) begin
+      if (here || along_lands) stays = 1'b1;
+      else if (next_awaited) sends = 1'b1;
+      else if (next_written) backs = 1'b1;
+      else begin
+        stays = 1'b1;
+        new_place = 1'b1;
+      end
+    end else begin
+      if (here && (here_bytes != '0 || !here_whole)) backs = 1'b1;
+      else sends = 1'b1;
+    end
+  end
+
+  // Its outcome, and what it waits for. A place that is written back is that of the request, or the
+  // lowest one, if a flush asks.
   logic [2:0] want;
   logic [1:0] why;
+  logic room, way_out, flushes;
+  int back_at, flush_at;
   always @* begin
+    room = !rsp_valid_o || rsp_ready_i;
+    way_out = !mem_valid_o || mem_ready_i;
     if (req_kind_i != Load) want = req_kind_i == Store ? 3'd4 : 3'd5;
-    else if (here) want = 3'd1;
-    else if (along) want = 3'd3;
+    else if (hits) want = 3'd1;
+    else if (merges) want = 3'd3;
     else want = 3'd2;
     why = 2'd0;
-    if (want == 3'd1 && ((rsp_valid_o && !rsp_ready_i) || fill_valid)) why = 2'd3;
-    if (want == 3'd3 && along_full) why = 2'd2;
-    if (want != 3'd1 && want != 3'd3) begin
+    if (hits && (!room || fill_valid)) why = 2'd3;
+    if (stays && (!room || fill_valid || fill_valid_i)) why = 2'd3;
+    if (merges && along_full) why = 2'd2;
+    if (sends || backs) begin
       if (!any_free) why = 2'd1;
-      else if (mem_valid_o && !mem_ready_i) why = 2'd3;
+      else if (!way_out) why = 2'd3;
+      else if (backs) why = 2'd2;
     end
+    flush_at = 0;
+    for (int l = Lines - 1; l >= 0; l--) if (written[l]) flush_at = l;
+    flushes = Back && flush_i && written != '0;
+    back_at = flush_i ? flush_at : here ? here_at : next_at;
   end
 
   // A fill that comes: of the MSHR's line, into which place.
@@ -228,9 +343,10 @@ module hd_l1_cache_props #(
   int comes_set, comes_turn;
   always @* begin
     comes_line = is_line[fill_id_i];
-    comes = filled && comes_line && open[fill_id_i] && !(writes && mine);
-    comes_set = 32'(line) % Sets;
-    comes_turn = 32'(turns[comes_set*WayWidth+:WayWidth]);
+    comes = filled && comes_line && open[fill_id_i] && !(writes && mine)
+            && (!Back || lands[fill_id_i]);
+    comes_set = set;
+    comes_turn = Back ? 32'(ways[32'(fill_id_i)*WayWidth+:WayWidth]) : turn;
   end
 
   // ------------------------------------------------------------------ the cycle before
@@ -244,27 +360,48 @@ module hd_l1_cache_props #(
   logic [RiderWidth+3:0] rsp_q;
   logic [IdWidth+LineWidth+RiderWidth+1:0] mem_q;
   logic mem_bit_q, mem_be_q, mem_expect_q, sent_write, sent_expect;
+  logic stayed, stayed_bit, stayed_whole, gave_place, no_place, turn_known, backed, backed_bit;
+  logic [LineBytes-1:0] stayed_bytes, backed_bytes;
+  logic [RiderWidth-1:0] stayed_rider;
+  logic [LineWidth-1:0] backed_line;
+  int stayed_at, gave_at, next_turn, backed_at;
   always_ff @(posedge clk_i) begin
     came <= rst_ni && comes;
     {came_bit, came_set, came_turn} <= {fill_data_i[at_bit], comes_set, comes_turn};
-    left <= rst_ni && writes && mine;
+    left <= rst_ni && writes && mine && !stays;
     cleared <= rst_ni && clear_i;
     gave <= rst_ni && fill_valid && (!rsp_valid_o || rsp_ready_i);
     gave_bit <= fill_data[at_bit];
     gave_kind <= kinds[fill_id*2+:2];
     gave_rider <= riders[(32'(fill_id)*Merges+32'(fill_next))*RiderWidth+:RiderWidth];
-    sent <= rst_ni && taken && mine && (want != 3'd1 && want != 3'd3);
+    sent <= rst_ni && taken && mine && sends;
     sent_id <= IdWidth'(free_id);
     filled_q <= rst_ni && filled;
-    joined_q <= rst_ni && taken && mine && want == 3'd3;
+    joined_q <= rst_ni && taken && mine && merges;
     rsp_waits <= rst_ni && rsp_valid_o && !rsp_ready_i;
     rsp_q <= {rsp_valid_o, rsp_kind_o, rsp_rider_o, rsp_data_o[at_bit]};
     mem_waits <= rst_ni && mem_valid_o && !mem_ready_i;
     mem_q <= {mem_kind_o, mem_id_o, mem_line_o, mem_rider_o};
     {mem_bit_q, mem_be_q} <= {mem_data_o[at_bit], mem_be_o[at_bit/8]};
     mem_expect_q <= mem_expect_o[at_bit];
-    sent_write <= rst_ni && writes;
+    sent_write <= rst_ni && writes && !(Back && req_kind_i == Store);
     sent_expect <= req_expect_i[at_bit];
+    stayed <= rst_ni && taken && mine && stays;
+    stayed_at <= here ? here_at : along_lands ? along_at : next_at;
+    stayed_bit <= req_be_i[at_bit/8] ? req_data_i[at_bit] : datas[here_at*DataWidth+32'(at_bit)];
+    stayed_bytes <= here ? here_bytes | req_be_i : req_be_i;
+    stayed_whole <= (here && here_whole) || (here_bytes | req_be_i) == '1;
+    stayed_rider <= req_rider_i;
+    gave_place <= rst_ni && taken && mine && sends && new_place;
+    no_place <= rst_ni && taken && mine && sends && !new_place;
+    gave_at <= next_at;
+    turn_known <= rst_ni && Back && (mine || !taken);
+    next_turn <= !(taken && new_place) ? turn : turn == Ways - 1 ? 0 : turn + 1;
+    backed <= rst_ni && back_o && (mine || flush_i);
+    backed_at <= back_at;
+    backed_line <= LineWidth'(32'(tags[back_at*TagWidth+:TagWidth]) * Sets + back_at / Ways);
+    backed_bytes <= bytes[back_at*LineBytes+:LineBytes];
+    backed_bit <= datas[back_at*DataWidth+32'(at_bit)];
   end
 
   // ------------------------------------------------------------------ properties
@@ -272,17 +409,33 @@ module hd_l1_cache_props #(
   // Of the line, and of the registers.
   always @* if (on) begin
     // P: at most one MSHR of a line is open, and none if the line is in the cache
-    one_open: assert ($countones(open & is_line) <= (copies == 0 ? 1 : 0));
+    one_open: assert ($countones(open & is_line) <= (copies == 0 ? 1 : 0) && twice_open == '0);
     // P: a line is in the cache at most once
     no_twice: assert (copies < 2);
     // P: an MSHR that is open is a load's, and waits for memory
     open_waits: assert (open_bad == '0);
-    // P: a line in the cache has every store to it
+    // P: a line in the cache that is whole has every store to it
     cached: assert (!stale);
+    // P: a written byte has the value of the last store to it
+    kept: assert (!lost);
+    // P: a place that is awaited is that of one open MSHR, and of its set; it is not occupied
+    one_place: assert (await_bad == '0 && (lands & ~open) == '0);
+    // P: the turn of a set, and the way of a place that is awaited, are ways that there are
+    ways_fit: assert (!way_bad);
+    // P: a line is written if any byte is, and whole if all are; an empty place is not written
+    written_says: assert (written_bad == '0);
     // P: an open MSHR will bring the line with every store to it
     open_fresh: assert ((open & is_line & (given ^ {Mshrs{now}})) == '0);
-    // P: memory has done all that was taken, but for the request that is on its way
-    sent_in_order: assert (now == (mem_valid_o && mem_writes ? mem_data_o[at_bit] : mem_bit));
+    // P: memory has done all that was taken, but for the request that is on its way, and for
+    // written bytes in the cache
+    sent_in_order: assert (here_bytes[at_bit/8]
+                           || now == (mem_valid_o && mem_writes ? mem_data_o[at_bit] : mem_bit));
+    // P: no line is written when clean_o says so
+    clean: assert (clean_o == (written == '0));
+    // P: behind clean_o and idle_o memory has all stores
+    memory_has_all: assert (!(clean_o && idle_o) || now == mem_bit);
+    // P: a cache that writes through has nothing of what only one that writes back needs
+    through: assert (Back || (awaited | written | whole) == '0 && lands == '0);
     // P: an MSHR that is used is at one of three places: on its way, at memory, handed out; so it
     // will be free when memory has answered and answers are taken
     free_again: assert (place_bad == '0);
@@ -307,8 +460,8 @@ module hd_l1_cache_props #(
     right_kind: assert (!(rsp_valid_o && rsp_rider_o == watch) || rsp_kind_o == out_kind);
     // P: a load's or atomic's answer has every store to its line that was taken before it, and none
     // that was taken behind it
-    fresh: assert (!(rsp_valid_o && rsp_rider_o == watch && rsp_kind_o != Store && out_line == line)
-                   || rsp_data_o[at_bit] == out_bit);
+    fresh: assert (!(rsp_valid_o && rsp_rider_o == watch && rsp_kind_o != Store && out_line == line
+                     && out_reads) || rsp_data_o[at_bit] == out_bit);
     // P: when the cache is idle no request waits
     idle: assert (!idle_o || !out);
   end
@@ -321,6 +474,10 @@ module hd_l1_cache_props #(
     outcome: assert (!mine || outcome_o == (taken ? want : 3'd0));
     // P: the reason for which a request waits is told, MSHRs before registers
     blocked: assert (!mine || blocked_o == (req_valid_i ? why : 2'd0));
+    // P: a line is written back for a request that finds its place or its line written, or for a
+    // flush, if an MSHR is free, and the way out
+    back: assert (!(mine || !req_valid_i) || back_o == (((req_valid_i && backs) || flushes)
+                                                       && any_free && way_out));
     // P: a fill is taken when none is handed out
     fill_ready: assert (fill_ready_o == !fill_valid);
   end
@@ -329,14 +486,38 @@ module hd_l1_cache_props #(
   always @* if (on) begin
     // P: a request for memory takes the lowest free MSHR, and goes there
     lowest_free: assert (!sent || (mem_valid_o && mem_id_o == sent_id && mem_line_o == line));
+    // P: a line that is written back goes to memory as a store of its written bytes, with rider 0,
+    // by the lowest free MSHR
+    back_goes: assert (!backed || (mem_valid_o && mem_kind_o == Store && mem_line_o == backed_line
+                       && mem_id_o == sent_id && mem_rider_o == '0 && mem_be_o == backed_bytes
+                       && (!mem_be_o[at_bit/8] || mem_data_o[at_bit] == backed_bit)));
+    // P: the place of a line that was written back is empty
+    back_empties: assert (!backed || !(valid[backed_at] || awaited[backed_at]));
+    // P: a load that is sent is given the next place, if that is not awaited; the line there leaves
+    place_given: assert (!gave_place || (awaited[gave_at] && !valid[gave_at] && lands[sent_id]
+        && 32'(ways[32'(sent_id)*WayWidth+:WayWidth]) == gave_at % Ways));
+    // P: a load that finds the next place awaited, or a store or atomic that is sent, has no place
+    no_place_given: assert (!no_place || !lands[sent_id]);
+    // P: the turn moves when the next place is given away, to a load or a store
+    turn_moves: assert (!turn_known || turn == next_turn);
+    // P: a store that stays has its line in its place, its bytes written, and no MSHR is open
+    stays_there: assert (!stayed || (valid[stayed_at] && copies == 1 && here_at == stayed_at
+        && here_bytes == stayed_bytes && here_whole == stayed_whole && (open & is_line) == '0
+        && (!(here_whole || here_bytes[at_bit/8])
+            || datas[stayed_at*DataWidth+32'(at_bit)] == stayed_bit)));
+    // P: a store that stays is answered at once
+    stays_answered: assert (!stayed || (rsp_valid_o && rsp_kind_o == Store
+                                        && rsp_rider_o == stayed_rider));
     // P: an atomic goes to memory with what it expects, as it came
     expect_goes: assert (!sent_write || mem_expect_o[at_bit] == sent_expect);
-    // P: a fill that comes into the cache is in the place that was next, which then is one further
+    // P: a fill that comes into the cache is in the place that was next, which then is one further;
+    // if the cache writes back, in the place that awaited it, whole and not written
     in_turn: assert (!came || (valid[came_set*Ways+came_turn] && copies == 1
         && tags[(came_set*Ways+came_turn)*TagWidth+:TagWidth] == TagWidth'(line >> $clog2(Sets))
         && datas[(came_set*Ways+came_turn)*DataWidth+32'(at_bit)] == came_bit
-        && 32'(turns[came_set*WayWidth+:WayWidth]) == (came_turn == Ways - 1 ? 0 : came_turn + 1)));
-    // P: a line that is stored to is not in the cache
+        && (Back ? whole[here_at] && !written[here_at] : 32'(turns[came_set*WayWidth+:WayWidth])
+                                                == (came_turn == Ways - 1 ? 0 : came_turn + 1))));
+    // P: a line that is stored to is not in the cache, but for a store that stays there
     leaves: assert (!left || (copies == 0 && (open & is_line) == '0));
     // P: one rider is handed out in each cycle with room
     hands_out: assert (!gave || (rsp_valid_o && rsp_kind_o == gave_kind
@@ -347,11 +528,11 @@ module hd_l1_cache_props #(
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_kind_o, mem_id_o, mem_line_o,
         mem_rider_o} && {mem_bit_q, mem_be_q, mem_expect_q}
                        == {mem_data_o[at_bit], mem_be_o[at_bit/8], mem_expect_o[at_bit]}));
-    // P: behind a clear no line is in the cache
-    clear: assert (!cleared || valid == '0);
+    // P: behind a clear no line is in the cache, and none is awaited
+    clear: assert (!cleared || (valid | awaited) == '0);
     // P: behind a reset there is nothing, and all turns are at the first place
     reset_empties: assert (!was_reset || (idle_o && valid == '0 && turns == '0 && !mem_valid_o
-                           && fill_ready_o));
+                           && fill_ready_o && clean_o && awaited == '0 && lands == '0));
   end
 
   // ------------------------------------------------------------------ what must be possible
@@ -369,6 +550,22 @@ module hd_l1_cache_props #(
            == tags[(comes_set*Ways+comes_turn)*TagWidth+:TagWidth]);
     c_clear: cover (clear_i && copies == 1);
     c_turns_round: cover (came && came_turn == Ways - 1);
+    // In a cache that writes back.
+    c_taken_over: cover (gave && gave_kind == Load && gave_rider == watch && out_line == line
+                         && gave_bit != now && here_bytes[at_bit/8] && !here_whole);
+    c_part_hits: cover (outcome_o == 3'd1 && mine && !here_whole && req_be_i[at_bit/8]);
+    c_part_leaves: cover (back_o && mine && req_kind_i == Load && here);
+    c_load_evicts: cover (back_o && mine && req_kind_i == Load && !here);
+    c_store_evicts: cover (back_o && mine && req_kind_i == Store);
+    c_atomic_evicts: cover (back_o && mine && req_kind_i > Store && here_whole);
+    c_back_with_fill: cover (back_o && comes);
+    c_back_waits: cover (backs && mine && req_valid_i && why == 2'd1);
+    c_no_place_left: cover (no_place && open[sent_id]);
+    c_goes_through: cover (left && mem_kind_o == Store && mem_be_o != '0);
+    c_stays_whole: cover (stayed && here_whole && here_bytes == '1);
+    c_stays_empty: cover (stayed && !here_whole && here_bytes == '0);
+    c_flush_two: cover (backed && back_o && flush_i && written != '0 && $countones(written) == 1);
+    c_flushed: cover (clean_o && idle_o && now != begin_bit && $countones(turns) == 2);
   end
 endmodule
 
@@ -382,9 +579,12 @@ endmodule
   logic [Mshrs*LineWidth-1:0] props_line;
   logic [Mshrs*CountWidth-1:0] props_count;
   logic [Riders*RiderWidth-1:0] props_rider;
+  logic [Lines*LineBytes-1:0] props_bytes;
+  logic [Mshrs*WayWidth-1:0] props_way;
   for (genvar i = 0; i < Lines; i++) begin : gen_props_line
     assign props_data[i*DataWidth+:DataWidth] = data_q[i];
     assign props_tag[i*TagWidth+:TagWidth] = tag_q[i];
+    assign props_bytes[i*LineBytes+:LineBytes] = bytes_q[i];
   end
   for (genvar i = 0; i < Sets; i++) begin : gen_props_set
     assign props_turn[i*WayWidth+:WayWidth] = turn_q[i];
@@ -393,14 +593,16 @@ endmodule
     assign props_kind[i*2+:2] = kind_q[i];
     assign props_line[i*LineWidth+:LineWidth] = line_q[i];
     assign props_count[i*CountWidth+:CountWidth] = count_q[i];
+    assign props_way[i*WayWidth+:WayWidth] = way_q[i];
   end
   for (genvar i = 0; i < Riders; i++) begin : gen_props_rider
     assign props_rider[i*RiderWidth+:RiderWidth] = rider_q[i];
   end
   hd_l1_cache_props #(`HD_SAME_PARAMETERS) u_props (
       `HD_SAME_PORTS, .datas(props_data), .tags(props_tag), .valid(valid_q), .turns(props_turn),
+      .awaited(awaited_q), .written(written_q), .whole(whole_q), .bytes(props_bytes),
       .used(used_q), .open(open_q), .kinds(props_kind), .lines(props_line), .counts(props_count),
-      .riders(props_rider), .fill_valid(fill_valid_q), .fill_id(fill_id_q), .fill_next(fill_next_q),
-      .fill_data(fill_data_q)
+      .riders(props_rider), .lands(lands_q), .ways(props_way), .fill_valid(fill_valid_q),
+      .fill_id(fill_id_q), .fill_next(fill_next_q), .fill_data(fill_data_q)
   );
 `endif

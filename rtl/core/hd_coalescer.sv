@@ -69,9 +69,10 @@ module hd_coalescer #(
     output logic [Lanes-1:0]           req_lanes_o,
     // Lane l's word of the line is [l*WordWidth +: WordWidth]; meaningful for lanes served.
     output logic [Lanes*WordWidth-1:0] req_word_o,
-    // A store's line, an atomic's operands; 0 where no byte is enabled. State only.
+    // A store's line, an atomic's operands; without meaning for loads, 0 where no byte is enabled.
+    // State only.
     output logic [LineBytes*8-1:0]     req_data_o,
-    // The bytes that are enabled; 0 for loads. State only.
+    // The bytes that are enabled: those of a load are read. State only.
     output logic [LineBytes-1:0]       req_be_o,
     // An atomic's words as they are expected, in their places; 0 elsewhere. State only.
     output logic [LineBytes*8-1:0]     req_expect_o,
@@ -94,8 +95,7 @@ module hd_coalescer #(
   localparam int Words = LineBytes / 4;
   localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
 
-  // Kinds of access.
-  localparam logic [1:0] Load   = 2'd0;
+  // A kind of access.
   localparam logic [1:0] Atomic = 2'd2;
 
   ///////////
@@ -160,8 +160,8 @@ module hd_coalescer #(
   // What it says //
   //////////////////
 
-  // Level 0 are the lanes: the bits of the line that a lane writes (set), and what it writes there,
-  // 0 elsewhere. Each level has half the nodes of the one below, rounded up; where both sides of a
+  // Level 0 are the lanes: the bits of the line that a lane writes or reads (set), and what it writes
+  // there, 0 elsewhere. Each level has half the nodes of the one below, rounded up; where both sides of a
   // node write, the right one, of the higher-numbered lanes, stands. What atomics expect need not
   // be chosen from: they are of different words.
   localparam int Levels = $clog2(Lanes);
@@ -173,14 +173,12 @@ module hd_coalescer #(
       logic [LineBytes*8-1:0] set, data, expect_bits;
 
       if (v == 0) begin : gen_leaf
-        logic        writes;
         logic [31:0] bits; // of its word
-        assign writes = req_lanes_o[n] && kind_q != Load;
-        assign bits   = {{8{be_q[n][3]}}, {8{be_q[n][2]}}, {8{be_q[n][1]}}, {8{be_q[n][0]}}};
+        assign bits = {{8{be_q[n][3]}}, {8{be_q[n][2]}}, {8{be_q[n][1]}}, {8{be_q[n][0]}}};
 
         for (genvar w = 0; w < Words; w++) begin : gen_word
           assign set[w*32 +: 32] =
-              bits & {32{writes && req_word_o[n*WordWidth +: WordWidth] == WordWidth'(w)}};
+              bits & {32{req_lanes_o[n] && req_word_o[n*WordWidth +: WordWidth] == WordWidth'(w)}};
         end
         assign data = set & {Words{data_q[n]}};
         assign expect_bits = kind_q == Atomic ? set & {Words{expect_q[n]}} : '0;

@@ -53,6 +53,8 @@ module hd_load_store #(
     parameter int RowBits     = 512,
     parameter int Holds       = 32,
     parameter int Patience    = 255,
+    // Of the cache: 1: stores stay there.
+    parameter int WriteBack   = 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
     localparam int SlotWidth   = $clog2(Slots),
@@ -73,6 +75,10 @@ module hd_load_store #(
     input  logic                       clear_i,
     // No access is under way. State only.
     output logic                       idle_o,
+    // The cache writes back what stores have left there. Only while idle_o.
+    input  logic                       flush_i,
+    // Memory has all of that. State only.
+    output logic                       clean_o,
     // Where local memory lies in global memory: a multiple of a line. Stays during a kernel.
     input  logic [31:0]                local_i,
 
@@ -168,6 +174,7 @@ module hd_load_store #(
     // Of the cache, as there.
     output logic [2:0]                 outcome_o,
     output logic [1:0]                 blocked_o,
+    output logic                       back_o,
     // Shared memory serves a warp's access, and not all that is left of it. Depends on wr_ready_i
     // and end_ready_i.
     output logic                       conflict_o,
@@ -566,7 +573,9 @@ module hd_load_store #(
   logic [Lanes*WordWidth-1:0] line_rsp_word;
   logic [LineBytes*8-1:0]     line_rsp_data;
   logic [1:0]                 unused_line_kind; // the table has the instruction
-  logic                       unused_idle;      // it is, when no access is under way
+  logic                       cache_idle, cache_clean;
+
+  assign clean_o = cache_idle && cache_clean;
 
   hd_l1_cache #(
       .Sets      (Sets),
@@ -575,12 +584,15 @@ module hd_load_store #(
       .LineWidth (LineWidth),
       .Mshrs     (Mshrs),
       .Merges    (Merges),
-      .RiderWidth(RiderWidth)
+      .RiderWidth(RiderWidth),
+      .WriteBack (WriteBack)
   ) u_cache (
       .clk_i,
       .rst_ni,
       .clear_i,
-      .idle_o      (unused_idle),
+      .idle_o      (cache_idle),
+      .flush_i,
+      .clean_o     (cache_clean),
       .req_valid_i (req_valid),
       .req_ready_o (req_ready),
       .req_kind_i  (req_kind),
@@ -608,10 +620,12 @@ module hd_load_store #(
       .fill_id_i,
       .fill_data_i,
       .outcome_o,
-      .blocked_o
+      .blocked_o,
+      .back_o
   );
 
-  // The request's access is under way, so the table still has it.
+  // The request's access is under way, so the table still has it. A line that is written back is of
+  // no access, and no lane's.
   logic [31:0] mem_word;
   logic        unused_mem; // registers' fields of the instruction
 

@@ -119,6 +119,8 @@ module hd_sm #(
     parameter int Constraint   = 1,
     parameter int Turns        = 63,
     parameter int MemoryGroup  = 0,
+    // The cache keeps stores; at the end of a kernel it writes them back.
+    parameter int WriteBack    = 0,
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
@@ -318,6 +320,7 @@ module hd_sm #(
     // What the cache did with a request, and why it took none; shared memory has a bank conflict.
     output logic [2:0]                      outcome_o,
     output logic [1:0]                      blocked_o,
+    output logic                            back_o,
     output logic                            conflict_o,
     // A float instruction met a reserved rounding mode: the run means nothing from here on.
     output logic [Ports-1:0]                frm_bad_o,
@@ -342,6 +345,8 @@ module hd_sm #(
     if (Formation == 2 && Ports != 2) $fatal(1, "hd_sm: with Formation 2 Ports must be 2");
     if (Formation == 2 && Residency != 0)
       $fatal(1, "hd_sm: with Formation 2 Residency must be 0");
+    if (Residency == 3 && WriteBack != 0)
+      $fatal(1, "hd_sm: with Residency 3 WriteBack must be 0");
     if (MaxWarps > Slots) $fatal(1, "hd_sm: MaxWarps must not be above Slots");
     if (SizeWidth > $clog2(Threads + 1) + 1)
       $fatal(1, "hd_sm: the largest block has more threads than can be compared with Threads");
@@ -409,6 +414,7 @@ module hd_sm #(
   localparam logic [2:0] Seats = 3'd3;
   localparam logic [2:0] Run   = 3'd4;
   localparam logic [2:0] Fence = 3'd5;
+  localparam logic [2:0] Flush = 3'd6;
 
   // Units of decode that make a difference here.
   localparam logic [2:0] Float  = 3'd1;
@@ -422,13 +428,15 @@ module hd_sm #(
   logic [2:0] phase_q, phase_d;
 
   // The threads of a kernel are counted: warps of a block, lanes of the last one that hold a
-  // thread. The kernel that was given last; it is counted. No access is under way.
+  // thread. The kernel that was given last; it is counted. No access is under way; memory has all
+  // that was stored.
   logic [Known-1:0]            count_done;
   logic [Known*CountWidth-1:0] warps;
   logic [Known*Lanes-1:0]      last_mask;
   logic [KernelWidth-1:0]      given;
-  logic                        counted, quiet;
-  // The launcher: blocks that fit, the residency is started, the kernel is over.
+  logic                        counted, quiet, clean;
+  // The launcher: blocks that fit, the residency is started, the kernel is over: refused, or all
+  // blocks are done.
   logic [BlockWidth-1:0] frames, ctas;
   logic                  start_en, launch_done;
   // The last slot's seat is written in this cycle.
@@ -444,8 +452,8 @@ module hd_sm #(
       Fence:   if (quiet) phase_d = Idle;
       default: ;
     endcase
-    // Refused, or all blocks are done.
-    if (launch_done) phase_d = Idle;
+    if (launch_done) phase_d = Flush;
+    if (done_o)      phase_d = Idle;
   end
 
   always_ff @(posedge clk_i) begin
@@ -454,7 +462,9 @@ module hd_sm #(
   end
 
   assign idle_o = phase_q == Idle;
-  assign done_o = launch_done;
+  // With a cache that writes back a kernel that was not refused ends when memory has its stores.
+  assign done_o = (launch_done && (WriteBack == 0 || refused_o))
+                  || (phase_q == Flush && quiet && clean);
 
   // What is known of each kernel, kernel k at [k*W +: W]: entry, files' registers, what CSRs say.
   logic [Known*32-1:0]        entries, grids_x, grids_y, grids_z, arguments, stacks, shares;
@@ -2123,12 +2133,15 @@ module hd_sm #(
       .SharedWords(SharedWords),
       .RowBits    (RowBits),
       .Holds      (Holds),
-      .Patience   (Patience)
+      .Patience   (Patience),
+      .WriteBack  (WriteBack)
   ) u_load_store (
       .clk_i,
       .rst_ni,
       .clear_i        (Ranged != 0 ? phase_q == Fence && quiet : kernel_en_i),
       .idle_o         (quiet),
+      .flush_i        (phase_q == Flush && quiet),
+      .clean_o        (clean),
       .local_i,
       .acc_valid_i    (swap_valid | acc_offered),
       .acc_ready_o    (acc_ready),
@@ -2186,6 +2199,7 @@ module hd_sm #(
       .fill_data_i,
       .outcome_o,
       .blocked_o,
+      .back_o,
       .conflict_o,
       .under_way_o    (under_way),
       .entry_o        (load_entry)

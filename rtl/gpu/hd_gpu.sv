@@ -371,7 +371,7 @@ module hd_gpu #(
     logic [Ports*SlotWidth-1:0] unused_issue_slot, unused_frm_slot;
     logic [Ports*32-1:0]        unused_issue_pc, unused_frm_pc;
     logic [Ports-1:0]           unused_frm;
-    logic                       unused_access, unused_conflict;
+    logic                       unused_access, unused_conflict, unused_back;
     logic [31:0]                unused_access_pc, unused_access_word;
     logic [Lanes-1:0]           unused_access_mask;
     logic [Lanes*32-1:0]        unused_access_addr;
@@ -512,6 +512,7 @@ module hd_gpu #(
         .access_addr_o   (unused_access_addr),
         .outcome_o       (unused_outcome),
         .blocked_o       (unused_blocked),
+        .back_o          (unused_back),
         .conflict_o      (unused_conflict),
         .frm_bad_o       (unused_frm),
         .frm_bad_slot_o  (unused_frm_slot),

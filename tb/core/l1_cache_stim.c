@@ -298,14 +298,18 @@ static void draw_request(inputs *in, const outputs *out)
     draw_words(in->req_expect, 8 * env.cfg.line_bytes);
 }
 
-/* Lines are forgotten when nothing is under way: idle in the last cycle, and nothing offered. */
+/* Lines are forgotten when nothing is under way, and none is written: so in the last cycle, and
+ * nothing offered. */
 static void draw_clear(inputs *in, const outputs *out)
 {
-    const bool quiet = out->model.idle && !in->req_valid;
+    const bool quiet = out->model.idle && out->model.clean && !in->req_valid;
     in->clear = env.calm && quiet && share(8);
     if (env.calm) env.calm = !(quiet && share(8));
     else env.calm = hd_rng_chance(&hd_draws, env.profile->calm, 256);
 }
+
+/* Written lines leave while nothing is offered; in the end all of them. */
+static void draw_flush(inputs *in) { in->flush = !in->req_valid && share(env.calm ? 12 : 2); }
 
 /* ---- the cycle ---- */
 
@@ -314,7 +318,7 @@ static void forget(inputs *in)
     env.owed = 0;
     in->req_valid = false;
     in->fill_valid = false;
-    in->clear = false;
+    in->clear = in->flush = false;
 }
 
 void l1_cache_stim_open(const struct l1_cache_cfg *cfg)
@@ -333,6 +337,7 @@ bool l1_cache_stim(inputs *in, const outputs *out)
     draw_fill(in, out);
     if (in->clear) in->req_valid = false;
     else draw_request(in, out);
+    draw_flush(in);
     in->rsp_ready = share(env.profile->rsp);
     in->mem_ready = share(env.profile->mem);
     env.run = !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));

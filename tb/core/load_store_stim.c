@@ -530,10 +530,12 @@ static void draw_context(inputs *to, const outputs *out)
     draw_words(to->ctx_wdata, row_words());
 }
 
-/* A new kernel when nothing is under way: idle in the last cycle, and nothing offered. */
+/* A new kernel when nothing is under way, and memory has all: so in the last cycle, and nothing
+ * offered. */
 static void draw_clear(struct load_store_in *in, const outputs *out)
 {
-    const bool quiet = out->idle && !in->acc_valid;
+    const bool idle = out->idle && !in->acc_valid, quiet = idle && out->clean;
+    in->flush = env.calm && idle && share(12);
     in->clear = env.calm && quiet && share(8);
     if (in->clear) env.local = any_word() & ~(env.cfg.line_bytes - 1);
     if (env.calm) env.calm = !(quiet && share(8));
@@ -548,6 +550,7 @@ static void forget(struct load_store_in *in)
     env.owed = 0;
     in->acc_valid = false;
     in->fill_valid = false;
+    in->flush = false;
     in->ctx_valid = false;
     in->mem_ready = false;
 }
@@ -568,7 +571,7 @@ bool load_store_stim(inputs *to, const struct load_store_view_out *from)
     draw_memory(to, out);
     draw_clear(in, out);
     in->local = env.local;
-    if (in->clear) in->acc_valid = false;
+    if (in->clear || in->flush) in->acc_valid = false;
     else draw_access(to, out);
     draw_context(to, out);
     draw_begin(to);

@@ -952,11 +952,11 @@ struct run {
 };
 
 static const struct run runs[] = {
-    {"least", {1, 1, 4, 1, 1, 1, 1}, 20000},
-    {"small", {2, 2, 4, 3, 3, 2, 16}, 30000},
-    {"odd", {4, 3, 16, 7, 5, 3, 47}, 30000},
-    {"default", {32, 4, 128, 25, 64, 4, 64}, 30000},
-    {"large", {2, 16, 256, 62, 64, 16, 512}, 20000},
+    {"least", {1, 1, 4, 1, 1, 1, 1, 0}, 20000},
+    {"small", {2, 2, 4, 3, 3, 2, 16, 0}, 30000},
+    {"odd", {4, 3, 16, 7, 5, 3, 47, 0}, 30000},
+    {"default", {32, 4, 128, 25, 64, 4, 64, 0}, 30000},
+    {"large", {2, 16, 256, 62, 64, 16, 512, 0}, 20000},
 };
 
 static void random_cycles(void **state)
@@ -1146,32 +1146,33 @@ static void init_refuses(void **state)
         struct l1_cache_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 4, 128, 25, 64, 4, 64}, sets},
-        {{3, 4, 128, 25, 64, 4, 64}, sets},
-        {{2048, 4, 128, 25, 64, 4, 64}, sets},
-        {{32, 0, 128, 25, 64, 4, 64}, "Ways must be 1 to 16"},
-        {{32, 17, 128, 25, 64, 4, 64}, "Ways must be 1 to 16"},
-        {{32, 4, 0, 25, 64, 4, 64}, line},
-        {{32, 4, 2, 25, 64, 4, 64}, line},
-        {{32, 4, 96, 25, 64, 4, 64}, line},
-        {{32, 4, 512, 25, 64, 4, 64}, line},
-        {{32, 4, 128, 5, 64, 4, 64}, width},
-        {{1, 4, 128, 0, 64, 4, 64}, width},
-        {{32, 4, 128, 63, 64, 4, 64}, width},
-        {{32, 4, 128, 25, 0, 4, 64}, "Mshrs must be 1 to 64"},
-        {{32, 4, 128, 25, 65, 4, 64}, "Mshrs must be 1 to 64"},
-        {{32, 4, 128, 25, 64, 0, 64}, "Merges must be 1 to 16"},
-        {{32, 4, 128, 25, 64, 17, 64}, "Merges must be 1 to 16"},
-        {{32, 4, 128, 25, 64, 4, 0}, "RiderWidth must be 1 to 512"},
-        {{32, 4, 128, 25, 64, 4, 513}, "RiderWidth must be 1 to 512"},
+        {{0, 4, 128, 25, 64, 4, 64, 0}, sets},
+        {{3, 4, 128, 25, 64, 4, 64, 0}, sets},
+        {{2048, 4, 128, 25, 64, 4, 64, 0}, sets},
+        {{32, 0, 128, 25, 64, 4, 64, 0}, "Ways must be 1 to 16"},
+        {{32, 17, 128, 25, 64, 4, 64, 0}, "Ways must be 1 to 16"},
+        {{32, 4, 0, 25, 64, 4, 64, 0}, line},
+        {{32, 4, 2, 25, 64, 4, 64, 0}, line},
+        {{32, 4, 96, 25, 64, 4, 64, 0}, line},
+        {{32, 4, 512, 25, 64, 4, 64, 0}, line},
+        {{32, 4, 128, 5, 64, 4, 64, 0}, width},
+        {{1, 4, 128, 0, 64, 4, 64, 0}, width},
+        {{32, 4, 128, 63, 64, 4, 64, 0}, width},
+        {{32, 4, 128, 25, 0, 4, 64, 0}, "Mshrs must be 1 to 64"},
+        {{32, 4, 128, 25, 65, 4, 64, 0}, "Mshrs must be 1 to 64"},
+        {{32, 4, 128, 25, 64, 0, 64, 0}, "Merges must be 1 to 16"},
+        {{32, 4, 128, 25, 64, 17, 64, 0}, "Merges must be 1 to 16"},
+        {{32, 4, 128, 25, 64, 4, 0, 0}, "RiderWidth must be 1 to 512"},
+        {{32, 4, 128, 25, 64, 4, 513, 0}, "RiderWidth must be 1 to 512"},
+        {{32, 4, 128, 25, 64, 4, 64, 2}, "WriteBack must be 0 or 1"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = l1_cache_init(&b.s, &bad[i].cfg);
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(l1_cache_init(&b.s, &(struct l1_cache_cfg){1, 1, 4, 1, 1, 1, 1}));
-    assert_null(l1_cache_init(&b.s, &(struct l1_cache_cfg){1024, 16, 256, 62, 64, 16, 512}));
+    assert_null(l1_cache_init(&b.s, &(struct l1_cache_cfg){1, 1, 4, 1, 1, 1, 1, 0}));
+    assert_null(l1_cache_init(&b.s, &(struct l1_cache_cfg){1024, 16, 256, 62, 64, 16, 512, 1}));
     assert_null(l1_cache_check(&b.s));
 }
 

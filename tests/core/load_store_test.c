@@ -67,6 +67,8 @@ struct bench {
     uint32_t value[LANES];
     uint64_t written;
     uint32_t ends;
+    bool rested; /* in the last cycle, with these inputs */
+    struct load_store_in last_in;
 };
 
 static int set_up(void **state)
@@ -94,6 +96,32 @@ static int tear_down(void **state)
     return 0;
 }
 
+/* What a cycle says that need not be evaluated, since it is as the last one. */
+static void expect_same(const struct load_store_out *a, const struct load_store_out *b)
+{
+    assert_int_equal(a->acc_ready, b->acc_ready);
+    assert_int_equal(a->wr_valid, b->wr_valid);
+    assert_int_equal(a->end_valid, b->end_valid);
+    assert_int_equal(a->mem_valid, b->mem_valid);
+    assert_int_equal(a->fill_ready, b->fill_ready);
+    assert_int_equal(a->outcome, b->outcome);
+    assert_int_equal(a->blocked, b->blocked);
+    assert_int_equal(a->ctx_ready, b->ctx_ready);
+    assert_int_equal(a->under_way, b->under_way);
+}
+
+/* When it says that it rests the clock edge changes nothing: all but the contents of cache and shared
+ * memory are compared. */
+static void tick_or_rest(struct bench *b)
+{
+    enum { LENGTH = offsetof(struct load_store, cache) + offsetof(struct l1_cache, tag) };
+    static uint8_t before[LENGTH];
+    b->rested = load_store_rests(&b->s, &b->in, &b->out);
+    memcpy(before, &b->s, LENGTH);
+    load_store_tick(&b->s, &b->in, &b->out);
+    if (b->rested) assert_memory_equal(before, &b->s, LENGTH);
+}
+
 static void cycle(struct bench *b)
 {
     const struct line_answer *a = line_memory_answer(&b->memory);
@@ -102,8 +130,11 @@ static void cycle(struct bench *b)
     if (a != NULL) b->in.fill_id = a->id;
     if (a != NULL) b->in.fill_data = a->data;
     assert_null(load_store_promise(&b->s, &b->in));
+    const struct load_store_out last = b->out;
     load_store_eval(&b->s, &b->in, &b->out);
     const struct load_store_out *o = &b->out;
+    if (b->rested && load_store_sees_same(&b->last_in, &b->in)) expect_same(&last, o);
+    b->last_in = b->in;
     if (o->mem_valid && b->in.mem_ready) {
         uint32_t owner[LANES];
         for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
@@ -118,7 +149,7 @@ static void cycle(struct bench *b)
         if (o->wr_mask >> l & 1) b->value[l] = o->wr_data[l];
     if (o->wr_valid) b->written |= o->wr_mask;
     b->ends += o->end_valid && b->in.end_ready;
-    load_store_tick(&b->s, &b->in, &b->out);
+    tick_or_rest(b);
     assert_null(load_store_check(&b->s));
 }
 
@@ -715,11 +746,9 @@ static void what_is_broken(void **state)
 /* ---- random accesses against an array -------------------------------------------------- */
 
 /* Each thread has words of its own, and reads what it wrote last. */
-static void random_accesses(void **state)
+static void access_randomly(struct bench *b, uint32_t twin[2][LANES][16])
 {
-    struct bench *b = *state;
     struct hd_rng rng;
-    uint32_t twin[2][LANES][16] = {{{0}}};
     hd_rng_seed(&rng, 7);
     for (uint32_t n = 0; n < 4000; n++) {
         const uint64_t mask = 1 + hd_rng_below(&rng, 15);
@@ -739,6 +768,51 @@ static void random_accesses(void **state)
             else assert_int_equal(b->value[l], *t);
         }
     }
+}
+
+static void sees_what_is_brought(void **state)
+{
+    (void)state;
+    static const struct load_store_in none;
+    struct load_store_in in[9] = {{.fill_valid = true}, {.ctx_valid = true}, {.clear = true},
+                                  {.flush = true},      {.local = 64},       {.wr_ready = true},
+                                  {.end_ready = true},  {.mem_ready = true}, {.acc_valid = true}};
+    for (uint32_t i = 0; i < 9; i++) {
+        assert_int_equal(load_store_sees_same(&none, &in[i]), i == 8);
+        assert_int_equal(load_store_sees_same(&in[i], &none), i == 8);
+        assert_int_equal(load_store_sees_same(&in[i], &in[i]), i > 1);
+    }
+}
+
+static void random_accesses(void **state)
+{
+    uint32_t twin[2][LANES][16] = {{{0}}};
+    access_randomly(*state, twin);
+}
+
+/* A cache that writes back: behind a flush memory has what the threads have stored. */
+static void random_accesses_written_back(void **state)
+{
+    struct bench *b = *state;
+    struct load_store_cfg cfg = sizes;
+    uint32_t twin[2][LANES][16] = {{{0}}}, differs = 0;
+    cfg.write_back = 1;
+    assert_null(load_store_init(&b->s, &cfg));
+    access_randomly(b, twin);
+    for (uint32_t w = 0; w < 8; w++)
+        for (uint32_t l = 0; l < LANES; l++)
+            differs +=
+                *isa_memory_any_word(&b->contents, b->base + 4 * (w * LANES + l)) != twin[0][l][w];
+    assert_true(differs > 0);
+    b->in.flush = true;
+    for (uint32_t n = 0; n == 0 || !b->out.clean; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+    }
+    for (uint32_t w = 0; w < 8; w++)
+        for (uint32_t l = 0; l < LANES; l++)
+            assert_int_equal(*isa_memory_any_word(&b->contents, b->base + 4 * (w * LANES + l)),
+                             twin[0][l][w]);
 }
 
 /* The same with several warps at once, each with an access under way, in any of the three memories;
@@ -857,7 +931,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),
+        cmocka_unit_test(sees_what_is_brought),
         cmocka_unit_test_setup_teardown(random_accesses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(random_accesses_written_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_under_way, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("load_store", tests, NULL, NULL);

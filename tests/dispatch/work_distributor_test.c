@@ -1232,6 +1232,7 @@ struct world {
     const struct run *run;
     struct hd_rng rng;
     uint64_t now;
+    uint32_t rests; /* cycles in which the clock edge changes nothing */
     struct launch launch[LAUNCHES];
     struct command queue[STREAMS][DEPTH];
     uint32_t queued[STREAMS];
@@ -1965,6 +1966,18 @@ static void drive_sms(struct world *w)
     }
 }
 
+/* When it says that it rests the clock edge changes nothing. */
+static void tick_or_rest(struct world *w)
+{
+    static struct work_distributor before; /* large */
+    const bool rests = work_distributor_rests(&w->b.s, &w->b.in, &w->b.out);
+    memcpy(&before, &w->b.s, sizeof before);
+    work_distributor_tick(&w->b.s, &w->b.in, &w->b.out);
+    if (!rests) return;
+    assert_memory_equal(&before, &w->b.s, sizeof before);
+    w->rests++;
+}
+
 /* The limits of the account are those of an SM in each cycle: policies are kept. A limit that has
  * become lower lets blocks end. */
 static void world_cycle(struct world *w)
@@ -1984,7 +1997,7 @@ static void world_cycle(struct world *w)
     note_races(w);
     uint32_t over = 0;
     for (uint32_t k = 0; k < cfg_of(w)->kernels; k++) over |= is_over(w, k) ? 1U << k : 0;
-    work_distributor_tick(&w->b.s, &w->b.in, &w->b.out);
+    tick_or_rest(w);
     advance(w);
     end_blocks(w, over);
     broken = work_distributor_check(&w->b.s);
@@ -2057,6 +2070,7 @@ static void random_run(void **state)
     assert_int_equal(run->races & ~w.races, 0);
     assert_true(w.done > run->cycles / 300);
     assert_true(w.refusals > 5);
+    assert_true(w.rests > 50);
 }
 
 /* With one kernel, and with two whose blocks take long, some races are rare or cannot be. */

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What the mechanisms buy, beside the papers: runs the studies, each on the paper's machine and with the changes
+# that explain a difference, and prints the tables of docs/effects.md. What a study printed is kept in
+# build/effects and taken again as long as the model is not newer: a run that was stopped goes on.
+# FULL=1: all pairs of programs (hours). PARTS: these studies alone, without a table.
+set -u
+. studies/common.sh
+dir=build/effects
+mkdir -p "$dir" || exit 2
+
+# NAME COMMAND ...: what it prints, kept as NAME.
+part() {
+    name=$1
+    shift
+    [ ! -s "$dir/$name" ] || [ "$dir/$name" -ot "$heddle" ] || return 0
+    echo "effects: $name: $*" >&2
+    env "$@" >"$dir/$name.new" 2>"$dir/$name.log" || { tail -3 "$dir/$name.log" >&2; stop; }
+    mv "$dir/$name.new" "$dir/$name"
+}
+
+wants() { case " ${PARTS:-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
+
+wants plugs && {
+    part plugs PRESET=dwf studies/plugs.sh
+    part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
+    part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
+}
+wants virtual && {
+    part virtual studies/virtual.sh
+    part virtual_wide OPTIONS='--interval 4 --core WriteBack=1,Accesses=61' studies/virtual.sh
+}
+wants cliffs && {
+    part cliffs studies/cliffs.sh
+    part cliffs_back OPTIONS='--memory chip --core WriteBack=1' studies/cliffs.sh
+}
+wants interweave && part interweave studies/interweave.sh
+wants pairs && part pairs FULL="${FULL:-}" studies/pairs.sh
+wants elastic && part elastic FULL="${FULL:-}" studies/elastic.sh
+[ -z "${PARTS:-}" ] || exit 0
+
+# ---- a number of a part ---------------------------------------------------------------------------------
+
+# PART COLUMN ROW [NUMBER]: column (the first cell is 1) of the NUMBERth row whose first cell is ROW.
+cell() {
+    awk -F ' *[|] *' -v column="$2" -v row="$3" -v wanted="${4:-1}" '
+        $2 == row && ++n == wanted {gsub(/[%,]/, "", $(column + 1)); print $(column + 1) + 0; found = 1; exit}
+        END {exit !found}' "$dir/$1" || { echo "effects: $1 has no row '$3'" >&2; echo -; }
+}
+
+# PART COLUMN: the mean of a column of the three rows of ranges.
+ranges() {
+    awk -F ' *[|] *' -v column="$2" '
+        $2 ~ /^range: / {on = 1}
+        on && NF > 4 {gsub(/[ %]/, "", $(column + 1)); sum += $(column + 1); n++}
+        END {if (n == 3) printf "%.1f\n", sum / n; else print "-"}' "$dir/$1"
+}
+
+# PART: by how many percent the best point is faster with Zorua, mean of the kernels.
+best() {
+    awk -F ' *[|] *' '
+        $3 ~ /^[0-9,]+$/ {
+            gsub(/,/, "")
+            if ($4 != "-" && (!($2 in held) || $4 < held[$2])) held[$2] = $4 + 0
+            if (!($2 in zorua) || $6 < zorua[$2]) zorua[$2] = $6 + 0
+        }
+        END {for (k in held) {sum += held[k] / zorua[k]; n++}
+             if (n) printf "%.1f\n", 100 * (sum / n - 1); else print "-"}' "$dir/$1"
+}
+
+# ---- tables ---------------------------------------------------------------------------------------------
+
+# PAPER WHAT THEIRS OURS: a row. Direction: the signs are the same. Number: within a quarter of theirs.
+row() {
+    awk -v paper="$1" -v what="$2" -v theirs="$3" -v ours="$4" 'BEGIN {
+        gap = ours - theirs
+        size = theirs < 0 ? -theirs : theirs
+        direction = ours == "-" ? "not measured" : theirs * ours > 0 ? "yes" : "no"
+        number = ours == "-" ? "not measured" : (gap < 0 ? -gap : gap) <= size / 4 ? "yes" : "no"
+        ratio = ours == "-" ? "-" : sprintf("%.2f", ours / theirs)
+        printf "| %s | %s | %+.1f | %s | %s | %s | %s |\n", paper, what, theirs,
+            ours == "-" ? "-" : sprintf("%+.1f", ours), ratio, direction, number
+    }'
+}
+
+seven="the paper's 7, likewise"
+all="all 35, harmonic mean"
+echo '| paper | headline, % | theirs | here | ratio | direction | number |'
+echo '|---|---|---|---|---|---|---|'
+row DWF 'dynamic warps over PDOM, IPC' 47 "$(cell plugs 6 "$seven")"
+row VT 'type S, faster' 23.9 "$(cell virtual 10 'type S, mean of 24')"
+row Zorua "mean range: Zorua's less static's" -48.4 \
+    "$(awk -v a="$(ranges cliffs 6)" -v b="$(ranges cliffs 4)" 'BEGIN {printf "%.1f", a - b}')"
+row Zorua 'best point, faster' 12.8 "$(best cliffs)"
+for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
+    # shellcheck disable=SC2086 # three words
+    set -- $line
+    row SBI/SWI "$1, regular programs, faster" "$2" "$(cell interweave 2 "$1")"
+    row SBI/SWI "$1, irregular programs, faster" "$3" "$(cell interweave 4 "$1")"
+done
+row Warped-Slicer 'slicer over left-over, IPC' 23 "$(cell pairs 3 'IPC, slicer over left-over')"
+row Warped-Slicer 'slicer over even, IPC' 14 "$(cell pairs 3 'IPC, slicer over even')"
+# Of STP and ANTT: what each variant gains over CUDA's streams, in percent.
+over_cuda() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.1f\n", 100 * (a / b - 1)}'; }
+for policy in nss mpmax median; do
+    row Elastic "\`$policy\` over CUDA's streams, STP" \
+        "$(over_cuda "$(cell elastic 2 "\`$policy\`")" "$(cell elastic 2 '`cuda`')")" \
+        "$(over_cuda "$(cell elastic 3 "\`$policy\`")" "$(cell elastic 3 '`cuda`')")"
+done
+
+echo
+echo '| what is changed | headline, % | theirs | as above | changed |'
+echo '|---|---|---|---|---|'
+change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
+change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
+    "$(cell plugs 6 "$all")"
+change 'likewise; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
+    "$(cell plugs_through 6 "$all")"
+change 'likewise; memory in a cycle, a line a cycle' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
+    "$(cell plugs_near 6 "$all")"
+change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
+change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"
+change 'likewise' 'mean range, Zorua' 48.2 "$(ranges cliffs 6)" "$(ranges cliffs_back 6)"
+change 'likewise' 'best point, faster' 12.8 "$(best cliffs)" "$(best cliffs_back)"
+for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
+    # shellcheck disable=SC2086 # three words
+    set -- $line
+    change 'SBI/SWI: memory in 20 cycles' "$1, regular programs" "$2" "$(cell interweave 2 "$1")" \
+        "$(cell interweave 2 "$1" 2)"
+    change 'likewise' "$1, irregular programs" "$3" "$(cell interweave 4 "$1")" "$(cell interweave 4 "$1" 2)"
+done
