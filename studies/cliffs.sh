@@ -22,7 +22,8 @@ launch() { # program point residency
     *) set -- "$1" "$3" "--block 256 --grid 32 --shared $2 --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run build/kernels/"$1".elf --quiet --preset "$preset" --residency "$2" $3 ${OPTIONS:-} --json "$json" >/dev/null
+    "$heddle" run build/kernels/"$1".elf --quiet --preset "$preset" --residency "$2" $3 ${OPTIONS:-} \
+        --json "$json" >/dev/null
 }
 
 points() {

@@ -3,7 +3,7 @@
 # Every program on a core with static warps and with dynamic ones, side by side: cycles, SIMD
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
 # (usual or odd), POLICY (majority),
-# RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
+# OPTIONS (more of heddle run's, for both), RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
 # Rows as docs/core.md has them. Below them the figure of Dynamic Warp Formation (6.1): the ratio of the harmonic
 # means of IPC, for its programs and for all.
 set -u
@@ -24,7 +24,8 @@ run() { # program size option ...: cycles, instructions of threads and of warps,
 in_paper() { $heddle list | awk -v p="$1" '$1 == p {print /\(DWF\)/ ? 1 : 0}'; }
 
 programs | while read -r name size; do
-    echo "$name $(in_paper "$name") $(run "$name" "$size" --formation pdom) $(run "$name" "$size" --formation dwf --policy "$policy")"
+    static=$(run "$name" "$size" --formation pdom)
+    echo "$name $(in_paper "$name") $static $(run "$name" "$size" --formation dwf --policy "$policy")"
 done | awk "$thousands"'
     BEGIN {
         print "| program | PDOM, cycles | SIMD, % | DWF, cycles | SIMD, % | DWF faster, % |"
@@ -42,7 +43,8 @@ done | awk "$thousands"'
     }
     END {
         if (n) printf "| all %d, harmonic mean | | | | | %+.1f |\n", n, 100 * (n / inverse - 1)
-        if (n) printf "| all %d, IPC, harmonic means | %.2f | | %.2f | | %+.1f |\n", n, n / slow, n / fast, 100 * (slow / fast - 1)
+        if (n) printf "| all %d, IPC, harmonic means | %.2f | | %.2f | | %+.1f |\n", n, n / slow, n / fast,
+            100 * (slow / fast - 1)
         if (theirs) printf "| the paper'"'"'s %d, likewise | %.2f | | %.2f | | %+.1f |\n", theirs, theirs / their_slow,
             theirs / their_fast, 100 * (their_slow / their_fast - 1)
         exit bad

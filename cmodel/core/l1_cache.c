@@ -214,8 +214,8 @@ static uint32_t reason_to_keep(const struct l1_cache *s, const struct l1_cache_i
     return has_way_out(s, in) ? L1_CACHE_FREE : L1_CACHE_NO_REGISTER;
 }
 
-/* What keeps the request waiting, if anything. The cache is written in one place a cycle, and a fill
- * goes before a store. */
+/* What keeps the request waiting, if anything. The cache is written in one place a cycle, and a
+ * fill goes before a store. */
 static uint32_t reason_to_wait(const struct l1_cache *s, const struct l1_cache_in *in,
                                const struct l1_cache_out *out)
 {
@@ -436,8 +436,8 @@ static void take(struct l1_cache *s, const struct l1_cache_in *in, const struct 
     send(s, in, out, lowest(free));
 }
 
-/* The line of an open MSHR comes into the place that awaits it; in a cache that writes through, into
- * its set's next place in turn. */
+/* The line of an open MSHR comes into the place that awaits it; in a cache that writes through,
+ * into its set's next place in turn. */
 static void keep_line(struct l1_cache *s, uint32_t mshr, const uint32_t *data)
 {
     const uint32_t set = set_of(s, s->line[mshr]);

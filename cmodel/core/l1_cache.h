@@ -181,8 +181,8 @@ void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in,
 bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
                     const struct l1_cache_out *out);
 
-/* NULL, or the name of a broken invariant: one_open, no_twice, free_again and one_place of the page.
- * answered, fresh and kept need the past. */
+/* NULL, or the name of a broken invariant: one_open, no_twice, free_again and one_place of the
+ * page. answered, fresh and kept need the past. */
 const char *l1_cache_check(const struct l1_cache *s);
 
 /* NULL, or the promise of the page that the neighbours break with these inputs. */

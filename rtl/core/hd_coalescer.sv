@@ -160,10 +160,10 @@ module hd_coalescer #(
   // What it says //
   //////////////////
 
-  // Level 0 are the lanes: the bits of the line that a lane writes or reads (set), and what it writes
-  // there, 0 elsewhere. Each level has half the nodes of the one below, rounded up; where both sides of a
-  // node write, the right one, of the higher-numbered lanes, stands. What atomics expect need not
-  // be chosen from: they are of different words.
+  // Level 0 are the lanes: the bits of the line that a lane writes or reads (set), and what it
+  // writes there, 0 elsewhere. Each level has half the nodes of the one below, rounded up; where
+  // both sides of a node write, the right one, of the higher-numbered lanes, stands. What atomics
+  // expect need not be chosen from: they are of different words.
   localparam int Levels = $clog2(Lanes);
 
   for (genvar v = 0; v <= Levels; v++) begin : gen_level

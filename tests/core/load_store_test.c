@@ -110,8 +110,8 @@ static void expect_same(const struct load_store_out *a, const struct load_store_
     assert_int_equal(a->under_way, b->under_way);
 }
 
-/* When it says that it rests the clock edge changes nothing: all but the contents of cache and shared
- * memory are compared. */
+/* When it says that it rests the clock edge changes nothing: all but the contents of cache and
+ * shared memory are compared. */
 static void tick_or_rest(struct bench *b)
 {
     enum { LENGTH = offsetof(struct load_store, cache) + offsetof(struct l1_cache, tag) };
