@@ -13,7 +13,7 @@ mkdir -p "$dir" || exit 2
 part() {
     name=$1
     shift
-    [ ! -s "$dir/$name" ] || [ "$dir/$name" -ot "$heddle" ] || return 0
+    [ -z "$(find "$dir" -name "$name" -size +0 -newer "$heddle")" ] || return 0
     echo "effects: $name: $*" >&2
     env "$@" >"$dir/$name.new" 2>"$dir/$name.log" || { tail -3 "$dir/$name.log" >&2; stop; }
     mv "$dir/$name.new" "$dir/$name"
@@ -100,12 +100,13 @@ for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
 done
 row Warped-Slicer 'slicer over left-over, IPC' 23 "$(cell pairs 3 'IPC, slicer over left-over')"
 row Warped-Slicer 'slicer over even, IPC' 14 "$(cell pairs 3 'IPC, slicer over even')"
-# Of STP and ANTT: what each variant gains over CUDA's streams, in percent.
+# What a variant gains over CUDA's streams, in percent.
+cuda="\`cuda\`"
 over_cuda() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.1f\n", 100 * (a / b - 1)}'; }
 for policy in nss mpmax median; do
     row Elastic "\`$policy\` over CUDA's streams, STP" \
-        "$(over_cuda "$(cell elastic 2 "\`$policy\`")" "$(cell elastic 2 '`cuda`')")" \
-        "$(over_cuda "$(cell elastic 3 "\`$policy\`")" "$(cell elastic 3 '`cuda`')")"
+        "$(over_cuda "$(cell elastic 2 "\`$policy\`")" "$(cell elastic 2 "$cuda")")" \
+        "$(over_cuda "$(cell elastic 3 "\`$policy\`")" "$(cell elastic 3 "$cuda")")"
 done
 
 echo

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every program on a core with static warps and with dynamic ones, side by side: cycles, SIMD
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
-# (usual or odd), POLICY (majority),
-# OPTIONS (more of heddle run's, for both), RESIDENCY (static; vt: Virtual Thread for both). The harmonic mean is that of the speed, as the paper's.
-# Rows as docs/core.md has them. Below them the figure of Dynamic Warp Formation (6.1): the ratio of the harmonic
-# means of IPC, for its programs and for all.
+# (usual or odd), POLICY (majority), OPTIONS (more of heddle run's, for both), RESIDENCY (static; vt:
+# Virtual Thread for both). The harmonic mean is that of the speed. Below it the figure of Dynamic
+# Warp Formation (6.1): the ratio of the harmonic means of IPC, for all and for its programs. Rows as
+# docs/core.md has them.
 set -u
 . studies/common.sh
 preset=${PRESET:-tesla}
@@ -15,6 +15,7 @@ residency=${RESIDENCY:-static}
 run() { # program size option ...: cycles, instructions of threads and of warps, efficiency
     name=$1 size=$2
     shift 2
+    # shellcheck disable=SC2086 # options and their values
     "$heddle" run "$name" --quiet --size "$size" --preset "$preset" --residency "$residency" \
         --json "$json" ${OPTIONS:-} "$@" >/dev/null ||
         { echo "- - -"; return; }
