@@ -158,6 +158,7 @@ module hd_sm_props #(
   localparam logic [2:0] Fit    = 3'd2;
   localparam logic [2:0] Seats  = 3'd3;
   localparam logic [2:0] Run    = 3'd4;
+  localparam logic [2:0] Flush  = 3'd6;
   localparam logic [2:0] Float  = 3'd1;
   localparam logic [2:0] Memory = 3'd2;
   localparam logic [2:0] Status = 3'd3;
@@ -451,10 +452,13 @@ module hd_sm_props #(
 
   always @* if (on && rst_ni) begin
     // P: idle until a kernel is asked for, then not before it is over; Zorua: no warp has a seat
-    phases: assert (phase <= Run && idle_o == (phase == Idle)
+    phases: assert ((phase <= Run || (WriteBack != 0 && phase == Flush))
+                    && idle_o == (phase == Idle)
                     && (Residency != 2 || phase != Seats)
                     && (!was_idle || was_asked || idle_o) && (!was_asked || !idle_o)
                     && (!was_done || idle_o));
+    // P: with a cache that writes back a kernel that was not refused ends in phase 6 alone
+    flushes: assert (WriteBack == 0 || !done_o || refused_o || phase == Flush);
     // P: blocks are offered while the kernel runs; blocks that stay, when no warp waits to begin
     offers_right: assert (!offers || (phase == Run && (Residency != 0 || to_begin == '0)));
     // P: the seat that is written is that of a warp at that rank, so many blocks further
