@@ -56,7 +56,9 @@ static void cycle(struct bench *b)
     struct coalescer before = b->s;
     coalescer_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
+    const bool rests = coalescer_rests(&b->in, &b->out);
     coalescer_tick(&b->s, &b->in, &b->out);
+    if (rests) assert_memory_equal(&before, &b->s, sizeof before);
     broken = coalescer_check(&b->s);
     if (broken != NULL) fail_msg("invariant: %s", broken);
     quiet(b);

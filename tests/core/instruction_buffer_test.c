@@ -56,7 +56,9 @@ static void cycle(struct bench *b)
     struct instruction_buffer before = b->s;
     instruction_buffer_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
+    const bool rests = instruction_buffer_rests(&b->s, &b->in, &b->out);
     instruction_buffer_tick(&b->s, &b->in, &b->out);
+    if (rests) assert_memory_equal(&before, &b->s, sizeof before);
     broken = instruction_buffer_check(&b->s);
     if (broken != NULL) fail_msg("invariant: %s", broken);
     quiet(b);

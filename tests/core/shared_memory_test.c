@@ -68,7 +68,11 @@ static void cycle(void)
     const char *broken = shared_memory_promise(&b.s, &b.in);
     if (broken != NULL) fail_msg("promise: %s", broken);
     shared_memory_eval(&b.s, &b.in, &b.out);
+    static struct shared_memory before; /* large */
+    const bool rests = shared_memory_rests(&b.s, &b.in, &b.out);
+    before = b.s;
     shared_memory_tick(&b.s, &b.in, &b.out);
+    if (rests) assert_memory_equal(&before, &b.s, sizeof before);
     broken = shared_memory_check(&b.s);
     if (broken != NULL) fail_msg("invariant: %s", broken);
     quiet();

@@ -64,7 +64,11 @@ static void cycle(struct bench *t)
 {
     assert_null(simd_pipe_promise(&t->s, &t->in));
     simd_pipe_eval(&t->s, &t->in, &t->out);
+    static struct simd_pipe before; /* large */
+    const bool rests = simd_pipe_rests(&t->s, &t->in, &t->out);
+    before = t->s;
     simd_pipe_tick(&t->s, &t->in, &t->out);
+    if (rests) assert_memory_equal(&before, &t->s, sizeof before);
     assert_null(simd_pipe_check(&t->s));
     t->cycles++;
 }

@@ -62,7 +62,9 @@ static void cycle(struct bench *b)
     if (broken != NULL) fail_msg("promise: %s", broken);
     simt_stack_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
+    const bool rests = simt_stack_rests(&b->s, &b->in);
     simt_stack_tick(&b->s, &b->in, &b->out);
+    if (rests) assert_memory_equal(&before, &b->s, sizeof before);
     broken = simt_stack_check(&b->s);
     if (broken != NULL) fail_msg("invariant: %s", broken);
     idle(&b->in);

@@ -65,7 +65,9 @@ static void cycle(struct bench *b)
     before = b->s;
     range_residency_eval(&b->s, &b->in, &b->out);
     assert_memory_equal(&before, &b->s, sizeof before);
+    const bool rests = range_residency_rests(&b->s, &b->in, &b->out);
     range_residency_tick(&b->s, &b->in, &b->out);
+    if (rests) assert_memory_equal(&before, &b->s, sizeof before);
     broken = range_residency_check(&b->s);
     if (broken != NULL) fail_msg("invariant: %s", broken);
     b->in.block_valid = false;
