@@ -193,13 +193,15 @@ static void access_shared(struct sm_watch *w, const struct sm *s, const struct i
     block->written[index] |= bytes;
 }
 
-// Stacks are a thread's own: what it does there is followed with the thread.
-static void access_global(struct sm_watch *w, const struct isa_insn *insn,
-                          const struct simd_pipe_buffer *b, uint32_t lane, const uint32_t *there)
+// Stacks are a thread's own: what it does there is followed with the thread. What was stored may
+// still be in the cache alone.
+static void access_global(struct sm_watch *w, const struct sm *s, const struct isa_insn *insn,
+                          const struct simd_pipe_buffer *b, uint32_t lane, const uint32_t *below)
 {
     uint32_t word;
     if (w->changed || insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
-    if (!leaves(insn, b, lane, true, *there, &word) || word != *there) w->changed = true;
+    const uint32_t there = l1_cache_word(&s->memory.cache, b->address[lane], *below);
+    if (!leaves(insn, b, lane, true, there, &word) || word != there) w->changed = true;
 }
 
 // Each access is looked at as it goes to load/store: there the thread is known.
@@ -230,7 +232,7 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
                  (struct isa_fault){
                      .kind = why, .pc = b->pc, .address = address, .bytes = bytes, .write = write},
                  warp, lane);
-        else if (address < ISA_LOCAL_BASE) access_global(w, insn, b, lane, word);
+        else if (address < ISA_LOCAL_BASE) access_global(w, s, insn, b, lane, word);
     }
 }
 

@@ -16,7 +16,7 @@ set -u
 dir=build/test/verdicts
 mkdir -p "$dir"
 rtl=${COSIM:-suite} failed=0 runs=0
-machines='reference pdom pdom-vt pdom-zorua dwf dwf-time dwf-vt'
+machines='reference pdom pdom-vt pdom-zorua dwf dwf-time dwf-vt dwf-back'
 [ "$rtl" = no ] || machines="$machines rtl-pdom rtl-dwf"
 sources=
 for name in ${KERNEL:-$(cd tests/verdicts && ls | sed 's/\.c$//')}; do sources="$sources tests/verdicts/$name.c"; done
@@ -70,6 +70,7 @@ run() { # source machine
         *-vt) set -- --preset small --formation "$formation" --residency vt ;;
         *-zorua) set -- --preset small --formation "$formation" --residency zorua ;;
         *-time) set -- --preset small --formation "$formation" --policy time ;;
+        *-back) set -- --preset small --formation "$formation" --core WriteBack=1 ;;
         rtl-*)
             # shellcheck disable=SC2086 # pairs of option and value
             set -- $options

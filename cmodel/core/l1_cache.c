@@ -496,6 +496,20 @@ bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
            out->outcome == L1_CACHE_NONE;
 }
 
+uint32_t l1_cache_word(const struct l1_cache *s, uint32_t address, uint32_t below)
+{
+    const uint64_t line = address / s->cfg.line_bytes;
+    const uint32_t set = set_of(s, line), way = find_way(s, line);
+    if (!s->cfg.write_back || way == s->cfg.ways) return below;
+    const uint32_t place = set * s->cfg.ways + way;
+    const uint32_t word = address % s->cfg.line_bytes / WORD_BYTES, first = word * WORD_BYTES;
+    uint32_t known = 0;
+    for (uint32_t b = first; b < first + WORD_BYTES; b++)
+        if (has(s->bytes[place * be_words(s) + b / WORD_BITS], b % WORD_BITS))
+            known |= UINT32_C(0xff) << 8 * (b - first);
+    return (s->data[place * line_words(s) + word] & known) | (below & ~known);
+}
+
 /* --- check and promise --------------------------------------------------- */
 
 /* Is a line twice in the set? */

@@ -181,6 +181,10 @@ void l1_cache_tick(struct l1_cache *s, const struct l1_cache_in *in,
 bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
                     const struct l1_cache_out *out);
 
+/* The word at this address as the cache would have it, if `below` is that of memory: with the bytes
+ * that the cache alone knows. */
+uint32_t l1_cache_word(const struct l1_cache *s, uint32_t address, uint32_t below);
+
 /* NULL, or the name of a broken invariant: one_open, no_twice, free_again and one_place of the
  * page. answered, fresh and kept need the past. */
 const char *l1_cache_check(const struct l1_cache *s);
