@@ -7,13 +7,15 @@
 set -u
 . studies/common.sh
 dir=build/effects
+all=${FULL:+_full}
 mkdir -p "$dir" || exit 2
 
-# NAME COMMAND ...: what it prints, kept as NAME.
+# NAME ... SCRIPT: what the study prints, with these variables; kept as NAME.
 part() {
     name=$1
     shift
-    [ -z "$(find "$dir" -name "$name" -size +0 -newer "$heddle")" ] || return 0
+    for script; do :; done # the last one
+    [ -z "$(find "$dir" -name "$name" -size +0 -newer "$heddle" -newer "$script")" ] || return 0
     echo "effects: $name: $*" >&2
     env "$@" >"$dir/$name.new" 2>"$dir/$name.log" || { tail -3 "$dir/$name.log" >&2; stop; }
     mv "$dir/$name.new" "$dir/$name"
@@ -35,17 +37,22 @@ wants cliffs && {
     part cliffs_back OPTIONS='--memory chip --core WriteBack=1' studies/cliffs.sh
 }
 wants interweave && part interweave studies/interweave.sh
-wants pairs && part pairs FULL="${FULL:-}" studies/pairs.sh
-wants elastic && part elastic FULL="${FULL:-}" studies/elastic.sh
+wants pairs && part "pairs$all" FULL="${FULL:-}" studies/pairs.sh
+wants elastic && part "elastic$all" FULL="${FULL:-}" studies/elastic.sh
 [ -z "${PARTS:-}" ] || exit 0
 
 # ---- a number of a part ---------------------------------------------------------------------------------
+
+# A number that is not there is a failure, told at the end: the tables are made in other shells.
+missing=$dir/missing
+rm -f "$missing"
+none() { echo "effects: $1" | tee -a "$missing" >&2; echo -; }
 
 # PART COLUMN ROW [NUMBER]: column (the first cell is 1) of the NUMBERth row whose first cell is ROW.
 cell() {
     awk -F ' *[|] *' -v column="$2" -v row="$3" -v wanted="${4:-1}" '
         $2 == row && ++n == wanted {gsub(/[%,]/, "", $(column + 1)); print $(column + 1) + 0; found = 1; exit}
-        END {exit !found}' "$dir/$1" || { echo "effects: $1 has no row '$3'" >&2; echo -; }
+        END {exit !found}' "$dir/$1" || none "$1 has no row '$3'"
 }
 
 # PART COLUMN: the mean of a column of the three rows of ranges.
@@ -53,7 +60,7 @@ ranges() {
     awk -F ' *[|] *' -v column="$2" '
         $2 ~ /^range: / {on = 1}
         on && NF > 4 {gsub(/[ %]/, "", $(column + 1)); sum += $(column + 1); n++}
-        END {if (n == 3) printf "%.1f\n", sum / n; else print "-"}' "$dir/$1"
+        END {if (n != 3) exit 1; printf "%.1f\n", sum / n}' "$dir/$1" || none "$1 has no three ranges"
 }
 
 # PART: by how many percent the best point is faster with Zorua, mean of the kernels.
@@ -65,7 +72,8 @@ best() {
             if (!($2 in zorua) || $6 < zorua[$2]) zorua[$2] = $6 + 0
         }
         END {for (k in held) {sum += held[k] / zorua[k]; n++}
-             if (n) printf "%.1f\n", 100 * (sum / n - 1); else print "-"}' "$dir/$1"
+             if (!n) exit 1
+             printf "%.1f\n", 100 * (sum / n - 1)}' "$dir/$1" || none "$1 has no points"
 }
 
 # ---- tables ---------------------------------------------------------------------------------------------
@@ -75,16 +83,15 @@ row() {
     awk -v paper="$1" -v what="$2" -v theirs="$3" -v ours="$4" 'BEGIN {
         gap = ours - theirs
         size = theirs < 0 ? -theirs : theirs
-        direction = ours == "-" ? "not measured" : theirs * ours > 0 ? "yes" : "no"
-        number = ours == "-" ? "not measured" : (gap < 0 ? -gap : gap) <= size / 4 ? "yes" : "no"
-        ratio = ours == "-" ? "-" : sprintf("%.2f", ours / theirs)
-        printf "| %s | %s | %+.1f | %s | %s | %s | %s |\n", paper, what, theirs,
-            ours == "-" ? "-" : sprintf("%+.1f", ours), ratio, direction, number
-    }'
+        direction = theirs * ours > 0 ? "yes" : "no"
+        number = (gap < 0 ? -gap : gap) <= size / 4 ? "yes" : "no"
+        printf "| %s | %s | %+.1f | %+.1f | %.2f | %s | %s |\n", paper, what, theirs, ours, ours / theirs,
+            direction, number
+    }' || none "no row for $2"
 }
 
 seven="the paper's 7, likewise"
-all="all 35, harmonic mean"
+every="all 35, harmonic mean"
 echo '| paper | headline, % | theirs | here | ratio | direction | number |'
 echo '|---|---|---|---|---|---|---|'
 row DWF 'dynamic warps over PDOM, IPC' 47 "$(cell plugs 6 "$seven")"
@@ -98,15 +105,15 @@ for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
     row SBI/SWI "$1, regular programs, faster" "$2" "$(cell interweave 2 "$1")"
     row SBI/SWI "$1, irregular programs, faster" "$3" "$(cell interweave 4 "$1")"
 done
-row Warped-Slicer 'slicer over left-over, IPC' 23 "$(cell pairs 3 'IPC, slicer over left-over')"
-row Warped-Slicer 'slicer over even, IPC' 14 "$(cell pairs 3 'IPC, slicer over even')"
+row Warped-Slicer 'slicer over left-over, IPC' 23 "$(cell "pairs$all" 3 'IPC, slicer over left-over')"
+row Warped-Slicer 'slicer over even, IPC' 14 "$(cell "pairs$all" 3 'IPC, slicer over even')"
 # What a variant gains over CUDA's streams, in percent.
 cuda="\`cuda\`"
 over_cuda() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.1f\n", 100 * (a / b - 1)}'; }
 for policy in nss mpmax median; do
     row Elastic "\`$policy\` over CUDA's streams, STP" \
-        "$(over_cuda "$(cell elastic 2 "\`$policy\`")" "$(cell elastic 2 "$cuda")")" \
-        "$(over_cuda "$(cell elastic 3 "\`$policy\`")" "$(cell elastic 3 "$cuda")")"
+        "$(over_cuda "$(cell "elastic$all" 2 "\`$policy\`")" "$(cell "elastic$all" 2 "$cuda")")" \
+        "$(over_cuda "$(cell "elastic$all" 3 "\`$policy\`")" "$(cell "elastic$all" 3 "$cuda")")"
 done
 
 echo
@@ -114,11 +121,11 @@ echo '| what is changed | headline, % | theirs | as above | changed |'
 echo '|---|---|---|---|---|'
 change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
-    "$(cell plugs 6 "$all")"
+    "$(cell plugs 6 "$every")"
 change 'likewise; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
-    "$(cell plugs_through 6 "$all")"
+    "$(cell plugs_through 6 "$every")"
 change 'likewise; memory in a cycle, a line a cycle' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
-    "$(cell plugs_near 6 "$all")"
+    "$(cell plugs_near 6 "$every")"
 change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
 change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"
@@ -131,3 +138,4 @@ for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
         "$(cell interweave 2 "$1" 2)"
     change 'likewise' "$1, irregular programs" "$3" "$(cell interweave 4 "$1")" "$(cell interweave 4 "$1" 2)"
 done
+[ ! -e "$missing" ] || stop
