@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 64 --arg buf:4 --dump 0:i
-// verdict: ends; pdom*: livelock; dwf: livelock; dwf-vt: livelock; rtl-dwf: livelock
+// verdict: ends; pdom*: livelock; dwf*: livelock; dwf-time: ends
 // why: static warps: whose turn it is waits beside the others; the policy majority: they are more
 // differs: static and dynamic warps have different reasons
 // words: 0: 2016
