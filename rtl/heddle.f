@@ -49,6 +49,7 @@ rtl/formation/hd_cct.sv
 rtl/formation/hd_dwf.sv
 rtl/formation/hd_hct_sorter.sv
 rtl/formation/hd_interweave_select.sv
+rtl/formation/hd_lane_places.sv
 rtl/formation/hd_lane_shuffle.sv
 rtl/formation/hd_majority_scheduler.sv
 rtl/formation/hd_mask_lookup.sv

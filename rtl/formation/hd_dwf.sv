@@ -7,6 +7,8 @@
 // - A warp that comes back, or threads that are launched, go to the warp update registers: two
 //   groups of one PC each. The PC-warp LUT places each group: in a warp that is still being filled,
 //   in a new one, or in both. The warp pool keeps the threads, the scheduler the order.
+// - A warp has LaneSlots places in each home lane: place p belongs to lane p mod (Lanes /
+//   LaneSlots). A thread may change its place within the lane (hd_lane_places).
 // - The scheduler picks a warp, pool and LUT give its PC and lanes. When the pipeline takes it the
 //   LUT closes it and the allocator has its index back.
 // - With Spill, groups that find no room go to memory and come back when there is some.
@@ -25,8 +27,11 @@
 // Tables I and V.
 
 module hd_dwf #(
-    // Width of a warp: home lanes.
+    // Width of a warp: its places.
     parameter int Lanes        = 32,
+    // Places of a warp in one home lane. 1: a place is a home lane. More fill warps better, and
+    // cost a second write port a bank of the pool and the moving of thread ids.
+    parameter int LaneSlots    = 1,
     // Bits of a thread id: {number of the static warp, clog2(Lanes) bits}.
     parameter int TidWidth     = 10,
     // Bits of a PC.
@@ -83,10 +88,10 @@ module hd_dwf #(
     input  logic                      clk_i,
     input  logic                      rst_ni,
 
-    // Pipeline, last stage; lane l is [l*W +: W]
+    // Pipeline, last stage; place l is [l*W +: W]
     // A warp comes back.
     input  logic                      ret_valid_i,
-    // The lanes that hold a thread, each in its home lane.
+    // The places that hold a thread, each one of its home lane.
     input  logic [Lanes-1:0]          ret_mask_i,
     // Its thread id.
     input  logic [Lanes*TidWidth-1:0] ret_tid_i,
@@ -170,6 +175,10 @@ module hd_dwf #(
 `ifndef SYNTHESIS
   initial begin
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_dwf: Lanes must be 1 to 64");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
+      $fatal(1, "hd_dwf: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << LaneBits)
+      $fatal(1, "hd_dwf: with LaneSlots above 1 Lanes must be a power of two");
     if (WarpWidth < 1 || TidWidth > 16)
       $fatal(1, "hd_dwf: TidWidth must be clog2(Lanes) + 1 to 16");
     if (PoolEntries < 2 || PoolEntries > 2048) $fatal(1, "hd_dwf: PoolEntries must be 2 to 2048");
@@ -186,6 +195,8 @@ module hd_dwf #(
 
   localparam int IdxWidth  = $clog2(PoolEntries);
   localparam int NthdWidth = $clog2(Lanes + 1);
+  localparam int Homes     = Lanes / LaneSlots;
+  localparam int TurnWidth = LaneSlots > 1 ? $clog2(LaneSlots) : 1;
 
   // What the warp update registers keep of a thread: its id, and with the post-dominator policy
   // {it has just been created, it has just passed a post-dominator, its id}.
@@ -203,7 +214,7 @@ module hd_dwf #(
   logic [Lanes*DataWidth-1:0] in_data;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    // The thread whose home lane this is; with Swizzle, in odd static warps, the neighbour lane's.
+    // The thread whose place this is; with Swizzle, in odd static warps, the neighbour's.
     localparam int Neighbour = (l ^ 1) < Lanes ? l ^ 1 : l;
 
     logic swapped;
@@ -281,6 +292,7 @@ module hd_dwf #(
 
     hd_pdom_priority #(
         .Lanes    (Lanes),
+        .LaneSlots(LaneSlots),
         .TidWidth (TidWidth),
         .PrioWidth(CntWidth)
     ) u_pdom (
@@ -410,6 +422,7 @@ module hd_dwf #(
   logic [1:0]            join_en, open_en, shut_en;
   logic [2*IdxWidth-1:0] join_idx, open_idx, shut_idx;
   logic [2*Lanes-1:0]    join_mask, open_mask, shut_mask;
+  logic [2*Homes*TurnWidth-1:0] turn;
   logic                  close_hit;
   logic [Lanes-1:0]      close_occ;
 
@@ -417,6 +430,7 @@ module hd_dwf #(
       .Entries    (LutEntries),
       .Ways       (LutWays),
       .Lanes      (Lanes),
+      .LaneSlots  (LaneSlots),
       .PcWidth    (PcWidth),
       .PoolEntries(PoolEntries),
       .PcShift    (PcShift),
@@ -440,6 +454,7 @@ module hd_dwf #(
       .open_en_o    (open_en),
       .open_idx_o   (open_idx),
       .open_mask_o  (open_mask),
+      .turn_o       (turn),
       .shut_en_o    (shut_en),
       .shut_idx_o   (shut_idx),
       .shut_mask_o  (shut_mask),
@@ -467,6 +482,30 @@ module hd_dwf #(
     else                                refuse_o = 2'd0;
   end
 
+  /////////////////////////////////////////////////
+  // The thread ids at the places of their warps //
+  /////////////////////////////////////////////////
+
+  logic [2*Lanes*TidWidth-1:0] placed_tid;
+
+  if (LaneSlots > 1) begin : gen_places
+    hd_lane_places #(
+        .Lanes    (Lanes),
+        .LaneSlots(LaneSlots),
+        .TidWidth (TidWidth)
+    ) u_places (
+        .grp_req_i(grp_req),
+        .grp_tid_i(grp_tid),
+        .turn_i   (turn),
+        .tid_o    (placed_tid)
+    );
+  end else begin : gen_straight
+    logic unused_turn;
+
+    assign unused_turn = ^turn;
+    assign placed_tid  = grp_tid;
+  end
+
   ///////////////
   // Warp pool //
   ///////////////
@@ -475,14 +514,15 @@ module hd_dwf #(
   logic [2*IdxWidth-1:0] link_from, link_to;
 
   hd_warp_pool #(
-      .Entries (PoolEntries),
-      .Lanes   (Lanes),
-      .TidWidth(TidWidth),
-      .PcWidth (PcWidth)
+      .Entries  (PoolEntries),
+      .Lanes    (Lanes),
+      .TidWrites(LaneSlots > 1 ? 2 : 1),
+      .TidWidth (TidWidth),
+      .PcWidth  (PcWidth)
   ) u_pool (
       .clk_i,
       .grp_pc_i    (grp_pc),
-      .grp_tid_i   (grp_tid),
+      .grp_tid_i   (placed_tid),
       .join_en_i   (join_en),
       .join_idx_i  (join_idx),
       .join_mask_i (join_mask),

@@ -4,14 +4,18 @@
 //
 // Behaviour
 // - For each PC it remembers the one warp that is still being filled: its pool index (IDX) and the
-//   home lanes already taken (OCC). Two groups of threads are placed every cycle.
+//   places already taken (OCC). Two groups of threads are placed every cycle.
 // - The result is as if group 0 had been placed, then group 1, and then the issuing warp had been
 //   closed (Forward = 0: closed first, then group 0, then group 1).
-// - Lanes that the warp still has free join it; lanes it has given away open a new warp, to which
-//   the entry then points. A PC without an entry opens a warp for all its lanes and replaces the
-//   lowest invalid way of its set or, if there is none, the way of the victim pointer.
+// - Threads for whose home lane the warp still has a place join it; the others open a new warp, to
+//   which the entry then points. A PC without an entry opens a warp for all its threads and
+//   replaces the lowest invalid way of its set or, if there is none, the way of the victim pointer.
+// - A warp has LaneSlots places in each home lane: place p belongs to lane p mod Homes. They are
+//   taken from the lowest up, so the places of a lane in OCC are 0..01..1. The threads of a group
+//   lose the places that they have had: those of a lane join from the lowest free place on, and
+//   those that find none open at the lowest places. turn says how far both have moved.
 // - A warp that the LUT leaves, since its entry is repointed or replaced, is reported with all its
-//   lanes (shut); so is the warp that issues, while the LUT still has it (close_hit).
+//   places (shut); so is the warp that issues, while the LUT still has it (close_hit).
 //
 // Corner cases
 // - An empty group (REQ = 0) is accepted and changes nothing.
@@ -23,7 +27,7 @@
 //   new warp.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 10(b),
-// Tables I and V.
+// Tables I and V; section 7 (several threads of a warp in one home lane).
 
 module hd_pc_warp_lut #(
     // Entries, all sets together. Memory grows in proportion; ways and delay do not.
@@ -31,8 +35,11 @@ module hd_pc_warp_lut #(
     // Entries a set: 1 is direct mapped, Entries is fully associative. Each way costs two PC
     // comparators and one IDX comparator; fewer ways lose more entries to replacement.
     parameter int Ways        = 4,
-    // Home lanes: the width of a warp, and of OCC and REQ.
+    // Places of a warp: its width, and that of OCC and REQ.
     parameter int Lanes       = 32,
+    // Places of a warp in one home lane. 1: a place is a home lane. More fill warps better; what a
+    // lane adds up grows with the square.
+    parameter int LaneSlots   = 1,
     // Bits of a PC: memory, and the width of the comparators.
     parameter int PcWidth     = 24,
     // Warps in the pool. Only its logarithm matters: the bits of IDX.
@@ -42,10 +49,12 @@ module hd_pc_warp_lut #(
     // 1: a warp takes threads in the very cycle it issues (the paper's forwarding path).
     // 0: it is closed first; the close's look-up is then in front of the groups'.
     parameter int Forward     = 1,
-    localparam int IdxWidth = $clog2(PoolEntries),
-    localparam int Sets     = Entries / Ways,
-    localparam int SetWidth = Sets > 1 ? $clog2(Sets) : 1,
-    localparam int PtrWidth = Ways > 1 ? $clog2(Ways) : 1
+    localparam int Homes     = Lanes / LaneSlots,
+    localparam int TurnWidth = LaneSlots > 1 ? $clog2(LaneSlots) : 1,
+    localparam int IdxWidth  = $clog2(PoolEntries),
+    localparam int Sets      = Entries / Ways,
+    localparam int SetWidth  = Sets > 1 ? $clog2(Sets) : 1,
+    localparam int PtrWidth  = Ways > 1 ? $clog2(Ways) : 1
 ) (
     // Clock; synchronous reset, active low.
     input  logic                  clk_i,
@@ -56,7 +65,7 @@ module hd_pc_warp_lut #(
     input  logic [1:0]            grp_valid_i,
     // Its next PC.
     input  logic [2*PcWidth-1:0]  grp_pc_i,
-    // REQ (4.2): the home lanes of its threads.
+    // REQ (4.2): the places that its threads have had.
     input  logic [2*Lanes-1:0]    grp_req_i,
     // Group g is placed in this cycle; 0 when it is not valid.
     output logic [1:0]            grp_ready_o,
@@ -82,24 +91,27 @@ module hd_pc_warp_lut #(
     output logic [1:0]            join_en_o,
     // That warp; meaningful while join_en_o[g].
     output logic [2*IdxWidth-1:0] join_idx_o,
-    // Which lanes of REQ; 0 while join_en_o[g] is 0.
+    // Their places in it; 0 while join_en_o[g] is 0.
     output logic [2*Lanes-1:0]    join_mask_o,
     // Threads of group g open a new warp, with the group's PC.
     output logic [1:0]            open_en_o,
     // That warp; meaningful while open_en_o[g].
     output logic [2*IdxWidth-1:0] open_idx_o,
-    // Which lanes of REQ; 0 while open_en_o[g] is 0.
+    // Their places in it; 0 while open_en_o[g] is 0.
     output logic [2*Lanes-1:0]    open_mask_o,
+    // How far the threads of a lane move (hd_lane_places), of lane l of group g at
+    // [(g*Homes + l)*TurnWidth +: TurnWidth]; meaningful while grp_ready_o[g]. LaneSlots = 1: 0.
+    output logic [2*Homes*TurnWidth-1:0] turn_o,
     // Group g makes the LUT leave a warp: no thread joins it any more.
     output logic [1:0]            shut_en_o,
     // That warp; meaningful while shut_en_o[g].
     output logic [2*IdxWidth-1:0] shut_idx_o,
-    // All its lanes, lanes that join in this cycle included; meaningful while shut_en_o[g].
+    // All its places, those that join in this cycle included; meaningful while shut_en_o[g].
     output logic [2*Lanes-1:0]    shut_mask_o,
     // The LUT still has the warp close_idx_i, whether it issues or not: as the close meets it, with
     // Forward = 1 after the groups.
     output logic                  close_hit_o,
-    // All its lanes, lanes that join in this cycle included; meaningful while close_hit_o.
+    // All its places, those that join in this cycle included; meaningful while close_hit_o.
     output logic [Lanes-1:0]      close_occ_o
 );
 
@@ -110,6 +122,10 @@ module hd_pc_warp_lut #(
     if (Sets != 1 << $clog2(Sets))
       $fatal(1, "hd_pc_warp_lut: Entries / Ways must be a power of two");
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_pc_warp_lut: Lanes must be 1 to 64");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
+      $fatal(1, "hd_pc_warp_lut: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
+      $fatal(1, "hd_pc_warp_lut: with LaneSlots above 1 Lanes must be a power of two");
     if (PcWidth < 1 || PcWidth > 32) $fatal(1, "hd_pc_warp_lut: PcWidth must be 1 to 32");
     if (PoolEntries < 2 || PoolEntries > 65536)
       $fatal(1, "hd_pc_warp_lut: PoolEntries must be 2 to 65536");
@@ -132,6 +148,67 @@ module hd_pc_warp_lut #(
   // The set of a PC.
   function automatic logic [SetWidth-1:0] set_of(input logic [PcWidth-1:0] pc);
     set_of = SetWidth'(pc >> PcShift) & SetWidth'(Sets - 1);
+  endfunction
+
+  // Places of a warp, lane by lane: slice k of Homes bits is place k of every lane. Where those of
+  // a lane are taken from the lowest up, slice k says that more than k are.
+
+  // As many places as `places` has in each lane, from the lowest up.
+  function automatic logic [Lanes-1:0] lowered(input logic [Lanes-1:0] places);
+    logic [Lanes-1:0] low;
+    low = '0;
+    for (int k = 0; k < LaneSlots; k++) begin
+      low = low | (Lanes'({low, {Homes{1'b1}}}) & {LaneSlots{places[k*Homes +: Homes]}});
+    end
+    lowered = low;
+  endfunction
+
+  // `more` on top of `taken`, numbered through in each lane: more than k are there if i of the one
+  // and j of the other are, for some i + j = k + 1. The first LaneSlots fill up the warp:
+  function automatic logic [Lanes-1:0] filled(input logic [Lanes-1:0] taken,
+                                              input logic [Lanes-1:0] more);
+    logic [Lanes+Homes-1:0] of_taken, of_more; // slice i: there are i or more
+    logic [Lanes-1:0] sum;
+    of_taken = {taken, {Homes{1'b1}}};
+    of_more  = {more, {Homes{1'b1}}};
+    sum = '0;
+    for (int k = 0; k < LaneSlots; k++) begin
+      for (int i = 0; i <= k + 1; i++) begin
+        sum[k*Homes +: Homes] = sum[k*Homes +: Homes]
+            | (of_taken[i*Homes +: Homes] & of_more[(k+1-i)*Homes +: Homes]);
+      end
+    end
+    filled = sum;
+  endfunction
+
+  // and the others find no place in it: they begin another one, from its lowest place up.
+  function automatic logic [Lanes-1:0] beyond(input logic [Lanes-1:0] taken,
+                                              input logic [Lanes-1:0] more);
+    logic [Lanes-1:0] sum;
+    sum = '0;
+    for (int k = 0; k < LaneSlots; k++) begin
+      for (int i = k; i < LaneSlots; i++) begin
+        sum[k*Homes +: Homes] = sum[k*Homes +: Homes]
+            | (taken[i*Homes +: Homes] & more[(LaneSlots-1+k-i)*Homes +: Homes]);
+      end
+    end
+    beyond = sum;
+  endfunction
+
+  // How many places of each lane are taken, modulo LaneSlots. Bit b of the number is set from each
+  // odd multiple of 2^b up to the next even one.
+  function automatic logic [Homes*TurnWidth-1:0] turn_of(input logic [Lanes-1:0] taken);
+    logic [Homes*TurnWidth-1:0] turn;
+    turn = '0;
+    for (int l = 0; l < Homes; l++) begin
+      for (int b = 0; (1 << b) < LaneSlots; b++) begin
+        for (int m = 1 << b; m < LaneSlots; m = m + (2 << b)) begin
+          turn[l*TurnWidth + b] = turn[l*TurnWidth + b]
+              | (taken[(m-1)*Homes + l] & ~taken[(m-1 + (1 << b))*Homes + l]);
+        end
+      end
+    end
+    turn_of = turn;
   endfunction
 
   ///////////
@@ -254,19 +331,23 @@ module hd_pc_warp_lut #(
   // Group 0: split and place //
   //////////////////////////////
 
-  // Without an entry every lane of REQ conflicts, that is, needs a new warp.
+  // Without an entry it is as if all places were taken: all threads conflict, that is, need a new
+  // warp. Conflicts of a lane are numbered from its place 0 up, so place 0 says whether there are.
   logic hit0, need0, place0, full0;
-  logic [Lanes-1:0] conflict0;
+  logic [Lanes-1:0] low0, taken0, fill0, conflict0;
 
   assign hit0      = |found0;
-  assign conflict0 = req0 & (occ0 | {Lanes{~hit0}});
-  assign need0     = |conflict0;
+  assign low0      = lowered(req0);
+  assign taken0    = occ0 | {Lanes{~hit0}};
+  assign fill0     = filled(occ0, low0);
+  assign conflict0 = beyond(taken0, low0);
+  assign need0     = |conflict0[0 +: Homes];
   assign place0    = grp_valid_i[0] & (~need0 | (|alloc_valid_i));
 
   assign write0 = place0 & (|req0);
   assign point0 = place0 & need0;
   assign fresh0 = grp_valid_i[0] & (|req0) & ~hit0 & (|alloc_valid_i);
-  assign occ_d0 = need0 ? conflict0 : occ0 | req0;
+  assign occ_d0 = need0 ? conflict0 : fill0;
 
   // The entry: the entry found, else the lowest invalid way, else the victim.
   logic [PtrWidth-1:0] victim0;
@@ -281,7 +362,7 @@ module hd_pc_warp_lut #(
 
   // Group 1 meets the table as group 0 leaves it. For its own entry that is one of four things:
   //   group 0 opened a warp for the same PC:            OCC = conflict0, IDX = group 0's index
-  //   group 0 joined the warp of the same PC:           OCC = occ1 | req0, IDX as it was
+  //   group 0 joined the warp of the same PC:           OCC = joined1, IDX as it was
   //   group 0 replaced the entry that group 1 found:    no entry
   //   anything else (refused, empty, another entry):    as it was
   // The conflict is worked out for each, beside group 0's own: only the choice waits for group 0.
@@ -294,38 +375,58 @@ module hd_pc_warp_lut #(
   assign evicted    = same_set & fresh0 & (|(found1 & way0));
   assign hit1       = after_open | ((|found1) & ~evicted);
 
+  logic [Lanes-1:0] low1, taken1, joined1;
   logic [Lanes-1:0] conflict1_open, conflict1_join, conflict1_none, conflict1_else;
 
-  assign conflict1_open = req1 & conflict0;
-  assign conflict1_join = req1 & (occ1 | req0);
-  assign conflict1_none = req1;
-  assign conflict1_else = req1 & (occ1 | {Lanes{~|found1}});
+  assign low1    = lowered(req1);
+  assign taken1  = occ1 | {Lanes{~|found1}};
+  assign joined1 = filled(occ1, low0);
+
+  assign conflict1_open = beyond(conflict0, low1);
+  assign conflict1_join = beyond(joined1, low1);
+  assign conflict1_none = low1;
+  assign conflict1_else = beyond(taken1, low1);
 
   always @* begin
     conflict1 = conflict1_else;
-    need1     = |conflict1_else;
+    need1     = |conflict1_else[0 +: Homes];
     if (evicted) begin
       conflict1 = conflict1_none;
-      need1     = |conflict1_none;
+      need1     = |conflict1_none[0 +: Homes];
     end
     if (after_join) begin
       conflict1 = conflict1_join;
-      need1     = |conflict1_join;
+      need1     = |conflict1_join[0 +: Homes];
     end
     if (after_open) begin
       conflict1 = conflict1_open;
-      need1     = |conflict1_open;
+      need1     = |conflict1_open[0 +: Homes];
     end
   end
 
-  // OCC as group 0 leaves it, but for a miss, where REQ conflicts whole and OCC is not looked at.
+  // OCC as group 0 leaves it, but for a miss, where all threads conflict and OCC is not looked at.
   logic [Lanes-1:0] occ1_seen;
-  assign occ1_seen = after_open ? conflict0 : after_join ? occ1 | req0 : occ1;
+  assign occ1_seen = after_open ? conflict0 : after_join ? joined1 : occ1;
+
+  // OCC filled up by group 1; of each group the places that it fills, should it be placed.
+  logic [Lanes-1:0] fill1, fits0, fits1;
+
+  if (LaneSlots == 1) begin : gen_one_place
+    // There is nothing to add up: what does not conflict joins.
+    assign fill1 = occ1_seen | low1;
+    assign fits0 = low0 & ~conflict0;
+    assign fits1 = low1 & ~conflict1;
+  end else begin : gen_places
+    assign fill1 = after_open ? filled(conflict0, low1)
+                 : after_join ? filled(joined1, low1) : filled(occ1, low1);
+    assign fits0 = fill0 & ~taken0;
+    assign fits1 = fill1 & ~occ1_seen & {Lanes{hit1}};
+  end
 
   assign write1 = place1 & (|req1);
   assign point1 = place1 & need1;
   assign fresh1 = write1 & ~hit1;
-  assign occ_d1 = need1 ? conflict1 : occ1_seen | req1;
+  assign occ_d1 = need1 ? conflict1 : fill1;
 
   // The entry, chosen after group 0 has chosen: group 0 may have filled an invalid way, or have
   // replaced the victim and moved the pointer.
@@ -368,8 +469,15 @@ module hd_pc_warp_lut #(
   /////////////
 
   logic [Lanes-1:0] join0, join1;
-  assign join0 = req0 & ~conflict0 & {Lanes{place0}};
-  assign join1 = req1 & ~conflict1 & {Lanes{place1}};
+  assign join0 = fits0 & {Lanes{place0}};
+  assign join1 = fits1 & {Lanes{place1}};
+
+  // Without an entry the threads open a warp from place 0 on. (OCC of none is 0.)
+  logic [Homes*TurnWidth-1:0] turn0, turn1;
+  assign turn0 = turn_of(occ0);
+  assign turn1 = after_open ? turn_of(conflict0)
+               : after_join ? turn_of(joined1)
+               : evicted    ? '0 : turn_of(occ1);
 
   assign grp_ready_o   = {place1, place0};
   assign alloc_ready_o = take0 | take1;
@@ -380,6 +488,7 @@ module hd_pc_warp_lut #(
   assign open_en_o   = {point1, point0};
   assign open_idx_o  = {new_idx1, new_idx0};
   assign open_mask_o = {conflict1 & {Lanes{place1}}, conflict0 & {Lanes{place0}}};
+  assign turn_o      = {turn1, turn0};
 
   /////////////////////////////////////
   // Warps that the LUT leaves: shut //
