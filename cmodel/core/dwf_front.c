@@ -45,6 +45,7 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const char *wrong = dwf_init(&s->dwf, &(struct dwf_cfg){.lanes = cfg->lanes,
+                                                            .lane_slots = 1,
                                                             .tid_width = tid_bits(cfg),
                                                             .pc_width = PC_BITS,
                                                             .pc_shift = cfg->pc_shift,

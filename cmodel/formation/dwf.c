@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/parts.h"
 
 enum {
     GROUPS = PC_WARP_LUT_GROUPS,
@@ -30,7 +31,7 @@ static uint32_t lane_bits(const struct dwf_cfg *cfg)
     return bits;
 }
 
-uint32_t dwf_home_lane(const struct dwf_cfg *cfg, uint32_t warp, uint32_t i)
+uint32_t dwf_home_place(const struct dwf_cfg *cfg, uint32_t warp, uint32_t i)
 {
     uint32_t other = i ^ 1;
     return cfg->swizzle && (warp & 1) != 0 && other < cfg->lanes ? other : i;
@@ -51,6 +52,8 @@ static const char *cfg_error(const struct dwf_cfg *cfg)
 {
     uint32_t tag = cfg->policy == DWF_PDOM ? TAG_WIDTH : 0;
     if (cfg->lanes < 1 || cfg->lanes > DWF_MAX_LANES) return "Lanes must be 1 to 64";
+    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return parts_error(cfg->lanes, cfg->lane_slots);
     if (cfg->policy > DWF_TIME) return "Policy must be 0 to 4";
     if (cfg->tid_width < lane_bits(cfg) + 1 || cfg->tid_width + tag > 16)
         return "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14";
@@ -70,8 +73,10 @@ static const char *init_threads(struct dwf *s, const struct dwf_cfg *cfg)
     const uint32_t tag = cfg->policy == DWF_PDOM ? TAG_WIDTH : 0;
     const struct warp_update_cfg update = {
         .lanes = cfg->lanes, .tid_width = cfg->tid_width + tag, .pc_width = cfg->pc_width};
-    const struct pdom_priority_cfg pdom = {
-        .lanes = cfg->lanes, .tid_width = cfg->tid_width, .prio_width = cfg->cnt_width};
+    const struct pdom_priority_cfg pdom = {.lanes = cfg->lanes,
+                                           .tid_width = cfg->tid_width,
+                                           .prio_width = cfg->cnt_width,
+                                           .lane_slots = cfg->lane_slots};
     const struct warp_spill_cfg spill = {.lanes = cfg->lanes,
                                          .tid_width = cfg->tid_width,
                                          .pc_width = cfg->pc_width,
@@ -90,6 +95,7 @@ static const char *init_pool(struct dwf *s, const struct dwf_cfg *cfg)
     const struct pc_warp_lut_cfg lut = {.entries = cfg->lut_entries,
                                         .ways = cfg->lut_ways,
                                         .lanes = cfg->lanes,
+                                        .lane_slots = cfg->lane_slots,
                                         .pc_width = cfg->pc_width,
                                         .pool_entries = cfg->pool_entries,
                                         .pc_shift = cfg->pc_shift,
@@ -98,7 +104,8 @@ static const char *init_pool(struct dwf *s, const struct dwf_cfg *cfg)
     const struct warp_pool_cfg pool = {.entries = cfg->pool_entries,
                                        .lanes = cfg->lanes,
                                        .tid_width = cfg->tid_width,
-                                       .pc_width = cfg->pc_width};
+                                       .pc_width = cfg->pc_width,
+                                       .tid_writes = cfg->lane_slots > 1 ? 2 : 1};
     const char *error = pc_warp_lut_init(&s->lut, &lut);
     if (error == NULL) error = warp_allocator_init(&s->alloc, &alloc);
     return error != NULL ? error : warp_pool_init(&s->pool, &pool);
@@ -301,6 +308,16 @@ static void eval_scheduler(const struct dwf *s, struct dwf_nets *n, const struct
     }
 }
 
+/* The ids of a placed group on their way to the pool: to the places that the LUT has found. */
+static void move_ids(const struct dwf *s, const struct group *grp, const uint32_t *turn,
+                     uint32_t *to)
+{
+    const struct lane_places_cfg places = {
+        .lanes = s->cfg.lanes, .lane_slots = s->cfg.lane_slots, .tid_width = s->cfg.tid_width};
+    if (s->cfg.lane_slots == 1) memcpy(to, grp->tid, s->cfg.lanes * sizeof *to);
+    else lane_places_move(&places, grp->req, grp->tid, turn, to);
+}
+
 /* Placed groups are written, and the warp on offer is read. */
 static void eval_pool(const struct dwf *s, struct dwf_out *out, const struct group grp[GROUPS])
 {
@@ -319,7 +336,7 @@ static void eval_pool(const struct dwf *s, struct dwf_out *out, const struct gro
         pool->shut_mask[g] = lut->shut_mask[g];
         if (!lut->grp_ready[g]) continue;
         pool->grp_pc[g] = grp[g].pc;
-        memcpy(pool->grp_tid[g], grp[g].tid, s->cfg.lanes * sizeof pool->grp_tid[g][0]);
+        move_ids(s, &grp[g], lut->turn[g], pool->grp_tid[g]);
     }
     pool->close_hit = lut->close_hit;
     pool->close_occ = lut->close_occ;
@@ -363,10 +380,10 @@ static void take_launch(const struct dwf *s, const struct dwf_in *in, struct war
     const uint32_t bits = lane_bits(&s->cfg);
     upd->ret_mask = 0;
     for (uint32_t i = 0; i < s->cfg.lanes; i++) {
-        uint32_t lane = dwf_home_lane(&s->cfg, in->launch_warp, i);
-        upd->ret_mask |= (in->launch_mask >> i & 1) << lane;
-        upd->ret_tid[lane] = in->launch_warp << bits | i | first;
-        upd->ret_pc[lane] = in->launch_pc;
+        uint32_t place = dwf_home_place(&s->cfg, in->launch_warp, i);
+        upd->ret_mask |= (in->launch_mask >> i & 1) << place;
+        upd->ret_tid[place] = in->launch_warp << bits | i | first;
+        upd->ret_pc[place] = in->launch_pc;
     }
 }
 
@@ -465,11 +482,18 @@ static bool contains(const struct threads *t, uint32_t tid)
     return (t->seen[tid / 8] >> (tid % 8) & 1) != 0;
 }
 
-static void add_thread(const struct dwf *s, struct threads *t, uint32_t lane, uint32_t tid)
+/* Is this place in the home lane of the thread? */
+static bool is_at_home(const struct dwf *s, uint32_t warp, uint32_t i, uint32_t place)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    return dwf_home_place(&s->cfg, warp, i) % homes == place % homes;
+}
+
+static void add_thread(const struct dwf *s, struct threads *t, uint32_t place, uint32_t tid)
 {
     uint32_t i = tid & ((1u << t->lane_bits) - 1);
     if (tid >> s->cfg.tid_width != 0 || i >= s->cfg.lanes || contains(t, tid) ||
-        dwf_home_lane(&s->cfg, tid >> t->lane_bits, i) != lane) {
+        !is_at_home(s, tid >> t->lane_bits, i, place)) {
         t->wrong = true;
         return;
     }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "formation/lane_places.h"
 #include "formation/majority_scheduler.h"
 #include "formation/pc_warp_lut.h"
 #include "formation/pdom_priority.h"
@@ -46,6 +47,7 @@ enum dwf_refuse {
 /* The module's parameters. */
 struct dwf_cfg {
     uint32_t lanes;
+    uint32_t lane_slots;
     uint32_t tid_width;
     uint32_t pc_width;
     uint32_t pc_shift;
@@ -150,8 +152,9 @@ struct dwf {
     bool wrong_mask;                      /* a warp was issued with other lanes than that */
 };
 
-/* The home lane of thread i of static warp w. */
-uint32_t dwf_home_lane(const struct dwf_cfg *cfg, uint32_t warp, uint32_t i);
+/* The place of thread i of static warp w, when it is launched. Its home lane is that of the place:
+ * the place modulo lanes / lane_slots. */
+uint32_t dwf_home_place(const struct dwf_cfg *cfg, uint32_t warp, uint32_t i);
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
 const char *dwf_init(struct dwf *s, const struct dwf_cfg *cfg);
@@ -169,7 +172,7 @@ void dwf_tick(struct dwf *s, const struct dwf_in *in, const struct dwf_out *out)
 uint32_t dwf_threads(const struct dwf *s);
 
 /* NULL, or the name of a broken invariant: of a block, or of the unit.
- * conservation: no thread is in two places or out of its home lane; an index is free or of a live
+ * conservation: no thread is twice in the unit or out of its home lane; an index is free or of a live
  * warp; a live warp is in one list of the scheduler; LUT and pool have the lanes that joined it.
  * issue_mask: a warp was issued, in the cycle before, with just the lanes that joined it. */
 const char *dwf_check(const struct dwf *s);

@@ -4,9 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+#include "common/parts.h"
+
 enum {
     NO_ENTRY = PC_WARP_LUT_MAX_ENTRIES, /* stands for "none" where an entry is named */
-    MAX_LANES = 64,
     MAX_PC_WIDTH = 32,
     MAX_POOL = 65536,
 };
@@ -48,7 +50,9 @@ static const char *cfg_error(const struct pc_warp_lut_cfg *cfg)
     if (cfg->entries % cfg->ways != 0) return "Ways must divide Entries";
     uint32_t sets = cfg->entries / cfg->ways;
     if ((sets & (sets - 1)) != 0) return "Entries / Ways must be a power of two";
-    if (cfg->lanes < 1 || cfg->lanes > MAX_LANES) return "Lanes must be 1 to 64";
+    if (cfg->lanes < 1 || cfg->lanes > PC_WARP_LUT_MAX_LANES) return "Lanes must be 1 to 64";
+    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return parts_error(cfg->lanes, cfg->lane_slots);
     if (cfg->pc_width < 1 || cfg->pc_width > MAX_PC_WIDTH) return "PcWidth must be 1 to 32";
     if (cfg->pool_entries < 2 || cfg->pool_entries > MAX_POOL)
         return "PoolEntries must be 2 to 65536";
@@ -168,6 +172,55 @@ static uint32_t free_port(const struct pc_warp_lut_in *in, const struct pc_warp_
     return p;
 }
 
+/* The places of a group in the warp of its entry and in the next one; and how far its threads move
+ * in each lane. */
+struct split {
+    uint64_t join;
+    uint64_t conflict;
+    uint32_t turn[PC_WARP_LUT_MAX_LANES];
+};
+
+/* The places of one lane that a mask has. */
+static uint32_t places_of(const struct pc_warp_lut *s, uint64_t mask, uint32_t lane)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    uint32_t count = 0;
+    for (uint32_t p = lane; p < s->cfg.lanes; p += homes) count += has(mask, p);
+    return count;
+}
+
+/* A lane's threads go to its places one after the other, from the lowest free one up; behind the
+ * last place, to the next warp. */
+static void split_lane(const struct pc_warp_lut *s, uint64_t req, uint64_t occ, uint32_t lane,
+                       struct split *to)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    const uint32_t taken = places_of(s, occ, lane), threads = places_of(s, req, lane);
+    for (uint32_t r = 0; r < threads; r++) {
+        const uint32_t at = taken + r;
+        if (at < s->cfg.lane_slots) to->join |= bit(at * homes + lane);
+        else to->conflict |= bit((at - s->cfg.lane_slots) * homes + lane);
+    }
+    to->turn[lane] = taken % s->cfg.lane_slots;
+}
+
+/* occ is 0 without an entry: then all threads need a warp. */
+static struct split split_group(const struct pc_warp_lut *s, uint64_t req, uint64_t occ, bool hit)
+{
+    struct split to = {0};
+    if (s->cfg.lane_slots == 1) {
+        to.conflict = hit ? req & occ : req;
+        to.join = req & ~to.conflict;
+        return to;
+    }
+    for (uint32_t l = 0; l < s->cfg.lanes / s->cfg.lane_slots; l++) split_lane(s, req, occ, l, &to);
+    if (!hit) {
+        to.conflict = to.join;
+        to.join = 0;
+    }
+    return to;
+}
+
 /* Places group g on the table that v shows; returns what it writes there. */
 static struct written place(const struct view *v, const struct pc_warp_lut_in *in, uint32_t g,
                             struct pc_warp_lut_out *out)
@@ -184,13 +237,12 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
     bool hit = e != NO_ENTRY;
     uint64_t occ = 0;
     uint32_t idx = 0;
-    uint64_t conflict = req;
     if (hit) {
         occ = view_occ(v, e);
         idx = view_idx(v, e);
-        conflict = req & occ;
     }
-    uint64_t join = req & ~conflict;
+    const struct split to = split_group(v->s, req, occ, hit);
+    const uint64_t join = to.join, conflict = to.conflict;
 
     uint32_t port = free_port(in, out);
     if (conflict != 0 && port == PC_WARP_LUT_GROUPS) return w; /* refused, whole */
@@ -206,6 +258,7 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
         out->open_idx[g] = in->alloc_idx[port];
         out->open_mask[g] = conflict;
     }
+    memcpy(out->turn[g], to.turn, sizeof to.turn);
 
     w.entry = hit ? e : view_replaced(v, in->grp_pc[g]);
     if (conflict != 0 && view_valid(v, w.entry)) {
@@ -216,7 +269,7 @@ static struct written place(const struct view *v, const struct pc_warp_lut_in *i
         w.evicts = !hit;
     }
     w.pc = in->grp_pc[g];
-    w.occ = conflict != 0 ? conflict : occ | req;
+    w.occ = conflict != 0 ? conflict : occ | join;
     w.idx = conflict != 0 ? out->open_idx[g] : idx;
     return w;
 }
@@ -281,7 +334,7 @@ static void write_entry(struct pc_warp_lut *s, const struct pc_warp_lut_in *in, 
         s->occ[e] = out->open_mask[g];
         s->idx[e] = out->open_idx[g];
     } else {
-        s->occ[e] |= in->grp_req[g];
+        s->occ[e] |= out->join_mask[g];
     }
 }
 
@@ -324,12 +377,20 @@ static bool repeats_idx(const struct pc_warp_lut *s)
     return false;
 }
 
+/* low_first: in each lane of OCC no place above one that is free is taken. */
+static bool low_first(const struct pc_warp_lut *s, uint64_t occ)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    return s->cfg.lane_slots == 1 || (occ >> homes & ~occ) == 0;
+}
+
 /* unique_pc is looked for inside a set: home_set comes before it. */
 const char *pc_warp_lut_check(const struct pc_warp_lut *s)
 {
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
         if (!s->valid[e]) continue;
         if (s->occ[e] == 0) return "valid_occ";
+        if (!low_first(s, s->occ[e])) return "low_first";
         if (set_of(s, s->pc[e]) != e / s->cfg.ways) return "home_set";
         if (s->idx[e] >= s->cfg.pool_entries) return "idx_range";
     }

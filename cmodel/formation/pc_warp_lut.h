@@ -5,7 +5,7 @@
  *
  * Use: init once, then for each clock cycle eval and tick; reset instead of
  * tick at an edge with reset low. Not comparable with RTL: PC, OCC and IDX of
- * an invalid entry, and *_idx, shut_mask, close_occ while their enable or hit is 0.
+ * an invalid entry, and *_idx, turn, shut_mask, close_occ while their enable or hit is 0.
  */
 #ifndef HEDDLE_PC_WARP_LUT_H
 #define HEDDLE_PC_WARP_LUT_H
@@ -16,6 +16,7 @@
 enum {
     PC_WARP_LUT_GROUPS = 2,
     PC_WARP_LUT_MAX_ENTRIES = 1024,
+    PC_WARP_LUT_MAX_LANES = 64,
 };
 
 /* The module's parameters. */
@@ -23,6 +24,7 @@ struct pc_warp_lut_cfg {
     uint32_t entries;
     uint32_t ways;
     uint32_t lanes;
+    uint32_t lane_slots;
     uint32_t pc_width;
     uint32_t pool_entries;
     uint32_t pc_shift;
@@ -49,6 +51,7 @@ struct pc_warp_lut_out {
     bool open_en[PC_WARP_LUT_GROUPS];
     uint32_t open_idx[PC_WARP_LUT_GROUPS];
     uint64_t open_mask[PC_WARP_LUT_GROUPS];
+    uint32_t turn[PC_WARP_LUT_GROUPS][PC_WARP_LUT_MAX_LANES]; /* of each home lane */
     bool shut_en[PC_WARP_LUT_GROUPS];
     uint32_t shut_idx[PC_WARP_LUT_GROUPS];
     uint64_t shut_mask[PC_WARP_LUT_GROUPS];

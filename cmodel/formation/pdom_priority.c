@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/parts.h"
 
 /* --- init ---------------------------------------------------------------- */
 
 static const char *cfg_error(const struct pdom_priority_cfg *cfg)
 {
     if (cfg->lanes < 1 || cfg->lanes > PDOM_PRIORITY_MAX_LANES) return "Lanes must be 1 to 64";
+    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return parts_error(cfg->lanes, cfg->lane_slots);
     if (cfg->tid_width < clog2(cfg->lanes) + 1 || cfg->tid_width > 16)
         return "TidWidth must be clog2(Lanes)+1 to 16";
     if (cfg->prio_width < 1 || cfg->prio_width > 16) return "PrioWidth must be 1 to 16";
@@ -34,10 +37,15 @@ static uint32_t highest(const struct pdom_priority *s)
     return (UINT32_C(1) << s->cfg.prio_width) - 1;
 }
 
-/* Where the count of the thread on lane l is; its row is the id without the low lane_bits. */
-static uint32_t place(const struct pdom_priority *s, uint32_t tid, uint32_t l, uint32_t lane_bits)
+/* Where the count of the thread at place p is: the home lane is the place's, the rest is in the id.
+ * Its row is the id without the low lane_bits; of these the upper ones tell the threads of a row in
+ * one lane apart, of which there are none with one place a lane. */
+static uint32_t place(const struct pdom_priority *s, uint32_t tid, uint32_t p, uint32_t lane_bits)
 {
-    return ((tid >> lane_bits) & (s->rows - 1)) * s->cfg.lanes + l;
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    const uint32_t row = (tid >> lane_bits) & (s->rows - 1);
+    const uint32_t of_row = s->cfg.lane_slots == 1 ? 0 : tid % s->cfg.lanes / homes;
+    return (row * s->cfg.lane_slots + of_row) * homes + p % homes;
 }
 
 /* 0 for a new thread; else the count in memory, plus one past a post-dominator, at most the
@@ -112,6 +120,21 @@ static const char *thread_promise(const struct pdom_priority *s, const struct pd
     return NULL;
 }
 
+/* With one place a lane each thread has a place of its own. */
+static bool repeats_thread(const struct pdom_priority *s, const struct pdom_priority_in *in)
+{
+    uint8_t seen[PDOM_PRIORITY_MAX_ROWS / 8] = {0};
+    for (uint32_t g = 0; s->cfg.lane_slots > 1 && g < PDOM_PRIORITY_GROUPS; g++) {
+        for (uint64_t left = in->grp_req[g]; left != 0; left &= left - 1) {
+            const uint32_t tid = in->grp_tid[g][lowest(left)];
+            const uint8_t mark = (uint8_t)(1u << tid % 8);
+            if ((seen[tid / 8] & mark) != 0) return true;
+            seen[tid / 8] |= mark;
+        }
+    }
+    return false;
+}
+
 const char *pdom_priority_promise(const struct pdom_priority *s, const struct pdom_priority_in *in)
 {
     if ((in->grp_req[0] & in->grp_req[1]) != 0) return "the two groups share a lane";
@@ -124,5 +147,5 @@ const char *pdom_priority_promise(const struct pdom_priority *s, const struct pd
             if (broken != NULL) return broken;
         }
     }
-    return NULL;
+    return repeats_thread(s, in) ? "a thread is twice in the groups" : NULL;
 }

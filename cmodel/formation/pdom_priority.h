@@ -23,6 +23,7 @@ struct pdom_priority_cfg {
     uint32_t lanes;
     uint32_t tid_width;
     uint32_t prio_width;
+    uint32_t lane_slots;
 };
 
 struct pdom_priority_in {
@@ -37,7 +38,7 @@ struct pdom_priority_out {
     uint32_t grp_prio[PDOM_PRIORITY_GROUPS];
 };
 
-/* Row r of lane l is count[r * lanes + l]. */
+/* Address a of home lane l is count[a * homes + l]; homes is lanes / lane_slots. */
 struct pdom_priority {
     struct pdom_priority_cfg cfg;
     uint32_t rows;

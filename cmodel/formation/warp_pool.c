@@ -22,6 +22,7 @@ static const char *cfg_error(const struct warp_pool_cfg *cfg)
     if (cfg->lanes < 1 || cfg->lanes > WARP_POOL_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->tid_width < 1 || cfg->tid_width > 16) return "TidWidth must be 1 to 16";
     if (cfg->pc_width < 1 || cfg->pc_width > 32) return "PcWidth must be 1 to 32";
+    if (cfg->tid_writes != 1 && cfg->tid_writes != 2) return "TidWrites must be 1 or 2";
     return NULL;
 }
 
@@ -160,10 +161,24 @@ static const char *group_promise(const struct warp_pool *s, const struct warp_po
     return NULL;
 }
 
-static const char *pair_promise(const struct warp_pool_in *in)
+/* The lanes of warp i that a group writes. */
+static uint64_t warp_written(const struct warp_pool_in *in, uint32_t g, uint32_t i)
 {
-    if ((lanes_written(in, 0) & lanes_written(in, 1)) != 0)
+    return (in->join_en[g] && in->join_idx[g] == i ? in->join_mask[g] : 0) |
+           (in->open_en[g] && in->open_idx[g] == i ? in->open_mask[g] : 0);
+}
+
+static bool one_word_twice(const struct warp_pool_in *in)
+{
+    return (warp_written(in, 0, in->join_idx[0]) & warp_written(in, 1, in->join_idx[0])) != 0 ||
+           (warp_written(in, 0, in->open_idx[0]) & warp_written(in, 1, in->open_idx[0])) != 0;
+}
+
+static const char *pair_promise(const struct warp_pool *s, const struct warp_pool_in *in)
+{
+    if (s->cfg.tid_writes == 1 && (lanes_written(in, 0) & lanes_written(in, 1)) != 0)
         return "two lanes written are in one bank";
+    if (one_word_twice(in)) return "both groups write one lane of a warp";
     if (in->open_en[0] && in->open_en[1] && in->open_idx[0] == in->open_idx[1])
         return "both groups open one warp";
     if (in->shut_en[0] && in->shut_en[1] && in->shut_idx[0] == in->shut_idx[1])
@@ -192,6 +207,6 @@ const char *warp_pool_promise(const struct warp_pool *s, const struct warp_pool_
         const char *broken = group_promise(s, in, g);
         if (broken != NULL) return broken;
     }
-    const char *broken = pair_promise(in);
+    const char *broken = pair_promise(s, in);
     return broken != NULL ? broken : link_promise(s, in);
 }

@@ -26,6 +26,7 @@ struct warp_pool_cfg {
     uint32_t lanes;
     uint32_t tid_width;
     uint32_t pc_width;
+    uint32_t tid_writes; /* of a bank, in a cycle: 1 or 2 */
 };
 
 struct warp_pool_in {

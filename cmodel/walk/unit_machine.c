@@ -15,6 +15,7 @@ static const struct {
     uint32_t paper;
 } parameters[] = {
     {"Lanes", offsetof(struct dwf_cfg, lanes), 32},
+    {"LaneSlots", offsetof(struct dwf_cfg, lane_slots), 1},
     {"TidWidth", offsetof(struct dwf_cfg, tid_width), 10},
     {"PcWidth", offsetof(struct dwf_cfg, pc_width), 24},
     {"PcShift", offsetof(struct dwf_cfg, pc_shift), 0},
@@ -80,6 +81,16 @@ static uint32_t from_unit(const struct unit_machine *s, uint32_t tid)
     return (tid >> s->tid_bits) * s->cfg.lanes + (tid & ((UINT32_C(1) << s->tid_bits) - 1));
 }
 
+/* A place of the thread's home lane that no other thread of the warp has; there are LaneSlots. */
+static uint32_t free_place(const struct unit_machine *s, uint64_t taken, uint32_t tid)
+{
+    const uint32_t homes = s->cfg.lanes / s->dwf.cfg.lane_slots;
+    uint32_t place = dwf_home_place(&s->dwf.cfg, tid / s->cfg.lanes, tid % s->cfg.lanes);
+    for (uint32_t n = 1; has(taken, place) && n < s->dwf.cfg.lane_slots; n++)
+        place = (place + homes) % s->cfg.lanes;
+    return place;
+}
+
 static void offer_return(struct unit_machine *s, const struct machine_warp *back)
 {
     struct dwf_in *in = &s->ret;
@@ -87,11 +98,11 @@ static void offer_return(struct unit_machine *s, const struct machine_warp *back
     for (uint32_t i = 0; i < back->count; i++) {
         const uint32_t tid = back->tid[i];
         if (s->walker->thread[tid].done) continue;
-        const uint32_t lane = dwf_home_lane(&s->dwf.cfg, tid / s->cfg.lanes, tid % s->cfg.lanes);
-        in->ret_mask |= UINT64_C(1) << lane;
-        in->ret_tid[lane] = to_unit(s, tid);
-        in->ret_pc[lane] = walker_pc(s->walker, tid);
-        in->ret_pdom |= (uint64_t)s->walker->thread[tid].passed << lane;
+        const uint32_t place = free_place(s, in->ret_mask, tid);
+        in->ret_mask |= bit(place);
+        in->ret_tid[place] = to_unit(s, tid);
+        in->ret_pc[place] = walker_pc(s->walker, tid);
+        in->ret_pdom |= (uint64_t)s->walker->thread[tid].passed << place;
     }
     in->ret_valid = in->ret_mask != 0;
 }

@@ -4,6 +4,19 @@
 
 static unsigned members(uint64_t mask) { return (unsigned)__builtin_popcountll(mask); }
 
+/* A thread of the warp is at another place than the one it was launched at. */
+static bool moved(const state *s, const outputs *out)
+{
+    const uint32_t bits = clog2(s->cfg.lanes);
+    for (uint32_t p = 0; p < s->cfg.lanes; p++) {
+        const uint32_t tid = out->issue_tid[p];
+        if (!has(out->issue_mask, p)) continue;
+        if (dwf_home_place(&s->cfg, tid >> bits, tid & ((UINT32_C(1) << bits) - 1)) != p)
+            return true;
+    }
+    return false;
+}
+
 static void cover_issue(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     if (!out->issue_valid) {
@@ -20,6 +33,7 @@ static void cover_issue(const state *s, const inputs *in, const outputs *out, ui
     bin[BIN_ISSUE]++;
     if (members(out->issue_mask) == s->cfg.lanes) bin[BIN_ISSUE_FULL]++;
     if (members(out->issue_mask) == 1) bin[BIN_ISSUE_LONE]++;
+    if (moved(s, out)) bin[BIN_MOVED]++;
     for (unsigned g = 0; g < 2; g++) {
         const struct pc_warp_lut_out *lut = &out->nets.lut_out;
         if (lut->join_en[g] && lut->join_idx[g] == out->nets.pool_in.issue_idx)

@@ -24,6 +24,21 @@ static bool set_is_full(const state *s, uint32_t set)
     return true;
 }
 
+/* The bins of several places a lane; places above the first of a lane are above `homes`. */
+static void cover_lanes(const state *s, const outputs *out, unsigned g, uint32_t e, uint64_t *bin)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    if (s->cfg.lane_slots == 1) return;
+    for (uint32_t l = 0; l < homes; l++) {
+        uint64_t lane = 0;
+        for (uint32_t p = l; p < s->cfg.lanes; p += homes) lane |= UINT64_C(1) << p;
+        const bool joins = (out->join_mask[g] & lane) != 0, opens = (out->open_mask[g] & lane) != 0;
+        if (joins && opens) bin[BIN_LANE_SPLITS]++;
+        if (joins && !opens && (s->occ[e] & lane) != 0) bin[BIN_LANE_JOINS]++;
+        if (opens && (~s->occ[e] & lane) == 0) bin[BIN_LANE_FULL]++;
+    }
+}
+
 static void cover_group(const state *s, const inputs *in, const outputs *out, unsigned g,
                         uint64_t *bin)
 {
@@ -40,6 +55,7 @@ static void cover_group(const state *s, const inputs *in, const outputs *out, un
     if (!out->open_en[g]) bin[BIN_HIT]++;
     if (e >= 0 && s->occ[e] == ~UINT64_C(0) >> (64 - s->cfg.lanes)) bin[BIN_OCC_FULL]++;
     if (out->open_en[g] && e >= 0) bin[BIN_CONFLICT]++;
+    if (e >= 0) cover_lanes(s, out, g, (uint32_t)e, bin);
     if (out->open_en[g] && e < 0) {
         bin[BIN_MISS]++;
         bin[set_is_full(s, set_of(s, in->grp_pc[g])) ? BIN_SET_FULL : BIN_REPLACE]++;

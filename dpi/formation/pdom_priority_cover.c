@@ -4,9 +4,23 @@
 
 enum { GROUPS = PDOM_PRIORITY_GROUPS };
 
-static uint32_t place(const state *s, uint32_t tid, uint32_t lane)
+static uint32_t place(const state *s, uint32_t tid, uint32_t p)
 {
-    return (tid >> clog2(s->cfg.lanes)) * s->cfg.lanes + lane;
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    return address_of(s, tid) * homes + p % homes;
+}
+
+/* Two threads of the group are in one home lane. */
+static bool one_home(const state *s, uint64_t req)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    uint64_t seen = 0;
+    for (uint32_t p = 0; p < s->cfg.lanes; p++) {
+        if (!has(req, p)) continue;
+        if (has(seen, p % homes)) return true;
+        seen |= bit(p % homes);
+    }
+    return false;
 }
 
 /* One thread; returns its new count. */
@@ -38,6 +52,7 @@ static void cover_group(const state *s, const inputs *in, const outputs *out, un
     }
     if (req == ones(s->cfg.lanes)) bin[BIN_ALL_LANES]++;
     if (!in->grp_en[g]) bin[BIN_LOOKED_AT]++;
+    if (one_home(s, req)) bin[BIN_ONE_HOME]++;
     uint32_t at_lowest = 0;
     uint64_t others = req;
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {

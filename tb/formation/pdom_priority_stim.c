@@ -41,7 +41,8 @@ static struct {
     uint32_t lane_bits; /* of a thread id */
     uint32_t rows;
     uint32_t home;          /* the first of the rows in use */
-    bool created[MAX_ROWS]; /* row * lanes + lane */
+    bool created[MAX_ROWS]; /* by thread id */
+    bool used[MAX_ROWS];    /* likewise: there in this cycle */
 } env;
 
 static uint32_t draw_row(void)
@@ -51,16 +52,28 @@ static uint32_t draw_row(void)
     return (env.home + draw(used)) % env.rows;
 }
 
-/* A thread that is not there yet is first; what has no bit in REQ is noise. */
+/* A thread of the row whose home lane is that of a place. */
+static uint32_t thread_at(uint32_t row, uint32_t p)
+{
+    const uint32_t homes = env.cfg.lanes / env.cfg.lane_slots;
+    const uint32_t low = env.cfg.lane_slots == 1 ? p : draw(env.cfg.lane_slots) * homes + p % homes;
+    return row << env.lane_bits | low;
+}
+
+/* A thread that is not there yet is first; what has no bit in REQ is noise. No thread is in a cycle
+ * at two places. */
 static void draw_lane(struct pdom_priority_in *in, unsigned g, uint32_t l, bool there)
 {
     const uint32_t row = draw_row();
-    const uint32_t low = there ? l : draw(UINT32_C(1) << env.lane_bits);
-    in->grp_tid[g][l] = row << env.lane_bits | low;
+    const uint32_t tid =
+        there ? thread_at(row, l) : row << env.lane_bits | draw(UINT32_C(1) << env.lane_bits);
+    there = there && !env.used[tid];
+    in->grp_tid[g][l] = tid;
     if (there) in->grp_req[g] |= bit(l);
+    if (there) env.used[tid] = true;
     if (share(env.profile->pass)) in->grp_pdom[g] |= bit(l);
     const bool again = hd_rng_chance(&hd_draws, env.profile->first, 256);
-    if (again || (there && !env.created[row * env.cfg.lanes + l])) in->grp_first[g] |= bit(l);
+    if (again || (there && !env.created[tid])) in->grp_first[g] |= bit(l);
 }
 
 static void draw_groups(struct pdom_priority_in *in, bool quiet)
@@ -80,9 +93,10 @@ static void draw_groups(struct pdom_priority_in *in, bool quiet)
 static void follow(const struct pdom_priority_in *in)
 {
     for (unsigned g = 0; g < GROUPS; g++) {
-        for (uint32_t l = 0; in->grp_en[g] && l < env.cfg.lanes; l++) {
+        for (uint32_t l = 0; l < env.cfg.lanes; l++) {
             if (!has(in->grp_req[g], l)) continue;
-            env.created[(in->grp_tid[g][l] >> env.lane_bits) * env.cfg.lanes + l] = true;
+            env.used[in->grp_tid[g][l]] = false;
+            if (in->grp_en[g]) env.created[in->grp_tid[g][l]] = true;
         }
     }
 }

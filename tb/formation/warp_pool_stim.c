@@ -174,6 +174,8 @@ static void draw_groups(bool quiet)
     for (uint32_t l = 0; l < env.cfg.lanes; l++) {
         const unsigned g = share(env.profile->second) ? 1 : 0;
         if (!quiet && share(env.profile->dense)) req[g] |= UINT64_C(1) << l;
+        if (!quiet && env.cfg.tid_writes == 2 && share(env.profile->dense / 2))
+            req[1 - g] |= UINT64_C(1) << l;
     }
     for (unsigned g = 0; g < GROUPS; g++) {
         env.in->grp_pc[g] = draw_bits(env.cfg.pc_width);

@@ -90,6 +90,7 @@ struct bench {
 static struct bench bench; /* 2 MB: not on the stack */
 
 static const struct dwf_cfg paper = {.lanes = 32,
+                                     .lane_slots = 1,
                                      .tid_width = 10,
                                      .pc_width = 24,
                                      .pool_entries = 128,
@@ -110,6 +111,7 @@ static const struct dwf_cfg paper = {.lanes = 32,
                                      .addr_width = 32};
 
 static const struct dwf_cfg small = {.lanes = 4,
+                                     .lane_slots = 1,
                                      .tid_width = 5,
                                      .pc_width = 10,
                                      .pool_entries = 32,
@@ -126,6 +128,27 @@ static const struct dwf_cfg small = {.lanes = 4,
                                      .lut_width = 6,
                                      .swizzle = 1,
                                      .slots = 32,
+                                     .reads = 3,
+                                     .addr_width = 32};
+
+static const struct dwf_cfg slots = {.lanes = 8,
+                                     .lane_slots = 4,
+                                     .tid_width = 6,
+                                     .pc_width = 10,
+                                     .pool_entries = 32,
+                                     .lut_entries = 8,
+                                     .lut_ways = 2,
+                                     .forward = 1,
+                                     .heap_entries = 32,
+                                     .heap_ports = 2,
+                                     .queue_depth = 2,
+                                     .mheap_entries = 64,
+                                     .mheap_ways = 32,
+                                     .cnt_width = 7,
+                                     .wid_width = 5,
+                                     .lut_width = 6,
+                                     .swizzle = 1,
+                                     .slots = 64,
                                      .reads = 3,
                                      .addr_width = 32};
 
@@ -209,7 +232,7 @@ static void drive(struct bench *b)
 static void take_issue(struct bench *b)
 {
     const struct dwf_cfg *cfg = &b->s.cfg;
-    const uint32_t bits = thread_bits(b);
+    const uint32_t bits = thread_bits(b), homes = cfg->lanes / cfg->lane_slots;
     uint32_t wid = b->out.nets.lut_in.close_idx;
     assert_true(b->flights < MAX_FLIGHTS);
     struct flight *f = &b->flight[(b->head + b->flights) % MAX_FLIGHTS];
@@ -225,7 +248,8 @@ static void take_issue(struct bench *b)
         assert_true(tid < MAX_THREADS);
         assert_int_equal(b->place[tid], IN_UNIT);
         assert_int_equal(b->pc[tid], b->out.issue_pc);
-        assert_int_equal(dwf_home_lane(cfg, tid >> bits, tid & ((1u << bits) - 1)), l);
+        assert_int_equal(dwf_home_place(cfg, tid >> bits, tid & ((1u << bits) - 1)) % homes,
+                         l % homes);
         b->made[tid]++;
         b->threads_issued++;
         if (b->made[tid] == b->instructions) {
@@ -443,6 +467,12 @@ static const struct random_run runs[] = {
     {"full_set_tree", &small, anywhere, 0, 1, 1, 0, 32, 0, 150, 9, 0, 0, 2},
     {"full_heap_spill", &small, anywhere, 0, 0, 1, 1, 12, 0, 150, 9, 0, 2, 0},
     {"full_set_spill_pdom", &small, anywhere, 3, 0, 1, 1, 12, 0, 150, 9, 0, 0, 1},
+    {"slots_majority", &slots, branches, 0, 0, 1, 0, 32, 0, 150, 9, 0, 0, 0},
+    {"slots_no_forward", &slots, anywhere, 0, 1, 0, 0, 32, 0, 150, 9, 1, 0, 0},
+    {"slots_pdom", &slots, branches, 3, 0, 1, 0, 32, 0, 150, 9, 0, 0, 0},
+    {"slots_time", &slots, anywhere, 4, 0, 1, 0, 32, 0, 150, 9, 0, 0, 0},
+    {"slots_spill", &slots, anywhere, 0, 0, 1, 1, 6, 0, 150, 9, 0, 0, 0},
+    {"slots_spill_pdom", &slots, own_pc, 3, 0, 1, 1, 5, 0, 60, 5, 1, 0, 0},
     {"paper_size", &paper, branches, 0, 0, 1, 0, 128, 0, 40, 24, 4, 0, 0},
     {"paper_size_own_pc_spill", &paper, own_pc, 0, 0, 1, 1, 16, 0, 6, 24, 4, 0, 0},
 };
@@ -601,14 +631,14 @@ static void swizzle(void **state)
     struct dwf_cfg cfg = small;
     static const uint32_t swapped[4] = {1, 0, 3, 2};
     for (uint32_t i = 0; i < 4; i++) {
-        assert_int_equal(dwf_home_lane(&cfg, 2, i), i);
-        assert_int_equal(dwf_home_lane(&cfg, 3, i), swapped[i]);
+        assert_int_equal(dwf_home_place(&cfg, 2, i), i);
+        assert_int_equal(dwf_home_place(&cfg, 3, i), swapped[i]);
     }
     cfg.lanes = 3; /* the last lane has no partner */
-    assert_int_equal(dwf_home_lane(&cfg, 1, 1), 0);
-    assert_int_equal(dwf_home_lane(&cfg, 1, 2), 2);
+    assert_int_equal(dwf_home_place(&cfg, 1, 1), 0);
+    assert_int_equal(dwf_home_place(&cfg, 1, 2), 2);
     cfg.swizzle = 0;
-    assert_int_equal(dwf_home_lane(&cfg, 1, 1), 1);
+    assert_int_equal(dwf_home_place(&cfg, 1, 1), 1);
 }
 
 static void odd_lanes(void **state)

@@ -15,6 +15,7 @@
 
 #include "common/bits.h"
 #include "common/rng.h"
+#include "formation/lane_places.h"
 #include "formation/pc_warp_lut.h"
 
 /* ---- a bench for worked cases ---------------------------------------------------------- */
@@ -29,6 +30,7 @@ struct bench {
 static const struct pc_warp_lut_cfg hand = {.entries = 8,
                                             .ways = 2,
                                             .lanes = 8,
+                                            .lane_slots = 1,
                                             .pc_width = 8,
                                             .pool_entries = 32,
                                             .pc_shift = 0,
@@ -37,6 +39,7 @@ static const struct pc_warp_lut_cfg hand = {.entries = 8,
 static const struct pc_warp_lut_cfg paper = {.entries = 64,
                                              .ways = 4,
                                              .lanes = 32,
+                                             .lane_slots = 1,
                                              .pc_width = 24,
                                              .pool_entries = 128,
                                              .pc_shift = 0,
@@ -590,6 +593,7 @@ static void rule_set_of_pc(void **state)
     cfg = (struct pc_warp_lut_cfg){.entries = 2,
                                    .ways = 2,
                                    .lanes = 64,
+                                   .lane_slots = 1,
                                    .pc_width = 32,
                                    .pool_entries = 65536,
                                    .pc_shift = 32,
@@ -653,6 +657,29 @@ static struct naive_entry *naive_replaced(struct naive *n, uint32_t set)
     return &n->e[set * n->cfg.ways + way];
 }
 
+/* The lowest place of a lane that a warp has free; lanes if it has none. */
+static uint32_t naive_free(const struct naive *n, uint64_t occ, uint32_t lane)
+{
+    uint32_t place = lane;
+    while (place < n->cfg.lanes && (occ >> place & 1) != 0)
+        place += n->cfg.lanes / n->cfg.lane_slots;
+    return place;
+}
+
+/* Thread by thread: each takes a free place of its lane, in the warp that is there or in a new one.
+ * How far a lane turns is where its first thread would go in a warp that never is full. */
+static void naive_split(const struct naive *n, uint64_t req, const struct naive_entry *hit,
+                        uint64_t *join, uint64_t *conflict)
+{
+    const uint32_t homes = n->cfg.lanes / n->cfg.lane_slots;
+    for (uint32_t p = 0; p < n->cfg.lanes; p++) {
+        if ((req >> p & 1) == 0) continue;
+        const uint32_t place = hit ? naive_free(n, hit->occ | *join, p % homes) : n->cfg.lanes;
+        if (place < n->cfg.lanes) *join |= UINT64_C(1) << place;
+        else *conflict |= UINT64_C(1) << naive_free(n, *conflict, p % homes);
+    }
+}
+
 static void naive_place(struct naive *n, const struct pc_warp_lut_in *in, int g,
                         struct pc_warp_lut_out *out)
 {
@@ -661,8 +688,8 @@ static void naive_place(struct naive *n, const struct pc_warp_lut_in *in, int g,
     for (uint32_t i = 0; i < n->cfg.entries; i++) {
         if (n->e[i].valid && n->e[i].pc == in->grp_pc[g]) hit = &n->e[i];
     }
-    uint64_t join = hit ? req & ~hit->occ : 0;
-    uint64_t conflict = req ^ join;
+    uint64_t join = 0, conflict = 0;
+    naive_split(n, req, hit, &join, &conflict);
     int port = -1;
     for (int p = 1; p >= 0; p--) {
         if (in->alloc_valid[p] && !out->alloc_ready[p]) port = p;
@@ -738,14 +765,14 @@ enum { THREADS_A_LANE = 24, NO_THREAD = -1, PCS = 64 };
 struct pool_warp {
     bool used;
     uint32_t pc;
-    int tid[64]; /* of the thread on each lane, or NO_THREAD */
+    int tid[64]; /* of the thread at each place, or NO_THREAD */
 };
 
 struct neighbours {
     struct hd_rng rng;
     const struct pc_warp_lut_cfg *cfg;
     struct pool_warp warp[512];
-    bool away[64][THREADS_A_LANE]; /* the thread is in a group or in the pool */
+    bool away[64 * THREADS_A_LANE]; /* the thread is in a group or in the pool */
     bool pending[2];
     uint32_t pc[2];
     int tid[2][64];
@@ -780,15 +807,20 @@ static void new_mood(struct neighbours *nb)
     nb->lane_chance = 1 + hd_rng_below(&nb->rng, 8);
 }
 
+static uint32_t homes_of(const struct neighbours *nb)
+{
+    return nb->cfg->lanes / nb->cfg->lane_slots;
+}
+
 static void form_group(struct neighbours *nb, int g)
 {
     nb->pending[g] = true;
     nb->pc[g] = nb->pcs[hd_rng_below(&nb->rng, nb->pc_count)];
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
-        uint32_t t = hd_rng_below(&nb->rng, THREADS_A_LANE);
+        uint32_t t = l % homes_of(nb) * THREADS_A_LANE + hd_rng_below(&nb->rng, THREADS_A_LANE);
         nb->tid[g][l] = NO_THREAD;
-        if (hd_rng_chance(&nb->rng, nb->lane_chance, 8) && !nb->away[l][t]) {
-            nb->away[l][t] = true;
+        if (hd_rng_chance(&nb->rng, nb->lane_chance, 8) && !nb->away[t]) {
+            nb->away[t] = true;
             nb->tid[g][l] = (int)t;
         }
     }
@@ -833,6 +865,18 @@ static void drive(struct neighbours *nb, struct pc_warp_lut_in *in)
     in->close_idx = w;
 }
 
+/* The threads of a group, each at its new place. */
+static void to_places(struct neighbours *nb, int g, const struct pc_warp_lut_in *in,
+                      const struct pc_warp_lut_out *out)
+{
+    const struct lane_places_cfg cfg = {nb->cfg->lanes, nb->cfg->lane_slots, 16};
+    uint32_t from[64], to[64];
+    if (nb->cfg->lane_slots == 1) return;
+    for (uint32_t p = 0; p < nb->cfg->lanes; p++) from[p] = (uint32_t)nb->tid[g][p] + 1;
+    lane_places_move(&cfg, in->grp_req[g], from, out->turn[g], to);
+    for (uint32_t p = 0; p < nb->cfg->lanes; p++) nb->tid[g][p] = (int)to[p] - 1;
+}
+
 static void move_threads(struct neighbours *nb, int g, uint32_t w, uint64_t mask)
 {
     for (uint32_t l = 0; l < 64; l++) {
@@ -840,6 +884,8 @@ static void move_threads(struct neighbours *nb, int g, uint32_t w, uint64_t mask
         if (l >= nb->cfg->lanes || nb->tid[g][l] == NO_THREAD)
             fail_msg("a thread is made up on lane %u", l);
         if (nb->warp[w].tid[l] != NO_THREAD) fail_msg("lane %u of warp %u is given twice", l, w);
+        if ((uint32_t)nb->tid[g][l] / THREADS_A_LANE != l % homes_of(nb))
+            fail_msg("a thread is at place %u, not in its home lane", l);
         nb->warp[w].tid[l] = nb->tid[g][l];
         nb->tid[g][l] = NO_THREAD;
     }
@@ -862,6 +908,7 @@ static void pool_group(struct neighbours *nb, int g, const struct pc_warp_lut_in
         if (out->join_en[g] || out->open_en[g]) fail_msg("a refused group is placed");
         return;
     }
+    if (out->join_en[g] || out->open_en[g]) to_places(nb, g, in, out);
     if (out->join_en[g]) {
         struct pool_warp *w = &nb->warp[out->join_idx[g]];
         bool issues = in->close_en && in->close_idx == out->join_idx[g];
@@ -915,7 +962,7 @@ static void follow(struct neighbours *nb, const struct pc_warp_lut_in *in,
     if (!in->close_en) return;
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
         int t = nb->warp[in->close_idx].tid[l];
-        if (t != NO_THREAD) nb->away[l][t] = false;
+        if (t != NO_THREAD) nb->away[t] = false;
     }
     nb->warp[in->close_idx].used = false;
 }
@@ -923,19 +970,17 @@ static void follow(struct neighbours *nb, const struct pc_warp_lut_in *in,
 /* Every thread that is away is in one place, and in one only. */
 static void count_threads(const struct neighbours *nb)
 {
+    uint32_t seen[64 * THREADS_A_LANE] = {0};
     for (uint32_t l = 0; l < nb->cfg->lanes; l++) {
-        uint32_t seen[THREADS_A_LANE] = {0};
         for (uint32_t w = 0; w < nb->cfg->pool_entries; w++) {
             if (nb->warp[w].used && nb->warp[w].tid[l] != NO_THREAD) seen[nb->warp[w].tid[l]]++;
         }
         for (int g = 0; g < 2; g++) {
             if (nb->pending[g] && nb->tid[g][l] != NO_THREAD) seen[nb->tid[g][l]]++;
         }
-        for (uint32_t t = 0; t < THREADS_A_LANE; t++) {
-            if (seen[t] != nb->away[l][t])
-                fail_msg("lane %u thread %u is in %u places", l, t, seen[t]);
-        }
     }
+    for (uint32_t t = 0; t < homes_of(nb) * THREADS_A_LANE; t++)
+        if (seen[t] != nb->away[t]) fail_msg("thread %u is in %u places", t, seen[t]);
 }
 
 struct run {
@@ -945,17 +990,22 @@ struct run {
 };
 
 static const struct run runs[] = {
-    {"paper", {64, 4, 32, 24, 128, 0, 1}, 200000},
-    {"paper_closed_first", {64, 4, 32, 24, 128, 0, 0}, 200000},
-    {"small", {4, 2, 2, 3, 5, 0, 1}, 200000},
-    {"small_closed_first", {4, 2, 2, 3, 5, 0, 0}, 200000},
-    {"odd", {12, 3, 5, 11, 21, 2, 0}, 200000},
-    {"odd_forward", {12, 3, 5, 11, 21, 2, 1}, 200000},
-    {"direct", {8, 1, 4, 6, 16, 0, 1}, 200000},
-    {"direct_closed_first", {8, 1, 4, 6, 16, 0, 0}, 200000},
-    {"full", {6, 6, 4, 6, 16, 0, 1}, 200000},
-    {"one_entry", {1, 1, 3, 4, 2, 4, 1}, 200000},
-    {"large", {256, 8, 64, 32, 512, 0, 1}, 200000},
+    {"paper", {64, 4, 32, 1, 24, 128, 0, 1}, 200000},
+    {"paper_closed_first", {64, 4, 32, 1, 24, 128, 0, 0}, 200000},
+    {"small", {4, 2, 2, 1, 3, 5, 0, 1}, 200000},
+    {"small_closed_first", {4, 2, 2, 1, 3, 5, 0, 0}, 200000},
+    {"odd", {12, 3, 5, 1, 11, 21, 2, 0}, 200000},
+    {"odd_forward", {12, 3, 5, 1, 11, 21, 2, 1}, 200000},
+    {"direct", {8, 1, 4, 1, 6, 16, 0, 1}, 200000},
+    {"direct_closed_first", {8, 1, 4, 1, 6, 16, 0, 0}, 200000},
+    {"full", {6, 6, 4, 1, 6, 16, 0, 1}, 200000},
+    {"one_entry", {1, 1, 3, 1, 4, 2, 4, 1}, 200000},
+    {"large", {256, 8, 64, 1, 32, 512, 0, 1}, 200000},
+    {"eight", {64, 4, 32, 4, 24, 128, 0, 1}, 100000},
+    {"slots", {8, 2, 8, 4, 6, 16, 0, 1}, 200000},
+    {"two", {4, 2, 4, 2, 4, 7, 0, 0}, 200000},
+    {"lone", {4, 4, 4, 4, 4, 7, 0, 0}, 200000},
+    {"wide", {16, 2, 64, 64, 8, 24, 0, 1}, 50000},
 };
 
 static void random_cycles(void **state)
@@ -1036,6 +1086,10 @@ static void check_finds(void **state)
     filled(&b);
     b.s.victim[3] = 2;
     assert_string_equal(pc_warp_lut_check(&b.s), "victim_range");
+    filled(&b);
+    b.s.cfg.lane_slots = 4; /* of two lanes: the first has its second place alone */
+    b.s.occ[2] = 0x04;
+    assert_string_equal(pc_warp_lut_check(&b.s), "low_first");
     /* The fields of an invalid entry mean nothing. */
     filled(&b);
     b.s.pc[7] = 0xff;
@@ -1090,21 +1144,25 @@ static void init_refuses(void **state)
         struct pc_warp_lut_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 1, 8, 8, 8, 0, 1}, "Entries must be at least 1"},
-        {{2048, 4, 8, 12, 8, 0, 1}, "Entries must be at most 1024 in the model"},
-        {{8, 0, 8, 8, 8, 0, 1}, "Ways must be at least 1"},
-        {{8, 3, 8, 8, 8, 0, 1}, "Ways must divide Entries"},
-        {{4, 8, 8, 8, 8, 0, 1}, "Ways must divide Entries"},
-        {{12, 4, 8, 8, 8, 0, 1}, "Entries / Ways must be a power of two"},
-        {{8, 2, 0, 8, 8, 0, 1}, "Lanes must be 1 to 64"},
-        {{8, 2, 65, 8, 8, 0, 1}, "Lanes must be 1 to 64"},
-        {{8, 2, 8, 0, 8, 0, 1}, "PcWidth must be 1 to 32"},
-        {{8, 2, 8, 33, 8, 0, 1}, "PcWidth must be 1 to 32"},
-        {{8, 2, 8, 8, 1, 0, 1}, "PoolEntries must be 2 to 65536"},
-        {{8, 2, 8, 8, 65537, 0, 1}, "PoolEntries must be 2 to 65536"},
-        {{8, 2, 8, 8, 8, 7, 1}, "PcShift + log2(Entries / Ways) must be at most PcWidth"},
-        {{8, 8, 8, 8, 8, 9, 1}, "PcShift + log2(Entries / Ways) must be at most PcWidth"},
-        {{8, 2, 8, 8, 8, 0, 2}, "Forward must be 0 or 1"},
+        {{0, 1, 8, 1, 8, 8, 0, 1}, "Entries must be at least 1"},
+        {{2048, 4, 8, 1, 12, 8, 0, 1}, "Entries must be at most 1024 in the model"},
+        {{8, 0, 8, 1, 8, 8, 0, 1}, "Ways must be at least 1"},
+        {{8, 3, 8, 1, 8, 8, 0, 1}, "Ways must divide Entries"},
+        {{4, 8, 8, 1, 8, 8, 0, 1}, "Ways must divide Entries"},
+        {{12, 4, 8, 1, 8, 8, 0, 1}, "Entries / Ways must be a power of two"},
+        {{8, 2, 0, 1, 8, 8, 0, 1}, "Lanes must be 1 to 64"},
+        {{8, 2, 65, 1, 8, 8, 0, 1}, "Lanes must be 1 to 64"},
+        {{8, 2, 8, 1, 0, 8, 0, 1}, "PcWidth must be 1 to 32"},
+        {{8, 2, 8, 1, 33, 8, 0, 1}, "PcWidth must be 1 to 32"},
+        {{8, 2, 8, 1, 8, 1, 0, 1}, "PoolEntries must be 2 to 65536"},
+        {{8, 2, 8, 1, 8, 65537, 0, 1}, "PoolEntries must be 2 to 65536"},
+        {{8, 2, 8, 1, 8, 8, 7, 1}, "PcShift + log2(Entries / Ways) must be at most PcWidth"},
+        {{8, 8, 8, 1, 8, 8, 9, 1}, "PcShift + log2(Entries / Ways) must be at most PcWidth"},
+        {{8, 2, 8, 1, 8, 8, 0, 2}, "Forward must be 0 or 1"},
+        {{8, 2, 8, 3, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
+        {{8, 2, 4, 8, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
+        {{8, 2, 8, 0, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
+        {{8, 2, 6, 2, 8, 8, 0, 1}, "Lanes must be a power of two where LaneSlots is above 1"},
     };
     struct pc_warp_lut s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -1113,7 +1171,7 @@ static void init_refuses(void **state)
         assert_string_equal(error, bad[i].sentence);
     }
     static const struct pc_warp_lut_cfg edge[] = {
-        {1024, 1024, 64, 32, 65536, 32, 0}, {1, 1, 1, 1, 2, 1, 1}, {8, 2, 1, 8, 2, 6, 1}};
+        {1024, 1024, 64, 1, 32, 65536, 32, 0}, {1, 1, 1, 1, 1, 2, 1, 1}, {8, 2, 1, 1, 8, 2, 6, 1}};
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++)
         assert_null(pc_warp_lut_init(&s, &edge[i]));
 }

@@ -24,8 +24,10 @@ static struct bench {
     struct pdom_priority_out out;
 } b;
 
-static const struct pdom_priority_cfg hand = {.lanes = 4, .tid_width = 4, .prio_width = 2};
-static const struct pdom_priority_cfg paper = {.lanes = 32, .tid_width = 10, .prio_width = 10};
+static const struct pdom_priority_cfg hand = {
+    .lanes = 4, .tid_width = 4, .prio_width = 2, .lane_slots = 1};
+static const struct pdom_priority_cfg paper = {
+    .lanes = 32, .tid_width = 10, .prio_width = 10, .lane_slots = 1};
 
 static void start(const struct pdom_priority_cfg *cfg)
 {
@@ -156,7 +158,8 @@ static void rule_row_of_a_thread(void **state)
     assert_true(b.s.written[1 * 4 + 1]);
     assert_false(b.s.written[1 * 4 + 0]);
     /* Three lanes: a row still has four ids. */
-    const struct pdom_priority_cfg three = {.lanes = 3, .tid_width = 4, .prio_width = 2};
+    const struct pdom_priority_cfg three = {
+        .lanes = 3, .tid_width = 4, .prio_width = 2, .lane_slots = 1};
     start(&three);
     assert_int_equal(b.s.rows, 4);
     b.in.grp_req[1] = b.in.grp_first[1] = 0x4;
@@ -217,25 +220,36 @@ struct run {
     uint32_t cycles;
 };
 
-static const struct run runs[] = {{"paper", {32, 10, 10}, 50000},
-                                  {"small", {4, 4, 2}, 100000},
-                                  {"odd", {5, 7, 3}, 100000},
-                                  {"one_lane", {1, 1, 1}, 50000},
-                                  {"large", {64, 16, 16}, 20000}};
+static const struct run runs[] = {
+    {"paper", {32, 10, 10, 1}, 50000}, {"small", {4, 4, 2, 1}, 100000},
+    {"odd", {5, 7, 3, 1}, 100000},     {"one_lane", {1, 1, 1, 1}, 50000},
+    {"large", {64, 16, 16, 1}, 20000}, {"eight", {32, 10, 10, 4}, 50000},
+    {"slots", {8, 6, 3, 4}, 100000},   {"lone", {4, 5, 2, 4}, 100000}};
 
-/* Threads of a row have home lanes of their own: in odd rows lanes and low bits are swapped. */
+/* The thread is at a place below this one. */
+static bool is_there(const struct pdom_priority_in *in, uint32_t tid, uint32_t place)
+{
+    for (uint32_t p = 0; p < place; p++) {
+        for (int g = 0; g < 2; g++)
+            if ((in->grp_req[g] >> p & 1) != 0 && in->grp_tid[g][p] == tid) return true;
+    }
+    return false;
+}
+
+/* Threads of a row have places of their own, which they leave for others of their home lane: in odd rows lanes and low bits are swapped. */
 static void draw(struct hd_rng *rng, const struct naive *n, const struct pdom_priority_cfg *cfg,
                  uint32_t rows, struct pdom_priority_in *in)
 {
     const uint32_t ids = (UINT32_C(1) << cfg->tid_width) / rows;
-    const uint32_t thread = hd_rng_below(rng, 5);
+    const uint32_t thread = hd_rng_below(rng, 5), homes = cfg->lanes / cfg->lane_slots;
     memset(in, 0, sizeof *in);
     for (uint32_t l = 0; l < cfg->lanes; l++) {
         uint32_t g = hd_rng_below(rng, 2);
         uint32_t row = hd_rng_below(rng, rows);
         uint32_t low = (row & 1) != 0 && (l ^ 1) < cfg->lanes ? l ^ 1 : l;
         uint64_t bit = UINT64_C(1) << l;
-        if (!hd_rng_chance(rng, thread, 4)) continue;
+        low = (low + homes * hd_rng_below(rng, cfg->lane_slots)) % cfg->lanes;
+        if (!hd_rng_chance(rng, thread, 4) || is_there(in, row * ids + low, l)) continue;
         in->grp_req[g] |= bit;
         in->grp_tid[g][l] = row * ids + low;
         if (hd_rng_chance(rng, 1, 2)) in->grp_pdom[g] |= bit;
@@ -317,6 +331,10 @@ static void promise_finds(void **state)
     b.in.grp_first[1] = 0x1;
     b.in.grp_tid[1][1] = 99; /* not in REQ */
     assert_null(pdom_priority_promise(&b.s, &b.in));
+    b.s.cfg.lane_slots = 2;
+    b.in.grp_req[0] = b.in.grp_first[0] = 0x4;
+    b.in.grp_tid[0][2] = b.in.grp_tid[1][0];
+    expect_promise("a thread is twice in the groups");
 }
 
 static void init_refuses(void **state)
@@ -326,20 +344,24 @@ static void init_refuses(void **state)
         struct pdom_priority_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 10, 10}, "Lanes must be 1 to 64"},
-        {{65, 10, 10}, "Lanes must be 1 to 64"},
-        {{32, 5, 10}, "TidWidth must be clog2(Lanes)+1 to 16"},
-        {{33, 6, 10}, "TidWidth must be clog2(Lanes)+1 to 16"},
-        {{32, 17, 10}, "TidWidth must be clog2(Lanes)+1 to 16"},
-        {{32, 10, 0}, "PrioWidth must be 1 to 16"},
-        {{32, 10, 17}, "PrioWidth must be 1 to 16"},
+        {{0, 10, 10, 1}, "Lanes must be 1 to 64"},
+        {{65, 10, 10, 1}, "Lanes must be 1 to 64"},
+        {{32, 5, 10, 1}, "TidWidth must be clog2(Lanes)+1 to 16"},
+        {{33, 6, 10, 1}, "TidWidth must be clog2(Lanes)+1 to 16"},
+        {{32, 17, 10, 1}, "TidWidth must be clog2(Lanes)+1 to 16"},
+        {{32, 10, 0, 1}, "PrioWidth must be 1 to 16"},
+        {{32, 10, 17, 1}, "PrioWidth must be 1 to 16"},
+        {{32, 10, 10, 0}, "LaneSlots must be a power of two, at most Lanes"},
+        {{32, 10, 10, 3}, "LaneSlots must be a power of two, at most Lanes"},
+        {{12, 10, 10, 2}, "Lanes must be a power of two where LaneSlots is above 1"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = pdom_priority_init(&b.s, &bad[i].cfg);
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    static const struct pdom_priority_cfg edge[] = {{1, 1, 1}, {64, 7, 16}, {33, 16, 1}};
+    static const struct pdom_priority_cfg edge[] = {
+        {1, 1, 1, 1}, {64, 7, 16, 1}, {33, 16, 1, 1}, {64, 7, 16, 8}};
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++)
         assert_null(pdom_priority_init(&b.s, &edge[i]));
 }

@@ -24,9 +24,10 @@ static struct bench {
     struct warp_pool_out out;
 } b;
 
-static const struct warp_pool_cfg hand = {.entries = 6, .lanes = 8, .tid_width = 8, .pc_width = 8};
+static const struct warp_pool_cfg hand = {
+    .entries = 6, .lanes = 8, .tid_width = 8, .pc_width = 8, .tid_writes = 1};
 static const struct warp_pool_cfg paper = {
-    .entries = 128, .lanes = 32, .tid_width = 10, .pc_width = 24};
+    .entries = 128, .lanes = 32, .tid_width = 10, .pc_width = 24, .tid_writes = 1};
 
 static void start(const struct warp_pool_cfg *cfg)
 {
@@ -299,9 +300,10 @@ struct run {
 };
 
 static const struct run runs[] = {
-    {"paper", {128, 32, 10, 24}, 100000}, {"small", {2, 2, 3, 3}, 100000},
-    {"odd", {21, 5, 7, 11}, 100000},      {"one_lane", {3, 1, 1, 1}, 50000},
-    {"half", {9, 33, 12, 32}, 50000},     {"large", {2048, 64, 16, 32}, 20000},
+    {"paper", {128, 32, 10, 24, 1}, 100000}, {"small", {2, 2, 3, 3, 1}, 100000},
+    {"odd", {21, 5, 7, 11, 1}, 100000},      {"one_lane", {3, 1, 1, 1, 1}, 50000},
+    {"half", {9, 33, 12, 32, 1}, 50000},     {"large", {2048, 64, 16, 32, 1}, 20000},
+    {"twice", {9, 8, 6, 5, 2}, 100000},      {"twice_paper", {128, 32, 10, 24, 2}, 50000},
 };
 
 static uint64_t draw_mask(struct hd_rng *rng, uint32_t lanes)
@@ -335,6 +337,19 @@ static void draw_group(struct hd_rng *rng, const struct warp_pool_cfg *cfg, uint
     in->shut_mask[g] = draw_mask(rng, cfg->lanes);
 }
 
+/* Group 1 anew, in any lanes but those that group 0 writes in the same warp. */
+static void draw_shared(struct hd_rng *rng, const struct warp_pool_cfg *cfg,
+                        struct warp_pool_in *in)
+{
+    draw_group(rng, cfg, 1, draw_mask(rng, cfg->lanes), in);
+    for (int g = 0; g < 2; g++) {
+        const uint32_t idx = g == 0 ? in->join_idx[0] : in->open_idx[0];
+        const uint64_t mask = g == 0 ? in->join_mask[0] : in->open_mask[0];
+        if (in->join_idx[1] == idx) in->join_mask[1] &= ~mask;
+        if (in->open_idx[1] == idx) in->open_mask[1] &= ~mask;
+    }
+}
+
 static void draw(struct hd_rng *rng, const struct warp_pool_cfg *cfg, struct warp_pool_in *in)
 {
     uint64_t all = UINT64_MAX >> (64 - cfg->lanes);
@@ -343,6 +358,7 @@ static void draw(struct hd_rng *rng, const struct warp_pool_cfg *cfg, struct war
     in->issue_idx = hd_rng_below(rng, cfg->entries);
     draw_group(rng, cfg, 0, lanes, in);
     draw_group(rng, cfg, 1, all & ~lanes, in);
+    if (cfg->tid_writes == 2) draw_shared(rng, cfg, in);
     if (in->open_idx[0] == in->open_idx[1] && in->open_en[0]) {
         in->open_en[1] = false;
         in->open_mask[1] = 0;
@@ -498,21 +514,23 @@ static void init_refuses(void **state)
         struct warp_pool_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{1, 32, 10, 24}, "Entries must be at least 2"},
-        {{2049, 32, 10, 24}, "Entries must be at most 2048 in the model"},
-        {{128, 0, 10, 24}, "Lanes must be 1 to 64"},
-        {{128, 65, 10, 24}, "Lanes must be 1 to 64"},
-        {{128, 32, 0, 24}, "TidWidth must be 1 to 16"},
-        {{128, 32, 17, 24}, "TidWidth must be 1 to 16"},
-        {{128, 32, 10, 0}, "PcWidth must be 1 to 32"},
-        {{128, 32, 10, 33}, "PcWidth must be 1 to 32"},
+        {{1, 32, 10, 24, 1}, "Entries must be at least 2"},
+        {{2049, 32, 10, 24, 1}, "Entries must be at most 2048 in the model"},
+        {{128, 0, 10, 24, 1}, "Lanes must be 1 to 64"},
+        {{128, 65, 10, 24, 1}, "Lanes must be 1 to 64"},
+        {{128, 32, 0, 24, 1}, "TidWidth must be 1 to 16"},
+        {{128, 32, 17, 24, 1}, "TidWidth must be 1 to 16"},
+        {{128, 32, 10, 0, 1}, "PcWidth must be 1 to 32"},
+        {{128, 32, 10, 33, 1}, "PcWidth must be 1 to 32"},
+        {{128, 32, 10, 24, 0}, "TidWrites must be 1 or 2"},
+        {{128, 32, 10, 24, 3}, "TidWrites must be 1 or 2"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = warp_pool_init(&b.s, &bad[i].cfg);
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    static const struct warp_pool_cfg edge[] = {{2, 1, 1, 1}, {2048, 64, 16, 32}};
+    static const struct warp_pool_cfg edge[] = {{2, 1, 1, 1, 1}, {2048, 64, 16, 32, 2}};
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++)
         assert_null(warp_pool_init(&b.s, &edge[i]));
 }

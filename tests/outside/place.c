@@ -49,6 +49,7 @@ int main(void)
         .entries = 4,
         .ways = 2,
         .lanes = 4,
+        .lane_slots = 1,
         .pc_width = 8,
         .pool_entries = 8,
         .pc_shift = 0,
