@@ -5,16 +5,17 @@
 //
 // Beside the design stand the threads in the unit: a thread goes in when it is offered by a return
 // or taken by a launch, and out when it is issued (others of its warp may still wait to get in).
-// Any thread that is not in it may come at any time, with any PC, in its home lane: more than what
-// a pipeline does. One thread `watch`, chosen by the solver, is looked for in every place where
-// threads stand; what is proven of it holds for each. The memory behind Spill is part of the ghost:
-// it answers reads in any order, after any time.
+// Any thread that is not in it may come at any time, with any PC, at any place of its home lane:
+// more than what a pipeline does. One thread `watch`, chosen by the solver, is looked for in every
+// place where threads stand; what is proven of it holds for each. The memory behind Spill is part
+// of the ghost: it answers reads in any order, after any time.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
 module hd_dwf_props #(
     `HD_PARAMETERS,
     localparam int IdxWidth = $clog2(PoolEntries),
+    localparam int Homes = Lanes / LaneSlots,
     localparam int RecordWidth = CntWidth + PcWidth + Lanes + Lanes * TidWidth
 ) (
     `HD_PORTS,
@@ -64,10 +65,11 @@ module hd_dwf_props #(
   always_ff @(posedge clk_i) was_reset <= !rst_ni;
 
   // The home lane of a thread: its number in the static warp; in odd ones with the lowest bit
-  // inverted, if there is such a lane.
+  // inverted, if there is such a place. With several places a lane: that modulo Homes.
   function automatic int home(input int tid);
     home = tid & ((1 << LaneBits) - 1);
     if (Swizzle != 0 && ((tid >> LaneBits) & 1) == 1 && (home ^ 1) < Lanes) home = home ^ 1;
+    if (LaneSlots > 1) home = home % Homes;
   endfunction
 
   logic issue, launched;
@@ -77,7 +79,7 @@ module hd_dwf_props #(
   // ------------------------------------------------------------------ ghost: threads in the unit
 
   logic [Threads-1:0] in_unit, offered, comes, goes;
-  logic home_lane;
+  logic home_lane, each_once;
   always @* begin
     offered = '0;
     comes = '0;
@@ -88,7 +90,7 @@ module hd_dwf_props #(
         if (ret_valid_i && ret_mask_i[l] && !sent[l]
             && ret_tid_i[l*TidWidth+:TidWidth] == TidWidth'(t)) begin
           offered[t] = 1'b1;
-          if (home(t) != l) home_lane = 1'b0;
+          if (home(t) != l % Homes) home_lane = 1'b0;
         end
         if (launched && launch_mask_i[l] && 32'(launch_warp_i) == (t >> LaneBits)
             && (t & ((1 << LaneBits) - 1)) == l) comes[t] = 1'b1;
@@ -96,6 +98,15 @@ module hd_dwf_props #(
           goes[t] = 1'b1;
       end
     end
+  end
+  // A warp has each thread once.
+  always @* begin
+    each_once = 1'b1;
+    for (int l = 0; l < Lanes; l++)
+      for (int m = 0; m < l; m++)
+        if (ret_mask_i[l] && ret_mask_i[m]
+            && ret_tid_i[l*TidWidth+:TidWidth] == ret_tid_i[m*TidWidth+:TidWidth])
+          each_once = 1'b0;
   end
   always_ff @(posedge clk_i) in_unit <= rst_ni ? (in_unit | offered | comes) & ~goes : '0;
 
@@ -111,7 +122,7 @@ module hd_dwf_props #(
   end
   always @* if (refused_q)
     assume (ret_valid_i && {ret_mask_i, ret_tid_i, ret_pc_i, ret_pdom_i} == ret_q);
-  always @* if (ret_valid_i) assume (home_lane);
+  always @* if (ret_valid_i) assume (home_lane && each_once);
   always @* if (!refused_q) assume ((offered & in_unit) == '0);
   always @* assume ((comes & in_unit) == '0);
 
@@ -176,7 +187,8 @@ module hd_dwf_props #(
       end
     pc_now = launch_pc_i;
     for (int l = 0; l < Lanes; l++)
-      if (now && 32'(home_of) == l) pc_now = ret_pc_i[l*PcWidth+:PcWidth];
+      if (now && ret_mask_i[l] && ret_tid_i[l*TidWidth+:TidWidth] == watch)
+        pc_now = ret_pc_i[l*PcWidth+:PcWidth];
   end
   always @* assume (32'(watch) % (1 << LaneBits) < Lanes);
   always_ff @(posedge clk_i) if (!in_q) pc_q <= pc_now;
@@ -184,12 +196,16 @@ module hd_dwf_props #(
   // The lanes of each warp of the pool: while the PC-warp LUT has it those of OCC, else MASK.
   logic [PoolEntries-1:0] live, filling;
   logic [PoolEntries*Lanes-1:0] lanes;
-  logic lut_right;
+  logic lut_right, all_low_first;
   assign live = ~free;
   always @* begin
     filling = '0;
     lanes = pool_mask;
     lut_right = 1'b1;
+    all_low_first = 1'b1;
+    for (int e = 0; e < LutEntries; e++)
+      for (int p = Homes; p < Lanes; p++)
+        if (lut_valid[e] && lut_occ[e*Lanes+p] && !lut_occ[e*Lanes+p-Homes]) all_low_first = 1'b0;
     for (int i = 0; i < PoolEntries; i++)
       for (int e = 0; e < LutEntries; e++)
         if (lut_valid[e] && lut_idx[e*IdxWidth+:IdxWidth] == IdxWidth'(i)) begin
@@ -228,13 +244,13 @@ module hd_dwf_props #(
         if (reg_valid[g] && reg_req[g*Lanes+l] && reg_tid[(g*Lanes+l)*TidWidth+:TidWidth] == watch)
         begin
           at_reg = at_reg + 4'd1;
-          if (32'(home_of) != l || reg_pc[g*PcWidth+:PcWidth] != pc_q) astray = 1'b1;
+          if (32'(home_of) != l % Homes || reg_pc[g*PcWidth+:PcWidth] != pc_q) astray = 1'b1;
         end
       for (int i = 0; i < PoolEntries; i++)
         if (live[i] && lanes[i*Lanes+l] && pool_tid[(l*PoolEntries+i)*TidWidth+:TidWidth] == watch)
         begin
           at_pool = at_pool + 4'd1;
-          if (32'(home_of) != l || pool_pc[i*PcWidth+:PcWidth] != pc_q) astray = 1'b1;
+          if (32'(home_of) != l % Homes || pool_pc[i*PcWidth+:PcWidth] != pc_q) astray = 1'b1;
         end
     end
     for (int i = 0; i < PoolEntries; i++)
@@ -247,7 +263,8 @@ module hd_dwf_props #(
           if (out_valid[s] && record[Lanes*TidWidth+l] && record[l*TidWidth+:TidWidth] == watch)
           begin
             at_memory = at_memory + 4'd1;
-            if (32'(home_of) != l || record[Lanes*TidWidth+Lanes+:PcWidth] != pc_q) astray = 1'b1;
+            if (32'(home_of) != l % Homes
+                || record[Lanes*TidWidth+Lanes+:PcWidth] != pc_q) astray = 1'b1;
           end
       end
   end
@@ -261,7 +278,7 @@ module hd_dwf_props #(
     for (int l = 0; l < Lanes; l++)
       if (issue && issue_mask_o[l] && issue_tid_o[l*TidWidth+:TidWidth] == watch) begin
         issued = issued + 4'd1;
-        if (32'(home_of) != l || issue_pc_o != pc_q) issued_right = 1'b0;
+        if (32'(home_of) != l % Homes || issue_pc_o != pc_q) issued_right = 1'b0;
       end
   end
 
@@ -325,7 +342,7 @@ module hd_dwf_props #(
     // P: a thread that is in the unit is in one place, once, and no other is in any
     one_place: assert (32'(at_wait) + 32'(at_reg) + 32'(at_pool) + 32'(at_memory)
                        == 32'(in_q || now));
-    // P: a thread is in its home lane, with the PC with which it came
+    // P: a thread is at a place of its home lane, with the PC with which it came
     right_place: assert (!astray);
     // P: a thread is issued only if it is in the unit, once, from its lane, with its PC
     issue_once: assert (issued == '0 || (in_q && issued == 4'd1 && issued_right));
@@ -345,6 +362,8 @@ module hd_dwf_props #(
     index_kept: assert (free_ok);
     // P: each entry of the PC-warp LUT is of a warp of the pool, with its PC, and of one of its own
     lut_live: assert (lut_right);
+    // P: a warp that is being filled has the places of a lane taken from the lowest up
+    low_first: assert (all_low_first);
     // P: threads join warps that are there; warps that open were not
     group_rule: assert (groups_right);
     // P: with time stamps each warp of the pool is in the queue, once, and no other is
@@ -366,11 +385,17 @@ module hd_dwf_props #(
 
   // ------------------------------------------------------------------ what must be possible
 
+  // The second place of lane 0.
+  localparam int Second = LaneSlots > 1 ? Homes : 0;
+
   always @* if (on && rst_ni) begin
     c_no_index: cover (refuse_o == 2'd2 && free_count_o == '0);
     c_no_queue: cover (Policy == 4 || refuse_o == 2'd1);
     c_join_issue: cover (issue && join_en[0] && join_idx[0+:IdxWidth] == issue_idx);
     c_full_warp: cover (issue && (&issue_mask_o) && !filling[0]);
+    c_lane_shared: cover (LaneSlots == 1
+        || (issue && issue_mask_o[Second] && issue_tid_o[Second*TidWidth+:TidWidth] == watch
+            && issue_tid_o[0+:TidWidth] >> LaneBits != watch >> LaneBits));
     c_back: cover (issued != '0 && ret_valid_i && sent != '0);
     c_spilled: cover (Spill == 0 || at_memory != '0);
     c_stuck: cover (Spill == 0 || Policy == 4 || (stuck_o && wr_valid_o && free_count_o >= 2));

@@ -4,7 +4,8 @@
 //
 // Two yardsticks stand beside the design:
 //  - the rule of the page taken literally: group 0 is placed, then group 1, then the issuing warp
-//    is closed, one after the other (ref_*). Next state and outputs must be those.
+//    is closed, one after the other (ref_*). Next state and outputs must be those. Threads of a
+//    lane are counted, and the places are those with the numbers that follow.
 //  - a ghost of the warp pool that sees the outputs only (join, open, shut, close). It follows one
 //    warp `watch` that the solver chooses, so that what is proven holds for every warp, and no more
 //    is asked of the neighbours than their promises about that warp.
@@ -142,12 +143,14 @@ module hd_pc_warp_lut_props #(
   logic [1:0] ref_ready, ref_taken, ref_join_en, ref_open_en, ref_shut_en;
   logic [2*IdxWidth-1:0] ref_join_idx, ref_open_idx, ref_shut_idx;
   logic [2*Lanes-1:0] ref_join, ref_open, ref_shut;
+  logic [2*Homes*TurnWidth-1:0] ref_turn;
   logic ref_close_hit;
   logic [Lanes-1:0] ref_close_occ;
   logic hit, room;
   logic [31:0] set, entry, way;
   logic [PcWidth-1:0] the_pc;
-  logic [Lanes-1:0] the_req, the_occ, conflict;
+  logic [Lanes-1:0] the_req, the_occ, conflict, joined;
+  int taken, threads;
   logic [IdxWidth-1:0] the_idx, new_idx;
 
   always @* begin
@@ -167,6 +170,7 @@ module hd_pc_warp_lut_props #(
     ref_shut_en = '0;
     ref_shut_idx = '0;
     ref_shut = '0;
+    ref_turn = '0;
     ref_close_hit = 1'b0;
     ref_close_occ = '0;
     hit = 1'b0;
@@ -178,6 +182,9 @@ module hd_pc_warp_lut_props #(
     the_req = '0;
     the_occ = '0;
     conflict = '0;
+    joined = '0;
+    taken = 0;
+    threads = 0;
     the_idx = '0;
     new_idx = '0;
 
@@ -206,15 +213,31 @@ module hd_pc_warp_lut_props #(
           the_occ = ref_occ[e*Lanes+:Lanes];
           the_idx = ref_idx[e*IdxWidth+:IdxWidth];
         end
-      conflict = hit ? the_req & the_occ : the_req;
+      // Split, lane by lane: of the warp's places `taken` are, and `threads` come. (Place k of a
+      // lane is k*Homes further on.)
+      conflict = '0;
+      joined = '0;
+      for (int l = 0; l < Homes; l++) begin
+        taken = 0;
+        threads = 0;
+        for (int k = 0; k < LaneSlots; k++) begin
+          if (hit && the_occ[k*Homes+l]) taken = taken + 1;
+          if (the_req[k*Homes+l]) threads = threads + 1;
+        end
+        for (int k = 0; k < LaneSlots; k++) begin
+          if (hit && k >= taken && k < taken + threads) joined[k*Homes+l] = 1'b1;
+          if (k + (hit ? LaneSlots : 0) < taken + threads) conflict[k*Homes+l] = 1'b1;
+        end
+        ref_turn[(g*Homes+l)*TurnWidth+:TurnWidth] = TurnWidth'(taken % LaneSlots);
+      end
       // Index.
       if (alloc_valid_i[0] && !ref_taken[0]) new_idx = alloc0;
       else new_idx = alloc1;
       if (grp_valid_i[g] && (conflict == '0 || (alloc_valid_i & ~ref_taken) != '0)) begin
         ref_ready[g] = 1'b1;
-        ref_join[g*Lanes+:Lanes] = the_req & ~conflict;
+        ref_join[g*Lanes+:Lanes] = joined;
         ref_join_idx[g*IdxWidth+:IdxWidth] = the_idx;
-        ref_join_en[g] = (the_req & ~conflict) != '0;
+        ref_join_en[g] = joined != '0;
         ref_open[g*Lanes+:Lanes] = conflict;
         ref_open_idx[g*IdxWidth+:IdxWidth] = new_idx;
         ref_open_en[g] = conflict != '0;
@@ -244,11 +267,11 @@ module hd_pc_warp_lut_props #(
             if (ref_valid[e] && conflict != '0) begin
               ref_shut_en[g] = 1'b1;
               ref_shut_idx[g*IdxWidth+:IdxWidth] = ref_idx[e*IdxWidth+:IdxWidth];
-              ref_shut[g*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | (the_req & ~conflict);
+              ref_shut[g*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | joined;
             end
             ref_valid[e] = 1'b1;
             ref_pc[e*PcWidth+:PcWidth] = the_pc;
-            if (conflict == '0) ref_occ[e*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | the_req;
+            if (conflict == '0) ref_occ[e*Lanes+:Lanes] = ref_occ[e*Lanes+:Lanes] | joined;
             else begin
               ref_occ[e*Lanes+:Lanes] = conflict;
               ref_idx[e*IdxWidth+:IdxWidth] = new_idx;
@@ -290,9 +313,10 @@ module hd_pc_warp_lut_props #(
 
   logic all_have_lanes, all_at_home, all_pc_differ, all_idx_differ, idx_in_range, victim_in_range;
   logic pool_agrees, refs_agree, victims_agree;
-  logic outputs_agree, shuts_agree, quiet_state, in_lut;
+  logic outputs_agree, shuts_agree, quiet_state, in_lut, all_low_first, all_placed, turns_agree;
   always @* begin
     all_have_lanes = 1'b1;
+    all_low_first = 1'b1;
     all_at_home = 1'b1;
     all_pc_differ = 1'b1;
     all_idx_differ = 1'b1;
@@ -304,6 +328,8 @@ module hd_pc_warp_lut_props #(
     for (int e = 0; e < Entries; e++)
       if (valid[e]) begin
         if (occ[e*Lanes+:Lanes] == '0) all_have_lanes = 1'b0;
+        for (int p = Homes; p < Lanes; p++)
+          if (occ[e*Lanes+p] && !occ[e*Lanes+p-Homes]) all_low_first = 1'b0;
         if ((32'(pc[e*PcWidth+:PcWidth]) >> PcShift) % Sets != 32'(e / Ways)) all_at_home = 1'b0;
         if (32'(idx[e*IdxWidth+:IdxWidth]) >= PoolEntries) idx_in_range = 1'b0;
         if (idx[e*IdxWidth+:IdxWidth] == watch) in_lut = 1'b1;
@@ -361,6 +387,29 @@ module hd_pc_warp_lut_props #(
     if (close_hit_o && close_occ_o != ref_close_occ) shuts_agree = 1'b0;
   end
 
+  // Of each placed group, lane by lane: as many places join and open as there are threads; and the
+  // turn is that of the rule.
+  int placed_count, req_count;
+  always @* begin
+    all_placed = 1'b1;
+    turns_agree = 1'b1;
+    placed_count = 0;
+    req_count = 0;
+    for (int g = 0; g < 2; g++) begin
+      for (int l = 0; l < Homes; l++) begin
+        placed_count = 0;
+        req_count = 0;
+        for (int p = l; p < Lanes; p = p + Homes) begin
+          placed_count = placed_count + 32'(join_mask_o[g*Lanes+p]) + 32'(open_mask_o[g*Lanes+p]);
+          req_count = req_count + 32'(grp_req_i[g*Lanes+p]);
+        end
+        if (grp_ready_o[g] && placed_count != req_count) all_placed = 1'b0;
+        if (grp_ready_o[g] && turn_o[(g*Homes+l)*TurnWidth+:TurnWidth]
+            != ref_turn[(g*Homes+l)*TurnWidth+:TurnWidth]) turns_agree = 1'b0;
+      end
+    end
+  end
+
   // An index is used by a group that opens with it, by one only, and only if it is offered.
   logic [1:0] used0, used1;  // by allocator port: group 0, group 1 opens with its index
   assign used0 = {open_en_o[0] && open_idx0 == alloc1, open_en_o[0] && open_idx0 == alloc0}
@@ -396,7 +445,9 @@ module hd_pc_warp_lut_props #(
     join_live: assert (!dead_joined);
     // P: threads join a warp of their own PC
     join_pc: assert (!pc_mixed);
-    // P: no thread is put on a lane that its warp has already given away
+    // P: the places of a lane in OCC are taken from the lowest up
+    low_first: assert (all_low_first);
+    // P: no thread is put on a place that its warp has already given away
     lane_once: assert (!lane_twice);
     // P: a warp that is opened was not in the pool
     open_new: assert (!live_opened);
@@ -409,9 +460,12 @@ module hd_pc_warp_lut_props #(
   end
 
   always @* if (on) begin
-    // P: of a placed group each thread joins or opens, once
-    placed_whole: assert ((!grp_ready_o[0] || ((join0 | open0) == req0 && (join0 & open0) == '0))
-        && (!grp_ready_o[1] || ((join1 | open1) == req1 && (join1 & open1) == '0)));
+    // P: of a placed group each thread joins or opens, once: in each lane as many places do, and no
+    // place does both
+    placed_whole: assert (all_placed && (!grp_ready_o[0] || (join0 & open0) == '0)
+                          && (!grp_ready_o[1] || (join1 & open1) == '0));
+    // P: the threads of a lane of a placed group move by the places that the warp has given away
+    turn_rule: assert (turns_agree);
     // P: join and open are enabled exactly when they have threads
     enable_mask: assert (join_en_o == {join1 != '0, join0 != '0}
                          && open_en_o == {open1 != '0, open0 != '0});
@@ -467,6 +521,11 @@ module hd_pc_warp_lut_props #(
                           || (close_en_i && shut_en_o[0] && shut_idx0 == close_idx_i));
     c_close_joined: cover (Forward == 0 || (close_hit_o && join_en_o == 2'b11
                            && join_idx0 == close_idx_i && join_idx1 == close_idx_i));
+    c_lane_split: cover (LaneSlots == 1
+                         || (join_en_o == 2'b11 && open_en_o[1] && join1[Lanes-1] && open1[0]
+                             && turn_o[Homes*TurnWidth] && join_idx1 == join_idx0));
+    c_lane_full: cover (LaneSlots == 1 || (open_en_o[0] && join0[Lanes-1] && open0[0]
+                                           && close_hit_o && close_occ_o == '1));
     c_closed: cover (started && close_en_i && ref_valid != valid && grp_valid_i == '0);
   end
 endmodule

@@ -38,9 +38,13 @@ module hd_warp_pool_props #(
   always @* if (!join_en_i[1]) assume (join1 == '0);
   always @* if (!open_en_i[0]) assume (open0 == '0);
   always @* if (!open_en_i[1]) assume (open1 == '0);
-  // 1: the lanes that the two groups join or open in one cycle are disjoint.
-  always @* assume ((join0 & open0) == '0 && (join1 & open1) == '0
-                    && ((join0 | open0) & (join1 | open1)) == '0);
+  // 1: the places that a group joins and opens in one cycle are disjoint. Those of the two groups
+  // are too: with TidWrites = 1 at all, with 2 in each warp.
+  always @* assume ((join0 & open0) == '0 && (join1 & open1) == '0);
+  always @* if (TidWrites == 1) assume (((join0 | open0) & (join1 | open1)) == '0);
+  always @* if (join_idx0 == join_idx1) assume ((join0 & join1) == '0);
+  always @* if (join_idx0 == open_idx1) assume ((join0 & open1) == '0);
+  always @* if (open_idx0 == join_idx1) assume ((open0 & join1) == '0);
   // 2: two groups open, or shut, two different warps; two links start at two warps.
   always @* if (open_en_i == 2'b11) assume (open_idx0 != open_idx1);
   always @* if (shut_en_i == 2'b11) assume (shut_idx0 != shut_idx1);
@@ -132,14 +136,14 @@ module hd_warp_pool_props #(
 
   // ------------------------------------------------------------------ words of the watched bank
 
-  // How many words of the bank differ from what they were a cycle ago, and whether one group had a
+  // How many words of the bank differ from what they were a cycle ago, and how many groups had a
   // thread for it then.
   logic [Lanes*Entries*TidWidth-1:0] last_tid;
-  logic had_thread;
+  logic [1:0] had_threads;
   int changed;
   always_ff @(posedge clk_i) begin
     last_tid <= tid;
-    had_thread <= ((join0 | open0 | join1 | open1) & lane) != '0;
+    had_threads <= 2'(((join0 | open0) & lane) != '0) + 2'(((join1 | open1) & lane) != '0);
   end
   always @* begin
     changed = 0;
@@ -155,8 +159,9 @@ module hd_warp_pool_props #(
   // ------------------------------------------------------------------ properties
 
   always @* if (on) begin
-    // P: in a cycle at most one word of a bank is written, and none without a thread for the lane
-    bank_once: assert (changed <= 32'(had_thread));
+    // P: in a cycle a bank takes at most TidWrites writes, and at most one of each group that has a
+    // thread for it
+    bank_once: assert (changed <= TidWrites && changed <= 32'(had_threads));
     // P: a thread id is read as it was last written, the write of this cycle included
     read_back: assert (!(reading && has_tid_next) || issue_tid == the_tid_next);
     // P: the PC that is read is that with which the warp was opened
@@ -178,6 +183,8 @@ module hd_warp_pool_props #(
                             && close_hit_i && the_tid != the_tid_next);
     c_two_writes: cover (open_en_i == 2'b11 && join_en_i == 2'b11 && Lanes > 3
                          || open_en_i[0] && join_en_i[1] && join_idx1 == open_idx0);
+    c_bank_twice: cover (TidWrites == 1 || (changed == 2 && reading && (join1 & lane) != '0
+                         && join_idx1 == entry && (open0 & lane) != '0));
     c_shut_at_issue: cover (reading && shut_now && close_hit_i && shut_with != close_occ_i);
     c_closed: cover (reading && has_tid && has_pc && has_next && has_mask && !close_hit_i
                      && !shut_now && issue_mask_o == '1);
