@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of post-dominator priority: what becomes of the counts. */
 #include "formation/pdom_priority_cover.h"
+#include "formation/pdom_priority_view.h"
 
 enum { GROUPS = PDOM_PRIORITY_GROUPS };
 

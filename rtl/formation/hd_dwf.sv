@@ -494,6 +494,8 @@ module hd_dwf #(
         .LaneSlots(LaneSlots),
         .TidWidth (TidWidth)
     ) u_places (
+        .clk_i,
+        .rst_ni,
         .grp_req_i(grp_req),
         .grp_tid_i(grp_tid),
         .turn_i   (turn),
