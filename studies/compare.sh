@@ -21,7 +21,7 @@ sizes='128 256 384 512 640 768'
 # one machine: threads warp policies...
 every_machine() {
     for machine in mimd pdom nrec; do echo "$shape $machine - $1 $2"; done
-    for machine in ideal-nolane ideal-fit ideal dwf dwf-tree; do
+    for machine in ideal-nolane ideal-fit ideal dwf dwf-tree dwf-places; do
         for policy in $3; do echo "$shape $machine $policy $1 $2"; done
     done
 }
@@ -46,8 +46,10 @@ list | xargs -P "${JOBS:-2}" -n 5 sh -c '
     [ "$policy" = - ] && policy=majority
     run=$OUT/runs/$1-$2-$3-$4-$5.kv
     unit=PoolEntries=$((4096 / $5)),WidWidth=9,Spill=1
+    machine=${2%-tree}
     [ "$2" = dwf-tree ] && unit=$unit,Tree=1
-    "$WALK" --kv --shape "studies/walk/$1.cfg" --machine "${2%-tree}" --policy "$policy" --threads "$4" \
+    [ "$2" = dwf-places ] && unit=$unit,LaneSlots=$(($5 / 8))
+    "$WALK" --kv --shape "studies/walk/$1.cfg" --machine "${machine%-places}" --policy "$policy" --threads "$4" \
         --warp "$5" --seed "$SEED" --unit "$unit" >"$run" || {
         cat "$run"
         exit 255
@@ -64,8 +66,9 @@ awk -F= -v columns="$columns" '
         print text
     }
     BEGIN { n = split(columns, name, ","); print columns }
-    FNR == 1 { line(); split("", v); bins = 0; tree = FILENAME ~ /-dwf-tree-/ }
-    /^machine=/ && tree { $2 = "dwf-tree" }
+    FNR == 1 { line(); split("", v); bins = 0 }
+    /^machine=/ && FILENAME ~ /-dwf-tree-/ { $2 = "dwf-tree" }
+    /^machine=/ && FILENAME ~ /-dwf-places-/ { $2 = "dwf-places" }
     /^W[1-9]/ { v["bin" ++bins] = $2; next }
     { v[$1] = $2 }
     END { line() }' "$OUT"/runs/*.kv >"$OUT/compare.csv"
@@ -98,7 +101,7 @@ awk -F, -v programs=" $programs " '
         print text "    mean"
         row("mimd"); row("pdom"); row("nrec")
         n = split("majority minority pc pdom time", policy, " ")
-        m = split("ideal-nolane ideal-fit ideal dwf dwf-tree", machine, " ")
+        m = split("ideal-nolane ideal-fit ideal dwf dwf-tree dwf-places", machine, " ")
         for (k = 1; k <= m; k++) for (i = 1; i <= n; i++) row(machine[k] " " policy[i])
     }' "$OUT/compare.csv"
 
@@ -181,7 +184,7 @@ mean() { # COLUMN CONDITION
         END {
             for (b in size) {
                 row = b
-                k = split("pdom dwf ideal ideal-nolane mimd dwf-tree", machine, " ")
+                k = split("pdom dwf ideal ideal-nolane mimd dwf-tree dwf-places", machine, " ")
                 for (i = 1; i <= k; i++) {
                     speed = 0; level = 0; n = 0
                     for (s in shape) {
@@ -239,6 +242,7 @@ set style line 3 lw 2 pt 9 lc rgb "#1f5fa8"
 set style line 4 lw 2 pt 6 lc rgb "#1f5fa8" dt 2
 set style line 5 lw 2 pt 4 lc rgb "#2e8b57"
 set style line 6 lw 2 pt 4 lc rgb "#c0392b" dt 2
+set style line 7 lw 3 pt 13 lc rgb "#8e44ad"
 set terminal svg size 900,600 font "Helvetica,15" background "white"
 set style data linespoints
 set grid
@@ -251,13 +255,14 @@ set ylabel "IPC, harmonic mean of the shapes"
 set xtics (8, 16, 32)
 plot dir."warp.dat" using 1:3 ls 1 title "PDOM", dir."warp.dat" using 1:5 ls 2 title "unit", \
      dir."warp.dat" using 1:7 ls 3 title "ideal", dir."warp.dat" using 1:9 ls 4 title "ideal, any lane", \
-     dir."warp.dat" using 1:11 ls 5 title "MIMD", dir."warp.dat" using 1:13 ls 6 title "unit, max-tree"
+     dir."warp.dat" using 1:11 ls 5 title "MIMD", dir."warp.dat" using 1:13 ls 6 title "unit, max-tree", \
+     dir."warp.dat" using 1:15 ls 7 title "unit, places of 8 lanes"
 set output dir."threads.svg"
 set title "Threads of the core (Figure 20), warps of 32, majority"
 set xlabel "threads"
 set ylabel "speed-up over PDOM, geometric mean"
 set xtics 128
-plot dir."threads.dat" using 1:4 ls 2 title "unit", dir."threads.dat" using 1:6 ls 3 title "ideal", \
+plot dir."threads.dat" using 1:4 ls 2 title "unit", dir."threads.dat" using 1:14 ls 7 title "unit, places of 8 lanes", dir."threads.dat" using 1:6 ls 3 title "ideal", \
      dir."threads.dat" using 1:8 ls 4 title "ideal, any lane", dir."threads.dat" using 1:10 ls 5 title "MIMD"
 set output dir."pool.svg"
 set title "Warps in the pool of the unit (Figure 21b), 768 threads, warps of 32"

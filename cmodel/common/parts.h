@@ -29,7 +29,7 @@ static inline const char *parts_error(uint32_t lanes, uint32_t lane_slots)
     if (lane_slots < 1 || lane_slots > lanes || (lane_slots & (lane_slots - 1)) != 0)
         return "LaneSlots must be a power of two, at most Lanes";
     if (lane_slots > 1 && (lanes & (lanes - 1)) != 0)
-        return "Lanes must be a power of two where LaneSlots is above 1";
+        return "with LaneSlots above 1 Lanes must be a power of two";
     return NULL;
 }
 

@@ -121,7 +121,7 @@ static void init_refuses(void **state)
         {{8, 0, 8}, "LaneSlots must be a power of two, at most Lanes"},
         {{8, 3, 8}, "LaneSlots must be a power of two, at most Lanes"},
         {{8, 16, 8}, "LaneSlots must be a power of two, at most Lanes"},
-        {{6, 2, 8}, "Lanes must be a power of two where LaneSlots is above 1"},
+        {{6, 2, 8}, "with LaneSlots above 1 Lanes must be a power of two"},
         {{8, 2, 0}, "TidWidth must be 1 to 16"},
         {{8, 2, 17}, "TidWidth must be 1 to 16"},
     };

@@ -1162,7 +1162,7 @@ static void init_refuses(void **state)
         {{8, 2, 8, 3, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
         {{8, 2, 4, 8, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
         {{8, 2, 8, 0, 8, 8, 0, 1}, "LaneSlots must be a power of two, at most Lanes"},
-        {{8, 2, 6, 2, 8, 8, 0, 1}, "Lanes must be a power of two where LaneSlots is above 1"},
+        {{8, 2, 6, 2, 8, 8, 0, 1}, "with LaneSlots above 1 Lanes must be a power of two"},
     };
     struct pc_warp_lut s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -353,7 +353,7 @@ static void init_refuses(void **state)
         {{32, 10, 17, 1}, "PrioWidth must be 1 to 16"},
         {{32, 10, 10, 0}, "LaneSlots must be a power of two, at most Lanes"},
         {{32, 10, 10, 3}, "LaneSlots must be a power of two, at most Lanes"},
-        {{12, 10, 10, 2}, "Lanes must be a power of two where LaneSlots is above 1"},
+        {{12, 10, 10, 2}, "with LaneSlots above 1 Lanes must be a power of two"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = pdom_priority_init(&b.s, &bad[i].cfg);
