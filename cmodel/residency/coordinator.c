@@ -154,21 +154,38 @@ static void remove_place(struct coordinator *s, uint32_t place)
 
 /* --- can a warp have what it lacks --------------------------------------- */
 
-/* `over` sets of a resource more are needed than are free: may they go to swap space? */
-static bool may_be_over(const struct coordinator_in *in, uint32_t running, uint32_t resource,
-                        uint32_t over)
+/* Some warp of the block waits for what it lacks. */
+static bool has_pending(const struct coordinator *s, uint32_t b)
 {
-    if (over == 0 || running < in->least) return true;
+    for (uint32_t i = 0; i < s->length; i++)
+        if (s->block[s->list[i]] == b) return true;
+    return false;
+}
+
+/* Few warps are at work: thresholds do not apply. Warps at a barrier are at work unless they wait
+ * for a warp that is pending. In a scan all pending warps are on the list. */
+static bool few_work(const struct coordinator *s, const struct coordinator_in *in, uint32_t running)
+{
+    uint32_t work = running;
+    for (uint32_t b = 0; b < s->cfg.blocks; b++)
+        if (has(s->block_used, b) && !has_pending(s, b)) work += s->waiting[b];
+    return running == 0 || work < in->least;
+}
+
+/* `over` sets of a resource more are needed than are free: may they go to swap space? */
+static bool may_be_over(const struct coordinator_in *in, bool few, uint32_t resource, uint32_t over)
+{
+    if (over == 0 || few) return true;
     return in->swapped[resource] + over <= in->thresh[resource];
 }
 
 /* With no slot free one warp goes; if the warp was away, it comes, and swap space is no fuller. */
-static bool can_sit(const struct coordinator *s, const struct coordinator_in *in, uint32_t running,
+static bool can_sit(const struct coordinator *s, const struct coordinator_in *in, bool few,
                     uint32_t w)
 {
     const uint32_t over = has(s->away, w) ? 0 : 1;
     if (has(s->seated, w) || in->free[COORDINATOR_THREADS] > 0) return true;
-    return seat_to_take(s) < s->cfg.slots && may_be_over(in, running, COORDINATOR_THREADS, over);
+    return seat_to_take(s) < s->cfg.slots && may_be_over(in, few, COORDINATOR_THREADS, over);
 }
 
 static bool can_have_all(const struct coordinator *s, const struct coordinator_in *in,
@@ -176,8 +193,9 @@ static bool can_have_all(const struct coordinator *s, const struct coordinator_i
 {
     const uint32_t scratch = above(lacks_scratch(s, w), in->free[COORDINATOR_SCRATCH]);
     const uint32_t regs = above(lacks_regs(s, w), in->free[COORDINATOR_REGS]);
-    return can_sit(s, in, running, w) && may_be_over(in, running, COORDINATOR_SCRATCH, scratch) &&
-           may_be_over(in, running, COORDINATOR_REGS, regs);
+    const bool few = few_work(s, in, running);
+    return can_sit(s, in, few, w) && may_be_over(in, few, COORDINATOR_SCRATCH, scratch) &&
+           may_be_over(in, few, COORDINATOR_REGS, regs);
 }
 
 /* --- eval: one part for each state that says something ------------------- */

@@ -181,11 +181,32 @@ static struct want want_of(const state *s, const inputs *in, uint32_t w)
     return x;
 }
 
+static uint32_t count(const state *s, uint32_t what)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < s->cfg.warps; w++) n += s->state[w] == what;
+    return n;
+}
+
+/* Warps that run, or wait at a barrier for none that is pending. */
+static uint32_t work_of(const state *s)
+{
+    uint32_t n = count(s, COORDINATOR_RESTORE) + count(s, COORDINATOR_SCHEDULABLE);
+    for (uint32_t w = 0; w < s->cfg.warps; w++) {
+        bool pends = false;
+        for (uint32_t v = 0; v < s->cfg.warps; v++)
+            pends |= s->state[v] == COORDINATOR_PENDING && s->block[v] == s->block[w];
+        n += s->state[w] == COORDINATOR_BARRIER && !pends;
+    }
+    return n;
+}
+
 static void cover_served(const state *s, const inputs *in, uint32_t w, const struct want *x,
                          uint64_t *bin)
 {
     const enum coordinator_queue queue = s->queue;
     const bool beyond = x->beyond[0] || x->beyond[1] || x->beyond[2];
+    const uint32_t runs = count(s, COORDINATOR_RESTORE) + count(s, COORDINATOR_SCHEDULABLE);
     if (queue == COORDINATOR_QUEUE_REGS) bin[BIN_SERVE_REGS]++;
     else bin[queue == COORDINATOR_QUEUE_SCRATCH ? BIN_SERVE_SCRATCH : BIN_SERVE_THREADS]++;
     for (uint32_t i = 0; i < s->at; i++) {
@@ -193,7 +214,8 @@ static void cover_served(const state *s, const inputs *in, uint32_t w, const str
         bin[BIN_PASSED_BY]++;
         break;
     }
-    if (beyond) bin[BIN_FEW]++;
+    if (beyond) bin[work_of(s) < in->least ? BIN_FEW : BIN_FEW_NONE_RUNS]++;
+    if (beyond && runs && count(s, COORDINATOR_BARRIER) + runs >= in->least) bin[BIN_FEW_PARTNER]++;
     if (!beyond && (x->just[0] || x->just[1] || x->just[2])) bin[BIN_JUST_WITHIN]++;
     if (!has_any(s->seated, w) && has_any(s->away, w) && in->free[0] == 0) bin[BIN_ONE_FOR_ONE]++;
 }
@@ -205,13 +227,15 @@ static void cover_scan(const state *s, const inputs *in, const outputs *out, uin
     if (place == s->length) return;
     const uint32_t w = s->list[place];
     const struct want x = want_of(s, in, w);
-    const bool few = out->running < in->least;
+    const bool few = out->running == 0 || work_of(s) < in->least;
     const bool beyond[] = {x.beyond[0] && !few, x.beyond[1] && !few, x.beyond[2] && !few};
     if (!x.seat && !beyond[0] && !beyond[1] && !beyond[2]) cover_served(s, in, w, &x, bin);
     else if (x.seat) bin[BIN_NO_SEAT]++;
     else if (beyond[0] && !beyond[1] && !beyond[2]) bin[BIN_NO_SLOT]++;
     else if (beyond[1] && !beyond[0] && !beyond[2]) bin[BIN_NO_SCRATCH]++;
     else if (beyond[2] && !beyond[0] && !beyond[1]) bin[BIN_NO_REGS]++;
+    if (!x.seat && (beyond[0] || beyond[1] || beyond[2]) && out->running < in->least)
+        bin[BIN_BARRIER_COUNTS]++;
 }
 
 static void cover_take(const state *s, const inputs *in, const outputs *out, uint64_t *bin)

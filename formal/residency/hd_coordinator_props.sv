@@ -529,7 +529,7 @@ module hd_coordinator_props #(
   // ------------------------------------------------------------------ scan: the warp to be served
 
   // The oldest warp of the queue from place at on, and whether it can have all it lacks.
-  logic look_any, look_can;
+  logic look_any, look_can, look_within;
   logic [WarpWidth-1:0] look;
   logic [BlockWidth-1:0] look_block;
   int lack0, lack1, lack2;
@@ -548,12 +548,30 @@ module hd_coordinator_props #(
     lack1 = over(32'(block_need[look_block*ScratchWidth+:ScratchWidth]),
                  32'(block_have[look_block*ScratchWidth+:ScratchWidth]));
     lack2 = over(32'(need[look*RegWidth+:RegWidth]), 32'(have[look*RegWidth+:RegWidth]));
-    look_can = enough(lack0, 0) && enough(lack1, 1) && enough(lack2, 2)
+    look_within = within(lack0, 0) && within(lack1, 1) && within(lack2, 2);
+    look_can = (few || look_within)
         && (seated[look] || !(&slot_used) || some_seat);
   end
 
-  function automatic logic enough(input int lack, input int r);
-    enough = lack <= 32'(free_i[r*16+:16]) || $countones(running) < 32'(least_i)
+  // Few are at work: none runs, or fewer than least_i run or wait at a barrier for no pending warp.
+  logic few, mate_pends;
+  int at_barrier, for_pending;
+  always @* begin
+    at_barrier = 0;
+    for_pending = 0;
+    for (int w = 0; w < Warps; w++) begin
+      mate_pends = 1'b0;
+      for (int v = 0; v < Warps; v++)
+        if (pending[v] && block[v*BlockWidth+:BlockWidth] == block[w*BlockWidth+:BlockWidth])
+          mate_pends = 1'b1;
+      if (state[w*3+:3] == Barrier && !mate_pends) at_barrier = at_barrier + 1;
+      if (state[w*3+:3] == Barrier && mate_pends) for_pending = for_pending + 1;
+    end
+    few = running == '0 || $countones(running) + at_barrier < 32'(least_i);
+  end
+
+  function automatic logic within(input int lack, input int r);
+    within = lack <= 32'(free_i[r*16+:16])
         || lack - 32'(free_i[r*16+:16]) + 32'(swapped_i[r*16+:16])
            <= 32'(thresh_i[r*ThreshWidth+:ThreshWidth]);
   endfunction
@@ -773,6 +791,13 @@ module hd_coordinator_props #(
     c_phase_waits: cover ((was_stopped & pending) != '0 && doing == Idle);
     c_raise: cover (doing == Needs && w_scratch > b_need);
     c_trim: cover (doing == Trim && op1 == 3'd4);
+    c_few: cover (doing == Scan && look_any && look_can && !look_within && at_barrier == 0);
+    c_none_runs: cover (doing == Scan && look_any && look_can && !look_within
+                        && at_barrier >= 32'(least_i));
+    c_partner: cover (doing == Scan && look_any && look_can && !look_within && running != '0
+                      && $countones(running) + at_barrier + for_pending >= 32'(least_i));
+    c_barrier_counts: cover (doing == Scan && look_any && !look_can && some_seat && !few
+                             && $countones(running) < 32'(least_i));
     c_far: cover (waits_now && events > 1 && doing == Drop);
   end
 endmodule

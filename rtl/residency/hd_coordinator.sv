@@ -12,6 +12,8 @@
 // - All pending warps stand in one list, in the order of arrival. In which queue one stands is a
 //   matter of what it holds: seat and scratchpad (register queue), seat (scratchpad queue), neither
 //   (thread queue).
+// - Everything may be oversubscribed while no warp is running, and while fewer than least_i are at
+//   work: running, or at a barrier with no warp of the block pending.
 // - A warp whose barrier opens, or whose phase change is done, and that lacks nothing, is
 //   schedulable at once: only a warp that lacks something joins the list.
 //
@@ -68,7 +70,7 @@ module hd_coordinator #(
     // Register sets of a warp, and scratchpad sets of a block, in the first phase.
     input  logic [RegWidth-1:0]           regs_i,
     input  logic [ScratchWidth-1:0]       scratch_i,
-    // While fewer warps are running, everything may be oversubscribed.
+    // While fewer warps are at work, everything may be oversubscribed.
     input  logic [SizeWidth-1:0]          least_i,
 
     // Thread block scheduler
@@ -540,7 +542,25 @@ module hd_coordinator #(
   assign lack_pads = full[look_warp] ? '0 : 16'(look_block_need) - 16'(look_block_have);
   assign lack_registers = look_have >= look_need ? '0 : 16'(look_need) - 16'(look_have);
   assign lack = {lack_registers, lack_pads, 15'b0, unseated & ~away_q[look_warp]};
-  assign few  = running_o < least_i;
+
+  // Few warps are at work. At a barrier those are whose block does not wait for a pending warp. That
+  // none runs is what keeps a pending warp from waiting for ever.
+  logic [Blocks-1:0] block_pends;
+  logic [Warps-1:0]  at_work;
+
+  for (genvar b = 0; b < Blocks; b++) begin : gen_block_pends
+    logic [Warps-1:0] pends;
+    for (genvar w = 0; w < Warps; w++) begin : gen_pends
+      assign pends[w] = is_pending[w] && block_q[w] == BlockWidth'(b);
+    end
+    assign block_pends[b] = pends != '0;
+  end
+
+  for (genvar w = 0; w < Warps; w++) begin : gen_at_work
+    assign at_work[w] = is_running[w] || (is_barrier[w] && !block_pends[block_q[w]]);
+  end
+
+  assign few = is_running == '0 || SizeWidth'($countones(at_work)) < least_i;
 
   for (genvar r = 0; r < 3; r++) begin : gen_resource
     logic [15:0] free;

@@ -35,8 +35,8 @@ struct phased_core_profile {
     unsigned block;   /* a block is offered */
     unsigned whole;   /* a kernel's blocks have as many warps as there are slots; */
     unsigned few;     /* else an eighth of that at most */
-    unsigned least; /* so few may run that everything may be oversubscribed as long as one waits */
-    unsigned swap;  /* a threshold is as high as can be; */
+    unsigned least;   /* so few may be at work that all may be oversubscribed while one waits */
+    unsigned swap;    /* a threshold is as high as can be; */
     unsigned no_swap; /* else it is 0 */
     unsigned ready;   /* the memory takes a request */
     unsigned answer;  /* a state comes back */

@@ -225,7 +225,7 @@ static void draw_next(struct warp *x)
     i->i.mask = (1u << LANES) - 1;
     i->i.reg[FRONT_RD] = (uint8_t)draw(registers);
     x->drawn = true;
-    i->what = x->to_come == 0 ? EXIT : share(1) ? BARRIER : share(1) ? SPECIFIER : RESULT;
+    i->what = x->to_come == 0 ? EXIT : share(2) ? BARRIER : share(1) ? SPECIFIER : RESULT;
     if (i->what == SPECIFIER) i->word = w.phase[draw(PHASES)];
     if (i->what != RESULT) return;
     i->i.use = 8;
@@ -522,7 +522,7 @@ static void kernel(void)
 {
     w.in.kernel_en = w.out.idle && w.left == 0 && !w.in.block_valid && share(8);
     if (!w.in.kernel_en) return;
-    w.in.kernel_warps = w.warps = 1 + draw(3);
+    w.in.kernel_warps = w.warps = 1 + draw(4);
     for (uint32_t n = 0; n < PHASES; n++)
         w.phase[n] = specifier(1 + draw(share(8) ? 8 : 60), share(4) ? 0 : 2048 + draw(2049));
     w.more.kernel_phase = w.phase[draw(PHASES)];

@@ -1085,6 +1085,69 @@ static void least_rule(void **state)
     assert_int_equal(run_with(4, 0), 4);
 }
 
+/* Warps of 3 register sets on six, in blocks of two: the first block takes all. One of its warps
+ * comes to a barrier: with the other, two are at work. The second block comes in if that is few. */
+static void least_counts_barriers(void **state)
+{
+    (void)state;
+    for (uint32_t least = 1; least <= 3; least++) {
+        struct bench b;
+        struct coordinator_cfg cfg = hand;
+        cfg.slots = 4;
+        start(&b, &cfg);
+        kernel(&b, 2, 3, 0, least);
+        bring(&b, 1);
+        assert_int_equal(b.s.ready, 3);
+        after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+        bring(&b, 2);
+        assert_int_equal(b.s.state[0], COORDINATOR_BARRIER);
+        assert_int_equal(b.out.running, least < 3 ? 1 : 2);
+        assert_int_equal(b.stores, least < 3 ? 0 : 3);
+    }
+}
+
+/* The same, but with a third warp in the first block, for which there is no register set: it is
+ * pending. The warp at the barrier waits for it, and is not at work. */
+static void least_without_partners(void **state)
+{
+    (void)state;
+    for (uint32_t least = 1; least <= 3; least++) {
+        struct bench b;
+        struct coordinator_cfg cfg = hand;
+        cfg.slots = 4;
+        start(&b, &cfg);
+        kernel(&b, 3, 3, 0, least);
+        bring(&b, 1);
+        assert_int_equal(b.out.running, least < 3 ? 2 : 3);
+        if (least == 3) continue;
+        after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+        assert_int_equal(b.s.state[0], COORDINATOR_BARRIER);
+        assert_int_equal(b.s.state[2], least == 1 ? COORDINATOR_PENDING : COORDINATOR_SCHEDULABLE);
+    }
+}
+
+/* Three warps come to a barrier, one after the other; a fourth is pending. It comes in when fewer
+ * than so many run: those at the barrier wait for it. When none runs it comes in in any case. */
+static void none_runs_rule(void **state)
+{
+    (void)state;
+    for (uint32_t least = 1; least <= 3; least++) {
+        struct bench b;
+        struct coordinator_cfg cfg = hand;
+        cfg.slots = 4;
+        start(&b, &cfg);
+        kernel(&b, 4, 2, 0, least);
+        bring(&b, 1);
+        assert_int_equal(b.s.ready, 7);
+        for (uint32_t run = 3; run >= least; run--) {
+            assert_int_equal(b.s.state[3], COORDINATOR_PENDING);
+            after(&b, run - 1, COORDINATOR_EV_BARRIER, 0, 0);
+        }
+        assert_int_equal(b.s.state[3], COORDINATOR_SCHEDULABLE);
+        assert_int_equal(b.stores, 2);
+    }
+}
+
 static void threshold_rule(void **state)
 {
     (void)state;
@@ -1710,6 +1773,9 @@ int main(void)
         cmocka_unit_test(queue_passes_by),
         cmocka_unit_test(queue_order),
         cmocka_unit_test(least_rule),
+        cmocka_unit_test(least_counts_barriers),
+        cmocka_unit_test(least_without_partners),
+        cmocka_unit_test(none_runs_rule),
         cmocka_unit_test(threshold_rule),
         cmocka_unit_test(threshold_of_slots),
         cmocka_unit_test(one_goes_one_comes),
