@@ -4,6 +4,12 @@
 
 enum { GROUPS = WARP_POOL_GROUPS, LINKS = WARP_POOL_LINKS };
 
+/* Banks that a group writes; a mask is 0 while its enable is. */
+static uint64_t written(const inputs *in, unsigned g)
+{
+    return in->join_mask[g] | in->open_mask[g];
+}
+
 static void cover_writes(const inputs *in, uint64_t *bin)
 {
     for (unsigned g = 0; g < GROUPS; g++) {
@@ -19,6 +25,7 @@ static void cover_writes(const inputs *in, uint64_t *bin)
     if (in->join_en[0] && in->join_en[1] && in->join_idx[0] == in->join_idx[1]) {
         bin[BIN_ONE_WARP]++;
     }
+    if ((written(in, 0) & written(in, 1)) != 0) bin[BIN_ONE_BANK]++;
     if (in->shut_en[0] && in->shut_en[1]) bin[BIN_SHUT_BOTH]++;
     if (in->link_en[0] && in->link_en[1]) bin[BIN_LINK_BOTH]++;
 }

@@ -177,6 +177,7 @@ static void draw_groups(bool quiet)
         if (!quiet && env.cfg.tid_writes == 2 && share(env.profile->dense / 2))
             req[1 - g] |= UINT64_C(1) << l;
     }
+    if (!quiet && env.cfg.tid_writes == 2 && share(1)) req[draw(GROUPS)] = env.all_lanes;
     for (unsigned g = 0; g < GROUPS; g++) {
         env.in->grp_pc[g] = draw_bits(env.cfg.pc_width);
         for (uint32_t l = 0; l < env.cfg.lanes; l++) {

@@ -465,6 +465,16 @@ static void promise_of_two_groups(void **state)
     link_to(0, 2, 3);
     link_to(1, 2, 4);
     expect_promise("two links start at one warp");
+    b.s.cfg.tid_writes = 2;
+    join(0, 1, 0x06);
+    join(1, 1, 0x04);
+    expect_promise("both groups write one lane of a warp");
+    open_warp(0, 2, 0x06);
+    join(1, 2, 0x04);
+    expect_promise("both groups write one lane of a warp");
+    join(0, 1, 0x06);
+    open_warp(1, 2, 0x06);
+    assert_null(warp_pool_promise(&b.s, &b.in));
 }
 
 static void promise_finds(void **state)
