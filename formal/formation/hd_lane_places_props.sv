@@ -31,7 +31,8 @@ module hd_lane_places_props #(
   logic [Lanes*TidWidth-1:0] old, moved;
   logic [Homes*TurnWidth-1:0] turns;
   assign req   = group ? grp_req_i[Lanes +: Lanes] : grp_req_i[0 +: Lanes];
-  assign old   = group ? grp_tid_i[Lanes*TidWidth +: Lanes*TidWidth] : grp_tid_i[0 +: Lanes*TidWidth];
+  assign old   = group ? grp_tid_i[Lanes*TidWidth +: Lanes*TidWidth]
+                       : grp_tid_i[0 +: Lanes*TidWidth];
   assign moved = group ? tid_o[Lanes*TidWidth +: Lanes*TidWidth] : tid_o[0 +: Lanes*TidWidth];
   assign turns = group ? turn_i[Homes*TurnWidth +: Homes*TurnWidth] : turn_i[0 +: Homes*TurnWidth];
 

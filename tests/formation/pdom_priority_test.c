@@ -236,7 +236,8 @@ static bool is_there(const struct pdom_priority_in *in, uint32_t tid, uint32_t p
     return false;
 }
 
-/* Threads of a row have places of their own, which they leave for others of their home lane: in odd rows lanes and low bits are swapped. */
+/* Threads of a row have places of their own, which they leave for others of their home lane: in odd
+ * rows lanes and low bits are swapped. */
 static void draw(struct hd_rng *rng, const struct naive *n, const struct pdom_priority_cfg *cfg,
                  uint32_t rows, struct pdom_priority_in *in)
 {
