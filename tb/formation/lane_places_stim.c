@@ -35,6 +35,7 @@ void lane_places_stim_open(const struct lane_places_cfg *cfg)
 static void draw_group(struct lane_places_in *in, uint32_t g)
 {
     const bool numbers = share(env.profile->numbers);
+    const uint32_t turns = env.cfg.lane_slots > 1 ? env.cfg.lane_slots : 2; /* all of the port's */
     in->grp_req[g] = 0;
     for (uint32_t p = 0; p < env.cfg.lanes; p++) {
         if (share(g == 0 ? env.profile->dense : env.profile->other)) in->grp_req[g] |= bit(p);
@@ -42,7 +43,7 @@ static void draw_group(struct lane_places_in *in, uint32_t g)
                                     : (uint32_t)hd_stim_word(&hd_draws, env.cfg.tid_width);
     }
     for (uint32_t l = 0; l < env.cfg.lanes / env.cfg.lane_slots; l++)
-        in->turn[g][l] = share(env.profile->turned) ? draw(env.cfg.lane_slots) : 0;
+        in->turn[g][l] = share(env.profile->turned) ? draw(turns) : 0;
 }
 
 bool lane_places_stim(struct lane_places_in *in, const struct lane_places_out *out)
