@@ -28,6 +28,7 @@ wants plugs && {
     part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
     part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
 }
+wants walk && part walk OUT="$dir/compare" studies/compare.sh
 wants virtual && {
     part virtual studies/virtual.sh
     part virtual_wide OPTIONS='--interval 4 --core WriteBack=1,Accesses=61' studies/virtual.sh
@@ -90,6 +91,13 @@ row() {
     }' || none "no row for $2"
 }
 
+# MACHINE POLICY: its mean speed-up on the walker's shapes.
+walked() {
+    awk -v machine="$1" -v policy="$2" '
+        $1 == machine && $2 == policy {gsub(/[%+]/, "", $NF); print $NF + 0; found = 1; exit}
+        END {exit !found}' "$dir/walk" || none "walk has no row '$1 $2'"
+}
+
 seven="the paper's 7, likewise"
 every="all 35, harmonic mean"
 echo '| paper | headline, % | theirs | here | ratio | direction | number |'
@@ -126,6 +134,10 @@ change 'likewise; L1 writes through, threads are not swizzled' 'dynamic warps ov
     "$(cell plugs_through 6 "$every")"
 change 'likewise; memory in a cycle, a line a cycle' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs_near 6 "$every")"
+change 'DWF: [shapes](walk.md) of control flow, no memory; 32 home lanes' 'majority over PDOM' 47 \
+    "$(cell plugs 6 "$seven")" "$(walked dwf majority)"
+change 'likewise; 8 home lanes, four threads of each' 'majority over PDOM' 47 "$(cell plugs 6 "$seven")" \
+    "$(walked dwf-places majority)"
 change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
 change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"
