@@ -263,7 +263,8 @@ set xlabel "threads"
 set ylabel "speed-up over PDOM, geometric mean"
 set xtics 128
 plot dir."threads.dat" using 1:4 ls 2 title "unit", \
-     dir."threads.dat" using 1:14 ls 7 title "unit, places of 8 lanes", dir."threads.dat" using 1:6 ls 3 title "ideal", \
+     dir."threads.dat" using 1:14 ls 7 title "unit, places of 8 lanes", \
+     dir."threads.dat" using 1:6 ls 3 title "ideal", \
      dir."threads.dat" using 1:8 ls 4 title "ideal, any lane", dir."threads.dat" using 1:10 ls 5 title "MIMD"
 set output dir."pool.svg"
 set title "Warps in the pool of the unit (Figure 21b), 768 threads, warps of 32"
