@@ -944,6 +944,9 @@ static void init_refuses(void **state)
     } bad[] = {
         BAD(lanes, 0, "Lanes must be 1 to 64"),
         BAD(lanes, 65, "Lanes must be 1 to 64"),
+        BAD(lane_slots, 0, "LaneSlots must be a power of two, at most Lanes"),
+        BAD(lane_slots, 3, "LaneSlots must be a power of two, at most Lanes"),
+        BAD(lane_slots, 8, "LaneSlots must be a power of two, at most Lanes"),
         BAD(policy, 5, "Policy must be 0 to 4"),
         BAD(tid_width, 2, "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14"),
         BAD(tid_width, 17, "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14"),
