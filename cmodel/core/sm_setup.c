@@ -59,7 +59,8 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                   .rows = shared_rows(c),
                                   .own = own,
                                   .kernels = c->kernels,
-                                  .grains = c->shared_words >> sm_grain_bits(c)};
+                                  .grains = c->shared_words >> sm_grain_bits(c),
+                                  .written = c->written};
 }
 
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg)

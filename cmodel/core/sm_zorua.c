@@ -73,14 +73,21 @@ void sm_zorua_target(const struct sm *s, struct sm_out *out, uint32_t p)
 
 /* --- accesses ------------------------------------------------------------ */
 
+/* Of integers or floats; all other words of the memory unit are stores and atomics. */
+static bool is_load(uint32_t word)
+{
+    const uint32_t opcode = word & 0x7f;
+    return opcode == 0x03 || opcode == 0x07;
+}
+
 void sm_zorua_translate(const struct sm *s, struct sm_out *out)
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         const struct simd_pipe_buffer *b = out->pipe[p].out;
         const bool valid = out->pipe[p].out_valid && b->unit == DECODE_MEMORY;
-        out->known[p] = zorua_plug_translate(zorua_of(s), &out->residency_nets.zorua, p, valid,
-                                             valid ? out->warp[p][0] : 0, valid ? b->mask : 0,
-                                             valid ? b->address : NULL);
+        out->known[p] = zorua_plug_translate(
+            zorua_of(s), &out->residency_nets.zorua, p, valid, valid && !is_load(b->word),
+            valid ? out->warp[p][0] : 0, valid ? b->mask : 0, valid ? b->address : NULL);
     }
 }
 

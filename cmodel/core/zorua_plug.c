@@ -107,6 +107,7 @@ uint32_t zorua_plug_bytes(const struct residency_cfg *cfg)
 const char *zorua_plug_init(struct zorua_plug *s, const struct residency_cfg *cfg)
 {
     if (cfg->accesses > ZORUA_PLUG_MAX_ACCESSES) return "Accesses must be at most 64";
+    if (cfg->written > 1) return "Written must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const struct zorua_cfg unit = unit_cfg(cfg);
@@ -130,6 +131,8 @@ void zorua_plug_reset(struct zorua_plug *s)
     s->shared = 0;
     s->drains = 0;
     s->passed = 0;
+    s->skips = false;
+    memset(s->written, 0, sizeof s->written);
     zorua_reset(&s->unit);
     set_lookup_reset(&s->set);
     for (uint32_t p = 0; p < s->cfg.ports; p++) scratch_lookup_reset(&s->scratch[p]);
@@ -267,10 +270,12 @@ static bool scratch_moves(const struct zorua_plug_nets *n)
 }
 
 bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *n, uint32_t p,
-                          bool valid, uint32_t warp, uint64_t mask, const uint32_t *addr)
+                          bool valid, bool writes, uint32_t warp, uint64_t mask,
+                          const uint32_t *addr)
 {
     struct scratch_lookup_in *to = &n->scratch_in[p];
     n->acc_warp[p] = warp;
+    n->acc_writes[p] = writes;
     to->valid = valid;
     to->mask = mask;
     to->addr = addr;
@@ -366,7 +371,8 @@ static void settle_swapper(const struct zorua_plug *s, const struct residency_in
     const struct zorua_out *u = &n->unit;
     const struct zorua_plug_access *at = &s->access[more->entry];
     const bool of_state = at->owner == ZORUA_OF_SWAPPER && at->what == SWAPPER_STATE;
-    to->req_valid = u->req_valid;
+    n->empty = s->cfg.written && scratch_moves(n) && !s->written[u->req_phys];
+    to->req_valid = u->req_valid && !n->empty;
     to->req_load = u->req_load;
     to->req_kind = u->req_kind;
     to->req_row = u->req_row;
@@ -469,7 +475,7 @@ void zorua_plug_settle(const struct zorua_plug *s, const struct residency_in *in
     put_events(s, in, more, n);
     put_statistics(in, more, s->cfg.ports, n);
     put_questions(s, n);
-    n->in.req_ready = n->swap.req_ready;
+    n->in.req_ready = n->swap.req_ready || s->skips;
     n->in.rsp_valid = n->swap.rsp_valid;
     n->in.rsp_warp = n->swap.rsp_warp;
     zorua_eval(&s->unit, &n->in, &n->unit);
@@ -507,6 +513,19 @@ static void tick_drains(struct zorua_plug *s, const struct zorua_plug_in *more,
     else s->drains = (s->drains & more->under_way) | (n->scratch[n->acc_port].touches ? comes : 0);
 }
 
+/* An access that writes gives a set its words when it learns where the set is. A set that comes has
+ * none: what lies there is another's. */
+static void tick_written(struct zorua_plug *s, const struct zorua_plug_nets *n)
+{
+    const struct zorua_out *u = &n->unit;
+    s->skips = n->empty && n->calm && !s->skips;
+    if (!s->cfg.written) return;
+    for (uint32_t p = 0; p < s->cfg.ports; p++)
+        if (u->scratch_found_en[p] && u->scratch_found_held[p] && n->acc_writes[p])
+            s->written[u->scratch_found_phys[p]] = true;
+    if (u->scratch_take_en) s->written[u->scratch_take_phys] = false;
+}
+
 void zorua_plug_tick(struct zorua_plug *s, const struct residency_in *in,
                      const struct zorua_plug_in *more, const struct zorua_plug_nets *n,
                      const struct residency_out *out)
@@ -514,6 +533,7 @@ void zorua_plug_tick(struct zorua_plug *s, const struct residency_in *in,
     (void)out;
     tick_phases(s, in, more, n);
     tick_drains(s, more, n);
+    tick_written(s, n);
     if (more->acc_en) s->access[lowest(~more->under_way)] = n->acc;
     set_lookup_tick(&s->set, &n->set_in, &n->set);
     for (uint32_t p = 0; p < s->cfg.ports; p++)

@@ -23,6 +23,7 @@ enum {
     ZORUA_PLUG_RESTORES = 4,
     ZORUA_PLUG_REST = 103, /* bits: address, word, where and whether threads meet, unit, flow */
     ZORUA_PLUG_MAX_ACCESSES = 64,
+    ZORUA_PLUG_MAX_SCRATCH = COORDINATOR_MAX_PHYS,
 };
 
 /* Of what in load/store: an access of the program, or one to swap space. */
@@ -89,6 +90,7 @@ struct zorua_plug_nets {
     struct swapper_in swap_in;
     struct swapper_out swap;
     uint32_t acc_warp[RESIDENCY_MAX_PORTS]; /* of the access that is through each pipe */
+    bool acc_writes[RESIDENCY_MAX_PORTS];   /* it is a store, or an atomic */
     bool acc_of_swapper; /* the access offered is the swapper's; else the program's, of acc_port */
     uint32_t acc_port;
     struct zorua_plug_access acc;
@@ -97,6 +99,7 @@ struct zorua_plug_nets {
     uint32_t held_slot;
     uint32_t ask_slot; /* its registers are asked for; RESIDENCY_MAX_SLOTS: none */
     bool calm;
+    bool empty; /* the unit asks for a set of shared memory that was not written */
 };
 
 struct zorua_plug {
@@ -113,6 +116,9 @@ struct zorua_plug {
     uint64_t shared;   /* a bit an entry of load/store: for shared memory */
     uint64_t drains;   /* of these: perhaps for what moves */
     uint64_t passed;   /* a bit a warp: the specifier of the place where it is has been */
+    /* With cfg.written: physical sets of shared memory whose words mean something. */
+    bool written[ZORUA_PLUG_MAX_SCRATCH];
+    bool skips; /* the unit's request, of a set that was not written, is done */
 };
 
 /* Bytes of swap space for these sizes. */
@@ -135,10 +141,11 @@ uint32_t zorua_plug_fetched(const struct zorua_plug *s, const struct zorua_plug_
  * address. */
 bool zorua_plug_stays(const struct zorua_plug *s, uint32_t slot);
 
-/* Looks up the shared memory of the access that is through pipe p, if there is one. True: it may be
- * offered, with the addresses in nets->scratch[p]. */
+/* Looks up the shared memory of the access that is through pipe p, if there is one; it writes, or
+ * not. True: it may be offered, with the addresses in nets->scratch[p]. */
 bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *nets, uint32_t p,
-                          bool valid, uint32_t warp, uint64_t mask, const uint32_t *addr);
+                          bool valid, bool writes, uint32_t warp, uint64_t mask,
+                          const uint32_t *addr);
 /* The access offered to load/store in this cycle: the swapper's, or port p's, which writes to this
  * place. */
 void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *nets, bool of_swapper,

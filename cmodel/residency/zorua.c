@@ -248,6 +248,8 @@ void zorua_eval(const struct zorua *s, const struct zorua_in *in, struct zorua_o
     for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++) eval_selector(s, in, n, r);
     show_control(&n->control_out, out);
     show_found(n, out);
+    out->scratch_take_en = n->selector_in[COORDINATOR_SCRATCH - 1].take_en;
+    out->scratch_take_phys = n->selector_in[COORDINATOR_SCRATCH - 1].take_phys;
     out->idle = n->control_out.idle;
     memcpy(out->thresh, n->limits_out.thresh, sizeof out->thresh);
     memcpy(out->free, n->control_in.free, sizeof out->free);

@@ -113,6 +113,8 @@ struct zorua_out {
     uint32_t scratch_found_phys[ZORUA_MAX_PORTS];
     uint32_t scratch_found_row[ZORUA_MAX_PORTS];
     uint32_t scratch_found_set[ZORUA_MAX_PORTS];
+    bool scratch_take_en;
+    uint32_t scratch_take_phys;
     bool req_valid;
     bool req_load;
     uint32_t req_kind; /* enum coordinator_resource */

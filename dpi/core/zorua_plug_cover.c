@@ -91,11 +91,25 @@ static void cover_set(const state *s, const inputs *in, uint64_t *bin)
     else bin[BIN_MOVE_BUSY]++;
 }
 
+/* An access gives words to the set that the unit asks for. */
+static bool is_written(const struct zorua_plug *m, const struct zorua_out *u, const inputs *in)
+{
+    for (uint32_t p = 0; p < m->cfg.ports; p++)
+        if (u->scratch_found_en[p] && u->scratch_found_held[p] && in->acc_writes[p] &&
+            u->scratch_found_phys[p] == u->req_phys)
+            return true;
+    return false;
+}
+
 static void cover_scratch_move(const state *s, const inputs *in, uint64_t *bin)
 {
     const struct zorua_plug *m = &s->model;
     const struct zorua_plug_nets *n = &s->cycle->nets;
-    if (m->swap.doing == SWAPPER_DONE) bin[BIN_MOVE_SCRATCH]++;
+    if (m->swap.doing == SWAPPER_DONE && !n->empty) bin[BIN_MOVE_SCRATCH]++;
+    if (m->skips) bin[BIN_MOVE_EMPTY]++;
+    if (m->skips && m->swap.doing != SWAPPER_RESTS) bin[BIN_EMPTY_JOB]++;
+    if (n->empty && !n->calm) bin[BIN_EMPTY_WAITS]++;
+    if (n->empty && is_written(m, &n->unit, in)) bin[BIN_EMPTY_WRITTEN]++;
     if ((m->drains & in->under_way) != 0) bin[BIN_SCRATCH_DRAINS]++;
     for (uint32_t p = 0; p < m->cfg.ports; p++) {
         if (!n->scratch[p].touches) continue;
@@ -132,8 +146,9 @@ static void cover_swapper(const state *s, const inputs *in, uint64_t *bin)
     if (u->req_valid && u->req_kind == COORDINATOR_REGS) cover_set(s, in, bin);
     if (u->req_valid && u->req_kind == COORDINATOR_SCRATCH) cover_scratch_move(s, in, bin);
     if (u->req_valid && u->req_kind == COORDINATOR_THREADS) cover_state(s, in, bin);
+    if (u->scratch_take_en && m->written[u->scratch_take_phys]) bin[BIN_TAKE_WRITTEN]++;
     if (n->swap.rsp_valid) bin[BIN_STATE_BACK]++;
-    if (m->swap.doing == SWAPPER_RESTS && n->calm && n->set.job_valid)
+    if (m->swap.doing == SWAPPER_RESTS && n->calm && !n->empty && n->set.job_valid)
         bin[n->swap.job_taken ? BIN_JOB_FIRST : BIN_REQUEST_FIRST]++;
 }
 

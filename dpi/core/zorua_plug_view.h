@@ -31,6 +31,7 @@ struct zorua_plug_cfg {
     uint32_t rows;
     uint32_t rest_width;
     uint32_t base;
+    uint32_t written;
 };
 
 /* The inputs, flat. Of an operand o of port p: p * FRONT_OPERANDS + o; of a lane: p * Lanes + l. */
@@ -64,6 +65,7 @@ struct zorua_plug_view_in {
     uint32_t acc_warp[ZORUA_PLUG_PORTS];
     uint64_t acc_mask[ZORUA_PLUG_PORTS];
     uint32_t acc_addr[ZORUA_PLUG_PORTS * ZORUA_PLUG_LANES];
+    bool acc_writes[ZORUA_PLUG_PORTS];
     uint32_t acc_pipe;
     uint32_t acc_bank;
     uint32_t acc_index;
@@ -197,7 +199,8 @@ static inline struct residency_cfg zorua_plug_sizes(const struct zorua_plug_cfg 
                                   .stack_bits = c->stack_bits,
                                   .row_bits = c->row_bits,
                                   .rows = c->rows,
-                                  .swap_base = c->base};
+                                  .swap_base = c->base,
+                                  .written = c->written};
 }
 
 /* ---- the model's cycle ---- */
@@ -305,8 +308,9 @@ static inline void offer(const struct zorua_plug *m, struct zorua_plug_cycle *c,
 {
     const uint32_t lanes = m->cfg.lanes, p = in->acc_pipe;
     for (uint32_t q = 0; q < m->cfg.ports; q++)
-        o->acc_known[q] = zorua_plug_translate(m, &c->nets, q, in->acc_valid[q], in->acc_warp[q],
-                                               in->acc_mask[q], &in->acc_addr[q * lanes]);
+        o->acc_known[q] =
+            zorua_plug_translate(m, &c->nets, q, in->acc_valid[q], in->acc_writes[q],
+                                 in->acc_warp[q], in->acc_mask[q], &in->acc_addr[q * lanes]);
     const struct register_place place = {(uint8_t)in->acc_bank, (uint16_t)in->acc_index};
     c->offered = c->nets.swap.acc_valid || (p < m->cfg.ports && o->acc_known[p]);
     c->nets.acc_of_swapper = false;

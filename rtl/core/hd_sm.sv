@@ -121,6 +121,8 @@ module hd_sm #(
     parameter int MemoryGroup  = 0,
     // The cache keeps stores; at the end of a kernel it writes them back.
     parameter int WriteBack    = 0,
+    // Residency 2: 1: of shared memory only sets that were written are stored in swap space.
+    parameter int Written      = 0,
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
@@ -885,7 +887,7 @@ module hd_sm #(
   logic [Ports*Lanes-1:0]       through_taken, threads_taken;
   // The instruction is an access; is told to the front end; its result is written; it finishes in
   // this cycle, and is no access.
-  logic [Ports-1:0]             is_access, res_valid, writes, finishes;
+  logic [Ports-1:0]             is_access, through_writes, res_valid, writes, finishes;
   // Registers that are busy no more, of writer w: slot, register. All slots of these.
   logic [Writers-1:0]           wb_en;
   logic [Writers*WhoWidth-1:0]  wb_slot;
@@ -950,7 +952,8 @@ module hd_sm #(
       .Rows     (SharedWords / (RowBits / 32)),
       .Own      (Own),
       .Kernels  (Kernels),
-      .Grains   (Grains)
+      .Grains   (Grains),
+      .Written  (Written)
   ) u_residency (
       .clk_i,
       .rst_ni,
@@ -1062,6 +1065,7 @@ module hd_sm #(
       .acc_warp_i     (through_warp),
       .acc_mask_i     (through_mask),
       .acc_addr_i     (through_address),
+      .acc_writes_i   (through_writes),
       .acc_bank_i     (through_bank),
       .acc_index_i    (through_index),
       .acc_park_i     (through_park),
@@ -1876,6 +1880,8 @@ module hd_sm #(
 
     // Threads of dynamic warps go back to be formed into warps after everything that they do.
     assign is_access[p]    = through_valid[p] && unit == Memory;
+    // Stores and atomics, of which the opcodes have this bit, and loads do not.
+    assign through_writes[p] = through_word[p*32 + 5];
     assign has_resolve[p]  = is_other && (Own != 0 || flow != 3'd0 || unit == Status);
     assign has_result[1+p] = is_other && through_rd_use[p] && !wrote_q[p];
 

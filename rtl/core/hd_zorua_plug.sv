@@ -13,6 +13,8 @@
 //   through load/store. A table says what each of load/store's entries is for.
 // - A request begins when the set that moves is at rest. From the request on its owner does not
 //   run; if it is one of shared memory, no access that is for it begins to be looked up.
+// - With Written = 1 a set of shared memory that no access has written to since it was mapped has
+//   nothing to be stored: its request is taken when it is at rest.
 //
 // Corner cases
 // - The one look-up of the scoreboard is for the set that moves; if that needs none, for a slot
@@ -50,6 +52,8 @@ module hd_zorua_plug #(
     parameter int RestWidth = 103,
     // Where swap space begins.
     parameter logic [31:0] Base = 32'hc000_0000,
+    // 1: of shared memory only sets that were written are stored in swap space. A bit a set.
+    parameter int Written   = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Warps + 1),
     localparam int WarpWidth  = $clog2(Warps),
@@ -148,6 +152,8 @@ module hd_zorua_plug #(
     input  logic [Ports*WarpWidth-1:0]    acc_warp_i,
     input  logic [Ports*Lanes-1:0]        acc_mask_i,
     input  logic [Ports*Lanes*32-1:0]     acc_addr_i,
+    // It is a store, or an atomic.
+    input  logic [Ports-1:0]              acc_writes_i,
     output logic [Ports-1:0]              acc_known_o,
     output logic [Ports*Lanes*32-1:0]     acc_addr_o,
     // The pipe whose access is offered if the swapper has none; where a load's words go, and the
@@ -316,6 +322,7 @@ module hd_zorua_plug #(
     if (RegPhys < 2) $fatal(1, "hd_zorua_plug: Sets leaves no rows beside those of the parks");
     if (ScratchPhys < 2) $fatal(1, "hd_zorua_plug: shared memory must be at least 2,048 bytes");
     if (Accesses < 2 || Accesses > 64) $fatal(1, "hd_zorua_plug: Accesses must be 2 to 64");
+    if (Written < 0 || Written > 1) $fatal(1, "hd_zorua_plug: Written must be 0 or 1");
   end
 `endif
 
@@ -336,6 +343,10 @@ module hd_zorua_plug #(
   // Accesses under way, an entry of load/store each. Some lanes are for shared memory; and a set
   // that moves may be among them.
   logic [Accesses-1:0] shared_q, shared_d, drains_q, drains_d;
+  // Physical sets of shared memory: an access has written to the set that it holds. The request is
+  // taken in this cycle, and nothing is moved.
+  logic [ScratchPhys-1:0] written_q, written_d;
+  logic                   skips_q, skips_d;
   // The swapper's (else the program's), and then what for.
   logic                    swaps_q   [Accesses];
   logic [1:0]              what_q    [Accesses];
@@ -587,10 +598,15 @@ module hd_zorua_plug #(
   logic [Ports*ScratchSetWidth-1:0]  scratch_look_set;
   logic [Ports*ScratchPhysWidth-1:0] scratch_phys;
 
+  // The answer is there; a set of shared memory gets this physical set.
+  logic [Ports-1:0]                  scratch_found;
+  logic                              scratch_take_en;
+  logic [ScratchPhysWidth-1:0]       scratch_take_phys;
+
   logic [Ports-1:0]                 unused_set_en, unused_set_wait;
   logic [Ports*WarpWidth-1:0]       unused_set_row;
   logic [Ports*RegSetWidth-1:0]     unused_set_set;
-  logic [Ports-1:0]                 unused_scratch_en, unused_scratch_wait;
+  logic [Ports-1:0]                 unused_scratch_wait;
   logic [Ports*BlockWidth-1:0]      unused_scratch_row;
   logic [Ports*ScratchSetWidth-1:0] unused_scratch_set;
   logic [SizeWidth-1:0]             unused_running;
@@ -667,12 +683,14 @@ module hd_zorua_plug #(
       .scratch_look_en_i   (scratch_look_en),
       .scratch_look_row_i  (scratch_block),
       .scratch_look_set_i  (scratch_look_set),
-      .scratch_found_en_o  (unused_scratch_en),
+      .scratch_found_en_o  (scratch_found),
       .scratch_found_wait_o(unused_scratch_wait),
       .scratch_found_held_o(scratch_held),
       .scratch_found_phys_o(scratch_phys),
       .scratch_found_row_o (unused_scratch_row),
       .scratch_found_set_o (unused_scratch_set),
+      .scratch_take_en_o   (scratch_take_en),
+      .scratch_take_phys_o (scratch_take_phys),
       .req_valid_o         (req_valid),
       .req_ready_i         (req_ready),
       .req_load_o          (req_load),
@@ -945,6 +963,22 @@ module hd_zorua_plug #(
   assign calm           = (!moves_registers || registers_rest) && (!moves_scratch || scratch_rests)
                           && (!moves_state || state_rests);
 
+  // A set without words is not stored. Its bit rises with the answer to a look-up of an access that
+  // writes, as long as the set is not at rest: the swapper gets its request then.
+  logic has_words, swap_ready;
+
+  assign has_words = Written == 0 || !moves_scratch || written_q[ScratchPhysWidth'(req_phys)];
+  assign skips_d   = req_valid && !has_words && calm && !skips_q;
+  assign req_ready = swap_ready || skips_q;
+
+  always @* begin
+    written_d = written_q;
+    for (int p = 0; p < Ports; p++)
+      if (Written != 0 && scratch_found[p] && scratch_held[p] && acc_writes_i[p])
+        written_d[scratch_phys[p*ScratchPhysWidth +: ScratchPhysWidth]] = 1'b1;
+    if (scratch_take_en) written_d[scratch_take_phys] = 1'b0;
+  end
+
   hd_swapper #(
       .Slots      (Slots),
       .Lanes      (Lanes),
@@ -963,14 +997,14 @@ module hd_zorua_plug #(
   ) u_swapper (
       .clk_i,
       .rst_ni,
-      .req_valid_i       (req_valid),
+      .req_valid_i       (req_valid && has_words),
       .req_load_i        (req_load),
       .req_kind_i        (req_kind),
       .req_row_i         (req_row),
       .req_set_i         (SwapSetWidth'(req_set)),
       .req_phys_i        (req_phys),
       .calm_i            (calm),
-      .req_ready_o       (req_ready),
+      .req_ready_o       (swap_ready),
       .rsp_valid_o       (back_valid),
       .rsp_warp_o        (back_warp),
       .job_valid_i       (job_valid),
@@ -1039,12 +1073,16 @@ module hd_zorua_plug #(
       passed_q   <= '0;
       shared_q   <= '0;
       drains_q   <= '0;
+      written_q  <= '0;
+      skips_q    <= 1'b0;
     end else begin
       held_q     <= held_d;
       inserted_q <= inserted_d;
       passed_q   <= passed_d;
       shared_q   <= shared_d;
       drains_q   <= drains_d;
+      written_q  <= written_d;
+      skips_q    <= skips_d;
     end
   end
 

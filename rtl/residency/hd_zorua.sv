@@ -158,6 +158,10 @@ module hd_zorua #(
     output logic [Ports*BlockWidth-1:0]       scratch_found_row_o,
     output logic [Ports*ScratchSetWidth-1:0]  scratch_found_set_o,
 
+    // A scratchpad set gets this physical set in this cycle. State only; meaningful while enabled.
+    output logic                              scratch_take_en_o,
+    output logic [ScratchPhysWidth-1:0]       scratch_take_phys_o,
+
     // Memory: swap space
     // A request. State only.
     output logic                              req_valid_o,
@@ -452,7 +456,7 @@ module hd_zorua #(
       .age_i,
       .use_en_i(scratch_found_en_o & scratch_found_held_o & ~scratch_found_wait_o),
       .use_phys_i(scratch_found_phys_o),
-      .take_en_i(takes(op[5:3])),
+      .take_en_i(scratch_take_en_o),
       .take_phys_i(scratch_phys),
       .take_row_i(op_row[BlockWidth-1:0]),
       .take_set_i(op_set[ScratchSetWidth-1:0]),
@@ -466,6 +470,9 @@ module hd_zorua #(
       .victim_set_o(scratch_victim_set),
       .victim_taken_i(victim_taken[0])
   );
+
+  assign scratch_take_en_o   = takes(op[5:3]);
+  assign scratch_take_phys_o = scratch_phys;
 
   assign op_phys[PhysWidth +: PhysWidth] = PhysWidth'(scratch_phys);
   assign free_o[16 +: 16]                = 16'(scratch_free);

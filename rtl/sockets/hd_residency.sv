@@ -41,6 +41,8 @@ module hd_residency #(
     // Kind 3: kernels at once; grains of shared memory.
     parameter int Kernels   = 1,
     parameter int Grains    = 96,
+    // Kind 2: 1: of shared memory only sets that were written are stored in swap space.
+    parameter int Written   = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int WarpWidth  = $clog2(Warps),
     // Slots, and warps, of an instruction's threads.
@@ -211,11 +213,12 @@ module hd_residency #(
     input  logic [Writers*NameWidth-1:0] wb_warp_i,
     input  logic [Writers-1:0]           wb_use_i,
     input  logic [Writers*6-1:0]         wb_reg_i,
-    // An access: warp, lanes, addresses; where its words go, and its park.
+    // An access: warp, lanes, addresses; it writes; where its words go, and its park.
     input  logic [Ports-1:0]             acc_valid_i,
     input  logic [Ports*NameWidth-1:0]   acc_warp_i,
     input  logic [Ports*Lanes-1:0]       acc_mask_i,
     input  logic [Ports*Lanes*32-1:0]    acc_addr_i,
+    input  logic [Ports-1:0]             acc_writes_i,
     input  logic [Ports*BankWidth-1:0]   acc_bank_i,
     input  logic [Ports*SetWidth-1:0]    acc_index_i,
     input  logic [Ports*5-1:0]           acc_park_i,
@@ -504,7 +507,8 @@ module hd_residency #(
           .StackBits(StackBits),
           .RowBits  (RowBits),
           .Rows     (Rows),
-          .RestWidth(RestWidth)
+          .RestWidth(RestWidth),
+          .Written  (Written)
       ) u_plug (
           .clk_i,
           .rst_ni,
@@ -563,6 +567,7 @@ module hd_residency #(
           .acc_warp_i,
           .acc_mask_i,
           .acc_addr_i,
+          .acc_writes_i,
           .acc_known_o,
           .acc_addr_o,
           .acc_pipe_i,
@@ -781,10 +786,10 @@ module hd_residency #(
       look_slot_i, look_pass_i, look_memory_i, stands_i, at_rest_i, with_access_i, stalls_i, why_i,
       query_slot_i, set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, issue_valid_i,
       staged_i, read_park_i, written_park_i, res_en_i, res_slot_i, res_flow_i, wb_en_i, wb_slot_i,
-      wb_warp_i, wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_bank_i, acc_index_i,
-      acc_park_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i, end_valid_i,
-      end_en_i, end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i, row_data_i,
-      stack_rd_data_i, ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
-  assign unused_sizes  = Issued == 0;
+      wb_warp_i, wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_writes_i, acc_bank_i,
+      acc_index_i, acc_park_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i,
+      end_valid_i, end_en_i, end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i,
+      row_data_i, stack_rd_data_i, ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
+  assign unused_sizes  = Issued == 0 || Written == 0;
 
 endmodule

@@ -68,6 +68,7 @@ struct instruction {
     uint32_t use, reg[OPERANDS];
     uint64_t mask;
     uint32_t addr[LANES];
+    bool writes; /* a store, or an atomic */
     /* once it is issued */
     uint32_t slot, warp;
     uint32_t park; /* as the plug says; the result is for swap space; the row that it goes to */
@@ -284,6 +285,7 @@ static void draw_next(struct warp *w)
     if (i->mask == 0) i->mask = bit(draw(env.cfg.lanes));
     if (i->what == RESULT || i->what == ACCESS) draw_registers(i, registers_of(in));
     if (i->what == ACCESS) draw_addresses(i, bytes_of(in));
+    i->writes = i->what == ACCESS && (!has(i->use, FRONT_RD) || share(2));
     w->drawn = true;
 }
 
@@ -426,6 +428,7 @@ static void draw_pipe(uint32_t p)
     if (d->acc_valid[p]) {
         d->acc_warp[p] = i->warp;
         d->acc_mask[p] = i->mask;
+        d->acc_writes[p] = i->writes;
         put_tenth(&d->acc_bank, p, i->bank);
         put_tenth(&d->acc_index, p, i->index);
         put_tenth(&d->acc_park, p, i->stores ? i->park : 0);
