@@ -14,8 +14,9 @@
 // load/store do anything that the page allows. Phase specifiers are read by the block that does
 // it, and here once more from their bits.
 //
-// One slot, one warp, one register, one entry of load/store and one set of shared memory are chosen
-// by the solver, and ghosts follow them, from the ports: what is proven of them holds for all.
+// One slot, one warp, one register, one entry of load/store, one set of shared memory and one
+// physical set are chosen by the solver, and ghosts follow them, from the ports: what is proven of
+// them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -27,6 +28,7 @@ module hd_zorua_plug_props #(
     parameter int RowWidth  = 6,
     parameter int SetWidth  = 6,
     parameter int PhysWidth = 8,
+    parameter int PadWidth  = 6,
     localparam int Parks        = 8,
     localparam int RestoreWidth = 2,
     localparam int BlockWidth   = $clog2(Ctas),
@@ -82,9 +84,17 @@ module hd_zorua_plug_props #(
     input logic [Ports-1:0]             acc_looked,
     input logic [Ports-1:0]             acc_taken,
     input logic                         holds,
+    // Their answers; a set of shared memory gets a physical set
+    input logic [Ports-1:0]             pad_found,
+    input logic [Ports-1:0]             pad_held,
+    input logic [Ports*PadWidth-1:0]    pad_phys,
+    input logic                         pad_taken,
+    input logic [PadWidth-1:0]          pad_taken_phys,
     // The swapper
     input logic                         calm,
     input logic                         req_ready,
+    input logic                         swap_asked,
+    input logic                         swap_ready,
     input logic [1:0]                   swap_what,
     input logic [2:0]                   swap_park,
     input logic [1:0]                   swap_operand,
@@ -125,13 +135,14 @@ module hd_zorua_plug_props #(
   logic was_reset = 1'b0;
   always_ff @(posedge clk_i) was_reset <= !rst_ni;
 
-  // What is watched: a slot, a warp, a register, an entry, a set of a block.
+  // What is watched: a slot, a warp, a register, an entry, a set of a block, a physical set.
   (* anyconst *) logic [SlotWidth-1:0]  slot;
   (* anyconst *) logic [WarpWidth-1:0]  wid;
   (* anyconst *) logic [5:0]            register;
   (* anyconst *) logic [EntryWidth-1:0] entry;
   (* anyconst *) logic [BlockWidth-1:0] block;
   (* anyconst *) logic [SetWidth-1:0]   set;
+  (* anyconst *) logic [PadWidth-1:0]   pad;
   always @* assume (32'(slot) < Slots && 32'(wid) < Warps && 32'(entry) < Accesses
                     && 32'(block) < Ctas && 32'(set) < ScratchSets);
 
@@ -346,6 +357,29 @@ module hd_zorua_plug_props #(
     moved   <= rst_ni && moves_it && !req_ready && (moved || calm);
   end
 
+  // An access that writes learns that its words are in the watched physical set. Such an answer was
+  // given since a set was mapped there. The unit asks for this set; it did, with the set at rest
+  // and without words, in the cycle before; an answer came in that cycle.
+  logic is_answered, has_words, asks_pad, rested, answered_late;
+  always @* begin
+    is_answered = 1'b0;
+    for (int p = 0; p < Ports; p++)
+      if (pad_found[p] && pad_held[p] && acc_writes_i[p] && pad_phys[p*PadWidth+:PadWidth] == pad)
+        is_answered = 1'b1;
+  end
+  assign asks_pad = moves_pad && PadWidth'(req_phys) == pad;
+
+  always_ff @(posedge clk_i) begin
+    has_words     <= rst_ni && (has_words || is_answered)
+                     && !(pad_taken && pad_taken_phys == pad);
+    rested        <= rst_ni && asks_pad && !has_words && calm && !req_ready;
+    answered_late <= rst_ni && asks_pad && calm && is_answered;
+  end
+
+  // The request is taken, and not by the swapper.
+  logic skips;
+  assign skips = req_valid && req_ready && !swap_ready;
+
   // ------------------------------------------------------------------ what is expected
 
   // It is known where the warp is whose registers move: none move, or the watched warp's do.
@@ -525,6 +559,15 @@ module hd_zorua_plug_props #(
     // P: from when a set of shared memory is at rest until it has moved no access for it is known
     scratch_quiet: assert (!(moves_it && (calm || moved))
                            || (for_it == '0 && (is_for & (acc_looked | mine)) == '0));
+    // P: a set that has words is not taken without the swapper, if no answer came when at rest
+    words_kept: assert (!(skips && asks_pad && has_words) || answered_late);
+    // P: a request is taken without the swapper if it is of a set without words that was at rest in
+    // the cycle before, then in any case, and never with Written = 0
+    skips_rest: assert ((!skips || (Written != 0 && moves_pad)) && (!skips || !asks_pad || rested)
+                        && (Written == 0 || !rested || req_ready));
+    // P: the swapper has a request that is of no set without words
+    swapper_asked: assert (Written == 0 || !moves_pad ? swap_asked == req_valid
+                           : !asks_pad || swap_asked == has_words);
     // P: the unit hears what a kernel's first phase needs
     first_needs: assert (7'(kernel_regs) == reg_sets(kernel_phase_i)
                          && 7'(kernel_scratch) == pad_sets(kernel_phase_i));
@@ -586,6 +629,8 @@ module hd_zorua_plug_props #(
     c_named_twice: cover (lives && !away && ready[seat] && $countones(named) == 2);
     c_drains: cover (moves_it && had_other && was_waiting && calm && earlier == '0);
     c_late: cover (moves_it && later != '0 && earlier == '0 && !calm);
+    c_skips: cover (Written == 0 || (asks_pad && skips));
+    c_written: cover (Written == 0 || (asks_pad && swap_asked && swap_ready));
     c_others_go_on: cover (moves_it && moved && pads != '0);
     c_fills: cover (filled_en && filled_park != '0);
     c_state: cover (back_valid && back_end && back_part != '0);
@@ -633,6 +678,7 @@ endmodule
   (* hierconn *) wire [1:0]                    \u_set_lookup.filled_operand_i ;
   (* hierconn *) wire                          \u_set_lookup.stored_en_i ;
   (* hierconn *) wire [ParkWidth-1:0]          \u_set_lookup.stored_park_i ;
+  (* hierconn *) wire                          \u_swapper.req_valid_i ;
   (* hierconn *) wire                          \u_swapper.calm_i ;
   (* hierconn *) wire                          \u_swapper.acc_ready_i ;
   (* hierconn *) wire                          \u_swapper.back_valid_i ;
@@ -646,7 +692,8 @@ endmodule
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_unit.u_promise.seat ;
   hd_zorua_plug_props #(
       `HD_SAME_PARAMETERS, .RegSets(RegSets), .ScratchSets(ScratchSets), .PartWidth(PartWidth),
-      .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth)
+      .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth),
+      .PadWidth(ScratchPhysWidth)
   ) u_props (
       `HD_SAME_PORTS, .ready(ready), .slot_block(slot_block), .all_live(\u_unit.u_promise.lives ),
       .all_away(\u_unit.u_promise.away ), .all_seats(\u_unit.u_promise.seat ),
@@ -664,7 +711,10 @@ endmodule
       .stored_en(\u_set_lookup.stored_en_i ), .stored_park(\u_set_lookup.stored_park_i ),
       .scratch_block(\u_unit.scratch_look_row_i ), .acc_shared(acc_shared),
       .acc_touches(acc_touches), .acc_looked(acc_looked), .acc_taken(acc_taken),
-      .holds(moves_scratch), .calm(\u_swapper.calm_i ), .req_ready(req_ready),
+      .holds(moves_scratch), .pad_found(scratch_found), .pad_held(scratch_held),
+      .pad_phys(scratch_phys), .pad_taken(scratch_take_en), .pad_taken_phys(scratch_take_phys),
+      .calm(\u_swapper.calm_i ), .req_ready(req_ready), .swap_asked(\u_swapper.req_valid_i ),
+      .swap_ready(swap_ready),
       .swap_what(swap_what), .swap_park(swap_park), .swap_operand(swap_operand),
       .swap_bank(swap_bank), .swap_index(swap_index), .swap_restore(swap_restore),
       .swap_part(swap_part), .swap_taken(\u_swapper.acc_ready_i ),
