@@ -36,6 +36,7 @@ wants virtual && {
 wants cliffs && {
     part cliffs studies/cliffs.sh
     part cliffs_back OPTIONS='--memory chip --core WriteBack=1' studies/cliffs.sh
+    part cliffs_written OPTIONS='--memory chip --core WriteBack=1,Written=1' studies/cliffs.sh
 }
 wants interweave && part interweave studies/interweave.sh
 wants pairs && part "pairs$all" FULL="${FULL:-}" studies/pairs.sh
@@ -143,6 +144,9 @@ change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, f
 change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"
 change 'likewise' 'mean range, Zorua' 48.2 "$(ranges cliffs 6)" "$(ranges cliffs_back 6)"
 change 'likewise' 'best point, faster' 12.8 "$(best cliffs)" "$(best cliffs_back)"
+change 'likewise; only written sets are stored' 'mean range, Zorua' 48.2 "$(ranges cliffs 6)" \
+    "$(ranges cliffs_written 6)"
+change 'likewise' 'best point, faster' 12.8 "$(best cliffs)" "$(best cliffs_written)"
 for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
     # shellcheck disable=SC2086 # three words
     set -- $line
