@@ -8,7 +8,7 @@ mkdir -p "$dir"
 rtl=rtl/formation/hd_pc_warp_lut.sv
 broken=$dir/hd_pc_warp_lut.sv
 # After a hit without conflict the lanes that join are forgotten: OCC stays as it was.
-sed 's/assign occ_d0 = need0 ? conflict0 : occ0 | req0;/assign occ_d0 = need0 ? conflict0 : occ0;/' \
+sed 's/assign occ_d0 = need0 ? conflict0 : fill0;/assign occ_d0 = need0 ? conflict0 : occ0;/' \
     "$rtl" >"$broken"
 if cmp -s "$rtl" "$broken"; then
     echo "ERROR the line that the bug goes into is no longer in $rtl" >&2

@@ -173,7 +173,8 @@ uint32_t dwf_threads(const struct dwf *s);
 
 /* NULL, or the name of a broken invariant: of a block, or of the unit.
  * conservation: no thread is twice in the unit or out of its home lane; an index is free or of a
- * live warp; a live warp is in one list of the scheduler; LUT and pool have the lanes that joined it.
+ * live warp; a live warp is in one list of the scheduler; LUT and pool have the lanes that joined
+ * it.
  * issue_mask: a warp was issued, in the cycle before, with just the lanes that joined it. */
 const char *dwf_check(const struct dwf *s);
 

@@ -543,8 +543,8 @@ module hd_coordinator #(
   assign lack_registers = look_have >= look_need ? '0 : 16'(look_need) - 16'(look_have);
   assign lack = {lack_registers, lack_pads, 15'b0, unseated & ~away_q[look_warp]};
 
-  // Few warps are at work. Of those at a barrier they are the warps of blocks that do not wait for a
-  // pending warp. That none runs is what keeps a pending warp from waiting for ever.
+  // Few warps are at work. Of those at a barrier they are the warps of blocks that do not wait for
+  // a pending warp. That none runs is what keeps a pending warp from waiting for ever.
   logic [Blocks-1:0] block_pends;
   logic [Warps-1:0]  at_work;
 
