@@ -97,6 +97,7 @@ module fork_unit #(
       .open_en_o    (open_en),
       .open_idx_o   (open_idx),
       .open_mask_o  (open_mask_o),
+      .turn_o       (),
       .shut_en_o    (),
       .shut_idx_o   (),
       .shut_mask_o  (),
