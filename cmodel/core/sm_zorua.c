@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/decode.h"
+#include "isa/decode.h"
 
 /* The instructions that accesses to swap space are: lw x1, 0(x0) and sw x0, 0(x0). */
 enum { SWAP_LOAD = 0x00002083, SWAP_STORE = 0x00002023 };
@@ -73,11 +74,11 @@ void sm_zorua_target(const struct sm *s, struct sm_out *out, uint32_t p)
 
 /* --- accesses ------------------------------------------------------------ */
 
-/* Of integers or floats; all other words of the memory unit are stores and atomics. */
+/* A word of the memory unit is a load, a store or an atomic. */
 static bool is_load(uint32_t word)
 {
-    const uint32_t opcode = word & 0x7f;
-    return opcode == 0x03 || opcode == 0x07;
+    struct isa_insn insn;
+    return isa_decode(word, &insn) && insn.cls == ISA_LOAD;
 }
 
 void sm_zorua_translate(const struct sm *s, struct sm_out *out)

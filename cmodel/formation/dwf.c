@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/parts.h"
+#include "common/lane_slots.h"
 
 enum {
     GROUPS = PC_WARP_LUT_GROUPS,
@@ -52,8 +52,8 @@ static const char *cfg_error(const struct dwf_cfg *cfg)
 {
     uint32_t tag = cfg->policy == DWF_PDOM ? TAG_WIDTH : 0;
     if (cfg->lanes < 1 || cfg->lanes > DWF_MAX_LANES) return "Lanes must be 1 to 64";
-    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
-        return parts_error(cfg->lanes, cfg->lane_slots);
+    if (lane_slots_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return lane_slots_error(cfg->lanes, cfg->lane_slots);
     if (cfg->policy > DWF_TIME) return "Policy must be 0 to 4";
     if (cfg->tid_width < lane_bits(cfg) + 1 || cfg->tid_width + tag > 16)
         return "TidWidth must be clog2(Lanes)+1 to 16, with Policy = 3 to 14";

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/parts.h"
+#include "common/lane_slots.h"
 
 /* --- init and reset ------------------------------------------------------ */
 
 const char *lane_places_init(struct lane_places *s, const struct lane_places_cfg *cfg)
 {
     if (cfg->lanes < 1 || cfg->lanes > LANE_PLACES_MAX_LANES) return "Lanes must be 1 to 64";
-    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
-        return parts_error(cfg->lanes, cfg->lane_slots);
+    if (lane_slots_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return lane_slots_error(cfg->lanes, cfg->lane_slots);
     if (cfg->tid_width < 1 || cfg->tid_width > 16) return "TidWidth must be 1 to 16";
     s->cfg = *cfg;
     return NULL;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/parts.h"
+#include "common/lane_slots.h"
 
 enum {
     NO_ENTRY = PC_WARP_LUT_MAX_ENTRIES, /* stands for "none" where an entry is named */
@@ -51,8 +51,8 @@ static const char *cfg_error(const struct pc_warp_lut_cfg *cfg)
     uint32_t sets = cfg->entries / cfg->ways;
     if ((sets & (sets - 1)) != 0) return "Entries / Ways must be a power of two";
     if (cfg->lanes < 1 || cfg->lanes > PC_WARP_LUT_MAX_LANES) return "Lanes must be 1 to 64";
-    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
-        return parts_error(cfg->lanes, cfg->lane_slots);
+    if (lane_slots_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return lane_slots_error(cfg->lanes, cfg->lane_slots);
     if (cfg->pc_width < 1 || cfg->pc_width > MAX_PC_WIDTH) return "PcWidth must be 1 to 32";
     if (cfg->pool_entries < 2 || cfg->pool_entries > MAX_POOL)
         return "PoolEntries must be 2 to 65536";

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/parts.h"
+#include "common/lane_slots.h"
 
 /* --- init ---------------------------------------------------------------- */
 
 static const char *cfg_error(const struct pdom_priority_cfg *cfg)
 {
     if (cfg->lanes < 1 || cfg->lanes > PDOM_PRIORITY_MAX_LANES) return "Lanes must be 1 to 64";
-    if (parts_error(cfg->lanes, cfg->lane_slots) != NULL)
-        return parts_error(cfg->lanes, cfg->lane_slots);
+    if (lane_slots_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return lane_slots_error(cfg->lanes, cfg->lane_slots);
     if (cfg->tid_width < clog2(cfg->lanes) + 1 || cfg->tid_width > 16)
         return "TidWidth must be clog2(Lanes)+1 to 16";
     if (cfg->prio_width < 1 || cfg->prio_width > 16) return "PrioWidth must be 1 to 16";

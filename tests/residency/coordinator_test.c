@@ -1085,6 +1085,16 @@ static void least_rule(void **state)
     assert_int_equal(run_with(4, 0), 4);
 }
 
+/* Blocks of so many warps, of which each asks for so many register sets, on six; one has come. */
+static void one_block(struct bench *b, uint32_t warps, uint32_t sets, uint32_t least)
+{
+    struct coordinator_cfg cfg = hand;
+    cfg.slots = 4;
+    start(b, &cfg);
+    kernel(b, warps, sets, 0, least);
+    bring(b, 1);
+}
+
 /* Warps of 3 register sets on six, in blocks of two: the first block takes all. One of its warps
  * comes to a barrier: with the other, two are at work. The second block comes in if that is few. */
 static void least_counts_barriers(void **state)
@@ -1092,11 +1102,7 @@ static void least_counts_barriers(void **state)
     (void)state;
     for (uint32_t least = 1; least <= 3; least++) {
         struct bench b;
-        struct coordinator_cfg cfg = hand;
-        cfg.slots = 4;
-        start(&b, &cfg);
-        kernel(&b, 2, 3, 0, least);
-        bring(&b, 1);
+        one_block(&b, 2, 3, least);
         assert_int_equal(b.s.ready, 3);
         after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
         bring(&b, 2);
@@ -1113,11 +1119,7 @@ static void least_without_partners(void **state)
     (void)state;
     for (uint32_t least = 1; least <= 3; least++) {
         struct bench b;
-        struct coordinator_cfg cfg = hand;
-        cfg.slots = 4;
-        start(&b, &cfg);
-        kernel(&b, 3, 3, 0, least);
-        bring(&b, 1);
+        one_block(&b, 3, 3, least);
         assert_int_equal(b.out.running, least < 3 ? 2 : 3);
         if (least == 3) continue;
         after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
@@ -1133,11 +1135,7 @@ static void none_runs_rule(void **state)
     (void)state;
     for (uint32_t least = 1; least <= 3; least++) {
         struct bench b;
-        struct coordinator_cfg cfg = hand;
-        cfg.slots = 4;
-        start(&b, &cfg);
-        kernel(&b, 4, 2, 0, least);
-        bring(&b, 1);
+        one_block(&b, 4, 2, least);
         assert_int_equal(b.s.ready, 7);
         for (uint32_t run = 3; run >= least; run--) {
             assert_int_equal(b.s.state[3], COORDINATOR_PENDING);
