@@ -35,6 +35,11 @@ fail() {
     exit 2
 }
 
+# A program launches its kernels itself.
+for kernel in ${launch:+$kernels}; do
+    case $kernel in *.*) ;; *) fail "LAUNCH goes with files of kernels; the program $kernel has SIZE" ;; esac
+done
+
 value() { tools/params.sh sm "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"; } # configuration parameter
 
 # The place of a word in a list, from 0.

@@ -82,6 +82,8 @@ refused rtl bad-kernel 'load of 4 bytes at 0x00000008: a null pointer' make cosi
 refused rtl bad-block-size 'not one block of short_of fits on the core' \
     make cosim KERNEL=tests/kernels/short.c LAUNCH=shared=40000
 refused rtl bad-size 'SIZE=0: no program has that' make cosim SIZE=0
+refused rtl bad-launch 'LAUNCH goes with files of kernels; the program reduction has SIZE' \
+    make cosim KERNEL=reduction LAUNCH=grid=16
 refused rtl bad-name 'programs has one of this name' \
     sh -c 'cp tests/kernels/null.c build/test/vadd.c && make kernels KERNEL=build/test/vadd.c'
 refused rtl bad-tests 'TESTS=nosuch: no rv32ui' make riscv TESTS=nosuch
