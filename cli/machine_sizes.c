@@ -22,7 +22,7 @@ static const char *const names[] = {
     "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays",    "CntWidth",
     "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",        "Kernels",
     "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries", "ColdEntries",
-    "Constraint",  "Turns",       "MemoryGroup", "WriteBack",    "Written",
+    "Constraint",  "Turns",       "MemoryGroup", "WriteBack",    "Written",      "LaneSlots",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

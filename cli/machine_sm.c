@@ -332,6 +332,8 @@ static bool choose_plugs(const struct machine_options *o, struct sm_cfg *c, stru
         c->ctas = LOGICAL_BLOCKS;
         c->warps = LOGICAL_WARPS;
     }
+    // Places of a lane are of dynamic warps whose blocks stay.
+    if (c->formation != SM_DWF || c->residency != SM_STATIC) c->lane_slots = 1;
     if (c->formation == SM_INTERWEAVE) return choose_interweaving(o, c, names);
     if (c->formation == SM_PDOM) {
         const bool found = find_name("policy", o->policy, pdom, 3, &c->policy);

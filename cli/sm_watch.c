@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/lane_slots.h"
 #include "core/decode.h"
 #include "isa/execute.h"
 
@@ -19,10 +20,18 @@ static bool is_static(const struct sm_watch *w) { return w->cfg.formation == SM_
 
 // ---- warps, threads and blocks -----------------------------------------------------------------
 
+// The warp, and the lane there, of the thread at a place of the instruction through a pipe.
 static uint32_t warp_of(const struct sm_watch *w, const struct sm_out *o, uint32_t port,
-                        uint32_t lane)
+                        uint32_t place)
 {
-    return o->warp[port][is_dwf(w) ? lane : 0];
+    return part_warp(w->cfg.lane_slots, o->warp[port][is_dwf(w) ? place : 0]);
+}
+
+static uint32_t lane_of(const struct sm_watch *w, const struct sm_out *o, uint32_t port,
+                        uint32_t place)
+{
+    return is_dwf(w) ? part_lane(w->cfg.lanes, w->cfg.lane_slots, o->warp[port][place], place)
+                     : place;
 }
 
 static struct watch_block *block_of(struct sm_watch *w, uint32_t warp)
@@ -176,9 +185,10 @@ static bool leaves(const struct isa_insn *insn, const struct simd_pipe_buffer *b
 
 // Accesses to shared memory take effect in the order in which they are made.
 static void access_shared(struct sm_watch *w, const struct sm *s, const struct isa_insn *insn,
-                          uint32_t warp, uint32_t lane, const struct simd_pipe_buffer *b)
+                          uint32_t warp, uint32_t lane, const struct simd_pipe_buffer *b,
+                          uint32_t place)
 {
-    const uint32_t address = b->address[lane];
+    const uint32_t address = b->address[place];
     const uint32_t index = (address - ISA_SHARED_BASE) / 4;
     struct watch_block *block = block_of(w, warp);
     const uint8_t bytes = bytes_at(insn, address);
@@ -187,7 +197,7 @@ static void access_shared(struct sm_watch *w, const struct sm *s, const struct i
         note_unset(w, s, warp, lane, b->pc, address);
     if (insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
     uint32_t word;
-    const bool sure = leaves(insn, b, lane, known, block->word[index], &word);
+    const bool sure = leaves(insn, b, place, known, block->word[index], &word);
     w->changed = w->changed || !sure || word != block->word[index];
     block->word[index] = word;
     block->written[index] |= bytes;
@@ -216,13 +226,13 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
     const uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
     const bool write = insn->cls != ISA_LOAD && insn->op != ISA_LR_W;
     for (uint64_t left = b->mask; left && !w->stopped; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        const uint32_t address = b->address[lane];
-        const uint32_t warp = warp_of(w, o, p, lane);
+        const uint32_t place = (uint32_t)__builtin_ctzll(left);
+        const uint32_t address = b->address[place];
+        const uint32_t warp = warp_of(w, o, p, place), lane = lane_of(w, o, p, place);
         enum isa_fault_kind why;
         if (address - ISA_SHARED_BASE < launch->shared_bytes && address % bytes == 0 &&
             address - ISA_SHARED_BASE <= launch->shared_bytes - bytes) {
-            access_shared(w, s, insn, warp, lane, b);
+            access_shared(w, s, insn, warp, lane, b, place);
             continue;
         }
         const uint32_t *word =
@@ -232,7 +242,7 @@ static void watch_access(struct sm_watch *w, const struct sm *s, const struct sm
                  (struct isa_fault){
                      .kind = why, .pc = b->pc, .address = address, .bytes = bytes, .write = write},
                  warp, lane);
-        else if (address < ISA_LOCAL_BASE) access_global(w, s, insn, b, lane, word);
+        else if (address < ISA_LOCAL_BASE) access_global(w, s, insn, b, place, word);
     }
 }
 
@@ -241,9 +251,9 @@ static void watch_rounding(struct sm_watch *w, const struct sm *s, const struct 
 {
     if (!o->frm_bad[p] || w->any_rounding) return;
     const struct simd_pipe_buffer *b = o->pipe[p].out;
-    const uint32_t lane = (uint32_t)__builtin_ctzll(b->refused & b->mask);
+    const uint32_t place = (uint32_t)__builtin_ctzll(b->refused & b->mask);
     stop(w, s, (struct isa_fault){.kind = ISA_FAULT_ROUNDING, .pc = b->pc, .address = b->word},
-         warp_of(w, o, p, lane), lane);
+         warp_of(w, o, p, place), lane_of(w, o, p, place));
 }
 
 // ---- where threads go --------------------------------------------------------------------------
@@ -266,8 +276,8 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
     const struct simd_pipe_buffer *b = o->pipe[p].out;
     const uint32_t first = (uint32_t)__builtin_ctzll(b->mask);
     for (uint64_t left = b->mask; left && !w->stopped; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        const uint32_t warp = warp_of(w, o, p, lane), to = b->address[lane];
+        const uint32_t place = (uint32_t)__builtin_ctzll(left);
+        const uint32_t warp = warp_of(w, o, p, place), to = b->address[place];
         struct isa_fault fault = {
             .kind = landing(&block_of(w, warp)->code->program, to), .pc = b->pc, .address = to};
         if (fault.kind == ISA_FAULT_NONE && is_static(w) && to != b->address[first]) {
@@ -275,7 +285,7 @@ static void watch_return(struct sm_watch *w, const struct sm *s, const struct sm
             fault.other_pc = b->address[first];
             fault.other_thread = sm_thread_of(s, warp, first);
         }
-        if (fault.kind != ISA_FAULT_NONE) stop(w, s, fault, warp, lane);
+        if (fault.kind != ISA_FAULT_NONE) stop(w, s, fault, warp, lane_of(w, o, p, place));
     }
 }
 
@@ -389,10 +399,11 @@ static void follow(struct sm_watch *w, const struct sm_out *o, uint32_t p)
     const uint32_t some = warp_of(w, o, p, (uint32_t)__builtin_ctzll(b->mask));
     const struct isa_insn *insn = insn_at(w, some, b->pc);
     for (uint64_t left = b->mask; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        const struct spin_step did = {b->pc, csr ? o->value[p][lane] : b->value[lane],
-                                      b->address[lane], b->value[lane], b->flags[lane]};
-        spin_step(&w->spin, warp_of(w, o, p, lane) * w->cfg.lanes + lane, insn, &did);
+        const uint32_t place = (uint32_t)__builtin_ctzll(left);
+        const uint32_t warp = warp_of(w, o, p, place), lane = lane_of(w, o, p, place);
+        const struct spin_step did = {b->pc, csr ? o->value[p][place] : b->value[place],
+                                      b->address[place], b->value[place], b->flags[place]};
+        spin_step(&w->spin, warp * w->cfg.lanes + lane, insn, &did);
     }
 }
 
@@ -590,12 +601,12 @@ static void watch_instruction(struct sm_watch *w, const struct sm *s, const stru
     const bool leaves_warp = flow == DECODE_BARRIER || flow == DECODE_EXIT;
     const bool lane_by_lane = flow != DECODE_NEXT || b->unit == DECODE_MEMORY;
     for (uint64_t left = lane_by_lane ? b->mask : 0; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        w->at[warp_of(w, o, p, lane)][lane] = b->pc;
+        const uint32_t place = (uint32_t)__builtin_ctzll(left);
+        w->at[warp_of(w, o, p, place)][lane_of(w, o, p, place)] = b->pc;
     }
     for (uint64_t left = leaves_warp ? b->mask : 0; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        leave(w, s, warp_of(w, o, p, lane), lane, flow == DECODE_EXIT);
+        const uint32_t place = (uint32_t)__builtin_ctzll(left);
+        leave(w, s, warp_of(w, o, p, place), lane_of(w, o, p, place), flow == DECODE_EXIT);
     }
 }
 

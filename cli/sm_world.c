@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/lane_slots.h"
 #include "meeting_text.h"
 
 static uint32_t parts(uint32_t n, uint32_t of) { return (n + of - 1) / of; }
@@ -229,6 +230,12 @@ static void take_groups(struct sm_world *w, const struct sm_asks *asks)
     if (++g->outside > g->most) g->most = g->outside;
 }
 
+uint32_t sm_world_owner(const struct sm_cfg *c, uint32_t owner, uint32_t place)
+{
+    const uint32_t slots = c->lane_slots;
+    return part_warp(slots, owner) * SM_MAX_LANES + part_lane(c->lanes, slots, owner, place);
+}
+
 struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
                              uint32_t owner[SM_MAX_LANES])
 {
@@ -236,7 +243,7 @@ struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
     const struct sm_spill *spill = &out->spill;
     const struct sm_cfg *c = &s->cfg;
     for (uint32_t l = 0; o->mem_valid && l < c->lanes; l++)
-        owner[l] = o->mem_owner[c->formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+        owner[l] = sm_world_owner(c, o->mem_owner[c->formation == SM_DWF ? l : 0], l);
     return (struct sm_asks){
         .fetch = out->fetch_valid,
         .fetch_slot = out->fetch_slot,

@@ -101,6 +101,8 @@ uint32_t sm_world_local_bytes(const struct sm_cfg *core, uint32_t stack_bytes);
 // The contents of memory, as line_contents_attach() and chip_memory_attach().
 bool sm_world_attach(struct sm_world *w, uint32_t local_bytes, uint32_t swap_bytes);
 
+// The number of the thread at a place of a request, as reservations name it.
+uint32_t sm_world_owner(const struct sm_cfg *c, uint32_t owner, uint32_t place);
 // What the model of a core asks for. `owner` has room for the owners of a request's lanes.
 struct sm_asks sm_world_asks(const struct sm *s, const struct sm_out *out,
                              uint32_t owner[SM_MAX_LANES]);

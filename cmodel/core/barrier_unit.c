@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 
 /* --- init and reset ------------------------------------------------------ */
 
@@ -14,7 +15,8 @@ static const char *cfg_error(const struct barrier_unit_cfg *cfg)
     if (cfg->lanes < 1 || cfg->lanes > BARRIER_UNIT_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->pc_width < 1 || cfg->pc_width > 64) return "PcWidth must be 1 to 64";
     if (cfg->leaves > 1) return "Leaves must be 0 or 1";
-    return NULL;
+    if (cfg->lane_slots > 1 && cfg->leaves) return "LaneSlots above 1 needs Leaves = 0";
+    return lane_slots_error(cfg->lanes, cfg->lane_slots);
 }
 
 const char *barrier_unit_init(struct barrier_unit *s, const struct barrier_unit_cfg *cfg)
@@ -102,12 +104,19 @@ static void leave(struct barrier_unit *s, uint32_t slot)
     s->due &= ~bit(slot);
 }
 
-/* Lane by lane: each thread counts on its own static warp. */
+/* The bit that a thread has in the masks of its slot. */
+static uint32_t lane_of(const struct barrier_unit *s, uint32_t part, uint32_t place)
+{
+    return part_lane(s->cfg.lanes, s->cfg.lane_slots, part, place);
+}
+
+/* Place by place: each thread counts on its own static warp. */
 static void arrive(struct barrier_unit *s, const struct barrier_unit_in *in)
 {
     for (uint64_t left = in->arr_mask; left != 0; left &= left - 1) {
-        const uint32_t lane = lowest(left);
-        const uint32_t slot = in->arr_slot[lane];
+        const uint32_t part = in->arr_slot[lowest(left)];
+        const uint32_t slot = part_warp(s->cfg.lane_slots, part);
+        const uint32_t lane = lane_of(s, part, lowest(left));
         if (s->cfg.leaves == 1 && in->arr_memory) {
             s->away[slot] |= bit(lane);
             continue;
@@ -189,8 +198,9 @@ static const char *arrival_promise(const struct barrier_unit *s, const struct ba
     if (!in->arr_exit && (in->arr_pc & ~ones(s->cfg.pc_width)) != 0)
         return "an address is wider than PcWidth";
     for (uint64_t left = in->arr_mask; left != 0; left &= left - 1) {
-        const uint32_t lane = lowest(left);
-        const uint32_t slot = in->arr_slot[lane];
+        const uint32_t part = in->arr_slot[lowest(left)];
+        const uint32_t slot = part_warp(s->cfg.lane_slots, part);
+        const uint32_t lane = lane_of(s, part, lowest(left));
         if (slot >= s->cfg.slots) return "a thread arrives of a slot that is not below Slots";
         if (!has(s->open, slot)) return "a thread arrives of a slot that is not open";
         if (!has(s->live[slot], lane)) return "a thread arrives that does not live";

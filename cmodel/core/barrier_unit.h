@@ -28,6 +28,7 @@ struct barrier_unit_cfg {
     uint32_t lanes;
     uint32_t pc_width;
     uint32_t leaves; /* 1: warps leave their slots and come back */
+    uint32_t lane_slots;
 };
 
 struct barrier_unit_in {
@@ -37,7 +38,7 @@ struct barrier_unit_in {
     bool arr_valid;
     bool arr_exit;
     uint64_t arr_mask;                         /* a bit a lane */
-    uint32_t arr_slot[BARRIER_UNIT_MAX_LANES]; /* of lanes in the mask */
+    uint32_t arr_slot[BARRIER_UNIT_MAX_LANES]; /* of places in the mask: slot or part */
     uint64_t arr_pc;
     uint64_t ready; /* a bit a slot */
     bool launch_ready;

@@ -7,9 +7,13 @@
 #include "common/bits.h"
 #include "core/decode.h"
 
-enum { PC_BITS = 32, WORD_BYTES = 4, READS = 16 };
+enum { PC_BITS = 32, WORD_BYTES = 4, READS = 16, MAX_PARTS = 256 };
 
-static uint32_t lane_bits(const struct dwf_front *s) { return clog2(s->cfg.lanes); }
+/* Bits of a home lane. */
+static uint32_t home_bits(const struct dwf_front *s)
+{
+    return clog2(s->cfg.lanes / s->cfg.lane_slots);
+}
 
 uint32_t dwf_front_row_width(const struct dwf_front_cfg *cfg) { return PC_BITS * cfg->lanes; }
 
@@ -42,10 +46,12 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
     if (cfg->cnt_width < 16 && (cfg->slots * cfg->lanes) >> cfg->cnt_width != 0)
         return "CntWidth must hold the count of all threads";
     if (cfg->leaves > 1) return "Leaves must be 0 or 1";
+    if (cfg->lane_slots > 1 && cfg->leaves) return "LaneSlots above 1 needs Leaves = 0";
+    if (cfg->slots * cfg->lane_slots > MAX_PARTS) return "Slots * LaneSlots must be at most 256";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const char *wrong = dwf_init(&s->dwf, &(struct dwf_cfg){.lanes = cfg->lanes,
-                                                            .lane_slots = 1,
+                                                            .lane_slots = cfg->lane_slots,
                                                             .tid_width = tid_bits(cfg),
                                                             .pc_width = PC_BITS,
                                                             .pc_shift = cfg->pc_shift,
@@ -70,7 +76,8 @@ const char *dwf_front_init(struct dwf_front *s, const struct dwf_front_cfg *cfg)
                                                             .addr_width = PC_BITS});
     if (wrong) return wrong;
     return barrier_unit_init(
-        &s->barrier, &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS, cfg->leaves});
+        &s->barrier,
+        &(struct barrier_unit_cfg){cfg->slots, cfg->lanes, PC_BITS, cfg->leaves, cfg->lane_slots});
 }
 
 void dwf_front_reset(struct dwf_front *s)
@@ -88,9 +95,11 @@ void dwf_front_reset(struct dwf_front *s)
 
 /* --- eval: threads that come back ---------------------------------------- */
 
-static uint32_t name_of(const struct dwf_front *s, uint32_t slot, uint32_t lane)
+/* The id of the thread of this slot, or part, at this place: {slot, lane} and {part, home lane} are
+ * the same bits. */
+static uint32_t name_of(const struct dwf_front *s, uint32_t part, uint32_t place)
 {
-    return slot << lane_bits(s) | lane;
+    return part << home_bits(s) | place % (s->cfg.lanes / s->cfg.lane_slots);
 }
 
 static bool returns(uint32_t flow) { return flow != DECODE_EXIT && flow != DECODE_BARRIER; }
@@ -430,7 +439,7 @@ static void take_warp(struct dwf_front *s, const struct dwf_out *from)
     s->fetch.mask = from->issue_mask;
     for (uint64_t left = from->issue_mask; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        s->fetch.slot[l] = (uint8_t)(from->issue_tid[l] >> lane_bits(s));
+        s->fetch.slot[l] = (uint8_t)(from->issue_tid[l] >> home_bits(s));
     }
 }
 

@@ -56,6 +56,7 @@ struct dwf_front_cfg {
     uint32_t lut_width;
     uint32_t age_limit;
     uint32_t leaves; /* 1: warps leave their slots and come back */
+    uint32_t lane_slots;
 };
 
 struct dwf_front_in {

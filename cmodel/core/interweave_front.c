@@ -37,7 +37,7 @@ static const char *init_children(struct interweave_front *s)
             &(struct interweave_select_cfg){c->slots, s->hot, c->lanes, c->mode, c->sets, c->seed});
     if (!wrong)
         wrong = barrier_unit_init(&s->barrier,
-                                  &(struct barrier_unit_cfg){c->slots, c->lanes, PC_BITS, 0});
+                                  &(struct barrier_unit_cfg){c->slots, c->lanes, PC_BITS, 0, 1});
     for (uint32_t p = 0; !wrong && p < PORTS; p++) wrong = hct_sorter_init(&s->sorter[p], &sorter);
     return wrong;
 }

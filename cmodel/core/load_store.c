@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 #include "isa/execute.h"
 
 /* Bits 31:29 of an address. */
@@ -42,6 +43,9 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
         return "Accesses must be 1 to 64";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->reg_width < 1 || cfg->reg_width > 16) return "RegWidth must be 1 to 16";
+    if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
+    const char *wrong = lane_slots_error(cfg->lanes, cfg->lane_slots);
+    if (wrong) return wrong;
     memset(s, 0, offsetof(struct load_store, coalescer)); /* the rest sees to itself */
     s->cfg = *cfg;
     s->lane_bits = clog2(cfg->lanes);
@@ -56,6 +60,7 @@ void load_store_reset(struct load_store *s)
     s->front_line = 0;
     s->used = 0;
     s->shared_next = true;
+    s->written = false;
     coalescer_reset(&s->coalescer);
     l1_cache_reset(&s->cache);
     shared_memory_reset(&s->shared);
@@ -66,12 +71,19 @@ void load_store_reset(struct load_store *s)
 static uint32_t space(uint32_t address) { return address >> 29; }
 static uint32_t offset(uint32_t address) { return address & 0x1fffffff; }
 
+/* The name of the thread of this warp, or part, at this place: {warp, lane}. */
+static uint32_t name_of(const struct load_store *s, uint32_t part, uint32_t place)
+{
+    const uint32_t slots = s->cfg.lane_slots;
+    return part_warp(slots, part) << s->lane_bits | part_lane(s->cfg.lanes, slots, part, place);
+}
+
 /* Where in memory a global or local address of a thread lies. */
 static uint32_t place(const struct load_store *s, uint32_t local, uint32_t address, uint32_t warp,
                       uint32_t lane)
 {
     if (space(address) != SPACE_LOCAL) return address;
-    const uint32_t thread = warp << s->lane_bits | lane;
+    const uint32_t thread = name_of(s, warp, lane);
     const uint32_t word = offset(address) / WORD_BYTES << s->thread_bits;
     return local + (word | thread) * WORD_BYTES + address % WORD_BYTES;
 }
@@ -143,11 +155,24 @@ static void pick(const struct load_store *s, struct load_store_out *out)
     }
 }
 
+static bool of_shared(const struct load_store *s)
+{
+    return s->shared.rsp_valid && (s->shared_next || !s->cache.rsp_valid);
+}
+
+uint64_t load_store_wr_mask(const struct load_store *s)
+{
+    const uint32_t *rider = s->cache.rsp_rider;
+    if (of_shared(s)) return s->shared.rsp_lanes;
+    return s->cache.rsp_valid ? (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES]
+                              : 0;
+}
+
 static void eval_answer(const struct load_store *s, const struct load_store_in *in,
                         struct load_store_out *out)
 {
     out->at_hand = s->shared.rsp_valid || s->cache.rsp_valid;
-    out->of_shared = s->shared.rsp_valid && (s->shared_next || !s->cache.rsp_valid);
+    out->of_shared = of_shared(s);
     out->wr_valid = false;
     out->end_valid = false;
     out->dealt = false;
@@ -155,12 +180,11 @@ static void eval_answer(const struct load_store *s, const struct load_store_in *
 
     const uint32_t *rider = s->cache.rsp_rider;
     out->entry = out->of_shared ? (uint32_t)s->shared.rsp_tag : rider[RIDER_ENTRY];
-    out->answered = out->of_shared
-                        ? s->shared.rsp_lanes
-                        : (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES];
+    out->answered = load_store_wr_mask(s);
     const struct load_store_entry *e = &s->entry[out->entry];
     const bool last = (e->left & ~out->answered) == 0;
-    out->wr_valid = e->rd_use && e->insn.cls != ISA_STORE;
+    const bool writes = e->rd_use && e->insn.cls != ISA_STORE;
+    out->wr_valid = writes && !s->written;
     out->wr_mask = out->answered;
     out->wr_rd = e->rd;
     out->wr_warp = e->warp;
@@ -300,7 +324,7 @@ static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
         m->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
         m->acc_be[l] = enables_of(s, &e->insn, l);
         m->acc_expect[l] = s->front_expect[l];
-        m->acc_owner[l] = s->front_warp[row_of(s, l)] << s->lane_bits | l;
+        m->acc_owner[l] = name_of(s, s->front_warp[row_of(s, l)], l);
     }
 }
 
@@ -348,10 +372,11 @@ void load_store_eval(const struct load_store *s, const struct load_store_in *in,
 
 /* A thread makes an access: has the thread a reservation on the side of the address? With an lr it
  * has one from now on, with an sc it has none any more. */
-static bool look_at_side(struct load_store *s, const struct isa_insn *insn, uint32_t warp,
-                         uint32_t lane, uint32_t address)
+static bool look_at_side(struct load_store *s, const struct isa_insn *insn, uint32_t part,
+                         uint32_t place, uint32_t address)
 {
-    uint8_t *side = &s->side[warp][lane];
+    const uint32_t slots = s->cfg.lane_slots;
+    uint8_t *side = &s->side[part_warp(slots, part)][part_lane(s->cfg.lanes, slots, part, place)];
     const uint8_t here = space(address) == SPACE_SHARED ? LOAD_STORE_SHARED : LOAD_STORE_LINES;
     const bool own = *side == here;
     if (insn->op == ISA_LR_W) *side = here;
@@ -396,6 +421,15 @@ static void take(struct load_store *s, const struct load_store_in *in)
     s->front_line = in->acc_mask & ~s->front_shared;
 }
 
+/* The answer is offered again: it goes before what comes from the other side, and its words are
+ * written once. */
+static void stay_in_front(struct load_store *s, const struct load_store_in *in,
+                          const struct load_store_out *out)
+{
+    s->shared_next = out->of_shared;
+    s->written = s->written || (out->wr_valid && in->wr_ready);
+}
+
 void load_store_tick(struct load_store *s, const struct load_store_in *in,
                      const struct load_store_out *out)
 {
@@ -403,6 +437,8 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
     const bool shared_taken = s->front_shared != 0 && out->shared_out.acc_ready;
     const bool both = s->shared.rsp_valid && s->cache.rsp_valid;
     if (both && out->dealt) s->shared_next = !out->of_shared;
+    if (s->cfg.lane_slots > 1 && out->at_hand && !out->dealt) stay_in_front(s, in, out);
+    if (out->dealt) s->written = false;
     coalescer_tick(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
     l1_cache_tick(&s->cache, &out->cache_in, &out->cache_out);
     shared_memory_tick(&s->shared, &out->shared_in, &out->shared_out);
@@ -427,7 +463,8 @@ bool load_store_sees_same(const struct load_store_in *a, const struct load_store
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
                       const struct load_store_out *out)
 {
-    return !out->dealt && !(in->acc_valid && out->acc_ready) && !in->begin_en &&
+    const bool beats = s->cfg.lane_slots > 1 && out->at_hand;
+    return !beats && !out->dealt && !(in->acc_valid && out->acc_ready) && !in->begin_en &&
            coalescer_rests(&out->coalescer_in, &out->coalescer_out) &&
            l1_cache_rests(&s->cache, &out->cache_in, &out->cache_out) &&
            shared_memory_rests(&s->shared, &out->shared_in, &out->shared_out);
@@ -466,8 +503,8 @@ const char *load_store_promise(const struct load_store *s, const struct load_sto
     for (uint64_t left = in->acc_mask; left; left &= left - 1) {
         const uint32_t l = lowest(left);
         if (in->acc_addr[l] % bytes != 0) return "aligned";
-        if (in->begin_en && is_reserving(&insn) && in->acc_warp[row_of(s, l)] == in->begin_warp)
-            return "begins";
+        const uint32_t warp = part_warp(s->cfg.lane_slots, in->acc_warp[row_of(s, l)]);
+        if (in->begin_en && is_reserving(&insn) && warp == in->begin_warp) return "begins";
     }
     return NULL;
 }

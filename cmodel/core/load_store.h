@@ -43,9 +43,10 @@ struct load_store_cfg {
     uint32_t holds;
     uint32_t patience;
     uint32_t write_back;
+    uint32_t lane_slots;
 };
 
-/* Rows are a word a lane; warp and base: with own, else only the first. */
+/* Rows are a word a lane; warp (with lane_slots the part) and base: with own, else only the first. */
 struct load_store_in {
     bool clear;
     bool flush;
@@ -158,6 +159,7 @@ struct load_store {
     uint32_t front_base[LOAD_STORE_MAX_LANES];
     uint64_t used; /* a bit an entry */
     bool shared_next;
+    bool written; /* lane_slots above 1: the words of the answer in front are */
     uint8_t side[LOAD_STORE_MAX_WARPS][LOAD_STORE_MAX_LANES]; /* a load_store_side a thread */
     struct load_store_entry entry[LOAD_STORE_MAX_ENTRIES];
     struct coalescer coalescer;
@@ -177,6 +179,9 @@ void load_store_reset(struct load_store *s);
 /* This cycle's outputs; changes nothing. */
 void load_store_eval(const struct load_store *s, const struct load_store_in *in,
                      struct load_store_out *out);
+
+/* wr_mask of the answer in front, which is of the state alone; 0 without one. */
+uint64_t load_store_wr_mask(const struct load_store *s);
 
 /* The clock edge; out is what eval gave for the same state and inputs. */
 void load_store_tick(struct load_store *s, const struct load_store_in *in,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 
 enum { OPERANDS = REGISTER_FILE_OPERANDS, ALL = (1 << OPERANDS) - 1 };
 
@@ -23,7 +24,8 @@ static const char *cfg_error(const struct register_file_cfg *cfg)
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->segmented > 1) return "Segmented must be 0 or 1";
     if (cfg->segmented && cfg->own) return "Segmented = 1 needs Own = 0";
-    return NULL;
+    if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
+    return lane_slots_error(cfg->lanes, cfg->lane_slots);
 }
 
 const char *register_file_init(struct register_file *s, const struct register_file_cfg *cfg)
@@ -41,19 +43,70 @@ void register_file_reset(struct register_file *s)
     s->got = 0;
     s->full = 0;
     s->turn = 0;
+    memset(s->rd_beat, 0, sizeof s->rd_beat);
+    memset(s->wr_beat, 0, sizeof s->wr_beat);
     memset(s->waited, 0, sizeof s->waited);
 }
 
 /* --- rows ---------------------------------------------------------------- */
 
+/* Home lanes: words of a row. */
+static uint32_t homes_of(const struct register_file *s) { return s->cfg.lanes / s->cfg.lane_slots; }
+
 static uint32_t row_at(const struct register_file *s, uint32_t bank, uint32_t index)
 {
-    return (index * s->cfg.banks + bank) * s->cfg.lanes;
+    return (index * s->cfg.banks + bank) * homes_of(s);
 }
 
 const uint32_t *register_file_row(const struct register_file *s, uint32_t bank, uint32_t index)
 {
     return &s->reg[row_at(s, bank, index)];
+}
+
+/* Where the word of the thread at a place is; its index has the set, and the part. */
+static uint32_t word_at(const struct register_file *s, uint32_t bank, const uint32_t *index,
+                        uint32_t place)
+{
+    return row_at(s, bank, index[s->cfg.own ? place : 0]) + place % homes_of(s);
+}
+
+/* The places of a beat. */
+static uint64_t places_of(const struct register_file *s, uint32_t beat)
+{
+    return ones(homes_of(s)) << beat * homes_of(s);
+}
+
+/* The lowest beat, from the count on, that has a thread of the mask; the count if there is none. */
+static uint32_t beat_of(const struct register_file *s, uint64_t mask, uint32_t count)
+{
+    const uint64_t left = mask & ~ones(count * homes_of(s));
+    return s->cfg.lane_slots == 1 || left == 0 ? count : lowest(left) / homes_of(s);
+}
+
+/* Has no beat behind that one a thread? */
+static bool is_last(const struct register_file *s, uint64_t mask, uint32_t count)
+{
+    const uint32_t beat = beat_of(s, mask, count);
+    return (mask & ones(s->cfg.lanes) & ~ones((beat + 1) * homes_of(s))) == 0;
+}
+
+static uint32_t next_count(const struct register_file *s, uint64_t mask, uint32_t count)
+{
+    return is_last(s, mask, count) ? 0 : beat_of(s, mask, count) + 1;
+}
+
+static void read_beat(const struct register_file *s, uint32_t bank, const uint32_t *index,
+                      uint32_t beat, uint32_t *to)
+{
+    for (uint64_t left = places_of(s, beat); left != 0; left &= left - 1)
+        to[lowest(left)] = s->reg[word_at(s, bank, index, lowest(left))];
+}
+
+static void write_beat(struct register_file *s, uint32_t bank, const uint32_t *index, uint64_t mask,
+                       uint32_t beat, const uint32_t *from)
+{
+    for (uint64_t left = places_of(s, beat) & mask; left != 0; left &= left - 1)
+        s->reg[word_at(s, bank, index, lowest(left))] = from[lowest(left)];
 }
 
 /* Words of lanes that are not read are 0. */
@@ -94,6 +147,16 @@ static bool may_collect(const struct register_file *s, const struct register_fil
     return in->rd_valid[p] && (!has(s->full, p) || in->out_ready[p]);
 }
 
+/* May the beat of an operand of port p that comes next be read? Its place is free if the output is,
+ * or needs this beat no more. */
+static bool has_room(const struct register_file *s, const struct register_file_in *in, uint32_t p,
+                     uint32_t operand)
+{
+    if (may_collect(s, in, p)) return true;
+    return s->cfg.lane_slots > 1 && in->rd_valid[p] &&
+           beat_of(s, in->rd_mask[p], s->rd_beat[operand]) < in->out_gone[p];
+}
+
 /* Operands of a port that are wanted and not there, a bit each. */
 static uint32_t missing(const struct register_file *s, const struct register_file_in *in,
                         uint32_t p)
@@ -115,20 +178,30 @@ static void eval_ports(const struct register_file *s, const struct register_file
     uint64_t gone[REGISTER_FILE_MAX_BANKS] = {0};
     for (uint32_t n = 0; n < s->cfg.ports; n++) {
         const uint32_t p = s->turn + n < s->cfg.ports ? s->turn + n : s->turn + n - s->cfg.ports;
-        if (!may_collect(s, in, p)) continue;
+        const bool collects = may_collect(s, in, p);
+        if (!in->rd_valid[p] || (!collects && s->cfg.lane_slots == 1)) continue;
         const uint64_t lanes = lanes_of(s, in->rd_mask[p]);
         const uint32_t asked = missing(s, in, p);
+        uint32_t there = 0; /* with this cycle */
         uint32_t tried = 0; /* banks: by an operand of this port that is lower */
         for (uint32_t k = OPERANDS * p; asked >> k != 0; k++) {
             const uint32_t bank = in->rd_bank[k];
-            if (!has(asked, k) || has(tried, bank)) continue;
+            if (!has(asked, k) || has(tried, bank) || !has_room(s, in, p, k)) continue;
             tried |= 1u << bank;
             if ((gone[bank] & lanes) != 0) continue;
             gone[bank] |= lanes;
             out->served |= 1u << k;
+            if (is_last(s, in->rd_mask[p], s->rd_beat[k])) there |= 1u << k;
         }
-        out->rd_ready[p] = (asked & ~out->served) == 0;
+        out->rd_ready[p] = collects && (asked & ~there) == 0;
     }
+}
+
+/* A result asks its bank if the beat that comes next is there. */
+static bool asks(const struct register_file *s, const struct register_file_in *in, uint32_t w)
+{
+    return in->wr_valid[w] &&
+           (s->cfg.lane_slots == 1 || beat_of(s, in->wr_mask[w], s->wr_beat[w]) < in->wr_here[w]);
 }
 
 /* Writers take lanes of the banks in the same way, the lowest first. */
@@ -137,12 +210,34 @@ static void eval_writers(const struct register_file *s, const struct register_fi
 {
     uint64_t gone[REGISTER_FILE_MAX_BANKS] = {0};
     for (uint32_t w = 0; w < s->cfg.writers; w++) {
-        if (!in->wr_valid[w]) continue;
+        if (!asks(s, in, w)) continue;
         const uint64_t lanes = lanes_of(s, in->wr_mask[w]);
         const uint32_t bank = in->wr_bank[w];
-        out->wr_ready[w] = (gone[bank] & lanes) == 0;
-        if (out->wr_ready[w]) gone[bank] |= lanes;
+        if ((gone[bank] & lanes) != 0) continue;
+        gone[bank] |= lanes;
+        out->writing |= 1u << w;
+        out->wr_ready[w] = is_last(s, in->wr_mask[w], s->wr_beat[w]);
     }
+}
+
+uint32_t register_file_here(const struct register_file *s, uint32_t p, bool valid, uint32_t use,
+                            uint64_t mask)
+{
+    uint32_t here = valid && use != 0 ? s->cfg.lane_slots : 0;
+    if (has(s->full, p)) return s->cfg.lane_slots;
+    for (uint32_t o = 0; o < OPERANDS; o++) {
+        const uint32_t k = OPERANDS * p + o;
+        const uint32_t next = beat_of(s, mask, s->rd_beat[k]);
+        if (has(use, o) && !has(s->got, k) && next < here) here = next;
+    }
+    return here;
+}
+
+bool register_file_last_beat(const struct register_file *s, uint32_t writer, uint64_t mask,
+                             uint32_t here)
+{
+    return s->cfg.lane_slots == 1 ||
+           (beat_of(s, mask, s->wr_beat[writer]) < here && is_last(s, mask, s->wr_beat[writer]));
 }
 
 void register_file_eval(const struct register_file *s, const struct register_file_in *in,
@@ -163,9 +258,14 @@ static void collect(struct register_file *s, const struct register_file_in *in, 
     for (uint32_t k = 0; served >> k != 0; k++) {
         if (!has(served, k)) continue;
         const uint64_t mask = lanes_of(s, in->rd_mask[k / OPERANDS]);
-        read_row(s, in->rd_bank[k], in->rd_index[k], mask, s->data[k]);
+        const uint64_t beats = in->rd_mask[k / OPERANDS];
+        if (s->cfg.lane_slots == 1) read_row(s, in->rd_bank[k], in->rd_index[k], mask, s->data[k]);
+        else if (beats != 0)
+            read_beat(s, in->rd_bank[k], in->rd_index[k], beat_of(s, beats, s->rd_beat[k]),
+                      s->data[k]);
+        if (is_last(s, beats, s->rd_beat[k])) s->got |= 1u << k;
+        s->rd_beat[k] = next_count(s, beats, s->rd_beat[k]);
     }
-    s->got |= served;
 }
 
 /* All operands of port p are there: they are its output. An operand that is not used is 0. */
@@ -195,6 +295,16 @@ static void tick_port(struct register_file *s, const struct register_file_in *in
     if (in->rd_valid[p] && out->rd_ready[p]) accept(s, in->rd_use[p], p);
 }
 
+static void write_result(struct register_file *s, const struct register_file_in *in, uint32_t w)
+{
+    if (s->cfg.lane_slots == 1)
+        write_row(s, in->wr_bank[w], in->wr_index[w], in->wr_mask[w], in->wr_data[w]);
+    else
+        write_beat(s, in->wr_bank[w], in->wr_index[w], in->wr_mask[w],
+                   beat_of(s, in->wr_mask[w], s->wr_beat[w]), in->wr_data[w]);
+    s->wr_beat[w] = next_count(s, in->wr_mask[w], s->wr_beat[w]);
+}
+
 static void next_turn(struct register_file *s)
 {
     s->turn = s->turn + 1 < s->cfg.ports ? s->turn + 1 : 0;
@@ -208,19 +318,19 @@ void register_file_tick(struct register_file *s, const struct register_file_in *
     }
     collect(s, in, out->served);
     for (uint32_t p = 0; p < s->cfg.ports; p++) tick_port(s, in, out, p);
-    for (uint32_t w = 0; w < s->cfg.writers; w++) {
-        if (in->wr_valid[w] && out->wr_ready[w])
-            write_row(s, in->wr_bank[w], in->wr_index[w], in->wr_mask[w], in->wr_data[w]);
-    }
+    for (uint32_t w = 0; w < s->cfg.writers; w++)
+        if (has(out->writing, w)) write_result(s, in, w);
     next_turn(s);
 }
 
-/* A port that may collect gets an operand, or has them all. */
+/* A port that may collect gets an operand, or has them all. With beats the next operands may move
+ * while the output leaves. */
 bool register_file_rests(const struct register_file *s, const struct register_file_in *in)
 {
     bool moves = false;
     for (uint32_t p = 0; p < s->cfg.ports; p++)
-        moves = moves || may_collect(s, in, p) || (has(s->full, p) && in->out_ready[p]);
+        moves = moves || may_collect(s, in, p) || (has(s->full, p) && in->out_ready[p]) ||
+                (s->cfg.lane_slots > 1 && in->rd_valid[p]);
     for (uint32_t w = 0; w < s->cfg.writers; w++) moves = moves || in->wr_valid[w];
     return !moves;
 }
@@ -236,9 +346,12 @@ const char *register_file_check(const struct register_file *s)
     if (s->full >> ports != 0 || s->got >> OPERANDS * ports != 0) return "port_range";
     for (uint32_t p = 0; p < ports; p++) {
         /* What stands at the output is complete, and nothing of the next one is there. */
-        if (has(s->full, p) && (s->got >> OPERANDS * p & ALL) != 0) return "all_there";
+        if (has(s->full, p) && (s->got >> OPERANDS * p & ALL) != 0 && s->cfg.lane_slots == 1)
+            return "all_there";
         for (uint32_t k = OPERANDS * p; k < OPERANDS * (p + 1); k++) {
-            if (s->waited[k] >= OPERANDS * ports) return "fair";
+            if (s->waited[k] >= OPERANDS * ports * s->cfg.lane_slots) return "fair";
+            if (s->rd_beat[k] >= s->cfg.lane_slots) return "beat_range";
+            if (has(s->got, k) && s->rd_beat[k] != 0) return "beat_range";
         }
     }
     return NULL;
@@ -249,7 +362,8 @@ static bool is_place(const struct register_file *s, uint32_t bank, const uint32_
 {
     if (bank >= s->cfg.banks) return false;
     for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        if (has(lanes, lane) && index[s->cfg.own ? lane : 0] >= s->cfg.sets) return false;
+        if (has(lanes, lane) && index[s->cfg.own ? lane : 0] >= s->cfg.sets * s->cfg.lane_slots)
+            return false;
     }
     return true;
 }

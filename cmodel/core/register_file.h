@@ -36,17 +36,21 @@ struct register_file_cfg {
     uint32_t writers;
     uint32_t own;
     uint32_t segmented;
+    uint32_t lane_slots;
 };
 
-/* An index is one of each lane with `own`, else element 0 alone. */
+/* An index is one of each lane with `own`, else element 0 alone; {set, part} with lane_slots. */
 struct register_file_in {
     bool rd_valid[REGISTER_FILE_MAX_PORTS];
     uint32_t rd_use[REGISTER_FILE_MAX_PORTS]; /* a bit an operand */
     uint32_t rd_bank[REGISTER_FILE_MAX_OPERANDS];
     uint32_t rd_index[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
-    uint64_t rd_mask[REGISTER_FILE_MAX_PORTS]; /* a bit a lane; looked at with `segmented` alone */
+    uint64_t rd_mask
+        [REGISTER_FILE_MAX_PORTS]; /* a bit a lane; looked at with `segmented`, `lane_slots` */
     bool out_ready[REGISTER_FILE_MAX_PORTS];
+    uint32_t out_gone[REGISTER_FILE_MAX_PORTS]; /* looked at with `lane_slots` */
     bool wr_valid[REGISTER_FILE_MAX_WRITERS];
+    uint32_t wr_here[REGISTER_FILE_MAX_WRITERS]; /* likewise */
     uint32_t wr_bank[REGISTER_FILE_MAX_WRITERS];
     uint32_t wr_index[REGISTER_FILE_MAX_WRITERS][REGISTER_FILE_MAX_LANES];
     uint64_t wr_mask[REGISTER_FILE_MAX_WRITERS]; /* a bit a lane */
@@ -62,6 +66,8 @@ struct register_file_out {
     bool wr_ready[REGISTER_FILE_MAX_WRITERS];
     /* For tick alone: operands that their banks serve in this cycle, a bit each. */
     uint32_t served;
+    /* Likewise: results of which a bank writes, a bit a writer. */
+    uint32_t writing;
 };
 
 struct register_file {
@@ -69,11 +75,14 @@ struct register_file {
     uint32_t got;  /* operands that are there, a bit each */
     uint32_t full; /* outputs that are valid, a bit a port */
     uint32_t turn;
+    /* lane_slots above 1: the next beat of an operand, of a result. */
+    uint32_t rd_beat[REGISTER_FILE_MAX_OPERANDS];
+    uint32_t wr_beat[REGISTER_FILE_MAX_WRITERS];
     uint32_t data[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
     /* The model's alone: cycles for which an operand that may be collected has waited. */
     uint32_t waited[REGISTER_FILE_MAX_OPERANDS];
-    /* Rows of `lanes` words, one behind the other: row index * banks + bank is the row of a bank
-     * and index. */
+    /* Rows of a word each home lane, one behind the other: row index * banks + bank is the row of a
+     * bank and index. */
     uint32_t reg[REGISTER_FILE_MAX_REGISTERS];
 };
 
@@ -84,7 +93,7 @@ const char *register_file_init(struct register_file *s, const struct register_fi
 /* A clock edge with reset low. Registers keep what they have: nothing is written. */
 void register_file_reset(struct register_file *s);
 
-/* The row of an index in a bank: `lanes` words. */
+/* The row of an index in a bank: a word each home lane. */
 const uint32_t *register_file_row(const struct register_file *s, uint32_t bank, uint32_t index);
 
 /* This cycle's outputs; changes nothing. out_valid and out_data are of the state alone; what an
@@ -100,6 +109,16 @@ void register_file_tick(struct register_file *s, const struct register_file_in *
  * same inputs; and register_file_pass is the clock edge. */
 bool register_file_rests(const struct register_file *s, const struct register_file_in *in);
 void register_file_pass(struct register_file *s);
+
+/* Beats of port p that are at hand: of the output all; without one, of the instruction that asks
+ * for these operands with these lanes. */
+uint32_t register_file_here(const struct register_file *s, uint32_t p, bool valid, uint32_t use,
+                            uint64_t mask);
+
+/* Will the bank that serves this writer be done with it in this cycle, if its result has these lanes
+ * and so many beats of it are there? */
+bool register_file_last_beat(const struct register_file *s, uint32_t writer, uint64_t mask,
+                             uint32_t here);
 
 /* NULL, or the name of a broken invariant: all_there and fair of the page. last_write needs the
  * past, apart the inputs. */

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 #include "core/decode.h"
 #include "isa/execute.h"
 
@@ -50,12 +52,23 @@ static bool is_last(const struct simd_pipe *s)
     return (s->beat + 1) * s->cfg.simd == s->cfg.lanes;
 }
 
+/* Beats of the instruction that comes out next whose results are there: those before the beat that
+ * is under way, or that goes in next. */
+static uint32_t here(const struct simd_pipe *s)
+{
+    if (s->full >> s->take & 1) return s->cfg.lanes / s->cfg.simd;
+    if (!(s->filling >> s->take & 1)) return 0;
+    return s->due && s->due_buffer == s->take ? s->due_beat : s->beat;
+}
+
 void simd_pipe_eval(const struct simd_pipe *s, const struct simd_pipe_in *in,
                     struct simd_pipe_out *out)
 {
     (void)in;
     out->in_ready = can_go(s) && is_last(s);
+    out->in_gone = s->beat + can_go(s);
     out->out_valid = s->full >> s->take & 1;
+    out->out_here = here(s);
     out->out = &s->buffer[s->take];
 }
 
@@ -82,50 +95,55 @@ static uint32_t extra(struct simd_pipe *s, const struct simd_pipe_in *in)
     }
 }
 
+/* The lanes from `first` on, ISA_LANES at most. */
 static void compute_lanes(const struct isa_insn *insn, const struct simd_pipe_in *in,
-                          struct simd_pipe_buffer *b, uint32_t first)
+                          struct simd_pipe_buffer *b, uint32_t first, uint32_t lanes)
 {
-    uint8_t fcsr[ISA_LANES];
+    uint32_t operand[3][ISA_LANES] = {{0}};
+    uint8_t fcsr[ISA_LANES] = {0};
     struct isa_results r = {.taken = 0}; /* what an instruction does not set is 0 */
+    const size_t bytes = lanes * sizeof operand[0][0];
+    const bool whole = lanes == ISA_LANES; /* where they are */
     const struct isa_operands operands = {
-        .mask = (uint32_t)(in->mask >> first),
-        .a = in->a + first,
-        .b = in->b + first,
-        .c = in->c + first,
+        .mask = (uint32_t)(in->mask >> first & ones(lanes)),
+        .a = whole ? in->a + first : memcpy(operand[0], in->a + first, bytes),
+        .b = whole ? in->b + first : memcpy(operand[1], in->b + first, bytes),
+        .c = whole ? in->c + first : memcpy(operand[2], in->c + first, bytes),
         .fcsr = fcsr,
     };
     if (operands.mask == 0) return;
     if (insn->cls == ISA_FLOAT)
-        for (uint32_t i = 0; i < ISA_LANES; i++) fcsr[i] = (uint8_t)(in->frm[first + i] << 5);
+        for (uint32_t i = 0; i < lanes; i++) fcsr[i] = (uint8_t)(in->frm[first + i] << 5);
     isa_execute(insn, in->pc, &operands, &r);
     switch (insn->cls) {
     case ISA_FLOAT:
-        memcpy(&b->flags[first], r.flags, sizeof r.flags);
+        memcpy(&b->flags[first], r.flags, lanes);
         b->refused |= (uint64_t)(r.refused & operands.mask) << first;
-        memcpy(&b->value[first], r.value, sizeof r.value);
+        memcpy(&b->value[first], r.value, bytes);
         break;
-    case ISA_INTEGER: memcpy(&b->value[first], r.value, sizeof r.value); break;
+    case ISA_INTEGER: memcpy(&b->value[first], r.value, bytes); break;
     case ISA_JUMP:
-    case ISA_JUMP_REG:
-        memcpy(&b->value[first], r.value, sizeof r.value); /* the link */      /* fall through */
-    case ISA_BRANCH: b->taken |= (uint64_t)(r.taken & operands.mask) << first; /* fall through */
-    default: memcpy(&b->address[first], r.address, sizeof r.address);
+    case ISA_JUMP_REG: memcpy(&b->value[first], r.value, bytes); /* the link */ /* fall through */
+    case ISA_BRANCH: b->taken |= (uint64_t)(r.taken & operands.mask) << first;  /* fall through */
+    default: memcpy(&b->address[first], r.address, bytes);
     }
 }
 
-/* Float loads and stores, and atomics, are the memory's: only their addresses are made here. */
-static void compute(struct simd_pipe *s, const struct simd_pipe_in *in, struct simd_pipe_buffer *b)
+/* So many lanes of the instruction. Float loads and stores, and atomics, are the memory's: only
+ * their addresses are made here. */
+static void compute(struct simd_pipe *s, const struct simd_pipe_in *in, struct simd_pipe_buffer *b,
+                    uint32_t first, uint32_t lanes)
 {
     const struct isa_insn *insn = look_at(s, in->word);
-    b->taken = 0;
-    b->refused = 0;
+    const size_t bytes = lanes * sizeof b->value[0];
+    if (first == 0) b->taken = b->refused = 0;
     if (in->unit == DECODE_MEMORY) {
-        memcpy(b->value, in->b, sizeof b->value);
-        memcpy(b->expect, in->c, sizeof b->expect);
-    } else if (in->unit == DECODE_CSR) memcpy(b->value, in->a, sizeof b->value);
+        memcpy(&b->value[first], in->b + first, bytes);
+        memcpy(&b->expect[first], in->c + first, bytes);
+    } else if (in->unit == DECODE_CSR) memcpy(&b->value[first], in->a + first, bytes);
     if (in->unit > DECODE_MEMORY) return;
-    for (uint32_t first = 0; first < s->cfg.lanes; first += ISA_LANES)
-        compute_lanes(insn, in, b, first);
+    for (uint32_t l = 0; l < lanes; l += ISA_LANES)
+        compute_lanes(insn, in, b, first + l, lanes - l < ISA_LANES ? lanes - l : ISA_LANES);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -146,7 +164,8 @@ static void go(struct simd_pipe *s, const struct simd_pipe_in *in)
 {
     const bool last = is_last(s);
     if (s->beat == 0) begin(s, in);
-    if (last) compute(s, in, &s->buffer[s->fill]);
+    if (in->streams) compute(s, in, &s->buffer[s->fill], s->beat * s->cfg.simd, s->cfg.simd);
+    else if (last) compute(s, in, &s->buffer[s->fill], 0, s->cfg.lanes);
     s->due = true;
     s->wait = extra(s, in);
     s->due_buffer = s->fill;
@@ -159,7 +178,7 @@ static void go(struct simd_pipe *s, const struct simd_pipe_in *in)
 void simd_pipe_tick(struct simd_pipe *s, const struct simd_pipe_in *in,
                     const struct simd_pipe_out *out)
 {
-    const bool goes = in->in_valid && can_go(s);
+    const bool goes = in->in_valid && s->beat < in->in_here && can_go(s);
     if (out->out_valid && in->out_ready) {
         s->full &= ~(1u << s->take);
         s->take ^= 1;
@@ -179,7 +198,7 @@ void simd_pipe_tick(struct simd_pipe *s, const struct simd_pipe_in *in,
 bool simd_pipe_rests(const struct simd_pipe *s, const struct simd_pipe_in *in,
                      const struct simd_pipe_out *out)
 {
-    const bool goes = in->in_valid && can_go(s);
+    const bool goes = in->in_valid && s->beat < in->in_here && can_go(s);
     return !goes && !s->due && !(out->out_valid && in->out_ready);
 }
 

@@ -34,10 +34,12 @@ struct simd_pipe_cfg {
     uint32_t rider_width;
 };
 
-/* Rows are a word a lane; they are read in the tick in which the last beat goes in. */
+/* Rows are a word a lane. They are read in the tick in which the last beat goes in; if an
+ * instruction streams, those of each beat when it goes in. */
 struct simd_pipe_in {
     bool in_valid;
-    uint32_t unit; /* as decode has it */
+    uint32_t in_here; /* beats that may go in */
+    uint32_t unit;    /* as decode has it */
     uint32_t word;
     uint32_t pc;
     uint64_t mask;     /* a bit a lane */
@@ -47,6 +49,8 @@ struct simd_pipe_in {
     const uint8_t *frm; /* a rounding mode a lane */
     const uint32_t *rider;
     bool out_ready;
+    bool
+        streams; /* the model's alone: results of a beat may be looked at before the last is there */
 };
 
 /* One of the buffers: an instruction and what came of it. */
@@ -66,7 +70,9 @@ struct simd_pipe_buffer {
 
 struct simd_pipe_out {
     bool in_ready;
+    uint32_t in_gone;
     bool out_valid;
+    uint32_t out_here;
     const struct simd_pipe_buffer *out; /* in the state; meaningful while out_valid */
 };
 

@@ -109,6 +109,7 @@ struct sm_cfg {
     uint32_t memory_group;
     uint32_t write_back; /* the L1's */
     uint32_t written;    /* Zorua's plug's */
+    uint32_t lane_slots;
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in

@@ -7,6 +7,13 @@
 
 /* --- instructions through a pipe ----------------------------------------- */
 
+/* Several places a lane: beats of the register file, of the result that comes out of a pipe next. */
+static uint32_t beats_here(const struct sm *s, const struct sm_out *out, uint32_t p)
+{
+    if (s->cfg.lane_slots == 1) return 0;
+    return out->pipe[p].out_here * s->cfg.simd * s->cfg.lane_slots / s->cfg.lanes;
+}
+
 /* What an instruction did, as the front end is told. */
 static void describe(const struct sm *s, struct sm_out *out, uint32_t p)
 {
@@ -15,7 +22,7 @@ static void describe(const struct sm *s, struct sm_out *out, uint32_t p)
     struct sm_writeback *w = &out->writeback[p];
     w->resolves = false;
     w->writes = false;
-    if (!out->pipe[p].out_valid) return;
+    if (!out->pipe[p].out_valid && beats_here(s, out, p) == 0) return;
     r->slot = (const uint8_t *)&b->rider[RIDER_SLOTS];
     r->flow = b->rider[RIDER_FLOW_RD] & 0xff;
     r->pc = b->pc;
@@ -32,8 +39,10 @@ static void describe(const struct sm *s, struct sm_out *out, uint32_t p)
     }
     if (is_zorua(s)) sm_zorua_describe(s, r);
     if (b->unit == DECODE_MEMORY) return;
-    w->resolves = is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR;
-    w->writes = rider_rd_use(b->rider) && !s->wrote;
+    w->resolves =
+        out->pipe[p].out_valid && (is_dwf(s) || r->flow != DECODE_NEXT || b->unit == DECODE_CSR);
+    w->writes =
+        rider_rd_use(b->rider) && !s->wrote && (out->pipe[p].out_valid || b->unit != DECODE_CSR);
 }
 
 static void table_status(const struct sm_table *from, struct thread_status_kernel *to)
@@ -75,15 +84,18 @@ static void eval_status(const struct sm *s, const struct sm_in *in, struct sm_ou
     if (!op->csr) return;
     uint32_t rank[SM_MAX_LANES];
     for (uint32_t l = 0; l < rows(s); l++) {
-        rank[l] = s->rank[out->warp[p][l]];
-        memcpy(out->block[p][l], sm_block_of(s, out->slot[p][l]), sizeof out->block[p][l]);
+        const uint32_t slots = s->cfg.lane_slots, part = out->warp[p][l];
+        rank[l] = s->rank[whole(s, part)] * slots + part % slots;
+        memcpy(out->block[p][l], sm_block_of(s, whole(s, out->slot[p][l])),
+               sizeof out->block[p][l]);
     }
-    thread_ids_look(&s->ids[kernel_of(s, out->slot[p][0])], rank, out->x[p], out->y[p], out->z[p]);
+    const uint32_t slot = whole(s, out->slot[p][0]);
+    thread_ids_look(&s->ids[kernel_of(s, slot)], rank, out->x[p], out->y[p], out->z[p]);
     op->x = out->x[p];
     op->y = out->y[p];
     op->z = out->z[p];
     op->block = (const uint32_t(*)[3])out->block[p];
-    kernel_status(s, in, out->slot[p][0], &out->status_in.kernel[p]);
+    kernel_status(s, in, slot, &out->status_in.kernel[p]);
     thread_status_read(&s->status, &out->status_in.kernel[p], op, out->value[p]);
 }
 
@@ -109,8 +121,9 @@ static void eval_row(const struct sm *s, struct sm_out *out)
     }
     shared_pipe_eval(&s->row, r, &out->row);
     for (uint32_t p = 0; p < SHARED_PIPE_PORTS; p++)
-        out->pipe[p] =
-            (struct simd_pipe_out){out->row.in_ready[p], out->row.out_valid[p], out->row.out[p]};
+        out->pipe[p] = (struct simd_pipe_out){.in_ready = out->row.in_ready[p],
+                                              .out_valid = out->row.out_valid[p],
+                                              .out = out->row.out[p]};
 }
 
 void sm_back_look(const struct sm *s, const struct sm_in *in, struct sm_out *out)
@@ -139,7 +152,8 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         const struct simd_pipe_buffer *b = out->pipe[p].out;
         if (!out->pipe[p].out_valid || b->unit != DECODE_MEMORY) continue;
         if (is_zorua(s) && !out->known[p]) continue;
-        for (uint32_t l = 0; l < rows(s); l++) out->base[p][l] = s->shared[out->warp[p][l]];
+        for (uint32_t l = 0; l < rows(s); l++)
+            out->base[p][l] = s->shared[whole(s, out->warp[p][l])];
         out->access_port = p;
         m->acc_valid = true;
         m->acc_word = b->word;
@@ -147,7 +161,7 @@ static void choose_access(const struct sm *s, struct sm_out *out)
         m->acc_addr = b->address;
         m->acc_data = b->value;
         m->acc_expect = b->expect;
-        m->acc_slot = out->slot[p][0];
+        m->acc_slot = whole(s, out->slot[p][0]);
         m->acc_warp = out->warp[p];
         m->acc_base = out->base[p];
         m->acc_rd_use = rider_rd_use(b->rider);
@@ -167,7 +181,10 @@ void sm_back_access(const struct sm *s, const struct sm_in *in, struct sm_out *o
     m->clear = is_ranged(s) ? s->phase == SM_FENCE && s->memory.used == 0 : in->kernel_en;
     m->flush = s->phase == SM_FLUSH && s->memory.used == 0;
     m->local = in->kernel->local;
-    m->wr_ready = true;
+    /* No other writer goes before it. */
+    m->wr_ready = s->cfg.lane_slots == 1 ||
+                  register_file_last_beat(&s->file, MEMORY, load_store_wr_mask(&s->memory),
+                                          s->cfg.lane_slots);
     m->end_ready = true; /* looked at again when the front end has said so */
     m->mem_ready = in->mem_ready;
     m->fill_valid = in->fill_valid;
@@ -194,6 +211,7 @@ void sm_back_loaded(const struct sm *s, struct sm_out *out)
         f->wr_index[MEMORY][l] = index_of(s, out->memory.wr_warp[l], rd);
     if (is_zorua(s)) sm_zorua_loaded(s, out);
     f->wr_mask[MEMORY] = out->memory.wr_mask;
+    f->wr_here[MEMORY] = s->cfg.lane_slots;
     memcpy(f->wr_data[MEMORY], out->memory.wr_data, s->cfg.lanes * sizeof(uint32_t));
 }
 
@@ -217,6 +235,7 @@ bool sm_back_can_write(const struct sm *s, const struct sm_out *out, uint32_t p)
     const uint64_t mask = out->pipe[p].out->mask;
     if (f->wr_valid[MEMORY] && f->wr_bank[MEMORY] == bank && meets(s, f->wr_mask[MEMORY], mask))
         return false;
+    if (!register_file_last_beat(&s->file, PIPES + p, mask, beats_here(s, out, p))) return false;
     for (uint32_t q = 0; q < p; q++)
         if (out->writeback[q].writes && result_bank(s, out, q) == bank &&
             meets(s, out->pipe[q].out->mask, mask))
@@ -230,7 +249,7 @@ void sm_back_write(const struct sm *s, struct sm_out *out, uint32_t p)
     const struct sm_writeback *w = &out->writeback[p];
     const struct simd_pipe_buffer *b = out->pipe[p].out;
     const uint32_t writer = PIPES + p;
-    f->wr_valid[writer] = w->written;
+    f->wr_valid[writer] = s->cfg.lane_slots > 1 ? w->writes : w->written;
     if (!f->wr_valid[writer]) return;
     const uint32_t rd = rider_rd(b->rider);
     f->wr_bank[writer] = result_bank(s, out, p);
@@ -238,6 +257,7 @@ void sm_back_write(const struct sm *s, struct sm_out *out, uint32_t p)
     for (uint32_t l = 0; l < rows(s) && !is_zorua(s); l++)
         f->wr_index[writer][l] = index_of(s, out->warp[p][l], rd);
     f->wr_mask[writer] = b->mask;
+    f->wr_here[writer] = beats_here(s, out, p);
     memcpy(f->wr_data[writer], b->unit == DECODE_CSR ? out->value[p] : b->value,
            s->cfg.lanes * sizeof(uint32_t));
 }
@@ -286,10 +306,10 @@ static void settle_pipe(const struct sm *s, struct sm_out *out, uint32_t p)
     b->wb_en[writer] = r->wb_en[writer] = r->wb_use[writer] = w->gone && w->writes;
     if (is_zorua(s)) sm_zorua_park(out, p);
     if (!b->wb_en[writer]) return;
-    b->wb_slot[writer] = r->wb_slot[writer] = out->slot[p][0];
+    b->wb_slot[writer] = r->wb_slot[writer] = whole(s, out->slot[p][0]);
     b->wb_reg[writer] = r->wb_reg[writer] = rider_rd(pipe->out->rider);
     r->wb_warp[writer] = out->warp[p][0];
-    out->front_in.wb |= bit(out->slot[p][0]);
+    out->front_in.wb |= bit(whole(s, out->slot[p][0]));
 }
 
 /* Interweaving: a row of the scoreboard is free. */

@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 
 #include "core/sm.h"
 
@@ -122,9 +123,17 @@ static inline uint32_t rows(const struct sm *s) { return is_dwf(s) ? s->cfg.lane
 
 static inline uint32_t bank_of(const struct sm *s, uint32_t reg) { return reg % s->cfg.banks; }
 
-static inline uint32_t index_of(const struct sm *s, uint32_t warp, uint32_t reg)
+/* Of a warp, or of a part: {set, part}. */
+static inline uint32_t index_of(const struct sm *s, uint32_t part, uint32_t reg)
 {
-    return s->sets[warp] + reg / s->cfg.banks;
+    const uint32_t slots = s->cfg.lane_slots, set = reg / s->cfg.banks;
+    return (s->sets[part_warp(slots, part)] + set) * slots + part % slots;
+}
+
+/* The slot, or the warp, that an owner of a thread names: with several places a lane it is a part. */
+static inline uint32_t whole(const struct sm *s, uint32_t part)
+{
+    return part_warp(s->cfg.lane_slots, part);
 }
 
 /* --- sm_kernel.c --------------------------------------------------------- */

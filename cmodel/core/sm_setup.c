@@ -23,7 +23,7 @@ struct dwf_front_cfg sm_dwf_cfg(const struct sm_cfg *c)
                                   c->heap_ports,    c->queue_depth, c->tree,
                                   c->mheap_entries, c->mheap_ways,  c->cnt_width,
                                   c->wid_width,     c->lut_width,   c->age_limit,
-                                  has_warps(c)};
+                                  has_warps(c),     c->lane_slots};
 }
 
 uint32_t sm_grain_bits(const struct sm_cfg *c)
@@ -132,9 +132,9 @@ static const char *init_front(struct sm *s)
     if (!wrong && !is_ranged(s)) wrong = init_launcher(s, &plug);
     if (!wrong) wrong = residency_init(&s->residency, &plug);
     for (uint32_t k = 0; !wrong && k < kernels(s); k++)
-        wrong =
-            thread_ids_init(&s->ids[k], &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports,
-                                                                 is_dwf(s), c->shuffle});
+        wrong = thread_ids_init(&s->ids[k],
+                                &(struct thread_ids_cfg){c->lanes, c->max_warps, c->ports,
+                                                         is_dwf(s), c->shuffle, c->lane_slots});
     return wrong;
 }
 
@@ -155,8 +155,9 @@ static const char *init_back(struct sm *s)
                                             PIPES + c->ports + more});
     if (!wrong)
         wrong = register_file_init(
-            &s->file, &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
-                                                  PIPES + c->ports, is_dwf(s), is_weave(s)});
+            &s->file,
+            &(struct register_file_cfg){c->lanes, c->banks, c->sets, c->ports + more,
+                                        PIPES + c->ports, is_dwf(s), is_weave(s), c->lane_slots});
     if (!wrong && is_weave(s))
         wrong = shared_pipe_init(&s->row, &(struct shared_pipe_cfg){c->lanes, c->simd, c->div_bits,
                                                                     c->float_steps, rider_width(s),
@@ -168,14 +169,15 @@ static const char *init_back(struct sm *s)
     if (!wrong)
         wrong = thread_status_init(
             &s->status, &(struct thread_status_cfg){c->lanes, sm_warps(c), c->ports, is_dwf(s),
-                                                    id_bits > 0 ? id_bits : 1});
+                                                    id_bits > 0 ? id_bits : 1, c->lane_slots});
     if (!wrong)
         wrong = load_store_init(
-            &s->memory, &(struct load_store_cfg){
-                            c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
-                            is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
-                            c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
-                            c->shared_words, c->row_bits, c->holds, c->patience, c->write_back});
+            &s->memory,
+            &(struct load_store_cfg){c->lanes, sm_warps(c), c->slots, c->accesses, is_dwf(s),
+                                     is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
+                                     c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
+                                     c->shared_words, c->row_bits, c->holds, c->patience,
+                                     c->write_back, c->lane_slots});
     return wrong;
 }
 
@@ -189,6 +191,8 @@ const char *sm_init(struct sm *s, const struct sm_cfg *cfg)
         return "Formation = 2: Residency must be 0";
     if (cfg->residency == SM_RANGE && cfg->write_back) return "Residency = 3: WriteBack must be 0";
     if (cfg->ports < 1 || cfg->ports > SM_MAX_PORTS) return "Ports must be 1 to 3";
+    if (cfg->lane_slots > 1 && (cfg->formation != SM_DWF || cfg->residency != SM_STATIC))
+        return "LaneSlots above 1: Formation must be 1, Residency 0";
     memset(s, 0, offsetof(struct sm, file)); /* what follows is big, and sees to itself */
     s->cfg = *cfg;
     s->memory_rests = s->residency_rests = false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 #include "formation/lane_shuffle.h"
 
 /* --- init and reset ------------------------------------------------------ */
@@ -17,7 +18,8 @@ static const char *cfg_error(const struct thread_ids_cfg *cfg)
     if (cfg->ports < 1 || cfg->ports > THREAD_IDS_MAX_PORTS) return "Ports must be 1 to 4";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->shuffle >= LANE_SHUFFLE_KINDS) return "Shuffle must be 0 to 4";
-    return NULL;
+    if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
+    return lane_slots_error(cfg->lanes, cfg->lane_slots);
 }
 
 const char *thread_ids_init(struct thread_ids *s, const struct thread_ids_cfg *cfg)
@@ -74,15 +76,18 @@ static uint32_t digit(uint32_t sum, uint32_t base, uint32_t *carry)
 void thread_ids_look(const struct thread_ids *s, const uint32_t *rank, uint32_t *x, uint32_t *y,
                      uint32_t *z)
 {
-    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        const uint32_t warp = rank[s->cfg.own ? lane : 0];
-        x[lane] = y[lane] = z[lane] = 0;
+    const uint32_t slots = s->cfg.lane_slots;
+    for (uint32_t place = 0; place < s->cfg.lanes; place++) {
+        const uint32_t part = rank[s->cfg.own ? place : 0];
+        const uint32_t warp = part_warp(slots, part);
+        const uint32_t lane = part_lane(s->cfg.lanes, slots, part, place);
+        x[place] = y[place] = z[place] = 0;
         if (!thread_ids_has(s, warp, lane)) continue;
         const uint32_t first = thread_in(s, warp, lane); /* in the first warp: that lane */
         uint32_t carry;
-        x[lane] = digit(s->warp_x[warp] + s->lane_x[first], s->size_x, &carry);
-        y[lane] = digit(s->warp_y[warp] + s->lane_y[first] + carry, s->size_y, &carry);
-        z[lane] = s->warp_z[warp] + s->lane_z[first] + carry;
+        x[place] = digit(s->warp_x[warp] + s->lane_x[first], s->size_x, &carry);
+        y[place] = digit(s->warp_y[warp] + s->lane_y[first] + carry, s->size_y, &carry);
+        z[place] = s->warp_z[warp] + s->lane_z[first] + carry;
     }
 }
 

@@ -25,6 +25,7 @@ struct thread_ids_cfg {
     uint32_t ports;
     uint32_t own;
     uint32_t shuffle; /* enum lane_shuffle_kind */
+    uint32_t lane_slots;
 };
 
 struct thread_ids_in {
@@ -32,7 +33,7 @@ struct thread_ids_in {
     uint32_t kernel_x;
     uint32_t kernel_y;
     uint32_t kernel_z;
-    /* Of each lane with `own`, else element 0 alone. */
+    /* Of each lane with `own`, else element 0 alone; {rank, part} with lane_slots. */
     uint32_t rank[THREAD_IDS_MAX_PORTS][THREAD_IDS_MAX_LANES];
 };
 

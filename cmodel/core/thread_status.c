@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/lane_slots.h"
 #include "isa/decode.h"
 #include "isa/execute.h"
 
@@ -18,6 +19,9 @@ const char *thread_status_init(struct thread_status *s, const struct thread_stat
     if (cfg->ports < 1 || cfg->ports > THREAD_STATUS_MAX_PORTS) return "Ports must be 1 to 4";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->id_width < 1 || cfg->id_width > 16) return "IdWidth must be 1 to 16";
+    if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
+    if (lane_slots_error(cfg->lanes, cfg->lane_slots) != NULL)
+        return lane_slots_error(cfg->lanes, cfg->lane_slots);
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     return NULL;
@@ -32,11 +36,27 @@ static uint32_t row_of(const struct thread_status *s, uint32_t lane)
     return s->cfg.own ? lane : 0;
 }
 
+/* The warp, and the lane there, of the thread at a place. */
+static uint32_t warp_of(const struct thread_status *s, const uint32_t *warp, uint32_t place)
+{
+    return part_warp(s->cfg.lane_slots, warp[row_of(s, place)]);
+}
+
+static uint32_t lane_of(const struct thread_status *s, const uint32_t *warp, uint32_t place)
+{
+    return part_lane(s->cfg.lanes, s->cfg.lane_slots, warp[row_of(s, place)], place);
+}
+
+static uint8_t fcsr_of(const struct thread_status *s, const uint32_t *warp, uint32_t place)
+{
+    return s->fcsr[warp_of(s, warp, place)][lane_of(s, warp, place)];
+}
+
 void thread_status_frm(const struct thread_status *s, const uint32_t *warp, uint8_t *frm)
 {
     const uint8_t *fcsr = s->fcsr[warp[0]];
     if (s->cfg.own)
-        for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = s->fcsr[warp[l]][l] >> 5;
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = fcsr_of(s, warp, l) >> 5;
     else
         for (uint32_t l = 0; l < s->cfg.lanes; l++) frm[l] = fcsr[l] >> 5;
 }
@@ -73,7 +93,7 @@ void thread_status_read(const struct thread_status *s, const struct thread_statu
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {
         const uint32_t row = row_of(s, l);
         if (!(op->mask >> l & 1)) value[l] = 0;
-        else if (is_status(number)) value[l] = isa_fcsr_read(number, s->fcsr[op->warp[row]][l]);
+        else if (is_status(number)) value[l] = isa_fcsr_read(number, fcsr_of(s, op->warp, l));
         else if (number == ISA_CSR_THREAD) value[l] = op->x[l];
         else if (number == ISA_CSR_THREAD + 1) value[l] = op->y[l];
         else if (number == ISA_CSR_THREAD + 2) value[l] = op->z[l];
@@ -100,7 +120,7 @@ static void write_csr(struct thread_status *s, const struct thread_status_op *op
     if (!is_status(number) || !isa_decode(op->word, &insn) || !isa_csr_writes(&insn)) return;
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {
         if (!(op->mask >> l & 1)) continue;
-        uint8_t *fcsr = &s->fcsr[op->warp[row_of(s, l)]][l];
+        uint8_t *fcsr = &s->fcsr[warp_of(s, op->warp, l)][lane_of(s, op->warp, l)];
         const uint32_t old = isa_fcsr_read(number, *fcsr);
         *fcsr = isa_fcsr_write(number, *fcsr, isa_csr_value(&insn, old, op->a[l]));
     }
@@ -109,7 +129,8 @@ static void write_csr(struct thread_status *s, const struct thread_status_op *op
 static void keep_exceptions(struct thread_status *s, const struct thread_status_op *op)
 {
     for (uint32_t l = 0; l < s->cfg.lanes; l++)
-        if (op->mask >> l & 1) s->fcsr[op->warp[row_of(s, l)]][l] |= op->flags[l] & FLAGS;
+        if (op->mask >> l & 1)
+            s->fcsr[warp_of(s, op->warp, l)][lane_of(s, op->warp, l)] |= op->flags[l] & FLAGS;
 }
 
 void thread_status_tick(struct thread_status *s, const struct thread_status_in *in,
@@ -141,12 +162,12 @@ const char *thread_status_promise(const struct thread_status *s, const struct th
         const struct thread_status_op *op = &in->op[p];
         for (uint32_t l = 0; op->en && l < s->cfg.lanes; l++) {
             if (!(op->mask >> l & 1)) continue;
-            const uint32_t warp = op->warp[row_of(s, l)];
+            const uint32_t warp = warp_of(s, op->warp, l), lane = lane_of(s, op->warp, l);
             const uint64_t bit = UINT64_C(1) << warp % 64;
             if (warp >= s->cfg.warps) return "warp";
-            if (used[l][warp / 64] & bit) return "different";
+            if (used[lane][warp / 64] & bit) return "different";
             if (in->begin_en && in->begin_warp == warp) return "begins";
-            used[l][warp / 64] |= bit;
+            used[lane][warp / 64] |= bit;
         }
     }
     return NULL;

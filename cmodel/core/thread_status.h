@@ -26,6 +26,7 @@ struct thread_status_cfg {
     uint32_t ports;
     uint32_t own;
     uint32_t id_width;
+    uint32_t lane_slots;
 };
 
 /* What is one for all threads of a kernel: x, y, z where there are three. */

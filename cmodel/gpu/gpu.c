@@ -51,6 +51,7 @@ struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
         .ctas = c->blocks,
         .warps = c->slots,
         .kernels = c->kernels,
+        .lane_slots = 1,
     };
 }
 

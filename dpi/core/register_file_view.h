@@ -16,7 +16,7 @@ enum {
 /* The model, and what the RTL can know: it comes up with any contents, and a reset leaves them. */
 struct register_file_view {
     struct register_file model;
-    uint64_t written[ROWS];                     /* lanes of each row that were written */
+    uint64_t written[ROWS];                     /* home lanes of each row that were written */
     uint64_t known[REGISTER_FILE_MAX_OPERANDS]; /* lanes of an operand read from such a row */
     bool just_wrote[BANKS];                     /* in the last cycle, */
     uint32_t just_index[BANKS];                 /* this row; of lane 0 */
@@ -44,10 +44,48 @@ static inline uint32_t row_of(const struct register_file *s, uint32_t bank, cons
     return index[s->cfg.own ? lane : 0] * s->cfg.banks + bank;
 }
 
+/* Home lanes. */
+static inline uint32_t homes(const struct register_file *s)
+{
+    return s->cfg.lanes / s->cfg.lane_slots;
+}
+
+/* The beat that comes next: the lowest from the count on that has a thread. */
+static inline uint32_t beat_of(const struct register_file *s, uint64_t mask, uint32_t count)
+{
+    while (count + 1 < s->cfg.lane_slots && (mask >> count * homes(s) & ones(homes(s))) == 0)
+        count++;
+    return count;
+}
+
+/* Its places, of which words are read or written: with one place a lane, all; none without a
+ * thread. */
+static inline uint64_t read_now(const struct register_file *s, uint64_t mask, uint32_t count)
+{
+    if (s->cfg.lane_slots > 1 && mask == 0) return 0;
+    return ones(homes(s)) << beat_of(s, mask, count) * homes(s);
+}
+
 /* Lanes that share the r-th index of an operand or a result. */
 static inline uint64_t sharers(const struct register_file *s, uint32_t r)
 {
     return s->cfg.own ? bit(r) : ones(s->cfg.lanes);
+}
+
+/* Home lanes of a row, at each of their places. */
+static inline uint64_t at_places(const struct register_file *s, uint64_t row)
+{
+    uint64_t places = 0;
+    for (uint32_t k = 0; k < s->cfg.lane_slots; k++) places |= row << k * homes(s);
+    return places;
+}
+
+/* The other way: the lanes of places. */
+static inline uint64_t at_home(const struct register_file *s, uint64_t places)
+{
+    uint64_t row = 0;
+    for (uint32_t k = 0; k < s->cfg.lane_slots; k++) row |= places >> k * homes(s) & ones(homes(s));
+    return row;
 }
 
 /* Operand k is read, before anything is written. Segmented, it is 0 in lanes outside the mask. */
@@ -55,9 +93,12 @@ static inline void know_operand(struct register_file_view *v, const struct regis
                                 uint32_t k)
 {
     const struct register_file *s = &v->model;
-    v->known[k] = 0;
-    for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++)
-        v->known[k] |= v->written[row_of(s, in->rd_bank[k], in->rd_index[k], r)] & sharers(s, r);
+    const uint64_t read = read_now(s, in->rd_mask[k / OPERANDS], s->rd_beat[k]);
+    v->known[k] &= ~read;
+    for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++) {
+        const uint64_t row = v->written[row_of(s, in->rd_bank[k], in->rd_index[k], r)];
+        v->known[k] |= at_places(s, row) & sharers(s, r) & read;
+    }
     if (s->cfg.segmented) v->known[k] |= ~in->rd_mask[k / OPERANDS] & ones(s->cfg.lanes);
 }
 
@@ -68,8 +109,8 @@ static inline void know_result(struct register_file_view *v, const struct regist
     const struct register_file *s = &v->model;
     const uint32_t bank = in->wr_bank[w];
     for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++) {
-        const uint64_t lanes = in->wr_mask[w] & sharers(s, r);
-        if (lanes != 0) v->written[row_of(s, bank, in->wr_index[w], r)] |= lanes;
+        const uint64_t lanes = in->wr_mask[w] & sharers(s, r) & read_now(s, in->wr_mask[w], s->wr_beat[w]);
+        if (lanes != 0) v->written[row_of(s, bank, in->wr_index[w], r)] |= at_home(s, lanes);
     }
     if (in->wr_mask[w] == 0) return;
     v->just_wrote[bank] = true;
@@ -88,7 +129,7 @@ static inline void note(struct register_file_view *v, const struct register_file
         if (in->rd_valid[p] && out->rd_ready[p] && !used) v->known[k] = ones(cfg->lanes);
     }
     for (uint32_t w = 0; w < cfg->writers; w++)
-        if (in->wr_valid[w] && out->wr_ready[w]) know_result(v, in, w);
+        if (has(out->writing, w)) know_result(v, in, w);
 }
 
 static inline void follow(struct register_file_view *v, const struct register_file_in *in,
@@ -121,13 +162,15 @@ static inline void asked(const struct register_file_view *v, const struct regist
                          uint32_t *at)
 {
     const struct register_file_cfg *cfg = &v->model.cfg;
-    memset(at, 0xff, cfg->banks * cfg->lanes * sizeof *at);
+    const uint32_t row = homes(&v->model);
+    memset(at, 0xff, cfg->banks * row * sizeof *at);
     const uint32_t served = written_by(&v->model, in);
     for (uint32_t w = 0; w < cfg->writers; w++) {
         if (!has(served, w)) continue;
-        for (uint32_t l = 0; l < cfg->lanes; l++)
+        const uint32_t first = beat_of(&v->model, in->wr_mask[w], v->model.wr_beat[w]) * row;
+        for (uint32_t l = 0; l < row; l++)
             if (!cfg->segmented || has(in->wr_mask[w], l))
-                at[in->wr_bank[w] * cfg->lanes + l] = in->wr_index[w][cfg->own ? l : 0];
+                at[in->wr_bank[w] * row + l] = in->wr_index[w][cfg->own ? first + l : 0];
     }
 }
 

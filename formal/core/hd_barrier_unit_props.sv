@@ -24,6 +24,9 @@ module hd_barrier_unit_props #(
     input logic [Slots*PcWidth-1:0]   pc_slots
 );
 
+  // Lanes, of each of which a part has one thread.
+  localparam int Homes = Lanes / LaneSlots;
+
   localparam logic [1:0] AtBarrier = 2'd1;
   localparam logic [1:0] Ended = 2'd3;
 
@@ -58,10 +61,15 @@ module hd_barrier_unit_props #(
       is_ready = ready_i[s];
       is_stalled = stalls_o[s];
     end
-    for (int l = 0; l < Lanes; l++) begin
-      come[l] = arr_valid_i && arr_mask_i[l] && arr_slot_i[l*SlotWidth+:SlotWidth] == slot;
-      back[l] = Leaves != 0 && back_valid_i && back_mask_i[l]
-                && back_slot_i[l*SlotWidth+:SlotWidth] == slot;
+    // The thread at place p is that of home lane p mod Homes of its part.
+    {come, back} = '0;
+    for (int p = 0; p < Lanes; p++) begin
+      if (arr_valid_i && arr_mask_i[p] && 32'(arr_slot_i[p*PartWidth+:PartWidth]) / LaneSlots
+          == 32'(slot))
+        come = come | Lanes'(1) << ((32'(arr_slot_i[p*PartWidth+:PartWidth]) % LaneSlots) * Homes
+                                    + p % Homes);
+      if (Leaves != 0 && back_valid_i && back_mask_i[p])
+        back[p] = back_slot_i[p*PartWidth+:PartWidth] == PartWidth'(slot);
     end
   end
 
@@ -137,8 +145,8 @@ module hd_barrier_unit_props #(
     assume (32'(leave_slot_i) < Slots && 32'(resume_slot_i) < Slots);
     assume (!begin_en_i || 32'(begin_slot_i) < Slots);
     for (int l = 0; l < Lanes; l++)
-      assume ((!arr_mask_i[l] || 32'(arr_slot_i[l*SlotWidth+:SlotWidth]) < Slots)
-              && (!back_mask_i[l] || 32'(back_slot_i[l*SlotWidth+:SlotWidth]) < Slots));
+      assume ((!arr_mask_i[l] || 32'(arr_slot_i[l*PartWidth+:PartWidth]) < Slots * LaneSlots)
+              && (!back_mask_i[l] || 32'(back_slot_i[l*PartWidth+:PartWidth]) < Slots));
   end
 
   // ------------------------------------------------------------------ what the design has of it
@@ -233,6 +241,9 @@ module hd_barrier_unit_props #(
     c_leaves_told: cover (leaves && told);
     c_resumes: cover (resumes && resume_here_i != '0 && resume_here_i != resume_live_i);
     c_resumed_launch: cover (launched && resumed);
+    // Two places of one home lane have threads of the slot: lane 0's, and the last part's there.
+    c_one_home: cover (LaneSlots == 1 || (!arr_exit_i && arrives[0]
+                                          && arrives[(LaneSlots-1)*Homes]));
     c_side_by_side: cover (event_here && launch_valid_o && launch_ready_i && arr_valid_i
                            && begin_en_i);
   end

@@ -15,6 +15,9 @@
 // come back with a row and are to be launched by a walk (back); of the thread the address with
 // which it left or came. Any row may come back: that it is one that has left is not asked for.
 //
+// With several places a lane the thread stands at any place of its home lane. Masks of the slot are
+// of its lanes all the same: lane {part, p mod Homes} for place p.
+//
 // Of the memory for groups it has whether the thread is there, and how many groups were asked for:
 // an answer brings any threads, of lane `lane` of `slot` this one alone, and only if it is there.
 //
@@ -23,6 +26,7 @@
 module hd_dwf_front_props #(
     `HD_PARAMETERS,
     localparam int LaneBits = $clog2(Lanes),
+    localparam int Homes = Lanes / LaneSlots,
     localparam int TidWidth = SlotWidth + LaneBits,
     localparam int LaneWidth = Lanes > 1 ? LaneBits : 1,
     localparam int IdxWidth = $clog2(PoolEntries)
@@ -32,7 +36,7 @@ module hd_dwf_front_props #(
     input logic                                  fetch_valid,
     input logic [31:0]                           fetch_pc,
     input logic [Lanes-1:0]                      fetch_mask,
-    input logic [Lanes*SlotWidth-1:0]            fetch_slot,
+    input logic [Lanes*PartWidth-1:0]            fetch_slot,
     input logic                                  go_valid,
     input logic [SlotWidth-1:0]                  go_slot,
     input logic [Lanes-1:0]                      go_mask,
@@ -93,13 +97,39 @@ module hd_dwf_front_props #(
 
   // ------------------------------------------------------------------ what the ports say of it
 
+  // The lanes of the threads of a slot that are at these places.
+  function automatic logic [Lanes-1:0] lanes_of(input logic [SlotWidth-1:0] of,
+                                                input logic [Lanes-1:0] places,
+                                                input logic [Lanes*PartWidth-1:0] parts);
+    lanes_of = '0;
+    for (int p = 0; p < Lanes; p++)
+      if (places[p] && 32'(parts[p*PartWidth+:PartWidth]) / LaneSlots == 32'(of))
+        lanes_of = lanes_of
+            | Lanes'(1) << ((32'(parts[p*PartWidth+:PartWidth]) % LaneSlots) * Homes + p % Homes);
+  endfunction
+
   // Of this slot: its threads in what issues, resolves, ends.
   logic [Lanes-1:0] of_issue, of_res, of_end, of_fetch;
-  always @* for (int l = 0; l < Lanes; l++) begin
-    of_issue[l] = issue_mask_o[l] && issue_slot_o[l*SlotWidth+:SlotWidth] == slot;
-    of_res[l]   = res_mask_i[l] && res_slot_i[l*SlotWidth+:SlotWidth] == slot;
-    of_end[l]   = end_mask_i[l] && end_slot_i[l*SlotWidth+:SlotWidth] == slot;
-    of_fetch[l] = fetch_mask[l] && fetch_slot[l*SlotWidth+:SlotWidth] == slot;
+  assign of_issue = lanes_of(slot, issue_mask_o, issue_slot_o);
+  assign of_res   = lanes_of(slot, res_mask_i, res_slot_i);
+  assign of_end   = lanes_of(slot, end_mask_i, end_slot_i);
+  assign of_fetch = lanes_of(slot, fetch_mask, fetch_slot);
+
+  // Places of the thread in what resolves, ends: one at most; the one of what comes back.
+  logic [PartWidth-1:0] part; // the thread's
+  logic [Lanes-1:0] res_at, end_at;
+  int               back_at;
+  assign part = PartWidth'(32'(slot) * LaneSlots + 32'(lane) / Homes);
+  always @* begin
+    back_at = 32'(lane);
+    for (int p = 0; p < Lanes; p++) begin
+      res_at[p] = res_mask_i[p] && p % Homes == 32'(lane) % Homes
+                  && res_slot_i[p*PartWidth+:PartWidth] == part;
+      end_at[p] = end_mask_i[p] && p % Homes == 32'(lane) % Homes
+                  && end_slot_i[p*PartWidth+:PartWidth] == part;
+      if (end_turn ? end_at[p] : res_at[p]) back_at = p;
+    end
+    assume ($onehot0(res_at) && $onehot0(end_at));
   end
 
   // The result goes to the barrier unit, or comes back; which one is offered to dwf.
@@ -123,7 +153,7 @@ module hd_dwf_front_props #(
   logic issues, offered, begins, goes, thread_goes;
   logic [Lanes-1:0] arrives;
   assign issues      = issue_valid_o && issue_ready_i && of_issue[lane];
-  assign offered     = !sent[lane] && ((end_turn && of_end[lane]) || (res_turn && of_res[lane]));
+  assign offered     = (end_turn && (end_at & ~sent) != '0) || (res_turn && (res_at & ~sent) != '0);
   assign begins      = begin_en_i && begin_ready_o && begin_slot_i == slot;
   assign goes        = go_turn && launch_ready && go_slot == slot;
   assign thread_goes = goes && go_mask[lane];
@@ -156,8 +186,8 @@ module hd_dwf_front_props #(
   always @* begin
     next = res_pc_i + 32'd4;
     if (res_flow_i == 3'd2 || res_flow_i == 3'd3 || res_flow_i == 3'd5
-        || (res_flow_i == 3'd1 && res_taken_i[lane]))
-      next = res_addr_i[32'(lane)*32+:32];
+        || (res_flow_i == 3'd1 && res_taken_i[back_at]))
+      next = res_addr_i[back_at*32+:32];
     passes = next == res_meet_i || (next == res_pc_i + 32'd4 && res_meets_i);
     if (end_turn) begin
       next = end_pc_i + 32'd4;
@@ -235,8 +265,8 @@ module hd_dwf_front_props #(
     rows <= rows_i;
   end
 
-  // A group that goes to memory, and one that comes back: the thread is in it, in its lane; in
-  // another one; with which address. What is in lanes without a thread.
+  // A group that goes to memory, and one that comes back: the thread is in it, in its home lane; in
+  // another one, or once more; with which address. What is in lanes without a thread.
   logic wr_here, wr_else, rsp_here, rsp_else, wr_empty;
   logic [31:0] wr_pc, rsp_pc;
   logic [Lanes-1:0] wr_req, rsp_req;
@@ -247,11 +277,11 @@ module hd_dwf_front_props #(
     wr_empty = 1'b1;
     for (int l = 0; l < Lanes; l++) begin
       if (wr_req[l] && grp_wr_data_o[l*TidWidth+:TidWidth] == watch) begin
-        if (32'(lane) == l) wr_here = 1'b1;
+        if (32'(lane) % Homes == l % Homes && !wr_here) wr_here = 1'b1;
         else wr_else = 1'b1;
       end
       if (rsp_req[l] && grp_rsp_data_i[l*TidWidth+:TidWidth] == watch) begin
-        if (32'(lane) == l) rsp_here = 1'b1;
+        if (32'(lane) % Homes == l % Homes && !rsp_here) rsp_here = 1'b1;
         else rsp_else = 1'b1;
       end
       if (!wr_req[l] && grp_wr_data_o[l*TidWidth+:TidWidth] != '0) wr_empty = 1'b0;
@@ -279,9 +309,9 @@ module hd_dwf_front_props #(
   end
 
   // What was offered in the cycle before.
-  logic [Lanes*(SlotWidth+34)+67:0] res_now, res_q;
-  logic [Lanes*(SlotWidth+1)+31:0] end_now, end_q;
-  logic [Lanes*(SlotWidth+1)+131:0] issue_now, issue_q;
+  logic [Lanes*(PartWidth+34)+67:0] res_now, res_q;
+  logic [Lanes*(PartWidth+1)+31:0] end_now, end_q;
+  logic [Lanes*(PartWidth+1)+131:0] issue_now, issue_q;
   assign res_now = {res_slot_i, res_mask_i, res_taken_i, res_addr_i, res_flow_i, res_pc_i,
                     res_meet_i, res_meets_i};
   assign end_now = {end_slot_i, end_mask_i, end_pc_i};
@@ -311,8 +341,8 @@ module hd_dwf_front_props #(
       assume (res_pc_i + 32'd4 == barrier_pc);
     if (begin_en_i && begin_slot_i == slot) assume (!open && begin_mask_i != '0);
     for (int l = 0; l < Lanes; l++)
-      assume (32'(res_slot_i[l*SlotWidth+:SlotWidth]) < Slots
-              && 32'(end_slot_i[l*SlotWidth+:SlotWidth]) < Slots);
+      assume (32'(res_slot_i[l*PartWidth+:PartWidth]) < Slots * LaneSlots
+              && 32'(end_slot_i[l*PartWidth+:PartWidth]) < Slots * LaneSlots);
     assume (32'(begin_slot_i) < Slots);
   end
 
@@ -374,13 +404,13 @@ module hd_dwf_front_props #(
         if (reg_valid[g] && reg_req[g*Lanes+l]
             && reg_tid[(g*Lanes+l)*TidWidth+:TidWidth] == watch) begin
           stands = stands + 4'd1;
-          if (32'(lane) != l || reg_pc[g*32+:32] != pc) astray = 1'b1;
+          if (32'(lane) % Homes != l % Homes || reg_pc[g*32+:32] != pc) astray = 1'b1;
         end
       for (int i = 0; i < PoolEntries; i++)
         if (!free[i] && pool_lanes[i*Lanes+l]
             && pool_tid[(l*PoolEntries+i)*TidWidth+:TidWidth] == watch) begin
           stands = stands + 4'd1;
-          if (32'(lane) != l || pool_pc[i*32+:32] != pc) astray = 1'b1;
+          if (32'(lane) % Homes != l % Homes || pool_pc[i*32+:32] != pc) astray = 1'b1;
         end
     end
   end
@@ -451,7 +481,7 @@ module hd_dwf_front_props #(
     goes_right: assert (!(go_valid && go_slot == slot)
                         || (told && ready_i[slot] && go_mask == waits));
     // P: dwf is told of the thread if it has passed a post-dominator
-    passes_right: assert (!offered || back_pdom[lane] == (Policy == 3 && passes));
+    passes_right: assert (!offered || back_pdom[back_at] == (Policy == 3 && passes));
     // P: the reason is as the page has it
     why_right: assert ((why_o == 3'd0) == (issue_valid_o && issue_ready_i)
                        && (why_o == 3'd1) == ((issue_valid_o || fetch_valid) && !issue_ready_i)
@@ -551,6 +581,10 @@ module hd_dwf_front_props #(
     c_begin_waits: cover (begin_en_i && !begin_ready_o && go_valid);
     c_out: cover (wr_taken && wr_here && !issue_ready_i);
     c_back: cover (issues && was_outside);
+    // Two threads of one home lane issue in one warp, the thread not at the place of its lane.
+    c_moved: cover (LaneSlots == 1
+                    || (issues && issue_mask_o == '1
+                        && issue_slot_o[32'(lane)*PartWidth+:PartWidth] != part));
     c_leaves: cover (row_leaves && away[lane]);
     c_walks: cover (walked[lane] && row_left);
   end

@@ -10,6 +10,9 @@
 // the blocks inside: that it is in one place, from when it is taken until it is answered, is what
 // all else leans on.
 //
+// With several places a lane the watched lane is a place; the threads of its home lane have their
+// parts as names.
+//
 // The results of shared memory's adder do not matter here: it is left out, and its outputs are
 // free. Free: hd_float_add
 //
@@ -19,8 +22,10 @@ module hd_load_store_props #(
     `HD_PARAMETERS,
     localparam int Places      = SharedWords / (RowBits / 32),
     localparam int LaneWidth   = Lanes > 1 ? $clog2(Lanes) : 1,
-    localparam int LaneBits    = $clog2(Lanes),
-    localparam int ThreadWidth = WarpWidth + LaneBits,
+    localparam int Homes       = Lanes / LaneSlots,
+    localparam int HomeBits    = $clog2(Homes),
+    localparam int Parts       = Warps * LaneSlots,
+    localparam int ThreadWidth = PartWidth + HomeBits,
     localparam int RiderWidth  = Lanes * WordWidth + Lanes + EntryWidth,
     localparam int CountWidth  = $clog2(Merges + 1),
     localparam int NextWidth   = Merges > 1 ? $clog2(Merges) : 1,
@@ -37,18 +42,19 @@ module hd_load_store_props #(
     input logic [Lanes*32-1:0]              front_data,
     input logic [Lanes*32-1:0]              front_expect,
     input logic [Lanes-1:0]                 front_own,
-    input logic [Rows*WarpWidth-1:0]        front_warp,
+    input logic [Rows*PartWidth-1:0]        front_warp,
     input logic [Rows*AddrWidth-1:0]        front_base,
     input logic [Accesses*Lanes-1:0]        left,
     input logic [Accesses*32-1:0]           words,
     input logic [Accesses*Lanes-1:0]        masks,
     input logic [Accesses*SlotWidth-1:0]    slots,
-    input logic [Accesses*Rows*WarpWidth-1:0] warps,
+    input logic [Accesses*Rows*PartWidth-1:0] warps,
     input logic [Accesses-1:0]              rd_uses,
     input logic [Accesses*RegWidth-1:0]     rds,
     input logic [Accesses*32-1:0]           pcs,
     input logic [Accesses*Lanes*2-1:0]      lows,
     input logic                             shared_next,
+    input logic                             wrote_words,
     // Sides: of lane l the thread of warp w is [(l*Warps+w)*2 +: 2]
     input logic [Lanes*Warps*2-1:0]         sides,
     // In the coalescer
@@ -151,9 +157,11 @@ module hd_load_store_props #(
   always @* begin
     begun_all = 1'b1;
     for (int r = 0; r < Rows; r++)
-      if ((Own == 0 || acc_mask_i[r]) && (32'(acc_warp_i[r*WarpWidth+:WarpWidth]) >= Warps
-          || !begun[acc_warp_i[r*WarpWidth+:WarpWidth]]
-          || (begin_en_i && begin_warp_i == acc_warp_i[r*WarpWidth+:WarpWidth]))) begun_all = 1'b0;
+      if ((Own == 0 || acc_mask_i[r]) && (32'(acc_warp_i[r*PartWidth+:PartWidth]) >= Parts
+          || !begun[32'(acc_warp_i[r*PartWidth+:PartWidth]) / LaneSlots]
+          || (begin_en_i && 32'(begin_warp_i)
+                            == 32'(acc_warp_i[r*PartWidth+:PartWidth]) / LaneSlots)))
+        begun_all = 1'b0;
   end
 
   // Memory answers each request once that it has accepted.
@@ -201,13 +209,20 @@ module hd_load_store_props #(
   assign entry_word = words[32'(entry)*32+:32];
   assign writes = rd_uses[entry] && entry_word[6:0] != 7'h23 && entry_word[6:0] != 7'h27;
   assign last = (entry_left & ~lanes) == '0;
-  assign written = wr_ready_i || !writes;
+  assign written = wr_ready_i || !writes || done;
   assign deals = any && written && (end_ready_i || !last);
 
-  // The turn: the side that did not go last, of cycles in which there were two.
+  // With several places a lane: the words of the answer are written, its end waits.
+  logic done;
+  always_ff @(posedge clk_i)
+    done <= rst_ni && LaneSlots > 1 && any && !deals && (done || (wr_valid_o && wr_ready_i));
+
+  // The turn: the side that did not go last, of cycles in which there were two. With several places
+  // a lane an answer that waits has it.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) turn <= 1'b1;
     else if (both && deals) turn <= !of_shared;
+    else if (LaneSlots > 1 && any && !deals) turn <= of_shared;
   end
 
   // ------------------------------------------------------------------ ghost: the access
@@ -225,26 +240,31 @@ module hd_load_store_props #(
   end
   assign begins = acc_valid_i && acc_ready_o && lowest == at;
 
-  // Of the watched lane where the thread of each warp has a reservation of its own: 2 lines, 3
-  // shared memory.
-  logic [1:0] side [Warps];
-  logic [WarpWidth-1:0] comes;
+  // Of the watched home lane where the thread of each warp, or part, has a reservation of its own:
+  // 2 lines, 3 shared memory.
+  logic [1:0] side [Parts];
+  logic [PartWidth-1:0] comes;
   logic [1:0] goes;
-  assign comes = acc_warp_i[OwnRow*32'(watch)*WarpWidth+:WarpWidth];
+  assign comes = acc_warp_i[OwnRow*32'(watch)*PartWidth+:PartWidth];
   assign goes = acc_addr_i[32'(watch)*32+29+:3] == 3'b010 ? 2'd3 : 2'd2;
   always_ff @(posedge clk_i) begin
-    if (rst_ni && acc_valid_i && acc_ready_o && acc_mask_i[watch]) begin
-      if (is_lr(acc_word_i)) side[comes] <= goes;
-      if (is_sc(acc_word_i)) side[comes] <= 2'd0;
-    end
-    if (rst_ni && begin_en_i) side[begin_warp_i] <= 2'd0;
+    for (int l = 0; l < Lanes; l++)
+      if (rst_ni && acc_valid_i && acc_ready_o && acc_mask_i[l] && l % Homes == 32'(watch) % Homes)
+      begin
+        if (is_lr(acc_word_i))
+          side[acc_warp_i[OwnRow*l*PartWidth+:PartWidth]]
+              <= acc_addr_i[l*32+29+:3] == 3'b010 ? 2'd3 : 2'd2;
+        if (is_sc(acc_word_i)) side[acc_warp_i[OwnRow*l*PartWidth+:PartWidth]] <= 2'd0;
+      end
+    for (int k = 0; k < LaneSlots; k++)
+      if (rst_ni && begin_en_i) side[32'(begin_warp_i) * LaneSlots + k] <= 2'd0;
   end
 
   logic here, owns;
   logic [Lanes-1:0] due, mask;
   logic [31:0] word, pc, addr, data, expected;
   logic [SlotWidth-1:0] slot;
-  logic [Rows*WarpWidth-1:0] warp;
+  logic [Rows*PartWidth-1:0] warp;
   logic [AddrWidth-1:0] base;
   logic rd_use;
   logic [RegWidth-1:0] rd;
@@ -294,7 +314,7 @@ module hd_load_store_props #(
     endcase
     if (word[6:0] == 7'h0b) op = 4'd12;
     is_shared = addr[31:29] == 3'b010;
-    thread = 32'(warp[row*WarpWidth+:WarpWidth]) * (1 << LaneBits) + 32'(watch);
+    thread = 32'(warp[row*PartWidth+:PartWidth]) * (1 << HomeBits) + 32'(watch) % Homes;
     place = addr[31:29] == 3'b011
             ? local_i + {3'd0, addr[28:2], 2'd0} * (1 << ThreadWidth) + 4 * thread + 32'(addr[1:0])
             : addr;
@@ -420,10 +440,11 @@ module hd_load_store_props #(
 
   // ------------------------------------------------------------------ the cycle before
 
-  logic stayed, stayed_shared, stayed_both, wrote, mem_waits, ended, took, goes_line, goes_shared;
+  logic stayed, stayed_shared, stayed_both, wrote, end_waits, mem_waits, ended, took;
+  logic goes_line, goes_shared;
   logic [Lanes-1:0] went_line, went_shared;
   logic [Lanes+EntryWidth+RegWidth+31:0] wr_q;
-  logic [IdWidth+LineWidth+Lanes+Rows*WarpWidth+5:0] mem_q;
+  logic [IdWidth+LineWidth+Lanes+Rows*PartWidth+5:0] mem_q;
   logic [Accesses-1:0] under_way_q;
   logic [EntryWidth-1:0] ended_entry, took_entry, went_entry;
   logic conflict_q, served_q, alone_q; // alone: no access waits for shared memory
@@ -433,6 +454,7 @@ module hd_load_store_props #(
     stayed <= rst_ni && any && !deals;
     {stayed_shared, stayed_both, wrote} <= {of_shared, both, wr_valid_o};
     wr_q <= {lanes, entry, wr_rd_o, wr_data_o[32'(watch)*32+:32]};
+    end_waits <= rst_ni && end_valid_o && !end_ready_i;
     mem_waits <= rst_ni && mem_valid_o && !mem_ready_i;
     mem_q <= {mem_id_o, mem_line_o, mem_lanes_o, mem_owner_o, mem_kind_o,
               mem_kind_o == Atomic ? mem_op_o : 4'd0};
@@ -473,7 +495,7 @@ module hd_load_store_props #(
         && front_data[32'(watch)*32+:32] == data && front_word == word
         && front_expect[32'(watch)*32+:32] == expected
         && (!is_sc(word) || front_own[watch] == owns)
-        && front_warp[row*WarpWidth+:WarpWidth] == warp[row*WarpWidth+:WarpWidth]
+        && front_warp[row*PartWidth+:PartWidth] == warp[row*PartWidth+:PartWidth]
         && front_base[row*AddrWidth+:AddrWidth] == base));
     // P: the coalescer is asked for the word of the address, local or global
     lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
@@ -499,8 +521,10 @@ module hd_load_store_props #(
   logic side_wrong;
   always @* begin
     side_wrong = 1'b0;
-    for (int w = 0; w < Warps; w++)
-      if (begun[w] && sides[(32'(watch)*Warps+w)*2+:2] != side[w]) side_wrong = 1'b1;
+    for (int q = 0; q < Parts; q++)
+      if (begun[q/LaneSlots]
+          && sides[(((q%LaneSlots)*Homes+32'(watch)%Homes)*Warps+q/LaneSlots)*2+:2] != side[q])
+        side_wrong = 1'b1;
   end
 
   // Of the access table.
@@ -518,7 +542,7 @@ module hd_load_store_props #(
     // P: the table has the access as it was offered; it is an instruction that there is
     table_right: assert (!here || (words[32'(at)*32+:32] == word && known(word)
         && masks[32'(at)*Lanes+:Lanes] == mask && slots[32'(at)*SlotWidth+:SlotWidth] == slot
-        && warps[32'(at)*Rows*WarpWidth+:Rows*WarpWidth] == warp && rd_uses[at] == rd_use
+        && warps[32'(at)*Rows*PartWidth+:Rows*PartWidth] == warp && rd_uses[at] == rd_use
         && rds[32'(at)*RegWidth+:RegWidth] == rd && pcs[32'(at)*32+:32] == pc
         && (!mask[watch] || (fits(word, addr[1:0])
                           && lows[(32'(at)*Lanes+32'(watch))*2+:2] == addr[1:0]))));
@@ -540,8 +564,12 @@ module hd_load_store_props #(
   always @* if (on) begin
     // P: of two answers that side's goes first which did not when there were two the last time
     turns: assert (shared_next == turn);
-    // P: words are offered whenever the answer at hand has some, whatever else is ready
-    wr_valid: assert (wr_valid_o == (any && writes));
+    // P: words are offered whenever the answer at hand has some, whatever else is ready; with
+    // several places a lane until they are written
+    wr_valid: assert (wr_valid_o == (any && writes && !done));
+    // P: with several places a lane, that words are written is known until their answer is dealt
+    // with
+    wrote_right: assert (wrote_words == done);
     // P: lanes are written that the access has and that have not been dealt with, no others
     mask_only: assert (!dealt_here || (here && wr_mask_o == lanes && (wr_mask_o & ~due) == '0
                        && (wr_mask_o & ~mask) == '0));
@@ -558,13 +586,16 @@ module hd_load_store_props #(
     end_right: assert (!(end_valid_o && entry == at) || (here && (due & ~lanes) == '0
         && end_mask_o == mask && end_slot_o == slot && end_warp_o == warp && end_rd_use_o == rd_use
         && end_rd_o == rd && end_pc_o == pc));
-    // P: an answer that is not dealt with comes again, the same, or waits for that of the other
-    // side, which has come meanwhile
+    // P: an answer that is not dealt with comes again, the same, or with one place a lane waits for
+    // that of the other side, which has come meanwhile
     comes_again: assert (!stayed || (any && (of_shared == stayed_shared
-        ? (wr_valid_o == wrote && {lanes, entry} == wr_q[RegWidth+32+:Lanes+EntryWidth]
+        ? (wr_valid_o == (wrote && !done) && {lanes, entry} == wr_q[RegWidth+32+:Lanes+EntryWidth]
            && (!wrote || (wr_rd_o == wr_q[32+:RegWidth]
                && (!lanes[watch] || wr_data_o[32'(watch)*32+:32] == wr_q[31:0]))))
-        : (both && !stayed_both))));
+        : (LaneSlots == 1 && both && !stayed_both))));
+    // P: with several places a lane, an end that is not taken stays
+    end_stays: assert (LaneSlots == 1 || !end_waits
+                       || (end_valid_o && entry == wr_q[RegWidth+32+:EntryWidth]));
   end
 
   // Of memory.
@@ -595,6 +626,8 @@ module hd_load_store_props #(
                          && mask[watch] && !lanes[watch] && $countones(mask) == 2);
     c_again: cover (stayed && wrote && end_valid_o && end_ready_i && wr_ready_i);
     c_put_off: cover (stayed && !stayed_both && both && of_shared != stayed_shared && wrote);
+    c_done: cover (done && end_valid_o && end_ready_i);
+    c_one_home: cover (Lanes > 1 && took && is_sc(front_word) && front_own == '1);
     c_full: cover (under_way_o == '1 && acc_valid_i && (front_shared | front_line) == '0);
     c_freed_full: cover (under_way_o == '1 && acc_valid_i && end_valid_o && end_ready_i);
     c_one_after_one: cover (took && acc_valid_i && acc_ready_o);
@@ -627,7 +660,7 @@ endmodule
   logic [Accesses*Lanes-1:0] props_left, props_mask;
   logic [Accesses*32-1:0] props_word, props_pc;
   logic [Accesses*SlotWidth-1:0] props_slot;
-  logic [Accesses*Rows*WarpWidth-1:0] props_warp;
+  logic [Accesses*Rows*PartWidth-1:0] props_warp;
   logic [Accesses-1:0] props_rd_use;
   logic [Accesses*RegWidth-1:0] props_rd;
   logic [Accesses*Lanes*2-1:0] props_low;
@@ -644,7 +677,7 @@ endmodule
     assign props_word[e*32 +: 32] = word_q[e];
     assign props_mask[e*Lanes +: Lanes] = mask_q[e];
     assign props_slot[e*SlotWidth +: SlotWidth] = slot_q[e];
-    assign props_warp[e*Rows*WarpWidth +: Rows*WarpWidth] = warp_q[e];
+    assign props_warp[e*Rows*PartWidth +: Rows*PartWidth] = warp_q[e];
     assign props_rd_use[e] = rd_use_q[e];
     assign props_rd[e*RegWidth +: RegWidth] = rd_q[e];
     assign props_pc[e*32 +: 32] = pc_q[e];
@@ -683,6 +716,7 @@ endmodule
       .front_warp(front_warp_q), .front_base(front_base_q), .left(props_left), .words(props_word),
       .masks(props_mask), .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use),
       .rds(props_rd), .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
+      .wrote_words(written_q),
       .sides(props_side), .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
       .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
       .co_data(\u_coalescer.props_data ), .co_expect(\u_coalescer.props_expect ),

@@ -59,7 +59,8 @@ module hd_simd_pipe_props #(
   logic [HeadWidth-1:0] head;
   assign head = {unit_i, word_i, pc_i, mask_i, rider_i};
 
-  // What is offered stays until it is taken, a rounding mode in lanes of the mask.
+  // What is offered stays until it is taken; of a beat operands, and rounding modes in lanes of the
+  // mask, until that goes in: with the cycle before, so many beats have gone in.
   logic [Lanes*3-1:0] modes;
   always @*
     for (int t = 0; t < Lanes; t++) modes[t*3+:3] = mask_i[t] ? frm_i[t*3+:3] : 3'd0;
@@ -67,12 +68,19 @@ module hd_simd_pipe_props #(
   logic held;
   logic [HeadWidth-1:0] held_head;
   logic [Lanes*99-1:0] held_operands;
+  logic [GoneWidth-1:0] held_gone;
   always_ff @(posedge clk_i) begin
     held <= rst_ni && in_valid_i && !in_ready_o;
     {held_head, held_operands} <= {head, a_i, b_i, c_i, modes};
+    held_gone <= in_gone_o;
   end
-  always @* if (on && held)
-    assume (in_valid_i && head == held_head && {a_i, b_i, c_i, modes} == held_operands);
+  always @* if (on && held) assume (in_valid_i && head == held_head);
+  for (genvar t = 0; t < Lanes; t++) begin : gen_promise
+    always @* if (on && held && 32'(held_gone) <= t / Simd)
+      assume ({a_i[t*32+:32], b_i[t*32+:32], c_i[t*32+:32], modes[t*3+:3]}
+              == {held_operands[Lanes*67+t*32+:32], held_operands[Lanes*35+t*32+:32],
+                  held_operands[Lanes*3+t*32+:32], held_operands[t*3+:3]});
+  end
 
   // Its unit is its unit, where that matters here.
   always @* if (in_valid_i) begin
@@ -126,8 +134,8 @@ module hd_simd_pipe_props #(
 
   // ------------------------------------------------------------------ ghost: one instruction
 
-  // Chosen as its first beat goes in, when so many are before it. Its thread's operands; what lane
-  // and float unit gave for that thread.
+  // Chosen as its first beat goes in, when so many are before it. Its thread's operands, as the
+  // thread's beat goes in; what lane and float unit gave for that thread.
   (* anyseq *) logic choose;
   logic followed, computed;
   logic [1:0] before;
@@ -138,23 +146,19 @@ module hd_simd_pipe_props #(
 
   assign begins = in_valid_i && may && first && choose && !followed;
 
-  // Of the followed thread: its operands, those that were held; its row at the output, and in both
-  // buffers.
-  logic [31:0] a, b, c, held_a, held_b, held_c, out_expect, expect_0, expect_1;
+  // Of the followed thread: its operands; its row at the output, and in both buffers.
+  logic [31:0] a, b, c, out_expect, expect_0, expect_1;
   logic [2:0] frm;
   logic [70:0] out_row, row_0, row_1, result;
   logic [98:0] lane_given;
   logic [31:0] lane_float_value;
   always @* begin
-    {a, b, c, frm, held_a, held_b, held_c} = '0;
+    {a, b, c, frm} = '0;
     {out_expect, expect_0, expect_1} = '0;
     {out_row, row_0, row_1, result, lane_given, lane_float_value} = '0;
     for (int t = 0; t < Lanes; t++)
       if (32'(thread) == t) begin
         {a, b, c, frm} = {a_i[t*32+:32], b_i[t*32+:32], c_i[t*32+:32], frm_i[t*3+:3]};
-        held_a = held_operands[Lanes*67+t*32+:32];
-        held_b = held_operands[Lanes*35+t*32+:32];
-        held_c = held_operands[Lanes*3+t*32+:32];
         out_expect = out_expect_o[t*32+:32];
         expect_0 = expects[t*32+:32];
         expect_1 = expects[(Lanes+t)*32+:32];
@@ -187,11 +191,11 @@ module hd_simd_pipe_props #(
         computed <= 1'b0;
         before <= inside - {1'b0, out};
         its_head <= head;
-        {its_a, its_b, its_c} <= {a, b, c};
       end else if (followed && out) begin
         if (before == '0) followed <= 1'b0;
         else before <= before - 2'd1;
       end
+      if (its_beat && its_now) {its_a, its_b, its_c} <= {a, b, c};
       if (its_beat && its_now) its_due <= {1'b0, steps} + 7'd1;
       else if (its_due != '0) its_due <= its_due - 7'd1;
       if (its_due == 7'd1) begin
@@ -225,6 +229,8 @@ module hd_simd_pipe_props #(
     ready: assert (in_ready_o == (may && last));
     // P: a beat goes in when the text says
     beats: assert (goes == (in_valid_i && may) && beat_q == beat);
+    // P: gone are the beats that went in before, and the one that goes in now
+    gone: assert (!in_valid_i || 32'(in_gone_o) == 32'(beat) + 32'(goes));
     // P: an instruction is through two cycles after its last beat went in, or as much later as it
     // takes to divide
     in_time: assert (out_valid_o == (through != '0));
@@ -287,9 +293,7 @@ module hd_simd_pipe_props #(
     // P: while no instruction is followed no beat of the followed thread is under way
     l_none: assert (followed || its_due == '0);
     // P: an instruction half in was offered in the cycle before, and so it is offered
-    l_offered: assert (!pending || (buffer == fill_q && held
-                                    && {held_head, held_a, held_b, held_c}
-                                       == {its_head, its_a, its_b, its_c}));
+    l_offered: assert (!pending || (buffer == fill_q && held && held_head == its_head));
   end
 
   always @* if (on && followed) begin

@@ -35,8 +35,15 @@ module hd_sm_props #(
     localparam int AddrWidth  = $clog2(SharedWords),
     localparam int BankWidth  = Banks > 1 ? $clog2(Banks) : 1,
     localparam int PortWidth  = Ports > 1 ? $clog2(Ports) : 1,
-    localparam int WhoWidth   = Rows * SlotWidth,
-    localparam int NameWidth  = Rows * WarpWidth,
+    // Parts of warps, where a lane has one: with one place a lane they are warps. Of the register
+    // file, of thread ids.
+    localparam int OwnerWidth = WarpWidth + PartBits,
+    localparam int WhoWidth   = Rows * PartWidth,
+    localparam int NameWidth  = Rows * OwnerWidth,
+    localparam int IndexWidth = SetWidth + PartBits,
+    localparam int InBlock    = RankWidth + PartBits,
+    localparam int GoneWidth  = $clog2(LaneSlots + 1),
+    localparam int BeatsWidth = $clog2(Lanes / Simd + 1),
     // Zorua: places of an instruction: {park, stored from there, four sets, four banks}.
     localparam int ParkWidth  = 5,
     localparam int PlacesWidth = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth,
@@ -90,9 +97,11 @@ module hd_sm_props #(
     input logic [Ports*Lanes-1:0]          iss_mask,
     input logic [Ports*24-1:0]             iss_reg,
     input logic [Ports*3*BankWidth-1:0]    operand_bank,
-    input logic [Ports*3*Rows*SetWidth-1:0] operand_index,
+    input logic [Ports*3*Rows*IndexWidth-1:0] operand_index,
     input logic [Ports-1:0]                in_valid,
     input logic [Ports-1:0]                in_ready,
+    input logic [Ports*GoneWidth-1:0]      in_gone,
+    input logic [Ports*BeatsWidth-1:0]     pipe_gone,
     input logic [Ports*Bits-1:0]           operand,
     input logic [Ports*SpotWidth-1:0]      operand_spot,
     // Writeback
@@ -113,7 +122,7 @@ module hd_sm_props #(
     input logic [Ports*Lanes*32-1:0]       through_address,
     input logic [Ports*Lanes*32-1:0]       status_value,
     input logic [Ports*Rows*96-1:0]        through_id,
-    input logic [Ports*Rows*RankWidth-1:0] through_rank,
+    input logic [Ports*Rows*InBlock-1:0]   through_rank,
     input logic [Ports-1:0]                op_en,
     input logic [Ports-1:0]                res_valid,
     input logic [Ports-1:0]                res_ready,
@@ -128,10 +137,12 @@ module hd_sm_props #(
     input logic [BankWidth-1:0]            entry_bank,
     input logic [SetWidth-1:0]             entry_index,
     input logic [Writers-1:0]              wr_valid,
+    input logic [Writers-1:0]              wr_ready,
+    input logic                            load_ready,
     input logic [Writers*6-1:0]            wr_reg,
     input logic [Writers*NameWidth-1:0]    wr_warp,
     input logic [Writers*BankWidth-1:0]    wr_bank,
-    input logic [Writers*Rows*SetWidth-1:0] wr_index,
+    input logic [Writers*Rows*IndexWidth-1:0] wr_index,
     input logic [Writers*Lanes-1:0]        wr_mask,
     input logic [Writers*Lanes*32-1:0]     wr_data,
     input logic [Writers-1:0]              wb_en,
@@ -264,10 +275,11 @@ module hd_sm_props #(
     for (int p = 0; p < Ports; p++) begin
       issues[p*Bits+:Bits-NameWidth] = issued[p*(Bits-NameWidth)+:Bits-NameWidth];
       for (int r = 0; r < Rows; r++)
-        issues[p*Bits+Bits-NameWidth+r*WarpWidth+:WarpWidth] =
-            Residency == 2 ? stage_warp[(p*Rows+r)*WarpWidth+:WarpWidth]
-            : Residency == 0 ? WarpWidth'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])
-            : slot_warp[32'(issue_slot[(p*Rows+r)*SlotWidth+:SlotWidth])*WarpWidth+:WarpWidth];
+        issues[p*Bits+Bits-NameWidth+r*OwnerWidth+:OwnerWidth] =
+            Residency == 2 ? stage_warp[(p*Rows+r)*OwnerWidth+:OwnerWidth]
+            : Residency == 0 ? OwnerWidth'(issue_slot[(p*Rows+r)*PartWidth+:PartWidth])
+            : OwnerWidth'(slot_warp[32'(issue_slot[(p*Rows+r)*PartWidth+:PartWidth])*WarpWidth
+                                    +:WarpWidth]);
     end
   end
 
@@ -302,15 +314,21 @@ module hd_sm_props #(
         found_right = 1'b0;
   end
 
-  // Where in its bank a register lies of a thread whose first set is this.
-  function automatic logic [SetWidth-1:0] index_of(input logic [SetWidth-1:0] base,
-                                                   input logic [5:0] name);
-    index_of = base + SetWidth'(32'(name) / Banks);
+  // Where in its bank a register lies of a thread whose first set is this: in its set, that of the
+  // thread's part.
+  function automatic logic [IndexWidth-1:0] index_of(input logic [SetWidth-1:0] base,
+                                                     input logic [5:0] name,
+                                                     input logic [OwnerWidth-1:0] owner);
+    logic [SetWidth-1:0] set;
+    set = base + SetWidth'(32'(name) / Banks);
+    index_of = IndexWidth'(32'(set) * LaneSlots + 32'(owner) % LaneSlots);
   endfunction
 
   // Where its registers lie. With rows of each lane's own, one without a thread reads warp 0's.
   logic places_right, seats_used;
+  logic [OwnerWidth-1:0] owner;
   always @* begin
+    owner        = '0;
     places_right = 1'b1;
     seats_used   = 1'b1;
     for (int p = 0; p < Ports; p++)
@@ -318,18 +336,23 @@ module hd_sm_props #(
         if (32'(operand_bank[(p*3+k)*BankWidth+:BankWidth])
             != 32'(iss_reg[p*24+k*6+:6]) % Banks) places_right = 1'b0;
         for (int r = 0; r < Rows; r++)
-          if (seated && (Own == 0 || iss_mask[p*Lanes+r]
-                         ? iss_warp[(p*Rows+r)*WarpWidth+:WarpWidth] : '0) == wid
-              && operand_index[((p*3+k)*Rows+r)*SetWidth+:SetWidth]
-                 != index_of(wid_sets, iss_reg[p*24+k*6+:6])) seats_used = 1'b0;
+        begin
+          owner = Own == 0 || iss_mask[p*Lanes+r] ? iss_warp[(p*Rows+r)*OwnerWidth+:OwnerWidth]
+                                                  : '0;
+          if (seated && WarpWidth'(owner >> PartBits) == wid
+              && operand_index[((p*3+k)*Rows+r)*IndexWidth+:IndexWidth]
+                 != index_of(wid_sets, iss_reg[p*24+k*6+:6], owner)) seats_used = 1'b0;
+        end
       end
     for (int w = 0; w < Writers; w++) begin
       if (32'(wr_bank[w*BankWidth+:BankWidth]) != 32'(wr_reg[w*6+:6]) % Banks)
         places_right = 1'b0;
-      for (int r = 0; r < Rows; r++)
-        if (seated && wr_warp[(w*Rows+r)*WarpWidth+:WarpWidth] == wid
-            && wr_index[(w*Rows+r)*SetWidth+:SetWidth]
-               != index_of(wid_sets, wr_reg[w*6+:6])) seats_used = 1'b0;
+      for (int r = 0; r < Rows; r++) begin
+        owner = wr_warp[(w*Rows+r)*OwnerWidth+:OwnerWidth];
+        if (seated && WarpWidth'(owner >> PartBits) == wid
+            && wr_index[(w*Rows+r)*IndexWidth+:IndexWidth]
+               != index_of(wid_sets, wr_reg[w*6+:6], owner)) seats_used = 1'b0;
+      end
     end
   end
 
@@ -358,7 +381,7 @@ module hd_sm_props #(
       status[p]  = other[p] && (through_unit[p*3+:3] == Float || through_unit[p*3+:3] == Status);
       offered[p] = through_valid[p] && through_unit[p*3+:3] == Memory;
       gone[p]    = through_valid[p] && through_ready[p];
-      written[p] = wr_valid[1+p];
+      written[p] = wr_valid[1+p] && (LaneSlots == 1 || wr_ready[1+p]);
     end
     for (int p = 0; p < Ports; p++) begin
       if (load_valid && (Residency != 2 || entry_writes)
@@ -367,10 +390,12 @@ module hd_sm_props #(
       for (int q = 0; q < p; q++)
         if (result[q] && bank[(1+q)*BankWidth+:BankWidth] == bank[(1+p)*BankWidth+:BankWidth])
           blocked[p] = blocked[p] || result[p];
+      // With several places a lane the register file says when its last beat is written.
+      if (LaneSlots != 1) blocked[p] = result[p] && !wr_ready[1+p];
     end
     for (int v = 0; v < Writers; v++)
       for (int w = 0; w < v; w++)
-        if (wr_valid[v] && wr_valid[w]
+        if (LaneSlots == 1 && wr_valid[v] && wr_valid[w]
             && bank[v*BankWidth+:BankWidth] == bank[w*BankWidth+:BankWidth]) banks_clash = 1'b1;
   end
 
@@ -388,13 +413,16 @@ module hd_sm_props #(
                                                     : through_value[p*Lanes*32+:Lanes*32])))
         value_right = 1'b0;
       for (int r = 0; r < Rows; r++) begin
-        if (seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == wid
-            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) != wid_rank) rank_right = 1'b0;
+        if (seated && through_warp[(p*Rows+r)*OwnerWidth+PartBits+:WarpWidth] == wid
+            && Short'(through_rank[(p*Rows+r)*InBlock+PartBits+:RankWidth]) != wid_rank)
+          rank_right = 1'b0;
+        if (32'(through_rank[(p*Rows+r)*InBlock+:InBlock]) % LaneSlots
+            != 32'(through_warp[(p*Rows+r)*OwnerWidth+:OwnerWidth]) % LaneSlots) rank_right = 1'b0;
         if (Residency == 2 && seated && through_warp[(p*Rows+r)*WarpWidth+:WarpWidth] == wid
             && through_id[(p*Rows+r)*96+32'(id_nth)] != wid_id_bit) id_right = 1'b0;
         if (Residency != 2 && known && !to_begin[slot]
-            && through_slot[(p*Rows+r)*SlotWidth+:SlotWidth] == slot
-            && Short'(through_rank[(p*Rows+r)*RankWidth+:RankWidth]) == slot_place
+            && through_slot[(p*Rows+r)*PartWidth+PartBits+:SlotWidth] == slot
+            && Short'(through_rank[(p*Rows+r)*InBlock+PartBits+:RankWidth]) == slot_place
             && through_id[(p*Rows+r)*96+32'(id_nth)] != id_bit) id_right = 1'b0;
       end
     end
@@ -405,12 +433,24 @@ module hd_sm_props #(
   logic spots_right;
   always @* begin
     spots_right = wr_bank == {through_bank, entry_bank}
-                  && wr_index == (Writers*Rows*SetWidth)'({through_index, entry_index});
+                  && wr_index == (Writers*Rows*IndexWidth)'({through_index, entry_index});
     for (int p = 0; p < Ports; p++) begin
       parked[p] = through_park[p*ParkWidth+:ParkWidth] != '0;
       if (written_park[p*ParkWidth+:ParkWidth]
           != (written[p] ? through_park[p*ParkWidth+:ParkWidth] : 5'd0)) spots_right = 1'b0;
     end
+  end
+
+  // Beats of the operands that are gone: as many as the pipe has taken whole.
+  logic gone_whole;
+  always @* begin
+    gone_whole = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      if (LaneSlots != 1
+          && (32'(in_gone[p*GoneWidth+:GoneWidth]) * (Lanes / LaneSlots)
+              > 32'(pipe_gone[p*BeatsWidth+:BeatsWidth]) * Simd
+              || (32'(in_gone[p*GoneWidth+:GoneWidth]) + 1) * (Lanes / LaneSlots)
+                 <= 32'(pipe_gone[p*BeatsWidth+:BeatsWidth]) * Simd)) gone_whole = 1'b0;
   end
 
   // The register of dynamic warps: written, and what it belongs to is not gone.
@@ -436,7 +476,7 @@ module hd_sm_props #(
   always @* begin
     base_right = 1'b1;
     for (int r = 0; r < Rows; r++)
-      if (seated && asks != '0 && acc_warp[r*WarpWidth+:WarpWidth] == wid
+      if (seated && asks != '0 && acc_warp[r*OwnerWidth+PartBits+:WarpWidth] == wid
           && acc_base[r*AddrWidth+:AddrWidth] != (Residency == 2 ? '0 : wid_shared))
         base_right = 1'b0;
   end
@@ -497,6 +537,12 @@ module hd_sm_props #(
     spots: assert (Residency != 2 || spots_right);
     // P: no two results are written in one bank: none is refused
     one_a_bank: assert (!banks_clash);
+    // P: with several places a lane all results are offered until they are written, load/store's is
+    // written when the register file says it
+    offered_all: assert (LaneSlots == 1
+                         || (wr_valid == {result, load_valid} && load_ready == wr_ready[0]));
+    // P: with several places a lane the register file knows which beats are in the pipe
+    beats_gone: assert (gone_whole);
     // P: a result is told and written when no writer before it has its bank, and not before
     first_in_bank: assert (res_valid == (resolve & ~blocked) && (written & ~result) == '0
                            && (written & blocked) == '0);
@@ -562,6 +608,14 @@ endmodule
   logic [Ports*(PropsBits-NameWidth)-1:0] props_issued;
   logic [Ports*PropsBits-1:0]             props_operand;
   logic [Owners*RankWidth-1:0]            props_ranks;
+  logic [Ports*BeatsWidth-1:0]            props_gone;
+  if (Split == 0) begin : gen_props_gone
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign props_gone[p*BeatsWidth +: BeatsWidth] = gen_pipes.gen_pipe[p].gone;
+    end
+  end else begin : gen_props_no_gone
+    assign props_gone = '0;
+  end
   localparam int PropsPlace = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth;
   localparam int PropsSpot  = ParkWidth + SetWidth + BankWidth;
   logic [Ports*PropsPlace-1:0]            props_place;
@@ -610,7 +664,9 @@ endmodule
       .read_park(read_park), .rd_valid(iss_valid_q), .rd_ready(operands_ready[0 +: Ports]),
       .iss_warp(iss_warp), .iss_mask(iss_mask_q), .iss_reg(iss_reg_q),
       .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
-      .operand_index(operand_index[0 +: Ports*3*Rows*SetWidth]), .in_valid(in_valid[0 +: Ports]),
+      .operand_index(operand_index[0 +: Ports*3*Rows*IndexWidth]),
+      .in_valid(in_valid[0 +: Ports]), .in_gone(in_gone[0 +: Ports*GoneWidth]),
+      .pipe_gone(props_gone), .wr_ready(wr_ready), .load_ready(load_wr_ready),
       .in_ready(in_ready[0 +: Ports]), .operand(props_operand), .operand_spot(props_spot),
       .through_bank(through_bank), .through_index(through_index), .through_park(through_park),
       .entry_program(entry_program), .entry_writes(entry_writes), .entry_parked(entry_parked),

@@ -11,7 +11,8 @@
 
 module hd_thread_ids_props #(
     `HD_PARAMETERS,
-    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1
+    localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1,
+    localparam int Homes = Lanes / LaneSlots
 ) (
     `HD_PORTS,
     // State; digits of lane l, and of warp r, are {z, y, x}.
@@ -131,19 +132,21 @@ module hd_thread_ids_props #(
   (* anyconst *) logic [LaneWidth-1:0] lane;
   always @* assume (32'(port) < Ports && 32'(lane) < Lanes);
 
-  // The thread that is asked for, and what is said of it; whether there is one.
-  int rank, thread;
+  // The thread that is asked for: part, rank, lane in its own warp, number. What is said of it;
+  // whether there is one.
+  int part, rank, own_lane, thread;
   logic [IdWidth-1:0] x, y, z;
   logic exists;
   always @* begin
-    rank = 0;
-    thread = 0;
+    {part, rank, own_lane, thread} = '0;
     {x, y, z} = '0;
     for (int p = 0; p < Ports; p++)
       for (int l = 0; l < Lanes; l++)
         if (32'(port) == p && 32'(lane) == l) begin
-          rank = 32'(rank_i[(p*Rows+(Own!=0?l:0))*RankWidth+:RankWidth]);
-          thread = rank * Lanes + table_1(l, rank, 32'(warps_o));
+          part = 32'(rank_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth]);
+          rank = part / LaneSlots;
+          own_lane = LaneSlots > 1 ? part % LaneSlots * Homes + l % Homes : l;
+          thread = rank * Lanes + table_1(own_lane, rank, 32'(warps_o));
           x = x_o[(p*Lanes+l)*IdWidth+:IdWidth];
           y = y_o[(p*Lanes+l)*IdWidth+:IdWidth];
           z = z_o[(p*Lanes+l)*IdWidth+:IdWidth];
@@ -200,6 +203,7 @@ module hd_thread_ids_props #(
     c_carries: cover (exists && size_x == SizeWidth'(3) && x == '0 && y == IdWidth'(1)
                       && 32'(lane) != 0);
     c_deep: cover (exists && 32'(z) == Most - 1);
+    c_other_place: cover (LaneSlots == 1 || (exists && own_lane != 32'(lane)));
     c_one: cover (ready_o && threads == 1);
     c_moved: cover (ready_o && 32'(warps_o) == MaxWarps
                     && (Shuffle == 0 || (last_mask_o & (last_mask_o + Lanes'(1))) != '0));

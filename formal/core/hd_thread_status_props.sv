@@ -4,7 +4,8 @@
 //
 // Beside the design stands a ghost: one thread, which the solver chooses, and what its float status
 // should be, worked out from the ports. What an instruction reads is looked at for that thread and
-// a port that the solver chooses as well. What is proven of them holds for all.
+// a port that the solver chooses as well; with several places a lane, at a place of its home lane
+// that the solver chooses. What is proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -17,6 +18,7 @@ module hd_thread_status_props #(
 );
 
   localparam int LaneBits = $clog2(Lanes + 1);
+  localparam int Homes = Lanes / LaneSlots;
   localparam int PortBits = $clog2(Ports + 1);
 
   // There is a reset in the first cycle.
@@ -24,11 +26,16 @@ module hd_thread_status_props #(
   always_ff @(posedge clk_i) on <= 1'b1;
   always @* if (!on) assume (!rst_ni);
 
-  // The thread that is followed, and the port.
+  // The thread that is followed, by its lane in its own warp; the port, and the place.
   (* anyconst *) logic [WarpWidth-1:0] warp;
-  (* anyconst *) logic [LaneBits-1:0] lane;
+  (* anyconst *) logic [LaneBits-1:0] lane, place;
   (* anyconst *) logic [PortBits-1:0] port;
   always @* assume (32'(warp) < Warps && 32'(lane) < Lanes && 32'(port) < Ports);
+  always @* assume (32'(place) < Lanes && 32'(place) % Homes == 32'(lane) % Homes);
+
+  // The number of its part: all of its name but the home lane.
+  logic [PartWidth-1:0] part;
+  assign part = PartWidth'(32'(warp) * LaneSlots + 32'(lane) / Homes);
 
   // ------------------------------------------------------------------ what is done to the thread
 
@@ -51,23 +58,24 @@ module hd_thread_status_props #(
     {named, ours, csr, twice, word, a, flags} = '0;
     {reads, asks, read_word, value, mode, x, y, z, block, threads, blocks, launch, status} = '0;
     for (int l = 0; l < Lanes; l++)
-      if (32'(lane) == l) begin
-        for (int w = 0; w < Warps; w++)
-          if (32'(warp) == w) status = mem[(l*Warps+w)*8+:8];
+      for (int w = 0; w < Warps; w++)
+        if (32'(lane) == l && 32'(warp) == w) status = mem[(l*Warps+w)*8+:8];
+    for (int l = 0; l < Lanes; l++)
+      if (32'(lane) % Homes == l % Homes) begin
         for (int p = 0; p < Ports; p++) begin
           if (op_en_i[p] && op_mask_i[p*Lanes+l]
-              && op_warp_i[(p*Rows+(Own!=0?l:0))*WarpWidth+:WarpWidth] == warp) begin
+              && op_warp_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth] == part) begin
             if (named) twice = 1'b1;
             named = 1'b1;
-            ours = 32'(port) == p;
+            ours = 32'(port) == p && 32'(place) == l;
             csr = op_csr_i[p];
             word = op_word_i[p*32+:32];
             a = op_a_i[(p*Lanes+l)*32+:32];
             flags = op_flags_i[(p*Lanes+l)*5+:5];
           end
-          if (32'(port) == p) begin
-            reads = op_warp_i[(p*Rows+(Own!=0?l:0))*WarpWidth+:WarpWidth] == warp;
-            asks = frm_warp_i[(p*Rows+(Own!=0?l:0))*WarpWidth+:WarpWidth] == warp;
+          if (32'(port) == p && 32'(place) == l) begin
+            reads = op_warp_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth] == part;
+            asks = frm_warp_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth] == part;
             read_word = op_word_i[p*32+:32];
             value = op_value_o[(p*Lanes+l)*32+:32];
             mode = frm_o[(p*Lanes+l)*3+:3];
@@ -180,6 +188,8 @@ module hd_thread_status_props #(
                          && status == 8'h81);
     c_sticks: cover (known && named && !csr && status == 8'h05 && flags == 5'h18);
     c_again: cover (known && begins && status == 8'hff);
+    c_other_place: cover (LaneSlots == 1 || (known && ours && writes && place != lane
+                                             && status != next));
     c_block: cover (reads && number == 12'hcca && value == 32'hdeadbeef);
   end
 endmodule

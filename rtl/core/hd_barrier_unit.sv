@@ -9,6 +9,8 @@
 // Behaviour
 // - A warp that arrives, however it was formed, brings in each lane a thread of some static warp:
 //   lane l's is bit l of that slot's masks. Threads that end live no longer; the others are here.
+// - LaneSlots above 1: a static warp has that many parts, numbered {slot, part}. Place p of a warp
+//   that arrives has a thread of some part: bit {part, p mod Homes} of the part's slot.
 // - A slot whose living threads are all here makes one event. It is then told, and waits for the
 //   residency. When the slot is ready, its threads that are here are launched.
 // - Events and launches are one a cycle, the lowest-numbered slot first.
@@ -32,10 +34,14 @@ module hd_barrier_unit #(
     parameter int Lanes   = 32,
     // Bits of an address. Flip-flops only.
     parameter int PcWidth = 32,
+    // Places of a warp in one home lane: so many threads may arrive for one bit of the masks. 1: a
+    // place is a lane. The comparators grow in proportion.
+    parameter int LaneSlots = 1,
     // 1: warps leave their slots and come back, which takes a mask more a slot. 0: the ports that
     // are marked `leaves` do nothing.
     parameter int Leaves  = 0,
-    localparam int SlotWidth = $clog2(Slots)
+    localparam int SlotWidth = $clog2(Slots),
+    localparam int PartWidth = SlotWidth + $clog2(LaneSlots)
 ) (
     // Clock; synchronous reset, active low.
     input  logic                       clk_i,
@@ -51,9 +57,10 @@ module hd_barrier_unit #(
     // Threads arrive. With arr_exit_i they end, else they are at the barrier.
     input  logic                       arr_valid_i,
     input  logic                       arr_exit_i,
-    // The lanes that have a thread; lane l's is of the static warp on [l*SlotWidth +: SlotWidth].
+    // The places that have a thread; place p's is of the static warp, or of the part of one, that
+    // [p*PartWidth +: PartWidth] says.
     input  logic [Lanes-1:0]           arr_mask_i,
-    input  logic [Lanes*SlotWidth-1:0] arr_slot_i,
+    input  logic [Lanes*PartWidth-1:0] arr_slot_i,
     // The address at which threads at the barrier go on.
     input  logic [PcWidth-1:0]         arr_pc_i,
     // Leaves: the threads go to memory. They neither end nor are at the barrier.
@@ -63,7 +70,7 @@ module hd_barrier_unit #(
     // Their lanes and slots, as for threads that arrive.
     input  logic                       back_valid_i,
     input  logic [Lanes-1:0]           back_mask_i,
-    input  logic [Lanes*SlotWidth-1:0] back_slot_i,
+    input  logic [Lanes*PartWidth-1:0] back_slot_i,
 
     // Residency
     // All living threads of the static warp on this slot are at the barrier (kind 1), or none lives
@@ -107,9 +114,20 @@ module hd_barrier_unit #(
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_barrier_unit: Slots must be 2 to 64");
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_barrier_unit: Lanes must be 1 to 64");
     if (PcWidth < 1 || PcWidth > 64) $fatal(1, "hd_barrier_unit: PcWidth must be 1 to 64");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
+      $fatal(1, "hd_barrier_unit: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
+      $fatal(1, "hd_barrier_unit: Lanes must be a power of two where LaneSlots is above 1");
+    if (Slots * LaneSlots > 256)
+      $fatal(1, "hd_barrier_unit: Slots * LaneSlots must be at most 256");
     if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_barrier_unit: Leaves must be 0 or 1");
+    if (LaneSlots > 1 && Leaves != 0)
+      $fatal(1, "hd_barrier_unit: LaneSlots above 1 needs Leaves = 0");
   end
 `endif
+
+  // Lanes, of each of which a part has one thread.
+  localparam int Homes = Lanes / LaneSlots;
 
   // Kinds of events, as the residency knows them.
   localparam logic [1:0] AtBarrier = 2'd1;
@@ -234,9 +252,19 @@ module hd_barrier_unit #(
     // Its threads that arrive; threads that arrive and do not go to memory; threads in memory.
     logic [Lanes-1:0] come, arrived, away;
 
+    // Lane l's thread may be at any place of its home lane.
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign come[l] = arr_valid_i && arr_mask_i[l]
-                       && arr_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+      localparam logic [PartWidth-1:0] Part = PartWidth'(s * LaneSlots + l / Homes);
+      logic [LaneSlots-1:0] at;
+
+      for (genvar k = 0; k < LaneSlots; k++) begin : gen_place
+        localparam int P = k * Homes + l % Homes;
+
+        assign at[k] = arr_valid_i && arr_mask_i[P]
+                       && arr_slot_i[P*PartWidth +: PartWidth] == Part;
+      end
+
+      assign come[l] = |at;
     end
 
     assign arrived = at_memory ? '0 : come;
@@ -264,7 +292,7 @@ module hd_barrier_unit #(
 
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         assign back[l] = back_valid_i && back_mask_i[l]
-                         && back_slot_i[l*SlotWidth +: SlotWidth] == SlotWidth'(s);
+                         && back_slot_i[l*PartWidth +: PartWidth] == PartWidth'(s);
       end
 
       // A thread that comes back was in memory; a thread that goes there was not: both apply.

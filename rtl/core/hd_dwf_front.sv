@@ -17,6 +17,9 @@
 //   When its warp leaves, its slot's words go along: its row. When a row has come back, and its
 //   slot is ready, a walk launches the slot's threads that are not at the barrier: slot by slot,
 //   all that have one address at a time.
+// - LaneSlots above 1: a static warp has that many parts, numbered {slot, part}, each with a thread
+//   in every home lane. Where a warp has a slot a lane, it then has the part of the thread at each
+//   place; place p is in home lane p mod Homes.
 // - Groups of threads for which dwf has no room go to a queue in memory, and come back when it has.
 //   So threads that come back are taken after finite time, whatever the pipe does.
 //
@@ -42,8 +45,10 @@
 module hd_dwf_front #(
     // Static warps on chip.
     parameter int Slots        = 24,
-    // Threads of a warp: home lanes.
+    // Threads of a warp: its places.
     parameter int Lanes        = 32,
+    // Places of a warp in one home lane; 1: a place is a home lane.
+    parameter int LaneSlots    = 1,
     // Of dwf, all that follows. Lowest bit of an address that selects a set, in both LUTs.
     parameter int PcShift      = 2,
     // Warps in the pool.
@@ -75,6 +80,7 @@ module hd_dwf_front #(
     // that are marked `leaves` do nothing.
     parameter int Leaves       = 0,
     localparam int SlotWidth  = $clog2(Slots),
+    localparam int PartWidth  = SlotWidth + $clog2(LaneSlots),
     localparam int RowWidth   = Lanes * 32,
     localparam int GroupWidth = CntWidth + 32 + Lanes + Lanes * (SlotWidth + $clog2(Lanes))
 ) (
@@ -117,8 +123,9 @@ module hd_dwf_front #(
     // An instruction; the pipe takes it.
     output logic                       issue_valid_o,
     input  logic                       issue_ready_i,
-    // The slot of the static warp of each lane's thread; meaningful where issue_mask_o is 1.
-    output logic [Lanes*SlotWidth-1:0] issue_slot_o,
+    // The part of each thread: with LaneSlots = 1 the slot of its static warp; meaningful where
+    // issue_mask_o is 1.
+    output logic [Lanes*PartWidth-1:0] issue_slot_o,
     // The instruction's address and word, and its threads.
     output logic [31:0]                issue_pc_o,
     output logic [31:0]                issue_word_o,
@@ -139,7 +146,7 @@ module hd_dwf_front #(
     // Done; meaningful while res_valid_i. Depends on all that resolve and end bring.
     output logic                       res_ready_o,
     // As issued.
-    input  logic [Lanes*SlotWidth-1:0] res_slot_i,
+    input  logic [Lanes*PartWidth-1:0] res_slot_i,
     input  logic [2:0]                 res_flow_i,
     input  logic [31:0]                res_pc_i,
     input  logic [Lanes-1:0]           res_mask_i,
@@ -156,7 +163,7 @@ module hd_dwf_front #(
     input  logic                       end_valid_i,
     // Taken; meaningful while end_valid_i. Depends on what the end brings.
     output logic                       end_ready_o,
-    input  logic [Lanes*SlotWidth-1:0] end_slot_i,
+    input  logic [Lanes*PartWidth-1:0] end_slot_i,
     input  logic [Lanes-1:0]           end_mask_i,
     input  logic [31:0]                end_pc_i,
 
@@ -199,9 +206,10 @@ module hd_dwf_front #(
     output logic [2:0]                 why_o
 );
 
-  // A thread's id: {its static warp, its home lane}.
-  localparam int LaneBits = $clog2(Lanes);
-  localparam int TidWidth = SlotWidth + LaneBits;
+  // A thread's id: {its static warp, its lane there}, which is {its part, its home lane}.
+  localparam int Homes    = Lanes / LaneSlots;
+  localparam int HomeBits = $clog2(Homes);
+  localparam int TidWidth = PartWidth + HomeBits;
 
   // Places of the queue of groups, one for every thread; reads of it under way, as many as can be:
   // a read costs no storage here.
@@ -214,7 +222,15 @@ module hd_dwf_front #(
   initial begin
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_dwf_front: Slots must be 2 to 64");
     if (Lanes < 1 || Lanes > 64) $fatal(1, "hd_dwf_front: Lanes must be 1 to 64");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
+      $fatal(1, "hd_dwf_front: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
+      $fatal(1, "hd_dwf_front: Lanes must be a power of two where LaneSlots is above 1");
+    if (Slots * LaneSlots > 256)
+      $fatal(1, "hd_dwf_front: Slots * LaneSlots must be at most 256");
     if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_dwf_front: Leaves must be 0 or 1");
+    if (LaneSlots > 1 && Leaves != 0)
+      $fatal(1, "hd_dwf_front: LaneSlots above 1 needs Leaves = 0");
     if (Slots * Lanes >= 1 << CntWidth)
       $fatal(1, "hd_dwf_front: CntWidth must hold the count of all threads");
   end
@@ -246,7 +262,7 @@ module hd_dwf_front #(
   logic                       fetch_valid_q, fetch_sent_q;
   logic [31:0]                fetch_pc_q;
   logic [Lanes-1:0]           fetch_mask_q;
-  logic [Lanes*SlotWidth-1:0] fetch_slot_q;
+  logic [Lanes*PartWidth-1:0] fetch_slot_q;
 
   // Issue register: an instruction that waits for the pipe.
   logic                       issue_valid_q;
@@ -256,7 +272,7 @@ module hd_dwf_front #(
   logic [2:0]                 issue_unit_q, issue_flow_q;
   logic [3:0]                 issue_use_q;
   logic [23:0]                issue_reg_q;
-  logic [Lanes*SlotWidth-1:0] issue_slot_q;
+  logic [Lanes*PartWidth-1:0] issue_slot_q;
 
   // The result was offered to dwf in the cycle before, and not taken: a part of it may have been.
   logic                       res_first_q;
@@ -283,7 +299,7 @@ module hd_dwf_front #(
   // another warp.
   logic                       end_turn, back_valid, back_ready;
   logic [Lanes-1:0]           back_mask, back_pdom;
-  logic [Lanes*SlotWidth-1:0] back_slot;
+  logic [Lanes*PartWidth-1:0] back_slot;
   logic [Lanes*TidWidth-1:0]  back_tid;
   logic [Lanes*32-1:0]        back_pc;
   // The address behind the result's instruction; the address behind the instruction coming back.
@@ -322,7 +338,7 @@ module hd_dwf_front #(
 
     assign back_pc[l*32 +: 32] = next;
     assign back_tid[l*TidWidth +: TidWidth] =
-        (TidWidth'(back_slot[l*SlotWidth +: SlotWidth]) << LaneBits) | TidWidth'(l);
+        (TidWidth'(back_slot[l*PartWidth +: PartWidth]) << HomeBits) | TidWidth'(l % Homes);
 
     // It has passed a post-dominator; of an access's end none is known.
     if (Policy == PolicyPdom) begin : gen_pdom
@@ -400,7 +416,8 @@ module hd_dwf_front #(
       logic [31:0]          word;
 
       assign write      = row_wr_en_i | (acc_en_i & res_mask_i[l]);
-      assign write_slot = row_wr_en_i ? row_wr_slot_i : res_slot_i[l*SlotWidth +: SlotWidth];
+      assign write_slot = row_wr_en_i ? row_wr_slot_i
+                                      : SlotWidth'(res_slot_i[l*PartWidth +: PartWidth]);
       assign word       = row_wr_en_i ? row_wr_data_i[l*32 +: 32] : {res_behind[31:2], 2'b01};
 
       always_ff @(posedge clk_i) if (write) row_q[write_slot] <= word;
@@ -564,6 +581,7 @@ module hd_dwf_front #(
       .Slots  (Slots),
       .Lanes  (Lanes),
       .PcWidth(32),
+      .LaneSlots(LaneSlots),
       .Leaves (Leaves)
   ) u_barrier (
       .clk_i,
@@ -635,6 +653,7 @@ module hd_dwf_front #(
 
   hd_dwf #(
       .Lanes       (Lanes),
+      .LaneSlots   (LaneSlots),
       .TidWidth    (TidWidth),
       .PcWidth     (32),
       .PcShift     (PcShift),
@@ -729,7 +748,7 @@ module hd_dwf_front #(
     end
   end
 
-  // Of an id the static warp: the home lane is the lane in which it stands.
+  // Of an id the part: the home lane is that of the place at which it stands.
   logic [Lanes-1:0] unused_home;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_slot
@@ -739,7 +758,7 @@ module hd_dwf_front #(
     assign unused_home[l] = ^tid;
 
     always_ff @(posedge clk_i) begin
-      if (forms) fetch_slot_q[l*SlotWidth +: SlotWidth] <= SlotWidth'(tid >> LaneBits);
+      if (forms) fetch_slot_q[l*PartWidth +: PartWidth] <= PartWidth'(tid >> HomeBits);
     end
   end
 

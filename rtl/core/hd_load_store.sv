@@ -22,6 +22,9 @@
 //   if an answer of the other side comes meanwhile, whose turn it is: the words offered to be
 //   written change.
 // - If the end is not taken the write does not wait for it: the same words are written again.
+// - LaneSlots above 1: owners are parts of warps, and the register file takes several cycles for a
+//   result. Then an answer that waits has the next turn, so that the words stay; and when they are
+//   written, and the end is not taken, the end waits alone: they are not written again.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Figure 3, Table I. Fung, Sham, Yuan,
 // Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2.
@@ -37,6 +40,9 @@ module hd_load_store #(
     parameter int Accesses    = 32,
     // 1: the thread in each lane is of a warp of its own.
     parameter int Own         = 0,
+    // With Own: places of a warp in one home lane. 1: a place is a lane. The memory of sides is
+    // read and written for so many threads of a lane in a cycle.
+    parameter int LaneSlots   = 1,
     // Bits of a register's name.
     parameter int RegWidth    = 6,
     // Of the cache: bytes of a line; sets, and lines of a set; requests that wait for memory, and
@@ -57,6 +63,7 @@ module hd_load_store #(
     parameter int WriteBack   = 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
+    localparam int PartWidth   = WarpWidth + $clog2(LaneSlots),
     localparam int SlotWidth   = $clog2(Slots),
     localparam int AddrWidth   = $clog2(SharedWords),
     localparam int PlaceWidth  = $clog2(SharedWords / (RowBits / 32)),
@@ -96,9 +103,9 @@ module hd_load_store #(
     input  logic [Lanes*32-1:0]        acc_data_i,
     // Of compare-and-swap: what they expect in memory (rd).
     input  logic [Lanes*32-1:0]        acc_expect_i,
-    // The slot of the access; owner of the thread in each lane.
+    // The slot of the access; owner of the thread in each lane: its warp, or its part of one.
     input  logic [SlotWidth-1:0]       acc_slot_i,
-    input  logic [Rows*WarpWidth-1:0]  acc_warp_i,
+    input  logic [Rows*PartWidth-1:0]  acc_warp_i,
     // First word of its block's shared memory.
     input  logic [Rows*AddrWidth-1:0]  acc_base_i,
     // It writes a register; which one.
@@ -122,7 +129,7 @@ module hd_load_store #(
     output logic [Lanes*32-1:0]        wr_data_o,
     // Which register, of which warp.
     output logic [RegWidth-1:0]        wr_rd_o,
-    output logic [Rows*WarpWidth-1:0]  wr_warp_o,
+    output logic [Rows*PartWidth-1:0]  wr_warp_o,
 
     // Ends; meaningful while end_valid_o
     // This cycle's answer is the access's last. Depends on wr_ready_i.
@@ -131,7 +138,7 @@ module hd_load_store #(
     input  logic                       end_ready_i,
     // As they came; the mask is all lanes of the access. State only.
     output logic [SlotWidth-1:0]       end_slot_o,
-    output logic [Rows*WarpWidth-1:0]  end_warp_o,
+    output logic [Rows*PartWidth-1:0]  end_warp_o,
     output logic [Lanes-1:0]           end_mask_o,
     output logic                       end_rd_use_o,
     output logic [RegWidth-1:0]        end_rd_o,
@@ -164,7 +171,7 @@ module hd_load_store #(
     output logic [Lanes-1:0]           mem_lanes_o,
     output logic [Lanes*WordWidth-1:0] mem_word_o,
     // Owner of the thread in each lane: lr and sc want to know.
-    output logic [Rows*WarpWidth-1:0]  mem_owner_o,
+    output logic [Rows*PartWidth-1:0]  mem_owner_o,
     input  logic                       fill_valid_i,
     output logic                       fill_ready_o,
     input  logic [IdWidth-1:0]         fill_id_i,
@@ -191,12 +198,19 @@ module hd_load_store #(
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_load_store: Slots must be 2 to 64");
     if (Accesses < 1 || Accesses > 64) $fatal(1, "hd_load_store: Accesses must be 1 to 64");
     if (Own != 0 && Own != 1) $fatal(1, "hd_load_store: Own must be 0 or 1");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
+      $fatal(1, "hd_load_store: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
+      $fatal(1, "hd_load_store: Lanes must be a power of two where LaneSlots is above 1");
+    if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_load_store: LaneSlots above 1 needs Own = 1");
     if (RegWidth < 1 || RegWidth > 16) $fatal(1, "hd_load_store: RegWidth must be 1 to 16");
   end
 `endif
 
-  localparam int LaneBits    = $clog2(Lanes);
-  localparam int ThreadWidth = WarpWidth + LaneBits;
+  // A thread's name: {its warp, its lane there}, which is {its part, its home lane}.
+  localparam int Homes       = Lanes / LaneSlots;
+  localparam int HomeBits    = $clog2(Homes);
+  localparam int ThreadWidth = PartWidth + HomeBits;
 
   // What goes along with a line: {where each lane's word is, lanes, entry}.
   localparam int RiderWidth = Lanes * WordWidth + Lanes + EntryWidth;
@@ -233,7 +247,7 @@ module hd_load_store #(
   (* mem2reg *) // flip-flops
   logic [31:0]               front_expect_q [Lanes];
   logic [Lanes-1:0]          front_own_q;
-  logic [Rows*WarpWidth-1:0] front_warp_q;
+  logic [Rows*PartWidth-1:0] front_warp_q;
   logic [Rows*AddrWidth-1:0] front_base_q;
 
   // The access table: entries used. Meaningful while used: lanes outstanding; instruction, all its
@@ -244,7 +258,7 @@ module hd_load_store #(
   logic [31:0]               word_q [Accesses];
   logic [Lanes-1:0]          mask_q [Accesses];
   logic [SlotWidth-1:0]      slot_q [Accesses];
-  logic [Rows*WarpWidth-1:0] warp_q [Accesses];
+  logic [Rows*PartWidth-1:0] warp_q [Accesses];
   logic                      rd_use_q [Accesses];
   logic [RegWidth-1:0]       rd_q [Accesses];
   logic [31:0]               pc_q [Accesses];
@@ -252,6 +266,9 @@ module hd_load_store #(
 
   // If answers of both sides wait, the shared memory's is next.
   logic                      shared_next_q;
+
+  // LaneSlots above 1: the words of this cycle's answer are written; its end is not taken yet.
+  logic                      written_q;
 
   assign under_way_o = used_q;
   assign idle_o      = used_q == '0;
@@ -357,29 +374,52 @@ module hd_load_store #(
   assign takes_lr  = takes && reserving && !acc_word_i[27];
   assign takes_sc  = takes && reserving && acc_word_i[27];
 
+  // Lane by lane of its home lane: the thread at place p is there, and its side is that of its
+  // address. Of place p at [p*LaneSlots +: LaneSlots].
+  logic [Lanes*LaneSlots-1:0] owns;
+
   for (genvar l = 0; l < Lanes; l++) begin : gen_take
-    localparam int Row = Own != 0 ? l : 0;
-
     // The side on which the thread of each warp in this lane has a reservation of its own.
-    logic [1:0]           side_q [Warps];
+    logic [1:0] side_q [Warps];
 
-    logic [WarpWidth-1:0] warp;
-    logic [1:0]           side; // of the address
+    // Its thread may be at any place of its home lane, of a different warp at each of them. At
+    // place k * Homes + l % Homes: the thread is this lane's; its warp; the side of its address.
+    logic [LaneSlots-1:0]           here;
+    logic [LaneSlots*WarpWidth-1:0] warp;
+    logic [LaneSlots*2-1:0]         side;
 
-    assign to_shared[l] = acc_addr_i[l*32+29 +: 3] == Shared;
-    assign low[l*2 +: 2] = acc_addr_i[l*32 +: 2];
-    assign warp = acc_warp_i[Row*WarpWidth +: WarpWidth];
-    assign side = to_shared[l] ? SharedSide : LineSide;
-    assign own[l] = side_q[warp] == side;
+    for (genvar k = 0; k < LaneSlots; k++) begin : gen_place
+      localparam int P   = k * Homes + l % Homes;
+      localparam int Row = Own != 0 ? P : 0;
+      logic [PartWidth-1:0] part;
+      logic [WarpWidth-1:0] of; // its warp
+      logic [1:0]           to; // the side of the address
+
+      assign part    = acc_warp_i[Row*PartWidth +: PartWidth];
+      assign of      = WarpWidth'(part >> $clog2(LaneSlots));
+      assign to      = to_shared[P] ? SharedSide : LineSide;
+      assign here[k] = (32'(part) & (LaneSlots - 1)) == l / Homes;
+      assign warp[k*WarpWidth +: WarpWidth] = of;
+      assign side[k*2 +: 2]                 = to;
+      assign owns[P*LaneSlots + l / Homes]  = here[k] && side_q[of] == to;
+    end
 
     // Neighbours promise that the warp that begins is none of the access.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
-        if (takes_lr && acc_mask_i[l]) side_q[warp] <= side;
-        if (takes_sc && acc_mask_i[l]) side_q[warp] <= NoSide;
-        if (begin_en_i)                side_q[begin_warp_i] <= NoSide;
+        for (int k = 0; k < LaneSlots; k++) begin
+          if (takes_lr && here[k] && acc_mask_i[k*Homes + l % Homes])
+            side_q[warp[k*WarpWidth +: WarpWidth]] <= side[k*2 +: 2];
+          if (takes_sc && here[k] && acc_mask_i[k*Homes + l % Homes])
+            side_q[warp[k*WarpWidth +: WarpWidth]] <= NoSide;
+        end
+        if (begin_en_i) side_q[begin_warp_i] <= NoSide;
       end
     end
+
+    assign to_shared[l]  = acc_addr_i[l*32+29 +: 3] == Shared;
+    assign low[l*2 +: 2] = acc_addr_i[l*32 +: 2];
+    assign own[l]        = |owns[l*LaneSlots +: LaneSlots];
 
     always_ff @(posedge clk_i) begin
       if (takes) begin
@@ -457,8 +497,8 @@ module hd_load_store #(
 
     assign addr    = front_addr_q[l];
     assign operand = front_data_q[l];
-    assign name    = (ThreadWidth'(front_warp_q[Row*WarpWidth +: WarpWidth]) << LaneBits)
-                     | ThreadWidth'(l);
+    assign name    = (ThreadWidth'(front_warp_q[Row*PartWidth +: PartWidth]) << HomeBits)
+                     | ThreadWidth'(l % Homes);
 
     assign shared_addr[l*AddrWidth +: AddrWidth] =
         front_base_q[Row*AddrWidth +: AddrWidth] + addr[2 +: AddrWidth];
@@ -667,7 +707,7 @@ module hd_load_store #(
   logic writes, written, last, deals;
 
   assign writes  = rd_use_q[rsp_entry] && kind(rsp_word[6:0]) != Store;
-  assign written = !writes || wr_ready_i;
+  assign written = !writes || written_q || wr_ready_i;
   assign last    = left_d == '0;
   assign deals   = rsp_valid && written && (!last || end_ready_i);
 
@@ -677,10 +717,20 @@ module hd_load_store #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni)            shared_next_q <= 1'b1;
     else if (both && deals) shared_next_q <= !from_shared;
+    else if (LaneSlots > 1 && rsp_valid && !deals) shared_next_q <= from_shared;
+  end
+
+  if (LaneSlots > 1) begin : gen_wrote
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) written_q <= 1'b0;
+      else         written_q <= (written_q || (wr_valid_o && wr_ready_i)) && !deals;
+    end
+  end else begin : gen_not_wrote
+    assign written_q = 1'b0;
   end
 
   // Words for the register file.
-  assign wr_valid_o = rsp_valid && writes;
+  assign wr_valid_o = rsp_valid && writes && !written_q;
   assign wr_mask_o  = rsp_lanes;
   assign wr_rd_o    = rd_q[rsp_entry];
   assign wr_warp_o  = warp_q[rsp_entry];

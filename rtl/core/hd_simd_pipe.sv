@@ -30,17 +30,20 @@ module hd_simd_pipe #(
     // Further cycles of a float division or square root.
     parameter int FloatSteps = 16,
     // Bits that go along and name the instruction.
-    parameter int RiderWidth = 64
+    parameter int RiderWidth = 64,
+    localparam int GoneWidth = $clog2(Lanes / Simd + 1)
 ) (
     // Clock; synchronous reset, active low.
     input  logic                  clk_i,
     input  logic                  rst_ni,
 
     // An instruction; thread t is [t*W +: W]
-    // One is offered, and stays until it is taken.
+    // One is offered, and stays until it is taken; operands and modes of a beat until that goes in.
     input  logic                  in_valid_i,
     // Its last beat goes in. State only.
     output logic                  in_ready_o,
+    // Its beats that have gone in, with this cycle; meaningful while valid. State only.
+    output logic [GoneWidth-1:0]  in_gone_o,
     // The unit that runs it: 0 lane, 1 float unit, 2 memory, 3 status, 4 no unit.
     input  logic [2:0]            unit_i,
     // The instruction, legal.
@@ -160,6 +163,7 @@ module hd_simd_pipe #(
   assign empty      = !filling_q[fill_q] && !full_q[fill_q];
   assign room       = wait_q == '0 && (!first || empty);
   assign in_ready_o = room && last;
+  assign in_gone_o  = GoneWidth'(beat_q) + GoneWidth'(room);
   assign goes       = in_valid_i && room;
   assign comes      = due_q && wait_q == '0;
   assign takes      = out_valid_o && out_ready_i;

@@ -24,6 +24,9 @@
 // - A kernel of which no block fits is over when the launcher refuses it; no slot has a seat then.
 // - With dynamic warps each lane's thread is of a warp of its own: each port that names the slot of
 //   a thread has a slot a lane (Rows of them), otherwise one for all lanes.
+// - LaneSlots above 1: a warp that is formed has so many threads of one home lane. Then a static
+//   warp has as many parts, and a lane has the number of a part, {slot, part}, in place of a slot.
+//   The register file writes a result in several cycles; it is told in the last of them.
 // - A slot is where a warp sits. With the static residency warp and slot are one number; with
 //   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
 //   the warp's, which may have left when the instruction is through.
@@ -99,6 +102,7 @@ module hd_sm #(
     parameter int LutEntries   = 64,
     parameter int LutWays      = 4,
     parameter int Forward      = 1,
+    parameter int LaneSlots    = 1,
     parameter int DwfPolicy    = 0,
     parameter int HeapEntries  = 64,
     parameter int HeapPorts    = 2,
@@ -139,9 +143,12 @@ module hd_sm #(
     localparam int OwnBoard    = Residency == 1 ? 1 : 0,
     localparam int Virtual     = Residency == 2 ? 1 : 0,
     localparam int Ranged      = Residency == 3 ? 1 : 0,
-    // Slots that name the warps of threads: one for all lanes, or one a lane.
+    // Slots that name the warps of threads: one for all lanes, or one a lane. The slot of a lane is
+    // a part, {slot, part}.
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int SlotWidth   = $clog2(Slots),
+    localparam int PartBits    = $clog2(LaneSlots),
+    localparam int PartWidth   = SlotWidth + PartBits,
     // Warps that own registers, and blocks on the core.
     localparam int Owners      = Named != 0 ? Warps : Slots,
     localparam int Room        = Named != 0 ? Ctas : Blocks,
@@ -270,7 +277,7 @@ module hd_sm #(
     // Lanes that the line is for; the number of each lane's word; the owner of each lane's thread.
     output logic [Lanes-1:0]                mem_lanes_o,
     output logic [Lanes*WordWidth-1:0]      mem_word_o,
-    output logic [Rows*WarpWidth-1:0]       mem_owner_o,
+    output logic [Rows*(WarpWidth + PartBits)-1:0] mem_owner_o,
     // Memory answers this request; load, atomic: the line.
     input  logic                            fill_valid_i,
     output logic                            fill_ready_o,
@@ -306,7 +313,7 @@ module hd_sm #(
     // Status; port p is [p*W +: W]
     // An instruction is issued in this cycle: its slot, address, threads.
     output logic [Ports-1:0]                issue_en_o,
-    output logic [Ports*Rows*SlotWidth-1:0] issue_slot_o,
+    output logic [Ports*Rows*PartWidth-1:0] issue_slot_o,
     output logic [Ports*32-1:0]             issue_pc_o,
     output logic [Ports*Lanes-1:0]          issue_mask_o,
     // What a port does, as at the front end.
@@ -314,7 +321,7 @@ module hd_sm #(
     // A memory access is taken in this cycle: its slot, the instruction's address and word,
     // threads, each thread's address.
     output logic                            access_en_o,
-    output logic [Rows*SlotWidth-1:0]       access_slot_o,
+    output logic [Rows*PartWidth-1:0]       access_slot_o,
     output logic [31:0]                     access_pc_o,
     output logic [31:0]                     access_word_o,
     output logic [Lanes-1:0]                access_mask_o,
@@ -326,7 +333,7 @@ module hd_sm #(
     output logic                            conflict_o,
     // A float instruction met a reserved rounding mode: the run means nothing from here on.
     output logic [Ports-1:0]                frm_bad_o,
-    output logic [Ports*Rows*SlotWidth-1:0] frm_bad_slot_o,
+    output logic [Ports*Rows*PartWidth-1:0] frm_bad_slot_o,
     output logic [Ports*32-1:0]             frm_bad_pc_o
 );
 
@@ -338,6 +345,13 @@ module hd_sm #(
       $fatal(1, "hd_sm: with Formation 1 Residency must be 0 or 1");
     if (Formation == 1 && Residency == 1 && Lanes > 36)
       $fatal(1, "hd_sm: with Formation 1 and Residency 1 Lanes must be 36 at most");
+    if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << PartBits)
+      $fatal(1, "hd_sm: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
+      $fatal(1, "hd_sm: Lanes must be a power of two where LaneSlots is above 1");
+    if (LaneSlots > 1 && Formation != 1) $fatal(1, "hd_sm: LaneSlots above 1 needs Formation 1");
+    if (LaneSlots > 1 && Residency != 0) $fatal(1, "hd_sm: LaneSlots above 1 needs Residency 0");
+    if (Slots * LaneSlots > 256) $fatal(1, "hd_sm: Slots * LaneSlots must be at most 256");
     if (Residency == 1 && (Warps < Slots || Warps > 256))
       $fatal(1, "hd_sm: Warps must be Slots to 256");
     if (Residency == 2 && (Warps < Slots || Warps > 64 || Ctas > 16))
@@ -374,9 +388,17 @@ module hd_sm #(
   localparam int Known       = Ranged != 0 ? Kernels : 1;
   localparam int GrainWidth  = $clog2(Grains);
 
-  // Slots of one instruction's threads; their warps.
-  localparam int WhoWidth    = Rows * SlotWidth;
-  localparam int NameWidth   = Rows * WarpWidth;
+  // Slots of one instruction's threads; their warps; parts of these. A part of a warp in the
+  // register file, and in its block: {set, part}, {rank, part}.
+  localparam int OwnerWidth  = WarpWidth + PartBits;
+  localparam int WhoWidth    = Rows * PartWidth;
+  localparam int NameWidth   = Rows * OwnerWidth;
+  localparam int IndexWidth  = SetWidth + PartBits;
+  localparam int PlaceInBlock = RankWidth + PartBits;
+  // Places of a beat of the register file; such beats of an instruction, and beats of a pipe.
+  localparam int HomeLanes   = Lanes / LaneSlots;
+  localparam int GoneWidth   = $clog2(LaneSlots + 1);
+  localparam int BeatsWidth  = $clog2(Lanes / Simd + 1);
 
   // A park's number + 1, or 0 (Virtual).
   localparam int ParkWidth   = 5;
@@ -553,7 +575,7 @@ module hd_sm #(
   // Of each pipe's instruction: its kernel; ranks of its warps, and from them the ids of its
   // threads.
   logic [Ports*KernelWidth-1:0]    through_kernel;
-  logic [Ports*Rows*RankWidth-1:0] through_rank;
+  logic [Ports*Rows*PlaceInBlock-1:0] through_rank;
   logic [Ports*Lanes*IdWidth-1:0]  id_x, id_y, id_z;
   // The same ids, were it of kernel k.
   logic [Known*Ports*Lanes*IdWidth-1:0] ids_x, ids_y, ids_z;
@@ -569,6 +591,7 @@ module hd_sm #(
         .MaxWarps(MaxWarps),
         .Ports   (Ports),
         .Own     (Own),
+        .LaneSlots(LaneSlots),
         .Shuffle (Shuffle)
     ) u_thread_ids (
         .clk_i,
@@ -862,9 +885,10 @@ module hd_sm #(
   logic [Readers*3-1:0]               operand_use;
   logic [Readers*Lanes-1:0]           operand_mask;
   logic [Readers*3*BankWidth-1:0]     operand_bank;
-  logic [Readers*3*Rows*SetWidth-1:0] operand_index;
-  // They are; taken.
+  logic [Readers*3*Rows*IndexWidth-1:0] operand_index;
+  // They are; taken; LaneSlots above 1: beats of the register file that have gone into the pipe.
   logic [Readers-1:0]                 in_valid, in_ready;
+  logic [Readers*GoneWidth-1:0]       in_gone;
   logic [Readers*3*Lanes*32-1:0]      operands;
 
   // Of the pipes; port p is [p*W +: W].
@@ -951,6 +975,7 @@ module hd_sm #(
       .RowBits  (RowBits),
       .Rows     (SharedWords / (RowBits / 32)),
       .Own      (Own),
+      .LaneSlots(LaneSlots),
       .Kernels  (Kernels),
       .Grains   (Grains),
       .Written  (Written)
@@ -1292,6 +1317,7 @@ module hd_sm #(
       .LutEntries  (LutEntries),
       .LutWays     (LutWays),
       .Forward     (Forward),
+      .LaneSlots   (LaneSlots),
       .DwfPolicy   (DwfPolicy),
       .HeapEntries (HeapEntries),
       .HeapPorts   (HeapPorts),
@@ -1469,7 +1495,7 @@ module hd_sm #(
   always @* begin
     wb = Slots'(release_en) << release_slot;
     for (int w = 0; w < Writers; w++)
-      wb = wb | (Slots'(wb_en[w]) << wb_slot[w*WhoWidth +: SlotWidth]);
+      wb = wb | (Slots'(wb_en[w]) << wb_slot[w*WhoWidth + PartBits +: SlotWidth]);
   end
 
   /////////////////////////////////
@@ -1586,7 +1612,7 @@ module hd_sm #(
   always @* begin
     staged = '0;
     for (int p = 0; p < Ports; p++)
-      staged = staged | (Slots'(iss_valid_q[p]) << iss_slot_q[p*WhoWidth +: SlotWidth]);
+      staged = staged | (Slots'(iss_valid_q[p]) << iss_slot_q[p*WhoWidth + PartBits +: SlotWidth]);
   end
 
   ///////////////////
@@ -1594,7 +1620,14 @@ module hd_sm #(
   ///////////////////
 
   // Register r of a thread is in bank r mod Banks, r / Banks sets behind its warp's first one;
-  // Virtual: where the look-up has found it. Operands: rs1, rs2, rs3.
+  // Virtual: where the look-up has found it. In each set there is one of every part. Operands: rs1,
+  // rs2, rs3.
+  function automatic logic [IndexWidth-1:0] indexed(input logic [SetWidth-1:0] at,
+                                                    input logic [OwnerWidth-1:0] part);
+    indexed = (IndexWidth'(at) << PartBits)
+              | (IndexWidth'(part) & IndexWidth'(LaneSlots - 1));
+  endfunction
+
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
     assign operand_valid[p]      = iss_valid_q[p];
     assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
@@ -1604,9 +1637,9 @@ module hd_sm #(
     logic [NameWidth-1:0] reads_of;
 
     for (genvar r = 0; r < Rows; r++) begin : gen_reads_of
-      assign reads_of[r*WarpWidth +: WarpWidth] =
-          iss_warp[(p*Rows + r)*WarpWidth +: WarpWidth]
-          & {WarpWidth{Own == 0 || iss_mask_q[p*Lanes + r]}};
+      assign reads_of[r*OwnerWidth +: OwnerWidth] =
+          iss_warp[(p*Rows + r)*OwnerWidth +: OwnerWidth]
+          & {OwnerWidth{Own == 0 || iss_mask_q[p*Lanes + r]}};
     end
 
     for (genvar k = 0; k < 3; k++) begin : gen_operand
@@ -1621,9 +1654,13 @@ module hd_sm #(
                        : BankWidth'(name) & BankWidth'(Banks - 1);
 
       for (genvar r = 0; r < Rows; r++) begin : gen_row
-        assign operand_index[(K*Rows + r)*SetWidth +: SetWidth] =
-            Virtual != 0 ? iss_index_q[I*SetWidth +: SetWidth]
-                         : sets_q[reads_of[r*WarpWidth +: WarpWidth]] + SetWidth'(set);
+        logic [OwnerWidth-1:0] part;
+        logic [SetWidth-1:0]   at;
+
+        assign part = reads_of[r*OwnerWidth +: OwnerWidth];
+        assign at   = Virtual != 0 ? iss_index_q[I*SetWidth +: SetWidth]
+                                   : sets_q[part[PartBits +: WarpWidth]] + SetWidth'(set);
+        assign operand_index[(K*Rows + r)*IndexWidth +: IndexWidth] = indexed(at, part);
       end
     end
   end
@@ -1636,7 +1673,7 @@ module hd_sm #(
     assign operand_use[Ports*3 +: 3]                      = 3'b001;
     assign operand_mask[Ports*Lanes +: Lanes]             = '1;
     assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(read_bank);
-    assign operand_index[Ports*3*SetWidth +: 3*SetWidth]  = (3 * SetWidth)'(read_index);
+    assign operand_index[Ports*3*IndexWidth +: 3*IndexWidth] = (3 * IndexWidth)'(read_index);
     assign in_ready[Ports]                                = 1'b1;
     assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
   end else begin : gen_no_row_reader
@@ -1646,14 +1683,15 @@ module hd_sm #(
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
+  // LaneSlots above 1: it may have to wait, and takes several cycles; written with the last.
   logic [Writers-1:0]               wr_valid;
   logic [Writers*NameWidth-1:0]     wr_warp;
   logic [Writers*6-1:0]             wr_reg;
   logic [Writers*BankWidth-1:0]     wr_bank;
-  logic [Writers*Rows*SetWidth-1:0] wr_index;
+  logic [Writers*Rows*IndexWidth-1:0] wr_index;
   logic [Writers*Lanes-1:0]         wr_mask;
   logic [Writers*Lanes*32-1:0]      wr_data;
-  logic [Writers-1:0]               unused_wr_ready;
+  logic [Writers-1:0]               wr_ready;
 
   // Virtual: as it was found at issue, or for load/store's entry.
   logic [Writers*BankWidth-1:0] found_bank;
@@ -1672,9 +1710,13 @@ module hd_sm #(
                      : BankWidth'(name) & BankWidth'(Banks - 1);
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
-      assign wr_index[(w*Rows + r)*SetWidth +: SetWidth] =
-          Virtual != 0 ? found_index[w*SetWidth +: SetWidth]
-                       : sets_q[wr_warp[(w*Rows + r)*WarpWidth +: WarpWidth]] + SetWidth'(set);
+      logic [OwnerWidth-1:0] part;
+      logic [SetWidth-1:0]   at;
+
+      assign part = wr_warp[(w*Rows + r)*OwnerWidth +: OwnerWidth];
+      assign at   = Virtual != 0 ? found_index[w*SetWidth +: SetWidth]
+                                 : sets_q[part[PartBits +: WarpWidth]] + SetWidth'(set);
+      assign wr_index[(w*Rows + r)*IndexWidth +: IndexWidth] = indexed(at, part);
     end
   end
 
@@ -1685,6 +1727,7 @@ module hd_sm #(
       .Ports  (Readers),
       .Writers(Writers),
       .Own    (Own),
+      .LaneSlots(LaneSlots),
       .Segmented(Split)
   ) u_registers (
       .clk_i,
@@ -1697,9 +1740,10 @@ module hd_sm #(
       .rd_index_i (operand_index),
       .out_valid_o(in_valid),
       .out_ready_i(in_ready),
+      .out_gone_i (in_gone),
       .out_data_o (operands),
       .wr_valid_i (wr_valid),
-      .wr_ready_o (unused_wr_ready),
+      .wr_ready_o (wr_ready),
       .wr_bank_i  (wr_bank),
       .wr_index_i (wr_index),
       .wr_mask_i  (wr_mask),
@@ -1765,6 +1809,8 @@ module hd_sm #(
 
   // A pipe a port; Split: one row of lanes for both.
   if (Split != 0) begin : gen_row
+    assign in_gone = '0;
+
     hd_shared_pipe #(
         .Lanes     (Lanes),
         .Simd      (Simd),
@@ -1801,7 +1847,17 @@ module hd_sm #(
         .out_refused_o(through_refused)
     );
   end else begin : gen_pipes
+    if (Readers != Ports) begin : gen_row_gone
+      assign in_gone[Ports*GoneWidth +: GoneWidth] = '0;
+    end
+
     for (genvar p = 0; p < Ports; p++) begin : gen_pipe
+      // Beats that have gone in, of Simd threads each; whole beats of the register file in them.
+      logic [BeatsWidth-1:0] gone;
+
+      assign in_gone[p*GoneWidth +: GoneWidth] =
+          LaneSlots > 1 ? GoneWidth'(32'(gone) * Simd / HomeLanes) : '0;
+
       hd_simd_pipe #(
           .Lanes     (Lanes),
           .Simd      (Simd),
@@ -1813,6 +1869,7 @@ module hd_sm #(
           .rst_ni,
           .in_valid_i   (in_valid[p]),
           .in_ready_o   (in_ready[p]),
+          .in_gone_o    (gone),
           .unit_i       (opr_unit_q[p*3 +: 3]),
           .word_i       (opr_word_q[p*32 +: 32]),
           .pc_i         (opr_pc_q[p*32 +: 32]),
@@ -1867,10 +1924,11 @@ module hd_sm #(
   // takes the resolve: both in one cycle, or none. Not so with dynamic warps: a resolve that is
   // offered to dwf must stay, and of a jump to several addresses dwf may take threads before
   // others. There the result is written when the resolve is offered first, before any thread can
-  // come back.
+  // come back. With LaneSlots above 1 the register file says when: in the cycle of the last beat.
   for (genvar p = 0; p < Ports; p++) begin : gen_back
     logic [2:0] unit, flow;
-    // The instruction is no access; it waits for a writer before it; writers before it of its bank.
+    // The instruction is no access; its result cannot be written in this cycle, or its last beat;
+    // writers before it of its bank.
     logic       is_other, waits;
     logic [p:0] ahead;
 
@@ -1893,7 +1951,7 @@ module hd_sm #(
                                         & wr_mask[(1+p)*Lanes +: Lanes]) != '0);
     end
 
-    assign waits            = has_result[1+p] && ahead != '0;
+    assign waits            = has_result[1+p] && (LaneSlots > 1 ? !wr_ready[1+p] : ahead != '0);
     assign res_valid[p]     = has_resolve[p] && !waits;
     assign finishes[p]      = is_other && !waits && (!has_resolve[p] || res_ready[p]);
     assign writes[p]        = has_result[1+p] && (Own != 0 ? !waits : finishes[p]);
@@ -1914,7 +1972,8 @@ module hd_sm #(
                                          : through_value[p*Lanes*32 +: Lanes*32];
   end
 
-  assign wr_valid = {writes, has_result[0]};
+  // All that have a result offer it, if the register file decides which may have its bank.
+  assign wr_valid = LaneSlots > 1 ? has_result : {writes, has_result[0]};
   assign wr_warp  = {through_warp, load_warp};
   assign wr_reg   = {through_rd, load_rd};
   assign wr_mask  = {through_mask, load_mask};
@@ -1966,7 +2025,7 @@ module hd_sm #(
     logic [KernelWidth-1:0] kernel;
 
     assign through_kernel[p*KernelWidth +: KernelWidth] =
-        kernel_on(slot_kernel, through_slot[p*WhoWidth +: SlotWidth]);
+        kernel_on(slot_kernel, through_slot[p*WhoWidth + PartBits +: SlotWidth]);
     assign kernel                   = through_kernel[p*KernelWidth +: KernelWidth];
     assign op_threads_x[p*W +: W]   = W'(blocks_x[32'(kernel)*SizeWidth +: SizeWidth]);
     assign op_threads_y[p*W +: W]   = W'(blocks_y[32'(kernel)*SizeWidth +: SizeWidth]);
@@ -1987,20 +2046,24 @@ module hd_sm #(
     assign op_en[p]  = finishes[p] && (unit == Float || unit == Status);
 
     for (genvar r = 0; r < Rows; r++) begin : gen_row
-      logic [SlotWidth-1:0] slot;
-      logic [WarpWidth-1:0] warp;
-      logic [RankWidth-1:0] rank;
-      logic [HomeWidth-1:0] home;
+      logic [OwnerWidth-1:0] part; // of the warp
+      logic [SlotWidth-1:0]  slot;
+      logic [WarpWidth-1:0]  warp;
+      logic [RankWidth-1:0]  rank;
+      logic [HomeWidth-1:0]  home;
 
-      assign slot = through_slot[(p*Rows + r)*SlotWidth +: SlotWidth];
-      assign warp = through_warp[(p*Rows + r)*WarpWidth +: WarpWidth];
+      assign part = through_warp[(p*Rows + r)*OwnerWidth +: OwnerWidth];
+      assign slot = through_slot[(p*Rows + r)*PartWidth + PartBits +: SlotWidth];
+      assign warp = part[PartBits +: WarpWidth];
       assign rank = rank_q[warp];
       // Where its block's identity is noted. An instruction that reads it is a stop: the block is
       // still there.
       assign home = Virtual != 0 ? HomeWidth'(warp)
                   : Named != 0 ? HomeWidth'(slot) - HomeWidth'(rank) : HomeWidth'(slot);
 
-      assign through_rank[(p*Rows + r)*RankWidth +: RankWidth] = rank;
+      assign through_rank[(p*Rows + r)*PlaceInBlock +: PlaceInBlock] =
+          (PlaceInBlock'(rank) << PartBits)
+          | (PlaceInBlock'(part) & PlaceInBlock'(LaneSlots - 1));
       assign through_id[(p*Rows + r)*96 +: 96]                 = id_q[home];
     end
 
@@ -2017,6 +2080,7 @@ module hd_sm #(
       .Warps  (Owners),
       .Ports  (Ports),
       .Own    (Own),
+      .LaneSlots(LaneSlots),
       .IdWidth(IdWidth)
   ) u_status (
       .clk_i,
@@ -2101,7 +2165,7 @@ module hd_sm #(
   for (genvar r = 0; r < Rows; r++) begin : gen_base
     // Virtual: the addresses were looked up, and are addresses of shared memory itself.
     assign acc_base[r*AddrWidth +: AddrWidth] =
-        Virtual != 0 ? '0 : shared_q[acc_warp[r*WarpWidth +: WarpWidth]];
+        Virtual != 0 ? '0 : shared_q[acc_warp[r*OwnerWidth + PartBits +: WarpWidth]];
   end
 
   // The register that it writes; Split: with its row of the scoreboard.
@@ -2119,6 +2183,11 @@ module hd_sm #(
   assign access_mask_o = acc_mask;
   assign access_addr_o = acc_addr;
 
+  // Load/store is the first of all writers: its words are written, but beat by beat.
+  logic load_wr_ready;
+
+  assign load_wr_ready = LaneSlots > 1 ? wr_ready[0] : 1'b1;
+
   // The swapper's: lw x1,0(x0), or sw x0,0(x0), of warp 0.
   localparam logic [31:0] LoadWord  = 32'h0000_2083;
   localparam logic [31:0] StoreWord = 32'h0000_2023;
@@ -2129,6 +2198,7 @@ module hd_sm #(
       .Slots      (Slots),
       .Accesses   (Accesses),
       .Own        (Own),
+      .LaneSlots  (LaneSlots),
       .RegWidth   (RdWidth),
       .LineBytes  (LineBytes),
       .Sets       (CacheSets),
@@ -2158,7 +2228,7 @@ module hd_sm #(
       .acc_data_i     (swap_valid ? swap_data
                                   : through_value[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
       .acc_expect_i   (through_expect[32'(acc_pipe)*Lanes*32 +: Lanes*32]),
-      .acc_slot_i     (swap_valid ? SlotWidth'(0) : acc_slot[0 +: SlotWidth]),
+      .acc_slot_i     (swap_valid ? SlotWidth'(0) : acc_slot[PartBits +: SlotWidth]),
       .acc_warp_i     (swap_valid ? NameWidth'(0) : acc_warp),
       .acc_base_i     (swap_valid ? (Rows*AddrWidth)'(0) : acc_base),
       .acc_rd_use_i   (swap_valid ? swap_load : through_rd_use[acc_pipe]),
@@ -2167,7 +2237,7 @@ module hd_sm #(
       .begin_en_i     (begin_en),
       .begin_warp_i   (begin_warp),
       .wr_valid_o     (load_valid),
-      .wr_ready_i     (1'b1), // the first of all writers
+      .wr_ready_i     (load_wr_ready),
       .wr_mask_o      (load_mask),
       .wr_data_o      (load_data),
       .wr_rd_o        (load_name),

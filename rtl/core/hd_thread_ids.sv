@@ -10,6 +10,8 @@
 //   is not below its base is one base too great. Nothing is divided.
 // - Shuffle: which thread of a warp a lane has differs from warp to warp (hd_lane_shuffle). The
 //   digits of a lane are then those of its thread.
+// - With LaneSlots places of a warp in one home lane, the thread at place p is that of lane
+//   {part, p mod Homes} of its warp; its part comes in the low bits of the rank.
 //
 // Corner cases
 // - A kernel that begins while another one is counted: counting begins anew.
@@ -17,18 +19,22 @@
 
 module hd_thread_ids #(
     // Threads of a warp. Flip-flops and three adders a port each.
-    parameter int Lanes    = 32,
+    parameter int Lanes     = 32,
     // Warps of the largest block: words of the memories.
-    parameter int MaxWarps = 32,
+    parameter int MaxWarps  = 32,
     // Warps looked up in a cycle.
-    parameter int Ports    = 2,
+    parameter int Ports     = 2,
     // 1: each lane's thread is of a warp of its own, as in warps that are formed anew. The memories
     // have a read port for each lane then.
-    parameter int Own      = 0,
+    parameter int Own       = 0,
+    // Places of a warp in one home lane, a power of two; only with Own. Above 1 a place chooses
+    // among the digits of its home lane's lanes; with Shuffle among those of all lanes.
+    parameter int LaneSlots = 1,
     // Which thread is in which lane: Kind of hd_lane_shuffle. With 0 nothing is added; else digits
     // change places between lanes, in each port.
-    parameter int Shuffle  = 0,
+    parameter int Shuffle   = 0,
     localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
+    localparam int PartWidth  = RankWidth + $clog2(LaneSlots),
     localparam int IdWidth    = Lanes * MaxWarps > 1 ? $clog2(Lanes * MaxWarps) : 1,
     localparam int SizeWidth  = $clog2(Lanes * MaxWarps + 1),
     localparam int CountWidth = $clog2(MaxWarps + 1),
@@ -53,8 +59,9 @@ module hd_thread_ids #(
     output logic [Lanes-1:0]                last_mask_o,
 
     // Look-up
-    // Which warp of its block: port p's row r is [(p*Rows + r)*RankWidth +: RankWidth].
-    input  logic [Ports*Rows*RankWidth-1:0] rank_i,
+    // Which warp of its block, {rank, part}: port p's row r is
+    // [(p*Rows + r)*PartWidth +: PartWidth].
+    input  logic [Ports*Rows*PartWidth-1:0] rank_i,
     // Ids: port p's lane l is [(p*Lanes + l)*IdWidth +: IdWidth]. Meaningful while ready_o, for
     // threads that there are. Depend on state and rank_i.
     output logic [Ports*Lanes*IdWidth-1:0]  x_o,
@@ -69,10 +76,18 @@ module hd_thread_ids #(
     if (Ports < 1 || Ports > 4) $fatal(1, "hd_thread_ids: Ports must be 1 to 4");
     if (Own < 0 || Own > 1) $fatal(1, "hd_thread_ids: Own must be 0 or 1");
     if (Shuffle < 0 || Shuffle > 4) $fatal(1, "hd_thread_ids: Shuffle must be 0 to 4");
+    if (LaneSlots < 1 || LaneSlots > Lanes || (LaneSlots & (LaneSlots - 1)) != 0)
+      $fatal(1, "hd_thread_ids: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && (Lanes & (Lanes - 1)) != 0)
+      $fatal(1, "hd_thread_ids: Lanes must be a power of two where LaneSlots is above 1");
+    if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_thread_ids: LaneSlots above 1 needs Own = 1");
   end
 `endif
 
   localparam int LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
+  localparam int Homes     = Lanes / LaneSlots;
+  // Bits of a part: which lane of its home lane a thread is in.
+  localparam int SlotWidth = PartWidth > RankWidth ? PartWidth - RankWidth : 1;
 
   // Room for the sum of two digits and a carry.
   localparam int SumWidth = IdWidth + 1;
@@ -193,10 +208,16 @@ module hd_thread_ids #(
   // Shuffle //
   /////////////
 
-  // Digits by thread, {z, y, x}, and in each port by lane. Threads of the last warp.
+  // Digits by thread, {z, y, x}, and in each port by lane, or place. Threads of the last warp.
+  // Ranks, without the parts.
   logic [Lanes*3*IdWidth-1:0]       kept;
   logic [Ports*Lanes*3*IdWidth-1:0] digits;
   logic [Lanes-1:0]                 last_threads;
+  logic [Ports*Rows*RankWidth-1:0]  ranks;
+
+  for (genvar r = 0; r < Ports*Rows; r++) begin : gen_rank
+    assign ranks[r*RankWidth +: RankWidth] = rank_i[(r+1)*PartWidth-1 -: RankWidth];
+  end
 
   assign last_threads = ~({Lanes{1'b1}} << last_q << 1);
 
@@ -204,9 +225,55 @@ module hd_thread_ids #(
     assign kept[l*3*IdWidth +: 3*IdWidth] = {lane_z_q[l], lane_y_q[l], lane_x_q[l]};
   end
 
-  if (Shuffle == 0) begin : gen_straight
-    assign digits      = {Ports{kept}};
-    assign last_mask_o = last_threads;
+  if (LaneSlots > 1) begin : gen_places
+    // Which thread of its warp is at each place: that of lane {part, p mod Homes}, shuffled by the
+    // rank of the place.
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      for (genvar j = 0; j < LaneSlots; j++) begin : gen_slot
+        // Threads in the lanes, those of the place's home lane by the place's rank.
+        logic [Homes*RankWidth-1:0] slot_ranks;
+        logic [Lanes*LaneWidth-1:0] lanes, threads;
+
+        assign slot_ranks = ranks[(p*Lanes + j*Homes)*RankWidth +: Homes*RankWidth];
+
+        for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+          assign lanes[l*LaneWidth +: LaneWidth] = LaneWidth'(l);
+        end
+
+        if (Shuffle == 0) begin : gen_straight
+          assign threads = lanes;
+        end else begin : gen_shuffle
+          hd_lane_shuffle #(
+              .Lanes(Lanes),
+              .Warps(MaxWarps),
+              .Kind (Shuffle),
+              .Width(LaneWidth),
+              .Own  (1)
+          ) u_threads (
+              .clk_i,
+              .rst_ni,
+              .warp_i  ({LaneSlots{slot_ranks}}),
+              .warps_i (warps_q),
+              .thread_i(lanes),
+              .lane_o  (threads)
+          );
+        end
+
+        for (genvar h = 0; h < Homes; h++) begin : gen_home
+          localparam int Place = p*Lanes + j*Homes + h;
+
+          logic [SlotWidth-1:0] slot;
+          logic [LaneWidth-1:0] thread;
+
+          assign slot   = rank_i[Place*PartWidth +: SlotWidth];
+          assign thread = threads[(32'(slot)*Homes + h)*LaneWidth +: LaneWidth];
+
+          assign digits[Place*3*IdWidth +: 3*IdWidth] = kept[32'(thread)*3*IdWidth +: 3*IdWidth];
+        end
+      end
+    end
+  end else if (Shuffle == 0) begin : gen_straight
+    assign digits = {Ports{kept}};
   end else begin : gen_shuffle
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       hd_lane_shuffle #(
@@ -218,13 +285,18 @@ module hd_thread_ids #(
       ) u_digits (
           .clk_i,
           .rst_ni,
-          .warp_i  (rank_i[p*Rows*RankWidth +: Rows*RankWidth]),
+          .warp_i  (ranks[p*Rows*RankWidth +: Rows*RankWidth]),
           .warps_i (warps_q),
           .thread_i(kept),
           .lane_o  (digits[p*Lanes*3*IdWidth +: Lanes*3*IdWidth])
       );
     end
+  end
 
+  // The last warp is whole: its lanes are those of a static warp.
+  if (Shuffle == 0) begin : gen_last_straight
+    assign last_mask_o = last_threads;
+  end else begin : gen_last
     hd_lane_shuffle #(
         .Lanes(Lanes),
         .Warps(MaxWarps),
@@ -252,7 +324,7 @@ module hd_thread_ids #(
     for (genvar r = 0; r < Rows; r++) begin : gen_row
       logic [RankWidth-1:0] rank;
 
-      assign rank = rank_i[(p*Rows + r)*RankWidth +: RankWidth];
+      assign rank = ranks[(p*Rows + r)*RankWidth +: RankWidth];
       assign warp_x[r*IdWidth +: IdWidth] = warp_x_q[rank];
       assign warp_y[r*IdWidth +: IdWidth] = warp_y_q[rank];
       assign warp_z[r*IdWidth +: IdWidth] = warp_z_q[rank];

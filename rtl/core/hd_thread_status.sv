@@ -8,6 +8,8 @@
 //   fcsr, which are views of one register. All other CSRs keep what they have.
 // - Float exceptions are ORed into the thread's.
 // - When a warp begins its threads' status is 0.
+// - With LaneSlots places of a warp in one home lane, the thread at place p is that of lane
+//   {part, p mod Homes} of its warp; its part comes in the low bits of the warp.
 //
 // Corner cases
 // - csrrs and csrrc whose field rs1 is 0 write nothing, with an immediate too. A register that
@@ -20,16 +22,20 @@
 
 module hd_thread_status #(
     // Threads of a warp. A memory each.
-    parameter int Lanes   = 32,
+    parameter int Lanes     = 32,
     // Warps that own registers: words of a memory.
-    parameter int Warps   = 48,
+    parameter int Warps     = 48,
     // Pipes: two read ports and a write port of each memory.
-    parameter int Ports   = 2,
+    parameter int Ports     = 2,
     // 1: the thread in each lane is of a warp of its own, as in warps that are formed anew.
-    parameter int Own     = 0,
+    parameter int Own       = 0,
     // Bits of an id in a block.
-    parameter int IdWidth = 10,
+    parameter int IdWidth   = 10,
+    // Places of a warp in one home lane, a power of two; only with Own. As many times the read and
+    // write ports of each memory.
+    parameter int LaneSlots = 1,
     localparam int WarpWidth = $clog2(Warps),
+    localparam int PartWidth = WarpWidth + $clog2(LaneSlots),
     localparam int Rows      = Own != 0 ? Lanes : 1
 ) (
     // Clock; synchronous reset, active low: nothing is written in its cycle.
@@ -56,8 +62,8 @@ module hd_thread_status #(
     input  logic [Ports*32-1:0]             shared_bytes_i,
 
     // Rounding modes
-    // Which warp: port p's row r is [(p*Rows + r)*WarpWidth +: WarpWidth].
-    input  logic [Ports*Rows*WarpWidth-1:0] frm_warp_i,
+    // Which warp, {warp, part}: port p's row r is [(p*Rows + r)*PartWidth +: PartWidth].
+    input  logic [Ports*Rows*PartWidth-1:0] frm_warp_i,
     // Of the thread in each lane: [(p*Lanes + l)*3 +: 3]. Depends on frm_warp_i and state alone.
     output logic [Ports*Lanes*3-1:0]        frm_o,
 
@@ -70,7 +76,7 @@ module hd_thread_status #(
     input  logic [Ports*32-1:0]             op_word_i,
     // Its threads: in which lanes, and of which warp, as above.
     input  logic [Ports*Lanes-1:0]          op_mask_i,
-    input  logic [Ports*Rows*WarpWidth-1:0] op_warp_i,
+    input  logic [Ports*Rows*PartWidth-1:0] op_warp_i,
     // CSR instruction: the register rs1.
     input  logic [Ports*Lanes*32-1:0]       op_a_i,
     // Float: exceptions (NX 0, UF 1, OF 2, DZ 3, NV 4).
@@ -92,10 +98,18 @@ module hd_thread_status #(
     if (Ports < 1 || Ports > 4) $fatal(1, "hd_thread_status: Ports must be 1 to 4");
     if (Own < 0 || Own > 1) $fatal(1, "hd_thread_status: Own must be 0 or 1");
     if (IdWidth < 1 || IdWidth > 16) $fatal(1, "hd_thread_status: IdWidth must be 1 to 16");
+    if (LaneSlots < 1 || LaneSlots > Lanes || (LaneSlots & (LaneSlots - 1)) != 0)
+      $fatal(1, "hd_thread_status: LaneSlots must be a power of two, at most Lanes");
+    if (LaneSlots > 1 && (Lanes & (Lanes - 1)) != 0)
+      $fatal(1, "hd_thread_status: Lanes must be a power of two where LaneSlots is above 1");
+    if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_thread_status: LaneSlots above 1 needs Own = 1");
   end
 `endif
 
   localparam int SizeWidth = IdWidth + 1;
+  localparam int Homes     = Lanes / LaneSlots;
+  // Bits of a part: which lane of its home lane a thread is in.
+  localparam int SlotWidth = PartWidth > WarpWidth ? PartWidth - WarpWidth : 1;
 
   // CSRs: exceptions, rounding mode, both.
   localparam logic [11:0] Fflags      = 12'h001;
@@ -123,28 +137,27 @@ module hd_thread_status #(
   localparam logic [1:0] Write = 2'b01;
   localparam logic [1:0] Set   = 2'b10;
 
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+  // Of place l of port p, at p*Lanes + l: the status of the threads of its warp in the lanes of its
+  // home lane, from part 0 on: of the thread that asks its mode, and of the instruction's. Whether
+  // it writes, and what.
+  logic [Ports*Lanes*LaneSlots*8-1:0] frm_kept, op_kept;
+  logic [Ports*Lanes-1:0]             writes;
+  logic [Ports*Lanes*8-1:0]           written;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_place
     localparam int Row = Own != 0 ? l : 0;
 
-    ///////////
-    // State //
-    ///////////
-
-    // The status of the thread of each warp in this lane: rounding mode in 7:5, exceptions in 4:0.
-    logic [7:0] fcsr_q [Warps];
-
-    // What each port writes.
-    logic [Ports-1:0]   writes;
-    logic [Ports*8-1:0] written;
-
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      localparam int Warp   = (p*Rows + Row)*WarpWidth;
+      localparam int Part   = (p*Rows + Row)*PartWidth;
       localparam int Block  = (p*Rows + Row)*96;
       localparam int Thread = p*Lanes + l;
 
       logic [31:0] word, old, operand, value;
       logic [11:0] number;
       logic [7:0]  frm_fcsr, fcsr;
+
+      // Which of them the thread has: its part.
+      logic [SlotWidth-1:0] frm_slot, op_slot;
 
       // rd and the opcode; bits that fcsr does not have; exceptions of the thread that asks its
       // mode.
@@ -155,12 +168,14 @@ module hd_thread_status #(
       // Read //
       //////////
 
-      assign frm_fcsr             = fcsr_q[frm_warp_i[Warp +: WarpWidth]];
+      assign frm_slot             = LaneSlots > 1 ? frm_warp_i[Part +: SlotWidth] : '0;
+      assign frm_fcsr             = frm_kept[(Thread*LaneSlots + 32'(frm_slot))*8 +: 8];
       assign frm_o[Thread*3 +: 3] = frm_fcsr[7:5];
 
-      assign word   = op_word_i[p*32 +: 32];
-      assign number = word[31:20];
-      assign fcsr   = fcsr_q[op_warp_i[Warp +: WarpWidth]];
+      assign word    = op_word_i[p*32 +: 32];
+      assign number  = word[31:20];
+      assign op_slot = LaneSlots > 1 ? op_warp_i[Part +: SlotWidth] : '0;
+      assign fcsr    = op_kept[(Thread*LaneSlots + 32'(op_slot))*8 +: 8];
 
       always @* begin
         case (number)
@@ -209,16 +224,51 @@ module hd_thread_status #(
         else if (changes && number == Fcsr)   fcsr_d      = value[7:0];
       end
 
-      assign writes[p]         = op_en_i[p] && op_mask_i[Thread];
-      assign written[p*8 +: 8] = fcsr_d;
+      assign writes[Thread]         = op_en_i[p] && op_mask_i[Thread];
+      assign written[Thread*8 +: 8] = fcsr_d;
+    end
+  end
+
+  ///////////
+  // State //
+  ///////////
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    // Its home lane, and which of that one's lanes it is.
+    localparam int Home = l % Homes;
+    localparam int Slot = l / Homes;
+
+    // The status of the thread of each warp in this lane: rounding mode in 7:5, exceptions in 4:0.
+    logic [7:0] fcsr_q [Warps];
+
+    // The places of its home lane: what they read of it, whether they write it, where and what.
+    logic [Ports*LaneSlots-1:0]           hits;
+    logic [Ports*LaneSlots*WarpWidth-1:0] warps;
+    logic [Ports*LaneSlots*8-1:0]         news;
+
+    for (genvar t = 0; t < Ports*LaneSlots; t++) begin : gen_user
+      localparam int Port   = t / LaneSlots;
+      localparam int Place  = t % LaneSlots * Homes + Home;
+      localparam int Thread = Port*Lanes + Place;
+      localparam int Part   = (Port*Rows + (Own != 0 ? Place : 0))*PartWidth;
+      localparam int Warp   = Part + PartWidth - WarpWidth;
+      localparam int Kept   = (Thread*LaneSlots + Slot)*8;
+
+      assign warps[t*WarpWidth +: WarpWidth] = op_warp_i[Warp +: WarpWidth];
+
+      assign frm_kept[Kept +: 8] = fcsr_q[frm_warp_i[Warp +: WarpWidth]];
+      assign op_kept[Kept +: 8]  = fcsr_q[warps[t*WarpWidth +: WarpWidth]];
+
+      assign hits[t] = writes[Thread]
+          && (LaneSlots == 1 || op_warp_i[Part +: SlotWidth] == SlotWidth'(Slot));
+      assign news[t*8 +: 8] = written[Thread*8 +: 8];
     end
 
     // Neighbours promise that all these are of different threads.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
-        for (int p = 0; p < Ports; p++)
-          if (writes[p])
-            fcsr_q[op_warp_i[(p*Rows + Row)*WarpWidth +: WarpWidth]] <= written[p*8 +: 8];
+        for (int t = 0; t < Ports*LaneSlots; t++)
+          if (hits[t]) fcsr_q[warps[t*WarpWidth +: WarpWidth]] <= news[t*8 +: 8];
         if (begin_en_i) fcsr_q[begin_warp_i] <= '0;
       end
     end

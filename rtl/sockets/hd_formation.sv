@@ -29,6 +29,7 @@ module hd_formation #(
     parameter int LutEntries   = 64,
     parameter int LutWays      = 4,
     parameter int Forward      = 1,
+    parameter int LaneSlots    = 1,
     parameter int DwfPolicy    = 0,
     parameter int HeapEntries  = 64,
     parameter int HeapPorts    = 2,
@@ -51,8 +52,10 @@ module hd_formation #(
     parameter int Turns        = 63,
     parameter int MemoryGroup  = 0,
     localparam int SlotWidth  = $clog2(Slots),
-    // Slots that name the warps of threads: one for all lanes, or one a lane.
-    localparam int WhoWidth   = Kind == 1 ? Lanes * SlotWidth : SlotWidth,
+    // Slots that name the warps of threads: one for all lanes, or one a lane: there parts of warps,
+    // {slot, part}, with LaneSlots above 1.
+    localparam int PartWidth  = SlotWidth + $clog2(LaneSlots),
+    localparam int WhoWidth   = Kind == 1 ? Lanes * PartWidth : SlotWidth,
     localparam int LevelWidth = $clog2(Levels + 1),
     localparam int EntryWidth = Lanes + 2 * (32 + FrameWidth),
     // A row: all that is known of a slot's warp, its SIMT stack or a word a thread.
@@ -203,6 +206,7 @@ module hd_formation #(
   initial begin
     if (Kind < 0 || Kind > 2) $fatal(1, "hd_formation: Kind must be 0 to 2");
     if (Kind == 1 && Ports != 1) $fatal(1, "hd_formation: with Kind 1 Ports must be 1");
+    if (Kind != 1 && LaneSlots != 1) $fatal(1, "hd_formation: LaneSlots above 1 needs Kind 1");
     if (Kind == 2 && Ports != 2) $fatal(1, "hd_formation: with Kind 2 Ports must be 2");
   end
 `endif
@@ -319,6 +323,7 @@ module hd_formation #(
           .LutEntries  (LutEntries),
           .LutWays     (LutWays),
           .Forward     (Forward),
+          .LaneSlots   (LaneSlots),
           .Policy      (DwfPolicy),
           .HeapEntries (HeapEntries),
           .HeapPorts   (HeapPorts),
@@ -561,7 +566,7 @@ module hd_formation #(
       acc_en_i, end_mask_i, end_pc_i, spill_ready_i, fill_valid_i, fill_slot_i, fill_data_i,
       grp_base_en_i, grp_base_i, grp_wr_ready_i, grp_rd_ready_i, grp_rsp_valid_i, grp_rsp_data_i};
   assign unused_sizes  = Policy + Group + Entries + Accesses + PoolEntries + LutEntries + LutWays
-      + Forward + DwfPolicy + HeapEntries + HeapPorts + QueueDepth + Tree + MheapEntries
+      + Forward + LaneSlots + DwfPolicy + HeapEntries + HeapPorts + QueueDepth + Tree + MheapEntries
       + MheapWays + WidWidth + LutWidth + AgeLimit + Leaves + Mode + LookupSets + Seed
       + BoardEntries + ColdEntries + Constraint + Turns + MemoryGroup == 0;
 

@@ -38,6 +38,8 @@ module hd_residency #(
     parameter int Rows      = 768,
     // 1: dynamic warps, the thread in each lane is of a warp of its own.
     parameter int Own       = 0,
+    // Kind 0 with Own: parts of a warp. Lanes then have the numbers of parts, {slot, part}.
+    parameter int LaneSlots = 1,
     // Kind 3: kernels at once; grains of shared memory.
     parameter int Kernels   = 1,
     parameter int Grains    = 96,
@@ -45,9 +47,10 @@ module hd_residency #(
     parameter int Written   = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int WarpWidth  = $clog2(Warps),
-    // Slots, and warps, of an instruction's threads.
-    localparam int WhoWidth   = Own != 0 ? Lanes * SlotWidth : SlotWidth,
-    localparam int NameWidth  = Own != 0 ? Lanes * WarpWidth : WarpWidth,
+    // Slots, and warps, of an instruction's threads, or parts of them.
+    localparam int PartBits   = $clog2(LaneSlots),
+    localparam int WhoWidth   = Own != 0 ? Lanes * (SlotWidth + PartBits) : SlotWidth,
+    localparam int NameWidth  = Own != 0 ? Lanes * (WarpWidth + PartBits) : WarpWidth,
     localparam int CountWidth = $clog2(MaxWarps + 1),
     localparam int RankWidth  = MaxWarps > 1 ? $clog2(MaxWarps) : 1,
     localparam int SizeWidth  = $clog2(Slots + 1),
@@ -301,6 +304,8 @@ module hd_residency #(
     if (Kind < 0 || Kind > 3) $fatal(1, "hd_residency: Kind must be 0 to 3");
     if ((Kind == 0 || Kind == 3) && (Warps != Slots || Ctas != Frames))
       $fatal(1, "hd_residency: with Kind 0 or 3 Warps must be Slots, Ctas Frames");
+    if (LaneSlots > 1 && (Kind != 0 || Own == 0))
+      $fatal(1, "hd_residency: LaneSlots above 1 needs Kind 0, and Own = 1");
     if (Kind >= 2 && Own != 0) $fatal(1, "hd_residency: with Kind 2 or 3 Own must be 0");
   end
 `endif
@@ -726,12 +731,17 @@ module hd_residency #(
   // Plugs that look nothing up: what issues goes into the issue register, what the code says to the
   // front end. All words and ends of load/store are the program's; nothing is parked or swapped.
   if (Kind != 2) begin : gen_in_place
-    for (genvar r = 0; r < Ports * WhoWidth / SlotWidth; r++) begin : gen_warp
+    for (genvar r = 0; r < Ports * (Own != 0 ? Lanes : 1); r++) begin : gen_warp
+      localparam int From = SlotWidth + PartBits;
+      localparam int To   = WarpWidth + PartBits;
+      logic [From-1:0]      part;
       logic [SlotWidth-1:0] slot;
+      logic [WarpWidth-1:0] warp;
 
-      assign slot = issue_slot_i[r*SlotWidth +: SlotWidth];
-      assign stage_warp_o[r*WarpWidth +: WarpWidth] =
-          slot_warp_o[32'(slot)*WarpWidth +: WarpWidth];
+      assign part = issue_slot_i[r*From +: From];
+      assign slot = part[PartBits +: SlotWidth];
+      assign warp = slot_warp_o[32'(slot)*WarpWidth +: WarpWidth];
+      assign stage_warp_o[r*To +: To] = (To'(warp) << PartBits) | (To'(part) & To'(LaneSlots - 1));
     end
 
     assign issue_ready_o   = stage_ready_i;

@@ -472,7 +472,7 @@ static void take(const struct sm_view_in *in, const struct sm_view_out *out)
     uint32_t owner[SM_MAX_LANES], data[LINE_CONTENTS_MAX_WORDS], expect[LINE_CONTENTS_MAX_WORDS];
     if (env.doing != RUNS || env.in_reset || env.failed) return;
     for (uint32_t l = 0; l < env.cfg.lanes; l++)
-        owner[l] = out->mem_owner[env.cfg.formation == SM_DWF ? l : 0] * SM_MAX_LANES + l;
+        owner[l] = sm_world_owner(&env.cfg, out->mem_owner[env.cfg.formation == SM_DWF ? l : 0], l);
     memcpy(data, out->mem_data, env.cfg.line_bytes);
     memcpy(expect, out->mem_expect, env.cfg.line_bytes);
     const struct sm_asks asks = {
