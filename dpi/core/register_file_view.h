@@ -109,7 +109,8 @@ static inline void know_result(struct register_file_view *v, const struct regist
     const struct register_file *s = &v->model;
     const uint32_t bank = in->wr_bank[w];
     for (uint32_t r = 0; r < (s->cfg.own ? s->cfg.lanes : 1); r++) {
-        const uint64_t lanes = in->wr_mask[w] & sharers(s, r) & read_now(s, in->wr_mask[w], s->wr_beat[w]);
+        const uint64_t lanes =
+            in->wr_mask[w] & sharers(s, r) & read_now(s, in->wr_mask[w], s->wr_beat[w]);
         if (lanes != 0) v->written[row_of(s, bank, in->wr_index[w], r)] |= at_home(s, lanes);
     }
     if (in->wr_mask[w] == 0) return;

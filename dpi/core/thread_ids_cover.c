@@ -60,8 +60,8 @@ static void cover_look(const state *s, const inputs *in, uint64_t *bin)
 {
     const uint32_t lanes = s->cfg.lanes;
     for (uint32_t i = 0; i < s->cfg.ports * lanes; i++) {
-        const uint32_t lane = i % lanes;
-        const uint32_t rank = rank_of(s, in, i / lanes, lane);
+        const uint32_t lane = lane_of(s, in, i / lanes, i % lanes);
+        const uint32_t rank = rank_of(s, in, i / lanes, i % lanes);
         const uint32_t other = rank_of(s, in, 0, 0);
         if (!s->ready) {
             bin[BIN_LOOK_NOT_READY]++;

@@ -134,11 +134,15 @@ static void draw_noise(void)
 
 /* ---- look-ups ---- */
 
-/* The last warp often; ranks that the block has not, or no block, too. */
+/* The last warp often; ranks that the block has not, or no block, too. Of several parts any. */
 static uint32_t draw_rank(void)
 {
-    if (!env.begun || !share(env.profile->there)) return draw(2 * env.cfg.max_warps);
-    return share(4) ? env.warps - 1 : draw(env.warps);
+    const uint32_t slots = env.cfg.lane_slots;
+    const bool any = !env.begun || !share(env.profile->there);
+    const uint32_t rank = any        ? draw(2 * env.cfg.max_warps)
+                          : share(4) ? env.warps - 1
+                                     : draw(env.warps);
+    return slots == 1 ? rank : rank * slots + draw(slots);
 }
 
 static void draw_ranks(void)
@@ -162,7 +166,7 @@ static uint32_t bits_of(uint32_t greatest)
 static void fit_widths(void)
 {
     const uint32_t size = (1u << bits_of(env.cfg.lanes * env.cfg.max_warps)) - 1;
-    const uint32_t rank = (1u << bits_of(env.cfg.max_warps - 1)) - 1;
+    const uint32_t rank = env.cfg.lane_slots * (1u << bits_of(env.cfg.max_warps - 1)) - 1;
     env.in->kernel_x &= size;
     env.in->kernel_y &= size;
     env.in->kernel_z &= size;
