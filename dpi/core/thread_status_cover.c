@@ -25,7 +25,7 @@ static int csr_index(uint32_t number)
 
 static uint8_t fcsr_of(const state *s, const inputs *in, uint32_t p, uint32_t l)
 {
-    return s->fcsr[warp_of(s, in->op[p].warp, l)][l];
+    return s->fcsr[warp_of(s, in->op[p].warp, l)][lane_of(s, in->op[p].warp, l)];
 }
 
 static void cover_begin(const state *s, const inputs *in, uint64_t *bin)
@@ -39,7 +39,7 @@ static void cover_begin(const state *s, const inputs *in, uint64_t *bin)
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         if (!in->op[p].en || in->op[p].mask == 0) continue;
         bin[BIN_BEGINS_BESIDE]++;
-        if (!several(in->begin_warp ^ in->op[p].warp[0])) bin[BIN_BEGINS_NEAR]++;
+        if (!several(in->begin_warp ^ warp_of(s, in->op[p].warp, 0))) bin[BIN_BEGINS_NEAR]++;
     }
 }
 
@@ -64,7 +64,8 @@ static void cover_threads(const state *s, const inputs *in, uint32_t p, uint64_t
     const uint64_t mask = in->op[p].mask;
     bin[mask == 0 ? BIN_MASK_NONE : mask == all ? BIN_MASK_ALL : BIN_MASK_SOME]++;
     for (uint32_t l = 1; s->cfg.own && l < s->cfg.lanes; l++) {
-        if (!has(mask, 0) || !has(mask, l) || in->op[p].warp[l] == in->op[p].warp[0]) continue;
+        if (!has(mask, 0) || !has(mask, l)) continue;
+        if (warp_of(s, in->op[p].warp, l) == warp_of(s, in->op[p].warp, 0)) continue;
         bin[BIN_APART]++;
         return;
     }
@@ -128,17 +129,27 @@ static void cover_csr(const state *s, const inputs *in, const outputs *out, uint
     }
 }
 
+/* Does the instruction write the rounding mode of this thread? */
+static bool writes_mode_of(const state *s, const struct thread_status_op *op, uint32_t warp,
+                           uint32_t lane)
+{
+    const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+    if (!writes_mode(op)) return false;
+    for (uint32_t l = lane % homes; l < s->cfg.lanes; l += homes)
+        if (has(op->mask, l) && warp_of(s, op->warp, l) == warp && lane_of(s, op->warp, l) == lane)
+            return true;
+    return false;
+}
+
 /* A rounding mode that is asked for, and is written in this cycle or was in the last one. */
 static void cover_modes(const state *s, const inputs *in, uint32_t p, uint64_t *bin)
 {
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {
         const uint32_t warp = warp_of(s, in->frm_warp[p], l);
-        if (has(view_of(s)->just_moded[warp], l)) bin[BIN_MODE_BEHIND]++;
-        for (uint32_t q = 0; q < s->cfg.ports; q++) {
-            if (!writes_mode(&in->op[q])) continue;
-            if (has(in->op[q].mask, l) && warp_of(s, in->op[q].warp, l) == warp)
-                bin[BIN_MODE_WRITTEN]++;
-        }
+        const uint32_t lane = lane_of(s, in->frm_warp[p], l);
+        if (has(view_of(s)->just_moded[warp], lane)) bin[BIN_MODE_BEHIND]++;
+        for (uint32_t q = 0; q < s->cfg.ports; q++)
+            if (writes_mode_of(s, &in->op[q], warp, lane)) bin[BIN_MODE_WRITTEN]++;
     }
 }
 

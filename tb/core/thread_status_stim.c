@@ -210,12 +210,15 @@ static uint32_t draw_warp(void)
     return share(env.profile->hot) ? env.hot[draw(HOT)] : draw(env.cfg.warps);
 }
 
-/* One of each lane if lanes have their own, which may be the same. */
+/* One of each lane if lanes have their own, which may be the same; of several parts any, and often
+ * those in which a static warp is. */
 static void draw_warps(uint32_t *warp)
 {
     const bool apart = share(env.profile->apart);
-    const uint32_t one = draw_warp();
+    const uint32_t one = draw_warp(), slots = env.cfg.lane_slots;
     for (uint32_t r = 0; r < rows(); r++) warp[r] = apart ? draw_warp() : one;
+    for (uint32_t r = 0; slots > 1 && r < rows(); r++)
+        warp[r] = warp[r] * slots + (share(12) ? r / (rows() / slots) : draw(slots));
 }
 
 /* ---- an instruction ---- */
@@ -287,15 +290,24 @@ static void draw_op(uint32_t p)
 
 static uint32_t row_of(uint32_t p, uint32_t l) { return env.in->op[p].warp[env.cfg.own ? l : 0]; }
 
-/* Threads that a lower port has, or whose warp begins, are taken out of a mask. */
+/* Has port q the thread of port p's place l, at a place below `end`? */
+static bool has_thread(uint32_t q, uint32_t end, uint32_t p, uint32_t l)
+{
+    const struct thread_status_op *op = &env.in->model.op[q];
+    const uint32_t homes = env.cfg.lanes / env.cfg.lane_slots;
+    for (uint32_t k = l % homes; op->en && k < end; k += homes)
+        if (has(op->mask, k) && row_of(q, k) == row_of(p, l)) return true;
+    return false;
+}
+
+/* Threads that a lower port or place has, or whose warp begins, are taken out of a mask. */
 static void keep_apart(uint32_t p)
 {
     struct thread_status_in *in = &env.in->model;
     for (uint32_t l = 0; in->op[p].en && l < env.cfg.lanes; l++) {
-        bool taken = in->begin_en && row_of(p, l) == in->begin_warp;
-        for (uint32_t q = 0; q < p; q++)
-            taken |= in->op[q].en && (in->op[q].mask >> l & 1) != 0 && row_of(q, l) == row_of(p, l);
-        if (taken) in->op[p].mask &= ~(UINT64_C(1) << l);
+        bool taken = in->begin_en && row_of(p, l) / env.cfg.lane_slots == in->begin_warp;
+        for (uint32_t q = 0; q < p; q++) taken |= has_thread(q, env.cfg.lanes, p, l);
+        if (taken || has_thread(p, l, p, l)) in->op[p].mask &= ~bit(l);
     }
 }
 
