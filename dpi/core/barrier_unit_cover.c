@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "common/lane_slots.h"
 #include "core/barrier_unit_cover.h"
 
 /* What happened before, as far as cycles are seen here. */
@@ -21,6 +22,17 @@ static struct {
     uint32_t leave_slot;
 } last;
 
+/* The thread that arrives at a place: its slot, its lane there. */
+static uint32_t slot_at(const state *s, const inputs *in, uint32_t place)
+{
+    return part_warp(s->cfg.lane_slots, in->arr_slot[place]);
+}
+
+static uint32_t lane_at(const state *s, const inputs *in, uint32_t place)
+{
+    return part_lane(s->cfg.lanes, s->cfg.lane_slots, in->arr_slot[place], place);
+}
+
 static void cover_begin(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     if (!in->begin_en) return;
@@ -42,8 +54,9 @@ static struct left left_by(const state *s, const inputs *in)
 {
     uint64_t lanes[BARRIER_UNIT_MAX_SLOTS] = {0};
     struct left left = {0};
-    for (uint32_t lane = 0; lane < s->cfg.lanes; lane++) {
-        if (has(in->arr_mask, lane)) lanes[in->arr_slot[lane]] |= bit(lane);
+    for (uint32_t place = 0; place < s->cfg.lanes; place++) {
+        if (!has(in->arr_mask, place)) continue;
+        lanes[slot_at(s, in, place)] |= bit(lane_at(s, in, place));
     }
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
         if (lanes[slot] == 0) continue;
@@ -139,13 +152,17 @@ static void cover_resume(const inputs *in, const outputs *out, uint64_t *bin)
 
 static void cover_arrival(const state *s, const inputs *in, uint64_t *bin)
 {
-    const uint32_t top = s->cfg.lanes - 1;
     if (!in->arr_valid || (s->cfg.leaves == 1 && in->arr_memory)) return;
     if (in->arr_mask == 0) bin[BIN_ARRIVE_EMPTY]++;
-    if (has(in->arr_mask, top) && in->arr_slot[top] == s->cfg.slots - 1) bin[BIN_ARRIVE_EDGES]++;
-    for (uint32_t lane = 0; lane <= top; lane++) {
-        if (has(in->arr_mask, lane) && last.launched && in->arr_slot[lane] == last.launch_slot &&
-            has(last.launch_mask, lane))
+    for (uint32_t place = 0; place < s->cfg.lanes; place++) {
+        if (!has(in->arr_mask, place)) continue;
+        const uint32_t slot = slot_at(s, in, place), lane = lane_at(s, in, place);
+        if (slot + 1 == s->cfg.slots && lane + 1 == s->cfg.lanes) bin[BIN_ARRIVE_EDGES]++;
+        const uint32_t homes = s->cfg.lanes / s->cfg.lane_slots;
+        if (lane != place) bin[BIN_ARRIVE_MOVED]++;
+        for (uint32_t other = place % homes; other < place; other += homes)
+            if (has(in->arr_mask, other) && lane_at(s, in, other) == lane) bin[BIN_ARRIVE_HOME]++;
+        if (last.launched && slot == last.launch_slot && has(last.launch_mask, lane))
             bin[BIN_FIRST_BEHIND_LAUNCH]++;
     }
     const struct left left = left_by(s, in);
@@ -177,12 +194,15 @@ static void cover_pc(const state *s, uint32_t slot, uint64_t *bin)
     }
 }
 
-static void cover_taken(const inputs *in, const outputs *out, uint64_t *bin)
+static void cover_taken(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
+    uint64_t lanes = 0;
+    for (uint64_t left = in->arr_mask; left != 0; left &= left - 1)
+        lanes |= bit(lane_at(s, in, lowest(left)));
     if (out->ev_valid) bin[BIN_LAUNCH_EVENT]++;
     if (!in->arr_valid || in->arr_mask == 0) return;
     bin[BIN_LAUNCH_ARRIVAL]++;
-    if ((in->arr_mask & out->launch_mask) != 0) bin[BIN_LAUNCH_SAME_LANES]++;
+    if ((lanes & out->launch_mask) != 0) bin[BIN_LAUNCH_SAME_LANES]++;
 }
 
 static void cover_launch(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
@@ -198,7 +218,7 @@ static void cover_launch(const state *s, const inputs *in, const outputs *out, u
     if (several(s->told & in->ready)) bin[BIN_LAUNCH_SEVERAL]++;
     if ((s->told & (bit(slot) - 1)) != 0) bin[BIN_LAUNCH_PASSES]++;
     cover_pc(s, slot, bin);
-    if (in->launch_ready) cover_taken(in, out, bin);
+    if (in->launch_ready) cover_taken(s, in, out, bin);
     else bin[BIN_LAUNCH_REFUSED]++;
 }
 

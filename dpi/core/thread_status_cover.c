@@ -71,6 +71,18 @@ static void cover_threads(const state *s, const inputs *in, uint32_t p, uint64_t
     }
 }
 
+/* Several places a lane. */
+static void cover_places(const state *s, const struct thread_status_op *op, uint64_t *bin)
+{
+    uint64_t lanes = 0;
+    for (uint64_t left = op->mask; left != 0; left &= left - 1) {
+        const uint32_t lane = lane_of(s, op->warp, lowest(left));
+        if (lane != lowest(left)) bin[BIN_MOVED]++;
+        if (has(lanes, lane)) bin[BIN_SAME_LANE]++;
+        lanes |= bit(lane);
+    }
+}
+
 static void cover_exceptions(const state *s, const inputs *in, uint32_t p, uint64_t *bin)
 {
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {
@@ -161,6 +173,7 @@ void thread_status_cover(const state *s, const inputs *in, const outputs *out, u
         if (in->op[p].csr) cover_csr(s, in, out, p, bin);
         if (!in->op[p].en) continue;
         cover_threads(s, in, p, bin);
+        cover_places(s, &in->op[p], bin);
         if (!in->op[p].csr) cover_exceptions(s, in, p, bin);
         for (uint32_t q = 0; q < p; q++)
             if (in->op[q].en) cover_pair(s, in, q, p, bin);

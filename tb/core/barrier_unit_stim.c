@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/draws.h"
+#include "common/lane_slots.h"
 #include "core/barrier_unit_seam.h"
 
 /* Which threads a warp that arrives is made of. */
@@ -264,15 +265,16 @@ static uint64_t running(uint32_t slot)
     return has(env.open, slot) ? env.live[slot] & ~env.here[slot] & ~env.away[slot] : 0;
 }
 
-/* Slots with a thread in this lane that may be in this warp; at a barrier they go on here. */
-static uint64_t candidates(uint32_t lane, uint64_t of)
+/* Slots with a thread in this lane that may be in this warp, and is not yet; at a barrier they go
+ * on here. */
+static uint64_t candidates(uint32_t lane, uint64_t of, const uint64_t *taken)
 {
     uint64_t slots = 0;
     for (uint64_t left = of; left != 0; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
         const bool there = env.in->arr_memory || env.in->arr_exit || env.here[slot] == 0 ||
                            env.pc[slot] == env.in->arr_pc;
-        if (there && has(running(slot), lane)) slots |= bit(slot);
+        if (there && has(running(slot) & ~taken[slot], lane)) slots |= bit(slot);
     }
     return slots;
 }
@@ -309,9 +311,19 @@ static void choose_way(uint64_t of)
     if (env.here[slot] != 0) env.in->arr_pc = env.pc[slot];
 }
 
+/* The lane of the thread for a place: with several parts often that of a static warp. */
+static uint32_t lane_for(uint32_t place)
+{
+    const uint32_t slots = env.cfg.lane_slots, homes = env.cfg.lanes / slots;
+    if (slots == 1 || share(12)) return place;
+    return draw(slots) * homes + place % homes;
+}
+
 static void put_together(enum forming forming)
 {
     struct barrier_unit_in *in = env.in;
+    const uint32_t homes = env.cfg.lanes / env.cfg.lane_slots;
+    uint64_t taken[BARRIER_UNIT_MAX_SLOTS] = {0};
     uint64_t of = ones(env.cfg.slots), lanes = any();
     if (forming == STATIC) of = bit(draw(env.cfg.slots));
     if (forming == LAST) of = with_few(1 + (int)draw(3));
@@ -320,11 +332,14 @@ static void put_together(enum forming forming)
     if (share(env.profile->empty)) lanes = 0;
     choose_way(of);
     in->arr_mask = 0;
-    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) {
-        const uint64_t slots = has(lanes, lane) ? candidates(lane, of) : 0;
+    for (uint32_t place = 0; place < env.cfg.lanes; place++) {
+        const uint32_t lane = has(lanes, place) ? lane_for(place) : 0;
+        const uint64_t slots = has(lanes, place) ? candidates(lane, of, taken) : 0;
         if (slots == 0) continue;
-        in->arr_mask |= bit(lane);
-        in->arr_slot[lane] = draw_bit(slots);
+        const uint32_t slot = draw_bit(slots);
+        taken[slot] |= bit(lane);
+        in->arr_mask |= bit(place);
+        in->arr_slot[place] = slot * env.cfg.lane_slots + lane / homes % env.cfg.lane_slots;
     }
 }
 
@@ -332,7 +347,8 @@ static void draw_arrival(void)
 {
     const struct profile *p = env.profile;
     struct barrier_unit_in *in = env.in;
-    for (uint32_t lane = 0; lane < env.cfg.lanes; lane++) in->arr_slot[lane] = noise(env.cfg.slots);
+    for (uint32_t place = 0; place < env.cfg.lanes; place++)
+        in->arr_slot[place] = noise(env.cfg.slots * env.cfg.lane_slots);
     put_together(share(p->formed) ? p->forming : (enum forming)draw(ONE + 1));
     in->arr_valid = share(p->arrive) && (in->arr_mask != 0 || share(p->empty));
     if (in->arr_valid) return;
@@ -445,9 +461,11 @@ static void account(bool run)
         env.lefts = 0;
         return;
     }
-    for (uint32_t lane = 0; in->arr_valid && lane < env.cfg.lanes; lane++) {
-        const uint32_t slot = in->arr_slot[lane];
-        if (!has(in->arr_mask, lane)) continue;
+    for (uint32_t place = 0; in->arr_valid && place < env.cfg.lanes; place++) {
+        const uint32_t part = in->arr_slot[place], slots = env.cfg.lane_slots;
+        const uint32_t slot = part_warp(slots, part);
+        const uint32_t lane = part_lane(env.cfg.lanes, slots, part, place);
+        if (!has(in->arr_mask, place)) continue;
         if (in->arr_memory) {
             env.away[slot] |= bit(lane);
         } else if (in->arr_exit) {
