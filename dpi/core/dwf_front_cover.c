@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "common/lane_slots.h"
 #include "core/decode.h"
 #include "core/dwf_front_cover.h"
 
 /* Are these the last of their static warps, in the barrier unit's eyes? */
 static bool some_missing(const struct barrier_unit *b, const inputs *in)
 {
+    const uint32_t lanes = b->cfg.lanes, slots = b->cfg.lane_slots;
     for (uint64_t left = in->res.mask; left != 0; left &= left - 1) {
-        const uint32_t slot = in->res.slot[lowest(left)];
+        const uint32_t slot = part_warp(slots, in->res.slot[lowest(left)]);
         uint64_t mine = 0;
-        for (uint64_t all = in->res.mask; all != 0; all &= all - 1)
-            if (in->res.slot[lowest(all)] == slot) mine |= all & -all;
+        for (uint64_t all = in->res.mask; all != 0; all &= all - 1) {
+            const uint32_t part = in->res.slot[lowest(all)];
+            if (part_warp(slots, part) == slot)
+                mine |= bit(part_lane(lanes, slots, part, lowest(all)));
+        }
         if ((b->live[slot] & ~b->here[slot] & ~mine) != 0) return true;
     }
     return false;
@@ -134,6 +139,7 @@ static void cover_fetch(const state *s, const inputs *in, const struct dwf_front
 static void cover_issue(const state *s, const inputs *in, uint64_t *bin)
 {
     const struct front_instruction *i = &s->issue;
+    const uint32_t slots = s->cfg.lane_slots;
     if (!s->issue_valid) return;
     bin[in->issue_ready ? BIN_ISSUE : BIN_ISSUE_REFUSED]++;
     if (!in->issue_ready) return;
@@ -141,7 +147,8 @@ static void cover_issue(const state *s, const inputs *in, uint64_t *bin)
     if (i->unit == DECODE_MEMORY) bin[BIN_ACCESS]++;
     if (i->unit == DECODE_CSR) bin[BIN_STATUS]++;
     for (uint64_t left = i->mask; left != 0; left &= left - 1) {
-        if (i->slot[lowest(left)] == i->slot[lowest(i->mask)]) continue;
+        if (part_warp(slots, i->slot[lowest(left)]) == part_warp(slots, i->slot[lowest(i->mask)]))
+            continue;
         bin[BIN_FORMED]++;
         break;
     }

@@ -14,6 +14,7 @@
 
 #include "common/draws.h"
 #include "common/flow_code.h"
+#include "common/lane_slots.h"
 #include "common/unpack.h"
 #include "core/decode.h"
 #include "core/dwf_front_seam.h"
@@ -152,9 +153,10 @@ struct group {
 /* An instruction on its way: it will tell what it did, or its access ends. */
 struct flight {
     int32_t next;
-    uint64_t due; /* not before this cycle */
-    uint8_t slot[MAX_LANES];
-    uint8_t warp[MAX_LANES]; /* the warp that sits there as it issues */
+    uint64_t due;            /* not before this cycle */
+    uint8_t slot[MAX_LANES]; /* of each place: the slot, or the part */
+    uint8_t warp[MAX_LANES]; /* the warp that sits there as it issues, */
+    uint8_t lane[MAX_LANES]; /* and the thread's lane in it */
     bool memory;
     uint32_t pc, meet, flow;
     bool meets;
@@ -165,7 +167,7 @@ struct flight {
 };
 
 static struct {
-    uint32_t slots, lanes;
+    uint32_t slots, lanes, lane_slots;
     const struct profile *profile;
     struct dwf_front_view_in *in;
     bool in_reset; /* in the last cycle */
@@ -201,6 +203,11 @@ static struct {
 static uint64_t draw_bits(uint32_t width) { return hd_stim_word(&hd_draws, width); }
 static uint32_t any(void) { return (uint32_t)draw_bits(32); }
 static uint32_t draw_index(void) { return (uint32_t)draw_bits(hd_bits_for(env.slots - 1)); }
+
+static uint32_t draw_part(void)
+{
+    return (uint32_t)draw_bits(hd_bits_for(env.slots - 1) + clog2(env.lane_slots));
+}
 
 /* ---- flights ---- */
 
@@ -250,8 +257,11 @@ static void see_issue(const struct front_instruction *i)
     f->next = NO_FLIGHT;
     f->due = hd_run.cycle - 1 + draw(env.profile->latency);
     memcpy(f->slot, i->slot, sizeof f->slot);
-    for (uint32_t l = 0; l < MAX_LANES; l++)
-        f->warp[l] = (uint8_t)env.warp_of[f->slot[l] % MAX_SLOTS];
+    for (uint32_t l = 0; l < env.lanes; l++) {
+        const uint32_t slot = part_warp(env.lane_slots, f->slot[l]) % MAX_SLOTS;
+        f->warp[l] = (uint8_t)env.warp_of[slot];
+        f->lane[l] = (uint8_t)part_lane(env.lanes, env.lane_slots, f->slot[l], l);
+    }
     f->memory = i->unit == DECODE_MEMORY;
     f->pc = i->pc;
     f->meet = i->meet;
@@ -268,17 +278,17 @@ static void see_issue(const struct front_instruction *i)
     env.last = n;
 }
 
-/* A thread of a warp; a unit with a bug may name one that there is not. */
-static struct thread *thread_of(const struct flight *f, uint32_t lane)
+/* The thread at a place; a unit with a bug may name one that there is not. */
+static struct thread *thread_of(const struct flight *f, uint32_t place)
 {
-    return &env.thread[f->warp[lane]][lane];
+    return &env.thread[f->warp[place]][f->lane[place]];
 }
 
 static void put_at(const struct flight *f, enum place place)
 {
     for (uint64_t left = f->mask; left != 0; left &= left - 1) {
         const uint32_t l = lowest(left);
-        env.place[f->warp[l]][l] = place;
+        env.place[f->warp[l]][f->lane[l]] = place;
     }
 }
 
@@ -440,7 +450,7 @@ static void put_noise(struct front_resolved *res)
     res->meet = any();
     res->meets = share(8);
     for (uint32_t l = 0; l < env.lanes; l++) {
-        env.in->res_slot[l] = (uint8_t)draw_index();
+        env.in->res_slot[l] = (uint8_t)draw_part();
         env.in->res_addr[l] = any();
     }
 }
@@ -504,7 +514,7 @@ static void put_end(void)
     in->end_valid = env.accesses > 0 && share(env.profile->end) && (!env.leaves || share(SOON));
     in->end_mask = draw_bits(env.lanes);
     in->end_pc = any();
-    for (uint32_t l = 0; l < env.lanes; l++) env.in->end_slot[l] = draw_index();
+    for (uint32_t l = 0; l < env.lanes; l++) env.in->end_slot[l] = draw_part();
     if (!in->end_valid) return;
     env.ends = draw(env.accesses);
     const struct flight *f = &env.flight[env.access[env.ends]];
@@ -693,6 +703,7 @@ void dwf_front_stim_open(const struct dwf_front_cfg *cfg)
     env.leaves = cfg->leaves == 1;
     env.slots = cfg->slots;
     env.lanes = cfg->lanes;
+    env.lane_slots = cfg->lane_slots;
     env.profile = &profiles[hd_stim_profile()];
     for (uint32_t k = 0; k < PROGRAMS; k++)
         flow_code_make(&env.programs[k], &env.profile->code, &hd_draws);
