@@ -20,9 +20,10 @@ static uint32_t space_of(uint32_t addr) { return addr >> 29; }
 static void cover_sc(const struct load_store *s, const inputs *in, uint64_t *bin)
 {
     for (uint64_t lanes = in->acc_mask; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t lane = lowest(lanes);
-        const uint32_t side = s->side[in->acc_warp[s->cfg.own ? lane : 0]][lane];
-        const bool shared = space_of(in->acc_addr[lane]) == SHARED;
+        const uint32_t at = lowest(lanes), part = in->acc_warp[s->cfg.own ? at : 0];
+        const uint32_t slots = s->cfg.lane_slots, lane = part_lane(s->cfg.lanes, slots, part, at);
+        const uint32_t side = s->side[part_warp(slots, part)][lane];
+        const bool shared = space_of(in->acc_addr[at]) == SHARED;
         if (side == LOAD_STORE_NO_SIDE) bin[BIN_SC_NONE]++;
         else bin[(side == LOAD_STORE_SHARED) == shared ? BIN_SC_OWN : BIN_SC_OTHER]++;
     }
@@ -132,7 +133,9 @@ static void cover_answer(const struct load_store *s, const inputs *in, const out
         if (!dealt) bin[BIN_TURN_KEPT]++;
         else bin[out->of_shared ? BIN_TWO_SHARED : BIN_TWO_CACHE]++;
         if (past.alone == (out->of_shared ? OF_CACHE : OF_SHARED)) bin[BIN_PUT_OFF]++;
+        if (past.alone != OF_NEITHER && s->cfg.lane_slots > 1) bin[BIN_STAYS]++;
     }
+    if (s->written) bin[BIN_WRITTEN_WAITS]++;
     if (out->wr_valid && !in->wr_ready) {
         bin[BIN_WRITE_WAITS]++;
         if ((s->entry[out->entry].left & ~out->wr_mask) == 0) bin[BIN_LAST_NOT_WRITTEN]++;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/lane_slots.h"
 #include "core/load_store.h"
 
 /* The model, and what it does not keep: the lowest bits of addresses, as the table has them; the
@@ -92,13 +93,17 @@ static inline void follow(struct load_store_view *v, const struct load_store_in 
 
 static inline void newest(const struct load_store_view *v, uint32_t *at) { *at = v->newest; }
 
-/* The warps in front. None until an access is taken: of what is offered in a reset the RTL keeps
+/* The warps in front, of the threads of each lane. None until an access is taken: of what is offered in a reset the RTL keeps
  * the warps. */
 static inline void front(const struct load_store_view *v, uint32_t *at)
 {
     const struct load_store *s = &v->model;
-    for (uint32_t l = 0; l < s->cfg.lanes; l++)
-        at[l] = v->taken ? s->front_warp[s->cfg.own ? l : 0] : UINT32_MAX;
+    const uint32_t lanes = s->cfg.lanes, slots = s->cfg.lane_slots, homes = lanes / slots;
+    memset(at, 0xff, slots * lanes * sizeof *at);
+    for (uint32_t place = 0; v->taken && place < lanes; place++) {
+        const uint32_t part = s->front_warp[s->cfg.own ? place : 0];
+        at[place / homes * lanes + part_lane(lanes, slots, part, place)] = part_warp(slots, part);
+    }
 }
 
 /* A row is a lane's where each has its own, else it is that of all. */

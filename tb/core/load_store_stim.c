@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/draws.h"
+#include "common/lane_slots.h"
 #include "common/words.h"
 #include "core/load_store_seam.h"
 
@@ -443,6 +444,18 @@ static void draw_mask(struct load_store_in *in)
     if (in->acc_mask == 0) in->acc_mask = UINT64_C(1) << draw(env.cfg.lanes);
 }
 
+/* Of several parts any, and often that of a static warp; no thread is in an access twice. */
+static void draw_parts(inputs *to)
+{
+    const uint32_t slots = env.cfg.lane_slots, homes = env.cfg.lanes / slots;
+    for (uint32_t l = 0; slots > 1 && l < env.cfg.lanes; l++) {
+        to->acc_warp[l] = to->acc_warp[l] * slots + (share(12) ? l / homes : draw(slots));
+        for (uint32_t k = l % homes; k < l; k += homes)
+            if (to->acc_warp[k] == to->acc_warp[l] && has(to->model.acc_mask, k))
+                to->model.acc_mask &= ~bit(l);
+    }
+}
+
 /* Often one of few numbers: so that a compare-and-swap finds what it expects. */
 static void draw_data(inputs *in)
 {
@@ -468,6 +481,7 @@ static void draw_access(inputs *to, const outputs *out)
         to->acc_base[r] = draw(env.cfg.shared_words / 2);
     }
     draw_mask(in);
+    draw_parts(to);
     draw_addresses(to, bytes_of(op));
     draw_data(to);
     in->acc_slot = draw(env.cfg.slots);
@@ -480,7 +494,8 @@ static void draw_access(inputs *to, const outputs *out)
 static bool comes_now(const inputs *in, uint32_t warp)
 {
     for (uint32_t r = 0; r < own_rows(); r++)
-        if (in->model.acc_valid && in->acc_warp[r] == warp) return true;
+        if (in->model.acc_valid && part_warp(env.cfg.lane_slots, in->acc_warp[r]) == warp)
+            return true;
     return false;
 }
 
