@@ -17,6 +17,8 @@
 //   Beats without a thread are left out. An operand is collected, and a result written, with the
 //   last beat that has one. While an output waits its beats leave one by one, and beats of the next
 //   operands take their places.
+// - Beats stream: those that are read of all operands are at hand before the request is accepted,
+//   and a result may be offered of which only the first beats are there.
 //
 // Corner cases
 // - Two operands in one bank take two cycles, also if they are the same register.
@@ -25,7 +27,11 @@
 // - A row that is read and written in one cycle is read as it was.
 // - Between two beats a bank may serve others; what it served before goes on where it was.
 // - An instruction without a thread is served, and nothing is read or written. What is not read of
-//   an operand stays as it was. Such an instruction waits until the output is empty or taken.
+//   an operand stays as it was. Such an instruction waits until the output is empty or taken. None
+//   of its beats is still to be read: all are at hand. A result without a thread waits for no beat.
+// - A request whose last beat is read of all operands is at the output, or waits behind one. So
+//   what is at hand before is never all, but of an instruction without a thread.
+// - An operand that is not used becomes 0 beat by beat, where the places of its request are free.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 9.
 // Vijaykumar et al., Zorua, MICRO 2016: section 5.4. Brunie, Collange, Diamos, Simultaneous Branch
@@ -82,8 +88,12 @@ module hd_register_file #(
     // Beats of them that are gone, with this cycle, while they are not taken: port p's number is
     // [p*GoneWidth +: GoneWidth]. Looked at only with LaneSlots above 1.
     input  logic [Ports*GoneWidth-1:0]          out_gone_i,
+    // Beats at hand: all while valid, otherwise of the request that is offered those below the
+    // lowest that a used operand has still to read; 0 if there is none, or it uses no operand.
+    // State, rd_valid_i, rd_use_i and rd_mask_i. With LaneSlots = 1 it is 0.
+    output logic [Ports*GoneWidth-1:0]          out_here_o,
     // Operand k of lane l is [(k*Lanes + l)*32 +: 32]; 0 if it is not used, and if segmented
-    // outside the instruction's lanes. State only, meaningful while valid, in beats that are not
+    // outside the instruction's lanes. State only, meaningful in beats that are at hand and not
     // gone.
     output logic [Ports*3*Lanes*32-1:0]         out_data_o,
 
@@ -91,11 +101,15 @@ module hd_register_file #(
     // A result.
     input  logic [Writers-1:0]                  wr_valid_i,
     // It is written, its last beat. Depends on wr_valid_i and wr_bank_i, and if segmented on
-    // wr_mask_i, of the lower writers and its own; with LaneSlots above 1 on its own wr_mask_i.
+    // wr_mask_i, of the lower writers and its own; with LaneSlots above 1 on wr_mask_i and
+    // wr_here_i of these.
     output logic [Writers-1:0]                  wr_ready_o,
     // Where: the index for row r is [(w*Rows + r)*IndexWidth +: IndexWidth].
     input  logic [Writers*BankWidth-1:0]        wr_bank_i,
     input  logic [Writers*Rows*IndexWidth-1:0]  wr_index_i,
+    // Its beats that are there: writer w's number is [w*GoneWidth +: GoneWidth]. Looked at only
+    // with LaneSlots above 1.
+    input  logic [Writers*GoneWidth-1:0]        wr_here_i,
     // In which lanes, and what: lane l's is [(w*Lanes + l)*32 +: 32].
     input  logic [Writers*Lanes-1:0]            wr_mask_i,
     input  logic [Writers*Lanes*32-1:0]         wr_data_i
@@ -156,11 +170,19 @@ module hd_register_file #(
   logic [Operands-1:0]           served, collected;
   logic [Writers-1:0]            written;
   // The next beat with a thread, of an operand, of a result; none follows it, or there is none. Of
-  // an operand: what is there in its place at the output is gone.
+  // an operand: what is there in its place at the output is gone. Of a result: it is there, or
+  // there is none.
   logic [Operands*BeatWidth-1:0] rd_beat;
   logic [Writers*BeatWidth-1:0]  wr_beat;
   logic [Operands-1:0]           rd_last, rd_none, rd_free;
-  logic [Writers-1:0]            wr_last;
+  logic [Writers-1:0]            wr_last, wr_there;
+  // Beats that become 0 because the operand is not used: beat j of operand k is [k*LaneSlots + j].
+  logic [Operands*LaneSlots-1:0] clears;
+
+  // A port may collect while nothing waits at its output, or its output is taken.
+  logic [Ports-1:0] collects;
+
+  assign collects = rd_valid_i & (~full_q | out_ready_i);
 
   if (LaneSlots == 1) begin : gen_one_beat
     assign rd_beat = '0;
@@ -169,15 +191,24 @@ module hd_register_file #(
     assign rd_none = '0;
     assign rd_free = '0;
     assign wr_last = '1;
+    assign wr_there = '1;
+    assign out_here_o = '0;
 
-    logic unused_gone;
-    assign unused_gone = &{1'b0, out_gone_i, rd_free};
+    // When the request is accepted.
+    for (genvar k = 0; k < Operands; k++) begin : gen_clear
+      assign clears[k] = rd_ready_o[k/3] && !rd_use_i[k];
+    end
+
+    logic unused_beats;
+    assign unused_beats = &{1'b0, out_gone_i, wr_here_i, rd_free};
   end else begin : gen_beats
     // Behind the last beat that was read, or written.
     (* mem2reg *) // flip-flops
     logic [BeatWidth-1:0] rd_beat_q [Operands];
     (* mem2reg *) // flip-flops
     logic [BeatWidth-1:0] wr_beat_q [Writers];
+    // The lowest beat that an operand has still to read; LaneSlots if there is none.
+    logic [Operands*GoneWidth-1:0] to_read;
 
     for (genvar k = 0; k < Operands; k++) begin : gen_operand
       logic [LaneSlots-1:0] has, left; // beats with a thread, and from the count on
@@ -203,11 +234,36 @@ module hd_register_file #(
       assign rd_none[k]                        = !some;
       assign rd_free[k]                        = some
           && GoneWidth'(beat) < out_gone_i[(k/3)*GoneWidth +: GoneWidth];
+      assign to_read[k*GoneWidth +: GoneWidth] =
+          rd_use_i[k] && !got_q[k] && some ? GoneWidth'(beat) : GoneWidth'(LaneSlots);
+
+      // Where a beat of the request may be read: the beat of another operand that is read, and
+      // then is at hand, finds this one 0.
+      for (genvar j = 0; j < LaneSlots; j++) begin : gen_clear
+        assign clears[k*LaneSlots + j] = rd_valid_i[k/3] && !rd_use_i[k]
+            && (collects[k/3] || GoneWidth'(j) < out_gone_i[(k/3)*GoneWidth +: GoneWidth]);
+      end
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni) rd_beat_q[k] <= '0;
         else if (served[k]) rd_beat_q[k] <= rd_last[k] ? '0 : beat + BeatWidth'(1);
       end
+    end
+
+    // Beats below the lowest that is still to be read are read of all operands.
+    for (genvar p = 0; p < Ports; p++) begin : gen_here
+      logic [GoneWidth-1:0] lowest;
+
+      always @* begin
+        lowest = GoneWidth'(LaneSlots);
+        for (int o = 0; o < 3; o++)
+          if (to_read[(3*p + o)*GoneWidth +: GoneWidth] < lowest)
+            lowest = to_read[(3*p + o)*GoneWidth +: GoneWidth];
+      end
+
+      assign out_here_o[p*GoneWidth +: GoneWidth] =
+          full_q[p] ? GoneWidth'(LaneSlots)
+          : rd_valid_i[p] && rd_use_i[3*p +: 3] != '0 ? lowest : '0;
     end
 
     for (genvar w = 0; w < Writers; w++) begin : gen_writer
@@ -230,10 +286,9 @@ module hd_register_file #(
       );
 
       // Without a beat left the mask of the one that is chosen is empty.
-      logic unused_some;
-      assign unused_some = some;
-
       assign wr_beat[w*BeatWidth +: BeatWidth] = beat;
+      assign wr_there[w]                       = !some
+          || GoneWidth'(beat) < wr_here_i[w*GoneWidth +: GoneWidth];
       assign wr_last[w]                        = (left & (left - LaneSlots'(1))) == '0;
 
       always_ff @(posedge clk_i) begin
@@ -270,12 +325,9 @@ module hd_register_file #(
   // Operands due //
   //////////////////
 
-  // A port may collect while nothing waits at its output, or its output is taken; and beats whose
-  // places at the output are free. It asks for operands that are used and not there yet.
-  logic [Ports-1:0]    collects;
+  // A port asks for operands that are used and not there yet: while it may collect, and of beats
+  // whose places at the output are free.
   logic [Operands-1:0] asks;
-
-  assign collects = rd_valid_i & (~full_q | out_ready_i);
 
   for (genvar p = 0; p < Ports; p++) begin : gen_asks
     assign asks[3*p +: 3] = rd_use_i[3*p +: 3] & ~got_q[3*p +: 3]
@@ -331,7 +383,8 @@ module hd_register_file #(
     end
 
     for (genvar w = 0; w < Writers; w++) begin : gen_writer
-      assign offers[w] = wr_valid_i[w] && wr_bank_i[w*BankWidth +: BankWidth] == BankWidth'(b);
+      assign offers[w] = wr_valid_i[w] && wr_there[w]
+          && wr_bank_i[w*BankWidth +: BankWidth] == BankWidth'(b);
     end
 
     if (Segmented == 0) begin : gen_whole
@@ -496,11 +549,11 @@ module hd_register_file #(
         if (!wanted[l]) data[l*32 +: 32] = '0;
     end
 
-    // An operand that is not used becomes 0, in all beats, when its request is accepted.
+    // What is not served is 0, and so is what becomes of an operand that is not used.
     for (genvar j = 0; j < LaneSlots; j++) begin : gen_beat
       assign load[j] = (served[k] && !rd_none[k]
                         && rd_beat[k*BeatWidth +: BeatWidth] == BeatWidth'(j))
-                       || (rd_ready_o[k/3] && !rd_use_i[k]);
+                       || clears[k*LaneSlots + j];
 
       always_ff @(posedge clk_i) begin
         if (load[j]) data_q[k][j*Homes*32 +: Homes*32] <= data;
