@@ -9,10 +9,14 @@
 //   its results are there no beat goes in.
 // - Results are collected in one of two buffers, which are filled, and taken, in turn. When the
 //   results of the last beat are in, the instruction is through.
+// - An instruction may be offered of which only the first beats are there; and of the one that comes
+//   out next the beats whose results are there are told, and can be read.
 //
 // Corner cases
 // - Lanes of threads that are not in the mask work all the same; their results mean nothing.
 // - A buffer that is taken is empty from the next cycle on: the instruction behind waits for that.
+// - A beat that is not there does not go in, though what the input is told (its last beat, or so
+//   many beats, go in) is of the state alone: it is so if they are there.
 // - With one beat a warp an instruction keeps its buffer for three cycles, one of them to be taken:
 //   two instructions every three cycles, not one in each.
 //
@@ -40,9 +44,12 @@ module hd_simd_pipe #(
     // An instruction; thread t is [t*W +: W]
     // One is offered, and stays until it is taken; operands and modes of a beat until that goes in.
     input  logic                  in_valid_i,
-    // Its last beat goes in. State only.
+    // Its last beat goes in, if it is there. State only.
     output logic                  in_ready_o,
-    // Its beats that have gone in, with this cycle; meaningful while valid. State only.
+    // Its beats that are there; all, if the neighbour waits for all.
+    input  logic [GoneWidth-1:0]  in_here_i,
+    // Its beats that have gone in, with this cycle if the next one is there; meaningful while
+    // valid. State only.
     output logic [GoneWidth-1:0]  in_gone_o,
     // The unit that runs it: 0 lane, 1 float unit, 2 memory, 3 status, 4 no unit.
     input  logic [2:0]            unit_i,
@@ -66,6 +73,10 @@ module hd_simd_pipe #(
     output logic                  out_valid_o,
     // It is taken.
     input  logic                  out_ready_i,
+    // Beats whose results are there, of the one that comes out next: all, if it is through; 0, if
+    // none is inside. From the first one on what follows down to out_value_o (of these beats) is
+    // meaningful.
+    output logic [GoneWidth-1:0]  out_here_o,
     // As they came.
     output logic [2:0]            out_unit_o,
     output logic [31:0]           out_word_o,
@@ -154,8 +165,9 @@ module hd_simd_pipe #(
   // Beats that go //
   ///////////////////
 
-  // A beat goes in if the lanes are not at something that takes longer than a cycle, and the first
-  // one if the next buffer is empty as well. Results of the beat before may come in this cycle.
+  // There is room for a beat if the lanes are not at something that takes longer than a cycle, and
+  // for a first one if the next buffer is empty as well. Results of the beat before may come in this
+  // cycle. A beat goes in if there is room, and it is there.
   logic first, last, empty, room, goes, comes, takes;
 
   assign first      = beat_q == '0;
@@ -164,7 +176,7 @@ module hd_simd_pipe #(
   assign room       = wait_q == '0 && (!first || empty);
   assign in_ready_o = room && last;
   assign in_gone_o  = GoneWidth'(beat_q) + GoneWidth'(room);
-  assign goes       = in_valid_i && room;
+  assign goes       = in_valid_i && room && GoneWidth'(beat_q) < in_here_i;
   assign comes      = due_q && wait_q == '0;
   assign takes      = out_valid_o && out_ready_i;
 
@@ -368,6 +380,14 @@ module hd_simd_pipe #(
   /////////
   // Out //
   /////////
+
+  // Beats come in their order: of the instruction that is filling all are there before the one that
+  // is under way, or else before the one that goes in next.
+  logic [BeatWidth-1:0] beats_in;
+
+  assign beats_in   = due_q ? due_beat_q : beat_q;
+  assign out_here_o = full_q[take_q]    ? GoneWidth'(Beats)
+                    : filling_q[take_q] ? GoneWidth'(beats_in) : '0;
 
   assign out_valid_o   = full_q[take_q];
   assign out_unit_o    = unit_q[take_q];
