@@ -26,7 +26,11 @@
 //   a thread has a slot a lane (Rows of them), otherwise one for all lanes.
 // - LaneSlots above 1: a warp that is formed has so many threads of one home lane. Then a static
 //   warp has as many parts, and a lane has the number of a part, {slot, part}, in place of a slot.
-//   The register file writes a result in several cycles; it is told in the last of them.
+//   The register file writes a result in several cycles; it is told in the last of them, or when
+//   the instruction is through, whichever is later. Beats stream: the pipe takes an instruction out
+//   of the issue register whose first beats are read, and what the pipe has computed is written
+//   while it computes the rest. A register that is named twice is read once: each operand of more
+//   would cost all its beats.
 // - A slot is where a warp sits. With the static residency warp and slot are one number; with
 //   Virtual Thread an instruction notes both as it issues: registers, ranks, seats and status are
 //   the warp's, which may have left when the instruction is through.
@@ -886,9 +890,10 @@ module hd_sm #(
   logic [Readers*Lanes-1:0]           operand_mask;
   logic [Readers*3*BankWidth-1:0]     operand_bank;
   logic [Readers*3*Rows*IndexWidth-1:0] operand_index;
-  // They are; taken; LaneSlots above 1: beats of the register file that have gone into the pipe.
+  // They are; taken; LaneSlots above 1: beats of the register file that have gone into the pipe, and
+  // beats at hand, though they may not all be there.
   logic [Readers-1:0]                 in_valid, in_ready;
-  logic [Readers*GoneWidth-1:0]       in_gone;
+  logic [Readers*GoneWidth-1:0]       in_gone, in_here;
   logic [Readers*3*Lanes*32-1:0]      operands;
 
   // Of the pipes; port p is [p*W +: W].
@@ -1609,6 +1614,48 @@ module hd_sm #(
     assign opr_warp = opr_warp_q;
   end
 
+  // What goes into the pipe: the instruction in the operand register; with LaneSlots above 1, while
+  // there is none, already that in the issue register, once beats are at hand. It stays the same
+  // instruction, from beat to beat, when it goes on to the operand register: its last beat is at
+  // hand only there. Banks and sets of results do not matter then (Virtual).
+  logic [Ports-1:0]           early, go_valid;
+  logic [Ports*WhoWidth-1:0]  go_slot;
+  logic [Ports*NameWidth-1:0] go_warp;
+  logic [Ports*32-1:0]        go_pc, go_word, go_meet;
+  logic [Ports*Lanes-1:0]     go_mask;
+  logic [Ports-1:0]           go_meets;
+  logic [Ports*3-1:0]         go_unit, go_flow;
+  logic [Ports*4-1:0]         go_use;
+  logic [Ports*24-1:0]        go_reg;
+  // Its beats of the pipe that are at hand.
+  logic [Ports*BeatsWidth-1:0] go_here;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_go
+    // Whole beats of the pipe in those of the register file.
+    assign go_here[p*BeatsWidth +: BeatsWidth] =
+        LaneSlots > 1 ? BeatsWidth'(32'(in_here[p*GoneWidth +: GoneWidth]) * HomeLanes / Simd)
+                      : BeatsWidth'(Lanes / Simd);
+
+    assign early[p]    = LaneSlots > 1 && iss_valid_q[p] && !in_valid[p]
+        && go_here[p*BeatsWidth +: BeatsWidth] != '0;
+    assign go_valid[p] = in_valid[p] || early[p];
+
+    assign go_slot[p*WhoWidth +: WhoWidth] =
+        early[p] ? iss_slot_q[p*WhoWidth +: WhoWidth] : opr_slot_q[p*WhoWidth +: WhoWidth];
+    assign go_warp[p*NameWidth +: NameWidth] =
+        early[p] ? iss_warp[p*NameWidth +: NameWidth] : opr_warp[p*NameWidth +: NameWidth];
+    assign go_pc[p*32 +: 32]   = early[p] ? iss_pc_q[p*32 +: 32]   : opr_pc_q[p*32 +: 32];
+    assign go_word[p*32 +: 32] = early[p] ? iss_word_q[p*32 +: 32] : opr_word_q[p*32 +: 32];
+    assign go_meet[p*32 +: 32] = early[p] ? iss_meet_q[p*32 +: 32] : opr_meet_q[p*32 +: 32];
+    assign go_mask[p*Lanes +: Lanes] =
+        early[p] ? iss_mask_q[p*Lanes +: Lanes] : opr_mask_q[p*Lanes +: Lanes];
+    assign go_meets[p]         = early[p] ? iss_meets_q[p]         : opr_meets_q[p];
+    assign go_unit[p*3 +: 3]   = early[p] ? iss_unit_q[p*3 +: 3]   : opr_unit_q[p*3 +: 3];
+    assign go_flow[p*3 +: 3]   = early[p] ? iss_flow_q[p*3 +: 3]   : opr_flow_q[p*3 +: 3];
+    assign go_use[p*4 +: 4]    = early[p] ? iss_use_q[p*4 +: 4]    : opr_use_q[p*4 +: 4];
+    assign go_reg[p*24 +: 24]  = early[p] ? iss_reg_q[p*24 +: 24]  : opr_reg_q[p*24 +: 24];
+  end
+
   always @* begin
     staged = '0;
     for (int p = 0; p < Ports; p++)
@@ -1628,9 +1675,22 @@ module hd_sm #(
               | (IndexWidth'(part) & IndexWidth'(LaneSlots - 1));
   endfunction
 
+  // Operands of {rs3, rs2, rs1} whose register a lower one names as well, {rs3 that of rs2, rs3 that
+  // of rs1, rs2 that of rs1}. With LaneSlots above 1 they are not read: below the pipe gets the
+  // lower operand's words.
+  function automatic logic [2:0] named_twice(input logic [2:0] used, input logic [17:0] names);
+    named_twice = {used[2] && used[1] && names[17:12] == names[11:6],
+                    used[2] && used[0] && names[17:12] == names[5:0],
+                    used[1] && used[0] && names[11:6] == names[5:0]} & {3{LaneSlots > 1}};
+  endfunction
+
   for (genvar p = 0; p < Ports; p++) begin : gen_operands
+    logic [2:0] twice;
+
+    assign twice                 = named_twice(iss_use_q[p*4 +: 3], iss_reg_q[p*24 +: 18]);
     assign operand_valid[p]      = iss_valid_q[p];
-    assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
+    assign operand_use[p*3 +: 3] = iss_use_q[p*4 +: 3]
+                                   & ~{twice[2] || twice[1], twice[0], 1'b0};
     assign operand_mask[p*Lanes +: Lanes] = iss_mask_q[p*Lanes +: Lanes];
 
     // Rows of each lane's own: one without a thread reads warp 0's, which are there.
@@ -1675,7 +1735,8 @@ module hd_sm #(
     assign operand_bank[Ports*3*BankWidth +: 3*BankWidth] = (3 * BankWidth)'(read_bank);
     assign operand_index[Ports*3*IndexWidth +: 3*IndexWidth] = (3 * IndexWidth)'(read_index);
     assign in_ready[Ports]                                = 1'b1;
-    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32]};
+    assign unused_operands = &{1'b0, operands[(Ports*3 + 1)*Lanes*32 +: 2*Lanes*32],
+                               in_here[Ports*GoneWidth +: GoneWidth]};
   end else begin : gen_no_row_reader
     logic unused_row;
 
@@ -1683,7 +1744,8 @@ module hd_sm #(
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
-  // LaneSlots above 1: it may have to wait, and takes several cycles; written with the last.
+  // LaneSlots above 1: it may have to wait, also for beats that are not there yet, and takes several
+  // cycles; written with the last.
   logic [Writers-1:0]               wr_valid;
   logic [Writers*NameWidth-1:0]     wr_warp;
   logic [Writers*6-1:0]             wr_reg;
@@ -1691,6 +1753,7 @@ module hd_sm #(
   logic [Writers*Rows*IndexWidth-1:0] wr_index;
   logic [Writers*Lanes-1:0]         wr_mask;
   logic [Writers*Lanes*32-1:0]      wr_data;
+  logic [Writers*GoneWidth-1:0]     wr_here;
   logic [Writers-1:0]               wr_ready;
 
   // Virtual: as it was found at issue, or for load/store's entry.
@@ -1741,11 +1804,13 @@ module hd_sm #(
       .out_valid_o(in_valid),
       .out_ready_i(in_ready),
       .out_gone_i (in_gone),
+      .out_here_o (in_here),
       .out_data_o (operands),
       .wr_valid_i (wr_valid),
       .wr_ready_o (wr_ready),
       .wr_bank_i  (wr_bank),
       .wr_index_i (wr_index),
+      .wr_here_i  (wr_here),
       .wr_mask_i  (wr_mask),
       .wr_data_i  (wr_data)
   );
@@ -1762,6 +1827,8 @@ module hd_sm #(
   logic [Ports-1:0]            through_valid, through_ready;
   logic [Ports*Lanes*5-1:0]    through_flags;
   logic [Ports*Lanes-1:0]      through_refused;
+  // Beats of the register file whose results are there, of the one that will be through next.
+  logic [Ports*GoneWidth-1:0]  through_here;
   // It writes a register, this one.
   logic [Ports-1:0]            through_rd_use;
   logic [Ports*6-1:0]          through_rd;
@@ -1776,17 +1843,18 @@ module hd_sm #(
     logic [NameWidth-1:0]  warp;
     logic                  unused_names;
 
-    assign plain = {opr_meets_q[p], opr_meet_q[p*32 +: 32], opr_flow_q[p*3 +: 3],
-                    opr_use_q[p*4 + 3], opr_reg_q[p*24 + 18 +: 6],
-                    opr_slot_q[p*WhoWidth +: WhoWidth]};
+    assign plain = {go_meets[p], go_meet[p*32 +: 32], go_flow[p*3 +: 3],
+                    go_use[p*4 + 3], go_reg[p*24 + 18 +: 6],
+                    go_slot[p*WhoWidth +: WhoWidth]};
     assign rider[p*RiderWidth +: RiderWidth] =
         RiderWidth'({opr_park_q[p*ParkWidth +: ParkWidth],
                      opr_index_q[p*SetWidth +: SetWidth],
                      opr_bank_q[p*BankWidth +: BankWidth],
-                     opr_warp[p*NameWidth +: NameWidth], plain});
+                     go_warp[p*NameWidth +: NameWidth], plain});
 
-    // The operands are there: the names of their registers no longer matter.
-    assign unused_names = &{1'b0, opr_use_q[p*4 +: 3], opr_reg_q[p*24 +: 18]};
+    // The operands are there: the names of their registers no longer matter, but where one was read
+    // for several.
+    assign unused_names = &{1'b0, go_use[p*4 +: 3], go_reg[p*24 +: 18]};
 
     // Fields that did not go along are 0.
     assign {through_park[p*ParkWidth +: ParkWidth], through_index[p*SetWidth +: SetWidth],
@@ -1798,18 +1866,30 @@ module hd_sm #(
         Named == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
   end
 
-  // Operands, port after port.
+  // Operands, port after port. One that names the register of a lower one has that one's words.
   logic [Ports*Lanes*32-1:0] operand_a, operand_b, operand_c;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_abc
-    assign operand_a[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 0)*Lanes*32 +: Lanes*32];
-    assign operand_b[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 1)*Lanes*32 +: Lanes*32];
-    assign operand_c[p*Lanes*32 +: Lanes*32] = operands[(p*3 + 2)*Lanes*32 +: Lanes*32];
+    logic [Lanes*32-1:0] a, b, c;
+    logic [2:0]          twice;
+
+    assign a     = operands[(p*3 + 0)*Lanes*32 +: Lanes*32];
+    assign b     = operands[(p*3 + 1)*Lanes*32 +: Lanes*32];
+    assign c     = operands[(p*3 + 2)*Lanes*32 +: Lanes*32];
+    assign twice = named_twice(go_use[p*4 +: 3], go_reg[p*24 +: 18]);
+
+    assign operand_a[p*Lanes*32 +: Lanes*32] = a;
+    assign operand_b[p*Lanes*32 +: Lanes*32] = twice[0] ? a : b;
+    assign operand_c[p*Lanes*32 +: Lanes*32] = twice[1] ? a : twice[2] ? b : c;
   end
 
   // A pipe a port; Split: one row of lanes for both.
   if (Split != 0) begin : gen_row
-    assign in_gone = '0;
+    assign in_gone      = '0;
+    assign through_here = '0;
+
+    logic unused_go;
+    assign unused_go = &{1'b0, go_here};
 
     hd_shared_pipe #(
         .Lanes     (Lanes),
@@ -1821,12 +1901,12 @@ module hd_sm #(
     ) u_pipe (
         .clk_i,
         .rst_ni,
-        .in_valid_i   (in_valid[Ports-1:0]),
+        .in_valid_i   (go_valid),
         .in_ready_o   (in_ready[Ports-1:0]),
-        .unit_i       (opr_unit_q),
-        .word_i       (opr_word_q),
-        .pc_i         (opr_pc_q),
-        .mask_i       (opr_mask_q),
+        .unit_i       (go_unit),
+        .word_i       (go_word),
+        .pc_i         (go_pc),
+        .mask_i       (go_mask),
         .a_i          (operand_a),
         .b_i          (operand_b),
         .c_i          (operand_c),
@@ -1852,11 +1932,14 @@ module hd_sm #(
     end
 
     for (genvar p = 0; p < Ports; p++) begin : gen_pipe
-      // Beats that have gone in, of Simd threads each; whole beats of the register file in them.
-      logic [BeatsWidth-1:0] gone;
+      // Beats that have gone in, and beats that have come out, of Simd threads each; whole beats of
+      // the register file in them.
+      logic [BeatsWidth-1:0] gone, done;
 
       assign in_gone[p*GoneWidth +: GoneWidth] =
           LaneSlots > 1 ? GoneWidth'(32'(gone) * Simd / HomeLanes) : '0;
+      assign through_here[p*GoneWidth +: GoneWidth] =
+          LaneSlots > 1 ? GoneWidth'(32'(done) * Simd / HomeLanes) : '0;
 
       hd_simd_pipe #(
           .Lanes     (Lanes),
@@ -1867,13 +1950,14 @@ module hd_sm #(
       ) u_pipe (
           .clk_i,
           .rst_ni,
-          .in_valid_i   (in_valid[p]),
+          .in_valid_i   (go_valid[p]),
           .in_ready_o   (in_ready[p]),
+          .in_here_i    (go_here[p*BeatsWidth +: BeatsWidth]),
           .in_gone_o    (gone),
-          .unit_i       (opr_unit_q[p*3 +: 3]),
-          .word_i       (opr_word_q[p*32 +: 32]),
-          .pc_i         (opr_pc_q[p*32 +: 32]),
-          .mask_i       (opr_mask_q[p*Lanes +: Lanes]),
+          .unit_i       (go_unit[p*3 +: 3]),
+          .word_i       (go_word[p*32 +: 32]),
+          .pc_i         (go_pc[p*32 +: 32]),
+          .mask_i       (go_mask[p*Lanes +: Lanes]),
           .a_i          (operand_a[p*Lanes*32 +: Lanes*32]),
           .b_i          (operand_b[p*Lanes*32 +: Lanes*32]),
           .c_i          (operand_c[p*Lanes*32 +: Lanes*32]),
@@ -1881,6 +1965,7 @@ module hd_sm #(
           .rider_i      (rider[p*RiderWidth +: RiderWidth]),
           .out_valid_o  (through_valid[p]),
           .out_ready_i  (through_ready[p]),
+          .out_here_o   (done),
           .out_unit_o   (through_unit[p*3 +: 3]),
           .out_word_o   (through_word[p*32 +: 32]),
           .out_pc_o     (through_pc[p*32 +: 32]),
@@ -1914,7 +1999,8 @@ module hd_sm #(
   logic [Writers-1:0] has_result;
   // Load/store takes the pipe's access in this cycle.
   logic [Ports-1:0]   accesses;
-  // The pipe's result was written in an earlier cycle: dynamic warps.
+  // The pipe's result was written in an earlier cycle: dynamic warps. Of the instruction that is
+  // through, or will be next.
   logic [Ports-1:0]   wrote_q;
 
   assign has_result[0] = load_valid & entry_writes;
@@ -1924,24 +2010,28 @@ module hd_sm #(
   // takes the resolve: both in one cycle, or none. Not so with dynamic warps: a resolve that is
   // offered to dwf must stay, and of a jump to several addresses dwf may take threads before
   // others. There the result is written when the resolve is offered first, before any thread can
-  // come back. With LaneSlots above 1 the register file says when: in the cycle of the last beat.
+  // come back. With LaneSlots above 1 the register file says when: in the cycle of the last beat. The
+  // lanes' and the float units' results it gets from their first beats on, so the result may be
+  // written before the instruction is through; what a CSR instruction reads it gets as a whole.
   for (genvar p = 0; p < Ports; p++) begin : gen_back
     logic [2:0] unit, flow;
-    // The instruction is no access; its result cannot be written in this cycle, or its last beat;
-    // writers before it of its bank.
-    logic       is_other, waits;
+    // The instruction is no access; it is not through, but has beats of results; its result cannot
+    // be written in this cycle, or its last beat; writers before it of its bank.
+    logic       is_other, arrives, waits;
     logic [p:0] ahead;
 
     assign unit     = through_unit[p*3 +: 3];
     assign flow     = through_flow[p*3 +: 3];
     assign is_other = through_valid[p] && unit != Memory;
+    assign arrives  = LaneSlots > 1 && !through_valid[p] && unit <= Float
+        && through_here[p*GoneWidth +: GoneWidth] != '0;
 
     // Threads of dynamic warps go back to be formed into warps after everything that they do.
     assign is_access[p]    = through_valid[p] && unit == Memory;
     // Stores and atomics, of which the opcodes have this bit, and loads do not.
     assign through_writes[p] = through_word[p*32 + 5];
     assign has_resolve[p]  = is_other && (Own != 0 || flow != 3'd0 || unit == Status);
-    assign has_result[1+p] = is_other && through_rd_use[p] && !wrote_q[p];
+    assign has_result[1+p] = (is_other || arrives) && through_rd_use[p] && !wrote_q[p];
 
     for (genvar w = 0; w <= p; w++) begin : gen_before
       // Split: both are written if they have no lane in common.
@@ -1978,6 +2068,7 @@ module hd_sm #(
   assign wr_reg   = {through_rd, load_rd};
   assign wr_mask  = {through_mask, load_mask};
   assign wr_data  = {result, load_data};
+  assign wr_here  = {through_here, GoneWidth'(LaneSlots)};
 
   // With a pipe's result its register is no longer busy; with an access's end the access's
   // register. Virtual: a result for swap space stays until its store is taken (the plug's report);
@@ -2096,7 +2187,7 @@ module hd_sm #(
       .arguments_i (op_arguments),
       .stack_top_i (op_stack),
       .shared_bytes_i(op_shared),
-      .frm_warp_i  (opr_warp),
+      .frm_warp_i  (go_warp),
       .frm_o       (frm),
       .op_en_i     (op_en),
       .op_csr_i    (op_csr),
