@@ -246,6 +246,8 @@ void register_file_eval(const struct register_file *s, const struct register_fil
     memset(out, 0, sizeof *out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) out->out_valid[p] = has(s->full, p);
     for (uint32_t k = 0; k < OPERANDS * s->cfg.ports; k++) out->out_data[k] = s->data[k];
+    for (uint32_t p = 0; s->cfg.lane_slots > 1 && p < s->cfg.ports; p++)
+        out->out_here[p] = register_file_here(s, p, in->rd_valid[p], in->rd_use[p], in->rd_mask[p]);
     eval_ports(s, in, out);
     eval_writers(s, in, out);
 }
@@ -265,6 +267,18 @@ static void collect(struct register_file *s, const struct register_file_in *in, 
                       s->data[k]);
         if (is_last(s, beats, s->rd_beat[k])) s->got |= 1u << k;
         s->rd_beat[k] = next_count(s, beats, s->rd_beat[k]);
+    }
+}
+
+/* With beats, an operand that is not used becomes 0 where its places are free. */
+static void clear_unused(struct register_file *s, const struct register_file_in *in, uint32_t p)
+{
+    const uint32_t beats = may_collect(s, in, p) ? s->cfg.lane_slots
+                           : in->rd_valid[p]     ? in->out_gone[p]
+                                                 : 0;
+    for (uint32_t o = 0; o < OPERANDS; o++) {
+        if (has(in->rd_use[p], o)) continue;
+        memset(s->data[OPERANDS * p + o], 0, beats * homes_of(s) * sizeof s->data[0][0]);
     }
 }
 
@@ -317,6 +331,7 @@ void register_file_tick(struct register_file *s, const struct register_file_in *
         if (may_collect(s, in, p)) count_waits(s, in, p, out->served);
     }
     collect(s, in, out->served);
+    for (uint32_t p = 0; s->cfg.lane_slots > 1 && p < s->cfg.ports; p++) clear_unused(s, in, p);
     for (uint32_t p = 0; p < s->cfg.ports; p++) tick_port(s, in, out, p);
     for (uint32_t w = 0; w < s->cfg.writers; w++)
         if (has(out->writing, w)) write_result(s, in, w);

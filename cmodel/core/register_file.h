@@ -45,8 +45,8 @@ struct register_file_in {
     uint32_t rd_use[REGISTER_FILE_MAX_PORTS]; /* a bit an operand */
     uint32_t rd_bank[REGISTER_FILE_MAX_OPERANDS];
     uint32_t rd_index[REGISTER_FILE_MAX_OPERANDS][REGISTER_FILE_MAX_LANES];
-    uint64_t rd_mask
-        [REGISTER_FILE_MAX_PORTS]; /* a bit a lane; looked at with `segmented`, `lane_slots` */
+    /* A bit a lane; looked at with `segmented`, `lane_slots`. */
+    uint64_t rd_mask[REGISTER_FILE_MAX_PORTS];
     bool out_ready[REGISTER_FILE_MAX_PORTS];
     uint32_t out_gone[REGISTER_FILE_MAX_PORTS]; /* looked at with `lane_slots` */
     bool wr_valid[REGISTER_FILE_MAX_WRITERS];
@@ -63,6 +63,7 @@ struct register_file_out {
     /* `lanes` words each; they stand in the state, and so change with the tick. Meaningful while
      * out_valid. */
     const uint32_t *out_data[REGISTER_FILE_MAX_OPERANDS];
+    uint32_t out_here[REGISTER_FILE_MAX_PORTS]; /* beats at hand; with `lane_slots` */
     bool wr_ready[REGISTER_FILE_MAX_WRITERS];
     /* For tick alone: operands that their banks serve in this cycle, a bit each. */
     uint32_t served;

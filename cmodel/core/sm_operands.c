@@ -17,7 +17,8 @@ static uint32_t reads_of(const struct sm *s, const struct sm_stage *stage, uint3
  * instruction names twice is read once. */
 static uint32_t read_as(const struct sm *s, const struct front_instruction *i, uint32_t o)
 {
-    for (uint32_t lower = 0; s->cfg.lane_slots > 1 && lower < o; lower++)
+    if (s->cfg.lane_slots == 1 || !has(i->use, o)) return o;
+    for (uint32_t lower = 0; lower < o; lower++)
         if (has(i->use, lower) && i->reg[lower] == i->reg[o]) return lower;
     return o;
 }
@@ -67,8 +68,6 @@ void sm_operands_ask(const struct sm *s, struct sm_out *out)
 static const uint32_t *operand(const struct sm *s, const struct front_instruction *i, uint32_t p,
                                uint32_t o)
 {
-    static const uint32_t none[SM_MAX_LANES];
-    if (!has(i->use, o)) return none;
     return s->file.data[p * REGISTER_FILE_OPERANDS + read_as(s, i, o)];
 }
 

@@ -231,6 +231,52 @@ static void cover_banks_writers(const state *s, const inputs *in, const outputs 
     cover_together(served, none, BIN_SEG_WRITE_TWO, bin);
 }
 
+/* ---- several places a lane ---- */
+
+static bool is_far(const state *s, const uint32_t *index, uint64_t beat)
+{
+    const uint32_t first = index[lowest(beat)];
+    for (; beat != 0; beat &= beat - 1)
+        if (index[lowest(beat)] % s->cfg.lane_slots != first % s->cfg.lane_slots) return true;
+    return false;
+}
+
+/* The beat of these threads that comes behind so many. */
+static void cover_beat(const state *s, const uint32_t *index, uint64_t mask, uint32_t count,
+                       uint64_t *bin)
+{
+    const uint64_t beat = read_now(s, mask, count);
+    if (beat_of(s, mask, count) > count) bin[BIN_BEAT_LEFT_OUT]++;
+    if (beat != 0 && is_far(s, index, beat)) bin[BIN_BEAT_OTHER]++;
+}
+
+static void cover_operand_beats(const state *s, const inputs *in, const outputs *out, uint32_t k,
+                                uint64_t *bin)
+{
+    const uint32_t p = k / OPERANDS;
+    const bool asks = has(asked_of(s, in, p), k);
+    if (asks && !has(out->served, k) && s->rd_beat[k] != 0) bin[BIN_BEAT_LOST]++;
+    if (!has(out->served, k)) return;
+    cover_beat(s, in->rd_index[k], in->rd_mask[p], s->rd_beat[k], bin);
+    if (has(s->full, p) && !in->out_ready[p]) bin[BIN_BEAT_GONE]++;
+}
+
+static void cover_beats(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
+{
+    for (uint32_t k = 0; k < OPERANDS * s->cfg.ports; k++) cover_operand_beats(s, in, out, k, bin);
+    for (uint32_t p = 0; p < s->cfg.ports; p++) {
+        if (out->out_here[p] == 0 || out->out_here[p] == s->cfg.lane_slots) continue;
+        bin[in->rd_use[p] == 7 ? BIN_BEAT_HERE : BIN_BEAT_NO_USE]++;
+    }
+    for (uint32_t w = 0; w < s->cfg.writers; w++) {
+        if (!in->wr_valid[w]) continue;
+        if (beat_of(s, in->wr_mask[w], s->wr_beat[w]) >= in->wr_here[w]) bin[BIN_BEAT_NOT_THERE]++;
+        else if (has(out->writing, w))
+            cover_beat(s, in->wr_index[w], in->wr_mask[w], s->wr_beat[w], bin);
+        else if (s->wr_beat[w] != 0) bin[BIN_BEAT_WAITS]++;
+    }
+}
+
 void register_file_cover(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) cover_port(s, in, out, p, bin);
@@ -239,6 +285,7 @@ void register_file_cover(const state *s, const inputs *in, const outputs *out, u
         else if (has(asked_of(s, in, k / OPERANDS), k)) cover_loser(s, in, out, k, bin);
     }
     cover_writers(s, in, out, bin);
+    if (s->cfg.lane_slots > 1) cover_beats(s, in, out, bin);
     for (uint32_t bank = 0; s->cfg.segmented && bank < s->cfg.banks; bank++) {
         cover_readers(s, in, out, bank, bin);
         cover_banks_writers(s, in, out, bank, bin);

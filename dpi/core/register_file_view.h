@@ -118,6 +118,15 @@ static inline void know_result(struct register_file_view *v, const struct regist
     v->just_index[bank] = in->wr_index[w][0];
 }
 
+/* Lanes of port p in which an operand that is not used becomes 0. */
+static inline uint64_t zeroed(const struct register_file *s, const struct register_file_in *in,
+                              const struct register_file_out *out, uint32_t p)
+{
+    const bool collects = !has(s->full, p) || in->out_ready[p];
+    if (out->rd_ready[p] || (collects && s->cfg.lane_slots > 1)) return ones(s->cfg.lanes);
+    return s->cfg.lane_slots > 1 ? ones(in->out_gone[p] * homes(s)) : 0;
+}
+
 static inline void note(struct register_file_view *v, const struct register_file_in *in,
                         const struct register_file_out *out)
 {
@@ -127,17 +136,20 @@ static inline void note(struct register_file_view *v, const struct register_file
         const uint32_t p = k / OPERANDS;
         const bool used = has(in->rd_use[p], k % OPERANDS);
         if (has(out->served, k)) know_operand(v, in, k);
-        if (in->rd_valid[p] && out->rd_ready[p] && !used) v->known[k] = ones(cfg->lanes);
+        if (in->rd_valid[p] && !used) v->known[k] |= zeroed(&v->model, in, out, p);
     }
     for (uint32_t w = 0; w < cfg->writers; w++)
         if (has(out->writing, w)) know_result(v, in, w);
 }
 
+/* In a reset the RTL may read all the same: beats that nothing reads again keep that. */
 static inline void follow(struct register_file_view *v, const struct register_file_in *in,
                           const struct register_file_out *out)
 {
     (void)out;
-    if (in == NULL) memset(v->just_wrote, 0, sizeof v->just_wrote);
+    if (in != NULL) return;
+    memset(v->just_wrote, 0, sizeof v->just_wrote);
+    memset(v->known, 0, sizeof v->known);
 }
 
 /* Writers that their banks serve: the lowest, and segmented all that share no lane with those. */
@@ -149,6 +161,8 @@ static inline uint32_t written_by(const struct register_file *s, const struct re
     for (uint32_t w = 0; w < s->cfg.writers; w++) {
         const uint32_t bank = in->wr_bank[w];
         if (!in->wr_valid[w] || bank >= s->cfg.banks) continue;
+        if (s->cfg.lane_slots > 1 && beat_of(s, in->wr_mask[w], s->wr_beat[w]) >= in->wr_here[w])
+            continue;
         if (s->cfg.segmented ? (in->wr_mask[w] & lanes[bank]) != 0 : has(busy, bank)) continue;
         served |= 1u << w;
         busy |= 1u << bank;
@@ -185,6 +199,15 @@ static inline bool is_known(const struct register_file_view *v, uint32_t i)
 static inline bool at_output(const struct register_file_view *v, uint32_t i)
 {
     return has(v->model.full, i / v->model.cfg.lanes / OPERANDS) && is_known(v, i);
+}
+
+/* A word of a beat that is at hand before the request is accepted, and has a thread there. */
+static inline bool at_hand(const struct register_file_view *v, const struct register_file_in *in,
+                           const struct register_file_out *out, uint32_t i)
+{
+    const uint32_t lanes = v->model.cfg.lanes, p = i / lanes / OPERANDS;
+    const uint64_t here = ones(out->out_here[p] * homes(&v->model)) & in->rd_mask[p];
+    return v->model.cfg.lane_slots > 1 && has(here, i % lanes) && is_known(v, i);
 }
 
 static inline bool collected(const struct register_file_view *v, uint32_t i)

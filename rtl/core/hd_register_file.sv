@@ -27,10 +27,9 @@
 // - A row that is read and written in one cycle is read as it was.
 // - Between two beats a bank may serve others; what it served before goes on where it was.
 // - An instruction without a thread is served, and nothing is read or written. What is not read of
-//   an operand stays as it was. Such an instruction waits until the output is empty or taken. None
-//   of its beats is still to be read: all are at hand. A result without a thread waits for no beat.
-// - A request whose last beat is read of all operands is at the output, or waits behind one. So
-//   what is at hand before is never all, but of an instruction without a thread.
+//   an operand stays as it was. Its next beat is beat 0, and so is that of a result without one.
+// - A request whose last beat is read of all operands is at the output, or waits behind one: what
+//   is at hand before is never all.
 // - An operand that is not used becomes 0 beat by beat, where the places of its request are free.
 //
 // Fung, Sham, Yuan, Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 4.2, Figure 9.
@@ -170,8 +169,7 @@ module hd_register_file #(
   logic [Operands-1:0]           served, collected;
   logic [Writers-1:0]            written;
   // The next beat with a thread, of an operand, of a result; none follows it, or there is none. Of
-  // an operand: what is there in its place at the output is gone. Of a result: it is there, or
-  // there is none.
+  // an operand: what is there in its place at the output is gone. Of a result: it is there.
   logic [Operands*BeatWidth-1:0] rd_beat;
   logic [Writers*BeatWidth-1:0]  wr_beat;
   logic [Operands-1:0]           rd_last, rd_none, rd_free;
@@ -232,10 +230,10 @@ module hd_register_file #(
       assign rd_beat[k*BeatWidth +: BeatWidth] = beat;
       assign rd_last[k]                        = (left & (left - LaneSlots'(1))) == '0;
       assign rd_none[k]                        = !some;
-      assign rd_free[k]                        = some
-          && GoneWidth'(beat) < out_gone_i[(k/3)*GoneWidth +: GoneWidth];
+      assign rd_free[k]                        =
+          GoneWidth'(beat) < out_gone_i[(k/3)*GoneWidth +: GoneWidth];
       assign to_read[k*GoneWidth +: GoneWidth] =
-          rd_use_i[k] && !got_q[k] && some ? GoneWidth'(beat) : GoneWidth'(LaneSlots);
+          rd_use_i[k] && !got_q[k] ? GoneWidth'(beat) : GoneWidth'(LaneSlots);
 
       // Where a beat of the request may be read: the beat of another operand that is read, and
       // then is at hand, finds this one 0.
@@ -285,10 +283,13 @@ module hd_register_file #(
           .index_o(beat)
       );
 
-      // Without a beat left the mask of the one that is chosen is empty.
+      // Without a beat left it is beat 0, whose mask is empty.
+      logic unused_some;
+      assign unused_some = some;
+
       assign wr_beat[w*BeatWidth +: BeatWidth] = beat;
-      assign wr_there[w]                       = !some
-          || GoneWidth'(beat) < wr_here_i[w*GoneWidth +: GoneWidth];
+      assign wr_there[w]                       =
+          GoneWidth'(beat) < wr_here_i[w*GoneWidth +: GoneWidth];
       assign wr_last[w]                        = (left & (left - LaneSlots'(1))) == '0;
 
       always_ff @(posedge clk_i) begin

@@ -149,8 +149,9 @@ static struct {
     struct register_file_in *in;
     bool rd_waits[REGISTER_FILE_MAX_PORTS]; /* the request of the last cycle was not accepted */
     bool wr_waits[REGISTER_FILE_MAX_WRITERS];
-    uint32_t bank;        /* that is hot */
-    uint32_t index[HOT];  /* those that are */
+    bool full[REGISTER_FILE_MAX_PORTS]; /* the output is valid */
+    uint32_t bank;                      /* that is hot */
+    uint32_t index[HOT];                /* those that are */
     uint64_t part[PARTS]; /* lanes of a warp, parted among instructions that run together */
 } env;
 
@@ -189,12 +190,14 @@ static uint32_t draw_index(void)
     return share(env.profile->hot) ? env.index[draw(HOT)] : draw(env.cfg.sets);
 }
 
-/* One of each lane if lanes have their own, which may be the same. */
+/* One of each lane if lanes have their own, which may be the same; of several parts any. */
 static void draw_indices(uint32_t *index)
 {
     const bool apart = share(env.profile->apart);
     const uint32_t one = draw_index();
+    const uint32_t slots = env.cfg.lane_slots;
     for (uint32_t r = 0; r < rows(); r++) index[r] = apart ? draw_index() : one;
+    for (uint32_t r = 0; slots > 1 && r < rows(); r++) index[r] = index[r] * slots + draw(slots);
 }
 
 /* ---- instructions ---- */
@@ -225,11 +228,20 @@ static uint32_t draw_use(void)
     return share(env.profile->none) ? 0 : draw(8);
 }
 
+/* Beats of an output leave one after the other, several in a cycle if the pipe had them before. */
+static void draw_gone(uint32_t p, bool was_full)
+{
+    const uint32_t gone = was_full ? env.in->out_gone[p] : 0;
+    env.in->out_gone[p] = gone + draw(share(4) ? env.cfg.lane_slots - gone : 2);
+    if (env.in->out_gone[p] >= env.cfg.lane_slots) env.in->out_gone[p] = env.cfg.lane_slots - 1;
+}
+
 /* When none is there the places are noise. */
-static void draw_request(uint32_t p)
+static void draw_request(uint32_t p, bool was_full)
 {
     struct register_file_in *in = env.in;
     in->out_ready[p] = share(env.profile->take);
+    if (env.cfg.lane_slots > 1) draw_gone(p, was_full);
     if (env.rd_waits[p]) return;
     in->rd_valid[p] = share(env.profile->read);
     in->rd_use[p] = draw_use();
@@ -239,9 +251,18 @@ static void draw_request(uint32_t p)
 
 /* ---- results ---- */
 
+/* Of a result that waits more and more beats are there. */
+static void draw_here(uint32_t w)
+{
+    const uint32_t here = env.wr_waits[w] ? env.in->wr_here[w] : 0;
+    const uint32_t left = env.cfg.lane_slots - here;
+    env.in->wr_here[w] = share(env.profile->write) ? here + left : here + draw(left + 1);
+}
+
 static void draw_result(uint32_t w)
 {
     struct register_file_in *in = env.in;
+    if (env.cfg.lane_slots > 1) draw_here(w);
     if (env.wr_waits[w]) return;
     in->wr_valid[w] = share(env.profile->write);
     in->wr_bank[w] = draw_bank();
@@ -259,8 +280,11 @@ static bool draw_cycle(const struct register_file_out *out)
     struct register_file_in *in = env.in;
     draw_hot();
     for (uint32_t p = 0; p < env.cfg.ports; p++) {
-        env.rd_waits[p] = env.rd_waits[p] && !out->rd_ready[p];
-        draw_request(p);
+        const bool accepted = env.rd_waits[p] && out->rd_ready[p];
+        const bool was_full = env.full[p] && !in->out_ready[p];
+        env.rd_waits[p] = env.rd_waits[p] && !accepted;
+        env.full[p] = accepted || was_full;
+        draw_request(p, was_full);
     }
     for (uint32_t w = 0; w < env.cfg.writers; w++) {
         env.wr_waits[w] = env.wr_waits[w] && !out->wr_ready[w];
@@ -270,6 +294,7 @@ static bool draw_cycle(const struct register_file_out *out)
         !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the neighbours as well. */
     for (uint32_t p = 0; p < env.cfg.ports; p++) env.rd_waits[p] = run && in->rd_valid[p];
+    for (uint32_t p = 0; p < env.cfg.ports; p++) env.full[p] = run && env.full[p];
     for (uint32_t w = 0; w < env.cfg.writers; w++) env.wr_waits[w] = run && in->wr_valid[w];
     return run;
 }

@@ -287,7 +287,7 @@ static char *declared_bits(const struct seam *s, const struct seam_pair *p)
 {
     const struct seam_register *r = s->module.reg;
     while (strcmp(r->name, p->line->name) != 0) r++;
-    const char *colon = strchr(r->packed, ':');
+    const char *colon = strrchr(r->packed, ':');
     int indices = 0;
     for (const char *q = strstr(p->line->at, r->name); q != NULL && *q != '\0'; q++)
         indices += *q == '[';
