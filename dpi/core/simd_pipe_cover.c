@@ -123,9 +123,14 @@ void simd_pipe_cover(const state *s, const inputs *in, const outputs *out, uint6
         if (!view_of(s)->was_out || view_of(s)->was_taken) bin[BIN_OUT_AT_ONCE]++;
         if (view_of(s)->was_taken) bin[BIN_OUT_BOTH]++;
     }
+    if (!out->out_valid && out->out_here != 0) bin[BIN_HERE_SOME]++;
     if (!in->in_valid) return;
     if (!is_open(s)) {
         if (s->beat == 0) cover_waiting(s, in, out, bin);
+        return;
+    }
+    if (s->beat >= in->in_here) {
+        bin[s->beat == 0 && !s->due && s->full == 0 ? BIN_NOT_THERE_FIRST : BIN_NOT_THERE]++;
         return;
     }
     cover_going(s, in, out, bin);

@@ -39,7 +39,8 @@ struct simd_pipe_view {
     struct simd_pipe model;
     bool held;                                   /* an instruction is offered and was not taken: */
     struct simd_pipe_view_in offered;            /* this one */
-    bool open;                                   /* one could go in */
+    bool open;                                   /* a beat could go in: */
+    uint32_t next;                               /* this one */
     enum kind kind;                              /* of what is under way */
     bool was_out;                                /* the last cycle: an instruction was through, */
     bool was_taken;                              /* and was taken */
@@ -69,6 +70,11 @@ static inline bool is_open(const struct simd_pipe *s)
     return is_idle(s) && (s->beat > 0 || is_empty(s, s->fill));
 }
 
+static inline bool all_here(const struct simd_pipe *s, const struct simd_pipe_in *in)
+{
+    return in->in_here == s->cfg.lanes / s->cfg.simd;
+}
+
 /* ---- the other forms ---- */
 
 static inline void take(const struct simd_pipe *s, struct simd_pipe_view_in *in)
@@ -79,6 +85,7 @@ static inline void take(const struct simd_pipe *s, struct simd_pipe_view_in *in)
     in->model.c = in->c;
     in->model.frm = in->frm;
     in->model.rider = in->rider;
+    in->model.streams = true;
 }
 
 static inline void give(const struct simd_pipe *s, const struct simd_pipe_in *in,
@@ -112,31 +119,41 @@ static inline void follow(struct simd_pipe_view *v, const struct simd_pipe_in *i
     v->reset_full = reset && v->through;
     v->was_out = !reset && out->out_valid;
     v->was_taken = v->was_out && in->out_ready;
-    v->held = !reset && in->in_valid && !out->in_ready;
+    v->held = !reset && in->in_valid && !(out->in_ready && all_here(s, in));
     if (v->held) offer(&v->offered, in);
-    if (!reset && in->in_valid && v->open) v->kind = kind_of(in->word);
+    if (!reset && in->in_valid && v->open && v->next < in->in_here) v->kind = kind_of(in->word);
     v->open = is_open(s);
+    v->next = s->beat;
     v->half = s->beat > 0;
     v->dividing = s->due && s->wait > 0;
     v->through = s->full != 0;
 }
 
-/* Rounding modes of other threads than the instruction's may change. */
-static inline bool stays(const struct simd_pipe_view_in *was, const struct simd_pipe_in *in)
+/* Operands of thread t, and its mode if it is one of the instruction's. */
+static inline bool stays_at(const struct simd_pipe_view_in *was, const struct simd_pipe_in *in,
+                            uint32_t t)
+{
+    if (has(in->mask, t) && in->frm[t] != was->frm[t]) return false;
+    return in->a[t] == was->a[t] && in->b[t] == was->b[t] && in->c[t] == was->c[t];
+}
+
+/* Operands stay of the beats that were there and have not gone in. */
+static inline bool stays(const struct simd_pipe *s, const struct simd_pipe_view_in *was,
+                         const struct simd_pipe_in *in)
 {
     const struct simd_pipe_in *m = &was->model;
-    for (uint32_t t = 0; t < LANES; t++)
-        if (has(in->mask, t) && in->frm[t] != was->frm[t]) return false;
+    for (uint32_t t = s->beat * s->cfg.simd; t < m->in_here * s->cfg.simd; t++)
+        if (!stays_at(was, in, t)) return false;
     return in->in_valid && in->unit == m->unit && in->word == m->word && in->pc == m->pc &&
-           in->mask == m->mask && memcmp(in->a, was->a, sizeof was->a) == 0 &&
-           memcmp(in->b, was->b, sizeof was->b) == 0 && memcmp(in->c, was->c, sizeof was->c) == 0 &&
+           in->mask == m->mask && in->in_here >= m->in_here &&
            memcmp(in->rider, was->rider, sizeof was->rider) == 0;
 }
 
 static inline const char *breaks(const struct simd_pipe_view *v, const struct simd_pipe_in *in)
 {
-    return v->held && !stays(&v->offered, in) ? "what is offered does not stay until it is taken"
-                                              : NULL;
+    return v->held && !stays(&v->model, &v->offered, in)
+               ? "what is offered does not stay until it is taken"
+               : NULL;
 }
 
 /* ---- what means something: of an instruction that is through, thread t's ---- */

@@ -200,7 +200,8 @@ static struct {
     struct simd_pipe_cfg cfg;
     const struct profile *profile;
     struct simd_pipe_view_in *in;
-    bool waits; /* the instruction of the last cycle was not taken */
+    bool waits;                            /* the instruction of the last cycle was not taken */
+    uint32_t a[LANES], b[LANES], c[LANES]; /* its operands */
 } env;
 
 static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
@@ -210,18 +211,17 @@ static uint32_t any(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
 /* Rows as decode says that the instruction has them, the others are 0. */
 static void draw_operands(const struct decode_out *what)
 {
-    struct simd_pipe_view_in *in = env.in;
     const bool is_float = what->unit == DECODE_FLOAT;
     const unsigned corner = env.profile->corner;
     const bool alike = share(env.profile->alike);
     for (uint32_t t = 0; t < env.cfg.lanes; t++) {
         const bool same = alike && t > 0 && share(15);
-        const uint32_t a = same ? in->a[t - 1] : hd_draw_number(corner, is_float);
+        const uint32_t a = same ? env.a[t - 1] : hd_draw_number(corner, is_float);
         const uint32_t b =
             share(env.profile->near) ? hd_draw_near(a) : hd_draw_number(corner, is_float);
-        in->a[t] = what->rs1_use ? a : 0;
-        in->b[t] = !what->rs2_use ? 0 : same ? in->b[t - 1] : b;
-        in->c[t] = what->rs3_use ? hd_draw_number(corner, is_float) : 0;
+        env.a[t] = what->rs1_use ? a : 0;
+        env.b[t] = !what->rs2_use ? 0 : same ? env.b[t - 1] : b;
+        env.c[t] = what->rs3_use ? hd_draw_number(corner, is_float) : 0;
     }
 }
 
@@ -299,14 +299,39 @@ static void draw_instruction(void)
     for (uint32_t w = 0; w * WORD < env.cfg.rider_width; w++) env.in->rider[w] = any();
 }
 
+/* Most instructions are there as a whole, of others more and more beats. */
+static void draw_here(bool first)
+{
+    struct simd_pipe_in *in = &env.in->model;
+    const uint32_t beats = env.cfg.lanes / env.cfg.simd;
+    if (first) in->in_here = share(12) ? beats : draw(beats + 1);
+    else if (in->in_here < beats && share(10)) in->in_here += 1 + draw(beats - in->in_here);
+}
+
+/* Of beats that are not there the operands are others. */
+static void show_operands(void)
+{
+    struct simd_pipe_view_in *in = env.in;
+    for (uint32_t t = 0; t < env.cfg.lanes; t++) {
+        const uint32_t other = t / env.cfg.simd < in->model.in_here ? 0 : UINT32_MAX;
+        in->a[t] = env.a[t] ^ other;
+        in->b[t] = env.b[t] ^ other;
+        in->c[t] = env.c[t] ^ other;
+    }
+}
+
 /* ---- the cycle ---- */
 
 static bool draw_cycle(bool in_ready)
 {
     struct simd_pipe_in *in = &env.in->model;
+    const bool taken = in_ready && in->in_here == env.cfg.lanes / env.cfg.simd;
+    const bool first = !env.waits || taken;
     in->out_ready = share(env.profile->take);
-    if (!env.waits || in_ready) draw_instruction();
+    if (first) draw_instruction();
     else draw_other_modes();
+    draw_here(first);
+    show_operands();
     const bool run =
         !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
