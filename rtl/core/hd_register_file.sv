@@ -210,14 +210,15 @@ module hd_register_file #(
 
     for (genvar k = 0; k < Operands; k++) begin : gen_operand
       logic [LaneSlots-1:0] has, left; // beats with a thread, and from the count on
-      logic [BeatWidth-1:0] beat;
+      logic [BeatWidth-1:0] from, beat;
       logic                 some;
 
       for (genvar j = 0; j < LaneSlots; j++) begin : gen_beat
         assign has[j] = rd_mask_i[(k/3)*Lanes + j*Homes +: Homes] != '0;
       end
 
-      assign left = has & ({LaneSlots{1'b1}} << rd_beat_q[k]);
+      assign from = rd_beat_q[k];
+      assign left = has & ({LaneSlots{1'b1}} << from);
 
       hd_lowest #(
           .Width(LaneSlots)
@@ -266,14 +267,15 @@ module hd_register_file #(
 
     for (genvar w = 0; w < Writers; w++) begin : gen_writer
       logic [LaneSlots-1:0] has, left; // beats with a thread, and from the count on
-      logic [BeatWidth-1:0] beat;
+      logic [BeatWidth-1:0] from, beat;
       logic                 some;
 
       for (genvar j = 0; j < LaneSlots; j++) begin : gen_beat
         assign has[j] = wr_mask_i[w*Lanes + j*Homes +: Homes] != '0;
       end
 
-      assign left = has & ({LaneSlots{1'b1}} << wr_beat_q[w]);
+      assign from = wr_beat_q[w];
+      assign left = has & ({LaneSlots{1'b1}} << from);
 
       hd_lowest #(
           .Width(LaneSlots)

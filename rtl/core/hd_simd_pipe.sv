@@ -9,8 +9,8 @@
 //   its results are there no beat goes in.
 // - Results are collected in one of two buffers, which are filled, and taken, in turn. When the
 //   results of the last beat are in, the instruction is through.
-// - An instruction may be offered of which only the first beats are there; and of the one that comes
-//   out next the beats whose results are there are told, and can be read.
+// - An instruction may be offered of which only the first beats are there; and of the one that
+//   comes out next the beats whose results are there are told, and can be read.
 //
 // Corner cases
 // - Lanes of threads that are not in the mask work all the same; their results mean nothing.
@@ -166,8 +166,8 @@ module hd_simd_pipe #(
   ///////////////////
 
   // There is room for a beat if the lanes are not at something that takes longer than a cycle, and
-  // for a first one if the next buffer is empty as well. Results of the beat before may come in this
-  // cycle. A beat goes in if there is room, and it is there.
+  // for a first one if the next buffer is empty as well. Results of the beat before may come in
+  // this cycle. A beat goes in if there is room, and it is there.
   logic first, last, empty, room, goes, comes, takes;
 
   assign first      = beat_q == '0;

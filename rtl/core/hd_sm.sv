@@ -890,8 +890,8 @@ module hd_sm #(
   logic [Readers*Lanes-1:0]           operand_mask;
   logic [Readers*3*BankWidth-1:0]     operand_bank;
   logic [Readers*3*Rows*IndexWidth-1:0] operand_index;
-  // They are; taken; LaneSlots above 1: beats of the register file that have gone into the pipe, and
-  // beats at hand, though they may not all be there.
+  // They are; taken. LaneSlots above 1: beats of the register file that are in the pipe, and beats
+  // at hand; these may be of operands that are not all there.
   logic [Readers-1:0]                 in_valid, in_ready;
   logic [Readers*GoneWidth-1:0]       in_gone, in_here;
   logic [Readers*3*Lanes*32-1:0]      operands;
@@ -1675,9 +1675,9 @@ module hd_sm #(
               | (IndexWidth'(part) & IndexWidth'(LaneSlots - 1));
   endfunction
 
-  // Operands of {rs3, rs2, rs1} whose register a lower one names as well, {rs3 that of rs2, rs3 that
-  // of rs1, rs2 that of rs1}. With LaneSlots above 1 they are not read: below the pipe gets the
-  // lower operand's words.
+  // Of operands {rs3, rs2, rs1} those whose register a lower one names as well: {rs3 that of rs2,
+  // rs3 that of rs1, rs2 that of rs1}. With LaneSlots above 1 they are not read: the pipe gets the
+  // lower operand's words in their place.
   function automatic logic [2:0] named_twice(input logic [2:0] used, input logic [17:0] names);
     named_twice = {used[2] && used[1] && names[17:12] == names[11:6],
                     used[2] && used[0] && names[17:12] == names[5:0],
@@ -1744,8 +1744,8 @@ module hd_sm #(
   end
 
   // Results; writer w is [w*W +: W]. There is one, and it has its bank to itself: it is written.
-  // LaneSlots above 1: it may have to wait, also for beats that are not there yet, and takes several
-  // cycles; written with the last.
+  // LaneSlots above 1: it may have to wait, also for beats that are not there yet, and takes
+  // several cycles; written with the last.
   logic [Writers-1:0]               wr_valid;
   logic [Writers*NameWidth-1:0]     wr_warp;
   logic [Writers*6-1:0]             wr_reg;
@@ -2010,9 +2010,9 @@ module hd_sm #(
   // takes the resolve: both in one cycle, or none. Not so with dynamic warps: a resolve that is
   // offered to dwf must stay, and of a jump to several addresses dwf may take threads before
   // others. There the result is written when the resolve is offered first, before any thread can
-  // come back. With LaneSlots above 1 the register file says when: in the cycle of the last beat. The
-  // lanes' and the float units' results it gets from their first beats on, so the result may be
-  // written before the instruction is through; what a CSR instruction reads it gets as a whole.
+  // come back. With LaneSlots above 1 the register file says when: in the cycle of the last beat.
+  // It gets the results of lanes and float units from their first beats on, so that one may be
+  // written before its instruction is through; what a CSR instruction reads it gets as a whole.
   for (genvar p = 0; p < Ports; p++) begin : gen_back
     logic [2:0] unit, flow;
     // The instruction is no access; it is not through, but has beats of results; its result cannot
