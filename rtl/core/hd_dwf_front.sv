@@ -225,7 +225,7 @@ module hd_dwf_front #(
     if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
       $fatal(1, "hd_dwf_front: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
-      $fatal(1, "hd_dwf_front: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_dwf_front: with LaneSlots above 1 Lanes must be a power of two");
     if (Slots * LaneSlots > 256)
       $fatal(1, "hd_dwf_front: Slots * LaneSlots must be at most 256");
     if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_dwf_front: Leaves must be 0 or 1");

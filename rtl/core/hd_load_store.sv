@@ -201,7 +201,7 @@ module hd_load_store #(
     if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
       $fatal(1, "hd_load_store: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
-      $fatal(1, "hd_load_store: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_load_store: with LaneSlots above 1 Lanes must be a power of two");
     if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_load_store: LaneSlots above 1 needs Own = 1");
     if (RegWidth < 1 || RegWidth > 16) $fatal(1, "hd_load_store: RegWidth must be 1 to 16");
   end

@@ -128,7 +128,7 @@ module hd_register_file #(
     if (LaneSlots < 1 || LaneSlots > Lanes || (LaneSlots & (LaneSlots - 1)) != 0)
       $fatal(1, "hd_register_file: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && (Lanes & (Lanes - 1)) != 0)
-      $fatal(1, "hd_register_file: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_register_file: with LaneSlots above 1 Lanes must be a power of two");
     if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_register_file: LaneSlots above 1 needs Own = 1");
   end
 `endif

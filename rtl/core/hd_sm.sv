@@ -352,7 +352,7 @@ module hd_sm #(
     if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << PartBits)
       $fatal(1, "hd_sm: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
-      $fatal(1, "hd_sm: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_sm: with LaneSlots above 1 Lanes must be a power of two");
     if (LaneSlots > 1 && Formation != 1) $fatal(1, "hd_sm: LaneSlots above 1 needs Formation 1");
     if (LaneSlots > 1 && Residency != 0) $fatal(1, "hd_sm: LaneSlots above 1 needs Residency 0");
     if (Slots * LaneSlots > 256) $fatal(1, "hd_sm: Slots * LaneSlots must be at most 256");

@@ -79,7 +79,7 @@ module hd_thread_ids #(
     if (LaneSlots < 1 || LaneSlots > Lanes || (LaneSlots & (LaneSlots - 1)) != 0)
       $fatal(1, "hd_thread_ids: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && (Lanes & (Lanes - 1)) != 0)
-      $fatal(1, "hd_thread_ids: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_thread_ids: with LaneSlots above 1 Lanes must be a power of two");
     if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_thread_ids: LaneSlots above 1 needs Own = 1");
   end
 `endif
@@ -231,10 +231,7 @@ module hd_thread_ids #(
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       for (genvar j = 0; j < LaneSlots; j++) begin : gen_slot
         // Threads in the lanes, those of the place's home lane by the place's rank.
-        logic [Homes*RankWidth-1:0] slot_ranks;
         logic [Lanes*LaneWidth-1:0] lanes, threads;
-
-        assign slot_ranks = ranks[(p*Lanes + j*Homes)*RankWidth +: Homes*RankWidth];
 
         for (genvar l = 0; l < Lanes; l++) begin : gen_lane
           assign lanes[l*LaneWidth +: LaneWidth] = LaneWidth'(l);
@@ -243,6 +240,9 @@ module hd_thread_ids #(
         if (Shuffle == 0) begin : gen_straight
           assign threads = lanes;
         end else begin : gen_shuffle
+          logic [Homes*RankWidth-1:0] slot_ranks;
+          assign slot_ranks = ranks[(p*Lanes + j*Homes)*RankWidth +: Homes*RankWidth];
+
           hd_lane_shuffle #(
               .Lanes(Lanes),
               .Warps(MaxWarps),

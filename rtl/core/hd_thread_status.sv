@@ -101,7 +101,7 @@ module hd_thread_status #(
     if (LaneSlots < 1 || LaneSlots > Lanes || (LaneSlots & (LaneSlots - 1)) != 0)
       $fatal(1, "hd_thread_status: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && (Lanes & (Lanes - 1)) != 0)
-      $fatal(1, "hd_thread_status: Lanes must be a power of two where LaneSlots is above 1");
+      $fatal(1, "hd_thread_status: with LaneSlots above 1 Lanes must be a power of two");
     if (LaneSlots > 1 && Own == 0) $fatal(1, "hd_thread_status: LaneSlots above 1 needs Own = 1");
   end
 `endif
