@@ -4,9 +4,10 @@
 //
 // Beside the design stands a ghost, from the ports alone: what each port has collected and has at
 // its output, which port has the turn, and which operands are served, worked out bank by bank, port
-// by port, operand by operand, with the lanes that are taken if banks are segmented; and which beat
-// of an operand, or a result, is next. Of the data one bit is followed: of one home lane of one row
-// of a bank what was written there last; of one place of one operand of one port what it should be.
+// by port, operand by operand, with the lanes that are taken if banks are segmented; which beat of
+// an operand, or a result, is next, and how many are at hand. Of the data one bit is followed: of
+// one home lane of one row of a bank what was written there last; of one place of one operand of
+// one port what it should be.
 // All of these are chosen by the solver: what is proven of them holds for all.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
@@ -131,7 +132,7 @@ module hd_register_file_props #(
   // May collect; is served; has all. And how many lower writers, and readers, a bank has.
   logic [Ports-1:0] may, all;
   logic [3*Ports-1:0] room, serve, done; // a beat has room; operands; those whose last beat it is
-  logic [Writers-1:0] lowest;
+  logic [Writers-1:0] wants, lowest; // asks its bank: the next beat is there
   logic bank_free; // nothing of it is served, or not yet of the port at hand
   logic [Lanes-1:0] lanes; // of what a bank serves
   int port;
@@ -168,11 +169,14 @@ module hd_register_file_props #(
     for (int p = 0; p < Ports; p++)
       all[p] = may[p] && (rd_use_i[3*p+:3] & ~has[3*p+:3] & ~done[3*p+:3]) == '0;
     for (int w = 0; w < Writers; w++) begin
-      lowest[w] = wr_valid_i[w];
+      wants[w] = wr_valid_i[w]
+          && (LaneSlots == 1 || 32'(write_beat[w*8+:8]) == LaneSlots
+              || 32'(write_beat[w*8+:8]) < 32'(wr_here_i[w*GoneWidth+:GoneWidth]));
+      lowest[w] = wants[w];
       for (int v = 0; v < w; v++)
         if ((Segmented != 0
              ? lowest[v] && (wr_mask_i[v*Lanes+:Lanes] & wr_mask_i[w*Lanes+:Lanes]) != '0
-             : wr_valid_i[v])
+             : wants[v])
             && wr_bank_i[v*BankWidth+:BankWidth] == wr_bank_i[w*BankWidth+:BankWidth])
           lowest[w] = 1'b0;
     end
@@ -199,6 +203,27 @@ module hd_register_file_props #(
       read_next <= '0;
       write_next <= '0;
     end
+  end
+
+  // Beats at hand: of an output all; of a request with operands those below the lowest that one of
+  // them has still to read. Of one port some operand that is used has still to read one of them.
+  logic [Ports*8-1:0] here;
+  logic claims;
+  always @* begin
+    claims = 1'b0;
+    for (int p = 0; p < Ports; p++) begin
+      here[p*8+:8] = 8'(LaneSlots);
+      for (int o = 0; o < 3; o++)
+        if (rd_use_i[3*p+o] && !has[3*p+o] && read_beat[(3*p+o)*8+:8] < here[p*8+:8])
+          here[p*8+:8] = read_beat[(3*p+o)*8+:8];
+      if (!rd_valid_i[p] || rd_use_i[3*p+:3] == '0) here[p*8+:8] = 8'd0;
+      if (full[p]) here[p*8+:8] = 8'(LaneSlots);
+      for (int o = 0; o < 3; o++)
+        if (!full[p] && rd_use_i[3*p+o] && !has[3*p+o]
+            && 32'(read_beat[(3*p+o)*8+:8]) < 32'(out_here_o[p*GoneWidth+:GoneWidth]))
+          claims = 1'b1;
+    end
+    if (LaneSlots == 1) here = '0;
   end
 
   // ------------------------------------------------------------------ ghost: one bit of a row
@@ -234,6 +259,13 @@ module hd_register_file_props #(
       value <= value_next;
     end
 
+  logic here_right;
+  always @* begin
+    here_right = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      if (32'(out_here_o[p*GoneWidth+:GoneWidth]) != 32'(here[p*8+:8])) here_right = 1'b0;
+  end
+
   // ------------------------------------------------------------------ ghost: one operand
 
   // As it is asked for: of the followed bit; the beat of the followed place is read; it is
@@ -241,9 +273,11 @@ module hd_register_file_props #(
   // place's beat at the output is gone.
   logic at_bit, served, ends, used, accepted, kept, has_it, offers, out_bit, is_full, in_lane, gone;
   logic again; // a beat of it was read before
+  logic handy; // the place is of a request that is not accepted, with a thread in its beat, at hand
+  logic clear; // it becomes 0: its request does not use it, and may read its beat
   always @* begin
     {at_bit, served, ends, used, accepted, kept, has_it, offers, out_bit, is_full, in_lane} = '0;
-    {gone, again} = '0;
+    {gone, again, handy, clear} = '0;
     for (int k = 0; k < 3 * Ports; k++)
       if (32'(watch) == k) begin
         ends = done[k];
@@ -258,7 +292,12 @@ module hd_register_file_props #(
         for (int l = 0; l < Lanes; l++)
           if (lane[l]) begin
             served = serve[k] && 32'(read_beat[k*8+:8]) == l / Homes;
+            handy = LaneSlots > 1 && !full[k/3] && rd_valid_i[k/3]
+                && 32'(out_here_o[(k/3)*GoneWidth+:GoneWidth]) > l / Homes
+                && rd_mask_i[(k/3)*Lanes+(l/Homes)*Homes+:Homes] != '0;
             gone = LaneSlots > 1 && 32'(out_gone_i[(k/3)*GoneWidth+:GoneWidth]) > l / Homes;
+            clear = LaneSlots == 1 ? all[k/3] && !rd_use_i[k]
+                                   : rd_valid_i[k/3] && !rd_use_i[k] && (may[k/3] || gone);
             at_bit = rd_bank_i[k*BankWidth+:BankWidth] == bank
                 && rd_index_i[(k*Rows+(Own!=0?l:0))*IndexWidth+:IndexWidth] == set;
             out_bit = (out_data_o[(k*Lanes+l)*32+:32] & at) != '0;
@@ -300,7 +339,7 @@ module hd_register_file_props #(
       sure <= (at_bit && known) || !in_lane;
       should <= value && in_lane;
     end
-    if (accepted && !used) {sure, should} <= 2'b10;
+    if (clear) {sure, should} <= 2'b10;
     if (accepted) unused <= !used;
     lost <= !accepted && kept && (lost || gone);
     if (!rst_ni) sure <= 1'b0;
@@ -332,19 +371,23 @@ module hd_register_file_props #(
     valid: assert (out_valid_o == full);
     // P: operands that are not taken stay as they are, but in beats that are gone
     stable: assert (!was_kept || out_bit == last_bit);
-    // P: of the writers of a bank the lowest is ready, in its last beat with a thread; segmented,
-    // further ones that share no lane
+    // P: at hand are all beats of an output, or of a request with operands those that all of them
+    // have read: below the lowest that one has still to read
+    at_hand: assert (LaneSlots == 1 ? out_here_o == '0 : here_right && !claims);
+    // P: of the writers of a bank the lowest of which the next beat is there is ready, in its last
+    // beat with a thread; segmented, further ones that share no lane
     one_writer: assert (wr_ready_o == (lowest & ~write_more));
     // P: a register is what it was written with last, and changes by nothing else
     holds: assert (!known || mem_bit == value);
     // P: an operand is, in each place, what its register was in the cycle in which the place's beat
-    // was read last, and is touched by nothing else; segmented, it is 0 in lanes that are not of
-    // its instruction
+    // was read last, and is touched by nothing else, but becomes 0 where a request does not use it;
+    // segmented, it is 0 in lanes that are not of its instruction
     last_write: assert (!sure || out_bit == should);
     // P: of two operands, or results, that a bank serves no lane is in both
     apart: assert (Segmented == 0 || (!read_twice && !written_twice));
-    // P: an operand that is not used is 0, but in beats that are gone
-    zero: assert (!is_full || !unused || lost || !out_bit);
+    // P: an operand that is not used is 0, but in beats that are gone; also of a request that is
+    // not accepted, in beats at hand
+    zero: assert ((!is_full || !unused || lost || !out_bit) && (!handy || used || !out_bit));
     // P: an operand is collected within 3 * Ports * LaneSlots cycles in which its port may collect
     fair: assert (32'(waits) < Longest);
     // P: a reset drops what was collected, and what was at the outputs
@@ -362,6 +405,11 @@ module hd_register_file_props #(
                           && wr_valid_i[Writers-1] && !lowest[Writers-1] && lowest[0]));
     c_ahead: cover (LaneSlots == 1 || (served && kept && gone && at_bit && known));
     c_skip: cover (LaneSlots == 1 || (served && ends && !again && lane[Lanes-1]));
+    c_early: cover (LaneSlots == 1 || (handy && used && sure && should && out_bit));
+    c_late: cover (LaneSlots == 1
+                   || (write_next[0+:BeatWidth] != '0 && wr_valid_i[0] && !wants[0]
+                       && lowest[Writers-1] && wr_bank_i[0+:BankWidth]
+                          == wr_bank_i[(Writers-1)*BankWidth+:BankWidth]));
     c_old: cover (served && at_bit && known && known_next && value != value_next);
     c_back_to_back: cover (accepted && is_full && used && sure && should && out_bit && !unused);
     c_mixed: cover (accepted && !used && is_full && out_bit && !unused);
