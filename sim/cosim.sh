@@ -92,6 +92,9 @@ configure() {
         [ "$residency" = static ] || [ "$config" != "${preset}_dwf" ] || config=$config,Residency-1
     fi
     [ "$formation" = dwf ] || [ "$own" = 0 ] || config=$config,Formation-0
+    # Several places a lane are of dynamic warps whose blocks stay.
+    [ "$(value "${config%%,*}" LaneSlots)" = 1 ] || [ "$formation-$residency" = dwf-static ] ||
+        config=$config,LaneSlots-1
     [ -n "$policy" ] || return 0
     number=$(place "$policy" "$policies") || fail "POLICY=$policy: there are: $policies"
     config=$config,$of-$number

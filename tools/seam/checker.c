@@ -341,6 +341,17 @@ static void write_open(const struct seam *s, FILE *f)
     fprintf(f, "    hd_opened(handle);\n  end\n");
 }
 
+/* A loop over the elements, which Verilator unrolls up to 1,024 times: so it is two. */
+static void write_loop(const char *n, const char *var, FILE *f)
+{
+    fprintf(f,
+            "  for (genvar i_high = 0; i_high < (%s); i_high += 1024) begin : gen_%s_high\n"
+            "  for (genvar i_low = 0; i_low < 1024 && i_high + i_low < (%s); i_low++)\n"
+            "  begin : gen_%s\n"
+            "    localparam int i = i_high + i_low;\n",
+            n, var, n, var);
+}
+
 void seam_write_vector(const struct seam_pair *p, FILE *f)
 {
     char *n = seam_count(p);
@@ -353,18 +364,17 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
     } else if (p->line != NULL && p->line->words) {
         char *m = seam_text("(%s)*%u", p->of[p->dims - 1], p->bits); /* bits of a row */
         if (p->dims == 1) fprintf(f, "  assign %s_v = (%s)'(%s);\n", p->var, m, p->rtl);
-        else
-            fprintf(f,
-                    "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n"
-                    "    assign %s_v[i*%s+:%s] = (%s)'(%s);\n  end\n",
-                    p->of[0], p->var, p->var, m, m, m,
+        else {
+            write_loop(p->of[0], p->var, f);
+            fprintf(f, "    assign %s_v[i*%s+:%s] = (%s)'(%s);\n  end\n  end\n", p->var, m, m, m,
                     port ? seam_text("%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]", p->rtl, p->rtl,
                                      p->of[0], p->rtl, p->of[0])
                          : p->rtl);
+        }
     } else if (p->whole != NULL) {
         fprintf(f, "  assign %s_v = %s;\n", p->var, p->whole);
     } else {
-        fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : gen_%s\n", n, p->var);
+        write_loop(n, p->var, f);
         if (p->flags) fprintf(f, "    assign %s_v[i] = %s;\n", p->var, p->rtl);
         else if (port)
             fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s[i*($bits(%s)/(%s))+:$bits(%s)/(%s)]);\n",
@@ -372,7 +382,7 @@ void seam_write_vector(const struct seam_pair *p, FILE *f)
         else
             fprintf(f, "    assign %s_v[i*%u+:%u] = %u'(%s);\n", p->var, p->bits, p->bits, p->bits,
                     p->rtl);
-        fprintf(f, "  end\n");
+        fprintf(f, "  end\n  end\n");
     }
     if (is_guarded(p)) fprintf(f, "  end\n");
     if (!port) fprintf(f, "`endif\n");
