@@ -401,7 +401,8 @@ static const char *port_promise(const struct register_file *s, const struct regi
 {
     if (!in->rd_valid[p]) return NULL;
     if (in->rd_use[p] > ALL) return "an instruction has a fourth operand";
-    if (s->cfg.segmented && (in->rd_mask[p] & ~ones(s->cfg.lanes)) != 0)
+    const bool looks = s->cfg.segmented || s->cfg.lane_slots > 1;
+    if (looks && (in->rd_mask[p] & ~ones(s->cfg.lanes)) != 0)
         return "an instruction has a lane that is not below Lanes";
     for (uint32_t o = 0; o < OPERANDS; o++) {
         const uint32_t k = OPERANDS * p + o;

@@ -118,8 +118,6 @@ module hd_barrier_unit #(
       $fatal(1, "hd_barrier_unit: LaneSlots must be a power of two, at most Lanes");
     if (LaneSlots > 1 && Lanes != 1 << $clog2(Lanes))
       $fatal(1, "hd_barrier_unit: with LaneSlots above 1 Lanes must be a power of two");
-    if (Slots * LaneSlots > 256)
-      $fatal(1, "hd_barrier_unit: Slots * LaneSlots must be at most 256");
     if (Leaves < 0 || Leaves > 1) $fatal(1, "hd_barrier_unit: Leaves must be 0 or 1");
     if (LaneSlots > 1 && Leaves != 0)
       $fatal(1, "hd_barrier_unit: LaneSlots above 1 needs Leaves = 0");
