@@ -14,6 +14,7 @@
 #include "common/rng.h"
 #include "core/thread_ids.h"
 #include "formation/lane_shuffle.h"
+#include "parts.h"
 
 enum { LANES = THREAD_IDS_MAX_LANES };
 
@@ -25,10 +26,8 @@ struct bench {
     struct thread_ids_out out;
 };
 
-static void start_shuffled(struct bench *b, uint32_t lanes, uint32_t max_warps, uint32_t ports,
-                           uint32_t own, uint32_t shuffle)
+static void start_cfg(struct bench *b, struct thread_ids_cfg cfg)
 {
-    const struct thread_ids_cfg cfg = {lanes, max_warps, ports, own, shuffle};
     memset(b, 0, sizeof *b);
     assert_null(thread_ids_init(&b->s, &cfg));
     assert_null(thread_ids_check(&b->s));
@@ -36,7 +35,7 @@ static void start_shuffled(struct bench *b, uint32_t lanes, uint32_t max_warps, 
 
 static void start(struct bench *b, uint32_t lanes, uint32_t max_warps, uint32_t ports, uint32_t own)
 {
-    start_shuffled(b, lanes, max_warps, ports, own, LANE_SHUFFLE_IDENTITY);
+    start_cfg(b, (struct thread_ids_cfg){lanes, max_warps, ports, own, LANE_SHUFFLE_IDENTITY, 1});
 }
 
 /* One cycle with the inputs set since the last; out stays to be looked at. */
@@ -286,7 +285,7 @@ static void last_warp_shuffled(void **state)
 {
     (void)state;
     struct bench b;
-    start_shuffled(&b, 8, 4, 1, 0, LANE_SHUFFLE_XOR_REV);
+    start_cfg(&b, (struct thread_ids_cfg){8, 4, 1, 0, LANE_SHUFFLE_XOR_REV, 1});
     count(&b, 7, 3, 1);
     assert_int_equal(b.out.warps, 3);
     assert_int_equal(b.out.last_mask, 0x4f); /* threads 0 to 4: lanes 2, 3, 0, 1, 6 */
@@ -317,7 +316,8 @@ static void each_thread_once(void **state)
         struct bench b;
         const uint32_t lanes = 1 + hd_rng_below(&rng, 64);
         const uint32_t warps = 1 + hd_rng_below(&rng, 64);
-        start_shuffled(&b, lanes, warps, 1, hd_rng_below(&rng, 2), run % LANE_SHUFFLE_KINDS);
+        const uint32_t own = hd_rng_below(&rng, 2);
+        start_cfg(&b, (struct thread_ids_cfg){lanes, warps, 1, own, run % LANE_SHUFFLE_KINDS, 1});
         const uint32_t x = 1 + hd_rng_below(&rng, lanes * warps);
         const uint32_t y = 1 + hd_rng_below(&rng, lanes * warps / x);
         const uint32_t z = 1 + hd_rng_below(&rng, lanes * warps / x / y);
@@ -337,6 +337,74 @@ static void each_thread_once(void **state)
             }
         }
         for (uint32_t n = 0; n < x * y * z; n++) assert_true(seen[n]);
+    }
+}
+
+/* ---- several places in a lane --------------------------------------------------------- */
+
+/* Warps of four threads, in two home lanes; a block of ten: the last warp has threads 8 and 9. The
+ * parts are {0, 0}: threads 0, 1; {0, 1}: 2, 3; and so on. */
+static void parts_by_hand(void **state)
+{
+    (void)state;
+    struct bench b;
+    start_cfg(&b, (struct thread_ids_cfg){4, 3, 2, 1, LANE_SHUFFLE_IDENTITY, 2});
+    count(&b, 5, 2, 1);
+    assert_int_equal(b.out.warps, 3);
+    assert_int_equal(b.out.last_mask, 3);
+    static const uint32_t part[2][4] = {{1, 3, 4, 5}, {4, 4, 0, 2}};
+    for (uint32_t p = 0; p < 2; p++) memcpy(b.in.rank[p], part[p], sizeof part[p]);
+    cycle(&b);
+    expect_ids(&b, 0, 0, 2, 0, 0); /* {0, 1}, home lane 0: thread 2 */
+    expect_ids(&b, 0, 1, 2, 1, 0); /* {1, 1}, 1: thread 7 */
+    expect_ids(&b, 0, 2, 3, 1, 0); /* {2, 0}, 0: thread 8 */
+    expect_ids(&b, 0, 3, 0, 0, 0); /* {2, 1}, 1: there is no thread 11 */
+    expect_ids(&b, 1, 0, 3, 1, 0); /* {2, 0}, 0: thread 8 */
+    expect_ids(&b, 1, 1, 4, 1, 0); /* {2, 0}, 1: thread 9 */
+    expect_ids(&b, 1, 2, 0, 0, 0); /* {0, 0}, 0: thread 0 */
+    expect_ids(&b, 1, 3, 0, 1, 0); /* {1, 0}, 1: thread 5 */
+}
+
+/* Any part at any place: the thread that it names there has its ids. */
+static void expect_named(struct bench *b, struct hd_rng *rng, uint32_t x, uint32_t y)
+{
+    const struct thread_ids_cfg *c = &b->s.cfg;
+    for (uint32_t p = 0; p < c->ports; p++) {
+        for (uint32_t l = 0; l < c->lanes; l++)
+            b->in.rank[p][l] = hd_rng_below(rng, b->out.warps * c->lane_slots);
+    }
+    cycle(b);
+    for (uint32_t p = 0; p < c->ports; p++) {
+        for (uint32_t l = 0; l < c->lanes; l++) {
+            const struct thread_name t = thread_at(c->lanes, c->lane_slots, b->in.rank[p][l], l);
+            const uint32_t n = thread_ids_number(&b->s, t.slot, t.lane);
+            if (thread_ids_has(&b->s, t.slot, t.lane))
+                expect_ids(b, p, l, n % x, n / x % y, n / x / y);
+            else expect_ids(b, p, l, 0, 0, 0);
+        }
+    }
+}
+
+/* Every function, random blocks and places. each_thread_once has which thread is in which lane of
+ * its static warp; with several places in a lane this is as with one. */
+static void each_part_its_thread(void **state)
+{
+    (void)state;
+    struct hd_rng rng;
+    hd_rng_seed(&rng, 3);
+    for (uint32_t run = 0; run < 400; run++) {
+        struct bench b;
+        const uint32_t lanes = 1u << hd_rng_below(&rng, 7);
+        const uint32_t warps = 1 + hd_rng_below(&rng, 64);
+        struct thread_ids_cfg cfg = {.lanes = lanes, .max_warps = warps, .own = 1};
+        cfg.ports = 1 + hd_rng_below(&rng, 4);
+        cfg.shuffle = run % LANE_SHUFFLE_KINDS;
+        cfg.lane_slots = draw_lane_slots(&rng, lanes);
+        start_cfg(&b, cfg);
+        const uint32_t x = 1 + hd_rng_below(&rng, lanes * warps);
+        const uint32_t y = 1 + hd_rng_below(&rng, lanes * warps / x);
+        count(&b, x, y, 1 + hd_rng_below(&rng, lanes * warps / x / y));
+        for (uint32_t n = 0; n < 20; n++) expect_named(&b, &rng, x, y);
     }
 }
 
@@ -435,14 +503,19 @@ static void init_refuses(void **state)
         struct thread_ids_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 32, 2, 0, 0}, "Lanes must be 1 to 64"},
-        {{65, 32, 2, 0, 0}, "Lanes must be 1 to 64"},
-        {{32, 0, 2, 0, 0}, "MaxWarps must be 1 to 64"},
-        {{32, 65, 2, 0, 0}, "MaxWarps must be 1 to 64"},
-        {{32, 32, 0, 0, 0}, "Ports must be 1 to 4"},
-        {{32, 32, 5, 0, 0}, "Ports must be 1 to 4"},
-        {{32, 32, 2, 2, 0}, "Own must be 0 or 1"},
-        {{32, 32, 2, 0, 5}, "Shuffle must be 0 to 4"},
+        {{0, 32, 2, 0, 0, 1}, "Lanes must be 1 to 64"},
+        {{65, 32, 2, 0, 0, 1}, "Lanes must be 1 to 64"},
+        {{32, 0, 2, 0, 0, 1}, "MaxWarps must be 1 to 64"},
+        {{32, 65, 2, 0, 0, 1}, "MaxWarps must be 1 to 64"},
+        {{32, 32, 0, 0, 0, 1}, "Ports must be 1 to 4"},
+        {{32, 32, 5, 0, 0, 1}, "Ports must be 1 to 4"},
+        {{32, 32, 2, 2, 0, 1}, "Own must be 0 or 1"},
+        {{32, 32, 2, 0, 5, 1}, "Shuffle must be 0 to 4"},
+        {{32, 32, 2, 1, 0, 0}, "LaneSlots must be a power of two, at most Lanes"},
+        {{32, 32, 2, 1, 0, 3}, "LaneSlots must be a power of two, at most Lanes"},
+        {{32, 32, 2, 1, 0, 64}, "LaneSlots must be a power of two, at most Lanes"},
+        {{24, 32, 2, 1, 0, 2}, "with LaneSlots above 1 Lanes must be a power of two"},
+        {{32, 32, 2, 0, 0, 2}, "LaneSlots above 1 needs Own = 1"},
     };
     struct thread_ids s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -450,8 +523,10 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){1, 1, 1, 0, 0}));
-    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){64, 64, 4, 1, 4}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){1, 1, 1, 0, 0, 1}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){64, 64, 4, 1, 4, 1}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){64, 64, 4, 1, 4, 64}));
+    assert_null(thread_ids_init(&s, &(struct thread_ids_cfg){24, 32, 2, 1, 0, 1}));
 }
 
 int main(void)
@@ -468,6 +543,8 @@ int main(void)
         cmocka_unit_test(default_state_bits),
         cmocka_unit_test(last_warp_shuffled),
         cmocka_unit_test(each_thread_once),
+        cmocka_unit_test(parts_by_hand),
+        cmocka_unit_test(each_part_its_thread),
         cmocka_unit_test(check_finds_in_count),
         cmocka_unit_test(check_finds_when_ready),
         cmocka_unit_test(promise_finds),
