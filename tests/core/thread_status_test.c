@@ -13,6 +13,7 @@
 
 #include "common/rng.h"
 #include "core/thread_status.h"
+#include "parts.h"
 
 enum {
     LANES = THREAD_STATUS_MAX_LANES,
@@ -35,8 +36,9 @@ enum {
     NV = 16,
 };
 
-static const struct thread_status_cfg hand = {4, 3, 2, 0, 10};
-static const struct thread_status_cfg apart = {4, 3, 1, 1, 10};
+static const struct thread_status_cfg hand = {4, 3, 2, 0, 10, 1};
+static const struct thread_status_cfg apart = {4, 3, 1, 1, 10, 1};
+static const struct thread_status_cfg parted = {4, 3, 2, 1, 10, 2}; /* two home lanes */
 
 static struct thread_status s;
 static struct thread_status_in in;
@@ -335,6 +337,34 @@ static void warps_of_their_own(void **state)
     assert_int_equal(out.op_value[0][3], 6);
 }
 
+/* Part 0 of a warp has lanes 0 and 1, part 1 has lanes 2 and 3; even places are of home lane 0. */
+static void parts_of_their_own(void **state)
+{
+    (void)state;
+    static const uint32_t parts[2][4] = {{5, 2, 0, 3}, {4, 0, 1, 4}};
+    static const uint8_t after[3][4] = {
+        {3 << 5, 0, DZ, 0}, {0, 2 << 5, 0, 4 << 5}, {DZ, DZ, 1 << 5, 0}};
+    static const uint8_t modes[4] = {1, 2, 3, 4};
+    static const uint32_t flagged[4] = {DZ, 0, DZ, DZ};
+    start(&parted);
+    csr(0, 0, 0xf, word(RW, FCSR, 6), 0);
+    raise(1, 0, 0xd, DZ); /* not place 1 */
+    for (uint32_t p = 0; p < 2; p++) memcpy(warp[p], parts[p], sizeof parts[p]);
+    for (uint32_t l = 0; l < 4; l++) a[0][l] = (l + 1) << 5;
+    cycle();
+    for (uint32_t w = 0; w < 3; w++) assert_memory_equal(s.fcsr[w], after[w], sizeof after[w]);
+    csr(1, 0, 0xf, word(RS, FCSR, 0), 0);
+    memcpy(frm_warp[0], parts[0], sizeof parts[0]);
+    memcpy(warp[1], parts[1], sizeof parts[1]);
+    cycle();
+    assert_memory_equal(out.frm[0], modes, sizeof modes);
+    assert_memory_equal(out.op_value[1], flagged, sizeof flagged);
+    begin(1); /* both its parts */
+    cycle();
+    assert_int_equal(s.fcsr[1][1] | s.fcsr[1][3], 0);
+    assert_int_equal(s.fcsr[2][2], 1 << 5);
+}
+
 /* ---- rounding modes, beginnings, reset ------------------------------------------------ */
 
 /* In the cycle of a write the old mode is shown. */
@@ -379,8 +409,18 @@ static void reset_keeps(void **state)
 
 /* ---- a naive twin --------------------------------------------------------------------- */
 
+enum { TWIN_WARPS = 3, TWIN_LANES = 8 };
+
 /* A thread's status, bit by bit; for every bit the twin looks for the port that changes it. */
-static bool twin[3][4][8];
+static bool twin[TWIN_WARPS][TWIN_LANES][8];
+
+/* The status of the thread at a place. */
+static bool *twin_thread(const uint32_t *row, uint32_t place)
+{
+    const uint32_t part = row[s.cfg.own != 0 ? place : 0];
+    const struct thread_name t = thread_at(s.cfg.lanes, s.cfg.lane_slots, part, place);
+    return twin[t.slot][t.lane];
+}
 
 /* Of CSR `number`: which of its bits is bit i of fcsr, or -1. */
 static int bit_of(uint32_t number, uint32_t i)
@@ -393,7 +433,7 @@ static int bit_of(uint32_t number, uint32_t i)
 static void twin_bit(uint32_t p, uint32_t l, uint32_t i)
 {
     const struct thread_status_op *op = &in.op[p];
-    bool *bit = &twin[warp[p][0]][l][i];
+    bool *bit = &twin_thread(warp[p], l)[i];
     const uint32_t function = op->word >> 12 & 7;
     const uint32_t field = op->word >> 15 & 31;
     const uint32_t operand = function >= 4 ? field : a[p][l];
@@ -411,11 +451,24 @@ static void twin_bit(uint32_t p, uint32_t l, uint32_t i)
 
 static void twin_cycle(void)
 {
-    for (uint32_t p = 0; p < hand.ports; p++)
-        for (uint32_t l = 0; l < hand.lanes; l++)
+    for (uint32_t p = 0; p < s.cfg.ports; p++)
+        for (uint32_t l = 0; l < s.cfg.lanes; l++)
             for (uint32_t i = 0; in.op[p].en && (in.op[p].mask >> l & 1) != 0 && i < 8; i++)
                 twin_bit(p, l, i);
     if (in.begin_en) memset(twin[in.begin_warp], 0, sizeof twin[0]);
+}
+
+/* Bits of fcsr in the outputs are those of the thread at the place. */
+static void twin_shows(uint32_t p, uint32_t l)
+{
+    const uint32_t number = in.op[p].word >> 20;
+    for (uint32_t i = 0; i < 8; i++) {
+        const int at = bit_of(number, i);
+        const bool in_mask = (in.op[p].mask >> l & 1) != 0;
+        if (i >= 5) assert_int_equal(out.frm[p][l] >> (i - 5) & 1, twin_thread(frm_warp[p], l)[i]);
+        if (at >= 0)
+            assert_int_equal(out.op_value[p][l] >> at & 1, in_mask && twin_thread(warp[p], l)[i]);
+    }
 }
 
 static struct hd_rng rng;
@@ -426,38 +479,60 @@ static void draw_op(uint32_t p)
     static const uint32_t functions[] = {RW, RS, RC, RWI, RSI, RCI};
     const uint32_t number = draw(8) == 0 ? 0xcc0 + draw(20) : 1 + draw(3);
     const uint32_t field = draw(4) == 0 ? 0 : draw(32);
-    /* Port 0 has even lanes, or other warps than port 1. */
-    const uint64_t lanes = draw(2) == 0 ? 0x5 : 0xa;
-    csr(p, 0, draw(16) & lanes, word(functions[draw(6)], number, field), 0);
+    /* Often the ports have even lanes and odd ones; else they may have the same thread. */
+    const uint64_t lanes = draw(2) == 0 ? 0x55 : 0xaa;
+    csr(p, 0, draw(1u << s.cfg.lanes) & lanes, word(functions[draw(6)], number, field), 0);
     in.op[p].en = draw(4) != 0;
     in.op[p].csr = draw(2) != 0;
-    for (uint32_t l = 0; l < hand.lanes; l++) {
+    for (uint32_t l = 0; l < s.cfg.lanes; l++) {
         a[p][l] = draw(3) == 0 ? draw(256) : (uint32_t)hd_rng_next(&rng);
         flags[p][l] = (uint8_t)(draw(32) & draw(32));
-        warp[p][l] = draw(3);
+        warp[p][l] = draw(s.cfg.warps * s.cfg.lane_slots);
+        frm_warp[p][l] = draw(s.cfg.warps * s.cfg.lane_slots);
     }
+}
+
+static void random_cycle(void)
+{
+    thread_status_eval(&s, &in, &out);
+    for (uint32_t i = 0; i < s.cfg.ports * s.cfg.lanes; i++)
+        twin_shows(i / s.cfg.lanes, i % s.cfg.lanes);
+    twin_cycle();
+    thread_status_tick(&s, &in, &out);
+    for (uint32_t i = 0; i < s.cfg.warps * s.cfg.lanes * 8; i++) {
+        const uint32_t w = i / 8 / s.cfg.lanes, l = i / 8 % s.cfg.lanes;
+        assert_int_equal(s.fcsr[w][l] >> i % 8 & 1, twin[w][l][i % 8]);
+    }
+}
+
+static void random_cycles_of(struct thread_status_cfg cfg)
+{
+    uint32_t done = 0;
+    start(&cfg);
+    memset(twin, 0, sizeof twin);
+    for (uint32_t n = 0; n < 1000; n++) {
+        for (uint32_t p = 0; p < cfg.ports; p++) draw_op(p);
+        if (draw(16) == 0) begin(draw(cfg.warps));
+        if (thread_status_promise(&s, &in) == NULL) {
+            random_cycle();
+            done++;
+        }
+        quiet();
+    }
+    assert_true(done > 100);
 }
 
 static void random_cycles(void **state)
 {
     (void)state;
-    start(&hand);
     hd_rng_seed(&rng, 7);
-    memset(twin, 0, sizeof twin);
-    for (uint32_t n = 0; n < 50000; n++) {
-        for (uint32_t p = 0; p < hand.ports; p++) draw_op(p);
-        if (draw(16) == 0) begin(draw(3));
-        if (thread_status_promise(&s, &in) != NULL) {
-            quiet();
-            continue;
-        }
-        twin_cycle();
-        thread_status_eval(&s, &in, &out);
-        thread_status_tick(&s, &in, &out);
-        quiet();
-        for (uint32_t i = 0; i < 3 * 4 * 8; i++)
-            assert_int_equal(s.fcsr[i / 32][i / 8 % 4] >> i % 8 & 1,
-                             twin[i / 32][i / 8 % 4][i % 8]);
+    for (uint32_t run = 0; run < 100; run++) {
+        struct thread_status_cfg cfg = {
+            .lanes = 4, .warps = TWIN_WARPS, .ports = 2, .id_width = 10};
+        cfg.own = run % 2;
+        if (cfg.own != 0) cfg.lanes = 1 + draw(TWIN_LANES);
+        cfg.lane_slots = cfg.own != 0 ? draw_lane_slots(&rng, cfg.lanes) : 1;
+        random_cycles_of(cfg);
     }
 }
 
@@ -467,7 +542,7 @@ static void random_cycles(void **state)
 static void default_state_bits(void **state)
 {
     (void)state;
-    static const struct thread_status_cfg paper = {32, 48, 2, 0, 10};
+    static const struct thread_status_cfg paper = {32, 48, 2, 0, 10, 1};
     start(&paper);
     assert_int_equal(paper.warps * paper.lanes * 8, 12288);
     csr(1, 47, UINT64_C(1) << 31, word(RWI, FCSR, 31), 0);
@@ -498,6 +573,27 @@ static void promise_finds(void **state)
     assert_null(thread_status_promise(&s, &in));
 }
 
+/* The same of parts: the thread is what counts, at whatever place. */
+static void promise_finds_with_parts(void **state)
+{
+    (void)state;
+    start(&parted);
+    raise(0, 6, 1, NX);
+    assert_string_equal(thread_status_promise(&s, &in), "warp");
+    raise(0, 3, 0x5, NX); /* places 0 and 2 of part {1, 1} */
+    assert_string_equal(thread_status_promise(&s, &in), "different");
+    warp[0][2] = 2;
+    assert_null(thread_status_promise(&s, &in));
+    raise(1, 2, 0x1, NX); /* thread 0 of warp 1, which port 0 has at place 2 */
+    assert_string_equal(thread_status_promise(&s, &in), "different");
+    warp[1][0] = 4;
+    assert_null(thread_status_promise(&s, &in));
+    begin(1);
+    assert_string_equal(thread_status_promise(&s, &in), "begins");
+    begin(0);
+    assert_null(thread_status_promise(&s, &in));
+}
+
 static void init_refuses(void **state)
 {
     (void)state;
@@ -505,22 +601,28 @@ static void init_refuses(void **state)
         struct thread_status_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 48, 2, 0, 10}, "Lanes must be 1 to 64"},
-        {{65, 48, 2, 0, 10}, "Lanes must be 1 to 64"},
-        {{32, 1, 2, 0, 10}, "Warps must be 2 to 512"},
-        {{32, 513, 2, 0, 10}, "Warps must be 2 to 512"},
-        {{32, 48, 0, 0, 10}, "Ports must be 1 to 4"},
-        {{32, 48, 5, 0, 10}, "Ports must be 1 to 4"},
-        {{32, 48, 2, 2, 10}, "Own must be 0 or 1"},
-        {{32, 48, 2, 0, 0}, "IdWidth must be 1 to 16"},
-        {{32, 48, 2, 0, 17}, "IdWidth must be 1 to 16"},
+        {{0, 48, 2, 0, 10, 1}, "Lanes must be 1 to 64"},
+        {{65, 48, 2, 0, 10, 1}, "Lanes must be 1 to 64"},
+        {{32, 1, 2, 0, 10, 1}, "Warps must be 2 to 512"},
+        {{32, 513, 2, 0, 10, 1}, "Warps must be 2 to 512"},
+        {{32, 48, 0, 0, 10, 1}, "Ports must be 1 to 4"},
+        {{32, 48, 5, 0, 10, 1}, "Ports must be 1 to 4"},
+        {{32, 48, 2, 2, 10, 1}, "Own must be 0 or 1"},
+        {{32, 48, 2, 0, 0, 1}, "IdWidth must be 1 to 16"},
+        {{32, 48, 2, 0, 17, 1}, "IdWidth must be 1 to 16"},
+        {{32, 48, 2, 1, 10, 0}, "LaneSlots must be a power of two, at most Lanes"},
+        {{32, 48, 2, 1, 10, 12}, "LaneSlots must be a power of two, at most Lanes"},
+        {{32, 48, 2, 1, 10, 64}, "LaneSlots must be a power of two, at most Lanes"},
+        {{48, 48, 2, 1, 10, 4}, "with LaneSlots above 1 Lanes must be a power of two"},
+        {{32, 48, 2, 0, 10, 2}, "LaneSlots above 1 needs Own = 1"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = thread_status_init(&s, &bad[i].cfg);
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(thread_status_init(&s, &(struct thread_status_cfg){64, 512, 4, 1, 16}));
+    assert_null(thread_status_init(&s, &(struct thread_status_cfg){64, 512, 4, 1, 16, 64}));
+    assert_null(thread_status_init(&s, &(struct thread_status_cfg){48, 512, 4, 0, 1, 1}));
 }
 
 int main(void)
@@ -537,12 +639,14 @@ int main(void)
         cmocka_unit_test(exceptions_stay),
         cmocka_unit_test(each_thread_its_own),
         cmocka_unit_test(warps_of_their_own),
+        cmocka_unit_test(parts_of_their_own),
         cmocka_unit_test(modes_are_state),
         cmocka_unit_test(a_warp_begins),
         cmocka_unit_test(reset_keeps),
         cmocka_unit_test(random_cycles),
         cmocka_unit_test(default_state_bits),
         cmocka_unit_test(promise_finds),
+        cmocka_unit_test(promise_finds_with_parts),
         cmocka_unit_test(init_refuses),
     };
     return cmocka_run_group_tests_name("thread_status", tests, NULL, NULL);
