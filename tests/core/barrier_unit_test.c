@@ -15,6 +15,7 @@
 #include "common/bits.h"
 #include "common/rng.h"
 #include "core/barrier_unit.h"
+#include "parts.h"
 
 enum { SLOTS = BARRIER_UNIT_MAX_SLOTS, LANES = BARRIER_UNIT_MAX_LANES };
 
@@ -26,7 +27,8 @@ struct bench {
     struct barrier_unit_out out;
 };
 
-static const struct barrier_unit_cfg hand = {.slots = 6, .lanes = 8, .pc_width = 12};
+static const struct barrier_unit_cfg hand = {
+    .slots = 6, .lanes = 8, .pc_width = 12, .lane_slots = 1};
 
 /* No thread arrives, no warp may go on. */
 static void quiet(struct bench *b)
@@ -381,7 +383,7 @@ static void race_begin_and_event(void **state)
 /* ---- warps that leave ---------------------------------------------------------------------- */
 
 static const struct barrier_unit_cfg leaving = {
-    .slots = 6, .lanes = 8, .pc_width = 12, .leaves = 1};
+    .slots = 6, .lanes = 8, .pc_width = 12, .leaves = 1, .lane_slots = 1};
 
 /* Slots 1 (all), 2 (0x0f), 4 (0x80) are open, and may be left. */
 static void three_that_leave(struct bench *b)
@@ -504,6 +506,37 @@ static void told_once_for_all(void **state)
     b.in.ready = bit(0);
     cycle(&b);
     expect_launch(&b, 0, 0x80, 9);
+}
+
+/* ---- several places in a lane -------------------------------------------------------------- */
+
+/* Eight threads of a warp are in two home lanes, in four parts; even places are of home lane 0. */
+static void parts_by_hand(void **state)
+{
+    (void)state;
+    struct bench b;
+    three(&b);
+    b.s.cfg.lane_slots = 4;
+    barrier(&b, 4 * 1 + 2, 0x12, 9); /* {1, part 2} at places 1 and 4: lanes 5 and 4 */
+    barrier(&b, 4 * 1 + 0, 0x84, 9); /* {1, part 0} at places 2 and 7: lanes 0 and 1 */
+    barrier(&b, 4 * 2 + 1, 0x41, 9); /* {2, part 1} at place 6: lane 2; place 0: below */
+    b.in.arr_slot[0] = 4 * 1 + 3;    /* {1, part 3}: lane 6 */
+    cycle(&b);
+    assert_int_equal(b.s.here[1], 0x73);
+    assert_int_equal(b.s.here[2], 0x04);
+    end(&b, 4 * 4 + 3, 0x02);     /* {4, part 3} at place 1: lane 7, the last of slot 4 */
+    end(&b, 4 * 2 + 0, 0x28);     /* {2, part 0}, places 3 and 5; the first is lane 1 */
+    b.in.arr_slot[5] = 4 * 2 + 1; /* {2, part 1}: lane 3 */
+    cycle(&b);
+    barrier(&b, 4 * 2 + 0, 0x40, 9); /* lane 0 */
+    cycle(&b);
+    expect_event(&b, 4, BARRIER_UNIT_END);
+    cycle(&b);
+    expect_event(&b, 2, BARRIER_UNIT_BARRIER);
+    b.in.ready = bit(2);
+    cycle(&b);
+    expect_launch(&b, 2, 0x05, 9);
+    expect_quiet(&b);
 }
 
 /* ---- a naive twin: a state for each thread ----------------------------------------------- */
@@ -631,17 +664,25 @@ static void twin_changes(struct twin *t, const struct barrier_unit_in *in)
     t->returns++;
 }
 
+/* The thread that arrives at a place. */
+static struct thread_name named(const struct twin *t, const struct barrier_unit_in *in,
+                                uint32_t place)
+{
+    return thread_at(t->cfg.lanes, t->cfg.lane_slots, in->arr_slot[place], place);
+}
+
 static void twin_inputs(struct twin *t, const struct barrier_unit_in *in)
 {
-    for (uint32_t lane = 0; in->arr_valid && lane < t->cfg.lanes; lane++) {
-        struct twin_slot *s = &t->slot[in->arr_slot[lane]];
-        if (!has(in->arr_mask, lane)) continue;
+    for (uint32_t place = 0; in->arr_valid && place < t->cfg.lanes; place++) {
+        if (!has(in->arr_mask, place)) continue;
+        const struct thread_name at = named(t, in, place);
+        struct twin_slot *s = &t->slot[at.slot];
         if (in->arr_memory) {
-            s->thread[lane] = AWAY;
+            s->thread[at.lane] = AWAY;
             continue;
         }
-        s->thread[lane] = in->arr_exit ? NOT_HERE : WAITS;
-        s->pc[lane] = in->arr_pc;
+        s->thread[at.lane] = in->arr_exit ? NOT_HERE : WAITS;
+        s->pc[at.lane] = in->arr_pc;
         t->arrived += !in->arr_exit;
     }
     twin_changes(t, in);
@@ -655,13 +696,19 @@ static void twin_inputs(struct twin *t, const struct barrier_unit_in *in)
 
 static uint64_t lanes_of(struct twin *t) { return hd_rng_next(&t->rng) >> (64 - t->cfg.lanes); }
 
-/* A slot's threads are all at the barrier that the first of them came to. */
-static bool may_join(const struct twin *t, uint32_t slot, uint32_t lane, uint64_t pc)
+/* May the thread at this place arrive? It runs, and no place before has it. All threads of a slot
+ * are at the barrier that the first of them came to. */
+static bool may_arrive(const struct twin *t, const struct barrier_unit_in *in, uint32_t place)
 {
-    const struct twin_slot *s = &t->slot[slot];
-    if (!s->open || s->thread[lane] != RUNS) return false;
-    for (uint32_t k = 0; k < t->cfg.lanes; k++) {
-        if (s->thread[k] == WAITS && s->pc[k] != pc) return false;
+    const struct thread_name at = named(t, in, place);
+    const struct twin_slot *s = &t->slot[at.slot];
+    if (!s->open || s->thread[at.lane] != RUNS) return false;
+    for (uint32_t k = 0; k < place; k++) {
+        const struct thread_name before = named(t, in, k);
+        if (has(in->arr_mask, k) && before.slot == at.slot && before.lane == at.lane) return false;
+    }
+    for (uint32_t k = 0; !in->arr_memory && k < t->cfg.lanes; k++) {
+        if (s->thread[k] == WAITS && s->pc[k] != in->arr_pc) return false;
     }
     return true;
 }
@@ -675,16 +722,14 @@ static void draw_arrival(struct twin *t, struct barrier_unit_in *in)
     in->arr_memory = t->cfg.leaves == 1 && share(t, 6);
     /* Two barriers, so that all of a warp come to one of them soon. */
     in->arr_pc = share(t, 8) ? 1 : hd_rng_next(&t->rng) >> (64 - t->cfg.pc_width);
-    for (uint32_t lane = 0; lane < t->cfg.lanes; lane++) {
+    for (uint32_t k = 0; !in->arr_exit && k < t->cfg.lanes; k++) {
+        if (t->slot[base].thread[k] == WAITS) in->arr_pc = t->slot[base].pc[k];
+    }
+    for (uint32_t place = 0; place < t->cfg.lanes; place++) {
         const uint32_t slot = mixed ? hd_rng_below(&t->rng, t->cfg.slots) : base;
-        for (uint32_t k = 0; !in->arr_exit && k < t->cfg.lanes; k++) {
-            if (t->slot[base].thread[k] == WAITS) in->arr_pc = t->slot[base].pc[k];
-        }
-        in->arr_slot[lane] = slot;
-        const bool goes =
-            in->arr_memory && t->slot[slot].open && t->slot[slot].thread[lane] == RUNS;
-        if ((goes || may_join(t, slot, lane, in->arr_pc)) && share(t, 12))
-            in->arr_mask |= bit(lane);
+        const uint32_t part = hd_rng_below(&t->rng, t->cfg.lane_slots);
+        in->arr_slot[place] = slot * t->cfg.lane_slots + part;
+        if (may_arrive(t, in, place) && share(t, 12)) in->arr_mask |= bit(place);
     }
 }
 
@@ -745,16 +790,20 @@ struct run {
 };
 
 static const struct run runs[] = {
-    {"random default sizes", {24, 32, 32, 0}},
-    {"random small", {4, 3, 3, 0}},
-    {"random odd", {11, 9, 13, 0}},
-    {"random one lane", {5, 1, 1, 0}},
-    {"random largest", {64, 64, 64, 0}},
-    {"random two slots", {2, 6, 8, 0}},
-    {"random default sizes that leave", {24, 32, 32, 1}},
-    {"random small that leave", {4, 3, 3, 1}},
-    {"random odd that leave", {11, 9, 13, 1}},
-    {"random one lane that leaves", {5, 1, 1, 1}},
+    {"random default sizes", {24, 32, 32, 0, 1}},
+    {"random small", {4, 3, 3, 0, 1}},
+    {"random odd", {11, 9, 13, 0, 1}},
+    {"random one lane", {5, 1, 1, 0, 1}},
+    {"random largest", {64, 64, 64, 0, 1}},
+    {"random two slots", {2, 6, 8, 0, 1}},
+    {"random default sizes that leave", {24, 32, 32, 1, 1}},
+    {"random small that leave", {4, 3, 3, 1, 1}},
+    {"random odd that leave", {11, 9, 13, 1, 1}},
+    {"random one lane that leaves", {5, 1, 1, 1, 1}},
+    {"random default sizes, four places a lane", {24, 32, 32, 0, 4}},
+    {"random small, two places a lane", {4, 4, 3, 0, 2}},
+    {"random one home lane", {7, 8, 5, 0, 8}},
+    {"random largest, four places a lane", {64, 64, 64, 0, 4}},
 };
 
 /* once, none_lost: at each moment each thread that arrived was launched, or waits. */
@@ -802,7 +851,7 @@ static void page_state_bits(void **state)
 {
     (void)state;
     struct barrier_unit s;
-    const struct barrier_unit_cfg page = {24, 32, 32, 0};
+    const struct barrier_unit_cfg page = {24, 32, 32, 0, 1};
     assert_null(barrier_unit_init(&s, &page));
     assert_int_equal(2 * page.slots * page.lanes, 24 * 64);
     assert_int_equal(page.slots * page.pc_width, 24 * 32);
@@ -909,6 +958,27 @@ static void promise_arrival(void **state)
     assert_null(barrier_unit_promise(&b.s, &b.in));
 }
 
+/* The thread is what counts, at whatever place. */
+static void promise_arrival_of_parts(void **state)
+{
+    (void)state;
+    struct bench b;
+    three(&b);
+    b.s.cfg.lane_slots = 4;
+    barrier(&b, 4 * 6, 0x01, 1);
+    expect_promise(&b, "a thread arrives of a slot that is not below Slots");
+    barrier(&b, 4 * 3 + 3, 0x01, 1);
+    expect_promise(&b, "a thread arrives of a slot that is not open");
+    end(&b, 4 * 2 + 2, 0x01); /* lane 4 */
+    expect_promise(&b, "a thread arrives that does not live");
+    barrier(&b, 4 * 2 + 1, 0x01, 1); /* lane 2 */
+    cycle(&b);
+    end(&b, 4 * 2 + 1, 0x40);
+    expect_promise(&b, "a thread arrives that is at the barrier");
+    barrier(&b, 4 * 2 + 0, 0x04, 2);
+    expect_promise(&b, "threads of one warp wait at two barriers");
+}
+
 static void promise_leaves(void **state)
 {
     (void)state;
@@ -964,10 +1034,18 @@ static void init_refuses(void **state)
         struct barrier_unit_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{1, 8, 8, 0}, "Slots must be 2 to 64"},   {{65, 8, 8, 0}, "Slots must be 2 to 64"},
-        {{4, 0, 8, 0}, "Lanes must be 1 to 64"},   {{4, 65, 8, 0}, "Lanes must be 1 to 64"},
-        {{4, 8, 0, 0}, "PcWidth must be 1 to 64"}, {{4, 8, 65, 0}, "PcWidth must be 1 to 64"},
-        {{4, 8, 8, 2}, "Leaves must be 0 or 1"},
+        {{1, 8, 8, 0, 1}, "Slots must be 2 to 64"},
+        {{65, 8, 8, 0, 1}, "Slots must be 2 to 64"},
+        {{4, 0, 8, 0, 1}, "Lanes must be 1 to 64"},
+        {{4, 65, 8, 0, 1}, "Lanes must be 1 to 64"},
+        {{4, 8, 0, 0, 1}, "PcWidth must be 1 to 64"},
+        {{4, 8, 65, 0, 1}, "PcWidth must be 1 to 64"},
+        {{4, 8, 8, 2, 1}, "Leaves must be 0 or 1"},
+        {{4, 8, 8, 0, 0}, "LaneSlots must be a power of two, at most Lanes"},
+        {{4, 8, 8, 0, 6}, "LaneSlots must be a power of two, at most Lanes"},
+        {{4, 8, 8, 0, 16}, "LaneSlots must be a power of two, at most Lanes"},
+        {{4, 12, 8, 0, 2}, "with LaneSlots above 1 Lanes must be a power of two"},
+        {{4, 8, 8, 1, 2}, "LaneSlots above 1 needs Leaves = 0"},
     };
     struct barrier_unit s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -975,8 +1053,10 @@ static void init_refuses(void **state)
         assert_non_null(error);
         assert_string_equal(error, bad[i].sentence);
     }
-    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){2, 1, 1, 1}));
-    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){64, 64, 64, 0}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){2, 1, 1, 1, 1}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){64, 64, 64, 0, 1}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){4, 64, 64, 0, 64}));
+    assert_null(barrier_unit_init(&s, &(struct barrier_unit_cfg){4, 12, 8, 1, 1}));
 }
 
 int main(void)
@@ -997,10 +1077,12 @@ int main(void)
         cmocka_unit_test(stalls_while_none_runs),
         cmocka_unit_test(leaves_and_comes_back),
         cmocka_unit_test(told_once_for_all),
+        cmocka_unit_test(parts_by_hand),
         cmocka_unit_test(page_state_bits),
         cmocka_unit_test(check_finds),
         cmocka_unit_test(promise_begin),
         cmocka_unit_test(promise_arrival),
+        cmocka_unit_test(promise_arrival_of_parts),
         cmocka_unit_test(promise_leaves),
         cmocka_unit_test(init_refuses),
     };
