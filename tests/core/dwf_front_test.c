@@ -16,11 +16,13 @@
 #include "core/decode.h"
 #include "core/dwf_front.h"
 #include "front_program.h"
+#include "parts.h"
 
 enum { LANES = 4, PC = 0x4000, MEET = 0x5000, AWAY = 0x6000, SOON = 12 };
 
 static const struct dwf_front_cfg hand = {.slots = 4,
                                           .lanes = LANES,
+                                          .lane_slots = 1,
                                           .pc_shift = 2,
                                           .pool_entries = 16,
                                           .lut_entries = 8,
@@ -277,6 +279,72 @@ static void formed_of_two(void **state)
     assert_int_equal(b.s.fetch.slot[0], 0);
     assert_int_equal(b.s.fetch.slot[1], 2);
     assert_int_equal(b.s.fetch.slot[2], 0);
+}
+
+/* Two home lanes: of the threads at one address each home lane has two, of any static warp. The
+ * parts name them, when they issue and when they come back. */
+static void formed_of_parts(void **state)
+{
+    static const uint8_t mask[3] = {0x5, 0x2, 0x8}; /* of slots 0 to 2 */
+    struct dwf_front_cfg c = hand;
+    struct bench b;
+    uint32_t seen = 0;
+    (void)state;
+    c.lane_slots = 2;
+    start(&b, &c);
+    begin(&b, 3, 0xf); /* stays in the fetch register while the others gather */
+    for (uint32_t k = 0; k < SOON; k++) cycle(&b);
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        offer(&b, slot, mask[slot]);
+        b.in.begin_pc = AWAY;
+        cycle(&b);
+        assert_false(b.in.begin_en);
+    }
+    bring(&b, PC, FRONT_LW);
+    for (uint32_t l = 0; l < LANES; l++) assert_int_equal(b.s.issue.slot[l], 3 * 2 + l / 2);
+    bring(&b, AWAY, FRONT_J);
+    see(&b);
+    assert_int_equal(b.out.issue->mask, 0xf);
+    resolve(&b, 0, DECODE_JUMP, AWAY, 0xf);
+    memcpy(b.res_slot, b.out.issue->slot, LANES);
+    edge(&b);
+    b.in.res_valid = true;
+    see(&b);
+    for (uint32_t l = 0; l < LANES; l++) {
+        const struct thread_name t = thread_at(LANES, 2, b.res_slot[l], l);
+        assert_true(t.slot < 3 && (mask[t.slot] >> t.lane & 1) != 0);
+        assert_int_equal(t.lane % 2, l % 2);
+        assert_int_equal(b.out.dwf_in.ret_tid[l], LANES * t.slot + t.lane);
+        seen |= 1u << t.lane;
+    }
+    assert_int_equal(seen, 0xf);
+}
+
+/* An access that ends, a barrier and an exit: the threads of two static warps at places of other
+ * lanes. */
+static void parts_come_back(void **state)
+{
+    struct dwf_front_cfg c = hand;
+    struct bench b;
+    (void)state;
+    c.lane_slots = 2;
+    start(&b, &c);
+    out_there(&b, 1, 0xf, FRONT_LW);
+    out_there(&b, 2, 0xf, FRONT_LW);
+    end(&b, 2 * 2 + 1, PC, 0x3); /* {2, part 1}, places 0 and 1: lanes 2 and 3 */
+    b.end_slot[1] = 2 * 1 + 0;   /* {1, part 0}: lane 1 */
+    resolve(&b, 2 * 1 + 1, DECODE_BARRIER, PC, 0xc); /* {1, part 1}, places 2 and 3 */
+    b.res_slot[2] = 2 * 1 + 0;                       /* {1, part 0}: lane 0 */
+    see(&b);
+    assert_true(b.out.end_ready && b.out.res_ready);
+    assert_int_equal(b.out.dwf_in.ret_tid[0], 2 * LANES + 2);
+    assert_int_equal(b.out.dwf_in.ret_tid[1], 1 * LANES + 1);
+    edge(&b);
+    assert_int_equal(b.s.barrier.here[1], 0x9);
+    resolve(&b, 2 * 2 + 1, DECODE_EXIT, PC, 0xa); /* {2, part 1}, places 1 and 3: lane 3; */
+    b.res_slot[3] = 2 * 2 + 0;                    /* {2, part 0}: lane 1 */
+    cycle(&b);
+    assert_int_equal(b.s.barrier.live[2], 0x5);
 }
 
 /* Where threads come back, by flow, and whether they have passed a post-dominator. Lanes 0 to 2;
@@ -642,7 +710,9 @@ enum { MAX_FLIGHTS = 256, PATIENCE = 200000 };
 struct flight {
     uint64_t due;
     struct front_instruction insn;
-    uint8_t warp[FRONT_MAX_LANES]; /* static warps, whose slots may change hands */
+    /* Of each place: the static warp, whose slot may change hands, and the lane there. */
+    uint8_t warp[FRONT_MAX_LANES];
+    uint8_t lane[FRONT_MAX_LANES];
     uint64_t taken;
     uint32_t addr[FRONT_MAX_LANES];
 };
@@ -690,7 +760,8 @@ struct world {
     struct flight access[MAX_FLIGHTS]; /* the first of them ends next */
     uint32_t accesses;
     uint32_t issued;
-    uint32_t formed;                /* of threads of several warps */
+    uint32_t formed;                /* threads, of several warps */
+    uint32_t moved;                 /* threads that were not at the place of their lane */
     struct group group[MAX_GROUPS]; /* in memory */
     uint32_t groups;
     uint32_t spilled; /* that went there */
@@ -705,6 +776,7 @@ static bool chance(struct world *w, uint32_t sixteenths)
 /* An instruction issues: each of its threads must be there, and have come back before. */
 static void run(struct world *w)
 {
+    const struct dwf_front_cfg *c = &w->b.s.cfg;
     const struct front_instruction *i = w->b.out.issue;
     const uint32_t at = front_program_index(i->pc);
     struct flight f = {.due = w->now + hd_rng_below(&w->rng, 9), .insn = *i};
@@ -713,16 +785,20 @@ static void run(struct world *w)
     assert_int_equal(i->meets, w->program.insn[at].meets);
     for (uint64_t left = i->mask; left != 0; left &= left - 1) {
         const uint32_t l = (uint32_t)__builtin_ctzll(left);
-        const uint32_t warp = w->warp_of[i->slot[l]];
-        struct front_thread *t = &w->thread[warp][l];
-        assert_true(w->sits >> i->slot[l] & 1);
-        assert_false(t->ended || w->away[warp][l]);
+        const struct thread_name n = thread_at(c->lanes, c->lane_slots, i->slot[l], l);
+        const uint32_t warp = w->warp_of[n.slot];
+        struct front_thread *t = &w->thread[warp][n.lane];
+        assert_true(w->sits >> n.slot & 1);
+        assert_false(t->ended || w->away[warp][n.lane]);
         assert_int_equal(t->at, at);
         if (front_thread_step(t)) f.taken |= left & -left;
         f.addr[l] = front_program_address(t->at);
-        w->away[warp][l] = true;
+        w->away[warp][n.lane] = true;
         f.warp[l] = (uint8_t)warp;
-        if (i->slot[l] != i->slot[__builtin_ctzll(i->mask)]) w->formed++;
+        f.lane[l] = (uint8_t)n.lane;
+        if (i->slot[l] / c->lane_slots != i->slot[__builtin_ctzll(i->mask)] / c->lane_slots)
+            w->formed++;
+        if (n.lane != l) w->moved++;
     }
     w->result[w->results++] = f;
     w->issued++;
@@ -732,7 +808,7 @@ static void come_back(struct world *w, const struct flight *f)
 {
     for (uint64_t left = f->insn.mask; left != 0; left &= left - 1) {
         const uint32_t l = (uint32_t)__builtin_ctzll(left);
-        w->away[f->warp[l]][l] = false;
+        w->away[f->warp[l]][f->lane[l]] = false;
     }
 }
 
@@ -769,6 +845,7 @@ static bool place_of(const struct world *w, uint32_t warp, uint32_t *slot)
 /* An access at its end brings back the threads whose warps sit. */
 static void offer_end(struct world *w)
 {
+    const struct dwf_front_cfg *c = &w->b.s.cfg;
     struct dwf_front_in *in = &w->b.in;
     if (!w->ends && w->accesses > 0 && chance(w, 8)) {
         const uint32_t which = hd_rng_below(&w->rng, w->accesses);
@@ -783,7 +860,10 @@ static void offer_end(struct world *w)
     const struct flight *f = &w->access[0];
     for (uint64_t left = f->insn.mask; left != 0; left &= left - 1) {
         const uint32_t l = (uint32_t)__builtin_ctzll(left);
-        if (place_of(w, f->warp[l], &w->b.end_slot[l])) in->end_mask |= left & -left;
+        uint32_t slot;
+        if (!place_of(w, f->warp[l], &slot)) continue;
+        w->b.end_slot[l] = part_with(c->lanes, c->lane_slots, slot, f->lane[l]);
+        in->end_mask |= left & -left;
     }
     in->end_pc = f->insn.pc;
     in->end_valid = in->end_mask != 0;
@@ -956,6 +1036,7 @@ static void note(struct world *w)
 }
 
 static uint32_t went_to_memory; /* groups, in the last run */
+static uint32_t moved;          /* threads, in the last run */
 
 /* Every thread of every warp runs exactly what it runs alone, to its end. Returns how often threads
  * of several warps were one, and how often a warp came back. */
@@ -979,6 +1060,8 @@ static uint32_t run_program(const struct dwf_front_cfg *cfg, uint64_t seed, uint
     for (uint32_t s = 0; s < cfg->slots; s++)
         for (uint32_t l = 0; l < cfg->lanes; l++) assert_true(w.thread[s][l].ended);
     went_to_memory = w.spilled;
+    moved = w.moved;
+    assert_true(cfg->lane_slots > 1 || moved == 0);
     assert_int_equal(w.groups, 0);
     *returns += w.returns;
     return w.formed;
@@ -1013,6 +1096,35 @@ static void programs(void **state)
     assert_true(formed > 1000);
     assert_int_equal(stayed, 0);
     assert_true(returns > 300);
+}
+
+/* Threads of one home lane at its several places, with room for all of them and without. */
+static void programs_of_parts(void **state)
+{
+    static const uint32_t lanes[6] = {2, 4, 4, 8, 8, 16}, slots[6] = {5, 4, 9, 4, 3, 4};
+    static const uint32_t places[6] = {2, 2, 4, 2, 8, 4};
+    uint32_t formed = 0, moves = 0, spilled = 0, returns = 0;
+    (void)state;
+    for (uint32_t k = 0; k < 6; k++)
+        for (uint32_t seed = 1; seed <= 20; seed++) {
+            struct dwf_front_cfg c = hand;
+            c.slots = slots[k];
+            c.lanes = lanes[k];
+            c.lane_slots = places[k];
+            c.policy = seed % 5;
+            c.tree = seed % 7 == 0;
+            c.forward = seed % 4 != 0;
+            c.cnt_width = 7;
+            c.pool_entries = seed % 2 != 0 ? 4 : 64;
+            c.heap_entries = c.mheap_entries = 64;
+            c.wid_width = c.lut_width = 6;
+            formed += run_program(&c, seed, &returns);
+            moves += moved;
+            spilled += went_to_memory > 0;
+        }
+    assert_true(formed > 1000);
+    assert_true(moves > 1000);
+    assert_true(spilled > 20);
 }
 
 /* A pool of two to five warps, or one with room of which the heap has none; a heap and an update
@@ -1141,6 +1253,35 @@ static void init_refuses(void **state)
     assert_non_null(dwf_front_init(&s, &c));
 }
 
+static void init_refuses_places(void **state)
+{
+    struct dwf_front s;
+    struct dwf_front_cfg c = hand;
+    (void)state;
+    c.lane_slots = 2;
+    assert_null(dwf_front_init(&s, &c));
+    c.leaves = 1;
+    assert_string_equal(dwf_front_init(&s, &c), "LaneSlots above 1 needs Leaves = 0");
+    static const uint32_t places[3] = {0, 3, 8};
+    for (uint32_t k = 0; k < 3; k++) {
+        c = hand;
+        c.lane_slots = places[k];
+        assert_string_equal(dwf_front_init(&s, &c),
+                            "LaneSlots must be a power of two, at most Lanes");
+    }
+    c = hand;
+    c.lanes = 3;
+    c.lane_slots = 2;
+    assert_string_equal(dwf_front_init(&s, &c),
+                        "with LaneSlots above 1 Lanes must be a power of two");
+    c.slots = 64;
+    c.lanes = c.lane_slots = 8;
+    c.cnt_width = 10;
+    assert_string_equal(dwf_front_init(&s, &c), "Slots * LaneSlots must be at most 256");
+    c.lane_slots = 4;
+    assert_null(dwf_front_init(&s, &c));
+}
+
 static void reset_forgets(void **state)
 {
     struct bench b;
@@ -1234,6 +1375,8 @@ int main(void)
         cmocka_unit_test(fetch_waits_for_the_pipe),
         cmocka_unit_test(next_follows_the_answer),
         cmocka_unit_test(formed_of_two),
+        cmocka_unit_test(formed_of_parts),
+        cmocka_unit_test(parts_come_back),
         cmocka_unit_test(returns),
         cmocka_unit_test(meets_at_zero),
         cmocka_unit_test(access_ends),
@@ -1245,9 +1388,11 @@ int main(void)
         cmocka_unit_test(row_leaves_and_comes_back),
         cmocka_unit_test(walk_waits_for_a_row),
         cmocka_unit_test(programs),
+        cmocka_unit_test(programs_of_parts),
         cmocka_unit_test(programs_without_room),
         cmocka_unit_test(group_goes_and_comes),
         cmocka_unit_test(init_refuses),
+        cmocka_unit_test(init_refuses_places),
         cmocka_unit_test(reset_forgets),
         cmocka_unit_test(check_fails),
         cmocka_unit_test(promise_fails),
