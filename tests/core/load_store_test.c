@@ -16,6 +16,7 @@
 #include "common/rng.h"
 #include "core/line_memory.h"
 #include "core/load_store.h"
+#include "parts.h"
 
 enum { LANES = 4, BYTES = 4096, SHARED_BYTES = 256, PATIENCE = 2000, RD = 5, SLOT = 3 };
 
@@ -40,6 +41,7 @@ static const struct load_store_cfg sizes = {.lanes = LANES,
                                             .warps = 4,
                                             .slots = 4,
                                             .accesses = 3,
+                                            .lane_slots = 1,
                                             .reg_width = 6,
                                             .line_bytes = 16,
                                             .sets = 4,
@@ -122,6 +124,15 @@ static void tick_or_rest(struct bench *b)
     if (b->rested) assert_memory_equal(before, &b->s, LENGTH);
 }
 
+/* The name of a lane's thread, for the memory. */
+static uint32_t owner_of(const struct bench *b, uint32_t l)
+{
+    const struct load_store_cfg *c = &b->s.cfg;
+    const struct thread_name t =
+        thread_at(c->lanes, c->lane_slots, b->out.mem_owner[c->own ? l : 0], l);
+    return t.slot * c->lanes + t.lane;
+}
+
 static void cycle(struct bench *b)
 {
     const struct line_answer *a = line_memory_answer(&b->memory);
@@ -135,9 +146,11 @@ static void cycle(struct bench *b)
     const struct load_store_out *o = &b->out;
     if (b->rested && load_store_sees_same(&b->last_in, &b->in)) expect_same(&last, o);
     b->last_in = b->in;
+    assert_int_equal(load_store_wr_mask(&b->s), o->at_hand ? o->answered : 0);
+    if (o->wr_valid) assert_int_equal(load_store_wr_mask(&b->s), o->wr_mask);
     if (o->mem_valid && b->in.mem_ready) {
         uint32_t owner[LANES];
-        for (uint32_t l = 0; l < LANES; l++) owner[l] = o->mem_owner[0] * LANES + l;
+        for (uint32_t l = 0; l < LANES; l++) owner[l] = owner_of(b, l);
         line_memory_accept(&b->memory,
                            &(struct line_request){o->mem_kind, o->mem_id, o->mem_line, o->mem_data,
                                                   o->mem_be, o->mem_op, o->mem_lanes, o->mem_word,
@@ -508,6 +521,156 @@ static void each_lane_its_own(void **state)
     assert_int_equal(b->s.shared.mem[8 + 3], 24);
 }
 
+/* ---- several places in a lane ---------------------------------------------------------- */
+
+/* Two home lanes, each with two places: part 0 of a warp has lanes 0 and 1, part 1 has 2 and 3. */
+static void start_parted(struct bench *b)
+{
+    struct load_store_cfg cfg = sizes;
+    cfg.own = 1;
+    cfg.lane_slots = 2;
+    assert_null(load_store_init(&b->s, &cfg));
+}
+
+/* An access of the threads of these parts; their shared memory is all of it. */
+static void offer_parts(struct bench *b, uint32_t word, uint64_t mask, const uint32_t *parts)
+{
+    static const uint32_t base[LANES];
+    offer(b, word, mask, word != SW);
+    b->in.acc_warp = parts;
+    b->in.acc_base = base;
+    b->ends = 0;
+    b->written = 0;
+    cycle(b);
+    b->in.acc_valid = false;
+}
+
+static void access_parts(struct bench *b, uint32_t word, uint64_t mask, const uint32_t *parts)
+{
+    offer_parts(b, word, mask, parts);
+    for (uint32_t n = 0; b->s.used != 0; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+        if (b->out.mem_valid) assert_memory_equal(b->out.mem_owner, parts, LANES * sizeof *parts);
+        if (b->out.wr_valid) assert_memory_equal(b->out.wr_warp, parts, LANES * sizeof *parts);
+    }
+    assert_memory_equal(b->out.end_warp, parts, LANES * sizeof *parts);
+    assert_true(b->ends == 1 && b->written == (word != SW ? mask : 0));
+}
+
+/* Local memory is that of the threads, at whatever place they are. */
+static void local_memory_of_parts(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t first[LANES] = {5, 2, 6, 3}, second[LANES] = {6, 3, 5, 2};
+    const uint32_t *local;
+    start_parted(b);
+    for (uint32_t l = 0; l < LANES; l++) b->addr[l] = ISA_LOCAL_BASE + 4;
+    lanes_bring(b, 21, 22, 23, 24);
+    access_parts(b, SW, 0xf, first);
+    local = &b->memory.contents.local[1 * 16];
+    assert_int_equal(local[2 * 4 + 2], 21); /* {2, part 1} at place 0 */
+    assert_int_equal(local[1 * 4 + 1], 22); /* {1, part 0} at place 1 */
+    assert_int_equal(local[3 * 4 + 0], 23); /* {3, part 0} at place 2 */
+    assert_int_equal(local[1 * 4 + 3], 24); /* {1, part 1} at place 3 */
+    access_parts(b, LW, 0xf, second);
+    expect(b, 23, 24, 21, 22);
+}
+
+/* A thread's reservation goes with it to another place, and is nobody else's there. When its warp
+ * begins those of all parts are gone. */
+static void reservations_of_parts(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t parts[LANES] = {3, 0, 2, 0}, moved[LANES] = {2, 0, 3, 0};
+    const uint32_t side[2] = {b->base + 16, ISA_SHARED_BASE + 16};
+    start_parted(b);
+    for (uint32_t k = 0; k < 2; k++) {
+        for (uint32_t l = 0; l < LANES; l++) b->addr[l] = side[k];
+        access_parts(b, LR, 0x1, parts); /* {1, part 1} at place 0 */
+        access_parts(b, SC, 0x1, moved); /* another one there */
+        assert_int_equal(b->value[0], 1);
+        access_parts(b, SC, 0x4, moved); /* it, at place 2 */
+        assert_int_equal(b->value[2], 0);
+        access_parts(b, LR, 0x4, moved);
+        begin(b, 3);
+        access_parts(b, SC, 0x1, parts);
+        assert_int_equal(b->value[0], 0);
+        access_parts(b, LR, 0x1, parts);
+        begin(b, 1);
+        access_parts(b, SC, 0x1, parts);
+        assert_int_equal(b->value[0], 1);
+    }
+}
+
+/* Words that were written are not written again when the end of their access had to wait. */
+static void written_once(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t parts[LANES] = {0, 0, 1, 1};
+    start_parted(b);
+    lanes_at(b, ISA_SHARED_BASE, ISA_SHARED_BASE + 4, 0, 0);
+    b->in.end_ready = b->in.wr_ready = false;
+    offer_parts(b, LW, 0x3, parts);
+    for (uint32_t n = 0; n < 20; n++) cycle(b);
+    assert_true(b->out.wr_valid && !b->out.end_valid && !b->s.written);
+    b->in.wr_ready = true;
+    cycle(b);
+    assert_true(b->out.wr_valid && b->out.end_valid && b->s.written);
+    for (uint32_t n = 0; n < 3; n++) {
+        b->in.wr_ready = n == 1; /* of no matter */
+        cycle(b);
+        assert_true(!b->out.wr_valid && b->out.end_valid && b->s.used == 1);
+    }
+    b->in.end_ready = true;
+    cycle(b);
+    assert_true(b->out.end_valid && b->s.used == 0 && !b->s.written);
+    b->in.wr_ready = false;
+    offer_parts(b, LW, 0x3, parts); /* the next one is written */
+    for (uint32_t n = 0; n < 20; n++) cycle(b);
+    assert_true(b->out.wr_valid);
+    b->in.wr_ready = true;
+    b->in.end_ready = false;
+    cycle(b);
+    assert_true(b->s.written);
+    load_store_reset(&b->s);
+    assert_false(b->s.written);
+}
+
+/* An answer of one side waits alone, and the other side's comes: the first one stays in front, its
+ * words too, also when they are written and only the end waits. */
+static void stays_in_front(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t parts[LANES] = {0, 0, 1, 1};
+    const uint32_t side[2] = {b->base, ISA_SHARED_BASE};
+    start_parted(b);
+    lanes_at(b, b->base, 0, 0, 0);
+    access_parts(b, LW, 0x1, parts); /* the line is in the cache */
+    for (uint32_t k = 0; k < 4; k++) {
+        const uint32_t first = side[k % 2], second = side[(k + 1) % 2];
+        const bool written = k >= 2; /* at once; else while both are there */
+        lanes_at(b, first, second, 0, 0);
+        b->in.end_ready = false;
+        b->in.wr_ready = written;
+        offer_parts(b, LW, 0x1, parts);
+        for (uint32_t n = 0; n < 20; n++) cycle(b);
+        offer_parts(b, LW, 0x2, parts);
+        for (uint32_t n = 0; n < 20; n++) cycle(b);
+        assert_true(b->s.shared.rsp_valid && b->s.cache.rsp_valid);
+        assert_int_equal(load_store_wr_mask(&b->s), 0x1);
+        assert_int_equal(b->out.wr_valid, !written);
+        b->in.wr_ready = b->in.end_ready = true;
+        cycle(b);
+        assert_true(b->out.end_valid && b->out.end_mask == 0x1 && b->out.wr_valid == !written);
+        cycle(b);
+        assert_true(b->out.end_valid && b->out.end_mask == 0x2 && b->out.wr_valid);
+        assert_int_equal(b->s.used, 0);
+    }
+}
+
+/* ---- answers of both sides ------------------------------------------------------------- */
+
 /* A lane on either side, until both answers are there. The side that waits keeps the turn. */
 static void meet(struct bench *b, uint64_t first)
 {
@@ -656,6 +819,8 @@ static void sizes_that_cannot_be(void **state)
         ROW(accesses, 0, "Accesses must be 1 to 64"),
         ROW(accesses, 65, "Accesses must be 1 to 64"),
         ROW(own, 2, "Own must be 0 or 1"),
+        ROW(lane_slots, 0, "LaneSlots must be a power of two, at most Lanes"),
+        ROW(lane_slots, 2, "LaneSlots above 1 needs Own = 1"),
         ROW(reg_width, 0, "RegWidth must be 1 to 16"),
         ROW(reg_width, 17, "RegWidth must be 1 to 16"),
         ROW(line_bytes, 12, "LineBytes must be a power of two, 4 to 256"),
@@ -668,6 +833,18 @@ static void sizes_that_cannot_be(void **state)
         memcpy((char *)&cfg + rows[i].at, &rows[i].value, sizeof rows[i].value);
         assert_string_equal(load_store_init(&b->s, &cfg), rows[i].says);
     }
+    static const uint32_t places[2] = {3, 8};
+    struct load_store_cfg cfg = sizes;
+    cfg.own = 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        cfg.lane_slots = places[i];
+        assert_string_equal(load_store_init(&b->s, &cfg),
+                            "LaneSlots must be a power of two, at most Lanes");
+    }
+    cfg.lanes = 3;
+    cfg.lane_slots = 2;
+    assert_string_equal(load_store_init(&b->s, &cfg),
+                        "with LaneSlots above 1 Lanes must be a power of two");
 }
 
 static void what_neighbours_promise(void **state)
@@ -709,6 +886,25 @@ static void what_neighbours_promise(void **state)
     cycle(b);
     b->in.clear = true;
     assert_string_equal(load_store_promise(&b->s, &b->in), "clear");
+}
+
+/* Whichever part of the warp the thread is of. */
+static void parts_that_begin(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t parts[LANES] = {2, 1, 5, 4}, base[LANES];
+    start_parted(b);
+    for (uint32_t l = 0; l < LANES; l++) b->addr[l] = b->base;
+    b->in.begin_en = true;
+    for (uint32_t warp = 0; warp < 4; warp++) {
+        offer(b, LR, 0xd, true); /* not place 1 */
+        b->in.acc_warp = parts;
+        b->in.acc_base = base;
+        b->in.begin_warp = warp;
+        const char *broken = load_store_promise(&b->s, &b->in);
+        if (warp == 0 || warp == 3) assert_null(broken);
+        else assert_string_equal(broken, "begins");
+    }
 }
 
 static void what_is_broken(void **state)
@@ -815,51 +1011,85 @@ static void random_accesses_written_back(void **state)
                              twin[0][l][w]);
 }
 
-/* The same with several warps at once, each with an access under way, in any of the three memories;
- * results and ends are taken now and then. What a warp's slot says tells whose they are. */
+/* The same with several accesses at once, one for each slot, in any of the three memories; results
+ * and ends are taken now and then. Each place has the thread of its lane, or with `own` one that no
+ * other access has; the part at its place says who it is. */
 enum { WARPS = 4, WORDS = 4, SPACES = 3 };
 
 struct warp {
     bool asks, waits; /* an access is to be offered; is under way */
     bool store;
     uint64_t mask, written;
+    uint32_t part[LANES];
+    struct thread_name name[LANES];
     uint32_t addr[LANES], data[LANES], value[LANES];
     uint32_t *twin[LANES]; /* the words that it is about */
 };
 
-static void draw_warp(struct warp *w, struct hd_rng *rng, uint32_t twin[SPACES][LANES][WORDS],
-                      uint32_t n, uint32_t base)
+struct many {
+    struct bench *b;
+    struct hd_rng rng;
+    struct warp warp[WARPS];
+    bool busy[WARPS][LANES];       /* a thread: in one of them */
+    uint32_t access[WARPS][LANES]; /* which */
+    uint32_t twin[WARPS][SPACES][LANES][WORDS];
+    /* the last cycle's answer, if it was not processed; its words, if they were not written */
+    bool stays, unwritten;
+    uint32_t entry;
+    uint64_t front;
+    uint32_t words[LANES];
+};
+
+static void draw_thread(struct many *m, uint32_t n, uint32_t l)
 {
+    const struct load_store_cfg *c = &m->b->s.cfg;
+    struct warp *w = &m->warp[n];
+    do {
+        w->part[l] = c->own ? hd_rng_below(&m->rng, WARPS * c->lane_slots) : n;
+        w->name[l] = thread_at(LANES, c->lane_slots, w->part[l], l);
+    } while (m->busy[w->name[l].slot][w->name[l].lane]);
+    m->busy[w->name[l].slot][w->name[l].lane] = true;
+    m->access[w->name[l].slot][w->name[l].lane] = n;
+}
+
+static void draw_warp(struct many *m, uint32_t n)
+{
+    struct warp *w = &m->warp[n];
     w->asks = true;
-    w->store = hd_rng_below(rng, 2) == 0;
-    w->mask = 1 + hd_rng_below(rng, 15);
+    w->store = hd_rng_below(&m->rng, 2) == 0;
+    w->mask = 1 + hd_rng_below(&m->rng, 15);
     w->written = 0;
     for (uint32_t l = 0; l < LANES; l++) {
-        const uint32_t space = hd_rng_below(rng, SPACES), word = hd_rng_below(rng, WORDS);
-        const uint32_t place = 4 * ((n * WORDS + word) * LANES + l);
-        const uint32_t at[SPACES] = {base + place, ISA_SHARED_BASE + place,
+        draw_thread(m, n, l);
+        const struct thread_name t = w->name[l];
+        const uint32_t space = hd_rng_below(&m->rng, SPACES), word = hd_rng_below(&m->rng, WORDS);
+        const uint32_t place = 4 * ((t.slot * WORDS + word) * LANES + t.lane);
+        const uint32_t at[SPACES] = {m->b->base + place, ISA_SHARED_BASE + place,
                                      ISA_LOCAL_BASE + 4 * word};
         w->addr[l] = at[space];
-        w->data[l] = (uint32_t)hd_rng_next(rng);
-        w->twin[l] = &twin[space][l][word];
+        w->data[l] = (uint32_t)hd_rng_next(&m->rng);
+        w->twin[l] = &m->twin[t.slot][space][t.lane][word];
     }
 }
 
-static void offer_warp(struct bench *b, const struct warp *w, const uint32_t *n)
+static void offer_warp(struct bench *b, const struct warp *w, uint32_t n)
 {
+    static const uint32_t base[LANES];
     memcpy(b->addr, w->addr, sizeof w->addr);
     memcpy(b->data, w->data, sizeof w->data);
     offer(b, w->store ? SW : LW, w->mask, !w->store);
-    b->in.acc_slot = *n;
-    b->in.acc_warp = n;
+    b->in.acc_slot = n;
+    b->in.acc_warp = w->part;
+    b->in.acc_base = base;
 }
 
 /* The access is over. From now on the twin has the words of a store; a load must have got them. */
-static void end_warp(struct warp *w)
+static void end_warp(struct many *m, struct warp *w)
 {
     assert_true(w->waits);
     assert_int_equal(w->written, w->store ? 0 : w->mask);
     for (uint32_t l = 0; l < LANES; l++) {
+        m->busy[w->name[l].slot][w->name[l].lane] = false;
         if (!(w->mask >> l & 1)) continue;
         if (w->store) *w->twin[l] = w->data[l];
         else assert_int_equal(w->value[l], *w->twin[l]);
@@ -867,46 +1097,82 @@ static void end_warp(struct warp *w)
     w->waits = false;
 }
 
-static void take_results(const struct bench *b, struct warp *warp)
+/* The words of a lane are those of the thread at its place; with several places in a lane they come
+ * once. */
+static void take_word(struct many *m, uint32_t l)
 {
-    const struct load_store_out *o = &b->out;
-    struct warp *w = o->wr_valid ? &warp[o->wr_warp[0]] : NULL;
-    for (uint32_t l = 0; w != NULL && b->in.wr_ready && l < LANES; l++) {
-        if (!(o->wr_mask >> l & 1)) continue;
-        w->value[l] = o->wr_data[l];
-        w->written |= UINT64_C(1) << l;
-    }
-    if (o->end_valid && b->in.end_ready) end_warp(&warp[o->end_slot]);
+    const struct load_store_cfg *c = &m->b->s.cfg;
+    const struct load_store_out *o = &m->b->out;
+    const struct thread_name t = thread_at(LANES, c->lane_slots, o->wr_warp[c->own ? l : 0], l);
+    struct warp *w = &m->warp[m->access[t.slot][t.lane]];
+    assert_true(w->waits && w->name[l].slot == t.slot && w->name[l].lane == t.lane);
+    assert_true(c->lane_slots == 1 || !(w->written >> l & 1));
+    w->value[l] = o->wr_data[l];
+    w->written |= UINT64_C(1) << l;
 }
 
-static void many_under_way(void **state)
+/* With several places in a lane: what was not processed is in front again; its words are the same,
+ * or were written. */
+static void expect_front(struct many *m)
 {
-    struct bench *b = *state;
-    struct hd_rng rng;
-    struct warp warp[WARPS] = {{0}};
-    uint32_t twin[WARPS][SPACES][LANES][WORDS] = {{{{0}}}};
+    const struct load_store_out *o = &m->b->out;
+    const struct load_store_in *in = &m->b->in;
+    if (m->b->s.cfg.lane_slots == 1) return;
+    if (m->stays) {
+        assert_true(o->at_hand && o->entry == m->entry && o->answered == m->front);
+        assert_int_equal(o->wr_valid, m->unwritten);
+        for (uint32_t l = 0; l < LANES && m->unwritten; l++)
+            if (m->front >> l & 1) assert_int_equal(o->wr_data[l], m->words[l]);
+    }
+    m->unwritten = o->wr_valid && !in->wr_ready;
+    m->stays = m->unwritten || (o->end_valid && !in->end_ready);
+    m->entry = o->entry;
+    m->front = o->answered;
+    memcpy(m->words, o->wr_data, sizeof m->words);
+}
+
+static void take_results(struct many *m)
+{
+    const struct load_store_out *o = &m->b->out;
+    expect_front(m);
+    for (uint32_t l = 0; o->wr_valid && m->b->in.wr_ready && l < LANES; l++)
+        if (o->wr_mask >> l & 1) take_word(m, l);
+    if (o->end_valid && m->b->in.end_ready) end_warp(m, &m->warp[o->end_slot]);
+}
+
+static void run_many(struct bench *b, uint32_t own, uint32_t lane_slots)
+{
+    struct many m = {.b = b};
+    struct load_store_cfg cfg = sizes;
     uint32_t next = 0, done = 0, most = 0;
-    hd_rng_seed(&rng, 11);
+    cfg.own = own;
+    cfg.lane_slots = lane_slots;
+    assert_null(load_store_init(&b->s, &cfg));
+    hd_rng_seed(&m.rng, 11);
     for (uint32_t n = 0; done < 3000; n++) {
         assert_true(n < 200000);
-        if (!b->in.acc_valid) next = hd_rng_below(&rng, WARPS);
-        if (!warp[next].asks && !warp[next].waits)
-            draw_warp(&warp[next], &rng, twin[next], next, b->base);
-        if (warp[next].asks) offer_warp(b, &warp[next], &next);
-        b->in.wr_ready = hd_rng_below(&rng, 4) != 0;
-        b->in.end_ready = hd_rng_below(&rng, 4) != 0;
+        if (!b->in.acc_valid) next = hd_rng_below(&m.rng, WARPS);
+        if (!m.warp[next].asks && !m.warp[next].waits) draw_warp(&m, next);
+        if (m.warp[next].asks) offer_warp(b, &m.warp[next], next);
+        b->in.wr_ready = hd_rng_below(&m.rng, 4) != 0;
+        b->in.end_ready = hd_rng_below(&m.rng, 4) != 0;
         cycle(b);
-        take_results(b, warp);
+        take_results(&m);
         done += b->out.end_valid && b->in.end_ready;
         if ((uint32_t)__builtin_popcountll(b->s.used) > most)
             most = (uint32_t)__builtin_popcountll(b->s.used);
         if (!b->in.acc_valid || !b->out.acc_ready) continue;
-        warp[next].asks = false;
-        warp[next].waits = true;
+        m.warp[next].asks = false;
+        m.warp[next].waits = true;
         b->in.acc_valid = false;
     }
     assert_int_equal(most, sizes.accesses);
 }
+
+static void many_under_way(void **state) { run_many(*state, 0, 1); }
+static void many_formed(void **state) { run_many(*state, 1, 1); }
+static void many_of_two_homes(void **state) { run_many(*state, 1, 2); }
+static void many_of_one_home(void **state) { run_many(*state, 1, 4); }
 
 int main(void)
 {
@@ -923,6 +1189,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(compares_and_swaps, set_up, tear_down),
         cmocka_unit_test_setup_teardown(adds_floats, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_lane_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(local_memory_of_parts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reservations_of_parts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(written_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(stays_in_front, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contexts_and_kernels, set_up, tear_down),
@@ -930,11 +1200,15 @@ int main(void)
         cmocka_unit_test_setup_teardown(largest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(parts_that_begin, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),
         cmocka_unit_test(sees_what_is_brought),
         cmocka_unit_test_setup_teardown(random_accesses, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_accesses_written_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_under_way, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_formed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_of_two_homes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_of_one_home, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("load_store", tests, NULL, NULL);
 }
