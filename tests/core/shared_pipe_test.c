@@ -524,6 +524,7 @@ static void eval_pipe(uint32_t p)
 {
     const struct job *j = &offered[p];
     pipe_in[p] = (struct simd_pipe_in){.in_valid = in.in_valid[p],
+                                       .in_here = s.cfg.lanes / s.cfg.simd,
                                        .unit = j->unit,
                                        .word = j->word,
                                        .pc = j->pc,
