@@ -334,7 +334,8 @@ static const struct sm_cfg small = {.slots = 8,
                                     .wid_width = 6,
                                     .lut_width = 6,
                                     .ctas = 8,
-                                    .warps = 32};
+                                    .warps = 32,
+                                    .lane_slots = 1};
 
 static uint32_t *word_at(struct bench *b, uint32_t address)
 {
@@ -718,6 +719,33 @@ static void test_dynamic_warps(void **state)
     assert_int_equal(run_dynamic(SM_STATIC), 0);
 }
 
+/* Several places of a warp in a home lane: beats of the pipe as wide as those of the register file,
+ * narrower and wider; few accesses; a core of many warps. */
+static void test_places(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t lanes, lane_slots, simd;
+    } sizes[] = {{4, 2, 2}, {4, 2, 1}, {4, 4, 2}, {8, 2, 4}, {8, 4, 8}, {8, 4, 1}, {8, 8, 1}};
+    for (uint32_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        for (uint32_t policy = 0; policy < 5; policy++) {
+            struct sm_cfg cfg = small;
+            cfg.formation = SM_DWF;
+            cfg.dwf_policy = policy;
+            cfg.lanes = sizes[k].lanes;
+            cfg.lane_slots = sizes[k].lane_slots;
+            cfg.simd = sizes[k].simd;
+            cfg.threads = 8 * cfg.lanes;
+            cfg.shared_words = 2048;
+            cfg.accesses = policy % 2 == 0 ? 16 : 5;
+            assert_int_equal(run_some(&cfg, 5000 + 10 * k + policy), 0);
+            cfg.slots = 16;
+            cfg.max_warps = 8;
+            cfg.threads = 16 * cfg.lanes;
+            if (policy < 2) run_some(&cfg, 6000 + 10 * k + policy);
+        }
+}
+
 static void test_dynamic_warps_leave(void **state)
 {
     (void)state;
@@ -883,6 +911,35 @@ static void test_refused(void **state)
     free(s);
 }
 
+static void test_places_refused(void **state)
+{
+    (void)state;
+    static const char alone[] = "LaneSlots above 1: Formation must be 1, Residency 0";
+    struct sm *s = malloc(sizeof *s);
+    assert_non_null(s);
+    struct sm_cfg cfg = small;
+    cfg.lane_slots = 2;
+    assert_string_equal(sm_init(s, &cfg), alone);
+    cfg.formation = SM_DWF;
+    assert_null(sm_init(s, &cfg));
+    cfg.residency = SM_VT;
+    assert_string_equal(sm_init(s, &cfg), alone);
+    cfg.residency = SM_STATIC;
+    static const uint32_t places[3] = {0, 3, 8};
+    for (uint32_t i = 0; i < 3; i++) {
+        cfg.lane_slots = places[i];
+        assert_string_equal(sm_init(s, &cfg), "LaneSlots must be a power of two, at most Lanes");
+    }
+    cfg.lanes = cfg.simd = 3;
+    cfg.lane_slots = 2;
+    assert_string_equal(sm_init(s, &cfg), "with LaneSlots above 1 Lanes must be a power of two");
+    cfg.slots = 64;
+    cfg.lanes = cfg.simd = cfg.lane_slots = 8;
+    cfg.cnt_width = 10;
+    assert_string_equal(sm_init(s, &cfg), "Slots * LaneSlots must be at most 256");
+    free(s);
+}
+
 /* A machine that was stopped in the middle of a kernel runs the next one, after a reset, in as many
  * cycles as a new one. */
 static void stop_and_run(const struct sm_cfg *cfg, uint32_t stop, struct sm *seen)
@@ -928,6 +985,9 @@ static void test_reset(void **state)
         cfg.ports = 1;
         for (cfg.residency = SM_STATIC; cfg.residency <= SM_VT; cfg.residency++)
             stop_and_run(&cfg, stops[i], seen);
+        cfg.residency = SM_STATIC;
+        cfg.lane_slots = 2;
+        stop_and_run(&cfg, stops[i], seen);
     }
     assert_true(seen->pending != 0 && seen->turn != 0);
     free(seen);
@@ -936,16 +996,12 @@ static void test_reset(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks_that_stay),
-        cmocka_unit_test(test_dynamic_warps),
-        cmocka_unit_test(test_dynamic_warps_leave),
-        cmocka_unit_test(test_virtual_thread),
-        cmocka_unit_test(test_zorua),
-        cmocka_unit_test(test_figure_5),
-        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_deep_stacks),
-        cmocka_unit_test(test_reset),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_blocks_that_stay), cmocka_unit_test(test_dynamic_warps),
+        cmocka_unit_test(test_places),           cmocka_unit_test(test_dynamic_warps_leave),
+        cmocka_unit_test(test_virtual_thread),   cmocka_unit_test(test_zorua),
+        cmocka_unit_test(test_figure_5),         cmocka_unit_test(test_room),
+        cmocka_unit_test(test_deep_stacks),      cmocka_unit_test(test_reset),
+        cmocka_unit_test(test_refused),          cmocka_unit_test(test_places_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
