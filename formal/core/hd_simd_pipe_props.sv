@@ -3,8 +3,9 @@
 // Properties of the SIMD pipe (docs/blocks/simd_pipe.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost, from what is offered and taken alone: which beat goes in next,
-// how long the lanes are busy, how many instructions are inside and through. It follows one
-// instruction, and of that one thread; the solver chooses both. What the float units say is
+// how long the lanes are busy, how many instructions are inside and through, and how many beats of
+// the next one to come out. It follows one instruction, and of that one thread; the solver chooses
+// both. What the float units say is
 // anything at all; what the lanes compute is looked at where they give it.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
@@ -65,14 +66,18 @@ module hd_simd_pipe_props #(
   always @*
     for (int t = 0; t < Lanes; t++) modes[t*3+:3] = mask_i[t] ? frm_i[t*3+:3] : 3'd0;
 
+  // A beat that has room goes in if it is there.
+  logic there;
+  assign there = 32'(beat) < 32'(in_here_i);
+
   logic held;
   logic [HeadWidth-1:0] held_head;
   logic [Lanes*99-1:0] held_operands;
   logic [GoneWidth-1:0] held_gone;
   always_ff @(posedge clk_i) begin
-    held <= rst_ni && in_valid_i && !in_ready_o;
+    held <= rst_ni && in_valid_i && !(in_ready_o && there);
     {held_head, held_operands} <= {head, a_i, b_i, c_i, modes};
-    held_gone <= in_gone_o;
+    held_gone <= GoneWidth'(beat) + GoneWidth'(may && there);
   end
   always @* if (on && held) assume (in_valid_i && head == held_head);
   for (genvar t = 0; t < Lanes; t++) begin : gen_promise
@@ -95,12 +100,14 @@ module hd_simd_pipe_props #(
   // ------------------------------------------------------------------ ghost: when
 
   // Which beat is next; how long the lanes are busy; instructions begun and not taken; of the last
-  // one that is all in, cycles until it is through; how many are through.
+  // one that is all in, cycles until it is through; how many are through. A beat is under way; of
+  // the instruction that went in last so many beats have results.
   logic [BeatWidth-1:0] beat;
   logic [5:0] busy, steps;
   logic [6:0] until_through;
   logic [1:0] inside, through;
-  logic may, first, last, taken, out;
+  logic may, first, last, enters, taken, out, flying;
+  logic [GoneWidth-1:0] landed;
 
   always @* begin
     steps = '0;
@@ -114,18 +121,22 @@ module hd_simd_pipe_props #(
   assign first = 32'(beat) == 0;
   assign last = 32'(beat) == Beats - 1;
   assign may = busy == '0 && (!first || inside < 2'd2);
-  assign taken = in_valid_i && in_ready_o;
+  assign enters = in_valid_i && may && there;
+  assign taken = enters && last;
   assign out = out_valid_o && out_ready_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {beat, busy, inside, through, until_through} <= '0;
+      {beat, busy, inside, through, until_through, flying, landed} <= '0;
     end else begin
-      if (in_valid_i && may) begin
+      flying <= enters || (flying && busy != '0);
+      if (enters && first) landed <= '0;
+      else if (flying && busy == '0) landed <= landed + GoneWidth'(1);
+      if (enters) begin
         beat <= last ? '0 : beat + BeatWidth'(1);
         busy <= steps;
       end else if (busy != '0) busy <= busy - 6'd1;
-      inside <= inside + {1'b0, in_valid_i && may && first} - {1'b0, out};
+      inside <= inside + {1'b0, enters && first} - {1'b0, out};
       if (taken) until_through <= {1'b0, steps} + 7'd1;
       else if (until_through != '0) until_through <= until_through - 7'd1;
       through <= through + {1'b0, until_through == 7'd1} - {1'b0, out};
@@ -144,7 +155,7 @@ module hd_simd_pipe_props #(
   logic [70:0] its_row; // {refused, flags, taken, address, value}
   logic begins;
 
-  assign begins = in_valid_i && may && first && choose && !followed;
+  assign begins = enters && first && choose && !followed;
 
   // Of the followed thread: its operands; its row at the output, and in both buffers.
   logic [31:0] a, b, c, out_expect, expect_0, expect_1;
@@ -176,7 +187,7 @@ module hd_simd_pipe_props #(
   logic its_beat;
   logic [6:0] its_due;
   logic its_now; // the instruction that goes in is the followed one
-  assign its_beat = in_valid_i && may && 32'(beat) == 32'(thread) / Simd;
+  assign its_beat = enters && 32'(beat) == 32'(thread) / Simd;
   assign its_now = begins || (followed && before + 2'd1 == inside && !first);
 
   logic [2:0] its_unit;
@@ -216,6 +227,9 @@ module hd_simd_pipe_props #(
   logic [70:0] row_inside;
   logic [31:0] expect_inside;
   assign ours = followed && before == '0 && out_valid_o;
+  // Its results are at the output, of the followed thread, though it may not be through.
+  logic handy;
+  assign handy = followed && before == '0 && 32'(out_here_o) > 32'(thread) / Simd;
   assign buffer = take_q ^ before[0];
   assign head_inside = buffer ? heads[HeadWidth+:HeadWidth] : heads[0+:HeadWidth];
   assign row_inside = buffer ? row_1 : row_0;
@@ -228,9 +242,14 @@ module hd_simd_pipe_props #(
     // a division, with its results; the first one if fewer than two instructions are inside
     ready: assert (in_ready_o == (may && last));
     // P: a beat goes in when the text says
-    beats: assert (goes == (in_valid_i && may) && beat_q == beat);
-    // P: gone are the beats that went in before, and the one that goes in now
-    gone: assert (!in_valid_i || 32'(in_gone_o) == 32'(beat) + 32'(goes));
+    beats: assert (goes == enters && beat_q == beat);
+    // P: no beat goes in that is not there
+    none_absent: assert (!goes || 32'(beat_q) < 32'(in_here_i));
+    // P: gone are the beats that went in before, and the one that goes in now, if it is there
+    gone: assert (!in_valid_i || 32'(in_gone_o) == 32'(beat) + 32'(may));
+    // P: of the instruction that comes out next the beats are told whose results are there: all if
+    // it is through
+    here: assert (32'(out_here_o) == (through != '0 ? Beats : inside != '0 ? 32'(landed) : 0));
     // P: an instruction is through two cycles after its last beat went in, or as much later as it
     // takes to divide
     in_time: assert (out_valid_o == (through != '0));
@@ -244,9 +263,10 @@ module hd_simd_pipe_props #(
                      && (inside == 2'd2 || !first || fill_q == take_q ^ inside[0])
                      && (through == '0 || full_q[take_q])
                      && (inside == '0 || through != '0 || filling_q[take_q]));
-    // P: instructions come out as they went in, in their order
-    in_order: assert (!ours || {out_unit_o, out_word_o, out_pc_o, out_mask_o, out_rider_o}
-                      == its_head);
+    // P: instructions come out as they went in, in their order, already when beats are there
+    in_order: assert (!(ours || (followed && before == '0 && out_here_o != '0))
+                      || {out_unit_o, out_word_o, out_pc_o, out_mask_o, out_rider_o}
+                         == its_head);
     // P: each thread's operands are its lane's, and its float unit's if it is a float instruction
     lane_of_thread: assert (!goes || 32'(beat_q) != 32'(thread) / Simd
                             || lane_given == {frm, c, b, a});
@@ -255,13 +275,17 @@ module hd_simd_pipe_props #(
     // P: the lanes are ready when a beat goes in, and have the results of theirs when they are due
     lanes_agree: assert ((!goes || &lane_ready)
                          && (!due_q || due_unit != 3'd0 || lane_valid == {Simd{wait_q == '0}}));
-    // P: the value of rd, the target and the exceptions are what lane and float unit gave
-    results_kept: assert (!ours || ((its_unit > 3'd1 || out_row[31:0] == its_row[31:0])
-                                    && out_row[70:32] == its_row[70:32]));
+    // P: the value of rd, the target and the exceptions are what lane and float unit gave; already
+    // when its beat is there the value is
+    results_kept: assert ((!ours || out_row[70:32] == its_row[70:32])
+                          && (!(ours || handy) || its_unit > 3'd1
+                              || out_row[31:0] == its_row[31:0]));
     // P: memory gets rs2, and rs3 beside it, status rs1
-    operands_kept: assert (!ours || ((its_unit != 3'd2
-                                      || (out_row[31:0] == its_b && out_expect == its_c))
-                                     && (its_unit != 3'd3 || out_row[31:0] == its_a)));
+    operands_kept: assert (!(ours || handy) || ((its_unit != 3'd2
+                                                 || (out_row[31:0] == its_b
+                                                     && (!ours || out_expect == its_c)))
+                                                && (its_unit != 3'd3
+                                                    || out_row[31:0] == its_a)));
     // P: no thread goes anywhere but by a branch or jump of the lane
     others_stay: assert (!ours || its_unit == 3'd0 || !out_row[64]);
     // P: a reset empties the pipe
@@ -283,9 +307,13 @@ module hd_simd_pipe_props #(
                               && due_last_q == (32'(due_beat_q) == Beats - 1)
                               && (due_last_q ? first && due_buffer_q != fill_q
                                   : due_buffer_q == fill_q && 32'(due_beat_q) + 1 == 32'(beat))));
-    // P: a beat is under way if an instruction is half in, or not through
+    // P: a beat is under way if an instruction is all in, and not through; half in is what fills
     l_under_way: assert ((until_through == '0 || (due_q && until_through == {1'b0, wait_q} + 7'd1))
                          && (first || (filling_q[fill_q] && inside != '0)));
+    // P: beats have results before the one that is under way, or else before the next to go in
+    l_landed: assert (flying == due_q
+                      && (due_q ? 32'(landed) == 32'(due_beat_q)
+                          : first || 32'(landed) == 32'(beat)));
     // P: an instruction that fills a buffer goes in, or its last results are to come
     l_filling: assert (inside - through == {1'b0, !first} + {1'b0, until_through != '0});
     // P: the followed instruction is one of those inside, its head in its buffer
@@ -331,6 +359,9 @@ module hd_simd_pipe_props #(
     c_taken_and_wanted: cover (through == 2'd2 && out && in_valid_i && first && !goes);
     c_divides: cover (ours && its_unit == 3'd0 && computed && its_row[31:0] == 32'd3
                       && its_head[HeadWidth-4-:32] == 32'h02c5c533);
+    c_absent: cover (in_valid_i && may && !first && !there && !due_q);
+    c_handy: cover (handy && !out_valid_o && computed && out_row[31:0] == 32'd3
+                    && its_unit <= 3'd1);
     c_float: cover (ours && its_unit == 3'd1 && its_row[70] && out_mask_o == '1);
     c_behind_division: cover (goes && first && wait_q == '0 && due_q && due_last_q && inside == 2'd1
                               && heads[HeadWidth-4-:7] == 7'h1);
