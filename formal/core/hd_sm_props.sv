@@ -101,7 +101,17 @@ module hd_sm_props #(
     input logic [Ports-1:0]                in_valid,
     input logic [Ports-1:0]                in_ready,
     input logic [Ports*GoneWidth-1:0]      in_gone,
+    input logic [Ports*GoneWidth-1:0]      in_here,
     input logic [Ports*BeatsWidth-1:0]     pipe_gone,
+    input logic [Ports*BeatsWidth-1:0]     pipe_here,
+    input logic [Ports-1:0]                go_valid,
+    input logic [Ports*BeatsWidth-1:0]     go_here,
+    input logic [Ports*3-1:0]              operand_use,
+    input logic [Ports*3*Lanes*32-1:0]     operands,
+    input logic [Ports*3*Lanes*32-1:0]     words, // c, b, a of each port
+    input logic [Ports*3-1:0]              iss_use,
+    input logic [Ports*3-1:0]              go_use,
+    input logic [Ports*18-1:0]             go_reg,
     input logic [Ports*Bits-1:0]           operand,
     input logic [Ports*SpotWidth-1:0]      operand_spot,
     // Writeback
@@ -143,6 +153,7 @@ module hd_sm_props #(
     input logic [Writers*NameWidth-1:0]    wr_warp,
     input logic [Writers*BankWidth-1:0]    wr_bank,
     input logic [Writers*Rows*IndexWidth-1:0] wr_index,
+    input logic [Writers*GoneWidth-1:0]    wr_here,
     input logic [Writers*Lanes-1:0]        wr_mask,
     input logic [Writers*Lanes*32-1:0]     wr_data,
     input logic [Writers-1:0]              wb_en,
@@ -358,8 +369,9 @@ module hd_sm_props #(
 
   // ---------------------------------------------------------------- writeback, as the page has it
 
-  // Of each pipe: what it has to do; that a writer before it has its bank; what is done.
-  logic [Ports-1:0] other, result, resolve, blocked, offered, gone, written, status;
+  // Of each pipe: what it has to do; that a writer before it has its bank; what is done. With
+  // several places a lane a result of the lanes, or float units, comes before its instruction.
+  logic [Ports-1:0] other, early, result, resolve, blocked, offered, gone, written, status;
   logic banks_clash;
   // In which bank: load/store's, each pipe's.
   logic [Writers*BankWidth-1:0] bank;
@@ -375,7 +387,9 @@ module hd_sm_props #(
     {blocked, banks_clash} = '0;
     for (int p = 0; p < Ports; p++) begin
       other[p]   = through_valid[p] && through_unit[p*3+:3] != Memory;
-      result[p]  = other[p] && through_rd_use[p] && !wrote[p];
+      early[p]   = LaneSlots != 1 && !through_valid[p] && through_unit[p*3+:3] <= Float
+          && 32'(pipe_here[p*BeatsWidth+:BeatsWidth]) * Simd >= Lanes / LaneSlots;
+      result[p]  = (other[p] || early[p]) && through_rd_use[p] && !wrote[p];
       resolve[p] = other[p] && (Own != 0 || through_flow[p*3+:3] != 3'd0
                                 || through_unit[p*3+:3] == Status);
       status[p]  = other[p] && (through_unit[p*3+:3] == Float || through_unit[p*3+:3] == Status);
@@ -453,6 +467,60 @@ module hd_sm_props #(
                  <= 32'(pipe_gone[p*BeatsWidth+:BeatsWidth]) * Simd)) gone_whole = 1'b0;
   end
 
+  // Beats of operands, and of results: the pipe is told those of which all is at hand, the register
+  // file those of which all has come, of load/store's results all.
+  logic here_whole, part_goes;
+  always @* begin
+    {here_whole, part_goes} = 2'b10;
+    for (int p = 0; p < Ports; p++) begin
+      if (LaneSlots == 1) begin
+        if (32'(go_here[p*BeatsWidth+:BeatsWidth]) != Lanes / Simd
+            || go_valid[p] != in_valid[p]) here_whole = 1'b0;
+      end else begin
+        if (32'(go_here[p*BeatsWidth+:BeatsWidth]) * Simd
+            > 32'(in_here[p*GoneWidth+:GoneWidth]) * (Lanes / LaneSlots)
+            || (32'(go_here[p*BeatsWidth+:BeatsWidth]) + 1) * Simd
+               <= 32'(in_here[p*GoneWidth+:GoneWidth]) * (Lanes / LaneSlots)
+            || go_valid[p] != (in_valid[p] || go_here[p*BeatsWidth+:BeatsWidth] != '0))
+          here_whole = 1'b0;
+        if (32'(wr_here[(1+p)*GoneWidth+:GoneWidth]) * (Lanes / LaneSlots)
+            > 32'(pipe_here[p*BeatsWidth+:BeatsWidth]) * Simd
+            || (32'(wr_here[(1+p)*GoneWidth+:GoneWidth]) + 1) * (Lanes / LaneSlots)
+               <= 32'(pipe_here[p*BeatsWidth+:BeatsWidth]) * Simd) here_whole = 1'b0;
+        // An instruction with a thread that is not in the operand register has not all beats.
+        if (!in_valid[p] && iss_mask[p*Lanes+:Lanes] != '0
+            && 32'(go_here[p*BeatsWidth+:BeatsWidth]) >= Lanes / Simd) part_goes = 1'b1;
+      end
+    end
+    if (LaneSlots != 1 && 32'(wr_here[0+:GoneWidth]) != LaneSlots) here_whole = 1'b0;
+  end
+
+  // The lowest operand that names the register of operand k, where both are used: it is read for
+  // both if there are several places a lane.
+  function automatic logic [1:0] read_for(input logic [2:0] used, input logic [17:0] names,
+                                          input int k);
+    read_for = 2'(k);
+    for (int j = 2; j >= 0; j--)
+      if (LaneSlots != 1 && j < k && used[k] && used[j] && names[j*6+:6] == names[k*6+:6])
+        read_for = 2'(j);
+  endfunction
+
+  // Of the port: what is read, and what the pipe has.
+  logic once, words_right;
+  always @* begin
+    {once, words_right} = '1;
+    for (int k = 0; k < 3; k++) begin
+      if (operand_use[32'(port)*3+k]
+          != (iss_use[32'(port)*3+k]
+              && 32'(read_for(iss_use[32'(port)*3+:3], iss_reg[32'(port)*24+:18], k)) == k))
+        once = 1'b0;
+      for (int j = 0; j < 3; j++)
+        if (32'(read_for(go_use[32'(port)*3+:3], go_reg[32'(port)*18+:18], k)) == j
+            && words[(32'(port)*3+k)*Lanes*32+:Lanes*32]
+               != operands[(32'(port)*3+j)*Lanes*32+:Lanes*32]) words_right = 1'b0;
+    end
+  end
+
   // The register of dynamic warps: written, and what it belongs to is not gone.
   logic [Ports-1:0] was_written;
   always_ff @(posedge clk_i) was_written <= rst_ni ? (was_written | written) & ~gone : '0;
@@ -522,8 +590,18 @@ module hd_sm_props #(
     // P: the issue register takes an instruction when it is empty or its own one goes on
     issue_right: assert (rd_valid[port] == waiting
                          && issue_ready[port] == (!waiting || rd_ready[port]));
-    // P: an instruction goes into a pipe as it issued, with the warps that were there
-    handed_on: assert (!in_valid[port] || operand[32'(port)*Bits+32'(nth)] == opr_bit);
+    // P: an instruction goes into a pipe as it issued, with the warps that were there; with several
+    // places a lane out of the issue register, if there is none in the operand register
+    handed_on: assert (!go_valid[port] || operand[32'(port)*Bits+32'(nth)]
+                       == (in_valid[port] ? opr_bit : iss_bit));
+    // P: with several places a lane the pipe is offered whole beats that are at hand, and the
+    // register file whole beats that have come; with one, instructions of which all is there
+    beats_here: assert (here_whole);
+    // P: its last beat goes into the pipe out of the operand register
+    last_there: assert (!part_goes);
+    // P: with several places a lane a register is read once that an instruction names twice, and
+    // the pipe has its words for both
+    read_once: assert (once && words_right);
     // P: register r lies in bank r mod Banks
     banks_right: assert (Residency == 2 || places_right);
     // P: a register lies at the base of its warp, r / Banks further
@@ -608,13 +686,18 @@ endmodule
   logic [Ports*(PropsBits-NameWidth)-1:0] props_issued;
   logic [Ports*PropsBits-1:0]             props_operand;
   logic [Owners*RankWidth-1:0]            props_ranks;
-  logic [Ports*BeatsWidth-1:0]            props_gone;
+  logic [Ports*BeatsWidth-1:0]            props_gone, props_here;
+  logic [Ports*3*Lanes*32-1:0]            props_words;
+  logic [Ports*3-1:0]                     props_iss_use, props_go_use;
+  logic [Ports*18-1:0]                    props_go_reg;
   if (Split == 0) begin : gen_props_gone
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       assign props_gone[p*BeatsWidth +: BeatsWidth] = gen_pipes.gen_pipe[p].gone;
+      assign props_here[p*BeatsWidth +: BeatsWidth] = gen_pipes.gen_pipe[p].done;
     end
   end else begin : gen_props_no_gone
     assign props_gone = '0;
+    assign props_here = '0;
   end
   localparam int PropsPlace = ParkWidth + 1 + 4 * SetWidth + 4 * BankWidth;
   localparam int PropsSpot  = ParkWidth + SetWidth + BankWidth;
@@ -641,10 +724,16 @@ endmodule
     assign props_spot[p*PropsSpot +: PropsSpot] =
         PropsSpot'(PlacedWidth'(rider[p*RiderWidth +: RiderWidth]) >> NamedWidth);
     assign props_operand[p*PropsBits +: PropsBits] =
-        {opr_warp[p*NameWidth +: NameWidth], opr_slot_q[p*WhoWidth +: WhoWidth],
-         opr_pc_q[p*32 +: 32], opr_word_q[p*32 +: 32], opr_mask_q[p*Lanes +: Lanes],
-         opr_meet_q[p*32 +: 32], opr_meets_q[p], opr_unit_q[p*3 +: 3], opr_flow_q[p*3 +: 3],
-         opr_use_q[p*4 +: 4], opr_reg_q[p*24 +: 24]};
+        {go_warp[p*NameWidth +: NameWidth], go_slot[p*WhoWidth +: WhoWidth],
+         go_pc[p*32 +: 32], go_word[p*32 +: 32], go_mask[p*Lanes +: Lanes],
+         go_meet[p*32 +: 32], go_meets[p], go_unit[p*3 +: 3], go_flow[p*3 +: 3],
+         go_use[p*4 +: 4], go_reg[p*24 +: 24]};
+    assign props_words[p*3*Lanes*32 +: 3*Lanes*32] =
+        {operand_c[p*Lanes*32 +: Lanes*32], operand_b[p*Lanes*32 +: Lanes*32],
+         operand_a[p*Lanes*32 +: Lanes*32]};
+    assign props_iss_use[p*3 +: 3] = iss_use_q[p*4 +: 3];
+    assign props_go_use[p*3 +: 3]  = go_use[p*4 +: 3];
+    assign props_go_reg[p*18 +: 18] = go_reg[p*24 +: 18];
   end
   for (genvar w = 0; w < Owners; w++) begin : gen_props_ranks
     assign props_ranks[w*RankWidth +: RankWidth] = rank_q[w];
@@ -666,7 +755,11 @@ endmodule
       .operand_bank(operand_bank[0 +: Ports*3*BankWidth]),
       .operand_index(operand_index[0 +: Ports*3*Rows*IndexWidth]),
       .in_valid(in_valid[0 +: Ports]), .in_gone(in_gone[0 +: Ports*GoneWidth]),
-      .pipe_gone(props_gone), .wr_ready(wr_ready), .load_ready(load_wr_ready),
+      .in_here(in_here[0 +: Ports*GoneWidth]), .pipe_gone(props_gone), .pipe_here(props_here),
+      .go_valid(go_valid), .go_here(go_here), .operand_use(operand_use[0 +: Ports*3]),
+      .operands(operands[0 +: Ports*3*Lanes*32]), .words(props_words), .iss_use(props_iss_use),
+      .go_use(props_go_use), .go_reg(props_go_reg), .wr_here(wr_here), .wr_ready(wr_ready),
+      .load_ready(load_wr_ready),
       .in_ready(in_ready[0 +: Ports]), .operand(props_operand), .operand_spot(props_spot),
       .through_bank(through_bank), .through_index(through_index), .through_park(through_park),
       .entry_program(entry_program), .entry_writes(entry_writes), .entry_parked(entry_parked),
