@@ -85,6 +85,8 @@ broken:          ## check that every property fails on a planted bug
 	@tools/each.sh formal/broken.sh
 compare: build/bin/walk  ## compare the DWF unit with PDOM, MIMD, ideal formation: table and pictures
 	@studies/compare.sh
+timing: build/bin/walk  ## compare when the DWF unit's warps are taken and its next PC is chosen: a table
+	@studies/timing.sh
 residency: build/bin/grid  ## compare static, vt, unlimited, zorua on kernels: tables and pictures (FULL=1: every point)
 	@studies/residency.sh
 kernels: $(KERNELS)  ## compile programs/, or KERNEL=path/to/yours.c: build/kernels/<name>.elf

@@ -40,6 +40,8 @@ static struct {
         uint32_t value;
     } unit[MAX_UNIT];
     uint32_t units;
+    bool window;
+    bool late;
     bool kv;
     bool trace;
 } ask = {
@@ -76,6 +78,8 @@ enum {
     OPT_UNIT,
     OPT_SPILL,
     OPT_MAX,
+    OPT_WINDOW,
+    OPT_LATE,
     OPT_KV,
     OPT_TRACE,
 };
@@ -96,6 +100,9 @@ static const struct argp_option options[] = {
     {"unit", OPT_UNIT, "NAME=N,...", 0, "parameters of the unit as on its page", 0},
     {"spill-clocks", OPT_SPILL, "N", 0, "clocks that a spilled group takes to come back (100)", 0},
     {"max-cycles", OPT_MAX, "N", 0, "give up after so many scheduler cycles (10000000)", 0},
+    {"window", OPT_WINDOW, NULL, 0, "dwf: a warp is taken in the last clock of a scheduler cycle",
+     0},
+    {"late", OPT_LATE, NULL, 0, "dwf: the next PC is chosen when a warp is asked for", 0},
     {"kv", OPT_KV, NULL, 0, "print key=value lines instead of the table", 0},
     {"trace", OPT_TRACE, NULL, 0, "print a line for each warp: cycle, PC, block, thread ids", 0},
     {0},
@@ -165,6 +172,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_SWIZZLE: ask.machine.swizzle = number(arg, 1, state) != 0; break;
     case OPT_SEED: ask.seed = number(arg, UINT64_MAX, state); break;
     case OPT_UNIT: unit_parameters(arg, state); break;
+    case OPT_WINDOW: ask.window = true; break;
+    case OPT_LATE: ask.late = true; break;
     case OPT_SPILL: ask.spill_clocks = (uint32_t)number(arg, 1000000, state); break;
     case OPT_MAX: ask.max_cycles = number(arg, UINT64_MAX, state); break;
     case OPT_KV: ask.kv = true; break;
@@ -199,6 +208,8 @@ static void begin_unit(const struct machine_cfg *cfg)
     }
     const char *wrong = unit_machine_init(&unit, cfg, &parameters, ask.spill_clocks, &walker);
     if (wrong != NULL) stop("sizes of the unit", wrong);
+    unit.window = ask.window;
+    unit.late = ask.late;
     machine_init(&machine, cfg, &walker, &unit_machine_ops, &unit);
 }
 

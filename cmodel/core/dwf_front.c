@@ -365,6 +365,7 @@ void dwf_front_eval(const struct dwf_front *s, const struct dwf_front_in *in,
     if (s->cfg.leaves == 1 && in->row_rd_en) read_row(s, in, out);
 
     d->issue_ready = can_fetch(s, in);
+    d->choose = true;
     d->ret_valid = false;
     out->late = is_late(s, in, out);
     out->launches = who_launches(in, out);

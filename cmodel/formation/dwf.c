@@ -413,6 +413,7 @@ void dwf_eval(const struct dwf *s, const struct dwf_in *in, struct dwf_out *out)
     out->wr_valid = out->rd_valid = out->rsp_ready = false;
     if (s->cfg.spill) eval_route(s, in, out, grp);
     eval_lut(s, in, out, grp);
+    out->nets.sched_in.choose = in->choose;
     eval_scheduler(s, &out->nets, grp);
     eval_pool(s, out, grp);
     for (uint32_t g = 0; g < GROUPS; g++) placed[g] = out->nets.lut_out.grp_ready[g];

@@ -84,6 +84,7 @@ struct dwf_in {
     uint64_t launch_mask;
     uint32_t launch_pc;
     bool issue_ready;
+    bool choose; /* the next PC may be chosen; not with the time stamp */
     /* Memory; looked at with spill alone. */
     bool base_en;
     uint64_t base;

@@ -184,7 +184,8 @@ static void eval_steps(const struct majority_scheduler *s, const struct view *v,
         heap->upd_valid[u] = false;
         apply(&me, in, u, out);
     }
-    const bool pop = !me.valid && v->root != NULL && (v->waiting == 0 || out->stuck) && !sweep;
+    const bool may = in->choose && !sweep && (v->waiting == 0 || out->stuck);
+    const bool pop = may && !me.valid && v->root != NULL;
     if (pop) {
         me.valid = true;
         me.closed = v->waiting > 0 || v->root->old;

@@ -58,6 +58,7 @@ struct majority_scheduler_in {
     bool upd_open[MAJORITY_SCHEDULER_UPDATES];
     uint32_t next;
     bool issue_en;
+    bool choose; /* the next PC may be chosen */
 };
 
 /* The Majority Entry. */

@@ -159,12 +159,14 @@ static void take_issue(const struct unit_machine *s, struct machine_warp *issue)
     }
 }
 
-static void clock_unit(struct unit_machine *s, const struct machine_in *in, struct machine_out *out,
-                       struct machine_stats *stats)
+static void clock_unit(struct unit_machine *s, const struct machine_in *in, bool last,
+                       struct machine_out *out, struct machine_stats *stats)
 {
+    const bool asks = in->ask && out->issue.count == 0;
     s->in = s->ret;
     offer_launch(s);
-    s->in.issue_ready = in->ask && out->issue.count == 0;
+    s->in.issue_ready = asks && (last || !s->window);
+    s->in.choose = asks || !s->late;
     if (s->dwf.cfg.spill) offer_memory(s);
     if (s->broken == NULL) s->broken = dwf_promise(&s->dwf, &s->in);
 
@@ -190,8 +192,9 @@ static void cycle(void *m, const struct machine_in *in, struct machine_out *out,
 {
     struct unit_machine *s = m;
     if (!s->ret.ret_valid) offer_return(s, in->back);
-    for (uint32_t c = 0; c < s->cfg.lanes / s->cfg.width; c++) {
-        clock_unit(s, in, out, stats);
+    const uint32_t clocks = s->cfg.lanes / s->cfg.width;
+    for (uint32_t c = 0; c < clocks; c++) {
+        clock_unit(s, in, c + 1 == clocks, out, stats);
         const uint32_t pool = s->dwf.cfg.pool_entries - s->out.free_count;
         if (pool > stats->pool_max) stats->pool_max = pool;
         if (heap_size(s) > stats->heap_max) stats->heap_max = heap_size(s);

@@ -26,6 +26,8 @@ struct unit_machine {
     struct machine_cfg cfg;
     const struct walker *walker;
     uint32_t memory_clocks; /* from a read of a spilled group to its answer */
+    bool window;            /* a warp is taken in the last clock of its scheduler cycle */
+    bool late;              /* the next PC is chosen when the pipeline asks for a warp */
     uint32_t tid_bits;      /* of a thread's place in its static warp */
     uint32_t launched;      /* static warps */
     uint64_t clock;

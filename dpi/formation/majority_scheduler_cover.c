@@ -43,6 +43,7 @@ void majority_scheduler_cover(const state *s, const inputs *in, const outputs *o
     if (out->heap_in.hold && out->heap_out.lkp_valid[1]) bin[BIN_HELD]++;
     if (out->heap_in.sweep_en && !empty(s)) bin[BIN_SWEEP]++;
     if (out->stuck && in->issue_en && out->pick_valid) bin[BIN_STUCK_ISSUE]++;
+    if (!s->me_valid && out->heap_out.root_valid && !in->choose) bin[BIN_POP_HELD]++;
     switch (out->wait) {
     case MAJORITY_SCHEDULER_WAIT_EMPTY: bin[BIN_WAIT_EMPTY]++; break;
     case MAJORITY_SCHEDULER_WAIT_REBALANCE: bin[BIN_WAIT_REBALANCE]++; break;

@@ -331,6 +331,8 @@ bool dwf_stim(struct dwf_in *in, const struct dwf_out *out)
     if (env.cfg.spill != 0) next_memory(in->rsp_valid && out->rsp_ready);
     in->issue_ready =
         env.profile->pace != 0 ? hd_run.cycle % env.profile->pace == 0 : share(env.profile->ready);
+    /* For a while the next PC is chosen at once, then when a warp is wanted. */
+    in->choose = hd_run.cycle % 1024 < 512 || in->issue_ready || share(1);
     env.in_reset = hd_stim_reset(&hd_draws);
     return !env.in_reset;
 }

@@ -248,6 +248,8 @@ static void next_inputs(bool pick_valid, uint32_t pick_wid)
     env.in->issue_en = share(env.profile->issue) && (pick_valid || share(4)) &&
                        (pace == 0 || hd_run.cycle % pace == pace - 1) &&
                        (!env.profile->bursts || quiet);
+    /* For a while at once, then late: rarely, or with the pipeline's wish. */
+    env.in->choose = hd_run.cycle % 256 < 128 || env.in->issue_en || share(1);
     env.issue = env.in->issue_en && pick_valid;
     env.issued = pick_wid;
     env.in->next = env.warp[pick_wid].next;

@@ -215,6 +215,7 @@ static void drive(struct bench *b)
     b->in.launch_pc = b->first_pc;
     if (b->interval == 0) b->in.issue_ready = hd_rng_chance(&b->rng, 1, 3);
     else b->in.issue_ready = b->cycle % b->interval == 0;
+    b->in.choose = b->cycle % 512 < 256 || b->in.issue_ready; /* at once, or late */
     b->in.base_en = b->s.cfg.spill && b->cycle == 0;
     b->in.base = BASE;
     b->in.wr_ready = hd_rng_chance(&b->rng, 1, 2);

@@ -32,6 +32,7 @@ struct bench {
     struct majority_scheduler_in in;
     struct majority_scheduler_out out;
     uint32_t next[WARPS]; /* the warp pool's */
+    bool late;            /* the next PC may not be chosen */
 };
 
 static struct bench bench;
@@ -87,6 +88,7 @@ static void joins(struct bench *b, uint32_t u, uint32_t pc, uint32_t nthd, uint3
 static void clock(struct bench *b)
 {
     const char *broken;
+    b->in.choose = !b->late;
     b->in.next = b->s.me_valid ? b->next[b->s.me_wph] : 0;
     broken = majority_scheduler_promise(&b->s, &b->in);
     if (broken != NULL) fail_msg("promise: %s", broken);
@@ -312,6 +314,25 @@ static void race_issue_while_rebalancing(void **state)
     assert_int_equal(b->out.wait, MAJORITY_SCHEDULER_WAIT_REBALANCE);
     settle(b);
     majority_is(b, D, 20, 20);
+}
+
+/* The next PC is chosen when the pipeline says so: what returns until then counts. */
+static void late_choice(void **state)
+{
+    struct bench *b = start_hand(state);
+    begin(b);
+    b->late = true;
+    issues(b, 1);
+    cycle(b);
+    assert_false(b->out.heap_in.pop_en);
+    opens(b, 0, C, 4, 21); /* C has more threads than B now */
+    settle(b);
+    assert_false(b->s.me_valid);
+    assert_int_equal(b->out.wait, MAJORITY_SCHEDULER_WAIT_REBALANCE);
+    b->late = false;
+    cycle(b);
+    assert_true(b->out.heap_in.pop_en);
+    majority_is(b, C, 3, 21);
 }
 
 /* A pop waits until the queue is empty: what is in it may be of the PC that would be popped. */
@@ -761,7 +782,8 @@ static void steps(struct twin *t, const struct majority_scheduler_in *in)
         t->me.wid[t->me.warps++] = in->upd_wid[u];
         t->valid = true;
     }
-    if (!t->valid && t->groups > 0 && !t->busy && (t->waiting == 0 || t->stuck) && !t->sweep) {
+    const bool may = in->choose && !t->sweep && (t->waiting == 0 || t->stuck);
+    if (may && !t->valid && t->groups > 0 && !t->busy) {
         uint32_t best = best_group(t);
         popped = true;
         t->valid = true;
@@ -932,6 +954,7 @@ static void random_cycles(void **state)
             if (hd_rng_chance(&n.rng, fill, 4)) offer(b, &n, u);
         }
         b->in.issue_en = hd_rng_chance(&n.rng, drain_rate, 4);
+        b->late = c % 512 >= 256 && hd_rng_chance(&n.rng, 3, 4);
         look(&t, heap_busy(b));
         clock(b);
         compare_outputs(b, &t);
@@ -1098,6 +1121,7 @@ static const struct {
     {"race_pop_and_update_of_the_pc_that_ran_out", race_pop_and_update_of_the_pc_that_ran_out},
     {"race_bypass_link_and_two_updates", race_bypass_link_and_two_updates},
     {"race_issue_while_rebalancing", race_issue_while_rebalancing},
+    {"late_choice", late_choice},
     {"drain", drain},
     {"race_stuck_by_full_heap", race_stuck_by_full_heap},
     {"race_stuck_by_full_lut_set", race_stuck_by_full_lut_set},
