@@ -651,6 +651,7 @@ module hd_dwf_front #(
   logic                              unused_stuck;
   logic [$clog2(PoolEntries+1)-1:0]  unused_free;
 
+  // The front end takes a warp whenever it has room: the next PC is chosen at once.
   hd_dwf #(
       .Lanes       (Lanes),
       .LaneSlots   (LaneSlots),
@@ -692,6 +693,7 @@ module hd_dwf_front #(
       .launch_pc_i   (start_pc),
       .launch_ready_o(launch_ready),
       .issue_ready_i (warp_ready),
+      .choose_i      (1'b1),
       .issue_valid_o (warp_valid),
       .issue_pc_o    (warp_pc),
       .issue_mask_o  (warp_mask),

@@ -11,6 +11,7 @@
 //   LaneSlots). A thread may change its place within the lane (hd_lane_places).
 // - The scheduler picks a warp, pool and LUT give its PC and lanes. When the pipeline takes it the
 //   LUT closes it and the allocator has its index back.
+// - When the warps of one PC are gone, the scheduler chooses the next PC in a cycle with choose_i.
 // - With Spill, groups that find no room go to memory and come back when there is some.
 //
 // Corner cases
@@ -117,6 +118,9 @@ module hd_dwf #(
     // Issue
     // The pipeline takes the warp.
     input  logic                      issue_ready_i,
+    // The next PC may be chosen in this cycle; its warp is there from the next cycle on. Not looked
+    // at with Policy = 4.
+    input  logic                      choose_i,
     // A warp is there. State only.
     output logic                      issue_valid_o,
     // Its PC. State only.
@@ -603,16 +607,18 @@ module hd_dwf #(
         .link_from_o (sched_from),
         .link_to_o   (sched_to),
         .issue_en_i  (issue),
+        .choose_i,
         .pick_valid_o(issue_valid_o),
         .pick_wid_o  (pick_wid),
         .stuck_o,
         .wait_o
     );
   end else begin : gen_time
-    // A queue with a place for every warp: it needs neither thread counts nor Next links.
+    // A queue with a place for every warp: it needs neither thread counts nor Next links, and there
+    // is no PC to choose.
     logic unused_sched;
 
-    assign unused_sched = &{grp_key, next};
+    assign unused_sched = &{grp_key, next, choose_i};
 
     hd_time_scheduler #(
         .Entries (PoolEntries),

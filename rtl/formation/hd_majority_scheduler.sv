@@ -10,6 +10,8 @@
 // - Each cycle the result is as if these steps were made one after the other: issue, bypass of
 //   updates of ME's PC, pop of the root into an ME that ran out, bypass of updates of the root's
 //   PC, and all other updates into the heap's queue.
+// - The pop, that is, the choice of the next PC, is made only while choose_i is high: a pipeline
+//   that keeps it low until it needs a warp has the threads counted that come until then.
 // - With ageing, from time to time a sweep makes all that waits old: it goes before all that comes.
 //
 // Corner cases
@@ -17,7 +19,7 @@
 //   update only joins, its threads are gone with the warp: there is nothing to do.
 // - No pop while updates wait in the queue: one of them may be of the popped PC. But if the oldest
 //   is stuck (heap or LUT set full), only a pop helps: it goes ahead, and ME is closed, that is,
-//   no update bypasses to it.
+//   no update bypasses to it. A stuck update thus waits for choose_i.
 // - A bypass may use the second link port: the heap then takes one update only.
 // - Sweep and pop: the sweep goes first.
 //
@@ -89,6 +91,8 @@ module hd_majority_scheduler #(
     // Issue
     // The warp pick_wid_o is issued in this cycle; ignored without pick_valid_o.
     input  logic                   issue_en_i,
+    // The next PC may be chosen in this cycle; its warp is there from the next cycle on.
+    input  logic                   choose_i,
     // There is a warp to be issued. State only.
     output logic                   pick_valid_o,
     // That warp; meaningful while pick_valid_o. State only.
@@ -97,7 +101,7 @@ module hd_majority_scheduler #(
     // Status
     // An update waits that only a pop can help. State only.
     output logic                   stuck_o,
-    // Why no warp is offered: 0 one is, 1 nothing waits, 2 the heap rebalances or its root is being
+    // Why no warp is offered: 0 one is, 1 nothing waits, 2 the heap rebalances or its root is to be
     // popped, 3 updates wait in the queue. State only.
     output logic [1:0]             wait_o
 );
@@ -171,10 +175,11 @@ module hd_majority_scheduler #(
   assign open_me = take_me & upd_open_i;
   assign lives   = (me_valid_q & ~ran_out) | (|open_me);
 
-  // 3. Pop. The root becomes ME; not while updates wait, since one may be of its PC, unless they
-  //    are stuck without a pop. It is closed if some still wait, or if it is old: then a later
-  //    update of its PC belongs to another entry. A sweep goes first.
-  assign pop        = ~lives & root_valid & (~queued | stuck) & ~sweep;
+  // 3. Pop. The root becomes ME if the pipeline lets the next PC be chosen; not while updates wait,
+  //    since one may be of its PC, unless they are stuck without a pop. It is closed if some still
+  //    wait, or if it is old: then a later update of its PC belongs to another entry. A sweep goes
+  //    first.
+  assign pop        = ~lives & root_valid & choose_i & (~queued | stuck) & ~sweep;
   assign pop_closed = queued | root_old;
 
   // 4. Bypass of the new one.
