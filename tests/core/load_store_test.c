@@ -833,6 +833,11 @@ static void sizes_that_cannot_be(void **state)
         memcpy((char *)&cfg + rows[i].at, &rows[i].value, sizeof rows[i].value);
         assert_string_equal(load_store_init(&b->s, &cfg), rows[i].says);
     }
+}
+
+static void places_that_cannot_be(void **state)
+{
+    struct bench *b = *state;
     static const uint32_t places[2] = {3, 8};
     struct load_store_cfg cfg = sizes;
     cfg.own = 1;
@@ -1199,6 +1204,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_store_writes_no_register, set_up, tear_down),
         cmocka_unit_test_setup_teardown(largest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sizes_that_cannot_be, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(places_that_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts_that_begin, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),

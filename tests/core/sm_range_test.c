@@ -38,7 +38,8 @@ static const struct sm_cfg small = {
     .lanes = 4, .simd = 2, .ports = 2, .group = 2, .entries = 2, .div_bits = 4, .float_steps = 4,
     .frame_width = 4, .depth = 4, .levels = 16, .banks = 2, .sets = 140, .ctas = 4, .warps = 18,
     .accesses = 16, .line_bytes = 16, .cache_sets = 4, .ways = 2, .mshrs = 8, .merges = 2,
-    .shared_banks = 4, .shared_words = 1024, .row_bits = 128, .holds = 2, .patience = 15, .lane_slots = 1};
+    .shared_banks = 4, .shared_words = 1024, .row_bits = 128, .holds = 2, .patience = 15,
+    .lane_slots = 1};
 
 /* ---- the kernel: what a thread knows of itself ------------------------------------------ */
 
