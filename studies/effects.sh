@@ -25,6 +25,7 @@ wants() { case " ${PARTS:-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 wants plugs && {
     part plugs PRESET=dwf studies/plugs.sh
+    part plugs_lanes PRESET=dwf OPTIONS='--core LaneSlots=1' studies/plugs.sh
     part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
     part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
 }
@@ -129,6 +130,8 @@ echo
 echo '| what is changed | headline, % | theirs | as above | changed |'
 echo '|---|---|---|---|---|'
 change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
+change 'DWF: one thread of each of 32 lanes in a warp' 'dynamic warps over PDOM, IPC' 47 \
+    "$(cell plugs 6 "$seven")" "$(cell plugs_lanes 6 "$seven")"
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs 6 "$every")"
 change 'likewise; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
