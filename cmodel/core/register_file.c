@@ -63,11 +63,11 @@ const uint32_t *register_file_row(const struct register_file *s, uint32_t bank, 
     return &s->reg[row_at(s, bank, index)];
 }
 
-/* Where the word of the thread at a place is; its index has the set, and the part. */
+/* With beats: where the word of the thread at a place is. Its index has the set, and the part. */
 static uint32_t word_at(const struct register_file *s, uint32_t bank, const uint32_t *index,
                         uint32_t place)
 {
-    return row_at(s, bank, index[s->cfg.own ? place : 0]) + place % homes_of(s);
+    return row_at(s, bank, index[place]) + place % homes_of(s);
 }
 
 /* The places of a beat. */
@@ -147,13 +147,11 @@ static bool may_collect(const struct register_file *s, const struct register_fil
     return in->rd_valid[p] && (!has(s->full, p) || in->out_ready[p]);
 }
 
-/* May the beat of an operand of port p that comes next be read? Its place is free if the output is,
- * or needs this beat no more. */
+/* Its place is free as well if the output needs the beat no more. */
 static bool has_room(const struct register_file *s, const struct register_file_in *in, uint32_t p,
                      uint32_t operand)
 {
-    if (may_collect(s, in, p)) return true;
-    return s->cfg.lane_slots > 1 && in->rd_valid[p] &&
+    return may_collect(s, in, p) ||
            beat_of(s, in->rd_mask[p], s->rd_beat[operand]) < in->out_gone[p];
 }
 
@@ -236,8 +234,8 @@ uint32_t register_file_here(const struct register_file *s, uint32_t p, bool vali
 bool register_file_last_beat(const struct register_file *s, uint32_t writer, uint64_t mask,
                              uint32_t here)
 {
-    return s->cfg.lane_slots == 1 ||
-           (beat_of(s, mask, s->wr_beat[writer]) < here && is_last(s, mask, s->wr_beat[writer]));
+    const bool there = s->cfg.lane_slots == 1 || beat_of(s, mask, s->wr_beat[writer]) < here;
+    return there && is_last(s, mask, s->wr_beat[writer]);
 }
 
 void register_file_eval(const struct register_file *s, const struct register_file_in *in,

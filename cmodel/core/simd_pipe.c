@@ -58,7 +58,7 @@ static uint32_t here(const struct simd_pipe *s)
 {
     if (s->full >> s->take & 1) return s->cfg.lanes / s->cfg.simd;
     if (!(s->filling >> s->take & 1)) return 0;
-    return s->due && s->due_buffer == s->take ? s->due_beat : s->beat;
+    return s->due ? s->due_beat : s->beat;
 }
 
 void simd_pipe_eval(const struct simd_pipe *s, const struct simd_pipe_in *in,

@@ -1108,13 +1108,14 @@ static void twin_write(void)
         const uint64_t mask = in.wr_mask[w];
         if (!in.wr_valid[w]) continue;
         const uint32_t beat = twin_next(mask, t.written[w]);
-        const bool none = beat == t.cfg.lane_slots; /* a result without a thread */
-        const bool gets = (t.cfg.lane_slots == 1 || none || beat < in.wr_here[w]) &&
-                          twin_gets(&lanes[in.wr_bank[w]], mask);
+        const bool none = beat == t.cfg.lane_slots; /* a result without a thread: beat 0 is next */
+        const bool there = t.cfg.lane_slots == 1 || (none ? 0 : beat) < in.wr_here[w];
+        const bool gets = there && twin_gets(&lanes[in.wr_bank[w]], mask);
         if (gets && !none) twin_write_beat(w, beat);
         const bool done = gets && twin_next(mask, t.written[w]) == t.cfg.lane_slots;
         assert_int_equal(out.wr_ready[w], done);
         if (gets) assert_int_equal(register_file_last_beat(&s, w, mask, in.wr_here[w]), done);
+        if (!there) assert_false(register_file_last_beat(&s, w, mask, in.wr_here[w]));
         if (done) memset(t.written[w], 0, sizeof t.written[w]);
     }
 }
@@ -1132,11 +1133,14 @@ static uint32_t twin_here(uint32_t p)
     return here;
 }
 
-/* The words at hand of an operand, in beats that have a thread; of the output those not gone. */
+/* The words at hand of an operand, in beats that have a thread; of the output those not gone. Of an
+ * operand that is not used they are 0. */
 static void twin_shows(uint32_t p, uint32_t o, uint32_t here)
 {
     const uint64_t mask = t.valid[p] ? t.mask[p] : in.rd_mask[p];
-    const uint32_t *data = t.valid[p] ? t.data[p][o] : t.next[p][o];
+    static const uint32_t none[LANES];
+    const bool used = (in.rd_use[p] >> o & 1) != 0;
+    const uint32_t *data = t.valid[p] ? t.data[p][o] : used ? t.next[p][o] : none;
     const uint32_t gone = t.valid[p] ? t.gone[p] : 0;
     for (uint32_t place = 0; place < t.cfg.lanes; place++) {
         const uint32_t beat = twin_beat(place);
@@ -1153,8 +1157,7 @@ static void twin_cycle(void)
             register_file_here(&s, p, in.rd_valid[p], in.rd_use[p], in.rd_mask[p]);
         assert_int_equal(out.out_valid[p], t.valid[p]);
         assert_int_equal(here, twin_here(p));
-        for (uint32_t o = 0; o < OPERANDS; o++)
-            if (t.valid[p] || (in.rd_use[p] >> o & 1) != 0) twin_shows(p, o, here);
+        for (uint32_t o = 0; o < OPERANDS; o++) twin_shows(p, o, here);
     }
     twin_read();
     for (uint32_t p = 0; p < t.cfg.ports; p++) twin_accept(p);
@@ -1216,13 +1219,12 @@ static void draw_port(uint32_t p, bool again, uint32_t busy)
     }
 }
 
-/* Words of beats that are not there yet may be any. A result without a thread is there. */
+/* Words of beats that are not there yet may be any. */
 static void draw_words(uint32_t w, uint32_t here)
 {
     for (uint32_t place = 0; place < t.cfg.lanes; place++)
         if (twin_beat(place) >= here) in.wr_data[w][place] = draw(UINT32_MAX);
     in.wr_here[w] = here + draw(t.cfg.lane_slots - here + 1);
-    if (in.wr_mask[w] == 0) in.wr_here[w] = t.cfg.lane_slots;
 }
 
 static void draw_writer(uint32_t w, bool again, uint32_t busy)
