@@ -46,7 +46,8 @@ struct load_store_cfg {
     uint32_t lane_slots;
 };
 
-/* Rows are a word a lane; warp (with lane_slots the part) and base: with own, else only the first. */
+/* Rows are a word a lane; warp (with lane_slots the part) and base: with own, else only the
+ * first. */
 struct load_store_in {
     bool clear;
     bool flush;

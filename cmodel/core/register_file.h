@@ -116,8 +116,8 @@ void register_file_pass(struct register_file *s);
 uint32_t register_file_here(const struct register_file *s, uint32_t p, bool valid, uint32_t use,
                             uint64_t mask);
 
-/* Will the bank that serves this writer be done with it in this cycle, if its result has these lanes
- * and so many beats of it are there? */
+/* Will the bank that serves this writer be done with it in this cycle, if its result has these
+ * lanes and so many beats of it are there? */
 bool register_file_last_beat(const struct register_file *s, uint32_t writer, uint64_t mask,
                              uint32_t here);
 

@@ -49,8 +49,8 @@ struct simd_pipe_in {
     const uint8_t *frm; /* a rounding mode a lane */
     const uint32_t *rider;
     bool out_ready;
-    bool
-        streams; /* the model's alone: results of a beat may be looked at before the last is there */
+    /* The model's alone: results of a beat may be looked at before the last is there. */
+    bool streams;
 };
 
 /* One of the buffers: an instruction and what came of it. */

@@ -7,7 +7,8 @@
 
 /* --- instructions through a pipe ----------------------------------------- */
 
-/* Several places a lane: beats of the register file, of the result that comes out of a pipe next. */
+/* Several places a lane: beats of the register file, of the result that comes out of a pipe
+ * next. */
 static uint32_t beats_here(const struct sm *s, const struct sm_out *out, uint32_t p)
 {
     if (s->cfg.lane_slots == 1) return 0;

@@ -130,7 +130,8 @@ static inline uint32_t index_of(const struct sm *s, uint32_t part, uint32_t reg)
     return (s->sets[part_warp(slots, part)] + set) * slots + part % slots;
 }
 
-/* The slot, or the warp, that an owner of a thread names: with several places a lane it is a part. */
+/* The slot, or the warp, that an owner of a thread names: with several places a lane it is a
+ * part. */
 static inline uint32_t whole(const struct sm *s, uint32_t part)
 {
     return part_warp(s->cfg.lane_slots, part);
