@@ -93,8 +93,8 @@ static inline void follow(struct load_store_view *v, const struct load_store_in 
 
 static inline void newest(const struct load_store_view *v, uint32_t *at) { *at = v->newest; }
 
-/* The warps in front, of the threads of each lane. None until an access is taken: of what is offered
- * in a reset the RTL keeps the warps. */
+/* The warps in front, of the threads of each lane. None until an access is taken: of what is
+ * offered in a reset the RTL keeps the warps. */
 static inline void front(const struct load_store_view *v, uint32_t *at)
 {
     const struct load_store *s = &v->model;
