@@ -89,8 +89,8 @@ module hd_register_file_props #(
   logic [Ports-1:0] full;
   logic [PortWidth-1:0] first;
 
-  // Beats: behind the last one of each operand, and of each result. The next one with a thread, and
-  // whether another one follows; LaneSlots stands for none.
+  // Beats: behind the last one of each operand, and of each result. The next one with a thread, or
+  // beat 0 without one; and whether another one follows.
   logic [3*Ports*BeatWidth-1:0] read_next;
   logic [Writers*BeatWidth-1:0] write_next;
   logic [3*Ports*8-1:0] read_beat;
@@ -108,6 +108,7 @@ module hd_register_file_props #(
           if (32'(read_beat[k*8+:8]) < LaneSlots) read_more[k] = 1'b1;
           else read_beat[k*8+:8] = 8'(j);
         end
+      if (32'(read_beat[k*8+:8]) == LaneSlots) read_beat[k*8+:8] = '0;
     end
     for (int w = 0; w < Writers; w++) begin
       write_beat[w*8+:8] = LaneSlots == 1 ? 8'd0 : 8'(LaneSlots);
@@ -117,6 +118,7 @@ module hd_register_file_props #(
           if (32'(write_beat[w*8+:8]) < LaneSlots) write_more[w] = 1'b1;
           else write_beat[w*8+:8] = 8'(j);
         end
+      if (32'(write_beat[w*8+:8]) == LaneSlots) write_beat[w*8+:8] = '0;
     end
   end
 
@@ -125,7 +127,7 @@ module hd_register_file_props #(
   always @* begin
     lost_count = 1'b0;
     for (int w = 0; w < Writers; w++)
-      if (write_next[w*BeatWidth+:BeatWidth] != '0 && 32'(write_beat[w*8+:8]) == LaneSlots)
+      if (32'(write_beat[w*8+:8]) < 32'(write_next[w*BeatWidth+:BeatWidth]))
         lost_count = 1'b1;
   end
 
@@ -140,7 +142,6 @@ module hd_register_file_props #(
     may = rd_valid_i & (~full | out_ready_i);
     for (int k = 0; k < 3 * Ports; k++)
       room[k] = may[k/3] || (LaneSlots > 1 && rd_valid_i[k/3]
-          && 32'(read_beat[k*8+:8]) < LaneSlots
           && 32'(read_beat[k*8+:8]) < 32'(out_gone_i[(k/3)*GoneWidth+:GoneWidth]));
     serve = '0;
     bank_free = 1'b0;
@@ -170,7 +171,7 @@ module hd_register_file_props #(
       all[p] = may[p] && (rd_use_i[3*p+:3] & ~has[3*p+:3] & ~done[3*p+:3]) == '0;
     for (int w = 0; w < Writers; w++) begin
       wants[w] = wr_valid_i[w]
-          && (LaneSlots == 1 || 32'(write_beat[w*8+:8]) == LaneSlots
+          && (LaneSlots == 1
               || 32'(write_beat[w*8+:8]) < 32'(wr_here_i[w*GoneWidth+:GoneWidth]));
       lowest[w] = wants[w];
       for (int v = 0; v < w; v++)
@@ -291,7 +292,8 @@ module hd_register_file_props #(
         in_lane = Segmented == 0 || (rd_mask_i[(k/3)*Lanes+:Lanes] & lane) != '0;
         for (int l = 0; l < Lanes; l++)
           if (lane[l]) begin
-            served = serve[k] && 32'(read_beat[k*8+:8]) == l / Homes;
+            served = serve[k] && 32'(read_beat[k*8+:8]) == l / Homes
+                && (LaneSlots == 1 || rd_mask_i[(k/3)*Lanes+:Lanes] != '0);
             handy = LaneSlots > 1 && !full[k/3] && rd_valid_i[k/3]
                 && 32'(out_here_o[(k/3)*GoneWidth+:GoneWidth]) > l / Homes
                 && rd_mask_i[(k/3)*Lanes+(l/Homes)*Homes+:Homes] != '0;
