@@ -122,7 +122,7 @@ module hd_simd_pipe_props #(
   assign last = 32'(beat) == Beats - 1;
   assign may = busy == '0 && (!first || inside < 2'd2);
   assign enters = in_valid_i && may && there;
-  assign taken = enters && last;
+  assign taken = in_valid_i && in_ready_o && there;
   assign out = out_valid_o && out_ready_i;
 
   always_ff @(posedge clk_i) begin
