@@ -102,6 +102,8 @@ one() { # block line
     file=$(field "$2" 2)
     expression=$(field "$2" 3)
     config=$(config_of "$2")
+    cycles=$(field "$2" 6)
+    cycles=${cycles:-${MUTANT_CYCLES:-20000}}
     started=$(date +%s)
     dir=$root/$block/$name
     rm -rf "$dir"

@@ -305,36 +305,49 @@ module hd_dwf_props #(
   end
 
   // Cycles in a row in which threads are in the unit, nothing comes, the memory does what it is
-  // asked, and no warp is offered.
-  logic friendly;
+  // asked, the next PC may be chosen (with time stamps there is none to choose), and no warp is
+  // offered.
+  logic friendly, chooses;
   logic [5:0] quiet;
   assign friendly = Spill == 0
                     || (wr_ready_i && rd_ready_i && (asked_valid == '0 || rsp_valid_i));
+  assign chooses = choose_i || Policy == 4;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || issue_valid_o || in_unit == '0 || !friendly
+    if (!rst_ni || issue_valid_o || in_unit == '0 || !friendly || !chooses
         || (ret_valid_i && !refused_q) || launched) quiet <= '0;
     else if (quiet != '1) quiet <= quiet + 6'd1;
   end
   localparam int QuietBound = Policy == 4 ? (Spill != 0 ? 8 : 4) : 16;
 
   // With Spill: the pipe as the core has it. It may stall, for any time, while a return is offered
-  // and not taken: the warp that issues goes behind that one. Cycles in which a return, or a launch
-  // without one, waits: those alone are left out in which the memory does not take a write. And
-  // cycles in a row in which threads are in the unit or wait to get in, the memory does what it is
-  // asked, the pipe takes what there is unless a return waits, and nothing moves.
-  logic waits, moves;
+  // and not taken: the warp that issues goes behind that one. It may then keep choose_i low, too.
+  // Groups that come back from memory go before a return, and a warp that issues makes room for
+  // them: while none gets in there are no more of either than threads. So from one to the next are
+  // counted: the cycles in which a return, or a launch without one, waits; those alone are left out
+  // in which the memory does not take a write. And the cycles in a row in which threads are in the
+  // unit or wait to get in, the memory does what it is asked, the pipe takes what there is, and
+  // lets the next PC be chosen, unless a return waits, and nothing moves.
+  logic waits, back, moves;
   logic [5:0] waiting, still;
   assign waits = (ret_valid_i || launch_valid_i) && !(ret_valid_i ? ret_ready_o : launch_ready_o);
-  assign moves = issue || (ret_valid_i && ret_ready_o) || launched;
+  assign back = rsp_valid_i && rsp_ready_o;
+  assign moves = issue || back || (ret_valid_i && ret_ready_o) || launched;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !waits) waiting <= '0;
+    if (!rst_ni || !waits || issue || back) waiting <= '0;
     else if ((!wr_valid_o || wr_ready_i) && waiting != '1) waiting <= waiting + 6'd1;
     if (!rst_ni || moves || !friendly || (in_unit == '0 && !ret_valid_i && !launch_valid_i)
-        || (!issue_ready_i && !(ret_valid_i && !ret_ready_o))) still <= '0;
+        || (!(issue_ready_i && chooses) && !(ret_valid_i && !ret_ready_o))) still <= '0;
     else if (still != '1) still <= still + 6'd1;
   end
   localparam int TakenBound = Policy == 4 ? 4 : 10;
   localparam int StillBound = Policy == 4 ? 8 : 12;
+
+  // The cycle before: the next PC could be chosen, a warp was offered.
+  logic chose, offered_was;
+  always_ff @(posedge clk_i) begin
+    chose <= chooses;
+    offered_was <= issue_valid_o;
+  end
 
   // ------------------------------------------------------------------ properties
 
@@ -368,11 +381,15 @@ module hd_dwf_props #(
     group_rule: assert (groups_right);
     // P: with time stamps each warp of the pool is in the queue, once, and no other is
     listed_once: assert (Policy != 4 || (listed_ok && listed == live));
+    // P: after a cycle without a warp there is one only if its PC could be chosen
+    choose_rule: assert (was_reset || chose || offered_was || !issue_valid_o);
     // P: while threads are in the unit a warp is offered within the bound: no deadlock
     goes_on: assert (32'(quiet) <= QuietBound);
-    // P: with Spill a return is taken within the bound, whatever the pipe does: no deadlock
+    // P: with Spill a return is taken, or a group comes back from memory, or a warp leaves, within
+    // the bound, whatever the pipe does: no deadlock
     taken: assert (Spill == 0 || 32'(waiting) <= TakenBound);
-    // P: with Spill a warp leaves, or a return or launch is taken, within the bound
+    // P: with Spill a warp leaves, a return or launch is taken, or a group comes back from memory,
+    // within the bound
     progress: assert (Spill == 0 || 32'(still) <= StillBound);
     // P: a group that is not placed has a reason
     refuse_rule: assert ((refuse_o == 2'd0) == (grp_valid == grp_ready));

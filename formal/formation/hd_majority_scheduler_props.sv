@@ -309,8 +309,8 @@ module hd_majority_scheduler_props #(
 
   // stuck_issues: warps issued while the oldest update was stuck and since it was so for the first
   // time, without an update that has opened a warp of ME in between (as long as there are such
-  // updates ME goes on). quiet: cycles in a row without a warp, though one is there, and without
-  // updates.
+  // updates ME goes on). quiet: cycles in which the next PC may be chosen and no warp is offered,
+  // since the last one with a warp, with updates, or in which no warp is there.
   logic queued, was_stuck, prolonged;
   logic [CountWidth-1:0] q_left;
   logic [WidWidth+1:0] stuck_issues;
@@ -331,11 +331,22 @@ module hd_majority_scheduler_props #(
       else if (issue && stuck_issues != '1) stuck_issues <= stuck_issues + (WidWidth + 2)'(1);
     end
     if (!rst_ni || pick_valid_o || live == '0 || upd_valid_i != '0) quiet <= '0;
-    else if (quiet != '1) quiet <= quiet + 6'd1;
+    else if (choose_i && quiet != '1) quiet <= quiet + 6'd1;
   end
   localparam int Levels = $clog2(HeapEntries + 1) - 1;
   localparam int QuietBound = Tree != 0 ? QueueDepth + 3
                                         : (Levels + 4) * (QueueDepth + 1) + QueueDepth;
+
+  // The cycle before: the next PC could be chosen, a warp was offered, so many entries were in the
+  // heap. A root that is chosen leaves it.
+  logic choose_was, pick_was;
+  logic [MhWidth:0] entries, entries_was;
+  assign entries = (MhWidth + 1)'($countones(e_here));
+  always_ff @(posedge clk_i) begin
+    choose_was <= choose_i;
+    pick_was <= pick_valid_o;
+    entries_was <= entries;
+  end
 
   // The watched warp: how many were issued since it was opened.
   (* anyconst *) logic [WidWidth-1:0] watch;
@@ -395,8 +406,12 @@ module hd_majority_scheduler_props #(
     heap_shape: assert (heap_ok && 32'(q_count) <= QueueDepth);
     // P: while ME is not prolonged a stuck update is served before more warps are issued than wait
     stuck_pops: assert (32'(stuck_issues) <= Warps);
-    // P: without updates a warp that waits is offered within the bound: no deadlock
+    // P: without updates a warp that waits is offered within the bound of cycles in which the next
+    // PC may be chosen: no deadlock
     offer_ends: assert (32'(quiet) <= QuietBound);
+    // P: the next PC is chosen only in a cycle in which it may be
+    choose_rule: assert (was_reset || choose_was
+                         || (entries >= entries_was && (pick_was || !pick_valid_o)));
     // P: the scheduler says that nothing waits only if no warp does; without a warp only void
     // updates wait
     wait_rule: assert ((wait_o == 2'd0) == pick_valid_o && (wait_o != 2'd1 || live == '0)
@@ -416,6 +431,7 @@ module hd_majority_scheduler_props #(
     c_closed: cover (me_valid && me_closed && join != '0);
     c_pop_bypass: cover (pop && !queued && upd_valid_i != '0 && link_en_o[1]);
     c_list3: cover (me_valid && copies != '0 && issue && next_i != me_wpt && me_wph != me_wpt);
+    c_later: cover (!choose_i && !pick_valid_o && idle && !queued && e_here != '0 && open != '0);
     c_sweep: cover (AgeLimit == 0 || (sweep && e_here != '0 && me_open));
   end
 endmodule
