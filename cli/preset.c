@@ -17,6 +17,7 @@ static bool takes_vt(const struct sm_cfg *preset)
     struct sm_cfg c = *preset;
     struct sm *core = malloc(sizeof *core);
     c.residency = SM_VT;
+    c.lane_slots = 1; /* places of a lane are of blocks that stay */
     const bool takes = core != NULL && sm_init(core, &c) == NULL;
     free(core);
     return takes;
