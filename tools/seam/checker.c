@@ -280,13 +280,19 @@ static char *one_place(const struct seam_pair *p)
     return seam_replace(seam_replace(p->rtl, "e", "0"), "l", "0");
 }
 
+static const struct seam_register *declaration(const struct seam *s, const struct seam_pair *p)
+{
+    const struct seam_register *r = s->module.reg;
+    while (strcmp(r->name, p->line->name) != 0) r++;
+    return r;
+}
+
 /* Bits of an element of a register that is not there in all sizes, of all if the elements are its
  * parts: known by its declaration alone. What has more indices than unpacked dimensions is a bit.
  */
 static char *declared_bits(const struct seam *s, const struct seam_pair *p)
 {
-    const struct seam_register *r = s->module.reg;
-    while (strcmp(r->name, p->line->name) != 0) r++;
+    const struct seam_register *r = declaration(s, p);
     const char *colon = strrchr(r->packed, ':');
     int indices = 0;
     for (const char *q = strstr(p->line->at, r->name); q != NULL && *q != '\0'; q++)
@@ -306,8 +312,9 @@ static char *all_bits(const struct seam *s, const struct seam_pair *p)
         return seam_text("%s == $bits(%s) * (%s) ? %s : 32'hffffffff", whole, one_place(p),
                          seam_count(p), whole);
     const char *n = !p->line->words ? seam_count(p) : p->dims == 2 ? p->of[0] : "1";
-    if (is_guarded(p))
-        return seam_text("%s * (%s)", declared_bits(s, p), seam_sliced(p->line) ? "1" : n);
+    if (is_guarded(p) && seam_sliced(p->line)) /* a place has all the elements of a row */
+        n = *declaration(s, p)->unpacked != '\0' ? p->of[0] : "1";
+    if (is_guarded(p)) return seam_text("%s * (%s)", declared_bits(s, p), n);
     return seam_text("$bits(%s) * (%s)", one_place(p), n);
 }
 
