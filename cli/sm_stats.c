@@ -129,9 +129,11 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
         s->lanes[active]++;
     }
     s->pairs += issued > 1;
-    s->outcome[out->memory.outcome]++;
-    s->blocked[out->memory.blocked]++;
-    s->backs += out->memory.back;
+    for (uint32_t b = 0; b < core->cfg.cache_banks; b++) {
+        s->outcome[out->memory.outcome[b]]++;
+        s->blocked[out->memory.blocked[b]]++;
+        s->backs += out->memory.back[b];
+    }
     s->conflicts += out->memory.conflict;
 }
 

@@ -210,7 +210,7 @@ static void access_global(struct sm_watch *w, const struct sm *s, const struct i
 {
     uint32_t word;
     if (w->changed || insn->cls == ISA_LOAD || insn->op == ISA_LR_W) return;
-    const uint32_t there = l1_cache_word(&s->memory.cache, b->address[lane], *below);
+    const uint32_t there = cache_banks_word(&s->memory.cache, b->address[lane], *below);
     if (!leaves(insn, b, lane, true, there, &word) || word != there) w->changed = true;
 }
 

@@ -9,6 +9,7 @@ rtl/common/hd_multiples.sv
 rtl/common/hd_queue2.sv
 rtl/common/hd_round.sv
 rtl/core/hd_barrier_unit.sv
+rtl/core/hd_cache_banks.sv
 rtl/core/hd_coalescer.sv
 rtl/core/hd_cta_launcher.sv
 rtl/core/hd_decode.sv

@@ -9,6 +9,7 @@
 #   FORMATION   pdom, dwf, sbi, swi, sbi-swi (the preset's)
 #   RESIDENCY   static: blocks stay; vt: Virtual Thread; zorua: Zorua (with pdom only)
 #   POLICY      pdom: loose, greedy, two-level; dwf: majority, minority, pc, pdom, time (the preset's)
+#   CORE        other sizes, as heddle run --core: AccessQueue=2,CacheBanks=2
 #   SIZE        what the program makes of it; odd: one that divides nothing (the usual one)
 #   STEPS       a kernel is stopped after so many cycles (10^8, the time of an hour or three; 0: never)
 #   SEED        of the data (1); WAVES=1: dump the cycles round a mismatch, or the last ones
@@ -95,6 +96,7 @@ configure() {
     # Several places a lane are of dynamic warps whose blocks stay.
     [ "$(value "${config%%,*}" LaneSlots)" = 1 ] || [ "$formation-$residency" = dwf-static ] ||
         config=$config,LaneSlots-1
+    [ -z "${CORE:-}" ] || config=$config,$(echo "$CORE" | tr '=' '-')
     [ -n "$policy" ] || return 0
     number=$(place "$policy" "$policies") || fail "POLICY=$policy: there are: $policies"
     config=$config,$of-$number

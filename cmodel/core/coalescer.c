@@ -20,6 +20,10 @@ static const char *cfg_error(const struct coalescer_cfg *cfg)
     if (cfg->addr_width < 9 && bit(cfg->addr_width) <= line)
         return "AddrWidth must be above log2(LineBytes)";
     if (cfg->tag_width < 1 || cfg->tag_width > 64) return "TagWidth must be 1 to 64";
+    if (cfg->banks < 1 || cfg->banks > COALESCER_MAX_BANKS || (cfg->banks & (cfg->banks - 1)) != 0)
+        return "Banks must be a power of two, 1 to 16";
+    if (cfg->addr_width < 32 && bit(cfg->addr_width) <= line * cfg->banks)
+        return "AddrWidth must be above log2(LineBytes) + log2(Banks)";
     return NULL;
 }
 
@@ -62,58 +66,77 @@ static bool word_is_taken(const struct coalescer *s, uint64_t lanes, uint32_t la
     return false;
 }
 
-/* Lanes that the request serves; of atomics on one word the lowest lane goes first. */
-static uint64_t served_lanes(const struct coalescer *s)
+/* The bank of the lane's line; the number of banks is a power of two. */
+static uint32_t bank_of(const struct coalescer *s, uint32_t lane)
 {
-    uint64_t lanes = 0;
+    return (uint32_t)(s->addr[lane] / s->cfg.line_bytes) & (s->cfg.banks - 1);
+}
+
+/* Lanes that each bank's request serves: those of the line of its lowest lane. Of atomics on one
+ * word the lowest lane goes first. */
+static void serve_lanes(struct coalescer *s)
+{
+    memset(s->next, 0, s->cfg.banks * sizeof s->next[0]);
     for (uint64_t left = s->left; left != 0; left &= left - 1) {
         const uint32_t lane = lowest(left);
-        if (line_of(s, lane) != line_of(s, lowest(s->left))) continue;
-        if (s->kind == COALESCER_ATOMIC && word_is_taken(s, lanes, lane)) continue;
-        lanes |= bit(lane);
+        uint64_t *lanes = &s->next[bank_of(s, lane)];
+        if (*lanes != 0 && line_of(s, lane) != line_of(s, lowest(*lanes))) continue;
+        if (s->kind == COALESCER_ATOMIC && word_is_taken(s, *lanes, lane)) continue;
+        *lanes |= bit(lane);
     }
-    return lanes;
 }
 
 /* --- eval ---------------------------------------------------------------- */
 
 /* The line that is written, and the bytes of it that are written or read. Lanes in order: where two
  * write a byte the higher one's stands. */
-static void eval_data(const struct coalescer *s, struct coalescer_out *out)
+static void eval_data(const struct coalescer *s, struct coalescer_out *out, uint32_t b)
 {
-    for (uint64_t lanes = out->req_lanes; lanes != 0; lanes &= lanes - 1) {
+    for (uint64_t lanes = s->next[b]; lanes != 0; lanes &= lanes - 1) {
         const uint32_t lane = lowest(lanes);
         const uint32_t first = WORD_BYTES * word_of(s, lane);
-        for (uint32_t b = 0; b < WORD_BYTES; b++) {
-            if (!has(s->be[lane], b)) continue;
-            out->req_be[first + b] = true;
+        for (uint32_t i = 0; i < WORD_BYTES; i++) {
+            if (!has(s->be[lane], i)) continue;
+            out->req_be[b][first + i] = true;
             if (s->kind == COALESCER_LOAD) continue;
-            out->req_data[first + b] = (uint8_t)(s->data[lane] >> 8 * b);
+            out->req_data[b][first + i] = (uint8_t)(s->data[lane] >> 8 * i);
             if (s->kind == COALESCER_ATOMIC)
-                out->req_expect[first + b] = (uint8_t)(s->expect[lane] >> 8 * b);
+                out->req_expect[b][first + i] = (uint8_t)(s->expect[lane] >> 8 * i);
         }
     }
+}
+
+static void eval_bank(const struct coalescer *s, struct coalescer_out *out, uint32_t b)
+{
+    const uint64_t next = s->left != 0 ? s->next[b] : 0;
+    out->req_valid[b] = next != 0;
+    out->req_lanes[b] = next;
+    out->req_line[b] = next != 0 ? line_of(s, lowest(next)) / s->cfg.line_bytes : 0;
+    memset(out->req_data[b], 0, s->cfg.line_bytes * sizeof out->req_data[b][0]);
+    memset(out->req_be[b], 0, s->cfg.line_bytes * sizeof out->req_be[b][0]);
+    memset(out->req_expect[b], 0, s->cfg.line_bytes * sizeof out->req_expect[b][0]);
+    if (next == 0) return;
+    for (uint64_t lanes = next; lanes != 0; lanes &= lanes - 1)
+        out->req_word[lowest(lanes)] = word_of(s, lowest(lanes));
+    eval_data(s, out, b);
 }
 
 void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
                     struct coalescer_out *out)
 {
     const bool valid = s->left != 0;
-    out->req_valid = valid;
+    uint64_t served = 0;
+    bool accepted = true;
+    memset(out->req_word, 0, s->cfg.lanes * sizeof out->req_word[0]);
+    for (uint32_t b = 0; b < s->cfg.banks; b++) {
+        eval_bank(s, out, b);
+        served |= out->req_lanes[b];
+        if (out->req_valid[b] && !in->req_ready[b]) accepted = false;
+    }
     out->req_kind = valid ? s->kind : 0;
     out->req_tag = valid ? s->tag : 0;
-    out->req_line = valid ? line_of(s, lowest(s->left)) / s->cfg.line_bytes : 0;
-    out->req_lanes = valid ? s->next : 0;
-    out->req_last = valid && s->next == s->left;
-    out->acc_ready = !valid || (out->req_last && in->req_ready);
-    memset(out->req_word, 0, s->cfg.lanes * sizeof out->req_word[0]);
-    memset(out->req_data, 0, s->cfg.line_bytes * sizeof out->req_data[0]);
-    memset(out->req_be, 0, s->cfg.line_bytes * sizeof out->req_be[0]);
-    memset(out->req_expect, 0, s->cfg.line_bytes * sizeof out->req_expect[0]);
-    if (!valid) return;
-    for (uint64_t lanes = s->next; lanes != 0; lanes &= lanes - 1)
-        out->req_word[lowest(lanes)] = word_of(s, lowest(lanes));
-    eval_data(s, out);
+    out->req_last = valid && served == s->left;
+    out->acc_ready = !valid || (out->req_last && accepted);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -132,22 +155,27 @@ static void take(struct coalescer *s, const struct coalescer_in *in)
     s->requests = 0;
 }
 
-/* The request accepted goes, then the next access comes. */
+/* The lanes of requests that are accepted go, then the next access comes. */
 void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
                     const struct coalescer_out *out)
 {
-    if (out->req_valid && in->req_ready) {
-        s->left &= ~out->req_lanes;
-        s->served |= out->req_lanes;
+    if (coalescer_rests(s, in, out)) return;
+    for (uint32_t b = 0; b < s->cfg.banks; b++) {
+        if (!out->req_valid[b] || !in->req_ready[b]) continue;
+        s->left &= ~out->req_lanes[b];
+        s->served |= out->req_lanes[b];
         s->requests++;
     }
     if (in->acc_valid && out->acc_ready) take(s, in);
-    if (s->left != 0 && !coalescer_rests(in, out)) s->next = served_lanes(s);
+    if (s->left != 0) serve_lanes(s);
 }
 
-bool coalescer_rests(const struct coalescer_in *in, const struct coalescer_out *out)
+bool coalescer_rests(const struct coalescer *s, const struct coalescer_in *in,
+                     const struct coalescer_out *out)
 {
-    return !(out->req_valid && in->req_ready) && !(in->acc_valid && out->acc_ready);
+    for (uint32_t b = 0; b < s->cfg.banks; b++)
+        if (out->req_valid[b] && in->req_ready[b]) return false;
+    return !(in->acc_valid && out->acc_ready);
 }
 
 /* --- check and promise --------------------------------------------------- */

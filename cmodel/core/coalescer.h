@@ -18,6 +18,7 @@
 enum {
     COALESCER_MAX_LANES = 64,
     COALESCER_MAX_LINE_BYTES = 256,
+    COALESCER_MAX_BANKS = 16,
 };
 
 /* acc_kind, req_kind */
@@ -33,6 +34,7 @@ struct coalescer_cfg {
     uint32_t addr_width;
     uint32_t line_bytes;
     uint32_t tag_width;
+    uint32_t banks; /* of the cache */
 };
 
 struct coalescer_in {
@@ -44,20 +46,20 @@ struct coalescer_in {
     uint32_t acc_be[COALESCER_MAX_LANES];
     uint32_t acc_expect[COALESCER_MAX_LANES];
     uint64_t acc_tag;
-    bool req_ready;
+    bool req_ready[COALESCER_MAX_BANKS];
 };
 
 struct coalescer_out {
     bool acc_ready;
-    bool req_valid;
+    bool req_valid[COALESCER_MAX_BANKS];
     uint32_t req_kind;
     uint64_t req_tag;
-    uint64_t req_line;
-    uint64_t req_lanes; /* a bit a lane */
+    uint64_t req_line[COALESCER_MAX_BANKS];
+    uint64_t req_lanes[COALESCER_MAX_BANKS]; /* a bit a lane */
     uint32_t req_word[COALESCER_MAX_LANES];
-    uint8_t req_data[COALESCER_MAX_LINE_BYTES];
-    bool req_be[COALESCER_MAX_LINE_BYTES];
-    uint8_t req_expect[COALESCER_MAX_LINE_BYTES]; /* of atomics */
+    uint8_t req_data[COALESCER_MAX_BANKS][COALESCER_MAX_LINE_BYTES];
+    bool req_be[COALESCER_MAX_BANKS][COALESCER_MAX_LINE_BYTES];
+    uint8_t req_expect[COALESCER_MAX_BANKS][COALESCER_MAX_LINE_BYTES]; /* of atomics */
     bool req_last;
 };
 
@@ -70,11 +72,12 @@ struct coalescer {
     uint32_t data[COALESCER_MAX_LANES];
     uint32_t be[COALESCER_MAX_LANES];
     uint32_t expect[COALESCER_MAX_LANES];
-    /* The model's alone: lanes that the request serves; and of the access that was taken last. */
-    uint64_t next;
+    /* The model's alone: lanes that each bank's request serves; and of the access that was taken
+     * last. */
+    uint64_t next[COALESCER_MAX_BANKS];
     uint64_t mask;     /* its lanes */
     uint64_t served;   /* those that were */
-    uint32_t requests; /* that it has made */
+    uint32_t requests; /* that it has made, of all banks */
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */
@@ -83,7 +86,7 @@ const char *coalescer_init(struct coalescer *s, const struct coalescer_cfg *cfg)
 /* A clock edge with reset low. */
 void coalescer_reset(struct coalescer *s);
 
-/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0. */
+/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0, of banks that there are. */
 void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
                     struct coalescer_out *out);
 
@@ -92,7 +95,8 @@ void coalescer_tick(struct coalescer *s, const struct coalescer_in *in,
                     const struct coalescer_out *out);
 
 /* Does the clock edge change nothing? Then eval gives the same again for the same inputs. */
-bool coalescer_rests(const struct coalescer_in *in, const struct coalescer_out *out);
+bool coalescer_rests(const struct coalescer *s, const struct coalescer_in *in,
+                     const struct coalescer_out *out);
 
 /* NULL, or the name of a broken invariant (the page lists them). same_line and one_a_word are about
  * eval, not about a state. */

@@ -20,13 +20,14 @@ enum { WORD_BITS = 32, WORD_BYTES = 4, WHOLE_WORD = 0xf };
 static const char *init_children(struct load_store *s)
 {
     const struct load_store_cfg *c = &s->cfg;
-    const char *wrong = coalescer_init(
-        &s->coalescer, &(struct coalescer_cfg){c->lanes, WORD_BITS, c->line_bytes, clog2(64)});
+    const char *wrong =
+        coalescer_init(&s->coalescer, &(struct coalescer_cfg){c->lanes, WORD_BITS, c->line_bytes,
+                                                              clog2(64), c->cache_banks});
     if (wrong) return wrong;
-    wrong = l1_cache_init(
-        &s->cache,
-        &(struct l1_cache_cfg){c->sets, c->ways, c->line_bytes, WORD_BITS - clog2(c->line_bytes),
-                               c->mshrs, c->merges, RIDER_WORDS * WORD_BITS, c->write_back});
+    wrong = cache_banks_init(
+        &s->cache, &(struct cache_banks_cfg){c->cache_banks, c->sets, c->ways, c->line_bytes,
+                                             WORD_BITS - clog2(c->line_bytes), c->mshrs, c->merges,
+                                             RIDER_WORDS * WORD_BITS, c->write_back});
     if (wrong) return wrong;
     return shared_memory_init(
         &s->shared, &(struct shared_memory_cfg){c->lanes, c->banks, c->shared_words, c->row_bits,
@@ -41,6 +42,7 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
     if (cfg->slots < 2 || cfg->slots > 64) return "Slots must be 2 to 64";
     if (cfg->accesses < 1 || cfg->accesses > LOAD_STORE_MAX_ENTRIES)
         return "Accesses must be 1 to 64";
+    if (cfg->access_queue > LOAD_STORE_MAX_QUEUE) return "AccessQueue must be 0 to 64";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->reg_width < 1 || cfg->reg_width > 16) return "RegWidth must be 1 to 16";
     if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
@@ -56,13 +58,17 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
 
 void load_store_reset(struct load_store *s)
 {
-    s->front_shared = 0;
-    s->front_line = 0;
+    s->front.shared = 0;
+    s->front.line = 0;
+    s->queue_first = 0;
+    s->queued = 0;
     s->used = 0;
     s->shared_next = true;
     s->written = false;
+    s->bank = 0;
+    s->stays = 0;
     coalescer_reset(&s->coalescer);
-    l1_cache_reset(&s->cache);
+    cache_banks_reset(&s->cache);
     shared_memory_reset(&s->shared);
 }
 
@@ -128,13 +134,11 @@ static bool is_reserving(const struct isa_insn *insn)
 /* The bytes that a lane of the access in front enables. An sc without an lr of its own has none. */
 static uint32_t enables_of(const struct load_store *s, const struct isa_insn *insn, uint32_t lane)
 {
-    const uint32_t low = s->front_addr[lane] % WORD_BYTES;
-    if (insn->cls == ISA_STORE) return isa_store_enables(insn->op, s->front_addr[lane]);
+    const uint32_t low = s->front.addr[lane] % WORD_BYTES;
+    if (insn->cls == ISA_STORE) return isa_store_enables(insn->op, s->front.addr[lane]);
     if (insn->cls == ISA_LOAD) return (uint32_t)ones(isa_access_bytes(insn->op)) << low;
-    return insn->op == ISA_SC_W && !(s->front_own >> lane & 1) ? 0 : WHOLE_WORD;
+    return insn->op == ISA_SC_W && !(s->front.own >> lane & 1) ? 0 : WHOLE_WORD;
 }
-
-/* --- eval: answers ------------------------------------------------------- */
 
 /* Where in its line a thread's word is; LineBytes is a power of two. */
 static uint32_t word_of(const struct load_store *s, uint32_t address)
@@ -142,44 +146,102 @@ static uint32_t word_of(const struct load_store *s, uint32_t address)
     return (address & (s->cfg.line_bytes - 1)) / WORD_BYTES;
 }
 
+/* The bank of the line at an address. */
+static uint32_t bank_of(const struct load_store *s, uint32_t address)
+{
+    return address / s->cfg.line_bytes & (s->cfg.cache_banks - 1);
+}
+
 /* The words that the lanes of an answer asked for, as they lie in memory. */
 static void pick(const struct load_store *s, struct load_store_out *out)
 {
     const struct load_store_entry *e = &s->entry[out->entry];
-    const uint32_t *from = out->of_shared ? s->shared.rsp_data : s->cache.rsp_data;
     for (uint64_t left = out->answered; left; left &= left - 1) {
-        const uint32_t l = lowest(left);
-        uint32_t word = from[out->of_shared ? l : word_of(s, e->addr[l])];
-        if (e->insn.cls == ISA_LOAD) word = isa_extend(e->insn.op, word, e->addr[l]);
+        const uint32_t l = lowest(left), a = e->addr[l];
+        const uint32_t *from =
+            out->of_shared ? s->shared.rsp_data : s->cache.bank[bank_of(s, a)].rsp_data;
+        uint32_t word = from[out->of_shared ? l : word_of(s, a)];
+        if (e->insn.cls == ISA_LOAD) word = isa_extend(e->insn.op, word, a);
         out->wr_data[l] = word;
     }
 }
 
+/* --- eval: the cache's answer -------------------------------------------- */
+
+/* An answer that is offered stays as it is until it is processed. */
+static bool answers_stay(const struct load_store *s)
+{
+    return s->cfg.lane_slots > 1 || s->cfg.cache_banks > 1;
+}
+
+/* Banks that have an answer. */
+static uint32_t have_answer(const struct load_store *s)
+{
+    uint32_t banks = 0;
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++)
+        banks |= (uint32_t)s->cache.bank[b].rsp_valid << b;
+    return banks;
+}
+
+/* The first in turn of these banks; there is one. */
+static uint32_t first_in_turn(const struct load_store *s, uint32_t banks)
+{
+    const uint32_t ahead = banks >> s->bank << s->bank;
+    return lowest(ahead != 0 ? ahead : banks);
+}
+
+static uint32_t entry_of(const struct load_store *s, uint32_t bank)
+{
+    return s->cache.bank[bank].rsp_rider[RIDER_ENTRY];
+}
+
+static uint64_t lanes_of(const struct load_store *s, uint32_t bank)
+{
+    const uint32_t *rider = s->cache.bank[bank].rsp_rider;
+    return (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES];
+}
+
+/* The banks whose answers are the cache's answer; 0 without one. */
+static uint32_t answering(const struct load_store *s)
+{
+    if (s->stays != 0) return s->stays;
+    uint32_t banks = have_answer(s);
+    if (banks == 0) return 0;
+    const uint32_t entry = entry_of(s, first_in_turn(s, banks));
+    for (uint32_t others = banks; others != 0; others &= others - 1)
+        if (entry_of(s, lowest(others)) != entry) banks &= ~(UINT32_C(1) << lowest(others));
+    return banks;
+}
+
 static bool of_shared(const struct load_store *s)
 {
-    return s->shared.rsp_valid && (s->shared_next || !s->cache.rsp_valid);
+    return s->shared.rsp_valid && (s->shared_next || have_answer(s) == 0);
 }
 
 uint64_t load_store_wr_mask(const struct load_store *s)
 {
-    const uint32_t *rider = s->cache.rsp_rider;
     if (of_shared(s)) return s->shared.rsp_lanes;
-    return s->cache.rsp_valid ? (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES]
-                              : 0;
+    uint64_t lanes = 0;
+    for (uint32_t banks = answering(s); banks != 0; banks &= banks - 1)
+        lanes |= lanes_of(s, lowest(banks));
+    return lanes;
 }
+
+/* --- eval: answers ------------------------------------------------------- */
 
 static void eval_answer(const struct load_store *s, const struct load_store_in *in,
                         struct load_store_out *out)
 {
-    out->at_hand = s->shared.rsp_valid || s->cache.rsp_valid;
+    out->at_hand = s->shared.rsp_valid || have_answer(s) != 0;
     out->of_shared = of_shared(s);
     out->wr_valid = false;
     out->end_valid = false;
     out->dealt = false;
+    out->banks = 0;
     if (!out->at_hand) return;
 
-    const uint32_t *rider = s->cache.rsp_rider;
-    out->entry = out->of_shared ? (uint32_t)s->shared.rsp_tag : rider[RIDER_ENTRY];
+    if (!out->of_shared) out->banks = answering(s);
+    out->entry = out->of_shared ? (uint32_t)s->shared.rsp_tag : entry_of(s, lowest(out->banks));
     out->answered = load_store_wr_mask(s);
     const struct load_store_entry *e = &s->entry[out->entry];
     const bool last = (e->left & ~out->answered) == 0;
@@ -207,85 +269,89 @@ static void eval_answer(const struct load_store *s, const struct load_store_in *
 static void hand_line(const struct load_store *s, const struct load_store_in *in,
                       struct coalescer_in *c)
 {
-    const struct load_store_entry *e = &s->entry[s->front_entry];
+    const struct load_store_entry *e = &s->entry[s->front.entry];
     c->acc_kind = kind_of(&e->insn);
-    c->acc_mask = s->front_line;
-    c->acc_tag = s->front_entry;
-    for (uint64_t left = s->front_line; left; left &= left - 1) {
+    c->acc_mask = s->front.line;
+    c->acc_tag = s->front.entry;
+    for (uint64_t left = s->front.line; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        const uint32_t a = s->front_addr[l];
-        c->acc_addr[l] = place(s, in->local, a, s->front_warp[row_of(s, l)], l);
-        c->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
+        const uint32_t a = s->front.addr[l];
+        c->acc_addr[l] = place(s, in->local, a, s->front.warp[row_of(s, l)], l);
+        c->acc_data[l] = data_of(&e->insn, a, s->front.data[l]);
         c->acc_be[l] = enables_of(s, &e->insn, l);
-        c->acc_expect[l] = s->front_expect[l];
+        c->acc_expect[l] = s->front.expect[l];
     }
 }
 
-static void hand_bytes(const struct load_store *s, const struct coalescer_out *from,
-                       struct l1_cache_in *c)
+static void hand_bytes(const struct load_store *s, const struct coalescer_out *from, uint32_t b,
+                       uint32_t *be)
 {
-    memset(c->req_be, 0, sizeof c->req_be);
-    for (uint32_t b = 0; b < s->cfg.line_bytes; b++)
-        c->req_be[b / WORD_BITS] |= (uint32_t)from->req_be[b] << b % WORD_BITS;
+    memset(be, 0, L1_CACHE_MAX_BE * sizeof be[0]);
+    for (uint32_t i = 0; i < s->cfg.line_bytes; i++)
+        be[i / WORD_BITS] |= (uint32_t)from->req_be[b][i] << i % WORD_BITS;
 }
 
-/* The data written, once the cache takes the request. */
-static void hand_data(const struct load_store *s, const struct coalescer_out *from,
-                      struct l1_cache_in *c)
+/* What a bank of the cache is asked for. */
+static void hand_request(const struct load_store *s, const struct coalescer_out *from, uint32_t b,
+                         struct cache_banks_in *c)
 {
-    memcpy(c->req_data, from->req_data, s->cfg.line_bytes);
-    memcpy(c->req_expect, from->req_expect, s->cfg.line_bytes);
-    if (!s->cfg.write_back) hand_bytes(s, from, c);
+    c->req_valid[b] = from->req_valid[b];
+    if (!from->req_valid[b]) return;
+    c->req_line[b] = from->req_line[b];
+    c->req_rider[b][RIDER_ENTRY] = (uint32_t)from->req_tag;
+    c->req_rider[b][RIDER_LANES] = (uint32_t)from->req_lanes[b];
+    c->req_rider[b][RIDER_LANES_ABOVE] = (uint32_t)(from->req_lanes[b] >> WORD_BITS);
+    if (from->req_kind != COALESCER_LOAD || s->cfg.write_back) hand_bytes(s, from, b, c->req_be[b]);
+    if (from->req_kind == COALESCER_LOAD) return;
+    memcpy(c->req_data[b], from->req_data[b], s->cfg.line_bytes);
+    memcpy(c->req_expect[b], from->req_expect[b], s->cfg.line_bytes);
 }
 
 static void ask_cache(const struct load_store *s, const struct load_store_in *in,
                       struct load_store_out *out)
 {
     const struct coalescer_out *from = &out->coalescer_out;
-    struct l1_cache_in *c = &out->cache_in;
+    struct cache_banks_in *c = &out->cache_in;
     c->clear = in->clear;
     c->flush = in->flush;
-    c->req_valid = from->req_valid;
-    if (from->req_valid) {
-        c->req_kind = from->req_kind;
-        c->req_line = from->req_line;
-        c->req_rider[RIDER_ENTRY] = (uint32_t)from->req_tag;
-        c->req_rider[RIDER_LANES] = (uint32_t)from->req_lanes;
-        c->req_rider[RIDER_LANES_ABOVE] = (uint32_t)(from->req_lanes >> WORD_BITS);
-        if (s->cfg.write_back) hand_bytes(s, from, c);
+    c->req_kind = from->req_kind;
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++) {
+        hand_request(s, from, b, c);
+        c->rsp_ready[b] = out->dealt && (out->banks >> b & 1);
     }
-    c->rsp_ready = out->dealt && !out->of_shared;
     c->mem_ready = in->mem_ready;
     c->fill_valid = in->fill_valid;
     c->fill_id = in->fill_id;
     if (in->fill_valid) memcpy(c->fill_data, in->fill_data, s->cfg.line_bytes);
-    l1_cache_eval(&s->cache, c, &out->cache_out);
-    if (from->req_valid && out->cache_out.req_ready && from->req_kind != COALESCER_LOAD)
-        hand_data(s, from, c);
+    cache_banks_eval(&s->cache, c, &out->cache_out);
 }
 
 static void eval_lines(const struct load_store *s, const struct load_store_in *in,
                        struct load_store_out *out)
 {
-    out->coalescer_in.acc_valid = s->front_line != 0;
-    out->coalescer_in.req_ready = false;
-    coalescer_eval(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
+    struct coalescer_in *c = &out->coalescer_in;
+    bool any = false;
+    c->acc_valid = s->front.line != 0;
+    memset(c->req_ready, 0, s->cfg.cache_banks * sizeof c->req_ready[0]);
+    coalescer_eval(&s->coalescer, c, &out->coalescer_out);
     ask_cache(s, in, out);
-    if (out->coalescer_out.req_valid && out->cache_out.req_ready) {
-        out->coalescer_in.req_ready = true;
-        coalescer_eval(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++) {
+        c->req_ready[b] = out->coalescer_out.req_valid[b] && out->cache_out.req_ready[b];
+        any = any || c->req_ready[b];
     }
-    if (s->front_line != 0 && out->coalescer_out.acc_ready) hand_line(s, in, &out->coalescer_in);
+    if (any) coalescer_eval(&s->coalescer, c, &out->coalescer_out);
+    if (s->front.line != 0 && out->coalescer_out.acc_ready) hand_line(s, in, c);
 }
 
 static void eval_memory(const struct load_store *s, struct load_store_out *out)
 {
-    const struct l1_cache_out *c = &out->cache_out;
+    const struct cache_banks_out *c = &out->cache_out;
+    const size_t banks = s->cfg.cache_banks;
     out->mem_valid = c->mem_valid;
     out->fill_ready = c->fill_ready;
-    out->outcome = c->outcome;
-    out->blocked = c->blocked;
-    out->back = c->back;
+    memcpy(out->outcome, c->outcome, banks * sizeof c->outcome[0]);
+    memcpy(out->blocked, c->blocked, banks * sizeof c->blocked[0]);
+    memcpy(out->back, c->back, banks * sizeof c->back[0]);
     out->clean = c->clean && c->idle;
     if (!c->mem_valid) return;
     const uint32_t entry = c->mem_rider[RIDER_ENTRY];
@@ -311,20 +377,20 @@ static void eval_memory(const struct load_store *s, struct load_store_out *out)
 /* The access that shared memory gets when it is ready. */
 static void hand_shared(const struct load_store *s, struct shared_memory_in *m)
 {
-    const struct load_store_entry *e = &s->entry[s->front_entry];
+    const struct load_store_entry *e = &s->entry[s->front.entry];
     const uint32_t places = (uint32_t)ones(clog2(s->cfg.shared_words));
     m->acc_kind = kind_of(&e->insn);
     m->acc_op = atomic_of(&e->insn);
-    m->acc_mask = s->front_shared;
-    m->acc_tag = s->front_entry;
-    for (uint64_t left = s->front_shared; left; left &= left - 1) {
+    m->acc_mask = s->front.shared;
+    m->acc_tag = s->front.entry;
+    for (uint64_t left = s->front.shared; left; left &= left - 1) {
         const uint32_t l = lowest(left);
-        const uint32_t a = s->front_addr[l];
-        m->acc_addr[l] = (s->front_base[row_of(s, l)] + offset(a) / WORD_BYTES) & places;
-        m->acc_data[l] = data_of(&e->insn, a, s->front_data[l]);
+        const uint32_t a = s->front.addr[l];
+        m->acc_addr[l] = (s->front.base[row_of(s, l)] + offset(a) / WORD_BYTES) & places;
+        m->acc_data[l] = data_of(&e->insn, a, s->front.data[l]);
         m->acc_be[l] = enables_of(s, &e->insn, l);
-        m->acc_expect[l] = s->front_expect[l];
-        m->acc_owner[l] = name_of(s, s->front_warp[row_of(s, l)], l);
+        m->acc_expect[l] = s->front.expect[l];
+        m->acc_owner[l] = name_of(s, s->front.warp[row_of(s, l)], l);
     }
 }
 
@@ -332,7 +398,7 @@ static void eval_shared(const struct load_store *s, const struct load_store_in *
                         struct load_store_out *out)
 {
     struct shared_memory_in *m = &out->shared_in;
-    m->acc_valid = s->front_shared != 0;
+    m->acc_valid = s->front.shared != 0;
     m->rsp_ready = out->dealt && out->of_shared;
     m->ctx_valid = in->ctx_valid;
     if (in->ctx_valid) {
@@ -341,7 +407,7 @@ static void eval_shared(const struct load_store *s, const struct load_store_in *
         if (in->ctx_we) memcpy(m->ctx_wdata, in->ctx_wdata, s->cfg.row_bits / 8);
     }
     shared_memory_eval(&s->shared, m, &out->shared_out);
-    if (s->front_shared != 0 && out->shared_out.acc_ready) hand_shared(s, m);
+    if (s->front.shared != 0 && out->shared_out.acc_ready) hand_shared(s, m);
     out->ctx_ready = out->shared_out.ctx_ready;
     out->ctx_rsp_valid = out->shared_out.ctx_rsp_valid;
     out->ctx_rsp_data = out->shared_out.ctx_rsp_data;
@@ -352,8 +418,8 @@ static void eval_shared(const struct load_store *s, const struct load_store_in *
 
 static bool handed_on(const struct load_store *s, const struct load_store_out *out)
 {
-    return (s->front_line == 0 || out->coalescer_out.acc_ready) &&
-           (s->front_shared == 0 || out->shared_out.acc_ready);
+    return (s->front.line == 0 || out->coalescer_out.acc_ready) &&
+           (s->front.shared == 0 || out->shared_out.acc_ready);
 }
 
 void load_store_eval(const struct load_store *s, const struct load_store_in *in,
@@ -365,7 +431,9 @@ void load_store_eval(const struct load_store *s, const struct load_store_in *in,
     eval_lines(s, in, out);
     eval_memory(s, out);
     eval_shared(s, in, out);
-    out->acc_ready = handed_on(s, out) && s->used != ones(s->cfg.accesses);
+    const bool place =
+        s->cfg.access_queue > 0 ? s->queued < s->cfg.access_queue : handed_on(s, out);
+    out->acc_ready = place && s->used != ones(s->cfg.accesses);
 }
 
 /* --- tick ---------------------------------------------------------------- */
@@ -384,8 +452,29 @@ static bool look_at_side(struct load_store *s, const struct isa_insn *insn, uint
     return own;
 }
 
+static bool front_empty(const struct load_store *s)
+{
+    return (s->front.line | s->front.shared) == 0;
+}
+
+/* The place of the access that is taken: in front, or the last one in the queue. */
+static struct load_store_front *next_place(struct load_store *s)
+{
+    if (s->queued == 0 && front_empty(s)) return &s->front;
+    return &s->queue[(s->queue_first + s->queued++) % s->cfg.access_queue];
+}
+
+static void move_up(struct load_store *s)
+{
+    if (s->queued == 0 || !front_empty(s)) return;
+    s->front = s->queue[s->queue_first];
+    s->queue_first = (s->queue_first + 1) % s->cfg.access_queue;
+    s->queued--;
+}
+
 static void take(struct load_store *s, const struct load_store_in *in)
 {
+    struct load_store_front *f = next_place(s);
     const uint32_t n = lowest(~s->used);
     const uint32_t rows = s->cfg.own ? s->cfg.lanes : 1;
     struct load_store_entry *e = &s->entry[n];
@@ -398,27 +487,26 @@ static void take(struct load_store *s, const struct load_store_in *in)
     e->rd_use = in->acc_rd_use;
     e->rd = in->acc_rd;
     e->pc = in->acc_pc;
-    s->front_entry = n;
-    s->front_word = in->acc_word;
+    f->entry = n;
+    f->word = in->acc_word;
     for (uint32_t r = 0; r < rows; r++) {
         e->warp[r] = in->acc_warp[r];
-        s->front_warp[r] = in->acc_warp[r];
-        s->front_base[r] = in->acc_base[r];
+        f->warp[r] = in->acc_warp[r];
+        f->base[r] = in->acc_base[r];
     }
-    s->front_shared = 0;
-    s->front_own = 0;
+    f->shared = 0;
+    f->own = 0;
     for (uint64_t left = in->acc_mask; left; left &= left - 1) {
         const uint32_t l = lowest(left);
         const uint32_t a = in->acc_addr[l];
-        s->front_addr[l] = a;
-        s->front_data[l] = in->acc_data[l];
-        s->front_expect[l] = in->acc_expect[l];
+        f->addr[l] = a;
+        f->data[l] = in->acc_data[l];
+        f->expect[l] = in->acc_expect[l];
         e->addr[l] = place(s, in->local, a, in->acc_warp[row_of(s, l)], l);
-        if (space(a) == SPACE_SHARED) s->front_shared |= UINT64_C(1) << l;
-        if (look_at_side(s, &e->insn, in->acc_warp[row_of(s, l)], l, a))
-            s->front_own |= UINT64_C(1) << l;
+        if (space(a) == SPACE_SHARED) f->shared |= UINT64_C(1) << l;
+        if (look_at_side(s, &e->insn, in->acc_warp[row_of(s, l)], l, a)) f->own |= UINT64_C(1) << l;
     }
-    s->front_line = in->acc_mask & ~s->front_shared;
+    f->line = in->acc_mask & ~f->shared;
 }
 
 /* The answer is offered again: it goes before what comes from the other side, and its words are
@@ -427,24 +515,35 @@ static void stay_in_front(struct load_store *s, const struct load_store_in *in,
                           const struct load_store_out *out)
 {
     s->shared_next = out->of_shared;
+    if (s->cfg.cache_banks > 1) s->stays = out->banks;
     s->written = s->written || (out->wr_valid && in->wr_ready);
+}
+
+/* The next answer is looked for behind the first bank of this one. */
+static void end_answer(struct load_store *s, const struct load_store_out *out)
+{
+    s->written = false;
+    s->stays = 0;
+    if (s->cfg.cache_banks > 1 && !out->of_shared)
+        s->bank = (first_in_turn(s, out->banks) + 1) & (s->cfg.cache_banks - 1);
 }
 
 void load_store_tick(struct load_store *s, const struct load_store_in *in,
                      const struct load_store_out *out)
 {
-    const bool line_taken = s->front_line != 0 && out->coalescer_out.acc_ready;
-    const bool shared_taken = s->front_shared != 0 && out->shared_out.acc_ready;
-    const bool both = s->shared.rsp_valid && s->cache.rsp_valid;
+    const bool line_taken = s->front.line != 0 && out->coalescer_out.acc_ready;
+    const bool shared_taken = s->front.shared != 0 && out->shared_out.acc_ready;
+    const bool both = s->shared.rsp_valid && have_answer(s) != 0;
     if (both && out->dealt) s->shared_next = !out->of_shared;
-    if (s->cfg.lane_slots > 1 && out->at_hand && !out->dealt) stay_in_front(s, in, out);
-    if (out->dealt) s->written = false;
+    if (answers_stay(s) && out->at_hand && !out->dealt) stay_in_front(s, in, out);
+    if (out->dealt) end_answer(s, out);
     coalescer_tick(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
-    l1_cache_tick(&s->cache, &out->cache_in, &out->cache_out);
+    cache_banks_tick(&s->cache, &out->cache_in, &out->cache_out);
     shared_memory_tick(&s->shared, &out->shared_in, &out->shared_out);
 
-    if (line_taken) s->front_line = 0;
-    if (shared_taken) s->front_shared = 0;
+    if (line_taken) s->front.line = 0;
+    if (shared_taken) s->front.shared = 0;
+    move_up(s);
     if (in->acc_valid && out->acc_ready) take(s, in);
     if (in->begin_en) memset(s->side[in->begin_warp], LOAD_STORE_NO_SIDE, s->cfg.lanes);
     if (!out->dealt) return; /* its entry is free from the next cycle on */
@@ -463,14 +562,38 @@ bool load_store_sees_same(const struct load_store_in *a, const struct load_store
 bool load_store_rests(const struct load_store *s, const struct load_store_in *in,
                       const struct load_store_out *out)
 {
-    const bool beats = s->cfg.lane_slots > 1 && out->at_hand;
+    const bool beats = answers_stay(s) && out->at_hand;
     return !beats && !out->dealt && !(in->acc_valid && out->acc_ready) && !in->begin_en &&
-           coalescer_rests(&out->coalescer_in, &out->coalescer_out) &&
-           l1_cache_rests(&s->cache, &out->cache_in, &out->cache_out) &&
+           coalescer_rests(&s->coalescer, &out->coalescer_in, &out->coalescer_out) &&
+           cache_banks_rests(&s->cache, &out->cache_in, &out->cache_out) &&
            shared_memory_rests(&s->shared, &out->shared_in, &out->shared_out);
 }
 
 /* --- check and promise --------------------------------------------------- */
+
+/* The lanes of an access that waits are outstanding, and go one way. */
+static const char *check_front(const struct load_store *s, const struct load_store_front *f)
+{
+    if (!(s->used >> f->entry & 1)) return "none_lost";
+    if ((f->line | f->shared) & ~s->entry[f->entry].left) return "none_lost";
+    return f->line & f->shared ? "once" : NULL;
+}
+
+/* In front, and in the queue: there all lanes of an access wait. */
+static const char *check_waiting(const struct load_store *s)
+{
+    const char *wrong = front_empty(s) ? NULL : check_front(s, &s->front);
+    uint64_t entries = front_empty(s) ? 0 : bit(s->front.entry);
+    if (s->queued > s->cfg.access_queue || (s->queued > 0 && front_empty(s))) return "in_turn";
+    for (uint32_t n = 0; n < s->queued && !wrong; n++) {
+        const struct load_store_front *f = &s->queue[(s->queue_first + n) % s->cfg.access_queue];
+        wrong = check_front(s, f);
+        if (!wrong && (f->line | f->shared) != s->entry[f->entry].mask) wrong = "none_lost";
+        if (!wrong && (entries & bit(f->entry))) wrong = "once";
+        entries |= bit(f->entry);
+    }
+    return wrong;
+}
 
 const char *load_store_check(const struct load_store *s)
 {
@@ -479,13 +602,10 @@ const char *load_store_check(const struct load_store *s)
         const struct load_store_entry *e = &s->entry[lowest(left)];
         if (e->left == 0 || (e->left & ~e->mask)) return "none_lost";
     }
-    if ((s->front_line | s->front_shared) != 0) {
-        if (!(s->used >> s->front_entry & 1)) return "none_lost";
-        if ((s->front_line | s->front_shared) & ~s->entry[s->front_entry].left) return "none_lost";
-        if (s->front_line & s->front_shared) return "once";
-    }
-    const char *wrong = coalescer_check(&s->coalescer);
-    if (!wrong) wrong = l1_cache_check(&s->cache);
+    const char *wrong = check_waiting(s);
+    if (wrong) return wrong;
+    wrong = coalescer_check(&s->coalescer);
+    if (!wrong) wrong = cache_banks_check(&s->cache);
     if (!wrong) wrong = shared_memory_check(&s->shared);
     return wrong;
 }

@@ -14,13 +14,14 @@
 #include <stdint.h>
 
 #include "core/coalescer.h"
-#include "core/l1_cache.h"
+#include "core/cache_banks.h"
 #include "core/shared_memory.h"
 #include "isa/decode.h"
 
 enum {
     LOAD_STORE_MAX_LANES = 64,
     LOAD_STORE_MAX_ENTRIES = 64,
+    LOAD_STORE_MAX_QUEUE = 64,
     LOAD_STORE_MAX_WARPS = 512,
 };
 
@@ -44,6 +45,8 @@ struct load_store_cfg {
     uint32_t patience;
     uint32_t write_back;
     uint32_t lane_slots;
+    uint32_t access_queue; /* accesses that wait behind the one in front */
+    uint32_t cache_banks;
 };
 
 /* Rows are a word a lane; warp (with lane_slots the part) and base: with own, else only the
@@ -109,9 +112,9 @@ struct load_store_out {
     uint32_t mem_word[LOAD_STORE_MAX_LANES];
     const uint32_t *mem_owner;
     bool fill_ready;
-    uint32_t outcome;
-    uint32_t blocked;
-    bool back;
+    uint32_t outcome[CACHE_BANKS_MAX];
+    uint32_t blocked[CACHE_BANKS_MAX];
+    bool back[CACHE_BANKS_MAX];
     bool conflict;
     uint64_t under_way; /* a bit an entry */
     /* No ports: what eval found, for tick. */
@@ -120,10 +123,11 @@ struct load_store_out {
     bool dealt;        /* it is dealt with */
     uint32_t entry;    /* whose it is */
     uint64_t answered; /* lanes */
+    uint32_t banks;    /* of the cache's answer: a bit a bank */
     struct coalescer_in coalescer_in;
     struct coalescer_out coalescer_out;
-    struct l1_cache_in cache_in;
-    struct l1_cache_out cache_out;
+    struct cache_banks_in cache_in;
+    struct cache_banks_out cache_out;
     struct shared_memory_in shared_in;
     struct shared_memory_out shared_out;
 };
@@ -146,25 +150,35 @@ struct load_store_entry {
     uint32_t addr[LOAD_STORE_MAX_LANES];
 };
 
+/* An access whose lanes are not yet all handed on. */
+struct load_store_front {
+    uint32_t entry;
+    uint64_t shared; /* lanes that are not yet handed on */
+    uint64_t line;
+    uint32_t word;
+    uint32_t addr[LOAD_STORE_MAX_LANES];
+    uint32_t data[LOAD_STORE_MAX_LANES];
+    uint32_t expect[LOAD_STORE_MAX_LANES];
+    uint64_t own; /* lanes whose thread has a reservation on the side of its address */
+    uint32_t warp[LOAD_STORE_MAX_LANES];
+    uint32_t base[LOAD_STORE_MAX_LANES];
+};
+
 struct load_store {
     struct load_store_cfg cfg;
-    uint32_t front_entry;
-    uint64_t front_shared; /* lanes that are not yet handed on */
-    uint64_t front_line;
-    uint32_t front_word;
-    uint32_t front_addr[LOAD_STORE_MAX_LANES];
-    uint32_t front_data[LOAD_STORE_MAX_LANES];
-    uint32_t front_expect[LOAD_STORE_MAX_LANES];
-    uint64_t front_own; /* lanes whose thread has a reservation on the side of its address */
-    uint32_t front_warp[LOAD_STORE_MAX_LANES];
-    uint32_t front_base[LOAD_STORE_MAX_LANES];
+    struct load_store_front front;
+    uint32_t queue_first; /* of the accesses that wait behind the one in front */
+    uint32_t queued;
     uint64_t used; /* a bit an entry */
     bool shared_next;
-    bool written; /* lane_slots above 1: the words of the answer in front are */
+    bool written;   /* lane_slots or cache_banks above 1: the words of the answer in front are */
+    uint32_t bank;  /* cache_banks above 1: from which on the cache's answers are looked for */
+    uint32_t stays; /* banks of the cache's answer that stays in front, a bit each */
     uint8_t side[LOAD_STORE_MAX_WARPS][LOAD_STORE_MAX_LANES]; /* a load_store_side a thread */
     struct load_store_entry entry[LOAD_STORE_MAX_ENTRIES];
+    struct load_store_front queue[LOAD_STORE_MAX_QUEUE];
     struct coalescer coalescer;
-    struct l1_cache cache;
+    struct cache_banks cache;
     struct shared_memory shared;
     /* The model's alone, never changed: bits of a lane's number, and of a thread's. */
     uint32_t lane_bits;

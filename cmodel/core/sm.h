@@ -110,6 +110,8 @@ struct sm_cfg {
     uint32_t write_back; /* the L1's */
     uint32_t written;    /* Zorua's plug's */
     uint32_t lane_slots;
+    uint32_t access_queue; /* load/store's, as the next one */
+    uint32_t cache_banks;
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in

@@ -177,7 +177,8 @@ static const char *init_back(struct sm *s)
                                      is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS, c->line_bytes,
                                      c->cache_sets, c->ways, c->mshrs, c->merges, c->shared_banks,
                                      c->shared_words, c->row_bits, c->holds, c->patience,
-                                     c->write_back, c->lane_slots});
+                                     c->write_back, c->lane_slots, c->access_queue,
+                                     c->cache_banks});
     return wrong;
 }
 

@@ -52,6 +52,7 @@ struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
         .warps = c->slots,
         .kernels = c->kernels,
         .lane_slots = 1,
+        .cache_banks = 1,
     };
 }
 

@@ -48,11 +48,28 @@ static void cover_take(const struct load_store *s, const inputs *in, uint64_t *b
     if (s->used >> lowest(~s->used) != 0) bin[BIN_HOLE]++;
 }
 
+static void cover_queue(const struct load_store *s, const inputs *in, const outputs *out,
+                        uint64_t *bin)
+{
+    const uint32_t last = s->queue_first + s->queued;
+    const bool open = (s->front.shared == 0 || out->shared_out.acc_ready) &&
+                      (s->front.line == 0 || out->coalescer_out.acc_ready);
+    const bool takes = in->acc_valid && out->acc_ready;
+    const bool moves = open && s->queued > 0;
+    const bool puts = takes && (!open || s->queued > 0);
+    if (in->acc_valid && !takes)
+        bin[s->queued == s->cfg.access_queue ? BIN_WAITS_QUEUE : BIN_WAITS_ENTRY]++;
+    if (puts) bin[BIN_QUEUED]++;
+    if (puts && moves) bin[BIN_QUEUE_MOVES]++;
+    if (moves && !puts && s->queued == 1) bin[BIN_QUEUE_EMPTIES]++;
+    if (s->queued > 1 && last > s->cfg.access_queue) bin[BIN_QUEUE_AROUND]++;
+}
+
 /* What is in front, and what waits behind it. */
 static void cover_front(const struct load_store *s, const inputs *in, const outputs *out,
                         uint64_t *bin)
 {
-    const bool shared = s->front_shared != 0, line = s->front_line != 0;
+    const bool shared = s->front.shared != 0, line = s->front.line != 0;
     const bool shared_goes = shared && out->shared_out.acc_ready;
     const bool line_goes = line && out->coalescer_out.acc_ready;
     const bool takes = in->acc_valid && out->acc_ready;
@@ -61,6 +78,10 @@ static void cover_front(const struct load_store *s, const inputs *in, const outp
     if (shared && line && shared_goes != line_goes)
         bin[shared_goes ? BIN_SHARED_FIRST : BIN_LINES_FIRST]++;
     if (takes) cover_take(s, in, bin);
+    if (s->cfg.access_queue > 0) {
+        cover_queue(s, in, out, bin);
+        return;
+    }
     if (!in->acc_valid || out->acc_ready) return;
     if (shared && !shared_goes && (!line || line_goes)) bin[BIN_WAITS_SHARED]++;
     if (line && !line_goes && (!shared || shared_goes)) bin[BIN_WAITS_LINES]++;
@@ -125,11 +146,28 @@ static void cover_dealt(const struct load_store *s, const outputs *out, uint64_t
     cover_extended(s, out, bin);
 }
 
+/* The cache's answer, of several banks. */
+static void cover_banks(const struct load_store *s, const outputs *out, uint64_t *bin)
+{
+    uint32_t same = 0, others = 0;
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++) {
+        const struct l1_cache *bank = &s->cache.bank[b];
+        if (!bank->rsp_valid) continue;
+        if (bank->rsp_rider[0] == out->entry) same |= UINT32_C(1) << b;
+        else others |= UINT32_C(1) << b;
+    }
+    if (out->dealt && several(out->banks)) bin[BIN_BANKS_JOIN]++;
+    if (out->dealt && others != 0) bin[BIN_BANKS_PART]++;
+    if ((same & ~out->banks) != 0) bin[BIN_BANKS_LATE]++;
+    if (out->dealt && (out->banks >> s->bank) == 0) bin[BIN_BANKS_AROUND]++;
+}
+
 static void cover_answer(const struct load_store *s, const inputs *in, const outputs *out,
                          uint64_t *bin)
 {
     const bool dealt = out->dealt;
-    if (s->shared.rsp_valid && s->cache.rsp_valid) {
+    if (out->banks != 0) cover_banks(s, out, bin);
+    if (s->shared.rsp_valid && cache_answers(s)) {
         if (!dealt) bin[BIN_TURN_KEPT]++;
         else bin[out->of_shared ? BIN_TWO_SHARED : BIN_TWO_CACHE]++;
         if (past.alone == (out->of_shared ? OF_CACHE : OF_SHARED)) bin[BIN_PUT_OFF]++;
@@ -167,7 +205,7 @@ static void note_taken(const struct load_store *s, const inputs *in)
 void load_store_cover(const struct load_store *s, const inputs *in, const outputs *out,
                       uint64_t *bin)
 {
-    const bool both = s->shared.rsp_valid && s->cache.rsp_valid;
+    const bool both = s->shared.rsp_valid && cache_answers(s);
     cover_front(s, in, out, bin);
     if (out->at_hand) cover_answer(s, in, out, bin);
     cover_memory(in, out, bin);

@@ -93,15 +93,27 @@ static inline void follow(struct load_store_view *v, const struct load_store_in 
 
 static inline void newest(const struct load_store_view *v, uint32_t *at) { *at = v->newest; }
 
-/* The warps in front, of the threads of each lane. None until an access is taken: of what is
- * offered in a reset the RTL keeps the warps. */
-static inline void front(const struct load_store_view *v, uint32_t *at)
+/* The place of the access that went into the queue last. */
+static inline uint32_t last_place(const struct load_store *s)
+{
+    return (s->queue_first + s->queued - 1) % s->cfg.access_queue;
+}
+
+static inline void latest(const struct load_store_view *v, uint32_t *at)
+{
+    *at = v->model.queued > 0 ? last_place(&v->model) : 0;
+}
+
+/* The warps of the access taken last, of the threads of each lane. None until an access is taken:
+ * of what is offered in a reset the RTL keeps the warps. */
+static inline void taken_last(const struct load_store_view *v, uint32_t *at)
 {
     const struct load_store *s = &v->model;
+    const struct load_store_front *f = s->queued > 0 ? &s->queue[last_place(s)] : &s->front;
     const uint32_t lanes = s->cfg.lanes, slots = s->cfg.lane_slots, homes = lanes / slots;
     memset(at, 0xff, slots * lanes * sizeof *at);
     for (uint32_t place = 0; v->taken && place < lanes; place++) {
-        const uint32_t part = s->front_warp[s->cfg.own ? place : 0];
+        const uint32_t part = f->warp[s->cfg.own ? place : 0];
         at[place / homes * lanes + part_lane(lanes, slots, part, place)] = part_warp(slots, part);
     }
 }
@@ -112,9 +124,40 @@ static inline bool of_row(const struct load_store *s, uint64_t lanes, uint32_t r
     return s->cfg.own ? has(lanes, row) : lanes != 0;
 }
 
+/* Of the queue: a place where an access waits; a row of such a place; a lane of its access. */
+static inline bool in_queue(const struct load_store *s, uint32_t place)
+{
+    const uint32_t places = s->cfg.access_queue;
+    return (place + places - s->queue_first) % places < s->queued;
+}
+
+static inline uint64_t queue_lanes(const struct load_store *s, uint32_t place)
+{
+    return in_queue(s, place) ? s->queue[place].shared | s->queue[place].line : 0;
+}
+
+static inline bool queue_lane(const struct load_store *s, uint32_t i)
+{
+    return has(queue_lanes(s, i / s->cfg.lanes), i % s->cfg.lanes);
+}
+
+static inline bool queue_row(const struct load_store *s, uint32_t i)
+{
+    const uint32_t rows = s->cfg.own ? s->cfg.lanes : 1;
+    return of_row(s, queue_lanes(s, i / rows), i % rows);
+}
+
+/* Has a bank of the cache an answer? */
+static inline bool cache_answers(const struct load_store *s)
+{
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++)
+        if (s->cache.bank[b].rsp_valid) return true;
+    return false;
+}
+
 static inline uint64_t in_front(const struct load_store *s)
 {
-    return s->front_shared | s->front_line;
+    return s->front.shared | s->front.line;
 }
 
 static inline bool is_atomic(uint32_t word, uint32_t funct5)

@@ -89,9 +89,9 @@ struct sm_view_out {
     uint32_t access_word;
     uint64_t access_mask;
     uint32_t access_addr[SM_MAX_LANES];
-    uint32_t outcome;
-    uint32_t blocked;
-    bool back;
+    uint32_t outcome[CACHE_BANKS_MAX];
+    uint32_t blocked[CACHE_BANKS_MAX];
+    bool back[CACHE_BANKS_MAX];
     bool conflict;
     bool frm_bad[SM_MAX_PORTS];
     uint32_t frm_bad_slot[SM_MAX_PORTS][SM_MAX_LANES];
@@ -145,9 +145,9 @@ static inline void flatten_memory(const struct sm_view *v, struct sm_view_out *o
     const struct load_store_out *m = &v->cycle->out.memory;
     const uint32_t bytes = v->model.cfg.line_bytes;
     o->fill_ready = m->fill_ready;
-    o->outcome = m->outcome;
-    o->blocked = m->blocked;
-    o->back = m->back;
+    memcpy(o->outcome, m->outcome, sizeof o->outcome);
+    memcpy(o->blocked, m->blocked, sizeof o->blocked);
+    memcpy(o->back, m->back, sizeof o->back);
     o->conflict = m->conflict;
     o->mem_valid = m->mem_valid;
     if (!m->mem_valid) return;

@@ -10,6 +10,12 @@
 // the blocks inside: that it is in one place, from when it is taken until it is answered, is what
 // all else leans on.
 //
+// With AccessQueue above 0 a second entry is chosen, `other`, and it is known of its access whether
+// it was taken after that of `at`: that they come to the front in this order is proven of any two.
+//
+// With several banks of the cache the checker finds for itself whose answers are one, and which
+// bank is next. What is in the banks is looked up bank after bank: there may be two.
+//
 // With several places a lane the watched lane is a place; the threads of its home lane have their
 // parts as names.
 //
@@ -29,8 +35,15 @@ module hd_load_store_props #(
     localparam int RiderWidth  = Lanes * WordWidth + Lanes + EntryWidth,
     localparam int CountWidth  = $clog2(Merges + 1),
     localparam int NextWidth   = Merges > 1 ? $clog2(Merges) : 1,
+    localparam int BankWidth   = CacheBanks > 1 ? $clog2(CacheBanks) : 1,
+    localparam int BankMshrs   = Mshrs / CacheBanks,
+    localparam int BankIdWidth = BankMshrs > 1 ? $clog2(BankMshrs) : 1,
+    // An answer that is not dealt with stays as it is.
+    localparam int Stays       = LaneSlots > 1 || CacheBanks > 1 ? 1 : 0,
     // Names that an entry can have: of some there may be none.
-    localparam int Names       = 1 << EntryWidth
+    localparam int Names       = 1 << EntryWidth,
+    // Places of the queue: without one there is a place in which no access ever waits.
+    localparam int Queue       = AccessQueue > 0 ? AccessQueue : 1
 ) (
     `HD_PORTS,
     // State: the front register; the table, entry e is [e*W +: W]; the turn
@@ -44,6 +57,19 @@ module hd_load_store_props #(
     input logic [Lanes-1:0]                 front_own,
     input logic [Rows*PartWidth-1:0]        front_warp,
     input logic [Rows*AddrWidth-1:0]        front_base,
+    // The queue: the first place, how many wait; place p is [p*W +: W]
+    input logic [31:0]                      queue_first,
+    input logic [31:0]                      queued,
+    input logic [Queue*Lanes-1:0]           queue_shared,
+    input logic [Queue*Lanes-1:0]           queue_line,
+    input logic [Queue*EntryWidth-1:0]      queue_entry,
+    input logic [Queue*32-1:0]              queue_word,
+    input logic [Queue*Lanes*32-1:0]        queue_addr,
+    input logic [Queue*Lanes*32-1:0]        queue_data,
+    input logic [Queue*Lanes*32-1:0]        queue_expect,
+    input logic [Queue*Lanes-1:0]           queue_own,
+    input logic [Queue*Rows*PartWidth-1:0]  queue_warp,
+    input logic [Queue*Rows*AddrWidth-1:0]  queue_base,
     input logic [Accesses*Lanes-1:0]        left,
     input logic [Accesses*32-1:0]           words,
     input logic [Accesses*Lanes-1:0]        masks,
@@ -65,21 +91,31 @@ module hd_load_store_props #(
     input logic [Lanes*32-1:0]              co_data,
     input logic [Lanes*32-1:0]              co_expect,
     input logic [Lanes*4-1:0]               co_be,
-    // In the cache: MSHRs, rider k of MSHR m is [(m*Merges+k)*RiderWidth +: RiderWidth]; what is
-    // handed out; the request to memory; the answer
+    // Of several banks: the one whose answer is looked for first; those whose answers stay
+    input logic [BankWidth-1:0]             first_bank,
+    input logic [CacheBanks-1:0]            staying,
+    // In the cache, bank after bank: MSHRs, rider k of MSHR m is [(m*Merges+k)*RiderWidth +:
+    // RiderWidth]; what is handed out; the request to memory; the answer. Then the rider of the
+    // request that memory sees
     input logic [Mshrs-1:0]                 used,
     input logic [Mshrs-1:0]                 open,
     input logic [Mshrs*2-1:0]               kinds,
     input logic [Mshrs*CountWidth-1:0]      counts,
     input logic [Mshrs*LineWidth-1:0]       lines,
     input logic [Mshrs*Merges*RiderWidth-1:0] riders,
-    input logic                             fill_valid,
-    input logic [IdWidth-1:0]               fill_id,
-    input logic [NextWidth-1:0]             fill_next,
+    input logic [CacheBanks-1:0]            fill_valid,
+    input logic [CacheBanks*BankIdWidth-1:0] fill_id,
+    input logic [CacheBanks*NextWidth-1:0]  fill_next,
+    input logic [CacheBanks-1:0]            out_valid,
+    input logic [CacheBanks*2-1:0]          out_kind,
+    input logic [CacheBanks*BankIdWidth-1:0] out_id,
+    input logic [CacheBanks*LineWidth-1:0]  out_line,
+    input logic [CacheBanks*RiderWidth-1:0] out_rider,
+    input logic [CacheBanks*LineBytes*8-1:0] out_expect,
+    input logic [CacheBanks-1:0]            bank_valid,
+    input logic [CacheBanks*RiderWidth-1:0] bank_rider,
+    input logic [CacheBanks*LineBytes*8-1:0] bank_data,
     input logic [RiderWidth-1:0]            mem_rider,
-    input logic                             line_valid,
-    input logic [RiderWidth-1:0]            line_rider,
-    input logic [LineBytes*8-1:0]           line_data,
     // In the shared memory
     input logic                             sh_kept,
     input logic [Lanes-1:0]                 sh_left,
@@ -111,7 +147,8 @@ module hd_load_store_props #(
 
   (* anyconst *) logic [EntryWidth-1:0] at;
   (* anyconst *) logic [LaneWidth-1:0] watch;
-  always @* assume (32'(at) < Accesses && 32'(watch) < Lanes);
+  (* anyconst *) logic [EntryWidth-1:0] other;
+  always @* assume (32'(at) < Accesses && 32'(watch) < Lanes && 32'(other) < Accesses);
 
   // ------------------------------------------------------------------ what the neighbours promise
 
@@ -200,7 +237,33 @@ module hd_load_store_props #(
   logic [EntryWidth-1:0] entry, line_entry;
   logic [Lanes-1:0] lanes, line_lanes, entry_left;
   logic [31:0] entry_word;
-  assign {line_lanes, line_entry} = line_rider[Lanes+EntryWidth-1:0];
+
+  // Of the cache's banks that have an answer, or of those whose answers stay: the first from `from`
+  // on, round the end, and all that have one of the same entry.
+  logic line_valid;
+  logic [CacheBanks-1:0] kept, asked, of_banks;
+  logic [BankWidth-1:0] from, first;
+  always @* begin
+    asked = kept != '0 ? kept : bank_valid;
+    first = '0;
+    for (int b = CacheBanks - 1; b >= 0; b--)
+      if (asked[(32'(from)+b)%CacheBanks]) first = BankWidth'((32'(from) + b) % CacheBanks);
+    line_entry = bank_rider[32'(first)*RiderWidth+:EntryWidth];
+    {of_banks, line_lanes} = '0;
+    for (int b = 0; b < CacheBanks; b++)
+      if (asked[b] && bank_rider[b*RiderWidth+:EntryWidth] == line_entry) begin
+        of_banks[b] = 1'b1;
+        line_lanes = line_lanes | bank_rider[b*RiderWidth+EntryWidth+:Lanes];
+      end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) from <= '0;
+    else if (deals && !of_shared) from <= BankWidth'((32'(first) + 1) % CacheBanks);
+    kept <= rst_ni && CacheBanks > 1 && any && !deals && !of_shared ? of_banks : '0;
+  end
+
+  assign line_valid = bank_valid != '0;
   assign any = shared_valid || line_valid;
   assign both = shared_valid && line_valid;
   assign of_shared = both ? turn : shared_valid;
@@ -212,17 +275,17 @@ module hd_load_store_props #(
   assign written = wr_ready_i || !writes || done;
   assign deals = any && written && (end_ready_i || !last);
 
-  // With several places a lane: the words of the answer are written, its end waits.
+  // If answers stay: the words of the answer are written, its end waits.
   logic done;
   always_ff @(posedge clk_i)
-    done <= rst_ni && LaneSlots > 1 && any && !deals && (done || (wr_valid_o && wr_ready_i));
+    done <= rst_ni && Stays != 0 && any && !deals && (done || (wr_valid_o && wr_ready_i));
 
-  // The turn: the side that did not go last, of cycles in which there were two. With several places
-  // a lane an answer that waits has it.
+  // The turn: the side that did not go last, of cycles in which there were two. If answers stay,
+  // one that waits has it.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) turn <= 1'b1;
     else if (both && deals) turn <= !of_shared;
-    else if (LaneSlots > 1 && any && !deals) turn <= of_shared;
+    else if (Stays != 0 && any && !deals) turn <= of_shared;
   end
 
   // ------------------------------------------------------------------ ghost: the access
@@ -290,6 +353,21 @@ module hd_load_store_props #(
     if (!rst_ni) here <= 1'b0;
   end
 
+  // Those of its lanes that have been written.
+  logic [Lanes-1:0] put;
+  always_ff @(posedge clk_i) begin
+    if (wr_valid_o && wr_ready_i && entry == at) put <= put | lanes;
+    if (begins) put <= '0;
+  end
+
+  // The access of the entry `other` was taken while that of `at` was under way: after it.
+  logic later;
+  always_ff @(posedge clk_i) begin
+    if (deals && last && (entry == at || entry == other)) later <= 1'b0;
+    if (acc_valid_i && acc_ready_o && lowest == other) later <= here && other != at;
+    if (begins || !rst_ni) later <= 1'b0;
+  end
+
   // What becomes of it: which way the watched lane goes, where its word is, what it brings.
   logic [1:0] kind;
   logic [3:0] op, be;
@@ -334,8 +412,10 @@ module hd_load_store_props #(
   logic [15:0] half;
   logic [7:0] one;
   always @* begin
-    raw = of_shared ? shared_data[32'(watch)*32+:32]
-                    : line_data[32'(place[OffsetWidth-1:0]/4)*32+:32];
+    raw = shared_data[32'(watch)*32+:32];
+    for (int b = 0; b < CacheBanks; b++)
+      if (!of_shared && of_banks[b] && bank_rider[b*RiderWidth+EntryWidth+32'(watch)])
+        raw = bank_data[b*LineBytes*8+32'(place[OffsetWidth-1:0]/4)*32+:32];
     half = addr[1] ? raw[31:16] : raw[15:0];
     one = addr[0] ? half[15:8] : half[7:0];
     made = raw;
@@ -351,34 +431,97 @@ module hd_load_store_props #(
 
   // ------------------------------------------------------------------ where lanes are
 
+  // The queue: how far a place is behind the first one, and whether an access waits there.
+  int behind;
+  logic [Queue-1:0] waits_in;
+  logic [Queue*32-1:0] turns_at;
+  always @* begin
+    for (int p = 0; p < Queue; p++) begin
+      behind = p >= queue_first ? p - queue_first : p + Queue - queue_first;
+      turns_at[p*32+:32] = behind;
+      waits_in[p] = behind < queued;
+    end
+  end
+
+  // The lanes of one that waits; is one torn, has the watched access other fields there than it
+  // came with. Where the two chosen accesses wait, and how many do.
+  logic torn, mixed, at_waits, other_waits;
+  logic [31:0] at_turn, other_turn;
+  logic [EntryWidth-1:0] entry_there;
+  logic [Lanes-1:0] lanes_there;
+  logic [Accesses-1:0] waiting;
+  always @* begin
+    {torn, mixed, at_waits, other_waits} = '0;
+    {at_turn, other_turn, waiting} = '0;
+    entry_there = '0;
+    lanes_there = '0;
+    for (int p = 0; p < Queue; p++) begin
+      entry_there = queue_entry[p*EntryWidth+:EntryWidth];
+      lanes_there = queue_shared[p*Lanes+:Lanes] | queue_line[p*Lanes+:Lanes];
+      if (waits_in[p]) begin
+        if (32'(entry_there) >= Accesses) torn = 1'b1;
+        else begin
+          waiting[entry_there] = 1'b1;
+          if (!under_way_o[entry_there] || lanes_there != masks[32'(entry_there)*Lanes+:Lanes]
+              || lanes_there != left[32'(entry_there)*Lanes+:Lanes]) torn = 1'b1;
+        end
+        if (entry_there == at) {at_waits, at_turn} = {1'b1, turns_at[p*32+:32]};
+        if (entry_there == other) {other_waits, other_turn} = {1'b1, turns_at[p*32+:32]};
+        if (entry_there == at && mask[watch] && (queue_shared[p*Lanes+32'(watch)] != is_shared
+            || queue_line[p*Lanes+32'(watch)] == is_shared
+            || queue_addr[(p*Lanes+32'(watch))*32+:32] != addr
+            || queue_data[(p*Lanes+32'(watch))*32+:32] != data
+            || queue_expect[(p*Lanes+32'(watch))*32+:32] != expected
+            || queue_word[p*32+:32] != word
+            || (is_sc(word) && queue_own[p*Lanes+32'(watch)] != owns)
+            || queue_warp[(p*Rows+row)*PartWidth+:PartWidth] != warp[row*PartWidth+:PartWidth]
+            || queue_base[(p*Rows+row)*AddrWidth+:AddrWidth] != base)) mixed = 1'b1;
+      end
+    end
+  end
+
   // MSHRs: a rider that waits, place by place; what is wrong with the cache's lists.
   logic [Mshrs-1:0] in_fill, in_mem;
   logic [Mshrs*Merges-1:0] waits;
   logic cache_bad, blank;
+  int bank, next;
   always @* begin
+    {bank, next} = '0;
     {cache_bad, blank} = '0;
     for (int m = 0; m < Mshrs; m++) begin
-      in_mem[m] = mem_valid_o && 32'(mem_id_o) == m;
-      in_fill[m] = fill_valid && 32'(fill_id) == m;
-      if (32'(in_mem[m]) + 32'(pending[m]) + 32'(in_fill[m]) != 32'(used[m])) cache_bad = 1'b1;
+      bank = m / BankMshrs;
+      in_mem[m] = out_valid[bank]
+                  && 32'(out_id[bank*BankIdWidth+:BankIdWidth]) == m % BankMshrs;
+      in_fill[m] = fill_valid[bank]
+                   && 32'(fill_id[bank*BankIdWidth+:BankIdWidth]) == m % BankMshrs;
+      next = 32'(fill_next[bank*NextWidth+:NextWidth]);
+      if (32'(in_mem[m]) + 32'(pending[m%BankMshrs*CacheBanks+bank]) + 32'(in_fill[m])
+          != 32'(used[m])) cache_bad = 1'b1;
       if (open[m] && (!used[m] || kinds[m*2+:2] != Load || in_fill[m])) cache_bad = 1'b1;
       if (used[m] && (counts[m*CountWidth+:CountWidth] == '0
           || 32'(counts[m*CountWidth+:CountWidth]) > (kinds[m*2+:2] == Load ? Merges : 1)
-          || (in_fill[m] && 32'(fill_next) >= 32'(counts[m*CountWidth+:CountWidth]))))
+          || (in_fill[m] && next >= 32'(counts[m*CountWidth+:CountWidth]))))
         cache_bad = 1'b1;
-      if (in_mem[m] && (mem_rider != riders[m*Merges*RiderWidth+:RiderWidth]
-          || mem_kind_o != kinds[m*2+:2] || mem_line_o != lines[m*LineWidth+:LineWidth]))
+      if (in_mem[m] && (out_rider[bank*RiderWidth+:RiderWidth]
+                        != riders[m*Merges*RiderWidth+:RiderWidth]
+          || out_kind[bank*2+:2] != kinds[m*2+:2]
+          || out_line[bank*LineWidth+:LineWidth] != lines[m*LineWidth+:LineWidth]))
         cache_bad = 1'b1;
       for (int k = 0; k < Merges; k++) begin
         waits[m*Merges+k] = used[m] && 32'(counts[m*CountWidth+:CountWidth]) > k
-                            && !(in_fill[m] && 32'(fill_next) > k);
+                            && !(in_fill[m] && next > k);
         if (waits[m*Merges+k]
             && riders[(m*Merges+k)*RiderWidth+EntryWidth+:Lanes] == '0) blank = 1'b1;
       end
     end
-    if (mem_valid_o && 32'(mem_id_o) >= Mshrs) cache_bad = 1'b1;
-    if (fill_valid && 32'(fill_id) >= Mshrs) cache_bad = 1'b1;
-    if (line_valid && line_lanes == '0) blank = 1'b1;
+    for (int p = 0; p < Queue; p++)
+      if (waits_in[p] && (queue_shared[p*Lanes+:Lanes] | queue_line[p*Lanes+:Lanes]) == '0)
+        blank = 1'b1;
+    for (int b = 0; b < CacheBanks; b++) begin
+      if (out_valid[b] && 32'(out_id[b*BankIdWidth+:BankIdWidth]) >= BankMshrs) cache_bad = 1'b1;
+      if (fill_valid[b] && 32'(fill_id[b*BankIdWidth+:BankIdWidth]) >= BankMshrs) cache_bad = 1'b1;
+      if (bank_valid[b] && bank_rider[b*RiderWidth+EntryWidth+:Lanes] == '0) blank = 1'b1;
+    end
     if (shared_valid && shared_lanes == '0) blank = 1'b1;
     if (sh_kept != (sh_left != '0)) blank = 1'b1;
   end
@@ -396,8 +539,13 @@ module hd_load_store_props #(
         places = 32'(front_shared[l] && 32'(front_entry) == e)
                  + 32'(front_line[l] && 32'(front_entry) == e)
                  + 32'(co_left[l] && 32'(co_entry) == e) + 32'(sh_left[l] && 32'(sh_entry) == e)
-                 + 32'(shared_valid && shared_lanes[l] && 32'(shared_entry) == e)
-                 + 32'(line_valid && line_lanes[l] && 32'(line_entry) == e);
+                 + 32'(shared_valid && shared_lanes[l] && 32'(shared_entry) == e);
+        for (int b = 0; b < CacheBanks; b++)
+          places = places + 32'(bank_valid[b] && bank_rider[b*RiderWidth+EntryWidth+l]
+                                && 32'(bank_rider[b*RiderWidth+:EntryWidth]) == e);
+        for (int p = 0; p < Queue; p++)
+          if (waits_in[p] && 32'(queue_entry[p*EntryWidth+:EntryWidth]) == e)
+            places = places + 32'(queue_shared[p*Lanes+l]) + 32'(queue_line[p*Lanes+l]);
         for (int k = 0; k < Mshrs * Merges; k++) begin
           rider = riders[k*RiderWidth+:RiderWidth];
           places = places + 32'(waits[k] && rider[EntryWidth+l]
@@ -427,8 +575,21 @@ module hd_load_store_props #(
               || lines[k/Merges*LineWidth+:LineWidth] != LineWidth'(place >> OffsetWidth)
               || kinds[k/Merges*2+:2] != kind))
         strange = 1'b1;
-    if (line_valid && line_entry == at && line_lanes[watch]
-        && line_rider[EntryWidth+Lanes+32'(watch)*WordWidth+:WordWidth] != at_word) strange = 1'b1;
+    for (int b = 0; b < CacheBanks; b++)
+      if (bank_valid[b] && bank_rider[b*RiderWidth+:EntryWidth] == at
+          && bank_rider[b*RiderWidth+EntryWidth+32'(watch)]
+          && bank_rider[b*RiderWidth+EntryWidth+Lanes+32'(watch)*WordWidth+:WordWidth] != at_word)
+        strange = 1'b1;
+  end
+
+  // A bank's request to memory for this lane, seen there or not, expects something else.
+  logic unlike;
+  always @* begin
+    unlike = 1'b0;
+    for (int b = 0; b < CacheBanks; b++)
+      if (out_valid[b] && out_rider[b*RiderWidth+:EntryWidth] == at
+          && out_rider[b*RiderWidth+EntryWidth+32'(watch)] && kind == Atomic && !is_sc(word)
+          && out_expect[b*LineBytes*8+32'(at_word)*32+:32] != expected) unlike = 1'b1;
   end
 
   logic in_front, in_co, in_sh, in_request, dealt_here;
@@ -448,6 +609,8 @@ module hd_load_store_props #(
   logic [Accesses-1:0] under_way_q;
   logic [EntryWidth-1:0] ended_entry, took_entry, went_entry;
   logic conflict_q, served_q, alone_q; // alone: no access waits for shared memory
+  logic front_full_q;
+  logic [31:0] queued_q;
   assign goes_line = front_line != '0 && co_left == '0;
   assign goes_shared = front_shared != '0 && !sh_kept;
   always_ff @(posedge clk_i) begin
@@ -465,6 +628,8 @@ module hd_load_store_props #(
     went_shared <= rst_ni && goes_shared ? front_shared : '0;
     went_entry <= front_entry;
     conflict_q <= conflict_o;
+    front_full_q <= (front_shared | front_line) != '0;
+    queued_q <= queued;
     served_q <= sh_kept && (!shared_valid || (deals && of_shared));
     alone_q <= front_shared == '0;
   end
@@ -480,12 +645,12 @@ module hd_load_store_props #(
 
   // Of lanes on their way.
   always @* if (on) begin
-    // P: a lane that is outstanding is in one place: in front, in the coalescer, in the cache, in
-    // shared memory, or in an answer; and no other lane is anywhere
+    // P: a lane that is outstanding is in one place: in the queue, in front, in the coalescer, in
+    // the cache, in shared memory, or in an answer; and no other lane is anywhere
     none_lost: assert (!lost);
     // P: an access that is under way has lanes outstanding, of its own alone
     some_left: assert (!outside);
-    // P: a request, at work, waiting or answered, has a lane at least
+    // P: an access that waits, and a request, at work, waiting or answered, has a lane at least
     no_blanks: assert (!blank);
     // P: an MSHR's request is on its way, at memory, or handed out, with riders that wait in it
     lists_fit: assert (!cache_bad);
@@ -497,6 +662,16 @@ module hd_load_store_props #(
         && (!is_sc(word) || front_own[watch] == owns)
         && front_warp[row*PartWidth+:PartWidth] == warp[row*PartWidth+:PartWidth]
         && front_base[row*AddrWidth+:AddrWidth] == base));
+    // P: the first place of the queue is one of its places, and no more accesses wait than it has
+    queue_fits: assert (AccessQueue == 0 || (queue_first < AccessQueue && queued <= AccessQueue));
+    // P: an access that waits is under way, and all of its lanes wait with it
+    waits_whole: assert (!torn);
+    // P: what waits stays as it came, until it is in front
+    waits_right: assert (!mixed);
+    // P: while an access waits, another one is in front: none is lost between two
+    in_turn: assert (queued == '0 || (front_shared | front_line) != '0);
+    // P: while an access waits, all that were taken after it wait, and it is before them
+    in_order: assert (!(at_waits && later) || (other_waits && at_turn < other_turn));
     // P: the coalescer is asked for the word of the address, local or global
     lines_place: assert (!in_co || (co_addr[32'(watch)*32+:32] == place && !is_shared));
     // P: the coalescer is told kind, data in their place, and bytes (none of an sc that is to
@@ -548,11 +723,15 @@ module hd_load_store_props #(
                           && lows[(32'(at)*Lanes+32'(watch))*2+:2] == addr[1:0]))));
     // P: idle is when nothing is under way, and then nothing is anywhere
     idle: assert (idle_o == (under_way_o == '0) && (!idle_o || (used == '0 && !any && !sh_kept
-                  && co_left == '0 && (front_shared | front_line) == '0)));
+                  && co_left == '0 && (front_shared | front_line) == '0 && queued == '0)));
     // P: no access is taken while all entries are used
     no_room: assert (!acc_ready_o || free);
     // P: an access is taken while an entry is free and nothing is in front
     room: assert (!free || (front_shared | front_line) != '0 || acc_ready_o);
+    // P: with a queue an access is taken while an entry is free and fewer wait than it has places:
+    // that hangs on nothing but the state
+    queue_room: assert (AccessQueue == 0
+                        || acc_ready_o == (free && $countones(waiting) < AccessQueue));
     // P: lanes in front are offered both ways at once: lanes that find the coalescer, or shared
     // memory, empty are there in the next cycle
     both_ways: assert ((went_line == '0 || (co_left == went_line && co_entry == went_entry))
@@ -564,15 +743,23 @@ module hd_load_store_props #(
   always @* if (on) begin
     // P: of two answers that side's goes first which did not when there were two the last time
     turns: assert (shared_next == turn);
-    // P: words are offered whenever the answer at hand has some, whatever else is ready; with
-    // several places a lane until they are written
+    // P: of several banks the one behind the first of the last answer is first; banks whose answer
+    // is not dealt with stay
+    banks_turn: assert (first_bank == from && staying == kept);
+    // P: banks that stay have answers of one access, and the turn is the cache's
+    banks_stay: assert (kept == '0 || (!turn && (kept & ~bank_valid) == '0 && of_banks == kept));
+    // P: words are offered whenever the answer at hand has some, whatever else is ready; if answers
+    // stay, until they are written
     wr_valid: assert (wr_valid_o == (any && writes && !done));
-    // P: with several places a lane, that words are written is known until their answer is dealt
-    // with
+    // P: if answers stay, that words are written is known until their answer is dealt with
     wrote_right: assert (wrote_words == done);
     // P: lanes are written that the access has and that have not been dealt with, no others
     mask_only: assert (!dealt_here || (here && wr_mask_o == lanes && (wr_mask_o & ~due) == '0
                        && (wr_mask_o & ~mask) == '0));
+    // P: if answers stay, no lane is written twice: of those written none is outstanding, but for
+    // the lanes of an answer that stays
+    once: assert (Stays == 0 || !here || ((put & due) == (done && entry == at ? lanes : '0)
+                  && !(dealt_here && (wr_mask_o & put) != '0)));
     // P: to the register and the warps that it named; never by a store
     wr_where: assert (!dealt_here || (wr_rd_o == rd && wr_warp_o == warp && rd_use
                       && kind != Store));
@@ -586,15 +773,15 @@ module hd_load_store_props #(
     end_right: assert (!(end_valid_o && entry == at) || (here && (due & ~lanes) == '0
         && end_mask_o == mask && end_slot_o == slot && end_warp_o == warp && end_rd_use_o == rd_use
         && end_rd_o == rd && end_pc_o == pc));
-    // P: an answer that is not dealt with comes again, the same, or with one place a lane waits for
-    // that of the other side, which has come meanwhile
+    // P: an answer that is not dealt with comes again, the same; or, where answers do not stay, it
+    // waits for that of the other side, which has come meanwhile
     comes_again: assert (!stayed || (any && (of_shared == stayed_shared
         ? (wr_valid_o == (wrote && !done) && {lanes, entry} == wr_q[RegWidth+32+:Lanes+EntryWidth]
            && (!wrote || (wr_rd_o == wr_q[32+:RegWidth]
                && (!lanes[watch] || wr_data_o[32'(watch)*32+:32] == wr_q[31:0]))))
-        : (LaneSlots == 1 && both && !stayed_both))));
-    // P: with several places a lane, an end that is not taken stays
-    end_stays: assert (LaneSlots == 1 || !end_waits
+        : (Stays == 0 && both && !stayed_both))));
+    // P: if answers stay, so does an end that is not taken
+    end_stays: assert (Stays == 0 || !end_waits
                        || (end_valid_o && entry == wr_q[RegWidth+32+:EntryWidth]));
   end
 
@@ -607,6 +794,8 @@ module hd_load_store_props #(
         && (kind != Atomic || (mem_op_o == op
             && (is_sc(word) || mem_expect_o[32'(at_word)*32+:32] == expected)))
         && mem_owner_o == warp));
+    // P: what each bank's request expects is right while memory sees another one's
+    banks_expect: assert (!unlike);
     // P: a request to memory that is not accepted stays as it is
     mem_stays: assert (!mem_waits || (mem_valid_o && mem_q == {mem_id_o, mem_line_o, mem_lanes_o,
         mem_owner_o, mem_kind_o, mem_kind_o == Atomic ? mem_op_o : 4'd0}));
@@ -615,7 +804,8 @@ module hd_load_store_props #(
                                             : !conflict_q || front_shared != '0));
     // P: behind a reset nothing is anywhere, and the shared memory's answer is first
     reset_empties: assert (!was_reset || (idle_o && (front_shared | front_line) == '0
-                           && shared_next && acc_ready_o && !mem_valid_o && !wr_valid_o));
+                           && queued == '0 && shared_next && acc_ready_o && !mem_valid_o
+                           && !wr_valid_o));
   end
 
   // ------------------------------------------------------------------ what must be possible
@@ -626,6 +816,12 @@ module hd_load_store_props #(
                          && mask[watch] && !lanes[watch] && $countones(mask) == 2);
     c_again: cover (stayed && wrote && end_valid_o && end_ready_i && wr_ready_i);
     c_put_off: cover (stayed && !stayed_both && both && of_shared != stayed_shared && wrote);
+    c_joint: cover (CacheBanks > 1 && deals && !of_shared && of_banks == '1);
+    c_not_joined: cover (kept != '0 && deals && of_banks != bank_valid
+                         && bank_rider[0+:EntryWidth] == bank_rider[RiderWidth*(CacheBanks-1)
+                                                                    +:EntryWidth]);
+    c_apart: cover (CacheBanks > 1 && deals && !of_shared && bank_valid == '1 && of_banks != '1
+                    && first != '0);
     c_done: cover (done && end_valid_o && end_ready_i);
     c_one_home: cover (Lanes > 1 && took && is_sc(front_word) && front_own == '1);
     c_full: cover (under_way_o == '1 && acc_valid_i && (front_shared | front_line) == '0);
@@ -643,6 +839,12 @@ module hd_load_store_props #(
                    && made[31]);
     c_overtakes: cover (ended && here && !was_reset && ended_entry != at && began_first);
     c_conflict: cover (conflict_o);
+    c_queue_full: cover (AccessQueue != 0 && queued == AccessQueue && acc_valid_i && free);
+    c_in_and_out: cover (took && queued != '0 && queued_q == queued);
+    c_past_queue: cover (AccessQueue != 0 && took && queued == '0 && front_entry == took_entry
+                         && front_full_q);
+    c_all_queue: cover (AccessQueue != 0 && queued == AccessQueue && queue_first == Queue - 1
+                        && at_waits && later);
   end
 
   // The watched access was taken before all others that are under way.
@@ -683,6 +885,95 @@ endmodule
     assign props_pc[e*32 +: 32] = pc_q[e];
     assign props_low[e*Lanes*2 +: Lanes*2] = low_q[e];
   end
+  localparam int PropsQueue = AccessQueue > 0 ? AccessQueue : 1;
+  logic [31:0] props_queue_first, props_queued;
+  logic [PropsQueue*Lanes-1:0] props_queue_shared, props_queue_line, props_queue_own;
+  logic [PropsQueue*EntryWidth-1:0] props_queue_entry;
+  logic [PropsQueue*32-1:0] props_queue_word;
+  logic [PropsQueue*Lanes*32-1:0] props_queue_addr, props_queue_data, props_queue_expect;
+  logic [PropsQueue*Rows*PartWidth-1:0] props_queue_warp;
+  logic [PropsQueue*Rows*AddrWidth-1:0] props_queue_base;
+  if (AccessQueue > 0) begin : gen_props_queue
+    assign props_queue_first = 32'(gen_queue.queue_first_q);
+    assign props_queued = 32'(gen_queue.queued_q);
+    for (genvar p = 0; p < AccessQueue; p++) begin : gen_props_place
+      assign props_queue_shared[p*Lanes +: Lanes] = gen_queue.queue_shared_q[p];
+      assign props_queue_line[p*Lanes +: Lanes] = gen_queue.queue_line_q[p];
+      assign props_queue_own[p*Lanes +: Lanes] = gen_queue.queue_own_q[p];
+      assign props_queue_entry[p*EntryWidth +: EntryWidth] = gen_queue.queue_entry_q[p];
+      assign props_queue_word[p*32 +: 32] = gen_queue.queue_word_q[p];
+      assign props_queue_warp[p*Rows*PartWidth +: Rows*PartWidth] = gen_queue.queue_warp_q[p];
+      assign props_queue_base[p*Rows*AddrWidth +: Rows*AddrWidth] = gen_queue.queue_base_q[p];
+      for (genvar l = 0; l < Lanes; l++) begin : gen_props_queued
+        assign props_queue_addr[(p*Lanes + l)*32 +: 32] = gen_queue.gen_lane[l].queue_addr_q[p];
+        assign props_queue_data[(p*Lanes + l)*32 +: 32] = gen_queue.gen_lane[l].queue_data_q[p];
+        assign props_queue_expect[(p*Lanes + l)*32 +: 32] =
+            gen_queue.gen_lane[l].queue_expect_q[p];
+      end
+    end
+  end else begin : gen_props_no_queue
+    assign {props_queue_first, props_queued} = '0;
+    assign {props_queue_shared, props_queue_line, props_queue_own, props_queue_entry} = '0;
+    assign {props_queue_word, props_queue_addr, props_queue_data} = '0;
+    assign {props_queue_expect, props_queue_warp, props_queue_base} = '0;
+  end
+  localparam int PropsBankBits = $clog2(CacheBanks);
+  localparam int PropsBankWidth = CacheBanks > 1 ? PropsBankBits : 1;
+  localparam int PropsMshrs = Mshrs / CacheBanks; // of a bank
+  localparam int PropsIdWidth = PropsMshrs > 1 ? $clog2(PropsMshrs) : 1;
+  localparam int PropsLineWidth = LineWidth - PropsBankBits;
+  localparam int PropsCountWidth = $clog2(Merges + 1);
+  localparam int PropsNextWidth = Merges > 1 ? $clog2(Merges) : 1;
+  localparam int PropsState = PropsMshrs * (4 + PropsCountWidth + PropsLineWidth
+                              + Merges * RiderWidth) + 1 + PropsIdWidth + PropsNextWidth;
+  logic [PropsBankWidth-1:0] props_bank;
+  logic [CacheBanks-1:0] props_stays;
+  if (CacheBanks > 1) begin : gen_props_banks
+    assign props_bank = gen_banks.bank_q;
+    assign props_stays = gen_banks.stays_q;
+  end else begin : gen_props_bank
+    assign {props_bank, props_stays} = '0;
+  end
+  // Of the banks that there are; lines by their whole numbers.
+  (* hierconn *) wire [PropsState-1:0] \u_cache.gen_bank[0].u_cache.props_state ;
+  (* hierconn *) wire [PropsState-1:0] \u_cache.gen_bank[1].u_cache.props_state ;
+  (* hierconn *) wire [CacheBanks-1:0] \u_cache.mem_valids ;
+  (* hierconn *) wire [CacheBanks*2-1:0] \u_cache.mem_kinds ;
+  (* hierconn *) wire [CacheBanks*PropsIdWidth-1:0] \u_cache.mem_ids ;
+  (* hierconn *) wire [CacheBanks*PropsLineWidth-1:0] \u_cache.mem_lines ;
+  (* hierconn *) wire [CacheBanks*RiderWidth-1:0] \u_cache.mem_riders ;
+  (* hierconn *) wire [CacheBanks*LineBytes*8-1:0] \u_cache.mem_expects ;
+  logic [2*PropsState-1:0] props_state;
+  logic [Mshrs-1:0] props_used, props_open;
+  logic [Mshrs*2-1:0] props_kind;
+  logic [Mshrs*PropsCountWidth-1:0] props_count;
+  logic [Mshrs*PropsLineWidth-1:0] props_bank_line;
+  logic [Mshrs*LineWidth-1:0] props_line;
+  logic [Mshrs*Merges*RiderWidth-1:0] props_rider;
+  logic [CacheBanks-1:0] props_fill_valid;
+  logic [CacheBanks*PropsIdWidth-1:0] props_fill_id;
+  logic [CacheBanks*PropsNextWidth-1:0] props_fill_next;
+  logic [CacheBanks*LineWidth-1:0] props_out_line;
+  assign props_state = {\u_cache.gen_bank[1].u_cache.props_state ,
+                        \u_cache.gen_bank[0].u_cache.props_state };
+  for (genvar b = 0; b < CacheBanks; b++) begin : gen_props_cache
+    assign {props_used[b*PropsMshrs +: PropsMshrs], props_open[b*PropsMshrs +: PropsMshrs],
+            props_kind[b*PropsMshrs*2 +: PropsMshrs*2],
+            props_count[b*PropsMshrs*PropsCountWidth +: PropsMshrs*PropsCountWidth],
+            props_bank_line[b*PropsMshrs*PropsLineWidth +: PropsMshrs*PropsLineWidth],
+            props_rider[b*PropsMshrs*Merges*RiderWidth +: PropsMshrs*Merges*RiderWidth],
+            props_fill_valid[b], props_fill_id[b*PropsIdWidth +: PropsIdWidth],
+            props_fill_next[b*PropsNextWidth +: PropsNextWidth]}
+        = props_state[b*PropsState +: PropsState];
+    for (genvar m = b*PropsMshrs; m < (b + 1)*PropsMshrs; m++) begin : gen_props_line
+      assign props_line[m*LineWidth +: LineWidth] =
+          LineWidth'(props_bank_line[m*PropsLineWidth +: PropsLineWidth]) << PropsBankBits
+          | LineWidth'(b);
+    end
+    assign props_out_line[b*LineWidth +: LineWidth] =
+        LineWidth'(\u_cache.mem_lines [b*PropsLineWidth +: PropsLineWidth]) << PropsBankBits
+        | LineWidth'(b);
+  end
   (* hierconn *) wire [Lanes-1:0] \u_coalescer.left_q ;
   (* hierconn *) wire [EntryWidth-1:0] \u_coalescer.tag_q ;
   (* hierconn *) wire [1:0] \u_coalescer.kind_q ;
@@ -690,15 +981,6 @@ endmodule
   (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_data ;
   (* hierconn *) wire [Lanes*32-1:0] \u_coalescer.props_expect ;
   (* hierconn *) wire [Lanes*4-1:0] \u_coalescer.props_be ;
-  (* hierconn *) wire [Mshrs-1:0] \u_cache.used_q ;
-  (* hierconn *) wire [Mshrs-1:0] \u_cache.open_q ;
-  (* hierconn *) wire [Mshrs*2-1:0] \u_cache.props_kind ;
-  (* hierconn *) wire [Mshrs*$clog2(Merges+1)-1:0] \u_cache.props_count ;
-  (* hierconn *) wire [Mshrs*LineWidth-1:0] \u_cache.props_line ;
-  (* hierconn *) wire [Mshrs*Merges*RiderWidth-1:0] \u_cache.props_rider ;
-  (* hierconn *) wire \u_cache.fill_valid_q ;
-  (* hierconn *) wire [IdWidth-1:0] \u_cache.fill_id_q ;
-  (* hierconn *) wire [(Merges > 1 ? $clog2(Merges) : 1)-1:0] \u_cache.fill_next_q ;
   (* hierconn *) wire \u_shared.kept_q ;
   (* hierconn *) wire [Lanes-1:0] \u_shared.left_q ;
   (* hierconn *) wire [EntryWidth-1:0] \u_shared.tag_q ;
@@ -713,19 +995,28 @@ endmodule
       `HD_SAME_PORTS, .front_shared(front_shared_q), .front_line(front_line_q),
       .front_entry(front_entry_q), .front_word(front_word_q), .front_addr(props_addr),
       .front_data(props_data), .front_expect(props_expect), .front_own(front_own_q),
-      .front_warp(front_warp_q), .front_base(front_base_q), .left(props_left), .words(props_word),
+      .front_warp(front_warp_q), .front_base(front_base_q), .queue_first(props_queue_first),
+      .queued(props_queued), .queue_shared(props_queue_shared), .queue_line(props_queue_line),
+      .queue_entry(props_queue_entry), .queue_word(props_queue_word),
+      .queue_addr(props_queue_addr), .queue_data(props_queue_data),
+      .queue_expect(props_queue_expect), .queue_own(props_queue_own),
+      .queue_warp(props_queue_warp), .queue_base(props_queue_base),
+      .left(props_left), .words(props_word),
       .masks(props_mask), .slots(props_slot), .warps(props_warp), .rd_uses(props_rd_use),
       .rds(props_rd), .pcs(props_pc), .lows(props_low), .shared_next(shared_next_q),
       .wrote_words(written_q),
       .sides(props_side), .co_left(\u_coalescer.left_q ), .co_entry(\u_coalescer.tag_q ),
       .co_kind(\u_coalescer.kind_q ), .co_addr(\u_coalescer.props_addr ),
       .co_data(\u_coalescer.props_data ), .co_expect(\u_coalescer.props_expect ),
-      .co_be(\u_coalescer.props_be ), .used(\u_cache.used_q ), .open(\u_cache.open_q ),
-      .kinds(\u_cache.props_kind ), .counts(\u_cache.props_count ), .lines(\u_cache.props_line ),
-      .riders(\u_cache.props_rider ), .fill_valid(\u_cache.fill_valid_q ),
-      .fill_id(\u_cache.fill_id_q ), .fill_next(\u_cache.fill_next_q ),
-      .mem_rider({mem_word_o, mem_lanes_o, mem_entry}), .line_valid(line_rsp_valid),
-      .line_rider({line_rsp_word, line_rsp_lanes, line_rsp_entry}), .line_data(line_rsp_data),
+      .co_be(\u_coalescer.props_be ), .first_bank(props_bank),
+      .staying(props_stays), .used(props_used), .open(props_open), .kinds(props_kind),
+      .counts(props_count), .lines(props_line), .riders(props_rider),
+      .fill_valid(props_fill_valid), .fill_id(props_fill_id), .fill_next(props_fill_next),
+      .out_valid(\u_cache.mem_valids ), .out_kind(\u_cache.mem_kinds ),
+      .out_id(\u_cache.mem_ids ), .out_line(props_out_line), .out_rider(\u_cache.mem_riders ),
+      .out_expect(\u_cache.mem_expects ),
+      .bank_valid(bank_valid), .bank_rider(bank_rider), .bank_data(bank_data),
+      .mem_rider({mem_word_o, mem_lanes_o, mem_entry}),
       .sh_kept(\u_shared.kept_q ), .sh_left(\u_shared.left_q ), .sh_entry(\u_shared.tag_q ),
       .sh_kind(\u_shared.kind_q ), .sh_op(\u_shared.op_q ), .sh_addr(\u_shared.props_addr ),
       .sh_data(\u_shared.props_data ), .sh_expect(\u_shared.props_expect ),
@@ -758,6 +1049,9 @@ endmodule
   for (genvar r = 0; r < Riders; r++) begin : gen_props_rider
     assign props_rider[r*RiderWidth +: RiderWidth] = rider_q[r];
   end
+  logic [Mshrs*(4+CountWidth+LineWidth+Merges*RiderWidth)+1+IdWidth+NextWidth-1:0] props_state;
+  assign props_state = {used_q, open_q, props_kind, props_count, props_line, props_rider,
+                        fill_valid_q, fill_id_q, fill_next_q};
 `endif
 `ifdef HD_INSIDE_hd_shared_memory
   logic [Lanes*AddrWidth-1:0] props_addr;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Load/store: does a warp's access to memory, wherever it goes. Lanes with a shared address go to
-// the shared memory, all others by way of the coalescer to the L1 cache; words that come back are
-// written into the register file, in whatever order they come.
+// the shared memory, all others by way of the coalescer to the banks of the cache; words that come
+// back are written into the register file, in whatever order they come.
 //
 // Behaviour
 // - An access that is taken gets the lowest free entry of the access table, and the front register.
 //   From there its lanes are handed on, both ways at once, each way until it is taken.
+// - AccessQueue above 0: while the front register has another one, it waits for it in a queue. What
+//   an access needs of the state at taking (its entry, the sides of its threads) it gets then.
 // - Requests and answers name the entry alone: all that is needed of the access for an answer, or
 //   for an atomic at memory, is in the table.
 // - A thread's reservation outlives it in the tables, where it lies by name. So the side to which
@@ -14,20 +16,30 @@
 //   enables no byte, and fails.
 // - One answer is dealt with in a cycle: its lanes are written if the access is one that writes a
 //   register, and taken off the outstanding ones; with the last ones the access ends.
+// - CacheBanks above 1: the cache's answer is of several banks, but of one access: the first bank
+//   that has one, by turns, and all others that answer the same access. Each lane gets its word
+//   from the line of its own bank.
 //
 // Corner cases
 // - The next access may be taken in the cycle in which the last lanes are handed on. An entry that
 //   is freed in a cycle is free from the next one on.
+// - AccessQueue above 0: it may be taken while an entry is free and the queue has a place, whatever
+//   becomes of the one in front. A place that is left in a cycle is free from the next one on. Who
+//   is taken while others wait goes behind them, though the front register is open.
 // - Answers from both sides take turns. An answer that waits alone for the register file is put off
 //   if an answer of the other side comes meanwhile, whose turn it is: the words offered to be
-//   written change.
+//   written change. (Not so with LaneSlots or CacheBanks above 1: below.)
 // - If the end is not taken the write does not wait for it: the same words are written again.
 // - LaneSlots above 1: owners are parts of warps, and the register file takes several cycles for a
 //   result. Then an answer that waits has the next turn, so that the words stay; and when they are
 //   written, and the end is not taken, the end waits alone: they are not written again.
+// - CacheBanks above 1: so it is then, and of the cache's answer the same banks stay. A bank that
+//   answers the same access meanwhile does not join them: it comes later.
+// - Banks answer different accesses: one after the other. The bank behind the first one of an
+//   answer is asked first for the next one, whichever other banks were in it.
 //
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: Figure 3, Table I. Fung, Sham, Yuan,
-// Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2.
+// Aamodt, Dynamic Warp Formation, TACO 6(2), 2009: section 2.2; Table I, section 6.5 (banks).
 
 module hd_load_store #(
     // Threads of a warp. An address, a word, and a choice of the line's words each.
@@ -38,6 +50,10 @@ module hd_load_store #(
     parameter int Slots       = 48,
     // Accesses under way: Lanes + 1 flip-flops each, the rest is memory.
     parameter int Accesses    = 32,
+    // Accesses that wait behind the one in front. Each costs the bits of the front register, as
+    // memory; from the first on there is a multiplexer before the front register. Above 0
+    // acc_ready_o is state only.
+    parameter int AccessQueue = 0,
     // 1: the thread in each lane is of a warp of its own.
     parameter int Own         = 0,
     // With Own: places of a warp in one home lane. 1: a place is a lane. The memory of sides is
@@ -52,6 +68,10 @@ module hd_load_store #(
     parameter int Ways        = 4,
     parameter int Mshrs       = 64,
     parameter int Merges      = 4,
+    // Banks of the cache: lines served, and answers, in a cycle. Each costs a request's line in the
+    // coalescer, a cache's control (sets and MSHRs are of all banks), and for each lane a choice of
+    // a line's words. Above 1 an answer that waits keeps the turn.
+    parameter int CacheBanks  = 1,
     // Of shared memory: banks; words; bits of a context's row; words that can be reserved at once,
     // and refusals after which a reservation goes to another thread.
     parameter int Banks       = 32,
@@ -92,7 +112,8 @@ module hd_load_store #(
     // A warp's access; lane l is [l*W +: W], and so is row r: with Own a lane, else there is one
     // An access is offered.
     input  logic                       acc_valid_i,
-    // It would be taken. Depends on wr_ready_i, end_ready_i and mem_ready_i.
+    // It would be taken. Depends on wr_ready_i, end_ready_i and mem_ready_i; with AccessQueue above
+    // 0 state only.
     output logic                       acc_ready_o,
     // The instruction: which load, store or atomic, of which size.
     input  logic [31:0]                acc_word_i,
@@ -178,10 +199,10 @@ module hd_load_store #(
     input  logic [LineBytes*8-1:0]     fill_data_i,
 
     // Status
-    // Of the cache, as there.
-    output logic [2:0]                 outcome_o,
-    output logic [1:0]                 blocked_o,
-    output logic                       back_o,
+    // Of the cache, as there, by bank.
+    output logic [CacheBanks*3-1:0]    outcome_o,
+    output logic [CacheBanks*2-1:0]    blocked_o,
+    output logic [CacheBanks-1:0]      back_o,
     // Shared memory serves a warp's access, and not all that is left of it. Depends on wr_ready_i
     // and end_ready_i.
     output logic                       conflict_o,
@@ -197,6 +218,8 @@ module hd_load_store #(
     if (Warps < 2 || Warps > 512) $fatal(1, "hd_load_store: Warps must be 2 to 512");
     if (Slots < 2 || Slots > 64) $fatal(1, "hd_load_store: Slots must be 2 to 64");
     if (Accesses < 1 || Accesses > 64) $fatal(1, "hd_load_store: Accesses must be 1 to 64");
+    if (AccessQueue < 0 || AccessQueue > 64)
+      $fatal(1, "hd_load_store: AccessQueue must be 0 to 64");
     if (Own != 0 && Own != 1) $fatal(1, "hd_load_store: Own must be 0 or 1");
     if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
       $fatal(1, "hd_load_store: LaneSlots must be a power of two, at most Lanes");
@@ -214,6 +237,10 @@ module hd_load_store #(
 
   // What goes along with a line: {where each lane's word is, lanes, entry}.
   localparam int RiderWidth = Lanes * WordWidth + Lanes + EntryWidth;
+
+  // An answer that has been offered and not dealt with stays, and is written once: the register
+  // file takes several cycles for it, or another bank's answer would join it.
+  localparam logic Stays = LaneSlots > 1 || CacheBanks > 1;
 
   // Spaces: the upper three bits of an address. All others are global.
   localparam logic [2:0] Shared = 3'b010;
@@ -267,7 +294,7 @@ module hd_load_store #(
   // If answers of both sides wait, the shared memory's is next.
   logic                      shared_next_q;
 
-  // LaneSlots above 1: the words of this cycle's answer are written; its end is not taken yet.
+  // If answers stay: the words of this cycle's answer are written; its end is not taken yet.
   logic                      written_q;
 
   assign under_way_o = used_q;
@@ -360,8 +387,7 @@ module hd_load_store #(
 
   logic takes;
 
-  assign acc_ready_o = front_done && free;
-  assign takes       = acc_valid_i && acc_ready_o;
+  assign takes = acc_valid_i && acc_ready_o;
 
   // Where its lanes go, and the lowest bits of their addresses; which have a reservation there.
   logic [Lanes-1:0]   to_shared, own;
@@ -421,36 +447,6 @@ module hd_load_store #(
     assign low[l*2 +: 2] = acc_addr_i[l*32 +: 2];
     assign own[l]        = |owns[l*LaneSlots +: LaneSlots];
 
-    always_ff @(posedge clk_i) begin
-      if (takes) begin
-        front_addr_q[l]   <= acc_addr_i[l*32 +: 32];
-        front_data_q[l]   <= acc_data_i[l*32 +: 32];
-        front_expect_q[l] <= acc_expect_i[l*32 +: 32];
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      front_shared_q <= '0;
-      front_line_q   <= '0;
-    end else if (takes) begin
-      front_shared_q <= acc_mask_i & to_shared;
-      front_line_q   <= acc_mask_i & ~to_shared;
-    end else begin
-      if (shared_ready) front_shared_q <= '0;
-      if (line_ready)   front_line_q   <= '0;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (takes) begin
-      front_word_q  <= acc_word_i;
-      front_entry_q <= free_entry;
-      front_own_q   <= own & acc_mask_i;
-      front_warp_q  <= acc_warp_i;
-      front_base_q  <= acc_base_i;
-    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -463,6 +459,145 @@ module hd_load_store #(
       rd_q[free_entry]     <= acc_rd_i;
       pc_q[free_entry]     <= acc_pc_i;
       low_q[free_entry]    <= low;
+    end
+  end
+
+  ///////////
+  // Queue //
+  ///////////
+
+  // An access comes to the front; its fields, as in the front register.
+  logic                      enters;
+  logic [Lanes-1:0]          next_shared, next_line, next_own;
+  logic [31:0]               next_word;
+  logic [EntryWidth-1:0]     next_entry;
+  logic [Lanes*32-1:0]       next_addr, next_data, next_expect;
+  logic [Rows*PartWidth-1:0] next_warp;
+  logic [Rows*AddrWidth-1:0] next_base;
+
+  if (AccessQueue > 0) begin : gen_queue
+    localparam int QueueWidth = AccessQueue > 1 ? $clog2(AccessQueue) : 1;
+    localparam int CountWidth = $clog2(AccessQueue + 1);
+
+    localparam logic [QueueWidth-1:0] LastPlace = QueueWidth'(AccessQueue - 1);
+
+    // The place of the first access that waits; how many wait. The others are in the places behind
+    // it, round the end.
+    logic [QueueWidth-1:0]     queue_first_q;
+    logic [CountWidth-1:0]     queued_q;
+    // In places where an access waits: the fields of the front register, those of a lane below.
+    logic [31:0]               queue_word_q [AccessQueue];
+    logic [EntryWidth-1:0]     queue_entry_q [AccessQueue];
+    logic [Lanes-1:0]          queue_shared_q [AccessQueue];
+    logic [Lanes-1:0]          queue_line_q [AccessQueue];
+    logic [Lanes-1:0]          queue_own_q [AccessQueue];
+    logic [Rows*PartWidth-1:0] queue_warp_q [AccessQueue];
+    logic [Rows*AddrWidth-1:0] queue_base_q [AccessQueue];
+
+    // Some access waits; the first of them comes to the front; the one that is taken has to wait,
+    // at this place.
+    logic                  waits, moves, puts;
+    logic [QueueWidth-1:0] last;
+    logic [CountWidth:0]   beyond; // as if the places did not end
+
+    // Whether the front register is open is not asked: that hangs on all that follow.
+    assign acc_ready_o = free && queued_q != CountWidth'(AccessQueue);
+
+    // Who waits goes first. No access is taken past it, and the front register is never left open.
+    assign waits  = queued_q != '0;
+    assign moves  = waits && front_done;
+    assign puts   = takes && (waits || !front_done);
+    assign enters = front_done && (waits || takes);
+    assign beyond = (CountWidth+1)'(queue_first_q) + (CountWidth+1)'(queued_q);
+    assign last   = QueueWidth'(beyond < (CountWidth+1)'(AccessQueue)
+                                ? beyond : beyond - (CountWidth+1)'(AccessQueue));
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        queue_first_q <= '0;
+        queued_q      <= '0;
+      end else begin
+        if (moves)
+          queue_first_q <= queue_first_q == LastPlace ? '0 : queue_first_q + QueueWidth'(1);
+        queued_q <= queued_q + CountWidth'(puts) - CountWidth'(moves);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (puts) begin
+        queue_word_q[last]   <= acc_word_i;
+        queue_entry_q[last]  <= free_entry;
+        queue_shared_q[last] <= acc_mask_i & to_shared;
+        queue_line_q[last]   <= acc_mask_i & ~to_shared;
+        queue_own_q[last]    <= own & acc_mask_i;
+        queue_warp_q[last]   <= acc_warp_i;
+        queue_base_q[last]   <= acc_base_i;
+      end
+    end
+
+    assign next_word   = waits ? queue_word_q[queue_first_q]   : acc_word_i;
+    assign next_entry  = waits ? queue_entry_q[queue_first_q]  : free_entry;
+    assign next_shared = waits ? queue_shared_q[queue_first_q] : acc_mask_i & to_shared;
+    assign next_line   = waits ? queue_line_q[queue_first_q]   : acc_mask_i & ~to_shared;
+    assign next_own    = waits ? queue_own_q[queue_first_q]    : own & acc_mask_i;
+    assign next_warp   = waits ? queue_warp_q[queue_first_q]   : acc_warp_i;
+    assign next_base   = waits ? queue_base_q[queue_first_q]   : acc_base_i;
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic [31:0] queue_addr_q [AccessQueue];
+      logic [31:0] queue_data_q [AccessQueue];
+      logic [31:0] queue_expect_q [AccessQueue];
+
+      always_ff @(posedge clk_i) begin
+        if (puts) begin
+          queue_addr_q[last]   <= acc_addr_i[l*32 +: 32];
+          queue_data_q[last]   <= acc_data_i[l*32 +: 32];
+          queue_expect_q[last] <= acc_expect_i[l*32 +: 32];
+        end
+      end
+
+      assign next_addr[l*32 +: 32] =
+          waits ? queue_addr_q[queue_first_q] : acc_addr_i[l*32 +: 32];
+      assign next_data[l*32 +: 32] =
+          waits ? queue_data_q[queue_first_q] : acc_data_i[l*32 +: 32];
+      assign next_expect[l*32 +: 32] =
+          waits ? queue_expect_q[queue_first_q] : acc_expect_i[l*32 +: 32];
+    end
+  end else begin : gen_no_queue
+    assign acc_ready_o = front_done && free;
+    assign enters      = takes;
+    assign next_word   = acc_word_i;
+    assign next_entry  = free_entry;
+    assign next_shared = acc_mask_i & to_shared;
+    assign next_line   = acc_mask_i & ~to_shared;
+    assign next_own    = own & acc_mask_i;
+    assign next_warp   = acc_warp_i;
+    assign next_base   = acc_base_i;
+    assign next_addr   = acc_addr_i;
+    assign next_data   = acc_data_i;
+    assign next_expect = acc_expect_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      front_shared_q <= '0;
+      front_line_q   <= '0;
+    end else if (enters) begin
+      front_shared_q <= next_shared;
+      front_line_q   <= next_line;
+    end else begin
+      if (shared_ready) front_shared_q <= '0;
+      if (line_ready)   front_line_q   <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (enters) begin
+      front_word_q  <= next_word;
+      front_entry_q <= next_entry;
+      front_own_q   <= next_own;
+      front_warp_q  <= next_warp;
+      front_base_q  <= next_base;
     end
   end
 
@@ -494,6 +629,14 @@ module hd_load_store #(
     // The shifted words have names: Icarus 11 cannot shift an element of an array.
     logic [31:0]            addr, operand;
     logic [ThreadWidth-1:0] name;
+
+    always_ff @(posedge clk_i) begin
+      if (enters) begin
+        front_addr_q[l]   <= next_addr[l*32 +: 32];
+        front_data_q[l]   <= next_data[l*32 +: 32];
+        front_expect_q[l] <= next_expect[l*32 +: 32];
+      end
+    end
 
     assign addr    = front_addr_q[l];
     assign operand = front_data_q[l];
@@ -568,20 +711,24 @@ module hd_load_store #(
   // Lines //
   ///////////
 
-  logic                       req_valid, req_ready, unused_req_last;
-  logic [1:0]                 req_kind;
-  logic [EntryWidth-1:0]      req_entry;
-  logic [LineWidth-1:0]       req_line;
-  logic [Lanes-1:0]           req_lanes;
-  logic [Lanes*WordWidth-1:0] req_word;
-  logic [LineBytes*8-1:0]     req_data, req_expect;
-  logic [LineBytes-1:0]       req_be;
+  // Requests, a bank each: of bank b the bit b, or W bits at [b*W +: W]. All are of one access.
+  logic                              unused_req_last;
+  logic [CacheBanks-1:0]             req_valid, req_ready;
+  logic [1:0]                        req_kind;
+  logic [EntryWidth-1:0]             req_entry;
+  logic [CacheBanks*LineWidth-1:0]   req_line;
+  logic [CacheBanks*Lanes-1:0]       req_lanes;
+  logic [Lanes*WordWidth-1:0]        req_word;
+  logic [CacheBanks*RiderWidth-1:0]  req_rider;
+  logic [CacheBanks*LineBytes*8-1:0] req_data, req_expect;
+  logic [CacheBanks*LineBytes-1:0]   req_be;
 
   hd_coalescer #(
       .Lanes    (Lanes),
       .AddrWidth(32),
       .LineBytes(LineBytes),
-      .TagWidth (EntryWidth)
+      .TagWidth (EntryWidth),
+      .Banks    (CacheBanks)
   ) u_coalescer (
       .clk_i,
       .rst_ni,
@@ -607,17 +754,24 @@ module hd_load_store #(
       .req_last_o  (unused_req_last)
   );
 
-  logic                       line_rsp_valid, line_rsp_ready;
-  logic [EntryWidth-1:0]      line_rsp_entry, mem_entry;
-  logic [Lanes-1:0]           line_rsp_lanes;
-  logic [Lanes*WordWidth-1:0] line_rsp_word;
-  logic [LineBytes*8-1:0]     line_rsp_data;
-  logic [1:0]                 unused_line_kind; // the table has the instruction
-  logic                       cache_idle, cache_clean;
+  // Where the words are is of all lanes, whichever bank serves them.
+  for (genvar b = 0; b < CacheBanks; b++) begin : gen_rider
+    assign req_rider[b*RiderWidth +: RiderWidth] =
+        {req_word, req_lanes[b*Lanes +: Lanes], req_entry};
+  end
+
+  // Answers, a bank each.
+  logic [CacheBanks-1:0]             bank_valid, bank_ready;
+  logic [CacheBanks*RiderWidth-1:0]  bank_rider;
+  logic [CacheBanks*LineBytes*8-1:0] bank_data;
+  logic [CacheBanks*2-1:0]           unused_bank_kind; // the table has the instruction
+  logic [EntryWidth-1:0]             mem_entry;
+  logic                              cache_idle, cache_clean;
 
   assign clean_o = cache_idle && cache_clean;
 
-  hd_l1_cache #(
+  hd_cache_banks #(
+      .Banks     (CacheBanks),
       .Sets      (Sets),
       .Ways      (Ways),
       .LineBytes (LineBytes),
@@ -637,15 +791,15 @@ module hd_load_store #(
       .req_ready_o (req_ready),
       .req_kind_i  (req_kind),
       .req_line_i  (req_line),
-      .req_rider_i ({req_word, req_lanes, req_entry}),
+      .req_rider_i (req_rider),
       .req_data_i  (req_data),
       .req_be_i    (req_be),
       .req_expect_i(req_expect),
-      .rsp_valid_o (line_rsp_valid),
-      .rsp_ready_i (line_rsp_ready),
-      .rsp_kind_o  (unused_line_kind),
-      .rsp_rider_o ({line_rsp_word, line_rsp_lanes, line_rsp_entry}),
-      .rsp_data_o  (line_rsp_data),
+      .rsp_valid_o (bank_valid),
+      .rsp_ready_i (bank_ready),
+      .rsp_kind_o  (unused_bank_kind),
+      .rsp_rider_o (bank_rider),
+      .rsp_data_o  (bank_data),
       .mem_valid_o,
       .mem_ready_i,
       .mem_kind_o,
@@ -673,6 +827,102 @@ module hd_load_store #(
   assign unused_mem  = &{1'b0, mem_word};
   assign mem_op_o    = operation(mem_word[31:27], mem_word[6:0]);
   assign mem_owner_o = warp_q[mem_entry];
+
+  ////////////////////////
+  // The cache's answer //
+  ////////////////////////
+
+  // There is one; it is at hand, and is dealt with, or waits. It is of one entry, and of these
+  // banks: the first that has an answer, from bank_q on, around; and all others that have one of
+  // the same entry.
+  logic                  line_rsp_valid, line_rsp_ready, line_rsp_waits;
+  logic [EntryWidth-1:0] line_rsp_entry;
+  logic [CacheBanks-1:0] line_rsp_banks;
+
+  assign line_rsp_valid = bank_valid != '0;
+  assign bank_ready     = line_rsp_banks & {CacheBanks{line_rsp_ready}};
+
+  if (CacheBanks > 1) begin : gen_banks
+    localparam int BankWidth = $clog2(CacheBanks);
+
+    // The bank that is asked first; banks whose answers were offered and are not dealt with: no
+    // other joins them, since their words may be written already.
+    logic [BankWidth-1:0]  bank_q, first, behind;
+    logic [CacheBanks-1:0] stays_q, asked;
+    logic                  unused_first;
+
+    assign asked = stays_q != '0 ? stays_q : bank_valid;
+
+    hd_in_turn #(
+        .Width(CacheBanks)
+    ) u_first (
+        .mask_i  (asked),
+        .from_i  (bank_q),
+        .valid_o (unused_first), // bank_valid says it
+        .index_o (first),
+        .behind_o(behind)
+    );
+
+    assign line_rsp_entry = bank_rider[32'(first)*RiderWidth +: EntryWidth];
+
+    for (genvar b = 0; b < CacheBanks; b++) begin : gen_same
+      assign line_rsp_banks[b] =
+          asked[b] && bank_rider[b*RiderWidth +: EntryWidth] == line_rsp_entry;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)             bank_q <= '0;
+      else if (line_rsp_ready) bank_q <= behind;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) stays_q <= '0;
+      else         stays_q <= line_rsp_waits ? line_rsp_banks : '0;
+    end
+  end else begin : gen_bank
+    assign line_rsp_entry = bank_rider[0 +: EntryWidth];
+    assign line_rsp_banks = 1'b1;
+
+    logic unused_waits;
+    assign unused_waits = line_rsp_waits;
+  end
+
+  // Its lanes.
+  logic [Lanes-1:0] line_rsp_lanes;
+
+  always @* begin
+    line_rsp_lanes = '0;
+    for (int b = 0; b < CacheBanks; b++)
+      if (line_rsp_banks[b])
+        line_rsp_lanes = line_rsp_lanes | bank_rider[b*RiderWidth + EntryWidth +: Lanes];
+  end
+
+  // Each lane's word: no lane is in two of the banks' answers.
+  logic [Lanes*32-1:0] line_rsp_data;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane_word
+    logic [CacheBanks*32-1:0] words; // in each bank's line; 0 if the lane is not in its answer
+    logic [31:0]              word;
+
+    for (genvar b = 0; b < CacheBanks; b++) begin : gen_bank
+      logic [WordWidth-1:0]   at; // which word of the line
+      logic [LineBytes*8-1:0] line;
+      logic                   mine;
+
+      assign at   = bank_rider[b*RiderWidth + EntryWidth + Lanes + l*WordWidth +: WordWidth];
+      assign line = bank_data[b*LineBytes*8 +: LineBytes*8];
+      assign mine = CacheBanks == 1
+                    || (line_rsp_banks[b] && bank_rider[b*RiderWidth + EntryWidth + l]);
+      assign words[b*32 +: 32] = line[32'(at)*32 +: 32] & {32{mine}};
+    end
+
+    always @* begin
+      word = '0;
+      for (int b = 0; b < CacheBanks; b++) word = word | words[b*32 +: 32];
+    end
+
+    assign line_rsp_data[l*32 +: 32] = word;
+  end
 
   /////////////
   // Answers //
@@ -713,14 +963,15 @@ module hd_load_store #(
 
   assign shared_rsp_ready = deals && from_shared;
   assign line_rsp_ready   = deals && !from_shared;
+  assign line_rsp_waits   = rsp_valid && !deals && !from_shared;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)            shared_next_q <= 1'b1;
     else if (both && deals) shared_next_q <= !from_shared;
-    else if (LaneSlots > 1 && rsp_valid && !deals) shared_next_q <= from_shared;
+    else if (Stays && rsp_valid && !deals) shared_next_q <= from_shared;
   end
 
-  if (LaneSlots > 1) begin : gen_wrote
+  if (Stays) begin : gen_wrote
     always_ff @(posedge clk_i) begin
       if (!rst_ni) written_q <= 1'b0;
       else         written_q <= (written_q || (wr_valid_o && wr_ready_i)) && !deals;
@@ -736,11 +987,9 @@ module hd_load_store #(
   assign wr_warp_o  = warp_q[rsp_entry];
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_write
-    logic [WordWidth-1:0] at;   // which word of the line
-    logic [31:0]          word;
+    logic [31:0] word;
 
-    assign at   = line_rsp_word[l*WordWidth +: WordWidth];
-    assign word = from_shared ? shared_rsp_data[l*32 +: 32] : line_rsp_data[32'(at)*32 +: 32];
+    assign word = from_shared ? shared_rsp_data[l*32 +: 32] : line_rsp_data[l*32 +: 32];
     assign wr_data_o[l*32 +: 32] = extended(rsp_word[14:12], rsp_low[l*2 +: 2], word);
   end
 

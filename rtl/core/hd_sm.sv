@@ -86,14 +86,17 @@ module hd_sm #(
     // Pipes: bits of a quotient a cycle; further cycles of a float division.
     parameter int DivBits      = 1,
     parameter int FloatSteps   = 16,
-    // Memory accesses of warps under way.
+    // Memory accesses of warps under way; those that wait behind the one in front.
     parameter int Accesses     = 32,
+    parameter int AccessQueue  = 0,
     // L1 cache: bytes of a line, sets, ways, MSHRs, loads that wait on an MSHR.
     parameter int LineBytes    = 128,
     parameter int CacheSets    = 32,
     parameter int Ways         = 4,
     parameter int Mshrs        = 64,
     parameter int Merges       = 4,
+    // Banks of the cache: lines served in a cycle; sets and MSHRs are of all of them.
+    parameter int CacheBanks   = 1,
     // Shared memory: banks, words, bits of a context's row, words reserved at once, refusals after
     // which a reservation goes to another thread.
     parameter int SharedBanks  = 32,
@@ -330,10 +333,11 @@ module hd_sm #(
     output logic [31:0]                     access_word_o,
     output logic [Lanes-1:0]                access_mask_o,
     output logic [Lanes*32-1:0]             access_addr_o,
-    // What the cache did with a request, and why it took none; shared memory has a bank conflict.
-    output logic [2:0]                      outcome_o,
-    output logic [1:0]                      blocked_o,
-    output logic                            back_o,
+    // What each bank of the cache did with a request, why it took none, and whether it wrote a line
+    // back; shared memory has a bank conflict.
+    output logic [CacheBanks*3-1:0]         outcome_o,
+    output logic [CacheBanks*2-1:0]         blocked_o,
+    output logic [CacheBanks-1:0]           back_o,
     output logic                            conflict_o,
     // A float instruction met a reserved rounding mode: the run means nothing from here on.
     output logic [Ports-1:0]                frm_bad_o,
@@ -2288,6 +2292,7 @@ module hd_sm #(
       .Warps      (Owners),
       .Slots      (Slots),
       .Accesses   (Accesses),
+      .AccessQueue(AccessQueue),
       .Own        (Own),
       .LaneSlots  (LaneSlots),
       .RegWidth   (RdWidth),
@@ -2296,6 +2301,7 @@ module hd_sm #(
       .Ways       (Ways),
       .Mshrs      (Mshrs),
       .Merges     (Merges),
+      .CacheBanks (CacheBanks),
       .Banks      (SharedBanks),
       .SharedWords(SharedWords),
       .RowBits    (RowBits),

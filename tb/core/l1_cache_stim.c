@@ -5,15 +5,11 @@
  * in the order in which it accepts them, and answers in any order after any time. What is not taken
  * is offered again.
  */
-#include <string.h>
-
-#include "common/draws.h"
 #include "core/l1_cache_seam.h"
+#include "common/stim_lines.h"
 
 typedef struct l1_cache_in inputs;
 typedef struct l1_cache_view_out outputs;
-
-enum { LINES = 256, WORD_BITS = 32 };
 
 /* Shares are in 1/16. */
 struct profile {
@@ -63,7 +59,7 @@ static const struct profile profiles[] = {
     {.request = 15,
      .load = 9,
      .store = 10,
-     .lines = LINES,
+     .lines = STIM_LINES,
      .again = 3,
      .chase = 3,
      .one_bit = 8,
@@ -124,7 +120,7 @@ static const struct profile profiles[] = {
     {.request = 14,
      .load = 14,
      .store = 12,
-     .lines = LINES,
+     .lines = STIM_LINES,
      .again = 1,
      .chase = 3,
      .one_bit = 8,
@@ -168,119 +164,17 @@ static const struct profile profiles[] = {
 static struct {
     struct l1_cache_cfg cfg;
     const struct profile *profile;
-    bool run;       /* no reset in the last cycle */
-    bool calm;      /* nothing is asked for */
-    uint32_t lines; /* that there are */
-    uint64_t line[LINES];
-    uint32_t memory[LINES][L1_CACHE_MAX_WORDS];
-    /* What memory has still to answer: a bit an MSHR, its line and data. */
-    uint64_t owed;
-    uint64_t owed_line[L1_CACHE_MAX_MSHRS];
-    uint32_t owed_data[L1_CACHE_MAX_MSHRS][L1_CACHE_MAX_WORDS];
+    bool run;  /* no reset in the last cycle */
+    bool calm; /* nothing is asked for */
 } env;
-
-static uint32_t any_word(void) { return (uint32_t)hd_stim_word(&hd_draws, 32); }
-static uint64_t any(void) { return hd_stim_word(&hd_draws, 64); }
-static uint32_t words_of(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
-
-static void draw_words(uint32_t *to, uint32_t bits)
-{
-    const uint32_t words = words_of(bits);
-    for (uint32_t i = 0; i < words; i++) to[i] = any_word();
-    if (bits % WORD_BITS != 0) to[words - 1] &= (UINT32_C(1) << bits % WORD_BITS) - 1;
-}
-
-/* ---- memory ---- */
-
-/* Lines are given once: anywhere, or alike to one that there is already. */
-static void draw_lines(void)
-{
-    const struct profile *p = env.profile;
-    env.lines = p->lines;
-    for (uint32_t i = 0; i < LINES; i++) {
-        uint64_t line = any();
-        if (i > 0 && share(p->one_bit))
-            line = env.line[draw(i)] ^ UINT64_C(1) << draw(env.cfg.line_width);
-        if (i > 0 && share(p->one_set)) line ^= (line ^ env.line[0]) & (env.cfg.sets - 1);
-        env.line[i] = line & ones(env.cfg.line_width);
-        draw_words(env.memory[i], 8 * env.cfg.line_bytes);
-    }
-}
-
-/* Lines may be there twice: the first one counts. A line without a request counts as line 0. */
-static uint32_t place_of(uint64_t line)
-{
-    for (uint32_t i = 0; i < LINES; i++) {
-        if (env.line[i] == line) return i;
-    }
-    return 0;
-}
-
-/* Bytes that are enabled are written by a store, added to by an atomic. */
-static void write_line(uint32_t *to, const outputs *out)
-{
-    unsigned char *old = (unsigned char *)to;
-    const unsigned char *data = (const unsigned char *)out->mem_data;
-    for (uint32_t b = 0; b < env.cfg.line_bytes; b++) {
-        if ((out->mem_be[b / WORD_BITS] >> b % WORD_BITS & 1) == 0) continue;
-        old[b] =
-            (unsigned char)(out->model.mem_kind == L1_CACHE_STORE ? data[b] : old[b] + data[b]);
-    }
-}
-
-/* Requests are done as they are accepted, and answered some time: with the line as it was. */
-static void accept(const outputs *out)
-{
-    const uint32_t id = out->model.mem_id % env.cfg.mshrs;
-    uint32_t *line = env.memory[place_of(out->model.mem_line)];
-    env.owed |= UINT64_C(1) << id;
-    env.owed_line[id] = out->model.mem_line;
-    memcpy(env.owed_data[id], line, env.cfg.line_bytes);
-    if (out->model.mem_kind != L1_CACHE_LOAD) write_line(line, out);
-    /* The data of a store's answer mean nothing. */
-    if (out->model.mem_kind == L1_CACHE_STORE)
-        draw_words(env.owed_data[id], 8 * env.cfg.line_bytes);
-}
-
-/* One of the answers owed, from a random id on, round the end. */
-static uint32_t draw_owed(void)
-{
-    uint32_t id = draw(env.cfg.mshrs);
-    while ((env.owed >> id & 1) == 0) id = id + 1 < env.cfg.mshrs ? id + 1 : 0;
-    return id;
-}
-
-/* An answer that was not taken stays. Where there is none there is noise. */
-static void draw_fill(inputs *in, const outputs *out)
-{
-    if (in->fill_valid && !out->model.fill_ready) return;
-    if (in->fill_valid) env.owed &= ~(UINT64_C(1) << in->fill_id);
-    in->fill_valid = env.owed != 0 && share(env.profile->fill);
-    in->fill_id = in->fill_valid ? draw_owed() : draw(env.cfg.mshrs);
-    if (in->fill_valid) memcpy(in->fill_data, env.owed_data[in->fill_id], env.cfg.line_bytes);
-    else draw_words(in->fill_data, 8 * env.cfg.line_bytes);
-}
 
 /* ---- requests ---- */
 
 static uint64_t draw_line(const inputs *in)
 {
     if (share(env.profile->again)) return in->req_line;
-    if (in->fill_valid && share(env.profile->chase)) return env.owed_line[in->fill_id];
-    return env.line[draw(env.lines)];
-}
-
-/* All bytes, one word, any, or none. */
-static void draw_bytes(uint32_t *be)
-{
-    const uint32_t first = 4 * draw(env.cfg.line_bytes / 4);
-    draw_words(be, env.cfg.line_bytes);
-    if (share(8)) return;
-    const bool whole = share(8);
-    const bool none = share(2);
-    for (uint32_t i = 0; i < words_of(env.cfg.line_bytes); i++) be[i] = whole && !none ? ~0u : 0;
-    if (!whole && !none) be[first / WORD_BITS] = 0xfu << first % WORD_BITS;
-    if (env.cfg.line_bytes < WORD_BITS) be[0] &= (uint32_t)ones(env.cfg.line_bytes);
+    if (in->fill_valid && share(env.profile->chase)) return lines.owed_line[in->fill_id];
+    return lines.line[draw(env.profile->lines)];
 }
 
 static void draw_request(inputs *in, const outputs *out)
@@ -315,7 +209,7 @@ static void draw_flush(inputs *in) { in->flush = !in->req_valid && share(env.cal
 
 static void forget(inputs *in)
 {
-    env.owed = 0;
+    lines.owed = 0;
     in->req_valid = false;
     in->fill_valid = false;
     in->clear = in->flush = false;
@@ -325,16 +219,21 @@ void l1_cache_stim_open(const struct l1_cache_cfg *cfg)
 {
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
-    draw_lines();
+    lines.line_bytes = cfg->line_bytes;
+    lines.mshrs = cfg->mshrs;
+    draw_lines(cfg->line_width, cfg->sets, env.profile->one_bit, env.profile->one_set);
 }
 
 bool l1_cache_stim(inputs *in, const outputs *out)
 {
+    const struct l1_cache_out *m = &out->model;
     /* A reset is one for the neighbours as well. */
     if (!env.run) forget(in);
-    if (env.run && out->model.mem_valid && in->mem_ready) accept(out);
+    if (env.run && m->mem_valid && in->mem_ready)
+        memory_accepts(m->mem_id % env.cfg.mshrs, m->mem_line, m->mem_kind, out->mem_be,
+                       out->mem_data);
     draw_clear(in, out);
-    draw_fill(in, out);
+    draw_fill(&in->fill_valid, &in->fill_id, in->fill_data, m->fill_ready, env.profile->fill);
     if (in->clear) in->req_valid = false;
     else draw_request(in, out);
     draw_flush(in);

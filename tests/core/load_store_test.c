@@ -2,7 +2,8 @@
 /*
  * Tests of the model of the load/store unit with the memory behind its port: where an address lies,
  * what of a word is read and written, accesses to shared and global memory at once, atomics, what
- * ends when; and random accesses of many warps against a plain array.
+ * ends when, the queue of accesses, answers of several banks; random accesses of many warps against
+ * a plain array; and random programs against memories of bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +53,8 @@ static const struct load_store_cfg sizes = {.lanes = LANES,
                                             .shared_words = 64,
                                             .row_bits = 64,
                                             .holds = 2,
-                                            .patience = 3};
+                                            .patience = 3,
+                                            .cache_banks = 1};
 
 struct bench {
     struct load_store s;
@@ -99,15 +101,18 @@ static int tear_down(void **state)
 }
 
 /* What a cycle says that need not be evaluated, since it is as the last one. */
-static void expect_same(const struct load_store_out *a, const struct load_store_out *b)
+static void expect_same(const struct load_store_out *a, const struct load_store_out *b,
+                        uint32_t banks)
 {
     assert_int_equal(a->acc_ready, b->acc_ready);
     assert_int_equal(a->wr_valid, b->wr_valid);
     assert_int_equal(a->end_valid, b->end_valid);
     assert_int_equal(a->mem_valid, b->mem_valid);
     assert_int_equal(a->fill_ready, b->fill_ready);
-    assert_int_equal(a->outcome, b->outcome);
-    assert_int_equal(a->blocked, b->blocked);
+    for (uint32_t k = 0; k < banks; k++) {
+        assert_int_equal(a->outcome[k], b->outcome[k]);
+        assert_int_equal(a->blocked[k], b->blocked[k]);
+    }
     assert_int_equal(a->ctx_ready, b->ctx_ready);
     assert_int_equal(a->under_way, b->under_way);
 }
@@ -116,12 +121,20 @@ static void expect_same(const struct load_store_out *a, const struct load_store_
  * shared memory are compared. */
 static void tick_or_rest(struct bench *b)
 {
-    enum { LENGTH = offsetof(struct load_store, cache) + offsetof(struct l1_cache, tag) };
-    static uint8_t before[LENGTH];
+    enum {
+        LENGTH = offsetof(struct load_store, cache) + offsetof(struct cache_banks, bank),
+        BANK_LENGTH = offsetof(struct l1_cache, tag),
+    };
+    static uint8_t before[LENGTH], bank_before[CACHE_BANKS_MAX][BANK_LENGTH];
+    const uint32_t banks = b->s.cfg.cache_banks;
     b->rested = load_store_rests(&b->s, &b->in, &b->out);
     memcpy(before, &b->s, LENGTH);
+    for (uint32_t k = 0; b->rested && k < banks; k++)
+        memcpy(bank_before[k], &b->s.cache.bank[k], BANK_LENGTH);
     load_store_tick(&b->s, &b->in, &b->out);
     if (b->rested) assert_memory_equal(before, &b->s, LENGTH);
+    for (uint32_t k = 0; b->rested && k < banks; k++)
+        assert_memory_equal(bank_before[k], &b->s.cache.bank[k], BANK_LENGTH);
 }
 
 /* The name of a lane's thread, for the memory. */
@@ -131,6 +144,29 @@ static uint32_t owner_of(const struct bench *b, uint32_t l)
     const struct thread_name t =
         thread_at(c->lanes, c->lane_slots, b->out.mem_owner[c->own ? l : 0], l);
     return t.slot * c->lanes + t.lane;
+}
+
+static bool in_front(const struct bench *b) { return (b->s.front.shared | b->s.front.line) != 0; }
+
+/* Lanes of an access that are in front or wait are outstanding, on one side each; of one that waits
+ * all lanes. While one waits another one is in front; no two have the same entry. */
+static void expect_queue(const struct bench *b)
+{
+    const struct load_store *s = &b->s;
+    uint64_t entries = in_front(b) ? UINT64_C(1) << s->front.entry : 0;
+    assert_true(s->queued <= s->cfg.access_queue);
+    assert_true(s->queue_first < s->cfg.access_queue || s->queue_first == 0);
+    assert_true(s->queued == 0 || in_front(b)); /* in_turn */
+    assert_int_equal((s->front.shared | s->front.line) & ~s->entry[s->front.entry].left, 0);
+    for (uint32_t i = 0; i < s->queued; i++) {
+        const struct load_store_front *q = &s->queue[(s->queue_first + i) % s->cfg.access_queue];
+        assert_int_equal(q->shared & q->line, 0);
+        assert_int_equal(q->shared | q->line, s->entry[q->entry].mask);
+        assert_int_equal(s->entry[q->entry].left, s->entry[q->entry].mask);
+        assert_int_equal(entries >> q->entry & 1, 0);
+        entries |= UINT64_C(1) << q->entry;
+    }
+    assert_int_equal(entries & ~s->used, 0);
 }
 
 static void cycle(struct bench *b)
@@ -144,7 +180,8 @@ static void cycle(struct bench *b)
     const struct load_store_out last = b->out;
     load_store_eval(&b->s, &b->in, &b->out);
     const struct load_store_out *o = &b->out;
-    if (b->rested && load_store_sees_same(&b->last_in, &b->in)) expect_same(&last, o);
+    if (b->rested && load_store_sees_same(&b->last_in, &b->in))
+        expect_same(&last, o, b->s.cfg.cache_banks);
     b->last_in = b->in;
     assert_int_equal(load_store_wr_mask(&b->s), o->at_hand ? o->answered : 0);
     if (o->wr_valid) assert_int_equal(load_store_wr_mask(&b->s), o->wr_mask);
@@ -164,6 +201,7 @@ static void cycle(struct bench *b)
     b->ends += o->end_valid && b->in.end_ready;
     tick_or_rest(b);
     assert_null(load_store_check(&b->s));
+    expect_queue(b);
 }
 
 static void offer(struct bench *b, uint32_t word, uint64_t mask, bool rd)
@@ -657,7 +695,7 @@ static void stays_in_front(void **state)
         for (uint32_t n = 0; n < 20; n++) cycle(b);
         offer_parts(b, LW, 0x2, parts);
         for (uint32_t n = 0; n < 20; n++) cycle(b);
-        assert_true(b->s.shared.rsp_valid && b->s.cache.rsp_valid);
+        assert_true(b->s.shared.rsp_valid && b->s.cache.bank[0].rsp_valid);
         assert_int_equal(load_store_wr_mask(&b->s), 0x1);
         assert_int_equal(b->out.wr_valid, !written);
         b->in.wr_ready = b->in.end_ready = true;
@@ -667,6 +705,588 @@ static void stays_in_front(void **state)
         assert_true(b->out.end_valid && b->out.end_mask == 0x2 && b->out.wr_valid);
         assert_int_equal(b->s.used, 0);
     }
+}
+
+/* ---- the queue ------------------------------------------------------------------------- */
+
+/* One MSHR: behind an access that waits for memory one is in the coalescer, one in front. */
+static void start_queue(struct bench *b, uint32_t places)
+{
+    struct load_store_cfg cfg = sizes;
+    cfg.access_queue = places;
+    cfg.accesses = 8;
+    cfg.mshrs = 1;
+    assert_null(load_store_init(&b->s, &cfg));
+}
+
+/* A load of a line of its own, by lane 0; taken in this cycle or not. */
+static bool offer_line(struct bench *b, uint32_t line)
+{
+    lanes_at(b, b->base + 16 * line, 0, 0, 0);
+    offer(b, LW, 0x1, true);
+    cycle(b);
+    b->in.acc_valid = false;
+    return b->out.acc_ready;
+}
+
+/* Entries 0, 1 and 2: one waits for memory, for `latency` cycles, one is in the coalescer, one in
+ * front. */
+static void fill_front(struct bench *b, uint32_t latency)
+{
+    b->memory.cfg.latency = latency;
+    for (uint32_t n = 0; n < 3; n++) {
+        assert_true(offer_line(b, n));
+        for (uint32_t k = 0; k < 3; k++) cycle(b);
+    }
+    assert_int_equal(b->s.used, 0x7);
+    assert_true(in_front(b) && b->s.front.entry == 2 && b->s.queued == 0);
+}
+
+static void until_all_end(struct bench *b, uint32_t *order)
+{
+    for (uint32_t n = 0, k = 0; b->s.used != 0; n++) {
+        assert_true(n < PATIENCE);
+        const uint64_t used = b->s.used;
+        cycle(b);
+        const uint64_t ended = used & ~b->s.used;
+        if (ended != 0 && order != NULL) order[k++] = (uint32_t)__builtin_ctzll(ended);
+    }
+}
+
+/* Entries are given at once, accesses go to the front in the order in which they were taken. */
+static void queue_keeps_order(void **state)
+{
+    struct bench *b = *state;
+    uint32_t order[6];
+    start_queue(b, 3);
+    fill_front(b, 60);
+    for (uint32_t n = 3; n < 6; n++) {
+        assert_true(offer_line(b, n));
+        assert_int_equal(b->s.used, (1u << (n + 1)) - 1);
+        assert_int_equal(b->s.queued, n - 2);
+        assert_int_equal(b->s.front.entry, 2);
+    }
+    assert_false(offer_line(b, 6)); /* the queue is full, two entries are free */
+    assert_int_equal(b->s.used, 0x3f);
+    until_all_end(b, order);
+    for (uint32_t n = 0; n < 6; n++) assert_int_equal(order[n], n);
+    assert_true(offer_line(b, 6)); /* the lowest free entry again, in front at once */
+    assert_true(b->s.used == 1 && b->s.queued == 0 && in_front(b) && b->s.front.entry == 0);
+}
+
+/* Without one the pipe holds its access until the one in front is handed on. */
+static void no_queue(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 0);
+    fill_front(b, 60);
+    for (uint32_t n = 0; n < 10; n++) assert_false(offer_line(b, 3));
+    until_all_end(b, NULL);
+    assert_true(offer_line(b, 3));
+}
+
+/* acc_ready is of the state alone: an entry is free and the queue has a place. */
+static void queue_ready_of_state(void **state)
+{
+    struct bench *b = *state;
+    static const uint32_t data[64];
+    start_queue(b, 2);
+    fill_front(b, 30);
+    for (uint32_t line = 3; b->s.used != 0; line += line < 7) {
+        for (uint32_t k = 0; k < 8; k++) {
+            static struct load_store_out out;
+            struct load_store_in in = b->in;
+            in.acc_valid = false;
+            in.wr_ready = (k & 1) != 0;
+            in.end_ready = (k & 2) != 0;
+            in.mem_ready = (k & 4) != 0;
+            in.fill_valid = false;
+            in.fill_data = data;
+            load_store_eval(&b->s, &in, &out);
+            assert_int_equal(out.acc_ready, b->s.queued < 2);
+        }
+        if (line < 7) offer_line(b, line);
+        else cycle(b);
+    }
+}
+
+static void queue_entries_run_out(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 8);
+    fill_front(b, 60);
+    for (uint32_t n = 3; n < 8; n++) assert_true(offer_line(b, n));
+    assert_int_equal(b->s.queued, 5);
+    assert_false(offer_line(b, 8)); /* places are free, but no entry */
+    b->in.end_ready = false;
+    for (uint32_t n = 0; !b->out.end_valid; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+    }
+    b->in.end_ready = true;
+    assert_false(offer_line(b, 8)); /* the entry is free from the next cycle on */
+    assert_true(offer_line(b, 8));
+    assert_int_equal(b->s.used, 0xff);
+    until_all_end(b, NULL);
+}
+
+/* Is the front register open in the cycle that comes? All accesses here have lanes for lines. */
+static bool will_open(struct bench *b)
+{
+    static struct load_store_out out;
+    const struct line_answer *a = line_memory_answer(&b->memory);
+    struct load_store_in in = b->in;
+    in.acc_valid = false;
+    in.mem_ready = line_memory_ready(&b->memory);
+    in.fill_valid = a != NULL;
+    if (a != NULL) in.fill_id = a->id;
+    if (a != NULL) in.fill_data = a->data;
+    load_store_eval(&b->s, &in, &out);
+    return !in_front(b) || out.coalescer_out.acc_ready;
+}
+
+static void until_open(struct bench *b)
+{
+    for (uint32_t n = 0; !will_open(b); n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+    }
+}
+
+/* The race: the first goes to the front, the one that is taken waits. */
+static void queue_first_goes_other_waits(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 2);
+    fill_front(b, 20);
+    assert_true(offer_line(b, 3));
+    until_open(b);
+    assert_true(b->s.queued == 1 && b->s.front.entry == 2);
+    const uint32_t first = b->s.queue_first;
+    assert_true(offer_line(b, 4));
+    assert_true(in_front(b) && b->s.front.entry == 3);
+    assert_int_equal(b->s.queued, 1);
+    assert_int_equal(b->s.queue_first, (first + 1) % 2);
+    assert_int_equal(b->s.queue[b->s.queue_first].line, 0x1);
+    assert_int_equal(b->s.queue[b->s.queue_first].addr[0], b->base + 16 * 4);
+    until_open(b);
+    cycle(b);
+    assert_true(in_front(b) && b->s.queued == 0); /* no cycle is lost */
+    assert_int_equal(b->s.front.addr[0], b->base + 16 * 4);
+    until_open(b);
+    assert_true(offer_line(b, 5)); /* nobody waits: to the front */
+    assert_true(in_front(b) && b->s.queued == 0);
+    assert_int_equal(b->s.front.addr[0], b->base + 16 * 5);
+    until_all_end(b, NULL);
+}
+
+/* The race: a full queue takes nothing in the cycle in which its first access leaves it. */
+static void queue_full_for_a_cycle(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 1);
+    fill_front(b, 20);
+    assert_true(offer_line(b, 3));
+    until_open(b);
+    assert_false(offer_line(b, 4));
+    assert_true(b->s.front.entry == 3 && b->s.queued == 0);
+    assert_true(offer_line(b, 4));
+    assert_int_equal(b->s.queued, 1);
+    until_all_end(b, NULL);
+}
+
+/* An access of lanes on both sides is the first of the queue until both parts are handed on. */
+static void queue_behind_both_sides(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 2);
+    fill_front(b, 40);
+    lanes_at(b, ISA_SHARED_BASE, b->base + 64, 0, 0);
+    offer(b, LW, 0x3, true);
+    cycle(b);
+    b->in.acc_valid = false;
+    assert_true(offer_line(b, 5));
+    until_open(b);
+    cycle(b);
+    assert_int_equal(b->s.front.entry, 3);
+    assert_true(b->s.front.shared == 0x1 && b->s.front.line == 0x2);
+    cycle(b);
+    assert_true(b->s.front.shared == 0 && b->s.front.line == 0x2); /* one part is gone */
+    assert_true(b->s.front.entry == 3 && b->s.queued == 1);
+    until_all_end(b, NULL);
+}
+
+static void queue_reset(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 2);
+    fill_front(b, 20);
+    assert_true(offer_line(b, 3) && offer_line(b, 4));
+    until_open(b);
+    cycle(b);
+    assert_int_equal(b->s.queue_first, 1);
+    load_store_reset(&b->s);
+    assert_null(load_store_check(&b->s));
+    assert_true(b->s.queued == 0 && b->s.queue_first == 0 && b->s.used == 0 && !in_front(b));
+    line_memory_free(&b->memory);
+    assert_null(line_memory_init(&b->memory, &(struct line_memory_cfg){16, 7, 2, 3}));
+    assert_true(line_contents_attach(&b->memory.contents, &b->contents, 4 * 4 * 64, 0));
+    cycle(b);
+    assert_true(b->out.idle && b->out.acc_ready);
+    assert_true(offer_line(b, 5) && in_front(b) && b->s.queued == 0);
+    until_all_end(b, NULL);
+}
+
+/* lr, sc and the begin of a warp are about sides when an lr or sc is taken, not when it gets to the
+ * front. */
+static void take_reserving(struct bench *b, uint32_t word, uint32_t address)
+{
+    lanes_at(b, address, 0, 0, 0);
+    offer(b, word, 0x1, true);
+    cycle(b);
+    assert_true(b->out.acc_ready);
+    b->in.acc_valid = false;
+}
+
+static void sides_at_taking(void **state)
+{
+    struct bench *b = *state;
+    const uint32_t line = b->base + 64, shared = ISA_SHARED_BASE + 8;
+    start_queue(b, 5);
+    fill_front(b, 60);
+    take_reserving(b, LR, line);
+    assert_true(b->s.queued == 1 && b->s.side[0][0] == LOAD_STORE_LINES);
+    take_reserving(b, SC, line);
+    assert_true(b->s.queued == 2 && b->s.side[0][0] == LOAD_STORE_NO_SIDE);
+    assert_int_equal(b->s.queue[1].own & 1, 1);
+    take_reserving(b, SC, line); /* it was used up */
+    assert_int_equal(b->s.queue[2].own & 1, 0);
+    take_reserving(b, LR, shared);
+    assert_int_equal(b->s.side[0][0], LOAD_STORE_SHARED);
+    take_reserving(b, SC, line); /* the other side */
+    assert_true(b->s.queued == 5 && b->s.side[0][0] == LOAD_STORE_NO_SIDE);
+    assert_int_equal(b->s.queue[4].own & 1, 0);
+    uint32_t values[8] = {0};
+    for (uint32_t n = 0; b->s.used != 0; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+        if (b->out.wr_valid) values[b->out.entry] = b->out.wr_data[0];
+    }
+    assert_int_equal(values[4], 0);
+    assert_int_equal(values[5], 1);
+    assert_int_equal(values[7], 1);
+}
+
+/* The warp begins while the lr waits: the lr was the thread's before. */
+static void side_of_one_that_waits(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 3);
+    fill_front(b, 60);
+    take_reserving(b, LR, b->base + 64);
+    begin(b, 0);
+    assert_int_equal(b->s.side[0][0], LOAD_STORE_NO_SIDE);
+    take_reserving(b, SC, b->base + 64);
+    assert_int_equal(b->s.queued, 2);
+    uint32_t value = 0;
+    for (uint32_t n = 0; b->s.used != 0; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+        if (b->out.wr_valid && b->out.entry == 4) value = b->out.wr_data[0];
+    }
+    assert_int_equal(value, 1);
+}
+
+/* ---- answers of several banks ---------------------------------------------------------- */
+
+static void start_cache_banks(struct bench *b, uint32_t banks)
+{
+    struct load_store_cfg cfg = sizes;
+    cfg.cache_banks = banks;
+    cfg.sets = 8;
+    cfg.mshrs = 8;
+    assert_null(load_store_init(&b->s, &cfg));
+    b->base = (b->base + 255) & ~255u; /* of bank 0, whatever banks there are */
+}
+
+/* Lines 0 to n - 1 of the buffer are in the cache, their words known. */
+static void bring_lines(struct bench *b, uint32_t n)
+{
+    for (uint32_t line = 0; line < n; line++) {
+        const uint32_t a = b->base + 16 * line;
+        lanes_at(b, a, a + 4, a + 8, a + 12);
+        lanes_bring(b, 100 * line, 100 * line + 1, 100 * line + 2, 100 * line + 3);
+        access_all(b, SW, 0xf, false);
+        access_all(b, LW, 0xf, true);
+    }
+}
+
+/* An access that is taken at once. */
+static void take_access(struct bench *b, uint32_t word, uint64_t mask)
+{
+    offer(b, word, mask, word != SW);
+    cycle(b);
+    assert_true(b->out.acc_ready);
+    b->in.acc_valid = false;
+}
+
+static void wait_cycles(struct bench *b, uint32_t n)
+{
+    while (n-- > 0) cycle(b);
+}
+
+/* Each lane gets its word from its own bank, all in one cycle. */
+static void answer_of_several_banks(void **state)
+{
+    struct bench *b = *state;
+    for (uint32_t banks = 2; banks <= 4; banks += 2) {
+        start_cache_banks(b, banks);
+        bring_lines(b, 4);
+        const uint32_t g = b->base;
+        lanes_at(b, g + 16, g + 4, g + 16 + 12, g + 8);
+        if (banks == 4) lanes_at(b, g + 48 + 4, g + 12, g + 16 + 8, g + 32);
+        take_access(b, LW, 0xf);
+        b->in.wr_ready = false;
+        wait_cycles(b, 2);
+        for (uint32_t k = 0; k < banks; k++) assert_int_equal(b->out.outcome[k], L1_CACHE_HIT);
+        wait_cycles(b, 3);
+        assert_true(b->out.wr_valid && b->out.wr_mask == 0xf);
+        assert_int_equal(b->out.banks, (1u << banks) - 1);
+        b->in.wr_ready = true;
+        cycle(b);
+        assert_true(b->out.end_valid && b->s.used == 0);
+        if (banks == 4) expect(b, 301, 3, 102, 200);
+        else expect(b, 100, 1, 103, 2);
+    }
+}
+
+/* Loads of bytes: those of each lane's own line, and extended. */
+static void bytes_of_several_banks(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 4);
+    for (uint32_t l = 0; l < LANES; l++) b->addr[l] = b->base + 16 * l + 4;
+    lanes_bring(b, 0x11223380, 0x11227f44, 0x1180ff44, 0x91223344);
+    access_all(b, SW, 0xf, false);
+    access_all(b, LW, 0xf, true);
+    for (uint32_t l = 0; l < LANES; l++) b->addr[l] += l;
+    access_all(b, LB, 0xf, true);
+    expect(b, 0xffffff80, 0x7f, 0xffffff80, 0xffffff91);
+    assert_int_equal(b->out.banks, 0xf);
+    access_all(b, LBU, 0xf, true);
+    expect(b, 0x80, 0x7f, 0x80, 0x91);
+}
+
+/* Until the answer in front is of this entry and these lanes, it is expected to be. */
+static void expect_in_front(const struct bench *b, uint32_t entry, uint64_t mask, uint32_t banks)
+{
+    assert_true(b->out.at_hand);
+    assert_int_equal(b->out.entry, entry);
+    assert_int_equal(b->out.answered, mask);
+    assert_int_equal(b->out.banks, banks);
+}
+
+/* Answers to different accesses: one after the other, from the bank `bank` on. */
+static void banks_in_turn(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 4);
+    bring_lines(b, 4);
+    const uint32_t g = b->base;
+    load_store_reset(&b->s); /* bank 0 is first, no line is there */
+    bring_lines(b, 4);
+    assert_int_equal(b->s.bank, 0); /* behind the last one */
+    b->in.wr_ready = false;
+    lanes_at(b, g + 16, 0, 0, 0);
+    take_access(b, LW, 0x1); /* entry 0, bank 1 */
+    wait_cycles(b, 5);
+    expect_in_front(b, 0, 0x1, 0x2);
+    lanes_at(b, 0, g, 0, 0);
+    take_access(b, LW, 0x2); /* entry 1, bank 0 */
+    wait_cycles(b, 5);
+    lanes_at(b, 0, 0, g + 32, 0);
+    take_access(b, LW, 0x4); /* entry 2, bank 2 */
+    wait_cycles(b, 5);
+    for (uint32_t k = 0; k < 3; k++) assert_true(b->s.cache.bank[k].rsp_valid);
+    expect_in_front(b, 0, 0x1, 0x2);
+    assert_int_equal(b->s.stays, 0x2);
+    b->in.wr_ready = true;
+    cycle(b);
+    expect_in_front(b, 0, 0x1, 0x2);
+    assert_true(b->s.bank == 2 && b->s.stays == 0);
+    cycle(b);
+    expect_in_front(b, 2, 0x4, 0x4); /* behind bank 1: bank 2, before bank 0 */
+    assert_int_equal(b->s.bank, 3);
+    cycle(b);
+    expect_in_front(b, 1, 0x2, 0x1); /* round the end */
+    assert_true(b->s.bank == 1 && b->s.used == 0);
+    assert_int_equal(b->value[0], 100);
+    assert_int_equal(b->value[1], 0);
+    assert_int_equal(b->value[2], 200);
+}
+
+/* The answer that waits is joined by nobody: neither lanes nor words of another bank come to it,
+ * before it is written or after. */
+static void nobody_joins(void **state)
+{
+    struct bench *b = *state;
+    const uint32_t g = (b->base + 255) & ~255u;
+    for (uint32_t miss = 0; miss < 4; miss++) {
+        start_cache_banks(b, 4);
+        bring_lines(b, 4);
+        const uint32_t hit = (miss + 1) % 4;
+        lanes_at(b, g + 16 * hit + 4, g + 16 * (4 + miss), 0, 0);
+        b->in.wr_ready = false;
+        take_access(b, LW, 0x3);
+        wait_cycles(b, 5);
+        expect_in_front(b, 0, 0x1, 1u << hit);
+        wait_cycles(b, 30); /* the line comes */
+        assert_true(b->s.cache.bank[miss].rsp_valid && b->s.cache.bank[hit].rsp_valid);
+        expect_in_front(b, 0, 0x1, 1u << hit);
+        assert_true(b->out.wr_valid && b->out.wr_mask == 0x1 && !b->out.end_valid);
+        assert_int_equal(b->out.wr_data[0], 100 * hit + 1);
+        assert_int_equal(b->s.stays, 1u << hit);
+        b->in.wr_ready = true;
+        cycle(b); /* written, and processed: it is not the last */
+        assert_true(b->out.wr_valid && b->out.wr_mask == 0x1 && !b->out.end_valid);
+        b->in.end_ready = false;
+        b->written = 0;
+        cycle(b);
+        expect_in_front(b, 0, 0x2, 1u << miss);
+        assert_true(b->out.wr_valid && b->out.end_valid && b->s.written);
+        for (uint32_t n = 0; n < 3; n++) {
+            cycle(b); /* once */
+            assert_true(!b->out.wr_valid && b->out.end_valid && b->s.written);
+        }
+        b->in.end_ready = true;
+        cycle(b);
+        assert_true(b->s.used == 0 && !b->s.written && b->s.stays == 0);
+    }
+}
+
+/* Written, and the end waits: an answer of another bank to another access does not come before. */
+static void written_and_stays(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 2);
+    bring_lines(b, 4);
+    const uint32_t g = b->base;
+    lanes_at(b, g, g + 16, 0, 0);
+    b->in.end_ready = false;
+    take_access(b, LW, 0x3);
+    wait_cycles(b, 3);
+    lanes_at(b, 0, 0, g + 16, g);
+    take_access(b, LW, 0xc);
+    wait_cycles(b, 10);
+    expect_in_front(b, 0, 0x3, 0x3);
+    assert_true(!b->out.wr_valid && b->out.end_valid && b->s.written && b->s.stays == 0x3);
+    b->in.end_ready = true;
+    cycle(b);
+    expect_in_front(b, 0, 0x3, 0x3);
+    for (uint32_t n = 0; b->s.used != 0; n++) {
+        assert_true(n < 5);
+        cycle(b);
+    }
+    assert_true(b->out.end_mask == 0xc);
+    expect(b, 0, 100, 100, 0);
+}
+
+/* An answer of the cache that was not offered, since shared memory's is in front, is joined. */
+static void joins_while_not_offered(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 4);
+    bring_lines(b, 4);
+    const uint32_t g = b->base;
+    b->in.wr_ready = false;
+    lanes_at(b, 0, 0, ISA_SHARED_BASE, 0);
+    take_access(b, LW, 0x4);
+    wait_cycles(b, 5);
+    assert_true(b->out.of_shared && b->out.wr_mask == 0x4);
+    lanes_at(b, g, g + 16 * 5, 0, 0);
+    take_access(b, LW, 0x3);
+    wait_cycles(b, 30);
+    assert_true(b->s.cache.bank[0].rsp_valid && b->s.cache.bank[1].rsp_valid);
+    assert_true(b->out.of_shared && b->out.wr_mask == 0x4 && b->s.stays == 0);
+    b->in.wr_ready = true;
+    cycle(b);
+    assert_true(b->out.of_shared && b->out.end_valid);
+    cycle(b);
+    expect_in_front(b, 1, 0x3, 0x3);
+    assert_true(b->out.end_valid && b->s.used == 0);
+}
+
+/* And the other way: the cache's answer stays in front, shared memory's waits. */
+static void cache_stays_before_shared(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 2);
+    bring_lines(b, 2);
+    b->in.wr_ready = false;
+    lanes_at(b, b->base, 0, 0, 0);
+    take_access(b, LW, 0x1);
+    wait_cycles(b, 5);
+    lanes_at(b, 0, ISA_SHARED_BASE, 0, 0);
+    take_access(b, LW, 0x2);
+    for (uint32_t n = 0; n < 10; n++) {
+        cycle(b);
+        expect_in_front(b, 0, 0x1, 0x1);
+    }
+    assert_true(b->s.shared.rsp_valid && !b->out.of_shared);
+    b->in.wr_ready = true;
+    cycle(b);
+    expect_in_front(b, 0, 0x1, 0x1);
+    cycle(b);
+    assert_true(b->out.of_shared && b->out.wr_mask == 0x2);
+}
+
+static void banks_reset(void **state)
+{
+    struct bench *b = *state;
+    start_cache_banks(b, 4);
+    bring_lines(b, 3);
+    lanes_at(b, b->base + 16, b->base + 32, 0, 0);
+    b->in.end_ready = false;
+    take_access(b, LW, 0x3);
+    wait_cycles(b, 10);
+    assert_true(b->s.written && b->s.stays == 0x6 && b->s.bank == 3);
+    load_store_reset(&b->s);
+    assert_true(!b->s.written && b->s.stays == 0 && b->s.bank == 0 && b->s.used == 0);
+    assert_null(load_store_check(&b->s));
+}
+
+/* The cases above again, with banks and with a queue: a thread notices nothing of either. */
+static void cases_with(uint32_t banks, uint32_t places, uint32_t back)
+{
+    static void (*const cases[])(void **) = {words_halves_bytes,
+                                             shared_and_global_at_once,
+                                             local_memory_word_by_word,
+                                             every_atomic,
+                                             atomics_in_the_order_of_lanes,
+                                             compares_and_swaps,
+                                             adds_floats,
+                                             reservations,
+                                             reservation_of_ones_own};
+    struct load_store_cfg cfg = sizes;
+    cfg.cache_banks = banks;
+    cfg.access_queue = places;
+    cfg.write_back = back;
+    for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        void *own = NULL;
+        /* Of local memory the case looks into memory itself. */
+        if (back && cases[i] == local_memory_word_by_word) continue;
+        assert_int_equal(set_up(&own), 0);
+        assert_null(load_store_init(&((struct bench *)own)->s, &cfg));
+        cases[i](&own);
+        assert_int_equal(tear_down(&own), 0);
+    }
+}
+
+static void cases_of_banks(void **state)
+{
+    (void)state;
+    for (uint32_t banks = 1; banks <= 4; banks *= 2)
+        for (uint32_t i = 0; i < 4; i++) cases_with(banks, i & 1 ? 2 : 0, i >> 1);
 }
 
 /* ---- answers of both sides ------------------------------------------------------------- */
@@ -679,7 +1299,7 @@ static void meet(struct bench *b, uint64_t first)
     b->in.wr_ready = false;
     cycle(b);
     b->in.acc_valid = false;
-    for (uint32_t n = 0; !(b->s.shared.rsp_valid && b->s.cache.rsp_valid); n++) {
+    for (uint32_t n = 0; !(b->s.shared.rsp_valid && b->s.cache.bank[0].rsp_valid); n++) {
         assert_true(n < PATIENCE);
         cycle(b);
     }
@@ -826,6 +1446,10 @@ static void sizes_that_cannot_be(void **state)
         ROW(line_bytes, 12, "LineBytes must be a power of two, 4 to 256"),
         ROW(ways, 0, "Ways must be 1 to 16"),
         ROW(holds, 3, "Holds must be a power of two, 1 to 64"),
+        ROW(access_queue, 65, "AccessQueue must be 0 to 64"),
+        ROW(cache_banks, 0, "Banks must be a power of two, 1 to 16"),
+        ROW(cache_banks, 3, "Banks must be a power of two, 1 to 16"),
+        ROW(cache_banks, 8, "Sets must be a power of two, Banks to 1024"),
 #undef ROW
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -926,11 +1550,11 @@ static void what_is_broken(void **state)
     s->entry[1].mask = s->entry[1].left = 1;
     assert_string_equal(load_store_check(s), "none_lost"); /* in front, not used */
     s->used = 1;
-    s->front_shared = 0x5; /* not outstanding */
+    s->front.shared = 0x5; /* not outstanding */
     assert_string_equal(load_store_check(s), "none_lost");
-    s->front_shared = 0x3; /* twice */
+    s->front.shared = 0x3; /* twice */
     assert_string_equal(load_store_check(s), "once");
-    s->front_shared = 0x1;
+    s->front.shared = 0x1;
     s->entry[0].left = 0x7; /* not its own */
     assert_string_equal(load_store_check(s), "none_lost");
     s->entry[0].left = 0; /* over */
@@ -940,8 +1564,36 @@ static void what_is_broken(void **state)
     s->coalescer.left = UINT64_C(1) << LANES;
     assert_non_null(load_store_check(s));
     s->coalescer.left = 0;
-    s->cache.used = UINT64_C(1) << 63;
+    s->cache.bank[0].used = UINT64_C(1) << 63;
     assert_non_null(load_store_check(s));
+}
+
+/* Entries 0 and 1 are on their way, 2 is in front, 3 and 4 wait. */
+static void what_is_broken_in_the_queue(void **state)
+{
+    struct bench *b = *state;
+    start_queue(b, 2);
+    fill_front(b, 50);
+    assert_true(offer_line(b, 3) && offer_line(b, 4));
+    assert_int_equal(b->s.queued, 2);
+    assert_null(load_store_check(&b->s));
+    static struct load_store right; /* too big for a stack */
+    right = b->s;
+    struct load_store *s = &b->s;
+    s->front.line = 0;
+    assert_string_equal(load_store_check(s), "in_turn");
+    *s = right;
+    s->queued = 3;
+    assert_string_equal(load_store_check(s), "in_turn");
+    *s = right;
+    s->queue[s->queue_first].line = 0;
+    assert_string_equal(load_store_check(s), "none_lost");
+    *s = right;
+    s->queue[s->queue_first].entry = 7; /* of no access */
+    assert_string_equal(load_store_check(s), "none_lost");
+    *s = right;
+    s->queue[s->queue_first].entry = s->front.entry;
+    assert_string_equal(load_store_check(s), "once");
 }
 
 /* ---- random accesses against an array -------------------------------------------------- */
@@ -1016,6 +1668,36 @@ static void random_accesses_written_back(void **state)
                              twin[0][l][w]);
 }
 
+/* The last cycle's answer, if it was not processed; its words, if they were not written. */
+struct last {
+    bool stays, unwritten;
+    uint32_t entry, banks;
+    uint64_t front;
+    uint32_t words[LANES];
+};
+
+/* With several places in a lane, or banks: what was not processed is in front again, of the same
+ * banks; its words are the same, or were written. */
+static void expect_front(const struct bench *b, struct last *m)
+{
+    const struct load_store_out *o = &b->out;
+    const struct load_store_in *in = &b->in;
+    if (b->s.cfg.lane_slots == 1 && b->s.cfg.cache_banks == 1) return;
+    if (m->stays) {
+        assert_true(o->at_hand && o->entry == m->entry && o->answered == m->front);
+        assert_int_equal(o->banks, m->banks);
+        assert_int_equal(o->wr_valid, m->unwritten);
+        for (uint32_t l = 0; l < LANES && m->unwritten; l++)
+            if (m->front >> l & 1) assert_int_equal(o->wr_data[l], m->words[l]);
+    }
+    m->unwritten = o->wr_valid && !in->wr_ready;
+    m->stays = m->unwritten || (o->end_valid && !in->end_ready);
+    m->entry = o->entry;
+    m->banks = o->banks;
+    m->front = o->answered;
+    memcpy(m->words, o->wr_data, sizeof m->words);
+}
+
 /* The same with several accesses at once, one for each slot, in any of the three memories; results
  * and ends are taken now and then. Each place has the thread of its lane, or with `own` one that no
  * other access has; the part at its place says who it is. */
@@ -1038,11 +1720,7 @@ struct many {
     bool busy[WARPS][LANES];       /* a thread: in one of them */
     uint32_t access[WARPS][LANES]; /* which */
     uint32_t twin[WARPS][SPACES][LANES][WORDS];
-    /* the last cycle's answer, if it was not processed; its words, if they were not written */
-    bool stays, unwritten;
-    uint32_t entry;
-    uint64_t front;
-    uint32_t words[LANES];
+    struct last last;
 };
 
 static void draw_thread(struct many *m, uint32_t n, uint32_t l)
@@ -1116,43 +1794,20 @@ static void take_word(struct many *m, uint32_t l)
     w->written |= UINT64_C(1) << l;
 }
 
-/* With several places in a lane: what was not processed is in front again; its words are the same,
- * or were written. */
-static void expect_front(struct many *m)
-{
-    const struct load_store_out *o = &m->b->out;
-    const struct load_store_in *in = &m->b->in;
-    if (m->b->s.cfg.lane_slots == 1) return;
-    if (m->stays) {
-        assert_true(o->at_hand && o->entry == m->entry && o->answered == m->front);
-        assert_int_equal(o->wr_valid, m->unwritten);
-        for (uint32_t l = 0; l < LANES && m->unwritten; l++)
-            if (m->front >> l & 1) assert_int_equal(o->wr_data[l], m->words[l]);
-    }
-    m->unwritten = o->wr_valid && !in->wr_ready;
-    m->stays = m->unwritten || (o->end_valid && !in->end_ready);
-    m->entry = o->entry;
-    m->front = o->answered;
-    memcpy(m->words, o->wr_data, sizeof m->words);
-}
-
 static void take_results(struct many *m)
 {
     const struct load_store_out *o = &m->b->out;
-    expect_front(m);
+    expect_front(m->b, &m->last);
     for (uint32_t l = 0; o->wr_valid && m->b->in.wr_ready && l < LANES; l++)
         if (o->wr_mask >> l & 1) take_word(m, l);
     if (o->end_valid && m->b->in.end_ready) end_warp(m, &m->warp[o->end_slot]);
 }
 
-static void run_many(struct bench *b, uint32_t own, uint32_t lane_slots)
+static void run_many(struct bench *b, const struct load_store_cfg *cfg)
 {
     struct many m = {.b = b};
-    struct load_store_cfg cfg = sizes;
     uint32_t next = 0, done = 0, most = 0;
-    cfg.own = own;
-    cfg.lane_slots = lane_slots;
-    assert_null(load_store_init(&b->s, &cfg));
+    assert_null(load_store_init(&b->s, cfg));
     hd_rng_seed(&m.rng, 11);
     for (uint32_t n = 0; done < 3000; n++) {
         assert_true(n < 200000);
@@ -1171,13 +1826,329 @@ static void run_many(struct bench *b, uint32_t own, uint32_t lane_slots)
         m.warp[next].waits = true;
         b->in.acc_valid = false;
     }
-    assert_int_equal(most, sizes.accesses);
+    assert_int_equal(most, cfg->accesses);
 }
 
-static void many_under_way(void **state) { run_many(*state, 0, 1); }
-static void many_formed(void **state) { run_many(*state, 1, 1); }
-static void many_of_two_homes(void **state) { run_many(*state, 1, 2); }
-static void many_of_one_home(void **state) { run_many(*state, 1, 4); }
+/* The rest as in `sizes`; with banks as many lines and MSHRs for each. */
+static struct load_store_cfg sizes_with(uint32_t own, uint32_t lane_slots, uint32_t places,
+                                        uint32_t banks)
+{
+    struct load_store_cfg cfg = sizes;
+    cfg.own = own;
+    cfg.lane_slots = lane_slots;
+    cfg.access_queue = places;
+    cfg.cache_banks = banks;
+    cfg.mshrs = banks == 1 ? sizes.mshrs : 2 * banks;
+    return cfg;
+}
+
+static void many_of(void **state, uint32_t own, uint32_t lane_slots, uint32_t places,
+                    uint32_t banks)
+{
+    const struct load_store_cfg cfg = sizes_with(own, lane_slots, places, banks);
+    run_many(*state, &cfg);
+}
+
+static void many_under_way(void **state) { many_of(state, 0, 1, 0, 1); }
+static void many_formed(void **state) { many_of(state, 1, 1, 0, 1); }
+static void many_of_two_homes(void **state) { many_of(state, 1, 2, 0, 1); }
+static void many_of_one_home(void **state) { many_of(state, 1, 4, 0, 1); }
+static void many_of_two_banks(void **state) { many_of(state, 0, 1, 0, 2); }
+static void many_of_four_banks(void **state) { many_of(state, 1, 4, 0, 4); }
+static void many_queued(void **state) { many_of(state, 0, 1, 2, 1); }
+static void many_queued_of_banks(void **state) { many_of(state, 1, 2, 1, 4); }
+
+/* ---- random programs against memories of bytes ----------------------------------------- */
+
+/* Accesses of all kinds one behind the other: what a lane must get is known when its access is
+ * taken. */
+enum {
+    STEPS = 1500,
+    WINDOW = 256,
+    LOCAL_WORDS = 4,
+    THREADS = WARPS * LANES,
+    ENTRIES = 8,
+    AMOSWAP = AMOADD | 1 << 27,
+};
+
+struct step {
+    bool used;
+    uint32_t word;
+    uint64_t mask, written;
+    uint32_t slot, pc;
+    uint32_t part[LANES], value[LANES];
+};
+
+struct program {
+    struct bench *b;
+    struct hd_rng rng, ready; /* of the accesses; of the cycles */
+    uint8_t global[WINDOW], shared[SHARED_BYTES], local[THREADS][4 * LOCAL_WORDS];
+    struct step next, step[ENTRIES]; /* the one to be taken; by entry */
+    uint32_t waits[ENTRIES];         /* entries in front and behind it, in their order */
+    uint32_t waiting;
+    uint32_t number[ENTRIES]; /* of the access, in the order of taking */
+    uint32_t results[STEPS][LANES];
+    struct last last;
+    uint32_t ends, together, queue_full, passed;
+};
+
+static bool writes_register(uint32_t word) { return word != SB && word != SH && word != SW; }
+
+static uint32_t size_of(uint32_t word)
+{
+    if (word == LB || word == LBU || word == SB) return 1;
+    return word == LH || word == LHU || word == SH ? 2 : 4;
+}
+
+static void draw_lane(struct program *p, uint32_t l, uint32_t first, uint32_t place)
+{
+    const struct load_store_cfg *c = &p->b->s.cfg;
+    const uint32_t size = size_of(p->next.word), space = hd_rng_below(&p->rng, 6);
+    const bool near = hd_rng_chance(&p->rng, 1, 2);
+    uint32_t at = hd_rng_below(&p->rng, WINDOW) / size * size;
+    p->next.part[l] = c->own ? (first + 5 * l) % (WARPS * c->lane_slots) : first % WARPS;
+    if (near) at = (place + at % 16) % WINDOW / size * size;
+    if (space == 0) p->b->addr[l] = ISA_LOCAL_BASE + at % (4 * LOCAL_WORDS);
+    else p->b->addr[l] = (space == 1 ? ISA_SHARED_BASE + at % SHARED_BYTES : p->b->base + at);
+    p->b->data[l] = (uint32_t)hd_rng_next(&p->rng);
+    p->b->expected[l] = hd_rng_chance(&p->rng, 1, 2) ? 0 : p->b->data[l];
+}
+
+static void draw_step(struct program *p, uint32_t number)
+{
+    static const uint32_t words[] = {LB, LBU, LH, LHU, LW,     LW,     LW,     LW,
+                                     SB, SH,  SW, SW,  AMOADD, AMOCAS, AMOSWAP};
+    static const uint32_t base[LANES];
+    const uint32_t first = hd_rng_below(&p->rng, 16), place = hd_rng_below(&p->rng, WINDOW);
+    p->next = (struct step){.used = true, .slot = number % sizes.slots, .pc = 4 * number};
+    p->next.word = words[hd_rng_below(&p->rng, sizeof words / sizeof words[0])];
+    p->next.mask = hd_rng_chance(&p->rng, 1, 3) ? 0xf : 1 + hd_rng_below(&p->rng, 15);
+    for (uint32_t l = 0; l < LANES; l++) draw_lane(p, l, first, place);
+    offer(p->b, p->next.word, p->next.mask, writes_register(p->next.word));
+    p->b->in.acc_slot = p->next.slot;
+    p->b->in.acc_pc = p->next.pc;
+    p->b->in.acc_warp = p->next.part;
+    p->b->in.acc_base = base;
+}
+
+/* Where the byte of a lane is in the memories of bytes. */
+static uint8_t *place_of(struct program *p, uint32_t l)
+{
+    const struct load_store_cfg *c = &p->b->s.cfg;
+    const uint32_t a = p->b->addr[l];
+    const struct thread_name t = thread_at(LANES, c->lane_slots, p->next.part[c->own ? l : 0], l);
+    if (a >> 29 == ISA_SHARED_BASE >> 29) return &p->shared[a - ISA_SHARED_BASE];
+    if (a >> 29 == ISA_LOCAL_BASE >> 29)
+        return &p->local[t.slot * LANES + t.lane][a - ISA_LOCAL_BASE];
+    return &p->global[a - p->b->base];
+}
+
+static uint32_t read_bytes(const uint8_t *from, uint32_t word)
+{
+    uint32_t value = 0;
+    memcpy(&value, from, size_of(word));
+    if (word == LB) return (uint32_t)(int8_t)value;
+    if (word == LH) return (uint32_t)(int16_t)value;
+    return value;
+}
+
+static uint32_t after(uint32_t word, uint32_t old, uint32_t data, uint32_t expected)
+{
+    if (word == AMOADD) return old + data;
+    if (word == AMOCAS) return old == expected ? data : old;
+    return data;
+}
+
+/* The access is taken: done at once, lane by lane. Its entry is the lowest free one. */
+static void perform(struct program *p, uint64_t used, uint32_t number)
+{
+    const uint32_t entry = (uint32_t)__builtin_ctzll(~used), word = p->next.word;
+    for (uint32_t l = 0; l < LANES; l++) {
+        if (!(p->next.mask >> l & 1)) continue;
+        uint8_t *at = place_of(p, l);
+        p->next.value[l] = read_bytes(at, word);
+        if ((word & 0x7f) == 0x03) continue; /* a load */
+        const uint32_t now = after(word, p->next.value[l], p->b->data[l], p->b->expected[l]);
+        memcpy(at, &now, size_of(word));
+    }
+    assert_true(entry < ENTRIES && !p->step[entry].used);
+    p->step[entry] = p->next;
+    p->number[entry] = number;
+    p->waits[p->waiting++] = entry;
+}
+
+/* What front register and queue were before the cycle. */
+struct before {
+    uint64_t shared, line, used;
+    uint32_t queued;
+};
+
+/* The rules of the queue, of the cycle that was. */
+static void follow_queue(struct program *p, const struct before *old)
+{
+    const struct load_store *s = &p->b->s;
+    const struct load_store_out *o = &p->b->out;
+    const bool shared = o->shared_in.acc_valid && o->shared_out.acc_ready;
+    const bool line = o->coalescer_in.acc_valid && o->coalescer_out.acc_ready;
+    const bool open = (old->shared == 0 || shared) && (old->line == 0 || line);
+    const bool taken = p->b->in.acc_valid && o->acc_ready;
+    const bool entry = old->used + 1 != UINT64_C(1) << s->cfg.accesses;
+    const uint32_t places = s->cfg.access_queue;
+    assert_int_equal(o->acc_ready, entry && (places == 0 ? open : old->queued < places));
+    assert_int_equal(s->queued, open && old->queued == 0 ? 0 : old->queued - open + taken);
+    assert_int_equal(in_front(p->b), !open || old->queued > 0 || taken);
+    p->queue_full += places != 0 && old->queued == places;
+    p->passed += open && old->queued > 0 && taken;
+}
+
+static void take_words(struct program *p)
+{
+    const struct load_store_out *o = &p->b->out;
+    const struct load_store_cfg *c = &p->b->s.cfg;
+    struct step *s = &p->step[o->entry];
+    if (!o->wr_valid || !p->b->in.wr_ready) return;
+    assert_true(s->used && writes_register(s->word) && (o->wr_mask & ~s->mask) == 0);
+    assert_int_equal(o->wr_rd, RD);
+    assert_memory_equal(o->wr_warp, s->part, (c->own ? LANES : 1) * sizeof s->part[0]);
+    for (uint32_t l = 0; l < LANES; l++) {
+        if (!(o->wr_mask >> l & 1)) continue;
+        assert_int_equal(o->wr_data[l], s->value[l]);
+        p->results[p->number[o->entry]][l] = o->wr_data[l];
+    }
+    if (c->lane_slots > 1 || c->cache_banks > 1) assert_int_equal(s->written & o->wr_mask, 0);
+    s->written |= o->wr_mask;
+    p->together += (o->banks & (o->banks - 1)) != 0;
+}
+
+static void take_end(struct program *p)
+{
+    const struct load_store_out *o = &p->b->out;
+    struct step *s = &p->step[o->entry];
+    if (!o->end_valid || !p->b->in.end_ready) return;
+    assert_true(s->used);
+    assert_int_equal(o->end_slot, s->slot);
+    assert_int_equal(o->end_pc, s->pc);
+    assert_int_equal(o->end_mask, s->mask);
+    assert_int_equal(s->written, writes_register(s->word) ? s->mask : 0);
+    s->used = false;
+    p->ends++;
+}
+
+/* In the front register and behind it are the accesses that are not all handed on, in the order in
+ * which they were taken. */
+static void expect_order(struct program *p)
+{
+    const struct load_store *s = &p->b->s;
+    const uint32_t there = in_front(p->b) + s->queued;
+    while (p->waiting > there) { /* handed on: the first ones */
+        memmove(p->waits, p->waits + 1, sizeof p->waits - sizeof p->waits[0]);
+        p->waiting--;
+    }
+    assert_int_equal(p->waiting, there);
+    for (uint32_t i = 0; i < there; i++) {
+        const struct load_store_front *q = &s->front;
+        if (i > 0) q = &s->queue[(s->queue_first + i - 1) % s->cfg.access_queue];
+        assert_int_equal(q->entry, p->waits[i]);
+    }
+}
+
+static void program_cycle(struct program *p, uint32_t *number)
+{
+    struct bench *b = p->b;
+    const struct load_store *s = &b->s;
+    const struct before old = {s->front.shared, s->front.line, s->used, s->queued};
+    const uint32_t often = *number / 32 % 2 == 0 ? 28 : 5; /* now and then the queue is short */
+    if (!b->in.acc_valid && *number < STEPS && hd_rng_chance(&p->ready, often, 32))
+        draw_step(p, *number);
+    b->in.wr_ready = hd_rng_chance(&p->ready, 3, 4);
+    b->in.end_ready = hd_rng_chance(&p->ready, 3, 4);
+    cycle(b);
+    expect_front(b, &p->last);
+    take_words(p);
+    take_end(p);
+    follow_queue(p, &old);
+    if (b->in.acc_valid && b->out.acc_ready) {
+        perform(p, old.used, (*number)++);
+        b->in.acc_valid = false;
+    }
+    expect_order(p);
+}
+
+/* Behind a flush memory has what the naive one has. */
+static void expect_flushed(struct program *p)
+{
+    struct bench *b = p->b;
+    b->in.flush = true;
+    for (uint32_t n = 0; n == 0 || !b->out.clean; n++) {
+        assert_true(n < PATIENCE);
+        cycle(b);
+    }
+    b->in.flush = false;
+    for (uint32_t i = 0; i < WINDOW; i += 4)
+        assert_memory_equal(isa_memory_any_word(&b->contents, b->base + i), &p->global[i], 4);
+    assert_memory_equal(b->s.shared.mem, p->shared, SHARED_BYTES);
+}
+
+static void run_program(struct program *p, struct bench *b, const struct load_store_cfg *cfg)
+{
+    uint32_t number = 0;
+    memset(p, 0, sizeof *p);
+    p->b = b;
+    hd_rng_seed(&p->rng, 5);
+    hd_rng_seed(&p->ready, cfg->cache_banks + 8 * cfg->access_queue);
+    assert_null(load_store_init(&b->s, cfg));
+    b->in.acc_valid = false;
+    b->rested = false;
+    for (uint32_t n = 0; p->ends < STEPS; n++) {
+        assert_true(n < 100 * STEPS);
+        program_cycle(p, &number);
+    }
+    expect_flushed(p);
+    assert_true(cfg->cache_banks == 1 || p->together > 15);
+    assert_true(cfg->access_queue % 8 == 0 || p->queue_full > 100); /* eight: entries run out */
+    assert_true(cfg->access_queue < 2 || p->passed > 10);
+}
+
+/* A bench, and memory, of its own for each run. */
+static void run_one(struct program *p, const struct load_store_cfg *cfg)
+{
+    void *own = NULL;
+    assert_int_equal(set_up(&own), 0);
+    run_program(p, own, cfg);
+    assert_int_equal(tear_down(&own), 0);
+}
+
+static void programs_of_banks(void **state)
+{
+    static struct program p;
+    (void)state;
+    for (uint32_t banks = 1; banks <= 4; banks *= 2) {
+        for (uint32_t i = 0; i < 8; i++) {
+            const uint32_t slots = i & 1 ? 4 : 1, own = slots > 1;
+            struct load_store_cfg cfg = sizes_with(own, slots, i & 2 ? 3 : 0, banks);
+            cfg.write_back = (i & 4) != 0;
+            cfg.accesses = ENTRIES;
+            run_one(&p, &cfg);
+        }
+    }
+}
+
+/* The same accesses without a queue: the same results. */
+static void programs_with_and_without_queue(void **state)
+{
+    static struct program with, without;
+    (void)state;
+    for (uint32_t places = 1; places <= 8; places += places == 1 ? 2 : 5) {
+        for (uint32_t banks = 1; banks <= 4; banks *= 4) {
+            struct load_store_cfg cfg = sizes_with(1, 1, 0, banks);
+            cfg.accesses = ENTRIES;
+            run_one(&without, &cfg);
+            cfg.access_queue = places;
+            run_one(&with, &cfg);
+            assert_memory_equal(with.results, without.results, sizeof with.results);
+        }
+    }
+}
 
 int main(void)
 {
@@ -1198,6 +2169,25 @@ int main(void)
         cmocka_unit_test_setup_teardown(reservations_of_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(written_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(stays_in_front, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_keeps_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_queue, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_ready_of_state, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_entries_run_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_first_goes_other_waits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_full_for_a_cycle, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_behind_both_sides, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(queue_reset, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sides_at_taking, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(side_of_one_that_waits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(answer_of_several_banks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bytes_of_several_banks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(banks_in_turn, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_joins, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(written_and_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(joins_while_not_offered, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cache_stays_before_shared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(banks_reset, set_up, tear_down),
+        cmocka_unit_test(cases_of_banks),
         cmocka_unit_test_setup_teardown(sides_in_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_forgets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contexts_and_kernels, set_up, tear_down),
@@ -1208,6 +2198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_neighbours_promise, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts_that_begin, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_broken_in_the_queue, set_up, tear_down),
         cmocka_unit_test(sees_what_is_brought),
         cmocka_unit_test_setup_teardown(random_accesses, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_accesses_written_back, set_up, tear_down),
@@ -1215,6 +2206,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(many_formed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_of_two_homes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_of_one_home, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_of_two_banks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_of_four_banks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_queued, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_queued_of_banks, set_up, tear_down),
+        cmocka_unit_test(programs_of_banks),
+        cmocka_unit_test(programs_with_and_without_queue),
     };
     return cmocka_run_group_tests_name("load_store", tests, NULL, NULL);
 }

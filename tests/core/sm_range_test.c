@@ -39,7 +39,7 @@ static const struct sm_cfg small = {
     .frame_width = 4, .depth = 4, .levels = 16, .banks = 2, .sets = 140, .ctas = 4, .warps = 18,
     .accesses = 16, .line_bytes = 16, .cache_sets = 4, .ways = 2, .mshrs = 8, .merges = 2,
     .shared_banks = 4, .shared_words = 1024, .row_bits = 128, .holds = 2, .patience = 15,
-    .lane_slots = 1};
+    .lane_slots = 1, .cache_banks = 1};
 
 /* ---- the kernel: what a thread knows of itself ------------------------------------------ */
 
@@ -205,7 +205,7 @@ static void look(void)
     const char *broken = residency_promise(&s.residency, &o->residency_in, &o->residency_nets);
     if (!broken) broken = pdom_front_promise(&s.front, &o->front_in);
     if (!broken) broken = load_store_promise(&s.memory, &o->memory_in);
-    if (!broken) broken = l1_cache_promise(&s.memory.cache, &o->memory.cache_in);
+    if (!broken) broken = cache_banks_promise(&s.memory.cache, &o->memory.cache_in);
     if (broken) fail_msg("cycle %u: promise: %s", b.cycle, broken);
 }
 
@@ -238,8 +238,9 @@ static bool is_same_state(const struct sm *a, const struct sm *c)
            memcmp(a->pipe, c->pipe, sizeof a->pipe) == 0 &&
            memcmp(&a->status, &c->status, sizeof a->status) == 0 &&
            memcmp(m, n, offsetof(struct load_store, cache)) == 0 &&
-           memcmp(&m->cache, &n->cache, offsetof(struct l1_cache, tag)) == 0 &&
-           memcmp(m->cache.data, n->cache.data, lines * s.cfg.line_bytes) == 0 &&
+           memcmp(&m->cache, &n->cache, offsetof(struct cache_banks, bank)) == 0 &&
+           memcmp(m->cache.bank, n->cache.bank, offsetof(struct l1_cache, tag)) == 0 &&
+           memcmp(m->cache.bank[0].data, n->cache.bank[0].data, lines * s.cfg.line_bytes) == 0 &&
            memcmp(&m->shared, &n->shared, offsetof(struct shared_memory, mem)) == 0 &&
            memcmp(m->shared.mem, n->shared.mem, s.cfg.shared_words * 4u) == 0;
 }
