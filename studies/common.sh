@@ -20,13 +20,13 @@ trap 'rm -rf "$json"*' EXIT
 trap 'exit 1' HUP INT TERM
 number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
-# NAME SIZE of the programs asked for, or of all that say nothing unsafe. PROGRAM; SIZE: usual or odd.
+# NAME SIZE of the programs asked for, or of all that say nothing unsafe and are no variants (_long). PROGRAM; SIZE: usual or odd.
 programs() {
     column=2
     [ "${SIZE:-usual}" = usual ] || column=3
     $heddle list | awk -v c=$column -v asked="${PROGRAM:-}" '
         {size[$1] = $c}
-        !asked && $1 !~ /_unsafe$/ {print $1, $c}
+        !asked && $1 !~ /_(unsafe|long)$/ {print $1, $c}
         END {n = split(asked, name, " "); for (i = 1; i <= n; i++) print name[i], size[name[i]]}'
 }
 

@@ -25,6 +25,7 @@ wants() { case " ${PARTS:-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 wants plugs && {
     part plugs PRESET=dwf studies/plugs.sh
+    part plugs_bank PRESET=dwf OPTIONS='--core CacheBanks=1' studies/plugs.sh
     part plugs_lanes PRESET=dwf OPTIONS='--core LaneSlots=1' studies/plugs.sh
     part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
     part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
@@ -32,6 +33,8 @@ wants plugs && {
 wants walk && part walk OUT="$dir/compare" studies/compare.sh
 wants virtual && {
     part virtual studies/virtual.sh
+    part virtual_queue BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' studies/virtual.sh
+    part virtual_mascar BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' RESIDENCY=static studies/virtual.sh
     part virtual_wide OPTIONS='--interval 4 --core WriteBack=1,Accesses=61' studies/virtual.sh
 }
 wants cliffs && {
@@ -130,11 +133,16 @@ echo
 echo '| what is changed | headline, % | theirs | as above | changed |'
 echo '|---|---|---|---|---|'
 change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
+change 'DWF: one cache bank' 'dynamic warps over PDOM, IPC' 47 "$(cell plugs 6 "$seven")" "$(cell plugs_bank 6 "$seven")"
 change 'DWF: one thread of each of 32 lanes in a warp' 'dynamic warps over PDOM, IPC' 47 \
     "$(cell plugs 6 "$seven")" "$(cell plugs_lanes 6 "$seven")"
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs 6 "$every")"
-change 'likewise; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
+for class in 'much divergence: 18' 'rare detours: 13' 'no divergence: 4'; do
+    change "likewise; ${class%:*} alone" 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
+        "$(cell plugs 6 "$class, harmonic mean")"
+done
+change 'DWF: all programs; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs_through 6 "$every")"
 change 'likewise; memory in a cycle, a line a cycle' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs_near 6 "$every")"
@@ -142,6 +150,10 @@ change 'DWF: [shapes](walk.md) of control flow, no memory; 32 home lanes' 'major
     "$(cell plugs 6 "$seven")" "$(walked dwf majority)"
 change 'likewise; 8 home lanes, four threads of each' 'majority over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(walked dwf-places majority)"
+change 'VT: a queue of 30 accesses before the caches, room for 60' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_queue 10 'type S, mean of 24')"
+change 'the same queue and room, static (Mascar)' 'type S, faster' 9.3 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_mascar 10 'type S, mean of 24')"
 change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
 change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"

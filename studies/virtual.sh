@@ -7,7 +7,8 @@
 # none. Means are of the speed, as the paper's. Rows as docs/core.md has them; then the issue slots of
 # type S. FORMATION=dwf: dynamic warps; swaps, and in how many cycles one was under way; in the last
 # column what static warps gain. Variables: PROGRAM (all), PRESET (paper), SIZE (usual or odd), FORMATION,
-# POLICY, OPTIONS (more of heddle run's, for both).
+# POLICY, OPTIONS (more of heddle run's, for both; BASE: those of the first core), RESIDENCY (vt; the
+# second core's).
 set -u
 . studies/common.sh
 preset=${PRESET:-paper}
@@ -30,7 +31,14 @@ run() { # program size residency formation: cycles, blocks, launches beyond the 
 
 formation=${FORMATION:-pdom}
 programs | while read -r name size; do
-    line="$name $(run "$name" "$size" static "$formation") $(run "$name" "$size" vt "$formation")"
+    line="$name $(OPTIONS=${BASE-${OPTIONS:-}} run "$name" "$size" static "$formation")"
+    second=$(run "$name" "$size" "${RESIDENCY:-vt}" "$formation")
+    # Virtual Thread alone knows a program's type.
+    [ "${RESIDENCY:-vt}" = vt ] || second=$(run "$name" "$size" vt "$formation" | {
+        read -r _ _ beyond _
+        echo "$second" | awk -v b="$beyond" '{$3 = b; print}'
+    })
+    line="$line $second"
     # What static warps gain; their policies have other names.
     [ "$formation" = pdom ] ||
         line="$line $(POLICY='' run "$name" "$size" static pdom) $(POLICY='' run "$name" "$size" vt pdom)"
