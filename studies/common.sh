@@ -20,7 +20,8 @@ trap 'rm -rf "$json"*' EXIT
 trap 'exit 1' HUP INT TERM
 number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
-# NAME SIZE of the programs asked for, or of all that say nothing unsafe and are no variants (_long). PROGRAM; SIZE: usual or odd.
+# NAME SIZE of the programs asked for, or of all that say nothing unsafe and are no variants (_long).
+# PROGRAM; SIZE: usual or odd.
 programs() {
     column=2
     [ "${SIZE:-usual}" = usual ] || column=3

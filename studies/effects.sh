@@ -133,7 +133,8 @@ echo
 echo '| what is changed | headline, % | theirs | as above | changed |'
 echo '|---|---|---|---|---|'
 change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
-change 'DWF: one cache bank' 'dynamic warps over PDOM, IPC' 47 "$(cell plugs 6 "$seven")" "$(cell plugs_bank 6 "$seven")"
+change 'DWF: one cache bank' 'dynamic warps over PDOM, IPC' 47 \
+    "$(cell plugs 6 "$seven")" "$(cell plugs_bank 6 "$seven")"
 change 'DWF: one thread of each of 32 lanes in a warp' 'dynamic warps over PDOM, IPC' 47 \
     "$(cell plugs 6 "$seven")" "$(cell plugs_lanes 6 "$seven")"
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
@@ -142,8 +143,8 @@ for class in 'much divergence: 18' 'rare detours: 13' 'no divergence: 4'; do
     change "likewise; ${class%:*} alone" 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
         "$(cell plugs 6 "$class, harmonic mean")"
 done
-change 'DWF: all programs; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
-    "$(cell plugs_through 6 "$every")"
+change 'DWF: all programs; L1 writes through, threads are not swizzled' 'dynamic warps over PDOM' 47 \
+    "$(cell plugs 6 "$seven")" "$(cell plugs_through 6 "$every")"
 change 'likewise; memory in a cycle, a line a cycle' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs_near 6 "$every")"
 change 'DWF: [shapes](walk.md) of control flow, no memory; 32 home lanes' 'majority over PDOM' 47 \

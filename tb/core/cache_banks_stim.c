@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stimulus of the banks of a data cache. It plays a coalescer that offers each bank the requests of
- * one access, of one kind, until all are taken; a unit that takes answers; and a memory. What is not
- * taken is offered again.
+ * Stimulus of the banks of a data cache. It plays a coalescer that offers each bank the requests
+ * of one access, of one kind, until all are taken; a unit that takes answers; and a memory. What is
+ * not taken is offered again.
  */
 #include "common/stim_lines.h"
 #include "core/cache_banks_seam.h"

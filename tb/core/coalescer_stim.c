@@ -250,8 +250,7 @@ static bool draw_cycle(bool acc_ready)
 {
     env.waits = env.waits && !acc_ready;
     draw_access();
-    for (uint32_t b = 0; b < env.cfg.banks; b++)
-        env.in->req_ready[b] = share(env.profile->ready);
+    for (uint32_t b = 0; b < env.cfg.banks; b++) env.in->req_ready[b] = share(env.profile->ready);
     const bool run =
         !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the warps as well. */
