@@ -86,8 +86,8 @@ const char *coalescer_init(struct coalescer *s, const struct coalescer_cfg *cfg)
 /* A clock edge with reset low. */
 void coalescer_reset(struct coalescer *s);
 
-/* This cycle's outputs; changes nothing. Outputs of banks that there are are 0 if they mean nothing.
- */
+/* This cycle's outputs; changes nothing. Outputs that mean nothing are 0, but for banks that there
+ * are not. */
 void coalescer_eval(const struct coalescer *s, const struct coalescer_in *in,
                     struct coalescer_out *out);
 
