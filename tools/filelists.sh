@@ -22,11 +22,12 @@ list() {
 }
 
 core() {
+    name=$(grep '^name:' heddle.core) || { echo 'ERROR heddle.core has no name' >&2; exit 1; }
     cat <<END
 CAPI=2:
 # SPDX-License-Identifier: Apache-2.0
 # FuseSoC description, written by tools/filelists.sh.
-$(grep '^name:' heddle.core)
+$name
 description: GPU warp scheduling structures in SystemVerilog
 
 filesets:
