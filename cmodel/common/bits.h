@@ -17,6 +17,8 @@ static inline uint32_t clog2(uint32_t n)
     return bits;
 }
 
+static inline bool is_power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
 /* The set of n alone, which is below 64. */
 static inline uint64_t bit(uint32_t n) { return UINT64_C(1) << (n & 63); }
 

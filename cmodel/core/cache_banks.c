@@ -10,13 +10,11 @@ enum { WORD_BITS = 32 };
 
 /* --- init and reset ------------------------------------------------------ */
 
-static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
-
 static const char *cfg_error(const struct cache_banks_cfg *cfg)
 {
-    if (!power_of_two(cfg->banks) || cfg->banks > CACHE_BANKS_MAX)
+    if (!is_power_of_two(cfg->banks) || cfg->banks > CACHE_BANKS_MAX)
         return "Banks must be a power of two, 1 to 16";
-    if (!power_of_two(cfg->sets) || cfg->sets < cfg->banks || cfg->sets > L1_CACHE_MAX_SETS)
+    if (!is_power_of_two(cfg->sets) || cfg->sets < cfg->banks || cfg->sets > L1_CACHE_MAX_SETS)
         return "Sets must be a power of two, Banks to 1024";
     if (cfg->mshrs < 1 || cfg->mshrs > L1_CACHE_MAX_MSHRS || cfg->mshrs % cfg->banks != 0)
         return "Mshrs must be a multiple of Banks, to 64";

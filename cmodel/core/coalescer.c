@@ -15,12 +15,12 @@ static const char *cfg_error(const struct coalescer_cfg *cfg)
     uint32_t line = cfg->line_bytes;
     if (cfg->lanes < 1 || cfg->lanes > COALESCER_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->addr_width < 4 || cfg->addr_width > 64) return "AddrWidth must be 4 to 64";
-    if (line < WORD_BYTES || line > COALESCER_MAX_LINE_BYTES || (line & (line - 1)) != 0)
+    if (line < WORD_BYTES || line > COALESCER_MAX_LINE_BYTES || !is_power_of_two(line))
         return "LineBytes must be a power of two, 4 to 256";
     if (cfg->addr_width < 9 && bit(cfg->addr_width) <= line)
         return "AddrWidth must be above log2(LineBytes)";
     if (cfg->tag_width < 1 || cfg->tag_width > 64) return "TagWidth must be 1 to 64";
-    if (cfg->banks < 1 || cfg->banks > COALESCER_MAX_BANKS || (cfg->banks & (cfg->banks - 1)) != 0)
+    if (!is_power_of_two(cfg->banks) || cfg->banks > COALESCER_MAX_BANKS)
         return "Banks must be a power of two, 1 to 16";
     if (cfg->addr_width < 32 && bit(cfg->addr_width) <= line * cfg->banks)
         return "AddrWidth must be above log2(LineBytes) + log2(Banks)";

@@ -10,14 +10,12 @@ enum { WORD_BITS = 32, WORD_BYTES = 4 };
 
 /* --- init and reset ------------------------------------------------------ */
 
-static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
-
 static const char *cfg_error(const struct l1_cache_cfg *cfg)
 {
-    if (!power_of_two(cfg->sets) || cfg->sets > L1_CACHE_MAX_SETS)
+    if (!is_power_of_two(cfg->sets) || cfg->sets > L1_CACHE_MAX_SETS)
         return "Sets must be a power of two, 1 to 1024";
     if (cfg->ways < 1 || cfg->ways > L1_CACHE_MAX_WAYS) return "Ways must be 1 to 16";
-    if (!power_of_two(cfg->line_bytes) || cfg->line_bytes < WORD_BYTES ||
+    if (!is_power_of_two(cfg->line_bytes) || cfg->line_bytes < WORD_BYTES ||
         cfg->line_bytes > L1_CACHE_MAX_WORDS * WORD_BYTES)
         return "LineBytes must be a power of two, 4 to 256";
     if (cfg->line_width > 62 || cfg->line_width < 1 || bit(cfg->line_width) <= cfg->sets)

@@ -21,7 +21,7 @@ const char *set_lookup_init(struct set_lookup *s, const struct set_lookup_cfg *c
     if (cfg->warps < 2 || cfg->warps > 64) return "Warps must be 2 to 64";
     if (cfg->lanes < 1 || cfg->lanes > FRONT_MAX_LANES) return "Lanes must be 1 to 64";
     if (cfg->ports < 1 || cfg->ports > SET_LOOKUP_MAX_PORTS) return "Ports must be 1 to 3";
-    if (cfg->banks < 1 || cfg->banks > 8 || (cfg->banks & (cfg->banks - 1)) != 0)
+    if (cfg->banks < 1 || cfg->banks > 8 || !is_power_of_two(cfg->banks))
         return "Banks must be 1, 2, 4 or 8";
     if (cfg->places != 2 && cfg->places != 4 && cfg->places != 8) return "Places must be 2, 4 or 8";
     if (cfg->parks < 1 || cfg->parks > SET_LOOKUP_MAX_PARKS) return "Parks must be 1 to 16";

@@ -11,23 +11,22 @@ enum { WORD_BITS = 32, ALL_BYTES = 0xf };
 
 /* --- init and reset ------------------------------------------------------ */
 
-static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 static uint32_t row_words(const struct shared_memory *s) { return s->cfg.row_bits / WORD_BITS; }
 
 static const char *cfg_error(const struct shared_memory_cfg *cfg)
 {
     const uint32_t row = cfg->row_bits / WORD_BITS;
     if (cfg->lanes < 1 || cfg->lanes > SHARED_MEMORY_MAX_LANES) return "Lanes must be 1 to 64";
-    if (!power_of_two(cfg->banks) || cfg->banks > SHARED_MEMORY_MAX_BANKS)
+    if (!is_power_of_two(cfg->banks) || cfg->banks > SHARED_MEMORY_MAX_BANKS)
         return "Banks must be a power of two, 1 to 64";
     if (cfg->words < 2 || cfg->words > SHARED_MEMORY_MAX_WORDS) return "Words must be 2 to 65536";
     if (cfg->words <= cfg->banks || cfg->words % cfg->banks != 0)
         return "Words must be a multiple of Banks, and more";
-    if (!power_of_two(cfg->row_bits) || row < 1 || row > cfg->banks)
+    if (!is_power_of_two(cfg->row_bits) || row < 1 || row > cfg->banks)
         return "RowBits must be a power of two, 32 to 32 * Banks";
     if (cfg->owner_width < 1 || cfg->owner_width > 16) return "OwnerWidth must be 1 to 16";
     if (cfg->tag_width < 1 || cfg->tag_width > 64) return "TagWidth must be 1 to 64";
-    if (!power_of_two(cfg->holds) || cfg->holds > SHARED_MEMORY_MAX_HOLDS)
+    if (!is_power_of_two(cfg->holds) || cfg->holds > SHARED_MEMORY_MAX_HOLDS)
         return "Holds must be a power of two, 1 to 64";
     if (cfg->patience < 1 || cfg->patience > 255) return "Patience must be 1 to 255";
     return NULL;

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* --- init and reset ------------------------------------------------------ */
+#include "common/bits.h"
 
-static bool is_power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+/* --- init and reset ------------------------------------------------------ */
 
 static const char *cfg_error(const struct phase_specifier_cfg *cfg)
 {

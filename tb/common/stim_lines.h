@@ -103,6 +103,12 @@ static inline void draw_fill(bool *valid, uint32_t *id, uint32_t *data, bool rea
     else draw_words(data, 8 * lines.line_bytes);
 }
 
+/* Shares are in 1/16: a load, else a store, else an atomic. */
+static inline uint32_t draw_kind(unsigned load, unsigned store)
+{
+    return share(load) ? L1_CACHE_LOAD : share(store) ? L1_CACHE_STORE : L1_CACHE_ATOMIC;
+}
+
 /* All bytes of a line, one word, any, or none. */
 static inline void draw_bytes(uint32_t *be)
 {

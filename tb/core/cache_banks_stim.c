@@ -122,10 +122,7 @@ static void draw_requests(inputs *in, const outputs *out)
         in->req_valid[b] = in->req_valid[b] && !out->model.req_ready[b];
         waits = waits || in->req_valid[b];
     }
-    if (!waits)
-        in->req_kind = share(p->load)    ? (uint32_t)L1_CACHE_LOAD
-                       : share(p->store) ? (uint32_t)L1_CACHE_STORE
-                                         : (uint32_t)L1_CACHE_ATOMIC;
+    if (!waits) in->req_kind = draw_kind(p->load, p->store);
     for (uint32_t b = 0; b < env.cfg.banks; b++) {
         if (in->req_valid[b]) continue;
         draw_request(in, b);

@@ -182,9 +182,7 @@ static void draw_request(inputs *in, const outputs *out)
     const struct profile *p = env.profile;
     if (in->req_valid && !out->model.req_ready) return;
     in->req_valid = !env.calm && share(p->request);
-    in->req_kind = share(p->load)    ? (uint32_t)L1_CACHE_LOAD
-                   : share(p->store) ? (uint32_t)L1_CACHE_STORE
-                                     : (uint32_t)L1_CACHE_ATOMIC;
+    in->req_kind = draw_kind(p->load, p->store);
     in->req_line = draw_line(in);
     draw_words(in->req_rider, env.cfg.rider_width);
     draw_words(in->req_data, 8 * env.cfg.line_bytes);
