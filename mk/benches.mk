@@ -13,20 +13,26 @@ $(foreach kind,dpi stim cover bench,$(eval $(call bench_object,$(kind))))
 
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
-define bench_rule
-build/sim/$(1)/$(2)/$(3)/Vtb: $(if $(and $(RTL),$(filter mine waves,$(3))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
-    $(COMMON_SV) $(call checkers,$(call checked,$(1),$(3))) $(call c_sides,$(call checked,$(1),$(3))) \
+# What a bench of block 1 in variant 2 is made of, the same in all sizes.
+define bench_needs
+NEEDS_OF_$(1)_$(2) := $(if $(and $(RTL),$(filter mine waves,$(2))),$(RTL),rtl/$(call socket,$(1))/hd_$(1).sv) \
+    $(COMMON_SV) $(call checkers,$(call checked,$(1),$(2))) $(call c_sides,$(call checked,$(1),$(2))) \
     $(foreach b,$(INSIDE_OF_$(1)) $(SOCKETS_OF_$(1)),$(wildcard rtl/*/hd_$(b).sv)) \
     $(call bench_sv,$(1)) $(call bench_c,$(1)) sim/verilated_main.cpp sim/build_bench.sh \
-    sim/config/$(1).conf $(if $(filter mine waves,$(3)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
-    $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(3))) \
+    sim/config/$(1).conf $(if $(filter mine waves,$(2)),build/.rtl) build/lib/libheddle.a build/lib/libharness.a \
+    $(patsubst %.c,build/obj/%.o,$(call c_sides,$(call checked,$(1),$(2))) \
         $(call bench_c,$(1))) \
-    $(OBJECTS_OF_$(1)) $(if $(OBJECTS_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
+    $(OBJECTS_OF_$(1))
+endef
+define bench_rule
+build/sim/$(1)/$(2)/$(3)/Vtb: $(NEEDS_OF_$(1)_$(3)) $(if $(OBJECTS_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
 	@OBJECTS='$(OBJECTS_OF_$(1))' LIBRARIES='$(LIBRARIES_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(call c_sides,$(call checked,$(1),$(3)))
 endef
+VARIANTS := deep outputs bare waves cover mine
+$(foreach b,$(BLOCKS),$(foreach v,$(VARIANTS),$(eval $(call bench_needs,$(b),$(v)))))
 $(foreach b,$(BLOCKS),$(foreach c,$(call configs,$(b)),\
-  $(foreach v,deep outputs bare waves cover mine,$(eval $(call bench_rule,$(b),$(c),$(v))))))
+  $(foreach v,$(VARIANTS),$(eval $(call bench_rule,$(b),$(c),$(v))))))
 # A size that is no named configuration: SIZED=paper,Entries-16
 $(if $(SIZED),$(if $(filter $(SIZED),$(call configs,$(BLOCK))),,\
   $(foreach v,deep waves,$(eval $(call bench_rule,$(BLOCK),$(SIZED),$(v))))))

@@ -2,7 +2,8 @@
 # What there is, and whether what is asked for is among it.
 BLOCK_RTL := $(sort $(filter-out rtl/common/% rtl/sockets/% rtl/study/%,$(wildcard rtl/*/hd_*.sv)))
 BLOCKS    := $(patsubst hd_%,%,$(basename $(notdir $(BLOCK_RTL))))
-socket     = $(notdir $(patsubst %/,%,$(dir $(filter %/hd_$(1).sv,$(BLOCK_RTL)))))
+$(foreach f,$(BLOCK_RTL),$(eval SOCKET_OF_$(patsubst hd_%.sv,%,$(notdir $(f))) := $(notdir $(patsubst %/,%,$(dir $(f))))))
+socket     = $(SOCKET_OF_$(1))
 # What each of them is, KEY_OF_<block>: sim/config/<block>.conf, and the RTL (tools/facts.sh says which keys).
 blank := $(subst ,, )
 $(foreach fact,$(shell tools/facts.sh make),$(eval $(subst ~,$(blank),$(fact))))

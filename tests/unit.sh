@@ -39,7 +39,8 @@ for build in plain sanitized; do
         fi
         # shellcheck disable=SC2086 # lists of words
         if ! gcc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror $flags -Icmodel -Itests \
-            -Itests/"$socket" -o "$dir/$name-$build" "$test" $helpers "$models" -lcmocka \
+            -Itests/"$socket" -o "$dir/$name-$build" "$test" tests/memory_equal.c $helpers "$models" \
+            -lcmocka -Wl,--wrap=_assert_memory_equal \
             2>"$dir/$name-$build.log"; then
             head -5 "$dir/$name-$build.log" >&2
             echo "FAIL unit $name ($build): does not compile"

@@ -33,7 +33,8 @@ version=$(sed -n 's/^name *: *[^ ]*:\([0-9][0-9.]*\) *$/\1/p' heddle.core)
 
 # ---- libheddle-lockstep.a ----------------------------------------------------------------------
 # The C side of the checkers sees the prototypes that Verilator makes of their imports; the sizes
-# of a block are not in them. One header a block, from the block in its default size.
+# of a block are not in them. One header a block, from the block in its size `small`: at its default
+# the GPU, with 16 cores, takes Verilator minutes.
 work=build/lockstep-lib
 library=build/lib/libheddle-lockstep.a
 include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
@@ -58,8 +59,10 @@ build_library() {
         block=$(basename "$checker" _lockstep.sv)
         block=${block#hd_}
         socket=$(basename "$folder")
+        parameters=$(tools/params.sh "$block" small) || exit 2
         # shellcheck disable=SC2086 # a list of options
         if ! verilator --cc --dpi-hdr-only --prefix Vtb -Mdir "$work/$block" +define+HD_WAVES \
+            -Wno-WIDTH $(printf -- '-G%s ' $parameters) \
             --top-module "hd_$block" $libraries -y "$folder" "rtl/$socket/hd_$block.sv" \
             dpi/common/*.sv "$checker" >"$work/$block.log" 2>&1; then
             echo "ERROR Verilator does not take $checker; log: $work/$block.log" >&2

@@ -49,32 +49,49 @@ read_with_all() {
     if [ -n "${LINT_SIZES:-}" ]; then
         case " $LINT_SIZES " in *" ${module#hd_}:$2 "*) ;; *) return ;; esac
     fi
-    case " $holders " in *" ${module#hd_} "*) kind=holder ;; *) kind=${module#hd_} ;; esac
+    kind=${module#hd_}
+    case " $units " in *" $kind "*) kind=unit ;; esac
+    case " $holders " in *" ${module#hd_} "*) kind=holder ;; esac
     # LINT=quick: the defaults; of the machine a small size too; of what holds it (16 SMs take Icarus
-    # two minutes) a small one alone.
+    # two minutes) a small one alone. Yosys takes long for what holds other blocks: it reads their
+    # small size.
+    tools='verilator iverilog yosys'
     case ${LINT:-}-$2-$kind in
         quick--holder) return ;;
+        quick--unit) tools='verilator iverilog' ;;
+        quick-small-unit) tools=yosys ;;
+        quick--"$machine") tools='verilator iverilog' ;;
         quick--* | "quick-small-$machine" | quick-small-holder | -*) ;;
         *) return ;;
     esac
     sizes=$((sizes + 1))
-    # shellcheck disable=SC2086 # lists of words, on purpose
-    silent "$where" verilator verilator --lint-only -Wall $libraries $generics \
-        --top-module "$module" "$file"
-    # shellcheck disable=SC2086
-    silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv $libraries \
-        $defparams -s "$module" "$file"
-    # The whole core takes yosys a minute.
-    case ${LINT:-}-$2-$kind in "quick--$machine") return ;; esac
-    # shellcheck disable=SC2086
-    silent "$where" yosys yosys -q -p "read_verilog -sv $file
-        hierarchy -check -top $module $libdirs $chparams
-        proc
-        check -assert"
+    for reader in $tools; do read_with "$reader"; done
+}
+
+# read_with TOOL: the file, in the configuration that read_with_all has
+# shellcheck disable=SC2086 # lists of words, on purpose
+read_with() {
+    case $1 in
+        verilator)
+            silent "$where" verilator verilator --lint-only -Wall $libraries $generics \
+                --top-module "$module" "$file"
+            ;;
+        iverilog)
+            silent "$where" iverilog iverilog -g2012 -Wall -t null -Y .sv $libraries \
+                $defparams -s "$module" "$file"
+            ;;
+        yosys)
+            silent "$where" yosys yosys -q -p "read_verilog -sv $file
+                hierarchy -check -top $module $libdirs $chparams
+                proc
+                check -assert"
+            ;;
+    esac
 }
 
 machine=$(tools/facts.sh machine | sed 's/ .*//')
 holders=$(tools/facts.sh inside | sed -n "s/^\([^ ]*\) .*\b$machine\b.*/\1/p" | tr '\n' ' ')
+units=$(tools/facts.sh inside | sed 's/ .*//' | grep -vx "$machine" | tr '\n' ' ')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 libdirs=$(for folder in rtl/*/; do printf -- '-libdir %s ' "${folder%/}"; done)
 for file in $(find rtl -name '*.sv' | sort); do
@@ -192,10 +209,16 @@ for file in $(sources '*.sv' '*.c' '*.h' '*.sh' '*.fields' '*.part'); do
         fail "$file" text 'no SPDX-License-Identifier: Apache-2.0 in its first lines'
 done
 
-for file in $(sources '*.c' '*.h'); do
-    formatted=$((formatted + 1))
-    silent "$file" clang-format clang-format --style=file --dry-run -Werror "$file"
-done
+# All in one call: starting takes clang-format longer than a file does.
+c_files=$(sources '*.c' '*.h')
+# shellcheck disable=SC2086 # a list of words
+if [ -n "$c_files" ] && ! clang-format --style=file --dry-run -Werror $c_files >"$log" 2>&1; then
+    for file in $(sed -n 's/^\([^ :]*\.[ch]\):.*/\1/p' "$log" | sort -u); do
+        fail "$file" clang-format "$(grep -m1 "^$file:" "$log")"
+    done
+    [ $fails != 0 ] || fail '*.c' clang-format "$(grep -m1 . "$log" || echo 'no message')"
+fi
+formatted=$(echo "$c_files" | grep -c .)
 
 # ------------------------------------------------------------------------------------------------
 if [ $fails != 0 ]; then

@@ -128,7 +128,7 @@ static void tick_or_rest(struct bench *b)
     static uint8_t before[LENGTH], bank_before[CACHE_BANKS_MAX][BANK_LENGTH];
     const uint32_t banks = b->s.cfg.cache_banks;
     b->rested = load_store_rests(&b->s, &b->in, &b->out);
-    memcpy(before, &b->s, LENGTH);
+    if (b->rested) memcpy(before, &b->s, LENGTH);
     for (uint32_t k = 0; b->rested && k < banks; k++)
         memcpy(bank_before[k], &b->s.cache.bank[k], BANK_LENGTH);
     load_store_tick(&b->s, &b->in, &b->out);

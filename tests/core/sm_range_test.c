@@ -245,6 +245,15 @@ static bool is_same_state(const struct sm *a, const struct sm *c)
            memcmp(m->shared.mem, n->shared.mem, s.cfg.shared_words * 4u) == 0;
 }
 
+/* All but the banks of the cache that these cores do not have. */
+static void copy_state(struct sm *to, const struct sm *from)
+{
+    const size_t first = offsetof(struct sm, memory.cache.bank[1]);
+    const size_t behind = offsetof(struct sm, memory.cache) + sizeof from->memory.cache;
+    memcpy(to, from, first);
+    memcpy((char *)to + behind, (const char *)from + behind, sizeof *from - behind);
+}
+
 /* A machine that rests: the clock edge is what sm_pass does, and eval gives the same again. */
 static void tick(void)
 {
@@ -252,7 +261,7 @@ static void tick(void)
     static struct sm_out again;
     const bool rests = b.cycle % 8 == 0 && sm_rests(&s, &b.in, &b.out); /* copies take time */
     if (rests) {
-        passed = s;
+        copy_state(&passed, &s);
         sm_pass(&passed);
     }
     sm_tick(&s, &b.in, &b.out);
@@ -260,7 +269,7 @@ static void tick(void)
     b.seen[RESTS]++;
     if (!is_same_state(&s, &passed)) fail_msg("cycle %u: something moves at rest", b.cycle);
     again = b.out;
-    passed = s;
+    copy_state(&passed, &s);
     passed.memory_rests = passed.residency_rests = false; /* so that all is evaluated */
     sm_eval(&passed, &b.in, &again);
     assert_true(again.block_ready == b.out.block_ready && again.idle == b.out.idle &&
