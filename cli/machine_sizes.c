@@ -22,8 +22,8 @@ static const char *const names[] = {
     "HeapPorts",   "QueueDepth",  "Tree",        "MheapEntries", "MheapWays",    "CntWidth",
     "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",        "Kernels",
     "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries", "ColdEntries",
-    "Constraint",  "Turns",       "MemoryGroup", "WriteBack",    "Written",      "LaneSlots",
-    "AccessQueue", "CacheBanks",
+    "Constraint",  "Turns",       "MemoryGroup", "WriteBack",    "Written",      "WarpLevel",
+    "LaneSlots",   "AccessQueue", "CacheBanks",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

@@ -63,14 +63,17 @@ static uint32_t rows_of(const struct thread_program *p, const uint8_t rows[ISA_R
 }
 
 // A phase asks for the highest row that it touches. A specifier that the programmer wrote keeps its
-// bytes; it asks for all registers, since it names none.
-static bool specify_phases(struct sm_code *c)
+// bytes; it asks for all registers, since it names none. With warp_level a kernel has one phase: it
+// asks for all that the launch specifies.
+static bool specify_phases(struct sm_code *c, bool warp_level)
 {
     const struct thread_program *p = &c->program;
     struct sm_kernel *k = &c->kernel;
     c->specifiers = calloc(p->count + 1, sizeof *c->specifiers);
     if (c->specifiers == NULL) return false;
     k->first_phase = specifier(p->registers, k->block_bytes);
+    c->one_phase = warp_level;
+    if (warp_level) return true;
     if (!p->own_phases) number_rows(p, k->rows);
     for (uint32_t i = 0; i < p->phases.count; i++) {
         const struct phase *phase = &p->phases.phase[i];
@@ -85,6 +88,7 @@ static uint32_t word_of(const struct sm_code *c, uint32_t i)
 {
     const struct isa_insn *insn = &c->program.insn[i].insn;
     if (c->kernel.first_phase == 0 || insn->cls != ISA_PHASE) return insn->word;
+    if (c->one_phase) return c->kernel.first_phase;
     return specifier(c->program.registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
 }
 
@@ -143,7 +147,14 @@ bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa
     if (!launch_load_code(launch, &c->program, error)) return false;
     if (!mark_meetings(c)) return refuse(error, "no memory on the host");
     describe_kernel(c, core);
-    if (core->residency == SM_ZORUA && !specify_phases(c))
+    if (core->residency == SM_ZORUA && core->warp_level && !sm_holds_block(core, &c->kernel)) {
+        snprintf(error, HOST_ERROR,
+                 "not one block of %s fits on the core: it has not enough threads, registers or "
+                 "shared memory, and nothing is oversubscribed",
+                 launch->kernel->name);
+        return false;
+    }
+    if (core->residency == SM_ZORUA && !specify_phases(c, core->warp_level != 0))
         return refuse(error, "no memory on the host");
     return true;
 }

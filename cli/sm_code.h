@@ -18,6 +18,7 @@ struct sm_code {
     struct thread_program program;
     uint8_t *meets;       // a byte an instruction: threads meet at the next one
     uint32_t *specifiers; // Zorua: a word an instruction: a phase begins there; or 0
+    bool one_phase;       // Zorua, warp_level: specifiers in the code ask for all, too
     struct sm_kernel kernel;
 };
 

@@ -1,72 +1,127 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Zorua's cliffs (Zorua, Figure 15): cycles over the resources that a launch specifies, on a core whose
-# blocks stay and with Zorua; time is that over the best of the static core's points. The same threads do
-# the same work at each point. -: a block does not fit.
-#   nqueens       threads of a block; a thread keeps its stack in shared memory, 64 bytes
+# blocks stay, with warp-level management (WLM: Zorua's plug, and nothing is oversubscribed) and with Zorua;
+# time is that over the best of the static core's points. The same threads do the same work at each point.
+# -: a block does not fit.
+#   nqueens       threads of a block; a thread has 164 bytes of shared memory (Table 3: NQU)
 #   blackscholes  threads of a block, with 38 registers each
 #   reduction     bytes of shared memory of a block that the launch adds; no thread touches them
 # Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program),
-# OPTIONS (more of heddle run's, for both).
+# CORE (other sizes, as heddle run --core: WriteBack=1,Written=1), OPTIONS (more of heddle run's).
+# With several presets: the greatest loss of porting between any two of them (Figure 16), over the points that
+# are within 5 % of the best on the one: time over the best on the other, less 1. A point counts if it fits
+# on both.
 set -u
 . studies/common.sh
-preset=${PRESET:-fermi}
+presets=${PRESET:-fermi}
 
-launch() { # program point residency
-    case $1 in
-    nqueens) set -- "$1" "$3" "--block $2 --grid $(((3072 + $2 - 1) / $2)) --shared $((64 * $2)) --kernel nqueens \
+launch() { # preset program point residency sizes
+    sizes=$5${CORE:-}
+    plug="--preset $1 --residency $4 ${sizes:+--core $sizes}"
+    case $2 in
+    nqueens) set -- "$2" "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) --kernel nqueens \
         --arg buf:16384 --arg i:8 --arg i:4 --arg i:3072" ;;
-    blackscholes) set -- "$1" "$3" "--block $2 --grid $(((3072 + $2 - 1) / $2)) --arg buf:24576:random \
+    blackscholes) set -- "$2" "--block $3 --grid $(((3072 + $3 - 1) / $3)) --arg buf:24576:random \
         --arg buf:24576:random --arg buf:24576:random --arg buf:24576 --arg buf:24576 --arg f:0.02 --arg f:0.3 \
         --arg i:6144" ;;
-    *) set -- "$1" "$3" "--block 256 --grid 32 --shared $2 --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
+    *) set -- "$2" "--block 256 --grid 32 --shared $3 --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run build/kernels/"$1".elf --quiet --preset "$preset" --residency "$2" $3 ${OPTIONS:-} \
-        --json "$json" >/dev/null
+    "$heddle" run build/kernels/"$1".elf --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 && return
+    grep -q 'not one block of .* fits' "$json.said" || { cat "$json.said" >&2; stop; }
+    return 1
 }
 
 points() {
     case $1 in
-    nqueens) echo 32 64 128 192 256 320 384 512 640 768 ;;
+    nqueens) echo 64 96 128 160 192 224 256 288 ;;
     blackscholes) echo 64 128 192 256 384 512 640 768 896 1024 ;;
     *) echo 0 3072 5120 7168 11264 15360 23552 31744 ;;
     esac
 }
 
-for program in ${PROGRAM:-nqueens blackscholes reduction}; do
-    for point in ${POINTS:-$(points "$program")}; do
-        # A block that is too large for the core is refused there, and runs with Zorua.
-        launch "$program" "$point" static 2>/dev/null && held=$(number cycles) || held=-
-        line="$program $point $held"
-        launch "$program" "$point" zorua || exit 1
-        echo "$line $(number cycles) $(number schedulable_warps) $(number registers_swaps) $(number registers_misses)" \
-            "$(number shared_swaps) $(number shared_misses) $(number slots_swaps)"
+# PRESET PROGRAM POINT, cycles of the three, of Zorua warps, sets that went out, misses: a line a point.
+measure() {
+    for preset in $presets; do
+        for program in ${PROGRAM:-nqueens blackscholes reduction}; do
+            for point in ${POINTS:-$(points "$program")}; do
+                launch "$preset" "$program" "$point" static '' && held=$(number cycles) || held=-
+                launch "$preset" "$program" "$point" zorua WarpLevel=1, && level=$(number cycles) || level=-
+                launch "$preset" "$program" "$point" zorua '' || exit 1
+                echo "$preset $program $point $held $level $(number cycles) $(number schedulable_warps)" \
+                    "$(number registers_swaps) $(number shared_swaps) $(number slots_swaps)" \
+                    "$(($(number registers_misses) + $(number shared_misses)))"
+            done
+        done
     done
-done | awk "$thousands"'
-    { name[NR] = $1; point[NR] = $2; held[NR] = $3; zorua[NR] = $4; warps[NR] = $5
-      moved[NR] = $6 " / " $8 " / " $10; missed[NR] = $7 + $9
-      if ($3 != "-" && (!($1 in best) || $3 < best[$1])) best[$1] = $3 }
+}
+
+measure >"$json.points" || stop
+case $presets in
+*' '*)
+    awk '
+        { key = $2 SUBSEP $3
+          if (!($2 in known)) {known[$2] = 1; names[++programs] = $2}
+          if (!($1 in machine)) {machine[$1] = 1; machines[++count] = $1}
+          if (!(key in seen)) {seen[key] = 1; all[++points] = key}
+          for (m = 1; m <= 3; m++) {
+              time[m, $1, key] = $(3 + m)
+              if ($(3 + m) != "-" && (!((m, $1, $2) in best) || $(3 + m) < best[m, $1, $2])) best[m, $1, $2] = $(3 + m)
+          } }
+        function loss(m, name,    most, s, t, p, a, b, part) {
+            most = 0
+            for (s = 1; s <= count; s++) for (t = 1; t <= count; t++) for (p = 1; p <= points; p++) {
+                split(all[p], part, SUBSEP)
+                if (part[1] != name) continue
+                a = time[m, machines[s], all[p]]; b = time[m, machines[t], all[p]]
+                if (a == "-" || b == "-" || a > 1.05 * best[m, machines[s], name]) continue
+                b = 100 * (b / best[m, machines[t], name] - 1)
+                if (b > most) most = b
+            }
+            return most
+        }
+        END {
+            print "| kernel | static, % | WLM, % | Zorua, % |"
+            print "|---|---|---|---|"
+            for (n = 1; n <= programs; n++) {
+                printf "| %s", names[n]
+                for (m = 1; m <= 3; m++) {worst = loss(m, names[n]); sum[m] += worst; printf " | %.1f", worst}
+                print " |"
+            }
+            printf "| mean | %.1f | %.1f | %.1f |\n", sum[1] / programs, sum[2] / programs, sum[3] / programs
+        }' "$json.points"
+    ;;
+*)
+    awk "$thousands"'
+    { name[NR] = $2; point[NR] = $3; warps[NR] = $7; moved[NR] = $8 " / " $9 " / " $10; missed[NR] = $11
+      for (m = 1; m <= 3; m++) cycles[NR, m] = $(3 + m)
+      if ($4 != "-" && (!($2 in best) || $4 < best[$2])) best[$2] = $4 }
     END {
-        print "| kernel | point | static, cycles | time | Zorua, cycles | time | schedulable warps | out | misses |"
-        print "|---|---|---|---|---|---|---|---|---|"
+        print "| kernel | point | static, cycles | time | WLM, cycles | time | Zorua, cycles | time | warps | out | misses |"
+        print "|---|---|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= NR; i++) {
-            b = best[name[i]]
-            s = held[i] / b
-            z = zorua[i] / b
-            printf "| %s | %s | %s | %s | %s | %.2f | %.1f | %s | %s |\n", name[i], thousands(point[i]),
-                held[i] == "-" ? "-" : thousands(held[i]), held[i] == "-" ? "-" : sprintf("%.2f", s),
-                thousands(zorua[i]), z, warps[i], moved[i], thousands(missed[i])
-            if (held[i] == "-") continue
-            if (!(name[i] in most) || s > most[name[i]]) most[name[i]] = s
-            if (!(name[i] in top) || z > top[name[i]]) top[name[i]] = z
-            if (!(name[i] in least) || z < least[name[i]]) least[name[i]] = z
+            n = name[i]
+            printf "| %s | %s", n, thousands(point[i])
+            for (m = 1; m <= 3; m++) {
+                c = cycles[i, m]
+                if (c == "-") {printf " | - | -"; continue}
+                t = c / best[n]
+                printf " | %s | %.2f", thousands(c), t
+                if (cycles[i, 1] == "-") continue
+                if (!((n, m) in most) || t > most[n, m]) most[n, m] = t
+                if (!((n, m) in least) || t < least[n, m]) least[n, m] = t
+            }
+            printf " | %.1f | %s | %s |\n", warps[i], moved[i], thousands(missed[i])
         }
         for (i = 1; i <= NR; i++) {
             n = name[i]
             if (n in said) continue
-            printf "| %s%s | | | %.1f %% | | %.1f %% | | | |\n", i == 1 ? "range: " : "", n, 100 * (most[n] - 1),
-                100 * (top[n] / least[n] - 1)
+            printf "| %s%s |", i == 1 ? "range: " : "", n
+            for (m = 1; m <= 3; m++) printf " | | %.1f %%", 100 * (most[n, m] / least[n, m] - 1)
+            print " | | | |"
             said[n] = 1
         }
-    }'
+    }' "$json.points"
+    ;;
+esac

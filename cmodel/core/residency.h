@@ -66,7 +66,8 @@ struct residency_cfg {
     uint32_t own;     /* 1: dynamic warps, the thread in each lane is of a warp of its own */
     uint32_t kernels; /* at once; and grains of shared memory */
     uint32_t grains;
-    uint32_t written; /* 1: Zorua stores only sets of shared memory that were written */
+    uint32_t written;    /* 1: Zorua stores only sets of shared memory that were written */
+    uint32_t warp_level; /* 1: Zorua's plug oversubscribes nothing */
 };
 
 struct residency_in {

@@ -108,7 +108,8 @@ struct sm_cfg {
     uint32_t turns;
     uint32_t memory_group;
     uint32_t write_back; /* the L1's */
-    uint32_t written;    /* Zorua's plug's */
+    uint32_t written;    /* Zorua's plug's, as the next one */
+    uint32_t warp_level;
     uint32_t lane_slots;
     uint32_t access_queue; /* load/store's, as the next one */
     uint32_t cache_banks;
@@ -334,6 +335,9 @@ uint32_t sm_grain_bits(const struct sm_cfg *cfg);
 
 /* Bytes of swap space. */
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg);
+
+/* Residency = 2: has the core room for a block, with nothing in swap space? */
+bool sm_holds_block(const struct sm_cfg *cfg, const struct sm_kernel *kernel);
 
 /* Warps that own registers: Slots, or Warps of the residency. */
 uint32_t sm_warps(const struct sm_cfg *cfg);

@@ -60,13 +60,21 @@ static struct residency_cfg residency_cfg(const struct sm_cfg *c)
                                   .own = own,
                                   .kernels = c->kernels,
                                   .grains = c->shared_words >> sm_grain_bits(c),
-                                  .written = c->written};
+                                  .written = c->written,
+                                  .warp_level = c->warp_level};
 }
 
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
 {
     const struct residency_cfg plug = residency_cfg(cfg);
     return cfg->residency == SM_ZORUA ? zorua_plug_bytes(&plug) : 0;
+}
+
+bool sm_holds_block(const struct sm_cfg *cfg, const struct sm_kernel *kernel)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    const uint32_t warps = (kernel->block_threads + cfg->lanes - 1) / cfg->lanes;
+    return zorua_plug_holds(&plug, warps, kernel->thread_sets, kernel->block_bytes);
 }
 
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)

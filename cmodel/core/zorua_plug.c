@@ -102,12 +102,21 @@ uint32_t zorua_plug_bytes(const struct residency_cfg *cfg)
     return swapper_bytes(&swap);
 }
 
+bool zorua_plug_holds(const struct residency_cfg *cfg, uint32_t warps, uint32_t sets,
+                      uint32_t bytes)
+{
+    const struct zorua_cfg unit = unit_cfg(cfg);
+    return warps <= unit.slots && warps * sets <= unit.reg_phys &&
+           parts(bytes, SCRATCH_LOOKUP_SET) <= unit.scratch_phys;
+}
+
 /* --- init and reset ------------------------------------------------------ */
 
 const char *zorua_plug_init(struct zorua_plug *s, const struct residency_cfg *cfg)
 {
     if (cfg->accesses > ZORUA_PLUG_MAX_ACCESSES) return "Accesses must be at most 64";
     if (cfg->written > 1) return "Written must be 0 or 1";
+    if (cfg->warp_level > 1) return "WarpLevel must be 0 or 1";
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
     const struct zorua_cfg unit = unit_cfg(cfg);
@@ -170,14 +179,14 @@ static void put_kernel(const struct zorua_plug *s, const struct residency_in *in
     to->kernel_warps = in->kernel_warps;
     to->kernel_regs = first.reg_sets;
     to->kernel_scratch = first.scratch_sets;
-    to->kernel_least = parts(c->slots * LEAST, 100);
+    to->kernel_least = s->cfg.warp_level ? 0 : parts(c->slots * LEAST, 100);
     to->epoch = EPOCH;
     to->delta = DELTA;
     to->age = AGE;
     for (uint32_t r = 0; r < ZORUA_RESOURCES; r++) {
         to->default_thresh[r] = phys[r] * DEFAULT / 100;
         to->step[r] = parts(phys[r] * STEP, 100);
-        to->max[r] = at_most(phys[r], (1u << THRESH_WIDTH) - 1);
+        to->max[r] = s->cfg.warp_level ? 0 : at_most(phys[r], (1u << THRESH_WIDTH) - 1);
     }
     to->block_valid = in->block_valid;
     memcpy(to->block_id, in->block_id, sizeof to->block_id);

@@ -124,6 +124,10 @@ struct zorua_plug {
 /* Bytes of swap space for these sizes. */
 uint32_t zorua_plug_bytes(const struct residency_cfg *cfg);
 
+/* Is a block on the core without swap space? It has so many warps, register sets of each, bytes. */
+bool zorua_plug_holds(const struct residency_cfg *cfg, uint32_t warps, uint32_t sets,
+                      uint32_t bytes);
+
 const char *zorua_plug_init(struct zorua_plug *s, const struct residency_cfg *cfg);
 void zorua_plug_reset(struct zorua_plug *s);
 

@@ -169,7 +169,7 @@ static bool few_work(const struct coordinator *s, const struct coordinator_in *i
     uint32_t work = running;
     for (uint32_t b = 0; b < s->cfg.blocks; b++)
         if (has(s->block_used, b) && !has_pending(s, b)) work += s->waiting[b];
-    return running == 0 || work < in->least;
+    return in->least != 0 && (running == 0 || work < in->least);
 }
 
 /* `over` sets of a resource more are needed than are free: may they go to swap space? */
@@ -800,7 +800,6 @@ static const char *kernel_broken(const struct coordinator *s, const struct coord
     if (in->warps < 1 || in->warps > s->cfg.slots) return "warps_i is not 1 to Slots";
     if (in->regs > s->cfg.reg_sets) return "regs_i is above RegSets";
     if (in->scratch > s->cfg.scratch_sets) return "scratch_i is above ScratchSets";
-    if (in->least < 1) return "least_i is 0";
     if (s->block_used == 0) return NULL;
     if (in->warps != s->warps || in->regs != s->regs || in->scratch != s->scratch_first ||
         in->least != s->least)

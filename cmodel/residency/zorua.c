@@ -339,7 +339,6 @@ static const char *kernel_broken(const struct zorua *s, const struct zorua_in *i
     if (in->kernel_regs > s->cfg.reg_sets) return "registers of the kernel are above RegSets";
     if (in->kernel_scratch > s->cfg.scratch_sets)
         return "scratchpad of the kernel is above ScratchSets";
-    if (in->kernel_least < 1) return "kernel_least_i is 0";
     return in->block_valid && out->block_ready ? "a kernel comes while a block is taken" : NULL;
 }
 

@@ -32,6 +32,7 @@ struct zorua_plug_cfg {
     uint32_t rest_width;
     uint32_t base;
     uint32_t written;
+    uint32_t warp_level;
 };
 
 /* The inputs, flat. Of an operand o of port p: p * FRONT_OPERANDS + o; of a lane: p * Lanes + l. */
@@ -200,7 +201,8 @@ static inline struct residency_cfg zorua_plug_sizes(const struct zorua_plug_cfg 
                                   .row_bits = c->row_bits,
                                   .rows = c->rows,
                                   .swap_base = c->base,
-                                  .written = c->written};
+                                  .written = c->written,
+                                  .warp_level = c->warp_level};
 }
 
 /* ---- the model's cycle ---- */

@@ -227,7 +227,7 @@ static void cover_scan(const state *s, const inputs *in, const outputs *out, uin
     if (place == s->length) return;
     const uint32_t w = s->list[place];
     const struct want x = want_of(s, in, w);
-    const bool few = out->running == 0 || work_of(s) < in->least;
+    const bool few = in->least != 0 && (out->running == 0 || work_of(s) < in->least);
     const bool beyond[] = {x.beyond[0] && !few, x.beyond[1] && !few, x.beyond[2] && !few};
     if (!x.seat && !beyond[0] && !beyond[1] && !beyond[2]) cover_served(s, in, w, &x, bin);
     else if (x.seat) bin[BIN_NO_SEAT]++;
@@ -236,6 +236,7 @@ static void cover_scan(const state *s, const inputs *in, const outputs *out, uin
     else if (beyond[2] && !beyond[0] && !beyond[1]) bin[BIN_NO_REGS]++;
     if (!x.seat && (beyond[0] || beyond[1] || beyond[2]) && out->running < in->least)
         bin[BIN_BARRIER_COUNTS]++;
+    if (!x.seat && (beyond[0] || beyond[1] || beyond[2]) && out->running == 0) bin[BIN_NEVER]++;
 }
 
 static void cover_take(const state *s, const inputs *in, const outputs *out, uint64_t *bin)

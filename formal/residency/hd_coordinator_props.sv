@@ -78,7 +78,7 @@ module hd_coordinator_props #(
   (* anyconst *) logic [ScratchWidth-1:0] k_scratch;
   always @* begin
     assume (warps_i == k_warps && least_i == k_least && regs_i == k_regs && scratch_i == k_scratch);
-    assume (k_warps >= 1 && 32'(k_warps) <= Slots && k_least >= 1);
+    assume (k_warps >= 1 && 32'(k_warps) <= Slots);
     assume (32'(k_regs) <= RegSets && 32'(k_scratch) <= ScratchSets);
   end
 
@@ -554,6 +554,7 @@ module hd_coordinator_props #(
   end
 
   // Few are at work: none runs, or fewer than least_i run or wait at a barrier for no pending warp.
+  // With least_i = 0 never.
   logic few, mate_pends;
   int at_barrier, for_pending;
   always @* begin
@@ -567,7 +568,8 @@ module hd_coordinator_props #(
       if (state[w*3+:3] == Barrier && !mate_pends) at_barrier = at_barrier + 1;
       if (state[w*3+:3] == Barrier && mate_pends) for_pending = for_pending + 1;
     end
-    few = running == '0 || $countones(running) + at_barrier < 32'(least_i);
+    few = least_i != '0
+        && (running == '0 || $countones(running) + at_barrier < 32'(least_i));
   end
 
   function automatic logic within(input int lack, input int r);
@@ -751,8 +753,9 @@ module hd_coordinator_props #(
     // P: a barrier opens when all warps of the block that have not ended are there, not before
     opens: assert (!was_closed || doing != Open || all_came);
     // P: while none runs and one is pending, each cycle brings the moment nearer that one does; it
-    //    is at most Bound cycles away, if memory takes what it is asked and victims are named
-    progress: assert (!was_waits || running != '0
+    //    is at most Bound cycles away, if memory takes what it is asked and victims are named; not
+    //    with least_i = 0, where it may wait for one that ends
+    progress: assert (!was_waits || running != '0 || k_least == '0
                       || (0 <= left && left < was_left && was_left <= Bound));
     // P: when room must be made, another owner has a set to give
     victim_there: assert ((!wants_pad || pad_there) && (!wants_reg || reg_there));
@@ -798,6 +801,7 @@ module hd_coordinator_props #(
                       && $countones(running) + at_barrier + for_pending >= 32'(least_i));
     c_barrier_counts: cover (doing == Scan && look_any && !look_can && some_seat && !few
                              && $countones(running) < 32'(least_i));
+    c_never: cover (doing == Scan && look_any && !look_can && some_seat && running == '0);
     c_far: cover (waits_now && events > 1 && doing == Drop);
   end
 endmodule

@@ -111,10 +111,10 @@ module hd_zorua_props #(
   // ------------------------------------------------------------------ the neighbours' promises
 
   logic kernel_fine;
-  assign kernel_fine = k_warps >= 1 && 32'(k_warps) <= Slots && k_least >= 1
+  assign kernel_fine = k_warps >= 1 && 32'(k_warps) <= Slots
       && 32'(k_regs) <= RegSets && 32'(k_scratch) <= ScratchSets;
   always @* if (kernel_en_i)
-    assume (kernel_warps_i >= 1 && 32'(kernel_warps_i) <= Slots && kernel_least_i >= 1
+    assume (kernel_warps_i >= 1 && 32'(kernel_warps_i) <= Slots
             && 32'(kernel_regs_i) <= RegSets && 32'(kernel_scratch_i) <= ScratchSets);
   // Blocks come after their kernel, not with it.
   always @* if (live && block_valid_i) assume (kernel_fine && !kernel_en_i);

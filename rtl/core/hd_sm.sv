@@ -134,6 +134,8 @@ module hd_sm #(
     parameter int WriteBack    = 0,
     // Residency 2: 1: of shared memory only sets that were written are stored in swap space.
     parameter int Written      = 0,
+    // Residency 2: 1: nothing is oversubscribed (warp-level management).
+    parameter int WarpLevel    = 0,
     // What the machine has to know of its plugs. Own: the thread in each lane is of a warp of its
     // own, and has one instruction under way at a time.
     localparam int Own         = Formation == 1 ? 1 : 0,
@@ -987,7 +989,8 @@ module hd_sm #(
       .LaneSlots(LaneSlots),
       .Kernels  (Kernels),
       .Grains   (Grains),
-      .Written  (Written)
+      .Written  (Written),
+      .WarpLevel(WarpLevel)
   ) u_residency (
       .clk_i,
       .rst_ni,

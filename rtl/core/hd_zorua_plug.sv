@@ -15,6 +15,7 @@
 //   run; if it is one of shared memory, no access that is for it begins to be looked up.
 // - With Written = 1 a set of shared memory that no access has written to since it was mapped has
 //   nothing to be stored: its request is taken when it is at rest.
+// - With WarpLevel = 1 no set goes to swap space.
 //
 // Corner cases
 // - The one look-up of the scoreboard is for the set that moves; if that needs none, for a slot
@@ -54,6 +55,8 @@ module hd_zorua_plug #(
     parameter logic [31:0] Base = 32'hc000_0000,
     // 1: of shared memory only sets that were written are stored in swap space. A bit a set.
     parameter int Written   = 0,
+    // 1: nothing is oversubscribed: a warp is let in when all it needs is free.
+    parameter int WarpLevel = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int SizeWidth  = $clog2(Warps + 1),
     localparam int WarpWidth  = $clog2(Warps),
@@ -252,15 +255,16 @@ module hd_zorua_plug #(
   localparam int ScratchSets = ScratchPhys < 64 ? ScratchPhys : 64;
 
   // Its registers outside: cycles of an epoch; what a change must exceed; sweeps to an ageing;
-  // warps below which there is no limit (20 % of the slots).
+  // warps below which there is no limit (20 % of the slots; with WarpLevel there always is).
   localparam int ThreshWidth = 9;
   localparam int EpochWidth  = 16;
   localparam int Epoch       = 2048;
   localparam int Delta       = 16;
   localparam int Age         = 8;
-  localparam int Least       = (Slots * 20 + 99) / 100;
+  localparam int Least       = WarpLevel != 0 ? 0 : (Slots * 20 + 99) / 100;
 
-  // Thresholds of a resource of so many sets: at first 10 %, in steps of 4 %, up to all of it.
+  // Thresholds of a resource of so many sets: at first 10 %, in steps of 4 %, up to all of it; with
+  // WarpLevel up to none.
   function automatic logic [ThreshWidth-1:0] at_first(input int phys);
     at_first = ThreshWidth'(phys * 10 / 100);
   endfunction
@@ -270,7 +274,7 @@ module hd_zorua_plug #(
   endfunction
 
   function automatic logic [ThreshWidth-1:0] most(input int phys);
-    most = phys < 2**ThreshWidth ? ThreshWidth'(phys) : {ThreshWidth{1'b1}};
+    most = WarpLevel != 0 ? '0 : phys < 2**ThreshWidth ? ThreshWidth'(phys) : {ThreshWidth{1'b1}};
   endfunction
 
   localparam int ParkWidth        = $clog2(Parks);
@@ -323,6 +327,7 @@ module hd_zorua_plug #(
     if (ScratchPhys < 2) $fatal(1, "hd_zorua_plug: shared memory must be at least 2,048 bytes");
     if (Accesses < 2 || Accesses > 64) $fatal(1, "hd_zorua_plug: Accesses must be 2 to 64");
     if (Written < 0 || Written > 1) $fatal(1, "hd_zorua_plug: Written must be 0 or 1");
+    if (WarpLevel < 0 || WarpLevel > 1) $fatal(1, "hd_zorua_plug: WarpLevel must be 0 or 1");
   end
 `endif
 

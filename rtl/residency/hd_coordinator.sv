@@ -13,7 +13,8 @@
 //   matter of what it holds: seat and scratchpad (register queue), seat (scratchpad queue), neither
 //   (thread queue).
 // - Everything may be oversubscribed while no warp is running, and while fewer than least_i are at
-//   work: running, or at a barrier with no warp of the block pending.
+//   work: running, or at a barrier with no warp of the block pending. With least_i = 0 the
+//   thresholds always hold.
 // - A warp whose barrier opens, or whose phase change is done, and that lacks nothing, is
 //   schedulable at once: only a warp that lacks something joins the list.
 //
@@ -70,7 +71,7 @@ module hd_coordinator #(
     // Register sets of a warp, and scratchpad sets of a block, in the first phase.
     input  logic [RegWidth-1:0]           regs_i,
     input  logic [ScratchWidth-1:0]       scratch_i,
-    // While fewer warps are at work, everything may be oversubscribed.
+    // While fewer warps are at work, or none runs, everything may be oversubscribed. 0: never.
     input  logic [SizeWidth-1:0]          least_i,
 
     // Thread block scheduler
@@ -560,7 +561,8 @@ module hd_coordinator #(
     assign at_work[w] = is_running[w] || (is_barrier[w] && !block_pends[block_q[w]]);
   end
 
-  assign few = is_running == '0 || SizeWidth'($countones(at_work)) < least_i;
+  assign few = least_i != '0
+      && (is_running == '0 || SizeWidth'($countones(at_work)) < least_i);
 
   for (genvar r = 0; r < 3; r++) begin : gen_resource
     logic [15:0] free;

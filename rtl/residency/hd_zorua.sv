@@ -72,7 +72,7 @@ module hd_zorua #(
     // Register sets of a warp, and scratchpad sets of a block, in the first phase.
     input  logic [RegWidth-1:0]               kernel_regs_i,
     input  logic [ScratchWidth-1:0]           kernel_scratch_i,
-    // While fewer warps are at work, everything may be oversubscribed.
+    // While fewer warps are at work, or none runs, everything may be oversubscribed. 0: never.
     input  logic [SizeWidth-1:0]              kernel_least_i,
     // No block is here. State only.
     output logic                              idle_o,

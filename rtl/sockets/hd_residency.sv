@@ -45,6 +45,8 @@ module hd_residency #(
     parameter int Grains    = 96,
     // Kind 2: 1: of shared memory only sets that were written are stored in swap space.
     parameter int Written   = 0,
+    // Kind 2: 1: nothing is oversubscribed.
+    parameter int WarpLevel = 0,
     localparam int SlotWidth  = $clog2(Slots),
     localparam int WarpWidth  = $clog2(Warps),
     // Slots, and warps, of an instruction's threads, or parts of them.
@@ -513,7 +515,8 @@ module hd_residency #(
           .RowBits  (RowBits),
           .Rows     (Rows),
           .RestWidth(RestWidth),
-          .Written  (Written)
+          .Written  (Written),
+          .WarpLevel(WarpLevel)
       ) u_plug (
           .clk_i,
           .rst_ni,
@@ -800,6 +803,6 @@ module hd_residency #(
       acc_index_i, acc_park_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i,
       end_valid_i, end_en_i, end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i,
       row_data_i, stack_rd_data_i, ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
-  assign unused_sizes  = Issued == 0 || Written == 0;
+  assign unused_sizes  = Issued == 0 || Written == 0 || WarpLevel == 0;
 
 endmodule

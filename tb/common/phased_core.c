@@ -59,11 +59,13 @@ void phased_core_kernel(struct phased_core *c)
     c->scratch = draw_need(c, c->cfg.scratch_sets, c->scratch);
     c->least = 1 + draw((c->cfg.slots + 4) / 5);
     if (share(c->profile.least)) c->least = c->cfg.slots;
+    if (c->block_warps * c->regs <= c->cfg.reg_phys && share(3)) c->least = 0;
 }
 
 uint32_t phased_core_threshold(struct phased_core *c, uint32_t width)
 {
     const uint32_t most = (UINT32_C(1) << width) - 1;
+    if (c->least == 0) return 0;
     if (share(c->profile.swap)) return most;
     if (share(c->profile.no_swap)) return 0;
     return draw(share(8) && most > 8 ? 8 : most + 1);
@@ -130,6 +132,11 @@ static uint32_t draw_event(struct phased_core *c, uint32_t p, uint64_t slots,
     c->ev_kind[p] = draw_kind(c);
     if (c->ev_kind[p] != NOTHING) c->going &= ~bit(slot);
     if (c->ev_kind[p] != PHASE) return slot;
+    if (c->least == 0) { /* another need might never be met */
+        c->ev_regs[p] = c->regs;
+        c->ev_scratch[p] = c->scratch;
+        return slot;
+    }
     c->need[w] = c->ev_regs[p] = draw_need(c, c->cfg.reg_sets, c->need[w]);
     c->need_scratch[w] = c->ev_scratch[p] = draw_need(c, c->cfg.scratch_sets, c->need_scratch[w]);
     return slot;

@@ -17,6 +17,7 @@ struct phased_core_cfg {
     uint32_t warps;
     uint32_t slots;
     uint32_t reg_sets;
+    uint32_t reg_phys;
     uint32_t scratch_sets;
     uint32_t id_width;
     uint32_t ports;
@@ -50,7 +51,7 @@ struct phased_core {
     uint32_t block_warps;
     uint32_t regs;
     uint32_t scratch;
-    uint32_t least;
+    uint32_t least; /* 0, of some kernels whose blocks fit: thresholds always hold, and are 0 */
     /* What is offered in this cycle. */
     bool block_valid;
     uint32_t block_id[PHASED_CORE_ID_WORDS];

@@ -235,12 +235,20 @@ static uint32_t registers_of(uint32_t specifier)
 }
 static uint32_t bytes_of(uint32_t specifier) { return specifier >> PHASE_SPECIFIER_BYTES_SHIFT; }
 
+/* Without swap space a block of the kernel must fit. */
+static bool fits(uint32_t registers, uint32_t bytes)
+{
+    const uint32_t sets = (registers + env.cfg.banks - 1) / env.cfg.banks;
+    return !env.cfg.warp_level || zorua_plug_holds(&env.cfg, env.in->kernel_warps, sets, bytes);
+}
+
 static uint32_t draw_specifier(void)
 {
     const bool few = share(env.profile->few);
     const uint32_t most = few ? 8 : env.registers * env.profile->needs / 16;
-    const uint32_t registers = 1 + draw(lesser(most, env.registers));
+    uint32_t registers = 1 + draw(lesser(most, env.registers));
     const uint32_t bytes = share(4) ? 0 : draw(env.bytes * (few ? 2 : env.profile->needs) / 16 + 1);
+    while (registers > 1 && !fits(registers, bytes)) registers--;
     return PHASE_SPECIFIER_WORD(registers, bytes);
 }
 
@@ -505,6 +513,7 @@ static void draw_kernel(bool idle)
     d->kernel_warps = 1 + draw(share(13) ? lesser(most, 6) : most);
     for (uint32_t n = 0; n < PHASES; n++) env.phase[n] = draw_specifier();
     d->kernel_phase = env.phase[draw(PHASES)];
+    for (uint32_t n = 0; env.cfg.warp_level && n < PHASES; n++) env.phase[n] = d->kernel_phase;
     env.begun = true;
     env.left = 1 + draw(40);
 }

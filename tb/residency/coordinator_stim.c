@@ -188,7 +188,7 @@ static void forget(void)
 static void draw_thresholds(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
-        if (hd_rng_chance(&hd_draws, 1, 100))
+        if (env.core.least == 0 || hd_rng_chance(&hd_draws, 1, 100))
             env.in->thresh[r] = phased_core_threshold(&env.core, env.cfg.thresh_width);
     }
 }
@@ -216,8 +216,9 @@ static void show_core(void)
 
 void coordinator_stim_open(const struct coordinator_cfg *cfg)
 {
-    const struct phased_core_cfg core = {cfg->warps,        cfg->slots,    cfg->reg_sets,
-                                         cfg->scratch_sets, cfg->id_width, cfg->ports};
+    const struct phased_core_cfg core = {cfg->warps,    cfg->slots,        cfg->reg_sets,
+                                         cfg->reg_phys, cfg->scratch_sets, cfg->id_width,
+                                         cfg->ports};
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     phased_core_open(&env.core, &core, &env.profile->core);

@@ -207,8 +207,9 @@ static bool draw_cycle(const struct zorua_out *out)
 
 void zorua_stim_open(const struct zorua_cfg *cfg)
 {
-    const struct phased_core_cfg core = {cfg->warps,        cfg->slots,    cfg->reg_sets,
-                                         cfg->scratch_sets, cfg->id_width, cfg->ports};
+    const struct phased_core_cfg core = {cfg->warps,    cfg->slots,        cfg->reg_sets,
+                                         cfg->reg_phys, cfg->scratch_sets, cfg->id_width,
+                                         cfg->ports};
     env.cfg = *cfg;
     env.profile = &profiles[hd_stim_profile()];
     phased_core_open(&env.core, &core, &env.profile->core);

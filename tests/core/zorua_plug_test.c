@@ -671,6 +671,9 @@ static void refuses(void **state)
     c = sizes;
     c.written = 2;
     assert_string_equal(zorua_plug_init(&s, &c), "Written must be 0 or 1");
+    c.written = 0;
+    c.warp_level = 2;
+    assert_string_equal(zorua_plug_init(&s, &c), "WarpLevel must be 0 or 1");
 }
 
 /* check finds a slot that is held and on which no warp sits. */

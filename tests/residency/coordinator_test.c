@@ -1085,6 +1085,31 @@ static void least_rule(void **state)
     assert_int_equal(run_with(4, 0), 4);
 }
 
+/* With least_i = 0 the thresholds hold even when no warp runs: nothing is spilled, and a warp that
+ * does not fit waits until another one has ended. */
+static void never_least(void **state)
+{
+    (void)state;
+    assert_int_equal(run_with(0, 0), 2);
+    assert_int_equal(run_with(0, 3), 3);
+    struct bench b;
+    struct coordinator_cfg cfg = hand;
+    cfg.slots = 4;
+    start(&b, &cfg);
+    kernel(&b, 4, 3, 0, 0);
+    thresholds(&b, 0, 0, 0);
+    bring(&b, 1);
+    for (uint32_t ended = 1; ended <= 2; ended++) {
+        for (uint32_t slot = 0; slot < 4 && b.out.running == 2; slot++) {
+            if ((b.out.ready >> slot & 1) == 0) continue;
+            after(&b, slot, COORDINATOR_EV_END, 0, 0);
+            break;
+        }
+        assert_int_equal(b.out.running, 2);
+        assert_int_equal(b.stores, 0);
+    }
+}
+
 /* Blocks of so many warps, of which each asks for so many register sets, on six; one has come. */
 static void one_block(struct bench *b, uint32_t warps, uint32_t sets, uint32_t least)
 {
@@ -1573,7 +1598,6 @@ static void promise_kernel(void **state)
     BREAK(b.in.warps = 4, "warps_i is not 1 to Slots");
     BREAK(b.in.regs = 5, "regs_i is above RegSets");
     BREAK(b.in.scratch = 5, "scratch_i is above ScratchSets");
-    BREAK(b.in.least = 0, "least_i is 0");
     BREAK(b.in.warps = 1, "the kernel changes while a block is here");
     BREAK(b.in.regs = 1, "the kernel changes while a block is here");
     BREAK(b.in.scratch = 1, "the kernel changes while a block is here");
@@ -1771,6 +1795,7 @@ int main(void)
         cmocka_unit_test(queue_passes_by),
         cmocka_unit_test(queue_order),
         cmocka_unit_test(least_rule),
+        cmocka_unit_test(never_least),
         cmocka_unit_test(least_counts_barriers),
         cmocka_unit_test(least_without_partners),
         cmocka_unit_test(none_runs_rule),

@@ -755,9 +755,6 @@ static void promise_kernel(void **state)
     b.in.kernel_scratch = 5;
     broken(&b, "scratchpad of the kernel is above ScratchSets");
     b.in = good;
-    b.in.kernel_least = 0;
-    broken(&b, "kernel_least_i is 0");
-    b.in = good;
     offer(&b, 1);
     broken(&b, "a kernel comes while a block is taken");
     b.in.kernel_en = false;
