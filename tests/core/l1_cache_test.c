@@ -414,6 +414,17 @@ static void hand_out_waits_for_room(void **state)
     assert_int_equal(b.s.used, 0);
 }
 
+/* A cache that writes through has no word that memory has not. */
+static void words_are_below(void **state)
+{
+    (void)state;
+    start();
+    bring(1, 50);
+    assert_true(is_in_cache(1));
+    assert_int_equal(l1_cache_word(&b.s, 1 * hand.line_bytes, 51), 51);
+    assert_int_equal(l1_cache_word(&b.s, 2 * hand.line_bytes, 52), 52);
+}
+
 /* Ready without a request says what would be; outcome and blocked are of requests. */
 static void nothing_offered(void **state)
 {
@@ -1189,6 +1200,7 @@ int main(void)
         cmocka_unit_test(answer_waits),
         cmocka_unit_test(request_waits),
         cmocka_unit_test(hand_out_waits_for_room),
+        cmocka_unit_test(words_are_below),
         cmocka_unit_test(nothing_offered),
         cmocka_unit_test(places_in_turn),
         cmocka_unit_test(clear_forgets_lines),
