@@ -448,8 +448,9 @@ module hd_zorua_props #(
   always @* if (on && rst_ni) begin
     // P: behind a request that was taken no set is asked for in the next cycle
     set_behind: assert (!was_taken || !req_valid_o || req_kind_o == 2'd0);
-    // P: while no warp runs and some warp waits, a warp runs after at most Bound steps
-    progress: assert (!none_runs || made + left <= Bound);
+    // P: while no warp runs and some warp waits, a warp runs after at most Bound steps; not with
+    //    least = 0
+    progress: assert (!none_runs || k_least == '0 || made + left <= Bound);
   end
 
   always @* if (on) begin
