@@ -98,8 +98,8 @@ case $presets in
       for (m = 1; m <= 3; m++) cycles[NR, m] = $(3 + m)
       if ($4 != "-" && (!($2 in best) || $4 < best[$2])) best[$2] = $4 }
     END {
-        print "| kernel | point | static, cycles | time | WLM, cycles | time | Zorua, cycles | time | warps | out | misses |"
-        print "|---|---|---|---|---|---|---|---|---|---|---|"
+        printf "| kernel | point | static, cycles | time | WLM, cycles | time | Zorua, cycles | time | warps | out | "
+        print "misses |\n|---|---|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= NR; i++) {
             n = name[i]
             printf "| %s | %s", n, thousands(point[i])

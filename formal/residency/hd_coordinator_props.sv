@@ -733,8 +733,9 @@ module hd_coordinator_props #(
     loads_kept: assert (loads_fine);
     // I: the set that moves is physical, of another owner, and nothing is free
     spill_other: assert (spill_fine);
-    // I: while nothing runs or happens, a pending warp will be looked at
-    not_forgotten: assert (hope);
+    // I: while nothing runs or happens, a pending warp will be looked at; with least_i = 0 it may
+    //    have been, in vain
+    not_forgotten: assert (hope || k_least == '0);
   end
 
   always @* if (on && rst_ni) begin
