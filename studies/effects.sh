@@ -26,6 +26,7 @@ wants() { case " ${PARTS:-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
 wants plugs && {
     part plugs PRESET=dwf studies/plugs.sh
     part plugs_bank PRESET=dwf OPTIONS='--core CacheBanks=1' studies/plugs.sh
+    part plugs_queue PRESET=dwf OPTIONS='--core AccessQueue=8' studies/plugs.sh
     part plugs_lanes PRESET=dwf OPTIONS='--core LaneSlots=1' studies/plugs.sh
     part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
     part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
@@ -147,6 +148,8 @@ echo '|---|---|---|---|---|'
 change() { printf '| %s | %s | %+.1f | %+.1f | %+.1f |\n' "$@"; }
 change 'DWF: one cache bank' 'dynamic warps over PDOM, IPC' 47 \
     "$(cell plugs 6 "$seven")" "$(cell plugs_bank 6 "$seven")"
+change 'DWF: a queue of 8 accesses before the caches' 'dynamic warps over PDOM, IPC' 47 \
+    "$(cell plugs 6 "$seven")" "$(cell plugs_queue 6 "$seven")"
 change 'DWF: one thread of each of 32 lanes in a warp' 'dynamic warps over PDOM, IPC' 47 \
     "$(cell plugs 6 "$seven")" "$(cell plugs_lanes 6 "$seven")"
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
