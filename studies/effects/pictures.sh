@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The pictures of docs/effects.md, of what studies/effects.sh has kept in build/effects:
 #   dynamic.png   DWF, Figure 13: dynamic warps over PDOM by program
-#   virtual.png   VT, Figure 9: Virtual Thread over static by program, type S and C
+#   virtual.png   VT, Figure 8: Virtual Thread over static by program, type S and C
 #   cliffs.png    Zorua, Figure 15: time over the resources of a launch; L2 and DRAM, written sets
 #   headlines.png each headline, the paper's and ours
 set -u
@@ -56,7 +56,7 @@ unset key
 plot dir."dynamic.dat" using (\$2/2):0:(abs(\$2)/2):(0.35):ytic(1) with boxxyerror lc rgb "#0072b2"
 set terminal pngcairo size 800,$(height $dir/virtual.dat) noenhanced font "Sans,11" background "white"
 set output dir."virtual.png"
-set title "Virtual Thread over static by program (VT, Figure 9)"
+set title "Virtual Thread over static by program (VT, Figure 8)"
 set key bottom right
 plot dir."virtual.dat" using (\$2/2):0:(abs(\$2)/2):(0.35):(strcol(3) eq "S" ? 0x0072b2 : 0xe69f00):ytic(1) \
         with boxxyerror lc rgb variable notitle, \
