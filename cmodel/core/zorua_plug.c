@@ -106,8 +106,8 @@ bool zorua_plug_holds(const struct residency_cfg *cfg, uint32_t warps, uint32_t 
                       uint32_t bytes)
 {
     const struct zorua_cfg unit = unit_cfg(cfg);
-    return warps <= unit.slots && warps * sets <= unit.reg_phys &&
-           parts(bytes, SCRATCH_LOOKUP_SET) <= unit.scratch_phys;
+    return warps <= unit.slots && sets <= unit.reg_sets && warps * sets <= unit.reg_phys &&
+           parts(bytes, SCRATCH_LOOKUP_SET) <= unit.scratch_sets;
 }
 
 /* --- init and reset ------------------------------------------------------ */

@@ -676,6 +676,22 @@ static void refuses(void **state)
     assert_string_equal(zorua_plug_init(&s, &c), "WarpLevel must be 0 or 1");
 }
 
+/* A block that fits without swap space, and one that does not by a single warp, set, byte. */
+static void holds(void **state)
+{
+    (void)state;
+    const uint32_t phys = SETS - ZORUA_PLUG_PARKS * ((FRONT_OPERANDS + BANKS - 1) / BANKS);
+    const uint32_t most = phys < FRONT_REGISTERS / BANKS ? phys : FRONT_REGISTERS / BANKS;
+    const uint32_t bytes = ROWS * 64 / 8 / SCRATCH_LOOKUP_SET * SCRATCH_LOOKUP_SET;
+    const uint32_t fill = phys / SLOTS < most ? phys / SLOTS : most;
+    assert_true(zorua_plug_holds(&sizes, SLOTS, fill, bytes));
+    assert_false(zorua_plug_holds(&sizes, SLOTS + 1, 1, 0));
+    assert_false(zorua_plug_holds(&sizes, SLOTS, phys / SLOTS + 1, 0));
+    assert_true(zorua_plug_holds(&sizes, 1, most, 0));
+    assert_false(zorua_plug_holds(&sizes, 1, most + 1, 0));
+    assert_false(zorua_plug_holds(&sizes, 1, 1, bytes + 1));
+}
+
 /* check finds a slot that is held and on which no warp sits. */
 static void checks(void **state)
 {
@@ -747,8 +763,11 @@ static void accesses_of_the_living(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses),         cmocka_unit_test(checks),
-        cmocka_unit_test(specifier_first), cmocka_unit_test(accesses_of_the_living),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(holds),
+        cmocka_unit_test(checks),
+        cmocka_unit_test(specifier_first),
+        cmocka_unit_test(accesses_of_the_living),
         cmocka_unit_test(in_place),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
