@@ -118,7 +118,7 @@ interweave: build/bin/heddle $(KERNELS)  ## compare baseline, SBI, SWI, both on 
 	@studies/interweave.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
 	@studies/cliffs.sh
-effects: build/bin/heddle $(KERNELS)  ## measure what the mechanisms buy, beside the papers (10 minutes; FULL=1: hours); resumes
+effects: build/bin/heddle $(KERNELS)  ## measure what the mechanisms buy, beside the papers (half an hour; FULL=1: hours); resumes
 	@studies/effects.sh
 memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory: table and picture
 	@$(MAKE) --no-print-directory kernels KERNEL=studies/memory/chase.c

@@ -167,7 +167,7 @@ one() { # kernel
     mkdir -p build/cosim
     rm -f "$result"
     run deep --result="$result" --command="make cosim KERNEL=$kernel PRESET=$preset FORMATION=$formation\
- RESIDENCY=$residency${policy:+ POLICY=$policy}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'}\
+ RESIDENCY=$residency${policy:+ POLICY=$policy}${CORE:+ CORE=$CORE}${this:+ SIZE=$this}${launch:+ LAUNCH='$launch'}\
 ${steps:+ STEPS=$steps} SEED=$seed" || status=1
     [ -f "$result" ] || exit 2
     awk -F= -v where="$preset, $formation, $residency" '{v[$1] = $2} END {

@@ -36,6 +36,9 @@ awk -F ' *[|] *' '
 awk -F ' *[|] *' '$5 ~ /^[-+][0-9.]+$/ && $4 ~ /^[-+][0-9.]+$/ {
     name = $2 ": " $3; gsub(/`/, "", name); printf "%s\t%s\t%s\n", name, $4, $5}' $dir/headlines >$dir/headlines.dat
 
+for data in dynamic virtual cliffs headlines; do
+    [ -s $dir/$data.dat ] || { echo "$me: nothing to draw in $dir/$data.dat" >&2; exit 1; }
+done
 height() { echo $((130 + 18 * $(grep -c . "$1"))); } # of a picture with a row a line
 gnuplot <<EOF_PLOT
 dir = "$dir/"
