@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "complain.h"
+#include "isa/decode.h"
 
 enum { ROW = 8, GLOBAL_BYTES = 0x30000000 };
 
@@ -35,6 +36,14 @@ static bool read_bytes(const char *text, uint32_t *bytes)
     return good;
 }
 
+bool foreign_registers(const char *text, uint32_t *registers)
+{
+    uint64_t n;
+    bool good = foreign_number(text, ISA_REGISTERS, &n) && n > 0;
+    if (good) *registers = (uint32_t)n;
+    return good;
+}
+
 static const char no_value[] = "no such value";
 
 static const char *value_if(bool good) { return good ? NULL : no_value; }
@@ -54,6 +63,7 @@ const char *foreign_option(struct foreign *f, const char *option, const char *va
     if (strcmp(option, "block") == 0) return value_if(read_dim(value, &f->block));
     if (strcmp(option, "shared") == 0) return value_if(read_bytes(value, &f->shared));
     if (strcmp(option, "stack") == 0) return value_if(read_bytes(value, &f->stack));
+    if (strcmp(option, "registers") == 0) return value_if(foreign_registers(value, &f->registers));
     if (strcmp(option, "arg") == 0) return add_text(f->arg, &f->args, value);
     if (strcmp(option, "dump") == 0) return add_text(f->dump, &f->dumps, value);
     if (strcmp(option, "kernel") != 0) return "no such option";
@@ -282,6 +292,7 @@ int foreign_run(const struct foreign *f, struct host *h)
                         kernel->argument_bytes, f->args, 4 * f->args);
     if (f->shared != 0) h->shared_bytes = f->shared;
     if (f->stack != 0) h->stack_bytes = f->stack;
+    if (f->registers != 0) h->registers = f->registers;
     host_launch(h, kernel->name, (struct host_grid){f->grid, f->block}, words, 4 * f->args);
     for (uint32_t d = 0; d < f->dumps && !h->failed; d++)
         if (!dump(h, f->dump[d], args, f->args)) return 2;

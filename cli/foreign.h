@@ -14,6 +14,7 @@ struct foreign {
     const char *kernel; // NULL: the only one there is
     struct isa_dim grid, block;
     uint32_t shared, stack; // bytes; 0: as the host has them
+    uint32_t registers;     // of a thread; 0: as the host has them
     uint32_t args, dumps;
     const char *arg[FOREIGN_ARGS];  // i:NUMBER, f:NUMBER, buf:BYTES[:zero|random|file=PATH]
     const char *dump[FOREIGN_ARGS]; // N[:i|:f|:x][=FILE]
@@ -23,7 +24,7 @@ struct foreign {
 // One thread.
 #define FOREIGN ((struct foreign){.grid = {{1, 1, 1}}, .block = {{1, 1, 1}}})
 
-// kernel, grid, block, shared, stack, arg, dump. NULL, or what is wrong with the value.
+// kernel, grid, block, shared, stack, registers, arg, dump. NULL, or what is wrong with the value.
 const char *foreign_option(struct foreign *f, const char *option, const char *value);
 // "grid=4 block=64 arg=buf:1024 ...", which it cuts into pieces and keeps. False: which option is
 // wrong, and why.
@@ -37,5 +38,7 @@ int foreign_fits(const struct foreign *f, const char *what, uint32_t size);
 int foreign_run(const struct foreign *f, struct host *h);
 
 bool foreign_number(const char *text, uint64_t max, uint64_t *value);
+// Of a thread: 1 to as many as there are names.
+bool foreign_registers(const char *text, uint32_t *registers);
 
 #endif

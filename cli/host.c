@@ -217,6 +217,7 @@ void host_launch(struct host *h, const char *kernel, struct host_grid grid, cons
         .threads = grid.threads,
         .shared_bytes = h->image->shared_bytes + h->shared_bytes,
         .stack_bytes = h->stack_bytes,
+        .registers = h->registers,
     };
     need(h, launch.kernel != NULL, "no kernel %s in the file", kernel);
     if (h->failed) return;

@@ -28,7 +28,7 @@ struct options {
     const char *name;    // of the plugs that run
     const char *of_core; // an option that only the core knows
     bool quiet;          // one line
-    uint32_t shared, stack;
+    uint32_t shared, stack, registers;
     struct foreign foreign;
     struct checkpoints *checkpoints;
 };
@@ -143,7 +143,8 @@ static int run_image(const struct options *asked, const struct program *program,
                      .image = image,
                      .memory = &memory,
                      .shared_bytes = o->shared,
-                     .stack_bytes = o->stack};
+                     .stack_bytes = o->stack,
+                     .registers = o->registers};
     if (h.machine == NULL) return 2;
     int status = 2;
     if (isa_memory_init(&memory, image)) status = run_on(o, program, &h);
@@ -282,6 +283,7 @@ static const char run_help[] =
     "                     the SM's share of them (docs/memory.md)\n"
     "  --latency N        flat: cycles from a memory request to its answer\n"
     "  --interval N       flat: cycles that memory needs for a line\n"
+    "  --registers N      registers of a thread that a launch asks for (those of its code)\n"
     "  --json FILE        write all counters\n"
     "  --trace FILE       write a trace with a track for each warp slot, for Perfetto\n"
     "                     (ui.perfetto.dev) or chrome://tracing\n"
@@ -327,6 +329,7 @@ static const struct option run_options[] = {
     {"steps", required_argument, NULL, 'x'},
     {"shared", required_argument, NULL, 'S'},
     {"stack", required_argument, NULL, 'T'},
+    {"registers", required_argument, NULL, 'R'},
     {"kernels", required_argument, NULL, 'K'},
     {"kernel", required_argument, NULL, 'k'},
     {"grid", required_argument, NULL, 'g'},
@@ -337,7 +340,7 @@ static const struct option run_options[] = {
 };
 
 // What only the core knows.
-static bool of_core(int option) { return strchr("pCfPrMlijtcw", option) != NULL; }
+static bool of_core(int option) { return strchr("pCfPrMlijtcwR", option) != NULL; }
 
 // False: the option's value is none.
 static bool take_own(struct options *o, int option, const char *value)
@@ -365,6 +368,7 @@ static bool take_own(struct options *o, int option, const char *value)
     case 'K': o->kernels = value; return true;
     case 'n': o->size = (uint32_t)n; return small && n > 0;
     case 'S': o->shared = (uint32_t)n; return number && n <= ISA_MAX_SHARED;
+    case 'R': return foreign_registers(value, &o->registers);
     case 'T': o->stack = (uint32_t)n; return small;
     case 's': o->seed = n; return number;
     case 'x':

@@ -89,7 +89,7 @@ static const char mix_help[] =
     "  --blocks N         with given: blocks of it that an SM may hold (as many as fit)\n"
     "  --slice N          its grids run in slices of N blocks; others go first between them\n"
     "a file of your own\n"
-    "  --kernel, --grid, --block, --shared, --arg, --dump   its one launch\n";
+    "  --kernel, --grid, --block, --shared, --registers, --arg, --dump   its one launch\n";
 
 static const struct option mix_options[] = {
     {"help", no_argument, NULL, 'h'},
@@ -123,6 +123,7 @@ static const struct option mix_options[] = {
     {"grid", required_argument, NULL, 'f'},
     {"block", required_argument, NULL, 'f'},
     {"shared", required_argument, NULL, 'f'},
+    {"registers", required_argument, NULL, 'f'},
     {"arg", required_argument, NULL, 'f'},
     {"dump", required_argument, NULL, 'f'},
     {NULL, 0, NULL, 0},

@@ -40,6 +40,7 @@ struct host {
     uint32_t place;          // of its launches' arguments in memory: one a program
     uint32_t shared_bytes;   // of the next launches, besides SHARED variables
     uint32_t stack_bytes;
+    uint32_t registers; // of a thread; 0: those of the code
     uint32_t launches;
     uint64_t checks; // of what was computed; 0: nothing was looked at
     bool failed;

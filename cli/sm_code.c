@@ -71,7 +71,7 @@ static bool specify_phases(struct sm_code *c, bool warp_level)
     struct sm_kernel *k = &c->kernel;
     c->specifiers = calloc(p->count + 1, sizeof *c->specifiers);
     if (c->specifiers == NULL) return false;
-    k->first_phase = specifier(p->registers, k->block_bytes);
+    k->first_phase = specifier(c->registers, k->block_bytes);
     c->one_phase = warp_level;
     if (warp_level) return true;
     if (!p->own_phases) number_rows(p, k->rows);
@@ -89,7 +89,7 @@ static uint32_t word_of(const struct sm_code *c, uint32_t i)
     const struct isa_insn *insn = &c->program.insn[i].insn;
     if (c->kernel.first_phase == 0 || insn->cls != ISA_PHASE) return insn->word;
     if (c->one_phase) return c->kernel.first_phase;
-    return specifier(c->program.registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
+    return specifier(c->registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
 }
 
 // ---- what the core is told ----------------------------------------------------------------------
@@ -109,7 +109,7 @@ static void describe_kernel(struct sm_code *c, const struct sm_cfg *core)
     memcpy(k->grid, l->blocks.n, sizeof k->grid);
     memcpy(k->block, l->threads.n, sizeof k->block);
     k->block_threads = threads;
-    k->thread_sets = parts(c->program.registers > 0 ? c->program.registers : 1, core->banks);
+    k->thread_sets = parts(c->registers > 0 ? c->registers : 1, core->banks);
     k->block_rows = said(parts(threads, core->lanes) * k->thread_sets * core->banks,
                          core->banks * core->sets, core->banks);
     k->block_bytes = said(parts(l->shared_bytes, 4) * 4, 4 * core->shared_words, 4);
@@ -146,6 +146,12 @@ bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa
     }
     if (!launch_load_code(launch, &c->program, error)) return false;
     if (!mark_meetings(c)) return refuse(error, "no memory on the host");
+    c->registers = launch->registers != 0 ? launch->registers : c->program.registers;
+    if (c->registers < c->program.registers) {
+        snprintf(error, HOST_ERROR, "launch of %s: %u registers a thread, and its code uses %u",
+                 launch->kernel->name, c->registers, c->program.registers);
+        return false;
+    }
     describe_kernel(c, core);
     if (core->residency == SM_ZORUA && core->warp_level && !sm_holds_block(core, &c->kernel)) {
         snprintf(error, HOST_ERROR,

@@ -16,6 +16,7 @@ enum { SM_CODES = 16 };
 struct sm_code {
     const struct isa_launch *launch;
     struct thread_program program;
+    uint32_t registers;   // of a thread: the launch's, or the code's
     uint8_t *meets;       // a byte an instruction: threads meet at the next one
     uint32_t *specifiers; // Zorua: a word an instruction: a phase begins there; or 0
     bool one_phase;       // Zorua, warp_level: specifiers in the code ask for all, too

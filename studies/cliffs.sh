@@ -7,7 +7,9 @@
 #   nqueens       threads of a block; a thread has 164 bytes of shared memory (Table 3: NQU)
 #   blackscholes  threads of a block, with 38 registers each
 #   reduction     bytes of shared memory of a block that the launch adds; no thread touches them
-# Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all three), POINTS (of that program),
+#   RD            registers that the launch asks for x threads of a block: reduction (Table 3: RD)
+#   SLA, SSSP     registers that each launch asks for: scan, and sssp with 2,000 vertices (Table 3: SLA, SSSP)
+# Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all six), POINTS (of that program),
 # CORE (other sizes, as heddle run --core: WriteBack=1,Written=1), OPTIONS (more of heddle run's).
 # With several presets: the greatest loss of porting between any two of them (Figure 16), over the points that
 # are within 5 % of the best on the one: time over the best on the other, less 1. A point counts if it fits
@@ -20,15 +22,20 @@ launch() { # preset program point residency sizes
     plug_asked=$4$5 sizes=$5${CORE:-}
     plug="--preset $1 --residency $4 ${sizes:+--core $sizes}"
     case $2 in
-    nqueens) set -- "$2" "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) --kernel nqueens \
+    nqueens) set -- build/kernels/nqueens.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) --kernel nqueens \
         --arg buf:16384 --arg i:8 --arg i:4 --arg i:3072" ;;
-    blackscholes) set -- "$2" "--block $3 --grid $(((3072 + $3 - 1) / $3)) --arg buf:24576:random \
+    blackscholes) set -- build/kernels/blackscholes.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --arg buf:24576:random \
         --arg buf:24576:random --arg buf:24576:random --arg buf:24576 --arg buf:24576 --arg f:0.02 --arg f:0.3 \
         --arg i:6144" ;;
-    *) set -- "$2" "--block 256 --grid 32 --shared $3 --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
+    reduction) set -- build/kernels/reduction.elf "--block 256 --grid 32 --shared $((1024 + $3)) \
+        --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
+    RD) set -- build/kernels/reduction.elf "--registers ${3%x*} --block ${3#*x} --grid $((8192 / ${3#*x})) \
+        --shared $((4 * ${3#*x})) --arg buf:65536:random --arg buf:512 --arg i:16384" ;;
+    SLA) set -- scan "--registers $3" ;;
+    *) set -- sssp "--registers $3 --size 2000" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run build/kernels/"$1".elf --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 && return
+    "$heddle" run "$1" --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 && return
     # Zorua runs every block.
     [ "$plug_asked" != zorua ] && grep -q 'not one block of .* fits' "$json.said" && return 1
     cat "$json.said" >&2
@@ -39,14 +46,17 @@ points() {
     case $1 in
     nqueens) echo 64 96 128 160 192 224 256 288 ;;
     blackscholes) echo 64 128 192 256 384 512 640 768 896 1024 ;;
-    *) echo 0 3072 5120 7168 11264 15360 23552 31744 ;;
+    reduction) echo 0 3072 5120 7168 11264 15360 23552 31744 ;;
+    RD) for threads in 64 128 256 512 1024; do for each in 16 20 24; do echo "${each}x$threads"; done; done ;;
+    SLA) echo 24 28 32 36 ;;
+    *) echo 16 20 24 28 32 36 ;;
     esac
 }
 
 # PRESET PROGRAM POINT, cycles of the three, of Zorua warps, sets that went out, misses: a line a point.
 measure() {
     for preset in $presets; do
-        for program in ${PROGRAM:-nqueens blackscholes reduction}; do
+        for program in ${PROGRAM:-nqueens blackscholes reduction RD SLA SSSP}; do
             for point in ${POINTS:-$(points "$program")}; do
                 launch "$preset" "$program" "$point" static '' && held=$(number cycles) || held=-
                 launch "$preset" "$program" "$point" zorua WarpLevel=1, && level=$(number cycles) || level=-
@@ -104,7 +114,7 @@ case $presets in
         print "misses |\n|---|---|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= NR; i++) {
             n = name[i]
-            printf "| %s | %s", n, thousands(point[i])
+            printf "| %s | %s", n, point[i] ~ /x/ ? point[i] : thousands(point[i])
             for (m = 1; m <= 3; m++) {
                 c = cycles[i, m]
                 if (c == "-") {printf " | - | -"; continue}

@@ -21,13 +21,15 @@ trap 'exit 1' HUP INT TERM
 number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
 # NAME SIZE of the programs asked for, or of all that say nothing unsafe and are no variants (_long).
-# PROGRAM; SIZE: usual or odd.
+# PROGRAM; SIZE: usual or odd; half or double of the usual one (nqueens: a queen less or more, which is
+# a fifth or five times of the work).
 programs() {
-    column=2
-    [ "${SIZE:-usual}" = usual ] || column=3
-    $heddle list | awk -v c=$column -v asked="${PROGRAM:-}" '
-        {size[$1] = $c}
-        !asked && $1 !~ /_(unsafe|long)$/ {print $1, $c}
+    $heddle list | awk -v asked="${PROGRAM:-}" -v how="${SIZE:-usual}" '
+        { n = how == "odd" ? $3 : $2
+          if (how == "half") n = $1 == "nqueens" ? n - 1 : int(n / 2)
+          if (how == "double") n = $1 == "nqueens" ? n + 1 : 2 * n
+          size[$1] = n }
+        !asked && $1 !~ /_(unsafe|long)$/ {print $1, n}
         END {n = split(asked, name, " "); for (i = 1; i <= n; i++) print name[i], size[name[i]]}'
 }
 

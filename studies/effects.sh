@@ -65,18 +65,18 @@ cell() {
         END {exit !found}' "$dir/$1" || none "$1 has no row '$3'"
 }
 
-# PART COLUMN: the mean of a column of the three rows of ranges.
+# PART COLUMN: the mean of a column of the six rows of ranges.
 ranges() {
     awk -F ' *[|] *' -v column="$2" '
         $2 ~ /^range: / {on = 1}
         on && NF > 4 {gsub(/[ %]/, "", $(column + 1)); sum += $(column + 1); n++}
-        END {if (n != 3) exit 1; printf "%.1f\n", sum / n}' "$dir/$1" || none "$1 has no three ranges"
+        END {if (n != 6) exit 1; printf "%.1f\n", sum / n}' "$dir/$1" || none "$1 has no six ranges"
 }
 
 # PART: by how many percent the best point is faster with Zorua, mean of the kernels.
 best() {
     awk -F ' *[|] *' '
-        $3 ~ /^[0-9,]+$/ {
+        $3 ~ /^[0-9][0-9,x]*$/ {
             gsub(/,/, "")
             if ($4 != "-" && (!($2 in held) || $4 < held[$2])) held[$2] = $4 + 0
             if (!($2 in zorua) || $8 < zorua[$2]) zorua[$2] = $8 + 0

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every program on a core with static warps and with dynamic ones, side by side: cycles, SIMD
 # efficiency, and how much faster dynamic warps are. Variables: PROGRAM (all), PRESET (tesla), SIZE
-# (usual or odd), POLICY (majority), OPTIONS (more of heddle run's, for both), RESIDENCY (static; vt:
+# (usual, odd, half, double), POLICY (majority), OPTIONS (more of heddle run's, for both), RESIDENCY (static; vt:
 # Virtual Thread for both). The harmonic mean is that of the speed, of all and of classes by what
 # static warps fill: much divergence (less than 90 % of the lanes), rare detours (to 99.5 %), none.
 # Below it the figure of Dynamic Warp Formation (6.1): the ratio of the harmonic means of IPC, for all

@@ -6,7 +6,7 @@
 # for more blocks than it schedules, and the grid has them (bound by the scheduling limit); C: in
 # none. Means are of the speed, as the paper's. Rows as docs/core.md has them; then the issue slots of
 # type S. FORMATION=dwf: dynamic warps; swaps, and in how many cycles one was under way; in the last
-# column what static warps gain. Variables: PROGRAM (all), PRESET (paper), SIZE (usual or odd), FORMATION,
+# column what static warps gain. Variables: PROGRAM (all), PRESET (paper), SIZE (usual, odd, half, double), FORMATION,
 # POLICY, OPTIONS (more of heddle run's, for both; BASE: those of the first core), RESIDENCY (vt; the
 # second core's).
 set -u

@@ -75,6 +75,9 @@ vadd --grid 3|vadd is a program
 vadd --grid x|--grid x: no such value
 vadd --block 0|--block 0: no such value
 vadd --latency 0|--latency 0: no such value
+vadd --registers 0|--registers 0: no such value
+vadd --registers 65|--registers 65: no such value
+vadd --registers 9 --machine reference|--registers is for --machine sm
 vadd --nosuch|--nosuch: no such option
 vadd --seed|--seed: a value is missing
 vadd saxpy|one program or ELF file

@@ -9,10 +9,9 @@ struct reduction {
     unsigned n;
 };
 
-SHARED unsigned part[256];
-
 KERNEL(reduction)
 {
+    unsigned *part = shared_rest(); // one a thread
     unsigned t = thread_x();
     unsigned i = block_x() * 2 * threads_x() + t;
     unsigned sum = i < arg->n ? arg->in[i] : 0;
