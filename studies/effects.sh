@@ -30,12 +30,16 @@ wants plugs && {
     part plugs_lanes PRESET=dwf OPTIONS='--core LaneSlots=1' studies/plugs.sh
     part plugs_through PRESET=dwf OPTIONS='--core WriteBack=0,Shuffle=0' studies/plugs.sh
     part plugs_near PRESET=dwf OPTIONS='--latency 1 --interval 1' studies/plugs.sh
+    part plugs_half PRESET=dwf SIZE=half studies/plugs.sh
+    part plugs_double PRESET=dwf SIZE=double studies/plugs.sh
 }
 wants walk && part walk OUT="$dir/compare" studies/compare.sh
 wants virtual && {
     part virtual studies/virtual.sh
     part virtual_queue BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' studies/virtual.sh
     part virtual_mascar BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' RESIDENCY=static studies/virtual.sh
+    part virtual_half SIZE=half studies/virtual.sh
+    part virtual_double SIZE=double studies/virtual.sh
     part virtual_wide OPTIONS='--interval 4 --core WriteBack=1,Accesses=61' studies/virtual.sh
 }
 wants cliffs && {
@@ -152,6 +156,10 @@ change 'DWF: a queue of 8 accesses before the caches' 'dynamic warps over PDOM, 
     "$(cell plugs 6 "$seven")" "$(cell plugs_queue 6 "$seven")"
 change 'DWF: one thread of each of 32 lanes in a warp' 'dynamic warps over PDOM, IPC' 47 \
     "$(cell plugs 6 "$seven")" "$(cell plugs_lanes 6 "$seven")"
+for size in half double; do
+    [ $size = half ] && words='DWF: programs of half the size' || words='likewise; twice the size'
+    change "$words" 'dynamic warps over PDOM, IPC' 47 "$(cell plugs 6 "$seven")" "$(cell plugs_$size 6 "$seven")"
+done
 change 'DWF: all programs, mean of the speed-ups' 'dynamic warps over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(cell plugs 6 "$every")"
 for class in 'much divergence: 18' 'rare detours: 13' 'no divergence: 4'; do
@@ -166,6 +174,10 @@ change 'DWF: [shapes](walk.md) of control flow, no memory; 32 home lanes' 'major
     "$(cell plugs 6 "$seven")" "$(walked dwf majority)"
 change 'likewise; 8 home lanes, four threads of each' 'majority over PDOM' 47 "$(cell plugs 6 "$seven")" \
     "$(walked dwf-places majority)"
+change 'VT: programs of half the size' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_half 10 'type S, mean of 21')"
+change 'likewise; twice the size' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_double 10 'type S, mean of 26')"
 change 'VT: a queue of 30 accesses before the caches, room for 60' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_queue 10 'type S, mean of 24')"
 change 'the same queue and room, static (Mascar)' 'type S, faster' 9.3 \

@@ -75,23 +75,24 @@ plot dir."headlines.dat" using 2:0:ytic(1) with points pt 9 ps 1.4 lc rgb "#d55e
     "" using 3:0 with points pt 7 ps 1.2 lc rgb "#0072b2" title "here"
 reset
 set style line 100 lc rgb "#d0d0d0" lw 1
-set terminal pngcairo size 1000,400 noenhanced font "Sans,11" background "white"
+set terminal pngcairo size 900,760 noenhanced font "Sans,11" background "white"
 set output dir."cliffs.png"
-set multiplot layout 1,3 title "Time over the resources of a launch (Zorua, Figure 15); L2 and DRAM, written sets"
+set multiplot layout 2,2 title "Time over the resources of a launch (Zorua, Figure 15); L2 and DRAM, written sets"
 set grid ls 100
 set datafile missing "?"
 set yrange [0.9:*]
 set key outside bottom center horizontal
 set ylabel "time, best of static = 1"
-kernels = "nqueens blackscholes reduction"
-axes = "'threads of a block' 'threads of a block' 'bytes of shared memory, added'"
-do for [k=1:3] {
+kernels = "nqueens blackscholes reduction SSSP"
+axes = "'threads of a block' 'threads of a block' 'bytes of shared memory, added' 'registers asked for'"
+do for [k=1:4] {
+    block = word("0 1 2 4", k) + 0
     set title word(kernels, k)
     set xlabel word(axes, k)
-    set xtics word("100 300 10000", k) + 0
-    plot dir."cliffs.dat" index k-1 using 1:2 with linespoints lw 2 pt 7 lc rgb "#555555" title "static", \
-        "" index k-1 using 1:3 with linespoints lw 2 pt 5 lc rgb "#e69f00" title "WLM", \
-        "" index k-1 using 1:4 with linespoints lw 2 pt 9 lc rgb "#0072b2" title "Zorua"
+    set xtics word("100 300 10000 10", k) + 0
+    plot dir."cliffs.dat" index block using 1:2 with linespoints lw 2 pt 7 lc rgb "#555555" title "static", \
+        "" index block using 1:3 with linespoints lw 2 pt 5 lc rgb "#e69f00" title "WLM", \
+        "" index block using 1:4 with linespoints lw 2 pt 9 lc rgb "#0072b2" title "Zorua"
 }
 unset multiplot
 EOF_PLOT
