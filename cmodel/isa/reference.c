@@ -385,6 +385,7 @@ static bool run_slice(struct run *r, struct thread *t)
             return fail(r, t, ISA_FAULT_STEPS, 0);
         }
         r->steps++;
+        if (r->cfg->tell != NULL) r->cfg->tell(r->cfg->listener, r->block, rank_of(r, t), t->pc);
         if (!step(r, t)) return false;
     }
     return true;

@@ -20,6 +20,9 @@ struct isa_reference_cfg {
     // found. NULL: anywhere.
     const uint8_t *reached;
     uint32_t reached_base, reached_words;
+    // Told of each instruction before it is executed; thread and block by rank. NULL: nobody is.
+    void (*tell)(void *listener, uint32_t block, uint32_t thread, uint32_t pc);
+    void *listener;
 };
 
 struct isa_reference_stats {
