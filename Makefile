@@ -112,6 +112,9 @@ layouts: build/bin/heddle  ## measure in what order clang lays out the programs:
 	@studies/layouts.sh
 hazards: build/bin/hazards $(KERNELS)  ## measure for how many false hazards the split scoreboard makes instructions wait
 	@build/bin/hazards $(PROGRAM)
+oracle: build/bin/heddle build/bin/oracle $(KERNELS)  ## measure issues without reconvergence, at post-dominators, at the best points (SIZE= WIDTH= LIMIT=)
+	@$(MAKE) --no-print-directory kernels KERNEL=studies/oracle/contrived.c
+	@studies/oracle.sh
 atomics: build/bin/heddle  ## measure atomics, compare-and-swap, lr and sc without contention
 	@tests/atomics.sh
 interweave: build/bin/heddle $(KERNELS)  ## compare baseline, SBI, SWI, both on every program, beside the paper (about 10 minutes); resumes

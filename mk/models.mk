@@ -45,6 +45,8 @@ HOST_SRC   := $(RUN_SRC) cli/answers.c cli/workload.c cli/foreign.c cli/host.c $
 HEDDLE_SRC := cli/heddle.c cli/launch.c cli/mix.c cli/checkpoint.c cli/checkpoint_words.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(GPU_SRC) $(HOST_SRC) $(wildcard cli/machine_*.c)
 build/bin/hazards: studies/hazards.c $(HOST_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
 	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -ldw -lelf -lm
+build/bin/oracle: studies/oracle.c $(HOST_SRC:%.c=build/obj/%.o) build/lib/libheddle.a
+	@mkdir -p $(@D) && $(HARNESS) $^ -o $@ -ldw -lelf -lm
 # In one piece: no symbol of a program's host side is referenced, so a library would leave it out.
 build/lib/host.o: $(HOST_SRC:%.c=build/obj/%.o) $(patsubst %.c,build/obj/%.o,$(wildcard tb/*/*/host.c))
 	@mkdir -p $(@D) && ld -r -o $@ $^
