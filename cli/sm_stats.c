@@ -109,6 +109,26 @@ static void count_blocks(struct sm_stats *s, const struct sm *core, const struct
         s->swap_slots += slot_of(core, out, p) == SLOT_NONE;
 }
 
+// A bank serves one word in a cycle.
+static uint32_t banks_that_serve(const struct shared_memory *m, uint64_t lanes)
+{
+    uint64_t banks = 0;
+    for (; lanes; lanes &= lanes - 1)
+        banks |= UINT64_C(1) << (m->addr[__builtin_ctzll(lanes)] & (m->cfg.banks - 1));
+    return (uint32_t)__builtin_popcountll(banks);
+}
+
+static void count_accesses(struct sm_accesses *a, const struct sm *core, const struct sm_out *out)
+{
+    const uint64_t served = out->memory.shared_out.served;
+    a->rows_read += (uint32_t)__builtin_popcount(out->file.served);
+    a->rows_written += (uint32_t)__builtin_popcount(out->file.writing);
+    a->moved_rows += out->memory_in.ctx_valid && out->memory.ctx_ready;
+    if (served == 0) return;
+    a->shared_rows++;
+    a->shared_words += banks_that_serve(&core->memory.shared, served);
+}
+
 void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_out *out)
 {
     const uint32_t warps = (uint32_t)__builtin_popcountll(
@@ -118,6 +138,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
     s->warp_cycles += warps;
     sample(&s->occupancy, warps);
     count_blocks(s, core, out);
+    count_accesses(&s->accesses, core, out);
     uint32_t issued = 0;
     for (uint32_t p = 0; p < core->cfg.ports; p++) {
         s->slots[slot_of(core, out, p)]++;
@@ -127,6 +148,7 @@ void sm_stats_count(struct sm_stats *s, const struct sm *core, const struct sm_o
         s->warp_instructions++;
         s->thread_instructions += active;
         s->lanes[active]++;
+        s->accesses.unit[out->issue[p]->unit] += active;
     }
     s->pairs += issued > 1;
     for (uint32_t b = 0; b < core->cfg.cache_banks; b++) {
@@ -186,6 +208,20 @@ static void report_lanes(const struct sm_stats *s, const struct sm_cfg *core, FI
                 100 * ratio(sum, s->warp_instructions));
     }
     fprintf(to, "\n");
+}
+
+static const char *const units[] = {"integer", "float", "memory", "csr", "none"};
+
+static void report_accesses(const struct sm_accesses *a, FILE *to)
+{
+    fprintf(to, "  instructions by unit");
+    for (int u = 0; u <= DECODE_NO_UNIT; u++)
+        fprintf(to, "%s%" PRIu64 " %s", u == 0 ? " " : ", ", a->unit[u], units[u]);
+    fprintf(to,
+            "\n  accesses             register file %" PRIu64 " rows read, %" PRIu64
+            " written; shared memory %" PRIu64 " words in %" PRIu64 " rows, %" PRIu64
+            " rows moved\n",
+            a->rows_read, a->rows_written, a->shared_words, a->shared_rows, a->moved_rows);
 }
 
 static void report_memory(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
@@ -284,6 +320,7 @@ void sm_stats_report(const struct sm_stats *s, const struct sm_cfg *core, FILE *
                 100 * ratio(s->slots[i], slots_of(s)));
     fprintf(to, "\n");
     report_lanes(s, core, to);
+    report_accesses(&s->accesses, to);
     report_memory(s, core, to);
     report_occupancy(s, core, to);
     if (core->residency == SM_VT) report_blocks(s, core, to);
@@ -334,6 +371,18 @@ static void json_virtual(const struct sm_stats *s, FILE *to)
                 ratio(v->thresh[r], s->cycles));
 }
 
+static void json_accesses(const struct sm_accesses *a, FILE *to)
+{
+    fprintf(to, ", \"units\": {");
+    for (int u = 0; u <= DECODE_NO_UNIT; u++)
+        fprintf(to, "%s\"%s\": %" PRIu64, u > 0 ? ", " : "", units[u], a->unit[u]);
+    fprintf(to,
+            "}, \"register_rows\": {\"read\": %" PRIu64 ", \"written\": %" PRIu64
+            "}, \"shared_memory\": {\"rows\": %" PRIu64 ", \"words\": %" PRIu64
+            ", \"moved\": %" PRIu64 "}",
+            a->rows_read, a->rows_written, a->shared_rows, a->shared_words, a->moved_rows);
+}
+
 void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to)
 {
     static const char *const key[SLOTS] = {"issue",         "pipeline", "long_latency",
@@ -352,8 +401,10 @@ void sm_stats_json(const struct sm_stats *s, const struct sm_cfg *core, FILE *to
     fprintf(to, "}, \"pairs\": %" PRIu64 ", \"active_lanes\": [", s->pairs);
     for (uint32_t n = 0; n <= core->lanes; n++)
         fprintf(to, "%s%" PRIu64, n > 0 ? ", " : "", s->lanes[n]);
+    fprintf(to, "]");
+    json_accesses(&s->accesses, to);
     fprintf(to,
-            "], \"cache\": {\"hit\": %" PRIu64 ", \"miss\": %" PRIu64 ", \"merged\": %" PRIu64
+            ", \"cache\": {\"hit\": %" PRIu64 ", \"miss\": %" PRIu64 ", \"merged\": %" PRIu64
             ", \"store\": %" PRIu64 ", \"atomic\": %" PRIu64 ", \"back\": %" PRIu64 "}",
             s->outcome[L1_CACHE_HIT], s->outcome[L1_CACHE_MISS], s->outcome[L1_CACHE_MERGED],
             s->outcome[L1_CACHE_STORED], s->outcome[L1_CACHE_ATOMIC_SENT], s->backs);

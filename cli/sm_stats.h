@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "core/decode.h"
 #include "core/sm.h"
 
 // Issue slots (a scheduler and cycle), as Virtual Thread's Figure 4 divides them.
@@ -29,6 +30,16 @@ struct sm_occupancy {
     uint64_t cycles;
     uint32_t samples;
     double warps[STATS_SAMPLES];
+};
+
+// Accesses, as the energy of a run is counted by (studies/energy.sh).
+struct sm_accesses {
+    uint64_t rows_read; // of the register file: a bank serves an operand
+    uint64_t rows_written;
+    uint64_t shared_rows;              // cycles in which shared memory serves threads
+    uint64_t shared_words;             // banks that do so in these
+    uint64_t moved_rows;               // of shared memory: contexts, and sets to swap space
+    uint64_t unit[DECODE_NO_UNIT + 1]; // instructions of threads, by what runs them
 };
 
 // What Zorua did. Resources are numbered as the coordinator does: slots, shared memory, registers.
@@ -54,7 +65,8 @@ struct sm_stats {
     uint64_t slots[SLOTS];
     uint64_t pairs;                   // cycles in which more than one port issues
     uint64_t lanes[SM_MAX_LANES + 1]; // instructions by active lanes
-    uint64_t outcome[8];              // of the cache: L1_CACHE_*
+    struct sm_accesses accesses;
+    uint64_t outcome[8];  // of the cache: L1_CACHE_*
     uint64_t blocked[4];  // cycles in which a request waited at the cache: L1_CACHE_NO_*
     uint64_t backs;       // lines that the cache wrote back
     uint64_t conflicts;   // further cycles of shared memory

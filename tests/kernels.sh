@@ -3,7 +3,8 @@
 # Kernels of tests/kernels, most of them wrong: each says in its first lines how it is run, and what
 # words must come out (patterns of grep; all of them), on the reference and on the core. Where the
 # two say different things, `reference:` and `core:` stand for `expect:`; `reference run:` and
-# `core run:` are options for one of them. Then: what heddle run says to mistakes of the caller.
+# `core run:` are options for one of them. `count:` is a part of what the core writes with --json, as
+# it stands there. Then: what heddle run says to mistakes of the caller.
 set -u
 dir=build/test/kernels
 mkdir -p "$dir"
@@ -19,7 +20,7 @@ for source in tests/kernels/*.c; do
         options=$(sed -n "s,^// \\(\\|$machine \\)run: ,,p" "$source")
         sed -n "s,^// \\(expect\\|$machine\\): ,,p" "$source" >"$dir/$name.expect"
         option='--machine reference'
-        [ $machine = reference ] || option='--machine sm --quiet'
+        [ $machine = reference ] || option="--machine sm --quiet --json $dir/$name.json"
         # shellcheck disable=SC2086 # a list of options
         build/bin/heddle run "build/kernels/$name.elf" $options $option >"$dir/$name.log" 2>&1
         words=
@@ -28,6 +29,10 @@ for source in tests/kernels/*.c; do
             words=$line
             grep -q -- "$line" "$dir/$name.log" || lost=$line
         done <"$dir/$name.expect"
+        sed -n 's,^// count: ,,p' "$source" >"$dir/$name.count"
+        while [ $machine = core ] && read -r line; do
+            grep -qF -- "$line" "$dir/$name.json" || lost=$line
+        done <"$dir/$name.count"
         if [ -n "$words" ] && [ -z "$lost" ]; then
             echo "PASS kernel $name on the $machine: $words"
         else
