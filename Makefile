@@ -121,6 +121,8 @@ interweave: build/bin/heddle $(KERNELS)  ## compare baseline, SBI, SWI, both on 
 	@studies/interweave.sh
 cliffs: build/bin/heddle $(KERNELS)  ## measure time over the resources of a launch: static residency, Zorua
 	@studies/cliffs.sh
+energy: build/bin/heddle $(KERNELS)  ## measure energy by access counts: static residency, WLM, Zorua (weights: studies/energy.txt)
+	@studies/energy.sh
 effects: build/bin/heddle $(KERNELS)  ## measure what the mechanisms buy, beside the papers (half an hour; FULL=1: hours); resumes
 	@studies/effects.sh
 memory: build/bin/heddle  ## measure latency and bandwidth of the chips' memory: table and picture

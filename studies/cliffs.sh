@@ -11,6 +11,7 @@
 #   SLA, SSSP     registers that each launch asks for: scan, and sssp with 2,000 vertices (Table 3: SLA, SSSP)
 # Rows as docs/core.md has them. Variables: PRESET (fermi), PROGRAM (all six), POINTS (of that program),
 # CORE (other sizes, as heddle run --core: WriteBack=1,Written=1), OPTIONS (more of heddle run's).
+# KEEP: a directory; the counters of each run are left there as PROGRAM.POINT.PLUG (studies/energy.sh).
 # With several presets: the greatest loss of porting between any two of them (Figure 16), over the points that
 # are within 5 % of the best on the one: time over the best on the other, less 1. A point counts if it fits
 # on both.
@@ -19,7 +20,7 @@ set -u
 presets=${PRESET:-fermi}
 
 launch() { # preset program point residency sizes
-    plug_asked=$4$5 sizes=$5${CORE:-}
+    plug_asked=$4$5 sizes=$5${CORE:-} kept=${KEEP:+$KEEP/$2.$3.$4${5:+.level}}
     plug="--preset $1 --residency $4 ${sizes:+--core $sizes}"
     case $2 in
     nqueens) set -- build/kernels/nqueens.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) --kernel nqueens \
@@ -35,7 +36,8 @@ launch() { # preset program point residency sizes
     *) set -- sssp "--registers $3 --size 2000" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
-    "$heddle" run "$1" --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 && return
+    "$heddle" run "$1" --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 &&
+        { [ -z "$kept" ] || cp "$json" "$kept" || stop; return; }
     # Zorua runs every block.
     [ "$plug_asked" != zorua ] && grep -q 'not one block of .* fits' "$json.said" && return 1
     cat "$json.said" >&2
