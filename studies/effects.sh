@@ -50,6 +50,10 @@ wants cliffs && {
     part porting_written PRESET='fermi kepler maxwell' OPTIONS='--memory chip' CORE=WriteBack=1,Written=1 \
         studies/cliffs.sh
 }
+wants energy && {
+    part energy studies/energy.sh
+    part energy_written OPTIONS='--memory chip' CORE=WriteBack=1,Written=1 studies/energy.sh
+}
 wants interweave && part interweave studies/interweave.sh
 wants pairs && part "pairs$all" FULL="${FULL:-}" studies/pairs.sh
 wants elastic && part "elastic$all" FULL="${FULL:-}" studies/elastic.sh
@@ -127,6 +131,7 @@ headlines() {
     row Zorua 'best point, faster' 12.8 "$(best cliffs)"
     row Zorua "porting loss: Zorua's less static's" -28.8 "$(less "$(cell porting 4 mean)" "$(cell porting 2 mean)")"
     row Zorua "porting loss: WLM's less static's" -1.7 "$(less "$(cell porting 3 mean)" "$(cell porting 2 mean)")"
+    row Zorua 'energy of Zorua over static' -7.6 "$(cell energy 5 'mean of 35')"
     for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
         # shellcheck disable=SC2086 # three words
         set -- $line
@@ -194,6 +199,8 @@ change 'likewise' 'best point, faster' 12.8 "$(best cliffs)" "$(best cliffs_writ
 change 'likewise' 'porting loss, static' 52.7 "$(cell porting 2 mean)" "$(cell porting_written 2 mean)"
 change 'likewise' 'porting loss, WLM' 51.0 "$(cell porting 3 mean)" "$(cell porting_written 3 mean)"
 change 'likewise' 'porting loss, Zorua' 23.9 "$(cell porting 4 mean)" "$(cell porting_written 4 mean)"
+change 'likewise' 'energy of Zorua over static' -7.6 "$(cell energy 5 'mean of 35')" \
+    "$(cell energy_written 5 'mean of 35')"
 for line in 'SBI 15 41' 'SWI 25 33' 'both 23 40'; do
     # shellcheck disable=SC2086 # three words
     set -- $line

@@ -4,7 +4,7 @@
 # and leakage in each cycle. Of every program, and of the points of studies/cliffs.sh on which static
 # residency runs: what warp-level management (WLM) and Zorua take over static residency, in %. A row of
 # points is the mean over its points, as in the figure. Then of what kinds the mean is made, and what it
-# is with other weights. Rows as docs/core.md has them. Not counted: crossbars, entries of SIMT stacks
+# is with other weights. Rows as docs/energy.md has them. Not counted: crossbars, entries of SIMT stacks
 # in memory, writes of mapping tables, rings and parks of look-ups, lines that are still in the L2 at the end.
 # Variables: PRESET (fermi), PROGRAM (all, and the points; with PROGRAM no points), SIZE (odd), CORE, OPTIONS
 # (as studies/cliffs.sh), WEIGHTS (studies/energy.txt).
