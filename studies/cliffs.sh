@@ -23,11 +23,11 @@ launch() { # preset program point residency sizes
     plug_asked=$4$5 sizes=$5${CORE:-} kept=${KEEP:+$KEEP/$2.$3.$4${5:+.level}}
     plug="--preset $1 --residency $4 ${sizes:+--core $sizes}"
     case $2 in
-    nqueens) set -- build/kernels/nqueens.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) --kernel nqueens \
-        --arg buf:16384 --arg i:8 --arg i:4 --arg i:3072" ;;
-    blackscholes) set -- build/kernels/blackscholes.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --arg buf:24576:random \
-        --arg buf:24576:random --arg buf:24576:random --arg buf:24576 --arg buf:24576 --arg f:0.02 --arg f:0.3 \
-        --arg i:6144" ;;
+    nqueens) set -- build/kernels/nqueens.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) --shared $((164 * $3)) \
+        --kernel nqueens --arg buf:16384 --arg i:8 --arg i:4 --arg i:3072" ;;
+    blackscholes) set -- build/kernels/blackscholes.elf "--block $3 --grid $(((3072 + $3 - 1) / $3)) \
+        --arg buf:24576:random --arg buf:24576:random --arg buf:24576:random --arg buf:24576 --arg buf:24576 \
+        --arg f:0.02 --arg f:0.3 --arg i:6144" ;;
     reduction) set -- build/kernels/reduction.elf "--block 256 --grid 32 --shared $((1024 + $3)) \
         --arg buf:65536:random --arg buf:128 --arg i:16384" ;;
     RD) set -- build/kernels/reduction.elf "--registers ${3%x*} --block ${3#*x} --grid $((8192 / ${3#*x})) \

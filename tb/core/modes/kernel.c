@@ -33,7 +33,7 @@ KERNEL(modes)
     __asm__ volatile("csrw frm, %0" : : "r"(i % 5));
     __asm__ volatile("fadd.s %0, %1, %2" : "=f"(sum) : "f"(a), "f"(b));
     arg->sum[i] = sum;
-    // A float instruction that writes no register: its exceptions (none here) have a place all the same.
+    // A float instruction that writes no register: its exceptions have a place all the same.
     __asm__ volatile("feq.s zero, %0, %1" : : "f"(a), "f"(b));
     if (i % 11 == 0) {
         __asm__ volatile("csrrwi %0, frm, 5" : "=r"(before));
