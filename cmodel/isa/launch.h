@@ -26,8 +26,8 @@ struct isa_launch {
     struct isa_dim threads; // of a block
     uint32_t shared_bytes;  // of a block: SHARED variables and what comes on top
     uint32_t stack_bytes;   // of a thread
-    uint32_t registers;     // of a thread; 0: those of the code
     uint32_t arguments;     // where they lie
+    uint32_t registers;     // of a thread; 0: those of the code
 };
 
 // NULL, or what is wrong with the sizes.

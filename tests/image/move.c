@@ -147,6 +147,7 @@ static bool run_kernel(const struct isa_image *image, struct isa_memory *memory,
                                 {{WORDS, 1, 1}},
                                 image->shared_bytes + 4 * WORDS,
                                 ISA_STACK,
+                                0,
                                 0};
     launch.arguments = isa_memory_arguments_at(memory, place, &argument, 4);
     if (isa_reference_run(&launch, memory, &cfg, &stats, &fault)) return true;

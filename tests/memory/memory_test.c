@@ -388,7 +388,7 @@ static void test_names(void **state)
     second.symbol = &there;
     const struct isa_kernel kernel = {"k", 0x10000, 0};
     const struct isa_launch launch = {&s.image, &kernel, {{1, 1, 1}}, {{1, 1, 1}},
-                                      0,        1024,    ARGUMENTS};
+                                      0,        1024,    ARGUMENTS,   0};
     struct isa_fault fault = {.kind = ISA_FAULT_ROUNDING, .pc = 0x10008};
     isa_fault_print(&fault, &launch, &s.memory, text, sizeof text);
     assert_non_null(strstr(text, "at here+0x8 (0x00010008)"));
@@ -405,7 +405,7 @@ static void test_launch(void **state)
     (void)state;
     struct isa_image image = make_image();
     image.shared_bytes = 16;
-    struct isa_launch good = {&image, NULL, {{3, 2, 1}}, {{4, 3, 2}}, 16, 1024, ARGUMENTS};
+    struct isa_launch good = {&image, NULL, {{3, 2, 1}}, {{4, 3, 2}}, 16, 1024, ARGUMENTS, 0};
     assert_null(isa_launch_check(&good));
     struct isa_launch bad = good;
     bad.threads.n[2] = 0;
@@ -429,7 +429,7 @@ static void test_identity(void **state)
 {
     (void)state;
     struct isa_image image = make_image();
-    struct isa_launch launch = {&image, NULL, {{3, 2, 1}}, {{4, 3, 2}}, 48, 1024, ARGUMENTS};
+    struct isa_launch launch = {&image, NULL, {{3, 2, 1}}, {{4, 3, 2}}, 48, 1024, ARGUMENTS, 0};
     struct isa_dim thread = isa_dim_place(&launch.threads, 4 * 3 + 4 * 2 + 3);
     struct isa_dim block = isa_dim_place(&launch.blocks, 5);
     static const uint32_t expected[][2] = {
