@@ -26,4 +26,4 @@ __attribute__((naked, used)) static void entry(void)
 }
 
 __attribute__((section(".heddle.kernels"), used)) //
-const struct hd_kernel hd_kernel_counts = {entry, 0};
+const struct hd_kernel hd_kernel_tally = {entry, 0};
