@@ -113,7 +113,7 @@ static void run_steps(const struct isa_image *image)
     struct isa_reference_cfg cfg = {.max_steps = STEPS};
     struct isa_fault fault;
     struct isa_launch launch = {
-        image, &image->kernel[0], {{2, 1, 1}}, {{4, 1, 1}}, image->shared_bytes, ISA_STACK, 0};
+        image, &image->kernel[0], {{2, 1, 1}}, {{4, 1, 1}}, image->shared_bytes, ISA_STACK, 0, 0};
     char text[512];
     if (isa_launch_check(&launch) != NULL || !isa_memory_init(&memory, image)) return;
     uint8_t arguments[ISA_MAX_ARGUMENT_BYTES] = {0};
