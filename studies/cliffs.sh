@@ -18,6 +18,7 @@
 set -u
 . studies/common.sh
 presets=${PRESET:-fermi}
+all='nqueens blackscholes reduction RD SLA SSSP'
 
 launch() { # preset program point residency sizes
     plug_asked=$4$5 sizes=$5${CORE:-} kept=${KEEP:+$KEEP/$2.$3.$4${5:+.level}}
@@ -33,7 +34,7 @@ launch() { # preset program point residency sizes
     RD) set -- build/kernels/reduction.elf "--registers ${3%x*} --block ${3#*x} --grid $((8192 / ${3#*x})) \
         --shared $((4 * ${3#*x})) --arg buf:65536:random --arg buf:512 --arg i:16384" ;;
     SLA) set -- scan "--registers $3" ;;
-    *) set -- sssp "--registers $3 --size 2000" ;;
+    SSSP) set -- sssp "--registers $3 --size 2000" ;;
     esac
     # shellcheck disable=SC2086 # options and their values
     "$heddle" run "$1" --quiet $plug $2 ${OPTIONS:-} --json "$json" >"$json.said" 2>&1 &&
@@ -51,15 +52,17 @@ points() {
     reduction) echo 0 3072 5120 7168 11264 15360 23552 31744 ;;
     RD) for threads in 64 128 256 512 1024; do for each in 16 20 24; do echo "${each}x$threads"; done; done ;;
     SLA) echo 24 28 32 36 ;;
-    *) echo 16 20 24 28 32 36 ;;
+    SSSP) echo 16 20 24 28 32 36 ;;
+    *) echo "$me: PROGRAM=$1: there are: $all" >&2; return 1 ;;
     esac
 }
 
 # PRESET PROGRAM POINT, cycles of the three, of Zorua warps, sets that went out, misses: a line a point.
 measure() {
     for preset in $presets; do
-        for program in ${PROGRAM:-nqueens blackscholes reduction RD SLA SSSP}; do
-            for point in ${POINTS:-$(points "$program")}; do
+        for program in ${PROGRAM:-$all}; do
+            points=$(points "$program") || exit 2
+            for point in ${POINTS:-$points}; do
                 launch "$preset" "$program" "$point" static '' && held=$(number cycles) || held=-
                 launch "$preset" "$program" "$point" zorua WarpLevel=1, && level=$(number cycles) || level=-
                 launch "$preset" "$program" "$point" zorua ''

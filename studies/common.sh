@@ -20,6 +20,10 @@ trap 'rm -rf "$json"*' EXIT
 trap 'exit 1' HUP INT TERM
 number() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$json"; }
 
+case ${SIZE:-usual} in
+    usual | odd | half | double) ;;
+    *) echo "$me: SIZE=$SIZE: usual, odd, half or double" >&2; exit 2 ;;
+esac
 # NAME SIZE of the programs asked for, or of all that say nothing unsafe and are no variants (_long).
 # PROGRAM; SIZE: usual or odd; half or double of the usual one (nqueens: a queen less or more, which is
 # a fifth or five times of the work).

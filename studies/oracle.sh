@@ -13,6 +13,10 @@ width=${WIDTH:-4}
 limit=${LIMIT:-16384}
 core=${BESIDE:-small}
 need build/bin/oracle
+case $SIZE in
+    odd | usual) ;;
+    *) echo "$me: SIZE=$SIZE: odd or usual" >&2; exit 2 ;;
+esac
 case $width in
     2 | 3 | 4) ;;
     *) echo "$me: WIDTH=$width: ORACLE aligns 2 to 4 threads" >&2; exit 2 ;;
@@ -89,5 +93,6 @@ awk -v core="$core" -v lanes="$lanes" "$thousands"'
         printf "PDOM in warps of %d, all threads: as the core %s issues, %s in %d programs of %d", lanes, core,
             thousands(sum + 0), same, NR
         print other ? "; other threads there: " other : ""
+        if (!same && NR != 1) {print "FAIL no program executes on the core what it does on the reference"; bad = 1}
         exit bad
     }' "$json.lines"
