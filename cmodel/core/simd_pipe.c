@@ -70,6 +70,12 @@ void simd_pipe_eval(const struct simd_pipe *s, const struct simd_pipe_in *in,
     out->out_valid = s->full >> s->take & 1;
     out->out_here = here(s);
     out->out = &s->buffer[s->take];
+    out->out_buffer = s->take;
+    out->lands = s->due && s->wait == 0 && s->buffer[s->due_buffer].unit == DECODE_MEMORY;
+    out->land_buffer = s->due_buffer;
+    out->land_beat = s->due_beat;
+    out->land = &s->buffer[s->due_buffer];
+    out->land_mask = out->land->mask >> s->due_beat * s->cfg.simd & ones(s->cfg.simd);
 }
 
 /* --- an instruction ------------------------------------------------------ */

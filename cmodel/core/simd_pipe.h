@@ -74,6 +74,12 @@ struct simd_pipe_out {
     bool out_valid;
     uint32_t out_here;
     const struct simd_pipe_buffer *out; /* in the state; meaningful while out_valid */
+    uint32_t out_buffer;                /* which one it is */
+    bool lands;                         /* results of a beat come, of a memory instruction */
+    uint32_t land_buffer;
+    uint32_t land_beat;
+    uint64_t land_mask;                  /* of the beat: a bit a lane */
+    const struct simd_pipe_buffer *land; /* its instruction; addresses if it streams */
 };
 
 struct simd_pipe {

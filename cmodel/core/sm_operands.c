@@ -93,7 +93,7 @@ static void feed(const struct sm *s, struct sm_out *out, uint32_t p)
     to->c = operand(s, i, p, 2);
     to->frm = out->frm[p];
     to->rider = out->rider[p];
-    to->streams = s->cfg.lane_slots > 1;
+    to->streams = s->cfg.lane_slots > 1 || is_zorua(s);
     out->rider[p][RIDER_FLOW_RD] =
         (uint32_t)i->flow | (uint32_t)(i->use >> FRONT_RD & 1) << RD_USE_AT |
         (uint32_t)i->meets << MEETS_AT | (uint32_t)i->reg[FRONT_RD] << RD_AT;

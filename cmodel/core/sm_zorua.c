@@ -81,14 +81,26 @@ static bool is_load(uint32_t word)
     return isa_decode(word, &insn) && insn.cls == ISA_LOAD;
 }
 
+/* The warp of an instruction in a pipe. */
+static uint32_t warp_of(const struct sm *s, const struct simd_pipe_buffer *b)
+{
+    return ((const uint8_t *)&b->rider[RIDER_SLOTS])[has_warps(&s->cfg) ? rows(s) : 0];
+}
+
 void sm_zorua_translate(const struct sm *s, struct sm_out *out)
 {
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
-        const struct simd_pipe_buffer *b = out->pipe[p].out;
-        const bool valid = out->pipe[p].out_valid && b->unit == DECODE_MEMORY;
-        out->known[p] = zorua_plug_translate(
-            zorua_of(s), &out->residency_nets.zorua, p, valid, valid && !is_load(b->word),
-            valid ? out->warp[p][0] : 0, valid ? b->mask : 0, valid ? b->address : NULL);
+        const struct simd_pipe_out *pipe = &out->pipe[p];
+        const struct simd_pipe_buffer *b = pipe->out;
+        const struct zorua_plug_beat beat = {pipe->lands, warp_of(s, pipe->land), pipe->land_mask,
+                                             &pipe->land->address[pipe->land_beat * s->cfg.simd],
+                                             pipe->land_buffer};
+        struct zorua_plug_through through = {.buffer = pipe->out_buffer};
+        if (pipe->out_valid && b->unit == DECODE_MEMORY)
+            through = (struct zorua_plug_through){true,    !is_load(b->word), out->warp[p][0],
+                                                  b->mask, b->address,        pipe->out_buffer};
+        out->known[p] =
+            zorua_plug_translate(zorua_of(s), &out->residency_nets.zorua, p, &through, &beat);
     }
 }
 

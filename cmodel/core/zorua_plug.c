@@ -90,6 +90,7 @@ static struct scratch_lookup_cfg scratch_cfg(const struct residency_cfg *c)
     const struct zorua_cfg unit = unit_cfg(c);
     const struct swapper_cfg swap = swap_cfg(c);
     return (struct scratch_lookup_cfg){.lanes = c->lanes,
+                                       .simd = c->lanes, /* a beat says how many */
                                        .blocks = c->ctas,
                                        .sets = unit.scratch_sets,
                                        .phys = unit.scratch_phys,
@@ -279,16 +280,22 @@ static bool scratch_moves(const struct zorua_plug_nets *n)
 }
 
 bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *n, uint32_t p,
-                          bool valid, bool writes, uint32_t warp, uint64_t mask,
-                          const uint32_t *addr)
+                          const struct zorua_plug_through *through,
+                          const struct zorua_plug_beat *beat)
 {
     struct scratch_lookup_in *to = &n->scratch_in[p];
-    n->acc_warp[p] = warp;
-    n->acc_writes[p] = writes;
-    to->valid = valid;
-    to->mask = mask;
-    to->addr = addr;
-    to->block = valid ? s->unit.control.block[warp] : 0;
+    n->acc_warp[p] = through->warp;
+    n->acc_writes[p] = through->writes;
+    to->valid = through->valid;
+    to->mask = through->mask;
+    to->addr = through->addr;
+    to->block = through->valid ? s->unit.control.block[through->warp] : 0;
+    to->buffer = through->buffer;
+    to->beat = beat->valid;
+    to->beat_mask = beat->mask;
+    to->beat_addr = beat->addr;
+    to->beat_block = beat->valid ? s->unit.control.block[beat->warp] : 0;
+    to->beat_buffer = beat->buffer;
     to->hold = scratch_moves(n);
     to->hold_block = n->unit.req_row;
     to->hold_set = n->unit.req_set;
@@ -296,7 +303,7 @@ bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *n,
     to->found_phys = n->unit.scratch_found_phys[p];
     to->taken = false;
     scratch_lookup_eval(&s->scratch[p], to, &n->scratch[p]);
-    return valid && n->scratch[p].ready;
+    return through->valid && n->scratch[p].ready;
 }
 
 void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *n, bool of_swapper,
@@ -468,7 +475,7 @@ static void put_questions(const struct zorua_plug *s, struct zorua_plug_nets *n)
         to->reg_look_row[p] = n->set.look_row[p];
         to->reg_look_set[p] = n->set.look_set[p];
         to->scratch_look_en[p] = n->scratch[p].look_en;
-        to->scratch_look_row[p] = n->scratch_in[p].block;
+        to->scratch_look_row[p] = n->scratch[p].look_block;
         to->scratch_look_set[p] = n->scratch[p].look_set;
     }
 }
@@ -530,8 +537,8 @@ static void tick_written(struct zorua_plug *s, const struct zorua_plug_nets *n)
     s->skips = n->empty && n->calm && !s->skips;
     if (!s->cfg.written) return;
     for (uint32_t p = 0; p < s->cfg.ports; p++)
-        if (u->scratch_found_en[p] && u->scratch_found_held[p] && n->acc_writes[p])
-            s->written[u->scratch_found_phys[p]] = true;
+        if (n->scratch[p].learns && n->scratch[p].learns_held && n->acc_writes[p])
+            s->written[n->scratch[p].learns_phys] = true;
     if (u->scratch_take_en) s->written[u->scratch_take_phys] = false;
 }
 

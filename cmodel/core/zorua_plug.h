@@ -40,6 +40,25 @@ struct zorua_plug_access {
     struct register_place place; /* where a load writes */
 };
 
+/* An access that is through a pipe, in one of its buffers. */
+struct zorua_plug_through {
+    bool valid;
+    bool writes; /* a store, or an atomic */
+    uint32_t warp;
+    uint64_t mask;
+    const uint32_t *addr; /* of each lane */
+    uint32_t buffer;
+};
+
+/* A beat of an access whose addresses come in this cycle. */
+struct zorua_plug_beat {
+    bool valid;
+    uint32_t warp;
+    uint64_t mask;        /* a bit a lane of the beat */
+    const uint32_t *addr; /* of each */
+    uint32_t buffer;
+};
+
 /* A word of the code, on its way to the front end. */
 struct zorua_plug_word {
     bool valid;
@@ -146,10 +165,11 @@ uint32_t zorua_plug_fetched(const struct zorua_plug *s, const struct zorua_plug_
 bool zorua_plug_stays(const struct zorua_plug *s, uint32_t slot);
 
 /* Looks up the shared memory of the access that is through pipe p, if there is one; it writes, or
- * not. True: it may be offered, with the addresses in nets->scratch[p]. */
+ * not. It may look ahead for one whose beat lands. True: the access may be offered, with the
+ * addresses in nets->scratch[p]. */
 bool zorua_plug_translate(const struct zorua_plug *s, struct zorua_plug_nets *nets, uint32_t p,
-                          bool valid, bool writes, uint32_t warp, uint64_t mask,
-                          const uint32_t *addr);
+                          const struct zorua_plug_through *through,
+                          const struct zorua_plug_beat *beat);
 /* The access offered to load/store in this cycle: the swapper's, or port p's, which writes to this
  * place. */
 void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *nets, bool of_swapper,

@@ -9,6 +9,7 @@
 struct scratch_lookup_view_in {
     struct scratch_lookup_in model;
     uint32_t addr[SCRATCH_LOOKUP_MAX_LANES];
+    uint32_t beat_addr[SCRATCH_LOOKUP_MAX_LANES];
 };
 
 struct scratch_lookup_view_out {
@@ -20,6 +21,7 @@ static inline void take(const struct scratch_lookup *s, struct scratch_lookup_vi
 {
     (void)s;
     in->model.addr = in->addr;
+    in->model.beat_addr = in->beat_addr;
 }
 
 static inline void give(const struct scratch_lookup *s, const struct scratch_lookup_in *in,

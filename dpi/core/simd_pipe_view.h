@@ -27,7 +27,8 @@ struct simd_pipe_view_in {
 /* The outputs with their rows, which the model has in its state. */
 struct simd_pipe_view_out {
     struct simd_pipe_out model;
-    struct simd_pipe_buffer out;
+    struct simd_pipe_buffer out, land;
+    uint32_t land_addr[LANES]; /* of the beat */
     bool taken[LANES];
     bool refused[LANES];
 };
@@ -93,6 +94,9 @@ static inline void give(const struct simd_pipe *s, const struct simd_pipe_in *in
 {
     (void)in;
     out->out = *out->model.out;
+    out->land = *out->model.land;
+    memcpy(out->land_addr, &out->land.address[out->model.land_beat * s->cfg.simd],
+           s->cfg.simd * sizeof out->land_addr[0]);
     for (uint32_t t = 0; t < s->cfg.lanes; t++) {
         out->taken[t] = has(out->out.taken, t);
         out->refused[t] = has(out->out.refused, t);

@@ -92,11 +92,12 @@ static void cover_set(const state *s, const inputs *in, uint64_t *bin)
 }
 
 /* An access gives words to the set that the unit asks for. */
-static bool is_written(const struct zorua_plug *m, const struct zorua_out *u, const inputs *in)
+static bool is_written(const struct zorua_plug *m, const struct zorua_plug_nets *n,
+                       const inputs *in)
 {
     for (uint32_t p = 0; p < m->cfg.ports; p++)
-        if (u->scratch_found_en[p] && u->scratch_found_held[p] && in->acc_writes[p] &&
-            u->scratch_found_phys[p] == u->req_phys)
+        if (n->scratch[p].learns && n->scratch[p].learns_held && in->acc_writes[p] &&
+            n->scratch[p].learns_phys == n->unit.req_phys)
             return true;
     return false;
 }
@@ -109,7 +110,7 @@ static void cover_scratch_move(const state *s, const inputs *in, uint64_t *bin)
     if (m->skips) bin[BIN_MOVE_EMPTY]++;
     if (m->skips && m->swap.doing != SWAPPER_RESTS) bin[BIN_EMPTY_JOB]++;
     if (n->empty && !n->calm) bin[BIN_EMPTY_WAITS]++;
-    if (n->empty && is_written(m, &n->unit, in)) bin[BIN_EMPTY_WRITTEN]++;
+    if (n->empty && is_written(m, n, in)) bin[BIN_EMPTY_WRITTEN]++;
     if ((m->drains & in->under_way) != 0) bin[BIN_SCRATCH_DRAINS]++;
     for (uint32_t p = 0; p < m->cfg.ports; p++) {
         if (!n->scratch[p].touches) continue;

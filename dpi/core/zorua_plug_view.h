@@ -22,6 +22,7 @@ struct zorua_plug_cfg {
     uint32_t warps;
     uint32_t ctas;
     uint32_t lanes;
+    uint32_t simd;
     uint32_t ports;
     uint32_t banks;
     uint32_t sets;
@@ -67,6 +68,12 @@ struct zorua_plug_view_in {
     uint64_t acc_mask[ZORUA_PLUG_PORTS];
     uint32_t acc_addr[ZORUA_PLUG_PORTS * ZORUA_PLUG_LANES];
     bool acc_writes[ZORUA_PLUG_PORTS];
+    uint32_t acc_buffer[ZORUA_PLUG_PORTS];
+    bool beat_valid[ZORUA_PLUG_PORTS];
+    uint32_t beat_warp[ZORUA_PLUG_PORTS];
+    uint64_t beat_mask[ZORUA_PLUG_PORTS];
+    uint32_t beat_addr[ZORUA_PLUG_PORTS * ZORUA_PLUG_LANES];
+    uint32_t beat_buffer[ZORUA_PLUG_PORTS];
     uint32_t acc_pipe;
     uint32_t acc_bank;
     uint32_t acc_index;
@@ -181,7 +188,7 @@ struct zorua_plug_view {
     uint64_t noted;      /* entries that were taken: what is known of an access has no reset */
     uint64_t shared_now; /* entries under way with lanes in shared memory; those that drain */
     uint64_t drains_now;
-    uint32_t rest_bits;
+    uint32_t rest_bits, simd;
 };
 
 static inline uint32_t zorua_plug_words(uint32_t bits) { return (bits + 31) / 32; }
@@ -210,9 +217,11 @@ static inline struct residency_cfg zorua_plug_sizes(const struct zorua_plug_cfg 
 static inline const char *view_init(struct zorua_plug_view *v, const struct zorua_plug_cfg *cfg)
 {
     const struct residency_cfg sizes = zorua_plug_sizes(cfg);
+    if (cfg->simd == 0 || cfg->lanes % cfg->simd != 0) return "Simd must divide Lanes";
     if (cfg->rest_width > ZORUA_PLUG_REST) return "RestWidth is at most 103 here";
     if (cfg->stack_bits > 32 * RESIDENCY_STACK_WORDS) return "StackBits is at most 2560 here";
     v->rest_bits = cfg->rest_width;
+    v->simd = cfg->simd;
     v->cycle = calloc(1, sizeof *v->cycle);
     return v->cycle == NULL ? "out of memory" : zorua_plug_init(&v->model, &sizes);
 }
@@ -305,14 +314,20 @@ static inline void put_inputs(struct zorua_plug_cycle *c, const struct zorua_plu
 }
 
 /* What load/store is offered: the swapper's access, else that of the pipe that was chosen. */
-static inline void offer(const struct zorua_plug *m, struct zorua_plug_cycle *c,
-                         const struct zorua_plug_view_in *in, struct zorua_plug_view_out *o)
+static inline void offer(const struct zorua_plug_view *v, const struct zorua_plug_view_in *in,
+                         struct zorua_plug_view_out *o)
 {
+    const struct zorua_plug *m = &v->model;
+    struct zorua_plug_cycle *c = v->cycle;
     const uint32_t lanes = m->cfg.lanes, p = in->acc_pipe;
-    for (uint32_t q = 0; q < m->cfg.ports; q++)
-        o->acc_known[q] =
-            zorua_plug_translate(m, &c->nets, q, in->acc_valid[q], in->acc_writes[q],
-                                 in->acc_warp[q], in->acc_mask[q], &in->acc_addr[q * lanes]);
+    for (uint32_t q = 0; q < m->cfg.ports; q++) {
+        const struct zorua_plug_through through = {in->acc_valid[q],         in->acc_writes[q],
+                                                   in->acc_warp[q],          in->acc_mask[q],
+                                                   &in->acc_addr[q * lanes], in->acc_buffer[q]};
+        const struct zorua_plug_beat beat = {in->beat_valid[q], in->beat_warp[q], in->beat_mask[q],
+                                             &in->beat_addr[q * v->simd], in->beat_buffer[q]};
+        o->acc_known[q] = zorua_plug_translate(m, &c->nets, q, &through, &beat);
+    }
     const struct register_place place = {(uint8_t)in->acc_bank, (uint16_t)in->acc_index};
     c->offered = c->nets.swap.acc_valid || (p < m->cfg.ports && o->acc_known[p]);
     c->nets.acc_of_swapper = false;
@@ -427,7 +442,7 @@ static inline void view_eval(const struct zorua_plug_view *s, const struct zorua
     put_inputs(c, in, s->model.cfg.ports);
     zorua_plug_offer(&s->model, &c->in, &c->nets, &c->out);
     o->rsp_word = zorua_plug_fetched(&s->model, &c->more.rsp, &c->nets);
-    offer(&s->model, c, in, o);
+    offer(s, in, o);
     zorua_plug_settle(&s->model, &c->in, &c->more, &c->nets, &c->out);
     flatten(s, in, o);
 }

@@ -35,7 +35,9 @@ module hd_scratch_lookup_promise #(
     lanes_there: assert (shared_o == shared && touches_o == touches);
     // P: a look-up begins with an access in shared memory, and with none for the set that is held
     begins_offered: assert (!busy_o || offered);
-    // P: an access in shared memory is ready when it has been looked up
-    ready_looked: assert (!(ready_o && shared_o) || busy_o);
+    // P: an access learns that has begun, or that begins: it has no lane in the set that is held
+    learns_begun: assert (!learns_o || busy_o || (shared_o && !touches_o));
+    // P: an access in shared memory is ready when it has begun, or learns
+    ready_looked: assert (!(ready_o && shared_o) || busy_o || learns_o);
   end
 endmodule

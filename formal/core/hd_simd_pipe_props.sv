@@ -3,10 +3,10 @@
 // Properties of the SIMD pipe (docs/blocks/simd_pipe.md), for formal/prove.sh.
 //
 // Beside the design stands a ghost, from what is offered and taken alone: which beat goes in next,
-// how long the lanes are busy, how many instructions are inside and through, and how many beats of
-// the next one to come out. It follows one instruction, and of that one thread; the solver chooses
-// both. What the float units say is
-// anything at all; what the lanes compute is looked at where they give it.
+// how long the lanes are busy, how many instructions are inside and through, how many beats of the
+// next one to come out, and which buffer is whose. It follows one instruction, and of that one
+// thread; the solver chooses both. What the float units say is anything at all; what the lanes
+// compute is looked at where they give it.
 //
 // The line before a property says in words what it states ("P:"); its label is its name.
 
@@ -106,6 +106,7 @@ module hd_simd_pipe_props #(
   logic [5:0] busy, steps;
   logic [6:0] until_through;
   logic [1:0] inside, through;
+  logic turn; // buffer of the next instruction to go in
   logic may, first, last, enters, taken, out, flying;
   logic [GoneWidth-1:0] landed;
 
@@ -127,7 +128,7 @@ module hd_simd_pipe_props #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {beat, busy, inside, through, until_through, flying, landed} <= '0;
+      {beat, busy, inside, through, until_through, flying, landed, turn} <= '0;
     end else begin
       flying <= enters || (flying && busy != '0);
       if (enters && first) landed <= '0;
@@ -137,6 +138,7 @@ module hd_simd_pipe_props #(
         busy <= steps;
       end else if (busy != '0) busy <= busy - 6'd1;
       inside <= inside + {1'b0, enters && first} - {1'b0, out};
+      if (taken) turn <= !turn;
       if (taken) until_through <= {1'b0, steps} + 7'd1;
       else if (until_through != '0) until_through <= until_through - 7'd1;
       through <= through + {1'b0, until_through == 7'd1} - {1'b0, out};
@@ -151,6 +153,7 @@ module hd_simd_pipe_props #(
   logic followed, computed;
   logic [1:0] before;
   logic [HeadWidth-1:0] its_head;
+  logic its_buffer;
   logic [31:0] its_a, its_b, its_c;
   logic [70:0] its_row; // {refused, flags, taken, address, value}
   logic begins;
@@ -202,6 +205,7 @@ module hd_simd_pipe_props #(
         computed <= 1'b0;
         before <= inside - {1'b0, out};
         its_head <= head;
+        its_buffer <= turn;
       end else if (followed && out) begin
         if (before == '0) followed <= 1'b0;
         else before <= before - 2'd1;
@@ -220,6 +224,17 @@ module hd_simd_pipe_props #(
   // The unit of what is under way.
   logic [2:0] due_unit;
   assign due_unit = due_buffer_q ? heads[2*HeadWidth-1-:3] : heads[HeadWidth-1-:3];
+
+  // Its addresses are told in this cycle, as they come: of its beat, in its buffer, of its threads.
+  logic told_right;
+  always @* begin
+    told_right = 32'(land_beat_o) == 32'(thread) / Simd && land_buffer_o == its_buffer
+                 && land_rider_o == its_head[0+:RiderWidth];
+    for (int t = 0; t < Lanes; t++)
+      if (32'(thread) == t && (land_mask_o[t%Simd] != its_head[RiderWidth+t]
+                               || land_address_o[(t%Simd)*32+:32] != result[63:32]))
+        told_right = 1'b0;
+  end
 
   // It is the one at the output; and where it is inside.
   logic ours, buffer;
@@ -288,6 +303,15 @@ module hd_simd_pipe_props #(
                                                     || out_row[31:0] == its_a)));
     // P: no thread goes anywhere but by a branch or jump of the lane
     others_stay: assert (!ours || its_unit == 3'd0 || !out_row[64]);
+    // P: the addresses of a beat of a memory instruction are told when its results come: its
+    // threads, their addresses, the buffer and the rider of its instruction
+    told_landing: assert (land_valid_o == (flying && busy == '0 && due_unit == 3'd2)
+                          && (its_due != 7'd1 || land_valid_o == (its_unit == 3'd2))
+                          && (its_due != 7'd1 || !land_valid_o || told_right));
+    // P: an instruction comes out of the buffer that it was told for, and for one that is through
+    // no beat is told
+    told_buffer: assert ((!ours || out_buffer_o == its_buffer)
+                         && !(land_valid_o && out_valid_o && land_buffer_o == out_buffer_o));
     // P: a reset empties the pipe
     reset_empties: assert (!was_reset || (!out_valid_o && full_q == '0 && filling_q == '0 && !due_q
                                           && wait_q == '0 && beat_q == '0 && !fill_q && !take_q));
@@ -318,6 +342,8 @@ module hd_simd_pipe_props #(
     l_filling: assert (inside - through == {1'b0, !first} + {1'b0, until_through != '0});
     // P: the followed instruction is one of those inside, its head in its buffer
     l_head: assert (!followed || (before < inside && head_inside == its_head));
+    // P: buffers are filled in turn, and the followed instruction is in that of its turn
+    l_turn: assert (fill_q == turn && (!followed || buffer == its_buffer));
     // P: while no instruction is followed no beat of the followed thread is under way
     l_none: assert (followed || its_due == '0);
     // P: an instruction half in was offered in the cycle before, and so it is offered
@@ -363,6 +389,7 @@ module hd_simd_pipe_props #(
     c_handy: cover (handy && !out_valid_o && computed && out_row[31:0] == 32'd3
                     && its_unit <= 3'd1);
     c_float: cover (ours && its_unit == 3'd1 && its_row[70] && out_mask_o == '1);
+    c_told_second: cover (ours && computed && its_unit == 3'd2 && inside == 2'd2 && land_valid_o);
     c_behind_division: cover (goes && first && wait_q == '0 && due_q && due_last_q && inside == 2'd1
                               && heads[HeadWidth-4-:7] == 7'h1);
   end

@@ -79,13 +79,14 @@ module hd_zorua_plug_props #(
     input logic [2:0]                   stored_park,
     // The scratch look-ups
     input logic [Ports*BlockWidth-1:0]  scratch_block,
+    input logic [Ports*BlockWidth-1:0]  beat_block,
     input logic [Ports-1:0]             acc_shared,
     input logic [Ports-1:0]             acc_touches,
     input logic [Ports-1:0]             acc_looked,
     input logic [Ports-1:0]             acc_taken,
     input logic                         holds,
-    // Their answers; a set of shared memory gets a physical set
-    input logic [Ports-1:0]             pad_found,
+    // What accesses learn; a set of shared memory gets a physical set
+    input logic [Ports-1:0]             pad_learns,
     input logic [Ports-1:0]             pad_held,
     input logic [Ports*PadWidth-1:0]    pad_phys,
     input logic                         pad_taken,
@@ -364,7 +365,7 @@ module hd_zorua_plug_props #(
   always @* begin
     is_answered = 1'b0;
     for (int p = 0; p < Ports; p++)
-      if (pad_found[p] && pad_held[p] && acc_writes_i[p] && pad_phys[p*PadWidth+:PadWidth] == pad)
+      if (pad_learns[p] && pad_held[p] && acc_writes_i[p] && pad_phys[p*PadWidth+:PadWidth] == pad)
         is_answered = 1'b1;
   end
   assign asks_pad = moves_pad && PadWidth'(req_phys) == pad;
@@ -447,13 +448,15 @@ module hd_zorua_plug_props #(
                                      : over_it || (phases & puts & named & ready) != '0));
   end
 
-  // Its block, of each port's access of it.
+  // Its block, of each port's access and beat of it.
   logic blocks_right, warps_right, sets_right;
   always @* begin
     {blocks_right, warps_right, sets_right} = '1;
     for (int p = 0; p < Ports; p++) begin
       if (acc_warp_i[p*WarpWidth+:WarpWidth] == wid
           && scratch_block[p*BlockWidth+:BlockWidth] != its_block) blocks_right = 1'b0;
+      if (beat_warp_i[p*WarpWidth+:WarpWidth] == wid
+          && beat_block[p*BlockWidth+:BlockWidth] != its_block) blocks_right = 1'b0;
       for (int s = 0; s < Slots; s++)
         if (32'(issue_slot_i[p*SlotWidth+:SlotWidth]) == s
             && issue_warp[p*WarpWidth+:WarpWidth] != slot_warp_o[s*WarpWidth+:WarpWidth])
@@ -669,7 +672,6 @@ endmodule
   (* hierconn *) wire                          \u_unit.idle_i ;
   (* hierconn *) wire                          \u_unit.mem_i ;
   (* hierconn *) wire [Ports*RegSetWidth-1:0]  \u_unit.reg_look_set_i ;
-  (* hierconn *) wire [Ports*BlockWidth-1:0]   \u_unit.scratch_look_row_i ;
   (* hierconn *) wire [Ports*WarpWidth-1:0]    \u_set_lookup.issue_warp_i ;
   (* hierconn *) wire [Parks-1:0]              \u_set_lookup.read_i ;
   (* hierconn *) wire [Parks-1:0]              \u_set_lookup.written_i ;
@@ -709,10 +711,10 @@ endmodule
       .parks_written(\u_set_lookup.written_i ), .filled_en(\u_set_lookup.filled_en_i ),
       .filled_park(\u_set_lookup.filled_park_i ), .filled_operand(\u_set_lookup.filled_operand_i ),
       .stored_en(\u_set_lookup.stored_en_i ), .stored_park(\u_set_lookup.stored_park_i ),
-      .scratch_block(\u_unit.scratch_look_row_i ), .acc_shared(acc_shared),
+      .scratch_block(scratch_block), .beat_block(beat_block), .acc_shared(acc_shared),
       .acc_touches(acc_touches), .acc_looked(acc_looked), .acc_taken(acc_taken),
-      .holds(moves_scratch), .pad_found(scratch_found), .pad_held(scratch_held),
-      .pad_phys(scratch_phys), .pad_taken(scratch_take_en), .pad_taken_phys(scratch_take_phys),
+      .holds(moves_scratch), .pad_learns(acc_learns), .pad_held(learns_held),
+      .pad_phys(learns_phys), .pad_taken(scratch_take_en), .pad_taken_phys(scratch_take_phys),
       .calm(\u_swapper.calm_i ), .req_ready(req_ready), .swap_asked(\u_swapper.req_valid_i ),
       .swap_ready(swap_ready),
       .swap_what(swap_what), .swap_park(swap_park), .swap_operand(swap_operand),

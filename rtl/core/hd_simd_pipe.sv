@@ -11,6 +11,7 @@
 //   results of the last beat are in, the instruction is through.
 // - An instruction may be offered of which only the first beats are there; and of the one that
 //   comes out next the beats whose results are there are told, and can be read.
+// - The addresses of a memory instruction are told beat by beat, in the cycle in which they come.
 //
 // Corner cases
 // - Lanes of threads that are not in the mask work all the same; their results mean nothing.
@@ -35,7 +36,8 @@ module hd_simd_pipe #(
     parameter int FloatSteps = 16,
     // Bits that go along and name the instruction.
     parameter int RiderWidth = 64,
-    localparam int GoneWidth = $clog2(Lanes / Simd + 1)
+    localparam int GoneWidth = $clog2(Lanes / Simd + 1),
+    localparam int BeatWidth = Lanes / Simd > 1 ? $clog2(Lanes / Simd) : 1
 ) (
     // Clock; synchronous reset, active low.
     input  logic                  clk_i,
@@ -94,7 +96,22 @@ module hd_simd_pipe #(
     // Unit 1: exceptions (NX 0, UF 1, OF 2, DZ 3, NV 4).
     output logic [Lanes*5-1:0]    out_flags_o,
     // Unit 1: the rounding mode is reserved.
-    output logic [Lanes-1:0]      out_refused_o
+    output logic [Lanes-1:0]      out_refused_o,
+
+    // A beat that comes; state only (the lanes' results are state)
+    // In this cycle the addresses of a beat of a memory instruction come. What follows is
+    // meaningful then.
+    output logic                  land_valid_o,
+    // The buffer of its instruction; which beat.
+    output logic                  land_buffer_o,
+    output logic [BeatWidth-1:0]  land_beat_o,
+    // Its threads, their addresses; lane i is [i*W +: W].
+    output logic [Simd-1:0]       land_mask_o,
+    output logic [Simd*32-1:0]    land_address_o,
+    // The rider of its instruction.
+    output logic [RiderWidth-1:0] land_rider_o,
+    // The buffer of the instruction that comes out next.
+    output logic                  out_buffer_o
 );
 
 `ifndef SYNTHESIS
@@ -111,8 +128,7 @@ module hd_simd_pipe #(
   end
 `endif
 
-  localparam int Beats     = Lanes / Simd;
-  localparam int BeatWidth = Beats > 1 ? $clog2(Beats) : 1;
+  localparam int Beats = Lanes / Simd;
 
   // Units.
   localparam logic [2:0] Float  = 3'd1;
@@ -377,6 +393,20 @@ module hd_simd_pipe #(
     end
   end
 
+  ///////////////////////
+  // A beat that comes //
+  ///////////////////////
+
+  logic [Lanes-1:0] due_mask;
+
+  assign due_mask       = mask_q[due_buffer_q];
+  assign land_valid_o   = comes && due_unit == Memory;
+  assign land_buffer_o  = due_buffer_q;
+  assign land_beat_o    = due_beat_q;
+  assign land_mask_o    = due_mask[32'(due_beat_q)*Simd +: Simd];
+  assign land_address_o = lane_address;
+  assign land_rider_o   = rider_q[due_buffer_q];
+
   /////////
   // Out //
   /////////
@@ -389,6 +419,7 @@ module hd_simd_pipe #(
   assign out_here_o = full_q[take_q]    ? GoneWidth'(Beats)
                     : filling_q[take_q] ? GoneWidth'(beats_in) : '0;
 
+  assign out_buffer_o  = take_q;
   assign out_valid_o   = full_q[take_q];
   assign out_unit_o    = unit_q[take_q];
   assign out_word_o    = word_q[take_q];

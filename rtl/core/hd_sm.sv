@@ -409,6 +409,7 @@ module hd_sm #(
   localparam int HomeLanes   = Lanes / LaneSlots;
   localparam int GoneWidth   = $clog2(LaneSlots + 1);
   localparam int BeatsWidth  = $clog2(Lanes / Simd + 1);
+  localparam int BeatWidth   = Lanes / Simd > 1 ? $clog2(Lanes / Simd) : 1;
 
   // A park's number + 1, or 0 (Virtual).
   localparam int ParkWidth   = 5;
@@ -903,12 +904,12 @@ module hd_sm #(
   logic [Readers*3*Lanes*32-1:0]      operands;
 
   // Of the pipes; port p is [p*W +: W].
-  // The instruction that is through, as issued.
+  // The instruction that is through, as issued; its buffer in the pipe.
   logic [Ports*WhoWidth-1:0]    through_slot;
   logic [Ports*NameWidth-1:0]   through_warp;
   logic [Ports*32-1:0]          through_pc, through_word, through_meet;
   logic [Ports*Lanes-1:0]       through_mask;
-  logic [Ports-1:0]             through_meets;
+  logic [Ports-1:0]             through_meets, through_buffer;
   logic [Ports*3-1:0]           through_unit, through_flow;
   // Virtual: the place of its result; its park if the result is stored; parks of results that are
   // written in this cycle.
@@ -923,6 +924,11 @@ module hd_sm #(
   // The instruction is an access; is told to the front end; its result is written; it finishes in
   // this cycle, and is no access.
   logic [Ports-1:0]             is_access, through_writes, res_valid, writes, finishes;
+  // The addresses of a beat of an access come; its buffer, warp, threads, addresses.
+  logic [Ports-1:0]             land_valid, land_buffer;
+  logic [Ports*NameWidth-1:0]   land_warp;
+  logic [Ports*Simd-1:0]        land_mask;
+  logic [Ports*Simd*32-1:0]     land_address;
   // Registers that are busy no more, of writer w: slot, register. All slots of these.
   logic [Writers-1:0]           wb_en;
   logic [Writers*WhoWidth-1:0]  wb_slot;
@@ -980,6 +986,7 @@ module hd_sm #(
       .Accesses (Accesses),
       .Issued   (Issued),
       .Lanes    (Lanes),
+      .Simd     (Simd),
       .Banks    (Banks),
       .Sets     (Sets),
       .StackBits(StackWidth),
@@ -1103,9 +1110,15 @@ module hd_sm #(
       .acc_mask_i     (through_mask),
       .acc_addr_i     (through_address),
       .acc_writes_i   (through_writes),
+      .acc_buffer_i   (through_buffer),
       .acc_bank_i     (through_bank),
       .acc_index_i    (through_index),
       .acc_park_i     (through_park),
+      .beat_valid_i   (land_valid),
+      .beat_warp_i    (land_warp),
+      .beat_mask_i    (land_mask),
+      .beat_addr_i    (land_address),
+      .beat_buffer_i  (land_buffer),
       .acc_known_o    (found),
       .acc_addr_o     (known_address),
       .acc_pipe_i     (acc_pipe),
@@ -1841,6 +1854,8 @@ module hd_sm #(
   logic [Ports*6-1:0]          through_rd;
   // What went with it: of {park, index, bank, warp, plain} the lowest RiderWidth bits.
   logic [Ports*RiderWidth-1:0] through_rider;
+  // And with the access of which a beat comes.
+  logic [Ports*RiderWidth-1:0] land_rider;
 
   // The rider of the instruction that goes in.
   logic [Ports*RiderWidth-1:0] rider;
@@ -1871,6 +1886,15 @@ module hd_sm #(
         PlacedWidth'(through_rider[p*RiderWidth +: RiderWidth]);
     assign through_warp[p*NameWidth +: NameWidth] =
         Named == 0 ? NameWidth'(through_slot[p*WhoWidth +: WhoWidth]) : warp;
+
+    // Of the access of which a beat comes the warp alone matters.
+    logic [PlacedWidth-1:0] land;
+    logic                   unused_land;
+
+    assign land = PlacedWidth'(land_rider[p*RiderWidth +: RiderWidth]);
+    assign land_warp[p*NameWidth +: NameWidth] =
+        Named == 0 ? NameWidth'(land[0 +: WhoWidth]) : land[PlainWidth +: NameWidth];
+    assign unused_land = &{1'b0, land};
   end
 
   // Operands, port after port. One that names the register of a lower one has that one's words.
@@ -1894,6 +1918,14 @@ module hd_sm #(
   if (Split != 0) begin : gen_row
     assign in_gone      = '0;
     assign through_here = '0;
+
+    // It does not tell of beats.
+    assign through_buffer = '0;
+    assign land_valid     = '0;
+    assign land_buffer    = '0;
+    assign land_mask      = '0;
+    assign land_address   = '0;
+    assign land_rider     = '0;
 
     logic unused_go;
     assign unused_go = &{1'b0, go_here};
@@ -1942,6 +1974,7 @@ module hd_sm #(
       // Beats that have gone in, and beats that have come out, of Simd threads each; whole beats of
       // the register file in them.
       logic [BeatsWidth-1:0] gone, done;
+      logic [BeatWidth-1:0]  unused_land_beat;
 
       assign in_gone[p*GoneWidth +: GoneWidth] =
           LaneSlots > 1 ? GoneWidth'(32'(gone) * Simd / HomeLanes) : '0;
@@ -1957,33 +1990,40 @@ module hd_sm #(
       ) u_pipe (
           .clk_i,
           .rst_ni,
-          .in_valid_i   (go_valid[p]),
-          .in_ready_o   (in_ready[p]),
-          .in_here_i    (go_here[p*BeatsWidth +: BeatsWidth]),
-          .in_gone_o    (gone),
-          .unit_i       (go_unit[p*3 +: 3]),
-          .word_i       (go_word[p*32 +: 32]),
-          .pc_i         (go_pc[p*32 +: 32]),
-          .mask_i       (go_mask[p*Lanes +: Lanes]),
-          .a_i          (operand_a[p*Lanes*32 +: Lanes*32]),
-          .b_i          (operand_b[p*Lanes*32 +: Lanes*32]),
-          .c_i          (operand_c[p*Lanes*32 +: Lanes*32]),
-          .frm_i        (frm[p*Lanes*3 +: Lanes*3]),
-          .rider_i      (rider[p*RiderWidth +: RiderWidth]),
-          .out_valid_o  (through_valid[p]),
-          .out_ready_i  (through_ready[p]),
-          .out_here_o   (done),
-          .out_unit_o   (through_unit[p*3 +: 3]),
-          .out_word_o   (through_word[p*32 +: 32]),
-          .out_pc_o     (through_pc[p*32 +: 32]),
-          .out_mask_o   (through_mask[p*Lanes +: Lanes]),
-          .out_rider_o  (through_rider[p*RiderWidth +: RiderWidth]),
-          .out_value_o  (through_value[p*Lanes*32 +: Lanes*32]),
-          .out_address_o(through_address[p*Lanes*32 +: Lanes*32]),
-          .out_taken_o  (through_taken[p*Lanes +: Lanes]),
-          .out_expect_o (through_expect[p*Lanes*32 +: Lanes*32]),
-          .out_flags_o  (through_flags[p*Lanes*5 +: Lanes*5]),
-          .out_refused_o(through_refused[p*Lanes +: Lanes])
+          .in_valid_i    (go_valid[p]),
+          .in_ready_o    (in_ready[p]),
+          .in_here_i     (go_here[p*BeatsWidth +: BeatsWidth]),
+          .in_gone_o     (gone),
+          .unit_i        (go_unit[p*3 +: 3]),
+          .word_i        (go_word[p*32 +: 32]),
+          .pc_i          (go_pc[p*32 +: 32]),
+          .mask_i        (go_mask[p*Lanes +: Lanes]),
+          .a_i           (operand_a[p*Lanes*32 +: Lanes*32]),
+          .b_i           (operand_b[p*Lanes*32 +: Lanes*32]),
+          .c_i           (operand_c[p*Lanes*32 +: Lanes*32]),
+          .frm_i         (frm[p*Lanes*3 +: Lanes*3]),
+          .rider_i       (rider[p*RiderWidth +: RiderWidth]),
+          .out_valid_o   (through_valid[p]),
+          .out_ready_i   (through_ready[p]),
+          .out_here_o    (done),
+          .out_unit_o    (through_unit[p*3 +: 3]),
+          .out_word_o    (through_word[p*32 +: 32]),
+          .out_pc_o      (through_pc[p*32 +: 32]),
+          .out_mask_o    (through_mask[p*Lanes +: Lanes]),
+          .out_rider_o   (through_rider[p*RiderWidth +: RiderWidth]),
+          .out_value_o   (through_value[p*Lanes*32 +: Lanes*32]),
+          .out_address_o (through_address[p*Lanes*32 +: Lanes*32]),
+          .out_taken_o   (through_taken[p*Lanes +: Lanes]),
+          .out_expect_o  (through_expect[p*Lanes*32 +: Lanes*32]),
+          .out_flags_o   (through_flags[p*Lanes*5 +: Lanes*5]),
+          .out_refused_o (through_refused[p*Lanes +: Lanes]),
+          .land_valid_o  (land_valid[p]),
+          .land_buffer_o (land_buffer[p]),
+          .land_beat_o   (unused_land_beat),
+          .land_mask_o   (land_mask[p*Simd +: Simd]),
+          .land_address_o(land_address[p*Simd*32 +: Simd*32]),
+          .land_rider_o  (land_rider[p*RiderWidth +: RiderWidth]),
+          .out_buffer_o  (through_buffer[p])
       );
     end
   end

@@ -24,6 +24,8 @@
 // - An access that had begun to be looked up when a move was asked for is taken after the request:
 //   the move waits for it too.
 // - An access without lanes in shared memory is not looked up.
+// - A look-up that is made while an access is in its pipe does not make a set written: what the
+//   access learns when it is through does.
 //
 // No combinational loop: the outputs to front end and launcher are known from state, but for words
 // of the code; the access offered to load/store depends on the access that is through the pipe.
@@ -37,6 +39,8 @@ module hd_zorua_plug #(
     parameter int Warps     = 64,
     parameter int Ctas      = 16,
     parameter int Lanes     = 32,
+    // Threads of a beat of a pipe: a divisor of Lanes.
+    parameter int Simd      = 16,
     // Warp schedulers, and pipes.
     parameter int Ports     = 2,
     // Register file: banks, rows of one.
@@ -155,8 +159,17 @@ module hd_zorua_plug #(
     input  logic [Ports*WarpWidth-1:0]    acc_warp_i,
     input  logic [Ports*Lanes-1:0]        acc_mask_i,
     input  logic [Ports*Lanes*32-1:0]     acc_addr_i,
-    // It is a store, or an atomic.
+    // It is a store, or an atomic. Its buffer in the pipe.
     input  logic [Ports-1:0]              acc_writes_i,
+    input  logic [Ports-1:0]              acc_buffer_i,
+    // The addresses of a beat of an access come in the pipe: its warp, threads, addresses, buffer.
+    // Only what is looked up depends on these.
+    input  logic [Ports-1:0]              beat_valid_i,
+    input  logic [Ports*WarpWidth-1:0]    beat_warp_i,
+    input  logic [Ports*Simd-1:0]         beat_mask_i,
+    input  logic [Ports*Simd*32-1:0]      beat_addr_i,
+    input  logic [Ports-1:0]              beat_buffer_i,
+    // The access may be offered; its addresses.
     output logic [Ports-1:0]              acc_known_o,
     output logic [Ports*Lanes*32-1:0]     acc_addr_o,
     // The pipe whose access is offered if the swapper has none; where a load's words go, and the
@@ -317,6 +330,8 @@ module hd_zorua_plug #(
 `ifndef SYNTHESIS
   initial begin
     if (Ports < 1 || Ports > 3) $fatal(1, "hd_zorua_plug: Ports must be 1 to 3");
+    if (Simd < 1 || Simd > Lanes || Lanes % Simd != 0)
+      $fatal(1, "hd_zorua_plug: Simd must divide Lanes");
     if (Slots > 64 || Slots < 2 * Ports || Slots % Ports != 0)
       $fatal(1, "hd_zorua_plug: Slots must be a multiple of Ports, 2 Ports to 64");
     if (Warps < Slots || Warps > 64) $fatal(1, "hd_zorua_plug: Warps must be Slots to 64");
@@ -599,19 +614,18 @@ module hd_zorua_plug #(
   logic [Ports*RegSetWidth-1:0]      reg_look_set;
   logic [Ports*RegPhysWidth-1:0]     set_phys;
   logic [Ports-1:0]                  scratch_look_en, scratch_held;
-  logic [Ports*BlockWidth-1:0]       scratch_block;
+  logic [Ports*BlockWidth-1:0]       scratch_look_block;
   logic [Ports*ScratchSetWidth-1:0]  scratch_look_set;
   logic [Ports*ScratchPhysWidth-1:0] scratch_phys;
 
-  // The answer is there; a set of shared memory gets this physical set.
-  logic [Ports-1:0]                  scratch_found;
+  // A set of shared memory gets this physical set.
   logic                              scratch_take_en;
   logic [ScratchPhysWidth-1:0]       scratch_take_phys;
 
   logic [Ports-1:0]                 unused_set_en, unused_set_wait;
   logic [Ports*WarpWidth-1:0]       unused_set_row;
   logic [Ports*RegSetWidth-1:0]     unused_set_set;
-  logic [Ports-1:0]                 unused_scratch_wait;
+  logic [Ports-1:0]                 unused_scratch_en, unused_scratch_wait;
   logic [Ports*BlockWidth-1:0]      unused_scratch_row;
   logic [Ports*ScratchSetWidth-1:0] unused_scratch_set;
   logic [SizeWidth-1:0]             unused_running;
@@ -686,9 +700,9 @@ module hd_zorua_plug #(
       .reg_found_row_o     (unused_set_row),
       .reg_found_set_o     (unused_set_set),
       .scratch_look_en_i   (scratch_look_en),
-      .scratch_look_row_i  (scratch_block),
+      .scratch_look_row_i  (scratch_look_block),
       .scratch_look_set_i  (scratch_look_set),
-      .scratch_found_en_o  (scratch_found),
+      .scratch_found_en_o  (unused_scratch_en),
       .scratch_found_wait_o(unused_scratch_wait),
       .scratch_found_held_o(scratch_held),
       .scratch_found_phys_o(scratch_phys),
@@ -839,14 +853,22 @@ module hd_zorua_plug #(
   // Of each port's access: some lanes are for shared memory, for the set that moves; it has begun
   // to be looked up; load/store takes it.
   logic [Ports-1:0] acc_shared, acc_touches, acc_looked, acc_taken;
+  // Its block, and that of the beat that comes.
+  logic [Ports*BlockWidth-1:0] scratch_block, beat_block;
+  // It learns where a set is: the set is in shared memory; the physical set.
+  logic [Ports-1:0]                  acc_learns, learns_held;
+  logic [Ports*ScratchPhysWidth-1:0] learns_phys;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_scratch
     assign scratch_block[p*BlockWidth +: BlockWidth] =
         block_q[acc_warp_i[p*WarpWidth +: WarpWidth]];
+    assign beat_block[p*BlockWidth +: BlockWidth] =
+        block_q[beat_warp_i[p*WarpWidth +: WarpWidth]];
     assign acc_taken[p] = acc_en_i && !swap_valid_o && 32'(acc_pipe_i) == p;
 
     hd_scratch_lookup #(
         .Lanes      (Lanes),
+        .Simd       (Simd),
         .Blocks     (Ctas),
         .ScratchSets(ScratchSets),
         .ScratchPhys(ScratchPhys),
@@ -854,24 +876,34 @@ module hd_zorua_plug #(
     ) u_scratch_lookup (
         .clk_i,
         .rst_ni,
-        .valid_i     (acc_valid_i[p]),
-        .mask_i      (acc_mask_i[p*Lanes +: Lanes]),
-        .addr_i      (acc_addr_i[p*Lanes*32 +: Lanes*32]),
-        .block_i     (scratch_block[p*BlockWidth +: BlockWidth]),
-        .ready_o     (acc_known_o[p]),
-        .addr_o      (acc_addr_o[p*Lanes*32 +: Lanes*32]),
-        .shared_o    (acc_shared[p]),
-        .taken_i     (acc_taken[p]),
-        .look_en_o   (scratch_look_en[p]),
-        .look_set_o  (scratch_look_set[p*ScratchSetWidth +: ScratchSetWidth]),
-        .found_held_i(scratch_held[p]),
-        .found_phys_i(scratch_phys[p*ScratchPhysWidth +: ScratchPhysWidth]),
-        .hold_i      (moves_scratch),
-        .hold_block_i(BlockWidth'(req_row)),
-        .hold_set_i  (ScratchSetWidth'(req_set)),
-        .touches_o   (acc_touches[p]),
-        .busy_o      (acc_looked[p]),
-        .missed_o    (scratch_missed_o[p])
+        .valid_i      (acc_valid_i[p]),
+        .mask_i       (acc_mask_i[p*Lanes +: Lanes]),
+        .addr_i       (acc_addr_i[p*Lanes*32 +: Lanes*32]),
+        .block_i      (scratch_block[p*BlockWidth +: BlockWidth]),
+        .buffer_i     (acc_buffer_i[p]),
+        .ready_o      (acc_known_o[p]),
+        .addr_o       (acc_addr_o[p*Lanes*32 +: Lanes*32]),
+        .shared_o     (acc_shared[p]),
+        .taken_i      (acc_taken[p]),
+        .learns_o     (acc_learns[p]),
+        .learns_held_o(learns_held[p]),
+        .learns_phys_o(learns_phys[p*ScratchPhysWidth +: ScratchPhysWidth]),
+        .beat_i       (beat_valid_i[p]),
+        .beat_mask_i  (beat_mask_i[p*Simd +: Simd]),
+        .beat_addr_i  (beat_addr_i[p*Simd*32 +: Simd*32]),
+        .beat_block_i (beat_block[p*BlockWidth +: BlockWidth]),
+        .beat_buffer_i(beat_buffer_i[p]),
+        .look_en_o    (scratch_look_en[p]),
+        .look_block_o (scratch_look_block[p*BlockWidth +: BlockWidth]),
+        .look_set_o   (scratch_look_set[p*ScratchSetWidth +: ScratchSetWidth]),
+        .found_held_i (scratch_held[p]),
+        .found_phys_i (scratch_phys[p*ScratchPhysWidth +: ScratchPhysWidth]),
+        .hold_i       (moves_scratch),
+        .hold_block_i (BlockWidth'(req_row)),
+        .hold_set_i   (ScratchSetWidth'(req_set)),
+        .touches_o    (acc_touches[p]),
+        .busy_o       (acc_looked[p]),
+        .missed_o     (scratch_missed_o[p])
     );
   end
 
@@ -968,8 +1000,8 @@ module hd_zorua_plug #(
   assign calm           = (!moves_registers || registers_rest) && (!moves_scratch || scratch_rests)
                           && (!moves_state || state_rests);
 
-  // A set without words is not stored. Its bit rises with the answer to a look-up of an access that
-  // writes, as long as the set is not at rest: the swapper gets its request then.
+  // A set without words is not stored. Its bit rises when an access that writes learns where the
+  // set is, as long as the set is not at rest: the swapper gets its request then.
   logic has_words, swap_ready;
 
   assign has_words = Written == 0 || !moves_scratch || written_q[ScratchPhysWidth'(req_phys)];
@@ -979,8 +1011,8 @@ module hd_zorua_plug #(
   always @* begin
     written_d = written_q;
     for (int p = 0; p < Ports; p++)
-      if (Written != 0 && scratch_found[p] && scratch_held[p] && acc_writes_i[p])
-        written_d[scratch_phys[p*ScratchPhysWidth +: ScratchPhysWidth]] = 1'b1;
+      if (Written != 0 && acc_learns[p] && learns_held[p] && acc_writes_i[p])
+        written_d[learns_phys[p*ScratchPhysWidth +: ScratchPhysWidth]] = 1'b1;
     if (scratch_take_en) written_d[scratch_take_phys] = 1'b0;
   end
 

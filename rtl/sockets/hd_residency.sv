@@ -28,6 +28,8 @@ module hd_residency #(
     parameter int Accesses  = 32,
     parameter int Issued    = 4,
     parameter int Lanes     = 32,
+    // Threads of a beat of a pipe.
+    parameter int Simd      = 16,
     // Register file: banks, rows of one.
     parameter int Banks     = 4,
     parameter int Sets      = 256,
@@ -218,16 +220,24 @@ module hd_residency #(
     input  logic [Writers*NameWidth-1:0] wb_warp_i,
     input  logic [Writers-1:0]           wb_use_i,
     input  logic [Writers*6-1:0]         wb_reg_i,
-    // An access: warp, lanes, addresses; it writes; where its words go, and its park.
+    // An access: warp, lanes, addresses; it writes; its buffer in the pipe; where its words go, and
+    // its park.
     input  logic [Ports-1:0]             acc_valid_i,
     input  logic [Ports*NameWidth-1:0]   acc_warp_i,
     input  logic [Ports*Lanes-1:0]       acc_mask_i,
     input  logic [Ports*Lanes*32-1:0]    acc_addr_i,
     input  logic [Ports-1:0]             acc_writes_i,
+    input  logic [Ports-1:0]             acc_buffer_i,
     input  logic [Ports*BankWidth-1:0]   acc_bank_i,
     input  logic [Ports*SetWidth-1:0]    acc_index_i,
     input  logic [Ports*5-1:0]           acc_park_i,
-    // It may be offered to load/store, with these addresses.
+    // Addresses of a beat of an access come in the pipe: its warp, lanes, addresses, buffer.
+    input  logic [Ports-1:0]             beat_valid_i,
+    input  logic [Ports*NameWidth-1:0]   beat_warp_i,
+    input  logic [Ports*Simd-1:0]        beat_mask_i,
+    input  logic [Ports*Simd*32-1:0]     beat_addr_i,
+    input  logic [Ports-1:0]             beat_buffer_i,
+    // The access may be offered to load/store, with these addresses.
     output logic [Ports-1:0]             acc_known_o,
     output logic [Ports*Lanes*32-1:0]    acc_addr_o,
 
@@ -507,6 +517,7 @@ module hd_residency #(
           .Warps    (Warps),
           .Ctas     (Ctas),
           .Lanes    (Lanes),
+          .Simd     (Simd),
           .Ports    (Ports),
           .Banks    (Banks),
           .Sets     (Sets),
@@ -576,6 +587,12 @@ module hd_residency #(
           .acc_mask_i,
           .acc_addr_i,
           .acc_writes_i,
+          .acc_buffer_i,
+          .beat_valid_i,
+          .beat_warp_i,
+          .beat_mask_i,
+          .beat_addr_i,
+          .beat_buffer_i,
           .acc_known_o,
           .acc_addr_o,
           .acc_pipe_i,
@@ -799,8 +816,9 @@ module hd_residency #(
       look_slot_i, look_pass_i, look_memory_i, stands_i, at_rest_i, with_access_i, stalls_i, why_i,
       query_slot_i, set_en_i, set_slot_i, set_use_i, set_reg_i, set_access_i, issue_valid_i,
       staged_i, read_park_i, written_park_i, res_en_i, res_slot_i, res_flow_i, wb_en_i, wb_slot_i,
-      wb_warp_i, wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_writes_i, acc_bank_i,
-      acc_index_i, acc_park_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i,
+      wb_warp_i, wb_use_i, wb_reg_i, acc_valid_i, acc_mask, acc_warp, acc_writes_i,
+      acc_buffer_i, acc_bank_i, acc_index_i, acc_park_i, beat_valid_i, beat_warp_i, beat_mask_i,
+      beat_addr_i, beat_buffer_i, acc_en_i, under_way_i, entry_i, wr_valid_i, wr_mask_i, wr_data_i,
       end_valid_i, end_en_i, end_slot_i, end_warp_i, ask_busy_i, rd_ready_i, row_valid_i,
       row_data_i, stack_rd_data_i, ctx_ready_i, ctx_rsp_valid_i, ctx_rsp_data_i};
   assign unused_sizes  = Issued == 0 || Written == 0 || WarpLevel == 0;

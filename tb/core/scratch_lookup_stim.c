@@ -4,6 +4,8 @@
  * to global memory, a mapping table that has some sets in swap space, a load/store that is
  * sometimes full, and sets that are to move, often the sets of the access.
  */
+#include <string.h>
+
 #include "common/draws.h"
 #include "core/scratch_lookup_seam.h"
 
@@ -12,7 +14,9 @@ enum { SETS = 6 };
 
 /* Shares are in 1/16. */
 struct profile {
-    unsigned access; /* there is one, if none waits */
+    unsigned access; /* one comes into an empty buffer */
+    unsigned beats;  /* a beat of it comes */
+    unsigned silent; /* its beats are not told */
     unsigned take;   /* load/store has room */
     unsigned shared; /* a lane is for shared memory */
     unsigned sets;   /* sets of an access at most */
@@ -30,6 +34,8 @@ const char *const hd_profiles[] = {"uniform", "one_set", "scatter",       "globa
 
 static const struct profile profiles[] = {
     {.access = 12,
+     .beats = 14,
+     .silent = 4,
      .take = 10,
      .shared = 11,
      .sets = 3,
@@ -40,6 +46,8 @@ static const struct profile profiles[] = {
      .stays = 10,
      .same = 8},
     {.access = 15,
+     .beats = 14,
+     .silent = 4,
      .take = 15,
      .shared = 16,
      .sets = 1,
@@ -49,6 +57,8 @@ static const struct profile profiles[] = {
      .stays = 12,
      .same = 4},
     {.access = 15,
+     .beats = 14,
+     .silent = 4,
      .take = 12,
      .shared = 15,
      .sets = 6,
@@ -58,6 +68,8 @@ static const struct profile profiles[] = {
      .stays = 8,
      .same = 8},
     {.access = 13,
+     .beats = 14,
+     .silent = 4,
      .take = 12,
      .shared = 2,
      .sets = 4,
@@ -68,6 +80,8 @@ static const struct profile profiles[] = {
      .stays = 12,
      .same = 8},
     {.access = 14,
+     .beats = 14,
+     .silent = 4,
      .take = 13,
      .shared = 13,
      .sets = 4,
@@ -78,6 +92,8 @@ static const struct profile profiles[] = {
      .stays = 8,
      .same = 4},
     {.access = 14,
+     .beats = 14,
+     .silent = 4,
      .take = 13,
      .shared = 14,
      .sets = 3,
@@ -87,6 +103,8 @@ static const struct profile profiles[] = {
      .stays = 14,
      .same = 13},
     {.access = 16,
+     .beats = 16,
+     .silent = 0,
      .take = 16,
      .shared = 13,
      .sets = 2,
@@ -97,6 +115,8 @@ static const struct profile profiles[] = {
      .stays = 4,
      .same = 4},
     {.access = 14,
+     .beats = 14,
+     .silent = 4,
      .take = 3,
      .shared = 12,
      .sets = 3,
@@ -107,6 +127,8 @@ static const struct profile profiles[] = {
      .stays = 10,
      .same = 8},
     {.access = 14,
+     .beats = 14,
+     .silent = 4,
      .take = 8,
      .shared = 13,
      .sets = 4,
@@ -119,12 +141,23 @@ static const struct profile profiles[] = {
      .reset = 16},
 };
 
+/* A buffer of the pipe: an access, beats of which are in. */
+struct buffer {
+    bool filling, full;
+    bool silent; /* its beats are not told */
+    uint32_t beats;
+    uint64_t mask;
+    uint32_t block;
+    uint32_t addr[SCRATCH_LOOKUP_MAX_LANES];
+};
+
 static struct {
     struct scratch_lookup_cfg cfg;
     const struct profile *profile;
     struct scratch_lookup_view_in *in;
-    bool waits;         /* the access of the last cycle was not taken */
-    uint32_t set[SETS]; /* of the access */
+    struct buffer buffer[SCRATCH_LOOKUP_BUFFERS];
+    uint32_t fill, take;
+    uint32_t set[SETS]; /* of the access that was drawn last */
 } env;
 
 /* Of the sets of an access one often differs from another in a single bit. */
@@ -149,19 +182,60 @@ static uint32_t draw_address(void)
     return space | (share(8) ? within : (uint32_t)hd_stim_word(&hd_draws, 29));
 }
 
-/* When there is none there is noise. */
-static void draw_access(bool taken)
+static void draw_access(struct buffer *b)
+{
+    *b = (struct buffer){.filling = true, .silent = share(env.profile->silent)};
+    b->mask = hd_stim_word(&hd_draws, env.cfg.lanes);
+    if (share(env.profile->full)) b->mask = ones(env.cfg.lanes);
+    if (share(env.profile->empty)) b->mask = 0;
+    b->block = share(2) ? env.cfg.blocks - 1 : draw(env.cfg.blocks);
+    draw_sets();
+    for (uint32_t l = 0; l < env.cfg.lanes; l++) b->addr[l] = draw_address();
+}
+
+/* The access that is through; when there is none there is noise. */
+static void put_access(void)
 {
     struct scratch_lookup_in *in = &env.in->model;
-    env.waits = env.waits && !taken;
-    if (env.waits) return;
-    in->valid = share(env.profile->access);
-    in->mask = hd_stim_word(&hd_draws, env.cfg.lanes);
-    if (share(env.profile->full)) in->mask = ones(env.cfg.lanes);
-    if (share(env.profile->empty)) in->mask = 0;
-    in->block = share(2) ? env.cfg.blocks - 1 : draw(env.cfg.blocks);
-    draw_sets();
-    for (uint32_t l = 0; l < env.cfg.lanes; l++) env.in->addr[l] = draw_address();
+    const struct buffer *b = &env.buffer[env.take];
+    in->valid = b->full;
+    in->buffer = env.take;
+    in->mask = b->full ? b->mask : hd_stim_word(&hd_draws, env.cfg.lanes);
+    in->block = b->full ? b->block : draw(env.cfg.blocks);
+    for (uint32_t l = 0; l < env.cfg.lanes; l++)
+        env.in->addr[l] = b->full ? b->addr[l] : draw_address();
+}
+
+/* A beat of the access behind. */
+static void draw_beat(void)
+{
+    struct scratch_lookup_in *in = &env.in->model;
+    struct buffer *b = &env.buffer[env.fill];
+    if (!b->filling && !b->full && share(env.profile->access)) draw_access(b);
+    const bool lands = b->filling && share(env.profile->beats);
+    in->beat = lands && !b->silent;
+    in->beat_buffer = env.fill;
+    in->beat_mask = hd_stim_word(&hd_draws, env.cfg.simd);
+    in->beat_block = b->filling ? b->block : draw(env.cfg.blocks);
+    for (uint32_t l = 0; l < env.cfg.simd; l++) env.in->beat_addr[l] = draw_address();
+    if (!lands) return;
+    const uint32_t first = env.cfg.simd * b->beats++;
+    in->beat_mask = b->mask >> first & ones(env.cfg.simd);
+    memcpy(env.in->beat_addr, &b->addr[first], env.cfg.simd * sizeof b->addr[0]);
+}
+
+/* What the last clock edge did to the buffers. */
+static void follow(bool taken)
+{
+    struct buffer *b = &env.buffer[env.fill];
+    if (taken) {
+        env.buffer[env.take].full = false;
+        env.take ^= 1;
+    }
+    if (!b->filling || b->beats * env.cfg.simd < env.cfg.lanes) return;
+    b->filling = false;
+    b->full = true;
+    env.fill ^= 1;
 }
 
 static void draw_hold(void)
@@ -169,14 +243,17 @@ static void draw_hold(void)
     struct scratch_lookup_in *in = &env.in->model;
     if (in->hold && share(env.profile->stays)) return;
     in->hold = share(env.profile->hold);
-    in->hold_block = share(env.profile->same) ? in->block : draw(env.cfg.blocks);
+    in->hold_block =
+        share(env.profile->same) ? (share(8) ? in->block : in->beat_block) : draw(env.cfg.blocks);
     in->hold_set = share(env.profile->same) ? env.set[draw(env.profile->sets)] : draw(env.cfg.sets);
 }
 
 static bool draw_cycle(bool taken)
 {
     struct scratch_lookup_in *in = &env.in->model;
-    draw_access(taken);
+    follow(taken);
+    put_access();
+    draw_beat();
     draw_hold();
     in->taken = share(env.profile->take);
     in->found_held = !share(env.profile->away);
@@ -184,7 +261,10 @@ static bool draw_cycle(bool taken)
     const bool run =
         !(hd_stim_reset(&hd_draws) || hd_rng_chance(&hd_draws, env.profile->reset, 256));
     /* A reset is one for the pipe as well. */
-    env.waits = in->valid && run;
+    if (!run) {
+        memset(env.buffer, 0, sizeof env.buffer);
+        env.fill = env.take = 0;
+    }
     return run;
 }
 

@@ -53,9 +53,11 @@ static const struct profile {
     {15, 15, 14, 14, 6, 1, 13, 9, 9, 4, 14, 5, 1, 4, 0, 15, 4, 15, 10, 0},
     /* ends: short blocks */
     {15, 14, 14, 14, 13, 12, 13, 13, 5, 7, 9, 2, 1, 3, 1, 9, 8, 15, 2, 0},
+    /* many: blocks that need little, so that all warps there are live, and access memory */
+    {15, 14, 14, 14, 13, 12, 13, 12, 12, 8, 9, 1, 0, 1, 1, 2, 15, 15, 12, 0},
 };
 const char *const hd_profiles[] = {"uniform", "phases", "shared", "slow", "barriers",
-                                   "jam",     "late",   "ends",   NULL};
+                                   "jam",     "late",   "ends",   "many", NULL};
 
 enum what { RESULT, ACCESS, BARRIER, SPECIFIER, EXIT };
 /* Of a warp: to be fetched, here, a stop of it is under way, it is over. */
@@ -68,7 +70,8 @@ struct instruction {
     uint32_t use, reg[OPERANDS];
     uint64_t mask;
     uint32_t addr[LANES];
-    bool writes; /* a store, or an atomic */
+    bool writes;    /* a store, or an atomic */
+    uint32_t beats; /* that were told while it was in the pipe */
     /* once it is issued */
     uint32_t slot, warp;
     uint32_t park; /* as the plug says; the result is for swap space; the row that it goes to */
@@ -84,7 +87,7 @@ struct entry {
 
 static struct {
     struct residency_cfg cfg;
-    uint32_t rest_bits;
+    uint32_t rest_bits, simd;
     uint32_t registers, bytes; /* that a phase can have at most */
     const struct profile *profile;
     struct zorua_plug_view_in *in;
@@ -107,6 +110,7 @@ static struct {
     bool staged[PORTS];
     struct instruction stage[PORTS];
     uint32_t pipes[PORTS];
+    uint32_t buffer[PORTS]; /* of the pipe, where its first instruction is */
     struct instruction pipe[PORTS][PIPE];
     struct entry entry[ENTRIES];
     bool row_asked;
@@ -129,6 +133,7 @@ static void start_over(void)
     memset(env.warp, 0, sizeof env.warp);
     memset(env.staged, 0, sizeof env.staged);
     memset(env.pipes, 0, sizeof env.pipes);
+    memset(env.buffer, 0, sizeof env.buffer);
     memset(env.entry, 0, sizeof env.entry);
     env.begun = false;
     env.left = 0;
@@ -142,6 +147,7 @@ void zorua_plug_stim_open(const struct zorua_plug_cfg *cfg)
     static struct zorua_plug sizes;
     env.cfg = zorua_plug_sizes(cfg);
     env.rest_bits = cfg->rest_width;
+    env.simd = cfg->simd;
     env.profile = &profiles[hd_stim_profile()];
     const char *wrong = zorua_plug_init(&sizes, &env.cfg);
     if (wrong != NULL) {
@@ -179,6 +185,7 @@ static void take_access(bool of_swapper, bool load, uint64_t mask, uint32_t p)
     e->i = env.pipe[p][0];
     e->left = has(e->i.use, FRONT_RD) ? e->i.mask : 0;
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
+    env.buffer[p] ^= 1;
     env.in->acc_pipe = (p + 1) % env.cfg.ports;
 }
 
@@ -418,6 +425,7 @@ static void go(uint32_t p)
         w->head = OVER;
     }
     memmove(&env.pipe[p][0], &env.pipe[p][1], --env.pipes[p] * sizeof env.pipe[p][0]);
+    env.buffer[p] ^= 1;
 }
 
 /* Of a port: ten bits; the bench takes the bits of the port that is chosen. */
@@ -426,9 +434,25 @@ static void put_tenth(uint32_t *to, uint32_t p, uint32_t value)
     *to = (*to & ~(0x3ffu << 10 * p)) | value << 10 * p;
 }
 
+/* Of the instruction behind the first one a beat comes, or not. */
+static void draw_beat(uint32_t p)
+{
+    struct zorua_plug_view_in *d = env.in;
+    struct instruction *i = &env.pipe[p][1];
+    d->beat_valid[p] =
+        env.pipes[p] > 1 && i->what == ACCESS && i->beats * env.simd < env.cfg.lanes && share(12);
+    if (!d->beat_valid[p]) return;
+    const uint32_t first = env.simd * i->beats++;
+    d->beat_warp[p] = i->warp;
+    d->beat_mask[p] = i->mask >> first & ones(env.simd);
+    d->beat_buffer[p] = env.buffer[p] ^ 1;
+    memcpy(&d->beat_addr[p * env.simd], &i->addr[first], 4 * env.simd);
+}
+
 static void draw_pipe(uint32_t p)
 {
     struct zorua_plug_view_in *d = env.in;
+    draw_beat(p);
     const struct instruction *i = &env.pipe[p][0];
     d->ev_valid[p] = d->resolves[p] = false;
     d->written_park[p] = 0;
@@ -441,6 +465,7 @@ static void draw_pipe(uint32_t p)
         put_tenth(&d->acc_index, p, i->index);
         put_tenth(&d->acc_park, p, i->stores ? i->park : 0);
         memcpy(&d->acc_addr[p * env.cfg.lanes], i->addr, 4 * env.cfg.lanes);
+        d->acc_buffer[p] = env.buffer[p];
     } else if (env.pipes[p] > 0 && share(env.profile->pipe)) {
         go(p);
     }

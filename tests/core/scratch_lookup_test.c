@@ -26,16 +26,18 @@ struct bench {
     struct scratch_lookup_in in;
     struct scratch_lookup_out out;
     uint32_t addr[LANES];
+    uint32_t beat_addr[LANES];
 };
 
 static const struct scratch_lookup_cfg hand = {
-    .lanes = 4, .blocks = 3, .sets = 5, .phys = 9, .swapped = SWAPPED};
+    .lanes = 4, .simd = 2, .blocks = 3, .sets = 5, .phys = 9, .swapped = SWAPPED};
 
 static void start(struct bench *b)
 {
     memset(b, 0, sizeof *b);
     assert_null(scratch_lookup_init(&b->s, &hand));
     b->in.addr = b->addr;
+    b->in.beat_addr = b->beat_addr;
 }
 
 /* An access to these sets, word 4 * lane of each; a set above 99: to global memory. */
@@ -272,6 +274,205 @@ static void race_hold_and_others_begin(void **state)
     expect_asks(&b, 0);
 }
 
+/* ---- ahead ------------------------------------------------------------------------------- */
+
+/* In this cycle the addresses of lanes 0 and 1, or 2 and 3, of an access to these sets come into a
+ * buffer. */
+static void beat_of(struct bench *b, uint32_t buffer, uint32_t block, uint32_t s0, uint32_t s1)
+{
+    b->beat_addr[0] = (s0 > 99 ? s0 : SHARED + s0 * 1024);
+    b->beat_addr[1] = (s1 > 99 ? s1 : SHARED + s1 * 1024) + 4;
+    b->in.beat = true;
+    b->in.beat_mask = 3;
+    b->in.beat_block = block;
+    b->in.beat_buffer = buffer;
+}
+
+/* The access is through, in its buffer, in the second cycle behind its first beat. */
+static void beats_then_through(struct bench *b)
+{
+    start(b);
+    beat_of(b, 1, 2, 4, 4);
+    cycle(b, true);
+    b->in.beat = false;
+    cycle(b, true);
+    access_of(b, 2, 4, 4, 4, 4);
+    b->in.buffer = 1;
+}
+
+static void ahead_is_ready_at_once(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b);
+    beat_of(&b, 1, 2, 4, 4);
+    cycle(&b, true);
+    expect_asks(&b, 4);
+    assert_int_equal(b.out.look_block, 2);
+    beat_of(&b, 1, 2, 3, 4); /* one look-up ahead alone */
+    cycle(&b, true);
+    assert_false(b.out.look_en);
+    b.in.beat = false;
+    access_of(&b, 2, 4, 4, 4, 4);
+    b.in.buffer = 1;
+    answer(&b, true, 7);
+    cycle(&b, true);
+    assert_false(b.out.look_en);
+    assert_true(b.out.learns && b.out.learns_held);
+    assert_int_equal(b.out.learns_phys, 7);
+    assert_true(b.in.taken);
+    assert_int_equal(b.out.addr[3], SHARED + 7 * 1024 + 12);
+    cycle(&b, true); /* the same again, nothing was ahead */
+    expect_asks(&b, 4);
+}
+
+static void a_note_waits(void **state)
+{
+    (void)state;
+    struct bench b;
+    beats_then_through(&b);
+    b.in.valid = false;
+    answer(&b, false, 0);
+    cycle(&b, true);
+    assert_true(b.out.missed);
+    assert_false(b.out.learns);
+    for (uint32_t n = 0; n < 5; n++) cycle(&b, true);
+    b.in.valid = true;
+    b.in.buffer = 0; /* another access */
+    cycle(&b, false);
+    assert_false(b.out.learns);
+    expect_asks(&b, 4);
+    scratch_lookup_reset(&b.s);
+    beats_then_through(&b);
+    b.addr[2] = SHARED + 1024; /* a set more: it is asked for */
+    answer(&b, false, 0);
+    cycle(&b, true);
+    assert_true(b.out.learns && !b.out.learns_held);
+    expect_asks(&b, 1);
+    assert_false(b.out.ready);
+    assert_int_equal(b.out.addr[1], SWAPPED + (2 * 5 + 4) * 1024 + 4);
+    cycle(&b, true);
+    answer(&b, true, 3);
+    cycle(&b, true);
+    assert_true(b.in.taken);
+    assert_int_equal(b.out.addr[2], SHARED + 3 * 1024);
+    assert_int_equal(b.out.addr[1], SWAPPED + (2 * 5 + 4) * 1024 + 4);
+}
+
+static void the_access_goes_first(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b);
+    access_of(&b, 1, 0, 1, 0, 0);
+    beat_of(&b, 1, 2, 4, 4);
+    cycle(&b, true);
+    expect_asks(&b, 0);
+    assert_int_equal(b.out.look_block, 1);
+    cycle(&b, true);
+    expect_asks(&b, 1);
+    cycle(&b, true); /* now the beat may ask */
+    expect_asks(&b, 4);
+    assert_int_equal(b.out.look_block, 2);
+}
+
+static void it_does_not_ask_twice(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b);
+    beat_of(&b, 0, 2, 100, 4); /* the first lane is for global memory */
+    cycle(&b, true);
+    expect_asks(&b, 4);
+    b.in.beat = false;
+    access_of(&b, 2, 4, 4, 3, 4); /* through in the next cycle */
+    cycle(&b, true);
+    assert_false(b.out.look_en);
+    answer(&b, true, 7);
+    cycle(&b, true);
+    expect_asks(&b, 3);
+    assert_true(b.out.learns);
+    assert_false(b.out.ready);
+    cycle(&b, true);
+    assert_false(b.out.look_en);
+}
+
+/* One look-up ahead for a buffer: not while it is under way, nor when it is answered, nor with a
+ * note. The other buffer has its own. */
+static void one_ahead_of_a_buffer(void **state)
+{
+    (void)state;
+    struct bench b;
+    for (uint32_t other = 0; other < 2; other++) {
+        for (uint32_t wait = 0; wait < 4; wait++) {
+            start(&b);
+            beat_of(&b, 1, 2, 4, 4);
+            cycle(&b, true);
+            expect_asks(&b, 4);
+            b.in.beat = false;
+            for (uint32_t n = 0; n < wait; n++) cycle(&b, true);
+            beat_of(&b, other ? 0 : 1, 3, 2, 2);
+            cycle(&b, true);
+            assert_int_equal(b.out.look_en, other);
+        }
+    }
+}
+
+static void ahead_beside_another_hold(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b);
+    hold(&b, 2, 3);
+    beat_of(&b, 1, 2, 4, 4); /* of the same block another set */
+    cycle(&b, true);
+    expect_asks(&b, 4);
+    start(&b);
+    hold(&b, 1, 4);
+    beat_of(&b, 1, 2, 4, 4); /* of another block */
+    cycle(&b, true);
+    expect_asks(&b, 4);
+}
+
+static void race_hold_and_ahead(void **state)
+{
+    (void)state;
+    struct bench b;
+    for (uint32_t when = 0; when < 4; when++) {
+        start(&b);
+        beat_of(&b, 1, 2, 4, 4);
+        if (when == 0) hold(&b, 2, 4);
+        cycle(&b, true);
+        assert_int_equal(b.out.look_en, when != 0);
+        b.in.beat = false;
+        if (when == 1) hold(&b, 2, 4);
+        cycle(&b, true);
+        if (when == 2) hold(&b, 2, 4);
+        answer(&b, true, 7);
+        cycle(&b, true);
+        if (when == 3) hold(&b, 2, 4);
+        cycle(&b, true);
+        b.in.hold = false;
+        access_of(&b, 2, 4, 4, 4, 4);
+        b.in.buffer = 1;
+        cycle(&b, true);
+        expect_asks(&b, 4);
+        assert_false(b.out.learns);
+    }
+    /* The access is there: it learns nothing while a set of it is to move. */
+    beats_then_through(&b);
+    b.addr[3] = SHARED;
+    hold(&b, 2, 0);
+    answer(&b, true, 7);
+    cycle(&b, true);
+    assert_false(b.out.learns);
+    assert_false(b.out.look_en);
+    b.in.hold = false;
+    cycle(&b, true);
+    assert_true(b.out.learns);
+    expect_asks(&b, 0);
+}
+
 /* ---- a naive twin: from the whole access, what happens in which cycle of it --------------- */
 
 struct twin {
@@ -339,11 +540,11 @@ static void expect_same(const struct twin *t, const struct scratch_lookup_in *in
             assert_int_equal(out->addr[l], expected_address(t, in->block, t->addr[l]));
 }
 
-static const struct scratch_lookup_cfg sizes[] = {{32, 16, 48, 48, SWAPPED},
-                                                  {4, 2, 2, 2, SWAPPED},
-                                                  {5, 3, 7, 11, SWAPPED},
-                                                  {1, 2, 1, 2, SWAPPED},
-                                                  {64, 16, 64, 1024, SWAPPED}};
+static const struct scratch_lookup_cfg sizes[] = {{32, 16, 16, 48, 48, SWAPPED},
+                                                  {4, 2, 2, 2, 2, SWAPPED},
+                                                  {5, 5, 3, 7, 11, SWAPPED},
+                                                  {1, 1, 2, 1, 2, SWAPPED},
+                                                  {64, 8, 16, 64, 1024, SWAPPED}};
 
 static void random_cycles(void **state)
 {
@@ -446,6 +647,11 @@ static void promise_finds(void **state)
     b.in.mask = 0xd;
     assert_null(scratch_lookup_promise(&b.s, &b.in));
     b = good;
+    beat_of(&b, b.in.buffer, 1, 0, 0);
+    expect_promise(&b, "a beat comes into the buffer of the access that is through");
+    b.in.beat_buffer ^= 1;
+    assert_null(scratch_lookup_promise(&b.s, &b.in));
+    b = good;
     answer(&b, true, 9);
     assert_null(scratch_lookup_promise(&b.s, &b.in)); /* it is not asked yet */
     cycle(&b, true);
@@ -463,16 +669,18 @@ static void init_refuses(void **state)
         struct scratch_lookup_cfg cfg;
         const char *sentence;
     } bad[] = {
-        {{0, 3, 5, 9, SWAPPED}, "Lanes must be 1 to 64"},
-        {{65, 3, 5, 9, SWAPPED}, "Lanes must be 1 to 64"},
-        {{4, 1, 5, 9, SWAPPED}, "Blocks must be 2 to 16"},
-        {{4, 17, 5, 9, SWAPPED}, "Blocks must be 2 to 16"},
-        {{4, 3, 0, 9, SWAPPED}, "ScratchSets must be 1 to 64"},
-        {{4, 3, 65, 99, SWAPPED}, "ScratchSets must be 1 to 64"},
-        {{4, 3, 1, 1, SWAPPED}, "ScratchPhys must be 2 to 1024"},
-        {{4, 3, 5, 1025, SWAPPED}, "ScratchPhys must be 2 to 1024"},
-        {{4, 3, 5, 4, SWAPPED}, "ScratchSets must be at most ScratchPhys"},
-        {{4, 3, 5, 9, SHARED + 8}, "swap space must not be at addresses of shared memory"},
+        {{0, 2, 3, 5, 9, SWAPPED}, "Lanes must be 1 to 64"},
+        {{65, 2, 3, 5, 9, SWAPPED}, "Lanes must be 1 to 64"},
+        {{4, 0, 3, 5, 9, SWAPPED}, "Simd must be 1 to Lanes"},
+        {{4, 5, 3, 5, 9, SWAPPED}, "Simd must be 1 to Lanes"},
+        {{4, 2, 1, 5, 9, SWAPPED}, "Blocks must be 2 to 16"},
+        {{4, 2, 17, 5, 9, SWAPPED}, "Blocks must be 2 to 16"},
+        {{4, 2, 3, 0, 9, SWAPPED}, "ScratchSets must be 1 to 64"},
+        {{4, 2, 3, 65, 99, SWAPPED}, "ScratchSets must be 1 to 64"},
+        {{4, 2, 3, 1, 1, SWAPPED}, "ScratchPhys must be 2 to 1024"},
+        {{4, 2, 3, 5, 1025, SWAPPED}, "ScratchPhys must be 2 to 1024"},
+        {{4, 2, 3, 5, 4, SWAPPED}, "ScratchSets must be at most ScratchPhys"},
+        {{4, 2, 3, 5, 9, SHARED + 8}, "swap space must not be at addresses of shared memory"},
     };
     struct scratch_lookup s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -494,6 +702,13 @@ int main(void)
         cmocka_unit_test(race_hold_and_none_begins),
         cmocka_unit_test(race_hold_and_it_has_begun),
         cmocka_unit_test(race_hold_and_others_begin),
+        cmocka_unit_test(ahead_is_ready_at_once),
+        cmocka_unit_test(a_note_waits),
+        cmocka_unit_test(the_access_goes_first),
+        cmocka_unit_test(it_does_not_ask_twice),
+        cmocka_unit_test(one_ahead_of_a_buffer),
+        cmocka_unit_test(ahead_beside_another_hold),
+        cmocka_unit_test(race_hold_and_ahead),
         cmocka_unit_test(check_finds),
         cmocka_unit_test(promise_finds),
         cmocka_unit_test(init_refuses),

@@ -420,8 +420,10 @@ static void offer(void)
         const uint32_t p = (w.turn + k) % PORTS;
         const struct instruction *i = &w.pipe[p][0];
         const bool valid = w.pipes[p] > 0 && (i->what == LOAD || i->what == STORE);
+        const struct zorua_plug_through through = {valid,     i->what == STORE, i->warp,
+                                                   i->i.mask, i->addr,          0};
         const bool known =
-            zorua_plug_translate(&w.s, n, p, valid, i->what == STORE, i->warp, i->i.mask, i->addr);
+            zorua_plug_translate(&w.s, n, p, &through, &(struct zorua_plug_beat){.valid = false});
         if (known && pipe == PORTS) pipe = p;
         if (n->scratch[p].missed) w.missed++;
     }
@@ -747,7 +749,9 @@ static void accesses_of_the_living(void **state)
     }
     assert_true(warp < c->cfg.warps);
     for (uint32_t p = 0; p < PORTS; p++) w.nets.scratch_in[p].valid = false;
-    zorua_plug_translate(&w.s, &w.nets, 0, true, false, warp, 1, addr);
+    zorua_plug_translate(&w.s, &w.nets, 0,
+                         &(struct zorua_plug_through){true, false, warp, 1, addr, 0},
+                         &(struct zorua_plug_beat){.valid = false});
     const char *broken = zorua_plug_promise(&w.s, &w.nets);
     if (broken != NULL) assert_string_not_equal(broken, dead);
     c->new_warp |= bit(warp);
