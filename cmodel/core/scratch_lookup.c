@@ -64,6 +64,12 @@ static bool touches(const struct scratch_lookup_in *in, uint64_t shared)
     return in->hold && in->block == in->hold_block && lanes_in(in, shared, in->hold_set) != 0;
 }
 
+/* The look-up was made ahead, for this buffer. */
+static bool is_ahead(const struct scratch_lookup_question *q, uint32_t buffer)
+{
+    return q->valid && q->early && q->buffer == buffer;
+}
+
 /* What the buffer's access has been told early: noted before, or answered in this cycle. An answer
  * of a set that is to move does not count. */
 static struct scratch_lookup_note told(const struct scratch_lookup *s,
@@ -71,18 +77,11 @@ static struct scratch_lookup_note told(const struct scratch_lookup *s,
 {
     const struct scratch_lookup_question *due = &s->question[SCRATCH_LOOKUP_STEPS - 1];
     struct scratch_lookup_note note = s->note[buffer];
-    if (due->valid && due->early && due->buffer == buffer)
+    if (is_ahead(due, buffer))
         note = (struct scratch_lookup_note){true, due->block, due->set, in->found_held,
                                             in->found_phys};
     note.valid = note.valid && !is_held(in, note.block, note.set);
     return note;
-}
-
-/* An early look-up for this buffer whose answer is still to come. */
-static bool to_come(const struct scratch_lookup *s, uint32_t buffer)
-{
-    const struct scratch_lookup_question *soon = &s->question[0];
-    return soon->valid && soon->early && soon->buffer == buffer;
 }
 
 /* What the access learns in this cycle: this cycle's answer, or, when it has not begun, what its
@@ -110,7 +109,8 @@ static void eval_question(const struct scratch_lookup *s, const struct scratch_l
                           struct scratch_lookup_out *out)
 {
     const uint64_t unasked = out->shared & ~(s->asked | out->learned);
-    out->look_en = unasked != 0 && (s->busy || !out->touches) && !to_come(s, in->buffer);
+    out->look_en =
+        unasked != 0 && (s->busy || !out->touches) && !is_ahead(&s->question[0], in->buffer);
     if (!out->look_en) return;
     out->look_block = in->block;
     out->look_set = set_of(in->addr[lowest(unasked)]);
@@ -124,9 +124,9 @@ static void eval_early(const struct scratch_lookup *s, const struct scratch_look
 {
     if (!in->beat || out->look_en) return;
     const uint64_t shared = shared_lanes(in->beat_mask, in->beat_addr);
-    const struct scratch_lookup_question *due = &s->question[SCRATCH_LOOKUP_STEPS - 1];
-    const bool asked = s->note[in->beat_buffer].valid || to_come(s, in->beat_buffer) ||
-                       (due->valid && due->early && due->buffer == in->beat_buffer);
+    bool asked = s->note[in->beat_buffer].valid;
+    for (uint32_t k = 0; k < SCRATCH_LOOKUP_STEPS; k++)
+        asked |= is_ahead(&s->question[k], in->beat_buffer);
     if (shared == 0 || asked) return;
     const uint32_t set = set_of(in->beat_addr[lowest(shared)]);
     if (is_held(in, in->beat_block, set)) return;
