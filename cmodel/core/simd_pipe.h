@@ -77,7 +77,7 @@ struct simd_pipe_out {
     uint32_t out_buffer;                /* which one it is */
     bool lands;                         /* results of a beat come, of a memory instruction */
     uint32_t land_buffer;
-    uint32_t land_beat;
+    uint32_t land_beat;                  /* no port */
     uint64_t land_mask;                  /* of the beat: a bit a lane */
     const struct simd_pipe_buffer *land; /* its instruction; addresses if it streams */
 };

@@ -225,11 +225,10 @@ module hd_simd_pipe_props #(
   logic [2:0] due_unit;
   assign due_unit = due_buffer_q ? heads[2*HeadWidth-1-:3] : heads[HeadWidth-1-:3];
 
-  // Its addresses are told in this cycle, as they come: of its beat, in its buffer, of its threads.
+  // Its addresses are told in this cycle, as they come: of its beat's threads, in its buffer.
   logic told_right;
   always @* begin
-    told_right = 32'(land_beat_o) == 32'(thread) / Simd && land_buffer_o == its_buffer
-                 && land_rider_o == its_head[0+:RiderWidth];
+    told_right = land_buffer_o == its_buffer && land_rider_o == its_head[0+:RiderWidth];
     for (int t = 0; t < Lanes; t++)
       if (32'(thread) == t && (land_mask_o[t%Simd] != its_head[RiderWidth+t]
                                || land_address_o[(t%Simd)*32+:32] != result[63:32]))

@@ -36,8 +36,7 @@ module hd_simd_pipe #(
     parameter int FloatSteps = 16,
     // Bits that go along and name the instruction.
     parameter int RiderWidth = 64,
-    localparam int GoneWidth = $clog2(Lanes / Simd + 1),
-    localparam int BeatWidth = Lanes / Simd > 1 ? $clog2(Lanes / Simd) : 1
+    localparam int GoneWidth = $clog2(Lanes / Simd + 1)
 ) (
     // Clock; synchronous reset, active low.
     input  logic                  clk_i,
@@ -102,9 +101,8 @@ module hd_simd_pipe #(
     // In this cycle the addresses of a beat of a memory instruction come. What follows is
     // meaningful then.
     output logic                  land_valid_o,
-    // The buffer of its instruction; which beat.
+    // The buffer of its instruction.
     output logic                  land_buffer_o,
-    output logic [BeatWidth-1:0]  land_beat_o,
     // Its threads, their addresses; lane i is [i*W +: W].
     output logic [Simd-1:0]       land_mask_o,
     output logic [Simd*32-1:0]    land_address_o,
@@ -128,7 +126,8 @@ module hd_simd_pipe #(
   end
 `endif
 
-  localparam int Beats = Lanes / Simd;
+  localparam int Beats     = Lanes / Simd;
+  localparam int BeatWidth = Beats > 1 ? $clog2(Beats) : 1;
 
   // Units.
   localparam logic [2:0] Float  = 3'd1;
@@ -402,7 +401,6 @@ module hd_simd_pipe #(
   assign due_mask       = mask_q[due_buffer_q];
   assign land_valid_o   = comes && due_unit == Memory;
   assign land_buffer_o  = due_buffer_q;
-  assign land_beat_o    = due_beat_q;
   assign land_mask_o    = due_mask[32'(due_beat_q)*Simd +: Simd];
   assign land_address_o = lane_address;
   assign land_rider_o   = rider_q[due_buffer_q];

@@ -409,7 +409,6 @@ module hd_sm #(
   localparam int HomeLanes   = Lanes / LaneSlots;
   localparam int GoneWidth   = $clog2(LaneSlots + 1);
   localparam int BeatsWidth  = $clog2(Lanes / Simd + 1);
-  localparam int BeatWidth   = Lanes / Simd > 1 ? $clog2(Lanes / Simd) : 1;
 
   // A park's number + 1, or 0 (Virtual).
   localparam int ParkWidth   = 5;
@@ -1974,7 +1973,6 @@ module hd_sm #(
       // Beats that have gone in, and beats that have come out, of Simd threads each; whole beats of
       // the register file in them.
       logic [BeatsWidth-1:0] gone, done;
-      logic [BeatWidth-1:0]  unused_land_beat;
 
       assign in_gone[p*GoneWidth +: GoneWidth] =
           LaneSlots > 1 ? GoneWidth'(32'(gone) * Simd / HomeLanes) : '0;
@@ -2019,7 +2017,6 @@ module hd_sm #(
           .out_refused_o (through_refused[p*Lanes +: Lanes]),
           .land_valid_o  (land_valid[p]),
           .land_buffer_o (land_buffer[p]),
-          .land_beat_o   (unused_land_beat),
           .land_mask_o   (land_mask[p*Simd +: Simd]),
           .land_address_o(land_address[p*Simd*32 +: Simd*32]),
           .land_rider_o  (land_rider[p*RiderWidth +: RiderWidth]),
