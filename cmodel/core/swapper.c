@@ -117,7 +117,8 @@ static uint32_t steps(const struct swapper *s)
 
 static bool is_load(const struct swapper *s)
 {
-    return s->task == SWAPPER_IN || (s->task == SWAPPER_JOB && !s->job.store);
+    if (s->task == SWAPPER_JOB) return !s->job.store;
+    return s->task == SWAPPER_IN || (s->task == SWAPPER_SET && s->load);
 }
 
 /* Words of a step, and where the first of them is in memory. */
@@ -175,7 +176,11 @@ static void view_access(const struct swapper *s, struct swapper_out *out)
     out->acc_restore = s->into;
     out->acc_part = s->step;
     if (s->task == SWAPPER_JOB) out->acc_what = s->job.store ? SWAPPER_RESULT : SWAPPER_FILL;
-    else out->acc_what = s->task == SWAPPER_IN ? SWAPPER_STATE : SWAPPER_STORE;
+    else if (s->task == SWAPPER_IN) out->acc_what = SWAPPER_STATE;
+    else out->acc_what = is_load(s) ? SWAPPER_RETURN : SWAPPER_STORE;
+    out->acc_place = s->task == SWAPPER_JOB
+                         ? s->job.place
+                         : (struct register_place){(uint8_t)s->step, (uint16_t)s->phys};
     const uint32_t from = step_address(s);
     for (uint32_t l = 0; l < s->cfg.lanes; l++) out->acc_addr[l] = from + l * WORD_BYTES;
 }
@@ -187,7 +192,8 @@ static void view_restore(const struct swapper *s, struct swapper_out *out)
     for (uint32_t n = 0; n < s->cfg.restores && !out->rsp_valid; n++) {
         const struct swapper_restore *r = &s->restore[n];
         if (!r->valid || r->left != 0) continue;
-        out->stack_wr_en = out->rsp_valid = true;
+        out->stack_wr_en = !r->of_set;
+        out->rsp_valid = true;
         out->stack_wr_slot = r->slot;
         out->stack_wr_data = r->data;
         out->rsp_warp = r->warp;
@@ -242,13 +248,15 @@ static void begin_request(struct swapper *s, const struct swapper_in *in)
     s->row = in->req_row;
     s->set = in->req_set;
     s->phys = in->req_phys;
+    s->load = in->req_load;
     if (in->req_kind == COORDINATOR_REGS) begin(s, SWAPPER_SET);
     else if (in->req_kind == COORDINATOR_SCRATCH) begin(s, SWAPPER_SCRATCH);
     else begin(s, in->req_load ? SWAPPER_IN : SWAPPER_OUT);
-    if (s->task != SWAPPER_IN) return;
+    if (!in->req_load) return;
     s->into = free_restore(s);
     struct swapper_restore *r = &s->restore[s->into];
     r->valid = true;
+    r->of_set = in->req_kind == COORDINATOR_REGS;
     r->warp = in->req_row;
     r->slot = in->req_phys;
     r->left = steps(s);
@@ -328,17 +336,20 @@ void swapper_tick(struct swapper *s, const struct swapper_in *in, const struct s
 
 /* --- check and promise --------------------------------------------------- */
 
-/* Loads of restore register n that were sent. */
+/* Loads of restore register n: all, and those that were sent. */
+static uint32_t all_parts(const struct swapper *s, uint32_t n)
+{
+    return s->restore[n].of_set ? s->cfg.banks : stack_parts(s);
+}
+
 static uint32_t sent_parts(const struct swapper *s, uint32_t n)
 {
-    const uint32_t all = stack_parts(s);
-    const bool sends = s->task == SWAPPER_IN && s->doing == SWAPPER_SENDS;
-    return sends && s->into == n ? s->step : all;
+    const bool sends = s->task != SWAPPER_JOB && is_load(s) && s->doing == SWAPPER_SENDS;
+    return sends && s->into == n ? s->step : all_parts(s, n);
 }
 
 const char *swapper_check(const struct swapper *s)
 {
-    const uint32_t all = stack_parts(s);
     uint32_t whole = 0;
     const bool moves = s->doing != SWAPPER_RESTS && s->doing != SWAPPER_DONE;
     if (moves && s->step >= steps(s)) return "step";
@@ -349,6 +360,7 @@ const char *swapper_check(const struct swapper *s)
     if (s->doing == SWAPPER_DONE && s->task == SWAPPER_JOB) return "job_is_no_request";
     for (uint32_t n = 0; n < s->cfg.restores; n++) {
         const struct swapper_restore *r = &s->restore[n];
+        const uint32_t all = all_parts(s, n);
         if (r->valid && (r->left > all || r->left < all - sent_parts(s, n))) return "left";
         if (!r->valid && sent_parts(s, n) < all) return "restored_early";
         whole += r->valid && r->left == 0;
@@ -358,11 +370,10 @@ const char *swapper_check(const struct swapper *s)
 
 static const char *promise_back(const struct swapper *s, const struct swapper_in *in)
 {
-    const uint32_t all = stack_parts(s);
     if (in->back_valid) {
         const uint32_t from = in->back_part * s->cfg.lanes;
         if (in->back_restore >= s->cfg.restores || !s->restore[in->back_restore].valid ||
-            s->restore[in->back_restore].left == 0 ||
+            s->restore[in->back_restore].of_set || s->restore[in->back_restore].left == 0 ||
             in->back_part >= sent_parts(s, in->back_restore))
             return "words come back that are not on their way";
         if (stack_words(&s->cfg) - from < s->cfg.lanes &&
@@ -372,7 +383,7 @@ static const char *promise_back(const struct swapper *s, const struct swapper_in
     if (!in->back_end) return NULL;
     const uint32_t n = in->back_end_restore;
     if (n >= s->cfg.restores || !s->restore[n].valid ||
-        s->restore[n].left == all - sent_parts(s, n))
+        s->restore[n].left == all_parts(s, n) - sent_parts(s, n))
         return "a load ends that is not on its way";
     return NULL;
 }
@@ -388,13 +399,12 @@ static const char *promise_request(const struct swapper *s, const struct swapper
                    ? NULL
                    : "a request is of a warp, or a slot, that there is not";
     case COORDINATOR_SCRATCH:
-        if (in->req_load) return "a request loads a set";
+        if (in->req_load) return "a request loads a set of shared memory";
         return in->req_row < c->blocks && in->req_set < c->scratch_sets &&
                        in->req_phys < c->scratch_phys
                    ? NULL
                    : "a request is of a set that there is not";
     case COORDINATOR_REGS:
-        if (in->req_load) return "a request loads a set";
         return in->req_row < c->warps && in->req_set < FRONT_REGISTERS / c->banks &&
                        in->req_phys < c->reg_phys
                    ? NULL

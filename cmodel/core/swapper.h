@@ -39,7 +39,7 @@ struct swapper_cfg {
 };
 
 /* What an access is for. */
-enum swapper_access { SWAPPER_STORE, SWAPPER_FILL, SWAPPER_RESULT, SWAPPER_STATE };
+enum swapper_access { SWAPPER_STORE, SWAPPER_FILL, SWAPPER_RESULT, SWAPPER_STATE, SWAPPER_RETURN };
 
 struct swapper_in {
     /* the coordinator's request; calm: what moves is at rest */
@@ -93,6 +93,7 @@ struct swapper_out {
     uint32_t acc_addr[SWAPPER_MAX_LANES];
     const uint32_t *acc_data;
     const struct set_lookup_job *acc_job; /* of a park's */
+    struct register_place acc_place;      /* where the words of a load to a row go */
     uint32_t acc_restore;
     uint32_t acc_part;
     /* No ports: results of eval, for tick. */
@@ -112,12 +113,14 @@ struct swapper {
     uint32_t row;
     uint32_t set;
     uint32_t phys;
+    bool load;     /* the request is one */
     bool job_last; /* the last one was a job: a request that is calm goes first */
     struct set_lookup_job job;
     uint32_t data[SWAPPER_MAX_LANES];
     uint32_t into; /* restore register */
     struct swapper_restore {
         bool valid;
+        bool of_set; /* of a register set, whose words go to their rows; else a state */
         uint32_t warp;
         uint32_t slot;
         uint32_t left; /* parts that are not back */

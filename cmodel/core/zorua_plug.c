@@ -320,9 +320,9 @@ void zorua_plug_offered(const struct zorua_plug *s, struct zorua_plug_nets *n, b
     a->what = (uint8_t)n->swap.acc_what;
     a->restore = n->swap.acc_restore;
     a->part = n->swap.acc_part;
-    a->park = s->swap.job.park;
+    a->park = n->swap.acc_what == SWAPPER_RETURN ? 0 : s->swap.job.park;
     a->operand = s->swap.job.operand;
-    a->place = s->swap.job.place;
+    a->place = n->swap.acc_place;
 }
 
 /* --- settle -------------------------------------------------------------- */
@@ -386,7 +386,8 @@ static void settle_swapper(const struct zorua_plug *s, const struct residency_in
     struct swapper_in *to = &n->swap_in;
     const struct zorua_out *u = &n->unit;
     const struct zorua_plug_access *at = &s->access[more->entry];
-    const bool of_state = at->owner == ZORUA_OF_SWAPPER && at->what == SWAPPER_STATE;
+    const bool of_swapper = at->owner == ZORUA_OF_SWAPPER;
+    const bool of_state = of_swapper && at->what == SWAPPER_STATE;
     n->empty = s->cfg.written && scratch_moves(n) && !s->written[u->req_phys];
     to->req_valid = u->req_valid && !n->empty;
     to->req_load = u->req_load;
@@ -410,7 +411,7 @@ static void settle_swapper(const struct zorua_plug *s, const struct residency_in
     to->back_part = at->part;
     to->back_mask = more->wr_mask;
     to->back_data = more->wr_data;
-    to->back_end = more->end_valid && of_state;
+    to->back_end = more->end_valid && (of_state || (of_swapper && at->what == SWAPPER_RETURN));
     to->back_end_restore = at->restore;
     swapper_eval(&s->swap, to, &n->swap);
 }

@@ -101,13 +101,20 @@ static uint32_t seat_to_take(const struct coordinator *s)
     return s->cfg.slots;
 }
 
-/* The first warp with an event from the place of the search on; Warps: there is none. */
+/* A register set of this warp is on its way back. */
+static bool has_return(const struct coordinator *s, uint32_t w)
+{
+    return s->returns && s->return_warp == w;
+}
+
+/* The first warp with an event, and without a set that returns, from the place of the search on;
+ * Warps: there is none. */
 static uint32_t next_event(const struct coordinator *s)
 {
-    for (uint32_t w = s->search; w < s->cfg.warps; w++)
-        if (s->state[w] == COORDINATOR_EVENT) return w;
-    for (uint32_t w = 0; w < s->search; w++)
-        if (s->state[w] == COORDINATOR_EVENT) return w;
+    for (uint32_t i = 0; i < s->cfg.warps; i++) {
+        const uint32_t w = (s->search + i) % s->cfg.warps;
+        if (s->state[w] == COORDINATOR_EVENT && !has_return(s, w)) return w;
+    }
     return s->cfg.warps;
 }
 
@@ -219,7 +226,7 @@ static void request(struct coordinator_out *out, bool load, uint32_t kind, uint3
     out->req_phys = phys;
 }
 
-/* An event goes first, then a scan, then a block. */
+/* An event goes first, then a scan, then a block; then a set returns. */
 static void eval_idle(const struct coordinator *s, const struct coordinator_in *in,
                       struct coordinator_out *out)
 {
@@ -306,6 +313,17 @@ static void eval_store(const struct coordinator *s, const struct coordinator_in 
         in->victim_valid[kind - 1] && in->victim_phys[kind - 1] == s->victim_phys;
 }
 
+static void eval_return(const struct coordinator *s, const struct coordinator_in *in,
+                        struct coordinator_out *out)
+{
+    out->lock_en[COORDINATOR_REGS] = true;
+    out->lock_row = s->victim_row;
+    out->lock_set = s->victim_set;
+    request(out, true, COORDINATOR_REGS, s->victim_row, s->victim_set, in->free_phys);
+    if (in->req_ready)
+        operate(out, COORDINATOR_REGS, COORDINATOR_OP_FILL, s->victim_row, s->victim_set);
+}
+
 static void eval_begin(const struct coordinator *s, struct coordinator_out *out)
 {
     out->begin_en = true;
@@ -318,6 +336,7 @@ static void eval_begin(const struct coordinator *s, struct coordinator_out *out)
 static void eval_status(const struct coordinator *s, struct coordinator_out *out)
 {
     out->ready = s->ready;
+    if (s->returns) out->ready &= ~bit(s->slot[s->return_warp]);
     for (uint32_t slot = 0; slot < s->cfg.slots; slot++) {
         if (!has(s->slot_used, slot)) continue;
         out->slot_warp[slot] = s->slot_warp[slot];
@@ -351,6 +370,7 @@ void coordinator_eval(const struct coordinator *s, const struct coordinator_in *
         break;
     case COORDINATOR_DO_STORE: eval_store(s, in, out); break;
     case COORDINATOR_DO_BEGIN: eval_begin(s, out); break;
+    case COORDINATOR_DO_RETURN: eval_return(s, in, out); break;
     default: break;
     }
 }
@@ -367,9 +387,17 @@ static void make_schedulable(struct coordinator *s, uint32_t w)
 
 static void note_answer(struct coordinator *s, const struct coordinator_in *in)
 {
-    if (!in->rsp_valid) return;
+    if (!in->rsp_valid || has_return(s, in->rsp_warp)) return;
     if (s->state[in->rsp_warp] == COORDINATOR_RESTORE) make_schedulable(s, in->rsp_warp);
     else s->back |= bit(in->rsp_warp);
+}
+
+static void note_miss(struct coordinator *s, const struct coordinator_in *in)
+{
+    if (!in->miss_en) return;
+    s->miss = true;
+    s->miss_row = in->miss_row;
+    s->miss_set = in->miss_set;
 }
 
 static void note_event(struct coordinator *s, const struct coordinator_in *in, uint32_t p)
@@ -387,6 +415,21 @@ static void note_event(struct coordinator *s, const struct coordinator_in *in, u
 }
 
 /* --- tick: idle and blocks ----------------------------------------------- */
+
+/* Nobody waits for anything, and there is room: the set that was missed last may come back. A warp
+ * whose state comes back in this cycle did not run in it. */
+static void return_missed(struct coordinator *s, const struct coordinator_in *in)
+{
+    const uint32_t w = s->miss_row, set = s->miss_set;
+    const bool ran = !(in->rsp_valid && in->rsp_warp == w);
+    s->miss = false;
+    if (!ran || s->state[w] != COORDINATOR_SCHEDULABLE || set >= s->have[w]) return;
+    if (has(s->held[COORDINATOR_REGS][w], set)) return;
+    s->victim_kind = COORDINATOR_REGS;
+    s->victim_row = w;
+    s->victim_set = set;
+    s->doing = COORDINATOR_DO_RETURN;
+}
 
 static void tick_idle(struct coordinator *s, const struct coordinator_in *in,
                       const struct coordinator_out *out)
@@ -411,6 +454,8 @@ static void tick_idle(struct coordinator *s, const struct coordinator_in *in,
         s->block_need[b] = in->scratch;
         memcpy(s->id[b], in->block_id, sizeof s->id[b]);
         s->doing = COORDINATOR_DO_ACCEPT;
+    } else if (s->miss && !s->returns && s->length == 0 && in->free[COORDINATOR_REGS] > 0) {
+        return_missed(s, in);
     }
 }
 
@@ -589,10 +634,10 @@ static void tick_seat(struct coordinator *s, const struct coordinator_in *in,
     }
 }
 
-/* Room is needed: as soon as there is a victim, it goes. */
+/* Room is needed: as soon as there is a victim, it goes. A set that returns is none. */
 static void make_room(struct coordinator *s, const struct coordinator_in *in, uint32_t kind)
 {
-    if (in->free[kind] > 0 || !in->victim_valid[kind - 1]) return;
+    if (in->free[kind] > 0 || !in->victim_valid[kind - 1] || s->returns) return;
     s->victim_kind = kind;
     s->victim_phys = in->victim_phys[kind - 1];
     s->victim_row = in->victim_row[kind - 1];
@@ -641,6 +686,14 @@ static void tick_store(struct coordinator *s, const struct coordinator_in *in)
     s->doing = s->victim_kind == COORDINATOR_SCRATCH ? COORDINATOR_DO_SCRATCH : COORDINATOR_DO_REGS;
 }
 
+static void tick_return(struct coordinator *s, const struct coordinator_in *in)
+{
+    if (!in->req_ready) return;
+    s->returns = true;
+    s->return_warp = s->victim_row;
+    s->doing = COORDINATOR_DO_IDLE;
+}
+
 static void tick_begin(struct coordinator *s)
 {
     s->new_warp &= ~bit(s->warp);
@@ -683,19 +736,23 @@ static void tick_step(struct coordinator *s, const struct coordinator_in *in,
     case COORDINATOR_DO_SCRATCH: tick_scratch(s, in, out); break;
     case COORDINATOR_DO_REGS: tick_regs(s, in, out); break;
     case COORDINATOR_DO_STORE: tick_store(s, in); break;
+    case COORDINATOR_DO_RETURN: tick_return(s, in); break;
     default: tick_begin(s); break;
     }
 }
 
 /* The step looks at the state of the cycle: events are noted behind it. An answer is noted before
- * it, since the end of a take in the same cycle must not miss it; no other step looks at what an
- * answer changes, and the number of running warps is eval's. */
+ * it, since the end of a take in the same cycle must not miss it. Of the other steps idle alone
+ * looks at what an answer changes, and knows; the number of running warps is eval's. */
 void coordinator_tick(struct coordinator *s, const struct coordinator_in *in,
                       const struct coordinator_out *out)
 {
+    const bool returned = in->rsp_valid && has_return(s, in->rsp_warp);
     follow(s, in, out);
     note_answer(s, in);
     tick_step(s, in, out);
+    if (returned) s->returns = false;
+    note_miss(s, in);
     for (uint32_t p = 0; p < s->cfg.ports; p++) note_event(s, in, p);
 }
 
@@ -740,7 +797,7 @@ static const char *seats_error(const struct coordinator *s)
 /* A warp that takes sets is pending, and on no list. */
 static const char *lists_error(const struct coordinator *s)
 {
-    const uint32_t takes = s->doing >= COORDINATOR_DO_SEAT;
+    const uint32_t takes = s->doing >= COORDINATOR_DO_SEAT && s->doing != COORDINATOR_DO_RETURN;
     uint64_t seen = takes ? bit(s->warp) : 0;
     if (s->length > s->cfg.warps) return "lists";
     for (uint32_t i = 0; i < s->length; i++) {
@@ -895,6 +952,7 @@ static const char *victim_broken(const struct coordinator *s, const struct coord
 static const char *answer_broken(const struct coordinator *s, const struct coordinator_in *in)
 {
     if (!in->rsp_valid) return NULL;
+    if (in->rsp_warp < s->cfg.warps && has_return(s, in->rsp_warp)) return NULL;
     if (in->rsp_warp >= s->cfg.warps || !has(s->seated & s->away & ~s->back, in->rsp_warp))
         return "an answer to no request";
     return NULL;
@@ -907,6 +965,9 @@ const char *coordinator_promise(const struct coordinator *s, const struct coordi
     if (broken == NULL) broken = block_broken(s, in);
     for (uint32_t p = 0; broken == NULL && p < s->cfg.ports; p++) broken = event_broken(s, in, p);
     if (broken == NULL) broken = answer_broken(s, in);
+    if (broken == NULL && in->miss_en &&
+        (in->miss_row >= s->cfg.warps || in->miss_set >= s->cfg.reg_sets))
+        broken = "a set is missed that there is not";
     if (broken != NULL) return broken;
     coordinator_eval(s, in, &out);
     broken = table_broken(s, in, &out);

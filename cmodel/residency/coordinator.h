@@ -84,6 +84,7 @@ enum coordinator_doing {
     COORDINATOR_DO_REGS = 13,
     COORDINATOR_DO_STORE = 14,
     COORDINATOR_DO_BEGIN = 15,
+    COORDINATOR_DO_RETURN = 16,
 };
 
 /* The queues, by resource; a scan goes down from the highest. */
@@ -124,6 +125,10 @@ struct coordinator_in {
     uint32_t op_phys[COORDINATOR_RESOURCES];
     uint32_t free[COORDINATOR_RESOURCES];
     uint32_t swapped[COORDINATOR_RESOURCES];
+    uint32_t free_phys; /* of the register sets the next that is given */
+    bool miss_en;       /* an instruction needs this register set, which is in swap space */
+    uint32_t miss_row;
+    uint32_t miss_set;
     bool victim_valid[COORDINATOR_SELECTORS];
     uint32_t victim_phys[COORDINATOR_SELECTORS];
     uint32_t victim_row[COORDINATOR_SELECTORS];
@@ -202,10 +207,16 @@ struct coordinator {
     uint32_t queue;    /* enum coordinator_queue */
     bool changed;
     uint32_t search;
-    uint32_t victim_kind; /* this and the next: the set that moves, in DO_STORE */
+    uint32_t victim_kind; /* this and the next: the set that moves, in DO_STORE and DO_RETURN */
     uint32_t victim_phys;
     uint32_t victim_row;
     uint32_t victim_set;
+    /* The last miss. A register set is on its way back; its warp. */
+    bool miss;
+    uint32_t miss_row;
+    uint32_t miss_set;
+    bool returns;
+    uint32_t return_warp;
     /* The model's alone: which sets are physical, a bit a set of an owner; the kernel. */
     uint64_t held[COORDINATOR_RESOURCES][COORDINATOR_MAX_WARPS];
     uint32_t warps;

@@ -76,13 +76,16 @@ static void answer(const struct mapping_table *s, const struct mapping_table_in 
     out->found_wait[p] = is_locked(in, s->found_row[p], s->found_set[p]);
 }
 
+/* The physical set that the next one gets; 0 if there is none. */
+static uint32_t next_set(const struct mapping_table *s) { return s->free > 0 ? lowest_free(s) : 0; }
+
 /* The physical set the operation gets or gives back, if it does either. */
 static uint32_t op_phys(const struct mapping_table *s, const struct mapping_table_in *in)
 {
     uint32_t e = entry(s, in->op_row, in->op_set);
     switch (in->op) {
     case MAPPING_TABLE_MAP:
-    case MAPPING_TABLE_FILL: return s->free > 0 ? lowest_free(s) : 0;
+    case MAPPING_TABLE_FILL: return next_set(s);
     case MAPPING_TABLE_SPILL:
     case MAPPING_TABLE_DROP: return s->valid[e] ? s->phys[e] : 0;
     default: return 0;
@@ -95,6 +98,7 @@ void mapping_table_eval(const struct mapping_table *s, const struct mapping_tabl
     memset(out, 0, sizeof *out);
     for (uint32_t p = 0; p < s->cfg.ports; p++) answer(s, in, p, out);
     out->free = s->free;
+    out->free_phys = next_set(s);
     out->swapped = s->swapped;
     if (!exists(s, in->op_row, in->op_set)) return;
     out->op_held = s->valid[entry(s, in->op_row, in->op_set)];

@@ -62,6 +62,7 @@ struct mapping_table_out {
     uint32_t found_set[MAPPING_TABLE_MAX_PORTS];
     bool op_held;
     uint32_t op_phys;
+    uint32_t free_phys; /* the lowest-numbered free set */
     uint32_t free;
     uint32_t swapped;
 };

@@ -116,9 +116,23 @@ static void eval_counters(const struct zorua *s, const struct zorua_in *in, stru
         n->control_in.swapped[r] = n->table_out[r].swapped;
         n->control_in.thresh[r] = n->limits_out.thresh[r];
     }
+    n->control_in.free_phys = n->table_out[COORDINATOR_REGS].free_phys;
 }
 
 /* --- eval: the coordinator, and what it does to tables and selectors ----- */
+
+/* A look-up of registers has found swap space; of several the lowest port's. */
+static void eval_miss(const struct zorua *s, struct zorua_nets *n)
+{
+    const struct mapping_table_out *found = &n->table_out[COORDINATOR_REGS];
+    struct coordinator_in *c = &n->control_in;
+    c->miss_en = false;
+    for (uint32_t p = 0; p < s->cfg.ports && !c->miss_en; p++) {
+        c->miss_en = found->found_en[p] && !found->found_held[p] && !found->found_wait[p];
+        c->miss_row = found->found_row[p];
+        c->miss_set = found->found_set[p];
+    }
+}
 
 static void eval_control(const struct zorua *s, const struct zorua_in *in, struct zorua_nets *n)
 {
@@ -245,6 +259,7 @@ void zorua_eval(const struct zorua *s, const struct zorua_in *in, struct zorua_o
     for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++) eval_victim(s, n, r);
     coordinator_eval(&s->control, &n->control_in, &n->control_out);
     for (uint32_t r = 0; r < ZORUA_RESOURCES; r++) eval_operation(s, n, r);
+    eval_miss(s, n);
     for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++) eval_selector(s, in, n, r);
     show_control(&n->control_out, out);
     show_found(n, out);
@@ -356,7 +371,8 @@ static bool goes_on(const struct zorua *s, const struct zorua_in *in, uint32_t w
 }
 
 /* A warp that asks for a set needs it: the set is not dropped before the answer is there. A warp
- * that begins a phase does not ask any more: its event may be looked at in the next cycle. */
+ * that begins a phase does not ask any more: its event may be looked at in the next cycle. Nor does
+ * a warp ask for registers while a set of it returns. */
 static bool may_look(const struct zorua *s, const struct zorua_in *in, uint32_t r, uint32_t row,
                      uint32_t set)
 {
@@ -364,7 +380,8 @@ static bool may_look(const struct zorua *s, const struct zorua_in *in, uint32_t 
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
         const bool own = r == COORDINATOR_REGS ? w == row : c->block[w] == row;
         const uint32_t need = r == COORDINATOR_REGS ? c->need[w] : c->scratch[w];
-        if (own && set < need && goes_on(s, in, w)) return true;
+        const bool returns = r == COORDINATOR_REGS && c->returns && c->return_warp == w;
+        if (own && set < need && goes_on(s, in, w) && !returns) return true;
     }
     return false;
 }

@@ -48,7 +48,7 @@ static void cover_taken(const struct swapper *s, const outputs *out, uint64_t *b
     const uint32_t a_step = state_task ? s->cfg.lanes : s->cfg.lanes / row_words(s) * row_words(s);
     const uint32_t steps = s->task == SWAPPER_SET ? s->cfg.banks : (words + a_step - 1) / a_step;
     const bool ends_now = s->step + 1 == steps;
-    if (ends_now) bin[ends[s->task]]++;
+    if (ends_now) bin[s->task == SWAPPER_SET && s->load ? BIN_SET_IN : ends[s->task]]++;
     if (state_task && s->step == 1) bin[BIN_PARTS]++;
     if (state_task && ends_now && words % a_step != 0) bin[BIN_LAST_PART]++;
     if (s->task != SWAPPER_SCRATCH) return;
@@ -60,7 +60,10 @@ static void cover_taken(const struct swapper *s, const outputs *out, uint64_t *b
 
 static void cover_back(const struct swapper *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
-    if (out->rsp_valid) bin[BIN_RESTORED]++;
+    if (out->rsp_valid) bin[out->stack_wr_en ? BIN_RESTORED : BIN_SET_BACK]++;
+    if (in->back_end && takes_restore(out) && out->acc_what == SWAPPER_RETURN &&
+        s->into == in->back_end_restore)
+        bin[BIN_SET_SENDS]++;
     if (in->back_valid && in->back_mask == 0) bin[BIN_BACK_NOTHING]++;
     if (in->back_valid && s->task == SWAPPER_IN && out->acc_valid && s->into == in->back_restore)
         bin[BIN_BACK_SENDS]++;

@@ -89,6 +89,19 @@ static inline bool is_of_park(const struct swapper_out *out)
     return out->acc_valid && (out->acc_what == SWAPPER_FILL || out->acc_what == SWAPPER_RESULT);
 }
 
+static inline bool has_place(const struct swapper_out *out)
+{
+    return is_of_park(out) || (out->acc_valid && out->acc_what == SWAPPER_RETURN);
+}
+static inline bool takes_restore(const struct swapper_out *out)
+{
+    return out->acc_valid && (out->acc_what == SWAPPER_STATE || out->acc_what == SWAPPER_RETURN);
+}
+static inline bool loads_request(const struct swapper *s)
+{
+    return moves_one_of(s, 1 << SWAPPER_IN) || (moves_one_of(s, 1 << SWAPPER_SET) && s->load);
+}
+
 /* Word i of all restore registers. */
 static inline bool is_back(const struct swapper_view *v, uint32_t i)
 {

@@ -82,7 +82,8 @@ static void cover_set(const state *s, const inputs *in, uint64_t *bin)
     const struct coordinator *c = &m->unit.control;
     const bool seated = has(c->seated, u->req_row);
     const uint32_t slot = c->slot[u->req_row];
-    if (m->swap.doing == SWAPPER_DONE) bin[seated ? BIN_MOVE_SET : BIN_MOVE_NO_SEAT]++;
+    if (m->swap.doing == SWAPPER_DONE && u->req_load) bin[BIN_MOVE_BACK]++;
+    else if (m->swap.doing == SWAPPER_DONE) bin[seated ? BIN_MOVE_SET : BIN_MOVE_NO_SEAT]++;
     if (!seated) return;
     if (has(u->ready & ~(m->set.looking | m->held), slot)) bin[BIN_MOVE_READY]++;
     if (s->cycle->nets.calm) return;
@@ -145,6 +146,7 @@ static void cover_swapper(const state *s, const inputs *in, uint64_t *bin)
     const struct zorua_plug_nets *n = &s->cycle->nets;
     const struct zorua_out *u = &n->unit;
     if (u->req_valid && u->req_kind == COORDINATOR_REGS) cover_set(s, in, bin);
+    if (n->swap.rsp_valid && !n->swap.stack_wr_en) bin[BIN_MOVED_BACK]++;
     if (u->req_valid && u->req_kind == COORDINATOR_SCRATCH) cover_scratch_move(s, in, bin);
     if (u->req_valid && u->req_kind == COORDINATOR_THREADS) cover_state(s, in, bin);
     if (u->scratch_take_en && m->written[u->scratch_take_phys]) bin[BIN_TAKE_WRITTEN]++;

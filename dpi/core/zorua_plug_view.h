@@ -510,4 +510,10 @@ static inline bool for_park(const struct zorua_plug_view *v, uint32_t i)
     return (has(v->noted, i) && !v->entry[i].swaps) || is_swap(v, i, SWAPPER_FILL);
 }
 
+/* Words of the entry go to a row of the register file. */
+static inline bool has_row(const struct zorua_plug_view *v, uint32_t i)
+{
+    return for_park(v, i) || is_swap(v, i, SWAPPER_RETURN);
+}
+
 #endif

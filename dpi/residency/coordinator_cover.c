@@ -286,6 +286,34 @@ static void cover_answers(const state *s, const inputs *in, uint64_t *bin)
     else if (!last) bin[BIN_ANSWER_EARLY]++;
 }
 
+/* Register sets that return. */
+static void cover_return(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
+{
+    const uint32_t regs = in->free[COORDINATOR_REGS];
+    if (in->miss_en) bin[s->miss ? BIN_MISS_AGAIN : BIN_MISS]++;
+    if (s->doing == COORDINATOR_DO_RETURN && in->req_ready) bin[BIN_RETURN_BEGINS]++;
+    for (uint32_t p = 0; p < s->cfg.ports && s->returns; p++)
+        if (in->ev_valid[p] && s->slot_warp[in->ev_slot[p]] == s->return_warp)
+            bin[BIN_RETURN_EVENT]++;
+    if (s->returns && in->rsp_valid && in->rsp_warp == s->return_warp &&
+        s->state[s->return_warp] == COORDINATOR_EVENT)
+        bin[BIN_RETURN_EVENT_LATE]++;
+    if (s->returns && s->doing == COORDINATOR_DO_REGS && s->have[s->warp] < s->need[s->warp] &&
+        regs == 0 && in->victim_valid[COORDINATOR_REGS - 1])
+        bin[BIN_RETURN_NO_VICTIM]++;
+    if (!s->miss || s->returns || s->doing != COORDINATOR_DO_IDLE) return;
+    for (uint32_t w = 0; w < s->cfg.warps; w++)
+        if (s->state[w] == COORDINATOR_EVENT) return;
+    if (in->block_valid && out->block_ready) return;
+    const uint32_t w = s->miss_row;
+    if (s->length > 0) bin[BIN_RETURN_WAITS]++;
+    else if (regs == 0) bin[BIN_RETURN_FULL]++;
+    else if (s->state[w] == COORDINATOR_SCHEDULABLE && s->miss_set < s->have[w] &&
+             !has_any(s->held[COORDINATOR_REGS][w], s->miss_set))
+        bin[BIN_RETURN]++;
+    else bin[BIN_RETURN_NOT]++;
+}
+
 void coordinator_cover(const state *s, const inputs *in, const outputs *out, uint64_t *bin)
 {
     if (s->doing == COORDINATOR_DO_IDLE) cover_idle(s, in, out, bin);
@@ -295,4 +323,5 @@ void coordinator_cover(const state *s, const inputs *in, const outputs *out, uin
     if (s->doing == COORDINATOR_DO_SCAN) cover_scan(s, in, out, bin);
     cover_take(s, in, out, bin);
     cover_answers(s, in, bin);
+    cover_return(s, in, out, bin);
 }

@@ -45,6 +45,7 @@ static void cover_moves(const state *s, const inputs *in, const outputs *out, ui
     }
     if (c->op[COORDINATOR_THREADS] == COORDINATOR_OP_SPILL) bin[BIN_SEAT_STORE]++;
     if (c->op[COORDINATOR_THREADS] == COORDINATOR_OP_FILL) bin[BIN_SEAT_LOAD]++;
+    if (c->op[COORDINATOR_REGS] == COORDINATOR_OP_FILL) bin[BIN_RETURN]++;
     if (in->rsp_valid) bin[BIN_ANSWER]++;
 }
 

@@ -46,7 +46,7 @@ module hd_swapper_props #(
 
   // ------------------------------------------------------------------ what the neighbours promise
 
-  // The unit's requests: of what there is; only a state is loaded.
+  // The unit's requests: of what there is; a set of shared memory is not loaded.
   logic req_fits;
   always @* begin
     case (req_kind_i)
@@ -57,7 +57,7 @@ module hd_swapper_props #(
                        && 32'(req_phys_i) < RegPhys;
       default: req_fits = 1'b0;
     endcase
-    if (req_load_i && req_kind_i != 2'd0) req_fits = 1'b0;
+    if (req_load_i && req_kind_i == 2'd1) req_fits = 1'b0;
   end
   always @* if (on && req_valid_i) assume (req_fits);
   always @* if (on && job_valid_i) assume (32'(job_warp_i) < Warps);
@@ -84,7 +84,9 @@ module hd_swapper_props #(
 
   logic busy, after_job, may, begins;
   logic [2:0] task_now;
-  logic [7:0] step, steps, rows;
+  logic from_memory; // the request is a load
+  logic [8:0] step, steps; // up to 256, if a row of shared memory is a word
+  logic [7:0] rows;
   logic [RowWidth-1:0] row;
   logic [SetWidth-1:0] set;
   logic [PhysWidth-1:0] phys;
@@ -103,10 +105,10 @@ module hd_swapper_props #(
   // Accesses of the task.
   always @* begin
     case (task_now)
-      Set: steps = 8'(Banks);
-      Shared: steps = 8'(SetSends);
-      Job: steps = 8'd1;
-      default: steps = 8'(StackParts);
+      Set: steps = 9'(Banks);
+      Shared: steps = 9'(SetSends);
+      Job: steps = 9'd1;
+      default: steps = 9'(StackParts);
     endcase
   end
 
@@ -123,7 +125,7 @@ module hd_swapper_props #(
                || (32'(step) * SendRows + 32'(rows) + 1) * RowWords == 256;
     end
     if (accepted) begin
-      step <= step + 8'd1;
+      step <= step + 9'd1;
       rows <= '0;
       there <= 1'b0;
       if (task_now == Job) busy <= 1'b0;
@@ -144,7 +146,7 @@ module hd_swapper_props #(
     end else if (begins) begin
       task_now <= req_kind_i == 2'd2 ? Set : req_kind_i == 2'd1 ? Shared : req_load_i ? In : Out;
       after_job <= 1'b0;
-      {row, set, phys} <= {req_row_i, req_set_i, req_phys_i};
+      {from_memory, row, set, phys} <= {req_load_i, req_row_i, req_set_i, req_phys_i};
     end
     if (!rst_ni) begin
       busy <= 1'b0;
@@ -152,8 +154,9 @@ module hd_swapper_props #(
     end
   end
 
-  logic loads;
-  assign loads = task_now == In || (task_now == Job && !job_store);
+  logic loads, set_loads;
+  assign set_loads = task_now == Set && from_memory;
+  assign loads = task_now == In || set_loads || (task_now == Job && !job_store);
 
   // ------------------------------------------------------------------ ghost: the watched lane
 
@@ -204,7 +207,7 @@ module hd_swapper_props #(
 
   // ------------------------------------------------------------------ ghost: the restore register
 
-  // The lowest that is free when a state is asked for.
+  // The lowest that is free when a state, or a register set, is asked for.
   logic [RestoreWidth-1:0] lowest, into;
   always @* begin
     lowest = '0;
@@ -212,20 +215,21 @@ module hd_swapper_props #(
   end
   always_ff @(posedge clk_i) if (begins) into <= lowest;
 
-  // It is taken, by this warp for this slot; loads under way, parts that are not back; the word, if
-  // it ever came.
-  logic taken, loads_one, gets, ends, came;
+  // It is taken, by this warp for this slot, or for a register set; loads under way, parts that are
+  // not back; the word, if it ever came.
+  logic taken, home_set, loads_one, gets, ends, came;
   logic [WarpWidth-1:0] home_warp;
   logic [SlotWidth-1:0] home_slot;
   logic [7:0] out, left;
   logic [31:0] word, word_out;
 
-  assign loads_one = accepted && task_now == In && into == home;
+  assign loads_one = accepted && (task_now == In || set_loads) && into == home;
   assign gets = back_valid_i && back_restore_i == home;
   assign ends = back_end_i && back_end_restore_i == home;
 
-  // Answers are of loads under way.
+  // Answers are of loads under way; those of a register set bring no words here.
   always @* if (on) assume ((!gets && !ends) || out != 8'd0);
+  always @* if (on) assume (!gets || !home_set);
   always @* if (on) assume (!back_valid_i || 32'(back_part_i) < StackParts);
 
   always_ff @(posedge clk_i) begin
@@ -239,7 +243,8 @@ module hd_swapper_props #(
     if (rsp_valid_o && from == home) taken <= 1'b0;
     if (begins && req_load_i && lowest == home) begin
       taken <= 1'b1;
-      left <= 8'(StackParts);
+      left <= req_kind_i == 2'd2 ? 8'(Banks) : 8'(StackParts);
+      home_set <= req_kind_i == 2'd2;
       {home_warp, home_slot} <= {WarpWidth'(req_row_i), SlotWidth'(req_phys_i)};
     end
     if (!rst_ni) begin
@@ -267,9 +272,11 @@ module hd_swapper_props #(
     // P: a park's task is taken when nothing is done, but after one of those a request that may
     // begin goes first
     choice: assert (job_taken_o == (!busy && job_valid_i && !(after_job && may)));
-    // P: rows of the register file are read for a set, one a bank, and for a park's result
+    // P: rows of the register file are read for a set that goes, one a bank, and for a park's
+    // result
     row_reads: assert (!rd_valid_o || (busy && !there && !over
-        && ((task_now == Set && 32'(rd_bank_o) == 32'(step) && 32'(rd_index_o) == 32'(phys))
+        && ((task_now == Set && !from_memory && 32'(rd_bank_o) == 32'(step)
+             && 32'(rd_index_o) == 32'(phys))
             || (task_now == Job && job_store && rd_bank_o == bank && rd_index_o == index))));
     // P: of shared memory the set's rows are read, one after the other, up to its end
     ctx_reads: assert (!ctx_valid_o || (busy && !there && task_now == Shared
@@ -287,8 +294,8 @@ module hd_swapper_props #(
     done: assert (req_ready_o == (busy && over && task_now != Job));
     // P: an access says what it is for, and whether it is a load
     what_for: assert (!acc_valid_o || (acc_load_o == loads
-        && acc_what_o == (task_now == Job ? (job_store ? 2'd2 : 2'd1) :
-                          task_now == In ? 2'd3 : 2'd0)));
+        && acc_what_o == (task_now == Job ? (job_store ? 3'd2 : 3'd1) :
+                          task_now == In ? 3'd3 : set_loads ? 3'd4 : 3'd0)));
     // P: an access has the lanes of the park's instruction, or those for which a row has words
     lanes: assert (!acc_valid_o || watch_on == want_on);
     // P: an access goes to the address that the page says
@@ -301,14 +308,19 @@ module hd_swapper_props #(
     // P: of a state's load which restore register it is for, and which part it is
     whose_state: assert (!acc_valid_o || task_now != In
         || (acc_restore_o == into && 32'(acc_part_o) == 32'(step)));
+    // P: a load of a register set goes to the row of its physical set, bank after bank, and says
+    // which restore register counts it
+    whose_set: assert (!acc_valid_o || !set_loads || (acc_restore_o == into
+        && 32'(acc_bank_o) == 32'(step) && 32'(acc_index_o) == 32'(phys)));
     // P: a restore register is in use from the begin of a load on until it is written
     in_use: assert (home_used == taken);
-    // P: a restore register is written when all parts are back, to the slot of its warp, and the
-    // unit is told the warp
-    whole: assert (rsp_valid_o == stack_wr_en_o && (!rsp_valid_o || from != home
-        || (taken && left == '0 && stack_wr_slot_o == home_slot && rsp_warp_o == home_warp)));
+    // P: when all parts are back the unit is told the warp, and a state is written to the slot of
+    // its warp, a register set nowhere
+    whole: assert ((rsp_valid_o || !stack_wr_en_o) && (!rsp_valid_o || from != home
+        || (taken && left == '0 && rsp_warp_o == home_warp && stack_wr_en_o == !home_set
+            && (home_set || stack_wr_slot_o == home_slot))));
     // P: the words of a state that is written are what came
-    brings_back: assert (!rsp_valid_o || from != home || !came || word_out == word);
+    brings_back: assert (!stack_wr_en_o || from != home || !came || word_out == word);
     // P: a state that is whole is written, in the cycle behind its last end
     whole_goes: assert (!(taken && left == '0) || (rsp_valid_o && from == home));
     // P: the swapper says when it is at work
@@ -321,7 +333,10 @@ module hd_swapper_props #(
   // ------------------------------------------------------------------ what must be possible
 
   always @* if (on && rst_ni) begin
-    c_set: cover (req_ready_o && task_now == Set);
+    c_set: cover (req_ready_o && task_now == Set && !from_memory);
+    c_set_loads: cover (req_ready_o && set_loads);
+    c_set_back: cover (rsp_valid_o && from == home && home_set);
+    c_state_beside: cover (rsp_valid_o && from == home && !home_set && set_loads);
     c_out: cover (req_ready_o && task_now == Out);
     c_in_back: cover (rsp_valid_o && from == home && home != '0);
     c_shared_store: cover (accepted && task_now == Shared);

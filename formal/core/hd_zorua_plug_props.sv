@@ -39,11 +39,12 @@ module hd_zorua_plug_props #(
     localparam int PadSetWidth  = ScratchSets > 1 ? $clog2(ScratchSets) : 1,
     // A row of the table of accesses: {swapper's, what for, park, operand, restore, part, bank,
     // index}.
-    localparam int TableWidth   = 1 + 2 + 5 + 2 + RestoreWidth + PartWidth + BankWidth + IndexWidth
+    localparam int TableWidth   = 1 + 3 + 5 + 2 + RestoreWidth + PartWidth + BankWidth + IndexWidth
 ) (
     `HD_PORTS,
     // What the unit says, and is told
     input logic [Slots-1:0]             ready,
+    input logic [Slots-1:0]             halted,
     input logic [Slots*BlockWidth-1:0]  slot_block,
     input logic [Warps-1:0]             all_live,
     input logic [Warps-1:0]             all_away,
@@ -96,7 +97,7 @@ module hd_zorua_plug_props #(
     input logic                         req_ready,
     input logic                         swap_asked,
     input logic                         swap_ready,
-    input logic [1:0]                   swap_what,
+    input logic [2:0]                   swap_what,
     input logic [2:0]                   swap_park,
     input logic [1:0]                   swap_operand,
     input logic [BankWidth-1:0]         swap_bank,
@@ -124,9 +125,10 @@ module hd_zorua_plug_props #(
   localparam logic [1:0] WarpSlots  = 2'd0;
   localparam logic [1:0] Scratchpad = 2'd1;
   localparam logic [1:0] Registers  = 2'd2;
-  localparam logic [1:0] Operand    = 2'd1;
-  localparam logic [1:0] Result     = 2'd2;
-  localparam logic [1:0] State      = 2'd3;
+  localparam logic [2:0] Operand    = 3'd1;
+  localparam logic [2:0] Result     = 3'd2;
+  localparam logic [2:0] State      = 3'd3;
+  localparam logic [2:0] Returns    = 3'd4;
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
   logic on = 1'b0;
@@ -223,6 +225,10 @@ module hd_zorua_plug_props #(
           || 32'(acc_warp_i[p*WarpWidth+:WarpWidth]) >= Warps) own = 1'b0;
   end
 
+  // Slots whose warps may run for the unit, or may when a register set is back that is on its way.
+  logic [Slots-1:0] may;
+  assign may = ready | halted;
+
   // A slot that is ready issues; what has issued is resolved, a specifier as one. Nothing comes
   // behind a stop. The answer of the watched slot's watched register is the same for any question.
   (* anyseq *) logic busy;
@@ -230,7 +236,7 @@ module hd_zorua_plug_props #(
     assume (own);
     assume ((issues & ~(ready_o & ~stopped)) == '0);
     assume ((events & ~stopped) == '0 && (events & puts & ~phases) == '0);
-    assume (!rsp_valid_i || (ready[rsp_slot_i] && !waits[rsp_slot_i] && !stopped[rsp_slot_i]
+    assume (!rsp_valid_i || (may[rsp_slot_i] && !waits[rsp_slot_i] && !stopped[rsp_slot_i]
                              && !puts[rsp_slot_i]));
     if (ask_en_o && ask_slot_o == slot) assume (ask_busy_i[register] == busy);
   end
@@ -238,7 +244,7 @@ module hd_zorua_plug_props #(
   // ------------------------------------------------------------------ what the unit's page says
 
   logic moves_regs, moves_pad, moves_state;
-  assign moves_regs  = req_valid && !req_load && req_kind == Registers;
+  assign moves_regs  = req_valid && req_kind == Registers; // to memory, or from it
   assign moves_pad   = req_valid && !req_load && req_kind == Scratchpad;
   assign moves_state = req_valid && !req_load && req_kind == WarpSlots;
 
@@ -274,7 +280,8 @@ module hd_zorua_plug_props #(
   logic [Accesses-1:0]   under;
   logic [TableWidth-1:0] row;
   logic                  row_swaps;
-  logic [1:0]            row_what, row_operand;
+  logic [2:0]            row_what;
+  logic [1:0]            row_operand;
   logic [4:0]            row_park;
   logic [RestoreWidth-1:0] row_restore;
   logic [PartWidth-1:0]  row_part;
@@ -445,7 +452,7 @@ module hd_zorua_plug_props #(
   always_ff @(posedge clk_i) begin
     owed    <= rst_ni && !begins && (to_it ? rsp_inserts_o : owed);
     over_it <= rst_ni && (begins || (to_it && !rsp_inserts_o ? 1'b0
-                                     : over_it || (phases & puts & named & ready) != '0));
+                                     : over_it || (phases & puts & named & may) != '0));
   end
 
   // Its block, of each port's access and beat of it.
@@ -534,16 +541,18 @@ module hd_zorua_plug_props #(
           && (!to_it || rsp_inserts_o == (rsp_phase_i && !over_it)));
     // P: once a word: a slot that was given the specifier is given the word next
     inserts_once: assert (!(owed && to_it && rsp_inserts_o)
-                          && (!owed || over_it || (puts & named & ready) != '0));
-    // P: a slot that is held, or has a stop to resolve, sits, and may run for the unit
-    held_sits: assert (((waits | stopped | puts) & ~ready) == '0 && (waits & stopped) == '0);
+                          && (!owed || over_it || (puts & named & may) != '0));
+    // P: a slot that is held, or has a stop to resolve, sits, and may run for the unit, but for a
+    // set that comes back
+    held_sits: assert (((waits | stopped | puts) & ~may) == '0 && (waits & stopped) == '0);
     // P: a barrier and an end are told at once; a phase when it is looked at and all is written
     told_right: assert (!known || (waits != '0 && first != slot) || told_well);
     // P: a phase is told when no register is to be written that it does not keep
     told_written: assert (!told_phase[slot] || !busy
                           || 32'(register) < Banks * 32'(reg_sets(word)));
-    // P: the unit is told of slots that are ready, one thing of each, of phases that are held
-    unit_told: assert ((told & ~ready) == '0 && !twice && (told_phase & ~waits) == '0);
+    // P: the unit is told of slots that are ready, or would be but for a set that comes back, one
+    // thing of each, of phases that are held
+    unit_told: assert ((told & ~may) == '0 && !twice && (told_phase & ~waits) == '0);
     // P: a slot runs that may for the unit, is not held nor looked up, and no set of which moves
     ready_right: assert (!known || ready_o[slot] == runs);
     // P: the scoreboard is asked of what moves, or else of the lowest slot that is held
@@ -582,7 +591,7 @@ module hd_zorua_plug_props #(
     // P: load/store hears whether an entry is a program's, and where its words go
     entry_says: assert (!under[entry] || entry_i != entry
         || (entry_program_o == !row_swaps && entry_bank_o == row_bank && entry_index_o == row_index
-            && entry_writes_o == (!row_swaps || row_what == Operand)
+            && entry_writes_o == (!row_swaps || row_what == Operand || row_what == Returns)
             && entry_parked_o == (!row_swaps && row_park != 5'd0)));
     // P: parks hear what was read, and of load/store and pipes what was written and filled
     parks_told: assert (numbers_right && parks_read == reads
@@ -594,11 +603,12 @@ module hd_zorua_plug_props #(
     // P: a result is stored, and its register not busy any more, when its store is taken
     stored_right: assert (stored_en == (acc_en_i && swap_valid_o && swap_what == Result)
                           && release_en_o == stored_en && (!stored_en || stored_park == swap_park));
-    // P: the words of a state and its end go to its restore register
+    // P: the words of a state, and its end or that of a register set, go to its restore register
     states_back: assert (!(wr_valid_i || end_valid_i) ? !back_valid && !back_end
         : entry_i != entry
           || (back_valid == (wr_valid_i && row_swaps && row_what == State)
-              && back_end == (end_valid_i && row_swaps && row_what == State)
+              && back_end == (end_valid_i && row_swaps
+                              && (row_what == State || row_what == Returns))
               && (!back_valid || (back_restore == row_restore && back_part == row_part))
               && (!back_end || back_end_restore == row_restore)));
     // P: memory: nothing issues, and slots that might run wait for memory; idle: nothing issues for
@@ -636,6 +646,10 @@ module hd_zorua_plug_props #(
     c_written: cover (Written == 0 || (asks_pad && swap_asked && swap_ready));
     c_others_go_on: cover (moves_it && moved && pads != '0);
     c_fills: cover (filled_en && filled_park != '0);
+    c_set_comes: cover (its_move && req_load && calm && req_ready && ready[seat]);
+    c_set_waits: cover (its_move && req_load && ready[seat] && looking[seat] && !calm);
+    c_told_halted: cover ((told_phase & halted) != '0);
+    c_set_ends: cover (back_end && row_what == Returns && entry_i == entry && !back_valid);
     c_state: cover (back_valid && back_end && back_part != '0);
     c_memory: cover (measures_mem && $countones(ready) == 2);
     c_idle: cover (measures_idle && ready != '0);
@@ -646,7 +660,7 @@ endmodule
 // there all of its state can be named, and what its blocks are told by their ports.
 `ifdef HD_INSIDE
   localparam int PropsTable =
-      1 + 2 + 5 + 2 + RestoreWidth + PartWidth + BankWidth + IndexWidth;
+      1 + 3 + 5 + 2 + RestoreWidth + PartWidth + BankWidth + IndexWidth;
   logic [Slots*32-1:0]            props_words;
   logic [Warps*BlockWidth-1:0]    props_blocks;
   logic [Accesses*PropsTable-1:0] props_entries;
@@ -692,12 +706,14 @@ endmodule
   (* hierconn *) wire [Warps-1:0] \u_unit.u_promise.lives ;
   (* hierconn *) wire [Warps-1:0] \u_unit.u_promise.away ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_unit.u_promise.seat ;
+  (* hierconn *) wire [Slots-1:0] \u_unit.u_promise.halted ;
   hd_zorua_plug_props #(
       `HD_SAME_PARAMETERS, .RegSets(RegSets), .ScratchSets(ScratchSets), .PartWidth(PartWidth),
       .RowWidth(RowWidth), .SetWidth(SetWidth), .PhysWidth(PhysWidth),
       .PadWidth(ScratchPhysWidth)
   ) u_props (
-      `HD_SAME_PORTS, .ready(ready), .slot_block(slot_block), .all_live(\u_unit.u_promise.lives ),
+      `HD_SAME_PORTS, .ready(ready), .halted(\u_unit.u_promise.halted ),
+      .slot_block(slot_block), .all_live(\u_unit.u_promise.lives ),
       .all_away(\u_unit.u_promise.away ), .all_seats(\u_unit.u_promise.seat ),
       .req_valid(req_valid), .req_load(req_load), .req_kind(req_kind), .req_row(req_row),
       .req_set(req_set), .req_phys(req_phys), .kernel_regs(\u_unit.kernel_regs_i ),

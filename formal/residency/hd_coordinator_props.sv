@@ -31,6 +31,7 @@ module hd_coordinator_props #(
     input logic [Warps*2-1:0]             kind,
     input logic [Warps*WarpWidth-1:0]     list,
     input logic [SizeWidth-1:0]           length,
+    input logic [Slots-1:0]               runs_there,
     input logic [Slots-1:0]               slot_used,
     input logic [Slots*WarpWidth-1:0]     slot_warp,
     input logic [Blocks-1:0]              block_used,
@@ -38,7 +39,7 @@ module hd_coordinator_props #(
     input logic [Blocks*SizeWidth-1:0]    waiting,
     input logic [Blocks*ScratchWidth-1:0] block_need,
     input logic [Blocks*ScratchWidth-1:0] block_have,
-    input logic [3:0]                     doing,
+    input logic [4:0]                     doing,
     input logic [WarpWidth-1:0]           warp,
     input logic [BlockWidth-1:0]          at_block,
     input logic [SizeWidth-1:0]           at,
@@ -46,13 +47,18 @@ module hd_coordinator_props #(
     input logic                           changed,
     input logic [WarpWidth-1:0]           search,
     input logic [RowWidth-1:0]            spill_row,
-    input logic [SetWidth-1:0]            spill_set
+    input logic [SetWidth-1:0]            spill_set,
+    input logic                           miss,
+    input logic [WarpWidth-1:0]           miss_row,
+    input logic [RegSetWidth-1:0]         miss_set,
+    input logic                           returns,
+    input logic [WarpWidth-1:0]           return_warp
 );
 
   // Steps, states of a warp and kinds of events, as on the page.
   localparam int Idle = 0, Accept = 1, Event = 2, Drop = 3, Needs = 4, Trim = 5, Check = 6,
       Clear = 7, Done = 8, Open = 9, Scan = 10, Seat = 11, Scratch = 12, Regs = 13, Spill = 14,
-      Begin = 15;
+      Begin = 15, Return = 16;
   localparam int Free = 0, Pending = 1, Barrier = 2, Happened = 3, Restore = 4, Runs = 5;
   localparam int KindBarrier = 1, KindPhase = 2, KindEnd = 3;
 
@@ -82,14 +88,24 @@ module hd_coordinator_props #(
     assume (32'(k_regs) <= RegSets && 32'(k_scratch) <= ScratchSets);
   end
 
-  // Events are of slots that are ready, and of two slots.
+  // The slot of a warp with a set that returns, which would be ready but for that.
+  logic [Slots-1:0] halted;
+  always @* begin
+    halted = '0;
+    for (int s = 0; s < Slots; s++)
+      for (int w = 0; w < Warps; w++)
+        if (returns && 32'(return_warp) == w && slot_used[s] && state[w*3+:3] == Runs
+            && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w) halted[s] = 1'b1;
+  end
+
+  // Events are of slots that are ready, or would be but for a set that returns, and of two slots.
   logic events_fine;
   always @* begin
     events_fine = 1'b1;
     for (int p = 0; p < Ports; p++) begin
       if (ev_valid_i[p]) begin
         if (32'(ev_slot_i[p*SlotWidth+:SlotWidth]) >= Slots) events_fine = 1'b0;
-        if ((ready_o >> ev_slot_i[p*SlotWidth+:SlotWidth]) % 2 == 0) events_fine = 1'b0;
+        if (((ready_o | halted) >> ev_slot_i[p*SlotWidth+:SlotWidth]) % 2 == 0) events_fine = 1'b0;
         if (32'(ev_regs_i[p*RegWidth+:RegWidth]) > RegSets) events_fine = 1'b0;
         if (32'(ev_scratch_i[p*ScratchWidth+:ScratchWidth]) > ScratchSets) events_fine = 1'b0;
         for (int q = 0; q < p; q++)
@@ -99,6 +115,9 @@ module hd_coordinator_props #(
     end
   end
   always @* if (live && rst_ni) assume (events_fine);
+
+  // Misses are of sets that there may be.
+  always @* if (miss_en_i) assume (32'(miss_row_i) < Warps && 32'(miss_set_i) < RegSets);
 
   // ------------------------------------------------------------------ the tables
 
@@ -143,7 +162,17 @@ module hd_coordinator_props #(
     assume (32'(swapped_i[0+:16]) == $countones(t_away));
     assume (32'(swapped_i[16+:16]) == $countones(t_pads_out));
     assume (32'(swapped_i[32+:16]) == $countones(t_regs_out));
+    assume (op_held_i[2] == reg_in);
   end
+
+  // The register set that is free next stays so until one is taken or freed.
+  logic still;
+  logic [PhysWidth-1:0] was_free_phys;
+  always_ff @(posedge clk_i) begin
+    still <= rst_ni && live && op2 == 3'd0;
+    was_free_phys <= free_phys_i;
+  end
+  always @* if (on && still) assume (free_phys_i == was_free_phys);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -192,7 +221,7 @@ module hd_coordinator_props #(
     if (op > 3'd4) fine = 1'b0;
     if (op == 3'd1 && (in || out || !room)) fine = 1'b0;
     if (op == 3'd2 && (!in || !locked)) fine = 1'b0;
-    if (op == 3'd3 && (!out || !room)) fine = 1'b0;
+    if (op == 3'd3 && (!out || !room || !locked)) fine = 1'b0;
     if (op == 3'd4 && !in && !out) fine = 1'b0;
   endfunction
 
@@ -265,7 +294,7 @@ module hd_coordinator_props #(
   assign b_used = block_used[at_block];
 
   logic taking, with_event, with_block;
-  assign taking = doing >= Seat;
+  assign taking = doing >= Seat && doing <= Begin;
   assign with_event = doing >= Event && doing <= Trim;
   assign with_block = doing >= Accept && doing <= Open;
 
@@ -282,7 +311,7 @@ module hd_coordinator_props #(
   // ------------------------------------------------------------------ invariants
 
   logic in_range, seats_fine, ready_fine, list_fine, counts_fine, steps_fine, held_fine, needs_fine;
-  logic tables_fine, loads_fine, spill_fine, hope;
+  logic tables_fine, loads_fine, spill_fine, return_fine, note_fine, hope;
 
   // Numbers name something.
   always @* begin
@@ -290,7 +319,10 @@ module hd_coordinator_props #(
         && (!(with_event || taking) || 32'(warp) < Warps)
         && (!(with_block || taking) || 32'(at_block) < Blocks)
         && (!(doing == Scan || taking) || (queue <= 2 && at <= length))
-        && (doing != Accept || at < k_warps);
+        && (doing != Accept || at < k_warps)
+        && doing <= Return
+        && (!miss || (32'(miss_row) < Warps && 32'(miss_set) < RegSets))
+        && (!returns || 32'(return_warp) < Warps);
     for (int w = 0; w < Warps; w++) begin
       if (w < 32'(length) && 32'(list[w*WarpWidth+:WarpWidth]) >= Warps) in_range = 1'b0;
       if (nonfree[w] && (state[w*3+:3] > Runs || 32'(have[w*RegWidth+:RegWidth]) > RegSets
@@ -314,10 +346,13 @@ module hd_coordinator_props #(
             != (nonfree[w] && seated[w] && 32'(slot[w*SlotWidth+:SlotWidth]) == s))
           seats_fine = 1'b0;
         if (32'(slot_warp[s*WarpWidth+:WarpWidth]) == w
-            && ready_o[s] != (slot_used[s] && state[w*3+:3] == Runs)) ready_fine = 1'b0;
+            && (runs_there[s] != (slot_used[s] && state[w*3+:3] == Runs)
+                || ready_o[s] != (runs_there[s] && !(returns && 32'(return_warp) == w))))
+          ready_fine = 1'b0;
       end
     for (int s = 0; s < Slots; s++)
-      if (slot_used[s] ? 32'(slot_warp[s*WarpWidth+:WarpWidth]) >= Warps : ready_o[s])
+      if (slot_used[s] ? 32'(slot_warp[s*WarpWidth+:WarpWidth]) >= Warps
+                       : runs_there[s] || ready_o[s])
         ready_fine = 1'b0;
   end
 
@@ -376,7 +411,7 @@ module hd_coordinator_props #(
       steps_fine = 1'b0;
     if (doing == Trim && b_have < b_need) steps_fine = 1'b0;
     if (taking && w_state != Pending) steps_fine = 1'b0;
-    if (doing > Seat && !w_seated) steps_fine = 1'b0;
+    if (taking && doing != Seat && !w_seated) steps_fine = 1'b0;
     if (doing == Seat && !w_seated && &slot_used && !some_seat) steps_fine = 1'b0;
     if ((doing == Regs || doing == Begin) && b_have < b_need) steps_fine = 1'b0;
     if (doing == Begin && (w_have != w_need || !w_fresh)) steps_fine = 1'b0;
@@ -463,16 +498,17 @@ module hd_coordinator_props #(
                 && k < 32'(block_have[b*ScratchWidth+:ScratchWidth]))) tables_fine = 1'b0;
   end
   // In the last cycle of a block it has nothing any more.
-  function automatic logic doing_not_done(input logic it, input logic [3:0] step);
+  function automatic logic doing_not_done(input logic it, input logic [4:0] step);
     doing_not_done = !(it && step == Done);
   endfunction
 
   // State that is on its way: of a warp in restore, or of one that takes; an answer that came early
-  // is of one that takes.
+  // is of one that takes. Besides a register set is on its way, of the warp whose set returns.
   always @* begin
     loads_fine = 1'b1;
     for (int w = 0; w < Warps; w++) begin
-      if (loads[w] != (nonfree[w] && seated[w] && away[w] && !back[w])) loads_fine = 1'b0;
+      if (loads[w] != ((nonfree[w] && seated[w] && away[w] && !back[w])
+                       || (returns && 32'(return_warp) == w))) loads_fine = 1'b0;
       if (nonfree[w] && back[w] && !(seated[w] && away[w])) loads_fine = 1'b0;
       if (nonfree[w] && seated[w] && away[w] && state[w*3+:3] != Restore
           && !(taking && 32'(warp) == w)) loads_fine = 1'b0;
@@ -493,6 +529,54 @@ module hd_coordinator_props #(
       for (int k = 0; k < RegSets; k++)
         if (!spill_pad && 32'(spill_row) == w && 32'(spill_set) == k && t_regs[w*RegSets+k]
             && 32'(warp) != w && free_i[32+:16] == '0) spill_fine = 1'b1;
+  end
+
+  // A set is asked for to return that is in swap space, of a warp that runs or whose event waits,
+  // while no other returns, the list is empty and a set is free. While one returns its warp is such
+  // a one, with its state here, and no step is about it; no set is spilled.
+  always @* begin
+    return_fine = doing != Return;
+    for (int w = 0; w < Warps; w++)
+      for (int k = 0; k < RegSets; k++)
+        if (32'(spill_row) == w && 32'(spill_set) == k && t_regs_out[w*RegSets+k]
+            && (state[w*3+:3] == Runs || happened[w]) && !returns && length == '0
+            && free_i[32+:16] != '0) return_fine = 1'b1;
+    for (int w = 0; w < Warps; w++)
+      if (returns && 32'(return_warp) == w
+          && (!(state[w*3+:3] == Runs || happened[w]) || !seated[w] || away[w] || back[w]
+              || (with_event && 32'(warp) == w) || doing == Spill || doing == Return))
+        return_fine = 1'b0;
+  end
+
+  // The last miss, until it is looked at: when nothing else is to do, no set returns, the list is
+  // empty and a set is free.
+  logic note, look_miss;
+  logic [WarpWidth-1:0] note_row;
+  logic [RegSetWidth-1:0] note_set;
+  logic [Warps-1:0] not_returning;
+  always @* begin
+    for (int w = 0; w < Warps; w++) not_returning[w] = !(returns && 32'(return_warp) == w);
+    look_miss = note && doing == Idle && (happened & not_returning) == '0 && length == '0
+        && !(block_valid_i && block_ready_o) && !returns && free_i[32+:16] != '0;
+  end
+  always_ff @(posedge clk_i) begin
+    note <= rst_ni && (miss_en_i || (note && !look_miss));
+    if (miss_en_i) {note_row, note_set} <= {miss_row_i, miss_set_i};
+  end
+  assign note_fine = note == miss && (!note || {note_row, note_set} == {miss_row, miss_set});
+
+  // Its warp runs, and has the set in swap space.
+  logic should_return, was_idle, was_should;
+  always @* begin
+    should_return = 1'b0;
+    for (int w = 0; w < Warps; w++)
+      for (int k = 0; k < RegSets; k++)
+        if (look_miss && 32'(note_row) == w && 32'(note_set) == k && state[w*3+:3] == Runs
+            && t_regs_out[w*RegSets+k]) should_return = 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    was_idle <= rst_ni && live && doing == Idle;
+    was_should <= should_return;
   end
 
   // No warp is forgotten: while none runs and nothing has happened, a pending warp will be scanned,
@@ -523,7 +607,8 @@ module hd_coordinator_props #(
 
   logic all_fine;
   assign all_fine = in_range && seats_fine && ready_fine && list_fine && counts_fine && steps_fine
-      && held_fine && needs_fine && lack_fine && tables_fine && loads_fine && spill_fine && hope;
+      && held_fine && needs_fine && lack_fine && tables_fine && loads_fine && spill_fine
+      && return_fine && note_fine && hope;
   always @* if (!on && warm) assume (all_fine);
 
   // ------------------------------------------------------------------ scan: the warp to be served
@@ -655,13 +740,14 @@ module hd_coordinator_props #(
     endcase
   end
 
-  // Some warp waits, none runs; memory takes what is asked, a victim is named if one is wanted.
+  // Some warp waits, none runs; memory takes what is asked, and has answered if a set returns; a
+  // victim is named if one is wanted.
   logic waits_now, wants_pad, wants_reg, was_waits;
   int was_left;
   assign wants_pad = doing == Scratch && pads_left != 0 && free_i[16+:16] == '0;
   assign wants_reg = doing == Regs && regs_left != 0 && free_i[32+:16] == '0;
   assign waits_now = rst_ni && live && running == '0 && (length != '0 || taking)
-      && (req_ready_i || !req_valid_o) && !(wants_pad && !victim_valid_i[0])
+      && (req_ready_i || !req_valid_o) && !returns && !(wants_pad && !victim_valid_i[0])
       && !(wants_reg && !victim_valid_i[1]);
   always_ff @(posedge clk_i) begin
     was_waits <= waits_now;
@@ -689,17 +775,18 @@ module hd_coordinator_props #(
     was_payload <= payload;
   end
 
-  // Stores and loads go with spills and fills; a slot that is loaded is the one the table gives.
+  // Stores and loads go with spills and fills; a slot that is loaded is the one the table gives,
+  // and so is a register set.
   logic requests_fine;
   always @* begin
     requests_fine = (req_valid_o && req_ready_i)
-        == (op0 == 3'd2 || op0 == 3'd3 || op1 == 3'd2 || op2 == 3'd2);
+        == (op0 == 3'd2 || op0 == 3'd3 || op1 == 3'd2 || op2 == 3'd2 || op2 == 3'd3);
     if (req_valid_o) begin
-      if (req_load_o && (req_kind_o != '0 || req_phys_o != PhysWidth'(t_next)))
-        requests_fine = 1'b0;
+      if (req_load_o && (req_kind_o == 2'd2 ? req_phys_o != free_phys_i
+          : req_kind_o != '0 || req_phys_o != PhysWidth'(t_next))) requests_fine = 1'b0;
       if (req_ready_i && (req_row_o != op_row_o || req_set_o != op_set_o
           || (op0 != '0) != (req_kind_o == 2'd0) || (op1 != '0) != (req_kind_o == 2'd1)
-          || (op2 != '0) != (req_kind_o == 2'd2) || req_load_o != (op0 == 3'd3)))
+          || (op2 != '0) != (req_kind_o == 2'd2) || req_load_o != (op0 == 3'd3 || op2 == 3'd3)))
         requests_fine = 1'b0;
       if (!req_load_o && req_kind_o == '0
           && req_phys_o != PhysWidth'(slot[req_row_o*SlotWidth+:SlotWidth])) requests_fine = 1'b0;
@@ -713,7 +800,7 @@ module hd_coordinator_props #(
     range: assert (in_range);
     // I: a slot is used by exactly one warp, which is seated there
     seats: assert (seats_fine);
-    // I: a slot is ready exactly while its warp is schedulable
+    // I: a slot is ready exactly while its warp is schedulable, and no set of it returns
     ready_runs: assert (ready_fine);
     // I: the list holds each pending warp once, and no other, but for the one that is served
     lists: assert (list_fine);
@@ -729,10 +816,15 @@ module hd_coordinator_props #(
     lacks_waits: assert (lack_fine);
     // I: the tables hold just what warps and blocks have
     tables: assert (tables_fine);
-    // I: state on its way is of a warp in restore, or of one that takes; no answer is lost
+    // I: state on its way is of a warp in restore, or of one that takes; no answer is lost; else
+    //    the set is on its way that returns
     loads_kept: assert (loads_fine);
     // I: the set that moves is physical, of another owner, and nothing is free
     spill_other: assert (spill_fine);
+    // I: a set returns of a warp that runs, or whose event waits; meanwhile none is spilled
+    return_kept: assert (return_fine);
+    // I: the last miss is noted, until it is looked at
+    miss_noted: assert (note_fine);
     // I: while nothing runs or happens, a pending warp will be looked at; with least_i = 0 it may
     //    have been, in vain
     not_forgotten: assert (hope || k_least == '0);
@@ -760,6 +852,11 @@ module hd_coordinator_props #(
                       || (0 <= left && left < was_left && was_left <= Bound));
     // P: when room must be made, another owner has a set to give
     victim_there: assert ((!wants_pad || pad_there) && (!wants_reg || reg_there));
+    // P: the set of a miss is asked for if its warp runs and has it in swap space, when nothing
+    //    else is to do, none returns, none waits, and a set is free; otherwise not
+    returns_when: assert (!was_idle || (doing == Return) == was_should);
+    // P: a victim is taken when it is spilled, not when a set returns
+    victim_spilled: assert (victim_taken_o == '0 || doing == Spill);
     // P: a request stands until it is taken
     stable: assert (!stays || (req_valid_o && payload == was_payload));
     // P: a warp that begins is one that was new, on its slot, not yet ready
@@ -773,7 +870,8 @@ module hd_coordinator_props #(
   always @* if (on) begin
     // P: a reset leaves nothing
     reset_empty: assert (!was_reset || (nonfree == '0 && block_used == '0 && slot_used == '0
-        && length == '0 && doing == Idle && !changed && search == '0));
+        && length == '0 && doing == Idle && !changed && search == '0
+        && !miss && !returns));
   end
 
   // ------------------------------------------------------------------ what must be possible
@@ -786,6 +884,14 @@ module hd_coordinator_props #(
     c_spill_reg: cover (op2 == 3'd2);
     c_seat_taken: cover (op0 == 3'd2 && w_away);
     c_fill: cover (op0 == 3'd3);
+    c_return: cover (op2 == 3'd3);
+    c_return_ends: cover (rsp_valid_i && returns && (happened >> return_warp) % 2 == 1
+                          && doing == Scan);
+    c_return_waits: cover (returns && wants_reg && victim_valid_i[1]);
+    c_event_halted: cover ((halted >> ev_slot_i[0+:SlotWidth]) % 2 == 1 && ev_valid_i[0]
+                           && ev_kind_i[1:0] != '0);
+    c_note_idle: cover (look_miss && !should_return);
+    c_note_new: cover (look_miss && miss_en_i);
     c_early: cover (taking && w_back);
     c_last_cycle: cover (doing == Regs && rsp_valid_i && rsp_warp_i == warp && w_have == w_need);
     c_open: cover (doing == Open && 32'(b_waiting) > 1);
@@ -843,10 +949,12 @@ endmodule
       `HD_SAME_PORTS, .state(props_state), .block(props_block), .fresh(new_q), .seated(seated_q),
       .away(away_q), .back(back_q), .slot(props_slot), .need(props_need), .have(props_have),
       .scratch(props_scratch), .kind(props_kind), .list(props_list), .length(length_q),
-      .slot_used(slot_used_q), .slot_warp(props_slot_warp), .block_used(block_used_q),
+      .runs_there(ready_q), .slot_used(slot_used_q), .slot_warp(props_slot_warp),
+      .block_used(block_used_q),
       .ended(props_ended), .waiting(props_waiting), .block_need(props_block_need),
       .block_have(props_block_have), .doing(doing_q), .warp(warp_q), .at_block(at_block_q),
       .at(at_q), .queue(queue_q), .changed(changed_q), .search(search_q), .spill_row(spill_row_q),
-      .spill_set(spill_set_q)
+      .spill_set(spill_set_q), .miss(miss_q), .miss_row(miss_row_q), .miss_set(miss_set_q),
+      .returns(returns_q), .return_warp(return_warp_q)
   );
 `endif

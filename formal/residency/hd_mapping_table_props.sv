@@ -197,6 +197,8 @@ module hd_mapping_table_props #(
     keeps_set: assert (!watch_valid || watch_phys == given);
     // P: the lowest-numbered free set is given
     lowest: assert (!takes || phys > op_phys_o || phys_used != (phys == op_phys_o));
+    // P: the set that is given next is said before, while there is one
+    next: assert (free_o == '0 || phys > free_phys_o || phys_used != (phys == free_phys_o));
     // P: the operation's entry is as it is said to be, and gives back the set that it is said to
     op_says: assert (!is_op || (op_held_o == watch_held
                                 && (!watch_held || takes || op_i == 3'd0 || op_phys_o == given)));
@@ -209,6 +211,11 @@ module hd_mapping_table_props #(
     // P: after a reset nothing is physical, all is free, no look-up under way
     reset_empties: assert (!was_reset || (valid == '0 && used == '0 && free_o == FreeWidth'(Phys)
                                           && swapped_o == '0 && found_en_o == '0));
+  end
+
+  always @* if (on) begin
+    // P: what is given is what was said
+    given_next: assert (!takes || op_phys_o == free_phys_o);
   end
 
   // ------------------------------------------------------------------ what must be possible

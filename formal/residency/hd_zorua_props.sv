@@ -48,12 +48,18 @@ module hd_zorua_props #(
     input logic [Blocks*SizeWidth-1:0]         waiting,
     input logic [Blocks*PadWidth-1:0]          block_need,
     input logic [Blocks*PadWidth-1:0]          block_have,
-    input logic [3:0]                          doing,
+    input logic [4:0]                          doing,
     input logic [WarpWidth-1:0]                warp,
     input logic [BlockWidth-1:0]               at_block,
     input logic [1:0]                          queue,
     input logic                                changed,
     input logic [WarpWidth-1:0]                search,
+    input logic [Slots-1:0]                    runs_there,
+    input logic                                miss,
+    input logic [WarpWidth-1:0]                miss_row,
+    input logic [RegSetWidth-1:0]              miss_set,
+    input logic                                returns,
+    input logic [WarpWidth-1:0]                return_warp,
     // the tables of slots, scratchpad, registers: valid, number, used;
     input logic [Warps-1:0]                    seat_valid,
     input logic [Warps*SlotWidth-1:0]          seat_number,
@@ -80,12 +86,13 @@ module hd_zorua_props #(
     input logic [RegPhysWidth+WarpWidth+RegSetWidth:0] reg_victim,
     input logic [Warps*SizeWidth-1:0]          rank,
     // Ghosts of the promises: warps of a block, blocks here; warps that have begun and not ended;
-    // warps that are away; the slots on which they sit.
+    // warps that are away; the slots on which they sit; slots that would be ready but for a set.
     input logic [SizeWidth-1:0]                g_warps,
     input logic [$clog2(Blocks+1)-1:0]         g_blocks,
     input logic [Warps-1:0]                    lives,
     input logic [Warps-1:0]                    gone,
-    input logic [Warps*SlotWidth-1:0]          sits
+    input logic [Warps*SlotWidth-1:0]          sits,
+    input logic [Slots-1:0]                    halted
 );
 
   // Lines of a sweep.
@@ -119,14 +126,14 @@ module hd_zorua_props #(
   // Blocks come after their kernel, not with it.
   always @* if (live && block_valid_i) assume (kernel_fine && !kernel_en_i);
 
-  // Events are of slots that are ready, and of two slots.
+  // Events are of slots that are ready, or would be but for a set that returns, and of two slots.
   logic events_fine;
   always @* begin
     events_fine = 1'b1;
     for (int p = 0; p < Ports; p++)
       if (ev_valid_i[p]) begin
         if (32'(ev_slot_i[p*SlotWidth+:SlotWidth]) >= Slots
-            || (ready_o >> ev_slot_i[p*SlotWidth+:SlotWidth]) % 2 == 0
+            || ((ready_o | halted) >> ev_slot_i[p*SlotWidth+:SlotWidth]) % 2 == 0
             || 32'(ev_regs_i[p*RegWidth+:RegWidth]) > RegSets
             || 32'(ev_scratch_i[p*PadWidth+:PadWidth]) > ScratchSets) events_fine = 1'b0;
         for (int q = 0; q < p; q++)
@@ -135,6 +142,16 @@ module hd_zorua_props #(
       end
   end
   always @* if (live && rst_ni) assume (events_fine);
+
+  // Look-ups of registers are of warps and sets that there are.
+  logic looks_fine;
+  always @* begin
+    looks_fine = 1'b1;
+    for (int p = 0; p < Ports; p++)
+      if (reg_found_en_o[p] && (32'(reg_found_row_o[p*WarpWidth+:WarpWidth]) >= Warps
+          || 32'(reg_found_set_o[p*RegSetWidth+:RegSetWidth]) >= RegSets)) looks_fine = 1'b0;
+  end
+  always @* if (live) assume (looks_fine);
 
   // Loads that were accepted and not answered; one answer for each.
   logic [Warps-1:0] loads;
@@ -149,7 +166,7 @@ module hd_zorua_props #(
 
   // ------------------------------------------------------------------ states of the warps
 
-  logic [Warps-1:0] nonfree, pending, happened, running, loading;
+  logic [Warps-1:0] nonfree, pending, happened, running, loading, returning;
   always @*
     for (int w = 0; w < Warps; w++) begin
       nonfree[w]  = state[w*3+:3] != Free;
@@ -157,9 +174,10 @@ module hd_zorua_props #(
       happened[w] = state[w*3+:3] == Happened;
       running[w]  = state[w*3+:3] == Restore || state[w*3+:3] == Runs;
       loading[w]  = state[w*3+:3] == Restore;
+      returning[w] = returns && 32'(return_warp) == w;
     end
   logic taking;
-  assign taking = doing >= Seat;
+  assign taking = doing >= Seat && doing <= Begin;
 
   // ------------------------------------------------------------------ tables
 
@@ -306,21 +324,25 @@ module hd_zorua_props #(
   // ------------------------------------------------------------------ a calm moment
 
   // Slots and warps name each other; the list holds each pending warp once; a block counts its
-  // warps, and not all of them wait at the barrier; states on their way are of warps in restore.
+  // warps, and not all of them wait at the barrier; states on their way are of warps in restore. A
+  // register set may be on its way, of a warp that runs.
   logic calm;
   int listed, here, waits;
   always @* begin
     calm = doing == Idle && kernel_fine && happened == '0 && 32'(length) <= Warps
         && 32'(search) < Warps && (running != '0 || length == '0 || changed)
         && 32'(pad_line) < PadLines && 32'(reg_line) < RegLines
-        && loads == loading && (nonfree & seated & away) == loading && (nonfree & back) == '0;
+        && loads == (loading | returning) && (nonfree & seated & away) == loading
+        && (nonfree & back) == '0 && (!miss || (32'(miss_row) < Warps && 32'(miss_set) < RegSets))
+        && (!returns || 32'(return_warp) < Warps) && (returning & ~(running & ~loading)) == '0;
     for (int s = 0; s < Slots; s++) begin
-      if (slot_used[s] ? 32'(slot_warp[s*WarpWidth+:WarpWidth]) >= Warps : ready_o[s]) calm = 1'b0;
+      if (slot_used[s] ? 32'(slot_warp[s*WarpWidth+:WarpWidth]) >= Warps : runs_there[s])
+        calm = 1'b0;
       for (int w = 0; w < Warps; w++) begin
         if ((slot_used[s] && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w)
             != (nonfree[w] && seated[w] && 32'(slot[w*SlotWidth+:SlotWidth]) == s)) calm = 1'b0;
         if (slot_used[s] && 32'(slot_warp[s*WarpWidth+:WarpWidth]) == w
-            && ready_o[s] != (state[w*3+:3] == Runs)) calm = 1'b0;
+            && runs_there[s] != (state[w*3+:3] == Runs)) calm = 1'b0;
       end
     end
     for (int w = 0; w < Warps; w++) begin
@@ -360,7 +382,8 @@ module hd_zorua_props #(
   always @* begin
     ghosts_fine = g_warps == k_warps && 32'(g_blocks) == $countones(block_used)
                   && lives == (nonfree & ~fresh) && gone == (lives & ~seated)
-                  && (nonfree & ~seated & away) == gone && (nonfree & fresh & seated) == '0;
+                  && (nonfree & ~seated & away) == gone && (nonfree & fresh & seated) == '0
+                  && halted == (runs_there & ~ready_o);
     for (int w = 0; w < Warps; w++)
       if (lives[w] && !gone[w] && sits[w*SlotWidth+:SlotWidth] != slot[w*SlotWidth+:SlotWidth])
         ghosts_fine = 1'b0;
@@ -469,6 +492,11 @@ module hd_zorua_props #(
     c_spill_reg: cover (op[8:6] == 3'd2);
     c_seat_taken: cover (op[2:0] == 3'd2);
     c_fill: cover (op[2:0] == 3'd3);
+    c_return: cover (op[8:6] == 3'd3);
+    c_returned: cover (rsp_valid_i && (returning & running) != '0 && 32'(rsp_warp_i)
+                       == 32'(return_warp));
+    c_return_waits: cover (no_reg && victim_valid[1] && returns);
+    c_halted_event: cover ((returning & happened) != '0);
     c_drop_swapped: cover (op[8:6] == 3'd4 && swapped_o[32+:16] != '0);
     c_again: cover (made != 0 && running != '0 && fresh == '0);
     c_done: cover (done_valid_o && swapped_o != '0);
@@ -500,12 +528,18 @@ endmodule
   (* hierconn *) wire [Blocks*SizeWidth-1:0] \u_coordinator.props_waiting ;
   (* hierconn *) wire [Blocks*ScratchWidth-1:0] \u_coordinator.props_block_need ;
   (* hierconn *) wire [Blocks*ScratchWidth-1:0] \u_coordinator.props_block_have ;
-  (* hierconn *) wire [3:0] \u_coordinator.doing_q ;
+  (* hierconn *) wire [4:0] \u_coordinator.doing_q ;
   (* hierconn *) wire [WarpWidth-1:0] \u_coordinator.warp_q ;
   (* hierconn *) wire [BlockWidth-1:0] \u_coordinator.at_block_q ;
   (* hierconn *) wire [1:0] \u_coordinator.queue_q ;
   (* hierconn *) wire \u_coordinator.changed_q ;
   (* hierconn *) wire [WarpWidth-1:0] \u_coordinator.search_q ;
+  (* hierconn *) wire [Slots-1:0] \u_coordinator.ready_q ;
+  (* hierconn *) wire \u_coordinator.miss_q ;
+  (* hierconn *) wire [WarpWidth-1:0] \u_coordinator.miss_row_q ;
+  (* hierconn *) wire [RegSetWidth-1:0] \u_coordinator.miss_set_q ;
+  (* hierconn *) wire \u_coordinator.returns_q ;
+  (* hierconn *) wire [WarpWidth-1:0] \u_coordinator.return_warp_q ;
   (* hierconn *) wire [Warps-1:0] \u_slots.valid_q ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_slots.props_number ;
   (* hierconn *) wire [Slots-1:0] \u_slots.used_q ;
@@ -533,6 +567,7 @@ endmodule
   (* hierconn *) wire [Warps-1:0] \u_promise.lives ;
   (* hierconn *) wire [Warps-1:0] \u_promise.away ;
   (* hierconn *) wire [Warps*SlotWidth-1:0] \u_promise.seat ;
+  (* hierconn *) wire [Slots-1:0] \u_promise.halted ;
   hd_zorua_props #(`HD_SAME_PARAMETERS) u_props (
       `HD_SAME_PORTS, .req_warp(req_row_o[WarpWidth-1:0]), .op, .victim_valid, .k_warps(warps_q),
       .k_least(least_q), .k_regs(regs_q), .k_scratch(scratch_q),
@@ -548,7 +583,10 @@ endmodule
       .block_have(\u_coordinator.props_block_have ), .doing(\u_coordinator.doing_q ),
       .warp(\u_coordinator.warp_q ), .at_block(\u_coordinator.at_block_q ),
       .queue(\u_coordinator.queue_q ), .changed(\u_coordinator.changed_q ),
-      .search(\u_coordinator.search_q ), .seat_valid(\u_slots.valid_q ),
+      .search(\u_coordinator.search_q ), .runs_there(\u_coordinator.ready_q ),
+      .miss(\u_coordinator.miss_q ), .miss_row(\u_coordinator.miss_row_q ),
+      .miss_set(\u_coordinator.miss_set_q ), .returns(\u_coordinator.returns_q ),
+      .return_warp(\u_coordinator.return_warp_q ), .seat_valid(\u_slots.valid_q ),
       .seat_number(\u_slots.props_number ), .seat_used(\u_slots.used_q ),
       .pad_valid(\u_scratch.valid_q ), .pad_number(\u_scratch.props_number ),
       .pad_used(\u_scratch.used_q ), .reg_valid(\u_regs.valid_q ),
@@ -560,7 +598,8 @@ endmodule
       .reg_set(\u_reg_selector.props_set ), .reg_line(\u_reg_selector.props_line ),
       .reg_best(\u_reg_selector.props_best ), .reg_victim(\u_reg_selector.props_victim ),
       .rank(\u_coordinator.props_rank ), .g_warps(\u_promise.warps ), .g_blocks(\u_promise.blocks ),
-      .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat )
+      .lives(\u_promise.lives ), .gone(\u_promise.away ), .sits(\u_promise.seat ),
+      .halted(\u_promise.halted )
   );
 `endif
 `ifdef HD_INSIDE_hd_coordinator

@@ -8,6 +8,8 @@
 //   register file, from shared memory, or from the SIMT stacks. A register set takes a step a bank;
 //   an operand, or a result, takes one step. Of shared memory as many rows are read as fill a
 //   store; of a state a part that fills one.
+// - A register set comes back in a load a bank, to the row of its physical set. Its words go there
+//   without the swapper, which counts the loads in a restore register, and tells the unit.
 // - A state that comes back is gathered in a restore register, in any order. When all of it is
 //   there it is written to the SIMT stack, and the unit is told. Meanwhile other things are done.
 // - Swap space: registers by {warp, register, lane}; behind these the sets of shared memory, block
@@ -16,11 +18,12 @@
 //
 // Corner cases
 // - A park's task goes before a request; after a park's task a request that may begin goes first.
-// - A request may begin when the set or state that it moves is at rest, a load of a state when a
-//   restore register is free. It is taken in the cycle behind its last access; a park's task is
-//   taken when it begins.
+// - A request may begin when the set or state that it moves is at rest, and a load when a restore
+//   register is free. It is taken in the cycle behind its last access; a park's task is taken when
+//   it begins.
 // - The last store of a set of shared memory may have fewer lanes, and so may a state's last store.
-// - One load ends in a cycle, so at most one state becomes whole: it is written at once.
+// - One load ends in a cycle, so at most one state or set becomes whole: a state is written at
+//   once, and the unit is told at once.
 //
 // Vijaykumar et al., Zorua, MICRO 2016, and the extended text: sections 5.5, 5.6.
 
@@ -44,7 +47,8 @@ module hd_swapper #(
     parameter int Rows        = 768,
     // Bits of a row of the SIMT stack.
     parameter int StackBits   = 478,
-    // Restore registers: warps whose state is on its way. Flip-flops for a row each.
+    // Restore registers: warps whose state, or register set, is on its way. Flip-flops for a row
+    // each.
     parameter int Restores    = 4,
     // Where swap space begins.
     parameter logic [31:0] Base = 32'hc000_0000,
@@ -77,7 +81,8 @@ module hd_swapper #(
 
     // Unit's request: stays until it is taken
     input  logic                    req_valid_i,
-    // 1: load, 0: store. Resource; the set's owner and number; the physical set, or the slot.
+    // 1: load, 0: store; no set of shared memory is loaded. Resource; the set's owner and number;
+    // the physical set, or the slot.
     input  logic                    req_load_i,
     input  logic [1:0]              req_kind_i,
     input  logic [RowWidth-1:0]     req_row_i,
@@ -87,7 +92,7 @@ module hd_swapper #(
     input  logic                    calm_i,
     // It is done. State only.
     output logic                    req_ready_o,
-    // The state of this warp is back. State only.
+    // The state, or the register set, of this warp is back. State only.
     output logic                    rsp_valid_o,
     output logic [WarpWidth-1:0]    rsp_warp_o,
 
@@ -133,25 +138,26 @@ module hd_swapper #(
 
     // Access to swap space. State only
     output logic                    acc_valid_o,
-    // Purpose: 0 store, 1 an operand for a park, 2 a park's result, 3 state of a warp. It is a
-    // load.
-    output logic [1:0]              acc_what_o,
+    // Purpose: 0 store of a request, 1 an operand for a park, 2 a park's result, 3 state of a warp
+    // that comes back, 4 register set that comes back. It is a load.
+    output logic [2:0]              acc_what_o,
     output logic                    acc_load_o,
     // Lanes, addresses, the words to be stored.
     output logic [Lanes-1:0]        acc_mask_o,
     output logic [Lanes*32-1:0]     acc_addr_o,
     output logic [Lanes*32-1:0]     acc_data_o,
-    // Of a park's: which, operand, row. Of a state: restore register, which of its loads.
+    // Of a park's: which, operand. Of a park's, and of a set that comes back: row.
     output logic [ParkWidth-1:0]    acc_park_o,
     output logic [1:0]              acc_operand_o,
     output logic [BankWidth-1:0]    acc_bank_o,
     output logic [IndexWidth-1:0]   acc_index_o,
+    // Of a state or a set that comes back: restore register. Of a state: which of its loads.
     output logic [RestoreWidth-1:0] acc_restore_o,
     output logic [PartWidth-1:0]    acc_part_o,
     // It is taken.
     input  logic                    acc_ready_i,
 
-    // A state that comes back: some words are there; a load has ended
+    // What comes back: some words of a state are there; a load of a state, or of a set, has ended
     input  logic                    back_valid_i,
     input  logic [RestoreWidth-1:0] back_restore_i,
     input  logic [PartWidth-1:0]    back_part_i,
@@ -191,7 +197,9 @@ module hd_swapper #(
 `endif
 
   localparam int LaneWidth = $clog2(Lanes);
-  localparam int PartsWidth = $clog2(StackParts + 1);
+  // Loads of a state, or of a register set.
+  localparam int MostLoads  = StackParts > Banks ? StackParts : Banks;
+  localparam int LoadsWidth = $clog2(MostLoads + 1);
 
   // Shared memory: words of a row; rows of a set, and of a store; stores of a set.
   localparam int RowWords  = RowBits / 32;
@@ -215,8 +223,8 @@ module hd_swapper #(
   localparam logic [1:0] Thread  = 2'd0;
   localparam logic [1:0] Scratch = 2'd1;
 
-  // Tasks: a register set, a set of shared memory, a state to memory, a state from memory, a park's
-  // task.
+  // Tasks: a register set, to memory or from it, a set of shared memory, a state to memory, a state
+  // from memory, a park's task.
   localparam logic [2:0] Set    = 3'd0;
   localparam logic [2:0] Shared = 3'd1;
   localparam logic [2:0] Out    = 3'd2;
@@ -232,10 +240,11 @@ module hd_swapper #(
   localparam logic [2:0] Done  = 3'd4;
 
   // What an access is for.
-  localparam logic [1:0] Store   = 2'd0;
-  localparam logic [1:0] Operand = 2'd1;
-  localparam logic [1:0] Result  = 2'd2;
-  localparam logic [1:0] State   = 2'd3;
+  localparam logic [2:0] Store   = 3'd0;
+  localparam logic [2:0] Operand = 3'd1;
+  localparam logic [2:0] Result  = 3'd2;
+  localparam logic [2:0] State   = 3'd3;
+  localparam logic [2:0] Returns = 3'd4; // a register set
 
   ///////////
   // State //
@@ -245,7 +254,8 @@ module hd_swapper #(
   // Accesses that are over; rows of shared memory that are read for the access to come.
   logic [StepWidth-1:0]  step_q, step_d;
   logic [ReadWidth-1:0]  read_q, read_d;
-  // The request: the set's owner and number, the physical set or the slot.
+  // The request: it is a load; the set's owner and number, the physical set or the slot.
+  logic                  load_q;
   logic [RowWidth-1:0]   row_q;
   logic [SetWidth-1:0]   set_q;
   logic [PhysWidth-1:0]  phys_q;
@@ -264,16 +274,17 @@ module hd_swapper #(
   (* mem2reg *) // flip-flops
   logic [31:0]           data_q [Lanes];
 
-  // The restore register of the state that is asked for. Restore registers in use; meaningful while
-  // in use: warp and slot, number of parts that are not back, and the words that are back.
+  // The restore register of the state, or set, that is asked for. Restore registers in use;
+  // meaningful while in use: it is of a register set; warp, number of loads that have not ended; of
+  // a state slot, and the words that are back.
   logic [RestoreWidth-1:0] into_q;
-  logic [Restores-1:0]     restore_q;
+  logic [Restores-1:0]     restore_q, restore_of_set_q;
   (* mem2reg *) // flip-flops, as all that follow
   logic [WarpWidth-1:0]    restore_warp_q [Restores];
   (* mem2reg *)
   logic [SlotWidth-1:0]    restore_slot_q [Restores];
   (* mem2reg *)
-  logic [PartsWidth-1:0]   restore_left_q [Restores];
+  logic [LoadsWidth-1:0]   restore_left_q [Restores];
   (* mem2reg *)
   logic [31:0]             restore_data_q [Restores*StackWords];
 
@@ -328,6 +339,7 @@ module hd_swapper #(
       job_index_q   <= job_index_i;
     end else if (begins) begin
       task_q <= task_next;
+      load_q <= req_load_i;
       row_q  <= req_row_i;
       set_q  <= req_set_i;
       phys_q <= req_phys_i;
@@ -341,6 +353,9 @@ module hd_swapper #(
 
   logic last_step; // of the task
   logic last_row;  // of shared memory, for this store
+  logic set_load;  // the register set comes back
+
+  assign set_load = task_q == Set && load_q;
 
   always @* begin
     case (task_q)
@@ -365,7 +380,7 @@ module hd_swapper #(
         step_d = '0;
         read_d = '0;
         if (job_taken_o) doing_d = job_store_i ? Reads : Sends;
-        else if (begins) doing_d = task_next == In ? Sends : Reads;
+        else if (begins) doing_d = req_load_i ? Sends : Reads;
       end
       Reads:
         case (task_q)
@@ -384,8 +399,8 @@ module hd_swapper #(
         if (acc_ready_i) begin
           step_d = step_q + StepWidth'(1);
           read_d = '0;
-          if (last_step)         doing_d = task_q == Job ? Rests : Done;
-          else if (task_q != In) doing_d = Reads;
+          if (last_step)                      doing_d = task_q == Job ? Rests : Done;
+          else if (task_q != In && !set_load) doing_d = Reads;
         end
       default: doing_d = Rests;
     endcase
@@ -445,11 +460,11 @@ module hd_swapper #(
   ////////////
 
   assign acc_valid_o   = doing_q == Sends;
-  assign acc_load_o    = task_q == In || (task_q == Job && !job_store_q);
+  assign acc_load_o    = task_q == In || set_load || (task_q == Job && !job_store_q);
   assign acc_park_o    = job_park_q;
   assign acc_operand_o = job_operand_q;
-  assign acc_bank_o    = job_bank_q;
-  assign acc_index_o   = job_index_q;
+  assign acc_bank_o    = rd_bank_o; // a set's row is one, whether it is read or written
+  assign acc_index_o   = rd_index_o;
   assign acc_restore_o = into_q;
   assign acc_part_o    = PartWidth'(step_q);
 
@@ -457,6 +472,7 @@ module hd_swapper #(
     case (task_q)
       Job:     acc_what_o = job_store_q ? Result : Operand;
       In:      acc_what_o = State;
+      Set:     acc_what_o = load_q ? Returns : Store;
       default: acc_what_o = Store;
     endcase
   end
@@ -500,7 +516,7 @@ module hd_swapper #(
   // What comes back //
   /////////////////////
 
-  // All of this state is there: it is written in this cycle.
+  // All of this state, or set, is there: the unit is told in this cycle, and a state is written.
   logic                    restored;
   logic [RestoreWidth-1:0] restored_from;
   logic [Restores-1:0]     whole;
@@ -517,7 +533,7 @@ module hd_swapper #(
   for (genvar r = 0; r < Restores; r++) begin : gen_restore
     logic takes, gets, ends; // a warp; words; all of a load
 
-    assign takes = begins && task_next == In && restore_next == RestoreWidth'(r);
+    assign takes = begins && req_load_i && restore_next == RestoreWidth'(r);
     assign gets  = back_valid_i && back_restore_i == RestoreWidth'(r);
     assign ends  = back_end_i && back_end_restore_i == RestoreWidth'(r);
 
@@ -533,9 +549,10 @@ module hd_swapper #(
       if (takes) begin
         restore_warp_q[r] <= WarpWidth'(req_row_i);
         restore_slot_q[r] <= SlotWidth'(req_phys_i);
-        restore_left_q[r] <= PartsWidth'(StackParts);
+        restore_left_q[r] <= task_next == Set ? LoadsWidth'(Banks) : LoadsWidth'(StackParts);
+        restore_of_set_q[r] <= task_next == Set;
       end else if (ends) begin
-        restore_left_q[r] <= restore_left_q[r] - PartsWidth'(1);
+        restore_left_q[r] <= restore_left_q[r] - LoadsWidth'(1);
       end
     end
 
@@ -555,7 +572,7 @@ module hd_swapper #(
   logic unused_back; // of the last load, the lanes behind a state
   assign unused_back = &{1'b0, back_mask_i, back_data_i};
 
-  assign stack_wr_en_o   = restored;
+  assign stack_wr_en_o   = restored && !restore_of_set_q[restored_from];
   assign stack_wr_slot_o = restore_slot_q[restored_from];
   assign stack_wr_data_o = words[32'(restored_from)*StackWords*32 +: StackBits];
   assign rsp_valid_o     = restored;

@@ -13,6 +13,8 @@
 //   through load/store. A table says what each of load/store's entries is for.
 // - A request begins when the set that moves is at rest. From the request on its owner does not
 //   run; if it is one of shared memory, no access that is for it begins to be looked up.
+// - A register set that comes back goes to its rows as an operand of a park does. Its owner does
+//   not run until all of it is there: while it is asked for the plug sees to that, then the unit.
 // - With Written = 1 a set of shared memory that no access has written to since it was mapped has
 //   nothing to be stored: its request is taken when it is at rest.
 // - With WarpLevel = 1 no set goes to swap space.
@@ -323,9 +325,10 @@ module hd_zorua_plug #(
   localparam logic [1:0] Registers  = 2'd2;
 
   // What an access of the swapper's is for.
-  localparam logic [1:0] Operand = 2'd1;
-  localparam logic [1:0] Result  = 2'd2;
-  localparam logic [1:0] State   = 2'd3;
+  localparam logic [2:0] Operand = 3'd1;
+  localparam logic [2:0] Result  = 3'd2;
+  localparam logic [2:0] State   = 3'd3;
+  localparam logic [2:0] Returns = 3'd4; // a register set that comes back
 
 `ifndef SYNTHESIS
   initial begin
@@ -369,9 +372,9 @@ module hd_zorua_plug #(
   logic                   skips_q, skips_d;
   // The swapper's (else the program's), and then what for.
   logic                    swaps_q   [Accesses];
-  logic [1:0]              what_q    [Accesses];
+  logic [2:0]              what_q    [Accesses];
   // The program's: number + 1 of the park that the result is for, or 0. An operand's: the park, and
-  // which it is. A state's: restore register, which of its loads.
+  // which it is. A state's, or a returning set's: restore register; a state's: which of its loads.
   logic [4:0]              park_q    [Accesses];
   logic [1:0]              operand_q [Accesses];
   logic [RestoreWidth-1:0] restore_q [Accesses];
@@ -383,7 +386,7 @@ module hd_zorua_plug #(
   // The entry that load/store is at. Elements of arrays have names before they go into a module:
   // yosys would read this one twice.
   logic                    entry_swaps;
-  logic [1:0]              entry_what;
+  logic [2:0]              entry_what;
   logic [4:0]              entry_park;
   logic [1:0]              entry_operand;
   logic [RestoreWidth-1:0] entry_restore;
@@ -402,8 +405,8 @@ module hd_zorua_plug #(
     warp_on = warps_there[32'(slot)*WarpWidth +: WarpWidth];
   endfunction
 
-  // The unit's request: a set that goes, of registers or shared memory; a warp's state that goes,
-  // or comes back.
+  // The unit's request: a set of registers that goes, or comes back; a set of shared memory that
+  // goes; a warp's state that goes, or comes back.
   logic                 req_valid, req_ready, req_load;
   logic [1:0]           req_kind;
   logic [RowWidth-1:0]  req_row;
@@ -411,7 +414,7 @@ module hd_zorua_plug #(
   logic [PhysWidth-1:0] req_phys;
   logic                 moves_registers, moves_scratch, moves_state;
 
-  assign moves_registers = req_valid && !req_load && req_kind == Registers;
+  assign moves_registers = req_valid && req_kind == Registers;
   assign moves_scratch   = req_valid && !req_load && req_kind == Scratchpad;
   assign moves_state     = req_valid && !req_load && req_kind == WarpSlots;
 
@@ -601,7 +604,7 @@ module hd_zorua_plug #(
   // Slots whose warps it lets run; of each slot the block.
   logic [Slots-1:0]            ready;
   logic [Slots*BlockWidth-1:0] slot_block;
-  // State of this warp is back.
+  // State, or a register set, of this warp is back.
   logic                        back_valid;
   logic [WarpWidth-1:0]        back_warp;
   // What oversubscription measures.
@@ -753,7 +756,7 @@ module hd_zorua_plug #(
   logic [BankWidth-1:0]       job_bank;
   logic [IndexWidth-1:0]      job_index;
   // The purpose of the swapper's access.
-  logic [1:0]                 swap_what;
+  logic [2:0]                 swap_what;
   logic [ParkWidth-1:0]       swap_park;
   logic [1:0]                 swap_operand;
   logic [BankWidth-1:0]       swap_bank;
@@ -952,19 +955,20 @@ module hd_zorua_plug #(
     if (!moves_scratch) drains_d = shared_d;
   end
 
-  // The entry that load/store deals with: words of the program, and of operands of parks, go to the
-  // register file.
+  // The entry that load/store deals with: words of the program, of operands of parks, and of
+  // register sets that come back, go to the register file.
   assign entry_program_o = !entry_swaps;
-  assign entry_writes_o  = !entry_swaps || entry_what == Operand;
+  assign entry_writes_o  = !entry_swaps || entry_what == Operand || entry_what == Returns;
   assign entry_bank_o    = bank_q[entry_i];
   assign entry_index_o   = index_q[entry_i];
   assign entry_parked_o  = !entry_swaps && entry_park != 5'd0;
 
-  // Words of a state; the end of one of its loads; an operand is there.
-  logic state_words, state_ends;
+  // Words of a state; the end of a load of a state, or of a set; an operand is there.
+  logic state_words, back_ends;
 
   assign state_words = wr_valid_i && entry_swaps && entry_what == State;
-  assign state_ends  = end_valid_i && entry_swaps && entry_what == State;
+  assign back_ends   = end_valid_i && entry_swaps
+                       && (entry_what == State || entry_what == Returns);
   assign filled_en   = end_valid_i && entry_swaps && entry_what == Operand;
 
   // Operands that are read, and results that are in their rows: of the pipes, and of load/store.
@@ -985,8 +989,9 @@ module hd_zorua_plug #(
   /////////////
 
   // What moves is at rest. A register set: no instruction has asked for its place, and all results
-  // for it are written. A set of shared memory: no access that knows its place is under way. A
-  // state: nothing of the warp is under way. A set that comes back is in no place yet.
+  // for it are written; the same if it comes back, since these know it in swap space. A set of
+  // shared memory: no access that knows its place is under way. A state: nothing of the warp is
+  // under way. A state that comes back is in no place yet.
   logic calm, registers_rest, scratch_rests, state_rests;
   // Registers of the set that moves.
   logic [Banks-1:0] set_busy;
@@ -1089,7 +1094,7 @@ module hd_zorua_plug #(
       .back_part_i       (entry_part),
       .back_mask_i       (wr_mask_i),
       .back_data_i       (wr_data_i),
-      .back_end_i        (state_ends),
+      .back_end_i        (back_ends),
       .back_end_restore_i(entry_restore),
       .swapping_o
   );

@@ -8,7 +8,7 @@
 // - One step a cycle; doing_o says which. A step does one thing: one warp moves, one set is mapped,
 //   dropped or spilled, one warp of the list is looked at.
 // - A step that goes on until there is nothing left takes one cycle more, which finds nothing.
-// - Events and answers from memory are noted in any cycle, whatever it is at.
+// - Events, misses and answers from memory are noted in any cycle, whatever it is at.
 // - All pending warps stand in one list, in the order of arrival. In which queue one stands is a
 //   matter of what it holds: seat and scratchpad (register queue), seat (scratchpad queue), neither
 //   (thread queue).
@@ -17,6 +17,9 @@
 //   thresholds always hold.
 // - A warp whose barrier opens, or whose phase change is done, and that lacks nothing, is
 //   schedulable at once: only a warp that lacks something joins the list.
+// - A register set that was missed returns from swap space when a set is free and the list is
+//   empty. One set returns at a time. Meanwhile its warp may not be scheduled, its event waits, and
+//   no victim is chosen.
 //
 // Corner cases
 // - A warp that is served leaves the list at once and stays in state pending until it has all.
@@ -25,6 +28,11 @@
 // - The set to spill is kept while its store waits for the memory: what the spill selector offers
 //   may change meanwhile.
 // - A block's need of scratchpad is the greatest of its warps', worked out anew at each phase.
+// - The last miss is noted, in place of the one before; also one in the cycle in which the note is
+//   used up. A note whose warp does not run any more, or whose set has gone or is back, is used up
+//   for nothing.
+// - A set returns from the cycle behind the one in which its load was accepted: no answer comes
+//   before.
 //
 // Vijaykumar et al., Zorua: sections 4.2.2, 5.1 to 5.6, Figures 10, 11.
 
@@ -118,13 +126,20 @@ module hd_coordinator #(
     // Of which entry. Depends on free_i.
     output logic [RowWidth-1:0]           op_row_o,
     output logic [SetWidth-1:0]           op_set_o,
-    // The entry is physical: nothing here depends on it.
+    // The entry is physical: only table 2's is looked at, of the set that was missed. No output
+    // depends on it.
     input  logic [2:0]                    op_held_i,
     // The set that it gets or gives back: only table 0's is looked at.
     input  logic [3*PhysWidth-1:0]        op_phys_i,
     // Free physical sets; sets in swap space.
     input  logic [3*16-1:0]               free_i,
     input  logic [3*16-1:0]               swapped_i,
+    // The lowest-numbered free register set: the one that table 2 gives next.
+    input  logic [PhysWidth-1:0]          free_phys_i,
+    // An instruction needs this register set of this warp, and it is in swap space.
+    input  logic                          miss_en_i,
+    input  logic [WarpWidth-1:0]          miss_row_i,
+    input  logic [RegSetWidth-1:0]        miss_set_i,
     // The set that moves; never of resource 0. State only.
     output logic [2:0]                    lock_en_o,
     output logic [RowWidth-1:0]           lock_row_o,
@@ -147,14 +162,15 @@ module hd_coordinator #(
     // A request. Depends on free_i.
     output logic                          req_valid_o,
     input  logic                          req_ready_i,
-    // 1: load from swap space, 0: store. Resource; the set's owner and number; the physical set it
-    // is taken from, or the slot it goes to. Meaningful while req_valid_o. Depend on free_i.
+    // 1: load from swap space, 0: store. Resource; the set's owner and number; the physical set, or
+    // the slot, it is taken from or goes to. Meaningful while req_valid_o. Depend on free_i, and
+    // req_phys_o on free_phys_i.
     output logic                          req_load_o,
     output logic [1:0]                    req_kind_o,
     output logic [RowWidth-1:0]           req_row_o,
     output logic [SetWidth-1:0]           req_set_o,
     output logic [PhysWidth-1:0]          req_phys_o,
-    // The state of this warp is back on its slot.
+    // What was loaded of this warp is back: its state on its slot, or its register set.
     input  logic                          rsp_valid_i,
     input  logic [WarpWidth-1:0]          rsp_warp_i,
 
@@ -164,7 +180,7 @@ module hd_coordinator #(
     // No block is here, and nothing to do.
     output logic                          idle_o,
     // The step, as below.
-    output logic [3:0]                    doing_o
+    output logic [4:0]                    doing_o
 );
 
 `ifndef SYNTHESIS
@@ -189,22 +205,23 @@ module hd_coordinator #(
 `endif
 
   // Steps.
-  localparam logic [3:0] Idle    = 4'd0;
-  localparam logic [3:0] Accept  = 4'd1;  // a new block's warps join the list
-  localparam logic [3:0] Event   = 4'd2;  // what happened to a warp is looked at
-  localparam logic [3:0] Drop    = 4'd3;  // registers it has above its need; an ended warp goes
-  localparam logic [3:0] Needs   = 4'd4;  // the greatest scratchpad need of the block's warps
-  localparam logic [3:0] Trim    = 4'd5;  // scratchpad the block has above that; the warp goes on
-  localparam logic [3:0] Check   = 4'd6;  // has the block ended, or do all that are left wait?
-  localparam logic [3:0] Clear   = 4'd7;  // scratchpad of a block that has ended
-  localparam logic [3:0] Done    = 4'd8;
-  localparam logic [3:0] Open    = 4'd9;  // the barrier opens
-  localparam logic [3:0] Scan    = 4'd10; // look for a warp that can be served
-  localparam logic [3:0] Seat    = 4'd11; // take a slot,
-  localparam logic [3:0] Scratch = 4'd12; // scratchpad,
-  localparam logic [3:0] Regs    = 4'd13; // registers;
-  localparam logic [3:0] Spill   = 4'd14; // make room for scratchpad or registers
-  localparam logic [3:0] Begin   = 4'd15; // a new warp begins
+  localparam logic [4:0] Idle    = 5'd0;
+  localparam logic [4:0] Accept  = 5'd1;  // a new block's warps join the list
+  localparam logic [4:0] Event   = 5'd2;  // what happened to a warp is looked at
+  localparam logic [4:0] Drop    = 5'd3;  // registers it has above its need; an ended warp goes
+  localparam logic [4:0] Needs   = 5'd4;  // the greatest scratchpad need of the block's warps
+  localparam logic [4:0] Trim    = 5'd5;  // scratchpad the block has above that; the warp goes on
+  localparam logic [4:0] Check   = 5'd6;  // has the block ended, or do all that are left wait?
+  localparam logic [4:0] Clear   = 5'd7;  // scratchpad of a block that has ended
+  localparam logic [4:0] Done    = 5'd8;
+  localparam logic [4:0] Open    = 5'd9;  // the barrier opens
+  localparam logic [4:0] Scan    = 5'd10; // look for a warp that can be served
+  localparam logic [4:0] Seat    = 5'd11; // take a slot,
+  localparam logic [4:0] Scratch = 5'd12; // scratchpad,
+  localparam logic [4:0] Regs    = 5'd13; // registers;
+  localparam logic [4:0] Spill   = 5'd14; // make room for scratchpad or registers
+  localparam logic [4:0] Begin   = 5'd15; // a new warp begins
+  localparam logic [4:0] Return  = 5'd16; // a register set that was missed is asked for
 
   // States of a warp.
   localparam logic [2:0] WarpFree    = 3'd0;
@@ -276,17 +293,26 @@ module hd_coordinator #(
 
   // The step; the warp and the block it is about; rank, or place in the list; queue; something has
   // changed since the last scan; the warp at which the search for events begins.
-  logic [3:0]              doing_q, doing_d;
+  logic [4:0]              doing_q, doing_d;
   logic [WarpWidth-1:0]    warp_q, warp_d;
   logic [BlockWidth-1:0]   at_block_q, at_block_d;
   logic [SizeWidth-1:0]    at_q, at_d;
   logic [1:0]              queue_q, queue_d;
   logic                    changed_q, changed_d;
   logic [WarpWidth-1:0]    search_q, search_d;
-  // The set that is spilled; meaningful in Spill.
+  // The set that is spilled, or is asked for to return: owner and number, of a spill the physical
+  // set. Meaningful in Spill and Return.
   logic [RowWidth-1:0]     spill_row_q;
   logic [SetWidth-1:0]     spill_set_q;
   logic [PhysWidth-1:0]    spill_phys_q;
+
+  // The miss that is noted: a register set in swap space that was needed.
+  logic                    miss_q;
+  logic [WarpWidth-1:0]    miss_row_q;
+  logic [RegSetWidth-1:0]  miss_set_q;
+  // A register set is on its way back, of this warp.
+  logic                    returns_q;
+  logic [WarpWidth-1:0]    return_warp_q;
 
   ///////////////////////////////////////////
   // States of the warps, which are `full` //
@@ -359,27 +385,32 @@ module hd_coordinator #(
     for (int p = 0; p < Ports; p++) if (ev_en[p]) noted[ev_warp[p*WarpWidth +: WarpWidth]] = 1'b1;
   end
 
-  // An answer: the warp runs, or still takes and will see it (also in this very cycle).
-  logic                 rsp_runs, restored, on_its_way;
+  // An answer: a register set has returned, of a warp whose state is here. Otherwise the warp runs,
+  // or still takes and will see it (also in this very cycle).
+  logic                 rsp_returns, rsp_runs, restored, on_its_way;
   logic [SlotWidth-1:0] rsp_slot;
 
-  assign rsp_runs   = rsp_valid_i && state_q[rsp_warp_i] == WarpRestore;
-  assign rsp_slot   = slot_q[rsp_warp_i];
-  assign restored   = back_q[warp_q] || (rsp_valid_i && rsp_warp_i == warp_q);
-  assign on_its_way = away_q[warp_q] & ~restored;
+  assign rsp_returns = rsp_valid_i && returns_q && rsp_warp_i == return_warp_q;
+  assign rsp_runs    = rsp_valid_i && state_q[rsp_warp_i] == WarpRestore;
+  assign rsp_slot    = slot_q[rsp_warp_i];
+  assign restored    = back_q[warp_q] || (rsp_valid_i && rsp_warp_i == warp_q);
+  assign on_its_way  = away_q[warp_q] & ~restored;
 
-  ///////////////////////////////////////////////
-  // Idle: an event, else a scan, else a block //
-  ///////////////////////////////////////////////
+  ///////////////////////////////////////////////////////////////////////
+  // Idle: an event, else a scan, else a block, else a set that returns //
+  ///////////////////////////////////////////////////////////////////////
 
-  // The next event in number from where the last search ended, round the end.
-  logic [Warps-1:0]      later, search;
+  // The next event in number from where the last search ended, round the end. That of a warp with
+  // a set that returns waits: what follows might drop the set, or take the warp's seat.
+  logic [Warps-1:0]      returning, found, later, search;
   logic                  event_valid;
   logic [WarpWidth-1:0]  event_warp;
   logic [BlockWidth-1:0] event_block;
 
-  assign later       = is_event & ({Warps{1'b1}} << search_q);
-  assign search      = later != '0 ? later : is_event;
+  assign returning   = Warps'(returns_q) << return_warp_q;
+  assign found       = is_event & ~returning;
+  assign later       = found & ({Warps{1'b1}} << search_q);
+  assign search      = later != '0 ? later : found;
   assign event_block = block_q[event_warp];
 
   hd_lowest #(
@@ -421,6 +452,31 @@ module hd_coordinator #(
       .valid_o (some_block),
       .index_o (free_block)
   );
+
+  // The set that was missed may return: nobody waits for what it takes. It does if its warp still
+  // runs, and still has it in swap space. The table is asked in Idle.
+  logic                some_register, note_used, returnable;
+  logic [RegWidth-1:0] miss_have;
+
+  assign some_register = free_i[2*16 +: 16] != '0;
+  assign note_used     = doing_q == Idle && !event_valid && !wants_scan && !accept_en
+                         && miss_q && !returns_q && length_q == '0 && some_register;
+  assign miss_have     = have_q[miss_row_q];
+  assign returnable    = note_used && state_q[miss_row_q] == WarpRuns
+                         && RegWidth'(miss_set_q) < miss_have && !op_held_i[2];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)        miss_q <= 1'b0;
+    else if (miss_en_i) miss_q <= 1'b1;
+    else if (note_used) miss_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (miss_en_i) begin
+      miss_row_q <= miss_row_i;
+      miss_set_q <= miss_set_i;
+    end
+  end
 
   /////////////
   // Barrier //
@@ -593,23 +649,27 @@ module hd_coordinator #(
       .index_o (hole_slot)
   );
 
-  // Scratchpad is taken before registers: as long as the block lacks some, room is made for it.
+  // Scratchpad is taken before registers: as long as the block lacks some, room is made for it. No
+  // victim is chosen while a set returns: it might be that set, whose words are not there yet.
   logic       choose_pad, choose_register, spill_pad;
-  logic [1:0] still;
+  logic [1:0] spills, still;
 
-  assign choose_pad      = doing_q == Scratch && block_lacks && !some_free[1] && victim_valid_i[0];
-  assign choose_register = doing_q == Regs && lacks && !some_free[2] && victim_valid_i[1];
+  assign choose_pad      = doing_q == Scratch && block_lacks && !some_free[1] && victim_valid_i[0]
+                           && !returns_q;
+  assign choose_register = doing_q == Regs && lacks && !some_free[2] && victim_valid_i[1]
+                           && !returns_q;
   assign spill_pad       = block_lacks;
+  assign spills          = doing_q != Spill ? 2'b00 : spill_pad ? 2'b01 : 2'b10;
 
-  assign lock_en_o  = doing_q != Spill ? 3'b000 : spill_pad ? 3'b010 : 3'b100;
+  assign lock_en_o  = {spills[1] || doing_q == Return, spills[0], 1'b0};
   assign lock_row_o = spill_row_q;
   assign lock_set_o = spill_set_q;
-  assign keep_en_o  = {doing_q == Regs, doing_q == Scratch} | lock_en_o[2:1];
+  assign keep_en_o  = {doing_q == Regs, doing_q == Scratch} | spills;
   assign keep_row_o = keep_en_o[0] ? RowWidth'(at_block_q) : RowWidth'(warp_q);
   // The selector may have another victim by now, which it then keeps.
   assign still = {victim_phys_i[PhysWidth +: PhysWidth] == spill_phys_q,
                   victim_phys_i[0 +: PhysWidth] == spill_phys_q};
-  assign victim_taken_o = lock_en_o[2:1] & {2{req_ready_i}} & victim_valid_i & still;
+  assign victim_taken_o = spills & {2{req_ready_i}} & victim_valid_i & still;
 
   always_ff @(posedge clk_i) begin
     if (choose_pad) begin
@@ -620,7 +680,21 @@ module hd_coordinator #(
       spill_row_q  <= victim_row_i[RowWidth +: RowWidth];
       spill_set_q  <= victim_set_i[SetWidth +: SetWidth];
       spill_phys_q <= victim_phys_i[PhysWidth +: PhysWidth];
+    end else if (returnable) begin
+      spill_row_q <= RowWidth'(miss_row_q);
+      spill_set_q <= SetWidth'(miss_set_q);
     end
+  end
+
+  // The load was accepted, until its answer.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                               returns_q <= 1'b0;
+    else if (doing_q == Return && req_ready_i) returns_q <= 1'b1;
+    else if (rsp_returns)                      returns_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (doing_q == Return) return_warp_q <= spill_row_q[WarpWidth-1:0];
   end
 
   ///////////////
@@ -651,6 +725,8 @@ module hd_coordinator #(
           doing_d    = Accept;
           at_block_d = free_block;
           at_d       = '0;
+        end else if (returnable) begin
+          doing_d = Return;
         end
       Accept: begin
         at_d = at_q + SizeWidth'(1);
@@ -692,6 +768,7 @@ module hd_coordinator #(
       Regs:    if (!lacks)           doing_d = new_q[warp_q] ? Begin : Scan;
                else if (choose_register) doing_d = Spill;
       Spill:   if (req_ready_i)      doing_d = spill_pad ? Scratch : Regs;
+      Return:  if (req_ready_i)      doing_d = Idle;
       default: doing_d = Scan; // Begin
     endcase
   end
@@ -737,6 +814,10 @@ module hd_coordinator #(
     req_set_o   = '0;
     req_phys_o  = PhysWidth'(hole_slot);
     case (doing_q)
+      Idle: begin // no operation: is the set that was missed in swap space?
+        op_row_o = RowWidth'(miss_row_q);
+        op_set_o = SetWidth'(miss_set_q);
+      end
       Drop:
         if (surplus) begin
           op       = OpDrop;
@@ -785,6 +866,18 @@ module hd_coordinator #(
         req_set_o   = spill_set_q;
         req_phys_o  = spill_phys_q;
         if (req_ready_i) op = OpSpill;
+      end
+      Return: begin
+        op_table    = Registers;
+        op_row_o    = spill_row_q;
+        op_set_o    = spill_set_q;
+        req_valid_o = 1'b1;
+        req_load_o  = 1'b1;
+        req_kind_o  = Registers;
+        req_row_o   = spill_row_q;
+        req_set_o   = spill_set_q;
+        req_phys_o  = free_phys_i;
+        if (req_ready_i) op = OpFill;
       end
       default: ;
     endcase
@@ -894,8 +987,8 @@ module hd_coordinator #(
       seated_d[seat_warp] = 1'b0;
       away_d[seat_warp]   = 1'b1;
     end
-    if (rsp_runs)         away_d[rsp_warp_i] = 1'b0;
-    else if (rsp_valid_i) back_d[rsp_warp_i] = 1'b1;
+    if (rsp_runs)                         away_d[rsp_warp_i] = 1'b0;
+    else if (rsp_valid_i && !rsp_returns) back_d[rsp_warp_i] = 1'b1;
     if (runs) begin
       away_d[move_warp] = 1'b0;
       back_d[move_warp] = 1'b0;
@@ -1038,7 +1131,11 @@ module hd_coordinator #(
   // Outputs //
   /////////////
 
-  assign ready_o = ready_q;
+  // A warp with a set that returns is seated: no seat is taken from one that runs, or whose event
+  // waits.
+  logic [SlotWidth-1:0] return_slot;
+  assign return_slot = slot_q[return_warp_q];
+  assign ready_o     = ready_q & ~(Slots'(returns_q) << return_slot);
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
     assign slot_warp_o[s*WarpWidth +: WarpWidth]    = slot_warp_q[s];
@@ -1054,8 +1151,9 @@ module hd_coordinator #(
   assign done_valid_o = doing_q == Done;
   assign done_id_o    = id_q[at_block_q];
 
-  // No function: where a set of scratchpad or registers is, and was, is the tables' business.
+  // No function: where a set of scratchpad or registers is, and was, is the tables' business, but
+  // for the set that was missed.
   logic unused_table;
-  assign unused_table = &{1'b0, op_held_i, op_phys_i};
+  assign unused_table = &{1'b0, op_held_i[1:0], op_phys_i};
 
 endmodule

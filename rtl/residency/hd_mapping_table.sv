@@ -8,7 +8,8 @@
 // - A look-up takes two cycles: asked in t, read in t+1 as the operation of that cycle leaves it,
 //   answered in t+2.
 // - One operation a cycle: map and fill take the lowest-numbered free physical set, spill and drop
-//   give one back. Two counters follow: free physical sets, sets in the swap space.
+//   give one back. Two counters follow: free physical sets, sets in the swap space. Which set is
+//   taken next is known before the operation: the load of a set that returns is asked for first.
 //
 // Corner cases
 // - An operation in the cycle of the answer is of the locked set: the answer says wait.
@@ -68,11 +69,13 @@ module hd_mapping_table #(
     input  logic [RowWidth-1:0]        lock_row_i,
     input  logic [SetWidth-1:0]        lock_set_i,
 
-    // Counters, state only
+    // Counters, and the next set, state only
     // Free physical sets.
     output logic [FreeWidth-1:0]       free_o,
     // Sets in the swap space.
-    output logic [SwapWidth-1:0]       swapped_o
+    output logic [SwapWidth-1:0]       swapped_o,
+    // The lowest-numbered free set; meaningful while free_o is above 0.
+    output logic [PhysWidth-1:0]       free_phys_o
 );
 
 `ifndef SYNTHESIS
@@ -178,8 +181,9 @@ module hd_mapping_table #(
     if (takes) phys_q[op_place] <= lowest_free;
   end
 
-  assign free_o    = free_q;
-  assign swapped_o = swapped_q;
+  assign free_o      = free_q;
+  assign swapped_o   = swapped_q;
+  assign free_phys_o = lowest_free;
 
   /////////////
   // Look-up //

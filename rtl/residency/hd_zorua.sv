@@ -9,10 +9,13 @@
 //   sets, one of register sets.
 // - Look-ups of the compute units go to the tables; look-ups that find a physical set count as
 //   accesses in the spill selector of the resource, which says what to spill.
+// - A look-up that finds a register set in swap space is a miss: the coordinator may have the set
+//   loaded again.
 // - The thresholds of oversubscription follow idle and memory cycles.
 //
 // Corner cases
-// - A look-up of a set that is being moved is answered with wait, and is no access.
+// - A look-up of a set that is being moved is answered with wait, and is no access and no miss.
+// - Of misses of several ports in a cycle the coordinator is told the lowest port's.
 // - Kernel registers are taken at the clock edge; the thresholds start in the same cycle.
 // - See the pages of the blocks for every race between them.
 //
@@ -166,14 +169,14 @@ module hd_zorua #(
     // A request. State only.
     output logic                              req_valid_o,
     input  logic                              req_ready_i,
-    // 1: load, 0: store. Resource; the set's owner and number; the physical set it is taken from,
-    // or the slot it goes to. State only.
+    // 1: load, 0: store. Resource; the set's owner and number; the physical set, or the slot, it is
+    // taken from or goes to. State only.
     output logic                              req_load_o,
     output logic [1:0]                        req_kind_o,
     output logic [RowWidth-1:0]               req_row_o,
     output logic [SetWidth-1:0]               req_set_o,
     output logic [PhysWidth-1:0]              req_phys_o,
-    // The state of this warp is back on its slot.
+    // What was loaded of this warp is back: its state on its slot, or its register set.
     input  logic                              rsp_valid_i,
     input  logic [WarpWidth-1:0]              rsp_warp_i,
 
@@ -273,7 +276,12 @@ module hd_zorua #(
   logic [2*PhysWidth-1:0] victim_phys;
   logic [2*RowWidth-1:0]  victim_row;
   logic [2*SetWidth-1:0]  victim_set;
-  logic [3:0]             unused_doing;
+  // The register set that is free next; a register set in swap space that was looked up.
+  logic [PhysWidth-1:0]   free_phys;
+  logic                   miss_en;
+  logic [WarpWidth-1:0]   miss_row;
+  logic [RegSetWidth-1:0] miss_set;
+  logic [4:0]             unused_doing;
 
   hd_coordinator #(
       .Warps(Warps),
@@ -319,6 +327,10 @@ module hd_zorua #(
       .op_phys_i(op_phys),
       .free_i(free_o),
       .swapped_i(swapped_o),
+      .free_phys_i(free_phys),
+      .miss_en_i(miss_en),
+      .miss_row_i(miss_row),
+      .miss_set_i(miss_set),
       .lock_en_o(lock_en),
       .lock_row_o(lock_row),
       .lock_set_o(lock_set),
@@ -362,7 +374,7 @@ module hd_zorua #(
   localparam int SlotFreeWidth = $clog2(Slots + 1);
   localparam int SlotSwapWidth = $clog2(Warps + 1);
 
-  logic [SlotWidth-1:0]     slot_phys, unused_slot_phys;
+  logic [SlotWidth-1:0]     slot_phys, unused_slot_phys, unused_slot_next;
   logic [SlotFreeWidth-1:0] slot_free;
   logic [SlotSwapWidth-1:0] slot_swapped;
   logic                     unused_slot_en, unused_slot_wait, unused_slot_held, unused_slot_set;
@@ -394,7 +406,8 @@ module hd_zorua #(
       .lock_row_i(lock_row[WarpWidth-1:0]),
       .lock_set_i(lock_set[0]),
       .free_o(slot_free),
-      .swapped_o(slot_swapped)
+      .swapped_o(slot_swapped),
+      .free_phys_o(unused_slot_next)
   );
 
   assign op_phys[0 +: PhysWidth] = PhysWidth'(slot_phys);
@@ -408,7 +421,7 @@ module hd_zorua #(
   localparam int ScratchFreeWidth = $clog2(ScratchPhys + 1);
   localparam int ScratchSwapWidth = $clog2(Blocks * ScratchSets + 1);
 
-  logic [ScratchPhysWidth-1:0] scratch_phys, scratch_victim_phys;
+  logic [ScratchPhysWidth-1:0] scratch_phys, scratch_victim_phys, unused_scratch_next;
   logic [BlockWidth-1:0]       scratch_victim_row;
   logic [ScratchSetWidth-1:0]  scratch_victim_set;
   logic [ScratchFreeWidth-1:0] scratch_free;
@@ -440,7 +453,8 @@ module hd_zorua #(
       .lock_row_i(lock_row[BlockWidth-1:0]),
       .lock_set_i(lock_set[ScratchSetWidth-1:0]),
       .free_o(scratch_free),
-      .swapped_o(scratch_swapped)
+      .swapped_o(scratch_swapped),
+      .free_phys_o(unused_scratch_next)
   );
 
   hd_spill_selector #(
@@ -488,7 +502,7 @@ module hd_zorua #(
   localparam int RegFreeWidth = $clog2(RegPhys + 1);
   localparam int RegSwapWidth = $clog2(Warps * RegSets + 1);
 
-  logic [RegPhysWidth-1:0] reg_phys, reg_victim_phys;
+  logic [RegPhysWidth-1:0] reg_phys, reg_victim_phys, reg_next;
   logic [WarpWidth-1:0]    reg_victim_row;
   logic [RegSetWidth-1:0]  reg_victim_set;
   logic [RegFreeWidth-1:0] reg_free;
@@ -520,8 +534,25 @@ module hd_zorua #(
       .lock_row_i(lock_row[WarpWidth-1:0]),
       .lock_set_i(lock_set[RegSetWidth-1:0]),
       .free_o(reg_free),
-      .swapped_o(reg_swapped)
+      .swapped_o(reg_swapped),
+      .free_phys_o(reg_next)
   );
+
+  // A set that moves is no miss: it is on its way already.
+  logic [Ports-1:0] misses;
+
+  assign misses  = reg_found_en_o & ~reg_found_held_o & ~reg_found_wait_o;
+  assign miss_en = misses != '0;
+
+  always @* begin
+    miss_row = '0;
+    miss_set = '0;
+    for (int p = Ports - 1; p >= 0; p--)
+      if (misses[p]) begin
+        miss_row = reg_found_row_o[p*WarpWidth +: WarpWidth];
+        miss_set = reg_found_set_o[p*RegSetWidth +: RegSetWidth];
+      end
+  end
 
   hd_spill_selector #(
       .Phys(RegPhys),
@@ -553,6 +584,7 @@ module hd_zorua #(
 
   assign op_phys[2*PhysWidth +: PhysWidth]   = PhysWidth'(reg_phys);
   assign free_o[32 +: 16]                    = 16'(reg_free);
+  assign free_phys                           = PhysWidth'(reg_next);
   assign swapped_o[32 +: 16]                 = 16'(reg_swapped);
   assign victim_phys[PhysWidth +: PhysWidth] = PhysWidth'(reg_victim_phys);
   assign victim_row[RowWidth +: RowWidth]    = RowWidth'(reg_victim_row);

@@ -18,7 +18,7 @@ struct profile {
     unsigned calm;    /* what is to move is at rest */
     unsigned threads; /* a request is of a warp's state, */
     unsigned scratch; /* else of shared memory, else of registers */
-    unsigned load;    /* a state comes back */
+    unsigned load;    /* a state or a register set comes back */
     unsigned job;     /* there is a park's task */
     unsigned store;   /* it is a result */
     unsigned accept;  /* a row, an access is accepted */
@@ -52,6 +52,7 @@ static const struct profile profiles[] = {
      .calm = 12,
      .threads = 0,
      .scratch = 0,
+     .load = 8,
      .job = 2,
      .store = 8,
      .accept = 13,
@@ -213,6 +214,7 @@ static void draw_kind(struct swapper_in *in)
         in->req_kind = COORDINATOR_REGS;
         in->req_row = draw_number(c->warps);
         in->req_set = draw_number(FRONT_REGISTERS / c->banks);
+        in->req_load = share(env.profile->load);
         in->req_phys = draw_number(c->reg_phys);
     }
 }
@@ -307,9 +309,16 @@ static void draw_back(struct swapper_view_in *to)
 static void draw_access(struct swapper_in *in, const struct swapper_out *out)
 {
     in->acc_ready = share(env.profile->accept);
-    if (!out->acc_valid || !in->acc_ready || out->acc_what != SWAPPER_STATE) return;
-    env.load[out->acc_restore].open[out->acc_part] = true;
-    env.load[out->acc_restore].left[out->acc_part] = out->acc_mask;
+    if (!out->acc_valid || !in->acc_ready) return;
+    if (out->acc_what == SWAPPER_STATE) {
+        env.load[out->acc_restore].open[out->acc_part] = true;
+        env.load[out->acc_restore].left[out->acc_part] = out->acc_mask;
+    } else if (out->acc_what == SWAPPER_RETURN) {
+        uint32_t part = 0;
+        while (env.load[out->acc_restore].open[part]) part++;
+        env.load[out->acc_restore].open[part] = true;
+        env.load[out->acc_restore].left[part] = 0; /* its words go elsewhere */
+    }
 }
 
 /* ---- the cycle ---- */

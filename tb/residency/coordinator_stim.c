@@ -24,51 +24,59 @@ struct profile {
     struct phased_core_profile core;
     unsigned victim; /* a selector that has none finds one */
     unsigned fickle; /* it changes its mind */
+    unsigned uses;   /* an instruction needs a register set in swap space */
 };
 
-const char *const hd_profiles[] = {"uniform", "barriers",     "seats",  "phases", "oversubscribed",
-                                   "no_swap", "thresholds",   "memory", "ends",   "one_block",
-                                   "victims", "small_blocks", "resets", "calm",   NULL};
+const char *const hd_profiles[] = {"uniform",        "barriers",  "seats",      "phases",
+                                   "oversubscribed", "no_swap",   "thresholds", "memory",
+                                   "ends",           "one_block", "victims",    "small_blocks",
+                                   "resets",         "calm",      "returns",    NULL};
 
 /* clang-format off */
 static const struct profile profiles[] = {
     {.core = {.event = 10, .barrier = 4, .end = 2, .phase = 12, .gather = 6, .large = 6, .near = 4,
               .block = 8, .whole = 1, .few = 2, .least = 2, .swap = 4, .no_swap = 4, .ready = 10,
-              .answer = 6}, .victim = 10, .fickle = 2},
+              .answer = 6}, .victim = 10, .fickle = 2, .uses = 6},
     {.core = {.event = 200, .barrier = 14, .end = 6, .phase = 6, .gather = 14, .large = 4,
               .near = 4, .block = 12, .least = 4, .swap = 8, .no_swap = 2, .ready = 12,
-              .answer = 8}, .victim = 10, .fickle = 1},
+              .answer = 8}, .victim = 10, .fickle = 1, .uses = 2},
     {.core = {.event = 20, .barrier = 11, .end = 3, .phase = 12, .gather = 6, .near = 2,
               .block = 16, .least = 5, .swap = 8, .no_swap = 4, .ready = 12, .answer = 1},
-     .victim = 12, .fickle = 2},
+     .victim = 12, .fickle = 2, .uses = 4},
     {.core = {.event = 60, .barrier = 1, .end = 1, .phase = 16, .gather = 8, .large = 8, .near = 8,
               .block = 10, .least = 2, .swap = 6, .no_swap = 2, .ready = 12, .answer = 8},
-     .victim = 12, .fickle = 1},
+     .victim = 12, .fickle = 1, .uses = 10},
     {.core = {.event = 6, .barrier = 6, .end = 3, .phase = 14, .large = 14, .block = 16,
-              .least = 12, .swap = 14, .ready = 12, .answer = 6}, .victim = 12, .fickle = 2},
+              .least = 12, .swap = 14, .ready = 12, .answer = 6}, .victim = 12, .fickle = 2,
+     .uses = 12},
     {.core = {.event = 8, .barrier = 5, .end = 4, .phase = 14, .large = 10, .near = 2, .block = 14,
-              .no_swap = 16, .ready = 12, .answer = 8}, .victim = 12, .fickle = 2},
+              .no_swap = 16, .ready = 12, .answer = 8}, .victim = 12, .fickle = 2, .uses = 1},
     {.core = {.event = 8, .barrier = 5, .end = 3, .phase = 14, .large = 8, .near = 6, .block = 14,
-              .ready = 14, .answer = 10}, .victim = 14, .fickle = 1},
+              .ready = 14, .answer = 10}, .victim = 14, .fickle = 1, .uses = 8},
     {.core = {.event = 30, .barrier = 8, .end = 3, .phase = 14, .large = 10, .block = 14,
-              .least = 10, .swap = 12, .ready = 1, .answer = 1}, .victim = 12, .fickle = 4},
+              .least = 10, .swap = 12, .ready = 1, .answer = 1}, .victim = 12, .fickle = 4,
+     .uses = 8},
     {.core = {.event = 256, .barrier = 1, .end = 14, .phase = 8, .gather = 4, .large = 4,
               .block = 16, .few = 4, .least = 2, .swap = 8, .ready = 14, .answer = 12},
-     .victim = 12, .fickle = 2},
+     .victim = 12, .fickle = 2, .uses = 2},
     {.core = {.event = 24, .barrier = 9, .end = 3, .phase = 12, .large = 8, .near = 2, .block = 16,
               .whole = 16, .least = 6, .swap = 8, .no_swap = 4, .ready = 12, .answer = 8},
-     .victim = 12, .fickle = 2},
+     .victim = 12, .fickle = 2, .uses = 6},
     {.core = {.event = 12, .barrier = 4, .end = 3, .phase = 14, .large = 12, .block = 14,
-              .least = 8, .swap = 12, .ready = 8, .answer = 8}, .victim = 1, .fickle = 12},
+              .least = 8, .swap = 12, .ready = 8, .answer = 8}, .victim = 1, .fickle = 12,
+     .uses = 8},
     {.core = {.event = 3, .barrier = 4, .end = 2, .phase = 8, .large = 3, .block = 16,
               .few = 16, .least = 3, .swap = 5, .no_swap = 5, .ready = 12, .answer = 16},
-     .victim = 12, .fickle = 2},
+     .victim = 12, .fickle = 2, .uses = 10},
     {.core = {.event = 40, .barrier = 6, .end = 3, .phase = 12, .large = 8, .block = 14,
               .least = 6, .swap = 10, .ready = 8, .answer = 4, .reset = 16}, .victim = 10,
-     .fickle = 2},
+     .fickle = 2, .uses = 4},
     {.core = {.event = 2, .barrier = 5, .end = 2, .phase = 8, .large = 6, .near = 4, .block = 4,
               .few = 6, .least = 2, .swap = 6, .no_swap = 2, .ready = 14, .answer = 14},
-     .victim = 14, .fickle = 1},
+     .victim = 14, .fickle = 1, .uses = 14},
+    {.core = {.event = 16, .barrier = 1, .end = 6, .phase = 16, .large = 11, .block = 4,
+              .least = 14, .swap = 15, .ready = 14, .answer = 1}, .victim = 15, .fickle = 1,
+     .uses = 15},
 };
 /* clang-format on */
 
@@ -90,6 +98,13 @@ static struct {
     struct phased_core core;
     struct coordinator_in *in;
     struct table table[RESOURCES];
+    /* The slot of the warp whose set returns, a bit, as long as it had no event; the warp. */
+    uint64_t returning;
+    uint64_t ready; /* slots in the cycle before, and their warps */
+    uint32_t slot_warp[COORDINATOR_MAX_SLOTS];
+    uint32_t return_warp;
+    bool missed; /* the last miss */
+    uint32_t miss_row, miss_set;
     bool run;   /* no reset in this cycle */
     bool begun; /* before the first cycle the outputs are whatever was in the registers */
 } env;
@@ -126,7 +141,8 @@ static void operate(struct table *t, uint32_t op, uint32_t row, uint32_t set)
     t->swapped += (t->where[row][set] == SWAPPED) - (from == SWAPPED);
 }
 
-/* The sets that a map or fill would get; no other answer of a table is used. */
+/* The sets that a map or fill would get; whether the set that was missed is physical. No other
+ * answer of a table is used. */
 static void draw_tables(void)
 {
     for (uint32_t r = 0; r < RESOURCES; r++) {
@@ -136,6 +152,33 @@ static void draw_tables(void)
         env.in->op_held[r] = share(8);
         env.in->op_phys[r] = t->free > 0 ? lowest_free(t) : phased_core_noise(env.table[r].phys);
     }
+    env.in->free_phys = env.in->op_phys[COORDINATOR_REGS];
+    if (env.missed)
+        env.in->op_held[COORDINATOR_REGS] =
+            env.table[COORDINATOR_REGS].where[env.miss_row][env.miss_set] == HELD;
+}
+
+/* A set of registers in swap space is needed, or perhaps any. */
+static void draw_miss(void)
+{
+    struct coordinator_in *in = env.in;
+    const uint32_t n = env.cfg.warps * env.cfg.reg_sets, first = draw(n);
+    const bool any = share(1);
+    uint32_t i = 0;
+    in->miss_en = share(env.profile->uses);
+    in->miss_row = phased_core_noise(env.cfg.warps);
+    in->miss_set = phased_core_noise(env.cfg.reg_sets);
+    if (!in->miss_en) return;
+    const struct table *t = &env.table[COORDINATOR_REGS];
+    while (!any && i < n &&
+           t->where[(first + i) % n / env.cfg.reg_sets][(first + i) % n % env.cfg.reg_sets] !=
+               SWAPPED)
+        i++;
+    in->miss_row = (first + i) % n / env.cfg.reg_sets;
+    in->miss_set = (first + i) % n % env.cfg.reg_sets;
+    env.missed = true;
+    env.miss_row = in->miss_row;
+    env.miss_set = in->miss_set;
 }
 
 /* ---- spill selectors ---- */
@@ -182,6 +225,7 @@ static void forget(void)
     const uint32_t phys[] = {env.cfg.slots, env.cfg.scratch_phys, env.cfg.reg_phys};
     phased_core_forget(&env.core);
     memset(env.table, 0, sizeof env.table);
+    env.returning = 0;
     for (uint32_t r = 0; r < RESOURCES; r++) env.table[r].phys = env.table[r].free = phys[r];
 }
 
@@ -225,24 +269,48 @@ void coordinator_stim_open(const struct coordinator_cfg *cfg)
     forget();
 }
 
+/* A set begins to return: its warp may still have an event. */
+static void begin_return(const struct coordinator_out *did)
+{
+    env.return_warp = did->req_row;
+    for (uint32_t s = 0; s < env.cfg.slots; s++)
+        if ((env.ready >> s & 1) != 0 && env.slot_warp[s] == did->req_row)
+            env.returning = UINT64_C(1) << s;
+}
+
+static void follow_return(void)
+{
+    const struct coordinator_in *in = env.in;
+    for (uint32_t p = 0; p < env.cfg.ports; p++)
+        if (in->ev_valid[p]) env.returning &= ~(UINT64_C(1) << in->ev_slot[p]);
+    if (in->rsp_valid && in->rsp_warp == env.return_warp) env.returning = 0;
+}
+
 /* What the coordinator did in the last cycle. */
 static void look_back(const struct coordinator_out *did)
 {
     if (!env.run) return;
     for (uint32_t r = 0; r < RESOURCES; r++)
         operate(&env.table[r], did->op[r], did->op_row, did->op_set);
-    if (did->req_valid && env.in->req_ready && did->req_load)
+    if (did->req_valid && env.in->req_ready && did->req_load) {
         phased_core_load(&env.core, did->req_row);
+        if (did->req_kind == COORDINATOR_REGS) begin_return(did);
+    }
+    follow_return();
     if (did->begin_en) phased_core_begin(&env.core, did->begin_warp);
 }
 
 static bool draw_cycle(const struct coordinator_out *out)
 {
     if (out->idle && share(4)) phased_core_kernel(&env.core);
-    const bool run = phased_core_draw(&env.core, out->ready, out->slot_warp, out->slot_block);
+    const bool run =
+        phased_core_draw(&env.core, out->ready | env.returning, out->slot_warp, out->slot_block);
+    env.ready = out->ready;
+    memcpy(env.slot_warp, out->slot_warp, sizeof env.slot_warp);
     show_core();
     draw_thresholds();
     draw_tables();
+    draw_miss();
     for (uint32_t r = COORDINATOR_SCRATCH; r <= COORDINATOR_REGS; r++)
         draw_victim(r, out->keep_en[r - 1], out->keep_row);
     if (!run) forget();

@@ -114,6 +114,7 @@ static void count_tables(struct bench *b)
         b->in.swapped[r] = b->swapped[r];
         if (r > 0) b->in.victim_valid[r - 1] = false;
     }
+    b->in.free_phys = b->in.free[2] > 0 ? lowest_free(b, 2) : 0;
 }
 
 static void put(struct bench *b, uint32_t r, uint8_t *where, uint32_t *phys)
@@ -211,7 +212,7 @@ static void clear(struct bench *b)
 {
     memset(b->in.ev_valid, 0, sizeof b->in.ev_valid);
     b->in.block_valid = false;
-    b->in.rsp_valid = false;
+    b->in.rsp_valid = b->in.miss_en = false;
     b->ports = 0;
 }
 
@@ -265,6 +266,13 @@ static void answer(struct bench *b, uint32_t warp)
 {
     b->in.rsp_valid = true;
     b->in.rsp_warp = warp;
+}
+
+static void miss(struct bench *b, uint32_t warp, uint32_t set)
+{
+    b->in.miss_en = true;
+    b->in.miss_row = warp;
+    b->in.miss_set = set;
 }
 
 static void offer(struct bench *b, uint32_t id)
@@ -551,6 +559,123 @@ static void steps_store(void **state)
     TRACE(&b, 13, 14, 13, 13, 15, 10, 0);
     assert_int_equal(b.out.ready, 3);
     assert_int_equal(b.in.swapped[2], 2);
+}
+
+/* ---- register sets that return ---------------------------------------------------------- */
+
+/* Two warps with four register sets each on six: two of warp 0 are in swap space. Then warp 1 needs
+ * but so many. */
+static void two_on_six(struct bench *b, uint32_t keeps)
+{
+    struct coordinator_cfg cfg = hand;
+    cfg.blocks = 3;
+    start(b, &cfg);
+    kernel(b, 1, 4, 0, 1);
+    thresholds(b, 0, 0, 2);
+    bring(b, 1);
+    bring(b, 2);
+    after(b, 1, COORDINATOR_EV_PHASE, keeps, 0);
+    assert_int_equal(b->in.swapped[2], 2);
+    assert_int_equal(b->where[2][0][1], SWAPPED);
+    b->late = true;
+}
+
+static void steps_return(void **state)
+{
+    (void)state;
+    struct bench b;
+    two_on_six(&b, 2);
+    miss(&b, 0, 1);
+    TRACE(&b, 0, 0);
+    b.deaf = true;
+    TRACE(&b, 16, 16);
+    assert_true(b.out.req_valid && b.out.req_load && b.out.lock_en[2]);
+    assert_int_equal(b.out.req_kind, COORDINATOR_REGS);
+    assert_int_equal(b.out.req_row, 0);
+    assert_int_equal(b.out.req_set, 1);
+    assert_int_equal(b.out.req_phys, lowest_free(&b, 2));
+    assert_int_equal(b.out.op[2], COORDINATOR_OP_NONE);
+    b.deaf = false;
+    TRACE(&b, 16);
+    assert_int_equal(b.out.op[2], COORDINATOR_OP_FILL);
+    TRACE(&b, 0);
+    assert_int_equal(b.out.ready, 2); /* as long as it is on its way */
+    assert_int_equal(b.out.running, 2);
+    answer(&b, 0);
+    TRACE(&b, 0);
+    assert_int_equal(b.out.ready, 2);
+    TRACE(&b, 0);
+    assert_int_equal(b.out.ready, 3);
+    assert_int_equal(b.where[2][0][1], PHYSICAL);
+    assert_int_equal(b.in.swapped[2], 1);
+}
+
+/* The note is used up by a set that is not in swap space, by one that its warp has not, and by
+ * that of a warp that does not run. */
+static void return_of_nothing(void **state)
+{
+    (void)state;
+    struct bench b;
+    two_on_six(&b, 2);
+    for (uint32_t w = 0; w < 2; w++) {
+        miss(&b, w, 3);
+        TRACE(&b, 0);
+        assert_true(b.s.miss);
+        TRACE(&b, 0, 0);
+        assert_false(b.s.miss);
+    }
+    assert_int_equal(b.loads, 0);
+    start(&b, &hand); /* a warp that does not run */
+    kernel(&b, 2, 1, 0, 1);
+    bring(&b, 1);
+    after(&b, 0, COORDINATOR_EV_BARRIER, 0, 0);
+    miss(&b, 0, 0);
+    TRACE(&b, 0, 0, 0);
+    assert_false(b.s.miss);
+    assert_int_equal(b.loads, 0);
+}
+
+static void return_waits(void **state)
+{
+    (void)state;
+    struct bench b;
+    two_on_six(&b, 4); /* no set is free */
+    miss(&b, 0, 1);
+    TRACE(&b, 0, 0, 0);
+    assert_true(b.s.miss);
+    two_on_six(&b, 2); /* a warp waits, since no more may go to swap space */
+    thresholds(&b, 0, 0, 0);
+    offer(&b, 3);
+    cycle(&b);
+    settle(&b);
+    assert_int_equal(b.s.length, 1);
+    miss(&b, 0, 1);
+    TRACE(&b, 0, 0, 0);
+    assert_true(b.s.miss);
+    miss(&b, 0, 0); /* the last one counts */
+    TRACE(&b, 0);
+    assert_int_equal(b.s.miss_set, 0);
+}
+
+/* An event of the warp waits until the set is there; a warp that takes gets no victim. */
+static void race_return_and_event(void **state)
+{
+    (void)state;
+    struct bench b;
+    two_on_six(&b, 2);
+    miss(&b, 0, 1);
+    TRACE(&b, 0, 0, 16);
+    event(&b, 0, COORDINATOR_EV_PHASE, 1, 0); /* it drops the set that is on its way */
+    TRACE(&b, 0, 0, 0);
+    event(&b, 1, COORDINATOR_EV_PHASE, 4, 0);
+    TRACE(&b, 0, 0, 2, 3, 4, 0, 10, 11, 12, 13, 13, 13, 13);
+    assert_int_equal(b.in.free[2], 0);
+    assert_true(b.in.victim_valid[1]);
+    answer(&b, 0);
+    TRACE(&b, 13, 13, 14);
+    settle(&b);
+    assert_int_equal(b.out.ready, 3);
+    assert_int_equal(sets_of(&b, 2, 0), 1);
 }
 
 /* ---- events ---------------------------------------------------------------------------- */
@@ -1650,6 +1775,27 @@ static void promise_one_answer(void **state)
     assert_string_equal(coordinator_promise(&b.s, &b.in), "an answer to no request");
 }
 
+static void promise_misses(void **state)
+{
+    (void)state;
+    struct bench b;
+    two_on_six(&b, 2);
+    look(&b);
+    miss(&b, 3, 3);
+    assert_null(coordinator_promise(&b.s, &b.in));
+    miss(&b, 4, 3);
+    assert_string_equal(coordinator_promise(&b.s, &b.in), "a set is missed that there is not");
+    miss(&b, 3, 4);
+    assert_string_equal(coordinator_promise(&b.s, &b.in), "a set is missed that there is not");
+    miss(&b, 0, 1);
+    TRACE(&b, 0, 0, 16);
+    look(&b);
+    answer(&b, 0);
+    assert_null(coordinator_promise(&b.s, &b.in)); /* of the set */
+    answer(&b, 1);
+    assert_string_equal(coordinator_promise(&b.s, &b.in), "an answer to no request");
+}
+
 static void promise_tables(void **state)
 {
     (void)state;
@@ -1778,6 +1924,10 @@ int main(void)
         cmocka_unit_test(steps_store),
         cmocka_unit_test(keep_while_taking),
         cmocka_unit_test(taken_if_it_goes),
+        cmocka_unit_test(steps_return),
+        cmocka_unit_test(return_of_nothing),
+        cmocka_unit_test(return_waits),
+        cmocka_unit_test(race_return_and_event),
         cmocka_unit_test(event_none),
         cmocka_unit_test(event_barrier_alone),
         cmocka_unit_test(event_barrier_all),
@@ -1819,6 +1969,7 @@ int main(void)
         cmocka_unit_test(promise_kernel_before_a_block),
         cmocka_unit_test(promise_events),
         cmocka_unit_test(promise_one_answer),
+        cmocka_unit_test(promise_misses),
         cmocka_unit_test(promise_tables),
         cmocka_unit_test(promise_slot),
         cmocka_unit_test(promise_victims),

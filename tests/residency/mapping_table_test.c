@@ -447,6 +447,7 @@ static void naive_expect(const struct naive *n, const struct mapping_table_cfg *
     int32_t place = n->place[in->op_row][in->op_set];
     memset(out, 0, sizeof *out);
     out->free = naive_free(n, cfg);
+    out->free_phys = out->free > 0 ? (uint32_t)naive_lowest(n, cfg) : 0;
     out->swapped = naive_count(n, cfg, SWAP);
     out->op_held = place >= 0;
     if (in->op == MAPPING_TABLE_MAP || in->op == MAPPING_TABLE_FILL)

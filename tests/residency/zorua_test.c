@@ -340,8 +340,10 @@ struct program {
 };
 
 struct load {
+    uint32_t kind;
     uint32_t warp;
-    uint32_t slot;
+    uint32_t set;
+    uint32_t phys;
 };
 
 /* Contents: what was written last, and where it is by what the unit said. 0: nothing yet. */
@@ -365,7 +367,8 @@ struct core {
     bool over[BLOCKS][ROWS];
     bool gone[BLOCKS];
     uint32_t offered, begun, ended, done;
-    uint32_t stores, reads, swap_reads, waits;
+    uint32_t stores, reads, swap_reads, waits, returns;
+    uint32_t rests; /* cycles in which a set is to return */
     uint32_t quiet; /* cycles without an event */
 };
 
@@ -403,10 +406,18 @@ static void core_event(struct core *c, uint32_t slot)
     c->quiet = 0;
 }
 
+/* A register set of this warp is to return: nothing of the warp uses registers any more. */
+static bool core_rests(const struct core *c, uint32_t w)
+{
+    const struct coordinator *s = &c->b.s.control;
+    return s->doing == COORDINATOR_DO_RETURN && s->victim_row == w;
+}
+
 static void core_look(struct core *c, uint32_t slot)
 {
     const uint32_t w = c->b.out.slot_warp[slot], ports = c->b.s.cfg.ports;
-    if (c->regs[w] > 0 && c->b.reg_looks < ports && hd_rng_chance(&c->rng, 1, 2))
+    if (c->regs[w] > 0 && !core_rests(c, w) && c->b.reg_looks < ports &&
+        hd_rng_chance(&c->rng, 1, 2))
         look_reg(&c->b, w, hd_rng_below(&c->rng, c->regs[w]));
     if (c->scratch[w] > 0 && c->b.scratch_looks < ports && hd_rng_chance(&c->rng, 1, 2))
         look_scratch(&c->b, c->b.out.slot_block[slot], hd_rng_below(&c->rng, c->scratch[w]));
@@ -430,12 +441,15 @@ static void core_warps(struct core *c)
 static void core_memory(struct core *c)
 {
     struct load *l;
-    c->b.in.req_ready = hd_rng_chance(&c->rng, 1, c->program.slow);
+    c->rests = c->b.s.control.doing == COORDINATOR_DO_RETURN ? c->rests + 1 : 0;
+    c->b.in.req_ready =
+        c->rests != 1 && c->rests != 2 && hd_rng_chance(&c->rng, 1, c->program.slow);
     if (c->loads == 0 || !hd_rng_chance(&c->rng, 1, c->program.slow)) return;
     l = &c->load[hd_rng_below(&c->rng, c->loads)];
     c->b.in.rsp_valid = true;
     c->b.in.rsp_warp = l->warp;
-    c->chip[0][l->slot] = c->swap[0][l->warp][0];
+    c->chip[l->kind][l->phys] = c->swap[l->kind][l->warp][l->set];
+    c->returns += l->kind == COORDINATOR_REGS;
     *l = c->load[--c->loads];
 }
 
@@ -462,8 +476,9 @@ static void core_request(struct core *c)
     const struct zorua_out *out = &c->b.out;
     if (!out->req_valid || !c->b.in.req_ready) return;
     if (out->req_load) {
-        assert_int_equal(out->req_kind, 0);
-        c->load[c->loads++] = (struct load){out->req_row, out->req_phys};
+        assert_int_not_equal(out->req_kind, COORDINATOR_SCRATCH);
+        c->load[c->loads++] =
+            (struct load){out->req_kind, out->req_row, out->req_set, out->req_phys};
     } else {
         c->swap[out->req_kind][out->req_row][out->req_set] = c->chip[out->req_kind][out->req_phys];
         c->stores++;
@@ -573,7 +588,7 @@ static void core_random(void **state)
 {
     (void)state;
     struct hd_rng r;
-    uint32_t stores = 0, swap_reads = 0, waits = 0;
+    uint32_t stores = 0, swap_reads = 0, waits = 0, returns = 0;
     hd_rng_seed(&r, 3);
     for (uint64_t seed = 0; seed < 60; seed++) {
         const uint32_t warps = 2 + hd_rng_below(&r, 11), slots = 2 + hd_rng_below(&r, warps - 1);
@@ -606,8 +621,10 @@ static void core_random(void **state)
         stores += core.stores;
         swap_reads += core.swap_reads;
         waits += core.waits;
+        returns += core.returns;
     }
-    assert_true(stores > 1000 && swap_reads > 1000 && waits > 100); /* it was about something */
+    /* it was about something */
+    assert_true(stores > 1000 && swap_reads > 1000 && waits > 100 && returns > 50);
 }
 
 /* One warp needs all registers, a block all scratchpad: each warp waits for the others. */
