@@ -96,14 +96,18 @@ static void draw_sizes(bool taken)
     if (taken) env.core = other;
 }
 
-/* Registers outside: short epochs, so that thresholds move. */
+/* Registers outside: mostly short epochs, so that thresholds move; of any length now and then. */
 static void draw_registers(void)
 {
     struct zorua_in *in = env.in;
-    const uint32_t longest = env.cfg.epoch_width < 6 ? (1u << env.cfg.epoch_width) - 1 : 63;
+    const uint32_t most = (1u << env.cfg.epoch_width) - 1;
     const uint32_t width = env.cfg.thresh_width;
-    in->epoch = 1 + draw(longest);
+    in->epoch = 1 + draw(most < 63 ? most : 63);
     in->delta = draw(in->epoch / 4 + 1);
+    if (draw(8) == 0) {
+        in->epoch = draw(2) == 0 ? most : 1 + draw(most);
+        in->delta = draw(2) == 0 ? most : draw(most + 1);
+    }
     in->age = draw(2) == 0 ? draw(8) : draw(256);
     for (uint32_t r = 0; r < RESOURCES; r++) {
         in->default_thresh[r] = phased_core_threshold(&env.core, width);
