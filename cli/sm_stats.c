@@ -75,8 +75,7 @@ static void count_virtual(struct sm_virtual *v, const struct sm *core, const str
     const uint32_t all[ZORUA_RESOURCES] = {unit->cfg.slots, unit->cfg.scratch_phys,
                                            unit->cfg.reg_phys};
     v->phases += n->held_told;
-    if (u->req_valid && n->in.req_ready && u->req_load) v->loads++;
-    else if (u->req_valid && n->in.req_ready) v->stores[u->req_kind]++;
+    if (u->req_valid && n->in.req_ready) (u->req_load ? v->loads : v->stores)[u->req_kind]++;
     v->waits += u->req_valid && !n->calm && core->residency.zorua.swap.doing == SWAPPER_RESTS;
     if (out->taken && n->acc_of_swapper) v->accesses[!n->swap.acc_load]++;
     v->running += u->running;
@@ -283,10 +282,11 @@ static void report_virtual(const struct sm_stats *s, const struct sm_cfg *core, 
                 name[r], v->stores[r], r == COORDINATOR_THREADS ? "warps" : "sets",
                 ratio(v->swapped[r], s->cycles), ratio(v->thresh[r], s->cycles),
                 ratio(v->used[r], s->cycles));
-        if (r == COORDINATOR_THREADS) fprintf(to, "; %" PRIu64 " warps came back\n", v->loads);
-        else
-            fprintf(to, "; %" PRIu64 " look-ups, %.2f %% found in swap space\n", v->looks[r],
+        if (r != COORDINATOR_SCRATCH) fprintf(to, "; %" PRIu64 " came back", v->loads[r]);
+        if (r != COORDINATOR_THREADS)
+            fprintf(to, "; %" PRIu64 " look-ups, %.2f %% found in swap space", v->looks[r],
                     100 * ratio(v->misses[r], v->looks[r]));
+        fprintf(to, "\n");
     }
     fprintf(to,
             "  swap space           %" PRIu64 " loads, %" PRIu64
@@ -358,10 +358,10 @@ static void json_virtual(const struct sm_stats *s, FILE *to)
     const struct sm_virtual *v = &s->zorua;
     fprintf(to,
             ", \"phases\": %" PRIu64 ", \"schedulable_warps\": %.3f, \"states_back\": %" PRIu64
-            ", \"swap_loads\": %" PRIu64 ", \"swap_stores\": %" PRIu64
-            ", \"not_at_rest_cycles\": %" PRIu64,
-            v->phases, ratio(v->running, s->cycles), v->loads, v->accesses[0], v->accesses[1],
-            v->waits);
+            ", \"registers_back\": %" PRIu64 ", \"swap_loads\": %" PRIu64
+            ", \"swap_stores\": %" PRIu64 ", \"not_at_rest_cycles\": %" PRIu64,
+            v->phases, ratio(v->running, s->cycles), v->loads[COORDINATOR_THREADS],
+            v->loads[COORDINATOR_REGS], v->accesses[0], v->accesses[1], v->waits);
     for (int r = 0; r < ZORUA_RESOURCES; r++)
         fprintf(to,
                 ", \"%s_swaps\": %" PRIu64 ", \"%s_looks\": %" PRIu64 ", \"%s_misses\": %" PRIu64

@@ -46,7 +46,7 @@ struct sm_accesses {
 struct sm_virtual {
     uint64_t phases;                   // changes
     uint64_t stores[ZORUA_RESOURCES];  // sets, warps' states, that went to swap space
-    uint64_t loads;                    // warps' states that came back
+    uint64_t loads[ZORUA_RESOURCES];   // of these, that were asked for again
     uint64_t looks[ZORUA_RESOURCES];   // look-ups of sets
     uint64_t misses[ZORUA_RESOURCES];  // of these, in swap space
     uint64_t accesses[2];              // of the swapper: loads, stores

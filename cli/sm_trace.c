@@ -96,7 +96,7 @@ static void take_virtual(struct sm_trace *t, const struct sm *core, const struct
     }
     if (u->req_valid && n->in.req_ready && u->req_kind == COORDINATOR_THREADS && !u->req_load)
         put_swap(t, "out", u->req_phys, zorua_plug_block(plug, u->req_row));
-    if (n->in.rsp_valid)
+    if (n->swap.stack_wr_en)
         put_swap(t, "in", plug->unit.control.slot[n->in.rsp_warp],
                  zorua_plug_block(plug, n->in.rsp_warp));
 }

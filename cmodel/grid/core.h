@@ -104,7 +104,8 @@ struct core {
     uint64_t line_at;                       /* when memory can send the next line */
     int32_t asked[CORE_ANSWER][GRID_PORTS]; /* the owner that looked a set up; -1: none */
     uint64_t now;
-    uint64_t state_at[GRID_SLOTS]; /* by warp: when its state is back from swap space; 0: none */
+    uint64_t state_at
+        [GRID_SLOTS]; /* by warp: when its state, or a set, is back from swap space; 0: none */
     struct hd_rng rng;
     struct grid_view view;
     struct grid_in in;

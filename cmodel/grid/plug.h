@@ -78,7 +78,6 @@ struct grid_out {
     bool done;
     uint32_t done_id;
     bool swap_valid, swap_load; /* an access to swap space */
-    bool swap_state;            /* it is of a warp's state, not of a set */
     uint32_t swap_warp;
     uint32_t swap_lines; /* that it moves */
 };

@@ -141,7 +141,7 @@ static void input(struct zoruas *s, const struct grid_in *in)
     m->rsp_warp = in->rsp_warp;
 }
 
-/* A set that is just moved goes to swap space: there it will be found. */
+/* A set that just moves is read like one in swap space, whether it goes there or returns. */
 static void view(void *self, struct grid_view *v)
 {
     struct zoruas *s = self;
@@ -167,7 +167,6 @@ static void swap(const struct zorua_out *o, struct grid_out *out)
         LINE, GRID_SET_BYTES, GRID_SET_REGS * LIMITS_WARP * (uint32_t)sizeof(uint32_t)};
     out->swap_valid = o->req_valid;
     out->swap_load = o->req_load;
-    out->swap_state = o->req_kind == COORDINATOR_THREADS;
     out->swap_warp = o->req_row;
     out->swap_lines = bytes[o->req_kind] / LINE;
 }
