@@ -21,7 +21,7 @@ sizes='128 256 384 512 640 768'
 # one machine: threads warp policies...
 every_machine() {
     for machine in mimd pdom nrec; do echo "$shape $machine - $1 $2"; done
-    for machine in ideal-nolane ideal-fit ideal dwf dwf-tree dwf-places; do
+    for machine in ideal-nolane ideal-crossbar ideal-fit ideal dwf dwf-tree dwf-places; do
         for policy in $3; do echo "$shape $machine $policy $1 $2"; done
     done
 }
@@ -58,7 +58,7 @@ list | xargs -P "${JOBS:-2}" -n 5 sh -c '
 # ---- one line a run ----------------------------------------------------------------------------
 columns='shape,machine,policy,threads,warp,cycles,clocks,instructions,ipc,efficiency,W0_idle,W0_mem,W0_sched,stall'
 columns=$columns,bin1,bin2,bin3,bin4,bin5,bin6,bin7,bin8,pool_max,heap_max,spilled_max
-columns=$columns,wait_empty,wait_rebalance,wait_updates,refuse_queue,refuse_pool
+columns=$columns,wait_empty,wait_rebalance,wait_updates,refuse_queue,refuse_pool,banks
 awk -F= -v columns="$columns" '
     function line(  i, text) {
         if (!("shape" in v)) return
@@ -85,7 +85,7 @@ awk -F, -v programs=" $programs " '
         clocks[key, $1] = $7
     }
     function row(key,  i, product, speed, text, n_mean) {
-        text = sprintf("%-22s", key)
+        text = sprintf("%-23s", key)
         product = 1
         n_mean = 0
         for (i = 1; i <= shapes; i++) {
@@ -96,12 +96,12 @@ awk -F, -v programs=" $programs " '
         print text sprintf("  %+5.0f%%", 100 * (product ^ (1 / n_mean) - 1))
     }
     END {
-        text = sprintf("%-22s", "IPC, against PDOM")
+        text = sprintf("%-23s", "IPC, against PDOM")
         for (i = 1; i <= shapes; i++) text = text sprintf("  %12s", shape[i])
         print text "    mean"
         row("mimd"); row("pdom"); row("nrec")
         n = split("majority minority pc pdom time", policy, " ")
-        m = split("ideal-nolane ideal-fit ideal dwf dwf-tree dwf-places", machine, " ")
+        m = split("ideal-nolane ideal-crossbar ideal-fit ideal dwf dwf-tree dwf-places", machine, " ")
         for (k = 1; k <= m; k++) for (i = 1; i <= n; i++) row(machine[k] " " policy[i])
     }' "$OUT/compare.csv"
 

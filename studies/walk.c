@@ -20,9 +20,9 @@
 
 enum { MAX_UNIT = 64, MAX_ALONE = 10000000 };
 
-enum kind { DWF, IDEAL, IDEAL_FIT, IDEAL_NOLANE, PDOM, NREC, MIMD, KINDS };
-static const char *const kinds[KINDS] = {"dwf",  "ideal", "ideal-fit", "ideal-nolane",
-                                         "pdom", "nrec",  "mimd"};
+enum kind { DWF, IDEAL, IDEAL_FIT, IDEAL_NOLANE, IDEAL_CROSSBAR, PDOM, NREC, MIMD, KINDS };
+static const char *const kinds[KINDS] = {
+    "dwf", "ideal", "ideal-fit", "ideal-nolane", "ideal-crossbar", "pdom", "nrec", "mimd"};
 enum { POLICIES = 5 };
 static const char *const policies[POLICIES] = {"majority", "minority", "pc", "pdom", "time"};
 
@@ -92,7 +92,7 @@ static const struct argp_option options[] = {
      0},
     {"depth", OPT_DEPTH, "N", 0, "clocks from issue to return (24)", 0},
     {"machine", OPT_MACHINE, "NAME", 0,
-     "dwf, ideal, ideal-fit, ideal-nolane, pdom, nrec or mimd (dwf)", 0},
+     "dwf, ideal, ideal-fit, ideal-nolane, ideal-crossbar, pdom, nrec or mimd (dwf)", 0},
     {"policy", OPT_POLICY, "NAME", 0,
      "majority, minority, pc, pdom or time (majority); for dwf and ideal", 0},
     {"swizzle", OPT_SWIZZLE, "0|1", 0, "swap odd and even home lanes in every other warp (1)", 0},
@@ -221,8 +221,11 @@ static void begin(void)
     case IDEAL:
     case IDEAL_FIT:
     case IDEAL_NOLANE:
+    case IDEAL_CROSSBAR:
+        cfg.crossbar = ask.kind == IDEAL_CROSSBAR;
         if (!ideal_dwf_init(&ideal, &cfg, &walker, (enum ideal_dwf_policy)ask.policy,
-                            (enum ideal_dwf_forming)(ask.kind - IDEAL))) {
+                            cfg.crossbar ? IDEAL_DWF_ANY_LANE
+                                         : (enum ideal_dwf_forming)(ask.kind - IDEAL))) {
             stop("", "no memory");
         }
         machine_init(&machine, &cfg, &walker, &ideal_dwf_ops, &ideal);
@@ -276,7 +279,7 @@ static bool same_as_alone(void)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static bool has_policy(void) { return ask.kind <= IDEAL_NOLANE; }
+static bool has_policy(void) { return ask.kind <= IDEAL_CROSSBAR; }
 
 /* "W1-4" for bin 0 of a 32-thread warp. */
 static const char *bin_name(uint32_t lanes, uint32_t bin, char text[24])
@@ -332,9 +335,10 @@ static void print_kv(void)
     printf("cycles=%llu\nclocks=%llu\ninstructions=%llu\nissues=%llu\nipc=%.4f\nefficiency=%.4f\n",
            (unsigned long long)s->cycles, (unsigned long long)s->clocks,
            (unsigned long long)s->instructions, (unsigned long long)s->issues, ipc(), efficiency());
-    printf("W0_idle=%llu\nW0_mem=%llu\nW0_sched=%llu\nstall=%llu\nrefused=%llu\n",
+    printf("W0_idle=%llu\nW0_mem=%llu\nW0_sched=%llu\nstall=%llu\nbanks=%llu\nrefused=%llu\n",
            (unsigned long long)s->idle, (unsigned long long)s->mem, (unsigned long long)s->sched,
-           (unsigned long long)s->stall, (unsigned long long)s->refused);
+           (unsigned long long)s->stall, (unsigned long long)s->banks,
+           (unsigned long long)s->refused);
     for (uint32_t b = 0; b < bins(); b++) {
         printf("%s=%llu\n", bin_name(machine.cfg.lanes, b, name), (unsigned long long)bin_count(b));
     }
@@ -380,6 +384,7 @@ static void print_table(void)
     share("W0_mem", s->mem);
     share("W0_sched", s->sched);
     share("stall", s->stall);
+    if (machine.cfg.crossbar) share("banks", s->banks);
     for (uint32_t b = 0; b < bins(); b++) {
         share(bin_name(machine.cfg.lanes, b, name), bin_count(b));
     }

@@ -164,12 +164,25 @@ static void send(struct machine *s, uint32_t tid, const struct walker_step *step
     };
 }
 
+/* Clocks by which the registers of a warp take longer than a scheduler cycle. */
+static uint32_t conflicts(const struct machine *s, const struct machine_warp *warp)
+{
+    uint32_t threads[MACHINE_MAX_LANES] = {0};
+    uint32_t most = s->per_cycle;
+    for (uint32_t i = 0; i < warp->count; i++) {
+        const uint32_t n = ++threads[machine_home_lane(&s->cfg, warp->tid[i]) % s->cfg.width];
+        if (n > most) most = n;
+    }
+    return most - s->per_cycle;
+}
+
 static void execute(struct machine *s, const struct machine_warp *warp)
 {
     struct walker_step step[MACHINE_MAX_LANES];
     look_at(s, warp);
     if (s->fault != NULL) return;
     if (s->trace != NULL) print_issue(s, warp);
+    if (s->cfg.crossbar) s->late += conflicts(s, warp);
     for (uint32_t i = 0; i < warp->count; i++) step[i] = walker_step(s->walker, warp->tid[i]);
     const struct walker_step common = of_warp(warp, step);
     for (uint32_t i = 0; i < warp->count; i++) {
@@ -211,7 +224,8 @@ void machine_cycle(struct machine *s)
     struct machine_out out = {0};
     if (s->ops->mimd) return_all(s);
     load_back(s);
-    const bool moves = move_on(s);
+    const bool late = s->late >= s->per_cycle;
+    const bool moves = !late && move_on(s);
     const struct machine_in in = {.back = &s->back, .ask = moves};
     s->ops->cycle(s->own, &in, &out, &s->stats);
     if (out.taken) {
@@ -219,7 +233,10 @@ void machine_cycle(struct machine *s)
     } else if (s->back.count > 0) {
         s->stats.refused++;
     }
-    if (!moves) {
+    if (late) {
+        s->late -= s->per_cycle;
+        s->stats.banks++;
+    } else if (!moves) {
         s->stats.stall++;
     } else if (out.issue.count > 0) {
         execute(s, &out.issue);

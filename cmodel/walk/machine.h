@@ -8,7 +8,8 @@
  * 1. The return register, if empty, is loaded: with threads whose data came
  *    from memory, else with the warp at the end of the pipeline.
  * 2. If a warp is still at the end of the pipeline the pipeline stalls: nothing
- *    is issued. Else it moves on.
+ *    is issued. Else it moves on. With a crossbar it also stalls for the clocks
+ *    by which a warp's registers took longer than a scheduler cycle.
  * 3. The machine sees the return register, and takes it or not; asked for a
  *    warp, it gives one or not. Threads that return can be in that warp.
  * 4. The threads of the warp execute one instruction. Threads that miss leave
@@ -37,6 +38,8 @@ struct machine_cfg {
     uint32_t depth;   /* clocks from issue to return */
     uint32_t threads; /* of the core */
     bool swizzle;     /* odd and even home lanes swapped in odd static warps */
+    bool crossbar;    /* registers of a lane of the pipeline are in a bank, which any lane may read:
+                       * of a warp's threads it serves one a clock (Figure 9 (c)) */
 };
 
 /* Threads that are together: one warp at most. */
@@ -65,6 +68,7 @@ struct machine_stats {
     uint64_t mem;   /* nothing issued: all threads wait for memory */
     uint64_t sched; /* nothing issued, though threads wait in the scheduler */
     uint64_t stall; /* the end of the pipeline is blocked */
+    uint64_t banks; /* stalled for a conflict of register banks */
     uint64_t refused; /* returns not taken in their scheduler cycle */
     /* The machine's own causes; the unit's causes are counted in clocks. */
     uint64_t wait[MACHINE_CAUSES];
@@ -105,7 +109,8 @@ struct machine {
     struct machine_warp back;
     struct machine_miss miss[WALKER_MAX_THREADS];
     uint32_t misses;
-    uint32_t in_pipe;              /* threads in the pipeline that are not done */
+    uint32_t in_pipe; /* threads in the pipeline that are not done */
+    uint32_t late;    /* clocks that bank conflicts took and no stall has made up for */
     bool away[WALKER_MAX_THREADS]; /* issued, and not in the return register yet */
     const char *fault;             /* what the machine did that it must not */
     struct machine_stats stats;

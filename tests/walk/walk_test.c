@@ -122,7 +122,7 @@ static void finds_post_dominators(void **state)
 
 /* ---- machines -------------------------------------------------------------------------------- */
 
-enum { PDOM, NREC, MIMD, IDEAL, FIT, NOLANE, DWF, MACHINES };
+enum { PDOM, NREC, MIMD, IDEAL, FIT, NOLANE, CROSSBAR, DWF, MACHINES };
 
 static FILE *issues; /* of the next run: a line a warp; or NULL */
 
@@ -132,6 +132,7 @@ static void run(int kind, const struct machine_cfg *size, uint32_t policy)
     assert_true(walker_init(&walker, &cfg, c.threads, 7));
     assert_null(machine_check_cfg(&c));
     if (kind == MIMD) c.lanes = c.width;
+    if (kind == CROSSBAR) c.crossbar = true;
     if (kind == PDOM) {
         pdom_stack_init(&stack, &c, &walker);
         machine_init(&machine, &c, &walker, &pdom_stack_ops, &stack);
@@ -150,7 +151,8 @@ static void run(int kind, const struct machine_cfg *size, uint32_t policy)
         machine_init(&machine, &c, &walker, &unit_machine_ops, &unit);
     } else {
         assert_true(ideal_dwf_init(&ideal, &c, &walker, (enum ideal_dwf_policy)policy,
-                                   (enum ideal_dwf_forming)(kind - IDEAL)));
+                                   kind == CROSSBAR ? IDEAL_DWF_ANY_LANE
+                                                    : (enum ideal_dwf_forming)(kind - IDEAL)));
         machine_init(&machine, &c, &walker, &ideal_dwf_ops, &ideal);
     }
     machine.trace = issues;
@@ -323,6 +325,34 @@ static void swizzling_helps(void **state)
     cfg_free(&cfg);
 }
 
+/* Figure 9 (c), 6.4: a warp of eight threads of four lanes reads its registers in two clocks. One
+ * with a thread of each lane does not wait. */
+static void crossbar_has_conflicts(void **state)
+{
+    struct machine_cfg size = {.lanes = 8, .width = 8, .depth = 6, .threads = 128};
+    char error[CFG_ERROR];
+    (void)state;
+    assert_true(cfg_parse(&cfg, "t",
+                          "block A 1\n branch B C tid 2 = 0\n"
+                          "block B 30\n goto D\nblock C 30\n goto D\nblock D 1\n exit",
+                          error));
+    run(NOLANE, &size, 0);
+    assert_int_equal(machine.stats.banks, 0);
+    assert_true(machine.stats.active[8] > 480); /* of 512: nearly all are of one side */
+    const uint64_t without = machine.stats.cycles;
+    walker_free(&walker);
+    run(CROSSBAR, &size, 0);
+    assert_true(machine.stats.active[8] > 480);
+    assert_in_range(machine.stats.banks, 460, 520);
+    assert_in_range(machine.stats.cycles, without + 440, without + 520);
+    walker_free(&walker);
+    size.crossbar = true;
+    run(IDEAL, &size, 0);
+    assert_int_equal(machine.stats.banks, 0);
+    walker_free(&walker);
+    cfg_free(&cfg);
+}
+
 /* On any machine, and with any length of a warp, the threads execute the same instructions. */
 static void threads_do_the_same(void **state)
 {
@@ -350,7 +380,8 @@ static void threads_do_the_same(void **state)
                     assert_true(walker.thread[t].trace == trace[t]);
                 }
                 const struct machine_stats *s = &machine.stats;
-                assert_true(s->cycles == s->idle + s->mem + s->sched + s->stall + s->issues);
+                assert_true(s->cycles ==
+                            s->idle + s->mem + s->sched + s->stall + s->banks + s->issues);
                 walker_free(&walker);
             }
         }
@@ -401,8 +432,8 @@ int main(void)
         cmocka_unit_test(finds_post_dominators),   cmocka_unit_test(stack_of_figure_4),
         cmocka_unit_test(utilisation_of_figure_8), cmocka_unit_test(sequence_of_figure_8),
         cmocka_unit_test(swizzling_helps),         cmocka_unit_test(defaults_are_the_papers),
-        cmocka_unit_test(threads_do_the_same),     cmocka_unit_test(counts_post_dominators),
-        cmocka_unit_test(dead_end_is_found),
+        cmocka_unit_test(crossbar_has_conflicts),  cmocka_unit_test(threads_do_the_same),
+        cmocka_unit_test(counts_post_dominators),  cmocka_unit_test(dead_end_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
