@@ -40,6 +40,7 @@ wants virtual && {
     part virtual_mascar BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' RESIDENCY=static studies/virtual.sh
     part virtual_half SIZE=half studies/virtual.sh
     part virtual_double SIZE=double studies/virtual.sh
+    part virtual_chip OPTIONS='--memory chip' studies/virtual.sh
     part virtual_wide OPTIONS='--interval 4 --core WriteBack=1,Accesses=61' studies/virtual.sh
 }
 wants cliffs && {
@@ -189,6 +190,8 @@ change 'the same queue and room, static (Mascar)' 'type S, faster' 9.3 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_mascar 10 'type S, mean of 24')"
 change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
+change 'VT: L2 and DRAM' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_chip 10 'type S, mean of 24')"
 change 'Zorua: L2 and DRAM, L1 writes back' 'mean range, static' 96.6 "$(ranges cliffs 4)" "$(ranges cliffs_back 4)"
 change 'likewise' 'mean range, WLM' 88.3 "$(ranges cliffs 6)" "$(ranges cliffs_back 6)"
 change 'likewise' 'mean range, Zorua' 48.2 "$(ranges cliffs 8)" "$(ranges cliffs_back 8)"
