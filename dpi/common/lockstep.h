@@ -81,6 +81,8 @@ struct hd_block {
     size_t in_size;
     size_t out_size;
     void (*reset)(void *s);
+    /* Inputs that were copied point to their own words again. NULL: none does. */
+    void (*connect)(const void *s, void *in);
     void (*eval)(const void *s, const void *in, void *out);
     void (*tick)(void *s, const void *in, const void *out);
     /* Tells hd_differs of each output of the RTL that is not the model's. NULL: there is none. */

@@ -37,6 +37,7 @@ double hd_model_speed(void)
             continue;
         }
         memcpy(in, tape + 1, b->in_size);
+        if (b->connect != NULL) b->connect(inst->model, in);
         b->eval(inst->model, in, inst->expected);
         b->tick(inst->model, in, inst->expected);
     }

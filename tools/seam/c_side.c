@@ -235,6 +235,8 @@ static void write_functions(const struct seam *s, FILE *f)
                 "    (void)%s_init(%s, &cfg);\n",
                 b, read, seam_like(s), b, whole);
     if (follows) fprintf(f, "    follow(s, NULL, NULL);\n");
+    if (s->took)
+        fprintf(f, "}\nstatic void connect(const void *s, void *in)\n{\n    take(%s, in);\n", read);
     fprintf(f, "}\n%s", told ? "static const outputs *evaluated;\n" : "");
     fprintf(f,
             "static void eval(const void *s, const void *in, void *out)\n{\n"
@@ -280,8 +282,9 @@ static void write_block(const struct seam *s, FILE *f)
             "    .state_size = sizeof(state),\n    .in_size = sizeof(inputs),\n"
             "    .out_size = sizeof(outputs),\n    .reset = reset,\n    .eval = eval,\n"
             "    .tick = tick,\n    .differ = outputs_differ,\n    .check = check,\n    .promise = "
-            "promise,\n    .bins = bins,\n%s%s",
-            s->block, s->covered ? "    .cover = cover,\n" : "",
+            "promise,\n    .bins = bins,\n%s%s%s",
+            s->block, s->took && !s->own ? "    .connect = connect,\n" : "",
+            s->covered ? "    .cover = cover,\n" : "",
             s->module.reset ? "" : "    .no_reset = true,\n");
     fprintf(f, "    .waves = ");
     write_quoted(s->fields.waves, f);
