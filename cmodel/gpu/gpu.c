@@ -12,6 +12,18 @@ enum { WORD_BYTES = 4 };
 
 /* --- sizes --------------------------------------------------------------- */
 
+/* What an SM and the GPU call by the same name: of either, for the other. */
+#define SIZES_OF(c)                                                                                \
+    .slots = (c)->slots, .lanes = (c)->lanes, .simd = (c)->simd, .ports = (c)->ports,              \
+    .policy = (c)->policy, .group = (c)->group, .entries = (c)->entries,                           \
+    .frame_width = (c)->frame_width, .depth = (c)->depth, .levels = (c)->levels,                   \
+    .blocks = (c)->blocks, .max_warps = (c)->max_warps, .threads = (c)->threads,                   \
+    .shuffle = (c)->shuffle, .banks = (c)->banks, .sets = (c)->sets, .div_bits = (c)->div_bits,    \
+    .float_steps = (c)->float_steps, .accesses = (c)->accesses, .line_bytes = (c)->line_bytes,     \
+    .cache_sets = (c)->cache_sets, .ways = (c)->ways, .mshrs = (c)->mshrs, .merges = (c)->merges,  \
+    .shared_banks = (c)->shared_banks, .shared_words = (c)->shared_words,                          \
+    .row_bits = (c)->row_bits, .holds = (c)->holds, .patience = (c)->patience
+
 /* Dynamic warps, Virtual Thread and Zorua are not in these SMs: what is theirs is as small as it
  * may be. */
 struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
@@ -19,35 +31,7 @@ struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
     return (struct sm_cfg){
         .formation = SM_PDOM,
         .residency = SM_RANGE,
-        .slots = c->slots,
-        .lanes = c->lanes,
-        .simd = c->simd,
-        .ports = c->ports,
-        .policy = c->policy,
-        .group = c->group,
-        .entries = c->entries,
-        .frame_width = c->frame_width,
-        .depth = c->depth,
-        .levels = c->levels,
-        .blocks = c->blocks,
-        .max_warps = c->max_warps,
-        .threads = c->threads,
-        .shuffle = c->shuffle,
-        .banks = c->banks,
-        .sets = c->sets,
-        .div_bits = c->div_bits,
-        .float_steps = c->float_steps,
-        .accesses = c->accesses,
-        .line_bytes = c->line_bytes,
-        .cache_sets = c->cache_sets,
-        .ways = c->ways,
-        .mshrs = c->mshrs,
-        .merges = c->merges,
-        .shared_banks = c->shared_banks,
-        .shared_words = c->shared_words,
-        .row_bits = c->row_bits,
-        .holds = c->holds,
-        .patience = c->patience,
+        SIZES_OF(c),
         .ctas = c->blocks,
         .warps = c->slots,
         .kernels = c->kernels,
@@ -69,35 +53,7 @@ struct gpu_cfg gpu_cfg_of(const struct sm_cfg *c, uint32_t sms)
         .settle = 5000,
         .window = 5000,
         .perf_width = 16,
-        .slots = c->slots,
-        .lanes = c->lanes,
-        .simd = c->simd,
-        .ports = c->ports,
-        .policy = c->policy,
-        .group = c->group,
-        .entries = c->entries,
-        .frame_width = c->frame_width,
-        .depth = c->depth,
-        .levels = c->levels,
-        .blocks = c->blocks,
-        .max_warps = c->max_warps,
-        .threads = c->threads,
-        .shuffle = c->shuffle,
-        .banks = c->banks,
-        .sets = c->sets,
-        .div_bits = c->div_bits,
-        .float_steps = c->float_steps,
-        .accesses = c->accesses,
-        .line_bytes = c->line_bytes,
-        .cache_sets = c->cache_sets,
-        .ways = c->ways,
-        .mshrs = c->mshrs,
-        .merges = c->merges,
-        .shared_banks = c->shared_banks,
-        .shared_words = c->shared_words,
-        .row_bits = c->row_bits,
-        .holds = c->holds,
-        .patience = c->patience,
+        SIZES_OF(c),
     };
 }
 

@@ -305,16 +305,22 @@ static void defaults_are_the_papers(void **state)
     assert_memory_equal(&defaults, &paper, sizeof paper);
 }
 
-/* Section 4.1: without swizzling the two sides keep to their lanes. */
-static void swizzling_helps(void **state)
+/* Even threads take one side of a branch, odd ones the other. */
+static void read_two_sides(void)
 {
-    struct machine_cfg size = {.lanes = 8, .width = 8, .depth = 6, .threads = 128};
     char error[CFG_ERROR];
-    (void)state;
     assert_true(cfg_parse(&cfg, "t",
                           "block A 1\n branch B C tid 2 = 0\n"
                           "block B 30\n goto D\nblock C 30\n goto D\nblock D 1\n exit",
                           error));
+}
+
+/* Section 4.1: without swizzling the two sides keep to their lanes. */
+static void swizzling_helps(void **state)
+{
+    struct machine_cfg size = {.lanes = 8, .width = 8, .depth = 6, .threads = 128};
+    (void)state;
+    read_two_sides();
     run(IDEAL, &size, 0);
     assert_true(machine.stats.active[8] < 40);
     walker_free(&walker);
@@ -330,12 +336,8 @@ static void swizzling_helps(void **state)
 static void crossbar_has_conflicts(void **state)
 {
     struct machine_cfg size = {.lanes = 8, .width = 8, .depth = 6, .threads = 128};
-    char error[CFG_ERROR];
     (void)state;
-    assert_true(cfg_parse(&cfg, "t",
-                          "block A 1\n branch B C tid 2 = 0\n"
-                          "block B 30\n goto D\nblock C 30\n goto D\nblock D 1\n exit",
-                          error));
+    read_two_sides();
     run(NOLANE, &size, 0);
     assert_int_equal(machine.stats.banks, 0);
     assert_true(machine.stats.active[8] > 480); /* of 512: nearly all are of one side */
