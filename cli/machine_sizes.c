@@ -75,3 +75,15 @@ bool machine_sizes(const char *text, struct sm_cfg *core)
     memcpy(core, values, sizeof values);
     return true;
 }
+
+const char *machine_sizes_lost(const struct sm_cfg *asked, const struct sm_cfg *before,
+                               const struct sm_cfg *kept)
+{
+    uint32_t of[3][COUNT];
+    memcpy(of[0], asked, sizeof of[0]);
+    memcpy(of[1], before, sizeof of[1]);
+    memcpy(of[2], kept, sizeof of[2]);
+    for (int i = 0; i < COUNT; i++)
+        if (of[0][i] != of[1][i] && of[0][i] != of[2][i]) return names[i];
+    return NULL;
+}

@@ -16,6 +16,7 @@
 #include "foreign.h"
 #include "gpu_machine.h"
 #include "json.h"
+#include "machine_sizes.h"
 #include "time_left.h"
 #include "workload.h"
 
@@ -25,6 +26,8 @@ enum { PROGRESS = 20000 };
 
 struct mix {
     const struct preset *preset;
+    const char *sizes; // others than the preset's; NULL: none
+    struct preset sized;
     uint32_t sms; // 0: the chip's
     uint32_t queues;
     uint32_t threads; // of the host
@@ -54,6 +57,7 @@ static const char mix_help[] =
     "\n"
     "the GPU: in front of the first +\n"
     "  --preset NAME      sizes of an SM, and the chip around it (paper): heddle presets\n"
+    "  --core NAME=N,...  other sizes of an SM than the preset's: AccessQueue=30,Accesses=60\n"
     "  --sms N            SMs, 1 to 16 (the chip's)\n"
     "  --dispatch NAME    leftover: the older kernel first; together: it goes first, others get\n"
     "                     what it leaves; even: each kernel its part of each SM; spatial: each\n"
@@ -95,6 +99,7 @@ static const struct option mix_options[] = {
     {"help", no_argument, NULL, 'h'},
     // of the GPU
     {"preset", required_argument, NULL, 'p'},
+    {"core", required_argument, NULL, 'z'},
     {"sms", required_argument, NULL, 'm'},
     {"dispatch", required_argument, NULL, 'd'},
     {"queues", required_argument, NULL, 'Q'},
@@ -130,7 +135,7 @@ static const struct option mix_options[] = {
 };
 
 // Of these, those of the GPU.
-static const char gpu_options[] = "pmdQVRHSWxjFqwc";
+static const char gpu_options[] = "pzmdQVRHSWxjFqwc";
 
 bool mix_asked(int argc, char **argv)
 {
@@ -332,10 +337,11 @@ static void report(const struct run *r, const char *dispatch, size_t length)
     uint64_t instructions = 0;
     for (uint32_t i = 0; i < r->work.count; i++)
         instructions += gpu_machine_share(&r->machine, i).warp_instructions;
-    printf("  GPU                  %s, %u SMs, %.*s; %" PRIu64 " cycles, IPC %.2f; heddle %s\n",
-           r->mix->preset->name, r->machine.cfg.sms, (int)length, dispatch,
-           gpu_machine_now(&r->machine), per((double)instructions, gpu_machine_now(&r->machine)),
-           heddle_version);
+    const char *sizes = r->mix->sizes;
+    printf("  GPU                  %s%s%s, %u SMs, %.*s; %" PRIu64 " cycles, IPC %.2f; heddle %s\n",
+           r->mix->preset->name, sizes ? " with " : "", sizes ? sizes : "", r->machine.cfg.sms,
+           (int)length, dispatch, gpu_machine_now(&r->machine),
+           per((double)instructions, gpu_machine_now(&r->machine)), heddle_version);
     printf(
         "  blocks wait for room %.2f %% of SM cycles; searches that found room in pieces %" PRIu64
         "\n",
@@ -364,9 +370,11 @@ static bool write_json(const struct run *r, const char *dispatch, bool good)
 {
     FILE *to = fopen(r->mix->json, "w");
     if (to == NULL) return complain("--json %s: cannot be written", r->mix->json) == 0;
-    fprintf(to,
-            "{\"heddle\": \"%s\", \"preset\": \"%s\", \"sms\": %u, \"dispatch\": ", heddle_version,
-            r->mix->preset->name, r->machine.cfg.sms);
+    fprintf(
+        to,
+        "{\"heddle\": \"%s\", \"preset\": \"%s\", \"sizes\": \"%s\", \"sms\": %u, \"dispatch\": ",
+        heddle_version, r->mix->preset->name, r->mix->sizes ? r->mix->sizes : "",
+        r->machine.cfg.sms);
     json_string(to, dispatch);
     fprintf(to,
             ", \"cycles\": %" PRIu64 ", \"waits\": %" PRIu64 ", \"split\": %" PRIu64
@@ -503,6 +511,7 @@ static bool take(struct mix *mix, struct workload_entry *e, int option, const ch
     const bool small = number && n <= UINT32_MAX;
     switch (option) {
     case 'p': return (mix->preset = preset_find(value)) != NULL;
+    case 'z': mix->sizes = value; return *value != 0;
     case 'm': mix->sms = (uint32_t)n; return number && n >= 1 && n <= GPU_MAX_SMS;
     case 'd': mix->dispatch = value; return *value != 0;
     case 'Q': mix->queues = (uint32_t)n; return number && n >= 1 && n <= 32;
@@ -612,6 +621,19 @@ static int take_lines(struct mix *mix, char **text)
     return mix->count > 0 ? -1 : complain("--workload %s: no program in it", mix->workload);
 }
 
+// The sizes asked for, over the preset's. Returns the exit status, or -1: go on.
+static int resize(struct mix *mix)
+{
+    mix->sized = *mix->preset;
+    if (!machine_sizes(mix->sizes, &mix->sized.core)) return 2;
+    const struct gpu_cfg gpu = gpu_cfg_of(&mix->sized.core, 1);
+    const struct sm_cfg kept = gpu_sm_cfg(&gpu);
+    const char *lost = machine_sizes_lost(&mix->sized.core, &mix->preset->core, &kept);
+    if (lost != NULL) return complain("--core %s: the SMs of a GPU have no such size", lost);
+    mix->preset = &mix->sized;
+    return -1;
+}
+
 int mix_main(int argc, char **argv)
 {
     struct checkpoints checkpoints = {.to = NULL};
@@ -627,6 +649,9 @@ int mix_main(int argc, char **argv)
     if (status < 0 && mix.workload != NULL) status = take_lines(&mix, &text);
     if (status < 0) {
         if (mix.preset == NULL) mix.preset = preset_find(NULL);
+        if (mix.sizes != NULL) status = resize(&mix);
+    }
+    if (status < 0) {
         if (mix.sms == 0) mix.sms = gpu_machine_sms(mix.preset);
         status = run_all(&mix);
     }

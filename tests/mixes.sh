@@ -17,19 +17,21 @@ part() { echo "$programs" | sed -n "$(($1 % count + 1))p" | sed 's/:/ --size /';
 
 # mix PRESET SMS POLICY NUMBER ...
 mix() {
-    preset=$1 sms=$2 policy=$3 slices=
+    preset=$1 sms=$2 policy=$3 slices= sizes=
     shift 3
     # Slices of a few blocks now and then.
     [ $((runs % 3)) != 0 ] || slices="--slice $((runs / 3 % 5 * 3 + 1))"
+    # A queue before the caches, and banks, in every other one.
+    [ $((runs % 2)) = 0 ] || sizes="--core AccessQueue=3,CacheBanks=$([ "$preset" = odd ] && echo 1 || echo 2)"
     line= parts=$#
     for n in "$@"; do line="$line${line:+ + }$(part "$n") $slices"; done
     runs=$((runs + 1))
     # shellcheck disable=SC2086 # words
-    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 --quiet $line \
+    $heddle run --preset "$preset" --sms "$sms" --dispatch "$policy" --slicer 2500,1500,200 --quiet $sizes $line \
         >"$log" 2>&1
     [ $? = 0 ] && [ "$(grep -c '^PASS ' "$log")" = "$parts" ] && return
     failed=$((failed + 1))
-    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $line"
+    echo "FAIL mixes: heddle run --preset $preset --sms $sms --dispatch $policy $sizes $line"
     grep -v '^PASS ' "$log" | head -n 5
 }
 
@@ -178,6 +180,10 @@ wrong 'one program between two +' vadd + + bfs
 wrong 'at most 8 programs' vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd + vadd
 wrong 'takes at most' vadd + vadd --size 4000000000
 wrong 'is of the GPU' vadd + bfs --sms 2
+wrong 'is of the GPU' vadd + bfs --core AccessQueue=2
+wrong 'the SMs of a GPU have no such size' --sms 2 --core WriteBack=1 vadd
+wrong 'WriteBk: no such size' --core WriteBk=1 vadd + bfs
+wrong 'Banks must be a power of two' --core CacheBanks=3 vadd + bfs
 wrong 'is neither a program' --sms 2 build/kernels/nothing.elf
 wrong 'it makes its own launches' vadd --grid 2 + bfs
 wrong 'of arguments; 0 --arg make 0' --sms 2 build/kernels/vadd.elf

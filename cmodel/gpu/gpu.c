@@ -22,7 +22,8 @@ enum { WORD_BYTES = 4 };
     .float_steps = (c)->float_steps, .accesses = (c)->accesses, .line_bytes = (c)->line_bytes,     \
     .cache_sets = (c)->cache_sets, .ways = (c)->ways, .mshrs = (c)->mshrs, .merges = (c)->merges,  \
     .shared_banks = (c)->shared_banks, .shared_words = (c)->shared_words,                          \
-    .row_bits = (c)->row_bits, .holds = (c)->holds, .patience = (c)->patience
+    .row_bits = (c)->row_bits, .holds = (c)->holds, .patience = (c)->patience,                     \
+    .access_queue = (c)->access_queue, .cache_banks = (c)->cache_banks
 
 /* Dynamic warps, Virtual Thread and Zorua are not in these SMs: what is theirs is as small as it
  * may be. */
@@ -36,7 +37,6 @@ struct sm_cfg gpu_sm_cfg(const struct gpu_cfg *c)
         .warps = c->slots,
         .kernels = c->kernels,
         .lane_slots = 1,
-        .cache_banks = 1,
     };
 }
 

@@ -62,6 +62,8 @@ struct gpu_cfg {
     uint32_t row_bits;
     uint32_t holds;
     uint32_t patience;
+    uint32_t access_queue;
+    uint32_t cache_banks;
 };
 
 struct gpu_in {

@@ -69,6 +69,9 @@ module hd_gpu #(
     parameter int RowBits     = 512,
     parameter int Holds       = 32,
     parameter int Patience    = 255,
+    // Accesses that wait before the caches; banks of the L1 cache.
+    parameter int AccessQueue = 0,
+    parameter int CacheBanks  = 1,
     localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
     localparam int BlockWidth  = $clog2(Blocks + 1),
     localparam int StreamWidth = Streams > 1 ? $clog2(Streams) : 1,
@@ -371,12 +374,13 @@ module hd_gpu #(
     logic [Ports*SlotWidth-1:0] unused_issue_slot, unused_frm_slot;
     logic [Ports*32-1:0]        unused_issue_pc, unused_frm_pc;
     logic [Ports-1:0]           unused_frm;
-    logic                       unused_access, unused_conflict, unused_back;
+    logic                       unused_access, unused_conflict;
     logic [31:0]                unused_access_pc, unused_access_word;
     logic [Lanes-1:0]           unused_access_mask;
     logic [Lanes*32-1:0]        unused_access_addr;
-    logic [2:0]                 unused_outcome;
-    logic [1:0]                 unused_blocked;
+    logic [CacheBanks*3-1:0]    unused_outcome;
+    logic [CacheBanks*2-1:0]    unused_blocked;
+    logic [CacheBanks-1:0]      unused_back;
     logic [Ports*3-1:0]         why;
 
     hd_sm #(
@@ -411,6 +415,8 @@ module hd_gpu #(
         .RowBits    (RowBits),
         .Holds      (Holds),
         .Patience   (Patience),
+        .AccessQueue(AccessQueue),
+        .CacheBanks (CacheBanks),
         .Kernels    (Kernels)
     ) u_sm (
         .clk_i,
