@@ -18,7 +18,7 @@ struct parameter {
 struct model {
     const char *name;
     const char *(*init)(const void *cfg);
-    struct parameter parameters[40];
+    struct parameter parameters[64];
 };
 
 #define INIT(block, config)                                                                        \

@@ -169,11 +169,18 @@ module hd_slicer #(
   logic                   changed; // their behaviour has: worked out below
   logic                   anew;
   logic [NumberWidth-1:0] number;
+  logic                   places;  // for all: each has an SM at least
   logic                   several; // that can be profiled
 
   assign change  = runs_i != runs_q;
   assign anew    = change | changed;
-  assign several = 32'(number) >= 2 && 32'(number) <= Sms;
+  assign several = 32'(number) >= 2 && places;
+
+  if (Kernels > Sms) begin : gen_places
+    assign places = 32'(number) <= Sms;
+  end else begin : gen_always
+    assign places = 1'b1;
+  end
 
   always @* begin
     number = '0;
