@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "image_move.h"
+#include "image_shared.h"
 
 #define KERNEL_PREFIX "hd_kernel_"
 
@@ -314,6 +315,11 @@ static bool read_kernels(struct reading *r)
     return true;
 }
 
+static bool read_namings(struct reading *r)
+{
+    return image_shared(r->elf, r->image) || refuse(r, "no memory for its relocations");
+}
+
 // ---- all of it ---------------------------------------------------------------------------------
 
 static bool read_all(struct reading *r)
@@ -325,7 +331,7 @@ static bool read_all(struct reading *r)
     r->elf = elf_memory((char *)r->storage->bytes, r->storage->size);
     if (r->elf == NULL) return refuse(r, "not an ELF file");
     bool good = read_header(r) && read_segments(r) && move_segments(r) && read_symbols(r) &&
-                read_kernels(r);
+                read_kernels(r) && read_namings(r);
     elf_end(r->elf);
     return good;
 }
@@ -398,5 +404,6 @@ void image_free(struct isa_image *image)
     free(storage);
     free(image->kernel);
     free(image->symbol);
+    free(image->naming);
     memset(image, 0, sizeof *image);
 }

@@ -11,12 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image_relocs.h"
+
 enum { OPCODE_AUIPC = 0x17, OPCODE_LUI = 0x37 };
 
 struct moving {
     Elf *elf;
     struct isa_image *image;
     uint8_t *bytes[ISA_MAX_SEGMENTS]; // of each segment, now its own
+    bool any;                         // relocations
     char *wrong;
     size_t size;
 };
@@ -146,102 +149,50 @@ static bool change(uint8_t *place, enum change how, uint32_t value, uint32_t bas
 }
 
 // Whether the target moves decides whether something changes: of a distance if it does not.
-static bool apply(struct moving *m, const Elf32_Rela *r, const Elf32_Sym *symbol, struct kind kind)
+static bool apply(struct moving *m, const struct image_reloc *r, struct kind kind)
 {
     const bool distance = kind.change == TOGETHER || kind.change == RELATIVE;
-    const uint32_t target = symbol->st_value + (uint32_t)r->r_addend;
-    uint8_t *place = place_of(m, r->r_offset);
+    const uint32_t target = r->symbol.st_value + r->addend;
+    uint8_t *place = place_of(m, r->at);
     if (place == NULL)
-        return refuse(m, "%s is for 0x%08x, where nothing is loaded", kind.name, r->r_offset);
-    if (symbol->st_shndx == SHN_ABS && symbol->st_value >= ISA_IMAGE_BASE &&
-        symbol->st_value <= ISA_IMAGE_END)
+        return refuse(m, "%s is for 0x%08x, where nothing is loaded", kind.name, r->at);
+    if (r->symbol.st_shndx == SHN_ABS && r->symbol.st_value >= ISA_IMAGE_BASE &&
+        r->symbol.st_value <= ISA_IMAGE_END)
         return refuse(m,
                       "%s at 0x%08x is of an absolute symbol, 0x%08x: an address that moves, or a "
                       "number that does not? Make it a symbol of a section",
-                      kind.name, r->r_offset, symbol->st_value);
-    if (image_moves(symbol) == distance) return true;
+                      kind.name, r->at, r->symbol.st_value);
+    if (image_moves(&r->symbol) == distance) return true;
     if (kind.change == TOGETHER)
-        return refuse(m, "%s at 0x%08x goes to 0x%08x, outside the image", kind.name, r->r_offset,
+        return refuse(m, "%s at 0x%08x goes to 0x%08x, outside the image", kind.name, r->at,
                       target);
-    if (!change(place, kind.change, distance ? target - r->r_offset : target, m->image->base))
+    if (!change(place, kind.change, distance ? target - r->at : target, m->image->base))
         return refuse(m, "%s at 0x%08x: 0x%08x, which is there, is not what it says", kind.name,
-                      r->r_offset, get(place));
+                      r->at, get(place));
     return true;
 }
 
-// A table of relocations, and the symbols that they name. Entries may lie at odd places.
-struct table {
-    const Elf_Data *relocations;
-    const Elf_Data *symbols;
-};
-
-static bool apply_one(struct moving *m, const struct table *t, size_t index)
+static bool apply_one(void *context, const struct image_reloc *r)
 {
-    Elf32_Rela r;
-    Elf32_Sym symbol;
-    memcpy(&r, (const uint8_t *)t->relocations->d_buf + index * sizeof r, sizeof r);
-    const uint32_t type = ELF32_R_TYPE(r.r_info);
-    const uint32_t number = ELF32_R_SYM(r.r_info);
-    const struct kind kind = kind_of(type);
+    struct moving *m = context;
+    const struct kind kind = kind_of(r->type);
+    m->any = true;
     if (kind.change == REFUSED)
         return refuse(m, "%s (%u) at 0x%08x is no relocation that kernels can be moved with",
-                      kind.name != NULL ? kind.name : "type", type, r.r_offset);
+                      kind.name != NULL ? kind.name : "type", r->type, r->at);
     if (kind.change == UNCHANGED) return true;
-    if (number >= t->symbols->d_size / sizeof symbol)
-        return refuse(m, "%s at 0x%08x is of symbol %u, which there is not", kind.name, r.r_offset,
-                      number);
-    memcpy(&symbol, (const uint8_t *)t->symbols->d_buf + number * sizeof symbol, sizeof symbol);
-    return apply(m, &r, &symbol, kind);
-}
-
-// ---- tables ------------------------------------------------------------------------------------
-
-static bool header_of(Elf_Scn *section, Elf32_Shdr *header)
-{
-    const void *there = section != NULL ? elf32_getshdr(section) : NULL;
-    if (there != NULL) memcpy(header, there, sizeof *header);
-    return there != NULL;
-}
-
-// Of debug information nothing is changed: who reads it knows the base.
-static bool apply_section(struct moving *m, Elf_Scn *section, const Elf32_Shdr *header, bool *any)
-{
-    Elf32_Shdr target, names;
-    struct table t = {NULL, NULL};
-    if (!header_of(elf_getscn(m->elf, header->sh_info), &target))
-        return refuse(m, "relocations are for section %u, which there is not", header->sh_info);
-    if ((target.sh_flags & SHF_ALLOC) == 0) return true;
-    if (header->sh_type == SHT_REL)
-        return refuse(m, "relocations without addends (REL); those of RISC-V have them");
-    Elf_Scn *symbols = elf_getscn(m->elf, header->sh_link);
-    if (header_of(symbols, &names) && names.sh_type == SHT_SYMTAB)
-        t.symbols = elf_getdata(symbols, NULL);
-    if (t.symbols == NULL || t.symbols->d_buf == NULL)
-        return refuse(m, "the symbols of the relocations for 0x%08x are broken", target.sh_addr);
-    t.relocations = elf_getdata(section, NULL);
-    if (t.relocations == NULL || t.relocations->d_buf == NULL)
-        return refuse(m, "the relocations for 0x%08x are broken", target.sh_addr);
-    const size_t count = t.relocations->d_size / sizeof(Elf32_Rela);
-    for (size_t i = 0; i < count; i++)
-        if (!apply_one(m, &t, i)) return false;
-    *any |= count > 0;
-    return true;
+    if (!r->named)
+        return refuse(m, "%s at 0x%08x is of symbol %u, which there is not", kind.name, r->at,
+                      r->number);
+    return apply(m, r, kind);
 }
 
 // The record of a kernel holds an address: a file with relocations has at least that one.
 static bool apply_all(struct moving *m)
 {
-    bool any = false;
-    for (Elf_Scn *section = elf_nextscn(m->elf, NULL); section != NULL;
-         section = elf_nextscn(m->elf, section)) {
-        Elf32_Shdr header;
-        if (!header_of(section, &header)) return refuse(m, "the section headers are broken");
-        if ((header.sh_type == SHT_RELA || header.sh_type == SHT_REL) &&
-            !apply_section(m, section, &header, &any))
-            return false;
-    }
-    return any || refuse(m, "no relocations: it can run only where it was linked for; link with "
-                            "-Wl,--emit-relocs to have it elsewhere");
+    if (!image_relocs(m->elf, apply_one, m, m->wrong, m->size)) return false;
+    return m->any || refuse(m, "no relocations: it can run only where it was linked for; link with "
+                               "-Wl,--emit-relocs to have it elsewhere");
 }
 
 // ---- all of it ---------------------------------------------------------------------------------

@@ -34,11 +34,18 @@ struct host_machine {
     // So many words of shared memory were read that no thread of the block had written; the first.
     uint64_t unset;
     char note[HOST_ERROR];
+    // So many accesses of shared memory went behind the variables that their code names; the first.
+    uint64_t behind;
+    char behind_note[HOST_ERROR];
 };
 
 // "NOTE ...", if there is one.
 static inline void machine_note(const struct host_machine *machine, FILE *to)
 {
+    if (machine->behind > 0)
+        fprintf(to, "NOTE %s. Zorua's phases do not count on that (%llu such access%s)\n",
+                machine->behind_note, (unsigned long long)machine->behind,
+                machine->behind == 1 ? "" : "es");
     if (machine->unset > 0)
         fprintf(to,
                 "NOTE %s. It has no value, and another machine may find another one there (%llu "

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "isa/reference.h"
@@ -25,19 +26,34 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Where a thread may come, as the analyser has found: a byte an instruction. NULL: no memory.
-static uint8_t *where(struct isa_reference_cfg *cfg, const struct isa_launch *launch)
+// What the analyser says of each instruction.
+struct claims {
+    uint8_t *reached;
+    uint32_t *live;
+};
+
+// False: no memory, and there is nothing to free.
+static bool claim(struct claims *claims, struct isa_reference_cfg *cfg,
+                  const struct isa_launch *launch)
 {
     struct thread_program p;
     if (thread_program_load(&p, launch->image, launch->kernel, launch->shared_bytes) != PROGRAM_OK)
-        return NULL;
-    uint8_t *reached = malloc(p.count + 1);
-    for (uint32_t i = 0; reached != NULL && i < p.count; i++) reached[i] = p.insn[i].reached;
-    cfg->reached = reached;
+        return false;
+    const size_t live_bytes = p.count * sizeof *claims->live;
+    *claims = (struct claims){malloc(p.count + 1), malloc(live_bytes + 1)};
+    const bool ok = claims->reached != NULL && claims->live != NULL;
+    for (uint32_t i = 0; ok && i < p.count; i++) claims->reached[i] = p.insn[i].reached;
+    if (ok) memcpy(claims->live, p.shared.live, live_bytes);
+    cfg->reached = claims->reached;
+    cfg->live = claims->live;
     cfg->reached_base = p.base;
     cfg->reached_words = p.count;
     thread_program_free(&p);
-    return reached;
+    if (!ok) {
+        free(claims->reached);
+        free(claims->live);
+    }
+    return ok;
 }
 
 static void note(struct reference_machine *m, const struct isa_launch *launch,
@@ -46,6 +62,9 @@ static void note(struct reference_machine *m, const struct isa_launch *launch,
     if (m->stats.unset > 0 && m->machine.unset == 0)
         isa_fault_print(&m->stats.unset_first, launch, memory, m->machine.note, HOST_ERROR);
     m->machine.unset = m->stats.unset;
+    if (m->stats.behind > 0 && m->machine.behind == 0)
+        isa_fault_print(&m->stats.behind_first, launch, memory, m->machine.behind_note, HOST_ERROR);
+    m->machine.behind = m->stats.behind;
 }
 
 static bool run(struct host_machine *machine, const struct isa_launch *launch,
@@ -54,9 +73,13 @@ static bool run(struct host_machine *machine, const struct isa_launch *launch,
     struct reference_machine *m = (struct reference_machine *)machine;
     struct isa_fault fault = {.kind = ISA_FAULT_NONE};
     double start = now();
-    uint8_t *reached = where(&m->cfg, launch);
-    bool good = reached != NULL && isa_reference_run(launch, memory, &m->cfg, &m->stats, &fault);
-    free(reached);
+    struct claims claims;
+    const bool claimed = claim(&claims, &m->cfg, launch);
+    bool good = claimed && isa_reference_run(launch, memory, &m->cfg, &m->stats, &fault);
+    if (claimed) {
+        free(claims.reached);
+        free(claims.live);
+    }
     m->seconds += now() - start;
     note(m, launch, memory);
     m->cfg.seed++; // the next launch in another order

@@ -39,7 +39,7 @@ build/obj/programs/%.o: HARNESS += -ffp-contract=off
 build/presets.inc: cli/presets.awk cli/memory.txt cli/chips.txt sim/config/sm.conf
 	@mkdir -p $(@D) && awk -f $^ >$@
 # What runs launches: all have it. A GPU around that: the command and the library of host/ have it.
-RUN_SRC    := $(addprefix cli/,image.c image_add.c image_line.c image_move.c launch_check.c sm_code.c sm_world.c sm_watch.c streams.c gpu_world.c meeting_text.c)
+RUN_SRC    := $(addprefix cli/,image.c image_add.c image_line.c image_move.c image_relocs.c image_shared.c launch_check.c sm_code.c sm_world.c sm_watch.c streams.c gpu_world.c meeting_text.c)
 GPU_SRC    := $(addprefix cli/,gpu_machine.c gpu_trace.c team.c preset.c)
 HOST_SRC   := $(RUN_SRC) cli/answers.c cli/workload.c cli/foreign.c cli/host.c $(wildcard programs/*/host.c)
 HEDDLE_SRC := cli/heddle.c cli/launch.c cli/mix.c cli/checkpoint.c cli/checkpoint_words.c cli/chip.c cli/sm_stats.c cli/sm_trace.c cli/inspect.c $(GPU_SRC) $(HOST_SRC) $(wildcard cli/machine_*.c)

@@ -21,9 +21,9 @@ relocs=-Wl,--emit-relocs
     $kernel -mno-relax -o "$dir/plain.elf"
     $kernel -mno-relax $relocs -DSIZE -Wl,--defsym=size=0x20000 -o "$dir/sized.elf"
     $cc -ffp-contract=off -o "$dir/move" tests/image/move.c cli/host.c cli/answers.c cli/launch_check.c \
-        cli/image.c cli/image_line.c cli/image_move.c cli/machine_reference.c programs/*/host.c \
+        cli/image.c cli/image_[l-s]*.c cli/machine_reference.c programs/*/host.c \
         cmodel/isa/*.c cmodel/program/*.c -ldw -lelf -lm
-    $cc -o "$dir/fuzz" tests/image/fuzz.c cli/image.c cli/image_move.c cmodel/isa/*.c -lelf
+    $cc -o "$dir/fuzz" tests/image/fuzz.c cli/image.c cli/image_[m-s]*.c cmodel/isa/*.c -lelf
 }
 "$dir/move" build/kernels "$dir/near.elf" "$dir/far.elf" "$dir/relaxed.elf" -- "$dir/plain.elf" \
     "$dir/sized.elf"

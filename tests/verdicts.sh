@@ -36,6 +36,7 @@ verdict() { # log
         *'rounding mode in frm'*) echo rounding ;;
         *FAIL* | *ERROR*) echo "fails: $(grep -m1 -E 'FAIL|ERROR' "$1")" ;;
         *NOTE*where\ no\ thread*) echo ends, unset ;;
+        *NOTE*'may access there end at byte'*) echo ends, behind ;;
         *'finished, nothing checked'*) echo ends ;;
         *) echo "says nothing: $(head -1 "$1")" ;;
     esac

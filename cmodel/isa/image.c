@@ -61,6 +61,18 @@ const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_
     return found;
 }
 
+// If an instruction names two, the one that ends later.
+uint32_t isa_image_shared_end(const struct isa_image *image, uint32_t address)
+{
+    uint32_t from = 0, to = image->names; // the first place behind the address is from `from` to `to`
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (image->naming[middle].at <= address) from = middle + 1;
+        else to = middle;
+    }
+    return from > 0 && image->naming[from - 1].at == address ? image->naming[from - 1].end : 0;
+}
+
 void isa_image_name(const struct isa_image *image, uint32_t address, char *text, size_t size)
 {
     const struct isa_symbol *symbol = isa_image_symbol(image, address);

@@ -46,6 +46,12 @@ struct isa_kernel {
     uint32_t argument_bytes;
 };
 
+// An instruction that makes an address of a SHARED variable, or a lui's part of one.
+struct isa_naming {
+    uint32_t at;  // the instruction
+    uint32_t end; // of the variable, in bytes from the start of shared memory
+};
+
 struct isa_image {
     uint32_t base; // it lies so far above the addresses it was linked for: a multiple of the step
     uint32_t segments; // in the order of their addresses; none overlaps another
@@ -55,6 +61,8 @@ struct isa_image {
     uint32_t symbols; // in the order of their addresses
     struct isa_symbol *symbol;
     uint32_t shared_bytes; // of a block: SHARED variables
+    uint32_t names; // in the order of their addresses: those that are known
+    struct isa_naming *naming;
     uint32_t end;          // the first address behind the segments
     void *storage;         // what the pointers point to
     // The line of the source that an instruction comes from: "kernel.c:18". False: not known.
@@ -74,6 +82,8 @@ const struct isa_segment *isa_image_code(const struct isa_image *image, uint32_t
 uint32_t isa_image_word(const struct isa_segment *code, uint32_t address);
 // The function or variable that an address lies in; NULL if none.
 const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_t address);
+// The end of the SHARED variable that an instruction names; 0: not known.
+uint32_t isa_image_shared_end(const struct isa_image *image, uint32_t address);
 // "saxpy+0x14", or "0x00010014" where there is no symbol.
 void isa_image_name(const struct isa_image *image, uint32_t address, char *text, size_t size);
 // The same, with the line of the source if it is known: "saxpy+0x14, kernel.c:18".

@@ -529,6 +529,13 @@ static void explain(const struct isa_fault *fault, const struct isa_launch *laun
                  "written",
                  fault->address);
         break;
+    case ISA_FAULT_BEHIND:
+        snprintf(text, size,
+                 "%s 0x%08x, byte %u of shared memory; the variables that its code may access "
+                 "there end at byte %u",
+                 fault->write ? "writes" : "reads", fault->address,
+                 fault->address - ISA_SHARED_BASE, fault->live);
+        break;
     default: snprintf(text, size, "no fault");
     }
 }

@@ -76,6 +76,7 @@ enum isa_fault_kind {
     ISA_FAULT_STEPS,    // too many instructions
     ISA_FAULT_SPIN,     // no thread makes progress: isa/spin.h
     ISA_FAULT_UNSET,    // not fatal: shared memory is read that no thread of the block has written
+    ISA_FAULT_BEHIND,   // not fatal: an access behind the `live` bytes of shared memory
 };
 
 // No thread makes progress: isa/spin.h. Threads by rank.
@@ -103,6 +104,7 @@ struct isa_fault {
     bool write;
     uint32_t other_pc, other_thread; // the other barrier, and the first thread that waits there
     uint32_t here, there, ended;     // threads of the block: at this barrier, elsewhere, ended
+    uint32_t live;                  // bytes of shared memory up to the last variable that is live
     uint64_t steps;
     struct spin_verdict spin;
 };

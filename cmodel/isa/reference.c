@@ -144,6 +144,29 @@ static bool returns_astray(struct run *r, const struct thread *t, uint32_t to)
 
 // ---- memory ------------------------------------------------------------------------------------
 
+static bool is_shared(uint32_t address)
+{
+    return address >= ISA_SHARED_BASE && address < ISA_LOCAL_BASE;
+}
+
+// Notes accesses of shared memory behind all that is live, as the analyser has found.
+static void note_place(struct run *r, const struct thread *t, uint32_t address, uint32_t bytes,
+                       bool write)
+{
+    const struct isa_reference_cfg *cfg = r->cfg;
+    const uint32_t index = (t->pc - cfg->reached_base) / 4;
+    if (cfg->live == NULL || index >= cfg->reached_words) return;
+    if (address - ISA_SHARED_BASE + bytes <= cfg->live[index]) return;
+    if (r->stats->behind++ != 0) return;
+    r->stats->behind_first = (struct isa_fault){.kind = ISA_FAULT_BEHIND,
+                                                .pc = t->pc,
+                                                .thread = rank_of(r, t),
+                                                .block = r->block,
+                                                .address = address,
+                                                .write = write,
+                                                .live = cfg->live[index]};
+}
+
 static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_insn *insn,
                        uint32_t address, bool write)
 {
@@ -158,6 +181,7 @@ static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_i
     uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
     enum isa_fault_kind why;
     uint32_t *word = isa_memory_word(r->memory, &scope, address, bytes, write, &why);
+    if (word != NULL && is_shared(address)) note_place(r, t, address, bytes, write);
     if (word != NULL) return word;
     r->fault->bytes = bytes;
     r->fault->write = write;
@@ -171,11 +195,6 @@ static void end_reservations(struct run *r, const uint32_t *word)
     if (r->reserved == 0) return;
     for (uint32_t i = 0; i < r->threads; i++)
         if (r->thread[i].reserved == word) r->thread[i].reserved = NULL;
-}
-
-static bool is_shared(uint32_t address)
-{
-    return address >= ISA_SHARED_BASE && address < ISA_LOCAL_BASE;
 }
 
 // Of the word that an access goes to.

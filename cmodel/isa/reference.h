@@ -20,6 +20,8 @@ struct isa_reference_cfg {
     // found. NULL: anywhere.
     const uint8_t *reached;
     uint32_t reached_base, reached_words;
+    // Likewise: bytes of shared memory up to the last variable that is live there. NULL: all.
+    const uint32_t *live;
     // Told of each instruction before it is executed; thread and block by rank. NULL: nobody is.
     void (*tell)(void *listener, uint32_t block, uint32_t thread, uint32_t pc);
     void *listener;
@@ -32,6 +34,8 @@ struct isa_reference_stats {
     uint64_t loads, stores, atomics, branches, floats;
     uint64_t unset; // words of shared memory read that no thread of the block had written
     struct isa_fault unset_first; // the first of these
+    uint64_t behind; // accesses of shared memory behind what is live
+    struct isa_fault behind_first;
 };
 
 // True: all threads have ended. False: `fault` names the thread and what it did; kind

@@ -17,6 +17,9 @@ struct flow_code {
     uint32_t count;
     const uint32_t *word;
     bool shared_in_data; // constants or data may hold addresses of shared memory
+    // The end of the variable in shared memory that an instruction names, in bytes from the start;
+    // 0: not known. May itself be NULL.
+    uint32_t (*shared_end)(const void *names, uint32_t address);
     // The function that an address lies in; NULL: not known. May itself be NULL.
     const char *(*name)(const void *names, uint32_t address);
     const void *names;

@@ -10,7 +10,7 @@
 struct need {
     uint32_t registers;
     uint64_t names;
-    bool shared;
+    uint32_t bytes; // of shared memory
     bool barrier; // or a fence is in it: a phase begins there without specifier
 };
 
@@ -36,7 +36,7 @@ struct chain {
     bool *walked;       // by instruction
     uint32_t since;     // instructions since a phase began, with or without specifier
     uint32_t registers; // live where the last specifier is
-    uint32_t bytes;
+    uint32_t bytes; // of whole sets
 };
 
 static uint32_t count_bits(uint64_t mask)
@@ -69,9 +69,9 @@ static bool include(struct need *to, struct need more)
     const struct need was = *to;
     to->registers = most(to->registers, more.registers);
     to->names |= more.names;
-    to->shared |= more.shared;
+    to->bytes = most(to->bytes, more.bytes);
     to->barrier |= more.barrier;
-    return to->registers != was.registers || to->names != was.names || to->shared != was.shared ||
+    return to->registers != was.registers || to->names != was.names || to->bytes != was.bytes ||
            to->barrier != was.barrier;
 }
 
@@ -197,7 +197,7 @@ static void take(struct chain *c, struct need need)
     struct phase *p = &c->phases->phase[c->phases->count - 1];
     p->registers = most(p->registers, need.registers);
     p->names |= need.names;
-    if (need.shared) p->bytes = c->in->bytes;
+    p->bytes = most(p->bytes, need.bytes);
     if (need.barrier) c->since = 0;
 }
 
@@ -206,7 +206,8 @@ static void consider(struct chain *c, uint32_t i)
 {
     struct phases *p = c->phases;
     const uint32_t registers = count_bits(c->in->live->before[i]);
-    const uint32_t bytes = c->in->shared->live[i] ? c->in->bytes : 0;
+    const uint32_t live = c->in->shared->live[i];
+    const uint32_t bytes = (uint32_t)(((uint64_t)live + PHASES_SET - 1) / PHASES_SET * PHASES_SET);
     const bool change = differs(registers, c->registers) || differs(bytes, c->bytes);
     if (p->count > 0 && !(change && c->since >= PHASES_APART && p->together[i])) return;
     p->phase[p->count++] = (struct phase){.first = i};

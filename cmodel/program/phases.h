@@ -12,6 +12,7 @@
 enum {
     PHASES_APART = 10,  // instructions from where one begins to where the next may
     PHASES_CHANGE = 25, // per cent
+    PHASES_SET = 1024,  // bytes of shared memory: less is no change
 };
 
 // A phase that begins with a specifier. It lasts to the next specifier: barriers and fences on the
@@ -34,7 +35,6 @@ struct phases_in {
     const struct liveness *live;
     const struct shared *shared;
     const struct meetings *meetings;
-    uint32_t bytes; // of shared memory that a block has
 };
 
 // False: no memory, and there is nothing to free.

@@ -28,7 +28,7 @@ static uint32_t specifier(const struct phase *phase)
 
 static bool fill(struct thread_program *p)
 {
-    const struct phases_in in = {&p->flow, &p->live, &p->shared, &p->meetings, p->bytes};
+    const struct phases_in in = {&p->flow, &p->live, &p->shared, &p->meetings};
     if (!meetings_find(&p->meetings, &p->flow)) return false;
     if (!syncs_find(&p->syncs, &p->flow, &p->meetings)) return false;
     if (!layout_find(&p->layout, &p->flow, &p->meetings)) return false;
@@ -77,6 +77,11 @@ static const char *name_of(const void *image, uint32_t address)
     return symbol == NULL ? NULL : symbol->name;
 }
 
+static uint32_t shared_end_of(const void *image, uint32_t address)
+{
+    return isa_image_shared_end(image, address);
+}
+
 static uint32_t word_at(const uint8_t *b)
 {
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -102,7 +107,7 @@ enum program_result thread_program_load(struct thread_program *program,
 {
     *program = (struct thread_program){0};
     const struct isa_segment *segment = isa_image_code(image, kernel->entry);
-    struct flow_code code = {.name = name_of, .names = image};
+    struct flow_code code = {.name = name_of, .shared_end = shared_end_of, .names = image};
     if (segment != NULL) {
         code.base = segment->address;
         code.count = segment->size / 4;

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// First which registers may hold an address of shared memory: those are made of a constant, which
-// the program has in a lui or among its data. From there they are followed through all that
-// computes and moves. Memory is one place: once such an address may have been stored, each load may
-// get one.
+// A variable at a time. First which registers may hold an address of it: those are made of a
+// constant, which the program has in a lui or among its data. From there they are followed through
+// all that computes and moves. Memory is one place: once such an address may have been stored, each
+// load may get one. Then from where to where it is live.
+//
+// A variable is known by its end, in bytes from the start of shared memory. What is not known to be
+// of one variable is of one that ends where shared memory does.
 #include "program/shared.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "isa/image.h"
 
+enum { MAX_VARIABLES = 16 };
+
 struct search {
     const struct flow *flow;
-    uint32_t bytes;
+    const uint32_t *named; // by instruction: the end of the variable that its constant names, or 0
+    uint32_t end;          // of the variable that is followed
+    bool in_data;          // its address may be among the constants
     uint64_t *holds;  // by instruction: registers that may hold such an address before it
     uint64_t *behind; // by function: the same at its returns
     bool stored;
@@ -27,18 +35,31 @@ bool shared_constant(uint32_t bytes, uint32_t value)
     return value >= ISA_SHARED_BASE && value - ISA_SHARED_BASE <= bytes + 0x800;
 }
 
+static bool is_constant(const struct isa_insn *insn)
+{
+    return insn->cls == ISA_INTEGER && (insn->op == ISA_LUI || insn->op == ISA_AUIPC);
+}
+
+// Whatever the value is if the variable is known: a constant may lie ahead of it, or behind it.
+static uint32_t named_by(const struct flow *flow, uint32_t bytes, uint32_t i)
+{
+    const struct isa_insn *insn = &flow->insn[i].insn;
+    const uint32_t address = flow_address(flow, i);
+    const struct flow_code *code = &flow->code;
+    if (flow->insn[i].kind == FLOW_UNREACHED || !is_constant(insn)) return 0;
+    const uint32_t end = code->shared_end == NULL ? 0 : code->shared_end(code->names, address);
+    if (end != 0 && end <= bytes) return end;
+    const uint32_t value = (uint32_t)insn->imm + (insn->op == ISA_AUIPC ? address : 0);
+    return shared_constant(bytes, value) ? bytes : 0;
+}
+
 // Whether what an instruction writes may be such an address.
 static bool makes(const struct search *s, uint32_t i, uint64_t holds)
 {
     const struct isa_insn *insn = &s->flow->insn[i].insn;
     const bool from = (flow_reads(insn) & holds) != 0;
     switch (insn->cls) {
-    case ISA_INTEGER:
-        if (insn->op == ISA_LUI) return shared_constant(s->bytes, (uint32_t)insn->imm);
-        if (insn->op == ISA_AUIPC) {
-            return shared_constant(s->bytes, flow_address(s->flow, i) + (uint32_t)insn->imm);
-        }
-        return from;
+    case ISA_INTEGER: return is_constant(insn) ? s->named[i] == s->end : from;
     case ISA_FLOAT: // only what moves bits
         return from &&
                (insn->op == ISA_FMV_X_W || insn->op == ISA_FMV_W_X || insn->op == ISA_FSGNJ_S);
@@ -83,7 +104,7 @@ static void step_on(struct search *s, uint32_t function, uint32_t i)
 
 static void find_holders(struct search *s)
 {
-    s->stored = s->flow->code.shared_in_data;
+    s->stored = s->in_data;
     do {
         s->changed = false;
         for (uint32_t f = 0; f < s->flow->functions; f++) {
@@ -156,7 +177,7 @@ static void raise_to_calls(const struct flow *flow, bool *touches)
     }
 }
 
-static void find_span(struct span *s, bool *live)
+static void find_span(struct span *s, uint32_t end, uint32_t *live)
 {
     do {
         s->changed = false;
@@ -167,47 +188,106 @@ static void find_span(struct span *s, bool *live)
     for (uint32_t i = 0; i < s->flow->code.count; i++) {
         const bool itself = s->touches[i] && s->flow->insn[i].kind != FLOW_CALL;
         const bool earlier = itself || (s->seen[i] & EARLIER) != 0;
-        live[i] = earlier && (s->seen[i] & LATER) != 0;
+        if (earlier && (s->seen[i] & LATER) != 0 && live[i] < end) live[i] = end;
     }
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+// Ends of variables, from low to high; the last one is that of shared memory.
+struct ends {
+    uint32_t count;
+    uint32_t end[MAX_VARIABLES];
+};
+
+static void insert(struct ends *ends, uint32_t end)
+{
+    uint32_t k = 0;
+    while (ends->end[k] < end) k++;
+    if (ends->end[k] == end || ends->count == MAX_VARIABLES) return;
+    memmove(&ends->end[k + 1], &ends->end[k], (ends->count - k) * sizeof ends->end[0]);
+    ends->end[k] = end;
+    ends->count++;
+}
+
+// Of more variables than there is room for some count to one that ends later.
+static struct ends find_ends(const struct flow *flow, uint32_t bytes, uint32_t *named)
+{
+    struct ends ends = {1, {bytes}};
+    for (uint32_t i = 0; i < flow->code.count; i++) {
+        named[i] = named_by(flow, bytes, i);
+        if (named[i] != 0) insert(&ends, named[i]);
+    }
+    for (uint32_t i = 0; i < flow->code.count; i++) {
+        uint32_t k = 0;
+        while (ends.end[k] < named[i]) k++;
+        if (named[i] != 0) named[i] = ends.end[k];
+    }
+    return ends;
+}
+
+// What the variables are followed with.
+struct rooms {
+    uint32_t *named;
+    uint64_t *holds;
+    uint64_t *behind;
+    bool *touches;
+    uint8_t *seen;
+    uint8_t *callers;
+};
+
+static void follow(struct shared *shared, const struct flow *flow, const struct rooms *r,
+                   uint32_t end, bool in_data)
+{
+    const size_t n = flow->code.count;
+    struct search s = {flow, r->named, end, in_data, r->holds, r->behind, false, false};
+    struct span p = {flow, r->touches, r->seen, r->callers, false};
+    memset(r->holds, 0, n * sizeof *r->holds);
+    memset(r->behind, 0, flow->functions * sizeof *r->behind);
+    memset(r->seen, 0, n * sizeof *r->seen);
+    memset(r->callers, 0, flow->functions * sizeof *r->callers);
+    find_holders(&s);
+    for (uint32_t i = 0; i < n; i++) {
+        r->touches[i] = flow->insn[i].kind != FLOW_UNREACHED && accesses(&s, i);
+    }
+    raise_to_calls(flow, r->touches);
+    find_span(&p, end, shared->live);
+    for (uint32_t i = 0; i < n; i++) shared->touches[i] |= r->touches[i];
+}
+
 static bool find(struct shared *shared, const struct flow *flow, uint32_t bytes)
 {
     const size_t n = flow->code.count;
-    struct search s = {
-        .flow = flow,
-        .bytes = bytes,
-        .holds = calloc(n, sizeof *s.holds),
-        .behind = calloc(flow->functions, sizeof *s.behind),
+    struct rooms r = {
+        .named = calloc(n, sizeof *r.named),
+        .holds = calloc(n, sizeof *r.holds),
+        .behind = calloc(flow->functions, sizeof *r.behind),
+        .touches = calloc(n, sizeof *r.touches),
+        .seen = calloc(n, sizeof *r.seen),
+        .callers = calloc(flow->functions, sizeof *r.callers),
     };
-    struct span p = {
-        .flow = flow,
-        .touches = shared->touches,
-        .seen = calloc(n, sizeof *p.seen),
-        .callers = calloc(flow->functions, sizeof *p.callers),
-    };
-    const bool ok = s.holds != NULL && s.behind != NULL && p.seen != NULL && p.callers != NULL;
+    const bool ok = r.named != NULL && r.holds != NULL && r.behind != NULL && r.touches != NULL &&
+                    r.seen != NULL && r.callers != NULL;
     if (ok) {
-        find_holders(&s);
-        for (uint32_t i = 0; i < n; i++) {
-            shared->touches[i] = flow->insn[i].kind != FLOW_UNREACHED && accesses(&s, i);
+        const struct ends ends = find_ends(flow, bytes, r.named);
+        for (uint32_t k = 0; k < ends.count; k++) {
+            const bool last = k + 1 == ends.count;
+            follow(shared, flow, &r, ends.end[k], last && flow->code.shared_in_data);
         }
-        raise_to_calls(flow, shared->touches);
-        find_span(&p, shared->live);
     }
-    free(s.holds);
-    free(s.behind);
-    free(p.seen);
-    free(p.callers);
+    free(r.named);
+    free(r.holds);
+    free(r.behind);
+    free(r.touches);
+    free(r.seen);
+    free(r.callers);
     return ok;
 }
 
 bool shared_find(struct shared *shared, const struct flow *flow, uint32_t bytes)
 {
     const size_t n = flow->code.count;
-    *shared = (struct shared){calloc(n, sizeof(bool)), calloc(n, sizeof(bool))};
+    *shared = (struct shared){calloc(n, sizeof *shared->touches), calloc(n, sizeof *shared->live)};
     const bool ok = shared->touches != NULL && shared->live != NULL &&
                     (bytes == 0 || find(shared, flow, bytes));
     if (!ok) shared_free(shared);

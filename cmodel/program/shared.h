@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where shared memory is live: docs/analyser.md, "Phases".
+// How much of shared memory is live, and where: docs/analyser.md, "Phases".
 #ifndef HD_PROGRAM_SHARED_H
 #define HD_PROGRAM_SHARED_H
 
@@ -8,8 +8,9 @@
 
 // By instruction.
 struct shared {
-    bool *touches; // may access shared memory
-    bool *live;    // this or an earlier one may have accessed it, this or a later one may yet
+    bool *touches;  // may access shared memory, or is a call of what does
+    uint32_t *live; // bytes up to the last variable that this or an earlier one may have accessed
+                    // and this or a later one may yet
 };
 
 // Whether a word may be an address of shared memory, or a lui's part of one.

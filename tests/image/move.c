@@ -52,6 +52,8 @@ static void run_program(const struct program *program, const struct isa_image *i
     const bool good = program_run(program, &h) && h.checks > 0;
     if (good == unsafe || (unsafe && strstr(h.error, ", must be ") == NULL))
         failed("%s, base 0x%x: %s", program->name, image->base, h.error);
+    if (h.machine->behind > 0)
+        failed("%s, base 0x%x: %s", program->name, image->base, h.machine->behind_note);
     h.machine->free(h.machine);
     host_release(&h);
 }
@@ -104,6 +106,34 @@ static uint32_t run_together(const char *kernels, const struct program *program)
 
 // ---- names and lines ---------------------------------------------------------------------------
 
+// Moved or not, the same instructions name SHARED variables.
+static void compare_namings(const char *path, const struct isa_image *image,
+                            const struct isa_image *moved)
+{
+    if (moved->names != image->names)
+        failed("%s: %u places name a SHARED variable, moved %u", path, image->names, moved->names);
+    for (uint32_t n = 0; n < image->names; n++) {
+        const struct isa_naming *was = &image->naming[n], *is = &moved->naming[n];
+        if (is->at != was->at + HIGHEST || is->end != was->end)
+            failed("%s: 0x%08x names one up to byte %u", path, is->at, is->end);
+    }
+}
+
+// The file has one SHARED variable. Its relocations say where it is named; without them nothing is.
+static void check_namings(const char *path, bool known)
+{
+    struct isa_image image;
+    load(&image, path, 0);
+    if (known != (image.names > 0)) failed("%s: %u places name a variable", path, image.names);
+    for (uint32_t n = 0; n < image.names; n++) {
+        const uint32_t at = image.naming[n].at;
+        if (isa_image_shared_end(&image, at) != 4 * WORDS ||
+            isa_image_shared_end(&image, at - 4) != 0 || isa_image_shared_end(&image, at + 4) != 0)
+            failed("%s: 0x%08x names a variable up to byte %u", path, at, image.naming[n].end);
+    }
+    image_free(&image);
+}
+
 // Looking up a line takes long: every seventh word.
 static void compare_names(const char *path)
 {
@@ -128,6 +158,7 @@ static void compare_names(const char *path)
         if (moved.symbol[s].address != must)
             failed("%s: symbol at 0x%08x, must be at 0x%08x", path, moved.symbol[s].address, must);
     }
+    compare_namings(path, &image, &moved);
     image_free(&image);
     image_free(&moved);
 }
@@ -350,7 +381,9 @@ int main(int argc, char **argv)
         run_moved(argv[a], ISA_IMAGE_STEP);
         run_moved(argv[a], HIGHEST);
         compare_names(argv[a]);
+        check_namings(argv[a], true);
     }
+    check_namings(argv[argc - 2], false);
     test_refused(argv[2], argv + argc - 2);
     test_faults(argv[2], argv[3]);
     for (const struct program *p = program_next(NULL); p != NULL; p = program_next(p)) {
