@@ -76,14 +76,14 @@ bool machine_sizes(const char *text, struct sm_cfg *core)
     return true;
 }
 
-const char *machine_sizes_lost(const struct sm_cfg *asked, const struct sm_cfg *before,
-                               const struct sm_cfg *kept)
+const char *machine_sizes_lost(const char *text, const struct sm_cfg *kept)
 {
-    uint32_t of[3][COUNT];
-    memcpy(of[0], asked, sizeof of[0]);
-    memcpy(of[1], before, sizeof of[1]);
-    memcpy(of[2], kept, sizeof of[2]);
+    struct sm_cfg asked = *kept;
+    uint32_t of[2][COUNT];
+    if (!machine_sizes(text, &asked)) return NULL;
+    memcpy(of[0], &asked, sizeof of[0]);
+    memcpy(of[1], kept, sizeof of[1]);
     for (int i = 0; i < COUNT; i++)
-        if (of[0][i] != of[1][i] && of[0][i] != of[2][i]) return names[i];
+        if (of[0][i] != of[1][i]) return names[i];
     return NULL;
 }

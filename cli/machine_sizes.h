@@ -9,8 +9,7 @@
 // "NAME=N,NAME=N ..." (NULL: nothing) over what `core` says. False: stderr has the error, and
 // `core` is as before.
 bool machine_sizes(const char *text, struct sm_cfg *core);
-// The first size that differs from `before` and is not `kept`; NULL: all are.
-const char *machine_sizes_lost(const struct sm_cfg *asked, const struct sm_cfg *before,
-                               const struct sm_cfg *kept);
+// The first size that such a text names and that is another one in `kept`; NULL: there is none.
+const char *machine_sizes_lost(const char *text, const struct sm_cfg *kept);
 
 #endif

@@ -332,6 +332,20 @@ static void report_slicer(const struct run *r)
     printf("%s\n", r->machine.sliced.given > 0 ? " blocks an SM" : "");
 }
 
+// What a preset's core has and an SM of a GPU has not.
+static void report_left_out(const struct preset *preset)
+{
+    const char *comma = "";
+    if (preset->core.formation == SM_PDOM && preset->core.write_back == 0) return;
+    printf("  not as in the preset");
+    if (preset->core.formation != SM_PDOM) {
+        printf(" static warps");
+        comma = ",";
+    }
+    if (preset->core.write_back != 0) printf("%s caches that write through", comma);
+    printf("\n");
+}
+
 static void report(const struct run *r, const char *dispatch, size_t length)
 {
     uint64_t instructions = 0;
@@ -342,6 +356,7 @@ static void report(const struct run *r, const char *dispatch, size_t length)
            r->mix->preset->name, sizes ? " with " : "", sizes ? sizes : "", r->machine.cfg.sms,
            (int)length, dispatch, gpu_machine_now(&r->machine),
            per((double)instructions, gpu_machine_now(&r->machine)), heddle_version);
+    report_left_out(r->mix->preset);
     printf(
         "  blocks wait for room %.2f %% of SM cycles; searches that found room in pieces %" PRIu64
         "\n",
@@ -628,7 +643,7 @@ static int resize(struct mix *mix)
     if (!machine_sizes(mix->sizes, &mix->sized.core)) return 2;
     const struct gpu_cfg gpu = gpu_cfg_of(&mix->sized.core, 1);
     const struct sm_cfg kept = gpu_sm_cfg(&gpu);
-    const char *lost = machine_sizes_lost(&mix->sized.core, &mix->preset->core, &kept);
+    const char *lost = machine_sizes_lost(mix->sizes, &kept);
     if (lost != NULL) return complain("--core %s: the SMs of a GPU have no such size", lost);
     mix->preset = &mix->sized;
     return -1;

@@ -182,6 +182,7 @@ wrong 'takes at most' vadd + vadd --size 4000000000
 wrong 'is of the GPU' vadd + bfs --sms 2
 wrong 'is of the GPU' vadd + bfs --core AccessQueue=2
 wrong 'the SMs of a GPU have no such size' --sms 2 --core WriteBack=1 vadd
+wrong 'the SMs of a GPU have no such size' --preset dwf --sms 2 --core WriteBack=1 vadd
 wrong 'WriteBk: no such size' --core WriteBk=1 vadd + bfs
 wrong 'Banks must be a power of two' --core CacheBanks=3 vadd + bfs
 wrong 'is neither a program' --sms 2 build/kernels/nothing.elf
