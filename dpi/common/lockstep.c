@@ -308,7 +308,6 @@ uint64_t hd_jump_below(uint64_t n)
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
     tally.compared += inst->outputs_compared;
-    if (memcmp(now->out, inst->expected, inst->block->out_size) == 0) return;
     inst->block->differ(inst, now->in, now->out, inst->expected);
 }
 
