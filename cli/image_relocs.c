@@ -58,8 +58,7 @@ static bool visit_section(struct walk *w, Elf_Scn *section, const Elf32_Shdr *he
         return refuse(w, "relocations without addends (REL); those of RISC-V have them");
     Elf_Scn *table = elf_getscn(w->elf, header->sh_link);
     const Elf_Data *symbols = NULL;
-    if (header_of(table, &names) && names.sh_type == SHT_SYMTAB)
-        symbols = elf_getdata(table, NULL);
+    if (header_of(table, &names) && names.sh_type == SHT_SYMTAB) symbols = elf_getdata(table, NULL);
     if (symbols == NULL || symbols->d_buf == NULL)
         return refuse(w, "the symbols of the relocations for 0x%08x are broken", target.sh_addr);
     const Elf_Data *relocations = elf_getdata(section, NULL);

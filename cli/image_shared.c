@@ -28,9 +28,9 @@ static bool makes(const struct isa_image *image, const struct image_reloc *r, ui
     const uint32_t target = r->symbol.st_value + r->addend;
     const uint32_t value = r->type == R_RISCV_HI20 ? target : target - address;
     const uint32_t opcode = r->type == R_RISCV_HI20 ? 0x37 : 0x17;
+    const uint32_t rd = 0xf80;
     return code != NULL &&
-           isa_image_word(code, address) == (((value + 0x800) & 0xfffff000) |
-                                             (isa_image_word(code, address) & 0xf80) | opcode);
+           (isa_image_word(code, address) & ~rd) == (((value + 0x800) & 0xfffff000) | opcode);
 }
 
 static bool add(void *context, const struct image_reloc *r)
@@ -47,8 +47,8 @@ static bool add(void *context, const struct image_reloc *r)
         if (n->no_memory) return false;
         image->naming = more;
     }
-    image->naming[image->names++] = (struct isa_naming){
-        address, r->symbol.st_value + r->symbol.st_size - ISA_SHARED_BASE};
+    image->naming[image->names++] =
+        (struct isa_naming){address, r->symbol.st_value + r->symbol.st_size - ISA_SHARED_BASE};
     return true;
 }
 

@@ -61,10 +61,10 @@ struct isa_image {
     uint32_t symbols; // in the order of their addresses
     struct isa_symbol *symbol;
     uint32_t shared_bytes; // of a block: SHARED variables
-    uint32_t names; // in the order of their addresses: those that are known
+    uint32_t names;        // in the order of their addresses: those that are known
     struct isa_naming *naming;
-    uint32_t end;          // the first address behind the segments
-    void *storage;         // what the pointers point to
+    uint32_t end;  // the first address behind the segments
+    void *storage; // what the pointers point to
     // The line of the source that an instruction comes from: "kernel.c:18". False: not known.
     // NULL: there is no such function.
     bool (*line)(const struct isa_image *image, uint32_t address, char *text, size_t size);

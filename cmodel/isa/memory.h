@@ -104,7 +104,7 @@ struct isa_fault {
     bool write;
     uint32_t other_pc, other_thread; // the other barrier, and the first thread that waits there
     uint32_t here, there, ended;     // threads of the block: at this barrier, elsewhere, ended
-    uint32_t live;                  // bytes of shared memory up to the last variable that is live
+    uint32_t live;                   // bytes of shared memory up to the last variable that is live
     uint64_t steps;
     struct spin_verdict spin;
 };

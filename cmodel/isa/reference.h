@@ -34,7 +34,7 @@ struct isa_reference_stats {
     uint64_t loads, stores, atomics, branches, floats;
     uint64_t unset; // words of shared memory read that no thread of the block had written
     struct isa_fault unset_first; // the first of these
-    uint64_t behind; // accesses of shared memory behind what is live
+    uint64_t behind;              // accesses of shared memory behind what is live
     struct isa_fault behind_first;
 };
 

@@ -11,7 +11,7 @@ struct need {
     uint32_t registers;
     uint64_t names;
     uint32_t bytes; // of shared memory
-    bool barrier; // or a fence is in it: a phase begins there without specifier
+    bool barrier;   // or a fence is in it: a phase begins there without specifier
 };
 
 // Instructions behind a branch and before its reconvergence.
@@ -36,7 +36,7 @@ struct chain {
     bool *walked;       // by instruction
     uint32_t since;     // instructions since a phase began, with or without specifier
     uint32_t registers; // live where the last specifier is
-    uint32_t bytes; // of whole sets
+    uint32_t bytes;     // of whole sets
 };
 
 static uint32_t count_bits(uint64_t mask)

@@ -21,8 +21,8 @@ struct search {
     const uint32_t *named; // by instruction: the end of the variable that its constant names, or 0
     uint32_t end;          // of the variable that is followed
     bool in_data;          // its address may be among the constants
-    uint64_t *holds;  // by instruction: registers that may hold such an address before it
-    uint64_t *behind; // by function: the same at its returns
+    uint64_t *holds;       // by instruction: registers that may hold such an address before it
+    uint64_t *behind;      // by function: the same at its returns
     bool stored;
     bool changed;
 };

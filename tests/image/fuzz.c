@@ -106,8 +106,10 @@ static void check_names(const struct isa_image *image, unsigned long turn)
     }
     for (uint32_t n = 0; n < image->names; n++) {
         const struct isa_naming *naming = &image->naming[n];
-        if (n > 0 && naming->at < naming[-1].at) broken("places that name a variable in order", turn);
-        if (isa_image_code(image, naming->at) == NULL) broken("what names a variable is code", turn);
+        if (n > 0 && naming->at < naming[-1].at)
+            broken("places that name a variable in order", turn);
+        if (isa_image_code(image, naming->at) == NULL)
+            broken("what names a variable is code", turn);
         if (naming->end == 0 || naming->end > ISA_LOCAL_BASE - ISA_SHARED_BASE)
             broken("variables end in shared memory", turn);
         if (isa_image_shared_end(image, naming->at) < naming->end)

@@ -293,8 +293,10 @@ static void test_variables(void **state)
 {
     (void)state;
     // Each from its first access to its last; where two are live, up to the one that ends later.
-    check_variables("i5 i6 s5 n s6 n l5 n l6 x", "0:100 1:300", "0 0 100 100 300 300 300 300 300 0");
-    check_variables("i5 i6 s6 n s5 n l6 n l5 x", "0:100 1:300", "0 0 300 300 300 300 300 100 100 0");
+    check_variables("i5 i6 s5 n s6 n l5 n l6 x", "0:100 1:300",
+                    "0 0 100 100 300 300 300 300 300 0");
+    check_variables("i5 i6 s6 n s5 n l6 n l5 x", "0:100 1:300",
+                    "0 0 300 300 300 300 300 100 100 0");
     // One that is not known is as long as shared memory, and so is one that would end behind it.
     check_variables("i5 i6 s5 n s6 x", "0:100", "0 0 100 0 1024 0");
     check_variables("i5 s5 x", "0:1024", "0 1024 0");
@@ -355,13 +357,20 @@ static void test_variable_phases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),         cmocka_unit_test(test_change),
-        cmocka_unit_test(test_apart),       cmocka_unit_test(test_divergence),
-        cmocka_unit_test(test_calls),       cmocka_unit_test(test_tail_call),
-        cmocka_unit_test(test_endless),     cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_own),         cmocka_unit_test(test_specifier),
-        cmocka_unit_test(test_shared),      cmocka_unit_test(test_shared_calls),
-        cmocka_unit_test(test_shared_data), cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_one),
+        cmocka_unit_test(test_change),
+        cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_divergence),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_tail_call),
+        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_own),
+        cmocka_unit_test(test_specifier),
+        cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_shared_calls),
+        cmocka_unit_test(test_shared_data),
+        cmocka_unit_test(test_variables),
         cmocka_unit_test(test_variable_phases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
