@@ -308,7 +308,7 @@ uint64_t hd_jump_below(uint64_t n)
 static void compare_outputs(struct hd_instance *inst, const struct hd_cycle *now)
 {
     tally.compared += inst->outputs_compared;
-    inst->block->differ(inst, now->in, now->out, inst->expected);
+    if (inst->block->differ != NULL) inst->block->differ(inst, now->in, now->out, inst->expected);
 }
 
 static void fail(struct hd_instance *inst)
