@@ -26,7 +26,6 @@ own=$dir/of.$$ # this run's own files: another one may go on beside it
 mkdir -p "$own" || exit 2
 trap 'rm -rf "$own"' EXIT
 trap 'exit 143' HUP INT TERM
-tab=$(printf '\t')
 
 # sha1sum of the files whose names it reads. Of RTL, models, seams and stimuli, lines that are a remark do not
 # count, nor do empty ones: no result depends on them. (In other folders remarks may say how a test runs.)
