@@ -158,8 +158,7 @@ static struct line_memory_cfg memory_of(const char *config)
     if (f == NULL) stop("cannot read cli/memory.txt: run this in the folder of the sources");
     bool found = false;
     while (!found && fgets(line, sizeof line, f) != NULL)
-        found = sscanf(line, "%49[a-z0-9] %u %u %u", name, &m.latency, &m.interval, &m.under_way) ==
-                    4 &&
+        found = sscanf(line, "%49s %u %u %u", name, &m.latency, &m.interval, &m.under_way) == 4 &&
                 strncmp(name, config, (size_t)length) == 0 && name[length] == '\0';
     fclose(f);
     if (!found) stop("cli/memory.txt has no memory for configuration %s", config);
