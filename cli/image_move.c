@@ -13,8 +13,6 @@
 
 #include "image_relocs.h"
 
-enum { OPCODE_AUIPC = 0x17, OPCODE_LUI = 0x37 };
-
 struct moving {
     Elf *elf;
     struct isa_image *image;
@@ -120,9 +118,6 @@ static void put(uint8_t *bytes, uint32_t word)
     for (int b = 0; b < 4; b++) bytes[b] = (uint8_t)(word >> 8 * b);
 }
 
-// The upper part of a value whose lower twelve bits are signed.
-static uint32_t upper(uint32_t value) { return (value + 0x800) & 0xfffff000; }
-
 // ---- a relocation ------------------------------------------------------------------------------
 
 // The content is what the linker made of it, and becomes another. False: it is something else.
@@ -135,11 +130,11 @@ static bool change(uint8_t *place, enum change how, uint32_t value, uint32_t bas
         put(place, word + base);
         return true;
     case UPPER:
-        if (word % 128 != OPCODE_LUI || (word & 0xfffff000) != upper(value)) return false;
+        if (!image_reloc_upper(word, RELOC_LUI, value)) return false;
         put(place, word + base);
         return true;
     case RELATIVE:
-        if (word % 128 != OPCODE_AUIPC || (word & 0xfffff000) != upper(value)) return false;
+        if (!image_reloc_upper(word, RELOC_AUIPC, value)) return false;
         put(place, word - base);
         return true;
     case ADDED: put(place, word + base); return true;

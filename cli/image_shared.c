@@ -26,11 +26,10 @@ static bool makes(const struct isa_image *image, const struct image_reloc *r, ui
 {
     const struct isa_segment *code = isa_image_code(image, address);
     const uint32_t target = r->symbol.st_value + r->addend;
-    const uint32_t value = r->type == R_RISCV_HI20 ? target : target - address;
-    const uint32_t opcode = r->type == R_RISCV_HI20 ? 0x37 : 0x17;
-    const uint32_t rd = 0xf80;
-    return code != NULL &&
-           (isa_image_word(code, address) & ~rd) == (((value + 0x800) & 0xfffff000) | opcode);
+    if (code == NULL) return false;
+    const uint32_t word = isa_image_word(code, address);
+    return r->type == R_RISCV_HI20 ? image_reloc_upper(word, RELOC_LUI, target)
+                                   : image_reloc_upper(word, RELOC_AUIPC, target - address);
 }
 
 static bool add(void *context, const struct image_reloc *r)
@@ -40,14 +39,14 @@ static bool add(void *context, const struct image_reloc *r)
     const uint32_t address = r->at + image->base;
     if (r->type != R_RISCV_HI20 && r->type != R_RISCV_PCREL_HI20) return true;
     if (!is_variable(r) || !makes(image, r, address)) return true;
-    if (image->names == n->room) {
+    if (image->namings == n->room) {
         n->room = 2 * n->room + 16;
         struct isa_naming *more = realloc(image->naming, n->room * sizeof *more);
         n->no_memory = more == NULL;
         if (n->no_memory) return false;
         image->naming = more;
     }
-    image->naming[image->names++] =
+    image->naming[image->namings++] =
         (struct isa_naming){address, r->symbol.st_value + r->symbol.st_size - ISA_SHARED_BASE};
     return true;
 }
@@ -64,9 +63,9 @@ bool image_shared(Elf *elf, struct isa_image *image)
 {
     struct naming n = {.image = image};
     char wrong[1];
-    if (!image_relocs(elf, add, &n, wrong, sizeof wrong)) image->names = 0;
-    if (image->names > 1) {
-        qsort(image->naming, image->names, sizeof image->naming[0], by_place);
+    if (!image_relocs(elf, add, &n, wrong, sizeof wrong)) image->namings = 0;
+    if (image->namings > 1) {
+        qsort(image->naming, image->namings, sizeof image->naming[0], by_place);
     }
     return !n.no_memory;
 }

@@ -8,7 +8,7 @@
 
 #include "isa/image.h"
 
-// Fills image->names, of segments that lie where they will stay. None if the file has no
+// Fills image->namings, of segments that lie where they will stay. None if the file has no
 // relocations, or broken ones. False: no memory.
 bool image_shared(Elf *elf, struct isa_image *image);
 

@@ -64,7 +64,7 @@ const struct isa_symbol *isa_image_symbol(const struct isa_image *image, uint32_
 // If an instruction names two, the one that ends later.
 uint32_t isa_image_shared_end(const struct isa_image *image, uint32_t address)
 {
-    uint32_t from = 0, to = image->names; // the first place behind the address lies in between
+    uint32_t from = 0, to = image->namings; // the first place behind the address lies in between
     while (from < to) {
         const uint32_t middle = from + (to - from) / 2;
         if (image->naming[middle].at <= address) from = middle + 1;

@@ -61,7 +61,7 @@ struct isa_image {
     uint32_t symbols; // in the order of their addresses
     struct isa_symbol *symbol;
     uint32_t shared_bytes; // of a block: SHARED variables
-    uint32_t names;        // in the order of their addresses: those that are known
+    uint32_t namings;      // in the order of their addresses: those that are known
     struct isa_naming *naming;
     uint32_t end;  // the first address behind the segments
     void *storage; // what the pointers point to

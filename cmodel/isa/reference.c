@@ -181,8 +181,10 @@ static uint32_t *reach(struct run *r, const struct thread *t, const struct isa_i
     uint32_t bytes = isa_access_bytes((enum isa_op)insn->op);
     enum isa_fault_kind why;
     uint32_t *word = isa_memory_word(r->memory, &scope, address, bytes, write, &why);
-    if (word != NULL && is_shared(address)) note_place(r, t, address, bytes, write);
-    if (word != NULL) return word;
+    if (word != NULL) {
+        if (is_shared(address)) note_place(r, t, address, bytes, write);
+        return word;
+    }
     r->fault->bytes = bytes;
     r->fault->write = write;
     fail(r, t, why, address);

@@ -104,7 +104,7 @@ static void check_names(const struct isa_image *image, unsigned long turn)
             broken("symbols in order", turn);
         isa_image_place(image, image->symbol[s].address + hd_rng_below(&rng, 9), text, sizeof text);
     }
-    for (uint32_t n = 0; n < image->names; n++) {
+    for (uint32_t n = 0; n < image->namings; n++) {
         const struct isa_naming *naming = &image->naming[n];
         if (n > 0 && naming->at < naming[-1].at)
             broken("places that name a variable in order", turn);

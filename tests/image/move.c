@@ -110,9 +110,10 @@ static uint32_t run_together(const char *kernels, const struct program *program)
 static void compare_namings(const char *path, const struct isa_image *image,
                             const struct isa_image *moved)
 {
-    if (moved->names != image->names)
-        failed("%s: %u places name a SHARED variable, moved %u", path, image->names, moved->names);
-    for (uint32_t n = 0; n < image->names; n++) {
+    if (moved->namings != image->namings)
+        failed("%s: %u places name a SHARED variable, moved %u", path, image->namings,
+               moved->namings);
+    for (uint32_t n = 0; n < image->namings; n++) {
         const struct isa_naming *was = &image->naming[n], *is = &moved->naming[n];
         if (is->at != was->at + HIGHEST || is->end != was->end)
             failed("%s: 0x%08x names one up to byte %u", path, is->at, is->end);
@@ -124,8 +125,8 @@ static void check_namings(const char *path, bool known)
 {
     struct isa_image image;
     load(&image, path, 0);
-    if (known != (image.names > 0)) failed("%s: %u places name a variable", path, image.names);
-    for (uint32_t n = 0; n < image.names; n++) {
+    if (known != (image.namings > 0)) failed("%s: %u places name a variable", path, image.namings);
+    for (uint32_t n = 0; n < image.namings; n++) {
         const uint32_t at = image.naming[n].at;
         if (isa_image_shared_end(&image, at) != 4 * WORDS ||
             isa_image_shared_end(&image, at - 4) != 0 || isa_image_shared_end(&image, at + 4) != 0)
