@@ -162,6 +162,14 @@ if [ $? != 0 ] || [ "$(grep -c '^PASS ' "$log")" != 2 ] || ! grep -q '^DONE saxp
     head -n 5 "$log"
 fi
 
+runs=$((runs + 1))
+$heddle run --preset dwf --sms 2 vadd --size 99 >"$log" 2>&1
+if [ $? != 0 ] || ! grep -q '^  not as in the preset static warps, caches that write through$' "$log"; then
+    failed=$((failed + 1))
+    echo 'FAIL mixes: what an SM of a GPU leaves out of its preset'
+    head -n 5 "$log"
+fi
+
 # wrong WORDS COMMAND...: refused with these words in one line, exit status 2, and no file is left behind.
 wrong() {
     words=$1
