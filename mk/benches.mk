@@ -11,6 +11,11 @@ build/obj/%_$(1).o: %_$(1).c $(C_HEADERS) | build/.tools build/obj/any/Vtb__Dpi.
 endef
 $(foreach kind,dpi stim cover bench,$(eval $(call bench_object,$(kind))))
 
+# The headers that each file of Verilator begins with, for both optimizations.
+VERILATED := $(foreach o,O0 O2,build/obj/any/verilated-$(o).pch)
+$(VERILATED): sim/verilated.mk | build/.tools
+	@$(MAKE) -s -f sim/verilated.mk -B $@
+
 # deep: all compared · outputs: no registers · bare: no checker · waves · cover · mine: RTL=
 COMMON_SV := $(wildcard rtl/common/*.sv dpi/common/*.sv)
 # What a bench of block 1 in variant 2 is made of, the same in all sizes.
@@ -25,7 +30,7 @@ NEEDS_OF_$(1)_$(2) := $(if $(and $(RTL),$(filter mine waves,$(2))),$(RTL),rtl/$(
     $(OBJECTS_OF_$(1))
 endef
 define bench_rule
-build/sim/$(1)/$(2)/$(3)/Vtb: $(NEEDS_OF_$(1)_$(3)) $(if $(OBJECTS_OF_$(1)),| $(KERNELS) $(BENCH_KERNELS))
+build/sim/$(1)/$(2)/$(3)/Vtb: $(NEEDS_OF_$(1)_$(3)) | $(VERILATED) $(if $(OBJECTS_OF_$(1)),$(KERNELS) $(BENCH_KERNELS))
 	@OBJECTS='$(OBJECTS_OF_$(1))' LIBRARIES='$(LIBRARIES_OF_$(1))' sim/build_bench.sh $(1) $(2) $(3) $(call socket,$(1)) $(call stimulus,$(1)) \
 	    $(call c_sides,$(call checked,$(1),$(3)))
 endef
@@ -44,6 +49,8 @@ benches = $(foreach b,$(BLOCK),$(foreach c,$(call configs_of,$(b)),build/sim/$(b
 
 # What make run-all runs, and what the tests need. The other sizes are the campaign's (make soak).
 build-run: $(foreach b,$(SMALLER),build/sim/$(b)/paper/deep/Vtb) $(PROGRAMS)
-build-test: $(foreach b,$(BLOCKS),$(foreach c,$(TESTED_OF_$(b)),build/sim/$(b)/$(c)/deep/Vtb)) $(PROGRAMS) \
+# Units first, which take long: the end of the build keeps all cores busy.
+UNITS := $(foreach b,$(BLOCKS),$(if $(INSIDE_OF_$(b)),$(b)))
+build-test: $(foreach b,$(UNITS) $(filter-out $(UNITS),$(BLOCKS)),$(foreach c,$(TESTED_OF_$(b)),build/sim/$(b)/$(c)/deep/Vtb)) $(PROGRAMS) \
     build/bin/walk build/bin/grid build/bin/heddle $(KERNELS)
 .PHONY: build-run build-test

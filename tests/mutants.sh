@@ -29,12 +29,13 @@ config_of() { # line
 # ---- building ---------------------------------------------------------------------------------
 vl_root=$(verilator --getenv VERILATOR_ROOT)
 socket_of() { for f in rtl/*/hd_"$1".sv; do basename "$(dirname "$f")"; done; } # block
-cxx() { # directory output source ...
-    (cd "$1" && shift && out=$1 && shift &&
-        g++ -std=gnu++14 -O0 -w -I. -I"$top/sim" -I"$vl_root/include" -I"$vl_root/include/vltstd" \
-            -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -c -o "$out" "$@")
+cxx() { # directory output source
+    # shellcheck disable=SC2086 # lists of words, on purpose
+    (cd "$1" && clang++ $cxx_flags -I"$top/sim" -O0 -include-pch "$top/$headers" -c -o "$2" "$3")
 }
 top=$(pwd)
+headers=build/obj/any/verilated-O0.pch
+cxx_flags=$(make -s --no-print-directory -f sim/verilated.mk flags)
 
 # The bench in C++, one file: verilate block config rtl-root directory.
 verilate() {
@@ -52,7 +53,7 @@ verilate() {
 
 link() { # directory base
     # shellcheck disable=SC2046 # lists of words: what the block's stimulus needs besides
-    g++ -o "$1/Vtb" "$1/all.o" "$2/main.o" "$root/verilated.o" "$root/verilated_dpi.o" \
+    clang++ -o "$1/Vtb" "$1/all.o" "$2/main.o" "$root/verilated.o" "$root/verilated_dpi.o" \
         "$root/verilated_threads.o" "$2/block.a" $(tools/facts.sh objects "$block") \
         build/lib/libharness.a build/lib/libheddle.a $(tools/facts.sh libraries "$block") \
         -pthread -lm -latomic
@@ -161,7 +162,7 @@ esac
 blocks=${*:-${BLOCK:-$(for f in tests/mutants/*.txt; do basename "$f" .txt; done)}}
 
 # shellcheck disable=SC2046 # lists of words
-make --no-print-directory build/lib/libharness.a build/lib/libheddle.a seams BLOCK= \
+make --no-print-directory build/lib/libharness.a build/lib/libheddle.a seams $headers BLOCK= \
     $(for block in $blocks; do tools/facts.sh objects "$block"; done) || exit 2
 mkdir -p "$root"
 # Two campaigns in one tree would take each other's lists for their own.

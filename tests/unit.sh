@@ -15,14 +15,18 @@ for build in plain sanitized; do
         *) flags="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
     esac
     # The models once, then each test with them.
-    models=$dir/models-$build.a
-    rm -rf "${dir:?}/$build"
-    mkdir -p "$dir/$build"
-    for source in cmodel/*/*.c; do
-        gcc -std=c11 $flags -Icmodel -c "$source" -o "$dir/$build/$(echo "$source" | tr / -).o" || exit 2
-    done
-    rm -f "$models"
-    ar rcs "$models" "$dir/$build"/*.o
+    models=build/lib/libheddle.a
+    if [ $build = sanitized ]; then
+        models=$dir/models.a
+        rm -rf "${dir:?}/models" "$models"
+        mkdir -p "$dir/models"
+        for source in cmodel/*/*.c; do
+            gcc -std=c11 $flags -Icmodel -c "$source" -o "$dir/models/$(echo "$source" | tr / -).o" || exit 2
+        done
+        ar rcs "$models" "$dir/models"/*.o
+    else
+        make -s "$models" || exit 2
+    fi
     for test in tests/*/*_test.c; do
         socket=$(basename "$(dirname "$test")")
         name=$socket-$(basename "$test" .c)

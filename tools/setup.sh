@@ -7,9 +7,9 @@
 set -eu
 
 # tool:package, or a file that the package brings
-base='gcc:gcc g++:g++ make:make verilator:verilator ccache:ccache pkg-config:pkg-config
+base='gcc:gcc g++:g++ clang++:clang make:make verilator:verilator ccache:ccache pkg-config:pkg-config
     /usr/include/libelf.h:libelf-dev /usr/include/elfutils/libdw.h:libdw-dev'
-kernels='clang:clang llvm-objdump:llvm ld.lld:lld'
+kernels='llvm-objdump:llvm ld.lld:lld'
 area='yosys:yosys'
 waves='gtkwave:gtkwave vcd2fst:gtkwave Xvfb:xvfb xauth:xauth'
 proofs='z3:z3 cvc4:cvc4 berkeley-abc:berkeley-abc'
