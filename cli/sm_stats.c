@@ -238,7 +238,7 @@ static void report_memory(const struct sm_stats *s, const struct sm_cfg *core, F
             " for a place in one, %" PRIu64 " for a register on the way\n",
             s->blocked[L1_CACHE_NO_MSHR], s->blocked[L1_CACHE_NO_PLACE],
             s->blocked[L1_CACHE_NO_REGISTER]);
-    if (core->write_back)
+    if (core->write_back == L1_CACHE_KEEPS)
         fprintf(to, "  lines written back   %" PRIu64 "; stores at the cache %" PRIu64 "\n",
                 s->backs, s->outcome[L1_CACHE_STORED]);
     fprintf(to,

@@ -24,7 +24,7 @@ static const char *cfg_error(const struct l1_cache_cfg *cfg)
     if (cfg->merges < 1 || cfg->merges > L1_CACHE_MAX_MERGES) return "Merges must be 1 to 16";
     if (cfg->rider_width < 1 || cfg->rider_width > L1_CACHE_MAX_RIDER * WORD_BITS)
         return "RiderWidth must be 1 to 512";
-    if (cfg->write_back > 1) return "WriteBack must be 0 or 1";
+    if (cfg->write_back > L1_CACHE_POSTS) return "WriteBack must be 0, 1 or 2";
     return NULL;
 }
 
@@ -51,7 +51,8 @@ const char *l1_cache_init(struct l1_cache *s, const struct l1_cache_cfg *cfg)
     memset(s->tag, 0, lines * sizeof s->tag[0]);
     memset(s->rider, 0, (size_t)cfg->mshrs * cfg->merges * rider_words(s) * sizeof s->rider[0]);
     memset(s->data, 0, lines * cfg->line_bytes);
-    if (cfg->write_back) memset(s->bytes, 0, lines * be_words(s) * sizeof s->bytes[0]);
+    if (cfg->write_back == L1_CACHE_KEEPS)
+        memset(s->bytes, 0, lines * be_words(s) * sizeof s->bytes[0]);
     return NULL;
 }
 
@@ -119,6 +120,15 @@ static uint32_t find_open(const struct l1_cache *s, uint64_t line)
     return s->cfg.mshrs;
 }
 
+/* Stores stay in the cache. */
+static bool keeps_stores(const struct l1_cache *s) { return s->cfg.write_back == L1_CACHE_KEEPS; }
+
+/* A request of this kind that is sent is answered before memory has it. */
+static bool posts(const struct l1_cache *s, uint32_t kind)
+{
+    return s->cfg.write_back == L1_CACHE_POSTS && kind == L1_CACHE_STORE;
+}
+
 /* --- what a request does ------------------------------------------------- */
 
 /* Does the line at this way of the set have all bytes that the mask asks for? */
@@ -146,11 +156,11 @@ static void decide_load(const struct l1_cache *s, const struct l1_cache_in *in,
 {
     const bool cached = out->way != s->cfg.ways;
     out->place = out->way;
-    if (cached && (!s->cfg.write_back || has_bytes(s, out->set, out->way, in->req_be)))
+    if (cached && (!keeps_stores(s) || has_bytes(s, out->set, out->way, in->req_be)))
         out->act = L1_CACHE_ANSWERS;
     else if (cached) out->act = L1_CACHE_BACKS;
     else if (out->mshr != s->cfg.mshrs) out->act = L1_CACHE_JOINS;
-    else if (s->cfg.write_back) take_next(s, out, L1_CACHE_SENDS);
+    else if (keeps_stores(s)) take_next(s, out, L1_CACHE_SENDS);
     else out->act = L1_CACHE_SENDS;
 }
 
@@ -167,7 +177,7 @@ static void decide_store(const struct l1_cache *s, struct l1_cache_out *out)
 static void decide_send(const struct l1_cache *s, struct l1_cache_out *out)
 {
     const uint32_t set = out->set, way = out->way;
-    const bool cached = s->cfg.write_back && way != s->cfg.ways;
+    const bool cached = keeps_stores(s) && way != s->cfg.ways;
     const bool waits = cached && (has(s->written[set], way) || !has(s->whole[set], way));
     out->act = waits ? L1_CACHE_BACKS : L1_CACHE_SENDS;
     out->place = waits ? way : s->cfg.ways;
@@ -177,14 +187,14 @@ static void decide(const struct l1_cache *s, const struct l1_cache_in *in, struc
 {
     out->set = set_of(s, in->req_line);
     if (in->req_kind == L1_CACHE_LOAD) decide_load(s, in, out);
-    else if (in->req_kind == L1_CACHE_STORE && s->cfg.write_back) decide_store(s, out);
+    else if (in->req_kind == L1_CACHE_STORE && keeps_stores(s)) decide_store(s, out);
     else decide_send(s, out);
 }
 
 /* The written line in the lowest place. */
 static bool find_written(const struct l1_cache *s, uint32_t *set, uint32_t *way)
 {
-    for (uint32_t i = 0; i < s->cfg.sets && s->cfg.write_back; i++) {
+    for (uint32_t i = 0; i < s->cfg.sets && keeps_stores(s); i++) {
         if (s->written[i] == 0) continue;
         *set = i;
         *way = lowest(s->written[i]);
@@ -225,7 +235,9 @@ static uint32_t reason_to_wait(const struct l1_cache *s, const struct l1_cache_i
     case L1_CACHE_JOINS:
         return s->count[out->mshr] < s->cfg.merges ? L1_CACHE_FREE : L1_CACHE_NO_PLACE;
     case L1_CACHE_BACKS: return keeps == L1_CACHE_FREE ? (uint32_t)L1_CACHE_NO_PLACE : keeps;
-    default: return keeps;
+    default:
+        if (keeps != L1_CACHE_FREE || !posts(s, in->req_kind)) return keeps;
+        return answers ? L1_CACHE_FREE : L1_CACHE_NO_REGISTER;
     }
 }
 
@@ -323,7 +335,7 @@ static void ask(struct l1_cache *s, uint32_t mshr, uint32_t kind, uint64_t line)
 static void await(struct l1_cache *s, uint32_t mshr, uint32_t set, uint32_t way)
 {
     s->open |= bit(mshr);
-    if (!s->cfg.write_back || way == s->cfg.ways) return;
+    if (!keeps_stores(s) || way == s->cfg.ways) return;
     s->valid[set] &= ~(UINT32_C(1) << way);
     s->awaited[set] |= UINT32_C(1) << way;
     s->lands |= bit(mshr);
@@ -345,14 +357,21 @@ static void write_back(struct l1_cache *s, uint32_t set, uint32_t way, uint32_t 
 }
 
 /* The request that needs memory: an MSHR of its own, and the register to memory. A load's data and
- * bytes mean nothing; only an atomic expects a word. */
+ * bytes mean nothing; only an atomic expects a word. A store that is answered at once leaves no
+ * rider. */
 static void send(struct l1_cache *s, const struct l1_cache_in *in, const struct l1_cache_out *out,
                  uint32_t mshr)
 {
     ask(s, mshr, in->req_kind, in->req_line);
-    s->count[mshr] = 1;
-    copy_words(rider_at(s, mshr, 0), in->req_rider, rider_words(s));
-    copy_words(s->mem_rider, in->req_rider, rider_words(s));
+    if (posts(s, in->req_kind)) {
+        s->count[mshr] = 0;
+        memset(s->mem_rider, 0, rider_words(s) * sizeof s->mem_rider[0]);
+        answer(s, L1_CACHE_STORE, in->req_rider, in->req_data);
+    } else {
+        s->count[mshr] = 1;
+        copy_words(rider_at(s, mshr, 0), in->req_rider, rider_words(s));
+        copy_words(s->mem_rider, in->req_rider, rider_words(s));
+    }
     if (in->req_kind == L1_CACHE_LOAD) {
         await(s, mshr, out->set, out->place);
         return;
@@ -439,15 +458,15 @@ static void take(struct l1_cache *s, const struct l1_cache_in *in, const struct 
 static void keep_line(struct l1_cache *s, uint32_t mshr, const uint32_t *data)
 {
     const uint32_t set = set_of(s, s->line[mshr]);
-    const uint32_t way = s->cfg.write_back ? s->way[mshr] : s->turn[set];
-    const bool lands = !s->cfg.write_back || has(s->lands, mshr);
+    const uint32_t way = keeps_stores(s) ? s->way[mshr] : s->turn[set];
+    const bool lands = !keeps_stores(s) || has(s->lands, mshr);
     close_mshr(s, mshr);
     if (!lands) return;
-    if (!s->cfg.write_back) advance(s, set);
+    if (!keeps_stores(s)) advance(s, set);
     s->tag[set * s->cfg.ways + way] = tag_of(s, s->line[mshr]);
     s->valid[set] |= UINT32_C(1) << way;
     copy_words(data_at(s, set, way), data, line_words(s));
-    if (!s->cfg.write_back) return;
+    if (!keeps_stores(s)) return;
     s->whole[set] |= UINT32_C(1) << way;
     s->written[set] &= ~(UINT32_C(1) << way);
     memset(bytes_at(s, set, way), 0, be_words(s) * sizeof s->bytes[0]);
@@ -456,7 +475,7 @@ static void keep_line(struct l1_cache *s, uint32_t mshr, const uint32_t *data)
 static void fill(struct l1_cache *s, const struct l1_cache_in *in)
 {
     s->sent &= ~bit(in->fill_id);
-    if (s->count[in->fill_id] == 0) { /* a line that was written back has arrived */
+    if (s->count[in->fill_id] == 0) { /* a store that nobody waits for has arrived */
         s->used &= ~bit(in->fill_id);
         return;
     }
@@ -498,7 +517,7 @@ uint32_t l1_cache_word(const struct l1_cache *s, uint32_t address, uint32_t belo
 {
     const uint64_t line = address / s->cfg.line_bytes;
     const uint32_t set = set_of(s, line), way = find_way(s, line);
-    if (!s->cfg.write_back || way == s->cfg.ways) return below;
+    if (!keeps_stores(s) || way == s->cfg.ways) return below;
     const uint32_t place = set * s->cfg.ways + way;
     const uint32_t word = address % s->cfg.line_bytes / WORD_BYTES, first = word * WORD_BYTES;
     uint32_t known = 0;
@@ -525,7 +544,8 @@ static bool is_twice(const struct l1_cache *s, uint32_t set)
 static const char *check_mshr(const struct l1_cache *s, uint32_t mshr)
 {
     if (s->kind[mshr] > L1_CACHE_ATOMIC) return "kind_range";
-    const uint32_t least = s->cfg.write_back && s->kind[mshr] == L1_CACHE_STORE ? 0 : 1;
+    const uint32_t least =
+        s->cfg.write_back != L1_CACHE_THROUGH && s->kind[mshr] == L1_CACHE_STORE ? 0 : 1;
     if (s->count[mshr] < least || s->count[mshr] > s->cfg.merges) return "count_range";
     if (s->kind[mshr] != L1_CACHE_LOAD && s->count[mshr] > 1) return "count_range";
     if (has(s->lands, mshr) && !has(s->open, mshr)) return "one_place";
@@ -557,7 +577,7 @@ static const char *check_places(const struct l1_cache *s, uint32_t set)
         awaited |= UINT32_C(1) << s->way[mshr];
     }
     if (awaited != s->awaited[set] || (awaited & s->valid[set]) != 0) return "one_place";
-    for (uint32_t way = 0; way < s->cfg.ways && s->cfg.write_back; way++) {
+    for (uint32_t way = 0; way < s->cfg.ways && keeps_stores(s); way++) {
         if (!has(s->valid[set], way)) continue;
         uint32_t bytes = 0;
         for (uint32_t i = 0; i < be_words(s); i++)

@@ -53,6 +53,10 @@ enum {
     L1_CACHE_NO_REGISTER = 3,
 };
 
+/* Stores go through to memory; stay in the cache until their line leaves; go through, and are
+ * answered at once. */
+enum l1_cache_stores { L1_CACHE_THROUGH, L1_CACHE_KEEPS, L1_CACHE_POSTS };
+
 /* The module's parameters. */
 struct l1_cache_cfg {
     uint32_t sets;
@@ -62,7 +66,7 @@ struct l1_cache_cfg {
     uint32_t mshrs;
     uint32_t merges;
     uint32_t rider_width;
-    uint32_t write_back; /* 1: stores stay in the cache until their line leaves */
+    uint32_t write_back; /* enum l1_cache_stores */
 };
 
 struct l1_cache_in {
@@ -145,7 +149,7 @@ struct l1_cache {
     uint32_t mem_expect[L1_CACHE_MAX_WORDS];
     uint32_t valid[L1_CACHE_MAX_SETS]; /* a bit a way */
     uint32_t turn[L1_CACHE_MAX_SETS];
-    /* With write_back. */
+    /* Of a cache that keeps stores. */
     uint32_t written[L1_CACHE_MAX_SETS]; /* a bit a way */
     uint32_t whole[L1_CACHE_MAX_SETS];   /* a bit a way */
     uint32_t awaited[L1_CACHE_MAX_SETS]; /* a bit a way */
@@ -158,7 +162,7 @@ struct l1_cache {
     uint64_t tag[L1_CACHE_MAX_LINES];
     uint32_t rider[L1_CACHE_MAX_MSHRS * L1_CACHE_MAX_MERGES * L1_CACHE_MAX_RIDER];
     uint32_t data[L1_CACHE_MAX_LINES * L1_CACHE_MAX_WORDS];
-    uint32_t bytes[L1_CACHE_MAX_LINES * L1_CACHE_MAX_BE]; /* that are written, with write_back */
+    uint32_t bytes[L1_CACHE_MAX_LINES * L1_CACHE_MAX_BE]; /* that are written */
 };
 
 /* Lays the state out, as after reset. Returns NULL, or what is wrong with the sizes. */

@@ -107,7 +107,7 @@ struct sm_cfg {
     uint32_t constraint;
     uint32_t turns;
     uint32_t memory_group;
-    uint32_t write_back; /* the L1's */
+    uint32_t write_back; /* the L1's: enum l1_cache_stores */
     uint32_t written;    /* Zorua's plug's, as the next one */
     uint32_t warp_level;
     uint32_t lane_slots;

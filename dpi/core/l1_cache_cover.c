@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/l1_cache_cover.h"
 
+static bool keeps(const struct l1_cache *s) { return s->cfg.write_back == L1_CACHE_KEEPS; }
+
+/* A store that is answered before memory has it. */
+static bool is_posted(const struct l1_cache *s, const inputs *in)
+{
+    return s->cfg.write_back == L1_CACHE_POSTS && in->req_kind == L1_CACHE_STORE;
+}
+
 static bool one_bit(uint64_t x) { return x != 0 && (x & (x - 1)) == 0; }
 
 /* Is an MSHR with this line in use, of this kind (or another than a load), and not open? */
@@ -23,7 +31,9 @@ static void cover_waiting(const struct l1_cache *s, const inputs *in, const outp
     case L1_CACHE_NO_MSHR: bin[out_full ? BIN_NO_MSHR_NOR_REGISTER : BIN_NO_MSHR]++; break;
     case L1_CACHE_NO_PLACE: bin[BIN_NO_PLACE]++; break;
     case L1_CACHE_NO_REGISTER:
-        if (!hit) bin[BIN_NO_WAY_OUT]++;
+        if (is_posted(s, in) && !out_full)
+            bin[s->fill_valid ? BIN_POSTED_HAND_OUT : BIN_POSTED_NO_ROOM]++;
+        else if (!hit) bin[BIN_NO_WAY_OUT]++;
         else if (s->rsp_valid && !in->rsp_ready) bin[BIN_HIT_NO_ROOM]++;
         else bin[BIN_HIT_WHILE_FILL]++;
         break;
@@ -38,7 +48,7 @@ static void cover_load(const struct l1_cache *s, const inputs *in, const outputs
     const uint32_t mshr = out->mshr;
     if (out->outcome == L1_CACHE_HIT) {
         bin[BIN_HIT]++;
-        if (s->cfg.write_back && !has(s->whole[out->set], out->way)) bin[BIN_HIT_PART]++;
+        if (keeps(s) && !has(s->whole[out->set], out->way)) bin[BIN_HIT_PART]++;
         if (full) bin[BIN_FULL_HIT]++;
         if (s->rsp_valid) bin[BIN_STREAM_ANSWERS]++;
     } else if (out->outcome == L1_CACHE_MERGED) {
@@ -48,7 +58,7 @@ static void cover_load(const struct l1_cache *s, const inputs *in, const outputs
         if (s->count[mshr] + 1 == s->cfg.merges) bin[BIN_PLACES_FULL]++;
     } else {
         bin[BIN_MISS]++;
-        if (s->cfg.write_back && out->place == s->cfg.ways) bin[BIN_NO_PLACE_SENT]++;
+        if (keeps(s) && out->place == s->cfg.ways) bin[BIN_NO_PLACE_SENT]++;
         if (is_under_way(s, in->req_line, true)) bin[BIN_BEHIND_CLOSED]++;
         if (is_under_way(s, in->req_line, false)) bin[BIN_BEHIND_WRITE]++;
     }
@@ -80,7 +90,8 @@ static void cover_write(const struct l1_cache *s, const inputs *in, const output
         cover_put(s, in, out, bin);
         return;
     }
-    if (store && s->cfg.write_back) bin[BIN_PUT_THROUGH]++;
+    if (store && keeps(s)) bin[BIN_PUT_THROUGH]++;
+    if (is_posted(s, in)) bin[BIN_POSTED]++;
     if (out->mshr != s->cfg.mshrs && has(s->lands, out->mshr)) bin[BIN_ATOMIC_EMPTIES]++;
     bin[store ? BIN_STORE : BIN_ATOMIC]++;
     if (is_under_way(s, in->req_line, false)) bin[BIN_STORE_BEHIND_STORE]++;
@@ -130,7 +141,7 @@ static void cover_place(const struct l1_cache *s, const inputs *in, const output
 {
     const uint32_t set = (uint32_t)(s->line[in->fill_id] & (s->cfg.sets - 1));
     const uint32_t way = s->turn[set];
-    if (s->cfg.write_back || !has(s->valid[set], way)) return;
+    if (keeps(s) || !has(s->valid[set], way)) return;
     bin[BIN_REPLACED]++;
     if (s->valid[set] != (1u << s->cfg.ways) - 1) bin[BIN_FILLED_AND_EMPTY]++;
     if ((in->req_line & (s->cfg.sets - 1)) != set || out->way != way) return;
@@ -148,10 +159,10 @@ static void cover_fill(const struct l1_cache *s, const inputs *in, const outputs
     }
     const uint32_t id = in->fill_id;
     if (s->count[id] == 0) {
-        bin[BIN_BACK_ANSWERED]++;
+        bin[keeps(s) ? BIN_BACK_ANSWERED : BIN_POSTED_ARRIVES]++;
         return;
     }
-    if (s->cfg.write_back && has(s->open & ~s->lands, id)) bin[BIN_NO_PLACE_FILL]++;
+    if (keeps(s) && has(s->open & ~s->lands, id)) bin[BIN_NO_PLACE_FILL]++;
     const bool wanted = in->req_valid && in->req_kind == L1_CACHE_LOAD && out->mshr == id;
     if ((s->sent & ((UINT64_C(1) << id) - 1)) != 0) bin[BIN_FILL_ORDER]++;
     if (s->count[id] == s->cfg.merges && s->cfg.merges > 1) bin[BIN_FILL_OF_RIDERS]++;
@@ -214,7 +225,7 @@ void l1_cache_cover(const struct l1_cache *s, const inputs *in, const outputs *o
     cover_request(s, in, out, bin);
     cover_fill(s, in, out, bin);
     cover_answers(s, in, out, bin);
-    if (s->cfg.write_back) cover_back(s, in, out, bin);
+    if (keeps(s)) cover_back(s, in, out, bin);
     if (in->req_valid && in->req_kind == L1_CACHE_LOAD) cover_lookalikes(s, in, bin);
     if (in->clear) cover_clear(s, bin);
 }

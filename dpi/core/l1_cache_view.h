@@ -58,7 +58,8 @@ static inline void follow(struct l1_cache_view *v, const struct l1_cache_in *in,
     if (!in->fill_valid || !out->fill_ready) return;
     /* A fill that did not stay names a place that has not changed. */
     const uint32_t set = (uint32_t)(s->line[in->fill_id] & (s->cfg.sets - 1));
-    const uint32_t way = s->cfg.write_back ? s->way[in->fill_id] : s->turn[set] + s->cfg.ways - 1;
+    const uint32_t way =
+        s->cfg.write_back == L1_CACHE_KEEPS ? s->way[in->fill_id] : s->turn[set] + s->cfg.ways - 1;
     v->latest = set * s->cfg.ways + way % s->cfg.ways;
 }
 

@@ -48,7 +48,8 @@ module hd_l1_cache_props #(
 
   localparam logic [1:0] Load = 2'd0;
   localparam logic [1:0] Store = 2'd1;
-  localparam logic Back = WriteBack != 0;
+  localparam logic Back = WriteBack == 1;
+  localparam logic Post = WriteBack == 2;
 
   // Properties hold once there has been a reset, and there is one in the first cycle.
   logic on = 1'b0;
@@ -132,14 +133,14 @@ module hd_l1_cache_props #(
   // ------------------------------------------------------------------ what the registers say
 
   // The bit as memory's answer for an MSHR will have it, wherever that is at present.
-  logic [Mshrs-1:0] given, in_fill, in_mem, with_load, is_line, is_back;
+  logic [Mshrs-1:0] given, in_fill, in_mem, with_load, is_line, lone;
   always @* begin
     for (int i = 0; i < Mshrs; i++) begin
       in_mem[i] = mem_valid_o && 32'(mem_id_o) == i;
       in_fill[i] = fill_valid && 32'(fill_id) == i;
       with_load[i] = kinds[i*2+:2] == Load;
       is_line[i] = lines[i*LineWidth+:LineWidth] == line;
-      is_back[i] = Back && counts[i*CountWidth+:CountWidth] == '0;
+      lone[i] = WriteBack != 0 && counts[i*CountWidth+:CountWidth] == '0;
       given[i] = in_fill[i] ? fill_data[at_bit] : pending[i] ? answer[i] : mem_bit;
     end
   end
@@ -162,7 +163,7 @@ module hd_l1_cache_props #(
       place_bad[i] = 32'(in_mem[i]) + 32'(pending[i]) + 32'(in_fill[i]) != 32'(used[i]);
       mem_bad[i] = in_mem[i] && !(mem_kind_o == kinds[i*2+:2]
                                   && mem_line_o == lines[i*LineWidth+:LineWidth]
-                                  && mem_rider_o == (is_back[i] ? '0
+                                  && mem_rider_o == (lone[i] ? '0
                                          : riders[i*Merges*RiderWidth+:RiderWidth]));
       pending_bad[i] = pending[i] && of_line[i] != is_line[i];
     end
@@ -185,7 +186,8 @@ module hd_l1_cache_props #(
               || (is_line[i] && kinds[i*2+:2] != Store && given[i] != out_bit)) misfit = 1'b1;
         end
       if (used[i] && ((counts[i*CountWidth+:CountWidth] == '0
-                       && !(Back && kinds[i*2+:2] == Store))
+                       && !(WriteBack != 0 && kinds[i*2+:2] == Store))
+          || (Post && kinds[i*2+:2] == Store && !lone[i])
           || 32'(counts[i*CountWidth+:CountWidth]) > (with_load[i] ? Merges : 1)
           || (in_fill[i] && 32'(fill_next) >= 32'(counts[i*CountWidth+:CountWidth]))))
         bad_count = 1'b1;
@@ -331,6 +333,7 @@ module hd_l1_cache_props #(
       if (!any_free) why = 2'd1;
       else if (!way_out) why = 2'd3;
       else if (backs) why = 2'd2;
+      else if (Post && req_kind_i == Store && (!room || fill_valid)) why = 2'd3;
     end
     flush_at = 0;
     for (int l = Lines - 1; l >= 0; l--) if (written[l]) flush_at = l;
@@ -360,7 +363,7 @@ module hd_l1_cache_props #(
   logic [RiderWidth+3:0] rsp_q;
   logic [IdWidth+LineWidth+RiderWidth+1:0] mem_q;
   logic mem_bit_q, mem_be_q, mem_expect_q, sent_write, sent_expect;
-  logic stayed, stayed_bit, stayed_whole, gave_place, no_place, turn_known, backed, backed_bit;
+  logic posted, stayed, stayed_bit, stayed_whole, gave_place, no_place, turn_known, backed, backed_bit;
   logic [LineBytes-1:0] stayed_bytes, backed_bytes;
   logic [RiderWidth-1:0] stayed_rider;
   logic [LineWidth-1:0] backed_line;
@@ -392,6 +395,7 @@ module hd_l1_cache_props #(
     stayed_bytes <= here ? here_bytes | req_be_i : req_be_i;
     stayed_whole <= (here && here_whole) || (here_bytes | req_be_i) == '1;
     stayed_rider <= req_rider_i;
+    posted <= rst_ni && taken && mine && Post && req_kind_i == Store;
     gave_place <= rst_ni && taken && mine && sends && new_place;
     no_place <= rst_ni && taken && mine && sends && !new_place;
     gave_at <= next_at;
@@ -508,6 +512,10 @@ module hd_l1_cache_props #(
     // P: a store that stays is answered at once
     stays_answered: assert (!stayed || (rsp_valid_o && rsp_kind_o == Store
                                         && rsp_rider_o == stayed_rider));
+    // P: with WriteBack = 2 a store is answered at once, and goes to memory without a rider
+    posted_answered: assert (!posted || (rsp_valid_o && rsp_kind_o == Store
+        && rsp_rider_o == stayed_rider && mem_valid_o && mem_kind_o == Store
+        && mem_rider_o == '0 && lone[sent_id]));
     // P: an atomic goes to memory with what it expects, as it came
     expect_goes: assert (!sent_write || mem_expect_o[at_bit] == sent_expect);
     // P: a fill that comes into the cache is in the place that was next, which then is one further;
@@ -566,6 +574,11 @@ module hd_l1_cache_props #(
     c_stays_empty: cover (stayed && !here_whole && here_bytes == '0);
     c_flush_two: cover (backed && back_o && flush_i && written != '0 && $countones(written) == 1);
     c_flushed: cover (clean_o && idle_o && now != begin_bit && $countones(turns) == 2);
+    // In a cache that answers stores at once.
+    c_posted: cover (posted && mem_bit != now && out && out_kind == Load && out_line == line);
+    c_posted_waits: cover (mine && req_valid_i && req_kind_i == Store && any_free && way_out
+                           && why == 2'd3 && room);
+    c_posted_arrives: cover (clean_o && idle_o && now != begin_bit && filled_q && mem_bit == now);
   end
 endmodule
 

@@ -36,7 +36,7 @@ module hd_cache_banks #(
     parameter int Mshrs      = 64,
     parameter int Merges     = 4,
     parameter int RiderWidth = 64,
-    // 1: stores stay in the cache.
+    // 1: stores stay in the cache. 2: they are answered at once.
     parameter int WriteBack  = 0,
     localparam int DataWidth = LineBytes * 8,
     localparam int IdWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1

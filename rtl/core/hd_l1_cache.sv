@@ -40,6 +40,10 @@
 // - A line is written back while a fill comes in: both are done, in two places.
 // - A store without bytes takes a place as any other; its line is neither written nor whole.
 //
+// Behaviour of a cache that answers stores at once
+// - It writes through. A store that is sent goes into the register of answers as well, for which it
+//   waits as a hit does. It leaves no rider: its MSHR is free when memory has answered.
+//
 // Yoon, Kim, Lee, Ro, Annavaram, Virtual Thread, ISCA 2016: section IV.D, Table I. Vijaykumar et
 // al., Zorua, MICRO 2016: Table 2.
 
@@ -58,7 +62,8 @@ module hd_l1_cache #(
     parameter int Merges     = 4,
     // Bits that go along and name the request.
     parameter int RiderWidth = 64,
-    // 1: stores stay in the cache. A memory for a bit a byte of each line, a way for each MSHR.
+    // 0: stores go through to memory, which answers them. 1: they stay in the cache: a memory for a
+    // bit a byte of each line, a way for each MSHR. 2: they go through, and are answered at once.
     parameter int WriteBack  = 0,
     localparam int DataWidth = LineBytes * 8,
     localparam int IdWidth   = Mshrs > 1 ? $clog2(Mshrs) : 1
@@ -113,8 +118,8 @@ module hd_l1_cache #(
     output logic                  mem_valid_o,
     // It is accepted.
     input  logic                  mem_ready_i,
-    // As it came here; or a store of the written bytes of a line, with rider 0. Data and bytes are
-    // without meaning for loads. State only.
+    // As it came here; or a store that nobody waits for, with rider 0: of the written bytes of a
+    // line, or one that is answered. Data and bytes are without meaning for loads. State only.
     output logic [1:0]            mem_kind_o,
     // Its MSHR: the answer's name. State only.
     output logic [IdWidth-1:0]    mem_id_o,
@@ -157,7 +162,7 @@ module hd_l1_cache #(
     if (Mshrs < 1 || Mshrs > 64) $fatal(1, "hd_l1_cache: Mshrs must be 1 to 64");
     if (Merges < 1 || Merges > 16) $fatal(1, "hd_l1_cache: Merges must be 1 to 16");
     if (RiderWidth < 1 || RiderWidth > 512) $fatal(1, "hd_l1_cache: RiderWidth must be 1 to 512");
-    if (WriteBack < 0 || WriteBack > 1) $fatal(1, "hd_l1_cache: WriteBack must be 0 or 1");
+    if (WriteBack < 0 || WriteBack > 2) $fatal(1, "hd_l1_cache: WriteBack must be 0, 1 or 2");
   end
 `endif
 
@@ -171,8 +176,10 @@ module hd_l1_cache #(
   localparam int CountWidth = $clog2(Merges + 1);
   localparam int NextWidth  = Merges > 1 ? $clog2(Merges) : 1;
 
-  // All that only a cache that writes back does hangs on this.
-  localparam logic Back = WriteBack != 0;
+  // All that only a cache that writes back does hangs on this; and that only one does that answers
+  // stores at once.
+  localparam logic Back = WriteBack == 1;
+  localparam logic Post = WriteBack == 2;
 
   // Kinds of request.
   localparam logic [1:0] Load  = 2'd0;
@@ -373,7 +380,7 @@ module hd_l1_cache #(
   // A request is one of five: it hits, or merges, or a line is written back before it is looked at
   // again, or it stays in the cache, or it is sent to memory. A place that awaits a line is not
   // written.
-  logic is_load, is_store, hits, merges, backs, stays, sends;
+  logic is_load, is_store, hits, merges, backs, stays, sends, posts;
 
   assign is_load  = req_kind_i == Load;
   assign is_store = req_kind_i == Store;
@@ -381,6 +388,7 @@ module hd_l1_cache #(
   assign merges   = is_load && !hit && along;
   assign stays    = Back && is_store && (hit || along_lands || !awaited_q[req_at]) && !backs;
   assign sends    = !hits && !merges && !backs && !stays;
+  assign posts    = Post && is_store; // one that is sent, and answered at once
 
   always @* begin
     backs = 1'b0;
@@ -404,7 +412,8 @@ module hd_l1_cache #(
 
   assign no_mshr     = (sends || backs) && !free;
   assign no_place    = (merges && !place) || (backs && free && way_out);
-  assign no_register = ((sends || backs) && !way_out) || (hits && (!room || fill_valid_q))
+  assign no_register = ((sends || backs) && !way_out)
+                       || ((hits || posts) && (!room || fill_valid_q))
                        || (stays && (!room || fill_valid_q || fill_valid_i));
 
   assign req_ready_o = !no_mshr && !no_place && !no_register;
@@ -419,13 +428,14 @@ module hd_l1_cache #(
   end
 
   // What is done in this cycle. A load that is sent is given the next place, if none awaits there.
-  logic takes, take_hit, take_merge, take_stay, take_send, take_place, take_write;
+  logic takes, take_hit, take_merge, take_stay, take_send, take_post, take_place, take_write;
 
   assign takes      = req_valid_i && req_ready_o;
   assign take_hit   = takes && hits;
   assign take_merge = takes && merges;
   assign take_stay  = takes && stays;
   assign take_send  = takes && sends;
+  assign take_post  = takes && posts;
   assign take_place = Back && take_send && is_load && !awaited_q[req_at];
   assign take_write = takes && !is_load;
 
@@ -444,9 +454,9 @@ module hd_l1_cache #(
   ///////////
 
   // A fill that is taken goes into the cache if its MSHR is open and stays so in this cycle: into
-  // the place that awaits it, if the cache writes back, else into the next one. That of a line that
-  // was written back has no rider, and is done with.
-  logic                 fills, installs, ends_back;
+  // the place that awaits it, if the cache writes back, else into the next one. That of a store
+  // without a rider is done with.
+  logic                 fills, installs, ends_store;
   logic [LineWidth-1:0] fill_line;
   logic [SetWidth-1:0]  fill_set;
   logic [WayWidth-1:0]  fill_way;
@@ -456,7 +466,7 @@ module hd_l1_cache #(
   assign fills        = fill_valid_i && fill_ready_o;
   assign installs     = fills && open_q[fill_id_i] && (!Back || lands_q[fill_id_i])
                         && !(take_write && same[fill_id_i]);
-  assign ends_back    = Back && fills && count_q[fill_id_i] == '0;
+  assign ends_store   = (Back || Post) && fills && count_q[fill_id_i] == '0;
   assign fill_line    = line_q[fill_id_i];
   assign fill_set     = SetWidth'(fill_line) & SetWidth'(Sets - 1);
   assign fill_way     = Back ? way_q[fill_id_i] : turn_q[fill_set];
@@ -470,7 +480,7 @@ module hd_l1_cache #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)         fill_valid_q <= 1'b0;
-    else if (fills)      fill_valid_q <= !ends_back;
+    else if (fills)      fill_valid_q <= !ends_store;
     else if (gives_last) fill_valid_q <= 1'b0;
   end
 
@@ -595,7 +605,7 @@ module hd_l1_cache #(
     open_d = open_q;
     if (fills)      open_d[fill_id_i] = 1'b0;
     if (gives_last) used_d[fill_id_q] = 1'b0;
-    if (ends_back)  used_d[fill_id_i] = 1'b0;
+    if (ends_store) used_d[fill_id_i] = 1'b0;
     if (take_write) open_d = open_d & ~same;
     if (take_send) begin
       used_d[free_id] = 1'b1;
@@ -641,7 +651,7 @@ module hd_l1_cache #(
 
   always_ff @(posedge clk_i) begin
     if (take_send || take_merge) begin
-      count_q[join_id] <= join_place + CountWidth'(1);
+      count_q[join_id] <= posts ? '0 : join_place + CountWidth'(1);
       rider_q[RiderAt'(32'(join_id) * Merges + 32'(join_place))] <= req_rider_i;
     end else if (back_o) begin
       count_q[free_id] <= '0;
@@ -652,10 +662,10 @@ module hd_l1_cache #(
   // Registers //
   ///////////////
 
-  // Answers: a hit, or a store that stays, comes in only while no fill is handed out.
+  // Answers: a hit, or a store that is answered here, comes in only while no fill is handed out.
   always_ff @(posedge clk_i) begin
     if (!rst_ni)   rsp_valid_q <= 1'b0;
-    else if (room) rsp_valid_q <= take_hit || take_stay || gives;
+    else if (room) rsp_valid_q <= take_hit || take_stay || take_post || gives;
   end
 
   always_ff @(posedge clk_i) begin
@@ -663,8 +673,8 @@ module hd_l1_cache #(
       rsp_kind_q  <= kind_q[fill_id_q];
       rsp_rider_q <= rider_q[RiderAt'(32'(fill_id_q) * Merges + 32'(fill_next_q))];
       rsp_data_q  <= fill_data_q;
-    end else if (take_hit || take_stay) begin
-      rsp_kind_q  <= take_stay ? Store : Load;
+    end else if (take_hit || take_stay || take_post) begin
+      rsp_kind_q  <= take_hit ? Load : Store;
       rsp_rider_q <= req_rider_i;
       rsp_data_q  <= at_data;
     end
@@ -688,7 +698,7 @@ module hd_l1_cache #(
       mem_kind_q   <= req_kind_i;
       mem_id_q     <= free_id;
       mem_line_q   <= req_line_i;
-      mem_rider_q  <= req_rider_i;
+      mem_rider_q  <= take_post ? '0 : req_rider_i;
       mem_data_q   <= req_data_i;
       mem_be_q     <= req_be_i;
       mem_expect_q <= req_expect_i;

@@ -79,7 +79,7 @@ module hd_load_store #(
     parameter int RowBits     = 512,
     parameter int Holds       = 32,
     parameter int Patience    = 255,
-    // Of the cache: 1: stores stay there.
+    // Of the cache: 1: stores stay there. 2: they are answered at once.
     parameter int WriteBack   = 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
@@ -102,7 +102,7 @@ module hd_load_store #(
     input  logic                       clear_i,
     // No access is under way. State only.
     output logic                       idle_o,
-    // The cache writes back what stores have left there. Only while idle_o.
+    // The cache writes back what stores have left there. Only while idle_o. With WriteBack above 0.
     input  logic                       flush_i,
     // Memory has all of that. State only.
     output logic                       clean_o,

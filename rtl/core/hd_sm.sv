@@ -130,7 +130,8 @@ module hd_sm #(
     parameter int Constraint   = 1,
     parameter int Turns        = 63,
     parameter int MemoryGroup  = 0,
-    // The cache keeps stores; at the end of a kernel it writes them back.
+    // 1: the cache keeps stores; at the end of a kernel it writes them back. 2: it answers stores
+    // before memory has them; a kernel ends when memory has them all.
     parameter int WriteBack    = 0,
     // Residency 2: 1: of shared memory only sets that were written are stored in swap space.
     parameter int Written      = 0,
@@ -496,7 +497,7 @@ module hd_sm #(
   end
 
   assign idle_o = phase_q == Idle;
-  // With a cache that writes back a kernel that was not refused ends when memory has its stores.
+  // If the cache does not wait for stores, a kernel that was not refused ends when memory has them.
   assign done_o = (launch_done && (WriteBack == 0 || refused_o))
                   || (phase_q == Flush && quiet && clean);
 

@@ -1354,7 +1354,7 @@ static void init_refuses(void **state)
         {{4, 32, 4, 128, 25, 64, 17, 64, 0}, "Merges must be 1 to 16"},
         {{4, 32, 4, 128, 25, 64, 4, 0, 0}, "RiderWidth must be 1 to 512"},
         {{4, 32, 4, 128, 25, 64, 4, 513, 0}, "RiderWidth must be 1 to 512"},
-        {{4, 32, 4, 128, 25, 64, 4, 64, 2}, "WriteBack must be 0 or 1"},
+        {{4, 32, 4, 128, 25, 64, 4, 64, 3}, "WriteBack must be 0, 1 or 2"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = cache_banks_init(&b.s, &bad[i].cfg);

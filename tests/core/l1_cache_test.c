@@ -1175,7 +1175,7 @@ static void init_refuses(void **state)
         {{32, 4, 128, 25, 64, 17, 64, 0}, "Merges must be 1 to 16"},
         {{32, 4, 128, 25, 64, 4, 0, 0}, "RiderWidth must be 1 to 512"},
         {{32, 4, 128, 25, 64, 4, 513, 0}, "RiderWidth must be 1 to 512"},
-        {{32, 4, 128, 25, 64, 4, 64, 2}, "WriteBack must be 0 or 1"},
+        {{32, 4, 128, 25, 64, 4, 64, 3}, "WriteBack must be 0, 1 or 2"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *error = l1_cache_init(&b.s, &bad[i].cfg);
