@@ -89,7 +89,8 @@ include=$(verilator --getenv VERILATOR_ROOT)/include/vltstd
         case $source in build/seam/*) sed -n '/^static/!s/^\([a-z].*)\)$/\1;/p' "$source" ;; esac
     done
 } >"$dir/heads.c"
-{ grep -q "${block}_drive(" "$dir/heads.c" && gcc -std=gnu11 -fsyntax-only -I"$include" "$dir/heads.c"; } >>"$log" 2>&1 ||
+{ grep -q "${block}_drive(" "$dir/heads.c" &&
+    gcc -std=gnu11 -fsyntax-only -I"$include" "$dir/heads.c"; } >>"$log" 2>&1 ||
     fail "gcc does not take the C side of $block with the prototypes of its checkers"
 rm -f "$dir/block.a"
 # shellcheck disable=SC2046 # a list of words

@@ -363,7 +363,8 @@ module hd_l1_cache_props #(
   logic [RiderWidth+3:0] rsp_q;
   logic [IdWidth+LineWidth+RiderWidth+1:0] mem_q;
   logic mem_bit_q, mem_be_q, mem_expect_q, sent_write, sent_expect;
-  logic posted, stayed, stayed_bit, stayed_whole, gave_place, no_place, turn_known, backed, backed_bit;
+  logic posted;
+  logic stayed, stayed_bit, stayed_whole, gave_place, no_place, turn_known, backed, backed_bit;
   logic [LineBytes-1:0] stayed_bytes, backed_bytes;
   logic [RiderWidth-1:0] stayed_rider;
   logic [LineWidth-1:0] backed_line;

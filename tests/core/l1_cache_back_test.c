@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tests of an L1 cache that writes back, and of one that answers stores at once: against an oracle
- * that keeps each byte as the last request taken has left it. A load and an atomic get the bytes as they were when they were taken; behind a
- * flush memory has them all. A twin is not clocked in cycles in which the cache says that it rests:
- * it must answer alike.
+ * that keeps each byte as the last request taken has left it. A load and an atomic get the bytes as
+ * they were when they were taken; behind a flush memory has them all. A twin is not clocked in
+ * cycles in which the cache says that it rests: it must answer alike.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -251,8 +251,7 @@ static void random_cycles(void **state)
     flush(r->lines);
     assert_true(number > r->cycles / 20 && hits > 50 && rested > 50);
     assert_true(through > 50 || r->cfg.mshrs == 1);
-    if (r->cfg.write_back == L1_CACHE_POSTS)
-        assert_true(backs + kept == 0);
+    if (r->cfg.write_back == L1_CACHE_POSTS) assert_true(backs + kept == 0);
     else assert_true(backs > r->cycles / 100 && partial > 20 && kept > 20);
 }
 

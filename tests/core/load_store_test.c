@@ -1643,7 +1643,7 @@ static void random_accesses(void **state)
     access_randomly(*state, twin);
 }
 
-/* Of a cache that does not wait for stores: behind a flush memory has what the threads have stored. */
+/* Of a cache that does not wait for stores: behind a flush memory has what threads have stored. */
 static void access_and_flush(struct bench *b, uint32_t stores)
 {
     struct load_store_cfg cfg = sizes;
