@@ -49,6 +49,17 @@ static void check_cycle(const unsigned *bits, const char *is_input, unsigned por
     if (*p != '\0') wrong("more columns than ports");
 }
 
+/* Is the word, of this length, among those of the list? */
+static int has_word(const char *list, const char *word, size_t length)
+{
+    for (; *list != '\0'; list += strspn(list, " ")) {
+        const size_t own = strcspn(list, " ");
+        if (own == length && strncmp(list, word, length) == 0) return 1;
+        list += own;
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 4) {
@@ -66,11 +77,12 @@ int main(int argc, char **argv)
     if (strncmp(line, "heddle-vectors 1 ", 17) != 0) wrong("not a vector file of version 1");
     snprintf(header, sizeof header, "heddle-vectors 1 %s ", argv[2]);
     if (strncmp(line, header, strlen(header)) != 0) wrong("vectors of another block");
-    /* Behind those of the size may stand others, which sizes leave as the RTL has them. */
-    const char *rest = line + strlen(header);
-    const size_t length = strlen(argv[3]);
-    if (strncmp(rest, argv[3], length) != 0 || strchr(" ", rest[length]) == NULL)
-        wrong("vectors of other parameters");
+    /* The file has all of them, in the order of the RTL; a size names some, in any order. */
+    for (const char *word = argv[3]; *word != '\0'; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        if (!has_word(line + strlen(header), word, length)) wrong("vectors of other parameters");
+        word += length;
+    }
     unsigned bits[MAX_PORTS];
     char is_input[MAX_PORTS];
     unsigned ports = 0;

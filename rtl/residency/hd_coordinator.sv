@@ -407,7 +407,7 @@ module hd_coordinator #(
   logic [WarpWidth-1:0]  event_warp;
   logic [BlockWidth-1:0] event_block;
 
-  assign returning   = Warps'(returns_q) << return_warp_q;
+  assign returning   = returns_q ? Warps'(1) << return_warp_q : '0;
   assign found       = is_event & ~returning;
   assign later       = found & ({Warps{1'b1}} << search_q);
   assign search      = later != '0 ? later : found;
@@ -1135,7 +1135,7 @@ module hd_coordinator #(
   // waits.
   logic [SlotWidth-1:0] return_slot;
   assign return_slot = slot_q[return_warp_q];
-  assign ready_o     = ready_q & ~(Slots'(returns_q) << return_slot);
+  assign ready_o     = ready_q & ~(returns_q ? Slots'(1) << return_slot : '0);
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
     assign slot_warp_o[s*WarpWidth +: WarpWidth]    = slot_warp_q[s];
