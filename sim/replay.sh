@@ -26,12 +26,12 @@ replay() {
         "${verdict#* "$block" }"
 }
 
-machine=$(tools/facts.sh machine | sed 's/ .*//')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 for block in $BLOCK; do
-    # The machine is not replayed, its blocks are: yosys takes an hour for the gates of the whole machine,
-    # and Icarus does not know the first contents of the register file, which a thread may put into memory.
-    [ "$block" != "$machine" ] || continue
+    # The machine and what holds it are not replayed, its blocks are: yosys takes an hour for the gates of the
+    # whole machine, and Icarus does not know the first contents of the register file, which a thread may put
+    # into memory.
+    [ -z "$(tools/facts.sh whole "$block")" ] || continue
     configs=$CONFIG
     case $CONFIG in
         all) configs=$(tools/params.sh "$block") ;;

@@ -11,8 +11,6 @@ named() {
 # Blocks with blocks inside.
 units=$(tools/facts.sh children | sed 's/ .*//' | tr '\n' ' ')
 
-machine=$(tools/facts.sh machine | sed 's/ .*//')
-
 # The lists with a part in each eighth; the lists of make test-all alone.
 rotating='prove broken mutants cover sanitize replay configs lint'
 whole_only='planted cosim soak whole'
@@ -64,8 +62,8 @@ items() { # kind
             ;;
         cover) for b in $(every_block); do echo "$b:floors"; done ;;
         sanitize) for f in tests/*/*_test.c; do basename "$(dirname "$f")" | tr '\n' ':'; basename "$f" .c; done ;;
-        replay) # of the machine its blocks
-            named '' | grep -E ':(small|odd)$' | grep -v "^$machine:"
+        replay) # of the machine and what holds it their blocks
+            named '' | grep -E ':(small|odd)$' | grep -vE "^($(tools/facts.sh whole | sed 's/ .*//' | paste -sd'|')):"
             ;;
         configs) named '' ;;
         lint) named paper ;;

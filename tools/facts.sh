@@ -14,7 +14,8 @@
 # What is compared with a block stands in data files: synth/compared.txt, synth/growth.txt, synth/plugs.txt,
 # studies/stalls.txt.
 # And, found in the RTL, not written anywhere: sizes (names); children, the blocks right inside; inside, all;
-# sockets, the modules of rtl/sockets inside: they are no blocks, what is in them is in the block round them.
+# sockets, the modules of rtl/sockets inside: they are no blocks, what is in them is in the block round them;
+# whole, the machine and the blocks that hold it.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -62,6 +63,12 @@ cd "$(dirname "$0")/.." || exit 2
             b = block[i]
             n = split(fact[b, "holds", 1], w, " ")
             for (j = 1; j <= n; j++) hold(b, w[j], 1)
+        }
+        for (i = 1; i <= blocks; i++) {
+            whole = (block[i], "machine") in lines
+            n = split(fact[block[i], "inside", 1], w, " ")
+            for (j = 1; j <= n; j++) if ((w[j], "machine") in lines) whole = 1
+            if (whole) put(block[i], "whole", "yes")
         }
         if (key == "make") {
             n = split("sizes tested stimulus machine objects libraries children inside sockets", want, " ")

@@ -90,7 +90,7 @@ read_with() {
 }
 
 machine=$(tools/facts.sh machine | sed 's/ .*//')
-holders=$(tools/facts.sh inside | sed -n "s/^\([^ ]*\) .*\b$machine\b.*/\1/p" | tr '\n' ' ')
+holders=$(tools/facts.sh whole | sed 's/ .*//' | grep -vx "$machine" | tr '\n' ' ')
 units=$(tools/facts.sh inside | sed 's/ .*//' | grep -vx "$machine" | tr '\n' ' ')
 libraries=$(for folder in rtl/*/; do printf -- '-y %s ' "${folder%/}"; done)
 libdirs=$(for folder in rtl/*/; do printf -- '-libdir %s ' "${folder%/}"; done)
