@@ -43,6 +43,17 @@ for source in tests/kernels/*.c; do
     done
 done
 
+# Where no warp waits for its stores a kernel still ends when memory has them all.
+for program in transpose bfs; do
+    for stores in 1 2; do
+        if ! build/bin/heddle run $program --preset paper --core WriteBack=$stores >"$dir/stores.log" 2>&1; then
+            cat "$dir/stores.log" >&2
+            echo "FAIL heddle run $program --preset paper --core WriteBack=$stores"
+            failed=1
+        fi
+    done
+done
+
 # One line, which begins with ERROR and says what is wrong; nothing has run.
 refused=0
 log=$dir/refused.log
