@@ -155,19 +155,24 @@ const char *thread_status_check(const struct thread_status *s)
 
 const char *thread_status_promise(const struct thread_status *s, const struct thread_status_in *in)
 {
+    /* Threads of CSR instructions and, with warps of their own, of all others; of float ones. */
     uint64_t used[THREAD_STATUS_MAX_LANES][THREAD_STATUS_MAX_WARPS / 64];
+    uint64_t raised[THREAD_STATUS_MAX_LANES][THREAD_STATUS_MAX_WARPS / 64];
     memset(used, 0, s->cfg.lanes * sizeof used[0]);
+    memset(raised, 0, s->cfg.lanes * sizeof raised[0]);
     if (in->begin_en && in->begin_warp >= s->cfg.warps) return "warp";
     for (uint32_t p = 0; p < s->cfg.ports; p++) {
         const struct thread_status_op *op = &in->op[p];
+        const bool joins = !op->csr && !s->cfg.own;
         for (uint32_t l = 0; op->en && l < s->cfg.lanes; l++) {
             if (!(op->mask >> l & 1)) continue;
             const uint32_t warp = warp_of(s, op->warp, l), lane = lane_of(s, op->warp, l);
             const uint64_t bit = UINT64_C(1) << warp % 64;
             if (warp >= s->cfg.warps) return "warp";
             if (used[lane][warp / 64] & bit) return "different";
+            if (!joins && (raised[lane][warp / 64] & bit)) return "different";
             if (in->begin_en && in->begin_warp == warp) return "begins";
-            used[lane][warp / 64] |= bit;
+            (joins ? raised : used)[lane][warp / 64] |= bit;
         }
     }
     return NULL;

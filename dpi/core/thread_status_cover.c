@@ -43,11 +43,25 @@ static void cover_begin(const state *s, const inputs *in, uint64_t *bin)
     }
 }
 
+/* Each raises what the other does not, for one thread at least. */
+static void cover_same_thread(const state *s, const struct thread_status_op *one,
+                              const struct thread_status_op *other, uint64_t *bin)
+{
+    if (s->cfg.own || one->csr || other->csr || one->warp[0] != other->warp[0]) return;
+    for (uint64_t both = one->mask & other->mask; both != 0; both &= both - 1) {
+        const uint32_t a = one->flags[lowest(both)], b = other->flags[lowest(both)];
+        if ((a & ~b) == 0 || (b & ~a) == 0) continue;
+        bin[BIN_SAME_THREAD]++;
+        return;
+    }
+}
+
 /* Two ports that take effect in one cycle. */
 static void cover_pair(const state *s, const inputs *in, uint32_t p, uint32_t q, uint64_t *bin)
 {
     bin[BIN_TWO_PORTS]++;
     if (in->op[p].csr != in->op[q].csr) bin[BIN_CSR_AND_FLOAT]++;
+    cover_same_thread(s, &in->op[p], &in->op[q], bin);
     for (uint32_t l = 0; l < s->cfg.lanes; l++) {
         for (uint32_t k = 0; k < s->cfg.lanes; k++) {
             if (!has(in->op[p].mask, l) || !has(in->op[q].mask, k)) continue;

@@ -39,8 +39,9 @@ module hd_thread_status_props #(
 
   // ------------------------------------------------------------------ what is done to the thread
 
-  // It begins; the instruction that names it, if there is one (`named`): of port `port` (`ours`).
-  logic begins, named, ours, csr, twice;
+  // It begins; the instruction that names it, if there is one (`named`): of port `port` (`ours`);
+  // two that may (`shared`), and two that may not (`twice`).
+  logic begins, named, ours, csr, shared, twice;
   logic [31:0] word, a;
   logic [4:0] flags;
   // At the chosen port, never mind whether it takes effect: an instruction of this thread, and one
@@ -55,7 +56,7 @@ module hd_thread_status_props #(
   assign begins = begin_en_i && begin_warp_i == warp;
 
   always @* begin
-    {named, ours, csr, twice, word, a, flags} = '0;
+    {named, ours, csr, shared, twice, word, a, flags} = '0;
     {reads, asks, read_word, value, mode, x, y, z, block, threads, blocks, launch, status} = '0;
     for (int l = 0; l < Lanes; l++)
       for (int w = 0; w < Warps; w++)
@@ -65,13 +66,15 @@ module hd_thread_status_props #(
         for (int p = 0; p < Ports; p++) begin
           if (op_en_i[p] && op_mask_i[p*Lanes+l]
               && op_warp_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth] == part) begin
-            if (named) twice = 1'b1;
+            // Without Own float instructions may share the thread: what all of them raise.
+            if (named && (Own != 0 || csr || op_csr_i[p])) twice = 1'b1;
+            flags = named ? flags | op_flags_i[(p*Lanes+l)*5+:5] : op_flags_i[(p*Lanes+l)*5+:5];
+            shared = named;
             named = 1'b1;
             ours = 32'(port) == p && 32'(place) == l;
             csr = op_csr_i[p];
             word = op_word_i[p*32+:32];
             a = op_a_i[(p*Lanes+l)*32+:32];
-            flags = op_flags_i[(p*Lanes+l)*5+:5];
           end
           if (32'(port) == p && 32'(place) == l) begin
             reads = op_warp_i[(p*Rows+(Own!=0?l:0))*PartWidth+:PartWidth] == part;
@@ -187,6 +190,8 @@ module hd_thread_status_props #(
     c_only_reads: cover (known && named && csr && !writes && word[31:20] == 12'd3 && a == '1
                          && status == 8'h81);
     c_sticks: cover (known && named && !csr && status == 8'h05 && flags == 5'h18);
+    c_shared: cover (Own != 0 || Ports == 1
+                     || (known && shared && !csr && status == 8'h00 && flags == 5'h1f));
     c_again: cover (known && begins && status == 8'hff);
     c_other_place: cover (LaneSlots == 1 || (known && ours && writes && place != lane
                                              && status != next));

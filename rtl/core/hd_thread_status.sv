@@ -16,7 +16,8 @@
 //   holds 0 is an operand like any other.
 // - An unknown CSR reads 0.
 // - Instructions of one cycle are of different threads, none of a warp that begins: no two writes
-//   meet.
+//   meet. But without Own float instructions of two ports may have a thread in common: both write
+//   what both have raised.
 //
 // The RISC-V Instruction Set Manual, volume I: "Zicsr", "F"; docs/kernels.md, Identity.
 
@@ -144,6 +145,22 @@ module hd_thread_status #(
   logic [Ports*Lanes-1:0]             writes;
   logic [Ports*Lanes*8-1:0]           written;
 
+  // Port q has an instruction of port p's warp: [p*Ports + q]. If they have a thread in common both
+  // are float instructions. With Own a thread is in one instruction at a time.
+  logic [Ports*Ports-1:0] beside;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_beside
+    for (genvar q = 0; q < Ports; q++) begin : gen_other
+      if (Own == 0 && p != q) begin : gen_warp
+        assign beside[p*Ports + q] =
+            op_en_i[q]
+            && op_warp_i[p*PartWidth +: PartWidth] == op_warp_i[q*PartWidth +: PartWidth];
+      end else begin : gen_none
+        assign beside[p*Ports + q] = 1'b0;
+      end
+    end
+  end
+
   for (genvar l = 0; l < Lanes; l++) begin : gen_place
     localparam int Row = Own != 0 ? l : 0;
 
@@ -208,7 +225,15 @@ module hd_thread_status #(
       ///////////
 
       logic       changes; // a CSR instruction writes
+      logic [4:0] raised;  // exceptions, of all ports
       logic [7:0] fcsr_d;
+
+      always @* begin
+        raised = op_flags_i[Thread*5 +: 5];
+        for (int q = 0; q < Ports; q++)
+          if (beside[p*Ports + q] && op_mask_i[q*Lanes + l])
+            raised = raised | op_flags_i[(q*Lanes + l)*5 +: 5];
+      end
 
       assign operand = word[14] ? 32'(word[19:15]) : op_a_i[Thread*32 +: 32];
       assign changes = word[13:12] == Write || word[19:15] != '0;
@@ -218,7 +243,7 @@ module hd_thread_status #(
       // Of an instruction that writes nothing the status as it was.
       always @* begin
         fcsr_d = fcsr;
-        if (!op_csr_i[p]) fcsr_d = fcsr | {3'b0, op_flags_i[Thread*5 +: 5]};
+        if (!op_csr_i[p]) fcsr_d = fcsr | {3'b0, raised};
         else if (changes && number == Fflags) fcsr_d[4:0] = value[4:0];
         else if (changes && number == Frm)    fcsr_d[7:5] = value[2:0];
         else if (changes && number == Fcsr)   fcsr_d      = value[7:0];
@@ -264,7 +289,7 @@ module hd_thread_status #(
       assign news[t*8 +: 8] = written[Thread*8 +: 8];
     end
 
-    // Neighbours promise that all these are of different threads.
+    // Neighbours promise that all these are of different threads, or write the same.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         for (int t = 0; t < Ports*LaneSlots; t++)

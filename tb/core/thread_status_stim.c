@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the thread status. It plays pipes that bring CSR instructions and float exceptions of
- * any threads; in one cycle the threads differ, and none is of a warp that begins; a few warps are
- * favoured, so that a status is written, read and asked for again soon.
+ * any threads; in one cycle the threads differ, but for those of float instructions without warps of
+ * their own, and none is of a warp that begins; a few warps are favoured, so that a status is
+ * written, read and asked for again soon.
  */
 #include <string.h>
 
@@ -300,13 +301,21 @@ static bool has_thread(uint32_t q, uint32_t end, uint32_t p, uint32_t l)
     return false;
 }
 
+/* May two float instructions have a thread in common? */
+static bool may_join(uint32_t q, uint32_t p)
+{
+    const struct thread_status_op *op = env.in->model.op;
+    return !env.cfg.own && !op[q].csr && !op[p].csr;
+}
+
 /* Threads that a lower port or place has, or whose warp begins, are taken out of a mask. */
 static void keep_apart(uint32_t p)
 {
     struct thread_status_in *in = &env.in->model;
     for (uint32_t l = 0; in->op[p].en && l < env.cfg.lanes; l++) {
         bool taken = in->begin_en && row_of(p, l) / env.cfg.lane_slots == in->begin_warp;
-        for (uint32_t q = 0; q < p; q++) taken |= has_thread(q, env.cfg.lanes, p, l);
+        for (uint32_t q = 0; q < p; q++)
+            taken |= has_thread(q, env.cfg.lanes, p, l) && !may_join(q, p);
         if (taken || has_thread(p, l, p, l)) in->op[p].mask &= ~bit(l);
     }
 }

@@ -558,7 +558,14 @@ static void promise_finds(void **state)
     assert_string_equal(thread_status_promise(&s, &in), "warp");
     raise(0, 1, 0x3, NX);
     raise(1, 1, 0x6, NX);
+    assert_null(thread_status_promise(&s, &in)); /* both raise: the thread keeps both */
+    in.op[1].csr = true;
     assert_string_equal(thread_status_promise(&s, &in), "different");
+    in.op[0].csr = true;
+    assert_string_equal(thread_status_promise(&s, &in), "different");
+    in.op[1].csr = false;
+    assert_string_equal(thread_status_promise(&s, &in), "different");
+    in.op[0].csr = false;
     in.op[1].mask = 0xc;
     assert_null(thread_status_promise(&s, &in));
     begin(1);
