@@ -92,6 +92,27 @@ static uint32_t word_of(const struct sm_code *c, uint32_t i)
     return specifier(c->registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
 }
 
+// The core oversubscribes warps and blocks, but not the registers of one warp or the shared memory of
+// one block: the coordinator is promised that. A phase may ask for more bytes than the launch.
+static bool holds_phases(const struct sm_code *c, const struct sm_cfg *core, char error[HOST_ERROR])
+{
+    const uint32_t sets = c->kernel.thread_sets;
+    uint32_t bytes = c->kernel.block_bytes;
+    for (uint32_t i = 0; i < c->program.count; i++) {
+        const bool asks = c->program.insn[i].insn.cls == ISA_PHASE;
+        const uint32_t phase = asks ? word_of(c, i) : c->specifiers[i];
+        if (phase >> PHASE_SPECIFIER_BYTES_SHIFT > bytes)
+            bytes = phase >> PHASE_SPECIFIER_BYTES_SHIFT;
+    }
+    if (sm_holds_warp(core, sets, bytes)) return true;
+    const bool wide = !sm_holds_warp(core, sets, 0);
+    snprintf(error, HOST_ERROR,
+             "not one warp of %s fits on the core: it has not enough %s; a phase needs %u %s",
+             c->launch->kernel->name, wide ? "registers" : "shared memory",
+             wide ? c->registers : bytes, wide ? "a thread" : "bytes");
+    return false;
+}
+
 // ---- what the core is told ----------------------------------------------------------------------
 
 // More than there is has a port no wider than one more needs.
@@ -162,7 +183,7 @@ bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa
     }
     if (core->residency == SM_ZORUA && !specify_phases(c, core->warp_level != 0))
         return refuse(error, "no memory on the host");
-    return true;
+    return core->residency != SM_ZORUA || core->warp_level || holds_phases(c, core, error);
 }
 
 void sm_code_free(struct sm_code *c)

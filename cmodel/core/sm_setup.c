@@ -77,6 +77,12 @@ bool sm_holds_block(const struct sm_cfg *cfg, const struct sm_kernel *kernel)
     return zorua_plug_holds(&plug, warps, kernel->thread_sets, kernel->block_bytes);
 }
 
+bool sm_holds_warp(const struct sm_cfg *cfg, uint32_t sets, uint32_t bytes)
+{
+    const struct residency_cfg plug = residency_cfg(cfg);
+    return zorua_plug_holds(&plug, 1, sets, bytes);
+}
+
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)
 {
     const struct residency_cfg plug = residency_cfg(cfg);
