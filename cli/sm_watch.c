@@ -634,13 +634,18 @@ void sm_watch_rest(struct sm_watch *w, const struct sm *s)
 
 // ---- a launch ----------------------------------------------------------------------------------
 
-// So many cycles that every warp has several turns, even if all accesses go one by one.
-static uint64_t look_period(const struct sm_cfg *c, const struct line_memory_cfg *m)
+// So many cycles that every warp has several turns, even if all accesses go one by one, also those
+// of other SMs to one line. With interweaving a context may wait for `turns` issues of its warp, each
+// behind an access of its own.
+static uint64_t look_period(const struct sm_world *world, const struct sm_cfg *c)
 {
+    const struct line_memory_cfg *m = &world->memory.cfg;
+    const uint64_t sms = world->chip != NULL ? world->chip->cfg.sms : 1;
+    const uint64_t issues = c->formation == SM_INTERWEAVE ? 8 * (uint64_t)c->turns : 64;
     const uint64_t turns = 8 * (uint64_t)c->slots * c->lanes * m->interval +
-                           64 * ((uint64_t)m->latency + c->age_limit);
+                           (issues > 64 ? issues : 64) * ((uint64_t)m->latency + c->age_limit);
     uint64_t period = MIN_PERIOD;
-    while (period < turns) period *= 2;
+    while (period < turns * sms) period *= 2;
     return period;
 }
 
@@ -654,7 +659,7 @@ void sm_watch_begin(struct sm_watch *w, const struct sm_world *world, const stru
     w->option = option;
     w->any_rounding = false;
     w->cycles = w->quiet = w->since = 0;
-    w->period = look_period(core, &world->memory.cfg);
+    w->period = look_period(world, core);
     w->stopped = w->explained = w->changed = w->following = false;
     w->text[0] = 0;
     w->blocks = 0;

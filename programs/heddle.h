@@ -117,7 +117,9 @@ _Noreturn HD_INLINE void thread_exit(void)
 
 // ---- atomics: the old value --------------------------------------------------------------------
 
-// On int and unsigned, one of them on float. They order nothing but themselves: fence() does.
+// On int and unsigned, one of them on float. They order nothing but themselves: fence() does. clang
+// makes a plain load of one that changes nothing, and a plain store of an exchange whose old value
+// is not used.
 #define atomic_add(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
 #define atomic_and(p, v) __atomic_fetch_and((p), (v), __ATOMIC_RELAXED)
 #define atomic_or(p, v) __atomic_fetch_or((p), (v), __ATOMIC_RELAXED)
@@ -136,6 +138,16 @@ HD_INLINE unsigned atomic_maxu(unsigned *p, unsigned v)
 {
     return __atomic_fetch_max(p, v, __ATOMIC_RELAXED);
 }
+
+// What memory has, and not an old line of the cache: with it a thread sees the stores of other SMs.
+// amoor.w in the assembler's words: clang would make a plain load of its own builtin.
+#define atomic_load(p)                                                                             \
+    __extension__({                                                                                \
+        __typeof__(*(p)) hd_value;                                                                 \
+        _Static_assert(sizeof hd_value == 4, "atomic_load: of int and unsigned");                  \
+        __asm__ volatile("amoor.w %0, zero, (%1)" : "=r"(hd_value) : "r"(p) : "memory");           \
+        hd_value;                                                                                  \
+    })
 
 // v is stored if the old value is the expected one. amocas.w, as an instruction in numbers: clang
 // 14 does not know it, and makes a loop of lr.w and sc.w of its own builtin.

@@ -54,6 +54,14 @@ for program in transpose bfs; do
     done
 done
 
+# A thread reads what another SM has stored, though its own SM has the old lines.
+if ! build/bin/heddle run build/kernels/last_block.elf --preset paper --sms 2 --grid 5 --block 1 --arg buf:1536 \
+    --dump 0:i >"$dir/stores.log" 2>&1 || ! grep -q ' 0: 5 15 ' "$dir/stores.log"; then
+    cat "$dir/stores.log" >&2
+    echo 'FAIL last_block on two SMs'
+    failed=1
+fi
+
 # One line, which begins with ERROR and says what is wrong; nothing has run.
 refused=0
 log=$dir/refused.log
