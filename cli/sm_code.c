@@ -92,8 +92,8 @@ static uint32_t word_of(const struct sm_code *c, uint32_t i)
     return specifier(c->registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
 }
 
-// The core oversubscribes warps and blocks, but not the registers of one warp or the shared memory of
-// one block: the coordinator is promised that. A phase may ask for more bytes than the launch.
+// The core oversubscribes warps and blocks, but not the registers of one warp or the shared memory
+// of one block: the coordinator is promised that. A phase may ask for more bytes than the launch.
 static bool holds_phases(const struct sm_code *c, const struct sm_cfg *core, char error[HOST_ERROR])
 {
     const uint32_t sets = c->kernel.thread_sets;

@@ -635,8 +635,8 @@ void sm_watch_rest(struct sm_watch *w, const struct sm *s)
 // ---- a launch ----------------------------------------------------------------------------------
 
 // So many cycles that every warp has several turns, even if all accesses go one by one, also those
-// of other SMs to one line. With interweaving a context may wait for `turns` issues of its warp, each
-// behind an access of its own.
+// of other SMs to one line. With interweaving a context may wait for `turns` issues of its warp,
+// each behind an access of its own.
 static uint64_t look_period(const struct sm_world *world, const struct sm_cfg *c)
 {
     const struct line_memory_cfg *m = &world->memory.cfg;

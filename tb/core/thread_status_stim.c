@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus of the thread status. It plays pipes that bring CSR instructions and float exceptions of
- * any threads; in one cycle the threads differ, but for those of float instructions without warps of
- * their own, and none is of a warp that begins; a few warps are favoured, so that a status is
- * written, read and asked for again soon.
+ * any threads. In one cycle none is of a warp that begins, and the threads differ; only float
+ * instructions may share some, without warps of their own. A few warps are favoured, so that a
+ * status is written, read and asked for again soon.
  */
 #include <string.h>
 
