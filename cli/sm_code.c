@@ -92,27 +92,6 @@ static uint32_t word_of(const struct sm_code *c, uint32_t i)
     return specifier(c->registers, insn->word >> PHASE_SPECIFIER_BYTES_SHIFT);
 }
 
-// The core oversubscribes warps and blocks, but not the registers of one warp or the shared memory
-// of one block: the coordinator is promised that. A phase may ask for more bytes than the launch.
-static bool holds_phases(const struct sm_code *c, const struct sm_cfg *core, char error[HOST_ERROR])
-{
-    const uint32_t sets = c->kernel.thread_sets;
-    uint32_t bytes = c->kernel.block_bytes;
-    for (uint32_t i = 0; i < c->program.count; i++) {
-        const bool asks = c->program.insn[i].insn.cls == ISA_PHASE;
-        const uint32_t phase = asks ? word_of(c, i) : c->specifiers[i];
-        if (phase >> PHASE_SPECIFIER_BYTES_SHIFT > bytes)
-            bytes = phase >> PHASE_SPECIFIER_BYTES_SHIFT;
-    }
-    if (sm_holds_warp(core, sets, bytes)) return true;
-    const bool wide = !sm_holds_warp(core, sets, 0);
-    snprintf(error, HOST_ERROR,
-             "not one warp of %s fits on the core: it has not enough %s; a phase needs %u %s",
-             c->launch->kernel->name, wide ? "registers" : "shared memory",
-             wide ? c->registers : bytes, wide ? "a thread" : "bytes");
-    return false;
-}
-
 // ---- what the core is told ----------------------------------------------------------------------
 
 // More than there is has a port no wider than one more needs.
@@ -145,6 +124,46 @@ static void describe_kernel(struct sm_code *c, const struct sm_cfg *core)
     k->groups = SM_CODE_GROUPS;
 }
 
+// The most bytes of shared memory that a phase asks for, the first one among them.
+static uint32_t most_bytes(const struct sm_code *c)
+{
+    uint32_t most = c->launch->shared_bytes;
+    for (uint32_t i = 0; i < c->program.count; i++) {
+        const bool asks = c->program.insn[i].insn.cls == ISA_PHASE;
+        const uint32_t phase = asks ? word_of(c, i) : c->specifiers[i];
+        const uint32_t bytes = phase >> PHASE_SPECIFIER_BYTES_SHIFT;
+        if (bytes > most) most = bytes;
+    }
+    return most;
+}
+
+// Zorua oversubscribes warps and blocks, but neither the registers of a warp nor the shared memory
+// of a block: the coordinator is promised that. With warp_level it oversubscribes nothing.
+static bool fits_zorua(const struct sm_code *c, const struct sm_cfg *core, char error[HOST_ERROR])
+{
+    const struct sm_kernel *k = &c->kernel;
+    const uint32_t warps = core->warp_level ? parts(k->block_threads, core->lanes) : 1;
+    const uint32_t bytes = most_bytes(c);
+    if (sm_holds(core, warps, k->thread_sets, bytes)) return true;
+    const char *name = c->launch->kernel->name;
+    if (core->warp_level)
+        snprintf(error, HOST_ERROR,
+                 "not one block of %s fits on the core: it has not enough threads, registers or "
+                 "shared memory, and nothing is oversubscribed",
+                 name);
+    else if (sm_holds(core, warps, k->thread_sets, 0))
+        snprintf(error, HOST_ERROR,
+                 "not one block of %s fits on the core: it has not enough shared memory for a "
+                 "phase of %u bytes",
+                 name, bytes);
+    else
+        snprintf(error, HOST_ERROR,
+                 "not one block of %s fits on the core: it has not enough registers for a warp, of "
+                 "which each thread needs %u",
+                 name, c->registers);
+    return false;
+}
+
 // ---- load --------------------------------------------------------------------------------------
 
 static bool refuse(char error[HOST_ERROR], const char *why)
@@ -174,16 +193,9 @@ bool sm_code_load(struct sm_code *c, const struct sm_cfg *core, const struct isa
         return false;
     }
     describe_kernel(c, core);
-    if (core->residency == SM_ZORUA && core->warp_level && !sm_holds_block(core, &c->kernel)) {
-        snprintf(error, HOST_ERROR,
-                 "not one block of %s fits on the core: it has not enough threads, registers or "
-                 "shared memory, and nothing is oversubscribed",
-                 launch->kernel->name);
-        return false;
-    }
-    if (core->residency == SM_ZORUA && !specify_phases(c, core->warp_level != 0))
-        return refuse(error, "no memory on the host");
-    return core->residency != SM_ZORUA || core->warp_level || holds_phases(c, core, error);
+    if (core->residency != SM_ZORUA) return true;
+    if (!specify_phases(c, core->warp_level != 0)) return refuse(error, "no memory on the host");
+    return fits_zorua(c, core, error);
 }
 
 void sm_code_free(struct sm_code *c)

@@ -634,16 +634,16 @@ void sm_watch_rest(struct sm_watch *w, const struct sm *s)
 
 // ---- a launch ----------------------------------------------------------------------------------
 
-// So many cycles that every warp has several turns, even if all accesses go one by one, also those
-// of other SMs to one line. With interweaving a context may wait for `turns` issues of its warp,
-// each behind an access of its own.
+// So many cycles that every warp has several turns, even if all accesses go one by one, those of
+// other SMs too. With interweaving a context may wait for `turns` issues of its warp, each of which
+// may wait for an access.
 static uint64_t look_period(const struct sm_world *world, const struct sm_cfg *c)
 {
     const struct line_memory_cfg *m = &world->memory.cfg;
     const uint64_t sms = world->chip != NULL ? world->chip->cfg.sms : 1;
-    const uint64_t issues = c->formation == SM_INTERWEAVE ? 8 * (uint64_t)c->turns : 64;
+    const uint64_t waits = 64 + (c->formation == SM_INTERWEAVE ? 8 * (uint64_t)c->turns : 0);
     const uint64_t turns = 8 * (uint64_t)c->slots * c->lanes * m->interval +
-                           (issues > 64 ? issues : 64) * ((uint64_t)m->latency + c->age_limit);
+                           waits * ((uint64_t)m->latency + c->age_limit);
     uint64_t period = MIN_PERIOD;
     while (period < turns * sms) period *= 2;
     return period;

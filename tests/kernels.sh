@@ -56,9 +56,9 @@ done
 
 # A thread reads what another SM has stored, though its own SM has the old lines.
 if ! build/bin/heddle run build/kernels/last_block.elf --preset paper --sms 2 --grid 5 --block 1 --arg buf:1536 \
-    --dump 0:i >"$dir/stores.log" 2>&1 || ! grep -q ' 0: 5 15 ' "$dir/stores.log"; then
-    cat "$dir/stores.log" >&2
-    echo 'FAIL last_block on two SMs'
+    --dump 0:i >"$dir/two.log" 2>&1 || ! grep -q ' 0: 5 5 15 ' "$dir/two.log"; then
+    cat "$dir/two.log" >&2
+    echo 'FAIL kernel last_block on two SMs'
     failed=1
 fi
 

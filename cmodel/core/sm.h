@@ -336,10 +336,9 @@ uint32_t sm_grain_bits(const struct sm_cfg *cfg);
 /* Bytes of swap space. */
 uint32_t sm_swap_bytes(const struct sm_cfg *cfg);
 
-/* Residency = 2: has the core room for a block, with nothing in swap space? */
-bool sm_holds_block(const struct sm_cfg *cfg, const struct sm_kernel *kernel);
-/* And for a warp of so many register sets whose block has so many bytes of shared memory? */
-bool sm_holds_warp(const struct sm_cfg *cfg, uint32_t sets, uint32_t bytes);
+/* Residency = 2: has the core room for so many warps of so many register sets each, and for so many
+ * bytes of shared memory, with nothing in swap space? */
+bool sm_holds(const struct sm_cfg *cfg, uint32_t warps, uint32_t sets, uint32_t bytes);
 
 /* Warps that own registers: Slots, or Warps of the residency. */
 uint32_t sm_warps(const struct sm_cfg *cfg);

@@ -70,17 +70,10 @@ uint32_t sm_swap_bytes(const struct sm_cfg *cfg)
     return cfg->residency == SM_ZORUA ? zorua_plug_bytes(&plug) : 0;
 }
 
-bool sm_holds_block(const struct sm_cfg *cfg, const struct sm_kernel *kernel)
+bool sm_holds(const struct sm_cfg *cfg, uint32_t warps, uint32_t sets, uint32_t bytes)
 {
     const struct residency_cfg plug = residency_cfg(cfg);
-    const uint32_t warps = (kernel->block_threads + cfg->lanes - 1) / cfg->lanes;
-    return zorua_plug_holds(&plug, warps, kernel->thread_sets, kernel->block_bytes);
-}
-
-bool sm_holds_warp(const struct sm_cfg *cfg, uint32_t sets, uint32_t bytes)
-{
-    const struct residency_cfg plug = residency_cfg(cfg);
-    return zorua_plug_holds(&plug, 1, sets, bytes);
+    return zorua_plug_holds(&plug, warps, sets, bytes);
 }
 
 uint32_t sm_context_rows(const struct sm_cfg *cfg, uint32_t threads)

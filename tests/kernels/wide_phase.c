@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // core run: --preset small --residency zorua
 // reference: DONE .*: finished, nothing checked
-// core: FAIL .*: not one warp of wide_phase fits.*: .* shared memory; a phase needs 8193 bytes$
+// core: FAIL .*: not one block of wide_phase fits on the core: .* memory for a phase of 8193 bytes$
 #include "heddle.h"
 
 KERNEL_VOID(wide_phase)
