@@ -23,7 +23,7 @@ static const char *const names[] = {
     "WidWidth",    "LutWidth",    "AgeLimit",    "Ctas",         "Warps",        "Kernels",
     "Shuffle",     "Mode",        "LookupSets",  "Seed",         "BoardEntries", "ColdEntries",
     "Constraint",  "Turns",       "MemoryGroup", "WriteBack",    "Written",      "WarpLevel",
-    "LaneSlots",   "AccessQueue", "CacheBanks",
+    "LaneSlots",   "AccessQueue", "CacheBanks",  "MemQueue",
 };
 static_assert(sizeof names / sizeof names[0] == COUNT, "a name a word");
 

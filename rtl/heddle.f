@@ -22,6 +22,7 @@ rtl/core/hd_lane.sv
 rtl/core/hd_load_store.sv
 rtl/core/hd_pdom_front.sv
 rtl/core/hd_register_file.sv
+rtl/core/hd_request_queue.sv
 rtl/core/hd_scoreboard.sv
 rtl/core/hd_scratch_lookup.sv
 rtl/core/hd_set_lookup.sv

@@ -21,8 +21,11 @@ mix() {
     shift 3
     # Slices of a few blocks now and then.
     [ $((runs % 3)) != 0 ] || slices="--slice $((runs / 3 % 5 * 3 + 1))"
-    # A queue before the caches, and banks, in every other one.
-    [ $((runs % 2)) = 0 ] || sizes="--core AccessQueue=3,CacheBanks=$([ "$preset" = odd ] && echo 1 || echo 2)"
+    # Queues before and behind the caches, and banks, in every other one.
+    [ $((runs % 2)) = 0 ] || {
+        [ "$preset" = odd ] && banks=1 || banks=2
+        sizes="--core AccessQueue=3,MemQueue=2,CacheBanks=$banks"
+    }
     line= parts=$#
     for n in "$@"; do line="$line${line:+ + }$(part "$n") $slices"; done
     runs=$((runs + 1))

@@ -29,6 +29,12 @@ static const char *init_children(struct load_store *s)
                                              WORD_BITS - clog2(c->line_bytes), c->mshrs, c->merges,
                                              RIDER_WORDS * WORD_BITS, c->write_back});
     if (wrong) return wrong;
+    if (c->mem_queue > 0)
+        wrong = request_queue_init(&s->requests,
+                                   &(struct request_queue_cfg){c->mem_queue, c->line_bytes,
+                                                               WORD_BITS - clog2(c->line_bytes),
+                                                               c->mshrs, RIDER_WORDS * WORD_BITS});
+    if (wrong) return wrong;
     return shared_memory_init(
         &s->shared, &(struct shared_memory_cfg){c->lanes, c->banks, c->shared_words, c->row_bits,
                                                 clog2(c->warps) + clog2(c->lanes), clog2(64),
@@ -43,6 +49,7 @@ const char *load_store_init(struct load_store *s, const struct load_store_cfg *c
     if (cfg->accesses < 1 || cfg->accesses > LOAD_STORE_MAX_ENTRIES)
         return "Accesses must be 1 to 64";
     if (cfg->access_queue > LOAD_STORE_MAX_QUEUE) return "AccessQueue must be 0 to 64";
+    if (cfg->mem_queue > REQUEST_QUEUE_MAX) return "MemQueue must be 0 to 64";
     if (cfg->own > 1) return "Own must be 0 or 1";
     if (cfg->reg_width < 1 || cfg->reg_width > 16) return "RegWidth must be 1 to 16";
     if (cfg->lane_slots > 1 && !cfg->own) return "LaneSlots above 1 needs Own = 1";
@@ -69,6 +76,7 @@ void load_store_reset(struct load_store *s)
     s->stays = 0;
     coalescer_reset(&s->coalescer);
     cache_banks_reset(&s->cache);
+    if (s->cfg.mem_queue > 0) request_queue_reset(&s->requests);
     shared_memory_reset(&s->shared);
 }
 
@@ -307,6 +315,23 @@ static void hand_request(const struct load_store *s, const struct coalescer_out 
     memcpy(c->req_expect[b], from->req_expect[b], s->cfg.line_bytes);
 }
 
+/* Between the cache and memory. */
+static void eval_requests(const struct load_store *s, const struct load_store_in *in,
+                          struct load_store_out *out)
+{
+    const struct cache_banks_out *c = &out->cache_out;
+    out->requests_in = (struct request_queue_in){.req_valid = c->mem_valid,
+                                                 .req_kind = c->mem_kind,
+                                                 .req_id = c->mem_id,
+                                                 .req_line = c->mem_line,
+                                                 .req_rider = c->mem_rider,
+                                                 .req_data = c->mem_data,
+                                                 .req_be = c->mem_be,
+                                                 .req_expect = c->mem_expect,
+                                                 .mem_ready = in->mem_ready};
+    request_queue_eval(&s->requests, &out->requests_in, &out->requests_out);
+}
+
 static void ask_cache(const struct load_store *s, const struct load_store_in *in,
                       struct load_store_out *out)
 {
@@ -319,11 +344,12 @@ static void ask_cache(const struct load_store *s, const struct load_store_in *in
         hand_request(s, from, b, c);
         c->rsp_ready[b] = out->dealt && (out->banks >> b & 1);
     }
-    c->mem_ready = in->mem_ready;
+    c->mem_ready = s->cfg.mem_queue > 0 ? s->requests.count < s->cfg.mem_queue : in->mem_ready;
     c->fill_valid = in->fill_valid;
     c->fill_id = in->fill_id;
     if (in->fill_valid) memcpy(c->fill_data, in->fill_data, s->cfg.line_bytes);
     cache_banks_eval(&s->cache, c, &out->cache_out);
+    if (s->cfg.mem_queue > 0) eval_requests(s, in, out);
 }
 
 static void eval_lines(const struct load_store *s, const struct load_store_in *in,
@@ -343,33 +369,51 @@ static void eval_lines(const struct load_store *s, const struct load_store_in *i
     if (s->front.line != 0 && out->coalescer_out.acc_ready) hand_line(s, in, c);
 }
 
-static void eval_memory(const struct load_store *s, struct load_store_out *out)
+/* The request that is offered to memory: the first in the queue, else the cache's. */
+static void offer(const struct load_store *s, struct load_store_out *out,
+                  const struct request_queue_out *from)
 {
-    const struct cache_banks_out *c = &out->cache_out;
-    const size_t banks = s->cfg.cache_banks;
-    out->mem_valid = c->mem_valid;
-    out->fill_ready = c->fill_ready;
-    memcpy(out->outcome, c->outcome, banks * sizeof c->outcome[0]);
-    memcpy(out->blocked, c->blocked, banks * sizeof c->blocked[0]);
-    memcpy(out->back, c->back, banks * sizeof c->back[0]);
-    out->clean = c->clean && c->idle;
-    if (!c->mem_valid) return;
-    const uint32_t entry = c->mem_rider[RIDER_ENTRY];
-    const struct load_store_entry *e = &s->entry[entry];
-    out->mem_kind = c->mem_kind;
-    out->mem_id = c->mem_id;
-    out->mem_line = c->mem_line;
-    out->mem_data = c->mem_data;
-    out->mem_be = c->mem_be;
-    out->mem_expect = c->mem_expect;
+    out->mem_valid = from->mem_valid;
+    if (!from->mem_valid) return;
+    const uint32_t *rider = from->mem_rider;
+    const struct load_store_entry *e = &s->entry[rider[RIDER_ENTRY]];
+    out->mem_kind = from->mem_kind;
+    out->mem_id = from->mem_id;
+    out->mem_line = from->mem_line;
+    out->mem_data = from->mem_data;
+    out->mem_be = from->mem_be;
+    out->mem_expect = from->mem_expect;
     out->mem_op = atomic_of(&e->insn);
-    out->mem_lanes =
-        (uint64_t)c->mem_rider[RIDER_LANES_ABOVE] << WORD_BITS | c->mem_rider[RIDER_LANES];
+    out->mem_lanes = (uint64_t)rider[RIDER_LANES_ABOVE] << WORD_BITS | rider[RIDER_LANES];
     out->mem_owner = e->warp;
     for (uint64_t left = out->mem_lanes; left; left &= left - 1) {
         const uint32_t l = lowest(left);
         out->mem_word[l] = word_of(s, e->addr[l]);
     }
+}
+
+static void eval_memory(const struct load_store *s, struct load_store_out *out)
+{
+    const struct cache_banks_out *c = &out->cache_out;
+    const size_t banks = s->cfg.cache_banks;
+    out->fill_ready = c->fill_ready;
+    memcpy(out->outcome, c->outcome, banks * sizeof c->outcome[0]);
+    memcpy(out->blocked, c->blocked, banks * sizeof c->blocked[0]);
+    memcpy(out->back, c->back, banks * sizeof c->back[0]);
+    out->clean = c->clean && c->idle;
+    if (s->cfg.mem_queue > 0) {
+        offer(s, out, &out->requests_out);
+        return;
+    }
+    offer(s, out,
+          &(struct request_queue_out){.mem_valid = c->mem_valid,
+                                      .mem_kind = c->mem_kind,
+                                      .mem_id = c->mem_id,
+                                      .mem_line = c->mem_line,
+                                      .mem_rider = c->mem_rider,
+                                      .mem_data = c->mem_data,
+                                      .mem_be = c->mem_be,
+                                      .mem_expect = c->mem_expect});
 }
 
 /* --- eval: shared memory ------------------------------------------------- */
@@ -538,6 +582,8 @@ void load_store_tick(struct load_store *s, const struct load_store_in *in,
     if (answers_stay(s) && out->at_hand && !out->dealt) stay_in_front(s, in, out);
     if (out->dealt) end_answer(s, out);
     coalescer_tick(&s->coalescer, &out->coalescer_in, &out->coalescer_out);
+    if (s->cfg.mem_queue > 0) /* before the cache: it is given what the cache has */
+        request_queue_tick(&s->requests, &out->requests_in, &out->requests_out);
     cache_banks_tick(&s->cache, &out->cache_in, &out->cache_out);
     shared_memory_tick(&s->shared, &out->shared_in, &out->shared_out);
 
@@ -566,6 +612,7 @@ bool load_store_rests(const struct load_store *s, const struct load_store_in *in
     return !beats && !out->dealt && !(in->acc_valid && out->acc_ready) && !in->begin_en &&
            coalescer_rests(&s->coalescer, &out->coalescer_in, &out->coalescer_out) &&
            cache_banks_rests(&s->cache, &out->cache_in, &out->cache_out) &&
+           (s->cfg.mem_queue == 0 || request_queue_rests(&out->requests_in, &out->requests_out)) &&
            shared_memory_rests(&s->shared, &out->shared_in, &out->shared_out);
 }
 
@@ -606,6 +653,7 @@ const char *load_store_check(const struct load_store *s)
     if (wrong) return wrong;
     wrong = coalescer_check(&s->coalescer);
     if (!wrong) wrong = cache_banks_check(&s->cache);
+    if (!wrong && s->cfg.mem_queue > 0) wrong = request_queue_check(&s->requests);
     if (!wrong) wrong = shared_memory_check(&s->shared);
     return wrong;
 }

@@ -15,6 +15,7 @@
 
 #include "core/coalescer.h"
 #include "core/cache_banks.h"
+#include "core/request_queue.h"
 #include "core/shared_memory.h"
 #include "isa/decode.h"
 
@@ -47,6 +48,7 @@ struct load_store_cfg {
     uint32_t lane_slots;
     uint32_t access_queue; /* accesses that wait behind the one in front */
     uint32_t cache_banks;
+    uint32_t mem_queue; /* requests that wait between the cache and memory */
 };
 
 /* Rows are a word a lane; warp (with lane_slots the part) and base: with own, else only the
@@ -128,6 +130,8 @@ struct load_store_out {
     struct coalescer_out coalescer_out;
     struct cache_banks_in cache_in;
     struct cache_banks_out cache_out;
+    struct request_queue_in requests_in;
+    struct request_queue_out requests_out;
     struct shared_memory_in shared_in;
     struct shared_memory_out shared_out;
 };
@@ -179,6 +183,7 @@ struct load_store {
     struct load_store_front queue[LOAD_STORE_MAX_QUEUE];
     struct coalescer coalescer;
     struct cache_banks cache;
+    struct request_queue requests; /* mem_queue above 0 */
     struct shared_memory shared;
     /* The model's alone, never changed: bits of a lane's number, and of a thread's. */
     uint32_t lane_bits;

@@ -111,8 +111,9 @@ struct sm_cfg {
     uint32_t written;    /* Zorua's plug's, as the next one */
     uint32_t warp_level;
     uint32_t lane_slots;
-    uint32_t access_queue; /* load/store's, as the next one */
+    uint32_t access_queue; /* load/store's, as the next two */
     uint32_t cache_banks;
+    uint32_t mem_queue;
 };
 
 /* What stays during a kernel; x, y, z where there are three. With Residency = 3 it is looked at in

@@ -181,13 +181,13 @@ static const char *init_back(struct sm *s)
         wrong = load_store_init(
             &s->memory,
             &(struct load_store_cfg){
-                c->lanes,        sm_warps(c),   c->slots,
-                c->accesses,     is_dwf(s),     is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS,
-                c->line_bytes,   c->cache_sets, c->ways,
-                c->mshrs,        c->merges,     c->shared_banks,
-                c->shared_words, c->row_bits,   c->holds,
-                c->patience,     c->write_back, c->lane_slots,
-                c->access_queue, c->cache_banks});
+                c->lanes,        sm_warps(c),    c->slots,
+                c->accesses,     is_dwf(s),      is_weave(s) ? REG_BITS + ROW_BITS : REG_BITS,
+                c->line_bytes,   c->cache_sets,  c->ways,
+                c->mshrs,        c->merges,      c->shared_banks,
+                c->shared_words, c->row_bits,    c->holds,
+                c->patience,     c->write_back,  c->lane_slots,
+                c->access_queue, c->cache_banks, c->mem_queue});
     return wrong;
 }
 

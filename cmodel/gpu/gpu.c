@@ -23,7 +23,8 @@ enum { WORD_BYTES = 4 };
     .cache_sets = (c)->cache_sets, .ways = (c)->ways, .mshrs = (c)->mshrs, .merges = (c)->merges,  \
     .shared_banks = (c)->shared_banks, .shared_words = (c)->shared_words,                          \
     .row_bits = (c)->row_bits, .holds = (c)->holds, .patience = (c)->patience,                     \
-    .access_queue = (c)->access_queue, .cache_banks = (c)->cache_banks
+    .access_queue = (c)->access_queue, .cache_banks = (c)->cache_banks,                            \
+    .mem_queue = (c)->mem_queue
 
 /* Dynamic warps, Virtual Thread and Zorua are not in these SMs: what is theirs is as small as it
  * may be. */

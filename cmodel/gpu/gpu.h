@@ -64,6 +64,7 @@ struct gpu_cfg {
     uint32_t patience;
     uint32_t access_queue;
     uint32_t cache_banks;
+    uint32_t mem_queue;
 };
 
 struct gpu_in {

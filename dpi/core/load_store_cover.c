@@ -65,6 +65,15 @@ static void cover_queue(const struct load_store *s, const inputs *in, const outp
     if (s->queued > 1 && last > s->cfg.access_queue) bin[BIN_QUEUE_AROUND]++;
 }
 
+/* Requests that wait behind the cache. */
+static void cover_requests(const struct load_store *s, const outputs *out, uint64_t *bin)
+{
+    if (out->cache_out.mem_valid && !out->requests_out.req_ready) bin[BIN_MEM_WAITS]++;
+    if (s->requests.count == 0) return;
+    for (uint32_t b = 0; b < s->cfg.cache_banks; b++)
+        if (out->outcome[b] == L1_CACHE_HIT) bin[BIN_MEM_PASSED]++;
+}
+
 /* What is in front, and what waits behind it. */
 static void cover_front(const struct load_store *s, const inputs *in, const outputs *out,
                         uint64_t *bin)
@@ -209,6 +218,7 @@ void load_store_cover(const struct load_store *s, const inputs *in, const output
     cover_front(s, in, out, bin);
     if (out->at_hand) cover_answer(s, in, out, bin);
     cover_memory(in, out, bin);
+    if (s->cfg.mem_queue > 0) cover_requests(s, out, bin);
     if (s->used == ones(s->cfg.accesses)) bin[BIN_FULL]++;
     if (out->conflict) bin[BIN_CONFLICT]++;
     if (in->ctx_valid && out->ctx_ready && s->used != 0) bin[BIN_CTX_UNDER_WAY]++;

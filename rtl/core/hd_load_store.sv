@@ -16,6 +16,7 @@
 //   enables no byte, and fails.
 // - One answer is dealt with in a cycle: its lanes are written if the access is one that writes a
 //   register, and taken off the outstanding ones; with the last ones the access ends.
+// - MemQueue above 0: requests that memory has not accepted wait in a queue behind the cache.
 // - CacheBanks above 1: the cache's answer is of several banks, but of one access: the first bank
 //   that has one, by turns, and all others that answer the same access. Each lane gets its word
 //   from the line of its own bank.
@@ -81,6 +82,9 @@ module hd_load_store #(
     parameter int Patience    = 255,
     // Of the cache: 1: stores stay there. 2: they are answered at once.
     parameter int WriteBack   = 0,
+    // Requests to memory that wait behind the cache. Each costs its line's data, twice, and bytes,
+    // as memory. Above 0 acc_ready_o does not depend on mem_ready_i.
+    parameter int MemQueue    = 0,
     localparam int Rows        = Own != 0 ? Lanes : 1,
     localparam int WarpWidth   = $clog2(Warps),
     localparam int PartWidth   = WarpWidth + $clog2(LaneSlots),
@@ -220,6 +224,8 @@ module hd_load_store #(
     if (Accesses < 1 || Accesses > 64) $fatal(1, "hd_load_store: Accesses must be 1 to 64");
     if (AccessQueue < 0 || AccessQueue > 64)
       $fatal(1, "hd_load_store: AccessQueue must be 0 to 64");
+    if (MemQueue < 0 || MemQueue > 64)
+      $fatal(1, "hd_load_store: MemQueue must be 0 to 64");
     if (Own != 0 && Own != 1) $fatal(1, "hd_load_store: Own must be 0 or 1");
     if (LaneSlots < 1 || LaneSlots > Lanes || LaneSlots != 1 << $clog2(LaneSlots))
       $fatal(1, "hd_load_store: LaneSlots must be a power of two, at most Lanes");
@@ -768,6 +774,15 @@ module hd_load_store #(
   logic [EntryWidth-1:0]             mem_entry;
   logic                              cache_idle, cache_clean;
 
+  // The cache's request to memory.
+  logic                   out_valid, out_ready;
+  logic [1:0]             out_kind;
+  logic [IdWidth-1:0]     out_id;
+  logic [LineWidth-1:0]   out_line;
+  logic [RiderWidth-1:0]  out_rider, mem_rider;
+  logic [LineBytes*8-1:0] out_data, out_expect;
+  logic [LineBytes-1:0]   out_be;
+
   assign clean_o = cache_idle && cache_clean;
 
   hd_cache_banks #(
@@ -800,15 +815,15 @@ module hd_load_store #(
       .rsp_kind_o  (unused_bank_kind),
       .rsp_rider_o (bank_rider),
       .rsp_data_o  (bank_data),
-      .mem_valid_o,
-      .mem_ready_i,
-      .mem_kind_o,
-      .mem_id_o,
-      .mem_line_o,
-      .mem_rider_o ({mem_word_o, mem_lanes_o, mem_entry}),
-      .mem_data_o,
-      .mem_be_o,
-      .mem_expect_o,
+      .mem_valid_o (out_valid),
+      .mem_ready_i (out_ready),
+      .mem_kind_o  (out_kind),
+      .mem_id_o    (out_id),
+      .mem_line_o  (out_line),
+      .mem_rider_o (out_rider),
+      .mem_data_o  (out_data),
+      .mem_be_o    (out_be),
+      .mem_expect_o(out_expect),
       .fill_valid_i,
       .fill_ready_o,
       .fill_id_i,
@@ -817,6 +832,50 @@ module hd_load_store #(
       .blocked_o,
       .back_o
   );
+
+  // It waits for memory in the queue, or in the cache.
+  if (MemQueue > 0) begin : gen_requests
+    hd_request_queue #(
+        .Entries   (MemQueue),
+        .LineBytes (LineBytes),
+        .LineWidth (LineWidth),
+        .Mshrs     (Mshrs),
+        .RiderWidth(RiderWidth)
+    ) u_requests (
+        .clk_i,
+        .rst_ni,
+        .req_valid_i (out_valid),
+        .req_ready_o (out_ready),
+        .req_kind_i  (out_kind),
+        .req_id_i    (out_id),
+        .req_line_i  (out_line),
+        .req_rider_i (out_rider),
+        .req_data_i  (out_data),
+        .req_be_i    (out_be),
+        .req_expect_i(out_expect),
+        .mem_valid_o,
+        .mem_ready_i,
+        .mem_kind_o,
+        .mem_id_o,
+        .mem_line_o,
+        .mem_rider_o (mem_rider),
+        .mem_data_o,
+        .mem_be_o,
+        .mem_expect_o
+    );
+  end else begin : gen_no_requests
+    assign out_ready    = mem_ready_i;
+    assign mem_valid_o  = out_valid;
+    assign mem_kind_o   = out_kind;
+    assign mem_id_o     = out_id;
+    assign mem_line_o   = out_line;
+    assign mem_rider    = out_rider;
+    assign mem_data_o   = out_data;
+    assign mem_be_o     = out_be;
+    assign mem_expect_o = out_expect;
+  end
+
+  assign {mem_word_o, mem_lanes_o, mem_entry} = mem_rider;
 
   // The request's access is under way, so the table still has it. A line that is written back is of
   // no access, and no lane's.

@@ -97,6 +97,8 @@ module hd_sm #(
     parameter int Merges       = 4,
     // Banks of the cache: lines served in a cycle; sets and MSHRs are of all of them.
     parameter int CacheBanks   = 1,
+    // Requests to memory that wait behind it.
+    parameter int MemQueue     = 0,
     // Shared memory: banks, words, bits of a context's row, words reserved at once, refusals after
     // which a reservation goes to another thread.
     parameter int SharedBanks  = 32,
@@ -2334,6 +2336,7 @@ module hd_sm #(
       .Slots      (Slots),
       .Accesses   (Accesses),
       .AccessQueue(AccessQueue),
+      .MemQueue   (MemQueue),
       .Own        (Own),
       .LaneSlots  (LaneSlots),
       .RegWidth   (RdWidth),

@@ -69,9 +69,10 @@ module hd_gpu #(
     parameter int RowBits     = 512,
     parameter int Holds       = 32,
     parameter int Patience    = 255,
-    // Accesses that wait before the caches; banks of the L1 cache.
+    // Accesses that wait before the caches; banks of the L1 cache; requests that wait behind it.
     parameter int AccessQueue = 0,
     parameter int CacheBanks  = 1,
+    parameter int MemQueue    = 0,
     localparam int KernelWidth = Kernels > 1 ? $clog2(Kernels) : 1,
     localparam int BlockWidth  = $clog2(Blocks + 1),
     localparam int StreamWidth = Streams > 1 ? $clog2(Streams) : 1,
@@ -417,6 +418,7 @@ module hd_gpu #(
         .Patience   (Patience),
         .AccessQueue(AccessQueue),
         .CacheBanks (CacheBanks),
+        .MemQueue   (MemQueue),
         .Kernels    (Kernels)
     ) u_sm (
         .clk_i,

@@ -128,11 +128,14 @@ static void tick_or_rest(struct bench *b)
     static uint8_t before[LENGTH], bank_before[CACHE_BANKS_MAX][BANK_LENGTH];
     const uint32_t banks = b->s.cfg.cache_banks;
     b->rested = load_store_rests(&b->s, &b->in, &b->out);
+    const uint32_t waiting[] = {b->s.requests.first, b->s.requests.count};
     if (b->rested) memcpy(before, &b->s, LENGTH);
     for (uint32_t k = 0; b->rested && k < banks; k++)
         memcpy(bank_before[k], &b->s.cache.bank[k], BANK_LENGTH);
     load_store_tick(&b->s, &b->in, &b->out);
     if (b->rested) assert_memory_equal(before, &b->s, LENGTH);
+    if (b->rested) assert_int_equal(b->s.requests.first, waiting[0]);
+    if (b->rested) assert_int_equal(b->s.requests.count, waiting[1]);
     for (uint32_t k = 0; b->rested && k < banks; k++)
         assert_memory_equal(bank_before[k], &b->s.cache.bank[k], BANK_LENGTH);
 }
@@ -997,6 +1000,84 @@ static void side_of_one_that_waits(void **state)
     assert_int_equal(value, 1);
 }
 
+static void wait_cycles(struct bench *b, uint32_t n)
+{
+    while (n-- > 0) cycle(b);
+}
+
+/* ---- the queue behind the cache -------------------------------------------------------- */
+
+/* Line 0 is in the cache; memory accepts a request in very many cycles. Loads of lines 1 and up, so
+ * many, have been taken. */
+static void block_memory(struct bench *b, uint32_t places, uint32_t loads)
+{
+    struct load_store_cfg cfg = sizes;
+    cfg.mem_queue = places;
+    cfg.accesses = 8;
+    assert_null(load_store_init(&b->s, &cfg));
+    offer_line(b, 0);
+    until_all_end(b, NULL);
+    b->memory.cfg.interval = 100;
+    b->memory.cfg.latency = 60;
+    for (uint32_t n = 1; n <= loads; n++) {
+        assert_true(offer_line(b, n));
+        for (uint32_t k = 0; k < 3; k++) cycle(b);
+    }
+}
+
+/* One request is accepted and one is in the cache's register: the next one would hold the cache. */
+static void hits_pass_requests(void **state)
+{
+    struct bench *b = *state;
+    for (uint32_t places = 0; places <= 2; places++) {
+        block_memory(b, places, 3);
+        b->ends = 0;
+        assert_true(offer_line(b, 0));
+        for (uint32_t k = 0; k < 8; k++) cycle(b);
+        assert_int_equal(b->ends, places > 0);
+        until_all_end(b, NULL);
+        b->memory.cfg.interval = 2;
+        wait_cycles(b, 100);
+    }
+}
+
+/* Requests reach memory as the cache has sent them, and wait where the page says. */
+static void requests_keep_order(void **state)
+{
+    struct bench *b = *state;
+    uint32_t order[4];
+    block_memory(b, 3, 4);
+    assert_int_equal(b->s.requests.count, 3);
+    assert_int_equal(b->s.requests.entry[b->s.requests.first].line, b->base / 16 + 2);
+    until_all_end(b, order);
+    for (uint32_t n = 0; n < 4; n++) assert_int_equal(order[n], n);
+    assert_int_equal(b->s.requests.count, 0);
+}
+
+/* acc_ready does not ask whether memory is ready. */
+static void memory_is_not_asked(void **state)
+{
+    struct bench *b = *state;
+    block_memory(b, 1, 4);
+    for (uint32_t k = 0; k < 2; k++) {
+        static struct load_store_out out[2];
+        struct load_store_in in = b->in;
+        in.fill_valid = false;
+        for (uint32_t ready = 0; ready < 2; ready++) {
+            in.mem_ready = ready;
+            load_store_eval(&b->s, &in, &out[ready]);
+        }
+        assert_int_equal(out[0].acc_ready, out[1].acc_ready);
+        assert_int_equal(out[0].outcome[0], out[1].outcome[0]);
+        cycle(b);
+    }
+    load_store_reset(&b->s);
+    assert_int_equal(b->s.requests.count, 0);
+    assert_null(load_store_check(&b->s));
+    b->s.requests.count = 2;
+    assert_string_equal(load_store_check(&b->s), "count_range");
+}
+
 /* ---- answers of several banks ---------------------------------------------------------- */
 
 static void start_cache_banks(struct bench *b, uint32_t banks)
@@ -1028,11 +1109,6 @@ static void take_access(struct bench *b, uint32_t word, uint64_t mask)
     cycle(b);
     assert_true(b->out.acc_ready);
     b->in.acc_valid = false;
-}
-
-static void wait_cycles(struct bench *b, uint32_t n)
-{
-    while (n-- > 0) cycle(b);
 }
 
 /* Each lane gets its word from its own bank, all in one cycle. */
@@ -1447,6 +1523,7 @@ static void sizes_that_cannot_be(void **state)
         ROW(ways, 0, "Ways must be 1 to 16"),
         ROW(holds, 3, "Holds must be a power of two, 1 to 64"),
         ROW(access_queue, 65, "AccessQueue must be 0 to 64"),
+        ROW(mem_queue, 65, "MemQueue must be 0 to 64"),
         ROW(cache_banks, 0, "Banks must be a power of two, 1 to 16"),
         ROW(cache_banks, 3, "Banks must be a power of two, 1 to 16"),
         ROW(cache_banks, 8, "Sets must be a power of two, Banks to 1024"),
@@ -1864,6 +1941,13 @@ static void many_of_four_banks(void **state) { many_of(state, 1, 4, 0, 4); }
 static void many_queued(void **state) { many_of(state, 0, 1, 2, 1); }
 static void many_queued_of_banks(void **state) { many_of(state, 1, 2, 1, 4); }
 
+static void many_behind_the_cache(void **state)
+{
+    struct load_store_cfg cfg = sizes_with(1, 2, 1, 4);
+    cfg.mem_queue = 3;
+    run_many(*state, &cfg);
+}
+
 /* ---- random programs against memories of bytes ----------------------------------------- */
 
 /* Accesses of all kinds one behind the other: what a lane must get is known when its access is
@@ -2133,6 +2217,7 @@ static void programs_of_banks(void **state)
             const uint32_t slots = i & 1 ? 4 : 1, own = slots > 1;
             struct load_store_cfg cfg = sizes_with(own, slots, i & 2 ? 3 : 0, banks);
             cfg.write_back = i / 4;
+            cfg.mem_queue = (i + banks) % 4;
             cfg.accesses = ENTRIES;
             run_one(&p, &cfg);
         }
@@ -2160,6 +2245,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(words_halves_bytes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(hits_pass_requests, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(requests_keep_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(memory_is_not_asked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_behind_the_cache, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shared_and_global_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(local_memory_word_by_word, set_up, tear_down),
         cmocka_unit_test_setup_teardown(atomics_in_the_order_of_lanes, set_up, tear_down),
