@@ -38,6 +38,9 @@ wants virtual && {
     part virtual studies/virtual.sh
     part virtual_queue BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' studies/virtual.sh
     part virtual_mascar BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60' RESIDENCY=static studies/virtual.sh
+    part virtual_requests BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60,MemQueue=64' studies/virtual.sh
+    part mascar_requests BASE=' ' OPTIONS='--core AccessQueue=30,Accesses=60,MemQueue=64' RESIDENCY=static \
+        studies/virtual.sh
     part virtual_half SIZE=half studies/virtual.sh
     part virtual_double SIZE=double studies/virtual.sh
     part virtual_chip OPTIONS='--memory chip' studies/virtual.sh
@@ -188,6 +191,10 @@ change 'VT: a queue of 30 accesses before the caches, room for 60' 'type S, fast
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_queue 10 'type S, mean of 24')"
 change 'the same queue and room, static (Mascar)' 'type S, faster' 9.3 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_mascar 10 'type S, mean of 24')"
+change 'VT: that queue and room, and 64 requests behind the cache' 'type S, faster' 23.9 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_requests 10 'type S, mean of 24')"
+change 'the same queues and room, static' 'type S, faster' 9.3 \
+    "$(cell virtual 10 'type S, mean of 24')" "$(cell mascar_requests 10 'type S, mean of 24')"
 change 'VT: a line in 4 cycles, L1 writes back, room for 61 accesses' 'type S, faster' 23.9 \
     "$(cell virtual 10 'type S, mean of 24')" "$(cell virtual_wide 10 'type S, mean of 24')"
 change 'VT: L2 and DRAM' 'type S, faster' 23.9 \
