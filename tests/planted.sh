@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is a bug in a block of the core found while a kernel runs?
 #   planted.sh BLOCK BUG   plants this bug of tests/mutants/<block>.txt in a copy of the tree, and
-#                          runs programs there on the whole core in lockstep (make cosim), until
-#                          one FAILs; none does: FAIL
+#                          runs programs there on the whole core in lockstep (make cosim; for what
+#                          only a GPU has, make lockstep BLOCK=gpu), until one FAILs; none does: FAIL
 #   planted.sh --blocks    the blocks, those in the core
 #   planted.sh --bugs      BLOCK BUG a line: eight bugs of each block; with ALL=1 all of them
 #   planted.sh --quiet     those that cannot show in a program, with the reason, from
@@ -114,8 +114,11 @@ while read -r preset residency kernel <&3; do
     case $kernel in
         */*) launch=$(sed -n '/^\/\/ run: /{s,,,; s/--\([a-z]*\) /\1=/gp;}' "$kernel") ;;
     esac
-    (cd "$tree" && exec timeout $hang make cosim KERNEL="$kernel" SIZE=odd LAUNCH="$launch" \
-        PRESET="${preset%@*}" SEED="$seed" RESIDENCY="$residency") >"$log" 2>&1 3<&-
+    case $residency in
+        range) set -- lockstep BLOCK=gpu CONFIG="${preset%@*}" PROFILE="$kernel" ;;
+        *) set -- cosim KERNEL="$kernel" SIZE=odd LAUNCH="$launch" PRESET="${preset%@*}" RESIDENCY="$residency" ;;
+    esac
+    (cd "$tree" && exec timeout $hang make "$@" SEED="$seed") >"$log" 2>&1 3<&-
     code=$?
     [ $code != 0 ] || continue
     if [ $code = 124 ]; then

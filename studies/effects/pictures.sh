@@ -59,7 +59,7 @@ unset key
 plot dir."dynamic.dat" using (\$2/2):0:(abs(\$2)/2):(0.35):ytic(1) with boxxyerror lc rgb "#0072b2"
 set terminal pngcairo size 800,$(height $dir/virtual.dat) noenhanced font "Sans,11" background "white"
 set output dir."virtual.png"
-set title "Virtual Thread over static by program (VT, Figure 8)"
+set title "Load queues and Virtual Thread over static by program (VT, Figure 8)"
 set key bottom right
 plot dir."virtual.dat" using (\$2/2):0:(abs(\$2)/2):(0.35):(strcol(3) eq "S" ? 0x0072b2 : 0xe69f00):ytic(1) \
         with boxxyerror lc rgb variable notitle, \
