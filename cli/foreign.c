@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "can_write.h"
 #include "complain.h"
 #include "isa/decode.h"
 
@@ -228,11 +229,13 @@ static bool same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-// No file that the run dumps into is read by this run or the next one. False: an error was printed.
-static bool dumps_spoil_nothing(const struct foreign *f)
+// Files that the run dumps into can be written, and none is read by this run or the next one. False:
+// an error was printed.
+static bool dumps_fit(const struct foreign *f)
 {
     for (uint32_t d = 0; d < f->dumps; d++) {
         const char *to = strchr(f->dump[d], '=');
+        if (to != NULL && !can_write("--dump", to + 1)) return false;
         for (uint32_t a = 0; to != NULL && a < f->args; a++) {
             const char *from = strstr(f->arg[a], ":file=");
             if (from == NULL || !same_file(to + 1, from + strlen(":file="))) continue;
@@ -280,7 +283,7 @@ static const struct isa_kernel *choose_kernel(const struct foreign *f,
 int foreign_run(const struct foreign *f, struct host *h)
 {
     const struct isa_kernel *kernel = choose_kernel(f, h->image);
-    if (kernel == NULL || !dumps_spoil_nothing(f)) return 2;
+    if (kernel == NULL || !dumps_fit(f)) return 2;
     struct argument args[FOREIGN_ARGS];
     uint32_t words[FOREIGN_ARGS];
     for (uint32_t a = 0; a < f->args; a++) {

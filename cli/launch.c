@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "checkpoint.h"
+#include "can_write.h"
 #include "complain.h"
 #include "foreign.h"
 #include "image.h"
@@ -217,21 +218,6 @@ static int compare(const struct options *o, const struct program *program,
     return status;
 }
 
-// Before the run, which may be long: the file for the counters can be written.
-static bool can_write(const char *path)
-{
-    struct stat file;
-    const bool was_there = stat(path, &file) == 0;
-    FILE *to = fopen(path, "ab");
-    if (to == NULL) {
-        complain("--json %s: %s", path, strerror(errno));
-        return false;
-    }
-    fclose(to);
-    if (!was_there) remove(path);
-    return true;
-}
-
 static int run_what(const struct options *o)
 {
     const struct program *program = program_find(o->what);
@@ -239,7 +225,7 @@ static int run_what(const struct options *o)
     char path[512];
     char error[IMAGE_ERROR];
     if (foreign_fits(&o->foreign, o->what, o->size) != 0) return 2;
-    if (o->json != NULL && !can_write(o->json)) return 2;
+    if (o->json != NULL && !can_write("--json", o->json)) return 2;
     if (program != NULL) snprintf(path, sizeof path, "%s/%s.elf", o->kernels, program->name);
     else snprintf(path, sizeof path, "%s", o->what);
     struct isa_image image;
@@ -258,7 +244,7 @@ static int run_what(const struct options *o)
 // ---- options -----------------------------------------------------------------------------------
 
 static const char run_help[] =
-    "usage: heddle run PROGRAM [options]\n"
+    "usage: heddle run PROGRAM [options]; several programs, or SMs: heddle run + --help\n"
     "       heddle run FILE.elf --block X[,Y[,Z]] --grid X[,Y[,Z]] [--arg ...] [options]\n"
     "\n"
     "  --machine NAME     sm: a streaming multiprocessor, cycle by cycle (default);\n"

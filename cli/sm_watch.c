@@ -418,20 +418,30 @@ static void tell(uint32_t *count, struct spin_one *first, struct spin_one now)
     if ((*count)++ == 0 || before(&now, first)) *first = now;
 }
 
-// The reason why a thread has no turn, and the remedy: the other side of its warp, or the policy.
+// The reason why a thread has no turn, and the remedy: the other side of its warp, or the policy. A
+// GPU of several SMs has static warps alone.
 static void explain(struct sm_watch *w, struct spin_verdict *v, bool beside)
 {
+    const bool several_sms = w->world->chip != NULL && w->world->chip->cfg.sms > 1;
     if (v->still == 0) {
         v->help = spin_help(v);
+    } else if (w->cfg.formation == SM_INTERWEAVE) {
+        v->reason = "other contexts of its warp, or other warps, are taken first";
+        v->help = "Contexts that spin take turns with the others of their warp: do what the lock "
+                  "protects inside the branch that has got it, or let turns come more often "
+                  "(--core Turns=N)";
     } else if (is_dwf(w)) {
         v->reason = "the policy takes others first";
         v->help = "The policy time takes all in turn (--policy time, POLICY=time)";
     } else if (beside && is_static(w)) {
         v->reason = "on the other side of its warp's branch";
-        v->help = "A static warp takes one side of a branch until that comes to the meeting "
-                  "point: do what the lock protects inside the branch that has got it, let one "
-                  "thread of a warp wait, or form warps anew by turns (--formation dwf --policy "
-                  "time)";
+        v->help = several_sms ? "A static warp takes one side of a branch until that comes to the "
+                                "meeting point: do what the lock protects inside the branch that "
+                                "has got it, or let one thread of a warp wait"
+                              : "A static warp takes one side of a branch until that comes to the "
+                                "meeting point: do what the lock protects inside the branch that "
+                                "has got it, let one thread of a warp wait, or form warps anew by "
+                                "turns (--formation dwf --policy time)";
     } else {
         v->reason = "its warp is not scheduled, or its block not active";
         v->help = "The policy loose takes warps in turn (--policy loose, POLICY=loose); blocks "

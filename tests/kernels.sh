@@ -43,12 +43,12 @@ for source in tests/kernels/*.c; do
     done
 done
 
-# Where no warp waits for its stores a kernel still ends when memory has them all.
+# Where no warp waits for its stores a kernel still ends when memory has them all, wherever they wait.
 for program in transpose bfs; do
-    for stores in 1 2; do
-        if ! build/bin/heddle run $program --preset paper --core WriteBack=$stores >"$dir/stores.log" 2>&1; then
+    for core in WriteBack=1 WriteBack=2 WriteBack=1,MemQueue=64 WriteBack=2,MemQueue=64; do
+        if ! build/bin/heddle run $program --preset paper --core $core >"$dir/stores.log" 2>&1; then
             cat "$dir/stores.log" >&2
-            echo "FAIL heddle run $program --preset paper --core WriteBack=$stores"
+            echo "FAIL heddle run $program --preset paper --core $core"
             failed=1
         fi
     done
@@ -59,6 +59,16 @@ if ! build/bin/heddle run build/kernels/last_block.elf --preset paper --sms 2 --
     --dump 0:i >"$dir/two.log" 2>&1 || ! grep -q ' 0: 5 5 15 ' "$dir/two.log"; then
     cat "$dir/two.log" >&2
     echo 'FAIL kernel last_block on two SMs'
+    failed=1
+fi
+
+# A lock that stands still on two SMs: the remedy is one that they have.
+make -s kernels KERNEL=tests/verdicts/spin_lock.c >"$dir/two.log" 2>&1 &&
+    build/bin/heddle run build/kernels/spin_lock.elf --preset small --sms 2 --block 16 --arg buf:512 >"$dir/two.log" 2>&1
+if ! grep -q 'no thread makes progress.*let one thread of a warp wait' "$dir/two.log" ||
+    grep -q 'formation dwf' "$dir/two.log"; then
+    cat "$dir/two.log" >&2
+    echo 'FAIL kernel spin_lock on two SMs'
     failed=1
 fi
 
@@ -78,6 +88,7 @@ while IFS='|' read -r options words; do
     fi
 done <<END
 build/kernels/vadd.elf $(for i in $(seq 65); do printf -- '--arg i:1 '; done)|--arg i:1: there are 64 already
+build/kernels/vadd.elf --dump 0=/nope/x|--dump /nope/x: No such file or directory$
 vadd --order 3|--order is for --machine reference
 vadd --machine reference --policy loose|--policy is for --machine sm
 vadd --machine reference --json build/test/kernels/no.json|--json is for --machine sm
