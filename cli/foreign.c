@@ -229,8 +229,8 @@ static bool same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-// Files that the run dumps into can be written, and none is read by this run or the next one. False:
-// an error was printed.
+// Files that the run dumps into can be written, and none is read by this run or the next one.
+// False: an error was printed.
 static bool dumps_fit(const struct foreign *f)
 {
     for (uint32_t d = 0; d < f->dumps; d++) {

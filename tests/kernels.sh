@@ -64,7 +64,8 @@ fi
 
 # A lock that stands still on two SMs: the remedy is one that they have.
 make -s kernels KERNEL=tests/verdicts/spin_lock.c >"$dir/two.log" 2>&1 &&
-    build/bin/heddle run build/kernels/spin_lock.elf --preset small --sms 2 --block 16 --arg buf:512 >"$dir/two.log" 2>&1
+    build/bin/heddle run build/kernels/spin_lock.elf --preset small --sms 2 --block 16 --arg buf:512 \
+        >"$dir/two.log" 2>&1
 if ! grep -q 'no thread makes progress.*let one thread of a warp wait' "$dir/two.log" ||
     grep -q 'formation dwf' "$dir/two.log"; then
     cat "$dir/two.log" >&2

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 64 --grid 6 --arg buf:8192:random
-// For interweaving: each thread goes to eight places in an order of its own, and stays at each for a
-// time of its own. So a warp has many contexts, which part, meet and pass each other all the time.
+// For interweaving: each thread goes to eight places in an order of its own, and stays at each for
+// a time of its own. So a warp has many contexts, which part, meet and pass each other all the
+// time.
 #include "heddle.h"
 
 struct ways {
