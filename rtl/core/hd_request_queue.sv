@@ -119,14 +119,14 @@ module hd_request_queue #(
 
   // One comes, into the free place behind the last one; the first one leaves.
   logic                  comes, leaves;
-  logic [CountWidth:0]   beyond; // as if the places did not end
+  logic [PlaceWidth:0]   beyond; // as if the places did not end
   logic [PlaceWidth-1:0] free_place;
 
   assign comes      = req_valid_i && req_ready_o;
   assign leaves     = mem_valid_o && mem_ready_i;
-  assign beyond     = (CountWidth+1)'(first_q) + (CountWidth+1)'(count_q);
-  assign free_place = PlaceWidth'(beyond < (CountWidth+1)'(Entries)
-                                  ? beyond : beyond - (CountWidth+1)'(Entries));
+  assign beyond     = (PlaceWidth+1)'(first_q) + (PlaceWidth+1)'(count_q);
+  assign free_place = PlaceWidth'(beyond < (PlaceWidth+1)'(Entries)
+                                  ? beyond : beyond - (PlaceWidth+1)'(Entries));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
