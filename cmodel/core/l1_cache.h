@@ -189,6 +189,12 @@ bool l1_cache_rests(const struct l1_cache *s, const struct l1_cache_in *in,
  * that the cache alone knows. */
 uint32_t l1_cache_word(const struct l1_cache *s, uint32_t address, uint32_t below);
 
+/* Does a request compare this word of its line: an atomic that enables a byte of it? */
+static inline bool l1_cache_expects(uint32_t kind, const uint32_t *be, uint32_t word)
+{
+    return kind == L1_CACHE_ATOMIC && (be[word / 8] >> 4 * (word % 8) & 0xf) != 0;
+}
+
 /* NULL, or the name of a broken invariant: one_open, no_twice, free_again and one_place of the
  * page. answered, fresh and kept need the past. */
 const char *l1_cache_check(const struct l1_cache *s);

@@ -40,10 +40,4 @@ static inline void give(const struct cache_banks *s, const struct cache_banks_in
     memcpy(out->mem_expect, model->mem_expect, line);
 }
 
-/* What is expected means something in an atomic, where a byte is enabled. */
-static inline bool expects(uint32_t kind, const uint32_t *be, uint32_t word)
-{
-    return kind == L1_CACHE_ATOMIC && (be[word / 8] >> 4 * (word % 8) & 0xf) != 0;
-}
-
 #endif

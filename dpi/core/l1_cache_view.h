@@ -88,10 +88,4 @@ static inline bool waits(const struct l1_cache *s, uint32_t place)
     return has(s->used, mshr) && place % s->cfg.merges < s->count[mshr];
 }
 
-/* Does the request compare this word of its line: an atomic that enables a byte of it? */
-static inline bool expects(uint32_t kind, const uint32_t *be, uint32_t word)
-{
-    return kind == L1_CACHE_ATOMIC && (be[word / 8] >> 4 * (word % 8) & 15) != 0;
-}
-
 #endif

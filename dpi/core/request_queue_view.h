@@ -71,16 +71,10 @@ static inline bool brings(const struct request_queue *s, uint32_t place)
     return waits(s, place) && s->entry[place].kind != L1_CACHE_LOAD;
 }
 
-/* An atomic that enables a byte of the word expects it. */
-static inline bool expects(uint32_t kind, const uint32_t *be, uint32_t word)
-{
-    return kind == L1_CACHE_ATOMIC && (be[word / 8] >> 4 * (word % 8) & 15) != 0;
-}
-
 static inline bool awaits(const struct request_queue *s, uint32_t i)
 {
     const struct request_queue_entry *e = &s->entry[i / line_words(s)];
-    return waits(s, i / line_words(s)) && expects(e->kind, e->be, i % line_words(s));
+    return waits(s, i / line_words(s)) && l1_cache_expects(e->kind, e->be, i % line_words(s));
 }
 
 #endif
