@@ -315,20 +315,20 @@ static void hand_request(const struct load_store *s, const struct coalescer_out 
     memcpy(c->req_expect[b], from->req_expect[b], s->cfg.line_bytes);
 }
 
-/* Between the cache and memory. */
+/* Between the cache and memory: the queue, or nothing. */
 static void eval_requests(const struct load_store *s, const struct load_store_in *in,
                           struct load_store_out *out)
 {
     const struct cache_banks_out *c = &out->cache_out;
-    out->requests_in = (struct request_queue_in){.req_valid = c->mem_valid,
-                                                 .req_kind = c->mem_kind,
-                                                 .req_id = c->mem_id,
-                                                 .req_line = c->mem_line,
-                                                 .req_rider = c->mem_rider,
-                                                 .req_data = c->mem_data,
-                                                 .req_be = c->mem_be,
-                                                 .req_expect = c->mem_expect,
-                                                 .mem_ready = in->mem_ready};
+    if (s->cfg.mem_queue == 0) {
+        out->requests_out = (struct request_queue_out){in->mem_ready, c->mem_valid, c->mem_kind,
+                                                       c->mem_id,     c->mem_line,  c->mem_rider,
+                                                       c->mem_data,   c->mem_be,    c->mem_expect};
+        return;
+    }
+    out->requests_in = (struct request_queue_in){c->mem_valid, c->mem_kind,   c->mem_id,
+                                                 c->mem_line,  c->mem_rider,  c->mem_data,
+                                                 c->mem_be,    c->mem_expect, in->mem_ready};
     request_queue_eval(&s->requests, &out->requests_in, &out->requests_out);
 }
 
@@ -349,7 +349,7 @@ static void ask_cache(const struct load_store *s, const struct load_store_in *in
     c->fill_id = in->fill_id;
     if (in->fill_valid) memcpy(c->fill_data, in->fill_data, s->cfg.line_bytes);
     cache_banks_eval(&s->cache, c, &out->cache_out);
-    if (s->cfg.mem_queue > 0) eval_requests(s, in, out);
+    eval_requests(s, in, out);
 }
 
 static void eval_lines(const struct load_store *s, const struct load_store_in *in,
@@ -369,11 +369,17 @@ static void eval_lines(const struct load_store *s, const struct load_store_in *i
     if (s->front.line != 0 && out->coalescer_out.acc_ready) hand_line(s, in, c);
 }
 
-/* The request that is offered to memory: the first in the queue, else the cache's. */
-static void offer(const struct load_store *s, struct load_store_out *out,
-                  const struct request_queue_out *from)
+static void eval_memory(const struct load_store *s, struct load_store_out *out)
 {
+    const struct cache_banks_out *c = &out->cache_out;
+    const struct request_queue_out *from = &out->requests_out;
+    const size_t banks = s->cfg.cache_banks;
     out->mem_valid = from->mem_valid;
+    out->fill_ready = c->fill_ready;
+    memcpy(out->outcome, c->outcome, banks * sizeof c->outcome[0]);
+    memcpy(out->blocked, c->blocked, banks * sizeof c->blocked[0]);
+    memcpy(out->back, c->back, banks * sizeof c->back[0]);
+    out->clean = c->clean && c->idle;
     if (!from->mem_valid) return;
     const uint32_t *rider = from->mem_rider;
     const struct load_store_entry *e = &s->entry[rider[RIDER_ENTRY]];
@@ -390,30 +396,6 @@ static void offer(const struct load_store *s, struct load_store_out *out,
         const uint32_t l = lowest(left);
         out->mem_word[l] = word_of(s, e->addr[l]);
     }
-}
-
-static void eval_memory(const struct load_store *s, struct load_store_out *out)
-{
-    const struct cache_banks_out *c = &out->cache_out;
-    const size_t banks = s->cfg.cache_banks;
-    out->fill_ready = c->fill_ready;
-    memcpy(out->outcome, c->outcome, banks * sizeof c->outcome[0]);
-    memcpy(out->blocked, c->blocked, banks * sizeof c->blocked[0]);
-    memcpy(out->back, c->back, banks * sizeof c->back[0]);
-    out->clean = c->clean && c->idle;
-    if (s->cfg.mem_queue > 0) {
-        offer(s, out, &out->requests_out);
-        return;
-    }
-    offer(s, out,
-          &(struct request_queue_out){.mem_valid = c->mem_valid,
-                                      .mem_kind = c->mem_kind,
-                                      .mem_id = c->mem_id,
-                                      .mem_line = c->mem_line,
-                                      .mem_rider = c->mem_rider,
-                                      .mem_data = c->mem_data,
-                                      .mem_be = c->mem_be,
-                                      .mem_expect = c->mem_expect});
 }
 
 /* --- eval: shared memory ------------------------------------------------- */
