@@ -43,6 +43,24 @@ for source in tests/kernels/*.c; do
     done
 done
 
+# The programs for planted bugs end well where no bug is: else they would find one in everything.
+if make -s kernels KERNELS_DIR="$dir/planted" KERNEL="$(echo tests/planted/*.c)" >"$dir/planted.log" 2>&1; then
+    for source in tests/planted/*.c; do
+        name=$(basename "$source" .c)
+        options=$(sed -n "s,^// \(\|core \)run: ,,p" "$source")
+        # shellcheck disable=SC2086 # a list of options
+        build/bin/heddle run "$dir/planted/$name.elf" --preset small --quiet $options >"$dir/planted.log" 2>&1 || {
+            cat "$dir/planted.log" >&2
+            echo "FAIL kernel $source, for planted bugs: does not end well without one"
+            failed=1
+        }
+    done
+else
+    cat "$dir/planted.log" >&2
+    echo 'FAIL the kernels of tests/planted do not compile'
+    failed=1
+fi
+
 # Where no warp waits for its stores a kernel still ends when memory has them all, wherever they wait.
 for program in transpose bfs; do
     for core in WriteBack=1 WriteBack=2 WriteBack=1,MemQueue=64 WriteBack=2,MemQueue=64; do

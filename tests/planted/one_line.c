@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: --block 8 --arg buf:64
+// run: --block 8 --arg buf:128
 // Lanes of a warp in one line at once: stores to one word, compare-and-swaps of words side by side,
 // the greater of two numbers without a sign, and a shift that keeps the sign.
 #include "heddle.h"

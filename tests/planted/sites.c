@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --block 64
+// core run: --formation dwf
 // For dynamic warps: the threads of one warp return to eight places at once. Of the first four, two
 // are 128 bytes apart and two 512: their addresses differ in one bit. And a branch of more than
 // 2,048 bytes.
